@@ -1,0 +1,3 @@
+module github.com/stolb/stolb
+
+go 1.26

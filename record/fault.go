@@ -1,0 +1,59 @@
+package record
+
+// Severity says what a fault means for the game.
+type Severity uint8
+
+// The severities, from harmless to hopeless.
+const (
+	Remark     Severity = iota // worth telling; the moves are not touched: a wrong move number
+	Repaired                   // read differently from what is written; the game is legal so
+	Illegal                    // the rules forbid what is written
+	Unreadable                 // what is written cannot be understood
+)
+
+// Code names a kind of fault. The codes are part of the JSON contract.
+type Code string
+
+// Codes of repairs: the spelling was put right, a square never is.
+const (
+	WrongSeparator Code = "wrong-separator" // 3-11 for a capture, 3:11
+	LookAlike      Code = "look-alike"      // a Cyrillic letter or a digit that looks like the right one
+	LetterCase     Code = "letter-case"     // A3-B4
+	DashKind       Code = "dash-kind"       // c3–b4
+	PromotionMark  Code = "promotion-mark"  // a mark D too many or missing
+)
+
+// Codes of remarks.
+const (
+	MoveNumber     Code = "move-number"     // a move number that does not count on
+	ResultMismatch Code = "result-mismatch" // the board contradicts the recorded result
+	CountMismatch  Code = "count-mismatch"  // the count in brackets is not the number of towers listed
+	DrawClaim      Code = "draw-claim"      // a draw could have been claimed (Codex 1.13)
+	VariantTag     Code = "variant-tag"     // tags of the same game name different variants
+)
+
+// Codes of faults that stop a game.
+const (
+	IllegalMove    Code = "illegal-move"
+	AmbiguousMove  Code = "ambiguous-move"  // the word fits more than one legal move
+	AfterEnd       Code = "after-end"       // a move after the game's end
+	ColumnLength   Code = "column-length"   // one column has a word too many or too few
+	UnreadableWord Code = "unreadable-word" // not a word of any notation
+	BadPosition    Code = "bad-position"    // the position to start from cannot be
+	NoVariant      Code = "no-variant"      // neither tags nor text nor flag say what is played
+	Syntax         Code = "syntax"          // the text breaks its format
+	TooLarge       Code = "too-large"       // a stated limit is passed
+	NoMoves        Code = "no-moves"        // a game without any move or position
+)
+
+// Fault is something wrong with a game, with its place in the game's text.
+type Fault struct {
+	Code        Code
+	Severity    Severity
+	Ply         int    // from 1; 0 where it concerns no ply
+	At          int    // byte offset in Game.Text
+	Len         int    // length in bytes of what is wrong
+	Word        string // what is wrong, as written
+	Message     string // for a person: what, what was expected, what was probably meant
+	Suggestions []string
+}

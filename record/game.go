@@ -1,0 +1,224 @@
+package record
+
+import "strings"
+
+// Separator is the sign between the squares of a written move.
+type Separator uint8
+
+// The separators. Short notation writes none for a quiet move (Codex 1.10)
+// and, in Adiukh's book, none for a capture either (Adiukh 7.2).
+const (
+	NoSeparator Separator = iota
+	Quiet                 // a dash
+	Take                  // a colon, or one of the signs x, × that stand for it
+)
+
+// Step is one element of a written move: a square, or as much of one as the
+// notation writes. Exactly one of these holds: Number is set (numeric
+// notation); File and Rank are set (a whole square); one of them is set
+// (short notation's file, a composition's bare rank).
+type Step struct {
+	File   int8  // 0 for file a; -1 where not written
+	Rank   int8  // 0 for rank 1; -1 where not written
+	Number uint8 // from 1; 0 where not written
+}
+
+// Square returns the square that the step names on board b, and whether it
+// names one whole square of it.
+func (s Step) Square(b Board) (Square, bool) {
+	sq := NoSquare
+	switch {
+	case s.Number > 0:
+		if b.Numbering == Numeric {
+			sq = b.Numbered(int(s.Number))
+		}
+	case s.File >= 0 && s.Rank >= 0:
+		sq = SquareAt(int(s.File), int(s.Rank))
+	}
+	return sq, b.Has(sq)
+}
+
+// Matches says whether square s of board b is the one that the step writes, or
+// has the file or rank that it writes.
+func (st Step) Matches(b Board, s Square) bool {
+	if st.Number > 0 {
+		return b.Numbering == Numeric && b.Numbered(int(st.Number)) == s
+	}
+	return (st.File < 0 || int(st.File) == s.File()) && (st.Rank < 0 || int(st.Rank) == s.Rank())
+}
+
+// Whole says whether the step writes a whole square or number.
+func (s Step) Whole() bool { return s.Number > 0 || s.File >= 0 && s.Rank >= 0 }
+
+// Repair is one thing in a written word that was understood differently from
+// what is written.
+type Repair struct {
+	Code Code   // one of the repair codes
+	From string // what is written, such as "а" (Cyrillic)
+	To   string // what was understood, such as "a" (Latin)
+}
+
+// Word is a move as it was written. Words are shared between the games that
+// contain them and must not be changed.
+type Word struct {
+	Text      string // as written, without marks
+	Steps     []Step // from, any landing squares, to; at least one
+	Separator Separator
+	Promotion uint32   // bit i set: a promotion mark D stands behind Steps[i]
+	Repairs   []Repair // what was read differently from what is written
+}
+
+// Ply is one move of a game: the word with its place and what is attached to it.
+type Ply struct {
+	Word *Word
+	At   int    // byte offset of the word in Game.Text
+	Len  int    // length of the word in bytes, marks excluded
+	Note *Notes // nil where nothing is attached
+}
+
+// Notes is what a record attaches to a move.
+type Notes struct {
+	Number     int      // the move number as written before the word, 0 for none
+	Marks      []string // !, ?, !?, =, +- ... as written (Adiukh 11, Ukrainian rules IV.4.2)
+	NAGs       []int    // PDN's $ numbers
+	DrawOffer  bool     // "=" of an offered draw (Adiukh 6.1.3.2)
+	Before     []string // comments before the word, without brackets
+	Comments   []string // comments behind the word, without brackets
+	Inside     []Inside // remarks in the middle of the word (Codex 1.10, move 11)
+	Clock      string   // PDN's clock annotation, as written
+	Variations [][]Ply  // alternatives to this move
+}
+
+// Inside is a remark that stands in the middle of a word, behind Step.
+type Inside struct {
+	Step int
+	Text string
+}
+
+// Outcome is how a record says that a game ended.
+type Outcome uint8
+
+// The outcomes.
+const (
+	NoResult  Outcome = iota // the record does not say
+	WhiteWins                // 1-0, 2-0, "Черные сдались"
+	BlackWins
+	Draw
+	Points     // a score in points, such as Adiukh's 17:7 (5.1)
+	Unfinished // PDN's "*"
+	Unplayed   // "+" and "-" for a game that was not played (Codex 3.6)
+)
+
+// Manner is why a game ended with its outcome, where the record says so.
+type Manner uint8
+
+// The manners of ending.
+const (
+	Unstated Manner = iota
+	Resigned        // Codex 1.12, Adiukh 5.2
+	OnTime          // Adiukh 5.4
+	Agreed          // a draw by agreement
+	Forfeit         // not played, or lost for a breach of the rules
+)
+
+// Result is a game's result as recorded.
+type Result struct {
+	Outcome      Outcome
+	Manner       Manner
+	White, Black float64 // points; set where Outcome is Points or Unplayed, or PDN's 2-0 was written
+	Text         string  // as written: "Счет 17:7"
+	At           int     // byte offset in Game.Text
+}
+
+// Tag is one header of a game: PDN's tag pair, or a line of a score sheet
+// under PDN's name for it (Event, Site, Date, Round, White, Black, Result, ...).
+type Tag struct {
+	Name, Value string
+	At          int // byte offset of the value in Game.Text
+}
+
+// Source says where a game stands: file, number, and the place of its text in
+// the file. Line and column of a place within the text are worked out only
+// when somebody asks, by Game.Place.
+type Source struct {
+	File   string // as the user named it; "-" for standard input
+	Number int    // of the game in the file, from 1
+	Offset int64  // byte offset of Game.Text in the file
+	Line   int    // line of the text's first byte, from 1
+
+	// Width returns how many bytes a piece of the text takes in the file;
+	// nil where the file is UTF-8 and it takes what it takes here.
+	Width func(text string) int
+}
+
+// Place is a point in a file.
+type Place struct {
+	Line   int   // from 1
+	Column int   // in characters, from 1
+	Byte   int64 // offset in the file, from 0
+}
+
+// Game is one game as it was recorded. Whatever could not be read is in
+// Faults, and Text has every byte of it.
+type Game struct {
+	Source  Source
+	Text    string    // the game's text verbatim (as UTF-8)
+	Format  string    // "sheet", "pdn", "json"
+	Layout  string    // of a sheet: "table", "run" or "columns"
+	Variant Variant   // what the record says, UnknownVariant where it does not
+	Shows   []Variant // the variants that the text can be, where it shows it without saying so
+	Tags    []Tag     // in the order of the record
+	Start   *Position // nil for the variant's starting position
+	Plies   []Ply
+	Result  Result
+	Before  []string // comments before the first move
+	After   []string // comments behind the last move that belong to none
+	Faults  []Fault  // what reading the text found, in order of place
+}
+
+// Tag returns the value of the first tag with the given name, whatever its
+// case, or "".
+func (g *Game) Tag(name string) string {
+	for i := range g.Tags {
+		if strings.EqualFold(g.Tags[i].Name, name) {
+			return g.Tags[i].Value
+		}
+	}
+	return ""
+}
+
+// Place returns the point of the file where byte at of the game's text stands.
+// Lines end with LF, CRLF or CR alone.
+func (g *Game) Place(at int) Place {
+	at = min(max(at, 0), len(g.Text))
+	head := g.Text[:at]
+	p := Place{Line: max(g.Source.Line, 1), Byte: g.Source.Offset}
+	start := 0
+	for i := 0; i < len(head); i++ {
+		if head[i] == '\n' || head[i] == '\r' && (i+1 == len(g.Text) || g.Text[i+1] != '\n') {
+			p.Line++
+			start = i + 1
+		}
+	}
+	p.Column = 1
+	for range head[start:] { // runes, not bytes
+		p.Column++
+	}
+	if g.Source.Width != nil {
+		p.Byte += int64(g.Source.Width(head))
+	} else {
+		p.Byte += int64(at)
+	}
+	return p
+}
+
+// Line returns the line of the game's text in which byte at stands, without
+// its end.
+func (g *Game) Line(at int) string {
+	at = min(max(at, 0), len(g.Text))
+	start := strings.LastIndexAny(g.Text[:at], "\r\n") + 1
+	if end := strings.IndexAny(g.Text[at:], "\r\n"); end >= 0 {
+		return g.Text[start : at+end]
+	}
+	return g.Text[start:]
+}

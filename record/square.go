@@ -1,0 +1,148 @@
+package record
+
+// Colour is a side: White or Black.
+type Colour uint8
+
+// The two sides. White begins in every variant but checkers.
+const (
+	White Colour = iota
+	Black
+)
+
+// Other returns the opponent's colour.
+func (c Colour) Other() Colour { return c ^ 1 }
+
+// String returns "white" or "black".
+func (c Colour) String() string {
+	if c == White {
+		return "white"
+	}
+	return "black"
+}
+
+// Letter returns FEN's letter of the side, 'W' or 'B'.
+func (c Colour) Letter() byte {
+	if c == White {
+		return 'W'
+	}
+	return 'B'
+}
+
+// Square is a square of a board by file and rank, both from 0, from White's
+// left and upward: the rank in the high four bits, the file in the low four.
+// It is the same for every board; what a square is called depends on the Board.
+type Square uint8
+
+// NoSquare is no square of any board.
+const NoSquare Square = 0xff
+
+// SquareAt returns the square on the given file and rank, both 0 to 14.
+func SquareAt(file, rank int) Square { return Square(rank<<4 | file) }
+
+// File returns the square's file, 0 for file a.
+func (s Square) File() int { return int(s & 0xf) }
+
+// Rank returns the square's rank, 0 for the rank nearest to White.
+func (s Square) Rank() int { return int(s >> 4) }
+
+// Algebraic returns the square's name in chess-like notation, such as "c3"
+// (Codex 1.10), whatever the board calls it.
+func (s Square) Algebraic() string {
+	if s == NoSquare {
+		return "-"
+	}
+	if r := s.Rank() + 1; r >= 10 {
+		return string([]byte{'a' + byte(s.File()), '1', '0' + byte(r-10)})
+	}
+	return string([]byte{'a' + byte(s.File()), '1' + byte(s.Rank())})
+}
+
+// Numbering says how a board's squares are named; the letters are those of
+// PDN's GameType tag.
+type Numbering byte
+
+// The ways of naming squares.
+const (
+	Algebraic Numbering = 'A' // a1 at White's left: Codex 1.10
+	Numeric   Numbering = 'N' // 1, 2, 3, ... over the playing squares: Codex 2.3
+)
+
+// Corner is the corner where a numeric board's square 1 lies, as White sees it.
+type Corner uint8
+
+// The corners.
+const (
+	BottomLeft Corner = iota
+	BottomRight
+	TopLeft
+	TopRight
+)
+
+// Board is the geometry of a board and the names of its squares. Boards are
+// comparable. At most 12 files and 12 ranks.
+type Board struct {
+	Files, Ranks int
+	Numbering    Numbering
+	Corner       Corner // where numbers begin
+	Mirrored     bool   // the corner at White's left, a1, is not a playing square
+}
+
+// Has says whether s is a playing square of the board.
+func (b Board) Has(s Square) bool {
+	f, r := s.File(), s.Rank()
+	return s != NoSquare && f < b.Files && r < b.Ranks && (f+r)%2 == b.parity()
+}
+
+func (b Board) parity() int {
+	if b.Mirrored {
+		return 1
+	}
+	return 0
+}
+
+// Squares returns the playing squares in board order, the order in which FEN
+// lists them: a numeric board's by number, an algebraic one's row by row
+// upward, each row from White's left.
+func (b Board) Squares() []Square {
+	squares := make([]Square, 0, (b.Files*b.Ranks+1)/2)
+	down := b.Numbering == Numeric && b.Corner >= TopLeft
+	back := b.Numbering == Numeric && (b.Corner == BottomRight || b.Corner == TopRight)
+	for i := range b.Ranks {
+		r := i
+		if down {
+			r = b.Ranks - 1 - i
+		}
+		for j := range b.Files {
+			f := j
+			if back {
+				f = b.Files - 1 - j
+			}
+			if s := SquareAt(f, r); b.Has(s) {
+				squares = append(squares, s)
+			}
+		}
+	}
+	return squares
+}
+
+// Numbered returns the square with number n, counted from 1 in the board's
+// numbering (an algebraic board's squares are numbered in board order, too).
+// It returns NoSquare where the board has no such number.
+func (b Board) Numbered(n int) Square {
+	if t := tableOf(b); n >= 1 && n < len(t.byNumber) {
+		return t.byNumber[n]
+	}
+	return NoSquare
+}
+
+// Number returns the number of a playing square, from 1; 0 where the board has
+// no such square.
+func (b Board) Number(s Square) int { return int(tableOf(b).number[s]) }
+
+// Name returns what the board calls a playing square: "c3" or "12".
+func (b Board) Name(s Square) string { return tableOf(b).name[s] }
+
+// AppendName appends the square's name to dst.
+func (b Board) AppendName(dst []byte, s Square) []byte {
+	return append(dst, tableOf(b).name[s]...)
+}

@@ -1,0 +1,141 @@
+package record
+
+import "math/bits"
+
+// Tower is what stands on a square, in one machine word: the owner's pieces
+// above, prisoners of the other colour below, each piece with or without a king
+// mark. Capturing takes only top pieces and puts them at the captor's bottom
+// (Codex 1.6.1), so a tower never has more than these two blocks. A lone man
+// is a tower of one. The zero Tower is an empty square.
+//
+// Towers are values; two are the same when they are ==. In the word, the
+// king marks come lowest with the top piece in the lowest bit, so that taking
+// the top piece is a shift:
+//
+//	bits  0-15  king marks of the owner's pieces, top piece first
+//	bits 16-31  king marks of the prisoners, uppermost first
+//	bits 32-39  number of the owner's pieces, 1 to 15
+//	bits 40-47  number of prisoners, 0 to 15
+//	bit  48     1 where the owner is Black
+type Tower uint64
+
+const (
+	towerPrisonerMarks = 16
+	towerOwn           = 32
+	towerPrisoners     = 40
+	towerOwner         = 48
+	blockMask          = 0xffff
+	countMask          = 0xff
+
+	// MaxBlock is the most pieces that a block of a tower can hold.
+	MaxBlock = 15
+)
+
+// Block is one of the two blocks of a tower: N pieces of one colour, of which
+// those with a set bit in Kings are marked as kings; bit 0 is the uppermost.
+type Block struct {
+	N     int
+	Kings uint16
+}
+
+// NewTower returns the tower of owner's block above the prisoners. The owner's
+// block has 1 to MaxBlock pieces, the prisoners 0 to MaxBlock; marks beyond a
+// block's pieces are dropped.
+func NewTower(owner Colour, own, prisoners Block) Tower {
+	return Tower(own.Kings&(1<<own.N-1)) |
+		Tower(prisoners.Kings&(1<<prisoners.N-1))<<towerPrisonerMarks |
+		Tower(own.N)<<towerOwn |
+		Tower(prisoners.N)<<towerPrisoners |
+		Tower(owner)<<towerOwner
+}
+
+// Lone returns a tower of a single piece.
+func Lone(owner Colour, king bool) Tower {
+	t := Tower(1)<<towerOwn | Tower(owner)<<towerOwner
+	if king {
+		t |= 1
+	}
+	return t
+}
+
+// Owner returns the colour of the top piece, to whose side the tower belongs.
+func (t Tower) Owner() Colour { return Colour(t >> towerOwner) }
+
+// King says whether the top piece is marked as a king.
+func (t Tower) King() bool { return t&1 != 0 }
+
+// Own returns the owner's block.
+func (t Tower) Own() Block {
+	return Block{int(t >> towerOwn & countMask), uint16(t & blockMask)}
+}
+
+// Prisoners returns the block of prisoners.
+func (t Tower) Prisoners() Block {
+	return Block{int(t >> towerPrisoners & countMask), uint16(t >> towerPrisonerMarks & blockMask)}
+}
+
+// Height returns the number of pieces.
+func (t Tower) Height() int {
+	return int(t>>towerOwn&countMask) + int(t>>towerPrisoners&countMask)
+}
+
+// Count returns the number of the tower's pieces that have colour c.
+func (t Tower) Count(c Colour) int {
+	if t == 0 {
+		return 0
+	}
+	if t.Owner() == c {
+		return int(t >> towerOwn & countMask)
+	}
+	return int(t >> towerPrisoners & countMask)
+}
+
+// Kings returns the number of king marks among the tower's pieces of colour c.
+func (t Tower) Kings(c Colour) int {
+	if t == 0 {
+		return 0
+	}
+	if t.Owner() == c {
+		return bits.OnesCount16(uint16(t))
+	}
+	return bits.OnesCount16(uint16(t >> towerPrisonerMarks))
+}
+
+// Promoted returns the tower with its top piece marked as a king.
+func (t Tower) Promoted() Tower { return t | 1 }
+
+// Behead returns what is left when the top piece is taken, and 1 where the
+// taken piece is a king, else 0. What is left may be nothing or may belong to
+// the other side: Codex 1.6.1.
+func (t Tower) Behead() (rest Tower, king Tower) {
+	king = t & 1
+	n := t >> towerOwn & countMask
+	if n > 1 {
+		// Shift the owner's marks alone.
+		return t&^(blockMask|countMask<<towerOwn) | t&blockMask>>1 | (n-1)<<towerOwn, king
+	}
+	p := t >> towerPrisoners & countMask
+	if p == 0 {
+		return 0, king
+	}
+	return t>>towerPrisonerMarks&blockMask | p<<towerOwn | (t>>towerOwner^1)<<towerOwner, king
+}
+
+// Capture returns the tower with one more prisoner at its bottom; king is 1
+// for a marked one, else 0, as Behead returns it.
+func (t Tower) Capture(king Tower) Tower {
+	p := t >> towerPrisoners & countMask
+	return t + 1<<towerPrisoners | king<<(towerPrisonerMarks+p)
+}
+
+// Valid says whether the word is a tower that the methods can make: an owner's
+// block of 1 to MaxBlock pieces, at most MaxBlock prisoners, no mark without
+// its piece; or the empty square.
+func (t Tower) Valid() bool {
+	if t == 0 {
+		return true
+	}
+	own, prisoners := t.Own(), t.Prisoners()
+	return own.N >= 1 && own.N <= MaxBlock && prisoners.N <= MaxBlock && t>>towerOwner <= 1 &&
+		t == NewTower(t.Owner(), own, prisoners)
+}

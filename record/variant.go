@@ -1,0 +1,127 @@
+package record
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Variant is a game that Stolb knows by name.
+type Variant uint8
+
+// The variants. UnknownVariant stands for a record that does not say what was
+// played.
+const (
+	UnknownVariant Variant = iota
+	Bashni                 // Russian columns: Codex 1
+	BashniReverse          // reverse game of Bashni: Codex 4.1.4
+	Lasca                  // international columns: Codex 2
+	LascaReverse           // reverse game of Lasca: Codex 4.1.4
+	Adiukh                 // Adiukh draughts: Adiukh 1-6
+	Russian                // Russian draughts: Ukrainian rules II
+	RussianReverse         // poddavki: Ukrainian rules II
+	Brazilian              // Brazilian draughts: Ukrainian rules II
+	Checkers               // English draughts: Ukrainian rules II
+	International          // international draughts: Ukrainian rules III
+	numVariants
+)
+
+// variantData is what the vocabulary has to know of a variant: its names, its
+// board and the pieces that there are. How pieces move is replay's.
+type variantData struct {
+	name     string
+	straight Variant
+	gameType string // PDN's GameType tag, as written
+	board    Board
+	pieces   int    // men a side at the start
+	towers   bool   // captured pieces go under the captor
+	marks    bool   // kings are marked pieces
+	first    Colour // the side that begins
+}
+
+var (
+	columns8  = Board{Files: 8, Ranks: 8, Numbering: Algebraic}
+	columns7  = Board{Files: 7, Ranks: 7, Numbering: Numeric, Corner: BottomLeft}
+	checkers8 = Board{Files: 8, Ranks: 8, Numbering: Numeric, Corner: TopLeft}
+	hundred   = Board{Files: 10, Ranks: 10, Numbering: Numeric, Corner: TopLeft}
+)
+
+var variants = [numVariants]variantData{
+	UnknownVariant: {name: "unknown"},
+	Bashni:         {"bashni", Bashni, "45,W,8,8,A0,0", columns8, 12, true, true, White},
+	BashniReverse:  {"bashni-reverse", Bashni, "45,W,8,8,A0,0", columns8, 12, true, true, White},
+	Lasca:          {"lasca", Lasca, "46,W,7,7,N0,0", columns7, 11, true, true, White},
+	LascaReverse:   {"lasca-reverse", Lasca, "46,W,7,7,N0,0", columns7, 11, true, true, White},
+	Adiukh:         {"adiukh", Adiukh, "47,W,8,8,A0,0", columns8, 12, true, false, White},
+	Russian:        {"russian", Russian, "25,W,8,8,A0,0", columns8, 12, false, true, White},
+	RussianReverse: {"russian-reverse", Russian, "25,W,8,8,A0,0", columns8, 12, false, true, White},
+	Brazilian:      {"brazilian", Brazilian, "26,W,8,8,A0,0", columns8, 12, false, true, White},
+	Checkers:       {"checkers", Checkers, "21,B,8,8,N1,0", checkers8, 12, false, true, Black},
+	International:  {"international", International, "20,W,10,10,N2,0", hundred, 20, false, true, White},
+}
+
+// String returns the variant's name, such as "bashni-reverse"; "unknown" for
+// UnknownVariant.
+func (v Variant) String() string {
+	if v < numVariants {
+		return variants[v].name
+	}
+	return fmt.Sprintf("Variant(%d)", uint8(v))
+}
+
+// Variants returns all variants in the order in which they are documented.
+func Variants() []Variant {
+	all := make([]Variant, 0, numVariants-1)
+	for v := Bashni; v < numVariants; v++ {
+		all = append(all, v)
+	}
+	return all
+}
+
+// ParseVariant returns the variant with the given name, whatever its case. The
+// error lists the names.
+func ParseVariant(name string) (Variant, error) {
+	names := make([]string, 0, numVariants)
+	for _, v := range Variants() {
+		if strings.EqualFold(v.String(), strings.TrimSpace(name)) {
+			return v, nil
+		}
+		names = append(names, v.String())
+	}
+	return UnknownVariant, fmt.Errorf("record: no variant %q; the variants are %s", name, strings.Join(names, ", "))
+}
+
+func (v Variant) data() *variantData {
+	if v < numVariants {
+		return &variants[v]
+	}
+	return &variants[UnknownVariant]
+}
+
+// Board returns the variant's board; the zero Board for UnknownVariant.
+func (v Variant) Board() Board { return v.data().board }
+
+// Straight returns the variant of which v is the reverse game, and v itself
+// where v is none.
+func (v Variant) Straight() Variant { return v.data().straight }
+
+// Reversed says whether v is a reverse game, in which the side that cannot
+// move wins (Codex 4.1.4).
+func (v Variant) Reversed() bool { return v != v.Straight() }
+
+// GameType returns the value of PDN's GameType tag. A reverse game has its
+// straight game's.
+func (v Variant) GameType() string { return v.data().gameType }
+
+// Pieces returns how many pieces each side has at the start, which is also
+// the most that can ever be on the board.
+func (v Variant) Pieces() int { return v.data().pieces }
+
+// Towers says whether captured pieces go under the captor.
+func (v Variant) Towers() bool { return v.data().towers }
+
+// KingMarks says whether kings are marked pieces. In Adiukh they are not: a
+// tower on its owner's far rank is a king (Adiukh 3.5).
+func (v Variant) KingMarks() bool { return v.data().marks }
+
+// First returns the side that begins.
+func (v Variant) First() Colour { return v.data().first }
