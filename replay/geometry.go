@@ -1,0 +1,120 @@
+package replay
+
+import (
+	"math/bits"
+
+	"github.com/stolb/stolb/record"
+)
+
+// A board's playing squares lie in a 64-bit word so that each of the four
+// diagonal steps is a shift by a constant, with a gap at the end of each row
+// to fall into: the square on file f and rank r has bit (r*w+f)/2, w being odd
+// and greater than the number of files. Boards up to 10x10 fit.
+
+// direction is one of the four diagonal directions. d^2 is its opposite; d^1
+// and d^3 cross it. Directions 0 and 1 go up, away from White.
+type direction uint8
+
+const (
+	upRight direction = iota
+	upLeft
+	downLeft
+	downRight
+	noDirection
+)
+
+func (d direction) opposite() direction { return d ^ 2 }
+
+// offBoard is the bit number of no square.
+const offBoard = 255
+
+type geometry struct {
+	board   record.Board
+	right   uint // shift of a step up right or down left
+	left    uint // shift of a step up left or down right
+	playing uint64
+	bit     [256]uint8 // by record.Square
+	square  [64]record.Square
+	next    [4][64]uint8  // the neighbour's bit, or offBoard
+	ray     [4][64]uint64 // all squares from here to the edge
+}
+
+func geometryOf(b record.Board) *geometry {
+	w := b.Files + 1
+	if w%2 == 0 {
+		w++
+	}
+	g := &geometry{board: b, right: uint(w+1) / 2, left: uint(w-1) / 2}
+	for i := range g.bit {
+		g.bit[i] = offBoard
+	}
+	for i := range g.square {
+		g.square[i] = record.NoSquare
+	}
+	for _, s := range b.Squares() {
+		n := (s.Rank()*w + s.File()) / 2
+		g.bit[s] = uint8(n)
+		g.square[n] = s
+		g.playing |= 1 << n
+	}
+	steps := [4][2]int{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}
+	for d, step := range steps {
+		for n := range 64 {
+			g.next[d][n] = offBoard
+			if g.playing&(1<<n) == 0 {
+				continue
+			}
+			f, r := g.square[n].File(), g.square[n].Rank()
+			for i := 1; ; i++ {
+				f2, r2 := f+i*step[0], r+i*step[1]
+				if f2 < 0 || r2 < 0 || !b.Has(record.SquareAt(f2, r2)) {
+					break
+				}
+				m := g.bit[record.SquareAt(f2, r2)]
+				if i == 1 {
+					g.next[d][n] = m
+				}
+				g.ray[d][n] |= 1 << m
+			}
+		}
+	}
+	return g
+}
+
+// rank returns the squares of a rank, counted from 0.
+func (g *geometry) rank(r int) uint64 {
+	var mask uint64
+	for f := range g.board.Files {
+		if s := record.SquareAt(f, r); g.board.Has(s) {
+			mask |= 1 << g.bit[s]
+		}
+	}
+	return mask
+}
+
+// first returns the bit number of the square of set that is nearest in
+// direction d; set is not empty and lies on one ray in that direction.
+func first(set uint64, d direction) uint8 {
+	if d <= upLeft {
+		return uint8(bits.TrailingZeros64(set))
+	}
+	return uint8(63 - bits.LeadingZeros64(set))
+}
+
+// directionTo returns the direction from one square to another on the same
+// diagonal; noDirection where there is none.
+func directionTo(from, to record.Square) direction {
+	f, r := to.File()-from.File(), to.Rank()-from.Rank()
+	switch {
+	case f == 0 || f != r && f != -r:
+		return noDirection
+	case f > 0 && r > 0:
+		return upRight
+	case r > 0:
+		return upLeft
+	case f < 0:
+		return downLeft
+	default:
+		return downRight
+	}
+}

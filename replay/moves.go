@@ -1,0 +1,399 @@
+package replay
+
+import (
+	"math/bits"
+
+	"github.com/stolb/stolb/record"
+)
+
+// maxTaken is the most pieces that one move can capture: all of the other
+// side's, which has 20 on the largest board.
+const maxTaken = 20
+
+// Move is a legal move of a position. Moves are only made by Position.Moves.
+type Move struct {
+	from, to uint8 // bit numbers, see geometry
+	n        uint8 // pieces captured
+	promotes bool  // the top piece gets a king mark
+	taken    [maxTaken]uint8
+	land     [maxTaken]uint8 // where each capture lands; the last is to
+}
+
+// Moves appends the legal moves of the side to move to dst. Where something
+// can be captured they are all captures (Codex 1.6.1, Adiukh 3.6). Two
+// captures that start alike, take from the same squares in the same order
+// and end alike are one move; in a flat game the order does not matter.
+func (p *Position) Moves(dst []Move) []Move {
+	g := generator{p: p, moves: dst, base: len(dst)}
+	if !g.captures() {
+		g.quiet()
+	}
+	return g.moves
+}
+
+// count returns the number of legal moves. In a flat game captures have to be
+// listed to be counted, because some may turn out to be the same or too
+// short; they are put behind the moves in spare, which is left as it was.
+func (p *Position) count(spare *[]Move) int {
+	if p.capturers() == 0 {
+		return p.countQuiet()
+	}
+	g := generator{p: p, counting: p.rules.Towers}
+	if !g.counting {
+		g.moves, g.base = *spare, len(*spare)
+	}
+	g.captures()
+	if g.counting {
+		return g.count
+	}
+	*spare = g.moves[:g.base]
+	return len(g.moves) - g.base
+}
+
+// Over says that the side to move has no move, which ends the game (Codex
+// 1.11, Adiukh 5.1).
+func (p *Position) Over() bool {
+	return p.capturers() == 0 && p.countQuiet() == 0
+}
+
+// MustCapture says that the side to move has something to capture.
+func (p *Position) MustCapture() bool { return p.capturers() != 0 }
+
+// manTargets are the squares to which the men of the side to move step.
+func (p *Position) manTargets(men, empty uint64) (right, left uint64) {
+	g := p.rules.geometry
+	if p.turn == record.White {
+		return men << g.right & empty, men << g.left & empty
+	}
+	return men >> g.right & empty, men >> g.left & empty
+}
+
+func (p *Position) countQuiet() int {
+	me := p.own[p.turn]
+	empty := p.rules.geometry.playing &^ (p.own[0] | p.own[1])
+	right, left := p.manTargets(me&^p.kings, empty)
+	n := bits.OnesCount64(right) + bits.OnesCount64(left)
+	if p.rules.KingStands {
+		return n
+	}
+	for kings := me & p.kings; kings != 0; kings &= kings - 1 {
+		n += bits.OnesCount64(p.kingTargets(uint8(bits.TrailingZeros64(kings)), empty))
+	}
+	return n
+}
+
+// kingTargets are the squares to which the king on square n moves.
+func (p *Position) kingTargets(n uint8, empty uint64) uint64 {
+	g := p.rules.geometry
+	if !p.rules.KingFlies {
+		bit := uint64(1) << n
+		return (bit<<g.right | bit<<g.left | bit>>g.right | bit>>g.left) & empty
+	}
+	var targets uint64
+	occupied := p.own[0] | p.own[1]
+	for d := upRight; d <= downRight; d++ {
+		ray := g.ray[d][n]
+		if block := ray & occupied; block != 0 {
+			b := first(block, d)
+			ray &^= g.ray[d][b] | 1<<b
+		}
+		targets |= ray
+	}
+	return targets
+}
+
+// capturers are the squares of the towers that have something to capture.
+func (p *Position) capturers() uint64 {
+	r, g := p.rules, p.rules.geometry
+	me, opp := p.own[p.turn], p.own[p.turn^1]
+	empty := g.playing &^ (me | opp)
+	short := me
+	if r.KingFlies {
+		short &^= p.kings
+	}
+	// Behind each piece to be captured is an empty square, before it the captor.
+	up := (empty>>g.right&opp)>>g.right | (empty>>g.left&opp)>>g.left
+	down := (empty<<g.right&opp)<<g.right | (empty<<g.left&opp)<<g.left
+	var found uint64
+	if r.ManCapturesBack {
+		found = (up | down) & short
+	} else {
+		men, kings := short&^p.kings, short&p.kings
+		if p.turn == record.White {
+			found = up & men
+		} else {
+			found = down & men
+		}
+		found |= (up | down) & kings
+	}
+	if r.KingFlies {
+		for kings := me & p.kings; kings != 0; kings &= kings - 1 {
+			n := uint8(bits.TrailingZeros64(kings))
+			for d := upRight; d <= downRight; d++ {
+				block := g.ray[d][n] & (me | opp)
+				if block == 0 {
+					continue
+				}
+				c := first(block, d)
+				if opp&(1<<c) == 0 {
+					continue
+				}
+				if l := g.next[d][c]; l != offBoard && empty&(1<<l) != 0 {
+					found |= 1 << n
+					break
+				}
+			}
+		}
+	}
+	return found
+}
+
+// generator collects or counts the moves of a position. While it follows a
+// capture it plays it on the position itself, step by step, and takes it back.
+type generator struct {
+	p        *Position
+	moves    []Move
+	base     int // where this position's moves begin
+	counting bool
+	count    int
+	most     uint8 // under the majority rule, the most pieces found so far
+
+	// The capture under way.
+	from     uint8
+	start    bool // the captor was a king when the move began
+	n        uint8
+	passed   bool // it has reached the far rank as a man
+	taken    [maxTaken]uint8
+	land     [maxTaken]uint8
+	occupied uint64 // all towers but the captor
+	targets  uint64 // what can still be captured
+}
+
+func (g *generator) quiet() {
+	p := g.p
+	me := p.own[p.turn]
+	empty := p.rules.geometry.playing &^ (p.own[0] | p.own[1])
+	geo := p.rules.geometry
+	men := me &^ p.kings
+	right, left := p.manTargets(men, empty)
+	shiftRight, shiftLeft := int(geo.right), int(geo.left)
+	if p.turn == record.Black {
+		shiftRight, shiftLeft = -shiftRight, -shiftLeft
+	}
+	far := p.rules.promote[p.turn]
+	for ; right != 0; right &= right - 1 {
+		n := bits.TrailingZeros64(right)
+		g.moves = append(g.moves, Move{from: uint8(n - shiftRight), to: uint8(n), promotes: !p.rules.KingByRank && far&(1<<n) != 0})
+	}
+	for ; left != 0; left &= left - 1 {
+		n := bits.TrailingZeros64(left)
+		g.moves = append(g.moves, Move{from: uint8(n - shiftLeft), to: uint8(n), promotes: !p.rules.KingByRank && far&(1<<n) != 0})
+	}
+	if p.rules.KingStands {
+		return
+	}
+	for kings := me & p.kings; kings != 0; kings &= kings - 1 {
+		n := uint8(bits.TrailingZeros64(kings))
+		for targets := p.kingTargets(n, empty); targets != 0; targets &= targets - 1 {
+			g.moves = append(g.moves, Move{from: n, to: uint8(bits.TrailingZeros64(targets))})
+		}
+	}
+}
+
+// captures finds all captures and says whether there are any.
+func (g *generator) captures() bool {
+	p := g.p
+	captors := p.capturers()
+	if captors == 0 {
+		return false
+	}
+	for ; captors != 0; captors &= captors - 1 {
+		n := uint8(bits.TrailingZeros64(captors))
+		g.from, g.n, g.passed = n, 0, false
+		g.start = p.kings&(1<<n) != 0
+		g.occupied = (p.own[0] | p.own[1]) &^ (1 << n)
+		g.targets = p.own[p.turn^1]
+		g.step(n, noDirection, g.start)
+	}
+	return true
+}
+
+// step goes on with the capture from square n, reached in direction came, and
+// says whether there was anything more to capture.
+func (g *generator) step(n uint8, came direction, king bool) bool {
+	if king && g.p.rules.KingFlies {
+		found := false
+		for d := upRight; d <= downRight; d++ {
+			if came == noDirection || d != came.opposite() {
+				found = g.fly(n, d) || found
+			}
+		}
+		return found
+	}
+	r, geo := g.p.rules, g.p.rules.geometry
+	far := r.promote[g.p.turn]
+	found := false
+	for d := upRight; d <= downRight; d++ {
+		// Never straight back along the diagonal: Adiukh 3.14.
+		if came != noDirection && d == came.opposite() {
+			continue
+		}
+		if !king && !r.ManCapturesBack && (d <= upLeft) != (g.p.turn == record.White) {
+			continue
+		}
+		c := geo.next[d][n]
+		if c == offBoard || g.targets&(1<<c) == 0 {
+			continue
+		}
+		l := geo.next[d][c]
+		if l == offBoard || g.occupied&(1<<l) != 0 {
+			continue
+		}
+		found = true
+		undo := g.take(c, l)
+		reaches := !king && far&(1<<l) != 0
+		switch {
+		case reaches && r.Passing == Stops:
+			g.end(l, true)
+		case reaches && r.Passing == GoesOnAsKing:
+			passed := g.passed
+			g.passed = true
+			if !g.step(l, d, true) {
+				g.end(l, true)
+			}
+			g.passed = passed
+		default:
+			if !g.step(l, d, king) {
+				g.end(l, g.passed || reaches)
+			}
+		}
+		g.untake(c, undo)
+	}
+	return found
+}
+
+// fly follows the captures of a flying king from square n in direction d and
+// says whether there are any.
+func (g *generator) fly(n uint8, d direction) bool {
+	geo := g.p.rules.geometry
+	block := geo.ray[d][n] & g.occupied
+	if block == 0 {
+		return false
+	}
+	c := first(block, d)
+	if g.targets&(1<<c) == 0 {
+		return false
+	}
+	near := geo.next[d][c]
+	if near == offBoard || g.occupied&(1<<near) != 0 {
+		return false
+	}
+	undo := g.take(c, near)
+	// It may land on any free square behind, but if the capture goes on from
+	// some of them, on one of those: Codex 1.6.3. Going straight on is the same
+	// from wherever it landed, so it is followed once.
+	landings := geo.ray[d][c]
+	if block := landings & g.occupied; block != 0 {
+		b := first(block, d)
+		landings &^= geo.ray[d][b] | 1<<b
+	}
+	on := g.fly(near, d)
+	for rest := landings; rest != 0; rest &= rest - 1 {
+		l := uint8(bits.TrailingZeros64(rest))
+		g.land[g.n-1] = l
+		on = g.fly(l, d^1) || on
+		on = g.fly(l, d^3) || on
+	}
+	if !on {
+		for rest := landings; rest != 0; rest &= rest - 1 {
+			l := uint8(bits.TrailingZeros64(rest))
+			g.land[g.n-1] = l
+			g.end(l, g.passed)
+		}
+	}
+	g.untake(c, undo)
+	return true
+}
+
+// beheaded is what take has to remember.
+type beheaded struct {
+	tower             record.Tower
+	occupied, targets uint64
+}
+
+// take captures the top piece on c and lands on l.
+func (g *generator) take(c, l uint8) beheaded {
+	p := g.p
+	undo := beheaded{p.towers[c], g.occupied, g.targets}
+	g.taken[g.n], g.land[g.n] = c, l
+	g.n++
+	bit := uint64(1) << c
+	if !p.rules.Towers {
+		// It stays in the way until the move is over, but is no target any more.
+		g.targets &^= bit
+		return undo
+	}
+	rest, _ := undo.tower.Behead()
+	p.towers[c] = rest
+	switch {
+	case rest == 0:
+		g.occupied &^= bit
+		g.targets &^= bit
+	case rest.Owner() == p.turn:
+		g.targets &^= bit
+	}
+	return undo
+}
+
+func (g *generator) untake(c uint8, undo beheaded) {
+	g.p.towers[c] = undo.tower
+	g.occupied, g.targets = undo.occupied, undo.targets
+	g.n--
+}
+
+// end notes the capture under way, which ends on l; crowned says that a man
+// has become a king by it.
+func (g *generator) end(l uint8, crowned bool) {
+	if g.counting {
+		g.count++
+		return
+	}
+	r := g.p.rules
+	if r.Majority {
+		if g.n < g.most {
+			return
+		}
+		if g.n > g.most {
+			g.most = g.n
+			g.moves = g.moves[:g.base]
+		}
+	}
+	m := Move{from: g.from, to: l, n: g.n, promotes: crowned && !r.KingByRank}
+	copy(m.taken[:g.n], g.taken[:g.n])
+	copy(m.land[:g.n], g.land[:g.n])
+	m.land[g.n-1] = l
+	if !r.Towers && g.known(&m) {
+		return
+	}
+	g.moves = append(g.moves, m)
+}
+
+// known says whether the capture is in the list already, in another order.
+func (g *generator) known(m *Move) bool {
+	for i := g.base; i < len(g.moves); i++ {
+		o := &g.moves[i]
+		if o.from == m.from && o.to == m.to && o.n == m.n && o.takenSet() == m.takenSet() {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Move) takenSet() uint64 {
+	var set uint64
+	for _, c := range m.taken[:m.n] {
+		set |= 1 << c
+	}
+	return set
+}
+

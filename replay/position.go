@@ -1,0 +1,172 @@
+package replay
+
+import (
+	"github.com/stolb/stolb/record"
+)
+
+// Position is a position of a game under rules. It is a plain value of a few
+// hundred bytes: copy it to keep it; playing a move changes it. Its methods are
+// not safe for concurrent use of the same Position.
+type Position struct {
+	rules  *Rules
+	turn   record.Colour
+	own    [2]uint64 // the squares of the towers of each colour
+	kings  uint64    // the squares of the towers that are kings
+	hash   uint64
+	towers [64]record.Tower // by bit number, see geometry
+}
+
+// Start returns the position before the first move.
+func (r *Rules) Start() *Position {
+	start := record.StartPosition(r.Variant)
+	return r.set(&start)
+}
+
+// Position returns a position set up on the board. The error is a
+// *record.PositionError: the position cannot be one of the variant.
+func (r *Rules) Position(p *record.Position) (*Position, error) {
+	if err := p.Validate(); err != nil {
+		return nil, err
+	}
+	if p.Variant.Board() != r.Variant.Board() || p.Variant.Straight() != r.Variant.Straight() {
+		return nil, &record.PositionError{Reason: "it is a position of " + p.Variant.String() + ", not of " + r.Variant.String()}
+	}
+	return r.set(p), nil
+}
+
+func (r *Rules) set(from *record.Position) *Position {
+	p := &Position{rules: r, turn: from.Turn}
+	for n, s := range r.geometry.square {
+		if s == record.NoSquare {
+			continue
+		}
+		if t := from.At(s); t != 0 {
+			p.put(uint8(n), t)
+		}
+	}
+	p.hash = p.fullHash()
+	return p
+}
+
+// put sets up a tower on an empty square, without the hash.
+func (p *Position) put(n uint8, t record.Tower) {
+	bit := uint64(1) << n
+	p.towers[n] = t
+	p.own[t.Owner()] |= bit
+	if p.rules.crowned(t, bit) {
+		p.kings |= bit
+	}
+}
+
+// crowned says whether the tower is a king on the square of bit.
+func (r *Rules) crowned(t record.Tower, bit uint64) bool {
+	if r.KingByRank {
+		return bit&r.promote[t.Owner()] != 0
+	}
+	return t.King()
+}
+
+// Record returns the position as the vocabulary has it.
+func (p *Position) Record() record.Position {
+	r := record.Position{Variant: p.rules.Variant, Turn: p.turn}
+	for n, t := range p.towers {
+		if t != 0 {
+			r.Put(p.rules.geometry.square[n], t)
+		}
+	}
+	return r
+}
+
+// Rules returns the rules under which the position is played.
+func (p *Position) Rules() *Rules { return p.rules }
+
+// Turn returns the side to move.
+func (p *Position) Turn() record.Colour { return p.turn }
+
+// At returns the tower on s, the zero Tower where there is none.
+func (p *Position) At(s record.Square) record.Tower {
+	if n := p.rules.geometry.bit[s]; n != offBoard {
+		return p.towers[n]
+	}
+	return 0
+}
+
+// Hash returns the position's Zobrist hash: of each square with its tower and
+// of the side to move. Positions of the same variant that are the same have
+// the same hash, however they came about.
+func (p *Position) Hash() uint64 { return p.hash }
+
+// blackToMove is the part of the hash that stands for the side to move.
+const blackToMove = 0x9d39247e33776d41
+
+// towerHash is the part of the hash that stands for a tower on a square. There
+// are too many towers for a table, so the word is mixed (the finalizer of
+// splitmix64) with a constant of the square's.
+func towerHash(n uint8, t record.Tower) uint64 {
+	x := uint64(t) ^ (uint64(n)+1)*0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// fullHash computes the hash from scratch.
+func (p *Position) fullHash() uint64 {
+	var h uint64
+	for n, t := range p.towers {
+		if t != 0 {
+			h ^= towerHash(uint8(n), t)
+		}
+	}
+	if p.turn == record.Black {
+		h ^= blackToMove
+	}
+	return h
+}
+
+// Play plays a legal move of the position, as Moves returned it.
+func (p *Position) Play(m *Move) {
+	r := p.rules
+	from, to := m.from, m.to
+	tower := p.towers[from]
+	me := &p.own[p.turn]
+	*me &^= 1 << from
+	p.kings &^= 1 << from
+	p.towers[from] = 0
+	h := p.hash ^ towerHash(from, tower) ^ blackToMove
+	for i := range m.n {
+		n := m.taken[i]
+		bit := uint64(1) << n
+		t := p.towers[n]
+		h ^= towerHash(n, t)
+		if !r.Towers {
+			p.towers[n] = 0
+			p.own[p.turn^1] &^= bit
+			p.kings &^= bit
+			continue
+		}
+		rest, king := t.Behead()
+		tower = tower.Capture(king)
+		p.towers[n] = rest
+		p.own[0] &^= bit
+		p.own[1] &^= bit
+		p.kings &^= bit
+		if rest != 0 {
+			h ^= towerHash(n, rest)
+			p.own[rest.Owner()] |= bit
+			if r.crowned(rest, bit) {
+				p.kings |= bit
+			}
+		}
+	}
+	if m.promotes {
+		tower = tower.Promoted()
+	}
+	bit := uint64(1) << to
+	p.towers[to] = tower
+	*me |= bit
+	if r.crowned(tower, bit) {
+		p.kings |= bit
+	}
+	p.hash = h ^ towerHash(to, tower)
+	p.turn ^= 1
+}
