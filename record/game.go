@@ -216,6 +216,9 @@ func (g *Game) Place(at int) Place {
 // its end.
 func (g *Game) Line(at int) string {
 	at = min(max(at, 0), len(g.Text))
+	if at > 0 && at < len(g.Text) && g.Text[at] == '\n' && g.Text[at-1] == '\r' {
+		at-- // within a CRLF, which ends the line before it
+	}
 	start := strings.LastIndexAny(g.Text[:at], "\r\n") + 1
 	if end := strings.IndexAny(g.Text[at:], "\r\n"); end >= 0 {
 		return g.Text[start : at+end]

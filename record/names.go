@@ -2,7 +2,7 @@ package record
 
 import (
 	"strconv"
-	"sync"
+	"sync/atomic"
 )
 
 // squareNames holds a board's names both ways, so that the hot path of writing
@@ -13,11 +13,23 @@ type squareNames struct {
 	name     [256]string
 }
 
-var nameTables sync.Map // Board -> *squareNames
+// nameTables holds the table of each board once it was asked for, by tableKey.
+var nameTables [1 << 12]atomic.Pointer[squareNames]
+
+// tableKey packs a board into 12 bits: an index is several times as fast as a
+// map of boards, and this is on the path of every square that is written.
+func tableKey(b Board) int {
+	key := b.Files&0xf<<8 | b.Ranks&0xf<<4 | int(b.Corner&3)<<2
+	if b.Numbering == Numeric {
+		key |= 2
+	}
+	return key | b.parity()
+}
 
 func tableOf(b Board) *squareNames {
-	if t, ok := nameTables.Load(b); ok {
-		return t.(*squareNames)
+	at := &nameTables[tableKey(b)]
+	if t := at.Load(); t != nil {
+		return t
 	}
 	t := &squareNames{byNumber: []Square{NoSquare}}
 	for i := range t.name {
@@ -32,6 +44,6 @@ func tableOf(b Board) *squareNames {
 			t.name[s] = s.Algebraic()
 		}
 	}
-	actual, _ := nameTables.LoadOrStore(b, t)
-	return actual.(*squareNames)
+	at.Store(t) // another goroutine's table would be the same
+	return t
 }

@@ -107,7 +107,11 @@ type PositionError struct {
 	Square string // the square concerned, "" where it is none
 	Offset int    // byte offset in the text, where there is one
 	Reason string
+	Err    error // ErrUnknownTurn, or nil
 }
+
+// Unwrap returns e.Err.
+func (e *PositionError) Unwrap() error { return e.Err }
 
 func (e *PositionError) Error() string {
 	if e.Square != "" {

@@ -139,3 +139,25 @@ func (t Tower) Valid() bool {
 	return own.N >= 1 && own.N <= MaxBlock && prisoners.N <= MaxBlock && t>>towerOwner <= 1 &&
 		t == NewTower(t.Owner(), own, prisoners)
 }
+
+// String returns the tower as FEN writes it behind "=", top piece first: the
+// owner's pieces, "/" and the prisoners where there are any, "0" for a man and
+// "1" for a king (Codex 1.10). It does not say who the owner is, and is "" for
+// the empty square.
+func (t Tower) String() string { return string(t.append(nil)) }
+
+func (t Tower) append(dst []byte) []byte {
+	dst = t.Own().append(dst)
+	if prisoners := t.Prisoners(); prisoners.N > 0 {
+		dst = append(dst, '/')
+		dst = prisoners.append(dst)
+	}
+	return dst
+}
+
+func (b Block) append(dst []byte) []byte {
+	for i := range b.N {
+		dst = append(dst, '0'+byte(b.Kings>>i&1))
+	}
+	return dst
+}

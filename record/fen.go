@@ -1,0 +1,367 @@
+package record
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// ErrUnknownTurn is what a *PositionError of ParseFEN wraps where the text says
+// "?" for the side to move (PDN 3.0, FEN tag). The position is returned all the
+// same, with the side that begins the game to move, for a caller who can tell
+// the side from the moves that follow.
+var ErrUnknownTurn = errors.New("the side to move is not known")
+
+// ParseFEN reads a position in one line: PDN 3.0's FEN, in which a tower stands
+// behind its square and "=", top piece first, the owner's pieces, "/", the
+// prisoners, "0" for a man and "1" for a king (the tower spelling of Codex 1.10
+// and 2.3):
+//
+//	B:Wc1,b4=000,h6=10/000000,Ke5:Bg7,b8
+//
+// First comes the side to move, then a section for each side, in either order,
+// in pieces or left out; a square alone has a man on it, and a king with "K"
+// before it. Numeric boards have numbers for names and PDN's ranges "1-12" and
+// "K1-12". Read besides what the writer writes: letters in either case, spaces
+// between the signs, a dot at the end, "=0" and "=1" for a lone man or king.
+// "K" before a tower with "=" is refused, for the tower says itself which of
+// its pieces are kings.
+//
+// The position is valid (see Position.Validate) where the error is nil; any
+// error is a *PositionError with the byte offset in s. What of the text is
+// behind the fault is not read, and the position is then the zero Position,
+// except as ErrUnknownTurn says.
+func ParseFEN(v Variant, s string) (Position, error) {
+	f := fenReader{text: s, board: v.Board(), pos: Position{Variant: v}, over: -1}
+	err := f.read()
+	if err == nil {
+		if err = f.pos.Validate(); err != nil && f.over >= 0 {
+			err.(*PositionError).Offset = f.over
+		}
+	}
+	if err != nil {
+		return Position{}, err
+	}
+	if f.turnless >= 0 {
+		return f.pos, &PositionError{
+			Offset: f.turnless, Reason: `"?" for the side to move; expected W or B`, Err: ErrUnknownTurn,
+		}
+	}
+	return f.pos, nil
+}
+
+// fenReader reads one FEN from left to right.
+type fenReader struct {
+	text     string
+	at       int // byte offset of what comes next
+	board    Board
+	pos      Position
+	count    [2]int // pieces so far, by colour
+	over     int    // where a colour passed what the game has; -1 where none did
+	turnless int    // where "?" stands for the side to move; -1 where it does not
+}
+
+func (f *fenReader) read() error {
+	if f.pos.Variant == UnknownVariant || f.pos.Variant >= numVariants {
+		return f.pos.Validate()
+	}
+	f.turnless = -1
+	f.skip()
+	if f.peek() == '?' {
+		f.turnless = f.at
+		f.at++
+		f.pos.Turn = f.pos.Variant.First()
+	} else if turn, ok := f.colour(); ok {
+		f.pos.Turn = turn
+	} else {
+		return f.unexpected("the side to move, W or B")
+	}
+	f.skip()
+	if f.peek() != ':' {
+		return f.unexpected(`":" and the pieces of a side, such as ":W" and its squares`)
+	}
+	for f.peek() == ':' {
+		f.at++
+		f.skip()
+		owner, ok := f.colour()
+		if !ok {
+			return f.unexpected("the colour of the pieces, W or B")
+		}
+		if err := f.section(owner); err != nil {
+			return err
+		}
+	}
+	if f.peek() == '.' {
+		f.at++
+		f.skip()
+	}
+	if f.at < len(f.text) {
+		return f.unexpected(`"," and a square, ":" and a colour, or the end`)
+	}
+	return nil
+}
+
+// section reads the squares of one side up to what no longer belongs to it.
+func (f *fenReader) section(owner Colour) error {
+	f.skip()
+	if f.at == len(f.text) || f.peek() == ':' || f.peek() == '.' {
+		return nil // a side without pieces
+	}
+	for {
+		if err := f.item(owner); err != nil {
+			return err
+		}
+		f.skip()
+		if f.peek() != ',' {
+			return nil
+		}
+		f.at++
+		f.skip()
+	}
+}
+
+// item reads a square or a range of squares, with what stands there.
+func (f *fenReader) item(owner Colour) error {
+	start := f.at
+	king := f.peek() == 'K' || f.peek() == 'k'
+	if king {
+		f.at++
+		f.skip()
+	}
+	first, err := f.square()
+	if err != nil {
+		return err
+	}
+	f.skip()
+	switch {
+	case f.peek() == '-' && f.board.Numbering == Numeric:
+		f.at++
+		f.skip()
+		at := f.at
+		last, err := f.square()
+		if err != nil {
+			return err
+		}
+		low, high := f.board.Number(first), f.board.Number(last)
+		if low > high {
+			return f.refuse(at, last, "the range %d-%d runs backwards; expected %d-%d", low, high, high, low)
+		}
+		for n := low; n <= high; n++ {
+			if err := f.put(start, f.board.Numbered(n), Lone(owner, king)); err != nil {
+				return err
+			}
+		}
+		if f.skip(); f.peek() == '=' {
+			return f.unexpected("a single square before a tower")
+		}
+		return nil
+	case f.peek() == '-':
+		return f.unexpected(`"," (a range is for boards with numbered squares)`)
+	case f.peek() == '=' && king:
+		return f.refuse(start, first, `"K" before a tower; its own signs say which pieces are kings: expected "=1" for one at the top`)
+	case f.peek() == '=':
+		f.at++
+		t, err := f.tower(first, owner)
+		if err != nil {
+			return err
+		}
+		return f.put(start, first, t)
+	}
+	return f.put(start, first, Lone(owner, king))
+}
+
+// put places a tower whose text begins at the given offset.
+func (f *fenReader) put(start int, s Square, t Tower) error {
+	if f.pos.At(s) != 0 {
+		return f.refuse(start, s, "the square is listed twice")
+	}
+	if reason := f.pos.Variant.checkTower(t); reason != "" {
+		return f.refuse(start, s, "%s", reason)
+	}
+	f.pos.towers[s] = t
+	for _, c := range [2]Colour{White, Black} {
+		f.count[c] += t.Count(c)
+		if f.count[c] > f.pos.Variant.Pieces() && f.over < 0 {
+			f.over = start
+		}
+	}
+	return nil
+}
+
+// square reads a square's name.
+func (f *fenReader) square() (Square, error) {
+	start := f.at
+	file := -1
+	if c := f.peek() | 0x20; c >= 'a' && c <= 'z' {
+		file = int(c - 'a')
+		f.at++
+	}
+	digits := f.at
+	number := 0
+	for f.at < len(f.text) && isDigit(f.text[f.at]) {
+		number = min(number*10+int(f.text[f.at]-'0'), 1000) // no board has as many
+		f.at++
+	}
+	name := f.text[start:f.at]
+	numeric := f.board.Numbering == Numeric
+	switch {
+	case f.at == digits:
+		f.at = start
+		return NoSquare, f.unexpected(f.squares())
+	case numeric && file < 0:
+		if s := f.board.Numbered(number); s != NoSquare {
+			return s, nil
+		}
+	case !numeric && file >= 0:
+		if number < 1 || number > f.board.Ranks || file >= f.board.Files {
+			break
+		}
+		s := SquareAt(file, number-1)
+		if !f.board.Has(s) {
+			return NoSquare, &PositionError{Square: name, Offset: start,
+				Reason: fmt.Sprintf("a light square; %v is played on the dark ones", f.pos.Variant)}
+		}
+		return s, nil
+	default:
+		return NoSquare, &PositionError{Square: name, Offset: start,
+			Reason: fmt.Sprintf("not a name of a square of %v; expected %s", f.pos.Variant, f.squares())}
+	}
+	return NoSquare, &PositionError{Square: name, Offset: start,
+		Reason: fmt.Sprintf("off the board; expected %s", f.squares())}
+}
+
+// squares says how the board's squares are named, for a message.
+func (f *fenReader) squares() string {
+	if f.board.Numbering == Numeric {
+		return fmt.Sprintf("a square, 1 to %d", (f.board.Files*f.board.Ranks+1)/2)
+	}
+	return fmt.Sprintf("a square, a1 to %s", SquareAt(f.board.Files-1, f.board.Ranks-1).Algebraic())
+}
+
+// tower reads what stands behind "=".
+func (f *fenReader) tower(s Square, owner Colour) (Tower, error) {
+	own, err := f.block(s)
+	if err != nil {
+		return 0, err
+	}
+	var prisoners Block
+	if f.skip(); f.peek() == '/' {
+		f.at++
+		if prisoners, err = f.block(s); err != nil {
+			return 0, err
+		}
+		if f.skip(); f.peek() == '/' {
+			return 0, f.refuse(f.at, s, `a second "/": a tower is the owner's pieces and, below them, prisoners; it never mixes the two (Codex 1.6.1)`)
+		}
+	}
+	return NewTower(owner, own, prisoners), nil
+}
+
+// block reads the pieces of one colour, uppermost first.
+func (f *fenReader) block(s Square) (Block, error) {
+	f.skip()
+	start := f.at
+	var b Block
+	for c := f.peek(); c == '0' || c == '1'; c = f.peek() {
+		if f.at-start < MaxBlock {
+			b.Kings |= uint16(c-'0') << b.N
+			b.N++
+		}
+		f.at++
+	}
+	switch n := f.at - start; {
+	case n == 0:
+		return b, f.unexpected("0 for a man or 1 for a king")
+	case n > f.pos.Variant.Pieces():
+		return b, f.refuse(start, s, "%d pieces of a colour in one tower, but %v has %d a side", n, f.pos.Variant, f.pos.Variant.Pieces())
+	}
+	return b, nil
+}
+
+// colour reads a side's letter and reports whether there was one.
+func (f *fenReader) colour() (Colour, bool) {
+	switch f.peek() {
+	case 'W', 'w':
+		f.at++
+		return White, true
+	case 'B', 'b':
+		f.at++
+		return Black, true
+	}
+	return White, false
+}
+
+// peek returns the next byte, 0 at the end.
+func (f *fenReader) peek() byte {
+	if f.at < len(f.text) {
+		return f.text[f.at]
+	}
+	return 0
+}
+
+func (f *fenReader) skip() {
+	for f.at < len(f.text) && strings.IndexByte(" \t\r\n", f.text[f.at]) >= 0 {
+		f.at++
+	}
+}
+
+func (f *fenReader) refuse(at int, s Square, format string, args ...any) error {
+	return &PositionError{Square: f.board.Name(s), Offset: at, Reason: fmt.Sprintf(format, args...)}
+}
+
+// unexpected says what stands at the next byte instead of what was expected.
+func (f *fenReader) unexpected(expected string) error {
+	what := "the end"
+	if r, n := utf8.DecodeRuneInString(f.text[f.at:]); n > 0 {
+		what = fmt.Sprintf("%q", f.text[f.at:f.at+n])
+		if unicode.Is(unicode.Cyrillic, r) {
+			what += ", a Cyrillic letter"
+		}
+	}
+	return &PositionError{Offset: f.at, Reason: fmt.Sprintf("%s where %s was expected", what, expected)}
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// FEN returns the position in one line, as AppendFEN writes it.
+func (p *Position) FEN() string {
+	var buf [160]byte // holds nearly all positions
+	return string(p.AppendFEN(buf[:0]))
+}
+
+// AppendFEN appends the position in one line to dst: the side to move, White's
+// squares, Black's squares, both in board order (see Board.Squares). A lone man
+// is the bare square, a lone king has "K" before it, any other tower is written
+// behind "=". There is one such text for each position, and ParseFEN reads it
+// back to the same position.
+func (p *Position) AppendFEN(dst []byte) []byte {
+	names := tableOf(p.Variant.Board())
+	dst = append(dst, p.Turn.Letter())
+	for _, c := range [2]Colour{White, Black} {
+		dst = append(dst, ':', c.Letter())
+		comma := false
+		for _, s := range names.byNumber[1:] {
+			t := p.towers[s]
+			if t == 0 || t.Owner() != c {
+				continue
+			}
+			if comma {
+				dst = append(dst, ',')
+			}
+			comma = true
+			if t.Height() > 1 {
+				dst = append(dst, names.name[s]...)
+				dst = append(dst, '=')
+				dst = t.append(dst)
+				continue
+			}
+			if t.King() {
+				dst = append(dst, 'K')
+			}
+			dst = append(dst, names.name[s]...)
+		}
+	}
+	return dst
+}
