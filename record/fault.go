@@ -28,7 +28,6 @@ const (
 	MoveNumber     Code = "move-number"     // a move number that does not count on
 	ResultMismatch Code = "result-mismatch" // the board contradicts the recorded result
 	CountMismatch  Code = "count-mismatch"  // the count in brackets is not the number of towers listed
-	DrawClaim      Code = "draw-claim"      // a draw could have been claimed (Codex 1.13)
 	VariantTag     Code = "variant-tag"     // tags of the same game name different variants
 )
 
@@ -36,7 +35,6 @@ const (
 const (
 	IllegalMove    Code = "illegal-move"
 	AmbiguousMove  Code = "ambiguous-move"  // the word fits more than one legal move
-	AfterEnd       Code = "after-end"       // a move after the game's end
 	ColumnLength   Code = "column-length"   // one column has a word too many or too few
 	UnreadableWord Code = "unreadable-word" // not a word of any notation
 	BadPosition    Code = "bad-position"    // the position to start from cannot be

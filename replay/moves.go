@@ -396,4 +396,3 @@ func (m *Move) takenSet() uint64 {
 	}
 	return set
 }
-

@@ -1,0 +1,392 @@
+package replay
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/stolb/stolb/record"
+)
+
+// Verdict is what replaying a game comes to.
+type Verdict uint8
+
+// The verdicts, from best to worst.
+const (
+	Legal      Verdict = iota // every move is legal as written
+	Repaired                  // every move is legal once its spelling is put right
+	Illegal                   // the rules forbid a move
+	Unreadable                // a move, or the whole game, cannot be understood
+)
+
+// String returns the verdict's name in the JSON contract.
+func (v Verdict) String() string {
+	return [...]string{"legal", "repaired", "illegal", "unreadable"}[v]
+}
+
+// Report is a judged game.
+type Report struct {
+	Game    *record.Game
+	Variant record.Variant
+	Verdict Verdict
+	Moves   []string        // the legal moves in full, up to the first fault that stops the game
+	Final   record.Position // after Moves
+	Over    bool            // the side to move in Final has no move
+	Score   *[2]int         // Adiukh's points, White first, where the game has them
+	Claims  []Claim         // draws that could have been claimed
+	Faults  []record.Fault  // in order of place
+	Legal   []string        // the moves that were legal where the game was stopped
+}
+
+// Claim is a draw that a player could have claimed. Claims are noted, never
+// enforced.
+type Claim struct {
+	Kind ClaimKind
+	Ply  int // the ply after which it could first be claimed
+}
+
+// ClaimKind is the ground of a claim.
+type ClaimKind string
+
+// The grounds.
+const (
+	FifteenMoves ClaimKind = "fifteen-moves" // Codex 1.13.1
+	Repetition   ClaimKind = "repetition"    // Codex 1.13.1, 1.13.2
+)
+
+// Judge plays the game under its variant's rules. The record's own variant
+// prevails over asked, which holds where the record says none; where neither
+// tells, the game is judged only if its text can be of one variant alone.
+// Judge does not change the game, and never fails: what is wrong is in the
+// report.
+func Judge(g *record.Game, asked record.Variant) *Report {
+	j := judge{report: &Report{Game: g, Faults: slices.Clone(g.Faults)}}
+	j.run(asked)
+	r := j.report
+	slices.SortStableFunc(r.Faults, func(a, b record.Fault) int { return a.At - b.At })
+	for _, f := range r.Faults {
+		r.Verdict = max(r.Verdict, verdictOf[f.Severity])
+	}
+	return r
+}
+
+var verdictOf = [...]Verdict{
+	record.Remark:     Legal,
+	record.Repaired:   Repaired,
+	record.Illegal:    Illegal,
+	record.Unreadable: Unreadable,
+}
+
+type judge struct {
+	report *Report
+	p      *Position
+	legal  []Move
+	marked bool // the record marks promotions
+	claims claims
+}
+
+func (j *judge) run(asked record.Variant) {
+	r := j.report
+	g := r.Game
+	r.Variant = j.variant(asked)
+	if r.Variant == record.UnknownVariant {
+		return
+	}
+	rules, err := For(r.Variant)
+	if err != nil {
+		j.fault(record.Fault{Code: record.NoVariant, Severity: record.Unreadable, Message: err.Error()})
+		return
+	}
+	if g.Start == nil {
+		j.p = rules.Start()
+	} else if j.p, err = rules.Position(g.Start); err != nil {
+		j.fault(record.Fault{Code: record.BadPosition, Severity: record.Unreadable, Message: err.Error()})
+		return
+	}
+	stop := len(g.Plies)
+	for _, f := range g.Faults {
+		// What stopped the reading stops the game.
+		if f.Severity >= record.Illegal && f.Ply >= 1 {
+			stop = min(stop, f.Ply-1)
+		}
+		if f.Code == record.BadPosition {
+			return
+		}
+	}
+	for i := range g.Plies {
+		j.marked = j.marked || g.Plies[i].Word.Promotion != 0
+	}
+	j.claims.begin(j.p)
+	played := true
+	for i := 0; i < stop && played; i++ {
+		played = j.ply(i)
+	}
+	r.Final = j.p.Record()
+	r.Over = j.p.Over()
+	r.Claims = j.claims.found
+	whole := played && stop == len(g.Plies)
+	j.result(whole)
+}
+
+func (j *judge) fault(f record.Fault) { j.report.Faults = append(j.report.Faults, f) }
+
+func (j *judge) variant(asked record.Variant) record.Variant {
+	g := j.report.Game
+	switch {
+	case g.Variant != record.UnknownVariant:
+		return g.Variant
+	case asked != record.UnknownVariant:
+		return asked
+	case len(g.Shows) == 1:
+		return g.Shows[0]
+	}
+	for _, f := range g.Faults {
+		if f.Code == record.NoVariant {
+			return record.UnknownVariant
+		}
+	}
+	message := "the record does not say what game is played; name it with --variant"
+	var names []string
+	for _, v := range g.Shows {
+		names = append(names, v.String())
+	}
+	if names != nil {
+		message += " (by the look of it " + strings.Join(names, " or ") + ")"
+	}
+	j.fault(record.Fault{Code: record.NoVariant, Severity: record.Unreadable, Message: message, Suggestions: names})
+	return record.UnknownVariant
+}
+
+// ply plays the i-th ply of the record and says whether it could.
+func (j *judge) ply(i int) bool {
+	r := j.report
+	ply := &r.Game.Plies[i]
+	w := ply.Word
+	fault := record.Fault{Ply: i + 1, At: ply.At, Len: ply.Len, Word: w.Text}
+	if fault.Len == 0 {
+		fault.Len = len(w.Text)
+	}
+	j.legal = j.p.Moves(j.legal[:0])
+	found := j.p.resolve(w, j.legal)
+	if found.move == nil {
+		r.Legal = texts(j.p, j.legal)
+		if found.fit != nil {
+			fault.Code, fault.Severity = record.AmbiguousMove, record.Unreadable
+			for _, m := range found.fit {
+				fault.Suggestions = append(fault.Suggestions, string(j.p.AppendMove(nil, m, j.legal)))
+			}
+			slices.Sort(fault.Suggestions)
+			fault.Message = fmt.Sprintf("%s may be %s: write the move in full", w.Text, list(fault.Suggestions, "or"))
+		} else {
+			fault.Code, fault.Severity = record.IllegalMove, record.Illegal
+			fault.Message = j.p.explain(w, j.legal)
+			fault.Suggestions = nearest(r.Legal, w, j.p.rules.geometry.board)
+		}
+		j.fault(fault)
+		return false
+	}
+	m := found.move
+	var text string
+	if found.loose {
+		text = string(j.p.AppendMove(nil, m, nil))
+	} else {
+		text = string(j.p.AppendMove(nil, m, j.legal))
+	}
+	j.repairs(fault, w, m, text)
+	r.Moves = append(r.Moves, text)
+	j.claims.before(j.p, m)
+	j.p.Play(m)
+	j.claims.after(j.p, i+1)
+	return true
+}
+
+// repairs notes what in the spelling of a legal move had to be put right.
+func (j *judge) repairs(fault record.Fault, w *record.Word, m *Move, text string) {
+	fault.Severity = record.Repaired
+	fault.Suggestions = []string{text}
+	for _, repair := range w.Repairs {
+		fault.Code = repair.Code
+		fault.Message = fmt.Sprintf("%s: %s read as %s", w.Text, describe(repair.From), describe(repair.To))
+		j.fault(fault)
+	}
+	switch {
+	case w.Separator == record.Quiet && m.n > 0:
+		fault.Code = record.WrongSeparator
+		fault.Message = fmt.Sprintf("%s is a capture, written with a colon: %s", w.Text, text)
+		j.fault(fault)
+	case w.Separator == record.Take && m.n == 0:
+		fault.Code = record.WrongSeparator
+		fault.Message = fmt.Sprintf("%s captures nothing and is written with a dash: %s", w.Text, text)
+		j.fault(fault)
+	}
+	if step, missing := j.p.promotionFault(w, m, j.marked); step >= 0 {
+		fault.Code = record.PromotionMark
+		switch {
+		case missing:
+			fault.Message = fmt.Sprintf("%s makes a king, and its mark D is missing", w.Text)
+			fault.Suggestions = []string{text + "D"}
+		case j.p.rules.KingByRank:
+			fault.Message = fmt.Sprintf("%s has a promotion mark, but %v marks no kings (Adiukh 3.5)", w.Text, j.p.rules.Variant)
+		default:
+			fault.Message = fmt.Sprintf("%s has a promotion mark where no man becomes a king", w.Text)
+		}
+		j.fault(fault)
+	}
+}
+
+// describe names a piece of text so that look-alikes can be told apart.
+func describe(s string) string {
+	script := "Latin"
+	letter := false
+	for _, c := range s {
+		switch {
+		case c >= 0x400 && c < 0x530:
+			script, letter = "Cyrillic", true
+		case c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z':
+			letter = true
+		}
+	}
+	if !letter {
+		return fmt.Sprintf("%q", s)
+	}
+	return fmt.Sprintf("%s %q", script, s)
+}
+
+// result works out the score and compares the recorded result with the board.
+// whole says that the game was played to the end of its record.
+func (j *judge) result(whole bool) {
+	r := j.report
+	recorded := r.Game.Result
+	rules := j.p.rules
+	if rules.Points {
+		r.Score = j.score(recorded, whole)
+	}
+	if !whole || recorded.Outcome == record.NoResult || recorded.Outcome == record.Unfinished || recorded.Outcome == record.Unplayed {
+		return
+	}
+	message := ""
+	switch {
+	case rules.Points:
+		message = j.contradictsPoints(recorded)
+	case r.Over && recorded.Outcome != j.outcome():
+		message = fmt.Sprintf("%s has no move, so %s (%s), but the record says %s",
+			title(j.p.turn), outcomeWords[j.outcome()], rules.cite(ruleEnd), recorded.Text)
+	}
+	if message != "" {
+		j.fault(record.Fault{
+			Code: record.ResultMismatch, Severity: record.Remark,
+			At: recorded.At, Len: len(recorded.Text), Word: recorded.Text, Message: message,
+		})
+	}
+}
+
+var outcomeWords = map[record.Outcome]string{
+	record.WhiteWins: "White wins", record.BlackWins: "Black wins", record.Draw: "it is a draw",
+}
+
+// outcome is who has won a game that is over without points.
+func (j *judge) outcome() record.Outcome {
+	if (j.p.turn == record.White) == j.p.rules.StuckWins {
+		return record.WhiteWins
+	}
+	return record.BlackWins
+}
+
+// score returns the points of a game of Adiukh: from the board when the game
+// is over (5.1), 24:0 where a side resigned or lost on time before (5.2, 5.4).
+func (j *judge) score(recorded record.Result, whole bool) *[2]int {
+	all := 2 * j.p.rules.Variant.Pieces()
+	switch {
+	case j.report.Over:
+		return j.p.points()
+	case !whole || recorded.Manner != record.Resigned && recorded.Manner != record.OnTime:
+		return nil
+	case recorded.Outcome == record.WhiteWins, recorded.Outcome == record.Points && recorded.White > recorded.Black:
+		return &[2]int{all, 0}
+	case recorded.Outcome == record.BlackWins, recorded.Outcome == record.Points && recorded.White < recorded.Black:
+		return &[2]int{0, all}
+	}
+	return nil
+}
+
+// points counts the pieces of both colours on each side's opponent's half of
+// the board: Adiukh 5.1.
+func (p *Position) points() *[2]int {
+	var points [2]int
+	ranks := p.rules.geometry.board.Ranks
+	for n, t := range p.towers {
+		if t == 0 {
+			continue
+		}
+		if p.rules.geometry.square[n].Rank() >= ranks/2 {
+			points[record.White] += t.Height()
+		} else {
+			points[record.Black] += t.Height()
+		}
+	}
+	return &points
+}
+
+// contradictsPoints says how the board contradicts a result recorded in a game
+// that is scored in points, or returns "".
+func (j *judge) contradictsPoints(recorded record.Result) string {
+	r := j.report
+	all := float64(2 * j.p.rules.Variant.Pieces())
+	if !r.Over {
+		if recorded.Outcome != record.Points || recorded.White == all || recorded.Black == all ||
+			recorded.White == recorded.Black || recorded.Manner != record.Unstated {
+			return ""
+		}
+		return fmt.Sprintf("the record says %s, but %s can still move: only a final position has such a score (Adiukh 5.1)",
+			recorded.Text, title(j.p.turn))
+	}
+	white, black := r.Score[0], r.Score[1]
+	board := fmt.Sprintf("the final position counts %d:%d (Adiukh 5.1), but the record says %s", white, black, recorded.Text)
+	switch recorded.Outcome {
+	case record.Points:
+		if recorded.White != float64(white) || recorded.Black != float64(black) {
+			return board
+		}
+	case record.WhiteWins:
+		if white <= black {
+			return board
+		}
+	case record.BlackWins:
+		if black <= white {
+			return board
+		}
+	case record.Draw:
+		if white != black {
+			return board
+		}
+	}
+	return ""
+}
+
+func title(c record.Colour) string {
+	if c == record.White {
+		return "White"
+	}
+	return "Black"
+}
+
+func texts(p *Position, legal []Move) []string {
+	all := make([]string, len(legal))
+	for i := range legal {
+		all[i] = string(p.AppendMove(nil, &legal[i], legal))
+	}
+	slices.Sort(all)
+	return all
+}
+
+// list joins words as a person would: "a, b or c".
+func list(words []string, conjunction string) string {
+	switch n := len(words); n {
+	case 0:
+		return ""
+	case 1:
+		return words[0]
+	default:
+		return strings.Join(words[:n-1], ", ") + " " + conjunction + " " + words[n-1]
+	}
+}

@@ -1,0 +1,184 @@
+package replay
+
+import (
+	"math/bits"
+
+	"github.com/stolb/stolb/record"
+)
+
+// landings returns the squares that a capture may be said to land on between
+// its start and end, in order: where it turns, and on a straight flight every
+// free square between two captures, since it is the same move whichever it
+// landed on.
+func (g *geometry) landings(m *Move, dst []uint8) []uint8 {
+	for i := 0; i+1 < int(m.n); i++ {
+		d := g.leg(m, i)
+		stop := m.land[i]
+		straight := g.leg(m, i+1) == d
+		for n := g.next[d][m.taken[i]]; n != offBoard; n = g.next[d][n] {
+			if straight && n == m.taken[i+1] {
+				break
+			}
+			dst = append(dst, n)
+			if !straight && n == stop {
+				break
+			}
+		}
+	}
+	return dst
+}
+
+// fits says whether the written word can mean the move: it starts and ends
+// where the move does, as far as it says so, and the squares between are, in
+// order, among those where the move may land. The separator is not looked at:
+// where something can be captured, nothing else is legal.
+func (p *Position) fits(w *record.Word, m *Move) bool {
+	g := p.rules.geometry
+	last := len(w.Steps) - 1
+	if !w.Steps[last].Matches(g.board, g.square[m.to]) {
+		return false
+	}
+	if last == 0 {
+		return true // a composition's bare end, Ukrainian rules VI.7.4.2
+	}
+	if !w.Steps[0].Matches(g.board, g.square[m.from]) {
+		return false
+	}
+	if last == 1 {
+		return true
+	}
+	var buf [8 * maxTaken]uint8
+	landings := g.landings(m, buf[:0])
+	for _, step := range w.Steps[1:last] {
+		i := 0
+		for i < len(landings) && !step.Matches(g.board, g.square[landings[i]]) {
+			i++
+		}
+		if i == len(landings) {
+			return false
+		}
+		landings = landings[i+1:]
+	}
+	return true
+}
+
+// spells says whether the word names exactly the turning squares of the move,
+// or exactly its landings, between its whole start and its end.
+func (p *Position) spells(w *record.Word, m *Move) bool {
+	if len(w.Steps) < 2 || !w.Steps[0].Whole() {
+		return false
+	}
+	g := p.rules.geometry
+	between := w.Steps[1 : len(w.Steps)-1]
+	for _, every := range []bool{false, true} {
+		var buf [maxTaken]uint8
+		way := g.way(m, every, buf[:0])
+		same := len(way) == len(between)
+		for i := 0; same && i < len(way); i++ {
+			same = between[i].Matches(g.board, g.square[way[i]])
+		}
+		if same {
+			return true
+		}
+	}
+	return false
+}
+
+// resolution is what the board makes of a word.
+type resolution struct {
+	move  *Move   // the one that is meant; nil where none is or nothing tells
+	fit   []*Move // where nothing tells: all that the word fits
+	loose bool    // several moves fit, but all lead to the same position
+}
+
+// resolve finds the legal move that the word means.
+func (p *Position) resolve(w *record.Word, legal []Move) resolution {
+	var only *Move
+	n := 0
+	for i := range legal {
+		if p.fits(w, &legal[i]) {
+			if n++; n == 1 {
+				only = &legal[i]
+			}
+		}
+	}
+	if n <= 1 {
+		return resolution{move: only}
+	}
+	// More than one: the one whose way is written as the notation asks, turning
+	// squares and nothing else, is meant rather than one that also passes there.
+	var fit []*Move
+	var spelt *Move
+	exact := 0
+	for i := range legal {
+		m := &legal[i]
+		if !p.fits(w, m) {
+			continue
+		}
+		fit = append(fit, m)
+		if p.spells(w, m) {
+			if exact++; exact == 1 {
+				spelt = m
+			}
+		}
+	}
+	if exact == 1 {
+		return resolution{move: spelt}
+	}
+	for _, m := range fit[1:] {
+		if !p.sameResult(fit[0], m) {
+			return resolution{fit: fit}
+		}
+	}
+	return resolution{move: fit[0], loose: true}
+}
+
+// sameResult says whether two moves lead to the same position, so that a word
+// that does not tell them apart loses nothing.
+func (p *Position) sameResult(a, b *Move) bool {
+	pa, pb := *p, *p
+	pa.Play(a)
+	pb.Play(b)
+	return pa == pb
+}
+
+// crowningAt returns the squares, as a set of bit numbers, behind which a
+// promotion mark may stand in the move's text: where the man reached the far
+// rank, and the end.
+func (p *Position) crowningAt(m *Move) uint64 {
+	if !m.promotes {
+		return 0
+	}
+	set := uint64(1) << m.to
+	for _, l := range m.land[:m.n] {
+		if bit := uint64(1) << l; bit&p.rules.promote[p.turn] != 0 {
+			return set | bit
+		}
+	}
+	return set
+}
+
+// promotionFault compares the word's promotion marks with the move: -1 where
+// there is none too many or missing, else the step where one is, and whether
+// it is missing there.
+func (p *Position) promotionFault(w *record.Word, m *Move, marked bool) (step int, missing bool) {
+	if w.Promotion == 0 {
+		if marked && m.promotes {
+			return len(w.Steps) - 1, true
+		}
+		return -1, false
+	}
+	g := p.rules.geometry
+	may := p.crowningAt(m)
+	for marks := w.Promotion; marks != 0; marks &= marks - 1 {
+		i := bits.TrailingZeros32(marks)
+		found := false
+		for set := may; set != 0 && i > 0; set &= set - 1 {
+			found = found || w.Steps[i].Matches(g.board, g.square[bits.TrailingZeros64(set)])
+		}
+		if !found {
+			return i, false
+		}
+	}
+	return -1, false
+}

@@ -1,0 +1,120 @@
+package replay
+
+import (
+	"slices"
+
+	"github.com/stolb/stolb/record"
+)
+
+// From returns the square that the move starts from.
+func (p *Position) From(m *Move) record.Square { return p.rules.geometry.square[m.from] }
+
+// To returns the square that the move ends on.
+func (p *Position) To(m *Move) record.Square { return p.rules.geometry.square[m.to] }
+
+// Captured returns the squares of the captured pieces in the order in which
+// they are taken; none for a quiet move.
+func (p *Position) Captured(m *Move) []record.Square {
+	squares := make([]record.Square, m.n)
+	for i := range squares {
+		squares[i] = p.rules.geometry.square[m.taken[i]]
+	}
+	return squares
+}
+
+// Promotes says whether the move makes a man a marked king.
+func (m *Move) Promotes() bool { return m.promotes }
+
+// Captures returns the number of pieces that the move captures.
+func (m *Move) Captures() int { return int(m.n) }
+
+// leg returns the direction of the move's i-th capture.
+func (g *geometry) leg(m *Move, i int) direction {
+	from := m.from
+	if i > 0 {
+		from = m.land[i-1]
+	}
+	return directionTo(g.square[from], g.square[m.taken[i]])
+}
+
+// way returns the bit numbers of the squares that a capture's text may name
+// between its start and end: the turning squares, or every landing.
+func (g *geometry) way(m *Move, every bool, dst []uint8) []uint8 {
+	for i := 0; i+1 < int(m.n); i++ {
+		if every || g.leg(m, i) != g.leg(m, i+1) {
+			dst = append(dst, m.land[i])
+		}
+	}
+	return dst
+}
+
+// AppendMove appends the text of a legal move in full (Codex 1.10): start, "-"
+// or ":", end; where start and end leave more than one of the legal captures,
+// the turning squares between; where those still do not tell, every landing.
+func (p *Position) AppendMove(dst []byte, m *Move, legal []Move) []byte {
+	g := p.rules.geometry
+	b := g.board
+	if m.n == 0 {
+		dst = b.AppendName(dst, g.square[m.from])
+		dst = append(dst, '-')
+		return b.AppendName(dst, g.square[m.to])
+	}
+	var buf, buf2 [maxTaken]uint8
+	var way []uint8
+	if m.n > 1 || len(legal) > 1 {
+		turns := g.way(m, false, buf[:0])
+		tell := true // start and end tell the move
+		for i := range legal {
+			o := &legal[i]
+			if o.from != m.from || o.to != m.to || *o == *m {
+				continue
+			}
+			tell = false
+			if slices.Equal(turns, g.way(o, false, buf2[:0])) {
+				turns = g.way(m, true, buf[:0])
+				break
+			}
+		}
+		if !tell {
+			way = turns
+		}
+	}
+	dst = b.AppendName(dst, g.square[m.from])
+	for _, n := range way {
+		dst = append(dst, ':')
+		dst = b.AppendName(dst, g.square[n])
+	}
+	dst = append(dst, ':')
+	return b.AppendName(dst, g.square[m.to])
+}
+
+// MoveTexts returns the text in full of each legal move, sorted bytewise.
+func (p *Position) MoveTexts() []string {
+	legal := p.Moves(nil)
+	texts := make([]string, len(legal))
+	for i := range legal {
+		texts[i] = string(p.AppendMove(nil, &legal[i], legal))
+	}
+	slices.Sort(texts)
+	return texts
+}
+
+// Divide returns, for each legal move in the order of MoveTexts, its text and
+// the leaves below it at the given depth, which is 1 or more.
+func (p *Position) Divide(depth int) ([]string, []uint64) {
+	legal := p.Moves(nil)
+	texts := make([]string, len(legal))
+	leaves := make(map[string]uint64, len(legal))
+	for i := range legal {
+		texts[i] = string(p.AppendMove(nil, &legal[i], legal))
+		next := *p
+		next.Play(&legal[i])
+		leaves[texts[i]] += next.Perft(depth - 1)
+	}
+	slices.Sort(texts)
+	counts := make([]uint64, len(texts))
+	for i, text := range texts {
+		counts[i] = leaves[text]
+	}
+	return texts, counts
+}
