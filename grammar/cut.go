@@ -1,0 +1,348 @@
+package grammar
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/stolb/stolb/record"
+)
+
+// Format is how a game is written down.
+type Format uint8
+
+// The formats that a Cutter tells apart.
+const (
+	FormatSheet Format = iota // a score sheet of any layout
+	FormatPDN                 // tag pairs and movetext
+	FormatJSON                // one JSON object a line
+)
+
+// String returns "sheet", "pdn" or "json", as record.Game.Format has it.
+func (f Format) String() string {
+	switch f {
+	case FormatPDN:
+		return "pdn"
+	case FormatJSON:
+		return "json"
+	}
+	return "sheet"
+}
+
+// MaxGame is the most bytes of text, as UTF-8, that one game may have. A
+// longer one is cut off there with a fault record.TooLarge; what follows is
+// passed over up to the next place where a game can begin.
+const MaxGame = 4 << 20
+
+// Chunk is the text of one game, not yet parsed.
+type Chunk struct {
+	Source record.Source
+	Text   string
+	Format Format
+	Faults []record.Fault // what cutting found, such as record.TooLarge
+}
+
+// Cutter cuts a stream into the texts of its games. It holds no more than one
+// game's text and a block of the stream. Chunks follow each other without a
+// gap, so that their texts together are the stream's text, but for blank
+// lines at its beginning and what is beyond MaxGame.
+type Cutter struct {
+	text   *textReader
+	file   string
+	format Format
+	known  bool // format is known
+	limit  int
+
+	buf    []byte // text not yet handed out
+	seen   int    // up to where buf has been given to the finder
+	atLine bool   // the piece at seen begins a line
+	mark   int    // where a game may have begun that the next lines decide on; -1 for none
+	eof    bool
+	err    error
+
+	finder finder
+	over   bool // passing over the rest of a game that is too large
+
+	number int
+	offset int64
+	line   int
+	lastCR bool // the text handed out so far ended with a CR
+}
+
+// NewCutter returns a Cutter for the text of r. The file's name is only
+// reported. enc names the encoding (see Encodings); with "" it is found from
+// the bytes. The error says which encodings there are.
+func NewCutter(r io.Reader, file, enc string) (*Cutter, error) {
+	t, err := newTextReader(r, enc)
+	if err != nil {
+		return nil, err
+	}
+	return &Cutter{text: t, file: file, limit: MaxGame, mark: -1, atLine: true, line: 1}, nil
+}
+
+// finder finds where games begin, from lines that it is given one by one.
+type finder interface {
+	// find is given a line without its end, or a part of a line that is longer
+	// than a block; first says whether the line begins here. It returns what
+	// to do, and for cutHere the place in the line where the game begins.
+	find(line []byte, first bool) (cut, int)
+	// reset is called when a game has begun; the line that begins it is given
+	// to find next.
+	reset()
+}
+
+// cut is what a finder decides on a line.
+type cut uint8
+
+const (
+	cutNone   cut = iota // the line belongs to the game so far; a mark is forgotten
+	cutMark              // so it does, unless a later line says cutAtMark
+	cutKeep              // as cutNone, but the mark stays
+	cutHere              // a game begins in this line
+	cutAtMark            // a game began at the mark
+)
+
+// piece is the most of a line that a finder is given at once.
+const piece = 64 << 10
+
+// Next returns the next game's text, or io.EOF at the end, or the error of
+// the underlying reader once all text before it has been handed out.
+func (c *Cutter) Next() (Chunk, error) {
+	for {
+		if !c.known && !c.begin() {
+			return Chunk{}, c.end()
+		}
+		line, end, ok := c.piece()
+		if !ok {
+			if len(c.buf) == 0 {
+				return Chunk{}, c.end()
+			}
+			if c.over {
+				c.skip(len(c.buf))
+				continue
+			}
+			return c.take(len(c.buf)), nil
+		}
+		what, at := c.finder.find(line, c.atLine)
+		switch what {
+		case cutHere:
+			at += c.seen
+		case cutAtMark:
+			at = c.mark
+		default:
+			at = 0
+		}
+		if what == cutHere || what == cutAtMark {
+			c.finder.reset()
+			c.mark = -1
+			if at > 0 {
+				c.seen = at
+				c.atLine = what == cutAtMark || at == 0 || isEnd(c.buf[at-1])
+				if c.over {
+					c.skip(at)
+					c.over = false
+					continue
+				}
+				return c.take(at), nil
+			}
+			// The game begins where the text does: go on with this line as its own.
+			c.over = false
+			what, _ = c.finder.find(line, c.atLine)
+		}
+		switch {
+		case what == cutMark && c.mark < 0:
+			c.mark = c.seen
+		case what == cutNone:
+			c.mark = -1
+		}
+		c.atLine = end > c.seen+len(line)
+		c.seen = end
+		if c.over {
+			c.skip(c.seen)
+		} else if c.seen > c.limit {
+			chunk := c.take(c.limit)
+			chunk.Faults = append(chunk.Faults, record.Fault{
+				Code: record.TooLarge, Severity: record.Unreadable, At: len(chunk.Text),
+				Message: fmt.Sprintf("the game's text is longer than %d bytes; what follows, up to the next game, is passed over", c.limit),
+			})
+			c.over = true
+			c.mark = -1
+			return chunk, nil
+		}
+	}
+}
+
+func (c *Cutter) end() error {
+	if c.err != nil && c.err != io.EOF {
+		return c.err
+	}
+	return io.EOF
+}
+
+// piece returns the line at c.seen without its end, or a part of it, and
+// where the next piece begins; false at the end of the text.
+func (c *Cutter) piece() (line []byte, end int, ok bool) {
+	from := c.seen
+	for {
+		i := bytes.IndexAny(c.buf[from:], "\r\n")
+		if i >= 0 && (c.buf[from+i] == '\n' || from+i+1 < len(c.buf) || c.eof) {
+			i += from
+			end = i + 1
+			if c.buf[i] == '\r' && end < len(c.buf) && c.buf[end] == '\n' {
+				end++
+			}
+			return c.buf[c.seen:i], end, true
+		}
+		if n := len(c.buf) - c.seen; n >= piece || c.eof {
+			if n == 0 {
+				return nil, 0, false
+			}
+			n = min(n, piece)
+			if !c.eof || n < len(c.buf)-c.seen {
+				// Do not cut a word, nor a character.
+				if j := bytes.LastIndexAny(c.buf[c.seen:c.seen+n], " \t"); j > 0 {
+					n = j
+				} else {
+					for n > 1 && c.seen+n < len(c.buf) && c.buf[c.seen+n]&0xc0 == 0x80 {
+						n--
+					}
+				}
+			}
+			return c.buf[c.seen : c.seen+n], c.seen + n, true
+		}
+		from = max(c.seen, len(c.buf)-1) // a CR at the end is looked at again
+		c.read()
+	}
+}
+
+// read appends a block of the stream to c.buf.
+func (c *Cutter) read() {
+	if cap(c.buf)-len(c.buf) < piece/2 {
+		c.buf = append(make([]byte, 0, max(2*len(c.buf), 2*piece)), c.buf...)
+	}
+	for range 100 {
+		n, err := c.text.Read(c.buf[len(c.buf):cap(c.buf)])
+		c.buf = c.buf[:len(c.buf)+n]
+		if err != nil {
+			c.eof = true
+			c.err = err
+		}
+		if n > 0 || err != nil {
+			return
+		}
+	}
+	c.eof, c.err = true, io.ErrNoProgress
+}
+
+// begin drops blank lines, finds the format and says whether there is any text.
+func (c *Cutter) begin() bool {
+	for {
+		n := len(c.buf) - len(bytes.TrimLeft(c.buf, " \t\r\n\f\v\u00a0\ufeff"))
+		n = bytes.LastIndexAny(c.buf[:n], "\r\n") + 1 // keep the first line's indentation
+		c.skip(n)
+		rest := bytes.TrimLeft(c.buf, " \t\r\n\f\v\u00a0\ufeff")
+		if len(rest) >= 512 || c.eof {
+			if len(rest) == 0 {
+				c.skip(len(c.buf))
+				return false
+			}
+			c.start(formatOf(rest))
+			return true
+		}
+		c.read()
+	}
+}
+
+func (c *Cutter) start(f Format) {
+	c.format, c.known = f, true
+	switch f {
+	case FormatPDN:
+		c.finder = new(pdnFinder)
+	case FormatJSON:
+		c.finder = new(jsonFinder)
+	default:
+		c.finder = new(sheetFinder)
+	}
+}
+
+// skip drops the first n bytes of c.buf and counts their lines.
+func (c *Cutter) skip(n int) { c.drop(string(c.buf[:n])) }
+
+func (c *Cutter) drop(text string) {
+	if w := c.text.width(); w != nil {
+		c.offset += int64(w(text))
+	} else {
+		c.offset += int64(len(text))
+	}
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\r' || text[i] == '\n' && !c.lastCR {
+			c.line++
+		}
+		c.lastCR = text[i] == '\r'
+	}
+	n := len(text)
+	c.buf = c.buf[n:]
+	c.seen = max(0, c.seen-n)
+	if c.mark -= n; c.mark < 0 {
+		c.mark = -1
+	}
+}
+
+// take hands out the first n bytes of c.buf as a game's text.
+func (c *Cutter) take(n int) Chunk {
+	c.number++
+	chunk := Chunk{
+		Text:   string(c.buf[:n]),
+		Format: c.format,
+		Source: record.Source{File: c.file, Number: c.number, Offset: c.place(), Line: c.line, Width: c.text.width()},
+	}
+	c.drop(chunk.Text)
+	return chunk
+}
+
+// place is the offset in the file of the first byte of c.buf.
+func (c *Cutter) place() int64 { return int64(c.text.bom) + c.offset }
+
+func isEnd(b byte) bool { return b == '\n' || b == '\r' }
+
+// formatOf finds the format from the beginning of a file, blank lines passed
+// over: an object, a tag pair or PDN's % line, else a sheet.
+func formatOf(text []byte) Format {
+	switch {
+	case text[0] == '{' && bytes.HasPrefix(bytes.TrimLeft(text[1:], " \t"), []byte(`"`)):
+		return FormatJSON
+	case text[0] == '%' || isTagPair(text):
+		return FormatPDN
+	}
+	return FormatSheet
+}
+
+// isTagPair says whether the line begins like PDN's tag pair: [Name "value"].
+func isTagPair(line []byte) bool {
+	line = bytes.TrimLeft(line, " \t")
+	if len(line) == 0 || line[0] != '[' {
+		return false
+	}
+	line = bytes.TrimLeft(line[1:], " \t")
+	i := 0
+	for i < len(line) && (line[i] >= 'a' && line[i] <= 'z' || line[i] >= 'A' && line[i] <= 'Z' || line[i] >= '0' && line[i] <= '9' || line[i] == '_') {
+		i++
+	}
+	return i > 0 && bytes.HasPrefix(bytes.TrimLeft(line[i:], " \t"), []byte(`"`))
+}
+
+// jsonFinder makes a game of every line that is not blank.
+type jsonFinder struct{ any bool }
+
+func (f *jsonFinder) reset() { *f = jsonFinder{} }
+
+func (f *jsonFinder) find(line []byte, first bool) (cut, int) {
+	if !first || len(bytes.TrimSpace(line)) == 0 {
+		return cutNone, 0
+	}
+	if f.any {
+		return cutHere, 0
+	}
+	f.any = true
+	return cutNone, 0
+}

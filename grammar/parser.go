@@ -1,0 +1,36 @@
+package grammar
+
+import "github.com/stolb/stolb/record"
+
+// Parser turns the texts of games into games. It keeps what it has learnt of
+// the words it met, so that each distinct word is parsed once; it is not safe
+// for concurrent use.
+type Parser struct {
+	// Variant is what the user asked for. It decides only how a position is
+	// read where the record does not say what was played.
+	Variant record.Variant
+
+	sheet sheetReader
+}
+
+// NewParser returns a Parser.
+func NewParser() *Parser { return new(Parser) }
+
+// Parse reads a game. It never fails: what cannot be read is a fault of the
+// game, which keeps its text and all moves up to there.
+func (p *Parser) Parse(c Chunk) *record.Game {
+	g := &record.Game{Source: c.Source, Text: c.Text, Format: c.Format.String()}
+	g.Faults = append(g.Faults, c.Faults...)
+	switch c.Format {
+	case FormatPDN:
+		p.parsePDN(g)
+	case FormatJSON:
+		g.Faults = append(g.Faults, record.Fault{
+			Code: record.Syntax, Severity: record.Unreadable, Len: len(g.Text),
+			Message: "a game in JSON is read by its own reader",
+		})
+	default:
+		p.sheet.parse(p, g)
+	}
+	return g
+}
