@@ -1,57 +1,184 @@
 package replay
 
-// claims watches for draws that may be claimed (Codex 1.13.1). The first of
-// each kind is noted.
+import (
+	"math/bits"
+
+	"github.com/stolb/stolb/record"
+)
+
+// Claim is a draw that a player could have claimed. Claims are noted, never
+// enforced; the first on each ground is.
+type Claim struct {
+	Kind      ClaimKind
+	Paragraph string // of the rule book
+	Ply       int    // the ply after which it could first be claimed
+}
+
+// ClaimKind is the ground of a claim.
+type ClaimKind string
+
+// The grounds.
+const (
+	Repetition    ClaimKind = "repetition"     // a position for the third time
+	NoProgress    ClaimKind = "no-progress"    // so many moves without a change of material
+	KingMovesOnly ClaimKind = "king-moves"     // so many moves of kings alone, without a capture
+	Ending        ClaimKind = "ending"         // so many moves in an ending that a few pieces cannot win
+	LongEnding    ClaimKind = "long-ending"    // so many moves in an ending of four to seven pieces
+	LongDiagonal  ClaimKind = "road-not-taken" // so many moves of many against a king off the main road
+)
+
+// drawRule is a ground on which a draw may be claimed: so many moves of each
+// side in a row after each of which the material is of a kind, without a
+// capture and what else starts the count again.
+type drawRule struct {
+	kind      ClaimKind
+	paragraph string
+	moves     int
+	changes   bool // a promotion starts the count again
+	men       bool // so does the move of a man
+	holds     func(m material) bool
+}
+
+// material is what a flat game's draw rules look at.
+type material struct {
+	pieces, kings [2]int
+	onRoad        bool // the lone king stands on the main road
+}
+
+// loneKing says whether one side has a king and nothing else, and the other n
+// or more pieces, or exactly n, with a king among them.
+func (m material) loneKing(n int, orMore bool) bool {
+	for c := range 2 {
+		o := c ^ 1
+		if m.pieces[c] == 1 && m.kings[c] == 1 && m.kings[o] > 0 && (m.pieces[o] == n || orMore && m.pieces[o] > n) {
+			return true
+		}
+	}
+	return false
+}
+
+// manyKings says whether three or more kings, and nothing else, are against
+// one king off the main road.
+func (m material) manyKings() bool {
+	return m.loneKing(3, true) && !m.onRoad && m.pieces == m.kings
+}
+
+// fewAgainstKing are the endings of Ukrainian rules II.5.3.1 and III.5.3.
+func (m material) fewAgainstKing() bool {
+	return m.loneKing(1, false) || m.loneKing(2, false) || m.loneKing(3, false) && m.onRoad
+}
+
+// total says whether both sides have kings and the pieces are a to b in all.
+func (m material) total(a, b int) bool {
+	n := m.pieces[0] + m.pieces[1]
+	return m.kings[0] > 0 && m.kings[1] > 0 && n >= a && n <= b
+}
+
+var (
+	// Codex 1.13.1: the number of towers and their composition.
+	columnDraws = []drawRule{
+		{kind: NoProgress, paragraph: "Codex 1.13.1", moves: 15, changes: true},
+	}
+	russianDraws = []drawRule{
+		{kind: Ending, paragraph: "Ukrainian rules II.5.3.1", moves: 5, changes: true, holds: material.fewAgainstKing},
+		{kind: LongDiagonal, paragraph: "Ukrainian rules II.5.3.2", moves: 15, changes: true, holds: material.manyKings},
+		{kind: KingMovesOnly, paragraph: "Ukrainian rules II.5.3.4.1", moves: 15, men: true,
+			holds: func(m material) bool { return !m.fewAgainstKing() && !m.manyKings() }},
+		{kind: LongEnding, paragraph: "Ukrainian rules II.5.3.4.2", moves: 30, changes: true,
+			holds: func(m material) bool { return m.total(4, 5) && !m.fewAgainstKing() && !m.manyKings() }},
+		{kind: LongEnding, paragraph: "Ukrainian rules II.5.3.4.2", moves: 60, changes: true,
+			holds: func(m material) bool { return m.total(6, 7) && !m.manyKings() }},
+	}
+	checkersDraws = []drawRule{
+		{kind: NoProgress, paragraph: "Ukrainian rules II.5.4.2", moves: 40, changes: true},
+	}
+	internationalDraws = []drawRule{
+		{kind: Ending, paragraph: "Ukrainian rules III.5.3", moves: 5, changes: true, holds: material.fewAgainstKing},
+		{kind: LongDiagonal, paragraph: "Ukrainian rules III.5.4", moves: 16, changes: true,
+			holds: func(m material) bool { return m.loneKing(3, false) && !m.onRoad }},
+		{kind: KingMovesOnly, paragraph: "Ukrainian rules III.5.6", moves: 25, men: true},
+	}
+)
+
+// claims watches a game for draws that may be claimed.
 type claims struct {
-	found        []Claim
-	fifteen      int            // plies since the material changed; -1 where the rule does not hold or was noted
-	seen         map[uint64]int // positions since a move that cannot be taken back, nil likewise
-	irreversible bool
-	changed      bool
+	found    []Claim
+	counts   [8]int         // plies in a row for each of the rules; -1 once noted
+	seen     map[uint64]int // positions since a move that cannot be taken back; nil where repetition is no ground or was noted
+	captured bool
+	promoted bool
+	man      bool
 }
 
 func (c *claims) begin(p *Position) {
-	c.fifteen = -1
-	if p.rules.FifteenMoves {
-		c.fifteen = 0
-	}
-	if p.rules.Repetition {
+	if p.rules.Repetition != "" {
 		c.seen = map[uint64]int{p.hash: 1}
 	}
 }
 
 // before looks at a move about to be played.
 func (c *claims) before(p *Position, m *Move) {
-	// A capture changes the towers; promotion changes what one is made of.
-	c.changed = m.n > 0 || m.promotes
-	// A man never comes back, so that no position from before can recur.
-	c.irreversible = c.changed || p.kings&(1<<m.from) == 0
+	c.captured, c.promoted = m.n > 0, m.promotes
+	c.man = p.kings&(1<<m.from) == 0
 }
 
 // after looks at the position after ply.
 func (c *claims) after(p *Position, ply int) {
-	if c.fifteen >= 0 {
-		c.fifteen++
-		if c.changed {
-			c.fifteen = 0
+	for i := range p.rules.Draws {
+		rule := &p.rules.Draws[i]
+		if c.counts[i] < 0 {
+			continue
 		}
-		if c.fifteen == 30 {
-			c.found = append(c.found, Claim{FifteenMoves, ply})
-			c.fifteen = -1
+		if c.captured || rule.changes && c.promoted || rule.men && c.man || rule.holds != nil && !rule.holds(p.material()) {
+			c.counts[i] = 0
+			continue
 		}
-	}
-	if c.seen != nil {
-		if c.irreversible {
-			if len(c.seen) <= 64 {
-				clear(c.seen)
-			} else {
-				c.seen = map[uint64]int{} // clearing costs as much as it ever held
-			}
-		}
-		c.seen[p.hash]++
-		if c.seen[p.hash] == 3 {
-			c.found = append(c.found, Claim{Repetition, ply})
-			c.seen = nil
+		if c.counts[i]++; c.counts[i] == 2*rule.moves {
+			c.found = append(c.found, Claim{rule.kind, rule.paragraph, ply})
+			c.counts[i] = -1
 		}
 	}
+	if c.seen == nil {
+		return
+	}
+	// A man never comes back and a captured piece neither, so that no position
+	// from before can recur.
+	if c.captured || c.man {
+		if len(c.seen) <= 64 {
+			clear(c.seen)
+		} else {
+			c.seen = map[uint64]int{} // clearing costs as much as it ever held
+		}
+	}
+	c.seen[p.hash]++
+	if c.seen[p.hash] == 3 {
+		c.found = append(c.found, Claim{Repetition, p.rules.Repetition, ply})
+		c.seen = nil
+	}
+}
+
+func (p *Position) material() material {
+	var m material
+	for c := range 2 {
+		m.pieces[c] = bits.OnesCount64(p.own[c])
+		m.kings[c] = bits.OnesCount64(p.own[c] & p.kings)
+	}
+	for c := range 2 {
+		if m.pieces[c] == 1 && m.kings[c] == 1 && p.own[c]&p.rules.geometry.road != 0 {
+			m.onRoad = true
+		}
+	}
+	return m
+}
+
+// mainRoad returns the squares of the main road, the longest diagonal, from
+// White's left corner (Ukrainian rules II.1.3.3, III.1.3.3).
+func (g *geometry) mainRoad() uint64 {
+	var road uint64
+	for i := range min(g.board.Files, g.board.Ranks) {
+		if s := record.SquareAt(i, i); g.board.Has(s) {
+			road |= 1 << g.bit[s]
+		}
+	}
+	return road
 }

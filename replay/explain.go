@@ -23,9 +23,13 @@ const (
 )
 
 var cited = map[record.Variant][numCited]string{
-	record.Bashni: {"Codex 1.6.1", "Codex 1.5.2", "Codex 1.5.3", "Codex 1.6.3", "Codex 1.6.2", "Codex 1.11", ""},
-	record.Lasca:  {"Codex 1.6.1", "Codex 2.4.1", "Codex 2.4.1", "Codex 1.6.3", "Codex 2.4.1", "Codex 1.11", ""},
-	record.Adiukh: {"Adiukh 3.6", "Adiukh 3.4", "Adiukh 3.9", "Adiukh 3.10", "Adiukh 3.6", "Adiukh 5.1", "Adiukh 3.5"},
+	record.Bashni:        {"Codex 1.6.1", "Codex 1.5.2", "Codex 1.5.3", "Codex 1.6.3", "Codex 1.6.2", "Codex 1.11", ""},
+	record.Lasca:         {"Codex 1.6.1", "Codex 2.4.1", "Codex 2.4.1", "Codex 1.6.3", "Codex 2.4.1", "Codex 1.11", ""},
+	record.Adiukh:        {"Adiukh 3.6", "Adiukh 3.4", "Adiukh 3.9", "Adiukh 3.10", "Adiukh 3.6", "Adiukh 5.1", "Adiukh 3.5"},
+	record.Russian:       {"Ukrainian rules II.3.3", "Ukrainian rules II.2.3", "Ukrainian rules II.2.5.1", "Ukrainian rules II.3.2", "Ukrainian rules II.3.7.1", "Ukrainian rules II.4.2", ""},
+	record.Brazilian:     {"Ukrainian rules II.3.3", "Ukrainian rules II.2.3", "Ukrainian rules II.2.5.1", "Ukrainian rules II.3.2", "Ukrainian rules II.3.8.1", "Ukrainian rules II.4.2", ""},
+	record.Checkers:      {"Ukrainian rules II.3.3", "Ukrainian rules II.2.3", "Ukrainian rules II.2.6.1", "Ukrainian rules II.3.2", "Ukrainian rules II.3.9.1", "Ukrainian rules II.4.2", ""},
+	record.International: {"Ukrainian rules III.3.3", "Ukrainian rules III.2.3", "Ukrainian rules III.2.5", "Ukrainian rules III.3.2", "Ukrainian rules III.3.7", "Ukrainian rules III.4.2", ""},
 }
 
 // cite names the paragraph of the variant's rule book.
@@ -33,13 +37,7 @@ func (r *Rules) cite(what rule) string {
 	if r.StuckWins && what == ruleEnd {
 		return "Codex 4.1.4"
 	}
-	if c := cited[r.Variant.Straight()][what]; c != "" {
-		return c
-	}
-	if r.Variant.Board().Files == 10 {
-		return "Ukrainian rules III"
-	}
-	return "Ukrainian rules II"
+	return cited[r.Variant.Straight()][what]
 }
 
 // explain says why the word is no legal move, in the words of the rules.

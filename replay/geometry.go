@@ -33,6 +33,7 @@ type geometry struct {
 	right   uint // shift of a step up right or down left
 	left    uint // shift of a step up left or down right
 	playing uint64
+	road    uint64     // the main road
 	bit     [256]uint8 // by record.Square
 	square  [64]record.Square
 	next    [4][64]uint8  // the neighbour's bit, or offBoard
@@ -78,6 +79,7 @@ func geometryOf(b record.Board) *geometry {
 			}
 		}
 	}
+	g.road = g.mainRoad()
 	return g
 }
 

@@ -38,22 +38,6 @@ type Report struct {
 	Legal   []string        // the moves that were legal where the game was stopped
 }
 
-// Claim is a draw that a player could have claimed. Claims are noted, never
-// enforced.
-type Claim struct {
-	Kind ClaimKind
-	Ply  int // the ply after which it could first be claimed
-}
-
-// ClaimKind is the ground of a claim.
-type ClaimKind string
-
-// The grounds.
-const (
-	FifteenMoves ClaimKind = "fifteen-moves" // Codex 1.13.1
-	Repetition   ClaimKind = "repetition"    // Codex 1.13.1, 1.13.2
-)
-
 // Judge plays the game under its variant's rules. The record's own variant
 // prevails over asked, which holds where the record says none; where neither
 // tells, the game is judged only if its text can be of one variant alone.

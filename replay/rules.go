@@ -27,19 +27,21 @@ type Rules struct {
 	Passing Passing
 	// Towers: a captured piece goes under the captor at once (Codex 1.6.1);
 	// else all captured pieces leave the board after the move, and none is
-	// jumped twice (Ukrainian rules II.3, III.3).
+	// jumped twice (Ukrainian rules II.3.5-3.6, III.3.5-3.6).
 	Towers bool
-	// Majority: the most pieces must be captured (Ukrainian rules II.3, III.3);
+	// Majority: the most pieces must be captured (Ukrainian rules II.3.8.4, III.3.10);
 	// else the choice is free (Codex 1.6.3).
 	Majority bool
 	// StuckWins: the side that cannot move wins (Codex 4.1.4).
 	StuckWins bool
 	// Points: the game is won by pieces in the final position (Adiukh 5.1).
 	Points bool
-	// FifteenMoves, Repetition: a draw may be claimed after 15 moves of each
-	// side without a change of material, and on the third occurrence of a
-	// position (Codex 1.13).
-	FifteenMoves, Repetition bool
+	// Repetition is the paragraph by which a draw may be claimed on the third
+	// occurrence of a position with the same side to move (Codex 1.13.1), ""
+	// where there is none. Adiukh has no draw to claim: no king can wander.
+	Repetition string
+	// Draws are the other grounds on which a draw may be claimed, at most 8.
+	Draws []drawRule
 
 	geometry *geometry
 	promote  [2]uint64 // the far rank of each colour
@@ -57,23 +59,33 @@ const (
 	// Stops: it is a king, and its move ends (Codex 2.4.2).
 	Stops
 	// GoesOnAsMan: it goes on as a man where it can and is a king only if its
-	// move ends there (Ukrainian rules III.3).
+	// move ends there (Ukrainian rules II.3.8.2, III.3.8).
 	GoesOnAsMan
 )
 
 var rulesOf = func() map[record.Variant]*Rules {
 	bashni := Rules{
 		ManCapturesBack: true, KingFlies: true, Passing: GoesOnAsKing, Towers: true,
-		FifteenMoves: true, Repetition: true,
+		Repetition: "Codex 1.13.1", Draws: columnDraws,
 	}
-	lasca := Rules{Passing: Stops, Towers: true, FifteenMoves: true, Repetition: true}
+	lasca := Rules{Passing: Stops, Towers: true, Repetition: "Codex 1.13.1", Draws: columnDraws}
 	adiukh := Rules{
 		ManCapturesBack: true, KingFlies: true, KingStands: true, KingByRank: true,
 		Passing: GoesOnAsKing, Towers: true, Points: true,
 	}
-	russian := Rules{ManCapturesBack: true, KingFlies: true, Passing: GoesOnAsKing}
-	brazilian := Rules{ManCapturesBack: true, KingFlies: true, Passing: GoesOnAsMan, Majority: true}
-	checkers := Rules{Passing: Stops}
+	russian := Rules{
+		ManCapturesBack: true, KingFlies: true, Passing: GoesOnAsKing,
+		Repetition: "Ukrainian rules II.5.3.3", Draws: russianDraws,
+	}
+	brazilian := Rules{
+		ManCapturesBack: true, KingFlies: true, Passing: GoesOnAsMan, Majority: true,
+		Repetition: "Ukrainian rules II.5.3.3", Draws: russianDraws,
+	}
+	international := Rules{
+		ManCapturesBack: true, KingFlies: true, Passing: GoesOnAsMan, Majority: true,
+		Repetition: "Ukrainian rules III.5.5", Draws: internationalDraws,
+	}
+	checkers := Rules{Passing: Stops, Repetition: "Ukrainian rules II.5.4.1", Draws: checkersDraws}
 
 	all := make(map[record.Variant]*Rules)
 	add := func(v record.Variant, r Rules) {
@@ -91,7 +103,7 @@ var rulesOf = func() map[record.Variant]*Rules {
 	add(record.Russian, russian)
 	add(record.RussianReverse, russian)
 	add(record.Brazilian, brazilian)
-	add(record.International, brazilian)
+	add(record.International, international)
 	add(record.Checkers, checkers)
 	return all
 }()
