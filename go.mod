@@ -3,6 +3,7 @@ module github.com/stolb/stolb
 go 1.26.0
 
 require (
+	github.com/alecthomas/participle/v2 v2.1.4
 	github.com/stretchr/testify v1.12.1
 	golang.org/x/text v0.43.0
 )

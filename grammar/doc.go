@@ -1,0 +1,17 @@
+// Package grammar reads the written languages of draughts records: move words
+// in every notation of the rule books, positions with towers, score sheets and
+// PDN. Each language is a participle grammar over a lexer written by hand; the
+// grammar is the definition, and EBNF prints it.
+//
+// Read first: word.go, whose moveWord is the grammar of a move; then
+// lookalike.go, which says what a letter that is not the right one is taken
+// for.
+//
+// Nothing here knows the rules: a word that could be a move is a word, and
+// whether it is legal is replay's to say. Whatever was understood otherwise
+// than it is written is named, in record.Word.Repairs or as a record.Fault; a
+// square is never changed, only its spelling.
+//
+// Paragraph numbers in comments refer to the rule books as package record has
+// them.
+package grammar
