@@ -1,0 +1,122 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+)
+
+// variantValue is a flag that names a variant.
+type variantValue record.Variant
+
+func variantFlag(flags *pflag.FlagSet, v *record.Variant, usage string) {
+	flags.VarP((*variantValue)(v), "variant", "v", usage+" (stolb help lists them)")
+}
+
+func variantNames() []string {
+	var names []string
+	for _, v := range record.Variants() {
+		names = append(names, v.String())
+	}
+	return names
+}
+
+func (v *variantValue) Type() string { return "V" }
+
+func (v *variantValue) String() string {
+	if *v == variantValue(record.UnknownVariant) {
+		return ""
+	}
+	return record.Variant(*v).String()
+}
+
+func (v *variantValue) Set(s string) error {
+	parsed, err := record.ParseVariant(s)
+	if err != nil {
+		return &usageError{
+			"no such variant; the variants are " + strings.Join(variantNames(), ", "),
+			nearest(s, variantNames()),
+		}
+	}
+	*v = variantValue(parsed)
+	return nil
+}
+
+// needVariant returns the error of a command that has to be told the variant.
+func needVariant() error {
+	return &usageError{message: "say which game is played: --variant " + strings.Join(variantNames(), "|")}
+}
+
+// enumValue is a flag with a few possible values.
+type enumValue struct {
+	value  string
+	values []string
+}
+
+func enumFlag(flags *pflag.FlagSet, name, value, usage string, values ...string) *string {
+	e := &enumValue{value, values}
+	flags.Var(e, name, usage)
+	return &e.value
+}
+
+func (e *enumValue) Type() string   { return strings.Join(e.values, "|") }
+func (e *enumValue) String() string { return e.value }
+
+func (e *enumValue) Set(s string) error {
+	for _, v := range e.values {
+		if strings.EqualFold(s, v) {
+			e.value = v
+			return nil
+		}
+	}
+	return &usageError{"expected " + strings.Join(e.values, " or "), nearest(s, e.values)}
+}
+
+// encodingValue is a flag that names an encoding.
+type encodingValue string
+
+func encodingFlag(flags *pflag.FlagSet, encoding *string) {
+	flags.Var((*encodingValue)(encoding), "encoding", "instead of what the bytes tell: "+strings.Join(grammar.Encodings(), ", "))
+}
+
+func (e *encodingValue) Type() string   { return "E" }
+func (e *encodingValue) String() string { return string(*e) }
+
+func (e *encodingValue) Set(s string) error {
+	if _, err := grammar.NewCutter(strings.NewReader(""), "", s); err != nil {
+		return &usageError{
+			"no such encoding; the encodings are " + strings.Join(grammar.Encodings(), ", "),
+			nearest(s, grammar.Encodings()),
+		}
+	}
+	*e = encodingValue(s)
+	return nil
+}
+
+// intValue is a flag with a number between two limits.
+type intValue struct {
+	value, least, most int
+}
+
+func intFlag(flags *pflag.FlagSet, name string, value, least, most int, usage string) *int {
+	i := &intValue{value, least, most}
+	flags.Var(i, name, usage)
+	return &i.value
+}
+
+func (i *intValue) Type() string   { return "N" }
+func (i *intValue) String() string { return strconv.Itoa(i.value) }
+
+func (i *intValue) Set(s string) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < i.least || n > i.most {
+		return &usageError{message: fmt.Sprintf("expected a number from %d to %d", i.least, i.most)}
+	}
+	i.value = n
+	return nil
+}

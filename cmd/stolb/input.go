@@ -1,0 +1,165 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// maxWindow is the most memory that a zstd stream can make its reader take,
+// in bytes; it is what "zstd --long" writes without a number.
+const maxWindow = 128 << 20
+
+// eachFile calls visit with each file that the arguments name, in their order:
+// the file itself, "-" for standard input, and of a folder all files in it and
+// in its folders, in lexical order, but those whose names begin with a dot.
+// An argument that cannot be read is handed to complain, and the others follow.
+// It stops at the first error that visit returns, and returns that.
+func eachFile(args []string, visit func(name string) error, complain func(error)) error {
+	for _, arg := range args {
+		if arg == "-" {
+			if err := visit(arg); err != nil {
+				return err
+			}
+			continue
+		}
+		info, err := os.Stat(arg)
+		if err != nil {
+			complain(fileError(arg, err))
+			continue
+		}
+		if !info.IsDir() {
+			if err := visit(arg); err != nil {
+				return err
+			}
+			continue
+		}
+		found := false
+		var stopped error
+		_ = filepath.WalkDir(arg, func(path string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				complain(fileError(path, err))
+				return nil
+			case path != arg && strings.HasPrefix(entry.Name(), "."):
+				if entry.IsDir() {
+					return fs.SkipDir
+				}
+				return nil
+			case entry.IsDir():
+				return nil
+			}
+			// Through links to files, but not into devices and pipes, which
+			// may never end, nor through links to folders, which may go round.
+			if info, err := os.Stat(path); err != nil {
+				complain(fileError(path, err))
+				return nil
+			} else if !info.Mode().IsRegular() {
+				return nil
+			}
+			found = true
+			stopped = visit(path)
+			if stopped != nil {
+				return fs.SkipAll
+			}
+			return nil
+		})
+		if stopped != nil {
+			return stopped
+		}
+		if !found {
+			complain(fmt.Errorf("%s: no file in this folder", arg))
+		}
+	}
+	return nil
+}
+
+// fileError says what is wrong with a file, and names the one that was
+// probably meant where there is none of that name.
+func fileError(name string, err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	folder, base := filepath.Split(name)
+	entries, _ := os.ReadDir(filepath.Clean("./" + folder))
+	if filepath.IsAbs(name) {
+		entries, _ = os.ReadDir(folder)
+	}
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	if meant := nearest(base, names); meant != "" {
+		return fmt.Errorf("%s: no such file; did you mean %s?", name, folder+meant)
+	}
+	return fmt.Errorf("%s: no such file", name)
+}
+
+// open returns the text of a file, or of standard input for "-", freed from
+// gzip or zstd, both known by their first bytes and not by the name.
+func open(name string, stdin io.Reader) (io.ReadCloser, error) {
+	file := io.NopCloser(stdin)
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, fileError(name, err)
+		}
+		file = f
+	}
+	buffered := bufio.NewReaderSize(file, 1<<16)
+	magic, err := buffered.Peek(4)
+	if err != nil && err != io.EOF {
+		file.Close()
+		return nil, fileError(name, err)
+	}
+	switch {
+	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}): // RFC 1952, 2.3.1
+		unpacked, err := gzip.NewReader(buffered)
+		if err != nil {
+			file.Close()
+			return nil, fmt.Errorf("%s: begins as gzip does, but: %w", name, err)
+		}
+		return &input{unpacked, file, "gzip"}, nil
+	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}), // RFC 8878, 3.1.1
+		len(magic) == 4 && magic[0]&0xf0 == 0x50 && bytes.Equal(magic[1:], []byte{0x2a, 0x4d, 0x18}): // 3.1.2
+		unpacked, err := zstd.NewReader(buffered, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+		if err != nil {
+			file.Close()
+			return nil, fmt.Errorf("%s: begins as zstd does, but: %w", name, err)
+		}
+		return &input{unpacked.IOReadCloser(), file, "zstd"}, nil
+	}
+	return &input{io.NopCloser(buffered), file, ""}, nil
+}
+
+// input reads a file through its unpacking.
+type input struct {
+	io.ReadCloser
+	file    io.Closer
+	packing string // "gzip", "zstd" or ""
+}
+
+func (in *input) Read(p []byte) (int, error) {
+	n, err := in.ReadCloser.Read(p)
+	if err != nil && err != io.EOF && in.packing != "" {
+		err = fmt.Errorf("%s: %w", in.packing, err)
+	}
+	return n, err
+}
+
+func (in *input) Close() error {
+	return errors.Join(in.ReadCloser.Close(), in.file.Close())
+}

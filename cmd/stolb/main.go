@@ -1,0 +1,278 @@
+// Command stolb judges, converts and shows game records of tower draughts.
+//
+// Read first: run, which turns whatever happens into an exit code, and the
+// table of commands; then check.go, the main job. What a library user would
+// need is not here but in packages grammar, replay and convert.
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/pflag"
+)
+
+// The exit codes of every command.
+const (
+	exitFine        = 0   // every game is legal, or legal once its spelling is put right
+	exitFaults      = 1   // the work is done, and some game is illegal or unreadable
+	exitFailed      = 2   // it could not work, or not on all that it was given
+	exitInterrupted = 130 // stopped by Ctrl-C, as shells have it: 128 and the signal
+)
+
+var (
+	// errFaults is returned by a command that found illegal or unreadable games.
+	errFaults = errors.New("some game is not legal")
+	// errTold is returned by a command that could not do all of its work and
+	// has said so on standard error already.
+	errTold = errors.New("not all could be done")
+	// errInterrupted is returned by a command that Ctrl-C stopped.
+	errInterrupted = errors.New("interrupted")
+)
+
+// usageError is a mistake in the command line.
+type usageError struct {
+	message string
+	meant   string // what was probably meant, "" where nothing comes near
+}
+
+func (e *usageError) Error() string {
+	if e.meant == "" {
+		return e.message
+	}
+	return fmt.Sprintf("%s; did you mean %s?", e.message, e.meant)
+}
+
+// command is one of stolb's commands. Its setup declares the flags and returns
+// the work, which is called with the arguments that are not flags.
+type command struct {
+	name     string
+	synopsis string // of flags and arguments
+	short    string // one line
+	long     string // what a user has to know
+	examples string
+	setup    func(*pflag.FlagSet) work
+}
+
+type work func(s *streams, args []string) error
+
+// streams is where a command reads and writes. Out is buffered and flushed
+// when the command is done.
+type streams struct {
+	ctx context.Context // cancelled by Ctrl-C
+	in  io.Reader
+	out *bufio.Writer
+	err io.Writer
+}
+
+// complain writes one line to standard error, with the program's name before.
+func (s *streams) complain(format string, args ...any) {
+	fmt.Fprintf(s.err, "stolb: "+format+"\n", args...)
+}
+
+func commands() []*command {
+	return []*command{checkCommand, movesCommand, perftCommand, showCommand}
+}
+
+func main() {
+	// Without this the runtime kills the process at a write to a closed pipe,
+	// and "stolb check ... | head" would end as if something were wrong.
+	signal.Ignore(syscall.SIGPIPE)
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// run executes a command line and returns the exit code. It is the only place
+// that turns errors into exit codes.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	s := &streams{ctx: ctx, in: stdin, out: bufio.NewWriterSize(stdout, 1<<16), err: stderr}
+	err := dispatch(s, args)
+	if flushed := s.out.Flush(); flushed != nil && (err == nil || errors.Is(err, errFaults)) {
+		err = flushed
+	}
+	var usage *usageError
+	switch {
+	case err == nil:
+		return exitFine
+	case errors.Is(err, syscall.EPIPE):
+		return exitFine // the reader has seen enough
+	case errors.Is(err, errFaults):
+		return exitFaults
+	case errors.Is(err, errInterrupted):
+		return exitInterrupted
+	case errors.Is(err, errTold):
+		return exitFailed
+	case errors.As(err, &usage):
+		s.complain("%v", err)
+		if c := commandOf(args); c != nil {
+			fmt.Fprintf(stderr, "usage: stolb %s %s\n", c.name, c.synopsis)
+			fmt.Fprintf(stderr, "\"stolb help %s\" tells more.\n", c.name)
+		} else {
+			fmt.Fprintln(stderr, "\"stolb help\" lists the commands.")
+		}
+		return exitFailed
+	default:
+		s.complain("%v", err)
+		return exitFailed
+	}
+}
+
+// commandOf returns the command that a command line names, or nil.
+func commandOf(args []string) *command {
+	for _, c := range commands() {
+		if len(args) > 0 && c.name == args[0] {
+			return c
+		}
+	}
+	return nil
+}
+
+func dispatch(s *streams, args []string) error {
+	if len(args) == 0 {
+		writeHelp(s.err)
+		return errTold
+	}
+	switch args[0] {
+	case "help":
+		return help(s, args[1:])
+	case "--help", "-h":
+		return help(s, nil)
+	case "version", "--version":
+		fmt.Fprintln(s.out, version())
+		return nil
+	}
+	c := commandOf(args)
+	if c == nil {
+		return unknownCommand(args[0])
+	}
+	flags, do := c.flags()
+	if err := flags.Parse(args[1:]); errors.Is(err, pflag.ErrHelp) {
+		return help(s, []string{c.name})
+	} else if err != nil {
+		return flagError(flags, err)
+	}
+	return do(s, flags.Args())
+}
+
+// flags returns the command's flags, and its work, which sees what Parse makes
+// of them.
+func (c *command) flags() (*pflag.FlagSet, work) {
+	flags := pflag.NewFlagSet(c.name, pflag.ContinueOnError)
+	flags.Usage = func() {}
+	flags.SortFlags = false
+	return flags, c.setup(flags)
+}
+
+func unknownCommand(name string) error {
+	names := []string{"help", "version"}
+	for _, c := range commands() {
+		names = append(names, c.name)
+	}
+	what := "command"
+	if strings.HasPrefix(name, "-") {
+		what = "flag" // flags stand behind the command
+	}
+	return &usageError{fmt.Sprintf("no %s %q", what, name), nearest(name, names)}
+}
+
+// flagError says in our own words what pflag found wrong with a command line.
+func flagError(flags *pflag.FlagSet, err error) error {
+	var (
+		unknown *pflag.NotExistError
+		bare    *pflag.ValueRequiredError
+		invalid *pflag.InvalidValueError
+	)
+	switch {
+	case errors.As(err, &unknown):
+		if unknown.GetSpecifiedShortnames() != "" {
+			return &usageError{message: fmt.Sprintf("no flag -%s", unknown.GetSpecifiedName())}
+		}
+		var names []string
+		flags.VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		e := &usageError{message: "no flag --" + unknown.GetSpecifiedName()}
+		if meant := nearest(unknown.GetSpecifiedName(), names); meant != "" {
+			e.meant = "--" + meant
+		}
+		return e
+	case errors.As(err, &bare):
+		return &usageError{message: fmt.Sprintf("--%s needs a value: %s", bare.GetSpecifiedName(), bare.GetFlag().Usage)}
+	case errors.As(err, &invalid):
+		var usage *usageError
+		if errors.As(invalid.Unwrap(), &usage) {
+			return &usageError{fmt.Sprintf("--%s %s: %s", invalid.GetFlag().Name, invalid.GetValue(), usage.message), usage.meant}
+		}
+		return &usageError{message: fmt.Sprintf("--%s %s: expected %s", invalid.GetFlag().Name, invalid.GetValue(), invalid.GetFlag().Value.Type())}
+	}
+	return &usageError{message: err.Error()}
+}
+
+func help(s *streams, args []string) error {
+	if len(args) == 0 {
+		writeHelp(s.out)
+		return nil
+	}
+	c := commandOf(args)
+	if c == nil {
+		return unknownCommand(args[0])
+	}
+	flags, _ := c.flags()
+	fmt.Fprintf(s.out, "stolb %s: %s\n\nusage: stolb %s %s\n\n%s\n", c.name, c.short, c.name, c.synopsis, strings.Trim(c.long, "\n"))
+	if usages := flags.FlagUsages(); usages != "" {
+		fmt.Fprintf(s.out, "\nFlags:\n%s", usages)
+	}
+	fmt.Fprintf(s.out, "\nExamples:\n%s\n", strings.Trim(c.examples, "\n"))
+	return nil
+}
+
+func writeHelp(w io.Writer) {
+	fmt.Fprint(w, `stolb judges game records of tower draughts: which move is impossible, where
+it stands, and what was probably meant.
+
+usage: stolb COMMAND [flags] [FILE...]
+
+Commands:
+`)
+	for _, c := range commands() {
+		fmt.Fprintf(w, "  %-7s %s\n", c.name, c.short)
+	}
+	fmt.Fprintf(w, `  help    tell about a command: stolb help check
+  version print the version
+
+Variants, for --variant, where the records do not name theirs:
+  %s
+
+A FILE is a file, a folder (read with all the folders in it) or - for standard
+input; .gz and .zst are known by their first bytes, formats and encodings by
+the text.
+
+Exit code: 0 all games are legal, or legal once their spelling is put right;
+1 some game is not; 2 it could not work; 130 interrupted.
+`, strings.Join(variantNames(), ", "))
+}
+
+// version returns what the Go tool wrote into the binary.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "stolb, version unknown"
+	}
+	v := info.Main.Version
+	if v == "" {
+		v = "(devel)"
+	}
+	for _, setting := range info.Settings {
+		if setting.Key == "vcs.revision" {
+			v += " " + setting.Value
+		}
+	}
+	return fmt.Sprintf("stolb %s %s", v, info.GoVersion)
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+var movesCommand = &command{
+	name:     "moves",
+	synopsis: "--variant V [--position TEXT]",
+	short:    "list the legal moves of a position",
+	long: `
+Writes the legal moves of a position in full, a line each, in the order of
+their letters: start and end, and between them as many squares as tell the move
+apart from others. Where the side to move has none, it writes nothing but a
+line on standard error.
+
+` + aboutPositions,
+	examples: `
+  stolb moves --variant lasca
+  stolb moves --variant adiukh --position 'W:Wf8:Be7,c3'`,
+	setup: func(flags *pflag.FlagSet) work {
+		from := positionFlags(flags)
+		return func(s *streams, args []string) error {
+			if err := noArguments(args); err != nil {
+				return err
+			}
+			p, err := from.position(s, "moves")
+			if err != nil {
+				return err
+			}
+			texts := p.MoveTexts()
+			for _, text := range texts {
+				fmt.Fprintln(s.out, text)
+			}
+			if len(texts) == 0 {
+				s.complain("moves: %v has no move: the game is over", p.Turn())
+			}
+			return nil
+		}
+	},
+}
+
+// maxDepth is more plies than any perft can count, and little memory.
+const maxDepth = 100
+
+var perftCommand = &command{
+	name:     "perft",
+	synopsis: "--variant V --depth N [--position TEXT] [--divide]",
+	short:    "count the leaves of the tree of legal moves",
+	long: `
+Writes how many ways there are to play N plies from a position, ways that end
+earlier not counted: the usual test of a move generator. With --divide a line
+for each first move comes before.
+
+` + aboutPositions,
+	examples: `
+  stolb perft --variant bashni --depth 7
+  stolb perft --variant lasca --depth 5 --divide`,
+	setup: func(flags *pflag.FlagSet) work {
+		from := positionFlags(flags)
+		depth := intFlag(flags, "depth", -1, 0, maxDepth, "how many plies")
+		divide := flags.Bool("divide", false, "count for each first move, too")
+		return func(s *streams, args []string) error {
+			if err := noArguments(args); err != nil {
+				return err
+			}
+			if *depth < 0 {
+				return &usageError{message: "say how many plies: --depth N"}
+			}
+			p, err := from.position(s, "perft")
+			if err != nil {
+				return err
+			}
+			// Counting may take hours, and Ctrl-C must end it.
+			done := make(chan string, 1)
+			go func() {
+				if !*divide || *depth == 0 {
+					done <- fmt.Sprintln(p.Perft(*depth))
+					return
+				}
+				var lines strings.Builder
+				sum := uint64(0)
+				texts, leaves := p.Divide(*depth)
+				for i := range texts {
+					fmt.Fprintf(&lines, "%s: %d\n", texts[i], leaves[i])
+					sum += leaves[i]
+				}
+				fmt.Fprintln(&lines, sum)
+				done <- lines.String()
+			}()
+			select {
+			case lines := <-done:
+				_, err := s.out.WriteString(lines)
+				return err
+			case <-s.ctx.Done():
+				s.complain("perft: interrupted")
+				return errInterrupted
+			}
+		}
+	},
+}
+
+// noArguments refuses arguments of a command that takes flags only.
+func noArguments(args []string) error {
+	if len(args) > 0 {
+		return &usageError{message: fmt.Sprintf("%q is one argument too many; a position goes behind --position, in quotes", args[0])}
+	}
+	return nil
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/pflag"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// aboutPositions is what the help of each command with --position says.
+const aboutPositions = `A position is written in one line as PDN's FEN with towers, as the Codex lists
+it, or in Adiukh's counts:
+  B:Wc1,e5=00,h6=10/000000:Bg7,Kb8
+  белые: с1 - 1/0000, d6 – 000000 (2); черные: b2 – 00 (1)
+  белые: a5-1, e5-2/1; черные: b6-2/3`
+
+// setup is a position as the flags --variant and --position say it.
+type setup struct {
+	variant record.Variant
+	text    string
+}
+
+func positionFlags(flags *pflag.FlagSet) *setup {
+	var from setup
+	variantFlag(flags, &from.variant, "the game")
+	flags.StringVarP(&from.text, "position", "p", "", "the position, as `TEXT`; the first one where not given")
+	return &from
+}
+
+// position returns the position that the flags say. Remarks on its text go to
+// standard error.
+func (from *setup) position(s *streams, command string) (*replay.Position, error) {
+	if from.variant == record.UnknownVariant {
+		return nil, needVariant()
+	}
+	rules, err := replay.For(from.variant)
+	if err != nil {
+		return nil, err
+	}
+	if from.text == "" {
+		return rules.Start(), nil
+	}
+	p, err := record.ParseFEN(from.variant, from.text)
+	if err != nil {
+		return nil, positionError(from.text, err)
+	}
+	position, err := rules.Position(&p)
+	if err != nil {
+		return nil, positionError(from.text, err)
+	}
+	return position, nil
+}
+
+// positionError shows where in the text of --position the fault is.
+func positionError(text string, err error) error {
+	var fault *record.PositionError
+	if !errors.As(err, &fault) {
+		return fmt.Errorf("--position: %w", err)
+	}
+	shown, carets := excerpt(text, fault.Offset, 0)
+	return fmt.Errorf("--position, character %d: %s\n    %s\n    %s",
+		utf8.RuneCountInString(text[:min(max(fault.Offset, 0), len(text))])+1,
+		strings.TrimPrefix(err.Error(), "position: "), shown, carets)
+}

@@ -1,0 +1,298 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/width"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+const (
+	// listedLegal is how many legal games are listed one by one; with more of
+	// them the faults would not be found among them.
+	listedLegal = 20
+	// listedAlike is how many repairs or remarks of one kind a game gets told
+	// in full: a sheet typed with Cyrillic letters has one at each move.
+	listedAlike = 3
+	// listedMoves is how many legal moves are listed at an illegal one; of
+	// more than that only the nearest.
+	listedMoves = 12
+	// lineCells is the most of a source line that is shown, in cells of the
+	// terminal, and nameCells of a name, messageCells of a message.
+	lineCells    = 76
+	nameCells    = 60
+	messageCells = 600
+)
+
+// textReport writes the texts of judged games and keeps the sums.
+type textReport struct {
+	games    int
+	verdicts [4]int // by replay.Verdict
+	unlisted int    // legal games that were counted only
+}
+
+func (t *textReport) write(w io.Writer, j judged) error {
+	t.games++
+	t.verdicts[j.verdict]++
+	if j.clean && t.verdicts[replay.Legal] > listedLegal {
+		t.unlisted++
+		return nil
+	}
+	_, err := w.Write(j.text)
+	return err
+}
+
+// summary writes the last lines: how many games there were, with what verdict.
+func (t *textReport) summary(w io.Writer, files int) {
+	if t.games == 0 {
+		return // standard error has why
+	}
+	fmt.Fprintf(w, "%s in %s: %d legal, %d repaired, %d illegal, %d unreadable\n",
+		count(t.games, "game", "games"), count(files, "file", "files"),
+		t.verdicts[replay.Legal], t.verdicts[replay.Repaired], t.verdicts[replay.Illegal], t.verdicts[replay.Unreadable])
+	if t.unlisted > 0 {
+		fmt.Fprintf(w, "(%s more than the first %d not listed; --format json lists all)\n",
+			count(t.unlisted, "legal game", "legal games"), listedLegal)
+	}
+}
+
+// appendText appends what is to be said of a game: each fault as a compiler
+// tells it, then the verdict and the final position.
+func appendText(dst []byte, r *replay.Report) []byte {
+	type kind struct {
+		record.Code
+		record.Severity
+	}
+	told := map[kind]int{}
+	for i := range r.Faults {
+		f := &r.Faults[i]
+		k := kind{f.Code, f.Severity}
+		told[k]++
+		if f.Severity > record.Repaired || told[k] <= listedAlike {
+			dst = appendFault(dst, r, f)
+		}
+	}
+	for i := range r.Faults { // in the order of their first
+		f := &r.Faults[i]
+		k := kind{f.Code, f.Severity}
+		if more := told[k] - listedAlike; f.Severity <= record.Repaired && more > 0 {
+			dst = fmt.Appendf(dst, "%s: %d more %v faults like these; --format json lists all\n", heading(r), more, f.Code)
+			told[k] = 0
+		}
+	}
+	dst = fmt.Appendf(dst, "%s: %v", heading(r), r.Verdict)
+	if r.Variant == record.UnknownVariant {
+		return append(dst, '\n')
+	}
+	dst = fmt.Appendf(dst, ", %v, %s", r.Variant, count(len(r.Moves), "ply", "plies"))
+	if written := len(r.Game.Plies); written > len(r.Moves) {
+		dst = fmt.Appendf(dst, " of %d", written)
+	}
+	if r.Game.Result.Text != "" {
+		dst = fmt.Appendf(dst, ", %s", clean(r.Game.Result.Text, nameCells))
+	}
+	if r.Over {
+		dst = fmt.Appendf(dst, ", %s has no move", colourName(r.Final.Turn))
+	}
+	if r.Score != nil {
+		dst = fmt.Appendf(dst, ", score %d:%d", r.Score[0], r.Score[1])
+	}
+	what := "final position"
+	if r.Verdict == replay.Illegal || r.Verdict == replay.Unreadable {
+		what = "position before the fault"
+	}
+	return fmt.Appendf(dst, "\n    %s: %s\n", what, r.Final.FEN())
+}
+
+// heading names a game by its place, number and players.
+func heading(r *replay.Report) string {
+	g := r.Game
+	return fmt.Sprintf("%s:%d: %s", clean(g.Source.File, messageCells), g.Source.Line, title(g))
+}
+
+func title(g *record.Game) string {
+	white, black := clean(g.Tag("White"), nameCells), clean(g.Tag("Black"), nameCells)
+	switch {
+	case white == "" && black == "":
+		return fmt.Sprintf("game %d", g.Source.Number)
+	case white == "":
+		white = "?"
+	case black == "":
+		black = "?"
+	}
+	return fmt.Sprintf("game %d (%s – %s)", g.Source.Number, white, black)
+}
+
+// severities are the words for what a fault means.
+var severities = map[record.Severity]string{
+	record.Remark:     "remark",
+	record.Repaired:   "repaired",
+	record.Illegal:    "illegal",
+	record.Unreadable: "unreadable",
+}
+
+func appendFault(dst []byte, r *replay.Report, f *record.Fault) []byte {
+	g := r.Game
+	place := g.Place(f.At)
+	dst = fmt.Appendf(dst, "%s:%d:%d: %s", clean(g.Source.File, messageCells), place.Line, place.Column, title(g))
+	if f.Ply > 0 {
+		dst = fmt.Appendf(dst, ", ply %d (%s)", f.Ply, moveOf(r, f.Ply))
+	}
+	dst = fmt.Appendf(dst, ", %s: %s\n", severities[f.Severity], clean(f.Message, messageCells))
+	line := g.Line(f.At)
+	if strings.TrimSpace(line) != "" {
+		start := strings.LastIndexAny(g.Text[:min(f.At, len(g.Text))], "\r\n") + 1
+		shown, carets := excerpt(line, f.At-start, f.Len)
+		dst = fmt.Appendf(dst, "    %s\n    %s\n", shown, carets)
+	}
+	suggestions := clean(strings.Join(f.Suggestions, ", "), messageCells)
+	switch {
+	case f.Code == record.IllegalMove && len(r.Legal) <= listedMoves:
+		dst = fmt.Appendf(dst, "    legal moves: %s\n", strings.Join(r.Legal, ", "))
+		if len(f.Suggestions) < len(r.Legal) && suggestions != "" {
+			dst = fmt.Appendf(dst, "    perhaps: %s\n", suggestions)
+		}
+	case f.Code == record.IllegalMove && suggestions != "":
+		dst = fmt.Appendf(dst, "    perhaps, of %d legal moves: %s\n", len(r.Legal), suggestions)
+	case suggestions != "":
+		dst = fmt.Appendf(dst, "    perhaps: %s\n", suggestions)
+	}
+	return dst
+}
+
+// moveOf says whose move a ply is, and which by his count.
+func moveOf(r *replay.Report, ply int) string {
+	side := r.Variant.First()
+	if r.Game.Start != nil {
+		side = r.Game.Start.Turn
+	}
+	if ply%2 == 0 {
+		side = side.Other()
+	}
+	return fmt.Sprintf("%s's move %d", colourName(side), (ply+1)/2)
+}
+
+func colourName(c record.Colour) string {
+	if c == record.White {
+		return "White"
+	}
+	return "Black"
+}
+
+// excerpt returns the part of a line around the length bytes at byte at, at
+// most lineCells wide, and below it a line of carets under them. Where the
+// line is cut there is an ellipsis.
+func excerpt(line string, at, length int) (shown, carets string) {
+	at = min(max(at, 0), len(line))
+	end := min(at+max(length, 0), len(line))
+	if end == at && at < len(line) { // a place between characters
+		_, size := utf8.DecodeRuneInString(line[at:])
+		end = at + size
+	}
+	// Only as much of the line is looked at as can be shown: it may be long.
+	word, wordEnd := forward(line, at, end, lineCells)
+	room := lineCells - word
+	after, _ := forward(line, wordEnd, len(line), room)
+	left := backward(line, at, room-min(after, room/2))
+	_, right := forward(line, left, len(line), lineCells)
+	right = max(right, wordEnd)
+
+	var text, under strings.Builder
+	if left > 0 {
+		text.WriteString("…")
+		under.WriteString(" ")
+	}
+	for i := left; i < right; {
+		r, size := utf8.DecodeRuneInString(line[i:])
+		fill := " "
+		if i >= at && i < end {
+			fill = "^"
+		}
+		if r == '\t' {
+			text.WriteByte('\t')
+			under.WriteByte('\t') // ends in the same column in both lines
+		} else {
+			r = printable(r)
+			text.WriteRune(r)
+			under.WriteString(strings.Repeat(fill, cells(r)))
+		}
+		i += size
+	}
+	if right < len(line) {
+		text.WriteString("…")
+	}
+	if at == len(line) {
+		under.WriteByte('^')
+	}
+	return text.String(), strings.TrimRight(under.String(), " \t")
+}
+
+// forward returns how many cells line has from byte from to byte to, but at
+// most limit, and the byte where it stopped.
+func forward(line string, from, to, limit int) (n, stop int) {
+	for from < to {
+		r, size := utf8.DecodeRuneInString(line[from:])
+		c := cells(r)
+		if n+c > limit {
+			break
+		}
+		n += c
+		from += size
+	}
+	return n, from
+}
+
+// backward returns the byte that stands at most limit cells before byte at.
+func backward(line string, at, limit int) int {
+	for at > 0 {
+		r, size := utf8.DecodeLastRuneInString(line[:at])
+		limit -= cells(r)
+		if limit < 0 {
+			break
+		}
+		at -= size
+	}
+	return at
+}
+
+// cells returns how many cells of a terminal a character takes. A tab takes up
+// to eight.
+func cells(r rune) int {
+	switch {
+	case r == '\t':
+		return 8
+	case unicode.In(r, unicode.Mn, unicode.Me):
+		return 0
+	}
+	switch width.LookupRune(r).Kind() {
+	case width.EastAsianWide, width.EastAsianFullwidth:
+		return 2
+	}
+	return 1
+}
+
+// printable returns r, or a replacement where it would not show or would
+// command the terminal: no text of a stranger's file may do that.
+func printable(r rune) rune {
+	if unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
+		return utf8.RuneError
+	}
+	return r
+}
+
+// clean makes text from a file fit for one line of a terminal, at most limit
+// cells wide.
+func clean(text string, limit int) string {
+	_, stop := forward(text, 0, len(text), limit)
+	short := strings.Map(printable, text[:stop])
+	if stop < len(text) {
+		short += "…"
+	}
+	return short
+}
