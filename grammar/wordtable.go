@@ -1,0 +1,51 @@
+package grammar
+
+import (
+	"strings"
+
+	"github.com/stolb/stolb/record"
+)
+
+// The table's limits: how many texts it keeps, and how long they may be. All
+// words of a million games of one variant fit; a hostile file takes some 4 MB.
+const (
+	maxTableWords   = 1 << 14
+	maxTableWordLen = 48 // bytes
+)
+
+// wordTable reads words and keeps what it read, so that each distinct word
+// meets the grammar once. The zero wordTable is empty and ready. It is not safe
+// for concurrent use; the words that it returns are, and must not be changed.
+type wordTable struct {
+	words map[string]wordEntry
+}
+
+// wordEntry is what came of a text: a word or an error.
+type wordEntry struct {
+	word *record.Word
+	err  error
+}
+
+// parse is ParseWord through the table. It keeps no part of text alive.
+func (t *wordTable) parse(text string) (*record.Word, error) {
+	if e, ok := t.words[text]; ok {
+		return e.word, e.err
+	}
+	return t.learn(text)
+}
+
+// learn parses a text that the table does not have and keeps what came of it,
+// unless it is too long. A full table is emptied first: what a file repeats
+// comes back soon, what was junk does not.
+func (t *wordTable) learn(text string) (*record.Word, error) {
+	text = strings.Clone(text[:min(len(text), MaxWordLen+1)])
+	word, err := ParseWord(text)
+	if len(text) > maxTableWordLen {
+		return word, err
+	}
+	if t.words == nil || len(t.words) >= maxTableWords {
+		t.words = make(map[string]wordEntry)
+	}
+	t.words[text] = wordEntry{word, err}
+	return word, err
+}
