@@ -35,6 +35,7 @@ type geometry struct {
 	playing uint64
 	road    uint64     // the main road
 	bit     [256]uint8 // by record.Square
+	numbers [256]uint8 // bit number by the number of a numeric board's square
 	square  [64]record.Square
 	next    [4][64]uint8  // the neighbour's bit, or offBoard
 	ray     [4][64]uint64 // all squares from here to the edge
@@ -47,13 +48,16 @@ func geometryOf(b record.Board) *geometry {
 	}
 	g := &geometry{board: b, right: uint(w+1) / 2, left: uint(w-1) / 2}
 	for i := range g.bit {
-		g.bit[i] = offBoard
+		g.bit[i], g.numbers[i] = offBoard, offBoard
 	}
 	for i := range g.square {
 		g.square[i] = record.NoSquare
 	}
-	for _, s := range b.Squares() {
+	for i, s := range b.Squares() {
 		n := (s.Rank()*w + s.File()) / 2
+		if b.Numbering == record.Numeric {
+			g.numbers[i+1] = uint8(n)
+		}
 		g.bit[s] = uint8(n)
 		g.square[n] = s
 		g.playing |= 1 << n
@@ -101,6 +105,18 @@ func first(set uint64, d direction) uint8 {
 		return uint8(bits.TrailingZeros64(set))
 	}
 	return uint8(63 - bits.LeadingZeros64(set))
+}
+
+// stepBit returns the bit number of the square that a written step names;
+// offBoard where it names no whole square of the board.
+func (g *geometry) stepBit(s record.Step) uint8 {
+	switch {
+	case s.Number > 0:
+		return g.numbers[s.Number]
+	case s.File < 0 || s.Rank < 0 || s.File > 14 || s.Rank > 14:
+		return offBoard
+	}
+	return g.bit[record.SquareAt(int(s.File), int(s.Rank))]
 }
 
 // directionTo returns the direction from one square to another on the same

@@ -65,6 +65,8 @@ type judge struct {
 	report *Report
 	p      *Position
 	legal  []Move
+	move   Move
+	spelt  []byte
 	marked bool // the record marks promotions
 	claims claims
 }
@@ -101,6 +103,7 @@ func (j *judge) run(asked record.Variant) {
 		j.marked = j.marked || g.Plies[i].Word.Promotion != 0
 	}
 	j.claims.begin(j.p)
+	r.Moves = make([]string, 0, stop)
 	played := true
 	for i := 0; i < stop && played; i++ {
 		played = j.ply(i)
@@ -146,6 +149,10 @@ func (j *judge) ply(i int) bool {
 	r := j.report
 	ply := &r.Game.Plies[i]
 	w := ply.Word
+	if w.Repairs == nil && w.Promotion == 0 && !j.marked && j.p.lookup(w, &j.move, &j.legal) {
+		j.play(i, &j.move, j.text(w, &j.move))
+		return true
+	}
 	fault := record.Fault{Ply: i + 1, At: ply.At, Len: ply.Len, Word: w.Text}
 	if fault.Len == 0 {
 		fault.Len = len(w.Text)
@@ -177,11 +184,24 @@ func (j *judge) ply(i int) bool {
 		text = string(j.p.AppendMove(nil, m, j.legal))
 	}
 	j.repairs(fault, w, m, text)
-	r.Moves = append(r.Moves, text)
+	j.play(i, m, text)
+	return true
+}
+
+func (j *judge) play(i int, m *Move, text string) {
+	j.report.Moves = append(j.report.Moves, text)
 	j.claims.before(j.p, m)
 	j.p.Play(m)
 	j.claims.after(j.p, i+1)
-	return true
+}
+
+// text returns the move's text in full, which mostly is the word's own.
+func (j *judge) text(w *record.Word, m *Move) string {
+	j.spelt = j.p.AppendMove(j.spelt[:0], m, j.legal)
+	if string(j.spelt) == w.Text {
+		return w.Text
+	}
+	return string(j.spelt)
 }
 
 // repairs notes what in the spelling of a legal move had to be put right.

@@ -160,7 +160,6 @@ type generator struct {
 
 	// The capture under way.
 	from     uint8
-	start    bool // the captor was a king when the move began
 	n        uint8
 	passed   bool // it has reached the far rank as a man
 	taken    [maxTaken]uint8
@@ -208,14 +207,19 @@ func (g *generator) captures() bool {
 		return false
 	}
 	for ; captors != 0; captors &= captors - 1 {
-		n := uint8(bits.TrailingZeros64(captors))
-		g.from, g.n, g.passed = n, 0, false
-		g.start = p.kings&(1<<n) != 0
-		g.occupied = (p.own[0] | p.own[1]) &^ (1 << n)
-		g.targets = p.own[p.turn^1]
-		g.step(n, noDirection, g.start)
+		g.capturesOf(uint8(bits.TrailingZeros64(captors)))
 	}
 	return true
+}
+
+// capturesOf finds the captures of the tower on square n.
+func (g *generator) capturesOf(n uint8) {
+	p := g.p
+	g.from, g.n, g.passed = n, 0, false
+	// The square that the captor left is empty during its move.
+	g.occupied = (p.own[0] | p.own[1]) &^ (1 << n)
+	g.targets = p.own[p.turn^1]
+	g.step(n, noDirection, p.kings&(1<<n) != 0)
 }
 
 // step goes on with the capture from square n, reached in direction came, and

@@ -84,6 +84,71 @@ func (p *Position) spells(w *record.Word, m *Move) bool {
 	return false
 }
 
+// lookup finds the legal move that a plainly written word means without
+// listing all legal moves: its start and end are whole squares, and its
+// separator is right. For a capture it lists the captures of the one tower,
+// to tell what the move is called in full; they are left in legal. The answer
+// is false where the word is not so plain or not so legal: then resolve
+// decides, which is the definition.
+func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
+	if len(w.Steps) != 2 || w.Separator == record.NoSeparator {
+		return false
+	}
+	r, g := p.rules, p.rules.geometry
+	from, to := g.stepBit(w.Steps[0]), g.stepBit(w.Steps[1])
+	if from == offBoard || to == offBoard || p.own[p.turn]&(1<<from) == 0 {
+		return false
+	}
+	captors := p.capturers()
+	if (captors != 0) != (w.Separator == record.Take) {
+		return false
+	}
+	if captors == 0 {
+		*legal = (*legal)[:0]
+		return p.lookupQuiet(from, to, m)
+	}
+	if captors&(1<<from) == 0 {
+		return false
+	}
+	gen := generator{p: p, moves: (*legal)[:0]}
+	if r.Majority {
+		gen.captures()
+	} else {
+		gen.capturesOf(from)
+	}
+	*legal = gen.moves
+	found := -1
+	for i := range gen.moves {
+		if gen.moves[i].to == to && gen.moves[i].from == from {
+			if found >= 0 {
+				return false
+			}
+			found = i
+		}
+	}
+	if found < 0 {
+		return false
+	}
+	*m = gen.moves[found]
+	return true
+}
+
+// lookupQuiet makes the quiet move of the tower on from, where it can be made;
+// there is nothing to capture.
+func (p *Position) lookupQuiet(from, to uint8, m *Move) bool {
+	r := p.rules
+	bit := uint64(1) << from
+	target := uint64(1) << to
+	empty := r.geometry.playing &^ (p.own[0] | p.own[1])
+	*m = Move{from: from, to: to}
+	if p.kings&bit != 0 {
+		return !r.KingStands && p.kingTargets(from, empty)&target != 0
+	}
+	right, left := p.manTargets(bit, empty)
+	m.promotes = !r.KingByRank && r.promote[p.turn]&target != 0
+	return (right|left)&target != 0
+}
+
 // resolution is what the board makes of a word.
 type resolution struct {
 	move  *Move   // the one that is meant; nil where none is or nothing tells
