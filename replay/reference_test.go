@@ -1,0 +1,515 @@
+package replay_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A second generator of legal moves, to check the engine against. It is
+// written from the rule books alone, as slowly and plainly as it reads there,
+// and shares nothing with the engine or with package record: the board is a map
+// from squares to towers, a tower is a string of pieces from the top, 'w' and
+// 'b' for men, 'W' and 'B' for kings. It knows the games by their names, not by
+// data: each rule is a function that says which games have it and where that is
+// written.
+
+// spot is a square, by file and rank from 1, as White sees them.
+type spot struct{ file, rank int }
+
+func (s spot) step(d [2]int, n int) spot { return spot{s.file + n*d[0], s.rank + n*d[1]} }
+
+var diagonals = [][2]int{{-1, 1}, {1, 1}, {-1, -1}, {1, -1}}
+
+// diagram is a position of the reference.
+type diagram struct {
+	game   string // the variant's name without "-reverse": the same moves
+	turn   byte   // 'w' or 'b'
+	towers map[spot]string
+}
+
+// slowMove is a move of the reference: every square on which it stands, from
+// the first to the last, and the squares of the captured pieces in order.
+type slowMove struct {
+	path   []spot
+	taken  []spot
+	result map[spot]string // the board after the move
+	ways   []string        // each way to make it, by turning squares: more than one in flat games only
+}
+
+func (m slowMove) from() spot { return m.path[0] }
+func (m slowMove) to() spot   { return m.path[len(m.path)-1] }
+
+// ---- The games ----
+
+func (d diagram) tower() bool { return d.game == "bashni" || d.game == "lasca" || d.game == "adiukh" }
+
+// size: Codex 1.1 and 2.1, Adiukh 1, Ukrainian rules II.1.1 and III.1.1.
+func (d diagram) size() int {
+	switch d.game {
+	case "lasca":
+		return 7
+	case "international":
+		return 10
+	}
+	return 8
+}
+
+func (d diagram) onBoard(s spot) bool {
+	return s.file >= 1 && s.file <= d.size() && s.rank >= 1 && s.rank <= d.size()
+}
+
+// free: nothing stands there, and it is a square of the board.
+func (d diagram) free(s spot) bool { return d.onBoard(s) && d.towers[s] == "" }
+
+// forward: White's men go up the board, Black's down.
+func forward(side byte, dir [2]int) bool { return (dir[1] > 0) == (side == 'w') }
+
+// farRank: the last row, counted from the side's own (Codex 1.5.2).
+func (d diagram) farRank(side byte, s spot) bool {
+	if side == 'w' {
+		return s.rank == d.size()
+	}
+	return s.rank == 1
+}
+
+// side of a piece.
+func side(piece byte) byte { return piece | 0x20 }
+
+func owner(tower string) byte { return side(tower[0]) }
+
+// isKing: the top piece is a king (Codex 1.5.1); in Adiukh whatever stands on
+// its owner's far rank is (Adiukh 3.5, 3.12).
+func (d diagram) isKing(tower string, s spot) bool {
+	if d.game == "adiukh" {
+		return d.farRank(owner(tower), s)
+	}
+	return tower[0] == 'W' || tower[0] == 'B'
+}
+
+// kingsFly: Codex 1.5.3, Adiukh 3.9, Ukrainian rules II.2.5, III.2.5; not in
+// Lasca (Codex 2.4.1) nor in checkers (Ukrainian rules II.2.6).
+func (d diagram) kingsFly() bool { return d.game != "lasca" && d.game != "checkers" }
+
+// menCaptureBackward: Codex 1.6.2, Adiukh 3.6, Ukrainian rules II.3.7.1,
+// II.3.8.1, III.3.7; not in Lasca (Codex 2.4.1) nor in checkers (Ukrainian
+// rules II.3.9.1).
+func (d diagram) menCaptureBackward() bool { return d.game != "lasca" && d.game != "checkers" }
+
+// kingsRest: a king has no move but captures (Adiukh 3.5).
+func (d diagram) kingsRest() bool { return d.game == "adiukh" }
+
+// goesOnAsKing: a man that reaches the far rank in a capture is a king for the
+// rest of it (Codex 1.6.3, Adiukh 3.11, Ukrainian rules II.3.7.2).
+func (d diagram) goesOnAsKing() bool {
+	return d.game == "bashni" || d.game == "adiukh" || d.game == "russian"
+}
+
+// stopsOnFarRank: it stops there (Codex 2.4.2, Ukrainian rules II.3.9.4).
+func (d diagram) stopsOnFarRank() bool { return d.game == "lasca" || d.game == "checkers" }
+
+// In brazilian and international it goes on as a man, if it can as a man
+// (Ukrainian rules II.3.8.2-3, III.3.8-9): the rest of the cases.
+
+// mostCaptured: the most pieces must be captured, whatever they are (Ukrainian
+// rules II.3.8.4, III.3.10).
+func (d diagram) mostCaptured() bool { return d.game == "brazilian" || d.game == "international" }
+
+// crowned marks the top piece of a tower.
+func (d diagram) crowned(tower string) string {
+	if d.game == "adiukh" {
+		return tower
+	}
+	return strings.ToUpper(tower[:1]) + tower[1:]
+}
+
+// ---- Moves ----
+
+// moves returns the legal moves, in no particular order. Capturing comes first
+// (Codex 1.6.1, Adiukh 3.4 and 3.6, Ukrainian rules II.3.3).
+func (d diagram) moves() []slowMove {
+	var found []slowMove
+	for s, tower := range d.towers {
+		if owner(tower) == d.turn {
+			found = append(found, d.captures(s)...)
+		}
+	}
+	if d.mostCaptured() {
+		most := 0
+		for _, m := range found {
+			most = max(most, len(m.taken))
+		}
+		found = slices.DeleteFunc(found, func(m slowMove) bool { return len(m.taken) < most })
+	}
+	if len(found) > 0 {
+		return d.different(found)
+	}
+	for s, tower := range d.towers {
+		if owner(tower) == d.turn {
+			found = append(found, d.quiet(s)...)
+		}
+	}
+	return found
+}
+
+// quiet: Codex 1.5, Adiukh 3.4 and 3.5, Ukrainian rules II.2.
+func (d diagram) quiet(from spot) []slowMove {
+	var found []slowMove
+	tower := d.towers[from]
+	king := d.isKing(tower, from)
+	for _, dir := range diagonals {
+		reach := 1
+		switch {
+		case king && d.kingsRest():
+			reach = 0
+		case king && d.kingsFly():
+			reach = d.size()
+		case !king && !forward(d.turn, dir):
+			reach = 0
+		}
+		for n := 1; n <= reach && d.free(from.step(dir, n)); n++ {
+			to := from.step(dir, n)
+			after := maps.Clone(d.towers)
+			delete(after, from)
+			after[to] = tower
+			if !king && d.farRank(d.turn, to) {
+				after[to] = d.crowned(tower)
+			}
+			found = append(found, slowMove{path: []spot{from, to}, result: after})
+		}
+	}
+	return found
+}
+
+// capture is a capture under way.
+type capture struct {
+	diagram               // without the captor, and in the tower games without what it has taken
+	captor  string        // with its prisoners
+	king    bool          // it captures as a king
+	came    *[2]int       // the direction of the last jump
+	jumped  map[spot]bool // flat games: what may not be jumped again
+	path    []spot
+	taken   []spot
+}
+
+// captures returns all captures of the tower on a square.
+func (d diagram) captures(from spot) []slowMove {
+	c := capture{
+		diagram: diagram{d.game, d.turn, maps.Clone(d.towers)},
+		captor:  d.towers[from],
+		king:    d.isKing(d.towers[from], from),
+		jumped:  map[spot]bool{},
+		path:    []spot{from},
+	}
+	delete(c.towers, from) // the square that the captor left is empty
+	var found []slowMove
+	c.follow(&found)
+	return found
+}
+
+// jump is a capture of one piece, with the squares on which it may end.
+type jump struct {
+	over     spot
+	dir      [2]int
+	landings []spot
+}
+
+// jumps returns what can be captured from where the captor stands: Codex 1.6.1,
+// 1.6.3, Adiukh 3.7, 3.9, Ukrainian rules II.3.1, III.3.1.
+func (c capture) jumps() []jump {
+	var found []jump
+	at := c.path[len(c.path)-1]
+	for _, dir := range diagonals {
+		// Never back along the diagonal that it came by: Adiukh 3.14.
+		if c.came != nil && dir == [2]int{-c.came[0], -c.came[1]} {
+			continue
+		}
+		if !c.king && !c.menCaptureBackward() && !forward(c.turn, dir) {
+			continue
+		}
+		over := at.step(dir, 1)
+		if c.king && c.kingsFly() {
+			for c.free(over) {
+				over = over.step(dir, 1)
+			}
+		}
+		if c.towers[over] == "" || owner(c.towers[over]) == c.turn || c.jumped[over] {
+			continue
+		}
+		var landings []spot
+		for n := 1; c.free(over.step(dir, n)); n++ {
+			landings = append(landings, over.step(dir, n))
+			if !c.king || !c.kingsFly() {
+				break
+			}
+		}
+		if len(landings) > 0 {
+			found = append(found, jump{over, dir, landings})
+		}
+	}
+	return found
+}
+
+// after returns the capture with one more piece taken.
+func (c capture) after(j jump, landing spot) capture {
+	next := c
+	next.towers = maps.Clone(c.towers)
+	next.jumped = maps.Clone(c.jumped)
+	next.came = &j.dir
+	next.path = append(slices.Clone(c.path), landing)
+	next.taken = append(slices.Clone(c.taken), j.over)
+	if c.tower() {
+		// The top piece goes under the captor at once: Codex 1.6.1.
+		jumped := c.towers[j.over]
+		next.captor = c.captor + jumped[:1]
+		next.towers[j.over] = jumped[1:]
+		if jumped[1:] == "" {
+			delete(next.towers, j.over)
+		}
+	} else {
+		// It stays until the move is over and cannot be jumped twice: Ukrainian
+		// rules II.3.5-6, III.3.5-6.
+		next.jumped[j.over] = true
+	}
+	if !c.king && c.farRank(c.turn, landing) && c.goesOnAsKing() {
+		next.king = true
+		next.captor = c.crowned(next.captor)
+	}
+	return next
+}
+
+// follow goes on with the capture for as long as there is something to take
+// (Codex 1.6.3) and collects what comes of it.
+func (c capture) follow(found *[]slowMove) {
+	for _, j := range c.jumps() {
+		// A king must choose a landing from which the capture goes on, if there
+		// is one: Codex 1.6.3.
+		var on, all []capture
+		for _, landing := range j.landings {
+			next := c.after(j, landing)
+			all = append(all, next)
+			stops := !c.king && c.stopsOnFarRank() && c.farRank(c.turn, landing)
+			if !stops && len(next.jumps()) > 0 {
+				on = append(on, next)
+			}
+		}
+		for _, next := range on {
+			next.follow(found)
+		}
+		if len(on) == 0 {
+			for _, next := range all {
+				*found = append(*found, next.end())
+			}
+		}
+	}
+}
+
+// end returns the move when there is nothing more to take.
+func (c capture) end() slowMove {
+	m := slowMove{path: c.path, taken: c.taken, result: maps.Clone(c.towers)}
+	for s := range c.jumped {
+		delete(m.result, s)
+	}
+	m.result[m.to()] = c.captor
+	if !c.king && c.farRank(c.turn, m.to()) {
+		m.result[m.to()] = c.crowned(c.captor)
+	}
+	return m
+}
+
+// different drops what is the same move. In the tower games two captures are
+// the same that start alike, take from the same squares in the same order and
+// end alike; in the flat games the order does not matter.
+func (d diagram) different(found []slowMove) []slowMove {
+	known := map[string]int{}
+	var moves []slowMove
+	for _, m := range found {
+		taken := slices.Clone(m.taken)
+		if !d.tower() {
+			slices.SortFunc(taken, func(a, b spot) int { return a.file*100 + a.rank - b.file*100 - b.rank })
+		}
+		key := fmt.Sprint(m.from(), taken, m.to())
+		i, ok := known[key]
+		if !ok {
+			i = len(moves)
+			known[key] = i
+			moves = append(moves, m)
+		}
+		// Going straight on after a jump is the same from each of its landings.
+		if way := d.write(m.turns(), ":"); !slices.Contains(moves[i].ways, way) {
+			moves[i].ways = append(moves[i].ways, way)
+		}
+	}
+	return moves
+}
+
+// turns returns the start, the squares on which the move changes its direction,
+// and the end: Codex 1.10.
+func (m slowMove) turns() []spot {
+	sign := func(a, b spot) [2]bool { return [2]bool{a.file < b.file, a.rank < b.rank} }
+	turns := []spot{m.from()}
+	for i := 1; i+1 < len(m.path); i++ {
+		if sign(m.path[i-1], m.path[i]) != sign(m.path[i], m.path[i+1]) {
+			turns = append(turns, m.path[i])
+		}
+	}
+	return append(turns, m.to())
+}
+
+// texts returns what each of the moves may be called in full: start and end,
+// and the turning squares between where start and end leave more than one
+// capture (Codex 1.10). A capture of a flat game may have several ways, and any
+// of them tells it. The turning squares always tell, for they say how every
+// square was passed.
+func (d diagram) texts(moves []slowMove) [][]string {
+	all := make([][]string, len(moves))
+	for i, m := range moves {
+		alike := 0
+		for _, o := range moves {
+			if o.from() == m.from() && o.to() == m.to() {
+				alike++
+			}
+		}
+		switch {
+		case alike > 1:
+			all[i] = m.ways
+		case len(m.taken) > 0:
+			all[i] = []string{d.write([]spot{m.from(), m.to()}, ":")}
+		default:
+			all[i] = []string{d.write([]spot{m.from(), m.to()}, "-")}
+		}
+	}
+	return all
+}
+
+// ---- Squares and positions as texts ----
+
+// name: Codex 1.10 and diagram 7, Ukrainian rules diagrams 1, 2 and 15.
+func (d diagram) name(s spot) string {
+	switch d.game {
+	case "lasca": // 4, 3, 4, ... to a row, upward from White's left
+		return strconv.Itoa((7*(s.rank-1)+s.file-1)/2 + 1)
+	case "checkers", "international": // row by row downward, from White's left
+		n := d.size()
+		return strconv.Itoa((n-s.rank)*n/2 + (s.file-1)/2 + 1)
+	}
+	return string(rune('a'+s.file-1)) + strconv.Itoa(s.rank)
+}
+
+func (d diagram) write(squares []spot, separator string) string {
+	var names []string
+	for _, s := range squares {
+		names = append(names, d.name(s))
+	}
+	return strings.Join(names, separator)
+}
+
+// spots returns the playing squares, the corner at White's left among them.
+func (d diagram) spots() []spot {
+	var all []spot
+	for rank := 1; rank <= d.size(); rank++ {
+		for file := 1; file <= d.size(); file++ {
+			if (file+rank)%2 == 0 {
+				all = append(all, spot{file, rank})
+			}
+		}
+	}
+	return all
+}
+
+// fen writes the position in one line.
+func (d diagram) fen() string {
+	squares := d.spots()
+	if d.game == "checkers" || d.game == "international" {
+		slices.SortFunc(squares, func(a, b spot) int {
+			if a.rank != b.rank {
+				return b.rank - a.rank
+			}
+			return a.file - b.file
+		})
+	}
+	var lists [2][]string
+	for _, s := range squares {
+		tower := d.towers[s]
+		if tower == "" {
+			continue
+		}
+		item := d.name(s)
+		switch {
+		case len(tower) > 1:
+			item += "="
+			for i := range len(tower) {
+				if i > 0 && side(tower[i]) != side(tower[i-1]) {
+					item += "/"
+				}
+				item += map[bool]string{true: "1", false: "0"}[tower[i] == 'W' || tower[i] == 'B']
+			}
+		case tower == "W" || tower == "B":
+			item = "K" + item
+		}
+		i := strings.IndexByte("wb", owner(tower))
+		lists[i] = append(lists[i], item)
+	}
+	return strings.ToUpper(string(d.turn)) + ":W" + strings.Join(lists[0], ",") + ":B" + strings.Join(lists[1], ",")
+}
+
+// readDiagram reads what fen writes, for a variant by its name.
+func readDiagram(variant, fen string) diagram {
+	d := diagram{strings.TrimSuffix(variant, "-reverse"), fen[0] | 0x20, map[spot]string{}}
+	names := map[string]spot{}
+	for _, s := range d.spots() {
+		names[d.name(s)] = s
+	}
+	for _, section := range strings.Split(fen, ":")[1:] {
+		colour := section[0] | 0x20
+		for _, item := range strings.Split(section[1:], ",") {
+			if item == "" {
+				continue
+			}
+			name, pieces, isTower := strings.Cut(item, "=")
+			if !isTower {
+				pieces = "0"
+				if name[0] == 'K' {
+					name, pieces = name[1:], "1"
+				}
+			}
+			s, ok := names[name]
+			if !ok {
+				panic("the reference knows no square " + name)
+			}
+			tower, paint := "", colour
+			for _, c := range pieces {
+				switch c {
+				case '/':
+					paint = 'w' + 'b' - paint
+				case '0':
+					tower += string(rune(paint))
+				case '1':
+					tower += strings.ToUpper(string(rune(paint)))
+				}
+			}
+			d.towers[s] = tower
+		}
+	}
+	return d
+}
+
+// play returns the position after a move.
+func (d diagram) play(m slowMove) diagram {
+	return diagram{d.game, 'w' + 'b' - d.turn, m.result}
+}
+
+// perft counts the leaves of the tree of legal moves.
+func (d diagram) perft(depth int) int {
+	moves := d.moves()
+	if depth == 1 {
+		return len(moves)
+	}
+	n := 0
+	for _, m := range moves {
+		n += d.play(m).perft(depth - 1)
+	}
+	return n
+}
