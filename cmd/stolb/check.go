@@ -153,6 +153,12 @@ func (c *checker) run(s *streams, args []string, judge func(*record.Game) judged
 
 	games, faults, failed := 0, false, false
 	for {
+		if len(queue) == 0 {
+			// Nothing to write for now: show what there is.
+			if err := s.out.Flush(); err != nil {
+				return err
+			}
+		}
 		var b *batch
 		select {
 		case <-s.ctx.Done():

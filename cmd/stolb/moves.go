@@ -36,7 +36,7 @@ line on standard error.
 				fmt.Fprintln(s.out, text)
 			}
 			if len(texts) == 0 {
-				s.complain("moves: %v has no move: the game is over", p.Turn())
+				s.complain("moves: %s has no move: the game is over", colourName(p.Turn()))
 			}
 			return nil
 		}
