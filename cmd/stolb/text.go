@@ -28,6 +28,7 @@ const (
 	lineCells    = 76
 	nameCells    = 60
 	messageCells = 600
+	maxPerCell   = 16 // bytes
 )
 
 // textReport writes the texts of judged games and keeps the sums.
@@ -208,7 +209,11 @@ func excerpt(line string, at, length int) (shown, carets string) {
 		text.WriteString("…")
 		under.WriteString(" ")
 	}
+	before := 0 // bytes of carets before the word's
 	for i := left; i < right; {
+		if i == at {
+			before = under.Len()
+		}
 		r, size := utf8.DecodeRuneInString(line[i:])
 		fill := " "
 		if i >= at && i < end {
@@ -230,12 +235,18 @@ func excerpt(line string, at, length int) (shown, carets string) {
 	if at == len(line) {
 		under.WriteByte('^')
 	}
-	return text.String(), strings.TrimRight(under.String(), " \t")
+	carets = strings.TrimRight(under.String(), " \t")
+	if !strings.Contains(carets, "^") { // under what takes no cell
+		carets = under.String()[:before] + "^"
+	}
+	return text.String(), carets
 }
 
 // forward returns how many cells line has from byte from to byte to, but at
-// most limit, and the byte where it stopped.
+// most limit, and the byte where it stopped. Characters that take no cell end
+// it, too, where they are too many for a text.
 func forward(line string, from, to, limit int) (n, stop int) {
+	to = min(to, from+maxPerCell*limit)
 	for from < to {
 		r, size := utf8.DecodeRuneInString(line[from:])
 		c := cells(r)
@@ -250,7 +261,8 @@ func forward(line string, from, to, limit int) (n, stop int) {
 
 // backward returns the byte that stands at most limit cells before byte at.
 func backward(line string, at, limit int) int {
-	for at > 0 {
+	least := max(at-maxPerCell*limit, 0)
+	for at > least {
 		r, size := utf8.DecodeLastRuneInString(line[:at])
 		limit -= cells(r)
 		if limit < 0 {
