@@ -37,6 +37,7 @@ type geometry struct {
 	bit     [256]uint8 // by record.Square
 	numbers [256]uint8 // bit number by the number of a numeric board's square
 	square  [64]record.Square
+	named   map[string]record.Square
 	next    [4][64]uint8  // the neighbour's bit, or offBoard
 	ray     [4][64]uint64 // all squares from here to the edge
 }
@@ -46,7 +47,7 @@ func geometryOf(b record.Board) *geometry {
 	if w%2 == 0 {
 		w++
 	}
-	g := &geometry{board: b, right: uint(w+1) / 2, left: uint(w-1) / 2}
+	g := &geometry{board: b, right: uint(w+1) / 2, left: uint(w-1) / 2, named: make(map[string]record.Square)}
 	for i := range g.bit {
 		g.bit[i], g.numbers[i] = offBoard, offBoard
 	}
@@ -59,6 +60,7 @@ func geometryOf(b record.Board) *geometry {
 			g.numbers[i+1] = uint8(n)
 		}
 		g.bit[s] = uint8(n)
+		g.named[b.Name(s)] = s
 		g.square[n] = s
 		g.playing |= 1 << n
 	}

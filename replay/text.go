@@ -2,6 +2,7 @@ package replay
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/stolb/stolb/record"
 )
@@ -117,4 +118,81 @@ func (p *Position) Divide(depth int) ([]string, []uint64) {
 		counts[i] = leaves[text]
 	}
 	return texts, counts
+}
+
+// Notation is a way of spelling moves.
+type Notation uint8
+
+// The notations.
+const (
+	Full  Notation = iota // c3-b4, a3:a7, f8:a3:c1:f4:h2 (Codex 1.10)
+	Short                 // cb4, a:a7; in full where that is ambiguous (Codex 1.10)
+)
+
+// AppendShort appends the text of a legal move in short notation: the file of
+// its start, ":" for a capture, its end. Where that fits more than one legal
+// move, and on numeric boards, which have no short notation (Codex 2.3), the
+// text is in full.
+func (p *Position) AppendShort(dst []byte, m *Move, legal []Move) []byte {
+	g := p.rules.geometry
+	if g.board.Numbering != record.Algebraic {
+		return p.AppendMove(dst, m, legal)
+	}
+	file := g.square[m.from].File()
+	for i := range legal {
+		o := &legal[i]
+		if o.to == m.to && g.square[o.from].File() == file && *o != *m {
+			return p.AppendMove(dst, m, legal)
+		}
+	}
+	dst = append(dst, 'a'+byte(file))
+	if m.n > 0 {
+		dst = append(dst, ':')
+	}
+	return g.board.AppendName(dst, g.square[m.to])
+}
+
+// Spell returns the texts of the report's moves in the given notation.
+func (r *Report) Spell(n Notation) []string {
+	if n == Full || len(r.Moves) == 0 {
+		return slices.Clone(r.Moves)
+	}
+	rules, err := For(r.Variant)
+	if err != nil {
+		return nil // a report without rules has no moves
+	}
+	p := rules.Start()
+	if r.Game.Start != nil {
+		p = rules.set(r.Game.Start)
+	}
+	texts := make([]string, len(r.Moves))
+	var legal []Move
+	for i := range texts {
+		legal = p.Moves(legal[:0])
+		m := p.resolve(r.Game.Plies[i].Word, legal).move
+		texts[i] = string(p.AppendShort(nil, m, legal))
+		p.Play(m)
+	}
+	return texts
+}
+
+// Word returns a legal move as a record has it that writes every move in full.
+func (p *Position) Word(m *Move, legal []Move) *record.Word {
+	g := p.rules.geometry
+	text := string(p.AppendMove(nil, m, legal))
+	w := &record.Word{Text: text, Separator: record.Quiet}
+	names := strings.Split(text, "-")
+	if m.n > 0 {
+		w.Separator = record.Take
+		names = strings.Split(text, ":")
+	}
+	for _, name := range names {
+		s := g.named[name]
+		step := record.Step{File: int8(s.File()), Rank: int8(s.Rank())}
+		if g.board.Numbering == record.Numeric {
+			step = record.Step{File: -1, Rank: -1, Number: uint8(g.board.Number(s))}
+		}
+		w.Steps = append(w.Steps, step)
+	}
+	return w
 }
