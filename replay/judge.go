@@ -272,9 +272,9 @@ func (j *judge) result(whole bool) {
 	switch {
 	case rules.Points:
 		message = j.contradictsPoints(recorded)
-	case r.Over && recorded.Outcome != j.outcome():
+	case r.Over && recorded.Outcome != j.p.Outcome():
 		message = fmt.Sprintf("%s has no move, so %s (%s), but the record says %s",
-			title(j.p.turn), outcomeWords[j.outcome()], rules.cite(ruleEnd), recorded.Text)
+			title(j.p.turn), outcomeWords[j.p.Outcome()], rules.cite(ruleEnd), recorded.Text)
 	}
 	if message != "" {
 		j.fault(record.Fault{
@@ -288,9 +288,22 @@ var outcomeWords = map[record.Outcome]string{
 	record.WhiteWins: "White wins", record.BlackWins: "Black wins", record.Draw: "it is a draw",
 }
 
-// outcome is who has won a game that is over without points.
-func (j *judge) outcome() record.Outcome {
-	if (j.p.turn == record.White) == j.p.rules.StuckWins {
+// Outcome returns who has won where the side to move has no move (Codex 1.11,
+// reverse games 4.1.4; in points Adiukh 5.1, where it may be a draw). Where
+// the game is not over it is a draw.
+func (p *Position) Outcome() record.Outcome {
+	if !p.Over() {
+		return record.Draw
+	}
+	white := (p.turn == record.White) == p.rules.StuckWins
+	if p.rules.Points {
+		w, b := p.Points()
+		if w == b {
+			return record.Draw
+		}
+		white = w > b
+	}
+	if white {
 		return record.WhiteWins
 	}
 	return record.BlackWins
@@ -302,7 +315,8 @@ func (j *judge) score(recorded record.Result, whole bool) *[2]int {
 	all := 2 * j.p.rules.Variant.Pieces()
 	switch {
 	case j.report.Over:
-		return j.p.points()
+		white, black := j.p.Points()
+		return &[2]int{white, black}
 	case !whole || recorded.Manner != record.Resigned && recorded.Manner != record.OnTime:
 		return nil
 	case recorded.Outcome == record.WhiteWins, recorded.Outcome == record.Points && recorded.White > recorded.Black:
@@ -313,22 +327,22 @@ func (j *judge) score(recorded record.Result, whole bool) *[2]int {
 	return nil
 }
 
-// points counts the pieces of both colours on each side's opponent's half of
-// the board: Adiukh 5.1.
-func (p *Position) points() *[2]int {
-	var points [2]int
+// Points counts the pieces of both colours on the upper half of the board,
+// which is Black's and scores for White, and on the lower: Adiukh 5.1. On a
+// board with a middle rank that counts for White.
+func (p *Position) Points() (white, black int) {
 	ranks := p.rules.geometry.board.Ranks
 	for n, t := range p.towers {
 		if t == 0 {
 			continue
 		}
 		if p.rules.geometry.square[n].Rank() >= ranks/2 {
-			points[record.White] += t.Height()
+			white += t.Height()
 		} else {
-			points[record.Black] += t.Height()
+			black += t.Height()
 		}
 	}
-	return &points
+	return white, black
 }
 
 // contradictsPoints says how the board contradicts a result recorded in a game
@@ -346,23 +360,12 @@ func (j *judge) contradictsPoints(recorded record.Result) string {
 	}
 	white, black := r.Score[0], r.Score[1]
 	board := fmt.Sprintf("the final position counts %d:%d (Adiukh 5.1), but the record says %s", white, black, recorded.Text)
-	switch recorded.Outcome {
-	case record.Points:
+	if recorded.Outcome == record.Points {
 		if recorded.White != float64(white) || recorded.Black != float64(black) {
 			return board
 		}
-	case record.WhiteWins:
-		if white <= black {
-			return board
-		}
-	case record.BlackWins:
-		if black <= white {
-			return board
-		}
-	case record.Draw:
-		if white != black {
-			return board
-		}
+	} else if recorded.Outcome != j.p.Outcome() {
+		return board
 	}
 	return ""
 }

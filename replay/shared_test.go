@@ -95,7 +95,8 @@ func TestSampleGames(t *testing.T) {
 			require.Equal(t, s.Final, final.FEN())
 			require.Equal(t, s.Over, p.Over())
 			if s.Score != nil {
-				require.Equal(t, *s.Score, *p.points())
+				white, black := p.Points()
+				require.Equal(t, *s.Score, [2]int{white, black})
 			}
 		}
 	}
