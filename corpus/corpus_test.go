@@ -1,0 +1,264 @@
+package corpus_test
+
+import (
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// checkFEN checks that a FEN is read and written back as it stands.
+func checkFEN(t *testing.T, v record.Variant, fen string) record.Position {
+	t.Helper()
+	p, err := record.ParseFEN(v, fen)
+	require.NoError(t, err, fen)
+	require.Equal(t, fen, p.FEN())
+	return p
+}
+
+// checkSource checks that a case names a rule book's paragraph.
+func checkSource(t *testing.T, source string) {
+	t.Helper()
+	for one := range strings.SplitSeq(source, "; ") {
+		named := slices.ContainsFunc([]string{"Codex ", "Adiukh", "Ukrainian rules "}, func(book string) bool {
+			return strings.HasPrefix(one, book)
+		})
+		require.True(t, named, "source %q", source)
+	}
+}
+
+// TestFiles checks that the files are well-formed and hang together.
+func TestFiles(t *testing.T) {
+	names := make(map[string]bool)
+	once := func(t *testing.T, name string) {
+		require.False(t, names[name], "%s stands twice", name)
+		names[name] = true
+	}
+	of := make(map[string]bool) // the texts that have a case
+	for _, c := range corpus.Games() {
+		t.Run(c.Name, func(t *testing.T) {
+			once(t, c.Name)
+			of[c.File] = true
+			checkSource(t, c.Source)
+			require.Contains(t, []string{"legal", "repaired", "illegal", "unreadable"}, c.Verdict)
+			require.Equal(t, c.Verdict == "legal", len(c.Faults) == 0, "a legal game has no faults, any other has")
+			require.NotEmpty(t, c.Moves)
+			checkFEN(t, c.Variant, c.Final)
+			for _, a := range c.After {
+				checkFEN(t, c.Variant, a.FEN)
+				if a.Ply == len(c.Moves) {
+					require.Equal(t, c.Final, a.FEN)
+				}
+			}
+		})
+	}
+	require.NoError(t, fs.WalkDir(corpus.FS(), "games", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			require.True(t, of[path], "%s has no case in games.rec", path)
+		}
+		return err
+	}))
+	for _, c := range corpus.Positions() {
+		t.Run(c.Name, func(t *testing.T) {
+			once(t, c.Name)
+			checkSource(t, c.Source)
+			p := checkFEN(t, c.Variant, c.FEN)
+			if c.Start {
+				require.Equal(t, p, record.StartPosition(c.Variant))
+			}
+			require.True(t, slices.IsSortedFunc(c.Moves, func(a, b corpus.MoveCase) int {
+				return strings.Compare(a.Full, b.Full)
+			}), "moves in the order of their texts")
+			for _, m := range c.Moves {
+				checkFEN(t, c.Variant, m.After)
+			}
+			for _, l := range c.Lines {
+				checkFEN(t, c.Variant, l.Final)
+			}
+		})
+	}
+	for _, c := range corpus.Words() {
+		once(t, c.Word)
+		checkSource(t, c.Source)
+	}
+	for _, c := range corpus.Marks() {
+		checkSource(t, c.Source)
+		require.NotEmpty(t, c.Means)
+	}
+}
+
+// play judges words from a position.
+func play(t *testing.T, start record.Position, words ...string) *replay.Report {
+	t.Helper()
+	g := &record.Game{Variant: start.Variant, Start: &start}
+	for _, s := range words {
+		w, err := grammar.ParseWord(s)
+		require.NoError(t, err)
+		g.Plies = append(g.Plies, record.Ply{Word: w, At: len(g.Text), Len: len(s)})
+		g.Text += s + " "
+	}
+	return replay.Judge(g, record.UnknownVariant)
+}
+
+func TestPositionMoves(t *testing.T) {
+	for _, c := range corpus.Positions() {
+		t.Run(c.Name, func(t *testing.T) {
+			p := checkFEN(t, c.Variant, c.FEN)
+			rules, err := replay.For(c.Variant)
+			require.NoError(t, err)
+			board, err := rules.Position(&p)
+			require.NoError(t, err)
+			want := []string{}
+			for _, m := range c.Moves {
+				want = append(want, m.Full)
+			}
+			require.Equal(t, want, board.MoveTexts())
+			for _, m := range c.Moves {
+				for _, word := range append([]string{m.Full}, m.Written...) {
+					r := play(t, p, word)
+					require.Equal(t, []string{m.Full}, r.Moves, word)
+					require.Equal(t, m.After, r.Final.FEN(), word)
+				}
+			}
+		})
+	}
+}
+
+// TestPositionWords checks how the books' own words are judged: those that
+// write a capture with a dash, and letters that are not what they look like,
+// are repaired; all others are legal as they stand.
+func TestPositionWords(t *testing.T) {
+	for _, c := range corpus.Positions() {
+		t.Run(c.Name, func(t *testing.T) {
+			p := checkFEN(t, c.Variant, c.FEN)
+			for _, m := range c.Moves {
+				for _, word := range m.Written {
+					var want []record.Code
+					if strings.Contains(m.Full, ":") && strings.Contains(word, "-") {
+						want = append(want, record.WrongSeparator)
+					}
+					if strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }) {
+						want = append(want, record.LookAlike)
+					}
+					if strings.ContainsAny(word, "ABCEFGH") {
+						want = append(want, record.LetterCase)
+					}
+					require.ElementsMatch(t, want, faultCodes(play(t, p, word)), word)
+				}
+			}
+		})
+	}
+}
+
+// faultCodes returns the codes of a report's faults, each once.
+func faultCodes(r *replay.Report) []record.Code {
+	var codes []record.Code
+	for _, f := range r.Faults {
+		if !slices.Contains(codes, f.Code) {
+			codes = append(codes, f.Code)
+		}
+	}
+	return codes
+}
+
+func TestPositionRefusals(t *testing.T) {
+	for _, c := range corpus.Positions() {
+		t.Run(c.Name, func(t *testing.T) {
+			p := checkFEN(t, c.Variant, c.FEN)
+			for _, refuse := range c.Refuse {
+				r := play(t, p, refuse.Word)
+				require.Empty(t, r.Moves, refuse.Word)
+				require.Equal(t, p, r.Final, refuse.Word)
+				require.Contains(t, faultCodes(r), refuse.Code, refuse.Word)
+				require.GreaterOrEqual(t, r.Verdict, replay.Illegal, refuse.Word)
+			}
+		})
+	}
+}
+
+func TestPositionLines(t *testing.T) {
+	for _, c := range corpus.Positions() {
+		t.Run(c.Name, func(t *testing.T) {
+			p := checkFEN(t, c.Variant, c.FEN)
+			for _, l := range c.Lines {
+				r := play(t, p, l.Words...)
+				require.Len(t, r.Moves, len(l.Words), "%v", r.Faults)
+				require.Equal(t, l.Final, r.Final.FEN(), l.Words)
+				require.Equal(t, l.Over, r.Over, l.Words)
+				require.Equal(t, l.Score, r.Score, l.Words)
+			}
+		})
+	}
+}
+
+// readStep reads a step as words.rec writes it.
+func readStep(t *testing.T, s string) record.Step {
+	t.Helper()
+	step := record.Step{File: -1, Rank: -1}
+	if s[0] >= '0' && s[0] <= '9' {
+		n, err := strconv.Atoi(s)
+		require.NoError(t, err)
+		step.Number = uint8(n)
+		return step
+	}
+	step.File = int8(s[0] - 'a')
+	if len(s) > 1 {
+		step.Rank = int8(s[1] - '1')
+	}
+	return step
+}
+
+func TestWords(t *testing.T) {
+	for _, c := range corpus.Words() {
+		t.Run(c.Word, func(t *testing.T) {
+			w, err := grammar.ParseWord(c.Word)
+			if c.Unreadable {
+				require.Error(t, err)
+				return
+			}
+			require.NoError(t, err)
+			var steps []record.Step
+			var promotion uint32
+			for i, s := range c.Steps {
+				square, marked := strings.CutSuffix(s, "D")
+				if marked {
+					promotion |= 1 << i
+				}
+				steps = append(steps, readStep(t, square))
+			}
+			require.Equal(t, steps, w.Steps)
+			require.Equal(t, promotion, w.Promotion)
+			require.Equal(t, c.Separator, w.Separator)
+			var codes []record.Code
+			for _, r := range w.Repairs {
+				codes = append(codes, r.Code)
+			}
+			slices.Sort(codes)
+			require.Equal(t, c.Repairs, slices.Compact(codes))
+		})
+	}
+}
+
+// TestMarks checks that each mark is cut from the word before it; "=" is told
+// as an offered draw.
+func TestMarks(t *testing.T) {
+	for _, c := range corpus.Marks() {
+		word, marks, offer := grammar.CutMarks("a3:a7" + c.Mark)
+		require.Equal(t, "a3:a7", word, c.Mark)
+		if c.Mark == "=" {
+			require.True(t, offer)
+			require.Empty(t, marks)
+		} else {
+			require.Equal(t, []string{c.Mark}, marks)
+		}
+	}
+}
