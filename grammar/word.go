@@ -273,14 +273,17 @@ func stepOf(place string) (s record.Step, reason string) {
 	return record.Step{File: -1, Rank: -1, Number: uint8(n)}, ""
 }
 
-// What may stand where, for errors. TestExpected holds them against the
-// grammar.
+// expectedAfter says what may stand behind what in a word of squares, for
+// errors; TestExpected holds it against the grammar. In a word of numbers a
+// number stands for a square, and not without a sign before it.
 var expectedAfter = map[lexer.TokenType][]lexer.TokenType{
 	0:              {tokenSquare, tokenFile, tokenNumber},
 	tokenSquare:    {tokenDash, tokenTake, tokenSquare, tokenPromotion, lexer.EOF},
 	tokenFile:      {tokenDash, tokenTake, tokenSquare},
 	tokenNumber:    {tokenDash, tokenTake, tokenPromotion, lexer.EOF},
-	tokenPromotion: {tokenDash, tokenTake, lexer.EOF},
+	tokenPromotion: {tokenDash, tokenTake, tokenSquare, lexer.EOF},
+	tokenDash:      {tokenSquare},
+	tokenTake:      {tokenSquare},
 }
 
 var expectedNames = map[lexer.TokenType]string{
@@ -317,14 +320,13 @@ func syntaxError(text string, tokens []lexer.Token, at int) *WordError {
 		}
 		break
 	}
-	expected := expectedAfter[before]
-	if before == tokenDash || before == tokenTake {
-		expected = []lexer.TokenType{tokenSquare}
-		if numeric {
-			expected = []lexer.TokenType{tokenNumber}
+	for _, kind := range expectedAfter[before] {
+		if numeric && kind == tokenSquare {
+			if before != tokenDash && before != tokenTake {
+				continue
+			}
+			kind = tokenNumber
 		}
-	}
-	for _, kind := range expected {
 		e.Expected = append(e.Expected, expectedNames[kind])
 	}
 	e.Meant = meant(text, at)

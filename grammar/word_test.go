@@ -1,10 +1,14 @@
 package grammar
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/record"
@@ -173,5 +177,42 @@ func TestParseWordErrors(t *testing.T) {
 			require.Equal(t, tt.meant, e.Meant)
 			require.Equal(t, tt.text, e.Text)
 		})
+	}
+}
+
+// What the errors say was expected is what the grammar takes there: behind each
+// beginning of a word, each kind of token is tried.
+func TestExpected(t *testing.T) {
+	example := map[lexer.TokenType]string{
+		tokenSquare: "e5", tokenFile: "e", tokenNumber: "9", tokenDash: "-", tokenTake: ":", tokenPromotion: "D", lexer.EOF: "",
+	}
+	tokenOf := func(kind lexer.TokenType, at int) lexer.Token {
+		return lexer.Token{Type: kind, Value: example[kind], Pos: lexer.Position{Offset: at}}
+	}
+	beginnings := [][]lexer.TokenType{
+		{}, {tokenSquare}, {tokenFile}, {tokenNumber}, {tokenSquare, tokenPromotion}, {tokenNumber, tokenPromotion},
+		{tokenSquare, tokenDash}, {tokenSquare, tokenTake}, {tokenNumber, tokenDash}, {tokenFile, tokenTake},
+		{tokenSquare, tokenSquare}, {tokenFile, tokenSquare}, {tokenSquare, tokenTake, tokenSquare},
+	}
+	for _, beginning := range beginnings {
+		var takes []string
+		text := ""
+		var start tokenList
+		for _, kind := range beginning {
+			start = append(start, tokenOf(kind, len(text)))
+			text += example[kind]
+		}
+		for kind, name := range expectedNames {
+			stream := append(slices.Clone(start), tokenOf(kind, len(text)), lexer.Token{Type: lexer.EOF, Pos: lexer.Position{Offset: len(text) + 1}})
+			upgraded, err := lexer.Upgrade(&stream)
+			require.NoError(t, err)
+			_, err = wordParser.ParseFromLexer(upgraded)
+			var syntax participle.Error
+			if err == nil || errors.As(err, &syntax) && syntax.Position().Offset > len(text) {
+				takes = append(takes, name)
+			}
+		}
+		bad := append(start, lexer.Token{Type: tokenBad, Value: "?", Pos: lexer.Position{Offset: len(text)}})
+		require.ElementsMatch(t, takes, syntaxError(text+"?", bad, len(text)).Expected, "behind %q", text)
 	}
 }

@@ -1,0 +1,54 @@
+package grammar
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// language is one written language as EBNF prints it.
+type language struct {
+	name   string
+	about  string
+	ebnf   func() string // the parser's own, so that it cannot drift
+	tokens []token       // what its lexer, written by hand, makes of the text
+}
+
+// languages are the package's languages in the order of their printing: each
+// is made of the ones before.
+var languages = []language{
+	{"Moves", "a move as people write it", wordParser.String, wordTokens},
+	{"Marks", "what may stand behind a move, without a space", marksEBNF, nil},
+	{"Positions", "a position as the rule books list it; FEN is read besides", positionParser.String, positionTokens},
+}
+
+// EBNF returns the grammars of all languages that the package reads, as the
+// parsers themselves print them. Productions begin with a capital; what stands
+// in <> is a token, described below its grammar. In productions, "?", "*" and
+// "+" behind an element stand for at most one, any number, and at least one.
+func EBNF() string {
+	var b strings.Builder
+	for i, l := range languages {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "(* %s: %s. *)\n%s\n", l.name, l.about, l.ebnf())
+		width := 0
+		for _, t := range l.tokens {
+			width = max(width, len(t.name)+len("<>"))
+		}
+		for _, t := range l.tokens {
+			fmt.Fprintf(&b, "%-*s (* %s *)\n", width, "<"+strings.ToLower(t.name)+">", t.about)
+		}
+	}
+	return b.String()
+}
+
+// marksEBNF is the grammar that CutMarks follows.
+func marksEBNF() string {
+	quoted := make([]string, len(markSpellings))
+	for i, m := range markSpellings {
+		quoted[i] = strconv.Quote(m)
+	}
+	return "Marks = Mark* .\nMark = " + strings.Join(quoted, " | ") + " ."
+}
