@@ -1,6 +1,7 @@
 package corpus_test
 
 import (
+	"fmt"
 	"io/fs"
 	"slices"
 	"strconv"
@@ -260,5 +261,36 @@ func TestMarks(t *testing.T) {
 		} else {
 			require.Equal(t, []string{c.Mark}, marks)
 		}
+	}
+}
+
+// TestGamesAfter checks the positions on the way that a book shows.
+func TestGamesAfter(t *testing.T) {
+	for _, c := range corpus.Games() {
+		for _, a := range c.After {
+			t.Run(fmt.Sprintf("%s/%d", c.Name, a.Ply), func(t *testing.T) {
+				r := play(t, record.StartPosition(c.Variant), c.Moves[:a.Ply]...)
+				require.Equal(t, replay.Legal, r.Verdict, "%+v", r.Faults)
+				require.Equal(t, a.FEN, r.Final.FEN())
+			})
+		}
+	}
+}
+
+// TestPositionTexts checks positions as the books write them. They do not say
+// whose move it is.
+func TestPositionTexts(t *testing.T) {
+	for _, c := range corpus.Positions() {
+		if c.Text == "" {
+			continue
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			want := checkFEN(t, c.Variant, c.FEN)
+			got, faults, err := grammar.ParsePosition(c.Text, c.Variant)
+			require.NoError(t, err)
+			want.Turn = got.Turn
+			require.Equal(t, want.FEN(), got.FEN())
+			require.Equal(t, c.Repairs, faultCodes(&replay.Report{Faults: faults}))
+		})
 	}
 }
