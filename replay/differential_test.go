@@ -168,6 +168,60 @@ func (d diagram) pieces() int {
 	return map[string]int{"lasca": 11, "international": 20}[d.game] + map[bool]int{true: 12}[d.game != "lasca" && d.game != "international"]
 }
 
+// hunt sets up a position with long captures: a few towers of the side to move
+// among the opponent's, which stand apart, so that there is room between them,
+// and may be captured from more than once.
+func hunt(r *rand.Rand, game string) diagram {
+	d := diagram{strings.TrimSuffix(game, "-reverse"), "wb"[r.IntN(2)], map[spot]string{}}
+	opponent := 'w' + 'b' - d.turn
+	left := map[byte]int{'w': d.pieces(), 'b': d.pieces()}
+	kings := r.Float64()
+	block := func(paint byte, n int) string {
+		tower := ""
+		for range min(n, left[paint]) {
+			piece := string(rune(paint))
+			if d.game != "adiukh" && r.Float64() < kings {
+				piece = strings.ToUpper(piece)
+			}
+			tower += piece
+			left[paint]--
+		}
+		return tower
+	}
+	squares := d.spots()
+	r.Shuffle(len(squares), func(i, j int) { squares[i], squares[j] = squares[j], squares[i] })
+	odd := r.IntN(2)
+	hunted := 3 + r.IntN(8)
+	for _, s := range squares {
+		inside := s.file > 1 && s.rank > 1 && s.file < d.size() && s.rank < d.size()
+		if !inside || s.file%2 == odd && r.IntN(8) > 0 || hunted == 0 || left[opponent] == 0 {
+			continue
+		}
+		hunted--
+		d.towers[s] = block(opponent, 1)
+		if d.tower() {
+			d.towers[s] += block(opponent, r.IntN(3)) + block(d.turn, r.IntN(2))
+		}
+	}
+	hunters := 1 + r.IntN(3)
+	for _, s := range squares {
+		if hunters == 0 || left[d.turn] == 0 || d.towers[s] != "" {
+			continue
+		}
+		hunters--
+		d.towers[s] = block(d.turn, 1)
+		if d.tower() {
+			d.towers[s] += block(d.turn, r.IntN(3))
+		}
+	}
+	for s, tower := range d.towers {
+		if !d.tower() && d.farRank(owner(tower), s) {
+			d.towers[s] = strings.ToUpper(tower) // a man never stands there
+		}
+	}
+	return d
+}
+
 // random sets up a position: any number of pieces, towers low or high, kings
 // few or many, one side strong or weak.
 func random(r *rand.Rand, game string) diagram {
@@ -227,6 +281,7 @@ func TestRandomPositions(t *testing.T) {
 			}
 			for range n {
 				compare(t, variant, random(r, variant))
+				compare(t, variant, hunt(r, variant))
 			}
 		})
 	}
