@@ -275,9 +275,9 @@ func TestRandomPositions(t *testing.T) {
 	for i, variant := range variants() {
 		t.Run(variant, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(i), 1998))
-			n := 3000
+			n := 1500
 			if strings.HasSuffix(variant, "-reverse") {
-				n = 300 // the same moves
+				n = 100 // the same moves
 			}
 			for range n {
 				compare(t, variant, random(r, variant))

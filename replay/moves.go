@@ -156,7 +156,8 @@ type generator struct {
 	base     int // where this position's moves begin
 	counting bool
 	count    int
-	most     uint8 // under the majority rule, the most pieces found so far
+	word     *record.Word // in a flat game, every way that it fits is listed
+	most     uint8        // under the majority rule, the most pieces found so far
 
 	// The capture under way.
 	from     uint8
@@ -376,7 +377,10 @@ func (g *generator) end(l uint8, crowned bool) {
 	copy(m.taken[:g.n], g.taken[:g.n])
 	copy(m.land[:g.n], g.land[:g.n])
 	m.land[g.n-1] = l
-	if !r.Towers && g.known(&m) {
+	switch {
+	case g.word != nil && !g.p.fits(g.word, &m):
+		return
+	case g.word == nil && !r.Towers && g.known(&m):
 		return
 	}
 	g.moves = append(g.moves, m)
@@ -385,12 +389,16 @@ func (g *generator) end(l uint8, crowned bool) {
 // known says whether the capture is in the list already, in another order.
 func (g *generator) known(m *Move) bool {
 	for i := g.base; i < len(g.moves); i++ {
-		o := &g.moves[i]
-		if o.from == m.from && o.to == m.to && o.n == m.n && o.takenSet() == m.takenSet() {
+		if g.moves[i].same(m) {
 			return true
 		}
 	}
 	return false
+}
+
+// same says whether two moves of a flat game are one, made in two ways.
+func (m *Move) same(o *Move) bool {
+	return o.from == m.from && o.to == m.to && o.n == m.n && o.takenSet() == m.takenSet()
 }
 
 func (m *Move) takenSet() uint64 {

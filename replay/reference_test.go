@@ -130,6 +130,15 @@ func (d diagram) crowned(tower string) string {
 // moves returns the legal moves, in no particular order. Capturing comes first
 // (Codex 1.6.1, Adiukh 3.4 and 3.6, Ukrainian rules II.3.3).
 func (d diagram) moves() []slowMove {
+	found := d.all()
+	if len(found) > 0 && len(found[0].taken) > 0 {
+		return d.different(found)
+	}
+	return found
+}
+
+// all returns the legal moves, those that are the same included.
+func (d diagram) all() []slowMove {
 	var found []slowMove
 	for s, tower := range d.towers {
 		if owner(tower) == d.turn {
@@ -144,7 +153,7 @@ func (d diagram) moves() []slowMove {
 		found = slices.DeleteFunc(found, func(m slowMove) bool { return len(m.taken) < most })
 	}
 	if len(found) > 0 {
-		return d.different(found)
+		return found
 	}
 	for s, tower := range d.towers {
 		if owner(tower) == d.turn {

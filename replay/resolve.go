@@ -2,6 +2,7 @@ package replay
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/stolb/stolb/record"
 )
@@ -12,18 +13,19 @@ import (
 // landed on.
 func (g *geometry) landings(m *Move, dst []uint8) []uint8 {
 	for i := 0; i+1 < int(m.n); i++ {
-		d := g.leg(m, i)
-		stop := m.land[i]
-		straight := g.leg(m, i+1) == d
-		for n := g.next[d][m.taken[i]]; n != offBoard; n = g.next[d][n] {
-			if straight && n == m.taken[i+1] {
-				break
-			}
-			dst = append(dst, n)
-			if !straight && n == stop {
-				break
-			}
-		}
+		dst = g.landingsOf(m, i, dst)
+	}
+	return dst
+}
+
+// landingsOf returns those between the i-th capture and the next.
+func (g *geometry) landingsOf(m *Move, i int, dst []uint8) []uint8 {
+	d := g.leg(m, i)
+	if g.leg(m, i+1) != d {
+		return append(dst, m.land[i])
+	}
+	for n := g.next[d][m.taken[i]]; n != m.taken[i+1]; n = g.next[d][n] {
+		dst = append(dst, n)
 	}
 	return dst
 }
@@ -63,25 +65,32 @@ func (p *Position) fits(w *record.Word, m *Move) bool {
 }
 
 // spells says whether the word names exactly the turning squares of the move,
-// or exactly its landings, between its whole start and its end.
+// or exactly one landing for each capture, between its whole start and its end.
 func (p *Position) spells(w *record.Word, m *Move) bool {
 	if len(w.Steps) < 2 || !w.Steps[0].Whole() {
 		return false
 	}
 	g := p.rules.geometry
 	between := w.Steps[1 : len(w.Steps)-1]
-	for _, every := range []bool{false, true} {
-		var buf [maxTaken]uint8
-		way := g.way(m, every, buf[:0])
-		same := len(way) == len(between)
-		for i := 0; same && i < len(way); i++ {
-			same = between[i].Matches(g.board, g.square[way[i]])
-		}
-		if same {
-			return true
+	var buf [maxTaken]uint8
+	turns := g.way(m, false, buf[:0])
+	same := len(turns) == len(between)
+	for i := 0; same && i < len(turns); i++ {
+		same = between[i].Matches(g.board, g.square[turns[i]])
+	}
+	if same {
+		return true
+	}
+	if len(between) != int(m.n)-1 {
+		return false
+	}
+	for i, step := range between {
+		var buf [8]uint8
+		if !slices.ContainsFunc(g.landingsOf(m, i, buf[:0]), func(n uint8) bool { return step.Matches(g.board, g.square[n]) }) {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 // lookup finds the legal move that a plainly written word means without
@@ -158,34 +167,45 @@ type resolution struct {
 
 // resolve finds the legal move that the word means.
 func (p *Position) resolve(w *record.Word, legal []Move) resolution {
+	// In a flat game a legal move stands for all ways to make it, of which the
+	// record may have written any.
+	ways := legal
+	if !p.rules.Towers && len(w.Steps) > 2 {
+		ways = p.ways(w)
+	}
 	var only *Move
 	n := 0
-	for i := range legal {
-		if p.fits(w, &legal[i]) {
+	for i := range ways {
+		if p.fits(w, &ways[i]) {
 			if n++; n == 1 {
-				only = &legal[i]
+				only = &ways[i]
 			}
 		}
 	}
 	if n <= 1 {
-		return resolution{move: only}
+		return resolution{move: p.listed(only, legal)}
 	}
 	// More than one: the one whose way is written as the notation asks, turning
 	// squares and nothing else, is meant rather than one that also passes there.
 	var fit []*Move
 	var spelt *Move
 	exact := 0
-	for i := range legal {
-		m := &legal[i]
-		if !p.fits(w, m) {
+	for i := range ways {
+		way := &ways[i]
+		if !p.fits(w, way) {
 			continue
 		}
-		fit = append(fit, m)
-		if p.spells(w, m) {
-			if exact++; exact == 1 {
-				spelt = m
-			}
+		m := p.listed(way, legal)
+		if !slices.Contains(fit, m) {
+			fit = append(fit, m)
 		}
+		if p.spells(w, way) && m != spelt {
+			exact++
+			spelt = m
+		}
+	}
+	if len(fit) == 1 {
+		return resolution{move: fit[0]}
 	}
 	if exact == 1 {
 		return resolution{move: spelt}
@@ -196,6 +216,23 @@ func (p *Position) resolve(w *record.Word, legal []Move) resolution {
 		}
 	}
 	return resolution{move: fit[0], loose: true}
+}
+
+// ways returns the captures of a flat game that the word can mean, each way to
+// make them.
+func (p *Position) ways(w *record.Word) []Move {
+	g := generator{p: p, word: w}
+	g.captures()
+	return g.moves
+}
+
+// listed returns the legal move that m is a way to make: in a tower game, where
+// the order of captures matters, itself. It is nil for nil.
+func (p *Position) listed(m *Move, legal []Move) *Move {
+	if m == nil || p.rules.Towers {
+		return m
+	}
+	return &legal[slices.IndexFunc(legal, func(o Move) bool { return o.same(m) })]
 }
 
 // sameResult says whether two moves lead to the same position, so that a word
