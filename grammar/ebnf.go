@@ -14,8 +14,7 @@ type language struct {
 	tokens []token       // what its lexer, written by hand, makes of the text
 }
 
-// languages are the package's languages in the order of their printing: each
-// is made of the ones before.
+// languages are the package's languages in the order of their printing.
 var languages = []language{
 	{"Moves", "a move as people write it", wordParser.String, wordTokens},
 	{"Marks", "what may stand behind a move, without a space", marksEBNF, nil},

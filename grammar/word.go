@@ -3,6 +3,7 @@ package grammar
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -115,11 +116,7 @@ func (e *WordError) Error() string {
 // the text's length alone.
 func ParseWord(text string) (*record.Word, error) {
 	if len(text) > MaxWordLen {
-		head := text[:32]
-		for !utf8.ValidString(head) && len(head) > 28 {
-			head = head[:len(head)-1]
-		}
-		return nil, &WordError{Text: head, Message: fmt.Sprintf("%d bytes are too long for a move, which has at most %d", len(text), MaxWordLen)}
+		return nil, &WordError{Text: head(text), Message: fmt.Sprintf("%d bytes are too long for a move, which has at most %d", len(text), MaxWordLen)}
 	}
 	first, _ := utf8.DecodeRuneInString(text)
 	_, _, digit := digitOf(first)
@@ -150,9 +147,12 @@ func parseWord(text string, numeric bool) (*record.Word, error) {
 		case tokenSquare, tokenNumber, tokenFile:
 			steps++
 		}
-	}
-	if steps > MaxWordSteps {
-		return nil, &WordError{Text: text, Message: fmt.Sprintf("%d squares are too many for a move, which has at most %d", steps, MaxWordSteps)}
+		// A step is a square, a sign and a mark.
+		if steps > MaxWordSteps || len(tokens) > 3*MaxWordSteps {
+			return nil, &WordError{
+				Text: text, Offset: t.Pos.Offset, Message: fmt.Sprintf("too long for a move, which has at most %d squares", MaxWordSteps),
+			}
+		}
 	}
 	stream := tokens
 	upgraded, err := lexer.Upgrade(&stream)
@@ -183,6 +183,10 @@ func (l *tokenList) Next() (lexer.Token, error) {
 	return t, nil
 }
 
+// glued is a quiet move in numbers whose dash was lost, as the scan of
+// Ukrainian rules VI.7.4.6 has 3732 for 37-32.
+var glued = regexp.MustCompile(`^[1-9][0-9][1-9][0-9]$`)
+
 // word turns what the grammar found in lex's text into a record.Word.
 func (m *moveWord) word(lex *wordLexer) (*record.Word, error) {
 	w := &record.Word{Text: lex.text}
@@ -196,7 +200,11 @@ func (m *moveWord) word(lex *wordLexer) (*record.Word, error) {
 		}
 		s, reason := stepOf(place)
 		if reason != "" {
-			return &WordError{Text: lex.text, Offset: at, Message: reason}
+			e := &WordError{Text: lex.text, Offset: at, Message: reason}
+			if glued.MatchString(lex.text) {
+				e.Meant = lex.text[:2] + "-" + lex.text[2:]
+			}
+			return e
 		}
 		if n := len(w.Steps); n > 0 && w.Steps[n-1] == s && (n > 1 || takes == 0) {
 			return &WordError{Text: lex.text, Offset: at, Message: "a move ends elsewhere than where it begins"}

@@ -153,6 +153,9 @@ func TestParseWordErrors(t *testing.T) {
 		{"c03-d4", 0, "ranks go from 1 to 12", ""},
 		{"c3-c3", 3, "ends elsewhere", ""},
 		{"c3:e5:e5:g7", 6, "ends elsewhere", ""},
+		{"3732", 0, "numbers go from 1 to 99", "37-32"}, // Ukrainian rules VI.7.4.6, the dash lost
+		{strings.Repeat("a1:c3:", 16) + "e5", 96, "at most 32 squares", ""},
+		{"a1" + strings.Repeat(":", 1000), 97, "at most 32 squares", ""},
 		{"1-0", 2, "results", ""},
 		{"0-1", 0, "results", ""},
 		{"2-0", 2, "results", ""},
