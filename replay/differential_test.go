@@ -50,57 +50,38 @@ func TestReferencePerft(t *testing.T) {
 	}
 }
 
-// sample is a position of the sample data, with what another program says of it.
-type sample struct {
-	Variant, FEN string
-	Moves        []string
-	Perft3       int
-}
-
-// samples skips the test where there are none.
-func samples(t *testing.T) []sample {
+// The reference against the sample data, which another program made;
+// TestSamplePositions has the engine against them.
+func TestReferenceSamples(t *testing.T) {
 	files, err := filepath.Glob("../../shared/data/towers/*-positions.ndjson")
 	require.NoError(t, err)
 	if len(files) == 0 {
 		t.Skip("the sample data are not at ../shared/data")
 	}
-	var all []sample
 	for _, name := range files {
 		f, err := os.Open(name)
 		require.NoError(t, err)
 		defer f.Close()
 		lines := bufio.NewScanner(f)
 		for lines.Scan() {
-			var s sample
+			var s struct {
+				Variant, FEN string
+				Moves        []string
+				Perft3       int
+			}
 			require.NoError(t, json.Unmarshal(lines.Bytes(), &s))
-			all = append(all, s)
+			d := readDiagram(s.Variant, s.FEN)
+			require.Equal(t, s.FEN, d.fen())
+			texts := []string{}
+			for _, ways := range d.texts(d.moves()) {
+				require.Len(t, ways, 1)
+				texts = append(texts, ways[0])
+			}
+			slices.Sort(texts)
+			require.Equal(t, s.Moves, texts, "%s %s", s.Variant, s.FEN)
+			require.Equal(t, s.Perft3, d.perft(3), "%s %s", s.Variant, s.FEN)
 		}
 		require.NoError(t, lines.Err())
-	}
-	return all
-}
-
-func TestReferenceSamples(t *testing.T) {
-	for _, s := range samples(t) {
-		d := readDiagram(s.Variant, s.FEN)
-		require.Equal(t, s.FEN, d.fen())
-		moves := d.moves()
-		texts := []string{}
-		for _, ways := range d.texts(moves) {
-			require.Len(t, ways, 1)
-			texts = append(texts, ways[0])
-		}
-		slices.Sort(texts)
-		require.Equal(t, s.Moves, texts, "%s %s", s.Variant, s.FEN)
-		require.Equal(t, s.Perft3, d.perft(3), "%s %s", s.Variant, s.FEN)
-	}
-}
-
-func TestSamples(t *testing.T) {
-	for _, s := range samples(t) {
-		p := position(t, s.Variant, s.FEN)
-		require.Equal(t, s.Moves, p.MoveTexts(), "%s %s", s.Variant, s.FEN)
-		require.Equal(t, uint64(s.Perft3), p.Perft(3), "%s %s", s.Variant, s.FEN)
 	}
 }
 
