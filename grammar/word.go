@@ -202,7 +202,7 @@ func (m *moveWord) word(lex *wordLexer) (*record.Word, error) {
 		if reason != "" {
 			e := &WordError{Text: lex.text, Offset: at, Message: reason}
 			if glued.MatchString(lex.text) {
-				e.Meant = lex.text[:2] + "-" + lex.text[2:]
+				e.Meant = ifMove(lex.text[:2] + "-" + lex.text[2:])
 			}
 			return e
 		}
@@ -347,34 +347,36 @@ func syntaxError(text string, tokens []lexer.Token, at int) *WordError {
 // find worth forbidding), or as the keys say that were struck while the
 // keyboard was Cyrillic.
 func meant(text string, at int) string {
-	try := func(s string) string {
-		lex, _ := wordDefinition{}.LexString("", s)
-		upgraded, err := lexer.Upgrade(lex)
-		if err != nil {
-			return ""
-		}
-		if tree, err := wordParser.ParseFromLexer(upgraded); err == nil {
-			if w, err := tree.word(lex.(*wordLexer)); err == nil && len(w.Steps) > 1 {
-				return s
-			}
-		}
-		return ""
-	}
 	if len(text) > 64 {
 		return ""
 	}
 	if r, w := utf8.DecodeRuneInString(text[at:]); r == '.' || r == ',' || r == ';' {
 		if at+w == len(text) {
-			return try(text[:at])
+			return ifMove(text[:at])
 		}
 		sign := "-"
 		if r == ';' {
 			sign = ":"
 		}
-		return try(text[:at] + sign + text[at+w:])
+		return ifMove(text[:at] + sign + text[at+w:])
 	}
 	if strings.ContainsAny(text, "иупр") {
-		return try(keyboard.Replace(text))
+		return ifMove(keyboard.Replace(text))
+	}
+	return ""
+}
+
+// ifMove returns the text if it is a word of more than one square, else "".
+func ifMove(text string) string {
+	lex, _ := wordDefinition{}.LexString("", text)
+	upgraded, err := lexer.Upgrade(lex)
+	if err != nil {
+		return ""
+	}
+	if tree, err := wordParser.ParseFromLexer(upgraded); err == nil {
+		if w, err := tree.word(lex.(*wordLexer)); err == nil && len(w.Steps) > 1 {
+			return text
+		}
 	}
 	return ""
 }
