@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/stolb/stolb/record"
 )
@@ -40,6 +41,7 @@ type Chunk struct {
 	Text   string
 	Format Format
 	Faults []record.Fault // what cutting found, such as record.TooLarge
+	Last   bool           // no game follows in the stream
 }
 
 // Cutter cuts a stream into the texts of its games. It holds no more than one
@@ -51,6 +53,7 @@ type Cutter struct {
 	file   string
 	format Format
 	known  bool // format is known
+	forced bool // the user said it
 	limit  int
 
 	buf    []byte // text not yet handed out
@@ -117,11 +120,21 @@ func (c *Cutter) Next() (Chunk, error) {
 			if len(c.buf) == 0 {
 				return Chunk{}, c.end()
 			}
+			if at, ok := c.unclosed(); ok {
+				if c.over {
+					c.skip(at)
+					c.over = false
+					continue
+				}
+				return c.take(at), nil
+			}
 			if c.over {
 				c.skip(len(c.buf))
 				continue
 			}
-			return c.take(len(c.buf)), nil
+			chunk := c.take(len(c.buf))
+			chunk.Last = true
+			return chunk, nil
 		}
 		what, at := c.finder.find(line, c.atLine)
 		switch what {
@@ -160,6 +173,9 @@ func (c *Cutter) Next() (Chunk, error) {
 		if c.over {
 			c.skip(c.seen)
 		} else if c.seen > c.limit {
+			if at, ok := c.unclosed(); ok {
+				return c.take(at), nil
+			}
 			chunk := c.take(c.limit)
 			chunk.Faults = append(chunk.Faults, record.Fault{
 				Code: record.TooLarge, Severity: record.Unreadable, At: len(chunk.Text),
@@ -170,6 +186,19 @@ func (c *Cutter) Next() (Chunk, error) {
 			return chunk, nil
 		}
 	}
+}
+
+// unclosed says where a game begins that is in a comment which turns out not to
+// be closed; the lines from there on are found again.
+func (c *Cutter) unclosed() (at int, ok bool) {
+	f, ok := c.finder.(*pdnFinder)
+	if !ok || !f.marked || c.mark <= 0 {
+		return 0, false
+	}
+	f.reset()
+	at, c.mark = c.mark, -1
+	c.seen, c.atLine = at, true
+	return at, true
 }
 
 func (c *Cutter) end() error {
@@ -246,12 +275,32 @@ func (c *Cutter) begin() bool {
 				c.skip(len(c.buf))
 				return false
 			}
-			c.start(formatOf(rest))
+			f := formatOf(rest)
+			switch {
+			case c.forced:
+				f = c.format
+			case f == FormatSheet && isPDNName(c.file):
+				f = FormatPDN // movetext without tags looks like a sheet
+			}
+			c.start(f)
 			return true
 		}
 		c.read()
 	}
 }
+
+// isPDNName says whether a file's name ends in .pdn, perhaps compressed.
+func isPDNName(name string) bool {
+	name = strings.ToLower(name)
+	for _, packed := range []string{".gz", ".zst"} {
+		name = strings.TrimSuffix(name, packed)
+	}
+	return strings.HasSuffix(name, ".pdn")
+}
+
+// SetFormat says what the text's format is, whatever it looks like. It must be
+// called before the first Next.
+func (c *Cutter) SetFormat(f Format) { c.format, c.forced = f, true }
 
 func (c *Cutter) start(f Format) {
 	c.format, c.known = f, true

@@ -1,39 +1,232 @@
 package grammar
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
-// pdnFinder begins a game at a tag section: at the first tag pair behind
-// movetext, or behind a blank line where a tag comes again that the section
-// already has.
+// pdnFinder finds where games of PDN begin: at a tag section behind movetext,
+// at whatever follows a result or * that ends a game (files can have games
+// without any tags), and behind a blank line where a tag comes again that the
+// section has already. What is in comments and variations is passed over; but a
+// comment that is never closed ends where a line begins with a tag pair, as the
+// lexer of PDN has it.
 type pdnFinder struct {
-	moves bool // movetext has begun
-	blank bool // a blank line stands behind the tags so far
-	tags  []string
+	tags    []string // names of the section's tags, the first maxFinderTags
+	blank   bool     // a blank line stands behind the tags so far
+	moves   bool     // movetext has begun
+	value   bool     // in the value of a tag that goes on on the next line
+	comment bool     // in a comment
+	marked  bool     // in a comment in which a line began with a tag pair; the mark is there
+	depth   int      // variations open
+	ended   bool     // a result or * was read
+	same    bool     // that was in this line
+	glued   bool     // that was a * glued to a move, which can be a mark of it
+	pending bool     // remarks follow, in lines of their own; the mark is at the first
+	here    int      // where they begin in this line; -1 where they began in another
 }
+
+const maxFinderTags = 64
 
 func (f *pdnFinder) reset() { *f = pdnFinder{tags: f.tags[:0]} }
 
 func (f *pdnFinder) find(line []byte, first bool) (cut, int) {
-	switch {
-	case !first:
-		f.moves = true
-	case len(bytes.TrimSpace(line)) == 0:
-		f.blank = true
-	case isTagPair(line):
-		name := tagName(line)
-		again := false
-		for _, t := range f.tags {
-			again = again || t == name
-		}
-		if f.moves || again && f.blank {
-			return cutHere, 0
-		}
-		f.tags = append(f.tags, name)
-		f.blank = false
-	case line[0] != '%':
-		f.moves = true
+	if first {
+		f.same = false
 	}
-	return cutNone, 0
+	f.here = -1
+	result := cutNone
+	if f.marked || f.pending {
+		result = cutKeep
+	}
+	blank := true // nothing but spaces so far
+	for i := 0; i < len(line); {
+		if f.comment {
+			if i == 0 && first && !f.marked && isTagPair(line) {
+				f.marked = true
+				result = cutMark
+			}
+			n := bytes.IndexAny(line[i:], "{}")
+			if n < 0 {
+				return result, 0
+			}
+			i += n + 1
+			if line[i-1] == '}' {
+				f.comment = false
+				if f.marked && !f.pending {
+					result = cutNone
+				}
+				f.marked = false
+			} else if f.marked {
+				return cutAtMark, 0
+			}
+			continue
+		}
+		if f.value {
+			f.value = false
+			if t := bytes.TrimLeft(line, " \t"); i == 0 && len(t) > 0 && t[0] != '[' {
+				i = f.tagValue(line, 0)
+				continue
+			}
+		}
+		c := line[i]
+		if c == ' ' || c == '\t' {
+			i++
+			continue
+		}
+		at := i
+		if blank && first {
+			at = 0
+		}
+		atLine := blank && first
+		blank = false
+		switch {
+		case c == '{' || c == '%' || c == ';':
+			if f.ended && !f.same && !f.pending {
+				f.pending = true
+				f.here = at
+				result = cutMark
+			}
+			if c != '{' {
+				return result, 0
+			}
+			f.comment = true
+			i++
+			continue
+		case c == '[' && isTagPair(line[i:]) && (f.depth == 0 || atLine):
+			if f.ended || f.moves {
+				return f.begin(at)
+			}
+			name := tagName(line[i:])
+			again := slices.Contains(f.tags, name)
+			if again && f.blank {
+				return cutHere, at
+			}
+			if !again && len(f.tags) < maxFinderTags {
+				f.tags = append(f.tags, name)
+			}
+			f.blank = false
+			i += bytes.IndexByte(line[i:], '"') + 1
+			i = f.tagValue(line, i)
+			continue
+		case c == '(':
+			n := i + 1
+			for n < len(line) && (line[n] == '!' || line[n] == '?') {
+				n++
+			}
+			if n > i+1 && n < len(line) && line[n] == ')' {
+				i = n + 1
+				continue
+			}
+			if f.ended && f.other(false) {
+				return f.begin(at)
+			}
+			f.moves = true
+			f.depth++
+			i++
+			continue
+		case c == ')':
+			f.depth = max(0, f.depth-1)
+			i++
+			continue
+		case c == '*':
+			if f.depth == 0 && !f.ended {
+				f.ended, f.same = true, true
+				f.glued = f.moves && i > 0 && line[i-1] != ' ' && line[i-1] != '\t'
+			}
+			i++
+			continue
+		case pdnDelimiters[c]:
+			i++
+			continue
+		}
+		end, number, ends := f.run(line, i)
+		switch {
+		case ends && f.depth == 0:
+			if f.ended && f.glued {
+				f.glued = false
+			}
+			f.ended, f.same = true, true
+		case f.ended && f.other(number && string(bytes.TrimRight(line[i:end], ".")) == "1"):
+			return f.begin(at)
+		default:
+			if f.pending { // the * was a mark
+				f.pending = false
+				result = cutNone
+			}
+			f.moves = true
+		}
+		i = end
+	}
+	if first && blank && !f.moves && len(bytes.TrimSpace(line)) == 0 {
+		f.blank = true
+	}
+	return result, 0
+}
+
+// begin says that a game begins at a place in the line, or with the remarks
+// before it.
+func (f *pdnFinder) begin(at int) (cut, int) {
+	switch {
+	case f.pending && f.here >= 0:
+		return cutHere, f.here
+	case f.pending:
+		return cutAtMark, 0
+	}
+	return cutHere, at
+}
+
+// other says whether movetext behind a result or * is another game's. Behind a *
+// glued to a move it is so only if it begins with the first move; one says that.
+func (f *pdnFinder) other(one bool) bool {
+	if f.glued && !one {
+		f.ended, f.glued = false, false
+		return false
+	}
+	return true
+}
+
+// run returns where the run ends that begins at byte i of the line, and whether
+// it is a move's number or a result.
+func (f *pdnFinder) run(line []byte, i int) (end int, number, result bool) {
+	end = i
+	for end < len(line) && line[end] >= '0' && line[end] <= '9' {
+		end++
+	}
+	if end > i && end < len(line) && line[end] == '.' {
+		for end < len(line) && line[end] == '.' {
+			end++
+		}
+		return end, true, false
+	}
+	if bytes.HasPrefix(line[i:], []byte("1/2")) {
+		if end = pdnHalf(string(line[i:min(len(line), i+16)]), 0); end > 0 {
+			return i + end, false, true
+		}
+	}
+	for end = i; end < len(line) && !pdnDelimiters[line[end]]; end++ {
+	}
+	return end, false, end-i <= 6 && isPDNResult(string(line[i:end]))
+}
+
+// tagValue returns where the tag ends whose value goes on at byte i of the line:
+// the end of the line where it has no end.
+func (f *pdnFinder) tagValue(line []byte, i int) int {
+	for ; i < len(line); i++ {
+		switch line[i] {
+		case '\\':
+			i++
+		case '"':
+			for i++; i < len(line) && (line[i] == ' ' || line[i] == '\t'); i++ {
+			}
+			if i < len(line) && line[i] == ']' {
+				return i + 1
+			}
+			return len(line)
+		}
+	}
+	f.value = !bytes.HasSuffix(bytes.TrimRight(line, " \t"), []byte("]"))
+	return len(line)
 }
 
 func tagName(line []byte) string {

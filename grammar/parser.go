@@ -10,6 +10,7 @@ type Parser struct {
 	// read where the record does not say what was played.
 	Variant record.Variant
 
+	words wordTable
 	sheet sheetReader
 }
 
@@ -23,7 +24,7 @@ func (p *Parser) Parse(c Chunk) *record.Game {
 	g.Faults = append(g.Faults, c.Faults...)
 	switch c.Format {
 	case FormatPDN:
-		p.parsePDN(g)
+		p.parsePDN(g, c.Last)
 	case FormatJSON:
 		g.Faults = append(g.Faults, record.Fault{
 			Code: record.Syntax, Severity: record.Unreadable, Len: len(g.Text),

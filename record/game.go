@@ -62,7 +62,7 @@ type Repair struct {
 // contain them and must not be changed.
 type Word struct {
 	Text      string // as written, without marks
-	Steps     []Step // from, any landing squares, to; at least one
+	Steps     []Step // from, any landing squares, to; none where the word could not be read, as a fault says
 	Separator Separator
 	Promotion uint32   // bit i set: a promotion mark D stands behind Steps[i]
 	Repairs   []Repair // what was read differently from what is written
@@ -78,14 +78,15 @@ type Ply struct {
 
 // Notes is what a record attaches to a move.
 type Notes struct {
-	Number     int      // the move number as written before the word, 0 for none
+	Number     int      // the move number as written before the word, 0 for none; in PDN also for one that counting gives
 	Marks      []string // !, ?, !?, =, +- ... as written (Adiukh 11, Ukrainian rules IV.4.2)
 	NAGs       []int    // PDN's $ numbers
 	DrawOffer  bool     // "=" of an offered draw (Adiukh 6.1.3.2)
 	Before     []string // comments before the word, without brackets
 	Comments   []string // comments behind the word, without brackets
 	Inside     []Inside // remarks in the middle of the word (Codex 1.10, move 11)
-	Clock      string   // PDN's clock annotation, as written
+	Clock      string   // PDN's clock commands, as written: [%clk 1:55:21]
+	Setup      string   // the FEN of a position that is set up on the board before the move (PDN's /FEN "..."/)
 	Variations [][]Ply  // alternatives to this move
 }
 

@@ -1,0 +1,74 @@
+package grammar
+
+import (
+	"errors"
+
+	"github.com/stolb/stolb/record"
+)
+
+// showsOf returns the variants that a game can be by the look of it: its
+// squares are letters and digits or numbers, which must be on the board; a game
+// from the beginning opens with a move of a man of the side that begins; and
+// where kings step one square, so does every quiet move. fen is the position
+// that the game begins from, as written, or "".
+func showsOf(g *record.Game, fen string) []record.Variant {
+	var shows []record.Variant
+	for _, v := range record.Variants() {
+		if canBe(v, g.Plies, fen) {
+			shows = append(shows, v)
+		}
+	}
+	return shows
+}
+
+func canBe(v record.Variant, plies []record.Ply, fen string) bool {
+	b := v.Board()
+	if fen != "" {
+		if _, err := record.ParseFEN(v, fen); err != nil && !errors.Is(err, record.ErrUnknownTurn) {
+			return false
+		}
+	}
+	if len(plies) == 0 && fen == "" {
+		return false
+	}
+	for i, p := range plies {
+		steps := p.Word.Steps
+		if len(steps) == 0 {
+			break // unreadable; what follows may be anything
+		}
+		for _, s := range steps {
+			if (s.Number > 0) != (b.Numbering == record.Numeric) {
+				return false
+			}
+			if _, on := s.Square(b); s.Whole() && !on {
+				return false
+			}
+		}
+		if p.Word.Separator != record.Quiet || len(steps) != 2 {
+			continue
+		}
+		from, whole := steps[0].Square(b)
+		to, ok := steps[1].Square(b)
+		if !whole || !ok {
+			continue
+		}
+		files, ranks := to.File()-from.File(), to.Rank()-from.Rank()
+		if files != ranks && files != -ranks {
+			return false
+		}
+		if b.Numbering == record.Numeric && v != record.International && files != 1 && files != -1 {
+			return false
+		}
+		if i == 0 && fen == "" {
+			up := v.First() == record.White
+			if up && ranks != 1 || !up && ranks != -1 {
+				return false
+			}
+			start := record.StartPosition(v)
+			if t := start.At(from); t == 0 || t.Owner() != v.First() || start.At(to) != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
