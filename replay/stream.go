@@ -1,0 +1,183 @@
+package replay
+
+import (
+	"context"
+	"iter"
+	"runtime"
+	"sync"
+)
+
+// The size of a batch: so many pieces of work, or so many bytes of them,
+// whichever is reached first. Handing over single games costs more than
+// judging them.
+const (
+	batchGames = 64
+	batchBytes = 128 << 10
+)
+
+// Sized is a piece of work, such as the text of a game.
+type Sized interface {
+	Size() int // bytes
+}
+
+// batch is a future: work, and the results that it will have once done.
+type batch[In Sized, Out any] struct {
+	in   []In
+	out  []Out
+	err  error         // of the source, behind the batch's work
+	done chan struct{} // capacity 1; one token when the results are there
+}
+
+// Stream does the work that in yields, such as parsing and judging games, with
+// several workers at once, and yields the results in the order of the work.
+//
+// jobs is the number of workers, 0 for one a processor. newWorker is called
+// once for each of them and returns its function, which does one piece of
+// work and puts the result into *Out; each may have state of its own, such as
+// a parser. in is iterated in a goroutine of its own.
+//
+// A result belongs to the stream: it is valid until the next is asked for, and
+// is then handed to a worker again with what it holds, so that its buffers
+// can be reused. What a caller keeps, it copies.
+//
+// Only a fixed number of batches is under way at any time, which bounds memory
+// and makes a slow consumer slow the source down: at most 2*jobs+2 of 64
+// pieces or 128 KiB, or of one larger piece.
+//
+// An error of in is yielded in its place, with a nil result; the stream goes on
+// behind it as long as in does. When ctx ends, the work that has been handed
+// to workers is finished and yielded, then ctx.Err(). When the caller stops,
+// the workers end; a source that is blocked in a read ends when that returns.
+func Stream[In Sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, error], newWorker func() func(In, *Out)) iter.Seq2[*Out, error] {
+	if jobs <= 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	return func(yield func(*Out, error) bool) {
+		work, stop := context.WithCancel(ctx)
+		defer stop()
+		flight := 2*jobs + 2
+		free := make(chan *batch[In, Out], flight)
+		for range flight {
+			free <- &batch[In, Out]{done: make(chan struct{}, 1)}
+		}
+		todo := make(chan *batch[In, Out], flight)
+		queue := make(chan *batch[In, Out], flight)
+
+		var workers sync.WaitGroup
+		for range jobs {
+			workers.Go(func() {
+				do := newWorker()
+				for b := range todo {
+					for i := range b.in {
+						do(b.in[i], &b.out[i])
+					}
+					b.done <- struct{}{}
+				}
+			})
+		}
+		go func() {
+			defer close(queue)
+			defer close(todo)
+			cutBatches(work, in, free, func(b *batch[In, Out]) {
+				// Both have room for all batches that there are.
+				todo <- b
+				queue <- b
+			})
+		}()
+
+		deliver := func(b *batch[In, Out]) bool {
+			<-b.done
+			for i := range b.out {
+				if !yield(&b.out[i], nil) {
+					return false
+				}
+			}
+			if b.err != nil && !yield(nil, b.err) {
+				return false
+			}
+			free <- b
+			return true
+		}
+		for {
+			select {
+			case b, ok := <-queue:
+				if !ok {
+					workers.Wait()
+					if ctx.Err() != nil {
+						yield(nil, ctx.Err())
+					}
+					return
+				}
+				if !deliver(b) {
+					return
+				}
+			case <-ctx.Done():
+				// The source may be blocked: give out what it has handed over.
+				for {
+					select {
+					case b, ok := <-queue:
+						if ok {
+							if !deliver(b) {
+								return
+							}
+							continue
+						}
+					default:
+					}
+					yield(nil, ctx.Err())
+					return
+				}
+			}
+		}
+	}
+}
+
+// cutBatches groups the work of in into batches taken from free and hands each
+// over when it is full.
+func cutBatches[In Sized, Out any](ctx context.Context, in iter.Seq2[In, error], free <-chan *batch[In, Out], hand func(*batch[In, Out])) {
+	var b *batch[In, Out]
+	size := 0
+	ready := func() bool {
+		if b != nil {
+			return true
+		}
+		select {
+		case b = <-free:
+			clear(b.in) // let go of the texts
+			b.in, b.err, size = b.in[:0], nil, 0
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+	full := func() {
+		// Results keep what they hold, for reuse.
+		if n := len(b.in); n <= cap(b.out) {
+			b.out = b.out[:n]
+		} else {
+			b.out = append(b.out[:cap(b.out)], make([]Out, n-cap(b.out))...)
+		}
+		hand(b)
+		b = nil
+	}
+	for w, err := range in {
+		if !ready() {
+			return
+		}
+		if err != nil {
+			b.err = err
+			full()
+		} else {
+			b.in = append(b.in, w)
+			if size += w.Size(); len(b.in) == batchGames || size >= batchBytes {
+				full()
+			}
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	if b != nil && len(b.in) > 0 {
+		full()
+	}
+}
