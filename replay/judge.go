@@ -84,9 +84,10 @@ func (j *judge) run(asked record.Variant) {
 		j.fault(record.Fault{Code: record.NoVariant, Severity: record.Unreadable, Message: err.Error()})
 		return
 	}
+	told := slices.ContainsFunc(g.Faults, func(f record.Fault) bool { return f.Code == record.BadPosition })
 	if g.Start == nil {
 		j.p = rules.Start()
-		if fen := g.Tag("FEN"); fen != "" && g.Variant == record.UnknownVariant && !j.setUp(rules, fen, -1) {
+		if fen := g.Tag("FEN"); fen != "" && g.Variant == record.UnknownVariant && !told && !j.setUp(rules, fen, -1) {
 			return // the reader could not tell of which variant it is
 		}
 	} else if j.p, err = rules.Position(g.Start); err != nil {
