@@ -141,7 +141,9 @@ func (c *Cutter) Next() (Chunk, error) {
 		case cutHere:
 			at += c.seen
 		case cutAtMark:
-			at = c.mark
+			if at = c.mark; at < 0 {
+				at = c.seen
+			}
 		default:
 			at = 0
 		}
@@ -176,7 +178,11 @@ func (c *Cutter) Next() (Chunk, error) {
 			if at, ok := c.unclosed(); ok {
 				return c.take(at), nil
 			}
-			chunk := c.take(c.limit)
+			n := c.limit
+			for n > 1 && c.buf[n]&0xc0 == 0x80 { // not within a character
+				n--
+			}
+			chunk := c.take(n)
 			chunk.Faults = append(chunk.Faults, record.Fault{
 				Code: record.TooLarge, Severity: record.Unreadable, At: len(chunk.Text),
 				Message: fmt.Sprintf("the game's text is longer than %d bytes; what follows, up to the next game, is passed over", c.limit),
@@ -213,7 +219,7 @@ func (c *Cutter) end() error {
 func (c *Cutter) piece() (line []byte, end int, ok bool) {
 	from := c.seen
 	for {
-		i := bytes.IndexAny(c.buf[from:], "\r\n")
+		i := bytes.IndexAny(c.buf[from:min(len(c.buf), c.seen+piece)], "\r\n")
 		if i >= 0 && (c.buf[from+i] == '\n' || from+i+1 < len(c.buf) || c.eof) {
 			i += from
 			end = i + 1
@@ -222,7 +228,7 @@ func (c *Cutter) piece() (line []byte, end int, ok bool) {
 			}
 			return c.buf[c.seen:i], end, true
 		}
-		if n := len(c.buf) - c.seen; n >= piece || c.eof {
+		if n := len(c.buf) - c.seen; n > piece || c.eof {
 			if n == 0 {
 				return nil, 0, false
 			}

@@ -1,26 +1,253 @@
 package grammar
 
-import (
-	"bytes"
-)
+import "strings"
 
-// sheetFinder begins a game at the head of a sheet that follows moves.
+// sheetFinder begins a game at the head of a sheet that follows moves or
+// a result, at a number 1 that follows a blank line, and, where rows have no
+// numbers, at the row behind a blank line. It looks at lines as the grammar
+// does (see classify), so that headers, prose and the heads of columns are the
+// same to both.
 type sheetFinder struct {
-	moves bool
-	blank bool
+	begun   bool     // there are moves
+	ended   bool     // there is a result
+	blank   bool     // blank lines stand before this line
+	number  int      // the last move number
+	close   int      // rows that follow the row before without a blank line
+	heads   [2]int   // how often White, Black is a head of the game
+	second  bool     // the second column has begun: it may have numbers of its own
+	keys    []string // tags of the headers
+	section bool     // a mark stands before headers that may be the next game's
+	fresh   bool     // the game begins here, though it may be in the middle of a line
 }
 
-func (f *sheetFinder) reset() { *f = sheetFinder{} }
+func (f *sheetFinder) reset() { *f = sheetFinder{keys: f.keys[:0], fresh: true} }
 
 func (f *sheetFinder) find(line []byte, first bool) (cut, int) {
-	text := bytes.TrimSpace(line)
-	switch {
-	case len(text) == 0:
+	first = first || f.fresh
+	f.fresh = false
+	if plainRow(line) && first {
+		return f.row(string(line))
+	}
+	text := string(line)
+	if !first { // a part of a long line
+		return f.inRow(text, 0)
+	}
+	at := skipBlank(text, 0)
+	switch kind := classify(text); kind {
+	case lineBlank:
 		f.blank = true
-	case text[0] >= '0' && text[0] <= '9':
-		f.moves = true
-	case f.moves && f.blank:
-		return cutHere, 0
+		return cutKeep, 0
+	case lineRow:
+		return f.row(text)
+	case lineResult:
+		f.blank = false
+		_, n := matchResult(text[at:])
+		f.ended = true
+		return f.inRow(text, at+n)
+	case lineTag:
+		return f.header([]string{tagName(line)}, false)
+	case lineKey:
+		var keys []string
+		for i := at; i < len(text); {
+			tag, n := matchKey(text[i:])
+			if n == 0 {
+				break
+			}
+			keys = append(keys, tag)
+			l := sheetLexer{text: text}
+			i, _ = l.valueEnd(skipBlank(text, i+n), len(text))
+		}
+		return f.header(keys, true)
+	case linePosition:
+		return f.header([]string{"FEN"}, true)
+	case lineTurn:
+		f.blank = false
+		return cutKeep, 0
+	case lineVersus:
+		v := findVersus(text[at:])
+		what, i := f.header([]string{"White", "Black"}, true)
+		if what == cutNone || what == cutMark {
+			return f.inRow(text, at+v.end)
+		}
+		return what, i
+	}
+	// Prose, or two names in a line.
+	if f.ended || f.begun && f.blank {
+		f.blank = false
+		return cutMark, 0
+	}
+	f.blank = false
+	return cutKeep, 0
+}
+
+// header takes a line of headers with the given tags.
+func (f *sheetFinder) header(tags []string, sheet bool) (cut, int) {
+	blank := f.blank
+	f.blank = false
+	column := sheet && len(tags) == 1 && (tags[0] == "White" || tags[0] == "Black") && f.begun && !f.ended && !f.second
+	if column {
+		own := 0
+		if tags[0] == "Black" {
+			own = 1
+		}
+		if f.heads[own] == 0 {
+			f.heads[own]++
+			f.second = true
+			return cutNone, 0
+		}
+	}
+	trailing := true
+	for _, t := range tags {
+		switch t {
+		case "Arbiter", "Annotator", "WhiteTime", "BlackTime":
+		default:
+			trailing = false
+		}
+	}
+	if f.begun || f.ended {
+		if trailing {
+			return cutKeep, 0
+		}
+		return cutAtMark, 0
+	}
+	// Headers without moves: a tag that comes again behind a blank line is the
+	// next game's, which begins where the blank line ended.
+	for _, t := range tags {
+		for _, k := range f.keys {
+			if k == t && (blank || f.section) {
+				return cutAtMark, 0
+			}
+		}
+	}
+	what := cutNone
+	if blank && len(f.keys) > 0 {
+		f.section = true
+		what = cutMark
+	} else if f.section {
+		what = cutKeep
+	}
+	for _, t := range tags {
+		f.keys = append(f.keys, t)
+		switch t {
+		case "White":
+			f.heads[0]++
+		case "Black":
+			f.heads[1]++
+		}
+	}
+	return what, 0
+}
+
+// row takes a line of moves.
+func (f *sheetFinder) row(line string) (cut, int) {
+	blank := f.blank
+	f.blank = false
+	at := skipBlank(line, 0)
+	n, dots, rest := rowNumber(line[at:])
+	switch {
+	case n == 1 && !dots && f.ended, n == 1 && !dots && f.begun && blank && !f.second,
+		n == 0 && f.begun && f.ended && blank && !f.second,
+		n == 0 && f.begun && f.number == 0 && blank && f.close >= 1 && twoWords(rest):
+		return cutAtMark, 0
+	}
+	if f.begun && !blank {
+		f.close++
+	}
+	f.begun = true
+	if n > 0 {
+		f.number = n
+	}
+	f.section = false
+	if plainRow([]byte(rest)) {
+		return cutNone, 0
+	}
+	return f.inRow(line, at)
+}
+
+// inRow looks for a result in a line of moves, from byte at on, and for
+// a game that begins behind it: "... Черные сдались. Иванов – Петров: 1. cb4".
+func (f *sheetFinder) inRow(line string, at int) (cut, int) {
+	f.begun = f.begun || at > 0
+	for i := at; i < len(line); {
+		next := skipBlank(line, i)
+		if next == len(line) {
+			break
+		}
+		if next > i || i == at {
+			if resultCanBegin(line[next:]) {
+				if _, n := matchResult(line[next:]); n > 0 {
+					f.ended = true
+					i = next + n
+					continue
+				}
+			}
+		}
+		if f.ended {
+			if v := findVersus(line[next:]); v.ok && v.end < len(line[next:]) {
+				if next+v.white > 0 {
+					return cutHere, next + v.white
+				}
+			}
+			// Only one look for names behind each result.
+			k := strings.IndexFunc(line[next:], isSpace)
+			if k < 0 {
+				break
+			}
+			i = next + k
+			continue
+		}
+		k := strings.IndexFunc(line[next:], isSpace)
+		if k < 0 {
+			break
+		}
+		i = next + k
 	}
 	return cutNone, 0
+}
+
+// rowNumber reads the number at the beginning of a row, 0 for none, whether
+// dots follow it, and what stands behind.
+func rowNumber(line string) (n int, dots bool, rest string) {
+	digits, end := numberAt(line)
+	if digits == 0 || end == digits && skipBlank(line, digits) == digits && !strings.HasPrefix(line[digits:], "…") {
+		return 0, false, line
+	}
+	for _, r := range line[:digits] {
+		if d, _, ok := digitOf(r); ok {
+			n = n*10 + int(d-'0')
+		}
+	}
+	rest = line[end:]
+	rest = rest[skipBlank(rest, 0):]
+	return n, ellipsisAt(line[digits:]) > 1 || startsEllipsis(rest), rest
+}
+
+// twoWords says whether there are two moves in the rest of a row.
+func twoWords(rest string) bool {
+	n := wordAt(rest)
+	rest = rest[n:]
+	rest = rest[skipBlank(rest, 0):]
+	n = wordAt(rest)
+	return n > 0 && isShape(rest[:n])
+}
+
+// plainRow says whether a line is nothing but numbers and moves in Latin
+// letters, without a result: most lines of most files.
+func plainRow(line []byte) bool {
+	for i, c := range line {
+		switch {
+		case c >= '1' && c <= '9', c >= 'a' && c <= 'h', c == '.', c == ' ', c == '\t':
+		case c == '0':
+			if i == 0 || !isDigit(line[i-1]) {
+				return false // 1-0, 0-1
+			}
+		case c == '-' || c == ':':
+			if i > 0 && line[i-1] == '1' && (i == 1 || !isDigit(line[i-2])) && i+1 < len(line) && line[i+1] == '1' && (i+2 == len(line) || !isDigit(line[i+2])) {
+				return false // 1-1
+			}
+		default:
+			return false
+		}
+	}
+	return len(line) > 0 && isRow(strings.TrimLeft(string(line), " \t"))
 }

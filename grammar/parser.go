@@ -31,7 +31,7 @@ func (p *Parser) Parse(c Chunk) *record.Game {
 			Message: "a game in JSON is read by its own reader",
 		})
 	default:
-		p.sheet.parse(p, g)
+		p.parseSheet(g)
 	}
 	return g
 }

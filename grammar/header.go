@@ -1,0 +1,228 @@
+package grammar
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/record"
+)
+
+// headerKeys are the words with which the lines at the head of a sheet begin,
+// in Russian, Ukrainian and English, and PDN's name for what they tell. The
+// first word of each language is the one that is written (see headerWords).
+var headerKeys = []struct{ tag, russian, ukrainian, english string }{
+	{"Event", "Событие, Турнир, Соревнование, Соревнования, Чемпионат, Первенство, Матч", "Подія, Турнір, Змагання, Чемпіонат, Першість, Матч", "Event, Tournament, Championship, Match"},
+	{"Site", "Место, Место проведения, Место игры, Город", "Місце, Місце проведення, Місто", "Site, Place, Venue, City"},
+	{"Date", "Дата, Дата проведения, Дата игры", "Дата, Дата проведення", "Date"},
+	{"Round", "Тур, Раунд, Круг", "Тур, Раунд, Коло", "Round"},
+	{"Board", "Доска, Стол, Столик, Доска №, Стол №", "Дошка, Стіл, Столик, Дошка №, Стіл №", "Board, Table"},
+	{"White", "Белые", "Білі", "White"},
+	{"Black", "Черные", "Чорні", "Black"},
+	{"WhiteTitle", "Звание белых, Титул белых, Разряд белых", "Звання білих, Титул білих, Розряд білих", "White title, WhiteTitle"},
+	{"BlackTitle", "Звание черных, Титул черных, Разряд черных", "Звання чорних, Титул чорних, Розряд чорних", "Black title, BlackTitle"},
+	{"WhiteRating", "Рейтинг белых", "Рейтинг білих", "White rating, WhiteRating, WhiteElo"},
+	{"BlackRating", "Рейтинг черных", "Рейтинг чорних", "Black rating, BlackRating, BlackElo"},
+	{"Variant", "Вид, Вид шашек, Вид игры, Игра, Вариант, Дисциплина", "Вид, Вид шашок, Вид гри, Гра, Різновид, Дисципліна", "Variant, Game, Game type, GameType"},
+	{"Result", "Результат, Итог, Результат партии", "Результат, Підсумок, Результат партії", "Result"},
+	{"Opening", "Дебют, Начало", "Дебют", "Opening"},
+	{"TimeControl", "Контроль времени, Контроль", "Контроль часу", "Time control, TimeControl"},
+	{"WhiteTime", "Время белых", "Час білих", "White time, WhiteTime"},
+	{"BlackTime", "Время черных", "Час чорних", "Black time, BlackTime"},
+	{"Annotator", "Комментатор, Комментарии, Примечания", "Коментатор, Коментарі, Примітки", "Annotator"},
+	{"Arbiter", "Судья, Арбитр, Главный судья", "Суддя, Арбітр, Головний суддя", "Arbiter, Referee"},
+	{"Position", "Позиция, Начальная позиция, Положение, Расстановка", "Позиція, Початкова позиція, Положення", "Position, Start, FEN, SetUp position"},
+	{"Turn", "Ход, Очередь хода, Первый ход", "Хід, Черга ходу, Перший хід", "Turn, To move"},
+}
+
+// keyTags has the tags of headerKeys by key in small letters.
+var keyTags = make(map[string]string)
+
+// maxKey is the most bytes of a key.
+const maxKey = 64
+
+func init() {
+	for _, k := range headerKeys {
+		for _, words := range []string{k.russian, k.ukrainian, k.english} {
+			for _, w := range strings.Split(words, ", ") {
+				keyTags[foldWord(w)] = k.tag
+			}
+		}
+	}
+}
+
+// matchKey reads the key of a header with which text begins: "Белые:", "Дата:",
+// "Черные –", "Тур 3" (the number is the value and not part of it), or a
+// colour alone where the line or the table's cell ends behind it. It returns
+// the tag and how many bytes of text the key takes with its sign, or 0. The
+// text begins with no space and is one line.
+func matchKey(text string) (tag string, n int) {
+	i := 0
+	for i < len(text) && i < maxKey {
+		r, w := utf8.DecodeRuneInString(text[i:])
+		if !unicode.IsLetter(r) && r != ' ' && r != '\u00a0' && r != '№' {
+			break
+		}
+		i += w
+	}
+	if i == 0 {
+		return "", 0
+	}
+	key := trimSpace(text[:i])
+	if key == "" {
+		return "", 0
+	}
+	rest := text[i:]
+	if strings.HasPrefix(rest, ":") {
+		if tag = keyTags[foldWord(key)]; tag == "" {
+			return "", 0
+		}
+		return tag, i + 1
+	}
+	word := key
+	if j := strings.IndexFunc(key, isSpace); j > 0 {
+		word = key[:j]
+	}
+	if tag = keyTags[foldWord(word)]; tag == "" {
+		return "", 0
+	}
+	n = len(word)
+	after := trimLeft(text[n:])
+	gap := len(text) - n - len(after)
+	r, w := utf8.DecodeRuneInString(after)
+	switch {
+	case tag == "White" || tag == "Black":
+		if isDash(r) && gap > 0 {
+			if next, w2 := utf8.DecodeRuneInString(after[w:]); w2 == 0 || isSpace(next) {
+				return tag, n + gap + w
+			}
+		}
+		if after == "" || text[n] == '\t' {
+			return tag, n
+		}
+	case (tag == "Round" || tag == "Board") && r >= '0' && r <= '9' && gap > 0:
+		return tag, n
+	}
+	return "", 0
+}
+
+func trimSpace(s string) string { return strings.TrimFunc(s, isSpace) }
+func trimLeft(s string) string  { return strings.TrimLeftFunc(s, isSpace) }
+
+// playerTitles are the titles that stand with players' names, in small letters.
+var playerTitles = map[string]bool{}
+
+func init() {
+	for _, t := range strings.Fields("мс кмс мсмк змс мг гр гмр гроссмейстер мастер мф мсу мсумк кмсу змсу нм дм " +
+		"gm im fm nm cm wgm wim gmi mi mf mif mff gmif cmf ms kms cms") {
+		playerTitles[t] = true
+	}
+}
+
+// cutTitle takes a title off a player's name: "Иванов И. (МС)", "Иванов И., МС",
+// "мс Иванов".
+func cutTitle(name string) (player, title string) {
+	is := func(s string) bool { return playerTitles[foldWord(trimSpace(s))] }
+	if head, tail, ok := strings.Cut(name, "("); ok {
+		if inside, after, ok := strings.Cut(tail, ")"); ok && trimSpace(after) == "" && is(inside) {
+			return trimSpace(head), trimSpace(inside)
+		}
+	}
+	if i := strings.LastIndexByte(name, ','); i > 0 && is(name[i+1:]) {
+		return trimSpace(name[:i]), trimSpace(name[i+1:])
+	}
+	if i := strings.IndexFunc(name, isSpace); i > 0 && is(name[:i]) {
+		return trimSpace(name[i:]), name[:i]
+	}
+	return name, ""
+}
+
+// variantNames are the names that sheets have for the variants, beside those
+// of record.ParseVariant. Words such as "шашки" are dropped before (see
+// ParseVariantName).
+var variantNames = map[string]record.Variant{
+	"столбовые":          record.Bashni,
+	"русские столбовые":  record.Bashni,
+	"русские столбы":     record.Bashni,
+	"столбы":             record.Bashni,
+	"башни":              record.Bashni,
+	"стовпові":           record.Bashni,
+	"російські стовпові": record.Bashni,
+	"вежі":               record.Bashni,
+	"башні":              record.Bashni,
+	"columns":            record.Bashni,
+	"column":             record.Bashni,
+	"russian columns":    record.Bashni,
+	"russian column":     record.Bashni,
+	"towers":             record.Bashni,
+	"tower":              record.Bashni,
+	"обратные столбовые": record.BashniReverse,
+	"обратные русские столбовые": record.BashniReverse,
+	"столбовые поддавки":         record.BashniReverse,
+	"обратные башни":             record.BashniReverse,
+	"зворотні стовпові":          record.BashniReverse,
+	"reverse columns":            record.BashniReverse,
+	"reverse bashni":             record.BashniReverse,
+	"ласка":                      record.Lasca,
+	"ласкер":                     record.Lasca,
+	"международные столбовые":    record.Lasca,
+	"международные столбы":       record.Lasca,
+	"міжнародні стовпові":        record.Lasca,
+	"international columns":      record.Lasca,
+	"international column":       record.Lasca,
+	"laska":                      record.Lasca,
+	"lasker":                     record.Lasca,
+	"обратная ласка":             record.LascaReverse,
+	"обратные международные столбовые": record.LascaReverse,
+	"зворотна ласка":                   record.LascaReverse,
+	"reverse lasca":                    record.LascaReverse,
+	"адиюх":                            record.Adiukh,
+	"адіюх":                            record.Adiukh,
+	"adiyukh":                          record.Adiukh,
+	"русские":                          record.Russian,
+	"російські":                        record.Russian,
+	"обратные":                         record.RussianReverse,
+	"обратные русские":                 record.RussianReverse,
+	"поддавки":                         record.RussianReverse,
+	"русские поддавки":                 record.RussianReverse,
+	"піддавки":                         record.RussianReverse,
+	"зворотні":                         record.RussianReverse,
+	"poddavki":                         record.RussianReverse,
+	"reverse russian":                  record.RussianReverse,
+	"бразильские":                      record.Brazilian,
+	"бразильські":                      record.Brazilian,
+	"чекерс":                           record.Checkers,
+	"английские":                       record.Checkers,
+	"англійські":                       record.Checkers,
+	"english":                          record.Checkers,
+	"международные":                    record.International,
+	"стоклеточные":                     record.International,
+	"міжнародні":                       record.International,
+	"стоклітинні":                      record.International,
+}
+
+// ParseVariantName returns the variant that a sheet's words name, in Russian,
+// Ukrainian or English: "столбовые шашки", "Шашки адиюх", "ласка (7х7)", or as
+// record.ParseVariant has it; record.UnknownVariant for other words.
+func ParseVariantName(name string) record.Variant {
+	if v, err := record.ParseVariant(name); err == nil {
+		return v
+	}
+	name = foldWord(name)
+	if i := strings.IndexByte(name, '('); i > 0 {
+		name = name[:i]
+	}
+	var words []string
+	for _, w := range strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '-' }) {
+		switch w {
+		case "шашки", "шашок", "шашках", "draughts", "game", "игра", "гра", "the":
+		default:
+			words = append(words, w)
+		}
+	}
+	short := strings.Join(words, " ")
+	if v, err := record.ParseVariant(short); err == nil {
+		return v
+	}
+	return variantNames[short]
+}

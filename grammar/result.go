@@ -1,0 +1,472 @@
+package grammar
+
+import (
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/record"
+)
+
+// resultPhrase is the grammar of a result as sheets say it, in Russian,
+// Ukrainian and English. Its tokens are kinds of words (resultVocabulary), so
+// that "черные сдались" and "Black resigned" are one rule.
+type resultPhrase struct {
+	Head    string         `parser:"( @Score (Colon | Dash)? )?"` // Счет, Результат:
+	Forfeit *resultForfeit `parser:"(  @@"`
+	Points  *resultPoints  `parser:" | @@"`
+	Open    bool           `parser:" | @Star"` // PDN's *
+	Draw    *resultDraw    `parser:" | @@"`
+	Side    *resultSide    `parser:" | @@"`
+	Event   *resultEvent   `parser:" | @@ )"`
+	Manner  *resultManner  `parser:"@@?"`
+	EndPos  lexer.Position
+}
+
+// resultForfeit is plus and minus for a game that was not played (Codex 3.6).
+type resultForfeit struct {
+	White string `parser:"@(Plus | Dash) (Colon | Slash)?"`
+	Black string `parser:"@(Plus | Dash)"`
+}
+
+// resultPoints is 17:7, 1-0, ½-½; a half alone is a draw.
+type resultPoints struct {
+	White string `parser:"@(Number | Half)"`
+	Black string `parser:"( (Colon | Dash) @(Number | Half) )?"`
+}
+
+// resultDraw is "ничья по соглашению", "согласились на ничью", "draw agreed".
+type resultDraw struct {
+	Agreed bool `parser:"@Agreed? Filler*"`
+	Draw   bool `parser:"@Draw"`
+	Then   bool `parser:"( Filler* @Agreed )?"`
+}
+
+// resultSide is "черные сдались", "белые просрочили время", "White wins".
+type resultSide struct {
+	Side string `parser:"@(White | Black)"`
+	What string `parser:"@(Resigned | Won | Lost | Overstepped | Absent) Time?"`
+}
+
+// resultEvent is "сдались черные", "победа белых", "просрочка времени у
+// белых"; where it names no side it is the side to move.
+type resultEvent struct {
+	What string `parser:"@(Resigned | Won | Lost | Overstepped | Absent) Time? Filler*"`
+	Side string `parser:"@(White | Black)?"`
+}
+
+// resultManner is what stands behind: "on time", "(просрочили время)", "по
+// времени", "за неявку".
+type resultManner struct {
+	What string `parser:"Open? Filler* @(Time | Overstepped | Absent | Resigned | Agreed) Time? Close?"`
+}
+
+// resultVocabulary is the kinds of the words of results. Letters are small, and
+// ё is written е.
+var resultVocabulary = map[string]lexer.TokenType{}
+
+// The kinds of token of a result.
+const (
+	resultNumber lexer.TokenType = iota + 100
+	resultHalf
+	resultColon
+	resultDash
+	resultSlash
+	resultPlus
+	resultStar
+	resultOpen
+	resultClose
+	resultScore
+	resultWhite
+	resultBlack
+	resultResigned
+	resultWon
+	resultLost
+	resultOverstepped
+	resultTime
+	resultAbsent
+	resultDrawn
+	resultAgreed
+	resultFiller
+)
+
+var resultTokens = []token{
+	{"Number", resultNumber, "a number of points, which may end in ,5"},
+	{"Half", resultHalf, "½ or 1/2"},
+	{"Colon", resultColon, ":"},
+	{"Dash", resultDash, "a dash of any kind"},
+	{"Slash", resultSlash, "/"},
+	{"Plus", resultPlus, "+"},
+	{"Star", resultStar, "*"},
+	{"Open", resultOpen, "("},
+	{"Close", resultClose, ")"},
+	{"Score", resultScore, "счет счёт результат итог рахунок підсумок score result"},
+	{"White", resultWhite, "белые белых белыми білі білих білими white"},
+	{"Black", resultBlack, "черные черных черными чорні чорних чорними black"},
+	{"Resigned", resultResigned, "сдались сдаются сдался сдалась здались здалися здаються здався здалась resigned resigns resign"},
+	{"Won", resultWon, "выиграли выигрывают победили победа победой выигрыш выигрышем виграли виграють перемогли перемога виграш won wins win"},
+	{"Lost", resultLost, "проиграли проигрывают поражение програли програють поразка lost loses lose"},
+	{"Overstepped", resultOverstepped, "просрочили просрочил просрочила просрочка просрочкой прострочили прострочив прострочила прострочення прострочка overstepped timeout"},
+	{"Time", resultTime, "время времени часу час time"},
+	{"Absent", resultAbsent, "неявка неявку неявки неявкой нез'явлення отсутствуют forfeits forfeited forfeit absent"},
+	{"Draw", resultDrawn, "ничья ничью ничьей вничью нічия нічию нічиєю внічию draw drawn"},
+	{"Agreed", resultAgreed, "согласились соглашению согласию погодились погодилися згодою agreed agreement"},
+	{"Filler", resultFiller, "по на за у из-за через в by on the a for due to of"},
+}
+
+func init() {
+	for _, t := range resultTokens {
+		if t.kind < resultScore {
+			continue
+		}
+		for _, w := range strings.Fields(t.about) {
+			resultVocabulary[foldWord(w)] = t.kind
+			if r, _ := utf8.DecodeRuneInString(w); t.kind < resultFiller && t.kind != resultTime && !strings.ContainsRune(resultInitials, r) {
+				resultInitials += string(r)
+			}
+		}
+	}
+}
+
+// foldWord returns the word in small letters with ё as е, as vocabularies have
+// it.
+func foldWord(w string) string {
+	return wordFolder.Replace(strings.ToLower(w))
+}
+
+var wordFolder = strings.NewReplacer("ё", "е", "’", "'", "ʼ", "'", "\u00a0", " ")
+
+// resultDefinition is the lexer.Definition of results.
+type resultDefinition struct{}
+
+func (resultDefinition) Symbols() map[string]lexer.TokenType { return symbolsOf(resultTokens) }
+
+func (resultDefinition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	tokens := lexResult(string(text))
+	return &tokens, nil
+}
+
+var resultParser = participle.MustBuild[resultPhrase](
+	participle.Lexer(resultDefinition{}), participle.UseLookahead(maxResultTokens))
+
+// The limits of what is looked at for a result.
+const (
+	maxResult       = 160 // bytes
+	maxResultTokens = 12
+)
+
+// lexResult cuts the beginning of text into the tokens of a result, up to
+// the first thing that no result has.
+func lexResult(text string) tokenList {
+	var tokens tokenList
+	i := 0
+	emit := func(kind lexer.TokenType, n int) {
+		tokens = append(tokens, lexer.Token{Type: kind, Value: text[i : i+n], Pos: lexer.Position{Offset: i}})
+		i += n
+	}
+	text = text[:min(len(text), maxResult)]
+scan:
+	for i < len(text) && len(tokens) < maxResultTokens {
+		r, w := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case r == '\n' || r == '\r':
+			break scan
+		case isSpace(r):
+			i += w
+		case strings.HasPrefix(text[i:], "1/2"):
+			emit(resultHalf, 3)
+		case r == '½':
+			emit(resultHalf, w)
+		case r >= '0' && r <= '9':
+			n := 1
+			for i+n < len(text) && text[i+n] >= '0' && text[i+n] <= '9' {
+				n++
+			}
+			if rest := text[i+n:]; strings.HasPrefix(rest, ",5") || strings.HasPrefix(rest, ".5") {
+				n += 2
+			} else if strings.HasPrefix(rest, "½") {
+				n += len("½")
+			}
+			if n > 8 || n > 1 && r == '0' && text[i+1] >= '0' && text[i+1] <= '9' {
+				break scan
+			}
+			emit(resultNumber, n)
+		case r == ':' || r == '∶' || r == '：':
+			emit(resultColon, w)
+		case isDash(r):
+			emit(resultDash, w)
+		case r == '/':
+			emit(resultSlash, w)
+		case r == '+':
+			emit(resultPlus, w)
+		case r == '*':
+			emit(resultStar, w)
+		case r == '(':
+			emit(resultOpen, w)
+		case r == ')':
+			emit(resultClose, w)
+		case unicode.IsLetter(r):
+			n := strings.IndexFunc(text[i:], func(r rune) bool {
+				return !unicode.IsLetter(r) && r != '\'' && r != '’' && r != 'ʼ' && r != '-'
+			})
+			if n < 0 {
+				n = len(text) - i
+			}
+			kind, ok := resultVocabulary[foldWord(text[i:i+n])]
+			if !ok {
+				break scan
+			}
+			emit(kind, n)
+		case r == ',' && len(tokens) > 0: // "ничья, по соглашению"
+			i += w
+		default:
+			break scan
+		}
+	}
+	return append(tokens, lexer.Token{Type: lexer.EOF, Pos: lexer.Position{Offset: i}})
+}
+
+// matchResult reads the result with which text begins, and how many bytes of
+// text it is; 0 where text begins with none. Result.At is not set. Digits
+// without a word such as "счет" are a result only where they can be no move:
+// 1-0, 2:0, 1/2. Moves have no square 0 and end elsewhere than where they
+// begin.
+func matchResult(text string) (record.Result, int) {
+	tokens := lexResult(text)
+	upgraded, err := lexer.Upgrade(&tokens)
+	if err != nil {
+		return record.Result{}, 0
+	}
+	tree, err := resultParser.ParseFromLexer(upgraded, participle.AllowTrailing(true))
+	if err != nil {
+		return record.Result{}, 0
+	}
+	n := tree.EndPos.Offset
+	n = len(strings.TrimRightFunc(text[:n], func(r rune) bool { return isSpace(r) || r == ',' }))
+	res, ok := tree.result()
+	if !ok || n == 0 || !resultEnds(text[n:]) {
+		return record.Result{}, 0
+	}
+	res.Text = text[:n]
+	return res, n
+}
+
+// resultEnds says whether a result can end before rest: not in the middle of a
+// word or number.
+func resultEnds(rest string) bool {
+	r, w := utf8.DecodeRuneInString(rest)
+	if w == 0 {
+		return true
+	}
+	if r == '.' || r == ',' {
+		r, _ = utf8.DecodeRuneInString(rest[w:])
+		return r < '0' || r > '9'
+	}
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !isDash(r) && r != ':' && r != '/' && r != '+' && r != '*'
+}
+
+// ParseResult reads a text that is a result and nothing else, but for a full
+// stop: "Счет 17:7.", "1-0", "½-½", "Черные сдались", "+ -". Two numbers that
+// are no usual result are points, so that "10-14" is Adiukh's. Result.At is 0.
+func ParseResult(text string) (record.Result, bool) {
+	text = strings.TrimFunc(text, isSpace)
+	text = strings.TrimRight(text, ".")
+	if res, n := matchResult(text); n == len(text) && n > 0 {
+		return res, true
+	}
+	// Any points: the text is known to be a result.
+	if res, n := matchResult("счет " + text); n == len("счет ")+len(text) && n > len("счет ") {
+		res.Text = text
+		return res, true
+	}
+	return record.Result{}, false
+}
+
+// result returns what the phrase says, and whether that is a result.
+func (p *resultPhrase) result() (r record.Result, ok bool) {
+	switch {
+	case p.Forfeit != nil:
+		r = p.Forfeit.result()
+	case p.Points != nil:
+		if r, ok = p.Points.result(p.Head != ""); !ok {
+			return r, false
+		}
+	case p.Open:
+		r.Outcome = record.Unfinished
+	case p.Draw != nil:
+		r.Outcome = record.Draw
+		if p.Draw.Agreed || p.Draw.Then {
+			r.Manner = record.Agreed
+		}
+	case p.Side != nil:
+		r = sideResult(p.Side.What, p.Side.Side)
+	case p.Event != nil:
+		r = sideResult(p.Event.What, p.Event.Side)
+		if p.Event.Side == "" && r.Manner != record.OnTime && r.Manner != record.Resigned {
+			return r, false // "выигрыш" alone is prose
+		}
+	}
+	if p.Manner != nil && r.Manner == record.Unstated {
+		r.Manner = mannerOf(p.Manner.What)
+	}
+	return r, true
+}
+
+func (f *resultForfeit) result() record.Result {
+	r := record.Result{Outcome: record.Unplayed, Manner: record.Forfeit}
+	if f.White == "+" {
+		r.White = 1
+	}
+	if f.Black == "+" {
+		r.Black = 1
+	}
+	return r
+}
+
+// result reads two numbers; told says that a word such as "счет" stands before
+// them.
+func (p *resultPoints) result(told bool) (record.Result, bool) {
+	white, half := points(p.White)
+	if p.Black == "" {
+		return record.Result{Outcome: record.Draw}, half && white == 0.5
+	}
+	black, _ := points(p.Black)
+	switch {
+	case white == 1 && black == 0:
+		return record.Result{Outcome: record.WhiteWins}, true
+	case white == 0 && black == 1:
+		return record.Result{Outcome: record.BlackWins}, true
+	case white == 0.5 && black == 0.5:
+		return record.Result{Outcome: record.Draw}, true
+	}
+	r := record.Result{White: white, Black: black}
+	switch {
+	case white == 2 && black == 0:
+		r.Outcome = record.WhiteWins
+	case white == 0 && black == 2:
+		r.Outcome = record.BlackWins
+	case white == 1 && black == 1:
+		r.Outcome = record.Draw
+	default:
+		r.Outcome = record.Points
+	}
+	return r, told || r.Outcome != record.Points || white == 0 && black == 0
+}
+
+// points reads a number of points and says whether it is written as a half.
+func points(text string) (n float64, half bool) {
+	if text == "1/2" {
+		return 0.5, true
+	}
+	whole, half := strings.CutSuffix(text, "½")
+	n, _ = strconv.ParseFloat(strings.Replace(whole, ",", ".", 1), 64)
+	if half {
+		n += 0.5
+	}
+	return n, half
+}
+
+// sideResult is the result for what a side did; with no side, that of the side
+// to move, which only the moves tell.
+func sideResult(what, side string) record.Result {
+	r := record.Result{Manner: mannerOf(what)}
+	if side == "" {
+		return r
+	}
+	white := resultVocabulary[foldWord(side)] == resultWhite
+	if resultVocabulary[foldWord(what)] != resultWon {
+		white = !white
+	}
+	r.Outcome = record.BlackWins
+	if white {
+		r.Outcome = record.WhiteWins
+	}
+	return r
+}
+
+func mannerOf(what string) record.Manner {
+	switch resultVocabulary[foldWord(what)] {
+	case resultResigned:
+		return record.Resigned
+	case resultOverstepped, resultTime:
+		return record.OnTime
+	case resultAbsent:
+		return record.Forfeit
+	case resultAgreed:
+		return record.Agreed
+	}
+	return record.Unstated
+}
+
+// resultCanBegin says, in no time, whether a result may begin with text: a
+// letter that a word of the vocabulary begins with, or a number that is none
+// of a move.
+func resultCanBegin(text string) bool {
+	r, w := utf8.DecodeRuneInString(text)
+	switch {
+	case r >= '0' && r <= '9':
+		i := 1
+		for i < len(text) && i < 3 && text[i] >= '0' && text[i] <= '9' {
+			i++
+		}
+		if i == len(text) {
+			return false
+		}
+		switch c := text[i]; {
+		case c == '/', c == ',', c == '.' && i+1 < len(text) && text[i+1] == '5':
+			return text[:i] == "0" || text[:i] == "1"
+		case c == '-', c == ':', c == ' ', c >= 0x80:
+			return i == 1 && text[0] <= '2'
+		}
+		return false
+	case r == '½':
+		return true
+	case r == '*':
+		return w == len(text) || strings.IndexFunc(text[w:], isSpace) == 0
+	}
+	return unicode.IsLetter(r) && strings.ContainsRune(resultInitials, unicode.ToLower(r))
+}
+
+// resultInitials are the letters that words of the vocabulary begin with.
+var resultInitials string
+
+// resultTable reads results and keeps what it read, as wordTable does for
+// words. The zero resultTable is empty and ready.
+type resultTable struct {
+	known map[string]resultEntry
+}
+
+type resultEntry struct {
+	result record.Result
+	n      int
+}
+
+// maxTableResults is how many texts a resultTable keeps.
+const maxTableResults = 1 << 10
+
+// match is matchResult through the table.
+func (t *resultTable) match(text string) (record.Result, int) {
+	key := text[:min(len(text), maxResult)]
+	if i := strings.IndexAny(key, "\r\n"); i >= 0 {
+		key = key[:i]
+	}
+	if e, ok := t.known[key]; ok {
+		return e.result, e.n
+	}
+	if t.known == nil || len(t.known) >= maxTableResults {
+		t.known = make(map[string]resultEntry)
+	}
+	key = strings.Clone(key)
+	r, n := matchResult(key)
+	t.known[key] = resultEntry{r, n}
+	return r, n
+}

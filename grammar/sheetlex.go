@@ -1,0 +1,1108 @@
+package grammar
+
+import (
+	"io"
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/record"
+)
+
+// The kinds of token of a score sheet.
+const (
+	sheetNewline lexer.TokenType = iota + 200
+	sheetTagName
+	sheetTagValue
+	sheetKey
+	sheetValue
+	sheetPlayer
+	sheetPosition
+	sheetTurn
+	sheetNumber
+	sheetEllipsis
+	sheetWord
+	sheetMore
+	sheetMark
+	sheetComment
+	sheetResult
+	sheetSpoilt
+	sheetText
+)
+
+var sheetTokens = []token{
+	{"Newline", sheetNewline, "the end of a line"},
+	{"TagName", sheetTagName, "the name in [Name \"value\"]"},
+	{"TagValue", sheetTagValue, "the value in [Name \"value\"]"},
+	{"Key", sheetKey, "a word that begins a header, with its sign: Белые:, Черные –, Дата:, Round"},
+	{"Value", sheetValue, "what a header says: the rest of the line or table cell"},
+	{"Player", sheetPlayer, "a name in \"Иванов – Петров: 1. cb4\" or in a line of two names"},
+	{"Position", sheetPosition, "towers by squares: \"белые: с1 - 1/0000; черные: b2\", or FEN"},
+	{"Turn", sheetTurn, "who is to move: Ход белых"},
+	{"Number", sheetNumber, "a move number: 12."},
+	{"Ellipsis", sheetEllipsis, "dots for the other side's move: ..."},
+	{"Word", sheetWord, "a move word, see Move"},
+	{"More", sheetMore, "what of a move word stands behind a remark inside it: \":f6\""},
+	{"Mark", sheetMark, "! ? !? = +- and their like, or a $ and a number"},
+	{"Comment", sheetComment, "text in ( ), { } or [ ], nested"},
+	{"Result", sheetResult, "a result, see Result"},
+	{"Spoilt", sheetSpoilt, "what stands where a move should and is none"},
+	{"Text", sheetText, "other text"},
+}
+
+// sheetToken is a token with its place in the game's text; word is set for
+// sheetWord.
+type sheetToken struct {
+	kind    lexer.TokenType
+	at, end int
+	word    *record.Word
+}
+
+// sheetLexer cuts a game's text into tokens. What kind of line begins decides
+// what can stand in it: a row of moves, a header, a list of towers, prose.
+type sheetLexer struct {
+	text    string
+	words   *wordTable
+	results *resultTable
+	at      int
+	begin   bool         // at the beginning of a line
+	prose   int          // up to where there is prose
+	queue   []sheetToken // cut already
+	last    lexer.TokenType
+
+	brackets []bracket // pairs of the text, by their opening
+	paired   bool      // brackets is filled
+}
+
+// bracket is a pair of brackets.
+type bracket struct{ open, close int }
+
+func (l *sheetLexer) reset(text string) {
+	*l = sheetLexer{text: text, words: l.words, results: l.results, begin: true, queue: l.queue[:0], brackets: l.brackets[:0]}
+}
+
+// next returns the next token; its kind is lexer.EOF at the end.
+func (l *sheetLexer) next() sheetToken {
+	t := l.token()
+	l.last = t.kind
+	return t
+}
+
+func (l *sheetLexer) token() sheetToken {
+	for {
+		if len(l.queue) > 0 {
+			t := l.queue[0]
+			l.queue = l.queue[1:]
+			return t
+		}
+		if l.begin {
+			l.begin = false
+			l.queue = l.queue[:0:cap(l.queue)]
+			l.beginLine()
+			continue
+		}
+		l.at = skipBlank(l.text, l.at)
+		if l.at >= len(l.text) {
+			return sheetToken{kind: lexer.EOF, at: len(l.text), end: len(l.text)}
+		}
+		at := l.at
+		if c := l.text[at]; c == '\n' || c == '\r' {
+			l.at++
+			if c == '\r' && strings.HasPrefix(l.text[l.at:], "\n") {
+				l.at++
+			}
+			l.begin = true
+			return sheetToken{kind: sheetNewline, at: at, end: l.at}
+		}
+		if at < l.prose {
+			l.at = l.prose
+			end := at + len(strings.TrimRightFunc(l.text[at:l.prose], isSpace))
+			return sheetToken{kind: sheetText, at: at, end: end}
+		}
+		if t, ok := l.item(); ok {
+			return t
+		}
+	}
+}
+
+// skipBlank returns the offset of the first character from i on that is no
+// space within a line.
+func skipBlank(text string, i int) int {
+	for i < len(text) {
+		switch c := text[i]; {
+		case c == ' ' || c == '\t' || c == '\v' || c == '\f':
+			i++
+		case c < utf8.RuneSelf:
+			return i
+		default:
+			r, w := utf8.DecodeRuneInString(text[i:])
+			if !isSpace(r) {
+				return i
+			}
+			i += w
+		}
+	}
+	return i
+}
+
+// lineEnd returns the offset of the end of the line in which i is.
+func lineEnd(text string, i int) int {
+	if n := strings.IndexByte(text[i:], '\n'); n >= 0 {
+		if r := strings.IndexByte(text[i:i+n], '\r'); r >= 0 {
+			return i + r
+		}
+		return i + n
+	}
+	if r := strings.IndexByte(text[i:], '\r'); r >= 0 {
+		return i + r
+	}
+	return len(text)
+}
+
+// lineKind is what a line of a sheet is, by its beginning.
+type lineKind uint8
+
+const (
+	lineBlank    lineKind = iota
+	lineRow               // moves
+	lineResult            // a result; what follows is read as in a row
+	lineTag               // [Name "value"]
+	lineKey               // Белые: Иванов
+	linePosition          // towers, or FEN
+	lineTurn              // who is to move
+	lineVersus            // Иванов – Петров: 1. cb4
+	lineNames             // Иванов – Петров
+	lineProse
+)
+
+// classify says what a line is. The Cutter and the lexer agree by it.
+func classify(line string) lineKind {
+	i := skipBlank(line, 0)
+	if i == len(line) {
+		return lineBlank
+	}
+	line = line[i:]
+	c := line[0]
+	if c >= '0' && c <= '9' && isRow(line) && (!resultCanBegin(line) || !startsResult(line)) {
+		return lineRow
+	}
+	switch {
+	case c == '[' && isTagPair([]byte(line)):
+		return lineTag
+	case startsFEN(line):
+		return linePosition
+	}
+	if startsResult(line) {
+		return lineResult
+	}
+	if tag, n := matchKey(line); n > 0 {
+		if tag == "Position" || (tag == "White" || tag == "Black") && isSquareList(line[n:]) {
+			return linePosition
+		}
+		if tag == "Turn" {
+			if _, n := matchTurn(line); n > 0 {
+				return lineTurn
+			}
+		}
+		return lineKey
+	}
+	if _, n := matchTurn(line); n > 0 {
+		return lineTurn
+	}
+	if v := findVersus(line); v.ok {
+		if v.end == len(line) {
+			return lineNames
+		}
+		return lineVersus
+	}
+	if isRow(line) {
+		return lineRow
+	}
+	return lineProse
+}
+
+func startsResult(line string) bool {
+	if !resultCanBegin(line) && !isForfeit(line) {
+		return false
+	}
+	_, n := matchResult(line)
+	return n > 0
+}
+
+// isForfeit says whether the line may be plus and minus for a game that was
+// not played.
+func isForfeit(line string) bool {
+	return len(line) < 16 && strings.IndexFunc(line, func(r rune) bool {
+		return r != '+' && !isDash(r) && !isSpace(r) && r != ':' && r != '/' && r != '.'
+	}) < 0 && strings.ContainsAny(line, "+")
+}
+
+// isRow says whether a line, without space before it, begins like moves.
+func isRow(line string) bool {
+	digits, end := numberAt(line)
+	if end > digits { // 12.
+		rest := line[end:]
+		rest = rest[skipBlank(rest, 0):]
+		if rest == "" || rest[0] == '(' || rest[0] == '{' || startsEllipsis(rest) || startsResult(rest) {
+			return true
+		}
+		for range 3 { // a word, perhaps behind something spoilt
+			n := runAt(rest)
+			if n == 0 {
+				n = 1
+				for n < len(rest) && rest[n]&0xc0 == 0x80 {
+					n++
+				}
+			}
+			if isShape(rest[:n]) || isSpoilt(rest[:n]) {
+				return true
+			}
+			rest = rest[n:]
+			rest = rest[skipBlank(rest, 0):]
+			if rest == "" {
+				break
+			}
+		}
+		return false
+	}
+	if digits > 0 {
+		// 12 c3-b4: a number without its point, before a whole move.
+		if rest := line[digits:]; len(rest) > 0 && (rest[0] == ' ' || rest[0] == '\t') {
+			rest = rest[skipBlank(rest, 0):]
+			n := runAt(rest)
+			if r, _ := utf8.DecodeRuneInString(rest); n > 1 && !isDash(r) && r != ':' && isShape(rest[:n]) {
+				return true
+			}
+		}
+	}
+	n := wordAt(line)
+	return n > 0 && isShape(line[:n])
+}
+
+// numberAt returns where the digits of a move number end with which text
+// begins, and where the number ends with its point or bracket; the same where
+// it has none, and 0 where there are no digits.
+func numberAt(text string) (digits, end int) {
+	for digits < len(text) {
+		r, w := utf8.DecodeRuneInString(text[digits:])
+		_, _, ok := digitOf(r)
+		if !ok || r == '|' {
+			break
+		}
+		digits += w
+		if digits > 8 {
+			return 0, 0
+		}
+	}
+	if digits == 0 {
+		return 0, 0
+	}
+	i := digits
+	if i < len(text) && text[i] == ' ' {
+		i++
+	}
+	if i < len(text) && (text[i] == '.' || text[i] == ')' && i == digits) {
+		return digits, i + 1
+	}
+	if strings.HasPrefix(text[digits:], "…") {
+		return digits, digits // the ellipsis is a token of its own
+	}
+	return digits, digits
+}
+
+// startsEllipsis says whether text begins with dots or a dash that stand for
+// the other side's move.
+func startsEllipsis(text string) bool { return ellipsisAt(text) > 0 }
+
+func ellipsisAt(text string) int {
+	n := 0
+	for strings.HasPrefix(text[n:], ".") {
+		n++
+	}
+	if n >= 2 {
+		return n
+	}
+	if strings.HasPrefix(text[n:], "…") {
+		return n + len("…")
+	}
+	if r, w := utf8.DecodeRuneInString(text); n == 0 && isDash(r) {
+		for w < len(text) {
+			r, w2 := utf8.DecodeRuneInString(text[w:])
+			if !isDash(r) {
+				break
+			}
+			w += w2
+		}
+		if w == len(text) || skipBlank(text, w) > w || text[w] == '\n' || text[w] == '\r' {
+			return w
+		}
+	}
+	return 0
+}
+
+// runAt returns the length of what may be a move word at the beginning of text:
+// up to a space, a bracket, a mark or punctuation.
+func runAt(text string) int {
+	i := 0
+	for i < len(text) {
+		c := text[i]
+		if c < utf8.RuneSelf {
+			switch c {
+			case ' ', '\t', '\n', '\r', '\v', '\f', '(', ')', '{', '}', '[', ']', ';', '!', '?', '~', '=', '+', '$', '"', '/':
+				return cutDash(text, i)
+			case '.', ',':
+				// A sign struck wrongly, c3.b4, is a part of the word, a full stop is not.
+				if i == 0 || !isDigit(text[i-1]) || i+2 >= len(text) || !isFileByte(text[i+1]) || !isDigit(text[i+2]) {
+					return cutDash(text, i)
+				}
+			}
+			i++
+			continue
+		}
+		r, w := utf8.DecodeRuneInString(text[i:])
+		if isSpace(r) || markAt(text[i:]) > 0 && !isDash(r) || r == '…' || r == '«' || r == '»' || r == '½' {
+			return cutDash(text, i)
+		}
+		i += w
+	}
+	return i
+}
+
+// cutDash gives the dash of the mark -+ back.
+func cutDash(text string, i int) int {
+	if i < len(text) && text[i] == '+' {
+		if r, w := utf8.DecodeLastRuneInString(text[:i]); isDash(r) {
+			return i - w
+		}
+	}
+	return i
+}
+
+func isDigit(c byte) bool    { return c >= '0' && c <= '9' }
+func isFileByte(c byte) bool { return c >= 'a' && c <= 'l' || c >= 'A' && c <= 'L' }
+
+// wordAt returns the length of the move word with which text may begin: a run
+// and those that signs join to it, as in "1: 9", "3- 6", "c3 – b4".
+func wordAt(text string) int {
+	n := runAt(text)
+	for range MaxWordSteps {
+		if n == 0 || n >= len(text) || n > maxTableWordLen {
+			break
+		}
+		next := skipBlank(text, n)
+		if next == len(text) {
+			break
+		}
+		last, _ := utf8.DecodeLastRuneInString(text[:n])
+		first, w := utf8.DecodeRuneInString(text[next:])
+		if isSign(last) {
+			if next == n || !isPlace(first) {
+				break
+			}
+		} else {
+			if next == n || !isSign(first) || isDash(first) && !isLonePlace(text[:n]) {
+				break
+			}
+			after, _ := utf8.DecodeRuneInString(text[skipBlank(text, next+w):])
+			if !isPlace(after) {
+				break
+			}
+		}
+		k := runAt(text[next:])
+		if k == 0 {
+			break
+		}
+		n = next + k
+	}
+	return n
+}
+
+// isSign says whether r is a sign between squares that may have spaces around
+// it.
+func isSign(r rune) bool {
+	_, take := takeOf(r)
+	return isDash(r) || take && r != 'x' && r != 'X' || r == '×'
+}
+
+// isPlace says whether a square or number may begin with r.
+func isPlace(r rune) bool {
+	_, _, file := fileOf(r)
+	_, _, digit := digitOf(r)
+	return file || digit
+}
+
+// isLonePlace says whether run is a square or a number and nothing else.
+func isLonePlace(run string) bool {
+	letters, digits := 0, 0
+	for _, r := range run {
+		if _, _, ok := digitOf(r); ok && (letters > 0 || r < utf8.RuneSelf && unicode.IsDigit(r)) {
+			digits++
+		} else if _, _, ok := fileOf(r); ok && letters == 0 && digits == 0 {
+			letters++
+		} else {
+			return false
+		}
+	}
+	return digits == 1 || digits == 2
+}
+
+// isShape says whether run has the characters of a move word and enough of
+// them to be no prose: "без" could be read as be3, but nobody writes so.
+func isShape(run string) bool {
+	letters, digits, alike, signs := 0, 0, 0, 0
+	for i, r := range run {
+		if r >= '0' && r <= '9' {
+			digits++
+			continue
+		}
+		_, _, file := fileOf(r)
+		_, _, digit := digitOf(r)
+		_, take := takeOf(r)
+		switch {
+		case isDash(r) || take || r == 'х' && i > 0:
+			signs++
+		case r == 'З' || digit && !file:
+			alike++
+		case file:
+			letters++
+		case isSpace(r):
+		default:
+			return false
+		}
+	}
+	switch {
+	case digits > 0:
+		return letters > 0 || signs > 0
+	case alike > 0:
+		return letters > 0 && (signs > 0 || utf8.RuneCountInString(run) <= 3 && strings.ContainsRune(run, 'З'))
+	}
+	return false
+}
+
+// isSpoilt says whether run is probably meant to be a move: a digit, and a
+// sign between letters or digits.
+func isSpoilt(run string) bool {
+	digit, sign, letters := false, false, 0
+	var before rune
+	for i, r := range run {
+		if unicode.IsLetter(r) {
+			letters++
+		}
+		digit = digit || r >= '0' && r <= '9'
+		if i > 0 && (unicode.IsLetter(r) || unicode.IsDigit(r)) && isSign(before) {
+			sign = true
+		}
+		before = r
+	}
+	return digit && sign && letters <= 8
+}
+
+// startsFEN says whether the line begins like PDN's FEN: W:W1:B2.
+func startsFEN(line string) bool {
+	return len(line) >= 4 && line[1] == ':' && strings.IndexByte("WBwb?", line[0]) >= 0 && strings.IndexByte("WBwb", line[2]) >= 0 &&
+		(line[3] == 'K' || line[3] == ':' || isDigit(line[3]) || isFileByte(line[3]))
+}
+
+// isSquareList says whether text begins with a square and what may follow one
+// in a list of towers: Codex 1.10, Adiukh 7.2.
+func isSquareList(text string) bool {
+	text = text[skipBlank(text, 0):]
+	i, letters, digits := 0, 0, 0
+	for i < len(text) {
+		r, w := utf8.DecodeRuneInString(text[i:])
+		if _, _, ok := digitOf(r); ok && (letters > 0 || r < utf8.RuneSelf && unicode.IsDigit(r)) {
+			digits++
+		} else if _, _, ok := fileOf(r); ok && letters == 0 && digits == 0 {
+			letters++
+		} else {
+			break
+		}
+		i += w
+	}
+	if digits == 0 || digits > 2 {
+		return false
+	}
+	r, w := utf8.DecodeRuneInString(text[skipBlank(text, i):])
+	return w == 0 || isDash(r) || strings.ContainsRune(",;(/.", r)
+}
+
+// matchTurn reads who is to move: "Ход белых", "Хід: чорних", "White to move".
+// It returns how many bytes of text say so, or 0.
+func matchTurn(text string) (c record.Colour, n int) {
+	var kinds [3]string // the first words
+	count := 0
+	i := 0
+	for count < len(kinds) && i < len(text) && i < maxKey {
+		i = skipBlank(text, i)
+		k := strings.IndexFunc(text[i:], func(r rune) bool { return !unicode.IsLetter(r) })
+		if k < 0 {
+			k = len(text) - i
+		}
+		if k == 0 {
+			break
+		}
+		kinds[count] = foldWord(text[i : i+k])
+		count++
+		i += k
+		if count == 2 && keyTags[kinds[0]] == "Turn" {
+			break
+		}
+		if strings.HasPrefix(text[i:], ":") {
+			i++
+		}
+	}
+	colour := func(w string) bool {
+		switch resultVocabulary[w] {
+		case resultWhite:
+			c = record.White
+			return true
+		case resultBlack:
+			c = record.Black
+			return true
+		}
+		return false
+	}
+	switch {
+	case count >= 2 && keyTags[kinds[0]] == "Turn" && colour(kinds[1]):
+		return c, i
+	case count == 3 && colour(kinds[0]) && kinds[1] == "to" && (kinds[2] == "move" || kinds[2] == "play"):
+		return c, i
+	}
+	return 0, 0
+}
+
+// versus is two players' names in a line: [white:whiteEnd] and
+// [black:blackEnd]; end is where the moves begin.
+type versus struct {
+	white, whiteEnd, black, blackEnd, end int
+	ok                                    bool
+}
+
+// maxName is the most bytes of a name in "Иванов – Петров: 1. cb4".
+const maxName = 80
+
+// findVersus finds the names before a game's first move, "... Иванов –
+// Петров: 1. cb4", or in a line that has nothing but two names.
+func findVersus(line string) versus {
+	for from := 0; ; {
+		i := strings.Index(line[from:], "1")
+		if i < 0 {
+			break
+		}
+		i += from
+		from = i + 1
+		digits, end := numberAt(line[i:])
+		if digits != 1 || end == digits && !strings.HasPrefix(line[i+1:], "…") {
+			continue
+		}
+		head := strings.TrimRightFunc(line[:i], isSpace)
+		if len(head) == i && !strings.HasSuffix(head, ":") {
+			continue // glued: a part of something else
+		}
+		rest := line[i+end:]
+		rest = rest[skipBlank(rest, 0):]
+		if n := runAt(rest); !isShape(rest[:n]) && !startsEllipsis(rest) && rest != "" {
+			continue
+		}
+		head = strings.TrimRightFunc(strings.TrimSuffix(head, ":"), isSpace)
+		if v := splitNames(head, true); v.ok {
+			v.end = i
+			return v
+		}
+	}
+	head := strings.TrimRightFunc(line, isSpace)
+	colon := strings.HasSuffix(head, ":")
+	head = strings.TrimSuffix(head, ":")
+	v := splitNames(head, false)
+	if v.ok && (v.white == skipBlank(line, 0) || colon) {
+		v.end = len(line)
+		return v
+	}
+	return versus{}
+}
+
+// splitNames splits the end of head into two names with a dash between them.
+// inLine says that prose may stand before them.
+func splitNames(head string, inLine bool) (v versus) {
+	from := max(0, len(head)-3*maxName)
+	head = head[from:]
+	defer func() {
+		v.white, v.whiteEnd, v.black, v.blackEnd = v.white+from, v.whiteEnd+from, v.black+from, v.blackEnd+from
+	}()
+	dash, width := -1, 0
+	for i, r := range head {
+		if !isDash(r) {
+			continue
+		}
+		w := utf8.RuneLen(r)
+		before, _ := utf8.DecodeLastRuneInString(head[:i])
+		after, _ := utf8.DecodeRuneInString(head[i+w:])
+		if isSpace(before) && isSpace(after) || dash < 0 && inLine && unicode.IsLetter(before) && unicode.IsUpper(after) {
+			dash, width = i, w
+		}
+	}
+	if dash < 0 {
+		return v
+	}
+	v.black = dash + width
+	v.black = skipBlank(head, v.black)
+	v.blackEnd = len(head)
+	if i := strings.IndexAny(head[v.black:], ",("); i > 0 {
+		v.blackEnd = v.black + len(strings.TrimRightFunc(head[v.black:v.black+i], isSpace))
+	}
+	v.whiteEnd = len(strings.TrimRightFunc(head[:dash], isSpace))
+	// Names go back to what cannot be one: a small letter, a number, the end of
+	// a sentence.
+	v.white = v.whiteEnd
+	for v.white > 0 {
+		end := len(strings.TrimRightFunc(head[:v.white], isSpace))
+		start := strings.LastIndexFunc(head[:end], isSpace) + 1
+		if start > 0 {
+			_, w := utf8.DecodeRuneInString(head[start-1:])
+			if w > 1 {
+				start += w - 1
+			}
+		}
+		w := head[start:end]
+		r, _ := utf8.DecodeRuneInString(w)
+		last, _ := utf8.DecodeLastRuneInString(w)
+		ends := v.white < v.whiteEnd && (strings.ContainsRune(":;!?)»", last) || last == '.' && utf8.RuneCountInString(w) > 4)
+		if w == "" || ends || !isNameStart(r) {
+			break
+		}
+		v.white = start
+	}
+	black, _ := utf8.DecodeRuneInString(head[v.black:])
+	v.ok = v.white < v.whiteEnd && v.black < v.blackEnd && isNameStart(black) &&
+		v.whiteEnd-v.white <= maxName && v.blackEnd-v.black <= maxName &&
+		!strings.ContainsAny(head[v.white:v.blackEnd], ":;=\"") && !isShape(head[v.white:v.whiteEnd]) && !isShape(head[v.black:v.blackEnd])
+	if !inLine && v.blackEnd < len(head) && head[v.blackEnd] == ',' {
+		v.ok = false // "Москва – Ленинград, матч": prose
+	}
+	return v
+}
+
+// isNameStart says whether a name may begin with r.
+func isNameStart(r rune) bool {
+	return unicode.IsUpper(r) || unicode.IsLetter(r) && !unicode.IsLower(r) || r == '"' || r == '«'
+}
+
+// beginLine looks at the line that begins at l.at and puts its first tokens
+// into the queue where they are not a row's.
+func (l *sheetLexer) beginLine() {
+	end := lineEnd(l.text, l.at)
+	line := l.text[l.at:end]
+	switch classify(line) {
+	case lineTag:
+		l.tagPair(end)
+	case lineKey:
+		l.header(end)
+	case linePosition:
+		l.position(end)
+	case lineTurn:
+		at := skipBlank(l.text, l.at)
+		_, n := matchTurn(l.text[at:end])
+		l.push(sheetTurn, at, at+n)
+		l.at = at + n
+	case lineVersus, lineNames:
+		at := skipBlank(l.text, l.at)
+		v := findVersus(l.text[at:end])
+		if v.white > 0 {
+			l.push(sheetText, at, at+len(strings.TrimRightFunc(l.text[at:at+v.white], isSpace)))
+		}
+		l.push(sheetPlayer, at+v.white, at+v.whiteEnd)
+		l.push(sheetPlayer, at+v.black, at+v.blackEnd)
+		l.at = at + v.end
+		if rest := trimSpace(strings.TrimSuffix(strings.TrimRightFunc(l.text[at+v.blackEnd:l.at], isSpace), ":")); rest != "" {
+			from := at + v.blackEnd + strings.Index(l.text[at+v.blackEnd:l.at], rest)
+			l.push(sheetText, from, from+len(rest))
+		}
+	case lineProse:
+		if c := l.text[skipBlank(l.text, l.at)]; c == '(' || c == '{' || c == '[' {
+			break // a comment, perhaps of several lines
+		}
+		l.prose = end
+	}
+}
+
+func (l *sheetLexer) push(kind lexer.TokenType, at, end int) {
+	l.queue = append(l.queue, sheetToken{kind: kind, at: at, end: end})
+}
+
+// tagPair reads [Name "value"]; a quote in the value is written \".
+func (l *sheetLexer) tagPair(end int) {
+	at := skipBlank(l.text, l.at) + 1
+	at = skipBlank(l.text, at)
+	name := at
+	for at < end && l.text[at] != '"' && l.text[at] != ' ' && l.text[at] != '\t' {
+		at++
+	}
+	l.push(sheetTagName, name, at)
+	at = skipBlank(l.text, at) + 1
+	value := at
+	for at < end && l.text[at] != '"' {
+		if l.text[at] == '\\' && at+1 < end {
+			at++
+		}
+		at++
+	}
+	at = min(at, end)
+	l.push(sheetTagValue, value, at)
+	if at < end {
+		at++
+	}
+	at = skipBlank(l.text, at)
+	if at < end && l.text[at] == ']' {
+		at++
+	}
+	l.at = at
+	l.begin = skipBlank(l.text, at) < end
+}
+
+// header reads the headers of a line: Белые: Иванов  Черные: Петров.
+func (l *sheetLexer) header(end int) {
+	at := skipBlank(l.text, l.at)
+	for at < end {
+		_, n := matchKey(l.text[at:end])
+		if n == 0 {
+			break
+		}
+		l.push(sheetKey, at, at+n)
+		at = skipBlank(l.text, at+n)
+		if at >= end {
+			break
+		}
+		stop, row := l.valueEnd(at, end)
+		value := strings.TrimRightFunc(l.text[at:stop], func(r rune) bool { return isSpace(r) || r == ',' || r == ';' })
+		if rest, ok := strings.CutSuffix(value, "."); ok && stop < end {
+			// A sentence's end, not an initial's.
+			if i := strings.LastIndexFunc(rest, isSpace); utf8.RuneCountInString(rest[i+1:]) > 2 {
+				value = rest
+			}
+		}
+		if value != "" {
+			l.push(sheetValue, at, at+len(value))
+		}
+		at = stop
+		if row {
+			break
+		}
+	}
+	l.at = at
+}
+
+// valueEnd returns where a header's value that begins at byte at ends: before
+// the next key of the line or its first move.
+func (l *sheetLexer) valueEnd(at, end int) (stop int, row bool) {
+	for i := at; i < end; {
+		r, w := utf8.DecodeRuneInString(l.text[i:end])
+		if !isSpace(r) {
+			i += w
+			continue
+		}
+		next := skipBlank(l.text, i)
+		if next >= end {
+			break
+		}
+		before := l.text[i-1]
+		apart := r == '\t' || next-i >= 2 || before == ',' || before == ';' || before == '.'
+		if tag, n := matchKey(l.text[next:end]); n > 0 {
+			sign, _ := utf8.DecodeLastRuneInString(l.text[next : next+n])
+			signed := sign == ':' || isDash(sign)
+			if signed && (apart || tag == "White" || tag == "Black") || !signed && apart && (r == '\t' || tag == "Round" || tag == "Board") {
+				return next, false
+			}
+		}
+		if l.text[next] == '1' {
+			if digits, stop := numberAt(l.text[next:end]); digits == 1 && stop > digits && isRow(l.text[next:end]) {
+				return next, true
+			}
+		}
+		i = next
+	}
+	return end, false
+}
+
+// position reads a list of towers; the other side's may be on the next line.
+func (l *sheetLexer) position(end int) {
+	at := skipBlank(l.text, l.at)
+	if tag, n := matchKey(l.text[at:end]); tag == "Position" {
+		l.push(sheetKey, at, at+n)
+		if at = skipBlank(l.text, at+n); at == end {
+			l.at = at
+			return
+		}
+	}
+	if startsFEN(l.text[at:end]) {
+		stop := at
+		for stop < end && skipBlank(l.text, stop) == stop {
+			_, w := utf8.DecodeRuneInString(l.text[stop:])
+			stop += w
+		}
+		l.push(sheetPosition, at, stop)
+		l.at = stop
+		return
+	}
+	stop := turnIn(l.text, at, end)
+	if stop == end {
+		_, n := matchKey(l.text[at:end])
+		if !l.hasKey(at+n, end) {
+			next := end
+			for range 4 { // over the line's end and a blank line
+				if next < len(l.text) && (l.text[next] == '\n' || l.text[next] == '\r') {
+					next++
+				}
+			}
+			next = skipBlank(l.text, next)
+			nextEnd := lineEnd(l.text, next)
+			if tag, n := matchKey(l.text[next:nextEnd]); (tag == "White" || tag == "Black") && isSquareList(l.text[next+n:nextEnd]) {
+				stop = turnIn(l.text, next, nextEnd)
+			}
+		}
+	}
+	value := strings.TrimRightFunc(l.text[at:stop], isSpace)
+	l.push(sheetPosition, at, at+len(value))
+	l.at = stop
+	l.begin = skipBlank(l.text, stop) < len(l.text) && stop < lineEnd(l.text, stop)
+}
+
+// hasKey says whether a colour's key stands between at and end.
+func (l *sheetLexer) hasKey(at, end int) bool {
+	for i := at; i < end; i++ {
+		if isSpace(rune(l.text[i])) || l.text[i] == ';' || l.text[i] == '.' {
+			next := skipBlank(l.text, i+1)
+			if next >= end {
+				return false
+			}
+			if tag, n := matchKey(l.text[next:end]); n > 0 && (tag == "White" || tag == "Black") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// turnIn returns where words that say who is to move begin between at and end,
+// or end.
+func turnIn(text string, at, end int) int {
+	for i := at; i < end; {
+		next := skipBlank(text, i)
+		if next > i && next < end {
+			if _, n := matchTurn(text[next:end]); n > 0 {
+				return next
+			}
+		}
+		_, w := utf8.DecodeRuneInString(text[next:])
+		i = next + max(w, 1)
+	}
+	return end
+}
+
+// item reads a token of a row; false where it only passed something over.
+func (l *sheetLexer) item() (sheetToken, bool) {
+	at := l.at
+	text := l.text[at:]
+	c := text[0]
+	switch c {
+	case '(', '{', '[':
+		end := l.close(at)
+		l.at = end
+		return sheetToken{kind: sheetComment, at: at, end: end}, true
+	case '.', ',', ';', ')', '}', ']', '"':
+		if n := ellipsisAt(text); n > 0 {
+			l.at += n
+			return sheetToken{kind: sheetEllipsis, at: at, end: l.at}, true
+		}
+		l.at++
+		return sheetToken{}, false
+	case '$':
+		n := 1
+		for n < len(text) && isDigit(text[n]) {
+			n++
+		}
+		l.at += n
+		return sheetToken{kind: sheetMark, at: at, end: l.at}, true
+	}
+	if l.last == sheetComment || l.last == sheetMark {
+		// The rest of a word that a remark broke.
+		if r, w := utf8.DecodeRuneInString(text); isSign(r) {
+			next := skipBlank(text, w)
+			if after, _ := utf8.DecodeRuneInString(text[next:]); isPlace(after) && next < len(text) {
+				if n := next + runAt(text[next:]); isShape(text[:n]) {
+					l.at += n
+					return sheetToken{kind: sheetMore, at: at, end: l.at}, true
+				}
+			}
+		}
+	}
+	if resultCanBegin(text) || (l.last == sheetNewline || l.last == 0) && isForfeit(text[:lineEnd(text, 0)]) {
+		if _, n := l.results.match(text); n > 0 {
+			l.at += n
+			return sheetToken{kind: sheetResult, at: at, end: l.at}, true
+		}
+	}
+	if n := markAt(text); n > 0 {
+		for {
+			k := markAt(text[n:])
+			if k == 0 {
+				break
+			}
+			n += k
+		}
+		l.at += n
+		return sheetToken{kind: sheetMark, at: at, end: l.at}, true
+	}
+	if t, ok := l.number(); ok {
+		return t, true
+	}
+	n := wordAt(text)
+	if n > 0 && isShape(text[:n]) {
+		if w, err := l.words.parse(text[:n]); err == nil {
+			l.at += n
+			return sheetToken{kind: sheetWord, at: at, end: l.at, word: w}, true
+		}
+		// Perhaps the join was too much.
+		n = runAt(text)
+		if w, err := l.words.parse(text[:n]); err == nil && isShape(text[:n]) {
+			l.at += n
+			return sheetToken{kind: sheetWord, at: at, end: l.at, word: w}, true
+		}
+		l.at += n
+		return sheetToken{kind: sheetSpoilt, at: at, end: l.at}, true
+	}
+	if k := ellipsisAt(text); k > 0 {
+		l.at += k
+		return sheetToken{kind: sheetEllipsis, at: at, end: l.at}, true
+	}
+	if n = runAt(text); n == 0 {
+		_, n = utf8.DecodeRuneInString(text)
+	}
+	l.at += n
+	if isSpoilt(text[:n]) {
+		return sheetToken{kind: sheetSpoilt, at: at, end: l.at}, true
+	}
+	return sheetToken{kind: sheetText, at: at, end: l.at}, true
+}
+
+// number reads a move number: digits with a point, or without one before a
+// whole move.
+func (l *sheetLexer) number() (sheetToken, bool) {
+	text := l.text[l.at:]
+	digits, end := numberAt(text)
+	if digits == 0 {
+		return sheetToken{}, false
+	}
+	at := l.at
+	t := sheetToken{kind: sheetNumber, at: at, end: at + digits}
+	switch {
+	case end > digits:
+		rest := text[end:]
+		rest = rest[skipBlank(rest, 0):]
+		if rest != "" && rest[0] >= '0' && rest[0] <= '9' {
+			// 12.03.2021 is no number before a move; 3.10:18 is.
+			if n := wordAt(rest); !isShape(rest[:n]) && !isSpoilt(rest[:n]) && !resultCanBegin(rest) {
+				return sheetToken{}, false
+			}
+		}
+		// 1... and 1. ...: the dots are an ellipsis of their own.
+		if n := ellipsisAt(text[digits:]); n > 1 {
+			end = digits
+		} else {
+			t.end = at + end
+		}
+		l.at = at + end
+		return t, true
+	case strings.HasPrefix(text[digits:], "…"):
+		l.at = t.end
+		return t, true
+	case l.last == sheetNewline || l.last == 0:
+		rest := text[digits:]
+		next := skipBlank(rest, 0)
+		if next == 0 || next == len(rest) {
+			break
+		}
+		if r, _ := utf8.DecodeRuneInString(rest[next:]); isSign(r) {
+			break
+		}
+		if n := runAt(rest[next:]); n > 1 && isShape(rest[next:next+n]) {
+			l.at = t.end
+			return t, true
+		}
+	}
+	return sheetToken{}, false
+}
+
+// close returns where the comment ends that the bracket at byte at opens: behind
+// its pair, or at the end of the line where it has none.
+func (l *sheetLexer) close(at int) int {
+	if !l.paired {
+		l.pair(at)
+	}
+	i := sort.Search(len(l.brackets), func(i int) bool { return l.brackets[i].open >= at })
+	if i < len(l.brackets) && l.brackets[i].open == at {
+		return l.brackets[i].close + 1
+	}
+	return lineEnd(l.text, at)
+}
+
+// maxNested is how deep brackets may be nested; those deeper pair with none.
+const maxNested = 64
+
+// pair finds the pairs of all brackets from byte at on. A bracket pairs only
+// with one of its kind, before the next blank line: so one that nobody closed
+// swallows no more than its line.
+func (l *sheetLexer) pair(at int) {
+	l.paired = true
+	var open [3][]int
+	blank := false // the line so far is blank
+	for i := at; i < len(l.text); i++ {
+		c := l.text[i]
+		switch c {
+		case '\n', '\r':
+			if blank && !(c == '\n' && l.text[i-1] == '\r') {
+				for k := range open {
+					open[k] = open[k][:0]
+				}
+			}
+			blank = true
+			continue
+		case ' ', '\t':
+			continue
+		}
+		blank = false
+		if k := strings.IndexByte("({[", c); k >= 0 {
+			if len(open[k]) < maxNested {
+				open[k] = append(open[k], i)
+			}
+		} else if k := strings.IndexByte(")}]", c); k >= 0 && len(open[k]) > 0 {
+			last := len(open[k]) - 1
+			l.brackets = append(l.brackets, bracket{open[k][last], i})
+			open[k] = open[k][:last]
+		}
+	}
+	sort.Slice(l.brackets, func(i, j int) bool { return l.brackets[i].open < l.brackets[j].open })
+}
+
+// sheetDefinition is the lexer.Definition of score sheets.
+type sheetDefinition struct{}
+
+func (sheetDefinition) Symbols() map[string]lexer.TokenType { return symbolsOf(sheetTokens) }
+
+func (sheetDefinition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	l := &sheetLexer{words: new(wordTable), results: new(resultTable)}
+	l.reset(string(text))
+	return l, nil
+}
+
+// Next implements lexer.Lexer; it never fails.
+func (l *sheetLexer) Next() (lexer.Token, error) {
+	t := l.next()
+	return lexer.Token{Type: t.kind, Value: l.text[t.at:t.end], Pos: lexer.Position{Offset: t.at}}, nil
+}
