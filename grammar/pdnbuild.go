@@ -688,19 +688,26 @@ func (b *pdnBuilder) fen() string {
 	return b.setup
 }
 
+// played returns the variant that the game will be judged under, as far as it
+// is known here.
+func (b *pdnBuilder) played() record.Variant {
+	switch {
+	case b.g.Variant != record.UnknownVariant:
+		return b.g.Variant
+	case b.p.Variant != record.UnknownVariant:
+		return b.p.Variant
+	case len(b.g.Shows) == 1:
+		return b.g.Shows[0]
+	}
+	return record.UnknownVariant
+}
+
 // start reads the position that the game begins from, if it is known for which
 // variant. Where that is not known the tag FEN says it to whoever finds out.
 func (b *pdnBuilder) start() {
 	g := b.g
 	fen := b.fen()
-	v := g.Variant
-	switch {
-	case v != record.UnknownVariant:
-	case b.p.Variant != record.UnknownVariant:
-		v = b.p.Variant
-	case len(g.Shows) == 1:
-		v = g.Shows[0]
-	}
+	v := b.played()
 	if fen == "" || v == record.UnknownVariant {
 		if b.setup != "" && g.Tag("FEN") == "" {
 			g.Tags = append(g.Tags, record.Tag{Name: "FEN", Value: b.setup, At: b.setupAt})
@@ -805,7 +812,7 @@ func (b *pdnBuilder) points() {
 func (b *pdnBuilder) resultOf(end pdnEnd) record.Result {
 	r := parsePDNResult(end.text)
 	r.Text, r.At = end.text, end.at
-	if b.g.Variant.First() == record.Black {
+	if b.played().First() == record.Black {
 		r.White, r.Black = r.Black, r.White
 		switch r.Outcome {
 		case record.WhiteWins:

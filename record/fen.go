@@ -25,7 +25,9 @@ var ErrUnknownTurn = errors.New("the side to move is not known")
 // in pieces or left out; a square alone has a man on it, and a king with "K"
 // before it. Numeric boards have numbers for names and PDN's ranges "1-12" and
 // "K1-12". Read besides what the writer writes: letters in either case, spaces
-// between the signs, a dot at the end, "=0" and "=1" for a lone man or king.
+// between the signs, a dot at the end, "=0" and "=1" for a lone man or king; and
+// numbers on a flat game's board of letters and digits, as old PDN of Russian
+// draughts has them, counted as in checkers: 1 is the first square of the far rank.
 // "K" before a tower with "=" is refused, for the tower says itself which of
 // its pieces are kings.
 //
@@ -34,7 +36,10 @@ var ErrUnknownTurn = errors.New("the side to move is not known")
 // behind the fault is not read, and the position is then the zero Position,
 // except as ErrUnknownTurn says.
 func ParseFEN(v Variant, s string) (Position, error) {
-	f := fenReader{text: s, board: v.Board(), pos: Position{Variant: v}, over: -1}
+	f := fenReader{text: s, board: v.Board(), numbers: v.Board(), pos: Position{Variant: v}, over: -1}
+	if f.board.Numbering == Algebraic && !v.Towers() {
+		f.numbers.Numbering, f.numbers.Corner = Numeric, TopLeft
+	}
 	err := f.read()
 	if err == nil {
 		if err = f.pos.Validate(); err != nil && f.over >= 0 {
@@ -57,6 +62,7 @@ type fenReader struct {
 	text     string
 	at       int // byte offset of what comes next
 	board    Board
+	numbers  Board // the board with its squares named by numbers
 	pos      Position
 	count    [2]int // pieces so far, by colour
 	over     int    // where a colour passed what the game has; -1 where none did
@@ -130,26 +136,29 @@ func (f *fenReader) item(owner Colour) error {
 		f.at++
 		f.skip()
 	}
-	first, err := f.square()
+	first, number, err := f.square()
 	if err != nil {
 		return err
 	}
 	f.skip()
 	switch {
-	case f.peek() == '-' && f.board.Numbering == Numeric:
+	case f.peek() == '-' && number:
 		f.at++
 		f.skip()
 		at := f.at
-		last, err := f.square()
+		last, number, err := f.square()
 		if err != nil {
 			return err
 		}
-		low, high := f.board.Number(first), f.board.Number(last)
+		if !number {
+			return f.refuse(at, last, "a range of numbers ends with a number")
+		}
+		low, high := f.numbers.Number(first), f.numbers.Number(last)
 		if low > high {
 			return f.refuse(at, last, "the range %d-%d runs backwards; expected %d-%d", low, high, high, low)
 		}
 		for n := low; n <= high; n++ {
-			if err := f.put(start, f.board.Numbered(n), Lone(owner, king)); err != nil {
+			if err := f.put(start, f.numbers.Numbered(n), Lone(owner, king)); err != nil {
 				return err
 			}
 		}
@@ -190,8 +199,8 @@ func (f *fenReader) put(start int, s Square, t Tower) error {
 	return nil
 }
 
-// square reads a square's name.
-func (f *fenReader) square() (Square, error) {
+// square reads a square's name and says whether that is a number.
+func (f *fenReader) square() (s Square, isNumber bool, err error) {
 	start := f.at
 	file := -1
 	if c := f.peek() | 0x20; c >= 'a' && c <= 'z' {
@@ -209,10 +218,10 @@ func (f *fenReader) square() (Square, error) {
 	switch {
 	case f.at == digits:
 		f.at = start
-		return NoSquare, f.unexpected(f.squares())
-	case numeric && file < 0:
-		if s := f.board.Numbered(number); s != NoSquare {
-			return s, nil
+		return NoSquare, false, f.unexpected(f.squares())
+	case file < 0 && f.numbers.Numbering == Numeric:
+		if s := f.numbers.Numbered(number); s != NoSquare {
+			return s, true, nil
 		}
 	case !numeric && file >= 0:
 		if number < 1 || number > f.board.Ranks || file >= f.board.Files {
@@ -220,15 +229,15 @@ func (f *fenReader) square() (Square, error) {
 		}
 		s := SquareAt(file, number-1)
 		if !f.board.Has(s) {
-			return NoSquare, &PositionError{Square: name, Offset: start,
+			return NoSquare, false, &PositionError{Square: name, Offset: start,
 				Reason: fmt.Sprintf("a light square; %v is played on the dark ones", f.pos.Variant)}
 		}
-		return s, nil
+		return s, false, nil
 	default:
-		return NoSquare, &PositionError{Square: name, Offset: start,
+		return NoSquare, false, &PositionError{Square: name, Offset: start,
 			Reason: fmt.Sprintf("not a name of a square of %v; expected %s", f.pos.Variant, f.squares())}
 	}
-	return NoSquare, &PositionError{Square: name, Offset: start,
+	return NoSquare, false, &PositionError{Square: name, Offset: start,
 		Reason: fmt.Sprintf("off the board; expected %s", f.squares())}
 }
 

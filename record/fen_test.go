@@ -48,6 +48,8 @@ func TestParseFEN(t *testing.T) {
 		{"PDN 3.0: a number with a nought before it", International, "W:W09:B050", White,
 			map[string]string{"9": "W0", "50": "B0"}},
 		{"Black first", Russian, "B:BKa1:Wc3", Black, map[string]string{"a1": "B1", "c3": "W0"}},
+		{"numbers on a board of letters", Russian, "W:W21,K29-30,32:B1-3,9", White, map[string]string{
+			"a3": "W0", "a1": "W1", "c1": "W1", "g1": "W0", "b8": "B0", "d8": "B0", "f8": "B0", "b6": "B0"}},
 		{"one side left out", Russian, "W:Wc3", White, map[string]string{"c3": "W0"}},
 		{"one side empty", Bashni, "W:W:Bb8", White, map[string]string{"b8": "B0"}},
 		{"no pieces", Bashni, "W:W:B", White, nil},

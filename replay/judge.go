@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -83,8 +84,12 @@ func (j *judge) run(asked record.Variant) {
 		j.fault(record.Fault{Code: record.NoVariant, Severity: record.Unreadable, Message: err.Error()})
 		return
 	}
+	told := slices.ContainsFunc(g.Faults, func(f record.Fault) bool { return f.Code == record.BadPosition })
 	if g.Start == nil {
 		j.p = rules.Start()
+		if fen := g.Tag("FEN"); fen != "" && g.Variant == record.UnknownVariant && !told && !j.setUp(rules, fen, -1) {
+			return // the reader could not tell of which variant it is
+		}
 	} else if j.p, err = rules.Position(g.Start); err != nil {
 		j.fault(record.Fault{Code: record.BadPosition, Severity: record.Unreadable, Message: err.Error()})
 		return
@@ -106,6 +111,11 @@ func (j *judge) run(asked record.Variant) {
 	r.Moves = make([]string, 0, stop)
 	played := true
 	for i := 0; i < stop && played; i++ {
+		if n := g.Plies[i].Note; n != nil && n.Setup != "" {
+			if played = j.setUp(rules, n.Setup, i); !played {
+				break
+			}
+		}
 		played = j.ply(i)
 	}
 	r.Final = j.p.Record()
@@ -142,6 +152,51 @@ func (j *judge) variant(asked record.Variant) record.Variant {
 	}
 	j.fault(record.Fault{Code: record.NoVariant, Severity: record.Unreadable, Message: message, Suggestions: names})
 	return record.UnknownVariant
+}
+
+// setUp sets up a position before the i-th ply, that of PDN's /FEN "..."/, or
+// that of the tag FEN where i is negative, and says whether it could. "W::" and
+// "B::" change the turn alone.
+func (j *judge) setUp(rules *Rules, fen string, i int) bool {
+	var pos record.Position
+	var err error
+	switch {
+	case fen == "W::" || fen == "B::":
+		pos = j.p.Record()
+		pos.Turn = record.White
+		if fen[0] == 'B' {
+			pos.Turn = record.Black
+		}
+	default:
+		if pos, err = record.ParseFEN(rules.Variant, fen); errors.Is(err, record.ErrUnknownTurn) {
+			err = nil
+		}
+	}
+	var p *Position
+	if err == nil {
+		p, err = rules.Position(&pos)
+	}
+	if err != nil {
+		fault := record.Fault{Code: record.BadPosition, Severity: record.Unreadable, Ply: i + 1, Word: fen, Message: err.Error()}
+		if i >= 0 {
+			fault.At = j.report.Game.Plies[i].At
+		} else {
+			for _, t := range j.report.Game.Tags {
+				if strings.EqualFold(t.Name, "FEN") {
+					fault.At, fault.Len = t.At, len(t.Value)
+					break
+				}
+			}
+		}
+		j.fault(fault)
+		return false
+	}
+	j.p = p
+	if i >= 0 {
+		j.claims = claims{found: j.claims.found}
+		j.claims.begin(p)
+	}
+	return true
 }
 
 // ply plays the i-th ply of the record and says whether it could.

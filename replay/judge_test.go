@@ -423,3 +423,42 @@ func BenchmarkJudge(b *testing.B) {
 		})
 	}
 }
+
+// PDN 3.0, setup commands: a position may be set up anywhere. The example is
+// the standard's: White played 32-28 and, out of turn, 37-32.
+func TestSetups(t *testing.T) {
+	g := gameOf(t, record.International, "32-28 20-25")
+	g.Plies[1].Note = &record.Notes{Setup: "B:W28,31-36,38-50:B1-20"}
+	r := Judge(g, record.UnknownVariant)
+	require.Equal(t, Legal, r.Verdict)
+	require.Equal(t, []string{"32-28", "20-25"}, r.Moves)
+	require.Equal(t, "W:W28,31,32,33,34,35,36,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,25", r.Final.FEN())
+
+	// A turn alone is a null move.
+	g = gameOf(t, record.International, "32-28 31-27")
+	g.Plies[1].Note = &record.Notes{Setup: "W::"}
+	require.Equal(t, Legal, Judge(g, record.UnknownVariant).Verdict)
+
+	g = gameOf(t, record.International, "32-28 31-27")
+	g.Plies[1].Note = &record.Notes{Setup: "W:W51"}
+	r = Judge(g, record.UnknownVariant)
+	require.Equal(t, Unreadable, r.Verdict)
+	require.Equal(t, []string{"32-28"}, r.Moves)
+	require.Equal(t, record.BadPosition, r.Faults[0].Code)
+	require.Equal(t, 2, r.Faults[0].Ply)
+}
+
+// Where the record does not say what is played, its reader leaves the tag FEN
+// to whoever is told.
+func TestPositionOfTag(t *testing.T) {
+	g := gameOf(t, record.UnknownVariant, "27-23")
+	g.Tags = []record.Tag{{Name: "FEN", Value: "W:W27:B5"}}
+	r := Judge(g, record.Checkers)
+	require.Equal(t, Legal, r.Verdict)
+	require.Equal(t, "B:W23:B5", r.Final.FEN())
+
+	g.Tags[0].Value = "W:W33:B5"
+	r = Judge(g, record.Checkers)
+	require.Equal(t, Unreadable, r.Verdict)
+	require.Equal(t, record.BadPosition, r.Faults[0].Code)
+}

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"runtime"
 	"sync/atomic"
 
@@ -49,15 +51,16 @@ Ctrl-C writes what is finished, says so, and exits with 130.`,
 			}
 			c.jobs = *jobs
 			if *format == "json" {
-				return c.run(s, args, func(g *record.Game) judged {
+				return c.run(s, args, func(g *record.Game, out *judged) {
 					r := replay.Judge(g, c.asked)
-					return judged{verdict: r.Verdict, text: appendJSON(nil, r)}
+					out.verdict, out.text = r.Verdict, appendJSON(out.text[:0], r)
 				}, writeText)
 			}
 			text := textReport{}
-			err := c.run(s, args, func(g *record.Game) judged {
+			err := c.run(s, args, func(g *record.Game, out *judged) {
 				r := replay.Judge(g, c.asked)
-				return judged{r.Verdict, r.Verdict == replay.Legal && len(r.Faults) == 0, appendText(nil, r)}
+				out.verdict, out.text = r.Verdict, appendText(out.text[:0], r)
+				out.clean = r.Verdict == replay.Legal && len(r.Faults) == 0
 			}, text.write)
 			if err == nil || errors.Is(err, errFaults) || errors.Is(err, errTold) || errors.Is(err, errInterrupted) {
 				text.summary(s.out, int(c.files.Load()))
@@ -67,24 +70,15 @@ Ctrl-C writes what is finished, says so, and exits with 130.`,
 	},
 }
 
-// Batches, not single games, go through the pipeline, because a hand-over
-// costs about as much as judging a game. A batch is full with batchGames games
-// or batchBytes bytes of text, whichever comes first.
-const (
-	batchGames = 64
-	batchBytes = 1 << 20
-)
-
-// checker judges games on several goroutines and hands the results on in the
-// order of the input.
+// checker judges the games of files.
 type checker struct {
 	asked    record.Variant
 	encoding string
 	jobs     int
-	files    atomic.Int64 // begun so far
+	files    atomic.Int64 // opened so far
 }
 
-// judged is a game's result as it will be written.
+// judged is a game's result as it will be written. The text is reused.
 type judged struct {
 	verdict replay.Verdict
 	clean   bool // legal, and nothing else to tell
@@ -92,98 +86,40 @@ type judged struct {
 }
 
 // writeText writes a result as it is.
-func writeText(w io.Writer, j judged) error {
+func writeText(w io.Writer, j *judged) error {
 	_, err := w.Write(j.text)
 	return err
 }
 
-// batch is some games on their way. Who has it: the reader fills it, a worker
-// turns chunks into results and closes done, the writer waits for done.
-type batch struct {
-	chunks  []grammar.Chunk
-	bytes   int
-	results []judged
-	failed  error // instead of games: something that could not be read
-	done    chan struct{}
-}
+// chunk is a game's text as a piece of work.
+type chunk struct{ grammar.Chunk }
 
-// run hands each game of all files to judge, on any goroutine, and the results
-// to write, in the order of the input. What cannot be read is told in its
-// place, and errTold returned at the end; else errFaults where a game is not
-// legal.
-func (c *checker) run(s *streams, args []string, judge func(*record.Game) judged, write func(io.Writer, judged) error) error {
-	// The queue's length bounds what is in flight: the reader waits when the
-	// writer is that many batches behind.
-	queue := make(chan *batch, 2*c.jobs)
-	tasks := make(chan *batch, 2*c.jobs)
-	stop := make(chan struct{})
-	defer close(stop)
-	go func() {
-		defer close(queue)
-		defer close(tasks)
-		c.read(s, args, func(b *batch) bool {
-			b.done = make(chan struct{})
-			if b.failed != nil {
-				close(b.done)
-			}
-			select {
-			case queue <- b:
-			case <-stop:
-				return false
-			}
-			if b.failed == nil {
-				tasks <- b // has room wherever queue had
-			}
-			return true
-		})
-	}()
-	for range c.jobs {
-		go func() {
-			parser := grammar.NewParser()
-			parser.Variant = c.asked
-			for b := range tasks {
-				for _, chunk := range b.chunks {
-					b.results = append(b.results, judge(parser.Parse(chunk)))
-				}
-				b.chunks = nil
-				close(b.done)
-			}
-		}()
+func (c chunk) Size() int { return len(c.Text) }
+
+// run has each game of all files judged, on any goroutine, and the results
+// written in the order of the input. What cannot be read is told in its place,
+// and errTold returned at the end; else errFaults where a game is not legal.
+func (c *checker) run(s *streams, args []string, judge func(*record.Game, *judged), write func(io.Writer, *judged) error) error {
+	newWorker := func() func(chunk, *judged) {
+		parser := grammar.NewParser()
+		parser.Variant = c.asked
+		return func(in chunk, out *judged) { judge(parser.Parse(in.Chunk), out) }
 	}
-
 	games, faults, failed := 0, false, false
-	for {
-		if len(queue) == 0 {
-			// Nothing to write for now: show what there is.
-			if err := s.out.Flush(); err != nil {
-				return err
-			}
-		}
-		var b *batch
-		select {
-		case <-s.ctx.Done():
+	for result, err := range replay.Stream(s.ctx, c.jobs, c.chunks(s, args), newWorker) {
+		switch {
+		case errors.Is(err, context.Canceled):
 			s.complain("check: interrupted: %s judged, which is not all", count(games, "game", "games"))
 			return errInterrupted
-		case b = <-queue:
-		}
-		if b == nil {
-			break
-		}
-		select {
-		case <-s.ctx.Done():
-			continue
-		case <-b.done:
-		}
-		if b.failed != nil {
-			s.complain("check: %v", b.failed)
+		case err != nil:
+			s.complain("check: %v", err)
 			failed = true
+			continue
 		}
-		for _, r := range b.results {
-			games++
-			faults = faults || r.verdict == replay.Illegal || r.verdict == replay.Unreadable
-			if err := write(s.out, r); err != nil {
-				return err
-			}
+		games++
+		faults = faults || result.verdict >= replay.Illegal
+		if err := write(s.out, result); err != nil {
+			return err
 		}
 	}
 	switch {
@@ -195,55 +131,46 @@ func (c *checker) run(s *streams, args []string, judge func(*record.Game) judged
 	return nil
 }
 
-// read cuts the files into batches of games, until emit returns false. A file
-// without a game is a failure: nobody asks for that on purpose.
-func (c *checker) read(s *streams, args []string, emit func(*batch) bool) {
-	stopped := errors.New("stopped")
-	fail := func(err error) error {
-		if !emit(&batch{failed: err}) {
-			return stopped
+// chunks cuts the files into the texts of their games. Errors are yielded in
+// their place, and the next file follows. A file without a game is an error:
+// nobody asks for that on purpose.
+func (c *checker) chunks(s *streams, args []string) iter.Seq2[chunk, error] {
+	return func(yield func(chunk, error) bool) {
+		stopped := errors.New("stopped")
+		fail := func(err error) error {
+			if !yield(chunk{}, err) {
+				return stopped
+			}
+			return nil
 		}
-		return nil
+		_ = eachFile(args, func(name string) error {
+			file, err := open(name, s.in)
+			if err != nil {
+				return fail(err)
+			}
+			defer file.Close()
+			c.files.Add(1)
+			cutter, err := grammar.NewCutter(file, name, c.encoding)
+			if err != nil {
+				return fail(fmt.Errorf("%s: %w", name, err))
+			}
+			for games := 0; ; games++ {
+				next, err := cutter.Next()
+				switch {
+				case err == nil:
+					if !yield(chunk{next}, nil) {
+						return stopped
+					}
+				case err != io.EOF:
+					return fail(fmt.Errorf("%s: %w; %s before that", name, err, count(games, "game", "games")))
+				case games == 0:
+					return fail(fmt.Errorf("%s: no game in it", name))
+				default:
+					return nil
+				}
+			}
+		}, fail)
 	}
-	_ = eachFile(args, func(name string) error {
-		c.files.Add(1)
-		file, err := open(name, s.in)
-		if err != nil {
-			return fail(err)
-		}
-		defer file.Close()
-		cutter, err := grammar.NewCutter(file, name, c.encoding)
-		if err != nil {
-			return fail(fmt.Errorf("%s: %w", name, err))
-		}
-		b, games := &batch{}, 0
-		for {
-			chunk, err := cutter.Next()
-			if err == nil {
-				games++
-				b.chunks = append(b.chunks, chunk)
-				b.bytes += len(chunk.Text)
-				if len(b.chunks) < batchGames && b.bytes < batchBytes {
-					continue
-				}
-			}
-			if len(b.chunks) > 0 {
-				if !emit(b) {
-					return stopped
-				}
-				b = &batch{}
-			}
-			switch {
-			case err == nil:
-			case err != io.EOF:
-				return fail(fmt.Errorf("%s: %w; %s before that", name, err, count(games, "game", "games")))
-			case games == 0:
-				return fail(fmt.Errorf("%s: no game in it", name))
-			default:
-				return nil
-			}
-		}
-	}, func(err error) { _ = fail(err) })
 }
 
 // count returns a number with its noun, such as "1 game" or "2 games".

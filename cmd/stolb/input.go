@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -22,65 +23,57 @@ const maxWindow = 128 << 20
 // eachFile calls visit with each file that the arguments name, in their order:
 // the file itself, "-" for standard input, and of a folder all files in it and
 // in its folders, in lexical order, but those whose names begin with a dot.
-// An argument that cannot be read is handed to complain, and the others follow.
-// It stops at the first error that visit returns, and returns that.
-func eachFile(args []string, visit func(name string) error, complain func(error)) error {
+// What cannot be read is handed to fail, and the others follow. It stops at the
+// first error that visit or fail returns, and returns that.
+func eachFile(args []string, visit func(name string) error, fail func(error) error) error {
 	for _, arg := range args {
-		if arg == "-" {
-			if err := visit(arg); err != nil {
-				return err
-			}
-			continue
-		}
-		info, err := os.Stat(arg)
-		if err != nil {
-			complain(fileError(arg, err))
-			continue
-		}
-		if !info.IsDir() {
-			if err := visit(arg); err != nil {
-				return err
-			}
-			continue
-		}
-		found := false
-		var stopped error
-		_ = filepath.WalkDir(arg, func(path string, entry fs.DirEntry, err error) error {
-			switch {
-			case err != nil:
-				complain(fileError(path, err))
-				return nil
-			case path != arg && strings.HasPrefix(entry.Name(), "."):
-				if entry.IsDir() {
-					return fs.SkipDir
-				}
-				return nil
-			case entry.IsDir():
-				return nil
-			}
-			// Through links to files, but not into devices and pipes, which
-			// may never end, nor through links to folders, which may go round.
-			if info, err := os.Stat(path); err != nil {
-				complain(fileError(path, err))
-				return nil
-			} else if !info.Mode().IsRegular() {
-				return nil
-			}
-			found = true
-			stopped = visit(path)
-			if stopped != nil {
-				return fs.SkipAll
-			}
-			return nil
-		})
-		if stopped != nil {
-			return stopped
-		}
-		if !found {
-			complain(fmt.Errorf("%s: no file in this folder", arg))
+		if err := eachFileOf(arg, visit, fail); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+func eachFileOf(arg string, visit func(name string) error, fail func(error) error) error {
+	if arg == "-" {
+		return visit(arg)
+	}
+	info, err := os.Stat(arg)
+	if err != nil {
+		return fail(fileError(arg, err))
+	}
+	if !info.IsDir() {
+		return visit(arg)
+	}
+	found := false
+	err = filepath.WalkDir(arg, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return fail(fileError(path, err))
+		case path != arg && strings.HasPrefix(entry.Name(), "."):
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		case entry.IsDir():
+			return nil
+		}
+		// Through links to files, but not into devices and pipes, which may
+		// never end, nor through links to folders, which may go round.
+		info, err := os.Stat(path)
+		if err != nil {
+			return fail(fileError(path, err))
+		}
+		if !info.Mode().IsRegular() {
+			return nil
+		}
+		found = true
+		return visit(path)
+	})
+	if err == nil && !found {
+		err = fail(fmt.Errorf("%s: no file in this folder", arg))
+	}
+	return err
 }
 
 // fileError says what is wrong with a file, and names the one that was
@@ -94,10 +87,7 @@ func fileError(name string, err error) error {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	folder, base := filepath.Split(name)
-	entries, _ := os.ReadDir(filepath.Clean("./" + folder))
-	if filepath.IsAbs(name) {
-		entries, _ = os.ReadDir(folder)
-	}
+	entries, _ := os.ReadDir(cmp.Or(folder, ".")) // no entries, nothing meant
 	var names []string
 	for _, entry := range entries {
 		names = append(names, entry.Name())

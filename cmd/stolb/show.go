@@ -61,12 +61,12 @@ before its fault.
 // the last one where ply is negative.
 func showGames(s *streams, args []string, asked record.Variant, encoding string, ply int) error {
 	c := checker{asked: asked, encoding: encoding, jobs: 1}
-	return c.run(s, args, func(g *record.Game) judged {
+	return c.run(s, args, func(g *record.Game, out *judged) {
 		if ply >= 0 && ply < len(g.Plies) {
 			g.Plies = g.Plies[:ply]
 		}
 		r := replay.Judge(g, asked)
-		return judged{verdict: r.Verdict, text: appendShown(nil, r)}
+		out.verdict, out.text = r.Verdict, appendShown(out.text[:0], r)
 	}, writeText)
 }
 

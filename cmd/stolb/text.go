@@ -38,7 +38,7 @@ type textReport struct {
 	unlisted int    // legal games that were counted only
 }
 
-func (t *textReport) write(w io.Writer, j judged) error {
+func (t *textReport) write(w io.Writer, j *judged) error {
 	t.games++
 	t.verdicts[j.verdict]++
 	if j.clean && t.verdicts[replay.Legal] > listedLegal {
@@ -161,6 +161,8 @@ func appendFault(dst []byte, r *replay.Report, f *record.Fault) []byte {
 		}
 	case f.Code == record.IllegalMove && suggestions != "":
 		dst = fmt.Appendf(dst, "    perhaps, of %d legal moves: %s\n", len(r.Legal), suggestions)
+	case f.Severity == record.Repaired && suggestions != "":
+		dst = fmt.Appendf(dst, "    read as: %s\n", suggestions)
 	case suggestions != "":
 		dst = fmt.Appendf(dst, "    perhaps: %s\n", suggestions)
 	}
