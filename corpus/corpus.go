@@ -39,6 +39,7 @@ type GameCase struct {
 	Note    string
 
 	White, Black string // "" where the book names none
+	Start        string // FEN; "" for the starting position
 	Verdict      string // legal, repaired, illegal, unreadable
 	Moves        []string
 	Final        string // FEN, after Moves
@@ -191,6 +192,7 @@ func decodeGame(e *entry) (GameCase, error) {
 		"note":    text(&c.Note),
 		"white":   text(&c.White),
 		"black":   text(&c.Black),
+		"start":   text(&c.Start),
 		"verdict": text(&c.Verdict),
 		"moves":   words(&c.Moves),
 		"final":   text(&c.Final),

@@ -40,14 +40,14 @@ func checkSource(t *testing.T, source string) {
 // TestFiles checks that the files are well-formed and hang together.
 func TestFiles(t *testing.T) {
 	names := make(map[string]bool)
-	once := func(t *testing.T, name string) {
-		require.False(t, names[name], "%s stands twice", name)
-		names[name] = true
+	once := func(t *testing.T, kind, name string) {
+		require.False(t, names[kind+name], "%s %s stands twice", kind, name)
+		names[kind+name] = true
 	}
 	of := make(map[string]bool) // the texts that have a case
 	for _, c := range corpus.Games() {
 		t.Run(c.Name, func(t *testing.T) {
-			once(t, c.Name)
+			once(t, "game", c.Name)
 			of[c.File] = true
 			checkSource(t, c.Source)
 			require.Contains(t, []string{"legal", "repaired", "illegal", "unreadable"}, c.Verdict)
@@ -70,7 +70,7 @@ func TestFiles(t *testing.T) {
 	}))
 	for _, c := range corpus.Positions() {
 		t.Run(c.Name, func(t *testing.T) {
-			once(t, c.Name)
+			once(t, "position", c.Name)
 			checkSource(t, c.Source)
 			p := checkFEN(t, c.Variant, c.FEN)
 			if c.Start {
@@ -88,7 +88,7 @@ func TestFiles(t *testing.T) {
 		})
 	}
 	for _, c := range corpus.Words() {
-		once(t, c.Word)
+		once(t, "word", c.Word)
 		checkSource(t, c.Source)
 	}
 	for _, c := range corpus.Marks() {
@@ -269,7 +269,11 @@ func TestGamesAfter(t *testing.T) {
 	for _, c := range corpus.Games() {
 		for _, a := range c.After {
 			t.Run(fmt.Sprintf("%s/%d", c.Name, a.Ply), func(t *testing.T) {
-				r := play(t, record.StartPosition(c.Variant), c.Moves[:a.Ply]...)
+				start := record.StartPosition(c.Variant)
+				if c.Start != "" {
+					start = checkFEN(t, c.Variant, c.Start)
+				}
+				r := play(t, start, c.Moves[:a.Ply]...)
 				require.Equal(t, replay.Legal, r.Verdict, "%+v", r.Faults)
 				require.Equal(t, a.FEN, r.Final.FEN())
 			})
