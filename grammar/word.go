@@ -254,7 +254,33 @@ func (m *moveWord) word(lex *wordLexer) (*record.Word, error) {
 		w.Separator = record.Quiet
 	}
 	w.Repairs = lex.repairs
+	w.Plain = len(w.Steps) == 2 && w.Text == plainText(w)
 	return w, nil
+}
+
+// plainText spells a word of two steps with nothing but its squares and its sign.
+func plainText(w *record.Word) string {
+	sign := ""
+	switch w.Separator {
+	case record.Quiet:
+		sign = "-"
+	case record.Take:
+		sign = ":"
+	default:
+		return ""
+	}
+	var names [2]string
+	for i, s := range w.Steps {
+		switch {
+		case s.Number > 0:
+			names[i] = strconv.Itoa(int(s.Number))
+		case s.Whole():
+			names[i] = record.SquareAt(int(s.File), int(s.Rank)).Algebraic()
+		default:
+			return ""
+		}
+	}
+	return names[0] + sign + names[1]
 }
 
 // stepOf returns the step that a token's value names, or why it names none.

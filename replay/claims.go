@@ -103,16 +103,21 @@ var (
 // claims watches a game for draws that may be claimed.
 type claims struct {
 	found    []Claim
-	counts   [8]int         // plies in a row for each of the rules; -1 once noted
-	seen     map[uint64]int // positions since a move that cannot be taken back; nil where repetition is no ground or was noted
+	counts   [8]int // plies in a row for each of the rules; -1 once noted
+	watching bool   // for repetition
+	seen     positions
 	captured bool
 	promoted bool
 	man      bool
 }
 
-func (c *claims) begin(p *Position) {
-	if p.rules.Repetition != "" {
-		c.seen = map[uint64]int{p.hash: 1}
+// begin starts a game; what is found is put behind found.
+func (c *claims) begin(p *Position, found []Claim) {
+	c.found, c.counts = found, [8]int{}
+	c.watching = p.rules.Repetition != ""
+	c.seen.reset()
+	if c.watching {
+		c.seen.add(p.hash)
 	}
 }
 
@@ -138,23 +143,55 @@ func (c *claims) after(p *Position, ply int) {
 			c.counts[i] = -1
 		}
 	}
-	if c.seen == nil {
+	if !c.watching {
 		return
 	}
 	// A man never comes back and a captured piece neither, so that no position
 	// from before can recur.
 	if c.captured || c.man {
-		if len(c.seen) <= 64 {
-			clear(c.seen)
-		} else {
-			c.seen = map[uint64]int{} // clearing costs as much as it ever held
+		c.seen.reset()
+	}
+	if c.seen.add(p.hash) == 3 {
+		c.found = append(c.found, Claim{Repetition, p.rules.Repetition, ply})
+		c.watching = false
+	}
+}
+
+// positions counts positions by their hash. Most games have few that can
+// recur, which a list serves best; a long one gets a map, so that time stays
+// linear.
+type positions struct {
+	few  []uint64
+	many map[uint64]int // nil while they are few
+}
+
+const fewPositions = 64
+
+func (s *positions) reset() {
+	s.few = s.few[:0]
+	s.many = nil
+}
+
+// add counts a position and returns how many times it has occurred.
+func (s *positions) add(hash uint64) int {
+	if s.many != nil {
+		s.many[hash]++
+		return s.many[hash]
+	}
+	n := 1
+	for _, h := range s.few {
+		if h == hash {
+			n++
 		}
 	}
-	c.seen[p.hash]++
-	if c.seen[p.hash] == 3 {
-		c.found = append(c.found, Claim{Repetition, p.rules.Repetition, ply})
-		c.seen = nil
+	s.few = append(s.few, hash)
+	if len(s.few) > fewPositions {
+		s.many = make(map[uint64]int, 2*fewPositions)
+		for _, h := range s.few {
+			s.many[h]++
+		}
 	}
+	return n
 }
 
 func (p *Position) material() material {

@@ -45,14 +45,39 @@ type Report struct {
 // Judge does not change the game, and never fails: what is wrong is in the
 // report.
 func Judge(g *record.Game, asked record.Variant) *Report {
-	j := judge{report: &Report{Game: g, Faults: slices.Clone(g.Faults)}}
-	j.run(asked)
-	r := j.report
-	slices.SortStableFunc(r.Faults, func(a, b record.Fault) int { return a.At - b.At })
-	for _, f := range r.Faults {
-		r.Verdict = max(r.Verdict, verdictOf[f.Severity])
-	}
+	r := new(Report)
+	new(Arbiter).Judge(g, asked, r)
 	return r
+}
+
+// Arbiter judges one game after another with the same memory. The zero Arbiter
+// is ready. It is not safe for concurrent use.
+type Arbiter struct {
+	report *Report
+	p      Position
+	legal  []Move
+	move   Move
+	spelt  []byte
+	marked bool // the record marks promotions
+	claims claims
+}
+
+// Judge is the function Judge with the report's memory reused: whatever r holds
+// of another game is overwritten, its slices included.
+func (j *Arbiter) Judge(g *record.Game, asked record.Variant, r *Report) {
+	*r = Report{
+		Game: g, Moves: r.Moves[:0], Claims: r.Claims[:0], Legal: r.Legal[:0],
+		Faults: append(r.Faults[:0], g.Faults...),
+	}
+	j.report, j.marked = r, false
+	j.run(asked)
+	j.report = nil
+	if len(r.Faults) > 1 {
+		slices.SortStableFunc(r.Faults, func(a, b record.Fault) int { return a.At - b.At })
+	}
+	for i := range r.Faults {
+		r.Verdict = max(r.Verdict, verdictOf[r.Faults[i].Severity])
+	}
 }
 
 var verdictOf = [...]Verdict{
@@ -62,17 +87,7 @@ var verdictOf = [...]Verdict{
 	record.Unreadable: Unreadable,
 }
 
-type judge struct {
-	report *Report
-	p      *Position
-	legal  []Move
-	move   Move
-	spelt  []byte
-	marked bool // the record marks promotions
-	claims claims
-}
-
-func (j *judge) run(asked record.Variant) {
+func (j *Arbiter) run(asked record.Variant) {
 	r := j.report
 	g := r.Game
 	r.Variant = j.variant(asked)
@@ -86,11 +101,13 @@ func (j *judge) run(asked record.Variant) {
 	}
 	told := slices.ContainsFunc(g.Faults, func(f record.Fault) bool { return f.Code == record.BadPosition })
 	if g.Start == nil {
-		j.p = rules.Start()
+		j.p = rules.start
 		if fen := g.Tag("FEN"); fen != "" && g.Variant == record.UnknownVariant && !told && !j.setUp(rules, fen, -1) {
 			return // the reader could not tell of which variant it is
 		}
-	} else if j.p, err = rules.Position(g.Start); err != nil {
+	} else if start, err := rules.Position(g.Start); err == nil {
+		j.p = *start
+	} else {
 		j.fault(record.Fault{Code: record.BadPosition, Severity: record.Unreadable, Message: err.Error()})
 		return
 	}
@@ -107,8 +124,8 @@ func (j *judge) run(asked record.Variant) {
 	for i := range g.Plies {
 		j.marked = j.marked || g.Plies[i].Word.Promotion != 0
 	}
-	j.claims.begin(j.p)
-	r.Moves = make([]string, 0, stop)
+	j.claims.begin(&j.p, r.Claims)
+	r.Moves = slices.Grow(r.Moves, stop)
 	played := true
 	for i := 0; i < stop && played; i++ {
 		if n := g.Plies[i].Note; n != nil && n.Setup != "" {
@@ -125,9 +142,9 @@ func (j *judge) run(asked record.Variant) {
 	j.result(whole)
 }
 
-func (j *judge) fault(f record.Fault) { j.report.Faults = append(j.report.Faults, f) }
+func (j *Arbiter) fault(f record.Fault) { j.report.Faults = append(j.report.Faults, f) }
 
-func (j *judge) variant(asked record.Variant) record.Variant {
+func (j *Arbiter) variant(asked record.Variant) record.Variant {
 	g := j.report.Game
 	switch {
 	case g.Variant != record.UnknownVariant:
@@ -157,7 +174,7 @@ func (j *judge) variant(asked record.Variant) record.Variant {
 // setUp sets up a position before the i-th ply, that of PDN's /FEN "..."/, or
 // that of the tag FEN where i is negative, and says whether it could. "W::" and
 // "B::" change the turn alone.
-func (j *judge) setUp(rules *Rules, fen string, i int) bool {
+func (j *Arbiter) setUp(rules *Rules, fen string, i int) bool {
 	var pos record.Position
 	var err error
 	switch {
@@ -191,16 +208,15 @@ func (j *judge) setUp(rules *Rules, fen string, i int) bool {
 		j.fault(fault)
 		return false
 	}
-	j.p = p
+	j.p = *p
 	if i >= 0 {
-		j.claims = claims{found: j.claims.found}
-		j.claims.begin(p)
+		j.claims.begin(&j.p, j.claims.found)
 	}
 	return true
 }
 
 // ply plays the i-th ply of the record and says whether it could.
-func (j *judge) ply(i int) bool {
+func (j *Arbiter) ply(i int) bool {
 	r := j.report
 	ply := &r.Game.Plies[i]
 	w := ply.Word
@@ -215,7 +231,7 @@ func (j *judge) ply(i int) bool {
 	j.legal = j.p.Moves(j.legal[:0])
 	found := j.p.resolve(w, j.legal)
 	if found.move == nil {
-		r.Legal = texts(j.p, j.legal)
+		r.Legal = texts(&j.p, j.legal)
 		if found.fit != nil {
 			fault.Code, fault.Severity = record.AmbiguousMove, record.Unreadable
 			for _, m := range found.fit {
@@ -243,24 +259,25 @@ func (j *judge) ply(i int) bool {
 	return true
 }
 
-func (j *judge) play(i int, m *Move, text string) {
+func (j *Arbiter) play(i int, m *Move, text string) {
 	j.report.Moves = append(j.report.Moves, text)
-	j.claims.before(j.p, m)
+	j.claims.before(&j.p, m)
 	j.p.Play(m)
-	j.claims.after(j.p, i+1)
+	j.claims.after(&j.p, i+1)
 }
 
-// text returns the move's text in full, which mostly is the word's own.
-func (j *judge) text(w *record.Word, m *Move) string {
-	j.spelt = j.p.AppendMove(j.spelt[:0], m, j.legal)
-	if string(j.spelt) == w.Text {
+// text returns the move's text in full, which mostly is the word's own. The
+// move was looked up by start and end, so that no other has the same.
+func (j *Arbiter) text(w *record.Word, m *Move) string {
+	if w.Plain {
 		return w.Text
 	}
+	j.spelt = j.p.AppendMove(j.spelt[:0], m, j.legal)
 	return string(j.spelt)
 }
 
 // repairs notes what in the spelling of a legal move had to be put right.
-func (j *judge) repairs(fault record.Fault, w *record.Word, m *Move, text string) {
+func (j *Arbiter) repairs(fault record.Fault, w *record.Word, m *Move, text string) {
 	fault.Severity = record.Repaired
 	fault.Suggestions = []string{text}
 	for _, repair := range w.Repairs {
@@ -313,7 +330,7 @@ func describe(s string) string {
 
 // result works out the score and compares the recorded result with the board.
 // whole says that the game was played to the end of its record.
-func (j *judge) result(whole bool) {
+func (j *Arbiter) result(whole bool) {
 	r := j.report
 	recorded := r.Game.Result
 	rules := j.p.rules
@@ -366,7 +383,7 @@ func (p *Position) Outcome() record.Outcome {
 
 // score returns the points of a game of Adiukh: from the board when the game
 // is over (5.1), 24:0 where a side resigned or lost on time before (5.2, 5.4).
-func (j *judge) score(recorded record.Result, whole bool) *[2]int {
+func (j *Arbiter) score(recorded record.Result, whole bool) *[2]int {
 	all := 2 * j.p.rules.Variant.Pieces()
 	switch {
 	case j.report.Over:
@@ -402,7 +419,7 @@ func (p *Position) Points() (white, black int) {
 
 // contradictsPoints says how the board contradicts a result recorded in a game
 // that is scored in points, or returns "".
-func (j *judge) contradictsPoints(recorded record.Result) string {
+func (j *Arbiter) contradictsPoints(recorded record.Result) string {
 	r := j.report
 	all := float64(2 * j.p.rules.Variant.Pieces())
 	if !r.Over {

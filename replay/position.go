@@ -18,8 +18,8 @@ type Position struct {
 
 // Start returns the position before the first move.
 func (r *Rules) Start() *Position {
-	start := record.StartPosition(r.Variant)
-	return r.set(&start)
+	p := r.start
+	return &p
 }
 
 // Position returns a position set up on the board. The error is a

@@ -100,10 +100,10 @@ func (p *Position) spells(w *record.Word, m *Move) bool {
 // is false where the word is not so plain or not so legal: then resolve
 // decides, which is the definition.
 func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
-	if len(w.Steps) != 2 || w.Separator == record.NoSeparator {
+	r, g := p.rules, p.rules.geometry
+	if len(w.Steps) != 2 || w.Separator == record.NoSeparator || (w.Steps[0].Number > 0) != (g.board.Numbering == record.Numeric) {
 		return false
 	}
-	r, g := p.rules, p.rules.geometry
 	from, to := g.stepBit(w.Steps[0]), g.stepBit(w.Steps[1])
 	if from == offBoard || to == offBoard || p.own[p.turn]&(1<<from) == 0 {
 		return false

@@ -43,6 +43,7 @@ type Rules struct {
 	// Draws are the other grounds on which a draw may be claimed, at most 8.
 	Draws []drawRule
 
+	start    Position
 	geometry *geometry
 	promote  [2]uint64 // the far rank of each colour
 }
@@ -93,6 +94,8 @@ var rulesOf = func() map[record.Variant]*Rules {
 		r.StuckWins = v.Reversed()
 		r.geometry = geometryOf(v.Board())
 		r.promote = [2]uint64{r.geometry.rank(v.Board().Ranks - 1), r.geometry.rank(0)}
+		start := record.StartPosition(v)
+		r.start = *r.set(&start)
 		all[v] = &r
 	}
 	add(record.Bashni, bashni)

@@ -194,5 +194,6 @@ func (p *Position) Word(m *Move, legal []Move) *record.Word {
 		}
 		w.Steps = append(w.Steps, step)
 	}
+	w.Plain = len(w.Steps) == 2
 	return w
 }
