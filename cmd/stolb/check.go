@@ -61,6 +61,7 @@ Ctrl-C writes what is finished, says so, and exits with 130.`,
 				r := replay.Judge(g, c.asked)
 				out.verdict, out.text = r.Verdict, appendText(out.text[:0], r)
 				out.clean = r.Verdict == replay.Legal && len(r.Faults) == 0
+				out.nameless = r.Variant == record.UnknownVariant
 			}, text.write)
 			if err == nil || errors.Is(err, errFaults) || errors.Is(err, errTold) || errors.Is(err, errInterrupted) {
 				text.summary(s.out, int(c.files.Load()))
@@ -80,9 +81,10 @@ type checker struct {
 
 // judged is a game's result as it will be written. The text is reused.
 type judged struct {
-	verdict replay.Verdict
-	clean   bool // legal, and nothing else to tell
-	text    []byte
+	verdict  replay.Verdict
+	clean    bool // legal, and nothing else to tell
+	nameless bool // the variant is not known
+	text     []byte
 }
 
 // writeText writes a result as it is.

@@ -36,11 +36,15 @@ type textReport struct {
 	games    int
 	verdicts [4]int // by replay.Verdict
 	unlisted int    // legal games that were counted only
+	nameless int    // games of which nobody says what is played
 }
 
 func (t *textReport) write(w io.Writer, j *judged) error {
 	t.games++
 	t.verdicts[j.verdict]++
+	if j.nameless {
+		t.nameless++
+	}
 	if j.clean && t.verdicts[replay.Legal] > listedLegal {
 		t.unlisted++
 		return nil
@@ -57,6 +61,10 @@ func (t *textReport) summary(w io.Writer, files int) {
 	fmt.Fprintf(w, "%s in %s: %d legal, %d repaired, %d illegal, %d unreadable\n",
 		count(t.games, "game", "games"), count(files, "file", "files"),
 		t.verdicts[replay.Legal], t.verdicts[replay.Repaired], t.verdicts[replay.Illegal], t.verdicts[replay.Unreadable])
+	if t.nameless > 0 {
+		fmt.Fprintf(w, "(%s not say what is played: name it with --variant)\n",
+			count(t.nameless, "game does", "games do"))
+	}
 	if t.unlisted > 0 {
 		fmt.Fprintf(w, "(%s more than the first %d not listed; --format json lists all)\n",
 			count(t.unlisted, "legal game", "legal games"), listedLegal)
