@@ -111,10 +111,10 @@ func (c *checker) run(s *streams, args []string, judge func(*record.Game, *judge
 	for result, err := range replay.Stream(s.ctx, c.jobs, c.chunks(s, args), newWorker) {
 		switch {
 		case errors.Is(err, context.Canceled):
-			s.complain("check: interrupted: %s judged, which is not all", count(games, "game", "games"))
+			s.complain("interrupted: %s judged, which is not all", count(games, "game", "games"))
 			return errInterrupted
 		case err != nil:
-			s.complain("check: %v", err)
+			s.complain("%v", err)
 			failed = true
 			continue
 		}

@@ -27,7 +27,7 @@ line on standard error.
 			if err := noArguments(args); err != nil {
 				return err
 			}
-			p, err := from.position(s, "moves")
+			p, err := from.position(s)
 			if err != nil {
 				return err
 			}
@@ -36,7 +36,7 @@ line on standard error.
 				fmt.Fprintln(s.out, text)
 			}
 			if len(texts) == 0 {
-				s.complain("moves: %s has no move: the game is over", colourName(p.Turn()))
+				s.complain("%s has no move: the game is over", colourName(p.Turn()))
 			}
 			return nil
 		}
@@ -70,7 +70,7 @@ for each first move comes before.
 			if *depth < 0 {
 				return &usageError{message: "say how many plies: --depth N"}
 			}
-			p, err := from.position(s, "perft")
+			p, err := from.position(s)
 			if err != nil {
 				return err
 			}
@@ -96,7 +96,7 @@ for each first move comes before.
 				_, err := s.out.WriteString(lines)
 				return err
 			case <-s.ctx.Done():
-				s.complain("perft: interrupted")
+				s.complain("interrupted")
 				return errInterrupted
 			}
 		}

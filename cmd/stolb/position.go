@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -34,7 +35,7 @@ func positionFlags(flags *pflag.FlagSet) *setup {
 
 // position returns the position that the flags say. Remarks on its text go to
 // standard error.
-func (from *setup) position(s *streams, command string) (*replay.Position, error) {
+func (from *setup) position(s *streams) (*replay.Position, error) {
 	if from.variant == record.UnknownVariant {
 		return nil, needVariant()
 	}
@@ -45,7 +46,10 @@ func (from *setup) position(s *streams, command string) (*replay.Position, error
 	if from.text == "" {
 		return rules.Start(), nil
 	}
-	p, err := record.ParseFEN(from.variant, from.text)
+	p, faults, err := grammar.ParsePosition(from.text, from.variant)
+	for _, f := range faults {
+		s.complain("--position: %s", clean(f.Message, messageCells))
+	}
 	if err != nil {
 		return nil, positionError(from.text, err)
 	}

@@ -47,7 +47,7 @@ before its fault.
 			if *ply >= 0 {
 				return &usageError{message: "--ply is of a game, and there is no file"}
 			}
-			p, err := from.position(s, "show")
+			p, err := from.position(s)
 			if err != nil {
 				return err
 			}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,12 +21,14 @@ const (
 	// listedAlike is how many repairs or remarks of one kind a game gets told
 	// in full: a sheet typed with Cyrillic letters has one at each move.
 	listedAlike = 3
-	// listedMoves is how many legal moves are listed at an illegal one; of
-	// more than that only the nearest.
+	// listedMoves is how many legal moves are listed at an illegal one, the
+	// likely ones first; of more than that only the likely ones.
 	listedMoves = 12
 	// lineCells is the most of a source line that is shown, in cells of the
-	// terminal, and nameCells of a name, messageCells of a message.
+	// terminal; contextCells of them are not the word's. nameCells is the most
+	// of a name, messageCells of a message.
 	lineCells    = 76
+	contextCells = 16
 	nameCells    = 60
 	messageCells = 600
 	maxPerCell   = 16 // bytes
@@ -154,6 +157,9 @@ func appendFault(dst []byte, r *replay.Report, f *record.Fault) []byte {
 		dst = fmt.Appendf(dst, ", ply %d (%s)", f.Ply, moveOf(r, f.Ply))
 	}
 	dst = fmt.Appendf(dst, ", %s: %s\n", severities[f.Severity], clean(f.Message, messageCells))
+	if f.Code == record.NoVariant { // of the game, at no place in it
+		return dst
+	}
 	line := g.Line(f.At)
 	if strings.TrimSpace(line) != "" {
 		start := strings.LastIndexAny(g.Text[:min(f.At, len(g.Text))], "\r\n") + 1
@@ -163,10 +169,13 @@ func appendFault(dst []byte, r *replay.Report, f *record.Fault) []byte {
 	suggestions := clean(strings.Join(f.Suggestions, ", "), messageCells)
 	switch {
 	case f.Code == record.IllegalMove && len(r.Legal) <= listedMoves:
-		dst = fmt.Appendf(dst, "    legal moves: %s\n", strings.Join(r.Legal, ", "))
-		if len(f.Suggestions) < len(r.Legal) && suggestions != "" {
-			dst = fmt.Appendf(dst, "    perhaps: %s\n", suggestions)
+		moves := slices.Clone(f.Suggestions)
+		for _, move := range r.Legal {
+			if !slices.Contains(moves, move) {
+				moves = append(moves, move)
+			}
 		}
+		dst = fmt.Appendf(dst, "    legal moves: %s\n", strings.Join(moves, ", "))
 	case f.Code == record.IllegalMove && suggestions != "":
 		dst = fmt.Appendf(dst, "    perhaps, of %d legal moves: %s\n", len(r.Legal), suggestions)
 	case f.Severity == record.Repaired && suggestions != "":
@@ -207,7 +216,7 @@ func excerpt(line string, at, length int) (shown, carets string) {
 		end = at + size
 	}
 	// Only as much of the line is looked at as can be shown: it may be long.
-	word, wordEnd := forward(line, at, end, lineCells)
+	word, wordEnd := forward(line, at, end, lineCells-contextCells)
 	room := lineCells - word
 	after, _ := forward(line, wordEnd, len(line), room)
 	left := backward(line, at, room-min(after, room/2))

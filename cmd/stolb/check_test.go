@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// sheets returns n short sheets, every seventh with an illegal third ply, where
+// Black has made a capture mandatory.
+func sheets(n int) string {
+	var text strings.Builder
+	for i := 1; i <= n; i++ {
+		third := "d4:b6"
+		if i%7 == 0 {
+			third = "g3-h4"
+		}
+		fmt.Fprintf(&text, "Белые: Белый%d\tЧерные: Чёрный%d\n1. c3-d4\tb6-c5\n2. %s\ta7:c5\n\n", i, i, third)
+	}
+	return text.String()
+}
+
+// The order of the input and every byte are the same, however many work at it.
+func TestJobs(t *testing.T) {
+	const games = 1000
+	path := filepath.Join(t.TempDir(), "sheets.txt")
+	require.NoError(t, os.WriteFile(path, []byte(sheets(games)), 0o666))
+	check := func(args ...string) string {
+		var out, errs bytes.Buffer
+		code := run(append([]string{"check", "--variant", "bashni"}, append(args, path)...), strings.NewReader(""), &out, &errs)
+		require.Equal(t, exitFaults, code, errs.String())
+		require.Empty(t, errs.String())
+		return out.String()
+	}
+	one := check("--format", "json", "--jobs", "1")
+	lines := strings.Split(strings.TrimSpace(one), "\n")
+	require.Len(t, lines, games)
+	for i, line := range lines {
+		var game gameJSON
+		require.NoError(t, json.Unmarshal([]byte(line), &game))
+		require.Equal(t, i+1, game.Game)
+		require.Equal(t, 1+4*i, game.Line)
+		require.Equal(t, fmt.Sprintf("Белый%d", i+1), game.White)
+		if (i+1)%7 == 0 {
+			require.Equal(t, "illegal", game.Verdict)
+			require.Equal(t, []string{"c3-d4", "b6-c5"}, game.Moves)
+			require.Len(t, game.Faults, 1)
+			require.Equal(t, 3, game.Faults[0].Ply)
+			require.Equal(t, 4*i+3, game.Faults[0].Line)
+			require.Equal(t, 4, game.Faults[0].Column)
+		} else {
+			require.Equal(t, "legal", game.Verdict)
+			require.Equal(t, []string{"c3-d4", "b6-c5", "d4:b6", "a7:c5"}, game.Moves)
+		}
+	}
+	require.Equal(t, one, check("--format", "json", "--jobs", "8"))
+	text := check("--jobs", "1")
+	require.Contains(t, text, "1000 games in 1 file: 858 legal, 0 repaired, 142 illegal, 0 unreadable\n")
+	require.Equal(t, text, check("--jobs", "8"))
+}
+
+// Ctrl-C leaves what is finished, in order, and says that it is not all.
+func TestInterrupt(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no signal that a test can send")
+	}
+	command := exec.CommandContext(t.Context(), "stolb", "check", "--variant", "bashni", "--format", "json", "-")
+	stdin, err := command.StdinPipe()
+	require.NoError(t, err)
+	stdout, err := command.StdoutPipe()
+	require.NoError(t, err)
+	var errs bytes.Buffer
+	command.Stderr = &errs
+	require.NoError(t, command.Start())
+	go io.WriteString(stdin, sheets(5000)) // and the pipe stays open
+
+	lines := bufio.NewScanner(stdout)
+	lines.Buffer(nil, 1<<20)
+	n := 0
+	for lines.Scan() {
+		var game gameJSON
+		require.NoError(t, json.Unmarshal(lines.Bytes(), &game))
+		n++
+		require.Equal(t, n, game.Game)
+		if n == 100 {
+			require.NoError(t, command.Process.Signal(os.Interrupt))
+		}
+	}
+	require.NoError(t, lines.Err())
+	var exit *exec.ExitError
+	require.True(t, errors.As(command.Wait(), &exit))
+	require.Equal(t, exitInterrupted, exit.ExitCode())
+	require.Equal(t, fmt.Sprintf("stolb: interrupted: %d games judged, which is not all\n", n), errs.String())
+}
+
+// "stolb check ... | head" is no failure.
+func TestClosedPipe(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "sheets.txt")
+	require.NoError(t, os.WriteFile(path, []byte(sheets(20000)), 0o666))
+	command := exec.CommandContext(t.Context(), "stolb", "check", "--variant", "bashni", "--format", "json", path)
+	stdout, err := command.StdoutPipe()
+	require.NoError(t, err)
+	var errs bytes.Buffer
+	command.Stderr = &errs
+	require.NoError(t, command.Start())
+	_, err = io.ReadFull(stdout, make([]byte, 100))
+	require.NoError(t, err)
+	require.NoError(t, stdout.Close())
+	require.NoError(t, command.Wait(), errs.String())
+	require.Empty(t, errs.String())
+}
+
+// BenchmarkCheck judges 1,000 sheets of four plies in an operation.
+func BenchmarkCheck(b *testing.B) {
+	text := sheets(1000)
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		run([]string{"check", "--variant", "bashni", "--format", "json", "-"}, strings.NewReader(text), io.Discard, io.Discard)
+	}
+}
