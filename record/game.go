@@ -1,6 +1,9 @@
 package record
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Separator is the sign between the squares of a written move.
 type Separator uint8
@@ -133,6 +136,20 @@ type Result struct {
 	White, Black float64 // points; set where Outcome is Points or Unplayed, or PDN's 2-0 was written
 	Text         string  // as written: "Счет 17:7"
 	At           int     // byte offset in Game.Text
+}
+
+// String returns the result as PDN spells it, so that games of all formats
+// compare: "1-0", "0-1", "1/2-1/2", points "17-7" or "2-0", "*"; "+/-", "-/+"
+// or "-/-" for a game that was not played; "" where the record has none.
+func (r Result) String() string {
+	switch {
+	case r.Outcome == Unplayed:
+		sign := map[bool]string{true: "+", false: "-"}
+		return sign[r.White > 0] + "/" + sign[r.Black > 0]
+	case r.Outcome == Points || r.White+r.Black > 0:
+		return strconv.FormatFloat(r.White, 'g', -1, 64) + "-" + strconv.FormatFloat(r.Black, 'g', -1, 64)
+	}
+	return [...]string{NoResult: "", WhiteWins: "1-0", BlackWins: "0-1", Draw: "1/2-1/2", Unfinished: "*"}[r.Outcome]
 }
 
 // Tag is one header of a game: PDN's tag pair, or a line of a score sheet

@@ -48,7 +48,7 @@ func appendJSON(dst []byte, r *replay.Report) []byte {
 		Variant: r.Variant.String(),
 		White:   g.Tag("White"),
 		Black:   g.Tag("Black"),
-		Result:  g.Result.Text,
+		Result:  g.Result.String(),
 		Verdict: r.Verdict.String(),
 		Plies:   len(r.Moves),
 		Moves:   append([]string{}, r.Moves...), // [] rather than null

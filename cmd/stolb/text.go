@@ -106,8 +106,8 @@ func appendText(dst []byte, r *replay.Report) []byte {
 	if written := len(r.Game.Plies); written > len(r.Moves) {
 		dst = fmt.Appendf(dst, " of %d", written)
 	}
-	if r.Game.Result.Text != "" {
-		dst = fmt.Appendf(dst, ", %s", clean(r.Game.Result.Text, nameCells))
+	if result := r.Game.Result.String(); result != "" {
+		dst = append(append(dst, ", "...), result...)
 	}
 	if r.Over {
 		dst = fmt.Appendf(dst, ", %s has no move", colourName(r.Final.Turn))
