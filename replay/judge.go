@@ -99,16 +99,7 @@ func (j *Arbiter) run(asked record.Variant) {
 		j.fault(record.Fault{Code: record.NoVariant, Severity: record.Unreadable, Message: err.Error()})
 		return
 	}
-	told := slices.ContainsFunc(g.Faults, func(f record.Fault) bool { return f.Code == record.BadPosition })
-	if g.Start == nil {
-		j.p = rules.start
-		if fen := g.Tag("FEN"); fen != "" && g.Variant == record.UnknownVariant && !told && !j.setUp(rules, fen, -1) {
-			return // the reader could not tell of which variant it is
-		}
-	} else if start, err := rules.Position(g.Start); err == nil {
-		j.p = *start
-	} else {
-		j.fault(record.Fault{Code: record.BadPosition, Severity: record.Unreadable, Message: err.Error()})
+	if !j.begin(rules) {
 		return
 	}
 	stop := len(g.Plies)
@@ -128,12 +119,7 @@ func (j *Arbiter) run(asked record.Variant) {
 	r.Moves = slices.Grow(r.Moves, stop)
 	played := true
 	for i := 0; i < stop && played; i++ {
-		if n := g.Plies[i].Note; n != nil && n.Setup != "" {
-			if played = j.setUp(rules, n.Setup, i); !played {
-				break
-			}
-		}
-		played = j.ply(i)
+		played = j.setUpBefore(i) && j.ply(i)
 	}
 	r.Final = j.p.Record()
 	r.Over = j.p.Over()
@@ -169,6 +155,34 @@ func (j *Arbiter) variant(asked record.Variant) record.Variant {
 	}
 	j.fault(record.Fault{Code: record.NoVariant, Severity: record.Unreadable, Message: message, Suggestions: names})
 	return record.UnknownVariant
+}
+
+// begin sets up the position that the game begins from and says whether it
+// could.
+func (j *Arbiter) begin(rules *Rules) bool {
+	g := j.report.Game
+	if g.Start != nil {
+		start, err := rules.Position(g.Start)
+		if err != nil {
+			j.fault(record.Fault{Code: record.BadPosition, Severity: record.Unreadable, Message: err.Error()})
+			return false
+		}
+		j.p = *start
+		return true
+	}
+	j.p = rules.start
+	// Where the reader could not tell of which variant a tag FEN is, it left it
+	// unread.
+	told := slices.ContainsFunc(g.Faults, func(f record.Fault) bool { return f.Code == record.BadPosition })
+	fen := g.Tag("FEN")
+	return fen == "" || g.Variant != record.UnknownVariant || told || j.setUp(rules, fen, -1)
+}
+
+// setUpBefore sets up the position that the record sets up before the i-th ply,
+// if any, and says whether it could.
+func (j *Arbiter) setUpBefore(i int) bool {
+	n := j.report.Game.Plies[i].Note
+	return n == nil || n.Setup == "" || j.setUp(j.p.rules, n.Setup, i)
 }
 
 // setUp sets up a position before the i-th ply, that of PDN's /FEN "..."/, or

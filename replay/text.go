@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -125,8 +126,9 @@ type Notation uint8
 
 // The notations.
 const (
-	Full  Notation = iota // c3-b4, a3:a7, f8:a3:c1:f4:h2 (Codex 1.10)
-	Short                 // cb4, a:a7; in full where that is ambiguous (Codex 1.10)
+	Full     Notation = iota // c3-b4, a3:a7, f8:a3:c1:f4:h2 (Codex 1.10)
+	Short                    // cb4, a:a7; in full where that is ambiguous (Codex 1.10)
+	Landings                 // as Full, but with every landing where any is needed (PDN 3.0)
 )
 
 // AppendShort appends the text of a legal move in short notation: the file of
@@ -152,28 +154,73 @@ func (p *Position) AppendShort(dst []byte, m *Move, legal []Move) []byte {
 	return g.board.AppendName(dst, g.square[m.to])
 }
 
+// AppendLandings appends the text of a legal move as PDN 3.0 wants it: in full
+// as AppendMove has it, but where that names any square between start and end,
+// every one where the capture turns or, where it flies straight on, the one
+// right behind the captured piece.
+func (p *Position) AppendLandings(dst []byte, m *Move, legal []Move) []byte {
+	begin := len(dst)
+	dst = p.AppendMove(dst, m, legal)
+	if m.n < 2 || bytes.Count(dst[begin:], []byte{':'}) < 2 {
+		return dst
+	}
+	g := p.rules.geometry
+	b := g.board
+	dst = b.AppendName(dst[:begin], g.square[m.from])
+	for i := range int(m.n) - 1 {
+		n := m.land[i]
+		if d := g.leg(m, i); d == g.leg(m, i+1) {
+			n = g.next[d][m.taken[i]]
+		}
+		dst = append(dst, ':')
+		dst = b.AppendName(dst, g.square[n])
+	}
+	dst = append(dst, ':')
+	return b.AppendName(dst, g.square[m.to])
+}
+
 // Spell returns the texts of the report's moves in the given notation.
 func (r *Report) Spell(n Notation) []string {
-	if n == Full || len(r.Moves) == 0 {
-		return slices.Clone(r.Moves)
+	texts := slices.Clone(r.Moves)
+	plain := func(text string) bool { return strings.Count(text, ":") < 2 }
+	if n == Full || len(texts) == 0 || n == Landings && !slices.ContainsFunc(texts, func(s string) bool { return !plain(s) }) {
+		return texts
 	}
+	r.Replay(func(i int, p *Position, m *Move, legal []Move) {
+		if n == Short {
+			texts[i] = string(p.AppendShort(nil, m, legal))
+		} else if !plain(texts[i]) {
+			texts[i] = string(p.AppendLandings(nil, m, legal))
+		}
+	})
+	return texts
+}
+
+// Replay plays the report's moves once more and calls f with each, before it is
+// played: its index in Moves, the position, the move, and what else is legal.
+// None of them may be kept.
+func (r *Report) Replay(f func(i int, p *Position, m *Move, legal []Move)) {
 	rules, err := For(r.Variant)
 	if err != nil {
-		return nil // a report without rules has no moves
+		return // a report without rules has no moves
 	}
-	p := rules.Start()
-	if r.Game.Start != nil {
-		p = rules.set(r.Game.Start)
+	again := Arbiter{report: &Report{Game: r.Game, Variant: r.Variant}}
+	if !again.begin(rules) {
+		return
 	}
-	texts := make([]string, len(r.Moves))
 	var legal []Move
-	for i := range texts {
-		legal = p.Moves(legal[:0])
-		m := p.resolve(r.Game.Plies[i].Word, legal).move
-		texts[i] = string(p.AppendShort(nil, m, legal))
-		p.Play(m)
+	for i := range r.Moves {
+		if !again.setUpBefore(i) {
+			return
+		}
+		legal = again.p.Moves(legal[:0])
+		m := again.p.resolve(r.Game.Plies[i].Word, legal).move
+		if m == nil {
+			return // the game was changed since it was judged
+		}
+		f(i, &again.p, m, legal)
+		again.p.Play(m)
 	}
-	return texts
 }
 
 // Word returns a legal move as a record has it that writes every move in full.

@@ -48,3 +48,26 @@ func TestWordsReadBack(t *testing.T) {
 		}
 	}
 }
+
+// PDN 3.0, restrictions: its own example of a capture that start and end do not
+// tell.
+func TestLandings(t *testing.T) {
+	for full, landings := range map[string]string{
+		"47:20:9:36":  "47:38:20:9:36",
+		"47:24:13:36": "47:38:24:13:36",
+	} {
+		g := from(t, gameOf(t, record.International, landings), "W:WK47:B42,29,14,19,31")
+		r := Judge(g, record.UnknownVariant)
+		require.Equal(t, Legal, r.Verdict)
+		require.Equal(t, []string{full}, r.Moves)
+		require.Equal(t, []string{landings}, r.Spell(Landings))
+	}
+	g := from(t, gameOf(t, record.International, "47x36"), "W:WK47:B42,29,31,14")
+	require.Equal(t, []string{"47:36"}, Judge(g, record.UnknownVariant).Spell(Landings))
+}
+
+func TestSpellBehindSetup(t *testing.T) {
+	g := gameOf(t, record.Russian, "c3-d4 g7-f6")
+	g.Plies[1].Note = &record.Notes{Setup: "B:Wc3:Bg7"}
+	require.Equal(t, []string{"cd4", "gf6"}, Judge(g, record.UnknownVariant).Spell(Short))
+}
