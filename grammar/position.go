@@ -134,6 +134,9 @@ func ParsePosition(text string, v record.Variant) (record.Position, []record.Fau
 func positionVariants(text string) []record.Variant {
 	var all []record.Variant
 	for _, v := range record.Variants() {
+		if v.PDNAlone() {
+			break // they come last, and no sheet has them
+		}
 		if _, _, err := ParsePosition(text, v); err == nil || errors.Is(err, record.ErrUnknownTurn) {
 			all = append(all, v)
 		}

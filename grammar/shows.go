@@ -9,11 +9,15 @@ import (
 // showsOf returns the variants that a game can be by the look of it: its
 // squares are letters and digits or numbers, which must be on the board; a game
 // from the beginning opens with a move of a man of the side that begins; and
-// where kings step one square, so does every quiet move. fen is the position
-// that the game begins from, as written, or "".
+// where kings step one square, so does every quiet move. A variant known from
+// PDN alone is among them only where none of the books' fits. fen is the
+// position that the game begins from, as written, or "".
 func showsOf(g *record.Game, fen string) []record.Variant {
 	var shows []record.Variant
 	for _, v := range record.Variants() {
+		if v.PDNAlone() && len(shows) > 0 && !shows[0].PDNAlone() {
+			break // they come last
+		}
 		if canBe(v, g.Plies, fen) {
 			shows = append(shows, v)
 		}
@@ -56,7 +60,7 @@ func canBe(v record.Variant, plies []record.Ply, fen string) bool {
 		if files != ranks && files != -ranks {
 			return false
 		}
-		if b.Numbering == record.Numeric && v != record.International && files != 1 && files != -1 {
+		if kingsStep(v) && files != 1 && files != -1 {
 			return false
 		}
 		if i == 0 && fen == "" {
@@ -71,4 +75,14 @@ func canBe(v record.Variant, plies []record.Ply, fen string) bool {
 		}
 	}
 	return true
+}
+
+// kingsStep says whether kings move one square only: Codex 2.4.1, Ukrainian
+// rules II.2.6.1.
+func kingsStep(v record.Variant) bool {
+	switch v {
+	case record.Lasca, record.LascaReverse, record.Checkers, record.Italian:
+		return true
+	}
+	return false
 }

@@ -53,6 +53,27 @@ func TestBoards(t *testing.T) {
 			{"41", "42", "43", "44", "45"},
 			{"46", "47", "48", "49", "50"},
 		},
+		// PDN 3.0, GameType: the picture of Italian draughts.
+		Italian: {
+			{"1", "2", "3", "4"},
+			{"5", "6", "7", "8"},
+			{"9", "10", "11", "12"},
+			{"13", "14", "15", "16"},
+			{"17", "18", "19", "20"},
+			{"21", "22", "23", "24"},
+			{"25", "26", "27", "28"},
+			{"29", "30", "31", "32"},
+		},
+		Spanish: {
+			{"32", "31", "30", "29"},
+			{"28", "27", "26", "25"},
+			{"24", "23", "22", "21"},
+			{"20", "19", "18", "17"},
+			{"16", "15", "14", "13"},
+			{"12", "11", "10", "9"},
+			{"8", "7", "6", "5"},
+			{"4", "3", "2", "1"},
+		},
 	} {
 		b := v.Board()
 		require.Equal(t, b.Ranks, len(rows))
@@ -60,6 +81,9 @@ func TestBoards(t *testing.T) {
 			rank := b.Ranks - 1 - i
 			for j, name := range row {
 				s := SquareAt(2*j+rank%2, rank) // the corner at White's left is dark
+				if b.Mirrored {
+					s = SquareAt(2*j+1-rank%2, rank)
+				}
 				require.True(t, b.Has(s), name)
 				require.Equal(t, name, b.Name(s), "%v", v)
 				require.Equal(t, "x"+name, string(b.AppendName([]byte("x"), s)))

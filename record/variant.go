@@ -22,6 +22,11 @@ const (
 	Brazilian              // Brazilian draughts: Ukrainian rules II
 	Checkers               // English draughts: Ukrainian rules II
 	International          // international draughts: Ukrainian rules III
+	Pool                   // American pool checkers: PDN 3.0, GameType 23
+	Italian                // Italian draughts: PDN 3.0, GameType 22
+	Spanish                // Spanish draughts: PDN 3.0, GameType 24
+	Portuguese             // Portuguese draughts, Spanish under another name: PDN 3.0, GameType 28
+	Czech                  // Czech draughts: PDN 3.0, GameType 29
 	numVariants
 )
 
@@ -42,6 +47,8 @@ var (
 	columns8  = Board{Files: 8, Ranks: 8, Numbering: Algebraic}
 	columns7  = Board{Files: 7, Ranks: 7, Numbering: Numeric, Corner: BottomLeft}
 	checkers8 = Board{Files: 8, Ranks: 8, Numbering: Numeric, Corner: TopLeft}
+	italian8  = Board{Files: 8, Ranks: 8, Numbering: Numeric, Corner: TopLeft, Mirrored: true}
+	spanish8  = Board{Files: 8, Ranks: 8, Numbering: Numeric, Corner: BottomRight, Mirrored: true}
 	hundred   = Board{Files: 10, Ranks: 10, Numbering: Numeric, Corner: TopLeft}
 )
 
@@ -57,6 +64,11 @@ var variants = [numVariants]variantData{
 	Brazilian:      {"brazilian", Brazilian, "26,W,8,8,A0,0", columns8, 12, false, true, White},
 	Checkers:       {"checkers", Checkers, "21,B,8,8,N1,0", checkers8, 12, false, true, Black},
 	International:  {"international", International, "20,W,10,10,N2,0", hundred, 20, false, true, White},
+	Pool:           {"pool", Pool, "23,B,8,8,N1,0", checkers8, 12, false, true, Black},
+	Italian:        {"italian", Italian, "22,W,8,8,N2,1", italian8, 12, false, true, White},
+	Spanish:        {"spanish", Spanish, "24,W,8,8,N1,1", spanish8, 12, false, true, White},
+	Portuguese:     {"portuguese", Portuguese, "28,W,8,8,N1,1", spanish8, 12, false, true, White},
+	Czech:          {"czech", Czech, "29,W,8,8,A0,0", columns8, 12, false, true, White},
 }
 
 // String returns the variant's name, such as "bashni-reverse"; "unknown" for
@@ -103,6 +115,11 @@ func (v Variant) Board() Board { return v.data().board }
 // Straight returns the variant of which v is the reverse game, and v itself
 // where v is none.
 func (v Variant) Straight() Variant { return v.data().straight }
+
+// PDNAlone says whether the variant is known from PDN's list of game types and
+// in no rule book of Stolb's. Where a record does not say what was played, it
+// is taken for such a variant only if it can be none of the books'.
+func (v Variant) PDNAlone() bool { return v > International && v < numVariants }
 
 // Reversed says whether v is a reverse game, in which the side that cannot
 // move wins (Codex 4.1.4).

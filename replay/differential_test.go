@@ -19,9 +19,9 @@ import (
 // The reference itself against leaf counts that neither it nor the engine
 // made. Those of the tower games were counted by a separate program; those of
 // the flat ones are published: international and checkers by Aart Bik
-// (aartbik.blogspot.com, label perft), russian and brazilian by Rein Halbersma
-// after the Russian draughts programmers' forum (github.com/rhalbersma/dctl,
-// test/src/algo/traversal/initial/board_08x08.cpp).
+// (aartbik.blogspot.com, label perft), the others by Rein Halbersma after the
+// Russian draughts programmers' and the FMJD forum (github.com/rhalbersma/dctl,
+// test/src/algo/traversal/initial/board_08x08.cpp, italian/gilbert.cpp).
 func TestReferencePerft(t *testing.T) {
 	const start = "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8"
 	for _, c := range []struct {
@@ -42,6 +42,13 @@ func TestReferencePerft(t *testing.T) {
 		{"international", "W:W25,27,28,30,32,33,34,35,37,38:B12,13,14,16,18,19,21,23,24,26", []int{6, 12, 30, 73, 215, 590, 1944}},
 		{"international", "W:WK31,K32,K33,K34,K35,K36,K37,K38,K39,K40,K41,K42,K43,K44,K45,K46,K47,K48,K49,K50:BK1,K2,K3,K4,K5,K6,K7,K8,K9,K10,K11,K12,K13,K14,K15,K16,K17,K18,K19,K20",
 			[]int{17, 79, 352, 1399}},
+		{"pool", "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12", []int{7, 49, 302, 1469, 7482}},
+		{"spanish", "W:W1,2,3,4,5,6,7,8,9,10,11,12:B21,22,23,24,25,26,27,28,29,30,31,32", []int{7, 49, 302, 1469, 7361}},
+		{"czech", start, []int{7, 49, 302, 1469, 7361}},
+		{"italian", "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12", []int{7, 49, 302, 1469, 7361}},
+		{"italian", "W:W17,18,20,22,23,24,26,27,30:B1,3,5,6,9,11,14,15,16", []int{5, 13, 42, 107, 360, 1099}},
+		{"italian", "B:WK6,17,20,21,22,30:B1,3,5,9,25,28", []int{6, 47, 271, 1916}},
+		{"italian", "W:W8,9,K12,17,20,K27,K28:B4,K11,K13,14,K19,21,24", []int{13, 112, 828, 6756}},
 	} {
 		d := readDiagram(c.game, c.fen)
 		for i, leaves := range c.leaves {
@@ -252,13 +259,18 @@ func variants() []string {
 	return names
 }
 
+// sameMoves says that another variant has the same moves.
+func sameMoves(variant string) bool {
+	return strings.HasSuffix(variant, "-reverse") || variant == "portuguese"
+}
+
 func TestRandomPositions(t *testing.T) {
 	for i, variant := range variants() {
 		t.Run(variant, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(i), 1998))
-			n := 1500
-			if strings.HasSuffix(variant, "-reverse") {
-				n = 100 // the same moves
+			n := 800
+			if sameMoves(variant) {
+				n = 100
 			}
 			for range n {
 				compare(t, variant, random(r, variant))
@@ -272,8 +284,8 @@ func TestRandomGames(t *testing.T) {
 	for i, variant := range variants() {
 		t.Run(variant, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(i), 2013))
-			n := 40
-			if strings.HasSuffix(variant, "-reverse") {
+			n := 25
+			if sameMoves(variant) {
 				n = 4
 			}
 			for range n {

@@ -32,8 +32,12 @@ var cited = map[record.Variant][numCited]string{
 	record.International: {"Ukrainian rules III.3.3", "Ukrainian rules III.2.3", "Ukrainian rules III.2.5", "Ukrainian rules III.3.2", "Ukrainian rules III.3.7", "Ukrainian rules III.4.2", ""},
 }
 
-// cite names the paragraph of the variant's rule book.
+// cite names the paragraph of the variant's rule book, or the game where no
+// book has it.
 func (r *Rules) cite(what rule) string {
+	if r.Variant.PDNAlone() {
+		return r.Variant.String() + " draughts"
+	}
 	if r.StuckWins && what == ruleEnd {
 		return "Codex 4.1.4"
 	}
@@ -214,10 +218,7 @@ func (p *Position) explainCapture(w *record.Word, from, to record.Square, legal 
 	slices.Sort(mine)
 	switch {
 	case len(mine) == 0:
-		if r.Majority {
-			return mandatory + "; the most pieces must be captured"
-		}
-		return mandatory
+		return mandatory + r.preferences()
 	case len(on) > 0:
 		return fmt.Sprintf("the capture goes on from %s (%s): %s", b.Name(to), r.cite(ruleGoesOn), list(head(on, 6), "or"))
 	case p.landsBehind(from, to, legal):
@@ -226,8 +227,25 @@ func (p *Position) explainCapture(w *record.Word, from, to record.Square, legal 
 	case w.Separator != record.Take:
 		return mandatory
 	default:
-		return fmt.Sprintf("the tower on %s captures %s", b.Name(from), list(head(mine, 6), "or"))
+		return fmt.Sprintf("the tower on %s captures %s", b.Name(from), list(head(mine, 6), "or")) + r.preferences()
 	}
+}
+
+// preferences says, for the end of a sentence, which captures must be preferred.
+func (r *Rules) preferences() string {
+	if r.Prefer == nil {
+		return ""
+	}
+	parts := make([]string, len(r.Prefer))
+	for i, preference := range r.Prefer {
+		parts[i] = [...]string{
+			MostPieces: "the most pieces must be captured",
+			WithKing:   "a king must capture before a man",
+			MostKings:  "the most kings must be captured",
+			KingsFirst: "kings must be captured as early as can be",
+		}[preference]
+	}
+	return "; " + strings.Join(parts, ", then ")
 }
 
 // landsBehind says whether to is a free square behind the first piece that a

@@ -119,10 +119,17 @@ func (p *Position) capturers() uint64 {
 		found = (up | down) & short
 	} else {
 		men, kings := short&^p.kings, short&p.kings
+		if r.SparesKings {
+			found = (up | down) & kings
+			opp &^= p.kings
+			up = (empty>>g.right&opp)>>g.right | (empty>>g.left&opp)>>g.left
+			down = (empty<<g.right&opp)<<g.right | (empty<<g.left&opp)<<g.left
+			kings = 0
+		}
 		if p.turn == record.White {
-			found = up & men
+			found |= up & men
 		} else {
-			found = down & men
+			found |= down & men
 		}
 		found |= (up | down) & kings
 	}
@@ -157,7 +164,7 @@ type generator struct {
 	counting bool
 	count    int
 	word     *record.Word // in a flat game, every way that it fits is listed
-	most     uint8        // under the majority rule, the most pieces found so far
+	best     uint64       // the worth of the captures that are preferred so far, see worth
 
 	// The capture under way.
 	from     uint8
@@ -220,6 +227,9 @@ func (g *generator) capturesOf(n uint8) {
 	// The square that the captor left is empty during its move.
 	g.occupied = (p.own[0] | p.own[1]) &^ (1 << n)
 	g.targets = p.own[p.turn^1]
+	if p.rules.SparesKings && p.kings&(1<<n) == 0 {
+		g.targets &^= p.kings
+	}
 	g.step(n, noDirection, p.kings&(1<<n) != 0)
 }
 
@@ -364,12 +374,13 @@ func (g *generator) end(l uint8, crowned bool) {
 		return
 	}
 	r := g.p.rules
-	if r.Majority {
-		if g.n < g.most {
+	if r.Prefer != nil {
+		worth := g.worth()
+		if worth < g.best {
 			return
 		}
-		if g.n > g.most {
-			g.most = g.n
+		if worth > g.best {
+			g.best = worth
 			g.moves = g.moves[:g.base]
 		}
 	}
@@ -384,6 +395,33 @@ func (g *generator) end(l uint8, crowned bool) {
 		return
 	}
 	g.moves = append(g.moves, m)
+}
+
+// worth is how much the capture under way is to be preferred: one must be made
+// of those for which it is the greatest.
+func (g *generator) worth() uint64 {
+	kings := g.p.kings
+	var w uint64
+	for _, preference := range g.p.rules.Prefer {
+		switch preference {
+		case MostPieces:
+			w = w<<5 | uint64(g.n)
+		case WithKing:
+			w = w<<1 | kings>>g.from&1
+		case MostKings:
+			n := uint64(0)
+			for _, c := range g.taken[:g.n] {
+				n += kings >> c & 1
+			}
+			w = w<<5 | n
+		case KingsFirst:
+			w <<= maxTaken
+			for i, c := range g.taken[:g.n] {
+				w |= kings >> c & 1 << (maxTaken - 1 - i)
+			}
+		}
+	}
+	return w
 }
 
 // known says whether the capture is in the list already, in another order.

@@ -14,8 +14,10 @@ import (
 // same pieces in another order counted once: by the Russian draughts
 // programmers' and the FMJD forum, as the tests of github.com/rhalbersma/dctl
 // have them (test/src/algo/traversal: initial/board_08x08.cpp,
-// international/fmjd.cpp); international from the start by Aart Bik
-// (aartbik.blogspot.com, label perft).
+// international/fmjd.cpp, italian/gilbert.cpp); international from the start by
+// Aart Bik (aartbik.blogspot.com, label perft). Where that source counts a
+// capture of the same pieces in two orders twice, in gilbert.cpp, the counts
+// stand here as far as the two ways of counting agree.
 var perfts = []struct {
 	variant record.Variant
 	fen     string   // "" for the starting position
@@ -30,6 +32,15 @@ var perfts = []struct {
 	{record.RussianReverse, "", []uint64{7, 49, 302, 1469, 7482, 37986, 190146, 929899}},
 	{record.Brazilian, "", []uint64{7, 49, 302, 1469, 7473, 37628, 187302, 907830, 4431766}},
 	{record.Checkers, "", []uint64{7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680}},
+	{record.Pool, "", []uint64{7, 49, 302, 1469, 7482, 37986, 190146, 929896, 4570534}},
+	{record.Italian, "", []uint64{7, 49, 302, 1469, 7361, 36473, 177532, 828783, 3860875}},
+	{record.Italian, "W:W17,18,20,22,23,24,26,27,30:B1,3,5,6,9,11,14,15,16",
+		[]uint64{5, 13, 42, 107, 360, 1099, 3736, 12495, 43686}},
+	{record.Italian, "B:WK6,17,20,21,22,30:B1,3,5,9,25,28", []uint64{6, 47, 271, 1916, 10810, 73137, 389809}},
+	{record.Italian, "W:W8,9,K12,17,20,K27,K28:B4,K11,K13,14,K19,21,24", []uint64{13, 112, 828, 6756, 46241, 368908}},
+	{record.Spanish, "", []uint64{7, 49, 302, 1469, 7361, 36473, 177532, 828783, 3860866}},
+	{record.Portuguese, "", []uint64{7, 49, 302, 1469, 7361, 36473, 177532, 828783}},
+	{record.Czech, "", []uint64{7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963671}},
 	{record.International, "", []uint64{9, 81, 658, 4265, 27117, 167140, 1049442, 6483961}},
 	{record.International, "B:W6,9,10,11,20,21,22,23,30,K31,33,37,41,42,43,44,46:BK17,K24",
 		[]uint64{14, 55, 1168, 5432, 87195, 629010}},

@@ -46,6 +46,16 @@ func (m slowMove) to() spot   { return m.path[len(m.path)-1] }
 
 func (d diagram) tower() bool { return d.game == "bashni" || d.game == "lasca" || d.game == "adiukh" }
 
+// The games that PDN has and no rule book are written after the summaries of
+// their federations' rules in Wikipedia ("Pool checkers", "Italian draughts",
+// "Czech draughts") and the FMJD forum's ("Alternative game rules", for spanish
+// and portuguese).
+
+// mirrored: the corner at White's left is no playing square (PDN 3.0, GameType).
+func (d diagram) mirrored() bool {
+	return d.game == "italian" || d.game == "spanish" || d.game == "portuguese"
+}
+
 // size: Codex 1.1 and 2.1, Adiukh 1, Ukrainian rules II.1.1 and III.1.1.
 func (d diagram) size() int {
 	switch d.game {
@@ -90,13 +100,21 @@ func (d diagram) isKing(tower string, s spot) bool {
 }
 
 // kingsFly: Codex 1.5.3, Adiukh 3.9, Ukrainian rules II.2.5, III.2.5; not in
-// Lasca (Codex 2.4.1) nor in checkers (Ukrainian rules II.2.6).
-func (d diagram) kingsFly() bool { return d.game != "lasca" && d.game != "checkers" }
+// Lasca (Codex 2.4.1), in checkers (Ukrainian rules II.2.6) or Italian.
+func (d diagram) kingsFly() bool {
+	return d.game != "lasca" && d.game != "checkers" && d.game != "italian"
+}
 
 // menCaptureBackward: Codex 1.6.2, Adiukh 3.6, Ukrainian rules II.3.7.1,
-// II.3.8.1, III.3.7; not in Lasca (Codex 2.4.1) nor in checkers (Ukrainian
-// rules II.3.9.1).
-func (d diagram) menCaptureBackward() bool { return d.game != "lasca" && d.game != "checkers" }
+// II.3.8.1, III.3.7, pool; not in Lasca (Codex 2.4.1), in checkers (Ukrainian
+// rules II.3.9.1) or the others.
+func (d diagram) menCaptureBackward() bool {
+	switch d.game {
+	case "bashni", "adiukh", "russian", "brazilian", "international", "pool":
+		return true
+	}
+	return false
+}
 
 // kingsRest: a king has no move but captures (Adiukh 3.5).
 func (d diagram) kingsRest() bool { return d.game == "adiukh" }
@@ -107,15 +125,57 @@ func (d diagram) goesOnAsKing() bool {
 	return d.game == "bashni" || d.game == "adiukh" || d.game == "russian"
 }
 
-// stopsOnFarRank: it stops there (Codex 2.4.2, Ukrainian rules II.3.9.4).
-func (d diagram) stopsOnFarRank() bool { return d.game == "lasca" || d.game == "checkers" }
+// stopsOnFarRank: it stops there (Codex 2.4.2, Ukrainian rules II.3.9.4). So
+// it must where men never capture backward.
+func (d diagram) stopsOnFarRank() bool { return !d.menCaptureBackward() }
 
-// In brazilian and international it goes on as a man, if it can as a man
+// In brazilian, international and pool it goes on as a man, if it can as a man
 // (Ukrainian rules II.3.8.2-3, III.3.8-9): the rest of the cases.
 
-// mostCaptured: the most pieces must be captured, whatever they are (Ukrainian
-// rules II.3.8.4, III.3.10).
-func (d diagram) mostCaptured() bool { return d.game == "brazilian" || d.game == "international" }
+// preferred drops the captures that must not be made because there are better
+// ones.
+func (d diagram) preferred(found []slowMove) []slowMove {
+	most := func(of func(slowMove) int) {
+		best := 0
+		for _, m := range found {
+			best = max(best, of(m))
+		}
+		found = slices.DeleteFunc(found, func(m slowMove) bool { return of(m) < best })
+	}
+	pieces := func(m slowMove) int { return len(m.taken) }
+	kings := func(m slowMove) (n int) {
+		for _, s := range m.taken {
+			if d.isKing(d.towers[s], s) {
+				n++
+			}
+		}
+		return n
+	}
+	byKing := func(m slowMove) int { return map[bool]int{true: 1}[d.isKing(d.towers[m.from()], m.from())] }
+	switch d.game {
+	case "brazilian", "international":
+		// The most pieces, whatever they are: Ukrainian rules II.3.8.4, III.3.10.
+		most(pieces)
+	case "spanish", "portuguese":
+		most(pieces)
+		most(kings)
+	case "italian":
+		most(pieces)
+		most(byKing)
+		most(kings)
+		// And kings as early as can be: at the first capture, else at the second...
+		longest := 0
+		for _, m := range found {
+			longest = max(longest, len(m.taken))
+		}
+		for i := range longest {
+			most(func(m slowMove) int { return map[bool]int{true: 1}[d.isKing(d.towers[m.taken[i]], m.taken[i])] })
+		}
+	case "czech":
+		most(byKing)
+	}
+	return found
+}
 
 // crowned marks the top piece of a tower.
 func (d diagram) crowned(tower string) string {
@@ -145,13 +205,7 @@ func (d diagram) all() []slowMove {
 			found = append(found, d.captures(s)...)
 		}
 	}
-	if d.mostCaptured() {
-		most := 0
-		for _, m := range found {
-			most = max(most, len(m.taken))
-		}
-		found = slices.DeleteFunc(found, func(m slowMove) bool { return len(m.taken) < most })
-	}
+	found = d.preferred(found)
 	if len(found) > 0 {
 		return found
 	}
@@ -246,6 +300,9 @@ func (c capture) jumps() []jump {
 		}
 		if c.towers[over] == "" || owner(c.towers[over]) == c.turn || c.jumped[over] {
 			continue
+		}
+		if c.game == "italian" && !c.king && c.isKing(c.towers[over], over) {
+			continue // a man captures no king
 		}
 		var landings []spot
 		for n := 1; c.free(over.step(dir, n)); n++ {
@@ -400,9 +457,11 @@ func (d diagram) name(s spot) string {
 	switch d.game {
 	case "lasca": // 4, 3, 4, ... to a row, upward from White's left
 		return strconv.Itoa((7*(s.rank-1)+s.file-1)/2 + 1)
-	case "checkers", "international": // row by row downward, from White's left
+	case "checkers", "international", "pool", "italian": // row by row downward, from White's left
 		n := d.size()
 		return strconv.Itoa((n-s.rank)*n/2 + (s.file-1)/2 + 1)
+	case "spanish", "portuguese": // row by row upward, from White's right
+		return strconv.Itoa((s.rank-1)*4 + (8-s.file)/2 + 1)
 	}
 	return string(rune('a'+s.file-1)) + strconv.Itoa(s.rank)
 }
@@ -415,12 +474,13 @@ func (d diagram) write(squares []spot, separator string) string {
 	return strings.Join(names, separator)
 }
 
-// spots returns the playing squares, the corner at White's left among them.
+// spots returns the playing squares; but in a mirrored game the corner at
+// White's left is among them.
 func (d diagram) spots() []spot {
 	var all []spot
 	for rank := 1; rank <= d.size(); rank++ {
 		for file := 1; file <= d.size(); file++ {
-			if (file+rank)%2 == 0 {
+			if ((file+rank)%2 == 0) != d.mirrored() {
 				all = append(all, spot{file, rank})
 			}
 		}
@@ -431,12 +491,11 @@ func (d diagram) spots() []spot {
 // fen writes the position in one line.
 func (d diagram) fen() string {
 	squares := d.spots()
-	if d.game == "checkers" || d.game == "international" {
+	if _, err := strconv.Atoi(d.name(squares[0])); err == nil {
 		slices.SortFunc(squares, func(a, b spot) int {
-			if a.rank != b.rank {
-				return b.rank - a.rank
-			}
-			return a.file - b.file
+			x, _ := strconv.Atoi(d.name(a))
+			y, _ := strconv.Atoi(d.name(b))
+			return x - y
 		})
 	}
 	var lists [2][]string

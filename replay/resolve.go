@@ -120,7 +120,7 @@ func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 		return false
 	}
 	gen := generator{p: p, moves: (*legal)[:0]}
-	if r.Majority {
+	if r.Prefer != nil {
 		gen.captures()
 	} else {
 		gen.capturesOf(from)

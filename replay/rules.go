@@ -29,9 +29,11 @@ type Rules struct {
 	// else all captured pieces leave the board after the move, and none is
 	// jumped twice (Ukrainian rules II.3.5-3.6, III.3.5-3.6).
 	Towers bool
-	// Majority: the most pieces must be captured (Ukrainian rules II.3.8.4, III.3.10);
-	// else the choice is free (Codex 1.6.3).
-	Majority bool
+	// Prefer says which captures must be preferred to others, what counts most
+	// first, at most 4; where it is empty the choice is free (Codex 1.6.3).
+	Prefer []Preference
+	// SparesKings: a man does not capture kings.
+	SparesKings bool
 	// StuckWins: the side that cannot move wins (Codex 4.1.4).
 	StuckWins bool
 	// Points: the game is won by pieces in the final position (Adiukh 5.1).
@@ -64,6 +66,37 @@ const (
 	GoesOnAsMan
 )
 
+// Preference is what makes a capture one that must be preferred.
+type Preference uint8
+
+// The preferences.
+const (
+	// MostPieces: it captures more pieces, whatever they are (Ukrainian rules
+	// II.3.8.4, III.3.10).
+	MostPieces Preference = iota
+	// WithKing: a king makes it.
+	WithKing
+	// MostKings: it captures more kings.
+	MostKings
+	// KingsFirst: of two that capture as many kings, it captures one earlier.
+	KingsFirst
+)
+
+// Draughts that the rule books do not have, but PDN's list of game types has.
+// Their federations' rules differ from the books' games in this; the paragraphs
+// are named in github.com/rhalbersma/dctl, include/dctl/core/rules.
+//
+//   - pool: in a capture a man goes on from the far rank where it can, and is
+//     no king then; the choice is free.
+//   - italian: men capture forward, and no kings; a king steps. The most pieces
+//     must be captured; if that leaves a choice, with a king; if that does, the
+//     most kings; if that does, a king as early as can be.
+//   - spanish, and portuguese under its own name: men capture forward, a king
+//     flies. The most pieces must be captured, and of these captures one with
+//     the most kings.
+//   - czech: men capture forward, a king flies, and captures before any man.
+//
+// Claims name paragraphs of the rule books, so that these games have none.
 var rulesOf = func() map[record.Variant]*Rules {
 	bashni := Rules{
 		ManCapturesBack: true, KingFlies: true, Passing: GoesOnAsKing, Towers: true,
@@ -79,14 +112,20 @@ var rulesOf = func() map[record.Variant]*Rules {
 		Repetition: "Ukrainian rules II.5.3.3", Draws: russianDraws,
 	}
 	brazilian := Rules{
-		ManCapturesBack: true, KingFlies: true, Passing: GoesOnAsMan, Majority: true,
+		ManCapturesBack: true, KingFlies: true, Passing: GoesOnAsMan, Prefer: []Preference{MostPieces},
 		Repetition: "Ukrainian rules II.5.3.3", Draws: russianDraws,
 	}
 	international := Rules{
-		ManCapturesBack: true, KingFlies: true, Passing: GoesOnAsMan, Majority: true,
+		ManCapturesBack: true, KingFlies: true, Passing: GoesOnAsMan, Prefer: []Preference{MostPieces},
 		Repetition: "Ukrainian rules III.5.5", Draws: internationalDraws,
 	}
 	checkers := Rules{Passing: Stops, Repetition: "Ukrainian rules II.5.4.1", Draws: checkersDraws}
+	pool := Rules{ManCapturesBack: true, KingFlies: true, Passing: GoesOnAsMan}
+	italian := Rules{
+		Passing: Stops, Prefer: []Preference{MostPieces, WithKing, MostKings, KingsFirst}, SparesKings: true,
+	}
+	spanish := Rules{KingFlies: true, Passing: Stops, Prefer: []Preference{MostPieces, MostKings}}
+	czech := Rules{KingFlies: true, Passing: Stops, Prefer: []Preference{WithKing}}
 
 	all := make(map[record.Variant]*Rules)
 	add := func(v record.Variant, r Rules) {
@@ -108,6 +147,11 @@ var rulesOf = func() map[record.Variant]*Rules {
 	add(record.Brazilian, brazilian)
 	add(record.International, international)
 	add(record.Checkers, checkers)
+	add(record.Pool, pool)
+	add(record.Italian, italian)
+	add(record.Spanish, spanish)
+	add(record.Portuguese, spanish)
+	add(record.Czech, czech)
 	return all
 }()
 
