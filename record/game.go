@@ -3,6 +3,7 @@ package record
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Separator is the sign between the squares of a written move.
@@ -211,25 +212,50 @@ func (g *Game) Tag(name string) string {
 
 // Place returns the point of the file where byte at of the game's text stands.
 // Lines end with LF, CRLF or CR alone.
-func (g *Game) Place(at int) Place {
-	at = min(max(at, 0), len(g.Text))
-	head := g.Text[:at]
-	p := Place{Line: max(g.Source.Line, 1), Byte: g.Source.Offset}
+func (g *Game) Place(at int) Place { return g.Places(at)[0] }
+
+// Places returns the points of the file where bytes of the game's text stand.
+// It passes over the text once where they are in ascending order.
+func (g *Game) Places(at ...int) []Place {
+	first := Place{Line: max(g.Source.Line, 1), Column: 1, Byte: g.Source.Offset}
+	places := make([]Place, len(at))
+	p, from := first, 0
+	for i, a := range at {
+		a = min(max(a, 0), len(g.Text))
+		if a < from {
+			p, from = first, 0
+		}
+		// Go on from where a character begins: those of the text are counted.
+		start := a
+		for start > from && a-start < utf8.UTFMax-1 && start < len(g.Text) && !utf8.RuneStart(g.Text[start]) {
+			start--
+		}
+		if start < len(g.Text) && !utf8.RuneStart(g.Text[start]) {
+			start = a
+		}
+		p, from = g.advance(p, from, start), start
+		places[i] = g.advance(p, from, a)
+	}
+	return places
+}
+
+// advance returns the point of byte to, given that p is the point of byte from.
+func (g *Game) advance(p Place, from, to int) Place {
+	part := g.Text[from:to]
 	start := 0
-	for i := 0; i < len(head); i++ {
-		if head[i] == '\n' || head[i] == '\r' && (i+1 == len(g.Text) || g.Text[i+1] != '\n') {
+	for i := 0; i < len(part); i++ {
+		next := from + i + 1
+		if part[i] == '\n' || part[i] == '\r' && (next == len(g.Text) || g.Text[next] != '\n') {
 			p.Line++
+			p.Column = 1
 			start = i + 1
 		}
 	}
-	p.Column = 1
-	for range head[start:] { // runes, not bytes
-		p.Column++
-	}
+	p.Column += utf8.RuneCountInString(part[start:])
 	if g.Source.Width != nil {
-		p.Byte += int64(g.Source.Width(head))
+		p.Byte += int64(g.Source.Width(part))
 	} else {
-		p.Byte += int64(at)
+		p.Byte += int64(len(part))
 	}
 	return p
 }

@@ -1,8 +1,10 @@
 package record
 
 import (
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 )
@@ -79,5 +81,43 @@ func TestStep(t *testing.T) {
 		}
 		require.Equal(t, c.whole, c.step.Whole(), "%+v", c.step)
 		require.Equal(t, c.matches, c.step.Matches(c.board, c3), "%+v", c.step)
+	}
+}
+
+// Places in one pass are those found one by one from the beginning, characters
+// cut in two and bytes that are no text included.
+func TestPlaces(t *testing.T) {
+	g := Game{
+		Text:   "Бел\r\n\r1. c3–b4\n\xd0\xd0\x80\x80\x80\x80\x80\r\xe6\xbc\r\n漢字\n",
+		Source: Source{Line: 7, Offset: 100},
+	}
+	alone := func(at int) Place {
+		head := g.Text[:min(max(at, 0), len(g.Text))]
+		p := Place{Line: 7, Column: 1, Byte: 100 + int64(len(head))}
+		for i, r := range head {
+			p.Column++
+			if r == '\n' || r == '\r' && !strings.HasPrefix(g.Text[i+1:], "\n") {
+				p.Line, p.Column = p.Line+1, 1
+			}
+		}
+		if g.Source.Width != nil {
+			p.Byte = 100 + int64(g.Source.Width(head))
+		}
+		return p
+	}
+	for _, width := range []func(string) int{nil, utf8.RuneCountInString} {
+		g.Source.Width = width
+		for step := 1; step < 6; step++ {
+			var at []int
+			var want []Place
+			for a := -1; a <= len(g.Text)+1; a += step {
+				at = append(at, a)
+				want = append(want, alone(a))
+			}
+			require.Equal(t, want, g.Places(at...))
+			slices.Reverse(at)
+			slices.Reverse(want)
+			require.Equal(t, want, g.Places(at...))
+		}
 	}
 }

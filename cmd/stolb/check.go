@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"runtime"
 	"sync/atomic"
 
@@ -40,7 +41,7 @@ Ctrl-C writes what is finished, says so, and exits with 130.`,
   stolb check --variant adiukh games/
   zcat games.pdn.gz | stolb check --format json -`,
 	setup: func(flags *pflag.FlagSet) work {
-		var c checker
+		c := checker{plies: math.MaxInt}
 		variantFlag(flags, &c.asked, "the variant of the games that do not name theirs")
 		format := enumFlag(flags, "format", "text", "what to write", "text", "json")
 		jobs := intFlag(flags, "jobs", runtime.GOMAXPROCS(0), 1, 1024, "how many games to judge at a time")
@@ -51,18 +52,10 @@ Ctrl-C writes what is finished, says so, and exits with 130.`,
 			}
 			c.jobs = *jobs
 			if *format == "json" {
-				return c.run(s, args, func(g *record.Game, out *judged) {
-					r := replay.Judge(g, c.asked)
-					out.verdict, out.text = r.Verdict, appendJSON(out.text[:0], r)
-				}, writeText)
+				return c.run(s, args, appendJSON, writeText)
 			}
 			text := textReport{}
-			err := c.run(s, args, func(g *record.Game, out *judged) {
-				r := replay.Judge(g, c.asked)
-				out.verdict, out.text = r.Verdict, appendText(out.text[:0], r)
-				out.clean = r.Verdict == replay.Legal && len(r.Faults) == 0
-				out.nameless = r.Variant == record.UnknownVariant
-			}, text.write)
+			err := c.run(s, args, appendText, text.write)
 			if err == nil || errors.Is(err, errFaults) || errors.Is(err, errTold) || errors.Is(err, errInterrupted) {
 				text.summary(s.out, int(c.files.Load()))
 			}
@@ -76,6 +69,7 @@ type checker struct {
 	asked    record.Variant
 	encoding string
 	jobs     int
+	plies    int          // of each game; what follows is not judged
 	files    atomic.Int64 // opened so far
 }
 
@@ -98,14 +92,25 @@ type chunk struct{ grammar.Chunk }
 
 func (c chunk) Size() int { return len(c.Text) }
 
-// run has each game of all files judged, on any goroutine, and the results
-// written in the order of the input. What cannot be read is told in its place,
-// and errTold returned at the end; else errFaults where a game is not legal.
-func (c *checker) run(s *streams, args []string, judge func(*record.Game, *judged), write func(io.Writer, *judged) error) error {
+// run judges each game of all files and makes its text with format, on any
+// goroutine, and has the results written in the order of the input. What cannot
+// be read is told in its place, and errTold returned at the end; else errFaults
+// where a game is not legal.
+func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Report) []byte, write func(io.Writer, *judged) error) error {
 	newWorker := func() func(chunk, *judged) {
 		parser := grammar.NewParser()
 		parser.Variant = c.asked
-		return func(in chunk, out *judged) { judge(parser.Parse(in.Chunk), out) }
+		var arbiter replay.Arbiter
+		var report replay.Report
+		return func(in chunk, out *judged) {
+			game := parser.Parse(in.Chunk)
+			game.Plies = game.Plies[:min(c.plies, len(game.Plies))]
+			arbiter.Judge(game, c.asked, &report)
+			out.verdict = report.Verdict
+			out.clean = report.Verdict == replay.Legal && len(report.Faults) == 0
+			out.nameless = report.Variant == record.UnknownVariant
+			out.text = format(out.text[:0], &report)
+		}
 	}
 	games, faults, failed := 0, false, false
 	for result, err := range replay.Stream(s.ctx, c.jobs, c.chunks(s, args), newWorker) {

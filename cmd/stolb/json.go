@@ -59,8 +59,9 @@ func appendJSON(dst []byte, r *replay.Report) []byte {
 	if r.Variant != record.UnknownVariant {
 		line.Final = r.Final.FEN()
 	}
-	for _, f := range r.Faults {
-		place := g.Place(f.At)
+	places := placesOf(r)
+	for i, f := range r.Faults {
+		place := places[i]
 		line.Faults = append(line.Faults, faultJSON{
 			Code: f.Code, Ply: f.Ply, Line: place.Line, Column: place.Column, Byte: place.Byte,
 			Word: f.Word, Message: f.Message, Suggestions: append([]string{}, f.Suggestions...),
@@ -73,4 +74,13 @@ func appendJSON(dst []byte, r *replay.Report) []byte {
 		panic(err) // strings, numbers and booleans: cannot be
 	}
 	return buffer.Bytes()
+}
+
+// placesOf returns the places of the report's faults.
+func placesOf(r *replay.Report) []record.Place {
+	at := make([]int, len(r.Faults))
+	for i := range r.Faults {
+		at[i] = r.Faults[i].At
+	}
+	return r.Game.Places(at...)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -42,7 +43,11 @@ before its fault.
 				if from.text != "" {
 					return &usageError{message: "both --position and a file: show one of them"}
 				}
-				return showGames(s, args, from.variant, encoding, *ply)
+				plies := *ply
+				if plies < 0 {
+					plies = math.MaxInt
+				}
+				return showGames(s, args, from.variant, encoding, plies)
 			}
 			if *ply >= 0 {
 				return &usageError{message: "--ply is of a game, and there is no file"}
@@ -57,17 +62,11 @@ before its fault.
 	},
 }
 
-// showGames draws a position of each game in the files: after ply plies, or
-// the last one where ply is negative.
-func showGames(s *streams, args []string, asked record.Variant, encoding string, ply int) error {
-	c := checker{asked: asked, encoding: encoding, jobs: 1}
-	return c.run(s, args, func(g *record.Game, out *judged) {
-		if ply >= 0 && ply < len(g.Plies) {
-			g.Plies = g.Plies[:ply]
-		}
-		r := replay.Judge(g, asked)
-		out.verdict, out.text = r.Verdict, appendShown(out.text[:0], r)
-	}, writeText)
+// showGames draws a position of each game in the files: after so many plies,
+// or where its moves end.
+func showGames(s *streams, args []string, asked record.Variant, encoding string, plies int) error {
+	c := checker{asked: asked, encoding: encoding, jobs: 1, plies: plies}
+	return c.run(s, args, appendShown, writeText)
 }
 
 // appendShown appends a game's heading and its final position; where there is
@@ -75,7 +74,8 @@ func showGames(s *streams, args []string, asked record.Variant, encoding string,
 func appendShown(dst []byte, r *replay.Report) []byte {
 	if r.Variant == record.UnknownVariant || r.Final.Variant == record.UnknownVariant {
 		for i := range r.Faults {
-			dst = appendFault(dst, r, &r.Faults[i])
+			dst = appendFaultHead(dst, r, &r.Faults[i])
+			dst = appendFaultLine(dst, r, &r.Faults[i])
 		}
 		return append(dst, '\n')
 	}

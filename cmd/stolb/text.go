@@ -18,7 +18,7 @@ const (
 	// listedLegal is how many legal games are listed one by one; with more of
 	// them the faults would not be found among them.
 	listedLegal = 20
-	// listedAlike is how many repairs or remarks of one kind a game gets told
+	// listedAlike is how many faults of one kind a game gets told
 	// in full: a sheet typed with Cyrillic letters has one at each move.
 	listedAlike = 3
 	// listedMoves is how many legal moves are listed at an illegal one, the
@@ -77,25 +77,26 @@ func (t *textReport) summary(w io.Writer, files int) {
 // appendText appends what is to be said of a game: each fault as a compiler
 // tells it, then the verdict and the final position.
 func appendText(dst []byte, r *replay.Report) []byte {
-	type kind struct {
-		record.Code
-		record.Severity
-	}
-	told := map[kind]int{}
-	for i := range r.Faults {
-		f := &r.Faults[i]
-		k := kind{f.Code, f.Severity}
-		told[k]++
-		if f.Severity > record.Repaired || told[k] <= listedAlike {
-			dst = appendFault(dst, r, f)
+	var told []record.Fault
+	alike := map[record.Code]int{}
+	for _, f := range r.Faults {
+		if alike[f.Code]++; alike[f.Code] <= listedAlike {
+			told = append(told, f)
 		}
 	}
-	for i := range r.Faults { // in the order of their first
-		f := &r.Faults[i]
-		k := kind{f.Code, f.Severity}
-		if more := told[k] - listedAlike; f.Severity <= record.Repaired && more > 0 {
-			dst = fmt.Appendf(dst, "%s: %d more %v faults like these; --format json lists all\n", heading(r), more, f.Code)
-			told[k] = 0
+	for i := range told {
+		dst = appendFaultHead(dst, r, &told[i])
+		// The line is shown once for all that is wrong with a word.
+		if i+1 == len(told) || told[i+1].At != told[i].At || told[i+1].Len != told[i].Len {
+			dst = appendFaultLine(dst, r, &told[i])
+		}
+	}
+	for i := range told { // in the order of the first of each kind
+		code := told[i].Code
+		if more := alike[code] - listedAlike; more > 0 {
+			dst = fmt.Appendf(dst, "%s: %s of the kind %v; --format json lists all\n",
+				heading(r), count(more, "more fault", "more faults"), code)
+			alike[code] = 0
 		}
 	}
 	dst = fmt.Appendf(dst, "%s: %v", heading(r), r.Verdict)
@@ -149,17 +150,21 @@ var severities = map[record.Severity]string{
 	record.Unreadable: "unreadable",
 }
 
-func appendFault(dst []byte, r *replay.Report, f *record.Fault) []byte {
+func appendFaultHead(dst []byte, r *replay.Report, f *record.Fault) []byte {
 	g := r.Game
 	place := g.Place(f.At)
 	dst = fmt.Appendf(dst, "%s:%d:%d: %s", clean(g.Source.File, messageCells), place.Line, place.Column, title(g))
 	if f.Ply > 0 {
 		dst = fmt.Appendf(dst, ", ply %d (%s)", f.Ply, moveOf(r, f.Ply))
 	}
-	dst = fmt.Appendf(dst, ", %s: %s\n", severities[f.Severity], clean(f.Message, messageCells))
+	return fmt.Appendf(dst, ", %s: %s\n", severities[f.Severity], clean(f.Message, messageCells))
+}
+
+func appendFaultLine(dst []byte, r *replay.Report, f *record.Fault) []byte {
 	if f.Code == record.NoVariant { // of the game, at no place in it
 		return dst
 	}
+	g := r.Game
 	line := g.Line(f.At)
 	if strings.TrimSpace(line) != "" {
 		start := strings.LastIndexAny(g.Text[:min(f.At, len(g.Text))], "\r\n") + 1
