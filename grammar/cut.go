@@ -219,7 +219,7 @@ func (c *Cutter) end() error {
 func (c *Cutter) piece() (line []byte, end int, ok bool) {
 	from := c.seen
 	for {
-		i := bytes.IndexAny(c.buf[from:min(len(c.buf), c.seen+piece)], "\r\n")
+		i := firstLineEnd(c.buf[from:min(len(c.buf), c.seen+piece)])
 		if i >= 0 && (c.buf[from+i] == '\n' || from+i+1 < len(c.buf) || c.eof) {
 			i += from
 			end = i + 1
@@ -248,6 +248,19 @@ func (c *Cutter) piece() (line []byte, end int, ok bool) {
 		from = max(c.seen, len(c.buf)-1) // a CR at the end is looked at again
 		c.read()
 	}
+}
+
+// firstLineEnd returns where the first line of text ends, -1 where it does not.
+func firstLineEnd(text []byte) int {
+	i := bytes.IndexByte(text, '\n')
+	head := text
+	if i >= 0 {
+		head = text[:i]
+	}
+	if j := bytes.IndexByte(head, '\r'); j >= 0 {
+		return j
+	}
+	return i
 }
 
 // read appends a block of the stream to c.buf.
@@ -329,11 +342,15 @@ func (c *Cutter) drop(text string) {
 	} else {
 		c.offset += int64(len(text))
 	}
-	for i := 0; i < len(text); i++ {
-		if text[i] == '\r' || text[i] == '\n' && !c.lastCR {
-			c.line++
+	if !c.lastCR && strings.IndexByte(text, '\r') < 0 {
+		c.line += strings.Count(text, "\n")
+	} else {
+		for i := 0; i < len(text); i++ {
+			if text[i] == '\r' || text[i] == '\n' && !c.lastCR {
+				c.line++
+			}
+			c.lastCR = text[i] == '\r'
 		}
-		c.lastCR = text[i] == '\r'
 	}
 	n := len(text)
 	c.buf = c.buf[n:]

@@ -35,6 +35,10 @@ func (f *pdnFinder) find(line []byte, first bool) (cut, int) {
 		f.same = false
 	}
 	f.here = -1
+	if !f.comment && !f.value && !f.ended && !f.pending && isPlainMovetext(line) {
+		f.moves = true
+		return cutNone, 0
+	}
 	result := cutNone
 	if f.marked || f.pending {
 		result = cutKeep
@@ -236,3 +240,40 @@ func tagName(line []byte) string {
 	}
 	return string(line)
 }
+
+// isPlainMovetext says whether a line is of moves and their numbers alone, as
+// nearly all are, so that no game ends or begins in it.
+func isPlainMovetext(line []byte) bool {
+	start := -1 // where the run of characters began; -1 between runs
+	any := false
+	for i, c := range line {
+		switch plainMovetext[c] {
+		case plainByte:
+			if start < 0 {
+				start, any = i, true
+			}
+		case plainSpace:
+			// All results that are written in such characters are like 1-0.
+			if start >= 0 && i-start == 3 && line[start+1] == '-' {
+				return false
+			}
+			start = -1
+		default:
+			return false
+		}
+	}
+	return any && (start < 0 || len(line)-start != 3 || line[start+1] != '-')
+}
+
+const (
+	plainByte = 1 + iota
+	plainSpace
+)
+
+var plainMovetext = func() (set [256]uint8) {
+	for _, c := range "abcdefghx0123456789:-." {
+		set[c] = plainByte
+	}
+	set[' '] = plainSpace
+	return set
+}()

@@ -72,6 +72,7 @@ func (p *Parser) parsePDN(g *record.Game, last bool) {
 func (b *pdnBuilder) plain() bool {
 	lex := newPDNLexer(b.g.Text)
 	for {
+		b.swift(lex)
 		switch kind, at, end := lex.next(); kind {
 		case lexer.EOF:
 			return lex.depth == 0

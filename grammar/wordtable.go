@@ -49,3 +49,7 @@ func (t *wordTable) learn(text string) (*record.Word, error) {
 	t.words[text] = wordEntry{word, err}
 	return word, err
 }
+
+// known returns the word that text is known to be; nil where it is none or was
+// not met yet.
+func (t *wordTable) known(text string) *record.Word { return t.words[text].word }

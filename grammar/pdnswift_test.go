@@ -1,0 +1,117 @@
+package grammar
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/record"
+)
+
+// byGrammarAlone reads a game of PDN with the grammar and nothing else.
+func byGrammarAlone(text string) *record.Game {
+	g := &record.Game{Text: text, Format: "pdn"}
+	b := newPDNBuilder(NewParser(), g)
+	b.byGrammar()
+	b.finish(true)
+	return g
+}
+
+// bySwift reads it as Parse does, its words being known.
+func bySwift(p *Parser, text string) *record.Game {
+	var g *record.Game
+	for range 2 {
+		g = &record.Game{Text: text, Format: "pdn"}
+		p.parsePDN(g, true)
+	}
+	return g
+}
+
+// TestSwiftPDN: what is read by hand reads like the grammar.
+func TestSwiftPDN(t *testing.T) {
+	pieces := []string{
+		"1. ", "2. ", "1... ", "3.", "c3-b4 ", "b6-c5 ", "a3:a7 ", "9-12 ", "15x9 ", "5:13 ", "f8:a3:c1:f4:h2 ", "cb4 ", "d4 ", "32 ",
+		"10-14 ", "1-5 ", "5x 14 ", "5 - 14 ", "c3 -b4 ", "c3- b4 ", "1-0 ", "0-1", "2-0 ", "1-1 ", "1/2-1/2 ", "* ", "*", "$1 ", "! ", "?",
+		"{a comment} ", "(1. c3-d4 ", ") ", "\n", "\r\n", "\t", "C3-B4 ", "с3-b4 ", "c7-d8D ", ". ", "... ", "x ", "- ", ": ",
+		"[%clock w 1] ", `/FEN "W:Wc3:Bh8"/ `, "; rest\n", "% line\n", "[Result \"1-0\"]\n", "7 ", "12. ",
+	}
+	random := rand.New(rand.NewPCG(5, 6))
+	p := NewParser()
+	swift := 0
+	for range 4000 {
+		var text strings.Builder
+		if random.IntN(2) == 0 {
+			text.WriteString("[White \"A\"]\n[Result \"1-0\"]\n\n")
+		}
+		number := 1
+		for range 1 + random.IntN(24) {
+			// Mostly moves as games have them.
+			switch random.IntN(4) {
+			case 0:
+				text.WriteString(pieces[random.IntN(len(pieces))])
+			default:
+				text.WriteString(string(rune('0'+number)) + ". " + pieces[4+random.IntN(7)] + pieces[4+random.IntN(7)])
+				number = number%9 + 1
+			}
+		}
+		want, got := byGrammarAlone(text.String()), bySwift(p, text.String())
+		require.Equal(t, want, got, text.String())
+		swift += len(got.Plies)
+	}
+	require.Greater(t, swift, 10_000)
+}
+
+func FuzzSwiftPDN(f *testing.F) {
+	f.Add("[White \"A\"]\n\n1. c3-b4 b6-c5 2. b4-a5 {x} a7-b6 (2... c5-d4) 1-0")
+	f.Add("1. 32-28 19x23 2. 28 x 19 14x23 *")
+	f.Add("1. 9-12 15:9 2. 5:13 1-1")
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 4<<10 {
+			return
+		}
+		require.Equal(t, byGrammarAlone(text), bySwift(NewParser(), text))
+	})
+}
+
+// TestPlainLines: a line of moves alone is passed over as a line that is looked
+// at character by character.
+func TestPlainLines(t *testing.T) {
+	for line, plain := range map[string]bool{
+		"1. c3-b4 b6-c5 2. b4-a5": true,
+		"9-12 15:9 5:13":          true,
+		"10-14 32x23":             true,
+		"1. c3-b4 1-0":            false,
+		"1-0":                     false,
+		"1-0 1. c3-b4":            false,
+		"1/2-1/2":                 false,
+		"c3-b4 *":                 false,
+		"c3-b4 {":                 false,
+		"c3-b4 (":                 false,
+		"":                        false,
+		"   ":                     false,
+		"[":                       false,
+	} {
+		require.Equal(t, plain, isPlainMovetext([]byte(line)), line)
+	}
+}
+
+// FuzzPlainLines: no game ends or begins in a line that is passed over.
+func FuzzPlainLines(f *testing.F) {
+	f.Add("1. c3-b4 b6-c5", "2. 9-12 1-0")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		if strings.ContainsAny(a+b, "\r\n") || !isPlainMovetext([]byte(a)) {
+			return
+		}
+		plain, slow := new(pdnFinder), new(pdnFinder)
+		what, _ := plain.find([]byte(a), true)
+		// A space that is no plain one makes the finder look closely.
+		close, _ := slow.find([]byte(a+"\t"), true)
+		require.Equal(t, close, what)
+		what, at := plain.find([]byte(b), true)
+		close, closeAt := slow.find([]byte(b), true)
+		require.Equal(t, close, what)
+		require.Equal(t, closeAt, at)
+	})
+}
