@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math"
 	"strings"
 
@@ -66,7 +67,16 @@ before its fault.
 // or where its moves end.
 func showGames(s *streams, args []string, asked record.Variant, encoding string, plies int) error {
 	c := checker{asked: asked, encoding: encoding, jobs: 1, plies: plies}
-	return c.run(s, args, appendShown, writeText)
+	first := true
+	return c.run(s, args, appendShown, func(w io.Writer, j *judged) error {
+		if !first {
+			if _, err := io.WriteString(w, "\n"); err != nil {
+				return err
+			}
+		}
+		first = false
+		return writeText(w, j)
+	})
 }
 
 // appendShown appends a game's heading and its final position; where there is
@@ -77,7 +87,7 @@ func appendShown(dst []byte, r *replay.Report) []byte {
 			dst = appendFaultHead(dst, r, &r.Faults[i])
 			dst = appendFaultLine(dst, r, &r.Faults[i])
 		}
-		return append(dst, '\n')
+		return dst
 	}
 	dst = fmt.Appendf(dst, "%s, %v, ", heading(r), r.Variant)
 	if n := len(r.Moves); n == 0 {
@@ -89,7 +99,7 @@ func appendShown(dst []byte, r *replay.Report) []byte {
 		dst = fmt.Appendf(dst, ", before what is %v", r.Verdict)
 	}
 	dst = append(dst, "\n\n"...)
-	return append(appendBoard(dst, r.Final), '\n')
+	return appendBoard(dst, r.Final)
 }
 
 // appendBoard appends a drawing of the position, White below: the board with

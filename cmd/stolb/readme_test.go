@@ -1,0 +1,106 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// readmeCommand is a command line in README.md and what it is said to print.
+type readmeCommand struct {
+	line   int
+	text   string
+	output string
+}
+
+// readmeCommands returns the command lines in the ```console blocks: "$ " and
+// the command, then its output up to the next command.
+func readmeCommands(t *testing.T, text string) []readmeCommand {
+	t.Helper()
+	var commands []readmeCommand
+	inside := false
+	for i, line := range strings.Split(text, "\n") {
+		command, isCommand := strings.CutPrefix(line, "$ ")
+		switch {
+		case line == "```console":
+			inside = true
+		case strings.HasPrefix(line, "```"):
+			inside = false
+		case !inside:
+		case isCommand:
+			commands = append(commands, readmeCommand{line: i + 1, text: command})
+		default:
+			require.NotEmpty(t, commands, "README.md:%d: output without a command", i+1)
+			commands[len(commands)-1].output += line + "\n"
+		}
+	}
+	return commands
+}
+
+// elsewhere are the README's commands that this test does not run, each with
+// who does.
+var elsewhere = map[string]string{
+	"go test ./...": ".ci/run; it would run itself",
+	"go install github.com/stolb/stolb/cmd/stolb@latest": "needs the network and a release",
+}
+
+// Every command line in the README prints what the README says, "..." standing
+// for any lines. With -update the README says what it prints.
+func TestReadme(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("the README's command lines are for a shell, and there is none")
+	}
+	root := filepath.Join("..", "..")
+	readme := filepath.Join(root, "README.md")
+	text, err := os.ReadFile(readme)
+	require.NoError(t, err)
+	commands := readmeCommands(t, string(text))
+	require.Greater(t, len(commands), 5)
+	require.Regexp(t, `^go run \./cmd/stolb check `, commands[0].text)
+	require.Equal(t, "go test ./...", commands[1].text)
+	for _, c := range commands {
+		if _, ok := elsewhere[c.text]; ok {
+			continue
+		}
+		t.Run(c.text, func(t *testing.T) {
+			// The test binary is in the path as stolb, see TestMain.
+			run := exec.Command(shell, "-c", strings.ReplaceAll(c.text, "go run ./cmd/stolb", "stolb"))
+			run.Dir = root
+			output, err := run.CombinedOutput()
+			if err != nil { // an exit code is part of the story, failing to run is not
+				require.IsType(t, new(exec.ExitError), err)
+			}
+			pattern := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(c.output), `\.\.\.`+"\n", "(?s:.*\n)?") + "$")
+			if *update && !pattern.Match(output) {
+				text = []byte(strings.Replace(string(text), "$ "+c.text+"\n"+c.output, "$ "+c.text+"\n"+string(output), 1))
+				return
+			}
+			require.Regexp(t, pattern, string(output), "README.md:%d", c.line)
+		})
+	}
+	if *update {
+		require.NoError(t, os.WriteFile(readme, text, 0o666))
+	}
+}
+
+// The README's Go code is that of an example, which the compiler reads.
+func TestReadmeCode(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	require.NoError(t, err)
+	_, code, found := strings.Cut(string(text), "```go\n")
+	require.True(t, found)
+	code, _, found = strings.Cut(code, "```\n")
+	require.True(t, found)
+	example, err := os.ReadFile(filepath.Join("..", "..", "grammar", "example_test.go"))
+	require.NoError(t, err)
+	for line := range strings.Lines(code) {
+		require.Contains(t, string(example), strings.TrimSpace(line))
+	}
+	require.Contains(t, strings.ReplaceAll(string(example), "\n\t", "\n"), code)
+}
