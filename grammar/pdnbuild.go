@@ -430,8 +430,12 @@ const pdnDrawOffer = "(=)"
 
 // annotate adds a comment to a move. Clock commands are taken out of it.
 func annotate(note *record.Notes, text string) {
-	if text == pdnDrawOffer {
+	switch text {
+	case pdnDrawOffer:
 		note.DrawOffer = true
+		return
+	case "~", "+": // marks that have no NAG
+		note.Marks = append(note.Marks, text)
 		return
 	}
 	clock, rest := cutClocks(text)
@@ -752,6 +756,33 @@ func pdnPosition(fen string, v record.Variant) (*record.Position, []record.Fault
 // conclude works out the result from the tag and from the end of the movetext;
 // last says that no game follows in the file.
 func (b *pdnBuilder) conclude(last bool) {
+	b.outcome(last)
+	r := &b.g.Result
+	if r.Outcome == record.NoResult || r.Outcome == record.Unfinished {
+		return
+	}
+	switch strings.ToLower(b.g.Tag("Termination")) {
+	case "resigned":
+		r.Manner = record.Resigned
+	case "time forfeit":
+		r.Manner = record.OnTime
+	case "agreed":
+		r.Manner = record.Agreed
+	case "forfeit":
+		r.Manner = record.Forfeit
+	case "unplayed":
+		switch {
+		case r.Outcome == record.WhiteWins:
+			r.White, r.Black = 1, 0
+		case r.Outcome == record.BlackWins:
+			r.White, r.Black = 0, 1
+		}
+		r.Outcome, r.Manner = record.Unplayed, record.Forfeit
+	}
+}
+
+// outcome finds the result.
+func (b *pdnBuilder) outcome(last bool) {
 	g := b.g
 	tag, told := pdnEnd{}, record.Result{}
 	for _, t := range g.Tags {
