@@ -200,6 +200,8 @@ func (j *Arbiter) setUp(rules *Rules, fen string, i int) bool {
 		}
 	default:
 		if pos, err = record.ParseFEN(rules.Variant, fen); errors.Is(err, record.ErrUnknownTurn) {
+			at, n := j.placeOf(i)
+			j.fault(record.Fault{Code: record.Syntax, Ply: i + 1, At: at, Len: n, Word: fen, Message: err.Error()})
 			err = nil
 		}
 	}
@@ -208,18 +210,10 @@ func (j *Arbiter) setUp(rules *Rules, fen string, i int) bool {
 		p, err = rules.Position(&pos)
 	}
 	if err != nil {
-		fault := record.Fault{Code: record.BadPosition, Severity: record.Unreadable, Ply: i + 1, Word: fen, Message: err.Error()}
-		if i >= 0 {
-			fault.At = j.report.Game.Plies[i].At
-		} else {
-			for _, t := range j.report.Game.Tags {
-				if strings.EqualFold(t.Name, "FEN") {
-					fault.At, fault.Len = t.At, len(t.Value)
-					break
-				}
-			}
-		}
-		j.fault(fault)
+		at, n := j.placeOf(i)
+		j.fault(record.Fault{
+			Code: record.BadPosition, Severity: record.Unreadable, Ply: i + 1, At: at, Len: n, Word: fen, Message: err.Error(),
+		})
 		return false
 	}
 	j.p = *p
@@ -227,6 +221,21 @@ func (j *Arbiter) setUp(rules *Rules, fen string, i int) bool {
 		j.claims.begin(&j.p, j.claims.found)
 	}
 	return true
+}
+
+// placeOf returns where a position stands that setUp is given: at the i-th ply,
+// or in the tag FEN.
+func (j *Arbiter) placeOf(i int) (at, n int) {
+	g := j.report.Game
+	if i >= 0 {
+		return g.Plies[i].At, 0
+	}
+	for _, t := range g.Tags {
+		if strings.EqualFold(t.Name, "FEN") {
+			return t.At, len(t.Value)
+		}
+	}
+	return 0, 0
 }
 
 // ply plays the i-th ply of the record and says whether it could.

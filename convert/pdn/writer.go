@@ -322,8 +322,12 @@ func (w *Writer) movetext(r *replay.Report, stopped *record.Fault) {
 	for _, c := range g.Before {
 		w.comment(c)
 	}
-	l := line{first: r.Variant.First(), number: 1}
-	l.second = firstToMove(g, l.first) != l.first
+	l := line{first: record.White, number: 1}
+	turn := firstToMove(g, r.Variant.First())
+	if r.Variant.First() == record.Black {
+		l.first = turn // so checkers number their problems, too
+	}
+	l.second = turn != l.first
 	plies := g.Plies
 	var texts []string
 	switch {
@@ -422,7 +426,7 @@ func (w *Writer) plies(l line, plies []record.Ply, texts []string, sign string) 
 			}
 		case !l.second:
 			number = strconv.Itoa(l.number) + ". "
-		case !l.told:
+		case !l.told && l.first == record.White:
 			number = strconv.Itoa(l.number) + "... "
 		}
 		l.told = true
