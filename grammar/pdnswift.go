@@ -31,10 +31,15 @@ func (b *pdnBuilder) swift(l *pdnLexer) {
 			at = skipPlainSpace(text, i+1)
 		}
 		i = at
+		var key uint64
 		for i < len(text) && wordBytes[text[i]] {
+			key = key<<8 | uint64(text[i])
 			i++
 		}
-		w := b.p.words.known(text[at:i])
+		if i-at > 8 {
+			key = 0
+		}
+		w := b.p.words.known(text[at:i], key)
 		if w == nil || w.Separator == record.NoSeparator || w.Repairs != nil || w.Promotion != 0 {
 			return
 		}

@@ -18,7 +18,17 @@ const (
 // for concurrent use; the words that it returns are, and must not be changed.
 type wordTable struct {
 	words map[string]wordEntry
+	short [1 << shortBits]shortEntry // those last met of up to eight bytes
 }
+
+// shortEntry is a word of up to eight bytes, none of them 0, with its bytes as
+// its key, the last lowest.
+type shortEntry struct {
+	key  uint64
+	word *record.Word
+}
+
+const shortBits = 11
 
 // wordEntry is what came of a text: a word or an error.
 type wordEntry struct {
@@ -51,5 +61,18 @@ func (t *wordTable) learn(text string) (*record.Word, error) {
 }
 
 // known returns the word that text is known to be; nil where it is none or was
-// not met yet.
-func (t *wordTable) known(text string) *record.Word { return t.words[text].word }
+// not met yet. key is the text's where it has up to eight bytes, else 0.
+func (t *wordTable) known(text string, key uint64) *record.Word {
+	if key == 0 {
+		return t.words[text].word
+	}
+	e := &t.short[key*0x9e3779b97f4a7c15>>(64-shortBits)]
+	if e.key != key {
+		w := t.words[text].word
+		if w == nil {
+			return nil
+		}
+		e.key, e.word = key, w
+	}
+	return e.word
+}

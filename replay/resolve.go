@@ -95,8 +95,9 @@ func (p *Position) spells(w *record.Word, m *Move) bool {
 
 // lookup finds the legal move that a plainly written word means without
 // listing all legal moves: its start and end are whole squares, and its
-// separator is right. For a capture it lists the captures of the one tower,
-// to tell what the move is called in full; they are left in legal. The answer
+// separator is right. A capture that is not straight is looked for among those
+// of the one tower, which are left in legal. No other capture of that tower is
+// written like the one found. The answer
 // is false where the word is not so plain or not so legal: then resolve
 // decides, which is the definition.
 func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
@@ -118,6 +119,10 @@ func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 	}
 	if captors&(1<<from) == 0 {
 		return false
+	}
+	if r.Towers && p.straight(from, to, m) {
+		*legal = (*legal)[:0]
+		return true
 	}
 	gen := generator{p: p, moves: (*legal)[:0]}
 	if r.Prefer != nil {

@@ -1,0 +1,123 @@
+package replay
+
+import "github.com/stolb/stolb/record"
+
+// straight makes the capture along one diagonal from one square to another,
+// where it is legal: every tower on the way is the opponent's with a free
+// square behind, and the capture cannot go on from where it ends. Nearly all
+// captures are such, and none of the others need be found to judge one: the
+// choice of a capture is free (Codex 1.6.3), and no other that starts and ends
+// alike is written without turning squares. It is for the tower games; in a
+// flat game what is captured stays in the way, and the most may have to be
+// taken.
+func (p *Position) straight(from, to uint8, m *Move) bool {
+	r, g := p.rules, p.rules.geometry
+	d := directionTo(g.square[from], g.square[to])
+	if d == noDirection {
+		return false
+	}
+	king := p.kings&(1<<from) != 0
+	flies := king && r.KingFlies
+	if !king && !r.ManCapturesBack && (d <= upLeft) != (p.turn == record.White) {
+		return false
+	}
+	f := flight{p: p, occupied: (p.own[0] | p.own[1]) &^ (1 << from), targets: p.own[p.turn^1]}
+	*m = Move{from: from, to: to}
+	for n := from; n != to; {
+		c := g.next[d][n]
+		if flies {
+			for c != offBoard && c != to && f.occupied&(1<<c) == 0 {
+				c = g.next[d][c]
+			}
+		}
+		if c == offBoard || c == to || f.targets&(1<<c) == 0 {
+			return false
+		}
+		l := g.next[d][c]
+		if l == offBoard || f.occupied&(1<<l) != 0 {
+			return false
+		}
+		m.taken[m.n], m.land[m.n] = c, l
+		m.n++
+		f.behead(c)
+		n = l
+		if flies && g.ray[d][l]&(1<<to) != 0 && g.ray[d][l]&^g.ray[d][to]&f.occupied == 0 {
+			n = to // no more towers before the end
+		}
+	}
+	last := m.n - 1
+	near := m.land[last]
+	m.land[last] = to
+	if !king && r.promote[p.turn]&(1<<to) != 0 {
+		m.promotes = !r.KingByRank
+		switch r.Passing {
+		case Stops:
+			return true
+		case GoesOnAsKing:
+			flies = r.KingFlies
+			king = true
+		}
+	}
+	if !flies {
+		return !f.goesOn(to, d, king) && !f.goesOn(to, d^1, king) && !f.goesOn(to, d^3, king)
+	}
+	// It must not go on from any square where it could have landed.
+	if f.fliesOn(near, d) {
+		return false
+	}
+	for l := near; l != offBoard && f.occupied&(1<<l) == 0; l = g.next[d][l] {
+		if f.fliesOn(l, d^1) || f.fliesOn(l, d^3) {
+			return false
+		}
+	}
+	return true
+}
+
+// flight is the board in the course of a capture.
+type flight struct {
+	p                 *Position
+	occupied, targets uint64 // all towers but the captor; those that it can capture
+}
+
+// behead takes the top piece on c.
+func (f *flight) behead(c uint8) {
+	bit := uint64(1) << c
+	rest, _ := f.p.towers[c].Behead()
+	switch {
+	case rest == 0:
+		f.occupied &^= bit
+		f.targets &^= bit
+	case rest.Owner() == f.p.turn:
+		f.targets &^= bit
+	}
+}
+
+// goesOn says whether a tower that does not fly has a capture from n in
+// direction d.
+func (f *flight) goesOn(n uint8, d direction, king bool) bool {
+	r, g := f.p.rules, f.p.rules.geometry
+	if !king && !r.ManCapturesBack && (d <= upLeft) != (f.p.turn == record.White) {
+		return false
+	}
+	c := g.next[d][n]
+	if c == offBoard || f.targets&(1<<c) == 0 {
+		return false
+	}
+	l := g.next[d][c]
+	return l != offBoard && f.occupied&(1<<l) == 0
+}
+
+// fliesOn says whether a flying king has one.
+func (f *flight) fliesOn(n uint8, d direction) bool {
+	g := f.p.rules.geometry
+	block := g.ray[d][n] & f.occupied
+	if block == 0 {
+		return false
+	}
+	c := first(block, d)
+	if f.targets&(1<<c) == 0 {
+		return false
+	}
+	l := g.next[d][c]
+	return l != offBoard && f.occupied&(1<<l) == 0
+}
