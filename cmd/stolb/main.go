@@ -79,7 +79,7 @@ func (s *streams) complain(format string, args ...any) {
 }
 
 func commands() []*command {
-	return []*command{checkCommand, movesCommand, perftCommand, showCommand}
+	return []*command{checkCommand, movesCommand, perftCommand, showCommand, grammarCommand}
 }
 
 func main() {
@@ -114,7 +114,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case errors.As(err, &usage):
 		s.complain("%v", err)
 		if c := commandOf(args); c != nil {
-			fmt.Fprintf(stderr, "usage: stolb %s %s\n", c.name, c.synopsis)
+			fmt.Fprintf(stderr, "usage: %s\n", c.usage())
 			fmt.Fprintf(stderr, "\"stolb help %s\" tells more.\n", c.name)
 		} else {
 			fmt.Fprintln(stderr, "\"stolb help\" lists the commands.")
@@ -172,6 +172,10 @@ func (c *command) flags() (*pflag.FlagSet, work) {
 	return flags, c.setup(flags)
 }
 
+func (c *command) usage() string {
+	return strings.TrimSpace("stolb " + c.name + " " + c.synopsis)
+}
+
 func unknownCommand(name string) error {
 	names := []string{"help", "version"}
 	for _, c := range commands() {
@@ -225,7 +229,7 @@ func help(s *streams, args []string) error {
 		return unknownCommand(args[0])
 	}
 	flags, _ := c.flags()
-	fmt.Fprintf(s.out, "stolb %s: %s\n\nusage: stolb %s %s\n\n%s\n", c.name, c.short, c.name, c.synopsis, strings.Trim(c.long, "\n"))
+	fmt.Fprintf(s.out, "stolb %s: %s\n\nusage: %s\n\n%s\n", c.name, c.short, c.usage(), strings.Trim(c.long, "\n"))
 	if usages := flags.FlagUsages(); usages != "" {
 		fmt.Fprintf(s.out, "\nFlags:\n%s", usages)
 	}
@@ -248,7 +252,7 @@ Commands:
   version print the version
 
 Variants, for --variant, where the records do not name theirs:
-  %s
+%s
 
 A FILE is a file, a folder (read with all the folders in it) or - for standard
 input; .gz and .zst are known by their first bytes, formats and encodings by
@@ -256,7 +260,22 @@ the text.
 
 Exit code: 0 all games are legal, or legal once their spelling is put right;
 1 some game is not; 2 it could not work; 130 interrupted.
-`, strings.Join(variantNames(), ", "))
+`, indented(strings.Join(variantNames(), ", ")))
+}
+
+// indented breaks a line of words into lines of at most 78 characters, each
+// indented by two.
+func indented(words string) string {
+	var lines []string
+	line := " "
+	for _, word := range strings.Fields(words) {
+		if len(line)+1+len(word) > 78 {
+			lines = append(lines, line)
+			line = " "
+		}
+		line += " " + word
+	}
+	return strings.Join(append(lines, line), "\n")
 }
 
 // version returns what the Go tool wrote into the binary.

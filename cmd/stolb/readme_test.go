@@ -11,18 +11,20 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// readmeCommand is a command line in README.md and what it is said to print.
-type readmeCommand struct {
+var root = filepath.Join("..", "..")
+
+// pageCommand is a command line in a page and what it is said to print.
+type pageCommand struct {
 	line   int
 	text   string
 	output string
 }
 
-// readmeCommands returns the command lines in the ```console blocks: "$ " and
+// commandsOf returns the command lines in a page's ```console blocks: "$ " and
 // the command, then its output up to the next command.
-func readmeCommands(t *testing.T, text string) []readmeCommand {
+func commandsOf(t *testing.T, page, text string) []pageCommand {
 	t.Helper()
-	var commands []readmeCommand
+	var commands []pageCommand
 	inside := false
 	for i, line := range strings.Split(text, "\n") {
 		command, isCommand := strings.CutPrefix(line, "$ ")
@@ -33,9 +35,9 @@ func readmeCommands(t *testing.T, text string) []readmeCommand {
 			inside = false
 		case !inside:
 		case isCommand:
-			commands = append(commands, readmeCommand{line: i + 1, text: command})
+			commands = append(commands, pageCommand{line: i + 1, text: command})
 		default:
-			require.NotEmpty(t, commands, "README.md:%d: output without a command", i+1)
+			require.NotEmpty(t, commands, "%s:%d: output without a command", page, i+1)
 			commands[len(commands)-1].output += line + "\n"
 		}
 	}
@@ -49,28 +51,32 @@ var elsewhere = map[string]string{
 	"go install github.com/stolb/stolb/cmd/stolb@latest": "needs the network and a release",
 }
 
-// Every command line in the README prints what the README says, "..." standing
-// for any lines. With -update the README says what it prints.
 func TestReadme(t *testing.T) {
-	shell, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip("the README's command lines are for a shell, and there is none")
-	}
-	root := filepath.Join("..", "..")
-	readme := filepath.Join(root, "README.md")
-	text, err := os.ReadFile(readme)
-	require.NoError(t, err)
-	commands := readmeCommands(t, string(text))
+	commands := runCommands(t, "README.md")
 	require.Greater(t, len(commands), 5)
 	require.Regexp(t, `^go run \./cmd/stolb check `, commands[0].text)
 	require.Equal(t, "go test ./...", commands[1].text)
+}
+
+// runCommands runs every command line of a page, and each has to print what the
+// page says, "..." standing for any lines. With -update the page says what it
+// prints.
+func runCommands(t *testing.T, page string) []pageCommand {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("the command lines are for a shell, and there is none")
+	}
+	path := filepath.Join(root, page)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	commands := commandsOf(t, page, string(text))
 	for _, c := range commands {
 		if _, ok := elsewhere[c.text]; ok {
 			continue
 		}
 		t.Run(c.text, func(t *testing.T) {
 			// The test binary is in the path as stolb, see TestMain.
-			run := exec.Command(shell, "-c", strings.ReplaceAll(c.text, "go run ./cmd/stolb", "stolb"))
+			run := exec.CommandContext(t.Context(), shell, "-c", strings.ReplaceAll(c.text, "go run ./cmd/stolb", "stolb"))
 			run.Dir = root
 			output, err := run.CombinedOutput()
 			if err != nil { // an exit code is part of the story, failing to run is not
@@ -81,23 +87,24 @@ func TestReadme(t *testing.T) {
 				text = []byte(strings.Replace(string(text), "$ "+c.text+"\n"+c.output, "$ "+c.text+"\n"+string(output), 1))
 				return
 			}
-			require.Regexp(t, pattern, string(output), "README.md:%d", c.line)
+			require.Regexp(t, pattern, string(output), "%s:%d", page, c.line)
 		})
 	}
 	if *update {
-		require.NoError(t, os.WriteFile(readme, text, 0o666))
+		require.NoError(t, os.WriteFile(path, text, 0o666))
 	}
+	return commands
 }
 
 // The README's Go code is that of an example, which the compiler reads.
 func TestReadmeCode(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	text, err := os.ReadFile(filepath.Join(root, "README.md"))
 	require.NoError(t, err)
 	_, code, found := strings.Cut(string(text), "```go\n")
 	require.True(t, found)
 	code, _, found = strings.Cut(code, "```\n")
 	require.True(t, found)
-	example, err := os.ReadFile(filepath.Join("..", "..", "grammar", "example_test.go"))
+	example, err := os.ReadFile(filepath.Join(root, "grammar", "example_test.go"))
 	require.NoError(t, err)
 	for line := range strings.Lines(code) {
 		require.Contains(t, string(example), strings.TrimSpace(line))
