@@ -109,6 +109,37 @@ func ParseGameType(value string) (GameType, error) {
 	return t, nil
 }
 
+// unruled are the game types of PDN 3.0 that have no rules here, and why.
+var unruled = map[int]struct{ name, why string }{
+	0:  {"chess", "it is no draughts"},
+	1:  {"Chinese chess", "it is no draughts"},
+	27: {"Canadian", "its board of 72 squares is larger than any that is played on here"},
+	30: {"Turkish", "its pieces move along files and ranks"},
+	31: {"Thai", "its kings land right behind what they capture"},
+	40: {"Frisian", "its pieces capture along files and ranks, too"},
+	41: {"Spantsireti", "it is told with Russian and with international rules"},
+	50: {"Othello", "it is no draughts"},
+}
+
+// unruledNumber returns the game type of a game without rules here by its name,
+// whatever its case, and whether there is one.
+func unruledNumber(name string) (int, bool) {
+	for n, game := range unruled {
+		if strings.EqualFold(strings.TrimSpace(name), game.name) {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// withoutRules says why nothing of game type n can be judged.
+func withoutRules(n int) string {
+	if game, ok := unruled[n]; ok {
+		return fmt.Sprintf("game type %d, %s, has no rules here: %s", n, game.name, game.why)
+	}
+	return fmt.Sprintf("game type %d is no game of PDN 3.0's and has no rules here", n)
+}
+
 // Variant returns the straight game that has the type's number,
 // record.UnknownVariant where it is none of ours.
 func (t GameType) Variant() record.Variant {

@@ -32,6 +32,10 @@ type pdnBuilder struct {
 	end     int    // where the last token ends
 	remarks int
 
+	gameType    *GameType  // what the tag GameType says of board and notation, nil for nothing
+	gameTypeTag record.Tag // the tag
+	reading     reading    // how the record names its squares
+
 	misnumbered bool // a wrong number was told
 	semicolons  bool // comments behind ; were told
 }
@@ -651,6 +655,10 @@ func (b *pdnBuilder) variant() {
 		}
 		v, err := record.ParseVariant(t.Value)
 		if err != nil {
+			if n, ok := unruledNumber(t.Value); ok {
+				b.noRules(t, withoutRules(n))
+				return
+			}
 			contradict(t, strings.TrimPrefix(err.Error(), "record: "))
 			continue
 		}
@@ -666,14 +674,20 @@ func (b *pdnBuilder) variant() {
 			continue
 		}
 		byType = game.Variant()
+		own := byType.Board()
+		misfit := game.Full && (game.Board.Files != own.Files || game.Board.Ranks != own.Ranks)
 		switch {
-		case byType == record.UnknownVariant && g.Variant == record.UnknownVariant:
-			b.fault(record.Fault{Code: record.NoVariant, At: t.At, Len: len(t.Value), Word: t.Value, Severity: record.Unreadable,
-				Message: fmt.Sprintf("game type %d has no rules here", game.Number)})
 		case g.Variant != record.UnknownVariant && byType != g.Variant.Straight():
 			contradict(t, fmt.Sprintf("the tag Variant says %v, whose game type is %s", g.Variant, g.Variant.GameType()))
-		case game.Full && game.Board != byType.Board() && !game.Short:
+		case g.Variant != record.UnknownVariant && misfit:
 			contradict(t, fmt.Sprintf("%v is played on the board of game type %s, and read so", byType, byType.GameType()))
+		case byType == record.UnknownVariant:
+			b.noRules(t, withoutRules(game.Number))
+		case misfit:
+			b.noRules(t, fmt.Sprintf("%v has no rules here on a board of %d files and %d ranks", byType, game.Board.Files, game.Board.Ranks))
+			byType = record.UnknownVariant
+		case game.Full:
+			b.gameType, b.gameTypeTag = &game, t
 		}
 		if g.Variant == record.UnknownVariant {
 			g.Variant = byType
@@ -681,6 +695,10 @@ func (b *pdnBuilder) variant() {
 	}
 	if g.Variant == record.UnknownVariant {
 		g.Shows = showsOf(g, b.fen())
+	}
+	b.findReading()
+	if b.gameType != nil && !b.gameType.Short && b.gameType.Board.Numbering == record.Numeric && b.gameType.Board != b.reading.board {
+		contradict(b.gameTypeTag, fmt.Sprintf("the moves are those of game type %s, and read so", byType.GameType()))
 	}
 }
 
@@ -712,6 +730,11 @@ func (b *pdnBuilder) start() {
 	g := b.g
 	fen := b.fen()
 	v := b.played()
+	if fen == "" && v != record.UnknownVariant && b.reading.begins != v.First() {
+		p := record.StartPosition(v)
+		p.Turn = b.reading.begins
+		g.Start = &p
+	}
 	if fen == "" || v == record.UnknownVariant {
 		if b.setup != "" && g.Tag("FEN") == "" {
 			g.Tags = append(g.Tags, record.Tag{Name: "FEN", Value: b.setup, At: b.setupAt})
@@ -725,7 +748,7 @@ func (b *pdnBuilder) start() {
 			break
 		}
 	}
-	p, faults := pdnPosition(fen, v)
+	p, faults := b.readFEN(fen)
 	for _, f := range faults {
 		f.At += at
 		b.fault(f)
@@ -735,9 +758,9 @@ func (b *pdnBuilder) start() {
 	}
 }
 
-// pdnPosition reads a FEN of variant v; nil where it is not a position.
-func pdnPosition(fen string, v record.Variant) (*record.Position, []record.Fault) {
-	p, err := record.ParseFEN(v, fen)
+// readFEN reads a FEN of the variant played; nil where it is not a position.
+func (b *pdnBuilder) readFEN(fen string) (*record.Position, []record.Fault) {
+	p, err := parsePDNFEN(b.played(), b.reading.board, fen)
 	if err == nil {
 		return &p, nil
 	}
@@ -843,7 +866,7 @@ func (b *pdnBuilder) points() {
 func (b *pdnBuilder) resultOf(end pdnEnd) record.Result {
 	r := parsePDNResult(end.text)
 	r.Text, r.At = end.text, end.at
-	if b.played().First() == record.Black {
+	if b.reading.begins == record.Black {
 		r.White, r.Black = r.Black, r.White
 		switch r.Outcome {
 		case record.WhiteWins:

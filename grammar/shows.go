@@ -18,17 +18,18 @@ func showsOf(g *record.Game, fen string) []record.Variant {
 		if v.PDNAlone() && len(shows) > 0 && !shows[0].PDNAlone() {
 			break // they come last
 		}
-		if canBe(v, g.Plies, fen) {
+		if canBe(v, v.Board(), v.First(), g.Plies, fen) {
 			shows = append(shows, v)
 		}
 	}
 	return shows
 }
 
-func canBe(v record.Variant, plies []record.Ply, fen string) bool {
-	b := v.Board()
+// canBe says whether a game can be of variant v, its squares called as b calls
+// them and the given side beginning, by the look of it.
+func canBe(v record.Variant, b record.Board, begins record.Colour, plies []record.Ply, fen string) bool {
 	if fen != "" {
-		if _, err := record.ParseFEN(v, fen); err != nil && !errors.Is(err, record.ErrUnknownTurn) {
+		if _, err := parsePDNFEN(v, b, fen); err != nil && !errors.Is(err, record.ErrUnknownTurn) {
 			return false
 		}
 	}
@@ -64,12 +65,13 @@ func canBe(v record.Variant, plies []record.Ply, fen string) bool {
 			return false
 		}
 		if i == 0 && fen == "" {
-			up := v.First() == record.White
+			up := begins == record.White
 			if up && ranks != 1 || !up && ranks != -1 {
 				return false
 			}
 			start := record.StartPosition(v)
-			if t := start.At(from); t == 0 || t.Owner() != v.First() || start.At(to) != 0 {
+			from, to := b.Mirror(from, v.Board()), b.Mirror(to, v.Board())
+			if t := start.At(from); t == 0 || t.Owner() != begins || start.At(to) != 0 {
 				return false
 			}
 		}

@@ -26,8 +26,9 @@ var ErrUnknownTurn = errors.New("the side to move is not known")
 // before it. Numeric boards have numbers for names and PDN's ranges "1-12" and
 // "K1-12". Read besides what the writer writes: letters in either case, spaces
 // between the signs, a dot at the end, "=0" and "=1" for a lone man or king; and
-// numbers on a flat game's board of letters and digits, as old PDN of Russian
-// draughts has them, counted as in checkers: 1 is the first square of the far rank.
+// on a flat game's board numbers for letters and digits and these for numbers.
+// Numbers on a board of letters, as PDN of Russian draughts has them, are
+// counted as in checkers: 1 is the first square of the far rank.
 // "K" before a tower with "=" is refused, for the tower says itself which of
 // its pieces are kings.
 //
@@ -36,10 +37,19 @@ var ErrUnknownTurn = errors.New("the side to move is not known")
 // behind the fault is not read, and the position is then the zero Position,
 // except as ErrUnknownTurn says.
 func ParseFEN(v Variant, s string) (Position, error) {
-	f := fenReader{text: s, board: v.Board(), numbers: v.Board(), pos: Position{Variant: v}, over: -1}
-	if f.board.Numbering == Algebraic && !v.Towers() {
-		f.numbers.Numbering, f.numbers.Corner = Numeric, TopLeft
+	numbers := v.Board()
+	if numbers.Numbering == Algebraic && !v.Towers() {
+		numbers.Numbering, numbers.Corner = Numeric, TopLeft
 	}
+	return ParseFENNumbered(v, numbers, s)
+}
+
+// ParseFENNumbered reads a position as ParseFEN does, its numbers as those of
+// another board. That has as many files and ranks as the variant's; where it is
+// mirrored and the variant's is not, or the other way round, the position is
+// read as in a mirror, which is the same game.
+func ParseFENNumbered(v Variant, numbers Board, s string) (Position, error) {
+	f := fenReader{text: s, board: v.Board(), numbers: numbers, pos: Position{Variant: v}, over: -1}
 	err := f.read()
 	if err == nil {
 		if err = f.pos.Validate(); err != nil && f.over >= 0 {
@@ -153,12 +163,12 @@ func (f *fenReader) item(owner Colour) error {
 		if !number {
 			return f.refuse(at, last, "a range of numbers ends with a number")
 		}
-		low, high := f.numbers.Number(first), f.numbers.Number(last)
+		low, high := f.numbers.Number(f.board.Mirror(first, f.numbers)), f.numbers.Number(f.board.Mirror(last, f.numbers))
 		if low > high {
 			return f.refuse(at, last, "the range %d-%d runs backwards; expected %d-%d", low, high, high, low)
 		}
 		for n := low; n <= high; n++ {
-			if err := f.put(start, f.numbers.Numbered(n), Lone(owner, king)); err != nil {
+			if err := f.put(start, f.numbers.Mirror(f.numbers.Numbered(n), f.board), Lone(owner, king)); err != nil {
 				return err
 			}
 		}
@@ -221,9 +231,9 @@ func (f *fenReader) square() (s Square, isNumber bool, err error) {
 		return NoSquare, false, f.unexpected(f.squares())
 	case file < 0 && f.numbers.Numbering == Numeric:
 		if s := f.numbers.Numbered(number); s != NoSquare {
-			return s, true, nil
+			return f.numbers.Mirror(s, f.board), true, nil
 		}
-	case !numeric && file >= 0:
+	case file >= 0 && (!numeric || !f.pos.Variant.Towers()):
 		if number < 1 || number > f.board.Ranks || file >= f.board.Files {
 			break
 		}

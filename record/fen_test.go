@@ -50,6 +50,8 @@ func TestParseFEN(t *testing.T) {
 		{"Black first", Russian, "B:BKa1:Wc3", Black, map[string]string{"a1": "B1", "c3": "W0"}},
 		{"numbers on a board of letters", Russian, "W:W21,K29-30,32:B1-3,9", White, map[string]string{
 			"a3": "W0", "a1": "W1", "c1": "W1", "g1": "W0", "b8": "B0", "d8": "B0", "f8": "B0", "b6": "B0"}},
+		{"letters on a board of numbers", Checkers, "B:Wa1,KC3:Bb8,12", Black, map[string]string{
+			"29": "W0", "22": "W1", "1": "B0", "12": "B0"}},
 		{"one side left out", Russian, "W:Wc3", White, map[string]string{"c3": "W0"}},
 		{"one side empty", Bashni, "W:W:Bb8", White, map[string]string{"b8": "B0"}},
 		{"no pieces", Bashni, "W:W:B", White, nil},
@@ -202,6 +204,24 @@ func TestStartPositionFEN(t *testing.T) {
 }
 
 // randomPosition puts up to all pieces of the variant on random squares.
+// The numbers of another board: of the corner at White's left, as GameType
+// "25,W,8,8,N0,0" says, and of Italian draughts, as in a mirror.
+func TestParseFENNumbered(t *testing.T) {
+	fromLeft := Board{Files: 8, Ranks: 8, Numbering: Numeric, Corner: BottomLeft}
+	p, err := ParseFENNumbered(Russian, fromLeft, "B:W1,K9-11:Bc5,32")
+	require.NoError(t, err)
+	require.Equal(t, "B:Wa1,Ka3,Kc3,Ke3:Bc5,h8", p.FEN())
+
+	p, err = ParseFENNumbered(Russian, Italian.Board(), "W:W21,29-30:B1,K12")
+	require.NoError(t, err)
+	require.Equal(t, "W:We1,g1,g3:BKb6,h8", p.FEN())
+
+	_, err = ParseFENNumbered(Russian, fromLeft, "W:W33:B1")
+	var fault *PositionError
+	require.ErrorAs(t, err, &fault)
+	require.Equal(t, 3, fault.Offset)
+}
+
 func randomPosition(r *rand.Rand, v Variant) Position {
 	p := Position{Variant: v, Turn: Colour(r.IntN(2))}
 	squares := v.Board().Squares()

@@ -93,6 +93,16 @@ func (b Board) Has(s Square) bool {
 	return s != NoSquare && f < b.Files && r < b.Ranks && (f+r)%2 == b.parity()
 }
 
+// Mirror returns the square of board to that is in the place of b's square s:
+// s itself, or its image in a mirror beside the board where one of the boards
+// is mirrored and the other is not. The boards have as many files and ranks.
+func (b Board) Mirror(s Square, to Board) Square {
+	if b.Mirrored == to.Mirrored || s == NoSquare {
+		return s
+	}
+	return SquareAt(b.Files-1-s.File(), s.Rank())
+}
+
 func (b Board) parity() int {
 	if b.Mirrored {
 		return 1

@@ -106,6 +106,13 @@ func TestMirroredBoard(t *testing.T) {
 	require.False(t, b.Has(SquareAt(0, 0)))
 }
 
+func TestMirror(t *testing.T) {
+	require.Equal(t, SquareAt(6, 2), Italian.Board().Mirror(SquareAt(1, 2), Checkers.Board()))
+	require.Equal(t, SquareAt(1, 2), Checkers.Board().Mirror(SquareAt(6, 2), Italian.Board()))
+	require.Equal(t, SquareAt(2, 2), Russian.Board().Mirror(SquareAt(2, 2), Checkers.Board()))
+	require.Equal(t, NoSquare, Italian.Board().Mirror(NoSquare, Checkers.Board()))
+}
+
 func TestSquaresOutside(t *testing.T) {
 	for _, v := range Variants() {
 		b := v.Board()

@@ -16,13 +16,14 @@ type Verdict uint8
 const (
 	Legal      Verdict = iota // every move is legal as written
 	Repaired                  // every move is legal once its spelling is put right
+	Unjudged                  // it can be read, but what was played has no rules here
 	Illegal                   // the rules forbid a move
 	Unreadable                // a move, or the whole game, cannot be understood
 )
 
 // String returns the verdict's name in the JSON contract.
 func (v Verdict) String() string {
-	return [...]string{"legal", "repaired", "illegal", "unreadable"}[v]
+	return [...]string{"legal", "repaired", "unjudged", "illegal", "unreadable"}[v]
 }
 
 // Report is a judged game.
@@ -41,7 +42,8 @@ type Report struct {
 
 // Judge plays the game under its variant's rules. The record's own variant
 // prevails over asked, which holds where the record says none; where neither
-// tells, the game is judged only if its text can be of one variant alone.
+// tells, the game is judged only if its text can be of one variant alone. A
+// game that is said to be one without rules here (record.NoRules) is Unjudged.
 // Judge does not change the game, and never fails: what is wrong is in the
 // report.
 func Judge(g *record.Game, asked record.Variant) *Report {
@@ -90,6 +92,10 @@ var verdictOf = [...]Verdict{
 func (j *Arbiter) run(asked record.Variant) {
 	r := j.report
 	g := r.Game
+	if g.Variant == record.UnknownVariant && slices.ContainsFunc(g.Faults, func(f record.Fault) bool { return f.Code == record.NoRules }) {
+		r.Verdict = Unjudged // whatever is asked: the record says that it is another game
+		return
+	}
 	r.Variant = j.variant(asked)
 	if r.Variant == record.UnknownVariant {
 		return

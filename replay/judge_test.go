@@ -333,6 +333,26 @@ func TestClaims(t *testing.T) {
 	}
 }
 
+// A game that the record says is one without rules here is left unjudged,
+// whatever is asked; what cannot be read in it is told all the same.
+func TestUnjudged(t *testing.T) {
+	g := gameOf(t, record.UnknownVariant, "32-28 19-23")
+	g.Faults = []record.Fault{{Code: record.NoRules, Message: "Frisian"}}
+	g.Shows = []record.Variant{record.International}
+	for _, asked := range []record.Variant{record.UnknownVariant, record.International} {
+		r := Judge(g, asked)
+		require.Equal(t, Unjudged, r.Verdict)
+		require.Equal(t, "unjudged", r.Verdict.String())
+		require.Equal(t, record.UnknownVariant, r.Variant)
+		require.Empty(t, r.Moves)
+		require.Equal(t, g.Faults, r.Faults)
+	}
+	require.Less(t, Unjudged, Illegal, "it is no fault of the record's")
+
+	g.Faults = append(g.Faults, record.Fault{Code: record.UnreadableWord, Severity: record.Unreadable, Ply: 2})
+	require.Equal(t, Unreadable, Judge(g, record.UnknownVariant).Verdict)
+}
+
 // TestLookup: the quick look-up agrees with resolving among all legal moves,
 // and the hash kept from move to move with the one from scratch.
 func TestLookup(t *testing.T) {

@@ -29,6 +29,8 @@ The verdict on a game is one of
   repaired    legal once its spelling is put right; each repair is told
   illegal     the rules forbid a move
   unreadable  something cannot be understood
+  unjudged    it says that it is a game without rules here, such as Turkish
+              draughts; no fault of the record's, so that it fails nothing
 
 Text lists the first 20 legal games with their final positions, and after that
 only the games with faults. JSON is a line a game, in the order of the input;
@@ -108,7 +110,7 @@ func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Rep
 			arbiter.Judge(game, c.asked, &report)
 			out.verdict = report.Verdict
 			out.clean = report.Verdict == replay.Legal && len(report.Faults) == 0
-			out.nameless = report.Variant == record.UnknownVariant
+			out.nameless = report.Variant == record.UnknownVariant && report.Verdict != replay.Unjudged
 			out.text = format(out.text[:0], &report)
 		}
 	}

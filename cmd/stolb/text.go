@@ -37,7 +37,7 @@ const (
 // textReport writes the texts of judged games and keeps the sums.
 type textReport struct {
 	games    int
-	verdicts [4]int // by replay.Verdict
+	verdicts [5]int // by replay.Verdict
 	unlisted int    // legal games that were counted only
 	nameless int    // games of which nobody says what is played
 }
@@ -61,9 +61,13 @@ func (t *textReport) summary(w io.Writer, files int) {
 	if t.games == 0 {
 		return // standard error has why
 	}
-	fmt.Fprintf(w, "%s in %s: %d legal, %d repaired, %d illegal, %d unreadable\n",
+	fmt.Fprintf(w, "%s in %s: %d legal, %d repaired, %d illegal, %d unreadable",
 		count(t.games, "game", "games"), count(files, "file", "files"),
 		t.verdicts[replay.Legal], t.verdicts[replay.Repaired], t.verdicts[replay.Illegal], t.verdicts[replay.Unreadable])
+	if n := t.verdicts[replay.Unjudged]; n > 0 {
+		fmt.Fprintf(w, ", %d unjudged", n)
+	}
+	fmt.Fprintln(w)
 	if t.nameless > 0 {
 		fmt.Fprintf(w, "(%s not say what is played: name it with --variant)\n",
 			count(t.nameless, "game does", "games do"))
