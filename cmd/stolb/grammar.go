@@ -13,7 +13,7 @@ var grammarCommand = &command{
 	short: "print the grammars of what Stolb reads",
 	long: `
 Writes the grammars of the languages that Stolb reads as EBNF. The parsers
-themselves print them, so they are what Stolb does. NOTATION.md has examples.`,
+themselves print them, so they are what Stolb does. grammar/NOTATION.md has examples.`,
 	examples: `
   stolb grammar`,
 	setup: func(*pflag.FlagSet) work {

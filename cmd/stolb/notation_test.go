@@ -13,7 +13,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-func TestNotationCommands(t *testing.T) { runCommands(t, "NOTATION.md") }
+func TestNotationCommands(t *testing.T) { runCommands(t, filepath.Join("grammar", "NOTATION.md")) }
 
 // tablesOf returns the rows of a page's tables by their heads: each row's cells
 // by the name of their column, without quotes.
@@ -46,9 +46,9 @@ func tablesOf(text string) map[string][]map[string]string {
 	return tables
 }
 
-// Each row of NOTATION.md is what Stolb does.
+// Each row of grammar/NOTATION.md is what Stolb does.
 func TestNotationTables(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join(root, "NOTATION.md"))
+	text, err := os.ReadFile(filepath.Join(root, "grammar", "NOTATION.md"))
 	require.NoError(t, err)
 	tables := tablesOf(string(text))
 	require.Len(t, tables, 4)
