@@ -35,6 +35,11 @@ func (f Format) String() string {
 // passed over up to the next place where a game can begin.
 const MaxGame = 4 << 20
 
+// MaxJSON is the most bytes that the JSON object of one game may have. It is
+// more than MaxGame, because an object has the game's text and, beside it, what
+// was read in it. A longer one is cut off as a longer text is.
+const MaxJSON = 64 << 20
+
 // Chunk is the text of one game, not yet parsed.
 type Chunk struct {
 	Source record.Source
@@ -328,6 +333,9 @@ func (c *Cutter) start(f Format) {
 		c.finder = new(pdnFinder)
 	case FormatJSON:
 		c.finder = new(jsonFinder)
+		if c.limit == MaxGame {
+			c.limit = MaxJSON
+		}
 	default:
 		c.finder = new(sheetFinder)
 	}
@@ -378,10 +386,11 @@ func (c *Cutter) place() int64 { return int64(c.text.bom) + c.offset }
 func isEnd(b byte) bool { return b == '\n' || b == '\r' }
 
 // formatOf finds the format from the beginning of a file, blank lines passed
-// over: an object, a tag pair or PDN's % line, else a sheet.
+// over: an object or an array of them, a tag pair or PDN's % line, else a sheet.
 func formatOf(text []byte) Format {
+	rest := bytes.TrimLeft(text[1:], " \t\r\n")
 	switch {
-	case text[0] == '{' && bytes.HasPrefix(bytes.TrimLeft(text[1:], " \t"), []byte(`"`)):
+	case text[0] == '{' && bytes.HasPrefix(rest, []byte(`"`)), text[0] == '[' && bytes.HasPrefix(rest, []byte(`{`)):
 		return FormatJSON
 	case text[0] == '%' || isTagPair(text):
 		return FormatPDN
@@ -401,20 +410,4 @@ func isTagPair(line []byte) bool {
 		i++
 	}
 	return i > 0 && bytes.HasPrefix(bytes.TrimLeft(line[i:], " \t"), []byte(`"`))
-}
-
-// jsonFinder makes a game of every line that is not blank.
-type jsonFinder struct{ any bool }
-
-func (f *jsonFinder) reset() { *f = jsonFinder{} }
-
-func (f *jsonFinder) find(line []byte, first bool) (cut, int) {
-	if !first || len(bytes.TrimSpace(line)) == 0 {
-		return cutNone, 0
-	}
-	if f.any {
-		return cutHere, 0
-	}
-	f.any = true
-	return cutNone, 0
 }

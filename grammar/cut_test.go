@@ -48,3 +48,29 @@ func TestCutJSON(t *testing.T) {
 	require.Equal(t, "{\"game\":2}\n\n", chunks[1].Text)
 	require.Equal(t, FormatJSON, chunks[2].Format)
 }
+
+// An object may be spread over lines, as jq prints it; what breaks off or is
+// no object takes no other with it.
+func TestCutJSONOverLines(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		want []string
+	}{
+		{"a line each", []string{"{\"game\":1}\n", "{\"game\":2}\n"}},
+		{"over lines", []string{"{\n  \"tags\": [\n    {\n    }\n  ]\n}\n", "{\n  \"game\": 2\n}\n", "{\"game\":3}\n", "{\n  \"game\": 4\n}"}},
+		{"CRLF", []string{"{\r\n  \"game\": 1\r\n}\r\n\r\n", "{\r\n  \"game\": 2\r\n}\r\n"}},
+		{"broken off", []string{"{\"game\":1,\"moves\":[\n", "{\"game\":2}\n", "{\n \"game\":\n", "{\"game\":3}\n"}},
+		{"something between", []string{"{\"game\":1}\n", "what?\n", "{\"game\":2}\n"}},
+		{"an array", []string{"[\n", "{\"game\":1},\n", "{\"game\":2}\n", "]\n"}},
+		{"an array in a line", []string{"[{\"game\":1},{\"game\":2}]\n"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var texts []string
+			for _, c := range cutAll(t, strings.Join(test.want, ""), "") {
+				require.Equal(t, FormatJSON, c.Format)
+				texts = append(texts, c.Text)
+			}
+			require.Equal(t, test.want, texts)
+		})
+	}
+}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -54,7 +55,7 @@ Ctrl-C writes what is finished, says so, and exits with 130.`,
 			}
 			c.jobs = *jobs
 			if *format == "json" {
-				return c.run(s, args, appendJSON, writeText)
+				return c.run(s, args, jsonl.AppendVerdict, writeText)
 			}
 			text := textReport{}
 			err := c.run(s, args, appendText, text.write)
@@ -100,12 +101,11 @@ func (c chunk) Size() int { return len(c.Text) }
 // where a game is not legal.
 func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Report) []byte, write func(io.Writer, *judged) error) error {
 	newWorker := func() func(chunk, *judged) {
-		parser := grammar.NewParser()
-		parser.Variant = c.asked
+		parser := newParser(c.asked)
 		var arbiter replay.Arbiter
 		var report replay.Report
 		return func(in chunk, out *judged) {
-			game := parser.Parse(in.Chunk)
+			game := parser.parse(in.Chunk)
 			game.Plies = game.Plies[:min(c.plies, len(game.Plies))]
 			arbiter.Judge(game, c.asked, &report)
 			out.verdict = report.Verdict

@@ -1,0 +1,436 @@
+package jsonl
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// maxDepth is how deep arrays and objects may be nested. A variation in a
+// variation is three deeper; grammar reads a hundred of them.
+const maxDepth = 1000
+
+// cursor reads the JSON (RFC 8259) of one line from left to right. The first
+// fault stays in err; from then on nothing more is read, and every method
+// returns a zero value and every loop ends.
+type cursor struct {
+	text   string
+	at     int // byte offset of what comes next
+	err    *syntaxError
+	first  bool // an array or object has just begun
+	depth  int
+	escape string // see record.escape in the schema; "" for none
+}
+
+// syntaxError is why a line is not what it should be.
+type syntaxError struct {
+	at, length int // in the line, in bytes
+	message    string
+}
+
+// fail notes the first fault: the place, and what is there and what was
+// expected.
+func (c *cursor) fail(at, length int, format string, args ...any) {
+	if c.err == nil {
+		c.err = &syntaxError{at, length, fmt.Sprintf(format, args...)}
+	}
+}
+
+// unexpected notes that what comes next is not what was expected.
+func (c *cursor) unexpected(expected string) {
+	if c.at >= len(c.text) {
+		c.fail(len(c.text), 0, "the line ends too early; expected %s", expected)
+		return
+	}
+	r, n := utf8.DecodeRuneInString(c.text[c.at:])
+	switch {
+	case r == utf8.RuneError && n == 1:
+		c.fail(c.at, 1, "the byte %#02x is not UTF-8; expected %s", c.text[c.at], expected)
+	default:
+		c.fail(c.at, n, "%q does not belong here; expected %s", r, expected)
+	}
+}
+
+// peek passes over blanks and returns the next byte, 0 at the end and after a
+// fault.
+func (c *cursor) peek() byte {
+	if c.err != nil {
+		return 0
+	}
+	for c.at < len(c.text) {
+		switch b := c.text[c.at]; b {
+		case ' ', '\t', '\n', '\r':
+			c.at++
+		default:
+			return b
+		}
+	}
+	return 0
+}
+
+// begin reads the sign that opens an object or an array.
+func (c *cursor) begin(open byte, expected string) {
+	if c.peek() != open {
+		c.unexpected(expected)
+		return
+	}
+	if c.depth++; c.depth > maxDepth {
+		c.fail(c.at, 1, "nested more than %d deep", maxDepth)
+	}
+	c.at++
+	c.first = true
+}
+
+// more says whether another member or element comes, and reads the comma
+// before it or the sign that closes the object or array.
+func (c *cursor) more(closing byte) bool {
+	b := c.peek()
+	if c.err != nil {
+		return false
+	}
+	if b == closing {
+		c.at++
+		c.depth--
+		c.first = false
+		return false
+	}
+	if !c.first {
+		if b != ',' {
+			c.unexpected(fmt.Sprintf("%q or %q", ',', closing))
+			return false
+		}
+		c.at++
+		if c.peek() == closing {
+			c.unexpected("what the comma announces")
+			return false
+		}
+	}
+	c.first = false
+	return true
+}
+
+// name reads a member's name and the colon behind it.
+func (c *cursor) name() string {
+	if c.peek() != '"' {
+		c.unexpected("a name in quotation marks")
+		return ""
+	}
+	name := c.string()
+	if c.peek() != ':' {
+		c.unexpected(`":"`)
+		return ""
+	}
+	c.at++
+	return name
+}
+
+// null reads a null, if one comes: it stands for what is not there.
+func (c *cursor) null() bool {
+	if c.peek() == 'n' && strings.HasPrefix(c.text[c.at:], "null") {
+		c.at += len("null")
+		return true
+	}
+	return false
+}
+
+// string reads a string. Where it has no escapes it is a part of the line.
+func (c *cursor) string() string {
+	if c.peek() != '"' {
+		c.unexpected("a string")
+		return ""
+	}
+	start := c.at + 1
+	for i := start; i < len(c.text); {
+		switch b := c.text[i]; {
+		case b == '"':
+			c.at = i + 1
+			return c.unescape(c.text[start:i])
+		case b == '\\':
+			return c.escaped(start, i)
+		case b < ' ':
+			c.fail(i, 1, "the control character %#02x in a string; expected \\u%04x", b, b)
+			return ""
+		case b < utf8.RuneSelf:
+			i++
+		default:
+			r, n := utf8.DecodeRuneInString(c.text[i:])
+			if r == utf8.RuneError && n == 1 {
+				c.fail(i, 1, "the byte %#02x is not UTF-8, which JSON is written in", b)
+				return ""
+			}
+			i += n
+		}
+	}
+	c.fail(start-1, 1, "a string without the quotation mark at its end")
+	return ""
+}
+
+// escaped reads the rest of a string that begins at start and has its first
+// escape at i.
+func (c *cursor) escaped(start, i int) string {
+	var s strings.Builder
+	from := start
+	for i < len(c.text) {
+		switch b := c.text[i]; {
+		case b == '"':
+			s.WriteString(c.text[from:i])
+			c.at = i + 1
+			return c.unescape(s.String())
+		case b == '\\':
+			s.WriteString(c.text[from:i])
+			r, n := escapeAt(c.text[i:])
+			if n == 0 {
+				c.fail(i, 1, `no escape of JSON; expected one of \" \\ \/ \b \f \n \r \t, or \u and four digits, with the other half of a pair behind it`)
+				return ""
+			}
+			s.WriteRune(r)
+			i += n
+			from = i
+		case b < ' ':
+			c.fail(i, 1, "the control character %#02x in a string; expected \\u%04x", b, b)
+			return ""
+		case b < utf8.RuneSelf:
+			i++
+		default:
+			r, n := utf8.DecodeRuneInString(c.text[i:])
+			if r == utf8.RuneError && n == 1 {
+				c.fail(i, 1, "the byte %#02x is not UTF-8, which JSON is written in", b)
+				return ""
+			}
+			i += n
+		}
+	}
+	c.fail(start-1, 1, "a string without the quotation mark at its end")
+	return ""
+}
+
+// escapeAt returns the character of the escape that text begins with and the
+// length of the escape, or 0 where it is none.
+func escapeAt(text string) (rune, int) {
+	if len(text) < 2 {
+		return 0, 0
+	}
+	switch b := text[1]; b {
+	case '"', '\\', '/':
+		return rune(b), 2
+	case 'b':
+		return '\b', 2
+	case 'f':
+		return '\f', 2
+	case 'n':
+		return '\n', 2
+	case 'r':
+		return '\r', 2
+	case 't':
+		return '\t', 2
+	case 'u':
+		r, ok := fourDigits(text[2:])
+		switch {
+		case !ok:
+			return 0, 0
+		case !utf16.IsSurrogate(r):
+			return r, 6
+		case !strings.HasPrefix(text[6:], `\u`):
+			return 0, 0
+		}
+		low, ok := fourDigits(text[8:])
+		if r = utf16.DecodeRune(r, low); !ok || r == utf8.RuneError {
+			return 0, 0
+		}
+		return r, 12
+	}
+	return 0, 0
+}
+
+func fourDigits(text string) (rune, bool) {
+	if len(text) < 4 {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(text[:4], 16, 16)
+	return rune(n), err == nil
+}
+
+// unescape puts back the bytes that are not UTF-8 and stand in the string as
+// the escape and two digits.
+func (c *cursor) unescape(s string) string {
+	if c.escape == "" || !strings.Contains(s, c.escape) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		if rest, ok := strings.CutPrefix(s[i:], c.escape); ok && len(rest) >= 2 {
+			if n, err := strconv.ParseUint(rest[:2], 16, 8); err == nil {
+				b.WriteByte(byte(n))
+				i += len(c.escape) + 2
+				continue
+			}
+		}
+		_, n := utf8.DecodeRuneInString(s[i:])
+		b.WriteString(s[i : i+n])
+		i += n
+	}
+	return b.String()
+}
+
+// int reads a whole number from least to most.
+func (c *cursor) int(least, most int64) int64 {
+	c.peek()
+	start := c.at
+	text := c.number()
+	if c.err != nil {
+		return 0
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < least || n > most {
+		c.fail(start, len(text), "%s; expected a whole number from %d to %d", text, least, most)
+		return 0
+	}
+	return n
+}
+
+// float reads a number.
+func (c *cursor) float() float64 {
+	c.peek()
+	start := c.at
+	text := c.number()
+	if c.err != nil {
+		return 0
+	}
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		c.fail(start, len(text), "the number %s is too large", text)
+		return 0
+	}
+	return n
+}
+
+// number reads a number's text, at most 32 bytes of it.
+func (c *cursor) number() string {
+	c.peek()
+	start := c.at
+	digits := func() bool {
+		from := c.at
+		for c.at < len(c.text) && c.text[c.at]-'0' <= 9 {
+			c.at++
+		}
+		return c.at > from
+	}
+	sign := func(signs string) bool {
+		if c.at < len(c.text) && strings.IndexByte(signs, c.text[c.at]) >= 0 {
+			c.at++
+			return true
+		}
+		return false
+	}
+	sign("-")
+	zero := strings.HasPrefix(c.text[c.at:], "0")
+	whole := c.at
+	ok := digits() && !(zero && c.at > whole+1)
+	if ok && sign(".") {
+		ok = digits()
+	}
+	if ok && sign("eE") {
+		sign("+-")
+		ok = digits()
+	}
+	switch {
+	case c.err != nil:
+		return ""
+	case c.at == start:
+		c.unexpected("a number")
+		return ""
+	case !ok || c.at-start > 32:
+		c.fail(start, c.at-start, "no number of JSON")
+		return ""
+	}
+	return c.text[start:c.at]
+}
+
+// bool reads true or false.
+func (c *cursor) bool() bool {
+	c.peek()
+	switch {
+	case c.err != nil:
+	case strings.HasPrefix(c.text[c.at:], "true"):
+		c.at += len("true")
+		return true
+	case strings.HasPrefix(c.text[c.at:], "false"):
+		c.at += len("false")
+	default:
+		c.unexpected("true or false")
+	}
+	return false
+}
+
+// strings reads an array of strings.
+func (c *cursor) strings() []string {
+	var list []string
+	for c.begin('[', "an array of strings"); c.more(']'); {
+		list = append(list, c.string())
+	}
+	return list
+}
+
+// enum reads a string that is one of names and returns its index.
+func (c *cursor) enum(names []string) int {
+	c.peek()
+	at := c.at
+	s := c.string()
+	if c.err != nil {
+		return 0
+	}
+	known := ""
+	for i, name := range names {
+		if s == name {
+			return i
+		}
+		if name != "" {
+			if known != "" {
+				known += ", "
+			}
+			known += name
+		}
+	}
+	c.fail(at, c.at-at, "%q; expected one of %s", s, known)
+	return 0
+}
+
+// skip reads a value of any kind.
+func (c *cursor) skip() {
+	// Without recursion: open has the signs that close what is open.
+	var open []byte
+	for c.err == nil {
+		switch b := c.peek(); b {
+		case '{':
+			c.begin('{', "")
+			open = append(open, '}')
+		case '[':
+			c.begin('[', "")
+			open = append(open, ']')
+		case '"':
+			c.string()
+		case 't', 'f':
+			c.bool()
+		case 'n':
+			if !c.null() {
+				c.unexpected("null")
+			}
+		default:
+			c.number()
+		}
+		for len(open) > 0 && !c.more(open[len(open)-1]) {
+			open = open[:len(open)-1]
+			if c.err != nil {
+				return
+			}
+		}
+		if len(open) == 0 {
+			return
+		}
+		if open[len(open)-1] == '}' {
+			c.name()
+		}
+	}
+}
