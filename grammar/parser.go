@@ -20,8 +20,18 @@ func NewParser() *Parser { return new(Parser) }
 // Parse reads a game. It never fails: what cannot be read is a fault of the
 // game, which keeps its text and all moves up to there.
 func (p *Parser) Parse(c Chunk) *record.Game {
-	g := &record.Game{Source: c.Source, Text: c.Text, Format: c.Format.String()}
-	g.Faults = append(g.Faults, c.Faults...)
+	g := new(record.Game)
+	p.ParseInto(c, g)
+	return g
+}
+
+// ParseInto is Parse with the game's memory reused: whatever g holds of another
+// game is overwritten, its slices included.
+func (p *Parser) ParseInto(c Chunk, g *record.Game) {
+	*g = record.Game{
+		Source: c.Source, Text: c.Text, Format: c.Format.String(),
+		Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: append(g.Faults[:0], c.Faults...),
+	}
 	switch c.Format {
 	case FormatPDN:
 		p.parsePDN(g, c.Last)
@@ -33,5 +43,4 @@ func (p *Parser) Parse(c Chunk) *record.Game {
 	default:
 		p.parseSheet(g)
 	}
-	return g
 }

@@ -41,7 +41,7 @@ type pdnBuilder struct {
 }
 
 func newPDNBuilder(p *Parser, g *record.Game) pdnBuilder {
-	return pdnBuilder{p: p, g: g, line: pdnMoves{count: 1}, star: -1}
+	return pdnBuilder{p: p, g: g, line: pdnMoves{count: 1, plies: g.Plies[:0]}, star: -1}
 }
 
 // pdnEnd is a result as the movetext has it.

@@ -1,6 +1,10 @@
 package grammar
 
-import "github.com/stolb/stolb/record"
+import (
+	"slices"
+
+	"github.com/stolb/stolb/record"
+)
 
 // swift reads what nearly all movetext consists of by hand: moves whose words
 // are known already, with the numbers that counting gives, between spaces. It
@@ -48,9 +52,9 @@ func (b *pdnBuilder) swift(l *pdnLexer) {
 		if next < len(text) && (next == i || !freshBytes[text[next]]) {
 			return
 		}
-		if m.plies == nil {
+		if len(m.plies) == 0 {
 			// Most moves take nine bytes, with their numbers.
-			m.plies = make([]record.Ply, 0, (len(text)-at)/9+8)
+			m.plies = slices.Grow(m.plies, (len(text)-at)/9+8)
 		}
 		b.ply(w, at, i-at)
 		b.end = i

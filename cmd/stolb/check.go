@@ -58,7 +58,7 @@ Ctrl-C writes what is finished, says so, and exits with 130.`,
 				return c.run(s, args, jsonl.AppendVerdict, writeText)
 			}
 			text := textReport{}
-			err := c.run(s, args, appendText, text.write)
+			err := c.run(s, args, text.append, text.write)
 			if err == nil || errors.Is(err, errFaults) || errors.Is(err, errTold) || errors.Is(err, errInterrupted) {
 				text.summary(s.out, int(c.files.Load()))
 			}
@@ -104,12 +104,13 @@ func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Rep
 		parser := newParser(c.asked)
 		var arbiter replay.Arbiter
 		var report replay.Report
+		var game record.Game
 		return func(in chunk, out *judged) {
-			game := parser.parse(in.Chunk)
+			parser.parseInto(in.Chunk, &game)
 			game.Plies = game.Plies[:min(c.plies, len(game.Plies))]
-			arbiter.Judge(game, c.asked, &report)
+			arbiter.Judge(&game, c.asked, &report)
 			out.verdict = report.Verdict
-			out.clean = report.Verdict == replay.Legal && len(report.Faults) == 0
+			out.clean = isClean(&report)
 			out.nameless = report.Variant == record.UnknownVariant && report.Verdict != replay.Unjudged
 			out.text = format(out.text[:0], &report)
 		}

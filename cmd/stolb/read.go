@@ -26,3 +26,12 @@ func (p *parser) parse(c grammar.Chunk) *record.Game {
 	}
 	return p.written.Parse(c)
 }
+
+// parseInto is parse with the memory of another game reused.
+func (p *parser) parseInto(c grammar.Chunk, g *record.Game) {
+	if c.Format == grammar.FormatJSON {
+		*g = *p.json.Parse(c)
+		return
+	}
+	p.written.ParseInto(c, g)
+}

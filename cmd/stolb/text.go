@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 
@@ -40,7 +41,21 @@ type textReport struct {
 	verdicts [5]int // by replay.Verdict
 	unlisted int    // legal games that were counted only
 	nameless int    // games of which nobody says what is played
+
+	full atomic.Bool // no more legal games are listed
 }
+
+// append appends the text of a game, or nothing where it will not be listed.
+// It may be called by several goroutines at once.
+func (t *textReport) append(dst []byte, r *replay.Report) []byte {
+	if t.full.Load() && isClean(r) {
+		return dst
+	}
+	return appendText(dst, r)
+}
+
+// isClean says whether a game is legal and there is nothing else to tell.
+func isClean(r *replay.Report) bool { return r.Verdict == replay.Legal && len(r.Faults) == 0 }
 
 func (t *textReport) write(w io.Writer, j *judged) error {
 	t.games++
@@ -49,6 +64,7 @@ func (t *textReport) write(w io.Writer, j *judged) error {
 		t.nameless++
 	}
 	if j.clean && t.verdicts[replay.Legal] > listedLegal {
+		t.full.Store(true)
 		t.unlisted++
 		return nil
 	}
