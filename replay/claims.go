@@ -7,7 +7,14 @@ import (
 )
 
 // Claim is a draw that a player could have claimed. Claims are noted, never
-// enforced; the first on each ground is.
+// enforced (a player has to turn to the referee: Ukrainian rules IV.11.4.1); the
+// first on each ground is. A move is one of each side (IV.5.1), so that "15
+// moves" are over with the 30th ply from the one that brought the count about.
+//
+// Left to those who were there: that neither side can win (II.5.2, III.5.2),
+// that a win is evident, that both are out of time, and that a draw may not be
+// agreed before so many moves (II.5.1, III.5.1), which is a rule for
+// competitions under these rules. A reverse game has its straight game's claims.
 type Claim struct {
 	Kind      ClaimKind
 	Paragraph string // of the rule book

@@ -295,44 +295,6 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// TestClaims: Codex 1.13.1, Ukrainian rules II.5.3-5.4 and III.5.3-5.6.
-func TestClaims(t *testing.T) {
-	// Each cycle brings the position back with the same side to move.
-	cycles := func(cycle string, n int) string { return strings.Repeat(cycle+" ", n) }
-	for _, test := range []struct {
-		name    string
-		variant record.Variant
-		fen     string
-		moves   string
-		claims  []Claim
-	}{
-		{"two kings wander", record.Bashni, "W:WKa1:BKb8", cycles("a1-b2 b8-a7 b2-a1 a7-b8", 8), []Claim{
-			{Repetition, "Codex 1.13.1", 8}, {NoProgress, "Codex 1.13.1", 30},
-		}},
-		{"a man's move does not start the fifteen moves again", record.Bashni, "W:WKa1,e1:BKb8",
-			cycles("a1-b2 b8-a7 b2-a1 a7-b8", 7) + "e1-d2 b8-a7", []Claim{
-				{Repetition, "Codex 1.13.1", 8}, {NoProgress, "Codex 1.13.1", 30},
-			}},
-		{"a promotion does", record.Bashni, "W:WKa1,e7:BKb8",
-			cycles("a1-b2 b8-a7 b2-a1 a7-b8", 7) + "e7-f8 b8-a7", []Claim{{Repetition, "Codex 1.13.1", 8}}},
-		{"Adiukh knows none", record.Adiukh, "", adiukhFull, nil},
-		{"one king against one", record.Russian, "W:WKa1:BKb8", "a1-b2 b8-a7 b2-c3 a7-b8 c3-d4 b8-a7 d4-e5 a7-b8 e5-f6 b8-a7",
-			[]Claim{{Ending, "Ukrainian rules II.5.3.1", 10}}},
-		{"one king against one on 100 squares", record.International, "W:WK46:BK1", cycles("46-41 1-7 41-36 7-1 36-41 1-7 41-46 7-1", 2),
-			[]Claim{{Repetition, "Ukrainian rules III.5.5", 9}, {Ending, "Ukrainian rules III.5.3", 10}}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			g := gameOf(t, test.variant, test.moves)
-			if test.fen != "" {
-				from(t, g, test.fen)
-			}
-			r := Judge(g, record.UnknownVariant)
-			require.Empty(t, r.Faults)
-			require.Equal(t, test.claims, r.Claims)
-		})
-	}
-}
-
 // A game that the record says is one without rules here is left unjudged,
 // whatever is asked; what cannot be read in it is told all the same.
 func TestUnjudged(t *testing.T) {

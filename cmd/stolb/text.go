@@ -140,7 +140,15 @@ func appendText(dst []byte, r *replay.Report) []byte {
 	if r.Verdict == replay.Illegal || r.Verdict == replay.Unreadable {
 		what = "position before the fault"
 	}
-	return fmt.Appendf(dst, "\n    %s: %s\n", what, r.Final.FEN())
+	dst = fmt.Appendf(dst, "\n    %s: %s\n", what, r.Final.FEN())
+	if len(r.Claims) == 0 {
+		return dst
+	}
+	claims := make([]string, len(r.Claims))
+	for i, c := range r.Claims {
+		claims[i] = fmt.Sprintf("after ply %d (%s)", c.Ply, c.Paragraph)
+	}
+	return fmt.Appendf(dst, "    a draw could be claimed: %s\n", strings.Join(claims, ", "))
 }
 
 // heading names a game by its place, number and players.
