@@ -27,11 +27,11 @@ var files = []struct {
 	variant record.Variant
 	bare    string            // why there is a game more than there are headers, "" where there is none
 	told    map[string]string // "line code": why
-	stopped map[int]string    // number of a game that is not legal: its verdict and why
+	stopped map[int]string    // number of a game that is not legal: its verdict, at which ply, and why
 }{
 	{name: "succeed/090417ronde12.pdn", variant: record.International},
 	{name: "succeed/Campionato Assoluto 2005.pdn", variant: record.Italian, // with its tags in Italian
-		stopped: map[int]string{46: "unreadable: 3x26 by two ways"}},
+		stopped: map[int]string{46: "unreadable at ply 26: 3x26 by two ways"}},
 	{name: "succeed/Cat.B1.pdn", variant: record.International},
 	{name: "succeed/Cat.D1.pdn", variant: record.International},
 	{name: "succeed/DUTCH96H.pdn", variant: record.International},
@@ -47,14 +47,14 @@ var files = []struct {
 	{name: "succeed/Principles of Strategy.pdn", variant: record.Checkers},
 	{name: "succeed/Tricks traps and shots.pdn", variant: record.Checkers,
 		stopped: map[int]string{
-			57: "unreadable: 10x26 by two ways",
-			90: "unreadable: 32x7 by two ways",
+			57: "unreadable at ply 37: 10x26 by two ways",
+			90: "unreadable at ply 22: 32x7 by two ways",
 		}},
 	{name: "succeed/alphanumeric.pdn", variant: record.Russian, bare: "movetext without tags"},
 	{name: "succeed/beginner.pdn", variant: record.Checkers},
 	{name: "succeed/borderclassics.pdn", variant: record.Checkers},
 	{name: "succeed/bridges.pdn", variant: record.Checkers,
-		stopped: map[int]string{14: `unreadable: the FEN is "W::."`}},
+		stopped: map[int]string{14: `unreadable at ply 0: the FEN is "W::."`}},
 	{name: "succeed/candidate95.pdn", variant: record.International,
 		told: map[string]string{"157 result-mismatch": "the tag Result says 0-1, the text ends 1/2-1/2"}},
 	{name: "succeed/fen.pdn", variant: record.International,
@@ -86,8 +86,8 @@ var files = []struct {
 	{name: "succeed/rk ronde 12.pdn", variant: record.International},
 	{name: "succeed/schildpad.pdn", variant: record.International,
 		stopped: map[int]string{
-			3: "unreadable: 36x16 by two ways",
-			7: "unreadable: 4x24 by two ways",
+			3: "unreadable at ply 69: 36x16 by two ways",
+			7: "unreadable at ply 111: 4x24 by two ways",
 		}},
 	{name: "succeed/string.pdn", variant: record.International},
 	{name: "succeed/unicode.pdn", variant: record.International},
@@ -108,10 +108,10 @@ var files = []struct {
 	{name: "fail/Cat.C1.pdn", variant: record.International, bare: "36x27 1-0, what is left of the last move of game 43, at the file's end",
 		told: map[string]string{"579 syntax": "game 43 breaks off after the number 6., without a result"},
 		stopped: map[int]string{
-			46: "illegal: a move out of its game",
+			46: "illegal at ply 1: a move out of its game",
 		}},
 	{name: "fail/abatsiev.pdn", variant: record.Russian,
-		stopped: map[int]string{36: "unreadable: a dash for each move"}},
+		stopped: map[int]string{36: "unreadable at ply 1: a dash for each move"}},
 	{name: "fail/delfts.pdn", variant: record.International,
 		told: map[string]string{
 			"26 syntax": "4-6 is not one of PDN's results, and there is no tag ResultFormat",
@@ -173,16 +173,19 @@ func TestFiles(t *testing.T) {
 
 			text := ""
 			told := map[string]bool{}
+			verdicts := map[string]int{}
 			for i, g := range games {
 				text += g.Text
 				require.Equal(t, i+1, g.Source.Number)
 				r := replay.Judge(g, f.variant)
+				verdicts[r.Verdict.String()]++
 				reason := f.stopped[g.Source.Number]
 				for _, fault := range r.Faults {
 					place := fmt.Sprintf("%d %s", g.Place(fault.At).Line, fault.Code)
 					switch {
 					case reason != "" && fault.Severity >= record.Illegal:
-						require.True(t, strings.HasPrefix(reason, r.Verdict.String()), "game %d: %s", g.Source.Number, fault.Message)
+						at := fmt.Sprintf("%v at ply %d: ", r.Verdict, fault.Ply)
+						require.True(t, strings.HasPrefix(reason, at), "game %d, %s%s", g.Source.Number, at, fault.Message)
 						told[reason] = true
 					default:
 						require.Contains(t, f.told, place, "game %d: %s", g.Source.Number, fault.Message)
@@ -196,6 +199,7 @@ func TestFiles(t *testing.T) {
 			}
 			require.Equal(t, strings.TrimLeft(string(data), " \t\r\n"), strings.TrimLeft(text, " \t\r\n"), "the games' texts are the file")
 			require.Len(t, told, len(f.told)+len(f.stopped), "what is told of the file is not all there")
+			t.Logf("%d games of %v: %v", len(games), f.variant, verdicts)
 		})
 	}
 	require.Equal(t, 2275, found)
