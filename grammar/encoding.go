@@ -140,7 +140,7 @@ func (t *textReader) Read(p []byte) (int, error) {
 		return n, nil
 	}
 	t.fill(sampleSize)
-	t.decide(detect(t.ahead[:min(len(t.ahead), sampleSize)]))
+	t.decide(detect(t.ahead[:min(len(t.ahead), sampleSize)], len(t.ahead) <= sampleSize && t.err != nil))
 	return t.decoded.Read(p)
 }
 
@@ -241,23 +241,30 @@ func detectUTF16(sample []byte) *textEncoding {
 }
 
 // detect names the encoding of a sample that begins with a byte that is not
-// ASCII.
-func detect(sample []byte) *textEncoding {
-	if validUTF8(sample) {
+// ASCII; whole says that the file ends with it.
+func detect(sample []byte, whole bool) *textEncoding {
+	if validUTF8(sample, whole) {
 		return textEncodings[0]
 	}
 	return detectCyrillic(sample)
 }
 
-// validUTF8 says whether the sample is UTF-8, but for a character that its
-// end cuts.
-func validUTF8(sample []byte) bool {
+// validUTF8 says whether the sample is UTF-8: all of it, but for a character
+// that its end cuts where it is not the whole file, or so much of it that the
+// rest is damage. Text in another encoding has hardly any valid sequence.
+func validUTF8(sample []byte, whole bool) bool {
+	valid, wrong := 0, 0
 	for len(sample) > 0 {
 		r, n := utf8.DecodeRune(sample)
-		if r == utf8.RuneError && n == 1 {
-			return !utf8.FullRune(sample)
+		switch {
+		case r == utf8.RuneError && n == 1:
+			if whole || utf8.FullRune(sample) {
+				wrong++
+			}
+		case n > 1:
+			valid++
 		}
 		sample = sample[n:]
 	}
-	return true
+	return valid >= 8*wrong
 }
