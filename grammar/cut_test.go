@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/record"
 )
 
 func cutAll(t testing.TB, text, enc string) []Chunk {
@@ -73,4 +75,114 @@ func TestCutJSONOverLines(t *testing.T) {
 			require.Equal(t, test.want, texts)
 		})
 	}
+}
+
+// TestCutSheets has the places where games begin, each marked with ¶.
+func TestCutSheets(t *testing.T) {
+	for name, text := range map[string]string{
+		"blank line and heads":    "Белые: А\tЧерные: Б\n1. c3-b4\tb6-c5\nСчет 17:7.\n\n¶Белые: В\tЧерные: Г\n1. c3-b4\tb6-c5\n",
+		"heads alone":             "Белые: А\tЧерные: Б\n1. c3-b4\tb6-c5\n¶Белые: В\tЧерные: Г\n1. c3-b4\tb6-c5\n",
+		"numbers alone":           "1. c3-b4 b6-c5\n2. b4-a5\n\n¶1. c3-b4 b6-c5\n\n¶1. c3-b4\n",
+		"result alone":            "1. c3-b4 b6-c5\nНичья\n¶1. c3-b4 b6-c5\n1-0\n¶1. c3-b4 b6-c5\n",
+		"rows apart":              "1. c3-b4 b6-c5\n\n2. b4-a5 a7-b6\n\n3. b2-c3\n",
+		"rows without numbers":    "c3-b4 b6-c5\nb4-a5 a7-b6\n\n¶c3-b4 b6-c5\nb4-a5 a7-b6\n",
+		"runs":                    "А - Б: 1. cb4 bc5 Ничья\n\n¶В - Г: 1. cb4 bc5\n2. ba5\n¶Д - Е: 1. cb4",
+		"runs in a line":          "А - Б: 1. cb4 bc5 Ничья. ¶В - Г: 1. cb4 bc5 2. ba5 Счет 17:7. ¶Д - Е: 1. cb4\n",
+		"titles":                  "Кубок\n\nТур 1\nА - Б: 1. cb4 bc5\n\n¶Тур 2\n\nВ - Г: 1. cb4\n",
+		"titles behind a result":  "А - Б: 1. cb4 bc5 Ничья\n¶Второй тур\nВ - Г: 1. cb4\n",
+		"prose in a game":         "1. c3-b4 b6-c5\n\nБелые стоят хуже.\n\n2. b4-a5 a7-b6\n",
+		"prose at the end":        "1. c3-b4 b6-c5\nНичья\n\nПартию прислал А. Б.\n",
+		"columns":                 "Белые – А\n1.c3-b4\n\n2.b4-a5\nЧерные – Б\nb6-c5 \n\na7-b6\n\nДиаграмма 6\n\n3.b2-c3. Черные сдались.\n\n¶Белые – В\n1.c3-b4\n\nЧерные – Г\n\n1. b6-c5 \nНичья\n",
+		"columns, Black first":    "Черные – А\n1. 11-15\n\nБелые – Б\n23-19\n\n¶Черные – А\n1. 11-15\n\nБелые – Б\n23-19\n",
+		"a head per line":         "Белые: А\nЧерные: Б\n1. c3-b4 b6-c5\n\n¶Белые: В\nЧерные: Г\n1. c3-b4 b6-c5\n",
+		"tags":                    "Лист\n[White \"А\"]\n[Black \"Б\"]\n\n1. c3-b4 b6-c5 1-0\n\n¶[White \"В\"]\n[Black \"Г\"]\n\n1. c3-b4 *\n",
+		"not played":              "Белые: А\tЧерные: Б\nРезультат: + -\n\n¶Белые: В\tЧерные: Г\n\n¶Белые: Д\tЧерные: Е\n1. cb4\n",
+		"positions":               "белые: a5-1; черные: b6\n1. a5:c7\n\n¶белые: a5-1; черные: b6\n1. a5:c7\n",
+		"dots":                    "1. c3-b4 (сильно)\n\n1... b6-c5\n\n2. b4-a5\n",
+		"trailing headers":        "Белые: А\tЧерные: Б\n1. c3-b4 b6-c5\nСудья: В\n\n¶Дата: 1.1.2020\nБелые: А\tЧерные: Б\n1. c3-b4\n",
+		"a result in several":     "1. c3-b4 b6-c5\nЧерные сдались.\nСчет 24:0\n\n¶1. c3-b4 b6-c5\n",
+		"numbers of ten and more": "9. c3-b4 b6-c5\n10. b4-a5 a7-b6\n\n11. b2-c3 c5-b4\n",
+		"list numbers":            "1. А – Б: 1. cb4 bc5\n\n¶2. В – Г: 1. cb4 bc5\n",
+	} {
+		for _, end := range []string{"\n", "\r\n", "\r"} {
+			want := strings.Split(strings.ReplaceAll(text, "\n", end), "¶")
+			chunks := cutAll(t, strings.Join(want, ""), "")
+			var got []string
+			for _, c := range chunks {
+				got = append(got, c.Text)
+			}
+			require.Equal(t, want, got, name)
+			line := 1
+			for i, c := range chunks {
+				require.Equal(t, line, c.Source.Line, name)
+				require.Equal(t, i+1, c.Source.Number, name)
+				line += strings.Count(strings.ReplaceAll(c.Text, "\r\n", "\n"), "\n")
+				if end == "\r" {
+					line += strings.Count(c.Text, "\r")
+				}
+			}
+		}
+	}
+}
+
+// endless gives the same byte over and over.
+type endless struct {
+	b    byte
+	left int
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.left == 0 {
+		return 0, io.EOF
+	}
+	n := min(len(p), e.left)
+	for i := range p[:n] {
+		p[i] = e.b
+	}
+	e.left -= n
+	return n, nil
+}
+
+func TestTooLarge(t *testing.T) {
+	const size = MaxGame + 1<<20
+	for _, b := range []byte{'(', '{', '[', ' ', '1', 'a', '-', '\n'} {
+		tail := "\n\nБелые: А\tЧерные: Б\n1. c3-b4 b6-c5\n"
+		c, err := NewCutter(io.MultiReader(strings.NewReader("1. c3-b4\n"), &endless{b, size}, strings.NewReader(tail)), "x", "")
+		require.NoError(t, err)
+		first, err := c.Next()
+		require.NoError(t, err)
+		require.Len(t, first.Faults, 1)
+		require.Equal(t, record.TooLarge, first.Faults[0].Code)
+		require.Len(t, first.Text, MaxGame)
+		require.LessOrEqual(t, cap(c.buf), 3*MaxGame)
+		g := NewParser().Parse(first)
+		require.NotEmpty(t, g.Faults)
+		second, err := c.Next()
+		require.NoError(t, err)
+		require.Equal(t, tail[2:], second.Text, "%c", b)
+		require.Equal(t, int64(len("1. c3-b4\n")+size+2), second.Source.Offset)
+		_, err = c.Next()
+		require.ErrorIs(t, err, io.EOF)
+	}
+}
+
+// failing breaks off with an error.
+type failing struct{ r io.Reader }
+
+func (f failing) Read(p []byte) (int, error) {
+	n, err := f.r.Read(p)
+	if err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return n, err
+}
+
+func TestReadError(t *testing.T) {
+	c, err := NewCutter(failing{strings.NewReader("1. c3-b4 b6-c5\n")}, "x", "")
+	require.NoError(t, err)
+	chunk, err := c.Next()
+	require.NoError(t, err)
+	require.Equal(t, "1. c3-b4 b6-c5\n", chunk.Text)
+	_, err = c.Next()
+	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 }

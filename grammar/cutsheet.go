@@ -1,6 +1,9 @@
 package grammar
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // sheetFinder begins a game at the head of a sheet that follows moves or
 // a result, at a number 1 that follows a blank line, and, where rows have no
@@ -20,6 +23,9 @@ type sheetFinder struct {
 	fresh   bool     // the game begins here, though it may be in the middle of a line
 }
 
+// maxSheetKeys is how many tags of a game are remembered.
+const maxSheetKeys = 64
+
 func (f *sheetFinder) reset() { *f = sheetFinder{keys: f.keys[:0], fresh: true} }
 
 func (f *sheetFinder) find(line []byte, first bool) (cut, int) {
@@ -30,6 +36,7 @@ func (f *sheetFinder) find(line []byte, first bool) (cut, int) {
 	}
 	text := string(line)
 	if !first { // a part of a long line
+		f.begun = true
 		return f.inRow(text, 0)
 	}
 	at := skipBlank(text, 0)
@@ -66,7 +73,8 @@ func (f *sheetFinder) find(line []byte, first bool) (cut, int) {
 	case lineVersus:
 		v := findVersus(text[at:])
 		what, i := f.header([]string{"White", "Black"}, true)
-		if what == cutNone || what == cutMark {
+		if what != cutAtMark {
+			f.begun = true
 			return f.inRow(text, at+v.end)
 		}
 		return what, i
@@ -113,10 +121,8 @@ func (f *sheetFinder) header(tags []string, sheet bool) (cut, int) {
 	// Headers without moves: a tag that comes again behind a blank line is the
 	// next game's, which begins where the blank line ended.
 	for _, t := range tags {
-		for _, k := range f.keys {
-			if k == t && (blank || f.section) {
-				return cutAtMark, 0
-			}
+		if (blank || f.section) && slices.Contains(f.keys, t) {
+			return cutAtMark, 0
 		}
 	}
 	what := cutNone
@@ -127,7 +133,9 @@ func (f *sheetFinder) header(tags []string, sheet bool) (cut, int) {
 		what = cutKeep
 	}
 	for _, t := range tags {
-		f.keys = append(f.keys, t)
+		if len(f.keys) < maxSheetKeys && !slices.Contains(f.keys, t) {
+			f.keys = append(f.keys, t)
+		}
 		switch t {
 		case "White":
 			f.heads[0]++
@@ -164,40 +172,26 @@ func (f *sheetFinder) row(line string) (cut, int) {
 	return f.inRow(line, at)
 }
 
-// inRow looks for a result in a line of moves, from byte at on, and for
-// a game that begins behind it: "... Черные сдались. Иванов – Петров: 1. cb4".
+// inRow looks for a result in a line of moves, from byte at on, and for a game
+// that begins behind it: "... Черные сдались. Иванов – Петров: 1. cb4".
 func (f *sheetFinder) inRow(line string, at int) (cut, int) {
-	f.begun = f.begun || at > 0
 	for i := at; i < len(line); {
 		next := skipBlank(line, i)
-		if next == len(line) {
+		if f.begun && f.ended {
+			if v := findVersus(line[next:]); v.ok && v.end < len(line)-next && next+v.white > 0 {
+				return cutHere, next + v.white
+			}
 			break
 		}
-		if next > i || i == at {
-			if resultCanBegin(line[next:]) {
-				if _, n := matchResult(line[next:]); n > 0 {
-					f.ended = true
-					i = next + n
-					continue
-				}
+		if resultCanBegin(line[next:]) {
+			if _, n := matchResult(line[next:]); n > 0 {
+				f.ended = true
+				i = next + n
+				continue
 			}
-		}
-		if f.ended {
-			if v := findVersus(line[next:]); v.ok && v.end < len(line[next:]) {
-				if next+v.white > 0 {
-					return cutHere, next + v.white
-				}
-			}
-			// Only one look for names behind each result.
-			k := strings.IndexFunc(line[next:], isSpace)
-			if k < 0 {
-				break
-			}
-			i = next + k
-			continue
 		}
 		k := strings.IndexFunc(line[next:], isSpace)
-		if k < 0 {
+		if k <= 0 {
 			break
 		}
 		i = next + k

@@ -29,7 +29,7 @@ var headerKeys = []struct{ tag, russian, ukrainian, english string }{
 	{"TimeControl", "Контроль времени, Контроль", "Контроль часу", "Time control, TimeControl"},
 	{"WhiteTime", "Время белых", "Час білих", "White time, WhiteTime"},
 	{"BlackTime", "Время черных", "Час чорних", "Black time, BlackTime"},
-	{"Annotator", "Комментатор, Комментарии, Примечания", "Коментатор, Коментарі, Примітки", "Annotator"},
+	{"Annotator", "Комментатор", "Коментатор", "Annotator"},
 	{"Arbiter", "Судья, Арбитр, Главный судья", "Суддя, Арбітр, Головний суддя", "Arbiter, Referee"},
 	{"Position", "Позиция, Начальная позиция, Положение, Расстановка", "Позиція, Початкова позиція, Положення", "Position, Start, FEN, SetUp position"},
 	{"Turn", "Ход, Очередь хода, Первый ход", "Хід, Черга ходу, Перший хід", "Turn, To move"},
@@ -104,6 +104,11 @@ func matchKey(text string) (tag string, n int) {
 		return tag, n
 	}
 	return "", 0
+}
+
+// keyTag returns the tag of a key that matchKey found, with its sign or without.
+func keyTag(key string) string {
+	return keyTags[foldWord(strings.TrimRightFunc(key, func(r rune) bool { return r == ':' || isDash(r) || isSpace(r) }))]
 }
 
 func trimSpace(s string) string { return strings.TrimFunc(s, isSpace) }

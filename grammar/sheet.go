@@ -16,20 +16,28 @@ type scoreSheet struct {
 	Parts []sheetPart `parser:"@@*"`
 }
 
+// sheetPart is a part of a sheet. What needs more than one token comes first;
+// how the rest stands between them is free.
 type sheetPart struct {
-	Head    *sheetHead   `parser:"  @@"`
-	Row     *sheetItem   `parser:"| @@"`
-	Newline *lexer.Token `parser:"| @Newline"`
+	Move    *sheetMove    `parser:"  @@"`
+	Number  *sheetCount   `parser:"| @@"`
+	Tag     *sheetTagPair `parser:"| @@"`
+	Header  *sheetHeader  `parser:"| @@"`
+	Players *sheetPlayers `parser:"| @@"`
+	Token   lexer.Token   `parser:"| @(Newline | Comment | Text | Result | Mark | Ellipsis | Position | Turn | Spoilt | More)"`
 }
 
-// sheetHead is what tells of the game: tag pairs, headers, the players, the
-// position to start from.
-type sheetHead struct {
-	Tag      *sheetTagPair `parser:"  @@"`
-	Header   *sheetHeader  `parser:"| @@"`
-	Players  *sheetPlayers `parser:"| @@"`
-	Position *lexer.Token  `parser:"| @Position"`
-	Turn     *lexer.Token  `parser:"| @Turn"`
+// sheetMove is a move word with what is attached to it. Remarks may break it:
+// b2:d4 (взята фигура с поля с3):f6 (взята шашка):h8 (Codex 1.10).
+type sheetMove struct {
+	Word lexer.Token   `parser:"@Word"`
+	Tail []lexer.Token `parser:"@((Mark | Comment | More)+)?"`
+}
+
+// sheetCount is a move number; dots stand for the move of the other side.
+type sheetCount struct {
+	Number   lexer.Token `parser:"@Number"`
+	Ellipsis bool        `parser:"@Ellipsis?"`
 }
 
 type sheetTagPair struct {
@@ -37,6 +45,7 @@ type sheetTagPair struct {
 	Value lexer.Token `parser:"@TagValue"`
 }
 
+// sheetHeader is "Дата: 12.03.2021", "Белые – Иванов", "Тур 3".
 type sheetHeader struct {
 	Key   lexer.Token  `parser:"@Key"`
 	Value *lexer.Token `parser:"@Value?"`
@@ -46,38 +55,6 @@ type sheetHeader struct {
 type sheetPlayers struct {
 	White lexer.Token `parser:"@Player"`
 	Black lexer.Token `parser:"@Player"`
-}
-
-// sheetItem is what a row of moves is made of.
-type sheetItem struct {
-	Number  *sheetNumberItem `parser:"  @@"`
-	Move    *sheetMove       `parser:"| @@"`
-	Comment *lexer.Token     `parser:"| @Comment"`
-	Mark    *lexer.Token     `parser:"| @Mark"`
-	Result  *lexer.Token     `parser:"| @Result"`
-	Spoilt  *lexer.Token     `parser:"| @Spoilt"`
-	Text    *lexer.Token     `parser:"| @(Text | More)"`
-}
-
-// sheetNumberItem is a move number; dots stand for a move of the other side:
-// 12. or 12... or the dots alone.
-type sheetNumberItem struct {
-	Number   *lexer.Token `parser:"(  @Number"`
-	Ellipsis *lexer.Token `parser:"   @Ellipsis?"`
-	Alone    *lexer.Token `parser:" | @Ellipsis )"`
-}
-
-// sheetMove is a move word with what is attached to it. Remarks may break it:
-// b2:d4 (взята фигура с поля с3):f6 (взята шашка):h8 (Codex 1.10).
-type sheetMove struct {
-	Word lexer.Token     `parser:"@Word"`
-	Tail []sheetMoveTail `parser:"@@*"`
-}
-
-type sheetMoveTail struct {
-	Mark    *lexer.Token `parser:"  @Mark"`
-	Comment *lexer.Token `parser:"| @Comment"`
-	More    *lexer.Token `parser:"| @More"`
 }
 
 var sheetParser = participle.MustBuild[scoreSheet](participle.Lexer(sheetDefinition{}))
@@ -98,25 +75,63 @@ func (p *Parser) parseSheet(g *record.Game) {
 	slices.SortStableFunc(g.Faults, func(a, b record.Fault) int { return a.At - b.At })
 }
 
-// full reads a sheet by its grammar.
+// full reads a sheet by its grammar, a batch of lines at a time, so that the
+// tree stays small however long the sheet.
 func (s *sheetReader) full(p *Parser, g *record.Game) {
 	s.lex.reset(g.Text)
 	b := &s.build
 	b.reset(g, p, s)
-	tokens, err := lexer.Upgrade(&s.lex)
-	var tree *scoreSheet
-	if err == nil {
-		tree, err = sheetParser.ParseFromLexer(tokens)
-	}
-	if tree != nil {
+	for more := true; more; {
+		batch := &sheetBatch{lex: &s.lex}
+		tokens, err := lexer.Upgrade(batch)
+		var tree *scoreSheet
+		if err == nil {
+			tree, err = sheetParser.ParseFromLexer(tokens)
+		}
+		if err != nil { // the grammar takes any tokens, so this cannot be
+			b.fault(record.Syntax, record.Unreadable, sheetPlace{}, "%v", err)
+			break
+		}
 		for i := range tree.Parts {
 			b.part(&tree.Parts[i])
 		}
+		more = !batch.last
 	}
 	b.finish()
-	if err != nil { // more parts than participle repeats a group
-		b.fault(record.TooLarge, record.Unreadable, sheetPlace{}, "the game has too many words: %v", err)
+}
+
+// sheetBatch gives the tokens of some lines, and of a part of a line where
+// that is endless.
+type sheetBatch struct {
+	lex  *sheetLexer
+	n    int
+	end  bool // of the batch
+	last bool // it is the last one
+}
+
+// The tokens of a batch: it ends with the first line, or else with the first
+// token that no other depends on, behind so many.
+const (
+	batchLines  = 1 << 10
+	batchTokens = 1 << 12
+)
+
+// Next implements lexer.Lexer.
+func (s *sheetBatch) Next() (lexer.Token, error) {
+	if s.end {
+		return lexer.EOFToken(lexer.Position{}), nil
 	}
+	t, err := s.lex.Next()
+	s.n++
+	switch t.Type {
+	case lexer.EOF:
+		s.end, s.last = true, true
+	case sheetNewline:
+		s.end = s.n >= batchLines
+	case sheetText, sheetWord, sheetMark, sheetComment, sheetResult, sheetMore:
+		s.end = s.n >= batchTokens
+	}
+	return t, err
 }
 
 // plain reads the sheets that have nothing but players, rows of moves and a

@@ -74,3 +74,286 @@ func TestSamples(t *testing.T) {
 		require.Len(t, games, n, file)
 	}
 }
+
+// Sheets as the rule books print them, with what must come of them.
+func TestSheets(t *testing.T) {
+	for _, c := range []struct {
+		name, text, layout, words string
+		players                   [2]string
+		result                    record.Result // Text and At are not compared
+		faults                    []record.Code
+		check                     func(t *testing.T, g *record.Game)
+	}{
+		{
+			name: "table", layout: "table", words: "c3-b4 b6-c5 b4-a5",
+			text:    "Белые: Иванов\tЧерные: Петров\r\n1. c3-b4\tb6-c5\r\n2. b4-a5\r\n\r\nСчет 17:7.\r\n",
+			players: [2]string{"Иванов", "Петров"},
+			result:  record.Result{Outcome: record.Points, White: 17, Black: 7},
+			check: func(t *testing.T, g *record.Game) {
+				require.Equal(t, []record.Variant{record.Adiukh}, g.Shows)
+				require.Equal(t, "Счет 17:7", g.Result.Text)
+				require.Equal(t, "Счет 17:7", g.Text[g.Result.At:g.Result.At+len(g.Result.Text)])
+			},
+		},
+		{
+			name: "table without numbers, spaces, CR", layout: "table", words: "c3-b4 b6-c5 b4-a5 a7-b6",
+			text:    "Белые: Иванов  Черные: Петров\rc3-b4   b6-c5\rb4-a5\u00a0a7-b6\r1-0",
+			players: [2]string{"Иванов", "Петров"},
+			result:  record.Result{Outcome: record.WhiteWins},
+		},
+		{
+			name: "numbers without points", layout: "table", words: "9-12 15:9 5:13 18-14",
+			text: "1 9-12 15:9\n2 5:13 18-14\n", check: func(t *testing.T, g *record.Game) {
+				require.Equal(t, []record.Variant{record.Lasca}, g.Shows)
+			},
+		},
+		{
+			name: "run", layout: "run", words: "cb4 bc5 ba5 ab6 aa7",
+			text:    "Эту же партию можно записать так: Иванов – Петров: 1. cb4 bc5 2. ba5 ab6\n3. aa7. Черные сдались.",
+			players: [2]string{"Иванов", "Петров"},
+			result:  record.Result{Outcome: record.WhiteWins, Manner: record.Resigned},
+			check: func(t *testing.T, g *record.Game) {
+				require.Equal(t, []string{"Эту же партию можно записать так:"}, g.Before)
+			},
+		},
+		{
+			name: "initials, glued dash", layout: "run", words: "c3-b4 b6-c5",
+			text:    "Ничья. Иванов И. И.–Петров-Водкин К.: 1.c3-b4 b6-c5",
+			players: [2]string{"Иванов И. И.", "Петров-Водкин К."},
+			result:  record.Result{Outcome: record.Draw},
+		},
+		{
+			name: "two names in a line", layout: "run", words: "c3-b4 b6-c5",
+			text:    "Иванов - Петров\n1. c3-b4 b6-c5",
+			players: [2]string{"Иванов", "Петров"},
+		},
+		{
+			name: "columns", layout: "columns", words: "9-12 15:9 5:13 18-14 10:18",
+			text:    "Белые - Иванов\n1. 9-12\n\n2. 5:13\n\n3.10:18\n\nЧерные – Петров\n   15:9\n\n   18-14\n",
+			players: [2]string{"Иванов", "Петров"},
+		},
+		{
+			name: "columns with numbers in both", layout: "columns", words: "c3-b4 b6-c5 b4-a5 a7-b6",
+			text: "Белые\n1. c3-b4\n2. b4-a5\nЧерные\n1. b6-c5\n2. a7-b6\nНичья",
+			result: record.Result{
+				Outcome: record.Draw,
+			},
+		},
+		{
+			name: "columns without heads", layout: "columns", words: "c3-b4 b6-c5 b4-a5 a7-b6",
+			text: "1. c3-b4\n2. b4-a5\nb6-c5\na7-b6\n",
+		},
+		{
+			name: "Codex 1.10: a word twice, a move behind the columns", layout: "columns",
+			words: "a1:c3 d8-c7 g3-f4 e5:g3 h2:f4 f4:b4 b2:d4:f6:d8D:а5:d2:h6",
+			text: "Белые – Иванов\n1.a1:c3\n\n2.g3-f4\n\n3.h2:f4\nЧерные – Петров\nd8-c7 \n\nd8-c7\n\ne5:g3 \nf4:b4 (диаграмма 5)\nДиаграмма 6\n\n" +
+				"4.b2:d4 (взята одиночная фигура):f6 (взята шашка):d8D:а5 (взяты башни) :d2 (так как поле с3 свободно):h6 (диаграмма 6). Черные сдались.\n",
+			players: [2]string{"Иванов", "Петров"},
+			result:  record.Result{Outcome: record.WhiteWins, Manner: record.Resigned},
+			faults:  []record.Code{record.ColumnLength},
+			check: func(t *testing.T, g *record.Game) {
+				require.Equal(t, record.Repaired, g.Faults[0].Severity)
+				require.Equal(t, "d8-c7", g.Faults[0].Word)
+				require.Equal(t, record.Place{Line: 10, Column: 1, Byte: int64(strings.LastIndex(g.Text, "d8-c7"))}, g.Place(g.Faults[0].At))
+				require.Equal(t, []record.Inside{{Step: 1, Text: "взята одиночная фигура"}, {Step: 2, Text: "взята шашка"},
+					{Step: 4, Text: "взяты башни"}, {Step: 5, Text: "так как поле с3 свободно"}}, g.Plies[6].Note.Inside)
+				require.Equal(t, []string{"диаграмма 6"}, g.Plies[6].Note.Comments)
+				require.Equal(t, []string{"диаграмма 5", "Диаграмма 6"}, g.Plies[5].Note.Comments)
+			},
+		},
+		{
+			name: "a column too long", layout: "columns", words: "c3-b4 b6-c5 b4-a5",
+			text:   "Белые - А\n1. c3-b4\n2. b4-a5\n3. b2-c3\n4. a1-b2\nЧерные - Б\nb6-c5\n",
+			faults: []record.Code{record.ColumnLength}, players: [2]string{"А", "Б"},
+			check: func(t *testing.T, g *record.Game) {
+				f := g.Faults[0]
+				require.Equal(t, record.Illegal, f.Severity)
+				require.Equal(t, "b2-c3", f.Word)
+				require.Equal(t, 5, f.Ply)
+				require.Contains(t, f.Message, "White's column has 4 moves where Black's has 1")
+			},
+		},
+		{
+			name: "Black begins", layout: "run", words: "e5-g7 f6-h8", text: "1... e5-g7 2. f6-h8",
+		},
+		{
+			name: "dots apart", layout: "run", words: "c3-b4 b6-c5 b4-a5", text: "1. c3-b4 (сильно) 1. ... b6-c5 2. b4-a5",
+		},
+		{
+			name: "wrong numbers", layout: "run", words: "c3-b4 b6-c5 b4-a5 a7-b6 b2-c3 c5-b4",
+			text: "1. c3-b4 b6-c5 3. b4-a5 a7-b6 4. b2-c3 c5-b4", faults: []record.Code{record.MoveNumber},
+			check: func(t *testing.T, g *record.Game) {
+				require.Equal(t, "move number 3 where 2 is due", g.Faults[0].Message)
+				require.Equal(t, record.Remark, g.Faults[0].Severity)
+				require.Equal(t, 3, g.Plies[2].Note.Number)
+				require.Nil(t, g.Plies[4].Note)
+			},
+		},
+		{
+			name: "marks and remarks", layout: "run", words: "cb4 bc5 ba5 ab6",
+			text: "1. cb4!? bc5 += (лучше (a5)) 2. {план} ba5 = ab6 $14 +- и белым плохо\n",
+			check: func(t *testing.T, g *record.Game) {
+				require.Equal(t, []string{"!?"}, g.Plies[0].Note.Marks)
+				require.Equal(t, []string{"+="}, g.Plies[1].Note.Marks)
+				require.Equal(t, []string{"лучше (a5)"}, g.Plies[1].Note.Comments)
+				require.Equal(t, []string{"план"}, g.Plies[2].Note.Before)
+				require.True(t, g.Plies[2].Note.DrawOffer)
+				require.Equal(t, []int{14}, g.Plies[3].Note.NAGs)
+				require.Equal(t, []string{"+-"}, g.Plies[3].Note.Marks)
+				require.Equal(t, []string{"и белым плохо"}, g.Plies[3].Note.Comments)
+			},
+		},
+		{
+			name: "a word that cannot be read", layout: "table", words: "c3-b4 b6-c5 b4-a5",
+			text: "1. c3-b4 b6-c5\n2. b4-a5 a7-бэ6\n3. b2-c3 c5-b4\nБелые сдались",
+			result: record.Result{
+				Outcome: record.BlackWins, Manner: record.Resigned,
+			},
+			faults: []record.Code{record.UnreadableWord},
+			check: func(t *testing.T, g *record.Game) {
+				f := g.Faults[0]
+				require.Equal(t, 4, f.Ply)
+				require.Equal(t, "a7-бэ6", f.Word)
+				require.Equal(t, record.Unreadable, f.Severity)
+			},
+		},
+		{
+			name: "no word at all", layout: "table", words: "c3-b4 b6-c5",
+			text: "1. c3-b4 b6-c5\n2. неразб. a7-b6\n", faults: []record.Code{record.UnreadableWord},
+			check: func(t *testing.T, g *record.Game) { require.Equal(t, "неразб", g.Faults[0].Word[:12]) },
+		},
+		{
+			name: "question marks", layout: "run", words: "c3-b4 b6-c5",
+			text: "1. c3-b4 b6-c5 2. ??? a7-b6\n", faults: []record.Code{record.UnreadableWord},
+		},
+		{
+			name: "headers", layout: "table", words: "c3-b4 b6-c5",
+			text: "Событие: Кубок Москвы\nМесто: Москва, ЦДШ\nДата: 12.03.2021  Тур 3, стол 5\nВид: столбовые шашки\n" +
+				"Белые: Иванов И. (МС)\tЧерные: Петров П., КМС\n1. c3-b4 b6-c5\nРезультат: 2-0 (черные просрочили время)\n",
+			players: [2]string{"Иванов И.", "Петров П."},
+			result:  record.Result{Outcome: record.WhiteWins, Manner: record.OnTime, White: 2},
+			check: func(t *testing.T, g *record.Game) {
+				for tag, value := range map[string]string{"Event": "Кубок Москвы", "Site": "Москва, ЦДШ", "Date": "12.03.2021",
+					"Round": "3", "Board": "5", "WhiteTitle": "МС", "BlackTitle": "КМС"} {
+					require.Equal(t, value, g.Tag(tag), tag)
+				}
+				for _, tag := range g.Tags {
+					require.Equal(t, tag.Value, g.Text[tag.At:tag.At+len(tag.Value)], tag.Name)
+				}
+				require.Equal(t, record.Bashni, g.Variant)
+			},
+		},
+		{
+			name: "Ukrainian", layout: "table", words: "c3-b4 b6-c5",
+			text:    "Змагання: Кубок Києва\nГра: шашки адіюх\nБілі: Шевченко\tЧорні: Коваль\n1. c3-b4 b6-c5\nРахунок 13:11\n",
+			players: [2]string{"Шевченко", "Коваль"},
+			result:  record.Result{Outcome: record.Points, White: 13, Black: 11},
+			check: func(t *testing.T, g *record.Game) {
+				require.Equal(t, record.Adiukh, g.Variant)
+			},
+		},
+		{
+			name: "English", layout: "table", words: "9-12 15:9",
+			text:    "Event: Open\nRound: 2\nWhite: Smith (GMI)  Black: Jones\n1. 9-12 15:9\nBlack resigned\n",
+			players: [2]string{"Smith", "Jones"},
+			result:  record.Result{Outcome: record.WhiteWins, Manner: record.Resigned},
+		},
+		{
+			name: "tag pairs before a sheet", layout: "table", words: "c3-b4 b6-c5",
+			text:    "Кубок\n[White \"Иванов\"]\n[Black \"Петров\"]\n[Variant \"adiukh\"]\n\n1. c3-b4 b6-c5\nБелые сдались.\n",
+			players: [2]string{"Иванов", "Петров"},
+			result:  record.Result{Outcome: record.BlackWins, Manner: record.Resigned},
+		},
+		{
+			name: "not played", layout: "table",
+			text:    "Белые: Иванов\tЧерные: Петров\nРезультат: + -\n",
+			players: [2]string{"Иванов", "Петров"},
+			result:  record.Result{Outcome: record.Unplayed, Manner: record.Forfeit, White: 1},
+		},
+		{
+			name: "a score without a word", layout: "table", words: "cb4 bc5",
+			text: "1. cb4 bc5 12:12", result: record.Result{Outcome: record.Points, White: 12, Black: 12},
+		},
+		{
+			name: "out of time, by whose turn it is", layout: "run", words: "cb4 bc5 ba5",
+			text: "1. cb4 bc5 2. ba5 просрочка времени", result: record.Result{Outcome: record.WhiteWins, Manner: record.OnTime},
+		},
+		{
+			name: "a position, the Codex's way", layout: "table", words: "d6-e5 f4:d6",
+			text: "белые:  с1 - 1/0000, d6 – 000000, f4 – 0000 (3); черные: а1 – 110101/1, b2 – 00 (2). Ход белых\n1. d6-e5 f4:d6",
+			check: func(t *testing.T, g *record.Game) {
+				require.NotNil(t, g.Start)
+				require.Equal(t, "W:Wc1=1/0000,f4=0000,d6=000000:Ba1=110101/1,b2=00", g.Start.FEN())
+			},
+			faults: []record.Code{record.LookAlike, record.LookAlike},
+		},
+		{
+			name: "a position on two lines, Black to move by the dots", layout: "table", words: "b6:d4",
+			text: "Вид: адиюх\nБелые: a5-1, c5-2/1\nЧерные: b6-2/3\n1... b6:d4",
+			check: func(t *testing.T, g *record.Game) {
+				require.NotNil(t, g.Start)
+				require.Equal(t, "B:Wa5,c5=00/0:Bb6=00/000", g.Start.FEN())
+			},
+		},
+		{
+			name: "FEN", layout: "table", words: "9-12",
+			text: "Вид: ласка\nПозиция: W:W9,1:B15\n1. 9-12", check: func(t *testing.T, g *record.Game) {
+				require.Equal(t, "W:W1,9:B15", g.Start.FEN())
+			},
+		},
+		{
+			name: "a position that cannot be", layout: "table", words: "9-12",
+			text: "Вид: ласка\nПозиция: W:W9,1:B99\n1. 9-12", faults: []record.Code{record.BadPosition},
+			check: func(t *testing.T, g *record.Game) {
+				require.Equal(t, "99", g.Text[g.Faults[0].At:g.Faults[0].At+2])
+			},
+		},
+		{
+			name: "a composition", layout: "run", words: "bc3 a3 d4 c5",
+			text: "1. bc3(a3 АБ) 2. d4(c5)", check: func(t *testing.T, g *record.Game) {
+				require.Equal(t, []string{"АБ"}, g.Plies[1].Note.Comments)
+				require.Equal(t, "a3", g.Text[g.Plies[1].At:g.Plies[1].At+g.Plies[1].Len])
+			},
+		},
+		{
+			name: "an open bracket", layout: "table", words: "c3-b4 b6-c5 b4-a5",
+			text: "1. c3-b4 b6-c5 (диаграмма 1\n2. b4-a5\n", faults: []record.Code{record.Syntax},
+		},
+		{
+			name: "nothing", text: "Пустой бланк\n", layout: "table", faults: []record.Code{record.NoMoves},
+		},
+		{
+			name: "prose is no game", layout: "run", words: "cb4 bc5",
+			text: "Если на рисунке 10 ход белых, то у них 4 хода: b4-a5.\nА. Б. – В. Г.: 1. cb4 bc5 Ничья", players: [2]string{"А. Б.", "В. Г."},
+			result: record.Result{Outcome: record.Draw},
+		},
+		{
+			name: "spaces in words, look-alikes", layout: "run", words: "1: 9|3- 6|17: 3D|c3 – b4|аЗ-b4|5 x 14",
+			text: "1. 1: 9 3- 6 2. 17: 3D c3 – b4 3. аЗ-b4 5 x 14",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			games := parseAll(t, c.text)
+			require.Len(t, games, 1)
+			g := games[0]
+			var codes []record.Code
+			for _, f := range g.Faults {
+				codes = append(codes, f.Code)
+			}
+			require.Equal(t, c.faults, codes, "%+v", g.Faults)
+			split := " "
+			if strings.Contains(c.words, "|") {
+				split = "|"
+			}
+			require.Equal(t, c.words, strings.Join(words(g), split))
+			require.Equal(t, c.layout, g.Layout)
+			require.Equal(t, c.players, [2]string{g.Tag("White"), g.Tag("Black")})
+			r := g.Result
+			r.Text, r.At = "", 0
+			require.Equal(t, c.result, r)
+			if c.check != nil {
+				c.check(t, g)
+			}
+		})
+	}
+}

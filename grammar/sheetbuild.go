@@ -1,9 +1,11 @@
 package grammar
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -33,6 +35,9 @@ type sheetBuilder struct {
 	loose  int           // comments behind the last word's last part: a part behind them makes them remarks inside
 	prose  sheetPlace    // words of a row that are no moves, so far
 	ended  bool          // there has been a result
+	open   int           // brackets that are not closed
+	wrong  int           // results that do not agree
+	many   int           // plies beyond MaxPlies
 }
 
 // sheetPlace is a stretch of the text; end is 0 where there is none.
@@ -52,6 +57,7 @@ type sheetPly struct {
 	record.Ply
 	number sheetNumberOf
 	line   int
+	column bool   // it stands in a column, which may have numbers of its own
 	spoilt string // why it is no word
 	meant  string
 }
@@ -77,57 +83,52 @@ func (b *sheetBuilder) undo() {
 
 // part takes a part of the grammar's tree.
 func (b *sheetBuilder) part(p *sheetPart) {
-	if p.Newline != nil {
-		b.newline()
-		return
-	}
-	if h := p.Head; h != nil {
-		switch {
-		case h.Tag != nil:
-			b.tagPair(h.Tag)
-		case h.Header != nil:
-			b.header(h.Header.Key, h.Header.Value)
-		case h.Players != nil:
-			b.names(h.Players.White, h.Players.Black)
-		case h.Position != nil:
-			b.position(*h.Position)
-		case h.Turn != nil:
-			b.turn, _ = matchTurn(h.Turn.Value)
-			b.turned = true
-		}
-		return
-	}
-	row := p.Row
 	switch {
-	case row.Number != nil:
-		if n := row.Number.Number; n != nil {
-			b.moveNumber(place(*n))
+	case p.Move != nil:
+		b.move(place(p.Move.Word))
+		for _, t := range p.Move.Tail {
+			b.token(t)
 		}
-		if row.Number.Ellipsis != nil || row.Number.Alone != nil {
+	case p.Number != nil:
+		b.moveNumber(place(p.Number.Number))
+		if p.Number.Ellipsis {
 			b.dots()
 		}
-	case row.Move != nil:
-		b.move(place(row.Move.Word))
-		for i := range row.Move.Tail {
-			switch t := &row.Move.Tail[i]; {
-			case t.Mark != nil:
-				b.mark(*t.Mark)
-			case t.Comment != nil:
-				b.comment(*t.Comment)
-			default:
-				b.more(*t.More)
-			}
-		}
-	case row.Comment != nil:
-		b.comment(*row.Comment)
-	case row.Mark != nil:
-		b.mark(*row.Mark)
-	case row.Result != nil:
-		b.result(place(*row.Result))
-	case row.Spoilt != nil:
-		b.spoilt(place(*row.Spoilt))
-	case row.Text != nil:
-		b.text(place(*row.Text))
+	case p.Tag != nil:
+		b.tagPair(p.Tag)
+	case p.Header != nil:
+		b.header(p.Header.Key, p.Header.Value)
+	case p.Players != nil:
+		b.names(p.Players.White, p.Players.Black)
+	default:
+		b.token(p.Token)
+	}
+}
+
+// token takes what is said by one token.
+func (b *sheetBuilder) token(t lexer.Token) {
+	switch t.Type {
+	case sheetNewline:
+		b.newline()
+	case sheetMark:
+		b.mark(t)
+	case sheetComment:
+		b.comment(t)
+	case sheetMore:
+		b.more(t)
+	case sheetResult:
+		b.result(place(t))
+	case sheetText:
+		b.text(place(t))
+	case sheetSpoilt:
+		b.spoilt(place(t))
+	case sheetEllipsis:
+		b.dots()
+	case sheetPosition:
+		b.start = place(t)
+	case sheetTurn:
+		b.turn, _ = matchTurn(t.Value)
+		b.turned = true
 	}
 }
 
@@ -153,7 +154,7 @@ func (b *sheetBuilder) newline() {
 
 // header takes a line of the head: Дата: 12.03.2021.
 func (b *sheetBuilder) header(key lexer.Token, value *lexer.Token) {
-	tag, _ := matchKey(key.Value)
+	tag := keyTag(key.Value)
 	text, at := "", key.Pos.Offset+len(key.Value)
 	if value != nil {
 		text, at = value.Value, value.Pos.Offset
@@ -235,8 +236,6 @@ func (b *sheetBuilder) tagPair(t *sheetTagPair) {
 	b.tag(t.Name.Value, strings.TrimSpace(value), t.Value.Pos.Offset)
 }
 
-func (b *sheetBuilder) position(t lexer.Token) { b.start = place(t) }
-
 // moveNumber takes a move number, which is told of only where it is wrong.
 func (b *sheetBuilder) moveNumber(p sheetPlace) {
 	b.endProse(false)
@@ -275,9 +274,20 @@ func (b *sheetBuilder) add(ply sheetPly) {
 		ply.Note = &record.Notes{Before: b.before}
 		b.before = nil
 	}
-	b.plies = append(b.plies, ply)
 	b.loose = 0
+	if len(b.plies) == MaxPlies {
+		b.many++
+		if b.many == 1 {
+			b.fault(record.TooLarge, record.Unreadable, sheetPlace{ply.At, ply.At + ply.Len}, "a game has at most %d moves of both sides", MaxPlies)
+			b.g.Faults[len(b.g.Faults)-1].Ply = MaxPlies + 1
+		}
+		return
+	}
+	b.plies = append(b.plies, ply)
 }
+
+// MaxPlies is the most plies that are read of a sheet; no game comes near it.
+const MaxPlies = 1 << 14
 
 // spoilt takes what stands in a move's place and is none.
 func (b *sheetBuilder) spoilt(p sheetPlace) {
@@ -355,16 +365,52 @@ func (b *sheetBuilder) comment(t lexer.Token) {
 	if n := len(inner); n > 0 && strings.IndexByte(")}]", inner[n-1]) >= 0 {
 		inner = inner[:n-1]
 	} else {
-		b.fault(record.Syntax, record.Remark, place(t), "the bracket is not closed; it is read as a comment up to the end of its line")
+		if b.open++; b.open <= maxTold {
+			b.fault(record.Syntax, record.Remark, place(t), "the bracket is not closed; it is read as a comment up to the end of its line")
+		}
 	}
 	inner = trimSpace(inner)
+	if b.reply(t, inner) {
+		return
+	}
 	if b.ended {
-		if r, ok := ParseResult(inner); ok && r.Outcome == record.NoResult {
+		if r, ok := ParseResult(inner); ok {
 			r.At = t.Pos.Offset
 			b.setResult(r) // "(просрочили время)"
 		}
 	}
 	b.remark(inner)
+}
+
+// reply takes a move in brackets that stands at a move without a space, which
+// is how compositions write Black's replies: 1. bc3(a3 АБ) d4 (Ukrainian rules
+// VI.7.4.2-4); capitals behind it name branches.
+func (b *sheetBuilder) reply(t lexer.Token, inner string) bool {
+	ply := b.lastPly()
+	at := t.Pos.Offset
+	if t.Value[0] != '(' || ply == nil || ply.Word == nil || at == 0 || isSpace(rune(b.g.Text[at-1])) || b.number.end > 0 || b.prose.end > 0 {
+		return false
+	}
+	word, branches := inner, ""
+	if i := strings.IndexFunc(inner, isSpace); i > 0 {
+		word, branches = inner[:i], trimSpace(inner[i:])
+		if utf8.RuneCountInString(branches) > 4 || branches != strings.ToUpper(branches) || strings.ContainsAny(branches, "0123456789") {
+			return false
+		}
+	}
+	word, marks, _ := CutMarks(word)
+	w, err := b.words.parse(word)
+	if err != nil || !isShape(word) {
+		return false
+	}
+	b.add(sheetPly{Ply: record.Ply{Word: w, At: at + 1 + strings.Index(t.Value[1:], word), Len: len(word)}})
+	if len(marks) > 0 {
+		b.lastPly().note().Marks = marks
+	}
+	if branches != "" {
+		b.lastPly().note().Comments = []string{branches}
+	}
+	return true
 }
 
 // remark attaches a comment to where it stands.
@@ -474,6 +520,9 @@ func (b *sheetBuilder) setResult(r record.Result) {
 			*old = r
 		}
 	default:
+		if b.wrong++; b.wrong > maxTold {
+			return
+		}
 		b.fault(record.ResultMismatch, record.Remark, sheetPlace{r.At, r.At + len(r.Text)},
 			"the record says %s, and %s before", r.Text, old.Text)
 	}
@@ -510,9 +559,7 @@ func (b *sheetBuilder) finish() {
 		b.sequence(b.plies, first)
 	}
 	b.outcome()
-	if g.Shows == nil && g.Variant == record.UnknownVariant {
-		g.Shows = sheetShows(g)
-	}
+	b.settle()
 	if len(g.Plies) == 0 && g.Start == nil && g.Result.Text == "" && !b.broken() {
 		b.fault(record.NoMoves, record.Unreadable, sheetPlace{}, "there is no move in this text, nor a position")
 	}
@@ -575,17 +622,18 @@ func (b *sheetBuilder) position0() record.Colour {
 	}
 	text := g.Text[b.start.at:b.start.end]
 	if v == record.UnknownVariant {
-		g.Shows = positionVariants(text)
-		if len(g.Shows) == 0 {
-			v = record.Bashni // for its error
-		} else {
-			v = g.Shows[0]
+		v = record.Bashni // whose error is told where none can have it
+		if all := positionVariants(text); len(all) > 0 {
+			v = all[0]
 		}
 	}
 	pos, faults, err := ParsePosition(text, v)
 	for _, f := range faults {
 		f.At += b.start.at
 		g.Faults = append(g.Faults, f)
+	}
+	if errors.Is(err, record.ErrUnknownTurn) {
+		err = nil
 	}
 	if err != nil {
 		at := b.start
@@ -686,6 +734,9 @@ func (b *sheetBuilder) interleave(c *sheetColumns, first record.Colour) {
 			plies = append(plies, other[i])
 		}
 	}
+	for i := range plies {
+		plies[i].column = true
+	}
 	if even {
 		plies = append(plies, c.rows...)
 	}
@@ -756,8 +807,8 @@ func colourName(c record.Colour) string {
 	return "Black"
 }
 
-// maxNumberFaults is how many wrong move numbers of a game are told.
-const maxNumberFaults = 8
+// maxTold is how many faults of a kind are told of a game.
+const maxTold = 8
 
 // sequence makes the game's plies of words in the order of the game, up to the
 // first that could not be read.
@@ -775,8 +826,8 @@ func (b *sheetBuilder) sequence(plies []sheetPly, first record.Colour) {
 			continue
 		}
 		if n := p.number; n.end > 0 {
-			if told := numbers.check(len(g.Plies), n, g.Start != nil); told != "" {
-				if wrong++; wrong <= maxNumberFaults {
+			if told := numbers.check(len(g.Plies), n, g.Start != nil, p.column); told != "" {
+				if wrong++; wrong <= maxTold {
 					b.fault(record.MoveNumber, record.Remark, n.sheetPlace, "%s", told)
 					g.Faults[len(g.Faults)-1].Ply = len(g.Plies) + 1
 				}
@@ -808,7 +859,9 @@ type numberCheck struct {
 // check returns what is wrong with the number before the ply with the given
 // index, or "". A number that goes on rightly from a wrong one is not told
 // again.
-func (c *numberCheck) check(index int, n sheetNumberOf, anywhere bool) string {
+// anywhere says that the first number may be any; column that the number does
+// not tell whose move it is.
+func (c *numberCheck) check(index int, n sheetNumberOf, anywhere, column bool) string {
 	at := index + c.second
 	if c.base == 0 {
 		c.base = 1
@@ -818,7 +871,7 @@ func (c *numberCheck) check(index int, n sheetNumberOf, anywhere bool) string {
 	}
 	due := c.base + at/2
 	goesOn := c.n > 0 && n.n-c.n == at/2-c.index/2
-	wrongSide := n.dots != (at%2 == 1)
+	wrongSide := !column && n.dots != (at%2 == 1)
 	c.n, c.index = n.n, at
 	switch {
 	case n.n != due && !goesOn:

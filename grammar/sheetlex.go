@@ -69,6 +69,7 @@ type sheetLexer struct {
 	results *resultTable
 	at      int
 	begin   bool         // at the beginning of a line
+	end     int          // of the line; found by lineEnd
 	prose   int          // up to where there is prose
 	queue   []sheetToken // cut already
 	last    lexer.TokenType
@@ -81,7 +82,7 @@ type sheetLexer struct {
 type bracket struct{ open, close int }
 
 func (l *sheetLexer) reset(text string) {
-	*l = sheetLexer{text: text, words: l.words, results: l.results, begin: true, queue: l.queue[:0], brackets: l.brackets[:0]}
+	*l = sheetLexer{text: text, words: l.words, results: l.results, begin: true, end: -1, queue: l.queue[:0], brackets: l.brackets[:0]}
 }
 
 // next returns the next token; its kind is lexer.EOF at the end.
@@ -148,6 +149,14 @@ func skipBlank(text string, i int) int {
 	return i
 }
 
+// lineEnd returns the offset of the end of the line in which the lexer is.
+func (l *sheetLexer) lineEnd() int {
+	if l.end < l.at {
+		l.end = lineEnd(l.text, l.at)
+	}
+	return l.end
+}
+
 // lineEnd returns the offset of the end of the line in which i is.
 func lineEnd(text string, i int) int {
 	if n := strings.IndexByte(text[i:], '\n'); n >= 0 {
@@ -190,16 +199,22 @@ func classify(line string) lineKind {
 		return lineRow
 	}
 	switch {
-	case c == '[' && isTagPair([]byte(line)):
+	case c == '[' && isTagPair([]byte(line[:min(len(line), 256)])):
 		return lineTag
-	case startsFEN(line):
+	case startsFEN(line), isSquareList(line) && strings.IndexByte(line, '|') > 0: // g5, h6 | e3, f4 (Ukrainian rules VI.7.4.2)
 		return linePosition
 	}
 	if startsResult(line) {
 		return lineResult
 	}
 	if tag, n := matchKey(line); n > 0 {
-		if tag == "Position" || (tag == "White" || tag == "Black") && isSquareList(line[n:]) {
+		if tag == "Position" {
+			if startsPosition(line[n:]) {
+				return linePosition
+			}
+			return lineProse
+		}
+		if startsPosition(line) {
 			return linePosition
 		}
 		if tag == "Turn" {
@@ -252,10 +267,7 @@ func isRow(line string) bool {
 		for range 3 { // a word, perhaps behind something spoilt
 			n := runAt(rest)
 			if n == 0 {
-				n = 1
-				for n < len(rest) && rest[n]&0xc0 == 0x80 {
-					n++
-				}
+				_, n = utf8.DecodeRuneInString(rest)
 			}
 			if isShape(rest[:n]) || isSpoilt(rest[:n]) {
 				return true
@@ -387,9 +399,12 @@ func isFileByte(c byte) bool { return c >= 'a' && c <= 'l' || c >= 'A' && c <= '
 // wordAt returns the length of the move word with which text may begin: a run
 // and those that signs join to it, as in "1: 9", "3- 6", "c3 – b4".
 func wordAt(text string) int {
+	if r, _ := utf8.DecodeRuneInString(text); !isPlace(r) {
+		return 0
+	}
 	n := runAt(text)
 	for range MaxWordSteps {
-		if n == 0 || n >= len(text) || n > maxTableWordLen {
+		if n == 0 || n >= len(text) || n > maxTableWordLen-8 { // what the table keeps
 			break
 		}
 		next := skipBlank(text, n)
@@ -398,12 +413,12 @@ func wordAt(text string) int {
 		}
 		last, _ := utf8.DecodeLastRuneInString(text[:n])
 		first, w := utf8.DecodeRuneInString(text[next:])
-		if isSign(last) {
+		if isSign(last) || last == 'x' && isLonePlace(strings.TrimRightFunc(text[:n-1], isSpace)) {
 			if next == n || !isPlace(first) {
 				break
 			}
 		} else {
-			if next == n || !isSign(first) || isDash(first) && !isLonePlace(text[:n]) {
+			if next == n || !isSign(first) && first != 'x' || (isDash(first) || first == 'x') && !isLonePlace(text[:n]) {
 				break
 			}
 			after, _ := utf8.DecodeRuneInString(text[skipBlank(text, next+w):])
@@ -473,6 +488,9 @@ func isShape(run string) bool {
 			return false
 		}
 	}
+	if r, _ := utf8.DecodeRuneInString(run); !isPlace(r) {
+		return false // a bullet, a temperature
+	}
 	switch {
 	case digits > 0:
 		return letters > 0 || signs > 0
@@ -504,6 +522,19 @@ func isSpoilt(run string) bool {
 func startsFEN(line string) bool {
 	return len(line) >= 4 && line[1] == ':' && strings.IndexByte("WBwb?", line[0]) >= 0 && strings.IndexByte("WBwb", line[2]) >= 0 &&
 		(line[3] == 'K' || line[3] == ':' || isDigit(line[3]) || isFileByte(line[3]))
+}
+
+// startsPosition says whether text begins with FEN or a list of towers, with
+// a colour before it or none.
+func startsPosition(text string) bool {
+	text = text[skipBlank(text, 0):]
+	if startsFEN(text) {
+		return true
+	}
+	if tag, n := matchKey(text); tag == "White" || tag == "Black" {
+		return isSquareList(text[n:])
+	}
+	return isSquareList(text)
 }
 
 // isSquareList says whether text begins with a square and what may follow one
@@ -632,7 +663,9 @@ func splitNames(head string, inLine bool) (v versus) {
 	defer func() {
 		v.white, v.whiteEnd, v.black, v.blackEnd = v.white+from, v.whiteEnd+from, v.black+from, v.blackEnd+from
 	}()
-	dash, width := -1, 0
+	// A dash between spaces is surer than one without, that surer than a hyphen,
+	// which names have, too.
+	dash, width, sure := -1, 0, 0
 	for i, r := range head {
 		if !isDash(r) {
 			continue
@@ -640,8 +673,18 @@ func splitNames(head string, inLine bool) (v versus) {
 		w := utf8.RuneLen(r)
 		before, _ := utf8.DecodeLastRuneInString(head[:i])
 		after, _ := utf8.DecodeRuneInString(head[i+w:])
-		if isSpace(before) && isSpace(after) || dash < 0 && inLine && unicode.IsLetter(before) && unicode.IsUpper(after) {
-			dash, width = i, w
+		is := 0
+		switch {
+		case isSpace(before) && isSpace(after):
+			is = 3
+		case !inLine || !unicode.IsUpper(after) || !unicode.IsLetter(before) && before != '.':
+		case r != '-':
+			is = 2
+		case sure == 0:
+			is = 1
+		}
+		if is > 0 && is >= sure {
+			dash, width, sure = i, w, is
 		}
 	}
 	if dash < 0 {
@@ -693,9 +736,8 @@ func isNameStart(r rune) bool {
 // beginLine looks at the line that begins at l.at and puts its first tokens
 // into the queue where they are not a row's.
 func (l *sheetLexer) beginLine() {
-	end := lineEnd(l.text, l.at)
-	line := l.text[l.at:end]
-	switch classify(line) {
+	end := l.lineEnd()
+	switch classify(l.text[l.at:end]) {
 	case lineTag:
 		l.tagPair(end)
 	case lineKey:
@@ -846,7 +888,7 @@ func (l *sheetLexer) position(end int) {
 		l.at = stop
 		return
 	}
-	stop := turnIn(l.text, at, end)
+	stop := towersEnd(l.text, at, end)
 	if stop == end {
 		_, n := matchKey(l.text[at:end])
 		if !l.hasKey(at+n, end) {
@@ -859,14 +901,14 @@ func (l *sheetLexer) position(end int) {
 			next = skipBlank(l.text, next)
 			nextEnd := lineEnd(l.text, next)
 			if tag, n := matchKey(l.text[next:nextEnd]); (tag == "White" || tag == "Black") && isSquareList(l.text[next+n:nextEnd]) {
-				stop = turnIn(l.text, next, nextEnd)
+				stop = towersEnd(l.text, next, nextEnd)
 			}
 		}
 	}
-	value := strings.TrimRightFunc(l.text[at:stop], isSpace)
+	value := strings.TrimRightFunc(l.text[at:stop], func(r rune) bool { return isSpace(r) || r == ',' || r == ';' })
 	l.push(sheetPosition, at, at+len(value))
 	l.at = stop
-	l.begin = skipBlank(l.text, stop) < len(l.text) && stop < lineEnd(l.text, stop)
+	l.begin = skipBlank(l.text, stop) < l.lineEnd() // go on with the rest as a line
 }
 
 // hasKey says whether a colour's key stands between at and end.
@@ -885,21 +927,42 @@ func (l *sheetLexer) hasKey(at, end int) bool {
 	return false
 }
 
-// turnIn returns where words that say who is to move begin between at and end,
-// or end.
-func turnIn(text string, at, end int) int {
+// towersEnd returns where a list of towers that begins at byte at ends: before
+// words that say who is to move, or before prose (Codex 1.10: "..., где под
+// знаком «/» обозначаются плененные шашки").
+func towersEnd(text string, at, end int) int {
 	for i := at; i < end; {
-		next := skipBlank(text, i)
-		if next > i && next < end {
-			if _, n := matchTurn(text[next:end]); n > 0 {
-				return next
+		i = skipBlank(text, i)
+		n := strings.IndexFunc(text[i:end], func(r rune) bool { return !unicode.IsLetter(r) })
+		if n < 0 {
+			n = end - i
+		}
+		if n == 0 {
+			if i < end {
+				_, w := utf8.DecodeRuneInString(text[i:end])
+				i += w
+			}
+			continue
+		}
+		if _, k := matchTurn(text[i:end]); k > 0 {
+			return i
+		}
+		word := foldWord(text[i : i+n])
+		switch resultVocabulary[word] {
+		case resultWhite, resultBlack:
+		default:
+			if utf8.RuneCountInString(word) >= 3 && !towerWords[word] {
+				return i
 			}
 		}
-		_, w := utf8.DecodeRuneInString(text[next:])
-		i = next + max(w, 1)
+		i += n
 	}
 	return end
 }
+
+// towerWords are the words that a list of towers may have.
+var towerWords = map[string]bool{"дамка": true, "дамки": true, "дам": true, "прост": true, "простая": true, "простые": true,
+	"проста": true, "прості": true, "king": true, "kings": true, "man": true, "men": true}
 
 // item reads a token of a row; false where it only passed something over.
 func (l *sheetLexer) item() (sheetToken, bool) {
@@ -931,16 +994,19 @@ func (l *sheetLexer) item() (sheetToken, bool) {
 		if r, w := utf8.DecodeRuneInString(text); isSign(r) {
 			next := skipBlank(text, w)
 			if after, _ := utf8.DecodeRuneInString(text[next:]); isPlace(after) && next < len(text) {
-				if n := next + runAt(text[next:]); isShape(text[:n]) {
+				if n := next + runAt(text[next:]); isShape(text[next:n]) || isLonePlace(text[next:n]) {
 					l.at += n
 					return sheetToken{kind: sheetMore, at: at, end: l.at}, true
 				}
 			}
 		}
 	}
-	if resultCanBegin(text) || (l.last == sheetNewline || l.last == 0) && isForfeit(text[:lineEnd(text, 0)]) {
+	if resultCanBegin(text) || (l.last == sheetNewline || l.last == 0) && isForfeit(l.text[at:l.lineEnd()]) {
 		if _, n := l.results.match(text); n > 0 {
 			l.at += n
+			if rest := l.text[l.at:min(l.lineEnd(), l.at+3*maxName)]; findVersus(rest).ok {
+				l.begin = true // "Ничья. Иванов – Петров: 1. cb4"
+			}
 			return sheetToken{kind: sheetResult, at: at, end: l.at}, true
 		}
 	}
@@ -1045,7 +1111,7 @@ func (l *sheetLexer) close(at int) int {
 	if i < len(l.brackets) && l.brackets[i].open == at {
 		return l.brackets[i].close + 1
 	}
-	return lineEnd(l.text, at)
+	return l.lineEnd()
 }
 
 // maxNested is how deep brackets may be nested; those deeper pair with none.
