@@ -3,6 +3,7 @@ package grammar
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -78,7 +79,10 @@ func (b *sheetBuilder) reset(g *record.Game, p *Parser, s *sheetReader) {
 // undo takes back what the builder has told the game.
 func (b *sheetBuilder) undo() {
 	g := b.g
-	*g = record.Game{Source: g.Source, Text: g.Text, Format: g.Format, Faults: g.Faults[:b.faults]}
+	*g = record.Game{
+		Source: g.Source, Text: g.Text, Format: g.Format,
+		Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: g.Faults[:b.faults],
+	}
 }
 
 // part takes a part of the grammar's tree.
@@ -819,7 +823,7 @@ func (b *sheetBuilder) sequence(plies []sheetPly, first record.Colour) {
 		numbers.second = 1
 	}
 	wrong := 0
-	g.Plies = make([]record.Ply, 0, len(plies))
+	g.Plies = slices.Grow(g.Plies[:0], len(plies))
 	for i := range plies {
 		p := &plies[i]
 		if p.Word == nil && p.spoilt == "" {
