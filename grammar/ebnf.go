@@ -19,6 +19,8 @@ var languages = []language{
 	{"Moves", "a move as people write it", wordParser.String, wordTokens},
 	{"Marks", "what may stand behind a move, without a space", marksEBNF, nil},
 	{"Positions", "a position as the rule books list it; FEN is read besides", positionParser.String, positionTokens},
+	{"Results", "a result as sheets say it, in Russian, Ukrainian and English", resultParser.String, resultTokens},
+	{"Score sheets", "what a person wrote down: a table, a run or columns", sheetParser.String, sheetTokens},
 }
 
 // EBNF returns the grammars of all languages that the package reads, as the

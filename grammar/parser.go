@@ -35,6 +35,7 @@ func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 	switch c.Format {
 	case FormatPDN:
 		p.parsePDN(g, c.Last)
+		p.tryTagged(g, c)
 	case FormatJSON:
 		g.Faults = append(g.Faults, record.Fault{
 			Code: record.Syntax, Severity: record.Unreadable, Len: len(g.Text),
@@ -43,4 +44,32 @@ func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 	default:
 		p.parseSheet(g)
 	}
+}
+
+// maxTagged is the most bytes of a game that tryTagged reads again.
+const maxTagged = 1 << 16
+
+// tryTagged reads a game that PDN's grammar stumbles over as a sheet behind tag
+// pairs, which people write, too: "[White "Иванов"] 1. c3-b4 b6-c5 Белые
+// сдались". The sheet is taken only where nothing stops it.
+func (p *Parser) tryTagged(g *record.Game, c Chunk) {
+	stumbles, numbers := false, false
+	for _, f := range g.Faults[len(c.Faults):] {
+		stumbles = stumbles || f.Severity == record.Unreadable
+		numbers = numbers || f.Code == record.MoveNumber
+	}
+	if !stumbles && !numbers || len(g.Text) > maxTagged {
+		return
+	}
+	sheet := &record.Game{Source: c.Source, Text: c.Text, Format: FormatSheet.String(), Faults: append([]record.Fault(nil), c.Faults...)}
+	p.parseSheet(sheet)
+	if len(sheet.Plies) == 0 || !stumbles && sheet.Layout != "columns" {
+		return
+	}
+	for _, f := range sheet.Faults {
+		if f.Severity == record.Unreadable {
+			return
+		}
+	}
+	*g = *sheet
 }

@@ -191,8 +191,8 @@ func (b *sheetBuilder) tag(name, value string, at int) {
 				"%q is no variant; the variants are %s", value, variantList())
 		}
 	case "gametype":
-		if v := ParseVariantName(value); v != record.UnknownVariant && b.g.Variant == record.UnknownVariant {
-			b.g.Variant = v
+		if t, err := ParseGameType(value); err == nil && b.g.Variant == record.UnknownVariant {
+			b.g.Variant = t.Variant()
 		}
 	case "result":
 		if r, ok := ParseResult(value); ok {
