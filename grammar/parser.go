@@ -1,6 +1,11 @@
 package grammar
 
-import "github.com/stolb/stolb/record"
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/record"
+)
 
 // Parser turns the texts of games into games. It keeps what it has learnt of
 // the words it met, so that each distinct word is parsed once; it is not safe
@@ -50,8 +55,8 @@ func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 const maxTagged = 1 << 16
 
 // tryTagged reads a game that PDN's grammar stumbles over as a sheet behind tag
-// pairs, which people write, too: "[White "Иванов"] 1. c3-b4 b6-c5 Белые
-// сдались". The sheet is taken only where nothing stops it.
+// pairs, which people write, too. The sheet is taken only where it has what PDN
+// cannot have, columns or a result in words, and nothing stops it.
 func (p *Parser) tryTagged(g *record.Game, c Chunk) {
 	stumbles, numbers := false, false
 	for _, f := range g.Faults[len(c.Faults):] {
@@ -63,11 +68,12 @@ func (p *Parser) tryTagged(g *record.Game, c Chunk) {
 	}
 	sheet := &record.Game{Source: c.Source, Text: c.Text, Format: FormatSheet.String(), Faults: append([]record.Fault(nil), c.Faults...)}
 	p.parseSheet(sheet)
-	if len(sheet.Plies) == 0 || !stumbles && sheet.Layout != "columns" {
+	r, _ := utf8.DecodeRuneInString(sheet.Result.Text)
+	if len(sheet.Plies) == 0 || sheet.Layout != "columns" && !unicode.IsLetter(r) {
 		return
 	}
 	for _, f := range sheet.Faults {
-		if f.Severity == record.Unreadable {
+		if f.Severity == record.Unreadable || f.Code == record.Syntax {
 			return
 		}
 	}
