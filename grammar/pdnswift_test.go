@@ -67,6 +67,9 @@ func FuzzSwiftPDN(f *testing.F) {
 	f.Add("[White \"A\"]\n\n1. c3-b4 b6-c5 2. b4-a5 {x} a7-b6 (2... c5-d4) 1-0")
 	f.Add("1. 32-28 19x23 2. 28 x 19 14x23 *")
 	f.Add("1. 9-12 15:9 2. 5:13 1-1")
+	f.Add("[GameType \"25,W,8,8,N0,0\"]\n[FEN \"W:W11:B22,K23\"]\n\n1. 11-15 (c3-d4) /FEN \"B:W15:BK22\"/ 22-18 *")
+	f.Add("[GameType \"23,W,8,8,A1,1\"]\n\n1. c3-d4 99-18 2. 10x17 1-0")
+	f.Add("[GameType \"20,B,8,12,N3,1\"]\n\n1. 32-28 *")
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 4<<10 {
 			return
