@@ -44,6 +44,14 @@ func (r *Rules) cite(what rule) string {
 	return cited[r.Variant.Straight()][what]
 }
 
+// noun names what stands on a square.
+func (r *Rules) noun() string {
+	if r.Towers {
+		return "tower"
+	}
+	return "piece"
+}
+
 // explain says why the word is no legal move, in the words of the rules.
 func (p *Position) explain(w *record.Word, legal []Move) string {
 	r := p.rules
@@ -64,7 +72,7 @@ func (p *Position) explain(w *record.Word, legal []Move) string {
 	to, whole := w.Steps[len(w.Steps)-1].Square(b)
 	if !ok || !whole || len(w.Steps) < 2 {
 		if from, ok = p.onlyFrom(w); !ok {
-			message := w.Text + ": no tower of " + title(p.turn) + "'s can move so"
+			message := w.Text + ": no " + r.noun() + " of " + title(p.turn) + "'s can move so"
 			if mandatory != "" {
 				message += "; " + mandatory
 			}
@@ -135,9 +143,9 @@ func (p *Position) explainMove(w *record.Word, from, to record.Square, legal []M
 	tower := p.At(from)
 	switch {
 	case tower == 0:
-		return "no tower stands on " + b.Name(from)
+		return "no " + r.noun() + " stands on " + b.Name(from)
 	case tower.Owner() != p.turn:
-		return fmt.Sprintf("the tower on %s is %s's, and %s is to move", b.Name(from), title(p.turn.Other()), title(p.turn))
+		return fmt.Sprintf("the %s on %s is %s's, and %s is to move", r.noun(), b.Name(from), title(p.turn.Other()), title(p.turn))
 	case mandatory != "":
 		return p.explainCapture(w, from, to, legal, mandatory)
 	case p.At(to) != 0 && to != from:
@@ -159,9 +167,9 @@ func (p *Position) explainMove(w *record.Word, from, to record.Square, legal []M
 	case d == noDirection:
 		return fmt.Sprintf("%s and %s are not on one diagonal", b.Name(from), b.Name(to))
 	case !king && steps*forward < 0:
-		return fmt.Sprintf("the tower on %s is a man and moves forward only (%s)", b.Name(from), r.cite(ruleManForward))
+		return fmt.Sprintf("the %s on %s is a man and moves forward only (%s)", r.noun(), b.Name(from), r.cite(ruleManForward))
 	case !king && steps*forward > 1:
-		return fmt.Sprintf("the tower on %s is a man and moves one square only (%s)", b.Name(from), r.cite(ruleManForward))
+		return fmt.Sprintf("the %s on %s is a man and moves one square only (%s)", r.noun(), b.Name(from), r.cite(ruleManForward))
 	case king && !r.KingFlies && steps*steps > 1:
 		return fmt.Sprintf("the king on %s moves one square only (%s)", b.Name(from), r.cite(ruleKingFlies))
 	}
@@ -172,7 +180,7 @@ func (p *Position) explainMove(w *record.Word, from, to record.Square, legal []M
 }
 
 func (p *Position) owner(set uint64, d direction) string {
-	return title(p.towers[first(set, d)].Owner()) + "'s tower"
+	return title(p.towers[first(set, d)].Owner()) + "'s " + p.rules.noun()
 }
 
 // explainNothing says why a capture is none.
@@ -186,15 +194,15 @@ func (p *Position) explainNothing(from, to record.Square, d direction) string {
 			name := b.Name(g.square[c])
 			switch {
 			case p.towers[c].Owner() == p.turn:
-				return fmt.Sprintf("there is nothing to capture: the tower on %s is %s's own", name, title(p.turn))
+				return fmt.Sprintf("there is nothing to capture: the %s on %s is %s's own", r.noun(), name, title(p.turn))
 			case !r.ManCapturesBack && p.kings&(1<<n) == 0 && (d <= upLeft) != (p.turn == record.White):
-				return fmt.Sprintf("there is nothing to capture: the tower on %s is a man and captures forward only (%s)", b.Name(from), r.cite(ruleManCapture))
+				return fmt.Sprintf("there is nothing to capture: the %s on %s is a man and captures forward only (%s)", r.noun(), b.Name(from), r.cite(ruleManCapture))
 			case p.kings&(1<<n) == 0 || !r.KingFlies:
 				return fmt.Sprintf("there is nothing to capture: %s is not next to %s with a free square behind", name, b.Name(from))
 			}
 		}
 	}
-	return fmt.Sprintf("the tower on %s has nothing to capture", b.Name(from))
+	return fmt.Sprintf("the %s on %s has nothing to capture", r.noun(), b.Name(from))
 }
 
 // explainCapture says why the word is not one of the captures that there are.
@@ -227,7 +235,7 @@ func (p *Position) explainCapture(w *record.Word, from, to record.Square, legal 
 	case w.Separator != record.Take:
 		return mandatory
 	default:
-		return fmt.Sprintf("the tower on %s captures %s", b.Name(from), list(head(mine, 6), "or")) + r.preferences()
+		return fmt.Sprintf("the %s on %s captures %s", r.noun(), b.Name(from), list(head(mine, 6), "or")) + r.preferences()
 	}
 }
 
