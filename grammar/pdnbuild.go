@@ -36,8 +36,10 @@ type pdnBuilder struct {
 	gameTypeTag record.Tag // the tag
 	reading     reading    // how the record names its squares
 
-	misnumbered bool // a wrong number was told
-	semicolons  bool // comments behind ; were told
+	said        string // why the game was carried over, "" where it was not
+	saidAt      int    // where the token before that ends
+	misnumbered bool   // a wrong number was told
+	semicolons  bool   // comments behind ; were told
 }
 
 func newPDNBuilder(p *Parser, g *record.Game) pdnBuilder {
@@ -393,9 +395,16 @@ func (b *pdnBuilder) nag(text string) {
 // it; but one behind a move's number, a variation or a position set up to the
 // move behind it.
 func (b *pdnBuilder) comment(text string) {
+	if b.said != "" {
+		b.g.After = append(b.g.After, text) // as it is: its lines are the record's
+		return
+	}
 	text = foldPDNLines(text)
 	m := &b.line
 	switch {
+	case len(b.above) == 0 && b.carried(text):
+		b.said, b.saidAt = text, b.end
+		b.g.After = append(b.g.After, text)
 	case b.result.text != "" && len(b.above) == 0:
 		b.g.After = appendText(b.g.After, text)
 	case len(b.above) == 0 && len(m.plies) == 0 && m.setup == "":
@@ -405,6 +414,15 @@ func (b *pdnBuilder) comment(text string) {
 	default:
 		annotate(m.note(), text)
 	}
+}
+
+// carried says whether the comment is the one with which a game of another
+// format, that is illegal or unreadable, is carried over in PDN: the tag Verdict
+// has the verdict, the comment the reason, and comments behind it the record's
+// text.
+func (b *pdnBuilder) carried(text string) bool {
+	verdict, _, found := strings.Cut(text, ": ")
+	return found && (verdict == "illegal" || verdict == "unreadable") && b.g.Tag("Verdict") == verdict
 }
 
 func appendText(list []string, text string) []string {
@@ -636,6 +654,14 @@ func (b *pdnBuilder) finish(last bool) {
 		}
 	}
 	g.Plies = m.plies
+	if b.said != "" {
+		// Its moves are all legal, for they end before the one that is not.
+		f := record.Fault{Code: record.IllegalMove, Severity: record.Illegal, At: b.saidAt, Message: "carried over as " + b.said}
+		if g.Tag("Verdict") == "unreadable" {
+			f.Code, f.Severity = record.UnreadableWord, record.Unreadable
+		}
+		b.stop(f)
+	}
 	b.variant()
 	b.start()
 	b.conclude(last)

@@ -542,15 +542,33 @@ func spell(word *record.Word, sign string) string {
 	return b.String()
 }
 
-// stopped writes what stopped the game and the record's text.
+// stopped writes what stopped the game and the record's text. A game that has
+// been carried over before has both already.
 func (w *Writer) stopped(r *replay.Report, f *record.Fault) {
-	place := r.Game.Place(f.At)
-	said := fmt.Sprintf("%s: line %d", r.Verdict, place.Line)
-	if f.Ply > 0 {
-		said += fmt.Sprintf(", ply %d", f.Ply)
+	g := r.Game
+	said := slices.IndexFunc(g.After, func(c string) bool { return strings.HasPrefix(c, g.Tag("Verdict")+": ") })
+	if said >= 0 {
+		for i, c := range g.After {
+			switch {
+			case i <= said:
+				w.comment(c)
+			case strings.HasPrefix(c, "%"):
+				w.newline()
+				w.text(c + "\n")
+			default:
+				w.newline()
+				w.text("{" + strings.ReplaceAll(c, "}", ")") + "}\n")
+			}
+		}
+		return
 	}
-	w.comment(said + ": " + f.Message)
-	w.verbatim(r.Game.Text)
+	place := g.Place(f.At)
+	reason := fmt.Sprintf("%s: line %d", r.Verdict, place.Line)
+	if f.Ply > 0 {
+		reason += fmt.Sprintf(", ply %d", f.Ply)
+	}
+	w.comment(reason + ": " + f.Message)
+	w.verbatim(g.Text)
 }
 
 // verbatim writes a text as it is: in a comment, or where the text has a } in
@@ -562,7 +580,7 @@ func (w *Writer) verbatim(text string) {
 		w.text("{" + text + "}\n")
 		return
 	}
-	for _, l := range strings.FieldsFunc(text, func(r rune) bool { return r == '\r' || r == '\n' }) {
-		w.text("% " + l + "\n")
+	for l := range strings.Lines(text) {
+		w.text("% " + strings.TrimRight(l, "\r\n") + "\n")
 	}
 }
