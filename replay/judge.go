@@ -38,6 +38,8 @@ type Report struct {
 	Claims  []Claim         // draws that could have been claimed
 	Faults  []record.Fault  // in order of place
 	Legal   []string        // the moves that were legal where the game was stopped
+
+	played []Move // what Moves says, for Steps
 }
 
 // Judge plays the game under its variant's rules. The record's own variant
@@ -68,7 +70,7 @@ type Arbiter struct {
 // of another game is overwritten, its slices included.
 func (j *Arbiter) Judge(g *record.Game, asked record.Variant, r *Report) {
 	*r = Report{
-		Game: g, Moves: r.Moves[:0], Claims: r.Claims[:0], Legal: r.Legal[:0],
+		Game: g, Moves: r.Moves[:0], Claims: r.Claims[:0], Legal: r.Legal[:0], played: r.played[:0],
 		Faults: append(r.Faults[:0], g.Faults...),
 	}
 	j.report, j.marked = r, false
@@ -123,6 +125,7 @@ func (j *Arbiter) run(asked record.Variant) {
 	}
 	j.claims.begin(&j.p, r.Claims)
 	r.Moves = slices.Grow(r.Moves, stop)
+	r.played = slices.Grow(r.played, stop)
 	played := true
 	for i := 0; i < stop && played; i++ {
 		played = j.setUpBefore(i) && j.ply(i)
@@ -290,6 +293,7 @@ func (j *Arbiter) ply(i int) bool {
 
 func (j *Arbiter) play(i int, m *Move, text string) {
 	j.report.Moves = append(j.report.Moves, text)
+	j.report.played = append(j.report.played, *m)
 	j.claims.before(&j.p, m)
 	j.p.Play(m)
 	j.claims.after(&j.p, i+1)

@@ -1,0 +1,149 @@
+package replay_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// census counts a side's pieces from the vocabulary's position, square by
+// square.
+func census(pos *record.Position, v record.Variant, c record.Colour) replay.Census {
+	var n replay.Census
+	b := v.Board()
+	for _, s := range b.Squares() {
+		t := pos.At(s)
+		if t == 0 || t.Owner() != c {
+			continue
+		}
+		n.Towers++
+		n.Pieces += t.Height()
+		n.Prisoners += t.Prisoners().N
+		rank := s.Rank()
+		if c == record.Black {
+			rank = b.Ranks - 1 - rank
+		}
+		if v.KingMarks() && t.King() || !v.KingMarks() && rank == b.Ranks-1 {
+			n.Kings++
+		}
+		n.Tallest = max(n.Tallest, t.Height())
+		switch {
+		case 2*rank+1 < b.Ranks:
+			n.Home += t.Height()
+		case 2*rank+1 > b.Ranks:
+			n.Away += t.Height()
+		}
+	}
+	return n
+}
+
+func TestSteps(t *testing.T) {
+	for _, v := range record.Variants() {
+		made, err := corpus.NewGenerator(v, 7)
+		require.NoError(t, err)
+		var arbiter replay.Arbiter
+		var r replay.Report // reused, as a stream does
+		for range 3 {
+			g := made.Next()
+			arbiter.Judge(g, v, &r)
+			start, ok := r.Start()
+			require.True(t, ok)
+			require.Equal(t, record.StartPosition(v), start.Record())
+			// Replay resolves the words again, and so tells what must come.
+			var texts []string
+			var before []uint64
+			r.Replay(func(i int, p *replay.Position, m *replay.Move, legal []replay.Move) {
+				texts = append(texts, string(p.AppendMove(nil, m, legal)))
+				before = append(before, p.Hash())
+			})
+			n := 0
+			var last record.Position
+			for i, step := range r.Steps() {
+				require.Equal(t, n, i)
+				n++
+				require.Equal(t, before[i], step.Before)
+				if i+1 < len(before) {
+					require.Equal(t, before[i+1], step.After.Hash())
+				}
+				last = step.After.Record()
+				for _, c := range []record.Colour{record.White, record.Black} {
+					require.Equal(t, census(&last, v, c), step.After.Census(c), "%v: %s", v, last.FEN())
+				}
+			}
+			require.Equal(t, len(r.Moves), n)
+			require.Equal(t, r.Moves, texts)
+			require.Equal(t, r.Final, last)
+		}
+	}
+}
+
+func TestStepsOfStoppedGames(t *testing.T) {
+	// A game that is not known has none, and one that is illegal those before.
+	made, err := corpus.NewGenerator(record.Bashni, 1)
+	require.NoError(t, err)
+	g := made.Next()
+	g.Variant = record.UnknownVariant
+	for range replay.Judge(g, record.UnknownVariant).Steps() {
+		t.Fatal("a step of an unknown variant")
+	}
+	_, ok := replay.Judge(g, record.UnknownVariant).Start()
+	require.False(t, ok)
+	g.Variant = record.Bashni
+	g.Plies = append(g.Plies[:4:4], g.Plies[0])
+	r := replay.Judge(g, record.UnknownVariant)
+	require.Equal(t, replay.Illegal, r.Verdict)
+	n := 0
+	for range r.Steps() {
+		n++
+	}
+	require.Equal(t, 4, n)
+}
+
+// The position is set up before the second move: PDN's /FEN "..."/.
+func TestStepsAcrossSetUp(t *testing.T) {
+	made, err := corpus.NewGenerator(record.Bashni, 1)
+	require.NoError(t, err)
+	g := made.Next()
+	g.Plies = append([]record.Ply(nil), g.Plies[0], g.Plies[0])
+	start := record.StartPosition(record.Bashni)
+	g.Plies[1].Note = &record.Notes{Setup: start.FEN()}
+	r := replay.Judge(g, record.UnknownVariant)
+	require.Equal(t, 2, len(r.Moves))
+	var steps []replay.Step
+	var after []uint64
+	for _, s := range r.Steps() {
+		steps, after = append(steps, s), append(after, s.After.Hash())
+	}
+	require.Equal(t, steps[0].Before, steps[1].Before)
+	require.Equal(t, after[0], after[1])
+	require.NotEqual(t, after[0], steps[1].Before)
+}
+
+// One operation is a game's moves with both sides' counts after each.
+func BenchmarkSteps(b *testing.B) {
+	made, err := corpus.NewGenerator(record.Bashni, 1)
+	require.NoError(b, err)
+	reports := make([]*replay.Report, 100)
+	for i := range reports {
+		reports[i] = replay.Judge(made.Next(), record.Bashni)
+	}
+	b.ReportAllocs()
+	i, plies, sum := 0, 0, 0
+	for b.Loop() {
+		r := reports[i%len(reports)]
+		for _, s := range r.Steps() {
+			w, bl := s.After.Census(record.White), s.After.Census(record.Black)
+			sum += w.Pieces + bl.Pieces
+		}
+		plies += len(r.Moves)
+		i++
+	}
+	if sum == 0 {
+		b.Fatal("no pieces")
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(plies), "ns/ply")
+}
