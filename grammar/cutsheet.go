@@ -16,7 +16,9 @@ type sheetFinder struct {
 	blank   bool     // blank lines stand before this line
 	number  int      // the last move number
 	close   int      // rows that follow the row before without a blank line
-	heads   [2]int   // how often White, Black is a head of the game
+	heads   [2]bool  // White's, Black's has been a head
+	last    string   // the tag of the last head
+	wide    bool     // a row has two moves: there are no columns
 	second  bool     // the second column has begun: it may have numbers of its own
 	keys    []string // tags of the headers
 	section bool     // a mark stands before headers that may be the next game's
@@ -93,16 +95,9 @@ func (f *sheetFinder) header(tags []string, sheet bool) (cut, int) {
 	blank := f.blank
 	f.blank = false
 	column := sheet && len(tags) == 1 && (tags[0] == "White" || tags[0] == "Black") && f.begun && !f.ended && !f.second
-	if column {
-		own := 0
-		if tags[0] == "Black" {
-			own = 1
-		}
-		if f.heads[own] == 0 {
-			f.heads[own]++
-			f.second = true
-			return cutNone, 0
-		}
+	if column && !f.wide && (!f.heads[headIndex(tags[0])] || f.last != "" && f.last != tags[0]) {
+		f.second = true
+		return cutNone, 0
 	}
 	trailing := true
 	for _, t := range tags {
@@ -136,14 +131,19 @@ func (f *sheetFinder) header(tags []string, sheet bool) (cut, int) {
 		if len(f.keys) < maxSheetKeys && !slices.Contains(f.keys, t) {
 			f.keys = append(f.keys, t)
 		}
-		switch t {
-		case "White":
-			f.heads[0]++
-		case "Black":
-			f.heads[1]++
+		if sheet && (t == "White" || t == "Black") {
+			f.heads[headIndex(t)] = true
+			f.last = t
 		}
 	}
 	return what, 0
+}
+
+func headIndex(tag string) int {
+	if tag == "Black" {
+		return 1
+	}
+	return 0
 }
 
 // row takes a line of moves.
@@ -165,6 +165,7 @@ func (f *sheetFinder) row(line string) (cut, int) {
 	if n > 0 {
 		f.number = n
 	}
+	f.wide = f.wide || !f.second && twoWords(rest)
 	f.section = false
 	if plainRow([]byte(rest)) {
 		return cutNone, 0

@@ -518,10 +518,18 @@ func isSpoilt(run string) bool {
 	return digit && sign && letters <= 8
 }
 
-// startsFEN says whether the line begins like PDN's FEN: W:W1:B2.
+// startsFEN says whether the line begins like PDN's FEN: W:W1:B2. "B:B2:B4"
+// would be a capture in capitals.
 func startsFEN(line string) bool {
-	return len(line) >= 4 && line[1] == ':' && strings.IndexByte("WBwb?", line[0]) >= 0 && strings.IndexByte("WBwb", line[2]) >= 0 &&
-		(line[3] == 'K' || line[3] == ':' || isDigit(line[3]) || isFileByte(line[3]))
+	if len(line) < 4 || line[1] != ':' || strings.IndexByte("WB?", line[0]) < 0 || strings.IndexByte("WB", line[2]) < 0 ||
+		line[3] != 'K' && line[3] != ':' && !isDigit(line[3]) && !isFileByte(line[3]) {
+		return false
+	}
+	end := strings.IndexFunc(line, isSpace)
+	if end < 0 {
+		end = len(line)
+	}
+	return line[0] != 'B' || line[2] != 'B' || strings.Contains(line[3:end], ":W") || strings.IndexByte(line[:end], ',') > 0
 }
 
 // startsPosition says whether text begins with FEN or a list of towers, with
