@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 
 	"github.com/stolb/stolb/record"
@@ -13,11 +14,13 @@ import (
 const MaxPlies = 300
 
 // Generator makes random legal games of a variant, for tests and load. The
-// same variant and seed make the same games on every machine. Not safe for
-// concurrent use.
+// same variant, seed and number make the same game on every machine, whatever
+// games were made before. Not safe for concurrent use; to make games on
+// several cores, give each its own Generator.
 type Generator struct {
 	rules  *replay.Rules
-	random *rand.Rand
+	seed   uint64
+	random rand.PCG
 	legal  []replay.Move
 	words  map[string]*record.Word
 	text   []byte
@@ -31,49 +34,85 @@ func NewGenerator(v record.Variant, seed uint64) (*Generator, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Generator{
-		rules:  rules,
-		random: rand.New(rand.NewPCG(seed, uint64(v))),
-		words:  make(map[string]*record.Word),
-	}, nil
+	return &Generator{rules: rules, seed: seed, words: make(map[string]*record.Word)}, nil
 }
 
-// Next makes a game: each move is drawn evenly from the legal ones, until the
-// side to move has none or the game has MaxPlies plies. Its moves are written
-// in full, its tags name the players and the variant, its result is the
-// board's. The words are shared between the games of the generator.
+// The streams of random numbers of a game: what is spoilt does not change the
+// moves of the rest.
+const (
+	randomMoves  = 0
+	randomFaults = 1
+)
+
+// begin seeds the random numbers for a game.
+func (g *Generator) begin(number int, stream uint64) {
+	// The numbers of games and streams are multiplied by odd constants to set
+	// apart the seeds of neighbours; PCG does the rest.
+	g.random.Seed(g.seed^uint64(number)*0x9e3779b97f4a7c15, uint64(g.rules.Variant)<<1|stream)
+	g.random.Uint64()
+}
+
+// draw returns a number from 0 to n-1. It is not rand.IntN, which draws
+// otherwise on machines of 32 bits.
+func (g *Generator) draw(n int) int {
+	high, _ := bits.Mul64(g.random.Uint64(), uint64(n))
+	return int(high)
+}
+
+// Next makes the next game, from number 1 on: see Game.
 func (g *Generator) Next() *record.Game {
-	v := g.rules.Variant
 	g.made++
+	return g.Game(g.made)
+}
+
+// Game makes the game with the given number: each move is drawn from the legal
+// ones, until the side to move has none or the game has MaxPlies plies. Its
+// moves are written in full, its tags name the players and the variant, its
+// result is the board's. The words are shared between the games of the
+// generator.
+func (g *Generator) Game(number int) *record.Game {
+	white, black := players(number)
 	game := &record.Game{
-		Source:  record.Source{Number: g.made},
-		Variant: v,
-		Tags: []record.Tag{
-			{Name: "White", Value: fmt.Sprintf("Игрок%d", 2*g.made-1)},
-			{Name: "Black", Value: fmt.Sprintf("Игрок%d", 2*g.made)},
-		},
-		Plies: make([]record.Ply, 0, 80),
+		Source:  record.Source{Number: number},
+		Variant: g.rules.Variant,
+		Tags:    []record.Tag{{Name: "White", Value: white}, {Name: "Black", Value: black}},
+		Plies:   make([]record.Ply, 0, 80),
 	}
-	p := g.rules.Start()
-	for len(game.Plies) < MaxPlies {
-		g.legal = p.Moves(g.legal[:0])
-		if len(g.legal) == 0 {
-			break
-		}
-		m := &g.legal[g.random.IntN(len(g.legal))]
-		w := g.word(p, m)
+	p := g.play(number, func(p *replay.Position, m *replay.Move, legal []replay.Move) {
+		w := g.word(p, m, legal)
 		game.Plies = append(game.Plies, record.Ply{Word: w, Len: len(w.Text)})
-		p.Play(m)
-	}
+	})
 	game.Result = result(p)
 	return game
 }
 
-func (g *Generator) word(p *replay.Position, m *replay.Move) *record.Word {
-	g.text = p.AppendMove(g.text[:0], m, g.legal)
+// play plays the game with the given number, calls visit with each move before
+// it is made, and returns the final position.
+func (g *Generator) play(number int, visit func(p *replay.Position, m *replay.Move, legal []replay.Move)) *replay.Position {
+	g.begin(number, randomMoves)
+	p := g.rules.Start()
+	for range MaxPlies {
+		g.legal = p.Moves(g.legal[:0])
+		if len(g.legal) == 0 {
+			break
+		}
+		m := &g.legal[g.draw(len(g.legal))]
+		visit(p, m, g.legal)
+		p.Play(m)
+	}
+	return p
+}
+
+// players returns the names of a game's players.
+func players(number int) (white, black string) {
+	return fmt.Sprintf("Игрок%d", 2*number-1), fmt.Sprintf("Игрок%d", 2*number)
+}
+
+func (g *Generator) word(p *replay.Position, m *replay.Move, legal []replay.Move) *record.Word {
+	g.text = p.AppendMove(g.text[:0], m, legal)
 	w := g.words[string(g.text)]
 	if w == nil {
-		w = p.Word(m, g.legal)
+		w = p.Word(m, legal)
 		g.words[w.Text] = w
 	}
 	return w

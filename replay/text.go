@@ -24,6 +24,17 @@ func (p *Position) Captured(m *Move) []record.Square {
 	return squares
 }
 
+// Landed returns the squares on which the move's captures land, in order; the
+// last is where it ends, and there are none for a quiet move. On a straight
+// flight between two captures any of the free squares would do; it is one.
+func (p *Position) Landed(m *Move) []record.Square {
+	squares := make([]record.Square, m.n)
+	for i := range squares {
+		squares[i] = p.rules.geometry.square[m.land[i]]
+	}
+	return squares
+}
+
 // Promotes says whether the move makes a man a marked king.
 func (m *Move) Promotes() bool { return m.promotes }
 
