@@ -319,7 +319,11 @@ func (w *Writer) plantMove(ply int, from, to record.Square, take bool) []byte {
 			word = append(word, '-')
 		}
 	}
-	word = b.AppendName(word, to)
+	if b.Has(to) {
+		word = b.AppendName(word, to)
+	} else {
+		word = append(word, to.Algebraic()...)
+	}
 	w.sign(word)
 	return word
 }

@@ -643,7 +643,7 @@ func findVersus(line string) versus {
 		}
 		rest := line[i+end:]
 		rest = rest[skipBlank(rest, 0):]
-		if n := runAt(rest); !isShape(rest[:n]) && !startsEllipsis(rest) && rest != "" {
+		if n := runAt(rest); !isShape(rest[:n]) && !isSpoilt(rest[:n]) && !startsEllipsis(rest) && rest != "" {
 			continue
 		}
 		head = strings.TrimRightFunc(strings.TrimSuffix(head, ":"), isSpace)

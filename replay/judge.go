@@ -110,11 +110,11 @@ func (j *Arbiter) run(asked record.Variant) {
 	if !j.begin(rules) {
 		return
 	}
-	stop := len(g.Plies)
+	stop, stopped := len(g.Plies), false
 	for _, f := range g.Faults {
 		// What stopped the reading stops the game.
 		if f.Severity >= record.Illegal && f.Ply >= 1 {
-			stop = min(stop, f.Ply-1)
+			stop, stopped = min(stop, f.Ply-1), true
 		}
 		if f.Code == record.BadPosition {
 			return
@@ -133,8 +133,7 @@ func (j *Arbiter) run(asked record.Variant) {
 	r.Final = j.p.Record()
 	r.Over = j.p.Over()
 	r.Claims = j.claims.found
-	whole := played && stop == len(g.Plies)
-	j.result(whole)
+	j.result(played && !stopped)
 }
 
 func (j *Arbiter) fault(f record.Fault) { j.report.Faults = append(j.report.Faults, f) }

@@ -79,7 +79,7 @@ func (s *streams) complain(format string, args ...any) {
 }
 
 func commands() []*command {
-	return []*command{checkCommand, movesCommand, perftCommand, showCommand, grammarCommand}
+	return []*command{checkCommand, generateCommand, movesCommand, perftCommand, showCommand, grammarCommand}
 }
 
 func main() {
@@ -246,10 +246,10 @@ usage: stolb COMMAND [flags] [FILE...]
 Commands:
 `)
 	for _, c := range commands() {
-		fmt.Fprintf(w, "  %-7s %s\n", c.name, c.short)
+		fmt.Fprintf(w, "  %-8s %s\n", c.name, c.short)
 	}
 	fmt.Fprintf(w, `  help    tell about a command: stolb help check
-  version print the version
+  version  print the version
 
 Variants, for --variant, where the records do not name theirs:
 %s
