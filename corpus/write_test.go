@@ -43,9 +43,6 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 	kinds := make(map[string]int)
 	for _, v := range record.Variants() {
 		for _, layout := range corpus.Layouts() {
-			if layout == corpus.Columns {
-				continue // XXX
-			}
 			for _, notation := range []replay.Notation{replay.Full, replay.Short} {
 				if notation == replay.Short && (layout == corpus.PDN || v.Board().Numbering == record.Numeric) {
 					continue
