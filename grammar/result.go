@@ -424,7 +424,13 @@ func resultCanBegin(text string) bool {
 		switch c := text[i]; {
 		case c == '/', c == ',', c == '.' && i+1 < len(text) && text[i+1] == '5':
 			return text[:i] == "0" || text[:i] == "1"
-		case c == '-', c == ':', c == ' ', c >= 0x80:
+		case c == '-', c == ':':
+			// Not 1-5 nor 1-10; what else may stand there is left to the grammar.
+			if next := text[i+1:]; next != "" && (next[0] >= '3' && next[0] <= '9' || len(next) > 1 && isDigit(next[0]) && isDigit(next[1])) {
+				return false
+			}
+			return i == 1 && text[0] <= '2'
+		case c == ' ', c >= 0x80:
 			return i == 1 && text[0] <= '2'
 		}
 		return false
@@ -432,6 +438,17 @@ func resultCanBegin(text string) bool {
 		return true
 	case r == '*':
 		return w == len(text) || strings.IndexFunc(text[w:], isSpace) == 0
+	}
+	if r >= 'a' && r <= 'l' {
+		// Nor c3-b4, cb4 or c:b4: no word of so few letters begins a result but
+		// those that fill it, and they have a space behind them.
+		n := 1
+		if len(text) > 1 && text[1] >= 'a' && text[1] <= 'l' {
+			n = 2
+		}
+		if len(text) > n && (isDigit(text[n]) || text[n] == ':') {
+			return false
+		}
 	}
 	return unicode.IsLetter(r) && strings.ContainsRune(resultInitials, unicode.ToLower(r))
 }

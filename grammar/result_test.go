@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -77,4 +78,25 @@ func TestNoResult(t *testing.T) {
 		_, n := matchResult(text)
 		require.Zero(t, n, text)
 	}
+}
+
+// What resultCanBegin rules out, the grammar of results does, too.
+func FuzzResultCanBegin(f *testing.F) {
+	for _, text := range []string{
+		"1-0", "1-5", "1-10", "2:0", "0,5-0,5", "½-½", "c3-b4", "cb4", "c:b4", "a draw", "by agreement draw",
+		"Black resigned", "draw", "d4:b6", "l", "1 - 0", "0-0", "2-3½", "Белые сдались", "+ -", "*",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if text == "" || !isDigit(text[0]) && (text[0] < 'a' || text[0] > 'z') {
+			return // a * before a move is a sign of capture
+		}
+		if strings.ContainsAny(text, "\t\v\f") {
+			return // nor is a score torn apart by tabs
+		}
+		if _, n := matchResult(text); n > 0 {
+			require.True(t, resultCanBegin(text), text)
+		}
+	})
 }
