@@ -248,7 +248,7 @@ Commands:
 	for _, c := range commands() {
 		fmt.Fprintf(w, "  %-8s %s\n", c.name, c.short)
 	}
-	fmt.Fprintf(w, `  help    tell about a command: stolb help check
+	fmt.Fprintf(w, `  help     tell about a command: stolb help check
   version  print the version
 
 Variants, for --variant, where the records do not name theirs:
