@@ -79,7 +79,7 @@ func (s *streams) complain(format string, args ...any) {
 }
 
 func commands() []*command {
-	return []*command{checkCommand, generateCommand, movesCommand, perftCommand, showCommand, grammarCommand}
+	return []*command{checkCommand, convertCommand, generateCommand, movesCommand, perftCommand, showCommand, grammarCommand}
 }
 
 func main() {

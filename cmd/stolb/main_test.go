@@ -7,6 +7,7 @@ import (
 	"flag"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,6 +34,7 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"pack":  pack,
 			"bytes": writeBytes,
+			"holds": holds,
 		},
 	})
 }
@@ -55,6 +57,21 @@ func pack(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(err)
 	ts.Check(w.Close())
 	ts.Check(os.WriteFile(ts.MkAbs(args[2]), packed.Bytes(), 0o666))
+}
+
+// holds is the script command "holds FOLDER NAME...": the folder has these files
+// and nothing else, hidden or not.
+func holds(ts *testscript.TestScript, _ bool, args []string) {
+	entries, err := os.ReadDir(ts.MkAbs(args[0]))
+	ts.Check(err)
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	want := slices.Sorted(slices.Values(args[1:]))
+	if slices.Sort(names); !slices.Equal(names, want) {
+		ts.Fatalf("%s holds %q, and not %q", args[0], names, want)
+	}
 }
 
 // writeBytes is the script command "bytes FILE HEX...": for what a script

@@ -51,23 +51,23 @@ func (from *setup) position(s *streams) (*replay.Position, error) {
 		s.complain("--position: %s", clean(f.Message, messageCells))
 	}
 	if err != nil {
-		return nil, positionError(from.text, err)
+		return nil, positionError("--position", from.text, err)
 	}
 	position, err := rules.Position(&p)
 	if err != nil {
-		return nil, positionError(from.text, err)
+		return nil, positionError("--position", from.text, err)
 	}
 	return position, nil
 }
 
-// positionError shows where in the text of --position the fault is.
-func positionError(text string, err error) error {
+// positionError shows where in the text of a flag the fault is.
+func positionError(flag, text string, err error) error {
 	var fault *record.PositionError
 	if !errors.As(err, &fault) {
-		return fmt.Errorf("--position: %w", err)
+		return fmt.Errorf("%s: %w", flag, err)
 	}
 	shown, carets := excerpt(text, fault.Offset, 0)
-	return fmt.Errorf("--position, character %d: %s\n    %s\n    %s",
-		utf8.RuneCountInString(text[:min(max(fault.Offset, 0), len(text))])+1,
+	return fmt.Errorf("%s, character %d: %s\n    %s\n    %s",
+		flag, utf8.RuneCountInString(text[:min(max(fault.Offset, 0), len(text))])+1,
 		strings.TrimPrefix(err.Error(), "position: "), shown, carets)
 }

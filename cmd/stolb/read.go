@@ -19,19 +19,12 @@ func newParser(asked record.Variant) *parser {
 	return p
 }
 
-// parse reads a game. It never fails: see grammar.Parser and jsonl.Parser.
-func (p *parser) parse(c grammar.Chunk) *record.Game {
-	if c.Format == grammar.FormatJSON {
-		return p.json.Parse(c)
-	}
-	return p.written.Parse(c)
-}
-
-// parseInto is parse with the memory of another game reused.
+// parseInto reads a game with the memory of another reused. It never fails: see
+// grammar.Parser and jsonl.Parser.
 func (p *parser) parseInto(c grammar.Chunk, g *record.Game) {
 	if c.Format == grammar.FormatJSON {
-		*g = *p.json.Parse(c)
-		return
+		p.json.ParseInto(c, g)
+	} else {
+		p.written.ParseInto(c, g)
 	}
-	p.written.ParseInto(c, g)
 }

@@ -201,7 +201,7 @@ func appendFaultLine(dst []byte, r *replay.Report, f *record.Fault) []byte {
 	}
 	suggestions := clean(strings.Join(f.Suggestions, ", "), messageCells)
 	switch {
-	case f.Code == record.IllegalMove && len(r.Legal) <= listedMoves:
+	case f.Code == record.IllegalMove && len(r.Legal) > 0 && len(r.Legal) <= listedMoves:
 		moves := slices.Clone(f.Suggestions)
 		for _, move := range r.Legal {
 			if !slices.Contains(moves, move) {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -46,7 +45,10 @@ func (r *Reader) Read() (*record.Game, error) {
 // Parser turns objects into games. It keeps what it has learnt of the move
 // words it met, so that each distinct word is parsed once; it is not safe for
 // concurrent use.
-type Parser struct{ words wordTable }
+type Parser struct {
+	words wordTable
+	plies []record.Ply // reused
+}
 
 // NewParser returns a Parser.
 func NewParser() *Parser { return new(Parser) }
@@ -64,29 +66,43 @@ func NewParser() *Parser { return new(Parser) }
 // over with a remark. Parse never fails: where the object breaks the format the
 // game has its text and the reason in its Faults.
 func (p *Parser) Parse(chunk grammar.Chunk) *record.Game {
-	if len(chunk.Faults) > 0 { // it is not whole
-		return broken(chunk)
-	}
-	r := reader{cursor: cursor{text: chunk.Text}, chunk: chunk, words: &p.words}
-	g := r.game()
-	if r.escape != "" && r.err == nil {
-		// The strings before the escape was known have to be read once more.
-		r = reader{cursor: cursor{text: chunk.Text, escape: r.escape}, chunk: chunk, words: &p.words}
-		g = r.game()
-	}
-	if r.err != nil {
-		g := broken(chunk)
-		f := record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: r.err.at, Len: r.err.length, Message: r.err.message}
-		f.Word = g.Text[f.At : f.At+f.Len]
-		g.Faults = append(g.Faults, f)
-		return g
-	}
+	g := new(record.Game)
+	p.ParseInto(chunk, g)
 	return g
 }
 
-// broken returns the game of an object of which only the text can be kept.
-func broken(chunk grammar.Chunk) *record.Game {
-	return &record.Game{Source: chunk.Source, Text: chunk.Text, Format: chunk.Format.String(), Faults: chunk.Faults}
+// ParseInto is Parse with the game's memory reused: whatever g holds of another
+// game is overwritten, its slices included.
+func (p *Parser) ParseInto(chunk grammar.Chunk, g *record.Game) {
+	*g = record.Game{Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: g.Faults[:0]}
+	if len(chunk.Faults) > 0 { // it is not whole
+		broken(chunk, g)
+		return
+	}
+	r := reader{cursor: cursor{text: chunk.Text}, chunk: chunk, words: &p.words, plies: p.plies[:0], g: g}
+	r.game()
+	if r.escape != "" && r.err == nil {
+		// The strings before the escape was known have to be read once more.
+		*g = record.Game{Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: g.Faults[:0]}
+		r = reader{cursor: cursor{text: chunk.Text, escape: r.escape}, chunk: chunk, words: &p.words, plies: r.plies[:0], g: g}
+		r.game()
+	}
+	if r.err != nil {
+		broken(chunk, g)
+		f := record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: r.err.at, Len: r.err.length, Message: r.err.message}
+		f.Word = g.Text[f.At : f.At+f.Len]
+		g.Faults = append(g.Faults, f)
+	}
+	clear(r.plies[:cap(r.plies)]) // let go of the line
+	p.plies = r.plies[:0]
+}
+
+// broken makes g the game of an object of which only the text can be kept.
+func broken(chunk grammar.Chunk, g *record.Game) {
+	*g = record.Game{
+		Source: chunk.Source, Text: chunk.Text, Format: chunk.Format.String(),
+		Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: append(g.Faults[:0], chunk.Faults...),
+	}
 }
 
 // maxPlace is the largest place in a text, length, number or ply that is read.
@@ -142,9 +158,9 @@ type values struct {
 	startVariant                                 record.Variant
 }
 
-func (r *reader) game() *record.Game {
-	g := &record.Game{Format: grammar.FormatJSON.String()}
-	r.g = g
+func (r *reader) game() {
+	g := r.g
+	g.Format = grammar.FormatJSON.String()
 	source := record.Source{}
 	var at values
 	recorded, located := false, false
@@ -190,11 +206,11 @@ func (r *reader) game() *record.Game {
 		r.unexpected("the end of the line, or another object in a line of its own")
 	}
 	if r.err != nil {
-		return nil
+		return
 	}
 	if !recorded {
 		r.unrecorded(at)
-		return g
+		return
 	}
 	if at.start > 0 {
 		r.startPosition(at)
@@ -214,7 +230,6 @@ func (r *reader) game() *record.Game {
 		f.At, f.Len = 0, 0
 		g.Faults = append(g.Faults, f)
 	}
-	return g
 }
 
 func (r *reader) variant() record.Variant {
@@ -271,7 +286,7 @@ func (r *reader) unrecorded(at values) {
 			g.Plies = append(g.Plies, record.Ply{Word: r.words.read(word), At: begin, Len: r.at - 1 - begin})
 		}
 	}
-	g.Faults = r.remarks
+	g.Faults = append(g.Faults, r.remarks...)
 	r.unreadable()
 	if r.at = at.verdict; r.at > 0 {
 		begin := r.at
@@ -395,7 +410,7 @@ func (r *reader) record(g *record.Game, source *record.Source, at *values) {
 				g.Shows = append(g.Shows, r.variant())
 			}
 		case "tags":
-			g.Tags = r.tags()
+			g.Tags = r.tags(g.Tags[:0])
 		case "start":
 			at.start = value
 			r.string()
@@ -404,13 +419,13 @@ func (r *reader) record(g *record.Game, source *record.Source, at *values) {
 		case "before":
 			g.Before = r.strings()
 		case "moves":
-			g.Plies = r.moves()
+			g.Plies = r.moves(g.Plies[:0])
 		case "after":
 			g.After = r.strings()
 		case "result":
 			g.Result = r.result()
 		case "faults":
-			g.Faults = r.faults()
+			g.Faults = r.faults(g.Faults[:0])
 		case "text":
 			g.Text = r.string()
 		default:
@@ -419,8 +434,7 @@ func (r *reader) record(g *record.Game, source *record.Source, at *values) {
 	}
 }
 
-func (r *reader) tags() []record.Tag {
-	var tags []record.Tag
+func (r *reader) tags(tags []record.Tag) []record.Tag {
 	for r.begin('[', "an array of tags"); r.more(']'); {
 		var t record.Tag
 		for r.begin('{', "a tag"); r.more('}'); {
@@ -468,8 +482,7 @@ func (r *reader) result() record.Result {
 	return result
 }
 
-func (r *reader) faults() []record.Fault {
-	var faults []record.Fault
+func (r *reader) faults(faults []record.Fault) []record.Fault {
 	for r.begin('[', "an array of faults"); r.more(']'); {
 		var f record.Fault
 		for r.begin('{', "a fault"); r.more('}'); {
@@ -500,14 +513,15 @@ func (r *reader) faults() []record.Fault {
 	return faults
 }
 
-// moves reads a line of moves.
-func (r *reader) moves() []record.Ply {
+// moves reads a line of moves and appends them to line. They are gathered first,
+// so that no more memory is taken than they need.
+func (r *reader) moves(line []record.Ply) []record.Ply {
 	start := len(r.plies)
 	for r.begin('[', "an array of moves"); r.more(']'); {
 		ply := r.ply()
 		r.plies = append(r.plies, ply)
 	}
-	line := slices.Clone(r.plies[start:])
+	line = append(line, r.plies[start:]...)
 	r.plies = r.plies[:start]
 	return line
 }
@@ -565,7 +579,7 @@ func (r *reader) ply() record.Ply {
 		case "variations":
 			notes.Variations = nil
 			for r.begin('[', "an array of variations"); r.more(']'); {
-				notes.Variations = append(notes.Variations, r.moves())
+				notes.Variations = append(notes.Variations, r.moves(nil))
 			}
 		default:
 			r.unknown(begin, name)

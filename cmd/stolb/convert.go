@@ -1,0 +1,262 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/stolb/stolb/convert/jsonl"
+	"github.com/stolb/stolb/convert/pdn"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+var convertCommand = &command{
+	name:     "convert",
+	synopsis: "--to pdn|json [-o PATH] [--split game|event|variant] [--strict] [selection] FILE...",
+	short:    "write games in another format",
+	long: `
+Reads games in any format, judges them, and writes them in the one that is
+asked for, in the order of the input:
+  pdn    Portable Draughts Notation 3.0
+  json   an object a game, a line an object, with all that the record holds;
+         its names are those of "stolb check --format json"
+
+A game that is illegal or unreadable is carried over as it stands, with its
+verdict, and counted at the end; with --strict the first such game ends the
+work, with exit code 1.
+
+Without -o the games go to standard output. A file is packed if its name ends
+in .gz or .zst. It gets its name when all is done: until then, and where a file
+cannot be read, the disk is full, --strict finds a fault or Ctrl-C is pressed,
+what was there before stays as it was.
+
+With --split there is a file for each game, event or variant, in the folder -o
+names. A * in the last part of the path stands for the file's name, as in
+-o 'games/*.pdn.gz'.
+
+Of the games only those can be taken that meet all of these conditions:
+  --player NAME        one of the players has NAME in his name; given more than
+                       once, any of the names
+  --only-variant V     the game is V; more with commas
+  --result R           1-0, 0-1, 1/2-1/2 (whatever the words and points), *, a
+                       score such as 17-7, or none
+  --verdict V          legal, repaired, unjudged, illegal, unreadable; more with
+                       commas
+  --since DATE         played on the day, or later; 2021-03-12, 12.03.2021,
+  --until DATE         2021-03 or 2021. A date of which only the year is known
+                       may be any day of it; a game without one is left out
+  --min-plies N        that many legal moves, both sides' counted
+  --max-plies N
+  --reached FEN        the position was on the board
+  --pattern FEN        a position was on the board that has the towers of FEN,
+                       whatever stood elsewhere; "?" for either side to move:
+                       '?:Wc3=00/0:Bg7'`,
+	examples: `
+  stolb convert --to pdn -o games.pdn sheets/
+  stolb convert --to json -o games.jsonl.zst --only-variant lasca archive.pdn.gz
+  stolb convert --to pdn --split event -o events/ games.jsonl
+  stolb convert --to json --player Иванов --since 1998 --verdict legal,repaired games.pdn
+  stolb convert --to pdn --pattern '?:Wd4=000:B' games.jsonl`,
+	setup: func(flags *pflag.FlagSet) work {
+		c := converter{checker: checker{plies: math.MaxInt}}
+		var names []string
+		for i := range formats {
+			names = append(names, formats[i].name)
+		}
+		to := enumFlag(flags, "to", "", "the format", names...)
+		var path string
+		flags.StringVarP(&path, "output", "o", "", "write to `PATH` instead of standard output")
+		split := enumFlag(flags, "split", "", "a file for each", "game", "event", "variant")
+		flags.BoolVar(&c.strict, "strict", false, "stop at the first game that is illegal or unreadable, and write nothing")
+		c.chosen.flags(flags)
+		variantFlag(flags, &c.asked, "the variant of the games that do not name theirs")
+		jobs := intFlag(flags, "jobs", runtime.GOMAXPROCS(0), 1, 1024, "how many games to convert at a time")
+		encodingFlag(flags, &c.encoding)
+		return func(s *streams, args []string) error {
+			if *to == "" {
+				return &usageError{message: "say which format to write: --to " + strings.Join(names, "|")}
+			}
+			if len(args) == 0 {
+				return &usageError{message: "no file to convert; - stands for standard input"}
+			}
+			if err := c.chosen.check(c.asked); err != nil {
+				return err
+			}
+			for i := range formats {
+				if formats[i].name == *to {
+					c.to = &formats[i]
+				}
+			}
+			c.jobs, c.split = *jobs, *split
+			out, err := newOutputs(s.out, path, c.split != "", c.to.extension, c.to.gap)
+			if out != nil {
+				defer out.discard()
+			}
+			if err != nil {
+				return err
+			}
+			return c.run(s, args, out)
+		}
+	},
+}
+
+// format is one that games are written in.
+type format struct {
+	name      string
+	extension string // of a file
+	gap       string // between two games
+	writer    func(io.Writer) gameWriter
+}
+
+var formats = []format{
+	{"pdn", ".pdn", "\n", func(w io.Writer) gameWriter { return pdn.NewWriter(w) }},
+	{"json", ".jsonl", "", func(w io.Writer) gameWriter { return jsonl.NewWriter(w) }},
+}
+
+// gameWriter is what the packages of convert have for writing. Close writes
+// what is still buffered, and writing may go on behind it.
+type gameWriter interface {
+	Write(*replay.Report) error
+	Close() error
+}
+
+// converter writes the games of files in another format.
+type converter struct {
+	checker
+	to     *format
+	split  string // "game", "event", "variant" or ""
+	strict bool
+	chosen selection
+}
+
+// converted is a game as it will be written. The slices are reused.
+type converted struct {
+	verdict  replay.Verdict
+	chosen   bool
+	nameless bool // the variant is not known
+	text     []byte
+	key      string // of the file, with --split
+	fault    []byte // what --strict says of it
+}
+
+// newWorker returns what converts games on one goroutine.
+func (c *converter) newWorker() func(chunk, *converted) {
+	parser := newParser(c.asked)
+	var arbiter replay.Arbiter
+	var report replay.Report
+	var game record.Game
+	var text bytes.Buffer
+	writer := c.to.writer(&text)
+	chosen := c.chosen.matcher()
+	return func(in chunk, out *converted) {
+		parser.parseInto(in.Chunk, &game)
+		arbiter.Judge(&game, c.asked, &report)
+		out.verdict = report.Verdict
+		if out.chosen = chosen(&report); !out.chosen {
+			return
+		}
+		if c.strict && report.Verdict >= replay.Illegal {
+			out.fault = appendText(out.fault[:0], &report)
+			return
+		}
+		out.nameless = report.Variant == record.UnknownVariant && report.Verdict != replay.Unjudged
+		text.Reset()
+		// A buffer takes everything.
+		_ = writer.Write(&report)
+		_ = writer.Close()
+		// What stands between two games is for whoever puts them into a file.
+		out.text = append(out.text[:0], bytes.TrimPrefix(text.Bytes(), []byte(c.to.gap))...)
+		switch c.split {
+		case "event":
+			out.key = strings.TrimSpace(game.Tag("Event"))
+		case "variant":
+			out.key = report.Variant.String()
+		}
+	}
+}
+
+// run converts the games of the files and writes them to out. See the command's
+// help for what it does about faults.
+func (c *converter) run(s *streams, args []string, out *outputs) error {
+	games, written, nameless, failed := 0, 0, 0, false
+	var verdicts [replay.Unreadable + 1]int
+	for game, err := range replay.Stream(s.ctx, c.jobs, c.chunks(s, args), c.newWorker) {
+		switch {
+		case errors.Is(err, context.Canceled):
+			s.complain("interrupted: %s", c.kept(out, count(written, "game", "games")+" converted, which is not all"))
+			return errInterrupted
+		case err != nil:
+			s.complain("%v", err)
+			failed = true
+			continue
+		}
+		games++
+		if !game.chosen {
+			continue
+		}
+		if c.strict && game.verdict >= replay.Illegal {
+			if err := s.out.Flush(); err != nil {
+				return err
+			}
+			s.err.Write(game.fault)
+			s.complain("--strict: stopped at this game; %s", c.kept(out, count(written, "game", "games")+" before it"))
+			return errFaults
+		}
+		written++
+		verdicts[game.verdict]++
+		if game.nameless {
+			nameless++
+		}
+		var err error
+		switch c.split {
+		case "":
+			err = out.write(game.text)
+		case "game":
+			err = out.writeAlone(fmt.Sprintf("%06d", written), game.text)
+		case "event":
+			err = out.writeTo(game.key, slug(game.key), game.text)
+		case "variant":
+			err = out.writeTo(game.key, game.key, game.text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if failed {
+		s.complain("%s", c.kept(out, count(written, "game", "games")+" converted, which is not all"))
+		return errTold
+	}
+	if err := out.commit(); err != nil {
+		return err
+	}
+	if illegal, unreadable := verdicts[replay.Illegal], verdicts[replay.Unreadable]; illegal+unreadable > 0 {
+		s.complain("carried over as they stand, of %s: %d illegal, %d unreadable", count(written, "game", "games"), illegal, unreadable)
+	}
+	if nameless > 0 {
+		s.complain("%s not say what is played; --variant does", count(nameless, "game does", "games do"))
+	}
+	if written == 0 && games > 0 {
+		s.complain("none of %s is what was asked for", count(games, "game", "games"))
+	}
+	return nil
+}
+
+// kept says what has become of the games so far: in files nothing.
+func (c *converter) kept(out *outputs, written string) string {
+	if out.stdout != nil {
+		return written
+	}
+	to := out.path
+	if out.staging != "" {
+		to = out.folder
+	}
+	return "nothing is written to " + to
+}

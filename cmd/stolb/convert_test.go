@@ -1,0 +1,221 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func names(t *testing.T, folder string) []string {
+	entries, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	return names
+}
+
+// Ctrl-C leaves what was there before, and nothing beside it.
+func TestInterruptedConversion(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no signal that a test can send")
+	}
+	for _, split := range []bool{false, true} {
+		folder := t.TempDir()
+		old := filepath.Join(folder, "bashni.pdn")
+		require.NoError(t, os.WriteFile(old, []byte("old"), 0o640))
+		args := []string{"convert", "--variant", "bashni", "--to", "pdn", "-o", old, "-"}
+		if split {
+			args = []string{"convert", "--variant", "bashni", "--to", "pdn", "--split", "variant", "-o", folder, "-"}
+		}
+		command := exec.CommandContext(t.Context(), "stolb", args...)
+		stdin, err := command.StdinPipe()
+		require.NoError(t, err)
+		var errs bytes.Buffer
+		command.Stderr = &errs
+		require.NoError(t, command.Start())
+		_, err = io.WriteString(stdin, sheets(5000)) // and the pipe stays open
+		require.NoError(t, err)
+		for len(names(t, folder)) < 2 { // the new one is begun
+			time.Sleep(time.Millisecond)
+		}
+		require.NoError(t, command.Process.Signal(os.Interrupt))
+		var exit *exec.ExitError
+		require.True(t, errors.As(command.Wait(), &exit))
+		require.Equal(t, exitInterrupted, exit.ExitCode(), errs.String())
+		require.Contains(t, errs.String(), "stolb: interrupted: nothing is written to "+folder)
+		require.Equal(t, []string{"bashni.pdn"}, names(t, folder))
+		kept, err := os.ReadFile(old)
+		require.NoError(t, err)
+		require.Equal(t, "old", string(kept))
+	}
+}
+
+// A reader that has seen enough is no failure.
+func TestConvertIntoClosedPipe(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "sheets.txt")
+	require.NoError(t, os.WriteFile(path, []byte(sheets(20000)), 0o666))
+	command := exec.CommandContext(t.Context(), "stolb", "convert", "--variant", "bashni", "--to", "json", path)
+	stdout, err := command.StdoutPipe()
+	require.NoError(t, err)
+	var errs bytes.Buffer
+	command.Stderr = &errs
+	require.NoError(t, command.Start())
+	_, err = io.ReadFull(stdout, make([]byte, 100))
+	require.NoError(t, err)
+	require.NoError(t, stdout.Close())
+	require.NoError(t, command.Wait(), errs.String())
+	require.Empty(t, errs.String())
+}
+
+// A full disk is told with the file's name.
+func TestFullDisk(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("there is no /dev/full to stand for a full disk")
+	}
+	for _, to := range []string{"pdn", "json"} {
+		var errs bytes.Buffer
+		code := run([]string{"convert", "--variant", "bashni", "--to", to, "-o", "/dev/full", "-"}, strings.NewReader(sheets(2000)), io.Discard, &errs)
+		require.Equal(t, exitFailed, code)
+		require.Contains(t, errs.String(), "stolb: /dev/full: no space left on device\n")
+	}
+}
+
+// A file keeps its mode when it is replaced.
+func TestModeIsKept(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no such modes")
+	}
+	path := filepath.Join(t.TempDir(), "x.pdn")
+	require.NoError(t, os.WriteFile(path, nil, 0o640))
+	require.Equal(t, exitFine, run([]string{"convert", "--variant", "bashni", "--to", "pdn", "-o", path, "-"}, strings.NewReader(sheets(1)), io.Discard, io.Discard))
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	require.NotZero(t, info.Size())
+	require.Equal(t, os.FileMode(0o640), info.Mode())
+}
+
+// More events than files can be open, in turns: every game gets into the file
+// of its event, in order, packed or not.
+func TestManyEvents(t *testing.T) {
+	const events, rounds = 3 * maxOpen, 4
+	var text strings.Builder
+	for round := range rounds {
+		for event := range events {
+			fmt.Fprintf(&text, "[Event \"%d\"]\n[Round \"%d\"]\n[Variant \"bashni\"]\n\n1. c3-b4 *\n\n", event, round)
+		}
+	}
+	for _, extension := range []string{".pdn", ".pdn.gz", ".pdn.zst"} {
+		folder := t.TempDir()
+		var errs bytes.Buffer
+		args := []string{"convert", "--to", "pdn", "--split", "event", "-o", filepath.Join(folder, "event *"+extension), "-"}
+		require.Equal(t, exitFine, run(args, strings.NewReader(text.String()), io.Discard, &errs), errs.String())
+		require.Len(t, names(t, folder), events)
+		for event := range events {
+			var out bytes.Buffer
+			args := []string{"convert", "--to", "pdn", filepath.Join(folder, fmt.Sprintf("event %d%s", event, extension))}
+			require.Equal(t, exitFine, run(args, nil, &out, &errs), errs.String())
+			want := ""
+			for round := range rounds {
+				if round > 0 {
+					want += "\n"
+				}
+				want += fmt.Sprintf("[Event \"%d\"]\n[Round \"%d\"]\n[Result \"*\"]\n[GameType \"45,W,8,8,A0,0\"]\n[Variant \"bashni\"]\n\n1. c3-b4 *\n", event, round)
+			}
+			require.Equal(t, want, out.String())
+		}
+	}
+}
+
+// However many work at it, the games are the same and in the same order.
+func TestConvertJobs(t *testing.T) {
+	convert := func(jobs string) string {
+		var out, errs bytes.Buffer
+		args := []string{"convert", "--variant", "bashni", "--to", "pdn", "--jobs", jobs, "-"}
+		require.Equal(t, exitFine, run(args, strings.NewReader(sheets(1000)), &out, &errs))
+		require.Equal(t, "stolb: carried over as they stand, of 1000 games: 142 illegal, 0 unreadable\n", errs.String())
+		return out.String()
+	}
+	one := convert("1")
+	require.Equal(t, 1000, strings.Count(one, "[Variant \"bashni\"]"))
+	require.Equal(t, 142, strings.Count(one, "[Verdict \"illegal\"]"))
+	require.Equal(t, one, convert("8"))
+}
+
+func TestParseDate(t *testing.T) {
+	for text, want := range map[string]days{
+		"2021.03.12":       {20210312, 20210312},
+		"2021-03-12":       {20210312, 20210312},
+		"2021/3/2":         {20210302, 20210302},
+		"2021.03.??":       {20210300, 20210331},
+		"2021.??.??":       {20210000, 20211231},
+		"2021.03":          {20210300, 20210331},
+		"2021":             {20210000, 20211231},
+		"2021 г.":          {20210000, 20211231},
+		"12.03.2021":       {20210312, 20210312},
+		"12.03.2021 г.":    {20210312, 20210312},
+		"12/3/2021":        {20210312, 20210312},
+		"??.03.2021":       {20210300, 20210331},
+		"03.2021":          {20210300, 20210331},
+		"12 марта 2021 г.": {20210312, 20210312},
+		"12 березня 2021":  {20210312, 20210312},
+		"1 мая 1998 года":  {19980501, 19980501},
+		"March 12, 2021":   {20210312, 20210312},
+		"Mar 2021":         {20210300, 20210331},
+		"июнь 2020":        {20200600, 20200631},
+		"7 липня 2020":     {20200707, 20200707},
+		"9 листопада 2020": {20201109, 20201109},
+	} {
+		got, ok := parseDate(text)
+		require.True(t, ok, text)
+		require.Equal(t, want, got, text)
+	}
+	for _, text := range []string{
+		"", "?", "????.??.??", "yesterday", "12.03.21", "12.03", "2021.13.01", "2021.03.32", "32.01.2021", "12-15.03.2021", "2020-2021",
+		"12.2021.03", "2021.??.12", "март", "2021.03.12.01", "март апрель 2021", "20210312", strings.Repeat("1.", 100),
+	} {
+		got, ok := parseDate(text)
+		require.False(t, ok, "%s: %v", text, got)
+	}
+}
+
+func TestSlug(t *testing.T) {
+	for text, want := range map[string]string{
+		"Кубок Украины, 2021":      "Кубок-Украины-2021",
+		"../../etc/passwd":         "etc-passwd",
+		" «A» ":                    "A",
+		"":                         "no-event",
+		"???":                      "no-event",
+		"a\x00b\nc\xffd":           "a-b-c-d",
+		"е\u0301":                  "е\u0301",
+		strings.Repeat("я", 60):    strings.Repeat("я", 50),
+		strings.Repeat("a ", 1000): strings.Repeat("a-", 50)[:99],
+	} {
+		require.Equal(t, want, slug(text))
+	}
+}
+
+// BenchmarkConvert converts 1,000 sheets of four plies in an operation.
+func BenchmarkConvert(b *testing.B) {
+	text := sheets(1000)
+	for _, f := range formats {
+		b.Run(f.name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				run([]string{"convert", "--variant", "bashni", "--to", f.name, "-"}, strings.NewReader(text), io.Discard, io.Discard)
+			}
+		})
+	}
+}

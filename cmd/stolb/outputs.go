@@ -1,0 +1,380 @@
+package main
+
+import (
+	"bufio"
+	"container/list"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+const (
+	// maxOpen is how many files are written at a time. With more of them the
+	// one that has waited longest is closed and gone on with later, which .gz
+	// and .zst allow, too (RFC 1952, 2.2; RFC 8878, 3.1).
+	maxOpen = 16
+	// maxSlug is the most bytes of an event's name in a file's name.
+	maxSlug = 100
+)
+
+// outputs is where games are written: standard output, a file, or with --split
+// a file for each key.
+//
+// What is written gets its name when all is done, by commit. Until then it is a
+// file whose name begins with a dot, in the same folder, or such a folder with
+// files; and what was there before stays as it was.
+type outputs struct {
+	stdout io.Writer // in place of files
+	games  int       // written there
+	gap    string    // between two games
+
+	// One file: the path that it will have, and its mode if it is there now.
+	path string
+	mode fs.FileMode
+	file *outputFile
+
+	// Files: the folder that they will be in, that they are in for now, and
+	// their names, with * for what differs.
+	folder, staging, pattern string
+	made                     bool              // the folder was made for them
+	names                    map[string]string // by key
+	taken                    map[string]bool   // names, in small letters
+	open                     list.List         // of *outputFile; the one that was written last is in front
+	spare                    []packer
+}
+
+// outputFile is a file that is being written.
+type outputFile struct {
+	name    string // in outputs.staging, with --split
+	path    string // for now
+	shown   string // the path that it will have, for errors
+	file    *os.File
+	packing packer // nil for none
+	buffer  *bufio.Writer
+	games   int
+}
+
+// packer packs what is written to it.
+type packer interface {
+	io.WriteCloser
+	Reset(io.Writer)
+}
+
+// newOutputs returns the outputs for a path; "" and "-" are standard output.
+// With split, the path has a * in its last part, which the name of each key
+// replaces; or it is a folder, which is made where it is not there, for files
+// with the given extension.
+func newOutputs(stdout io.Writer, path string, split bool, extension, gap string) (*outputs, error) {
+	o := &outputs{path: path, gap: gap}
+	info, err := os.Stat(path)
+	folder := err == nil && info.IsDir()
+	switch {
+	case path == "" || path == "-":
+		if split {
+			return nil, &usageError{message: "--split makes files: say where, with -o FOLDER or -o 'FOLDER/*" + extension + "'"}
+		}
+		o.stdout = stdout
+		return o, nil
+	case split && !strings.Contains(filepath.Base(path), "*"):
+		if err == nil && !folder {
+			return nil, &usageError{message: fmt.Sprintf("-o %s: not a folder, which --split needs for its files", path)}
+		}
+		o.folder, o.pattern = path, "*"+extension
+		return o, o.beginFolder()
+	case split:
+		o.folder, o.pattern = filepath.Dir(path), filepath.Base(path)
+		return o, o.beginFolder()
+	case folder:
+		return nil, &usageError{message: fmt.Sprintf("-o %s: a folder; name a file, or have a file for each event with --split", path)}
+	case err == nil && !info.Mode().IsRegular(): // a pipe or a device
+		o.file, err = o.openFile(path, os.O_WRONLY)
+		return o, err
+	case err == nil:
+		o.mode = info.Mode().Perm()
+		// A link stays one, and the file that it leads to is replaced.
+		if o.path, err = filepath.EvalSymlinks(path); err != nil {
+			return nil, fileError(path, err)
+		}
+	}
+	file, err := createBeside(o.path, 0o666)
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot be written: %w", path, bare(err))
+	}
+	o.file, err = o.outputFile(file, o.path)
+	return o, err
+}
+
+func (o *outputs) beginFolder() error {
+	o.names, o.taken = map[string]string{}, map[string]bool{}
+	if _, err := os.Stat(o.folder); errors.Is(err, fs.ErrNotExist) {
+		if err := os.MkdirAll(o.folder, 0o777); err != nil {
+			return fileError(o.folder, err)
+		}
+		o.made = true
+	}
+	var err error
+	if o.staging, err = os.MkdirTemp(o.folder, ".stolb-"); err != nil {
+		return fmt.Errorf("%s: cannot be written to: %w", o.folder, bare(err))
+	}
+	return nil
+}
+
+// openFile opens a file to be written.
+func (o *outputs) openFile(path string, flags int) (*outputFile, error) {
+	file, err := os.OpenFile(path, flags, 0o666)
+	if err != nil {
+		return nil, fileError(path, err)
+	}
+	return o.outputFile(file, path)
+}
+
+// outputFile returns what is written to the file, packed as the name says.
+func (o *outputs) outputFile(file *os.File, name string) (*outputFile, error) {
+	f := &outputFile{path: file.Name(), shown: name, file: file}
+	if o.staging != "" {
+		f.shown = filepath.Join(o.folder, filepath.Base(name))
+	}
+	var w io.Writer = file
+	var err error
+	if n := len(o.spare); n > 0 {
+		f.packing, o.spare = o.spare[n-1], o.spare[:n-1]
+		f.packing.Reset(file)
+	} else if f.packing, err = newPacker(name, file); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	if f.packing != nil {
+		w = f.packing
+	}
+	f.buffer = bufio.NewWriterSize(w, 1<<16)
+	return f, nil
+}
+
+// newPacker returns what packs a file of that name; nil for nothing.
+func newPacker(path string, w io.Writer) (packer, error) {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".gz":
+		return gzip.NewWriter(w), nil
+	case ".zst":
+		return zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
+	}
+	return nil, nil
+}
+
+// write writes a game's text to standard output or to the file.
+func (o *outputs) write(text []byte) error {
+	if o.stdout != nil {
+		if o.games++; o.games > 1 {
+			if _, err := io.WriteString(o.stdout, o.gap); err != nil {
+				return err
+			}
+		}
+		_, err := o.stdout.Write(text)
+		return err
+	}
+	return o.file.write(o.gap, text)
+}
+
+func (f *outputFile) write(gap string, text []byte) error {
+	if f.games++; f.games > 1 {
+		if _, err := f.buffer.WriteString(gap); err != nil {
+			return fileError(f.shown, err)
+		}
+	}
+	if _, err := f.buffer.Write(text); err != nil {
+		return fileError(f.shown, err)
+	}
+	return nil
+}
+
+// writeAlone writes a game's text to a file of that name, in which there will
+// be no other.
+func (o *outputs) writeAlone(name string, text []byte) error {
+	f, err := o.openFile(filepath.Join(o.staging, o.named(name)), os.O_WRONLY|os.O_CREATE|os.O_EXCL)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.write("", text), o.close(f))
+}
+
+func (o *outputs) named(name string) string { return strings.Replace(o.pattern, "*", name, 1) }
+
+// writeTo writes a game's text to the file of a key, which is called by the
+// given name, or by that and a number where another key has it. Capitals make
+// no difference, for some file systems see none.
+func (o *outputs) writeTo(key, name string, text []byte) error {
+	flags, games := os.O_WRONLY|os.O_APPEND, 1
+	file, known := o.names[key]
+	if !known {
+		free := name
+		for i := 2; o.taken[strings.ToLower(free)]; i++ {
+			free = fmt.Sprintf("%s-%d", name, i)
+		}
+		o.taken[strings.ToLower(free)] = true
+		file = o.named(free)
+		o.names[key] = file
+		flags, games = os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0
+	}
+	for e := o.open.Front(); e != nil; e = e.Next() {
+		if f := e.Value.(*outputFile); f.name == file {
+			o.open.MoveToFront(e)
+			return f.write(o.gap, text)
+		}
+	}
+	if o.open.Len() == maxOpen {
+		if err := o.close(o.open.Remove(o.open.Back()).(*outputFile)); err != nil {
+			return err
+		}
+	}
+	f, err := o.openFile(filepath.Join(o.staging, file), flags)
+	if err != nil {
+		return err
+	}
+	f.name, f.games = file, games
+	o.open.PushFront(f)
+	return f.write(o.gap, text)
+}
+
+// close writes what is left and closes the file.
+func (o *outputs) close(f *outputFile) error {
+	err := f.buffer.Flush()
+	if f.packing != nil {
+		err = errors.Join(err, f.packing.Close())
+		o.spare = append(o.spare, f.packing)
+	}
+	if err = errors.Join(err, f.file.Close()); err != nil {
+		return fileError(f.shown, err)
+	}
+	return nil
+}
+
+// commit gives what was written its name, once it is on the disk.
+func (o *outputs) commit() error {
+	switch {
+	case o.stdout != nil:
+		return nil
+	case o.staging == "":
+		if err := o.close(o.file); err != nil {
+			return err
+		}
+		if o.file.path != o.path {
+			if err := place(o.file.path, o.path, o.mode); err != nil {
+				return err
+			}
+		}
+		o.file = nil
+		_ = syncPath(filepath.Dir(o.path)) // not every system can, and the file has its name
+		return nil
+	}
+	for o.open.Len() > 0 {
+		if err := o.close(o.open.Remove(o.open.Back()).(*outputFile)); err != nil {
+			return err
+		}
+	}
+	// Some at a time, for there may be millions.
+	for {
+		folder, err := os.Open(o.staging)
+		if err != nil {
+			return err
+		}
+		names, err := folder.Readdirnames(1000)
+		folder.Close()
+		if err != nil && err != io.EOF {
+			return err
+		}
+		if len(names) == 0 {
+			break
+		}
+		for _, name := range names {
+			path := filepath.Join(o.folder, name)
+			mode := fs.FileMode(0)
+			if info, err := os.Stat(path); err == nil {
+				mode = info.Mode().Perm()
+			}
+			if err := place(filepath.Join(o.staging, name), path, mode); err != nil {
+				return err
+			}
+		}
+	}
+	o.made = false
+	_ = syncPath(o.folder)
+	return nil
+}
+
+// place moves a file to its path, with the mode where that is not 0.
+func place(from, to string, mode fs.FileMode) error {
+	err := syncPath(from)
+	if err == nil && mode != 0 {
+		err = os.Chmod(from, mode)
+	}
+	if err == nil {
+		err = os.Rename(from, to)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: cannot be written: %w", to, bare(err))
+	}
+	return nil
+}
+
+// syncPath waits until a file, or a folder's list of files, is on the disk.
+func syncPath(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil { // a folder
+		if f, err = os.Open(path); err != nil {
+			return err
+		}
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+// discard removes what is not committed.
+func (o *outputs) discard() {
+	if o.file != nil {
+		o.file.file.Close()
+		if o.file.path != o.path {
+			os.Remove(o.file.path)
+		}
+	}
+	for e := o.open.Front(); e != nil; e = e.Next() {
+		e.Value.(*outputFile).file.Close()
+	}
+	if o.staging != "" {
+		os.RemoveAll(o.staging)
+	}
+	if o.made {
+		os.Remove(o.folder) // if it is empty
+	}
+}
+
+// slug makes a file's name of an event's.
+func slug(text string) string {
+	var b strings.Builder
+	gap := false
+	for _, r := range text {
+		if r == utf8.RuneError || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
+			gap = true
+			continue
+		}
+		next := string(r)
+		if gap && b.Len() > 0 {
+			next = "-" + next
+		}
+		gap = false
+		if b.Len()+len(next) > maxSlug {
+			break
+		}
+		b.WriteString(next)
+	}
+	if b.Len() == 0 {
+		return "no-event"
+	}
+	return b.String()
+}
