@@ -23,12 +23,14 @@ type sheetFinder struct {
 	keys    []string // tags of the headers
 	section bool     // a mark stands before headers that may be the next game's
 	fresh   bool     // the game begins here, though it may be in the middle of a line
+
+	results resultTable
 }
 
 // maxSheetKeys is how many tags of a game are remembered.
 const maxSheetKeys = 64
 
-func (f *sheetFinder) reset() { *f = sheetFinder{keys: f.keys[:0], fresh: true} }
+func (f *sheetFinder) reset() { *f = sheetFinder{keys: f.keys[:0], fresh: true, results: f.results} }
 
 func (f *sheetFinder) find(line []byte, first bool) (cut, int) {
 	first = first || f.fresh
@@ -50,7 +52,7 @@ func (f *sheetFinder) find(line []byte, first bool) (cut, int) {
 		return f.row(text)
 	case lineResult:
 		f.blank = false
-		_, n := matchResult(text[at:])
+		_, n := f.results.match(text[at:])
 		f.ended = true
 		return f.inRow(text, at+n)
 	case lineTag:
@@ -177,6 +179,9 @@ func (f *sheetFinder) row(line string) (cut, int) {
 // that begins behind it: "... Черные сдались. Иванов – Петров: 1. cb4".
 func (f *sheetFinder) inRow(line string, at int) (cut, int) {
 	for i := at; i < len(line); {
+		if !f.ended && (i == at || i == 0 || line[i-1] == ' ') {
+			i = skipPlainMoves(line, i)
+		}
 		next := skipBlank(line, i)
 		if f.begun && f.ended {
 			if v := findVersus(line[next:]); v.ok && v.end < len(line)-next && next+v.white > 0 {
@@ -185,7 +190,7 @@ func (f *sheetFinder) inRow(line string, at int) (cut, int) {
 			break
 		}
 		if resultCanBegin(line[next:]) {
-			if _, n := matchResult(line[next:]); n > 0 {
+			if _, n := f.results.match(line[next:]); n > 0 {
 				f.ended = true
 				i = next + n
 				continue
@@ -245,4 +250,41 @@ func plainRow(line []byte) bool {
 		}
 	}
 	return len(line) > 0 && isRow(strings.TrimLeft(string(line), " \t"))
+}
+
+// skipPlainMoves returns where the first run of characters behind byte i of the
+// line stands that is not plainly a move or its number, so that a result could
+// begin there.
+func skipPlainMoves(line string, i int) int {
+	start := i // of the run
+	for ; i < len(line); i++ {
+		switch plainMovetext[line[i]] {
+		case plainByte:
+		case plainSpace:
+			if i > start && !plainRun(line[start:i]) {
+				return start
+			}
+			start = i + 1
+		default:
+			return start
+		}
+	}
+	if i > start && !plainRun(line[start:]) {
+		return start
+	}
+	return i
+}
+
+// plainRun says whether a run of plain characters cannot begin a result. Those
+// that do are words, or begin with one digit, as "1-0", "1 : 0" and "1.5-0.5".
+func plainRun(run string) bool {
+	switch last := run[len(run)-1]; {
+	case len(run) < 2, last != '.' && (last < '0' || last > '9'):
+		return false
+	case run[0] > '9':
+		return true
+	case run[1] == '-' || run[1] == ':':
+		return false
+	}
+	return run[1] != '.' || len(run) == 2 || run[2] != '5'
 }

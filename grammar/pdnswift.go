@@ -34,15 +34,8 @@ func (b *pdnBuilder) swift(l *pdnLexer) {
 			tokens = 2
 			at = skipPlainSpace(text, i+1)
 		}
-		i = at
-		var key uint64
-		for i < len(text) && wordBytes[text[i]] {
-			key = key<<8 | uint64(text[i])
-			i++
-		}
-		if i-at > 8 {
-			key = 0
-		}
+		n, key := plainWord(text[at:])
+		i = at + n
 		w := b.p.words.known(text[at:i], key)
 		if w == nil || w.Separator == record.NoSeparator || w.Repairs != nil || w.Promotion != 0 {
 			return
@@ -61,6 +54,19 @@ func (b *pdnBuilder) swift(l *pdnLexer) {
 		l.at, l.body = i, true
 		l.count += tokens
 	}
+}
+
+// plainWord returns the length of the run of letters, digits and signs with
+// which text begins, and its key in the table of words.
+func plainWord(text string) (n int, key uint64) {
+	for n < len(text) && wordBytes[text[n]] {
+		key = key<<8 | uint64(text[n])
+		n++
+	}
+	if n > 8 {
+		key = 0
+	}
+	return n, key
 }
 
 func skipPlainSpace(text string, i int) int {

@@ -242,6 +242,9 @@ scan:
 // begin.
 func matchResult(text string) (record.Result, int) {
 	tokens := lexResult(text)
+	if n := len(tokens); n == 1 || n == 2 && tokens[0].Type == resultNumber {
+		return record.Result{}, 0 // nothing, or a number alone: no need to ask the grammar
+	}
 	upgraded, err := lexer.Upgrade(&tokens)
 	if err != nil {
 		return record.Result{}, 0

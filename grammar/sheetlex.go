@@ -73,6 +73,7 @@ type sheetLexer struct {
 	prose   int          // up to where there is prose
 	queue   []sheetToken // cut already
 	last    lexer.TokenType
+	closely bool // look at every word closely
 
 	brackets []bracket // pairs of the text, by their opening
 	paired   bool      // brackets is filled
@@ -973,6 +974,30 @@ var towerWords = map[string]bool{"дамка": true, "дамки": true, "дам
 	"проста": true, "прості": true, "king": true, "kings": true, "man": true, "men": true}
 
 // item reads a token of a row; false where it only passed something over.
+// swift returns the move with which text begins where it is one that is known
+// already and plainly written, with a sign or in short, and stands alone; nil
+// where it must be looked at closely (FuzzParseSheet holds the two against each
+// other).
+func (l *sheetLexer) swift(text string) *record.Word {
+	if l.closely {
+		return nil
+	}
+	n, key := plainWord(text)
+	if n < 3 || n == 3 && text[0] <= '9' {
+		return nil // 1-0, 1:0
+	}
+	w := l.words.known(text[:n], key)
+	if w == nil || w.Repairs != nil || w.Promotion != 0 || len(w.Steps) < 2 {
+		return nil
+	}
+	// A sign behind spaces would go on with the move.
+	next := skipPlainSpace(text, n)
+	if next == n && n < len(text) || next < len(text) && !freshBytes[text[next]] {
+		return nil
+	}
+	return w
+}
+
 func (l *sheetLexer) item() (sheetToken, bool) {
 	at := l.at
 	text := l.text[at:]
@@ -996,6 +1021,10 @@ func (l *sheetLexer) item() (sheetToken, bool) {
 		}
 		l.at += n
 		return sheetToken{kind: sheetMark, at: at, end: l.at}, true
+	}
+	if w := l.swift(text); w != nil {
+		l.at += len(w.Text)
+		return sheetToken{kind: sheetWord, at: at, end: l.at, word: w}, true
 	}
 	if l.last == sheetComment || l.last == sheetMark {
 		// The rest of a word that a remark broke.

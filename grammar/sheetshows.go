@@ -68,7 +68,7 @@ func (b *sheetBuilder) sheetShows() []record.Variant {
 // settle reads the position again where the moves tell the variant.
 func (b *sheetBuilder) settle() {
 	g := b.g
-	if g.Variant != record.UnknownVariant {
+	if g.Variant != record.UnknownVariant || b.asked != record.UnknownVariant {
 		return
 	}
 	g.Shows = b.sheetShows()
