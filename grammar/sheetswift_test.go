@@ -1,0 +1,93 @@
+package grammar
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/record"
+)
+
+// readSheet reads a sheet with every word looked at closely, or with those that
+// are known read as swift reads them.
+func readSheet(p *Parser, text string, closely bool) *record.Game {
+	p.sheet.lex.closely = closely
+	g := &record.Game{Text: text, Format: "sheet"}
+	p.parseSheet(g)
+	return g
+}
+
+// sheetPieces are what sheets are made of, the awkward included.
+var sheetPieces = []string{
+	"1. ", "2. ", "3.", "1... ", "4 ", "c3-b4 ", "b6-c5 ", "a3:a7\t", "9-12 ", "15:9 ", "24x15 ", "f8:a3:c1:f4:h2 ", "cb4 ", "a:a7 ", "aa7 ",
+	"5: 13 ", "1: 9 ", "3- 6 ", "c3 - b4 ", "c3 -b4 ", "1-0 ", "1 - 0", "1:0 ", "2:1 ", "0-1 ", "1/2 ", "1.5-0.5 ", "0.5:1.5 ", "1-1 ", "Счет 17:7. ",
+	"Ничья. ", "draw ", "Black resigned ", "Черные сдались. ", "Иванов – Петров: ", "A - B: 1. cb4 ", "! ", "?! ", "=", "(дем. 3) ", "d8D ", "с3-b4 ",
+	"C3-B4 ", "c3–b4 ", "d4 ", "32 ", "x ", "- ", ": ", "\n", "\n\n", "\r\n", "\t", "Белые: Иванов\tЧерные: Петров\n", "bad ", "head ", "де ",
+}
+
+func randomSheet(random *rand.Rand) string {
+	var text strings.Builder
+	number := 1
+	for range 1 + random.IntN(20) {
+		switch random.IntN(3) {
+		case 0:
+			text.WriteString(sheetPieces[random.IntN(len(sheetPieces))])
+		default:
+			text.WriteString(string(rune('0'+number)) + ". " + sheetPieces[5+random.IntN(10)] + sheetPieces[5+random.IntN(10)])
+			if random.IntN(3) == 0 {
+				text.WriteString("\n")
+			}
+			number = number%9 + 1
+		}
+	}
+	return text.String()
+}
+
+// TestSwiftSheet: what is read by hand reads as what is looked at closely.
+func TestSwiftSheet(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	p := NewParser()
+	plies := 0
+	for range 4000 {
+		text := randomSheet(random)
+		want := readSheet(p, text, true)
+		require.Equal(t, want, readSheet(p, text, false), text)
+		plies += len(want.Plies)
+	}
+	require.Greater(t, plies, 10_000)
+}
+
+func FuzzSwiftSheet(f *testing.F) {
+	for _, text := range fuzzSheets {
+		f.Add(text)
+	}
+	p := NewParser()
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 4<<10 {
+			return
+		}
+		want := readSheet(p, text, true)
+		require.Equal(t, want, readSheet(p, text, false))
+	})
+}
+
+// TestSkipPlainMoves: no result begins in what is skipped.
+func TestSkipPlainMoves(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 10))
+	skipped := 0
+	for range 20_000 {
+		line, _, _ := strings.Cut(randomSheet(random), "\n")
+		n := skipPlainMoves(line, 0)
+		skipped += n
+		for i := range n {
+			if i > 0 && line[i-1] != ' ' {
+				continue
+			}
+			_, length := matchResult(line[i:])
+			require.Zero(t, length, "%q at %d", line, i)
+		}
+	}
+	require.Greater(t, skipped, 100_000)
+}
