@@ -1047,7 +1047,11 @@ func (l *sheetLexer) item() (sheetToken, bool) {
 			return sheetToken{kind: sheetResult, at: at, end: l.at}, true
 		}
 	}
-	if n := markAt(text); n > 0 {
+	n := 0
+	if !isDigit(c) {
+		n = markAt(text)
+	}
+	if n > 0 {
 		for {
 			k := markAt(text[n:])
 			if k == 0 {
@@ -1061,7 +1065,7 @@ func (l *sheetLexer) item() (sheetToken, bool) {
 	if t, ok := l.number(); ok {
 		return t, true
 	}
-	n := wordAt(text)
+	n = wordAt(text)
 	if n > 0 && isShape(text[:n]) {
 		if w, err := l.words.parse(text[:n]); err == nil {
 			l.at += n
