@@ -113,6 +113,9 @@ func (f *pdnFinder) find(line []byte, first bool) (cut, int) {
 			i += bytes.IndexByte(line[i:], '"') + 1
 			i = f.tagValue(line, i)
 			continue
+		case c == '[' && atLine && !f.moves && !f.ended && len(bytes.TrimLeft(line[i+1:], " \t")) > 0 &&
+			isTagByte(bytes.TrimLeft(line[i+1:], " \t")[0]):
+			return result, 0 // a tag pair that is none, which the lexer passes over, too
 		case c == '(':
 			n := i + 1
 			for n < len(line) && (line[n] == '!' || line[n] == '?') {

@@ -21,6 +21,7 @@ var languages = []language{
 	{"Positions", "a position as the rule books list it; FEN is read besides", positionParser.String, positionTokens},
 	{"Results", "a result as sheets say it, in Russian, Ukrainian and English", resultParser.String, resultTokens},
 	{"Score sheets", "what a person wrote down: a table, a run or columns", sheetParser.String, sheetTokens},
+	{"PDN", "a game in Portable Draughts Notation", pdnParser.String, pdnTokens},
 }
 
 // EBNF returns the grammars of all languages that the package reads, as the

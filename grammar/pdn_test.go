@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -164,4 +165,226 @@ func TestParsePDN(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What is played: the tag Variant prevails, then GameType, then the look of it.
+func TestVariantOfPDN(t *testing.T) {
+	flat := []record.Variant{record.Bashni, record.BashniReverse, record.Adiukh, record.Russian, record.RussianReverse, record.Brazilian}
+	tests := []struct {
+		text   string
+		want   record.Variant
+		shows  []record.Variant
+		faults []string
+	}{
+		{"[Variant \"bashni-reverse\"]\n[GameType \"45,W,8,8,A0,0\"]\n1. c3-d4 *", record.BashniReverse, nil, nil},
+		{"[gametype \"46\"]\n[VARIANT \"Lasca\"]\n1. 9-12 *", record.Lasca, nil, nil},
+		{"[GameType \"47,W,8,8,A0,0\"]\n1. c3-d4 *", record.Adiukh, nil, nil},
+		{"[GameType \"25\"]\n*", record.Russian, nil, nil},
+		{"[Variant \"adiukh\"]\n[GameType \"45\"]\n*", record.Adiukh, nil, []string{"2 variant-tag 0 0"}},
+		{"[Variant \"Frisian\"]\n[GameType \"20\"]\n*", record.International, nil, []string{"1 variant-tag 0 0"}},
+		{"[GameType \"40,W,10,10,N2,0\"]\n1. 32-28 *", record.UnknownVariant, nil, []string{"1 no-variant 3 0"}},
+		{"[GameType \"23,W,8,8,A0,0\"]\n1. c3-d4 *", record.UnknownVariant, nil, []string{"1 no-variant 3 0"}},
+		{"[GameType \"20,W,10,10,N1,0\"]\n1. 32-28 *", record.International, nil, []string{"1 variant-tag 0 0"}},
+		{"[GameType \"draughts\"]\n1. 32-28 *", record.UnknownVariant, []record.Variant{record.International}, []string{"1 variant-tag 0 0"}},
+		{"1. 11-15 23-19 *", record.UnknownVariant, []record.Variant{record.Checkers}, nil},
+		{"1. 9-12 15x9 *", record.UnknownVariant, []record.Variant{record.Lasca, record.LascaReverse}, nil},
+		{"1. c3-d4 *", record.UnknownVariant, flat, nil},
+		{"1. c3-d4 32-28 *", record.UnknownVariant, nil, nil},
+		{"[FEN \"W:WKa1,c1=00:Bh8\"]\n*", record.UnknownVariant, []record.Variant{record.Bashni, record.BashniReverse}, nil},
+	}
+	for _, test := range tests {
+		t.Run(test.text, func(t *testing.T) {
+			g := readPDN(t, test.text)[0]
+			require.Equal(t, test.want, g.Variant)
+			require.Equal(t, test.shows, g.Shows)
+			require.Equal(t, test.faults, sayings(g))
+		})
+	}
+}
+
+// The position to begin from: the tag FEN, or the setup before the first move.
+func TestStartOfPDN(t *testing.T) {
+	tests := []struct {
+		text, want string
+		faults     []string
+	}{
+		{"[Variant \"bashni\"]\n[FEN \"B:Wh6=10/000000:Bg7,Kb8.\"]\n*", "B:Wh6=10/000000:Bg7,Kb8", nil},
+		{"[GameType \"20\"]\n[FEN \"W:W31-35,K1:\"]\n*", "", []string{"2 bad-position 3 0"}},
+		{"[GameType \"20\"]\n[FEN \"W:W31-35,K1\"]\n*", "W:WK1,31,32,33,34,35:B", nil},
+		{"[GameType \"25\"]\n[FEN \"W:W29:B1\"]\n*", "W:Wa1:Bb8", nil},
+		{"[GameType \"21\"]\n[FEN \"?:W29:B1\"]\n*", "B:W29:B1", []string{"2 syntax 0 0"}},
+		{"[GameType \"20\"]\n/FEN \"B:W28:B1\"/ 1... 1-6 *", "B:W28:B1", nil},
+		{"[GameType \"20\"]\n/FEN \"W:W31-50:B1-20\"/\n/FEN \"B:W28:B1\"/ 01... 1-6 *", "", nil},
+		{"[GameType \"20\"]\n[FEN \"\"]\n1. 32-28 *", "", nil},
+	}
+	for _, test := range tests {
+		t.Run(test.text, func(t *testing.T) {
+			g := readPDN(t, test.text)[0]
+			got := ""
+			if g.Start != nil && *g.Start != record.StartPosition(g.Variant) {
+				got = g.Start.FEN()
+			}
+			require.Equal(t, test.want, got)
+			require.Equal(t, test.faults, sayings(g))
+		})
+	}
+}
+
+// Results as PDN's tag has them, ResultFormat included.
+func TestResultsOfPDN(t *testing.T) {
+	for text, want := range map[string]record.Result{
+		"1-0":         {Outcome: record.WhiteWins},
+		"0-1":         {Outcome: record.BlackWins},
+		"1/2-1/2":     {Outcome: record.Draw},
+		"½-½":         {Outcome: record.Draw},
+		"2-0":         {Outcome: record.WhiteWins, White: 2},
+		"0 - 2":       {Outcome: record.BlackWins, Black: 2},
+		"1-1":         {Outcome: record.Draw, White: 1, Black: 1},
+		"0-0":         {Outcome: record.Points, Manner: record.Forfeit},
+		"*":           {Outcome: record.Unfinished},
+		"":            {},
+		"?":           {},
+		"draw":        {},
+		"10-14":       {Outcome: record.Points, White: 10, Black: 14},
+		"1 1/2 - 1/2": {Outcome: record.Points, White: 1.5, Black: 0.5},
+		"1½-½":        {Outcome: record.Points, White: 1.5, Black: 0.5},
+		"1+ - 1-":     {Outcome: record.Points, White: 1, Black: 1},
+		"1- - 1+":     {Outcome: record.Points, White: 1, Black: 1},
+		"-0.98-1.02":  {Outcome: record.Points, White: -0.98, Black: 1.02},
+		"1.01-0.99":   {Outcome: record.Points, White: 1.01, Black: 0.99},
+	} {
+		require.Equal(t, want, parsePDNResult(text), text)
+	}
+	// In checkers, where Black begins, the first number is Black's (PDN 2.0).
+	g := readPDN(t, "[GameType \"21\"]\n[Result \"1-0\"]\n1. 11-15 *")[0]
+	require.Equal(t, record.BlackWins, g.Result.Outcome)
+}
+
+// Tags in spellings that are met.
+func TestTagsOfPDN(t *testing.T) {
+	text := strings.Join([]string{
+		`[Event "a \"b\" \\ c:\d"]`, `[ Site  "x" ]`, `[date"1.1.1965"]`, `[White   "["][Black "]"]`,
+		`[Round "two`, `lines"]`, `[Annotator "the "Big" one"]`, `[Opening "no end`, `[Board 7]`, `[Section ""]`, "", "1. 32-28 *",
+	}, "\n")
+	games := readPDN(t, text)
+	require.Len(t, games, 1)
+	g := games[0]
+	var got [][2]string
+	for _, tag := range g.Tags {
+		got = append(got, [2]string{tag.Name, tag.Value})
+	}
+	require.Equal(t, [][2]string{
+		{"Event", `a "b" \ c:\d`}, {"Site", "x"}, {"date", "1.1.1965"}, {"White", "["}, {"Black", "]"},
+		{"Round", "two\nlines"}, {"Annotator", `the "Big" one`}, {"Opening", "no end"}, {"Board", "7"}, {"Section", ""},
+	}, got)
+	require.Equal(t, []string{"7 syntax 0 0", "8 syntax 0 0", "9 syntax 0 0"}, sayings(g))
+	require.Equal(t, "1.1.1965", g.Tag("Date"))
+	require.Equal(t, "32-28", outline(g.Plies))
+}
+
+// Where games of PDN end and begin.
+func TestWherePDNIsCut(t *testing.T) {
+	tests := []struct {
+		name  string
+		games []string
+	}{
+		{"results alone", []string{"1. 32-28 1-0 ", "1. 33-29 2-0\n", "32-27 * ", "33-28\n\n0-0"}},
+		{"tags", []string{"[A \"1\"]\n\n[B \"2\"]\n1. 32-28 1-0\n\n", "[A \"1\"]\n1. 33-29\n", "[A \"1\"]\n"}},
+		{"tags alone", []string{"[A \"1\"]\n[B \"1\"]\n\n", "[A \"2\"]\n[B \"1\"]\n\n", "[A \"3\"]\n*"}},
+		{"a tag behind a result", []string{"1. 32-28 1-0", "[A \"1\"]\n1. 33-29 *"}},
+		{"a result in a comment", []string{"1. 32-28 {1-0} 19-23 { or\n* } 2. 28x19 1-0\n", "1. 33-29 *"}},
+		{"a result in a variation", []string{"1. 32-28 (1. 33-29 1-0\n0-1) 19-23 1-0\n", "1. 33-29 *"}},
+		{"a result in a tag", []string{"[A \"1-0 *\"]\n1. 32-28 1-0\n", "1. 33-29 *"}},
+		{"a tag in a comment", []string{"1. 32-28 { see\n[A \"1\"]\n} 1-0\n", "1. 33-29 *"}},
+		{"a command at a line's beginning", []string{"1. 32-28 {\n[%clk 1:00]\n} 1-0\n", "1. 33-29 *"}},
+		{"a comment without its end", []string{"[A \"1\"]\n1. 32-28 { oh 1-0\n\n", "[A \"2\"]\n1. 33-29 { x } *\n", "[A \"3\"]\n*"}},
+		{"a comment without its end, and none behind", []string{"[A \"1\"]\n1. 32-28 { oh 1-0\n\n", "[A \"2\"]\n1. 33-29 *\n", "[A \"3\"]\n*"}},
+		{"a variation without its end", []string{"[A \"1\"]\n1. 32-28 ( 19-23 1-0\n\n", "[A \"2\"]\n1. 33-29 *\n"}},
+		{"comments behind a result", []string{"1. 32-28 1-0 {well} {played}\n", "{next}\n% line\n1. 33-29 * {bye}\n{bye}"}},
+		{"a star as a mark", []string{"1. 32-28* 19-23* {only}\n2. 28x19 14x23*\n", "1. 33-29* (1. 34-29) 19-23 *"}},
+		{"two results", []string{"1. 32-28 1-0 *\n", "1. 33-29 *"}},
+		{"lines ending with CR", []string{"[A \"1\"]\r1. 32-28 1-0\r\r", "[A \"1\"]\r1. 33-29 *\r"}},
+		{"a tag's value over lines", []string{"[A \"1\n1-0\"]\n1. 32-28 1-0\n", "1. 33-29 *"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			c, err := NewCutter(strings.NewReader(strings.Join(test.games, "")), "x.pdn", "utf-8")
+			require.NoError(t, err)
+			var got []string
+			for {
+				chunk, err := c.Next()
+				if err != nil {
+					break
+				}
+				require.False(t, len(got) > 0 && strings.TrimSpace(chunk.Text) == "")
+				got = append(got, chunk.Text)
+			}
+			require.Equal(t, test.games, got)
+		})
+	}
+}
+
+// TestPlainPDN: what is read from its tokens reads like the grammar.
+func TestPlainPDN(t *testing.T) {
+	for _, text := range pdnSeeds {
+		plain := &record.Game{Text: text, Format: "pdn"}
+		b := newPDNBuilder(NewParser(), plain)
+		if b.plain() {
+			b.finish(true)
+			require.Equal(t, byGrammarAlone(text), plain, text)
+		}
+	}
+}
+
+var pdnSeeds = []string{
+	"",
+	"[Event \"a \\\" b\"]\n[Result \"1-0\"]\n\n{c} 1. 32-28! $1 5x 14 (1. 33-29 ... {x} (2. 3-9)) 1... 3-9 {[%clk 1:00] y} 1-0 {z}",
+	"[Result \"4-6\"]\n[GameType \"20,W,10,10,N2,0\"]\n1. 32-28 19-23 4-6",
+	"[Variant \"bashni\"]\n[FEN \"B:Wh6=10/000000:Bg7,Kb8.\"]\n1... g7-f6 /FEN \"W:Wh6:B\"/ 2. h6-g7 *",
+	"% head\n1.a3b4 c5xd4:e5 - - ; rest\n2. 3228* 19-23* <4> ) } { { } (",
+	"[A \"x\n[B y]\n[C \"1\"] [D \"2\"]\n\n[A \"3\"]\n1-0 1/2-1/2 ½-½ 0-0 *",
+	"1. c3-b4 b6-c5 10-14",
+	"((((1. 1-5) 2) 3) 4 ( {only} ) ()",
+	"23... 14-19 24. 3-9 26. 1-5 1-10",
+}
+
+// FuzzParsePDN: any text is cut into games that are together the text, and
+// read; all places lie within it; and reading by hand gives what the grammar
+// gives.
+func FuzzParsePDN(f *testing.F) {
+	for _, text := range pdnSeeds {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 16<<10 || !utf8.ValidString(text) {
+			return
+		}
+		c, err := NewCutter(strings.NewReader(text), "x.pdn", "utf-8")
+		require.NoError(t, err)
+		c.SetFormat(FormatPDN)
+		p := NewParser()
+		all := ""
+		for {
+			chunk, err := c.Next()
+			if err != nil {
+				break
+			}
+			all += chunk.Text
+			g := p.Parse(chunk)
+			require.Equal(t, chunk.Text, g.Text)
+			for _, p := range g.Plies {
+				require.Equal(t, p.Word.Text, g.Text[p.At:p.At+p.Len])
+			}
+			for _, fault := range g.Faults {
+				require.True(t, fault.At >= 0 && fault.Len >= 0 && fault.At+fault.Len <= len(g.Text), "%+v", fault)
+			}
+			plain := &record.Game{Text: chunk.Text, Format: "pdn"}
+			if b := newPDNBuilder(NewParser(), plain); b.plain() {
+				b.finish(true)
+				require.Equal(t, byGrammarAlone(chunk.Text), plain)
+			}
+		}
+		require.True(t, strings.HasSuffix(text, all))
+		require.Empty(t, strings.Trim(strings.TrimSuffix(text, all), " \t\r\n\f\v\u00a0\ufeff"))
+	})
 }
