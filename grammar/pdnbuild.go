@@ -12,8 +12,8 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// maxPDNRemarks is how many remarks a game gets on its syntax; a text that is
-// no PDN at all would have one a character.
+// maxPDNRemarks is how many faults a game gets for its syntax and its words; a
+// text that is no PDN at all would have one a character.
 const maxPDNRemarks = 50
 
 // pdnBuilder makes a game of the tokens of PDN in their order: it gives every
@@ -31,6 +31,7 @@ type pdnBuilder struct {
 	star    int    // where a * is glued to a move, -1 for nowhere
 	end     int    // where the last token ends
 	remarks int
+	stopped bool // a fault was told that stops the game
 
 	gameType    *GameType  // what the tag GameType says of board and notation, nil for nothing
 	gameTypeTag record.Tag // the tag
@@ -129,11 +130,12 @@ func (b *pdnBuilder) token(kind lexer.TokenType, at int, text string) {
 }
 
 func (b *pdnBuilder) fault(f record.Fault) {
-	if f.Code == record.Syntax && f.Severity == record.Remark {
-		if b.remarks++; b.remarks > maxPDNRemarks {
+	if f.Code == record.Syntax && f.Severity == record.Remark || f.Code == record.UnreadableWord {
+		if b.remarks++; b.remarks > maxPDNRemarks && (f.Severity < record.Illegal || b.stopped) {
 			return
 		}
 	}
+	b.stopped = b.stopped || f.Severity >= record.Illegal && f.Ply > 0
 	b.g.Faults = append(b.g.Faults, f)
 }
 
@@ -252,9 +254,7 @@ func (b *pdnBuilder) word(at int, text string) {
 func (b *pdnBuilder) unreadable(at int, text, message string) {
 	f := record.Fault{Code: record.UnreadableWord, At: at, Len: len(text), Word: text, Message: message}
 	if len(b.above) > 0 {
-		if b.remarks++; b.remarks <= maxPDNRemarks {
-			b.fault(f)
-		}
+		b.fault(f)
 		return
 	}
 	f.Severity = record.Unreadable

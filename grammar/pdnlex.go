@@ -71,6 +71,7 @@ const (
 	maxPDNDepth  = 100     // variations in variations
 	maxPDNTokens = 1 << 18 // tokens in a game
 	maxPDNSetup  = 4 << 10 // bytes of a setup
+	maxPDNWord   = 160     // bytes of a move, beyond which no space is in it
 )
 
 // pdnDefinition is the lexer.Definition of PDN.
@@ -234,8 +235,8 @@ func (l *pdnLexer) scan(at int) (kind lexer.TokenType, end int) {
 		return pdnStray, i
 	case '<':
 		// A proposal for a later PDN: the captured squares, 47x36 <42,29>.
-		line := text[at:min(pdnLineEnd(text, at), at+256)]
-		if i := strings.IndexByte(line, '>'); i > 0 {
+		rest := text[at:min(len(text), at+256)]
+		if i := strings.IndexAny(rest, ">\r\n"); i > 0 && rest[i] == '>' {
 			return pdnStray, at + i + 1
 		}
 		return pdnStray, at + 1
@@ -323,9 +324,14 @@ type pdnTagPlace struct{ name, nameEnd, value, valueEnd, end int }
 // bracket reads what begins with [.
 func (l *pdnLexer) bracket(at int) (lexer.TokenType, int) {
 	text := l.text
-	line := pdnLineEnd(text, at)
 	first := strings.TrimRight(text[max(0, at-64):at], " \t")
 	atLine := first == "" || isEnd(first[len(first)-1])
+	line := at + min(len(text)-at, 256) // far enough for what is not a tag
+	if atLine {
+		line = pdnLineEnd(text, at)
+	} else if i := strings.IndexAny(text[at:line], "\r\n"); i >= 0 {
+		line = at + i
+	}
 	if v := tagStart(text[at:]); v > 0 && !l.body {
 		t := pdnTagPlace{value: at + v}
 		t.name = skipPDNBlanks(text, at+1)
@@ -537,7 +543,7 @@ func joinedEnd(text string, at, end int) int {
 		}
 		next := skipPDNSpace(text, before)
 		sign := pdnSignAt(text[next:])
-		if sign == 0 || next+sign < end {
+		if sign == 0 || next+sign < end || end-at > maxPDNWord {
 			return end
 		}
 		square := skipPDNSpace(text, next+sign)

@@ -256,6 +256,11 @@ func (j *Arbiter) ply(i int) bool {
 		return true
 	}
 	fault := record.Fault{Ply: i + 1, At: ply.At, Len: ply.Len, Word: w.Text}
+	if len(w.Steps) == 0 {
+		fault.Code, fault.Severity, fault.Message = record.UnreadableWord, record.Unreadable, w.Text+" is not a move"
+		j.fault(fault)
+		return false
+	}
 	if fault.Len == 0 {
 		fault.Len = len(w.Text)
 	}

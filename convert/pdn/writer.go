@@ -287,6 +287,9 @@ func (w *Writer) comment(text string) {
 	if text == "" {
 		return
 	}
+	// Of two { a line that begins with a tag pair between them tells that the
+	// first was never closed, so no line may begin so.
+	nested := strings.Contains(text, "{")
 	text = "{" + text + "}"
 	for i := 0; ; {
 		n := strings.IndexByte(text[i:], ' ')
@@ -299,7 +302,7 @@ func (w *Writer) comment(text string) {
 		for text[end] == ' ' {
 			end++
 		}
-		if end == i+1 {
+		if end == i+1 && !(nested && text[end] == '[') {
 			w.token(text[:i])
 			text, i = text[end:], 0
 			continue
@@ -571,12 +574,12 @@ func (w *Writer) stopped(r *replay.Report, f *record.Fault) {
 	w.verbatim(g.Text)
 }
 
-// verbatim writes a text as it is: in a comment, or where the text has a } in
-// comments of a line each.
+// verbatim writes a text as it is: in a comment, or where the text has comments
+// of its own in one for each line.
 func (w *Writer) verbatim(text string) {
 	w.newline()
 	text = strings.ToValidUTF8(strings.TrimRight(text, "\r\n"), "\ufffd")
-	if !strings.Contains(text, "}") {
+	if !strings.ContainsAny(text, "{}") {
 		w.text("{" + text + "}\n")
 		return
 	}

@@ -1,0 +1,77 @@
+package pdn
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// benchGames are generated games and their text.
+func benchGames(b *testing.B) (reports []*replay.Report, text string, plies int) {
+	gen, err := corpus.NewGenerator(record.Bashni, 1)
+	require.NoError(b, err)
+	var out bytes.Buffer
+	w := NewWriter(&out)
+	for range 200 {
+		r := replay.Judge(gen.Next(), record.UnknownVariant)
+		reports = append(reports, r)
+		plies += len(r.Moves)
+		require.NoError(b, w.Write(r))
+	}
+	require.NoError(b, w.Close())
+	return reports, out.String(), plies
+}
+
+func perGame(b *testing.B, games, plies int) {
+	each := float64(b.Elapsed().Nanoseconds()) / float64(b.N)
+	b.ReportMetric(each/float64(games)/1000, "us/game")
+	b.ReportMetric(float64(plies)/each*1000, "Mplies/s")
+}
+
+func BenchmarkRead(b *testing.B) {
+	reports, text, plies := benchGames(b)
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		r, err := NewReader(strings.NewReader(text), "x.pdn")
+		if err != nil {
+			b.Fatal(err)
+		}
+		n := 0
+		for {
+			if _, err := r.Read(); err == io.EOF {
+				break
+			}
+			n++
+		}
+		if n != len(reports) {
+			b.Fatal(n)
+		}
+	}
+	perGame(b, len(reports), plies)
+}
+
+func BenchmarkWrite(b *testing.B) {
+	reports, text, plies := benchGames(b)
+	b.SetBytes(int64(len(text)))
+	b.ReportAllocs()
+	for b.Loop() {
+		w := NewWriter(io.Discard)
+		for _, r := range reports {
+			if err := w.Write(r); err != nil {
+				b.Fatal(err)
+			}
+		}
+		if err := w.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	perGame(b, len(reports), plies)
+}
