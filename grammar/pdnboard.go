@@ -115,5 +115,6 @@ func parsePDNFEN(v record.Variant, names record.Board, fen string) (record.Posit
 
 // noRules tells that what was played has no rules here, as a tag says.
 func (b *pdnBuilder) noRules(t record.Tag, message string) {
+	b.unruled = true
 	b.fault(record.Fault{Code: record.NoRules, At: t.At, Len: len(t.Value), Word: t.Value, Message: message})
 }

@@ -37,6 +37,7 @@ type pdnBuilder struct {
 	gameTypeTag record.Tag // the tag
 	reading     reading    // how the record names its squares
 
+	unruled     bool   // a tag names a game that has no rules here
 	said        string // why the game was carried over, "" where it was not
 	saidAt      int    // where the token before that ends
 	misnumbered bool   // a wrong number was told
@@ -719,7 +720,7 @@ func (b *pdnBuilder) variant() {
 			g.Variant = byType
 		}
 	}
-	if g.Variant == record.UnknownVariant {
+	if g.Variant == record.UnknownVariant && !b.unruled {
 		g.Shows = showsOf(g, b.fen())
 	}
 	b.findReading()
