@@ -1,0 +1,175 @@
+package stats
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+const (
+	// MaxPositions is the most positions that a Tree holds, some hundred
+	// megabytes.
+	MaxPositions = 200_000
+	// MaxDepth is the most plies to which openings are followed.
+	MaxDepth = 200
+)
+
+// Openings counts what became of the positions that games reached in their
+// first plies, or in the first plies behind a given position. Positions that
+// are the same are one, in whatever order of moves they came about. They are
+// told apart by what stands on each square and whose turn it is; a hash only
+// finds the place in memory, and never joins two that differ.
+//
+// Games that are legal, or repaired, and of the variant are counted. Not safe
+// for concurrent use.
+type Openings struct {
+	root    *replay.Position
+	rootKey string
+	atStart bool // the root is where the variant's games begin
+	depth   int
+	groups  *groups
+
+	// The game under way.
+	tally Tally  // of it alone
+	left  int    // plies to follow; -1 before the root, stopped behind the last
+	from  []byte // key of the position before the next move
+	edge  []byte // keys of the positions before and after a move
+	met   []met  // what the game has been counted for
+	arena []byte
+}
+
+const (
+	before  = -1
+	stopped = -2
+)
+
+// met is a key that a game has been counted for.
+type met struct {
+	hash     uint64
+	from, to int // in the arena
+}
+
+// NewOpenings returns openings of the games that reach root, to so many plies
+// behind it, 0 to MaxDepth, that hold about so many bytes in memory.
+func NewOpenings(root *replay.Position, depth, memory int) *Openings {
+	key := string(appendPosition(nil, root))
+	return &Openings{
+		root: root, rootKey: key,
+		atStart: key == string(appendPosition(nil, root.Rules().Start())),
+		depth:   min(max(depth, 0), MaxDepth),
+		groups:  newGroups(memory),
+	}
+}
+
+// Add counts a game, if it is to be counted and reaches the root. A position, or
+// a move in it, is counted once for a game even if the game comes back to it.
+// The error is that of a temporary file.
+func (o *Openings) Add(r *replay.Report) error {
+	if r.Variant != o.root.Rules().Variant || r.Verdict > replay.Repaired {
+		return nil
+	}
+	plies := len(r.Moves)
+	if o.atStart && !setsUp(r.Game) {
+		plies = min(plies, o.depth) // nobody comes back to the start
+	}
+	var err error
+	o.tally = Tally{}
+	o.tally.Count(r)
+	o.left, o.met, o.arena = before, o.met[:0], o.arena[:0]
+	walk(r, plies, func(p *replay.Position, played bool) {
+		if err == nil && o.left != stopped {
+			err = o.visit(p, played)
+		}
+	})
+	return err
+}
+
+// Merge takes over what other has counted, with the same root and depth. Other
+// is empty then.
+func (o *Openings) Merge(other *Openings) error { return o.groups.take(other.groups) }
+
+// Close removes temporary files. The openings are empty then.
+func (o *Openings) Close() error { return o.groups.close() }
+
+// visit counts a position and the way to it from the one before, if it was
+// played to and not set up. The key of a way is those of both positions, for a
+// flat game has captures that can be written in several ways.
+func (o *Openings) visit(p *replay.Position, played bool) error {
+	if o.left == before {
+		if p.Hash() != o.root.Hash() {
+			return nil
+		}
+		if o.from = appendPosition(o.from[:0], p); string(o.from) != o.rootKey {
+			return nil
+		}
+		o.left = o.depth
+		return o.count(p.Hash(), o.from)
+	}
+	if o.left == 0 || !played {
+		o.left = stopped
+		return nil
+	}
+	o.left--
+	o.edge = append(o.edge[:0], o.from...)
+	o.from = appendPosition(o.from[:0], p)
+	o.edge = append(o.edge, o.from...)
+	if err := o.count(p.Hash(), o.edge); err != nil {
+		return err
+	}
+	return o.count(p.Hash(), o.from)
+}
+
+// count counts the game for a key, unless it has been. Of the keys that the
+// game was counted for only those with the same hash are compared.
+func (o *Openings) count(hash uint64, key []byte) error {
+	for _, m := range o.met {
+		if m.hash == hash && bytes.Equal(o.arena[m.from:m.to], key) {
+			return nil
+		}
+	}
+	at := len(o.arena)
+	o.arena = append(o.arena, key...)
+	o.met = append(o.met, met{hash, at, len(o.arena)})
+	t, err := o.groups.of(key)
+	if err != nil {
+		return err
+	}
+	t.Merge(&o.tally)
+	return nil
+}
+
+// setsUp says whether positions are set up in the course of the game.
+func setsUp(g *record.Game) bool {
+	return slices.ContainsFunc(g.Plies, func(p record.Ply) bool { return p.Note != nil && p.Note.Setup != "" })
+}
+
+// walk calls visit with the position from which the game begins and with each
+// of the first positions behind it, up to so many plies but one at least, and
+// whether it was played to; the first is not, nor is one that is set up on the
+// board. No position may be kept.
+func walk(r *replay.Report, plies int, visit func(p *replay.Position, played bool)) {
+	short := *r
+	short.Moves = r.Moves[:min(max(plies, 1), len(r.Moves))]
+	var after replay.Position
+	begun := false
+	short.Replay(func(i int, p *replay.Position, m *replay.Move, _ []replay.Move) {
+		if !begun || after.Hash() != p.Hash() {
+			visit(p, false)
+		}
+		begun = true
+		after = *p
+		after.Play(m)
+		visit(&after, true)
+	})
+	if len(r.Moves) > 0 {
+		return
+	}
+	// Where it begins is where it ends.
+	if rules, err := replay.For(r.Variant); err == nil {
+		if p, err := rules.Position(&r.Final); err == nil {
+			visit(p, false)
+		}
+	}
+}

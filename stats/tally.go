@@ -1,0 +1,205 @@
+package stats
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// Tally counts games and what they came to. The zero Tally has counted none.
+type Tally struct {
+	Games int // all, those without a known outcome as well
+
+	WhiteWins, Draws, BlackWins int
+
+	Plies int // legal plies of all games
+
+	// Adiukh's points, 24 a game: Scored games have them, Points is the sum of
+	// White's and Squares that of their squares.
+	Scored, Points, Squares int
+
+	FirstYear, LastYear int // 0 where no game has a date
+}
+
+// Count adds a game.
+func (t *Tally) Count(r *replay.Report) {
+	t.Games++
+	switch Outcome(r) {
+	case record.WhiteWins:
+		t.WhiteWins++
+	case record.Draw:
+		t.Draws++
+	case record.BlackWins:
+		t.BlackWins++
+	}
+	t.Plies += len(r.Moves)
+	if white, _, ok := Points(r); ok {
+		t.Scored++
+		t.Points += white
+		t.Squares += white * white
+	}
+	if year := Year(r); year > 0 {
+		t.years(year, year)
+	}
+}
+
+// Merge adds what another tally has counted.
+func (t *Tally) Merge(o *Tally) {
+	t.Games += o.Games
+	t.WhiteWins += o.WhiteWins
+	t.Draws += o.Draws
+	t.BlackWins += o.BlackWins
+	t.Plies += o.Plies
+	t.Scored += o.Scored
+	t.Points += o.Points
+	t.Squares += o.Squares
+	if o.FirstYear > 0 {
+		t.years(o.FirstYear, o.LastYear)
+	}
+}
+
+func (t *Tally) years(first, last int) {
+	if t.FirstYear == 0 || first < t.FirstYear {
+		t.FirstYear = first
+	}
+	t.LastYear = max(t.LastYear, last)
+}
+
+// Decided returns how many games have a known outcome, draws included.
+func (t *Tally) Decided() int { return t.WhiteWins + t.Draws + t.BlackWins }
+
+// Share returns White's share, from 0 to 1, of the games with a known outcome,
+// a draw being half a win; NaN where there is none.
+func (t *Tally) Share() float64 {
+	return (float64(t.WhiteWins) + float64(t.Draws)/2) / float64(t.Decided())
+}
+
+// MeanPlies returns the mean length in plies; NaN without games.
+func (t *Tally) MeanPlies() float64 { return float64(t.Plies) / float64(t.Games) }
+
+// MeanPoints returns the mean of White's points in Adiukh, 0 to 24; NaN where no
+// game has any. Black's mean is 24 less it.
+func (t *Tally) MeanPoints() float64 { return float64(t.Points) / float64(t.Scored) }
+
+// Spread returns the standard deviation of White's points, and so of Black's,
+// the games being all that there are and no sample; NaN where there is none.
+func (t *Tally) Spread() float64 { return spread(t.Scored, t.Points, t.Squares) }
+
+// spread is the standard deviation of n whole numbers by their sum and the sum
+// of their squares.
+func spread(n, sum, squares int) float64 {
+	return math.Sqrt(float64(n)*float64(squares)-float64(sum)*float64(sum)) / float64(n)
+}
+
+// numbers lists the fields, for a file.
+func (t *Tally) numbers() [10]*int {
+	return [...]*int{
+		&t.Games, &t.WhiteWins, &t.Draws, &t.BlackWins, &t.Plies,
+		&t.Scored, &t.Points, &t.Squares, &t.FirstYear, &t.LastYear,
+	}
+}
+
+func (t *Tally) append(dst []byte) []byte {
+	for _, n := range t.numbers() {
+		dst = binary.AppendUvarint(dst, uint64(*n))
+	}
+	return dst
+}
+
+var errTally = errors.New("stats: a temporary file was changed by somebody else")
+
+func (t *Tally) read(from byteReader) error {
+	for _, n := range t.numbers() {
+		u, err := binary.ReadUvarint(from)
+		if err != nil || u > math.MaxInt {
+			return errTally
+		}
+		*n = int(u)
+	}
+	return nil
+}
+
+// Outcome returns who won: record.WhiteWins, BlackWins or Draw, or NoResult
+// where nobody knows. In Adiukh the points decide (Adiukh 5.1), see Points. In
+// other games it is what the record says; where it says nothing, what the
+// board says, if the game is over there. A game that was not played (Codex 3.6)
+// has no outcome.
+func Outcome(r *replay.Report) record.Outcome {
+	if white, black, ok := Points(r); ok {
+		return byPoints(float64(white), float64(black))
+	}
+	switch recorded := r.Game.Result; recorded.Outcome {
+	case record.WhiteWins, record.BlackWins, record.Draw:
+		return recorded.Outcome
+	case record.Points:
+		return byPoints(recorded.White, recorded.Black)
+	case record.Unplayed:
+		return record.NoResult
+	}
+	return onBoard(r)
+}
+
+func byPoints(white, black float64) record.Outcome {
+	switch {
+	case white > black:
+		return record.WhiteWins
+	case white < black:
+		return record.BlackWins
+	}
+	return record.Draw
+}
+
+// onBoard returns who won by the final position, or NoResult.
+func onBoard(r *replay.Report) record.Outcome {
+	rules, err := replay.For(r.Variant)
+	if err != nil || !r.Over {
+		return record.NoResult
+	}
+	p, err := rules.Position(&r.Final)
+	if err != nil {
+		return record.NoResult
+	}
+	return p.Outcome()
+}
+
+// Points returns the points of a game of Adiukh, 24 together, and whether they
+// are known: from the board when the game is over (Adiukh 5.1); 24:0 where the
+// record says that a side resigned or lost on time (5.2, 5.4); 12:12 where it
+// says that the game was drawn (6.1); else what the record says.
+func Points(r *replay.Report) (white, black int, ok bool) {
+	rules, err := replay.For(r.Variant)
+	if err != nil || !rules.Points {
+		return 0, 0, false
+	}
+	if r.Score != nil {
+		return r.Score[0], r.Score[1], true
+	}
+	all := 2 * r.Variant.Pieces()
+	switch recorded := r.Game.Result; recorded.Outcome {
+	case record.Draw:
+		return all / 2, all / 2, true
+	case record.Points:
+		white, black = int(recorded.White), int(recorded.Black)
+		whole := float64(white) == recorded.White && float64(black) == recorded.Black
+		return white, black, whole && white >= 0 && black >= 0 && white+black == all
+	}
+	return 0, 0, false
+}
+
+// Year returns the year of the game's tag Date, 1 to 9999, or 0 where it has
+// none. PDN's "????.??.??" has none.
+func Year(r *replay.Report) int {
+	// The year is what has four digits: 2003.05.23, 23.05.2003, 2003.
+	for _, part := range strings.FieldsFunc(r.Game.Tag("Date"), func(c rune) bool { return c < '0' || c > '9' }) {
+		if len(part) == 4 {
+			year, _ := strconv.Atoi(part) // four digits are a number
+			return year
+		}
+	}
+	return 0
+}

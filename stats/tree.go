@@ -1,0 +1,159 @@
+package stats
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// Tree is what Openings have counted: the positions that enough games reached,
+// and how moves lead from one to another.
+type Tree struct {
+	Variant   record.Variant
+	Depth     int // plies from the root
+	MinGames  int // games that a position, or a move, must have to be in it
+	Positions []Node
+}
+
+// Node is a position of a Tree.
+type Node struct {
+	Position record.Position
+	Hash     uint64 // replay.Position.Hash
+	Tally    Tally  // of the games that reached it
+	Moves    []Edge // what was played in it, the most frequent move first
+	// Moves that fewer games than Tree.MinGames played, and those games. A game
+	// that comes back to the position may have played more than one.
+	RareMoves, RareGames int
+	// Line is the way to it from the root by the move that was found first.
+	Line []string
+}
+
+// Edge is a move that was played in a position.
+type Edge struct {
+	Move  string // in full; where several lead to the same position, the first by its letters
+	Games int    // that played it
+	To    int    // index of the position behind it, in Tree.Positions
+}
+
+// Tree returns the tree of the positions that at least so many games reached,
+// 1 or more, by moves that as many played. The first position is the root,
+// however few reached it; the others follow in the order of their distance.
+func (o *Openings) Tree(minGames int) (*Tree, error) {
+	minGames = max(minGames, 1)
+	v := o.root.Rules().Variant
+	kept := map[string]*keptNode{o.rootKey: {}}
+	var open *keptNode // the position whose moves follow
+	err := o.groups.each(func(key []byte, t *Tally) error {
+		_, rest, err := parsePosition(v, key)
+		if err != nil {
+			return err
+		}
+		if len(rest) == 0 {
+			open = kept[string(key)]
+			if open == nil && t.Games >= minGames {
+				if len(kept) >= MaxPositions {
+					return fmt.Errorf("stats: more than %d positions were reached in at least %d of the games: count only what more of them reached, or fewer plies", MaxPositions, minGames)
+				}
+				open = new(keptNode)
+				kept[string(key)] = open
+			}
+			if open != nil {
+				open.tally = *t
+			}
+			return nil
+		}
+		switch {
+		case open == nil:
+		case t.Games < minGames:
+			open.rareMoves++
+			open.rareGames += t.Games
+		default:
+			open.next = append(open.next, way{string(rest), t.Games})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return grow(o.root, kept, &Tree{Variant: v, Depth: o.depth, MinGames: minGames})
+}
+
+// keptNode is a position that enough games reached.
+type keptNode struct {
+	tally                Tally
+	next                 []way
+	rareMoves, rareGames int
+	index                int // in the tree; 0 before it is in
+}
+
+// way leads to a position.
+type way struct {
+	to    string // key
+	games int
+}
+
+// grow puts into the tree what of the kept positions the root leads to.
+func grow(root *replay.Position, kept map[string]*keptNode, tree *Tree) (*Tree, error) {
+	rules := root.Rules()
+	add := func(n *keptNode, p *replay.Position, line []string) {
+		n.index = len(tree.Positions)
+		tree.Positions = append(tree.Positions, Node{
+			Position: p.Record(), Hash: p.Hash(), Tally: n.tally,
+			RareMoves: n.rareMoves, RareGames: n.rareGames, Line: line,
+		})
+	}
+	rootKey := string(appendPosition(nil, root))
+	queue := []*keptNode{kept[rootKey]}
+	add(queue[0], root, nil)
+	var legal []replay.Move
+	for at := 0; at < len(queue); at++ {
+		record := tree.Positions[at].Position
+		p, err := rules.Position(&record)
+		if err != nil {
+			return nil, err
+		}
+		// The moves by the positions that they lead to.
+		legal = p.Moves(legal[:0])
+		texts := make(map[string]string, len(legal))
+		for i := range legal {
+			after := *p
+			after.Play(&legal[i])
+			key := string(appendPosition(nil, &after))
+			text := string(p.AppendMove(nil, &legal[i], legal))
+			if other := texts[key]; other == "" || text < other {
+				texts[key] = text
+			}
+		}
+		next := queue[at].next
+		slices.SortFunc(next, func(a, b way) int {
+			return cmp.Or(cmp.Compare(b.games, a.games), strings.Compare(texts[a.to], texts[b.to]))
+		})
+		line := tree.Positions[at].Line
+		edges := make([]Edge, len(next))
+		for i, w := range next {
+			node, text := kept[w.to], texts[w.to]
+			if node == nil || text == "" {
+				return nil, errKey // nobody counts a way without its end
+			}
+			if node.index == 0 && w.to != rootKey {
+				after, _, err := parsePosition(rules.Variant, []byte(w.to))
+				if err != nil {
+					return nil, err
+				}
+				q, err := rules.Position(&after)
+				if err != nil {
+					return nil, err
+				}
+				add(node, q, append(slices.Clip(line), text))
+				queue = append(queue, node)
+			}
+			edges[i] = Edge{Move: text, Games: w.games, To: node.index}
+		}
+		tree.Positions[at].Moves = edges
+	}
+	return tree, nil
+}
