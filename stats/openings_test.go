@@ -224,7 +224,7 @@ func TestOpenings(t *testing.T) {
 	}{
 		{record.Bashni, 300, 0, 4, 1, Memory, 1},
 		{record.Bashni, 300, 0, 6, 2, 4000, 1}, // spills
-		{record.Bashni, 40, 0, 200, 1, 20_000, 3},
+		{record.Bashni, 25, 0, 200, 1, 20_000, 3},
 		{record.BashniReverse, 100, 2, 5, 1, Memory, 2},
 		{record.Lasca, 400, 0, 6, 3, 20_000, 3},
 		{record.Lasca, 400, 3, 4, 1, Memory, 1},
