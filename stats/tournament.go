@@ -1,0 +1,375 @@
+package stats
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// Limits of a tournament: it is held in memory, and its table is as wide as it
+// has participants.
+const (
+	MaxParticipants    = 1000
+	MaxTournamentGames = 200_000
+)
+
+// Half counts half points: a win is 2, a draw 1.
+type Half int
+
+// String returns the points as tables print them: "7½", "-3".
+func (h Half) String() string {
+	sign, n := "", int(h)
+	if n < 0 {
+		sign, n = "-", -n
+	}
+	switch {
+	case n%2 == 0:
+		return sign + strconv.Itoa(n/2)
+	case n == 1:
+		return sign + "½"
+	}
+	return sign + strconv.Itoa(n/2) + "½"
+}
+
+// Tournament collects the results of a tournament. A result counts as the
+// record has it, whatever the verdict on the moves; where the record has none,
+// as the board has it (see Outcome). A game that was not played counts as Codex
+// 3.6 says: a plus is a win and a minus a loss. A plus without an opponent, the
+// tag being empty, "-" or "?", is that of Ukrainian rules IV.12.5: there was
+// nobody left to play. Not safe for concurrent use.
+type Tournament struct {
+	teams bool
+	event string
+
+	events       []string // the first few that occur
+	index        map[string]int
+	participants []string
+	games        []tournamentGame
+	unfinished   int
+	nameless     int
+}
+
+// tournamentGame is a result in a tournament.
+type tournamentGame struct {
+	sides    [2]int // participants; nobody for none
+	points   [2]Half
+	unplayed bool
+	round    int     // 0 where the record has none
+	score    *[2]int // Adiukh's points
+}
+
+const nobody = -1
+
+// maxEvents is how many events an EventsError lists.
+const maxEvents = 10
+
+// EventsError says that games are of more than one event.
+type EventsError struct {
+	Events []string // the first of them
+}
+
+func (e *EventsError) Error() string {
+	return "stats: the games are of more than one event: " + strings.Join(e.Events, ", ")
+}
+
+// NewTournament returns the tournament of the games whose tag Event is event,
+// or, where that is "", of games that are all of the same event or of none.
+// With teams the participants are those that the tags WhiteTeam and BlackTeam
+// name.
+func NewTournament(event string, teams bool) *Tournament {
+	return &Tournament{event: strings.TrimSpace(event), teams: teams, index: make(map[string]int)}
+}
+
+// Add takes in a game, in the order in which the games of two participants are
+// to be listed. The error says that there are too many games or participants
+// for a table.
+func (t *Tournament) Add(r *replay.Report) error {
+	event := strings.TrimSpace(r.Game.Tag("Event"))
+	if t.event != "" && !strings.EqualFold(event, t.event) {
+		return nil
+	}
+	var names [2]string
+	for c := record.White; c <= record.Black; c++ {
+		if t.teams {
+			names[c] = strings.TrimSpace(r.Game.Tag(playerTags[c] + "Team"))
+		} else {
+			names[c] = playerOf(r.Game, c)
+		}
+	}
+	g := tournamentGame{round: roundOf(r.Game)}
+	switch recorded := r.Game.Result; {
+	case recorded.Outcome == record.Unplayed:
+		g.unplayed = true
+		if recorded.White > 0 {
+			g.points[record.White] = 2
+		}
+		if recorded.Black > 0 {
+			g.points[record.Black] = 2
+		}
+	default:
+		switch Outcome(r) {
+		case record.WhiteWins:
+			g.points[record.White] = 2
+		case record.BlackWins:
+			g.points[record.Black] = 2
+		case record.Draw:
+			g.points = [2]Half{1, 1}
+		default:
+			if names[0] != "" && names[1] != "" {
+				t.unfinished++
+				t.noteEvent(event)
+				return nil
+			}
+		}
+		if white, black, ok := Points(r); ok {
+			g.score = &[2]int{white, black}
+		}
+	}
+	if names[0] == "" && names[1] == "" || !g.unplayed && (names[0] == "" || names[1] == "") {
+		t.nameless++
+		return nil
+	}
+	t.noteEvent(event)
+	for c, name := range names {
+		var err error
+		if g.sides[c], err = t.participant(name); err != nil {
+			return err
+		}
+	}
+	if g.sides[0] == g.sides[1] { // of one team
+		t.nameless++
+		return nil
+	}
+	if len(t.games) == MaxTournamentGames {
+		return fmt.Errorf("stats: more than %d games in one tournament", MaxTournamentGames)
+	}
+	t.games = append(t.games, g)
+	return nil
+}
+
+func (t *Tournament) noteEvent(event string) {
+	if len(t.events) < maxEvents && !slices.ContainsFunc(t.events, func(e string) bool { return strings.EqualFold(e, event) }) {
+		t.events = append(t.events, event)
+	}
+}
+
+func (t *Tournament) participant(name string) (int, error) {
+	if name == "" {
+		return nobody, nil
+	}
+	i, ok := t.index[name]
+	if !ok {
+		if i = len(t.participants); i == MaxParticipants {
+			return 0, fmt.Errorf("stats: more than %d participants in one tournament", MaxParticipants)
+		}
+		t.index[name] = i
+		t.participants = append(t.participants, name)
+	}
+	return i, nil
+}
+
+// roundOf returns the number with which the tag Round begins, or 0.
+func roundOf(g *record.Game) int {
+	round := strings.TrimSpace(g.Tag("Round"))
+	end := strings.IndexFunc(round, func(c rune) bool { return c < '0' || c > '9' })
+	if end >= 0 {
+		round = round[:end]
+	}
+	n, _ := strconv.Atoi(round) // 0 where it is none
+	return n
+}
+
+// System is how a tournament is paired, which decides on the criteria.
+type System uint8
+
+// The systems.
+const (
+	// Whichever: RoundRobin where each has met each of the others as often as
+	// all have, else Swiss.
+	Whichever System = iota
+	RoundRobin
+	Swiss
+)
+
+// String returns "round robin" or "Swiss".
+func (s System) String() string { return [...]string{"whichever", "round robin", "Swiss"}[s] }
+
+// Row is a participant of a Table.
+type Row struct {
+	Name          string
+	Place, Last   int // the place, and the last of those that are shared with it
+	Points        Half
+	Pluses        int // how many of the points are for games that were not played
+	Games         int // with those that were not played
+	Wins          int // pluses included
+	Draws, Losses int
+	Cells         [][]Cell // results against each row, in order
+
+	// The points that Adiukh's games gave, and how many games have them.
+	ScoreFor, ScoreAgainst, Scored int
+
+	Coefficients
+	// Team is the coefficient of Codex 3.7 and appendix 3, in quarters of a
+	// point; 0 where the place is not shared by points, or in a tournament of
+	// players.
+	Team int
+}
+
+// Norm returns the points that count for a sports title: pluses do not (Codex
+// 3.6).
+func (r *Row) Norm() Half { return r.Points - Half(2*r.Pluses) }
+
+// Cell is the result of one game against an opponent.
+type Cell struct {
+	Points   Half
+	Unplayed bool
+}
+
+// String returns the cell as tables print it: "1", "½", "0", "+", "-" (Codex
+// 3.6).
+func (c Cell) String() string {
+	switch {
+	case c.Unplayed && c.Points > 0:
+		return "+"
+	case c.Unplayed:
+		return "-"
+	}
+	return c.Points.String()
+}
+
+// Table is a tournament's table.
+type Table struct {
+	Event      string
+	Teams      bool
+	System     System
+	Book       Book
+	Criteria   []Criterion // that decide where points are equal, in their order
+	Rows       []Row       // by place
+	Unfinished int         // games without a result, left out
+	Nameless   int         // games that do not say who played, left out
+	Rounds     bool        // all games say their round
+}
+
+// Table returns the table, places decided by points and, where they are equal,
+// by the criteria of the book for the system. The error is an *EventsError.
+func (t *Tournament) Table(system System, book Book) (*Table, error) {
+	if t.event == "" && len(t.events) > 1 {
+		return nil, &EventsError{t.events}
+	}
+	table := &Table{Teams: t.teams, System: system, Book: book, Unfinished: t.unfinished, Nameless: t.nameless, Rounds: len(t.games) > 0}
+	if len(t.events) > 0 {
+		table.Event = t.events[0]
+	}
+	n := len(t.participants)
+	f := &field{rows: make([]Row, n), meetings: make([][]meeting, n), rounds: make([]map[int]Half, n)}
+	for i, name := range t.participants {
+		f.rows[i] = Row{Name: name, Cells: make([][]Cell, n)}
+		f.rounds[i] = make(map[int]Half)
+	}
+	for _, g := range t.games {
+		table.Rounds = table.Rounds && g.round > 0
+		for c, i := range g.sides {
+			if i != nobody {
+				f.rows[i].add(g, c)
+				f.rounds[i][g.round] += g.points[c]
+			}
+		}
+	}
+	least := f.least()
+	for _, g := range t.games {
+		for c, i := range g.sides {
+			if i == nobody {
+				continue
+			}
+			m := meeting{opponent: g.sides[1-c], result: g.points[c]}
+			if m.opponent == nobody {
+				m.points = least // Ukrainian rules IV.12.5
+			} else {
+				m.points = f.rows[m.opponent].Points
+			}
+			f.meetings[i] = append(f.meetings[i], m)
+		}
+	}
+	if table.System == Whichever {
+		table.System = t.system(f)
+	}
+	f.coefficients(table.Rounds)
+	table.Criteria = criteriaOf(book, table.System, t.teams)
+	places := f.rank(table.Criteria)
+	f.table(table, places)
+	return table, nil
+}
+
+// add counts a game for the side c.
+func (r *Row) add(g tournamentGame, c int) {
+	r.Points += g.points[c]
+	r.Games++
+	switch g.points[c] {
+	case 2:
+		r.Wins++
+		if g.unplayed {
+			r.Pluses++
+		}
+	case 1:
+		r.Draws++
+	default:
+		r.Losses++
+	}
+	if opponent := g.sides[1-c]; opponent != nobody {
+		r.Cells[opponent] = append(r.Cells[opponent], Cell{g.points[c], g.unplayed})
+	}
+	if g.score != nil {
+		r.Scored++
+		r.ScoreFor += g.score[c]
+		r.ScoreAgainst += g.score[1-c]
+	}
+}
+
+// system says which system the games look like.
+func (t *Tournament) system(f *field) System {
+	if len(f.rows) < 2 {
+		return RoundRobin
+	}
+	each := len(f.rows[0].Cells[1])
+	for i := range f.rows {
+		for j := range i {
+			// Teams play on several boards, of which one may be empty.
+			if n := len(f.rows[i].Cells[j]); n == 0 || n != each && !t.teams {
+				return Swiss
+			}
+		}
+	}
+	if slices.ContainsFunc(t.games, func(g tournamentGame) bool { return g.sides[0] == nobody || g.sides[1] == nobody }) {
+		return Swiss
+	}
+	return RoundRobin
+}
+
+// table puts the rows into the order of their places.
+func (f *field) table(table *Table, places [][]int) {
+	var order []int
+	for _, shared := range places {
+		slices.SortFunc(shared, func(a, b int) int { return cmp.Compare(f.rows[a].Name, f.rows[b].Name) })
+		for _, i := range shared {
+			f.rows[i].Place, f.rows[i].Last = len(order)+1, len(order)+1
+		}
+		for _, i := range shared {
+			f.rows[i].Last = len(order) + len(shared)
+		}
+		order = append(order, shared...)
+	}
+	for _, i := range order {
+		row := f.rows[i]
+		cells := make([][]Cell, len(order))
+		for at, j := range order {
+			cells[at] = row.Cells[j]
+		}
+		row.Cells = cells
+		table.Rows = append(table.Rows, row)
+	}
+}
