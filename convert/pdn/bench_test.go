@@ -19,7 +19,7 @@ func benchGames(b *testing.B) (reports []*replay.Report, text string, plies int)
 	require.NoError(b, err)
 	var out bytes.Buffer
 	w := NewWriter(&out)
-	for range 200 {
+	for range 2000 {
 		r := replay.Judge(gen.Next(), record.UnknownVariant)
 		reports = append(reports, r)
 		plies += len(r.Moves)

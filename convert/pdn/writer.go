@@ -42,7 +42,7 @@ type Writer struct {
 	w      *bufio.Writer
 	err    error
 	column int    // characters in the line so far
-	glue   string // what is written before the next token, without a space behind it
+	glue   string // ( that is written before the next token, without a space behind it
 	games  int
 }
 
@@ -262,12 +262,13 @@ func (w *Writer) newline() {
 	}
 }
 
-// token writes a token, behind a space or at the beginning of a line.
-func (w *Writer) token(s string) {
-	if w.glue != "" {
-		s, w.glue = w.glue+s, ""
+// token writes a token of one or more parts, behind a space or at the beginning
+// of a line.
+func (w *Writer) token(parts ...string) {
+	n := len(w.glue)
+	for _, p := range parts {
+		n += utf8.RuneCountInString(p)
 	}
-	n := utf8.RuneCountInString(s)
 	switch {
 	case w.column == 0:
 	case w.column+1+n > width:
@@ -276,7 +277,11 @@ func (w *Writer) token(s string) {
 		w.text(" ")
 		w.column++
 	}
-	w.text(s)
+	w.text(w.glue)
+	w.glue = ""
+	for _, p := range parts {
+		w.text(p)
+	}
 	w.column += n
 }
 
@@ -414,8 +419,7 @@ func (w *Writer) plies(l line, plies []record.Ply, texts []string, sign string) 
 		if i == 0 && n.Number > 0 || n.Setup != "" && n.Number > 0 {
 			l.number = n.Number
 		}
-		number := ""
-		text := ""
+		number, dots, text := "", "", ""
 		if texts != nil {
 			text = strings.ReplaceAll(texts[i], ":", sign)
 		} else {
@@ -428,19 +432,19 @@ func (w *Writer) plies(l line, plies []record.Ply, texts []string, sign string) 
 				w.comment(c)
 			}
 		case !l.second:
-			number = strconv.Itoa(l.number) + ". "
+			number, dots = strconv.Itoa(l.number), ". "
 		case !l.told && l.first == record.White:
-			number = strconv.Itoa(l.number) + "... "
+			number, dots = strconv.Itoa(l.number), "... "
 		}
 		l.told = true
 		if text == "" {
 			w.comment(p.Word.Text)
 		} else {
-			text = number + text
+			mark := ""
 			if i := strength(n); i >= 0 {
-				text += n.Marks[i]
+				mark = n.Marks[i]
 			}
-			w.token(text)
+			w.token(number, dots, text, mark)
 		}
 		w.notes(n)
 		inner := l
