@@ -46,6 +46,7 @@ type Rules struct {
 	Draws []drawRule
 
 	start    Position
+	startFEN string
 	geometry *geometry
 	promote  [2]uint64 // the far rank of each colour
 	half     [2]uint64 // the half of the board from which each begins
@@ -137,6 +138,7 @@ var rulesOf = func() map[record.Variant]*Rules {
 		r.half = r.geometry.halves()
 		start := record.StartPosition(v)
 		r.start = *r.set(&start)
+		r.startFEN = start.FEN()
 		all[v] = &r
 	}
 	add(record.Bashni, bashni)

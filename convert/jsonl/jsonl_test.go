@@ -38,6 +38,7 @@ type (
 		Over    bool        `json:"over"`
 		Score   *[2]int     `json:"score,omitempty"`
 		Faults  []foundJSON `json:"faults"`
+		ID      string      `json:"id,omitempty"`
 		Claims  []claimJSON `json:"claims,omitempty"`
 		Legal   []string    `json:"legal,omitempty"`
 		Record  *recordJSON `json:"record,omitempty"`
@@ -150,6 +151,9 @@ func mirror(r *replay.Report) *lineJSON {
 		line.Faults = append(line.Faults, foundJSON{
 			string(f.Code), f.Ply, place.Line, place.Column, place.Byte, f.Word, f.Message, append([]string{}, f.Suggestions...),
 		})
+	}
+	if id, ok := r.ID(); ok {
+		line.ID = id.String()
 	}
 	for _, c := range r.Claims {
 		line.Claims = append(line.Claims, claimJSON{string(c.Kind), c.Paragraph, c.Ply})

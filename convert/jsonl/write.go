@@ -1,6 +1,7 @@
 package jsonl
 
 import (
+	"encoding/hex"
 	"fmt"
 	"io"
 	"math"
@@ -313,6 +314,12 @@ func (e *encoder) verdict(r *replay.Report) {
 		e.dst = append(e.dst, '}')
 	}
 	e.dst = append(e.dst, ']')
+	if id, ok := r.ID(); ok {
+		e.name("id")
+		e.dst = append(e.dst, '"')
+		e.dst = hex.AppendEncode(e.dst, id[:])
+		e.dst = append(e.dst, '"')
+	}
 }
 
 // game writes a game's line.
