@@ -377,3 +377,25 @@ func TestTaggedSheets(t *testing.T) {
 		require.Equal(t, "pdn", games[1].Format)
 	}
 }
+
+// A sheet of more small faults than anybody reads is told in bounded space.
+func TestManySmallFaults(t *testing.T) {
+	for _, text := range []string{
+		"1. c3-b4 b6-c5\n" + strings.Repeat("l. b4-c5\n", 5000),
+		strings.Repeat("Вид: го\n", 5000) + "1. c3-b4 b6-c5\n",
+	} {
+		g := NewParser().Parse(Chunk{Text: text})
+		more, small := 0, 0
+		for _, f := range g.Faults {
+			switch f.Code {
+			case record.MoreRepairs:
+				more++
+				require.Contains(t, f.Message, "4000 more")
+			case record.LookAlike, record.VariantTag:
+				small++
+			}
+		}
+		require.Equal(t, 1, more)
+		require.Equal(t, 1000, small)
+	}
+}

@@ -39,6 +39,19 @@ type sheetBuilder struct {
 	open   int           // brackets that are not closed
 	wrong  int           // results that do not agree
 	many   int           // plies beyond MaxPlies
+	small  int           // small faults of headers and numbers, told or not
+	untold int           // where the first is that is not told
+}
+
+// maxSmall is how many small faults of headers and numbers are told one by one.
+const maxSmall = 1000
+
+// tell counts a small fault at byte at and says whether it is to be told.
+func (b *sheetBuilder) tell(at int) bool {
+	if b.small++; b.small == maxSmall+1 {
+		b.untold = at
+	}
+	return b.small <= maxSmall
 }
 
 // sheetPlace is a stretch of the text; end is 0 where there is none.
@@ -186,7 +199,7 @@ func (b *sheetBuilder) tag(name, value string, at int) {
 	case "variant":
 		if v := ParseVariantName(value); v != record.UnknownVariant {
 			b.g.Variant = v
-		} else {
+		} else if b.tell(at) {
 			b.fault(record.VariantTag, record.Remark, sheetPlace{at, at + len(value)},
 				"%q is no variant; the variants are %s", value, variantList())
 		}
@@ -253,7 +266,7 @@ func (b *sheetBuilder) moveNumber(p sheetPlace) {
 		n = n*10 + int(d-'0')
 	}
 	b.number = sheetNumberOf{sheetPlace: p, n: n, line: b.line}
-	if alike {
+	if alike && b.tell(p.at) {
 		b.fault(record.LookAlike, record.Repaired, p, "%s: read as %d.", b.g.Text[p.at:p.end], n)
 	}
 }
@@ -564,6 +577,10 @@ func (b *sheetBuilder) finish() {
 	}
 	b.outcome()
 	b.settle()
+	if more := b.small - maxSmall; more > 0 {
+		b.fault(record.MoreRepairs, record.Remark, sheetPlace{b.untold, b.untold},
+			"%d more headers and move numbers from here on that are not as they should be; the first %d are told one by one", more, maxSmall)
+	}
 	if len(g.Plies) == 0 && g.Start == nil && g.Result.Text == "" && !b.broken() {
 		b.fault(record.NoMoves, record.Unreadable, sheetPlace{}, "there is no move in this text, nor a position")
 	}

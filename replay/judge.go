@@ -64,7 +64,15 @@ type Arbiter struct {
 	spelt  []byte
 	marked bool // the record marks promotions
 	claims claims
+
+	repaired int          // faults of repairs, told or not
+	untold   record.Fault // the first that was not told
 }
+
+// maxRepairs is how many repairs of a game are told one by one. A sheet typed
+// in the wrong script has one or two at each move; a file made to hurt may
+// have a million.
+const maxRepairs = 1000
 
 // Judge is the function Judge with the report's memory reused: whatever r holds
 // of another game is overwritten, its slices included.
@@ -73,8 +81,14 @@ func (j *Arbiter) Judge(g *record.Game, asked record.Variant, r *Report) {
 		Game: g, Moves: r.Moves[:0], Claims: r.Claims[:0], Legal: r.Legal[:0], played: r.played[:0],
 		Faults: append(r.Faults[:0], g.Faults...),
 	}
-	j.report, j.marked = r, false
+	j.report, j.marked, j.repaired = r, false, 0
 	j.run(asked)
+	if more := j.repaired - maxRepairs; more > 0 {
+		f := j.untold
+		f.Code, f.Severity, f.Suggestions = record.MoreRepairs, record.Remark, nil
+		f.Message = fmt.Sprintf("%d more repairs from here on; a game's first %d are told one by one", more, maxRepairs)
+		j.fault(f)
+	}
 	j.report = nil
 	if len(r.Faults) > 1 {
 		slices.SortStableFunc(r.Faults, func(a, b record.Fault) int { return a.At - b.At })
@@ -320,17 +334,17 @@ func (j *Arbiter) repairs(fault record.Fault, w *record.Word, m *Move, text stri
 	for _, repair := range w.Repairs {
 		fault.Code = repair.Code
 		fault.Message = fmt.Sprintf("%s: %s read as %s", w.Text, describe(repair.From), describe(repair.To))
-		j.fault(fault)
+		j.repair(fault)
 	}
 	switch {
 	case w.Separator == record.Quiet && m.n > 0:
 		fault.Code = record.WrongSeparator
 		fault.Message = fmt.Sprintf("%s is a capture, written with a colon: %s", w.Text, text)
-		j.fault(fault)
+		j.repair(fault)
 	case w.Separator == record.Take && m.n == 0:
 		fault.Code = record.WrongSeparator
 		fault.Message = fmt.Sprintf("%s captures nothing and is written with a dash: %s", w.Text, text)
-		j.fault(fault)
+		j.repair(fault)
 	}
 	if step, missing := j.p.promotionFault(w, m, j.marked); step >= 0 {
 		fault.Code = record.PromotionMark
@@ -343,7 +357,17 @@ func (j *Arbiter) repairs(fault record.Fault, w *record.Word, m *Move, text stri
 		default:
 			fault.Message = fmt.Sprintf("%s has a promotion mark where no man becomes a king", w.Text)
 		}
+		j.repair(fault)
+	}
+}
+
+// repair notes one thing that had to be put right.
+func (j *Arbiter) repair(fault record.Fault) {
+	switch j.repaired++; {
+	case j.repaired <= maxRepairs:
 		j.fault(fault)
+	case j.repaired == maxRepairs+1:
+		j.untold = fault
 	}
 }
 

@@ -444,3 +444,26 @@ func TestPositionOfTag(t *testing.T) {
 	require.Equal(t, Unreadable, r.Verdict)
 	require.Equal(t, record.BadPosition, r.Faults[0].Code)
 }
+
+// A game of more repairs than anybody reads is told in bounded space.
+func TestManyRepairs(t *testing.T) {
+	g := from(t, gameOf(t, record.Bashni, strings.Repeat("c3–d4 h6–g5 d4–c3 g5–h6 ", 600)), "W:WKc3:BKh6")
+	r := Judge(g, record.UnknownVariant)
+	require.Equal(t, Repaired, r.Verdict)
+	require.Len(t, r.Moves, 2400)
+	require.Len(t, r.Faults, 1001)
+	for i, f := range r.Faults[:1000] {
+		require.Equal(t, record.DashKind, f.Code)
+		require.Equal(t, i+1, f.Ply)
+	}
+	last := r.Faults[1000]
+	require.Equal(t, record.MoreRepairs, last.Code)
+	require.Equal(t, record.Remark, last.Severity)
+	require.Equal(t, 1001, last.Ply)
+	require.Equal(t, g.Plies[1000].At, last.At)
+	require.Equal(t, "1400 more repairs from here on; a game's first 1000 are told one by one", last.Message)
+
+	// As many as are told leave nothing to add.
+	g.Plies = g.Plies[:1000]
+	require.Len(t, Judge(g, record.UnknownVariant).Faults, 1000)
+}
