@@ -24,3 +24,10 @@ func TestResultString(t *testing.T) {
 		require.Equal(t, want, r.String())
 	}
 }
+
+// In checkers PDN's first points are Black's.
+func TestResultAsRecorded(t *testing.T) {
+	require.Equal(t, "1-0", Result{Outcome: BlackWins, Text: "1-0"}.String())
+	require.Equal(t, "1-0", Result{Outcome: WhiteWins, Text: "1:0"}.String())
+	require.Equal(t, "1/2-1/2", Result{Outcome: Draw, Text: "½-½"}.String())
+}
