@@ -15,6 +15,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/record"
 )
 
 // sheets returns n short sheets, every seventh with an illegal third ply, where
@@ -121,12 +124,31 @@ func TestClosedPipe(t *testing.T) {
 	require.Empty(t, errs.String())
 }
 
-// BenchmarkCheck judges 1,000 sheets of four plies in an operation.
+// BenchmarkCheck judges 2,000 games in each layout, by the whole command on as
+// many processors as there are (-cpu 1 for one).
 func BenchmarkCheck(b *testing.B) {
-	text := sheets(1000)
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		run([]string{"check", "--variant", "bashni", "--format", "json", "-"}, strings.NewReader(text), io.Discard, io.Discard)
+	const games = 2000
+	for _, layout := range corpus.Layouts() {
+		b.Run(string(layout), func(b *testing.B) {
+			generator, err := corpus.NewGenerator(record.Bashni, 1)
+			require.NoError(b, err)
+			plies := 0
+			for n := 1; n <= games; n++ {
+				plies += len(generator.Game(n).Plies)
+			}
+			writer := corpus.NewWriter(generator)
+			writer.Layout = layout
+			var text []byte
+			for n := 1; n <= games; n++ {
+				text, _ = writer.Append(text, n)
+				text = append(text, '\n')
+			}
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				require.Equal(b, exitFine, run([]string{"check", "-"}, bytes.NewReader(text), io.Discard, io.Discard))
+			}
+			b.ReportMetric(float64(plies*b.N)/b.Elapsed().Seconds(), "plies/s")
+		})
 	}
 }

@@ -1,0 +1,81 @@
+package grammar_test
+
+import (
+	"bytes"
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+)
+
+// written returns generated games of bashni as text.
+func written(b *testing.B, layout corpus.Layout, games int) []byte {
+	g, err := corpus.NewGenerator(record.Bashni, 1)
+	require.NoError(b, err)
+	w := corpus.NewWriter(g)
+	w.Layout = layout
+	var text []byte
+	for n := 1; n <= games; n++ {
+		text, _ = w.Append(text, n)
+		text = append(text, '\n')
+	}
+	return text
+}
+
+// chunks cuts a text into games.
+func chunks(b *testing.B, text []byte) []grammar.Chunk {
+	cutter, err := grammar.NewCutter(bytes.NewReader(text), "", "")
+	require.NoError(b, err)
+	var all []grammar.Chunk
+	for {
+		c, err := cutter.Next()
+		if err == io.EOF {
+			return all
+		}
+		require.NoError(b, err)
+		all = append(all, c)
+	}
+}
+
+const benchmarkGames = 500
+
+// BenchmarkCut cuts 500 games from a text without parsing them.
+func BenchmarkCut(b *testing.B) {
+	for _, layout := range corpus.Layouts() {
+		b.Run(string(layout), func(b *testing.B) {
+			text := written(b, layout, benchmarkGames)
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				require.Len(b, chunks(b, text), benchmarkGames)
+			}
+		})
+	}
+}
+
+// BenchmarkParse parses 500 games that are cut already; nearly all of their
+// words are known from the games before.
+func BenchmarkParse(b *testing.B) {
+	for _, layout := range corpus.Layouts() {
+		b.Run(string(layout), func(b *testing.B) {
+			text := written(b, layout, benchmarkGames)
+			games := chunks(b, text)
+			parser := grammar.NewParser()
+			var game record.Game
+			words := 0
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				for _, c := range games {
+					parser.ParseInto(c, &game)
+					words += len(game.Plies)
+				}
+			}
+			b.ReportMetric(float64(words)/b.Elapsed().Seconds(), "words/s")
+		})
+	}
+}
