@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,14 +12,16 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
 
 var generateCommand = &command{
 	name:     "generate",
-	synopsis: "--variant V --games N [--seed S] [--to sheet|pdn] [--layout table|run|columns] [--notation full|short] [--spoil RATE] [--truth PATH] [-o PATH]",
+	synopsis: "--variant V --games N [--seed S] [--to sheet|pdn|json] [--layout table|run|columns] [--notation full|short] [--spoil RATE] [--truth PATH] [-o PATH]",
 	short:    "make legal games for tests and load",
 	long: `
 Writes random legal games: each move is drawn evenly from the legal ones, until
@@ -28,8 +30,9 @@ variant, seed and number of the game give the same game on every machine, in
 every layout and however many jobs work at it; of more games the first are the
 same.
 
---to pdn writes Portable Draughts Notation, else score sheets are written, by
---layout as tables, as running text or in columns. Every game names its variant.
+--to pdn writes Portable Draughts Notation and --to json what convert writes,
+else score sheets are written, by --layout as tables, as running text or in
+columns. Every game names its variant.
 
 --spoil plants one fault into a share of the games: RATE 0.01 spoils one of a
 hundred. The others stay as they are without it. The kinds, and what check must
@@ -43,7 +46,8 @@ The truth, a line of JSON a spoilt game, goes to --truth, or beside the file of
 -o as PATH.truth.jsonl:
   {"game":3,"kind":"other-side","ply":12,"word":"c3-b4","verdict":"illegal","code":"illegal-move"}
 
-Ctrl-C ends standard output behind a whole game; a file of -o is not written.`,
+Ctrl-C ends standard output behind a whole game. A file of -o is there only when
+it is whole; it is packed if its name ends in .gz or .zst.`,
 	examples: `
   stolb generate --variant lasca --games 3 --seed 1
   stolb generate --variant bashni --games 1000000 --to pdn -o million.pdn
@@ -53,12 +57,13 @@ Ctrl-C ends standard output behind a whole game; a file of -o is not written.`,
 		variantFlag(flags, &g.variant, "what is played")
 		games := intFlag(flags, "games", -1, 0, math.MaxInt32, "how many games")
 		flags.VarP((*seedValue)(&g.seed), "seed", "", "a number; other games for every other")
-		to := enumFlag(flags, "to", "sheet", "the format", "sheet", "pdn")
+		to := enumFlag(flags, "to", "sheet", "the format", "sheet", "pdn", "json")
 		layout := enumFlag(flags, "layout", "table", "of sheets", "table", "run", "columns")
 		notation := enumFlag(flags, "notation", "full", "of sheets", "full", "short")
 		flags.Var((*rateValue)(&g.spoil), "spoil", "the share of games that get a fault, 0 to 1")
 		truth := flags.String("truth", "", "where the planted faults are told, as JSON lines")
-		output := flags.StringP("output", "o", "", outputFlag)
+		var path string
+		flags.StringVarP(&path, "output", "o", "", "write to `PATH` instead of standard output")
 		jobs := intFlag(flags, "jobs", runtime.GOMAXPROCS(0), 1, 1024, "how many games to make at a time")
 		return func(s *streams, args []string) error {
 			switch {
@@ -68,28 +73,46 @@ Ctrl-C ends standard output behind a whole game; a file of -o is not written.`,
 				return needVariant()
 			case *games < 0:
 				return &usageError{message: "say how many games: --games N"}
-			case *to == "pdn" && (flags.Changed("layout") || flags.Changed("notation")):
-				return &usageError{message: "PDN has one layout and one notation; --layout and --notation are for --to sheet"}
-			case *truth != "" && *truth == *output:
+			case *to != "sheet" && (flags.Changed("layout") || flags.Changed("notation")):
+				return &usageError{message: "--layout and --notation are of score sheets, not of --to " + *to}
+			case *truth != "" && *truth == path:
 				return &usageError{message: "--truth and -o name the same file"}
 			}
-			g.games, g.jobs, g.layout = *games, *jobs, corpus.Layout(*layout)
-			if *to == "pdn" {
+			g.games, g.jobs, g.layout, g.json = *games, *jobs, corpus.Layout(*layout), *to == "json"
+			gap := "\n"
+			switch *to {
+			case "pdn":
 				g.layout = corpus.PDN
+			case "json":
+				gap = ""
 			}
 			if *notation == "short" {
 				g.notation = replay.Short
 			}
-			toFile := *output != "" && *output != "-"
-			if *truth == "" && toFile && g.spoil > 0 {
-				*truth = *output + ".truth.jsonl"
+			if *truth == "" && path != "" && path != "-" && g.spoil > 0 {
+				*truth = path + ".truth.jsonl"
 			}
-			return s.writeTo(*output, func(w *bufio.Writer) error {
-				if *truth == "" {
-					return g.run(s, w, nil)
+			out, err := newOutputs(s.out, path, false, "", gap)
+			if err != nil {
+				return err
+			}
+			defer out.discard()
+			var told *outputs
+			if *truth != "" {
+				if told, err = newOutputs(s.out, *truth, false, "", ""); err != nil {
+					return err
 				}
-				return s.writeTo(*truth, func(truth *bufio.Writer) error { return g.run(s, w, truth) })
-			})
+				defer told.discard()
+			}
+			if err := g.run(s, out, told); err != nil {
+				return err
+			}
+			if told != nil {
+				if err := told.commit(); err != nil {
+					return err
+				}
+			}
+			return out.commit()
 		}
 	},
 }
@@ -101,6 +124,7 @@ type generation struct {
 	seed     uint64
 	layout   corpus.Layout
 	notation replay.Notation
+	json     bool // of what the layout's text is read as
 	spoil    float64
 	jobs     int
 }
@@ -117,22 +141,44 @@ type generated struct {
 	planted *corpus.Planted
 }
 
-// run writes the games to w, and the planted faults to truth, which may be nil.
-func (g *generation) run(s *streams, w, truth *bufio.Writer) error {
+// newWorker returns what makes games on one goroutine.
+func (g *generation) newWorker() func(gameNumber, *generated) {
+	generator, err := corpus.NewGenerator(g.variant, g.seed)
+	if err != nil {
+		panic(err) // run has made one
+	}
+	writer := corpus.NewWriter(generator)
+	writer.Layout, writer.Notation, writer.Spoil = g.layout, g.notation, g.spoil
+	if !g.json {
+		return func(number gameNumber, out *generated) {
+			out.text, out.planted = writer.Append(out.text[:0], int(number))
+		}
+	}
+	// A record with its faults and places is what reading its text makes of it.
+	parser := grammar.NewParser()
+	var arbiter replay.Arbiter
+	var report replay.Report
+	var game record.Game
+	var text []byte
+	var line bytes.Buffer
+	lines := jsonl.NewWriter(&line)
+	return func(number gameNumber, out *generated) {
+		text, out.planted = writer.Append(text[:0], int(number))
+		parser.ParseInto(grammar.Chunk{Source: record.Source{Number: int(number), Line: 1}, Text: string(text)}, &game)
+		arbiter.Judge(&game, record.UnknownVariant, &report)
+		line.Reset()
+		// A buffer takes everything.
+		_ = lines.Write(&report)
+		_ = lines.Close()
+		out.text = append(out.text[:0], line.Bytes()...)
+	}
+}
+
+// run writes the games to out, and the planted faults to truth, which may be
+// nil.
+func (g *generation) run(s *streams, out, truth *outputs) error {
 	if _, err := corpus.NewGenerator(g.variant, g.seed); err != nil {
 		return err
-	}
-	newWorker := func() func(gameNumber, *generated) {
-		generator, _ := corpus.NewGenerator(g.variant, g.seed) // as above
-		writer := corpus.NewWriter(generator)
-		writer.Layout, writer.Notation, writer.Spoil = g.layout, g.notation, g.spoil
-		return func(number gameNumber, out *generated) {
-			out.text = out.text[:0]
-			if number > 1 {
-				out.text = append(out.text, '\n')
-			}
-			out.text, out.planted = writer.Append(out.text, int(number))
-		}
 	}
 	var numbers iter.Seq2[gameNumber, error] = func(yield func(gameNumber, error) bool) {
 		for n := 1; n <= g.games; n++ {
@@ -142,7 +188,7 @@ func (g *generation) run(s *streams, w, truth *bufio.Writer) error {
 		}
 	}
 	games := 0
-	for game, err := range replay.Stream(s.ctx, g.jobs, numbers, newWorker) {
+	for game, err := range replay.Stream(s.ctx, g.jobs, numbers, g.newWorker) {
 		switch {
 		case errors.Is(err, context.Canceled):
 			s.complain("interrupted: %s made of %d", count(games, "game", "games"), g.games)
@@ -151,7 +197,7 @@ func (g *generation) run(s *streams, w, truth *bufio.Writer) error {
 			return err
 		}
 		games++
-		if _, err := w.Write(game.text); err != nil {
+		if err := out.write(game.text); err != nil {
 			return err
 		}
 		if game.planted == nil || truth == nil {
@@ -161,7 +207,7 @@ func (g *generation) run(s *streams, w, truth *bufio.Writer) error {
 		if err != nil {
 			return err
 		}
-		if _, err := truth.Write(append(line, '\n')); err != nil {
+		if err := truth.write(append(line, '\n')); err != nil {
 			return err
 		}
 	}

@@ -378,3 +378,29 @@ func slug(text string) string {
 	}
 	return b.String()
 }
+
+// createBeside creates a file with a name of its own in the folder of path. It
+// is not os.CreateTemp, whose files nobody else may read.
+func createBeside(path string, mode fs.FileMode) (*os.File, error) {
+	for i := 0; ; i++ {
+		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d-%d", filepath.Base(path), os.Getpid(), i))
+		file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		if errors.Is(err, fs.ErrExist) && i < 1000 {
+			continue
+		}
+		return file, err
+	}
+}
+
+// bare is the reason of an error without the file's name, which is told anyhow.
+func bare(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	}
+	return err
+}
