@@ -22,21 +22,22 @@ type sheetFinder struct {
 	second  bool     // the second column has begun: it may have numbers of its own
 	keys    []string // tags of the headers
 	section bool     // a mark stands before headers that may be the next game's
-	fresh   bool     // the game begins here, though it may be in the middle of a line
-
 	results resultTable
+	fresh   bool // the game begins here, though it may be in the middle of a line
 }
 
 // maxSheetKeys is how many tags of a game are remembered.
 const maxSheetKeys = 64
 
-func (f *sheetFinder) reset() { *f = sheetFinder{keys: f.keys[:0], fresh: true, results: f.results} }
+func (f *sheetFinder) reset() { *f = sheetFinder{keys: f.keys[:0], results: f.results, fresh: true} }
 
 func (f *sheetFinder) find(line []byte, first bool) (cut, int) {
 	first = first || f.fresh
 	f.fresh = false
-	if plainRow(line) && first {
-		return f.row(string(line))
+	if first {
+		if n, words := plainLine(line); words > 0 {
+			return f.row(n, false, words > 1)
+		}
 	}
 	text := string(line)
 	if !first { // a part of a long line
@@ -44,12 +45,12 @@ func (f *sheetFinder) find(line []byte, first bool) (cut, int) {
 		return f.inRow(text, 0)
 	}
 	at := skipBlank(text, 0)
-	switch kind := classify(text); kind {
+	switch kind := classify(text, &f.results); kind {
 	case lineBlank:
 		f.blank = true
 		return cutKeep, 0
 	case lineRow:
-		return f.row(text)
+		return f.rowText(text)
 	case lineResult:
 		f.blank = false
 		_, n := f.results.match(text[at:])
@@ -65,7 +66,7 @@ func (f *sheetFinder) find(line []byte, first bool) (cut, int) {
 				break
 			}
 			keys = append(keys, tag)
-			l := sheetLexer{text: text}
+			l := sheetLexer{text: text, results: &f.results}
 			i, _ = l.valueEnd(skipBlank(text, i+n), len(text))
 		}
 		return f.header(keys, true)
@@ -148,16 +149,25 @@ func headIndex(tag string) int {
 	return 0
 }
 
-// row takes a line of moves.
-func (f *sheetFinder) row(line string) (cut, int) {
-	blank := f.blank
-	f.blank = false
+// rowText takes a line of moves that may have more in it.
+func (f *sheetFinder) rowText(line string) (cut, int) {
 	at := skipBlank(line, 0)
 	n, dots, rest := rowNumber(line[at:])
+	if what, i := f.row(n, dots, twoWords(rest)); what != cutNone {
+		return what, i
+	}
+	return f.inRow(line, at)
+}
+
+// row takes a line of moves with the given number, 0 for none, dots behind the
+// number or not, and two moves or one.
+func (f *sheetFinder) row(n int, dots, two bool) (cut, int) {
+	blank := f.blank
+	f.blank = false
 	switch {
 	case n == 1 && !dots && f.ended, n == 1 && !dots && f.begun && blank && !f.second,
 		n == 0 && f.begun && f.ended && blank && !f.second,
-		n == 0 && f.begun && f.number == 0 && blank && f.close >= 1 && twoWords(rest):
+		n == 0 && f.begun && f.number == 0 && blank && f.close >= 1 && two:
 		return cutAtMark, 0
 	}
 	if f.begun && !blank {
@@ -167,12 +177,9 @@ func (f *sheetFinder) row(line string) (cut, int) {
 	if n > 0 {
 		f.number = n
 	}
-	f.wide = f.wide || !f.second && twoWords(rest)
+	f.wide = f.wide || !f.second && two
 	f.section = false
-	if plainRow([]byte(rest)) {
-		return cutNone, 0
-	}
-	return f.inRow(line, at)
+	return cutNone, 0
 }
 
 // inRow looks for a result in a line of moves, from byte at on, and for a game
@@ -231,25 +238,39 @@ func twoWords(rest string) bool {
 	return n > 0 && isShape(rest[:n])
 }
 
-// plainRow says whether a line is nothing but numbers and moves in Latin
-// letters, without a result: most lines of most files.
-func plainRow(line []byte) bool {
-	for i, c := range line {
-		switch {
-		case c >= '1' && c <= '9', c >= 'a' && c <= 'h', c == '.', c == ' ', c == '\t':
-		case c == '0':
-			if i == 0 || !isDigit(line[i-1]) {
-				return false // 1-0, 0-1
+// plainLine returns the number, 0 for none, and how many moves there are in
+// a line that has nothing else; no moves where there may be more to it.
+func plainLine(line []byte) (number, words int) {
+	i := 0
+	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
+		i++
+	}
+	if !plainRow(line[i:]) {
+		return 0, 0
+	}
+	for j, n := i, 0; j < len(line); j++ {
+		if c := line[j]; isDigit(c) {
+			n = n*10 + int(c-'0')
+		} else {
+			if c == '.' {
+				number, i = n, j+1
 			}
-		case c == '-' || c == ':':
-			if i > 0 && line[i-1] == '1' && (i == 1 || !isDigit(line[i-2])) && i+1 < len(line) && line[i+1] == '1' && (i+2 == len(line) || !isDigit(line[i+2])) {
-				return false // 1-1
-			}
-		default:
-			return false
+			break
 		}
 	}
-	return len(line) > 0 && isRow(strings.TrimLeft(string(line), " \t"))
+	for i < len(line) {
+		if line[i] == ' ' || line[i] == '\t' {
+			i++
+			continue
+		}
+		n := plainMove(line[i:])
+		if n == 0 {
+			return 0, 0
+		}
+		words++
+		i += n
+	}
+	return number, words
 }
 
 // skipPlainMoves returns where the first run of characters behind byte i of the

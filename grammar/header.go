@@ -59,8 +59,16 @@ func init() {
 func matchKey(text string) (tag string, n int) {
 	i := 0
 	for i < len(text) && i < maxKey {
+		c := text[i]
+		if c|0x20 >= 'a' && c|0x20 <= 'z' || c == ' ' {
+			i++
+			continue
+		}
+		if c < utf8.RuneSelf {
+			break
+		}
 		r, w := utf8.DecodeRuneInString(text[i:])
-		if !unicode.IsLetter(r) && r != ' ' && r != '\u00a0' && r != '№' {
+		if (r < 'А' || r > 'я') && !unicode.IsLetter(r) && r != '\u00a0' && r != '№' {
 			break
 		}
 		i += w
@@ -74,7 +82,7 @@ func matchKey(text string) (tag string, n int) {
 	}
 	rest := text[i:]
 	if strings.HasPrefix(rest, ":") {
-		if tag = keyTags[foldWord(key)]; tag == "" {
+		if tag, _ = lookUp(keyTags, key); tag == "" {
 			return "", 0
 		}
 		return tag, i + 1
@@ -83,7 +91,7 @@ func matchKey(text string) (tag string, n int) {
 	if j := strings.IndexFunc(key, isSpace); j > 0 {
 		word = key[:j]
 	}
-	if tag = keyTags[foldWord(word)]; tag == "" {
+	if tag, _ = lookUp(keyTags, word); tag == "" {
 		return "", 0
 	}
 	n = len(word)
@@ -108,7 +116,8 @@ func matchKey(text string) (tag string, n int) {
 
 // keyTag returns the tag of a key that matchKey found, with its sign or without.
 func keyTag(key string) string {
-	return keyTags[foldWord(strings.TrimRightFunc(key, func(r rune) bool { return r == ':' || isDash(r) || isSpace(r) }))]
+	tag, _ := lookUp(keyTags, strings.TrimRightFunc(key, func(r rune) bool { return r == ':' || isDash(r) || isSpace(r) }))
+	return tag
 }
 
 func trimSpace(s string) string { return strings.TrimFunc(s, isSpace) }
@@ -127,7 +136,10 @@ func init() {
 // cutTitle takes a title off a player's name: "Иванов И. (МС)", "Иванов И., МС",
 // "мс Иванов".
 func cutTitle(name string) (player, title string) {
-	is := func(s string) bool { return playerTitles[foldWord(trimSpace(s))] }
+	is := func(s string) bool {
+		title, _ := lookUp(playerTitles, trimSpace(s))
+		return title
+	}
 	if head, tail, ok := strings.Cut(name, "("); ok {
 		if inside, after, ok := strings.Cut(tail, ")"); ok && trimSpace(after) == "" && is(inside) {
 			return trimSpace(head), trimSpace(inside)
@@ -230,4 +242,25 @@ func ParseVariantName(name string) record.Variant {
 		return v
 	}
 	return variantNames[short]
+}
+
+// variantTable is ParseVariantName for each distinct name once.
+type variantTable struct {
+	known map[string]record.Variant
+}
+
+// maxTableVariants is how many names a variantTable keeps.
+const maxTableVariants = 1 << 8
+
+func (t *variantTable) parse(name string) record.Variant {
+	v, ok := t.known[name]
+	if ok {
+		return v
+	}
+	if t.known == nil || len(t.known) >= maxTableVariants {
+		t.known = make(map[string]record.Variant)
+	}
+	v = ParseVariantName(name)
+	t.known[strings.Clone(name)] = v
+	return v
 }

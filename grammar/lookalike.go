@@ -72,7 +72,7 @@ func isDash(r rune) bool {
 	case '-', '\u00ad', '\u2043', '\u2212': // hyphen-minus, soft hyphen, hyphen bullet, minus
 		return true
 	}
-	return r >= 0x80 && unicode.Is(unicode.Pd, r)
+	return r >= 0x80 && !isCyrillic(r) && unicode.Is(unicode.Pd, r)
 }
 
 // takeOf says whether r is a sign of a capture wherever it stands: the colon
@@ -98,5 +98,9 @@ func isSpace(r rune) bool {
 	case '\u200b', '\u2060', '\ufeff': // no width at all
 		return true
 	}
-	return r >= 0x80 && unicode.IsSpace(r)
+	return r >= 0x80 && !isCyrillic(r) && unicode.IsSpace(r)
 }
+
+// isCyrillic says whether r is in the blocks of Cyrillic letters, which spares
+// most look-ups in Unicode's tables.
+func isCyrillic(r rune) bool { return r >= 0x400 && r < 0x530 }

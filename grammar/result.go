@@ -42,7 +42,7 @@ type resultPoints struct {
 
 // resultDraw is "ничья по соглашению", "согласились на ничью", "draw agreed".
 type resultDraw struct {
-	Agreed bool `parser:"@Agreed? Filler*"`
+	Agreed bool `parser:"( @Agreed Filler* )?"`
 	Draw   bool `parser:"@Draw"`
 	Then   bool `parser:"( Filler* @Agreed )?"`
 }
@@ -126,20 +126,56 @@ func init() {
 		}
 		for _, w := range strings.Fields(t.about) {
 			resultVocabulary[foldWord(w)] = t.kind
-			if r, _ := utf8.DecodeRuneInString(w); t.kind < resultFiller && t.kind != resultTime && !strings.ContainsRune(resultInitials, r) {
-				resultInitials += string(r)
-			}
 		}
 	}
 }
 
 // foldWord returns the word in small letters with ё as е, as vocabularies have
 // it.
-func foldWord(w string) string {
-	return wordFolder.Replace(strings.ToLower(w))
-}
+func foldWord(w string) string { return wordFolder.Replace(strings.ToLower(w)) }
 
 var wordFolder = strings.NewReplacer("ё", "е", "’", "'", "ʼ", "'", "\u00a0", " ")
+
+// lookUp looks a word up in a vocabulary, whatever its case. Words of letters
+// that have two bytes at most, which all words of vocabularies are, cost no
+// allocation.
+func lookUp[V any](vocabulary map[string]V, word string) (V, bool) {
+	var buf [maxKey]byte
+	if len(word) > len(buf) {
+		var none V
+		return none, false
+	}
+	n := copy(buf[:], word)
+	for i := 0; i < n; i++ {
+		switch c := buf[i]; {
+		case c >= 'A' && c <= 'Z':
+			buf[i] = c | 0x20
+		case c < utf8.RuneSelf:
+		case c == 0xd0 && i+1 < n: // Ѐ to п
+			i++
+			switch c := buf[i]; {
+			case c == 0x81: // Ё
+				buf[i] = 0xb5
+			case c < 0x90: // Є, І, Ї
+				buf[i-1], buf[i] = 0xd1, c+0x10
+			case c < 0xa0: // А to П
+				buf[i] = c + 0x20
+			case c < 0xb0: // Р to Я
+				buf[i-1], buf[i] = 0xd1, c-0x20
+			}
+		case c == 0xd1 && i+1 < n: // р to џ
+			i++
+			if buf[i] == 0x91 { // ё
+				buf[i-1], buf[i] = 0xd0, 0xb5
+			}
+		default:
+			v, ok := vocabulary[foldWord(word)]
+			return v, ok
+		}
+	}
+	v, ok := vocabulary[string(buf[:n])]
+	return v, ok
+}
 
 // resultDefinition is the lexer.Definition of results.
 type resultDefinition struct{}
@@ -151,7 +187,7 @@ func (resultDefinition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
 	if err != nil {
 		return nil, err
 	}
-	tokens := lexResult(string(text))
+	tokens, _ := lexResult(string(text), true)
 	return &tokens, nil
 }
 
@@ -164,18 +200,22 @@ const (
 	maxResultTokens = 12
 )
 
-// lexResult cuts the beginning of text into the tokens of a result, up to
-// the first thing that no result has.
-func lexResult(text string) tokenList {
-	var tokens tokenList
-	i := 0
-	emit := func(kind lexer.TokenType, n int) {
-		tokens = append(tokens, lexer.Token{Type: kind, Value: text[i : i+n], Pos: lexer.Position{Offset: i}})
-		i += n
+// lexResult cuts the beginning of text into the tokens of a result, up to the
+// first thing that no result has, and returns where the last of them ends.
+// Without keep it only finds the end.
+func lexResult(text string, keep bool) (tokens tokenList, end int) {
+	i, n := 0, 0
+	emit := func(kind lexer.TokenType, width int) {
+		if keep {
+			tokens = append(tokens, lexer.Token{Type: kind, Value: text[i : i+width], Pos: lexer.Position{Offset: i}})
+		}
+		i += width
+		end = i
+		n++
 	}
 	text = text[:min(len(text), maxResult)]
 scan:
-	for i < len(text) && len(tokens) < maxResultTokens {
+	for i < len(text) && n < maxResultTokens {
 		r, w := utf8.DecodeRuneInString(text[i:])
 		switch {
 		case r == '\n' || r == '\r':
@@ -221,18 +261,25 @@ scan:
 			if n < 0 {
 				n = len(text) - i
 			}
-			kind, ok := resultVocabulary[foldWord(text[i:i+n])]
+			kind, ok := lookUp(resultVocabulary, text[i:i+n])
 			if !ok {
 				break scan
 			}
 			emit(kind, n)
-		case r == ',' && len(tokens) > 0: // "ничья, по соглашению"
+		case r == ',' && n > 0: // "ничья, по соглашению"
+			next, _ := utf8.DecodeRuneInString(text[skipBlank(text, i+w):])
+			if !unicode.IsLetter(next) {
+				break scan
+			}
 			i += w
 		default:
 			break scan
 		}
 	}
-	return append(tokens, lexer.Token{Type: lexer.EOF, Pos: lexer.Position{Offset: i}})
+	if keep {
+		tokens = append(tokens, lexer.Token{Type: lexer.EOF, Pos: lexer.Position{Offset: i}})
+	}
+	return tokens, end
 }
 
 // matchResult reads the result with which text begins, and how many bytes of
@@ -241,7 +288,7 @@ scan:
 // 1-0, 2:0, 1/2. Moves have no square 0 and end elsewhere than where they
 // begin.
 func matchResult(text string) (record.Result, int) {
-	tokens := lexResult(text)
+	tokens, _ := lexResult(text, true)
 	if n := len(tokens); n == 1 || n == 2 && tokens[0].Type == resultNumber {
 		return record.Result{}, 0 // nothing, or a number alone: no need to ask the grammar
 	}
@@ -385,8 +432,9 @@ func sideResult(what, side string) record.Result {
 	if side == "" {
 		return r
 	}
-	white := resultVocabulary[foldWord(side)] == resultWhite
-	if resultVocabulary[foldWord(what)] != resultWon {
+	colour, _ := lookUp(resultVocabulary, side)
+	white := colour == resultWhite
+	if kind, _ := lookUp(resultVocabulary, what); kind != resultWon {
 		white = !white
 	}
 	r.Outcome = record.BlackWins
@@ -397,7 +445,8 @@ func sideResult(what, side string) record.Result {
 }
 
 func mannerOf(what string) record.Manner {
-	switch resultVocabulary[foldWord(what)] {
+	kind, _ := lookUp(resultVocabulary, what)
+	switch kind {
 	case resultResigned:
 		return record.Resigned
 	case resultOverstepped, resultTime:
@@ -410,54 +459,69 @@ func mannerOf(what string) record.Manner {
 	return record.Unstated
 }
 
-// resultCanBegin says, in no time, whether a result may begin with text: a
-// letter that a word of the vocabulary begins with, or a number that is none
-// of a move.
+// resultCanBegin says, without looking far, whether a result may begin with
+// text: three letters, which no move has, or two numbers that are none of
+// a move.
 func resultCanBegin(text string) bool {
-	r, w := utf8.DecodeRuneInString(text)
-	switch {
-	case r >= '0' && r <= '9':
-		i := 1
-		for i < len(text) && i < 3 && text[i] >= '0' && text[i] <= '9' {
-			i++
-		}
-		if i == len(text) {
-			return false
-		}
-		switch c := text[i]; {
-		case c == '/', c == ',', c == '.' && i+1 < len(text) && text[i+1] == '5':
-			return text[:i] == "0" || text[:i] == "1"
-		case c == '-', c == ':':
-			// Not 1-5 nor 1-10; what else may stand there is left to the grammar.
-			if next := text[i+1:]; next != "" && (next[0] >= '3' && next[0] <= '9' || len(next) > 1 && isDigit(next[0]) && isDigit(next[1])) {
-				return false
-			}
-			return i == 1 && text[0] <= '2'
-		case c == ' ', c >= 0x80:
-			return i == 1 && text[0] <= '2'
-		}
+	if text == "" {
 		return false
-	case r == '½':
-		return true
-	case r == '*':
-		return w == len(text) || strings.IndexFunc(text[w:], isSpace) == 0
 	}
-	if r >= 'a' && r <= 'l' {
-		// Nor c3-b4, cb4 or c:b4: no word of so few letters begins a result but
-		// those that fill it, and they have a space behind them.
-		n := 1
-		if len(text) > 1 && text[1] >= 'a' && text[1] <= 'l' {
-			n = 2
+	switch c := text[0]; {
+	case c >= '0' && c <= '2':
+		return digitResult(text)
+	case c == '*':
+		return len(text) == 1 || skipBlank(text, 1) > 1 || isEnd(text[1])
+	case c < utf8.RuneSelf:
+		return len(text) > 2 && isLetterByte(c) && isLetterByte(text[1]) && isLetterByte(text[2])
+	}
+	n := 0
+	for _, r := range text {
+		if n == 0 && r == '½' {
+			return true
 		}
-		if len(text) > n && (isDigit(text[n]) || text[n] == ':') {
+		if !unicode.IsLetter(r) {
 			return false
 		}
+		if n++; n == 3 {
+			return true
+		}
 	}
-	return unicode.IsLetter(r) && strings.ContainsRune(resultInitials, unicode.ToLower(r))
+	return false
 }
 
-// resultInitials are the letters that words of the vocabulary begin with.
-var resultInitials string
+func isLetterByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// digitResult says whether text may begin with 1-0, 0 : 2, 1/2-1/2, 0,5-0,5.
+func digitResult(text string) bool {
+	i := 1
+	if i < len(text) && (text[i] == '/' || text[i] == ',' || text[i] == '.') {
+		return i+1 < len(text) && (text[i] == '/' && text[i+1] == '2' || text[i] != '/' && text[i+1] == '5')
+	}
+	i = skipBlank(text, i)
+	if i == len(text) {
+		return false
+	}
+	if c := text[i]; c == '-' || c == ':' {
+		i++
+	} else if c >= utf8.RuneSelf {
+		r, w := utf8.DecodeRuneInString(text[i:])
+		if r == '½' {
+			return true
+		}
+		if !isDash(r) && r != '∶' && r != '：' {
+			return false
+		}
+		i += w
+	} else {
+		return false
+	}
+	i = skipBlank(text, i)
+	if i == len(text) || text[i] < '0' || text[i] > '2' || i+1 < len(text) && isDigit(text[i+1]) {
+		return false
+	}
+	// Moves have no square 0 and end elsewhere than where they begin.
+	return text[0] == '0' || text[i] == '0' || text[0] == text[i]
+}
 
 // resultTable reads results and keeps what it read, as wordTable does for
 // words. The zero resultTable is empty and ready.
@@ -475,18 +539,30 @@ const maxTableResults = 1 << 10
 
 // match is matchResult through the table.
 func (t *resultTable) match(text string) (record.Result, int) {
-	key := text[:min(len(text), maxResult)]
-	if i := strings.IndexAny(key, "\r\n"); i >= 0 {
-		key = key[:i]
+	_, end := lexResult(text, false)
+	if end == 0 {
+		return record.Result{}, 0
 	}
-	if e, ok := t.known[key]; ok {
-		return e.result, e.n
+	e, ok := t.known[text[:end]]
+	if !ok {
+		if t.known == nil || len(t.known) >= maxTableResults {
+			t.known = make(map[string]resultEntry)
+		}
+		key := strings.Clone(text[:end])
+		e.result, e.n = matchResult(key)
+		t.known[key] = e
 	}
-	if t.known == nil || len(t.known) >= maxTableResults {
-		t.known = make(map[string]resultEntry)
+	if e.n == 0 || !resultEnds(text[e.n:]) {
+		return record.Result{}, 0
 	}
-	key = strings.Clone(key)
-	r, n := matchResult(key)
-	t.known[key] = resultEntry{r, n}
-	return r, n
+	return e.result, e.n
+}
+
+// starts says whether a result stands at the beginning of text.
+func (t *resultTable) starts(text string) bool {
+	if !resultCanBegin(text) && !isForfeit(text) {
+		return false
+	}
+	_, n := t.match(text)
+	return n > 0
 }

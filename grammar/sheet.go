@@ -61,9 +61,10 @@ var sheetParser = participle.MustBuild[scoreSheet](participle.Lexer(sheetDefinit
 
 // sheetReader reads score sheets.
 type sheetReader struct {
-	results resultTable
-	lex     sheetLexer
-	build   sheetBuilder
+	results  resultTable
+	variants variantTable
+	lex      sheetLexer
+	build    sheetBuilder
 }
 
 func (p *Parser) parseSheet(g *record.Game) {
@@ -134,9 +135,9 @@ func (s *sheetBatch) Next() (lexer.Token, error) {
 	return t, err
 }
 
-// plain reads the sheets that have nothing but players, rows of moves and a
-// result without the grammar's tree, which costs more than all else. It gives
-// up, and says so, where there is anything more. That it reads what the
+// plain reads the sheets that have nothing but headers, rows of moves with marks
+// and comments, and a result, without the grammar's tree, which costs ten times
+// as much as all else. It gives up, and says so, where there is anything more. That it reads what the
 // grammar reads is held by FuzzParseSheet.
 func (s *sheetReader) plain(p *Parser, g *record.Game) bool {
 	s.lex.reset(g.Text)
@@ -171,11 +172,11 @@ func (s *sheetReader) plain(p *Parser, g *record.Game) bool {
 		case sheetNumber:
 			b.moveNumber(sheetPlace{t.at, t.end})
 		case sheetWord:
-			b.move(sheetPlace{t.at, t.end})
+			b.move(sheetPlace{t.at, t.end}, t.word)
 		case sheetResult:
 			b.result(sheetPlace{t.at, t.end})
-		case sheetNewline:
-			b.newline()
+		case sheetNewline, sheetMark, sheetComment, sheetText:
+			b.token(s.token(t))
 		default:
 			b.undo()
 			return false

@@ -123,6 +123,17 @@ func TestSheets(t *testing.T) {
 			result:  record.Result{Outcome: record.Draw},
 		},
 		{
+			name: "a number of the game, towns", layout: "run", words: "c3-b4 b6-c5",
+			text:    "№ 5. Иванов И.И. (Москва) – Петров П.П. (Тула), 2001 г.\n1. c3-b4 b6-c5",
+			players: [2]string{"Иванов И.И.", "Петров П.П."},
+			check: func(t *testing.T, g *record.Game) {
+				require.Equal(t, []string{"№ 5.", "(Москва)", "(Тула), 2001 г."}, g.Before)
+			},
+		},
+		{
+			name: "x between spaces", layout: "table", words: "C3 - D4|E5 х C3|5x 14|5 X 14", text: "C3 - D4  E5 х C3\n5x 14 5 X 14\n",
+		},
+		{
 			name: "two names in a line", layout: "run", words: "c3-b4 b6-c5",
 			text:    "Иванов - Петров\n1. c3-b4 b6-c5",
 			players: [2]string{"Иванов", "Петров"},

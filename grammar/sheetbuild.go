@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -17,13 +18,15 @@ import (
 // text. Only at the end is it known how the words stand on the page, and so
 // whose move each is.
 type sheetBuilder struct {
-	g       *record.Game
-	words   *wordTable
-	results *resultTable
-	asked   record.Variant
-	faults  int // of g before the sheet
+	g        *record.Game
+	words    *wordTable
+	results  *resultTable
+	variants *variantTable
+	asked    record.Variant
+	faults   int // of g before the sheet
 
-	plies   []sheetPly
+	plies   []sheetPly   // in the order of the text
+	order   []sheetPly   // of columns, in the order of the game
 	line    int          // of the text, from 0
 	heads   []columnHead // of columns, in the order of the text
 	players bool         // the names stand before the first move: Иванов – Петров: 1.
@@ -84,8 +87,8 @@ type columnHead struct {
 
 func (b *sheetBuilder) reset(g *record.Game, p *Parser, s *sheetReader) {
 	*b = sheetBuilder{
-		g: g, words: &p.words, results: &s.results, asked: p.Variant, faults: len(g.Faults),
-		plies: b.plies[:0], heads: b.heads[:0],
+		g: g, words: &p.words, results: &s.results, variants: &s.variants, asked: p.Variant, faults: len(g.Faults),
+		plies: b.plies[:0], order: b.order, heads: b.heads[:0],
 	}
 }
 
@@ -102,7 +105,7 @@ func (b *sheetBuilder) undo() {
 func (b *sheetBuilder) part(p *sheetPart) {
 	switch {
 	case p.Move != nil:
-		b.move(place(p.Move.Word))
+		b.move(place(p.Move.Word), nil)
 		for _, t := range p.Move.Tail {
 			b.token(t)
 		}
@@ -197,7 +200,7 @@ func (b *sheetBuilder) tag(name, value string, at int) {
 	b.g.Tags = append(b.g.Tags, record.Tag{Name: name, Value: value, At: at})
 	switch strings.ToLower(name) {
 	case "variant":
-		if v := ParseVariantName(value); v != record.UnknownVariant {
+		if v := b.variants.parse(value); v != record.UnknownVariant {
 			b.g.Variant = v
 		} else if b.tell(at) {
 			b.fault(record.VariantTag, record.Remark, sheetPlace{at, at + len(value)},
@@ -237,6 +240,7 @@ func (b *sheetBuilder) player(tag, text string, at int) {
 }
 
 func (b *sheetBuilder) names(white, black lexer.Token) {
+	b.endProse(false)
 	b.player("White", white.Value, white.Pos.Offset)
 	b.player("Black", black.Value, black.Pos.Offset)
 	b.players = true
@@ -273,9 +277,14 @@ func (b *sheetBuilder) moveNumber(p sheetPlace) {
 
 func (b *sheetBuilder) dots() { b.number.dots = true }
 
-// move takes a move word.
-func (b *sheetBuilder) move(p sheetPlace) {
+// move takes a move word. word is what the lexer has read it as, nil where that
+// is not known any more.
+func (b *sheetBuilder) move(p sheetPlace, word *record.Word) {
 	b.endProse(true)
+	if word != nil {
+		b.add(sheetPly{Ply: record.Ply{Word: word, At: p.at, Len: p.end - p.at}})
+		return
+	}
 	w, err := b.words.parse(b.g.Text[p.at:p.end])
 	if err != nil { // the lexer has read it already
 		b.spoilt(p)
@@ -482,6 +491,9 @@ func (b *sheetBuilder) more(t lexer.Token) {
 
 // text takes words that are no moves: "диагр.9".
 func (b *sheetBuilder) text(p sheetPlace) {
+	if b.prose.end > 0 && strings.IndexFunc(b.g.Text[b.prose.end:max(p.at, b.prose.end)], unicode.IsLetter) >= 0 {
+		b.endProse(false)
+	}
 	if b.prose.end == 0 {
 		b.prose = p
 	}
@@ -576,7 +588,9 @@ func (b *sheetBuilder) finish() {
 		b.sequence(b.plies, first)
 	}
 	b.outcome()
-	b.settle()
+	if b.asked == record.UnknownVariant {
+		b.settle()
+	}
 	if more := b.small - maxSmall; more > 0 {
 		b.fault(record.MoreRepairs, record.Remark, sheetPlace{b.untold, b.untold},
 			"%d more headers and move numbers from here on that are not as they should be; the first %d are told one by one", more, maxSmall)
@@ -748,7 +762,7 @@ func (b *sheetBuilder) interleave(c *sheetColumns, first record.Colour) {
 		mover, other = other, mover
 	}
 	even := b.evenColumns(&mover, &other, len(c.rows) > 0, first)
-	plies := make([]sheetPly, 0, len(mover)+len(other)+len(c.rows))
+	plies := slices.Grow(b.order[:0], len(mover)+len(other)+len(c.rows))
 	for i := range mover {
 		plies = append(plies, mover[i])
 		if i < len(other) {
@@ -761,6 +775,7 @@ func (b *sheetBuilder) interleave(c *sheetColumns, first record.Colour) {
 	if even {
 		plies = append(plies, c.rows...)
 	}
+	b.order = plies
 	b.sequence(plies, first)
 }
 

@@ -72,6 +72,7 @@ type sheetLexer struct {
 	end     int          // of the line; found by lineEnd
 	prose   int          // up to where there is prose
 	queue   []sheetToken // cut already
+	queued  int          // the first of queue that is still to come
 	last    lexer.TokenType
 	closely bool // look at every word closely
 
@@ -83,7 +84,7 @@ type sheetLexer struct {
 type bracket struct{ open, close int }
 
 func (l *sheetLexer) reset(text string) {
-	*l = sheetLexer{text: text, words: l.words, results: l.results, begin: true, end: -1, queue: l.queue[:0], brackets: l.brackets[:0]}
+	*l = sheetLexer{text: text, words: l.words, results: l.results, begin: true, end: -1, closely: l.closely, queue: l.queue[:0], brackets: l.brackets[:0]}
 }
 
 // next returns the next token; its kind is lexer.EOF at the end.
@@ -95,14 +96,13 @@ func (l *sheetLexer) next() sheetToken {
 
 func (l *sheetLexer) token() sheetToken {
 	for {
-		if len(l.queue) > 0 {
-			t := l.queue[0]
-			l.queue = l.queue[1:]
-			return t
+		if l.queued < len(l.queue) {
+			l.queued++
+			return l.queue[l.queued-1]
 		}
 		if l.begin {
 			l.begin = false
-			l.queue = l.queue[:0:cap(l.queue)]
+			l.queue, l.queued = l.queue[:0], 0
 			l.beginLine()
 			continue
 		}
@@ -189,14 +189,17 @@ const (
 )
 
 // classify says what a line is. The Cutter and the lexer agree by it.
-func classify(line string) lineKind {
+func classify(line string, results *resultTable) lineKind {
 	i := skipBlank(line, 0)
 	if i == len(line) {
 		return lineBlank
 	}
 	line = line[i:]
+	if plainRow(line) {
+		return lineRow
+	}
 	c := line[0]
-	if c >= '0' && c <= '9' && isRow(line) && (!resultCanBegin(line) || !startsResult(line)) {
+	if c >= '0' && c <= '9' && isRow(line, results) && !results.starts(line) {
 		return lineRow
 	}
 	switch {
@@ -205,7 +208,7 @@ func classify(line string) lineKind {
 	case startsFEN(line), isSquareList(line) && strings.IndexByte(line, '|') > 0: // g5, h6 | e3, f4 (Ukrainian rules VI.7.4.2)
 		return linePosition
 	}
-	if startsResult(line) {
+	if results.starts(line) {
 		return lineResult
 	}
 	if tag, n := matchKey(line); n > 0 {
@@ -234,18 +237,71 @@ func classify(line string) lineKind {
 		}
 		return lineVersus
 	}
-	if isRow(line) {
+	if isRow(line, results) {
 		return lineRow
 	}
 	return lineProse
 }
 
-func startsResult(line string) bool {
-	if !resultCanBegin(line) && !isForfeit(line) {
-		return false
+// plainRow says whether a line, without space before it, begins with a move in
+// Latin letters or digits, perhaps behind a number with its point: most lines
+// of most files.
+func plainRow[T string | []byte](line T) bool {
+	i := 0
+	for i < len(line) && isDigit(line[i]) {
+		i++
 	}
-	_, n := matchResult(line)
-	return n > 0
+	if i > 0 && i < 5 && i < len(line) && line[i] == '.' {
+		i++
+		for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
+			i++
+		}
+	} else {
+		i = 0
+	}
+	return plainMove(line[i:]) > 0
+}
+
+// plainMove returns the length of a move with which text begins and that is
+// easily seen to be one, and no result: c3-b4, a:a7, cb4, 9-12. It returns 0
+// where more has to be looked at, as for "1: 9" and "b2:d4 (взята) :f6".
+func plainMove[T string | []byte](text T) int {
+	letters, digits, signs := 0, 0, 0
+	n := 0
+scan:
+	for ; n < len(text); n++ {
+		switch c := text[n]; {
+		case c >= 'a' && c <= 'h':
+			letters++
+		case isDigit(c):
+			digits++
+		case c == '-' || c == ':':
+			if n == 0 || text[n-1] == '-' || text[n-1] == ':' {
+				return 0
+			}
+			signs++
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+			break scan
+		default:
+			return 0
+		}
+	}
+	if n < 3 || n > maxTableWordLen || digits == 0 || letters+signs == 0 || letters == 1 && signs == 0 {
+		return 0
+	}
+	if last := text[n-1]; last == '-' || last == ':' || letters == 0 && text[0] <= '2' && digitResult(string(text[:min(len(text), 24)])) {
+		return 0
+	}
+	// A sign behind the word may join it with what follows.
+	if next := n; next < len(text) && !isEnd(text[next]) {
+		for next < len(text) && (text[next] == ' ' || text[next] == '\t') {
+			next++
+		}
+		if next < len(text) && (text[next] == '-' || text[next] == ':' || text[next] == 'x' || text[next] == '*' || text[next] >= utf8.RuneSelf) {
+			return 0
+		}
+	}
+	return n
 }
 
 // isForfeit says whether the line may be plus and minus for a game that was
@@ -257,12 +313,12 @@ func isForfeit(line string) bool {
 }
 
 // isRow says whether a line, without space before it, begins like moves.
-func isRow(line string) bool {
+func isRow(line string, results *resultTable) bool {
 	digits, end := numberAt(line)
 	if end > digits { // 12.
 		rest := line[end:]
 		rest = rest[skipBlank(rest, 0):]
-		if rest == "" || rest[0] == '(' || rest[0] == '{' || startsEllipsis(rest) || startsResult(rest) {
+		if rest == "" || rest[0] == '(' || rest[0] == '{' || startsEllipsis(rest) || results.starts(rest) {
 			return true
 		}
 		for range 3 { // a word, perhaps behind something spoilt
@@ -412,14 +468,14 @@ func wordAt(text string) int {
 		if next == len(text) {
 			break
 		}
-		last, _ := utf8.DecodeLastRuneInString(text[:n])
+		last, lastWidth := utf8.DecodeLastRuneInString(text[:n])
 		first, w := utf8.DecodeRuneInString(text[next:])
-		if isSign(last) || last == 'x' && isLonePlace(strings.TrimRightFunc(text[:n-1], isSpace)) {
+		if isSign(last) || isTimes(last) && isLonePlace(strings.TrimRightFunc(text[:n-lastWidth], isSpace)) {
 			if next == n || !isPlace(first) {
 				break
 			}
 		} else {
-			if next == n || !isSign(first) && first != 'x' || (isDash(first) || first == 'x') && !isLonePlace(text[:n]) {
+			if next == n || !isSign(first) && !isTimes(first) || (isDash(first) || isTimes(first)) && !isLonePlace(text[:n]) {
 				break
 			}
 			after, _ := utf8.DecodeRuneInString(text[skipBlank(text, next+w):])
@@ -435,6 +491,10 @@ func wordAt(text string) int {
 	}
 	return n
 }
+
+// isTimes says whether r is an x that may be a sign: with spaces around it only
+// between two places, for it is also a file's letter.
+func isTimes(r rune) bool { return r == 'x' || r == 'X' || r == 'х' || r == 'Х' }
 
 // isSign says whether r is a sign between squares that may have spaces around
 // it.
@@ -584,10 +644,14 @@ func matchTurn(text string) (c record.Colour, n int) {
 		if k == 0 {
 			break
 		}
-		kinds[count] = foldWord(text[i : i+k])
+		kinds[count] = text[i : i+k]
 		count++
 		i += k
-		if count == 2 && keyTags[kinds[0]] == "Turn" {
+		if tag, _ := lookUp(keyTags, kinds[0]); count == 1 && tag != "Turn" {
+			if kind, _ := lookUp(resultVocabulary, kinds[0]); kind != resultWhite && kind != resultBlack {
+				return 0, 0
+			}
+		} else if count == 2 && tag == "Turn" {
 			break
 		}
 		if strings.HasPrefix(text[i:], ":") {
@@ -595,7 +659,7 @@ func matchTurn(text string) (c record.Colour, n int) {
 		}
 	}
 	colour := func(w string) bool {
-		switch resultVocabulary[w] {
+		switch kind, _ := lookUp(resultVocabulary, w); kind {
 		case resultWhite:
 			c = record.White
 			return true
@@ -606,9 +670,9 @@ func matchTurn(text string) (c record.Colour, n int) {
 		return false
 	}
 	switch {
-	case count >= 2 && keyTags[kinds[0]] == "Turn" && colour(kinds[1]):
+	case count == 2 && colour(kinds[1]): // the first word is a key, see above
 		return c, i
-	case count == 3 && colour(kinds[0]) && kinds[1] == "to" && (kinds[2] == "move" || kinds[2] == "play"):
+	case count == 3 && colour(kinds[0]) && strings.EqualFold(kinds[1], "to") && (strings.EqualFold(kinds[2], "move") || strings.EqualFold(kinds[2], "play")):
 		return c, i
 	}
 	return 0, 0
@@ -657,11 +721,27 @@ func findVersus(line string) versus {
 	colon := strings.HasSuffix(head, ":")
 	head = strings.TrimSuffix(head, ":")
 	v := splitNames(head, false)
-	if v.ok && (v.white == skipBlank(line, 0) || colon) {
+	if v.ok && (colon || isListNumber(line[:v.white])) {
 		v.end = len(line)
 		return v
 	}
 	return versus{}
+}
+
+// isListNumber says whether text is nothing, or the number of a game in a list:
+// "5.", "№ 5", "Партия 5."
+func isListNumber(text string) bool {
+	text = strings.TrimRight(trimSpace(text), ".:)")
+	digits := strings.TrimLeft(text, "0123456789")
+	if digits == "" {
+		return true
+	}
+	word := strings.TrimRight(text, "0123456789")
+	switch word = foldWord(trimSpace(word)); word {
+	case "№", "#", "no", "партия", "партія", "game":
+		return true
+	}
+	return false
 }
 
 // splitNames splits the end of head into two names with a dash between them.
@@ -706,6 +786,9 @@ func splitNames(head string, inLine bool) (v versus) {
 		v.blackEnd = v.black + len(strings.TrimRightFunc(head[v.black:v.black+i], isSpace))
 	}
 	v.whiteEnd = len(strings.TrimRightFunc(head[:dash], isSpace))
+	if i := strings.LastIndexByte(head[:v.whiteEnd], '('); i > 0 && strings.IndexByte(head[i:v.whiteEnd], ')') == v.whiteEnd-i-1 {
+		v.whiteEnd = len(strings.TrimRightFunc(head[:i], isSpace)) // "Иванов (Москва) – Петров (Тула)"
+	}
 	// Names go back to what cannot be one: a small letter, a number, the end of
 	// a sentence.
 	v.white = v.whiteEnd
@@ -746,7 +829,7 @@ func isNameStart(r rune) bool {
 // into the queue where they are not a row's.
 func (l *sheetLexer) beginLine() {
 	end := l.lineEnd()
-	switch classify(l.text[l.at:end]) {
+	switch classify(l.text[l.at:end], l.results) {
 	case lineTag:
 		l.tagPair(end)
 	case lineKey:
@@ -766,8 +849,12 @@ func (l *sheetLexer) beginLine() {
 		}
 		l.push(sheetPlayer, at+v.white, at+v.whiteEnd)
 		l.push(sheetPlayer, at+v.black, at+v.blackEnd)
+		if open := strings.IndexByte(l.text[at+v.whiteEnd:at+v.black], '('); open >= 0 {
+			open += at + v.whiteEnd
+			l.push(sheetText, open, open+strings.IndexByte(l.text[open:], ')')+1)
+		}
 		l.at = at + v.end
-		if rest := trimSpace(strings.TrimSuffix(strings.TrimRightFunc(l.text[at+v.blackEnd:l.at], isSpace), ":")); rest != "" {
+		if rest := strings.Trim(trimSpace(l.text[at+v.blackEnd:l.at]), " ,;:"); rest != "" {
 			from := at + v.blackEnd + strings.Index(l.text[at+v.blackEnd:l.at], rest)
 			l.push(sheetText, from, from+len(rest))
 		}
@@ -868,7 +955,7 @@ func (l *sheetLexer) valueEnd(at, end int) (stop int, row bool) {
 			}
 		}
 		if l.text[next] == '1' {
-			if digits, stop := numberAt(l.text[next:end]); digits == 1 && stop > digits && isRow(l.text[next:end]) {
+			if digits, stop := numberAt(l.text[next:end]); digits == 1 && stop > digits && isRow(l.text[next:end], l.results) {
 				return next, true
 			}
 		}
@@ -956,11 +1043,11 @@ func towersEnd(text string, at, end int) int {
 		if _, k := matchTurn(text[i:end]); k > 0 {
 			return i
 		}
-		word := foldWord(text[i : i+n])
-		switch resultVocabulary[word] {
+		word := text[i : i+n]
+		switch kind, _ := lookUp(resultVocabulary, word); kind {
 		case resultWhite, resultBlack:
 		default:
-			if utf8.RuneCountInString(word) >= 3 && !towerWords[word] {
+			if known, _ := lookUp(towerWords, word); utf8.RuneCountInString(word) >= 3 && !known {
 				return i
 			}
 		}
@@ -973,7 +1060,6 @@ func towersEnd(text string, at, end int) int {
 var towerWords = map[string]bool{"дамка": true, "дамки": true, "дам": true, "прост": true, "простая": true, "простые": true,
 	"проста": true, "прості": true, "king": true, "kings": true, "man": true, "men": true}
 
-// item reads a token of a row; false where it only passed something over.
 // swift returns the move with which text begins where it is one that is known
 // already and plainly written, with a sign or in short, and stands alone; nil
 // where it must be looked at closely (FuzzParseSheet holds the two against each
@@ -998,9 +1084,14 @@ func (l *sheetLexer) swift(text string) *record.Word {
 	return w
 }
 
+// item reads a token of a row; false where it only passed something over.
 func (l *sheetLexer) item() (sheetToken, bool) {
 	at := l.at
 	text := l.text[at:]
+	if w := l.swift(text); w != nil {
+		l.at += len(w.Text)
+		return sheetToken{kind: sheetWord, at: at, end: l.at, word: w}, true
+	}
 	c := text[0]
 	switch c {
 	case '(', '{', '[':
@@ -1021,10 +1112,6 @@ func (l *sheetLexer) item() (sheetToken, bool) {
 		}
 		l.at += n
 		return sheetToken{kind: sheetMark, at: at, end: l.at}, true
-	}
-	if w := l.swift(text); w != nil {
-		l.at += len(w.Text)
-		return sheetToken{kind: sheetWord, at: at, end: l.at, word: w}, true
 	}
 	if l.last == sheetComment || l.last == sheetMark {
 		// The rest of a word that a remark broke.
@@ -1047,25 +1134,14 @@ func (l *sheetLexer) item() (sheetToken, bool) {
 			return sheetToken{kind: sheetResult, at: at, end: l.at}, true
 		}
 	}
-	n := 0
-	if !isDigit(c) {
-		n = markAt(text)
-	}
-	if n > 0 {
-		for {
-			k := markAt(text[n:])
-			if k == 0 {
-				break
-			}
-			n += k
-		}
+	if n := marksAt(text); n > 0 {
 		l.at += n
 		return sheetToken{kind: sheetMark, at: at, end: l.at}, true
 	}
 	if t, ok := l.number(); ok {
 		return t, true
 	}
-	n = wordAt(text)
+	n := wordAt(text)
 	if n > 0 && isShape(text[:n]) {
 		if w, err := l.words.parse(text[:n]); err == nil {
 			l.at += n
@@ -1092,6 +1168,21 @@ func (l *sheetLexer) item() (sheetToken, bool) {
 		return sheetToken{kind: sheetSpoilt, at: at, end: l.at}, true
 	}
 	return sheetToken{kind: sheetText, at: at, end: l.at}, true
+}
+
+// marksAt returns the length of the marks with which text begins.
+func marksAt(text string) int {
+	if c := text[0]; c < utf8.RuneSelf && strings.IndexByte("!?~=+-", c) < 0 {
+		return 0
+	}
+	n := 0
+	for {
+		k := markAt(text[n:])
+		if k == 0 {
+			return n
+		}
+		n += k
+	}
 }
 
 // number reads a move number: digits with a point, or without one before a

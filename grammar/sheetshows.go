@@ -72,7 +72,7 @@ func (b *sheetBuilder) settle() {
 		return
 	}
 	g.Shows = b.sheetShows()
-	if g.Start == nil || len(g.Shows) != 1 || g.Start.Variant == g.Shows[0] || b.asked != record.UnknownVariant {
+	if g.Start == nil || len(g.Shows) != 1 || g.Start.Variant == g.Shows[0] {
 		return
 	}
 	if p, _, err := ParsePosition(g.Text[b.start.at:b.start.end], g.Shows[0]); err == nil {
