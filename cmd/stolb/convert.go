@@ -20,7 +20,7 @@ import (
 
 var convertCommand = &command{
 	name:     "convert",
-	synopsis: "--to pdn|json [-o PATH] [--split game|event|variant] [--strict] [selection] FILE...",
+	synopsis: "--to pdn|json [-o PATH] [--split game|event|variant] [--strict] [--unique] [selection] FILE...",
 	short:    "write games in another format",
 	long: `
 Reads games in any format, judges them, and writes them in the one that is
@@ -37,6 +37,10 @@ Without -o the games go to standard output. A file is packed if its name ends
 in .gz or .zst. It gets its name when all is done: until then, and where a file
 cannot be read, the disk is full, --strict finds a fault or Ctrl-C is pressed,
 what was there before stays as it was.
+
+--unique leaves out what "stolb check --duplicates" tells of: games that are the
+same as one before, and those that are the beginning of another. The games are
+read twice for it, and standard input is kept in a temporary file.
 
 With --split there is a file for each game, event or variant, in the folder -o
 names. A * in the last part of the path stands for the file's name, as in
@@ -76,6 +80,7 @@ Of the games only those can be taken that meet all of these conditions:
 		flags.StringVarP(&path, "output", "o", "", "write to `PATH` instead of standard output")
 		split := enumFlag(flags, "split", "", "a file for each", "game", "event", "variant")
 		flags.BoolVar(&c.strict, "strict", false, "stop at the first game that is illegal or unreadable, and write nothing")
+		flags.BoolVar(&c.unique, "unique", false, "leave out games that repeat another, or are its beginning")
 		c.chosen.flags(flags)
 		variantFlag(flags, &c.asked, "the variant of the games that do not name theirs")
 		jobs := intFlag(flags, "jobs", runtime.GOMAXPROCS(0), 1, 1024, "how many games to convert at a time")
@@ -134,6 +139,7 @@ type converter struct {
 	to     *format
 	split  string // "game", "event", "variant" or ""
 	strict bool
+	unique bool
 	chosen selection
 }
 
@@ -188,6 +194,18 @@ func (c *converter) newWorker() func(chunk, *converted) {
 func (c *converter) run(s *streams, args []string, out *outputs) error {
 	games, written, nameless, failed := 0, 0, 0, false
 	var verdicts [replay.Unreadable + 1]int
+	var left *repeatedGames
+	if c.unique {
+		rewind, done, err := keepInput(s, args)
+		if err != nil {
+			return err
+		}
+		defer done()
+		if left, err = c.repeated(s, args); err != nil {
+			return err
+		}
+		rewind()
+	}
 	for game, err := range replay.Stream(s.ctx, c.jobs, c.chunks(s, args), c.newWorker) {
 		switch {
 		case errors.Is(err, context.Canceled):
@@ -199,7 +217,7 @@ func (c *converter) run(s *streams, args []string, out *outputs) error {
 			continue
 		}
 		games++
-		if !game.chosen {
+		if !game.chosen || left.has(games-1) {
 			continue
 		}
 		if c.strict && game.verdict >= replay.Illegal {
@@ -230,6 +248,9 @@ func (c *converter) run(s *streams, args []string, out *outputs) error {
 			return err
 		}
 	}
+	if left != nil && left.games != games && !failed {
+		return errors.New("the files have changed while they were read twice, which --unique needs; nothing is written")
+	}
 	if failed {
 		s.complain("%s", c.kept(out, count(written, "game", "games")+" converted, which is not all"))
 		return errTold
@@ -239,6 +260,10 @@ func (c *converter) run(s *streams, args []string, out *outputs) error {
 	}
 	if illegal, unreadable := verdicts[replay.Illegal], verdicts[replay.Unreadable]; illegal+unreadable > 0 {
 		s.complain("carried over as they stand, of %s: %d illegal, %d unreadable", count(written, "game", "games"), illegal, unreadable)
+	}
+	if left != nil && left.same+left.beginnings > 0 {
+		s.complain("left out: %s the same as one before, %s the beginning of another",
+			count(left.same, "game that is", "games that are"), count(left.beginnings, "that is", "that are"))
 	}
 	if nameless > 0 {
 		s.complain("%s not say what is played; --variant does", count(nameless, "game does", "games do"))

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// repeatedGames says which of the games of several files, counted from 0, need
+// not be kept, because they repeat another or are its beginning.
+type repeatedGames struct {
+	set              []uint64 // a bit a game
+	games            int
+	same, beginnings int
+}
+
+// has says whether a game need not be kept. It is false for all of nil.
+func (r *repeatedGames) has(game int) bool {
+	return r != nil && game>>6 < len(r.set) && r.set[game>>6]>>(game&63)&1 != 0
+}
+
+// repeated reads the games and compares those that are chosen. What cannot be
+// read is not told here: the files are read once more.
+func (c *converter) repeated(s *streams, args []string) (*repeatedGames, error) {
+	d, err := newDuplicates(false)
+	if err != nil {
+		return nil, err
+	}
+	defer d.close()
+	newWorker := func() func(chunk, *[]byte) {
+		parser := newParser(c.asked)
+		var arbiter replay.Arbiter
+		var report replay.Report
+		var game record.Game
+		chosen := c.chosen.matcher()
+		return func(in chunk, out *[]byte) {
+			parser.parseInto(in.Chunk, &game)
+			arbiter.Judge(&game, c.asked, &report)
+			*out = (*out)[:0]
+			if chosen(&report) {
+				*out = report.AppendSequence(*out)
+			}
+		}
+	}
+	for sequence, err := range replay.Stream(s.ctx, c.jobs, c.chunks(s, args), newWorker) {
+		switch {
+		case errors.Is(err, context.Canceled):
+			s.complain("interrupted while games were compared: nothing is written")
+			return nil, errInterrupted
+		case err != nil:
+			continue
+		}
+		if err := d.add(record.Source{}, *sequence); err != nil {
+			return nil, err
+		}
+	}
+	r := &repeatedGames{games: d.repeats.Games()}
+	r.set = make([]uint64, r.games/64+1)
+	for repeat, err := range d.repeats.Find() {
+		if err != nil {
+			return nil, fmt.Errorf("temporary file for comparing games: %w", bare(err))
+		}
+		if repeat.Beginning {
+			r.beginnings++
+		} else {
+			r.same++
+		}
+		r.set[repeat.Game>>6] |= 1 << (repeat.Game & 63)
+	}
+	d.complain(s)
+	return r, nil
+}
+
+// keepInput puts standard input, if it is among the arguments, into a temporary
+// file, so that it can be read twice: rewind makes it begin again, and done
+// removes the file.
+func keepInput(s *streams, args []string) (rewind, done func(), err error) {
+	if !slices.Contains(args, "-") {
+		return func() {}, func() {}, nil
+	}
+	file, err := os.CreateTemp("", "stolb-")
+	if err != nil {
+		return nil, nil, fmt.Errorf("no temporary file for standard input: %w", err)
+	}
+	_ = os.Remove(file.Name()) // as in newDuplicates
+	var size int64
+	copied := make(chan error, 1)
+	go func() {
+		var err error
+		size, err = io.Copy(file, s.in)
+		copied <- err
+	}()
+	select {
+	case err = <-copied:
+	case <-s.ctx.Done():
+		s.complain("interrupted while standard input was read: nothing is written")
+		return nil, nil, errInterrupted // the file goes with the process
+	}
+	done = func() {
+		file.Close()
+		_ = os.Remove(file.Name())
+	}
+	if err != nil {
+		done()
+		return nil, nil, fmt.Errorf("-: %w", err)
+	}
+	rewind = func() { s.in = io.NewSectionReader(file, 0, size) }
+	rewind()
+	return rewind, done, nil
+}
