@@ -70,95 +70,95 @@ type sheetReader struct {
 func (p *Parser) parseSheet(g *record.Game) {
 	s := &p.sheet
 	s.lex.words, s.lex.results = &p.words, &s.results
-	if !s.plain(p, g) {
-		s.full(p, g)
-	}
+	s.plain(p, g)
 	slices.SortStableFunc(g.Faults, func(a, b record.Fault) int { return a.At - b.At })
 }
 
-// full reads a sheet by its grammar, a batch of lines at a time, so that the
-// tree stays small however long the sheet.
+// full reads a sheet by its grammar, some lines at a time, so that the tree
+// stays small however long the sheet.
 func (s *sheetReader) full(p *Parser, g *record.Game) {
 	s.lex.reset(g.Text)
 	b := &s.build
 	b.reset(g, p, s)
-	for more := true; more; {
-		batch := &sheetBatch{lex: &s.lex}
-		tokens, err := lexer.Upgrade(batch)
-		var tree *scoreSheet
-		if err == nil {
-			tree, err = sheetParser.ParseFromLexer(tokens)
-		}
-		if err != nil { // the grammar takes any tokens, so this cannot be
-			b.fault(record.Syntax, record.Unreadable, sheetPlace{}, "%v", err)
-			break
-		}
-		for i := range tree.Parts {
-			b.part(&tree.Parts[i])
-		}
-		more = !batch.last
+	for batch := (sheetBatch{lex: &s.lex, most: 1 << 10}); !batch.last; {
+		s.parts(&batch)
 	}
 	b.finish()
 }
 
-// sheetBatch gives the tokens of some lines, and of a part of a line where
-// that is endless.
-type sheetBatch struct {
-	lex  *sheetLexer
-	n    int
-	end  bool // of the batch
-	last bool // it is the last one
+// parts reads a batch of tokens by the grammar.
+func (s *sheetReader) parts(batch *sheetBatch) {
+	batch.n, batch.end = 0, false
+	tokens, err := lexer.Upgrade(batch)
+	var tree *scoreSheet
+	if err == nil {
+		tree, err = sheetParser.ParseFromLexer(tokens)
+	}
+	if err != nil { // the grammar takes any tokens, so this cannot be
+		s.build.fault(record.Syntax, record.Unreadable, sheetPlace{}, "%v", err)
+		batch.last = true
+		return
+	}
+	for i := range tree.Parts {
+		s.build.part(&tree.Parts[i])
+	}
 }
 
-// The tokens of a batch: it ends with the first line, or else with the first
-// token that no other depends on, behind so many.
-const (
-	batchLines  = 1 << 10
-	batchTokens = 1 << 12
-)
+// sheetBatch gives tokens up to a newline, or another token on which no other
+// depends, when there are enough.
+type sheetBatch struct {
+	lex   *sheetLexer
+	first sheetToken // read before, where it has a kind
+	most  int        // the number of tokens from which on the batch may end
+	n     int
+	end   bool // of the batch
+	last  bool // it is the last one
+}
 
 // Next implements lexer.Lexer.
 func (s *sheetBatch) Next() (lexer.Token, error) {
 	if s.end {
 		return lexer.EOFToken(lexer.Position{}), nil
 	}
-	t, err := s.lex.Next()
+	t := s.first
+	if s.first.kind = 0; t.kind == 0 {
+		t = s.lex.next()
+	}
 	s.n++
-	switch t.Type {
+	switch t.kind {
 	case lexer.EOF:
 		s.end, s.last = true, true
-	case sheetNewline:
-		s.end = s.n >= batchLines
-	case sheetText, sheetWord, sheetMark, sheetComment, sheetResult, sheetMore:
-		s.end = s.n >= batchTokens
+	case sheetNewline, sheetText, sheetWord, sheetMark, sheetComment, sheetResult, sheetMore, sheetPosition, sheetTurn, sheetTagValue:
+		s.end = s.n >= s.most
 	}
-	return t, err
+	return s.lex.value(t), nil
 }
 
-// plain reads the sheets that have nothing but headers, rows of moves with marks
-// and comments, and a result, without the grammar's tree, which costs ten times
-// as much as all else. It gives up, and says so, where there is anything more. That it reads what the
-// grammar reads is held by FuzzParseSheet.
-func (s *sheetReader) plain(p *Parser, g *record.Game) bool {
+// plain reads what most sheets have, headers, rows of moves with marks and
+// comments, and a result, without the grammar's tree, which costs ten times as
+// much as all else. What is not plain goes to the grammar, a few tokens at a
+// time. That all is read as the grammar alone reads it is held by
+// FuzzParseSheet.
+func (s *sheetReader) plain(p *Parser, g *record.Game) {
 	s.lex.reset(g.Text)
 	b := &s.build
 	b.reset(g, p, s)
+	batch := sheetBatch{lex: &s.lex, most: 1}
 	var key, player sheetToken
-	for {
+	for !batch.last {
 		t := s.lex.next()
 		if key.kind != 0 {
 			if t.kind == sheetValue {
-				value := s.token(t)
-				b.header(s.token(key), &value)
+				value := s.lex.value(t)
+				b.header(s.lex.value(key), &value)
 			} else {
-				b.header(s.token(key), nil)
+				b.header(s.lex.value(key), nil)
 			}
 			key.kind = 0
 		}
 		switch t.kind {
 		case lexer.EOF:
-			b.finish()
-			return true
+			batch.last = true
 		case sheetKey:
 			key = t
 		case sheetValue:
@@ -166,7 +166,7 @@ func (s *sheetReader) plain(p *Parser, g *record.Game) bool {
 			if player.kind == 0 {
 				player = t
 			} else {
-				b.names(s.token(player), s.token(t))
+				b.names(s.lex.value(player), s.lex.value(t))
 				player.kind = 0
 			}
 		case sheetNumber:
@@ -176,14 +176,11 @@ func (s *sheetReader) plain(p *Parser, g *record.Game) bool {
 		case sheetResult:
 			b.result(sheetPlace{t.at, t.end})
 		case sheetNewline, sheetMark, sheetComment, sheetText:
-			b.token(s.token(t))
+			b.token(s.lex.value(t))
 		default:
-			b.undo()
-			return false
+			batch.first = t
+			s.parts(&batch)
 		}
 	}
-}
-
-func (s *sheetReader) token(t sheetToken) lexer.Token {
-	return lexer.Token{Type: t.kind, Value: s.lex.text[t.at:t.end], Pos: lexer.Position{Offset: t.at}}
+	b.finish()
 }

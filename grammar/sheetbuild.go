@@ -92,15 +92,6 @@ func (b *sheetBuilder) reset(g *record.Game, p *Parser, s *sheetReader) {
 	}
 }
 
-// undo takes back what the builder has told the game.
-func (b *sheetBuilder) undo() {
-	g := b.g
-	*g = record.Game{
-		Source: g.Source, Text: g.Text, Format: g.Format,
-		Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: g.Faults[:b.faults],
-	}
-}
-
 // part takes a part of the grammar's tree.
 func (b *sheetBuilder) part(p *sheetPart) {
 	switch {

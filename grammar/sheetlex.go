@@ -1300,7 +1300,9 @@ func (sheetDefinition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
 }
 
 // Next implements lexer.Lexer; it never fails.
-func (l *sheetLexer) Next() (lexer.Token, error) {
-	t := l.next()
-	return lexer.Token{Type: t.kind, Value: l.text[t.at:t.end], Pos: lexer.Position{Offset: t.at}}, nil
+func (l *sheetLexer) Next() (lexer.Token, error) { return l.value(l.next()), nil }
+
+// value returns a token as participle has it.
+func (l *sheetLexer) value(t sheetToken) lexer.Token {
+	return lexer.Token{Type: t.kind, Value: l.text[t.at:t.end], Pos: lexer.Position{Offset: t.at}}
 }
