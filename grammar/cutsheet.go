@@ -22,6 +22,8 @@ type sheetFinder struct {
 	second  bool     // the second column has begun: it may have numbers of its own
 	keys    []string // tags of the headers
 	section bool     // a mark stands before headers that may be the next game's
+	comment byte     // the sign that ends the comment behind the result in which this line stands; 0 for none
+
 	results resultTable
 	fresh   bool // the game begins here, though it may be in the middle of a line
 }
@@ -45,9 +47,13 @@ func (f *sheetFinder) find(line []byte, first bool) (cut, int) {
 		return f.inRow(text, 0)
 	}
 	at := skipBlank(text, 0)
-	switch kind := classify(text, &f.results); kind {
+	kind := classify(text, &f.results)
+	if f.comment != 0 && kind != lineBlank && f.inComment(strings.TrimRight(text[at:], " \t")) {
+		return cutKeep, 0
+	}
+	switch kind {
 	case lineBlank:
-		f.blank = true
+		f.blank, f.comment = true, 0
 		return cutKeep, 0
 	case lineRow:
 		return f.rowText(text)
@@ -85,12 +91,37 @@ func (f *sheetFinder) find(line []byte, first bool) (cut, int) {
 		return what, i
 	}
 	// Prose, or two names in a line.
+	if f.inComment(strings.TrimRight(text[at:], " \t")) {
+		return cutKeep, 0
+	}
 	if f.ended || f.begun && f.blank {
 		f.blank = false
 		return cutMark, 0
 	}
 	f.blank = false
 	return cutKeep, 0
+}
+
+// inComment says whether a line behind the result is a comment, or a part of
+// one: it belongs to the game before it, unless a blank line stands between.
+func (f *sheetFinder) inComment(line string) bool {
+	switch {
+	case f.comment != 0:
+	case !f.ended || f.blank:
+		return false
+	case line[0] == '(':
+		f.comment = ')'
+	case line[0] == '{':
+		f.comment = '}'
+	case line[0] == '[':
+		f.comment = ']'
+	default:
+		return false
+	}
+	if line[len(line)-1] == f.comment {
+		f.comment = 0
+	}
+	return true
 }
 
 // header takes a line of headers with the given tags.

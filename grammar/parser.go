@@ -17,6 +17,8 @@ type Parser struct {
 
 	words wordTable
 	sheet sheetReader
+
+	carried bool // the text that is being read was carried over within another
 }
 
 // NewParser returns a Parser.
@@ -39,8 +41,9 @@ func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 	}
 	switch c.Format {
 	case FormatPDN:
-		p.parsePDN(g, c.Last)
-		p.tryTagged(g, c)
+		if !p.parsePDN(g, c.Last) {
+			p.tryTagged(g, c)
+		}
 	case FormatJSON:
 		g.Faults = append(g.Faults, record.Fault{
 			Code: record.Syntax, Severity: record.Unreadable, Len: len(g.Text),

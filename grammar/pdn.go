@@ -56,8 +56,10 @@ var pdnParser = participle.MustBuild[pdnGame](participle.Lexer(pdnDefinition{}),
 // parsePDN reads a game in PDN. A game whose every token has its place in the
 // standard's reading grammar is read from the tokens as they come, for then
 // their order is all that there is to know; any other goes through the
-// grammar. last says that no game follows. TestPlainPDN and FuzzParsePDN hold the two against each other.
-func (p *Parser) parsePDN(g *record.Game, last bool) {
+// grammar. last says that no game follows; carried is returned where g is one that
+// the game carries. TestPlainPDN and FuzzParsePDN hold the two against each
+// other.
+func (p *Parser) parsePDN(g *record.Game, last bool) (carried bool) {
 	cut := len(g.Faults)
 	b := newPDNBuilder(p, g)
 	if !b.plain() {
@@ -66,6 +68,7 @@ func (p *Parser) parsePDN(g *record.Game, last bool) {
 		b.byGrammar()
 	}
 	b.finish(last)
+	return b.said != "" && p.carriedInPDN(g, &b)
 }
 
 // plain reads the game from its tokens and says whether all had their place.

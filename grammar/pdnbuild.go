@@ -417,13 +417,11 @@ func (b *pdnBuilder) comment(text string) {
 	}
 }
 
-// carried says whether the comment is the one with which a game of another
-// format, that is illegal or unreadable, is carried over in PDN: the tag Verdict
-// has the verdict, the comment the reason, and comments behind it the record's
-// text.
+// carried says whether the comment is the one with which a game is carried over:
+// the tag Verdict has its verdict.
 func (b *pdnBuilder) carried(text string) bool {
-	verdict, _, found := strings.Cut(text, ": ")
-	return found && (verdict == "illegal" || verdict == "unreadable") && b.g.Tag("Verdict") == verdict
+	_, ok := verdictOf(text)
+	return ok && strings.HasPrefix(text, b.g.Tag("Verdict")+": ")
 }
 
 func appendText(list []string, text string) []string {
@@ -657,11 +655,7 @@ func (b *pdnBuilder) finish(last bool) {
 	g.Plies = m.plies
 	if b.said != "" {
 		// Its moves are all legal, for they end before the one that is not.
-		f := record.Fault{Code: record.IllegalMove, Severity: record.Illegal, At: b.saidAt, Message: "carried over as " + b.said}
-		if g.Tag("Verdict") == "unreadable" {
-			f.Code, f.Severity = record.UnreadableWord, record.Unreadable
-		}
-		b.stop(f)
+		b.fault(carriedFault(b.said, b.saidAt, len(g.Plies)))
 	}
 	b.variant()
 	b.start()

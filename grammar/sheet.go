@@ -71,6 +71,7 @@ func (p *Parser) parseSheet(g *record.Game) {
 	s := &p.sheet
 	s.lex.words, s.lex.results = &p.words, &s.results
 	s.plain(p, g)
+	carriedInSheet(g)
 	slices.SortStableFunc(g.Faults, func(a, b record.Fault) int { return a.At - b.At })
 }
 

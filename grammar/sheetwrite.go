@@ -128,6 +128,14 @@ func AppendSheet(dst []byte, g *record.Game, variant record.Variant, moves []str
 	return w.dst
 }
 
+// AppendComment appends a comment in the brackets that a sheet has it in.
+func AppendComment(dst []byte, text string) []byte { return append(dst, bracketed(text)...) }
+
+// AppendVariant appends the header that says what is played, as a line.
+func AppendVariant(dst []byte, v record.Variant, lang Language) []byte {
+	return append(dst, lang.headerWord("Variant")+": "+lang.variant(v)+"\n"...)
+}
+
 // sheetWriter writes one game.
 type sheetWriter struct {
 	dst     []byte
@@ -167,7 +175,7 @@ func (w *sheetWriter) head(layout Layout) {
 		}
 	}
 	if w.variant != record.UnknownVariant {
-		w.line(w.lang.headerWord("Variant") + ": " + w.lang.variant(w.variant))
+		w.dst = AppendVariant(w.dst, w.variant, w.lang)
 	}
 	for _, t := range w.g.Tags {
 		switch {
@@ -383,12 +391,62 @@ func (w *sheetWriter) ply(i int) {
 		w.comment(n.Clock)
 	}
 	for _, v := range n.Variations {
-		var words []string
-		for _, ply := range v {
-			words = append(words, ply.Word.Text)
-		}
-		w.comment(strings.Join(words, " "))
+		w.comment(string(appendVariation(nil, v, 1)))
 	}
+}
+
+// appendVariation appends a variation with all that is attached to its moves as
+// the text of a comment, as PDN writes it: marks and NAGs behind the moves,
+// comments in braces, variations of it in brackets, but not so deep that they
+// would not be read.
+func appendVariation(dst []byte, line []record.Ply, depth int) []byte {
+	part := func(open, text, close string) {
+		if n := len(dst); n > 0 && dst[n-1] != '(' {
+			dst = append(dst, ' ')
+		}
+		dst = append(append(append(dst, open...), text...), close...)
+	}
+	for _, p := range line {
+		n := p.Note
+		if n == nil {
+			part("", p.Word.Text, "")
+			continue
+		}
+		for _, c := range n.Before {
+			part("{", c, "}")
+		}
+		if n.Setup != "" {
+			part("{", n.Setup, "}")
+		}
+		if n.Number > 0 {
+			part("", strconv.Itoa(n.Number), ".")
+		}
+		part("", p.Word.Text, strings.Join(n.Marks, ""))
+		for _, nag := range n.NAGs {
+			part("$", strconv.Itoa(nag), "")
+		}
+		if n.DrawOffer {
+			part("", "=", "")
+		}
+		for _, in := range n.Inside {
+			part("{", in.Text, "}")
+		}
+		for _, c := range n.Comments {
+			part("{", c, "}")
+		}
+		if n.Clock != "" {
+			part("", n.Clock, "")
+		}
+		for _, v := range n.Variations {
+			if depth >= maxNested/2 {
+				dst = appendVariation(dst, v, depth)
+				continue
+			}
+			part("(", "", "")
+			dst = append(appendVariation(dst, v, depth+1), ')')
+		}
+	}
+	return dst
 }
 
 // inside writes a word with the remarks inside it, and says whether it did: the

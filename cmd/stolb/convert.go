@@ -14,13 +14,15 @@ import (
 
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/convert/pdn"
+	"github.com/stolb/stolb/convert/sheet"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
 
 var convertCommand = &command{
 	name:     "convert",
-	synopsis: "--to pdn|json [-o PATH] [--split game|event|variant] [--strict] [--unique] [selection] FILE...",
+	synopsis: "--to pdn|json|sheet [--notation N] [--layout L] [--lang LANG] [-o PATH] [--split game|event|variant] [--strict] [--unique] [selection] FILE...",
 	short:    "write games in another format",
 	long: `
 Reads games in any format, judges them, and writes them in the one that is
@@ -28,6 +30,10 @@ asked for, in the order of the input:
   pdn    Portable Draughts Notation 3.0
   json   an object a game, a line an object, with all that the record holds;
          its names are those of "stolb check --format json"
+  sheet  score sheets: --notation full (c3-b4, a3:a7), short (cb4, a:a7) or
+         numeric (9-12); --layout table, run or columns; headers in Russian,
+         English or Ukrainian, --lang ru, en or uk. A board has either numbers or
+         letters, so numeric is full, and short is full where it has numbers
 
 A game that is illegal or unreadable is carried over as it stands, with its
 verdict, and counted at the end; with --strict the first such game ends the
@@ -67,13 +73,14 @@ Of the games only those can be taken that meet all of these conditions:
   stolb convert --to pdn -o games.pdn sheets/
   stolb convert --to json -o games.jsonl.zst --only-variant lasca archive.pdn.gz
   stolb convert --to pdn --split event -o events/ games.jsonl
+  stolb convert --to sheet --notation short --layout run --lang uk games.pdn
   stolb convert --to json --player Иванов --since 1998 --verdict legal,repaired games.pdn
   stolb convert --to pdn --pattern '?:Wd4=000:B' games.jsonl`,
 	setup: func(flags *pflag.FlagSet) work {
 		c := converter{checker: checker{plies: math.MaxInt}}
 		var names []string
-		for i := range formats {
-			names = append(names, formats[i].name)
+		for _, f := range formats {
+			names = append(names, f.name)
 		}
 		to := enumFlag(flags, "to", "", "the format", names...)
 		var path string
@@ -81,6 +88,10 @@ Of the games only those can be taken that meet all of these conditions:
 		split := enumFlag(flags, "split", "", "a file for each", "game", "event", "variant")
 		flags.BoolVar(&c.strict, "strict", false, "stop at the first game that is illegal or unreadable, and write nothing")
 		flags.BoolVar(&c.unique, "unique", false, "leave out games that repeat another, or are its beginning")
+		sheetFlags := []string{"notation", "layout", "lang"}
+		notation := enumFlag(flags, "notation", "full", "of sheets", "full", "short", "numeric")
+		layout := enumFlag(flags, "layout", "table", "of sheets", "table", "run", "columns")
+		language := enumFlag(flags, "lang", "ru", "of sheets", "ru", "en", "uk")
 		c.chosen.flags(flags)
 		variantFlag(flags, &c.asked, "the variant of the games that do not name theirs")
 		jobs := intFlag(flags, "jobs", runtime.GOMAXPROCS(0), 1, 1024, "how many games to convert at a time")
@@ -95,10 +106,19 @@ Of the games only those can be taken that meet all of these conditions:
 			if err := c.chosen.check(c.asked); err != nil {
 				return err
 			}
-			for i := range formats {
-				if formats[i].name == *to {
-					c.to = &formats[i]
+			for _, f := range formats {
+				if f.name == *to {
+					c.to = f
 				}
+			}
+			for _, name := range sheetFlags {
+				if c.to.name != "sheet" && flags.Changed(name) {
+					return &usageError{message: fmt.Sprintf("--%s is for --to sheet", name)}
+				}
+			}
+			c.layout, c.language = grammar.Layout(*layout), grammar.Language(*language)
+			if *notation == "short" {
+				c.notation = replay.Short
 			}
 			c.jobs, c.split = *jobs, *split
 			out, err := newOutputs(s.out, path, c.split != "", c.to.extension, c.to.gap)
@@ -118,12 +138,17 @@ type format struct {
 	name      string
 	extension string // of a file
 	gap       string // between two games
-	writer    func(io.Writer) gameWriter
+	writer    func(*converter, io.Writer) gameWriter
 }
 
 var formats = []format{
-	{"pdn", ".pdn", "\n", func(w io.Writer) gameWriter { return pdn.NewWriter(w) }},
-	{"json", ".jsonl", "", func(w io.Writer) gameWriter { return jsonl.NewWriter(w) }},
+	{"pdn", ".pdn", "\n", func(_ *converter, w io.Writer) gameWriter { return pdn.NewWriter(w) }},
+	{"json", ".jsonl", "", func(_ *converter, w io.Writer) gameWriter { return jsonl.NewWriter(w) }},
+	{"sheet", ".txt", "\n", func(c *converter, w io.Writer) gameWriter {
+		s := sheet.NewWriter(w)
+		s.Notation, s.Layout, s.Language = c.notation, c.layout, c.language
+		return s
+	}},
 }
 
 // gameWriter is what the packages of convert have for writing. Close writes
@@ -136,11 +161,15 @@ type gameWriter interface {
 // converter writes the games of files in another format.
 type converter struct {
 	checker
-	to     *format
+	to     format
 	split  string // "game", "event", "variant" or ""
 	strict bool
 	unique bool
 	chosen selection
+
+	notation replay.Notation // of sheets
+	layout   grammar.Layout
+	language grammar.Language
 }
 
 // converted is a game as it will be written. The slices are reused.
@@ -160,7 +189,7 @@ func (c *converter) newWorker() func(chunk, *converted) {
 	var report replay.Report
 	var game record.Game
 	var text bytes.Buffer
-	writer := c.to.writer(&text)
+	writer := c.to.writer(c, &text)
 	chosen := c.chosen.matcher()
 	return func(in chunk, out *converted) {
 		parser.parseInto(in.Chunk, &game)

@@ -195,8 +195,11 @@ func result(r *replay.Report) (value, format, termination string) {
 	g := r.Game
 	res := g.Result
 	termination = terminations[res.Manner]
-	if r.Variant == record.UnknownVariant || g.Tag("ResultFormat") != "" {
-		value = clean(res.Text)
+	// A result in PDN's own words is only sure where the format's are known.
+	if inPDN := g.Format == grammar.FormatPDN.String(); r.Variant == record.UnknownVariant || inPDN && g.Tag("ResultFormat") != "" {
+		if value = clean(res.Text); !inPDN {
+			value = res.String()
+		}
 		if value == "" {
 			value = "*"
 		}
@@ -549,33 +552,22 @@ func spell(word *record.Word, sign string) string {
 	return b.String()
 }
 
-// stopped writes what stopped the game and the record's text. A game that has
-// been carried over before has both already.
+// stopped writes what stopped the game and the record's text. The line that is
+// named is one of the text.
 func (w *Writer) stopped(r *replay.Report, f *record.Fault) {
-	g := r.Game
-	said := slices.IndexFunc(g.After, func(c string) bool { return strings.HasPrefix(c, g.Tag("Verdict")+": ") })
-	if said >= 0 {
-		for i, c := range g.After {
-			switch {
-			case i <= said:
-				w.comment(c)
-			case strings.HasPrefix(c, "%"):
-				w.newline()
-				w.text(c + "\n")
-			default:
-				w.newline()
-				w.text("{" + strings.ReplaceAll(c, "}", ")") + "}\n")
-			}
-		}
+	if said, ok := strings.CutPrefix(f.Message, "carried over as "); ok {
+		w.comment(said) // and there was no text
 		return
 	}
-	place := g.Place(f.At)
-	reason := fmt.Sprintf("%s: line %d", r.Verdict, place.Line)
+	g := r.Game
+	reason := fmt.Sprintf("%s: line %d", r.Verdict, g.Place(f.At).Line-g.Place(0).Line+1)
 	if f.Ply > 0 {
 		reason += fmt.Sprintf(", ply %d", f.Ply)
 	}
 	w.comment(reason + ": " + f.Message)
-	w.verbatim(g.Text)
+	if strings.TrimSpace(g.Text) != "" {
+		w.verbatim(g.Text)
+	}
 }
 
 // verbatim writes a text as it is: in a comment, or where the text has comments

@@ -1,0 +1,240 @@
+// Package convert holds a package for each format, and the tests that games
+// come through all of them as they were.
+package convert
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/convert/jsonl"
+	"github.com/stolb/stolb/convert/pdn"
+	"github.com/stolb/stolb/convert/sheet"
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+type reader interface{ Read() (*record.Game, error) }
+
+type writer interface {
+	Write(*replay.Report) error
+	Close() error
+}
+
+// format is a format both ways.
+type format struct {
+	name  string
+	read  func(io.Reader, string) (reader, error)
+	write func(io.Writer) writer
+}
+
+var (
+	inPDN = format{
+		"pdn",
+		func(r io.Reader, file string) (reader, error) { return pdn.NewReader(r, file) },
+		func(w io.Writer) writer { return pdn.NewWriter(w) },
+	}
+	inJSON = format{
+		"json",
+		func(r io.Reader, file string) (reader, error) { return jsonl.NewReader(r, file) },
+		func(w io.Writer) writer { return jsonl.NewWriter(w) },
+	}
+)
+
+func inSheets(layout grammar.Layout, notation replay.Notation, language grammar.Language) format {
+	return format{
+		fmt.Sprintf("sheet %s %d %s", layout, notation, language),
+		func(r io.Reader, file string) (reader, error) { return sheet.NewReader(r, file) },
+		func(w io.Writer) writer {
+			s := sheet.NewWriter(w)
+			s.Layout, s.Notation, s.Language = layout, notation, language
+			return s
+		},
+	}
+}
+
+// read returns the games of a text, judged.
+func (f format) games(t testing.TB, text string, asked record.Variant) []*replay.Report {
+	r, err := f.read(strings.NewReader(text), "games")
+	require.NoError(t, err)
+	var reports []*replay.Report
+	for {
+		g, err := r.Read()
+		if err == io.EOF {
+			return reports
+		}
+		require.NoError(t, err)
+		reports = append(reports, replay.Judge(g, asked))
+	}
+}
+
+func (f format) text(t testing.TB, reports []*replay.Report) string {
+	var b bytes.Buffer
+	w := f.write(&b)
+	for _, r := range reports {
+		require.NoError(t, w.Write(r))
+	}
+	require.NoError(t, w.Close())
+	return b.String()
+}
+
+// same requires that two games are the same in all that every format has.
+func same(t testing.TB, want, got *replay.Report, about string) {
+	about += "\n" + want.Game.Text + "\n" + got.Game.Text
+	require.Equal(t, want.Variant, got.Variant, about)
+	require.Equal(t, strings.Join(want.Moves, " "), strings.Join(got.Moves, " "), about)
+	require.Equal(t, want.Final, got.Final, about)
+	require.Equal(t, want.Over, got.Over, about)
+	require.Equal(t, want.Score, got.Score, about)
+	require.Equal(t, want.Verdict >= replay.Illegal, got.Verdict >= replay.Illegal, about)
+	require.Equal(t, want.Game.Tag("White"), got.Game.Tag("White"), about)
+	require.Equal(t, want.Game.Tag("Black"), got.Game.Tag("Black"), about)
+	require.Equal(t, outcome(want), outcome(got), about)
+	require.Equal(t, want.Game.Result.Manner, got.Game.Result.Manner, about)
+}
+
+// outcome is the result that a game has in PDN, which has * for none and 2-0
+// where others have 1-0.
+func outcome(r *replay.Report) string {
+	switch r.Game.Result.Outcome {
+	case record.NoResult, record.Unfinished:
+		return "*"
+	case record.Points, record.Unplayed:
+		return r.Game.Result.String()
+	}
+	return fmt.Sprint(r.Game.Result.Outcome)
+}
+
+// text to PDN to JSON to sheets to PDN gives the same games, and the same PDN:
+// generated games of every variant, faults planted into some.
+func TestThroughAllFormats(t *testing.T) {
+	for _, v := range record.Variants() {
+		for i, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
+			t.Run(fmt.Sprint(v, " ", layout), func(t *testing.T) {
+				generator, err := corpus.NewGenerator(v, uint64(i))
+				require.NoError(t, err)
+				w := corpus.NewWriter(generator)
+				w.Layout, w.Spoil = corpus.Layout(layout), 0.3
+				var text []byte
+				const games = 30
+				for n := range games {
+					text, _ = w.Append(text, n+1)
+					text = append(text, '\n')
+				}
+				sheets := inSheets(layout, replay.Notation(i%2), []grammar.Language{grammar.InRussian, grammar.InUkrainian, grammar.InEnglish}[i])
+				first := sheets.games(t, string(text), record.UnknownVariant)
+				require.Len(t, first, games)
+				through(t, first, inPDN, inJSON, sheets, inPDN)
+			})
+		}
+	}
+}
+
+// through takes the games through the formats and requires that they stay the
+// same, and that the last text is the first. Those that are not legal have a
+// remark more in sheets, once: their text is the same on the second round.
+func through(t testing.TB, games []*replay.Report, formats ...format) {
+	now, text, before := games, "", ""
+	for range 2 {
+		before = text
+		for _, f := range formats {
+			text = f.text(t, now)
+			now = f.games(t, text, record.UnknownVariant)
+			require.Len(t, now, len(games), f.name)
+			for i := range games {
+				same(t, games[i], now[i], f.name)
+			}
+		}
+	}
+	require.Equal(t, before, text)
+	var first, last []*replay.Report
+	for i := range games {
+		if games[i].Verdict < replay.Illegal {
+			first, last = append(first, games[i]), append(last, now[i])
+		}
+	}
+	f := formats[0]
+	require.Equal(t, plain(f.text(t, first)), plain(f.text(t, last)))
+}
+
+// plain returns PDN without what sheets do not keep: tags without a value,
+// spaces at the ends of values, and SetUp, which only says that there is a FEN;
+// with the tags of each game in the order of their names, and with variations,
+// which sheets have as comments, and marks as these.
+func plain(text string) string {
+	var b strings.Builder
+	var tags []string
+	for line := range strings.Lines(text) {
+		name, value, tag := strings.Cut(strings.TrimSuffix(line, "\"]\n"), " \"")
+		if tag && line[0] == '[' {
+			if value = strings.TrimSpace(value); value != "" && !strings.EqualFold(name, "[SetUp") {
+				tags = append(tags, name+" \""+value+"\"]")
+			}
+			continue
+		}
+		slices.Sort(tags)
+		for _, t := range tags {
+			b.WriteString(t + "\n")
+		}
+		tags = nil
+		for word := range strings.FieldsFuncSeq(line, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("(){}", r) }) {
+			if strings.Trim(word, "0123456789.") != "" { // numbers stand where comments end
+				b.WriteString(word + "\n")
+			}
+		}
+	}
+	return b.String()
+}
+
+// The games of the rule books come through as well.
+func TestBooksThroughAllFormats(t *testing.T) {
+	for _, c := range corpus.Games() {
+		t.Run(c.Name, func(t *testing.T) {
+			for i, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
+				sheets := inSheets(layout, replay.Notation(i%2), grammar.InUkrainian)
+				games := sheets.games(t, c.Text, c.Variant)
+				through(t, games, inPDN, inJSON, sheets, inPDN)
+			}
+		})
+	}
+}
+
+// So do the files of the PDN standard, as far as their variants are known.
+func TestStandardThroughAllFormats(t *testing.T) {
+	folder := filepath.Join("..", "..", "shared", "data", "pdn")
+	if _, err := os.Stat(folder); err != nil {
+		t.Skipf("%s is not there", folder)
+	}
+	games := 0
+	for _, sub := range []string{"succeed", "fail"} {
+		entries, err := os.ReadDir(filepath.Join(folder, sub))
+		require.NoError(t, err)
+		for _, entry := range entries {
+			t.Run(entry.Name(), func(t *testing.T) {
+				text, err := os.ReadFile(filepath.Join(folder, sub, entry.Name()))
+				require.NoError(t, err)
+				var known []*replay.Report
+				for _, r := range inPDN.games(t, string(text), record.UnknownVariant) {
+					if r.Variant != record.UnknownVariant {
+						known = append(known, r)
+					}
+				}
+				games += len(known)
+				sheets := inSheets(grammar.Table, replay.Full, grammar.InEnglish)
+				through(t, known, inPDN, inJSON, sheets, inJSON, inPDN)
+			})
+		}
+	}
+	t.Logf("%d games", games)
+	require.Greater(t, games, 500)
+}

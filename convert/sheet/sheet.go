@@ -1,0 +1,172 @@
+// Package sheet reads and writes score sheets, as players and rule books write
+// games down: in full, short or numeric notation, as tables, as running text or
+// in columns, with headers in Russian, Ukrainian or English.
+//
+// The language of sheets is package grammar's; here are its Reader and Writer in
+// the shape of all formats. Read first: Writer, which says what becomes of games
+// that are not legal.
+package sheet
+
+import (
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// Reader reads games from a stream of score sheets, one at a time; memory does
+// not grow with the stream. It is not safe for concurrent use: to read on
+// several cores, cut the stream with a grammar.Cutter and give each worker a
+// grammar.Parser.
+type Reader struct {
+	cutter *grammar.Cutter
+	parser *grammar.Parser
+}
+
+// NewReader returns a Reader of r. The file's name is reported in the games'
+// Source. The text may be in any encoding that grammar.NewCutter finds from the
+// bytes.
+func NewReader(r io.Reader, file string) (*Reader, error) {
+	c, err := grammar.NewCutter(r, file, "")
+	if err != nil {
+		return nil, err
+	}
+	c.SetFormat(grammar.FormatSheet)
+	return &Reader{c, grammar.NewParser()}, nil
+}
+
+// Read returns the next game, or io.EOF at the end of the stream, or the error
+// of the underlying reader. What cannot be read is no error: it is in the
+// game's Faults.
+func (r *Reader) Read() (*record.Game, error) {
+	chunk, err := r.cutter.Next()
+	if err != nil {
+		return nil, err
+	}
+	return r.parser.Parse(chunk), nil
+}
+
+// blockSize is how many bytes of sheets a Writer gathers before it hands them
+// on.
+const blockSize = 64 << 10
+
+// Writer writes judged games as score sheets in UTF-8, with a blank line between
+// them; Reader reads them back. It is not safe for concurrent use.
+//
+// A game that is illegal or unreadable is carried over: a sheet with its text as
+// it is, a game of another format with all moves as they were written. A comment
+// at the end has the verdict and the reason. Where it is not the moves that are
+// wrong, but the other format, its text stands behind that in a comment.
+type Writer struct {
+	Layout   grammar.Layout
+	Notation replay.Notation // replay.Full or replay.Short; boards with numbers have no short one (Codex 2.3)
+	Language grammar.Language
+
+	w     io.Writer
+	buf   []byte
+	games int
+	err   error
+}
+
+// NewWriter returns a Writer to w of tables in full notation with Russian
+// headers; its fields may be set to others before the first game. Close must be
+// called for the last games to get there.
+func NewWriter(w io.Writer) *Writer {
+	return &Writer{Layout: grammar.Table, Notation: replay.Full, Language: grammar.InRussian, w: w}
+}
+
+// Write writes a game. The error is that of the underlying writer; all later
+// calls return it, too.
+func (w *Writer) Write(r *replay.Report) error {
+	if w.err != nil {
+		return w.err
+	}
+	if w.games++; w.games > 1 {
+		w.buf = append(w.buf, '\n')
+	}
+	g := r.Game
+	stopped := stoppedBy(r)
+	switch {
+	case g.Format == grammar.FormatSheet.String() && r.Verdict >= replay.Illegal && strings.TrimSpace(g.Text) != "":
+		w.verbatim(r, stopped)
+	case stopped != nil:
+		carried := *g
+		carried.After = slices.Clip(carried.After)
+		switch said := remark(r, stopped); {
+		case slices.Contains(carried.After, said): // it was carried over before
+		case slices.ContainsFunc(g.Faults, stops):
+			// The moves alone would not be illegal again.
+			if !strings.HasPrefix(said, "carried over as ") {
+				said = "carried over as " + said
+			}
+			carried.After = append(carried.After, said)
+			if strings.TrimSpace(g.Text) != "" {
+				carried.After = append(carried.After, g.Text)
+			}
+		default:
+			carried.After = append(carried.After, said)
+		}
+		w.buf = grammar.AppendSheet(w.buf, &carried, r.Variant, r.Spell(w.Notation), w.Layout, w.Language)
+	default:
+		w.buf = grammar.AppendSheet(w.buf, g, r.Variant, r.Spell(w.Notation), w.Layout, w.Language)
+	}
+	if len(w.buf) >= blockSize {
+		w.flush()
+	}
+	return w.err
+}
+
+// Close writes what is still to be written. It does not close the underlying
+// writer.
+func (w *Writer) Close() error {
+	w.flush()
+	return w.err
+}
+
+func (w *Writer) flush() {
+	if w.err == nil && len(w.buf) > 0 {
+		_, w.err = w.w.Write(w.buf)
+	}
+	w.buf = w.buf[:0]
+}
+
+// stops says whether a fault stops a game.
+func stops(f record.Fault) bool { return f.Severity >= record.Illegal && f.Code != record.NoVariant }
+
+// stoppedBy returns the first fault that stopped the game; nil where there is
+// none but that the variant is not known, which is nothing to carry on.
+func stoppedBy(r *replay.Report) *record.Fault {
+	if i := slices.IndexFunc(r.Faults, stops); i >= 0 {
+		return &r.Faults[i]
+	}
+	return nil
+}
+
+// remark is what a sheet says of a game that is carried over, in a comment.
+func remark(r *replay.Report, f *record.Fault) string {
+	verdict := r.Verdict.String() + ": "
+	if strings.HasPrefix(f.Message, "carried over as ") {
+		verdict = ""
+	}
+	return verdict + strings.NewReplacer("{", "(", "}", ")", "\n", " ", "\r", " ").Replace(f.Message)
+}
+
+// verbatim writes a sheet as it is, with what is played, where only the user
+// said it, and why it is carried over.
+func (w *Writer) verbatim(r *replay.Report, stopped *record.Fault) {
+	text := strings.TrimRight(r.Game.Text, " \t\r\n")
+	if r.Game.Variant == record.UnknownVariant && r.Variant != record.UnknownVariant {
+		w.buf = grammar.AppendVariant(w.buf, r.Variant, w.Language)
+	}
+	w.buf = append(append(w.buf, text...), '\n')
+	if stopped == nil {
+		return
+	}
+	// One that was carried over before says so already.
+	if said := remark(r, stopped); !strings.Contains(text, said) {
+		w.buf = append(grammar.AppendComment(w.buf, said), '\n')
+	}
+}

@@ -1,0 +1,202 @@
+package sheet
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+func readAll(t testing.TB, text string) []*record.Game {
+	r, err := NewReader(strings.NewReader(text), "games.txt")
+	require.NoError(t, err)
+	var games []*record.Game
+	for {
+		g, err := r.Read()
+		if err == io.EOF {
+			return games
+		}
+		require.NoError(t, err)
+		games = append(games, g)
+	}
+}
+
+// styles are writers of all kinds.
+func styles(f func(name string, set func(*Writer))) {
+	for _, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
+		for _, notation := range []replay.Notation{replay.Full, replay.Short} {
+			for _, language := range []grammar.Language{grammar.InRussian, grammar.InUkrainian, grammar.InEnglish} {
+				f(fmt.Sprintf("%s %d %s", layout, notation, language), func(w *Writer) {
+					w.Layout, w.Notation, w.Language = layout, notation, language
+				})
+			}
+		}
+	}
+}
+
+// What is written is read as the same games, in every style.
+func TestWrittenIsReadBack(t *testing.T) {
+	var reports []*replay.Report
+	for _, v := range record.Variants() {
+		generator, err := corpus.NewGenerator(v, 5)
+		require.NoError(t, err)
+		for range 4 {
+			g := generator.Next()
+			g.Tags = append(g.Tags, record.Tag{Name: "Event", Value: "Кубок"}, record.Tag{Name: "Date", Value: "2021.03.12"})
+			reports = append(reports, replay.Judge(g, v))
+		}
+	}
+	for _, c := range corpus.Games() {
+		for _, g := range readAll(t, c.Text) {
+			reports = append(reports, replay.Judge(g, c.Variant))
+		}
+	}
+	styles(func(name string, set func(*Writer)) {
+		t.Run(name, func(t *testing.T) {
+			var b bytes.Buffer
+			w := NewWriter(&b)
+			set(w)
+			for _, r := range reports {
+				require.NoError(t, w.Write(r))
+			}
+			require.NoError(t, w.Close())
+			games := readAll(t, b.String())
+			require.Len(t, games, len(reports))
+			for i, g := range games {
+				want := reports[i]
+				got := replay.Judge(g, record.UnknownVariant)
+				about := want.Game.Text + "\n" + g.Text
+				require.Equal(t, want.Variant, got.Variant, about)
+				require.ElementsMatch(t, want.Moves, got.Moves, about)
+				require.Equal(t, want.Final, got.Final, about)
+				require.Equal(t, want.Score, got.Score, about)
+				require.Equal(t, want.Game.Result.String(), g.Result.String(), about)
+				require.Equal(t, want.Game.Result.Manner, g.Result.Manner, about)
+				require.Equal(t, want.Verdict >= replay.Illegal, got.Verdict >= replay.Illegal, about)
+				for _, tag := range want.Game.Tags {
+					if tag.Name != "Variant" { // in the words of the language
+						require.Equal(t, tag.Value, g.Tag(tag.Name), about)
+					}
+				}
+			}
+		})
+	})
+}
+
+// A game that is not legal stays so, with all that it has, however often it is
+// written and read.
+func TestCarriedOver(t *testing.T) {
+	for _, test := range []struct {
+		format  grammar.Format
+		text    string
+		verdict replay.Verdict
+		moves   []string
+		has     []string
+	}{
+		{grammar.FormatSheet, "Белые: Коваль\n\n1. c3-d4  b6-c5\n2. e3-f4 (?)\n", replay.Illegal, []string{"c3-d4", "b6-c5"},
+			[]string{"Вид: столбовые шашки\nБелые: Коваль\n\n1. c3-d4  b6-c5\n2. e3-f4 (?)\n(illegal: "}},
+		{grammar.FormatSheet, "1. c3-d4 b6-c5\n2. d4:z9 b6-a5", replay.Unreadable, []string{"c3-d4", "b6-c5"},
+			[]string{"\n1. c3-d4 b6-c5\n2. d4:z9 b6-a5\n(unreadable: "}},
+		{grammar.FormatPDN, "[White \"Коваль\"]\n\n1. c3-d4 b6-c5 2. e3-f4 {?} d6-e5 *", replay.Illegal, []string{"c3-d4", "b6-c5"},
+			[]string{"Белые: Коваль\n", "1. c3-d4\tb6-c5\n2. e3-f4 (?)\td6-e5\n", "(illegal: "}},
+		{grammar.FormatPDN, "1. c3-d4 b6-c5 {2. d4xb6 a7xc5 *", replay.Unreadable, []string{"c3-d4", "b6-c5"},
+			[]string{"1. c3-d4\tb6-c5", "{carried over as unreadable: ", "{2. d4xb6 a7xc5 *"}},
+	} {
+		g := grammar.NewParser().Parse(grammar.Chunk{Text: test.text, Format: test.format, Source: record.Source{Line: 1}})
+		r := replay.Judge(g, record.Bashni)
+		require.Equal(t, test.verdict, r.Verdict, test.text)
+		first := ""
+		for range 3 {
+			var b bytes.Buffer
+			w := NewWriter(&b)
+			require.NoError(t, w.Write(r))
+			require.NoError(t, w.Close())
+			for _, part := range test.has {
+				require.Contains(t, b.String(), part)
+			}
+			if first == "" {
+				first = b.String()
+			}
+			require.Equal(t, first, b.String())
+			games := readAll(t, b.String())
+			require.Len(t, games, 1)
+			r = replay.Judge(games[0], record.UnknownVariant)
+			require.Equal(t, test.verdict, r.Verdict, b.String())
+			require.Equal(t, test.moves, r.Moves)
+		}
+	}
+}
+
+// A game of which nobody says what is played is written as it was recorded.
+func TestNameless(t *testing.T) {
+	g := grammar.NewParser().Parse(grammar.Chunk{Text: "[White \"A\"]\n\n1. c3-b4 {!} b6-c5 1-0", Format: grammar.FormatPDN})
+	var b bytes.Buffer
+	w := NewWriter(&b)
+	w.Language = grammar.InEnglish
+	require.NoError(t, w.Write(replay.Judge(g, record.UnknownVariant)))
+	require.NoError(t, w.Close())
+	require.Equal(t, "White: A\n1. c3-b4 (!)\tb6-c5\n1-0\n", b.String())
+}
+
+// failing fails after some bytes.
+type failing struct{ left int }
+
+var errFull = errors.New("full")
+
+func (f *failing) Write(p []byte) (int, error) {
+	if f.left -= len(p); f.left < 0 {
+		return 0, errFull
+	}
+	return len(p), nil
+}
+
+func TestWriterKeepsItsError(t *testing.T) {
+	generator, err := corpus.NewGenerator(record.Lasca, 1)
+	require.NoError(t, err)
+	r := replay.Judge(generator.Next(), record.Lasca)
+	w := NewWriter(&failing{left: 100_000})
+	for range 1000 {
+		if err = w.Write(r); err != nil {
+			break
+		}
+	}
+	require.ErrorIs(t, err, errFull)
+	require.ErrorIs(t, w.Write(r), errFull)
+	require.ErrorIs(t, w.Close(), errFull)
+}
+
+// An operation is a game.
+func BenchmarkWriter(b *testing.B) {
+	generator, err := corpus.NewGenerator(record.Bashni, 1)
+	require.NoError(b, err)
+	var reports []*replay.Report
+	for range 100 {
+		reports = append(reports, replay.Judge(generator.Next(), record.UnknownVariant))
+	}
+	for _, notation := range []replay.Notation{replay.Full, replay.Short} {
+		b.Run(map[replay.Notation]string{replay.Full: "full", replay.Short: "short"}[notation], func(b *testing.B) {
+			size := &failing{left: 1 << 60}
+			w := NewWriter(size)
+			w.Notation = notation
+			b.ReportAllocs()
+			i := 0
+			for b.Loop() {
+				if err := w.Write(reports[i%len(reports)]); err != nil {
+					b.Fatal(err)
+				}
+				i++
+			}
+			require.NoError(b, w.Close())
+			b.SetBytes(int64((1<<60 - size.left) / i))
+		})
+	}
+}
