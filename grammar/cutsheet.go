@@ -47,7 +47,7 @@ func (f *sheetFinder) find(line []byte, first bool) (cut, int) {
 		return f.inRow(text, 0)
 	}
 	at := skipBlank(text, 0)
-	kind := classify(text, &f.results)
+	kind, v := classify(text, &f.results)
 	if f.comment != 0 && kind != lineBlank && f.inComment(strings.TrimRight(text[at:], " \t")) {
 		return cutKeep, 0
 	}
@@ -82,7 +82,6 @@ func (f *sheetFinder) find(line []byte, first bool) (cut, int) {
 		f.blank = false
 		return cutKeep, 0
 	case lineVersus:
-		v := findVersus(text[at:])
 		what, i := f.header([]string{"White", "Black"}, true)
 		if what != cutAtMark {
 			f.begun = true

@@ -188,59 +188,60 @@ const (
 	lineProse
 )
 
-// classify says what a line is. The Cutter and the lexer agree by it.
-func classify(line string, results *resultTable) lineKind {
+// classify says what a line is, and of one with two names where they stand. The
+// Cutter and the lexer agree by it.
+func classify(line string, results *resultTable) (lineKind, versus) {
 	i := skipBlank(line, 0)
 	if i == len(line) {
-		return lineBlank
+		return lineBlank, versus{}
 	}
 	line = line[i:]
 	if plainRow(line) {
-		return lineRow
+		return lineRow, versus{}
 	}
 	c := line[0]
 	if c >= '0' && c <= '9' && isRow(line, results) && !results.starts(line) {
-		return lineRow
+		return lineRow, versus{}
 	}
 	switch {
 	case c == '[' && isTagPair([]byte(line[:min(len(line), 256)])):
-		return lineTag
+		return lineTag, versus{}
 	case startsFEN(line), isSquareList(line) && strings.IndexByte(line, '|') > 0: // g5, h6 | e3, f4 (Ukrainian rules VI.7.4.2)
-		return linePosition
+		return linePosition, versus{}
 	}
 	if results.starts(line) {
-		return lineResult
+		return lineResult, versus{}
 	}
 	if tag, n := matchKey(line); n > 0 {
 		if tag == "Position" {
 			if startsPosition(line[n:]) {
-				return linePosition
+				return linePosition, versus{}
 			}
-			return lineProse
+			return lineProse, versus{}
 		}
 		if startsPosition(line) {
-			return linePosition
+			return linePosition, versus{}
 		}
 		if tag == "Turn" {
 			if _, n := matchTurn(line); n > 0 {
-				return lineTurn
+				return lineTurn, versus{}
 			}
 		}
-		return lineKey
+		return lineKey, versus{}
 	}
 	if _, n := matchTurn(line); n > 0 {
-		return lineTurn
+		return lineTurn, versus{}
 	}
 	if v := findVersus(line); v.ok {
 		if v.end == len(line) {
-			return lineNames
+			return lineNames, v
 		}
-		return lineVersus
+		return lineVersus, v
 	}
 	if isRow(line, results) {
-		return lineRow
+		return lineRow, versus{}
 	}
-	return lineProse
+	return lineProse, versus{}
 }
 
 // plainRow says whether a line, without space before it, begins with a move in
@@ -829,7 +830,7 @@ func isNameStart(r rune) bool {
 // into the queue where they are not a row's.
 func (l *sheetLexer) beginLine() {
 	end := l.lineEnd()
-	switch classify(l.text[l.at:end], l.results) {
+	switch kind, v := classify(l.text[l.at:end], l.results); kind {
 	case lineTag:
 		l.tagPair(end)
 	case lineKey:
@@ -843,7 +844,6 @@ func (l *sheetLexer) beginLine() {
 		l.at = at + n
 	case lineVersus, lineNames:
 		at := skipBlank(l.text, l.at)
-		v := findVersus(l.text[at:end])
 		if v.white > 0 {
 			l.push(sheetText, at, at+len(strings.TrimRightFunc(l.text[at:at+v.white], isSpace)))
 		}

@@ -243,7 +243,7 @@ func isOneOf(name string, names ...string) bool {
 
 // readsBack says whether the line is read as a tag with the value.
 func (w *sheetWriter) readsBack(line, name, value string) bool {
-	if strings.ContainsAny(line, "\r\n") || classify(line, new(resultTable)) != lineKey {
+	if kind, _ := classify(line, new(resultTable)); kind != lineKey || strings.ContainsAny(line, "\r\n") {
 		return false
 	}
 	g := NewParser().Parse(Chunk{Text: line + "\n"})
@@ -257,7 +257,7 @@ func (w *sheetWriter) versus() string {
 		return ""
 	}
 	text := w.named[0] + " – " + w.named[1] + ": "
-	if strings.ContainsAny(text, "\r\n()") || classify(text+"1. c3-b4", new(resultTable)) != lineVersus {
+	if kind, _ := classify(text+"1. c3-b4", new(resultTable)); kind != lineVersus || strings.ContainsAny(text, "\r\n()") {
 		return ""
 	}
 	if v := findVersus(text + "1. c3-b4"); text[v.white:v.whiteEnd] != w.named[0] || text[v.black:v.blackEnd] != w.named[1] || v.white > 0 {
