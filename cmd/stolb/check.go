@@ -20,7 +20,7 @@ import (
 
 var checkCommand = &command{
 	name:     "check",
-	synopsis: "[--variant V] [--format text|json] [--duplicates] [--jobs N] [--encoding E] FILE...",
+	synopsis: "[--variant V] [--format text|json] [--duplicates] [--include PATTERN] [--jobs N] [--encoding E] [--progress auto|never] FILE...",
 	short:    "judge every game",
 	long: `
 Plays every game of the files through the rules of its variant. Each fault is
@@ -49,9 +49,12 @@ line for each of them, behind those of the games:
    "of":{"game":3,"file":"a.txt","line":17}}
 or, with "beginning", a game that goes on in another.
 
-Ctrl-C writes what is finished, says so, and exits with 130.`,
+Ctrl-C writes what is finished, says so, and exits with 130. Where standard error
+is a terminal it shows how far a run is that takes longer than a second, and in
+the end how long it took.`,
 	examples: `
   stolb check sheet.txt
+  stolb check --include '*.pdn.gz' archive/
   stolb check --duplicates archive/
   stolb check --variant adiukh games/
   zcat games.pdn.gz | stolb check --format json -`,
@@ -61,6 +64,8 @@ Ctrl-C writes what is finished, says so, and exits with 130.`,
 		format := enumFlag(flags, "format", "text", "what to write", "text", "json")
 		jobs := intFlag(flags, "jobs", runtime.GOMAXPROCS(0), 1, 1024, "how many games to judge at a time")
 		encodingFlag(flags, &c.encoding)
+		includeFlag(flags, &c.include)
+		mode := progressFlag(flags)
 		repeats := flags.Bool("duplicates", false, "tell which games repeat another, or are its beginning")
 		return func(s *streams, args []string) error {
 			if len(args) == 0 {
@@ -75,13 +80,27 @@ Ctrl-C writes what is finished, says so, and exits with 130.`,
 				defer d.close()
 				c.duplicates = d
 			}
+			p := s.showProgress(*mode, func() int64 { return totalSize(args, c.include, s.in) }, true, c.progress)
+			text := textReport{tally: &c.tally}
+			var err error
 			if *format == "json" {
-				return c.run(s, args, jsonl.AppendVerdict, writeText)
+				err = c.run(s, args, jsonl.AppendVerdict, writeText)
+			} else {
+				err = c.run(s, args, text.append, text.write)
 			}
-			text := textReport{}
-			err := c.run(s, args, text.append, text.write)
-			if err == nil || errors.Is(err, errFaults) || errors.Is(err, errTold) || errors.Is(err, errInterrupted) {
+			p.finish()
+			if *format == "text" && (err == nil || errors.Is(err, errFaults) || errors.Is(err, errTold) || errors.Is(err, errInterrupted)) {
 				text.summary(s.out, int(c.files.Load()))
+			}
+			if took, told := p.took(); told {
+				// Behind the summary, where both go to the same terminal.
+				if flushed := s.out.Flush(); err == nil || errors.Is(err, errFaults) {
+					err = errors.Join(flushed, err)
+				}
+				if *format == "json" {
+					text.summary(s.err, int(c.files.Load()))
+				}
+				fmt.Fprintln(s.err, speed(int(c.tally.games.Load()), c.tally.plies, c.tally.bytes, took))
 			}
 			return err
 		}
@@ -93,10 +112,45 @@ type checker struct {
 	asked    record.Variant
 	encoding string
 	jobs     int
+	include  patterns
 	plies    int          // of each game; what follows is not judged
 	files    atomic.Int64 // opened so far
+	read     atomic.Int64 // bytes of them so far, as they are on the disk
+	tally    tally
 
 	duplicates *duplicates // nil where nobody asks for them
+}
+
+// tally is what the games judged so far come to.
+type tally struct {
+	games    atomic.Int64 // the progress bar reads it
+	plies    int          // legal moves
+	bytes    int64        // of text
+	verdicts [replay.Unreadable + 1]int
+	nameless int // games of which nobody says what is played
+	faults   map[record.Code]int
+}
+
+// add adds a game.
+func (t *tally) add(j *judged) {
+	t.games.Add(1)
+	t.plies += j.plies
+	t.bytes += int64(j.bytes)
+	t.verdicts[j.verdict]++
+	if j.nameless {
+		t.nameless++
+	}
+	for _, code := range j.faults {
+		if t.faults == nil {
+			t.faults = make(map[record.Code]int)
+		}
+		t.faults[code]++
+	}
+}
+
+// progress says how far the work is: bytes read and games.
+func (c *checker) progress() (int64, string) {
+	return c.read.Load(), count(int(c.tally.games.Load()), "game", "games")
 }
 
 // judged is a game's result as it will be written. The text is reused.
@@ -104,6 +158,9 @@ type judged struct {
 	verdict  replay.Verdict
 	clean    bool // legal, and nothing else to tell
 	nameless bool // the variant is not known
+	plies    int
+	bytes    int
+	faults   []record.Code
 	text     []byte
 
 	source   record.Source
@@ -138,6 +195,10 @@ func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Rep
 			out.verdict = report.Verdict
 			out.clean = isClean(&report)
 			out.nameless = report.Variant == record.UnknownVariant && report.Verdict != replay.Unjudged
+			out.plies, out.bytes, out.faults = len(report.Moves), len(in.Text), out.faults[:0]
+			for i := range report.Faults {
+				out.faults = append(out.faults, report.Faults[i].Code)
+			}
 			out.text = format(out.text[:0], &report)
 			out.source = in.Source
 			if c.duplicates != nil {
@@ -145,18 +206,18 @@ func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Rep
 			}
 		}
 	}
-	games, faults, failed := 0, false, false
+	faults, failed := false, false
 	for result, err := range replay.Stream(s.ctx, c.jobs, c.chunks(s, args), newWorker) {
 		switch {
 		case errors.Is(err, context.Canceled):
-			s.complain("interrupted: %s judged, which is not all", count(games, "game", "games"))
+			s.complain("interrupted: %s judged, which is not all", count(int(c.tally.games.Load()), "game", "games"))
 			return errInterrupted
 		case err != nil:
 			s.complain("%v", err)
 			failed = true
 			continue
 		}
-		games++
+		c.tally.add(result)
 		faults = faults || result.verdict >= replay.Illegal
 		if err := write(s.out, result); err != nil {
 			return err
@@ -193,8 +254,8 @@ func (c *checker) chunks(s *streams, args []string) iter.Seq2[chunk, error] {
 			}
 			return nil
 		}
-		_ = eachFile(args, func(name string) error {
-			file, err := open(name, s.in)
+		_ = eachFile(args, c.include, func(name string) error {
+			file, err := open(name, s.in, &c.read)
 			if err != nil {
 				return fail(err)
 			}

@@ -22,7 +22,7 @@ import (
 
 var convertCommand = &command{
 	name:     "convert",
-	synopsis: "--to pdn|json|sheet [--notation N] [--layout L] [--lang LANG] [-o PATH] [--split game|event|variant] [--strict] [--unique] [selection] FILE...",
+	synopsis: "--to pdn|json|sheet [--notation N] [--layout L] [--lang LANG] [-o PATH] [--split game|event|variant] [--strict] [--unique] [--include PATTERN] [selection] FILE...",
 	short:    "write games in another format",
 	long: `
 Reads games in any format, judges them, and writes them in the one that is
@@ -96,6 +96,8 @@ Of the games only those can be taken that meet all of these conditions:
 		variantFlag(flags, &c.asked, "the variant of the games that do not name theirs")
 		jobs := intFlag(flags, "jobs", runtime.GOMAXPROCS(0), 1, 1024, "how many games to convert at a time")
 		encodingFlag(flags, &c.encoding)
+		includeFlag(flags, &c.include)
+		mode := progressFlag(flags)
 		return func(s *streams, args []string) error {
 			if *to == "" {
 				return &usageError{message: "say which format to write: --to " + strings.Join(names, "|")}
@@ -128,6 +130,14 @@ Of the games only those can be taken that meet all of these conditions:
 			if err != nil {
 				return err
 			}
+			p := s.showProgress(*mode, func() int64 {
+				size := totalSize(args, c.include, s.in)
+				if c.unique && size > 0 {
+					size *= 2 // they are read twice
+				}
+				return size
+			}, true, c.progress)
+			defer p.finish()
 			return c.run(s, args, out)
 		}
 	},
@@ -246,6 +256,7 @@ func (c *converter) run(s *streams, args []string, out *outputs) error {
 			continue
 		}
 		games++
+		c.tally.games.Add(1)
 		if !game.chosen || left.has(games-1) {
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"math"
 	"runtime"
 	"strconv"
+	"sync/atomic"
 
 	"github.com/spf13/pflag"
 
@@ -21,7 +22,7 @@ import (
 
 var generateCommand = &command{
 	name:     "generate",
-	synopsis: "--variant V --games N [--seed S] [--to sheet|pdn|json] [--layout table|run|columns] [--notation full|short] [--spoil RATE] [--truth PATH] [-o PATH]",
+	synopsis: "--variant V --games N [--seed S] [--to sheet|pdn|json] [--layout table|run|columns] [--notation full|short] [--spoil RATE] [--truth PATH] [--progress auto|never] [-o PATH]",
 	short:    "make legal games for tests and load",
 	long: `
 Writes random legal games: each move is drawn evenly from the legal ones, until
@@ -65,6 +66,7 @@ it is whole; it is packed if its name ends in .gz or .zst.`,
 		var path string
 		flags.StringVarP(&path, "output", "o", "", "write to `PATH` instead of standard output")
 		jobs := intFlag(flags, "jobs", runtime.GOMAXPROCS(0), 1, 1024, "how many games to make at a time")
+		mode := progressFlag(flags)
 		return func(s *streams, args []string) error {
 			switch {
 			case len(args) > 0:
@@ -104,7 +106,12 @@ it is whole; it is packed if its name ends in .gz or .zst.`,
 				}
 				defer told.discard()
 			}
-			if err := g.run(s, out, told); err != nil {
+			p := s.showProgress(*mode, func() int64 { return int64(g.games) }, false, func() (int64, string) {
+				return g.made.Load(), "games"
+			})
+			err = g.run(s, out, told)
+			p.finish()
+			if err != nil {
 				return err
 			}
 			if told != nil {
@@ -127,6 +134,7 @@ type generation struct {
 	json     bool // of what the layout's text is read as
 	spoil    float64
 	jobs     int
+	made     atomic.Int64 // so far
 }
 
 // gameNumber is the number of a game to make, as a piece of work.
@@ -187,16 +195,15 @@ func (g *generation) run(s *streams, out, truth *outputs) error {
 			}
 		}
 	}
-	games := 0
 	for game, err := range replay.Stream(s.ctx, g.jobs, numbers, g.newWorker) {
 		switch {
 		case errors.Is(err, context.Canceled):
-			s.complain("interrupted: %s made of %d", count(games, "game", "games"), g.games)
+			s.complain("interrupted: %s made of %d", count(int(g.made.Load()), "game", "games"), g.games)
 			return errInterrupted
 		case err != nil:
 			return err
 		}
-		games++
+		g.made.Add(1)
 		if err := out.write(game.text); err != nil {
 			return err
 		}

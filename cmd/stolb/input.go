@@ -10,10 +10,13 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/spf13/pflag"
 )
 
 // maxWindow is the most memory that a zstd stream can make its reader take,
@@ -22,19 +25,20 @@ const maxWindow = 128 << 20
 
 // eachFile calls visit with each file that the arguments name, in their order:
 // the file itself, "-" for standard input, and of a folder all files in it and
-// in its folders, in lexical order, but those whose names begin with a dot.
-// What cannot be read is handed to fail, and the others follow. It stops at the
-// first error that visit or fail returns, and returns that.
-func eachFile(args []string, visit func(name string) error, fail func(error) error) error {
+// in its folders, in lexical order, but those whose names begin with a dot and
+// those that include leaves out. What cannot be read is handed to fail, and the
+// others follow. It stops at the first error that visit or fail returns, and
+// returns that.
+func eachFile(args []string, include patterns, visit func(name string) error, fail func(error) error) error {
 	for _, arg := range args {
-		if err := eachFileOf(arg, visit, fail); err != nil {
+		if err := eachFileOf(arg, include, visit, fail); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func eachFileOf(arg string, visit func(name string) error, fail func(error) error) error {
+func eachFileOf(arg string, include patterns, visit func(name string) error, fail func(error) error) error {
 	if arg == "-" {
 		return visit(arg)
 	}
@@ -55,7 +59,7 @@ func eachFileOf(arg string, visit func(name string) error, fail func(error) erro
 				return fs.SkipDir
 			}
 			return nil
-		case entry.IsDir():
+		case entry.IsDir() || !include.match(arg, path):
 			return nil
 		}
 		// Through links to files, but not into devices and pipes, which may
@@ -71,9 +75,54 @@ func eachFileOf(arg string, visit func(name string) error, fail func(error) erro
 		return visit(path)
 	})
 	if err == nil && !found {
-		err = fail(fmt.Errorf("%s: no file in this folder", arg))
+		if len(include) > 0 {
+			return fail(fmt.Errorf("%s: no file in this folder is called %s", arg, strings.Join(include, " or ")))
+		}
+		return fail(fmt.Errorf("%s: no file in this folder", arg))
 	}
 	return err
+}
+
+// patterns say which files of folders are read: those that one of them matches,
+// or all where there are none. A pattern is path.Match's. One with a slash is
+// for the path within the folder that was named, another for the file's name.
+type patterns []string
+
+func (p patterns) match(folder, file string) bool {
+	if len(p) == 0 {
+		return true
+	}
+	within, err := filepath.Rel(folder, file)
+	if err != nil {
+		within = file
+	}
+	within = filepath.ToSlash(within)
+	for _, pattern := range p {
+		name := within
+		if !strings.Contains(pattern, "/") {
+			name = path.Base(within)
+		}
+		if ok, _ := path.Match(pattern, name); ok { // Set has tried it
+			return true
+		}
+	}
+	return false
+}
+
+// includeFlag declares --include.
+func includeFlag(flags *pflag.FlagSet, p *patterns) {
+	flags.Var(p, "include", "of folders read only the files called so, such as '*.pdn*' or '1998/*.txt'; may be given several times")
+}
+
+func (p *patterns) Type() string   { return "PATTERN" }
+func (p *patterns) String() string { return strings.Join(*p, " ") }
+
+func (p *patterns) Set(s string) error {
+	if _, err := path.Match(s, ""); err != nil || s == "" {
+		return &usageError{message: "expected a pattern for names of files: * for any characters, ? for one, [abc] for one of these"}
+	}
+	*p = append(*p, s)
+	return nil
 }
 
 // fileError says what is wrong with a file, and names the one that was
@@ -99,8 +148,9 @@ func fileError(name string, err error) error {
 }
 
 // open returns the text of a file, or of standard input for "-", freed from
-// gzip or zstd, both known by their first bytes and not by the name.
-func open(name string, stdin io.Reader) (io.ReadCloser, error) {
+// gzip or zstd, both known by their first bytes and not by the name. What is
+// read of the file itself is added to read.
+func open(name string, stdin io.Reader, read *atomic.Int64) (io.ReadCloser, error) {
 	file := io.NopCloser(stdin)
 	if name != "-" {
 		f, err := os.Open(name)
@@ -109,7 +159,7 @@ func open(name string, stdin io.Reader) (io.ReadCloser, error) {
 		}
 		file = f
 	}
-	buffered := bufio.NewReaderSize(file, 1<<16)
+	buffered := bufio.NewReaderSize(&countingReader{file, read}, 1<<16)
 	magic, err := buffered.Peek(4)
 	if err != nil && err != io.EOF {
 		file.Close()
@@ -133,6 +183,18 @@ func open(name string, stdin io.Reader) (io.ReadCloser, error) {
 		return &input{unpacked.IOReadCloser(), file, "zstd"}, nil
 	}
 	return &input{io.NopCloser(buffered), file, ""}, nil
+}
+
+// countingReader counts what is read.
+type countingReader struct {
+	io.Reader
+	read *atomic.Int64
+}
+
+func (c *countingReader) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.read.Add(int64(n))
+	return n, err
 }
 
 // input reads a file through its unpacking.

@@ -71,6 +71,8 @@ type streams struct {
 	in  io.Reader
 	out *bufio.Writer
 	err io.Writer
+
+	stdout io.Writer // what is behind out
 }
 
 // complain writes one line to standard error, with the program's name before.
@@ -94,7 +96,7 @@ func main() {
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	s := &streams{ctx: ctx, in: stdin, out: bufio.NewWriterSize(stdout, 1<<16), err: stderr}
+	s := &streams{ctx: ctx, in: stdin, out: bufio.NewWriterSize(stdout, 1<<16), err: stderr, stdout: stdout}
 	err := dispatch(s, args)
 	if flushed := s.out.Flush(); flushed != nil && (err == nil || errors.Is(err, errFaults)) {
 		err = flushed

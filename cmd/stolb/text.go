@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -35,12 +36,10 @@ const (
 	maxPerCell   = 16 // bytes
 )
 
-// textReport writes the texts of judged games and keeps the sums.
+// textReport writes the texts of judged games and what they come to.
 type textReport struct {
-	games    int
-	verdicts [5]int // by replay.Verdict
-	unlisted int    // legal games that were counted only
-	nameless int    // games of which nobody says what is played
+	tally    *tally
+	unlisted int // legal games that were counted only
 
 	full atomic.Bool // no more legal games are listed
 }
@@ -58,12 +57,7 @@ func (t *textReport) append(dst []byte, r *replay.Report) []byte {
 func isClean(r *replay.Report) bool { return r.Verdict == replay.Legal && len(r.Faults) == 0 }
 
 func (t *textReport) write(w io.Writer, j *judged) error {
-	t.games++
-	t.verdicts[j.verdict]++
-	if j.nameless {
-		t.nameless++
-	}
-	if j.clean && t.verdicts[replay.Legal] > listedLegal {
+	if j.clean && t.tally.verdicts[replay.Legal] > listedLegal {
 		t.full.Store(true)
 		t.unlisted++
 		return nil
@@ -72,21 +66,33 @@ func (t *textReport) write(w io.Writer, j *judged) error {
 	return err
 }
 
-// summary writes the last lines: how many games there were, with what verdict.
+// summary writes the last lines: how many games there were, with what verdict,
+// and of more than one how many plies and what faults.
 func (t *textReport) summary(w io.Writer, files int) {
-	if t.games == 0 {
+	sum := t.tally
+	games := int(sum.games.Load())
+	if games == 0 {
 		return // standard error has why
 	}
 	fmt.Fprintf(w, "%s in %s: %d legal, %d repaired, %d illegal, %d unreadable",
-		count(t.games, "game", "games"), count(files, "file", "files"),
-		t.verdicts[replay.Legal], t.verdicts[replay.Repaired], t.verdicts[replay.Illegal], t.verdicts[replay.Unreadable])
-	if n := t.verdicts[replay.Unjudged]; n > 0 {
+		count(games, "game", "games"), count(files, "file", "files"),
+		sum.verdicts[replay.Legal], sum.verdicts[replay.Repaired], sum.verdicts[replay.Illegal], sum.verdicts[replay.Unreadable])
+	if n := sum.verdicts[replay.Unjudged]; n > 0 {
 		fmt.Fprintf(w, ", %d unjudged", n)
 	}
 	fmt.Fprintln(w)
-	if t.nameless > 0 {
+	if games > 1 {
+		fmt.Fprint(w, count(sum.plies, "ply", "plies"))
+		sign := "; faults: "
+		for _, code := range slices.Sorted(maps.Keys(sum.faults)) {
+			fmt.Fprintf(w, "%s%d %v", sign, sum.faults[code], code)
+			sign = ", "
+		}
+		fmt.Fprintln(w)
+	}
+	if sum.nameless > 0 {
 		fmt.Fprintf(w, "(%s not say what is played: name it with --variant)\n",
-			count(t.nameless, "game does", "games do"))
+			count(sum.nameless, "game does", "games do"))
 	}
 	if t.unlisted > 0 {
 		fmt.Fprintf(w, "(%s more than the first %d not listed; --format json lists all)\n",
