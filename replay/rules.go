@@ -49,7 +49,7 @@ type Rules struct {
 	startFEN string
 	geometry *geometry
 	promote  [2]uint64 // the far rank of each colour
-	half     [2]uint64 // the half of the board from which each begins
+	zone     [64]uint8 // by bit number, see zones
 }
 
 // Passing is what becomes of a man that reaches the far rank in the course of
@@ -135,7 +135,7 @@ var rulesOf = func() map[record.Variant]*Rules {
 		r.StuckWins = v.Reversed()
 		r.geometry = geometryOf(v.Board())
 		r.promote = [2]uint64{r.geometry.rank(v.Board().Ranks - 1), r.geometry.rank(0)}
-		r.half = r.geometry.halves()
+		r.zone = r.geometry.zones()
 		start := record.StartPosition(v)
 		r.start = *r.set(&start)
 		r.startFEN = start.FEN()

@@ -12,6 +12,7 @@ type Step struct {
 	Move   *Move
 	Before uint64    // the hash of the position before it
 	After  *Position // the position after it
+	Have   [2]Census // what each colour has there: After's Census
 }
 
 // Start returns the position before the first move. It is false where it is
@@ -48,13 +49,22 @@ func (r *Report) Steps() iter.Seq2[int, Step] {
 		if !ok {
 			return
 		}
+		p := &again.p
+		have := tallyOf(p)
 		for i := range r.played {
 			if i >= len(r.Game.Plies) || !again.setUpBefore(i) {
 				return // the game was changed since it was judged
 			}
-			before := again.p.hash
-			again.p.Play(&r.played[i])
-			if !yield(i, Step{&r.played[i], before, &again.p}) {
+			if n := r.Game.Plies[i].Note; n != nil && n.Setup != "" {
+				have = tallyOf(p)
+			}
+			m, before := &r.played[i], p.hash
+			// Only the squares of the move need be counted again.
+			touched := uint64(1)<<m.from | 1<<m.to | m.takenSet()
+			have.count(p, touched, -1)
+			p.Play(m)
+			have.count(p, touched, +1)
+			if !yield(i, Step{m, before, p, [2]Census{have.census(p, 0), have.census(p, 1)}}) {
 				return
 			}
 		}
@@ -74,38 +84,67 @@ type Census struct {
 
 // Census counts what a side has on the board.
 func (p *Position) Census(c record.Colour) Census {
-	own := p.own[c]
-	home, away := own&p.rules.half[c], own&p.rules.half[c^1]
-	atHome, tallHome := p.heights(home)
-	farAway, tallAway := p.heights(away)
-	middle, tallMiddle := p.heights(own &^ (home | away))
-	all := atHome + farAway + middle
-	return Census{
-		Towers: bits.OnesCount64(own), Pieces: height(all), Prisoners: int(all >> 8), Kings: bits.OnesCount64(own & p.kings),
-		Tallest: max(tallHome, tallAway, tallMiddle), Home: height(atHome), Away: height(farAway),
+	t := tallyOf(p)
+	return t.census(p, c)
+}
+
+// tally counts the pieces of both sides' towers. A tower's two counts lie in
+// bytes side by side, and no side has more pieces than a byte counts, so that
+// both are added at once.
+type tally struct {
+	pieces  [2][3]record.Tower // by owner and zone: the two counts
+	heights [2][2*record.MaxBlock + 1]int8
+	tallest [2]int
+}
+
+func tallyOf(p *Position) tally {
+	var t tally
+	t.count(p, p.own[0]|p.own[1], +1)
+	return t
+}
+
+// count adds the towers on a set of squares, or with -1 takes them away.
+func (t *tally) count(p *Position, set uint64, sign int8) {
+	for ; set != 0; set &= set - 1 {
+		n := bits.TrailingZeros64(set)
+		tower := p.towers[n]
+		if tower == 0 {
+			continue
+		}
+		c, counts := tower.Owner(), tower>>32&0xffff
+		h := height(counts)
+		t.pieces[c][p.rules.zone[n]] += counts * record.Tower(sign)
+		t.heights[c][h] += sign
+		t.tallest[c] = max(t.tallest[c], h)
 	}
 }
 
-// heights adds up the counts of the towers on a set of squares, and returns the
-// height of the tallest. A tower's two counts lie in bytes side by side, and no
-// side has more pieces than a byte counts, so that both are added at once.
-func (p *Position) heights(set uint64) (sum record.Tower, tallest int) {
-	for ; set != 0; set &= set - 1 {
-		t := p.towers[bits.TrailingZeros64(set)] >> 32 & 0xffff
-		sum += t
-		tallest = max(tallest, height(t))
+func (t *tally) census(p *Position, c record.Colour) Census {
+	for t.tallest[c] > 0 && t.heights[c][t.tallest[c]] == 0 {
+		t.tallest[c]--
 	}
-	return sum, tallest
+	zones := &t.pieces[c]
+	all := zones[0] + zones[1] + zones[2]
+	return Census{
+		Towers: bits.OnesCount64(p.own[c]), Pieces: height(all), Prisoners: int(all >> 8), Kings: bits.OnesCount64(p.own[c] & p.kings),
+		Tallest: t.tallest[c], Home: height(zones[c]), Away: height(zones[c^1]),
+	}
 }
 
 // height adds a tower's two counts.
 func height(counts record.Tower) int { return int(counts&0xff) + int(counts>>8) }
 
-// halves returns the squares of the half from which each side begins.
-func (g *geometry) halves() (half [2]uint64) {
-	for r := range g.board.Ranks / 2 {
-		half[record.White] |= g.rank(r)
-		half[record.Black] |= g.rank(g.board.Ranks - 1 - r)
+// zones returns in which part of the board each square is: the half from which
+// White begins, 0, that from which Black does, 1, or the rank between, 2.
+func (g *geometry) zones() (zone [64]uint8) {
+	for n, s := range g.square {
+		switch {
+		case s == record.NoSquare:
+		case 2*s.Rank()+1 > g.board.Ranks:
+			zone[n] = 1
+		case 2*s.Rank()+1 == g.board.Ranks:
+			zone[n] = 2
+		}
 	}
-	return half
+	return zone
 }

@@ -71,7 +71,8 @@ func TestSteps(t *testing.T) {
 				}
 				last = step.After.Record()
 				for _, c := range []record.Colour{record.White, record.Black} {
-					require.Equal(t, census(&last, v, c), step.After.Census(c), "%v: %s", v, last.FEN())
+					require.Equal(t, census(&last, v, c), step.Have[c], "%v: %s", v, last.FEN())
+					require.Equal(t, step.Have[c], step.After.Census(c))
 				}
 			}
 			require.Equal(t, len(r.Moves), n)
@@ -121,6 +122,7 @@ func TestStepsAcrossSetUp(t *testing.T) {
 	require.Equal(t, steps[0].Before, steps[1].Before)
 	require.Equal(t, after[0], after[1])
 	require.NotEqual(t, after[0], steps[1].Before)
+	require.Equal(t, steps[0].Have, steps[1].Have)
 }
 
 // One operation is a game's moves with both sides' counts after each.
@@ -136,8 +138,7 @@ func BenchmarkSteps(b *testing.B) {
 	for b.Loop() {
 		r := reports[i%len(reports)]
 		for _, s := range r.Steps() {
-			w, bl := s.After.Census(record.White), s.After.Census(record.Black)
-			sum += w.Pieces + bl.Pieces
+			sum += s.Have[record.White].Pieces + s.Have[record.Black].Pieces
 		}
 		plies += len(r.Moves)
 		i++

@@ -1,0 +1,104 @@
+package parquet_test
+
+import (
+	"bytes"
+	"io"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/convert/columnar"
+	"github.com/stolb/stolb/convert/columnar/parquet"
+	"github.com/stolb/stolb/convert/pdn"
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+type counter struct{ n int64 }
+
+func (c *counter) Write(p []byte) (int, error) { c.n += int64(len(p)); return len(p), nil }
+
+// pdnGames returns games of a variant as text, and their number.
+func pdnGames(tb testing.TB, v record.Variant, n int) string {
+	made, err := corpus.NewGenerator(v, 1)
+	require.NoError(tb, err)
+	var text bytes.Buffer
+	w := pdn.NewWriter(&text)
+	for range n {
+		require.NoError(tb, w.Write(replay.Judge(made.Next(), v)))
+	}
+	require.NoError(tb, w.Close())
+	return text.String()
+}
+
+func chunks(tb testing.TB, text string) []grammar.Chunk {
+	cutter, err := grammar.NewCutter(bytes.NewReader([]byte(text)), "games.pdn", "")
+	require.NoError(tb, err)
+	var all []grammar.Chunk
+	for {
+		c, err := cutter.Next()
+		if err == io.EOF {
+			return all
+		}
+		require.NoError(tb, err)
+		all = append(all, c)
+	}
+}
+
+// One operation is 1,000 games of bashni, from text to both tables; "judged" is
+// the same without the tables, which is what check does.
+func BenchmarkWrite(b *testing.B) {
+	all := chunks(b, pdnGames(b, record.Bashni, 1000))
+	for _, format := range []struct {
+		name string
+		new  func(io.Writer, []columnar.Column) columnar.Encoder
+	}{
+		{"judged", nil},
+		{"rows", nil},
+		{"arrow", columnar.NewFileEncoder},
+		{"stream", columnar.NewStreamEncoder},
+		{"parquet", parquet.NewEncoder},
+	} {
+		b.Run(format.name, func(b *testing.B) {
+			b.ReportAllocs()
+			parser := grammar.NewParser()
+			var arbiter replay.Arbiter
+			var report replay.Report
+			var game record.Game
+			rows := columnar.Rows{Verbatim: true}
+			var games, moves counter
+			plies := 0
+			var w *columnar.Writer
+			if format.new != nil {
+				w = columnar.NewWriter(format.new(&games, columnar.Games()), format.new(&moves, columnar.Plies()))
+			}
+			for b.Loop() {
+				for _, c := range all {
+					parser.ParseInto(c, &game)
+					arbiter.Judge(&game, record.UnknownVariant, &report)
+					plies += len(report.Moves)
+					if format.name == "judged" {
+						continue
+					}
+					rows.Reset()
+					rows.Add(&report)
+					if w != nil {
+						if err := w.WriteRows(&rows); err != nil {
+							b.Fatal(err)
+						}
+					}
+				}
+			}
+			if w != nil {
+				require.NoError(b, w.Close())
+				b.ReportMetric(float64(moves.n)/float64(plies), "B/ply")
+				b.ReportMetric(float64(games.n)/float64(b.N*len(all)), "B/game")
+			}
+			b.ReportMetric(float64(plies)/b.Elapsed().Seconds(), "plies/s")
+			runtime.KeepAlive(rows)
+		})
+	}
+}

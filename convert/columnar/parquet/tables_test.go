@@ -1,0 +1,385 @@
+package parquet_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/array"
+	"github.com/apache/arrow/go/v17/arrow/ipc"
+	arrowparquet "github.com/apache/arrow/go/v17/parquet"
+	"github.com/apache/arrow/go/v17/parquet/file"
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/convert/columnar"
+	"github.com/stolb/stolb/convert/columnar/parquet"
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// sample returns games of all variants, made and recorded, legal and not.
+func sample(t *testing.T) (reports []*replay.Report, verbatim []bool) {
+	for _, v := range record.Variants() {
+		made, err := corpus.NewGenerator(v, 3)
+		require.NoError(t, err)
+		for range 5 {
+			reports = append(reports, replay.Judge(made.Next(), v))
+			verbatim = append(verbatim, false)
+		}
+		for _, c := range chunks(t, pdnGames(t, v, 3)) {
+			reports = append(reports, replay.Judge(grammar.NewParser().Parse(c), v))
+			verbatim = append(verbatim, true)
+		}
+	}
+	root := filepath.Join("..", "..", "..", "corpus", "games")
+	require.NoError(t, filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		cutter, err := grammar.NewCutter(f, path, "")
+		if err != nil {
+			return err
+		}
+		for {
+			c, err := cutter.Next()
+			if err == io.EOF {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			for _, asked := range []record.Variant{record.UnknownVariant, record.Bashni} {
+				p := grammar.NewParser()
+				p.Variant = asked
+				reports = append(reports, replay.Judge(p.Parse(c), asked))
+				verbatim = append(verbatim, true)
+			}
+		}
+	}))
+	require.Greater(t, len(reports), 130)
+	return reports, verbatim
+}
+
+// written returns the sample's tables as written by each encoder.
+func written(t *testing.T, reports []*replay.Report, verbatim []bool, encoder func(io.Writer, []columnar.Column) columnar.Encoder) (games, plies []byte) {
+	var g, p bytes.Buffer
+	w := columnar.NewWriter(encoder(&g, columnar.Games()), encoder(&p, columnar.Plies()))
+	for i, r := range reports {
+		rows := columnar.Rows{Verbatim: verbatim[i]}
+		rows.Add(r)
+		require.NoError(t, w.WriteRows(&rows))
+	}
+	require.NoError(t, w.Close())
+	return g.Bytes(), p.Bytes()
+}
+
+var encoders = map[string]func(io.Writer, []columnar.Column) columnar.Encoder{
+	"file": columnar.NewFileEncoder, "stream": columnar.NewStreamEncoder, "parquet": parquet.NewEncoder,
+}
+
+type gameReader interface {
+	Read() (*record.Game, error)
+}
+
+func readerOf(format string, games []byte) (gameReader, error) {
+	switch format {
+	case "file":
+		return columnar.NewReader(bytes.NewReader(games))
+	case "stream":
+		return columnar.NewReader(struct{ io.Reader }{bytes.NewReader(games)})
+	}
+	return parquet.NewReader(bytes.NewReader(games), int64(len(games)))
+}
+
+// Games come out as they went in.
+func TestRoundTrip(t *testing.T) {
+	reports, verbatim := sample(t)
+	for format, encoder := range encoders {
+		t.Run(format, func(t *testing.T) {
+			games, _ := written(t, reports, verbatim, encoder)
+			r, err := readerOf(format, games)
+			require.NoError(t, err)
+			for i, report := range reports {
+				got, err := r.Read()
+				require.NoError(t, err)
+				want := *report.Game
+				if want.Variant == record.UnknownVariant {
+					want.Variant = report.Variant // see Parser.Parse
+				}
+				what := fmt.Sprintf("game %d: %s %s", i, want.Source.File, want.Format)
+				// A function is like no other, and empty is as good as nil.
+				require.Equal(t, want.Source.Width == nil, got.Source.Width == nil, what)
+				want.Source.Width, got.Source.Width = nil, nil
+				require.Empty(t, difference(&want, got), what)
+			}
+			_, err = r.Read()
+			require.Equal(t, io.EOF, err)
+		})
+	}
+}
+
+// difference says in which field two games differ, in their printed form, which
+// sees through pointers to what they point to.
+func difference(want, got *record.Game) string {
+	show := func(g *record.Game) []string {
+		var fields []string
+		add := func(name string, v any) { fields = append(fields, fmt.Sprintf("%s: %+v", name, v)) }
+		add("source", g.Source)
+		add("text", g.Text)
+		add("format", g.Format)
+		add("layout", g.Layout)
+		add("variant", g.Variant)
+		add("shows", g.Shows)
+		add("tags", g.Tags)
+		if g.Start != nil {
+			add("start", g.Start.FEN())
+		}
+		for i := range g.Plies {
+			p := g.Plies[i]
+			add("ply", fmt.Sprintf("%d %d %d %+v", i, p.At, p.Len, *p.Word))
+			if p.Note != nil {
+				note := *p.Note
+				note.Variations = nil
+				add("note", fmt.Sprintf("%+v, %d variations", note, len(p.Note.Variations)))
+			}
+		}
+		add("result", g.Result)
+		add("before", g.Before)
+		add("after", g.After)
+		add("faults", g.Faults)
+		return fields
+	}
+	a, b := show(want), show(got)
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return "want " + a[i] + "\n got " + b[i]
+		}
+	}
+	if len(a) != len(b) {
+		return fmt.Sprintf("%d fields, not %d", len(b), len(a))
+	}
+	return ""
+}
+
+// tableOf returns a table's values as texts, column by column, as a library
+// reads them that did not write them.
+type tableOf map[string][]string
+
+// Parquet is read here by Arrow's implementation, which shares no code with the
+// one that wrote it.
+func readParquet(t *testing.T, data []byte) tableOf {
+	r, err := file.NewParquetReader(bytes.NewReader(data))
+	require.NoError(t, err)
+	defer r.Close()
+	all := tableOf{}
+	for g := range r.NumRowGroups() {
+		group := r.RowGroup(g)
+		for c := range r.MetaData().Schema.NumColumns() {
+			name := r.MetaData().Schema.Column(c).Name()
+			require.Zero(t, r.MetaData().Schema.Column(c).MaxDefinitionLevel(), "%s may be missing", name)
+			column, err := group.Column(c)
+			require.NoError(t, err)
+			n := group.NumRows()
+			switch column := column.(type) {
+			case *file.BooleanColumnChunkReader:
+				values := make([]bool, n)
+				readAll(t, n, func(m int64) (int64, int, error) { return column.ReadBatch(m, values[n-m:], nil, nil) })
+				for _, v := range values {
+					all[name] = append(all[name], strconv.FormatBool(v))
+				}
+			case *file.Int32ColumnChunkReader:
+				values := make([]int32, n)
+				readAll(t, n, func(m int64) (int64, int, error) { return column.ReadBatch(m, values[n-m:], nil, nil) })
+				for _, v := range values {
+					all[name] = append(all[name], strconv.Itoa(int(v)))
+				}
+			case *file.Int64ColumnChunkReader:
+				values := make([]int64, n)
+				readAll(t, n, func(m int64) (int64, int, error) { return column.ReadBatch(m, values[n-m:], nil, nil) })
+				for _, v := range values {
+					all[name] = append(all[name], strconv.FormatInt(v, 10))
+				}
+			case *file.Float64ColumnChunkReader:
+				values := make([]float64, n)
+				readAll(t, n, func(m int64) (int64, int, error) { return column.ReadBatch(m, values[n-m:], nil, nil) })
+				for _, v := range values {
+					all[name] = append(all[name], strconv.FormatFloat(v, 'g', -1, 64))
+				}
+			case *file.ByteArrayColumnChunkReader:
+				values := make([]arrowparquet.ByteArray, n)
+				readAll(t, n, func(m int64) (int64, int, error) { return column.ReadBatch(m, values[n-m:], nil, nil) })
+				for _, v := range values {
+					all[name] = append(all[name], string(v))
+				}
+			default:
+				t.Fatalf("column %s is %T", name, column)
+			}
+		}
+	}
+	return all
+}
+
+func readAll(t *testing.T, n int64, read func(left int64) (int64, int, error)) {
+	for left := n; left > 0; {
+		_, got, err := read(left)
+		require.NoError(t, err)
+		require.NotZero(t, got)
+		left -= int64(got)
+	}
+}
+
+func readArrow(t *testing.T, format string, data []byte) tableOf {
+	all := tableOf{}
+	var next func() (arrow.Record, error)
+	if format == "file" {
+		r, err := ipc.NewFileReader(bytes.NewReader(data))
+		require.NoError(t, err)
+		next = r.Read
+	} else {
+		r, err := ipc.NewReader(bytes.NewReader(data))
+		require.NoError(t, err)
+		next = r.Read
+	}
+	for {
+		rec, err := next()
+		if err == io.EOF {
+			return all
+		}
+		require.NoError(t, err)
+		for i, f := range rec.Schema().Fields() {
+			require.False(t, f.Nullable, f.Name)
+			column := rec.Column(i)
+			for j := range int(rec.NumRows()) {
+				if d, ok := column.(*array.Dictionary); ok {
+					all[f.Name] = append(all[f.Name], d.Dictionary().ValueStr(d.GetValueIndex(j)))
+				} else {
+					all[f.Name] = append(all[f.Name], column.ValueStr(j))
+				}
+			}
+		}
+	}
+}
+
+// The three formats hold the same, and what the report says.
+func TestTables(t *testing.T) {
+	reports, verbatim := sample(t)
+	games, plies := written(t, reports, verbatim, parquet.NewEncoder)
+	g, p := readParquet(t, games), readParquet(t, plies)
+	for _, format := range []string{"file", "stream"} {
+		games, plies := written(t, reports, verbatim, encoders[format])
+		require.Equal(t, g, readArrow(t, format, games))
+		require.Equal(t, p, readArrow(t, format, plies))
+	}
+	require.Len(t, g, len(columnar.Games()))
+	require.Len(t, p, len(columnar.Plies()))
+	row := 0
+	for i, r := range reports {
+		require.Equal(t, strconv.Itoa(i+1), g["id"][i])
+		require.Equal(t, r.Game.Source.File, g["file"][i])
+		require.Equal(t, r.Variant.String(), g["variant"][i])
+		require.Equal(t, r.Verdict.String(), g["verdict"][i])
+		require.Equal(t, r.Game.Tag("White"), g["white"][i])
+		require.Equal(t, r.Game.Result.String(), g["result"][i])
+		require.Equal(t, strconv.Itoa(len(r.Moves)), g["plies"][i])
+		require.Equal(t, strconv.FormatBool(r.Over), g["over"][i])
+		if r.Final.Variant != record.UnknownVariant {
+			require.Equal(t, r.Final.FEN(), g["final"][i])
+			require.Equal(t, r.Final.Turn.String(), g["turn"][i])
+			start, ok := r.Start()
+			require.True(t, ok)
+			first := start.Record()
+			require.Equal(t, first.FEN(), g["start"][i])
+		} else {
+			require.Equal(t, "", g["final"][i])
+			require.Equal(t, "", g["turn"][i])
+		}
+		score := "-1"
+		if r.Score != nil {
+			score = strconv.Itoa(r.Score[0])
+		}
+		require.Equal(t, score, g["white_score"][i])
+		r.Replay(func(ply int, pos *replay.Position, m *replay.Move, legal []replay.Move) {
+			require.Equal(t, strconv.Itoa(i+1), p["game"][row])
+			require.Equal(t, strconv.Itoa(ply+1), p["ply"][row])
+			require.Equal(t, r.Moves[ply], p["move"][row])
+			require.Equal(t, pos.Turn().String(), p["mover"][row])
+			b := r.Variant.Board()
+			require.Equal(t, b.Name(pos.From(m)), p["from"][row])
+			require.Equal(t, b.Name(pos.To(m)), p["to"][row])
+			require.Equal(t, strconv.Itoa(m.Captures()), p["captured"][row])
+			require.Equal(t, strconv.FormatBool(m.Promotes()), p["promotion"][row])
+			require.Equal(t, strconv.FormatInt(int64(pos.Hash()), 10), p["hash_before"][row])
+			after := *pos
+			after.Play(m)
+			require.Equal(t, strconv.FormatInt(int64(after.Hash()), 10), p["hash_after"][row])
+			// What each side has is the replay package's to test; here that it is
+			// in its column.
+			white, black := after.Census(record.White), after.Census(record.Black)
+			for name, n := range map[string]int{
+				"white_towers": white.Towers, "white_pieces": white.Pieces, "white_prisoners": white.Prisoners, "white_kings": white.Kings,
+				"white_tallest": white.Tallest, "white_home": white.Home, "white_away": white.Away,
+				"black_towers": black.Towers, "black_pieces": black.Pieces, "black_prisoners": black.Prisoners, "black_kings": black.Kings,
+				"black_tallest": black.Tallest, "black_home": black.Home, "black_away": black.Away,
+			} {
+				require.Equal(t, strconv.Itoa(n), p[name][row], name)
+			}
+			row++
+		})
+	}
+	require.Len(t, p["game"], row)
+}
+
+// Nothing was written, and that can be read.
+func TestNoGames(t *testing.T) {
+	for format, encoder := range encoders {
+		games, plies := written(t, nil, nil, encoder)
+		r, err := readerOf(format, games)
+		require.NoError(t, err, format)
+		_, err = r.Read()
+		require.Equal(t, io.EOF, err, format)
+		if format == "parquet" {
+			require.Empty(t, readParquet(t, plies))
+		} else {
+			require.Empty(t, readArrow(t, format, plies))
+		}
+	}
+}
+
+// full is a disk that takes so many bytes.
+type full struct{ left int }
+
+func (f *full) Write(p []byte) (int, error) {
+	if len(p) > f.left {
+		return 0, io.ErrShortWrite
+	}
+	f.left -= len(p)
+	return len(p), nil
+}
+
+func TestWriterErrors(t *testing.T) {
+	made, err := corpus.NewGenerator(record.Bashni, 1)
+	require.NoError(t, err)
+	r := replay.Judge(made.Next(), record.UnknownVariant)
+	for format, encoder := range encoders {
+		for _, room := range []int{0, 10, 20_000} {
+			w := columnar.NewWriter(nil, encoder(&full{room}, columnar.Plies()))
+			var failed error
+			for i := 0; i < 3000 && failed == nil; i++ {
+				failed = w.Write(r)
+			}
+			require.ErrorIs(t, w.Close(), io.ErrShortWrite, format)
+		}
+	}
+}

@@ -1,0 +1,206 @@
+package columnar
+
+import (
+	"slices"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// Places of the columns of games, in the order of gameColumns.
+const (
+	gameID = iota
+	gameFile
+	gameNumber
+	gameLine
+	gameByte
+	gameVariant
+	gameWhite
+	gameBlack
+	gameEvent
+	gameSite
+	gameRound
+	gameDate
+	gameYear
+	gameMonth
+	gameDay
+	gameResult
+	gameOutcome
+	gameManner
+	gameWhitePoints
+	gameBlackPoints
+	gameVerdict
+	gameFault
+	gameFaultPly
+	gameFaultLine
+	gameFaultColumn
+	gameFaultMessage
+	gamePlies
+	gameWritten
+	gameStart
+	gameFinal
+	gameOver
+	gameTurn
+	gameWhiteScore
+	gameBlackScore
+	gameClaims
+	gameFormat
+	gameRecord
+)
+
+// Places of the columns of plies, in the order of plyColumns.
+const (
+	plyGame = iota
+	plyPly
+	plyMover
+	plyMove
+	plyFrom
+	plyTo
+	plyCaptured
+	plyPromotion
+	plyHashBefore
+	plyHashAfter
+	plyWhiteTowers
+	plyBlackTowers
+	plyWhitePieces
+	plyBlackPieces
+	plyWhitePrisoners
+	plyBlackPrisoners
+	plyWhiteKings
+	plyBlackKings
+	plyWhiteTallest
+	plyBlackTallest
+	plyWhiteHome
+	plyBlackHome
+	plyWhiteAway
+	plyBlackAway
+)
+
+// Games returns the columns of the table games, in which a row is a game.
+func Games() []Column { return slices.Clone(gameColumns) }
+
+// Plies returns the columns of the table plies, in which a row is a legal move.
+func Plies() []Column { return slices.Clone(plyColumns) }
+
+var gameColumns = []Column{
+	{"id", Int64, "", "the game in this dataset, from 1 in the order of the input; plies.game refers to it", nil},
+	{"file", Text, "", "the file that the game was recorded in, as the user named it; - is standard input, empty for a game that is in none", nil},
+	{"number", Int32, "", "the game's number in the file, from 1", nil},
+	{"line", Int32, "lines", "the line of the file where the game's text begins, from 1", nil},
+	{"byte", Int64, "bytes", "the offset of the game's text in the unpacked file, from 0", nil},
+	{"variant", Symbol, "", "the game that is played; unknown where nothing tells", variantWords},
+	{"white", Text, "", "the player of the white pieces, as written", nil},
+	{"black", Text, "", "the player of the black pieces, as written", nil},
+	{"event", Text, "", "the tournament, as written", nil},
+	{"site", Text, "", "the place of the tournament, as written", nil},
+	{"round", Text, "", "the round, as written", nil},
+	{"date", Text, "", "the date, as written", nil},
+	{"year", Int16, "years", "the year of the date, 0 where it is not known", nil},
+	{"month", Int8, "months", "the month of the date, 1 to 12, 0 where it is not known", nil},
+	{"day", Int8, "days", "the day of the month, 1 to 31, 0 where it is not known", nil},
+	{"result", Text, "", "the recorded result as PDN spells it: 1-0, 0-1, 1/2-1/2, points such as 17-7, *; +/-, -/+ or -/- for a game that was not played; empty where there is none", nil},
+	{"outcome", Symbol, "", "what the recorded result says", outcomeWords},
+	{"manner", Symbol, "", "why the game ended so, where the record says it", mannerWords},
+	{"white_points", Float64, "points", "White's points where the recorded result is in points, else 0", nil},
+	{"black_points", Float64, "points", "Black's points where the recorded result is in points, else 0", nil},
+	{"verdict", Symbol, "", "what replaying the game came to; repaired is legal once its spelling is put right", verdictWords},
+	{"fault", Dictionary, "", "the code of the first fault of the worst kind, remarks included; empty where there is none", nil},
+	{"fault_ply", Int32, "plies", "the ply that this fault concerns, from 1; 0 where it concerns none", nil},
+	{"fault_line", Int32, "lines", "the line of the file where this fault stands, from 1; 0 where there is none", nil},
+	{"fault_column", Int32, "characters", "its column, from 1; 0 where there is none", nil},
+	{"fault_message", Text, "", "what is wrong, what was expected and what was probably meant", nil},
+	{"plies", Int32, "plies", "the number of legal moves, up to the first fault that stops the game: rows of plies", nil},
+	{"written", Int32, "plies", "the number of moves in the record", nil},
+	{"start", Text, "FEN", "the position before the first move; empty where it is not known", nil},
+	{"final", Text, "FEN", "the position after the last legal move; empty where it is not known", nil},
+	{"over", Bool, "", "the side to move in the final position has no move", nil},
+	{"turn", Symbol, "", "the side to move in the final position; empty where it is not known", sideWords},
+	{"white_score", Int8, "points", "White's points by the rules of Adiukh 5; -1 where the game has none", nil},
+	{"black_score", Int8, "points", "Black's; -1 where the game has none", nil},
+	{"claims", Text, "", "the draws that could have been claimed, each as ground:ply after which, with spaces between, such as repetition:40", nil},
+	{"format", Symbol, "", "how record is written", formatWords},
+	{"record", Text, "", "the game as it was recorded, all of it: its own text, or an object of the JSON format where that text alone does not give the game again", nil},
+}
+
+var plyColumns = []Column{
+	{"game", Int64, "", "games.id", nil},
+	{"ply", Int32, "plies", "the move's number, both sides' counted, from 1", nil},
+	{"mover", Symbol, "", "the side that moves", sideWords},
+	{"move", Dictionary, "", "the move in full: c3-b4, a3:a7, f8:a3:c1:f4:h2, 9-12", nil},
+	{"from", Symbol, "", "the square where the move starts, as the variant's board names it", squareWords},
+	{"to", Symbol, "", "the square where the move ends", squareWords},
+	{"captured", Int8, "pieces", "the number of pieces that the move captures", nil},
+	{"promotion", Bool, "", "the move gives a man a king's mark; never so in Adiukh, which has none", nil},
+	{"hash_before", Int64, "", "64 bits that tell the position before the move, side to move included; the same for the same position of the same variant", nil},
+	{"hash_after", Int64, "", "the same of the position after the move", nil},
+	{"white_towers", Int8, "towers", "White's towers after the move, lone pieces included", nil},
+	{"black_towers", Int8, "towers", "Black's", nil},
+	{"white_pieces", Int8, "pieces", "the pieces in White's towers, prisoners included", nil},
+	{"black_pieces", Int8, "pieces", "those in Black's", nil},
+	{"white_prisoners", Int8, "pieces", "the black pieces in White's towers", nil},
+	{"black_prisoners", Int8, "pieces", "the white pieces in Black's towers", nil},
+	{"white_kings", Int8, "towers", "White's towers that are kings", nil},
+	{"black_kings", Int8, "towers", "Black's", nil},
+	{"white_tallest", Int8, "pieces", "the height of White's tallest tower; 0 where it has none", nil},
+	{"black_tallest", Int8, "pieces", "that of Black's", nil},
+	{"white_home", Int8, "pieces", "of white_pieces, those on the half of the board where White began", nil},
+	{"black_home", Int8, "pieces", "of black_pieces, those on the half where Black began", nil},
+	{"white_away", Int8, "pieces", "of white_pieces, those on the other half; the middle rank of an odd board is in neither", nil},
+	{"black_away", Int8, "pieces", "of black_pieces, those on the other half", nil},
+}
+
+// The words of the symbols, by their index.
+var (
+	variantWords = append([]string{record.UnknownVariant.String()}, func() (names []string) {
+		for _, v := range record.Variants() {
+			names = append(names, v.String())
+		}
+		return names
+	}()...)
+	verdictWords = func() (names []string) {
+		for v := replay.Legal; v <= replay.Unreadable; v++ {
+			names = append(names, v.String())
+		}
+		return names
+	}()
+	outcomeWords = []string{
+		record.NoResult: "", record.WhiteWins: "white", record.BlackWins: "black", record.Draw: "draw",
+		record.Points: "points", record.Unfinished: "unfinished", record.Unplayed: "unplayed",
+	}
+	mannerWords = []string{
+		record.Unstated: "", record.Resigned: "resigned", record.OnTime: "on-time", record.Agreed: "agreed", record.Forfeit: "forfeit",
+	}
+	sideWords   = []string{record.White.String(), record.Black.String(), ""}
+	formatWords = []string{"sheet", "pdn", "json"}
+
+	// squareWords are the names of the squares of all boards, and squareIndex
+	// the index of each by variant and square.
+	squareWords, squareIndex = func() ([]string, [][256]int16) {
+		var words []string
+		index := make([][256]int16, len(variantWords))
+		known := make(map[string]int16)
+		for _, v := range record.Variants() {
+			b := v.Board()
+			for _, s := range b.Squares() {
+				name := b.Name(s)
+				i, ok := known[name]
+				if !ok {
+					i = int16(len(words))
+					known[name] = i
+					words = append(words, name)
+				}
+				index[v][s] = i
+			}
+		}
+		return words, index
+	}()
+
+	startFEN = func() []string {
+		fen := make([]string, len(variantWords))
+		for _, v := range record.Variants() {
+			p := record.StartPosition(v)
+			fen[v] = p.FEN()
+		}
+		return fen
+	}()
+)

@@ -1,0 +1,165 @@
+package columnar
+
+import (
+	"errors"
+	"sync/atomic"
+
+	"github.com/stolb/stolb/replay"
+)
+
+// A batch is handed to its encoder when it has so many rows, or takes so many
+// bytes.
+const (
+	batchRows  = 1 << 16
+	batchBytes = 8 << 20
+)
+
+// Encoder writes one table in some format. Encode may keep nothing of the table
+// that it is given. Close writes what makes the output whole.
+type Encoder interface {
+	Encode(*Table) error
+	Close() error
+}
+
+// Writer writes judged games as rows of two tables. It gathers rows into
+// batches, which each table's encoder writes in a goroutine of its own; memory
+// does not grow with the number of games. It is not safe for concurrent use.
+type Writer struct {
+	games, plies *lane
+	rows         Rows
+	id           int64
+}
+
+// NewWriter returns a Writer that writes each table with its encoder; nil for a
+// table that is not wanted. Close must be called, for the end of what was
+// written and to learn whether it could be.
+func NewWriter(games, plies Encoder) *Writer {
+	w := &Writer{}
+	if games != nil {
+		w.games = newLane(gameColumns, games)
+	}
+	if plies != nil {
+		w.plies = newLane(plyColumns, plies)
+	}
+	return w
+}
+
+// Write writes a game, with its line of JSON as what was recorded. The error
+// is an encoder's, maybe of a game before.
+func (w *Writer) Write(r *replay.Report) error {
+	w.rows.Reset()
+	w.rows.Add(r)
+	return w.WriteRows(&w.rows)
+}
+
+// WriteRows writes games that were added to rows, which are not changed.
+func (w *Writer) WriteRows(rows *Rows) error {
+	if rows.games == nil {
+		return nil
+	}
+	base := w.id
+	w.id += int64(rows.games.Rows)
+	return errors.Join(
+		w.games.write(rows.games, 0, rows.games.Rows, gameID, base),
+		w.plies.write(rows.plies, 0, rows.plies.Rows, plyGame, base),
+	)
+}
+
+// Close writes what is still gathered and closes the encoders, but not what
+// they write to.
+func (w *Writer) Close() error {
+	return errors.Join(w.games.close(), w.plies.close())
+}
+
+// Abort ends the writing of what nobody wants any more.
+func (w *Writer) Abort() {
+	w.games.abort()
+	w.plies.abort()
+}
+
+// lane is one table's way to its encoder. A nil lane takes everything and does
+// nothing with it.
+type lane struct {
+	encoder Encoder
+	batch   *Table
+	free    chan *Table
+	todo    chan *Table
+	done    chan struct{} // closed when the goroutine has ended
+	failed  atomic.Pointer[error]
+}
+
+func newLane(columns []Column, e Encoder) *lane {
+	l := &lane{
+		encoder: e, batch: newTable(columns),
+		free: make(chan *Table, 2), todo: make(chan *Table), done: make(chan struct{}),
+	}
+	l.free <- newTable(columns)
+	go func() {
+		defer close(l.done)
+		for t := range l.todo {
+			if l.failed.Load() == nil {
+				if err := e.Encode(t); err != nil {
+					l.failed.Store(&err)
+				}
+			}
+			t.reset()
+			l.free <- t
+		}
+	}()
+	return l
+}
+
+// error returns what the encoder has met.
+func (l *lane) error() error {
+	if l != nil {
+		if err := l.failed.Load(); err != nil {
+			return *err
+		}
+	}
+	return nil
+}
+
+// write appends rows from up to to, of which the column id is to be raised by
+// base.
+func (l *lane) write(t *Table, from, to, id int, base int64) error {
+	if err := l.error(); l == nil || err != nil || from == to {
+		return err
+	}
+	l.batch.add(t, from, to)
+	ids := l.batch.Vectors[id].Int64s
+	for i := len(ids) - (to - from); i < len(ids); i++ {
+		ids[i] += base
+	}
+	if l.batch.Rows >= batchRows || l.batch.text >= batchBytes {
+		l.todo <- l.batch
+		l.batch = <-l.free
+	}
+	return nil
+}
+
+// end waits for the encoder to have written all but the last batch, which it
+// hands over unless it is not wanted.
+func (l *lane) end(wanted bool) error {
+	if wanted && l.batch.Rows > 0 {
+		l.todo <- l.batch
+	}
+	close(l.todo)
+	<-l.done
+	return l.error()
+}
+
+func (l *lane) close() error {
+	if l == nil {
+		return nil
+	}
+	if err := l.end(true); err != nil {
+		return err
+	}
+	return l.encoder.Close()
+}
+
+func (l *lane) abort() {
+	if l != nil {
+		_ = l.end(false)
+	}
+}

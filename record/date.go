@@ -1,0 +1,108 @@
+package record
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Date is a day, or as much of it as a record says: what is not known is 0.
+// The day is known only where the month is, and the month only with the year.
+type Date struct {
+	Year, Month, Day int
+}
+
+// monthNames are the beginnings of the months' names in Russian, Ukrainian and
+// English; май has cases that begin otherwise.
+var monthNames = [12][]string{
+	{"янв", "січ", "jan"}, {"фев", "лют", "feb"}, {"мар", "бер", "mar"}, {"апр", "кві", "apr"},
+	{"май", "мая", "тра", "may"}, {"июн", "чер", "jun"}, {"июл", "лип", "jul"}, {"авг", "сер", "aug"},
+	{"сен", "вер", "sep"}, {"окт", "жов", "oct"}, {"ноя", "лис", "nov"}, {"дек", "гру", "dec"},
+}
+
+// ParseDate reads a date as records have it: 2021.03.12, 2021.03.??, 2021,
+// 12.03.2021, 12 марта 2021 г., March 12, 2021. It returns false for what is no
+// date, or not certainly one.
+func ParseDate(text string) (Date, bool) {
+	if len(text) > 64 {
+		return Date{}, false
+	}
+	if d, ok := plainDate(text); ok {
+		return d, true
+	}
+	var numbers []int // 0 for ??
+	year, month := -1, 0
+	for _, field := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '?'
+	}) {
+		n, err := strconv.Atoi(field)
+		switch {
+		case err == nil && len(field) <= 4:
+			if len(field) == 4 {
+				if year >= 0 {
+					return Date{}, false
+				}
+				year = len(numbers)
+			}
+			numbers = append(numbers, n)
+		case strings.Trim(field, "?") == "":
+			numbers = append(numbers, 0)
+		case field == "г" || field == "р" || field == "года" || field == "року":
+		default:
+			m := slices.IndexFunc(monthNames[:], func(names []string) bool {
+				return slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(field, name) })
+			})
+			if m < 0 || month > 0 {
+				return Date{}, false
+			}
+			month = m + 1
+		}
+	}
+	d := Date{Month: month}
+	switch n := len(numbers); {
+	case year < 0 || n > 3 || month > 0 && n > 2:
+		return Date{}, false
+	case month > 0: // 12 марта 2021, March 12 2021, март 2021
+		d.Year = numbers[year]
+		if n == 2 {
+			d.Day = numbers[1-year]
+		}
+	case year == 0: // 2021.03.12
+		numbers = append(numbers, 0, 0)
+		d = Date{numbers[0], numbers[1], numbers[2]}
+	case year == n-1: // 12.03.2021, 03.2021
+		d.Year, d.Month = numbers[year], numbers[year-1]
+		if n == 3 {
+			d.Day = numbers[0]
+		}
+	default:
+		return Date{}, false
+	}
+	return d, d.valid()
+}
+
+// plainDate reads PDN's 2021.03.12, which nearly all games have.
+func plainDate(text string) (Date, bool) {
+	if len(text) != len("2021.03.12") || text[4] != '.' || text[7] != '.' {
+		return Date{}, false
+	}
+	var parts [3]int
+	part := 0
+	for i := range len(text) {
+		switch c := text[i]; {
+		case i == 4 || i == 7:
+			part++
+		case c < '0' || c > '9':
+			return Date{}, false
+		default:
+			parts[part] = 10*parts[part] + int(c-'0')
+		}
+	}
+	d := Date{parts[0], parts[1], parts[2]}
+	return d, d.valid()
+}
+
+func (d Date) valid() bool {
+	return d.Year > 0 && d.Month <= 12 && d.Day <= 31 && (d.Month > 0 || d.Day == 0)
+}
