@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/stolb/stolb/record"
 )
@@ -243,12 +244,22 @@ func isOneOf(name string, names ...string) bool {
 
 // readsBack says whether the line is read as a tag with the value.
 func (w *sheetWriter) readsBack(line, name, value string) bool {
-	if kind, _ := classify(line, new(resultTable)); kind != lineKey || strings.ContainsAny(line, "\r\n") {
+	p := probes.Get().(*sheetProbe)
+	defer probes.Put(p)
+	if kind, _ := classify(line, &p.parser.sheet.results); kind != lineKey || strings.ContainsAny(line, "\r\n") {
 		return false
 	}
-	g := NewParser().Parse(Chunk{Text: line + "\n"})
-	return g.Tag(name) == value
+	p.parser.ParseInto(Chunk{Text: line + "\n"}, &p.game)
+	return p.game.Tag(name) == value
 }
+
+// sheetProbe reads what is written, to see whether it is read as it is meant.
+type sheetProbe struct {
+	parser Parser
+	game   record.Game
+}
+
+var probes = sync.Pool{New: func() any { return new(sheetProbe) }}
 
 // versus returns the players as a run has them, "Иванов – Петров: ", or "" where
 // they would not be read back.
@@ -257,7 +268,9 @@ func (w *sheetWriter) versus() string {
 		return ""
 	}
 	text := w.named[0] + " – " + w.named[1] + ": "
-	if kind, _ := classify(text+"1. c3-b4", new(resultTable)); kind != lineVersus || strings.ContainsAny(text, "\r\n()") {
+	p := probes.Get().(*sheetProbe)
+	defer probes.Put(p)
+	if kind, _ := classify(text+"1. c3-b4", &p.parser.sheet.results); kind != lineVersus || strings.ContainsAny(text, "\r\n()") {
 		return ""
 	}
 	if v := findVersus(text + "1. c3-b4"); text[v.white:v.whiteEnd] != w.named[0] || text[v.black:v.blackEnd] != w.named[1] || v.white > 0 {
