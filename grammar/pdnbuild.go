@@ -418,10 +418,10 @@ func (b *pdnBuilder) comment(text string) {
 }
 
 // carried says whether the comment is the one with which a game is carried over:
-// the tag Verdict has its verdict.
+// it has the verdict of the tag Verdict, and a line of the text behind it.
 func (b *pdnBuilder) carried(text string) bool {
 	_, ok := verdictOf(text)
-	return ok && strings.HasPrefix(text, b.g.Tag("Verdict")+": ")
+	return ok && strings.HasPrefix(text, b.g.Tag("Verdict")+": line ")
 }
 
 func appendText(list []string, text string) []string {

@@ -659,6 +659,9 @@ func (r *reader) reading() *record.Word {
 	return w
 }
 
+// maxSide is the most files and ranks that a board can have (record.Board).
+const maxSide = 12
+
 // step reads a square, or as much of one as is written: "c3", "c", "3", or a
 // number.
 func (r *reader) step() record.Step {
@@ -670,13 +673,13 @@ func (r *reader) step() record.Step {
 	at := r.at
 	text := r.string()
 	rest := text
-	if rest != "" && rest[0] >= 'a' && rest[0] <= 'z' {
+	if rest != "" && rest[0] >= 'a' && rest[0] < 'a'+maxSide {
 		s.File = int8(rest[0] - 'a')
 		rest = rest[1:]
 	}
 	if rest != "" {
 		n, err := strconv.ParseUint(rest, 10, 8)
-		if err != nil || n < 1 || n > math.MaxInt8 {
+		if err != nil || n < 1 || n > maxSide {
 			r.fail(at, r.at-at, "%q is no square; expected a file and a rank such as c3, one of them, or a number", text)
 			return s
 		}

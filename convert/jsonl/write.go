@@ -492,10 +492,10 @@ func (e *encoder) reading(w *record.Word) {
 			continue
 		}
 		e.dst = append(e.dst, '"')
-		if s.File >= 0 {
+		if s.File >= 0 && s.File < maxSide {
 			e.dst = append(e.dst, 'a'+byte(s.File))
 		}
-		if s.Rank >= 0 {
+		if s.Rank >= 0 && s.Rank < maxSide {
 			e.dst = strconv.AppendInt(e.dst, int64(s.Rank)+1, 10)
 		}
 		e.dst = append(e.dst, '"')

@@ -57,9 +57,10 @@ const blockSize = 64 << 10
 // them; Reader reads them back. It is not safe for concurrent use.
 //
 // A game that is illegal or unreadable is carried over: a sheet with its text as
-// it is, a game of another format with all moves as they were written. A comment
-// at the end has the verdict and the reason. Where it is not the moves that are
-// wrong, but the other format, its text stands behind that in a comment.
+// it is, and before it a comment with the verdict and the reason; a game of
+// another format with all moves as they were written, and the comment behind
+// them. Where it is not the moves that are wrong, but the other format, its text
+// follows in a second comment.
 type Writer struct {
 	Layout   grammar.Layout
 	Notation replay.Notation // replay.Full or replay.Short; boards with numbers have no short one (Codex 2.3)
@@ -154,19 +155,17 @@ func remark(r *replay.Report, f *record.Fault) string {
 	return verdict + strings.NewReplacer("{", "(", "}", ")", "\n", " ", "\r", " ").Replace(f.Message)
 }
 
-// verbatim writes a sheet as it is, with what is played, where only the user
-// said it, and why it is carried over.
+// verbatim writes a sheet as it is; before it, where that is not there yet, why it
+// is carried over, and what is played.
 func (w *Writer) verbatim(r *replay.Report, stopped *record.Fault) {
 	text := strings.TrimRight(r.Game.Text, " \t\r\n")
-	if r.Game.Variant == record.UnknownVariant && r.Variant != record.UnknownVariant {
+	if stopped != nil {
+		if said := remark(r, stopped); !strings.Contains(text, said) {
+			w.buf = append(grammar.AppendComment(w.buf, said), '\n')
+		}
+	}
+	if r.Variant != record.UnknownVariant && r.Game.Tag("Variant") == "" && r.Game.Tag("GameType") == "" {
 		w.buf = grammar.AppendVariant(w.buf, r.Variant, w.Language)
 	}
 	w.buf = append(append(w.buf, text...), '\n')
-	if stopped == nil {
-		return
-	}
-	// One that was carried over before says so already.
-	if said := remark(r, stopped); !strings.Contains(text, said) {
-		w.buf = append(grammar.AppendComment(w.buf, said), '\n')
-	}
 }

@@ -103,9 +103,9 @@ func TestCarriedOver(t *testing.T) {
 		has     []string
 	}{
 		{grammar.FormatSheet, "Белые: Коваль\n\n1. c3-d4  b6-c5\n2. e3-f4 (?)\n", replay.Illegal, []string{"c3-d4", "b6-c5"},
-			[]string{"Вид: столбовые шашки\nБелые: Коваль\n\n1. c3-d4  b6-c5\n2. e3-f4 (?)\n(illegal: "}},
+			[]string{"(illegal: e3-f4: ", "\nВид: столбовые шашки\nБелые: Коваль\n\n1. c3-d4  b6-c5\n2. e3-f4 (?)\n"}},
 		{grammar.FormatSheet, "1. c3-d4 b6-c5\n2. d4:z9 b6-a5", replay.Unreadable, []string{"c3-d4", "b6-c5"},
-			[]string{"\n1. c3-d4 b6-c5\n2. d4:z9 b6-a5\n(unreadable: "}},
+			[]string{"(unreadable: ", "\nВид: столбовые шашки\n1. c3-d4 b6-c5\n2. d4:z9 b6-a5\n"}},
 		{grammar.FormatPDN, "[White \"Коваль\"]\n\n1. c3-d4 b6-c5 2. e3-f4 {?} d6-e5 *", replay.Illegal, []string{"c3-d4", "b6-c5"},
 			[]string{"Белые: Коваль\n", "1. c3-d4\tb6-c5\n2. e3-f4 (?)\td6-e5\n", "(illegal: "}},
 		{grammar.FormatPDN, "1. c3-d4 b6-c5 {2. d4xb6 a7xc5 *", replay.Unreadable, []string{"c3-d4", "b6-c5"},
