@@ -147,6 +147,9 @@ func (s *sheetReader) plain(p *Parser, g *record.Game) {
 	batch := sheetBatch{lex: &s.lex, most: 1}
 	var key, player sheetToken
 	for !batch.last {
+		if key.kind == 0 && player.kind == 0 {
+			s.lex.row(b)
+		}
 		t := s.lex.next()
 		if key.kind != 0 {
 			if t.kind == sheetValue {

@@ -248,9 +248,14 @@ func (b *sheetBuilder) tagPair(t *sheetTagPair) {
 	b.tag(t.Name.Value, strings.TrimSpace(value), t.Value.Pos.Offset)
 }
 
+// numbered takes the number of the next move.
+func (b *sheetBuilder) numbered(p sheetPlace, n int) {
+	b.endProse(false)
+	b.number = sheetNumberOf{sheetPlace: p, n: n, line: b.line}
+}
+
 // moveNumber takes a move number, which is told of only where it is wrong.
 func (b *sheetBuilder) moveNumber(p sheetPlace) {
-	b.endProse(false)
 	n, alike := 0, false
 	for _, r := range b.g.Text[p.at:p.end] {
 		d, code, ok := digitOf(r)
@@ -260,7 +265,7 @@ func (b *sheetBuilder) moveNumber(p sheetPlace) {
 		alike = alike || code != ""
 		n = n*10 + int(d-'0')
 	}
-	b.number = sheetNumberOf{sheetPlace: p, n: n, line: b.line}
+	b.numbered(p, n)
 	if alike && b.tell(p.at) {
 		b.fault(record.LookAlike, record.Repaired, p, "%s: read as %d.", b.g.Text[p.at:p.end], n)
 	}

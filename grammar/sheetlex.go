@@ -1060,6 +1060,50 @@ func towersEnd(text string, at, end int) int {
 var towerWords = map[string]bool{"дамка": true, "дамки": true, "дам": true, "прост": true, "простая": true, "простые": true,
 	"проста": true, "прості": true, "king": true, "kings": true, "man": true, "men": true}
 
+// row reads moves that stand one behind the other in a line, as swift reads
+// them, with or without their numbers, and gives them to b: the most of what
+// there is to read. It leaves off before anything else.
+func (l *sheetLexer) row(b *sheetBuilder) {
+	if l.closely || l.begin || l.queued < len(l.queue) || l.at < l.prose {
+		return
+	}
+	for {
+		at := l.at
+		for at < len(l.text) && (l.text[at] == ' ' || l.text[at] == '\t') {
+			at++
+		}
+		var number sheetPlace
+		n, i := 0, at
+		for i < len(l.text) && i < at+4 && isDigit(l.text[i]) {
+			n = 10*n + int(l.text[i]-'0')
+			i++
+		}
+		if i > at && i+1 < len(l.text) && l.text[i] == '.' && plainNumberEnd[l.text[i+1]] {
+			number = sheetPlace{at, i + 1}
+			for i++; i < len(l.text) && (l.text[i] == ' ' || l.text[i] == '\t'); i++ {
+			}
+			at = i
+		}
+		if at >= len(l.text) {
+			return
+		}
+		w := l.swift(l.text[at:])
+		if w == nil {
+			return
+		}
+		if number.end > 0 {
+			b.numbered(number, n)
+		}
+		l.at = at + len(w.Text)
+		l.last = sheetWord
+		b.move(sheetPlace{at, l.at}, w)
+	}
+}
+
+// plainNumberEnd are the bytes that may stand behind a move number's full stop
+// where it is one beyond doubt: 12.03.2021 and 1... are looked at closely.
+var plainNumberEnd = byteSet(" \tabcdefgh")
+
 // swift returns the move with which text begins where it is one that is known
 // already and plainly written, with a sign or in short, and stands alone; nil
 // where it must be looked at closely (FuzzParseSheet holds the two against each
