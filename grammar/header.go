@@ -2,7 +2,6 @@ package grammar
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/record"
@@ -68,7 +67,7 @@ func matchKey(text string) (tag string, n int) {
 			break
 		}
 		r, w := utf8.DecodeRuneInString(text[i:])
-		if (r < 'А' || r > 'я') && !unicode.IsLetter(r) && r != '\u00a0' && r != '№' {
+		if (r < 'А' || r > 'я') && !isLetter(r) && r != '\u00a0' && r != '№' {
 			break
 		}
 		i += w
@@ -230,7 +229,7 @@ func ParseVariantName(name string) record.Variant {
 		name = name[:i]
 	}
 	var words []string
-	for _, w := range strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '-' }) {
+	for _, w := range strings.FieldsFunc(name, func(r rune) bool { return !isLetter(r) && r != '\'' && r != '-' }) {
 		switch w {
 		case "шашки", "шашок", "шашках", "draughts", "game", "игра", "гра", "the":
 		default:

@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/stolb/stolb/record"
 )
@@ -104,3 +105,14 @@ func isSpace(r rune) bool {
 // isCyrillic says whether r is in the blocks of Cyrillic letters, which spares
 // most look-ups in Unicode's tables.
 func isCyrillic(r rune) bool { return r >= 0x400 && r < 0x530 }
+
+// isLetter is unicode.IsLetter, quick for the letters that sheets are written in.
+func isLetter(r rune) bool {
+	switch {
+	case r < utf8.RuneSelf:
+		return r|0x20 >= 'a' && r|0x20 <= 'z'
+	case r >= 0x400 && r <= 0x481 || r >= 0x48a && r <= 0x52f: // Cyrillic
+		return true
+	}
+	return unicode.IsLetter(r)
+}

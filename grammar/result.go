@@ -254,9 +254,9 @@ scan:
 			emit(resultOpen, w)
 		case r == ')':
 			emit(resultClose, w)
-		case unicode.IsLetter(r):
+		case isLetter(r):
 			n := strings.IndexFunc(text[i:], func(r rune) bool {
-				return !unicode.IsLetter(r) && r != '\'' && r != '’' && r != 'ʼ' && r != '-'
+				return !isLetter(r) && r != '\'' && r != '’' && r != 'ʼ' && r != '-'
 			})
 			if n < 0 {
 				n = len(text) - i
@@ -268,7 +268,7 @@ scan:
 			emit(kind, n)
 		case r == ',' && n > 0: // "ничья, по соглашению"
 			next, _ := utf8.DecodeRuneInString(text[skipBlank(text, i+w):])
-			if !unicode.IsLetter(next) {
+			if !isLetter(next) {
 				break scan
 			}
 			i += w
@@ -321,7 +321,7 @@ func resultEnds(rest string) bool {
 		r, _ = utf8.DecodeRuneInString(rest[w:])
 		return r < '0' || r > '9'
 	}
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !isDash(r) && r != ':' && r != '/' && r != '+' && r != '*'
+	return !isLetter(r) && !unicode.IsDigit(r) && !isDash(r) && r != ':' && r != '/' && r != '+' && r != '*'
 }
 
 // ParseResult reads a text that is a result and nothing else, but for a full
@@ -479,7 +479,7 @@ func resultCanBegin(text string) bool {
 		if n == 0 && r == '½' {
 			return true
 		}
-		if !unicode.IsLetter(r) {
+		if !isLetter(r) {
 			return false
 		}
 		if n++; n == 3 {

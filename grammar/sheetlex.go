@@ -568,11 +568,11 @@ func isSpoilt(run string) bool {
 	digit, sign, letters := false, false, 0
 	var before rune
 	for i, r := range run {
-		if unicode.IsLetter(r) {
+		if isLetter(r) {
 			letters++
 		}
 		digit = digit || r >= '0' && r <= '9'
-		if i > 0 && (unicode.IsLetter(r) || unicode.IsDigit(r)) && isSign(before) {
+		if i > 0 && (isLetter(r) || unicode.IsDigit(r)) && isSign(before) {
 			sign = true
 		}
 		before = r
@@ -638,7 +638,7 @@ func matchTurn(text string) (c record.Colour, n int) {
 	i := 0
 	for count < len(kinds) && i < len(text) && i < maxKey {
 		i = skipBlank(text, i)
-		k := strings.IndexFunc(text[i:], func(r rune) bool { return !unicode.IsLetter(r) })
+		k := strings.IndexFunc(text[i:], func(r rune) bool { return !isLetter(r) })
 		if k < 0 {
 			k = len(text) - i
 		}
@@ -767,7 +767,7 @@ func splitNames(head string, inLine bool) (v versus) {
 		switch {
 		case isSpace(before) && isSpace(after):
 			is = 3
-		case !inLine || !unicode.IsUpper(after) || !unicode.IsLetter(before) && before != '.':
+		case !inLine || !unicode.IsUpper(after) || !isLetter(before) && before != '.':
 		case r != '-':
 			is = 2
 		case sure == 0:
@@ -823,7 +823,7 @@ func splitNames(head string, inLine bool) (v versus) {
 
 // isNameStart says whether a name may begin with r.
 func isNameStart(r rune) bool {
-	return unicode.IsUpper(r) || unicode.IsLetter(r) && !unicode.IsLower(r) || r == '"' || r == '«'
+	return unicode.IsUpper(r) || isLetter(r) && !unicode.IsLower(r) || r == '"' || r == '«'
 }
 
 // beginLine looks at the line that begins at l.at and puts its first tokens
@@ -1029,7 +1029,7 @@ func (l *sheetLexer) hasKey(at, end int) bool {
 func towersEnd(text string, at, end int) int {
 	for i := at; i < end; {
 		i = skipBlank(text, i)
-		n := strings.IndexFunc(text[i:end], func(r rune) bool { return !unicode.IsLetter(r) })
+		n := strings.IndexFunc(text[i:end], func(r rune) bool { return !isLetter(r) })
 		if n < 0 {
 			n = end - i
 		}

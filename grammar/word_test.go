@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
@@ -217,5 +218,13 @@ func TestExpected(t *testing.T) {
 		}
 		bad := append(start, lexer.Token{Type: tokenBad, Value: "?", Pos: lexer.Position{Offset: len(text)}})
 		require.ElementsMatch(t, takes, syntaxError(text+"?", bad, len(text)).Expected, "behind %q", text)
+	}
+}
+
+func TestIsLetter(t *testing.T) {
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		if isLetter(r) != unicode.IsLetter(r) {
+			t.Fatalf("%U", r)
+		}
 	}
 }
