@@ -154,7 +154,7 @@ func (t *Tournament) Add(r *replay.Report) error {
 
 func (t *Tournament) noteEvent(event string) {
 	if len(t.events) < maxEvents && !slices.ContainsFunc(t.events, func(e string) bool { return strings.EqualFold(e, event) }) {
-		t.events = append(t.events, event)
+		t.events = append(t.events, strings.Clone(event))
 	}
 }
 
@@ -167,6 +167,7 @@ func (t *Tournament) participant(name string) (int, error) {
 		if i = len(t.participants); i == MaxParticipants {
 			return 0, fmt.Errorf("stats: more than %d participants in one tournament", MaxParticipants)
 		}
+		name = strings.Clone(name) // not the game's text with it
 		t.index[name] = i
 		t.participants = append(t.participants, name)
 	}
