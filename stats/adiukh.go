@@ -39,7 +39,7 @@ const (
 )
 
 // Adiukh counts scores of games of Adiukh draughts. Games that are legal, or
-// repaired, and have a score are counted. Not safe for concurrent use.
+// repaired, were played and have a score are counted. Not safe for concurrent use.
 type Adiukh struct {
 	opening *Openings
 	players *groups
@@ -188,7 +188,7 @@ func NewAdiukh(plies, memory int) *Adiukh {
 // Add counts a game, if it is to be counted. The error is that of a temporary
 // file.
 func (a *Adiukh) Add(r *replay.Report) error {
-	if r.Variant != record.Adiukh || r.Verdict > replay.Repaired {
+	if r.Variant != record.Adiukh || !sound(r) {
 		return nil
 	}
 	s := &a.summary

@@ -51,16 +51,6 @@ func fens(r *replay.Report) []string {
 	return all
 }
 
-func prisonersOf(fen string, white bool) int {
-	n := 0
-	for _, t := range plainBoard(fen) {
-		if t.white == white {
-			n += t.prisoners
-		}
-	}
-	return n
-}
-
 // TestAdiukh compares what is counted in one go with as many slow questions.
 func TestAdiukh(t *testing.T) {
 	reports := generated(t, record.Adiukh, 3, 240)
@@ -91,6 +81,9 @@ func TestAdiukh(t *testing.T) {
 	}
 	require.NoError(t, a.Add(bashni[0]))
 	require.NoError(t, a.Add(replay.Judge(&illegal, record.Adiukh)))
+	unplayed := *reports[10].Game
+	unplayed.Plies, unplayed.Result = nil, record.Result{Outcome: record.Unplayed, White: 1}
+	require.NoError(t, a.Add(replay.Judge(&unplayed, record.Adiukh)))
 	require.NoError(t, a.Merge(b))
 	s := a.Summary()
 

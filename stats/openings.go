@@ -22,8 +22,8 @@ const (
 // told apart by what stands on each square and whose turn it is; a hash only
 // finds the place in memory, and never joins two that differ.
 //
-// Games that are legal, or repaired, and of the variant are counted. Not safe
-// for concurrent use.
+// Games that are legal, or repaired, and of the variant are counted, if they were
+// played (Codex 3.6). Not safe for concurrent use.
 type Openings struct {
 	root    *replay.Position
 	rootKey string
@@ -67,7 +67,7 @@ func NewOpenings(root *replay.Position, depth, memory int) *Openings {
 // a move in it, is counted once for a game even if the game comes back to it.
 // The error is that of a temporary file.
 func (o *Openings) Add(r *replay.Report) error {
-	if r.Variant != o.root.Rules().Variant || r.Verdict > replay.Repaired {
+	if r.Variant != o.root.Rules().Variant || !sound(r) {
 		return nil
 	}
 	plies := len(r.Moves)
@@ -138,6 +138,12 @@ func (o *Openings) count(hash uint64, key []byte) error {
 	}
 	t.Merge(&o.tally)
 	return nil
+}
+
+// sound says whether the moves of a game can be counted: they are legal, or so
+// once their spelling is put right, and they were played.
+func sound(r *replay.Report) bool {
+	return r.Verdict <= replay.Repaired && r.Game.Result.Outcome != record.Unplayed
 }
 
 // setsUp says whether positions are set up in the course of the game.

@@ -293,6 +293,7 @@ func TestOpeningsTranspose(t *testing.T) {
 		game("g3-h4", "d6-e5"),
 		game("e3-d4"),
 		game("e3-e5"), // illegal, and not counted
+		replay.Judge(&record.Game{Variant: record.Bashni, Result: record.Result{Outcome: record.Unplayed}}, record.Bashni),
 	} {
 		require.NoError(t, o.Add(r))
 	}

@@ -295,9 +295,10 @@ func (f *field) criterion(c Criterion, shared []int, places [][]int) func(i int)
 		}
 	}
 	for _, i := range shared {
-		f.rows[i].Team = f.team(i, shared)
+		team := f.team(i, shared)
+		f.rows[i].Team = &team
 	}
-	return one(func(r *Row) int { return r.Team })
+	return one(func(r *Row) int { return *r.Team })
 }
 
 // allMet says whether each has met each of the others as often.

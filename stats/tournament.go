@@ -85,25 +85,27 @@ func NewTournament(event string, teams bool) *Tournament {
 	return &Tournament{event: strings.TrimSpace(event), teams: teams, index: make(map[string]int)}
 }
 
-// Add takes in a game, in the order in which the games of two participants are
-// to be listed. The error says that there are too many games or participants
-// for a table.
-func (t *Tournament) Add(r *replay.Report) error {
-	event := strings.TrimSpace(r.Game.Tag("Event"))
-	if t.event != "" && !strings.EqualFold(event, t.event) {
-		return nil
-	}
-	var names [2]string
+// Result is what a tournament takes from a game.
+type Result struct {
+	event string
+	names [2]string
+	known bool // the result is
+	game  tournamentGame
+}
+
+// Read returns what the tournament takes from a game. It may be called while
+// others call it.
+func (t *Tournament) Read(r *replay.Report) Result {
+	result := Result{event: strings.TrimSpace(r.Game.Tag("Event")), known: true, game: tournamentGame{round: roundOf(r.Game)}}
 	for c := record.White; c <= record.Black; c++ {
 		if t.teams {
-			names[c] = strings.TrimSpace(r.Game.Tag(playerTags[c] + "Team"))
+			result.names[c] = strings.TrimSpace(r.Game.Tag(playerTags[c] + "Team"))
 		} else {
-			names[c] = playerOf(r.Game, c)
+			result.names[c] = playerOf(r.Game, c)
 		}
 	}
-	g := tournamentGame{round: roundOf(r.Game)}
-	switch recorded := r.Game.Result; {
-	case recorded.Outcome == record.Unplayed:
+	g := &result.game
+	if recorded := r.Game.Result; recorded.Outcome == record.Unplayed {
 		g.unplayed = true
 		if recorded.White > 0 {
 			g.points[record.White] = 2
@@ -111,42 +113,51 @@ func (t *Tournament) Add(r *replay.Report) error {
 		if recorded.Black > 0 {
 			g.points[record.Black] = 2
 		}
-	default:
-		switch Outcome(r) {
-		case record.WhiteWins:
-			g.points[record.White] = 2
-		case record.BlackWins:
-			g.points[record.Black] = 2
-		case record.Draw:
-			g.points = [2]Half{1, 1}
-		default:
-			if names[0] != "" && names[1] != "" {
-				t.unfinished++
-				t.noteEvent(event)
-				return nil
-			}
-		}
-		if white, black, ok := Points(r); ok {
-			g.score = &[2]int{white, black}
-		}
+		return result
 	}
-	if names[0] == "" && names[1] == "" || !g.unplayed && (names[0] == "" || names[1] == "") {
-		t.nameless++
+	switch Outcome(r) {
+	case record.WhiteWins:
+		g.points[record.White] = 2
+	case record.BlackWins:
+		g.points[record.Black] = 2
+	case record.Draw:
+		g.points = [2]Half{1, 1}
+	default:
+		result.known = false
+	}
+	if white, black, ok := Points(r); ok {
+		g.score = &[2]int{white, black}
+	}
+	return result
+}
+
+// Add takes in a game, in the order in which the games of two participants are
+// to be listed. The error says that there are too many games or participants
+// for a table.
+func (t *Tournament) Add(r Result) error {
+	if t.event != "" && !strings.EqualFold(r.event, t.event) {
 		return nil
 	}
-	t.noteEvent(event)
-	for c, name := range names {
-		var err error
-		if g.sides[c], err = t.participant(name); err != nil {
-			return err
-		}
-	}
-	if g.sides[0] == g.sides[1] { // of one team
+	t.noteEvent(r.event)
+	g := r.game
+	both := r.names[0] != "" && r.names[1] != ""
+	switch {
+	case both && r.names[0] == r.names[1], // of one team
+		!both && (!g.unplayed || r.names[0] == r.names[1]):
 		t.nameless++
+		return nil
+	case !r.known:
+		t.unfinished++
 		return nil
 	}
 	if len(t.games) == MaxTournamentGames {
 		return fmt.Errorf("stats: more than %d games in one tournament", MaxTournamentGames)
+	}
+	for c, name := range r.names {
+		var err error
+		if g.sides[c], err = t.participant(name); err != nil {
+			return err
+		}
 	}
 	t.games = append(t.games, g)
 	return nil
@@ -216,9 +227,9 @@ type Row struct {
 
 	Coefficients
 	// Team is the coefficient of Codex 3.7 and appendix 3, in quarters of a
-	// point; 0 where the place is not shared by points, or in a tournament of
+	// point; nil where no other has as many points, or in a tournament of
 	// players.
-	Team int
+	Team *int
 }
 
 // Norm returns the points that count for a sports title: pluses do not (Codex

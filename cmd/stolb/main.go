@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -60,6 +61,7 @@ type command struct {
 	long     string // what a user has to know
 	examples string
 	setup    func(*pflag.FlagSet) work
+	kinds    []*command // of a command that has kinds, each with its own flags, instead of setup
 }
 
 type work func(s *streams, args []string) error
@@ -81,7 +83,7 @@ func (s *streams) complain(format string, args ...any) {
 }
 
 func commands() []*command {
-	return []*command{checkCommand, convertCommand, generateCommand, movesCommand, perftCommand, showCommand, grammarCommand}
+	return []*command{checkCommand, convertCommand, generateCommand, movesCommand, perftCommand, showCommand, statsCommand, grammarCommand}
 }
 
 func main() {
@@ -115,7 +117,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exitFailed
 	case errors.As(err, &usage):
 		s.complain("%v", err)
-		if c := commandOf(args); c != nil {
+		if c, _ := commandOf(args); c != nil {
 			fmt.Fprintf(stderr, "usage: %s\n", c.usage())
 			fmt.Fprintf(stderr, "\"stolb help %s\" tells more.\n", c.name)
 		} else {
@@ -128,14 +130,20 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 }
 
-// commandOf returns the command that a command line names, or nil.
-func commandOf(args []string) *command {
-	for _, c := range commands() {
-		if len(args) > 0 && c.name == args[0] {
-			return c
+// commandOf returns the command that a command line names, by one word or two,
+// and what follows; nil where there is none.
+func commandOf(args []string) (named *command, rest []string) {
+	of := commands()
+	rest = args
+	for depth := 0; len(rest) > 0; depth++ {
+		at := slices.IndexFunc(of, func(c *command) bool { return strings.Fields(c.name)[depth] == rest[0] })
+		if at < 0 {
+			break
 		}
+		named, rest = of[at], rest[1:]
+		of = named.kinds
 	}
-	return nil
+	return named, rest
 }
 
 func dispatch(s *streams, args []string) error {
@@ -152,13 +160,18 @@ func dispatch(s *streams, args []string) error {
 		fmt.Fprintln(s.out, version())
 		return nil
 	}
-	c := commandOf(args)
-	if c == nil {
+	c, rest := commandOf(args)
+	switch {
+	case c == nil:
 		return unknownCommand(args[0])
+	case c.kinds != nil && len(rest) > 0 && (rest[0] == "--help" || rest[0] == "-h"):
+		return help(s, []string{c.name})
+	case c.kinds != nil:
+		return unknownKind(c, rest)
 	}
 	flags, do := c.flags()
-	if err := flags.Parse(args[1:]); errors.Is(err, pflag.ErrHelp) {
-		return help(s, []string{c.name})
+	if err := flags.Parse(rest); errors.Is(err, pflag.ErrHelp) {
+		return help(s, strings.Fields(c.name))
 	} else if err != nil {
 		return flagError(flags, err)
 	}
@@ -188,6 +201,19 @@ func unknownCommand(name string) error {
 		what = "flag" // flags stand behind the command
 	}
 	return &usageError{fmt.Sprintf("no %s %q", what, name), nearest(name, names)}
+}
+
+// unknownKind says which kinds of the command there are; args[0], if there is
+// one, is not among them.
+func unknownKind(c *command, args []string) error {
+	var names []string
+	for _, kind := range c.kinds {
+		names = append(names, strings.TrimPrefix(kind.name, c.name+" "))
+	}
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		return &usageError{message: fmt.Sprintf("say which: stolb %s %s", c.name, strings.Join(names, "|"))}
+	}
+	return &usageError{fmt.Sprintf("no %s %q; there are %s", c.name, args[0], strings.Join(names, ", ")), nearest(args[0], names)}
 }
 
 // flagError says in our own words what pflag found wrong with a command line.
@@ -226,14 +252,25 @@ func help(s *streams, args []string) error {
 		writeHelp(s.out)
 		return nil
 	}
-	c := commandOf(args)
-	if c == nil {
+	c, rest := commandOf(args)
+	switch {
+	case c == nil:
 		return unknownCommand(args[0])
+	case c.kinds != nil && len(rest) > 0:
+		return unknownKind(c, rest)
 	}
-	flags, _ := c.flags()
 	fmt.Fprintf(s.out, "stolb %s: %s\n\nusage: %s\n\n%s\n", c.name, c.short, c.usage(), strings.Trim(c.long, "\n"))
-	if usages := flags.FlagUsages(); usages != "" {
-		fmt.Fprintf(s.out, "\nFlags:\n%s", usages)
+	for i, kind := range c.kinds {
+		if i == 0 {
+			fmt.Fprintf(s.out, "\nKinds, each with flags of its own (\"stolb help %s\"):\n", kind.name)
+		}
+		fmt.Fprintf(s.out, "  %-10s %s\n", strings.TrimPrefix(kind.name, c.name+" "), kind.short)
+	}
+	if c.setup != nil {
+		flags, _ := c.flags()
+		if usages := flags.FlagUsages(); usages != "" {
+			fmt.Fprintf(s.out, "\nFlags:\n%s", usages)
+		}
 	}
 	fmt.Fprintf(s.out, "\nExamples:\n%s\n", strings.Trim(c.examples, "\n"))
 	return nil

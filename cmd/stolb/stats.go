@@ -1,0 +1,242 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+
+	"github.com/spf13/pflag"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats"
+	"github.com/stolb/stolb/stats/page"
+)
+
+var statsCommand = &command{
+	name:     "stats",
+	synopsis: "openings|adiukh|players|crosstable [flags] FILE...",
+	short:    "tell what many games say together",
+	long: `
+Counts the games of all files. Text is for reading; JSON is for programs; with
+--html the same numbers go into a file with pictures beside them, which needs
+nothing else to be opened. What is counted are whole numbers, so that nothing
+is estimated. Memory is bounded: what is beyond it goes into temporary files.`,
+	examples: `
+  stolb stats openings --depth 4 games/
+  stolb stats adiukh --html scores.html games.pdn`,
+	kinds: []*command{openingsCommand, adiukhCommand, playersCommand, crosstableCommand},
+}
+
+// statsMemory is what all workers together may hold before they spill, in
+// bytes.
+const statsMemory = 256 << 20
+
+// statistic is what the commands of stats have in common: the games, and where
+// the numbers go.
+type statistic struct {
+	checker
+	format  *string
+	html    string
+	page    *outputs // the file html; nil for none
+	jobs    *int
+	bar     *string                    // --progress
+	leftOut [replay.Unreadable + 1]int // games, by verdict
+}
+
+// statisticFlags declares the flags of a statistic, --variant only where there is
+// something to say about it.
+func statisticFlags(flags *pflag.FlagSet, aboutVariant, aboutJSON string) *statistic {
+	c := &statistic{checker: checker{plies: math.MaxInt}}
+	if aboutVariant != "" {
+		variantFlag(flags, &c.asked, aboutVariant)
+	}
+	c.format = enumFlag(flags, "format", "text", "what to write; "+aboutJSON, "text", "json")
+	flags.StringVar(&c.html, "html", "", "write the page with pictures to the file `PATH`, too")
+	c.jobs = intFlag(flags, "jobs", runtime.GOMAXPROCS(0), 1, 1024, "how many games to count at a time")
+	encodingFlag(flags, &c.encoding)
+	includeFlag(flags, &c.include)
+	c.bar = progressFlag(flags)
+	return c
+}
+
+// minGamesFlag is the flag --min-games.
+func minGamesFlag(flags *pflag.FlagSet, of string) *int {
+	return intFlag(flags, "min-games", 1, 1, math.MaxInt32, "leave out "+of+" of fewer games")
+}
+
+// memory returns how many bytes the statistic of each worker may hold.
+func (c *statistic) memory() int { return statsMemory / *c.jobs }
+
+// counted is what a worker made of a game.
+type counted[Out any] struct {
+	verdict replay.Verdict
+	err     error
+	out     Out
+}
+
+// countGames judges each game of all files and has it counted on any goroutine,
+// by the function that newWorker returned for that, and then has the outcomes
+// taken in the order of the input. It returns as the commands do: see errFaults
+// and errTold, which do not keep what was counted from being told.
+func countGames[Out any](c *statistic, s *streams, args []string, newWorker func() func(*replay.Report, *Out) error, take func(*Out) error) error {
+	if len(args) == 0 {
+		return &usageError{message: "no file to count; - stands for standard input"}
+	}
+	if err := c.openPage(); err != nil {
+		return err
+	}
+	work := func() func(chunk, *counted[Out]) {
+		parser := newParser(c.asked)
+		var arbiter replay.Arbiter
+		var report replay.Report
+		var game record.Game
+		count := newWorker()
+		return func(in chunk, out *counted[Out]) {
+			parser.parseInto(in.Chunk, &game)
+			arbiter.Judge(&game, c.asked, &report)
+			out.verdict = report.Verdict
+			out.err = count(&report, &out.out)
+		}
+	}
+	p := s.showProgress(*c.bar, func() int64 { return totalSize(args, c.include, s.in) }, true, c.progress)
+	defer p.finish()
+	failed, faults := false, false
+	for result, err := range replay.Stream(s.ctx, *c.jobs, c.chunks(s, args), work) {
+		switch {
+		case errors.Is(err, context.Canceled):
+			s.complain("interrupted: %s counted, which is not all; nothing is written", count(int(c.tally.games.Load()), "game", "games"))
+			return errInterrupted
+		case err != nil:
+			s.complain("%v", err)
+			failed = true
+			continue
+		case result.err != nil:
+			return result.err
+		}
+		c.tally.games.Add(1)
+		c.leftOut[result.verdict]++
+		faults = faults || result.verdict >= replay.Illegal
+		if err := take(&result.out); err != nil {
+			return err
+		}
+	}
+	switch {
+	case failed:
+		return errTold
+	case faults:
+		return errFaults
+	}
+	return nil
+}
+
+// worthTelling says whether what was counted is to be told in spite of err.
+func worthTelling(err error) bool {
+	return err == nil || errors.Is(err, errFaults) || errors.Is(err, errTold)
+}
+
+// tellLeftOut says on standard error which games were not counted because they
+// cannot be trusted; other is how many are of another variant.
+func (c *statistic) tellLeftOut(s *streams, other int) {
+	if n := c.leftOut[replay.Illegal] + c.leftOut[replay.Unreadable] + c.leftOut[replay.Unjudged]; n > 0 {
+		s.complain("%s of %d left out: %d illegal, %d unreadable, %d unjudged", count(n, "game", "games"), c.tally.games.Load(),
+			c.leftOut[replay.Illegal], c.leftOut[replay.Unreadable], c.leftOut[replay.Unjudged])
+	}
+	if other > 0 {
+		s.complain("%s of %d left out: of another variant", count(other, "game", "games"), c.tally.games.Load())
+	}
+}
+
+// write writes the page as text, or what writeJSON writes, and the HTML file.
+func (c *statistic) write(s *streams, p *page.Page, writeJSON func(io.Writer) error) error {
+	var err error
+	if *c.format == "json" {
+		err = writeJSON(s.out)
+	} else {
+		err = p.WriteText(s.out)
+	}
+	if err != nil || c.page == nil {
+		return err
+	}
+	var text bytes.Buffer
+	if err := p.WriteHTML(&text); err != nil {
+		return err
+	}
+	if err := c.page.write(text.Bytes()); err != nil {
+		return err
+	}
+	return c.page.commit()
+}
+
+// openPage opens the file for the page before anything is counted, so that
+// nobody waits for what cannot be written. discardPage is to be called in any
+// case; it does nothing once the page is written.
+func (c *statistic) openPage() error {
+	switch c.html {
+	case "":
+		return nil
+	case "-":
+		return &usageError{message: "--html names a file: standard output has the numbers"}
+	}
+	var err error
+	c.page, err = newOutputs(nil, c.html, false, ".html", "")
+	return err
+}
+
+func (c *statistic) discardPage() {
+	if c.page != nil {
+		c.page.discard()
+	}
+}
+
+// writeLine writes a value as a line of JSON.
+func writeLine(w io.Writer, value any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(value)
+}
+
+// number is a JSON number with so many places at most; null for NaN, which JSON
+// does not have.
+func number(x float64) *float64 {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return nil
+	}
+	x = math.Round(x*1e6) / 1e6
+	return &x
+}
+
+// tallyJSON is a stats.Tally.
+type tallyJSON struct {
+	Games     int      `json:"games"`
+	WhiteWins int      `json:"whiteWins"`
+	Draws     int      `json:"draws"`
+	BlackWins int      `json:"blackWins"`
+	Share     *float64 `json:"share"` // White's, of the games with a known outcome; null without any
+	MeanPlies *float64 `json:"meanPlies"`
+	FirstYear int      `json:"firstYear,omitempty"`
+	LastYear  int      `json:"lastYear,omitempty"`
+	// Of Adiukh:
+	Scored     int      `json:"scored,omitempty"` // games with points
+	MeanPoints *float64 `json:"meanPoints,omitempty"`
+	Spread     *float64 `json:"spread,omitempty"` // standard deviation
+}
+
+func tallyOf(t *stats.Tally) tallyJSON {
+	return tallyJSON{
+		Games: t.Games, WhiteWins: t.WhiteWins, Draws: t.Draws, BlackWins: t.BlackWins,
+		Share: number(t.Share()), MeanPlies: number(t.MeanPlies()), FirstYear: t.FirstYear, LastYear: t.LastYear,
+		Scored: t.Scored, MeanPoints: number(t.MeanPoints()), Spread: number(t.Spread()),
+	}
+}
+
+// severalVariants is the error of a statistic of one variant that got games of
+// two.
+func severalVariants(a, b record.Variant) error {
+	return fmt.Errorf("there are games of %v and of %v: name one of them with --variant", a, b)
+}

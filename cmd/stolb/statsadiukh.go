@@ -1,0 +1,235 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/spf13/pflag"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats"
+	"github.com/stolb/stolb/stats/page"
+)
+
+// maxOpeningPlies is the most plies by which stats adiukh tells openings apart:
+// with more of them the table would be stats openings.
+const maxOpeningPlies = 5
+
+var adiukhCommand = &command{
+	name:     "stats adiukh",
+	synopsis: "[--depth N] [--min-games N] [--format text|json] [--html PATH] FILE...",
+	short:    "the scores of Adiukh, and how they arise",
+	long: `
+Writes how often each score from 24:0 to 0:24 occurs, and how the games ended:
+played out, resigned, lost on time, drawn by agreement; means and spreads by
+colour, length, year, opening and player; how the points arose, whether given
+away or taken; how often the side that is left without a move wins; and who
+stood where at the end. Spreads are standard deviations.
+
+Games that do not name another variant are taken for games of Adiukh. Illegal
+and unreadable games are left out. JSON is one object.`,
+	examples: `
+  stolb stats adiukh games/
+  stolb stats adiukh --min-games 20 --html scores.html games.pdn`,
+	setup: func(flags *pflag.FlagSet) work {
+		c := statisticFlags(flags, "", "JSON is one object")
+		c.asked = record.Adiukh
+		depth := intFlag(flags, "depth", 2, 1, maxOpeningPlies, "by how many plies openings are told apart")
+		minGames := minGamesFlag(flags, "openings and players")
+		return func(s *streams, args []string) error { return adiukh(c, s, args, *depth, *minGames) }
+	},
+}
+
+func adiukh(c *statistic, s *streams, args []string, depth, minGames int) error {
+	defer c.discardPage()
+	var mutex sync.Mutex
+	all := stats.NewAdiukh(depth, c.memory())
+	parts := []*stats.Adiukh{all}
+	defer func() {
+		for _, part := range parts {
+			part.Close() // what was counted is told, or an error is
+		}
+	}()
+	newWorker := func() func(*replay.Report, *bool) error {
+		part := stats.NewAdiukh(depth, c.memory())
+		mutex.Lock()
+		parts = append(parts, part)
+		mutex.Unlock()
+		return func(r *replay.Report, other *bool) error {
+			*other = r.Verdict <= replay.Repaired && r.Variant != record.Adiukh
+			return part.Add(r)
+		}
+	}
+	others := 0
+	done := countGames(c, s, args, newWorker, func(other *bool) error {
+		if *other {
+			others++
+		}
+		return nil
+	})
+	if !worthTelling(done) {
+		return done
+	}
+	c.tellLeftOut(s, others)
+	for _, part := range parts[1:] {
+		if err := all.Merge(part); err != nil {
+			return err
+		}
+	}
+	openings, err := all.Openings(minGames)
+	if err != nil {
+		return fmt.Errorf("%w (--depth)", err)
+	}
+	players, more, err := mostGames(func(f func(*stats.Player) error) error { return all.Players(minGames, f) })
+	if err != nil {
+		return err
+	}
+	err = c.write(s, page.Adiukh(all.Summary(), openings, players, more), func(w io.Writer) error {
+		return writeAdiukh(w, all, openings, minGames)
+	})
+	if err != nil {
+		return err
+	}
+	return done
+}
+
+// adiukhJSON is all that is told of Adiukh but the players.
+type adiukhJSON struct {
+	tallyJSON
+	Unscored    int           `json:"unscored"` // legal games without a score
+	Scores      []scoreJSON   `json:"scores"`   // those that occur, from 24:0 down
+	Margins     []marginJSON  `json:"margins"`  // of the wins, by winner
+	Lengths     []lengthJSON  `json:"lengths"`
+	Correlation *float64      `json:"correlation"` // of length and margin
+	Blocked     []blockedJSON `json:"blocked"`     // by the side left without a move
+	Winners     sourcesJSON   `json:"winners"`     // how the points arose, sums
+	Losers      sourcesJSON   `json:"losers"`
+	GivenMore   int           `json:"givenMore"` // wins with more points given than taken
+	TakenMore   int           `json:"takenMore"`
+	AsMany      int           `json:"asMany"`
+	Squares     []squareJSON  `json:"squares"`
+	Years       []yearJSON    `json:"years"`
+	Openings    []openingJSON `json:"openings"`
+	Players     []playerJSON  `json:"players"`
+}
+
+type scoreJSON struct {
+	White     int `json:"white"`
+	Black     int `json:"black"`
+	Games     int `json:"games"`
+	PlayedOut int `json:"playedOut"`
+	Resigned  int `json:"resigned"`
+	OnTime    int `json:"onTime"`
+	Agreed    int `json:"agreed"`
+	Untold    int `json:"untold"`
+}
+
+type marginJSON struct {
+	Winner string   `json:"winner,omitempty"`
+	Games  int      `json:"games"`
+	Mean   *float64 `json:"mean"`
+	Spread *float64 `json:"spread"`
+}
+
+type lengthJSON struct {
+	From int `json:"from"`         // plies
+	To   int `json:"to,omitempty"` // left out where there is no end
+	marginJSON
+}
+
+type blockedJSON struct {
+	Side          string `json:"side"`
+	Wins          int    `json:"wins"`
+	Draws         int    `json:"draws"`
+	Losses        int    `json:"losses"`
+	WinsWithout   int    `json:"winsWithoutTower"`
+	DrawsWithout  int    `json:"drawsWithoutTower"`
+	LossesWithout int    `json:"lossesWithoutTower"`
+}
+
+type sourcesJSON struct {
+	Games    int `json:"games"`
+	Walked   int `json:"walked"`
+	Given    int `json:"given"`
+	Taken    int `json:"taken"`
+	Stayed   int `json:"stayed"`
+	Captures int `json:"captures"`
+	Lost     int `json:"lost"`
+}
+
+type squareJSON struct {
+	Square      string `json:"square"`
+	WhiteTowers int    `json:"whiteTowers"`
+	BlackTowers int    `json:"blackTowers"`
+	WhitePieces int    `json:"whitePieces"`
+	BlackPieces int    `json:"blackPieces"`
+}
+
+type yearJSON struct {
+	Year int `json:"year"` // 0 for games without a date
+	tallyJSON
+}
+
+type openingJSON struct {
+	Line []string `json:"line"`
+	tallyJSON
+}
+
+func writeAdiukh(w io.Writer, all *stats.Adiukh, openings []stats.AdiukhOpening, minGames int) error {
+	s := all.Summary()
+	out := adiukhJSON{
+		tallyJSON: tallyOf(&s.Tally), Unscored: s.Unscored,
+		Scores: []scoreJSON{}, Lengths: []lengthJSON{}, Years: []yearJSON{}, Openings: []openingJSON{}, Players: []playerJSON{},
+		Correlation: number(s.Relation.Correlation()), Winners: sourcesJSON(s.Winners), Losers: sourcesJSON(s.Losers),
+		GivenMore: s.GivenMore, TakenMore: s.TakenMore, AsMany: s.Equal,
+	}
+	for points := stats.AdiukhPoints; points >= 0; points-- {
+		row := s.Scores[points]
+		score := scoreJSON{
+			White: points, Black: stats.AdiukhPoints - points, PlayedOut: row[stats.PlayedOut], Resigned: row[stats.Resignation],
+			OnTime: row[stats.TimeLoss], Agreed: row[stats.AgreedDraw], Untold: row[stats.UnknownEnding],
+		}
+		for _, n := range row {
+			score.Games += n
+		}
+		if score.Games > 0 {
+			out.Scores = append(out.Scores, score)
+		}
+	}
+	margin := func(m *stats.Margin, winner string) marginJSON {
+		return marginJSON{winner, m.Games, number(m.Mean()), number(m.Spread())}
+	}
+	for c := record.White; c <= record.Black; c++ {
+		out.Margins = append(out.Margins, margin(&s.Margins[c], c.String()))
+		b := s.Blocked[c]
+		out.Blocked = append(out.Blocked, blockedJSON{
+			c.String(), b.Wins, b.Draws, b.Losses, b.WinsWithout, b.DrawsWithout, b.LossesWithout,
+		})
+	}
+	for i := range s.Lengths {
+		if l := &s.Lengths[i]; l.Margin.Games > 0 {
+			out.Lengths = append(out.Lengths, lengthJSON{l.From, l.To, margin(&l.Margin, "")})
+		}
+	}
+	for _, q := range s.Squares {
+		out.Squares = append(out.Squares, squareJSON{
+			record.Adiukh.Board().Name(q.Square), q.Towers[0], q.Towers[1], q.Pieces[0], q.Pieces[1],
+		})
+	}
+	for i := range s.Years {
+		out.Years = append(out.Years, yearJSON{s.Years[i].Year, tallyOf(&s.Years[i].Tally)})
+	}
+	for i := range openings {
+		out.Openings = append(out.Openings, openingJSON{openings[i].Line, tallyOf(&openings[i].Tally)})
+	}
+	err := all.Players(minGames, func(p *stats.Player) error {
+		out.Players = append(out.Players, playerNumbers(p))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return writeLine(w, &out)
+}

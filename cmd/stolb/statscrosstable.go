@@ -1,0 +1,175 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats"
+	"github.com/stolb/stolb/stats/page"
+)
+
+var crosstableCommand = &command{
+	name:     "stats crosstable",
+	synopsis: "[--event TEXT] [--teams] [--system S] [--rules R] [--win 1|2] [--format text|json] [--html PATH] FILE...",
+	short:    "the table of a tournament, with its tie-breaks",
+	long: `
+Writes the table of a tournament from its games: who met whom with what result,
+the points, and the coefficients that decide where points are equal, as the rule
+books have them. The places are those of one of the books:
+  codex      Codex of column draughts 3.7: in a round robin the coefficients of
+             Shmulyan and Dvorkovich, Berger, Sonneborn and Berger; else of
+             Buchholz
+  ukrainian  Ukrainian rules IV.12: the game of two with equal points, then in a
+             round robin Shmulyan, Sonneborn and Berger, wins, results against
+             the others; else the shortened and the median Solkoff
+  go         code of the game of Go 8.5
+With --teams the participants are those of the tags WhiteTeam and BlackTeam, and
+the coefficient is that of Codex 3.7 and appendix 3.
+
+A result counts as the record has it, whatever the verdict on the moves; where
+it has none, the board decides if the game is over there. A game that was not
+played counts as Codex 3.6 says: + and - are a win and a loss, but not for a
+title. A + without an opponent is one over the last of the table (Ukrainian
+rules IV.12.5). JSON is one object.`,
+	examples: `
+  stolb stats crosstable tournament.pdn
+  stolb stats crosstable --event 'WK 2003' --rules ukrainian --html table.html games/`,
+	setup: func(flags *pflag.FlagSet) work {
+		c := statisticFlags(flags, "the variant of the games that do not name theirs", "JSON is one object")
+		var event string
+		flags.StringVar(&event, "event", "", "only the games of the event `TEXT`")
+		teams := flags.Bool("teams", false, "the table of the teams")
+		system := enumFlag(flags, "system", "auto", "how it was paired; auto: by who met whom", "auto", "round-robin", "swiss")
+		rules := enumFlag(flags, "rules", "codex", "whose order of the coefficients", "codex", "ukrainian", "go")
+		win := intFlag(flags, "win", 1, 1, 2, "the points of a win: 1, a draw being ½, or 2 (Codex 3.6)")
+		return func(s *streams, args []string) error {
+			defer c.discardPage()
+			tournament := stats.NewTournament(event, *teams)
+			// The games of two participants are listed in their order.
+			newWorker := func() func(*replay.Report, *stats.Result) error {
+				return func(r *replay.Report, result *stats.Result) error {
+					*result = tournament.Read(r)
+					return nil
+				}
+			}
+			done := countGames(c, s, args, newWorker, func(result *stats.Result) error { return tournament.Add(*result) })
+			if !worthTelling(done) {
+				return done
+			}
+			systems := map[string]stats.System{"auto": stats.Whichever, "round-robin": stats.RoundRobin, "swiss": stats.Swiss}
+			books := map[string]stats.Book{"codex": stats.Codex, "ukrainian": stats.Ukrainian, "go": stats.GoCode}
+			table, err := tournament.Table(systems[*system], books[*rules])
+			var several *stats.EventsError
+			if errors.As(err, &several) {
+				return fmt.Errorf("the games are of more than one event: name one of them with --event: %s", clean(strings.Join(several.Events, "; "), messageCells))
+			} else if err != nil {
+				return err
+			}
+			if len(table.Rows) == 0 {
+				s.complain("no game with a result and the names of who played")
+			}
+			err = c.write(s, page.Tournament(table, *win == 2), func(w io.Writer) error {
+				return writeLine(w, tableOf(table, *win))
+			})
+			if err != nil {
+				return err
+			}
+			return done
+		}
+	},
+}
+
+// tableJSON is a tournament's table.
+type tableJSON struct {
+	Event      string    `json:"event"`
+	Teams      bool      `json:"teams"`
+	System     string    `json:"system"`
+	Rules      string    `json:"rules"`
+	Criteria   []string  `json:"criteria"`
+	Unfinished int       `json:"unfinished"` // games without a result
+	Nameless   int       `json:"nameless"`   // games that do not say who played
+	Rows       []rowJSON `json:"rows"`
+}
+
+// rowJSON is a participant, in the order of the places. Points of all kinds are
+// counted as --win says.
+type rowJSON struct {
+	Place   int     `json:"place"`
+	Last    int     `json:"last"` // of the places that are shared
+	Name    string  `json:"name"`
+	Points  float64 `json:"points"`
+	Norm    float64 `json:"norm"` // points without pluses
+	Games   int     `json:"games"`
+	Wins    int     `json:"wins"`
+	Draws   int     `json:"draws"`
+	Losses  int     `json:"losses"`
+	Results [][]any `json:"results"` // against each row: points, "+" or "-"
+
+	ScoreFor     *int `json:"scoreFor,omitempty"` // Adiukh's points
+	ScoreAgainst *int `json:"scoreAgainst,omitempty"`
+
+	ShmulyanDvorkovich float64   `json:"shmulyanDvorkovich"`
+	Berger             float64   `json:"berger"`
+	SonnebornBerger    float64   `json:"sonnebornBerger"`
+	Buchholz           float64   `json:"buchholz"`
+	ShortSolkoff       float64   `json:"shortSolkoff"`
+	Medians            []float64 `json:"medians"`
+	SOS2               float64   `json:"sos2"`
+	SODOS              float64   `json:"sodos"`
+	SOSOS              float64   `json:"sosos"`
+	Progress           *float64  `json:"progress,omitempty"` // where all games say their round
+	Team               *float64  `json:"team,omitempty"`     // where the place is shared by points
+}
+
+func tableOf(t *stats.Table, win int) tableJSON {
+	points := func(h stats.Half) float64 { return float64(h) * float64(win) / 2 }
+	out := tableJSON{
+		Event: t.Event, Teams: t.Teams, System: t.System.String(), Rules: t.Book.String(), Criteria: []string{},
+		Unfinished: t.Unfinished, Nameless: t.Nameless, Rows: []rowJSON{},
+	}
+	for _, c := range t.Criteria {
+		out.Criteria = append(out.Criteria, c.String())
+	}
+	for i := range t.Rows {
+		r := &t.Rows[i]
+		row := rowJSON{
+			Place: r.Place, Last: r.Last, Name: r.Name, Points: points(r.Points), Norm: points(r.Norm()),
+			Games: r.Games, Wins: r.Wins, Draws: r.Draws, Losses: r.Losses,
+			ShmulyanDvorkovich: points(r.ShmulyanDvorkovich), Berger: points(r.Berger), SonnebornBerger: points(r.SonnebornBerger),
+			Buchholz: points(r.Buchholz), ShortSolkoff: points(r.ShortSolkoff), SOS2: points(r.SOS2),
+			SODOS: points(r.SODOS), SOSOS: points(r.SOSOS), Medians: []float64{},
+		}
+		for _, m := range r.Medians {
+			row.Medians = append(row.Medians, points(m))
+		}
+		if t.Rounds {
+			progress := points(r.Progress)
+			row.Progress = &progress
+		}
+		if r.Scored > 0 {
+			row.ScoreFor, row.ScoreAgainst = &r.ScoreFor, &r.ScoreAgainst
+		}
+		if r.Team != nil {
+			team := float64(*r.Team) * float64(win*win) / 4
+			row.Team = &team
+		}
+		for _, cells := range r.Cells {
+			results := []any{}
+			for _, cell := range cells {
+				if cell.Unplayed {
+					results = append(results, cell.String())
+				} else {
+					results = append(results, points(cell.Points))
+				}
+			}
+			row.Results = append(row.Results, results)
+		}
+		out.Rows = append(out.Rows, row)
+	}
+	return out
+}

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/spf13/pflag"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats"
+	"github.com/stolb/stolb/stats/page"
+)
+
+var openingsCommand = &command{
+	name:     "stats openings",
+	synopsis: "[--depth N] [--min-games N] [--position TEXT] [--variant V] [--format text|json] [--html PATH] FILE...",
+	short:    "the tree of positions, and what became of them",
+	long: `
+Writes the tree of the positions that the games reached in their first plies, or
+in the first plies behind a position: how many games, who won, White's share,
+their mean length and years, in Adiukh White's mean points. A position is the
+same in whatever order of moves it came about, and the numbers are of all games
+that reached it. Where the tree comes to one a second time it says under which
+moves it was.
+
+The games are of one variant; --variant names it where they are not. Illegal and
+unreadable games are left out, and games without a result count as games alone.
+JSON is a line a position, the first being the root, with the moves that lead
+on, each with the FEN of the position behind it.
+
+` + aboutPositions,
+	examples: `
+  stolb stats openings --depth 6 --min-games 10 games/
+  stolb stats openings --variant lasca --position 'B:W1-10,13:B15-25' games.pdn
+  stolb stats openings --format json --html openings.html games.pdn`,
+	setup: func(flags *pflag.FlagSet) work {
+		c := statisticFlags(flags, "the game; also that of the games that do not name theirs", "JSON is a line a position")
+		var from setup
+		flags.StringVarP(&from.text, "position", "p", "", "the position, as `TEXT`, from which the tree grows; the first one where not given")
+		depth := intFlag(flags, "depth", 6, 0, stats.MaxDepth, "how many plies from there")
+		minGames := minGamesFlag(flags, "positions and moves")
+		return func(s *streams, args []string) error {
+			o := openings{statistic: c, depth: *depth}
+			if from.text != "" {
+				from.variant = c.asked
+				root, err := from.position(s)
+				if err != nil {
+					return err
+				}
+				o.root = root
+			}
+			return o.run(s, args, *minGames)
+		}
+	},
+}
+
+// openings counts openings with a stats.Openings for each worker.
+type openings struct {
+	*statistic
+	depth int
+	root  *replay.Position // nil for the start of the variant
+
+	mutex sync.Mutex
+	parts []*stats.Openings
+}
+
+func (o *openings) run(s *streams, args []string, minGames int) error {
+	defer o.discardPage()
+	defer func() {
+		for _, part := range o.parts {
+			part.Close() // what was counted is told, or an error is
+		}
+	}()
+	variant, other := o.asked, 0
+	done := countGames(o.statistic, s, args, o.newWorker, func(v *record.Variant) error {
+		switch {
+		case *v == record.UnknownVariant:
+		case variant == record.UnknownVariant:
+			variant = *v
+		case *v != variant && o.asked == record.UnknownVariant:
+			return severalVariants(variant, *v)
+		case *v != variant:
+			other++
+		}
+		return nil
+	})
+	if !worthTelling(done) {
+		return done
+	}
+	o.tellLeftOut(s, other)
+	if variant == record.UnknownVariant {
+		if done == nil {
+			done = errTold
+		}
+		s.complain("no game to count: none is legal and says what is played; --variant names it")
+		return done
+	}
+	all, err := o.newPart(variant)
+	if err != nil {
+		return err
+	}
+	for _, part := range o.parts[:len(o.parts)-1] {
+		if err := all.Merge(part); err != nil {
+			return err
+		}
+	}
+	tree, err := all.Tree(minGames)
+	if err != nil {
+		return fmt.Errorf("%w (--min-games, --depth)", err)
+	}
+	if err := o.write(s, page.Openings(tree), func(w io.Writer) error { return writeTree(w, tree) }); err != nil {
+		return err
+	}
+	return done
+}
+
+// newWorker returns what counts games on one goroutine. Of the games without
+// --variant it counts those of the variant of its first; if the games are of
+// several, that is an error, which the caller finds.
+func (o *openings) newWorker() func(*replay.Report, *record.Variant) error {
+	var part *stats.Openings
+	return func(r *replay.Report, v *record.Variant) error {
+		*v = record.UnknownVariant
+		if r.Verdict > replay.Repaired {
+			return nil
+		}
+		*v = r.Variant
+		if part == nil {
+			variant := o.asked
+			if variant == record.UnknownVariant {
+				variant = r.Variant
+			}
+			var err error
+			if part, err = o.newPart(variant); err != nil {
+				return err
+			}
+		}
+		return part.Add(r)
+	}
+}
+
+// newPart returns openings of the variant, to be closed at the end.
+func (o *openings) newPart(v record.Variant) (*stats.Openings, error) {
+	root := o.root
+	if root == nil {
+		rules, err := replay.For(v)
+		if err != nil {
+			return nil, err
+		}
+		root = rules.Start()
+	}
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	part := stats.NewOpenings(root, o.depth, o.memory())
+	o.parts = append(o.parts, part)
+	return part, nil
+}
+
+// nodeJSON is a position of the tree.
+type nodeJSON struct {
+	Position string   `json:"position"` // FEN
+	Hash     string   `json:"hash"`     // 16 hexadecimal digits
+	Line     []string `json:"line"`     // moves from the root
+	tallyJSON
+	Moves     []edgeJSON `json:"moves"`
+	RareMoves int        `json:"rareMoves,omitempty"` // played in fewer games than --min-games
+	RareGames int        `json:"rareGames,omitempty"`
+}
+
+type edgeJSON struct {
+	Move     string `json:"move"`
+	Games    int    `json:"games"`    // that played it
+	Position string `json:"position"` // FEN of the position behind it
+}
+
+func writeTree(w io.Writer, tree *stats.Tree) error {
+	for i := range tree.Positions {
+		n := &tree.Positions[i]
+		node := nodeJSON{
+			Position: n.Position.FEN(), Hash: fmt.Sprintf("%016x", n.Hash), Line: append([]string{}, n.Line...),
+			tallyJSON: tallyOf(&n.Tally), Moves: []edgeJSON{}, RareMoves: n.RareMoves, RareGames: n.RareGames,
+		}
+		for _, e := range n.Moves {
+			node.Moves = append(node.Moves, edgeJSON{e.Move, e.Games, tree.Positions[e.To].Position.FEN()})
+		}
+		if err := writeLine(w, &node); err != nil {
+			return err
+		}
+	}
+	return nil
+}

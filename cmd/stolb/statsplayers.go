@@ -1,0 +1,140 @@
+package main
+
+import (
+	"cmp"
+	"container/heap"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/spf13/pflag"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats"
+	"github.com/stolb/stolb/stats/page"
+)
+
+var playersCommand = &command{
+	name:     "stats players",
+	synopsis: "[--min-games N] [--variant V] [--format text|json] [--html PATH] FILE...",
+	short:    "what each player achieved",
+	long: `
+Writes for each player how many games he played, won, drew and lost, his share of
+the points, with the white and with the black pieces, the mean length of the
+games and their years, in Adiukh his mean points. Who has the most games comes
+first. A player is a name as the records spell it.
+
+A result counts as the record has it, whatever the verdict on the moves; where
+the record has none, the board decides if the game is over there. Games that
+were not played do not count. JSON is a line a player, in the order of the
+names.`,
+	examples: `
+  stolb stats players --min-games 10 games/
+  stolb stats players --format json games.pdn`,
+	setup: func(flags *pflag.FlagSet) work {
+		c := statisticFlags(flags, "the variant of the games that do not name theirs", "JSON is a line a player")
+		minGames := minGamesFlag(flags, "players")
+		return func(s *streams, args []string) error {
+			defer c.discardPage()
+			var mutex sync.Mutex
+			all := stats.NewPlayers(c.memory())
+			parts := []*stats.Players{all}
+			defer func() {
+				for _, part := range parts {
+					part.Close() // what was counted is told, or an error is
+				}
+			}()
+			newWorker := func() func(*replay.Report, *struct{}) error {
+				part := stats.NewPlayers(c.memory())
+				mutex.Lock()
+				parts = append(parts, part)
+				mutex.Unlock()
+				return func(r *replay.Report, _ *struct{}) error { return part.Add(r) }
+			}
+			done := countGames(c, s, args, newWorker, func(*struct{}) error { return nil })
+			if !worthTelling(done) {
+				return done
+			}
+			for _, part := range parts[1:] {
+				if err := all.Merge(part); err != nil {
+					return err
+				}
+			}
+			var p *page.Page
+			if *c.format == "text" || c.html != "" {
+				top, more, err := mostGames(func(f func(*stats.Player) error) error { return all.Each(*minGames, f) })
+				if err != nil {
+					return err
+				}
+				p = page.Players(top, more)
+			}
+			err := c.write(s, p, func(w io.Writer) error {
+				return all.Each(*minGames, func(p *stats.Player) error { return writeLine(w, playerNumbers(p)) })
+			})
+			if err != nil {
+				return err
+			}
+			return done
+		}
+	},
+}
+
+// mostGames returns the players with the most games, as many as a page shows,
+// those of equal games in the order of their names; and how many more there are.
+func mostGames(each func(func(*stats.Player) error) error) (top []stats.Player, more int, err error) {
+	var h playerHeap
+	err = each(func(p *stats.Player) error {
+		heap.Push(&h, *p)
+		if len(h) > page.MaxRows {
+			heap.Pop(&h)
+			more++
+		}
+		return nil
+	})
+	slices.SortFunc(h, morePlayed)
+	return h, more, err
+}
+
+// morePlayed orders players by games, then by name.
+func morePlayed(a, b stats.Player) int {
+	return cmp.Or(cmp.Compare(b.Games(), a.Games()), strings.Compare(a.Name, b.Name))
+}
+
+// playerHeap has the player on top who comes last.
+type playerHeap []stats.Player
+
+func (h playerHeap) Len() int           { return len(h) }
+func (h playerHeap) Less(i, j int) bool { return morePlayed(h[i], h[j]) > 0 }
+func (h playerHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *playerHeap) Push(x any)        { *h = append(*h, x.(stats.Player)) }
+func (h *playerHeap) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
+}
+
+// playerJSON is a player. The numbers as White and as Black are of the games,
+// "whiteWins" being those that White won.
+type playerJSON struct {
+	Name       string    `json:"name"`
+	Games      int       `json:"games"`
+	Wins       int       `json:"wins"`
+	Draws      int       `json:"draws"`
+	Losses     int       `json:"losses"`
+	Share      *float64  `json:"share"`
+	Scored     int       `json:"scored,omitempty"` // games with Adiukh's points
+	MeanPoints *float64  `json:"meanPoints,omitempty"`
+	Spread     *float64  `json:"spread,omitempty"`
+	AsWhite    tallyJSON `json:"asWhite"`
+	AsBlack    tallyJSON `json:"asBlack"`
+}
+
+func playerNumbers(p *stats.Player) playerJSON {
+	return playerJSON{
+		Name: p.Name, Games: p.Games(), Wins: p.Wins(), Draws: p.Draws(), Losses: p.Losses(), Share: number(p.Share()),
+		Scored: p.Scored(), MeanPoints: number(p.MeanPoints()), Spread: number(p.Spread()),
+		AsWhite: tallyOf(&p.As[record.White]), AsBlack: tallyOf(&p.As[record.Black]),
+	}
+}
