@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/stolb/stolb/diagram"
+	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/stats"
 )

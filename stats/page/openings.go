@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/stolb/stolb/diagram"
+	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/stats"
 )

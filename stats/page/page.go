@@ -18,7 +18,7 @@ import (
 
 	"golang.org/x/text/width"
 
-	"github.com/stolb/stolb/diagram"
+	"github.com/stolb/stolb/convert/diagram"
 )
 
 // Page is a statistic set for reading.
