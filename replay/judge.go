@@ -163,7 +163,8 @@ func (j *Arbiter) variant(asked record.Variant) record.Variant {
 		return g.Shows[0]
 	}
 	for _, f := range g.Faults {
-		if f.Code == record.NoVariant {
+		// Where nothing could be read, a variant would not help.
+		if f.Code == record.NoVariant || f.Code == record.Syntax && f.Severity == record.Unreadable && len(g.Plies) == 0 {
 			return record.UnknownVariant
 		}
 	}

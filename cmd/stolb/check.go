@@ -194,7 +194,7 @@ func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Rep
 			arbiter.Judge(&game, c.asked, &report)
 			out.verdict = report.Verdict
 			out.clean = isClean(&report)
-			out.nameless = report.Variant == record.UnknownVariant && report.Verdict != replay.Unjudged
+			out.nameless = isNameless(&report)
 			out.plies, out.bytes, out.faults = len(report.Moves), len(in.Text), out.faults[:0]
 			for i := range report.Faults {
 				out.faults = append(out.faults, report.Faults[i].Code)

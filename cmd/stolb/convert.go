@@ -212,7 +212,7 @@ func (c *converter) newWorker() func(chunk, *converted) {
 			out.fault = appendText(out.fault[:0], &report)
 			return
 		}
-		out.nameless = report.Variant == record.UnknownVariant && report.Verdict != replay.Unjudged
+		out.nameless = isNameless(&report)
 		text.Reset()
 		// A buffer takes everything.
 		_ = writer.Write(&report)

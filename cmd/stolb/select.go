@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/spf13/pflag"
 
@@ -336,86 +334,19 @@ func (v *dateValue) Set(s string) error {
 	return nil
 }
 
-// months are the beginnings of their names in Russian, Ukrainian and English;
-// май and березень have cases that begin otherwise.
-var months = [12][]string{
-	{"янв", "січ", "jan"}, {"фев", "лют", "feb"}, {"мар", "бер", "mar"}, {"апр", "кві", "apr"},
-	{"май", "мая", "тра", "may"}, {"июн", "чер", "jun"}, {"июл", "лип", "jul"}, {"авг", "сер", "aug"},
-	{"сен", "вер", "sep"}, {"окт", "жов", "oct"}, {"ноя", "лис", "nov"}, {"дек", "гру", "dec"},
-}
-
-// parseDate reads a date as records have it: 2021.03.12, 2021.03.??, 2021,
-// 12.03.2021, 12 марта 2021 г., March 12, 2021. Of what is not known every day
-// is meant. It returns false for what is no date, or not certainly one.
+// parseDate returns the days that a record's date may be: of what is not known
+// every one. It returns false for what record.ParseDate does not read.
 func parseDate(text string) (days, bool) {
-	if len(text) > 64 {
+	d, ok := record.ParseDate(text)
+	if !ok || d.Year == 0 {
 		return days{}, false
 	}
-	var numbers []int // 0 for ??
-	year, month := -1, 0
-	for _, field := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '?'
-	}) {
-		n, err := strconv.Atoi(field)
-		switch {
-		case err == nil && len(field) <= 4 && n >= 0:
-			if len(field) == 4 {
-				if year >= 0 {
-					return days{}, false
-				}
-				year = len(numbers)
-			}
-			numbers = append(numbers, n)
-		case strings.Trim(field, "?") == "":
-			numbers = append(numbers, 0)
-		case field == "г" || field == "р" || field == "года" || field == "року":
-		default:
-			m := slices.IndexFunc(months[:], func(names []string) bool {
-				return slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(field, name) })
-			})
-			if m < 0 || month > 0 {
-				return days{}, false
-			}
-			month = m + 1
-		}
+	first := d.Year*10000 + d.Month*100 + d.Day
+	switch {
+	case d.Month == 0:
+		return days{first, first + 1231}, true
+	case d.Day == 0:
+		return days{first, first + 31}, true
 	}
-	var y, d int
-	switch n := len(numbers); {
-	case n == 0 || n > 3 || month > 0 && n > 2:
-		return days{}, false
-	case year < 0:
-		return days{}, false
-	case month > 0: // 12 марта 2021, March 12 2021, март 2021
-		y = numbers[year]
-		if n == 2 {
-			d = numbers[1-year]
-		}
-	case year == 0: // 2021.03.12
-		y = numbers[0]
-		if n > 1 {
-			month = numbers[1]
-		}
-		if n > 2 {
-			d = numbers[2]
-		}
-	case year == n-1: // 12.03.2021, 03.2021
-		y, month = numbers[year], numbers[year-1]
-		if n == 3 {
-			d = numbers[0]
-		}
-	default:
-		return days{}, false
-	}
-	if y == 0 || month > 12 || d > 31 || month == 0 && d > 0 {
-		return days{}, false
-	}
-	first, last := y*10000, y*10000+1231
-	if month > 0 {
-		first, last = y*10000+month*100, y*10000+month*100+31
-	}
-	if d > 0 {
-		first += d
-		last = first
-	}
-	return days{first, last}, true
+	return days{first, first}, true
 }

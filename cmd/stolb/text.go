@@ -53,6 +53,12 @@ func (t *textReport) append(dst []byte, r *replay.Report) []byte {
 	return appendText(dst, r)
 }
 
+// isNameless says whether nobody says what is played.
+func isNameless(r *replay.Report) bool {
+	return r.Variant == record.UnknownVariant &&
+		slices.ContainsFunc(r.Faults, func(f record.Fault) bool { return f.Code == record.NoVariant })
+}
+
 // isClean says whether a game is legal and there is nothing else to tell.
 func isClean(r *replay.Report) bool { return r.Verdict == replay.Legal && len(r.Faults) == 0 }
 

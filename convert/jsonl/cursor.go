@@ -41,7 +41,7 @@ func (c *cursor) fail(at, length int, format string, args ...any) {
 // unexpected notes that what comes next is not what was expected.
 func (c *cursor) unexpected(expected string) {
 	if c.at >= len(c.text) {
-		c.fail(len(c.text), 0, "the line ends too early; expected %s", expected)
+		c.fail(len(strings.TrimRight(c.text, " \t\r\n")), 0, "the line ends too early; expected %s", expected)
 		return
 	}
 	r, n := utf8.DecodeRuneInString(c.text[c.at:])

@@ -259,7 +259,11 @@ func (r *reader) unrecorded(at values) {
 	g := r.g
 	g.Source, g.Text = r.chunk.Source, r.text
 	if at.moves == 0 {
-		r.fail(0, 0, `no game: the object has neither "record" nor "moves"`)
+		has := ""
+		for i, f := range r.remarks {
+			has += [...]string{"; but it has ", ", "}[min(i, 1)] + strconv.Quote(f.Word)
+		}
+		r.fail(0, 0, `no game: the object has neither "record" nor "moves"%s`, has)
 		return
 	}
 	for _, tag := range [...]struct {
