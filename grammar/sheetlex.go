@@ -699,6 +699,9 @@ func findVersus(line string) versus {
 		}
 		i += from
 		from = i + 1
+		if i > 0 && line[i-1] > ' ' && line[i-1] < utf8.RuneSelf && line[i-1] != ':' {
+			continue // glued: a part of something else
+		}
 		digits, end := numberAt(line[i:])
 		if digits != 1 || end == digits && !strings.HasPrefix(line[i+1:], "…") {
 			continue
