@@ -79,7 +79,10 @@ func ParseDate(text string) (Date, bool) {
 	default:
 		return Date{}, false
 	}
-	return d, d.valid()
+	if !d.valid() {
+		return Date{}, false
+	}
+	return d, true
 }
 
 // plainDate reads PDN's 2021.03.12, which nearly all games have.

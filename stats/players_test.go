@@ -91,7 +91,7 @@ func TestPlayers(t *testing.T) {
 
 func TestYear(t *testing.T) {
 	for date, year := range map[string]int{
-		"2003.05.23": 2003, "23.05.2003": 2003, "1998": 1998, "????.??.??": 0, "": 0, "1998/99": 1998, "03.05.23": 0, "199811": 0,
+		"2003.05.23": 2003, "23.05.2003": 2003, "1998": 1998, "????.??.??": 0, "": 0, "03.05.23": 0, "199811": 0, "2003.13.45": 0, "12 марта 2021 г.": 2021,
 	} {
 		r := &replay.Report{Game: &record.Game{Tags: []record.Tag{{Name: "Date", Value: date}}}}
 		require.Equal(t, year, Year(r), date)

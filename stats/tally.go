@@ -4,8 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
-	"strconv"
-	"strings"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -191,15 +189,8 @@ func Points(r *replay.Report) (white, black int, ok bool) {
 	return 0, 0, false
 }
 
-// Year returns the year of the game's tag Date, 1 to 9999, or 0 where it has
-// none. PDN's "????.??.??" has none.
+// Year returns the year of the game's tag Date, or 0 where it has none.
 func Year(r *replay.Report) int {
-	// The year is what has four digits: 2003.05.23, 23.05.2003, 2003.
-	for _, part := range strings.FieldsFunc(r.Game.Tag("Date"), func(c rune) bool { return c < '0' || c > '9' }) {
-		if len(part) == 4 {
-			year, _ := strconv.Atoi(part) // four digits are a number
-			return year
-		}
-	}
-	return 0
+	date, _ := record.ParseDate(r.Game.Tag("Date")) // the zero Date is no year
+	return date.Year
 }

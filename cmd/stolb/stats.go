@@ -34,8 +34,9 @@ is estimated. Memory is bounded: what is beyond it goes into temporary files.`,
 }
 
 // statsMemory is what all workers together may hold before they spill, in
-// bytes.
-const statsMemory = 256 << 20
+// bytes. The process takes some twice of it, for the garbage collector lets the
+// heap double.
+const statsMemory = 128 << 20
 
 // statistic is what the commands of stats have in common: the games, and where
 // the numbers go.

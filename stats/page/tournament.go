@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,7 +40,8 @@ func Tournament(t *stats.Table, whole bool) *Page {
 	if len(t.Rows) == 0 {
 		return p
 	}
-	s := Section{Columns: []Column{{Title: "place"}, {Title: map[bool]string{true: "team", false: "player"}[t.Teams], Left: true}}}
+	who := []Column{{Title: "place"}, {Title: map[bool]string{true: "team", false: "player"}[t.Teams], Left: true}}
+	s := Section{Columns: slices.Clone(who)}
 	crossed := len(t.Rows) <= maxCrossed
 	if crossed {
 		for i := range t.Rows {
@@ -58,16 +60,15 @@ func Tournament(t *stats.Table, whole bool) *Page {
 	if scored {
 		s.Columns = append(s.Columns, Column{Title: "score"})
 	}
-	switch {
-	case t.Teams:
+	if t.Teams {
 		s.Columns = append(s.Columns, Column{Title: "coefficient"})
-	default:
-		for _, title := range []string{"Shm.-Dvor.", "Berger", "Sonn.-B.", "Buchholz", "Solkoff-1", "median", "SOS-2", "SODOS", "SOSOS"} {
-			s.Columns = append(s.Columns, Column{Title: title})
-		}
-		if rounds {
-			s.Columns = append(s.Columns, Column{Title: "progress"})
-		}
+	}
+	coefficients := Section{Title: "Coefficients", Columns: append(slices.Clone(who), Column{Title: "points"})}
+	for _, title := range []string{"Shmulyan-Dvorkovich", "Berger", "Sonneborn-Berger", "Buchholz", "Solkoff-1", "median", "SOS-2", "SODOS", "SOSOS"} {
+		coefficients.Columns = append(coefficients.Columns, Column{Title: title})
+	}
+	if rounds {
+		coefficients.Columns = append(coefficients.Columns, Column{Title: "progress"})
 	}
 	stacks := []stack{{name: "by wins"}, {name: "by draws"}}
 	var names []string
@@ -92,17 +93,19 @@ func Tournament(t *stats.Table, whole bool) *Page {
 		}
 		if t.Teams {
 			row = append(row, team(r.Team, whole))
-		} else {
-			for _, c := range []stats.Half{
-				r.ShmulyanDvorkovich, r.Berger, r.SonnebornBerger, r.Buchholz, r.ShortSolkoff, r.Median(), r.SOS2, r.SODOS, r.SOSOS,
-			} {
-				row = append(row, points(c))
-			}
-			if rounds {
-				row = append(row, points(r.Progress))
-			}
 		}
 		s.Rows = append(s.Rows, row)
+
+		row = []string{place, short(r.Name), points(r.Points)}
+		for _, c := range []stats.Half{
+			r.ShmulyanDvorkovich, r.Berger, r.SonnebornBerger, r.Buchholz, r.ShortSolkoff, r.Median(), r.SOS2, r.SODOS, r.SOSOS,
+		} {
+			row = append(row, points(c))
+		}
+		if rounds {
+			row = append(row, points(r.Progress))
+		}
+		coefficients.Rows = append(coefficients.Rows, row)
 		if i < maxCrossed {
 			names = append(names, short(r.Name))
 			stacks[0].values = append(stacks[0].values, float64(r.Wins))
@@ -117,6 +120,9 @@ func Tournament(t *stats.Table, whole bool) *Page {
 		"Points, a win being 1 and a draw ½.",
 	}}
 	p.Sections = []Section{s}
+	if !t.Teams {
+		p.Sections = append(p.Sections, coefficients)
+	}
 	return p
 }
 
