@@ -9,6 +9,7 @@ import (
 	"io"
 	"math"
 	"runtime"
+	"sync"
 
 	"github.com/spf13/pflag"
 
@@ -92,15 +93,32 @@ func countGames[Out any](c *statistic, s *streams, args []string, newWorker func
 	if err := c.openPage(); err != nil {
 		return err
 	}
+	// Where the stream is left early its workers still have something to do, and
+	// what they count with is closed by then.
+	var counting sync.RWMutex // locked for reading by those who count
+	left := false
+	defer func() {
+		counting.Lock()
+		left = true
+		counting.Unlock()
+	}()
 	work := func() func(chunk, *counted[Out]) {
 		parser := newParser(c.asked)
 		var arbiter replay.Arbiter
 		var report replay.Report
 		var game record.Game
-		count := newWorker()
+		var count func(*replay.Report, *Out) error
 		return func(in chunk, out *counted[Out]) {
 			parser.parseInto(in.Chunk, &game)
 			arbiter.Judge(&game, c.asked, &report)
+			counting.RLock()
+			defer counting.RUnlock()
+			if left {
+				return
+			}
+			if count == nil {
+				count = newWorker()
+			}
 			out.verdict = report.Verdict
 			out.err = count(&report, &out.out)
 		}

@@ -1,0 +1,117 @@
+package stats
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Many more temporary files than are merged at a time, and in each some of the
+// same keys, the empty one among them.
+func TestGroups(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	want := map[string]Tally{}
+	g, other := newGroups(8*groupCost), newGroups(5*groupCost)
+	defer g.close()
+	defer other.close()
+	for i := range 6000 {
+		key := fmt.Sprint(random.IntN(900))
+		if key == "7" {
+			key = ""
+		}
+		one := Tally{Games: 1, WhiteWins: i % 2, Draws: i % 3, BlackWins: i % 5, Plies: i, Scored: 1, Points: i % 25, Squares: i, FirstYear: i % 40, LastYear: i % 40}
+		sum := want[key]
+		sum.Games++
+		sum.WhiteWins += i % 2
+		sum.Draws += i % 3
+		sum.BlackWins += i % 5
+		sum.Plies += i
+		sum.Scored++
+		sum.Points += i % 25
+		sum.Squares += i
+		if year := i % 40; year > 0 { // 0 is none
+			if sum.FirstYear == 0 || year < sum.FirstYear {
+				sum.FirstYear = year
+			}
+			sum.LastYear = max(sum.LastYear, year)
+		}
+		want[key] = sum
+		tally, err := []*groups{g, other}[i%2].of([]byte(key))
+		require.NoError(t, err)
+		tally.Merge(&one)
+		require.LessOrEqual(t, len(g.runs), maxRuns)
+	}
+	require.NoError(t, g.take(other))
+	require.Greater(t, len(g.runs), maxRuns)
+	require.Empty(t, other.runs)
+	for range 2 { // reading does not use it up
+		got := map[string]Tally{}
+		last := ""
+		require.NoError(t, g.each(func(key []byte, t2 *Tally) error {
+			require.True(t, len(got) == 0 || string(key) > last)
+			last = string(key)
+			got[last] = *t2
+			return nil
+		}))
+		require.Equal(t, want, got)
+	}
+}
+
+func TestGroupsErrors(t *testing.T) {
+	g := newGroups(groupCost)
+	defer g.close()
+	for i := range 5 {
+		_, err := g.of([]byte{byte(i)})
+		require.NoError(t, err)
+	}
+	require.NotEmpty(t, g.runs)
+	// Somebody writes into the file.
+	_, err := g.runs[0].WriteAt([]byte{200}, 0)
+	require.NoError(t, err)
+	require.ErrorIs(t, g.each(func([]byte, *Tally) error { return nil }), errTally)
+
+	t.Setenv("TMPDIR", "/no such folder")
+	if os.TempDir() != "/no such folder" {
+		return // a system that names it otherwise
+	}
+	full := newGroups(0)
+	_, err = full.of([]byte("a"))
+	require.NoError(t, err)
+	_, err = full.of([]byte("b"))
+	require.ErrorContains(t, err, "stats: no temporary file: ")
+}
+
+// What is left behind by a statistic that is closed is nothing.
+func TestGroupsClose(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	g := newGroups(groupCost)
+	for i := range 9 {
+		_, err := g.of([]byte{byte(i)})
+		require.NoError(t, err)
+	}
+	require.NoError(t, g.close())
+	entries, err := os.ReadDir(os.TempDir())
+	require.NoError(t, err)
+	require.Empty(t, entries)
+	require.NoError(t, g.close())
+}
+
+func BenchmarkSpill(b *testing.B) {
+	g := newGroups(1 << 20)
+	defer g.close()
+	b.ReportAllocs()
+	i := uint64(0)
+	key := make([]byte, 8)
+	for b.Loop() { // a new key
+		for k := range key {
+			key[k] = byte(i * 0x9e3779b97f4a7c15 >> (8 * k))
+		}
+		i++
+		if _, err := g.of(key); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
