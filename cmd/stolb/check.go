@@ -8,10 +8,12 @@ import (
 	"iter"
 	"math"
 	"runtime"
+	"slices"
 	"sync/atomic"
 
 	"github.com/spf13/pflag"
 
+	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -255,16 +257,15 @@ func (c *checker) chunks(s *streams, args []string) iter.Seq2[chunk, error] {
 			return nil
 		}
 		_ = eachFile(args, c.include, func(name string) error {
-			file, err := open(name, s.in, &c.read)
+			cutter, file, err := c.open(name, s.in)
+			if errors.Is(err, columnar.ErrPlies) && !slices.Contains(args, name) {
+				return nil // the games of a dataset are in its other table
+			}
 			if err != nil {
 				return fail(err)
 			}
 			defer file.Close()
 			c.files.Add(1)
-			cutter, err := grammar.NewCutter(file, name, c.encoding)
-			if err != nil {
-				return fail(fmt.Errorf("%s: %w", name, err))
-			}
 			for games := 0; ; games++ {
 				next, err := cutter.Next()
 				switch {
@@ -282,6 +283,26 @@ func (c *checker) chunks(s *streams, args []string) iter.Seq2[chunk, error] {
 			}
 		}, fail)
 	}
+}
+
+// open returns what cuts a file into the texts of its games, and the file, to
+// be closed.
+func (c *checker) open(name string, stdin io.Reader) (chunkReader, io.Closer, error) {
+	if table, file, err := openTable(name); err != nil || table != nil {
+		if err != nil {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+		return table, file, err
+	}
+	file, err := open(name, stdin, &c.read)
+	if err != nil {
+		return nil, nil, err
+	}
+	cutter, err := grammar.NewCutter(file, name, c.encoding)
+	if err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("%s: %w", name, err), file.Close())
+	}
+	return cutter, file, nil
 }
 
 // count returns a number with its noun, such as "1 game" or "2 games".

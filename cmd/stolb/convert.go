@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/convert/sheet"
@@ -22,7 +23,7 @@ import (
 
 var convertCommand = &command{
 	name:     "convert",
-	synopsis: "--to pdn|json|sheet [--notation N] [--layout L] [--lang LANG] [-o PATH] [--split game|event|variant] [--strict] [--unique] [--include PATTERN] [selection] FILE...",
+	synopsis: "--to pdn|json|sheet|arrow|parquet [--notation N] [--layout L] [--lang LANG] [-o PATH] [--split game|event|variant] [--table games|plies] [--partition variant,year] [--strict] [--unique] [--include PATTERN] [selection] FILE...",
 	short:    "write games in another format",
 	long: `
 Reads games in any format, judges them, and writes them in the one that is
@@ -34,6 +35,12 @@ asked for, in the order of the input:
          numeric (9-12); --layout table, run or columns; headers in Russian,
          English or Ukrainian, --lang ru, en or uk. A board has either numbers or
          letters, so numeric is full, and short is full where it has numbers
+  arrow, parquet
+         two tables in columns, games and plies, for DuckDB, Polars, pandas or
+         Spark: in the folder -o names, which is made when all is done; with
+         --partition variant,year in a tree of folders as Hive has them. With
+         --table only one of them, as any other format: Arrow as a file with
+         -o, as a stream without. They are read as well: "stolb check dataset"
 
 A game that is illegal or unreadable is carried over as it stands, with its
 verdict, and counted at the end; with --strict the first such game ends the
@@ -75,11 +82,17 @@ Of the games only those can be taken that meet all of these conditions:
   stolb convert --to pdn --split event -o events/ games.jsonl
   stolb convert --to sheet --notation short --layout run --lang uk games.pdn
   stolb convert --to json --player Иванов --since 1998 --verdict legal,repaired games.pdn
-  stolb convert --to pdn --pattern '?:Wd4=000:B' games.jsonl`,
+  stolb convert --to pdn --pattern '?:Wd4=000:B' games.jsonl
+  stolb convert --to parquet -o dataset archive/
+  stolb convert --to parquet --partition variant,year -o dataset archive/
+  stolb convert --to arrow --table plies games.pdn | consumer`,
 	setup: func(flags *pflag.FlagSet) work {
 		c := converter{checker: checker{plies: math.MaxInt}}
 		var names []string
 		for _, f := range formats {
+			names = append(names, f.name)
+		}
+		for _, f := range tableFormats {
 			names = append(names, f.name)
 		}
 		to := enumFlag(flags, "to", "", "the format", names...)
@@ -92,6 +105,8 @@ Of the games only those can be taken that meet all of these conditions:
 		notation := enumFlag(flags, "notation", "full", "of sheets", "full", "short", "numeric")
 		layout := enumFlag(flags, "layout", "table", "of sheets", "table", "run", "columns")
 		language := enumFlag(flags, "lang", "ru", "of sheets", "ru", "en", "uk")
+		table := enumFlag(flags, "table", "", "write this table of arrow or parquet alone", "games", "plies")
+		partition := flags.StringSlice("partition", nil, "a folder of arrow or parquet for each variant, year or both: variant,year")
 		c.chosen.flags(flags)
 		variantFlag(flags, &c.asked, "the variant of the games that do not name theirs")
 		jobs := intFlag(flags, "jobs", runtime.GOMAXPROCS(0), 1, 1024, "how many games to convert at a time")
@@ -123,12 +138,27 @@ Of the games only those can be taken that meet all of these conditions:
 				c.notation = replay.Short
 			}
 			c.jobs, c.split = *jobs, *split
-			out, err := newOutputs(s.out, path, c.split != "", c.to.extension, c.to.gap)
+			tables, err := newTables(*to, *table, *partition, path, c.split)
+			if err != nil {
+				return err
+			}
+			file := path
+			if tables != nil && tables.table == "" {
+				file = "" // it is a folder, and the dataset's own
+			}
+			out, err := newOutputs(s.out, file, c.split != "", c.to.extension, c.to.gap)
 			if out != nil {
 				defer out.discard()
 			}
 			if err != nil {
 				return err
+			}
+			if tables != nil {
+				if err := tables.begin(out); err != nil {
+					return err
+				}
+				defer tables.Abort()
+				c.tables = tables
 			}
 			p := s.showProgress(*mode, func() int64 {
 				size := totalSize(args, c.include, s.in)
@@ -177,6 +207,7 @@ type converter struct {
 	unique bool
 	chosen selection
 
+	tables   *tables         // of arrow and parquet, else nil
 	notation replay.Notation // of sheets
 	layout   grammar.Layout
 	language grammar.Language
@@ -188,8 +219,9 @@ type converted struct {
 	chosen   bool
 	nameless bool // the variant is not known
 	text     []byte
-	key      string // of the file, with --split
-	fault    []byte // what --strict says of it
+	rows     columnar.Rows // of arrow and parquet
+	key      string        // of the file, with --split
+	fault    []byte        // what --strict says of it
 }
 
 // newWorker returns what converts games on one goroutine.
@@ -199,7 +231,10 @@ func (c *converter) newWorker() func(chunk, *converted) {
 	var report replay.Report
 	var game record.Game
 	var text bytes.Buffer
-	writer := c.to.writer(c, &text)
+	var writer gameWriter
+	if c.tables == nil {
+		writer = c.to.writer(c, &text)
+	}
 	chosen := c.chosen.matcher()
 	return func(in chunk, out *converted) {
 		parser.parseInto(in.Chunk, &game)
@@ -213,6 +248,13 @@ func (c *converter) newWorker() func(chunk, *converted) {
 			return
 		}
 		out.nameless = isNameless(&report)
+		if c.tables != nil {
+			// An object may have been changed since its game was read.
+			out.rows.Verbatim = in.Format != grammar.FormatJSON
+			out.rows.Reset()
+			out.rows.Add(&report)
+			return
+		}
 		text.Reset()
 		// A buffer takes everything.
 		_ = writer.Write(&report)
@@ -274,14 +316,16 @@ func (c *converter) run(s *streams, args []string, out *outputs) error {
 			nameless++
 		}
 		var err error
-		switch c.split {
-		case "":
+		switch {
+		case c.tables != nil:
+			err = c.tables.WriteRows(&game.rows)
+		case c.split == "":
 			err = out.write(game.text)
-		case "game":
+		case c.split == "game":
 			err = out.writeAlone(fmt.Sprintf("%06d", written), game.text)
-		case "event":
+		case c.split == "event":
 			err = out.writeTo(game.key, slug(game.key), game.text)
-		case "variant":
+		case c.split == "variant":
 			err = out.writeTo(game.key, game.key, game.text)
 		}
 		if err != nil {
@@ -294,6 +338,11 @@ func (c *converter) run(s *streams, args []string, out *outputs) error {
 	if failed {
 		s.complain("%s", c.kept(out, count(written, "game", "games")+" converted, which is not all"))
 		return errTold
+	}
+	if c.tables != nil {
+		if err := c.tables.Close(); err != nil {
+			return err
+		}
 	}
 	if err := out.commit(); err != nil {
 		return err
@@ -316,6 +365,9 @@ func (c *converter) run(s *streams, args []string, out *outputs) error {
 
 // kept says what has become of the games so far: in files nothing.
 func (c *converter) kept(out *outputs, written string) string {
+	if c.tables != nil && c.tables.dataset != nil {
+		return "nothing is written to " + c.tables.path
+	}
 	if out.stdout != nil {
 		return written
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
@@ -312,7 +313,7 @@ func (e *encoder) batch(t *Table) (meta, body []byte) {
 		case Int32:
 			add(arrow.Int32Traits.CastToBytes(v.Int32s), true)
 		case Int64:
-			add(arrow.Int64Traits.CastToBytes(v.Int64s), i != plyHashBefore && i != plyHashAfter)
+			add(arrow.Int64Traits.CastToBytes(v.Int64s), !strings.HasPrefix(e.columns[i].Name, "hash_"))
 		case Float64:
 			add(arrow.Float64Traits.CastToBytes(v.Float64s), true)
 		case Dictionary:

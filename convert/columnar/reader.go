@@ -25,8 +25,24 @@ type Recorded struct {
 	Record       string
 }
 
-// Parser turns rows of games into the games that they were made of. It is not
-// safe for concurrent use.
+// Chunk returns the text of the game and what it is to be read as, so that
+// reading can go to workers: by a jsonl.Parser where its format is JSON, else
+// by a grammar.Parser.
+func (r *Recorded) Chunk() grammar.Chunk {
+	c := grammar.Chunk{
+		Source: record.Source{File: r.File, Number: r.Number, Offset: r.Byte, Line: r.Line},
+		Text:   r.Record, Last: true,
+	}
+	switch r.Format {
+	case "json":
+		c.Format = grammar.FormatJSON
+	case "pdn":
+		c.Format = grammar.FormatPDN
+	}
+	return c
+}
+
+// Parser turns what was recorded into games. It is not safe for concurrent use.
 type Parser struct {
 	written *grammar.Parser
 	json    *jsonl.Parser
@@ -39,20 +55,15 @@ func NewParser() *Parser { return &Parser{grammar.NewParser(), jsonl.NewParser()
 // moves as written with all that is attached to them, positions, result and
 // faults. If the record did not say what was played, the game says what it was
 // judged as. Parse never fails: what cannot be read is a fault of the game.
-func (p *Parser) Parse(r Recorded) *record.Game {
-	chunk := grammar.Chunk{
-		Source: record.Source{File: r.File, Number: r.Number, Offset: r.Byte, Line: r.Line},
-		Text:   r.Record, Last: true,
+func (p *Parser) Parse(c grammar.Chunk) *record.Game {
+	if c.Format == grammar.FormatJSON {
+		return p.json.Parse(c)
 	}
-	switch r.Format {
-	case "json":
-		chunk.Format = grammar.FormatJSON
-		return p.json.Parse(chunk)
-	case "pdn":
-		chunk.Format = grammar.FormatPDN
-	}
-	return p.written.Parse(chunk)
+	return p.written.Parse(c)
 }
+
+// ErrPlies is returned for a table plies, from which no game can be read.
+var ErrPlies = errors.New("columnar: this is the table plies; the games are in the table games")
 
 // Reader reads the games of a table games in Arrow's IPC format, one at a time.
 // It is not safe for concurrent use.
@@ -85,7 +96,7 @@ func NewReader(r io.Reader) (reader *Reader, err error) {
 				return nil, wrap(err)
 			}
 			reader.next = f.Read
-			return reader, nil
+			return reader, checkSchema(f.Schema())
 		}
 	}
 	buffered := bufio.NewReader(r)
@@ -97,7 +108,30 @@ func NewReader(r io.Reader) (reader *Reader, err error) {
 		return nil, wrap(err)
 	}
 	reader.next = s.Read
-	return reader, nil
+	return reader, checkSchema(s.Schema())
+}
+
+// checkSchema returns an error where a table is not games.
+func checkSchema(schema *arrow.Schema) error {
+	for _, names := range [][]string{recorded[:], places[:]} {
+		for _, name := range names {
+			if !schema.HasField(name) {
+				return NoColumn(name, schema.HasField)
+			}
+		}
+	}
+	return nil
+}
+
+// NoColumn returns the error of a table that has not the named column of games:
+// ErrPlies where it is plies.
+func NoColumn(name string, has func(string) bool) error {
+	for _, c := range plyColumns {
+		if !has(c.Name) {
+			return fmt.Errorf("columnar: no column %s: this is not a table of games that Stolb wrote", name)
+		}
+	}
+	return ErrPlies
 }
 
 func recovered(err *error) {
@@ -108,48 +142,47 @@ func recovered(err *error) {
 
 // Read returns the next game, or io.EOF behind the last. The error may say that
 // the table is not games, or not whole.
-func (r *Reader) Read() (g *record.Game, err error) {
+func (r *Reader) Read() (*record.Game, error) {
+	c, err := r.Chunk()
+	if err != nil {
+		return nil, err
+	}
+	return r.parser.Parse(c), nil
+}
+
+// Chunk is Read without the reading of the game's text.
+func (r *Reader) Chunk() (c grammar.Chunk, err error) {
 	defer recovered(&err)
 	for r.batch == nil || r.row == int(r.batch.NumRows()) {
 		batch, err := r.next()
 		if err == io.EOF || err == nil && batch == nil {
-			return nil, io.EOF
+			return c, io.EOF
 		}
 		if err != nil {
-			return nil, wrap(err)
+			return c, wrap(err)
 		}
 		if err := r.columns(batch); err != nil {
-			return nil, err
+			return c, err
 		}
 		r.batch, r.row = batch, 0
 	}
 	i := r.row
 	r.row++
-	return r.parser.Parse(Recorded{
+	recorded := Recorded{
 		File: r.values[0](i), Format: r.values[1](i), Record: r.values[2](i),
 		Number: int(r.places[0](i)), Line: int(r.places[1](i)), Byte: r.places[2](i),
-	}), nil
+	}
+	return recorded.Chunk(), nil
 }
 
 // columns finds the columns of a batch that make a game.
 func (r *Reader) columns(batch arrow.Record) error {
-	find := func(name string) (arrow.Array, error) {
-		for i, f := range batch.Schema().Fields() {
-			if f.Name == name {
-				return batch.Column(i), nil
-			}
-		}
-		return nil, fmt.Errorf("columnar: no column %s: this is not a table of games that Stolb wrote", name)
-	}
+	find := func(name string) arrow.Array { return batch.Column(batch.Schema().FieldIndices(name)[0]) }
 	misfit := func(name string, a arrow.Array) error {
 		return fmt.Errorf("columnar: the column %s is %v, which it is not in a table of games that Stolb wrote", name, a.DataType())
 	}
 	for i, name := range recorded {
-		a, err := find(name)
-		if err != nil {
-			return err
-		}
-		switch a := a.(type) {
+		switch a := find(name).(type) {
 		case *array.String:
 			r.values[i] = func(i int) string { return string([]byte(a.Value(i))) }
 		case *array.Dictionary:
@@ -159,21 +192,17 @@ func (r *Reader) columns(batch arrow.Record) error {
 			}
 			r.values[i] = func(i int) string { return string([]byte(words.Value(a.GetValueIndex(i)))) }
 		default:
-			return misfit(name, a)
+			return misfit(name, find(name))
 		}
 	}
 	for i, name := range places {
-		a, err := find(name)
-		if err != nil {
-			return err
-		}
-		switch a := a.(type) {
+		switch a := find(name).(type) {
 		case *array.Int32:
 			r.places[i] = func(i int) int64 { return int64(a.Value(i)) }
 		case *array.Int64:
 			r.places[i] = a.Value
 		default:
-			return misfit(name, a)
+			return misfit(name, find(name))
 		}
 	}
 	return nil

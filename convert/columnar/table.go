@@ -37,7 +37,7 @@ type Table struct {
 	Columns []Column
 	Vectors []Vector // by column
 	Rows    int
-	text    int // bytes of it, about
+	text    int // bytes of it
 }
 
 // Vector is the values of one column: that of its fields has them that the
@@ -106,11 +106,20 @@ func (t *Table) reset() {
 	}
 }
 
-// add appends the rows from up to to of another table with the same columns.
-func (t *Table) add(o *Table, from, to int) {
+// bytes returns about how many bytes the rows take.
+func (t *Table) bytes() int {
+	return t.text + t.Rows*4*len(t.Columns)
+}
+
+// add appends the rows from up to to of another table, whose columns in the
+// given places are this table's; nil where they are the same.
+func (t *Table) add(o *Table, from, to int, places []int) {
 	t.Rows += to - from
 	for i := range t.Vectors {
 		v, w := &t.Vectors[i], &o.Vectors[i]
+		if places != nil {
+			w = &o.Vectors[places[i]]
+		}
 		switch t.Columns[i].Type {
 		case Bool:
 			v.Bools = append(v.Bools, w.Bools[from:to]...)

@@ -125,7 +125,7 @@ func (l *lane) write(t *Table, from, to, id int, base int64) error {
 	if err := l.error(); l == nil || err != nil || from == to {
 		return err
 	}
-	l.batch.add(t, from, to)
+	l.batch.add(t, from, to, nil)
 	ids := l.batch.Vectors[id].Int64s
 	for i := len(ids) - (to - from); i < len(ids); i++ {
 		ids[i] += base

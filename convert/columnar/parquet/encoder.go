@@ -26,6 +26,9 @@ const chunk = 1 << 10
 // codec is shared: it keeps the encoders that nobody uses.
 var codec compress.Codec = &zstd.Codec{Level: zstd.SpeedFastest}
 
+// Format is the format of a columnar.Dataset.
+var Format = columnar.Format{Extension: ".parquet", Encoder: NewEncoder}
+
 // encoder writes a table as Parquet.
 type encoder struct {
 	columns []columnar.Column

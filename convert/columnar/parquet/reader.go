@@ -8,6 +8,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/stolb/stolb/convert/columnar"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 )
 
@@ -40,7 +41,10 @@ func NewReader(r io.ReaderAt, size int64) (reader *Reader, err error) {
 	}
 	for _, c := range parquet.SchemaOf(row{}).Columns() {
 		if _, ok := file.Schema().Lookup(c...); !ok {
-			return nil, fmt.Errorf("parquet: no column %s: this is not a table of games that Stolb wrote", c[0])
+			return nil, columnar.NoColumn(c[0], func(name string) bool {
+				_, ok := file.Schema().Lookup(name)
+				return ok
+			})
 		}
 	}
 	return &Reader{rows: parquet.NewGenericReader[row](file), parser: columnar.NewParser()}, nil
@@ -53,27 +57,37 @@ func recovered(err *error) {
 }
 
 // Read returns the next game, or io.EOF behind the last.
-func (r *Reader) Read() (g *record.Game, err error) {
+func (r *Reader) Read() (*record.Game, error) {
+	c, err := r.Chunk()
+	if err != nil {
+		return nil, err
+	}
+	return r.parser.Parse(c), nil
+}
+
+// Chunk is Read without the reading of the game's text.
+func (r *Reader) Chunk() (c grammar.Chunk, err error) {
 	defer recovered(&err)
 	if len(r.pending) == 0 {
 		n, err := r.rows.Read(r.buffer[:])
 		if n == 0 {
 			if errors.Is(err, io.EOF) {
-				return nil, io.EOF
+				return c, io.EOF
 			}
 			if err == nil {
 				err = io.ErrNoProgress
 			}
-			return nil, wrap(err)
+			return c, wrap(err)
 		}
 		r.pending = r.buffer[:n]
 	}
 	x := &r.pending[0]
 	r.pending = r.pending[1:]
-	return r.parser.Parse(columnar.Recorded{
+	recorded := columnar.Recorded{
 		File: x.File, Number: int(x.Number), Line: int(x.Line), Byte: x.Byte,
 		Format: x.Format, Record: x.Record,
-	}), nil
+	}
+	return recorded.Chunk(), nil
 }
 
 // Close lets go of what reading took. It does not close the file.

@@ -371,13 +371,14 @@ func (f *full) Write(p []byte) (int, error) {
 func TestWriterErrors(t *testing.T) {
 	made, err := corpus.NewGenerator(record.Bashni, 1)
 	require.NoError(t, err)
-	r := replay.Judge(made.Next(), record.UnknownVariant)
+	var rows columnar.Rows
+	rows.Add(replay.Judge(made.Next(), record.UnknownVariant))
 	for format, encoder := range encoders {
 		for _, room := range []int{0, 10, 20_000} {
 			w := columnar.NewWriter(nil, encoder(&full{room}, columnar.Plies()))
 			var failed error
 			for i := 0; i < 3000 && failed == nil; i++ {
-				failed = w.Write(r)
+				failed = w.WriteRows(&rows)
 			}
 			require.ErrorIs(t, w.Close(), io.ErrShortWrite, format)
 		}

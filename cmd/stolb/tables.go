@@ -1,0 +1,153 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/stolb/stolb/convert/columnar"
+	"github.com/stolb/stolb/convert/columnar/parquet"
+	"github.com/stolb/stolb/grammar"
+)
+
+// tableFormat is a format of tables in columns.
+type tableFormat struct {
+	name   string
+	folder columnar.Format
+	stream func(io.Writer, []columnar.Column) columnar.Encoder // of one table, to standard output
+}
+
+var tableFormats = []tableFormat{
+	{"arrow", columnar.Arrow, columnar.NewStreamEncoder},
+	{"parquet", parquet.Format, parquet.NewEncoder},
+}
+
+// tables are what games are written to in columns.
+type tables struct {
+	tableFormat
+	path      string
+	table     string // "games" or "plies" for one of them, "" for both
+	partition []string
+	dataset   *columnar.Dataset // of both
+	writer    *columnar.Writer  // of one
+}
+
+// newTables returns what to convert to, nil for a format that is not of tables,
+// or what is wrong with the flags.
+func newTables(to, table string, partition []string, path, split string) (*tables, error) {
+	for _, f := range tableFormats {
+		if f.name != to {
+			continue
+		}
+		t := &tables{f, path, table, partition, nil, nil}
+		switch {
+		case split != "":
+			return nil, &usageError{message: "--split is for texts; --partition is for --to " + to}
+		case table != "" && partition != nil:
+			return nil, &usageError{message: "--partition is for both tables, and --table for one"}
+		case table == "" && (path == "" || path == "-"):
+			return nil, &usageError{message: "two tables are written: name a folder for them with -o, or choose one with --table games|plies"}
+		}
+		return t, nil
+	}
+	for name, given := range map[string]bool{"table": table != "", "partition": partition != nil} {
+		if given {
+			return nil, &usageError{message: fmt.Sprintf("--%s is for --to arrow and --to parquet", name)}
+		}
+	}
+	return nil, nil
+}
+
+// begin opens what is written to.
+func (t *tables) begin(out *outputs) error {
+	if t.table == "" {
+		var err error
+		t.dataset, err = columnar.CreateDataset(t.path, t.folder, t.partition...)
+		if err != nil {
+			return &usageError{message: "-o " + err.Error()}
+		}
+		return nil
+	}
+	var w io.Writer = out.stdout
+	encoder := t.stream
+	if out.stdout == nil {
+		w, encoder = out.file.buffer, t.folder.Encoder
+	}
+	if t.table == "games" {
+		t.writer = columnar.NewWriter(encoder(w, columnar.Games()), nil)
+	} else {
+		t.writer = columnar.NewWriter(nil, encoder(w, columnar.Plies()))
+	}
+	return nil
+}
+
+func (t *tables) WriteRows(rows *columnar.Rows) error {
+	if t.dataset != nil {
+		return t.dataset.WriteRows(rows)
+	}
+	return t.writer.WriteRows(rows)
+}
+
+func (t *tables) Close() error {
+	if t.dataset != nil {
+		return t.dataset.Close()
+	}
+	w := t.writer
+	t.writer = nil
+	return w.Close()
+}
+
+// Abort drops what was written; after Close it does nothing.
+func (t *tables) Abort() {
+	if t.dataset != nil {
+		t.dataset.Abort()
+	} else if t.writer != nil {
+		t.writer.Abort()
+	}
+}
+
+// chunkReader yields the texts of games one by one, and io.EOF at the end.
+type chunkReader interface {
+	Next() (grammar.Chunk, error)
+}
+
+type tableReader struct {
+	chunk func() (grammar.Chunk, error)
+}
+
+func (r tableReader) Next() (grammar.Chunk, error) { return r.chunk() }
+
+// openTable returns a reader of a file that is a table in columns, by its first
+// bytes; nil where it is none. The file must stay open while it is read.
+func openTable(name string) (chunkReader, io.Closer, error) {
+	if name == "-" {
+		return nil, nil, nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, nil, nil // whoever reads it as text says what is wrong
+	}
+	begin := make([]byte, 8)
+	n, _ := file.ReadAt(begin, 0)
+	switch begin := string(begin[:n]); {
+	case strings.HasPrefix(begin, "ARROW1"), strings.HasPrefix(begin, "\xff\xff\xff\xff"):
+		r, err := columnar.NewReader(file)
+		if err != nil {
+			return nil, nil, errors.Join(err, file.Close())
+		}
+		return tableReader{r.Chunk}, file, nil
+	case strings.HasPrefix(begin, "PAR1"):
+		info, err := file.Stat()
+		if err != nil {
+			return nil, nil, errors.Join(err, file.Close())
+		}
+		r, err := parquet.NewReader(file, info.Size())
+		if err != nil {
+			return nil, nil, errors.Join(err, file.Close())
+		}
+		return tableReader{r.Chunk}, file, nil
+	}
+	return nil, nil, file.Close()
+}

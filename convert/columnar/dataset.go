@@ -1,0 +1,286 @@
+package columnar
+
+import (
+	"bufio"
+	"cmp"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+)
+
+// The most that one file of a partition holds, and that all partitions gather
+// together before the largest is written.
+const (
+	partRows  = 1 << 20
+	allBytes  = 256 << 20
+	partBytes = allBytes / 4
+)
+
+// Format is how a Dataset's files are written.
+type Format struct {
+	Extension string // of the files, with its full stop
+	Encoder   func(io.Writer, []Column) Encoder
+}
+
+// Arrow is the format of IPC files.
+var Arrow = Format{".arrow", NewFileEncoder}
+
+// Partitions are the columns of games by which a Dataset can be partitioned.
+func Partitions() []string { return []string{"variant", "year"} }
+
+// Dataset writes both tables into a folder: games.arrow and plies.arrow, say.
+// With partitions it writes trees as Hive has them,
+//
+//	games/variant=lasca/year=1998/part-0.arrow
+//	plies/variant=lasca/year=1998/part-0.arrow
+//
+// in which the columns that the path tells are not in the files.
+//
+// The folder is not there until Close has written all of it. Until then it is
+// one beside it, whose name begins with a dot. A Dataset is not safe for
+// concurrent use.
+type Dataset struct {
+	folder, staging string
+	format          Format
+
+	// Without partitions.
+	writer *Writer
+	files  []*outputFile
+
+	by      []int // the partition columns, by their place
+	columns []int // of games that are not among them, by their place
+	parts   map[string]*part
+	size    int // bytes gathered in all parts
+	id      int64
+}
+
+// part is what is gathered of a partition.
+type part struct {
+	path         string // variant=lasca/year=1998
+	games, plies *Table
+	files        int // written so far
+	size         int
+}
+
+// CreateDataset begins a dataset in a folder that is not there, or empty. The
+// error says otherwise, or that by names no partition.
+func CreateDataset(folder string, format Format, by ...string) (*Dataset, error) {
+	entries, err := os.ReadDir(folder)
+	switch {
+	case err == nil && len(entries) > 0:
+		return nil, fmt.Errorf("%s: there is something in this folder; a dataset is written to one that is not there, or empty", folder)
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	d := &Dataset{folder: filepath.Clean(folder), format: format, parts: make(map[string]*part)}
+	for _, name := range by {
+		i := slices.IndexFunc(gameColumns, func(c Column) bool { return c.Name == name })
+		if !slices.Contains(Partitions(), name) || slices.Contains(d.by, i) {
+			return nil, fmt.Errorf("no partition by %q: there are variant and year, each once", name)
+		}
+		d.by = append(d.by, i)
+	}
+	for i := range gameColumns {
+		if !slices.Contains(d.by, i) {
+			d.columns = append(d.columns, i)
+		}
+	}
+	d.staging = filepath.Join(filepath.Dir(d.folder), "."+filepath.Base(d.folder)+"."+rand.Text()[:10])
+	if err := os.MkdirAll(d.staging, 0o777); err != nil {
+		return nil, err
+	}
+	if len(d.by) > 0 {
+		return d, nil
+	}
+	var encoders []Encoder
+	for _, table := range []struct {
+		name    string
+		columns []Column
+	}{{"games", gameColumns}, {"plies", plyColumns}} {
+		f, err := createFile(filepath.Join(d.staging, table.name+format.Extension))
+		if err != nil {
+			d.Abort()
+			return nil, err
+		}
+		d.files = append(d.files, f)
+		encoders = append(encoders, format.Encoder(f.buffer, table.columns))
+	}
+	d.writer = NewWriter(encoders[0], encoders[1])
+	return d, nil
+}
+
+// outputFile is a file that is being written.
+type outputFile struct {
+	file   *os.File
+	buffer *bufio.Writer
+}
+
+func createFile(path string) (*outputFile, error) {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	return &outputFile{file, bufio.NewWriterSize(file, 1<<18)}, nil
+}
+
+func (f *outputFile) close() error {
+	return errors.Join(f.buffer.Flush(), f.file.Close())
+}
+
+// WriteRows writes games that were added to rows, which are not changed.
+func (d *Dataset) WriteRows(rows *Rows) error {
+	if d.writer != nil {
+		return d.writer.WriteRows(rows)
+	}
+	if rows.games == nil {
+		return nil
+	}
+	from := 0 // in plies
+	for i := range rows.games.Rows {
+		to := from
+		for id := rows.plies.Vectors[plyGame].Int64s; to < len(id) && id[to] == int64(i+1); {
+			to++
+		}
+		if err := d.writeGame(rows, i, from, to); err != nil {
+			return err
+		}
+		from = to
+	}
+	return nil
+}
+
+func (d *Dataset) writeGame(rows *Rows, game, from, to int) error {
+	key := ""
+	for _, i := range d.by {
+		value := int(rows.games.Vectors[i].Int16s[game])
+		text := strconv.Itoa(value)
+		if words := gameColumns[i].Words; words != nil {
+			text = words[value]
+		}
+		key = filepath.Join(key, gameColumns[i].Name+"="+text)
+	}
+	p := d.parts[key]
+	if p == nil {
+		p = &part{path: key, games: newTable(only(gameColumns, d.columns)), plies: newTable(plyColumns)}
+		d.parts[key] = p
+	}
+	before := p.games.bytes() + p.plies.bytes()
+	p.games.add(rows.games, game, game+1, d.columns)
+	p.plies.add(rows.plies, from, to, nil)
+	d.id++
+	p.games.Vectors[gameID].Int64s[p.games.Rows-1] = d.id
+	ids := p.plies.Vectors[plyGame].Int64s
+	for i := len(ids) - (to - from); i < len(ids); i++ {
+		ids[i] = d.id
+	}
+	p.size = p.games.bytes() + p.plies.bytes()
+	d.size += p.size - before
+	if p.plies.Rows >= partRows || p.size >= partBytes {
+		return d.flush(p)
+	}
+	if d.size < allBytes {
+		return nil
+	}
+	largest := p
+	for _, other := range d.parts {
+		if c := cmp.Compare(other.size, largest.size); c > 0 || c == 0 && other.path < largest.path {
+			largest = other
+		}
+	}
+	return d.flush(largest)
+}
+
+func only(columns []Column, places []int) []Column {
+	some := make([]Column, len(places))
+	for i, j := range places {
+		some[i] = columns[j]
+	}
+	return some
+}
+
+// flush writes what is gathered of a partition to files of their own.
+func (d *Dataset) flush(p *part) error {
+	if p.games.Rows == 0 {
+		return nil
+	}
+	for _, table := range []struct {
+		name string
+		*Table
+	}{{"games", p.games}, {"plies", p.plies}} {
+		folder := filepath.Join(d.staging, table.name, p.path)
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			return err
+		}
+		f, err := createFile(filepath.Join(folder, fmt.Sprintf("part-%d%s", p.files, d.format.Extension)))
+		if err != nil {
+			return err
+		}
+		e := d.format.Encoder(f.buffer, table.Columns)
+		err = e.Encode(table.Table)
+		if err == nil {
+			err = e.Close()
+		}
+		if err = errors.Join(err, f.close()); err != nil {
+			return err
+		}
+	}
+	// The memory goes to the partitions that come.
+	p.games, p.plies = newTable(p.games.Columns), newTable(plyColumns)
+	p.files++
+	d.size -= p.size
+	p.size = 0
+	return nil
+}
+
+// Close writes what is still gathered and gives the folder its name. After an
+// error there is no folder, and nothing of it is left.
+func (d *Dataset) Close() error {
+	err := d.finish()
+	if err != nil {
+		return errors.Join(err, os.RemoveAll(d.staging))
+	}
+	return nil
+}
+
+func (d *Dataset) finish() error {
+	var err error
+	if d.writer != nil {
+		err = d.writer.Close()
+		d.writer = nil
+	}
+	for _, f := range d.files {
+		err = errors.Join(err, f.close())
+	}
+	d.files = nil
+	for _, p := range d.parts {
+		if err == nil {
+			err = d.flush(p)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if err := os.Remove(d.folder); err != nil && !errors.Is(err, fs.ErrNotExist) { // it is empty
+		return err
+	}
+	return os.Rename(d.staging, d.folder)
+}
+
+// Abort drops what was written. After Close it does nothing.
+func (d *Dataset) Abort() {
+	if d.writer != nil {
+		d.writer.Abort()
+		d.writer = nil
+	}
+	for _, f := range d.files {
+		_ = f.file.Close()
+	}
+	d.files = nil
+	_ = os.RemoveAll(d.staging)
+}
