@@ -1,0 +1,6 @@
+// Package sqltest asks DuckDB about the tables that Stolb writes, and compares
+// what it says with Stolb's own answers. It is a module of its own because
+// DuckDB is a library of 55 MB that needs a C++ compiler to be linked, which
+// nothing else here does: "go test ./..." in the root leaves it out, and
+// .ci/run runs it where there is a compiler.
+package sqltest
