@@ -20,7 +20,8 @@ var Colours = map[string]string{
 	"--board-dark":   "#c8a578", // squares that are
 	"--board-line":   "#6b4f2e", // the edge of the board
 	"--board-text":   "#4a4a4a", // coordinates
-	"--board-label":  "#2b1d0e", // counts and numbers within squares
+	"--board-label":  "#2b1d0e", // numbers within squares
+	"--board-count":  "#2b1d0e", // counts beside towers
 	"--board-shade":  "#b3261e", // how much there is on a square, see Shades
 	"--piece-white":  "#fffdf7",
 	"--piece-black":  "#2f2a26",
@@ -32,12 +33,13 @@ var Colours = map[string]string{
 // Sizes in units of the drawing.
 const (
 	square  = 52
-	margin  = 14 // for coordinates
+	margin  = 16 // for coordinates
 	radius  = 15
-	flat    = 8.5 // half the height of a man seen from the side and above
-	side    = 4.0 // of a man's edge
-	rise    = 6.0 // of a man above the one below, at most
-	tallest = 26  // of the pile above its lowest man
+	flat    = 8.5  // half the height of a man seen from the side and above
+	side    = 4.0  // of a man's edge
+	rise    = 6.0  // of a man above the one below, at most
+	deepest = 0.65 // how much a shade covers, at most
+	tallest = 26   // of the pile above its lowest man
 )
 
 func colour(name string) string { return "var(" + name + "," + Colours[name] + ")" }
@@ -68,8 +70,8 @@ func Shades(v record.Variant, label string, of func(record.Square) Shade) string
 		shade := of(s)
 		x, y := corner(v, s)
 		dst = fmt.Appendf(dst, `<rect x="%d" y="%d" width="%d" height="%d" style="fill:%s;fill-opacity:%.3f"/>`,
-			x, y, square, square, colour("--board-shade"), min(max(shade.Depth, 0), 1)*0.85)
-		dst = appendText(dst, x+square/2, y+square/2+4, 11, "middle", "--board-label", shade.Text)
+			x, y, square, square, colour("--board-shade"), min(max(shade.Depth, 0), 1)*deepest)
+		dst = appendText(dst, x+square/2, y+square/2+6, 17, "middle", "--board-label", shade.Text)
 	}
 	return string(append(dst, "</svg>\n"...))
 }
@@ -100,11 +102,11 @@ func begin(v record.Variant, label string) []byte {
 		margin, margin, b.Files*square, b.Ranks*square, colour("--board-line"))
 	if b.Numbering == record.Algebraic {
 		for f := range b.Files {
-			dst = appendText(dst, margin+f*square+square/2, h-4, 10, "middle", "--board-text", string(rune('a'+f)))
+			dst = appendText(dst, margin+f*square+square/2, h-3, 13, "middle", "--board-text", string(rune('a'+f)))
 		}
 		for r := range b.Ranks {
 			_, y := corner(v, record.SquareAt(0, r))
-			dst = appendText(dst, margin/2, y+square/2+4, 10, "middle", "--board-text", fmt.Sprint(r+1))
+			dst = appendText(dst, margin/2, y+square/2+5, 13, "middle", "--board-text", fmt.Sprint(r+1))
 		}
 	}
 	return append(dst, '\n')
@@ -120,7 +122,7 @@ func appendText(dst []byte, x, y, size int, anchor, fill, text string) []byte {
 		return dst
 	}
 	halo := ""
-	if fill == "--board-label" { // it may lie over a tower
+	if fill == "--board-count" { // it may lie over a tower
 		halo = ";paint-order:stroke;stroke-width:3px;stroke-linejoin:round;stroke:" + colour("--board-dark")
 	}
 	return fmt.Appendf(dst, `<text x="%d" y="%d" text-anchor="%s" style="font:%dpx sans-serif;fill:%s%s">%s</text>`,
@@ -157,7 +159,7 @@ func appendTower(dst []byte, p *record.Position, s record.Square, t record.Tower
 		if prisoners.N > 0 {
 			text = fmt.Sprintf("%d/%d", own.N, prisoners.N)
 		}
-		dst = appendText(dst, x+square-2, y+square-4, 11, "end", "--board-label", text)
+		dst = appendText(dst, x+square-2, y+square-4, 11, "end", "--board-count", text)
 	}
 	return append(dst, '\n')
 }

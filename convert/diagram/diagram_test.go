@@ -109,9 +109,9 @@ func TestShades(t *testing.T) {
 	require.Contains(t, texts(all), "<4")
 	deep := 0
 	for _, e := range all {
-		if strings.Contains(e.attrs["style"], "fill-opacity:0.850") {
+		if strings.Contains(e.attrs["style"], "fill-opacity:0.650") {
 			deep++
-			require.Equal(t, "118", e.attrs["x"]) // 14 and two squares
+			require.Equal(t, "120", e.attrs["x"]) // 16 and two squares
 		}
 	}
 	require.Equal(t, 1, deep)

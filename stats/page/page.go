@@ -232,7 +232,7 @@ func escape(text string) string { return html.EscapeString(printable(text)) }
 // dark are the colours of drawings of boards at night.
 var dark = [][2]string{
 	{"--board-light", "#4a4238"}, {"--board-dark", "#7d6546"}, {"--board-line", "#a08a6a"}, {"--board-text", "#b8b2a8"},
-	{"--board-label", "#fff6e6"}, {"--board-shade", "#ff6f61"}, {"--piece-white", "#f4efe4"}, {"--piece-black", "#14110f"},
+	{"--board-label", "#fff6e6"}, {"--board-count", "#fff6e6"}, {"--board-shade", "#ff6f61"}, {"--piece-white", "#f4efe4"}, {"--piece-black", "#14110f"},
 	{"--piece-rim", "#9a8b7c"},
 }
 
