@@ -274,9 +274,9 @@ const (
 )
 
 var plainMovetext = func() (set [256]uint8) {
-	for _, c := range "abcdefghx0123456789:-." {
+	for _, c := range "abcdefghx0123456789:-" {
 		set[c] = plainByte
 	}
-	set[' '] = plainSpace
+	set[' '], set['.'] = plainSpace, plainSpace
 	return set
 }()

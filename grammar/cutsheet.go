@@ -309,14 +309,13 @@ func plainLine(line []byte) (number, words int) {
 func skipPlainMoves(line string, i int) int {
 	start := i // of the run
 	for ; i < len(line); i++ {
-		switch plainMovetext[line[i]] {
-		case plainByte:
-		case plainSpace:
+		switch c := line[i]; {
+		case c == ' ':
 			if i > start && !plainRun(line[start:i]) {
 				return start
 			}
 			start = i + 1
-		default:
+		case plainMovetext[c] == 0:
 			return start
 		}
 	}
