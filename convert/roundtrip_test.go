@@ -238,3 +238,59 @@ func TestStandardThroughAllFormats(t *testing.T) {
 	t.Logf("%d games", games)
 	require.Greater(t, games, 500)
 }
+
+// Whatever a text is, each format takes its games, as many as there are, and
+// gives them back with their moves; none that is not legal becomes so.
+func FuzzThroughFormats(f *testing.F) {
+	for _, c := range corpus.Games() {
+		f.Add(c.Text, uint8(c.Variant))
+	}
+	for _, v := range record.Variants() {
+		generator, err := corpus.NewGenerator(v, 1)
+		require.NoError(f, err)
+		r := replay.Judge(generator.Next(), v)
+		r.Game.Plies, r.Moves = r.Game.Plies[:8], r.Moves[:8]
+		for _, format := range []format{inPDN, inJSON} {
+			f.Add(format.text(f, []*replay.Report{r}), uint8(0))
+		}
+	}
+	f.Add("[FEN \"  \"]\n\n1. c3-b4 /FEN \" \"/ *\n", uint8(1))
+	f.Fuzz(func(t *testing.T, text string, asked uint8) {
+		cutter, err := grammar.NewCutter(strings.NewReader(text), "x", "")
+		require.NoError(t, err)
+		written, json := grammar.NewParser(), jsonl.NewParser()
+		written.Variant = record.Variant(asked % uint8(len(record.Variants())+1))
+		var reports []*replay.Report
+		for {
+			chunk, err := cutter.Next()
+			if err != nil {
+				break
+			}
+			g := new(record.Game)
+			if chunk.Format == grammar.FormatJSON {
+				json.ParseInto(chunk, g)
+			} else {
+				written.ParseInto(chunk, g)
+			}
+			reports = append(reports, replay.Judge(g, written.Variant))
+		}
+		for _, f := range []format{
+			inJSON, inPDN, inSheets(grammar.Table, replay.Full, grammar.InRussian),
+			inSheets(grammar.Run, replay.Short, grammar.InUkrainian), inSheets(grammar.Columns, replay.Short, grammar.InEnglish),
+		} {
+			for _, r := range reports {
+				text := f.text(t, []*replay.Report{r})
+				again := f.games(t, text, record.UnknownVariant)
+				if f.name != "json" && r.Variant == record.UnknownVariant {
+					continue // it is written as it was recorded, whatever that is there
+				}
+				if len(r.Game.Plies) == 0 && strings.HasPrefix(f.name, "sheet") {
+					continue // a sheet without moves is none
+				}
+				require.Len(t, again, 1, "%s: %q", f.name, text)
+				require.Equal(t, strings.Join(r.Moves, " "), strings.Join(again[0].Moves, " "), "%s: %q", f.name, text)
+				require.Equal(t, r.Verdict >= replay.Illegal, again[0].Verdict >= replay.Illegal, "%s: %q", f.name, text)
+			}
+		}
+	})
+}

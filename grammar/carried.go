@@ -1,7 +1,6 @@
 package grammar
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -65,8 +64,11 @@ func (p *Parser) carriedInPDN(g *record.Game, b *pdnBuilder) bool {
 	inner := Chunk{Text: text, Source: record.Source{
 		File: g.Source.File, Number: g.Source.Number, Line: place.Line, Offset: place.Byte, Width: g.Source.Width,
 	}}
-	if trimmed := bytes.TrimLeft([]byte(text[:min(len(text), 512)]), " \t\r\n"); len(trimmed) > 0 {
-		inner.Format = formatOf(trimmed)
+	_, said, _ := strings.Cut(b.said, ": ")
+	for _, f := range [...]Format{FormatPDN, FormatJSON} {
+		if strings.HasPrefix(said, f.String()+" ") {
+			inner.Format = f
+		}
 	}
 	variant, asked := g.Variant, p.Variant
 	if variant != record.UnknownVariant {
@@ -84,14 +86,18 @@ func (p *Parser) carriedInPDN(g *record.Game, b *pdnBuilder) bool {
 // carriedInSheet adds the fault of a game that a sheet carries without what was
 // wrong with it.
 func carriedInSheet(g *record.Game) {
-	comments := g.Before
-	if n := len(g.Plies); n > 0 {
-		comments = nil
-		if note := g.Plies[n-1].Note; note != nil {
-			comments = note.Comments
+	// Behind the result, else behind the last word of the text, which in columns
+	// may be the move before the last.
+	lists := [][]string{g.After}
+	for _, p := range g.Plies[max(0, len(g.Plies)-2):] {
+		if p.Note != nil {
+			lists = append(lists, p.Note.Comments)
 		}
 	}
-	for _, list := range [2][]string{comments, g.After} {
+	if len(g.Plies) == 0 {
+		lists = append(lists, g.Before)
+	}
+	for _, list := range lists {
 		for _, c := range list {
 			said, ok := strings.CutPrefix(c, carriedOver)
 			if _, stopped := verdictOf(said); ok && stopped {

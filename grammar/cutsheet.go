@@ -22,7 +22,8 @@ type sheetFinder struct {
 	second  bool     // the second column has begun: it may have numbers of its own
 	keys    []string // tags of the headers
 	section bool     // a mark stands before headers that may be the next game's
-	comment byte     // the sign that ends the comment behind the result in which this line stands; 0 for none
+	comment byte     // the sign that ends the comment in which this line stands; 0 for none
+	nested  int      // how many of its brackets are open
 
 	results resultTable
 	fresh   bool // the game begins here, though it may be in the middle of a line
@@ -101,24 +102,27 @@ func (f *sheetFinder) find(line []byte, first bool) (cut, int) {
 	return cutKeep, 0
 }
 
-// inComment says whether a line behind the result is a comment, or a part of
-// one: it belongs to the game before it, unless a blank line stands between.
+// inComment says whether a line behind moves or the result is a comment, or a
+// part of one: it belongs to the game before it, unless a blank line stands
+// between.
 func (f *sheetFinder) inComment(line string) bool {
-	switch {
-	case f.comment != 0:
-	case !f.ended || f.blank:
-		return false
-	case line[0] == '(':
-		f.comment = ')'
-	case line[0] == '{':
-		f.comment = '}'
-	case line[0] == '[':
-		f.comment = ']'
-	default:
-		return false
+	if f.comment == 0 {
+		open := strings.IndexByte("({[", line[0])
+		if open < 0 || !f.ended && !f.begun || f.blank {
+			return false
+		}
+		f.comment, f.nested = ")}]"[open], 0
 	}
-	if line[len(line)-1] == f.comment {
-		f.comment = 0
+	open := "({["[strings.IndexByte(")}]", f.comment)]
+	for i := 0; i < len(line) && f.comment != 0; i++ {
+		switch line[i] {
+		case open:
+			f.nested++
+		case f.comment:
+			if f.nested--; f.nested <= 0 {
+				f.comment = 0
+			}
+		}
 	}
 	return true
 }

@@ -418,10 +418,15 @@ func (b *pdnBuilder) comment(text string) {
 }
 
 // carried says whether the comment is the one with which a game is carried over:
-// it has the verdict of the tag Verdict, and a line of the text behind it.
+// it has the verdict of the tag Verdict, the format of the text behind it and a
+// line of that.
 func (b *pdnBuilder) carried(text string) bool {
-	_, ok := verdictOf(text)
-	return ok && strings.HasPrefix(text, b.g.Tag("Verdict")+": line ")
+	said, ok := strings.CutPrefix(text, b.g.Tag("Verdict")+": ")
+	if _, stopped := verdictOf(text); !ok || !stopped {
+		return false
+	}
+	_, rest, _ := strings.Cut(said, " ")
+	return strings.HasPrefix(rest, "line ")
 }
 
 func appendText(list []string, text string) []string {
@@ -725,7 +730,7 @@ func (b *pdnBuilder) variant() {
 
 // fen returns the position that the game begins from, as written.
 func (b *pdnBuilder) fen() string {
-	if fen := b.g.Tag("FEN"); fen != "" && fen != "?" && fen != "-" {
+	if fen := b.g.Tag("FEN"); strings.TrimSpace(fen) != "" && fen != "?" && fen != "-" {
 		return fen
 	}
 	return b.setup

@@ -210,11 +210,13 @@ func (w *sheetWriter) head(layout Layout) {
 			players[i] = ""
 		}
 	}
-	for _, t := range pairs {
-		w.line("[" + t.Name + ` "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ").Replace(t.Value) + `"]`)
-	}
 	if w.g.Start != nil {
 		w.line(w.lang.headerWord("Position") + ": " + w.g.Start.FEN())
+	} else if fen := trimSpace(w.g.Tag("FEN")); fen != "" {
+		pairs = append(pairs, record.Tag{Name: "FEN", Value: fen}) // which could not be read
+	}
+	for _, t := range pairs {
+		w.line("[" + t.Name + ` "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ").Replace(t.Value) + `"]`)
 	}
 	w.named = players
 	switch white, black := w.lang.headerWord("White"), w.lang.headerWord("Black"); {
@@ -362,8 +364,11 @@ func (w *sheetWriter) columns() {
 func (w *sheetWriter) ply(i int) {
 	p := &w.g.Plies[i]
 	text := p.Word.Text
-	if i < len(w.moves) {
+	switch {
+	case i < len(w.moves):
 		text = w.moves[i]
+	case len(p.Word.Steps) > 0:
+		text = withoutSpace(text) // which a sheet has in few places
 	}
 	n := p.Note
 	if n == nil {

@@ -197,8 +197,8 @@ func (j *Arbiter) begin(rules *Rules) bool {
 	// Where the reader could not tell of which variant a tag FEN is, it left it
 	// unread.
 	told := slices.ContainsFunc(g.Faults, func(f record.Fault) bool { return f.Code == record.BadPosition })
-	fen := g.Tag("FEN")
-	return fen == "" || g.Variant != record.UnknownVariant || told || j.setUp(rules, fen, -1)
+	fen := strings.TrimSpace(g.Tag("FEN"))
+	return fen == "" || fen == "?" || fen == "-" || g.Variant != record.UnknownVariant || told || j.setUp(rules, fen, -1)
 }
 
 // setUpBefore sets up the position that the record sets up before the i-th ply,

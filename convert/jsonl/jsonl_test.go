@@ -519,6 +519,19 @@ func TestSchema(t *testing.T) {
 	}
 }
 
+// A position that could not be read before the variant was told is there when
+// the game is read again.
+func TestPositionOfLaterVariant(t *testing.T) {
+	for _, text := range []string{"[FEN \"W:Wc3,e3:Bb6\"]\n\n1. c3-d4 *", "[FEN \"W:Wz3:Bb6\"]\n\n1. c3-d4 *", "[FEN \" \"]\n\n1. c3-d4 *"} {
+		g := grammar.NewParser().Parse(grammar.Chunk{Text: text, Format: grammar.FormatPDN, Source: record.Source{Number: 1, Line: 1}})
+		r := replay.Judge(g, record.Bashni)
+		again := replay.Judge(read(t, write(t, r)), record.UnknownVariant)
+		require.Equal(t, r.Verdict, again.Verdict)
+		require.Equal(t, r.Final, again.Final)
+		require.ElementsMatch(t, r.Moves, again.Moves)
+	}
+}
+
 // Bytes that are not UTF-8 come back, too.
 func TestRoundTripOfBytes(t *testing.T) {
 	for _, text := range []string{

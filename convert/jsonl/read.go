@@ -1,9 +1,11 @@
 package jsonl
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -214,6 +216,8 @@ func (r *reader) game() {
 	}
 	if at.start > 0 {
 		r.startPosition(at)
+	} else {
+		r.taggedStart()
 	}
 	if located {
 		g.Source = source
@@ -390,6 +394,23 @@ func (r *reader) startPosition(at values) {
 		return
 	}
 	r.g.Start = &p
+}
+
+// taggedStart reads the position of the tag FEN, where nobody could when the game
+// was recorded, for its variant was told only later.
+func (r *reader) taggedStart() {
+	g := r.g
+	fen := strings.TrimSpace(g.Tag("FEN"))
+	if fen == "" || fen == "?" || fen == "-" || g.Variant == record.UnknownVariant ||
+		slices.ContainsFunc(g.Faults, func(f record.Fault) bool { return f.Code == record.BadPosition }) {
+		return
+	}
+	p, err := record.ParseFEN(g.Variant, fen)
+	if err != nil && !errors.Is(err, record.ErrUnknownTurn) {
+		g.Faults = append(g.Faults, record.Fault{Code: record.BadPosition, Severity: record.Unreadable, Word: fen, Message: err.Error()})
+		return
+	}
+	g.Start = &p
 }
 
 // record reads the game as it was recorded.

@@ -2,6 +2,7 @@ package pdn
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -381,10 +382,10 @@ func firstToMove(g *record.Game, first record.Colour) record.Colour {
 
 // turnOf returns the side to move of a FEN, other where it says none.
 func turnOf(fen string, other record.Colour) record.Colour {
-	switch strings.TrimLeft(fen, " ")[:1] {
-	case "W", "w":
+	switch fen = strings.TrimLeft(fen, " "); {
+	case strings.HasPrefix(fen, "W"), strings.HasPrefix(fen, "w"):
 		return record.White
-	case "B", "b":
+	case strings.HasPrefix(fen, "B"), strings.HasPrefix(fen, "b"):
 		return record.Black
 	}
 	return other
@@ -560,7 +561,7 @@ func (w *Writer) stopped(r *replay.Report, f *record.Fault) {
 		return
 	}
 	g := r.Game
-	reason := fmt.Sprintf("%s: line %d", r.Verdict, g.Place(f.At).Line-g.Place(0).Line+1)
+	reason := fmt.Sprintf("%s: %s line %d", r.Verdict, cmp.Or(g.Format, "game"), g.Place(f.At).Line-g.Place(0).Line+1)
 	if f.Ply > 0 {
 		reason += fmt.Sprintf(", ply %d", f.Ply)
 	}

@@ -8,9 +8,11 @@
 package sheet
 
 import (
+	"bytes"
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -54,7 +56,7 @@ func (r *Reader) Read() (*record.Game, error) {
 const blockSize = 64 << 10
 
 // Writer writes judged games as score sheets in UTF-8, with a blank line between
-// them; Reader reads them back. It is not safe for concurrent use.
+// them; Reader reads them back. Bytes that are not UTF-8 become U+FFFD. It is not safe for concurrent use.
 //
 // A game that is illegal or unreadable is carried over: a sheet with its text as
 // it is, and before it a comment with the verdict and the reason; a game of
@@ -90,29 +92,16 @@ func (w *Writer) Write(r *replay.Report) error {
 	}
 	g := r.Game
 	stopped := stoppedBy(r)
+	text := g.Format == grammar.FormatSheet.String() && strings.TrimSpace(g.Text) != ""
 	switch {
-	case g.Format == grammar.FormatSheet.String() && r.Verdict >= replay.Illegal && strings.TrimSpace(g.Text) != "":
-		w.verbatim(r, stopped)
+	case stopped != nil && text:
+		w.first(r, func() { w.verbatim(r, stopped) }, func() { w.verbatim(r, nil) })
 	case stopped != nil:
-		carried := *g
-		carried.After = slices.Clip(carried.After)
-		switch said := remark(r, stopped); {
-		case slices.Contains(carried.After, said): // it was carried over before
-		case slices.ContainsFunc(g.Faults, stops):
-			// The moves alone would not be illegal again.
-			if !strings.HasPrefix(said, "carried over as ") {
-				said = "carried over as " + said
-			}
-			carried.After = append(carried.After, said)
-			if strings.TrimSpace(g.Text) != "" {
-				carried.After = append(carried.After, g.Text)
-			}
-		default:
-			carried.After = append(carried.After, said)
-		}
-		w.buf = grammar.AppendSheet(w.buf, &carried, r.Variant, r.Spell(w.Notation), w.Layout, w.Language)
+		w.first(r, func() { w.asWritten(r, stopped) }, func() { w.legal(r, stopped) })
+	case r.Verdict >= replay.Illegal && text: // nobody says what is played
+		w.verbatim(r, nil)
 	default:
-		w.buf = grammar.AppendSheet(w.buf, g, r.Variant, r.Spell(w.Notation), w.Layout, w.Language)
+		w.sheet(r, g)
 	}
 	if len(w.buf) >= blockSize {
 		w.flush()
@@ -155,17 +144,91 @@ func remark(r *replay.Report, f *record.Fault) string {
 	return verdict + strings.NewReplacer("{", "(", "}", ")", "\n", " ", "\r", " ").Replace(f.Message)
 }
 
+// sheet writes a game, or what is to be written of it.
+func (w *Writer) sheet(r *replay.Report, g *record.Game) {
+	start := len(w.buf)
+	w.buf = grammar.AppendSheet(w.buf, g, r.Variant, r.Spell(w.Notation), w.Layout, w.Language)
+	w.valid(start)
+}
+
+// valid makes UTF-8 of what was written from byte start on: a single other byte
+// would have the whole file taken for one in another encoding.
+func (w *Writer) valid(start int) {
+	if !utf8.Valid(w.buf[start:]) {
+		w.buf = append(w.buf[:start], bytes.ToValidUTF8(w.buf[start:], []byte("\ufffd"))...)
+	}
+}
+
+// first writes a game that is not legal in the first of the ways, best first, in
+// which it is read back as not legal, with the same legal moves; else in the
+// last.
+func (w *Writer) first(r *replay.Report, ways ...func()) {
+	start := len(w.buf)
+	for i, write := range ways {
+		w.buf = w.buf[:start]
+		if write(); i == len(ways)-1 || readsBack(string(w.buf[start:]), r) {
+			return
+		}
+	}
+}
+
+// readsBack says whether the text is one game with the verdict and the moves of
+// the report.
+func readsBack(text string, r *replay.Report) bool {
+	reader, err := NewReader(strings.NewReader(text), "")
+	if err != nil {
+		return false
+	}
+	g, err := reader.Read()
+	if err != nil {
+		return false
+	}
+	again := replay.Judge(g, record.UnknownVariant)
+	_, err = reader.Read()
+	return err == io.EOF && again.Verdict >= replay.Illegal && slices.Equal(again.Moves, r.Moves)
+}
+
+// asWritten writes a game with all moves as they were written, and why it is
+// carried over.
+func (w *Writer) asWritten(r *replay.Report, stopped *record.Fault) {
+	g := *r.Game
+	if said := remark(r, stopped); !slices.Contains(g.After, said) {
+		g.After = append(slices.Clip(g.After), said)
+	}
+	w.sheet(r, &g)
+}
+
+// legal writes the legal moves of a game, and why it is carried over, in words
+// that make it so when it is read, and its text.
+func (w *Writer) legal(r *replay.Report, stopped *record.Fault) {
+	g := *r.Game
+	g.Plies = g.Plies[:len(r.Moves)]
+	said := remark(r, stopped)
+	if !strings.HasPrefix(said, "carried over as ") {
+		said = "carried over as " + said
+	}
+	if !slices.Contains(g.After, said) {
+		g.After = append(slices.Clip(g.After), said)
+		if strings.TrimSpace(g.Text) != "" {
+			g.After = append(g.After, g.Text)
+		}
+	}
+	w.sheet(r, &g)
+}
+
 // verbatim writes a sheet as it is; before it, where that is not there yet, why it
 // is carried over, and what is played.
 func (w *Writer) verbatim(r *replay.Report, stopped *record.Fault) {
+	start := len(w.buf)
 	text := strings.TrimRight(r.Game.Text, " \t\r\n")
 	if stopped != nil {
 		if said := remark(r, stopped); !strings.Contains(text, said) {
 			w.buf = append(grammar.AppendComment(w.buf, said), '\n')
 		}
 	}
-	if r.Variant != record.UnknownVariant && r.Game.Tag("Variant") == "" && r.Game.Tag("GameType") == "" {
+	if g := r.Game; r.Variant != record.UnknownVariant && (g.Variant == record.UnknownVariant || g.Tag("Variant") == "" && g.Tag("GameType") == "") {
 		w.buf = grammar.AppendVariant(w.buf, r.Variant, w.Language)
 	}
 	w.buf = append(append(w.buf, text...), '\n')
+	w.valid(start)
 }
