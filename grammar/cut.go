@@ -287,13 +287,20 @@ func (c *Cutter) read() {
 	c.eof, c.err = true, io.ErrNoProgress
 }
 
+// maxIndent is how many blanks before the first word of a text are kept with it,
+// in bytes; what is blank before them is dropped as blank lines are.
+const maxIndent = 4 << 10
+
 // begin drops blank lines, finds the format and says whether there is any text.
 func (c *Cutter) begin() bool {
 	for {
-		n := len(c.buf) - len(bytes.TrimLeft(c.buf, " \t\r\n\f\v\u00a0\ufeff"))
-		n = bytes.LastIndexAny(c.buf[:n], "\r\n") + 1 // keep the first line's indentation
-		c.skip(n)
 		rest := bytes.TrimLeft(c.buf, " \t\r\n\f\v\u00a0\ufeff")
+		blank := len(c.buf) - len(rest)
+		n := bytes.LastIndexAny(c.buf[:blank], "\r\n") + 1 // keep the first line's indentation
+		if blank-n > maxIndent {
+			n = blank
+		}
+		c.skip(n)
 		if len(rest) >= 512 || c.eof {
 			if len(rest) == 0 {
 				c.skip(len(c.buf))

@@ -69,7 +69,7 @@ var pdnTokens = []token{
 // The limits of a game in PDN.
 const (
 	maxPDNDepth  = 100     // variations in variations
-	maxPDNTokens = 1 << 18 // tokens in a game
+	maxPDNTokens = 1 << 16 // tokens in a game; the grammar takes some 1.4 kB for each
 	maxPDNSetup  = 4 << 10 // bytes of a setup
 	maxPDNWord   = 160     // bytes of a move, beyond which no space is in it
 )

@@ -374,11 +374,17 @@ func (b *sheetBuilder) mark(t lexer.Token) {
 		}
 		_, marks, draw := CutMarks(text[:n])
 		note := ply.note()
+		if len(note.Marks) >= maxMarks {
+			return // the game's text has them
+		}
 		note.Marks = append(note.Marks, marks...)
 		note.DrawOffer = note.DrawOffer || draw
 		text = text[n:]
 	}
 }
+
+// maxMarks is about how many marks are kept of a move.
+const maxMarks = 64
 
 // comment takes text in brackets.
 func (b *sheetBuilder) comment(t lexer.Token) {

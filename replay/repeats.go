@@ -36,7 +36,7 @@ type Repeats struct {
 }
 
 // MaxRepeats is how many games a Repeats remembers: together with Go's own
-// needs they take about a gigabyte.
+// needs they take 1.4 GB.
 const MaxRepeats = 1 << 25
 
 // NewRepeats returns a Repeats that remembers up to limit games, at most

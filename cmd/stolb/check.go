@@ -43,7 +43,7 @@ file, and "column" counts characters.
 --duplicates tells, when all games are judged, which repeat one before them, and
 which are the beginning of another: the same moves from the same position, in
 whatever notation and with whatever headers. Games without moves are not
-compared. It takes 30 bytes of memory a game, for up to 33554432 games, and some
+compared. It takes some 40 bytes of memory a game, for up to 33554432 games, and
 two bytes a ply of the folder for temporary files; with more games the rest are
 compared with those but not with each other, and that is said. In JSON it is a
 line for each of them, behind those of the games:

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"slices"
 
 	"github.com/stolb/stolb/record"
@@ -34,6 +35,9 @@ func newDuplicates(json bool) (*duplicates, error) {
 	// Without a name nothing is left of it, whatever happens. Where a file that
 	// is open cannot be removed, close does it.
 	_ = os.Remove(spill.Name())
+	// The table stays, so that half as much again as garbage would be much; and
+	// the collector has no pointers to follow in it.
+	debug.SetGCPercent(20)
 	return &duplicates{repeats: replay.NewRepeats(spill, replay.MaxRepeats), spill: spill, json: json}, nil
 }
 
