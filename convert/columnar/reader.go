@@ -1,15 +1,9 @@
 package columnar
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
-
-	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/array"
-	"github.com/apache/arrow/go/v17/arrow/ipc"
 
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/grammar"
@@ -66,14 +60,19 @@ func (p *Parser) Parse(c grammar.Chunk) *record.Game {
 var ErrPlies = errors.New("columnar: this is the table plies; the games are in the table games")
 
 // Reader reads the games of a table games in Arrow's IPC format, one at a time.
-// It is not safe for concurrent use.
+// It reads the columns that make a game and no others, of tables that Stolb
+// wrote or that are written like them: packed with zstd or not at all. It is
+// not safe for concurrent use.
+//
+// The library's own reader is not used: it believes every length that it finds
+// and takes as much memory.
 type Reader struct {
-	next   func() (arrow.Record, error) // io.EOF behind the last
+	input  *input
 	parser *Parser
-	batch  arrow.Record
-	row    int
-	values [len(recorded)]func(int) string
-	places [3]func(int) int64
+	rows   int64
+	row    int64
+	texts  [len(recorded)]func(int64) (string, error)
+	places [len(places)]func(int64) (int64, error)
 }
 
 // recorded are the names of Recorded's texts, and places those of its numbers.
@@ -83,44 +82,29 @@ var (
 )
 
 // NewReader returns a Reader of r, which has an IPC stream; or an IPC file, if
-// r can seek as an *os.File does.
+// r can seek and read anywhere, as an *os.File can.
 func NewReader(r io.Reader) (reader *Reader, err error) {
-	// The library panics where some lengths or offsets cannot be.
 	defer recovered(&err)
-	reader = &Reader{parser: NewParser()}
-	if file, ok := r.(ipc.ReadAtSeeker); ok {
-		begin := make([]byte, len(magic))
-		if n, _ := file.ReadAt(begin, 0); n == len(magic) && bytes.Equal(begin, magic) {
-			f, err := ipc.NewFileReader(file)
-			if err != nil {
-				return nil, wrap(err)
-			}
-			reader.next = f.Read
-			return reader, checkSchema(f.Schema())
-		}
-	}
-	buffered := bufio.NewReader(r)
-	if begin, _ := buffered.Peek(len(magic)); bytes.Equal(begin, magic) {
-		return nil, errors.New("columnar: this is an Arrow file and no stream, and a file is read from its end: give its name, no pipe")
-	}
-	s, err := ipc.NewReader(buffered)
+	in, err := newInput(r)
 	if err != nil {
-		return nil, wrap(err)
+		return nil, err
 	}
-	reader.next = s.Read
-	return reader, checkSchema(s.Schema())
-}
-
-// checkSchema returns an error where a table is not games.
-func checkSchema(schema *arrow.Schema) error {
 	for _, names := range [][]string{recorded[:], places[:]} {
 		for _, name := range names {
-			if !schema.HasField(name) {
-				return NoColumn(name, schema.HasField)
+			if in.field(name) == nil {
+				return nil, NoColumn(name, func(name string) bool { return in.field(name) != nil })
 			}
 		}
 	}
-	return nil
+	return &Reader{input: in, parser: NewParser()}, nil
+}
+
+// recovered turns the panic of a flatbuffer that refers to what it has not into
+// an error.
+func recovered(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("columnar: not what Arrow IPC should be: %v", p)
+	}
 }
 
 // NoColumn returns the error of a table that has not the named column of games:
@@ -134,14 +118,8 @@ func NoColumn(name string, has func(string) bool) error {
 	return ErrPlies
 }
 
-func recovered(err *error) {
-	if p := recover(); p != nil {
-		*err = fmt.Errorf("columnar: not what Arrow IPC should be: %v", p)
-	}
-}
-
 // Read returns the next game, or io.EOF behind the last. The error may say that
-// the table is not games, or not whole.
+// the table is not whole.
 func (r *Reader) Read() (*record.Game, error) {
 	c, err := r.Chunk()
 	if err != nil {
@@ -153,57 +131,49 @@ func (r *Reader) Read() (*record.Game, error) {
 // Chunk is Read without the reading of the game's text.
 func (r *Reader) Chunk() (c grammar.Chunk, err error) {
 	defer recovered(&err)
-	for r.batch == nil || r.row == int(r.batch.NumRows()) {
-		batch, err := r.next()
-		if err == io.EOF || err == nil && batch == nil {
-			return c, io.EOF
-		}
+	for r.row == r.rows {
+		batch, err := r.input.next()
 		if err != nil {
-			return c, wrap(err)
+			return c, err
 		}
 		if err := r.columns(batch); err != nil {
 			return c, err
 		}
-		r.batch, r.row = batch, 0
 	}
-	i := r.row
+	var texts [len(recorded)]string
+	for i := range texts {
+		if texts[i], err = r.texts[i](r.row); err != nil {
+			return c, err
+		}
+	}
+	var numbers [len(places)]int64
+	for i := range numbers {
+		if numbers[i], err = r.places[i](r.row); err != nil {
+			return c, err
+		}
+	}
 	r.row++
 	recorded := Recorded{
-		File: r.values[0](i), Format: r.values[1](i), Record: r.values[2](i),
-		Number: int(r.places[0](i)), Line: int(r.places[1](i)), Byte: r.places[2](i),
+		File: texts[0], Format: texts[1], Record: texts[2],
+		Number: int(numbers[0]), Line: int(numbers[1]), Byte: numbers[2],
 	}
 	return recorded.Chunk(), nil
 }
 
 // columns finds the columns of a batch that make a game.
-func (r *Reader) columns(batch arrow.Record) error {
-	find := func(name string) arrow.Array { return batch.Column(batch.Schema().FieldIndices(name)[0]) }
-	misfit := func(name string, a arrow.Array) error {
-		return fmt.Errorf("columnar: the column %s is %v, which it is not in a table of games that Stolb wrote", name, a.DataType())
-	}
+func (r *Reader) columns(b *batch) error {
 	for i, name := range recorded {
-		switch a := find(name).(type) {
-		case *array.String:
-			r.values[i] = func(i int) string { return string([]byte(a.Value(i))) }
-		case *array.Dictionary:
-			words, ok := a.Dictionary().(*array.String)
-			if !ok {
-				return misfit(name, a)
-			}
-			r.values[i] = func(i int) string { return string([]byte(words.Value(a.GetValueIndex(i)))) }
-		default:
-			return misfit(name, find(name))
+		var err error
+		if r.texts[i], err = b.texts(r.input.field(name)); err != nil {
+			return wrap(err)
 		}
 	}
 	for i, name := range places {
-		switch a := find(name).(type) {
-		case *array.Int32:
-			r.places[i] = func(i int) int64 { return int64(a.Value(i)) }
-		case *array.Int64:
-			r.places[i] = a.Value
-		default:
-			return misfit(name, find(name))
+		var err error
+		if r.places[i], err = b.numbers(r.input.field(name)); err != nil {
+			return wrap(err)
 		}
 	}
+	r.rows, r.row = b.rows, 0
 	return nil
 }
