@@ -1,8 +1,8 @@
-module github.com/stolb/stolb/sqltest
+module github.com/stolb/stolb/convert/columnar/sqltest
 
 go 1.26.0
 
-replace github.com/stolb/stolb => ../
+replace github.com/stolb/stolb => ../../../
 
 require (
 	github.com/duckdb/duckdb-go/v2 v2.10500.0
