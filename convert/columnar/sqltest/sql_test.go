@@ -177,7 +177,7 @@ func TestColumns(t *testing.T) {
 
 // Every query of the README runs and answers something.
 func TestReadme(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "convert", "columnar", "README.md"))
+	text, err := os.ReadFile(filepath.Join("..", "README.md"))
 	require.NoError(t, err)
 	all := reports(t)
 	folder, tree := dataset(t, all), dataset(t, all, "variant", "year")
