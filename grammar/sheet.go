@@ -146,7 +146,16 @@ func (s *sheetReader) plain(p *Parser, g *record.Game) {
 	b.reset(g, p, s)
 	batch := sheetBatch{lex: &s.lex, most: 1}
 	var key, player sheetToken
+	at, idle := -1, 0
 	for !batch.last {
+		// A line that gives token after token without an end is passed over.
+		if s.lex.at != at {
+			at, idle = s.lex.at, 0
+		} else if idle++; idle > maxIdle {
+			s.lex.begin, s.lex.queue, s.lex.queued = false, s.lex.queue[:0], 0
+			s.lex.at = max(s.lex.lineEnd(), min(at+1, len(g.Text)))
+			b.fault(record.Syntax, record.Unreadable, sheetPlace{at, s.lex.at}, "a line that nothing can be made of")
+		}
 		if key.kind == 0 && player.kind == 0 {
 			s.lex.row(b)
 		}
@@ -188,3 +197,6 @@ func (s *sheetReader) plain(p *Parser, g *record.Game) {
 	}
 	b.finish()
 }
+
+// maxIdle is how many tokens may stand at one place of a sheet.
+const maxIdle = 1 << 12
