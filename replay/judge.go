@@ -67,6 +67,10 @@ type Arbiter struct {
 
 	repaired int          // faults of repairs, told or not
 	untold   record.Fault // the first that was not told
+
+	each    func(int, Step) // of JudgeSteps, else nil
+	have    tally           // of the position, where counted says so
+	counted bool
 }
 
 // maxRepairs is how many repairs of a game are told one by one. A sheet typed
@@ -241,6 +245,7 @@ func (j *Arbiter) setUp(rules *Rules, fen string, i int) bool {
 	}
 	j.p = *p
 	if i >= 0 {
+		j.counted = false
 		j.claims.begin(&j.p, j.claims.found)
 	}
 	return true
@@ -314,7 +319,11 @@ func (j *Arbiter) play(i int, m *Move, text string) {
 	j.report.Moves = append(j.report.Moves, text)
 	j.report.played = append(j.report.played, *m)
 	j.claims.before(&j.p, m)
-	j.p.Play(m)
+	if j.each == nil {
+		j.p.Play(m)
+	} else {
+		j.step(m)
+	}
 	j.claims.after(&j.p, i+1)
 }
 

@@ -21,8 +21,9 @@ func census(pos *record.Position, v record.Variant, c record.Colour) replay.Cens
 			continue
 		}
 		n.Towers++
-		n.Pieces += t.Height()
-		n.Prisoners += t.Prisoners().N
+		height := int8(t.Height())
+		n.Pieces += height
+		n.Prisoners += int8(t.Prisoners().N)
 		rank := s.Rank()
 		if c == record.Black {
 			rank = b.Ranks - 1 - rank
@@ -30,12 +31,12 @@ func census(pos *record.Position, v record.Variant, c record.Colour) replay.Cens
 		if v.KingMarks() && t.King() || !v.KingMarks() && rank == b.Ranks-1 {
 			n.Kings++
 		}
-		n.Tallest = max(n.Tallest, t.Height())
+		n.Tallest = max(n.Tallest, height)
 		switch {
 		case 2*rank+1 < b.Ranks:
-			n.Home += t.Height()
+			n.Home += height
 		case 2*rank+1 > b.Ranks:
-			n.Away += t.Height()
+			n.Away += height
 		}
 	}
 	return n
@@ -47,7 +48,7 @@ func TestSteps(t *testing.T) {
 		require.NoError(t, err)
 		var arbiter replay.Arbiter
 		var r replay.Report // reused, as a stream does
-		for range 3 {
+		for range 20 {
 			g := made.Next()
 			arbiter.Judge(g, v, &r)
 			start, ok := r.Start()
@@ -78,8 +79,33 @@ func TestSteps(t *testing.T) {
 			require.Equal(t, len(r.Moves), n)
 			require.Equal(t, r.Moves, texts)
 			require.Equal(t, r.Final, last)
+			requireJudgeSteps(t, &arbiter, g, &r)
 		}
 	}
+}
+
+// requireJudgeSteps judges the report's game again and compares the steps on the
+// way with those of the report.
+func requireJudgeSteps(t *testing.T, arbiter *replay.Arbiter, g *record.Game, r *replay.Report) {
+	type step struct {
+		move   replay.Move
+		before uint64
+		after  replay.Position
+		have   [2]replay.Census
+		text   string
+	}
+	var want, got []step
+	for i, s := range r.Steps() {
+		want = append(want, step{*s.Move, s.Before, *s.After, *s.Have, r.Moves[i]})
+	}
+	var again replay.Report
+	arbiter.JudgeSteps(g, r.Variant, &again, func(i int, s replay.Step) {
+		got = append(got, step{*s.Move, s.Before, *s.After, *s.Have, again.Moves[i]})
+	})
+	require.Equal(t, want, got)
+	require.Equal(t, r.Verdict, again.Verdict)
+	require.Equal(t, r.Moves, again.Moves)
+	require.Equal(t, r.Final, again.Final)
 }
 
 func TestStepsOfStoppedGames(t *testing.T) {
@@ -102,6 +128,7 @@ func TestStepsOfStoppedGames(t *testing.T) {
 		n++
 	}
 	require.Equal(t, 4, n)
+	requireJudgeSteps(t, new(replay.Arbiter), g, r)
 }
 
 // The position is set up before the second move: PDN's /FEN "..."/.
@@ -115,14 +142,16 @@ func TestStepsAcrossSetUp(t *testing.T) {
 	r := replay.Judge(g, record.UnknownVariant)
 	require.Equal(t, 2, len(r.Moves))
 	var steps []replay.Step
+	var have [][2]replay.Census
 	var after []uint64
 	for _, s := range r.Steps() {
-		steps, after = append(steps, s), append(after, s.After.Hash())
+		steps, after, have = append(steps, s), append(after, s.After.Hash()), append(have, *s.Have)
 	}
 	require.Equal(t, steps[0].Before, steps[1].Before)
 	require.Equal(t, after[0], after[1])
 	require.NotEqual(t, after[0], steps[1].Before)
-	require.Equal(t, steps[0].Have, steps[1].Have)
+	require.Equal(t, have[0], have[1])
+	requireJudgeSteps(t, new(replay.Arbiter), g, r)
 }
 
 // One operation is a game's moves with both sides' counts after each.
@@ -138,7 +167,7 @@ func BenchmarkSteps(b *testing.B) {
 	for b.Loop() {
 		r := reports[i%len(reports)]
 		for _, s := range r.Steps() {
-			sum += s.Have[record.White].Pieces + s.Have[record.Black].Pieces
+			sum += int(s.Have[record.White].Pieces + s.Have[record.Black].Pieces)
 		}
 		plies += len(r.Moves)
 		i++
