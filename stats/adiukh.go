@@ -69,6 +69,27 @@ type AdiukhSummary struct {
 	Squares                     []SquareTally
 }
 
+// EndingTally is what White's points come to in the games of one ending.
+type EndingTally struct{ Games, Sum, Squares int }
+
+// Mean returns the mean of White's points, 0 to 24; NaN without games. Black's is
+// 24 less it.
+func (e *EndingTally) Mean() float64 { return float64(e.Sum) / float64(e.Games) }
+
+// Spread returns the standard deviation of the points; NaN without games.
+func (e *EndingTally) Spread() float64 { return spread(e.Games, e.Sum, e.Squares) }
+
+// Ending returns White's points in the games that ended so.
+func (s *AdiukhSummary) Ending(e Ending) EndingTally {
+	var t EndingTally
+	for points, row := range s.Scores {
+		t.Games += row[e]
+		t.Sum += points * row[e]
+		t.Squares += points * points * row[e]
+	}
+	return t
+}
+
 // YearTally is a tally of the games of a year, 0 for those without a date.
 type YearTally struct {
 	Year  int

@@ -9,6 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -375,4 +377,24 @@ func TestAdiukhBook(t *testing.T) {
 	require.Equal(t, Sources{Games: 1, Walked: 1 + 1 + 2 + 1, Taken: 2 + 2 + 6 + 2}, sides[record.White])
 	require.Equal(t, Sources{Games: 1, Stayed: 7}, sides[record.Black])
 	require.Equal(t, 17, sides[record.White].Points())
+}
+
+// Figure 13 of Adiukh 11 is a study of eight pieces, in which White takes all: no
+// score of 24, so that nobody is given the points that are missing.
+func TestAdiukhStudy(t *testing.T) {
+	at := slices.IndexFunc(corpus.Games(), func(c corpus.GameCase) bool { return c.Name == "adiukh-11-figure-13" })
+	cut, err := grammar.NewCutter(strings.NewReader(corpus.Games()[at].Text), "", "")
+	require.NoError(t, err)
+	chunk, err := cut.Next()
+	require.NoError(t, err)
+	r := replay.Judge(grammar.NewParser().Parse(chunk), record.Adiukh)
+	require.Equal(t, &[2]int{8, 0}, r.Score)
+	_, _, ok := Points(r)
+	require.False(t, ok)
+	require.Equal(t, record.WhiteWins, Outcome(r))
+	a := NewAdiukh(1, Memory)
+	defer a.Close()
+	require.NoError(t, a.Add(r))
+	require.Zero(t, a.Summary().Tally.Games)
+	require.Equal(t, 1, a.Summary().Unscored)
 }

@@ -123,11 +123,15 @@ func (t *Tally) read(from byteReader) error {
 }
 
 // Outcome returns who won: record.WhiteWins, BlackWins or Draw, or NoResult
-// where nobody knows. In Adiukh the points decide (Adiukh 5.1), see Points. In
-// other games it is what the record says; where it says nothing, what the
+// where nobody knows. In Adiukh the points decide (Adiukh 5.1), see Points; those
+// of the board also where a study begins with fewer pieces than a game. In other
+// games it is what the record says; where it says nothing, what the
 // board says, if the game is over there. A game that was not played (Codex 3.6)
 // has no outcome.
 func Outcome(r *replay.Report) record.Outcome {
+	if r.Score != nil {
+		return byPoints(float64(r.Score[0]), float64(r.Score[1]))
+	}
 	if white, black, ok := Points(r); ok {
 		return byPoints(float64(white), float64(black))
 	}
@@ -168,16 +172,17 @@ func onBoard(r *replay.Report) record.Outcome {
 // Points returns the points of a game of Adiukh, 24 together, and whether they
 // are known: from the board when the game is over (Adiukh 5.1); 24:0 where the
 // record says that a side resigned or lost on time (5.2, 5.4); 12:12 where it
-// says that the game was drawn (6.1); else what the record says.
+// says that the game was drawn (6.1); else what the record says. A study with
+// other than 24 pieces has none: 8:0 is no score of 5.1, and not 8:16.
 func Points(r *replay.Report) (white, black int, ok bool) {
 	rules, err := replay.For(r.Variant)
 	if err != nil || !rules.Points {
 		return 0, 0, false
 	}
-	if r.Score != nil {
-		return r.Score[0], r.Score[1], true
-	}
 	all := 2 * r.Variant.Pieces()
+	if r.Score != nil {
+		return r.Score[0], r.Score[1], r.Score[0]+r.Score[1] == all
+	}
 	switch recorded := r.Game.Result; recorded.Outcome {
 	case record.Draw:
 		return all / 2, all / 2, true
