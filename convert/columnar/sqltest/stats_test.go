@@ -60,7 +60,9 @@ func collection(t *testing.T) []*replay.Report {
 			g.Tags = []record.Tag{
 				{Name: "White", Value: []string{"А", "Б", " В ", "Г", "?", "Д", "Е"}[i%7]},
 				{Name: "Black", Value: []string{"Б", "Г", "Д", "А", "-", "В", "Ж", "Е", "", "А", "З"}[i%11]},
-				{Name: "Event", Value: []string{"Кубок", "Матч"}[i%2]},
+				{Name: "WhiteTeam", Value: []string{"Север", "Юг", "Восток", "", "Запад", "Юг", "Центр"}[i%7]},
+				{Name: "BlackTeam", Value: []string{"Юг", "Запад", "Север", "Юг"}[i%4]},
+				{Name: "Event", Value: []string{"Кубок", "Матч", " кубок", "Матч", "Кубок", "Команды"}[i%26/4%6]},
 				{Name: "Round", Value: fmt.Sprint(1+i%5, []string{"", ".1"}[i%3/2])},
 				{Name: "Date", Value: []string{"1998.05.17", "2003.??.??", "", "????.??.??", "31.12.2011"}[i%5]},
 			}
