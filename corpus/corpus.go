@@ -1,5 +1,6 @@
 // Package corpus holds the games, positions, move words and marks that the
-// rule books print, as plain files with what must come of each. They are
+// rule books print, as plain files with what must come of each, and the lines of
+// moves that have a name. They are
 // embedded, so that the tests of other packages and the command's examples can
 // use them.
 //
@@ -22,7 +23,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-//go:embed games.rec words.rec marks.rec positions games
+//go:embed games.rec words.rec marks.rec openings.rec positions games
 var files embed.FS
 
 // FS returns the files of the corpus: games/VARIANT/NAME.txt, as the books
@@ -118,6 +119,15 @@ type MarkCase struct {
 	Mark, Means, Source, Note string
 }
 
+// OpeningCase is a line of moves that has a name.
+type OpeningCase struct {
+	Name    string
+	Variant record.Variant
+	Source  string // the games that bear the name
+	Note    string
+	Moves   []string // in full, from the start of the game
+}
+
 // Games returns the games of the rule books.
 func Games() []GameCase { return slices.Clone(must(loadGames())) }
 
@@ -130,6 +140,10 @@ func Words() []WordCase { return slices.Clone(must(loadWords())) }
 // Marks returns the marks of the rule books. A mark stands twice where it
 // means two things.
 func Marks() []MarkCase { return slices.Clone(must(loadMarks())) }
+
+// Openings returns the lines that have a name. The position at the
+// end has the name, and no other.
+func Openings() []OpeningCase { return slices.Clone(must(loadOpenings())) }
 
 // must panics on an error, for the files are part of the program: a wrong one
 // is a mistake in it, which the package's tests find.
@@ -154,6 +168,10 @@ var loadWords = sync.OnceValues(func() ([]WordCase, error) {
 
 var loadMarks = sync.OnceValues(func() ([]MarkCase, error) {
 	return load([]string{"marks.rec"}, decodeMark)
+})
+
+var loadOpenings = sync.OnceValues(func() ([]OpeningCase, error) {
+	return load([]string{"openings.rec"}, decodeOpening)
 })
 
 func load[T any](names []string, decode func(*entry) (T, error)) ([]T, error) {
@@ -310,6 +328,18 @@ func decodeMark(e *entry) (MarkCase, error) {
 		"source": text(&c.Source),
 		"note":   text(&c.Note),
 	}, "means", "source")
+	return c, err
+}
+
+func decodeOpening(e *entry) (OpeningCase, error) {
+	var c OpeningCase
+	err := e.decode("opening", map[string]func(string) error{
+		"opening": text(&c.Name),
+		"variant": variant(&c.Variant),
+		"source":  text(&c.Source),
+		"note":    text(&c.Note),
+		"moves":   words(&c.Moves),
+	}, "variant", "source", "moves")
 	return c, err
 }
 

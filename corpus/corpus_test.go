@@ -2,7 +2,10 @@ package corpus_test
 
 import (
 	"fmt"
+	"io"
 	"io/fs"
+	"maps"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -297,4 +300,89 @@ func TestPositionTexts(t *testing.T) {
 			require.Equal(t, c.Repairs, faultCodes(&replay.Report{Faults: faults}))
 		})
 	}
+}
+
+// TestOpenings checks that the lines can be played and lead to a position each,
+// and, where the games are that they are from, that it is the first that all games
+// of the name came to and none of another name.
+func TestOpenings(t *testing.T) {
+	named := map[string]string{} // by variant and position
+	line := func(v record.Variant, moves []string) []string {
+		g := &record.Game{Variant: v}
+		for _, m := range moves {
+			w, err := grammar.ParseWord(m)
+			require.NoError(t, err)
+			g.Plies = append(g.Plies, record.Ply{Word: w})
+		}
+		r := replay.Judge(g, v)
+		require.Equal(t, replay.Legal, r.Verdict)
+		require.Equal(t, moves, r.Moves)
+		return positions(t, r)
+	}
+	for _, c := range corpus.Openings() {
+		at := line(c.Variant, c.Moves)
+		key := c.Variant.String() + " " + at[len(at)-1]
+		require.Empty(t, named[key], "%s has another name, too", c.Name)
+		named[key] = c.Name
+	}
+
+	file, err := os.Open("../../shared/data/pdn/fail/abatsiev.pdn")
+	if err != nil {
+		t.Skip("the games that the names are from are not at ../shared")
+	}
+	defer file.Close()
+	cutter, err := grammar.NewCutter(file, "abatsiev.pdn", "")
+	require.NoError(t, err)
+	parser := grammar.NewParser()
+	spelling := strings.NewReplacer("ё", "е")
+	games := map[string]map[string][]string{} // positions by name and number
+	for {
+		chunk, err := cutter.Next()
+		if err == io.EOF {
+			break
+		}
+		require.NoError(t, err)
+		r := replay.Judge(parser.Parse(chunk), record.Russian)
+		name := spelling.Replace(r.Game.Tag("Opening"))
+		if strings.Trim(name, "*?") == "" || len(name) == len("ed4") || len(r.Moves) == 0 {
+			continue
+		}
+		if games[name] == nil {
+			games[name] = map[string][]string{}
+		}
+		games[name][strconv.Itoa(r.Game.Source.Number)] = positions(t, r)
+	}
+	for _, c := range corpus.Openings() {
+		name := spelling.Replace(c.Name)
+		_, numbers, found := strings.Cut(c.Source, "abatsiev.pdn, games ")
+		require.True(t, found, c.Source)
+		require.ElementsMatch(t, strings.Split(numbers, ", "), slices.Collect(maps.Keys(games[name])), c.Name)
+		for i, position := range line(c.Variant, c.Moves) {
+			own := true
+			for other, of := range games {
+				for _, at := range of {
+					own = own && slices.Contains(at, position) == (other == name)
+				}
+			}
+			require.Equal(t, i == len(c.Moves), own, "%s after %d plies", c.Name, i)
+		}
+		delete(games, name)
+	}
+	// The others are of one game each, but for the one that has no such position.
+	for name, of := range games {
+		require.True(t, len(of) == 1 || name == "Безымянная", name)
+	}
+}
+
+// positions returns the FENs of a game.
+func positions(t *testing.T, r *replay.Report) []string {
+	start, ok := r.Start()
+	require.True(t, ok)
+	first := start.Record()
+	all := []string{first.FEN()}
+	for _, step := range r.Steps() {
+		p := step.After.Record()
+		all = append(all, p.FEN())
+	}
+	return all
 }

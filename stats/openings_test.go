@@ -365,3 +365,28 @@ func BenchmarkOpenings(b *testing.B) {
 		})
 	}
 }
+
+// A position has its name on whatever way it came about: that of a game that was
+// played (PDN 3.0 project, abatsiev.pdn, game 38), where the line begins otherwise.
+func TestOpeningsName(t *testing.T) {
+	g := &record.Game{Variant: record.Russian}
+	for _, w := range strings.Fields("e3-d4 f6-g5 d2-e3 g5-h4 c3-b4 d6-c5 b4:d6 e7:c5 b2-c3 g7-f6 g3-f4") {
+		from, to, _ := cutMove(w)
+		sign := map[byte]record.Separator{'-': record.Quiet, ':': record.Take}[w[2]]
+		g.Plies = append(g.Plies, record.Ply{Word: &record.Word{Text: w, Steps: []record.Step{from, to}, Separator: sign}})
+	}
+	rules, err := replay.For(record.Russian)
+	require.NoError(t, err)
+	o := NewOpenings(rules.Start(), 20, Memory)
+	defer o.Close()
+	require.NoError(t, o.Add(replay.Judge(g, record.Russian)))
+	tree, err := o.Tree(1)
+	require.NoError(t, err)
+	line := strings.Fields("c3-d4 f6-g5 b2-c3 d6-c5 c3-b4 g7-f6 b4:d6 e7:c5 d2-c3 g5-h4")
+	require.NoError(t, tree.Name([]NamedLine{{"Городская партия", line}, {"its second name", line}, {"Игра Филиппова", []string{"e3-d4", "d6-c5"}}}))
+	require.Len(t, tree.Positions, 12)
+	for i, n := range tree.Positions {
+		require.Equal(t, map[bool]string{true: "Городская партия"}[i == 10], n.Name, i)
+	}
+	require.EqualError(t, tree.Name([]NamedLine{{"Игра", []string{"e3-d4", "e3-d4"}}}), "stats: opening Игра: move 2: e3-d4 cannot be played")
+}

@@ -30,6 +30,7 @@ type Node struct {
 	RareMoves, RareGames int
 	// Line is the way to it from the root by the move that was found first.
 	Line []string
+	Name string // of the opening, "" where nothing names it: see Tree.Name
 }
 
 // Edge is a move that was played in a position.
@@ -37,6 +38,49 @@ type Edge struct {
 	Move  string // in full; where several lead to the same position, the first by its letters
 	Games int    // that played it
 	To    int    // index of the position behind it, in Tree.Positions
+}
+
+// NamedLine is a line of moves that has a name.
+type NamedLine struct {
+	Name  string
+	Moves []string // in full, from the start of the game
+}
+
+// Name gives the positions to which the lines lead their names, in whatever order
+// of moves the games came to them; where two lines lead to one position the first
+// names it. The error says that a line cannot be played.
+func (t *Tree) Name(lines []NamedLine) error {
+	rules, err := replay.For(t.Variant)
+	if err != nil {
+		return err
+	}
+	names := make(map[string]string, len(lines))
+	var legal []replay.Move
+	for _, l := range lines {
+		p := *rules.Start()
+		for i, text := range l.Moves {
+			legal = p.Moves(legal[:0])
+			at := slices.IndexFunc(legal, func(m replay.Move) bool { return string(p.AppendMove(nil, &m, legal)) == text })
+			if at < 0 {
+				return fmt.Errorf("stats: opening %s: move %d: %s cannot be played", l.Name, i+1, text)
+			}
+			p.Play(&legal[at])
+		}
+		key := string(appendPosition(nil, &p))
+		names[key] = cmp.Or(names[key], l.Name)
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	for i := range t.Positions {
+		n := &t.Positions[i]
+		p, err := rules.Position(&n.Position)
+		if err != nil {
+			return err
+		}
+		n.Name = names[string(appendPosition(nil, p))]
+	}
+	return nil
 }
 
 // Tree returns the tree of the positions that at least so many games reached,

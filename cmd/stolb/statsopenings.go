@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
@@ -23,7 +24,7 @@ in the first plies behind a position: how many games, who won, White's share,
 their mean length and years, in Adiukh White's mean points. A position is the
 same in whatever order of moves it came about, and the numbers are of all games
 that reached it. Where the tree comes to one a second time it says under which
-moves it was.
+moves it was. A position that has a name in corpus/openings.rec shows it.
 
 The games are of one variant; --variant names it where they are not. Illegal and
 unreadable games are left out, and games without a result count as games alone.
@@ -110,10 +111,24 @@ func (o *openings) run(s *streams, args []string, minGames int) error {
 	if err != nil {
 		return fmt.Errorf("%w (--min-games, --depth)", err)
 	}
+	if err := tree.Name(namedLines(variant)); err != nil {
+		return err
+	}
 	if err := o.write(s, page.Openings(tree), func(w io.Writer) error { return writeTree(w, tree) }); err != nil {
 		return err
 	}
 	return done
+}
+
+// namedLines returns the openings that have a name.
+func namedLines(v record.Variant) []stats.NamedLine {
+	var lines []stats.NamedLine
+	for _, c := range corpus.Openings() {
+		if c.Variant == v {
+			lines = append(lines, stats.NamedLine{Name: c.Name, Moves: c.Moves})
+		}
+	}
+	return lines
 }
 
 // newWorker returns what counts games on one goroutine. Of the games without
@@ -163,6 +178,7 @@ type nodeJSON struct {
 	Position string   `json:"position"` // FEN
 	Hash     string   `json:"hash"`     // 16 hexadecimal digits
 	Line     []string `json:"line"`     // moves from the root
+	Name     string   `json:"name,omitempty"`
 	tallyJSON
 	Moves     []edgeJSON `json:"moves"`
 	RareMoves int        `json:"rareMoves,omitempty"` // played in fewer games than --min-games
@@ -179,7 +195,7 @@ func writeTree(w io.Writer, tree *stats.Tree) error {
 	for i := range tree.Positions {
 		n := &tree.Positions[i]
 		node := nodeJSON{
-			Position: n.Position.FEN(), Hash: fmt.Sprintf("%016x", n.Hash), Line: append([]string{}, n.Line...),
+			Position: n.Position.FEN(), Hash: fmt.Sprintf("%016x", n.Hash), Line: append([]string{}, n.Line...), Name: n.Name,
 			tallyJSON: tallyOf(&n.Tally), Moves: []edgeJSON{}, RareMoves: n.RareMoves, RareGames: n.RareGames,
 		}
 		for _, e := range n.Moves {

@@ -56,6 +56,9 @@ func Openings(tree *stats.Tree) *Page {
 		if caption == "" {
 			caption = "the position from which the tree grows"
 		}
+		if n.Name != "" {
+			caption += " «" + short(n.Name) + "»"
+		}
 		caption += ": " + count(n.Tally.Games, "game", "games") + ", White " + percent(n.Tally.Share())
 		s.Pictures = append(s.Pictures, Picture{diagram.Position(&n.Position, n.Position.FEN()), caption})
 	}
@@ -97,6 +100,9 @@ func (t *treeTable) add(at int, played, move string, moves []string) {
 	n := &t.tree.Positions[at]
 	depth := len(moves)
 	text := strings.Repeat("  ", max(depth-1, 0)) + move
+	if n.Name != "" {
+		text += "  «" + short(n.Name) + "»"
+	}
 	again := t.shown[at] != nil
 	if again {
 		text += "  = " + cmp.Or(t.line(t.shown[at]), "the first position")
