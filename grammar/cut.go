@@ -255,17 +255,27 @@ func (c *Cutter) piece() (line []byte, end int, ok bool) {
 	}
 }
 
+// lineStep is how many bytes are searched for one kind of line end before the
+// other: where a file has CRs alone, each line would else be searched for an LF
+// as far as there is text.
+const lineStep = 256
+
 // firstLineEnd returns where the first line of text ends, -1 where it does not.
 func firstLineEnd(text []byte) int {
-	i := bytes.IndexByte(text, '\n')
-	head := text
-	if i >= 0 {
-		head = text[:i]
+	for at := 0; at < len(text); at += lineStep {
+		step := text[at:min(len(text), at+lineStep)]
+		i := bytes.IndexByte(step, '\n')
+		if i >= 0 {
+			step = step[:i]
+		}
+		if j := bytes.IndexByte(step, '\r'); j >= 0 {
+			return at + j
+		}
+		if i >= 0 {
+			return at + i
+		}
 	}
-	if j := bytes.IndexByte(head, '\r'); j >= 0 {
-		return j
-	}
-	return i
+	return -1
 }
 
 // read appends a block of the stream to c.buf.

@@ -289,8 +289,8 @@ scan:
 // begin.
 func matchResult(text string) (record.Result, int) {
 	tokens, _ := lexResult(text, true)
-	if n := len(tokens); n == 1 || n == 2 && tokens[0].Type == resultNumber {
-		return record.Result{}, 0 // nothing, or a number alone: no need to ask the grammar
+	if n := len(tokens); n == 1 || n == 2 && (tokens[0].Type == resultNumber || tokens[0].Type == resultScore) {
+		return record.Result{}, 0 // nothing, a number or "счет" alone: no need to ask the grammar
 	}
 	upgraded, err := lexer.Upgrade(&tokens)
 	if err != nil {

@@ -145,17 +145,8 @@ func (s *sheetReader) plain(p *Parser, g *record.Game) {
 	b := &s.build
 	b.reset(g, p, s)
 	batch := sheetBatch{lex: &s.lex, most: 1}
-	var key, player sheetToken
-	at, idle := -1, 0
+	var key, tag, player sheetToken
 	for !batch.last {
-		// A line that gives token after token without an end is passed over.
-		if s.lex.at != at {
-			at, idle = s.lex.at, 0
-		} else if idle++; idle > maxIdle {
-			s.lex.begin, s.lex.queue, s.lex.queued = false, s.lex.queue[:0], 0
-			s.lex.at = max(s.lex.lineEnd(), min(at+1, len(g.Text)))
-			b.fault(record.Syntax, record.Unreadable, sheetPlace{at, s.lex.at}, "a line that nothing can be made of")
-		}
 		if key.kind == 0 && player.kind == 0 {
 			s.lex.row(b)
 		}
@@ -175,6 +166,10 @@ func (s *sheetReader) plain(p *Parser, g *record.Game) {
 		case sheetKey:
 			key = t
 		case sheetValue:
+		case sheetTagName:
+			tag = t
+		case sheetTagValue:
+			b.tagPair(&sheetTagPair{Name: s.lex.value(tag), Value: s.lex.value(t)})
 		case sheetPlayer:
 			if player.kind == 0 {
 				player = t
@@ -188,7 +183,7 @@ func (s *sheetReader) plain(p *Parser, g *record.Game) {
 			b.move(sheetPlace{t.at, t.end}, t.word)
 		case sheetResult:
 			b.result(sheetPlace{t.at, t.end})
-		case sheetNewline, sheetMark, sheetComment, sheetText:
+		case sheetNewline, sheetMark, sheetComment, sheetText, sheetEllipsis, sheetSpoilt, sheetMore:
 			b.token(s.lex.value(t))
 		default:
 			batch.first = t
@@ -197,6 +192,3 @@ func (s *sheetReader) plain(p *Parser, g *record.Game) {
 	}
 	b.finish()
 }
-
-// maxIdle is how many tokens may stand at one place of a sheet.
-const maxIdle = 1 << 12

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/alecthomas/participle/v2/lexer"
+
 	"github.com/stolb/stolb/record"
 )
 
@@ -20,6 +22,8 @@ var fuzzSheets = []string{
 	"[White \"A\"]\n1 c3-b4 x\n2. ??? b6-c5 ( [ {\n\n1. bc3(a3 АБ)",
 	"12.03.2021\n1. c3-b4 1-0 17:7",
 	"5 x 14 1/2 ½-½ 0-0 З. аЗ-b4 с3",
+	"аЗО-b2|c3 (1)\nall, | a1\n[A \"x\"]аЗО-|",
+	"1...\n1. ... b6-c5 [A \"\"] Ход белых\nb2:d4 (x) :f6? :h8",
 }
 
 // FuzzCut holds that no text is lost or made up by cutting, that places are
@@ -105,6 +109,14 @@ func FuzzParseSheet(f *testing.F) {
 		if len(text) > 1<<16 {
 			return
 		}
+		s := &p.sheet
+		s.lex.words, s.lex.results = &p.words, &s.results
+		s.lex.reset(text)
+		for tokens := 0; s.lex.next().kind != lexer.EOF; tokens++ {
+			if tokens > len(text) {
+				t.Fatalf("%q gives tokens without an end", text)
+			}
+		}
 		g := p.Parse(Chunk{Text: text})
 		last := 0
 		for _, ply := range g.Plies {
@@ -129,7 +141,6 @@ func FuzzParseSheet(f *testing.F) {
 				t.Fatalf("%+v in %q", tag, text)
 			}
 		}
-		s := &p.sheet
 		plain := &record.Game{Text: text, Format: "sheet"}
 		s.plain(p, plain)
 		full := &record.Game{Text: text, Format: "sheet"}

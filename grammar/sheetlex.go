@@ -103,7 +103,10 @@ func (l *sheetLexer) token() sheetToken {
 		if l.begin {
 			l.begin = false
 			l.queue, l.queued = l.queue[:0], 0
+			at := l.at
 			l.beginLine()
+			// What takes none of the text is no line's beginning a second time.
+			l.begin = l.begin && l.at > at
 			continue
 		}
 		l.at = skipBlank(l.text, l.at)
@@ -160,14 +163,18 @@ func (l *sheetLexer) lineEnd() int {
 
 // lineEnd returns the offset of the end of the line in which i is.
 func lineEnd(text string, i int) int {
-	if n := strings.IndexByte(text[i:], '\n'); n >= 0 {
-		if r := strings.IndexByte(text[i:i+n], '\r'); r >= 0 {
+	for ; i < len(text); i += lineStep {
+		step := text[i:min(len(text), i+lineStep)]
+		n := strings.IndexByte(step, '\n')
+		if n >= 0 {
+			step = step[:n]
+		}
+		if r := strings.IndexByte(step, '\r'); r >= 0 {
 			return i + r
 		}
-		return i + n
-	}
-	if r := strings.IndexByte(text[i:], '\r'); r >= 0 {
-		return i + r
+		if n >= 0 {
+			return i + n
+		}
 	}
 	return len(text)
 }
@@ -611,11 +618,14 @@ func startsPosition(text string) bool {
 // in a list of towers: Codex 1.10, Adiukh 7.2.
 func isSquareList(text string) bool {
 	text = text[skipBlank(text, 0):]
-	i, letters, digits := 0, 0, 0
+	i, letters, digits, alike := 0, 0, 0, 0
 	for i < len(text) {
 		r, w := utf8.DecodeRuneInString(text[i:])
 		if _, _, ok := digitOf(r); ok && (letters > 0 || r < utf8.RuneSelf && unicode.IsDigit(r)) {
 			digits++
+			if isLetter(r) {
+				alike++
+			}
 		} else if _, _, ok := fileOf(r); ok && letters == 0 && digits == 0 {
 			letters++
 		} else {
@@ -623,8 +633,8 @@ func isSquareList(text string) bool {
 		}
 		i += w
 	}
-	if digits == 0 || digits > 2 {
-		return false
+	if digits == 0 || digits > 2 || alike == 2 {
+		return false // "all" is no square, and three letters end a list (see towersEnd)
 	}
 	r, w := utf8.DecodeRuneInString(text[skipBlank(text, i):])
 	return w == 0 || isDash(r) || strings.ContainsRune(",;(/.", r)
@@ -689,10 +699,13 @@ type versus struct {
 // maxName is the most bytes of a name in "Иванов – Петров: 1. cb4".
 const maxName = 80
 
+// maxFirstMoves is before how many first moves of a line names are looked for.
+const maxFirstMoves = 8
+
 // findVersus finds the names before a game's first move, "... Иванов –
 // Петров: 1. cb4", or in a line that has nothing but two names.
 func findVersus(line string) versus {
-	for from := 0; ; {
+	for from, tries := 0, 0; tries < maxFirstMoves; {
 		i := strings.Index(line[from:], "1")
 		if i < 0 {
 			break
@@ -712,10 +725,12 @@ func findVersus(line string) versus {
 		}
 		rest := line[i+end:]
 		rest = rest[skipBlank(rest, 0):]
+		rest = rest[:min(len(rest), maxTableWordLen)] // a first move is short, and this is done at each 1
 		if n := runAt(rest); !isShape(rest[:n]) && !isSpoilt(rest[:n]) && !startsEllipsis(rest) && rest != "" {
 			continue
 		}
 		head = strings.TrimRightFunc(strings.TrimSuffix(head, ":"), isSpace)
+		tries++
 		if v := splitNames(head, true); v.ok {
 			v.end = i
 			return v
@@ -1012,16 +1027,24 @@ func (l *sheetLexer) position(end int) {
 
 // hasKey says whether a colour's key stands between at and end.
 func (l *sheetLexer) hasKey(at, end int) bool {
-	for i := at; i < end; i++ {
-		if isSpace(rune(l.text[i])) || l.text[i] == ';' || l.text[i] == '.' {
-			next := skipBlank(l.text, i+1)
-			if next >= end {
-				return false
+	for i := at; i < end; {
+		next := skipBlank(l.text, i)
+		if next == i {
+			_, w := utf8.DecodeRuneInString(l.text[i:])
+			next = i + w
+			if c := l.text[i]; c != ';' && c != '.' {
+				i = next
+				continue
 			}
-			if tag, n := matchKey(l.text[next:end]); n > 0 && (tag == "White" || tag == "Black") {
-				return true
-			}
+			next = skipBlank(l.text, next)
 		}
+		if next >= end {
+			break
+		}
+		if tag, n := matchKey(l.text[next:end]); n > 0 && (tag == "White" || tag == "Black") {
+			return true
+		}
+		i = next
 	}
 	return false
 }

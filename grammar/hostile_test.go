@@ -1,0 +1,119 @@
+package grammar
+
+import (
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/participle/v2/lexer"
+	"github.com/stretchr/testify/require"
+)
+
+// hostile are pieces of sheets that mean much more, or less, once they are
+// repeated without an end.
+var hostile = []string{
+	"белые: a1; ", "белые: a1; черные: b2, xyz ", "Позиция: a1 | ", "a1|b2,", "аЗО-|", "koЗ.о|", "W:Wa1:Bb2 ", "a1-0/0, ", "белые: a1\n\n",
+	"Белые:", "Белые: ", "Белые\t\t\t", "Белые – ", "Тур 3 ", "Дата: 1, ", "Ход: ", "Ход белых белые: a1 ", "White to ",
+	"[", "[A \"", "[A \"x\"]", "[A \"x\"]a1, ", "[A \"x\"]\n\n*\n\n", "{\"game\":1}\n", "\\", "\"",
+	"(", ")", "(a", "{}", "(a) ", "cb4 (a) ", "b2:d4 (x) :f6 ", "!:f6 ",
+	"1. ", "1.", "1...", ":1.a1", ": 1.a1 ", "1.a1 ", "1)a1 ", "1 a1 ", "12 ", "9", "0", "1.\n", "1. cb4\n\n", "\n\n1. cb4\n\n1-0\n",
+	"А – Б: 1. ", "А – Б: 1. cb4 1-0 ", "1-0 А – Б: ", "Иванов – ", "а1 b – 1.a1 ",
+	"1-0 ", "0:1) ", "1:1.", "17:7 ", "½", "* ", "+ -\n", "ничья, ", "счет ", "белые ", "победа ", "по\t\t\t\t",
+	"cb4", "cb4 ", "c3-b4-", "c3.b4 ", "a1 : ", "a1 - ", "a1\\times ", "x ", "х", "З", "l", "| ", "e7-",
+	"$", "$1 ", "!", "?", "-+", "- ", "—", "–––", ".", "... ", "… ", ",", ";", "%", "№", "«", "a", "я ",
+	" ", "\t", "\u00a0", "\u200b", "\r", "\n", "\r\n", "\n\r", "\ncb4\r", "\x00", "\xff", "\x85",
+}
+
+// hostileStarts are what stands before the pieces.
+var hostileStarts = []string{"", "белые: a1", "1. cb4 ", "(", "1-0 ", "[A \"x\"]\n\n1. cb4 "}
+
+// Long texts of every piece, of every byte, and of pieces at random are cut and
+// read. The work of the lexer is counted: no more tokens than there are bytes.
+// What looks again, at every place, at all that is left would not end while
+// anybody waits.
+func TestHostile(t *testing.T) {
+	size := 32 << 10
+	if testing.Short() {
+		size = 4 << 10
+	}
+	var units []string
+	for _, start := range hostileStarts {
+		for _, u := range hostile {
+			units = append(units, start+strings.Repeat(u, 1+1024/len(u))+u)
+		}
+	}
+	for _, u := range hostile {
+		units = append(units, strings.Repeat(u, 1+size/len(u)))
+	}
+	for _, long := range []struct{ start, u string }{{"", "\r"}, {"белые: a1", " "}, {"", ":1.a1"}, {"", "[A \"x\"]"}} {
+		if !testing.Short() {
+			units = append(units, long.start+strings.Repeat(long.u, MaxGame/len(long.u)-8)+"x")
+		}
+	}
+	for c := range 256 {
+		units = append(units, strings.Repeat(string([]byte{byte(c)}), 2048))
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 50 {
+		var all strings.Builder
+		for all.Len() < 8<<10 {
+			all.WriteString(hostile[random.IntN(len(hostile))])
+		}
+		units = append(units, all.String())
+		some := make([]string, 1+random.IntN(4))
+		for i := range some {
+			some[i] = hostile[random.IntN(len(hostile))]
+		}
+		u := strings.Join(some, "")
+		units = append(units, strings.Repeat(u, 1+size/4/len(u)))
+	}
+
+	p := NewParser()
+	lex := &sheetLexer{words: new(wordTable), results: new(resultTable)}
+	for _, text := range units {
+		head := text[:min(len(text), 64)]
+		lex.reset(text)
+		tokens := 0
+		for lex.next().kind != lexer.EOF {
+			tokens++
+			require.LessOrEqual(t, tokens, len(text), "tokens of %q", head)
+		}
+		for _, f := range []Format{FormatSheet, FormatPDN} {
+			if f == FormatPDN && len(text) > size {
+				continue
+			}
+			c, err := NewCutter(strings.NewReader(text), "x", "")
+			require.NoError(t, err)
+			c.SetFormat(f)
+			total := 0
+			for {
+				chunk, err := c.Next()
+				if err == io.EOF {
+					break
+				}
+				require.NoError(t, err)
+				require.NotEmpty(t, chunk.Text, "a game of %q", head)
+				total += len(chunk.Text)
+				g := p.Parse(chunk)
+				require.LessOrEqual(t, len(g.Plies)+len(g.Faults)+len(g.Tags), 2*len(chunk.Text)+8, "%q", head)
+			}
+			require.LessOrEqual(t, total, 3*len(text), "%q", head) // a byte of an old encoding becomes three at most
+		}
+	}
+}
+
+// What a list of towers begins with is a square to both who look for it, the
+// one that says that a list begins and the one that says where it ends: else
+// the lexer stands still, as it did at аЗО, which looks like a30.
+func TestSquareListBegins(t *testing.T) {
+	for text, want := range map[string]bool{
+		"a1, b2": true, "а1-0/0": true, "аЗ": true, "аЗ-b4": true, "12, 13": true, "a1О,": true, "кО, b2": false,
+		"аЗО-b2|c3": false, "koЗ.о|": false, "all, b2": false, "cb4|b2": false, "x, 1": false,
+	} {
+		require.Equal(t, want, isSquareList(text), text)
+		if want {
+			require.Positive(t, towersEnd(text, 0, len(text)), text)
+		}
+	}
+}
