@@ -2,6 +2,7 @@ package stats
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"math"
 	"slices"
@@ -417,15 +418,15 @@ func (a *Adiukh) Summary() *AdiukhSummary { return &a.summary }
 // Openings returns the tallies of the openings that at least so many games
 // began with, the most frequent first: of each position after as many plies as
 // NewAdiukh was given.
-func (a *Adiukh) Openings(minGames int) ([]AdiukhOpening, error) {
-	tree, err := a.opening.Tree(1)
+func (a *Adiukh) Openings(ctx context.Context, minGames int) ([]AdiukhOpening, error) {
+	tree, err := a.opening.Tree(ctx, 1)
 	if err != nil {
 		return nil, err
 	}
 	var all []AdiukhOpening
 	for i := range tree.Positions {
-		if n := &tree.Positions[i]; len(n.Line) == tree.Depth && n.Tally.Games >= minGames {
-			all = append(all, AdiukhOpening{n.Line, n.Tally})
+		if n := &tree.Positions[i]; n.Ply == tree.Depth && n.Tally.Games >= minGames {
+			all = append(all, AdiukhOpening{tree.Line(i), n.Tally})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b AdiukhOpening) int {
@@ -436,8 +437,8 @@ func (a *Adiukh) Openings(minGames int) ([]AdiukhOpening, error) {
 
 // Players calls f with each player of at least so many scored games, in order of
 // name. The player may not be kept.
-func (a *Adiukh) Players(minGames int, f func(*Player) error) error {
-	return eachPlayer(a.players, minGames, f)
+func (a *Adiukh) Players(ctx context.Context, minGames int, f func(*Player) error) error {
+	return eachPlayer(ctx, a.players, minGames, f)
 }
 
 // Close removes temporary files.

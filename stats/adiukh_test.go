@@ -320,7 +320,7 @@ func TestAdiukh(t *testing.T) {
 		require.Equal(t, pieces[square.Square.Algebraic()], square.Pieces)
 	}
 
-	openings, err := a.Openings(3)
+	openings, err := a.Openings(t.Context(), 3)
 	require.NoError(t, err)
 	require.NotEmpty(t, openings)
 	found := 0
@@ -345,7 +345,7 @@ func TestAdiukh(t *testing.T) {
 	require.Equal(t, len(all), found)
 
 	var names []string
-	require.NoError(t, a.Players(1, func(p *Player) error {
+	require.NoError(t, a.Players(t.Context(), 1, func(p *Player) error {
 		names = append(names, p.Name)
 		games := where(func(i int) bool {
 			return reports[i].Game.Tag("White") == p.Name || reports[i].Game.Tag("Black") == p.Name

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"container/heap"
+	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -117,7 +118,7 @@ func (g *groups) writeRun(fill func(write func(key []byte, t *Tally) error) erro
 func (g *groups) mergeRuns() error {
 	old := &groups{runs: g.runs}
 	g.runs = nil
-	err := g.writeRun(old.each)
+	err := g.writeRun(old.all(context.Background()))
 	return errors.Join(err, old.close())
 }
 
@@ -137,13 +138,22 @@ func (g *groups) take(o *groups) error {
 	return nil
 }
 
+// all returns each with its context.
+func (g *groups) all(ctx context.Context) func(func(key []byte, t *Tally) error) error {
+	return func(f func(key []byte, t *Tally) error) error { return g.each(ctx, f) }
+}
+
+// stride is how many groups are passed over before somebody looks whether they
+// are still wanted.
+const stride = 1 << 12
+
 // each calls f with every key and its tally, in ascending order of the keys.
-// Neither may be kept.
-func (g *groups) each(f func(key []byte, t *Tally) error) error {
+// Neither may be kept. The error is f's, that of a file, or the context's.
+func (g *groups) each(ctx context.Context, f func(key []byte, t *Tally) error) error {
 	for len(g.runs) > maxRuns {
 		some := &groups{runs: slices.Clone(g.runs[:maxRuns])}
 		g.runs = slices.Delete(g.runs, 0, maxRuns)
-		if err := errors.Join(g.writeRun(some.each), some.close()); err != nil {
+		if err := errors.Join(g.writeRun(some.all(ctx)), some.close()); err != nil {
 			return err
 		}
 	}
@@ -166,7 +176,10 @@ func (g *groups) each(f func(key []byte, t *Tally) error) error {
 	var key []byte
 	var sum Tally
 	begun := false
-	for len(sources) > 0 {
+	for n := 0; len(sources) > 0; n++ {
+		if n%stride == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		s := sources[0]
 		if begun && !bytes.Equal(key, s.key) {
 			if err := f(key, &sum); err != nil {

@@ -50,7 +50,7 @@ func TestGroups(t *testing.T) {
 	for range 2 { // reading does not use it up
 		got := map[string]Tally{}
 		last := ""
-		require.NoError(t, g.each(func(key []byte, t2 *Tally) error {
+		require.NoError(t, g.each(t.Context(), func(key []byte, t2 *Tally) error {
 			require.True(t, len(got) == 0 || string(key) > last)
 			last = string(key)
 			got[last] = *t2
@@ -71,7 +71,7 @@ func TestGroupsErrors(t *testing.T) {
 	// Somebody writes into the file.
 	_, err := g.runs[0].WriteAt([]byte{200}, 0)
 	require.NoError(t, err)
-	require.ErrorIs(t, g.each(func([]byte, *Tally) error { return nil }), errTally)
+	require.ErrorIs(t, g.each(t.Context(), func([]byte, *Tally) error { return nil }), errTally)
 
 	t.Setenv("TMPDIR", "/no such folder")
 	if os.TempDir() != "/no such folder" {

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -188,7 +189,7 @@ func requireTree(t *testing.T, reports []*replay.Report, slow slowTree, root str
 		}
 		require.True(t, reached[fen], "no way leads to it: %s", fen)
 		require.Equal(t, recount(reports, slow.nodes[fen]), n.Tally, fen)
-		require.LessOrEqual(t, len(n.Line), tree.Depth)
+		require.LessOrEqual(t, n.Ply, tree.Depth)
 		rareMoves, rareGames, often := 0, 0, map[string]int{}
 		for next, games := range slow.edges[fen] {
 			if len(games) < tree.MinGames {
@@ -258,15 +259,19 @@ func TestOpenings(t *testing.T) {
 			for _, other := range others[1:] {
 				require.NoError(t, all.Merge(other))
 			}
-			tree, err := all.Tree(tt.minGames)
+			tree, err := all.Tree(t.Context(), tt.minGames)
 			require.NoError(t, err)
 			record := root.Record()
 			requireTree(t, reports, slowly(t, reports, record.FEN(), tt.depth), record.FEN(), tree)
 			if tt.memory < Memory {
 				require.NotEmpty(t, all.groups.runs, "nothing was spilled")
 			}
+			interrupted, stop := context.WithCancel(t.Context())
+			stop()
+			_, err = all.Tree(interrupted, tt.minGames)
+			require.ErrorIs(t, err, context.Canceled)
 			// What was counted is still there.
-			again, err := all.Tree(tt.minGames)
+			again, err := all.Tree(t.Context(), tt.minGames)
 			require.NoError(t, err)
 			require.Equal(t, tree, again)
 		})
@@ -297,7 +302,7 @@ func TestOpeningsTranspose(t *testing.T) {
 	} {
 		require.NoError(t, o.Add(r))
 	}
-	tree, err := o.Tree(1)
+	tree, err := o.Tree(t.Context(), 1)
 	require.NoError(t, err)
 	type line struct {
 		line  string
@@ -305,8 +310,8 @@ func TestOpeningsTranspose(t *testing.T) {
 		moves []Edge
 	}
 	var lines []line
-	for _, n := range tree.Positions {
-		lines = append(lines, line{fmt.Sprint(n.Line), n.Tally.Games, n.Moves})
+	for i, n := range tree.Positions {
+		lines = append(lines, line{fmt.Sprint(tree.Line(i)), n.Tally.Games, n.Moves})
 	}
 	require.Equal(t, []line{
 		{"[]", 4, []Edge{{"g3-h4", 2, 1}, {"c3-b4", 1, 2}, {"e3-d4", 1, 3}}},
@@ -380,7 +385,7 @@ func TestOpeningsName(t *testing.T) {
 	o := NewOpenings(rules.Start(), 20, Memory)
 	defer o.Close()
 	require.NoError(t, o.Add(replay.Judge(g, record.Russian)))
-	tree, err := o.Tree(1)
+	tree, err := o.Tree(t.Context(), 1)
 	require.NoError(t, err)
 	line := strings.Fields("c3-d4 f6-g5 b2-c3 d6-c5 c3-b4 g7-f6 b4:d6 e7:c5 d2-c3 g5-h4")
 	require.NoError(t, tree.Name([]NamedLine{{"Городская партия", line}, {"its second name", line}, {"Игра Филиппова", []string{"e3-d4", "d6-c5"}}}))

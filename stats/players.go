@@ -2,6 +2,7 @@ package stats
 
 import (
 	"bytes"
+	"context"
 	"strings"
 
 	"github.com/stolb/stolb/record"
@@ -95,8 +96,8 @@ func (p *Players) Merge(other *Players) error { return p.groups.take(other.group
 
 // Each calls f with each player of at least so many games, in order of name. The
 // player may not be kept.
-func (p *Players) Each(minGames int, f func(*Player) error) error {
-	return eachPlayer(p.groups, minGames, f)
+func (p *Players) Each(ctx context.Context, minGames int, f func(*Player) error) error {
+	return eachPlayer(ctx, p.groups, minGames, f)
 }
 
 // Close removes temporary files. The players are empty then.
@@ -134,7 +135,7 @@ func countPlayers(to *groups, r *replay.Report) error {
 	return nil
 }
 
-func eachPlayer(of *groups, minGames int, f func(*Player) error) error {
+func eachPlayer(ctx context.Context, of *groups, minGames int, f func(*Player) error) error {
 	var p Player
 	give := func() error {
 		if p.Games() < max(minGames, 1) {
@@ -142,7 +143,7 @@ func eachPlayer(of *groups, minGames int, f func(*Player) error) error {
 		}
 		return f(&p)
 	}
-	err := of.each(func(key []byte, t *Tally) error {
+	err := of.each(ctx, func(key []byte, t *Tally) error {
 		name, colour := key[:len(key)-2], key[len(key)-1]
 		if !bytes.Equal(name, []byte(p.Name)) {
 			if err := give(); err != nil {

@@ -47,7 +47,7 @@ func TestPlayers(t *testing.T) {
 				}
 			}
 			require.NotEmpty(t, names)
-			require.NoError(t, p.Each(least, func(p *Player) error {
+			require.NoError(t, p.Each(t.Context(), least, func(p *Player) error {
 				var games, wins, draws, losses, plies int
 				first, last := math.MaxInt, 0
 				for _, r := range reports {

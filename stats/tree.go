@@ -2,6 +2,7 @@ package stats
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,9 +29,12 @@ type Node struct {
 	// Moves that fewer games than Tree.MinGames played, and those games. A game
 	// that comes back to the position may have played more than one.
 	RareMoves, RareGames int
-	// Line is the way to it from the root by the move that was found first.
-	Line []string
-	Name string // of the opening, "" where nothing names it: see Tree.Name
+	// Parent is the index of the position from which it was found first, Move the
+	// move that led from there, and Ply the number of moves from the root. The root
+	// has itself, "" and 0.
+	Parent, Ply int
+	Move        string
+	Name        string // of the opening, "" where nothing names it: see Tree.Name
 }
 
 // Edge is a move that was played in a position.
@@ -38,6 +42,17 @@ type Edge struct {
 	Move  string // in full; where several lead to the same position, the first by its letters
 	Games int    // that played it
 	To    int    // index of the position behind it, in Tree.Positions
+}
+
+// Line returns the moves from the root to a position: the way that was found
+// first.
+func (t *Tree) Line(at int) []string {
+	line := make([]string, t.Positions[at].Ply)
+	for ply := len(line); ply > 0; ply-- {
+		line[ply-1] = t.Positions[at].Move
+		at = t.Positions[at].Parent
+	}
+	return line
 }
 
 // NamedLine is a line of moves that has a name.
@@ -85,13 +100,14 @@ func (t *Tree) Name(lines []NamedLine) error {
 
 // Tree returns the tree of the positions that at least so many games reached,
 // 1 or more, by moves that as many played. The first position is the root,
-// however few reached it; the others follow in the order of their distance.
-func (o *Openings) Tree(minGames int) (*Tree, error) {
+// however few reached it; the others follow in the order of their distance. The
+// error may be that of the context, since what was spilled takes time to read.
+func (o *Openings) Tree(ctx context.Context, minGames int) (*Tree, error) {
 	minGames = max(minGames, 1)
 	v := o.root.Rules().Variant
 	kept := map[string]*keptNode{o.rootKey: {}}
 	var open *keptNode // the position whose moves follow
-	err := o.groups.each(func(key []byte, t *Tally) error {
+	err := o.groups.each(ctx, func(key []byte, t *Tally) error {
 		_, rest, err := parsePosition(v, key)
 		if err != nil {
 			return err
@@ -143,16 +159,16 @@ type way struct {
 // grow puts into the tree what of the kept positions the root leads to.
 func grow(root *replay.Position, kept map[string]*keptNode, tree *Tree) (*Tree, error) {
 	rules := root.Rules()
-	add := func(n *keptNode, p *replay.Position, line []string) {
+	add := func(n *keptNode, p *replay.Position, parent, ply int, move string) {
 		n.index = len(tree.Positions)
 		tree.Positions = append(tree.Positions, Node{
 			Position: p.Record(), Hash: p.Hash(), Tally: n.tally,
-			RareMoves: n.rareMoves, RareGames: n.rareGames, Line: line,
+			RareMoves: n.rareMoves, RareGames: n.rareGames, Parent: parent, Ply: ply, Move: move,
 		})
 	}
 	rootKey := string(appendPosition(nil, root))
 	queue := []*keptNode{kept[rootKey]}
-	add(queue[0], root, nil)
+	add(queue[0], root, 0, 0, "")
 	var legal []replay.Move
 	for at := 0; at < len(queue); at++ {
 		record := tree.Positions[at].Position
@@ -176,7 +192,7 @@ func grow(root *replay.Position, kept map[string]*keptNode, tree *Tree) (*Tree, 
 		slices.SortFunc(next, func(a, b way) int {
 			return cmp.Or(cmp.Compare(b.games, a.games), strings.Compare(texts[a.to], texts[b.to]))
 		})
-		line := tree.Positions[at].Line
+		ply := tree.Positions[at].Ply
 		edges := make([]Edge, len(next))
 		for i, w := range next {
 			node, text := kept[w.to], texts[w.to]
@@ -192,7 +208,7 @@ func grow(root *replay.Position, kept map[string]*keptNode, tree *Tree) (*Tree, 
 				if err != nil {
 					return nil, err
 				}
-				add(node, q, append(slices.Clip(line), text))
+				add(node, q, at, ply+1, text)
 				queue = append(queue, node)
 			}
 			edges[i] = Edge{Move: text, Games: w.games, To: node.index}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"runtime"
 	"sync"
 
@@ -44,6 +45,8 @@ const statsMemory = 128 << 20
 type statistic struct {
 	checker
 	format  *string
+	path    string   // --output; "" for standard output
+	out     *outputs // the file path, or standard output
 	html    string
 	page    *outputs // the file html; nil for none
 	jobs    *int
@@ -52,13 +55,14 @@ type statistic struct {
 }
 
 // statisticFlags declares the flags of a statistic, --variant only where there is
-// something to say about it.
-func statisticFlags(flags *pflag.FlagSet, aboutVariant, aboutJSON string) *statistic {
+// something to say about it, and what is written in the other formats that there
+// are besides text and JSON.
+func statisticFlags(flags *pflag.FlagSet, aboutVariant, aboutJSON string, formats ...string) *statistic {
 	c := &statistic{checker: checker{plies: math.MaxInt}}
 	if aboutVariant != "" {
 		variantFlag(flags, &c.asked, aboutVariant)
 	}
-	c.format = enumFlag(flags, "format", "text", "what to write; "+aboutJSON, "text", "json")
+	c.format = enumFlag(flags, "format", "text", "what to write; "+aboutJSON, append([]string{"text", "json"}, formats...)...)
 	flags.StringVar(&c.html, "html", "", "write the page with pictures to the file `PATH`, too")
 	c.jobs = intFlag(flags, "jobs", runtime.GOMAXPROCS(0), 1, 1024, "how many games to count at a time")
 	encodingFlag(flags, &c.encoding)
@@ -90,7 +94,7 @@ func countGames[Out any](c *statistic, s *streams, args []string, newWorker func
 	if len(args) == 0 {
 		return &usageError{message: "no file to count; - stands for standard input"}
 	}
-	if err := c.openPage(); err != nil {
+	if err := c.openOutputs(s); err != nil {
 		return err
 	}
 	// Where the stream is left early its workers still have something to do, and
@@ -159,6 +163,29 @@ func worthTelling(err error) bool {
 	return err == nil || errors.Is(err, errFaults) || errors.Is(err, errTold)
 }
 
+// counts returns the work of a statistic that counts in one go: it ends as Ctrl-C
+// does where that came when all was counted and not yet put together.
+func (c *statistic) counts(do func(s *streams, args []string) error) work {
+	return func(s *streams, args []string) error {
+		defer c.discardOutputs()
+		err := do(s, args)
+		if errors.Is(err, context.Canceled) {
+			s.complain("interrupted: %s counted, but nothing is written", count(int(c.tally.games.Load()), "game", "games"))
+			return errInterrupted
+		}
+		return err
+	}
+}
+
+// nothing says that there is nothing to tell, and why, unless that is said: done
+// is what countGames returned. Nothing is written then.
+func (c *statistic) nothing(s *streams, done error, format string, args ...any) error {
+	if done == nil || c.tally.games.Load() > 0 {
+		s.complain(format, args...)
+	}
+	return errTold
+}
+
 // tellLeftOut says on standard error which games were not counted because they
 // cannot be trusted; other is how many are of another variant.
 func (c *statistic) tellLeftOut(s *streams, other int) {
@@ -171,45 +198,67 @@ func (c *statistic) tellLeftOut(s *streams, other int) {
 	}
 }
 
-// write writes the page as text, or what writeJSON writes, and the HTML file.
-func (c *statistic) write(s *streams, p *page.Page, writeJSON func(io.Writer) error) error {
+// write writes the page as text, or what writeOther writes in the other formats,
+// and the HTML file.
+func (c *statistic) write(s *streams, p *page.Page, writeOther func(io.Writer) error) error {
+	w := c.out.stdout
+	if w == nil {
+		w = c.out.file.buffer
+	}
 	var err error
-	if *c.format == "json" {
-		err = writeJSON(s.out)
+	if *c.format == "text" {
+		err = p.WriteText(w)
 	} else {
-		err = p.WriteText(s.out)
+		err = writeOther(w)
 	}
-	if err != nil || c.page == nil {
+	if err != nil && c.out.stdout == nil {
+		return fileError(c.path, err)
+	} else if err != nil {
 		return err
 	}
-	var text bytes.Buffer
-	if err := p.WriteHTML(&text); err != nil {
-		return err
+	if c.page != nil {
+		var text bytes.Buffer
+		if err := p.WriteHTML(&text); err != nil {
+			return err
+		}
+		if err := c.page.write(text.Bytes()); err != nil {
+			return err
+		}
+		if err := c.page.commit(); err != nil {
+			return err
+		}
 	}
-	if err := c.page.write(text.Bytes()); err != nil {
-		return err
-	}
-	return c.page.commit()
+	return c.out.commit()
 }
 
-// openPage opens the file for the page before anything is counted, so that
-// nobody waits for what cannot be written. discardPage is to be called in any
-// case; it does nothing once the page is written.
-func (c *statistic) openPage() error {
+// openOutputs opens what is written to before anything is counted, so that nobody
+// waits for what cannot be written. discardOutputs is to be called in any case; it
+// does nothing once all is written.
+func (c *statistic) openOutputs(s *streams) error {
+	for flag, path := range map[string]string{"-o": c.path, "--html": c.html} {
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			return &usageError{message: fmt.Sprintf("%s %s: a folder; name a file in it", flag, path)}
+		}
+	}
+	var err error
+	if c.out, err = newOutputs(s.out, c.path, false, "", ""); err != nil {
+		return err
+	}
 	switch c.html {
 	case "":
 		return nil
 	case "-":
 		return &usageError{message: "--html names a file: standard output has the numbers"}
 	}
-	var err error
 	c.page, err = newOutputs(nil, c.html, false, ".html", "")
 	return err
 }
 
-func (c *statistic) discardPage() {
-	if c.page != nil {
-		c.page.discard()
+func (c *statistic) discardOutputs() {
+	for _, o := range []*outputs{c.out, c.page} {
+		if o != nil {
+			o.discard()
+		}
 	}
 }
 

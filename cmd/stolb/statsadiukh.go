@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"sync"
@@ -38,12 +39,11 @@ and unreadable games are left out. JSON is one object.`,
 		c.asked = record.Adiukh
 		depth := intFlag(flags, "depth", 2, 1, maxOpeningPlies, "by how many plies openings are told apart")
 		minGames := minGamesFlag(flags, "openings and players")
-		return func(s *streams, args []string) error { return adiukh(c, s, args, *depth, *minGames) }
+		return c.counts(func(s *streams, args []string) error { return adiukh(c, s, args, *depth, *minGames) })
 	},
 }
 
 func adiukh(c *statistic, s *streams, args []string, depth, minGames int) error {
-	defer c.discardPage()
 	var mutex sync.Mutex
 	all := stats.NewAdiukh(depth, c.memory())
 	parts := []*stats.Adiukh{all}
@@ -78,16 +78,19 @@ func adiukh(c *statistic, s *streams, args []string, depth, minGames int) error 
 			return err
 		}
 	}
-	openings, err := all.Openings(minGames)
+	if summary := all.Summary(); summary.Tally.Games == 0 {
+		return c.nothing(s, done, "no game to count: none is a legal game of Adiukh with a score; %s without one", count(summary.Unscored, "is", "are"))
+	}
+	openings, err := all.Openings(s.ctx, minGames)
 	if err != nil {
 		return fmt.Errorf("%w (--depth)", err)
 	}
-	players, more, err := mostGames(func(f func(*stats.Player) error) error { return all.Players(minGames, f) })
+	players, more, err := mostGames(func(f func(*stats.Player) error) error { return all.Players(s.ctx, minGames, f) })
 	if err != nil {
 		return err
 	}
 	err = c.write(s, page.Adiukh(all.Summary(), openings, players, more), func(w io.Writer) error {
-		return writeAdiukh(w, all, openings, minGames)
+		return writeAdiukh(s.ctx, w, all, openings, minGames)
 	})
 	if err != nil {
 		return err
@@ -177,7 +180,7 @@ type openingJSON struct {
 	tallyJSON
 }
 
-func writeAdiukh(w io.Writer, all *stats.Adiukh, openings []stats.AdiukhOpening, minGames int) error {
+func writeAdiukh(ctx context.Context, w io.Writer, all *stats.Adiukh, openings []stats.AdiukhOpening, minGames int) error {
 	s := all.Summary()
 	out := adiukhJSON{
 		tallyJSON: tallyOf(&s.Tally), Unscored: s.Unscored,
@@ -224,7 +227,7 @@ func writeAdiukh(w io.Writer, all *stats.Adiukh, openings []stats.AdiukhOpening,
 	for i := range openings {
 		out.Openings = append(out.Openings, openingJSON{openings[i].Line, tallyOf(&openings[i].Tally)})
 	}
-	err := all.Players(minGames, func(p *stats.Player) error {
+	err := all.Players(ctx, minGames, func(p *stats.Player) error {
 		out.Players = append(out.Players, playerNumbers(p))
 		return nil
 	})

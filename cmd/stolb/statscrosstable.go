@@ -47,8 +47,7 @@ rules IV.12.5). JSON is one object.`,
 		system := enumFlag(flags, "system", "auto", "how it was paired; auto: by who met whom", "auto", "round-robin", "swiss")
 		rules := enumFlag(flags, "rules", "codex", "whose order of the coefficients", "codex", "ukrainian", "go")
 		win := intFlag(flags, "win", 1, 1, 2, "the points of a win: 1, a draw being ½, or 2 (Codex 3.6)")
-		return func(s *streams, args []string) error {
-			defer c.discardPage()
+		return c.counts(func(s *streams, args []string) error {
 			tournament := stats.NewTournament(event, *teams)
 			// The games of two participants are listed in their order.
 			newWorker := func() func(*replay.Report, *stats.Result) error {
@@ -71,7 +70,11 @@ rules IV.12.5). JSON is one object.`,
 				return err
 			}
 			if len(table.Rows) == 0 {
-				s.complain("no game with a result and the names of who played")
+				of := ""
+				if event != "" {
+					of = " of the event " + clean(event, messageCells)
+				}
+				return c.nothing(s, done, "no game to count: none%s has a result and says who played", of)
 			}
 			err = c.write(s, page.Tournament(table, *win == 2), func(w io.Writer) error {
 				return writeLine(w, tableOf(table, *win))
@@ -80,7 +83,7 @@ rules IV.12.5). JSON is one object.`,
 				return err
 			}
 			return done
-		}
+		})
 	},
 }
 

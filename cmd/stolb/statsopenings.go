@@ -12,11 +12,12 @@ import (
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
 	"github.com/stolb/stolb/stats/page"
+	"github.com/stolb/stolb/stats/table"
 )
 
 var openingsCommand = &command{
 	name:     "stats openings",
-	synopsis: "[--depth N] [--min-games N] [--position TEXT] [--variant V] [--format text|json] [--html PATH] FILE...",
+	synopsis: "[--depth N] [--min-games N] [--position TEXT] [--variant V] [--format text|json|arrow|parquet] [-o PATH] [--html PATH] FILE...",
 	short:    "the tree of positions, and what became of them",
 	long: `
 Writes the tree of the positions that the games reached in their first plies, or
@@ -29,20 +30,24 @@ moves it was. A position that has a name in corpus/openings.rec shows it.
 The games are of one variant; --variant names it where they are not. Illegal and
 unreadable games are left out, and games without a result count as games alone.
 JSON is a line a position, the first being the root, with the moves that lead
-on, each with the FEN of the position behind it.
+on, each with the FEN of the position behind it. Arrow and Parquet are a table in
+which a row is a position; convert/columnar/README.md has its columns. Without -o
+they go to standard output, Arrow as a stream.
 
 ` + aboutPositions,
 	examples: `
   stolb stats openings --depth 6 --min-games 10 games/
   stolb stats openings --variant lasca --position 'B:W1-10,13:B15-25' games.pdn
-  stolb stats openings --format json --html openings.html games.pdn`,
+  stolb stats openings --format json --html openings.html games.pdn
+  stolb stats openings --depth 12 --format parquet -o openings.parquet dataset/games.parquet`,
 	setup: func(flags *pflag.FlagSet) work {
-		c := statisticFlags(flags, "the game; also that of the games that do not name theirs", "JSON is a line a position")
+		c := statisticFlags(flags, "the game; also that of the games that do not name theirs", "JSON is a line a position, arrow and parquet a table of them", "arrow", "parquet")
+		flags.StringVarP(&c.path, "output", "o", "", "write to `PATH` instead of standard output")
 		var from setup
 		flags.StringVarP(&from.text, "position", "p", "", "the position, as `TEXT`, from which the tree grows; the first one where not given")
 		depth := intFlag(flags, "depth", 6, 0, stats.MaxDepth, "how many plies from there")
 		minGames := minGamesFlag(flags, "positions and moves")
-		return func(s *streams, args []string) error {
+		return c.counts(func(s *streams, args []string) error {
 			o := openings{statistic: c, depth: *depth}
 			if from.text != "" {
 				from.variant = c.asked
@@ -53,7 +58,7 @@ on, each with the FEN of the position behind it.
 				o.root = root
 			}
 			return o.run(s, args, *minGames)
-		}
+		})
 	},
 }
 
@@ -68,7 +73,6 @@ type openings struct {
 }
 
 func (o *openings) run(s *streams, args []string, minGames int) error {
-	defer o.discardPage()
 	defer func() {
 		for _, part := range o.parts {
 			part.Close() // what was counted is told, or an error is
@@ -92,11 +96,7 @@ func (o *openings) run(s *streams, args []string, minGames int) error {
 	}
 	o.tellLeftOut(s, other)
 	if variant == record.UnknownVariant {
-		if done == nil {
-			done = errTold
-		}
-		s.complain("no game to count: none is legal and says what is played; --variant names it")
-		return done
+		return o.nothing(s, done, "no game to count: none is legal and says what is played; --variant names it")
 	}
 	all, err := o.newPart(variant)
 	if err != nil {
@@ -107,14 +107,14 @@ func (o *openings) run(s *streams, args []string, minGames int) error {
 			return err
 		}
 	}
-	tree, err := all.Tree(minGames)
+	tree, err := all.Tree(s.ctx, minGames)
 	if err != nil {
 		return fmt.Errorf("%w (--min-games, --depth)", err)
 	}
 	if err := tree.Name(namedLines(variant)); err != nil {
 		return err
 	}
-	if err := o.write(s, page.Openings(tree), func(w io.Writer) error { return writeTree(w, tree) }); err != nil {
+	if err := o.write(s, page.Openings(tree), func(w io.Writer) error { return o.writeTree(w, tree) }); err != nil {
 		return err
 	}
 	return done
@@ -191,11 +191,22 @@ type edgeJSON struct {
 	Position string `json:"position"` // FEN of the position behind it
 }
 
-func writeTree(w io.Writer, tree *stats.Tree) error {
+// writeTree writes the tree as JSON or as a table.
+func (o *openings) writeTree(w io.Writer, tree *stats.Tree) error {
+	for _, f := range tableFormats {
+		if f.name != *o.format {
+			continue
+		}
+		encoder := f.stream
+		if o.out.stdout == nil {
+			encoder = f.folder.Encoder
+		}
+		return table.WriteOpenings(encoder(w, table.Openings()), tree)
+	}
 	for i := range tree.Positions {
 		n := &tree.Positions[i]
 		node := nodeJSON{
-			Position: n.Position.FEN(), Hash: fmt.Sprintf("%016x", n.Hash), Line: append([]string{}, n.Line...), Name: n.Name,
+			Position: n.Position.FEN(), Hash: fmt.Sprintf("%016x", n.Hash), Line: tree.Line(i), Name: n.Name,
 			tallyJSON: tallyOf(&n.Tally), Moves: []edgeJSON{}, RareMoves: n.RareMoves, RareGames: n.RareGames,
 		}
 		for _, e := range n.Moves {

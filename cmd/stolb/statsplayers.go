@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"container/heap"
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -36,8 +37,7 @@ names.`,
 	setup: func(flags *pflag.FlagSet) work {
 		c := statisticFlags(flags, "the variant of the games that do not name theirs", "JSON is a line a player")
 		minGames := minGamesFlag(flags, "players")
-		return func(s *streams, args []string) error {
-			defer c.discardPage()
+		return c.counts(func(s *streams, args []string) error {
 			var mutex sync.Mutex
 			all := stats.NewPlayers(c.memory())
 			parts := []*stats.Players{all}
@@ -62,24 +62,33 @@ names.`,
 					return err
 				}
 			}
+			switch err := all.Each(s.ctx, 1, func(*stats.Player) error { return errAny }); {
+			case err == nil:
+				return c.nothing(s, done, "no game to count: none that was played says who played it")
+			case !errors.Is(err, errAny):
+				return err
+			}
 			var p *page.Page
 			if *c.format == "text" || c.html != "" {
-				top, more, err := mostGames(func(f func(*stats.Player) error) error { return all.Each(*minGames, f) })
+				top, more, err := mostGames(func(f func(*stats.Player) error) error { return all.Each(s.ctx, *minGames, f) })
 				if err != nil {
 					return err
 				}
 				p = page.Players(top, more)
 			}
 			err := c.write(s, p, func(w io.Writer) error {
-				return all.Each(*minGames, func(p *stats.Player) error { return writeLine(w, playerNumbers(p)) })
+				return all.Each(s.ctx, *minGames, func(p *stats.Player) error { return writeLine(w, playerNumbers(p)) })
 			})
 			if err != nil {
 				return err
 			}
 			return done
-		}
+		})
 	},
 }
+
+// errAny ends the passing over players at the first.
+var errAny = errors.New("there is one")
 
 // mostGames returns the players with the most games, as many as a page shows,
 // those of equal games in the order of their names; and how many more there are.

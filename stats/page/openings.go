@@ -52,7 +52,7 @@ func Openings(tree *stats.Tree) *Page {
 	}
 	for i := range min(diagrams, len(tree.Positions)) {
 		n := &tree.Positions[i]
-		caption := t.line(n.Line)
+		caption := t.line(tree.Line(i))
 		if caption == "" {
 			caption = "the position from which the tree grows"
 		}
@@ -115,7 +115,10 @@ func (t *treeTable) add(at int, played, move string, moves []string) {
 	if again {
 		return
 	}
-	t.shown[at] = moves
+	t.shown[at] = []string{}
+	if t.left == 0 { // else no row that can be seen refers to it
+		t.shown[at] = moves
+	}
 	for _, e := range n.Moves {
 		t.add(e.To, strconv.Itoa(e.Games), t.number(depth, true)+e.Move, append(slices.Clip(moves), e.Move))
 	}

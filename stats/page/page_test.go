@@ -60,13 +60,13 @@ func pages(t *testing.T) map[string]*Page {
 			require.NoError(t, tournament.Add(tournament.Read(r)))
 			require.NoError(t, teams.Add(teams.Read(r)))
 		}
-		tree, err := openings.Tree(1)
+		tree, err := openings.Tree(t.Context(), 1)
 		require.NoError(t, err)
 		made["openings of "+name] = Openings(tree)
-		lines, err := scores.Openings(1)
+		lines, err := scores.Openings(t.Context(), 1)
 		require.NoError(t, err)
 		var list []stats.Player
-		require.NoError(t, players.Each(1, func(p *stats.Player) error {
+		require.NoError(t, players.Each(t.Context(), 1, func(p *stats.Player) error {
 			list = append(list, *p)
 			return nil
 		}))
@@ -152,8 +152,8 @@ func TestTreeRows(t *testing.T) {
 	tree := &stats.Tree{Variant: record.Lasca, Depth: 2, MinGames: 2, Positions: []stats.Node{
 		{Position: record.StartPosition(record.Lasca), Tally: stats.Tally{Games: 5, WhiteWins: 3, Draws: 1, Plies: 100, FirstYear: 1990, LastYear: 1992},
 			Moves: []stats.Edge{{Move: "10-13", Games: 4, To: 1}, {Move: "8-12", Games: 2, To: 2}}, RareMoves: 1, RareGames: 1},
-		{Position: record.StartPosition(record.Lasca), Tally: stats.Tally{Games: 4}, Line: []string{"10-13"}, Moves: []stats.Edge{{Move: "17:9", Games: 3, To: 2}}},
-		{Position: record.StartPosition(record.Lasca), Tally: stats.Tally{Games: 7}, Line: []string{"8-12"}},
+		{Position: record.StartPosition(record.Lasca), Tally: stats.Tally{Games: 4}, Ply: 1, Move: "10-13", Moves: []stats.Edge{{Move: "17:9", Games: 3, To: 2}}},
+		{Position: record.StartPosition(record.Lasca), Tally: stats.Tally{Games: 7}, Ply: 1, Move: "8-12"},
 	}}
 	rows := Openings(tree).Sections[0].Rows
 	require.Equal(t, [][]string{

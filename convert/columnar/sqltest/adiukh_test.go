@@ -176,7 +176,7 @@ func TestAdiukh(t *testing.T) {
 				SELECT 1 FROM plies a JOIN plies b ON a.game = b.game AND b.ply = a.ply + 1 WHERE a.game = p.game AND b.ply <= p.ply AND b.hash_before <> a.hash_after)
 			GROUP BY hash_after HAVING count(*) >= 4`, plies, first.FEN()))
 		require.NotEmpty(t, want)
-		openings, err := a.Openings(4)
+		openings, err := a.Openings(t.Context(), 4)
 		require.NoError(t, err)
 		require.Len(t, openings, len(want))
 		for _, o := range openings {
@@ -190,7 +190,7 @@ func TestAdiukh(t *testing.T) {
 
 	t.Run("players", func(t *testing.T) {
 		w := w.of(t)
-		w.players("scored", func(f func(*stats.Player) error) error { return a.Players(1, f) })
+		w.players("scored", func(f func(*stats.Player) error) error { return a.Players(t.Context(), 1, f) })
 	})
 }
 
@@ -262,5 +262,5 @@ func TestPlayers(t *testing.T) {
 		require.NoError(t, p.Add(r))
 	}
 	w.exec("CREATE VIEW played AS SELECT * FROM told WHERE outcome <> 'unplayed'")
-	w.players("played", func(f func(*stats.Player) error) error { return p.Each(1, f) })
+	w.players("played", func(f func(*stats.Player) error) error { return p.Each(t.Context(), 1, f) })
 }

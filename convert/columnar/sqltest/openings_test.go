@@ -3,13 +3,17 @@ package sqltest
 import (
 	"database/sql"
 	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/convert/columnar/parquet"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
+	"github.com/stolb/stolb/stats/table"
 )
 
 // followed is the plies that lead on from a position, of the games that count:
@@ -74,7 +78,7 @@ func (w *written) openings(v record.Variant, root *replay.Position, depth, least
 	for _, r := range w.games {
 		require.NoError(w, o.Add(r))
 	}
-	tree, err := o.Tree(least)
+	tree, err := o.Tree(w.Context(), least)
 	require.NoError(w, err)
 	first := root.Record()
 	args := []any{
@@ -142,7 +146,47 @@ func (w *written) openings(v record.Variant, root *replay.Position, depth, least
 	}
 	lead(fmt.Sprint(int64(root.Hash())))
 	require.Equal(w, want, inTree)
+	w.openingsTable(tree, args)
 	if v == record.Bashni && depth == 12 && tree.Positions[0].Tally.Games > 50 {
 		require.Greater(w, ways, len(positions)-1, "no position is reached on two ways: nothing was asked about them")
 	}
+}
+
+// openingsTable asks whether the table of the tree says of each position what the
+// plies say.
+func (w *written) openingsTable(tree *stats.Tree, args []any) {
+	path := filepath.Join(w.TempDir(), "openings.parquet")
+	file, err := os.Create(path)
+	require.NoError(w, err)
+	require.NoError(w, table.WriteOpenings(parquet.NewEncoder(file, table.Openings()), tree))
+	require.NoError(w, file.Close())
+	w.exec(fmt.Sprintf("CREATE OR REPLACE VIEW openings AS SELECT * FROM read_parquet('%s')", path))
+	const columns = `games, white_wins, draws, black_wins, share, mean_plies, scored, mean_points, spread_points, first_year, last_year`
+	got := w.keyed(w.ask(`SELECT hash::VARCHAR, ` + columns + ` FROM openings WHERE games > 0`))
+	for key, row := range w.keyed(w.ask(followed+`SELECT position::VARCHAR, `+tally+` FROM reached JOIN sound ON id = game GROUP BY position`, args...)) {
+		if got[key] == nil {
+			continue // too few games for the tree
+		}
+		for i := range row {
+			if row[i] == nil {
+				row[i] = -1.0 // nothing is missing in the table
+			}
+		}
+		w.same(row, got[key], key)
+		delete(got, key)
+	}
+	require.Empty(w, got)
+	// What the rows say of one another: the path is that of the parent and the
+	// move, which some games played there; no other way is shorter.
+	require.Equal(w, [][]any{{0.0, 0.0, 0.0, 0.0, 1.0, float64(len(tree.Positions))}}, w.ask(followed+`, played AS (
+			SELECT hash_before, hash_after, count(DISTINCT game) AS games, min(move) AS move FROM followed GROUP BY ALL
+			HAVING count(DISTINCT game) >= (SELECT $least))
+		SELECT
+			count(*) FILTER (o.ply > 0 AND o.path <> ltrim(p.path || ' ' || o.move)),
+			count(*) FILTER (o.ply > 0 AND o.ply <> p.ply + 1),
+			count(*) FILTER (o.ply > 0 AND (o.move, o.played) IS DISTINCT FROM (SELECT (move, games) FROM played WHERE hash_before = o.parent AND hash_after = o.hash)),
+			count(*) FILTER (o.ways <> (SELECT count(*) FROM played WHERE hash_after = o.hash AND hash_before IN (SELECT hash FROM openings))
+				OR o.ply > 0 AND o.ply - 1 <> (SELECT min(b.ply) FROM played JOIN openings b ON hash_before = b.hash WHERE hash_after = o.hash)),
+			count(*) FILTER (o.ply = 0), count(*)
+		FROM openings o JOIN openings p ON p.hash = o.parent`, append(args, sql.Named("least", int64(tree.MinGames)))...))
 }

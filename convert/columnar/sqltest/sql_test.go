@@ -16,6 +16,8 @@ import (
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats"
+	"github.com/stolb/stolb/stats/table"
 )
 
 // reports returns made games of a few variants, with dates, of which every
@@ -182,10 +184,23 @@ func TestReadme(t *testing.T) {
 	all := reports(t)
 	folder, tree := dataset(t, all), dataset(t, all, "variant", "year")
 	db := open(t)
+	rules, err := replay.For(record.Bashni)
+	require.NoError(t, err)
+	o := stats.NewOpenings(rules.Start(), 3, stats.Memory)
+	defer o.Close()
+	for _, r := range all {
+		require.NoError(t, o.Add(r))
+	}
+	openings, err := o.Tree(t.Context(), 1)
+	require.NoError(t, err)
+	file, err := os.Create(filepath.Join(folder, "openings.parquet"))
+	require.NoError(t, err)
+	require.NoError(t, table.WriteOpenings(parquet.NewEncoder(file, table.Openings()), openings))
+	require.NoError(t, file.Close())
 	queries := regexp.MustCompile("(?s)```sql\n(.*?)```").FindAllStringSubmatch(string(text), -1)
 	require.NotEmpty(t, queries)
 	for _, q := range queries {
-		query := strings.NewReplacer("'dataset/", "'"+folder+"/", "'tree/", "'"+tree+"/").Replace(q[1])
+		query := strings.NewReplacer("'dataset/", "'"+folder+"/", "'tree/", "'"+tree+"/", "'openings.parquet", "'"+folder+"/openings.parquet").Replace(q[1])
 		rows, err := db.Query(query)
 		require.NoError(t, err, q[1])
 		require.True(t, rows.Next(), q[1])

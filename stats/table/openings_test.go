@@ -1,0 +1,221 @@
+package table
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v17/arrow"
+	"github.com/apache/arrow/go/v17/arrow/array"
+	"github.com/apache/arrow/go/v17/arrow/ipc"
+	parquetgo "github.com/parquet-go/parquet-go"
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/convert/columnar"
+	"github.com/stolb/stolb/convert/columnar/parquet"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats"
+)
+
+// tree is that of three games of bashni, of which two meet in another order of
+// moves and one has neither result nor date.
+func tree(t *testing.T) *stats.Tree {
+	rules, err := replay.For(record.Bashni)
+	require.NoError(t, err)
+	o := stats.NewOpenings(rules.Start(), 3, stats.Memory)
+	defer o.Close()
+	for _, g := range []struct {
+		moves, date string
+		outcome     record.Outcome
+	}{
+		{"c3-b4 d6-e5 g3-h4", "1998.01.02", record.WhiteWins},
+		{"g3-h4 d6-e5 c3-b4", "2004", record.Draw},
+		{"g3-h4", "", record.NoResult},
+	} {
+		game := &record.Game{Variant: record.Bashni, Result: record.Result{Outcome: g.outcome}, Tags: []record.Tag{{Name: "Date", Value: g.date}}}
+		for _, w := range strings.Fields(g.moves) {
+			step := func(s string) record.Step { return record.Step{File: int8(s[0] - 'a'), Rank: int8(s[1] - '1')} }
+			game.Plies = append(game.Plies, record.Ply{Word: &record.Word{Text: w, Steps: []record.Step{step(w[:2]), step(w[3:])}, Separator: record.Quiet}})
+		}
+		require.NoError(t, o.Add(replay.Judge(game, record.Bashni)))
+	}
+	made, err := o.Tree(t.Context(), 1)
+	require.NoError(t, err)
+	require.NoError(t, made.Name([]stats.NamedLine{{Name: "Косяк", Moves: []string{"c3-b4", "d6-e5", "g3-h4"}}}))
+	return made
+}
+
+// want are the rows by hand, without hash and parent: variant, path, ply, move,
+// ways, played, games, white_wins, draws, black_wins, share, mean_plies, scored,
+// mean_points, spread_points, first_year, last_year, rare_moves, rare_games, name.
+var want = []string{
+	"bashni||0||0|3|3|1|1|0|0.75|2.3333333333333335|0|-1|-1|1998|2004|0|0|",
+	"bashni|g3-h4|1|g3-h4|1|2|2|0|1|0|0.5|2|0|-1|-1|2004|2004|0|0|",
+	"bashni|c3-b4|1|c3-b4|1|1|1|1|0|0|1|3|0|-1|-1|1998|1998|0|0|",
+	"bashni|g3-h4 d6-e5|2|d6-e5|1|1|1|0|1|0|0.5|3|0|-1|-1|2004|2004|0|0|",
+	"bashni|c3-b4 d6-e5|2|d6-e5|1|1|1|1|0|0|1|3|0|-1|-1|1998|1998|0|0|",
+	"bashni|g3-h4 d6-e5 c3-b4|3|c3-b4|2|1|2|1|1|0|0.75|3|0|-1|-1|1998|2004|0|0|Косяк",
+}
+
+// parents are the rows of the positions before.
+var parents = []int{0, 0, 0, 1, 2, 3}
+
+func requireRows(t *testing.T, tree *stats.Tree, names []string, rows [][]string) {
+	var columns []string
+	for _, c := range Openings() {
+		columns = append(columns, c.Name)
+	}
+	require.Equal(t, columns, names)
+	require.Len(t, rows, len(want))
+	for i, row := range rows {
+		require.Equal(t, []string{fmt.Sprint(int64(tree.Positions[i].Hash)), fmt.Sprint(int64(tree.Positions[parents[i]].Hash))}, row[4:6])
+		require.Equal(t, tree.Positions[i].Position.FEN(), row[len(row)-1])
+		rest := append(append([]string{}, row[:4]...), row[6:len(row)-1]...)
+		require.Equal(t, want[i], strings.Join(rest, "|"))
+	}
+}
+
+// arrowRows returns the names of the columns and what the rows have, as text, of
+// the batches that next yields up to io.EOF.
+func arrowRows(t *testing.T, schema *arrow.Schema, next func() (arrow.Record, error)) (names []string, rows [][]string) {
+	for _, f := range schema.Fields() {
+		require.False(t, f.Nullable, f.Name)
+		names = append(names, f.Name)
+	}
+	for {
+		batch, err := next()
+		if err == io.EOF {
+			return names, rows
+		}
+		require.NoError(t, err)
+		for i := range int(batch.NumRows()) {
+			var row []string
+			for _, c := range batch.Columns() {
+				require.Zero(t, c.NullN())
+				switch c := c.(type) {
+				case *array.Dictionary:
+					row = append(row, c.Dictionary().ValueStr(c.GetValueIndex(i)))
+				default:
+					row = append(row, c.ValueStr(i))
+				}
+			}
+			rows = append(rows, row)
+		}
+	}
+}
+
+func TestOpenings(t *testing.T) {
+	tree := tree(t)
+	t.Run("arrow file", func(t *testing.T) {
+		var b bytes.Buffer
+		require.NoError(t, WriteOpenings(columnar.NewFileEncoder(&b, Openings()), tree))
+		r, err := ipc.NewFileReader(bytes.NewReader(b.Bytes()))
+		require.NoError(t, err)
+		defer r.Close()
+		names, rows := arrowRows(t, r.Schema(), r.Read)
+		requireRows(t, tree, names, rows)
+	})
+	t.Run("arrow stream", func(t *testing.T) {
+		var b bytes.Buffer
+		require.NoError(t, WriteOpenings(columnar.NewStreamEncoder(&b, Openings()), tree))
+		r, err := ipc.NewReader(&b)
+		require.NoError(t, err)
+		defer r.Release()
+		names, rows := arrowRows(t, r.Schema(), r.Read)
+		requireRows(t, tree, names, rows)
+	})
+	t.Run("parquet", func(t *testing.T) {
+		var b bytes.Buffer
+		require.NoError(t, WriteOpenings(parquet.NewEncoder(&b, Openings()), tree))
+		r := parquetgo.NewReader(bytes.NewReader(b.Bytes()))
+		defer r.Close()
+		var names []string
+		for _, f := range r.Schema().Fields() {
+			require.True(t, f.Required(), f.Name())
+			names = append(names, f.Name())
+		}
+		buffer := make([]parquetgo.Row, 10)
+		n, err := r.ReadRows(buffer)
+		require.ErrorIs(t, err, io.EOF)
+		var rows [][]string
+		for _, values := range buffer[:n] {
+			var row []string
+			for _, v := range values {
+				row = append(row, v.String())
+			}
+			rows = append(rows, row)
+		}
+		requireRows(t, tree, names, rows)
+	})
+}
+
+// More rows than are encoded at a time come in their order.
+func TestManyOpenings(t *testing.T) {
+	many := &stats.Tree{Variant: record.Lasca, Positions: make([]stats.Node, 2*batchRows+7)}
+	for i := range many.Positions {
+		many.Positions[i] = stats.Node{Position: record.StartPosition(record.Lasca), Hash: uint64(i)}
+	}
+	var b bytes.Buffer
+	require.NoError(t, WriteOpenings(columnar.NewFileEncoder(&b, Openings()), many))
+	r, err := ipc.NewFileReader(bytes.NewReader(b.Bytes()))
+	require.NoError(t, err)
+	defer r.Close()
+	_, rows := arrowRows(t, r.Schema(), r.Read)
+	require.Len(t, rows, len(many.Positions))
+	for i, row := range rows {
+		require.Equal(t, fmt.Sprint(i), row[4])
+	}
+}
+
+type full struct{ after int }
+
+func (f *full) Write(p []byte) (int, error) {
+	if f.after -= len(p); f.after < 0 {
+		return 0, io.ErrShortWrite
+	}
+	return len(p), nil
+}
+
+// The error of whatever is written to is the error.
+func TestFull(t *testing.T) {
+	tree := tree(t)
+	for name, encoder := range map[string]func(io.Writer, []columnar.Column) columnar.Encoder{
+		"arrow": columnar.NewFileEncoder, "stream": columnar.NewStreamEncoder, "parquet": parquet.NewEncoder,
+	} {
+		for _, after := range []int{0, 100, 1000} {
+			require.ErrorIs(t, WriteOpenings(encoder(&full{after}, Openings()), tree), io.ErrShortWrite, "%s %d", name, after)
+		}
+	}
+}
+
+var update = flag.Bool("update", false, "write the table of the columns")
+
+// The page of the tables has every column, as it is here.
+func TestReadme(t *testing.T) {
+	const page = "../../convert/columnar/README.md"
+	have, err := os.ReadFile(page)
+	require.NoError(t, err)
+	const begin = "<!-- openings -->\n"
+	before, behind, found := strings.Cut(string(have), begin)
+	require.True(t, found)
+	_, behind, found = strings.Cut(behind, "\n## ")
+	require.True(t, found)
+	var b strings.Builder
+	b.WriteString(before + begin + "| column | type | unit | meaning |\n|---|---|---|---|\n")
+	for _, c := range Openings() {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", c.Name, c.Type, c.Unit, c.Meaning)
+		require.NotEmpty(t, c.Meaning)
+		require.Equal(t, c.Type == columnar.Symbol, c.Words != nil, c.Name)
+	}
+	b.WriteString("\n## " + behind)
+	if *update {
+		require.NoError(t, os.WriteFile(page, []byte(b.String()), 0o666))
+		return
+	}
+	require.Equal(t, b.String(), string(have), "go test ./stats/table -run Readme -update writes it anew")
+}
