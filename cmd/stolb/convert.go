@@ -238,7 +238,12 @@ func (c *converter) newWorker() func(chunk, *converted) {
 	chosen := c.chosen.matcher()
 	return func(in chunk, out *converted) {
 		parser.parseInto(in.Chunk, &game)
-		arbiter.Judge(&game, c.asked, &report)
+		if c.tables != nil {
+			out.rows.Reset()
+			out.rows.Judge(&arbiter, &game, c.asked, &report)
+		} else {
+			arbiter.Judge(&game, c.asked, &report)
+		}
 		out.verdict = report.Verdict
 		if out.chosen = chosen(&report); !out.chosen {
 			return
@@ -251,7 +256,6 @@ func (c *converter) newWorker() func(chunk, *converted) {
 		if c.tables != nil {
 			// An object may have been changed since its game was read.
 			out.rows.Verbatim = in.Format != grammar.FormatJSON
-			out.rows.Reset()
 			out.rows.Add(&report)
 			return
 		}
@@ -319,6 +323,7 @@ func (c *converter) run(s *streams, args []string, out *outputs) error {
 		switch {
 		case c.tables != nil:
 			err = c.tables.WriteRows(&game.rows)
+			game.rows.Reset() // which lets go of the text
 		case c.split == "":
 			err = out.write(game.text)
 		case c.split == "game":

@@ -7,14 +7,14 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
 
 	"github.com/apache/arrow/go/v17/arrow"
 	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/apache/arrow/go/v17/arrow/ipc"
 	"github.com/apache/arrow/go/v17/arrow/memory"
 	flatbuffers "github.com/google/flatbuffers/go"
-	"github.com/klauspost/compress/zstd"
+
+	"github.com/stolb/stolb/convert/columnar/internal/pack"
 )
 
 // schemaOf returns the Arrow schema of a table.
@@ -32,7 +32,7 @@ func schemaOf(columns []Column) *arrow.Schema {
 }
 
 var (
-	symbolType     = &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int16, ValueType: arrow.BinaryTypes.String}
+	symbolType     = &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}
 	dictionaryType = &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, ValueType: arrow.BinaryTypes.String}
 )
 
@@ -44,34 +44,15 @@ func arrowType(t Type) arrow.DataType {
 	}[t]
 }
 
-// vocabulary is the words of a dictionary in the order in which they came.
-type vocabulary struct {
-	index map[string]int32
-	words Vector
-}
-
-func (v *vocabulary) add(word []byte) int32 {
-	i, ok := v.index[string(word)]
-	if !ok {
-		i = int32(len(v.words.Ends))
-		if v.index == nil {
-			v.index = make(map[string]int32)
-		}
-		v.index[string(word)] = i
-		v.words.addText(string(word))
-	}
-	return i
-}
-
-// array returns the words. There is at least one, because some readers take no
-// dictionary of none.
-func (v *vocabulary) array() arrow.Array {
-	offsets := append([]int32{0}, v.words.Ends...)
-	if len(v.words.Ends) == 0 {
+// wordsOf returns a dictionary. It has at least one word, because some readers
+// take none of none.
+func wordsOf(v *Vocabulary) arrow.Array {
+	offsets := append([]int32{0}, v.Words.Ends...)
+	if v.Len() == 0 {
 		offsets = append(offsets, 0)
 	}
 	return array.MakeFromData(array.NewData(arrow.BinaryTypes.String, len(offsets)-1, []*memory.Buffer{
-		nil, memory.NewBufferBytes(arrow.Int32Traits.CastToBytes(offsets)), memory.NewBufferBytes(v.words.Bytes),
+		nil, memory.NewBufferBytes(arrow.Int32Traits.CastToBytes(offsets)), memory.NewBufferBytes(v.Words.Bytes),
 	}, nil, 0, 0))
 }
 
@@ -96,13 +77,13 @@ type encoder struct {
 	file         bool  // else a stream
 	columns      []Column
 	schema       *arrow.Schema
-	vocabularies []vocabulary // by column
+	vocabularies []Vocabulary // by column
 	told         int          // words in the dictionaries that the stream has
 	batches      []block
-	zstd         *zstd.Encoder
-	body         []byte  // of a batch, reused
-	plain        []byte  // a buffer of it, reused
-	indices      []int32 // likewise
+	packed       [][2]pack.Column // by column and buffer, without that of what is missing
+	body         []byte           // of a batch, reused
+	plain        []byte           // a buffer of it, reused
+	indices      []int32          // likewise
 }
 
 // NewFileEncoder returns an Encoder of the table with the given columns,
@@ -116,10 +97,10 @@ func NewFileEncoder(w io.Writer, columns []Column) Encoder { return newEncoder(w
 func NewStreamEncoder(w io.Writer, columns []Column) Encoder { return newEncoder(w, columns, false) }
 
 func newEncoder(w io.Writer, columns []Column, file bool) *encoder {
-	e := &encoder{w: w, file: file, columns: columns, schema: schemaOf(columns), vocabularies: make([]vocabulary, len(columns))}
+	e := &encoder{w: w, file: file, columns: columns, schema: schemaOf(columns), vocabularies: make([]Vocabulary, len(columns))}
 	for i, c := range columns {
 		for _, word := range c.Words {
-			e.vocabularies[i].add([]byte(word))
+			e.vocabularies[i].Add([]byte(word))
 		}
 	}
 	return e
@@ -138,17 +119,13 @@ func (e *encoder) begin() error {
 	if e.at > 0 {
 		return nil
 	}
-	var err error
-	e.zstd, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
-	if err != nil {
-		return wrap(err)
-	}
+	e.packed = make([][2]pack.Column, len(e.columns))
 	if e.file {
 		if err := e.write(append(magic[:len(magic):len(magic)], 0, 0)); err != nil { // padded to 8 bytes
 			return err
 		}
 	}
-	_, err = e.library(schemaMessage)
+	_, err := e.library(schemaMessage)
 	return err
 }
 
@@ -173,7 +150,7 @@ func (e *encoder) Encode(t *Table) error {
 func (e *encoder) words() int {
 	n := 0
 	for i := range e.vocabularies {
-		n += len(e.vocabularies[i].words.Ends)
+		n += e.vocabularies[i].Len()
 	}
 	return n
 }
@@ -183,7 +160,6 @@ func (e *encoder) Close() error {
 	if err := e.begin(); err != nil {
 		return err
 	}
-	defer e.zstd.Close()
 	var dictionaries []block
 	if e.file || len(e.batches) == 0 {
 		var err error
@@ -240,7 +216,7 @@ func (e *encoder) library(kind byte) ([]block, error) {
 	for i, field := range e.schema.Fields() {
 		if d, ok := field.Type.(*arrow.DictionaryType); ok {
 			none := array.MakeFromData(array.NewData(d.IndexType, 0, []*memory.Buffer{nil, nil}, nil, 0, 0))
-			arrays[i] = array.NewDictionaryArray(d, none, e.vocabularies[i].array())
+			arrays[i] = array.NewDictionaryArray(d, none, wordsOf(&e.vocabularies[i]))
 			continue
 		}
 		buffers := []*memory.Buffer{nil, nil, nil}
@@ -286,17 +262,17 @@ func (m *messages) WritePayload(p ipc.Payload) error {
 func (e *encoder) batch(t *Table) (meta, body []byte) {
 	e.body = e.body[:0]
 	var buffers [][2]int64 // offset and length of each in the body
-	add := func(plain []byte, packed bool) {
+	add := func(plain []byte, column *pack.Column) {
 		begin := len(e.body)
 		if len(plain) > 0 {
-			e.body = e.buffer(e.body, plain, packed)
+			e.body = e.buffer(e.body, plain, column)
 		}
 		buffers = append(buffers, [2]int64{int64(begin), int64(len(e.body) - begin)})
 		e.body = append(e.body, make([]byte, -len(e.body)&7)...)
 	}
 	for i := range e.columns {
-		v := &t.Vectors[i]
-		add(nil, false) // nothing is missing
+		v, column := &t.Vectors[i], &e.packed[i][0]
+		add(nil, nil) // nothing is missing
 		switch e.columns[i].Type {
 		case Bool:
 			e.plain = append(e.plain[:0], make([]byte, (t.Rows+7)/8)...)
@@ -305,39 +281,39 @@ func (e *encoder) batch(t *Table) (meta, body []byte) {
 					e.plain[j>>3] |= 1 << (j & 7)
 				}
 			}
-			add(e.plain, true)
-		case Int8:
-			add(arrow.Int8Traits.CastToBytes(v.Int8s), true)
-		case Int16, Symbol:
-			add(arrow.Int16Traits.CastToBytes(v.Int16s), true)
+			add(e.plain, column)
+		case Int8, Symbol:
+			add(arrow.Int8Traits.CastToBytes(v.Int8s), column)
+		case Int16:
+			add(arrow.Int16Traits.CastToBytes(v.Int16s), column)
 		case Int32:
-			add(arrow.Int32Traits.CastToBytes(v.Int32s), true)
+			add(arrow.Int32Traits.CastToBytes(v.Int32s), column)
 		case Int64:
-			add(arrow.Int64Traits.CastToBytes(v.Int64s), !strings.HasPrefix(e.columns[i].Name, "hash_"))
-		case Float64:
-			add(arrow.Float64Traits.CastToBytes(v.Float64s), true)
-		case Dictionary:
-			e.indices = e.indices[:0]
-			for j := range t.Rows {
-				e.indices = append(e.indices, e.vocabularies[i].add(v.Text(j)))
+			if e.columns[i].Hash {
+				column = nil
 			}
-			add(arrow.Int32Traits.CastToBytes(e.indices), true)
+			add(arrow.Int64Traits.CastToBytes(v.Int64s), column)
+		case Float64:
+			add(arrow.Float64Traits.CastToBytes(v.Float64s), column)
+		case Dictionary:
+			e.indices = e.vocabularies[i].Indices(e.indices[:0], v, 0, t.Rows)
+			add(arrow.Int32Traits.CastToBytes(e.indices), column)
 		case Text:
 			e.indices = append(append(e.indices[:0], 0), v.Ends...)
-			add(arrow.Int32Traits.CastToBytes(e.indices), true)
-			add(v.Bytes, true)
+			add(arrow.Int32Traits.CastToBytes(e.indices), column)
+			add(v.Bytes, &e.packed[i][1])
 		}
 	}
 	return batchMeta(t.Rows, len(e.columns), buffers, len(e.body)), e.body
 }
 
 // buffer appends a buffer with its length before it, -1 where it is as it was:
-// where it is not to be packed, or gets no smaller.
-func (e *encoder) buffer(dst, plain []byte, packed bool) []byte {
+// where it is of no column that is to be packed, or gets no smaller.
+func (e *encoder) buffer(dst, plain []byte, column *pack.Column) []byte {
 	begin := len(dst)
-	if packed {
+	if column != nil {
 		dst = binary.LittleEndian.AppendUint64(dst, uint64(len(plain)))
-		if dst = e.zstd.EncodeAll(plain, dst); len(dst)-begin-8 < len(plain) {
+		if dst = pack.Append(dst, plain, column); len(dst)-begin-8 < len(plain) {
 			return dst
 		}
 	}

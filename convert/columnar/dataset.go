@@ -55,7 +55,7 @@ type Dataset struct {
 
 	by      []int // the partition columns, by their place
 	columns []int // of games that are not among them, by their place
-	parts   map[string]*part
+	parts   map[key]*part
 	size    int // bytes gathered in all parts
 	id      int64
 }
@@ -78,7 +78,7 @@ func CreateDataset(folder string, format Format, by ...string) (*Dataset, error)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
-	d := &Dataset{folder: filepath.Clean(folder), format: format, parts: make(map[string]*part)}
+	d := &Dataset{folder: filepath.Clean(folder), format: format, parts: make(map[key]*part)}
 	for _, name := range by {
 		i := slices.IndexFunc(gameColumns, func(c Column) bool { return c.Name == name })
 		if !slices.Contains(Partitions(), name) || slices.Contains(d.by, i) {
@@ -138,47 +138,42 @@ func (d *Dataset) WriteRows(rows *Rows) error {
 	if d.writer != nil {
 		return d.writer.WriteRows(rows)
 	}
-	if rows.games == nil {
-		return nil
-	}
 	from := 0 // in plies
-	for i := range rows.games.Rows {
-		to := from
-		for id := rows.plies.Vectors[plyGame].Int64s; to < len(id) && id[to] == int64(i+1); {
-			to++
-		}
-		if err := d.writeGame(rows, i, from, to); err != nil {
+	for i := range rows.games {
+		g := &rows.games[i]
+		if err := d.writeGame(rows, g, rows.plies[from:from+g.plies]); err != nil {
 			return err
 		}
-		from = to
+		from += g.plies
 	}
 	return nil
 }
 
-func (d *Dataset) writeGame(rows *Rows, game, from, to int) error {
-	key := ""
+// key is what the columns say by which a Dataset can be partitioned; 0 for one
+// that is not asked for.
+type key struct {
+	variant int8
+	year    int16
+}
+
+func (d *Dataset) writeGame(rows *Rows, g *gameRow, plies []plyRow) error {
+	var k key
 	for _, i := range d.by {
-		value := int(rows.games.Vectors[i].Int16s[game])
-		text := strconv.Itoa(value)
-		if words := gameColumns[i].Words; words != nil {
-			text = words[value]
+		if i == gameVariant {
+			k.variant = g.variant
+		} else {
+			k.year = g.year
 		}
-		key = filepath.Join(key, gameColumns[i].Name+"="+text)
 	}
-	p := d.parts[key]
+	p := d.parts[k]
 	if p == nil {
-		p = &part{path: key, games: newTable(only(gameColumns, d.columns)), plies: newTable(plyColumns)}
-		d.parts[key] = p
+		p = &part{path: d.path(k), games: newGames(d.columns), plies: newPlies()}
+		d.parts[k] = p
 	}
-	before := p.games.bytes() + p.plies.bytes()
-	p.games.add(rows.games, game, game+1, d.columns)
-	p.plies.add(rows.plies, from, to, nil)
 	d.id++
-	p.games.Vectors[gameID].Int64s[p.games.Rows-1] = d.id
-	ids := p.plies.Vectors[plyGame].Int64s
-	for i := len(ids) - (to - from); i < len(ids); i++ {
-		ids[i] = d.id
-	}
+	p.games.addGame(d.id, g, rows.text)
+	p.plies.addPlies(d.id, plies, rows.moves, rows.text)
+	before := p.size
 	p.size = p.games.bytes() + p.plies.bytes()
 	d.size += p.size - before
 	if p.plies.Rows >= partRows || p.size >= partBytes {
@@ -196,12 +191,17 @@ func (d *Dataset) writeGame(rows *Rows, game, from, to int) error {
 	return d.flush(largest)
 }
 
-func only(columns []Column, places []int) []Column {
-	some := make([]Column, len(places))
-	for i, j := range places {
-		some[i] = columns[j]
+// path returns where the files of a partition lie: variant=lasca/year=1998.
+func (d *Dataset) path(k key) string {
+	path := ""
+	for _, i := range d.by {
+		text := strconv.Itoa(int(k.year))
+		if i == gameVariant {
+			text = variantWords[k.variant]
+		}
+		path = filepath.Join(path, gameColumns[i].Name+"="+text)
 	}
-	return some
+	return path
 }
 
 // flush writes what is gathered of a partition to files of their own.
@@ -231,7 +231,7 @@ func (d *Dataset) flush(p *part) error {
 		}
 	}
 	// The memory goes to the partitions that come.
-	p.games, p.plies = newTable(p.games.Columns), newTable(plyColumns)
+	p.games, p.plies = newGames(d.columns), newPlies()
 	p.files++
 	d.size -= p.size
 	p.size = 0

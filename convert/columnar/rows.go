@@ -13,81 +13,143 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Rows is the rows of some games in both tables, not yet in a dataset: the
-// games are numbered from 1. Many goroutines may each fill their own and one
-// hand them to a Writer. The zero Rows is ready.
+// Rows is the rows of some games in both tables, not yet in a dataset. Many
+// goroutines may each fill their own and one hand them to a Writer. The zero
+// Rows is ready.
 type Rows struct {
 	// Verbatim says that the games come from a grammar.Parser and nothing in
 	// them was changed, so that their text gives them again. Else each game is
 	// kept as its line of JSON, which takes several times as much room.
 	Verbatim bool
 
-	games, plies *Table
-	text         []byte
-	json         bytes.Buffer
+	games []gameRow
+	plies []plyRow
+	moves []span // what plyRow.move tells
+	text  []byte // of the spans
+
+	judged *replay.Report // whose plies lie behind those of games
+	step   func(int, replay.Step)
+	json   bytes.Buffer
+}
+
+// span is a part of Rows.text.
+type span struct{ begin, end int }
+
+// gameRow is a row of games but for its id, as yet without memory of its own:
+// the texts are the game's.
+type gameRow struct {
+	file, white, black, event, site, round, date string
+	result, fault, message, start, record        string
+	final, claims                                span
+	byte                                         int64
+	whitePoints, blackPoints                     float64
+	number, line, written                        int32
+	faultPly, faultLine, faultColumn             int32
+	year                                         int16
+	month, day                                   int8
+	variant, outcome, manner, verdict            int8
+	turn, whiteScore, blackScore, format         int8
+	over                                         bool
+	plies                                        int // how many rows of Rows.plies are its own
+}
+
+// plyRow is a row of plies but for the game's id and the ply.
+type plyRow struct {
+	before, after int64
+	move          int32 // the code of a plain move, or ^ its place in Rows.moves
+	have          [2]replay.Census
+	mover         int8
+	from, to      int8
+	captured      int8
+	promotion     bool
 }
 
 // Reset empties the rows and keeps their memory.
 func (rows *Rows) Reset() {
-	if rows.games == nil {
-		rows.games, rows.plies = newTable(gameColumns), newTable(plyColumns)
+	clear(rows.games) // let go of the texts
+	rows.games, rows.plies, rows.moves, rows.text = rows.games[:0], rows.plies[:0], rows.moves[:0], rows.text[:0]
+	rows.judged = nil
+}
+
+// Judge judges a game as the Arbiter's Judge does and keeps what is needed for
+// the rows of its plies, so that Add need not play the moves again. Rows of a
+// game that was judged are added by Add alone.
+func (rows *Rows) Judge(j *replay.Arbiter, g *record.Game, asked record.Variant, r *replay.Report) {
+	rows.begin(r)
+	j.JudgeSteps(g, asked, r, rows.step)
+}
+
+// begin drops the plies of a game that was judged and not added, and makes
+// ready for those of another.
+func (rows *Rows) begin(r *replay.Report) {
+	n := 0
+	for i := range rows.games {
+		n += rows.games[i].plies
 	}
-	rows.games.reset()
-	rows.plies.reset()
+	rows.plies = rows.plies[:n]
+	rows.judged = r
+	if rows.step == nil {
+		rows.step = rows.addPly
+	}
+}
+
+// addPly adds the row of a ply of the game that is judged.
+func (rows *Rows) addPly(i int, s replay.Step) {
+	r, m := rows.judged, s.Move
+	index := &squareIndex[r.Variant]
+	captured := m.Captures()
+	row := plyRow{
+		before: int64(s.Before), after: int64(s.After.Hash()), have: *s.Have, mover: int8(s.After.Turn().Other()),
+		from: index[s.After.From(m)], to: index[s.After.To(m)], captured: int8(captured), promotion: m.Promotes(),
+	}
+	text := r.Moves[i]
+	if len(text) == 1+len(squareWords[row.from])+len(squareWords[row.to]) {
+		row.move = plainMove(row.from, row.to, captured > 0)
+	} else {
+		row.move = ^int32(len(rows.moves))
+		rows.moves = append(rows.moves, rows.span(text))
+	}
+	rows.plies = append(rows.plies, row)
+}
+
+func (rows *Rows) span(text string) span {
+	begin := len(rows.text)
+	rows.text = append(rows.text, text...)
+	return span{begin, len(rows.text)}
 }
 
 // Add adds a judged game.
 func (rows *Rows) Add(r *replay.Report) {
-	if rows.games == nil {
-		rows.Reset()
+	if rows.judged != r {
+		rows.begin(r)
+		for i, s := range r.Steps() {
+			rows.addPly(i, s)
+		}
 	}
-	t := rows.games
-	t.Rows++
-	v := t.Vectors
-	text := func(column int, s string) { v[column].addText(strings.ToValidUTF8(s, "\ufffd")) }
-	int8s := func(column int, n int) { v[column].Int8s = append(v[column].Int8s, int8(n)) }
-	int16s := func(column int, n int) { v[column].Int16s = append(v[column].Int16s, int16(n)) }
-	int32s := func(column int, n int) {
-		v[column].Int32s = append(v[column].Int32s, int32(min(max(n, 0), math.MaxInt32)))
+	n := len(rows.plies)
+	for i := range rows.games {
+		n -= rows.games[i].plies
 	}
-	int64s := func(column int, n int64) { v[column].Int64s = append(v[column].Int64s, n) }
-	float64s := func(column int, n float64) { v[column].Float64s = append(v[column].Float64s, n) }
+	rows.judged = nil
 
 	g := r.Game
-	int64s(gameID, int64(t.Rows))
-	text(gameFile, g.Source.File)
-	int32s(gameNumber, g.Source.Number)
-	int32s(gameLine, g.Source.Line)
-	int64s(gameByte, g.Source.Offset)
-	int16s(gameVariant, int(r.Variant))
-	text(gameWhite, g.Tag("White"))
-	text(gameBlack, g.Tag("Black"))
-	text(gameEvent, g.Tag("Event"))
-	text(gameSite, g.Tag("Site"))
-	text(gameRound, g.Tag("Round"))
-	dateText := g.Tag("Date")
-	date, _ := record.ParseDate(dateText)
-	text(gameDate, dateText)
-	int16s(gameYear, date.Year)
-	int8s(gameMonth, date.Month)
-	int8s(gameDay, date.Day)
-	text(gameResult, g.Result.String())
-	int16s(gameOutcome, int(g.Result.Outcome))
-	int16s(gameManner, int(g.Result.Manner))
-	float64s(gameWhitePoints, g.Result.White)
-	float64s(gameBlackPoints, g.Result.Black)
-	int16s(gameVerdict, int(r.Verdict))
-	rows.fault(r)
-	int32s(gamePlies, len(r.Moves))
-	int32s(gameWritten, len(g.Plies))
-	rows.positions(r)
-	white, black := -1, -1
+	rows.games = append(rows.games, gameRow{plies: n})
+	row := &rows.games[len(rows.games)-1]
+	row.file = valid(g.Source.File)
+	row.number, row.line, row.byte = whole(g.Source.Number), whole(g.Source.Line), g.Source.Offset
+	row.variant, row.verdict = int8(r.Variant), int8(r.Verdict)
+	hasFEN := row.tags(g)
+	row.result = valid(g.Result.String())
+	row.outcome, row.manner = int8(g.Result.Outcome), int8(g.Result.Manner)
+	row.whitePoints, row.blackPoints = g.Result.White, g.Result.Black
+	row.written, row.over = whole(len(g.Plies)), r.Over
+	row.faults(r)
+	rows.positions(r, row, hasFEN)
+	row.whiteScore, row.blackScore = -1, -1
 	if r.Score != nil {
-		white, black = r.Score[0], r.Score[1]
+		row.whiteScore, row.blackScore = int8(r.Score[0]), int8(r.Score[1])
 	}
-	int8s(gameWhiteScore, white)
-	int8s(gameBlackScore, black)
-	rows.text = rows.text[:0]
+	begin := len(rows.text)
 	for i, c := range r.Claims {
 		if i > 0 {
 			rows.text = append(rows.text, ' ')
@@ -95,56 +157,78 @@ func (rows *Rows) Add(r *replay.Report) {
 		rows.text = append(append(rows.text, c.Kind...), ':')
 		rows.text = strconv.AppendInt(rows.text, int64(c.Ply), 10)
 	}
-	v[gameClaims].addText(string(rows.text))
-	format, whole := rows.record(r)
-	int16s(gameFormat, slices.Index(formatWords, format))
-	v[gameRecord].addText(whole)
-	rows.addPlies(r)
+	row.claims = span{begin, len(rows.text)}
+	format, text := rows.recorded(r)
+	row.format, row.record = int8(slices.Index(formatWords, format)), text
 }
 
-// fault writes the columns of the first fault of the worst kind.
-func (rows *Rows) fault(r *replay.Report) {
-	v := rows.games.Vectors
-	var f record.Fault
-	var place record.Place
+func valid(s string) string { return strings.ToValidUTF8(s, "\ufffd") }
+
+func whole(n int) int32 { return int32(min(max(n, 0), math.MaxInt32)) }
+
+// tags fills the columns of what is in tags, of each name the first, and says
+// whether there is one FEN that is not empty.
+func (row *gameRow) tags(g *record.Game) (hasFEN bool) {
+	seen := 0
+	for i := range g.Tags {
+		t := &g.Tags[i]
+		for j, name := range [...]string{"White", "Black", "Event", "Site", "Round", "Date", "FEN"} {
+			if seen&(1<<j) != 0 || len(t.Name) != len(name) || !strings.EqualFold(t.Name, name) {
+				continue
+			}
+			seen |= 1 << j
+			text := [...]*string{&row.white, &row.black, &row.event, &row.site, &row.round, &row.date, nil}[j]
+			if text == nil {
+				hasFEN = t.Value != ""
+				continue
+			}
+			*text = valid(t.Value)
+			if text == &row.date {
+				date, _ := record.ParseDate(t.Value)
+				row.year, row.month, row.day = int16(date.Year), int8(date.Month), int8(date.Day)
+			}
+		}
+	}
+	return hasFEN
+}
+
+// faults fills the columns of the first fault of the worst kind.
+func (row *gameRow) faults(r *replay.Report) {
+	if len(r.Faults) == 0 {
+		return
+	}
+	f := &r.Faults[0]
 	for i := range r.Faults {
-		if i == 0 || r.Faults[i].Severity > f.Severity {
-			f = r.Faults[i]
+		if r.Faults[i].Severity > f.Severity {
+			f = &r.Faults[i]
 		}
 	}
-	if len(r.Faults) > 0 {
-		place = r.Game.Place(f.At)
-	}
-	v[gameFault].addText(string(f.Code))
-	v[gameFaultPly].Int32s = append(v[gameFaultPly].Int32s, int32(f.Ply))
-	v[gameFaultLine].Int32s = append(v[gameFaultLine].Int32s, int32(place.Line))
-	v[gameFaultColumn].Int32s = append(v[gameFaultColumn].Int32s, int32(place.Column))
-	v[gameFaultMessage].addText(strings.ToValidUTF8(f.Message, "\ufffd"))
+	place := r.Game.Place(f.At)
+	row.fault, row.message = string(f.Code), valid(f.Message)
+	row.faultPly, row.faultLine, row.faultColumn = whole(f.Ply), whole(place.Line), whole(place.Column)
 }
 
-// positions writes the columns of the first and the last position.
-func (rows *Rows) positions(r *replay.Report) {
-	v := rows.games.Vectors
-	turn := len(sideWords) - 1 // not known
-	start, final := "", ""
-	if r.Final.Variant != record.UnknownVariant {
-		rows.text = r.Final.AppendFEN(rows.text[:0])
-		final, turn = string(rows.text), int(r.Final.Turn)
-		if r.Game.Start == nil && r.Game.Tag("FEN") == "" {
-			start = startFEN[r.Variant]
-		} else if p, ok := r.Start(); ok {
-			begin := p.Record()
-			start = begin.FEN()
-		}
+// positions fills the columns of the first and the last position.
+func (rows *Rows) positions(r *replay.Report, row *gameRow, hasFEN bool) {
+	row.turn = int8(len(sideWords) - 1) // not known
+	if r.Final.Variant == record.UnknownVariant {
+		return
 	}
-	v[gameStart].addText(start)
-	v[gameFinal].addText(final)
-	v[gameOver].Bools = append(v[gameOver].Bools, r.Over)
-	v[gameTurn].Int16s = append(v[gameTurn].Int16s, int16(turn))
+	row.turn = int8(r.Final.Turn)
+	begin := len(rows.text)
+	rows.text = r.Final.AppendFEN(rows.text)
+	row.final = span{begin, len(rows.text)}
+	if r.Game.Start == nil && !hasFEN {
+		row.start = startFEN[r.Variant]
+	} else if p, ok := r.Start(); ok {
+		start := p.Record()
+		row.start = start.FEN()
+	}
 }
 
-// record returns the game as it was recorded, and the format in which that is.
-func (rows *Rows) record(r *replay.Report) (format, text string) {
+// recorded returns the game as it was recorded, and the format in which that
+// is.
+func (rows *Rows) recorded(r *replay.Report) (format, text string) {
 	g := r.Game
 	// Whatever reading the text depends on but the text itself: an encoding,
 	// what the cutter found, the variant that was asked for.
@@ -157,51 +241,4 @@ func (rows *Rows) record(r *replay.Report) (format, text string) {
 	_ = w.Write(r) // a buffer takes everything
 	_ = w.Close()
 	return "json", strings.TrimSuffix(rows.json.String(), "\n")
-}
-
-func (rows *Rows) addPlies(r *replay.Report) {
-	n := len(r.Moves)
-	if n == 0 {
-		return
-	}
-	t := rows.plies
-	t.Rows += n
-	v := t.Vectors
-	game := grown(&v[plyGame].Int64s, n)
-	number := grown(&v[plyPly].Int32s, n)
-	mover := grown(&v[plyMover].Int16s, n)
-	from, to := grown(&v[plyFrom].Int16s, n), grown(&v[plyTo].Int16s, n)
-	captured := grown(&v[plyCaptured].Int8s, n)
-	promotion := grown(&v[plyPromotion].Bools, n)
-	before, after := grown(&v[plyHashBefore].Int64s, n), grown(&v[plyHashAfter].Int64s, n)
-	var sides [2]struct{ towers, pieces, prisoners, kings, tallest, home, away []int8 }
-	for c := range sides {
-		s := &sides[c]
-		s.towers, s.pieces = grown(&v[plyWhiteTowers+c].Int8s, n), grown(&v[plyWhitePieces+c].Int8s, n)
-		s.prisoners, s.kings = grown(&v[plyWhitePrisoners+c].Int8s, n), grown(&v[plyWhiteKings+c].Int8s, n)
-		s.tallest = grown(&v[plyWhiteTallest+c].Int8s, n)
-		s.home, s.away = grown(&v[plyWhiteHome+c].Int8s, n), grown(&v[plyWhiteAway+c].Int8s, n)
-	}
-	index := &squareIndex[r.Variant]
-	id := int64(rows.games.Rows)
-	done := 0
-	for i, step := range r.Steps() {
-		done++
-		game[i], number[i] = id, int32(i+1)
-		mover[i] = int16(step.After.Turn().Other())
-		v[plyMove].addText(r.Moves[i])
-		from[i], to[i] = index[step.After.From(step.Move)], index[step.After.To(step.Move)]
-		captured[i], promotion[i] = int8(step.Move.Captures()), step.Move.Promotes()
-		before[i], after[i] = int64(step.Before), int64(step.After.Hash())
-		for c := range sides {
-			s, have := &sides[c], &step.Have[c]
-			s.towers[i], s.pieces[i] = int8(have.Towers), int8(have.Pieces)
-			s.prisoners[i], s.kings[i] = int8(have.Prisoners), int8(have.Kings)
-			s.tallest[i] = int8(have.Tallest)
-			s.home[i], s.away[i] = int8(have.Home), int8(have.Away)
-		}
-	}
-	if done < n {
-		t.truncate(t.Rows - (n - done)) // no report of Judge's
-	}
 }

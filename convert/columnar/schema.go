@@ -83,70 +83,70 @@ func Games() []Column { return slices.Clone(gameColumns) }
 func Plies() []Column { return slices.Clone(plyColumns) }
 
 var gameColumns = []Column{
-	{"id", Int64, "", "the game in this dataset, from 1 in the order of the input; plies.game refers to it", nil},
-	{"file", Text, "", "the file that the game was recorded in, as the user named it; - is standard input, empty for a game that is in none", nil},
-	{"number", Int32, "", "the game's number in the file, from 1", nil},
-	{"line", Int32, "lines", "the line of the file where the game's text begins, from 1", nil},
-	{"byte", Int64, "bytes", "the offset of the game's text in the unpacked file, from 0", nil},
-	{"variant", Symbol, "", "the game that is played; unknown where nothing tells", variantWords},
-	{"white", Text, "", "the player of the white pieces, as written", nil},
-	{"black", Text, "", "the player of the black pieces, as written", nil},
-	{"event", Text, "", "the tournament, as written", nil},
-	{"site", Text, "", "the place of the tournament, as written", nil},
-	{"round", Text, "", "the round, as written", nil},
-	{"date", Text, "", "the date, as written", nil},
-	{"year", Int16, "years", "the year of the date, 0 where it is not known", nil},
-	{"month", Int8, "months", "the month of the date, 1 to 12, 0 where it is not known", nil},
-	{"day", Int8, "days", "the day of the month, 1 to 31, 0 where it is not known", nil},
-	{"result", Text, "", "the recorded result as PDN spells it: 1-0, 0-1, 1/2-1/2, points such as 17-7, *; +/-, -/+ or -/- for a game that was not played; empty where there is none", nil},
-	{"outcome", Symbol, "", "what the recorded result says", outcomeWords},
-	{"manner", Symbol, "", "why the game ended so, where the record says it", mannerWords},
-	{"white_points", Float64, "points", "White's points where the recorded result is in points, else 0", nil},
-	{"black_points", Float64, "points", "Black's points where the recorded result is in points, else 0", nil},
-	{"verdict", Symbol, "", "what replaying the game came to; repaired is legal once its spelling is put right", verdictWords},
-	{"fault", Dictionary, "", "the code of the first fault of the worst kind, remarks included; empty where there is none", nil},
-	{"fault_ply", Int32, "plies", "the ply that this fault concerns, from 1; 0 where it concerns none", nil},
-	{"fault_line", Int32, "lines", "the line of the file where this fault stands, from 1; 0 where there is none", nil},
-	{"fault_column", Int32, "characters", "its column, from 1; 0 where there is none", nil},
-	{"fault_message", Text, "", "what is wrong, what was expected and what was probably meant", nil},
-	{"plies", Int32, "plies", "the number of legal moves, up to the first fault that stops the game: rows of plies", nil},
-	{"written", Int32, "plies", "the number of moves in the record", nil},
-	{"start", Text, "FEN", "the position before the first move; empty where it is not known", nil},
-	{"final", Text, "FEN", "the position after the last legal move; empty where it is not known", nil},
-	{"over", Bool, "", "the side to move in the final position has no move", nil},
-	{"turn", Symbol, "", "the side to move in the final position; empty where it is not known", sideWords},
-	{"white_score", Int8, "points", "White's points by the rules of Adiukh 5; -1 where the game has none", nil},
-	{"black_score", Int8, "points", "Black's; -1 where the game has none", nil},
-	{"claims", Text, "", "the draws that could have been claimed, each as ground:ply after which, with spaces between, such as repetition:40", nil},
-	{"format", Symbol, "", "how record is written", formatWords},
-	{"record", Text, "", "the game as it was recorded, all of it: its own text, or an object of the JSON format where that text alone does not give the game again", nil},
+	{"id", Int64, "", "the game in this dataset, from 1 in the order of the input; plies.game refers to it", nil, false},
+	{"file", Text, "", "the file that the game was recorded in, as the user named it; - is standard input, empty for a game that is in none", nil, false},
+	{"number", Int32, "", "the game's number in the file, from 1", nil, false},
+	{"line", Int32, "lines", "the line of the file where the game's text begins, from 1", nil, false},
+	{"byte", Int64, "bytes", "the offset of the game's text in the unpacked file, from 0", nil, false},
+	{"variant", Symbol, "", "the game that is played; unknown where nothing tells", variantWords, false},
+	{"white", Text, "", "the player of the white pieces, as written", nil, false},
+	{"black", Text, "", "the player of the black pieces, as written", nil, false},
+	{"event", Text, "", "the tournament, as written", nil, false},
+	{"site", Text, "", "the place of the tournament, as written", nil, false},
+	{"round", Text, "", "the round, as written", nil, false},
+	{"date", Text, "", "the date, as written", nil, false},
+	{"year", Int16, "years", "the year of the date, 0 where it is not known", nil, false},
+	{"month", Int8, "months", "the month of the date, 1 to 12, 0 where it is not known", nil, false},
+	{"day", Int8, "days", "the day of the month, 1 to 31, 0 where it is not known", nil, false},
+	{"result", Text, "", "the recorded result as PDN spells it: 1-0, 0-1, 1/2-1/2, points such as 17-7, *; +/-, -/+ or -/- for a game that was not played; empty where there is none", nil, false},
+	{"outcome", Symbol, "", "what the recorded result says", outcomeWords, false},
+	{"manner", Symbol, "", "why the game ended so, where the record says it", mannerWords, false},
+	{"white_points", Float64, "points", "White's points where the recorded result is in points, else 0", nil, false},
+	{"black_points", Float64, "points", "Black's points where the recorded result is in points, else 0", nil, false},
+	{"verdict", Symbol, "", "what replaying the game came to; repaired is legal once its spelling is put right", verdictWords, false},
+	{"fault", Dictionary, "", "the code of the first fault of the worst kind, remarks included; empty where there is none", nil, false},
+	{"fault_ply", Int32, "plies", "the ply that this fault concerns, from 1; 0 where it concerns none", nil, false},
+	{"fault_line", Int32, "lines", "the line of the file where this fault stands, from 1; 0 where there is none", nil, false},
+	{"fault_column", Int32, "characters", "its column, from 1; 0 where there is none", nil, false},
+	{"fault_message", Text, "", "what is wrong, what was expected and what was probably meant", nil, false},
+	{"plies", Int32, "plies", "the number of legal moves, up to the first fault that stops the game: rows of plies", nil, false},
+	{"written", Int32, "plies", "the number of moves in the record", nil, false},
+	{"start", Text, "FEN", "the position before the first move; empty where it is not known", nil, false},
+	{"final", Text, "FEN", "the position after the last legal move; empty where it is not known", nil, false},
+	{"over", Bool, "", "the side to move in the final position has no move", nil, false},
+	{"turn", Symbol, "", "the side to move in the final position; empty where it is not known", sideWords, false},
+	{"white_score", Int8, "points", "White's points by the rules of Adiukh 5; -1 where the game has none", nil, false},
+	{"black_score", Int8, "points", "Black's; -1 where the game has none", nil, false},
+	{"claims", Text, "", "the draws that could have been claimed, each as ground:ply after which, with spaces between, such as repetition:40", nil, false},
+	{"format", Symbol, "", "how record is written", formatWords, false},
+	{"record", Text, "", "the game as it was recorded, all of it: its own text, or an object of the JSON format where that text alone does not give the game again", nil, false},
 }
 
 var plyColumns = []Column{
-	{"game", Int64, "", "games.id", nil},
-	{"ply", Int32, "plies", "the move's number, both sides' counted, from 1", nil},
-	{"mover", Symbol, "", "the side that moves", sideWords},
-	{"move", Dictionary, "", "the move in full: c3-b4, a3:a7, f8:a3:c1:f4:h2, 9-12", nil},
-	{"from", Symbol, "", "the square where the move starts, as the variant's board names it", squareWords},
-	{"to", Symbol, "", "the square where the move ends", squareWords},
-	{"captured", Int8, "pieces", "the number of pieces that the move captures", nil},
-	{"promotion", Bool, "", "the move gives a man a king's mark; never so in Adiukh, which has none", nil},
-	{"hash_before", Int64, "", "64 bits that tell the position before the move, side to move included; the same for the same position of the same variant", nil},
-	{"hash_after", Int64, "", "the same of the position after the move", nil},
-	{"white_towers", Int8, "towers", "White's towers after the move, lone pieces included", nil},
-	{"black_towers", Int8, "towers", "Black's", nil},
-	{"white_pieces", Int8, "pieces", "the pieces in White's towers, prisoners included", nil},
-	{"black_pieces", Int8, "pieces", "those in Black's", nil},
-	{"white_prisoners", Int8, "pieces", "the black pieces in White's towers", nil},
-	{"black_prisoners", Int8, "pieces", "the white pieces in Black's towers", nil},
-	{"white_kings", Int8, "towers", "White's towers that are kings", nil},
-	{"black_kings", Int8, "towers", "Black's", nil},
-	{"white_tallest", Int8, "pieces", "the height of White's tallest tower; 0 where it has none", nil},
-	{"black_tallest", Int8, "pieces", "that of Black's", nil},
-	{"white_home", Int8, "pieces", "of white_pieces, those on the half of the board where White began", nil},
-	{"black_home", Int8, "pieces", "of black_pieces, those on the half where Black began", nil},
-	{"white_away", Int8, "pieces", "of white_pieces, those on the other half; the middle rank of an odd board is in neither", nil},
-	{"black_away", Int8, "pieces", "of black_pieces, those on the other half", nil},
+	{"game", Int64, "", "games.id", nil, false},
+	{"ply", Int32, "plies", "the move's number, both sides' counted, from 1", nil, false},
+	{"mover", Symbol, "", "the side that moves", sideWords, false},
+	{"move", Dictionary, "", "the move in full: c3-b4, a3:a7, f8:a3:c1:f4:h2, 9-12", nil, false},
+	{"from", Symbol, "", "the square where the move starts, as the variant's board names it", squareWords, false},
+	{"to", Symbol, "", "the square where the move ends", squareWords, false},
+	{"captured", Int8, "pieces", "the number of pieces that the move captures", nil, false},
+	{"promotion", Bool, "", "the move gives a man a king's mark; never so in Adiukh, which has none", nil, false},
+	{"hash_before", Int64, "", "64 bits that tell the position before the move, side to move included; the same for the same position of the same variant", nil, true},
+	{"hash_after", Int64, "", "the same of the position after the move", nil, true},
+	{"white_towers", Int8, "towers", "White's towers after the move, lone pieces included", nil, false},
+	{"black_towers", Int8, "towers", "Black's", nil, false},
+	{"white_pieces", Int8, "pieces", "the pieces in White's towers, prisoners included", nil, false},
+	{"black_pieces", Int8, "pieces", "those in Black's", nil, false},
+	{"white_prisoners", Int8, "pieces", "the black pieces in White's towers", nil, false},
+	{"black_prisoners", Int8, "pieces", "the white pieces in Black's towers", nil, false},
+	{"white_kings", Int8, "towers", "White's towers that are kings", nil, false},
+	{"black_kings", Int8, "towers", "Black's", nil, false},
+	{"white_tallest", Int8, "pieces", "the height of White's tallest tower; 0 where it has none", nil, false},
+	{"black_tallest", Int8, "pieces", "that of Black's", nil, false},
+	{"white_home", Int8, "pieces", "of white_pieces, those on the half of the board where White began", nil, false},
+	{"black_home", Int8, "pieces", "of black_pieces, those on the half where Black began", nil, false},
+	{"white_away", Int8, "pieces", "of white_pieces, those on the other half; the middle rank of an odd board is in neither", nil, false},
+	{"black_away", Int8, "pieces", "of black_pieces, those on the other half", nil, false},
 }
 
 // The words of the symbols, by their index.
@@ -175,17 +175,17 @@ var (
 
 	// squareWords are the names of the squares of all boards, and squareIndex
 	// the index of each by variant and square.
-	squareWords, squareIndex = func() ([]string, [][256]int16) {
+	squareWords, squareIndex = func() ([]string, [][256]int8) {
 		var words []string
-		index := make([][256]int16, len(variantWords))
-		known := make(map[string]int16)
+		index := make([][256]int8, len(variantWords))
+		known := make(map[string]int8)
 		for _, v := range record.Variants() {
 			b := v.Board()
 			for _, s := range b.Squares() {
 				name := b.Name(s)
 				i, ok := known[name]
 				if !ok {
-					i = int16(len(words))
+					i = int8(len(words))
 					known[name] = i
 					words = append(words, name)
 				}
@@ -193,6 +193,15 @@ var (
 			}
 		}
 		return words, index
+	}()
+
+	// allPlaces are the places of all columns of games.
+	allPlaces = func() []int {
+		places := make([]int, len(gameColumns))
+		for i := range places {
+			places[i] = i
+		}
+		return places
 	}()
 
 	startFEN = func() []string {

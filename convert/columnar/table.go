@@ -1,6 +1,8 @@
 package columnar
 
-import "slices"
+import (
+	"slices"
+)
 
 // Type is what a column's values are. No value of any column is missing.
 type Type uint8
@@ -14,7 +16,7 @@ const (
 	Int64
 	Float64
 	Text       // UTF-8
-	Symbol     // one of the column's Words
+	Symbol     // one of the column's Words, of which there are at most 128
 	Dictionary // text of which there are few different ones, which the format writes once
 )
 
@@ -30,6 +32,7 @@ type Column struct {
 	Unit    string   // of a number; "" where there is none
 	Meaning string   // a sentence
 	Words   []string // of a Symbol: all that it can be, by its index
+	Hash    bool     // of an Int64: its bits are as good as drawn by lot, so that nothing makes it smaller
 }
 
 // Table is rows of one of the two tables in columns.
@@ -37,11 +40,13 @@ type Table struct {
 	Columns []Column
 	Vectors []Vector // by column
 	Rows    int
-	text    int // bytes of it
+	text    int   // bytes of it
+	places  []int // of games: which of gameColumns the columns are
 }
 
 // Vector is the values of one column: that of its fields has them that the
-// column's type tells. The values of a Symbol are indices, in Int16s.
+// column's type tells. The values of a Symbol are indices, in Int8s. Those of
+// a Dictionary are in Int32s and are for a Vocabulary to tell.
 type Vector struct {
 	Bools    []bool
 	Int8s    []int8
@@ -53,11 +58,21 @@ type Vector struct {
 	Ends     []int32 // where each text ends in Bytes
 }
 
-func newTable(columns []Column) *Table {
-	return &Table{Columns: columns, Vectors: make([]Vector, len(columns))}
+// newGames returns an empty table of the columns of games in some places.
+func newGames(places []int) *Table {
+	columns := make([]Column, len(places))
+	for i, place := range places {
+		columns[i] = gameColumns[place]
+	}
+	return &Table{Columns: columns, Vectors: make([]Vector, len(columns)), places: places}
 }
 
-// Text returns the i-th text of a Text or Dictionary column.
+// newPlies returns an empty table plies.
+func newPlies() *Table {
+	return &Table{Columns: plyColumns, Vectors: make([]Vector, len(plyColumns))}
+}
+
+// Text returns the i-th text of a Text column.
 func (v *Vector) Text(i int) []byte {
 	begin := int32(0)
 	if i > 0 {
@@ -66,43 +81,24 @@ func (v *Vector) Text(i int) []byte {
 	return v.Bytes[begin:v.Ends[i]]
 }
 
-func (v *Vector) addText(s string) {
+func addText[T string | []byte](t *Table, v *Vector, s T) {
 	v.Bytes = append(v.Bytes, s...)
 	v.Ends = append(v.Ends, int32(len(v.Bytes)))
+	t.text += len(s)
 }
 
-// truncate drops the rows behind the first n.
-func (t *Table) truncate(n int) {
-	t.Rows = n
-	for i := range t.Vectors {
-		v := &t.Vectors[i]
-		switch t.Columns[i].Type {
-		case Bool:
-			v.Bools = v.Bools[:n]
-		case Int8:
-			v.Int8s = v.Int8s[:n]
-		case Int16, Symbol:
-			v.Int16s = v.Int16s[:n]
-		case Int32:
-			v.Int32s = v.Int32s[:n]
-		case Int64:
-			v.Int64s = v.Int64s[:n]
-		case Float64:
-			v.Float64s = v.Float64s[:n]
-		default:
-			v.Ends = v.Ends[:min(n, len(v.Ends))] // see addPlies
-		}
-	}
+// addWord adds a word to a Dictionary column that is not a plain move.
+func addWord[T string | []byte](t *Table, v *Vector, s T) {
+	v.Int32s = append(v.Int32s, ^int32(len(v.Ends)))
+	addText(t, v, s)
 }
 
 // reset empties the table and keeps its memory.
 func (t *Table) reset() {
-	t.truncate(0)
-	t.text = 0
-	for i, c := range t.Columns {
-		if c.Type == Text || c.Type == Dictionary {
-			t.Vectors[i].Bytes = t.Vectors[i].Bytes[:0]
-		}
+	t.Rows, t.text = 0, 0
+	for i := range t.Vectors {
+		v := &t.Vectors[i]
+		*v = Vector{v.Bools[:0], v.Int8s[:0], v.Int16s[:0], v.Int32s[:0], v.Int64s[:0], v.Float64s[:0], v.Bytes[:0], v.Ends[:0]}
 	}
 }
 
@@ -111,49 +107,134 @@ func (t *Table) bytes() int {
 	return t.text + t.Rows*4*len(t.Columns)
 }
 
-// add appends the rows from up to to of another table, whose columns in the
-// given places are this table's; nil where they are the same.
-func (t *Table) add(o *Table, from, to int, places []int) {
-	t.Rows += to - from
-	for i := range t.Vectors {
-		v, w := &t.Vectors[i], &o.Vectors[i]
-		if places != nil {
-			w = &o.Vectors[places[i]]
-		}
-		switch t.Columns[i].Type {
-		case Bool:
-			v.Bools = append(v.Bools, w.Bools[from:to]...)
-		case Int8:
-			v.Int8s = append(v.Int8s, w.Int8s[from:to]...)
-		case Int16, Symbol:
-			v.Int16s = append(v.Int16s, w.Int16s[from:to]...)
-		case Int32:
-			v.Int32s = append(v.Int32s, w.Int32s[from:to]...)
-		case Int64:
-			v.Int64s = append(v.Int64s, w.Int64s[from:to]...)
-		case Float64:
-			v.Float64s = append(v.Float64s, w.Float64s[from:to]...)
-		default:
-			if from == to {
-				continue
-			}
-			begin := int32(0)
-			if from > 0 {
-				begin = w.Ends[from-1]
-			}
-			shift := int32(len(v.Bytes)) - begin
-			v.Bytes = append(v.Bytes, w.Bytes[begin:w.Ends[to-1]]...)
-			t.text += int(w.Ends[to-1] - begin)
-			n := len(v.Ends)
-			v.Ends = append(v.Ends, w.Ends[from:to]...)
-			for j := range v.Ends[n:] {
-				v.Ends[n+j] += shift
-			}
+// addGame appends the row of a game.
+func (t *Table) addGame(id int64, g *gameRow, text []byte) {
+	t.Rows++
+	for i, place := range t.places {
+		v := &t.Vectors[i]
+		switch place {
+		case gameID:
+			v.Int64s = append(v.Int64s, id)
+		case gameFile:
+			addText(t, v, g.file)
+		case gameNumber:
+			v.Int32s = append(v.Int32s, g.number)
+		case gameLine:
+			v.Int32s = append(v.Int32s, g.line)
+		case gameByte:
+			v.Int64s = append(v.Int64s, g.byte)
+		case gameVariant:
+			v.Int8s = append(v.Int8s, g.variant)
+		case gameWhite:
+			addText(t, v, g.white)
+		case gameBlack:
+			addText(t, v, g.black)
+		case gameEvent:
+			addText(t, v, g.event)
+		case gameSite:
+			addText(t, v, g.site)
+		case gameRound:
+			addText(t, v, g.round)
+		case gameDate:
+			addText(t, v, g.date)
+		case gameYear:
+			v.Int16s = append(v.Int16s, g.year)
+		case gameMonth:
+			v.Int8s = append(v.Int8s, g.month)
+		case gameDay:
+			v.Int8s = append(v.Int8s, g.day)
+		case gameResult:
+			addText(t, v, g.result)
+		case gameOutcome:
+			v.Int8s = append(v.Int8s, g.outcome)
+		case gameManner:
+			v.Int8s = append(v.Int8s, g.manner)
+		case gameWhitePoints:
+			v.Float64s = append(v.Float64s, g.whitePoints)
+		case gameBlackPoints:
+			v.Float64s = append(v.Float64s, g.blackPoints)
+		case gameVerdict:
+			v.Int8s = append(v.Int8s, g.verdict)
+		case gameFault:
+			addWord(t, v, g.fault)
+		case gameFaultPly:
+			v.Int32s = append(v.Int32s, g.faultPly)
+		case gameFaultLine:
+			v.Int32s = append(v.Int32s, g.faultLine)
+		case gameFaultColumn:
+			v.Int32s = append(v.Int32s, g.faultColumn)
+		case gameFaultMessage:
+			addText(t, v, g.message)
+		case gamePlies:
+			v.Int32s = append(v.Int32s, int32(g.plies))
+		case gameWritten:
+			v.Int32s = append(v.Int32s, g.written)
+		case gameStart:
+			addText(t, v, g.start)
+		case gameFinal:
+			addText(t, v, text[g.final.begin:g.final.end])
+		case gameOver:
+			v.Bools = append(v.Bools, g.over)
+		case gameTurn:
+			v.Int8s = append(v.Int8s, g.turn)
+		case gameWhiteScore:
+			v.Int8s = append(v.Int8s, g.whiteScore)
+		case gameBlackScore:
+			v.Int8s = append(v.Int8s, g.blackScore)
+		case gameClaims:
+			addText(t, v, text[g.claims.begin:g.claims.end])
+		case gameFormat:
+			v.Int8s = append(v.Int8s, g.format)
+		case gameRecord:
+			addText(t, v, g.record)
 		}
 	}
 }
 
-// grown makes a slice n longer and returns it with the new part.
+// addPlies appends the rows of a game's plies. They are rows of structs until
+// here, where each column is written for a whole game at once.
+func (t *Table) addPlies(game int64, plies []plyRow, moves []span, text []byte) {
+	n := len(plies)
+	t.Rows += n
+	v := t.Vectors
+	games, numbers := grown(&v[plyGame].Int64s, n), grown(&v[plyPly].Int32s, n)
+	for i := range plies {
+		games[i], numbers[i] = game, int32(i+1)
+	}
+	before, after := grown(&v[plyHashBefore].Int64s, n), grown(&v[plyHashAfter].Int64s, n)
+	for i := range plies {
+		before[i], after[i] = plies[i].before, plies[i].after
+	}
+	mover, captured, promotion := grown(&v[plyMover].Int8s, n), grown(&v[plyCaptured].Int8s, n), grown(&v[plyPromotion].Bools, n)
+	from, to := grown(&v[plyFrom].Int8s, n), grown(&v[plyTo].Int8s, n)
+	for i := range plies {
+		p := &plies[i]
+		mover[i], captured[i], promotion[i], from[i], to[i] = p.mover, p.captured, p.promotion, p.from, p.to
+	}
+	words := grown(&v[plyMove].Int32s, n)
+	for i := range plies {
+		move := plies[i].move
+		if move < 0 {
+			m := moves[^move]
+			move = ^int32(len(v[plyMove].Ends))
+			addText(t, &v[plyMove], text[m.begin:m.end])
+		}
+		words[i] = move
+	}
+	for c := range 2 {
+		towers, pieces := grown(&v[plyWhiteTowers+c].Int8s, n), grown(&v[plyWhitePieces+c].Int8s, n)
+		prisoners, kings := grown(&v[plyWhitePrisoners+c].Int8s, n), grown(&v[plyWhiteKings+c].Int8s, n)
+		tallest := grown(&v[plyWhiteTallest+c].Int8s, n)
+		home, away := grown(&v[plyWhiteHome+c].Int8s, n), grown(&v[plyWhiteAway+c].Int8s, n)
+		for i := range plies {
+			h := &plies[i].have[c]
+			towers[i], pieces[i], prisoners[i], kings[i] = h.Towers, h.Pieces, h.Prisoners, h.Kings
+			tallest[i], home[i], away[i] = h.Tallest, h.Home, h.Away
+		}
+	}
+}
+
+// grown makes a slice n longer and returns the new part.
 func grown[T any](s *[]T, n int) []T {
 	*s = slices.Grow(*s, n)
 	*s = (*s)[:len(*s)+n]

@@ -36,10 +36,10 @@ type Writer struct {
 func NewWriter(games, plies Encoder) *Writer {
 	w := &Writer{}
 	if games != nil {
-		w.games = newLane(gameColumns, games)
+		w.games = newLane(func() *Table { return newGames(allPlaces) }, games)
 	}
 	if plies != nil {
-		w.plies = newLane(plyColumns, plies)
+		w.plies = newLane(newPlies, plies)
 	}
 	return w
 }
@@ -54,15 +54,25 @@ func (w *Writer) Write(r *replay.Report) error {
 
 // WriteRows writes games that were added to rows, which are not changed.
 func (w *Writer) WriteRows(rows *Rows) error {
-	if rows.games == nil {
-		return nil
+	from := 0 // in plies
+	for i := range rows.games {
+		g := &rows.games[i]
+		w.id++
+		if w.games != nil {
+			w.games.batch.addGame(w.id, g, rows.text)
+			if err := w.games.added(); err != nil {
+				return err
+			}
+		}
+		if w.plies != nil {
+			w.plies.batch.addPlies(w.id, rows.plies[from:from+g.plies], rows.moves, rows.text)
+			if err := w.plies.added(); err != nil {
+				return err
+			}
+		}
+		from += g.plies
 	}
-	base := w.id
-	w.id += int64(rows.games.Rows)
-	return errors.Join(
-		w.games.write(rows.games, 0, rows.games.Rows, gameID, base),
-		w.plies.write(rows.plies, 0, rows.plies.Rows, plyGame, base),
-	)
+	return nil
 }
 
 // Close writes what is still gathered and closes the encoders, but not what
@@ -77,8 +87,7 @@ func (w *Writer) Abort() {
 	w.plies.abort()
 }
 
-// lane is one table's way to its encoder. A nil lane takes everything and does
-// nothing with it.
+// lane is one table's way to its encoder; nil for a table that is not wanted.
 type lane struct {
 	encoder Encoder
 	batch   *Table
@@ -88,12 +97,12 @@ type lane struct {
 	failed  atomic.Pointer[error]
 }
 
-func newLane(columns []Column, e Encoder) *lane {
+func newLane(table func() *Table, e Encoder) *lane {
 	l := &lane{
-		encoder: e, batch: newTable(columns),
+		encoder: e, batch: table(),
 		free: make(chan *Table, 2), todo: make(chan *Table), done: make(chan struct{}),
 	}
-	l.free <- newTable(columns)
+	l.free <- table()
 	go func() {
 		defer close(l.done)
 		for t := range l.todo {
@@ -111,30 +120,19 @@ func newLane(columns []Column, e Encoder) *lane {
 
 // error returns what the encoder has met.
 func (l *lane) error() error {
-	if l != nil {
-		if err := l.failed.Load(); err != nil {
-			return *err
-		}
+	if err := l.failed.Load(); err != nil {
+		return *err
 	}
 	return nil
 }
 
-// write appends rows from up to to, of which the column id is to be raised by
-// base.
-func (l *lane) write(t *Table, from, to, id int, base int64) error {
-	if err := l.error(); l == nil || err != nil || from == to {
-		return err
-	}
-	l.batch.add(t, from, to, nil)
-	ids := l.batch.Vectors[id].Int64s
-	for i := len(ids) - (to - from); i < len(ids); i++ {
-		ids[i] += base
-	}
+// added hands the batch over where it has become full.
+func (l *lane) added() error {
 	if l.batch.Rows >= batchRows || l.batch.text >= batchBytes {
 		l.todo <- l.batch
 		l.batch = <-l.free
 	}
-	return nil
+	return l.error()
 }
 
 // end waits for the encoder to have written all but the last batch, which it
