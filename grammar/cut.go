@@ -1,7 +1,6 @@
 package grammar
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -40,7 +39,9 @@ const MaxGame = 4 << 20
 // was read in it. A longer one is cut off as a longer text is.
 const MaxJSON = 64 << 20
 
-// Chunk is the text of one game, not yet parsed.
+// Chunk is the text of one game, not yet parsed. The text shares its memory with
+// those around it, some 128 KiB: a program that keeps a few games, or parts of
+// their texts, of a large file keeps strings.Clone of them.
 type Chunk struct {
 	Source record.Source
 	Text   string
@@ -61,12 +62,15 @@ type Cutter struct {
 	forced bool // the user said it
 	limit  int
 
-	buf    []byte // text not yet handed out
+	buf    string // text not yet handed out, which is the end of block
 	seen   int    // up to where buf has been given to the finder
 	atLine bool   // the piece at seen begins a line
 	mark   int    // where a game may have begun that the next lines decide on; -1 for none
 	eof    bool
 	err    error
+
+	block   strings.Builder // a part of the stream; the texts of its games share its memory
+	scratch [piece]byte     // for reading
 
 	finder finder
 	over   bool // passing over the rest of a game that is too large
@@ -79,7 +83,7 @@ type Cutter struct {
 
 // NewCutter returns a Cutter for the text of r. The file's name is only
 // reported. enc names the encoding (see Encodings); with "" it is found from
-// the bytes. The error says which encodings there are.
+// the strings. The error says which encodings there are.
 func NewCutter(r io.Reader, file, enc string) (*Cutter, error) {
 	t, err := newTextReader(r, enc)
 	if err != nil {
@@ -93,7 +97,7 @@ type finder interface {
 	// find is given a line without its end, or a part of a line that is longer
 	// than a block; first says whether the line begins here. It returns what
 	// to do, and for cutHere the place in the line where the game begins.
-	find(line []byte, first bool) (cut, int)
+	find(line string, first bool) (cut, int)
 	// reset is called when a game has begun; the line that begins it is given
 	// to find next.
 	reset()
@@ -221,7 +225,7 @@ func (c *Cutter) end() error {
 
 // piece returns the line at c.seen without its end, or a part of it, and
 // where the next piece begins; false at the end of the text.
-func (c *Cutter) piece() (line []byte, end int, ok bool) {
+func (c *Cutter) piece() (line string, end int, ok bool) {
 	from := c.seen
 	for {
 		i := firstLineEnd(c.buf[from:min(len(c.buf), c.seen+piece)])
@@ -235,12 +239,12 @@ func (c *Cutter) piece() (line []byte, end int, ok bool) {
 		}
 		if n := len(c.buf) - c.seen; n > piece || c.eof {
 			if n == 0 {
-				return nil, 0, false
+				return "", 0, false
 			}
 			n = min(n, piece)
 			if !c.eof || n < len(c.buf)-c.seen {
 				// Do not cut a word, nor a character.
-				if j := bytes.LastIndexAny(c.buf[c.seen:c.seen+n], " \t"); j > 0 {
+				if j := strings.LastIndexAny(c.buf[c.seen:c.seen+n], " \t"); j > 0 {
 					n = j
 				} else {
 					for n > 1 && c.seen+n < len(c.buf) && c.buf[c.seen+n]&0xc0 == 0x80 {
@@ -261,14 +265,14 @@ func (c *Cutter) piece() (line []byte, end int, ok bool) {
 const lineStep = 256
 
 // firstLineEnd returns where the first line of text ends, -1 where it does not.
-func firstLineEnd(text []byte) int {
+func firstLineEnd(text string) int {
 	for at := 0; at < len(text); at += lineStep {
 		step := text[at:min(len(text), at+lineStep)]
-		i := bytes.IndexByte(step, '\n')
+		i := strings.IndexByte(step, '\n')
 		if i >= 0 {
 			step = step[:i]
 		}
-		if j := bytes.IndexByte(step, '\r'); j >= 0 {
+		if j := strings.IndexByte(step, '\r'); j >= 0 {
 			return at + j
 		}
 		if i >= 0 {
@@ -280,12 +284,15 @@ func firstLineEnd(text []byte) int {
 
 // read appends a block of the stream to c.buf.
 func (c *Cutter) read() {
-	if cap(c.buf)-len(c.buf) < piece/2 {
-		c.buf = append(make([]byte, 0, max(2*len(c.buf), 2*piece)), c.buf...)
+	if c.block.Cap()-c.block.Len() < piece/2 {
+		c.block = strings.Builder{}
+		c.block.Grow(max(2*len(c.buf), 2*piece))
+		c.block.WriteString(c.buf)
 	}
 	for range 100 {
-		n, err := c.text.Read(c.buf[len(c.buf):cap(c.buf)])
-		c.buf = c.buf[:len(c.buf)+n]
+		n, err := c.text.Read(c.scratch[:min(len(c.scratch), c.block.Cap()-c.block.Len())])
+		c.block.Write(c.scratch[:n])
+		c.buf = c.block.String()[c.block.Len()-len(c.buf)-n:]
 		if err != nil {
 			c.eof = true
 			c.err = err
@@ -304,9 +311,9 @@ const maxIndent = 4 << 10
 // begin drops blank lines, finds the format and says whether there is any text.
 func (c *Cutter) begin() bool {
 	for {
-		rest := bytes.TrimLeft(c.buf, " \t\r\n\f\v\u00a0\ufeff")
+		rest := strings.TrimLeft(c.buf, " \t\r\n\f\v\u00a0\ufeff")
 		blank := len(c.buf) - len(rest)
-		n := bytes.LastIndexAny(c.buf[:blank], "\r\n") + 1 // keep the first line's indentation
+		n := strings.LastIndexAny(c.buf[:blank], "\r\n") + 1 // keep the first line's indentation
 		if blank-n > maxIndent {
 			n = blank
 		}
@@ -359,7 +366,7 @@ func (c *Cutter) start(f Format) {
 }
 
 // skip drops the first n bytes of c.buf and counts their lines.
-func (c *Cutter) skip(n int) { c.drop(string(c.buf[:n])) }
+func (c *Cutter) skip(n int) { c.drop(c.buf[:n]) }
 
 func (c *Cutter) drop(text string) {
 	if w := c.text.width(); w != nil {
@@ -389,7 +396,7 @@ func (c *Cutter) drop(text string) {
 func (c *Cutter) take(n int) Chunk {
 	c.number++
 	chunk := Chunk{
-		Text:   string(c.buf[:n]),
+		Text:   c.buf[:n],
 		Format: c.format,
 		Source: record.Source{File: c.file, Number: c.number, Offset: c.place(), Line: c.line, Width: c.text.width()},
 	}
@@ -404,10 +411,10 @@ func isEnd(b byte) bool { return b == '\n' || b == '\r' }
 
 // formatOf finds the format from the beginning of a file, blank lines passed
 // over: an object or an array of them, a tag pair or PDN's % line, else a sheet.
-func formatOf(text []byte) Format {
-	rest := bytes.TrimLeft(text[1:], " \t\r\n")
+func formatOf(text string) Format {
+	rest := strings.TrimLeft(text[1:], " \t\r\n")
 	switch {
-	case text[0] == '{' && bytes.HasPrefix(rest, []byte(`"`)), text[0] == '[' && bytes.HasPrefix(rest, []byte(`{`)):
+	case text[0] == '{' && strings.HasPrefix(rest, `"`), text[0] == '[' && strings.HasPrefix(rest, `{`):
 		return FormatJSON
 	case text[0] == '%' || isTagPair(text):
 		return FormatPDN
@@ -416,15 +423,15 @@ func formatOf(text []byte) Format {
 }
 
 // isTagPair says whether the line begins like PDN's tag pair: [Name "value"].
-func isTagPair(line []byte) bool {
-	line = bytes.TrimLeft(line, " \t")
+func isTagPair(line string) bool {
+	line = strings.TrimLeft(line, " \t")
 	if len(line) == 0 || line[0] != '[' {
 		return false
 	}
-	line = bytes.TrimLeft(line[1:], " \t")
+	line = strings.TrimLeft(line[1:], " \t")
 	i := 0
 	for i < len(line) && (line[i] >= 'a' && line[i] <= 'z' || line[i] >= 'A' && line[i] <= 'Z' || line[i] >= '0' && line[i] <= '9' || line[i] == '_') {
 		i++
 	}
-	return i > 0 && bytes.HasPrefix(bytes.TrimLeft(line[i:], " \t"), []byte(`"`))
+	return i > 0 && strings.HasPrefix(strings.TrimLeft(line[i:], " \t"), `"`)
 }

@@ -154,7 +154,7 @@ func TestTooLarge(t *testing.T) {
 		require.Len(t, first.Faults, 1)
 		require.Equal(t, record.TooLarge, first.Faults[0].Code)
 		require.Len(t, first.Text, MaxGame)
-		require.LessOrEqual(t, cap(c.buf), 3*MaxGame)
+		require.LessOrEqual(t, c.block.Cap(), 3*MaxGame)
 		g := NewParser().Parse(first)
 		require.NotEmpty(t, g.Faults)
 		second, err := c.Next()

@@ -1,6 +1,6 @@
 package grammar
 
-import "bytes"
+import "strings"
 
 // jsonFinder makes a game of every object. One that is spread over lines, as
 // jq prints it, ends with a line that begins with its "}"; otherwise a line is
@@ -15,11 +15,11 @@ type jsonFinder struct {
 
 func (f *jsonFinder) reset() { *f = jsonFinder{} }
 
-func (f *jsonFinder) find(line []byte, first bool) (cut, int) {
+func (f *jsonFinder) find(line string, first bool) (cut, int) {
 	if first && f.any {
 		f.whole = f.last == '}' && (f.head == '{' || f.head == '}')
 	}
-	text := bytes.TrimSpace(line)
+	text := strings.TrimSpace(line)
 	if len(text) == 0 {
 		return cutNone, 0
 	}

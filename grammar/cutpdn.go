@@ -1,8 +1,8 @@
 package grammar
 
 import (
-	"bytes"
 	"slices"
+	"strings"
 )
 
 // pdnFinder finds where games of PDN begin: at a tag section behind movetext,
@@ -30,7 +30,7 @@ const maxFinderTags = 64
 
 func (f *pdnFinder) reset() { *f = pdnFinder{tags: f.tags[:0]} }
 
-func (f *pdnFinder) find(line []byte, first bool) (cut, int) {
+func (f *pdnFinder) find(line string, first bool) (cut, int) {
 	if first {
 		f.same = false
 	}
@@ -50,7 +50,7 @@ func (f *pdnFinder) find(line []byte, first bool) (cut, int) {
 				f.marked = true
 				result = cutMark
 			}
-			n := bytes.IndexAny(line[i:], "{}")
+			n := strings.IndexAny(line[i:], "{}")
 			if n < 0 {
 				return result, 0
 			}
@@ -68,7 +68,7 @@ func (f *pdnFinder) find(line []byte, first bool) (cut, int) {
 		}
 		if f.value {
 			f.value = false
-			if t := bytes.TrimLeft(line, " \t"); i == 0 && len(t) > 0 && t[0] != '[' {
+			if t := strings.TrimLeft(line, " \t"); i == 0 && len(t) > 0 && t[0] != '[' {
 				i = f.tagValue(line, 0)
 				continue
 			}
@@ -110,11 +110,11 @@ func (f *pdnFinder) find(line []byte, first bool) (cut, int) {
 				f.tags = append(f.tags, name)
 			}
 			f.blank = false
-			i += bytes.IndexByte(line[i:], '"') + 1
+			i += strings.IndexByte(line[i:], '"') + 1
 			i = f.tagValue(line, i)
 			continue
-		case c == '[' && atLine && !f.moves && !f.ended && len(bytes.TrimLeft(line[i+1:], " \t")) > 0 &&
-			isTagByte(bytes.TrimLeft(line[i+1:], " \t")[0]):
+		case c == '[' && atLine && !f.moves && !f.ended && len(strings.TrimLeft(line[i+1:], " \t")) > 0 &&
+			isTagByte(strings.TrimLeft(line[i+1:], " \t")[0]):
 			return result, 0 // a tag pair that is none, which the lexer passes over, too
 		case c == '(':
 			n := i + 1
@@ -154,7 +154,7 @@ func (f *pdnFinder) find(line []byte, first bool) (cut, int) {
 				f.glued = false
 			}
 			f.ended, f.same = true, true
-		case f.ended && f.other(number && string(bytes.TrimRight(line[i:end], ".")) == "1"):
+		case f.ended && f.other(number && strings.TrimRight(line[i:end], ".") == "1"):
 			return f.begin(at)
 		default:
 			if f.pending { // the * was a mark
@@ -165,7 +165,7 @@ func (f *pdnFinder) find(line []byte, first bool) (cut, int) {
 		}
 		i = end
 	}
-	if first && blank && !f.moves && len(bytes.TrimSpace(line)) == 0 {
+	if first && blank && !f.moves && len(strings.TrimSpace(line)) == 0 {
 		f.blank = true
 	}
 	return result, 0
@@ -195,7 +195,7 @@ func (f *pdnFinder) other(one bool) bool {
 
 // run returns where the run ends that begins at byte i of the line, and whether
 // it is a move's number or a result.
-func (f *pdnFinder) run(line []byte, i int) (end int, number, result bool) {
+func (f *pdnFinder) run(line string, i int) (end int, number, result bool) {
 	end = i
 	for end < len(line) && line[end] >= '0' && line[end] <= '9' {
 		end++
@@ -206,19 +206,19 @@ func (f *pdnFinder) run(line []byte, i int) (end int, number, result bool) {
 		}
 		return end, true, false
 	}
-	if bytes.HasPrefix(line[i:], []byte("1/2")) {
-		if end = pdnHalf(string(line[i:min(len(line), i+16)]), 0); end > 0 {
+	if strings.HasPrefix(line[i:], "1/2") {
+		if end = pdnHalf(line[i:min(len(line), i+16)], 0); end > 0 {
 			return i + end, false, true
 		}
 	}
 	for end = i; end < len(line) && !pdnDelimiters[line[end]]; end++ {
 	}
-	return end, false, end-i <= 6 && isPDNResult(string(line[i:end]))
+	return end, false, end-i <= 6 && isPDNResult(line[i:end])
 }
 
 // tagValue returns where the tag ends whose value goes on at byte i of the line:
 // the end of the line where it has no end.
-func (f *pdnFinder) tagValue(line []byte, i int) int {
+func (f *pdnFinder) tagValue(line string, i int) int {
 	for ; i < len(line); i++ {
 		switch line[i] {
 		case '\\':
@@ -232,25 +232,25 @@ func (f *pdnFinder) tagValue(line []byte, i int) int {
 			return len(line)
 		}
 	}
-	f.value = !bytes.HasSuffix(bytes.TrimRight(line, " \t"), []byte("]"))
+	f.value = !strings.HasSuffix(strings.TrimRight(line, " \t"), "]")
 	return len(line)
 }
 
-func tagName(line []byte) string {
-	line = bytes.TrimLeft(line, " \t[")
-	if i := bytes.IndexAny(line, " \t\""); i >= 0 {
+func tagName(line string) string {
+	line = strings.TrimLeft(line, " \t[")
+	if i := strings.IndexAny(line, " \t\""); i >= 0 {
 		line = line[:i]
 	}
-	return string(line)
+	return line
 }
 
 // isPlainMovetext says whether a line is of moves and their numbers alone, as
 // nearly all are, so that no game ends or begins in it.
-func isPlainMovetext(line []byte) bool {
+func isPlainMovetext(line string) bool {
 	start := -1 // where the run of characters began; -1 between runs
 	any := false
-	for i, c := range line {
-		switch plainMovetext[c] {
+	for i := range len(line) {
+		switch plainMovetext[line[i]] {
 		case plainByte:
 			if start < 0 {
 				start, any = i, true

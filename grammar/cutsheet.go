@@ -34,15 +34,14 @@ const maxSheetKeys = 64
 
 func (f *sheetFinder) reset() { *f = sheetFinder{keys: f.keys[:0], results: f.results, fresh: true} }
 
-func (f *sheetFinder) find(line []byte, first bool) (cut, int) {
+func (f *sheetFinder) find(text string, first bool) (cut, int) {
 	first = first || f.fresh
 	f.fresh = false
 	if first {
-		if n, words := plainLine(line); words > 0 {
+		if n, words := plainLine(text); words > 0 {
 			return f.row(n, false, words > 1)
 		}
 	}
-	text := string(line)
 	if !first { // a part of a long line
 		f.begun = true
 		return f.inRow(text, 0)
@@ -64,7 +63,7 @@ func (f *sheetFinder) find(line []byte, first bool) (cut, int) {
 		f.ended = true
 		return f.inRow(text, at+n)
 	case lineTag:
-		return f.header([]string{tagName(line)}, false)
+		return f.header([]string{tagName(text)}, false)
 	case lineKey:
 		var keys []string
 		for i := at; i < len(text); {
@@ -274,7 +273,7 @@ func twoWords(rest string) bool {
 
 // plainLine returns the number, 0 for none, and how many moves there are in
 // a line that has nothing else; no moves where there may be more to it.
-func plainLine(line []byte) (number, words int) {
+func plainLine(line string) (number, words int) {
 	i := 0
 	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
 		i++

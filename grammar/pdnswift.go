@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/stolb/stolb/record"
@@ -37,7 +38,7 @@ func (b *pdnBuilder) swift(l *pdnLexer) {
 		n, key := plainWord(text[at:])
 		i = at + n
 		w := b.p.words.known(text[at:i], key)
-		if w == nil || w.Separator == record.NoSeparator || w.Repairs != nil || w.Promotion != 0 {
+		if w == nil || !w.Plain && (w.Separator == record.NoSeparator || w.Repairs != nil || w.Promotion != 0) {
 			return
 		}
 		// A sign behind spaces would go on with the move.
@@ -57,10 +58,24 @@ func (b *pdnBuilder) swift(l *pdnLexer) {
 }
 
 // plainWord returns the length of the run of letters, digits and signs with
-// which text begins, and its key in the table of words.
+// which text begins, or of the run up to a space, and its key in the table of
+// words, which is 0 where it is longer than eight bytes.
 func plainWord(text string) (n int, key uint64) {
+	if len(text) > 8 {
+		key = uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
+			uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
+		// The lowest high bit is of the first byte that is a space or a control
+		// character. What else but letters, digits and signs stands before it makes
+		// a key that no word has.
+		const each = 0x0101010101010101
+		if blank := (key - '!'*each) &^ key & (0x80 * each); blank != 0 {
+			n = bits.TrailingZeros64(blank) / 8
+			return n, key & (1<<(8*n) - 1)
+		}
+		key = 0
+	}
 	for n < len(text) && wordBytes[text[n]] {
-		key = key<<8 | uint64(text[n])
+		key |= uint64(text[n]) << (8 * n)
 		n++
 	}
 	if n > 8 {

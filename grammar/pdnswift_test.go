@@ -99,7 +99,7 @@ func TestPlainLines(t *testing.T) {
 		"   ":                     false,
 		"[":                       false,
 	} {
-		require.Equal(t, plain, isPlainMovetext([]byte(line)), line)
+		require.Equal(t, plain, isPlainMovetext(line), line)
 	}
 }
 
@@ -107,16 +107,16 @@ func TestPlainLines(t *testing.T) {
 func FuzzPlainLines(f *testing.F) {
 	f.Add("1. c3-b4 b6-c5", "2. 9-12 1-0")
 	f.Fuzz(func(t *testing.T, a, b string) {
-		if strings.ContainsAny(a+b, "\r\n") || !isPlainMovetext([]byte(a)) {
+		if strings.ContainsAny(a+b, "\r\n") || !isPlainMovetext(a) {
 			return
 		}
 		plain, slow := new(pdnFinder), new(pdnFinder)
-		what, _ := plain.find([]byte(a), true)
+		what, _ := plain.find(a, true)
 		// A space that is no plain one makes the finder look closely.
-		close, _ := slow.find([]byte(a+"\t"), true)
+		close, _ := slow.find(a+"\t", true)
 		require.Equal(t, close, what)
-		what, at := plain.find([]byte(b), true)
-		close, closeAt := slow.find([]byte(b), true)
+		what, at := plain.find(b, true)
+		close, closeAt := slow.find(b, true)
 		require.Equal(t, close, what)
 		require.Equal(t, closeAt, at)
 	})

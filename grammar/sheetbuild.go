@@ -27,7 +27,7 @@ type sheetBuilder struct {
 
 	plies   []sheetPly   // in the order of the text
 	order   []sheetPly   // of columns, in the order of the game
-	line    int          // of the text, from 0
+	line    int32        // of the text, from 0
 	heads   []columnHead // of columns, in the order of the text
 	players bool         // the names stand before the first move: Иванов – Петров: 1.
 	start   sheetPlace
@@ -60,24 +60,29 @@ func (b *sheetBuilder) tell(at int) bool {
 // sheetPlace is a stretch of the text; end is 0 where there is none.
 type sheetPlace struct{ at, end int }
 
-// sheetNumberOf is a move number and the dots behind it.
+// sheetNumberOf is a move number with its place and the dots behind it. Numbers
+// and plies are many, and kept small.
 type sheetNumberOf struct {
-	sheetPlace
-	n    int
-	dots bool
-	line int
+	at, end int32
+	n       int32
+	dots    bool
 }
+
+func (n sheetNumberOf) place() sheetPlace { return sheetPlace{int(n.at), int(n.end)} }
 
 // sheetPly is a word with what the layout needs to know of it. A place without
 // a word has none: dots, or something spoilt.
 type sheetPly struct {
 	record.Ply
 	number sheetNumberOf
-	line   int
-	column bool   // it stands in a column, which may have numbers of its own
-	spoilt string // why it is no word
-	meant  string
+	line   int32
+	column bool       // it stands in a column, which may have numbers of its own
+	spoilt *sheetSlip // why it is no word; nil where it is one
 }
+
+// sheetSlip says why something that stands in a move's place is no move, and
+// what was probably meant.
+type sheetSlip struct{ why, meant string }
 
 // columnHead is a column's head.
 type columnHead struct {
@@ -251,7 +256,7 @@ func (b *sheetBuilder) tagPair(t *sheetTagPair) {
 // numbered takes the number of the next move.
 func (b *sheetBuilder) numbered(p sheetPlace, n int) {
 	b.endProse(false)
-	b.number = sheetNumberOf{sheetPlace: p, n: n, line: b.line}
+	b.number = sheetNumberOf{at: int32(p.at), end: int32(p.end), n: int32(n)}
 }
 
 // moveNumber takes a move number, which is told of only where it is wrong.
@@ -277,6 +282,11 @@ func (b *sheetBuilder) dots() { b.number.dots = true }
 // is not known any more.
 func (b *sheetBuilder) move(p sheetPlace, word *record.Word) {
 	b.endProse(true)
+	if word != nil && b.before == nil && len(b.plies) < MaxPlies { // nearly always
+		b.plies = append(b.plies, sheetPly{Ply: record.Ply{Word: word, At: p.at, Len: p.end - p.at}, number: b.number, line: b.line})
+		b.number, b.loose = sheetNumberOf{}, 0
+		return
+	}
 	if word != nil {
 		b.add(sheetPly{Ply: record.Ply{Word: word, At: p.at, Len: p.end - p.at}})
 		return
@@ -314,14 +324,14 @@ const MaxPlies = 1 << 14
 // spoilt takes what stands in a move's place and is none.
 func (b *sheetBuilder) spoilt(p sheetPlace) {
 	b.endProse(true)
-	ply := sheetPly{Ply: record.Ply{At: p.at, Len: p.end - p.at}, spoilt: "this is no move"}
+	slip := &sheetSlip{why: "this is no move"}
 	if _, err := b.words.parse(b.g.Text[p.at:p.end]); err != nil {
-		ply.spoilt = err.Error()
+		slip.why = err.Error()
 		if e, ok := err.(*WordError); ok {
-			ply.meant = e.Meant
+			slip.meant = e.Meant
 		}
 	}
-	b.add(ply)
+	b.add(sheetPly{Ply: record.Ply{At: p.at, Len: p.end - p.at}, spoilt: slip})
 }
 
 // lastPly is the ply that marks and comments belong to; nil where there is
@@ -510,10 +520,10 @@ func (b *sheetBuilder) endProse(move bool) {
 	}
 	p := b.prose
 	b.prose = sheetPlace{}
-	if move && b.number.end > 0 && !b.number.dots && b.number.end <= p.at {
+	if move && b.number.end > 0 && !b.number.dots && int(b.number.end) <= p.at {
 		// "5. неразб. b6-c5": it stands where a move should.
-		ply := sheetPly{Ply: record.Ply{At: p.at, Len: p.end - p.at}, spoilt: "a move was expected behind the number"}
-		b.add(ply)
+		slip := &sheetSlip{why: "a move was expected behind the number"}
+		b.add(sheetPly{Ply: record.Ply{At: p.at, Len: p.end - p.at}, spoilt: slip})
 		return
 	}
 	b.remark(b.g.Text[p.at:p.end])
@@ -721,7 +731,7 @@ func (b *sheetBuilder) headedColumns() *sheetColumns {
 	c := &sheetColumns{first: b.plies[:split], second: b.plies[split:], colour: colour}
 	// Rows behind the columns go on with the numbers (Codex 1.10, move 11).
 	for i, p := range c.second {
-		if i > 0 && p.number.n == len(c.first)+1 && c.second[0].number.n == 0 && c.second[i-1].number.n == 0 {
+		if i > 0 && int(p.number.n) == len(c.first)+1 && c.second[0].number.n == 0 && c.second[i-1].number.n == 0 {
 			c.second, c.rows = c.second[:i], c.second[i:]
 			break
 		}
@@ -758,7 +768,7 @@ func (b *sheetBuilder) interleave(c *sheetColumns, first record.Colour) {
 	}
 	mover, other := c.first, c.second
 	if c.colour != first {
-		if p := &mover[0]; p.Word == nil && p.spoilt == "" {
+		if p := &mover[0]; p.Word == nil && p.spoilt == nil {
 			mover = mover[1:] // "1. ..." in the column of the side that does not begin
 		}
 		mover, other = other, mover
@@ -860,26 +870,26 @@ func (b *sheetBuilder) sequence(plies []sheetPly, first record.Colour) {
 	g.Plies = slices.Grow(g.Plies[:0], len(plies))
 	for i := range plies {
 		p := &plies[i]
-		if p.Word == nil && p.spoilt == "" {
+		if p.Word == nil && p.spoilt == nil {
 			continue
 		}
 		if n := p.number; n.end > 0 {
 			if told := numbers.check(len(g.Plies), n, g.Start != nil, p.column); told != "" {
 				if wrong++; wrong <= maxTold {
-					b.fault(record.MoveNumber, record.Remark, n.sheetPlace, "%s", told)
+					b.fault(record.MoveNumber, record.Remark, n.place(), "%s", told)
 					g.Faults[len(g.Faults)-1].Ply = len(g.Plies) + 1
 				}
 				if p.Word != nil {
-					p.note().Number = n.n
+					p.note().Number = int(n.n)
 				}
 			}
 		}
 		if p.Word == nil {
-			b.fault(record.UnreadableWord, record.Unreadable, sheetPlace{p.At, p.At + p.Len}, "%s", p.spoilt)
+			b.fault(record.UnreadableWord, record.Unreadable, sheetPlace{p.At, p.At + p.Len}, "%s", p.spoilt.why)
 			f := &g.Faults[len(g.Faults)-1]
 			f.Ply = len(g.Plies) + 1
-			if p.meant != "" {
-				f.Suggestions = []string{p.meant}
+			if p.spoilt.meant != "" {
+				f.Suggestions = []string{p.spoilt.meant}
 			}
 			return
 		}
@@ -899,25 +909,25 @@ type numberCheck struct {
 // again.
 // anywhere says that the first number may be any; column that the number does
 // not tell whose move it is.
-func (c *numberCheck) check(index int, n sheetNumberOf, anywhere, column bool) string {
-	at := index + c.second
+func (c *numberCheck) check(index int, number sheetNumberOf, anywhere, column bool) string {
+	at, n := index+c.second, int(number.n)
 	if c.base == 0 {
 		c.base = 1
-		if anywhere && n.n > 0 { // a game from a position may begin with any number
-			c.base = n.n - at/2
+		if anywhere && n > 0 { // a game from a position may begin with any number
+			c.base = n - at/2
 		}
 	}
 	due := c.base + at/2
-	goesOn := c.n > 0 && n.n-c.n == at/2-c.index/2
-	wrongSide := !column && n.dots != (at%2 == 1)
-	c.n, c.index = n.n, at
+	goesOn := c.n > 0 && n-c.n == at/2-c.index/2
+	wrongSide := !column && number.dots != (at%2 == 1)
+	c.n, c.index = n, at
 	switch {
-	case n.n != due && !goesOn:
-		return fmt.Sprintf("move number %d where %d is due", n.n, due)
-	case wrongSide && n.dots:
-		return fmt.Sprintf("dots behind number %d, but the move is of the side that begins", n.n)
+	case n != due && !goesOn:
+		return fmt.Sprintf("move number %d where %d is due", n, due)
+	case wrongSide && number.dots:
+		return fmt.Sprintf("dots behind number %d, but the move is of the side that begins", n)
 	case wrongSide:
-		return fmt.Sprintf("move number %d stands before the second move of %d", n.n, due)
+		return fmt.Sprintf("move number %d stands before the second move of %d", n, due)
 	}
 	return ""
 }

@@ -211,7 +211,7 @@ func classify(line string, results *resultTable) (lineKind, versus) {
 		return lineRow, versus{}
 	}
 	switch {
-	case c == '[' && isTagPair([]byte(line[:min(len(line), 256)])):
+	case c == '[' && isTagPair(line[:min(len(line), 256)]):
 		return lineTag, versus{}
 	case startsFEN(line), isSquareList(line) && strings.IndexByte(line, '|') > 0: // g5, h6 | e3, f4 (Ukrainian rules VI.7.4.2)
 		return linePosition, versus{}
@@ -254,7 +254,7 @@ func classify(line string, results *resultTable) (lineKind, versus) {
 // plainRow says whether a line, without space before it, begins with a move in
 // Latin letters or digits, perhaps behind a number with its point: most lines
 // of most files.
-func plainRow[T string | []byte](line T) bool {
+func plainRow(line string) bool {
 	i := 0
 	for i < len(line) && isDigit(line[i]) {
 		i++
@@ -273,7 +273,7 @@ func plainRow[T string | []byte](line T) bool {
 // plainMove returns the length of a move with which text begins and that is
 // easily seen to be one, and no result: c3-b4, a:a7, cb4, 9-12. It returns 0
 // where more has to be looked at, as for "1: 9" and "b2:d4 (взята) :f6".
-func plainMove[T string | []byte](text T) int {
+func plainMove(text string) int {
 	letters, digits, signs := 0, 0, 0
 	n := 0
 scan:
@@ -297,7 +297,7 @@ scan:
 	if n < 3 || n > maxTableWordLen || digits == 0 || letters+signs == 0 || letters == 1 && signs == 0 {
 		return 0
 	}
-	if last := text[n-1]; last == '-' || last == ':' || letters == 0 && text[0] <= '2' && digitResult(string(text[:min(len(text), 24)])) {
+	if last := text[n-1]; last == '-' || last == ':' || letters == 0 && text[0] <= '2' && digitResult(text[:min(len(text), 24)]) {
 		return 0
 	}
 	// A sign behind the word may join it with what follows.
@@ -1143,7 +1143,7 @@ func (l *sheetLexer) swift(text string) *record.Word {
 		return nil // 1-0, 1:0
 	}
 	w := l.words.known(text[:n], key)
-	if w == nil || w.Repairs != nil || w.Promotion != 0 || len(w.Steps) < 2 {
+	if w == nil || !w.Plain && (w.Repairs != nil || w.Promotion != 0 || len(w.Steps) < 2) {
 		return nil
 	}
 	// A sign behind spaces would go on with the move.

@@ -18,17 +18,25 @@ const (
 // for concurrent use; the words that it returns are, and must not be changed.
 type wordTable struct {
 	words map[string]wordEntry
-	short [1 << shortBits]shortEntry // those last met of up to eight bytes
+	short [1 << shortBits][2]shortEntry // those last met of up to eight bytes
+	room  []plainRecord                 // for the next words
 }
 
 // shortEntry is a word of up to eight bytes, none of them 0, with its bytes as
-// its key, the last lowest.
+// its key, the first lowest.
 type shortEntry struct {
 	key  uint64
 	word *record.Word
 }
 
-const shortBits = 11
+const shortBits = 10
+
+// plainRecord is a word with its two steps. Nearly all words have no more, and
+// what is looked at together lies together.
+type plainRecord struct {
+	word  record.Word
+	steps [2]record.Step
+}
 
 // wordEntry is what came of a text: a word or an error.
 type wordEntry struct {
@@ -56,6 +64,16 @@ func (t *wordTable) learn(text string) (*record.Word, error) {
 	if t.words == nil || len(t.words) >= maxTableWords {
 		t.words = make(map[string]wordEntry)
 	}
+	if word != nil && len(word.Steps) <= 2 {
+		if len(t.room) == 0 {
+			t.room = make([]plainRecord, 64)
+		}
+		r := &t.room[0]
+		t.room = t.room[1:]
+		r.word = *word
+		r.word.Steps = r.steps[:copy(r.steps[:], word.Steps)]
+		word = &r.word
+	}
 	t.words[text] = wordEntry{word, err}
 	return word, err
 }
@@ -67,12 +85,15 @@ func (t *wordTable) known(text string, key uint64) *record.Word {
 		return t.words[text].word
 	}
 	e := &t.short[key*0x9e3779b97f4a7c15>>(64-shortBits)]
-	if e.key != key {
-		w := t.words[text].word
-		if w == nil {
-			return nil
-		}
-		e.key, e.word = key, w
+	switch key {
+	case e[0].key:
+		return e[0].word
+	case e[1].key:
+		return e[1].word
 	}
-	return e.word
+	w := t.words[text].word
+	if w != nil {
+		e[0], e[1] = shortEntry{key, w}, e[0]
+	}
+	return w
 }

@@ -68,12 +68,13 @@ type Word struct {
 	Text      string // as written, without marks
 	Steps     []Step // from, any landing squares, to; none where the word could not be read, as a fault says
 	Separator Separator
-	Promotion uint32   // bit i set: a promotion mark D stands behind Steps[i]
-	Repairs   []Repair // what was read differently from what is written
 
 	// Plain: Text is two whole squares or numbers with "-" or ":" between and
 	// nothing else, so that it is the move in full wherever start and end tell.
 	Plain bool
+
+	Promotion uint32   // bit i set: a promotion mark D stands behind Steps[i]
+	Repairs   []Repair // what was read differently from what is written
 }
 
 // Ply is one move of a game: the word with its place and what is attached to it.

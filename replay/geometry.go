@@ -40,7 +40,13 @@ type geometry struct {
 	named   map[string]record.Square
 	next    [4][64]uint8  // the neighbour's bit, or offBoard
 	ray     [4][64]uint64 // all squares from here to the edge
+	jumps   [64][4]jump
+	toward  [64][64]direction // from one square to another, see directionTo
 }
+
+// jump is the capture of a neighbour: of the piece on over, to land behind it.
+// Both are empty where the board ends before.
+type jump struct{ over, land uint64 }
 
 func geometryOf(b record.Board) *geometry {
 	w := b.Files + 1
@@ -82,6 +88,19 @@ func geometryOf(b record.Board) *geometry {
 					g.next[d][n] = m
 				}
 				g.ray[d][n] |= 1 << m
+			}
+		}
+	}
+	for n := range 64 {
+		for d := range g.jumps[n] {
+			if c := g.next[d][n]; c != offBoard && g.next[d][c] != offBoard {
+				g.jumps[n][d] = jump{1 << c, 1 << g.next[d][c]}
+			}
+		}
+		for m := range 64 {
+			g.toward[n][m] = noDirection
+			if (g.playing>>n)&(g.playing>>m)&1 != 0 {
+				g.toward[n][m] = directionTo(g.square[n], g.square[m])
 			}
 		}
 	}

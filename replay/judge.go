@@ -60,7 +60,6 @@ type Arbiter struct {
 	report *Report
 	p      Position
 	legal  []Move
-	move   Move
 	spelt  []byte
 	marked bool // the record marks promotions
 	claims claims
@@ -271,10 +270,14 @@ func (j *Arbiter) ply(i int) bool {
 	r := j.report
 	ply := &r.Game.Plies[i]
 	w := ply.Word
-	if w.Repairs == nil && w.Promotion == 0 && !j.marked && j.p.lookup(w, &j.move, &j.legal) {
-		j.play(i, &j.move, j.text(w, &j.move))
+	// The move is made where it will stay.
+	r.played = append(r.played, Move{})
+	move := &r.played[len(r.played)-1]
+	if (w.Plain || w.Repairs == nil && w.Promotion == 0) && !j.marked && j.p.lookup(w, move, &j.legal) {
+		j.play(i, move, j.text(w, move))
 		return true
 	}
+	r.played = r.played[:len(r.played)-1]
 	fault := record.Fault{Ply: i + 1, At: ply.At, Len: ply.Len, Word: w.Text}
 	if len(w.Steps) == 0 {
 		fault.Code, fault.Severity, fault.Message = record.UnreadableWord, record.Unreadable, w.Text+" is not a move"
@@ -311,13 +314,14 @@ func (j *Arbiter) ply(i int) bool {
 		text = string(j.p.AppendMove(nil, m, j.legal))
 	}
 	j.repairs(fault, w, m, text)
+	r.played = append(r.played, *m)
 	j.play(i, m, text)
 	return true
 }
 
+// play plays a move, which is in played already.
 func (j *Arbiter) play(i int, m *Move, text string) {
 	j.report.Moves = append(j.report.Moves, text)
-	j.report.played = append(j.report.played, *m)
 	j.claims.before(&j.p, m)
 	if j.each == nil {
 		j.p.Play(m)

@@ -164,6 +164,7 @@ type generator struct {
 	counting bool
 	count    int
 	word     *record.Word // in a flat game, every way that it fits is listed
+	only     uint64       // where the captures end that are listed; 0 for anywhere
 	best     uint64       // the worth of the captures that are preferred so far, see worth
 
 	// The capture under way.
@@ -248,25 +249,26 @@ func (g *generator) step(n uint8, came direction, king bool) bool {
 	r, geo := g.p.rules, g.p.rules.geometry
 	far := r.promote[g.p.turn]
 	found := false
+	back := noDirection
+	if came != noDirection {
+		back = came.opposite()
+	}
 	for d := upRight; d <= downRight; d++ {
 		// Never straight back along the diagonal: Adiukh 3.14.
-		if came != noDirection && d == came.opposite() {
+		if d == back {
 			continue
 		}
 		if !king && !r.ManCapturesBack && (d <= upLeft) != (g.p.turn == record.White) {
 			continue
 		}
-		c := geo.next[d][n]
-		if c == offBoard || g.targets&(1<<c) == 0 {
+		j := &geo.jumps[n&63][d&3]
+		if g.targets&j.over == 0 || g.occupied&j.land != 0 {
 			continue
 		}
-		l := geo.next[d][c]
-		if l == offBoard || g.occupied&(1<<l) != 0 {
-			continue
-		}
+		c, l := uint8(bits.TrailingZeros64(j.over)), uint8(bits.TrailingZeros64(j.land))
 		found = true
 		undo := g.take(c, l)
-		reaches := !king && far&(1<<l) != 0
+		reaches := !king && far&j.land != 0
 		switch {
 		case reaches && r.Passing == Stops:
 			g.end(l, true)
@@ -371,6 +373,9 @@ func (g *generator) untake(c uint8, undo beheaded) {
 func (g *generator) end(l uint8, crowned bool) {
 	if g.counting {
 		g.count++
+		return
+	}
+	if g.only != 0 && g.only&(1<<(l&63)) == 0 {
 		return
 	}
 	r := g.p.rules

@@ -126,21 +126,21 @@ func (p *Position) fullHash() uint64 {
 // Play plays a legal move of the position, as Moves returned it.
 func (p *Position) Play(m *Move) {
 	r := p.rules
-	from, to := m.from, m.to
+	// The masks spare checks: all bit numbers are below 64.
+	from, to, turn := m.from&63, m.to&63, p.turn&1
 	tower := p.towers[from]
-	me := &p.own[p.turn]
-	*me &^= 1 << from
+	p.own[turn] &^= 1 << from
 	p.kings &^= 1 << from
 	p.towers[from] = 0
 	h := p.hash ^ towerHash(from, tower) ^ blackToMove
-	for i := range m.n {
-		n := m.taken[i]
+	for _, n := range m.taken[:m.n] {
+		n &= 63
 		bit := uint64(1) << n
 		t := p.towers[n]
 		h ^= towerHash(n, t)
 		if !r.Towers {
 			p.towers[n] = 0
-			p.own[p.turn^1] &^= bit
+			p.own[turn^1] &^= bit
 			p.kings &^= bit
 			continue
 		}
@@ -163,7 +163,7 @@ func (p *Position) Play(m *Move) {
 	}
 	bit := uint64(1) << to
 	p.towers[to] = tower
-	*me |= bit
+	p.own[turn] |= bit
 	if r.crowned(tower, bit) {
 		p.kings |= bit
 	}

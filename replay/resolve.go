@@ -96,10 +96,9 @@ func (p *Position) spells(w *record.Word, m *Move) bool {
 // lookup finds the legal move that a plainly written word means without
 // listing all legal moves: its start and end are whole squares, and its
 // separator is right. A capture that is not straight is looked for among those
-// of the one tower, which are left in legal. No other capture of that tower is
-// written like the one found. The answer
-// is false where the word is not so plain or not so legal: then resolve
-// decides, which is the definition.
+// of the one tower, of which the ones that end there are left in legal; only one
+// may. The answer is false where the word is not so plain or not so legal: then
+// resolve decides, which is the definition.
 func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 	r, g := p.rules, p.rules.geometry
 	if len(w.Steps) != 2 || w.Separator == record.NoSeparator || (w.Steps[0].Number > 0) != (g.board.Numbering == record.Numeric) {
@@ -128,6 +127,7 @@ func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 	if r.Prefer != nil {
 		gen.captures()
 	} else {
+		gen.only = 1 << to
 		gen.capturesOf(from)
 	}
 	*legal = gen.moves

@@ -12,43 +12,45 @@ import "github.com/stolb/stolb/record"
 // taken.
 func (p *Position) straight(from, to uint8, m *Move) bool {
 	r, g := p.rules, p.rules.geometry
-	d := directionTo(g.square[from], g.square[to])
+	d := g.toward[from&63][to&63]
 	if d == noDirection {
 		return false
 	}
-	king := p.kings&(1<<from) != 0
+	bit, target := uint64(1)<<(from&63), uint64(1)<<(to&63)
+	king := p.kings&bit != 0
 	flies := king && r.KingFlies
 	if !king && !r.ManCapturesBack && (d <= upLeft) != (p.turn == record.White) {
 		return false
 	}
-	f := flight{p: p, occupied: (p.own[0] | p.own[1]) &^ (1 << from), targets: p.own[p.turn^1]}
+	f := flight{p: p, occupied: (p.own[0] | p.own[1]) &^ bit, targets: p.own[p.turn^1]}
 	*m = Move{from: from, to: to}
+	var c uint8
 	for n := from; n != to; {
-		c := g.next[d][n]
+		c = g.next[d&3][n&63]
 		if flies {
-			for c != offBoard && c != to && f.occupied&(1<<c) == 0 {
-				c = g.next[d][c]
+			for c != offBoard && c != to && f.occupied&(1<<(c&63)) == 0 {
+				c = g.next[d&3][c&63]
 			}
 		}
-		if c == offBoard || c == to || f.targets&(1<<c) == 0 {
+		if c == offBoard || c == to || f.targets&(1<<(c&63)) == 0 {
 			return false
 		}
-		l := g.next[d][c]
-		if l == offBoard || f.occupied&(1<<l) != 0 {
+		l := g.next[d&3][c&63]
+		if l == offBoard || f.occupied&(1<<(l&63)) != 0 {
 			return false
 		}
 		m.taken[m.n], m.land[m.n] = c, l
 		m.n++
 		f.behead(c)
 		n = l
-		if flies && g.ray[d][l]&(1<<to) != 0 && g.ray[d][l]&^g.ray[d][to]&f.occupied == 0 {
+		if flies && g.ray[d&3][l&63]&target != 0 && g.ray[d&3][l&63]&^g.ray[d&3][to&63]&f.occupied == 0 {
 			n = to // no more towers before the end
 		}
 	}
 	last := m.n - 1
 	near := m.land[last]
 	m.land[last] = to
-	if !king && r.promote[p.turn]&(1<<to) != 0 {
+	if !king && r.promote[p.turn&1]&target != 0 {
 		m.promotes = !r.KingByRank
 		switch r.Passing {
 		case Stops:
@@ -59,13 +61,13 @@ func (p *Position) straight(from, to uint8, m *Move) bool {
 		}
 	}
 	if !flies {
-		return !f.goesOn(to, d, king) && !f.goesOn(to, d^1, king) && !f.goesOn(to, d^3, king)
+		return !f.goesOn(target, c, king)
 	}
 	// It must not go on from any square where it could have landed.
 	if f.fliesOn(near, d) {
 		return false
 	}
-	for l := near; l != offBoard && f.occupied&(1<<l) == 0; l = g.next[d][l] {
+	for l := near; l != offBoard && f.occupied&(1<<(l&63)) == 0; l = g.next[d&3][l&63] {
 		if f.fliesOn(l, d^1) || f.fliesOn(l, d^3) {
 			return false
 		}
@@ -81,8 +83,8 @@ type flight struct {
 
 // behead takes the top piece on c.
 func (f *flight) behead(c uint8) {
-	bit := uint64(1) << c
-	rest, _ := f.p.towers[c].Behead()
+	bit := uint64(1) << (c & 63)
+	rest, _ := f.p.towers[c&63].Behead()
 	switch {
 	case rest == 0:
 		f.occupied &^= bit
@@ -92,32 +94,33 @@ func (f *flight) behead(c uint8) {
 	}
 }
 
-// goesOn says whether a tower that does not fly has a capture from n in
-// direction d.
-func (f *flight) goesOn(n uint8, d direction, king bool) bool {
+// goesOn says whether a tower that does not fly has a capture from the square
+// of bit, which it reached over square c: never straight back along the
+// diagonal, Adiukh 3.14.
+func (f *flight) goesOn(bit uint64, c uint8, king bool) bool {
 	r, g := f.p.rules, f.p.rules.geometry
-	if !king && !r.ManCapturesBack && (d <= upLeft) != (f.p.turn == record.White) {
-		return false
+	targets, empty := f.targets&^(1<<(c&63)), g.playing&^f.occupied
+	var up, down uint64
+	if back := king || r.ManCapturesBack; back || f.p.turn == record.White {
+		up = (bit<<g.right&targets)<<g.right | (bit<<g.left&targets)<<g.left
 	}
-	c := g.next[d][n]
-	if c == offBoard || f.targets&(1<<c) == 0 {
-		return false
+	if back := king || r.ManCapturesBack; back || f.p.turn == record.Black {
+		down = (bit>>g.right&targets)>>g.right | (bit>>g.left&targets)>>g.left
 	}
-	l := g.next[d][c]
-	return l != offBoard && f.occupied&(1<<l) == 0
+	return (up|down)&empty != 0
 }
 
-// fliesOn says whether a flying king has one.
+// fliesOn says whether a flying king has one from n in direction d.
 func (f *flight) fliesOn(n uint8, d direction) bool {
 	g := f.p.rules.geometry
-	block := g.ray[d][n] & f.occupied
+	block := g.ray[d&3][n&63] & f.occupied
 	if block == 0 {
 		return false
 	}
 	c := first(block, d)
-	if f.targets&(1<<c) == 0 {
+	if f.targets&(1<<(c&63)) == 0 {
 		return false
 	}
-	l := g.next[d][c]
-	return l != offBoard && f.occupied&(1<<l) == 0
+	l := g.next[d&3][c&63]
+	return l != offBoard && f.occupied&(1<<(l&63)) == 0
 }
