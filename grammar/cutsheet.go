@@ -27,12 +27,19 @@ type sheetFinder struct {
 
 	results resultTable
 	fresh   bool // the game begins here, though it may be in the middle of a line
+
+	// The line last looked at: that with which a game begins comes again.
+	line     string
+	lineKind lineKind
+	versus   versus
 }
 
 // maxSheetKeys is how many tags of a game are remembered.
 const maxSheetKeys = 64
 
-func (f *sheetFinder) reset() { *f = sheetFinder{keys: f.keys[:0], results: f.results, fresh: true} }
+func (f *sheetFinder) reset() {
+	*f = sheetFinder{keys: f.keys[:0], results: f.results, fresh: true, line: f.line, lineKind: f.lineKind, versus: f.versus}
+}
 
 func (f *sheetFinder) find(text string, first bool) (cut, int) {
 	first = first || f.fresh
@@ -47,7 +54,11 @@ func (f *sheetFinder) find(text string, first bool) (cut, int) {
 		return f.inRow(text, 0)
 	}
 	at := skipBlank(text, 0)
-	kind, v := classify(text, &f.results)
+	if f.line != text {
+		f.line = text
+		f.lineKind, f.versus = classify(text, &f.results)
+	}
+	kind, v := f.lineKind, f.versus
 	if f.comment != 0 && kind != lineBlank && f.inComment(strings.TrimRight(text[at:], " \t")) {
 		return cutKeep, 0
 	}

@@ -40,11 +40,42 @@ var keyTags = make(map[string]string)
 // maxKey is the most bytes of a key.
 const maxKey = 64
 
+// headWords has the letters with which the keys of headers and the words of
+// results begin, up to the first sign: most lines that begin with a letter
+// begin with neither, but with a name.
+var headWords = make(map[string]bool)
+
+// beginsWithHeadWord says whether a line may begin with a key, a result or who
+// is to move. Where it begins with no letter it may.
+func beginsWithHeadWord(line string) bool {
+	n := 0
+	for n < len(line) {
+		r, w := utf8.DecodeRuneInString(line[n:])
+		if !isLetter(r) {
+			break
+		}
+		n += w
+	}
+	if n == 0 {
+		return true
+	}
+	_, ok := lookUp(headWords, line[:n])
+	return ok
+}
+
+func addHeadWord(key string) {
+	if n := strings.IndexFunc(key, func(r rune) bool { return !isLetter(r) }); n >= 0 {
+		key = key[:n]
+	}
+	headWords[key] = true
+}
+
 func init() {
 	for _, k := range headerKeys {
 		for _, words := range []string{k.russian, k.ukrainian, k.english} {
 			for _, w := range strings.Split(words, ", ") {
 				keyTags[foldWord(w)] = k.tag
+				addHeadWord(foldWord(w))
 			}
 		}
 	}

@@ -126,6 +126,7 @@ func init() {
 		}
 		for _, w := range strings.Fields(t.about) {
 			resultVocabulary[foldWord(w)] = t.kind
+			addHeadWord(foldWord(w))
 		}
 	}
 }
@@ -527,7 +528,11 @@ func digitResult(text string) bool {
 // words. The zero resultTable is empty and ready.
 type resultTable struct {
 	known map[string]resultEntry
+	lines map[string]resultEntry // those with which short lines begin, by the whole line
 }
+
+// maxResultLine is how long a line may be that a resultTable keeps, in bytes.
+const maxResultLine = 48
 
 type resultEntry struct {
 	result record.Result
@@ -539,6 +544,32 @@ const maxTableResults = 1 << 10
 
 // match is matchResult through the table.
 func (t *resultTable) match(text string) (record.Result, int) {
+	// What is read ends with the line at the latest.
+	line := text[:min(len(text), maxResultLine+1)]
+	if i := strings.IndexByte(line, '\n'); i >= 0 {
+		line = line[:i]
+	}
+	if i := strings.IndexByte(line, '\r'); i >= 0 {
+		line = line[:i]
+	}
+	if len(line) > maxResultLine {
+		return t.matchBeginning(text)
+	}
+	if e, ok := t.lines[line]; ok {
+		return e.result, e.n
+	}
+	r, n := t.matchBeginning(text)
+	if n > 0 {
+		if t.lines == nil || len(t.lines) >= maxTableResults {
+			t.lines = make(map[string]resultEntry)
+		}
+		t.lines[strings.Clone(line)] = resultEntry{r, n}
+	}
+	return r, n
+}
+
+// matchBeginning is match, whatever the line.
+func (t *resultTable) matchBeginning(text string) (record.Result, int) {
 	_, end := lexResult(text, false)
 	if end == 0 {
 		return record.Result{}, 0

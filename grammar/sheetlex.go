@@ -216,28 +216,10 @@ func classify(line string, results *resultTable) (lineKind, versus) {
 	case startsFEN(line), isSquareList(line) && strings.IndexByte(line, '|') > 0: // g5, h6 | e3, f4 (Ukrainian rules VI.7.4.2)
 		return linePosition, versus{}
 	}
-	if results.starts(line) {
-		return lineResult, versus{}
-	}
-	if tag, n := matchKey(line); n > 0 {
-		if tag == "Position" {
-			if startsPosition(line[n:]) {
-				return linePosition, versus{}
-			}
-			return lineProse, versus{}
+	if beginsWithHeadWord(line) {
+		if kind, ok := classifyWords(line, results); ok {
+			return kind, versus{}
 		}
-		if startsPosition(line) {
-			return linePosition, versus{}
-		}
-		if tag == "Turn" {
-			if _, n := matchTurn(line); n > 0 {
-				return lineTurn, versus{}
-			}
-		}
-		return lineKey, versus{}
-	}
-	if _, n := matchTurn(line); n > 0 {
-		return lineTurn, versus{}
 	}
 	if v := findVersus(line); v.ok {
 		if v.end == len(line) {
@@ -249,6 +231,31 @@ func classify(line string, results *resultTable) (lineKind, versus) {
 		return lineRow, versus{}
 	}
 	return lineProse, versus{}
+}
+
+// classifyWords says what a line is whose first words tell it, and whether they
+// do.
+func classifyWords(line string, results *resultTable) (kind lineKind, ok bool) {
+	if results.starts(line) {
+		return lineResult, true
+	}
+	if tag, n := matchKey(line); n > 0 {
+		switch {
+		case tag == "Position" && !startsPosition(line[n:]):
+			return lineProse, true
+		case tag == "Position" || startsPosition(line):
+			return linePosition, true
+		case tag == "Turn":
+			if _, n := matchTurn(line); n > 0 {
+				return lineTurn, true
+			}
+		}
+		return lineKey, true
+	}
+	if _, n := matchTurn(line); n > 0 {
+		return lineTurn, true
+	}
+	return 0, false
 }
 
 // plainRow says whether a line, without space before it, begins with a move in
@@ -774,11 +781,15 @@ func splitNames(head string, inLine bool) (v versus) {
 	// A dash between spaces is surer than one without, that surer than a hyphen,
 	// which names have, too.
 	dash, width, sure := -1, 0, 0
-	for i, r := range head {
-		if !isDash(r) {
+	for i, w := 0, 0; i < len(head); i += w {
+		if c := head[i]; c != '-' && c < utf8.RuneSelf || c >= 0xd0 && c <= 0xd4 { // Cyrillic
+			w = 1
 			continue
 		}
-		w := utf8.RuneLen(r)
+		var r rune
+		if r, w = utf8.DecodeRuneInString(head[i:]); !isDash(r) {
+			continue
+		}
 		before, _ := utf8.DecodeLastRuneInString(head[:i])
 		after, _ := utf8.DecodeRuneInString(head[i+w:])
 		is := 0
