@@ -113,9 +113,6 @@ type claims struct {
 	counts   [8]int // plies in a row for each of the rules; -1 once noted
 	watching bool   // for repetition
 	seen     positions
-	captured bool
-	promoted bool
-	man      bool
 }
 
 // begin starts a game; what is found is put behind found.
@@ -128,20 +125,16 @@ func (c *claims) begin(p *Position, found []Claim) {
 	}
 }
 
-// before looks at a move about to be played.
-func (c *claims) before(p *Position, m *Move) {
-	c.captured, c.promoted = m.n > 0, m.promotes
-	c.man = p.kings&(1<<m.from) == 0
-}
-
-// after looks at the position after ply.
-func (c *claims) after(p *Position, ply int) {
+// after looks at the position after ply, and at the move that led to it; man
+// says that a man made it.
+func (c *claims) after(p *Position, ply int, m *Move, man bool) {
+	captured := m.n > 0
 	for i := range p.rules.Draws {
 		rule := &p.rules.Draws[i]
 		if c.counts[i] < 0 {
 			continue
 		}
-		if c.captured || rule.changes && c.promoted || rule.men && c.man || rule.holds != nil && !rule.holds(p.material()) {
+		if captured || rule.changes && m.promotes || rule.men && man || rule.holds != nil && !rule.holds(p.material()) {
 			c.counts[i] = 0
 			continue
 		}
@@ -155,7 +148,7 @@ func (c *claims) after(p *Position, ply int) {
 	}
 	// A man never comes back and a captured piece neither, so that no position
 	// from before can recur.
-	if c.captured || c.man {
+	if captured || man {
 		c.seen.reset()
 	}
 	if c.seen.add(p.hash) == 3 {
@@ -164,7 +157,7 @@ func (c *claims) after(p *Position, ply int) {
 	}
 }
 
-// positions counts positions by their hash. Most games have few that can
+// positions counts the positions of a game by their hash. Most games have few that can
 // recur, which a list serves best; a long one gets a map, so that time stays
 // linear.
 type positions struct {
@@ -176,7 +169,9 @@ const fewPositions = 64
 
 func (s *positions) reset() {
 	s.few = s.few[:0]
-	s.many = nil
+	if s.many != nil {
+		s.many = nil
+	}
 }
 
 // add counts a position and returns how many times it has occurred.
@@ -186,8 +181,8 @@ func (s *positions) add(hash uint64) int {
 		return s.many[hash]
 	}
 	n := 1
-	for _, h := range s.few {
-		if h == hash {
+	for i := len(s.few) - 2; i >= 0; i -= 2 { // the same side is to move
+		if s.few[i] == hash {
 			n++
 		}
 	}

@@ -40,6 +40,7 @@ type geometry struct {
 	named   map[string]record.Square
 	next    [4][64]uint8  // the neighbour's bit, or offBoard
 	ray     [4][64]uint64 // all squares from here to the edge
+	behind  [4][64]uint64 // the neighbour, as a set; empty where the board ends
 	jumps   [64][4]jump
 	toward  [64][64]direction // from one square to another, see directionTo
 }
@@ -86,6 +87,7 @@ func geometryOf(b record.Board) *geometry {
 				m := g.bit[record.SquareAt(f2, r2)]
 				if i == 1 {
 					g.next[d][n] = m
+					g.behind[d][n] = 1 << m
 				}
 				g.ray[d][n] |= 1 << m
 			}

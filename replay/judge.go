@@ -145,7 +145,11 @@ func (j *Arbiter) run(asked record.Variant) {
 	r.played = slices.Grow(r.played, stop)
 	played := true
 	for i := 0; i < stop && played; i++ {
-		played = j.setUpBefore(i) && j.ply(i)
+		if note := g.Plies[i].Note; note != nil && !j.setUpBefore(i) {
+			played = false
+			break
+		}
+		played = j.ply(i)
 	}
 	r.Final = j.p.Record()
 	r.Over = j.p.Over()
@@ -322,13 +326,13 @@ func (j *Arbiter) ply(i int) bool {
 // play plays a move, which is in played already.
 func (j *Arbiter) play(i int, m *Move, text string) {
 	j.report.Moves = append(j.report.Moves, text)
-	j.claims.before(&j.p, m)
+	man := j.p.kings&(1<<(m.from&63)) == 0
 	if j.each == nil {
 		j.p.Play(m)
 	} else {
 		j.step(m)
 	}
-	j.claims.after(&j.p, i+1)
+	j.claims.after(&j.p, i+1, m, man)
 }
 
 // text returns the move's text in full, which mostly is the word's own. The

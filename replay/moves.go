@@ -142,10 +142,10 @@ func (p *Position) capturers() uint64 {
 					continue
 				}
 				c := first(block, d)
-				if opp&(1<<c) == 0 {
+				if opp&(1<<(c&63)) == 0 {
 					continue
 				}
-				if l := g.next[d][c]; l != offBoard && empty&(1<<l) != 0 {
+				if empty&g.behind[d][c&63] != 0 {
 					found |= 1 << n
 					break
 				}
@@ -293,16 +293,16 @@ func (g *generator) step(n uint8, came direction, king bool) bool {
 // says whether there are any.
 func (g *generator) fly(n uint8, d direction) bool {
 	geo := g.p.rules.geometry
-	block := geo.ray[d][n] & g.occupied
+	block := geo.ray[d&3][n&63] & g.occupied
 	if block == 0 {
 		return false
 	}
 	c := first(block, d)
-	if g.targets&(1<<c) == 0 {
+	if g.targets&(1<<(c&63)) == 0 {
 		return false
 	}
-	near := geo.next[d][c]
-	if near == offBoard || g.occupied&(1<<near) != 0 {
+	near := geo.next[d&3][c&63]
+	if geo.behind[d&3][c&63]&^g.occupied == 0 {
 		return false
 	}
 	undo := g.take(c, near)

@@ -1,6 +1,8 @@
 package replay
 
 import (
+	"math/bits"
+
 	"github.com/stolb/stolb/record"
 )
 
@@ -69,10 +71,9 @@ func (r *Rules) crowned(t record.Tower, bit uint64) bool {
 // Record returns the position as the vocabulary has it.
 func (p *Position) Record() record.Position {
 	r := record.Position{Variant: p.rules.Variant, Turn: p.turn}
-	for n, t := range p.towers {
-		if t != 0 {
-			r.Put(p.rules.geometry.square[n], t)
-		}
+	for set := p.own[0] | p.own[1]; set != 0; set &= set - 1 {
+		n := bits.TrailingZeros64(set)
+		r.Put(p.rules.geometry.square[n], p.towers[n])
 	}
 	return r
 }

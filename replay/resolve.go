@@ -108,16 +108,9 @@ func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 	if from == offBoard || to == offBoard || p.own[p.turn]&(1<<from) == 0 {
 		return false
 	}
-	captors := p.capturers()
-	if (captors != 0) != (w.Separator == record.Take) {
-		return false
-	}
-	if captors == 0 {
+	if w.Separator == record.Quiet {
 		*legal = (*legal)[:0]
 		return p.lookupQuiet(from, to, m)
-	}
-	if captors&(1<<from) == 0 {
-		return false
 	}
 	if r.Towers && p.straight(from, to, m) {
 		*legal = (*legal)[:0]
@@ -147,20 +140,25 @@ func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 	return true
 }
 
-// lookupQuiet makes the quiet move of the tower on from, where it can be made;
-// there is nothing to capture.
+// lookupQuiet makes the quiet move of the tower on from, where it can be made:
+// only where there is nothing to capture.
 func (p *Position) lookupQuiet(from, to uint8, m *Move) bool {
 	r := p.rules
-	bit := uint64(1) << from
-	target := uint64(1) << to
+	bit, target := uint64(1)<<(from&63), uint64(1)<<(to&63)
 	empty := r.geometry.playing &^ (p.own[0] | p.own[1])
 	*m = Move{from: from, to: to}
 	if p.kings&bit != 0 {
-		return !r.KingStands && p.kingTargets(from, empty)&target != 0
+		if r.KingStands || p.kingTargets(from, empty)&target == 0 {
+			return false
+		}
+	} else {
+		right, left := p.manTargets(bit, empty)
+		if (right|left)&target == 0 {
+			return false
+		}
+		m.promotes = !r.KingByRank && r.promote[p.turn&1]&target != 0
 	}
-	right, left := p.manTargets(bit, empty)
-	m.promotes = !r.KingByRank && r.promote[p.turn]&target != 0
-	return (right|left)&target != 0
+	return p.capturers() == 0
 }
 
 // resolution is what the board makes of a word.
