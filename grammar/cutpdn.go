@@ -247,33 +247,43 @@ func tagName(line string) string {
 // isPlainMovetext says whether a line is of moves and their numbers alone, as
 // nearly all are, so that no game ends or begins in it.
 func isPlainMovetext(line string) bool {
-	start := -1 // where the run of characters began; -1 between runs
-	any := false
-	for i := range len(line) {
-		switch plainMovetext[line[i]] {
-		case plainByte:
-			if start < 0 {
-				start, any = i, true
-			}
-		case plainSpace:
-			// All results that are written in such characters are like 1-0.
-			if start >= 0 && i-start == 3 && line[start+1] == '-' {
-				return false
-			}
-			start = -1
-		default:
+	kinds := uint8(0) // all that there are
+	rest := line
+	for ; len(rest) >= 8; rest = rest[8:] {
+		kinds |= plainMovetext[rest[0]] | plainMovetext[rest[1]] | plainMovetext[rest[2]] | plainMovetext[rest[3]] |
+			plainMovetext[rest[4]] | plainMovetext[rest[5]] | plainMovetext[rest[6]] | plainMovetext[rest[7]]
+	}
+	for i := range len(rest) {
+		kinds |= plainMovetext[rest[i]]
+	}
+	if kinds&notPlain != 0 || kinds&plainByte == 0 {
+		return false
+	}
+	// All results that are written in such characters are like 1-0.
+	for i := 0; ; i++ {
+		n := strings.IndexByte(line[i:], '-')
+		if n < 0 {
+			return true
+		}
+		i += n
+		if i > 0 && plainMovetext[line[i-1]] == plainByte && (i == 1 || plainMovetext[line[i-2]] == plainSpace) &&
+			i+1 < len(line) && plainMovetext[line[i+1]] == plainByte && (i+2 == len(line) || plainMovetext[line[i+2]] == plainSpace) {
 			return false
 		}
 	}
-	return any && (start < 0 || len(line)-start != 3 || line[start+1] != '-')
 }
 
+// The kinds of characters of movetext.
 const (
-	plainByte = 1 + iota
+	plainByte = 1 << iota
 	plainSpace
+	notPlain
 )
 
 var plainMovetext = func() (set [256]uint8) {
+	for c := range set {
+		set[c] = notPlain
+	}
 	for _, c := range "abcdefghx0123456789:-" {
 		set[c] = plainByte
 	}

@@ -329,7 +329,7 @@ func skipPlainMoves(line string, i int) int {
 				return start
 			}
 			start = i + 1
-		case plainMovetext[c] == 0:
+		case plainMovetext[c] == notPlain:
 			return start
 		}
 	}

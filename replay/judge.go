@@ -149,6 +149,15 @@ func (j *Arbiter) run(asked record.Variant) {
 			played = false
 			break
 		}
+		// Nearly all moves are legal as written; they are made where they stay.
+		w := g.Plies[i].Word
+		r.played = append(r.played, Move{})
+		m := &r.played[len(r.played)-1]
+		if (w.Plain || w.Repairs == nil && w.Promotion == 0) && !j.marked && j.p.lookup(w, m, &j.legal) {
+			j.play(i, m, j.text(w, m))
+			continue
+		}
+		r.played = r.played[:len(r.played)-1]
 		played = j.ply(i)
 	}
 	r.Final = j.p.Record()
@@ -269,19 +278,12 @@ func (j *Arbiter) placeOf(i int) (at, n int) {
 	return 0, 0
 }
 
-// ply plays the i-th ply of the record and says whether it could.
+// ply plays the i-th ply of the record, whatever is written, and says whether it
+// could.
 func (j *Arbiter) ply(i int) bool {
 	r := j.report
 	ply := &r.Game.Plies[i]
 	w := ply.Word
-	// The move is made where it will stay.
-	r.played = append(r.played, Move{})
-	move := &r.played[len(r.played)-1]
-	if (w.Plain || w.Repairs == nil && w.Promotion == 0) && !j.marked && j.p.lookup(w, move, &j.legal) {
-		j.play(i, move, j.text(w, move))
-		return true
-	}
-	r.played = r.played[:len(r.played)-1]
 	fault := record.Fault{Ply: i + 1, At: ply.At, Len: ply.Len, Word: w.Text}
 	if len(w.Steps) == 0 {
 		fault.Code, fault.Severity, fault.Message = record.UnreadableWord, record.Unreadable, w.Text+" is not a move"
