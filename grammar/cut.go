@@ -424,14 +424,25 @@ func formatOf(text string) Format {
 
 // isTagPair says whether the line begins like PDN's tag pair: [Name "value"].
 func isTagPair(line string) bool {
-	line = strings.TrimLeft(line, " \t")
-	if len(line) == 0 || line[0] != '[' {
+	i := 0
+	blanks := func() {
+		for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
+			i++
+		}
+	}
+	blanks()
+	if i == len(line) || line[i] != '[' {
 		return false
 	}
-	line = strings.TrimLeft(line[1:], " \t")
-	i := 0
+	i++
+	blanks()
+	name := i
 	for i < len(line) && (line[i] >= 'a' && line[i] <= 'z' || line[i] >= 'A' && line[i] <= 'Z' || line[i] >= '0' && line[i] <= '9' || line[i] == '_') {
 		i++
 	}
-	return i > 0 && strings.HasPrefix(strings.TrimLeft(line[i:], " \t"), `"`)
+	if i == name {
+		return false
+	}
+	blanks()
+	return i < len(line) && line[i] == '"'
 }

@@ -63,7 +63,7 @@ var pdnTokens = []token{
 	{"Star", pdnStar, "*"},
 	{"Stray", pdnStray, "anything else"},
 	{"TooDeep", pdnTooDeep, "a variation nested more than 100 deep, whole"},
-	{"TooLong", pdnTooLong, "what is behind the 262144th token of a game"},
+	{"TooLong", pdnTooLong, "what is behind the 65536th token of a game"},
 }
 
 // The limits of a game in PDN.
@@ -632,7 +632,7 @@ func isPDNResult(run string) bool {
 		}
 		fallthrough
 	default:
-		if len(run) <= 7 && strings.ContainsAny(run, " \t") {
+		if len(run) <= 7 && (strings.IndexByte(run, ' ') >= 0 || strings.IndexByte(run, '\t') >= 0) {
 			return isPDNResult(withoutSpace(run))
 		}
 	}
