@@ -129,12 +129,23 @@ func (c *claims) begin(p *Position, found []Claim) {
 // says that a man made it.
 func (c *claims) after(p *Position, ply int, m *Move, man bool) {
 	captured := m.n > 0
+	var now material
+	counted := false // now is
+	holds := func(rule *drawRule) bool {
+		if rule.holds == nil {
+			return true
+		}
+		if !counted {
+			now, counted = p.material(), true
+		}
+		return rule.holds(now)
+	}
 	for i := range p.rules.Draws {
 		rule := &p.rules.Draws[i]
 		if c.counts[i] < 0 {
 			continue
 		}
-		if captured || rule.changes && m.promotes || rule.men && man || rule.holds != nil && !rule.holds(p.material()) {
+		if captured || rule.changes && m.promotes || rule.men && man || !holds(rule) {
 			c.counts[i] = 0
 			continue
 		}

@@ -315,71 +315,84 @@ func TestUnjudged(t *testing.T) {
 	require.Equal(t, Unreadable, Judge(g, record.UnknownVariant).Verdict)
 }
 
-// TestLookup: the quick look-up agrees with resolving among all legal moves,
-// and the hash kept from move to move with the one from scratch.
+// TestLookup: over some two million plies the quick look-up agrees with
+// resolving among all legal moves, and the hash kept from move to move with the
+// one from scratch.
 func TestLookup(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	words := map[string]*record.Word{}
-	word := func(text string) *record.Word {
-		if words[text] == nil {
-			w, err := grammar.ParseWord(text)
-			require.NoError(t, err)
-			words[text] = w
-		}
-		return words[text]
+	games := 2000
+	if testing.Short() {
+		games = 40
 	}
 	for _, v := range record.Variants() {
-		rules, err := For(v)
-		require.NoError(t, err)
-		var quick Move
-		var spare []Move
-		found := 0
-		for range 60 {
-			p := rules.Start()
-			for range 150 {
-				legal := p.Moves(nil)
-				if len(legal) == 0 {
-					break
-				}
-				m := &legal[random.IntN(len(legal))]
-				text := string(p.AppendMove(nil, m, legal))
-				w := word(text)
-				resolved := p.resolve(w, legal)
-				require.Equal(t, m, resolved.move, text)
-				if p.lookup(w, &quick, &spare) {
-					found++
-					require.Equal(t, *m, quick, text)
-					require.Equal(t, text, string(p.AppendMove(nil, &quick, spare)))
-				} else if len(w.Steps) == 2 {
-					// A straight capture beside a roundabout one with the same ends.
-					same := 0
-					for i := range legal {
-						if legal[i].from == m.from && legal[i].to == m.to {
-							same++
-						}
-					}
-					require.Greater(t, same, 1, text)
-				}
-				// A word of another position is found only where it is legal here.
-				for _, other := range words {
-					if p.lookup(other, &quick, &spare) {
-						o := p.resolve(other, legal)
-						require.NotNil(t, o.move)
-						require.Equal(t, quick, *o.move, other.Text)
-					}
-					if random.IntN(20) == 0 {
+		t.Run(v.String(), func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(1, uint64(v)))
+			rules, err := For(v)
+			require.NoError(t, err)
+			words := map[string]*record.Word{}
+			var all []*record.Word
+			var quick Move
+			var legal, spare []Move
+			found, plies := 0, 0
+			for game := range games {
+				p := rules.Start()
+				for range 150 {
+					if legal = p.Moves(legal[:0]); len(legal) == 0 {
 						break
 					}
+					m := &legal[random.IntN(len(legal))]
+					text := string(p.AppendMove(nil, m, legal))
+					w := words[text]
+					if w == nil {
+						w, err = grammar.ParseWord(text)
+						require.NoError(t, err)
+						words[text], all = w, append(all, w)
+					}
+					if resolved := p.resolve(w, legal).move; resolved != m {
+						require.Equal(t, m, resolved, text)
+					}
+					if p.lookup(w, &quick, &spare) {
+						found++
+						if quick != *m || string(p.AppendMove(nil, &quick, spare)) != text {
+							require.Equal(t, *m, quick, text)
+							require.Equal(t, text, string(p.AppendMove(nil, &quick, spare)))
+						}
+					} else if len(w.Steps) == 2 {
+						// A straight capture beside a roundabout one with the same ends.
+						same := 0
+						for i := range legal {
+							if legal[i].from == m.from && legal[i].to == m.to {
+								same++
+							}
+						}
+						require.Greater(t, same, 1, text)
+					}
+					// A word of another position is found only where it is legal here.
+					for range 3 {
+						other := all[random.IntN(len(all))]
+						if p.lookup(other, &quick, &spare) {
+							o := p.resolve(other, legal)
+							require.NotNil(t, o.move, other.Text)
+							if quick != *o.move {
+								require.Equal(t, quick, *o.move, other.Text)
+							}
+						}
+					}
+					p.Play(m)
+					plies++
+					if p.fullHash() != p.hash {
+						require.Equal(t, p.fullHash(), p.hash)
+					}
+					if game%50 == 0 {
+						again := p.Record()
+						set, err := rules.Position(&again)
+						require.NoError(t, err)
+						require.Equal(t, p, set)
+					}
 				}
-				p.Play(m)
-				require.Equal(t, p.fullHash(), p.hash)
-				again := p.Record()
-				set, err := rules.Position(&again)
-				require.NoError(t, err)
-				require.Equal(t, p, set)
 			}
-		}
-		require.Positive(t, found)
+			require.Greater(t, found, plies*9/10)
+		})
 	}
 }
 

@@ -112,7 +112,7 @@ func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 		*legal = (*legal)[:0]
 		return p.lookupQuiet(from, to, m)
 	}
-	if r.Towers && p.straight(from, to, m) {
+	if r.Prefer == nil && p.straight(from, to, m) {
 		*legal = (*legal)[:0]
 		return true
 	}

@@ -7,9 +7,8 @@ import "github.com/stolb/stolb/record"
 // square behind, and the capture cannot go on from where it ends. Nearly all
 // captures are such, and none of the others need be found to judge one: the
 // choice of a capture is free (Codex 1.6.3), and no other that starts and ends
-// alike is written without turning squares. It is for the tower games; in a
-// flat game what is captured stays in the way, and the most may have to be
-// taken.
+// alike is written without turning squares. It is not for games in which some
+// captures must be preferred to others.
 func (p *Position) straight(from, to uint8, m *Move) bool {
 	r, g := p.rules, p.rules.geometry
 	d := g.toward[from&63][to&63]
@@ -81,9 +80,13 @@ type flight struct {
 	occupied, targets uint64 // all towers but the captor; those that it can capture
 }
 
-// behead takes the top piece on c.
+// behead takes the top piece on c; in a flat game that stays in the way.
 func (f *flight) behead(c uint8) {
 	bit := uint64(1) << (c & 63)
+	if !f.p.rules.Towers {
+		f.targets &^= bit
+		return
+	}
 	rest, _ := f.p.towers[c&63].Behead()
 	switch {
 	case rest == 0:

@@ -124,10 +124,10 @@ func TestClosedPipe(t *testing.T) {
 	require.Empty(t, errs.String())
 }
 
-// BenchmarkCheck judges 2,000 games in each layout, by the whole command on as
+// BenchmarkCheck judges 20,000 games in each layout, by the whole command on as
 // many processors as there are (-cpu 1 for one).
 func BenchmarkCheck(b *testing.B) {
-	const games = 2000
+	const games = 20_000
 	for _, layout := range corpus.Layouts() {
 		b.Run(string(layout), func(b *testing.B) {
 			generator, err := corpus.NewGenerator(record.Bashni, 1)
