@@ -81,16 +81,23 @@ func (v *Vector) Text(i int) []byte {
 	return v.Bytes[begin:v.Ends[i]]
 }
 
+// AddText adds a text to a Text column.
+func (v *Vector) AddText(s string) {
+	v.Bytes = append(v.Bytes, s...)
+	v.Ends = append(v.Ends, int32(len(v.Bytes)))
+}
+
+// AddWord adds a word to a Dictionary column.
+func (v *Vector) AddWord(s string) {
+	v.Int32s = append(v.Int32s, ^int32(len(v.Ends)))
+	v.AddText(s)
+}
+
+// addText adds a text to a column of the table.
 func addText[T string | []byte](t *Table, v *Vector, s T) {
 	v.Bytes = append(v.Bytes, s...)
 	v.Ends = append(v.Ends, int32(len(v.Bytes)))
 	t.text += len(s)
-}
-
-// addWord adds a word to a Dictionary column that is not a plain move.
-func addWord[T string | []byte](t *Table, v *Vector, s T) {
-	v.Int32s = append(v.Int32s, ^int32(len(v.Ends)))
-	addText(t, v, s)
 }
 
 // reset empties the table and keeps its memory.
@@ -156,7 +163,7 @@ func (t *Table) addGame(id int64, g *gameRow, text []byte) {
 		case gameVerdict:
 			v.Int8s = append(v.Int8s, g.verdict)
 		case gameFault:
-			addWord(t, v, g.fault)
+			v.AddWord(g.fault)
 		case gameFaultPly:
 			v.Int32s = append(v.Int32s, g.faultPly)
 		case gameFaultLine:

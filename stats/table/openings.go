@@ -33,18 +33,18 @@ var openingColumns = []struct {
 	add func(*columnar.Vector, *opening)
 }{
 	{columnar.Column{Name: "variant", Type: columnar.Symbol, Meaning: "the game that is played", Words: openingVariants}, func(v *columnar.Vector, o *opening) {
-		v.Int16s = append(v.Int16s, int16(o.tree.Variant))
+		v.Int8s = append(v.Int8s, int8(o.tree.Variant))
 	}},
 	{columnar.Column{Name: "path", Type: columnar.Text, Meaning: "the moves in full from the root, with spaces between: the way that was found first; empty for the root, which is the first row"}, func(v *columnar.Vector, o *opening) {
-		addText(v, strings.Join(o.tree.Line(o.at), " "))
+		v.AddText(strings.Join(o.tree.Line(o.at), " "))
 	}},
 	{columnar.Column{Name: "ply", Type: columnar.Int32, Unit: "plies", Meaning: "the number of these moves, which is the least that leads to the position; 0 for the root"}, func(v *columnar.Vector, o *opening) {
 		v.Int32s = append(v.Int32s, int32(o.Ply))
 	}},
 	{columnar.Column{Name: "move", Type: columnar.Dictionary, Meaning: "the last of them; empty for the root"}, func(v *columnar.Vector, o *opening) {
-		addText(v, o.Move)
+		v.AddWord(o.Move)
 	}},
-	{columnar.Column{Name: "hash", Type: columnar.Int64, Meaning: "64 bits that tell the position, the same as in plies.hash_after; each position of the tree is one row"}, func(v *columnar.Vector, o *opening) {
+	{columnar.Column{Name: "hash", Type: columnar.Int64, Hash: true, Meaning: "64 bits that tell the position, the same as in plies.hash_after; each position of the tree is one row"}, func(v *columnar.Vector, o *opening) {
 		v.Int64s = append(v.Int64s, int64(o.Hash))
 	}},
 	{columnar.Column{Name: "parent", Type: columnar.Int64, Meaning: "hash of the position before move; of the root its own"}, func(v *columnar.Vector, o *opening) {
@@ -96,10 +96,10 @@ var openingColumns = []struct {
 		v.Int64s = append(v.Int64s, int64(o.RareGames))
 	}},
 	{columnar.Column{Name: "name", Type: columnar.Text, Meaning: "the name of the opening; empty where the position has none"}, func(v *columnar.Vector, o *opening) {
-		addText(v, o.Name)
+		v.AddText(o.Name)
 	}},
 	{columnar.Column{Name: "fen", Type: columnar.Text, Unit: "FEN", Meaning: "the position"}, func(v *columnar.Vector, o *opening) {
-		addText(v, o.Position.FEN())
+		v.AddText(o.Position.FEN())
 	}},
 }
 
@@ -109,11 +109,6 @@ type opening struct {
 	tree         *stats.Tree
 	at           int
 	ways, played int
-}
-
-func addText(v *columnar.Vector, s string) {
-	v.Bytes = append(v.Bytes, s...)
-	v.Ends = append(v.Ends, int32(len(v.Bytes)))
 }
 
 func addNumber(v *columnar.Vector, x float64) {
