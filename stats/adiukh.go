@@ -24,6 +24,11 @@ const (
 	numEndings
 )
 
+// Endings returns the endings.
+func Endings() []Ending {
+	return []Ending{PlayedOut, Resignation, TimeLoss, AgreedDraw, UnknownEnding}
+}
+
 // String returns the ending in words.
 func (e Ending) String() string {
 	return [...]string{"played out", "resigned", "lost on time", "drawn by agreement", "not told"}[e]

@@ -175,6 +175,15 @@ func TestAdiukh(t *testing.T) {
 		}
 	}
 
+	for _, e := range Endings() {
+		games := where(func(i int) bool { _, f, _ := scored(i); return f == e })
+		mean, spread := meanOf(games, points)
+		of := s.Ending(e)
+		require.Len(t, games, of.Games)
+		require.InDelta(t, mean, of.Mean(), 1e-9)
+		require.InDelta(t, spread, of.Spread(), 1e-9)
+	}
+
 	years := 0
 	for _, y := range s.Years {
 		games := where(func(i int) bool {

@@ -161,7 +161,7 @@ func walk(r *replay.Report, plies int, visit func(p *replay.Position, played boo
 	var after replay.Position
 	begun := false
 	short.Replay(func(i int, p *replay.Position, m *replay.Move, _ []replay.Move) {
-		if !begun || after.Hash() != p.Hash() {
+		if !begun || after != *p {
 			visit(p, false)
 		}
 		begun = true

@@ -3,6 +3,7 @@ package stats
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -323,6 +324,52 @@ func TestOpeningsTranspose(t *testing.T) {
 		{"[g3-h4 d6-e5 c3-b4]", 2, []Edge{{"e7-d6", 1, 7}}},
 		{"[g3-h4 d6-e5 c3-b4 e7-d6]", 1, []Edge{}},
 	}, lines)
+}
+
+// forge gives a position a hash that is not its own, as if Zobrist's numbers had
+// happened to meet.
+func forge(p *replay.Position, hash uint64) {
+	field := reflect.ValueOf(p).Elem().FieldByName("hash")
+	*(*uint64)(field.Addr().UnsafePointer()) = hash
+}
+
+// Positions that have the same hash stay two: the root and another, those of a
+// game, and the ends of two moves from one position.
+func TestOpeningsCollision(t *testing.T) {
+	rules, err := replay.For(record.Bashni)
+	require.NoError(t, err)
+	root := rules.Start()
+	const hash = 7
+	forge(root, hash)
+	require.Equal(t, uint64(hash), root.Hash())
+	o := NewOpenings(root, 10, Memory)
+	defer o.Close()
+	for _, line := range []string{"c3-b4 d6-e5", "c3-b4 f6-e5", "g3-h4"} {
+		o.tally, o.left, o.met, o.arena = Tally{Games: 1}, before, o.met[:0], o.arena[:0]
+		// Not the root, whatever its hash: nothing is counted up to there.
+		p := *rules.Start()
+		legal := p.Moves(nil)
+		p.Play(&legal[0])
+		forge(&p, hash)
+		require.NoError(t, o.visit(&p, false))
+
+		p = *rules.Start()
+		forge(&p, hash)
+		require.NoError(t, o.visit(&p, true))
+		for _, text := range strings.Fields(line) {
+			legal := p.Moves(nil)
+			p.Play(&legal[slices.IndexFunc(legal, func(m replay.Move) bool { return string(p.AppendMove(nil, &m, legal)) == text })])
+			forge(&p, hash)
+			require.NoError(t, o.visit(&p, true))
+		}
+	}
+	tree, err := o.Tree(t.Context(), 1)
+	require.NoError(t, err)
+	var lines []string
+	for i, n := range tree.Positions {
+		lines = append(lines, fmt.Sprint(tree.Line(i), n.Tally.Games))
+	}
+	require.Equal(t, []string{"[] 3", "[c3-b4] 2", "[g3-h4] 1", "[c3-b4 d6-e5] 1", "[c3-b4 f6-e5] 1"}, lines)
 }
 
 func cutMove(w string) (from, to record.Step, ok bool) {

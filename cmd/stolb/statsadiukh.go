@@ -103,6 +103,7 @@ type adiukhJSON struct {
 	tallyJSON
 	Unscored    int           `json:"unscored"` // legal games without a score
 	Scores      []scoreJSON   `json:"scores"`   // those that occur, from 24:0 down
+	Endings     []endingJSON  `json:"endings"`  // those that occur
 	Margins     []marginJSON  `json:"margins"`  // of the wins, by winner
 	Lengths     []lengthJSON  `json:"lengths"`
 	Correlation *float64      `json:"correlation"` // of length and margin
@@ -127,6 +128,13 @@ type scoreJSON struct {
 	OnTime    int `json:"onTime"`
 	Agreed    int `json:"agreed"`
 	Untold    int `json:"untold"`
+}
+
+type endingJSON struct {
+	Ending     string   `json:"ending"`
+	Games      int      `json:"games"`
+	MeanPoints *float64 `json:"meanPoints"` // White's
+	Spread     *float64 `json:"spread"`
 }
 
 type marginJSON struct {
@@ -184,7 +192,7 @@ func writeAdiukh(ctx context.Context, w io.Writer, all *stats.Adiukh, openings [
 	s := all.Summary()
 	out := adiukhJSON{
 		tallyJSON: tallyOf(&s.Tally), Unscored: s.Unscored,
-		Scores: []scoreJSON{}, Lengths: []lengthJSON{}, Years: []yearJSON{}, Openings: []openingJSON{}, Players: []playerJSON{},
+		Scores: []scoreJSON{}, Endings: []endingJSON{}, Lengths: []lengthJSON{}, Years: []yearJSON{}, Openings: []openingJSON{}, Players: []playerJSON{},
 		Correlation: number(s.Relation.Correlation()), Winners: sourcesJSON(s.Winners), Losers: sourcesJSON(s.Losers),
 		GivenMore: s.GivenMore, TakenMore: s.TakenMore, AsMany: s.Equal,
 	}
@@ -199,6 +207,11 @@ func writeAdiukh(ctx context.Context, w io.Writer, all *stats.Adiukh, openings [
 		}
 		if score.Games > 0 {
 			out.Scores = append(out.Scores, score)
+		}
+	}
+	for _, e := range stats.Endings() {
+		if t := s.Ending(e); t.Games > 0 {
+			out.Endings = append(out.Endings, endingJSON{e.String(), t.Games, number(t.Mean()), number(t.Spread())})
 		}
 	}
 	margin := func(m *stats.Margin, winner string) marginJSON {

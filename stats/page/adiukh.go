@@ -19,25 +19,24 @@ func Adiukh(s *stats.AdiukhSummary, openings []stats.AdiukhOpening, players []st
 	if s.Tally.Games == 0 {
 		return p
 	}
-	p.Sections = append(p.Sections, scores(s), sides(s), giving(s), blocked(s), lengths(s), squares(s), byYear(s), byOpening(openings), byPlayer(players, morePlayers))
+	p.Sections = append(p.Sections, scores(s), endings(s), sides(s), giving(s), blocked(s), lengths(s), squares(s), byYear(s), byOpening(openings), byPlayer(players, morePlayers))
 	return p
 }
 
 func scores(s *stats.AdiukhSummary) Section {
 	section := Section{Title: "Scores"}
 	section.Columns = []Column{{Title: "score"}, {Title: "games"}, {Title: "share"}}
-	endings := []stats.Ending{stats.PlayedOut, stats.Resignation, stats.TimeLoss, stats.AgreedDraw, stats.UnknownEnding}
-	for _, e := range endings {
+	for _, e := range stats.Endings() {
 		section.Columns = append(section.Columns, Column{Title: e.String()})
 	}
-	stacks := make([]stack, len(endings))
+	stacks := make([]stack, len(stats.Endings()))
 	var names []string
-	total := make([]int, len(endings))
+	total := make([]int, len(stacks))
 	for points := stats.AdiukhPoints; points >= 0; points-- {
 		row := []string{fmt.Sprintf("%d:%d", points, stats.AdiukhPoints-points), "", ""}
 		names = append(names, row[0])
 		sum := 0
-		for i, e := range endings {
+		for i, e := range stats.Endings() {
 			n := s.Scores[points][e]
 			sum += n
 			total[i] += n
@@ -64,6 +63,28 @@ func scores(s *stats.AdiukhSummary) Section {
 		bars("score", "games", names, drawn, "games by score and by how they ended; the table has the numbers"),
 		"How often each score occurs, and how the games ended.",
 	}}
+	return section
+}
+
+// endings tells resignations and the like apart from games that were played out,
+// whose scores say how good the play was.
+func endings(s *stats.AdiukhSummary) Section {
+	section := Section{
+		Title: "By ending",
+		Columns: []Column{
+			{Title: "", Left: true}, {Title: "games"}, {Title: "share"}, {Title: "White's points"}, {Title: "Black's points"}, {Title: "spread"},
+		},
+	}
+	for _, e := range stats.Endings() {
+		t := s.Ending(e)
+		if t.Games == 0 {
+			continue
+		}
+		section.Rows = append(section.Rows, []string{
+			e.String(), strconv.Itoa(t.Games), part(t.Games, s.Tally.Games),
+			decimal(t.Mean(), 2), decimal(stats.AdiukhPoints-t.Mean(), 2), decimal(t.Spread(), 2),
+		})
+	}
 	return section
 }
 

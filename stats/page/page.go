@@ -273,7 +273,7 @@ svg.board { width: 270px; }
 svg.chart text { font-family: system-ui, "Segoe UI", "Liberation Sans", Arial, sans-serif !important; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .9rem; }
 th, td { padding: .12rem .55rem; text-align: right; white-space: pre; }
-th { border-bottom: 1px solid var(--soft); font-weight: 600; vertical-align: bottom; }
+th { border-bottom: 1px solid var(--soft); font-weight: 600; line-height: 1.2; max-width: 7.2rem; vertical-align: bottom; white-space: normal; }
 .left { text-align: left; }
 tbody tr:nth-child(even) { background: var(--stripe); }
 `)
