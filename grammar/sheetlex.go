@@ -1097,9 +1097,9 @@ func towersEnd(text string, at, end int) int {
 var towerWords = map[string]bool{"дамка": true, "дамки": true, "дам": true, "прост": true, "простая": true, "простые": true,
 	"проста": true, "прості": true, "king": true, "kings": true, "man": true, "men": true}
 
-// row reads moves that stand one behind the other in a line, as swift reads
-// them, with or without their numbers, and gives them to b: the most of what
-// there is to read. It leaves off before anything else.
+// row reads moves that stand one behind the other in a line or in rows, as swift
+// reads them, with or without their numbers, and gives them to b: the most of
+// what there is to read. It leaves off before anything else.
 func (l *sheetLexer) row(b *sheetBuilder) {
 	if l.closely || l.begin || l.queued < len(l.queue) || l.at < l.prose {
 		return
@@ -1108,6 +1108,18 @@ func (l *sheetLexer) row(b *sheetBuilder) {
 		at := l.at
 		for at < len(l.text) && (l.text[at] == ' ' || l.text[at] == '\t') {
 			at++
+		}
+		if at < len(l.text) && isEnd(l.text[at]) {
+			// The next line, where it plainly is a row, too.
+			next := at + 1
+			if l.text[at] == '\r' && next < len(l.text) && l.text[next] == '\n' {
+				next++
+			}
+			if !plainRow(l.text[next:]) {
+				return
+			}
+			b.newline()
+			at, l.at, l.last = next, next, sheetNewline
 		}
 		var number sheetPlace
 		n, i := 0, at
