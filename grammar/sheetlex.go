@@ -283,6 +283,10 @@ func plainRow(line string) bool {
 func plainMove(text string) int {
 	letters, digits, signs := 0, 0, 0
 	n := 0
+	if len(text) > 5 && text[5] <= ' ' && text[0]-'a' < 8 && text[3]-'a' < 8 && isDigit(text[1]) && isDigit(text[4]) &&
+		(text[2] == '-' || text[2] == ':') { // c3-b4, as nearly all are
+		n, letters, digits, signs = 5, 2, 2, 1
+	}
 scan:
 	for ; n < len(text); n++ {
 		switch c := text[n]; {
