@@ -5,9 +5,10 @@
 // Each statistic takes games one by one, with Add, in any order. All that it
 // keeps are whole numbers, so that what comes out is exact and does not depend
 // on the order; workers may each fill a statistic of their own, to be put
-// together with Merge. Memory is bounded: what goes beyond it is spilled to
-// temporary files, sorted, and merged at the end (see Memory); Close removes
-// them.
+// together with Merge. Memory is bounded by what the caller gives each statistic:
+// counters beyond that are spilled to temporary files, each sorted by key, which
+// are merged when the statistic is asked (see Memory); Close removes them. The
+// games are read once. A Tree is held in memory and has at most MaxPositions.
 //
 // Read first: Tally, the numbers that everything else is made of; then
 // Outcome and Points, which say what a game came to.

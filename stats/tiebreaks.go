@@ -9,7 +9,7 @@ import (
 // are sums over the games of a participant, of the points that the opponents
 // have at the end. A plus and a minus count as a win and a loss (Codex 3.6); a
 // plus without an opponent counts as a win over the last of the table
-// (Ukrainian rules IV.12.5).
+// (Codex 3.9, Ukrainian rules IV.12.5).
 type Coefficients struct {
 	// ShmulyanDvorkovich: of those beaten, less of those lost to (Codex 3.7.3,
 	// appendix 2; Ukrainian rules IV.12.4.1).

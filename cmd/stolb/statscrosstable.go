@@ -34,8 +34,10 @@ the coefficient is that of Codex 3.7 and appendix 3.
 A result counts as the record has it, whatever the verdict on the moves; where
 it has none, the board decides if the game is over there. A game that was not
 played counts as Codex 3.6 says: + and - are a win and a loss, but not for a
-title. A + without an opponent is one over the last of the table (Ukrainian
-rules IV.12.5). JSON is one object.`,
+title. A + without an opponent is one over the last of the table (Codex 3.9,
+Ukrainian rules IV.12.5). No record says that somebody left the tournament, so
+that his points are those of his games, and not the mean of his group that these
+paragraphs give him. JSON is one object.`,
 	examples: `
   stolb stats crosstable tournament.pdn
   stolb stats crosstable --event 'WK 2003' --rules ukrainian --html table.html games/`,

@@ -62,6 +62,9 @@ func TestOpenings(t *testing.T) {
 		}
 		for i, root := range roots {
 			for _, of := range []struct{ depth, least int }{{0, 1}, {3, 2}, {12, 1}} {
+				if i > 0 && of.depth == 0 {
+					continue
+				}
 				t.Run(fmt.Sprint(v, i, of.depth, of.least), func(t *testing.T) {
 					at := *w
 					at.T = t
