@@ -56,8 +56,14 @@ func (s *streams) showProgress(mode string, total func() int64, bytes bool, stat
 	p := newProgress(s.err, total(), bytes, state)
 	s.err = &besideBar{p, s.err, false}
 	if isTerminal(s.stdout) {
-		s.out.Reset(&besideBar{p, s.stdout, true}) // nothing has been written yet
+		s.out.Reset(&besideBar{p, standardOutput{s.stdout}, true}) // nothing has been written yet
 	}
+	p.begin()
+	return p
+}
+
+// begin has the bar drawn from time to time until finish is called.
+func (p *progress) begin() {
 	p.ended.Go(func() {
 		ticker := time.NewTicker(tick)
 		defer ticker.Stop()
@@ -72,7 +78,6 @@ func (s *streams) showProgress(mode string, total func() int64, bytes bool, stat
 			}
 		}
 	})
-	return p
 }
 
 func newProgress(w io.Writer, total int64, bytes bool, state func() (int64, string)) *progress {
@@ -83,7 +88,7 @@ func newProgress(w io.Writer, total int64, bytes bool, state func() (int64, stri
 		progressbar.OptionSetWriter(w),
 		progressbar.OptionShowBytes(bytes),
 		progressbar.OptionShowCount(),
-		progressbar.OptionSetWidth(20),
+		progressbar.OptionSetWidth(10), // with all that stands beside it there are 80 columns
 		progressbar.OptionClearOnFinish(),
 		progressbar.OptionSetSpinnerChangeInterval(0), // it is drawn by draw alone
 	)

@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 )
@@ -61,6 +64,44 @@ func TestProgress(t *testing.T) {
 	p.draw()
 	p.finish()
 	require.Equal(t, "first line\nthe beginning\na complaint\n", screen(terminal.String()))
+}
+
+// For a second there is nothing; then how much is done, how fast, and how long
+// it has taken and will; in the end nothing again.
+func TestProgressInTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var terminal bytes.Buffer
+		var done atomic.Int64
+		p := newProgress(&terminal, 1_000_000, true, func() (int64, string) { return done.Load(), "12345678 games" })
+		p.begin()
+		func() {
+			defer p.finish()
+			done.Store(100_000)
+			time.Sleep(patience - time.Millisecond)
+			synctest.Wait()
+			require.Empty(t, terminal.String())
+			_, told := p.took()
+			require.False(t, told)
+
+			done.Store(250_000)
+			time.Sleep(2*time.Second - patience)
+			synctest.Wait()
+			line := screen(terminal.String())
+			require.Regexp(t, `^12345678 games +25% \|█+ +\| \(250 kB/1\.0 MB, 1[234]\d kB/s\) \[1s:[56]s\]$`, line)
+			require.Less(t, utf8.RuneCountInString(line), 80)
+
+			done.Store(500_000)
+			time.Sleep(2 * time.Second)
+			synctest.Wait()
+			require.Regexp(t, ` 50% \|█{5} {5}\| \(500 kB/1\.0 MB, 1[234]\d kB/s\) \[3s:[34]s\]$`, screen(terminal.String()))
+		}()
+		d, told := p.took()
+		require.True(t, told)
+		require.Equal(t, 4*time.Second-time.Millisecond, d)
+		time.Sleep(time.Second)
+		synctest.Wait()
+		require.Empty(t, screen(terminal.String())) // it is not drawn again
+	})
 }
 
 // Where nobody knows how much there is, the bar says how much was done.
