@@ -343,6 +343,8 @@ func cells(r rune) int {
 	switch {
 	case r == '\t':
 		return 8
+	case isCommon(r):
+		return 1
 	case unicode.In(r, unicode.Mn, unicode.Me):
 		return 0
 	}
@@ -353,10 +355,14 @@ func cells(r rune) int {
 	return 1
 }
 
+// isCommon says whether r is plainly a character of one cell, without a look at
+// Unicode's tables: of ASCII or Cyrillic.
+func isCommon(r rune) bool { return r >= ' ' && r < 0x7f || r >= 0x400 && r < 0x482 }
+
 // printable returns r, or a replacement where it would not show or would
 // command the terminal: no text of a stranger's file may do that.
 func printable(r rune) rune {
-	if unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
+	if !isCommon(r) && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
 		return utf8.RuneError
 	}
 	return r
