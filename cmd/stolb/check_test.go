@@ -107,23 +107,6 @@ func TestInterrupt(t *testing.T) {
 	require.Equal(t, fmt.Sprintf("stolb: interrupted: %d games judged, which is not all\n", n), errs.String())
 }
 
-// "stolb check ... | head" is no failure.
-func TestClosedPipe(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "sheets.txt")
-	require.NoError(t, os.WriteFile(path, []byte(sheets(20000)), 0o666))
-	command := exec.CommandContext(t.Context(), "stolb", "check", "--variant", "bashni", "--format", "json", path)
-	stdout, err := command.StdoutPipe()
-	require.NoError(t, err)
-	var errs bytes.Buffer
-	command.Stderr = &errs
-	require.NoError(t, command.Start())
-	_, err = io.ReadFull(stdout, make([]byte, 100))
-	require.NoError(t, err)
-	require.NoError(t, stdout.Close())
-	require.NoError(t, command.Wait(), errs.String())
-	require.Empty(t, errs.String())
-}
-
 // BenchmarkCheck judges 20,000 games in each layout, by the whole command on as
 // many processors as there are (-cpu 1 for one).
 func BenchmarkCheck(b *testing.B) {

@@ -373,12 +373,5 @@ func (c *converter) kept(out *outputs, written string) string {
 	if c.tables != nil && c.tables.dataset != nil {
 		return "nothing is written to " + c.tables.path
 	}
-	if out.stdout != nil {
-		return written
-	}
-	to := out.path
-	if out.staging != "" {
-		to = out.folder
-	}
-	return "nothing is written to " + to
+	return out.kept(written)
 }

@@ -62,36 +62,6 @@ func TestInterruptedConversion(t *testing.T) {
 	}
 }
 
-// A reader that has seen enough is no failure.
-func TestConvertIntoClosedPipe(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "sheets.txt")
-	require.NoError(t, os.WriteFile(path, []byte(sheets(20000)), 0o666))
-	command := exec.CommandContext(t.Context(), "stolb", "convert", "--variant", "bashni", "--to", "json", path)
-	stdout, err := command.StdoutPipe()
-	require.NoError(t, err)
-	var errs bytes.Buffer
-	command.Stderr = &errs
-	require.NoError(t, command.Start())
-	_, err = io.ReadFull(stdout, make([]byte, 100))
-	require.NoError(t, err)
-	require.NoError(t, stdout.Close())
-	require.NoError(t, command.Wait(), errs.String())
-	require.Empty(t, errs.String())
-}
-
-// A full disk is told with the file's name.
-func TestFullDisk(t *testing.T) {
-	if _, err := os.Stat("/dev/full"); err != nil {
-		t.Skip("there is no /dev/full to stand for a full disk")
-	}
-	for _, to := range []string{"pdn", "json"} {
-		var errs bytes.Buffer
-		code := run([]string{"convert", "--variant", "bashni", "--to", to, "-o", "/dev/full", "-"}, strings.NewReader(sheets(2000)), io.Discard, &errs)
-		require.Equal(t, exitFailed, code)
-		require.Contains(t, errs.String(), "stolb: /dev/full: no space left on device\n")
-	}
-}
-
 // A file keeps its mode when it is replaced.
 func TestModeIsKept(t *testing.T) {
 	if runtime.GOOS == "windows" {

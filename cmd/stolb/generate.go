@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"iter"
 	"math"
 	"runtime"
@@ -198,7 +199,7 @@ func (g *generation) run(s *streams, out, truth *outputs) error {
 	for game, err := range replay.Stream(s.ctx, g.jobs, numbers, g.newWorker) {
 		switch {
 		case errors.Is(err, context.Canceled):
-			s.complain("interrupted: %s made of %d", count(int(g.made.Load()), "game", "games"), g.games)
+			s.complain("interrupted: %s", out.kept(fmt.Sprintf("%s made of %d", count(int(g.made.Load()), "game", "games"), g.games)))
 			return errInterrupted
 		case err != nil:
 			return err

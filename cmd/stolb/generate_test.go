@@ -66,18 +66,3 @@ func TestGenerateInterruptedFile(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, left)
 }
-
-// "stolb generate ... | head" is no failure.
-func TestGenerateClosedPipe(t *testing.T) {
-	command := exec.CommandContext(t.Context(), "stolb", "generate", "--variant", "bashni", "--games", "2000000000")
-	stdout, err := command.StdoutPipe()
-	require.NoError(t, err)
-	var errs bytes.Buffer
-	command.Stderr = &errs
-	require.NoError(t, command.Start())
-	_, err = io.ReadFull(stdout, make([]byte, 100))
-	require.NoError(t, err)
-	require.NoError(t, stdout.Close())
-	require.NoError(t, command.Wait(), errs.String())
-	require.Empty(t, errs.String())
-}

@@ -26,7 +26,8 @@ const (
 	exitFine        = 0   // every game is legal, or legal once its spelling is put right
 	exitFaults      = 1   // the work is done, and some game is illegal or unreadable
 	exitFailed      = 2   // it could not work, or not on all that it was given
-	exitInterrupted = 130 // stopped by Ctrl-C, as shells have it: 128 and the signal
+	exitInterrupted = 130 // stopped by Ctrl-C, as shells have it: 128 and the signal; also by SIGTERM
+	exitClosed      = 141 // nobody read standard output to its end, as shells have it for SIGPIPE
 )
 
 var (
@@ -38,6 +39,29 @@ var (
 	// errInterrupted is returned by a command that Ctrl-C stopped.
 	errInterrupted = errors.New("interrupted")
 )
+
+// outputError is what went wrong with writing to standard output.
+type outputError struct{ err error }
+
+func (e *outputError) Error() string {
+	if errors.Is(e.err, syscall.EPIPE) {
+		return "standard output was closed by what reads it, which has not got all"
+	}
+	return fmt.Sprintf("standard output: %v; not all is written", bare(e.err))
+}
+
+func (e *outputError) Unwrap() error { return e.err }
+
+// standardOutput tells its errors from those of other files.
+type standardOutput struct{ io.Writer }
+
+func (w standardOutput) Write(text []byte) (int, error) {
+	n, err := w.Writer.Write(text)
+	if err != nil {
+		err = &outputError{err}
+	}
+	return n, err
+}
 
 // usageError is a mistake in the command line.
 type usageError struct {
@@ -98,17 +122,27 @@ func main() {
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	s := &streams{ctx: ctx, in: stdin, out: bufio.NewWriterSize(stdout, 1<<16), err: stderr, stdout: stdout}
+	context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait for what is under way
+	s := &streams{ctx: ctx, in: stdin, out: bufio.NewWriterSize(standardOutput{stdout}, 1<<16), err: stderr, stdout: stdout}
 	err := dispatch(s, args)
-	if flushed := s.out.Flush(); flushed != nil && (err == nil || errors.Is(err, errFaults)) {
+	var output *outputError
+	switch flushed := s.out.Flush(); {
+	case flushed == nil || errors.As(err, &output):
+	case err == nil || errors.Is(err, errFaults):
 		err = flushed
+	default:
+		s.complain("%v", flushed)
 	}
 	var usage *usageError
 	switch {
 	case err == nil:
 		return exitFine
-	case errors.Is(err, syscall.EPIPE):
-		return exitFine // the reader has seen enough
+	case errors.As(err, &output) && errors.Is(output.err, syscall.EPIPE):
+		s.complain("%v", output)
+		return exitClosed
+	case errors.As(err, &output):
+		s.complain("%v", output)
+		return exitFailed
 	case errors.Is(err, errFaults):
 		return exitFaults
 	case errors.Is(err, errInterrupted):
@@ -298,7 +332,8 @@ input; .gz and .zst are known by their first bytes, formats and encodings by
 the text.
 
 Exit code: 0 all games are legal, or legal once their spelling is put right;
-1 some game is not; 2 it could not work; 130 interrupted.
+1 some game is not; 2 it could not work, or not to the end; 130 interrupted;
+141 what reads its output stopped reading. Whatever is not all says so.
 `, indented(strings.Join(variantNames(), ", ")))
 }
 

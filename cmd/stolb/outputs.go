@@ -354,6 +354,18 @@ func (o *outputs) discard() {
 	}
 }
 
+// kept says what has become of the games so far where they are not committed:
+// in files nothing.
+func (o *outputs) kept(written string) string {
+	switch {
+	case o.staging != "":
+		return "nothing is written to " + o.folder
+	case o.stdout != nil || o.file.path == o.path: // a pipe or a device
+		return written
+	}
+	return "nothing is written to " + o.path
+}
+
 // slug makes a file's name of an event's.
 func slug(text string) string {
 	var b strings.Builder

@@ -220,10 +220,8 @@ func (c *statistic) write(s *streams, p *page.Page, writeOther func(io.Writer) e
 	}
 	if err != nil && c.out.stdout == nil {
 		return fileError(c.path, err)
-	} else if err != nil {
-		return err
 	}
-	if c.page != nil {
+	if c.page != nil { // though nobody reads the numbers any more
 		var text bytes.Buffer
 		if err := p.WriteHTML(&text); err != nil {
 			return err
@@ -235,7 +233,7 @@ func (c *statistic) write(s *streams, p *page.Page, writeOther func(io.Writer) e
 			return err
 		}
 	}
-	return c.out.commit()
+	return errors.Join(err, c.out.commit())
 }
 
 // openOutputs opens what is written to before anything is counted, so that nobody
