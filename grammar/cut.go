@@ -146,6 +146,9 @@ func (c *Cutter) Next() (Chunk, error) {
 			return chunk, nil
 		}
 		what, at := c.finder.find(line, c.atLine)
+		if f, ok := c.finder.(*pdnFinder); ok && c.over && f.marked {
+			what, at = cutHere, 0 // the end of a comment is not waited for where all is passed over
+		}
 		switch what {
 		case cutHere:
 			at += c.seen

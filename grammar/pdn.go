@@ -3,6 +3,7 @@ package grammar
 import (
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
+	"slices"
 
 	"github.com/stolb/stolb/record"
 )
@@ -67,7 +68,9 @@ func (p *Parser) parsePDN(g *record.Game, last bool) (carried bool) {
 		b = newPDNBuilder(p, g)
 		b.byGrammar()
 	}
-	b.finish(last)
+	// A text that is cut off lacks its result for that.
+	cutOff := slices.ContainsFunc(g.Faults[:cut], func(f record.Fault) bool { return f.Code == record.TooLarge })
+	b.finish(last || cutOff)
 	return b.said != "" && p.carriedInPDN(g, &b)
 }
 

@@ -1,0 +1,66 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// repeated gives a text so often, between a beginning and an end.
+func repeated(before, text string, n int, after string) io.Reader {
+	block := min(n, 1+1<<16/len(text))
+	many := strings.Repeat(text, block)
+	readers := []io.Reader{strings.NewReader(before)}
+	for ; n > 0; n -= block {
+		readers = append(readers, strings.NewReader(many[:min(n, block)*len(text)]))
+	}
+	return io.MultiReader(append(readers, strings.NewReader(after))...)
+}
+
+// Whatever comes is judged to its end and says what is wrong with it; what
+// stands behind it is judged, too.
+func TestHostileInput(t *testing.T) {
+	const tooLong = "the game's text is longer than 4194304 bytes; what follows, up to the next game, is passed over\n"
+	const legal = "\n\n[Event \"next\"]\n[Variant \"bashni\"]\n[Result \"1-0\"]\n\n1. c3-d4 1-0\n"
+	allBytes := make([]byte, 256)
+	for i := range allBytes {
+		allBytes[i] = byte(i)
+	}
+	for _, test := range []struct {
+		name  string
+		in    io.Reader
+		code  int
+		wants []string
+	}{
+		{"no line end", repeated("", "x", 9<<20, ""), exitFaults, []string{
+			"-:1:1: game 1, unreadable: there is no move in this text, nor a position\n", "-:1:4194305: game 1, unreadable: " + tooLong}},
+		{"no line end, in moves", repeated("", "c3-d4 b6-c5 ", 1<<20, ""), exitFaults, []string{
+			"-:1:13: game 1, ply 3 (White's move 2), illegal: c3-d4: ", "game 1, ply 16385 (White's move 8193), unreadable: a game has at most 16384 moves of both sides\n", tooLong}},
+		{"many plies in PDN", repeated("[Variant \"bashni\"]\n\n", "1. c3-d4 b6-c5\n", 1<<19, legal), exitFaults, []string{
+			"game 1, ply 3 (White's move 2), illegal: c3-d4: ", "unreadable: the game has more than 65536 words, signs and comments; what follows is not read\n", tooLong,
+			"2 games in 1 file: 1 legal, 0 repaired, 0 illegal, 1 unreadable\n"}},
+		{"deep variations", repeated("[Variant \"bashni\"]\n\n1. c3-d4 ", "(1. c3-d4 ", 1<<19, legal), exitFaults, []string{
+			"unreadable: a variation without its ), which may have swallowed moves of the game\n", "variations are nested more than 100 deep", tooLong, "2 games in 1 file: 1 legal"}},
+		{"deep objects", repeated(`{"game":1,"moves":`, "[", 1<<20, ""), exitFaults, []string{"unreadable: nested more than 1000 deep\n"}},
+		{"a comment without an end", repeated("[Variant \"bashni\"]\n\n1. c3-d4 ", "{", 5<<20, legal), exitFaults, []string{
+			"unreadable: a comment without its }, which may have swallowed moves\n", tooLong, "2 games in 1 file: 1 legal"}},
+		{"empty games", repeated("", "[Event \"x\"]\n\n*\n\n", 20_000, ""), exitFine, []string{"20000 games in 1 file: 20000 legal, 0 repaired, 0 illegal, 0 unreadable\n"}},
+		{"empty sheets", repeated("", "Белые: А\nЧерные: Б\n\n1-0\n\n", 20_000, ""), exitFine, []string{"20000 games in 1 file: 20000 legal, 0 repaired, 0 illegal, 0 unreadable\n"}},
+		{"results", repeated("1. c3-d4 ", "1-0 ", 100_000, ""), exitFine, []string{"1 game in 1 file: 1 legal"}},
+		{"all bytes", repeated("", string(allBytes), 10_000, ""), exitFaults, []string{" unreadable\n"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var out, errs bytes.Buffer
+			code := run([]string{"check", "--variant", "bashni", "-"}, test.in, &out, &errs)
+			require.Equal(t, test.code, code, "%s%s", &out, &errs)
+			require.Empty(t, errs.String())
+			require.Less(t, out.Len(), 1<<16)
+			for _, want := range test.wants {
+				require.Contains(t, out.String(), want)
+			}
+		})
+	}
+}
