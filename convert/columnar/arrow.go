@@ -13,8 +13,7 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/ipc"
 	"github.com/apache/arrow/go/v17/arrow/memory"
 	flatbuffers "github.com/google/flatbuffers/go"
-
-	"github.com/stolb/stolb/convert/columnar/internal/pack"
+	"github.com/klauspost/compress/zstd"
 )
 
 // schemaOf returns the Arrow schema of a table.
@@ -80,10 +79,10 @@ type encoder struct {
 	vocabularies []Vocabulary // by column
 	told         int          // words in the dictionaries that the stream has
 	batches      []block
-	packed       [][2]pack.Column // by column and buffer, without that of what is missing
-	body         []byte           // of a batch, reused
-	plain        []byte           // a buffer of it, reused
-	indices      []int32          // likewise
+	zstd         *zstd.Encoder
+	body         []byte  // of a batch, reused
+	plain        []byte  // a buffer of it, reused
+	indices      []int32 // likewise
 }
 
 // NewFileEncoder returns an Encoder of the table with the given columns,
@@ -119,13 +118,17 @@ func (e *encoder) begin() error {
 	if e.at > 0 {
 		return nil
 	}
-	e.packed = make([][2]pack.Column, len(e.columns))
+	var err error
+	e.zstd, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
+	if err != nil {
+		return wrap(err)
+	}
 	if e.file {
 		if err := e.write(append(magic[:len(magic):len(magic)], 0, 0)); err != nil { // padded to 8 bytes
 			return err
 		}
 	}
-	_, err := e.library(schemaMessage)
+	_, err = e.library(schemaMessage)
 	return err
 }
 
@@ -160,6 +163,7 @@ func (e *encoder) Close() error {
 	if err := e.begin(); err != nil {
 		return err
 	}
+	defer e.zstd.Close()
 	var dictionaries []block
 	if e.file || len(e.batches) == 0 {
 		var err error
@@ -262,17 +266,17 @@ func (m *messages) WritePayload(p ipc.Payload) error {
 func (e *encoder) batch(t *Table) (meta, body []byte) {
 	e.body = e.body[:0]
 	var buffers [][2]int64 // offset and length of each in the body
-	add := func(plain []byte, column *pack.Column) {
+	add := func(plain []byte, packed bool) {
 		begin := len(e.body)
 		if len(plain) > 0 {
-			e.body = e.buffer(e.body, plain, column)
+			e.body = e.buffer(e.body, plain, packed)
 		}
 		buffers = append(buffers, [2]int64{int64(begin), int64(len(e.body) - begin)})
 		e.body = append(e.body, make([]byte, -len(e.body)&7)...)
 	}
 	for i := range e.columns {
-		v, column := &t.Vectors[i], &e.packed[i][0]
-		add(nil, nil) // nothing is missing
+		v := &t.Vectors[i]
+		add(nil, false) // nothing is missing
 		switch e.columns[i].Type {
 		case Bool:
 			e.plain = append(e.plain[:0], make([]byte, (t.Rows+7)/8)...)
@@ -281,27 +285,24 @@ func (e *encoder) batch(t *Table) (meta, body []byte) {
 					e.plain[j>>3] |= 1 << (j & 7)
 				}
 			}
-			add(e.plain, column)
+			add(e.plain, true)
 		case Int8, Symbol:
-			add(arrow.Int8Traits.CastToBytes(v.Int8s), column)
+			add(arrow.Int8Traits.CastToBytes(v.Int8s), true)
 		case Int16:
-			add(arrow.Int16Traits.CastToBytes(v.Int16s), column)
+			add(arrow.Int16Traits.CastToBytes(v.Int16s), true)
 		case Int32:
-			add(arrow.Int32Traits.CastToBytes(v.Int32s), column)
+			add(arrow.Int32Traits.CastToBytes(v.Int32s), true)
 		case Int64:
-			if e.columns[i].Hash {
-				column = nil
-			}
-			add(arrow.Int64Traits.CastToBytes(v.Int64s), column)
+			add(arrow.Int64Traits.CastToBytes(v.Int64s), !e.columns[i].Distinct)
 		case Float64:
-			add(arrow.Float64Traits.CastToBytes(v.Float64s), column)
+			add(arrow.Float64Traits.CastToBytes(v.Float64s), true)
 		case Dictionary:
 			e.indices = e.vocabularies[i].Indices(e.indices[:0], v, 0, t.Rows)
-			add(arrow.Int32Traits.CastToBytes(e.indices), column)
+			add(arrow.Int32Traits.CastToBytes(e.indices), true)
 		case Text:
 			e.indices = append(append(e.indices[:0], 0), v.Ends...)
-			add(arrow.Int32Traits.CastToBytes(e.indices), column)
-			add(v.Bytes, &e.packed[i][1])
+			add(arrow.Int32Traits.CastToBytes(e.indices), true)
+			add(v.Bytes, true)
 		}
 	}
 	return batchMeta(t.Rows, len(e.columns), buffers, len(e.body)), e.body
@@ -309,11 +310,11 @@ func (e *encoder) batch(t *Table) (meta, body []byte) {
 
 // buffer appends a buffer with its length before it, -1 where it is as it was:
 // where it is of no column that is to be packed, or gets no smaller.
-func (e *encoder) buffer(dst, plain []byte, column *pack.Column) []byte {
+func (e *encoder) buffer(dst, plain []byte, packed bool) []byte {
 	begin := len(dst)
-	if column != nil {
+	if packed {
 		dst = binary.LittleEndian.AppendUint64(dst, uint64(len(plain)))
-		if dst = pack.Append(dst, plain, column); len(dst)-begin-8 < len(plain) {
+		if dst = e.zstd.EncodeAll(plain, dst); len(dst)-begin-8 < len(plain) {
 			return dst
 		}
 	}

@@ -112,14 +112,14 @@ var gameColumns = []Column{
 	{"plies", Int32, "plies", "the number of legal moves, up to the first fault that stops the game: rows of plies", nil, false},
 	{"written", Int32, "plies", "the number of moves in the record", nil, false},
 	{"start", Text, "FEN", "the position before the first move; empty where it is not known", nil, false},
-	{"final", Text, "FEN", "the position after the last legal move; empty where it is not known", nil, false},
+	{"final", Text, "FEN", "the position after the last legal move; empty where it is not known", nil, true},
 	{"over", Bool, "", "the side to move in the final position has no move", nil, false},
 	{"turn", Symbol, "", "the side to move in the final position; empty where it is not known", sideWords, false},
 	{"white_score", Int8, "points", "White's points by the rules of Adiukh 5; -1 where the game has none", nil, false},
 	{"black_score", Int8, "points", "Black's; -1 where the game has none", nil, false},
 	{"claims", Text, "", "the draws that could have been claimed, each as ground:ply after which, with spaces between, such as repetition:40", nil, false},
 	{"format", Symbol, "", "how record is written", formatWords, false},
-	{"record", Text, "", "the game as it was recorded, all of it: its own text, or an object of the JSON format where that text alone does not give the game again", nil, false},
+	{"record", Text, "", "the game as it was recorded, all of it: its own text, or an object of the JSON format where that text alone does not give the game again", nil, true},
 }
 
 var plyColumns = []Column{

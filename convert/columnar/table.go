@@ -32,7 +32,10 @@ type Column struct {
 	Unit    string   // of a number; "" where there is none
 	Meaning string   // a sentence
 	Words   []string // of a Symbol: all that it can be, by its index
-	Hash    bool     // of an Int64: its bits are as good as drawn by lot, so that nothing makes it smaller
+	// Distinct: hardly two values are alike. The bits of a number are as good as
+	// drawn by lot, so that nothing makes it smaller, and a dictionary of texts
+	// would be as large as they are.
+	Distinct bool
 }
 
 // Table is rows of one of the two tables in columns.

@@ -44,7 +44,7 @@ var openingColumns = []struct {
 	{columnar.Column{Name: "move", Type: columnar.Dictionary, Meaning: "the last of them; empty for the root"}, func(v *columnar.Vector, o *opening) {
 		v.AddWord(o.Move)
 	}},
-	{columnar.Column{Name: "hash", Type: columnar.Int64, Hash: true, Meaning: "64 bits that tell the position, the same as in plies.hash_after; each position of the tree is one row"}, func(v *columnar.Vector, o *opening) {
+	{columnar.Column{Name: "hash", Type: columnar.Int64, Distinct: true, Meaning: "64 bits that tell the position, the same as in plies.hash_after; each position of the tree is one row"}, func(v *columnar.Vector, o *opening) {
 		v.Int64s = append(v.Int64s, int64(o.Hash))
 	}},
 	{columnar.Column{Name: "parent", Type: columnar.Int64, Meaning: "hash of the position before move; of the root its own"}, func(v *columnar.Vector, o *opening) {

@@ -1,46 +1,66 @@
 package parquet
 
 import (
-	"github.com/parquet-go/parquet-go/deprecated"
-	"github.com/parquet-go/parquet-go/encoding/thrift"
-	"github.com/parquet-go/parquet-go/format"
+	"reflect"
+
+	"github.com/parquet-go/parquet-go"
 
 	"github.com/stolb/stolb/convert/columnar"
 )
 
-// schemaOf returns the elements of a table's schema: the root and its columns,
-// none of which may miss a value.
-func schemaOf(columns []columnar.Column) []format.SchemaElement {
-	all := []format.SchemaElement{{Name: "stolb", NumChildren: thrift.New(int32(len(columns)))}}
+// schemaOf returns the Parquet schema of a table, its columns in their order.
+func schemaOf(columns []columnar.Column) *parquet.Schema {
+	g := group{Group: parquet.Group{}}
 	for _, c := range columns {
-		e := format.SchemaElement{
-			Name: c.Name, Type: thrift.New(typeOf(c.Type)), RepetitionType: thrift.New(format.Required),
-		}
-		annotate := func(converted deprecated.ConvertedType, logical format.LogicalTypeValue) {
-			e.ConvertedType, e.LogicalType = thrift.New(converted), format.LogicalType{Value: logical}
-		}
-		switch c.Type {
-		case columnar.Int8:
-			annotate(deprecated.Int8, &format.IntType{BitWidth: 8, IsSigned: true})
-		case columnar.Int16:
-			annotate(deprecated.Int16, &format.IntType{BitWidth: 16, IsSigned: true})
-		case columnar.Int32:
-			annotate(deprecated.Int32, &format.IntType{BitWidth: 32, IsSigned: true})
-		case columnar.Int64:
-			annotate(deprecated.Int64, &format.IntType{BitWidth: 64, IsSigned: true})
-		case columnar.Text, columnar.Symbol, columnar.Dictionary:
-			annotate(deprecated.UTF8, &format.StringType{})
-		}
-		all = append(all, e)
+		node := nodeOf(c)
+		g.Group[c.Name] = node
+		g.fields = append(g.fields, field{node, c.Name})
 	}
-	return all
+	return parquet.NewSchema("stolb", g)
 }
 
-// typeOf returns the format's type for a column's.
-func typeOf(t columnar.Type) format.Type {
-	return [...]format.Type{
-		columnar.Bool: format.Boolean, columnar.Int8: format.Int32, columnar.Int16: format.Int32, columnar.Int32: format.Int32,
-		columnar.Int64: format.Int64, columnar.Float64: format.Double,
-		columnar.Text: format.ByteArray, columnar.Symbol: format.ByteArray, columnar.Dictionary: format.ByteArray,
-	}[t]
+// group is a parquet.Group that keeps its fields' order; the library's sorts
+// them by name.
+type group struct {
+	parquet.Group
+	fields []parquet.Field
+}
+
+func (g group) Fields() []parquet.Field { return g.fields }
+
+type field struct {
+	parquet.Node
+	name string
+}
+
+func (f field) Name() string { return f.name }
+
+// Value is for rows that are Go structs, which these are not.
+func (f field) Value(base reflect.Value) reflect.Value { return base.MapIndex(reflect.ValueOf(f.name)) }
+
+// nodeOf returns a column's type and encoding. Counts differ little from row to
+// row, so that their differences take a few bits; a hash cannot be made smaller.
+func nodeOf(c columnar.Column) parquet.Node {
+	switch c.Type {
+	case columnar.Bool:
+		return parquet.Leaf(parquet.BooleanType)
+	case columnar.Int8:
+		return parquet.Encoded(parquet.Int(8), &parquet.DeltaBinaryPacked)
+	case columnar.Int16:
+		return parquet.Encoded(parquet.Int(16), &parquet.DeltaBinaryPacked)
+	case columnar.Int32:
+		return parquet.Encoded(parquet.Int(32), &parquet.DeltaBinaryPacked)
+	case columnar.Int64:
+		if c.Distinct {
+			return parquet.Compressed(parquet.Encoded(parquet.Int(64), &parquet.Plain), &parquet.Uncompressed)
+		}
+		return parquet.Encoded(parquet.Int(64), &parquet.DeltaBinaryPacked)
+	case columnar.Float64:
+		return parquet.Encoded(parquet.Leaf(parquet.DoubleType), &parquet.Plain)
+	case columnar.Text:
+		if c.Distinct {
+			return parquet.Encoded(parquet.String(), &parquet.Plain)
+		}
+	}
+	return parquet.Encoded(parquet.String(), &parquet.RLEDictionary)
 }
