@@ -447,9 +447,13 @@ func (w *Writer) respell(ply int, pairs ...string) []byte {
 }
 
 // wrongSeparator writes a colon for a dash and the other way round. A quiet
-// move in short notation has no dash, and gets a colon.
+// move in short notation has no dash, and gets a colon. A capture that ends where
+// it begins is no move at all with a dash.
 func (w *Writer) wrongSeparator(ply int) []byte {
 	if ply == len(w.words) {
+		return nil
+	}
+	if p, m := &w.line[ply], &w.moves[ply]; p.From(m) == p.To(m) {
 		return nil
 	}
 	word := slices.Clone(w.words[ply])

@@ -574,8 +574,10 @@ func isShape(run string) bool {
 	switch {
 	case digits > 0:
 		return letters > 0 || signs > 0
+	case alike > 0 && letters == 0:
+		return signs > 0 && strings.ContainsRune(run, 'З') // З:ЗЗ is 3:33; I-II is no move
 	case alike > 0:
-		return letters > 0 && (signs > 0 || utf8.RuneCountInString(run) <= 3 && strings.ContainsRune(run, 'З'))
+		return (signs > 0 || utf8.RuneCountInString(run) <= 3 && strings.ContainsRune(run, 'З'))
 	}
 	return false
 }
