@@ -36,7 +36,7 @@ type Writer struct {
 	Spoil    float64         // the share of games into which a fault is planted, 0 to 1
 
 	generator *Generator
-	moves     []replay.Move
+	moves     []replay.Move // where they may be spoilt
 	words     [][]byte
 	arena     []byte // of words
 	line      []replay.Position
@@ -52,7 +52,9 @@ func NewWriter(g *Generator) *Writer { return &Writer{Layout: Table, generator: 
 func (w *Writer) Append(dst []byte, number int) ([]byte, *Planted) {
 	w.moves, w.words, w.arena = w.moves[:0], w.words[:0], w.arena[:0]
 	final := w.generator.play(number, func(p *replay.Position, m *replay.Move, legal []replay.Move) {
-		w.moves = append(w.moves, *m)
+		if w.Spoil > 0 {
+			w.moves = append(w.moves, *m)
+		}
 		at := len(w.arena)
 		w.arena = w.spell(w.arena, p, m, legal)
 		// An arena that grows leaves the words so far where they are.
@@ -172,7 +174,10 @@ func (w *Writer) movetext(dst []byte, begin int) []byte {
 func (w *Writer) pdn(dst []byte, white, black string, final *replay.Position) []byte {
 	v := w.variant()
 	r := result(final)
-	dst = fmt.Appendf(dst, "[White %q]\n[Black %q]\n[Result %q]\n[GameType %q]\n[Variant %q]\n", white, black, pdnResult(v, r), v.GameType(), v.String())
+	for _, tag := range [...][2]string{{"White", white}, {"Black", black}, {"Result", pdnResult(v, r)}, {"GameType", v.GameType()}, {"Variant", v.String()}} {
+		dst = append(append(append(dst, '['), tag[0]...), " \""...)
+		dst = append(append(dst, tag[1]...), "\"]\n"...)
+	}
 	if r.Outcome == record.Points {
 		dst = append(dst, "[ResultFormat \"Points\"]\n"...)
 	}

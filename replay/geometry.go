@@ -37,6 +37,7 @@ type geometry struct {
 	bit     [256]uint8 // by record.Square
 	numbers [256]uint8 // bit number by the number of a numeric board's square
 	square  [64]record.Square
+	name    [64]string // of the squares
 	named   map[string]record.Square
 	next    [4][64]uint8  // the neighbour's bit, or offBoard
 	ray     [4][64]uint64 // all squares from here to the edge
@@ -68,7 +69,7 @@ func geometryOf(b record.Board) *geometry {
 		}
 		g.bit[s] = uint8(n)
 		g.named[b.Name(s)] = s
-		g.square[n] = s
+		g.square[n], g.name[n] = s, b.Name(s)
 		g.playing |= 1 << n
 	}
 	steps := [4][2]int{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}

@@ -66,21 +66,23 @@ func (g *geometry) way(m *Move, every bool, dst []uint8) []uint8 {
 // the turning squares between; where those still do not tell, every landing.
 func (p *Position) AppendMove(dst []byte, m *Move, legal []Move) []byte {
 	g := p.rules.geometry
-	b := g.board
 	if m.n == 0 {
-		dst = b.AppendName(dst, g.square[m.from])
+		dst = append(dst, g.name[m.from]...)
 		dst = append(dst, '-')
-		return b.AppendName(dst, g.square[m.to])
+		return append(dst, g.name[m.to]...)
 	}
 	var buf, buf2 [maxTaken]uint8
 	var way []uint8
 	if m.n > 1 || len(legal) > 1 {
-		turns := g.way(m, false, buf[:0])
+		var turns []uint8
 		tell := true // start and end tell the move
 		for i := range legal {
 			o := &legal[i]
 			if o.from != m.from || o.to != m.to || *o == *m {
 				continue
+			}
+			if tell {
+				turns = g.way(m, false, buf[:0])
 			}
 			tell = false
 			if slices.Equal(turns, g.way(o, false, buf2[:0])) {
@@ -92,13 +94,13 @@ func (p *Position) AppendMove(dst []byte, m *Move, legal []Move) []byte {
 			way = turns
 		}
 	}
-	dst = b.AppendName(dst, g.square[m.from])
+	dst = append(dst, g.name[m.from]...)
 	for _, n := range way {
 		dst = append(dst, ':')
-		dst = b.AppendName(dst, g.square[n])
+		dst = append(dst, g.name[n]...)
 	}
 	dst = append(dst, ':')
-	return b.AppendName(dst, g.square[m.to])
+	return append(dst, g.name[m.to]...)
 }
 
 // MoveTexts returns the text in full of each legal move, sorted bytewise.
@@ -162,7 +164,7 @@ func (p *Position) AppendShort(dst []byte, m *Move, legal []Move) []byte {
 	if m.n > 0 {
 		dst = append(dst, ':')
 	}
-	return g.board.AppendName(dst, g.square[m.to])
+	return append(dst, g.name[m.to]...)
 }
 
 // AppendLandings appends the text of a legal move as PDN 3.0 wants it: in full
@@ -176,18 +178,17 @@ func (p *Position) AppendLandings(dst []byte, m *Move, legal []Move) []byte {
 		return dst
 	}
 	g := p.rules.geometry
-	b := g.board
-	dst = b.AppendName(dst[:begin], g.square[m.from])
+	dst = append(dst[:begin], g.name[m.from]...)
 	for i := range int(m.n) - 1 {
 		n := m.land[i]
 		if d := g.leg(m, i); d == g.leg(m, i+1) {
 			n = g.next[d][m.taken[i]]
 		}
 		dst = append(dst, ':')
-		dst = b.AppendName(dst, g.square[n])
+		dst = append(dst, g.name[n]...)
 	}
 	dst = append(dst, ':')
-	return b.AppendName(dst, g.square[m.to])
+	return append(dst, g.name[m.to]...)
 }
 
 // Spell returns the texts of the report's moves in the given notation.

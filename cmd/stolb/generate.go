@@ -44,8 +44,9 @@ say to them:
   repaired    wrong-separator, look-alike (a Cyrillic letter), letter-case,
               dash-kind
   unreadable  unreadable-word
-The truth, a line of JSON a spoilt game, goes to --truth, or beside the file of
--o as PATH.truth.jsonl:
+There check finds that fault at that ply and no other; where several letters are
+respelt, one for each of them. The truth, a line of JSON a spoilt game, goes to
+--truth, or beside the file of -o as PATH.truth.jsonl:
   {"game":3,"kind":"other-side","ply":12,"word":"c3-b4","verdict":"illegal","code":"illegal-move"}
 
 Ctrl-C ends standard output behind a whole game. A file of -o is there only when
