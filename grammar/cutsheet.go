@@ -44,7 +44,7 @@ func (f *sheetFinder) reset() {
 func (f *sheetFinder) find(text string, first bool) (cut, int) {
 	first = first || f.fresh
 	f.fresh = false
-	if first {
+	if first && f.comment == 0 {
 		if n, words := plainLine(text); words > 0 {
 			return f.row(n, false, words > 1)
 		}
@@ -282,8 +282,9 @@ func twoWords(rest string) bool {
 	return n > 0 && isShape(rest[:n])
 }
 
-// plainLine returns the number, 0 for none, and how many moves there are in
-// a line that has nothing else; no moves where there may be more to it.
+// plainLine returns the number, 0 for none, with which a line begins that has
+// nothing but moves and their numbers, and how many moves stand before the next
+// number; no moves where there may be more to it.
 func plainLine(line string) (number, words int) {
 	i := 0
 	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
@@ -302,17 +303,28 @@ func plainLine(line string) (number, words int) {
 			break
 		}
 	}
+	numbered := false // by a number within the line
 	for i < len(line) {
 		if line[i] == ' ' || line[i] == '\t' {
 			i++
 			continue
 		}
-		n := plainMove(line[i:])
-		if n == 0 {
+		if n := plainMove(line[i:]); n > 0 {
+			if !numbered {
+				words++
+			}
+			i += n
+			continue
+		}
+		n := i
+		for n < len(line) && n < i+4 && isDigit(line[n]) {
+			n++
+		}
+		if n == i || words == 0 || n+1 >= len(line) || line[n] != '.' || !plainNumberEnd[line[n+1]] {
 			return 0, 0
 		}
-		words++
-		i += n
+		numbered = true
+		i = n + 1
 	}
 	return number, words
 }

@@ -13,7 +13,7 @@ import (
 // the grammar are for: whatever swift reads they would read alike
 // (TestSwiftPDN, FuzzParsePDN).
 func (b *pdnBuilder) swift(l *pdnLexer) {
-	if l.state > 0 || l.result != "" || b.star >= 0 {
+	if l.state > 0 || b.star >= 0 {
 		return
 	}
 	text := l.text
@@ -21,6 +21,9 @@ func (b *pdnBuilder) swift(l *pdnLexer) {
 	for l.count+2 <= maxPDNTokens && m.number == "" && !m.gap {
 		i := skipPlainSpace(text, l.at)
 		at := i
+		if l.endsWithResult(at) {
+			return
+		}
 		// A number and a full stop.
 		n := 0
 		for i < len(text) && text[i] >= '0' && text[i] <= '9' && i-at < 6 {
@@ -34,6 +37,9 @@ func (b *pdnBuilder) swift(l *pdnLexer) {
 			}
 			tokens = 2
 			at = skipPlainSpace(text, i+1)
+			if l.endsWithResult(at) {
+				return
+			}
 		}
 		n, key := plainWord(text[at:])
 		i = at + n
@@ -55,6 +61,12 @@ func (b *pdnBuilder) swift(l *pdnLexer) {
 		l.at, l.body = i, true
 		l.count += tokens
 	}
+}
+
+// endsWithResult says whether the text from byte at on is what the tag Result
+// says.
+func (l *pdnLexer) endsWithResult(at int) bool {
+	return l.result != "" && at < len(l.text) && l.resultOfTag(at) > at
 }
 
 // plainWord returns the length of the run of letters, digits and signs with

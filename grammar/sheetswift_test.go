@@ -91,3 +91,34 @@ func TestSkipPlainMoves(t *testing.T) {
 	}
 	require.Greater(t, skipped, 100_000)
 }
+
+// FuzzPlainSheetLines: the Cutter looks at a line that has nothing but moves and
+// their numbers as it looks at any line.
+func FuzzPlainSheetLines(f *testing.F) {
+	f.Add("1. c3-b4 b6-c5", "2. b4:d6 e7:c5 3. d2-c3")
+	f.Add("c3-b4 b6-c5 2. b4:d6", "1. 9-12 15:9")
+	f.Add("1. cb4 12. a:a7", "12.03.2021")
+	f.Add("1. 1-0 c3-b4", "cd4 1. cb4 1.c3-d4")
+	f.Fuzz(func(t *testing.T, a, b string) {
+		if strings.ContainsAny(a+b, "\r\n") {
+			return
+		}
+		plain, slow := new(sheetFinder), new(sheetFinder)
+		for _, line := range []string{a, "", b, a, b} {
+			what, at := plain.find(line, true)
+			closely := line
+			if _, words := plainLine(line); words > 0 {
+				closely += "\u00a0" // a space that is no plain one makes the finder look closely
+			}
+			close, closeAt := slow.find(closely, true)
+			require.Equal(t, close, what, line)
+			if what == cutHere {
+				require.Equal(t, closeAt, at)
+			}
+			for _, f := range []*sheetFinder{plain, slow} {
+				f.line, f.lineKind, f.versus, f.results = "", lineBlank, versus{}, resultTable{}
+			}
+			require.Equal(t, slow, plain, line)
+		}
+	})
+}
