@@ -34,6 +34,7 @@ type geometry struct {
 	left    uint // shift of a step up left or down right
 	playing uint64
 	road    uint64     // the main road
+	file    [16]uint64 // the squares of each file
 	bit     [256]uint8 // by record.Square
 	numbers [256]uint8 // bit number by the number of a numeric board's square
 	square  [64]record.Square
@@ -44,6 +45,7 @@ type geometry struct {
 	behind  [4][64]uint64 // the neighbour, as a set; empty where the board ends
 	jumps   [64][4]jump
 	toward  [64][64]direction // from one square to another, see directionTo
+	texts   [2][64][64]string // of moves that start and end tell, quiet ones and captures
 }
 
 // jump is the capture of a neighbour: of the piece on over, to land behind it.
@@ -70,6 +72,7 @@ func geometryOf(b record.Board) *geometry {
 		g.bit[s] = uint8(n)
 		g.named[b.Name(s)] = s
 		g.square[n], g.name[n] = s, b.Name(s)
+		g.file[s.File()] |= 1 << n
 		g.playing |= 1 << n
 	}
 	steps := [4][2]int{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}
@@ -108,7 +111,37 @@ func geometryOf(b record.Board) *geometry {
 		}
 	}
 	g.road = g.mainRoad()
+	g.spell()
 	return g
+}
+
+// spell fills in texts, which are parts of one.
+func (g *geometry) spell() {
+	var all []byte
+	var ends []int
+	for pass := range 2 {
+		whole, i := string(all), 0
+		for sign := range g.texts {
+			for m, from := range g.square {
+				for n, to := range g.square {
+					switch {
+					case from == record.NoSquare || to == record.NoSquare || m == n && sign == 0:
+					case pass == 0:
+						all = append(g.board.AppendName(all, from), "-:"[sign])
+						all = g.board.AppendName(all, to)
+						ends = append(ends, len(all))
+					default:
+						begin := 0
+						if i > 0 {
+							begin = ends[i-1]
+						}
+						g.texts[sign][m][n] = whole[begin:ends[i]]
+						i++
+					}
+				}
+			}
+		}
+	}
 }
 
 // rank returns the squares of a rank, counted from 0.

@@ -343,6 +343,15 @@ func (j *Arbiter) text(w *record.Word, m *Move) string {
 	if w.Plain {
 		return w.Text
 	}
+	same := 0
+	for i := range j.legal {
+		if j.legal[i].from == m.from && j.legal[i].to == m.to {
+			same++
+		}
+	}
+	if same <= 1 {
+		return j.p.rules.geometry.texts[min(m.n, 1)][m.from&63][m.to&63]
+	}
 	j.spelt = j.p.AppendMove(j.spelt[:0], m, j.legal)
 	return string(j.spelt)
 }

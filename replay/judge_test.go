@@ -331,9 +331,19 @@ func TestLookup(t *testing.T) {
 			require.NoError(t, err)
 			words := map[string]*record.Word{}
 			var all []*record.Word
+			word := func(text string) *record.Word {
+				w := words[text]
+				if w == nil {
+					w, err = grammar.ParseWord(text)
+					require.NoError(t, err)
+					words[text], all = w, append(all, w)
+				}
+				return w
+			}
+			var judge Arbiter
 			var quick Move
 			var legal, spare []Move
-			found, plies := 0, 0
+			found, briefly, plies := 0, 0, 0
 			for game := range games {
 				p := rules.Start()
 				for range 150 {
@@ -342,20 +352,17 @@ func TestLookup(t *testing.T) {
 					}
 					m := &legal[random.IntN(len(legal))]
 					text := string(p.AppendMove(nil, m, legal))
-					w := words[text]
-					if w == nil {
-						w, err = grammar.ParseWord(text)
-						require.NoError(t, err)
-						words[text], all = w, append(all, w)
-					}
+					w := word(text)
 					if resolved := p.resolve(w, legal).move; resolved != m {
 						require.Equal(t, m, resolved, text)
 					}
 					if p.lookup(w, &quick, &spare) {
 						found++
-						if quick != *m || string(p.AppendMove(nil, &quick, spare)) != text {
+						judge.p, judge.legal = *p, spare
+						if quick != *m || string(p.AppendMove(nil, &quick, spare)) != text || judge.text(w, &quick) != text {
 							require.Equal(t, *m, quick, text)
 							require.Equal(t, text, string(p.AppendMove(nil, &quick, spare)))
+							require.Equal(t, text, judge.text(w, &quick))
 						}
 					} else if len(w.Steps) == 2 {
 						// A straight capture beside a roundabout one with the same ends.
@@ -366,6 +373,25 @@ func TestLookup(t *testing.T) {
 							}
 						}
 						require.Greater(t, same, 1, text)
+					}
+					// In short: with its sign, or without (Adiukh 7.2).
+					short := string(p.AppendShort(nil, m, legal))
+					for _, short := range []string{short, strings.Replace(short, ":", "", 1)} {
+						if v.Board().Numbering == record.Numeric || short[1] >= '0' && short[1] <= '9' { // in full
+							continue
+						}
+						w := word(short)
+						resolved := p.resolve(w, legal).move
+						if p.lookup(w, &quick, &spare) {
+							briefly++
+							judge.p, judge.legal = *p, spare
+							if resolved == nil || quick != *resolved || judge.text(w, &quick) != text {
+								require.Equal(t, resolved, &quick, short)
+								require.Equal(t, text, judge.text(w, &quick), short)
+							}
+						} else if rules.Prefer == nil {
+							require.Nil(t, resolved, short)
+						}
 					}
 					// A word of another position is found only where it is legal here.
 					for range 3 {
@@ -392,6 +418,9 @@ func TestLookup(t *testing.T) {
 				}
 			}
 			require.Greater(t, found, plies*9/10)
+			if rules.Prefer == nil && v.Board().Numbering == record.Algebraic {
+				require.Greater(t, briefly, plies)
+			}
 		})
 	}
 }

@@ -101,7 +101,13 @@ func (p *Position) spells(w *record.Word, m *Move) bool {
 // resolve decides, which is the definition.
 func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 	r, g := p.rules, p.rules.geometry
-	if len(w.Steps) != 2 || w.Separator == record.NoSeparator || (w.Steps[0].Number > 0) != (g.board.Numbering == record.Numeric) {
+	if len(w.Steps) != 2 || (w.Steps[0].Number > 0) != (g.board.Numbering == record.Numeric) {
+		return false
+	}
+	if w.Steps[0].Rank < 0 && w.Steps[0].Number == 0 {
+		return p.lookupShort(w, m, legal)
+	}
+	if w.Separator == record.NoSeparator {
 		return false
 	}
 	from, to := g.stepBit(w.Steps[0]), g.stepBit(w.Steps[1])
@@ -140,9 +146,53 @@ func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 	return true
 }
 
+// lookupShort is lookup for a word that has only the file of its start: cb4,
+// a:a7, and without a sign aa7 (Codex 1.10, Adiukh 7.2). The answer is false, too,
+// where several moves fit.
+func (p *Position) lookupShort(w *record.Word, m *Move, legal *[]Move) bool {
+	r, g := p.rules, p.rules.geometry
+	start, to := w.Steps[0], g.stepBit(w.Steps[1])
+	if start.File < 0 || to == offBoard || g.board.Numbering != record.Algebraic || r.Prefer != nil {
+		return false
+	}
+	captors := p.capturers()
+	if captors != 0 {
+		if w.Separator == record.Quiet {
+			return false
+		}
+		gen := generator{p: p, moves: (*legal)[:0], only: 1 << to}
+		for captors &= g.file[start.File&15]; captors != 0; captors &= captors - 1 {
+			gen.capturesOf(uint8(bits.TrailingZeros64(captors)))
+		}
+		if *legal = gen.moves; len(gen.moves) != 1 {
+			return false
+		}
+		*m = gen.moves[0]
+		return true
+	}
+	if w.Separator == record.Take {
+		return false
+	}
+	*legal = (*legal)[:0]
+	found := 0
+	var other Move
+	for starts := p.own[p.turn&1] & g.file[start.File&15]; starts != 0; starts &= starts - 1 {
+		if p.steps(uint8(bits.TrailingZeros64(starts)), to, &other) {
+			*m = other
+			found++
+		}
+	}
+	return found == 1
+}
+
 // lookupQuiet makes the quiet move of the tower on from, where it can be made:
 // only where there is nothing to capture.
 func (p *Position) lookupQuiet(from, to uint8, m *Move) bool {
+	return p.steps(from, to, m) && p.capturers() == 0
+}
+
+// steps makes the quiet move of the tower on from, where the way is free.
+func (p *Position) steps(from, to uint8, m *Move) bool {
 	r := p.rules
 	bit, target := uint64(1)<<(from&63), uint64(1)<<(to&63)
 	empty := r.geometry.playing &^ (p.own[0] | p.own[1])
@@ -158,7 +208,7 @@ func (p *Position) lookupQuiet(from, to uint8, m *Move) bool {
 		}
 		m.promotes = !r.KingByRank && r.promote[p.turn&1]&target != 0
 	}
-	return p.capturers() == 0
+	return true
 }
 
 // resolution is what the board makes of a word.
