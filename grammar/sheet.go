@@ -65,6 +65,7 @@ type sheetReader struct {
 	variants variantTable
 	lex      sheetLexer
 	build    sheetBuilder
+	batch    sheetBatch
 }
 
 func (p *Parser) parseSheet(g *record.Game) {
@@ -144,7 +145,8 @@ func (s *sheetReader) plain(p *Parser, g *record.Game) {
 	s.lex.reset(g.Text)
 	b := &s.build
 	b.reset(g, p, s)
-	batch := sheetBatch{lex: &s.lex, most: 1}
+	batch := &s.batch
+	*batch = sheetBatch{lex: &s.lex, most: 1}
 	var key, tag, player sheetToken
 	for !batch.last {
 		if key.kind == 0 && player.kind == 0 {
@@ -187,7 +189,7 @@ func (s *sheetReader) plain(p *Parser, g *record.Game) {
 			b.token(s.lex.value(t))
 		default:
 			batch.first = t
-			s.parts(&batch)
+			s.parts(batch)
 		}
 	}
 	b.finish()

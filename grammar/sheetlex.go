@@ -285,6 +285,9 @@ func plainMove(text string) int {
 	n := 0
 	if len(text) > 5 && text[5] <= ' ' && text[0]-'a' < 8 && text[3]-'a' < 8 && isDigit(text[1]) && isDigit(text[4]) &&
 		(text[2] == '-' || text[2] == ':') { // c3-b4, as nearly all are
+		if len(text) > 6 && text[5] == ' ' && (text[6]-'a' < 8 || isDigit(text[6])) {
+			return 5
+		}
 		n, letters, digits, signs = 5, 2, 2, 1
 	}
 scan:
