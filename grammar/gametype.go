@@ -143,10 +143,17 @@ func withoutRules(n int) string {
 // Variant returns the straight game that has the type's number,
 // record.UnknownVariant where it is none of ours.
 func (t GameType) Variant() record.Variant {
+	return numberedVariants[t.Number]
+}
+
+// numberedVariants has the straight games with rules here by their number in
+// PDN's list.
+var numberedVariants = func() map[int]record.Variant {
+	games := make(map[int]record.Variant)
 	for _, v := range record.Variants() {
-		if own, err := ParseGameType(v.GameType()); err == nil && own.Number == t.Number {
-			return v.Straight()
+		if t, err := ParseGameType(v.GameType()); err == nil && games[t.Number] == record.UnknownVariant {
+			games[t.Number] = v.Straight()
 		}
 	}
-	return record.UnknownVariant
-}
+	return games
+}()

@@ -135,6 +135,9 @@ func (c *claims) after(p *Position, ply int, m *Move, man bool) {
 		if rule.holds == nil {
 			return true
 		}
+		if p.kings == 0 { // kings are what all of them are about, or it was a man that moved
+			return false
+		}
 		if !counted {
 			now, counted = p.material(), true
 		}
