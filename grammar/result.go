@@ -529,6 +529,7 @@ func digitResult(text string) bool {
 type resultTable struct {
 	known map[string]resultEntry
 	lines map[string]resultEntry // those with which short lines begin, by the whole line
+	kinds kindTable
 }
 
 // maxResultLine is how long a line may be that a resultTable keeps, in bytes.

@@ -206,6 +206,45 @@ func classify(line string, results *resultTable) (lineKind, versus) {
 	if plainRow(line) {
 		return lineRow, versus{}
 	}
+	known := results.kinds.at(line)
+	if known != nil && known.is(line) {
+		return known.kind, versus{}
+	}
+	kind, v := classifyClosely(line, results)
+	if known != nil && !v.ok {
+		known.kind, known.n = kind, uint8(copy(known.line[:], line))
+	}
+	return kind, v
+}
+
+// kindTable keeps what short lines are, those last met, without two names: many
+// come again, such as results and the name of the game that is played.
+type kindTable [64]kindEntry
+
+type kindEntry struct {
+	line [32]byte
+	n    uint8 // of them are the line; 0 where there is none
+	kind lineKind
+}
+
+// at returns where a line is kept; nil where it is too short or too long.
+func (t *kindTable) at(line string) *kindEntry {
+	n := len(line)
+	if n < 3 || n > len(t[0].line) {
+		return nil
+	}
+	h := uint32(n)
+	for _, i := range [...]int{0, 1, 2, n / 2, n - 2, n - 1} {
+		h = (h ^ uint32(line[i])) * 16777619 // as FNV does
+	}
+	return &t[h>>26]
+}
+
+func (e *kindEntry) is(line string) bool { return string(e.line[:e.n]) == line }
+
+// classifyClosely is classify for a line without space before it that is not
+// known yet.
+func classifyClosely(line string, results *resultTable) (lineKind, versus) {
 	c := line[0]
 	if c >= '0' && c <= '9' && isRow(line, results) && !results.starts(line) {
 		return lineRow, versus{}
