@@ -48,8 +48,8 @@ type Rules struct {
 	start    Position
 	startFEN string
 	geometry *geometry
-	promote  [2]uint64 // the far rank of each colour
-	zone     [64]uint8 // by bit number, see zones
+	promote  [2]uint64     // the far rank of each colour
+	weights  [2][64]uint64 // by colour and bit number, see Census
 }
 
 // Passing is what becomes of a man that reaches the far rank in the course of
@@ -135,7 +135,7 @@ var rulesOf = func() map[record.Variant]*Rules {
 		r.StuckWins = v.Reversed()
 		r.geometry = geometryOf(v.Board())
 		r.promote = [2]uint64{r.geometry.rank(v.Board().Ranks - 1), r.geometry.rank(0)}
-		r.zone = r.geometry.zones()
+		r.weights = r.geometry.weights()
 		start := record.StartPosition(v)
 		r.start = *r.set(&start)
 		r.startFEN = start.FEN()

@@ -88,17 +88,42 @@ func (r *Report) Steps() iter.Seq2[int, Step] {
 	}
 }
 
-// Census is what one side has on the board. No position has more than 40
-// pieces.
-type Census struct {
-	Towers    int8 // lone pieces included
-	Pieces    int8 // in its towers, prisoners included
-	Prisoners int8 // the other side's pieces among them
-	Kings     int8 // towers that are kings
-	Tallest   int8 // pieces in its tallest tower
-	Home      int8 // of its Pieces, those on the half of the board from which it began
-	Away      int8 // those on the other half; the middle rank of an odd board is in neither
-}
+// Census is what one side has on the board. No count is greater than 40, the
+// pieces that there are, so that all of them fit into one word: a byte each, in
+// the order of the methods.
+type Census struct{ counts uint64 }
+
+// Where the counts begin.
+const (
+	censusPieces    = 8
+	censusPrisoners = 16
+	censusKings     = 24
+	censusTallest   = 32
+	censusHome      = 40
+	censusAway      = 48
+)
+
+// Towers is the number of the side's towers, lone pieces included.
+func (c Census) Towers() int { return int(c.counts & 0xff) }
+
+// Pieces is the number of pieces in them, prisoners included.
+func (c Census) Pieces() int { return int(c.counts >> censusPieces & 0xff) }
+
+// Prisoners is the number of the other side's pieces among them.
+func (c Census) Prisoners() int { return int(c.counts >> censusPrisoners & 0xff) }
+
+// Kings is the number of towers that are kings.
+func (c Census) Kings() int { return int(c.counts >> censusKings & 0xff) }
+
+// Tallest is the number of pieces in the tallest tower, 0 where there is none.
+func (c Census) Tallest() int { return int(c.counts >> censusTallest & 0xff) }
+
+// Home is the number of the side's Pieces that are on the half of the board from
+// which it began. The middle rank of an odd board is in neither half.
+func (c Census) Home() int { return int(c.counts >> censusHome & 0xff) }
+
+// Away is the number of those on the other half.
+func (c Census) Away() int { return int(c.counts >> censusAway & 0xff) }
 
 // Census counts what a side has on the board.
 func (p *Position) Census(c record.Colour) Census {
@@ -111,94 +136,94 @@ func (p *Position) Census(c record.Colour) Census {
 // the squares of a move have to be counted again.
 type tally struct {
 	census  [2]Census
+	sums    [2]uint64                      // the same without kings and the tallest
 	heights [2][2*record.MaxBlock + 2]int8 // how many towers there are of each
+	tall    [2]uint32                      // the heights of which there are any, as bits
 }
 
 // begin counts a position.
 func (t *tally) begin(p *Position) {
 	*t = tally{}
 	for set := p.own[0] | p.own[1]; set != 0; set &= set - 1 {
-		t.add(p, uint8(bits.TrailingZeros64(set)), +1)
+		t.add(p, bits.TrailingZeros64(set)&63)
 	}
 	t.finish(p)
 }
 
 // play plays a move of the position that was counted.
 func (t *tally) play(p *Position, m *Move) {
-	from, to, zone := m.from&63, m.to&63, &p.rules.zone
-	if mover := p.turn & 1; m.n == 0 {
+	from, to := m.from&63, m.to&63
+	if m.n == 0 {
 		// Nothing has changed but where it stands, and maybe that it is a king.
-		c := &t.census[mover]
-		if zone[from] != zone[to] {
-			h := int8(p.towers[from].Height())
-			c.shift(zone[from]^uint8(mover), -h)
-			c.shift(zone[to]^uint8(mover), +h)
-		}
+		mover := p.turn & 1
+		weights := &p.rules.weights[mover]
+		t.sums[mover] += uint64(p.towers[from].Height()) * (weights[to] - weights[from])
 		p.Play(m)
-		c.Kings = int8(bits.OnesCount64(p.own[mover] & p.kings))
+		kings := uint64(bits.OnesCount64(p.own[mover] & p.kings))
+		t.census[mover].counts = t.sums[mover] | kings<<censusKings | t.census[mover].counts&(0xff<<censusTallest)
 		return
 	}
 	// A tower can lose more than one piece, and a move end where it took one.
 	touched := uint64(1)<<from | 1<<to | m.takenSet()
-	for set := touched; set != 0; set &= set - 1 {
-		t.add(p, uint8(bits.TrailingZeros64(set)), -1)
+	for set := touched & (p.own[0] | p.own[1]); set != 0; set &= set - 1 {
+		t.remove(p, bits.TrailingZeros64(set)&63)
 	}
 	p.Play(m)
-	for set := touched; set != 0; set &= set - 1 {
-		t.add(p, uint8(bits.TrailingZeros64(set)), +1)
+	for set := touched & (p.own[0] | p.own[1]); set != 0; set &= set - 1 {
+		t.add(p, bits.TrailingZeros64(set)&63)
 	}
 	t.finish(p)
 }
 
-// add adds the tower on a square, if any, or with -1 takes it away.
-func (t *tally) add(p *Position, n uint8, sign int8) {
-	tower := p.towers[n&63]
-	if tower == 0 {
-		return
-	}
-	owner := tower.Owner() & 1
-	prisoners := tower.Prisoners().N
-	height := tower.Own().N + prisoners
-	c, h := &t.census[owner], sign*int8(height)
-	c.Pieces += h
-	c.Prisoners += sign * int8(prisoners)
-	c.shift(p.rules.zone[n&63]^uint8(owner), h)
-	t.heights[owner][height&31] += sign
-	c.Tallest = max(c.Tallest, int8(height))
+// add adds the tower on square n.
+func (t *tally) add(p *Position, n int) {
+	owner, height, counts := p.counts(n)
+	t.sums[owner] += counts
+	t.heights[owner][height]++
+	t.tall[owner] |= 1 << height
 }
 
-// finish counts what is known once all towers are added.
+// remove takes it away.
+func (t *tally) remove(p *Position, n int) {
+	owner, height, counts := p.counts(n)
+	t.sums[owner] -= counts
+	left := t.heights[owner][height] - 1
+	t.heights[owner][height] = left
+	t.tall[owner] &^= uint32(uint8(left-1)>>7) << height // 1 where none is left
+}
+
+// counts returns what the tower on square n adds to its owner's sums.
+func (p *Position) counts(n int) (owner record.Colour, height int, counts uint64) {
+	tower := p.towers[n]
+	owner, height = tower.Owner()&1, tower.Height()&31
+	return owner, height, 1 + uint64(height)*p.rules.weights[owner][n] + uint64(tower.Prisoners().N)<<censusPrisoners
+}
+
+// finish makes the census of both sides once all towers are added.
 func (t *tally) finish(p *Position) {
 	for i := range t.census {
-		c := &t.census[i]
-		c.Towers, c.Kings = int8(bits.OnesCount64(p.own[i])), int8(bits.OnesCount64(p.own[i]&p.kings))
-		for c.Tallest > 0 && t.heights[i][c.Tallest&31] == 0 {
-			c.Tallest--
-		}
+		kings := uint64(bits.OnesCount64(p.own[i] & p.kings))
+		tallest := uint64(bits.Len32(t.tall[i]|1) - 1)
+		t.census[i].counts = t.sums[i] | kings<<censusKings | tallest<<censusTallest
 	}
 }
 
-// shift adds pieces to the side's home, 0, or away from it, 1.
-func (c *Census) shift(zone uint8, pieces int8) {
-	switch zone {
-	case 0:
-		c.Home += pieces
-	case 1:
-		c.Away += pieces
-	}
-}
-
-// zones returns in which part of the board each square is: the half from which
-// White begins, 0, that from which Black does, 1, or the rank between, 2.
-func (g *geometry) zones() (zone [64]uint8) {
-	for n, s := range g.square {
-		switch {
-		case s == record.NoSquare:
-		case 2*s.Rank()+1 > g.board.Ranks:
-			zone[n] = 1
-		case 2*s.Rank()+1 == g.board.Ranks:
-			zone[n] = 2
+// weights returns what a piece in a tower of each colour adds to a census on
+// each square.
+func (g *geometry) weights() (weights [2][64]uint64) {
+	for c := range weights {
+		for n, s := range g.square {
+			if s == record.NoSquare {
+				continue
+			}
+			weights[c][n] = 1 << censusPieces
+			switch above := 2*s.Rank() + 1 - g.board.Ranks; {
+			case above < 0 && c == 0, above > 0 && c == 1:
+				weights[c][n] |= 1 << censusHome
+			case above != 0:
+				weights[c][n] |= 1 << censusAway
+			}
 		}
 	}
-	return zone
+	return weights
 }

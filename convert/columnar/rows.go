@@ -98,18 +98,17 @@ func (rows *Rows) addPly(i int, s replay.Step) {
 	r, m := rows.judged, s.Move
 	index := &squareIndex[r.Variant]
 	captured := m.Captures()
-	row := plyRow{
-		before: int64(s.Before), after: int64(s.After.Hash()), have: *s.Have, mover: int8(s.After.Turn().Other()),
-		from: index[s.After.From(m)], to: index[s.After.To(m)], captured: int8(captured), promotion: m.Promotes(),
-	}
+	row := &grown(&rows.plies, 1)[0]
+	row.before, row.after, row.have = int64(s.Before), int64(s.After.Hash()), *s.Have
+	row.mover, row.captured, row.promotion = int8(s.After.Turn().Other()), int8(captured), m.Promotes()
+	row.from, row.to = index[s.After.From(m)], index[s.After.To(m)]
 	text := r.Moves[i]
 	if len(text) == 1+len(squareWords[row.from])+len(squareWords[row.to]) {
 		row.move = plainMove(row.from, row.to, captured > 0)
-	} else {
-		row.move = ^int32(len(rows.moves))
-		rows.moves = append(rows.moves, rows.span(text))
+		return
 	}
-	rows.plies = append(rows.plies, row)
+	row.move = ^int32(len(rows.moves))
+	rows.moves = append(rows.moves, rows.span(text))
 }
 
 func (rows *Rows) span(text string) span {
@@ -169,27 +168,37 @@ func whole(n int) int32 { return int32(min(max(n, 0), math.MaxInt32)) }
 // tags fills the columns of what is in tags, of each name the first, and says
 // whether there is one FEN that is not empty.
 func (row *gameRow) tags(g *record.Game) (hasFEN bool) {
+	fen := ""
+	columns := [...]struct {
+		name string
+		text *string
+	}{
+		{"White", &row.white}, {"Black", &row.black}, {"Event", &row.event}, {"Site", &row.site},
+		{"Round", &row.round}, {"Date", &row.date}, {"FEN", &fen},
+	}
 	seen := 0
 	for i := range g.Tags {
 		t := &g.Tags[i]
-		for j, name := range [...]string{"White", "Black", "Event", "Site", "Round", "Date", "FEN"} {
-			if seen&(1<<j) != 0 || len(t.Name) != len(name) || !strings.EqualFold(t.Name, name) {
+		if t.Name == "" {
+			continue
+		}
+		first := t.Name[0]
+		for j := range columns {
+			c := &columns[j]
+			// As Game.Tag, whose names fold letters of other scripts, too.
+			if seen&(1<<j) != 0 || first < 0x80 && first&^0x20 != c.name[0] || t.Name != c.name && !strings.EqualFold(t.Name, c.name) {
 				continue
 			}
 			seen |= 1 << j
-			text := [...]*string{&row.white, &row.black, &row.event, &row.site, &row.round, &row.date, nil}[j]
-			if text == nil {
-				hasFEN = t.Value != ""
-				continue
-			}
-			*text = valid(t.Value)
-			if text == &row.date {
+			*c.text = valid(t.Value)
+			if c.text == &row.date {
 				date, _ := record.ParseDate(t.Value)
 				row.year, row.month, row.day = int16(date.Year), int8(date.Month), int8(date.Day)
 			}
+			break
 		}
 	}
-	return hasFEN
+	return fen != ""
 }
 
 // faults fills the columns of the first fault of the worst kind.

@@ -237,9 +237,9 @@ func (t *Table) addPlies(game int64, plies []plyRow, moves []span, text []byte) 
 		tallest := grown(&v[plyWhiteTallest+c].Int8s, n)
 		home, away := grown(&v[plyWhiteHome+c].Int8s, n), grown(&v[plyWhiteAway+c].Int8s, n)
 		for i := range plies {
-			h := &plies[i].have[c]
-			towers[i], pieces[i], prisoners[i], kings[i] = h.Towers, h.Pieces, h.Prisoners, h.Kings
-			tallest[i], home[i], away[i] = h.Tallest, h.Home, h.Away
+			h := plies[i].have[c]
+			towers[i], pieces[i], prisoners[i], kings[i] = int8(h.Towers()), int8(h.Pieces()), int8(h.Prisoners()), int8(h.Kings())
+			tallest[i], home[i], away[i] = int8(h.Tallest()), int8(h.Home()), int8(h.Away())
 		}
 	}
 }
