@@ -823,9 +823,6 @@ func isListNumber(text string) bool {
 func splitNames(head string, inLine bool) (v versus) {
 	from := max(0, len(head)-3*maxName)
 	head = head[from:]
-	defer func() {
-		v.white, v.whiteEnd, v.black, v.blackEnd = v.white+from, v.whiteEnd+from, v.black+from, v.blackEnd+from
-	}()
 	// A dash between spaces is surer than one without, that surer than a hyphen,
 	// which names have, too.
 	dash, width, sure := -1, 0, 0
@@ -855,30 +852,24 @@ func splitNames(head string, inLine bool) (v versus) {
 		}
 	}
 	if dash < 0 {
-		return v
+		return versus{}
 	}
 	v.black = dash + width
 	v.black = skipBlank(head, v.black)
 	v.blackEnd = len(head)
 	if i := strings.IndexAny(head[v.black:], ",("); i > 0 {
-		v.blackEnd = v.black + len(strings.TrimRightFunc(head[v.black:v.black+i], isSpace))
+		v.blackEnd = v.black + beforeBlank(head[v.black:v.black+i])
 	}
-	v.whiteEnd = len(strings.TrimRightFunc(head[:dash], isSpace))
+	v.whiteEnd = beforeBlank(head[:dash])
 	if i := strings.LastIndexByte(head[:v.whiteEnd], '('); i > 0 && strings.IndexByte(head[i:v.whiteEnd], ')') == v.whiteEnd-i-1 {
-		v.whiteEnd = len(strings.TrimRightFunc(head[:i], isSpace)) // "Иванов (Москва) – Петров (Тула)"
+		v.whiteEnd = beforeBlank(head[:i]) // "Иванов (Москва) – Петров (Тула)"
 	}
 	// Names go back to what cannot be one: a small letter, a number, the end of
 	// a sentence.
 	v.white = v.whiteEnd
 	for v.white > 0 {
-		end := len(strings.TrimRightFunc(head[:v.white], isSpace))
-		start := strings.LastIndexFunc(head[:end], isSpace) + 1
-		if start > 0 {
-			_, w := utf8.DecodeRuneInString(head[start-1:])
-			if w > 1 {
-				start += w - 1
-			}
-		}
+		end := beforeBlank(head[:v.white])
+		start := behindBlank(head[:end])
 		w := head[start:end]
 		r, _ := utf8.DecodeRuneInString(w)
 		last, _ := utf8.DecodeLastRuneInString(w)
@@ -895,7 +886,52 @@ func splitNames(head string, inLine bool) (v versus) {
 	if !inLine && v.blackEnd < len(head) && head[v.blackEnd] == ',' {
 		v.ok = false // "Москва – Ленинград, матч": prose
 	}
+	v.white, v.whiteEnd, v.black, v.blackEnd = v.white+from, v.whiteEnd+from, v.black+from, v.blackEnd+from
 	return v
+}
+
+// behindBlank returns the offset behind the last space of text; 0 where it has
+// none.
+func behindBlank(text string) int {
+	for i := len(text); i > 0; {
+		c := text[i-1]
+		if c < utf8.RuneSelf {
+			if isSpace(rune(c)) {
+				return i
+			}
+			i--
+			continue
+		}
+		if i > 1 && text[i-2] >= 0xd0 && text[i-2] <= 0xd4 { // Cyrillic
+			i -= 2
+			continue
+		}
+		r, w := utf8.DecodeLastRuneInString(text[:i])
+		if isSpace(r) {
+			return i
+		}
+		i -= w
+	}
+	return 0
+}
+
+// beforeBlank returns the length of text without the spaces at its end.
+func beforeBlank(text string) int {
+	n := len(text)
+	for n > 0 {
+		c := text[n-1]
+		w := 1
+		if c >= utf8.RuneSelf {
+			var r rune
+			if r, w = utf8.DecodeLastRuneInString(text[:n]); !isSpace(r) {
+				return n
+			}
+		} else if !isSpace(rune(c)) {
+			return n
+		}
+		n -= w
+	}
+	return 0
 }
 
 // isNameStart says whether a name may begin with r.
