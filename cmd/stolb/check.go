@@ -7,7 +7,6 @@ import (
 	"io"
 	"iter"
 	"math"
-	"runtime"
 	"slices"
 	"sync/atomic"
 
@@ -64,7 +63,7 @@ the end how long it took.`,
 		c := checker{plies: math.MaxInt}
 		variantFlag(flags, &c.asked, "the variant of the games that do not name theirs")
 		format := enumFlag(flags, "format", "text", "what to write", "text", "json")
-		jobs := intFlag(flags, "jobs", runtime.GOMAXPROCS(0), 1, 1024, "how many games to judge at a time")
+		jobs := jobsFlag(flags, "judge")
 		encodingFlag(flags, &c.encoding)
 		includeFlag(flags, &c.include)
 		mode := progressFlag(flags)
@@ -74,6 +73,7 @@ the end how long it took.`,
 				return &usageError{message: "no file to check; - stands for standard input"}
 			}
 			c.jobs = *jobs
+			defer useProcessors(c.jobs)()
 			if *repeats {
 				d, err := newDuplicates(*format == "json")
 				if err != nil {

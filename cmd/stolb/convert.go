@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"runtime"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -109,7 +108,7 @@ Of the games only those can be taken that meet all of these conditions:
 		partition := flags.StringSlice("partition", nil, "a folder of arrow or parquet for each variant, year or both: variant,year")
 		c.chosen.flags(flags)
 		variantFlag(flags, &c.asked, "the variant of the games that do not name theirs")
-		jobs := intFlag(flags, "jobs", runtime.GOMAXPROCS(0), 1, 1024, "how many games to convert at a time")
+		jobs := jobsFlag(flags, "convert")
 		encodingFlag(flags, &c.encoding)
 		includeFlag(flags, &c.include)
 		mode := progressFlag(flags)
@@ -138,6 +137,7 @@ Of the games only those can be taken that meet all of these conditions:
 				c.notation = replay.Short
 			}
 			c.jobs, c.split = *jobs, *split
+			defer useProcessors(c.jobs)()
 			tables, err := newTables(*to, *table, *partition, path, c.split)
 			if err != nil {
 				return err

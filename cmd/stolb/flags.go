@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -101,6 +102,19 @@ func (e *encodingValue) Set(s string) error {
 // intValue is a flag with a number between two limits.
 type intValue struct {
 	value, least, most int
+}
+
+// jobsFlag is the flag --jobs of a command that works at several games at a time.
+func jobsFlag(flags *pflag.FlagSet, work string) *int {
+	return intFlag(flags, "jobs", runtime.GOMAXPROCS(0), 1, 1024, "how many processors to use, and games to "+work+" at a time")
+}
+
+// useProcessors has no more processors used than there are jobs, so that one job
+// leaves the rest of the machine to others, and returns what undoes that.
+func useProcessors(jobs int) (undo func()) {
+	all := runtime.GOMAXPROCS(0)
+	runtime.GOMAXPROCS(min(jobs, all))
+	return func() { runtime.GOMAXPROCS(all) }
 }
 
 func intFlag(flags *pflag.FlagSet, name string, value, least, most int, usage string) *int {

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"runtime"
 	"strconv"
 	"sync/atomic"
 
@@ -67,7 +66,7 @@ it is whole; it is packed if its name ends in .gz or .zst.`,
 		truth := flags.String("truth", "", "where the planted faults are told, as JSON lines")
 		var path string
 		flags.StringVarP(&path, "output", "o", "", "write to `PATH` instead of standard output")
-		jobs := intFlag(flags, "jobs", runtime.GOMAXPROCS(0), 1, 1024, "how many games to make at a time")
+		jobs := jobsFlag(flags, "make")
 		mode := progressFlag(flags)
 		return func(s *streams, args []string) error {
 			switch {
@@ -83,6 +82,7 @@ it is whole; it is packed if its name ends in .gz or .zst.`,
 				return &usageError{message: "--truth and -o name the same file"}
 			}
 			g.games, g.jobs, g.layout, g.json = *games, *jobs, corpus.Layout(*layout), *to == "json"
+			defer useProcessors(g.jobs)()
 			gap := "\n"
 			switch *to {
 			case "pdn":

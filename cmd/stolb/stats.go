@@ -9,7 +9,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"runtime"
 	"sync"
 
 	"github.com/spf13/pflag"
@@ -71,7 +70,7 @@ func statisticFlags(flags *pflag.FlagSet, aboutVariant, aboutJSON string, format
 	}
 	c.format = enumFlag(flags, "format", "text", "what to write; "+aboutJSON, append([]string{"text", "json"}, formats...)...)
 	flags.StringVar(&c.html, "html", "", "write the page with pictures to the file `PATH`, too")
-	c.jobs = intFlag(flags, "jobs", runtime.GOMAXPROCS(0), 1, 1024, "how many games to count at a time")
+	c.jobs = jobsFlag(flags, "count")
 	encodingFlag(flags, &c.encoding)
 	includeFlag(flags, &c.include)
 	c.bar = progressFlag(flags)
@@ -137,6 +136,7 @@ func countGames[Out any](c *statistic, s *streams, args []string, newWorker func
 	p := s.showProgress(*c.bar, func() int64 { return totalSize(args, c.include, s.in) }, true, c.progress)
 	defer p.finish()
 	failed, faults := false, false
+	defer useProcessors(*c.jobs)()
 	for result, err := range replay.Stream(s.ctx, *c.jobs, c.chunks(s, args), work) {
 		switch {
 		case errors.Is(err, context.Canceled):
