@@ -17,7 +17,7 @@ import (
 // far below.
 const (
 	maxMeta = 16 << 20
-	maxBody = 1 << 29
+	maxBody = 1 << 28
 )
 
 // The types of Arrow that are read or passed over, as the format numbers them.

@@ -21,8 +21,11 @@ type Recorded struct {
 
 // Chunk returns the text of the game and what it is to be read as, so that
 // reading can go to workers: by a jsonl.Parser where its format is JSON, else
-// by a grammar.Parser.
-func (r *Recorded) Chunk() grammar.Chunk {
+// by a grammar.Parser. The error says that it is longer than a game can be.
+func (r *Recorded) Chunk() (grammar.Chunk, error) {
+	if len(r.Record) > grammar.MaxJSON {
+		return grammar.Chunk{}, fmt.Errorf("columnar: game %d of %s has a text of %d bytes; %d is the most", r.Number, r.File, len(r.Record), grammar.MaxJSON)
+	}
 	c := grammar.Chunk{
 		Source: record.Source{File: r.File, Number: r.Number, Offset: r.Byte, Line: r.Line},
 		Text:   r.Record, Last: true,
@@ -33,7 +36,7 @@ func (r *Recorded) Chunk() grammar.Chunk {
 	case "pdn":
 		c.Format = grammar.FormatPDN
 	}
-	return c
+	return c, nil
 }
 
 // Parser turns what was recorded into games. It is not safe for concurrent use.
@@ -157,7 +160,7 @@ func (r *Reader) Chunk() (c grammar.Chunk, err error) {
 		File: texts[0], Format: texts[1], Record: texts[2],
 		Number: int(numbers[0]), Line: int(numbers[1]), Byte: numbers[2],
 	}
-	return recorded.Chunk(), nil
+	return recorded.Chunk()
 }
 
 // columns finds the columns of a batch that make a game.

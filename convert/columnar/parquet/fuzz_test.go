@@ -1,10 +1,13 @@
-package parquet_test
+package parquet
 
 import (
 	"bytes"
 	"io"
+	"runtime"
 	"testing"
 
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress"
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/convert/columnar"
@@ -13,64 +16,136 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// damaged returns a table of games in a format, to be damaged.
-func damaged(tb testing.TB, format string) []byte {
+// some returns the columns of a few games that are read, as Stolb writes them.
+func some(tb testing.TB) []row {
 	made, err := corpus.NewGenerator(record.Lasca, 1)
 	require.NoError(tb, err)
-	var games bytes.Buffer
-	w := columnar.NewWriter(encoders[format](&games, columnar.Games()), nil)
-	require.NoError(tb, w.Write(replay.Judge(made.Next(), record.UnknownVariant)))
+	var whole bytes.Buffer
+	w := columnar.NewWriter(NewEncoder(&whole, columnar.Games()), nil)
+	for range 3 {
+		g := made.Next()
+		g.Plies = g.Plies[:5]
+		require.NoError(tb, w.Write(replay.Judge(g, record.UnknownVariant)))
+	}
 	require.NoError(tb, w.Close())
-	return games.Bytes()
+	rows, err := parquet.Read[row](bytes.NewReader(whole.Bytes()), int64(whole.Len()))
+	require.NoError(tb, err)
+	return rows
 }
 
-// A table that was cut off anywhere is an error, or has all that is read of it.
-func TestCutOff(t *testing.T) {
-	for format := range encoders {
-		whole := damaged(t, format)
-		last := len(whole)
-		if format == "stream" {
-			last -= 8 // the sign of the end, which a stream may do without
+// written are ways to write the same rows that others than Stolb have.
+var written = map[string][]parquet.WriterOption{
+	"zstd":                 {parquet.Compression(&parquet.Zstd)},
+	"zstd, old pages":      {parquet.Compression(&parquet.Zstd), parquet.DataPageVersion(1)},
+	"snappy":               {parquet.Compression(&parquet.Snappy)},
+	"snappy, old pages":    {parquet.Compression(&parquet.Snappy), parquet.DataPageVersion(1)},
+	"not packed":           {},
+	"not packed, old":      {parquet.DataPageVersion(1)},
+	"no dictionaries":      {parquet.DefaultEncoding(&parquet.Plain)},
+	"differences":          {parquet.DefaultEncodingFor(parquet.ByteArray, &parquet.DeltaByteArray), parquet.DefaultEncodingFor(parquet.Int32, &parquet.DeltaBinaryPacked)},
+	"a page for each game": {parquet.PageBufferSize(1)},
+}
+
+func file(tb testing.TB, rows []row, options []parquet.WriterOption) []byte {
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[row](&b, options...)
+	_, err := w.Write(rows)
+	require.NoError(tb, err)
+	require.NoError(tb, w.Close())
+	return b.Bytes()
+}
+
+// read returns what is read, and the error that is not the end.
+func read(data []byte, most int64) (rows []string, err error) {
+	r, err := NewReader(bytes.NewReader(data), int64(len(data)))
+	if err == nil {
+		r.guard.most = most
+	}
+	for err == nil {
+		c, e := r.Chunk()
+		if err = e; err == nil {
+			rows = append(rows, c.Text)
 		}
-		for n := 0; n < last; n += 23 {
-			r, err := readerOf(format, whole[:n])
-			if err == nil {
-				_, err = r.Read()
-			}
-			require.Error(t, err, "%s cut off at %d of %d", format, n, len(whole))
+	}
+	if err == io.EOF {
+		err = nil
+	}
+	return rows, err
+}
+
+// What others write is read, in all these ways; with columns that may miss values,
+// too, which most have that know no others.
+func TestWritten(t *testing.T) {
+	rows := some(t)
+	require.Len(t, rows, 3)
+	type optional struct {
+		Record *string `parquet:"record,optional,zstd"`
+		Format string  `parquet:"format,optional,snappy"`
+		File   string  `parquet:"file,optional"`
+		Number int32   `parquet:"number,optional"`
+		Line   int64   `parquet:"line,optional"`
+		Byte   int64   `parquet:"byte"`
+	}
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[optional](&b, parquet.DataPageVersion(1))
+	for i := range rows {
+		_, err := w.Write([]optional{{&rows[i].Record, rows[i].Format, rows[i].File, rows[i].Number, int64(rows[i].Line), rows[i].Byte}})
+		require.NoError(t, err)
+	}
+	require.NoError(t, w.Close())
+	got, err := read(b.Bytes(), maxPage)
+	require.NoError(t, err)
+	require.Equal(t, []string{rows[0].Record, rows[1].Record, rows[2].Record}, got)
+	for name, options := range written {
+		got, err := read(file(t, rows, options), maxPage)
+		require.NoError(t, err, name)
+		require.Len(t, got, len(rows), name)
+		for i := range rows {
+			require.Equal(t, rows[i].Record, got[i], name)
 		}
+	}
+	for _, codec := range []compress.Codec{&parquet.Gzip, &parquet.Brotli, &parquet.Lz4Raw} {
+		_, err := read(file(t, rows, []parquet.WriterOption{parquet.Compression(codec)}), maxPage)
+		require.ErrorContains(t, err, "Stolb reads snappy and zstd")
 	}
 }
 
-// No bytes make a reader panic.
-func TestFlipped(t *testing.T) {
-	for format := range encoders {
-		whole := damaged(t, format)
-		for n := 0; n < len(whole); n += 19 {
-			broken := bytes.Clone(whole)
-			broken[n] ^= 0x55
-			r, err := readerOf(format, broken)
-			for err == nil {
-				_, err = r.Read()
-			}
-			if err != io.EOF {
-				require.ErrorContains(t, err, ":", format)
-			}
-		}
+// A page that unpacks to more than it may have is refused before it is unpacked.
+func TestBombs(t *testing.T) {
+	rows := some(t)
+	rows[1].Record = string(make([]byte, 8<<20)) // a few bytes when packed
+	for name, options := range written {
+		data := file(t, rows, options)
+		_, err := read(data, maxPage)
+		require.NoError(t, err, name)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err = read(data, 1<<20)
+		runtime.ReadMemStats(&after)
+		require.ErrorContains(t, err, "parquet: column record: ", name)
+		require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(4*len(data)+16<<20), name)
 	}
 }
 
-// No bytes make the reader of Arrow files and streams panic, hang or take
-// memory that they do not have.
-func FuzzArrow(f *testing.F) {
-	f.Add(damaged(f, "file"))
-	f.Add(damaged(f, "stream"))
+// No bytes make the reader panic, hang or take memory that they do not have.
+func FuzzReader(f *testing.F) {
+	rows := some(f)
+	for _, options := range written {
+		f.Add(file(f, rows, options))
+	}
+	const most = 1 << 20 // bytes of a page
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, format := range []string{"file", "stream"} {
-			r, err := readerOf(format, data)
-			for err == nil {
-				_, err = r.Read()
-			}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		got, err := read(data, most)
+		runtime.ReadMemStats(&after)
+		if err != nil {
+			require.ErrorContains(t, err, ": ") // of this package or of columnar
 		}
+		size := uint64(0)
+		for _, text := range got {
+			size += uint64(len(text)) + 200
+		}
+		require.Less(t, after.TotalAlloc-before.TotalAlloc, 64*most+1000*uint64(len(data))+3*size)
 	})
 }

@@ -12,10 +12,14 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Reader reads the games of a table games, one at a time. It is not safe for
-// concurrent use.
+// Reader reads the games of a table games, one at a time: one that Stolb wrote,
+// or that others wrote with the same columns. A row group is looked at before it
+// is read, see guard. It is not safe for concurrent use.
 type Reader struct {
-	rows    *parquet.GenericReader[row]
+	file    *parquet.File
+	guard   guard
+	group   int                         // the next row group
+	rows    *parquet.GenericReader[row] // of the one before, nil where that is done
 	parser  *columnar.Parser
 	buffer  [64]row
 	pending []row
@@ -35,19 +39,28 @@ type row struct {
 func NewReader(r io.ReaderAt, size int64) (reader *Reader, err error) {
 	// The library panics where some lengths or offsets cannot be.
 	defer recovered(&err)
+	if err := openable(r, size); err != nil {
+		return nil, err
+	}
 	file, err := parquet.OpenFile(r, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	if err != nil {
 		return nil, wrap(err)
 	}
+	reader = &Reader{file: file, guard: guard{file: r, size: size, most: maxPage}, parser: columnar.NewParser()}
 	for _, c := range parquet.SchemaOf(row{}).Columns() {
-		if _, ok := file.Schema().Lookup(c...); !ok {
+		column, ok := file.Schema().Lookup(c...)
+		if !ok {
 			return nil, columnar.NoColumn(c[0], func(name string) bool {
 				_, ok := file.Schema().Lookup(name)
 				return ok
 			})
 		}
+		if !column.Node.Leaf() || column.Node.Repeated() {
+			return nil, fmt.Errorf("parquet: column %s is a list, and a game has one", c[0])
+		}
+		reader.guard.names = append(reader.guard.names, c[0])
 	}
-	return &Reader{rows: parquet.NewGenericReader[row](file), parser: columnar.NewParser()}, nil
+	return reader, nil
 }
 
 func recovered(err *error) {
@@ -68,18 +81,27 @@ func (r *Reader) Read() (*record.Game, error) {
 // Chunk is Read without the reading of the game's text.
 func (r *Reader) Chunk() (c grammar.Chunk, err error) {
 	defer recovered(&err)
-	if len(r.pending) == 0 {
+	for len(r.pending) == 0 {
+		if r.rows == nil {
+			if err := r.next(); err != nil {
+				return c, err
+			}
+		}
 		n, err := r.rows.Read(r.buffer[:])
-		if n == 0 {
-			if errors.Is(err, io.EOF) {
-				return c, io.EOF
+		r.pending = r.buffer[:n]
+		switch {
+		case n > 0:
+		case errors.Is(err, io.EOF):
+			err = r.rows.Close()
+			r.rows = nil
+			if err != nil {
+				return c, wrap(err)
 			}
-			if err == nil {
-				err = io.ErrNoProgress
-			}
+		case err == nil:
+			return c, wrap(io.ErrNoProgress)
+		default:
 			return c, wrap(err)
 		}
-		r.pending = r.buffer[:n]
 	}
 	x := &r.pending[0]
 	r.pending = r.pending[1:]
@@ -87,8 +109,27 @@ func (r *Reader) Chunk() (c grammar.Chunk, err error) {
 		File: x.File, Number: int(x.Number), Line: int(x.Line), Byte: x.Byte,
 		Format: x.Format, Record: x.Record,
 	}
-	return recorded.Chunk(), nil
+	return recorded.Chunk()
+}
+
+// next begins the next row group; io.EOF behind the last.
+func (r *Reader) next() error {
+	groups := r.file.RowGroups()
+	if r.group == len(groups) {
+		return io.EOF
+	}
+	if err := r.guard.rowGroup(&r.file.Metadata().RowGroups[r.group]); err != nil {
+		return err
+	}
+	r.rows = parquet.NewGenericRowGroupReader[row](groups[r.group])
+	r.group++
+	return nil
 }
 
 // Close lets go of what reading took. It does not close the file.
-func (r *Reader) Close() error { return wrap(r.rows.Close()) }
+func (r *Reader) Close() error {
+	if r.rows == nil {
+		return nil
+	}
+	return wrap(r.rows.Close())
+}

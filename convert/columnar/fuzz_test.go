@@ -1,0 +1,47 @@
+package columnar
+
+import (
+	"bytes"
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// No bytes make the reader of Arrow files and streams panic, hang or take
+// memory that they do not have.
+func FuzzReader(f *testing.F) {
+	made, err := corpus.NewGenerator(record.Lasca, 1)
+	require.NoError(f, err)
+	// The columns that are read alone, so that what is changed matters.
+	some := newGames([]int{gameFile, gameNumber, gameLine, gameByte, gameFormat, gameRecord})
+	for i := range 3 {
+		var rows Rows
+		g := made.Next()
+		g.Plies = g.Plies[:5]
+		rows.Add(replay.Judge(g, record.UnknownVariant))
+		some.addGame(int64(i+1), &rows.games[0], rows.text)
+	}
+	for _, encoder := range []func(io.Writer, []Column) Encoder{NewFileEncoder, NewStreamEncoder} {
+		var games bytes.Buffer
+		e := encoder(&games, some.Columns)
+		require.NoError(f, e.Encode(some))
+		require.NoError(f, e.Close())
+		f.Add(games.Bytes())
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, r := range []io.Reader{bytes.NewReader(data), struct{ io.Reader }{bytes.NewReader(data)}} {
+			reader, err := NewReader(r)
+			for err == nil {
+				_, err = reader.Chunk()
+			}
+			if err != io.EOF {
+				require.ErrorContains(t, err, "columnar: ")
+			}
+		}
+	})
+}
