@@ -47,6 +47,7 @@ func Partitions() []string { return []string{"variant", "year"} }
 // concurrent use.
 type Dataset struct {
 	folder, staging string
+	made            []string // folders above it that were not there, the innermost first
 	format          Format
 
 	// Without partitions.
@@ -91,9 +92,16 @@ func CreateDataset(folder string, format Format, by ...string) (*Dataset, error)
 			d.columns = append(d.columns, i)
 		}
 	}
-	d.staging = filepath.Join(filepath.Dir(d.folder), "."+filepath.Base(d.folder)+"."+rand.Text()[:10])
+	parent := filepath.Dir(d.folder)
+	for above := parent; ; above = filepath.Dir(above) {
+		if _, err := os.Stat(above); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		d.made = append(d.made, above)
+	}
+	d.staging = filepath.Join(parent, "."+filepath.Base(d.folder)+"."+rand.Text()[:10])
 	if err := os.MkdirAll(d.staging, 0o777); err != nil {
-		return nil, err
+		return nil, errors.Join(err, d.remove())
 	}
 	if len(d.by) > 0 {
 		return d, nil
@@ -129,8 +137,14 @@ func createFile(path string) (*outputFile, error) {
 	return &outputFile{file, bufio.NewWriterSize(file, 1<<18)}, nil
 }
 
+// close waits until the file is on the disk: it is to be there whole, whatever
+// happens, once the folder has its name.
 func (f *outputFile) close() error {
-	return errors.Join(f.buffer.Flush(), f.file.Close())
+	err := f.buffer.Flush()
+	if err == nil {
+		err = f.file.Sync()
+	}
+	return errors.Join(err, f.file.Close())
 }
 
 // WriteRows writes games that were added to rows, which are not changed.
@@ -243,9 +257,21 @@ func (d *Dataset) flush(p *part) error {
 func (d *Dataset) Close() error {
 	err := d.finish()
 	if err != nil {
-		return errors.Join(err, os.RemoveAll(d.staging))
+		return errors.Join(err, d.remove())
 	}
+	d.made = nil
 	return nil
+}
+
+// remove removes what is not wanted any more.
+func (d *Dataset) remove() error {
+	err := os.RemoveAll(d.staging)
+	for _, folder := range d.made {
+		if os.Remove(folder) != nil {
+			break // somebody else has put something there
+		}
+	}
+	return err
 }
 
 func (d *Dataset) finish() error {
@@ -269,7 +295,15 @@ func (d *Dataset) finish() error {
 	if err := os.Remove(d.folder); err != nil && !errors.Is(err, fs.ErrNotExist) { // it is empty
 		return err
 	}
-	return os.Rename(d.staging, d.folder)
+	if err := os.Rename(d.staging, d.folder); err != nil {
+		return err
+	}
+	// Not every system can, and the folder has its name.
+	if parent, err := os.Open(filepath.Dir(d.folder)); err == nil {
+		_ = parent.Sync()
+		_ = parent.Close()
+	}
+	return nil
 }
 
 // Abort drops what was written. After Close it does nothing.
@@ -282,5 +316,5 @@ func (d *Dataset) Abort() {
 		_ = f.file.Close()
 	}
 	d.files = nil
-	_ = os.RemoveAll(d.staging)
+	_ = d.remove()
 }
