@@ -298,7 +298,14 @@ func (c *checker) open(name string, stdin io.Reader) (chunkReader, io.Closer, er
 	if err != nil {
 		return nil, nil, err
 	}
-	cutter, err := grammar.NewCutter(file, name, c.encoding)
+	text, table, err := openStream(file)
+	if err == nil && table != nil {
+		return table, file, nil
+	}
+	var cutter *grammar.Cutter
+	if err == nil {
+		cutter, err = grammar.NewCutter(text, name, c.encoding)
+	}
 	if err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("%s: %w", name, err), file.Close())
 	}
