@@ -41,7 +41,7 @@ type batch[In Sized, Out any] struct {
 // can be reused. What a caller keeps, it copies.
 //
 // Only a fixed number of batches is under way at any time, which bounds memory
-// and makes a slow consumer slow the source down: at most 2*jobs+2 of 64
+// and makes a slow consumer slow the source down: at most 8*jobs+8 of 64
 // pieces or 128 KiB, or of one larger piece.
 //
 // An error of in is yielded in its place, with a nil result; the stream goes on
@@ -55,7 +55,7 @@ func Stream[In Sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, e
 	return func(yield func(*Out, error) bool) {
 		work, stop := context.WithCancel(ctx)
 		defer stop()
-		flight := 2*jobs + 2
+		flight := 8*jobs + 8 // so many that nobody waits while another is given no processor
 		free := make(chan *batch[In, Out], flight)
 		for range flight {
 			free <- &batch[In, Out]{done: make(chan struct{}, 1)}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"runtime/debug"
 	"slices"
 	"sync/atomic"
 
@@ -81,6 +82,10 @@ the end how long it took.`,
 				}
 				defer d.close()
 				c.duplicates = d
+			} else {
+				// There is little to keep from game to game, and looking for it costs
+				// more than the memory that is saved.
+				defer debug.SetGCPercent(debug.SetGCPercent(400))
 			}
 			p := s.showProgress(*mode, func() int64 { return totalSize(args, c.include, s.in) }, true, c.progress)
 			text := textReport{tally: &c.tally}
