@@ -24,8 +24,9 @@ type Sized interface {
 type batch[In Sized, Out any] struct {
 	in   []In
 	out  []Out
-	err  error         // of the source, behind the batch's work
-	done chan struct{} // capacity 1; one token when the results are there
+	err  error             // of the source, behind the batch's work
+	done chan struct{}     // capacity 1; one token when the results are there
+	room []*batch[In, Out] // others that must wait for it, because it is large
 }
 
 // Stream does the work that in yields, such as parsing and judging games, with
@@ -41,8 +42,9 @@ type batch[In Sized, Out any] struct {
 // can be reused. What a caller keeps, it copies.
 //
 // Only a fixed number of batches is under way at any time, which bounds memory
-// and makes a slow consumer slow the source down: at most 8*jobs+8 of 64
-// pieces or 128 KiB, or of one larger piece.
+// and makes a slow consumer slow the source down: at most 8*jobs+8 of 64 pieces
+// or 128 KiB. One of a larger piece takes the room of several, so that no more
+// than 2*jobs of a megabyte and more are under way.
 //
 // An error of in is yielded in its place, with a nil result; the stream goes on
 // behind it as long as in does. When ctx ends, the work that has been handed
@@ -78,7 +80,7 @@ func Stream[In Sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, e
 		go func() {
 			defer close(queue)
 			defer close(todo)
-			cutBatches(work, in, free, func(b *batch[In, Out]) {
+			cutBatches(work, in, free, (flight-1)/(2*jobs), func(b *batch[In, Out]) {
 				// Both have room for all batches that there are.
 				todo <- b
 				queue <- b
@@ -95,6 +97,11 @@ func Stream[In Sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, e
 			if b.err != nil && !yield(nil, b.err) {
 				return false
 			}
+			for _, r := range b.room {
+				free <- r
+			}
+			clear(b.room)
+			b.room = b.room[:0]
 			free <- b
 			return true
 		}
@@ -133,8 +140,9 @@ func Stream[In Sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, e
 }
 
 // cutBatches groups the work of in into batches taken from free and hands each
-// over when it is full.
-func cutBatches[In Sized, Out any](ctx context.Context, in iter.Seq2[In, error], free <-chan *batch[In, Out], hand func(*batch[In, Out])) {
+// over when it is full. A batch of more than batchBytes takes others with it, as
+// many as are as large, but at most the given number.
+func cutBatches[In Sized, Out any](ctx context.Context, in iter.Seq2[In, error], free <-chan *batch[In, Out], room int, hand func(*batch[In, Out])) {
 	var b *batch[In, Out]
 	size := 0
 	ready := func() bool {
@@ -156,6 +164,14 @@ func cutBatches[In Sized, Out any](ctx context.Context, in iter.Seq2[In, error],
 			b.out = b.out[:n]
 		} else {
 			b.out = append(b.out[:cap(b.out)], make([]Out, n-cap(b.out))...)
+		}
+		for n := size / batchBytes; n > 1 && len(b.room) < room; n-- {
+			select {
+			case r := <-free:
+				b.room = append(b.room, r)
+			case <-ctx.Done():
+				n = 0
+			}
 		}
 		hand(b)
 		b = nil

@@ -19,6 +19,10 @@ type large int
 
 func (n large) Size() int { return batchBytes }
 
+type huge int
+
+func (n huge) Size() int { return 100 * batchBytes }
+
 func count(n int) iter.Seq2[number, error] {
 	return func(yield func(number, error) bool) {
 		for i := range n {
@@ -77,12 +81,33 @@ func TestStreamStopsWithItsCaller(t *testing.T) {
 		require.Equal(t, i, *n)
 		// One large piece is a batch; no more than the batches there are, the one
 		// in the source's hand and the one being yielded.
-		require.LessOrEqual(t, made.Load(), int64(i+2*2+2+1))
+		require.LessOrEqual(t, made.Load(), int64(i+8*2+8+1))
 		if i == 100 {
 			break
 		}
 	}
 	require.Equal(t, 100, i)
+}
+
+// Of pieces that are larger than batches only two a worker are under way.
+func TestStreamHoldsFewLargePieces(t *testing.T) {
+	for _, jobs := range []int{1, 2, 5} {
+		var made atomic.Int64
+		in := func(yield func(huge, error) bool) {
+			for made.Load() < 100 && yield(huge(made.Add(1)), nil) {
+			}
+		}
+		worker := func() func(huge, *int) { return func(n huge, out *int) { *out = int(n) } }
+		i := 0
+		for n, err := range Stream(t.Context(), jobs, in, worker) {
+			require.NoError(t, err)
+			i++
+			require.Equal(t, i, *n)
+			// And one in the source's hand, for which there is no room.
+			require.LessOrEqual(t, made.Load(), int64(i+2*jobs+1))
+		}
+		require.Equal(t, 100, i)
+	}
 }
 
 func TestStreamEndsWithItsContext(t *testing.T) {
