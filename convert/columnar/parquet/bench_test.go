@@ -57,7 +57,8 @@ func (nothing) Close() error                 { return nil }
 // One operation is 1,000 games of bashni, from text to both tables; "judged" is
 // the same without the tables, which is what check does.
 func BenchmarkWrite(b *testing.B) {
-	all := chunks(b, pdnGames(b, record.Bashni, 1000))
+	const perOperation = 1000 // of so many that none is seen again in the same batch
+	all := chunks(b, pdnGames(b, record.Bashni, 20*perOperation))
 	for _, format := range []struct {
 		name string
 		new  func(io.Writer, []columnar.Column) columnar.Encoder
@@ -77,14 +78,15 @@ func BenchmarkWrite(b *testing.B) {
 			var game record.Game
 			rows := columnar.Rows{Verbatim: true}
 			var games, moves counter
-			plies := 0
+			plies, next := 0, 0
 			var w *columnar.Writer
 			if format.new != nil {
 				w = columnar.NewWriter(format.new(&games, columnar.Games()), format.new(&moves, columnar.Plies()))
 			}
 			for b.Loop() {
-				for _, c := range all {
-					parser.ParseInto(c, &game)
+				for range perOperation {
+					parser.ParseInto(all[next], &game)
+					next = (next + 1) % len(all)
 					if format.name == "judged" {
 						arbiter.Judge(&game, record.UnknownVariant, &report)
 						plies += len(report.Moves)
@@ -104,10 +106,60 @@ func BenchmarkWrite(b *testing.B) {
 			if w != nil {
 				require.NoError(b, w.Close())
 				b.ReportMetric(float64(moves.n)/float64(plies), "B/ply")
-				b.ReportMetric(float64(games.n)/float64(b.N*len(all)), "B/game")
+				b.ReportMetric(float64(games.n)/float64(b.N*perOperation), "B/game")
 			}
 			b.ReportMetric(float64(plies)/b.Elapsed().Seconds(), "plies/s")
+			b.ReportMetric(float64(plies+b.N*perOperation)/b.Elapsed().Seconds(), "rows/s")
 			runtime.KeepAlive(rows)
 		})
+	}
+}
+
+// One operation is reading 1,000 games of bashni from the table games, up to
+// their text, as a stream hands it to workers; "parsed" parses them, too.
+func BenchmarkRead(b *testing.B) {
+	all := chunks(b, pdnGames(b, record.Bashni, 1000))
+	for _, format := range []string{"file", "stream", "parquet"} {
+		var games bytes.Buffer
+		w := columnar.NewWriter(encoders[format](&games, columnar.Games()), nil)
+		rows := columnar.Rows{Verbatim: true}
+		for _, c := range all {
+			rows.Reset()
+			rows.Add(replay.Judge(grammar.NewParser().Parse(c), record.UnknownVariant))
+			require.NoError(b, w.WriteRows(&rows))
+		}
+		require.NoError(b, w.Close())
+		for _, parsed := range []bool{false, true} {
+			name := format
+			if parsed {
+				name += "/parsed"
+			}
+			b.Run(name, func(b *testing.B) {
+				b.ReportAllocs()
+				b.SetBytes(int64(games.Len()))
+				parser := columnar.NewParser()
+				for b.Loop() {
+					r, err := readerOf(format, games.Bytes())
+					require.NoError(b, err)
+					n := 0
+					for ; ; n++ {
+						c, err := r.Chunk()
+						if err == io.EOF {
+							break
+						}
+						if err != nil {
+							b.Fatal(err)
+						}
+						if parsed {
+							parser.Parse(c)
+						}
+					}
+					if n != len(all) {
+						b.Fatal(n)
+					}
+				}
+				b.ReportMetric(float64(b.N*len(all))/b.Elapsed().Seconds(), "rows/s")
+			})
+		}
 	}
 }

@@ -91,6 +91,7 @@ var encoders = map[string]func(io.Writer, []columnar.Column) columnar.Encoder{
 
 type gameReader interface {
 	Read() (*record.Game, error)
+	Chunk() (grammar.Chunk, error)
 }
 
 func readerOf(format string, games []byte) (gameReader, error) {
