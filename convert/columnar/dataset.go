@@ -15,11 +15,11 @@ import (
 )
 
 // The most that one file of a partition holds, and that all partitions gather
-// together before the largest is written.
+// together before the largest is written, beside the one that is being written.
 const (
 	partRows  = 1 << 20
-	allBytes  = 256 << 20
-	partBytes = allBytes / 4
+	partBytes = 64 << 20
+	allBytes  = 192 << 20
 )
 
 // Format is how a Dataset's files are written.
@@ -57,7 +57,8 @@ type Dataset struct {
 	by      []int // the partition columns, by their place
 	columns []int // of games that are not among them, by their place
 	parts   map[key]*part
-	size    int // bytes gathered in all parts
+	size    int        // bytes gathered in all parts
+	writing chan error // of the two tables of the part that is being written; nil where none is
 	id      int64
 }
 
@@ -218,31 +219,17 @@ func (d *Dataset) path(k key) string {
 	return path
 }
 
-// flush writes what is gathered of a partition to files of their own.
+// flush has what is gathered of a partition written to files of its own, when
+// those before it are. The error may be theirs.
 func (d *Dataset) flush(p *part) error {
-	if p.games.Rows == 0 {
-		return nil
+	if err := d.wait(); err != nil || p.games.Rows == 0 {
+		return err
 	}
-	for _, table := range []struct {
-		name string
-		*Table
-	}{{"games", p.games}, {"plies", p.plies}} {
-		folder := filepath.Join(d.staging, table.name, p.path)
-		if err := os.MkdirAll(folder, 0o777); err != nil {
-			return err
-		}
-		f, err := createFile(filepath.Join(folder, fmt.Sprintf("part-%d%s", p.files, d.format.Extension)))
-		if err != nil {
-			return err
-		}
-		e := d.format.Encoder(f.buffer, table.Columns)
-		err = e.Encode(table.Table)
-		if err == nil {
-			err = e.Close()
-		}
-		if err = errors.Join(err, f.close()); err != nil {
-			return err
-		}
+	d.writing = make(chan error, 2)
+	name := fmt.Sprintf("part-%d%s", p.files, d.format.Extension)
+	for table, rows := range map[string]*Table{"games": p.games, "plies": p.plies} {
+		folder, done := filepath.Join(d.staging, table, p.path), d.writing
+		go func() { done <- d.format.write(folder, name, rows) }()
 	}
 	// The memory goes to the partitions that come.
 	p.games, p.plies = newGames(d.columns), newPlies()
@@ -250,6 +237,32 @@ func (d *Dataset) flush(p *part) error {
 	d.size -= p.size
 	p.size = 0
 	return nil
+}
+
+// write writes a table to a file of its own.
+func (f Format) write(folder, name string, t *Table) error {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return err
+	}
+	file, err := createFile(filepath.Join(folder, name))
+	if err != nil {
+		return err
+	}
+	e := f.Encoder(file.buffer, t.Columns)
+	if err = e.Encode(t); err == nil {
+		err = e.Close()
+	}
+	return errors.Join(err, file.close())
+}
+
+// wait waits until nothing is being written in a tree.
+func (d *Dataset) wait() error {
+	if d.writing == nil {
+		return nil
+	}
+	err := errors.Join(<-d.writing, <-d.writing)
+	d.writing = nil
+	return err
 }
 
 // Close writes what is still gathered and gives the folder its name. After an
@@ -289,7 +302,7 @@ func (d *Dataset) finish() error {
 			err = d.flush(p)
 		}
 	}
-	if err != nil {
+	if err = errors.Join(err, d.wait()); err != nil {
 		return err
 	}
 	if err := os.Remove(d.folder); err != nil && !errors.Is(err, fs.ErrNotExist) { // it is empty
@@ -316,5 +329,6 @@ func (d *Dataset) Abort() {
 		_ = f.file.Close()
 	}
 	d.files = nil
+	_ = d.wait()
 	_ = d.remove()
 }
