@@ -1,16 +1,12 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -71,40 +67,6 @@ func TestJobs(t *testing.T) {
 	text := check("--jobs", "1")
 	require.Contains(t, text, "1000 games in 1 file: 858 legal, 0 repaired, 142 illegal, 0 unreadable\n")
 	require.Equal(t, text, check("--jobs", "8"))
-}
-
-// Ctrl-C leaves what is finished, in order, and says that it is not all.
-func TestInterrupt(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("Windows has no signal that a test can send")
-	}
-	command := exec.CommandContext(t.Context(), "stolb", "check", "--variant", "bashni", "--format", "json", "-")
-	stdin, err := command.StdinPipe()
-	require.NoError(t, err)
-	stdout, err := command.StdoutPipe()
-	require.NoError(t, err)
-	var errs bytes.Buffer
-	command.Stderr = &errs
-	require.NoError(t, command.Start())
-	go io.WriteString(stdin, sheets(5000)) // and the pipe stays open
-
-	lines := bufio.NewScanner(stdout)
-	lines.Buffer(nil, 1<<20)
-	n := 0
-	for lines.Scan() {
-		var game gameJSON
-		require.NoError(t, json.Unmarshal(lines.Bytes(), &game))
-		n++
-		require.Equal(t, n, game.Game)
-		if n == 100 {
-			require.NoError(t, command.Process.Signal(os.Interrupt))
-		}
-	}
-	require.NoError(t, lines.Err())
-	var exit *exec.ExitError
-	require.True(t, errors.As(command.Wait(), &exit))
-	require.Equal(t, exitInterrupted, exit.ExitCode())
-	require.Equal(t, fmt.Sprintf("stolb: interrupted: %d games judged, which is not all\n", n), errs.String())
 }
 
 // BenchmarkCheck judges 20,000 games in each layout, by the whole command on as

@@ -2,16 +2,12 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -24,56 +20,6 @@ func names(t *testing.T, folder string) []string {
 		names = append(names, entry.Name())
 	}
 	return names
-}
-
-// Ctrl-C leaves what was there before, and nothing beside it.
-func TestInterruptedConversion(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("Windows has no signal that a test can send")
-	}
-	for _, split := range []bool{false, true} {
-		folder := t.TempDir()
-		old := filepath.Join(folder, "bashni.pdn")
-		require.NoError(t, os.WriteFile(old, []byte("old"), 0o640))
-		args := []string{"convert", "--variant", "bashni", "--to", "pdn", "-o", old, "-"}
-		if split {
-			args = []string{"convert", "--variant", "bashni", "--to", "pdn", "--split", "variant", "-o", folder, "-"}
-		}
-		command := exec.CommandContext(t.Context(), "stolb", args...)
-		stdin, err := command.StdinPipe()
-		require.NoError(t, err)
-		var errs bytes.Buffer
-		command.Stderr = &errs
-		require.NoError(t, command.Start())
-		_, err = io.WriteString(stdin, sheets(5000)) // and the pipe stays open
-		require.NoError(t, err)
-		for len(names(t, folder)) < 2 { // the new one is begun
-			time.Sleep(time.Millisecond)
-		}
-		require.NoError(t, command.Process.Signal(os.Interrupt))
-		var exit *exec.ExitError
-		require.True(t, errors.As(command.Wait(), &exit))
-		require.Equal(t, exitInterrupted, exit.ExitCode(), errs.String())
-		require.Contains(t, errs.String(), "stolb: interrupted: nothing is written to "+folder)
-		require.Equal(t, []string{"bashni.pdn"}, names(t, folder))
-		kept, err := os.ReadFile(old)
-		require.NoError(t, err)
-		require.Equal(t, "old", string(kept))
-	}
-}
-
-// A file keeps its mode when it is replaced.
-func TestModeIsKept(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("Windows has no such modes")
-	}
-	path := filepath.Join(t.TempDir(), "x.pdn")
-	require.NoError(t, os.WriteFile(path, nil, 0o640))
-	require.Equal(t, exitFine, run([]string{"convert", "--variant", "bashni", "--to", "pdn", "-o", path, "-"}, strings.NewReader(sheets(1)), io.Discard, io.Discard))
-	info, err := os.Stat(path)
-	require.NoError(t, err)
-	require.NotZero(t, info.Size())
-	require.Equal(t, os.FileMode(0o640), info.Mode())
 }
 
 // More events than files can be open, in turns: every game gets into the file

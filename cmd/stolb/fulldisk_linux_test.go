@@ -1,0 +1,38 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A full disk is told, too.
+func TestFullDisk(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	require.NoError(t, err)
+	defer full.Close()
+	folder := t.TempDir()
+	file := filepath.Join(folder, "sheets.txt")
+	require.NoError(t, os.WriteFile(file, []byte(sheets(2000)), 0o666))
+	for _, args := range append(writers(file), []string{"moves", "--variant", "bashni"}, []string{"show", "--variant", "bashni"}, []string{"help"}) {
+		_, end := start(t, args, nil, full)
+		code, errs := end()
+		require.Equal(t, exitFailed, code, "%v: %s", args, errs)
+		require.True(t, strings.HasSuffix(errs, "stolb: standard output: no space left on device; not all is written\n"), "%v: %s", args, errs)
+	}
+	for _, args := range [][]string{
+		{"convert", "--to", "json", "--variant", "bashni", "-o", "/dev/full", file},
+		{"generate", "--variant", "bashni", "--games", "1000", "-o", "/dev/full"},
+		{"generate", "--variant", "bashni", "--games", "1000", "--spoil", "1", "--truth", "/dev/full", "-o", filepath.Join(folder, "new")},
+		{"stats", "openings", "--variant", "bashni", "--html", "/dev/full", file},
+	} {
+		_, end := start(t, args, nil, nil)
+		code, errs := end()
+		require.Equal(t, exitFailed, code, "%v: %s", args, errs)
+		require.Contains(t, errs, "stolb: /dev/full: no space left on device\n", "%v", args)
+	}
+	require.NoFileExists(t, filepath.Join(folder, "new"))
+}

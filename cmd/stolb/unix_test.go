@@ -1,0 +1,219 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// What Windows has not: signals that a test can send, and modes of files.
+
+// Ctrl-C leaves what is finished, in order, and says that it is not all.
+func TestInterrupt(t *testing.T) {
+	command := exec.CommandContext(t.Context(), "stolb", "check", "--variant", "bashni", "--format", "json", "-")
+	stdin, err := command.StdinPipe()
+	require.NoError(t, err)
+	stdout, err := command.StdoutPipe()
+	require.NoError(t, err)
+	var errs bytes.Buffer
+	command.Stderr = &errs
+	require.NoError(t, command.Start())
+	go io.WriteString(stdin, sheets(5000)) // and the pipe stays open
+
+	lines := bufio.NewScanner(stdout)
+	lines.Buffer(nil, 1<<20)
+	n := 0
+	for lines.Scan() {
+		var game gameJSON
+		require.NoError(t, json.Unmarshal(lines.Bytes(), &game))
+		n++
+		require.Equal(t, n, game.Game)
+		if n == 100 {
+			require.NoError(t, command.Process.Signal(os.Interrupt))
+		}
+	}
+	require.NoError(t, lines.Err())
+	var exit *exec.ExitError
+	require.True(t, errors.As(command.Wait(), &exit))
+	require.Equal(t, exitInterrupted, exit.ExitCode())
+	require.Equal(t, fmt.Sprintf("stolb: interrupted: %d games judged, which is not all\n", n), errs.String())
+}
+
+// Ctrl-C leaves what was there before, and nothing beside it.
+func TestInterruptedConversion(t *testing.T) {
+	for _, split := range []bool{false, true} {
+		folder := t.TempDir()
+		old := filepath.Join(folder, "bashni.pdn")
+		require.NoError(t, os.WriteFile(old, []byte("old"), 0o640))
+		args := []string{"convert", "--variant", "bashni", "--to", "pdn", "-o", old, "-"}
+		if split {
+			args = []string{"convert", "--variant", "bashni", "--to", "pdn", "--split", "variant", "-o", folder, "-"}
+		}
+		command := exec.CommandContext(t.Context(), "stolb", args...)
+		stdin, err := command.StdinPipe()
+		require.NoError(t, err)
+		var errs bytes.Buffer
+		command.Stderr = &errs
+		require.NoError(t, command.Start())
+		_, err = io.WriteString(stdin, sheets(5000)) // and the pipe stays open
+		require.NoError(t, err)
+		for len(names(t, folder)) < 2 { // the new one is begun
+			time.Sleep(time.Millisecond)
+		}
+		require.NoError(t, command.Process.Signal(os.Interrupt))
+		var exit *exec.ExitError
+		require.True(t, errors.As(command.Wait(), &exit))
+		require.Equal(t, exitInterrupted, exit.ExitCode(), errs.String())
+		require.Contains(t, errs.String(), "stolb: interrupted: nothing is written to "+folder)
+		require.Equal(t, []string{"bashni.pdn"}, names(t, folder))
+		kept, err := os.ReadFile(old)
+		require.NoError(t, err)
+		require.Equal(t, "old", string(kept))
+	}
+}
+
+// A file keeps its mode when it is replaced.
+func TestModeIsKept(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.pdn")
+	require.NoError(t, os.WriteFile(path, nil, 0o640))
+	require.Equal(t, exitFine, run([]string{"convert", "--variant", "bashni", "--to", "pdn", "-o", path, "-"}, strings.NewReader(sheets(1)), io.Discard, io.Discard))
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	require.NotZero(t, info.Size())
+	require.Equal(t, os.FileMode(0o640), info.Mode())
+}
+
+// Ctrl-C ends the games behind a whole one and says how many there are.
+func TestGenerateInterrupt(t *testing.T) {
+	command := exec.CommandContext(t.Context(), "stolb", "generate", "--variant", "lasca", "--games", "2000000000", "--layout", "run")
+	stdout, err := command.StdoutPipe()
+	require.NoError(t, err)
+	var errs bytes.Buffer
+	command.Stderr = &errs
+	require.NoError(t, command.Start())
+	head := make([]byte, 100_000)
+	_, err = io.ReadFull(stdout, head)
+	require.NoError(t, err)
+	require.NoError(t, command.Process.Signal(os.Interrupt))
+	rest, err := io.ReadAll(stdout)
+	require.NoError(t, err)
+	var exit *exec.ExitError
+	require.True(t, errors.As(command.Wait(), &exit))
+	require.Equal(t, exitInterrupted, exit.ExitCode())
+
+	text := string(head) + string(rest)
+	games := strings.Split(text, "\n\n")
+	require.Equal(t, "stolb: interrupted: "+count(len(games), "game", "games")+" made of 2000000000\n", errs.String())
+	for _, game := range []string{games[0], games[len(games)-2], games[len(games)-1]} {
+		require.Regexp(t, `(?s)^Вид: lasca\nИгрок\d+ – Игрок\d+: 1\. .*\n(1-0|0-1|1/2-1/2)\n?$`, game)
+	}
+}
+
+// Of a file that is not whole nothing is left.
+func TestGenerateInterruptedFile(t *testing.T) {
+	folder := t.TempDir()
+	command := exec.CommandContext(t.Context(), "stolb", "generate", "--variant", "lasca", "--games", "2000000000",
+		"--spoil", "0.5", "--truth", "-", "-o", filepath.Join(folder, "games.txt"))
+	stdout, err := command.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, command.Start())
+	_, err = io.ReadFull(stdout, make([]byte, 1000)) // it is at work
+	require.NoError(t, err)
+	require.NoError(t, command.Process.Signal(os.Interrupt))
+	_, err = io.Copy(io.Discard, stdout)
+	require.NoError(t, err)
+	var exit *exec.ExitError
+	require.True(t, errors.As(command.Wait(), &exit))
+	require.Equal(t, exitInterrupted, exit.ExitCode())
+	left, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
+// Ctrl-C while games are counted: exit code 130, and no file is written or left.
+func TestInterruptedStats(t *testing.T) {
+	for _, kind := range []string{"openings", "adiukh", "players", "crosstable"} {
+		folder := t.TempDir()
+		command := exec.CommandContext(t.Context(), "stolb", "stats", kind, "--html", filepath.Join(folder, "page.html"), "-")
+		command.Env = append(os.Environ(), "TMPDIR="+folder)
+		stdin, err := command.StdinPipe()
+		require.NoError(t, err)
+		var out, errs bytes.Buffer
+		command.Stdout, command.Stderr = &out, &errs
+		require.NoError(t, command.Start())
+		_, err = io.WriteString(stdin, sheets(500)) // and the pipe stays open
+		require.NoError(t, err)
+		for len(names(t, folder)) < 1 { // the new one is begun
+			time.Sleep(time.Millisecond)
+		}
+		require.NoError(t, command.Process.Signal(os.Interrupt))
+		var exit *exec.ExitError
+		require.True(t, errors.As(command.Wait(), &exit))
+		require.Equal(t, exitInterrupted, exit.ExitCode(), errs.String())
+		require.Regexp(t, `^stolb: interrupted: \d+ games? counted, which is not all; nothing is written\n$`, errs.String())
+		require.Empty(t, out.String())
+		require.Empty(t, names(t, folder))
+	}
+}
+
+// Signals end every command that works for long, while it waits for input and
+// while it works, and of files nothing is left.
+func TestSignals(t *testing.T) {
+	folder := t.TempDir()
+	within := func(name string) string { return filepath.Join(folder, name) }
+	for _, test := range []struct {
+		args string
+		told string
+	}{
+		{"check --variant bashni --format json -", " judged, which is not all"},
+		{"check --variant bashni --duplicates -", " judged, which is not all"},
+		{"convert --variant bashni --to json -", " converted, which is not all"},
+		{"convert --variant bashni --to json -o " + within("a") + " -", "nothing is written to " + within("a")},
+		{"convert --variant bashni --to pdn --split variant -o " + within("b") + " -", "nothing is written to " + within("b")},
+		{"convert --variant bashni --to parquet -o " + within("c") + " -", "nothing is written to " + within("c")},
+		{"convert --variant bashni --to json --unique -", "nothing is written"},
+		{"stats openings --variant bashni -", " counted, which is not all; nothing is written"},
+		{"generate --variant bashni --games 2000000000 --spoil 1 --truth - -o " + within("d"), "nothing is written to " + within("d")},
+	} {
+		for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+			input, more, err := os.Pipe()
+			require.NoError(t, err)
+			output, written, err := os.Pipe()
+			require.NoError(t, err)
+			args := strings.Fields(test.args)
+			command, end := start(t, args, input, written)
+			require.NoError(t, errors.Join(input.Close(), written.Close()))
+			if args[0] == "generate" {
+				_, err = io.ReadFull(output, make([]byte, 1000))
+				go io.Copy(io.Discard, output)
+			} else {
+				go io.Copy(io.Discard, output)
+				_, err = io.WriteString(more, sheets(2000)) // more than a pipe holds: it is at work
+			}
+			require.NoError(t, err)
+			require.NoError(t, command.Process.Signal(signal))
+			code, errs := end()
+			require.NoError(t, more.Close())
+			require.Equal(t, exitInterrupted, code, "%v: %s", args, errs)
+			require.Contains(t, errs, "stolb: interrupted", "%v", args)
+			require.Contains(t, errs, test.told, "%v", args)
+		}
+	}
+	left, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
