@@ -240,13 +240,7 @@ func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Rep
 			return err
 		}
 	}
-	switch {
-	case failed:
-		return errTold
-	case faults:
-		return errFaults
-	}
-	return nil
+	return ending(failed, faults)
 }
 
 // chunks cuts the files into the texts of their games. Errors are yielded in

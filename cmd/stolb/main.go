@@ -40,6 +40,18 @@ var (
 	errInterrupted = errors.New("interrupted")
 )
 
+// ending is how a run over games ends: failed says that something could not be
+// read, which was told, and faults that some game is not legal.
+func ending(failed, faults bool) error {
+	switch {
+	case failed:
+		return errTold
+	case faults:
+		return errFaults
+	}
+	return nil
+}
+
 // outputError is what went wrong with writing to standard output.
 type outputError struct{ err error }
 

@@ -157,13 +157,7 @@ func countGames[Out any](c *statistic, s *streams, args []string, newWorker func
 			return err
 		}
 	}
-	switch {
-	case failed:
-		return errTold
-	case faults:
-		return errFaults
-	}
-	return nil
+	return ending(failed, faults)
 }
 
 // worthTelling says whether what was counted is to be told in spite of err.
