@@ -9,6 +9,7 @@ import (
 
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 )
 
@@ -27,10 +28,10 @@ func written(b *testing.B, layout corpus.Layout, games int) []byte {
 }
 
 // chunks cuts a text into games.
-func chunks(b *testing.B, text []byte) []grammar.Chunk {
+func chunks(b *testing.B, text []byte) []cut.Chunk {
 	cutter, err := grammar.NewCutter(bytes.NewReader(text), "", "")
 	require.NoError(b, err)
-	var all []grammar.Chunk
+	var all []cut.Chunk
 	for {
 		c, err := cutter.Next()
 		if err == io.EOF {

@@ -4,6 +4,11 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/stolb/stolb/grammar/pdn"
+	"github.com/stolb/stolb/grammar/position"
+	"github.com/stolb/stolb/grammar/sheet"
+	"github.com/stolb/stolb/grammar/word"
 )
 
 // language is one written language as EBNF prints it.
@@ -11,17 +16,17 @@ type language struct {
 	name   string
 	about  string
 	ebnf   func() string // the parser's own, so that it cannot drift
-	tokens []token       // what its lexer, written by hand, makes of the text
+	tokens []word.Token  // what its lexer, written by hand, makes of the text
 }
 
 // languages are the package's languages in the order of their printing.
 var languages = []language{
-	{"Moves", "a move as people write it", wordParser.String, wordTokens},
+	{"Moves", "a move as people write it", word.Grammar.String, word.Tokens},
 	{"Marks", "what may stand behind a move, without a space", marksEBNF, nil},
-	{"Positions", "a position as the rule books list it; FEN is read besides", positionParser.String, positionTokens},
-	{"Results", "a result as sheets say it, in Russian, Ukrainian and English", resultParser.String, resultTokens},
-	{"Score sheets", "what a person wrote down: a table, a run or columns", sheetParser.String, sheetTokens},
-	{"PDN", "a game in Portable Draughts Notation", pdnParser.String, pdnTokens},
+	{"Positions", "a position as the rule books list it; FEN is read besides", position.Grammar.String, position.Tokens},
+	{"Results", "a result as sheets say it, in Russian, Ukrainian and English", sheet.ResultGrammar.String, sheet.ResultTokens},
+	{"Score sheets", "what a person wrote down: a table, a run or columns", sheet.Grammar.String, sheet.Tokens},
+	{"PDN", "a game in Portable Draughts Notation", pdn.Grammar.String, pdn.Tokens},
 }
 
 // EBNF returns the grammars of all languages that the package reads, as the
@@ -37,10 +42,10 @@ func EBNF() string {
 		fmt.Fprintf(&b, "(* %s: %s. *)\n%s\n", l.name, l.about, l.ebnf())
 		width := 0
 		for _, t := range l.tokens {
-			width = max(width, len(t.name)+len("<>"))
+			width = max(width, len(t.Name)+len("<>"))
 		}
 		for _, t := range l.tokens {
-			fmt.Fprintf(&b, "%-*s (* %s *)\n", width, "<"+strings.ToLower(t.name)+">", t.about)
+			fmt.Fprintf(&b, "%-*s (* %s *)\n", width, "<"+strings.ToLower(t.Name)+">", t.About)
 		}
 	}
 	return b.String()
@@ -48,8 +53,8 @@ func EBNF() string {
 
 // marksEBNF is the grammar that CutMarks follows.
 func marksEBNF() string {
-	quoted := make([]string, len(markSpellings))
-	for i, m := range markSpellings {
+	quoted := make([]string, len(word.MarkSpellings))
+	for i, m := range word.MarkSpellings {
 		quoted[i] = strconv.Quote(m)
 	}
 	return "Marks = Mark* .\nMark = " + strings.Join(quoted, " | ") + " ."

@@ -29,7 +29,7 @@ func TestEBNF(t *testing.T) {
 			require.Regexp(t, `(?m)^`+name+" = ", text, l.name)
 		}
 		for _, tok := range l.tokens {
-			require.Contains(t, productions, "<"+strings.ToLower(tok.name)+">", "%s: a token that nothing uses", l.name)
+			require.Contains(t, productions, "<"+strings.ToLower(tok.Name)+">", "%s: a token that nothing uses", l.name)
 		}
 	}
 }

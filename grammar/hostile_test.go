@@ -6,8 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/alecthomas/participle/v2/lexer"
 	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/grammar/cut"
 )
 
 // hostile are pieces of sheets that mean much more, or less, once they are
@@ -48,7 +49,7 @@ func TestHostile(t *testing.T) {
 	}
 	for _, long := range []struct{ start, u string }{{"", "\r"}, {"белые: a1", " "}, {"", ":1.a1"}, {"", "[A \"x\"]"}} {
 		if !testing.Short() {
-			units = append(units, long.start+strings.Repeat(long.u, MaxGame/len(long.u)-8)+"x")
+			units = append(units, long.start+strings.Repeat(long.u, cut.MaxGame/len(long.u)-8)+"x")
 		}
 	}
 	for c := range 256 {
@@ -70,17 +71,10 @@ func TestHostile(t *testing.T) {
 	}
 
 	p := NewParser()
-	lex := &sheetLexer{words: new(wordTable), results: new(resultTable)}
 	for _, text := range units {
 		head := text[:min(len(text), 64)]
-		lex.reset(text)
-		tokens := 0
-		for lex.next().kind != lexer.EOF {
-			tokens++
-			require.LessOrEqual(t, tokens, len(text), "tokens of %q", head)
-		}
-		for _, f := range []Format{FormatSheet, FormatPDN} {
-			if f == FormatPDN && len(text) > size {
+		for _, f := range []cut.Format{cut.Sheet, cut.PDN} {
+			if f == cut.PDN && len(text) > size {
 				continue
 			}
 			c, err := NewCutter(strings.NewReader(text), "x", "")
@@ -99,21 +93,6 @@ func TestHostile(t *testing.T) {
 				require.LessOrEqual(t, len(g.Plies)+len(g.Faults)+len(g.Tags), 2*len(chunk.Text)+8, "%q", head)
 			}
 			require.LessOrEqual(t, total, 3*len(text), "%q", head) // a byte of an old encoding becomes three at most
-		}
-	}
-}
-
-// What a list of towers begins with is a square to both who look for it, the
-// one that says that a list begins and the one that says where it ends: else
-// the lexer stands still, as it did at аЗО, which looks like a30.
-func TestSquareListBegins(t *testing.T) {
-	for text, want := range map[string]bool{
-		"a1, b2": true, "а1-0/0": true, "аЗ": true, "аЗ-b4": true, "12, 13": true, "a1О,": true, "кО, b2": false,
-		"аЗО-b2|c3": false, "koЗ.о|": false, "all, b2": false, "cb4|b2": false, "x, 1": false,
-	} {
-		require.Equal(t, want, isSquareList(text), text)
-		if want {
-			require.Positive(t, towersEnd(text, 0, len(text)), text)
 		}
 	}
 }

@@ -1,11 +1,27 @@
 package grammar
 
 import (
+	"io"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar/pdn"
+	"github.com/stolb/stolb/grammar/sheet"
+	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 )
+
+// NewCutter returns a Cutter for the text of r. The file's name is only
+// reported. enc names the encoding (see Encodings); with "" it is found from
+// the strings. The error says which encodings there are.
+func NewCutter(r io.Reader, file, enc string) (*cut.Cutter, error) {
+	return cut.New(r, file, enc, cut.Rooms{
+		Sheet: func() cut.Finder { return new(sheet.Finder) },
+		PDN:   func() cut.Finder { return new(pdn.Finder) },
+		Known: sheet.KnownWord,
+	})
+}
 
 // Parser turns the texts of games into games. It keeps what it has learnt of
 // the words it met, so that each distinct word is parsed once; it is not safe
@@ -15,18 +31,21 @@ type Parser struct {
 	// read where the record does not say what was played.
 	Variant record.Variant
 
-	words wordTable
-	sheet sheetReader
+	words *word.Table
+	sheet *sheet.Reader
 
 	carried bool // the text that is being read was carried over within another
 }
 
 // NewParser returns a Parser.
-func NewParser() *Parser { return new(Parser) }
+func NewParser() *Parser {
+	words := new(word.Table)
+	return &Parser{words: words, sheet: sheet.NewReader(words)}
+}
 
 // Parse reads a game. It never fails: what cannot be read is a fault of the
 // game, which keeps its text and all moves up to there.
-func (p *Parser) Parse(c Chunk) *record.Game {
+func (p *Parser) Parse(c cut.Chunk) *record.Game {
 	g := new(record.Game)
 	p.ParseInto(c, g)
 	return g
@@ -34,23 +53,24 @@ func (p *Parser) Parse(c Chunk) *record.Game {
 
 // ParseInto is Parse with the game's memory reused: whatever g holds of another
 // game is overwritten, its slices included.
-func (p *Parser) ParseInto(c Chunk, g *record.Game) {
+func (p *Parser) ParseInto(c cut.Chunk, g *record.Game) {
 	*g = record.Game{
 		Source: c.Source, Text: c.Text, Format: c.Format.String(),
 		Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: append(g.Faults[:0], c.Faults...),
 	}
 	switch c.Format {
-	case FormatPDN:
-		if !p.parsePDN(g, c.Last) {
+	case cut.PDN:
+		r := pdn.Reader{Words: p.words, Variant: p.Variant}
+		if carried := r.Read(g, c.Last); carried == nil || !p.parseCarried(g, carried) {
 			p.tryTagged(g, c)
 		}
-	case FormatJSON:
+	case cut.JSON:
 		g.Faults = append(g.Faults, record.Fault{
 			Code: record.Syntax, Severity: record.Unreadable, Len: len(g.Text),
 			Message: "a game in JSON is read by its own reader",
 		})
 	default:
-		p.parseSheet(g)
+		p.sheet.Read(g, p.Variant)
 	}
 }
 
@@ -60,7 +80,7 @@ const maxTagged = 1 << 16
 // tryTagged reads a game that PDN's grammar stumbles over as a sheet behind tag
 // pairs, which people write, too. The sheet is taken only where it has what PDN
 // cannot have, columns or a result in words, and nothing stops it.
-func (p *Parser) tryTagged(g *record.Game, c Chunk) {
+func (p *Parser) tryTagged(g *record.Game, c cut.Chunk) {
 	stumbles, numbers := false, false
 	for _, f := range g.Faults[len(c.Faults):] {
 		stumbles = stumbles || f.Severity == record.Unreadable
@@ -69,8 +89,8 @@ func (p *Parser) tryTagged(g *record.Game, c Chunk) {
 	if !stumbles && !numbers || len(g.Text) > maxTagged {
 		return
 	}
-	sheet := &record.Game{Source: c.Source, Text: c.Text, Format: FormatSheet.String(), Faults: append([]record.Fault(nil), c.Faults...)}
-	p.parseSheet(sheet)
+	sheet := &record.Game{Source: c.Source, Text: c.Text, Format: cut.Sheet.String(), Faults: append([]record.Fault(nil), c.Faults...)}
+	p.sheet.Read(sheet, p.Variant)
 	r, _ := utf8.DecodeRuneInString(sheet.Result.Text)
 	if len(sheet.Plies) == 0 || sheet.Layout != "columns" && !unicode.IsLetter(r) {
 		return
@@ -81,4 +101,31 @@ func (p *Parser) tryTagged(g *record.Game, c Chunk) {
 		}
 	}
 	*g = *sheet
+}
+
+// parseCarried makes g the game whose text it carries, unless it is itself one that is carried.
+func (p *Parser) parseCarried(g *record.Game, c *pdn.Carried) bool {
+	if p.carried {
+		return false
+	}
+	place := g.Place(c.At)
+	inner := cut.Chunk{Text: c.Text, Source: record.Source{
+		File: g.Source.File, Number: g.Source.Number, Line: place.Line, Offset: place.Byte, Width: g.Source.Width,
+	}}
+	for _, f := range [...]cut.Format{cut.PDN, cut.JSON} {
+		if c.Format == f.String() {
+			inner.Format = f
+		}
+	}
+	variant, asked := g.Variant, p.Variant
+	if variant != record.UnknownVariant {
+		p.Variant = variant
+	}
+	p.carried = true
+	p.ParseInto(inner, g)
+	p.carried, p.Variant = false, asked
+	if g.Variant == record.UnknownVariant {
+		g.Variant = variant
+	}
+	return true
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar/pdn"
 	"github.com/stolb/stolb/record"
 )
 
@@ -254,7 +256,7 @@ func TestResultsOfPDN(t *testing.T) {
 		"-0.98-1.02":  {Outcome: record.Points, White: -0.98, Black: 1.02},
 		"1.01-0.99":   {Outcome: record.Points, White: 1.01, Black: 0.99},
 	} {
-		require.Equal(t, want, parsePDNResult(text), text)
+		require.Equal(t, want, pdn.ParseResult(text), text)
 	}
 	// In checkers, where Black begins, the first number is Black's (PDN 2.0).
 	g := readPDN(t, "[GameType \"21\"]\n[Result \"1-0\"]\n1. 11-15 *")[0]
@@ -325,18 +327,6 @@ func TestWherePDNIsCut(t *testing.T) {
 	}
 }
 
-// TestPlainPDN: what is read from its tokens reads like the grammar.
-func TestPlainPDN(t *testing.T) {
-	for _, text := range pdnSeeds {
-		plain := &record.Game{Text: text, Format: "pdn"}
-		b := newPDNBuilder(NewParser(), plain)
-		if b.plain() {
-			b.finish(true)
-			require.Equal(t, byGrammarAlone(text), plain, text)
-		}
-	}
-}
-
 var pdnSeeds = []string{
 	"",
 	"[Event \"a \\\" b\"]\n[Result \"1-0\"]\n\n{c} 1. 32-28! $1 5x 14 (1. 33-29 ... {x} (2. 3-9)) 1... 3-9 {[%clk 1:00] y} 1-0 {z}",
@@ -350,8 +340,7 @@ var pdnSeeds = []string{
 }
 
 // FuzzParsePDN: any text is cut into games that are together the text, and
-// read; all places lie within it; and reading by hand gives what the grammar
-// gives.
+// read; all places lie within it.
 func FuzzParsePDN(f *testing.F) {
 	for _, text := range pdnSeeds {
 		f.Add(text)
@@ -362,7 +351,7 @@ func FuzzParsePDN(f *testing.F) {
 		}
 		c, err := NewCutter(strings.NewReader(text), "x.pdn", "utf-8")
 		require.NoError(t, err)
-		c.SetFormat(FormatPDN)
+		c.SetFormat(cut.PDN)
 		p := NewParser()
 		all := ""
 		for {
@@ -378,11 +367,6 @@ func FuzzParsePDN(f *testing.F) {
 			}
 			for _, fault := range g.Faults {
 				require.True(t, fault.At >= 0 && fault.Len >= 0 && fault.At+fault.Len <= len(g.Text), "%+v", fault)
-			}
-			plain := &record.Game{Text: chunk.Text, Format: "pdn"}
-			if b := newPDNBuilder(NewParser(), plain); b.plain() {
-				b.finish(true)
-				require.Equal(t, byGrammarAlone(chunk.Text), plain)
 			}
 		}
 		require.True(t, strings.HasSuffix(text, all))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/grammar/pdn"
 	"github.com/stolb/stolb/record"
 )
 
@@ -143,7 +144,7 @@ func TestGameTypesWithoutRules(t *testing.T) {
 // What the tag GameType of each variant says is the variant's board.
 func TestGameTypesOfVariants(t *testing.T) {
 	for _, v := range record.Variants() {
-		game, err := ParseGameType(v.GameType())
+		game, err := pdn.ParseGameType(v.GameType())
 		require.NoError(t, err)
 		require.True(t, game.Full)
 		require.Equal(t, v.Straight(), game.Variant())

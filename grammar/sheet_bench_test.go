@@ -7,6 +7,7 @@ import (
 
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/record"
 )
 
@@ -32,7 +33,7 @@ func BenchmarkRemarks(b *testing.B) {
 					}
 					game.Plies[i].Note = n
 				}
-				text = grammar.AppendSheet(text, game, record.Bashni, nil, grammar.Run, grammar.InRussian)
+				text = sheet.Append(text, game, record.Bashni, nil, sheet.Run, sheet.InRussian)
 				text = append(text, '\n')
 			}
 			games := chunks(b, text)

@@ -10,6 +10,8 @@ import (
 
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/sheet"
+	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -60,8 +62,8 @@ func TestWrittenSheets(t *testing.T) {
 	for _, v := range record.Variants() {
 		g, err := corpus.NewGenerator(v, 5)
 		require.NoError(t, err)
-		for _, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
-			for _, lang := range []grammar.Language{grammar.InRussian, grammar.InUkrainian, grammar.InEnglish} {
+		for _, layout := range []sheet.Layout{sheet.Table, sheet.Run, sheet.Columns} {
+			for _, lang := range []sheet.Language{sheet.InRussian, sheet.InUkrainian, sheet.InEnglish} {
 				for _, notation := range []replay.Notation{replay.Full, replay.Short} {
 					var text []byte
 					var games []*record.Game
@@ -72,7 +74,7 @@ func TestWrittenSheets(t *testing.T) {
 						game.Tags = tags[random.IntN(len(tags))]
 						report := replay.Judge(game, v)
 						texts := report.Spell(notation)
-						text = grammar.AppendSheet(text, game, v, texts, layout, lang)
+						text = sheet.Append(text, game, v, texts, layout, lang)
 						text = append(text, '\n')
 						games, moves = append(games, game), append(moves, texts)
 					}
@@ -119,11 +121,11 @@ func TestWrittenNotes(t *testing.T) {
 	start, err := record.ParseFEN(record.Bashni, fen)
 	require.NoError(t, err)
 	word := func(text string) *record.Word {
-		w, err := grammar.ParseWord(text)
+		w, err := word.Parse(text)
 		require.NoError(t, err)
 		return w
 	}
-	for _, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
+	for _, layout := range []sheet.Layout{sheet.Table, sheet.Run, sheet.Columns} {
 		g := &record.Game{
 			Start:  &start,
 			Before: []string{"первая", "вторая (в скобках)"},
@@ -139,7 +141,7 @@ func TestWrittenNotes(t *testing.T) {
 			Result: record.Result{Outcome: record.Draw},
 			After:  []string{"конец"},
 		}
-		text := string(grammar.AppendSheet(nil, g, record.Bashni, nil, layout, grammar.InRussian))
+		text := string(sheet.Append(nil, g, record.Bashni, nil, layout, sheet.InRussian))
 		read := readSheets(t, text)
 		require.Len(t, read, 1)
 		got := read[0]
@@ -157,15 +159,15 @@ func TestWrittenNotes(t *testing.T) {
 }
 
 func TestParseLayout(t *testing.T) {
-	l, err := grammar.ParseLayout("Run")
+	l, err := sheet.ParseLayout("Run")
 	require.NoError(t, err)
-	require.Equal(t, grammar.Run, l)
-	_, err = grammar.ParseLayout("rows")
-	require.ErrorIs(t, err, grammar.ErrLayout)
+	require.Equal(t, sheet.Run, l)
+	_, err = sheet.ParseLayout("rows")
+	require.ErrorIs(t, err, sheet.ErrLayout)
 	require.ErrorContains(t, err, `"rows"; the layouts are table, run and columns`)
-	lang, err := grammar.ParseLanguage("UK")
+	lang, err := sheet.ParseLanguage("UK")
 	require.NoError(t, err)
-	require.Equal(t, grammar.InUkrainian, lang)
-	_, err = grammar.ParseLanguage("de")
-	require.ErrorIs(t, err, grammar.ErrLanguage)
+	require.Equal(t, sheet.InUkrainian, lang)
+	_, err = sheet.ParseLanguage("de")
+	require.ErrorIs(t, err, sheet.ErrLanguage)
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 )
 
@@ -18,7 +18,7 @@ func gameOf(t testing.TB, v record.Variant, moves string) *record.Game {
 	at := 0
 	for _, text := range strings.Fields(moves) {
 		at += strings.Index(moves[at:], text)
-		w, err := grammar.ParseWord(text)
+		w, err := word.Parse(text)
 		require.NoError(t, err)
 		g.Plies = append(g.Plies, record.Ply{Word: w, At: at, Len: len(text)})
 		at += len(text)
@@ -334,7 +334,7 @@ func TestLookup(t *testing.T) {
 			word := func(text string) *record.Word {
 				w := words[text]
 				if w == nil {
-					w, err = grammar.ParseWord(text)
+					w, err = word.Parse(text)
 					require.NoError(t, err)
 					words[text], all = w, append(all, w)
 				}

@@ -16,6 +16,7 @@ import (
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -181,7 +182,7 @@ func writeText(w io.Writer, j *judged) error {
 }
 
 // chunk is a game's text as a piece of work.
-type chunk struct{ grammar.Chunk }
+type chunk struct{ cut.Chunk }
 
 func (c chunk) Size() int { return len(c.Text) }
 
@@ -301,7 +302,7 @@ func (c *checker) open(name string, stdin io.Reader) (chunkReader, io.Closer, er
 	if err == nil && table != nil {
 		return table, file, nil
 	}
-	var cutter *grammar.Cutter
+	var cutter *cut.Cutter
 	if err == nil {
 		cutter, err = grammar.NewCutter(text, name, c.encoding)
 	}

@@ -15,7 +15,8 @@ import (
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/convert/sheet"
-	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/cut"
+	sheetgrammar "github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -132,7 +133,7 @@ Of the games only those can be taken that meet all of these conditions:
 					return &usageError{message: fmt.Sprintf("--%s is for --to sheet", name)}
 				}
 			}
-			c.layout, c.language = grammar.Layout(*layout), grammar.Language(*language)
+			c.layout, c.language = sheetgrammar.Layout(*layout), sheetgrammar.Language(*language)
 			if *notation == "short" {
 				c.notation = replay.Short
 			}
@@ -209,8 +210,8 @@ type converter struct {
 
 	tables   *tables         // of arrow and parquet, else nil
 	notation replay.Notation // of sheets
-	layout   grammar.Layout
-	language grammar.Language
+	layout   sheetgrammar.Layout
+	language sheetgrammar.Language
 }
 
 // converted is a game as it will be written. The slices are reused.
@@ -255,7 +256,7 @@ func (c *converter) newWorker() func(chunk, *converted) {
 		out.nameless = isNameless(&report)
 		if c.tables != nil {
 			// An object may have been changed since its game was read.
-			out.rows.Verbatim = in.Format != grammar.FormatJSON
+			out.rows.Verbatim = in.Format != cut.JSON
 			out.rows.Add(&report)
 			return
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 )
 
@@ -82,7 +83,7 @@ func (e *enumValue) Set(s string) error {
 type encodingValue string
 
 func encodingFlag(flags *pflag.FlagSet, encoding *string) {
-	flags.Var((*encodingValue)(encoding), "encoding", "instead of what the bytes tell: "+strings.Join(grammar.Encodings(), ", "))
+	flags.Var((*encodingValue)(encoding), "encoding", "instead of what the bytes tell: "+strings.Join(cut.Encodings(), ", "))
 }
 
 func (e *encodingValue) Type() string   { return "E" }
@@ -91,8 +92,8 @@ func (e *encodingValue) String() string { return string(*e) }
 func (e *encodingValue) Set(s string) error {
 	if _, err := grammar.NewCutter(strings.NewReader(""), "", s); err != nil {
 		return &usageError{
-			"no such encoding; the encodings are " + strings.Join(grammar.Encodings(), ", "),
-			nearest(s, grammar.Encodings()),
+			"no such encoding; the encodings are " + strings.Join(cut.Encodings(), ", "),
+			nearest(s, cut.Encodings()),
 		}
 	}
 	*e = encodingValue(s)

@@ -16,6 +16,7 @@ import (
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -174,7 +175,7 @@ func (g *generation) newWorker() func(gameNumber, *generated) {
 	lines := jsonl.NewWriter(&line)
 	return func(number gameNumber, out *generated) {
 		text, out.planted = writer.Append(text[:0], int(number))
-		parser.ParseInto(grammar.Chunk{Source: record.Source{Number: int(number), Line: 1}, Text: string(text)}, &game)
+		parser.ParseInto(cut.Chunk{Source: record.Source{Number: int(number), Line: 1}, Text: string(text)}, &game)
 		arbiter.Judge(&game, record.UnknownVariant, &report)
 		line.Reset()
 		// A buffer takes everything.

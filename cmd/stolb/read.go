@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 )
 
@@ -21,8 +22,8 @@ func newParser(asked record.Variant) *parser {
 
 // parseInto reads a game with the memory of another reused. It never fails: see
 // grammar.Parser and jsonl.Parser.
-func (p *parser) parseInto(c grammar.Chunk, g *record.Game) {
-	if c.Format == grammar.FormatJSON {
+func (p *parser) parseInto(c cut.Chunk, g *record.Game) {
+	if c.Format == cut.JSON {
 		p.json.ParseInto(c, g)
 	} else {
 		p.written.ParseInto(c, g)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -279,7 +279,7 @@ func (v *resultValue) Set(s string) error {
 		v.text = "none"
 		return nil
 	}
-	r, ok := grammar.ParseResult(s)
+	r, ok := sheet.ParseResult(s)
 	if v.text = r.String(); !ok || v.text == "" {
 		return &usageError{message: "expected 1-0, 0-1, 1/2-1/2, *, a score such as 17-7, or none"}
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/columnar/parquet"
-	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/cut"
 )
 
 // tableFormat is a format of tables in columns.
@@ -111,14 +111,14 @@ func (t *tables) Abort() {
 
 // chunkReader yields the texts of games one by one, and io.EOF at the end.
 type chunkReader interface {
-	Next() (grammar.Chunk, error)
+	Next() (cut.Chunk, error)
 }
 
 type tableReader struct {
-	chunk func() (grammar.Chunk, error)
+	chunk func() (cut.Chunk, error)
 }
 
-func (r tableReader) Next() (grammar.Chunk, error) { return r.chunk() }
+func (r tableReader) Next() (cut.Chunk, error) { return r.chunk() }
 
 // The first bytes of tables in columns.
 const (

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 )
 
@@ -22,19 +23,19 @@ type Recorded struct {
 // Chunk returns the text of the game and what it is to be read as, so that
 // reading can go to workers: by a jsonl.Parser where its format is JSON, else
 // by a grammar.Parser. The error says that it is longer than a game can be.
-func (r *Recorded) Chunk() (grammar.Chunk, error) {
-	if len(r.Record) > grammar.MaxJSON {
-		return grammar.Chunk{}, fmt.Errorf("columnar: game %d of %s has a text of %d bytes; %d is the most", r.Number, r.File, len(r.Record), grammar.MaxJSON)
+func (r *Recorded) Chunk() (cut.Chunk, error) {
+	if len(r.Record) > cut.MaxJSON {
+		return cut.Chunk{}, fmt.Errorf("columnar: game %d of %s has a text of %d bytes; %d is the most", r.Number, r.File, len(r.Record), cut.MaxJSON)
 	}
-	c := grammar.Chunk{
+	c := cut.Chunk{
 		Source: record.Source{File: r.File, Number: r.Number, Offset: r.Byte, Line: r.Line},
 		Text:   r.Record, Last: true,
 	}
 	switch r.Format {
 	case "json":
-		c.Format = grammar.FormatJSON
+		c.Format = cut.JSON
 	case "pdn":
-		c.Format = grammar.FormatPDN
+		c.Format = cut.PDN
 	}
 	return c, nil
 }
@@ -52,8 +53,8 @@ func NewParser() *Parser { return &Parser{grammar.NewParser(), jsonl.NewParser()
 // moves as written with all that is attached to them, positions, result and
 // faults. If the record did not say what was played, the game says what it was
 // judged as. Parse never fails: what cannot be read is a fault of the game.
-func (p *Parser) Parse(c grammar.Chunk) *record.Game {
-	if c.Format == grammar.FormatJSON {
+func (p *Parser) Parse(c cut.Chunk) *record.Game {
+	if c.Format == cut.JSON {
 		return p.json.Parse(c)
 	}
 	return p.written.Parse(c)
@@ -132,7 +133,7 @@ func (r *Reader) Read() (*record.Game, error) {
 }
 
 // Chunk is Read without the reading of the game's text.
-func (r *Reader) Chunk() (c grammar.Chunk, err error) {
+func (r *Reader) Chunk() (c cut.Chunk, err error) {
 	defer recovered(&err)
 	for r.row == r.rows {
 		batch, err := r.input.next()

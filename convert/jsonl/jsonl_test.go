@@ -17,6 +17,8 @@ import (
 
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -191,7 +193,7 @@ func mirrorPlies(plies []record.Ply) []plyJSON {
 		if p.Len != len(p.Word.Text) {
 			ply.Length = &p.Len
 		}
-		read, err := grammar.ParseWord(p.Word.Text)
+		read, err := word.Parse(p.Word.Text)
 		if err != nil {
 			read = &record.Word{Text: p.Word.Text}
 		}
@@ -287,7 +289,7 @@ func (f *filler) fill(v reflect.Value) {
 	case **record.Word:
 		words := [...]string{"c3-b4", "9:17", "сb4", "aa7", "nothing", "", "f8:a3:c1:f4:h2"}
 		text := words[f.IntN(len(words))]
-		if w, err := grammar.ParseWord(text); err == nil && f.IntN(4) > 0 {
+		if w, err := word.Parse(text); err == nil && f.IntN(4) > 0 {
 			*p = w
 			return
 		}
@@ -523,7 +525,7 @@ func TestSchema(t *testing.T) {
 // the game is read again.
 func TestPositionOfLaterVariant(t *testing.T) {
 	for _, text := range []string{"[FEN \"W:Wc3,e3:Bb6\"]\n\n1. c3-d4 *", "[FEN \"W:Wz3:Bb6\"]\n\n1. c3-d4 *", "[FEN \" \"]\n\n1. c3-d4 *"} {
-		g := grammar.NewParser().Parse(grammar.Chunk{Text: text, Format: grammar.FormatPDN, Source: record.Source{Number: 1, Line: 1}})
+		g := grammar.NewParser().Parse(cut.Chunk{Text: text, Format: cut.PDN, Source: record.Source{Number: 1, Line: 1}})
 		r := replay.Judge(g, record.Bashni)
 		again := replay.Judge(read(t, write(t, r)), record.UnknownVariant)
 		require.Equal(t, r.Verdict, again.Verdict)
@@ -553,7 +555,7 @@ func TestRoundTripOfBytes(t *testing.T) {
 
 // A game that would take too long a line keeps its text.
 func TestTooLarge(t *testing.T) {
-	g := &record.Game{Source: record.Source{File: "x.txt", Number: 3, Line: 7}, Text: strings.Repeat("\x01", grammar.MaxGame), Format: "sheet", Variant: record.Bashni}
+	g := &record.Game{Source: record.Source{File: "x.txt", Number: 3, Line: 7}, Text: strings.Repeat("\x01", cut.MaxGame), Format: "sheet", Variant: record.Bashni}
 	for range 10 {
 		g.Before = append(g.Before, strings.Repeat("\x02", 1<<20))
 	}
@@ -561,7 +563,7 @@ func TestTooLarge(t *testing.T) {
 	w := NewWriter(&b)
 	require.NoError(t, w.Write(&replay.Report{Game: g, Variant: record.Bashni}))
 	require.NoError(t, w.Close())
-	require.Less(t, b.Len(), grammar.MaxJSON)
+	require.Less(t, b.Len(), cut.MaxJSON)
 	again := read(t, b.String())
 	require.True(t, g.Text == again.Text)
 	require.Equal(t, g.Source, again.Source)
@@ -747,7 +749,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		chunk := grammar.Chunk{Text: line, Format: grammar.FormatJSON, Source: record.Source{File: "x", Number: 1, Line: 1}}
+		chunk := cut.Chunk{Text: line, Format: cut.JSON, Source: record.Source{File: "x", Number: 1, Line: 1}}
 		g := NewParser().Parse(chunk)
 		r := replay.Judge(g, record.UnknownVariant)
 		written := write(t, r)
@@ -794,11 +796,11 @@ func BenchmarkWriter(b *testing.B) {
 func BenchmarkReader(b *testing.B) {
 	generator, err := corpus.NewGenerator(record.Bashni, 1)
 	require.NoError(b, err)
-	var lines []grammar.Chunk
+	var lines []cut.Chunk
 	bytes := 0
 	for range 100 {
 		line := write(b, replay.Judge(generator.Next(), record.UnknownVariant))
-		lines = append(lines, grammar.Chunk{Text: line, Format: grammar.FormatJSON})
+		lines = append(lines, cut.Chunk{Text: line, Format: cut.JSON})
 		bytes += len(line)
 	}
 	p := NewParser()

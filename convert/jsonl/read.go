@@ -10,6 +10,9 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar/sheet"
+	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -18,7 +21,7 @@ import (
 // the stream. It is not safe for concurrent use: to read on several cores, cut
 // the stream with a grammar.Cutter and give each worker a Parser.
 type Reader struct {
-	cutter *grammar.Cutter
+	cutter *cut.Cutter
 	parser *Parser
 }
 
@@ -29,7 +32,7 @@ func NewReader(r io.Reader, file string) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.SetFormat(grammar.FormatJSON)
+	c.SetFormat(cut.JSON)
 	return &Reader{c, NewParser()}, nil
 }
 
@@ -67,7 +70,7 @@ func NewParser() *Parser { return new(Parser) }
 // A null is as good as nothing. Names that the schema does not have are passed
 // over with a remark. Parse never fails: where the object breaks the format the
 // game has its text and the reason in its Faults.
-func (p *Parser) Parse(chunk grammar.Chunk) *record.Game {
+func (p *Parser) Parse(chunk cut.Chunk) *record.Game {
 	g := new(record.Game)
 	p.ParseInto(chunk, g)
 	return g
@@ -75,7 +78,7 @@ func (p *Parser) Parse(chunk grammar.Chunk) *record.Game {
 
 // ParseInto is Parse with the game's memory reused: whatever g holds of another
 // game is overwritten, its slices included.
-func (p *Parser) ParseInto(chunk grammar.Chunk, g *record.Game) {
+func (p *Parser) ParseInto(chunk cut.Chunk, g *record.Game) {
 	*g = record.Game{Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: g.Faults[:0]}
 	if len(chunk.Faults) > 0 { // it is not whole
 		broken(chunk, g)
@@ -100,7 +103,7 @@ func (p *Parser) ParseInto(chunk grammar.Chunk, g *record.Game) {
 }
 
 // broken makes g the game of an object of which only the text can be kept.
-func broken(chunk grammar.Chunk, g *record.Game) {
+func broken(chunk cut.Chunk, g *record.Game) {
 	*g = record.Game{
 		Source: chunk.Source, Text: chunk.Text, Format: chunk.Format.String(),
 		Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: append(g.Faults[:0], chunk.Faults...),
@@ -117,7 +120,7 @@ const maxRemarks = 20
 // reader reads one object.
 type reader struct {
 	cursor
-	chunk   grammar.Chunk
+	chunk   cut.Chunk
 	words   *wordTable
 	plies   []record.Ply // lines of moves that are being read, each behind that which it varies
 	g       *record.Game
@@ -162,7 +165,7 @@ type values struct {
 
 func (r *reader) game() {
 	g := r.g
-	g.Format = grammar.FormatJSON.String()
+	g.Format = cut.JSON.String()
 	source := record.Source{}
 	var at values
 	recorded, located := false, false
@@ -282,7 +285,7 @@ func (r *reader) unrecorded(at values) {
 	}
 	if r.at = at.result; r.at > 0 {
 		if text := r.string(); text != "" {
-			g.Result, _ = grammar.ParseResult(text)
+			g.Result, _ = sheet.ParseResult(text)
 			g.Result.Text, g.Result.At = text, at.result+1
 		}
 	}
@@ -368,7 +371,7 @@ func (r *reader) unreadable() {
 				return
 			}
 		}
-		_, err := grammar.ParseWord(p.Word.Text)
+		_, err := word.Parse(p.Word.Text)
 		message := "the word was read as no move"
 		if err != nil {
 			message = err.Error()
@@ -663,8 +666,8 @@ func (r *reader) reading() *record.Word {
 		case "steps":
 			w.Steps = nil
 			for r.begin('[', "an array of squares"); r.more(']'); {
-				if len(w.Steps) == grammar.MaxWordSteps {
-					r.fail(r.at, 0, "more than %d squares in a move", grammar.MaxWordSteps)
+				if len(w.Steps) == word.MaxSteps {
+					r.fail(r.at, 0, "more than %d squares in a move", word.MaxSteps)
 				}
 				w.Steps = append(w.Steps, r.step())
 			}
@@ -673,7 +676,7 @@ func (r *reader) reading() *record.Word {
 		case "promotions":
 			w.Promotion = 0
 			for r.begin('[', "an array of numbers"); r.more(']'); {
-				w.Promotion |= 1 << r.int(0, grammar.MaxWordSteps-1)
+				w.Promotion |= 1 << r.int(0, word.MaxSteps-1)
 			}
 		case "repairs":
 			w.Repairs = r.repairs()

@@ -3,7 +3,7 @@ package jsonl
 import (
 	"strings"
 
-	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 )
 
@@ -26,7 +26,7 @@ func (t *wordTable) read(text string) *record.Word {
 	if len(text) <= maxTableWordLen {
 		text = strings.Clone(text) // which is a part of a whole line
 	}
-	w, err := grammar.ParseWord(text)
+	w, err := word.Parse(text)
 	if err != nil {
 		w = &record.Word{Text: text}
 	}

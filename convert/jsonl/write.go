@@ -10,7 +10,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -51,7 +51,7 @@ func (w *Writer) Write(r *replay.Report) error {
 		e.game(r)
 	}
 	w.buf = e.dst
-	if n := len(w.buf) - start; n > grammar.MaxJSON {
+	if n := len(w.buf) - start; n > cut.MaxJSON {
 		w.buf = w.buf[:start]
 		return w.Write(textOnly(r, n))
 	}
@@ -78,10 +78,10 @@ func (w *Writer) flush() {
 // textOnly returns the report on a game of which nothing but the text is kept.
 func textOnly(r *replay.Report, n int) *replay.Report {
 	g := &record.Game{
-		Source: r.Game.Source, Text: r.Game.Text[:min(len(r.Game.Text), grammar.MaxGame)], Format: r.Game.Format,
+		Source: r.Game.Source, Text: r.Game.Text[:min(len(r.Game.Text), cut.MaxGame)], Format: r.Game.Format,
 		Variant: r.Variant, Faults: []record.Fault{{
 			Code: record.TooLarge, Severity: record.Unreadable,
-			Message: fmt.Sprintf("the game takes %d bytes in JSON, and at most %d are written: only its text is kept", n, grammar.MaxJSON),
+			Message: fmt.Sprintf("the game takes %d bytes in JSON, and at most %d are written: only its text is kept", n, cut.MaxJSON),
 		}},
 	}
 	return &replay.Report{Game: g, Variant: r.Variant, Verdict: replay.Unreadable, Faults: g.Faults}

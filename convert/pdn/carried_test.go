@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -25,7 +26,7 @@ func TestCarriedOver(t *testing.T) {
 		{"1. e3-e5", replay.Illegal, nil},
 		{"1. c3-d4 b6-c5\n2. d4:z9 b6-a5", replay.Unreadable, []string{"c3-d4", "b6-c5"}},
 	} {
-		g := grammar.NewParser().Parse(grammar.Chunk{Text: test.text, Source: record.Source{Line: 1}})
+		g := grammar.NewParser().Parse(cut.Chunk{Text: test.text, Source: record.Source{Line: 1}})
 		r := replay.Judge(g, record.Bashni)
 		require.Equal(t, test.verdict, r.Verdict, test.text)
 		first := ""

@@ -10,6 +10,7 @@ import (
 	"io"
 
 	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 )
 
@@ -17,7 +18,7 @@ import (
 // with the stream. It is not safe for concurrent use: to read on several cores,
 // cut the stream with a grammar.Cutter and give each worker a grammar.Parser.
 type Reader struct {
-	cutter *grammar.Cutter
+	cutter *cut.Cutter
 	parser *grammar.Parser
 }
 
@@ -29,7 +30,7 @@ func NewReader(r io.Reader, file string) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.SetFormat(grammar.FormatPDN)
+	c.SetFormat(cut.PDN)
 	return &Reader{cutter: c, parser: grammar.NewParser()}, nil
 }
 

@@ -10,7 +10,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar/pdn"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -197,7 +198,7 @@ func result(r *replay.Report) (value, format, termination string) {
 	res := g.Result
 	termination = terminations[res.Manner]
 	// A result in PDN's own words is only sure where the format's are known.
-	if inPDN := g.Format == grammar.FormatPDN.String(); r.Variant == record.UnknownVariant || inPDN && g.Tag("ResultFormat") != "" {
+	if inPDN := g.Format == cut.PDN.String(); r.Variant == record.UnknownVariant || inPDN && g.Tag("ResultFormat") != "" {
 		if value = clean(res.Text); !inPDN {
 			value = res.String()
 		}
@@ -396,7 +397,7 @@ func separator(r *replay.Report) string {
 	if r.Variant.Towers() || r.Variant.Straight() == record.Russian {
 		return ":"
 	}
-	if t, err := grammar.ParseGameType(r.Game.Tag("GameType")); err == nil && t.Number == 41 {
+	if t, err := pdn.ParseGameType(r.Game.Tag("GameType")); err == nil && t.Number == 41 {
 		return ":" // Spantsiretti
 	}
 	return "x"

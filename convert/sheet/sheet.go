@@ -15,6 +15,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -24,7 +26,7 @@ import (
 // several cores, cut the stream with a grammar.Cutter and give each worker a
 // grammar.Parser.
 type Reader struct {
-	cutter *grammar.Cutter
+	cutter *cut.Cutter
 	parser *grammar.Parser
 }
 
@@ -36,7 +38,7 @@ func NewReader(r io.Reader, file string) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.SetFormat(grammar.FormatSheet)
+	c.SetFormat(cut.Sheet)
 	return &Reader{c, grammar.NewParser()}, nil
 }
 
@@ -64,9 +66,9 @@ const blockSize = 64 << 10
 // them. Where it is not the moves that are wrong, but the other format, its text
 // follows in a second comment.
 type Writer struct {
-	Layout   grammar.Layout
+	Layout   sheet.Layout
 	Notation replay.Notation // replay.Full or replay.Short; boards with numbers have no short one (Codex 2.3)
-	Language grammar.Language
+	Language sheet.Language
 
 	w     io.Writer
 	buf   []byte
@@ -78,7 +80,7 @@ type Writer struct {
 // headers; its fields may be set to others before the first game. Close must be
 // called for the last games to get there.
 func NewWriter(w io.Writer) *Writer {
-	return &Writer{Layout: grammar.Table, Notation: replay.Full, Language: grammar.InRussian, w: w}
+	return &Writer{Layout: sheet.Table, Notation: replay.Full, Language: sheet.InRussian, w: w}
 }
 
 // Write writes a game. The error is that of the underlying writer; all later
@@ -92,7 +94,7 @@ func (w *Writer) Write(r *replay.Report) error {
 	}
 	g := r.Game
 	stopped := stoppedBy(r)
-	text := g.Format == grammar.FormatSheet.String() && strings.TrimSpace(g.Text) != ""
+	text := g.Format == cut.Sheet.String() && strings.TrimSpace(g.Text) != ""
 	switch {
 	case stopped != nil && text:
 		w.first(r, func() { w.verbatim(r, stopped) }, func() { w.verbatim(r, nil) })
@@ -147,7 +149,7 @@ func remark(r *replay.Report, f *record.Fault) string {
 // sheet writes a game, or what is to be written of it.
 func (w *Writer) sheet(r *replay.Report, g *record.Game) {
 	start := len(w.buf)
-	w.buf = grammar.AppendSheet(w.buf, g, r.Variant, r.Spell(w.Notation), w.Layout, w.Language)
+	w.buf = sheet.Append(w.buf, g, r.Variant, r.Spell(w.Notation), w.Layout, w.Language)
 	w.valid(start)
 }
 
@@ -223,11 +225,11 @@ func (w *Writer) verbatim(r *replay.Report, stopped *record.Fault) {
 	text := strings.TrimRight(r.Game.Text, " \t\r\n")
 	if stopped != nil {
 		if said := remark(r, stopped); !strings.Contains(text, said) {
-			w.buf = append(grammar.AppendComment(w.buf, said), '\n')
+			w.buf = append(sheet.AppendComment(w.buf, said), '\n')
 		}
 	}
 	if g := r.Game; r.Variant != record.UnknownVariant && (g.Variant == record.UnknownVariant || g.Tag("Variant") == "" && g.Tag("GameType") == "") {
-		w.buf = grammar.AppendVariant(w.buf, r.Variant, w.Language)
+		w.buf = sheet.AppendVariant(w.buf, r.Variant, w.Language)
 	}
 	w.buf = append(append(w.buf, text...), '\n')
 	w.valid(start)

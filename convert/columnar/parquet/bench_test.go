@@ -13,6 +13,7 @@ import (
 	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -34,10 +35,10 @@ func pdnGames(tb testing.TB, v record.Variant, n int) string {
 	return text.String()
 }
 
-func chunks(tb testing.TB, text string) []grammar.Chunk {
+func chunks(tb testing.TB, text string) []cut.Chunk {
 	cutter, err := grammar.NewCutter(bytes.NewReader([]byte(text)), "games.pdn", "")
 	require.NoError(tb, err)
-	var all []grammar.Chunk
+	var all []cut.Chunk
 	for {
 		c, err := cutter.Next()
 		if err == io.EOF {

@@ -8,7 +8,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/stolb/stolb/convert/columnar"
-	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 )
 
@@ -79,7 +79,7 @@ func (r *Reader) Read() (*record.Game, error) {
 }
 
 // Chunk is Read without the reading of the game's text.
-func (r *Reader) Chunk() (c grammar.Chunk, err error) {
+func (r *Reader) Chunk() (c cut.Chunk, err error) {
 	defer recovered(&err)
 	for len(r.pending) == 0 {
 		if r.rows == nil {

@@ -20,6 +20,7 @@ import (
 	"github.com/stolb/stolb/convert/columnar/parquet"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -91,7 +92,7 @@ var encoders = map[string]func(io.Writer, []columnar.Column) columnar.Encoder{
 
 type gameReader interface {
 	Read() (*record.Game, error)
-	Chunk() (grammar.Chunk, error)
+	Chunk() (cut.Chunk, error)
 }
 
 func readerOf(format string, games []byte) (gameReader, error) {

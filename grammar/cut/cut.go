@@ -1,0 +1,411 @@
+package cut
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/record"
+)
+
+// Format is how a game is written down.
+type Format uint8
+
+// The formats that a Cutter tells apart.
+const (
+	Sheet Format = iota // a score sheet of any layout
+	PDN                 // tag pairs and movetext
+	JSON                // one JSON object a line
+)
+
+// String returns "sheet", "pdn" or "json", as record.Game.Format has it.
+func (f Format) String() string {
+	switch f {
+	case PDN:
+		return "pdn"
+	case JSON:
+		return "json"
+	}
+	return "sheet"
+}
+
+// MaxGame is the most bytes of text, as UTF-8, that one game may have. A
+// longer one is cut off there with a fault record.TooLarge; what follows is
+// passed over up to the next place where a game can begin.
+const MaxGame = 4 << 20
+
+// MaxJSON is the most bytes that the JSON object of one game may have. It is
+// more than MaxGame, because an object has the game's text and, beside it, what
+// was read in it. A longer one is cut off as a longer text is.
+const MaxJSON = 64 << 20
+
+// Chunk is the text of one game, not yet parsed. The text shares its memory with
+// those around it, some 128 KiB: a program that keeps a few games, or parts of
+// their texts, of a large file keeps strings.Clone of them.
+type Chunk struct {
+	Source record.Source
+	Text   string
+	Format Format
+	Faults []record.Fault // what cutting found, such as record.TooLarge
+	Last   bool           // no game follows in the stream
+}
+
+// Cutter cuts a stream into the texts of its games. It holds no more than one
+// game's text and a block of the stream. Chunks follow each other without a
+// gap, so that their texts together are the stream's text, but for blank
+// lines at its beginning and what is beyond MaxGame.
+type Cutter struct {
+	text   *textReader
+	file   string
+	format Format
+	known  bool // format is known
+	forced bool // the user said it
+	limit  int
+
+	buf    string // text not yet handed out, which is the end of block
+	seen   int    // up to where buf has been given to the finder
+	atLine bool   // the piece at seen begins a line
+	mark   int    // where a game may have begun that the next lines decide on; -1 for none
+	eof    bool
+	err    error
+
+	block   strings.Builder // a part of the stream; the texts of its games share its memory
+	scratch [piece]byte     // for reading
+
+	rooms  Rooms
+	finder Finder
+	over   bool // passing over the rest of a game that is too large
+
+	number int
+	offset int64
+	line   int
+	lastCR bool // the text handed out so far ended with a CR
+}
+
+// Rooms is what a Cutter has to be told of the languages that it cuts.
+type Rooms struct {
+	Sheet, PDN func() Finder
+	Known      func(word string) bool // a word of sheets, which tells in which encoding they are
+}
+
+// newCutter returns a Cutter for the text of r. The file's name is only
+// reported. enc names the encoding (see Encodings); with "" it is found from
+// the strings. The error says which encodings there are.
+func New(r io.Reader, file, enc string, rooms Rooms) (*Cutter, error) {
+	t, err := newTextReader(r, enc, rooms.Known)
+	if err != nil {
+		return nil, err
+	}
+	return &Cutter{rooms: rooms, text: t, file: file, limit: MaxGame, mark: -1, atLine: true, line: 1}, nil
+}
+
+// finder finds where games begin, from lines that it is given one by one.
+type Finder interface {
+	// Find is given a line without its end, or a part of a line that is longer
+	// than a block; first says whether the line begins here. It returns what
+	// to do, and for cutHere the place in the line where the game begins.
+	Find(line string, first bool) (Decision, int)
+	// Reset is called when a game has begun; the line that begins it is given
+	// to Find next.
+	Reset()
+	// Unclosed says whether the last mark stands in a comment that has not been
+	// closed so far.
+	Unclosed() bool
+}
+
+// cut is what a finder decides on a line.
+type Decision uint8
+
+const (
+	None   Decision = iota // the line belongs to the game so far; a mark is forgotten
+	Mark                   // so it does, unless a later line says cutAtMark
+	Keep                   // as cutNone, but the mark stays
+	Here                   // a game begins in this line
+	AtMark                 // a game began at the mark
+)
+
+// piece is the most of a line that a finder is given at once.
+const piece = 64 << 10
+
+// Next returns the next game's text, or io.EOF at the end, or the error of
+// the underlying reader once all text before it has been handed out.
+func (c *Cutter) Next() (Chunk, error) {
+	for {
+		if !c.known && !c.begin() {
+			return Chunk{}, c.end()
+		}
+		line, end, ok := c.piece()
+		if !ok {
+			if len(c.buf) == 0 {
+				return Chunk{}, c.end()
+			}
+			if at, ok := c.unclosed(); ok {
+				if c.over {
+					c.skip(at)
+					c.over = false
+					continue
+				}
+				return c.take(at), nil
+			}
+			if c.over {
+				c.skip(len(c.buf))
+				continue
+			}
+			chunk := c.take(len(c.buf))
+			chunk.Last = true
+			return chunk, nil
+		}
+		what, at := c.finder.Find(line, c.atLine)
+		if c.over && c.finder.Unclosed() {
+			what, at = Here, 0 // the end of a comment is not waited for where all is passed over
+		}
+		switch what {
+		case Here:
+			at += c.seen
+		case AtMark:
+			if at = c.mark; at < 0 {
+				at = c.seen
+			}
+		default:
+			at = 0
+		}
+		if what == Here || what == AtMark {
+			c.finder.Reset()
+			c.mark = -1
+			if at > 0 {
+				c.seen = at
+				c.atLine = what == AtMark || at == 0 || word.IsEnd(c.buf[at-1])
+				if c.over {
+					c.skip(at)
+					c.over = false
+					continue
+				}
+				return c.take(at), nil
+			}
+			// The game begins where the text does: go on with this line as its own.
+			c.over = false
+			what, _ = c.finder.Find(line, c.atLine)
+		}
+		switch {
+		case what == Mark && c.mark < 0:
+			c.mark = c.seen
+		case what == None:
+			c.mark = -1
+		}
+		c.atLine = end > c.seen+len(line)
+		c.seen = end
+		if c.over {
+			c.skip(c.seen)
+		} else if c.seen > c.limit {
+			if at, ok := c.unclosed(); ok {
+				return c.take(at), nil
+			}
+			n := c.limit
+			for n > 1 && c.buf[n]&0xc0 == 0x80 { // not within a character
+				n--
+			}
+			chunk := c.take(n)
+			chunk.Faults = append(chunk.Faults, record.Fault{
+				Code: record.TooLarge, Severity: record.Unreadable, At: len(chunk.Text),
+				Message: fmt.Sprintf("the game's text is longer than %d bytes; what follows, up to the next game, is passed over", c.limit),
+			})
+			c.over = true
+			c.mark = -1
+			return chunk, nil
+		}
+	}
+}
+
+// unclosed says where a game begins that is in a comment which turns out not to
+// be closed; the lines from there on are found again.
+func (c *Cutter) unclosed() (at int, ok bool) {
+	if !c.finder.Unclosed() || c.mark <= 0 {
+		return 0, false
+	}
+	c.finder.Reset()
+	at, c.mark = c.mark, -1
+	c.seen, c.atLine = at, true
+	return at, true
+}
+
+func (c *Cutter) end() error {
+	if c.err != nil && c.err != io.EOF {
+		return c.err
+	}
+	return io.EOF
+}
+
+// piece returns the line at c.seen without its end, or a part of it, and
+// where the next piece begins; false at the end of the text.
+func (c *Cutter) piece() (line string, end int, ok bool) {
+	from := c.seen
+	for {
+		i := word.FirstLineEnd(c.buf[from:min(len(c.buf), c.seen+piece)])
+		if i >= 0 && (c.buf[from+i] == '\n' || from+i+1 < len(c.buf) || c.eof) {
+			i += from
+			end = i + 1
+			if c.buf[i] == '\r' && end < len(c.buf) && c.buf[end] == '\n' {
+				end++
+			}
+			return c.buf[c.seen:i], end, true
+		}
+		if n := len(c.buf) - c.seen; n > piece || c.eof {
+			if n == 0 {
+				return "", 0, false
+			}
+			n = min(n, piece)
+			if !c.eof || n < len(c.buf)-c.seen {
+				// Do not cut a word, nor a character.
+				if j := strings.LastIndexAny(c.buf[c.seen:c.seen+n], " \t"); j > 0 {
+					n = j
+				} else {
+					for n > 1 && c.seen+n < len(c.buf) && c.buf[c.seen+n]&0xc0 == 0x80 {
+						n--
+					}
+				}
+			}
+			return c.buf[c.seen : c.seen+n], c.seen + n, true
+		}
+		from = max(c.seen, len(c.buf)-1) // a CR at the end is looked at again
+		c.read()
+	}
+}
+
+// read appends a block of the stream to c.buf.
+func (c *Cutter) read() {
+	if c.block.Cap()-c.block.Len() < piece/2 {
+		c.block = strings.Builder{}
+		c.block.Grow(max(2*len(c.buf), 2*piece))
+		c.block.WriteString(c.buf)
+	}
+	for range 100 {
+		n, err := c.text.Read(c.scratch[:min(len(c.scratch), c.block.Cap()-c.block.Len())])
+		c.block.Write(c.scratch[:n])
+		c.buf = c.block.String()[c.block.Len()-len(c.buf)-n:]
+		if err != nil {
+			c.eof = true
+			c.err = err
+		}
+		if n > 0 || err != nil {
+			return
+		}
+	}
+	c.eof, c.err = true, io.ErrNoProgress
+}
+
+// maxIndent is how many blanks before the first word of a text are kept with it,
+// in bytes; what is blank before them is dropped as blank lines are.
+const maxIndent = 4 << 10
+
+// begin drops blank lines, finds the format and says whether there is any text.
+func (c *Cutter) begin() bool {
+	for {
+		rest := strings.TrimLeft(c.buf, " \t\r\n\f\v\u00a0\ufeff")
+		blank := len(c.buf) - len(rest)
+		n := strings.LastIndexAny(c.buf[:blank], "\r\n") + 1 // keep the first line's indentation
+		if blank-n > maxIndent {
+			n = blank
+		}
+		c.skip(n)
+		if len(rest) >= 512 || c.eof {
+			if len(rest) == 0 {
+				c.skip(len(c.buf))
+				return false
+			}
+			f := formatOf(rest)
+			switch {
+			case c.forced:
+				f = c.format
+			case f == Sheet && isPDNName(c.file):
+				f = PDN // movetext without tags looks like a sheet
+			}
+			c.start(f)
+			return true
+		}
+		c.read()
+	}
+}
+
+// isPDNName says whether a file's name ends in .pdn, perhaps compressed.
+func isPDNName(name string) bool {
+	name = strings.ToLower(name)
+	for _, packed := range []string{".gz", ".zst"} {
+		name = strings.TrimSuffix(name, packed)
+	}
+	return strings.HasSuffix(name, ".pdn")
+}
+
+// SetFormat says what the text's format is, whatever it looks like. It must be
+// called before the first Next.
+func (c *Cutter) SetFormat(f Format) { c.format, c.forced = f, true }
+
+func (c *Cutter) start(f Format) {
+	c.format, c.known = f, true
+	switch f {
+	case PDN:
+		c.finder = c.rooms.PDN()
+	case JSON:
+		c.finder = new(jsonFinder)
+		if c.limit == MaxGame {
+			c.limit = MaxJSON
+		}
+	default:
+		c.finder = c.rooms.Sheet()
+	}
+}
+
+// skip drops the first n bytes of c.buf and counts their lines.
+func (c *Cutter) skip(n int) { c.drop(c.buf[:n]) }
+
+func (c *Cutter) drop(text string) {
+	if w := c.text.width(); w != nil {
+		c.offset += int64(w(text))
+	} else {
+		c.offset += int64(len(text))
+	}
+	if !c.lastCR && strings.IndexByte(text, '\r') < 0 {
+		c.line += strings.Count(text, "\n")
+	} else {
+		for i := 0; i < len(text); i++ {
+			if text[i] == '\r' || text[i] == '\n' && !c.lastCR {
+				c.line++
+			}
+			c.lastCR = text[i] == '\r'
+		}
+	}
+	n := len(text)
+	c.buf = c.buf[n:]
+	c.seen = max(0, c.seen-n)
+	if c.mark -= n; c.mark < 0 {
+		c.mark = -1
+	}
+}
+
+// take hands out the first n bytes of c.buf as a game's text.
+func (c *Cutter) take(n int) Chunk {
+	c.number++
+	chunk := Chunk{
+		Text:   c.buf[:n],
+		Format: c.format,
+		Source: record.Source{File: c.file, Number: c.number, Offset: c.place(), Line: c.line, Width: c.text.width()},
+	}
+	c.drop(chunk.Text)
+	return chunk
+}
+
+// place is the offset in the file of the first byte of c.buf.
+func (c *Cutter) place() int64 { return int64(c.text.bom) + c.offset }
+
+// formatOf finds the format from the beginning of a file, blank lines passed
+// over: an object or an array of them, a tag pair or PDN's % line, else a sheet.
+func formatOf(text string) Format {
+	rest := strings.TrimLeft(text[1:], " \t\r\n")
+	switch {
+	case text[0] == '{' && strings.HasPrefix(rest, `"`), text[0] == '[' && strings.HasPrefix(rest, `{`):
+		return JSON
+	case text[0] == '%' || IsTagPair(text):
+		return PDN
+	}
+	return Sheet
+}

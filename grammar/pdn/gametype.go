@@ -1,0 +1,160 @@
+package pdn
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/record"
+)
+
+// GameType is what PDN's tag GameType says: "25,W,8,8,A0,0". All but the
+// number may be left out.
+type GameType struct {
+	Number int
+	Full   bool          // what follows is given
+	First  record.Colour // the side that begins
+	Board  record.Board  // see ParseGameType
+	Short  bool          // moves are written short ("S" for the notation)
+}
+
+// ParseGameType reads the value of PDN's tag GameType: the number of the game;
+// the side that begins; the board's files and ranks; the notation, A for
+// letters and digits, N for numbers, S for short, and the corner of the first
+// square; and 1 where the bottom left corner is not a playing square.
+//
+// PDN sees the corners from the side that begins, 0 to 3 for bottom left,
+// bottom right, top left and top right. A record.Board has them as White does,
+// so they are turned round where Black begins: "21,B,8,8,N1,0" has its square
+// 1 at Black's right hand, which is White's top left.
+//
+// The value may have spaces. The error says what was expected.
+func ParseGameType(value string) (GameType, error) {
+	fields := strings.Split(value, ",")
+	for i := range fields {
+		fields[i] = strings.TrimFunc(fields[i], word.IsSpace)
+	}
+	fail := func(field, expected string) (GameType, error) {
+		return GameType{}, fmt.Errorf("grammar: GameType %q: %q, expected %s", value, field, expected)
+	}
+	number := func(s string, least, most int) (int, bool) {
+		n, err := strconv.Atoi(s)
+		return n, err == nil && n >= least && n <= most && s[0] != '+'
+	}
+	var t GameType
+	var ok bool
+	if t.Number, ok = number(fields[0], 0, 9999); !ok {
+		return fail(fields[0], "the number of a game, such as 20")
+	}
+	if len(fields) == 1 {
+		return t, nil
+	}
+	if len(fields) < 5 || len(fields) > 6 {
+		return fail(value, `a number alone or one such as "25,W,8,8,A0,0"`)
+	}
+	t.Full = true
+	switch strings.ToUpper(fields[1]) {
+	case "W":
+	case "B":
+		t.First = record.Black
+	default:
+		return fail(fields[1], "W or B for the side that begins")
+	}
+	if t.Board.Files, ok = number(fields[2], 1, 12); !ok {
+		return fail(fields[2], "the board's width, 1 to 12")
+	}
+	if t.Board.Ranks, ok = number(fields[3], 1, 12); !ok {
+		return fail(fields[3], "the board's height, 1 to 12")
+	}
+	notation := fields[4]
+	if len(notation) != 2 || strings.IndexByte("ANSans", notation[0]) < 0 || notation[1] < '0' || notation[1] > '3' {
+		return fail(notation, "A, N or S and the corner, 0 to 3")
+	}
+	t.Board.Numbering = record.Algebraic
+	switch notation[0] | 0x20 {
+	case 'n':
+		t.Board.Numbering = record.Numeric
+	case 's':
+		t.Short = true
+	}
+	corner := notation[1] - '0'
+	right, top := corner&1 != 0, corner&2 != 0
+	mirrored := false
+	if len(fields) == 6 {
+		switch fields[5] {
+		case "0":
+		case "1":
+			mirrored = true
+		default:
+			return fail(fields[5], "0 or 1 for the corner at the bottom left")
+		}
+	}
+	if t.First == record.Black {
+		right, top = !right, !top
+		// Black's bottom left corner is White's top right; both or neither are
+		// playing squares where files and ranks together are an even number.
+		if (t.Board.Files+t.Board.Ranks)%2 != 0 {
+			mirrored = !mirrored
+		}
+	}
+	switch {
+	case right && top:
+		t.Board.Corner = record.TopRight
+	case right:
+		t.Board.Corner = record.BottomRight
+	case top:
+		t.Board.Corner = record.TopLeft
+	}
+	t.Board.Mirrored = mirrored
+	return t, nil
+}
+
+// unruled are the game types of PDN 3.0 that have no rules here, and why.
+var unruled = map[int]struct{ name, why string }{
+	0:  {"chess", "it is no draughts"},
+	1:  {"Chinese chess", "it is no draughts"},
+	27: {"Canadian", "its board of 72 squares is larger than any that is played on here"},
+	30: {"Turkish", "its pieces move along files and ranks"},
+	31: {"Thai", "its kings land right behind what they capture"},
+	40: {"Frisian", "its pieces capture along files and ranks, too"},
+	41: {"Spantsireti", "it is told with Russian and with international rules"},
+	50: {"Othello", "it is no draughts"},
+}
+
+// unruledNumber returns the game type of a game without rules here by its name,
+// whatever its case, and whether there is one.
+func unruledNumber(name string) (int, bool) {
+	for n, game := range unruled {
+		if strings.EqualFold(strings.TrimSpace(name), game.name) {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
+// withoutRules says why nothing of game type n can be judged.
+func withoutRules(n int) string {
+	if game, ok := unruled[n]; ok {
+		return fmt.Sprintf("game type %d, %s, has no rules here: %s", n, game.name, game.why)
+	}
+	return fmt.Sprintf("game type %d is no game of PDN 3.0's and has no rules here", n)
+}
+
+// Variant returns the straight game that has the type's number,
+// record.UnknownVariant where it is none of ours.
+func (t GameType) Variant() record.Variant {
+	return numberedVariants[t.Number]
+}
+
+// numberedVariants has the straight games with rules here by their number in
+// PDN's list.
+var numberedVariants = func() map[int]record.Variant {
+	games := make(map[int]record.Variant)
+	for _, v := range record.Variants() {
+		if t, err := ParseGameType(v.GameType()); err == nil && games[t.Number] == record.UnknownVariant {
+			games[t.Number] = v.Straight()
+		}
+	}
+	return games
+}()

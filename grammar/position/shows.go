@@ -1,0 +1,99 @@
+package position
+
+import (
+	"errors"
+
+	"github.com/stolb/stolb/record"
+)
+
+// showsOf returns the variants that a game can be by the look of it: its
+// squares are letters and digits or numbers, which must be on the board; a game
+// from the beginning opens with a move of a man of the side that begins; and
+// where kings step one square, so does every quiet move. A variant known from
+// PDN alone is among them only where none of the books' fits. fen is the
+// position that the game begins from, as written, or "".
+func Shows(g *record.Game, fen string) []record.Variant {
+	var shows []record.Variant
+	for _, v := range record.Variants() {
+		if v.PDNAlone() && len(shows) > 0 && !shows[0].PDNAlone() {
+			break // they come last
+		}
+		if CanBe(v, v.Board(), v.First(), g.Plies, fen) {
+			shows = append(shows, v)
+		}
+	}
+	return shows
+}
+
+// canBe says whether a game can be of variant v, its squares called as b calls
+// them and the given side beginning, by the look of it.
+func CanBe(v record.Variant, b record.Board, begins record.Colour, plies []record.Ply, fen string) bool {
+	if fen != "" {
+		if _, err := ParseFEN(v, b, fen); err != nil && !errors.Is(err, record.ErrUnknownTurn) {
+			return false
+		}
+	}
+	if len(plies) == 0 && fen == "" {
+		return false
+	}
+	for i, p := range plies {
+		steps := p.Word.Steps
+		if len(steps) == 0 {
+			break // unreadable; what follows may be anything
+		}
+		for _, s := range steps {
+			if (s.Number > 0) != (b.Numbering == record.Numeric) {
+				return false
+			}
+			if _, on := s.Square(b); s.Whole() && !on {
+				return false
+			}
+		}
+		if p.Word.Separator != record.Quiet || len(steps) != 2 {
+			continue
+		}
+		from, whole := steps[0].Square(b)
+		to, ok := steps[1].Square(b)
+		if !whole || !ok {
+			continue
+		}
+		files, ranks := to.File()-from.File(), to.Rank()-from.Rank()
+		if files != ranks && files != -ranks {
+			return false
+		}
+		if kingsStep(v) && files != 1 && files != -1 {
+			return false
+		}
+		if i == 0 && fen == "" {
+			up := begins == record.White
+			if up && ranks != 1 || !up && ranks != -1 {
+				return false
+			}
+			start := record.StartPosition(v)
+			from, to := b.Mirror(from, v.Board()), b.Mirror(to, v.Board())
+			if t := start.At(from); t == 0 || t.Owner() != begins || start.At(to) != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// kingsStep says whether kings move one square only: Codex 2.4.1, Ukrainian
+// rules II.2.6.1.
+func kingsStep(v record.Variant) bool {
+	switch v {
+	case record.Lasca, record.LascaReverse, record.Checkers, record.Italian:
+		return true
+	}
+	return false
+}
+
+// parsePDNFEN reads a FEN of variant v, the numbers in it as those of board
+// names where that has numbers of its own.
+func ParseFEN(v record.Variant, names record.Board, fen string) (record.Position, error) {
+	if names.Numbering == record.Numeric && names != v.Board() {
+		return record.ParseFENNumbered(v, names, fen)
+	}
+	return record.ParseFEN(v, fen)
+}

@@ -1,0 +1,34 @@
+package sheet
+
+import (
+	"strings"
+
+	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/record"
+)
+
+// carriedInSheet adds the fault of a game that a sheet carries without what was
+// wrong with it.
+func carriedInSheet(g *record.Game) {
+	// Behind the result, else behind the last word of the text, which in columns
+	// may be the move before the last.
+	lists := [][]string{g.After}
+	for _, p := range g.Plies[max(0, len(g.Plies)-2):] {
+		if p.Note != nil {
+			lists = append(lists, p.Note.Comments)
+		}
+	}
+	if len(g.Plies) == 0 {
+		lists = append(lists, g.Before)
+	}
+	for _, list := range lists {
+		for _, c := range list {
+			said, ok := strings.CutPrefix(c, cut.CarriedOver)
+			if _, stopped := cut.VerdictOf(said); ok && stopped {
+				at := max(strings.LastIndex(g.Text, c), 0) + len(cut.CarriedOver)
+				g.Faults = append(g.Faults, cut.CarriedFault(said, at, len(g.Plies)))
+				return
+			}
+		}
+	}
+}

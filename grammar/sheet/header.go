@@ -1,0 +1,303 @@
+package sheet
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/record"
+)
+
+// headerKeys are the words with which the lines at the head of a sheet begin,
+// in Russian, Ukrainian and English, and PDN's name for what they tell. The
+// first word of each language is the one that is written (see headerWords).
+var headerKeys = []struct{ tag, russian, ukrainian, english string }{
+	{"Event", "Событие, Турнир, Соревнование, Соревнования, Чемпионат, Первенство, Матч", "Подія, Турнір, Змагання, Чемпіонат, Першість, Матч", "Event, Tournament, Championship, Match"},
+	{"Site", "Место, Место проведения, Место игры, Город", "Місце, Місце проведення, Місто", "Site, Place, Venue, City"},
+	{"Date", "Дата, Дата проведения, Дата игры", "Дата, Дата проведення", "Date"},
+	{"Round", "Тур, Раунд, Круг", "Тур, Раунд, Коло", "Round"},
+	{"Board", "Доска, Стол, Столик, Доска №, Стол №", "Дошка, Стіл, Столик, Дошка №, Стіл №", "Board, Table"},
+	{"White", "Белые", "Білі", "White"},
+	{"Black", "Черные", "Чорні", "Black"},
+	{"WhiteTitle", "Звание белых, Титул белых, Разряд белых", "Звання білих, Титул білих, Розряд білих", "White title, WhiteTitle"},
+	{"BlackTitle", "Звание черных, Титул черных, Разряд черных", "Звання чорних, Титул чорних, Розряд чорних", "Black title, BlackTitle"},
+	{"WhiteRating", "Рейтинг белых", "Рейтинг білих", "White rating, WhiteRating, WhiteElo"},
+	{"BlackRating", "Рейтинг черных", "Рейтинг чорних", "Black rating, BlackRating, BlackElo"},
+	{"Variant", "Вид, Вид шашек, Вид игры, Игра, Вариант, Дисциплина", "Вид, Вид шашок, Вид гри, Гра, Різновид, Дисципліна", "Variant, Game, Game type, GameType"},
+	{"Result", "Результат, Итог, Результат партии", "Результат, Підсумок, Результат партії", "Result"},
+	{"Opening", "Дебют, Начало", "Дебют", "Opening"},
+	{"TimeControl", "Контроль времени, Контроль", "Контроль часу", "Time control, TimeControl"},
+	{"WhiteTime", "Время белых", "Час білих", "White time, WhiteTime"},
+	{"BlackTime", "Время черных", "Час чорних", "Black time, BlackTime"},
+	{"Annotator", "Комментатор", "Коментатор", "Annotator"},
+	{"Arbiter", "Судья, Арбитр, Главный судья", "Суддя, Арбітр, Головний суддя", "Arbiter, Referee"},
+	{"Position", "Позиция, Начальная позиция, Положение, Расстановка", "Позиція, Початкова позиція, Положення", "Position, Start, FEN, SetUp position"},
+	{"Turn", "Ход, Очередь хода, Первый ход", "Хід, Черга ходу, Перший хід", "Turn, To move"},
+}
+
+// keyTags has the tags of headerKeys by key in small letters.
+var keyTags = make(map[string]string)
+
+// maxKey is the most bytes of a key.
+const maxKey = 64
+
+// headWords has the letters with which the keys of headers and the words of
+// results begin, up to the first sign: most lines that begin with a letter
+// begin with neither, but with a name.
+var headWords = make(map[string]bool)
+
+// beginsWithHeadWord says whether a line may begin with a key, a result or who
+// is to move. Where it begins with no letter it may.
+func beginsWithHeadWord(line string) bool {
+	n := 0
+	for n < len(line) {
+		r, w := utf8.DecodeRuneInString(line[n:])
+		if !word.IsLetter(r) {
+			break
+		}
+		n += w
+	}
+	if n == 0 {
+		return true
+	}
+	_, ok := lookUp(headWords, line[:n])
+	return ok
+}
+
+func addHeadWord(key string) {
+	if n := strings.IndexFunc(key, func(r rune) bool { return !word.IsLetter(r) }); n >= 0 {
+		key = key[:n]
+	}
+	headWords[key] = true
+}
+
+func init() {
+	for _, k := range headerKeys {
+		for _, words := range []string{k.russian, k.ukrainian, k.english} {
+			for _, w := range strings.Split(words, ", ") {
+				keyTags[foldWord(w)] = k.tag
+				addHeadWord(foldWord(w))
+			}
+		}
+	}
+}
+
+// matchKey reads the key of a header with which text begins: "Белые:", "Дата:",
+// "Черные –", "Тур 3" (the number is the value and not part of it), or a
+// colour alone where the line or the table's cell ends behind it. It returns
+// the tag and how many bytes of text the key takes with its sign, or 0. The
+// text begins with no space and is one line.
+func matchKey(text string) (tag string, n int) {
+	i := 0
+	for i < len(text) && i < maxKey {
+		c := text[i]
+		if c|0x20 >= 'a' && c|0x20 <= 'z' || c == ' ' {
+			i++
+			continue
+		}
+		if c < utf8.RuneSelf {
+			break
+		}
+		r, w := utf8.DecodeRuneInString(text[i:])
+		if (r < 'А' || r > 'я') && !word.IsLetter(r) && r != '\u00a0' && r != '№' {
+			break
+		}
+		i += w
+	}
+	if i == 0 {
+		return "", 0
+	}
+	key := trimSpace(text[:i])
+	if key == "" {
+		return "", 0
+	}
+	rest := text[i:]
+	if strings.HasPrefix(rest, ":") {
+		if tag, _ = lookUp(keyTags, key); tag == "" {
+			return "", 0
+		}
+		return tag, i + 1
+	}
+	first := key
+	if j := strings.IndexFunc(key, word.IsSpace); j > 0 {
+		first = key[:j]
+	}
+	if tag, _ = lookUp(keyTags, first); tag == "" {
+		return "", 0
+	}
+	n = len(first)
+	after := trimLeft(text[n:])
+	gap := len(text) - n - len(after)
+	r, w := utf8.DecodeRuneInString(after)
+	switch {
+	case tag == "White" || tag == "Black":
+		if word.IsDash(r) && gap > 0 {
+			if next, w2 := utf8.DecodeRuneInString(after[w:]); w2 == 0 || word.IsSpace(next) {
+				return tag, n + gap + w
+			}
+		}
+		if after == "" || text[n] == '\t' {
+			return tag, n
+		}
+	case (tag == "Round" || tag == "Board") && r >= '0' && r <= '9' && gap > 0:
+		return tag, n
+	}
+	return "", 0
+}
+
+// keyTag returns the tag of a key that matchKey found, with its sign or without.
+func keyTag(key string) string {
+	tag, _ := lookUp(keyTags, strings.TrimRightFunc(key, func(r rune) bool { return r == ':' || word.IsDash(r) || word.IsSpace(r) }))
+	return tag
+}
+
+func trimSpace(s string) string { return strings.TrimFunc(s, word.IsSpace) }
+func trimLeft(s string) string  { return strings.TrimLeftFunc(s, word.IsSpace) }
+
+// playerTitles are the titles that stand with players' names, in small letters.
+var playerTitles = map[string]bool{}
+
+func init() {
+	for _, t := range strings.Fields("мс кмс мсмк змс мг гр гмр гроссмейстер мастер мф мсу мсумк кмсу змсу нм дм " +
+		"gm im fm nm cm wgm wim gmi mi mf mif mff gmif cmf ms kms cms") {
+		playerTitles[t] = true
+	}
+}
+
+// cutTitle takes a title off a player's name: "Иванов И. (МС)", "Иванов И., МС",
+// "мс Иванов".
+func cutTitle(name string) (player, title string) {
+	is := func(s string) bool {
+		title, _ := lookUp(playerTitles, trimSpace(s))
+		return title
+	}
+	if head, tail, ok := strings.Cut(name, "("); ok {
+		if inside, after, ok := strings.Cut(tail, ")"); ok && trimSpace(after) == "" && is(inside) {
+			return trimSpace(head), trimSpace(inside)
+		}
+	}
+	if i := strings.LastIndexByte(name, ','); i > 0 && is(name[i+1:]) {
+		return trimSpace(name[:i]), trimSpace(name[i+1:])
+	}
+	if i := strings.IndexFunc(name, word.IsSpace); i > 0 && is(name[:i]) {
+		return trimSpace(name[i:]), name[:i]
+	}
+	return name, ""
+}
+
+// variantNames are the names that sheets have for the variants, beside those
+// of record.ParseVariant. Words such as "шашки" are dropped before (see
+// ParseVariantName).
+var variantNames = map[string]record.Variant{
+	"столбовые":          record.Bashni,
+	"русские столбовые":  record.Bashni,
+	"русские столбы":     record.Bashni,
+	"столбы":             record.Bashni,
+	"башни":              record.Bashni,
+	"стовпові":           record.Bashni,
+	"російські стовпові": record.Bashni,
+	"вежі":               record.Bashni,
+	"башні":              record.Bashni,
+	"columns":            record.Bashni,
+	"column":             record.Bashni,
+	"russian columns":    record.Bashni,
+	"russian column":     record.Bashni,
+	"towers":             record.Bashni,
+	"tower":              record.Bashni,
+	"обратные столбовые": record.BashniReverse,
+	"обратные русские столбовые": record.BashniReverse,
+	"столбовые поддавки":         record.BashniReverse,
+	"обратные башни":             record.BashniReverse,
+	"зворотні стовпові":          record.BashniReverse,
+	"reverse columns":            record.BashniReverse,
+	"reverse bashni":             record.BashniReverse,
+	"ласка":                      record.Lasca,
+	"ласкер":                     record.Lasca,
+	"международные столбовые":    record.Lasca,
+	"международные столбы":       record.Lasca,
+	"міжнародні стовпові":        record.Lasca,
+	"international columns":      record.Lasca,
+	"international column":       record.Lasca,
+	"laska":                      record.Lasca,
+	"lasker":                     record.Lasca,
+	"обратная ласка":             record.LascaReverse,
+	"обратные международные столбовые": record.LascaReverse,
+	"зворотна ласка":                   record.LascaReverse,
+	"reverse lasca":                    record.LascaReverse,
+	"адиюх":                            record.Adiukh,
+	"адіюх":                            record.Adiukh,
+	"adiyukh":                          record.Adiukh,
+	"русские":                          record.Russian,
+	"російські":                        record.Russian,
+	"обратные":                         record.RussianReverse,
+	"обратные русские":                 record.RussianReverse,
+	"поддавки":                         record.RussianReverse,
+	"русские поддавки":                 record.RussianReverse,
+	"піддавки":                         record.RussianReverse,
+	"зворотні":                         record.RussianReverse,
+	"poddavki":                         record.RussianReverse,
+	"reverse russian":                  record.RussianReverse,
+	"бразильские":                      record.Brazilian,
+	"бразильські":                      record.Brazilian,
+	"чекерс":                           record.Checkers,
+	"английские":                       record.Checkers,
+	"англійські":                       record.Checkers,
+	"english":                          record.Checkers,
+	"международные":                    record.International,
+	"стоклеточные":                     record.International,
+	"міжнародні":                       record.International,
+	"стоклітинні":                      record.International,
+}
+
+// ParseVariantName returns the variant that a sheet's words name, in Russian,
+// Ukrainian or English: "столбовые шашки", "Шашки адиюх", "ласка (7х7)", or as
+// record.ParseVariant has it; record.UnknownVariant for other words.
+func ParseVariantName(name string) record.Variant {
+	if v, err := record.ParseVariant(name); err == nil {
+		return v
+	}
+	name = foldWord(name)
+	if i := strings.IndexByte(name, '('); i > 0 {
+		name = name[:i]
+	}
+	var words []string
+	for _, w := range strings.FieldsFunc(name, func(r rune) bool { return !word.IsLetter(r) && r != '\'' && r != '-' }) {
+		switch w {
+		case "шашки", "шашок", "шашках", "draughts", "game", "игра", "гра", "the":
+		default:
+			words = append(words, w)
+		}
+	}
+	short := strings.Join(words, " ")
+	if v, err := record.ParseVariant(short); err == nil {
+		return v
+	}
+	return variantNames[short]
+}
+
+// variantTable is ParseVariantName for each distinct name once.
+type variantTable struct {
+	known map[string]record.Variant
+}
+
+// maxTableVariants is how many names a variantTable keeps.
+const maxTableVariants = 1 << 8
+
+func (t *variantTable) parse(name string) record.Variant {
+	v, ok := t.known[name]
+	if ok {
+		return v
+	}
+	if t.known == nil || len(t.known) >= maxTableVariants {
+		t.known = make(map[string]record.Variant)
+	}
+	v = ParseVariantName(name)
+	t.known[strings.Clone(name)] = v
+	return v
+}
+
+// knownWord says whether a word is the key of a header or one of results.
+func KnownWord(word string) bool {
+	folded := foldWord(word)
+	return keyTags[folded] != "" || resultVocabulary[folded] != 0
+}

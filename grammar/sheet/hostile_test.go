@@ -1,0 +1,22 @@
+package sheet
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// What a list of towers begins with is a square to both who look for it, the
+// one that says that a list begins and the one that says where it ends: else
+// the lexer stands still, as it did at аЗО, which looks like a30.
+func TestSquareListBegins(t *testing.T) {
+	for text, want := range map[string]bool{
+		"a1, b2": true, "а1-0/0": true, "аЗ": true, "аЗ-b4": true, "12, 13": true, "a1О,": true, "кО, b2": false,
+		"аЗО-b2|c3": false, "koЗ.о|": false, "all, b2": false, "cb4|b2": false, "x, 1": false,
+	} {
+		require.Equal(t, want, isSquareList(text), text)
+		if want {
+			require.Positive(t, towersEnd(text, 0, len(text)), text)
+		}
+	}
+}

@@ -1,0 +1,601 @@
+package sheet
+
+import (
+	"io"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/record"
+)
+
+// resultPhrase is the grammar of a result as sheets say it, in Russian,
+// Ukrainian and English. Its tokens are kinds of words (resultVocabulary), so
+// that "черные сдались" and "Black resigned" are one rule.
+type resultPhrase struct {
+	Head    string         `parser:"( @Score (Colon | Dash)? )?"` // Счет, Результат:
+	Forfeit *resultForfeit `parser:"(  @@"`
+	Points  *resultPoints  `parser:" | @@"`
+	Open    bool           `parser:" | @Star"` // PDN's *
+	Draw    *resultDraw    `parser:" | @@"`
+	Side    *resultSide    `parser:" | @@"`
+	Event   *resultEvent   `parser:" | @@ )"`
+	Manner  *resultManner  `parser:"@@?"`
+	EndPos  lexer.Position
+}
+
+// resultForfeit is plus and minus for a game that was not played (Codex 3.6).
+type resultForfeit struct {
+	White string `parser:"@(Plus | Dash) (Colon | Slash)?"`
+	Black string `parser:"@(Plus | Dash)"`
+}
+
+// resultPoints is 17:7, 1-0, ½-½; a half alone is a draw.
+type resultPoints struct {
+	White string `parser:"@(Number | Half)"`
+	Black string `parser:"( (Colon | Dash) @(Number | Half) )?"`
+}
+
+// resultDraw is "ничья по соглашению", "согласились на ничью", "draw agreed".
+type resultDraw struct {
+	Agreed bool `parser:"( @Agreed Filler* )?"`
+	Draw   bool `parser:"@Draw"`
+	Then   bool `parser:"( Filler* @Agreed )?"`
+}
+
+// resultSide is "черные сдались", "белые просрочили время", "White wins".
+type resultSide struct {
+	Side string `parser:"@(White | Black)"`
+	What string `parser:"@(Resigned | Won | Lost | Overstepped | Absent) Time?"`
+}
+
+// resultEvent is "сдались черные", "победа белых", "просрочка времени у
+// белых"; where it names no side it is the side to move.
+type resultEvent struct {
+	What string `parser:"@(Resigned | Won | Lost | Overstepped | Absent) Time? Filler*"`
+	Side string `parser:"@(White | Black)?"`
+}
+
+// resultManner is what stands behind: "on time", "(просрочили время)", "по
+// времени", "за неявку".
+type resultManner struct {
+	What string `parser:"Open? Filler* @(Time | Overstepped | Absent | Resigned | Agreed) Time? Close?"`
+}
+
+// resultVocabulary is the kinds of the words of results. Letters are small, and
+// ё is written е.
+var resultVocabulary = map[string]lexer.TokenType{}
+
+// The kinds of token of a result.
+const (
+	resultNumber lexer.TokenType = iota + 100
+	resultHalf
+	resultColon
+	resultDash
+	resultSlash
+	resultPlus
+	resultStar
+	resultOpen
+	resultClose
+	resultScore
+	resultWhite
+	resultBlack
+	resultResigned
+	resultWon
+	resultLost
+	resultOverstepped
+	resultTime
+	resultAbsent
+	resultDrawn
+	resultAgreed
+	resultFiller
+)
+
+var ResultTokens = []word.Token{
+	{Name: "Number", Kind: resultNumber, About: "a number of points, which may end in ,5"},
+	{Name: "Half", Kind: resultHalf, About: "½ or 1/2"},
+	{Name: "Colon", Kind: resultColon, About: ":"},
+	{Name: "Dash", Kind: resultDash, About: "a dash of any kind"},
+	{Name: "Slash", Kind: resultSlash, About: "/"},
+	{Name: "Plus", Kind: resultPlus, About: "+"},
+	{Name: "Star", Kind: resultStar, About: "*"},
+	{Name: "Open", Kind: resultOpen, About: "("},
+	{Name: "Close", Kind: resultClose, About: ")"},
+	{Name: "Score", Kind: resultScore, About: "счет счёт результат итог рахунок підсумок score result"},
+	{Name: "White", Kind: resultWhite, About: "белые белых белыми білі білих білими white"},
+	{Name: "Black", Kind: resultBlack, About: "черные черных черными чорні чорних чорними black"},
+	{Name: "Resigned", Kind: resultResigned, About: "сдались сдаются сдался сдалась здались здалися здаються здався здалась resigned resigns resign"},
+	{Name: "Won", Kind: resultWon, About: "выиграли выигрывают победили победа победой выигрыш выигрышем виграли виграють перемогли перемога виграш won wins win"},
+	{Name: "Lost", Kind: resultLost, About: "проиграли проигрывают поражение програли програють поразка lost loses lose"},
+	{Name: "Overstepped", Kind: resultOverstepped, About: "просрочили просрочил просрочила просрочка просрочкой прострочили прострочив прострочила прострочення прострочка overstepped timeout"},
+	{Name: "Time", Kind: resultTime, About: "время времени часу час time"},
+	{Name: "Absent", Kind: resultAbsent, About: "неявка неявку неявки неявкой нез'явлення отсутствуют forfeits forfeited forfeit absent"},
+	{Name: "Draw", Kind: resultDrawn, About: "ничья ничью ничьей вничью нічия нічию нічиєю внічию draw drawn"},
+	{Name: "Agreed", Kind: resultAgreed, About: "согласились соглашению согласию погодились погодилися згодою agreed agreement"},
+	{Name: "Filler", Kind: resultFiller, About: "по на за у из-за через в by on the a for due to of"},
+}
+
+func init() {
+	for _, t := range ResultTokens {
+		if t.Kind < resultScore {
+			continue
+		}
+		for _, w := range strings.Fields(t.About) {
+			resultVocabulary[foldWord(w)] = t.Kind
+			addHeadWord(foldWord(w))
+		}
+	}
+}
+
+// foldWord returns the word in small letters with ё as е, as vocabularies have
+// it.
+func foldWord(w string) string { return wordFolder.Replace(strings.ToLower(w)) }
+
+var wordFolder = strings.NewReplacer("ё", "е", "’", "'", "ʼ", "'", "\u00a0", " ")
+
+// lookUp looks a word up in a vocabulary, whatever its case. Words of letters
+// that have two bytes at most, which all words of vocabularies are, cost no
+// allocation.
+func lookUp[V any](vocabulary map[string]V, word string) (V, bool) {
+	var buf [maxKey]byte
+	if len(word) > len(buf) {
+		var none V
+		return none, false
+	}
+	n := copy(buf[:], word)
+	for i := 0; i < n; i++ {
+		switch c := buf[i]; {
+		case c >= 'A' && c <= 'Z':
+			buf[i] = c | 0x20
+		case c < utf8.RuneSelf:
+		case c == 0xd0 && i+1 < n: // Ѐ to п
+			i++
+			switch c := buf[i]; {
+			case c == 0x81: // Ё
+				buf[i] = 0xb5
+			case c < 0x90: // Є, І, Ї
+				buf[i-1], buf[i] = 0xd1, c+0x10
+			case c < 0xa0: // А to П
+				buf[i] = c + 0x20
+			case c < 0xb0: // Р to Я
+				buf[i-1], buf[i] = 0xd1, c-0x20
+			}
+		case c == 0xd1 && i+1 < n: // р to џ
+			i++
+			if buf[i] == 0x91 { // ё
+				buf[i-1], buf[i] = 0xd0, 0xb5
+			}
+		default:
+			v, ok := vocabulary[foldWord(word)]
+			return v, ok
+		}
+	}
+	v, ok := vocabulary[string(buf[:n])]
+	return v, ok
+}
+
+// resultDefinition is the lexer.Definition of results.
+type resultDefinition struct{}
+
+func (resultDefinition) Symbols() map[string]lexer.TokenType { return word.SymbolsOf(ResultTokens) }
+
+func (resultDefinition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	tokens, _ := lexResult(string(text), true)
+	return &tokens, nil
+}
+
+var ResultGrammar = participle.MustBuild[resultPhrase](
+	participle.Lexer(resultDefinition{}), participle.UseLookahead(maxResultTokens))
+
+// The limits of what is looked at for a result.
+const (
+	maxResult       = 160 // bytes
+	maxResultTokens = 12
+)
+
+// lexResult cuts the beginning of text into the tokens of a result, up to the
+// first thing that no result has, and returns where the last of them ends.
+// Without keep it only finds the end.
+func lexResult(text string, keep bool) (tokens word.TokenList, end int) {
+	i, n := 0, 0
+	emit := func(kind lexer.TokenType, width int) {
+		if keep {
+			tokens = append(tokens, lexer.Token{Type: kind, Value: text[i : i+width], Pos: lexer.Position{Offset: i}})
+		}
+		i += width
+		end = i
+		n++
+	}
+	text = text[:min(len(text), maxResult)]
+scan:
+	for i < len(text) && n < maxResultTokens {
+		r, w := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case r == '\n' || r == '\r':
+			break scan
+		case word.IsSpace(r):
+			i += w
+		case strings.HasPrefix(text[i:], "1/2"):
+			emit(resultHalf, 3)
+		case r == '½':
+			emit(resultHalf, w)
+		case r >= '0' && r <= '9':
+			n := 1
+			for i+n < len(text) && text[i+n] >= '0' && text[i+n] <= '9' {
+				n++
+			}
+			if rest := text[i+n:]; strings.HasPrefix(rest, ",5") || strings.HasPrefix(rest, ".5") {
+				n += 2
+			} else if strings.HasPrefix(rest, "½") {
+				n += len("½")
+			}
+			if n > 8 || n > 1 && r == '0' && text[i+1] >= '0' && text[i+1] <= '9' {
+				break scan
+			}
+			emit(resultNumber, n)
+		case r == ':' || r == '∶' || r == '：':
+			emit(resultColon, w)
+		case word.IsDash(r):
+			emit(resultDash, w)
+		case r == '/':
+			emit(resultSlash, w)
+		case r == '+':
+			emit(resultPlus, w)
+		case r == '*':
+			emit(resultStar, w)
+		case r == '(':
+			emit(resultOpen, w)
+		case r == ')':
+			emit(resultClose, w)
+		case word.IsLetter(r):
+			n := strings.IndexFunc(text[i:], func(r rune) bool {
+				return !word.IsLetter(r) && r != '\'' && r != '’' && r != 'ʼ' && r != '-'
+			})
+			if n < 0 {
+				n = len(text) - i
+			}
+			kind, ok := lookUp(resultVocabulary, text[i:i+n])
+			if !ok {
+				break scan
+			}
+			emit(kind, n)
+		case r == ',' && n > 0: // "ничья, по соглашению"
+			next, _ := utf8.DecodeRuneInString(text[word.SkipBlank(text, i+w):])
+			if !word.IsLetter(next) {
+				break scan
+			}
+			i += w
+		default:
+			break scan
+		}
+	}
+	if keep {
+		tokens = append(tokens, lexer.Token{Type: lexer.EOF, Pos: lexer.Position{Offset: i}})
+	}
+	return tokens, end
+}
+
+// matchResult reads the result with which text begins, and how many bytes of
+// text it is; 0 where text begins with none. Result.At is not set. Digits
+// without a word such as "счет" are a result only where they can be no move:
+// 1-0, 2:0, 1/2. Moves have no square 0 and end elsewhere than where they
+// begin.
+func matchResult(text string) (record.Result, int) {
+	tokens, _ := lexResult(text, true)
+	if n := len(tokens); n == 1 || n == 2 && (tokens[0].Type == resultNumber || tokens[0].Type == resultScore) {
+		return record.Result{}, 0 // nothing, a number or "счет" alone: no need to ask the grammar
+	}
+	upgraded, err := lexer.Upgrade(&tokens)
+	if err != nil {
+		return record.Result{}, 0
+	}
+	tree, err := ResultGrammar.ParseFromLexer(upgraded, participle.AllowTrailing(true))
+	if err != nil {
+		return record.Result{}, 0
+	}
+	n := tree.EndPos.Offset
+	n = len(strings.TrimRightFunc(text[:n], func(r rune) bool { return word.IsSpace(r) || r == ',' }))
+	res, ok := tree.result()
+	if !ok || n == 0 || !resultEnds(text[n:]) {
+		return record.Result{}, 0
+	}
+	res.Text = text[:n]
+	return res, n
+}
+
+// resultEnds says whether a result can end before rest: not in the middle of a
+// word or number.
+func resultEnds(rest string) bool {
+	r, w := utf8.DecodeRuneInString(rest)
+	if w == 0 {
+		return true
+	}
+	if r == '.' || r == ',' {
+		r, _ = utf8.DecodeRuneInString(rest[w:])
+		return r < '0' || r > '9'
+	}
+	return !word.IsLetter(r) && !unicode.IsDigit(r) && !word.IsDash(r) && r != ':' && r != '/' && r != '+' && r != '*'
+}
+
+// ParseResult reads a text that is a result and nothing else, but for a full
+// stop: "Счет 17:7.", "1-0", "½-½", "Черные сдались", "+ -". Two numbers that
+// are no usual result are points, so that "10-14" is Adiukh's. Result.At is 0.
+func ParseResult(text string) (record.Result, bool) {
+	text = strings.TrimFunc(text, word.IsSpace)
+	text = strings.TrimRight(text, ".")
+	if res, n := matchResult(text); n == len(text) && n > 0 {
+		return res, true
+	}
+	// Any points: the text is known to be a result.
+	if res, n := matchResult("счет " + text); n == len("счет ")+len(text) && n > len("счет ") {
+		res.Text = text
+		return res, true
+	}
+	return record.Result{}, false
+}
+
+// result returns what the phrase says, and whether that is a result.
+func (p *resultPhrase) result() (r record.Result, ok bool) {
+	switch {
+	case p.Forfeit != nil:
+		r = p.Forfeit.result()
+	case p.Points != nil:
+		if r, ok = p.Points.result(p.Head != ""); !ok {
+			return r, false
+		}
+	case p.Open:
+		r.Outcome = record.Unfinished
+	case p.Draw != nil:
+		r.Outcome = record.Draw
+		if p.Draw.Agreed || p.Draw.Then {
+			r.Manner = record.Agreed
+		}
+	case p.Side != nil:
+		r = sideResult(p.Side.What, p.Side.Side)
+	case p.Event != nil:
+		r = sideResult(p.Event.What, p.Event.Side)
+		if p.Event.Side == "" && r.Manner != record.OnTime && r.Manner != record.Resigned {
+			return r, false // "выигрыш" alone is prose
+		}
+	}
+	if p.Manner != nil && r.Manner == record.Unstated {
+		r.Manner = mannerOf(p.Manner.What)
+	}
+	return r, true
+}
+
+func (f *resultForfeit) result() record.Result {
+	r := record.Result{Outcome: record.Unplayed, Manner: record.Forfeit}
+	if f.White == "+" {
+		r.White = 1
+	}
+	if f.Black == "+" {
+		r.Black = 1
+	}
+	return r
+}
+
+// result reads two numbers; told says that a word such as "счет" stands before
+// them.
+func (p *resultPoints) result(told bool) (record.Result, bool) {
+	white, half := points(p.White)
+	if p.Black == "" {
+		return record.Result{Outcome: record.Draw}, half && white == 0.5
+	}
+	black, _ := points(p.Black)
+	switch {
+	case white == 1 && black == 0:
+		return record.Result{Outcome: record.WhiteWins}, true
+	case white == 0 && black == 1:
+		return record.Result{Outcome: record.BlackWins}, true
+	case white == 0.5 && black == 0.5:
+		return record.Result{Outcome: record.Draw}, true
+	}
+	r := record.Result{White: white, Black: black}
+	switch {
+	case white == 2 && black == 0:
+		r.Outcome = record.WhiteWins
+	case white == 0 && black == 2:
+		r.Outcome = record.BlackWins
+	case white == 1 && black == 1:
+		r.Outcome = record.Draw
+	default:
+		r.Outcome = record.Points
+	}
+	return r, told || r.Outcome != record.Points || white == 0 && black == 0
+}
+
+// points reads a number of points and says whether it is written as a half.
+func points(text string) (n float64, half bool) {
+	if text == "1/2" {
+		return 0.5, true
+	}
+	whole, half := strings.CutSuffix(text, "½")
+	n, _ = strconv.ParseFloat(strings.Replace(whole, ",", ".", 1), 64)
+	if half {
+		n += 0.5
+	}
+	return n, half
+}
+
+// sideResult is the result for what a side did; with no side, that of the side
+// to move, which only the moves tell.
+func sideResult(what, side string) record.Result {
+	r := record.Result{Manner: mannerOf(what)}
+	if side == "" {
+		return r
+	}
+	colour, _ := lookUp(resultVocabulary, side)
+	white := colour == resultWhite
+	if kind, _ := lookUp(resultVocabulary, what); kind != resultWon {
+		white = !white
+	}
+	r.Outcome = record.BlackWins
+	if white {
+		r.Outcome = record.WhiteWins
+	}
+	return r
+}
+
+func mannerOf(what string) record.Manner {
+	kind, _ := lookUp(resultVocabulary, what)
+	switch kind {
+	case resultResigned:
+		return record.Resigned
+	case resultOverstepped, resultTime:
+		return record.OnTime
+	case resultAbsent:
+		return record.Forfeit
+	case resultAgreed:
+		return record.Agreed
+	}
+	return record.Unstated
+}
+
+// resultCanBegin says, without looking far, whether a result may begin with
+// text: three letters, which no move has, or two numbers that are none of
+// a move.
+func resultCanBegin(text string) bool {
+	if text == "" {
+		return false
+	}
+	switch c := text[0]; {
+	case c >= '0' && c <= '2':
+		return digitResult(text)
+	case c == '*':
+		return len(text) == 1 || word.SkipBlank(text, 1) > 1 || word.IsEnd(text[1])
+	case c < utf8.RuneSelf:
+		return len(text) > 2 && isLetterByte(c) && isLetterByte(text[1]) && isLetterByte(text[2])
+	}
+	n := 0
+	for _, r := range text {
+		if n == 0 && r == '½' {
+			return true
+		}
+		if !word.IsLetter(r) {
+			return false
+		}
+		if n++; n == 3 {
+			return true
+		}
+	}
+	return false
+}
+
+func isLetterByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// digitResult says whether text may begin with 1-0, 0 : 2, 1/2-1/2, 0,5-0,5.
+func digitResult(text string) bool {
+	i := 1
+	if i < len(text) && (text[i] == '/' || text[i] == ',' || text[i] == '.') {
+		return i+1 < len(text) && (text[i] == '/' && text[i+1] == '2' || text[i] != '/' && text[i+1] == '5')
+	}
+	i = word.SkipBlank(text, i)
+	if i == len(text) {
+		return false
+	}
+	if c := text[i]; c == '-' || c == ':' {
+		i++
+	} else if c >= utf8.RuneSelf {
+		r, w := utf8.DecodeRuneInString(text[i:])
+		if r == '½' {
+			return true
+		}
+		if !word.IsDash(r) && r != '∶' && r != '：' {
+			return false
+		}
+		i += w
+	} else {
+		return false
+	}
+	i = word.SkipBlank(text, i)
+	if i == len(text) || text[i] < '0' || text[i] > '2' || i+1 < len(text) && word.IsDigit(text[i+1]) {
+		return false
+	}
+	// Moves have no square 0 and end elsewhere than where they begin.
+	return text[0] == '0' || text[i] == '0' || text[0] == text[i]
+}
+
+// resultTable reads results and keeps what it read, as wordTable does for
+// words. The zero resultTable is empty and ready.
+type resultTable struct {
+	known map[string]resultEntry
+	lines map[string]resultEntry // those with which short lines begin, by the whole line
+	kinds kindTable
+}
+
+// maxResultLine is how long a line may be that a resultTable keeps, in bytes.
+const maxResultLine = 48
+
+type resultEntry struct {
+	result record.Result
+	n      int
+}
+
+// maxTableResults is how many texts a resultTable keeps.
+const maxTableResults = 1 << 10
+
+// match is matchResult through the table.
+func (t *resultTable) match(text string) (record.Result, int) {
+	// What is read ends with the line at the latest.
+	line := text[:min(len(text), maxResultLine+1)]
+	if i := strings.IndexByte(line, '\n'); i >= 0 {
+		line = line[:i]
+	}
+	if i := strings.IndexByte(line, '\r'); i >= 0 {
+		line = line[:i]
+	}
+	if len(line) > maxResultLine {
+		return t.matchBeginning(text)
+	}
+	if e, ok := t.lines[line]; ok {
+		return e.result, e.n
+	}
+	r, n := t.matchBeginning(text)
+	if n > 0 {
+		if t.lines == nil || len(t.lines) >= maxTableResults {
+			t.lines = make(map[string]resultEntry)
+		}
+		t.lines[strings.Clone(line)] = resultEntry{r, n}
+	}
+	return r, n
+}
+
+// matchBeginning is match, whatever the line.
+func (t *resultTable) matchBeginning(text string) (record.Result, int) {
+	_, end := lexResult(text, false)
+	if end == 0 {
+		return record.Result{}, 0
+	}
+	e, ok := t.known[text[:end]]
+	if !ok {
+		if t.known == nil || len(t.known) >= maxTableResults {
+			t.known = make(map[string]resultEntry)
+		}
+		key := strings.Clone(text[:end])
+		e.result, e.n = matchResult(key)
+		t.known[key] = e
+	}
+	if e.n == 0 || !resultEnds(text[e.n:]) {
+		return record.Result{}, 0
+	}
+	return e.result, e.n
+}
+
+// starts says whether a result stands at the beginning of text.
+func (t *resultTable) starts(text string) bool {
+	if !resultCanBegin(text) && !isForfeit(text) {
+		return false
+	}
+	_, n := t.match(text)
+	return n > 0
+}

@@ -1,0 +1,629 @@
+package sheet
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/record"
+)
+
+// Layout is how the moves of a sheet stand on the page.
+type Layout string
+
+// The layouts of the rule books.
+const (
+	Table   Layout = "table"   // a row for a move of both sides: Adiukh 7.2
+	Run     Layout = "run"     // running text: Codex 1.10, Adiukh 7.2
+	Columns Layout = "columns" // a column for each side, one below the other, as the Codex is printed (1.10, 2.3)
+)
+
+// ErrLayout is returned by ParseLayout for a name that is no layout's.
+var ErrLayout = errors.New("grammar: unknown layout")
+
+// ParseLayout returns the layout with the given name. The error lists them.
+func ParseLayout(name string) (Layout, error) {
+	switch l := Layout(strings.ToLower(name)); l {
+	case Table, Run, Columns:
+		return l, nil
+	}
+	return "", fmt.Errorf("%w %q; the layouts are %s, %s and %s", ErrLayout, name, Table, Run, Columns)
+}
+
+// Language is the language of a sheet's headers and result.
+type Language string
+
+// The languages, by their ISO 639-1 codes.
+const (
+	InRussian   Language = "ru"
+	InUkrainian Language = "uk"
+	InEnglish   Language = "en"
+)
+
+// ErrLanguage is returned by ParseLanguage for a code that is no language's.
+var ErrLanguage = errors.New("grammar: unknown language")
+
+// ParseLanguage returns the language with the given code. The error lists them.
+func ParseLanguage(code string) (Language, error) {
+	switch l := Language(strings.ToLower(code)); l {
+	case InRussian, InUkrainian, InEnglish:
+		return l, nil
+	}
+	return "", fmt.Errorf("%w %q; the languages are %s, %s and %s", ErrLanguage, code, InRussian, InUkrainian, InEnglish)
+}
+
+// of returns the one of three texts that is in the language.
+func (l Language) of(russian, ukrainian, english string) string {
+	switch l {
+	case InUkrainian:
+		return ukrainian
+	case InEnglish:
+		return english
+	}
+	return russian
+}
+
+// headerWords returns the key that is written for a tag, "" where there is
+// none.
+func (l Language) headerWord(tag string) string {
+	for _, k := range headerKeys {
+		if strings.EqualFold(k.tag, tag) {
+			word, _, _ := strings.Cut(l.of(k.russian, k.ukrainian, k.english), ", ")
+			return word
+		}
+	}
+	return ""
+}
+
+// variantWords are the names that are written for the variants.
+var variantWords = map[record.Variant][2]string{
+	record.Bashni:         {"столбовые шашки", "стовпові шашки"},
+	record.BashniReverse:  {"обратные столбовые шашки", "зворотні стовпові шашки"},
+	record.Lasca:          {"ласка", "ласка"},
+	record.LascaReverse:   {"обратная ласка", "зворотна ласка"},
+	record.Adiukh:         {"шашки адиюх", "шашки адіюх"},
+	record.Russian:        {"русские шашки", "російські шашки"},
+	record.RussianReverse: {"поддавки", "піддавки"},
+	record.Brazilian:      {"бразильские шашки", "бразильські шашки"},
+	record.Checkers:       {"чекерс", "чекерс"},
+	record.International:  {"международные шашки", "міжнародні шашки"},
+}
+
+func (l Language) variant(v record.Variant) string {
+	w, ok := variantWords[v]
+	if !ok {
+		return v.String()
+	}
+	return l.of(w[0], w[1], v.String())
+}
+
+// AppendSheet appends the game as a score sheet, which NewCutter and Parser
+// read back as the same game. variant is what is played and is written in the
+// head; moves are the texts of g.Plies, in full, short or in numbers; where
+// there are fewer, the rest is written as it is in the record. Empty headers
+// are left out.
+//
+// Comments are in brackets, variations are comments. Tags that sheets have no
+// word for, and values that would be read otherwise, are written as PDN's tag
+// pairs. What is appended ends with a newline; a blank line has to stand
+// between games.
+func Append(dst []byte, g *record.Game, variant record.Variant, moves []string, layout Layout, lang Language) []byte {
+	w := sheetWriter{dst: dst, g: g, variant: variant, moves: moves, lang: lang}
+	w.first = variant.First()
+	if g.Start != nil {
+		w.first = g.Start.Turn
+	}
+	w.head(layout)
+	switch layout {
+	case Run:
+		w.run()
+	case Columns:
+		w.columns()
+	default:
+		w.table()
+	}
+	w.end(layout)
+	return w.dst
+}
+
+// AppendComment appends a comment in the brackets that a sheet has it in.
+func AppendComment(dst []byte, text string) []byte { return append(dst, bracketed(text)...) }
+
+// AppendVariant appends the header that says what is played, as a line.
+func AppendVariant(dst []byte, v record.Variant, lang Language) []byte {
+	return append(dst, lang.headerWord("Variant")+": "+lang.variant(v)+"\n"...)
+}
+
+// sheetWriter writes one game.
+type sheetWriter struct {
+	dst     []byte
+	g       *record.Game
+	variant record.Variant
+	moves   []string
+	lang    Language
+	first   record.Colour // the side that moves first
+	named   [2]string     // the players where they are written with the moves
+}
+
+func (w *sheetWriter) text(s string) { w.dst = append(w.dst, s...) }
+
+func (w *sheetWriter) line(s string) {
+	w.text(s)
+	w.text("\n")
+}
+
+// headOrder is the order in which headers are written; the others follow as
+// the record has them.
+var headOrder = []string{"Event", "Site", "Date", "Round", "Board"}
+
+// head writes the headers.
+func (w *sheetWriter) head(layout Layout) {
+	var pairs []record.Tag // that no header can tell
+	header := func(name, value string) {
+		key := w.lang.headerWord(name)
+		if line := key + ": " + value; key != "" && w.readsBack(line, name, value) {
+			w.line(line)
+		} else {
+			pairs = append(pairs, record.Tag{Name: name, Value: value})
+		}
+	}
+	for _, name := range headOrder {
+		if value := w.g.Tag(name); value != "" {
+			header(name, value)
+		}
+	}
+	if w.variant != record.UnknownVariant {
+		w.dst = AppendVariant(w.dst, w.variant, w.lang)
+	}
+	for _, t := range w.g.Tags {
+		switch {
+		case t.Value == "" || slices.ContainsFunc(headOrder, func(n string) bool { return strings.EqualFold(n, t.Name) }):
+		case isOneOf(t.Name, "White", "Black", "WhiteTitle", "BlackTitle", "Variant", "GameType", "FEN", "SetUp", "Result", "Position", "Turn"):
+		default:
+			header(t.Name, t.Value)
+		}
+	}
+	players := [2]string{w.g.Tag("White"), w.g.Tag("Black")}
+	sign := ": "
+	if layout == Columns {
+		sign = " – "
+	}
+	for i, tag := range [2]string{"White", "Black"} {
+		title := w.g.Tag(tag + "Title")
+		if title == "" {
+			continue
+		}
+		if with := players[i] + " (" + title + ")"; players[i] != "" && w.readsBack(w.lang.headerWord(tag)+sign+with, tag, players[i]) &&
+			w.readsBack(w.lang.headerWord(tag)+sign+with, tag+"Title", title) {
+			players[i] = with
+		} else {
+			header(tag+"Title", title)
+		}
+	}
+	for i, tag := range [2]string{"White", "Black"} {
+		name := w.g.Tag(tag)
+		if name != "" && !w.readsBack(w.lang.headerWord(tag)+sign+players[i], tag, name) {
+			pairs = append(pairs, record.Tag{Name: tag, Value: name})
+			players[i] = ""
+		}
+	}
+	if w.g.Start != nil {
+		w.line(w.lang.headerWord("Position") + ": " + w.g.Start.FEN())
+	} else if fen := trimSpace(w.g.Tag("FEN")); fen != "" {
+		pairs = append(pairs, record.Tag{Name: "FEN", Value: fen}) // which could not be read
+	}
+	for _, t := range pairs {
+		w.line("[" + t.Name + ` "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ").Replace(t.Value) + `"]`)
+	}
+	w.named = players
+	switch white, black := w.lang.headerWord("White"), w.lang.headerWord("Black"); {
+	case layout == Columns: // in the heads of the columns
+	case layout == Run && w.versus() != "":
+	case players[0] != "" && players[1] != "":
+		line := white + ": " + players[0] + "\t" + black + ": " + players[1]
+		if w.readsBack(line, "White", w.g.Tag("White")) && w.readsBack(line, "Black", w.g.Tag("Black")) {
+			w.line(line)
+		} else {
+			w.line(white + ": " + players[0])
+			w.line(black + ": " + players[1])
+		}
+	case players[0] != "":
+		w.line(white + ": " + players[0])
+	case players[1] != "":
+		w.line(black + ": " + players[1])
+	}
+	for _, c := range w.g.Before {
+		w.line(bracketed(c))
+	}
+}
+
+func isOneOf(name string, names ...string) bool {
+	return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
+}
+
+// readsBack says whether the line is read as a tag with the value.
+func (w *sheetWriter) readsBack(line, name, value string) bool {
+	p := probes.Get().(*sheetProbe)
+	defer probes.Put(p)
+	if kind, _ := classify(line, &p.reader.results); kind != lineKey || strings.ContainsAny(line, "\r\n") {
+		return false
+	}
+	p.game = record.Game{Text: line + "\n"}
+	p.reader.Read(&p.game, record.UnknownVariant)
+	return p.game.Tag(name) == value
+}
+
+// sheetProbe reads what is written, to see whether it is read as it is meant.
+type sheetProbe struct {
+	reader *Reader
+	game   record.Game
+}
+
+var probes = sync.Pool{New: func() any { return &sheetProbe{reader: NewReader(new(word.Table))} }}
+
+// versus returns the players as a run has them, "Иванов – Петров: ", or "" where
+// they would not be read back.
+func (w *sheetWriter) versus() string {
+	if w.named[0] == "" || w.named[1] == "" {
+		return ""
+	}
+	text := w.named[0] + " – " + w.named[1] + ": "
+	p := probes.Get().(*sheetProbe)
+	defer probes.Put(p)
+	if kind, _ := classify(text+"1. c3-b4", &p.reader.results); kind != lineVersus || strings.ContainsAny(text, "\r\n()") {
+		return ""
+	}
+	if v := findVersus(text + "1. c3-b4"); text[v.white:v.whiteEnd] != w.named[0] || text[v.black:v.blackEnd] != w.named[1] || v.white > 0 {
+		return ""
+	}
+	return text
+}
+
+// number returns the move number of the i-th ply and whether it is the first
+// of its number.
+func (w *sheetWriter) number(i int) (n int, leads bool) {
+	if w.first == record.Black && w.variant.First() == record.White {
+		i++
+	}
+	return i/2 + 1, i%2 == 0
+}
+
+// remarked says whether comments stand before the i-th move; a number parts
+// them from the move before.
+func (w *sheetWriter) remarked(i int) bool {
+	n := w.g.Plies[i].Note
+	return n != nil && len(n.Before) > 0
+}
+
+// table writes a row for each number.
+func (w *sheetWriter) table() {
+	for i := range w.g.Plies {
+		n, leads := w.number(i)
+		switch {
+		case leads:
+			w.text(strconv.Itoa(n) + ". ")
+		case i == 0:
+			w.text(strconv.Itoa(n) + ". ...\t")
+		case w.remarked(i):
+			w.text("\t" + strconv.Itoa(n) + "... ")
+		default:
+			w.text("\t")
+		}
+		w.ply(i)
+		if !leads || i == len(w.g.Plies)-1 {
+			w.text("\n")
+		}
+	}
+}
+
+// run writes running text.
+func (w *sheetWriter) run() {
+	w.text(w.versus())
+	for i := range w.g.Plies {
+		if i > 0 {
+			w.text(" ")
+		}
+		switch n, leads := w.number(i); {
+		case leads:
+			w.text(strconv.Itoa(n) + ". ")
+		case i == 0 || w.remarked(i):
+			w.text(strconv.Itoa(n) + "... ")
+		}
+		w.ply(i)
+	}
+}
+
+// columns writes the moves of the side that moves first, then the other's.
+func (w *sheetWriter) columns() {
+	for side := range 2 {
+		colour, key, name := w.first, "White", w.named[0]
+		if side == 1 {
+			colour = colour.Other()
+		}
+		if colour == record.Black {
+			key, name = "Black", w.named[1]
+		}
+		w.text(w.lang.headerWord(key))
+		if name != "" {
+			w.text(" – " + name)
+		}
+		w.text("\n")
+		for i := side; i < len(w.g.Plies); i += 2 {
+			if side == 0 || w.remarked(i) {
+				w.text(strconv.Itoa(i/2+1) + ". ")
+			}
+			w.ply(i)
+			w.text("\n")
+		}
+	}
+}
+
+// ply writes a move with what is attached to it.
+func (w *sheetWriter) ply(i int) {
+	p := &w.g.Plies[i]
+	text := p.Word.Text
+	switch {
+	case i < len(w.moves):
+		text = w.moves[i]
+	case len(p.Word.Steps) > 0:
+		text = word.WithoutSpace(text) // which a sheet has in few places
+	}
+	n := p.Note
+	if n == nil {
+		w.text(text)
+		return
+	}
+	for _, c := range n.Before {
+		w.text(bracketed(c) + " ")
+	}
+	if n.Setup != "" {
+		w.text(bracketed(n.Setup) + " ")
+	}
+	inside := w.inside(text, p)
+	if !inside {
+		w.text(text)
+	}
+	for j, m := range n.Marks {
+		if j > 0 || strings.Trim(m, "!?") != "" {
+			w.text(" ")
+		}
+		w.text(m)
+	}
+	if n.DrawOffer {
+		w.text(" =")
+	}
+	for _, nag := range n.NAGs {
+		w.text(" $" + strconv.Itoa(nag))
+	}
+	if !inside {
+		for _, in := range n.Inside {
+			w.comment(in.Text)
+		}
+	}
+	for _, c := range n.Comments {
+		w.comment(c)
+	}
+	if n.Clock != "" {
+		w.comment(n.Clock)
+	}
+	for _, v := range n.Variations {
+		w.comment(string(appendVariation(nil, v, 1)))
+	}
+}
+
+// appendVariation appends a variation with all that is attached to its moves as
+// the text of a comment, as PDN writes it: marks and NAGs behind the moves,
+// comments in braces, variations of it in brackets, but not so deep that they
+// would not be read.
+func appendVariation(dst []byte, line []record.Ply, depth int) []byte {
+	part := func(open, text, close string) {
+		if n := len(dst); n > 0 && dst[n-1] != '(' {
+			dst = append(dst, ' ')
+		}
+		dst = append(append(append(dst, open...), text...), close...)
+	}
+	for _, p := range line {
+		n := p.Note
+		if n == nil {
+			part("", p.Word.Text, "")
+			continue
+		}
+		for _, c := range n.Before {
+			part("{", c, "}")
+		}
+		if n.Setup != "" {
+			part("{", n.Setup, "}")
+		}
+		if n.Number > 0 {
+			part("", strconv.Itoa(n.Number), ".")
+		}
+		part("", p.Word.Text, strings.Join(n.Marks, ""))
+		for _, nag := range n.NAGs {
+			part("$", strconv.Itoa(nag), "")
+		}
+		if n.DrawOffer {
+			part("", "=", "")
+		}
+		for _, in := range n.Inside {
+			part("{", in.Text, "}")
+		}
+		for _, c := range n.Comments {
+			part("{", c, "}")
+		}
+		if n.Clock != "" {
+			part("", n.Clock, "")
+		}
+		for _, v := range n.Variations {
+			if depth >= maxNested/2 {
+				dst = appendVariation(dst, v, depth)
+				continue
+			}
+			part("(", "", "")
+			dst = append(appendVariation(dst, v, depth+1), ')')
+		}
+	}
+	return dst
+}
+
+// inside writes a word with the remarks inside it, and says whether it did: the
+// word must have the squares of that of the record.
+func (w *sheetWriter) inside(text string, p *record.Ply) bool {
+	remarks := p.Note.Inside
+	if len(remarks) == 0 {
+		return false
+	}
+	var parts []string
+	from := 0
+	for i, r := range text {
+		if i > 0 && (r == ':' || word.IsDash(r)) {
+			parts = append(parts, text[from:i])
+			from = i
+		}
+	}
+	parts = append(parts, text[from:])
+	if len(parts) != len(p.Word.Steps) {
+		return false
+	}
+	for i, part := range parts {
+		w.text(part)
+		more := false
+		for _, r := range remarks {
+			if r.Step == i {
+				w.comment(r.Text)
+				more = true
+			}
+		}
+		if more && i < len(parts)-1 {
+			w.text(" ")
+		}
+	}
+	return true
+}
+
+func (w *sheetWriter) comment(text string) { w.text(" " + bracketed(text)) }
+
+// bracketed returns a comment in brackets that pair around it: those of another
+// kind where it has unpaired ones of its own.
+func bracketed(text string) string {
+	text = trimSpace(text)
+	lines := strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' })
+	lines = slices.DeleteFunc(lines, func(l string) bool { return trimSpace(l) == "" }) // a blank line would end it
+	text = strings.Join(lines, "\n")
+	for _, b := range []string{"()", "{}", "[]"} {
+		depth, pairs := 0, true
+		for i := 0; i < len(text); i++ {
+			switch text[i] {
+			case b[0]:
+				depth++
+			case b[1]:
+				depth--
+			}
+			pairs = pairs && depth >= 0 && depth < maxNested-1
+		}
+		if pairs && depth == 0 {
+			return b[:1] + text + b[1:]
+		}
+	}
+	return "(" + strings.NewReplacer("(", "<", ")", ">").Replace(text) + ")"
+}
+
+// end writes the result and what stands behind it.
+func (w *sheetWriter) end(layout Layout) {
+	result := w.result()
+	switch {
+	case result != "" && layout == Run && len(w.g.Plies) > 0:
+		w.text(" " + result)
+		w.text("\n")
+	case result != "":
+		w.line(result)
+	case layout == Run:
+		w.text("\n")
+	}
+	for _, c := range w.g.After {
+		w.line(bracketed(c))
+	}
+}
+
+// result returns the result in words.
+func (w *sheetWriter) result() string {
+	r := &w.g.Result
+	l := w.lang
+	loser := l.of("Черные", "Чорні", "Black")
+	ofLoser := l.of("черных", "чорних", "Black")
+	if r.Outcome == record.BlackWins || r.Outcome == record.Points && r.White < r.Black {
+		loser = l.of("Белые", "Білі", "White")
+		ofLoser = l.of("белых", "білих", "White")
+	}
+	manner := ""
+	switch r.Manner {
+	case record.Resigned:
+		manner = loser + " " + l.of("сдались", "здалися", "resigned")
+	case record.OnTime:
+		manner = loser + " " + l.of("просрочили время", "прострочили час", "lost on time")
+	case record.Forfeit:
+		manner = l.of("Неявка "+ofLoser, "Неявка "+ofLoser, loser+" forfeits")
+	case record.Agreed:
+		manner = l.of("по соглашению", "за згодою", "by agreement")
+	}
+	number := func(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+	switch r.Outcome {
+	case record.WhiteWins, record.BlackWins:
+		score := ""
+		if r.White+r.Black == 2 {
+			score = number(r.White) + "-" + number(r.Black)
+		}
+		switch {
+		case manner == "" && score == "" && r.Outcome == record.WhiteWins:
+			return "1-0"
+		case manner == "" && score == "":
+			return "0-1"
+		case manner == "":
+			return score
+		case score == "" && r.Manner != record.Agreed:
+			return manner + "."
+		case score == "" && r.Outcome == record.WhiteWins:
+			return "1-0 " + manner
+		case score == "":
+			return "0-1 " + manner
+		case r.Manner == record.Agreed:
+			return score + " " + manner
+		}
+		return score + " " + manner + "."
+	case record.Draw:
+		score := l.of("Ничья", "Нічия", "Draw")
+		if r.White == 1 && r.Black == 1 {
+			score = "1-1"
+		}
+		switch r.Manner {
+		case record.Unstated:
+			return score
+		case record.Agreed:
+			return score + " " + manner
+		}
+		return score + " (" + l.of("просрочка времени", "прострочення часу", "on time") + ")"
+	case record.Points:
+		score := l.of("Счет", "Рахунок", "Score") + " " + number(r.White) + ":" + number(r.Black)
+		switch {
+		case manner == "":
+			return score + "."
+		case r.Manner == record.Agreed || r.White == r.Black:
+			return score + " " + l.of("по соглашению", "за згодою", "by agreement")
+		}
+		return score + ". " + manner + "."
+	case record.Unfinished:
+		return "*"
+	case record.Unplayed:
+		sign := func(n float64) string {
+			if n > 0 {
+				return "+"
+			}
+			return "-"
+		}
+		return l.of("Результат", "Результат", "Result") + ": " + sign(r.White) + " " + sign(r.Black)
+	}
+	return ""
+}

@@ -1,0 +1,51 @@
+package word
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A word that is read, written again as the notation has it, is read as the
+// same move without repairs.
+func FuzzParseWord(f *testing.F) {
+	for _, w := range benchmarkWords {
+		f.Add(w)
+	}
+	for _, w := range []string{
+		"1: 9", "3- 6", "17: 3D", "5x 14", "d8D:а5", "е:с5", "В4хЕ1хН4хF6хD4", `A5 \times C3`, "13х22х29", "gхх6",
+		"h2-f4-h6-f8", "f6:d8Д:a5", "c3–b4", "аЗ-b4", "l-5", "сб-d5", "c7-d8d", "1-0", "c3,b4", "с3-и4", "d8:a5.", "32",
+	} {
+		f.Add(w)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		w, err := Parse(text)
+		if err != nil {
+			var e *Error
+			if w != nil || !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(e.Text) {
+				t.Fatalf("%q: %#v, %#v", text, w, err)
+			}
+			if e.Meant != "" {
+				if _, err := Parse(e.Meant); err != nil {
+					t.Fatalf("%q: meant %q: %v", text, e.Meant, err)
+				}
+			}
+			return
+		}
+		if w.Text != text || len(w.Steps) == 0 || len(w.Steps) > MaxSteps || w.Promotion>>len(w.Steps) != 0 {
+			t.Fatalf("%q: %#v", text, w)
+		}
+		again, err := Parse(canonical(w))
+		if err != nil {
+			t.Fatalf("%q as %q: %v", text, canonical(w), err)
+		}
+		if len(again.Repairs) > 0 || !slices.Equal(again.Steps, w.Steps) || again.Separator != w.Separator || again.Promotion != w.Promotion {
+			t.Fatalf("%q: %#v, as %q: %#v", text, w, canonical(w), again)
+		}
+		word, marks, _ := CutMarks(text + "!?")
+		if !strings.HasPrefix(text, word) || !slices.Contains(marks, "!?") {
+			t.Fatalf("%q with !?: %q %q", text, word, marks)
+		}
+	})
+}

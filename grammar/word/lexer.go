@@ -1,0 +1,248 @@
+package word
+
+import (
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/record"
+)
+
+// The kinds of token that a move word is made of.
+const (
+	TokenBad       lexer.TokenType = iota + 1 // what no word contains: gives the grammar's error its place
+	TokenSquare                               // a file and a rank: c3
+	tokenFile                                 // a file alone: the c of cb4
+	tokenNumber                               // a square's number: 12
+	TokenDash                                 // the sign of a quiet move
+	tokenTake                                 // the sign of a capture
+	tokenPromotion                            // D, behind the square where a man becomes a king
+)
+
+// wordTokens describes the tokens for EBNF, in its order.
+var Tokens = []Token{
+	{"Square", TokenSquare, "a file and a rank, a1 to l12"},
+	{"File", tokenFile, "a file alone, a to l"},
+	{"Number", tokenNumber, "the number of a square, 1 to 99"},
+	{"Dash", TokenDash, "the sign of a quiet move, - or a dash of another kind; spaces may stand around it"},
+	{"Take", tokenTake, "the sign of a capture, : or x or ×; spaces may stand around it"},
+	{"Promotion", tokenPromotion, "D or Д, the mark of a man that becomes a king"},
+}
+
+// token is a kind of token of one language with its name and, for EBNF, what
+// it is.
+type Token struct {
+	Name  string
+	Kind  lexer.TokenType
+	About string
+}
+
+// symbolsOf returns the names of the tokens as participle wants them.
+func SymbolsOf(tokens []Token) map[string]lexer.TokenType {
+	symbols := map[string]lexer.TokenType{"EOF": lexer.EOF, "Bad": TokenBad}
+	for _, t := range tokens {
+		symbols[t.Name] = t.Kind
+	}
+	return symbols
+}
+
+// wordDefinition is the lexer.Definition of move words.
+type wordDefinition struct{}
+
+func (wordDefinition) Symbols() map[string]lexer.TokenType { return SymbolsOf(Tokens) }
+
+func (d wordDefinition) Lex(filename string, r io.Reader) (lexer.Lexer, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	return d.LexString(filename, string(text))
+}
+
+func (wordDefinition) LexString(_ string, text string) (lexer.Lexer, error) {
+	return &WordLexer{Text: text, numeric: startsNumeric(text)}, nil
+}
+
+// startsNumeric says whether a word's first character is a digit.
+func startsNumeric(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	_, _, digit := DigitOf(r)
+	_, _, file := FileOf(r)
+	return digit && !file
+}
+
+// wordLexer cuts a move word into tokens whose values are spelled as the
+// notation has them: the token for "аЗ" has the value "a3". What was respelled
+// is in repairs. Offsets count bytes of text.
+type WordLexer struct {
+	Text    string
+	numeric bool // squares are numbers: every character that can be a digit is one
+	at      int
+	last    lexer.TokenType // the kind of the token before; 0 at the start
+	Repairs []record.Repair
+}
+
+// peek returns the character at byte i and its width; 0, 0 at the end.
+func (l *WordLexer) peek(i int) (rune, int) {
+	if i >= len(l.Text) {
+		return 0, 0
+	}
+	return utf8.DecodeRuneInString(l.Text[i:])
+}
+
+// skipSpace returns the offset of the first character from i on that is not a
+// space.
+func (l *WordLexer) skipSpace(i int) int {
+	for {
+		r, w := l.peek(i)
+		if w == 0 || !IsSpace(r) {
+			return i
+		}
+		i += w
+	}
+}
+
+// rankAt says whether the character at byte i can only be a rank's digit: a
+// look-alike that is also a file's letter is one where no digit follows it.
+func (l *WordLexer) rankAt(i int) bool {
+	r, w := l.peek(i)
+	if _, _, ok := DigitOf(r); !ok || w == 0 {
+		return false
+	}
+	if _, _, ok := FileOf(r); !ok {
+		return true
+	}
+	next, w := l.peek(i + w)
+	_, _, digit := DigitOf(next)
+	return w == 0 || !digit
+}
+
+// signAt returns the kind and the width of the sign at byte i, and how it was
+// repaired; 0 where there is none.
+func (l *WordLexer) signAt(i int) (kind lexer.TokenType, width int, code record.Code) {
+	r, w := l.peek(i)
+	switch {
+	case w == 0:
+		return 0, 0, ""
+	case IsDash(r):
+		for end := i + w; ; end += w {
+			if r, w = l.peek(end); w == 0 || !IsDash(r) {
+				if l.Text[i:end] != "-" {
+					code = record.DashKind
+				}
+				return TokenDash, end - i, code
+			}
+		}
+	case r == 'х' || r == 'Х':
+		// A file where only that gives a square: "х6", "gх6"; a sign elsewhere.
+		if !l.numeric && (i == 0 || l.rankAt(i+w)) {
+			return 0, 0, ""
+		}
+		return tokenTake, w, record.LookAlike
+	case strings.HasPrefix(l.Text[i:], timesCommand):
+		return tokenTake, len(timesCommand), record.LookAlike
+	}
+	if code, ok := TakeOf(r); ok {
+		return tokenTake, w, code
+	}
+	return 0, 0, ""
+}
+
+// timesCommand is how TeX writes ×, and how scanned books have it (Ukrainian
+// rules II.3.10).
+const timesCommand = `\times`
+
+// Next returns the next token; it never fails.
+func (l *WordLexer) Next() (lexer.Token, error) {
+	start := l.at
+	if i := l.skipSpace(start); i > start {
+		// Spaces belong to the sign that they stand at: "1: 9", "3- 6", "5 x 14".
+		_, sign, _ := l.signAt(i)
+		if start == 0 || i == len(l.Text) || l.last != TokenDash && l.last != tokenTake && sign == 0 {
+			return l.emit(TokenBad, start, i, l.Text[start:i])
+		}
+		start = i
+	}
+	r, w := l.peek(start)
+	if w == 0 {
+		return lexer.Token{Type: lexer.EOF, Pos: lexer.Position{Offset: start}}, nil
+	}
+	if kind, width, code := l.signAt(start); kind != 0 {
+		value := ":"
+		if kind == TokenDash {
+			value = "-"
+		}
+		l.repair(code, l.Text[start:start+width], value)
+		return l.emit(kind, start, start+width, value)
+	}
+	if l.last == TokenSquare || l.last == tokenNumber {
+		switch r {
+		case 'D', 'Д', 'd', 'д':
+			if l.numeric || !l.rankAt(start+w) {
+				if r == 'd' || r == 'д' {
+					l.repair(record.LetterCase, string(r), "D")
+				}
+				return l.emit(tokenPromotion, start, start+w, "D")
+			}
+		}
+	}
+	if l.numeric {
+		if end, value := l.digits(start); end > start {
+			return l.emit(tokenNumber, start, end, value)
+		}
+		return l.emit(TokenBad, start, start+w, l.Text[start:start+w])
+	}
+	file, code, ok := FileOf(r)
+	if !ok {
+		end := start + w
+		if digits, _ := l.digits(start); digits > start {
+			end = digits
+		}
+		return l.emit(TokenBad, start, end, l.Text[start:end])
+	}
+	l.repair(code, string(r), string(rune(file)))
+	end := start + w
+	if !l.rankAt(end) {
+		return l.emit(tokenFile, start, end, string(rune(file)))
+	}
+	end, rank := l.digits(end)
+	return l.emit(TokenSquare, start, end, string(rune(file))+rank)
+}
+
+// digits reads digits from byte i on. In an algebraic word it stops before a
+// character that is rather a file's letter.
+func (l *WordLexer) digits(i int) (end int, value string) {
+	var digits []byte
+	for {
+		r, w := l.peek(i)
+		digit, code, ok := DigitOf(r)
+		if !ok || w == 0 || !l.numeric && !l.rankAt(i) {
+			return i, string(digits)
+		}
+		l.repair(code, string(r), string(rune(digit)))
+		digits = append(digits, digit)
+		i += w
+	}
+}
+
+// emit returns a token of the text from start to end and goes on behind it.
+func (l *WordLexer) emit(kind lexer.TokenType, start, end int, value string) (lexer.Token, error) {
+	l.at, l.last = end, kind
+	return lexer.Token{Type: kind, Value: value, Pos: lexer.Position{Offset: start}}, nil
+}
+
+// repair notes once that from is read as to.
+func (l *WordLexer) repair(code record.Code, from, to string) {
+	if code == "" {
+		return
+	}
+	repair := record.Repair{Code: code, From: from, To: to}
+	for _, r := range l.Repairs {
+		if r == repair {
+			return
+		}
+	}
+	l.Repairs = append(l.Repairs, repair)
+}

@@ -1,0 +1,62 @@
+package word
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+func IsEnd(b byte) bool { return b == '\n' || b == '\r' }
+
+func IsDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func WithoutSpace(s string) string {
+	return strings.Map(func(r rune) rune {
+		if IsSpace(r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// skipBlank returns the offset of the first character from i on that is no
+// space within a line.
+func SkipBlank(text string, i int) int {
+	for i < len(text) {
+		switch c := text[i]; {
+		case c == ' ' || c == '\t' || c == '\v' || c == '\f':
+			i++
+		case c < utf8.RuneSelf:
+			return i
+		default:
+			r, w := utf8.DecodeRuneInString(text[i:])
+			if !IsSpace(r) {
+				return i
+			}
+			i += w
+		}
+	}
+	return i
+}
+
+// lineStep is how many bytes are searched for one kind of line end before the
+// other: where a file has CRs alone, each line would else be searched for an LF
+// as far as there is text.
+const LineStep = 256
+
+// firstLineEnd returns where the first line of text ends, -1 where it does not.
+func FirstLineEnd(text string) int {
+	for at := 0; at < len(text); at += LineStep {
+		step := text[at:min(len(text), at+LineStep)]
+		i := strings.IndexByte(step, '\n')
+		if i >= 0 {
+			step = step[:i]
+		}
+		if j := strings.IndexByte(step, '\r'); j >= 0 {
+			return at + j
+		}
+		if i >= 0 {
+			return at + i
+		}
+	}
+	return -1
+}

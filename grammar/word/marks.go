@@ -1,0 +1,98 @@
+package word
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// markSpellings are the marks of a move, longer ones before those that they
+// begin with: Adiukh 11 (УСЛОВНЫЕ ОБОЗНАЧЕНИЯ), Ukrainian rules IV.4.2, and the
+// single characters that stand for them.
+var MarkSpellings = []string{
+	"!!", // very strong
+	"!?", // sharp; looks strong and is weak
+	"?!", // dubious; looks weak and is strong
+	"??", // a blunder
+	"!",  // strong
+	"?",  // weak
+	"~",  // any move
+	"+=", // slightly better for White
+	"+-", // better for White
+	"=+", // slightly better for Black
+	"-+", // better for Black
+	"+",  // wins
+	"=",  // even, and the sign of an offered draw (Adiukh 6.1.3.2)
+	"±", "∓", "⩲", "⩱", "‼", "⁇", "⁈", "⁉",
+}
+
+// MaxMarksLen is how many bytes of marks a word may have behind it, a limit
+// that keeps CutMarks linear.
+const MaxMarksLen = 32
+
+// markAt returns the length of the mark that text begins with, 0 for none. A
+// dash in a mark may be of any kind.
+func MarkAt(text string) int {
+	if r, w := utf8.DecodeRuneInString(text); IsDash(r) && strings.HasPrefix(text[w:], "+") {
+		return w + len("+")
+	}
+	if rest, ok := strings.CutPrefix(text, "+"); ok {
+		if r, w := utf8.DecodeRuneInString(rest); IsDash(r) {
+			return len("+") + w
+		}
+	}
+	for _, m := range MarkSpellings {
+		if strings.HasPrefix(text, m) {
+			return len(m)
+		}
+	}
+	return 0
+}
+
+// CutMarks splits what stands between two spaces into a word and the marks
+// behind it, as written: "cb4!?+-" into "cb4" and "!?", "+-". The word may be
+// empty, as marks may stand by themselves. An "=" that is no part of another
+// mark is told as an offered draw and is not among the marks (Adiukh 6.1.3.2;
+// its other meaning, that the game is even, is a remark's). The signs of moves,
+// "-" and ":", are no marks by themselves, so a word that is not finished keeps
+// its sign. The word is a part of the text, and nothing is allocated where it
+// has no marks.
+func CutMarks(text string) (word string, marks []string, drawOffer bool) {
+	if text == "" || !isMarkByte(text[len(text)-1]) {
+		return text, nil, false
+	}
+	// Marks are behind the word: the first byte from which on there are only
+	// marks begins them.
+	for start := max(0, len(text)-MaxMarksLen); start < len(text); start++ {
+		end := start
+		for end < len(text) {
+			n := MarkAt(text[end:])
+			if n == 0 {
+				break
+			}
+			end += n
+		}
+		if end < len(text) {
+			continue
+		}
+		for i := start; i < len(text); {
+			n := MarkAt(text[i:])
+			if mark := text[i : i+n]; mark == "=" {
+				drawOffer = true
+			} else {
+				marks = append(marks, mark)
+			}
+			i += n
+		}
+		return text[:start], marks, drawOffer
+	}
+	return text, nil, false
+}
+
+// isMarkByte says whether a mark can end with the byte.
+func isMarkByte(c byte) bool {
+	switch c {
+	case '!', '?', '~', '=', '+', '-':
+		return true
+	}
+	return c >= 0x80
+}

@@ -1,0 +1,99 @@
+package word
+
+import (
+	"strings"
+
+	"github.com/stolb/stolb/record"
+)
+
+// The table's limits: how many texts it keeps, and how long they may be. All
+// words of a million games of one variant fit; a hostile file takes some 4 MB.
+const (
+	maxTableWords   = 1 << 14
+	MaxTableWordLen = 48 // bytes
+)
+
+// wordTable reads words and keeps what it read, so that each distinct word
+// meets the grammar once. The zero wordTable is empty and ready. It is not safe
+// for concurrent use; the words that it returns are, and must not be changed.
+type Table struct {
+	words map[string]wordEntry
+	short [1 << shortBits][2]shortEntry // those last met of up to eight bytes
+	room  []plainRecord                 // for the next words
+}
+
+// shortEntry is a word of up to eight bytes, none of them 0, with its bytes as
+// its key, the first lowest.
+type shortEntry struct {
+	key  uint64
+	word *record.Word
+}
+
+const shortBits = 10
+
+// plainRecord is a word with its two steps. Nearly all words have no more, and
+// what is looked at together lies together.
+type plainRecord struct {
+	word  record.Word
+	steps [2]record.Step
+}
+
+// wordEntry is what came of a text: a word or an error.
+type wordEntry struct {
+	word *record.Word
+	err  error
+}
+
+// parse is ParseWord through the table. It keeps no part of text alive.
+func (t *Table) Parse(text string) (*record.Word, error) {
+	if e, ok := t.words[text]; ok {
+		return e.word, e.err
+	}
+	return t.learn(text)
+}
+
+// learn parses a text that the table does not have and keeps what came of it,
+// unless it is too long. A full table is emptied first: what a file repeats
+// comes back soon, what was junk does not.
+func (t *Table) learn(text string) (*record.Word, error) {
+	text = strings.Clone(text[:min(len(text), MaxLen+1)])
+	word, err := Parse(text)
+	if len(text) > MaxTableWordLen {
+		return word, err
+	}
+	if t.words == nil || len(t.words) >= maxTableWords {
+		t.words = make(map[string]wordEntry)
+	}
+	if word != nil && len(word.Steps) <= 2 {
+		if len(t.room) == 0 {
+			t.room = make([]plainRecord, 64)
+		}
+		r := &t.room[0]
+		t.room = t.room[1:]
+		r.word = *word
+		r.word.Steps = r.steps[:copy(r.steps[:], word.Steps)]
+		word = &r.word
+	}
+	t.words[text] = wordEntry{word, err}
+	return word, err
+}
+
+// known returns the word that text is known to be; nil where it is none or was
+// not met yet. key is the text's where it has up to eight bytes, else 0.
+func (t *Table) Known(text string, key uint64) *record.Word {
+	if key == 0 {
+		return t.words[text].word
+	}
+	e := &t.short[key*0x9e3779b97f4a7c15>>(64-shortBits)]
+	switch key {
+	case e[0].key:
+		return e[0].word
+	case e[1].key:
+		return e[1].word
+	}
+	w := t.words[text].word
+	if w != nil {
+		e[0], e[1] = shortEntry{key, w}, e[0]
+	}
+	return w
+}

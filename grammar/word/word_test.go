@@ -1,0 +1,230 @@
+package word
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/record"
+)
+
+// canonical writes a word as the notation has it, for comparison: the file
+// and rank or the number of each step, the sign, D behind a promotion.
+func canonical(w *record.Word) string {
+	var b strings.Builder
+	sign := map[record.Separator]string{record.Quiet: "-", record.Take: ":"}[w.Separator]
+	for i, s := range w.Steps {
+		if i > 0 {
+			b.WriteString(sign)
+		}
+		switch {
+		case s.Number > 0:
+			fmt.Fprint(&b, s.Number)
+		case s.Rank < 0:
+			fmt.Fprintf(&b, "%c", 'a'+s.File)
+		default:
+			fmt.Fprintf(&b, "%c%d", 'a'+s.File, s.Rank+1)
+		}
+		if w.Promotion>>i&1 != 0 {
+			b.WriteByte('D')
+		}
+	}
+	return b.String()
+}
+
+// Words as the rule books print them, with what they say and what of their
+// spelling had to be put right.
+func TestParseWord(t *testing.T) {
+	type repairs = []string // code, from, to
+	tests := []struct {
+		from    string // where it stands
+		text    string
+		want    string
+		repairs repairs
+	}{
+		{"Codex 1.10", "c3-b4", "c3-b4", nil},
+		{"Codex 1.10", "a3:a7", "a3:a7", nil},
+		{"Codex 1.10", "cb4", "cb4", nil},
+		{"Codex 1.10", "a:a7", "a:a7", nil},
+		{"Codex 1.10, move 11", "b2:d4:f6:d8D:a5:d2:h6", "b2:d4:f6:d8D:a5:d2:h6", nil},
+		{"Codex 1.10, move 11", "d8D:а5", "d8D:a5", repairs{`look-alike а a`}},
+		{"Codex 2.3", "9-12", "9-12", nil},
+		{"Codex 2.3", "5:13", "5:13", nil},
+		{"Codex 2.3", "1: 9", "1:9", nil},
+		{"Codex 2.3", "3- 6", "3-6", nil},
+		{"Codex 2.3", "9:23D", "9:23D", nil},
+		{"Codex 2.3", "17: 3D", "17:3D", nil},
+		{"Codex 2.4.2", "17:3D", "17:3D", nil},
+		{"Codex 4.2.2", "а1-b2", "a1-b2", repairs{`look-alike а a`}},
+		{"Codex 4.2.2, Е for е", "d4:Е5", "d4:e5", repairs{`look-alike Е e`}},
+		{"Codex 4.5.1", "сd4", "cd4", repairs{`look-alike с c`}},
+		{"Codex 4.5.1", "dс5", "dc5", repairs{`look-alike с c`}},
+		{"Codex 4.5.1", "b:d4", "b:d4", nil},
+		{"Codex 4.5.1", "е:с5", "e:c5", repairs{`look-alike е e`, `look-alike с c`}},
+		{"Adiukh 7.2", "f8:a3:c1:f4:h2", "f8:a3:c1:f4:h2", nil},
+		{"Adiukh 7.2", "aa7", "aa7", nil},
+		{"Adiukh 7.2", "de3", "de3", nil},
+		{"Adiukh 7.2", "da5", "da5", nil},
+		{"Adiukh 11, figure 17", "h2-f4-h6-f8", "h2-f4-h6-f8", nil},
+		{"Adiukh 11, figure 28", "h8-c3-e1-g3-d6-b4-e1-g3-d6-b4-e1-g3-b8", "h8-c3-e1-g3-d6-b4-e1-g3-d6-b4-e1-g3-b8", nil},
+		{"Ukrainian II.3.10.1, as scanned", `A5 \times C3 \times A1`, "a5:c3:a1", repairs{`letter-case A a`, `look-alike \times :`, `letter-case C c`}},
+		{"Ukrainian II.3.10.7", "H4xF6xD8xB6", "h4:f6:d8:b6", repairs{`letter-case H h`, `letter-case F f`, `letter-case D d`, `letter-case B b`}},
+		{"Ukrainian II.3.10.9", "В4хЕ1хН4хF6хD4", "b4:e1:h4:f6:d4", repairs{`look-alike В b`, `look-alike х :`, `look-alike Е e`, `look-alike Н h`, `letter-case F f`, `letter-case D d`}},
+		{"Ukrainian II.3.10.11", "13х22х29", "13:22:29", repairs{`look-alike х :`}},
+		{"Ukrainian III.3.11.1", "26x17x28x19", "26:17:28:19", nil},
+		{"Ukrainian VI.7.4.2", "d4", "d4", nil},
+		{"Ukrainian VI.7.4.2", "bd6", "bd6", nil},
+		{"Ukrainian VI.7.4.2", "d:f4", "d:f4", nil},
+		{"Ukrainian VI.7.4.2", "f4 : h6", "f4:h6", nil},
+		{"Ukrainian VI.7.4.6", "32", "32", nil},
+		{"Ukrainian VI.7.4.6", "28:37", "28:37", nil},
+
+		{"a dash of the typesetter's", "c3–b4", "c3-b4", repairs{`dash-kind – -`}},
+		{"a typewriter's dash", "c3--b4", "c3-b4", repairs{`dash-kind -- -`}},
+		{"a minus with no-break spaces", "32\u00a0−\u00a028", "32-28", repairs{`dash-kind − -`}},
+		{"a thin space", "5x\u200914", "5:14", nil},
+		{"capitals", "A3-B4", "a3-b4", repairs{`letter-case A a`, `letter-case B b`}},
+		{"an asterisk", "c3*e5", "c3:e5", repairs{`look-alike * :`}},
+		{"З for 3, as in Codex 1.10 аЗ", "аЗ-b4", "a3-b4", repairs{`look-alike а a`, `look-alike З 3`}},
+		{"в by its sound", "a3-в4", "a3-b4", repairs{`look-alike в b`}},
+		{"О for 0", "1О-14", "10-14", repairs{`look-alike О 0`}},
+		{"l for 1", "l-5", "1-5", repairs{`look-alike l 1`}},
+		{"l for 1 in a square", "cl-b2", "c1-b2", repairs{`look-alike l 1`}},
+		{"б for 6 in a number", "1б:9", "16:9", repairs{`look-alike б 6`}},
+		{"б for 6 before a sign", "б-9", "6-9", repairs{`look-alike б 6`}},
+		{"б for 6 in a square", "сб-d5", "c6-d5", repairs{`look-alike с c`, `look-alike б 6`}},
+		{"б is file b where that gives a square", "аб5", "ab5", repairs{`look-alike а a`, `look-alike б b`}},
+		{"х is file h where that gives a square", "хg5", "hg5", repairs{`look-alike х h`}},
+		{"х is file h behind a file", "gх6", "gh6", repairs{`look-alike х h`}},
+		{"х is both", "gхх6", "g:h6", repairs{`look-alike х :`, `look-alike х h`}},
+		{"д is a file", "дс5", "dc5", repairs{`look-alike д d`, `look-alike с c`}},
+		{"Д is the mark", "c7-d8Д", "c7-d8D", nil},
+		{"Д is the mark inside a way", "f6:d8Д:a5", "f6:d8D:a5", nil},
+		{"d is the mark", "c7-d8d", "c7-d8D", repairs{`letter-case d D`}},
+		{"both signs", "c3:e5-g7", "c3:e5:g7", repairs{`wrong-separator - :`}},
+		{"a round way", "c3:c3", "c3:c3", nil},
+		{"PDN's zero", "05-10", "5-10", nil},
+		{"the widest board", "l12-k11", "l12-k11", nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.from+"/"+tt.text, func(t *testing.T) {
+			w, err := Parse(tt.text)
+			require.NoError(t, err)
+			require.Equal(t, tt.want, canonical(w))
+			var got repairs
+			for _, r := range w.Repairs {
+				got = append(got, fmt.Sprintf("%s %s %s", r.Code, r.From, r.To))
+			}
+			require.Equal(t, tt.repairs, got)
+			require.Equal(t, tt.text, w.Text)
+		})
+	}
+}
+
+// Texts that are no move word: where they break off and what the error says.
+func TestParseWordErrors(t *testing.T) {
+	tests := []struct {
+		text   string
+		offset int
+		says   string // part of the message
+		meant  string
+	}{
+		{"", 0, "no move", ""},
+		{"d8:a5.", 5, `"." does not belong here`, "d8:a5"}, // Adiukh 7.2, the table's last line
+		{"c3,b4", 2, `"," does not belong here`, "c3-b4"},  // Ukrainian rules VI.7.4.6
+		{"c3-", 3, "not finished", ""},
+		{"c", 1, "not finished", ""},
+		{"c-", 2, "not finished", ""},
+		{"c3--b4!", 6, `"!"`, ""},
+		{"с3-и4", 4, `"и" does not belong here; expected a square`, "c3-b4"}, // the keyboard was Cyrillic
+		{"c3 b4", 2, "a space", ""},
+		{" c3-b4", 0, "a space", ""},
+		{"c3-b4 ", 5, "a space", ""},
+		{"c3-13", 3, `"13" does not belong here; expected a square`, ""},
+		{"9-c3", 2, `"c"`, ""},
+		{"9-100", 2, "numbers go from 1 to 99", ""},
+		{"c13-d14", 0, "ranks go from 1 to 12", ""},
+		{"c03-d4", 0, "ranks go from 1 to 12", ""},
+		{"c3-c3", 3, "ends elsewhere", ""},
+		{"c3:e5:e5:g7", 6, "ends elsewhere", ""},
+		{"3732", 0, "numbers go from 1 to 99", "37-32"}, // Ukrainian rules VI.7.4.6, the dash lost
+		{strings.Repeat("a1:c3:", 16) + "e5", 96, "at most 32 squares", ""},
+		{"a1" + strings.Repeat(":", 1000), 97, "at most 32 squares", ""},
+		{"1-0", 2, "results", ""},
+		{"0-1", 0, "results", ""},
+		{"2-0", 2, "results", ""},
+		{"0-0", 0, "results", ""},
+		{"1-1", 2, "ends elsewhere", ""},
+		{"1/2-1/2", 1, `"/"`, ""},
+		{"½-½", 0, `"½"`, ""},
+		{"*", 0, `":" does not belong here`, ""},
+		{"D", 1, "not finished", ""},
+		{"\xff\xfe", 0, "does not belong here", ""},
+		{"Черные", 0, `"Ч"`, ""},
+		{"сдались", 3 * 2, `"л"`, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.text, func(t *testing.T) {
+			w, err := Parse(tt.text)
+			require.Nil(t, w)
+			var e *Error
+			require.ErrorAs(t, err, &e)
+			require.Equal(t, tt.offset, e.Offset, err)
+			require.Contains(t, err.Error(), tt.says)
+			require.Equal(t, tt.meant, e.Meant)
+			require.Equal(t, tt.text, e.Text)
+		})
+	}
+}
+
+// What the errors say was expected is what the grammar takes there: behind each
+// beginning of a word, each kind of token is tried.
+func TestExpected(t *testing.T) {
+	example := map[lexer.TokenType]string{
+		TokenSquare: "e5", tokenFile: "e", tokenNumber: "9", TokenDash: "-", tokenTake: ":", tokenPromotion: "D", lexer.EOF: "",
+	}
+	tokenOf := func(kind lexer.TokenType, at int) lexer.Token {
+		return lexer.Token{Type: kind, Value: example[kind], Pos: lexer.Position{Offset: at}}
+	}
+	beginnings := [][]lexer.TokenType{
+		{}, {TokenSquare}, {tokenFile}, {tokenNumber}, {TokenSquare, tokenPromotion}, {tokenNumber, tokenPromotion},
+		{TokenSquare, TokenDash}, {TokenSquare, tokenTake}, {tokenNumber, TokenDash}, {tokenFile, tokenTake},
+		{TokenSquare, TokenSquare}, {tokenFile, TokenSquare}, {TokenSquare, tokenTake, TokenSquare},
+	}
+	for _, beginning := range beginnings {
+		var takes []string
+		text := ""
+		var start TokenList
+		for _, kind := range beginning {
+			start = append(start, tokenOf(kind, len(text)))
+			text += example[kind]
+		}
+		for kind, name := range expectedNames {
+			stream := append(slices.Clone(start), tokenOf(kind, len(text)), lexer.Token{Type: lexer.EOF, Pos: lexer.Position{Offset: len(text) + 1}})
+			upgraded, err := lexer.Upgrade(&stream)
+			require.NoError(t, err)
+			_, err = Grammar.ParseFromLexer(upgraded)
+			var syntax participle.Error
+			if err == nil || errors.As(err, &syntax) && syntax.Position().Offset > len(text) {
+				takes = append(takes, name)
+			}
+		}
+		bad := append(start, lexer.Token{Type: TokenBad, Value: "?", Pos: lexer.Position{Offset: len(text)}})
+		require.ElementsMatch(t, takes, syntaxError(text+"?", bad, len(text)).Expected, "behind %q", text)
+	}
+}
+
+func TestIsLetter(t *testing.T) {
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		if IsLetter(r) != unicode.IsLetter(r) {
+			t.Fatalf("%U", r)
+		}
+	}
+}
