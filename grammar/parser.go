@@ -17,7 +17,7 @@ import (
 // the strings. The error says which encodings there are.
 func NewCutter(r io.Reader, file, enc string) (*cut.Cutter, error) {
 	return cut.New(r, file, enc, cut.Rooms{
-		Sheet: func() cut.Finder { return new(sheet.Finder) },
+		Sheet: func() cut.Finder { return sheet.NewFinder() },
 		PDN:   func() cut.Finder { return new(pdn.Finder) },
 		Known: sheet.KnownWord,
 	})

@@ -128,7 +128,8 @@ func TestSheets(t *testing.T) {
 			text:    "№ 5. Иванов И.И. (Москва) – Петров П.П. (Тула), 2001 г.\n1. c3-b4 b6-c5",
 			players: [2]string{"Иванов И.И.", "Петров П.П."},
 			check: func(t *testing.T, g *record.Game) {
-				require.Equal(t, []string{"№ 5.", "(Москва)", "(Тула), 2001 г."}, g.Before)
+				require.Equal(t, []string{"№ 5.", "(Москва)", "(Тула)"}, g.Before)
+				require.Equal(t, "2001 г.", g.Tag("Date"))
 			},
 		},
 		{
@@ -216,7 +217,7 @@ func TestSheets(t *testing.T) {
 			},
 		},
 		{
-			name: "a word that cannot be read", layout: "table", words: "c3-b4 b6-c5 b4-a5",
+			name: "a word that cannot be read", layout: "table", words: "c3-b4 b6-c5 b4-a5 a7-бэ6 b2-c3 c5-b4",
 			text: "1. c3-b4 b6-c5\n2. b4-a5 a7-бэ6\n3. b2-c3 c5-b4\nБелые сдались",
 			result: record.Result{
 				Outcome: record.BlackWins, Manner: record.Resigned,
@@ -230,13 +231,13 @@ func TestSheets(t *testing.T) {
 			},
 		},
 		{
-			name: "no word at all", layout: "table", words: "c3-b4 b6-c5",
-			text: "1. c3-b4 b6-c5\n2. неразб. a7-b6\n", faults: []record.Code{record.UnreadableWord},
+			name: "no word at all", layout: "table", words: "c3-b4 b6-c5 неразб. a7-b6",
+			text: "1. c3-b4 b6-c5\n2. неразб. a7-b6\n", faults: []record.Code{record.IllegibleMove},
 			check: func(t *testing.T, g *record.Game) { require.Equal(t, "неразб", g.Faults[0].Word[:12]) },
 		},
 		{
-			name: "question marks", layout: "run", words: "c3-b4 b6-c5",
-			text: "1. c3-b4 b6-c5 2. ??? a7-b6\n", faults: []record.Code{record.UnreadableWord},
+			name: "question marks", layout: "run", words: "c3-b4 b6-c5 ??? a7-b6",
+			text: "1. c3-b4 b6-c5 2. ??? a7-b6\n", faults: []record.Code{record.IllegibleMove},
 		},
 		{
 			name: "headers", layout: "table", words: "c3-b4 b6-c5",

@@ -143,7 +143,7 @@ func TestWrittenNotes(t *testing.T) {
 		}
 		text := string(sheet.Append(nil, g, record.Bashni, nil, layout, sheet.InRussian))
 		read := readSheets(t, text)
-		require.Len(t, read, 1)
+		require.Len(t, read, 1, "%s", text)
 		got := read[0]
 		require.Empty(t, got.Faults, "%s", text)
 		require.Equal(t, fen, got.Start.FEN())

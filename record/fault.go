@@ -39,6 +39,7 @@ const (
 	AmbiguousMove  Code = "ambiguous-move"  // the word fits more than one legal move
 	ColumnLength   Code = "column-length"   // one column has a word too many or too few
 	UnreadableWord Code = "unreadable-word" // not a word of any notation
+	IllegibleMove  Code = "illegible-move"  // a move that cannot be read, or of which nothing stands where it should
 	BadPosition    Code = "bad-position"    // the position to start from cannot be
 	NoVariant      Code = "no-variant"      // neither tags nor text nor flag say what is played
 	Syntax         Code = "syntax"          // the text breaks its format

@@ -158,3 +158,16 @@ var numberedVariants = func() map[int]record.Variant {
 	}
 	return games
 }()
+
+// Unruled says why a game has no rules here that a tag Variant or GameType
+// names so; false where the value names none of those.
+func Unruled(value string) (why string, ok bool) {
+	if n, ok := unruledNumber(value); ok {
+		return withoutRules(n), true
+	}
+	t, err := ParseGameType(value)
+	if err != nil || t.Variant() != record.UnknownVariant {
+		return "", false
+	}
+	return withoutRules(t.Number), true
+}

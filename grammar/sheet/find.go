@@ -4,150 +4,165 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/alecthomas/participle/v2/lexer"
+
 	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/pdn"
 	"github.com/stolb/stolb/grammar/word"
 )
 
-// sheetFinder begins a game at the head of a sheet that follows moves or
-// a result, at a number 1 that follows a blank line, and, where rows have no
-// numbers, at the row behind a blank line. It looks at lines as the grammar
-// does (see classify), so that headers, prose and the heads of columns are the
-// same to both.
+// Finder finds where games of sheets begin, for a cut.Cutter: at the head of
+// a sheet that follows moves or a result, where the numbers begin again, and,
+// where rows have no numbers, behind a result or at the row behind a blank line.
+// It looks at lines as the Reader does (see kindOf).
 type Finder struct {
-	begun   bool     // there are moves
-	ended   bool     // there is a result
-	blank   bool     // blank lines stand before this line
-	number  int      // the last move number
-	close   int      // rows that follow the row before without a blank line
-	heads   [2]bool  // White's, Black's has been a head
-	last    string   // the tag of the last head
-	wide    bool     // a row has two moves: there are no columns
-	second  bool     // the second column has begun: it may have numbers of its own
-	keys    []string // tags of the headers
-	section bool     // a mark stands before headers that may be the next game's
-	comment byte     // the sign that ends the comment in which this line stands; 0 for none
-	nested  int      // how many of its brackets are open
+	game
+	lex   *lineLexer
+	keys  []string // tags of the headers
+	fresh bool     // the game begins here, though it may be in the middle of a line
 
-	results resultTable
-	fresh   bool // the game begins here, though it may be in the middle of a line
+	// A remark that is not closed in its line may be closed in one behind it, or
+	// never: so far the lines are looked at as if its bracket were not there.
+	open   byte  // what closes it, 0 where there is none
+	nested int   // how many of its brackets are open
+	outer  state // and game as they were before it
+	before game
+	frozen bool // a game begins in it, if it is never closed
 
 	// The line last looked at: that with which a game begins comes again.
-	line     string
-	lineKind lineKind
-	versus   versus
+	line    string
+	kind    kind
+	players players
+	looked  state
+}
+
+// game is what a Finder knows of the game so far.
+type game struct {
+	blank   bool    // blank lines stand before this line
+	marked  bool    // a line that may begin a game stands before this row
+	rows    int     // with moves
+	close   int     // rows that follow the row before without a blank line
+	heads   [2]bool // White's, Black's has been a head
+	last    string  // the tag of the last head
+	named   bool    // two names have stood in a line, with a result
+	wide    bool    // a row has two moves: there are no columns
+	second  bool    // the second column has begun: it may have numbers of its own
+	section bool    // a mark stands before headers that may be the next game's
+	row     string  // the last, where it is short
 }
 
 // maxSheetKeys is how many tags of a game are remembered.
 const maxSheetKeys = 64
 
-func (f *Finder) Unclosed() bool { return false }
+// NewFinder returns a Finder.
+func NewFinder() *Finder { return &Finder{lex: newLineLexer(new(word.Table), new(resultTable))} }
 
+// Reset implements cut.Finder.
 func (f *Finder) Reset() {
-	*f = Finder{keys: f.keys[:0], results: f.results, fresh: true, line: f.line, lineKind: f.lineKind, versus: f.versus}
+	f.lex.state, f.lex.row = state{}, rowState{}
+	*f = Finder{keys: f.keys[:0], lex: f.lex, fresh: true, line: f.line, kind: f.kind, players: f.players, looked: f.looked}
 }
 
+// Unclosed implements cut.Finder.
+func (f *Finder) Unclosed() bool { return f.open != 0 && f.frozen }
+
+// Find implements cut.Finder.
 func (f *Finder) Find(text string, first bool) (cut.Decision, int) {
 	first = first || f.fresh
 	f.fresh = false
-	if first && f.comment == 0 {
-		if n, words := plainLine(text); words > 0 {
-			return f.row(n, false, words > 1)
-		}
+	if f.open != 0 {
+		return f.inRemark(text, first)
 	}
-	if !first { // a part of a long line
-		f.begun = true
-		return f.inRow(text, 0)
-	}
-	at := word.SkipBlank(text, 0)
-	if f.line != text {
-		f.line = text
-		f.lineKind, f.versus = classify(text, &f.results)
-	}
-	kind, v := f.lineKind, f.versus
-	if f.comment != 0 && kind != lineBlank && f.inComment(strings.TrimRight(text[at:], " \t")) {
-		return cut.Keep, 0
-	}
-	switch kind {
-	case lineBlank:
-		f.blank, f.comment = true, 0
-		return cut.Keep, 0
-	case lineRow:
-		return f.rowText(text)
-	case lineResult:
-		f.blank = false
-		_, n := f.results.match(text[at:])
-		f.ended = true
-		return f.inRow(text, at+n)
-	case lineTag:
-		return f.header([]string{pdn.TagName(text)}, false)
-	case lineKey:
-		var keys []string
-		for i := at; i < len(text); {
-			tag, n := matchKey(text[i:])
-			if n == 0 {
-				break
+	if first {
+		if r := plainLine(text); r.plies > 0 {
+			what := f.rowOf(r, text)
+			if what != cut.AtMark {
+				f.lex.begun = true
+				if r.last > 0 {
+					f.lex.state.number = r.last
+				}
 			}
-			keys = append(keys, tag)
-			l := sheetLexer{text: text, results: &f.results}
-			i, _ = l.valueEnd(word.SkipBlank(text, i+n), len(text))
+			return what, 0
 		}
-		return f.header(keys, true)
+	}
+	return f.find(text, first)
+}
+
+// find looks closely at a line, or a part of a long one.
+func (f *Finder) find(text string, first bool) (cut.Decision, int) {
+	at := word.SkipBlank(text, 0)
+	if at == len(text) {
+		f.blank = f.blank || first
+		return cut.Keep, 0
+	}
+	if !first {
+		return f.tokens(text, at, false)
+	}
+	if f.line != text || f.looked != f.lex.state {
+		f.line, f.looked = text, f.lex.state
+		f.kind, f.players = f.lex.kindOf(text[at:])
+	}
+	switch f.kind {
+	case lineRow, lineResult:
+		return f.tokens(text, at, true)
+	case lineTag:
+		return f.header([]string{tagName(text)}, false)
+	case lineKey:
+		return f.header(f.keysOf(text, at), true)
 	case linePosition:
 		return f.header([]string{"FEN"}, true)
 	case lineTurn:
 		f.blank = false
 		return cut.Keep, 0
-	case lineVersus:
-		what, i := f.header([]string{"White", "Black"}, true)
-		if what != cut.AtMark {
-			f.begun = true
-			return f.inRow(text, at+v.end)
+	case lineNames:
+		if p := f.players; p.end < len(text)-at { // with moves or the result
+			what, i := f.header([]string{"White", "Black"}, true)
+			if what == cut.AtMark {
+				return what, i
+			}
+			f.named = true
+			if more, i := f.tokens(text, at+p.end, true); more == cut.Here {
+				return more, i
+			}
+			return what, 0
 		}
-		return what, i
 	}
-	// Prose, or two names in a line.
-	if f.inComment(strings.TrimRight(text[at:], " \t")) {
-		return cut.Keep, 0
-	}
-	if f.ended || f.begun && f.blank {
-		f.blank = false
+	f.prose(text[at:])
+	if f.lex.begun || f.lex.ended || f.named {
+		f.marked, f.blank = true, false
 		return cut.Mark, 0
 	}
 	f.blank = false
 	return cut.Keep, 0
 }
 
-// inComment says whether a line behind moves or the result is a comment, or a
-// part of one: it belongs to the game before it, unless a blank line stands
-// between.
-func (f *Finder) inComment(line string) bool {
-	if f.comment == 0 {
-		open := strings.IndexByte("({[", line[0])
-		if open < 0 || !f.ended && !f.begun || f.blank {
-			return false
-		}
-		f.comment, f.nested = ")}]"[open], 0
+// prose looks for a remark in a line that goes on in others.
+func (f *Finder) prose(text string) {
+	if c := text[0]; c == '(' || c == '{' || c == '[' {
+		f.remark(text)
 	}
-	open := "({["[strings.IndexByte(")}]", f.comment)]
-	for i := 0; i < len(line) && f.comment != 0; i++ {
-		switch line[i] {
-		case open:
-			f.nested++
-		case f.comment:
-			if f.nested--; f.nested <= 0 {
-				f.comment = 0
-			}
+}
+
+// keysOf returns the tags of a line's headers.
+func (f *Finder) keysOf(text string, at int) []string {
+	var keys []string
+	l := lineLexer{text: text, results: f.lex.results}
+	for i := at; i < len(text); {
+		tag, n := matchKey(text[i:])
+		if n == 0 {
+			break
 		}
+		keys = append(keys, tag)
+		i, _ = l.valueEnd(skipCells(text, i+n), len(text))
 	}
-	return true
+	return keys
 }
 
 // header takes a line of headers with the given tags.
 func (f *Finder) header(tags []string, sheet bool) (cut.Decision, int) {
 	blank := f.blank
 	f.blank = false
-	column := sheet && len(tags) == 1 && (tags[0] == "White" || tags[0] == "Black") && f.begun && !f.ended && !f.second
+	begun, ended := f.lex.begun, f.lex.ended
+	column := sheet && len(tags) == 1 && (tags[0] == "White" || tags[0] == "Black") && begun && !ended && !f.second
 	if column && !f.wide && (!f.heads[headIndex(tags[0])] || f.last != "" && f.last != tags[0]) {
 		f.second = true
 		return cut.None, 0
@@ -156,11 +171,13 @@ func (f *Finder) header(tags []string, sheet bool) (cut.Decision, int) {
 	for _, t := range tags {
 		switch t {
 		case "Arbiter", "Annotator", "WhiteTime", "BlackTime":
+		case "Result":
+			trailing = trailing && !ended
 		default:
 			trailing = false
 		}
 	}
-	if f.begun || f.ended {
+	if begun || ended || f.named {
 		if trailing {
 			return cut.Keep, 0
 		}
@@ -199,112 +216,233 @@ func headIndex(tag string) int {
 	return 0
 }
 
-// rowText takes a line of moves that may have more in it.
-func (f *Finder) rowText(line string) (cut.Decision, int) {
-	at := word.SkipBlank(line, 0)
-	n, dots, rest := rowNumber(line[at:])
-	if what, i := f.row(n, dots, twoWords(rest)); what != cut.None {
-		return what, i
-	}
-	return f.inRow(line, at)
+// row is what a line of moves has.
+type row struct {
+	first, last int // the numbers, 0 for none
+	dots        bool
+	plies       int  // before the second number
+	head        bool // words stand before the first number
 }
 
-// row takes a line of moves with the given number, 0 for none, dots behind the
-// number or not, and two moves or one.
-func (f *Finder) row(n int, dots, two bool) (cut.Decision, int) {
-	blank := f.blank
+// rowOf takes a row and says whether another game begins with it.
+func (f *Finder) rowOf(r row, text string) cut.Decision {
+	text = text[:beforeBlank(text)]
+	blank, number := f.blank, f.lex.state.number
+	again := !blank && !f.lex.ended && f.row != "" && f.row == text // a row that was written twice
 	f.blank = false
-	switch {
-	case n == 1 && !dots && f.ended, n == 1 && !dots && f.begun && blank && !f.second,
-		n == 0 && f.begun && f.ended && blank && !f.second,
-		n == 0 && f.begun && f.number == 0 && blank && f.close >= 1 && two:
-		return cut.AtMark, 0
+	n, begun, ended := r.first, f.lex.begun, f.lex.ended
+	if n == 1 && !r.dots && !again && begun {
+		switch {
+		case ended, f.second && f.wide:
+			return cut.AtMark
+		case f.second:
+		case !f.wide && r.plies < 2 && f.rows > 1 && !r.head:
+			f.second = true // the second column has numbers, too
+		case blank, f.marked, r.head:
+			return cut.AtMark
+		}
 	}
-	if f.begun && !blank {
+	switch {
+	case ended && n == 0 && r.plies > 0 && !f.second, // behind a result, a row without number
+		(f.marked || ended) && n > 1 && n <= 3 && n < number && !f.second, // its first row is hurt
+		n == 0 && begun && number == 0 && blank && f.close >= 1 && r.plies > 1:
+		return cut.AtMark
+	}
+	what := cut.None
+	switch {
+	case f.marked && n <= 3 && n != number+1:
+		what = cut.Keep
+	case begun && !f.second && (n == 0 && blank && number > 1 || n == 1 && !r.dots && number > 1 && !again && f.wide):
+		// Perhaps another game's: the next row tells by its number.
+		f.marked = true
+		what = cut.Mark
+	default:
+		f.marked = false
+	}
+	if begun && !blank {
 		f.close++
 	}
-	f.begun = true
-	if n > 0 {
-		f.number = n
-	}
-	f.wide = f.wide || !f.second && two
+	f.wide = f.wide || !f.second && r.plies > 1
+	f.rows++
 	f.section = false
-	return cut.None, 0
+	f.row = ""
+	if len(text) < 64 {
+		f.row = text
+	}
+	return what
 }
 
-// inRow looks for a result in a line of moves, from byte at on, and for a game
-// that begins behind it: "... Черные сдались. Иванов – Петров: 1. cb4".
-func (f *Finder) inRow(line string, at int) (cut.Decision, int) {
-	for i := at; i < len(line); {
-		if !f.ended && (i == at || i == 0 || line[i-1] == ' ') {
-			i = skipPlainMoves(line, i)
-		}
-		next := word.SkipBlank(line, i)
-		if f.begun && f.ended {
-			if v := findVersus(line[next:]); v.ok && v.end < len(line)-next && next+v.white > 0 {
-				return cut.Here, next + v.white
+// tokens reads a row from byte at on, and finds a game that begins in it behind
+// another's result: "... Черные сдались. Иванов – Петров: 1. cb4". first says
+// that the row begins there.
+func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
+	l := f.lex
+	before, held := l.state, f.game
+	l.text, l.at, l.end, l.begin, l.prose, l.last = text, at, len(text), false, 0, tokenNewline
+	l.queue, l.queued, l.brackets, l.paired = l.queue[:0], 0, l.brackets[:0], false
+	if first {
+		l.row = rowState{brackets: l.row.brackets, cells: cellsAt(text[at:])}
+	}
+	var r row
+	head := -1 // where words begin that stand behind a result, or between moves
+	numbers := 0
+	for {
+		t := l.next()
+		l.begin = false
+		switch t.kind {
+		case lexer.EOF:
+			if r.plies == 0 && numbers == 0 && !r.head {
+				f.blank = false // a result
+				return cut.Keep, 0
 			}
-			break
-		}
-		if resultCanBegin(line[next:]) {
-			if _, n := f.results.match(line[next:]); n > 0 {
-				f.ended = true
-				i = next + n
-				continue
+			if !first {
+				l.begun = true
+				return cut.None, 0
+			}
+			after := l.state
+			l.state = before
+			what := f.rowOf(r, text)
+			if what != cut.AtMark {
+				l.state = after
+				if r.last == 0 {
+					l.state.number = before.number
+				}
+			}
+			return what, 0
+		case tokenNumber:
+			n := l.state.number
+			if numbers++; numbers == 1 && r.plies == 0 {
+				r.first = n
+			}
+			if n == 1 && t.at > at && (l.ended || r.last > 1 || r.plies > 2 && head >= 0) && (l.ended || head >= 0 && splitNames(strings.TrimRight(text[head:t.at], " :;,\t"), true, true).ok) {
+				if head < 0 {
+					head = t.at
+				}
+				return cut.Here, head
+			}
+			r.last = n
+			head = -1
+		case tokenDots:
+			r.dots = r.dots || numbers == 1 && r.plies == 0
+		case tokenWord, tokenSpoilt, tokenDoubtful:
+			if l.ended && t.kind == tokenWord && !before.begun && r.plies > 0 && head < 0 {
+				return cut.Here, t.at // games one behind the other in a line
+			}
+			if numbers < 2 {
+				r.plies++
+			}
+			head = -1
+		case tokenResult:
+			next := t.end
+			for next < len(text) && strings.IndexByte(".,; \t", text[next]) >= 0 {
+				next++
+			}
+			if rest := text[next:min(len(text), next+4*maxName)]; l.ended && rest != "" {
+				if p := findPlayers(rest, l.results); p.ok && p.end < len(rest) {
+					return cut.Here, next + p.white
+				}
+			}
+		case tokenText:
+			if head < 0 {
+				head = t.at
+			}
+			r.head = r.head || numbers == 0 && r.plies == 0
+		case tokenStray:
+			if i := strings.IndexByte("({[", text[t.at]); i >= 0 && f.open == 0 {
+				f.outer, f.before = before, held
+				f.remark(text[t.at:])
 			}
 		}
-		k := strings.IndexFunc(line[next:], word.IsSpace)
-		if k <= 0 {
-			break
+	}
+}
+
+// remark begins a remark with whose bracket text begins and that is not closed
+// there.
+func (f *Finder) remark(text string) {
+	if f.open != 0 {
+		return
+	}
+	f.open, f.nested, f.frozen = ")}]"[strings.IndexByte("({[", text[0])], 0, false
+	if end := f.closeRemark(text); end > 0 {
+		f.open = 0
+		return
+	}
+	if f.before == (game{}) && f.outer == (state{}) {
+		f.outer, f.before = f.lex.state, f.game
+	}
+}
+
+// closeRemark returns where the remark is closed in text, behind its bracket; 0
+// where it is not.
+func (f *Finder) closeRemark(text string) int {
+	open := "({["[strings.IndexByte(")}]", f.open)]
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case open:
+			f.nested++
+		case f.open:
+			if f.nested--; f.nested <= 0 {
+				return i + 1
+			}
 		}
-		i = next + k
 	}
-	return cut.None, 0
+	return 0
 }
 
-// rowNumber reads the number at the beginning of a row, 0 for none, whether
-// dots follow it, and what stands behind.
-func rowNumber(line string) (n int, dots bool, rest string) {
-	digits, end := numberAt(line)
-	if digits == 0 || end == digits && word.SkipBlank(line, digits) == digits && !strings.HasPrefix(line[digits:], "…") {
-		return 0, false, line
-	}
-	for _, r := range line[:digits] {
-		if d, _, ok := word.DigitOf(r); ok {
-			n = n*10 + int(d-'0')
+// inRemark looks at a line that may belong to a remark which is not closed so
+// far.
+func (f *Finder) inRemark(text string, first bool) (cut.Decision, int) {
+	if first && word.SkipBlank(text, 0) == len(text) {
+		frozen := f.frozen
+		f.open, f.frozen, f.before, f.outer = 0, false, game{}, state{}
+		if frozen {
+			return cut.AtMark, 0
 		}
+		return f.find(text, first)
 	}
-	rest = line[end:]
-	rest = rest[word.SkipBlank(rest, 0):]
-	return n, ellipsisAt(line[digits:]) > 1 || startsEllipsis(rest), rest
+	if end := f.closeRemark(text); end > 0 {
+		// What stood in it counts for nothing.
+		f.lex.state, f.game = f.outer, f.before
+		f.lex.begun = f.lex.begun || f.rows > 0
+		f.open, f.frozen, f.before, f.outer = 0, false, game{}, state{}
+		if what, at := f.tokens(text, word.SkipBlank(text, end), false); what == cut.Here {
+			return what, at
+		}
+		if f.marked {
+			return cut.Keep, 0
+		}
+		return cut.None, 0
+	}
+	if f.frozen {
+		return cut.Keep, 0
+	}
+	what, _ := f.find(text, first)
+	switch what {
+	case cut.Here, cut.AtMark:
+		f.frozen = true
+		return cut.Mark, 0
+	case cut.Mark:
+		return cut.Mark, 0
+	}
+	return cut.Keep, 0
 }
 
-// twoWords says whether there are two moves in the rest of a row.
-func twoWords(rest string) bool {
-	n := wordAt(rest)
-	rest = rest[n:]
-	rest = rest[word.SkipBlank(rest, 0):]
-	n = wordAt(rest)
-	return n > 0 && isShape(rest[:n])
-}
-
-// plainLine returns the number, 0 for none, with which a line begins that has
-// nothing but moves and their numbers, and how many moves stand before the next
-// number; no moves where there may be more to it.
-func plainLine(line string) (number, words int) {
+// plainLine returns what a line has that is nothing but moves and their numbers;
+// no moves where there may be more to it.
+func plainLine(line string) (r row) {
 	i := 0
 	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
 		i++
 	}
 	if !plainRow(line[i:]) {
-		return 0, 0
+		return row{}
 	}
 	for j, n := i, 0; j < len(line); j++ {
 		if c := line[j]; word.IsDigit(c) {
 			n = n*10 + int(c-'0')
 		} else {
 			if c == '.' {
-				number, i = n, j+1
+				r.first, r.last, i = n, n, j+1
 			}
 			break
 		}
@@ -317,56 +455,30 @@ func plainLine(line string) (number, words int) {
 		}
 		if n := plainMove(line[i:]); n > 0 {
 			if !numbered {
-				words++
+				r.plies++
 			}
 			i += n
 			continue
 		}
-		n := i
+		n, value := i, 0
 		for n < len(line) && n < i+4 && word.IsDigit(line[n]) {
+			value = 10*value + int(line[n]-'0')
 			n++
 		}
-		if n == i || words == 0 || n+1 >= len(line) || line[n] != '.' || !plainNumberEnd[line[n+1]] {
-			return 0, 0
+		if n == i || r.plies == 0 || n+1 >= len(line) || line[n] != '.' || !plainNumberEnd[line[n+1]] || value == 1 {
+			return row{}
 		}
-		numbered = true
+		numbered, r.last = true, value
 		i = n + 1
 	}
-	return number, words
+	return r
 }
 
-// skipPlainMoves returns where the first run of characters behind byte i of the
-// line stands that is not plainly a move or its number, so that a result could
-// begin there.
-func skipPlainMoves(line string, i int) int {
-	start := i // of the run
-	for ; i < len(line); i++ {
-		switch c := line[i]; {
-		case c == ' ':
-			if i > start && !plainRun(line[start:i]) {
-				return start
-			}
-			start = i + 1
-		case pdn.PlainMovetext[c] == pdn.NotPlain:
-			return start
-		}
+// tagName returns the name in a tag pair.
+func tagName(line string) string {
+	line = strings.TrimLeft(line, " \t[")
+	if i := strings.IndexAny(line, " \t\""); i >= 0 {
+		line = line[:i]
 	}
-	if i > start && !plainRun(line[start:]) {
-		return start
-	}
-	return i
-}
-
-// plainRun says whether a run of plain characters cannot begin a result. Those
-// that do are words, or begin with one digit, as "1-0", "1 : 0" and "1.5-0.5".
-func plainRun(run string) bool {
-	switch last := run[len(run)-1]; {
-	case len(run) < 2, last != '.' && (last < '0' || last > '9'):
-		return false
-	case run[0] > '9':
-		return true
-	case run[1] == '-' || run[1] == ':':
-		return false
-	}
-	return run[1] != '.' || len(run) == 2 || run[2] != '5'
+	return line
 }

@@ -10,7 +10,7 @@ import (
 // sheetShows returns the variants that a game can be by the look of it: those
 // whose squares and first move it has (see showsOf), of which the sheet's own
 // signs leave one where they can.
-func (b *sheetBuilder) sheetShows() []record.Variant {
+func (b *builder) sheetShows() []record.Variant {
 	g := b.g
 	var shows []record.Variant
 	text := g.Text[b.start.at:b.start.end]
@@ -33,6 +33,9 @@ func (b *sheetBuilder) sheetShows() []record.Variant {
 	marked, unsigned, numeric, top := false, false, len(g.Plies) > 0, 0
 	for i := range g.Plies {
 		w := g.Plies[i].Word
+		if len(w.Steps) == 0 {
+			continue // it cannot be read
+		}
 		marked = marked || w.Promotion != 0
 		numeric = numeric && w.Steps[0].Number > 0
 		for _, s := range w.Steps {
@@ -67,7 +70,7 @@ func (b *sheetBuilder) sheetShows() []record.Variant {
 }
 
 // settle reads the position again where the moves tell the variant.
-func (b *sheetBuilder) settle() {
+func (b *builder) settle() {
 	g := b.g
 	if g.Variant != record.UnknownVariant || b.asked != record.UnknownVariant {
 		return

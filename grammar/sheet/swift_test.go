@@ -2,8 +2,10 @@ package sheet
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -18,6 +20,17 @@ func readSheet(r *Reader, text string, closely bool) *record.Game {
 	r.lex.closely = closely
 	g := &record.Game{Text: text, Format: "sheet"}
 	r.Read(g, record.UnknownVariant)
+	return g
+}
+
+// readByGrammar reads a sheet with the grammar and nothing else.
+func readByGrammar(r *Reader, text string) *record.Game {
+	r.lex.closely = true
+	r.asked = record.UnknownVariant
+	g := &record.Game{Text: text, Format: "sheet"}
+	r.byGrammar(g)
+	carriedInSheet(g)
+	slices.SortStableFunc(g.Faults, func(a, b record.Fault) int { return a.At - b.At })
 	return g
 }
 
@@ -56,12 +69,15 @@ func TestSwiftSheet(t *testing.T) {
 		text := randomSheet(random)
 		want := readSheet(p, text, true)
 		require.Equal(t, want, readSheet(p, text, false), text)
+		require.Equal(t, want, readByGrammar(p, text), text)
 		plies += len(want.Plies)
 	}
 	require.Greater(t, plies, 10_000)
 }
 
-func FuzzSwiftSheet(f *testing.F) {
+// FuzzSwift holds that reading swiftly reads what the grammar reads, that what is
+// told has its place in the text, and that every character is accounted for.
+func FuzzSwift(f *testing.F) {
 	for _, text := range fuzzSheets {
 		f.Add(text)
 	}
@@ -70,57 +86,77 @@ func FuzzSwiftSheet(f *testing.F) {
 		if len(text) > 4<<10 {
 			return
 		}
-		want := readSheet(p, text, true)
+		want := readByGrammar(p, text)
+		require.Equal(t, want, readSheet(p, text, true))
 		require.Equal(t, want, readSheet(p, text, false))
+		inPlace(t, want)
+		accounted(t, p, text)
 	})
 }
 
-// TestSkipPlainMoves: no result begins in what is skipped.
-func TestSkipPlainMoves(t *testing.T) {
-	random := rand.New(rand.NewPCG(9, 10))
-	skipped := 0
-	for range 20_000 {
-		line, _, _ := strings.Cut(randomSheet(random), "\n")
-		n := skipPlainMoves(line, 0)
-		skipped += n
-		for i := range n {
-			if i > 0 && line[i-1] != ' ' {
-				continue
-			}
-			_, length := matchResult(line[i:])
-			require.Zero(t, length, "%q at %d", line, i)
+// inPlace holds that what is told of a game has its place in its text.
+func inPlace(t *testing.T, g *record.Game) {
+	last := 0
+	for _, ply := range g.Plies {
+		require.True(t, ply.At >= 0 && ply.Len >= 0 && ply.At+ply.Len <= len(g.Text), "%+v", ply)
+		if g.Layout != "columns" {
+			require.GreaterOrEqual(t, ply.At, last, "plies out of order")
+		}
+		last = ply.At
+	}
+	for _, fault := range g.Faults {
+		require.True(t, fault.At >= 0 && fault.Len >= 0 && fault.At+fault.Len <= len(g.Text) && fault.Message != "", "%+v", fault)
+		if fault.Word != "" && fault.Code != record.ColumnLength {
+			require.Equal(t, g.Text[fault.At:fault.At+fault.Len], fault.Word)
 		}
 	}
-	require.Greater(t, skipped, 100_000)
+	for _, tag := range g.Tags {
+		require.True(t, tag.At >= 0 && tag.At <= len(g.Text))
+		require.True(t, !utf8.ValidString(g.Text) || utf8.ValidString(tag.Value))
+	}
 }
 
-// FuzzPlainSheetLines: the Cutter looks at a line that has nothing but moves and
+// accounted holds that what a sheet was read as covers its text: what lies
+// between the spans is space and the punctuation that parts headers, and none
+// overlap.
+func accounted(t *testing.T, r *Reader, text string) {
+	at := 0
+	for _, s := range r.Spans(&record.Game{Text: text, Format: "sheet"}, record.UnknownVariant) {
+		require.GreaterOrEqual(t, s.At, at, "%q is read twice", text[s.At:s.End])
+		require.Empty(t, strings.Trim(text[at:s.At], parts), "passed over between %d and %d", at, s.At)
+		at = s.End
+	}
+	require.Empty(t, strings.Trim(text[at:], parts), "passed over from %d on", at)
+}
+
+const parts = " \t\r\n\v\f\u00a0\u200b\u2060\ufeff,;:.|\""
+
+// FuzzPlainLines: the Finder looks at a line that has nothing but moves and
 // their numbers as it looks at any line.
-func FuzzPlainSheetLines(f *testing.F) {
+func FuzzPlainLines(f *testing.F) {
 	f.Add("1. c3-b4 b6-c5", "2. b4:d6 e7:c5 3. d2-c3")
 	f.Add("c3-b4 b6-c5 2. b4:d6", "1. 9-12 15:9")
 	f.Add("1. cb4 12. a:a7", "12.03.2021")
 	f.Add("1. 1-0 c3-b4", "cd4 1. cb4 1.c3-d4")
 	f.Fuzz(func(t *testing.T, a, b string) {
-		if strings.ContainsAny(a+b, "\r\n") {
+		if strings.ContainsAny(a+b, "\r\n") || len(a)+len(b) > 4<<10 {
 			return
 		}
-		plain, slow := new(Finder), new(Finder)
+		plain, slow := NewFinder(), NewFinder()
 		for _, line := range []string{a, "", b, a, b} {
 			what, at := plain.Find(line, true)
 			closely := line
-			if _, words := plainLine(line); words > 0 {
-				closely += "\u00a0" // a space that is no plain one makes the finder look closely
+			if plainLine(line).plies > 0 {
+				closely += "\u00a0" // a space that is no plain one makes the Finder look closely
 			}
 			close, closeAt := slow.Find(closely, true)
 			require.Equal(t, close, what, line)
 			if what == cut.Here {
 				require.Equal(t, closeAt, at)
 			}
-			for _, f := range []*Finder{plain, slow} {
-				f.line, f.lineKind, f.versus, f.results = "", lineBlank, versus{}, resultTable{}
-			}
-			require.Equal(t, slow, plain, line)
+			slow.game.row = plain.game.row
+			require.Equal(t, slow.game, plain.game, line)
+			require.Equal(t, slow.lex.state, plain.lex.state, line)
 		}
 	})
 }

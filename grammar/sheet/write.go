@@ -249,7 +249,7 @@ func isOneOf(name string, names ...string) bool {
 func (w *sheetWriter) readsBack(line, name, value string) bool {
 	p := probes.Get().(*sheetProbe)
 	defer probes.Put(p)
-	if kind, _ := classify(line, &p.reader.results); kind != lineKey || strings.ContainsAny(line, "\r\n") {
+	if k := p.reader.kindOf(line); k != lineKey || strings.ContainsAny(line, "\r\n") {
 		return false
 	}
 	p.game = record.Game{Text: line + "\n"}
@@ -274,10 +274,10 @@ func (w *sheetWriter) versus() string {
 	text := w.named[0] + " – " + w.named[1] + ": "
 	p := probes.Get().(*sheetProbe)
 	defer probes.Put(p)
-	if kind, _ := classify(text+"1. c3-b4", &p.reader.results); kind != lineVersus || strings.ContainsAny(text, "\r\n()") {
+	if strings.ContainsAny(text, "\r\n()") || p.reader.kindOf(text+"1. c3-b4") != lineNames {
 		return ""
 	}
-	if v := findVersus(text + "1. c3-b4"); text[v.white:v.whiteEnd] != w.named[0] || text[v.black:v.blackEnd] != w.named[1] || v.white > 0 {
+	if v := findPlayers(text+"1. c3-b4", &p.reader.results); text[v.white:v.whiteEnd] != w.named[0] || text[v.black:v.blackEnd] != w.named[1] || v.white > 0 {
 		return ""
 	}
 	return text

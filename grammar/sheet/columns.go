@@ -1,0 +1,189 @@
+package sheet
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/stolb/stolb/record"
+)
+
+// columns is a sheet written in columns: first that which stands first, and the
+// rows behind them.
+type columns struct {
+	first, second, rows []entry
+	colour              record.Colour // of the first column
+}
+
+// columns returns the entries of the two columns and those of the rows behind
+// them; nil where the sheet has no columns.
+func (b *builder) columns() *columns {
+	c := b.headedColumns()
+	if c == nil {
+		c = b.plainColumns()
+	}
+	return c
+}
+
+// headedColumns finds columns by their heads: "Черные – Петров" behind moves.
+func (b *builder) headedColumns() *columns {
+	split := -1
+	colour := record.White
+	for i, h := range b.heads {
+		if h.plies > 0 && h.plies < len(b.entries) && (i == 0 || b.heads[i-1].plies == 0) {
+			split = h.plies
+			colour = h.colour.Other()
+			break
+		}
+	}
+	if split < 0 {
+		return nil
+	}
+	c := &columns{first: b.entries[:split], second: b.entries[split:], colour: colour}
+	// Rows behind the columns go on with the numbers (Codex 1.10, move 11).
+	for i, p := range c.second {
+		if i > 0 && int(p.number.n) == len(c.first)+1 && c.second[0].number.n == 0 && c.second[i-1].number.n == 0 {
+			c.second, c.rows = c.second[:i], c.second[i:]
+			break
+		}
+	}
+	return c
+}
+
+// plainColumns finds columns without heads: a word a line, numbered ones, then
+// as many without numbers or with the same again.
+func (b *builder) plainColumns() *columns {
+	n := 0
+	for n < len(b.entries) && b.entries[n].number.n > 0 && (n == 0 || b.entries[n].line > b.entries[n-1].line && b.entries[n].number.n > b.entries[n-1].number.n) {
+		n++
+	}
+	if n < 2 || n == len(b.entries) {
+		return nil
+	}
+	again := b.entries[n].number.n == b.entries[0].number.n
+	if !again && b.entries[n].number.n != 0 {
+		return nil
+	}
+	for i := n; i < len(b.entries); i++ {
+		if b.entries[i].line == b.entries[i-1].line || (b.entries[i].number.n > 0) != again {
+			return nil
+		}
+	}
+	return &columns{first: b.entries[:n], second: b.entries[n:]}
+}
+
+// interleave makes the game's plies of columns.
+func (b *builder) interleave(c *columns, first record.Colour) {
+	if b.g.Start == nil && !b.turned && b.variant() == record.UnknownVariant {
+		first = c.colour
+	}
+	mover, other := numberedColumn(c.first), numberedColumn(c.second)
+	if c.colour != first {
+		if p := &mover[0]; p.Word == nil && p.slip == nil {
+			mover = mover[1:] // "1. ..." in the column of the side that does not begin
+		}
+		mover, other = other, mover
+	}
+	even := b.evenColumns(&mover, &other, len(c.rows) > 0, first)
+	plies := slices.Grow(b.order[:0], len(mover)+len(other)+len(c.rows))
+	for i := range mover {
+		plies = append(plies, mover[i])
+		if i < len(other) {
+			plies = append(plies, other[i])
+		}
+	}
+	for i := range plies {
+		plies[i].column = true
+	}
+	if even {
+		plies = append(plies, c.rows...)
+	}
+	b.order = plies
+	b.sequence(plies, first)
+}
+
+// numberedColumn puts a move that is missing into a column where its numbers
+// leave one out.
+func numberedColumn(column []entry) []entry {
+	filled, last := column, 0
+	for i := range column {
+		n := int(column[i].number.n)
+		if i > 0 && n == last+2 && last > 0 && column[i-1].number.n > 0 {
+			if len(filled) == len(column) {
+				filled = slices.Clone(column[:i])
+			}
+			filled = append(filled, entry{Ply: record.Ply{At: int(column[i].number.at)}, line: column[i].line, slip: leftOut})
+		}
+		last = n
+		if len(filled) != len(column) || i >= len(filled) {
+			filled = append(filled[:len(filled):len(filled)], column[i])
+		}
+	}
+	return filled
+}
+
+var leftOut = &slip{why: "a move is missing here: the numbers of the column leave one out", code: record.IllegibleMove}
+
+// evenColumns sees to it that the side that begins has as many moves as the
+// other, or, where no rows follow the columns, one more. A column one word too
+// long in which one word stands twice in a row is read with that word once, as
+// the only way to even them that changes no move, and says so; else what has
+// no partner is left out and it returns false.
+func (b *builder) evenColumns(mover, other *[]entry, rows bool, first record.Colour) bool {
+	long, short, colour, excess := other, mover, first.Other(), len(*other)-len(*mover)
+	spare := 0 // moves that the longer column may have more
+	if excess <= 0 {
+		long, short, colour, excess = mover, other, first, -excess
+		if !rows {
+			spare = 1
+		}
+	}
+	if excess -= spare; excess <= 0 {
+		return true
+	}
+	var twice []int
+	for i := 1; i < len(*long); i++ {
+		p, q := &(*long)[i-1], &(*long)[i]
+		if p.Word != nil && q.Word != nil && p.Word.Text == q.Word.Text {
+			twice = append(twice, i)
+		}
+	}
+	ply := func(i int) int {
+		if colour == first {
+			return 2*i + 1
+		}
+		return 2*i + 2
+	}
+	told := fmt.Sprintf("%s's column has %d moves where %s's has %d", colourName(colour), len(*long), colourName(colour.Other()), len(*short))
+	fault := record.Fault{Code: record.ColumnLength}
+	if excess == 1 && len(twice) == 1 {
+		i := twice[0]
+		p := (*long)[i]
+		fault.Severity, fault.Ply, fault.At, fault.Len, fault.Word = record.Repaired, ply(i), p.At, p.Len, p.Word.Text
+		fault.Message = told + ": " + p.Word.Text + " stands twice in a row and is read once"
+		b.g.Faults = append(b.g.Faults, fault)
+		*long = append(append([]entry(nil), (*long)[:i]...), (*long)[i+1:]...)
+		return true
+	}
+	i := len(*short) + spare
+	p := (*long)[i]
+	fault.Severity, fault.Ply, fault.At, fault.Len = record.Illegal, ply(i), p.At, p.Len
+	fault.Word = b.g.Text[p.At : p.At+p.Len]
+	fault.Message = told + ": from here on a move has no partner; a word is missing in the one or too many in the other"
+	for _, i := range twice {
+		fault.Suggestions = append(fault.Suggestions, (*long)[i].Word.Text)
+	}
+	if len(twice) > 0 {
+		fault.Message += "; these stand twice in a row: " + strings.Join(fault.Suggestions, ", ")
+	}
+	b.g.Faults = append(b.g.Faults, fault)
+	*long = (*long)[:i]
+	return false
+}
+
+func colourName(c record.Colour) string {
+	if c == record.White {
+		return "White"
+	}
+	return "Black"
+}

@@ -1,0 +1,381 @@
+package sheet
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/stolb/stolb/grammar/position"
+	"github.com/stolb/stolb/record"
+)
+
+// finish works out the layout and fills in the game.
+func (b *builder) finish() {
+	if b.key.Type != 0 {
+		b.header(nil)
+	}
+	b.endProse(false)
+	if b.number.end > 0 && !b.number.dots && b.g.Result.Text == "" && len(b.entries) > 0 && b.numberIsDue() {
+		b.missing(b.number.place(), false)
+	}
+	if len(b.before) > 0 { // behind the last number
+		b.g.After = append(b.g.After, b.before...)
+	}
+	g := b.g
+	b.scoreAtEnd()
+	b.settleDoubts()
+	first := b.position0()
+	if c := b.columns(); c != nil {
+		g.Layout = "columns"
+		b.interleave(c, first)
+	} else {
+		g.Layout = b.layoutOf()
+		b.fillRows()
+		b.sequence(b.entries, first)
+	}
+	b.outcome()
+	if b.asked == record.UnknownVariant {
+		b.settle()
+	}
+	if more := b.small - maxSmall; more > 0 {
+		b.fault(record.MoreRepairs, record.Remark, place{b.untold, b.untold},
+			"%d more headers and move numbers from here on that are not as they should be; the first %d are told one by one", more, maxSmall)
+	}
+	if len(g.Plies) == 0 && g.Start == nil && g.Result.Text == "" && !b.broken() {
+		b.fault(record.NoMoves, record.Unreadable, place{}, "there is no move in this text, nor a position")
+	}
+}
+
+// numberIsDue says whether the number that waits for a move goes on from that
+// before.
+func (b *builder) numberIsDue() bool {
+	for i := len(b.entries) - 1; i >= 0; i-- {
+		if n := b.entries[i].number.n; n > 0 {
+			return b.number.n == n+1
+		}
+	}
+	return false
+}
+
+// settleDoubts decides of what may be a move that cannot be read, or else a mark
+// or a remark: it is a move where it stands alone in its line, or where a move is
+// missing of the two that a number has, or a row without number.
+func (b *builder) settleDoubts() {
+	doubts := false
+	for i := range b.entries {
+		doubts = doubts || b.entries[i].slip != nil && b.entries[i].slip.doubt
+	}
+	if !doubts {
+		return
+	}
+	isDoubt := func(e *entry) bool { return e.slip != nil && e.slip.doubt }
+	// A column has one move a line.
+	wide := false
+	sure := make(map[int32]int)
+	for i := range b.entries {
+		if e := &b.entries[i]; !isDoubt(e) && (e.Word != nil || e.slip != nil) {
+			if sure[e.line]++; sure[e.line] > 1 {
+				wide = true
+			}
+		}
+	}
+	headed := false
+	for _, h := range b.heads {
+		headed = headed || h.plies > 0 && h.plies < len(b.entries)
+	}
+	kept := b.entries[:0]
+	for i := 0; i < len(b.entries); {
+		// A segment: from a number to the next, or a line where there is none.
+		end := i + 1
+		for end < len(b.entries) && b.entries[end].number.end == 0 && b.entries[end].line == b.entries[i].line {
+			end++
+		}
+		have, need := 0, 2
+		for k := i; k < end; k++ {
+			if !isDoubt(&b.entries[k]) {
+				have++
+			}
+		}
+		switch alone := sure[b.entries[i].line] == 0; {
+		case alone && b.entries[i].number.end == 0:
+			need = end - i
+		case alone && !wide:
+			need = 1
+		case !wide && headed, b.entries[i].number.dots && b.entries[i].number.end > 0:
+			need = 1
+		case !wide && len(sure) > 2 && b.singles(sure):
+			need = 1
+		}
+		for k := i; k < end; k++ {
+			e := b.entries[k]
+			if isDoubt(&e) {
+				if have >= need {
+					b.drop(kept, &e, k+1 < end)
+					if e.number.end > 0 && k+1 < end {
+						b.entries[k+1].number = e.number
+					}
+					continue
+				}
+				have++
+				s := *e.slip
+				s.doubt = false
+				e.slip = &s
+			}
+			kept = append(kept, e)
+		}
+		i = end
+	}
+	b.entries = kept
+}
+
+// singles says whether the lines with moves have one each, as columns do.
+func (b *builder) singles(sure map[int32]int) bool {
+	for _, n := range sure {
+		if n > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// drop makes a mark or a remark of something that is no move: of the move before
+// it, or where it carries the number, of that behind.
+func (b *builder) drop(kept []entry, e *entry, more bool) {
+	text := b.g.Text[e.At : e.At+e.Len]
+	n := len(kept) - 1
+	switch {
+	case n < 0:
+		b.g.Before = append(b.g.Before, text)
+	case strings.Trim(text, "?") == "":
+		kept[n].mark(text)
+	case dotsAt(text) == len(text):
+	default:
+		note := kept[n].note()
+		note.Comments = append(note.Comments, strings.Trim(text, "()[]{}"))
+	}
+	if e.Note != nil && n >= 0 {
+		note := kept[n].note()
+		note.Comments = append(note.Comments, e.Note.Before...)
+		note.Comments = append(note.Comments, e.Note.Comments...)
+	}
+}
+
+// fillRows puts a move that is missing where a row of a table shows it by an
+// empty cell: "3.⇥⇥b6-c5".
+func (b *builder) fillRows() {
+	base, rows := int8(-1), 0
+	for i := 1; i < len(b.entries); i++ {
+		p, e := &b.entries[i-1], &b.entries[i]
+		if e.line == p.line && e.cell == p.cell+1 && (i == 1 || b.entries[i-2].line != p.line) {
+			if rows++; base < 0 || p.cell < base {
+				base = p.cell
+			}
+		}
+	}
+	if rows == 0 {
+		return
+	}
+	var filled []entry
+	for i := range b.entries {
+		e := &b.entries[i]
+		alone := (i == 0 || b.entries[i-1].line != e.line) && (i+1 == len(b.entries) || b.entries[i+1].line != e.line)
+		if alone && e.cell == base+1 && !e.number.dots && (e.Word != nil || e.slip != nil) {
+			if filled == nil {
+				filled = append(make([]entry, 0, len(b.entries)+rows), b.entries[:i]...)
+			}
+			gap := entry{Ply: record.Ply{At: e.At}, number: e.number, line: e.line, slip: emptyCell}
+			filled = append(filled, gap, *e)
+			filled[len(filled)-1].number = number{}
+			continue
+		}
+		if filled != nil {
+			filled = append(filled, *e)
+		}
+		if alone && e.cell == base && i+1 < len(b.entries) && b.entries[i+1].number.end == 0 && e.number.end == 0 && b.entries[i+1].cell == base {
+			if filled == nil {
+				filled = append(make([]entry, 0, len(b.entries)+rows), b.entries[:i+1]...)
+			}
+			filled = append(filled, entry{Ply: record.Ply{At: e.At + e.Len}, line: e.line, slip: emptyCell})
+		}
+	}
+	if filled != nil {
+		b.entries = filled
+	}
+}
+
+var emptyCell = &slip{why: "a move is missing here: the cell is empty", code: record.IllegibleMove}
+
+// position0 reads the position that the game starts from and returns the side
+// that moves first.
+func (b *builder) position0() record.Colour {
+	g := b.g
+	v := b.variant()
+	first := v.First()
+	if len(b.entries) > 0 && b.entries[0].number.dots {
+		first = first.Other()
+	}
+	if b.turned {
+		first = b.turn
+	}
+	if b.start.end == 0 {
+		return first
+	}
+	text := g.Text[b.start.at:b.start.end]
+	if v == record.UnknownVariant {
+		v = record.Bashni // whose error is told where none can have it
+		if all := position.Variants(text); len(all) > 0 {
+			v = all[0]
+		}
+	}
+	pos, faults, err := position.Parse(text, v)
+	for _, f := range faults {
+		f.At += b.start.at
+		g.Faults = append(g.Faults, f)
+	}
+	if errors.Is(err, record.ErrUnknownTurn) {
+		err = nil
+	}
+	if err != nil {
+		at := b.start
+		if e, ok := err.(*record.PositionError); ok {
+			at.at += min(e.Offset, len(text))
+		}
+		b.fault(record.BadPosition, record.Unreadable, at, "%s", err)
+		return first
+	}
+	if len(text) >= 2 && (text[0] == 'W' || text[0] == 'B' || text[0] == 'w' || text[0] == 'b') && !b.turned {
+		first = pos.Turn // FEN says it
+	}
+	pos.Turn = first
+	g.Start = &pos
+	return first
+}
+
+// layoutOf names the layout of a sheet without columns: a run has more than
+// one number, or its players, in a line.
+func (b *builder) layoutOf() string {
+	if b.run {
+		return "run"
+	}
+	for i := 1; i < len(b.entries); i++ {
+		if b.entries[i].line == b.entries[i-1].line && b.entries[i].number.end > 0 && !b.entries[i].number.dots {
+			return "run"
+		}
+	}
+	return "table"
+}
+
+// maxIllegible is how many moves that cannot be read are told of a game.
+const maxIllegible = 256
+
+// sequence makes the game's plies of words in the order of the game. What cannot
+// be read is a ply without steps, and a fault; the words behind it are read, too.
+func (b *builder) sequence(entries []entry, first record.Colour) {
+	g := b.g
+	numbers := numberCheck{second: 0}
+	if len(entries) > 0 && entries[0].number.dots && first == record.Black {
+		numbers.second = 1
+	}
+	wrong, untold := 0, 0
+	g.Plies = slices.Grow(g.Plies[:0], len(entries))
+	unreadable := func(at, n int, s *slip) {
+		text := g.Text[at : at+n]
+		g.Plies = append(g.Plies, record.Ply{Word: &record.Word{Text: text}, At: at, Len: n})
+		if untold++; untold > maxIllegible {
+			return
+		}
+		f := b.fault(s.code, record.Unreadable, place{at, at + n}, "%s", s.why)
+		f.Ply = len(g.Plies)
+		if s.meant != "" {
+			f.Suggestions = []string{s.meant}
+		}
+	}
+	for i := range entries {
+		e := &entries[i]
+		if e.Word == nil && e.slip == nil {
+			continue
+		}
+		if n := e.number; n.end > 0 {
+			if lacks, why := numbers.lacks(len(g.Plies), n, e.column); lacks {
+				at, width := e.At, 0
+				if p := i - 1; p >= 0 && !n.dots {
+					if at = entries[p].At + entries[p].Len; entries[p].hint != nil {
+						at, width = entries[p].hint.at, entries[p].hint.end-entries[p].hint.at
+					}
+				}
+				unreadable(at, width, &slip{why: why, code: record.IllegibleMove})
+			}
+			if told := numbers.check(len(g.Plies), n, g.Start != nil, e.column); told != "" {
+				if wrong++; wrong <= maxTold {
+					b.fault(record.MoveNumber, record.Remark, n.place(), "%s", told).Ply = len(g.Plies) + 1
+				}
+				if e.Word != nil {
+					e.note().Number = int(n.n)
+				}
+			}
+		}
+		if e.Word == nil {
+			unreadable(e.At, e.Len, e.slip)
+			g.Plies[len(g.Plies)-1].Note = e.Note
+			continue
+		}
+		g.Plies = append(g.Plies, e.Ply)
+	}
+}
+
+// numberCheck compares move numbers with what is due.
+type numberCheck struct {
+	second   int // 1 where the first ply is a number's second
+	base     int // the first number
+	n, index int // of the number before
+}
+
+// due returns the number that the ply with the given index has by counting.
+func (c *numberCheck) due(index int) int { return c.n + (index+c.second)/2 - c.index/2 }
+
+// lacks says whether a move is missing before the ply with the given index, by
+// its number: the next one stands before what would be the second move of the
+// number before, or dots where the first move would be.
+func (c *numberCheck) lacks(index int, number number, column bool) (lacks bool, why string) {
+	at, n := index+c.second, int(number.n)
+	if c.base == 0 || column {
+		return false, ""
+	}
+	due := c.due(index)
+	switch {
+	case at%2 == 1 && !number.dots && n == due+1:
+		return true, fmt.Sprintf("a move is missing here: number %d has one, and number %d follows", due, n)
+	case at%2 == 0 && number.dots && n == due:
+		return true, fmt.Sprintf("a move is missing here: dots behind number %d, which has had none", n)
+	}
+	return false, ""
+}
+
+// check returns what is wrong with the number before the ply with the given
+// index, or "". A number that goes on rightly from a wrong one is not told
+// again.
+// anywhere says that the first number may be any; column that the number does
+// not tell whose move it is.
+func (c *numberCheck) check(index int, number number, anywhere, column bool) string {
+	at, n := index+c.second, int(number.n)
+	if c.base == 0 {
+		c.base = 1
+		if anywhere && n > 0 { // a game from a position may begin with any number
+			c.base = n - at/2
+		}
+	}
+	due := c.base + at/2
+	goesOn := c.n > 0 && n-c.n == at/2-c.index/2
+	wrongSide := !column && number.dots != (at%2 == 1)
+	c.n, c.index = n, at
+	switch {
+	case n != due && !goesOn:
+		return fmt.Sprintf("move number %d where %d is due", n, due)
+	case wrongSide && number.dots:
+		return fmt.Sprintf("dots behind number %d, but the move is of the side that begins", n)
+	case wrongSide:
+		return fmt.Sprintf("move number %d stands before the second move of %d", n, due)
+	}
+	return ""
+}

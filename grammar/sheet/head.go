@@ -1,0 +1,247 @@
+package sheet
+
+import (
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/grammar/pdn"
+	"github.com/stolb/stolb/record"
+)
+
+// header takes a header whose key waits: Дата: 12.03.2021.
+func (b *builder) header(value *lexer.Token) {
+	key := b.key
+	b.key.Type = 0
+	tag := keyTag(key.Value)
+	text, at := "", key.Pos.Offset+len(key.Value)
+	if value != nil {
+		text, at = value.Value, value.Pos.Offset
+	}
+	switch tag {
+	case "White":
+		b.heads = append(b.heads, columnHead{record.White, len(b.entries)})
+		b.name("White", text, at)
+	case "Black":
+		b.heads = append(b.heads, columnHead{record.Black, len(b.entries)})
+		b.name("Black", text, at)
+	case "Position":
+	default:
+		b.tag(tag, text, at)
+	}
+}
+
+// fact takes a tournament, a place or a date that has no key.
+func (b *builder) fact(p place, text string) {
+	tag, value := factTag(text)
+	if tag == "Event" && b.g.Variant == record.UnknownVariant {
+		b.g.Variant = variantMentioned(value)
+	}
+	if b.g.Tag(tag) == "" {
+		b.tag(tag, value, p.at+strings.Index(text, value))
+	} else {
+		b.remark(text)
+	}
+}
+
+// tag adds a tag and takes what the reader needs from it.
+func (b *builder) tag(name, value string, at int) {
+	if value == "" {
+		return
+	}
+	b.g.Tags = append(b.g.Tags, record.Tag{Name: name, Value: value, At: at})
+	p := place{at, at + len(value)}
+	switch strings.ToLower(name) {
+	case "variant":
+		if v := b.variants.parse(value); v != record.UnknownVariant {
+			b.g.Variant = v
+		} else if why, ok := pdn.Unruled(value); ok {
+			b.fault(record.NoRules, record.Remark, p, "%s", why)
+		} else if b.tell(at) {
+			b.fault(record.VariantTag, record.Remark, p, "%q is no variant; the variants are %s", value, variantList())
+		}
+	case "gametype":
+		t, err := pdn.ParseGameType(value)
+		switch {
+		case err != nil || b.g.Variant != record.UnknownVariant:
+		case t.Variant() == record.UnknownVariant:
+			why, _ := pdn.Unruled(value)
+			b.fault(record.NoRules, record.Remark, p, "%s", why)
+		default:
+			b.g.Variant = t.Variant()
+		}
+	case "result":
+		if r, ok := ParseResult(value); ok {
+			r.At = at
+			b.setResult(r)
+		}
+	case "fen":
+		b.start = p
+	}
+}
+
+func variantList() string {
+	var names []string
+	for _, v := range record.Variants() {
+		names = append(names, v.String())
+	}
+	return strings.Join(names, ", ")
+}
+
+func (b *builder) name(tag, text string, at int) {
+	name, title := cutTitle(text)
+	if name == "" {
+		return
+	}
+	b.g.Tags = append(b.g.Tags, record.Tag{Name: tag, Value: name, At: at + strings.Index(text, name)})
+	if title != "" {
+		b.g.Tags = append(b.g.Tags, record.Tag{Name: tag + "Title", Value: title, At: at + strings.Index(text, title)})
+	}
+}
+
+func (b *builder) names(white, black lexer.Token) {
+	b.endProse(false)
+	b.name("White", white.Value, white.Pos.Offset)
+	b.name("Black", black.Value, black.Pos.Offset)
+	b.run = true
+}
+
+func (b *builder) tagPair(value lexer.Token) {
+	text := value.Value
+	if strings.IndexByte(text, '\\') >= 0 {
+		text = strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(text)
+	}
+	if text == "" {
+		text = " " // kept, though empty
+	}
+	b.tag(b.tagName.Value, strings.TrimSpace(text), value.Pos.Offset)
+}
+
+// result takes a result.
+func (b *builder) result(p place) {
+	b.endProse(false)
+	r, _ := b.results.match(b.g.Text[p.at:])
+	r.At = p.at
+	b.setResult(r)
+	b.ended = b.ended || len(b.entries) > 0
+	b.number = number{}
+}
+
+// setResult takes a result; a second one adds to the first what that does not
+// say, as in "Черные сдались. Счет 24:0".
+func (b *builder) setResult(r record.Result) {
+	old := &b.g.Result
+	if old.Text == "" {
+		*old = r
+		return
+	}
+	if old.Manner == record.Unstated {
+		old.Manner = r.Manner
+	}
+	switch {
+	case r.Outcome == record.NoResult || r.Outcome == old.Outcome && r.Outcome != record.Points:
+	case old.Outcome == record.NoResult || old.Outcome == record.Unfinished:
+		r.Manner = old.Manner
+		*old = r
+	case resultSign(*old) == resultSign(r) && (old.Outcome != record.Points || r.Outcome != record.Points || old.White == r.White && old.Black == r.Black):
+		if r.Outcome == record.Points {
+			r.Manner = old.Manner
+			*old = r
+		}
+	default:
+		if b.wrong++; b.wrong > maxTold {
+			return
+		}
+		b.fault(record.ResultMismatch, record.Remark, place{r.At, r.At + len(r.Text)},
+			"the record says %s, and %s before", r.Text, old.Text)
+	}
+}
+
+// resultSign says who has more of a result: 1 for White, -1 for Black.
+func resultSign(r record.Result) int {
+	switch r.Outcome {
+	case record.WhiteWins:
+		return 1
+	case record.BlackWins:
+		return -1
+	}
+	switch {
+	case r.White > r.Black:
+		return 1
+	case r.White < r.Black:
+		return -1
+	}
+	return 0
+}
+
+// scoreAtEnd takes a score without a word, "17:7" behind moves in letters and
+// digits, for what it is; and times that stand among such moves, 1:30.
+func (b *builder) scoreAtEnd() {
+	n := len(b.entries)
+	if n < 2 || b.entries[0].Word == nil || len(b.entries[0].Word.Steps) == 0 || b.entries[0].Word.Steps[0].Number > 0 {
+		return
+	}
+	isScore := func(e *entry) bool {
+		return e.Word != nil && len(e.Word.Steps) == 2 && e.Word.Steps[0].Number > 0 && e.Word.Steps[1].Number > 0
+	}
+	if last := &b.entries[n-1]; isScore(last) && b.g.Result.Text == "" {
+		if r, ok := ParseResult(last.Word.Text); ok {
+			r.At = last.At
+			b.g.Result = r
+			if last.Note != nil {
+				b.g.After = append(b.g.After, last.Note.Comments...)
+			}
+			b.entries = b.entries[:n-1]
+		}
+	}
+	kept := b.entries[:1]
+	for _, e := range b.entries[1:] {
+		if text := b.g.Text[e.At : e.At+e.Len]; isScore(&e) && e.number.end == 0 && len(text) >= 4 && text[len(text)-3] == ':' {
+			note := kept[len(kept)-1].note()
+			note.Comments = append(note.Comments, text)
+			continue
+		}
+		kept = append(kept, e)
+	}
+	b.entries = kept
+}
+
+// variant is what the position is read for.
+func (b *builder) variant() record.Variant {
+	if b.g.Variant != record.UnknownVariant {
+		return b.g.Variant
+	}
+	return b.asked
+}
+
+// outcome works out who has lost where the record only says why: it is the
+// side to move that resigns or oversteps the time.
+func (b *builder) outcome() {
+	r := &b.g.Result
+	if r.Text == "" || r.Outcome != record.NoResult || b.broken() {
+		return
+	}
+	toMove := record.White
+	if b.g.Start != nil {
+		toMove = b.g.Start.Turn
+	} else if v := b.variant(); v != record.UnknownVariant {
+		toMove = v.First()
+	}
+	if len(b.g.Plies)%2 == 1 {
+		toMove = toMove.Other()
+	}
+	r.Outcome = record.BlackWins
+	if toMove == record.Black {
+		r.Outcome = record.WhiteWins
+	}
+}
+
+// broken says whether a fault has stopped the reading.
+func (b *builder) broken() bool {
+	for _, f := range b.g.Faults[b.faults:] {
+		if f.Severity >= record.Illegal {
+			return true
+		}
+	}
+	return false
+}

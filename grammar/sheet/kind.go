@@ -1,0 +1,405 @@
+package sheet
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar/position"
+	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/record"
+)
+
+// kind is what a line of a sheet is.
+type kind uint8
+
+const (
+	lineBlank    kind = iota
+	lineRow           // moves: a row of a table or a column, running text
+	lineResult        // a result; what follows is read as in a row
+	lineTag           // [Name "value"]
+	lineKey           // Белые: Иванов
+	linePosition      // towers, or FEN
+	lineTurn          // who is to move
+	lineNames         // Иванов – Петров, perhaps with moves or the result behind
+	lineTitle         // what is played: Башни
+	lineFacts         // Чемпионат Москвы, 12.03.1987
+	lineRule          // ---
+	lineProse
+)
+
+// kindOf says what a line is that begins with no space, and of one with two
+// names where they stand. It is the one place where that is decided: a line
+// within a game that begins with a move's number, or has anything like a move
+// but a sentence around it, is a row whatever else is in it.
+func (l *lineLexer) kindOf(text string) (kind, players) {
+	if plainRow(text) {
+		return lineRow, players{}
+	}
+	known := l.results.kinds.at(text)
+	if known != nil && known.is(text, l.begun, l.ended) {
+		return known.kind, players{}
+	}
+	k, p := l.closeKindOf(text)
+	if known != nil && !p.ok && k != lineRow && k != lineProse {
+		known.set(text, k, l.begun, l.ended)
+	}
+	return k, p
+}
+
+// closeKindOf is kindOf for a line that is not known yet.
+func (l *lineLexer) closeKindOf(text string) (kind, players) {
+	c := text[0]
+	within := l.begun && !l.ended // a game
+	if word.IsDigit(c) && beginsRow(text, l.results) && !l.results.starts(text) {
+		return lineRow, players{}
+	}
+	switch {
+	case c == '[' && cut.IsTagPair(text[:min(len(text), 256)]):
+		return lineTag, players{}
+	case startsFEN(text), isSquareList(text) && strings.IndexByte(text, '|') > 0 && position.Variants(text[:min(len(text), position.MaxLen)]) != nil: // g5, h6 | e3, f4 (Ukrainian rules VI.7.4.2)
+		return linePosition, players{}
+	case isRule(text):
+		return lineRule, players{}
+	}
+	if beginsWithHeadWord(text) {
+		if k, ok := l.kindByWords(text); ok {
+			return k, players{}
+		}
+	}
+	if p := findPlayers(text, l.results); p.ok {
+		if p.white > 0 && weigh(text[:p.white], l.results).moves > 0 {
+			return lineRow, players{} // they begin another game behind moves
+		}
+		return lineNames, p
+	}
+	w := weigh(text, l.results)
+	switch {
+	case w.numbered && (w.moves > 0 || within && w.number == l.number+1), w.moves > 0 && (w.moves >= w.prose || within && w.prose < manyWords && !w.leads):
+		return lineRow, players{}
+	case within && w.hurt > 0 && w.prose == 0:
+		return lineRow, players{} // — —
+	}
+	if !within && w.moves == 0 && len(text) <= maxFacts {
+		if len(text) <= maxTitle && variantNamed(text) != record.UnknownVariant {
+			return lineTitle, players{}
+		}
+		if beginsWithEvent(text) {
+			return lineFacts, players{}
+		}
+	}
+	return lineProse, players{}
+}
+
+const (
+	manyWords = 3   // words of prose around a move make a sentence
+	maxTitle  = 64  // bytes of a title that names the variant
+	maxFacts  = 160 // bytes of a line with a tournament
+)
+
+// kindByWords says what a line is whose first words tell it, and whether they
+// do.
+func (l *lineLexer) kindByWords(text string) (k kind, ok bool) {
+	tag, n := matchKey(text)
+	if tag == "Result" && !l.begun && text[n-1] == ':' {
+		return lineKey, true // above the moves
+	}
+	if l.results.starts(text) {
+		return lineResult, true
+	}
+	if n > 0 {
+		switch {
+		case tag == "Position" && !startsPosition(text[n:]):
+			return lineProse, true
+		case tag == "Position" || startsPosition(text):
+			return linePosition, true
+		case tag == "Turn":
+			if _, n := matchTurn(text); n > 0 {
+				return lineTurn, true
+			}
+		}
+		return lineKey, true
+	}
+	if _, n := matchTurn(text); n > 0 {
+		return lineTurn, true
+	}
+	return 0, false
+}
+
+// isRule says whether a line is a rule of a table or between games: of signs
+// alone, "---", "|---|---|", "* * *".
+func isRule(text string) bool {
+	signs := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '-', '=', '_', '*', '~', '#':
+			signs++
+		case ' ', '\t', '|', '+', ':':
+		default:
+			return false
+		}
+	}
+	return signs >= 3
+}
+
+// weight is what a line has beside other things: how many runs like moves, how
+// many of them or other signs stand for moves that cannot be read, and how many
+// words of prose.
+type weight struct {
+	moves, hurt, prose int
+	numbered           bool // it begins with a move's number
+	number             int
+	leads              bool // a word that leads a remark stands before any move
+}
+
+// maxWeighed is how much of a line is weighed, in bytes.
+const maxWeighed = 2 << 10
+
+func weigh(text string, results *resultTable) weight {
+	var w weight
+	text = text[:min(len(text), maxWeighed)]
+	if n := numberBefore(text); n > 0 {
+		digits, end := numberAt(text[n-1:])
+		if w.numbered = end > digits; w.numbered {
+			w.number = numberValue(text[n-1 : n-1+digits])
+			text = text[n-1+end:]
+		}
+	}
+	for i := 0; i < len(text); {
+		if i = skipCells(text, i); i == len(text) {
+			break
+		}
+		rest := text[i:]
+		if c := rest[0]; c == '(' || c == '{' || c == '[' {
+			if n := strings.IndexByte(rest, ")}]"[strings.IndexByte("({[", c)]); n > 0 {
+				if inside := rest[1:n]; illegible(inside) || strings.Trim(inside, "?. …") == "" {
+					w.hurt++
+				}
+				i += n + 1
+				continue
+			}
+		}
+		if resultCanBegin(rest) {
+			if _, n := results.match(rest); n > 0 {
+				i += n
+				continue
+			}
+		}
+		n := rawAt(rest)
+		if n == 0 {
+			_, k := utf8.DecodeRuneInString(rest)
+			i += k
+			continue
+		}
+		raw := strings.TrimRight(rest[:n], ".,!?:")
+		switch k := wordAt(rest); {
+		case k > 0 && isShape(rest[:k]):
+			w.moves++
+			n = max(n, k)
+		case damageOf(rest[:n]) == isSpoilt:
+			w.moves++
+			w.hurt++
+		case damageOf(rest[:n]) == isIllegible || dotsAt(rest) > 0 || strings.Trim(rest[:n], "?") == "":
+			w.hurt++
+		case utf8.RuneCountInString(raw) > 1 && strings.IndexFunc(raw, word.IsLetter) >= 0:
+			if w.prose++; w.moves == 0 {
+				leads, _ := lookUp(remarkLeads, raw)
+				w.leads = w.leads || leads
+			}
+		}
+		i += n
+	}
+	return w
+}
+
+// numberBefore returns where the digits of a number with a point stand at the
+// beginning of a row, from 1, behind signs and "ход"; 0 where there is none.
+func numberBefore(text string) int {
+	i := 0
+	for i < len(text) {
+		r, w := utf8.DecodeRuneInString(text[i:])
+		if word.IsLetter(r) {
+			n := strings.IndexFunc(text[i:], func(r rune) bool { return !word.IsLetter(r) })
+			if n < 0 {
+				return 0
+			}
+			switch foldWord(text[i : i+n]) {
+			case "ход", "хід", "move":
+				i += n
+				continue
+			}
+		}
+		if digits, end := numberAt(text[i:]); end > digits {
+			return i + 1
+		}
+		if word.IsLetter(r) || word.IsDigit(text[i]) {
+			return 0
+		}
+		i += w
+	}
+	return 0
+}
+
+// plainRow says whether a line, without space before it, begins with a move in
+// Latin letters or digits, perhaps behind a number with its point: most lines
+// of most files.
+func plainRow(line string) bool {
+	i := 0
+	for i < len(line) && word.IsDigit(line[i]) {
+		i++
+	}
+	if i > 0 && i < 5 && i < len(line) && line[i] == '.' {
+		i++
+		for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
+			i++
+		}
+	} else {
+		i = 0
+	}
+	return plainMove(line[i:]) > 0
+}
+
+// plainMove returns the length of a move with which text begins and that is
+// easily seen to be one, and no result: c3-b4, a:a7, cb4, 9-12. It returns 0
+// where more has to be looked at, as for "1: 9" and "b2:d4 (взята) :f6".
+func plainMove(text string) int {
+	letters, digits, signs := 0, 0, 0
+	n := 0
+	if len(text) > 5 && text[5] <= ' ' && text[0]-'a' < 8 && text[3]-'a' < 8 && word.IsDigit(text[1]) && word.IsDigit(text[4]) &&
+		(text[2] == '-' || text[2] == ':') { // c3-b4, as nearly all are
+		if len(text) > 6 && text[5] == ' ' && (text[6]-'a' < 8 || word.IsDigit(text[6])) {
+			return 5
+		}
+		n, letters, digits, signs = 5, 2, 2, 1
+	}
+scan:
+	for ; n < len(text); n++ {
+		switch c := text[n]; {
+		case c >= 'a' && c <= 'h':
+			letters++
+		case word.IsDigit(c):
+			digits++
+		case c == '-' || c == ':':
+			if n == 0 || text[n-1] == '-' || text[n-1] == ':' {
+				return 0
+			}
+			signs++
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+			break scan
+		default:
+			return 0
+		}
+	}
+	if n < 3 || n > word.MaxTableWordLen || digits == 0 || letters+signs == 0 || letters == 1 && signs == 0 {
+		return 0
+	}
+	if last := text[n-1]; last == '-' || last == ':' || letters == 0 && (text[0] <= '2' && digitResult(text[:min(len(text), 24)]) || clockAt(text) > 0) {
+		return 0
+	}
+	// A sign behind the word may join it with what follows.
+	if next := n; next < len(text) && !word.IsEnd(text[next]) {
+		for next < len(text) && (text[next] == ' ' || text[next] == '\t') {
+			next++
+		}
+		if next < len(text) && (text[next] == '-' || text[next] == ':' || text[next] == 'x' || text[next] == '*' || text[next] >= utf8.RuneSelf) {
+			return 0
+		}
+	}
+	return n
+}
+
+// beginsRow says whether a line, without space before it, begins like moves.
+func beginsRow(line string, results *resultTable) bool {
+	digits, end := numberAt(line)
+	if end > digits { // 12.
+		rest := line[end:]
+		rest = rest[word.SkipBlank(rest, 0):]
+		if rest == "" || rest[0] == '(' || rest[0] == '{' || dotsAt(rest) > 0 || results.starts(rest) {
+			return true
+		}
+		for range 3 { // a word, perhaps behind something spoilt
+			n := runAt(rest)
+			if n == 0 {
+				_, n = utf8.DecodeRuneInString(rest)
+			}
+			if isShape(rest[:n]) || damageOf(rest[:max(rawAt(rest), n)]) >= isIllegible {
+				return true
+			}
+			rest = rest[n:]
+			rest = rest[word.SkipBlank(rest, 0):]
+			if rest == "" {
+				break
+			}
+		}
+		return false
+	}
+	if digits > 0 {
+		// 12 c3-b4: a number without its point, before a whole move.
+		if rest := line[digits:]; len(rest) > 0 && (rest[0] == ' ' || rest[0] == '\t') {
+			rest = rest[word.SkipBlank(rest, 0):]
+			n := runAt(rest)
+			if r, _ := utf8.DecodeRuneInString(rest); n > 1 && !word.IsDash(r) && r != ':' && isShape(rest[:n]) {
+				return true
+			}
+		}
+	}
+	n := wordAt(line)
+	return n > 0 && isShape(line[:n])
+}
+
+// cellsAt returns what parts the cells of a row beside tabs: '|' in a table of
+// rules, ';' or ',' as spreadsheets write them; 0 where it is prose's sign.
+func cellsAt(line string) byte {
+	line = line[:min(len(line), maxWeighed)]
+	if i := strings.IndexByte(line, '|'); i >= 0 {
+		if strings.Count(line, "|") > 1 || i == 0 || i+1 == len(line) || word.SkipBlank(line[i-1:], 0) > 0 || word.SkipBlank(line, i+1) > i+1 {
+			return '|'
+		}
+	}
+	for i := 0; ; i++ {
+		n := strings.IndexByte(line[i:], ';')
+		if n < 0 {
+			break
+		}
+		if i += n; i+1 == len(line) || line[i+1] != ' ' && line[i+1] != '\t' {
+			return ';'
+		}
+	}
+	if strings.Contains(line, `,"`) || strings.Contains(line, `",`) || strings.IndexByte(line, ',') > 0 && strings.IndexAny(line, " \t.") < 0 {
+		return ','
+	}
+	return 0
+}
+
+// kindTable keeps what short lines are, those last met, without two names: many
+// come again, such as results and the name of the game that is played.
+type kindTable [64]kindEntry
+
+type kindEntry struct {
+	line         [32]byte
+	n            uint8 // of them are the line; 0 where there is none
+	kind         kind
+	begun, ended bool // as the state was
+}
+
+// at returns where a line is kept; nil where it is too short or too long.
+func (t *kindTable) at(line string) *kindEntry {
+	n := len(line)
+	if n < 3 || n > len(t[0].line) {
+		return nil
+	}
+	h := uint32(n)
+	for _, i := range [...]int{0, 1, 2, n / 2, n - 2, n - 1} {
+		h = (h ^ uint32(line[i])) * 16777619 // as FNV does
+	}
+	return &t[h>>26]
+}
+
+func (e *kindEntry) is(line string, begun, ended bool) bool {
+	return string(e.line[:e.n]) == line && e.begun == begun && e.ended == ended
+}
+
+func (e *kindEntry) set(line string, k kind, begun, ended bool) {
+	*e = kindEntry{n: uint8(len(line)), kind: k, begun: begun, ended: ended}
+	copy(e.line[:], line)
+}

@@ -1,0 +1,314 @@
+package sheet
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/record"
+)
+
+// players is two players' names in a line: [white:whiteEnd] and
+// [black:blackEnd]; end is where the moves or the result begin.
+type players struct {
+	white, whiteEnd, black, blackEnd, end int
+	ok                                    bool
+}
+
+// maxName is the most bytes of a name in "Иванов – Петров: 1. cb4".
+const maxName = 80
+
+// maxFirstMoves is before how many first moves of a line names are looked for.
+const maxFirstMoves = 8
+
+// findPlayers finds the names before a game's first move, "... Иванов –
+// Петров: 1. cb4", or in a line that has two names and no moves: "Иванов –
+// Петров 1-0", "Иванов – Петров, Ленинград, 1987".
+func findPlayers(line string, results *resultTable) players {
+	for from, tries := 0, 0; tries < maxFirstMoves; tries++ {
+		i, head := firstMove(line, from)
+		if i < 0 {
+			break
+		}
+		from = i + 1
+		if p := splitNames(head, true, len(head) < i && strings.IndexByte(line[len(head):i], ':') >= 0); p.ok {
+			p.end = i
+			return p
+		}
+	}
+	if i := strings.Index(line, ": "); i > 0 && i <= 3*maxName {
+		// The first number, or the first move, cannot be read.
+		if w := weigh(line[i+1:], results); w.moves > w.prose && w.moves > 1 {
+			if p := splitNames(line[:i], true, true); p.ok {
+				p.end = i + 1
+				return p
+			}
+		}
+	}
+	if len(line) > 4*maxName {
+		return players{}
+	}
+	end := len(line)
+	for i := 0; i < len(line); {
+		next := i + strings.IndexFunc(line[i:], word.IsSpace)
+		if next < i {
+			break
+		}
+		if i = word.SkipBlank(line, next); resultCanBegin(line[i:]) {
+			if _, n := results.match(line[i:]); n > 0 && strings.Trim(line[i+n:], " .\t") == "" {
+				end = i
+				break
+			}
+		}
+	}
+	head := strings.TrimRightFunc(line[:end], func(r rune) bool { return word.IsSpace(r) })
+	colon := strings.HasSuffix(head, ":")
+	head = strings.TrimRight(head, ":;,. ")
+	p := splitNames(head, false, false)
+	if !p.ok || !colon && end == len(line) && !isListNumber(line[:p.white]) {
+		return players{}
+	}
+	p.end = end
+	return p
+}
+
+// firstMove finds the first move of a game from byte from of the line on: a
+// number 1 in any spelling before a move, with something before it. It returns
+// where the number stands and what stands before it without its last sign; -1
+// where there is none.
+func firstMove(line string, from int) (at int, head string) {
+	for i := from; i < len(line); i++ {
+		n := strings.IndexAny(line[i:], "1lI(І")
+		if n < 0 {
+			break
+		}
+		if i += n; i == 0 || line[i]&0xc0 == 0x80 {
+			continue
+		}
+		if before, _ := utf8.DecodeLastRuneInString(line[:i]); !word.IsSpace(before) && before != ':' {
+			continue // glued: a part of something else
+		}
+		digits := i
+		if line[i] == '(' {
+			digits++
+		}
+		width, end := numberAt(line[digits:])
+		if width == 0 || numberValue(line[digits:digits+width]) != 1 || utf8.RuneCountInString(line[digits:digits+width]) != 1 {
+			continue
+		}
+		rest := line[digits+end:]
+		plain := end > width && line[i] == '1'
+		if !plain && rest != "" && strings.IndexByte(",:).", rest[0]) >= 0 {
+			rest = rest[1:]
+		} else if !plain && !strings.HasPrefix(rest, "…") && end == width && (line[i] != '1' || word.SkipBlank(rest, 0) == 0) {
+			continue
+		}
+		rest = rest[word.SkipBlank(rest, 0):]
+		rest = rest[:min(len(rest), word.MaxTableWordLen)] // a first move is short, and this is done at each 1
+		k := wordAt(rest)
+		move := k > 0 && isShape(rest[:k]) || damageOf(rest[:rawAt(rest)]) >= isIllegible || dotsAt(rest) > 0 || strings.HasPrefix(rest, "?") || strings.HasPrefix(rest, "[")
+		if !move && !(plain && rest == "") {
+			continue
+		}
+		head = strings.TrimRightFunc(line[:i], word.IsSpace)
+		return i, strings.TrimRightFunc(strings.TrimRight(head, ":;,"), word.IsSpace)
+	}
+	return -1, ""
+}
+
+// isListNumber says whether text is nothing, or the number of a game in a list:
+// "5.", "№ 5", "Партия 5."
+func isListNumber(text string) bool {
+	text = strings.TrimRight(trimSpace(text), ".:)")
+	digits := strings.TrimLeft(text, "0123456789")
+	if digits == "" {
+		return true
+	}
+	first := strings.TrimRight(text, "0123456789")
+	switch foldWord(trimSpace(first)) {
+	case "№", "#", "no", "партия", "партія", "game":
+		return true
+	}
+	return false
+}
+
+// A sign between names, by how sure it is.
+const (
+	noSign     = iota
+	commaSign  // "C, D:"
+	hyphenSign // Петров-Водкин has one, too
+	gluedDash  // И.–Петров
+	slashSign  // "C / D:"
+	versusSign // "C vs D"
+	dashSign   // between spaces
+)
+
+// signBetween finds the surest sign between two names, the last of those.
+func signBetween(head string, inLine, colon bool) (at, width int) {
+	sure := noSign
+	at = -1
+	for i, w := 0, 0; i < len(head); i += w {
+		c := head[i]
+		w = 1
+		if c < utf8.RuneSelf && c != '-' && c != ',' && c != '/' && c != 'v' && c != ' ' || c >= 0xd0 && c <= 0xd4 { // Cyrillic
+			continue
+		}
+		is, wide := noSign, 0
+		switch r, n := utf8.DecodeRuneInString(head[i:]); {
+		case c == ' ':
+			end := i + 1
+			for end < len(head) && head[end] != ' ' {
+				end++
+			}
+			switch foldWord(strings.TrimRight(head[i+1:end], ".")) {
+			case "vs", "v", "против", "проти", "contra":
+				is, wide = versusSign, end-i
+			}
+		case c == ',' && inLine && colon:
+			is, wide = commaSign, 1
+		case c == '/':
+			is, wide = slashSign, 1
+		case word.IsDash(r):
+			w, wide = n, n
+			before, _ := utf8.DecodeLastRuneInString(head[:i])
+			after, _ := utf8.DecodeRuneInString(head[i+n:])
+			switch {
+			case word.IsSpace(before) && word.IsSpace(after):
+				is = dashSign
+			case !inLine || !unicode.IsUpper(after) || !word.IsLetter(before) && before != '.':
+			case r != '-':
+				is = gluedDash
+			default:
+				is = hyphenSign
+			}
+		default:
+			w = n
+		}
+		if is > noSign && (is > sure || is == sure && is != hyphenSign && is != commaSign) {
+			at, width, sure = i, wide, is
+		}
+	}
+	return at, width
+}
+
+// splitNames splits the end of head into two names with a sign between them.
+// inLine says that prose may stand before them and moves behind, colon that a
+// colon ends them.
+func splitNames(head string, inLine, colon bool) (p players) {
+	from := max(0, len(head)-3*maxName)
+	head = head[from:]
+	sign, width := signBetween(head, inLine, colon)
+	if sign < 0 {
+		return players{}
+	}
+	p.black = word.SkipBlank(head, sign+width)
+	p.blackEnd = len(head)
+	if i := strings.IndexAny(head[p.black:], ",("); i > 0 {
+		p.blackEnd = p.black + beforeBlank(head[p.black:p.black+i])
+	}
+	p.whiteEnd = beforeBlank(head[:sign])
+	if i := strings.LastIndexByte(head[:p.whiteEnd], '('); i > 0 && strings.IndexByte(head[i:p.whiteEnd], ')') == p.whiteEnd-i-1 {
+		p.whiteEnd = beforeBlank(head[:i]) // "Иванов (Москва) – Петров (Тула)"
+	}
+	// Names go back to what cannot be one: a small letter, a number, the end of
+	// a sentence.
+	p.white = p.whiteEnd
+	for p.white > 0 {
+		end := beforeBlank(head[:p.white])
+		start := behindBlank(head[:end])
+		w := head[start:end]
+		r, _ := utf8.DecodeRuneInString(w)
+		last, _ := utf8.DecodeLastRuneInString(w)
+		ends := p.white < p.whiteEnd && (strings.ContainsRune(":;!?)»", last) || last == '.' && utf8.RuneCountInString(w) > 4)
+		if w == "" || ends || !isNameStart(r) {
+			break
+		}
+		p.white = start
+	}
+	black, _ := utf8.DecodeRuneInString(head[p.black:])
+	p.ok = p.white < p.whiteEnd && p.black < p.blackEnd && isNameStart(black) &&
+		p.whiteEnd-p.white <= maxName && p.blackEnd-p.black <= maxName &&
+		!strings.ContainsAny(head[p.white:p.blackEnd], ":;=\"") && !isMoveName(head[p.white:p.whiteEnd]) && !isMoveName(head[p.black:p.blackEnd])
+	if !inLine && p.blackEnd < len(head) && head[p.blackEnd] == ',' {
+		tail, _ := utf8.DecodeRuneInString(trimSpace(head[p.blackEnd+1:]))
+		p.ok = p.ok && (isNameStart(tail) || unicode.IsDigit(tail)) // "Москва – Ленинград, матч": prose
+	}
+	p.white, p.whiteEnd, p.black, p.blackEnd = p.white+from, p.whiteEnd+from, p.black+from, p.blackEnd+from
+	return p
+}
+
+// isMoveName says whether a name is rather a move, or the result.
+func isMoveName(name string) bool {
+	return isShape(name) || utf8.RuneCountInString(name) == 1 && word.IsDigit(name[0])
+}
+
+// behindBlank returns the offset behind the last space of text; 0 where it has
+// none.
+func behindBlank(text string) int {
+	for i := len(text); i > 0; {
+		c := text[i-1]
+		if c < utf8.RuneSelf {
+			if word.IsSpace(rune(c)) {
+				return i
+			}
+			i--
+			continue
+		}
+		if i > 1 && text[i-2] >= 0xd0 && text[i-2] <= 0xd4 { // Cyrillic
+			i -= 2
+			continue
+		}
+		r, w := utf8.DecodeLastRuneInString(text[:i])
+		if word.IsSpace(r) {
+			return i
+		}
+		i -= w
+	}
+	return 0
+}
+
+// beforeBlank returns the length of text without the spaces at its end.
+func beforeBlank(text string) int { return len(strings.TrimRightFunc(text, word.IsSpace)) }
+
+// isNameStart says whether a name may begin with r.
+func isNameStart(r rune) bool {
+	return unicode.IsUpper(r) || word.IsLetter(r) && !unicode.IsLower(r) || r == '"' || r == '«'
+}
+
+// eventWords are the words with which the name of a tournament begins.
+var eventWords = func() map[string]bool {
+	all := make(map[string]bool)
+	for _, w := range strings.Fields("чемпионат первенство кубок турнир матч соревнование соревнования финал полуфинал спартакиада мемориал " +
+		"чемпіонат першість турнір змагання фінал півфінал меморіал championship cup tournament match open memorial") {
+		all[foldWord(w)] = true
+	}
+	return all
+}()
+
+// beginsWithEvent says whether a line begins with the name of a tournament and
+// is no sentence.
+func beginsWithEvent(line string) bool {
+	n := strings.IndexFunc(line, func(r rune) bool { return !word.IsLetter(r) })
+	if n < 0 {
+		n = len(line)
+	}
+	first, _ := utf8.DecodeRuneInString(line)
+	is, _ := lookUp(eventWords, line[:n])
+	return is && unicode.IsUpper(first) && !strings.Contains(strings.TrimRight(line, ". "), ". ")
+}
+
+// factTag returns the tag of what stands between commas without a key: a date,
+// a tournament, a round, else a place.
+func factTag(text string) (tag, value string) {
+	if _, ok := record.ParseDate(text); ok {
+		return "Date", text
+	}
+	if tag, n := matchKey(text); n > 0 && n < len(text) {
+		return tag, trimSpace(text[n:])
+	}
+	if beginsWithEvent(text) {
+		return "Event", text
+	}
+	return "Site", text
+}

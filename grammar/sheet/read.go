@@ -1,0 +1,199 @@
+package sheet
+
+import (
+	"slices"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/record"
+)
+
+// Reader reads score sheets. It is not safe for concurrent use.
+type Reader struct {
+	words    *word.Table
+	asked    record.Variant
+	results  resultTable
+	variants variantTable
+	lex      *lineLexer
+	build    builder
+}
+
+// NewReader returns a Reader that looks words up in the table.
+func NewReader(words *word.Table) *Reader {
+	r := &Reader{words: words}
+	r.lex = newLineLexer(words, &r.results)
+	return r
+}
+
+// Read reads the game whose text is in g. It never fails: what cannot be read is
+// a fault of the game. asked is what the user says is played; it decides only
+// how a position is read where the record does not say that.
+func (r *Reader) Read(g *record.Game, asked record.Variant) {
+	r.asked = asked
+	r.swiftly(g)
+	carriedInSheet(g)
+	slices.SortStableFunc(g.Faults, func(a, b record.Fault) int { return a.At - b.At })
+}
+
+// kindOf says what a line is at the head of a game.
+func (r *Reader) kindOf(line string) kind {
+	if trimSpace(line) == "" {
+		return lineBlank
+	}
+	r.lex.reset("")
+	k, _ := r.lex.kindOf(line)
+	return k
+}
+
+// byGrammar reads a sheet by its grammar, a line at a time, so that the tree
+// stays small however long the sheet.
+func (r *Reader) byGrammar(g *record.Game) {
+	r.lex.reset(g.Text)
+	b := &r.build
+	b.reset(g, r)
+	tokens := participleTokens{lex: r.lex}
+	for !tokens.last {
+		tokens.end = false
+		peeking, err := lexer.Upgrade(&tokens)
+		var tree *line
+		if err == nil {
+			tree, err = Grammar.ParseFromLexer(peeking)
+		}
+		if err != nil { // the grammar takes what the lexer gives, so this cannot be
+			b.fault(record.Syntax, record.Unreadable, place{}, "%v", err)
+			break
+		}
+		b.visit(tree)
+		b.newline()
+	}
+	b.finish()
+}
+
+// swiftly reads a sheet from its tokens as they come, without the grammar's
+// tree, which costs ten times as much as all else, and rows of plain moves by
+// hand. That all is read as the grammar alone reads it is held by FuzzSwift.
+func (r *Reader) swiftly(g *record.Game) {
+	r.lex.reset(g.Text)
+	b := &r.build
+	b.reset(g, r)
+	for {
+		if b.key.Type == 0 && b.player.Type == 0 {
+			r.lex.plainRows(b)
+		}
+		t := r.lex.next()
+		if t.kind == lexer.EOF {
+			break
+		}
+		b.token(r.lex.value(t), t.word)
+	}
+	b.newline()
+	b.finish()
+}
+
+// plainRows reads moves that stand one behind the other in a line or in rows, as
+// swift reads them, with or without their numbers, and gives them to b: the most
+// of what there is to read. It leaves off before anything else.
+func (l *lineLexer) plainRows(b *builder) {
+	if l.closely || l.begin || l.queued < len(l.queue) || l.at < l.prose || b.watch {
+		return
+	}
+	for {
+		at, cells := l.at, 0
+		for at < len(l.text) && (l.text[at] == ' ' || l.text[at] == '\t') {
+			if l.text[at] == '\t' {
+				cells++
+			}
+			at++
+		}
+		if at < len(l.text) && word.IsEnd(l.text[at]) {
+			// The next line, where it plainly is a row, too.
+			next := at + 1
+			if l.text[at] == '\r' && next < len(l.text) && l.text[next] == '\n' {
+				next++
+			}
+			if !plainRow(l.text[next:]) {
+				return
+			}
+			b.newline()
+			l.row = rowState{brackets: l.row.brackets}
+			at, l.at, l.last, cells = next, next, tokenNewline, 0
+		}
+		var number place
+		n, i := 0, at
+		for i < len(l.text) && i < at+4 && word.IsDigit(l.text[i]) {
+			n = 10*n + int(l.text[i]-'0')
+			i++
+		}
+		if i > at && i+1 < len(l.text) && l.text[i] == '.' && plainNumberEnd[l.text[i+1]] {
+			number = place{at, i + 1}
+			for i++; i < len(l.text) && (l.text[i] == ' ' || l.text[i] == '\t'); i++ {
+				if l.text[i] == '\t' {
+					cells++
+				}
+			}
+			at = i
+		}
+		if at >= len(l.text) {
+			return
+		}
+		w := l.swift(l.text[at:])
+		if w == nil {
+			return
+		}
+		b.cell = int8(min(int(b.cell)+cells, 100))
+		if number.end > 0 {
+			b.numbered(number, n)
+			l.number, l.row.plies = n, 0
+		}
+		l.at = at + len(w.Text)
+		l.last, l.begun = tokenWord, true
+		l.row.any = true
+		l.row.plies++
+		b.move(place{at, l.at}, w)
+	}
+}
+
+// plainNumberEnd are the bytes that may stand behind a move number's full stop
+// where it is one beyond doubt: 12.03.2021 and 1... are looked at closely.
+var plainNumberEnd = word.ByteSet(" \tabcdefgh")
+
+// Span is a stretch of a sheet's text that was read, in bytes from At to End,
+// and what as.
+type Span struct {
+	At, End int
+	Kind    SpanKind
+}
+
+// SpanKind is what a stretch of text was read as.
+type SpanKind uint8
+
+// The kinds of spans. What lies between spans is space.
+const (
+	SpanSign SpanKind = iota // punctuation, a table's rule
+	SpanMove                 // a move, or what stands in its place and cannot be read
+	SpanNumber
+	SpanMark
+	SpanHeader
+	SpanResult
+	SpanPosition
+	SpanRemark
+	SpanFault // told as a fault, and otherwise passed over
+)
+
+var spanKinds = map[lexer.TokenType]SpanKind{
+	tokenWord: SpanMove, tokenSpoilt: SpanMove, tokenDoubtful: SpanMove, tokenMore: SpanMove,
+	tokenNumber: SpanNumber, tokenDots: SpanNumber, tokenMark: SpanMark, tokenCell: SpanSign, tokenSign: SpanSign,
+	tokenTagName: SpanHeader, tokenTagValue: SpanHeader, tokenKey: SpanHeader, tokenValue: SpanHeader, tokenPlayer: SpanHeader,
+	tokenVariant: SpanHeader, tokenFact: SpanHeader, tokenPosition: SpanPosition, tokenTurn: SpanPosition,
+	tokenResult: SpanResult, tokenComment: SpanRemark, tokenText: SpanRemark, tokenStray: SpanFault,
+}
+
+// Spans reads the game whose text is in g, as Read does, and returns what every
+// stretch of the text was read as, in their order.
+func (r *Reader) Spans(g *record.Game, asked record.Variant) []Span {
+	r.build.watch = true
+	r.Read(g, asked)
+	r.build.watch = false
+	return r.build.spans
+}

@@ -1,0 +1,425 @@
+package sheet
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/grammar/word"
+)
+
+// item reads a token of a row, which begins at l.at with no space.
+func (l *lineLexer) item() token {
+	at := l.at
+	text := l.text[at:]
+	if w := l.swift(text); w != nil {
+		l.at += len(w.Text)
+		return token{kind: tokenWord, at: at, end: l.at, word: w}
+	}
+	kind, n := l.sign(text)
+	if n > 0 {
+		return l.take(kind, n)
+	}
+	if n = l.more(text); n > 0 {
+		return l.take(tokenMore, n)
+	}
+	if resultCanBegin(text) || !l.row.any && isForfeit(l.text[at:l.lineEnd()]) {
+		if _, n := l.results.match(text); n > 0 {
+			t := l.take(tokenResult, n)
+			if rest := l.text[l.at:min(l.lineEnd(), l.at+3*maxName)]; findPlayers(rest, l.results).ok {
+				l.begin = true // "Ничья. Иванов – Петров: 1. cb4"
+			}
+			return t
+		}
+	}
+	if n = clockAt(text); n > 0 {
+		return l.take(tokenComment, n)
+	}
+	if n = marksAt(text); n > 0 && (text[0] != '?' || n == l.rawAt(at)) {
+		if text[0] == '?' && strings.Trim(text[:n], "?") == "" && at > 0 && word.SkipBlank(l.text[at-1:at], 0) > 0 {
+			return l.take(tokenDoubtful, n) // with a space before it: a move, where one is missing
+		}
+		return l.take(tokenMark, n)
+	}
+	if n = l.numberIn(text); n > 0 {
+		t := l.take(tokenNumber, n)
+		l.row.plies = 0
+		return t
+	}
+	if n = wordAt(text); n > 0 && isShape(text[:n]) && l.ends(at, n) {
+		if w, err := l.words.Parse(text[:n]); err == nil {
+			l.at += n
+			return token{kind: tokenWord, at: at, end: l.at, word: w}
+		}
+		// Perhaps the join was too much.
+		n = runAt(text)
+		if w, err := l.words.Parse(text[:n]); err == nil && isShape(text[:n]) {
+			l.at += n
+			return token{kind: tokenWord, at: at, end: l.at, word: w}
+		}
+		if l.ends(at, n) {
+			return l.take(tokenSpoilt, n)
+		}
+	}
+	if n = dotsAt(text); n > 0 {
+		if l.row.plies == 0 && l.last == tokenNumber || text[0] == '.' && l.last != tokenCell {
+			return l.take(tokenDots, n)
+		}
+		return l.take(tokenDoubtful, n)
+	}
+	n = max(l.rawAt(at), 1)
+	for n < len(text) && !utf8.RuneStart(text[n]) {
+		n++
+	}
+	switch damageOf(text[:n]) {
+	case isSpoilt:
+		return l.take(tokenSpoilt, n)
+	case isIllegible, isPerhaps:
+		return l.take(tokenDoubtful, n)
+	}
+	if n = runAt(text); n == 0 {
+		_, n = utf8.DecodeRuneInString(text)
+	}
+	if leads, _ := lookUp(remarkLeads, strings.TrimRight(text[:n], ".")); leads {
+		n = l.marginal(at, n)
+	}
+	return l.take(tokenText, n)
+}
+
+func (l *lineLexer) take(kind lexer.TokenType, n int) token {
+	at := l.at
+	l.at += n
+	return token{kind: kind, at: at, end: l.at}
+}
+
+// sign reads what is told by one character: a bracket with what is in it, what
+// parts cells, punctuation. n is 0 where text begins with none.
+func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
+	switch c := text[0]; c {
+	case '\t':
+		return tokenCell, 1
+	case '|', ';', ',':
+		if c == l.row.cells {
+			return tokenCell, 1
+		}
+		if c != '|' {
+			return tokenSign, 1
+		}
+	case '(', '{', '[':
+		end := l.close(l.at)
+		if end == 0 {
+			if raw := l.rawAt(l.at); raw > 1 && damageOf(text[:raw]) == isSpoilt {
+				return tokenSpoilt, raw
+			}
+			return tokenStray, 1
+		}
+		n = end - l.at
+		if c == '(' && l.bracketed(text[:n], text[n:]) {
+			l.row.brackets, l.row.plies = true, 0
+			return tokenNumber, n
+		}
+		glued := l.at > 0 && l.last != tokenNumber && word.SkipBlank(l.text[l.at-1:l.at], 0) == 0
+		inside := strings.TrimFunc(text[1:n-1], word.IsSpace)
+		if !glued && (illegible(inside) || c == '[' && strings.Trim(inside, "?.…-–—") == "") {
+			return tokenDoubtful, n
+		}
+		return tokenComment, n
+	case ')', '}', ']':
+		return tokenStray, 1
+	case '.':
+		if dotsAt(text) == 0 {
+			return tokenSign, 1
+		}
+	case '"', '\'', '`':
+		return tokenSign, 1
+	case '$':
+		for n = 1; n < len(text) && word.IsDigit(text[n]); n++ {
+		}
+		return tokenMark, n
+	case '*', '#', '>', '=', '_', '~', '+', '%', '&', '@', '^', '\\', '/', '<':
+		if !l.row.any && (c != '+' || !isForfeit(l.text[l.at:l.lineEnd()])) && !resultCanBegin(text) {
+			return tokenStray, 1
+		}
+		switch c {
+		case '*':
+			if !resultCanBegin(text) || l.at > 0 && l.last == tokenWord && word.SkipBlank(l.text[l.at-1:l.at], 0) == 0 && !l.endsGame(l.at+1) {
+				return tokenMark, 1 // glued to a move: PDN's mark of a forced one
+			}
+		case '/', '\\', '%', '&', '@', '^', '<', '>', '_', '#':
+			if l.rawAt(l.at) == 1 {
+				return tokenStray, 1
+			}
+		}
+	default:
+		if c < utf8.RuneSelf {
+			return 0, 0
+		}
+		r, w := utf8.DecodeRuneInString(text)
+		switch r {
+		case '«', '»', '“', '”', '„', '’', '‘':
+			return tokenSign, w
+		case '№', '•', '·', '●', '■', '▪', '►', '§', '†':
+			if !l.row.any {
+				return tokenStray, w
+			}
+		}
+	}
+	return 0, 0
+}
+
+// endsGame says whether nothing but blanks stands from byte i on.
+func (l *lineLexer) endsGame(i int) bool { return word.SkipPlainSpace(l.text, i) == len(l.text) }
+
+// bracketed says whether what stands in brackets is a move's number: (12) before
+// a move, in a record whose numbers are written so.
+func (l *lineLexer) bracketed(text, rest string) bool {
+	digits, _ := numberAt(text[1:])
+	if digits == 0 || digits != len(text)-2 || l.row.any && !l.row.brackets && l.last != tokenText {
+		return false
+	}
+	rest = rest[word.SkipBlank(rest, 0):]
+	n := wordAt(rest)
+	return n > 0 && isShape(rest[:n]) || damageOf(rest[:rawAt(rest)]) != isProse
+}
+
+// more returns the length of the rest of a word that a remark broke, with which
+// text begins.
+func (l *lineLexer) more(text string) int {
+	if l.last != tokenComment && l.last != tokenMark {
+		return 0
+	}
+	r, w := utf8.DecodeRuneInString(text)
+	if !isSign(r) {
+		return 0
+	}
+	next := skipSpaces(text, w)
+	after, _ := utf8.DecodeRuneInString(text[next:])
+	if next == len(text) || !isPlace(after) {
+		return 0
+	}
+	if n := next + runAt(text[next:]); isShape(text[next:n]) || isLonePlace(text[next:n]) {
+		return n
+	}
+	return 0
+}
+
+// numberIn returns the length of the move number with which text begins: digits
+// with a point, or before a move, at the beginning of a row or where just this
+// number is due, with another sign or none.
+func (l *lineLexer) numberIn(text string) int {
+	digits, end := numberAt(text)
+	if digits == 0 {
+		return 0
+	}
+	rest := text[digits:]
+	if end > digits {
+		rest = text[end:]
+		if behind := rest[skipSpaces(rest, 0):]; behind != "" && word.IsDigit(behind[0]) {
+			// 12.03.2021 is no number before a move; 3.10:18 is.
+			n := wordAt(behind)
+			if n == 0 || !isShape(behind[:n]) && damageOf(behind[:rawAt(behind)]) != isSpoilt && !resultCanBegin(behind) {
+				return 0
+			}
+		}
+		if n := dotsAt(text[digits:]); n > 1 {
+			return digits // 1... and 1. ...: the dots are a token of their own
+		}
+		return end
+	}
+	if strings.HasPrefix(rest, "…") {
+		return digits
+	}
+	value := numberValue(text[:digits])
+	if l.row.any && value != l.state.number+1 && l.last != tokenText {
+		return 0
+	}
+	sign := 0
+	if rest != "" && (rest[0] == ',' || rest[0] == ':') && l.row.cells != rest[0] {
+		sign = 1
+	}
+	next := skipCells(rest, sign)
+	if next == sign && (sign == 0 || rest[0] == ':') && !(rest != "" && rest[0] == l.row.cells) {
+		return 0
+	}
+	if rest != "" && rest[0] == ',' && l.row.cells == ',' {
+		next = 1
+	}
+	behind := strings.TrimLeft(rest[next:], `"`)
+	if r, _ := utf8.DecodeRuneInString(behind); isSign(r) && sign == 0 {
+		return 0
+	}
+	if n := wordAt(behind); n > 1 && isShape(behind[:n]) && (sign == 0 || !isLonePlace(behind[:n])) {
+		return digits + sign
+	}
+	if !l.row.any && damageOf(behind[:rawAt(behind)]) == isSpoilt {
+		return digits + sign
+	}
+	return 0
+}
+
+// numberValue reads the digits of a move number, look-alikes among them.
+func numberValue(digits string) int {
+	n := 0
+	for _, r := range digits {
+		if d, _, ok := word.DigitOf(r); ok {
+			n = n*10 + int(d-'0')
+		}
+	}
+	return n
+}
+
+// numberAt returns where the digits of a move number end with which text
+// begins, and where the number ends with its point or bracket; the same where
+// it has none, and 0 where there are no digits.
+func numberAt(text string) (digits, end int) {
+	for digits < len(text) {
+		r, w := utf8.DecodeRuneInString(text[digits:])
+		_, _, ok := word.DigitOf(r)
+		if !ok || r == '|' {
+			break
+		}
+		digits += w
+		if digits > 8 {
+			return 0, 0
+		}
+	}
+	if digits == 0 {
+		return 0, 0
+	}
+	i := digits
+	if i < len(text) && text[i] == ' ' {
+		i++
+	}
+	if i < len(text) && (text[i] == '.' || text[i] == ')' && i == digits) {
+		return digits, i + 1
+	}
+	return digits, digits
+}
+
+// clockAt returns the length of a time with which text begins, 0:05, 0.05 or
+// 1:05:30: a nought where no square's number has one tells it from a capture.
+func clockAt(text string) int {
+	if !word.IsDigit(text[0]) {
+		return 0
+	}
+	n, noughts := 0, false
+	for part := 0; part < 3; part++ {
+		if part > 0 {
+			if n == len(text) || text[n] != ':' && text[n] != '.' {
+				break
+			}
+			n++
+		}
+		from := n
+		for n < len(text) && n < from+3 && word.IsDigit(text[n]) {
+			n++
+		}
+		switch {
+		case part > 0 && n-from != 2, n == from, n-from > 2:
+			return 0
+		case text[from] == '0':
+			noughts = true
+		}
+		if part == 0 && (n == len(text) || text[n] != ':' && text[n] != '.') {
+			return 0
+		}
+	}
+	if !noughts || n < len(text) && word.SkipBlank(text, n) == n && !word.IsEnd(text[n]) && strings.IndexByte("|;,)\"", text[n]) < 0 {
+		return 0
+	}
+	return n
+}
+
+// marksAt returns the length of the marks with which text begins.
+func marksAt(text string) int {
+	if c := text[0]; c < utf8.RuneSelf && strings.IndexByte("!?~=+-", c) < 0 {
+		return 0
+	}
+	n := 0
+	for {
+		k := word.MarkAt(text[n:])
+		if k == 0 {
+			return n
+		}
+		n += k
+	}
+}
+
+// dotsAt returns the length of the dots or dashes with which text begins, which
+// stand for a move.
+func dotsAt(text string) int {
+	n := 0
+	for strings.HasPrefix(text[n:], ".") {
+		n++
+	}
+	if n >= 2 {
+		return n
+	}
+	if strings.HasPrefix(text[n:], "…") {
+		return n + len("…")
+	}
+	if r, w := utf8.DecodeRuneInString(text); n == 0 && word.IsDash(r) {
+		for w < len(text) {
+			r, w2 := utf8.DecodeRuneInString(text[w:])
+			if !word.IsDash(r) {
+				break
+			}
+			w += w2
+		}
+		if w == len(text) || word.SkipBlank(text, w) > w || text[w] == '\n' || text[w] == '\r' || text[w] == '|' {
+			return w
+		}
+	}
+	return 0
+}
+
+// remarkLeads are the words with which a remark in the margin begins that names
+// moves: "лучше 3...f6-e5", "с идеей a3-b4".
+var remarkLeads = func() map[string]bool {
+	leads := make(map[string]bool)
+	for _, w := range strings.Fields("лучше сильнее точнее проще хуже слабее следовало надо нужно можно возможно например если или либо " +
+		"вместо после перед угрожая угрожает угроза грозит грозило идея идеей с план планом нельзя ошибка жертва проигрывает проигрывало выигрывает выигрывало " +
+		"краще сильніше точніше гірше слід треба можна можливо наприклад якщо або замість після загрожує загроза ідея ідеєю з із планом не програє виграє " +
+		"better stronger worse instead if or after before threatening threat threatens idea with planning perhaps also loses wins") {
+		leads[foldWord(w)] = true
+	}
+	return leads
+}()
+
+// marginal returns the length of the remark in the margin that begins at byte at
+// with a word of n bytes: with the moves that it names up to the next number
+// that is due, the end of the cell or of the line. Where the row still lacks
+// a move, no more than one move is the remark's.
+func (l *lineLexer) marginal(at, n int) int {
+	end, stop, moves := l.lineEnd(), at+n, 0
+	for i := at + n; i < end; {
+		i = skipSpaces(l.text[:end], i)
+		if i == end || l.text[i] == '\t' || l.text[i] == l.row.cells && l.row.cells != 0 || strings.IndexByte("({[", l.text[i]) >= 0 {
+			break
+		}
+		rest := l.text[i:end]
+		if digits, close := numberAt(rest); close > digits && numberValue(rest[:digits]) == l.state.number+1 {
+			break
+		}
+		if resultCanBegin(rest) {
+			if _, k := l.results.match(rest); k > 0 {
+				break
+			}
+		}
+		k := wordAt(rest)
+		if k > 0 && isShape(rest[:k]) {
+			if moves++; moves > 1 && l.row.plies == 1 || l.row.plies == 0 {
+				break
+			}
+		} else if k = rawAt(rest); k == 0 {
+			_, k = utf8.DecodeRuneInString(rest)
+		}
+		i += k
+		stop = i
+	}
+	if moves == 0 {
+		return n
+	}
+	return stop - at
+}

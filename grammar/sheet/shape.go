@@ -1,0 +1,321 @@
+package sheet
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar/word"
+)
+
+// runAt returns the length of what may be a move word at the beginning of text:
+// up to a space, a bracket, a mark or punctuation.
+func runAt(text string) int {
+	i := 0
+	for i < len(text) {
+		c := text[i]
+		if c < utf8.RuneSelf {
+			switch c {
+			case ' ', '\t', '\n', '\r', '\v', '\f', '(', ')', '{', '}', '[', ']', ';', '!', '?', '~', '=', '+', '$', '"', '/':
+				return cutDash(text, i)
+			case '*':
+				// Between squares it is a sign of capture, behind a move a mark.
+				if next, _ := utf8.DecodeRuneInString(text[i+1:]); i+1 == len(text) || !isPlace(next) {
+					return cutDash(text, i)
+				}
+			case '|':
+				if i+1 == len(text) || word.SkipBlank(text, i+1) > i+1 || word.IsEnd(text[i+1]) || i > maxDamaged || strings.ContainsAny(text[:i], "-:") && isShape(text[:i]) {
+					return cutDash(text, i)
+				}
+			case '.', ',':
+				// A sign struck wrongly, c3.b4, is a part of the word, a full stop is not.
+				if !isSquareEnd(text[:i]) || i+2 >= len(text) || !isFileByte(text[i+1]) || !word.IsDigit(text[i+2]) {
+					return cutDash(text, i)
+				}
+			}
+			i++
+			continue
+		}
+		r, w := utf8.DecodeRuneInString(text[i:])
+		if word.IsSpace(r) || word.MarkAt(text[i:]) > 0 && !word.IsDash(r) || r == '…' || r == '«' || r == '»' || r == '½' {
+			return cutDash(text, i)
+		}
+		i += w
+	}
+	return i
+}
+
+// isSquareEnd says whether a run so far is one square of a letter and a digit.
+func isSquareEnd(run string) bool {
+	return len(run) >= 2 && word.IsDigit(run[len(run)-1]) && !word.IsDigit(run[0]) && !strings.ContainsAny(run, "-:")
+}
+
+// cutDash gives the dash of the mark -+ back.
+func cutDash(text string, i int) int {
+	if i < len(text) && text[i] == '+' {
+		if r, w := utf8.DecodeLastRuneInString(text[:i]); word.IsDash(r) {
+			return i - w
+		}
+	}
+	return i
+}
+
+func isFileByte(c byte) bool { return c >= 'a' && c <= 'l' || c >= 'A' && c <= 'L' }
+
+// rawAt returns the length of what stands together at the beginning of text: up
+// to a space, a quotation mark or what parts cells, or a bracket. What is too
+// long for a move that is hurt is cut off.
+func rawAt(text string) int {
+	text = text[:min(len(text), maxDamaged+utf8.UTFMax)]
+	i := 0
+	for i < len(text) {
+		switch c := text[i]; c {
+		case ' ', '\t', '\n', '\r', '\v', '\f', '(', ')', '{', '}', '[', ']', '|', ';', '"':
+			return i
+		}
+		r, w := utf8.DecodeRuneInString(text[i:])
+		if r >= utf8.RuneSelf && (word.IsSpace(r) || r == '«' || r == '»') {
+			return i
+		}
+		i += w
+	}
+	return i
+}
+
+// rawAt returns the length of what stands together from byte at on, brackets
+// without their pair included.
+func (l *lineLexer) rawAt(at int) int {
+	i := at
+	for i-at <= maxDamaged {
+		i += rawAt(l.text[i:])
+		if i == len(l.text) || strings.IndexByte("({[)}]", l.text[i]) < 0 {
+			break
+		}
+		if strings.IndexByte("({[", l.text[i]) >= 0 && l.close(i) > 0 || i > at && i+1 < len(l.text) && word.SkipBlank(l.text, i+1) > i+1 {
+			break
+		}
+		if strings.IndexByte(")}]", l.text[i]) >= 0 {
+			break
+		}
+		i++
+	}
+	return i - at
+}
+
+// ends says whether a word of n bytes at byte at ends there: not before a
+// bracket without its pair that stands in the middle of something.
+func (l *lineLexer) ends(at, n int) bool {
+	i := at + n
+	return i == len(l.text) || strings.IndexByte("({[", l.text[i]) < 0 || l.close(i) > 0 || rawAt(l.text[i+1:]) == 0
+}
+
+// wordAt returns the length of the move word with which text may begin: a run
+// and those that signs join to it, as in "1: 9", "3- 6", "c3 – b4". Nothing
+// joins over a tab, which parts cells.
+func wordAt(text string) int {
+	if r, _ := utf8.DecodeRuneInString(text); !isPlace(r) {
+		return 0
+	}
+	n := runAt(text)
+	for range word.MaxSteps {
+		if n == 0 || n >= len(text) || n > word.MaxTableWordLen-8 { // what the table keeps
+			break
+		}
+		next := skipSpaces(text, n)
+		if next == len(text) {
+			break
+		}
+		last, lastWidth := utf8.DecodeLastRuneInString(text[:n])
+		first, w := utf8.DecodeRuneInString(text[next:])
+		if isSign(last) || isTimes(last) && isLonePlace(strings.TrimRightFunc(text[:n-lastWidth], word.IsSpace)) {
+			if next == n || !isPlace(first) {
+				break
+			}
+		} else {
+			if next == n || !isSign(first) && !isTimes(first) || (word.IsDash(first) || isTimes(first) || first == '*') && !isLonePlace(text[:n]) {
+				break
+			}
+			after, _ := utf8.DecodeRuneInString(text[skipSpaces(text, next+w):])
+			if !isPlace(after) || first == '*' && skipSpaces(text, next+w) > next+w {
+				break
+			}
+		}
+		k := runAt(text[next:])
+		if k == 0 {
+			break
+		}
+		n = next + k
+	}
+	return n
+}
+
+// isTimes says whether r is an x that may be a sign: with spaces around it only
+// between two places, for it is also a file's letter.
+func isTimes(r rune) bool { return r == 'x' || r == 'X' || r == 'х' || r == 'Х' }
+
+// isSign says whether r is a sign between squares that may have spaces around
+// it.
+func isSign(r rune) bool {
+	_, take := word.TakeOf(r)
+	return word.IsDash(r) || take && r != 'x' && r != 'X' || r == '×'
+}
+
+// isPlace says whether a square or number may begin with r.
+func isPlace(r rune) bool {
+	_, _, file := word.FileOf(r)
+	_, _, digit := word.DigitOf(r)
+	return file || digit
+}
+
+// isLonePlace says whether run is a square or a number and nothing else.
+func isLonePlace(run string) bool {
+	letters, digits := 0, 0
+	for _, r := range run {
+		if _, _, ok := word.DigitOf(r); ok && (letters > 0 || r < utf8.RuneSelf && unicode.IsDigit(r)) {
+			digits++
+		} else if _, _, ok := word.FileOf(r); ok && letters == 0 && digits == 0 {
+			letters++
+		} else {
+			return false
+		}
+	}
+	return digits == 1 || digits == 2
+}
+
+// isShape says whether run has the characters of a move word and enough of
+// them to be no prose: "без" could be read as be3, but nobody writes so.
+func isShape(run string) bool {
+	letters, digits, alike, signs := 0, 0, 0, 0
+	for i, r := range run {
+		if r >= '0' && r <= '9' {
+			digits++
+			continue
+		}
+		_, _, file := word.FileOf(r)
+		_, _, digit := word.DigitOf(r)
+		_, take := word.TakeOf(r)
+		switch {
+		case word.IsDash(r) || take || r == 'х' && i > 0:
+			signs++
+		case r == 'З' || digit && !file || r == 'б' && i == len(run)-len("б") && letters > 0:
+			alike++
+		case file:
+			letters++
+		case word.IsSpace(r):
+		default:
+			return false
+		}
+	}
+	if r, _ := utf8.DecodeRuneInString(run); !isPlace(r) {
+		return false // a bullet, a temperature
+	}
+	switch {
+	case digits > 0:
+		return letters > 0 || signs > 0
+	case alike > 0 && letters == 0:
+		return signs > 0 && strings.ContainsRune(run, 'З') // З:ЗЗ is 3:33; I-II is no move
+	case alike > 0:
+		return signs > 0 || utf8.RuneCountInString(run) <= 3 && strings.ContainsRune(run, 'З') ||
+			utf8.RuneCountInString(run) == 2 && run[0] < utf8.RuneSelf // bб
+	}
+	return false
+}
+
+// damage says what something is that is no move word.
+type damage uint8
+
+const (
+	isProse     damage = iota // words
+	isPerhaps                 // a move only where one is missing: two letters, a number
+	isIllegible               // what is written for a move that cannot be read: нрзб
+	isSpoilt                  // a move that is hurt: c5-64, e?-f?
+)
+
+// damageOf says what a run is that stands together and is no move word.
+func damageOf(run string) damage {
+	run = strings.TrimRight(run, ".,;:!")
+	if core := strings.TrimRight(run, "?"); core != run && !strings.ContainsAny(core, "?") && len(core) > 2 {
+		run = core // "жертва?", "b4-?" is not
+		if strings.HasSuffix(core, "-") || strings.HasSuffix(core, ":") {
+			return isSpoilt
+		}
+	}
+	if run == "" || len(run) > maxDamaged {
+		return isProse
+	}
+	if illegible(run) {
+		return isIllegible
+	}
+	letters, files, digits, signs, unknown, others := 0, 0, 0, 0, 0, 0
+	between := false
+	var before rune
+	for i, r := range run {
+		_, _, file := word.FileOf(r)
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+		case r == '?' || r == '*' || r == '_' || r == '…' || r == '#' || r == '.':
+			unknown++
+		case isSign(r):
+			signs++
+		case file && (r < 'i' || r >= utf8.RuneSelf) && (r < 'I' || r > 'L'):
+			files++
+			letters++
+		case word.IsLetter(r):
+			letters++
+		case strings.ContainsRune("({[/\\,", r):
+			others++
+		default:
+			return isProse
+		}
+		if i > 0 && (word.IsLetter(r) || unicode.IsDigit(r)) && isSign(before) {
+			between = true
+		}
+		before = r
+	}
+	switch {
+	case letters == 0 && digits == 0:
+		return isProse
+	case digits > 0 && letters == 0 && signs == 0 && unknown == 0:
+		if digits > 2 {
+			return isProse // a year
+		}
+		return isPerhaps
+	case unknown > 0 && letters <= 4 && letters+digits+signs+unknown > 1 && (digits > 0 || files == letters) && (signs > 0 || digits > 0 || strings.Contains(run, "?")):
+		if strings.Count(run, ".") > 0 && signs == 0 && strings.Trim(run, "0123456789.") == "" {
+			return isProse // 12.03.1987
+		}
+		return isSpoilt
+	case digits > 0 && (between && letters <= 8 || letters > 0 && letters <= 4 && digits <= 4):
+		return isSpoilt
+	case digits > 0 && signs > 0 && letters <= 4:
+		return isSpoilt
+	case signs > 0 && files == letters && letters <= 3:
+		return isSpoilt // a-b, -b
+	case others > 0 && digits > 0:
+		return isSpoilt
+	case letters == 2 && files == 2 && run[0] < utf8.RuneSelf && len(run) == 2:
+		return isPerhaps // cb
+	}
+	return isProse
+}
+
+// maxDamaged is the most bytes of a move that is hurt.
+const maxDamaged = 48
+
+// illegible says whether text is what is written for something that cannot be
+// read.
+func illegible(text string) bool {
+	text = strings.TrimRight(text, ".")
+	is, _ := lookUp(illegibleWords, text)
+	return is
+}
+
+var illegibleWords = func() map[string]bool {
+	all := make(map[string]bool)
+	for _, w := range strings.Fields("нрзб нерзб неразб неразбор неразборчиво нечитаемо нечетко утрачено стерто пропуск " +
+		"нерозб нерозбірливо нечитабельно нечітко втрачено стерто illegible unreadable unclear missing lost") {
+		all[foldWord(w)] = true
+	}
+	return all
+}()
