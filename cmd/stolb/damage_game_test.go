@@ -131,6 +131,7 @@ type damaged struct {
 	random *rand.Rand
 	games  []*writtenGame
 	gap    string              // between games
+	render func() string       // writes the whole text; nil for as it is
 	after  func(string) string // changes the whole text; nil for none
 	encode func(string) []byte // nil for UTF-8
 	want   want
@@ -172,6 +173,7 @@ func (c *damaged) write(t *testing.T, game *record.Game, white, black string) *w
 		words = append(words, c.spell(p, &legal[k], legal))
 		p.Play(&legal[k])
 	}
+	g.positions = append(g.positions, p)
 	result := ""
 	if !p.Over() { // else the board might contradict it
 		g.result, result = c.ending()
@@ -337,17 +339,23 @@ func (g *writtenGame) write(text *strings.Builder, s *style) {
 
 // marked is the file with the place that is hurt.
 func (c *damaged) marked() string {
-	var text strings.Builder
-	for i, g := range c.games {
-		if i > 0 {
-			text.WriteString(c.gap)
+	var text string
+	if c.render != nil {
+		text = c.render()
+	} else {
+		var plain strings.Builder
+		for i, g := range c.games {
+			if i > 0 {
+				plain.WriteString(c.gap)
+			}
+			g.write(&plain, c.style)
 		}
-		g.write(&text, c.style)
+		text = plain.String()
 	}
 	if c.after != nil {
-		return c.after(text.String())
+		return c.after(text)
 	}
-	return text.String()
+	return text
 }
 
 // text is the file.
@@ -414,8 +422,8 @@ func (c *damaged) pick() int {
 // one draws one of several texts.
 func (c *damaged) one(of ...string) string { return of[c.random.IntN(len(of))] }
 
-// signs are what stands between squares.
-var signs = regexp.MustCompile(`[-:x]`)
+// moveSigns are what stands between squares.
+var moveSigns = regexp.MustCompile(`[-:x]`)
 
 // fits says whether a word could mean a legal move in the position before a
 // ply, or the beginning of one, in any notation: generously, so that what does
@@ -423,10 +431,10 @@ var signs = regexp.MustCompile(`[-:x]`)
 func (c *damaged) fits(ply int, word string) bool {
 	g := c.game()
 	if ply > len(g.positions) {
-		return true // nobody knows
+		return true // nobody knows what comes behind the end
 	}
 	p := g.positions[ply-1]
-	plain := func(s []byte) string { return signs.ReplaceAllString(string(s), "") }
+	plain := func(s []byte) string { return moveSigns.ReplaceAllString(string(s), "") }
 	word = plain([]byte(word))
 	legal := p.Moves(nil)
 	for i := range legal {

@@ -9,7 +9,7 @@ import (
 // illegible are what stands where a move stood that nobody could read.
 var illegible = []string{
 	"???", "?", "??", "…", "...", "—", "--", "___", "[неразб.]", "[нрзб]", "[illegible]", "[...]", "нрзб", "неразборчиво", "e?-f?", "-b4",
-	":b4", "cb", "a-b", "20", "zz-z9", "c3-", "xx", "??-??", "c?", "■■■", "#", "н/р", "ж", "пропуск", "illegible", "\u00a0?\u00a0", "<?>", "c3-b4?c3",
+	":b4", "cb", "a-b", "20", "zz-z9", "c3-", "xx", "??-??", "c?", "■■■", "#", "н/р", "ж", "пропуск", "illegible", "\u00a0?\u00a0", "<?>",
 	"«»", "\ufffd\ufffd", "@", "//", "пас",
 }
 
@@ -22,6 +22,14 @@ func (c *damaged) ruin(ply int, text string) {
 	case "?", "??", "\u00a0?\u00a0":
 		// Behind a space it may as well be the mark of the move before it.
 		if last && !c.tabs() && c.layout != corpus.Columns && ply%2 == 0 {
+			c.want.or = c.game().moves[:ply-1]
+		}
+		if !c.tabs() && c.layout != corpus.Columns {
+			c.cell(ply).text = text // then it is the number behind it that tells
+		}
+	case "___":
+		// A form has blanks behind the last move.
+		if last && ply%2 == 0 {
 			c.want.or = c.game().moves[:ply-1]
 		}
 	case "-b4", ":b4":
@@ -132,7 +140,7 @@ func illegibleDamages() []damage {
 // canStand says whether a text means nothing else in the layout.
 func canStand(text string, s *style) bool {
 	switch text {
-	case "c3-b4?c3", "c3-", "c?", "cb", "a-b":
+	case "c3-", "c?", "cb", "a-b":
 		if s.numeric() {
 			return false
 		}

@@ -24,7 +24,7 @@ import (
 //   - it is never legal with other moves.
 //
 // damage_game_test.go writes the games, and a damage is an entry of one of the
-// lists in the other files damage_*_test.go.
+// damageLists in the other files damage_*_test.go.
 //
 //	go test ./cmd/stolb -run Damage/lines
 //	go test ./cmd/stolb -run Damage -damage.cases 1000 -damage.seed 7
@@ -67,18 +67,25 @@ type want struct {
 	nameless, anyResult bool
 }
 
-// lists are the damages by what they hurt.
-var lists = []struct {
+// damageLists are the damages by what they hurt.
+var damageLists = []struct {
 	name    string
 	damages []damage
 }{
 	{"nothing", []damage{{"as written", nil, func(*damaged) bool { return true }}}},
 	{"illegible", illegibleDamages()},
 	{"words", wordDamages()},
+	{"rows", rowDamages()},
+	{"brackets", bracketDamages()},
+	{"remarks", remarkDamages()},
+	{"heads", headDamages()},
+	{"results", resultDamages()},
+	{"files", fileDamages()},
+	{"pdn", pdnDamages()},
 }
 
 func TestDamage(t *testing.T) {
-	for _, list := range lists {
+	for _, list := range damageLists {
 		t.Run(list.name, func(t *testing.T) {
 			for _, d := range list.damages {
 				t.Run(d.name, func(t *testing.T) { testDamage(t, list.name, &d) })
@@ -93,7 +100,7 @@ func testDamage(t *testing.T, list string, d *damage) {
 	seed.Write([]byte(list + "/" + d.name))
 	random := rand.New(rand.NewPCG(*damageSeed, seed.Sum64()))
 	made, wrong := 0, 0
-	for range 50 * *damageCases {
+	for range 400 * *damageCases {
 		if made == *damageCases {
 			break
 		}
@@ -133,9 +140,9 @@ func readGames(t *testing.T, text []byte, args ...string) []gameJSON {
 	return games
 }
 
-// stops are the codes of faults behind which no move is played; that of a
+// stoppingCodes are the codes of faults behind which no move is played; that of a
 // column may stand before any ply.
-var stops = []string{"illegal-move", "ambiguous-move", "column-length", "unreadable-word", "syntax"}
+var stoppingCodes = []string{"illegal-move", "ambiguous-move", "column-length", "unreadable-word", "syntax"}
 
 // judge reads the text and says what is wrong with what was read; "" for
 // nothing.
@@ -218,7 +225,7 @@ func (c *damaged) hurtGame(r *gameJSON, text string) string {
 	var plies []int
 	found := false
 	for _, f := range r.Faults {
-		if !slices.Contains(stops, f.Code) {
+		if !slices.Contains(stoppingCodes, f.Code) {
 			continue
 		}
 		plies = append(plies, f.Ply)

@@ -32,12 +32,12 @@ func respell(name string, on func(*style) bool, w want, by func(c *damaged, word
 	}}
 }
 
-// whole wants all moves; either wants them, or a fault at the ply; telling is
-// either, but not in silence.
+// wantWhole wants all moves; wantEither wants them, or a fault at the ply; wantTold is
+// wantEither, but not in silence.
 var (
-	whole   = want{}
-	either  = want{ply: 1}
-	telling = want{ply: 1, told: true}
+	wantWhole  = want{}
+	wantEither = want{ply: 1}
+	wantTold   = want{ply: 1, told: true}
 )
 
 // replaced is respell by a replacement of some characters.
@@ -53,85 +53,95 @@ func fullSheets(s *style) bool { return algebraic(s) && s.layout != corpus.PDN }
 func wordDamages() []damage {
 	return []damage{
 		// Repairs, named in DESIGN.
-		replaced("Cyrillic letters", sheets8, whole, "a", "а", "c", "с", "e", "е"),
-		respell("capitals", sheets8, whole, func(_ *damaged, word string) string { return strings.ToUpper(word) }),
-		replaced("an en dash", anySheet, whole, "-", "–"),
-		replaced("an em dash", anySheet, whole, "-", "—"),
-		replaced("a minus", anySheet, whole, "-", "−"),
-		replaced("a soft or unbroken hyphen", anySheet, whole, "-", "‑"),
-		replaced("З for 3", fullSheets, whole, "3", "З"),
-		respell("the other sign", nil, whole, func(c *damaged, word string) string {
+		replaced("Cyrillic letters", sheets8, wantWhole, "a", "а", "c", "с", "e", "е"),
+		respell("capitals", sheets8, wantWhole, func(_ *damaged, word string) string { return strings.ToUpper(word) }),
+		replaced("an en dash", anySheet, wantWhole, "-", "–"),
+		replaced("an em dash", anySheet, wantWhole, "-", "—"),
+		replaced("a minus", anySheet, wantWhole, "-", "−"),
+		replaced("a soft or unbroken hyphen", anySheet, wantWhole, "-", "‑"),
+		replaced("З for 3", fullSheets, wantWhole, "3", "З"),
+		respell("the other sign", nil, wantWhole, func(c *damaged, word string) string {
 			if m := wordOf.FindStringSubmatch(word); m == nil || m[1]+m[2] == m[4]+m[5] {
 				return ""
 			}
 			return strings.NewReplacer("-", ":", ":", "-").Replace(word)
 		}),
-		replaced("x for a capture", anySheet, whole, ":", "x"),
-		replaced("х for a capture", anySheet, whole, ":", "х"),
-		replaced("× for a capture", anySheet, whole, ":", "×"),
-		replaced("spaces around the dash", fullSheets, whole, "-", " - "),
-		replaced("a space behind the dash", fullSheets, whole, "-", "- "),
-		replaced("a space before the dash", fullSheets, whole, "-", " -"),
-		replaced("a space behind the colon", fullSheets, whole, ":", ": "),
+		replaced("x for a capture", anySheet, wantWhole, ":", "x"),
+		replaced("х for a capture", anySheet, wantWhole, ":", "х"),
+		replaced("× for a capture", anySheet, wantWhole, ":", "×"),
+		replaced("spaces around the dash", fullSheets, wantWhole, "-", " - "),
+		replaced("a space behind the dash", fullSheets, wantWhole, "-", "- "),
+		replaced("a space before the dash", fullSheets, wantWhole, "-", " -"),
+		replaced("a space behind the colon", fullSheets, wantWhole, ":", ": "),
 
 		// What people write, too: only one thing can be meant.
-		respell("7a-b6", fullSheets, whole, func(c *damaged, word string) string {
+		respell("7a-b6", fullSheets, wantWhole, func(c *damaged, word string) string {
 			return swapFirst(word)
 		}),
-		respell("a7-6b", fullSheets, whole, func(c *damaged, word string) string {
+		respell("a7-6b", fullSheets, wantWhole, func(c *damaged, word string) string {
 			if wordOf.MatchString(word) {
 				return word[:3] + word[4:] + word[3:4]
 			}
 			return ""
 		}),
-		replaced("c5-64", fullSheets, whole, "b", "6"),
-		replaced("c5-бb", fullSheets, whole, "6", "б"),
-		respell("a trailing full stop", nil, whole, func(_ *damaged, word string) string { return word + "." }),
+		respell("c5-64", fullSheets, wantWhole, func(_ *damaged, word string) string {
+			if m := wordOf.FindStringSubmatch(word); m != nil && m[4] == "b" {
+				return word[:3] + "6" + m[5]
+			}
+			return ""
+		}),
+		replaced("c5-бb", fullSheets, wantWhole, "6", "б"),
+		respell("a trailing full stop", nil, wantWhole, func(_ *damaged, word string) string { return word + "." }),
 
 		// What may be made out or not.
-		replaced("no sign", fullSheets, either, "-", "", ":", ""),
-		replaced("в for b", sheets8, either, "b", "в"),
-		replaced("Ь for b", sheets8, either, "b", "Ь"),
-		replaced("l for 1", anySheet, either, "1", "l"),
-		replaced("I for 1", anySheet, either, "1", "I"),
-		replaced("S for 5", anySheet, either, "5", "S"),
-		replaced("B for 8", anySheet, either, "8", "B"),
-		replaced("O for 0", (*style).numeric, either, "0", "O"),
-		replaced("a point for the dash", fullSheets, either, "-", "."),
-		replaced("a comma for the dash", fullSheets, either, "-", ","),
-		replaced("an underscore for the dash", fullSheets, either, "-", "_"),
-		replaced("an arrow for the dash", anySheet, either, "-", "→"),
-		replaced("= for the dash", fullSheets, either, "-", "="),
-		replaced("a slash for the dash", fullSheets, either, "-", "/"),
-		replaced("two dashes", anySheet, either, "-", "--"),
-		replaced("; for the colon", anySheet, either, ":", ";"),
-		replaced("an apostrophe", fullSheets, either, "-", "'-"),
-		respell("a trailing comma", anySheet, either, func(_ *damaged, word string) string { return word + "," }),
-		respell("a trailing semicolon", anySheet, either, func(_ *damaged, word string) string { return word + ";" }),
-		respell("in quotes", nil, either, func(c *damaged, word string) string {
+		replaced("no sign", fullSheets, wantEither, "-", "", ":", ""),
+		replaced("в for b", sheets8, wantEither, "b", "в"),
+		replaced("Ь for b", sheets8, wantEither, "b", "Ь"),
+		replaced("l for 1", anySheet, wantEither, "1", "l"),
+		replaced("I for 1", anySheet, wantEither, "1", "I"),
+		replaced("S for 5", anySheet, wantEither, "5", "S"),
+		replaced("B for 8", anySheet, wantEither, "8", "B"),
+		replaced("O for 0", (*style).numeric, wantEither, "0", "O"),
+		replaced("a point for the dash", fullSheets, wantEither, "-", "."),
+		replaced("a comma for the dash", fullSheets, wantEither, "-", ","),
+		replaced("an underscore for the dash", fullSheets, wantEither, "-", "_"),
+		replaced("an arrow for the dash", anySheet, wantEither, "-", "→"),
+		replaced("= for the dash", fullSheets, wantEither, "-", "="),
+		replaced("a slash for the dash", fullSheets, wantEither, "-", "/"),
+		replaced("two dashes", anySheet, wantEither, "-", "--"),
+		replaced("; for the colon", anySheet, wantEither, ":", ";"),
+		replaced("an apostrophe", fullSheets, wantEither, "-", "'-"),
+		respell("a trailing comma", anySheet, wantEither, func(_ *damaged, word string) string { return word + "," }),
+		respell("a trailing semicolon", anySheet, wantEither, func(_ *damaged, word string) string { return word + ";" }),
+		respell("in quotes", nil, wantEither, func(c *damaged, word string) string {
 			return c.one(`"`+word+`"`, "«"+word+"»", "'"+word+"'")
 		}),
-		respell("struck out", anySheet, either, func(c *damaged, word string) string {
+		respell("struck out", anySheet, wantEither, func(c *damaged, word string) string {
 			return c.one("~~"+word+"~~", "<s>"+word+"</s>", "*"+word+"*", "_"+word+"_")
 		}),
-		respell("torn at the letter", fullSheets, either, func(c *damaged, word string) string {
+		respell("torn at the letter", fullSheets, wantEither, func(c *damaged, word string) string {
 			return word[:1] + " " + word[1:]
 		}),
-		respell("torn at the digit", fullSheets, either, func(c *damaged, word string) string {
+		respell("torn at the digit", fullSheets, wantEither, func(c *damaged, word string) string {
 			return word[:len(word)-1] + " " + word[len(word)-1:]
 		}),
-		respell("half", fullSheets, telling, func(c *damaged, word string) string {
+		respell("half", fullSheets, wantTold, func(c *damaged, word string) string {
 			if !wordOf.MatchString(word) {
 				return ""
 			}
 			return c.one(word[:2], word[:3], word[:1])
 		}),
-		respell("two readings", fullSheets, telling, func(c *damaged, word string) string {
-			if m := wordOf.FindStringSubmatch(word); m != nil {
-				return c.one(word+"/"+m[1]+m[2]+m[3]+"h8", word+"|a1-b2", m[1]+m[2]+m[3]+m[4]+"3/"+m[5])
+		{"two readings", fullSheets, func(c *damaged) bool {
+			ply := c.pick()
+			cell := c.cell(ply)
+			m := wordOf.FindStringSubmatch(cell.text)
+			if m == nil {
+				return false
 			}
-			return ""
-		}),
+			cell.text += c.one("/"+m[1]+m[2]+m[3]+"h8", "|a1-h2", "/h8", " (или) a1-h2")
+			c.surplus(ply)
+			return true
+		}},
 
 		// What is another move, or none: it cannot be played.
 		{"a wrong digit", nil, func(c *damaged) bool { return c.wrong("12345678", '1', '9') }},
@@ -158,7 +168,7 @@ func wordDamages() []damage {
 				return false
 			}
 			cell.text += " " + cell.text
-			c.want.ply, c.want.early, c.want.told = ply+1, 1, true
+			c.surplus(ply)
 			return true
 		}},
 		{"a wrong one before", nil, func(c *damaged) bool {
@@ -207,6 +217,15 @@ func wordDamages() []damage {
 			return true
 		}},
 		{"lost", nil, (*damaged).lose},
+	}
+}
+
+// surplus wants what stands behind a ply to be told: as a part of it, or as a
+// move too many, which in a column is the same side's.
+func (c *damaged) surplus(ply int) {
+	c.want = want{ply: ply + 1, early: 1, told: true}
+	if c.layout == corpus.Columns {
+		c.want = want{ply: ply + 2, early: 2, told: true}
 	}
 }
 
