@@ -88,8 +88,11 @@ func fileDamages() []damage {
 		hurtText("CRLF", nil, func(_ *damaged, text string) string { return strings.ReplaceAll(text, "\n", "\r\n") }),
 		hurtText("lone CR", nil, func(_ *damaged, text string) string { return strings.ReplaceAll(text, "\n", "\r") }),
 		hurtText("mixed line ends", nil, func(_ *damaged, text string) string {
-			n := 0
-			return strings.Join(strings.FieldsFunc(strings.ReplaceAll(text, "\n", "\n\x00"), func(r rune) bool { n++; return r == '\n' && n%3 == 0 }), "\r\n")
+			var mixed strings.Builder
+			for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+				mixed.WriteString(line + []string{"\n", "\r\n"}[i%3/2])
+			}
+			return mixed.String()
 		}),
 		hurtText("no line end", nil, func(_ *damaged, text string) string { return strings.TrimRight(text, "\n") }),
 		hurtText("trailing spaces", nil, func(c *damaged, text string) string {
@@ -99,9 +102,9 @@ func fileDamages() []damage {
 			by := c.oneOf(text, " ", "    ", "\t", "\u00a0")
 			return by + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n"+by) + "\n"
 		}),
-		hurtText("spaces that do not break", nil, func(_ *damaged, text string) string { return strings.ReplaceAll(text, " ", "\u00a0") }),
-		hurtText("thin spaces", anySheet, func(_ *damaged, text string) string { return strings.ReplaceAll(text, " ", "\u2009") }),
-		hurtText("two spaces for one", nil, func(_ *damaged, text string) string { return strings.ReplaceAll(text, " ", "  ") }),
+		hurtText("spaces that do not break", nil, func(c *damaged, text string) string { return c.spaced(text, "\u00a0") }),
+		hurtText("thin spaces", anySheet, func(c *damaged, text string) string { return c.spaced(text, "\u2009") }),
+		hurtText("two spaces for one", nil, func(c *damaged, text string) string { return c.spaced(text, "  ") }),
 		hurtText("tabs for spaces", func(s *style) bool { return s.layout == corpus.Run }, func(_ *damaged, text string) string {
 			lines := strings.Split(text, "\n")
 			for i, line := range lines {
@@ -227,6 +230,23 @@ func fileDamages() []damage {
 	}
 }
 
+// spaced writes other spaces, but within names and PDN's tags.
+func (c *damaged) spaced(text, by string) string {
+	var back []string
+	for _, g := range c.games {
+		for _, name := range []string{g.white, g.black} {
+			back = append(back, strings.ReplaceAll(name, " ", by), name)
+		}
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if !strings.HasPrefix(line, "[") {
+			lines[i] = strings.NewReplacer(back...).Replace(strings.ReplaceAll(line, " ", by))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
 // oneOf is one that draws the same of the same text, which is asked for more
 // than once.
 func (c *damaged) oneOf(text string, of ...string) string { return of[len(text)%len(of)] }
@@ -248,10 +268,13 @@ func (g *writtenGame) line(result bool) string {
 // linesOfGames is a file with a game a line and nothing else.
 func linesOfGames(name string, results bool) damage {
 	return damage{name, func(s *style) bool { return s.layout == corpus.Run && !s.named }, func(c *damaged) bool {
-		for _, g := range c.games {
+		for i, g := range c.games {
 			g.white, g.black = "", ""
 			if !results {
 				g.result = ""
+				if i > 0 && fits(c.variant, c.games[i-1].final(), g.rows[0].cells[0].text) {
+					return false // it could go on with the game before
+				}
 			} else if len(g.foot) == 0 {
 				return false
 			}

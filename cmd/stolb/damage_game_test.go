@@ -185,8 +185,6 @@ func (c *damaged) write(t *testing.T, game *record.Game, white, black string) *w
 		g.foot = []string{"*"}
 		if g.result != "" {
 			g.head = append(g.head, fmt.Sprintf("[Result %q]", g.result))
-		} else {
-			g.result = "*"
 		}
 		g.head = append(g.head, "")
 	case result != "":
@@ -425,30 +423,34 @@ func (c *damaged) one(of ...string) string { return of[c.random.IntN(len(of))] }
 // moveSigns are what stands between squares.
 var moveSigns = regexp.MustCompile(`[-:x]`)
 
+// final is the position behind the last move.
+func (g *writtenGame) final() *replay.Position { return g.positions[len(g.positions)-1] }
+
 // fits says whether a word could mean a legal move in the position before a
-// ply, or the beginning of one, in any notation: generously, so that what does
-// not fit is no move of the game's.
+// ply of the hurt game.
 func (c *damaged) fits(ply int, word string) bool {
-	g := c.game()
-	if ply > len(g.positions) {
-		return true // nobody knows what comes behind the end
+	if g := c.game(); ply <= len(g.positions) {
+		return fits(c.variant, g.positions[ply-1], word)
 	}
-	p := g.positions[ply-1]
+	return true // nobody knows what comes behind the end
+}
+
+// fits says whether a word could mean a legal move, or the beginning of one, in
+// any notation: generously, so that what does not fit is no move at all.
+func fits(v record.Variant, p *replay.Position, word string) bool {
 	plain := func(s []byte) string { return moveSigns.ReplaceAllString(string(s), "") }
+	name := func(s record.Square) string { return string(v.Board().AppendName(nil, s)) }
 	word = plain([]byte(word))
 	legal := p.Moves(nil)
 	for i := range legal {
 		m := &legal[i]
+		from, to := name(p.From(m)), name(p.To(m))
 		for _, way := range []string{plain(p.AppendMove(nil, m, legal)), plain(p.AppendShort(nil, m, legal)), plain(p.AppendLandings(nil, m, legal)),
-			c.name(p.From(m)) + c.name(p.To(m)), c.name(p.From(m))[:1] + c.name(p.To(m))} {
+			from + to, from[:1] + to} {
 			if strings.HasPrefix(way, word) || strings.HasPrefix(word, way) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-func (c *damaged) name(s record.Square) string {
-	return string(c.variant.Board().AppendName(nil, s))
 }

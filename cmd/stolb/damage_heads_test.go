@@ -26,6 +26,11 @@ func (c *damaged) nameLines(g *writtenGame, lines ...string) {
 	g.head = append(g.head[:n-1:n-1], lines...)
 }
 
+// initials says whether a player's name ends with a full stop.
+func (c *damaged) initials() bool {
+	return slices.ContainsFunc(c.games, func(g *writtenGame) bool { return strings.HasSuffix(g.white, ".") || strings.HasSuffix(g.black, ".") })
+}
+
 // someGames calls f with the hurt game, and in some cases with others, too: a
 // style is seldom of one game alone.
 func (c *damaged) someGames(f func(g *writtenGame)) {
@@ -41,35 +46,42 @@ func (c *damaged) someGames(f func(g *writtenGame)) {
 
 // runOpenings are ways to begin running text with two names.
 var runOpenings = []string{
-	"%s vs %s: ", "%s vs. %s: ", "%s / %s: ", "%s – %s; ", "%s – %s. ", "%s — %s 1-0\n", "%s против %s: ", "%s : %s. ", "%s - %s : ", "%s — %s:\n",
+	"%s vs %s: ", "%s vs. %s: ", "%s / %s: ", "%s – %s; ", "%s – %s. ", "%s — %s 1-0\n", "%s против %s: ", "%s - %s : ", "%s — %s:\n",
 	"%s - %s\n", "2. %s – %s: ", "2) %s – %s: ", "Партия 2. %s – %s: ", "№ 2. %s – %s: ", "%s – %s (Киев, 1987): ", "%s – %s, Киев, 1987: ", "%s (б) – %s (ч): ",
-	"%s–%s: ", "%s -- %s: ", "%s – %s = ", "  %s – %s: ", "«%s – %s»: ", "*%s – %s*: ", "%s – %s:",
+	"%s–%s: ", "%s -- %s: ", "  %s – %s: ", "%s – %s:",
 }
 
 // looseOpenings have names in which players cannot be told from the rest.
-var looseOpenings = []string{"%s, %s: ", "%s и %s: ", "%s %s: ", "%s: %s: ", "%s-%s: ", "%s; %s: ", "%s (белые): %s: ", "%s %s\n", "%s: ", "Партия: ", "%s – : ", "– %s: "}
+var looseOpenings = []string{
+	"%s, %s: ", "%s и %s: ", "%s %s: ", "%s: %s: ", "%s-%s: ", "%s; %s: ", "%s (белые): %s: ", "%s %s\n", "%s: ", "Партия: ", "%s – : ", "– %s: ",
+	"%s : %s. ", "%s – %s = ", "«%s – %s»: ", "*%s – %s*: ",
+}
 
 // nameHeads are ways to name the players on lines above the moves, in which
 // both can be told.
 var nameHeads = []string{
 	"%s – %s, Ленинград, 1987", "%s – %s (Ленинград, 1987)", "1. %s – %s", "Партия № 2. %s – %s", "%s (белые) – %s (черные)", "Белые - %s, черные - %s",
 	"Белые: %s. Черные: %s", "Белые: %s; Черные: %s", "Белые: %s, черные: %s", "Белые – %s   Черные – %s", "БЕЛЫЕ: %s\nЧЕРНЫЕ: %s", "Белые:\t%s\nЧерные:\t%s", "белые: %s\nчёрные: %s",
-	"Бeлые: %s\nЧeрные: %s", "%s vs %s", "%s — %s", "%s - %s", "   %s – %s", "White: %s Black: %s", "White - %s\nBlack - %s", "Игра 17: %s – %s", "%s – %s.", "%s – %s:",
-	"Белые : %s\nЧерные : %s", "Белые: %s\n\nЧерные: %s", "* %s – %s *", "# %s – %s", "**%s – %s**", "== %s – %s ==", "%s – %s, 3 тур", "%s - %s   12.03.1987",
+	"%s vs %s", "%s — %s", "%s - %s", "   %s – %s", "White: %s Black: %s", "White - %s\nBlack - %s", "Игра 17: %s – %s", "%s – %s.", "%s – %s:",
+	"Белые : %s\nЧерные : %s", "Белые: %s\n\nЧерные: %s", "%s – %s, 3 тур", "%s - %s   12.03.1987",
 }
 
 // looseHeads name the players in a way that need not be understood.
 var looseHeads = []string{
 	"%s-%s", "%s / %s", "%s, %s", "Блые: %s\nЧёрный: %s", "Белые; %s\nЧерные; %s", "Бел.: %s Черн.: %s", "Б: %s  Ч: %s", "Белые = %s\nЧерные = %s", "Играли %s и %s",
 	"Белыми %s, черными %s", "%s\n%s", "%s %s", "Белые %s\nЧерные %s", "нрзб – %s (%s)", "%s – ???", "[нрзб]", "", "---", "***", "%s", "Белые:\nЧерные:", "Белые: ?\nЧерные: ?",
+	"* %s – %s *", "# %s – %s", "**%s – %s**", "== %s – %s ==", "Бeлые: %s\nЧeрные: %s",
 }
 
 // titleLines stand above the names.
 var titleLines = []string{
-	"Чемпионат Москвы, 12.03.1987", "Первенство ДСО «Спартак», 3-й тур", "Партия № 2", "Партия 2.", "Игра 17", "Вторая партия", "***", "* * *", "=====", "-----", "II", "II.",
-	"#2", "Game 2", "12.03.1987", "12 марта 1987 г.", "Тур 3", "3 тур, 2 доска", "Доска 2", "Ленинград", "Результат:", "Комментарии Иванова", "(из архива)", "Стр. 14", "- 14 -", "14",
-	"Ход белых", "Начало: 18:00", "C-12", "№ 2", "2/3", "A. Тренировочные партии", "Городская партия (по телефону).", "Copyright 1987", "http://example.org/1",
+	"Чемпионат Москвы, 12.03.1987", "Первенство ДСО «Спартак», 3-й тур", "Партия № 2", "Партия 2.", "Игра 17", "Вторая партия", "***", "=====", "-----", "II",
+	"#2", "Game 2", "12.03.1987", "12 марта 1987 г.", "Тур 3", "3 тур, 2 доска", "Доска 2", "Ленинград", "Результат:", "Комментарии Иванова", "(из архива)", "Стр. 14",
+	"Ход белых", "Начало: 18:00", "№ 2", "A. Тренировочные партии", "Городская партия (по телефону).", "Copyright 1987", "http://example.org/1",
 }
+
+// looseTitles stand there, too, and may be taken for a row that cannot be read.
+var looseTitles = []string{"* * *", "II.", "- 14 -", "14", "14.", "C-12", "2/3", "2.", "(2)", "1.", "No. 2", "§ 2", "2)"}
 
 // looseNumbers are what is made of the number 1 with which a game begins.
 var looseNumbers = []string{"1, ", "1: ", "(1) ", "l. ", "I. ", "І. ", "1) ", "1 ", "№1 ", "!. ", "i. ", "1- ", "|. ", "], ", "[1] ", "1.. ", "1. 1. ", "", "- ", "0. ", "1.) ", "*1. ", "нрзб ", "ход 1: ", "a. ", "11. "}
@@ -85,7 +97,10 @@ func headDamages() []damage {
 		}
 	}
 	for _, format := range runOpenings {
-		list = append(list, called("opening", damage{strings.TrimSpace(format), hasVersus, func(c *damaged) bool {
+		list = append(list, called("opening", damage{strings.ReplaceAll(strings.TrimRight(format, " "), "\n", "|"), hasVersus, func(c *damaged) bool {
+			if strings.Contains(format, "%s.") && c.initials() {
+				return false
+			}
 			c.someGames(func(g *writtenGame) {
 				open(format, g)
 				if strings.Contains(format, "1-0") {
@@ -104,6 +119,9 @@ func headDamages() []damage {
 	}
 	for _, format := range nameHeads {
 		list = append(list, called("head", damage{strings.ReplaceAll(format, "\n", "|"), hasHeads, func(c *damaged) bool {
+			if strings.Contains(format, "%s.") && c.initials() {
+				return false
+			}
 			c.someGames(func(g *writtenGame) {
 				c.nameLines(g, strings.Split(fmt.Sprintf(format, g.white, g.black), "\n")...)
 			})
@@ -140,6 +158,14 @@ func headDamages() []damage {
 			return true
 		}}))
 	}
+	for _, title := range looseTitles {
+		list = append(list, called("loose title", damage{title, anySheet, func(c *damaged) bool {
+			g := c.game()
+			g.head = slices.Insert(g.head, 0, title)
+			c.want.ply = 1
+			return true
+		}}))
+	}
 	for _, number := range looseNumbers {
 		list = append(list, called("first number", damage{strings.TrimSpace(number), numbered, func(c *damaged) bool {
 			c.game().rows[0].number = number
@@ -147,7 +173,7 @@ func headDamages() []damage {
 			return c.game().rows[0].cells[0].ply == 1
 		}}))
 	}
-	for _, name := range []string{"G19", "A1", "c3-b4", "12", "1-0", "Ничья", "X", "B. Black", "White", "Ход", "e4", "Д4", "ab4"} {
+	for _, name := range []string{"G19", "A1", "12", "Ничья", "X", "B. Black", "White", "Ход", "e4", "Д4", "ab4"} {
 		list = append(list, called("the name", damage{name, func(s *style) bool {
 			return s.layout == corpus.Columns || s.layout == corpus.Table && s.head < headNames
 		}, func(c *damaged) bool {

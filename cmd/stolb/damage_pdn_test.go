@@ -30,7 +30,7 @@ var pdnRemarks = []string{
 }
 
 // pdnStrays are what has no place in movetext; the moves around it stand.
-var pdnStrays = []string{"{", "}", "(", ")", "[", "]", "<", ">", "\"", "$", "&", "@", "1-0", "#", "`", "\\", "{ (", "((", "{{", "}}", "[White \"", "\xef\xbb\xbf"}
+var pdnStrays = []string{"{", "}", "(", ")", "[", "]", "<", ">", "\"", "$", "&", "@", "#", "`", "\\", "{ (", "((", "{{", "}}", "[White \"", "\xef\xbb\xbf"}
 
 func pdnDamages() []damage {
 	var list []damage
@@ -43,10 +43,6 @@ func pdnDamages() []damage {
 			cell := c.cell(ply)
 			cell.text = string(hurtMark) + text + c.one(" ", " ", "") + cell.text
 			c.want.ply = ply
-			if text == "1-0" {
-				// The result may stand in the midst, or end the game there.
-				return false
-			}
 			c.want.anyResult = true
 			return true
 		}}))
@@ -88,9 +84,6 @@ func pdnDamages() []damage {
 		damage{"no terminator", inPDN, func(c *damaged) bool {
 			c.game().foot = nil
 			c.gap = "\n\n"
-			if c.game().result == "*" {
-				c.want.anyResult = true
-			}
 			return true
 		}},
 		damage{"no terminator, no blank line", inPDN, func(c *damaged) bool {
@@ -102,14 +95,14 @@ func pdnDamages() []damage {
 		damage{"the result as terminator", inPDN, func(c *damaged) bool {
 			g := c.game()
 			g.foot = []string{g.result}
-			return true
+			return g.result != ""
 		}},
 		damage{"a result with a letter", inPDN, func(c *damaged) bool {
 			g := c.game()
 			g.foot = []string{c.one("1-O", "l-0", "О-1", "1 - 0", "1–0", "½", "1:0", "0:1")}
 			c.want.anyResult = true
 			c.want.ply = c.plies() + 1
-			return g.result != "*"
+			return g.result != ""
 		}},
 		damage{"a number too many at the end", inPDN, func(c *damaged) bool {
 			g := c.game()
@@ -134,14 +127,14 @@ func pdnDamages() []damage {
 			g.head = slices.DeleteFunc(g.head, func(line string) bool {
 				return !strings.HasPrefix(line, "[Variant") && !strings.HasPrefix(line, "[GameType") && line != ""
 			})
-			g.white, g.black, g.result = "", "", "*"
+			g.white, g.black, g.result = "", "", ""
 			return true
 		}},
 		damage{"a title line above", inPDN, func(c *damaged) bool {
 			c.someGames(func(g *writtenGame) {
-				g.head = slices.Insert(g.head, 0, c.one("Партия 2", "Game 2", "----", "***", "Иванов – Петров", "% game 2", "; game 2", "{game 2}"))
+				g.head = slices.Insert(g.head, 0, c.one("Партия 2", "Game 2", "----", "***", "Партия сыграна в Киеве", "% game 2", "; game 2", "{game 2}"))
 			})
-			c.want.ply = 1
+			c.want.ply, c.want.nameless = 1, true
 			return true
 		}},
 	)

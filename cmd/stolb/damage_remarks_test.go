@@ -44,7 +44,7 @@ var clockTimes = []string{"0:05", "0.05", "(5)", "0:05:30", "5'", "12:30", "(0.0
 
 // behindMove is a damage that writes something behind a move.
 func behindMove(text string, on func(*style) bool, w func(c *damaged, ply int) want) damage {
-	return damage{strings.TrimSpace(text), on, func(c *damaged) bool {
+	return damage{strings.ReplaceAll(strings.TrimSpace(text), "\n", "|"), on, func(c *damaged) bool {
 		ply := c.pick()
 		c.cell(ply).text += text
 		c.want = w(c, ply)
