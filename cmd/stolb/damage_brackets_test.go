@@ -36,9 +36,12 @@ func bracketDamages() []damage {
 				ply := c.pick()
 				cell := c.cell(ply)
 				at := 1 + c.random.IntN(len(cell.text)-1)
+				if before := cell.text[at-1]; before >= '0' && before <= '9' && (c.numeric() || at > 2) {
+					return false // what stands before it may be a move
+				}
 				cell.text = string(hurtMark) + cell.text[:at] + b + cell.text[at:]
 				c.want.ply = ply
-				return !c.fits(ply, cell.text[len(string(hurtMark)):len(string(hurtMark))+at])
+				return true
 			}},
 			damage{b + " behind the last move", on, func(c *damaged) bool {
 				c.cell(c.plies()).text += c.one(" ", "") + b
@@ -66,7 +69,7 @@ func bracketDamages() []damage {
 				if ply == c.plies() || c.fits(ply, c.cell(ply+1).text) {
 					return false
 				}
-				cell.text = string(hurtMark) + pair[:1] + cell.text + pair[1:]
+				cell.text = pair[:1] + cell.text + pair[1:]
 				c.want.ply = ply
 				return true
 			}},
@@ -80,7 +83,7 @@ func bracketDamages() []damage {
 				if c.fits(first.ply, rows[i+1].cells[1].text) {
 					return false
 				}
-				first.text = string(hurtMark) + pair[:1] + first.text
+				first.text = pair[:1] + first.text
 				last.text += pair[1:]
 				c.want.ply = first.ply
 				return true

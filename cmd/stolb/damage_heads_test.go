@@ -113,7 +113,7 @@ func headDamages() []damage {
 	for _, format := range looseOpenings {
 		list = append(list, called("loose opening", damage{strings.TrimSpace(format), hasVersus, func(c *damaged) bool {
 			open(format, c.game())
-			c.want.nameless = true
+			c.want = wantNameless
 			return true
 		}}))
 	}
@@ -163,7 +163,7 @@ func headDamages() []damage {
 			g := c.game()
 			g.head = slices.Insert(g.head, 0, title)
 			c.want.ply = 1
-			return true
+			return len(c.games[0].foot) > 0 // else it may be a row of the game before
 		}}))
 	}
 	for _, number := range looseNumbers {

@@ -106,7 +106,12 @@ func remarkDamages() []damage {
 				c.game().rows[i].behind = c.one("   ", "\t", " ") + text
 				return ok
 			}}),
-			called("in the run", behindMove(" "+text, func(s *style) bool { return s.layout == corpus.Run }, orBehind)))
+			called("in the run", damage{text, func(s *style) bool { return s.layout == corpus.Run }, func(c *damaged) bool {
+				ply := c.pick()
+				c.cell(ply).text += " " + text
+				c.want = orBehind(c, ply)
+				return !c.mayPlay(ply+1, text)
+			}}))
 	}
 	for _, text := range ownLineRemarks {
 		list = append(list, called("line", damage{text, anySheet, func(c *damaged) bool {
@@ -127,7 +132,7 @@ func remarkDamages() []damage {
 			}
 			r.above = append(r.above, text)
 			c.want.ply = r.cells[0].ply
-			return true
+			return !c.mayPlay(c.want.ply, text)
 		}}))
 	}
 	return append(list,
@@ -161,8 +166,16 @@ func remarkDamages() []damage {
 	)
 }
 
+// mayPlay says whether a remark ends with a move that could be played before a
+// ply, so that nobody could tell it from the game's.
+func (c *damaged) mayPlay(ply int, text string) bool {
+	text = strings.TrimRight(text, "!?.")
+	text = text[strings.LastIndexAny(text, " .")+1:]
+	return strings.ContainsAny(text, "12345678") && c.fits(ply, text)
+}
+
 // called puts a word before the name of a damage.
 func called(name string, d damage) damage {
-	d.name = name + " " + d.name
+	d.name = name + " " + strings.ReplaceAll(d.name, "\n", "|")
 	return d
 }

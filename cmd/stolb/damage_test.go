@@ -181,7 +181,7 @@ func (c *damaged) compare(read []gameJSON, text string) string {
 			return fmt.Sprintf("game %d is taken for %s", i+1, r.Variant)
 		}
 		hurt := i == hurtGame
-		if (r.White != g.white || r.Black != g.black) && !(hurt && c.want.nameless) {
+		if (!sameName(r.White, g.white) || !sameName(r.Black, g.black)) && !(hurt && c.want.nameless) {
 			return fmt.Sprintf("the names of game %d are %q and %q", i+1, r.White, r.Black)
 		}
 		// A game that was broken off has no result, or a star.
@@ -198,6 +198,9 @@ func (c *damaged) compare(read []gameJSON, text string) string {
 	}
 	return ""
 }
+
+// sameName compares names; a full stop behind one may be the sentence's.
+func sameName(a, b string) bool { return strings.TrimRight(a, ". ") == strings.TrimRight(b, ". ") }
 
 // hurtGame says what is wrong with what was read of the game that was hurt.
 func (c *damaged) hurtGame(r *gameJSON, text string) string {
