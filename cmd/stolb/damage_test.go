@@ -129,7 +129,7 @@ func testDamage(t *testing.T, list string, d *damage) {
 // readGames is what the command makes of a text: a line of JSON a game.
 func readGames(t *testing.T, text []byte, args ...string) []gameJSON {
 	var out, errs bytes.Buffer
-	code := run(append([]string{"check", "--format", "json", "--jobs", "1", "-"}, args...), bytes.NewReader(text), &out, &errs)
+	code := run(append([]string{"check", "--format", "json", "-"}, args...), bytes.NewReader(text), &out, &errs)
 	require.NotEqual(t, exitFailed, code, "%s\n%s", &errs, text)
 	var games []gameJSON
 	for line := range strings.Lines(out.String()) {
