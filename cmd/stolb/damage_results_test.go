@@ -1,0 +1,126 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/record"
+)
+
+// spelledResults are ways to write a result that can mean one thing only.
+var spelledResults = map[string][]string{
+	"1-0":     {"1-O", "1-О", "l-0", "I-0", "1–0", "1 - 0", "1:0", "1-0.", "1 : 0", "1-0!", "Результат 1-0", "Результат: 1-0", "Итог: 1-0", "Result: 1-0", "Белые выиграли", "Черные сдались.  1-0", "1-0 (черные сдались)", "Выиграли белые.", "white wins", "1-0\n1-0", "Чёрные сдались", "черные сдались"},
+	"0-1":     {"О-1", "O-1", "0-l", "0-I", "0–1", "0 : 1", "0-1.", "Результат: 0-1", "Победа черных", "Белые сдались. 0-1", "White resigned", "black wins", "Result 0-1", "Итог 0:1"},
+	"1/2-1/2": {"½-½", "0,5-0,5", "0.5-0.5", "1/2", "½", "1/2:1/2", "Ничья.", "НИЧЬЯ", "ничья!", "Draw", "draw agreed", "Результат: ничья"},
+}
+
+// spoiltResults are ways in which nobody can be sure of a result; the moves
+// stand all the same.
+var spoiltResults = []string{
+	"(1-0)", "[1-0]", "Игра закончилась вничью", "1-", "-0", "1 0", "1-?", "?-0", "черные сдалсь", "Чорні здалис", "ничя", "белые выйграли", "бел. выигр.", "ч. сд.", "+-", "+/-", "-+", "2-0", "win", "нрзб", "...", "???",
+	"и т.д.", "партия отложена", "продолжение следует", "Результат: нрзб", "Ничья?", "Згода на нічию", "=", "1=1", "1-1", "x-x", "**", "1-0 или 0-1", "белые", "B+", "W", "мат", "сдался", "Подписи: ______", "Судья: ____",
+}
+
+func resultDamages() []damage {
+	var list []damage
+	for _, result := range []string{"1-0", "0-1", "1/2-1/2"} {
+		for _, text := range spelledResults[result] {
+			list = append(list, called(result, damage{text, func(s *style) bool {
+				// Of these two a result is points.
+				return anySheet(s) && s.variant != record.Adiukh
+			}, func(c *damaged) bool {
+				g := c.game()
+				if g.result == "" { // broken off, or the board has the last word
+					return false
+				}
+				g.result, g.foot = result, strings.Split(text, "\n")
+				if c.layout == corpus.Run && c.random.IntN(2) == 0 {
+					g.foot = nil
+					g.rows[len(g.rows)-1].behind = " " + text
+				}
+				return true
+			}}))
+		}
+	}
+	for _, text := range spoiltResults {
+		list = append(list, called("spoilt", damage{text, anySheet, func(c *damaged) bool {
+			g := c.game()
+			g.foot = []string{text}
+			c.want = want{ply: c.plies() + 1, anyResult: true}
+			if c.layout == corpus.Columns { // the column's next
+				c.want = want{ply: c.plies() + 2, early: 1, anyResult: true}
+			}
+			return true
+		}}))
+	}
+	return append(list,
+		damage{"a blank line before the result", anySheet, func(c *damaged) bool {
+			g := c.game()
+			g.foot = append([]string{""}, g.foot...)
+			return len(g.foot) > 1
+		}},
+		damage{"results behind blank lines", anySheet, func(c *damaged) bool {
+			for _, g := range c.games {
+				if len(g.foot) > 0 {
+					g.foot = append([]string{"", ""}, g.foot...)
+				}
+			}
+			return true
+		}},
+		damage{"the result in the last cell", (*style).tabs, func(c *damaged) bool {
+			g := c.game()
+			last := &g.rows[len(g.rows)-1]
+			if len(last.cells) != 1 || g.result == "" || len(g.foot) == 0 {
+				return false
+			}
+			last.behind = "\t" + g.foot[0]
+			g.foot = nil
+			return true
+		}},
+		damage{"the result behind the last move", anySheet, func(c *damaged) bool {
+			g := c.game()
+			if len(g.foot) == 0 {
+				return false
+			}
+			g.rows[len(g.rows)-1].behind = c.one(" ", ". ", ", ", "  ") + g.foot[0]
+			g.foot = nil
+			return true
+		}},
+		damage{"no results at all", anySheet, func(c *damaged) bool {
+			for _, g := range c.games {
+				if g.result != "" {
+					g.result, g.foot = "", nil
+				}
+			}
+			return true
+		}},
+		damage{"a remark behind the result", anySheet, func(c *damaged) bool {
+			g := c.game()
+			if len(g.foot) == 0 {
+				return false
+			}
+			g.foot = append(g.foot, c.one("Хорошая партия.", "(комментарии Иванова)", "Время: 1:05 – 0:58", "Судья: Петров", "Примечание: на 3. ходу можно было c3-d4", "Подпись", "Лучше было 3. c3-d4."))
+			return true
+		}},
+		damage{"the next game on the same line", hasVersus, func(c *damaged) bool {
+			g := c.game()
+			if len(g.foot) == 0 || len(c.games[0].foot) == 0 {
+				return false
+			}
+			c.gap = " "
+			c.render = func() string {
+				var text strings.Builder
+				for i, g := range c.games {
+					if i > 0 {
+						text.WriteString(" ")
+					}
+					var one strings.Builder
+					g.write(&one, c.style)
+					text.WriteString(strings.TrimSpace(one.String()))
+				}
+				return text.String() + "\n"
+			}
+			return true
+		}},
+	)
+}

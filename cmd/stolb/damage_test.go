@@ -1,0 +1,255 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The damages that people and scanners do to records, planted into files whose
+// truth is known. A file has three games, of which the middle one is hurt; what
+// must hold is the same for all (see damaged.judge):
+//   - as many games are found as were written;
+//   - the neighbours are legal, with their names, results and all their moves;
+//   - the hurt one has all its moves, or a fault at the hurt ply and its moves
+//     up to there;
+//   - it is never legal with other moves.
+//
+// damage_game_test.go writes the games, and a damage is an entry of one of the
+// damageLists in the other files damage_*_test.go.
+//
+//	go test ./cmd/stolb -run Damage/lines
+//	go test ./cmd/stolb -run Damage -damage.cases 1000 -damage.seed 7
+var (
+	damageCases = flag.Int("damage.cases", 4, "how many files are hurt by each damage")
+	damageSeed  = flag.Uint64("damage.seed", 1, "other files for every other")
+	damageShow  = flag.Int("damage.show", 1, "how many files are shown of those that a damage makes misread")
+)
+
+// damage is a way to hurt a game.
+type damage struct {
+	name string
+	// on says which sheets can be hurt so; nil for all.
+	on func(s *style) bool
+	// hurt changes c.games[1], or the file, and c.want; it returns false where
+	// this game cannot be hurt so.
+	hurt func(c *damaged) bool
+}
+
+// want is what must be read of the hurt game.
+type want struct {
+	// ply is the earliest that is hurt, from 1: the game has all its moves or a
+	// fault there. 0 says that nothing is hurt which a reader could not make
+	// out: it must have all its moves, and be legal or repaired.
+	ply int
+	// early is how many plies before ply the fault may be told, too.
+	early int
+	// told says that the game is not plainly legal: what was written cannot be
+	// understood, so that whoever finds the move has to tell it.
+	told bool
+	// lost says that the move at ply cannot be known: a fault there is the one
+	// right answer.
+	lost bool
+	// also are further plies that cannot be read, which must be told, too.
+	also []int
+	// or is another honest reading of the moves.
+	or []string
+	// nameless and anyResult say that the game's head, or its result, is hurt:
+	// what is read of it may be nothing, or anything.
+	nameless, anyResult bool
+}
+
+// damageLists are the damages by what they hurt.
+var damageLists = []struct {
+	name    string
+	damages []damage
+}{
+	{"nothing", []damage{{"as written", nil, func(*damaged) bool { return true }}}},
+	{"illegible", illegibleDamages()},
+	{"words", wordDamages()},
+	{"rows", rowDamages()},
+	{"brackets", bracketDamages()},
+	{"remarks", remarkDamages()},
+	{"heads", headDamages()},
+	{"results", resultDamages()},
+	{"files", fileDamages()},
+	{"pdn", pdnDamages()},
+}
+
+func TestDamage(t *testing.T) {
+	for _, list := range damageLists {
+		t.Run(list.name, func(t *testing.T) {
+			for _, d := range list.damages {
+				t.Run(d.name, func(t *testing.T) { testDamage(t, list.name, &d) })
+			}
+		})
+	}
+}
+
+// testDamage hurts files in one way and has each of them read.
+func testDamage(t *testing.T, list string, d *damage) {
+	seed := fnv.New64a()
+	seed.Write([]byte(list + "/" + d.name))
+	random := rand.New(rand.NewPCG(*damageSeed, seed.Sum64()))
+	made, wrong := 0, 0
+	for range 400 * *damageCases {
+		if made == *damageCases {
+			break
+		}
+		s := newStyle(random)
+		if d.on != nil && !d.on(s) {
+			continue
+		}
+		c := newDamaged(t, random, s)
+		if !d.hurt(c) {
+			continue
+		}
+		made++
+		text := c.text()
+		problem := c.judge(t, text)
+		if problem == "" {
+			continue
+		}
+		if wrong++; wrong <= *damageShow {
+			t.Errorf("%s\n%s\nIn:\n%s", problem, c, strings.ReplaceAll(text, "\r", "\\r"))
+		}
+	}
+	require.NotZero(t, made, "no sheet can be hurt so")
+	t.Logf("%s/%s: right %d of %d", list, d.name, made-wrong, made)
+}
+
+// readGames is what the command makes of a text: a line of JSON a game.
+func readGames(t *testing.T, text []byte, args ...string) []gameJSON {
+	var out, errs bytes.Buffer
+	code := run(append([]string{"check", "--format", "json", "-"}, args...), bytes.NewReader(text), &out, &errs)
+	require.NotEqual(t, exitFailed, code, "%s\n%s", &errs, text)
+	var games []gameJSON
+	for line := range strings.Lines(out.String()) {
+		var game gameJSON
+		require.NoError(t, json.Unmarshal([]byte(line), &game))
+		games = append(games, game)
+	}
+	return games
+}
+
+// stoppingCodes are the codes of faults behind which no move is played; that of a
+// column may stand before any ply.
+var stoppingCodes = []string{"illegal-move", "ambiguous-move", "column-length", "unreadable-word", "syntax"}
+
+// judge reads the text and says what is wrong with what was read; "" for
+// nothing.
+func (c *damaged) judge(t *testing.T, text string) string {
+	var args []string
+	if !c.named {
+		args = []string{"--variant", c.variant.String()}
+	}
+	encoded := []byte(text)
+	if c.encode != nil {
+		encoded = c.encode(text)
+	}
+	read := readGames(t, encoded, args...)
+	problem := c.compare(read, text)
+	if problem == "" {
+		return ""
+	}
+	var told strings.Builder
+	for i := range read {
+		g := &read[i]
+		fmt.Fprintf(&told, "  %d: line %d: %s – %s, %q, %s, %v\n", g.Game, g.Line, g.White, g.Black, g.Result, g.Verdict, g.Moves)
+		for _, f := range g.Faults {
+			fmt.Fprintf(&told, "     %d:%d ply %d %s %q %s\n", f.Line, f.Column, f.Ply, f.Code, f.Word, f.Message)
+		}
+	}
+	return fmt.Sprintf("%s\nRead:\n%s", problem, &told)
+}
+
+func (c *damaged) compare(read []gameJSON, text string) string {
+	if len(read) != len(c.games) {
+		return fmt.Sprintf("%d games read of %d", len(read), len(c.games))
+	}
+	for i, g := range c.games {
+		r := &read[i]
+		if r.Variant != c.variant.String() {
+			return fmt.Sprintf("game %d is taken for %s", i+1, r.Variant)
+		}
+		hurt := i == hurtGame
+		if (!sameName(r.White, g.white) || !sameName(r.Black, g.black)) && !(hurt && c.want.nameless) {
+			return fmt.Sprintf("the names of game %d are %q and %q", i+1, r.White, r.Black)
+		}
+		// A game that was broken off has no result, or a star.
+		if strings.Trim(r.Result, "*") != strings.Trim(g.result, "*") && !(hurt && c.want.anyResult) {
+			return fmt.Sprintf("the result of game %d is %q, not %q", i+1, r.Result, g.result)
+		}
+		if hurt {
+			if problem := c.hurtGame(r, text); problem != "" {
+				return problem
+			}
+		} else if r.Verdict != "legal" || !slices.Equal(r.Moves, g.moves) {
+			return fmt.Sprintf("the neighbour, game %d, is %s with %d plies of %d", i+1, r.Verdict, len(r.Moves), len(g.moves))
+		}
+	}
+	return ""
+}
+
+// sameName compares names; a full stop behind one may be the sentence's.
+func sameName(a, b string) bool { return strings.TrimRight(a, ". ") == strings.TrimRight(b, ". ") }
+
+// hurtGame says what is wrong with what was read of the game that was hurt.
+func (c *damaged) hurtGame(r *gameJSON, text string) string {
+	w, moves := &c.want, c.games[hurtGame].moves
+	switch r.Verdict {
+	case "legal", "repaired":
+		switch {
+		case w.or != nil && slices.Equal(r.Moves, w.or):
+			return ""
+		case !slices.Equal(r.Moves, moves):
+			return fmt.Sprintf("%s with other moves than the game's", r.Verdict)
+		case w.lost:
+			return fmt.Sprintf("%s, though nobody can know ply %d", r.Verdict, w.ply)
+		case w.told && r.Verdict == "legal":
+			return fmt.Sprintf("legal, and nothing told of ply %d", w.ply)
+		}
+		return ""
+	}
+	if w.ply == 0 {
+		return fmt.Sprintf("%s, though the moves can be made out", r.Verdict)
+	}
+	if !w.lost && slices.Equal(r.Moves, moves) && slices.ContainsFunc(r.Faults, func(f faultJSON) bool { return f.Ply == 0 && slices.Contains(stoppingCodes, f.Code) }) {
+		return "" // told of the game, not of a ply
+	}
+	if n := len(r.Moves); n > w.ply-1 || n < w.ply-1-w.early || n > len(moves) || !slices.Equal(r.Moves, moves[:n]) {
+		return fmt.Sprintf("%d moves before the fault, which is at ply %d, or others than the game's", n, w.ply)
+	}
+	line := c.line(text)
+	var plies []int
+	found := false
+	for _, f := range r.Faults {
+		if !slices.Contains(stoppingCodes, f.Code) {
+			continue
+		}
+		plies = append(plies, f.Ply)
+		if f.Ply <= w.ply && f.Ply >= w.ply-w.early || f.Ply == 0 && f.Code != "illegal-move" {
+			found = true
+			if f.Ply == w.ply && line > 0 && f.Line != line {
+				return fmt.Sprintf("the fault at ply %d is on line %d, but it is told of line %d", w.ply, line, f.Line)
+			}
+		}
+	}
+	if !found {
+		return fmt.Sprintf("no fault at ply %d, but at %v", w.ply, plies)
+	}
+	for _, ply := range w.also {
+		if !slices.Contains(plies, ply) {
+			return fmt.Sprintf("nothing told of ply %d, which cannot be read either: faults at %v", ply, plies)
+		}
+	}
+	return ""
+}
