@@ -142,7 +142,7 @@ func readGames(t *testing.T, text []byte, args ...string) []gameJSON {
 
 // stoppingCodes are the codes of faults behind which no move is played; that of a
 // column may stand before any ply.
-var stoppingCodes = []string{"illegal-move", "ambiguous-move", "column-length", "unreadable-word", "syntax"}
+var stoppingCodes = []string{"illegal-move", "ambiguous-move", "column-length", "unreadable-word", "illegible-move", "syntax"}
 
 // judge reads the text and says what is wrong with what was read; "" for
 // nothing.

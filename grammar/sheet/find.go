@@ -277,7 +277,8 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 // that the row begins there.
 func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 	l := f.lex
-	before, held := l.state, f.game
+	before := l.state
+	var open row // what stands before a bracket that is not closed
 	l.text, l.at, l.end, l.begin, l.prose, l.last = text, at, len(text), false, 0, tokenNewline
 	l.queue, l.queued, l.brackets, l.paired = l.queue[:0], 0, l.brackets[:0], false
 	if first {
@@ -299,8 +300,12 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 				l.begun = true
 				return cut.None, 0
 			}
-			after := l.state
+			after, game := l.state, f.game
 			l.state = before
+			if f.open != 0 && open != (row{}) {
+				f.rowOf(open, text)
+				f.before, f.game = f.game, game
+			}
 			what := f.rowOf(r, text)
 			if what != cut.AtMark {
 				l.state = after
@@ -328,8 +333,8 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 			if l.ended && t.kind == tokenWord && !before.begun && r.plies > 0 && head < 0 {
 				return cut.Here, t.at // games one behind the other in a line
 			}
-			if numbers < 2 {
-				r.plies++
+			if numbers < 2 && (t.kind != tokenDoubtful || r.plies == 0) {
+				r.plies++ // what is doubtful may be a mark of the move before it
 			}
 			head = -1
 		case tokenResult:
@@ -349,7 +354,7 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 			r.head = r.head || numbers == 0 && r.plies == 0
 		case tokenStray:
 			if i := strings.IndexByte("({[", text[t.at]); i >= 0 && f.open == 0 {
-				f.outer, f.before = before, held
+				f.outer, f.before, open = l.state, f.game, r
 				f.remark(text[t.at:])
 			}
 		}
@@ -403,7 +408,6 @@ func (f *Finder) inRemark(text string, first bool) (cut.Decision, int) {
 	if end := f.closeRemark(text); end > 0 {
 		// What stood in it counts for nothing.
 		f.lex.state, f.game = f.outer, f.before
-		f.lex.begun = f.lex.begun || f.rows > 0
 		f.open, f.frozen, f.before, f.outer = 0, false, game{}, state{}
 		if what, at := f.tokens(text, word.SkipBlank(text, end), false); what == cut.Here {
 			return what, at
