@@ -74,6 +74,7 @@ type number struct {
 	at, end int32
 	n       int32
 	dots    bool
+	apart   bool // a space stands before the dots: "1. ...", not "1..."
 }
 
 func (n number) place() place { return place{int(n.at), int(n.end)} }
@@ -180,7 +181,7 @@ func (b *builder) token(t lexer.Token, w *record.Word) {
 	case tokenStray:
 		b.stray(p)
 	case tokenDots:
-		b.number.dots = true
+		b.number.dots, b.number.apart = true, p.at > int(b.number.end)
 	case tokenPosition:
 		b.start = p
 	case tokenTurn:

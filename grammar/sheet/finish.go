@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/grammar/position"
+	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 )
 
@@ -25,6 +26,7 @@ func (b *builder) finish() {
 	g := b.g
 	b.scoreAtEnd()
 	b.settleDoubts()
+	b.firstMissing()
 	first := b.position0()
 	if c := b.columns(); c != nil {
 		g.Layout = "columns"
@@ -46,6 +48,34 @@ func (b *builder) finish() {
 		b.fault(record.NoMoves, record.Unreadable, place{}, "there is no move in this text, nor a position")
 	}
 }
+
+// firstMissing makes a move that cannot be read of dots in the place of a game's
+// first move, "1. … b6-c5", where it begins as games begin. "1... b6-c5" says
+// that the other side begins.
+func (b *builder) firstMissing() {
+	if len(b.entries) == 0 || b.start.end > 0 || b.turned || !b.entries[0].number.apart {
+		return
+	}
+	e := &b.entries[0]
+	at := int(e.number.end)
+	dots := place{at: at + word.SkipBlank(b.g.Text[at:], 0)}
+	dots.end = dots.at + max(dotsAt(b.g.Text[dots.at:]), 1)
+	missing := entry{Ply: record.Ply{At: dots.at, Len: dots.end - dots.at}, number: e.number, line: e.line, cell: e.cell, slip: noMove}
+	missing.number.dots, missing.number.apart = false, false
+	if e.Word == nil && e.slip == nil {
+		*e = missing
+		return
+	}
+	e.number = number{}
+	b.entries = slices.Insert(b.entries, 0, missing)
+	for i := range b.heads {
+		if b.heads[i].plies > 0 {
+			b.heads[i].plies++
+		}
+	}
+}
+
+var noMove = &slip{why: "a move that cannot be read", code: record.IllegibleMove}
 
 // numberIsDue says whether the number that waits for a move goes on from that
 // before.
@@ -84,8 +114,11 @@ func (b *builder) settleDoubts() {
 	for _, h := range b.heads {
 		headed = headed || h.plies > 0 && h.plies < len(b.entries)
 	}
-	kept := b.entries[:0]
+	kept, head := b.entries[:0], 0
 	for i := 0; i < len(b.entries); {
+		for ; head < len(b.heads) && b.heads[head].plies <= i; head++ {
+			b.heads[head].plies = len(kept)
+		}
 		// A segment: from a number to the next, or a line where there is none.
 		end := i + 1
 		for end < len(b.entries) && b.entries[end].number.end == 0 && b.entries[end].line == b.entries[i].line {
@@ -111,7 +144,7 @@ func (b *builder) settleDoubts() {
 			e := b.entries[k]
 			if isDoubt(&e) {
 				if have >= need {
-					b.drop(kept, &e, k+1 < end)
+					b.drop(kept, &e)
 					if e.number.end > 0 && k+1 < end {
 						b.entries[k+1].number = e.number
 					}
@@ -125,6 +158,9 @@ func (b *builder) settleDoubts() {
 			kept = append(kept, e)
 		}
 		i = end
+	}
+	for ; head < len(b.heads); head++ {
+		b.heads[head].plies = len(kept)
 	}
 	b.entries = kept
 }
@@ -141,7 +177,7 @@ func (b *builder) singles(sure map[int32]int) bool {
 
 // drop makes a mark or a remark of something that is no move: of the move before
 // it, or where it carries the number, of that behind.
-func (b *builder) drop(kept []entry, e *entry, more bool) {
+func (b *builder) drop(kept []entry, e *entry) {
 	text := b.g.Text[e.At : e.At+e.Len]
 	n := len(kept) - 1
 	switch {
@@ -294,7 +330,11 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 	for i := range entries {
 		e := &entries[i]
 		if e.Word == nil && e.slip == nil {
-			continue
+			if e.column || i+1 < len(entries) && entries[i+1].number.n == e.number.n {
+				continue
+			}
+			e.slip, e.At, e.Len = noMove, int(e.number.at), int(e.number.end-e.number.at) // "4. --"
+			e.number.dots = false
 		}
 		if n := e.number; n.end > 0 {
 			if lacks, why := numbers.lacks(len(g.Plies), n, e.column); lacks {

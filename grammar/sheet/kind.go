@@ -132,7 +132,7 @@ func isRule(text string) bool {
 	signs := 0
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
-		case '-', '=', '_', '*', '~', '#':
+		case '-', '=', '*', '~', '#':
 			signs++
 		case ' ', '\t', '|', '+', ':':
 		default:
@@ -199,7 +199,7 @@ func weigh(text string, results *resultTable) weight {
 		case damageOf(rest[:n]) == isSpoilt:
 			w.moves++
 			w.hurt++
-		case damageOf(rest[:n]) == isIllegible || dotsAt(rest) > 0 || strings.Trim(rest[:n], "?") == "":
+		case damageOf(rest[:n]) == isIllegible || damageOf(rest[:n]) == isPerhaps && !proseFollows(rest[n:]) || dotsAt(rest) > 0 || strings.Trim(rest[:n], "?") == "":
 			w.hurt++
 		case utf8.RuneCountInString(raw) > 1 && strings.IndexFunc(raw, word.IsLetter) >= 0:
 			if w.prose++; w.moves == 0 {

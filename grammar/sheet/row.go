@@ -37,7 +37,7 @@ func (l *lineLexer) item() token {
 		return l.take(tokenComment, n)
 	}
 	if n = marksAt(text); n > 0 && (text[0] != '?' || n == l.rawAt(at)) {
-		if text[0] == '?' && strings.Trim(text[:n], "?") == "" && at > 0 && word.SkipBlank(l.text[at-1:at], 0) > 0 {
+		if text[0] == '?' && strings.Trim(text[:n], "?") == "" && !l.glued() {
 			return l.take(tokenDoubtful, n) // with a space before it: a move, where one is missing
 		}
 		return l.take(tokenMark, n)
@@ -75,7 +75,12 @@ func (l *lineLexer) item() token {
 	switch damageOf(text[:n]) {
 	case isSpoilt:
 		return l.take(tokenSpoilt, n)
-	case isIllegible, isPerhaps:
+	case isPerhaps:
+		if first, _ := utf8.DecodeRuneInString(text); word.IsLetter(first) && proseFollows(text[n:]) {
+			break // "и белым плохо"
+		}
+		fallthrough
+	case isIllegible:
 		return l.take(tokenDoubtful, n)
 	}
 	if n = runAt(text); n == 0 {
@@ -85,6 +90,14 @@ func (l *lineLexer) item() token {
 		n = l.marginal(at, n)
 	}
 	return l.take(tokenText, n)
+}
+
+// proseFollows says whether the next thing in the line is a word of prose.
+func proseFollows(rest string) bool {
+	rest = rest[skipSpaces(rest, 0):]
+	n := rawAt(rest)
+	r, w := utf8.DecodeRuneInString(rest)
+	return n > w && word.IsLetter(r) && !isShape(rest[:n]) && damageOf(rest[:n]) == isProse
 }
 
 func (l *lineLexer) take(kind lexer.TokenType, n int) token {
@@ -119,9 +132,8 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 			l.row.brackets, l.row.plies = true, 0
 			return tokenNumber, n
 		}
-		glued := l.at > 0 && l.last != tokenNumber && word.SkipBlank(l.text[l.at-1:l.at], 0) == 0
 		inside := strings.TrimFunc(text[1:n-1], word.IsSpace)
-		if !glued && (illegible(inside) || c == '[' && strings.Trim(inside, "?.…-–—") == "") {
+		if (!l.glued() || l.last == tokenNumber) && (illegible(inside) || c == '[' && strings.Trim(inside, "?.…-–—") == "") {
 			return tokenDoubtful, n
 		}
 		return tokenComment, n
@@ -143,12 +155,8 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 		}
 		switch c {
 		case '*':
-			if !resultCanBegin(text) || l.at > 0 && l.last == tokenWord && word.SkipBlank(l.text[l.at-1:l.at], 0) == 0 && !l.endsGame(l.at+1) {
+			if !resultCanBegin(text) || l.last == tokenWord && l.glued() && !l.endsGame(l.at+1) {
 				return tokenMark, 1 // glued to a move: PDN's mark of a forced one
-			}
-		case '/', '\\', '%', '&', '@', '^', '<', '>', '_', '#':
-			if l.rawAt(l.at) == 1 {
-				return tokenStray, 1
 			}
 		}
 	default:
@@ -166,6 +174,15 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 		}
 	}
 	return 0, 0
+}
+
+// glued says whether what begins at l.at stands at what is before it.
+func (l *lineLexer) glued() bool {
+	if l.at == 0 {
+		return false
+	}
+	before, _ := utf8.DecodeLastRuneInString(l.text[:l.at])
+	return !word.IsSpace(before) && before != '|' && before != ';' && before != '"'
 }
 
 // endsGame says whether nothing but blanks stands from byte i on.

@@ -82,24 +82,15 @@ func rawAt(text string) int {
 	return i
 }
 
-// rawAt returns the length of what stands together from byte at on, brackets
-// without their pair included.
+// rawAt returns the length of what stands together from byte at on, a bracket
+// without its pair in the middle of it included.
 func (l *lineLexer) rawAt(at int) int {
-	i := at
-	for i-at <= maxDamaged {
-		i += rawAt(l.text[i:])
-		if i == len(l.text) || strings.IndexByte("({[)}]", l.text[i]) < 0 {
-			break
-		}
-		if strings.IndexByte("({[", l.text[i]) >= 0 && l.close(i) > 0 || i > at && i+1 < len(l.text) && word.SkipBlank(l.text, i+1) > i+1 {
-			break
-		}
-		if strings.IndexByte(")}]", l.text[i]) >= 0 {
-			break
-		}
-		i++
+	n := rawAt(l.text[at:])
+	i := at + n
+	if i+1 >= len(l.text) || strings.IndexByte("({[", l.text[i]) < 0 || strings.IndexByte("({[)}] \t\r\n", l.text[i+1]) >= 0 || l.close(i) > 0 {
+		return n
 	}
-	return i - at
+	return n + 1 + rawAt(l.text[i+1:])
 }
 
 // ends says whether a word of n bytes at byte at ends there: not before a
@@ -246,6 +237,12 @@ func damageOf(run string) damage {
 	if illegible(run) {
 		return isIllegible
 	}
+	if strings.IndexFunc(run, func(r rune) bool { return word.IsLetter(r) || unicode.IsDigit(r) }) < 0 {
+		if word.MarkAt(run) > 0 && strings.Trim(run, "?") != "" || strings.Trim(run, "()[]{}") == "" {
+			return isProse
+		}
+		return isPerhaps // ■■■
+	}
 	letters, files, digits, signs, unknown, others := 0, 0, 0, 0, 0, 0
 	between := false
 	var before rune
@@ -274,8 +271,6 @@ func damageOf(run string) damage {
 		before = r
 	}
 	switch {
-	case letters == 0 && digits == 0:
-		return isProse
 	case digits > 0 && letters == 0 && signs == 0 && unknown == 0:
 		if digits > 2 {
 			return isProse // a year
@@ -294,6 +289,8 @@ func damageOf(run string) damage {
 		return isSpoilt // a-b, -b
 	case others > 0 && digits > 0:
 		return isSpoilt
+	case others > 0 && letters <= 3, letters == 1 && len(run) <= utf8.UTFMax:
+		return isPerhaps // н/р, ж
 	case letters == 2 && files == 2 && run[0] < utf8.RuneSelf && len(run) == 2:
 		return isPerhaps // cb
 	}
