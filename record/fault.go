@@ -19,6 +19,7 @@ const (
 	WrongSeparator Code = "wrong-separator" // 3-11 for a capture, 3:11
 	LookAlike      Code = "look-alike"      // a Cyrillic letter or a digit that looks like the right one
 	LetterCase     Code = "letter-case"     // A3-B4
+	SquareOrder    Code = "square-order"    // 3a-b4
 	DashKind       Code = "dash-kind"       // c3–b4
 	PromotionMark  Code = "promotion-mark"  // a mark D too many or missing
 )

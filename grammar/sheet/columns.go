@@ -77,7 +77,7 @@ func (b *builder) interleave(c *columns, first record.Colour) {
 	if b.g.Start == nil && !b.turned && b.variant() == record.UnknownVariant {
 		first = c.colour
 	}
-	mover, other := numberedColumn(c.first), numberedColumn(c.second)
+	mover, other := numberedColumn(b.onePerLine(c.first)), numberedColumn(b.onePerLine(c.second))
 	if c.colour != first {
 		if p := &mover[0]; p.Word == nil && p.slip == nil {
 			mover = mover[1:] // "1. ..." in the column of the side that does not begin
@@ -100,6 +100,36 @@ func (b *builder) interleave(c *columns, first record.Colour) {
 	}
 	b.order = plies
 	b.sequence(plies, first)
+}
+
+// onePerLine makes one move that cannot be read of what stands in a line of a
+// column whose other lines have one move: "e 1-d2".
+func (b *builder) onePerLine(column []entry) []entry {
+	lines := 0
+	for i := range column {
+		if i == 0 || column[i].line != column[i-1].line {
+			lines++
+		}
+	}
+	if lines == len(column) || 2*lines < len(column)+2 {
+		return column
+	}
+	merged := make([]entry, 0, lines)
+	for _, e := range column {
+		n := len(merged) - 1
+		if n < 0 || merged[n].line != e.line || e.number.end > 0 {
+			merged = append(merged, e)
+			continue
+		}
+		m := &merged[n]
+		if m.Word != nil && e.Word != nil && m.Word.Text == e.Word.Text {
+			b.fault(record.ColumnLength, record.Repaired, place{e.At, e.At + e.Len}, "%s stands twice in a row and is read once", e.Word.Text)
+			continue
+		}
+		m.Word, m.slip = nil, noMove
+		m.Len = e.At + e.Len - m.At
+	}
+	return merged
 }
 
 // numberedColumn puts a move that is missing into a column where its numbers

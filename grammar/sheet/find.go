@@ -44,7 +44,8 @@ type game struct {
 	heads   [2]bool // White's, Black's has been a head
 	last    string  // the tag of the last head
 	named   bool    // two names have stood in a line, with a result
-	wide    bool    // a row has two moves: there are no columns
+	wide    int     // rows with two moves; where most have, there are no columns
+	headed  bool    // a line of two names stands before this row
 	second  bool    // the second column has begun: it may have numbers of its own
 	section bool    // a mark stands before headers that may be the next game's
 	row     string  // the last, where it is short
@@ -105,17 +106,18 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 	case lineRow, lineResult:
 		return f.tokens(text, at, true)
 	case lineTag:
-		return f.header([]string{tagName(text)}, false)
+		return f.header([]string{tagName(text)}, false, false)
 	case lineKey:
-		return f.header(f.keysOf(text, at), true)
+		keys, bare := f.keysOf(text, at)
+		return f.header(keys, true, bare)
 	case linePosition:
-		return f.header([]string{"FEN"}, true)
+		return f.header([]string{"FEN"}, true, false)
 	case lineTurn:
 		f.blank = false
 		return cut.Keep, 0
 	case lineNames:
 		if p := f.players; p.end < len(text)-at { // with moves or the result
-			what, i := f.header([]string{"White", "Black"}, true)
+			what, i := f.header([]string{"White", "Black"}, true, false)
 			if what == cut.AtMark {
 				return what, i
 			}
@@ -127,6 +129,7 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 		}
 	}
 	f.prose(text[at:])
+	f.headed = f.headed || f.kind == lineNames
 	if f.lex.begun || f.lex.ended || f.named {
 		f.marked, f.blank = true, false
 		return cut.Mark, 0
@@ -142,9 +145,8 @@ func (f *Finder) prose(text string) {
 	}
 }
 
-// keysOf returns the tags of a line's headers.
-func (f *Finder) keysOf(text string, at int) []string {
-	var keys []string
+// keysOf returns the tags of a line's headers, and whether the last has no value.
+func (f *Finder) keysOf(text string, at int) (keys []string, bare bool) {
 	l := lineLexer{text: text, results: f.lex.results}
 	for i := at; i < len(text); {
 		tag, n := matchKey(text[i:])
@@ -152,18 +154,21 @@ func (f *Finder) keysOf(text string, at int) []string {
 			break
 		}
 		keys = append(keys, tag)
-		i, _ = l.valueEnd(skipCells(text, i+n), len(text))
+		value := skipCells(text, i+n)
+		bare = value == len(text)
+		i, _ = l.valueEnd(value, len(text))
 	}
-	return keys
+	return keys, bare
 }
 
-// header takes a line of headers with the given tags.
-func (f *Finder) header(tags []string, sheet bool) (cut.Decision, int) {
+// header takes a line of headers with the given tags; bare says that they have no
+// values.
+func (f *Finder) header(tags []string, sheet, bare bool) (cut.Decision, int) {
 	blank := f.blank
 	f.blank = false
 	begun, ended := f.lex.begun, f.lex.ended
 	column := sheet && len(tags) == 1 && (tags[0] == "White" || tags[0] == "Black") && begun && !ended && !f.second
-	if column && !f.wide && (!f.heads[headIndex(tags[0])] || f.last != "" && f.last != tags[0]) {
+	if column && !f.isWide() && (!f.heads[headIndex(tags[0])] || bare && f.last != "" && f.last != tags[0]) {
 		f.second = true
 		return cut.None, 0
 	}
@@ -216,6 +221,9 @@ func headIndex(tag string) int {
 	return 0
 }
 
+// isWide says whether rows have two moves, so that they are no columns.
+func (f *Finder) isWide() bool { return 2*f.wide > f.rows }
+
 // row is what a line of moves has.
 type row struct {
 	first, last int // the numbers, 0 for none
@@ -233,10 +241,10 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 	n, begun, ended := r.first, f.lex.begun, f.lex.ended
 	if n == 1 && !r.dots && !again && begun {
 		switch {
-		case ended, f.second && f.wide:
+		case ended, f.second && f.isWide():
 			return cut.AtMark
 		case f.second:
-		case !f.wide && r.plies < 2 && f.rows > 1 && !r.head:
+		case !f.isWide() && r.plies < 2 && f.rows > 1 && !r.head:
 			f.second = true // the second column has numbers, too
 		case blank, f.marked, r.head:
 			return cut.AtMark
@@ -245,14 +253,14 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 	switch {
 	case ended && n == 0 && r.plies > 0 && !f.second, // behind a result, a row without number
 		(f.marked || ended) && n > 1 && n <= 3 && n < number && !f.second, // its first row is hurt
-		n == 0 && begun && number == 0 && blank && f.close >= 1 && r.plies > 1:
+		n == 0 && begun && number == 0 && (f.headed || blank && f.close >= 1 && r.plies > 1):
 		return cut.AtMark
 	}
 	what := cut.None
 	switch {
 	case f.marked && n <= 3 && n != number+1:
 		what = cut.Keep
-	case begun && !f.second && (n == 0 && blank && number > 1 || n == 1 && !r.dots && number > 1 && !again && f.wide):
+	case begun && !f.second && (n == 0 && blank && number > 1 || n == 1 && !r.dots && number > 1 && !again && f.isWide()):
 		// Perhaps another game's: the next row tells by its number.
 		f.marked = true
 		what = cut.Mark
@@ -262,8 +270,13 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 	if begun && !blank {
 		f.close++
 	}
-	f.wide = f.wide || !f.second && r.plies > 1
-	f.rows++
+	f.headed = false
+	if !f.second {
+		f.rows++
+		if r.plies > 1 {
+			f.wide++
+		}
+	}
 	f.section = false
 	f.row = ""
 	if len(text) < 64 {

@@ -75,7 +75,7 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 	}
 	w := weigh(text, l.results)
 	switch {
-	case w.numbered && (w.moves > 0 || within && w.number == l.number+1), w.moves > 0 && (w.moves >= w.prose || within && w.prose < manyWords && !w.leads):
+	case w.numbered && (w.moves > 0 || (within || w.hurt > 0 && w.prose == 0) && w.number == l.number+1), w.moves > 0 && (w.moves >= w.prose || within && w.prose < manyWords && !w.leads):
 		return lineRow, players{}
 	case within && w.hurt > 0 && w.prose == 0:
 		return lineRow, players{} // — —

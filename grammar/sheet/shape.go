@@ -263,7 +263,7 @@ func damageOf(run string) damage {
 		case strings.ContainsRune("({[/\\,", r):
 			others++
 		default:
-			return isProse
+			unknown++ // →, '
 		}
 		if i > 0 && (word.IsLetter(r) || unicode.IsDigit(r)) && isSign(before) {
 			between = true

@@ -128,9 +128,21 @@ func Parse(text string) (*record.Word, error) {
 				return n, nil
 			}
 		}
-		return w, err
+		return orRespelt(w, err, text)
 	}
-	return parseWord(text, digit)
+	w, err := parseWord(text, digit)
+	return orRespelt(w, err, text)
+}
+
+// orRespelt returns the word, or where there is none what the text is when it is
+// respelt, or else the error.
+func orRespelt(w *record.Word, err error, text string) (*record.Word, error) {
+	if err != nil {
+		if again := respelt(text); again != nil {
+			return again, nil
+		}
+	}
+	return w, err
 }
 
 // parseWord reads a word whose squares are numbers, or else letters and digits.
