@@ -171,7 +171,7 @@ func weigh(text string, results *resultTable) weight {
 		}
 		rest := text[i:]
 		if c := rest[0]; c == '(' || c == '{' || c == '[' {
-			if n := strings.IndexByte(rest, ")}]"[strings.IndexByte("({[", c)]); n > 0 {
+			if n := closing(rest); n > 0 {
 				if inside := rest[1:n]; illegible(inside) || strings.Trim(inside, "?. …") == "" {
 					w.hurt++
 				}
@@ -210,6 +210,24 @@ func weigh(text string, results *resultTable) weight {
 		i += n
 	}
 	return w
+}
+
+// closing returns where the bracket is closed with which text begins; 0 where it
+// is not.
+func closing(text string) int {
+	open := text[0]
+	close, nested := ")}]"[strings.IndexByte("({[", open)], 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case open:
+			nested++
+		case close:
+			if nested--; nested == 0 {
+				return i
+			}
+		}
+	}
+	return 0
 }
 
 // numberBefore returns where the digits of a number with a point stand at the
