@@ -140,7 +140,7 @@ func (j *Arbiter) run(asked record.Variant) {
 	for i := range g.Plies {
 		j.marked = j.marked || g.Plies[i].Word.Promotion != 0
 	}
-	j.claims.begin(&j.p, r.Claims)
+	j.claims.begin(&j.p, 0, r.Claims)
 	r.Moves = slices.Grow(r.Moves, stop)
 	r.played = slices.Grow(r.played, stop)
 	played := true
@@ -162,7 +162,7 @@ func (j *Arbiter) run(asked record.Variant) {
 	}
 	r.Final = j.p.Record()
 	r.Over = j.p.Over()
-	r.Claims = j.claims.found
+	r.Claims = j.claims.end(rules)
 	j.result(played && !stopped)
 }
 
@@ -258,7 +258,7 @@ func (j *Arbiter) setUp(rules *Rules, fen string, i int) bool {
 	j.p = *p
 	if i >= 0 {
 		j.counted = false
-		j.claims.begin(&j.p, j.claims.found)
+		j.claims.begin(&j.p, i, j.claims.end(rules))
 	}
 	return true
 }
