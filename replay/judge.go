@@ -37,7 +37,9 @@ type Report struct {
 	Score   *[2]int         // Adiukh's points, White first, where the game has them
 	Claims  []Claim         // draws that could have been claimed
 	Faults  []record.Fault  // in order of place
-	Legal   []string        // the moves that were legal where the game was stopped
+	Legal   []string        // the moves that were legal where the game was stopped, at most MaxLegal
+
+	MoreLegal int // how many more of them there are
 
 	played []Move // what Moves says, for Steps
 }
@@ -296,17 +298,16 @@ func (j *Arbiter) ply(i int) bool {
 	j.legal = j.p.Moves(j.legal[:0])
 	found := j.p.resolve(w, j.legal)
 	if found.move == nil {
-		r.Legal = texts(&j.p, j.legal)
-		if found.fit != nil {
+		likely := j.p.likely(w, j.legal, MaxLegal)
+		r.Legal = j.p.texts(j.legal, likely)
+		r.MoreLegal = len(j.legal) - len(likely)
+		if n := len(found.fit); n > 0 {
 			fault.Code, fault.Severity = record.AmbiguousMove, record.Unreadable
-			for _, m := range found.fit {
-				fault.Suggestions = append(fault.Suggestions, string(j.p.AppendMove(nil, m, j.legal)))
-			}
-			slices.Sort(fault.Suggestions)
-			fault.Message = fmt.Sprintf("%s may be %s: write the move in full", w.Text, list(fault.Suggestions, "or"))
+			fault.Suggestions = j.p.texts(j.legal, found.fit[:min(n, MaxLegal)])
+			fault.Message = fmt.Sprintf("%s may be %s: write the move in full", w.Text, list(some(fault.Suggestions, n), "or"))
 		} else {
 			fault.Code, fault.Severity = record.IllegalMove, record.Illegal
-			fault.Message = j.p.explain(w, j.legal)
+			fault.Message = j.p.explain(w, j.legal, r.Legal)
 			fault.Suggestions = nearest(r.Legal, w, j.p.rules.geometry.board)
 		}
 		j.fault(fault)
@@ -537,15 +538,6 @@ func title(c record.Colour) string {
 		return "White"
 	}
 	return "Black"
-}
-
-func texts(p *Position, legal []Move) []string {
-	all := make([]string, len(legal))
-	for i := range legal {
-		all[i] = string(p.AppendMove(nil, &legal[i], legal))
-	}
-	slices.Sort(all)
-	return all
 }
 
 // list joins words as a person would: "a, b or c".

@@ -213,7 +213,7 @@ func appendFaultLine(dst []byte, r *replay.Report, f *record.Fault) []byte {
 	}
 	suggestions := clean(strings.Join(f.Suggestions, ", "), messageCells)
 	switch {
-	case f.Code == record.IllegalMove && len(r.Legal) > 0 && len(r.Legal) <= listedMoves:
+	case f.Code == record.IllegalMove && len(r.Legal) > 0 && len(r.Legal)+r.MoreLegal <= listedMoves:
 		moves := slices.Clone(f.Suggestions)
 		for _, move := range r.Legal {
 			if !slices.Contains(moves, move) {
@@ -222,7 +222,7 @@ func appendFaultLine(dst []byte, r *replay.Report, f *record.Fault) []byte {
 		}
 		dst = fmt.Appendf(dst, "    legal moves: %s\n", strings.Join(moves, ", "))
 	case f.Code == record.IllegalMove && suggestions != "":
-		dst = fmt.Appendf(dst, "    perhaps, of %d legal moves: %s\n", len(r.Legal), suggestions)
+		dst = fmt.Appendf(dst, "    perhaps, of %d legal moves: %s\n", len(r.Legal)+r.MoreLegal, suggestions)
 	case f.Severity == record.Repaired && suggestions != "":
 		dst = fmt.Appendf(dst, "    read as: %s\n", suggestions)
 	case suggestions != "":
