@@ -294,6 +294,28 @@ func (p *Position) meant(w *record.Word) (starts, ends uint64) {
 	return starts, ends
 }
 
+// meaning appends the legal moves that start and end where the word does.
+func (p *Position) meaning(w *record.Word, dst []Move) []Move {
+	starts, ends := p.meant(w)
+	captors := p.capturers()
+	if starts == 0 || ends == 0 || captors&starts == 0 && captors != 0 {
+		return dst
+	}
+	g := generator{p: p, moves: dst, base: len(dst)}
+	switch {
+	case captors == 0:
+		g.quiet()
+	case p.rules.Prefer != nil: // to any other
+		g.captures()
+	default:
+		g.only = ends
+		for captors &= starts; captors != 0; captors &= captors - 1 {
+			g.capturesOf(uint8(bits.TrailingZeros64(captors)))
+		}
+	}
+	return slices.DeleteFunc(g.moves, func(m Move) bool { return starts>>m.from&1 == 0 || ends>>m.to&1 == 0 })
+}
+
 // ways returns the captures of a flat game that the word can mean, each in as
 // many ways as the word tells apart.
 func (p *Position) ways(w *record.Word, legal []Move) []Move {
