@@ -26,7 +26,7 @@ const (
 	exitFine        = 0   // every game is legal, or legal once its spelling is put right
 	exitFaults      = 1   // the work is done, and some game is illegal or unreadable
 	exitFailed      = 2   // it could not work, or not on all that it was given
-	exitInterrupted = 130 // stopped by Ctrl-C, as shells have it: 128 and the signal; also by SIGTERM
+	exitInterrupted = 130 // stopped by Ctrl-C, as shells have it: 128 and the signal; also by SIGTERM and SIGHUP
 	exitClosed      = 141 // nobody read standard output to its end, as shells have it for SIGPIPE
 )
 
@@ -105,7 +105,7 @@ type work func(s *streams, args []string) error
 // streams is where a command reads and writes. Out is buffered and flushed
 // when the command is done.
 type streams struct {
-	ctx context.Context // cancelled by Ctrl-C
+	ctx context.Context // cancelled by Ctrl-C and the like, see endings
 	in  io.Reader
 	out *bufio.Writer
 	err io.Writer
@@ -132,7 +132,7 @@ func main() {
 // run executes a command line and returns the exit code. It is the only place
 // that turns errors into exit codes.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait for what is under way
 	s := &streams{ctx: ctx, in: stdin, out: bufio.NewWriterSize(standardOutput{stdout}, 1<<16), err: stderr, stdout: stdout}
@@ -174,6 +174,13 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		s.complain("%v", err)
 		return exitFailed
 	}
+}
+
+// endings are the signals that end the work: Ctrl-C, SIGTERM and the end of the
+// terminal, unless nohup or a shell that put it into the background had them
+// ignored.
+func endings() []os.Signal {
+	return slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}, signal.Ignored)
 }
 
 // commandOf returns the command that a command line names, by one word or two,
