@@ -30,6 +30,7 @@ const (
 	ResultMismatch Code = "result-mismatch" // the board contradicts the recorded result
 	CountMismatch  Code = "count-mismatch"  // the count in brackets is not the number of towers listed
 	VariantTag     Code = "variant-tag"     // tags of the same game name different variants
+	VariantGuessed Code = "variant-guessed" // nobody names the variant, and where the guessed one forbids a move another allows all
 	MoreRepairs    Code = "more-repairs"    // there are more repairs than are told one by one
 	NoRules        Code = "no-rules"        // what was played is known, but has no rules here: the game is left unjudged
 )

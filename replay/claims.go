@@ -2,6 +2,7 @@ package replay
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/stolb/stolb/record"
 )
@@ -110,18 +111,20 @@ var (
 // claims watches a game for draws that may be claimed.
 type claims struct {
 	found    []Claim
-	counts   [8]int // plies in a row for each of the rules; -1 once noted
-	watching bool   // for repetition
-	seen     positions
+	counts   [8]int   // plies in a row for each of the rules; -1 once noted
+	watching bool     // for repetition
+	since    int      // the ply since which a position can come again
+	hashes   []uint64 // of the positions from there on
 }
 
-// begin starts a game; what is found is put behind found.
-func (c *claims) begin(p *Position, found []Claim) {
+// begin starts a game, or goes on from another position that was set up after
+// ply; what is found is put behind found.
+func (c *claims) begin(p *Position, ply int, found []Claim) {
 	c.found, c.counts = found, [8]int{}
 	c.watching = p.rules.Repetition != ""
-	c.seen.reset()
+	c.hashes = c.hashes[:0]
 	if c.watching {
-		c.seen.add(p.hash)
+		c.since, c.hashes = ply, append(c.hashes, p.hash)
 	}
 }
 
@@ -131,24 +134,23 @@ func (c *claims) after(p *Position, ply int, m *Move, man bool) {
 	captured := m.n > 0
 	var now material
 	counted := false // now is
-	holds := func(rule *drawRule) bool {
-		if rule.holds == nil {
-			return true
-		}
-		if p.kings == 0 { // kings are what all of them are about, or it was a man that moved
-			return false
-		}
-		if !counted {
-			now, counted = p.material(), true
-		}
-		return rule.holds(now)
-	}
 	for i := range p.rules.Draws {
 		rule := &p.rules.Draws[i]
 		if c.counts[i] < 0 {
 			continue
 		}
-		if captured || rule.changes && m.promotes || rule.men && man || !holds(rule) {
+		again := captured || rule.changes && m.promotes || rule.men && man
+		switch {
+		case again || rule.holds == nil:
+		case p.kings == 0: // kings are what all of them are about, or it was a man that moved
+			again = true
+		default:
+			if !counted {
+				now, counted = p.material(), true
+			}
+			again = !rule.holds(now)
+		}
+		if again {
 			c.counts[i] = 0
 			continue
 		}
@@ -160,54 +162,85 @@ func (c *claims) after(p *Position, ply int, m *Move, man bool) {
 	if !c.watching {
 		return
 	}
-	// A man never comes back and a captured piece neither, so that no position
-	// from before can recur.
-	if captured || man {
-		c.seen.reset()
-	}
-	if c.seen.add(p.hash) == 3 {
-		c.found = append(c.found, Claim{Repetition, p.rules.Repetition, ply})
-		c.watching = false
-	}
-}
-
-// positions counts the positions of a game by their hash. Most games have few that can
-// recur, which a list serves best; a long one gets a map, so that time stays
-// linear.
-type positions struct {
-	few  []uint64
-	many map[uint64]int // nil while they are few
-}
-
-const fewPositions = 64
-
-func (s *positions) reset() {
-	s.few = s.few[:0]
-	if s.many != nil {
-		s.many = nil
-	}
-}
-
-// add counts a position and returns how many times it has occurred.
-func (s *positions) add(hash uint64) int {
-	if s.many != nil {
-		s.many[hash]++
-		return s.many[hash]
-	}
-	n := 1
-	for i := len(s.few) - 2; i >= 0; i -= 2 { // the same side is to move
-		if s.few[i] == hash {
-			n++
+	// No position from before can recur once there is one king mark more, for none
+	// is ever lost (Codex 1.5.2, 1.6.3). A flat game gets back neither a captured
+	// piece nor a man's step; with towers both come back, as prisoners are freed
+	// and carried home.
+	if m.promotes || !p.rules.Towers && (captured || man) {
+		if len(c.hashes) > fewestPlies {
+			c.repetition(p.rules)
 		}
+		c.since, c.hashes = ply, c.hashes[:0]
 	}
-	s.few = append(s.few, hash)
-	if len(s.few) > fewPositions {
-		s.many = make(map[uint64]int, 2*fewPositions)
-		for _, h := range s.few {
-			s.many[h]++
+	c.hashes = append(c.hashes, p.hash)
+}
+
+// end returns what was found when the game is over, or before another position
+// is set up in it.
+func (c *claims) end(r *Rules) []Claim {
+	if c.watching {
+		c.repetition(r)
+	}
+	return c.found
+}
+
+// repetition looks for a position that was there three times among those since
+// one could come again. To look at them together costs less than at each when
+// it comes.
+func (c *claims) repetition(r *Rules) {
+	i := third(c.hashes)
+	if i < 0 {
+		return
+	}
+	claim := Claim{Repetition, r.Repetition, c.since + i}
+	at := len(c.found)
+	for at > 0 && c.found[at-1].Ply > claim.Ply {
+		at--
+	}
+	c.found = slices.Insert(c.found, at, claim)
+	c.watching = false
+}
+
+const (
+	// fewestPlies is how many it takes at least until a position is there for the
+	// third time, for nobody is back in fewer than two moves.
+	fewestPlies = 8
+	// fewPositions is how many third looks at without a map.
+	fewPositions = 512
+)
+
+// third returns the index of the first hash that is there for the third time, -1
+// where none is.
+func third(hashes []uint64) int {
+	if len(hashes) <= fewestPlies {
+		return -1
+	}
+	if len(hashes) > fewPositions {
+		times := make(map[uint64]uint8) // not made for all at once, for a third is mostly near
+		for i, h := range hashes {
+			if times[h]++; times[h] == 3 {
+				return i
+			}
 		}
+		return -1
 	}
-	return n
+	var filter [64]uint64 // has a bit for each of those before; with most of them in one of eight
+	for i, h := range hashes {
+		word, bit := &filter[h>>58], uint64(1)<<(h>>52&63)
+		if *word&bit != 0 {
+			times := 1
+			for _, before := range hashes[:i] {
+				if before == h {
+					times++
+				}
+			}
+			if times == 3 {
+				return i
+			}
+		}
+		*word |= bit
+	}
+	return -1
 }
 
 func (p *Position) material() material {

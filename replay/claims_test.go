@@ -44,6 +44,8 @@ func TestClaims(t *testing.T) {
 			}},
 		{"a promotion does", record.Bashni, "W:WKa1,e7:BKb8",
 			cycles("a1-b2 b8-a7 b2-a1 a7-b8", 7) + "e7-f8 b8-a7", []Claim{{Repetition, codex, 8}}},
+		{"note a: any number of moves between, captures and moves of men too", record.Bashni, "B:WKa1,e7=1/1:BKd8",
+			cycles("d8:g5 a1-c3 e7-d8 c3-e1 g5-f6 e1-h4 d8-a5 h4:e7 a5-d8 f6-a1", 3), []Claim{{Repetition, codex, 20}}},
 		{"Adiukh knows none", record.Adiukh, "", adiukhFull, nil},
 
 		{"5.3.1.1: three, one a man, against a king on the main road", record.Russian, "W:WKg1,Kc1,h4:BKa1", cycles(road, 8),
@@ -144,4 +146,15 @@ func TestClaims(t *testing.T) {
 			require.Equal(t, test.claims, r.Claims)
 		})
 	}
+}
+
+// A position that is set up in the course of a game begins another: what was
+// there before is not counted, and the plies are the game's.
+func TestClaimsBehindSetup(t *testing.T) {
+	cycle := "a1-b2 b8-a7 b2-a1 a7-b8 "
+	g := from(t, gameOf(t, record.Bashni, strings.Repeat(cycle, 5)), "W:WKa1:BKb8")
+	g.Plies[4].Note = &record.Notes{Setup: "W:WKa1:BKb8"}
+	r := Judge(g, record.UnknownVariant)
+	require.Empty(t, r.Faults)
+	require.Equal(t, []Claim{{Repetition, "Codex 1.13.1", 12}}, r.Claims)
 }

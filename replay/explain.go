@@ -52,8 +52,9 @@ func (r *Rules) noun() string {
 	return "piece"
 }
 
-// explain says why the word is no legal move, in the words of the rules.
-func (p *Position) explain(w *record.Word, legal []Move) string {
+// explain says why the word is no legal move, in the words of the rules; told are
+// the texts of some of the legal ones.
+func (p *Position) explain(w *record.Word, legal []Move, told []string) string {
 	r := p.rules
 	b := r.geometry.board
 	for _, step := range w.Steps {
@@ -66,7 +67,7 @@ func (p *Position) explain(w *record.Word, legal []Move) string {
 	}
 	mandatory := ""
 	if p.MustCapture() {
-		mandatory = fmt.Sprintf("a capture was mandatory (%s): %s", r.cite(ruleMustCapture), list(head(texts(p, legal), 6), "or"))
+		mandatory = fmt.Sprintf("a capture was mandatory (%s): %s", r.cite(ruleMustCapture), list(some(told, len(legal)), "or"))
 	}
 	from, ok := w.Steps[0].Square(b)
 	to, whole := w.Steps[len(w.Steps)-1].Square(b)
@@ -209,33 +210,33 @@ func (p *Position) explainNothing(from, to record.Square, d direction) string {
 func (p *Position) explainCapture(w *record.Word, from, to record.Square, legal []Move, mandatory string) string {
 	r, g := p.rules, p.rules.geometry
 	b := g.board
-	var on, mine []string // captures from here; those that pass the word's end
+	var on, mine []int // captures from here; those that pass the word's end
 	for i := range legal {
 		m := &legal[i]
 		if g.square[m.from] != from {
 			continue
 		}
-		text := string(p.AppendMove(nil, m, legal))
-		mine = append(mine, text)
+		mine = append(mine, i)
 		var buf [8 * maxTaken]uint8
 		if slices.Contains(g.landings(m, buf[:0]), g.bit[to]) {
-			on = append(on, text)
+			on = append(on, i)
 		}
 	}
-	slices.Sort(on)
-	slices.Sort(mine)
+	those := func(moves []int) string {
+		return list(some(p.texts(legal, moves[:min(len(moves), MaxLegal)]), len(moves)), "or")
+	}
 	switch {
 	case len(mine) == 0:
 		return mandatory + r.preferences()
 	case len(on) > 0:
-		return fmt.Sprintf("the capture goes on from %s (%s): %s", b.Name(to), r.cite(ruleGoesOn), list(head(on, 6), "or"))
+		return fmt.Sprintf("the capture goes on from %s (%s): %s", b.Name(to), r.cite(ruleGoesOn), those(on))
 	case p.landsBehind(from, to, legal):
 		return fmt.Sprintf("a king that has several squares to land on must take one from which the capture goes on (%s): %s",
-			r.cite(ruleGoesOn), list(head(mine, 6), "or"))
+			r.cite(ruleGoesOn), those(mine))
 	case w.Separator != record.Take:
 		return mandatory
 	default:
-		return fmt.Sprintf("the %s on %s captures %s", r.noun(), b.Name(from), list(head(mine, 6), "or")) + r.preferences()
+		return fmt.Sprintf("the %s on %s captures %s", r.noun(), b.Name(from), those(mine)) + r.preferences()
 	}
 }
 
@@ -279,77 +280,4 @@ func (p *Position) landsBehind(from, to record.Square, legal []Move) bool {
 		}
 	}
 	return false
-}
-
-func head(words []string, n int) []string {
-	if len(words) > n {
-		return append(slices.Clone(words[:n]), fmt.Sprintf("%d more", len(words)-n))
-	}
-	return words
-}
-
-// maxSuggestions is how many legal moves are offered for an illegal one.
-const maxSuggestions = 5
-
-// nearest returns the legal moves that come nearest to the word as written,
-// nearest first: those that differ from it by the fewest characters, signs and
-// marks aside.
-func nearest(legal []string, w *record.Word, b record.Board) []string {
-	word := canonical(w, b)
-	type candidate struct {
-		text     string
-		distance int
-	}
-	candidates := make([]candidate, len(legal))
-	for i, text := range legal {
-		plain := strings.ReplaceAll(text, "-", ":")
-		d := distance(word, plain)
-		if squares := strings.Split(plain, ":"); len(squares) > 2 {
-			d = min(d, distance(word, squares[0]+":"+squares[len(squares)-1]))
-		}
-		candidates[i] = candidate{text, d}
-	}
-	slices.SortStableFunc(candidates, func(a, b candidate) int { return a.distance - b.distance })
-	var near []string
-	for _, c := range candidates[:min(len(candidates), maxSuggestions)] {
-		near = append(near, c.text)
-	}
-	return near
-}
-
-// canonical spells the word with colons and without marks.
-func canonical(w *record.Word, b record.Board) string {
-	parts := make([]string, len(w.Steps))
-	for i, step := range w.Steps {
-		if sq, ok := step.Square(b); ok {
-			parts[i] = b.Name(sq)
-		} else if step.Number > 0 {
-			parts[i] = fmt.Sprint(step.Number)
-		} else {
-			parts[i] = written(step)
-		}
-	}
-	return strings.Join(parts[:min(len(parts), 16)], ":")
-}
-
-// distance is the number of characters to change, insert or drop to make one
-// word of the other (Levenshtein).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

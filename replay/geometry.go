@@ -176,6 +176,23 @@ func (g *geometry) stepBit(s record.Step) uint8 {
 	return g.bit[record.SquareAt(int(s.File), int(s.Rank))]
 }
 
+// meant returns the squares that a written step can mean.
+func (g *geometry) meant(s record.Step) uint64 {
+	if s.Whole() {
+		if n := g.stepBit(s); n != offBoard {
+			return 1 << n
+		}
+		return 0
+	}
+	var set uint64
+	for n, square := range g.square {
+		if square != record.NoSquare && s.Matches(g.board, square) {
+			set |= 1 << n
+		}
+	}
+	return set
+}
+
 // directionTo returns the direction from one square to another on the same
 // diagonal; noDirection where there is none.
 func directionTo(from, to record.Square) direction {

@@ -37,7 +37,10 @@ type Report struct {
 	Score   *[2]int         // Adiukh's points, White first, where the game has them
 	Claims  []Claim         // draws that could have been claimed
 	Faults  []record.Fault  // in order of place
-	Legal   []string        // the moves that were legal where the game was stopped
+	Legal   []string        // the moves that were legal where the game was stopped, at most MaxLegal
+
+	MoreLegal int  // how many more of them there are
+	Guessed   bool // Variant is nobody's word, but the only one that the text can be
 
 	played []Move // what Moves says, for Steps
 }
@@ -86,6 +89,7 @@ func (j *Arbiter) Judge(g *record.Game, asked record.Variant, r *Report) {
 	}
 	j.report, j.marked, j.repaired = r, false, 0
 	j.run(asked)
+	j.doubt()
 	if more := j.repaired - maxRepairs; more > 0 {
 		f := j.untold
 		f.Code, f.Severity, f.Suggestions = record.MoreRepairs, record.Remark, nil
@@ -140,7 +144,7 @@ func (j *Arbiter) run(asked record.Variant) {
 	for i := range g.Plies {
 		j.marked = j.marked || g.Plies[i].Word.Promotion != 0
 	}
-	j.claims.begin(&j.p, r.Claims)
+	j.claims.begin(&j.p, 0, r.Claims)
 	r.Moves = slices.Grow(r.Moves, stop)
 	r.played = slices.Grow(r.played, stop)
 	played := true
@@ -162,39 +166,11 @@ func (j *Arbiter) run(asked record.Variant) {
 	}
 	r.Final = j.p.Record()
 	r.Over = j.p.Over()
-	r.Claims = j.claims.found
+	r.Claims = j.claims.end(rules)
 	j.result(played && !stopped)
 }
 
 func (j *Arbiter) fault(f record.Fault) { j.report.Faults = append(j.report.Faults, f) }
-
-func (j *Arbiter) variant(asked record.Variant) record.Variant {
-	g := j.report.Game
-	switch {
-	case g.Variant != record.UnknownVariant:
-		return g.Variant
-	case asked != record.UnknownVariant:
-		return asked
-	case len(g.Shows) == 1:
-		return g.Shows[0]
-	}
-	for _, f := range g.Faults {
-		// Where nothing could be read, a variant would not help.
-		if f.Code == record.NoVariant || f.Code == record.Syntax && f.Severity == record.Unreadable && len(g.Plies) == 0 {
-			return record.UnknownVariant
-		}
-	}
-	message := "the record does not say what game is played; name it with --variant"
-	var names []string
-	for _, v := range g.Shows {
-		names = append(names, v.String())
-	}
-	if names != nil {
-		message += " (by the look of it " + strings.Join(names, " or ") + ")"
-	}
-	j.fault(record.Fault{Code: record.NoVariant, Severity: record.Unreadable, Message: message, Suggestions: names})
-	return record.UnknownVariant
-}
 
 // begin sets up the position that the game begins from and says whether it
 // could.
@@ -258,7 +234,7 @@ func (j *Arbiter) setUp(rules *Rules, fen string, i int) bool {
 	j.p = *p
 	if i >= 0 {
 		j.counted = false
-		j.claims.begin(&j.p, j.claims.found)
+		j.claims.begin(&j.p, i, j.claims.end(rules))
 	}
 	return true
 }
@@ -296,17 +272,16 @@ func (j *Arbiter) ply(i int) bool {
 	j.legal = j.p.Moves(j.legal[:0])
 	found := j.p.resolve(w, j.legal)
 	if found.move == nil {
-		r.Legal = texts(&j.p, j.legal)
-		if found.fit != nil {
+		likely := j.p.likely(w, j.legal, MaxLegal)
+		r.Legal = j.p.texts(j.legal, likely)
+		r.MoreLegal = len(j.legal) - len(likely)
+		if n := len(found.fit); n > 0 {
 			fault.Code, fault.Severity = record.AmbiguousMove, record.Unreadable
-			for _, m := range found.fit {
-				fault.Suggestions = append(fault.Suggestions, string(j.p.AppendMove(nil, m, j.legal)))
-			}
-			slices.Sort(fault.Suggestions)
-			fault.Message = fmt.Sprintf("%s may be %s: write the move in full", w.Text, list(fault.Suggestions, "or"))
+			fault.Suggestions = j.p.texts(j.legal, found.fit[:min(n, MaxLegal)])
+			fault.Message = fmt.Sprintf("%s may be %s: write the move in full", w.Text, list(some(fault.Suggestions, n), "or"))
 		} else {
 			fault.Code, fault.Severity = record.IllegalMove, record.Illegal
-			fault.Message = j.p.explain(w, j.legal)
+			fault.Message = j.p.explain(w, j.legal, r.Legal)
 			fault.Suggestions = nearest(r.Legal, w, j.p.rules.geometry.board)
 		}
 		j.fault(fault)
@@ -418,134 +393,11 @@ func describe(s string) string {
 	return fmt.Sprintf("%s %q", script, s)
 }
 
-// result works out the score and compares the recorded result with the board.
-// whole says that the game was played to the end of its record.
-func (j *Arbiter) result(whole bool) {
-	r := j.report
-	recorded := r.Game.Result
-	rules := j.p.rules
-	if rules.Points {
-		r.Score = j.score(recorded, whole)
-	}
-	if !whole || recorded.Outcome == record.NoResult || recorded.Outcome == record.Unfinished || recorded.Outcome == record.Unplayed {
-		return
-	}
-	message := ""
-	switch {
-	case rules.Points:
-		message = j.contradictsPoints(recorded)
-	case r.Over && recorded.Outcome != j.p.Outcome():
-		message = fmt.Sprintf("%s has no move, so %s (%s), but the record says %s",
-			title(j.p.turn), outcomeWords[j.p.Outcome()], rules.cite(ruleEnd), recorded.Text)
-	}
-	if message != "" {
-		j.fault(record.Fault{
-			Code: record.ResultMismatch, Severity: record.Remark,
-			At: recorded.At, Len: len(recorded.Text), Word: recorded.Text, Message: message,
-		})
-	}
-}
-
-var outcomeWords = map[record.Outcome]string{
-	record.WhiteWins: "White wins", record.BlackWins: "Black wins", record.Draw: "it is a draw",
-}
-
-// Outcome returns who has won where the side to move has no move (Codex 1.11,
-// reverse games 4.1.4; in points Adiukh 5.1, where it may be a draw). Where
-// the game is not over it is a draw.
-func (p *Position) Outcome() record.Outcome {
-	if !p.Over() {
-		return record.Draw
-	}
-	white := (p.turn == record.White) == p.rules.StuckWins
-	if p.rules.Points {
-		w, b := p.Points()
-		if w == b {
-			return record.Draw
-		}
-		white = w > b
-	}
-	if white {
-		return record.WhiteWins
-	}
-	return record.BlackWins
-}
-
-// score returns the points of a game of Adiukh: from the board when the game
-// is over (5.1), 24:0 where a side resigned or lost on time before (5.2, 5.4).
-func (j *Arbiter) score(recorded record.Result, whole bool) *[2]int {
-	all := 2 * j.p.rules.Variant.Pieces()
-	switch {
-	case j.report.Over:
-		white, black := j.p.Points()
-		return &[2]int{white, black}
-	case !whole || recorded.Manner != record.Resigned && recorded.Manner != record.OnTime:
-		return nil
-	case recorded.Outcome == record.WhiteWins, recorded.Outcome == record.Points && recorded.White > recorded.Black:
-		return &[2]int{all, 0}
-	case recorded.Outcome == record.BlackWins, recorded.Outcome == record.Points && recorded.White < recorded.Black:
-		return &[2]int{0, all}
-	}
-	return nil
-}
-
-// Points counts the pieces of both colours on the upper half of the board,
-// which is Black's and scores for White, and on the lower: Adiukh 5.1. On a
-// board with a middle rank that counts for White.
-func (p *Position) Points() (white, black int) {
-	ranks := p.rules.geometry.board.Ranks
-	for n, t := range p.towers {
-		if t == 0 {
-			continue
-		}
-		if p.rules.geometry.square[n].Rank() >= ranks/2 {
-			white += t.Height()
-		} else {
-			black += t.Height()
-		}
-	}
-	return white, black
-}
-
-// contradictsPoints says how the board contradicts a result recorded in a game
-// that is scored in points, or returns "".
-func (j *Arbiter) contradictsPoints(recorded record.Result) string {
-	r := j.report
-	all := float64(2 * j.p.rules.Variant.Pieces())
-	if !r.Over {
-		if recorded.Outcome != record.Points || recorded.White == all || recorded.Black == all ||
-			recorded.White == recorded.Black || recorded.Manner != record.Unstated {
-			return ""
-		}
-		return fmt.Sprintf("the record says %s, but %s can still move: only a final position has such a score (Adiukh 5.1)",
-			recorded.Text, title(j.p.turn))
-	}
-	white, black := r.Score[0], r.Score[1]
-	board := fmt.Sprintf("the final position counts %d:%d (Adiukh 5.1), but the record says %s", white, black, recorded.Text)
-	if recorded.Outcome == record.Points {
-		if recorded.White != float64(white) || recorded.Black != float64(black) {
-			return board
-		}
-	} else if recorded.Outcome != j.p.Outcome() {
-		return board
-	}
-	return ""
-}
-
 func title(c record.Colour) string {
 	if c == record.White {
 		return "White"
 	}
 	return "Black"
-}
-
-func texts(p *Position, legal []Move) []string {
-	all := make([]string, len(legal))
-	for i := range legal {
-		all[i] = string(p.AppendMove(nil, &legal[i], legal))
-	}
-	slices.Sort(all)
-	return all
 }
 
 // list joins words as a person would: "a, b or c".

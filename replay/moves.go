@@ -431,18 +431,23 @@ func (g *generator) worth() uint64 {
 
 // known says whether the capture is in the list already, in another order.
 func (g *generator) known(m *Move) bool {
+	end := m.end()
 	for i := g.base; i < len(g.moves); i++ {
-		if g.moves[i].same(m) {
+		o := &g.moves[i]
+		if o.to == m.to && o.from == m.from && o.n == m.n && o.end() == end {
 			return true
 		}
 	}
 	return false
 }
 
-// same says whether two moves of a flat game are one, made in two ways.
-func (m *Move) same(o *Move) bool {
-	return o.from == m.from && o.to == m.to && o.n == m.n && o.takenSet() == m.takenSet()
+// captureEnd is what all ways to make a capture of a flat game have in common.
+type captureEnd struct {
+	from, to uint8
+	taken    uint64 // as a set
 }
+
+func (m *Move) end() captureEnd { return captureEnd{m.from, m.to, m.takenSet()} }
 
 func (m *Move) takenSet() uint64 {
 	var set uint64

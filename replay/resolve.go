@@ -213,79 +213,129 @@ func (p *Position) steps(from, to uint8, m *Move) bool {
 
 // resolution is what the board makes of a word.
 type resolution struct {
-	move  *Move   // the one that is meant; nil where none is or nothing tells
-	fit   []*Move // where nothing tells: all that the word fits
-	loose bool    // several moves fit, but all lead to the same position
+	move  *Move // the one that is meant; nil where none is or nothing tells
+	fit   []int // where nothing tells: which of the legal moves the word fits
+	loose bool  // several moves fit, but all lead to the same position
 }
 
 // resolve finds the legal move that the word means.
 func (p *Position) resolve(w *record.Word, legal []Move) resolution {
-	// In a flat game a legal move stands for all ways to make it, of which the
-	// record may have written any.
-	ways := legal
-	if !p.rules.Towers && len(w.Steps) > 2 {
-		ways = p.ways(w)
-	}
-	var only *Move
-	n := 0
-	for i := range ways {
-		if p.fits(w, &ways[i]) {
-			if n++; n == 1 {
-				only = &ways[i]
+	var room [16]int
+	fit := room[:0]
+	spelt, exact := -1, 0 // the last that is written as the notation asks, and how many are
+	if p.rules.Towers || len(w.Steps) <= 2 {
+		starts, ends := p.meant(w)
+		for i := range legal {
+			m := &legal[i]
+			if starts>>(m.from&63)&1 != 0 && ends>>(m.to&63)&1 != 0 && p.fits(w, m) {
+				fit = append(fit, i)
+			}
+		}
+		if len(fit) > 1 {
+			for _, i := range fit {
+				if p.spells(w, &legal[i]) {
+					spelt = i
+					exact++
+				}
+			}
+		}
+	} else {
+		// In a flat game a legal move stands for all ways to make it, of which the
+		// record may have written any.
+		ways := p.ways(w, legal)
+		var index map[captureEnd]int
+		if len(ways) > 0 {
+			index = make(map[captureEnd]int, len(legal))
+			for i := range legal {
+				index[legal[i].end()] = i
+			}
+		}
+		const fits, spells = 1, 2
+		marks := make([]uint8, len(legal))
+		for i := range ways {
+			m := index[ways[i].end()]
+			if marks[m]&fits == 0 {
+				marks[m] |= fits
+				fit = append(fit, m)
+			}
+			if marks[m]&spells == 0 && p.spells(w, &ways[i]) {
+				marks[m] |= spells
+				spelt = m
+				exact++
 			}
 		}
 	}
-	if n <= 1 {
-		return resolution{move: p.listed(only, legal)}
-	}
-	// More than one: the one whose way is written as the notation asks, turning
-	// squares and nothing else, is meant rather than one that also passes there.
-	var fit []*Move
-	var spelt *Move
-	exact := 0
-	for i := range ways {
-		way := &ways[i]
-		if !p.fits(w, way) {
-			continue
-		}
-		m := p.listed(way, legal)
-		if !slices.Contains(fit, m) {
-			fit = append(fit, m)
-		}
-		if p.spells(w, way) && m != spelt {
-			exact++
-			spelt = m
-		}
-	}
-	if len(fit) == 1 {
-		return resolution{move: fit[0]}
-	}
-	if exact == 1 {
-		return resolution{move: spelt}
+	switch {
+	case len(fit) == 0:
+		return resolution{}
+	case len(fit) == 1:
+		return resolution{move: &legal[fit[0]]}
+	case exact == 1:
+		// The one whose way is written as the notation asks, turning squares and
+		// nothing else, is meant rather than one that also passes there.
+		return resolution{move: &legal[spelt]}
 	}
 	for _, m := range fit[1:] {
-		if !p.sameResult(fit[0], m) {
-			return resolution{fit: fit}
+		if !p.sameResult(&legal[fit[0]], &legal[m]) {
+			return resolution{fit: slices.Clone(fit)}
 		}
 	}
-	return resolution{move: fit[0], loose: true}
+	return resolution{move: &legal[fit[0]], loose: true}
 }
 
-// ways returns the captures of a flat game that the word can mean, each way to
-// make them.
-func (p *Position) ways(w *record.Word) []Move {
-	g := generator{p: p, word: w}
-	g.captures()
-	return g.moves
-}
-
-// listed returns the legal move that m is a way to make: in a tower game, where
-// the order of captures matters, itself. It is nil for nil.
-func (p *Position) listed(m *Move, legal []Move) *Move {
-	if m == nil || p.rules.Towers {
-		return m
+// meant returns the squares in which the moves start and end that the word fits.
+func (p *Position) meant(w *record.Word) (starts, ends uint64) {
+	g := p.rules.geometry
+	last := len(w.Steps) - 1
+	starts, ends = g.playing, g.meant(w.Steps[last])
+	if last > 0 { // else a composition's bare end, Ukrainian rules VI.7.4.2
+		starts = g.meant(w.Steps[0])
 	}
-	return &legal[slices.IndexFunc(legal, func(o Move) bool { return o.same(m) })]
+	return starts, ends
+}
+
+// meaning appends the legal moves that start and end where the word does.
+func (p *Position) meaning(w *record.Word, dst []Move) []Move {
+	starts, ends := p.meant(w)
+	captors := p.capturers()
+	if starts == 0 || ends == 0 || captors&starts == 0 && captors != 0 {
+		return dst
+	}
+	g := generator{p: p, moves: dst, base: len(dst)}
+	switch {
+	case captors == 0:
+		g.quiet()
+	case p.rules.Prefer != nil: // to any other
+		g.captures()
+	default:
+		g.only = ends
+		for captors &= starts; captors != 0; captors &= captors - 1 {
+			g.capturesOf(uint8(bits.TrailingZeros64(captors)))
+		}
+	}
+	return slices.DeleteFunc(g.moves, func(m Move) bool { return starts>>m.from&1 == 0 || ends>>m.to&1 == 0 })
+}
+
+// ways returns the captures of a flat game that the word can mean, each in as
+// many ways as the word tells apart.
+func (p *Position) ways(w *record.Word, legal []Move) []Move {
+	g := generator{p: p, word: w}
+	from, to := p.meant(w)
+	var starts uint64
+	for i := range legal {
+		m := &legal[i]
+		if m.n > 0 && from>>m.from&1 != 0 && to>>m.to&1 != 0 {
+			starts |= 1 << m.from
+			g.only |= 1 << m.to
+			// Those that are not preferred are none of the legal ones.
+			g.from, g.n, g.taken = m.from, m.n, m.taken
+			g.best = max(g.best, g.worth())
+		}
+	}
+	for ; starts != 0; starts &= starts - 1 {
+		g.capturesOf(uint8(bits.TrailingZeros64(starts)))
+	}
+	return g.moves
 }
 
 // sameResult says whether two moves lead to the same position, so that a word

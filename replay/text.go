@@ -47,7 +47,7 @@ func (g *geometry) leg(m *Move, i int) direction {
 	if i > 0 {
 		from = m.land[i-1]
 	}
-	return directionTo(g.square[from], g.square[m.taken[i]])
+	return g.toward[from&63][m.taken[i]&63]
 }
 
 // way returns the bit numbers of the squares that a capture's text may name
@@ -71,33 +71,36 @@ func (p *Position) AppendMove(dst []byte, m *Move, legal []Move) []byte {
 		dst = append(dst, '-')
 		return append(dst, g.name[m.to]...)
 	}
-	var buf, buf2 [maxTaken]uint8
-	var way []uint8
-	if m.n > 1 || len(legal) > 1 {
-		var turns []uint8
-		tell := true // start and end tell the move
-		for i := range legal {
-			o := &legal[i]
-			if o.from != m.from || o.to != m.to || *o == *m {
-				continue
-			}
-			if tell {
-				turns = g.way(m, false, buf[:0])
-			}
-			tell = false
-			if slices.Equal(turns, g.way(o, false, buf2[:0])) {
-				turns = g.way(m, true, buf[:0])
-				break
-			}
+	var room, other [maxTaken]uint8
+	var turns []uint8
+	tell, every := true, false // start and end tell the move; turning squares do not, either
+	for i := range legal {
+		o := &legal[i]
+		if o.from != m.from || o.to != m.to || *o == *m {
+			continue
 		}
-		if !tell {
-			way = turns
+		if tell {
+			turns = g.way(m, false, room[:0])
+		}
+		tell = false
+		if slices.Equal(turns, g.way(o, false, other[:0])) {
+			every = true
+			break
 		}
 	}
+	return g.appendCapture(dst, m, !tell, every)
+}
+
+// appendCapture appends a capture with its turning squares, if they are wanted, or
+// with every landing.
+func (g *geometry) appendCapture(dst []byte, m *Move, turns, every bool) []byte {
 	dst = append(dst, g.name[m.from]...)
-	for _, n := range way {
-		dst = append(dst, ':')
-		dst = append(dst, g.name[n]...)
+	if turns {
+		var room [maxTaken]uint8
+		for _, n := range g.way(m, every, room[:0]) {
+			dst = append(dst, ':')
+			dst = append(dst, g.name[n]...)
+		}
 	}
 	dst = append(dst, ':')
 	return append(dst, g.name[m.to]...)
@@ -106,12 +109,11 @@ func (p *Position) AppendMove(dst []byte, m *Move, legal []Move) []byte {
 // MoveTexts returns the text in full of each legal move, sorted bytewise.
 func (p *Position) MoveTexts() []string {
 	legal := p.Moves(nil)
-	texts := make([]string, len(legal))
-	for i := range legal {
-		texts[i] = string(p.AppendMove(nil, &legal[i], legal))
+	all := make([]int, len(legal))
+	for i := range all {
+		all[i] = i
 	}
-	slices.Sort(texts)
-	return texts
+	return p.texts(legal, all)
 }
 
 // Divide returns, for each legal move in the order of MoveTexts, its text and

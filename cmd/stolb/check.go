@@ -36,6 +36,10 @@ The verdict on a game is one of
   unjudged    it says that it is a game without rules here, such as Turkish
               draughts; no fault of the record's, so that it fails nothing
 
+Where nobody names the variant but the text can be of one alone, that is played,
+and the verdict says what it is known by; where others allow all that it forbids,
+or nothing tells, a fault names those that the record's first 300 plies fit.
+
 Text lists the first 20 legal games with their final positions, and after that
 only the games with faults. JSON is a line a game, in the order of the input;
 "plies" is the number of legal moves in "moves", "byte" counts in the unpacked

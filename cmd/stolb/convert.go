@@ -23,7 +23,7 @@ import (
 
 var convertCommand = &command{
 	name:     "convert",
-	synopsis: "--to pdn|json|sheet|arrow|parquet [--notation N] [--layout L] [--lang LANG] [-o PATH] [--split game|event|variant] [--table games|plies] [--partition variant,year] [--strict] [--unique] [--include PATTERN] [selection] FILE...",
+	synopsis: "--to pdn|json|sheet|arrow|parquet [--notation N] [--layout L] [--lang LANG] [-o PATH] [--split game|event|variant [--overwrite]] [--table games|plies] [--partition variant,year] [--strict] [--unique] [--include PATTERN] [selection] FILE...",
 	short:    "write games in another format",
 	long: `
 Reads games in any format, judges them, and writes them in the one that is
@@ -57,7 +57,10 @@ read twice for it, and standard input is kept in a temporary file.
 
 With --split there is a file for each game, event or variant, in the folder -o
 names. A * in the last part of the path stands for the file's name, as in
--o 'games/*.pdn.gz'.
+-o 'games/*.pdn.gz'. Events that would have the same file, capitals and accents
+being the same to some systems, have a number behind their names. Where one of the
+files is there already nothing is written, unless --overwrite lets it be replaced;
+a file that -o names is replaced in any case.
 
 Of the games only those can be taken that meet all of these conditions:
   --player NAME        one of the players has NAME in his name; given more than
@@ -99,6 +102,7 @@ Of the games only those can be taken that meet all of these conditions:
 		var path string
 		flags.StringVarP(&path, "output", "o", "", "write to `PATH` instead of standard output")
 		split := enumFlag(flags, "split", "", "a file for each", "game", "event", "variant")
+		overwrite := flags.Bool("overwrite", false, "with --split, replace files that are there")
 		flags.BoolVar(&c.strict, "strict", false, "stop at the first game that is illegal or unreadable, and write nothing")
 		flags.BoolVar(&c.unique, "unique", false, "leave out games that repeat another, or are its beginning")
 		sheetFlags := []string{"notation", "layout", "lang"}
@@ -138,6 +142,9 @@ Of the games only those can be taken that meet all of these conditions:
 				c.notation = replay.Short
 			}
 			c.jobs, c.split = *jobs, *split
+			if *overwrite && c.split == "" {
+				return &usageError{message: "--overwrite is for --split; the file that -o names is replaced in any case"}
+			}
 			defer useProcessors(c.jobs)()
 			tables, err := newTables(*to, *table, *partition, path, c.split)
 			if err != nil {
@@ -154,6 +161,7 @@ Of the games only those can be taken that meet all of these conditions:
 			if err != nil {
 				return err
 			}
+			out.overwrite = *overwrite
 			if tables != nil {
 				if err := tables.begin(out); err != nil {
 					return err

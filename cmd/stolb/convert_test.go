@@ -106,6 +106,54 @@ func TestParseDate(t *testing.T) {
 	}
 }
 
+// Files of events have names that every system takes, and takes for different.
+func TestNamesOfEvents(t *testing.T) {
+	folder := t.TempDir()
+	split := func(events []string, more ...string) (int, string) {
+		var text strings.Builder
+		for _, event := range events {
+			fmt.Fprintf(&text, "[Event \"%s\"]\n[Variant \"bashni\"]\n\n1. c3-b4 *\n\n", event)
+		}
+		var errs bytes.Buffer
+		args := append([]string{"convert", "--to", "pdn", "--split", "event", "-o", filepath.Join(folder, "*.pdn"), "-"}, more...)
+		return run(args, strings.NewReader(text.String()), io.Discard, &errs), errs.String()
+	}
+	code, errs := split([]string{
+		"con", "CON", "NUL.", "lpt1", "LPT 1", "com10", // devices, and none
+		"Йод", "И\u0306од", "йод", // one letter, and two characters for it
+		"STRASSE", "Straße", "ΣΟΦΟΣ", "σοφος", "σοφοσ", // capitals of two letters, and two small ones of one
+		"a", "A-2", "A", "a!", "<>:\"/\\|?*", "x . ", " x", "x-2",
+	})
+	require.Equal(t, exitFine, code, errs)
+	require.ElementsMatch(t, []string{
+		"con-event.pdn", "CON-event-2.pdn", "NUL-event.pdn", "lpt1-event.pdn", "LPT-1.pdn", "com10.pdn",
+		"Йод.pdn", "И\u0306од-2.pdn", "йод-3.pdn",
+		"STRASSE.pdn", "Straße-2.pdn", "ΣΟΦΟΣ.pdn", "σοφος-2.pdn", "σοφοσ-3.pdn",
+		"a.pdn", "A-2.pdn", "A-3.pdn", "a-4.pdn", "no-event.pdn", "x.pdn", "x-2.pdn", "x-2-2.pdn",
+	}, names(t, folder))
+
+	// One that is there stays, and the others are not written then.
+	old := filepath.Join(folder, "old.pdn")
+	require.NoError(t, os.WriteFile(old, []byte("old"), 0o644))
+	code, errs = split([]string{"new", "old"})
+	require.Equal(t, exitFailed, code)
+	require.Equal(t, "stolb: "+old+": is there already, so nothing is written; --overwrite replaces such files\n", errs)
+	require.Len(t, names(t, folder), 23)
+	kept, err := os.ReadFile(old)
+	require.NoError(t, err)
+	require.Equal(t, "old", string(kept))
+	require.NoError(t, os.Mkdir(filepath.Join(folder, "new.pdn"), 0o777))
+	code, errs = split([]string{"old", "new"}, "--overwrite")
+	require.Equal(t, exitFailed, code)
+	require.Contains(t, errs, "new.pdn: is no plain file to replace, so nothing is written")
+	code, errs = split([]string{"old", "newer"}, "--overwrite")
+	require.Equal(t, exitFine, code, errs)
+	require.Len(t, names(t, folder), 25)
+	kept, err = os.ReadFile(old)
+	require.NoError(t, err)
+	require.Contains(t, string(kept), "c3-b4")
+}
+
 func TestSlug(t *testing.T) {
 	for text, want := range map[string]string{
 		"Кубок Украины, 2021":      "Кубок-Украины-2021",

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/spf13/pflag"
 
 	"github.com/stolb/stolb/grammar"
@@ -19,7 +17,7 @@ themselves print them, so they are what Stolb does. grammar/NOTATION.md has exam
 	setup: func(*pflag.FlagSet) work {
 		return func(s *streams, args []string) error {
 			if len(args) > 0 {
-				return &usageError{message: fmt.Sprintf("%q is one argument too many", args[0])}
+				return tooMany(args[0])
 			}
 			_, err := s.out.WriteString(grammar.EBNF())
 			return err

@@ -135,10 +135,18 @@ func fileError(name string, err error) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: %w", name, err)
 	}
+	if to, err := os.Readlink(name); err == nil {
+		return fmt.Errorf("%s: a link to %s, and there is no such file", name, to)
+	}
 	folder, base := filepath.Split(name)
 	entries, _ := os.ReadDir(cmp.Or(folder, ".")) // no entries, nothing meant
 	var names []string
 	for _, entry := range entries {
+		if entry.Type()&fs.ModeSymlink != 0 {
+			if _, err := os.Stat(filepath.Join(folder, entry.Name())); err != nil {
+				continue // nobody means a link that leads nowhere
+			}
+		}
 		names = append(names, entry.Name())
 	}
 	if meant := nearest(base, names); meant != "" {

@@ -13,7 +13,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"syscall"
@@ -26,7 +25,7 @@ const (
 	exitFine        = 0   // every game is legal, or legal once its spelling is put right
 	exitFaults      = 1   // the work is done, and some game is illegal or unreadable
 	exitFailed      = 2   // it could not work, or not on all that it was given
-	exitInterrupted = 130 // stopped by Ctrl-C, as shells have it: 128 and the signal; also by SIGTERM
+	exitInterrupted = 130 // stopped by Ctrl-C, as shells have it: 128 and the signal; also by SIGTERM and SIGHUP
 	exitClosed      = 141 // nobody read standard output to its end, as shells have it for SIGPIPE
 )
 
@@ -105,7 +104,7 @@ type work func(s *streams, args []string) error
 // streams is where a command reads and writes. Out is buffered and flushed
 // when the command is done.
 type streams struct {
-	ctx context.Context // cancelled by Ctrl-C
+	ctx context.Context // cancelled by Ctrl-C and the like, see endings
 	in  io.Reader
 	out *bufio.Writer
 	err io.Writer
@@ -119,7 +118,10 @@ func (s *streams) complain(format string, args ...any) {
 }
 
 func commands() []*command {
-	return []*command{checkCommand, convertCommand, generateCommand, movesCommand, perftCommand, showCommand, statsCommand, grammarCommand}
+	return []*command{
+		checkCommand, convertCommand, generateCommand, movesCommand, perftCommand, showCommand, statsCommand, grammarCommand,
+		helpCommand(), versionCommand(),
+	}
 }
 
 func main() {
@@ -132,7 +134,7 @@ func main() {
 // run executes a command line and returns the exit code. It is the only place
 // that turns errors into exit codes.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait for what is under way
 	s := &streams{ctx: ctx, in: stdin, out: bufio.NewWriterSize(standardOutput{stdout}, 1<<16), err: stderr, stdout: stdout}
@@ -163,7 +165,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exitFailed
 	case errors.As(err, &usage):
 		s.complain("%v", err)
-		if c, _ := commandOf(args); c != nil {
+		if c, _ := commandOf(args); c != nil && c.name != "help" {
 			fmt.Fprintf(stderr, "usage: %s\n", c.usage())
 			fmt.Fprintf(stderr, "\"stolb help %s\" tells more.\n", c.name)
 		} else {
@@ -174,6 +176,13 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		s.complain("%v", err)
 		return exitFailed
 	}
+}
+
+// endings are the signals that end the work: Ctrl-C, SIGTERM and the end of the
+// terminal, unless nohup or a shell that put it into the background had them
+// ignored.
+func endings() []os.Signal {
+	return slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}, signal.Ignored)
 }
 
 // commandOf returns the command that a command line names, by one word or two,
@@ -198,13 +207,10 @@ func dispatch(s *streams, args []string) error {
 		return errTold
 	}
 	switch args[0] {
-	case "help":
-		return help(s, args[1:])
 	case "--help", "-h":
-		return help(s, nil)
-	case "version", "--version":
-		fmt.Fprintln(s.out, version())
-		return nil
+		return help(s, args[1:])
+	case "--version":
+		args = append([]string{"version"}, args[1:]...)
 	}
 	c, rest := commandOf(args)
 	switch {
@@ -238,7 +244,7 @@ func (c *command) usage() string {
 }
 
 func unknownCommand(name string) error {
-	names := []string{"help", "version"}
+	var names []string
 	for _, c := range commands() {
 		names = append(names, c.name)
 	}
@@ -291,93 +297,4 @@ func flagError(flags *pflag.FlagSet, err error) error {
 		return &usageError{message: fmt.Sprintf("--%s %s: expected %s", invalid.GetFlag().Name, invalid.GetValue(), invalid.GetFlag().Value.Type())}
 	}
 	return &usageError{message: err.Error()}
-}
-
-func help(s *streams, args []string) error {
-	if len(args) == 0 {
-		writeHelp(s.out)
-		return nil
-	}
-	c, rest := commandOf(args)
-	switch {
-	case c == nil:
-		return unknownCommand(args[0])
-	case c.kinds != nil && len(rest) > 0:
-		return unknownKind(c, rest)
-	}
-	fmt.Fprintf(s.out, "stolb %s: %s\n\nusage: %s\n\n%s\n", c.name, c.short, c.usage(), strings.Trim(c.long, "\n"))
-	for i, kind := range c.kinds {
-		if i == 0 {
-			fmt.Fprintf(s.out, "\nKinds, each with flags of its own (\"stolb help %s\"):\n", kind.name)
-		}
-		fmt.Fprintf(s.out, "  %-10s %s\n", strings.TrimPrefix(kind.name, c.name+" "), kind.short)
-	}
-	if c.setup != nil {
-		flags, _ := c.flags()
-		if usages := flags.FlagUsages(); usages != "" {
-			fmt.Fprintf(s.out, "\nFlags:\n%s", usages)
-		}
-	}
-	fmt.Fprintf(s.out, "\nExamples:\n%s\n", strings.Trim(c.examples, "\n"))
-	return nil
-}
-
-func writeHelp(w io.Writer) {
-	fmt.Fprint(w, `stolb judges game records of tower draughts: which move is impossible, where
-it stands, and what was probably meant.
-
-usage: stolb COMMAND [flags] [FILE...]
-
-Commands:
-`)
-	for _, c := range commands() {
-		fmt.Fprintf(w, "  %-8s %s\n", c.name, c.short)
-	}
-	fmt.Fprintf(w, `  help     tell about a command: stolb help check
-  version  print the version
-
-Variants, for --variant, where the records do not name theirs:
-%s
-
-A FILE is a file, a folder (read with all the folders in it) or - for standard
-input; .gz and .zst are known by their first bytes, formats and encodings by
-the text.
-
-Exit code: 0 all games are legal, or legal once their spelling is put right;
-1 some game is not; 2 it could not work, or not to the end; 130 interrupted;
-141 what reads its output stopped reading. Whatever is not all says so.
-`, indented(strings.Join(variantNames(), ", ")))
-}
-
-// indented breaks a line of words into lines of at most 78 characters, each
-// indented by two.
-func indented(words string) string {
-	var lines []string
-	line := " "
-	for _, word := range strings.Fields(words) {
-		if len(line)+1+len(word) > 78 {
-			lines = append(lines, line)
-			line = " "
-		}
-		line += " " + word
-	}
-	return strings.Join(append(lines, line), "\n")
-}
-
-// version returns what the Go tool wrote into the binary.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "stolb, version unknown"
-	}
-	v := info.Main.Version
-	if v == "" {
-		v = "(devel)"
-	}
-	for _, setting := range info.Settings {
-		if setting.Key == "vcs.revision" {
-			v += " " + setting.Value
-		}
-	}
-	return fmt.Sprintf("stolb %s %s", v, info.GoVersion)
 }

@@ -10,21 +10,15 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 )
 
-const (
-	// maxOpen is how many files are written at a time. With more of them the
-	// one that has waited longest is closed and gone on with later, which .gz
-	// and .zst allow, too (RFC 1952, 2.2; RFC 8878, 3.1).
-	maxOpen = 16
-	// maxSlug is the most bytes of an event's name in a file's name.
-	maxSlug = 100
-)
+// maxOpen is how many files are written at a time. With more of them the one
+// that has waited longest is closed and gone on with later, which .gz and .zst
+// allow, too (RFC 1952, 2.2; RFC 8878, 3.1).
+const maxOpen = 16
 
 // outputs is where games are written: standard output, a file, or with --split
 // a file for each key.
@@ -47,7 +41,8 @@ type outputs struct {
 	folder, staging, pattern string
 	made                     bool              // the folder was made for them
 	names                    map[string]string // by key
-	taken                    map[string]bool   // names, in small letters
+	taken                    map[string]int    // by folded name of a file, the number to try for the next of that name
+	overwrite                bool              // files that are there
 	open                     list.List         // of *outputFile; the one that was written last is in front
 	spare                    []packer
 }
@@ -72,7 +67,8 @@ type packer interface {
 // newOutputs returns the outputs for a path; "" and "-" are standard output.
 // With split, the path has a * in its last part, which the name of each key
 // replaces; or it is a folder, which is made where it is not there, for files
-// with the given extension.
+// with the given extension. Files of such names that are there are replaced only
+// where overwrite is set; one that the path names is always.
 func newOutputs(stdout io.Writer, path string, split bool, extension, gap string) (*outputs, error) {
 	o := &outputs{path: path, gap: gap}
 	info, err := os.Stat(path)
@@ -114,7 +110,7 @@ func newOutputs(stdout io.Writer, path string, split bool, extension, gap string
 }
 
 func (o *outputs) beginFolder() error {
-	o.names, o.taken = map[string]string{}, map[string]bool{}
+	o.names, o.taken = map[string]string{}, map[string]int{}
 	if _, err := os.Stat(o.folder); errors.Is(err, fs.ErrNotExist) {
 		if err := os.MkdirAll(o.folder, 0o777); err != nil {
 			return fileError(o.folder, err)
@@ -198,7 +194,11 @@ func (f *outputFile) write(gap string, text []byte) error {
 // writeAlone writes a game's text to a file of that name, in which there will
 // be no other.
 func (o *outputs) writeAlone(name string, text []byte) error {
-	f, err := o.openFile(filepath.Join(o.staging, o.named(name)), os.O_WRONLY|os.O_CREATE|os.O_EXCL)
+	file := o.named(name)
+	if _, err := o.modeOf(file); err != nil {
+		return err
+	}
+	f, err := o.openFile(filepath.Join(o.staging, file), os.O_WRONLY|os.O_CREATE|os.O_EXCL)
 	if err != nil {
 		return err
 	}
@@ -207,19 +207,51 @@ func (o *outputs) writeAlone(name string, text []byte) error {
 
 func (o *outputs) named(name string) string { return strings.Replace(o.pattern, "*", name, 1) }
 
+// free returns a file's name for a key that none has: the given one, or that and
+// a number. Names are compared as the strangest of file systems do.
+func (o *outputs) free(name string) string {
+	if reserved(o.named(name)) {
+		name += "-event"
+	}
+	wanted := folded(o.named(name))
+	file := o.named(name)
+	n := o.taken[wanted]
+	for ; n > 0; n++ {
+		file = o.named(fmt.Sprintf("%s-%d", name, n))
+		if o.taken[folded(file)] == 0 {
+			o.taken[folded(file)] = 2
+			break
+		}
+	}
+	o.taken[wanted] = max(n+1, 2)
+	return file
+}
+
+// modeOf returns the mode of the file in the folder that one of that name is going
+// to replace, 0 where there is none. The error is that it must not.
+func (o *outputs) modeOf(name string) (fs.FileMode, error) {
+	path := filepath.Join(o.folder, name)
+	switch info, err := os.Lstat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+		return 0, nil
+	case err != nil:
+		return 0, fileError(path, err)
+	case !o.overwrite:
+		return 0, fmt.Errorf("%s: is there already, so nothing is written; --overwrite replaces such files", path)
+	case !info.Mode().IsRegular():
+		return 0, fmt.Errorf("%s: is no plain file to replace, so nothing is written", path)
+	default:
+		return info.Mode().Perm(), nil
+	}
+}
+
 // writeTo writes a game's text to the file of a key, which is called by the
-// given name, or by that and a number where another key has it. Capitals make
-// no difference, for some file systems see none.
+// given name, or by that and a number where another key has it.
 func (o *outputs) writeTo(key, name string, text []byte) error {
 	flags, games := os.O_WRONLY|os.O_APPEND, 1
 	file, known := o.names[key]
 	if !known {
-		free := name
-		for i := 2; o.taken[strings.ToLower(free)]; i++ {
-			free = fmt.Sprintf("%s-%d", name, i)
-		}
-		o.taken[strings.ToLower(free)] = true
-		file = o.named(free)
+		file = o.free(name)
 		o.names[key] = file
 		flags, games = os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0
 	}
@@ -294,12 +326,11 @@ func (o *outputs) commit() error {
 			break
 		}
 		for _, name := range names {
-			path := filepath.Join(o.folder, name)
-			mode := fs.FileMode(0)
-			if info, err := os.Stat(path); err == nil {
-				mode = info.Mode().Perm()
+			mode, err := o.modeOf(name) // which may have come meanwhile
+			if err != nil {
+				return err
 			}
-			if err := place(filepath.Join(o.staging, name), path, mode); err != nil {
+			if err := place(filepath.Join(o.staging, name), filepath.Join(o.folder, name), mode); err != nil {
 				return err
 			}
 		}
@@ -364,31 +395,6 @@ func (o *outputs) kept(written string) string {
 		return written
 	}
 	return "nothing is written to " + o.path
-}
-
-// slug makes a file's name of an event's.
-func slug(text string) string {
-	var b strings.Builder
-	gap := false
-	for _, r := range text {
-		if r == utf8.RuneError || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
-			gap = true
-			continue
-		}
-		next := string(r)
-		if gap && b.Len() > 0 {
-			next = "-" + next
-		}
-		gap = false
-		if b.Len()+len(next) > maxSlug {
-			break
-		}
-		b.WriteString(next)
-	}
-	if b.Len() == 0 {
-		return "no-event"
-	}
-	return b.String()
 }
 
 // createBeside creates a file with a name of its own in the folder of path. It

@@ -30,7 +30,8 @@ first. A player is a name as the records spell it.
 A result counts as the record has it, whatever the verdict on the moves; where
 the record has none, the board decides if the game is over there. Games that
 were not played do not count. JSON is a line a player, in the order of the
-names.`,
+names; in "asWhite" and "asBlack" the share and the points are the player's, too,
+and "whiteWins" and "blackWins" are of those games.`,
 	examples: `
   stolb stats players --min-games 10 games/
   stolb stats players --format json games.pdn`,
@@ -124,8 +125,9 @@ func (h *playerHeap) Pop() any {
 	return last
 }
 
-// playerJSON is a player. The numbers as White and as Black are of the games,
-// "whiteWins" being those that White won.
+// playerJSON is a player. As White and as Black, the share and the points are the
+// player's, and the other numbers are of the games, "whiteWins" being those that
+// White won.
 type playerJSON struct {
 	Name       string    `json:"name"`
 	Games      int       `json:"games"`
@@ -141,9 +143,12 @@ type playerJSON struct {
 }
 
 func playerNumbers(p *stats.Player) playerJSON {
+	asBlack := tallyOf(&p.As[record.Black]) // whose share and points are White's
+	asBlack.Share = number(1 - p.As[record.Black].Share())
+	asBlack.MeanPoints = number(stats.AdiukhPoints - p.As[record.Black].MeanPoints())
 	return playerJSON{
 		Name: p.Name, Games: p.Games(), Wins: p.Wins(), Draws: p.Draws(), Losses: p.Losses(), Share: number(p.Share()),
 		Scored: p.Scored(), MeanPoints: number(p.MeanPoints()), Spread: number(p.Spread()),
-		AsWhite: tallyOf(&p.As[record.White]), AsBlack: tallyOf(&p.As[record.Black]),
+		AsWhite: tallyOf(&p.As[record.White]), AsBlack: asBlack,
 	}
 }

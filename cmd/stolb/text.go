@@ -135,7 +135,11 @@ func appendText(dst []byte, r *replay.Report) []byte {
 	if r.Variant == record.UnknownVariant {
 		return append(dst, '\n')
 	}
-	dst = fmt.Appendf(dst, ", %v, %s", r.Variant, count(len(r.Moves), "ply", "plies"))
+	dst = fmt.Appendf(dst, ", %v", r.Variant)
+	if r.Guessed {
+		dst = fmt.Appendf(dst, " (%s)", guessedBy(r))
+	}
+	dst = fmt.Appendf(dst, ", %s", count(len(r.Moves), "ply", "plies"))
 	if written := len(r.Game.Plies); written > len(r.Moves) {
 		dst = fmt.Appendf(dst, " of %d", written)
 	}
@@ -161,6 +165,14 @@ func appendText(dst []byte, r *replay.Report) []byte {
 		claims[i] = fmt.Sprintf("after ply %d (%s)", c.Ply, c.Paragraph)
 	}
 	return fmt.Appendf(dst, "    a draw could be claimed: %s\n", strings.Join(claims, ", "))
+}
+
+// guessedBy says what a variant is known by that nobody names.
+func guessedBy(r *replay.Report) string {
+	if b := r.Variant.Board(); b.Numbering == record.Numeric {
+		return fmt.Sprintf("by its numbers up to %d", len(b.Squares()))
+	}
+	return "by the look of it"
 }
 
 // heading names a game by its place, number and players.
@@ -201,7 +213,7 @@ func appendFaultHead(dst []byte, r *replay.Report, f *record.Fault) []byte {
 }
 
 func appendFaultLine(dst []byte, r *replay.Report, f *record.Fault) []byte {
-	if f.Code == record.NoVariant { // of the game, at no place in it
+	if f.Code == record.NoVariant || f.Code == record.VariantGuessed { // of the game, at no place in it
 		return dst
 	}
 	g := r.Game
@@ -213,7 +225,7 @@ func appendFaultLine(dst []byte, r *replay.Report, f *record.Fault) []byte {
 	}
 	suggestions := clean(strings.Join(f.Suggestions, ", "), messageCells)
 	switch {
-	case f.Code == record.IllegalMove && len(r.Legal) > 0 && len(r.Legal) <= listedMoves:
+	case f.Code == record.IllegalMove && len(r.Legal) > 0 && len(r.Legal)+r.MoreLegal <= listedMoves:
 		moves := slices.Clone(f.Suggestions)
 		for _, move := range r.Legal {
 			if !slices.Contains(moves, move) {
@@ -222,7 +234,7 @@ func appendFaultLine(dst []byte, r *replay.Report, f *record.Fault) []byte {
 		}
 		dst = fmt.Appendf(dst, "    legal moves: %s\n", strings.Join(moves, ", "))
 	case f.Code == record.IllegalMove && suggestions != "":
-		dst = fmt.Appendf(dst, "    perhaps, of %d legal moves: %s\n", len(r.Legal), suggestions)
+		dst = fmt.Appendf(dst, "    perhaps, of %d legal moves: %s\n", len(r.Legal)+r.MoreLegal, suggestions)
 	case f.Severity == record.Repaired && suggestions != "":
 		dst = fmt.Appendf(dst, "    read as: %s\n", suggestions)
 	case suggestions != "":

@@ -53,9 +53,11 @@ func TestInterrupt(t *testing.T) {
 	require.Equal(t, fmt.Sprintf("stolb: interrupted: %d games judged, which is not all\n", n), errs.String())
 }
 
-// Ctrl-C leaves what was there before, and nothing beside it.
+// Ctrl-C, SIGTERM and a terminal that is closed leave what was there before, and
+// nothing beside it.
 func TestInterruptedConversion(t *testing.T) {
-	for _, split := range []bool{false, true} {
+	for i, signal := range []os.Signal{os.Interrupt, os.Interrupt, syscall.SIGTERM, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGHUP} {
+		split := i%2 > 0
 		folder := t.TempDir()
 		old := filepath.Join(folder, "bashni.pdn")
 		require.NoError(t, os.WriteFile(old, []byte("old"), 0o640))
@@ -74,7 +76,7 @@ func TestInterruptedConversion(t *testing.T) {
 		for len(names(t, folder)) < 2 { // the new one is begun
 			time.Sleep(time.Millisecond)
 		}
-		require.NoError(t, command.Process.Signal(os.Interrupt))
+		require.NoError(t, command.Process.Signal(signal))
 		var exit *exec.ExitError
 		require.True(t, errors.As(command.Wait(), &exit))
 		require.Equal(t, exitInterrupted, exit.ExitCode(), errs.String())
@@ -83,6 +85,37 @@ func TestInterruptedConversion(t *testing.T) {
 		kept, err := os.ReadFile(old)
 		require.NoError(t, err)
 		require.Equal(t, "old", string(kept))
+	}
+}
+
+// What is told not to mind signals, by nohup or a shell that puts it into the
+// background, does not.
+func TestIgnoredSignals(t *testing.T) {
+	for name, signal := range map[string]os.Signal{"HUP": syscall.SIGHUP, "INT": os.Interrupt} {
+		command := exec.CommandContext(t.Context(), "sh", "-c", "trap '' "+name+"; exec stolb check --variant bashni --format json -")
+		stdin, err := command.StdinPipe()
+		require.NoError(t, err)
+		stdout, err := command.StdoutPipe()
+		require.NoError(t, err)
+		require.NoError(t, command.Start())
+		sent := make(chan struct{})
+		go func() {
+			defer stdin.Close()
+			_, _ = io.WriteString(stdin, sheets(2500))
+			<-sent
+			_, _ = io.WriteString(stdin, sheets(2500))
+		}()
+		lines := bufio.NewReader(stdout)
+		_, err = lines.ReadString('\n')
+		require.NoError(t, err)
+		require.NoError(t, command.Process.Signal(signal))
+		close(sent)
+		rest, err := io.ReadAll(lines)
+		require.NoError(t, err)
+		require.Equal(t, 4999, bytes.Count(rest, []byte{'\n'}), name)
+		var exit *exec.ExitError
+		require.True(t, errors.As(command.Wait(), &exit))
+		require.Equal(t, exitFaults, exit.ExitCode(), name)
 	}
 }
 
@@ -189,7 +222,7 @@ func TestSignals(t *testing.T) {
 		{"stats openings --variant bashni -", " counted, which is not all; nothing is written"},
 		{"generate --variant bashni --games 2000000000 --spoil 1 --truth - -o " + within("d"), "nothing is written to " + within("d")},
 	} {
-		for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 			input, more, err := os.Pipe()
 			require.NoError(t, err)
 			output, written, err := os.Pipe()

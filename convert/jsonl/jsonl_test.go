@@ -43,6 +43,7 @@ type (
 		ID      string      `json:"id,omitempty"`
 		Claims  []claimJSON `json:"claims,omitempty"`
 		Legal   []string    `json:"legal,omitempty"`
+		More    int         `json:"more_legal,omitempty"`
 		Record  *recordJSON `json:"record,omitempty"`
 	}
 	foundJSON struct {
@@ -139,7 +140,7 @@ func mirror(r *replay.Report) *lineJSON {
 		Game: g.Source.Number, File: g.Source.File, Line: g.Source.Line,
 		Variant: r.Variant.String(), White: g.Tag("White"), Black: g.Tag("Black"), Result: g.Result.String(),
 		Verdict: r.Verdict.String(), Plies: len(r.Moves), Moves: append([]string{}, r.Moves...),
-		Over: r.Over, Score: r.Score, Faults: []foundJSON{}, Legal: r.Legal,
+		Over: r.Over, Score: r.Score, Faults: []foundJSON{}, Legal: r.Legal, More: r.MoreLegal,
 		Record: &recordJSON{
 			Format: g.Format, Layout: g.Layout, Offset: g.Source.Offset, Encoding: encodingOf(g.Source.Width),
 			Before: g.Before, Moves: mirrorPlies(g.Plies), After: g.After, Text: g.Text,
@@ -374,7 +375,7 @@ func judged(t testing.TB) []*replay.Report {
 		g := filled(seed)
 		all = append(all, &replay.Report{
 			Game: g, Variant: g.Variant, Verdict: replay.Verdict(seed % 5), Moves: texts[:seed%3], Over: seed%2 == 0, Score: &[2]int{17, 7},
-			Final: record.StartPosition(record.Lasca), Faults: g.Faults, Legal: texts[:seed%4],
+			Final: record.StartPosition(record.Lasca), Faults: g.Faults, Legal: texts[:seed%4], MoreLegal: int(seed % 3),
 			Claims: []replay.Claim{{Kind: replay.Repetition, Paragraph: "Codex 1.13", Ply: 20}},
 		})
 	}
@@ -461,7 +462,7 @@ func TestWriterAgainstEncodingJSON(t *testing.T) {
 		require.Equal(t, want.String(), write(t, r))
 
 		want.Reset()
-		line.Claims, line.Legal, line.Record = nil, nil, nil
+		line.Claims, line.Legal, line.More, line.Record = nil, nil, 0, nil
 		require.NoError(t, encoder.Encode(line))
 		require.Equal(t, want.String(), string(AppendVerdict(nil, r)))
 	}

@@ -198,7 +198,7 @@ func (r *reader) game() {
 		case "faults":
 			at.faults = value
 			r.skip()
-		case "plies", "final", "over", "score", "claims", "legal", "id": // what judging it came to
+		case "plies", "final", "over", "score", "claims", "legal", "more_legal", "id": // what judging it came to
 			r.skip()
 		case "record":
 			recorded = true

@@ -345,6 +345,7 @@ func (e *encoder) game(r *replay.Report) {
 		e.dst = append(e.dst, ']')
 	}
 	e.list("legal", r.Legal)
+	e.number("more_legal", int64(r.MoreLegal))
 	e.name("record")
 	e.dst = append(e.dst, '{')
 	e.record(r.Game, r.Variant)

@@ -1,0 +1,216 @@
+package replay
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/stolb/stolb/record"
+)
+
+// maxTried is how many plies of a record are tried under each variant, to say
+// which of them it can be. Hardly a game is longer, and one of a million must
+// not be played for every variant.
+const maxTried = 300
+
+// variant returns what the game is judged under: what the record says, else what
+// is asked, else what alone its text shows. Where none tells it is a fault, with
+// the variants under which the record's moves are legal.
+func (j *Arbiter) variant(asked record.Variant) record.Variant {
+	g := j.report.Game
+	switch {
+	case g.Variant != record.UnknownVariant:
+		return g.Variant
+	case asked != record.UnknownVariant:
+		return asked
+	case len(g.Shows) == 1:
+		j.report.Guessed = true
+		return g.Shows[0]
+	}
+	for _, f := range g.Faults {
+		// Where nothing could be read, a variant would not help.
+		if f.Code == record.NoVariant || f.Code == record.Syntax && f.Severity == record.Unreadable && len(g.Plies) == 0 {
+			return record.UnknownVariant
+		}
+	}
+	message := "the record does not say what game is played; name it with --variant"
+	variants, plies := fitting(g)
+	if plies == 0 {
+		variants = g.Shows
+	}
+	names := namesOf(variants)
+	switch {
+	case names == nil:
+	case plies == 0:
+		message += fmt.Sprintf(" (by the look of it %s)", list(names, "or"))
+	default:
+		message += fmt.Sprintf(" (%s)", legalIn(names, plies, len(g.Plies)))
+	}
+	j.fault(record.Fault{Code: record.NoVariant, Severity: record.Unreadable, Message: message, Suggestions: names})
+	return record.UnknownVariant
+}
+
+// doubt notes where a variant that was guessed from the text forbids what others
+// allow.
+func (j *Arbiter) doubt() {
+	r := j.report
+	g := r.Game
+	if !r.Guessed || len(r.Moves) >= min(len(g.Plies), maxTried) {
+		return
+	}
+	if variants, plies := fitting(g); plies == min(len(g.Plies), maxTried) {
+		names := namesOf(variants)
+		r.Faults = slices.Insert(r.Faults, 0, record.Fault{
+			Code: record.VariantGuessed, Severity: record.Remark, Suggestions: names,
+			Message: fmt.Sprintf("the record does not say what game is played and was taken for %v, but %s; name it with --variant",
+				r.Variant, legalIn(names, plies, len(g.Plies))),
+		})
+	}
+}
+
+// legalIn says under which variants so many of all plies are legal.
+func legalIn(variants []string, plies, all int) string {
+	what := fmt.Sprintf("%d of its %d plies are", plies, all)
+	switch {
+	case plies == all && all == 1:
+		what = "its move is"
+	case plies == all:
+		what = "its moves are"
+	}
+	return what + " legal in " + list(variants, "and")
+}
+
+func namesOf(variants []record.Variant) []string {
+	var names []string
+	for _, v := range variants {
+		names = append(names, v.String())
+	}
+	return names
+}
+
+// fitting returns the variants under which most plies of the record are legal, up
+// to the first that is not or cannot be read, and how many these are, at most
+// maxTried. Of variants that agree in this those are left out whose rules
+// contradict the recorded result, if that does not hold for all.
+func fitting(g *record.Game) (variants []record.Variant, plies int) {
+	var t trial
+	contradicted := false
+	for _, v := range record.Variants() {
+		if !v.Reversed() { // else the moves are those of the straight game, which comes before
+			t.play(g, v)
+		}
+		n := t.plies
+		if n == 0 || n < plies {
+			continue
+		}
+		contradicts := n == len(g.Plies) && t.contradicts(g.Result, v)
+		if n == plies && contradicts && !contradicted {
+			continue
+		}
+		if n > plies || contradicted && !contradicts {
+			variants, plies, contradicted = nil, n, contradicts
+		}
+		variants = append(variants, v)
+	}
+	return variants, plies
+}
+
+// trial plays a record that does not say what is played under one variant after
+// another.
+type trial struct {
+	arbiter Arbiter
+	report  Report
+	game    record.Game
+	plies   int // that are legal
+}
+
+// play plays the record under a variant.
+func (t *trial) play(g *record.Game, v record.Variant) {
+	t.plies = 0
+	numeric := v.Board().Numbering == record.Numeric
+	rules, err := For(v)
+	if err != nil || len(g.Plies) == 0 || !namedBy(g.Plies[0].Word, numeric) {
+		return
+	}
+	t.game = *g
+	if g.Start != nil && g.Start.Variant != v {
+		start, ok := positionOf(g.Start, v)
+		if !ok {
+			return
+		}
+		t.game.Start = &start
+	}
+	t.report = Report{Game: &t.game, Variant: v}
+	t.arbiter.report = &t.report
+	if !t.arbiter.begin(rules) {
+		return
+	}
+	stop := min(len(g.Plies), maxTried)
+	for i := range g.Faults {
+		if f := &g.Faults[i]; f.Severity >= record.Illegal && f.Ply >= 1 {
+			stop = min(stop, f.Ply-1)
+		}
+	}
+	p, legal := &t.arbiter.p, &t.arbiter.legal
+	var m Move
+	for t.plies < stop && t.arbiter.setUpBefore(t.plies) {
+		w := g.Plies[t.plies].Word
+		if !namedBy(w, numeric) || rules.KingByRank && w.Promotion != 0 { // Adiukh marks no kings (3.5)
+			return
+		}
+		if !p.lookup(w, &m, legal) {
+			*legal = p.meaning(w, (*legal)[:0])
+			found := p.resolve(w, *legal).move
+			if found == nil {
+				return
+			}
+			m = *found
+		}
+		p.Play(&m)
+		t.plies++
+	}
+}
+
+// namedBy says whether a word calls squares by numbers, or by letters.
+func namedBy(w *record.Word, numeric bool) bool {
+	return len(w.Steps) > 0 && (w.Steps[0].Number > 0) == numeric
+}
+
+// contradicts says whether the game is over with another result than the recorded
+// one, under the variant or its reverse.
+func (t *trial) contradicts(recorded record.Result, v record.Variant) bool {
+	p := &t.arbiter.p
+	if !p.Over() {
+		return false
+	}
+	switch recorded.Outcome {
+	case record.WhiteWins, record.BlackWins:
+		return v.Reversed() != (recorded.Outcome != p.Outcome())
+	case record.Draw:
+		return recorded.Outcome != p.Outcome()
+	case record.Points:
+		white, black := p.Points()
+		return !p.rules.Points || recorded.White != float64(white) || recorded.Black != float64(black)
+	}
+	return false
+}
+
+// positionOf returns the position that has the same towers on the squares of the
+// same names in another variant, if there can be one.
+func positionOf(from *record.Position, v record.Variant) (record.Position, bool) {
+	board, own := v.Board(), from.Variant.Board()
+	to := record.Position{Variant: v, Turn: from.Turn}
+	for _, s := range own.Squares() {
+		t := from.At(s)
+		if t == 0 {
+			continue
+		}
+		if own.Numbering == record.Numeric {
+			s = board.Numbered(own.Number(s))
+		}
+		if board.Numbering != own.Numbering || !board.Has(s) {
+			return record.Position{}, false
+		}
+		to.Put(s, t)
+	}
+	return to, to.Validate() == nil
+}
