@@ -13,7 +13,7 @@ import (
 // pdnGame is the grammar of a game in PDN: the reading grammar of PDN 3.0, more
 // generous in that anything may be missing, and that what has no place in PDN
 // is an item like the others, so that reading goes on behind it. What ends one
-// game and begins the next is the Cutter's to find.
+// game and begins the next is the Finder's to find.
 type pdnGame struct {
 	Header []*pdnHeader `parser:"@@*"`
 	Body   []*pdnItem   `parser:"@@*"`
@@ -21,22 +21,16 @@ type pdnGame struct {
 
 // pdnHeader is a tag pair, or a remark among the tags.
 type pdnHeader struct {
-	Tag  *pdnTag     `parser:"  @@"`
-	Note lexer.Token `parser:"| @( Line | Comment | OpenComment | Semicolon | BadTag | Stray )"`
+	Token lexer.Token `parser:"@( Tag | BadTag | Line | Comment | OpenComment | Semicolon | Stray )"`
 }
 
-// pdnTag is a tag pair: [Event "XXV"].
-type pdnTag struct {
-	Name  lexer.Token `parser:"TagOpen @TagName"`
-	Value lexer.Token `parser:"@TagValue TagClose"`
-}
-
-// pdnItem is an element of the movetext. Comments, NAGs, variations and setups
-// may stand anywhere, in any order.
+// pdnItem is an element of the movetext: a move; a variation, what could have
+// been played in place of the move before it; or another. These may stand
+// anywhere, in any order.
 type pdnItem struct {
 	Move      *pdnMove      `parser:"  @@"`
 	Variation *pdnVariation `parser:"| @@"`
-	Piece     lexer.Token   `parser:"| @( Number | Strength | NAG | Comment | Line | Setup | Result | Star | OpenComment | Semicolon | BadTag | TooDeep | TooLong | Stray )"`
+	Other     lexer.Token   `parser:"| @( Number | Strength | NAG | Comment | Line | Setup | Result | Star | OpenComment | Semicolon | Tag | BadTag | TooDeep | TooLong | Stray )"`
 }
 
 // pdnMove is a move with its number and strength: 1. 32-28!
@@ -46,23 +40,23 @@ type pdnMove struct {
 	Strength lexer.Token `parser:"@Strength?"`
 }
 
-// pdnVariation is what could have been played in place of the move before it.
 type pdnVariation struct {
 	Open  lexer.Token `parser:"@Open"`
 	Items []*pdnItem  `parser:"@@*"`
 	Close lexer.Token `parser:"@Close?"`
 }
 
-// Two tokens tell a move with its number from a number alone.
-var Grammar = participle.MustBuild[pdnGame](participle.Lexer(pdnDefinition{}), participle.UseLookahead(2))
+// Grammar is the grammar of PDN. Two tokens tell a move with its number from a
+// number alone.
+var Grammar = participle.MustBuild[pdnGame](participle.Lexer(definition{}), participle.UseLookahead(2))
 
-// pdnReader reads games in PDN. Variant is what the user asked for.
+// Reader reads games in PDN. Variant is what the user asked for.
 type Reader struct {
 	Words   *word.Table
 	Variant record.Variant
 }
 
-// read reads a game in PDN. A game whose every token has its place in the
+// Read reads a game in PDN. A game whose every token has its place in the
 // standard's reading grammar is read from the tokens as they come, for then
 // their order is all that there is to know; any other goes through the
 // grammar. last says that no game follows; carried is returned where g is one that
@@ -70,33 +64,30 @@ type Reader struct {
 // other.
 func (r *Reader) Read(g *record.Game, last bool) (carried *Carried) {
 	cut := len(g.Faults)
-	b := newPDNBuilder(r, g)
+	b := newBuilder(r, g)
 	if !b.plain() {
 		*g = record.Game{Source: g.Source, Text: g.Text, Format: g.Format, Faults: g.Faults[:cut]}
-		b = newPDNBuilder(r, g)
+		b = newBuilder(r, g)
 		b.byGrammar()
 	}
 	// A text that is cut off lacks its result for that.
 	cutOff := slices.ContainsFunc(g.Faults[:cut], func(f record.Fault) bool { return f.Code == record.TooLarge })
 	b.finish(last || cutOff)
-	if b.said == "" {
-		return nil
-	}
-	return carriedInPDN(g, &b)
+	return b.carriedGame()
 }
 
 // plain reads the game from its tokens and says whether all had their place.
 func (b *builder) plain() bool {
-	lex := newPDNLexer(b.g.Text)
+	s := newScanner(b.g.Text)
 	for {
-		b.swift(lex)
-		switch kind, at, end := lex.next(); kind {
+		b.swift(s)
+		switch kind, at, end := s.next(); kind {
 		case lexer.EOF:
-			return lex.depth == 0
-		case pdnBadTag, pdnUnknown, pdnOpenComment, pdnSemicolon, pdnStray, pdnTooDeep, pdnTooLong:
+			return s.depth == 0
+		case tokenBadTag, tokenUnknown, tokenOpenComment, tokenSemicolon, tokenStray, tokenTooDeep, tokenTooLong:
 			return false
 		default:
-			b.token(kind, at, lex.text[at:end])
+			b.token(kind, at, s.text[at:end])
 		}
 	}
 }
@@ -105,44 +96,36 @@ func (b *builder) plain() bool {
 func (b *builder) byGrammar() {
 	game, err := Grammar.ParseString("", b.g.Text)
 	if err != nil {
-		// The grammar takes whatever the lexer gives.
+		// The grammar takes whatever the scanner gives.
 		b.g.Faults = append(b.g.Faults, record.Fault{Code: record.Syntax, Severity: record.Unreadable, Message: err.Error()})
 		return
 	}
-	game.visit(func(t lexer.Token) { b.token(t.Type, t.Pos.Offset, t.Value) })
+	for _, h := range game.Header {
+		b.take(h.Token)
+	}
+	b.items(game.Body)
 }
 
-// visit calls f with the tokens of the game in their order.
-func (g *pdnGame) visit(f func(lexer.Token)) {
-	for _, h := range g.Header {
-		if h.Tag != nil {
-			f(h.Tag.Name)
-			f(h.Tag.Value)
-		} else {
-			f(h.Note)
-		}
-	}
-	visitPDN(g.Body, f)
-}
-
-func visitPDN(items []*pdnItem, f func(lexer.Token)) {
-	some := func(t lexer.Token) {
-		if t.Type != 0 {
-			f(t)
-		}
-	}
+func (b *builder) items(items []*pdnItem) {
 	for _, i := range items {
 		switch {
 		case i.Move != nil:
-			some(i.Move.Number)
-			f(i.Move.Move)
-			some(i.Move.Strength)
+			b.take(i.Move.Number, i.Move.Move, i.Move.Strength)
 		case i.Variation != nil:
-			f(i.Variation.Open)
-			visitPDN(i.Variation.Items, f)
-			some(i.Variation.Close)
+			b.take(i.Variation.Open)
+			b.items(i.Variation.Items)
+			b.take(i.Variation.Close)
 		default:
-			f(i.Piece)
+			b.take(i.Other)
+		}
+	}
+}
+
+// take takes the tokens that are there.
+func (b *builder) take(tokens ...lexer.Token) {
+	for _, t := range tokens {
+		if t.Type != 0 {
+			b.token(t.Type, t.Pos.Offset, t.Value)
 		}
 	}
 }
