@@ -3,7 +3,6 @@ package pdn
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -86,7 +85,7 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 	case tokenOpen:
 		b.open(at)
 	case tokenClose:
-		b.close()
+		b.close(at + 1)
 	case tokenResult, tokenStar:
 		b.ending(kind, at, text)
 	case tokenTooDeep:
@@ -146,7 +145,7 @@ func (b *builder) finish(last bool) {
 		at := b.line.at
 		f := record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: at, Len: 1, Word: "(",
 			Message: "a variation without its ), which may have swallowed moves of the game"}
-		b.close()
+		b.close(len(g.Text))
 		if len(b.above) == 0 {
 			b.stop(f)
 		}
@@ -154,15 +153,9 @@ func (b *builder) finish(last bool) {
 	if b.star >= 0 {
 		b.result = ending{"*", b.star}
 	}
-	b.lone()
-	m := &b.line
-	m.drop()
-	g.After = slices.Concat(m.before, g.After)
-	for _, v := range m.variations {
-		b.remark(v[0].At, v[0].Word.Text, "a variation of no move")
-		g.After = append(g.After, strings.Join(words(v), " "))
-	}
-	g.Plies = m.plies
+	b.settle()
+	g.After = slices.Concat(b.line.before, g.After)
+	g.Plies = b.line.plies
 	b.carry()
 	b.variant()
 	b.start()

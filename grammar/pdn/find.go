@@ -169,14 +169,17 @@ func isPlainMovetext(line string) bool {
 	}
 	// All results that are written in such characters are like 1-0, perhaps with
 	// spaces round the dash, which moves seldom have.
-	is := func(i int, kind uint8) bool { return i < 0 || i >= len(line) || PlainMovetext[line[i]] == kind }
+	space := func(i int) bool { return i < 0 || i >= len(line) || PlainMovetext[line[i]] == plainSpace }
 	for i := 0; ; i++ {
 		n := strings.IndexByte(line[i:], '-')
 		if n < 0 {
 			return true
 		}
 		i += n
-		if is(i-1, plainSpace) || is(i+1, plainSpace) || is(i-2, plainSpace) && is(i+2, plainSpace) {
+		if i >= 2 && i+1 < len(line) && (PlainMovetext[line[i-2]]|PlainMovetext[line[i-1]]|PlainMovetext[line[i+1]])&plainSpace == 0 {
+			continue
+		}
+		if space(i-1) || space(i+1) || space(i-2) && space(i+2) {
 			return false
 		}
 	}

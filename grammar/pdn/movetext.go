@@ -24,6 +24,8 @@ type moves struct {
 	variations [][]record.Ply // variations that wait for it, having none before
 	varied     bool           // a variation stands behind the last move
 
+	variedAt, variedEnd int // where the variations stand that wait
+
 	// The number of the next move, and whether it is the second of its pair.
 	count  int
 	second bool
@@ -293,6 +295,18 @@ func (m *moves) drop() {
 	}
 }
 
+// settle ends a line: what waits for a move that does not come is a comment.
+func (b *builder) settle() {
+	b.lone()
+	m := &b.line
+	m.drop()
+	if m.variations != nil {
+		text := b.g.Text[m.variedAt:m.variedEnd]
+		b.remark(m.variedAt, text, "a variation of no move")
+		m.before = append(m.before, folded(text))
+	}
+}
+
 // open begins a variation: in place of the last move.
 func (b *builder) open(at int) {
 	m := &b.line
@@ -306,14 +320,13 @@ func (b *builder) open(at int) {
 	b.line = inner
 }
 
-// close ends a variation.
-func (b *builder) close() {
-	b.lone()
+// close ends a variation, whose ) ends at byte end.
+func (b *builder) close(end int) {
+	b.settle()
 	inner := b.line
 	n := len(b.above) - 1
 	b.line, b.above = b.above[n], b.above[:n]
 	m := &b.line
-	inner.drop()
 	switch {
 	case len(inner.plies) == 0:
 		for _, text := range inner.before {
@@ -328,7 +341,10 @@ func (b *builder) close() {
 		note.Comments = append(note.Comments, inner.before...)
 	}
 	if len(m.plies) == 0 || m.number != "" {
-		m.variations = append(m.variations, inner.plies)
+		if m.variations == nil {
+			m.variedAt = inner.at
+		}
+		m.variations, m.variedEnd = append(m.variations, inner.plies), end
 		return
 	}
 	note := m.note()

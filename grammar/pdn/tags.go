@@ -19,7 +19,7 @@ var italianTags = [...][2]string{
 // standardTag returns PDN's name for a tag, or the tag's own.
 func standardTag(name string) string {
 	for _, t := range italianTags {
-		if strings.EqualFold(name, t[0]) {
+		if len(name) == len(t[0]) && strings.EqualFold(name, t[0]) {
 			return t[1]
 		}
 	}
@@ -104,10 +104,11 @@ func (b *builder) variant() {
 			continue
 		}
 		v, err := record.ParseVariant(t.Value)
-		if n, known := unruledNumber(t.Value); err != nil && known {
-			b.noRules(t, withoutRules(n))
-			return
-		} else if err != nil {
+		if err != nil {
+			if n, known := unruledNumber(t.Value); known {
+				b.noRules(t, withoutRules(n))
+				return
+			}
 			contradict(t, strings.TrimPrefix(err.Error(), "record: "))
 		}
 		g.Variant = v
