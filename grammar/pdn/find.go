@@ -160,6 +160,9 @@ func isPlainMovetext(line string) bool {
 	for ; len(rest) >= 8; rest = rest[8:] {
 		kinds |= PlainMovetext[rest[0]] | PlainMovetext[rest[1]] | PlainMovetext[rest[2]] | PlainMovetext[rest[3]] |
 			PlainMovetext[rest[4]] | PlainMovetext[rest[5]] | PlainMovetext[rest[6]] | PlainMovetext[rest[7]]
+		if kinds&NotPlain != 0 {
+			return false
+		}
 	}
 	for i := range len(rest) {
 		kinds |= PlainMovetext[rest[i]]

@@ -15,34 +15,21 @@ import (
 // is an item like the others, so that reading goes on behind it. What ends one
 // game and begins the next is the Finder's to find.
 type pdnGame struct {
-	Header []*pdnHeader `parser:"@@*"`
-	Body   []*pdnItem   `parser:"@@*"`
+	Header []lexer.Token `parser:"@( ( Tag | BadTag | Line | Comment | OpenComment | Semicolon | Stray )+ )?"`
+	Body   []*pdnPart    `parser:"@@*"`
 }
 
-// pdnHeader is a tag pair, or a remark among the tags.
-type pdnHeader struct {
-	Token lexer.Token `parser:"@( Tag | BadTag | Line | Comment | OpenComment | Semicolon | Stray )"`
-}
-
-// pdnItem is an element of the movetext: a move; a variation, what could have
-// been played in place of the move before it; or another. These may stand
-// anywhere, in any order.
-type pdnItem struct {
-	Move      *pdnMove      `parser:"  @@"`
+// pdnPart is a part of the movetext: moves with their numbers and strengths, 1.
+// 32-28! 19-23, and what may stand anywhere among them, or a variation, what
+// could have been played in place of the move before it.
+type pdnPart struct {
+	Moves     []lexer.Token `parser:"  @( ( Number? ( Word | Ellipsis | Unknown ) Strength? | Number | Strength | NAG | Comment | Line | Setup | Result | Star | OpenComment | Semicolon | Tag | BadTag | TooDeep | TooLong | Stray )+ )"`
 	Variation *pdnVariation `parser:"| @@"`
-	Other     lexer.Token   `parser:"| @( Number | Strength | NAG | Comment | Line | Setup | Result | Star | OpenComment | Semicolon | Tag | BadTag | TooDeep | TooLong | Stray )"`
-}
-
-// pdnMove is a move with its number and strength: 1. 32-28!
-type pdnMove struct {
-	Number   lexer.Token `parser:"@Number?"`
-	Move     lexer.Token `parser:"@( Word | Ellipsis | Unknown )"`
-	Strength lexer.Token `parser:"@Strength?"`
 }
 
 type pdnVariation struct {
 	Open  lexer.Token `parser:"@Open"`
-	Items []*pdnItem  `parser:"@@*"`
+	Parts []*pdnPart  `parser:"@@*"`
 	Close lexer.Token `parser:"@Close?"`
 }
 
@@ -56,12 +43,11 @@ type Reader struct {
 	Variant record.Variant
 }
 
-// Read reads a game in PDN. A game whose every token has its place in the
-// standard's reading grammar is read from the tokens as they come, for then
-// their order is all that there is to know; any other goes through the
-// grammar. last says that no game follows; carried is returned where g is one that
-// the game carries. TestPlainPDN and FuzzParsePDN hold the two against each
-// other.
+// Read reads a game in PDN. A game in which every variation closes is read from
+// the tokens as they come, for then their order is all that the grammar would
+// tell; any other goes through the grammar. last says that no game follows;
+// carried is the text of the game that the game carries, if it does.
+// TestPlainPDN and FuzzPlainPDN hold the two against each other.
 func (r *Reader) Read(g *record.Game, last bool) (carried *Carried) {
 	cut := len(g.Faults)
 	b := newBuilder(r, g)
@@ -76,7 +62,7 @@ func (r *Reader) Read(g *record.Game, last bool) (carried *Carried) {
 	return b.carriedGame()
 }
 
-// plain reads the game from its tokens and says whether all had their place.
+// plain reads the game from its tokens and says whether that is enough.
 func (b *builder) plain() bool {
 	s := newScanner(b.g.Text)
 	for {
@@ -84,7 +70,7 @@ func (b *builder) plain() bool {
 		switch kind, at, end := s.next(); kind {
 		case lexer.EOF:
 			return s.depth == 0
-		case tokenBadTag, tokenUnknown, tokenOpenComment, tokenSemicolon, tokenStray, tokenTooDeep, tokenTooLong:
+		case tokenTooDeep, tokenTooLong:
 			return false
 		default:
 			b.token(kind, at, s.text[at:end])
@@ -100,29 +86,22 @@ func (b *builder) byGrammar() {
 		b.g.Faults = append(b.g.Faults, record.Fault{Code: record.Syntax, Severity: record.Unreadable, Message: err.Error()})
 		return
 	}
-	for _, h := range game.Header {
-		b.take(h.Token)
-	}
-	b.items(game.Body)
+	b.tokens(game.Header...)
+	b.parts(game.Body)
 }
 
-func (b *builder) items(items []*pdnItem) {
-	for _, i := range items {
-		switch {
-		case i.Move != nil:
-			b.take(i.Move.Number, i.Move.Move, i.Move.Strength)
-		case i.Variation != nil:
-			b.take(i.Variation.Open)
-			b.items(i.Variation.Items)
-			b.take(i.Variation.Close)
-		default:
-			b.take(i.Other)
+func (b *builder) parts(parts []*pdnPart) {
+	for _, p := range parts {
+		if b.tokens(p.Moves...); p.Variation != nil {
+			b.tokens(p.Variation.Open)
+			b.parts(p.Variation.Parts)
+			b.tokens(p.Variation.Close)
 		}
 	}
 }
 
-// take takes the tokens that are there.
-func (b *builder) take(tokens ...lexer.Token) {
+// tokens takes the tokens that are there.
+func (b *builder) tokens(tokens ...lexer.Token) {
 	for _, t := range tokens {
 		if t.Type != 0 {
 			b.token(t.Type, t.Pos.Offset, t.Value)

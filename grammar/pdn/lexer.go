@@ -58,7 +58,7 @@ var Tokens = []word.Token{
 	{Name: "Result", Kind: tokenResult, About: "1-0 1/2-1/2 0-1 2-0 1-1 0-2 0-0, or at the end what the tag Result says"},
 	{Name: "Star", Kind: tokenStar, About: "*"},
 	{Name: "Stray", Kind: tokenStray, About: "anything else"},
-	{Name: "TooDeep", Kind: tokenTooDeep, About: "any token of a variation nested more than 100 deep"},
+	{Name: "TooDeep", Kind: tokenTooDeep, About: "a variation nested more than 100 deep, whole"},
 	{Name: "TooLong", Kind: tokenTooLong, About: "what is behind the 65536th token of a game"},
 }
 
@@ -143,10 +143,17 @@ func (s *scanner) next() (kind lexer.TokenType, at, end int) {
 		s.at = len(s.text)
 		return tokenTooLong, at, s.at
 	}
-	deep := s.depth > maxDepth
 	kind, s.at = s.scan(at)
-	if deep || s.depth > maxDepth {
-		kind = tokenTooDeep
+	for start := s.at; s.depth > maxDepth && kind != tokenTag; start = s.at {
+		// What is too deep is passed over, up to its ) or to a tag.
+		if start = skipSpace(s.text, start); start == len(s.text) {
+			return tokenTooDeep, at, s.at
+		}
+		deeper, end := s.scan(start)
+		if deeper == tokenTag {
+			return tokenTooDeep, at, s.at
+		}
+		kind, s.at = tokenTooDeep, end
 	}
 	return kind, at, s.at
 }
