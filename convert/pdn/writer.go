@@ -161,6 +161,9 @@ func tagName(name string) string {
 }
 
 func (w *Writer) tag(name, value string) {
+	if strings.HasSuffix(name, "Date") {
+		value, _ = pdn.Date(value)
+	}
 	w.text("[" + name + ` "` + escape(value) + "\"]\n")
 	if slices.Contains(pdn.Judged, name) {
 		w.judged = append(w.judged, clean(value))

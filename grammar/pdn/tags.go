@@ -74,22 +74,30 @@ func (b *builder) addTag(name, written string, at int) {
 	b.g.Tags = append(b.g.Tags, t)
 }
 
-// date puts a date into PDN's form: 12.03.1987 is 1987.03.12, for the day comes
-// first where people write the year last. One of which the day is not known is
-// left as it is, and so is what is no date.
+// Date returns a date in PDN's form, and whether there is one: 12.03.1987 is
+// 1987.03.12, for the day comes first where people write the year last. One of
+// which the day is not known is left as it is, and so is what is no date.
+func Date(text string) (date string, ok bool) {
+	d, ok := record.ParseDate(text)
+	if !ok || d.Day == 0 {
+		return text, ok
+	}
+	return d.String(), true
+}
+
+// date puts a date into PDN's form.
 func (b *builder) date(t *record.Tag, written string) {
 	f := record.Fault{Code: record.DateForm, At: t.At, Len: len(written), Word: written}
-	if d, ok := record.ParseDate(t.Value); !ok {
-		if strings.Trim(t.Value, "?.-/ ") == "" {
-			return
-		}
+	date, ok := Date(t.Value)
+	switch {
+	case !ok && strings.Trim(t.Value, "?.-/ ") != "":
 		f.Message = "not a date that is understood, and left as it is; PDN has 1987.03.12"
-	} else if t.Value = d.String(); t.Value == written || d.Day == 0 {
-		t.Value = written
+	case date != t.Value:
+		f.Severity, f.Message, f.Suggestions = record.Repaired, "a date as PDN has it is "+date, []string{date}
+	default:
 		return
-	} else {
-		f.Severity, f.Message, f.Suggestions = record.Repaired, "a date as PDN has it is "+t.Value, []string{t.Value}
 	}
+	t.Value = date
 	b.fault(f)
 }
 
