@@ -149,6 +149,14 @@ func TestParsePDN(t *testing.T) {
 		{name: "sheet's marks", text: "1. 32-28+- 19-23= *", want: "32-28 +- 19-23 draw?", result: "*", faults: []string{"1 syntax 0 0", "1 syntax 0 0"}},
 		{name: "numbers without stops", text: "1 32-28 19-23 2 28x19 *", want: "32-28 19-23 28x19", result: "*",
 			faults: []string{"1 syntax 0 0", "1 syntax 0 0"}},
+		{name: "a bracket before moves", text: "1. 32-28 [19-23\n[2. 28x19\n[14x23 3. 37-32\n[%clk 1] 10-14 <19,14> *",
+			want: "32-28 19-23 28x19 14x23 37-32 10-14", result: "*", faults: []string{"1 syntax 0 0", "2 syntax 0 0", "3 syntax 0 0", "4 syntax 0 0", "4 syntax 0 0"}},
+		{name: "brackets round moves", text: "1. 32-28 <19-23> [2. 28x19] *", want: "32-28 19-23> 28x19", result: "*",
+			faults: []string{"1 syntax 0 0", "1 unreadable-word 3 2", "1 syntax 0 0", "1 syntax 0 0"}},
+		{name: "a variation of no move", text: "1. 32-28 (1. 33-29 2. (3-9 (4-10))) 19-23 2. (34-29) *", want: "32-28 (33-29 {(3-9 (4-10))}) 19-23",
+			result: "*", after: []string{"(34-29)"}, faults: []string{"1 syntax 0 0", "1 syntax 0 0", "1 syntax 0 0", "1 syntax 0 0"}},
+		{name: "too deep", text: "1. 32-28 " + strings.Repeat("(33-29 ", 102) + strings.Repeat(")", 102) + " 19-23 *",
+			want: "32-28" + strings.Repeat(" (33-29", 100) + strings.Repeat(")", 100) + " 19-23", result: "*", faults: []string{"1 too-large 0 0"}},
 		{name: "no text", text: "[Event \"\"]", faults: nil},
 	}
 	for _, test := range tests {
@@ -277,12 +285,83 @@ func TestTagsOfPDN(t *testing.T) {
 		got = append(got, [2]string{tag.Name, tag.Value})
 	}
 	require.Equal(t, [][2]string{
-		{"Event", `a "b" \ c:\d`}, {"Site", "x"}, {"date", "1.1.1965"}, {"White", "["}, {"Black", "]"},
+		{"Event", `a "b" \ c:\d`}, {"Site", "x"}, {"date", "1965.01.01"}, {"White", "["}, {"Black", "]"},
 		{"Round", "two\nlines"}, {"Annotator", `the "Big" one`}, {"Opening", "no end"}, {"Board", "7"}, {"Section", ""},
 	}, got)
-	require.Equal(t, []string{"7 syntax 0 0", "8 syntax 0 0", "9 syntax 0 0"}, sayings(g))
-	require.Equal(t, "1.1.1965", g.Tag("Date"))
+	require.Equal(t, []string{"3 date-form 1 0", "7 syntax 0 0", "8 syntax 0 0", "9 syntax 0 0"}, sayings(g))
+	require.Equal(t, "1965.01.01", g.Tag("Date"))
 	require.Equal(t, "32-28", outline(g.Plies))
+}
+
+// Dates in the order and with the signs that people write them with are PDN's,
+// with a repair; what is no date is left as it is, with a remark.
+func TestDatesOfPDN(t *testing.T) {
+	for _, test := range []struct{ written, want, fault string }{
+		{"12.03.1987", "1987.03.12", "1 date-form 1 0"},
+		{"03.04.1987", "1987.04.03", "1 date-form 1 0"}, // the day comes first, as in Russian
+		{"29-2-1988", "1988.02.29", "1 date-form 1 0"},
+		{"12 марта 1987 г.", "1987.03.12", "1 date-form 1 0"},
+		{"1987.3.2", "1987.03.02", "1 date-form 1 0"},
+		{"1987-03-12", "1987.03.12", "1 date-form 1 0"},
+		{"29.02.1987", "29.02.1987", "1 date-form 0 0"}, // no leap year
+		{"03/13/1987", "03/13/1987", "1 date-form 0 0"},
+		{"1987.13.01", "1987.13.01", "1 date-form 0 0"},
+		{"12.03.87", "12.03.87", "1 date-form 0 0"},
+		{"1987.03.12", "1987.03.12", ""},
+		{"1987.03.??", "1987.03.??", ""},
+		{"????.??.??", "????.??.??", ""},
+		{"1987", "1987", ""},
+		{"?", "?", ""},
+		{"", "", ""},
+	} {
+		for _, tag := range []string{"Date", "EventDate", "Data"} {
+			text := fmt.Sprintf("[%s \"%s\"]\n1. 32-28 *", tag, test.written)
+			g := readPDN(t, text)[0]
+			if tag == "Data" {
+				tag = "Date"
+			}
+			require.Equal(t, test.want, g.Tag(tag), text)
+			require.Equal(t, test.fault, strings.Join(sayings(g), ", "), text)
+			for _, f := range g.Faults {
+				require.Equal(t, test.written, g.Text[f.At:f.At+f.Len])
+			}
+		}
+	}
+}
+
+// Tags in Italian are found by PDN's names.
+func TestItalianTags(t *testing.T) {
+	g := readPDN(t, `[Evento "E"][Luogo "L"][Data "2005.06.12"][Turno "1"][Bianco "B"][Nero "N"][Risultato "4-6"][Gioco "x"]`+"\n1. 32-28 4-6")[0]
+	for name, want := range map[string]string{
+		"Event": "E", "Site": "L", "Date": "2005.06.12", "Round": "1", "White": "B", "Black": "N", "Result": "4-6", "Gioco": "x", "Bianco": "",
+	} {
+		require.Equal(t, want, g.Tag(name), name)
+	}
+	require.Equal(t, 6.0, g.Result.Black)
+	require.Equal(t, "32-28", outline(g.Plies))
+}
+
+// A result is one with a letter for a digit, too, or another dash.
+func TestLookAlikeResults(t *testing.T) {
+	for text, want := range map[string]string{
+		"1-O": "1-0 look-alike", "О-1": "0-1 look-alike", "l-0": "1-0 look-alike", "I-I": "1-1 look-alike", "1–0": "1-0 dash-kind",
+		"0 - 2": "0-2",
+	} {
+		for _, start := range []string{"1. 32-28 19-23 ", "[Result \"" + text + "\"]\n1. 32-28 19-23 "} {
+			games := readPDN(t, start+text+"\n1. 33-29 *")
+			require.Len(t, games, 2, text)
+			g := games[0]
+			require.Equal(t, "32-28 19-23", outline(g.Plies), text)
+			require.Equal(t, text, g.Result.Text)
+			require.Equal(t, pdn.ParseResult(strings.Fields(want)[0]).Outcome, g.Result.Outcome)
+			for _, f := range g.Faults {
+				require.Equal(t, record.Repaired, f.Severity)
+				require.Equal(t, want, f.Suggestions[0]+" "+string(f.Code))
+				require.Equal(t, text, g.Text[f.At:f.At+f.Len])
+			}
+			require.Equal(t, strings.Contains(want, "l") || strings.Contains(want, "k"), len(g.Faults) > 0, text)
+		}
+	}
 }
 
 // Where games of PDN end and begin.
@@ -306,6 +385,8 @@ func TestWherePDNIsCut(t *testing.T) {
 		{"comments behind a result", []string{"1. 32-28 1-0 {well} {played}\n", "{next}\n% line\n1. 33-29 * {bye}\n{bye}"}},
 		{"a star as a mark", []string{"1. 32-28* 19-23* {only}\n2. 28x19 14x23*\n", "1. 33-29* (1. 34-29) 19-23 *"}},
 		{"two results", []string{"1. 32-28 1-0 *\n", "1. 33-29 *"}},
+		{"a broken tag pair begins a game", []string{"[A \"1\"]\n1. 32-28 1-0\n\n", "[A) \"2\"]\n[B \"2\"]\n1. 33-29 *\n", "[Ab \"]\n1. 34-29 *"}},
+		{"a result with spaces", []string{"1. 32-28 1 - 0\n", "1. 33-29 0 -1"}},
 		{"lines ending with CR", []string{"[A \"1\"]\r1. 32-28 1-0\r\r", "[A \"1\"]\r1. 33-29 *\r"}},
 		{"a tag's value over lines", []string{"[A \"1\n1-0\"]\n1. 32-28 1-0\n", "1. 33-29 *"}},
 	}

@@ -1,9 +1,11 @@
 package record
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 )
 
@@ -11,6 +13,17 @@ import (
 // The day is known only where the month is, and the month only with the year.
 type Date struct {
 	Year, Month, Day int
+}
+
+// String returns the date as PDN has it: 2021.03.12, 2021.03.??, 2021.??.??.
+func (d Date) String() string {
+	part := func(n, width int) string {
+		if n == 0 {
+			return strings.Repeat("?", width)
+		}
+		return fmt.Sprintf("%0*d", width, n)
+	}
+	return part(d.Year, 4) + "." + part(d.Month, 2) + "." + part(d.Day, 2)
 }
 
 // monthNames are the beginnings of the months' names in Russian, Ukrainian and
@@ -107,5 +120,8 @@ func plainDate(text string) (Date, bool) {
 }
 
 func (d Date) valid() bool {
-	return d.Year > 0 && d.Month <= 12 && d.Day <= 31 && (d.Month > 0 || d.Day == 0)
+	if d.Year <= 0 || d.Month > 12 || d.Day > 31 || d.Month == 0 && d.Day > 0 {
+		return false
+	}
+	return d.Day <= 28 || d.Day <= time.Date(d.Year, time.Month(d.Month)+1, 0, 0, 0, 0, 0, time.UTC).Day()
 }

@@ -22,6 +22,7 @@ const (
 	SquareOrder    Code = "square-order"    // 3a-b4
 	DashKind       Code = "dash-kind"       // c3–b4
 	PromotionMark  Code = "promotion-mark"  // a mark D too many or missing
+	DateForm       Code = "date-form"       // 12.03.1987 for 1987.03.12; a remark where it is left as it is
 )
 
 // Codes of remarks.

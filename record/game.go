@@ -143,8 +143,9 @@ type Result struct {
 // String returns the result as it is recorded where that is a spelling of
 // PDN's, else in PDN's spelling, so that games of all formats compare: "1-0",
 // "0-1", "1/2-1/2", points "17-7" or "2-0", "*"; "+/-", "-/+" or "-/-" for a
-// game that was not played; "" where the record has none. PDN gives the side
-// that begins first, which in checkers is Black.
+// game that was not played; "" where the record has none. Numbers stand in the
+// record's own order: PDN gives the side that begins first, which in checkers is
+// Black, so that there 1-0 is a game that Black won. Who won, Outcome says.
 func (r Result) String() string {
 	if r.Text == "*" || strings.Contains(r.Text, "-") && strings.Trim(r.Text, "0123456789./-") == "" {
 		return r.Text

@@ -67,7 +67,8 @@ Of the games only those can be taken that meet all of these conditions:
                        once, any of the names
   --only-variant V     the game is V; more with commas
   --result R           1-0, 0-1, 1/2-1/2 (whatever the words and points), *, a
-                       score such as 17-7, or none
+                       score such as 17-7, or none; in the order of the record,
+                       where PDN of checkers has Black first
   --verdict V          legal, repaired, unjudged, illegal, unreadable; more with
                        commas
   --since DATE         played on the day, or later; 2021-03-12, 12.03.2021,

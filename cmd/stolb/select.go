@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/stolb/stolb/grammar/pdn"
 	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -289,11 +290,17 @@ func (v *resultValue) Set(s string) error {
 	return nil
 }
 
+// matches says whether the record has the result, in whatever words or points.
+// What counts is the order that the record has, as it is shown: in checkers PDN
+// gives Black first, and 1-0 is a game that Black won.
 func (v *resultValue) matches(r record.Result) bool {
+	text := r.String()
 	if v.winner != record.NoResult {
+		if numbers := pdn.ParseResult(text); numbers.Outcome != record.NoResult && r.Outcome != record.Unplayed {
+			r = numbers
+		}
 		return winner(r) == v.winner
 	}
-	text := r.String()
 	return text == v.text || text == "" && v.text == "none"
 }
 

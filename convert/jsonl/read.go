@@ -239,6 +239,11 @@ func (r *reader) game() {
 	}
 }
 
+var opposite = [...]record.Outcome{
+	record.NoResult: record.NoResult, record.WhiteWins: record.BlackWins, record.BlackWins: record.WhiteWins, record.Draw: record.Draw,
+	record.Points: record.Points, record.Unfinished: record.Unfinished, record.Unplayed: record.Unplayed,
+}
+
 func (r *reader) variant() record.Variant {
 	r.peek()
 	at := r.at
@@ -287,6 +292,10 @@ func (r *reader) unrecorded(at values) {
 		if text := r.string(); text != "" {
 			g.Result, _ = sheet.ParseResult(text)
 			g.Result.Text, g.Result.At = text, at.result+1
+			if g.Variant.First() == record.Black { // as PDN has it, see record.Result.String
+				g.Result.Outcome = opposite[g.Result.Outcome]
+				g.Result.White, g.Result.Black = g.Result.Black, g.Result.White
+			}
 		}
 	}
 	r.at = at.moves

@@ -50,3 +50,54 @@ func TestCarriedOver(t *testing.T) {
 		}
 	}
 }
+
+// What is corrected by hand beside a carried text is what counts, and no verdict
+// stays behind; what is not the moves' may be changed without losing it.
+func TestCorrected(t *testing.T) {
+	g := grammar.NewParser().Parse(cut.Chunk{Text: "Белые: Коваль\n\n1. c3-d4  b6-c5\n2. e3-f4 d6-e5", Source: record.Source{Line: 1}})
+	carried := writeAll(t, record.Bashni, g)
+	for _, test := range []struct {
+		from, to string
+		verdict  replay.Verdict
+		moves    string
+	}{
+		{"1. c3-d4 b6-c5", "1. c3-d4 b6-c5 2. d4:b6 a7:c5", replay.Legal, "c3-d4 b6-c5 d4:b6 a7:c5"},
+		{"1. c3-d4 b6-c5", "1. c3-d4 f6-g5", replay.Legal, "c3-d4 f6-g5"},
+		{"\n*", "\n2. d4:b6 *", replay.Legal, "c3-d4 b6-c5 d4:b6"},
+		{`[Variant "bashni"]`, `[Variant "bashni-reverse"]`, replay.Legal, "c3-d4 b6-c5"},
+		{"#", "", replay.Legal, "c3-d4 b6-c5"},
+		{"1. c3-d4 b6-c5", "1.c3 - d4!  {good} b6-c5", replay.Illegal, "c3-d4 b6-c5"},
+		{`[White "Коваль"]`, `[White "Ковальский"]`, replay.Illegal, "c3-d4 b6-c5"},
+	} {
+		require.Contains(t, carried, test.from)
+		games := readAll(t, strings.Replace(carried, test.from, test.to, 1))
+		require.Len(t, games, 1)
+		r := replay.Judge(games[0], record.UnknownVariant)
+		require.Equal(t, test.verdict, r.Verdict, "%s: %v", test.to, r.Faults)
+		require.Equal(t, test.moves, strings.Join(r.Moves, " "))
+		again := writeAll(t, record.UnknownVariant, games...)
+		if test.verdict == replay.Legal {
+			require.Contains(t, codes(games[0].Faults), "0 syntax", "the tag's verdict is told of")
+			require.NotContains(t, again, "[Verdict ")
+		}
+		r = replay.Judge(readAll(t, again)[0], record.UnknownVariant)
+		require.Equal(t, test.verdict, r.Verdict, again)
+		require.Equal(t, test.moves, strings.Join(r.Moves, " "))
+	}
+}
+
+// The lines of a text that is carried end with a CR alone, and none of them is a
+// game.
+func TestCarriedLines(t *testing.T) {
+	for _, end := range []string{"\n", "\r\n", "\r"} {
+		text := strings.ReplaceAll("1. c3-d4 b6-c5 {a}\n2. e3-f4 1-0\n[White \"B\"]\n\n1. c3-b4 *", "\n", end)
+		g := grammar.NewParser().Parse(cut.Chunk{Text: text, Source: record.Source{Line: 1}})
+		r := replay.Judge(g, record.Bashni)
+		require.GreaterOrEqual(t, r.Verdict, replay.Illegal)
+		games := readAll(t, writeAll(t, record.Bashni, g))
+		require.Len(t, games, 1, "%q", end)
+		again := replay.Judge(games[0], record.UnknownVariant)
+		require.Equal(t, r.Verdict, again.Verdict)
+		require.Equal(t, strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")+"\n", games[0].Text)
+	}
+}

@@ -183,6 +183,7 @@ func TestFiles(t *testing.T) {
 				for _, fault := range r.Faults {
 					place := fmt.Sprintf("%d %s", g.Place(fault.At).Line, fault.Code)
 					switch {
+					case fault.Code == record.DateForm: // TestDatesOfFiles
 					case reason != "" && fault.Severity >= record.Illegal:
 						at := fmt.Sprintf("%v at ply %d: ", r.Verdict, fault.Ply)
 						require.True(t, strings.HasPrefix(reason, at), "game %d, %s%s", g.Source.Number, at, fault.Message)
@@ -206,6 +207,46 @@ func TestFiles(t *testing.T) {
 	require.Equal(t, 2269, headed)
 	require.Equal(t, 2275-8, replayed, "all but the 8 that are stopped above")
 	t.Logf("%d games in %d files, %d with headers, %d replayed to their end", found, len(files), headed, replayed)
+}
+
+// A date that is written day first is read as PDN has it, with a repair; what is
+// no date is left as it is.
+func TestDatesOfFiles(t *testing.T) {
+	names, err := filepath.Glob(filepath.Join(filesDir, "*", "*.pdn"))
+	require.NoError(t, err)
+	if len(names) == 0 {
+		t.Skipf("%s is not there", filesDir)
+	}
+	dayFirst := regexp.MustCompile(`(?m)^\s*\[\s*(?:Date|Data)\s*"(\d{1,2})[.-](\d{1,2})[.-](\d{4})"`)
+	kept := regexp.MustCompile(`(?m)^\s*\[\s*(?:Date|Data)\s*"(\d\d\.\d\d\.\d\d|\d{4}\.\d\d\.\d\d - [^"]*|\d{4}/\d{4})"`)
+	repaired, left := 0, 0
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		require.NoError(t, err)
+		for _, g := range readAll(t, string(data)) {
+			if m := dayFirst.FindStringSubmatch(g.Text); m != nil {
+				require.Equal(t, fmt.Sprintf("%s.%02s.%02s", m[3], m[2], m[1]), g.Tag("Date"))
+				require.Contains(t, codes(g.Faults), "1 date-form")
+				repaired++
+			}
+			if m := kept.FindStringSubmatch(g.Text); m != nil {
+				require.Equal(t, m[1], g.Tag("Date"))
+				require.Contains(t, codes(g.Faults), "0 date-form")
+				left++
+			}
+		}
+	}
+	require.Equal(t, 108, repaired)
+	require.Equal(t, 79, left)
+}
+
+// codes writes faults: severity and code.
+func codes(faults []record.Fault) []string {
+	var all []string
+	for _, f := range faults {
+		all = append(all, fmt.Sprintf("%d %s", f.Severity, f.Code))
+	}
+	return all
 }
 
 // What the files hold is written as strict PDN 3.0 and read back the same.

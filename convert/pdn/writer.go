@@ -32,7 +32,8 @@ var roster = []string{"Event", "Site", "Date", "Round", "White", "Black", "Resul
 //
 // A game that is illegal or unreadable has its verdict in the tag Verdict, its
 // legal moves, and behind them, in comments, what is wrong and the record's own
-// text, so that nothing of it is lost. One that only lacks rules, because its
+// text, so that nothing of it is lost. A fingerprint tells the reader that these
+// belong to the moves as they stand (cut.Sign). One that only lacks rules, because its
 // variant is not known, is written from its words as they were read.
 //
 // What PDN has no place for is kept so that Reader reads it back: an offered
@@ -46,6 +47,7 @@ type Writer struct {
 	column int    // characters in the line so far
 	glue   string // ( that is written before the next token, without a space behind it
 	games  int
+	judged []string // the tags on which the verdict rests, and the moves, as they were written
 }
 
 // NewWriter returns a Writer to w. The caller must Close it.
@@ -66,6 +68,7 @@ func (w *Writer) Write(r *replay.Report) error {
 		w.text("\n")
 	}
 	w.games++
+	w.judged = w.judged[:0]
 	stopped := stoppedBy(r)
 	w.tags(r, stopped)
 	w.text("\n")
@@ -133,7 +136,7 @@ func (w *Writer) tags(r *replay.Report, stopped *record.Fault) {
 	for _, t := range g.Tags {
 		name := tagName(t.Name)
 		_, mine := own[name]
-		if !mine && !slices.ContainsFunc(first, func(s string) bool { return strings.EqualFold(s, name) }) {
+		if !mine && name != "Verdict" && !slices.ContainsFunc(first, func(s string) bool { return strings.EqualFold(s, name) }) {
 			w.tag(name, t.Value)
 		}
 	}
@@ -158,7 +161,13 @@ func tagName(name string) string {
 }
 
 func (w *Writer) tag(name, value string) {
+	if strings.HasSuffix(name, "Date") {
+		value, _ = pdn.Date(value)
+	}
 	w.text("[" + name + ` "` + escape(value) + "\"]\n")
+	if slices.Contains(pdn.Judged, name) {
+		w.judged = append(w.judged, clean(value))
+	}
 }
 
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
@@ -351,6 +360,13 @@ func (w *Writer) movetext(r *replay.Report, stopped *record.Fault) {
 		plies = plies[:min(len(plies), stopped.Ply-1)]
 	}
 	sign := separator(r)
+	for i := range texts {
+		texts[i] = strings.ReplaceAll(texts[i], ":", sign)
+	}
+	if texts == nil {
+		texts = spellAll(plies, sign)
+	}
+	w.judged = append(w.judged, texts...)
 	w.plies(l, plies, texts, sign)
 	if stopped != nil {
 		w.stopped(r, stopped)
@@ -403,8 +419,8 @@ func separator(r *replay.Report) string {
 	return "x"
 }
 
-// plies writes a line of moves; texts has those of the legal moves, and is nil
-// where the rules are not known or the line is a variation.
+// plies writes a line of moves, whose texts are given: "" for a word that could
+// not be read.
 func (w *Writer) plies(l line, plies []record.Ply, texts []string, sign string) {
 	for i := range plies {
 		p := &plies[i]
@@ -424,12 +440,7 @@ func (w *Writer) plies(l line, plies []record.Ply, texts []string, sign string) 
 		if i == 0 && n.Number > 0 || n.Setup != "" && n.Number > 0 {
 			l.number = n.Number
 		}
-		number, dots, text := "", "", ""
-		if texts != nil {
-			text = strings.ReplaceAll(texts[i], ":", sign)
-		} else {
-			text = spell(p.Word, sign)
-		}
+		number, dots, text := "", "", texts[i]
 		switch {
 		case len(n.Before) > 0:
 			w.number(l)
@@ -456,7 +467,7 @@ func (w *Writer) plies(l line, plies []record.Ply, texts []string, sign string) 
 		for _, v := range n.Variations {
 			w.glue = "("
 			inner.told = false
-			w.plies(inner, v, nil, sign)
+			w.plies(inner, v, spellAll(v, sign), sign)
 			w.close()
 			l.told = false
 		}
@@ -532,6 +543,15 @@ var markNAGs = map[string]int{
 	"+=": 14, "⩲": 14, "=+": 15, "⩱": 15, "±": 16, "∓": 17, "+-": 18, "-+": 19,
 }
 
+// spellAll returns the words of a line as PDN has them.
+func spellAll(plies []record.Ply, sign string) []string {
+	texts := make([]string, len(plies))
+	for i := range plies {
+		texts[i] = spell(plies[i].Word, sign)
+	}
+	return texts
+}
+
 // spell returns a word as PDN has it, "" where it could not be read.
 func spell(word *record.Word, sign string) string {
 	if word.Separator != record.Take {
@@ -557,8 +577,8 @@ func spell(word *record.Word, sign string) string {
 // stopped writes what stopped the game and the record's text. The line that is
 // named is one of the text.
 func (w *Writer) stopped(r *replay.Report, f *record.Fault) {
-	if said, ok := strings.CutPrefix(f.Message, "carried over as "); ok {
-		w.comment(said) // and there was no text
+	if said, ok := strings.CutPrefix(f.Message, cut.CarriedOver); ok {
+		w.comment(cut.Sign(said, w.judged)) // and there was no text
 		return
 	}
 	g := r.Game
@@ -566,11 +586,13 @@ func (w *Writer) stopped(r *replay.Report, f *record.Fault) {
 	if f.Ply > 0 {
 		reason += fmt.Sprintf(", ply %d", f.Ply)
 	}
-	w.comment(reason + ": " + f.Message)
+	w.comment(cut.Sign(reason+": "+f.Message, w.judged))
 	if strings.TrimSpace(g.Text) != "" {
 		w.verbatim(g.Text)
 	}
 }
+
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // verbatim writes a text as it is: in a comment, or where the text has comments
 // of its own in one for each line.
@@ -581,7 +603,8 @@ func (w *Writer) verbatim(text string) {
 		w.text("{" + text + "}\n")
 		return
 	}
-	for l := range strings.Lines(text) {
-		w.text("% " + strings.TrimRight(l, "\r\n") + "\n")
+	// A line ends with a CR as well, and what follows would be no comment's.
+	for l := range strings.Lines(lineEnds.Replace(text)) {
+		w.text("% " + strings.TrimRight(l, "\n") + "\n")
 	}
 }

@@ -1,21 +1,54 @@
 package cut
 
 import (
+	"fmt"
+	"hash/fnv"
 	"strings"
 
+	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 )
 
 // A game that is illegal or unreadable is carried over into another format as
 // it stands: its legal moves as far as they go, then a comment that begins with
 // the verdict and a colon, then the text. Here such games are found again, so
-// that no verdict gets lost between formats.
+// that no verdict gets lost between formats. The comment is signed with the
+// moves beside it (Sign, Signed): where somebody has put them right, it is a
+// comment like any other, and the record as it stands is what counts.
 
-// carriedOver begins the message of the fault that a game has which was
+// CarriedOver begins the message of the fault that a game has which was
 // carried over without what was wrong with it.
 const CarriedOver = "carried over as "
 
-// verdictOf returns the severity that a comment names with which a game is
+// Fingerprint returns eight hexadecimal digits that tell moves, and what else a
+// game's verdict rests on, from others: words as they are written, spaces
+// within them aside. Writer and reader have to give the same words in the same
+// order.
+func Fingerprint(words []string) string {
+	h := fnv.New32a()
+	for _, w := range words {
+		fmt.Fprintf(h, "%s ", word.WithoutSpace(w)) // a hash returns no error
+	}
+	return fmt.Sprintf("%08x", h.Sum32())
+}
+
+// Sign returns a comment with the fingerprint of the words beside which it
+// stands at its end: "illegal: sheet line 3: ... #1a2b3c4d".
+func Sign(comment string, words []string) string {
+	return comment + " #" + Fingerprint(words)
+}
+
+// Signed returns a comment without its fingerprint, and whether it has the one
+// of the words beside which it was found. The comment of a game that was not
+// carried over from what stands there is returned as it is.
+func Signed(comment string, words []string) (said string, ok bool) {
+	if said, ok = strings.CutSuffix(comment, " #"+Fingerprint(words)); ok {
+		return said, true
+	}
+	return comment, false
+}
+
+// VerdictOf returns the severity that a comment names with which a game is
 // carried over; false where it is another comment.
 func VerdictOf(comment string) (record.Severity, bool) {
 	verdict, _, _ := strings.Cut(comment, ": ")
@@ -28,7 +61,7 @@ func VerdictOf(comment string) (record.Severity, bool) {
 	return record.Remark, false
 }
 
-// carriedFault returns the fault of a game that was carried over with the given
+// CarriedFault returns the fault of a game that was carried over with the given
 // comment, which stands at byte at, behind so many plies that are legal.
 func CarriedFault(said string, at, plies int) record.Fault {
 	f := record.Fault{Code: record.IllegalMove, Ply: plies + 1, At: at, Len: len(said), Message: CarriedOver + said}

@@ -65,6 +65,7 @@ type Cutter struct {
 
 	buf    string // text not yet handed out, which is the end of block
 	seen   int    // up to where buf has been given to the finder
+	looked int    // up to where no line ends from there on
 	atLine bool   // the piece at seen begins a line
 	mark   int    // where a game may have begun that the next lines decide on; -1 for none
 	eof    bool
@@ -167,6 +168,7 @@ func (c *Cutter) Next() (Chunk, error) {
 			if at = c.mark; at < 0 {
 				at = c.seen
 			}
+			c.looked = 0
 		default:
 			at = 0
 		}
@@ -225,7 +227,7 @@ func (c *Cutter) unclosed() (at int, ok bool) {
 	}
 	c.finder.Reset()
 	at, c.mark = c.mark, -1
-	c.seen, c.atLine = at, true
+	c.seen, c.looked, c.atLine = at, 0, true
 	return at, true
 }
 
@@ -239,11 +241,15 @@ func (c *Cutter) end() error {
 // piece returns the line at c.seen without its end, or a part of it, and
 // where the next piece begins; false at the end of the text.
 func (c *Cutter) piece() (line string, end int, ok bool) {
-	from := c.seen
 	for {
-		i := word.FirstLineEnd(c.buf[from:min(len(c.buf), c.seen+piece)])
-		if i >= 0 && (c.buf[from+i] == '\n' || from+i+1 < len(c.buf) || c.eof) {
+		from := max(c.seen, c.looked)
+		until := max(from, min(len(c.buf), c.seen+piece))
+		i := word.FirstLineEnd(c.buf[from:until])
+		if c.looked = until; i >= 0 {
 			i += from
+			c.looked = i
+		}
+		if i >= 0 && (c.buf[i] == '\n' || i+1 < len(c.buf) || c.eof) {
 			end = i + 1
 			if c.buf[i] == '\r' && end < len(c.buf) && c.buf[end] == '\n' {
 				end++
@@ -267,7 +273,6 @@ func (c *Cutter) piece() (line string, end int, ok bool) {
 			}
 			return c.buf[c.seen : c.seen+n], c.seen + n, true
 		}
-		from = max(c.seen, len(c.buf)-1) // a CR at the end is looked at again
 		c.read()
 	}
 }
@@ -376,7 +381,7 @@ func (c *Cutter) drop(text string) {
 	}
 	n := len(text)
 	c.buf = c.buf[n:]
-	c.seen = max(0, c.seen-n)
+	c.seen, c.looked = max(0, c.seen-n), max(0, c.looked-n)
 	if c.mark -= n; c.mark < 0 {
 		c.mark = -1
 	}

@@ -1,26 +1,37 @@
 package cut
 
-// isTagPair says whether the line begins like PDN's tag pair: [Name "value"].
+// IsTagPair says whether the line begins like PDN's tag pair: [Name "value"].
 func IsTagPair(line string) bool {
-	i := 0
-	blanks := func() {
-		for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
-			i++
-		}
+	_, value := TagPair(line)
+	return value > 0
+}
+
+// TagPair returns the name with which a text begins like a tag pair,
+// [Name "value"], and the offset of the value; 0 where it does not.
+func TagPair(text string) (name string, value int) {
+	i := skipBlanks(text, 0)
+	if i == len(text) || text[i] != '[' {
+		return "", 0
 	}
-	blanks()
-	if i == len(line) || line[i] != '[' {
-		return false
-	}
-	i++
-	blanks()
-	name := i
-	for i < len(line) && (line[i] >= 'a' && line[i] <= 'z' || line[i] >= 'A' && line[i] <= 'Z' || line[i] >= '0' && line[i] <= '9' || line[i] == '_') {
+	i = skipBlanks(text, i+1)
+	at := i
+	for i < len(text) && isNameByte(text[i]) {
 		i++
 	}
-	if i == name {
-		return false
+	name = text[at:i]
+	if i = skipBlanks(text, i); name == "" || i == len(text) || text[i] != '"' {
+		return "", 0
 	}
-	blanks()
-	return i < len(line) && line[i] == '"'
+	return name, i + 1
+}
+
+func isNameByte(c byte) bool {
+	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' || c == '_'
+}
+
+func skipBlanks(text string, i int) int {
+	for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
+		i++
+	}
+	return i
 }

@@ -104,9 +104,3 @@ func (b *builder) rename(plies []record.Ply, done map[*record.Word]*record.Word)
 		}
 	}
 }
-
-// noRules tells that what was played has no rules here, as a tag says.
-func (b *builder) noRules(t record.Tag, message string) {
-	b.unruled = true
-	b.fault(record.Fault{Code: record.NoRules, At: t.At, Len: len(t.Value), Word: t.Value, Message: message})
-}

@@ -4,38 +4,92 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/grammar/cut"
 )
 
-// carriedText is the text of a game that another format carries.
+// Carried is the text of a game that another format carries.
 type Carried struct {
 	Text   string
 	At     int
-	Format string // as Format.String has it
+	Format string // as cut.Format.String has it
 }
 
-// carriedInPDN returns the text that PDN carries in g, which b has read; nil where there
-// is none.
-func carriedInPDN(g *record.Game, b *builder) *Carried {
-	rest := g.After[slices.Index(g.After, b.said)+1:]
-	if len(rest) == 0 || strings.TrimSpace(rest[0]) == "" {
+// carried is the comment with which a game is carried over, and what follows it.
+type carried struct {
+	said   string   // the comment without its fingerprint, "" for none
+	saidAt int      // where the token before it ends
+	plies  int      // how many moves stand before it
+	texts  []string // the comments behind it, of which the first begins the text
+	textAt int
+}
+
+// Judged are the tags on which a verdict rests as it does on the moves: the
+// fingerprint of a game that is carried over is of them, in their order, and
+// of the moves.
+var Judged = []string{"GameType", "Variant", "FEN"}
+
+// carries takes a comment with which the game is carried over: it has the
+// verdict of the tag Verdict, the format of the text behind it and a line of
+// that, and the fingerprint of what stands before it.
+func (b *builder) carries(text string) bool {
+	verdict, rest, _ := strings.Cut(text, ": ")
+	if _, stopped := cut.VerdictOf(text); !stopped || b.said != "" || b.g.Tag("Verdict") != verdict {
+		return false
+	}
+	var judged []string
+	for _, t := range b.g.Tags {
+		if slices.Contains(Judged, t.Name) {
+			judged = append(judged, t.Value)
+		}
+	}
+	said, signed := cut.Signed(text, append(judged, words(b.line.plies)...))
+	if _, rest, _ = strings.Cut(rest, " "); !signed || !strings.HasPrefix(rest, "line ") {
+		return false
+	}
+	b.carried = carried{said: said, saidAt: b.end, plies: len(b.line.plies)}
+	b.g.After = append(b.g.After, text)
+	return true
+}
+
+// carry says of a game that is carried over what was wrong with it. Where the
+// tag Verdict is of other moves, it is taken out.
+func (b *builder) carry() {
+	g := b.g
+	g.After = append(g.After, b.texts...)
+	if b.said != "" && b.plies == len(g.Plies) {
+		// Its moves are all legal, for they end before the one that is not.
+		b.fault(cut.CarriedFault(b.said, b.saidAt, len(g.Plies)))
+		return
+	}
+	b.said = ""
+	for i, t := range g.Tags {
+		if _, stopped := cut.VerdictOf(t.Value); stopped && t.Name == "Verdict" {
+			g.Tags = slices.Delete(g.Tags, i, i+1)
+			b.remark(t.At, t.Value, "the tag tells of other moves than stand here; the record is judged as it stands")
+			return
+		}
+	}
+}
+
+// carriedGame returns the text that the game carries; nil where there is none.
+func (b *builder) carriedGame() *Carried {
+	if b.said == "" || len(b.texts) == 0 || strings.TrimSpace(b.texts[0]) == "" {
 		return nil
 	}
-	text, sign := rest[0], "{"
+	text := b.texts[0]
 	if strings.HasPrefix(text, "%") {
 		// Lines with a sign before each, for the text has a "}".
 		var lines strings.Builder
-		for _, line := range rest {
+		for _, line := range b.texts {
 			line, ok := strings.CutPrefix(line, "%")
 			if !ok {
 				break
 			}
 			lines.WriteString(strings.TrimPrefix(line, " ") + "\n")
 		}
-		text, sign = lines.String(), ""
+		text = lines.String()
 	}
-	at := b.saidAt + strings.Index(g.Text[b.saidAt:], sign+rest[0]) + len(sign)
 	_, said, _ := strings.Cut(b.said, ": ")
 	format, _, _ := strings.Cut(said, " ")
-	return &Carried{text, at, format}
+	return &Carried{text, b.textAt, format}
 }

@@ -9,21 +9,21 @@ import (
 
 // swift reads what nearly all movetext consists of by hand: moves whose words
 // are known already, with the numbers that counting gives, between spaces. It
-// begins at l.at and leaves l where something else stands, which the lexer and
+// begins at s.at and leaves s where something else stands, which the scanner and
 // the grammar are for: whatever swift reads they would read alike
 // (TestSwiftPDN, FuzzParsePDN).
-func (b *builder) swift(l *pdnLexer) {
-	if l.state > 0 || b.star >= 0 {
+func (b *builder) swift(s *scanner) {
+	if b.star >= 0 || b.said != "" {
 		return
 	}
-	text := l.text
+	text := s.text
+	if s.result >= s.at {
+		text = text[:s.result]
+	}
 	m := &b.line
-	for l.count+2 <= maxPDNTokens && m.number == "" && !m.gap {
-		i := word.SkipPlainSpace(text, l.at)
+	for s.count+2 <= maxTokens && m.number == "" && !m.gap {
+		i := word.SkipPlainSpace(text, s.at)
 		at := i
-		if l.endsWithResult(at) {
-			return
-		}
 		// A number and a full stop.
 		n := 0
 		for i < len(text) && text[i] >= '0' && text[i] <= '9' && i-at < 6 {
@@ -37,9 +37,6 @@ func (b *builder) swift(l *pdnLexer) {
 			}
 			tokens = 2
 			at = word.SkipPlainSpace(text, i+1)
-			if l.endsWithResult(at) {
-				return
-			}
 		}
 		n, key := word.Plain(text[at:])
 		i = at + n
@@ -58,13 +55,7 @@ func (b *builder) swift(l *pdnLexer) {
 		}
 		b.ply(w, at, i-at)
 		b.end = i
-		l.at, l.body = i, true
-		l.count += tokens
+		s.at = i
+		s.count += tokens
 	}
-}
-
-// endsWithResult says whether the text from byte at on is what the tag Result
-// says.
-func (l *pdnLexer) endsWithResult(at int) bool {
-	return l.result != "" && at < len(l.text) && l.resultOfTag(at) > at
 }

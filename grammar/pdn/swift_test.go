@@ -14,7 +14,7 @@ import (
 // byGrammarAlone reads a game of PDN with the grammar and nothing else.
 func byGrammarAlone(text string) *record.Game {
 	g := &record.Game{Text: text, Format: "pdn"}
-	b := newBuilder(g)
+	b := emptyBuilder(g)
 	b.byGrammar()
 	b.finish(true)
 	return g
@@ -123,8 +123,8 @@ func FuzzPlainLines(f *testing.F) {
 	})
 }
 
-func newBuilder(g *record.Game) builder {
-	return newPDNBuilder(&Reader{Words: new(word.Table)}, g)
+func emptyBuilder(g *record.Game) builder {
+	return newBuilder(&Reader{Words: new(word.Table)}, g)
 }
 
 // TestPlainPDN: what is read from its tokens reads like the grammar.
@@ -137,7 +137,7 @@ func TestPlainPDN(t *testing.T) {
 // plainly holds that what is read from its tokens reads like the grammar.
 func plainly(t *testing.T, text string) {
 	plain := &record.Game{Text: text, Format: "pdn"}
-	b := newBuilder(plain)
+	b := emptyBuilder(plain)
 	if b.plain() {
 		b.finish(true)
 		require.Equal(t, byGrammarAlone(text), plain, text)

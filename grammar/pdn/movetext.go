@@ -1,0 +1,400 @@
+package pdn
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/record"
+)
+
+// moves is a line of moves, the game's or a variation's.
+type moves struct {
+	at         int // of the ( of a variation
+	plies      []record.Ply
+	number     string // a number that waits for its move, "" for none
+	numberAt   int
+	gap        bool     // points stand for that move
+	before     []string // comments that wait for the next move
+	setup      string   // a position that waits for it
+	setupText  string
+	variations [][]record.Ply // variations that wait for it, having none before
+	varied     bool           // a variation stands behind the last move
+
+	variedAt, variedEnd int // where the variations stand that wait
+
+	// The number of the next move, and whether it is the second of its pair.
+	count  int
+	second bool
+}
+
+// note returns the notes of the line's last move.
+func (m *moves) note() *record.Notes {
+	p := &m.plies[len(m.plies)-1]
+	if p.Note == nil {
+		p.Note = new(record.Notes)
+	}
+	return p.Note
+}
+
+// lone tells of a number that has no move.
+func (b *builder) lone() {
+	if n := b.line.number; n != "" && !b.line.gap {
+		b.remark(b.line.numberAt, n, fmt.Sprintf("the number %s has no move", n))
+	}
+	b.line.number, b.line.gap = "", false
+}
+
+func (b *builder) word(at int, text string) {
+	m := &b.line
+	if m.number == "" && len(text) <= 3 && leading(text, digits) == len(text) {
+		if n, _ := strconv.Atoi(text); n == m.count && !m.second && n > 0 {
+			b.remark(at, text, "a move's number without its full stop")
+			m.number, m.numberAt = text, at
+			return
+		}
+	}
+	w, err := b.r.Words.Parse(text)
+	if err != nil && len(text) == 4 && leading(text, digits) == 4 {
+		// 3228, without a sign, is met in practice though no grammar has it.
+		if glued, e := b.r.Words.Parse(text[:2] + "-" + text[2:]); e == nil {
+			w, err = &record.Word{Text: text, Steps: glued.Steps}, nil
+		}
+	}
+	if err != nil {
+		w = &record.Word{Text: text}
+		b.unreadable(at, text, err.Error())
+	}
+	b.ply(w, at, len(text))
+}
+
+// unreadable tells of a word that is no move. One in a variation harms
+// nothing.
+func (b *builder) unreadable(at int, text, message string) {
+	f := record.Fault{Code: record.UnreadableWord, At: at, Len: len(text), Word: text, Message: message}
+	if len(b.above) > 0 {
+		b.fault(f)
+		return
+	}
+	f.Severity = record.Unreadable
+	b.stop(f)
+}
+
+// unknown reads a dash in place of a move that nobody knows. A row of them is
+// told of once.
+func (b *builder) unknown(at int, text string) {
+	m := &b.line
+	again := false
+	if n := len(m.plies); n > 0 {
+		last := m.plies[n-1].Word
+		again = len(last.Steps) == 0 && strings.Trim(last.Text, dashes) == ""
+	}
+	if !again {
+		b.unreadable(at, text, "a dash for a move that is not known; a game can be replayed only up to there")
+	}
+	b.ply(&record.Word{Text: text}, at, len(text))
+}
+
+// ply adds a move to the line, with all that waits for it.
+func (b *builder) ply(w *record.Word, at, n int) {
+	m := &b.line
+	number := b.number()
+	m.plies = append(m.plies, record.Ply{Word: w, At: at, Len: n})
+	m.varied = false
+	if number != 0 || m.before != nil || m.variations != nil || m.setup != "" {
+		note := m.note()
+		note.Number, note.Before, note.Variations, note.Setup = number, m.before, m.variations, m.setup
+		m.before, m.variations, m.setup, m.setupText = nil, nil, "", ""
+	}
+	if m.second {
+		m.count++
+	}
+	m.second = !m.second
+}
+
+// number takes the number that stands before a move, and returns it where it
+// is not the one that counting gives.
+func (b *builder) number() int {
+	m := &b.line
+	if m.number == "" {
+		return 0
+	}
+	text := m.number
+	n, _ := strconv.Atoi(strings.TrimRight(text, "."))
+	count, second := m.count, m.second
+	m.number, m.gap = "", false
+	m.count, m.second = n, strings.HasSuffix(text, "...") || second && n == count
+	plies := len(m.plies)
+	if len(b.above) > 0 {
+		plies = -1
+	}
+	switch {
+	case n == count && (m.second == second || plies == 0 || m.setup != ""):
+		return 0
+	case plies == 0 || m.setup != "":
+		// What goes on from a position may begin with any number.
+	case plies == 1 && n == count+1:
+		// Where Black begins, "1. 35-40 2. 45x34" gives the first number to one
+		// move.
+	case !b.misnumbered:
+		b.misnumbered = true
+		dots := "."
+		if second {
+			dots = "..."
+		}
+		b.fault(record.Fault{Code: record.MoveNumber, At: m.numberAt, Len: len(text), Word: text,
+			Message: fmt.Sprintf("the number %s where %d%s was expected", text, count, dots)})
+	}
+	return n
+}
+
+// ellipsis reads the three points that stand for the other side's move.
+func (b *builder) ellipsis() {
+	m := &b.line
+	if m.number == "" {
+		m.second = true
+		return
+	}
+	m.number, m.gap = strings.TrimRight(m.number, ".")+"...", true
+}
+
+func (b *builder) strength(at int, text string) {
+	m := &b.line
+	if len(m.plies) == 0 || m.number != "" {
+		b.stray(at, text)
+		return
+	}
+	note := m.note()
+	if !strings.ContainsAny(text, "!?") {
+		b.remark(at, text, "a sheet's mark; PDN has NAGs for it")
+	}
+	if text == "=" {
+		note.DrawOffer = true
+	} else {
+		note.Marks = append(note.Marks, text)
+	}
+}
+
+// nag reads a NAG. One that stands before any move is kept as a comment.
+func (b *builder) nag(text string) {
+	if m := &b.line; len(m.plies) > 0 {
+		n, _ := strconv.Atoi(text[1:])
+		note := m.note()
+		note.NAGs = append(note.NAGs, n)
+		return
+	}
+	b.attach(text)
+}
+
+// comment reads a comment, without its brackets.
+func (b *builder) comment(at int, text string) {
+	if b.said == "" || len(b.above) > 0 {
+		b.attach(text)
+		return
+	}
+	if b.texts == nil {
+		b.textAt = at
+	}
+	b.texts = append(b.texts, text) // as it is: its lines are the record's
+}
+
+var ends = regexp.MustCompile(`[ \t]*[\r\n][ \t\r\n]*`)
+
+// folded returns the text without spaces at its ends and with its lines joined:
+// where PDN's lines end means nothing.
+func folded(text string) string {
+	text = strings.Trim(text, " \t\r\n")
+	if !strings.ContainsAny(text, "\r\n") {
+		return text
+	}
+	return ends.ReplaceAllString(text, " ")
+}
+
+// attach gives a comment to the move before it; but one behind a move's number,
+// a variation or a position set up to the move behind it.
+func (b *builder) attach(text string) {
+	text = folded(text)
+	if len(b.above) == 0 && b.carries(text) {
+		return
+	}
+	m, list := &b.line, (*[]string)(nil)
+	switch {
+	case text == "":
+		return
+	case b.result.text != "" && len(b.above) == 0:
+		list = &b.g.After
+	case len(b.above) == 0 && len(m.plies) == 0 && m.setup == "":
+		list = &b.g.Before
+	case len(m.plies) == 0 || m.number != "" || m.varied || m.setup != "":
+		list = &m.before
+	default:
+		annotate(m.note(), text)
+		return
+	}
+	*list = append(*list, text)
+}
+
+// clocks are the commands of PDN 3.0 that say what a clock shows: [%clock
+// w0:00:10 B0:00:03].
+var clocks = regexp.MustCompile(` *(\[%(?:clk|clock|emt|egt|mct)(?: [^\]]*)?\]) *`)
+
+// annotate adds a comment to a move. The comment (=) stands for an offered draw,
+// a mark for itself that has no NAG, and clock commands are taken out.
+func annotate(note *record.Notes, text string) {
+	switch text {
+	case "(=)":
+		note.DrawOffer = true
+		return
+	case "~", "+":
+		note.Marks = append(note.Marks, text)
+		return
+	}
+	if strings.Contains(text, "[%") {
+		for _, m := range clocks.FindAllStringSubmatch(text, -1) {
+			note.Clock += m[1]
+		}
+		text = strings.Trim(clocks.ReplaceAllLiteralString(text, " "), " ")
+	}
+	if text != "" {
+		note.Comments = append(note.Comments, text)
+	}
+}
+
+func (b *builder) openComment(at int, text string) {
+	message := "a comment without its }"
+	if b.result.text != "" {
+		b.remark(at, "{", message)
+	} else {
+		b.stop(record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: at, Len: 1, Word: "{",
+			Message: message + ", which may have swallowed moves"})
+	}
+	b.comment(at+1, text[1:])
+}
+
+// position reads a setup. The first one before any move is where the game
+// begins, if no tag FEN says that.
+func (b *builder) position(at int, text string) {
+	parts := setup.FindStringSubmatchIndex(text)
+	from, to := max(parts[2], parts[4]), max(parts[3], parts[5])
+	m := &b.line
+	if len(b.above) == 0 && len(m.plies) == 0 && b.setup == "" && m.setup == "" && b.g.Tag("FEN") == "" {
+		b.setup, b.setupAt = text[from:to], at+from
+		return
+	}
+	m.drop()
+	m.setup, m.setupText = text[from:to], folded(text)
+}
+
+// drop makes a comment of a position from which nothing was played.
+func (m *moves) drop() {
+	if m.setup != "" {
+		m.before = append(m.before, m.setupText)
+	}
+}
+
+// settle ends a line: what waits for a move that does not come is a comment.
+func (b *builder) settle() {
+	b.lone()
+	m := &b.line
+	m.drop()
+	if m.variations != nil {
+		text := b.g.Text[m.variedAt:m.variedEnd]
+		b.remark(m.variedAt, text, "a variation of no move")
+		m.before = append(m.before, folded(text))
+	}
+}
+
+// open begins a variation: in place of the last move.
+func (b *builder) open(at int) {
+	m := &b.line
+	inner := moves{at: at, count: m.count, second: m.second}
+	if len(m.plies) > 0 {
+		if inner.second = !m.second; inner.second {
+			inner.count--
+		}
+	}
+	b.above = append(b.above, *m)
+	b.line = inner
+}
+
+// close ends a variation, whose ) ends at byte end.
+func (b *builder) close(end int) {
+	b.settle()
+	inner := b.line
+	n := len(b.above) - 1
+	b.line, b.above = b.above[n], b.above[:n]
+	m := &b.line
+	switch {
+	case len(inner.plies) == 0:
+		for _, text := range inner.before {
+			b.attach(text)
+		}
+		if inner.before == nil {
+			b.remark(inner.at, "(", "a variation without moves")
+		}
+		return
+	case inner.before != nil:
+		note := inner.note()
+		note.Comments = append(note.Comments, inner.before...)
+	}
+	if len(m.plies) == 0 || m.number != "" {
+		if m.variations == nil {
+			m.variedAt = inner.at
+		}
+		m.variations, m.variedEnd = append(m.variations, inner.plies), end
+		return
+	}
+	note := m.note()
+	note.Variations = append(note.Variations, inner.plies)
+	m.varied = true
+}
+
+// ending reads a result or *.
+func (b *builder) ending(kind lexer.TokenType, at int, text string) {
+	m := &b.line
+	switch {
+	case len(b.above) > 0:
+		b.lone()
+		b.remark(at, text, "a result in a variation")
+		b.attach(text)
+	case kind == tokenStar && at == b.end && len(m.plies) > 0 && m.number == "" && b.result.text == "":
+		b.star = at
+	case b.result.text != "":
+		b.remark(at, text, fmt.Sprintf("a second result, behind %s", b.result.text))
+	default:
+		b.lone()
+		b.result = ending{text, at}
+	}
+}
+
+// starred decides what a * glued to a move is: the old mark of a forced move
+// where moves follow, else the end of the game. The standard wants NAG $7 for
+// the mark.
+func (b *builder) starred(kind lexer.TokenType) {
+	switch kind {
+	case tokenNumber, tokenWord, tokenEllipsis, tokenOpen, tokenClose, tokenStrength, tokenResult, tokenStar, tokenUnknown, tokenSetup:
+		note := b.main().note()
+		note.Marks = append(note.Marks, "*")
+		b.remark(b.star, "*", "* for a forced move; PDN 3.0 ends a game with it, and has $7 for the mark")
+		b.star = -1
+	}
+}
+
+// stray tells of what PDN has no use for.
+func (b *builder) stray(at int, text string) {
+	message := fmt.Sprintf("%q has no meaning here", text)
+	switch text[0] {
+	case '}':
+		message = "} closes no comment; comments do not nest, so that a comment ends at the first }"
+	case ')':
+		message = ") closes no variation"
+	case '.':
+		message = "a full stop that belongs to no number"
+	case '<':
+		message = "captured squares in <> are not PDN 3.0; they are passed over"
+	}
+	b.remark(at, text, message)
+}

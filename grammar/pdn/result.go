@@ -1,0 +1,230 @@
+package pdn
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/record"
+)
+
+// ending is a result as it is written, in a tag or behind the moves.
+type ending struct {
+	text string
+	at   int
+}
+
+// usualResults are PDN's. The first number is the one of the side that begins.
+// No move has a square 0, nor ends where it begins.
+var usualResults = map[string]record.Result{
+	"1-0":     {Outcome: record.WhiteWins},
+	"0-1":     {Outcome: record.BlackWins},
+	"1/2-1/2": {Outcome: record.Draw},
+	"1/2":     {Outcome: record.Draw},
+	"½-½":     {Outcome: record.Draw},
+	"½":       {Outcome: record.Draw},
+	"2-0":     {Outcome: record.WhiteWins, White: 2},
+	"0-2":     {Outcome: record.BlackWins, Black: 2},
+	"1-1":     {Outcome: record.Draw, White: 1, Black: 1},
+	"0-0":     {Outcome: record.Points, Manner: record.Forfeit}, // lost for both players
+}
+
+// maxUsual is how many bytes a usual result may take, its spaces included.
+const maxUsual = 24
+
+// usualResult returns one of PDN's results in its usual spelling: without
+// spaces, with digits for letters that look like them and a plain dash.
+func usualResult(text string) (string, bool) {
+	if len(text) > maxUsual || text == "" {
+		return "", false
+	}
+	text = strings.Map(func(r rune) rune {
+		digit, _, ok := word.DigitOf(r)
+		switch {
+		case ok:
+			return rune(digit)
+		case word.IsSpace(r):
+			return -1
+		case word.IsDash(r):
+			return '-'
+		}
+		return r
+	}, text)
+	_, ok := usualResults[text]
+	return text, ok
+}
+
+// told says whether a result says how the game ended.
+func told(r record.Result) bool {
+	return r.Outcome != record.NoResult && r.Outcome != record.Unfinished
+}
+
+// conclude works out the result from the tag and from the end of the movetext;
+// last says that no game follows in the file.
+func (b *builder) conclude(last bool) {
+	b.g.Result = b.outcome(last)
+	r := &b.g.Result
+	if !told(*r) {
+		return
+	}
+	switch strings.ToLower(b.g.Tag("Termination")) {
+	case "resigned":
+		r.Manner = record.Resigned
+	case "time forfeit":
+		r.Manner = record.OnTime
+	case "agreed":
+		r.Manner = record.Agreed
+	case "forfeit":
+		r.Manner = record.Forfeit
+	case "unplayed":
+		switch r.Outcome {
+		case record.WhiteWins:
+			r.White, r.Black = 1, 0
+		case record.BlackWins:
+			r.White, r.Black = 0, 1
+		}
+		r.Outcome, r.Manner = record.Unplayed, record.Forfeit
+	}
+}
+
+// outcome finds the result.
+func (b *builder) outcome(last bool) record.Result {
+	g := b.g
+	tag, said := ending{}, record.Result{}
+	for _, t := range g.Tags {
+		if strings.EqualFold(t.Name, "Result") {
+			tag = ending{strings.TrimFunc(t.Value, word.IsSpace), t.At}
+			said = b.resultOf(tag)
+			break
+		}
+	}
+	if b.result.text == "" {
+		b.points()
+	}
+	if b.result.text == "" {
+		if !last && (len(g.Plies) > 0 || b.begun()) {
+			b.remark(b.end, "", "the game ends without a result or *, and another follows")
+		}
+		return said
+	}
+	ended := b.resultOf(b.result)
+	_, usual := usualResult(b.result.text)
+	if !usual && b.result.text != "*" && g.Tag("ResultFormat") == "" && g.Variant.Straight() != record.Adiukh {
+		b.remark(b.result.at, b.result.text, "not one of PDN's results; read as one because the tag Result says the same")
+	}
+	if !told(said) && (told(ended) || said.Outcome == record.NoResult) {
+		return ended
+	}
+	same := ended.Outcome == said.Outcome && (ended.Outcome != record.Points || ended.White == said.White && ended.Black == said.Black)
+	if told(ended) && !same {
+		b.fault(record.Fault{Code: record.ResultMismatch, At: b.result.at, Len: len(b.result.text), Word: b.result.text,
+			Message: fmt.Sprintf("the game ends with %s, but its tag Result says %s", b.result.text, tag.text)})
+	}
+	return said
+}
+
+// points takes the last word for the result where it is numbers among moves
+// that are not: Adiukh's 10-14.
+func (b *builder) points() {
+	g := b.g
+	n := len(g.Plies) - 1
+	if n < 1 || g.Plies[n].Note != nil {
+		return
+	}
+	w, first := g.Plies[n].Word, g.Plies[0].Word
+	if len(w.Steps) != 2 || w.Steps[0].Number == 0 || w.Separator != record.Quiet || len(first.Steps) == 0 || first.Steps[0].Number != 0 {
+		return
+	}
+	b.result = ending{w.Text, g.Plies[n].At}
+	g.Plies = g.Plies[:n]
+}
+
+// resultOf returns what a result says. Its first number is the one of the side
+// that begins: in checkers, where Black does, 1-0 is a win for Black (PDN 2.0,
+// 6.1.1.1.1.5; PDN 3.0 does not say, and its game files have it so). A letter
+// for a digit is a repair.
+func (b *builder) resultOf(end ending) record.Result {
+	if usual, ok := usualResult(end.text); ok && end.text != usual {
+		for _, r := range end.text {
+			_, code, digit := word.DigitOf(r)
+			if word.IsDash(r) && r != '-' {
+				code, digit = record.DashKind, true
+			}
+			if digit && code != "" {
+				b.fault(record.Fault{Code: code, Severity: record.Repaired, At: end.at, Len: len(end.text), Word: end.text,
+					Message: fmt.Sprintf("read as the result %s", usual), Suggestions: []string{usual}})
+				break
+			}
+		}
+	}
+	r := ParseResult(end.text)
+	r.Text, r.At = end.text, end.at
+	if b.reading.begins == record.Black {
+		r.White, r.Black = r.Black, r.White
+		switch r.Outcome {
+		case record.WhiteWins:
+			r.Outcome = record.BlackWins
+		case record.BlackWins:
+			r.Outcome = record.WhiteWins
+		}
+	}
+	return r
+}
+
+// ParseResult reads a result as PDN's tag Result has it, those of
+// ResultFormat included: 1-0, 2-0, 1/2-1/2, 1.01-0.99, "1 1/2 - 1/2", and
+// "1+ - 1-" for a draw with the better position. Two numbers that are no usual
+// result are points. The first number is taken for White's.
+func ParseResult(text string) record.Result {
+	if text == "*" {
+		return record.Result{Outcome: record.Unfinished}
+	}
+	if usual, ok := usualResult(text); ok {
+		return usualResults[usual]
+	}
+	if len(text) > 40 {
+		return record.Result{}
+	}
+	for i := 1; i < len(text); i++ {
+		if text[i] != '-' && text[i] != ':' {
+			continue
+		}
+		white, ok := points(text[:i])
+		if !ok {
+			continue
+		}
+		if black, ok := points(text[i+1:]); ok {
+			return record.Result{Outcome: record.Points, White: white, Black: black}
+		}
+	}
+	return record.Result{}
+}
+
+// points reads one side's points: 2, 0.98, 1/2, 1 1/2, 1½, 1+, 1-.
+func points(text string) (float64, bool) {
+	text = strings.TrimFunc(text, word.IsSpace)
+	if n := len(text); n > 1 && (text[n-1] == '+' || text[n-1] == '-') && word.IsDigit(text[n-2]) {
+		text = text[:n-1]
+	}
+	whole, half := text, 0.0
+	for _, h := range []string{"1/2", "½"} {
+		if rest, ok := strings.CutSuffix(text, h); ok {
+			whole, half = strings.TrimFunc(rest, word.IsSpace), 0.5
+			if h == "1/2" && whole == rest && whole != "" { // 11/2
+				return 0, false
+			}
+			break
+		}
+	}
+	if whole == "" {
+		return half, half > 0
+	}
+	number := strings.TrimPrefix(whole, "-")
+	if number == "" || !word.IsDigit(number[0]) || len(number) != len(whole) && !strings.Contains(number, ".") ||
+		strings.Trim(number, digits+".") != "" {
+		return 0, false
+	}
+	n, err := strconv.ParseFloat(whole, 64)
+	return n + half, err == nil
+}

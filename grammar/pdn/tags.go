@@ -1,0 +1,228 @@
+package pdn
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar/position"
+	"github.com/stolb/stolb/record"
+)
+
+// italianTags has PDN's names for the tags that files from Italy have.
+var italianTags = [...][2]string{
+	{"Bianco", "White"}, {"Nero", "Black"}, {"Risultato", "Result"}, {"Data", "Date"},
+	{"Evento", "Event"}, {"Luogo", "Site"}, {"Turno", "Round"},
+}
+
+// standardTag returns PDN's name for a tag, or the tag's own.
+func standardTag(name string) string {
+	for _, t := range italianTags {
+		if len(name) == len(t[0]) && strings.EqualFold(name, t[0]) {
+			return t[1]
+		}
+	}
+	return name
+}
+
+var unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
+
+// tag takes a tag pair. In its value quotation marks and backslashes are
+// escaped; any other backslash stands for itself.
+func (b *builder) tag(at int, text string) {
+	if b.begun() {
+		b.remark(at, text, "a tag among the moves; tags stand before them")
+		b.attach(text)
+		return
+	}
+	name, from := cut.TagPair(text)
+	value := text[from:strings.LastIndexByte(text, '"')]
+	if strings.ContainsAny(value, "\\\"") {
+		if strings.Contains(strings.NewReplacer(`\\`, "", `\"`, "").Replace(value), `"`) {
+			b.remark(at+from, value, `a quotation mark within a tag's value is written \"`)
+		}
+	}
+	b.addTag(name, value, at+from)
+}
+
+// badTag takes what can be taken of a line that begins like a tag pair.
+func (b *builder) badTag(at int, text string) {
+	if b.begun() {
+		b.tag(at, text)
+		return
+	}
+	b.remark(at, text, `not a tag pair; expected [Name "value"]`)
+	m := badTag.FindStringSubmatchIndex(text)
+	if m[2] < 0 {
+		b.attach(text)
+		return
+	}
+	b.addTag(text[m[2]:m[3]], text[m[4]:m[5]], at+m[4])
+}
+
+// addTag adds a tag by PDN's name for it, as those of sheets are. Its value is
+// as it is written.
+func (b *builder) addTag(name, written string, at int) {
+	t := record.Tag{Name: standardTag(name), Value: written, At: at}
+	if strings.IndexByte(written, '\\') >= 0 {
+		t.Value = unescape.Replace(written)
+	}
+	if len(t.Name) == 4 && strings.EqualFold(t.Name, "Date") || strings.EqualFold(t.Name, "EventDate") {
+		b.date(&t, written)
+	}
+	b.g.Tags = append(b.g.Tags, t)
+}
+
+// Date returns a date in PDN's form, and whether there is one: 12.03.1987 is
+// 1987.03.12, for the day comes first where people write the year last. One of
+// which the day is not known is left as it is, and so is what is no date.
+func Date(text string) (date string, ok bool) {
+	d, ok := record.ParseDate(text)
+	if !ok || d.Day == 0 {
+		return text, ok
+	}
+	return d.String(), true
+}
+
+// date puts a date into PDN's form.
+func (b *builder) date(t *record.Tag, written string) {
+	f := record.Fault{Code: record.DateForm, At: t.At, Len: len(written), Word: written}
+	date, ok := Date(t.Value)
+	switch {
+	case !ok && strings.Trim(t.Value, "?.-/ ") != "":
+		f.Message = "not a date that is understood, and left as it is; PDN has 1987.03.12"
+	case date != t.Value:
+		f.Severity, f.Message, f.Suggestions = record.Repaired, "a date as PDN has it is "+date, []string{date}
+	default:
+		return
+	}
+	t.Value = date
+	b.fault(f)
+}
+
+// variant finds out what is played: the tag Variant prevails over GameType.
+func (b *builder) variant() {
+	g := b.g
+	contradict := func(t record.Tag, message string) {
+		b.fault(record.Fault{Code: record.VariantTag, At: t.At, Len: len(t.Value), Word: t.Value, Message: message})
+	}
+	for _, t := range g.Tags {
+		if !strings.EqualFold(t.Name, "Variant") || t.Value == "" || g.Variant != record.UnknownVariant {
+			continue
+		}
+		v, err := record.ParseVariant(t.Value)
+		if err != nil {
+			if n, known := unruledNumber(t.Value); known {
+				b.noRules(t, withoutRules(n))
+				return
+			}
+			contradict(t, strings.TrimPrefix(err.Error(), "record: "))
+		}
+		g.Variant = v
+	}
+	var byType record.Variant
+	for _, t := range g.Tags {
+		if !strings.EqualFold(t.Name, "GameType") || t.Value == "" || byType != record.UnknownVariant {
+			continue
+		}
+		game, err := ParseGameType(t.Value)
+		if err != nil {
+			contradict(t, strings.TrimPrefix(err.Error(), "grammar: "))
+			continue
+		}
+		byType = game.Variant()
+		own := byType.Board()
+		misfit := game.Full && (game.Board.Files != own.Files || game.Board.Ranks != own.Ranks)
+		switch said := g.Variant != record.UnknownVariant; {
+		case said && byType != g.Variant.Straight():
+			contradict(t, fmt.Sprintf("the tag Variant says %v, whose game type is %s", g.Variant, g.Variant.GameType()))
+		case said && misfit:
+			contradict(t, fmt.Sprintf("%v is played on the board of game type %s, and read so", byType, byType.GameType()))
+		case byType == record.UnknownVariant:
+			b.noRules(t, withoutRules(game.Number))
+		case misfit:
+			b.noRules(t, fmt.Sprintf("%v has no rules here on a board of %d files and %d ranks", byType, game.Board.Files, game.Board.Ranks))
+			byType = record.UnknownVariant
+		case game.Full:
+			b.gameType, b.gameTypeTag = &game, t
+		}
+		if g.Variant == record.UnknownVariant {
+			g.Variant = byType
+		}
+	}
+	if g.Variant == record.UnknownVariant && !b.unruled {
+		g.Shows = position.Shows(g, b.fen())
+	}
+	b.findReading()
+	if t := b.gameType; t != nil && !t.Short && t.Board.Numbering == record.Numeric && t.Board != b.reading.board {
+		contradict(b.gameTypeTag, fmt.Sprintf("the moves are those of game type %s, and read so", byType.GameType()))
+	}
+}
+
+// noRules tells that what was played has no rules here, as a tag says.
+func (b *builder) noRules(t record.Tag, message string) {
+	b.unruled = true
+	b.fault(record.Fault{Code: record.NoRules, At: t.At, Len: len(t.Value), Word: t.Value, Message: message})
+}
+
+// fen returns the position that the game begins from, as written.
+func (b *builder) fen() string {
+	if fen := b.g.Tag("FEN"); strings.TrimSpace(fen) != "" && fen != "?" && fen != "-" {
+		return fen
+	}
+	return b.setup
+}
+
+// played returns the variant that the game will be judged under, as far as it
+// is known here.
+func (b *builder) played() record.Variant {
+	switch {
+	case b.g.Variant != record.UnknownVariant:
+		return b.g.Variant
+	case b.r.Variant != record.UnknownVariant:
+		return b.r.Variant
+	case len(b.g.Shows) == 1:
+		return b.g.Shows[0]
+	}
+	return record.UnknownVariant
+}
+
+// start reads the position that the game begins from, if it is known for which
+// variant. Where that is not known the tag FEN says it to whoever finds out.
+func (b *builder) start() {
+	g := b.g
+	fen, v, at := b.fen(), b.played(), b.setupAt
+	if fen == "" && v != record.UnknownVariant && b.reading.begins != v.First() {
+		p := record.StartPosition(v)
+		p.Turn = b.reading.begins
+		g.Start = &p
+	}
+	if fen == "" || v == record.UnknownVariant {
+		if b.setup != "" && g.Tag("FEN") == "" {
+			g.Tags = append(g.Tags, record.Tag{Name: "FEN", Value: b.setup, At: b.setupAt})
+		}
+		return
+	}
+	for _, t := range g.Tags {
+		if strings.EqualFold(t.Name, "FEN") {
+			at = t.At
+			break
+		}
+	}
+	p, err := position.ParseFEN(v, b.reading.board, fen)
+	f := record.Fault{Code: record.BadPosition, Severity: record.Unreadable, At: at, Len: len(fen), Word: fen}
+	if unknown := errors.Is(err, record.ErrUnknownTurn); err == nil || unknown {
+		g.Start = &p
+		f.Code, f.Severity = record.Syntax, record.Remark
+	}
+	if err == nil {
+		return
+	}
+	f.Message = err.Error()
+	var fault *record.PositionError
+	if errors.As(err, &fault) && fault.Offset < len(fen) {
+		f.At, f.Len = at+fault.Offset, 1
+	}
+	b.fault(f)
+}
