@@ -100,6 +100,13 @@ func (b *builder) settleDoubts() {
 		return
 	}
 	isDoubt := func(e *entry) bool { return e.slip != nil && e.slip.doubt }
+	// A form with a line a cell has many numbers that are no moves.
+	figures := 0
+	for i := range b.entries {
+		if e := &b.entries[i]; isDoubt(e) && isFigure(b.g.Text[e.At:e.At+e.Len]) {
+			figures++
+		}
+	}
 	// A column has one move a line.
 	wide := false
 	sure := make(map[int32]int)
@@ -143,7 +150,7 @@ func (b *builder) settleDoubts() {
 		for k := i; k < end; k++ {
 			e := b.entries[k]
 			if isDoubt(&e) {
-				if have >= need {
+				if have >= need || figures > maxFigures && isFigure(b.g.Text[e.At:e.At+e.Len]) {
 					b.drop(kept, &e)
 					if e.number.end > 0 && k+1 < end {
 						b.entries[k+1].number = e.number
@@ -164,6 +171,11 @@ func (b *builder) settleDoubts() {
 	}
 	b.entries = kept
 }
+
+// maxFigures is how many numbers by themselves may be moves that cannot be read.
+const maxFigures = 2
+
+func isFigure(text string) bool { return strings.Trim(text, "0123456789") == "" }
 
 // singles says whether the lines with moves have one each, as columns do.
 func (b *builder) singles(sure map[int32]int) bool {

@@ -266,10 +266,12 @@ func (l *lineLexer) numberIn(text string) int {
 	if r, _ := utf8.DecodeRuneInString(behind); isSign(r) && sign == 0 {
 		return 0
 	}
-	if n := wordAt(behind); n > 1 && isShape(behind[:n]) && (sign == 0 || !isLonePlace(behind[:n])) {
-		return digits + sign
+	if n := wordAt(behind); n > 1 && isShape(behind[:n]) {
+		if w, err := l.words.Parse(behind[:n]); sign == 0 || err == nil && len(w.Steps) > 1 {
+			return digits + sign
+		}
 	}
-	if !l.row.any && damageOf(behind[:rawAt(behind)]) == isSpoilt {
+	if !l.row.any && (sign == 0 || value == l.state.number+1) && damageOf(behind[:rawAt(behind)]) == isSpoilt {
 		return digits + sign
 	}
 	return 0
