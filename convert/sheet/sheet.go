@@ -209,6 +209,7 @@ func (w *Writer) legal(r *replay.Report, stopped *record.Fault) {
 	if !strings.HasPrefix(said, "carried over as ") {
 		said = "carried over as " + said
 	}
+	said = cut.Sign(said, r.Spell(w.Notation)[:len(r.Moves)]) // behind "carried over as"; a sheet is read again by it
 	if !slices.Contains(g.After, said) {
 		g.After = append(slices.Clip(g.After), said)
 		if strings.TrimSpace(g.Text) != "" {

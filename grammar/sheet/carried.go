@@ -8,7 +8,7 @@ import (
 )
 
 // carriedInSheet adds the fault of a game that a sheet carries without what was
-// wrong with it.
+// wrong with it, where its moves are still those that were.
 func carriedInSheet(g *record.Game) {
 	// Behind the result, else behind the last word of the text, which in columns
 	// may be the move before the last.
@@ -24,6 +24,16 @@ func carriedInSheet(g *record.Game) {
 	for _, list := range lists {
 		for _, c := range list {
 			said, ok := strings.CutPrefix(c, cut.CarriedOver)
+			if !ok {
+				continue
+			}
+			words := make([]string, len(g.Plies))
+			for i := range g.Plies {
+				words[i] = g.Plies[i].Word.Text
+			}
+			if said, ok = cut.Signed(said, words); !ok {
+				continue // somebody has put the moves right
+			}
 			if _, stopped := cut.VerdictOf(said); ok && stopped {
 				at := max(strings.LastIndex(g.Text, c), 0) + len(cut.CarriedOver)
 				g.Faults = append(g.Faults, cut.CarriedFault(said, at, len(g.Plies)))

@@ -128,7 +128,12 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 			return what, 0
 		}
 	}
-	f.prose(text[at:])
+	if c := text[at]; c == '(' || c == '{' || c == '[' {
+		f.remark(text[at:])
+		if !f.blank {
+			return cut.Keep, 0 // it belongs to the game before it
+		}
+	}
 	f.headed = f.headed || f.kind == lineNames
 	if f.lex.begun || f.lex.ended || f.named {
 		f.marked, f.blank = true, false
@@ -136,13 +141,6 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 	}
 	f.blank = false
 	return cut.Keep, 0
-}
-
-// prose looks for a remark in a line that goes on in others.
-func (f *Finder) prose(text string) {
-	if c := text[0]; c == '(' || c == '{' || c == '[' {
-		f.remark(text)
-	}
 }
 
 // keysOf returns the tags of a line's headers, and whether the last has no value.
