@@ -36,16 +36,19 @@ type builder struct {
 	turn    record.Colour
 	turned  bool // turn is said
 
-	number number   // before the next word
-	before []string // comments between the number and the next word
-	loose  int      // comments behind the last word's last part: a part behind them makes them remarks inside
-	prose  place    // words of a row that are no moves, so far
-	ended  bool     // there has been a result
-	strays int      // signs that have no meaning
-	wrong  int      // results that do not agree
-	many   int      // plies beyond MaxPlies
-	small  int      // small faults of headers and numbers, told or not
-	untold int      // where the first is that is not told
+	number  number        // before the next word
+	before  []string      // comments between the number and the next word
+	loose   int           // comments behind the last word's last part: a part behind them makes them remarks inside
+	prose   place         // words of a row that are no moves, so far
+	ended   bool          // there has been a result
+	hints   map[int]place // prose behind words, by their places
+	figures int           // words in numbers
+	doubts  bool          // something may be a move that cannot be read, or not
+	strays  int           // signs that have no meaning
+	wrong   int           // results that do not agree
+	many    int           // plies beyond MaxPlies
+	small   int           // small faults of headers and numbers, told or not
+	untold  int           // where the first is that is not told
 
 	spans []Span // of all that was read; kept only where asked for
 	watch bool
@@ -86,10 +89,9 @@ type entry struct {
 	record.Ply
 	number number
 	line   int32
-	cell   int8   // of the row, from 0
-	column bool   // it stands in a column, which may have numbers of its own
-	slip   *slip  // why it is no word; nil where it is one
-	hint   *place // prose behind it
+	cell   int8  // of the row, from 0
+	column bool  // it stands in a column, which may have numbers of its own
+	slip   *slip // why it is no word; nil where it is one
 }
 
 // slip says why something that stands in a move's place is no move, and what
@@ -264,6 +266,9 @@ func (b *builder) move(p place, w *record.Word) {
 			return
 		}
 	}
+	if w.Steps[0].Number > 0 {
+		b.figures++
+	}
 	if b.before == nil && len(b.entries) < MaxPlies { // nearly always
 		b.entries = append(b.entries, entry{Ply: record.Ply{Word: w, At: p.at, Len: p.end - p.at}, number: b.number, line: b.line, cell: b.cell})
 		b.number, b.loose = number{}, 0
@@ -304,6 +309,7 @@ func (b *builder) spoilt(p place, doubt bool) {
 			s.meant = e.Meant
 		}
 	}
+	b.doubts = b.doubts || doubt
 	b.add(entry{Ply: record.Ply{At: p.at, Len: p.end - p.at}, slip: s})
 }
 
@@ -316,6 +322,7 @@ func isWordlike(text string) bool {
 
 // missing takes a move of which nothing stands where it should.
 func (b *builder) missing(p place, doubt bool) {
+	b.doubts = b.doubts || doubt
 	b.add(entry{Ply: record.Ply{At: p.at, Len: p.end - p.at}, slip: &slip{why: "a move was expected behind the number", code: record.IllegibleMove, doubt: doubt}})
 }
 
@@ -508,8 +515,13 @@ func (b *builder) endProse(move bool) {
 		b.missing(p, true) // "5. неразб. b6-c5": it stands where a move should
 		return
 	}
-	if e := b.lastEntry(); e != nil && e.hint == nil {
-		e.hint = &p
+	if e := b.lastEntry(); e != nil {
+		if b.hints == nil {
+			b.hints = make(map[int]place)
+		}
+		if _, ok := b.hints[e.At]; !ok {
+			b.hints[e.At] = p
+		}
 	}
 	b.remark(b.g.Text[p.at:p.end])
 }

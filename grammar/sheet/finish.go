@@ -92,11 +92,7 @@ func (b *builder) numberIsDue() bool {
 // or a remark: it is a move where it stands alone in its line, or where a move is
 // missing of the two that a number has, or a row without number.
 func (b *builder) settleDoubts() {
-	doubts := false
-	for i := range b.entries {
-		doubts = doubts || b.entries[i].slip != nil && b.entries[i].slip.doubt
-	}
-	if !doubts {
+	if !b.doubts {
 		return
 	}
 	isDoubt := func(e *entry) bool { return e.slip != nil && e.slip.doubt }
@@ -352,8 +348,9 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 			if lacks, why := numbers.lacks(len(g.Plies), n, e.column); lacks {
 				at, width := e.At, 0
 				if p := i - 1; p >= 0 && !n.dots {
-					if at = entries[p].At + entries[p].Len; entries[p].hint != nil {
-						at, width = entries[p].hint.at, entries[p].hint.end-entries[p].hint.at
+					at = entries[p].At + entries[p].Len
+					if hint, ok := b.hints[entries[p].At]; ok {
+						at, width = hint.at, hint.end-hint.at
 					}
 				}
 				unreadable(at, width, &slip{why: why, code: record.IllegibleMove})

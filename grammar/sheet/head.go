@@ -178,7 +178,7 @@ func resultSign(r record.Result) int {
 // digits, for what it is; and times that stand among such moves, 1:30.
 func (b *builder) scoreAtEnd() {
 	n := len(b.entries)
-	if n < 2 || b.entries[0].Word == nil || len(b.entries[0].Word.Steps) == 0 || b.entries[0].Word.Steps[0].Number > 0 {
+	if n < 2 || b.figures == 0 || b.figures == n || b.entries[0].Word == nil || len(b.entries[0].Word.Steps) == 0 || b.entries[0].Word.Steps[0].Number > 0 {
 		return
 	}
 	isScore := func(e *entry) bool {

@@ -67,7 +67,7 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 			return k, players{}
 		}
 	}
-	if p := findPlayers(text, l.results); p.ok {
+	if p := l.playersIn(text); p.ok {
 		if p.white > 0 && weigh(text[:p.white], l.results).moves > 0 {
 			return lineRow, players{} // they begin another game behind moves
 		}
@@ -89,6 +89,15 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 		}
 	}
 	return lineProse, players{}
+}
+
+// playersIn is findPlayers for a line that comes several times in a row, as that
+// with which a game begins.
+func (l *lineLexer) playersIn(line string) players {
+	if l.named != line {
+		l.named, l.names = line, findPlayers(line, l.results)
+	}
+	return l.names
 }
 
 const (

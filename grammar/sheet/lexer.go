@@ -29,6 +29,9 @@ type lineLexer struct {
 	row     rowState
 	closely bool // look at every word closely
 
+	named string // the line in which names were looked for last
+	names players
+
 	brackets []bracket // pairs of the text, by their opening
 	paired   bool      // brackets is filled
 }

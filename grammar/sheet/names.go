@@ -78,12 +78,14 @@ func findPlayers(line string, results *resultTable) players {
 // where the number stands and what stands before it without its last sign; -1
 // where there is none.
 func firstMove(line string, from int) (at int, head string) {
-	for i := from; i < len(line); i++ {
-		n := strings.IndexAny(line[i:], "1lI(І")
-		if n < 0 {
-			break
-		}
-		if i += n; i == 0 || line[i]&0xc0 == 0x80 {
+	for i := max(from, 1); i < len(line); i++ {
+		switch line[i] {
+		case '1', 'l', 'I', '(':
+		case "І"[0]:
+			if !strings.HasPrefix(line[i:], "І") {
+				continue
+			}
+		default:
 			continue
 		}
 		if before, _ := utf8.DecodeLastRuneInString(line[:i]); !word.IsSpace(before) && before != ':' {
@@ -144,6 +146,11 @@ const (
 	dashSign   // between spaces
 )
 
+// versusWords are the words that stand between two names.
+var versusWords = map[string]bool{"vs": true, "v": true, "против": true, "проти": true, "contra": true}
+
+const maxVersus = len("против.")
+
 // signBetween finds the surest sign between two names, the last of those.
 func signBetween(head string, inLine, colon bool) (at, width int) {
 	sure := noSign
@@ -158,11 +165,10 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 		switch r, n := utf8.DecodeRuneInString(head[i:]); {
 		case c == ' ':
 			end := i + 1
-			for end < len(head) && head[end] != ' ' {
+			for end < len(head) && head[end] != ' ' && end <= i+maxVersus {
 				end++
 			}
-			switch foldWord(strings.TrimRight(head[i+1:end], ".")) {
-			case "vs", "v", "против", "проти", "contra":
+			if known, _ := lookUp(versusWords, strings.TrimRight(head[i+1:end], ".")); known {
 				is, wide = versusSign, end-i
 			}
 		case c == ',' && inLine && colon:
