@@ -46,6 +46,7 @@ type game struct {
 	named   bool    // two names have stood in a line, with a result
 	wide    int     // rows with two moves; where most have, there are no columns
 	headed  bool    // a line of two names stands before this row
+	above   bool    // the line before was a result behind a blank line, which may stand above the next game
 	second  bool    // the second column has begun: it may have numbers of its own
 	section bool    // a mark stands before headers that may be the next game's
 	row     string  // the last, where it is short
@@ -93,8 +94,14 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 	at := word.SkipBlank(text, 0)
 	if at == len(text) {
 		f.blank = f.blank || first
+		if f.above {
+			f.above, f.marked = false, false
+			return cut.None, 0 // the result was this game's
+		}
 		return cut.Keep, 0
 	}
+	above := f.above
+	f.above = false
 	if !first {
 		return f.tokens(text, at, false)
 	}
@@ -103,7 +110,18 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 		f.kind, f.players = f.lex.kindOf(text[at:])
 	}
 	switch f.kind {
-	case lineRow, lineResult:
+	case lineResult:
+		blank := f.blank && f.lex.begun && !f.lex.ended
+		what, i := f.tokens(text, at, true)
+		if tag, _ := matchKey(text[at:]); tag == "Result" && blank && what == cut.Keep {
+			f.above, f.marked = true, true
+			return cut.Mark, 0
+		}
+		if above && what == cut.Keep {
+			return cut.None, 0
+		}
+		return what, i
+	case lineRow:
 		return f.tokens(text, at, true)
 	case lineTag:
 		return f.header([]string{tagName(text)}, false, false)
@@ -122,7 +140,8 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 				return what, i
 			}
 			f.named = true
-			if more, i := f.tokens(text, at+p.end, true); more == cut.Here {
+			begun := f.lex.begun
+			if more, i := f.tokens(text, at+p.end, true); more == cut.Here || f.lex.begun && !begun {
 				return more, i
 			}
 			return what, 0
@@ -256,7 +275,7 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 	}
 	what := cut.None
 	switch {
-	case f.marked && n <= 3 && n != number+1:
+	case f.marked && !f.second && n != number+1 && (n > 0 && n <= 3 || n == 0 && number > 1):
 		what = cut.Keep
 	case begun && !f.second && (n == 0 && blank && number > 1 || n == 1 && !r.dots && number > 1 && !again && f.isWide()):
 		// Perhaps another game's: the next row tells by its number.

@@ -68,13 +68,14 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 		}
 	}
 	if p := l.playersIn(text); p.ok {
-		if p.white > 0 && weigh(text[:p.white], l.results).moves > 0 {
+		if p.white > 0 && weigh(text[:p.white], l.results, l.words).sound > 0 {
 			return lineRow, players{} // they begin another game behind moves
 		}
 		return lineNames, p
 	}
-	w := weigh(text, l.results)
+	w := weigh(text, l.results, l.words)
 	switch {
+	case !within && w.sound == 0 && !(w.numbered && w.number == l.number+1):
 	case w.numbered && (w.moves > 0 || (within || w.hurt > 0 && w.prose == 0) && w.number == l.number+1), w.moves > 0 && (w.moves >= w.prose || within && w.prose < manyWords && !w.leads):
 		return lineRow, players{}
 	case within && w.hurt > 0 && w.prose == 0:
@@ -156,6 +157,7 @@ func isRule(text string) bool {
 // words of prose.
 type weight struct {
 	moves, hurt, prose int
+	sound              int  // moves that are words
 	numbered           bool // it begins with a move's number
 	number             int
 	leads              bool // a word that leads a remark stands before any move
@@ -164,7 +166,7 @@ type weight struct {
 // maxWeighed is how much of a line is weighed, in bytes.
 const maxWeighed = 2 << 10
 
-func weigh(text string, results *resultTable) weight {
+func weigh(text string, results *resultTable, words *word.Table) weight {
 	var w weight
 	text = text[:min(len(text), maxWeighed)]
 	if n := numberBefore(text); n > 0 {
@@ -205,6 +207,11 @@ func weigh(text string, results *resultTable) weight {
 		case k > 0 && isShape(rest[:k]):
 			w.moves++
 			n = max(n, k)
+			if words == nil {
+				w.sound++
+			} else if _, err := words.Parse(rest[:k]); err == nil {
+				w.sound++
+			}
 		case damageOf(rest[:n]) == isSpoilt:
 			w.moves++
 			w.hurt++
@@ -256,7 +263,7 @@ func numberBefore(text string) int {
 				continue
 			}
 		}
-		if digits, end := numberAt(text[i:]); end > digits {
+		if digits, end := numberAt(text[i:]); end > digits && numberValue(text[i:i+digits]) > 0 {
 			return i + 1
 		}
 		if word.IsLetter(r) || word.IsDigit(text[i]) {

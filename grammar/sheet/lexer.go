@@ -49,6 +49,7 @@ type rowState struct {
 	plies    int  // since the last number, or in the line where it has none
 	cells    byte // what parts its cells beside tabs: | ; or ,; 0 for nothing
 	brackets bool // numbers stand in brackets
+	remark   bool // it is no row, but a remark
 }
 
 // bracket is a pair of brackets.
@@ -204,9 +205,10 @@ func (l *lineLexer) beginLine() {
 		l.push(tokenSign, at, at+beforeBlank(l.text[at:end]))
 		l.at = end
 	case lineProse:
-		if c := l.text[at]; c != '(' && c != '{' && c != '[' { // a remark, perhaps of several lines
+		if c := l.text[at]; c != '(' && c != '{' && c != '[' {
 			l.prose = end
 		}
+		l.row.remark = true // perhaps of several lines
 	}
 }
 

@@ -39,7 +39,7 @@ func findPlayers(line string, results *resultTable) players {
 	}
 	if i := strings.Index(line, ": "); i > 0 && i <= 3*maxName {
 		// The first number, or the first move, cannot be read.
-		if w := weigh(line[i+1:], results); w.moves > w.prose && w.moves > 1 {
+		if w := weigh(line[i+1:], results, nil); w.moves > w.prose && w.moves > 1 {
 			if p := splitNames(line[:i], true, true); p.ok {
 				p.end = i + 1
 				return p
@@ -123,16 +123,14 @@ func firstMove(line string, from int) (at int, head string) {
 // "5.", "№ 5", "Партия 5."
 func isListNumber(text string) bool {
 	text = strings.TrimRight(trimSpace(text), ".:)")
-	digits := strings.TrimLeft(text, "0123456789")
-	if digits == "" {
-		return true
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return word.IsSpace(r) || r == '.' || r == '№' || r == '#' }) {
+		switch w = strings.TrimRight(strings.TrimLeft(w, "0123456789"), "0123456789:)"); foldWord(w) {
+		case "", "no", "партия", "партія", "игра", "гра", "game", "доска", "дошка", "board":
+		default:
+			return false
+		}
 	}
-	first := strings.TrimRight(text, "0123456789")
-	switch foldWord(trimSpace(first)) {
-	case "№", "#", "no", "партия", "партія", "game":
-		return true
-	}
-	return false
+	return true
 }
 
 // A sign between names, by how sure it is.
@@ -176,9 +174,17 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 		case c == '/':
 			is, wide = slashSign, 1
 		case word.IsDash(r):
-			w, wide = n, n
+			w = n
+			for {
+				r, n := utf8.DecodeRuneInString(head[i+w:])
+				if n == 0 || !word.IsDash(r) {
+					break
+				}
+				w += n
+			}
+			wide = w
 			before, _ := utf8.DecodeLastRuneInString(head[:i])
-			after, _ := utf8.DecodeRuneInString(head[i+n:])
+			after, _ := utf8.DecodeRuneInString(head[i+w:])
 			switch {
 			case word.IsSpace(before) && word.IsSpace(after):
 				is = dashSign
@@ -212,6 +218,15 @@ func splitNames(head string, inLine, colon bool) (p players) {
 	p.blackEnd = len(head)
 	if i := strings.IndexAny(head[p.black:], ",("); i > 0 {
 		p.blackEnd = p.black + beforeBlank(head[p.black:p.black+i])
+	}
+	if !inLine {
+		// "Иванов – Петров   12.03.1987"
+		for i := p.black; i < p.blackEnd; i++ {
+			if next := word.SkipBlank(head, i); next > i && (next > i+1 || head[i] == '\t' || next < len(head) && word.IsDigit(head[next])) {
+				p.blackEnd = i
+				break
+			}
+		}
 	}
 	p.whiteEnd = beforeBlank(head[:sign])
 	if i := strings.LastIndexByte(head[:p.whiteEnd], '('); i > 0 && strings.IndexByte(head[i:p.whiteEnd], ')') == p.whiteEnd-i-1 {

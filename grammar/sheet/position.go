@@ -134,7 +134,9 @@ func startsPosition(text string) bool {
 		return true
 	}
 	if tag, n := matchKey(text); tag == "White" || tag == "Black" {
-		return isSquareList(text[n:])
+		rest := text[n:]
+		// A square by itself is rather a name: "Белые: G19".
+		return isSquareList(rest) && !isLonePlace(trimSpace(rest))
 	}
 	return isSquareList(text)
 }

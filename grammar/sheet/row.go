@@ -2,11 +2,13 @@ package sheet
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/record"
 )
 
 // item reads a token of a row, which begins at l.at with no space.
@@ -25,7 +27,7 @@ func (l *lineLexer) item() token {
 		return l.take(tokenMore, n)
 	}
 	if resultCanBegin(text) || !l.row.any && isForfeit(l.text[at:l.lineEnd()]) {
-		if _, n := l.results.match(text); n > 0 {
+		if r, n := l.results.match(text); n > 0 && !l.spokenOf(r) {
 			t := l.take(tokenResult, n)
 			if rest := l.text[l.at:min(l.lineEnd(), l.at+3*maxName)]; findPlayers(rest, l.results).ok {
 				l.begin = true // "Ничья. Иванов – Петров: 1. cb4"
@@ -92,6 +94,32 @@ func (l *lineLexer) item() token {
 	return l.take(tokenText, n)
 }
 
+// spokenOf says whether a result is only spoken of in prose: "белые предложили
+// ничью". A draw stands behind nothing, or behind a word that says that it came
+// about.
+func (l *lineLexer) spokenOf(r record.Result) bool {
+	if l.last != tokenText || r.Outcome != record.Draw || r.White > 0 {
+		return false
+	}
+	before := l.text[:beforeBlank(l.text[:l.at])]
+	last, _ := utf8.DecodeLastRuneInString(before)
+	if !word.IsLetter(last) {
+		return false
+	}
+	said, _ := lookUp(drawnWords, before[behindBlank(before):])
+	return !said
+}
+
+// drawnWords are the words behind which a draw is the result.
+var drawnWords = func() map[string]bool {
+	all := make(map[string]bool)
+	for _, w := range strings.Fields("закончилась закончена закончили завершилась завершена завершили сошлись согласились на результат итог партия сыграна сыграли " +
+		"закінчилась закінчили завершилась погодились партія зіграно ended agreed result game") {
+		all[foldWord(w)] = true
+	}
+	return all
+}()
+
 // proseFollows says whether the next thing in the line is a word of prose.
 func proseFollows(rest string) bool {
 	rest = rest[skipSpaces(rest, 0):]
@@ -133,7 +161,7 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 			return tokenNumber, n
 		}
 		inside := strings.TrimFunc(text[1:n-1], word.IsSpace)
-		if (!l.glued() || l.last == tokenNumber) && (illegible(inside) || c == '[' && strings.Trim(inside, "?.…-–—") == "") {
+		if !l.row.remark && (!l.glued() || l.last == tokenNumber) && (illegible(inside) || c == '[' && strings.Trim(inside, "?.…-–—") == "") {
 			return tokenDoubtful, n
 		}
 		return tokenComment, n
@@ -341,13 +369,42 @@ func clockAt(text string) int {
 			noughts = true
 		}
 		if part == 0 && (n == len(text) || text[n] != ':' && text[n] != '.') {
+			if m := clockUnit(text[n:]); m > 0 {
+				return n + m
+			}
 			return 0
 		}
+	}
+	if m := clockUnit(text[n:]); m > 0 {
+		return n + m
 	}
 	if !noughts || n < len(text) && word.SkipBlank(text, n) == n && !word.IsEnd(text[n]) && strings.IndexByte("|;,)\"", text[n]) < 0 {
 		return 0
 	}
 	return n
+}
+
+// clockUnit returns the length of what stands behind a number that is a time: 5',
+// 0ч05, "1 мин"; 0 where something else does.
+func clockUnit(text string) int {
+	n := skipSpaces(text, 0)
+	for _, unit := range []string{"мин", "хв", "сек", "min", "sec", "час", "год", "ч", "h", "'", "′", "’"} {
+		rest, ok := strings.CutPrefix(text[n:], unit)
+		if !ok || n > 0 && len(unit) < 3 {
+			continue
+		}
+		end := len(text) - len(rest)
+		for end < len(text) && word.IsDigit(text[end]) && len(unit) < 3 {
+			end++
+		}
+		if strings.HasPrefix(text[end:], ".") && len(unit) > 2 {
+			end++
+		}
+		if r, w := utf8.DecodeRuneInString(text[end:]); w == 0 || !word.IsLetter(r) && !unicode.IsDigit(r) {
+			return end
+		}
+	}
+	return 0
 }
 
 // marksAt returns the length of the marks with which text begins.
@@ -397,7 +454,7 @@ func dotsAt(text string) int {
 // moves: "лучше 3...f6-e5", "с идеей a3-b4".
 var remarkLeads = func() map[string]bool {
 	leads := make(map[string]bool)
-	for _, w := range strings.Fields("лучше сильнее точнее проще хуже слабее следовало надо нужно можно возможно например если или либо " +
+	for _, w := range strings.Fields("лучше правильно верно слабо точно надежнее сильнее точнее проще хуже слабее следовало надо нужно можно возможно например если или либо " +
 		"вместо после перед угрожая угрожает угроза грозит грозило идея идеей с план планом нельзя ошибка жертва проигрывает проигрывало выигрывает выигрывало " +
 		"краще сильніше точніше гірше слід треба можна можливо наприклад якщо або замість після загрожує загроза ідея ідеєю з із планом не програє виграє " +
 		"better stronger worse instead if or after before threatening threat threatens idea with planning perhaps also loses wins") {
@@ -418,8 +475,12 @@ func (l *lineLexer) marginal(at, n int) int {
 			break
 		}
 		rest := l.text[i:end]
-		if digits, close := numberAt(rest); close > digits && numberValue(rest[:digits]) == l.state.number+1 {
-			break
+		if digits, close := numberAt(rest); close > digits {
+			if numberValue(rest[:digits]) == l.state.number+1 && dotsAt(rest[digits:]) == 0 {
+				break
+			}
+			i += digits + max(dotsAt(rest[digits:]), close-digits) // 3...f6-e5
+			continue
 		}
 		if resultCanBegin(rest) {
 			if _, k := l.results.match(rest); k > 0 {
