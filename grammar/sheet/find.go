@@ -349,7 +349,7 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 			if numbers++; numbers == 1 && r.plies == 0 {
 				r.first = n
 			}
-			if n == 1 && t.at > at && (l.ended || r.last > 1 || r.plies > 2 && head >= 0) && (l.ended || head >= 0 && splitNames(strings.TrimRight(text[head:t.at], " :;,\t"), true, true).ok) {
+			if n == 1 && (r.plies > 0 || l.ended && !before.ended) && (l.ended || r.last > 1 || r.plies > 2 && head >= 0) && (l.ended || head >= 0 && splitNames(strings.TrimRight(text[head:t.at], " :;,\t"), true, true).ok) {
 				if head < 0 {
 					head = t.at
 				}
@@ -362,6 +362,9 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 		case tokenWord, tokenSpoilt, tokenDoubtful:
 			if l.ended && t.kind == tokenWord && !before.begun && r.plies > 0 && head < 0 {
 				return cut.Here, t.at // games one behind the other in a line
+			}
+			if t.kind == tokenDoubtful && r.head && numbers == 0 {
+				continue // "Иванов – : 1. cb4"
 			}
 			if numbers < 2 && (t.kind != tokenDoubtful || r.plies == 0) {
 				r.plies++ // what is doubtful may be a mark of the move before it

@@ -134,6 +134,8 @@ func (b *builder) settleDoubts() {
 			}
 		}
 		switch alone := sure[b.entries[i].line] == 0; {
+		case i == 0 && have == 0 && b.entries[i].number.end == 0 && end < len(b.entries) && b.entries[end].line == b.entries[i].line && b.entries[end].number.n == 1:
+			need = 0 // "Иванов – : 1. cb4"
 		case alone && b.entries[i].number.end == 0:
 			need = end - i
 		case alone && !wide:

@@ -122,6 +122,9 @@ func (b *builder) result(p place) {
 	b.endProse(false)
 	r, _ := b.results.match(b.g.Text[p.at:])
 	r.At = p.at
+	if alikeResult(r.Text) > 0 && b.tell(p.at) {
+		b.fault(record.LookAlike, record.Repaired, p, "%s: read as %s", r.Text, respeltResult(r.Text))
+	}
 	b.setResult(r)
 	b.ended = b.ended || len(b.entries) > 0
 	b.number = number{}

@@ -67,6 +67,9 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 			return k, players{}
 		}
 	}
+	if resultCanBegin(text) && l.results.starts(text) {
+		return lineResult, players{} // l-0
+	}
 	if p := l.playersIn(text); p.ok {
 		if p.white > 0 && weigh(text[:p.white], l.results, l.words).sound > 0 {
 			return lineRow, players{} // they begin another game behind moves
@@ -169,6 +172,7 @@ const maxWeighed = 2 << 10
 func weigh(text string, results *resultTable, words *word.Table) weight {
 	var w weight
 	text = text[:min(len(text), maxWeighed)]
+	cells := cellsAt(text)
 	if n := numberBefore(text); n > 0 {
 		digits, end := numberAt(text[n-1:])
 		if w.numbered = end > digits; w.numbered {
@@ -197,6 +201,9 @@ func weigh(text string, results *resultTable, words *word.Table) weight {
 			}
 		}
 		n := rawAt(rest)
+		if k := strings.IndexByte(rest[:n], cells); cells != 0 && k >= 0 {
+			n = k
+		}
 		if n == 0 {
 			_, k := utf8.DecodeRuneInString(rest)
 			i += k

@@ -298,16 +298,19 @@ func skipCells(text string, i int) int {
 func (l *lineLexer) valueEnd(at, end int) (stop int, row bool) {
 	for i := at; i < end; {
 		r, w := utf8.DecodeRuneInString(l.text[i:end])
-		if !word.IsSpace(r) && r != '|' && r != ';' {
+		if !word.IsSpace(r) && r != '|' && r != ';' && r != ',' {
 			i += w
 			continue
 		}
 		next := skipCells(l.text[:end], i)
+		if r == ',' {
+			next = skipCells(l.text[:end], i+1)
+		}
 		if next >= end {
 			break
 		}
 		before := l.text[max(i-1, at)]
-		apart := r == '\t' || r == '|' || r == ';' || next-i >= 2 || before == ',' || before == ';' || before == '.'
+		apart := r == '\t' || r == ',' || r == '|' || r == ';' || next-i >= 2 || before == ',' || before == ';' || before == '.'
 		if tag, n := matchKey(l.text[next:end]); n > 0 {
 			sign, _ := utf8.DecodeLastRuneInString(l.text[next : next+n])
 			signed := sign == ':' || word.IsDash(sign)

@@ -243,6 +243,11 @@ scan:
 // 1-0, 2:0, 1/2. Moves have no square 0 and end elsewhere than where they
 // begin.
 func matchResult(text string) (record.Result, int) {
+	if n := alikeResult(text); n > 0 {
+		res, _ := matchResult(respeltResult(text[:n]))
+		res.Text = text[:n]
+		return res, n
+	}
 	tokens, _ := lexResult(text, true)
 	if n := len(tokens); n == 1 || n == 2 && (tokens[0].Type == resultNumber || tokens[0].Type == resultScore) {
 		return record.Result{}, 0 // nothing, a number or "счет" alone: no need to ask the grammar
@@ -421,6 +426,9 @@ func resultCanBegin(text string) bool {
 	if text == "" {
 		return false
 	}
+	if alikeResult(text) > 0 {
+		return true
+	}
 	switch c := text[0]; {
 	case c >= '0' && c <= '2':
 		return digitResult(text)
@@ -445,6 +453,49 @@ func resultCanBegin(text string) bool {
 }
 
 func isLetterByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// alikeResult returns the length of a win in points of which a character is a
+// letter that looks like one, 1-O, l-0, with which text begins; 0 where it
+// begins with none.
+func alikeResult(text string) int {
+	if text == "" {
+		return 0
+	}
+	if c := text[0]; c > '2' && c != 'l' && c != 'I' && c != 'O' && c != 'o' && c < utf8.RuneSelf || c == '2' {
+		return 0
+	}
+	var points [2]byte
+	n, letters := 0, false
+	for side := range points {
+		r, w := utf8.DecodeRuneInString(text[n:])
+		digit, code, ok := word.DigitOf(r)
+		if !ok || digit > '1' {
+			return 0
+		}
+		letters = letters || code != ""
+		points[side] = digit
+		if n += w; side == 0 {
+			if r, w = utf8.DecodeRuneInString(text[n:]); !word.IsDash(r) && r != ':' {
+				return 0
+			}
+			n += w
+		}
+	}
+	if !letters || points[0] == points[1] || !resultEnds(text[n:]) {
+		return 0
+	}
+	return n
+}
+
+// respeltResult spells such a result with digits.
+func respeltResult(text string) string {
+	return strings.Map(func(r rune) rune {
+		if digit, _, ok := word.DigitOf(r); ok {
+			return rune(digit)
+		}
+		return r
+	}, text)
+}
 
 // digitResult says whether text may begin with 1-0, 0 : 2, 1/2-1/2, 0,5-0,5.
 func digitResult(text string) bool {

@@ -55,6 +55,7 @@ func (t *resultTable) match(text string) (record.Result, int) {
 // matchBeginning is match, whatever the line.
 func (t *resultTable) matchBeginning(text string) (record.Result, int) {
 	_, end := lexResult(text, false)
+	end = max(end, alikeResult(text))
 	if end == 0 {
 		return record.Result{}, 0
 	}

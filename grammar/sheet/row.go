@@ -177,7 +177,7 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 		for n = 1; n < len(text) && word.IsDigit(text[n]); n++ {
 		}
 		return tokenMark, n
-	case '*', '#', '>', '=', '_', '~', '+', '%', '&', '@', '^', '\\', '/', '<':
+	case '*', '#', '>', '=', '~', '+', '%', '&', '@', '^', '\\', '/', '<':
 		if !l.row.any && (c != '+' || !isForfeit(l.text[l.at:l.lineEnd()])) && !resultCanBegin(text) {
 			return tokenStray, 1
 		}

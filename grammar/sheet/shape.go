@@ -24,7 +24,8 @@ func runAt(text string) int {
 					return cutDash(text, i)
 				}
 			case '|':
-				if i+1 == len(text) || word.SkipBlank(text, i+1) > i+1 || word.IsEnd(text[i+1]) || i > maxDamaged || strings.ContainsAny(text[:i], "-:") && isShape(text[:i]) {
+				// Behind a file it may be a 1: "c|-b4".
+				if i == 0 || !isFileByte(text[i-1]) || i+1 < len(text) && text[i+1] != '-' && text[i+1] != ':' {
 					return cutDash(text, i)
 				}
 			case '.', ',':
@@ -231,7 +232,7 @@ func damageOf(run string) damage {
 			return isSpoilt
 		}
 	}
-	if run == "" || len(run) > maxDamaged {
+	if run == "" || len(run) > maxDamaged || run[0] == '#' && strings.Trim(run[1:], "0123456789") == "" {
 		return isProse
 	}
 	if illegible(run) {
