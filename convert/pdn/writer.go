@@ -580,7 +580,10 @@ func (w *Writer) verbatim(text string) {
 		w.text("{" + text + "}\n")
 		return
 	}
-	for l := range strings.Lines(text) {
-		w.text("% " + strings.TrimRight(l, "\r\n") + "\n")
+	for l := range strings.SplitSeq(lineEnds.Replace(text), "\n") {
+		w.text("% " + l + "\n")
 	}
 }
+
+// lineEnds are the ends of lines that readers see: LF, CRLF and CR alone.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
