@@ -258,31 +258,35 @@ func FuzzThroughFormats(f *testing.F) {
 	}
 	f.Add("[FEN \"  \"]\n\n1. c3-b4 /FEN \" \"/ *\n", uint8(1))
 	f.Fuzz(func(t *testing.T, text string, asked uint8) {
-		cutter, err := grammar.NewCutter(strings.NewReader(text), "x", "")
-		require.NoError(t, err)
+		// One parser for all: it keeps the words that it has read.
 		written, json := grammar.NewParser(), jsonl.NewParser()
-		written.Variant = record.Variant(asked % uint8(len(record.Variants())+1))
-		var reports []*replay.Report
-		for {
-			chunk, err := cutter.Next()
-			if err != nil {
-				break
+		games := func(text string, asked record.Variant) []*replay.Report {
+			cutter, err := grammar.NewCutter(strings.NewReader(text), "x", "")
+			require.NoError(t, err)
+			written.Variant = asked
+			var reports []*replay.Report
+			for {
+				chunk, err := cutter.Next()
+				if err != nil {
+					return reports
+				}
+				g := new(record.Game)
+				if chunk.Format == cut.JSON {
+					json.ParseInto(chunk, g)
+				} else {
+					written.ParseInto(chunk, g)
+				}
+				reports = append(reports, replay.Judge(g, asked))
 			}
-			g := new(record.Game)
-			if chunk.Format == cut.JSON {
-				json.ParseInto(chunk, g)
-			} else {
-				written.ParseInto(chunk, g)
-			}
-			reports = append(reports, replay.Judge(g, written.Variant))
 		}
+		reports := games(text, record.Variant(asked%uint8(len(record.Variants())+1)))
 		for _, f := range []format{
 			inJSON, inPDN, inSheets(sheetgrammar.Table, replay.Full, sheetgrammar.InRussian),
 			inSheets(sheetgrammar.Run, replay.Short, sheetgrammar.InUkrainian), inSheets(sheetgrammar.Columns, replay.Short, sheetgrammar.InEnglish),
 		} {
 			for _, r := range reports {
 				text := f.text(t, []*replay.Report{r})
-				again := f.games(t, text, record.UnknownVariant)
+				again := games(text, record.UnknownVariant)
 				if f.name != "json" && r.Variant == record.UnknownVariant {
 					continue // it is written as it was recorded, whatever that is there
 				}
