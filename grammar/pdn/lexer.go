@@ -317,7 +317,7 @@ func endsTag(line string) bool { return strings.HasSuffix(strings.TrimRight(line
 // elsewhere.
 func (s *scanner) findResult(value string) {
 	value = strings.TrimFunc(value, word.IsSpace)
-	if s.result >= 0 || len(value) > 40 || strings.Trim(value, digits) == "" {
+	if s.result >= 0 || len(value) > maxResult || strings.Trim(value, digits) == "" {
 		return
 	}
 	if _, usual := usualResult(value); usual || !told(ParseResult(value)) {

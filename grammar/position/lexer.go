@@ -40,6 +40,7 @@ const (
 	wordElse  // шашки, на полях
 )
 
+// Tokens describes the tokens for EBNF, in its order.
 var Tokens = []word.Token{
 	{Name: "Side", Kind: tokenSide, About: "white or black: белые, білі, White, черные, чорні, Black, бел., черн."},
 	{Name: "Turn", Kind: tokenTurn, About: "who is to move: Ход белых, Хід чорних, Белые начинают, White to move"},

@@ -1,3 +1,7 @@
+// Package position reads positions with towers as the rule books list them.
+//
+// Read first: positionList, the grammar; then Parse. What a game can be by the
+// look of its positions and moves is in shows.go.
 package position
 
 import (
@@ -71,12 +75,13 @@ type pieceList struct {
 	Prisoners string `parser:"( Slash @Digits )?"`
 }
 
+// Grammar is the grammar of positions.
 var Grammar = participle.MustBuild[positionList](participle.Lexer(positionDefinition{}), participle.UseLookahead(0))
 
-// MaxPositionLen is the most bytes that the text of a position may have.
+// MaxLen is the most bytes that the text of a position may have.
 const MaxLen = 4096
 
-// ParsePosition reads a position of variant v:
+// Parse reads a position of variant v:
 //
 //   - PDN's FEN with towers (see record.ParseFEN);
 //   - the Codex's lists (1.10, 2.3): "белые: с1 - 1/0000, d6 – 000000 (2);

@@ -21,7 +21,7 @@ const (
 	tokenPromotion                            // D, behind the square where a man becomes a king
 )
 
-// wordTokens describes the tokens for EBNF, in its order.
+// Tokens describes the tokens for EBNF, in its order.
 var Tokens = []Token{
 	{"Square", TokenSquare, "a file and a rank, a1 to l12"},
 	{"File", tokenFile, "a file alone, a to l"},
@@ -31,7 +31,7 @@ var Tokens = []Token{
 	{"Promotion", tokenPromotion, "D or Д, the mark of a man that becomes a king"},
 }
 
-// token is a kind of token of one language with its name and, for EBNF, what
+// Token is a kind of token of one language with its name and, for EBNF, what
 // it is.
 type Token struct {
 	Name  string
@@ -39,7 +39,7 @@ type Token struct {
 	About string
 }
 
-// symbolsOf returns the names of the tokens as participle wants them.
+// SymbolsOf returns the names of the tokens as participle wants them.
 func SymbolsOf(tokens []Token) map[string]lexer.TokenType {
 	symbols := map[string]lexer.TokenType{"EOF": lexer.EOF, "Bad": TokenBad}
 	for _, t := range tokens {
@@ -73,7 +73,7 @@ func startsNumeric(text string) bool {
 	return digit && !file
 }
 
-// wordLexer cuts a move word into tokens whose values are spelled as the
+// WordLexer cuts a move word into tokens whose values are spelled as the
 // notation has them: the token for "аЗ" has the value "a3". What was respelled
 // is in repairs. Offsets count bytes of text.
 type WordLexer struct {
