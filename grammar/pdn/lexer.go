@@ -106,10 +106,16 @@ type scanner struct {
 	count  int  // tokens so far
 	within bool // the text begins within a line
 
-	result, resultEnd int // where the text ends with what the tag Result says, if that is no usual one; else -1
+	result, resultEnd int // where the text ends with what the tag Result says, if that is no usual one
 }
 
-func newScanner(text string) *scanner { return &scanner{text: text, result: -1} }
+// What scanner.result is where it is no place.
+const (
+	none     = -1
+	unsought = -2 // as the Finder does, who has no whole text
+)
+
+func newScanner(text string) *scanner { return &scanner{text: text, result: none} }
 
 // Next returns the next token; it never fails.
 func (s *scanner) Next() (lexer.Token, error) {
@@ -251,7 +257,7 @@ func (s *scanner) bracket(at int) (lexer.TokenType, int) {
 			}
 		}
 		if end > 0 {
-			if strings.EqualFold(standardTag(name), "Result") {
+			if s.result == none && strings.EqualFold(standardTag(name), "Result") {
 				s.findResult(text[at+value : quote])
 			}
 			return tokenTag, end
@@ -302,7 +308,7 @@ func endsTag(line string) bool { return strings.HasSuffix(strings.TrimRight(line
 // elsewhere.
 func (s *scanner) findResult(value string) {
 	value = strings.TrimFunc(value, word.IsSpace)
-	if s.result >= 0 || len(value) > maxResult || strings.Trim(value, digits) == "" {
+	if s.result != none || len(value) > maxResult || strings.Trim(value, digits) == "" {
 		return
 	}
 	if _, usual := usualResult(value); usual || !told(ParseResult(value)) {

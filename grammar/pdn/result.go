@@ -37,8 +37,8 @@ const maxUsual = 24
 // usualResult returns one of PDN's results in its usual spelling: without
 // spaces, with digits for letters that look like them and a plain dash.
 func usualResult(text string) (string, bool) {
-	if len(text) > maxUsual || text == "" {
-		return "", false
+	if len(text) > maxUsual || text == "" || text[0] >= '3' && text[0] <= '9' || text[0] >= 'a' && text[0] <= 'h' {
+		return "", false // as nearly all moves are
 	}
 	text = strings.Map(func(r rune) rune {
 		digit, _, ok := word.DigitOf(r)
