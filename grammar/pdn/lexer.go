@@ -160,7 +160,6 @@ var (
 	// clock's command, a remark; the captured squares of 47x36 <42,29>, a
 	// proposal for a later PDN.
 	aside = regexp.MustCompile(`^(?:\[(?:%[^\]\r\n]*|[^\]\r\n\d]*)\]|<[\d, ]*>)`)
-	half  = regexp.MustCompile(`^(1/2(?:[ \t]*-[ \t]*1/2)?)(?:\D|$)`)
 	// joined is a move with spaces around its signs, quiet or a capture; the
 	// number of the next move is no square of it.
 	joined = func() *regexp.Regexp {
@@ -338,8 +337,18 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 		return tokenNumber, at + n + leading(text[at+n:], ".")
 	}
 	if strings.HasPrefix(text[at:], "1/2") {
-		if m := half.FindStringSubmatch(text[at:min(len(text), at+24)]); m != nil {
-			return tokenResult, at + len(m[1])
+		end, next := at+len("1/2"), at+len("1/2")
+		for i, part := range [...]string{"-", "1/2"} {
+			next += leading(text[next:], " \t")
+			if !strings.HasPrefix(text[next:], part) {
+				break
+			}
+			if next += len(part); i == 1 {
+				end = next
+			}
+		}
+		if end == len(text) || !word.IsDigit(text[end]) {
+			return tokenResult, end
 		}
 	}
 	run := runEnd(text, at)
