@@ -35,7 +35,7 @@ func checkFEN(t *testing.T, v record.Variant, fen string) record.Position {
 func checkSource(t *testing.T, source string) {
 	t.Helper()
 	for one := range strings.SplitSeq(source, "; ") {
-		named := slices.ContainsFunc([]string{"Codex ", "Adiukh", "Ukrainian rules "}, func(book string) bool {
+		named := slices.ContainsFunc([]string{"Codex ", "Adiukh", "Ukrainian rules ", "Lasker, The Rules of Lasca (1911)"}, func(book string) bool {
 			return strings.HasPrefix(one, book)
 		})
 		require.True(t, named, "source %q", source)

@@ -3,9 +3,9 @@
 // PDN. Each language is a participle grammar over a lexer written by hand; the
 // grammar is the definition, and EBNF prints it.
 //
-// Read first: word.go, whose moveWord is the grammar of a move; then
-// lookalike.go, which says what a letter that is not the right one is taken
-// for.
+// It is divided into rooms: word has moves, position positions, sheet score
+// sheets, pdn PDN, cut what cuts a stream into games and its encodings. Here they
+// are put together: NewCutter, Parser. Read first: word.
 //
 // Nothing here knows the rules: a word that could be a move is a word, and
 // whether it is legal is replay's to say. Whatever was understood otherwise

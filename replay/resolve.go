@@ -267,7 +267,7 @@ func (p *Position) resolve(w *record.Word, legal []Move) resolution {
 	}
 	switch {
 	case len(fit) == 0:
-		return resolution{}
+		return resolution{move: p.overJumped(w, legal)}
 	case len(fit) == 1:
 		return resolution{move: &legal[fit[0]]}
 	case exact == 1:
@@ -281,6 +281,41 @@ func (p *Position) resolve(w *record.Word, legal []Move) resolution {
 		}
 	}
 	return resolution{move: &legal[fit[0]], loose: true}
+}
+
+// overJumped finds the only capture that the word writes with the squares of
+// what it jumps over, as Lasker does (The Rules of Lasca, 1911) and lasca.org:
+// 17-13-9, and on and on in 17-13-9-5-1, each piece before the square behind it.
+// It returns nil where there is none, or more than one.
+func (p *Position) overJumped(w *record.Word, legal []Move) *Move {
+	if !p.rules.Towers {
+		return nil // where it is written by nobody, and a legal move stands for several ways
+	}
+	g := p.rules.geometry
+	var found *Move
+	for i := range legal {
+		m := &legal[i]
+		if m.n == 0 || len(w.Steps) != 2*int(m.n)+1 {
+			continue
+		}
+		at := func(step int, n uint8) bool { return w.Steps[step].Matches(g.board, g.square[n]) }
+		same := at(0, m.from) && at(2*int(m.n), m.to)
+		for j := 0; j < int(m.n) && same; j++ {
+			same = at(2*j+1, m.taken[j])
+			if same && j+1 < int(m.n) {
+				var buf [8]uint8
+				same = slices.ContainsFunc(g.landingsOf(m, j, buf[:0]), func(n uint8) bool { return at(2*j+2, n) })
+			}
+		}
+		if !same {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = m
+	}
+	return found
 }
 
 // meant returns the squares in which the moves start and end that the word fits.

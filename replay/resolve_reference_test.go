@@ -125,6 +125,52 @@ func words(t *testing.T, r *rand.Rand, variant string, d diagram) {
 	}
 }
 
+// A capture may be written with the squares that it jumps over, each before the
+// one behind it; with dashes that is a slip of the sign, and nothing else.
+func TestJumpedSquares(t *testing.T) {
+	for i, variant := range []string{"lasca", "lasca-reverse", "bashni"} {
+		r := rand.New(rand.NewPCG(uint64(i), 1911))
+		captures := 0
+		for range 200 {
+			d := hunt(r, variant)
+			moves := d.all()
+			texts := map[string]int{}
+			written := make([][]spot, len(moves))
+			for i, m := range moves {
+				for j, taken := range m.taken {
+					written[i] = append(written[i], m.path[j], taken)
+				}
+				written[i] = append(written[i], m.to())
+				texts[d.word(written[i], record.Take).Text]++
+			}
+			for i, m := range moves {
+				take, quiet := d.word(written[i], record.Take), d.word(written[i], record.Quiet)
+				if len(m.taken) == 0 || texts[take.Text] > 1 {
+					continue
+				}
+				captures++
+				report := judge(t, variant, d, take)
+				require.Equal(t, replay.Legal, report.Verdict, "%s %s: %s: %+v", variant, d.fen(), take.Text, report.Faults)
+				require.Equal(t, d.play(m).fen(), report.Final.FEN(), "%s %s: %s", variant, d.fen(), take.Text)
+				report = judge(t, variant, d, quiet)
+				require.Equal(t, replay.Repaired, report.Verdict, "%s %s: %s: %+v", variant, d.fen(), quiet.Text, report.Faults)
+				require.Len(t, report.Faults, 1)
+				require.Equal(t, record.WrongSeparator, report.Faults[0].Code)
+				require.Equal(t, d.play(m).fen(), report.Final.FEN(), "%s %s: %s", variant, d.fen(), quiet.Text)
+				// A square that is not jumped over is none.
+				other := append([]spot(nil), written[i]...)
+				if other[1] = other[len(other)-1]; other[1] == written[i][1] {
+					continue
+				}
+				report = judge(t, variant, d, d.word(other, record.Take))
+				require.NotEqual(t, d.play(m).fen(), report.Final.FEN(), "%s %s: %s", variant, d.fen(), report.Game.Text)
+				require.GreaterOrEqual(t, report.Verdict, replay.Illegal, "%s %s: %s", variant, d.fen(), report.Game.Text)
+			}
+		}
+		require.Greater(t, captures, 200, variant)
+	}
+}
+
 // Words that the comparison found misjudged once.
 func TestWordsMisjudged(t *testing.T) {
 	for _, c := range []struct{ about, variant, fen, word, final string }{

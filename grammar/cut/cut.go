@@ -1,3 +1,8 @@
+// Package cut cuts a stream into the texts of its games, whatever its format and
+// encoding. Where a game begins is the rooms' to say, each of which has a Finder.
+//
+// Read first: Cutter; then Finder. What games that are carried from one format to
+// another have in common is in carried.go.
 package cut
 
 import (
@@ -90,7 +95,7 @@ type Rooms struct {
 	Known      func(word string) bool // a word of sheets, which tells in which encoding they are
 }
 
-// newCutter returns a Cutter for the text of r. The file's name is only
+// New returns a Cutter for the text of r. The file's name is only
 // reported. enc names the encoding (see Encodings); with "" it is found from
 // the strings. The error says which encodings there are.
 func New(r io.Reader, file, enc string, rooms Rooms) (*Cutter, error) {
@@ -101,7 +106,7 @@ func New(r io.Reader, file, enc string, rooms Rooms) (*Cutter, error) {
 	return &Cutter{rooms: rooms, text: t, file: file, limit: MaxGame, mark: -1, atLine: true, line: 1}, nil
 }
 
-// finder finds where games begin, from lines that it is given one by one.
+// Finder finds where games begin, from lines that it is given one by one.
 type Finder interface {
 	// Find is given a line without its end, or a part of a line that is longer
 	// than a block; first says whether the line begins here. It returns what
@@ -115,7 +120,7 @@ type Finder interface {
 	Unclosed() bool
 }
 
-// cut is what a finder decides on a line.
+// Decision is what a finder decides on a line.
 type Decision uint8
 
 const (

@@ -42,12 +42,19 @@ func (f *Finder) Reset() { *f = Finder{tags: f.tags[:0]} }
 func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 	f.here = -1
 	f.same = f.same && !first
-	if !f.comment && !f.value && !f.ended && !f.pending && isPlainMovetext(line) {
+	within := f.comment || f.value || f.ended || f.pending
+	if !within && isPlainMovetext(line) {
 		f.moves = true
 		return cut.None, 0
 	}
 	s := &f.scan
-	s.text, s.at, s.count, s.within, s.result = line, 0, 0, !first, -1
+	s.text, s.at, s.count, s.within, s.result = line, 0, 0, !first, unsought
+	if !within && f.moves {
+		// Many lines are so but for their end: a result, a * or a mark.
+		if i := strings.LastIndexByte(line, ' '); i > 0 && i+1 < len(line) && line[i+1] != '-' && isPlainMovetext(line[:i]) {
+			s.at = i
+		}
+	}
 	result := cut.None
 	if f.marked || f.pending {
 		result = cut.Keep
@@ -69,13 +76,15 @@ func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 		f.marked = false
 		s.at = len(inside) + 1
 	}
-	if t := strings.TrimLeft(line, " \t"); f.value && t == "" {
-		return result, 0
-	} else if f.value && t[0] == '[' {
-		f.value = false
-	} else if f.value {
-		if _, s.at, f.value = valueEnd(line, 0); s.at == 0 {
-			return result, 0
+	if f.value {
+		t := strings.TrimLeft(line, " \t")
+		if f.value = t == "" || t[0] != '['; f.value {
+			if t != "" {
+				_, s.at, f.value = valueEnd(line, 0)
+			}
+			if s.at == 0 {
+				return result, 0
+			}
 		}
 	}
 	blank := s.at == 0 // nothing but spaces so far

@@ -47,18 +47,16 @@ func ParseGameType(value string) (GameType, error) {
 	if t.Number, ok = number(fields[0], 0, 9999); !ok {
 		return fail(fields[0], "the number of a game, such as 20")
 	}
-	if len(fields) == 1 {
+	switch {
+	case len(fields) == 1:
 		return t, nil
-	}
-	if len(fields) < 5 || len(fields) > 6 {
+	case len(fields) == 5:
+		fields = append(fields, "0")
+	case len(fields) != 6:
 		return fail(value, `a number alone or one such as "25,W,8,8,A0,0"`)
 	}
-	t.Full = true
-	switch strings.ToUpper(fields[1]) {
-	case "W":
-	case "B":
-		t.First = record.Black
-	default:
+	side, notation, mirrored := strings.ToUpper(fields[1]), strings.ToUpper(fields[4]), fields[5] == "1"
+	if side != "W" && side != "B" {
 		return fail(fields[1], "W or B for the side that begins")
 	}
 	if t.Board.Files, ok = number(fields[2], 1, 12); !ok {
@@ -67,46 +65,25 @@ func ParseGameType(value string) (GameType, error) {
 	if t.Board.Ranks, ok = number(fields[3], 1, 12); !ok {
 		return fail(fields[3], "the board's height, 1 to 12")
 	}
-	notation := fields[4]
-	if len(notation) != 2 || strings.IndexByte("ANSans", notation[0]) < 0 || notation[1] < '0' || notation[1] > '3' {
-		return fail(notation, "A, N or S and the corner, 0 to 3")
+	if len(notation) != 2 || strings.IndexByte("ANS", notation[0]) < 0 || notation[1] < '0' || notation[1] > '3' {
+		return fail(fields[4], "A, N or S and the corner, 0 to 3")
 	}
-	t.Board.Numbering = record.Algebraic
-	switch notation[0] | 0x20 {
-	case 'n':
+	if !mirrored && fields[5] != "0" {
+		return fail(fields[5], "0 or 1 for the corner at the bottom left")
+	}
+	t.Full, t.Short = true, notation[0] == 'S'
+	if t.Board.Numbering = record.Algebraic; notation[0] == 'N' {
 		t.Board.Numbering = record.Numeric
-	case 's':
-		t.Short = true
 	}
-	corner := notation[1] - '0'
-	right, top := corner&1 != 0, corner&2 != 0
-	mirrored := false
-	if len(fields) == 6 {
-		switch fields[5] {
-		case "0":
-		case "1":
-			mirrored = true
-		default:
-			return fail(fields[5], "0 or 1 for the corner at the bottom left")
-		}
-	}
-	if t.First == record.Black {
-		right, top = !right, !top
+	corner := record.Corner(notation[1] - '0') // both count bottom left, bottom right, top left, top right
+	if side == "B" {
+		t.First = record.Black
+		corner = record.TopRight - corner
 		// Black's bottom left corner is White's top right; both or neither are
 		// playing squares where files and ranks together are an even number.
-		if (t.Board.Files+t.Board.Ranks)%2 != 0 {
-			mirrored = !mirrored
-		}
+		mirrored = mirrored != ((t.Board.Files+t.Board.Ranks)%2 != 0)
 	}
-	switch {
-	case right && top:
-		t.Board.Corner = record.TopRight
-	case right:
-		t.Board.Corner = record.BottomRight
-	case top:
-		t.Board.Corner = record.TopLeft
-	}
-	t.Board.Mirrored = mirrored
+	t.Board.Corner, t.Board.Mirrored = corner, mirrored
 	return t, nil
 }
 

@@ -1,3 +1,12 @@
+// Package pdn reads games in Portable Draughts Notation, and finds where they
+// begin.
+//
+// Read first: pdnGame, the grammar, with the table of its tokens in lexer.go. The
+// scanner there is the only place that knows what a comment, a tag or a result
+// looks like; Finder cuts with it, Reader reads with it, Spans shows with it. Then
+// build.go, which makes a game of the tokens: movetext.go what stands among the
+// moves, tags.go what stands above, result.go how it ended, board.go how the
+// squares are named. swift.go reads plain moves by hand.
 package pdn
 
 import (

@@ -38,37 +38,28 @@ const (
 	tokenTooLong
 )
 
-// Tokens describes the tokens for EBNF, in its order.
+// Tokens describes the tokens, in their order.
 var Tokens = []word.Token{
-	{Name: "Tag", Kind: tokenTag, About: `[Name "value"], a letter and letters, digits and _; in the value \" stands for " and \\ for \`},
-	{Name: "BadTag", Kind: tokenBadTag, About: "a line that begins like a tag pair and is none"},
-	{Name: "Number", Kind: tokenNumber, About: "digits and full stops, one for the side that begins, three for the other: 12. 12..."},
-	{Name: "Word", Kind: tokenWord, About: "a move word (see Move); spaces may stand around its signs: 5x 14"},
-	{Name: "Ellipsis", Kind: tokenEllipsis, About: "... in place of a move that is not written"},
-	{Name: "Unknown", Kind: tokenUnknown, About: "- in place of a move that is not known"},
-	{Name: "Strength", Kind: tokenStrength, About: "! and ? in any number, in brackets or not; = + - ~ as sheets write them; * glued to a move"},
-	{Name: "NAG", Kind: tokenNAG, About: "$ and a number"},
-	{Name: "Comment", Kind: tokenComment, About: "{ and anything up to the next }"},
-	{Name: "OpenComment", Kind: tokenOpenComment, About: "{ without }, up to the next tag pair or the end"},
-	{Name: "Line", Kind: tokenLine, About: "% and the rest of the line"},
-	{Name: "Semicolon", Kind: tokenSemicolon, About: "; and the rest of the line"},
-	{Name: "Setup", Kind: tokenSetup, About: `/FEN "..."/, a position set up`},
-	{Name: "Open", Kind: tokenOpen, About: "( of a variation"},
-	{Name: "Close", Kind: tokenClose, About: ") of a variation"},
-	{Name: "Result", Kind: tokenResult, About: "1-0 1/2-1/2 0-1 2-0 1-1 0-2 0-0, or at the end what the tag Result says"},
-	{Name: "Star", Kind: tokenStar, About: "*"},
-	{Name: "Stray", Kind: tokenStray, About: "anything else"},
-	{Name: "TooDeep", Kind: tokenTooDeep, About: "a variation nested more than 100 deep, whole"},
-	{Name: "TooLong", Kind: tokenTooLong, About: "what is behind the 65536th token of a game"},
-}
-
-// spanKinds says what the tokens are for whoever shows a record.
-var spanKinds = map[lexer.TokenType]word.Kind{
-	tokenTag: word.Header, tokenNumber: word.Number, tokenWord: word.Move, tokenEllipsis: word.Move, tokenStrength: word.Mark,
-	tokenNAG: word.Mark, tokenComment: word.Remark, tokenLine: word.Remark, tokenSemicolon: word.Remark, tokenSetup: word.Position,
-	tokenOpen: word.Variation, tokenClose: word.Variation, tokenResult: word.Result, tokenStar: word.Result,
-	tokenBadTag: word.Fault, tokenUnknown: word.Fault, tokenOpenComment: word.Fault, tokenStray: word.Fault,
-	tokenTooDeep: word.Fault, tokenTooLong: word.Fault,
+	{Name: "Tag", Kind: tokenTag, Span: word.Header, About: `[Name "value"], a letter and letters, digits and _; in the value \" stands for " and \\ for \`},
+	{Name: "BadTag", Kind: tokenBadTag, Span: word.Fault, About: "a line that begins like a tag pair and is none"},
+	{Name: "Number", Kind: tokenNumber, Span: word.Number, About: "digits and full stops, one for the side that begins, three for the other: 12. 12..."},
+	{Name: "Word", Kind: tokenWord, Span: word.Move, About: "a move word (see Move); spaces may stand around its signs: 5x 14"},
+	{Name: "Ellipsis", Kind: tokenEllipsis, Span: word.Move, About: "... in place of a move that is not written"},
+	{Name: "Unknown", Kind: tokenUnknown, Span: word.Fault, About: "- in place of a move that is not known"},
+	{Name: "Strength", Kind: tokenStrength, Span: word.Mark, About: "! and ? in any number, in brackets or not; = + - ~ as sheets write them; * glued to a move"},
+	{Name: "NAG", Kind: tokenNAG, Span: word.Mark, About: "$ and a number"},
+	{Name: "Comment", Kind: tokenComment, Span: word.Remark, About: "{ and anything up to the next }"},
+	{Name: "OpenComment", Kind: tokenOpenComment, Span: word.Fault, About: "{ without }, up to the next tag pair or the end"},
+	{Name: "Line", Kind: tokenLine, Span: word.Remark, About: "% and the rest of the line"},
+	{Name: "Semicolon", Kind: tokenSemicolon, Span: word.Remark, About: "; and the rest of the line"},
+	{Name: "Setup", Kind: tokenSetup, Span: word.Position, About: `/FEN "..."/, a position set up`},
+	{Name: "Open", Kind: tokenOpen, Span: word.Variation, About: "( of a variation"},
+	{Name: "Close", Kind: tokenClose, Span: word.Variation, About: ") of a variation"},
+	{Name: "Result", Kind: tokenResult, Span: word.Result, About: "1-0 1/2-1/2 0-1 2-0 1-1 0-2 0-0, or at the end what the tag Result says"},
+	{Name: "Star", Kind: tokenStar, Span: word.Result, About: "*"},
+	{Name: "Stray", Kind: tokenStray, Span: word.Fault, About: "anything else"},
+	{Name: "TooDeep", Kind: tokenTooDeep, Span: word.Fault, About: "a variation nested more than 100 deep, whole"},
+	{Name: "TooLong", Kind: tokenTooLong, Span: word.Fault, About: "what is behind the 65536th token of a game"},
 }
 
 // Spans returns what the text of a game consists of, in order. Only spaces are
@@ -82,7 +73,7 @@ func Spans(text string) []word.Span {
 		if kind == lexer.EOF {
 			return all
 		}
-		all = append(all, word.Span{At: at, End: end, Kind: spanKinds[kind]})
+		all = append(all, word.Span{At: at, End: end, Kind: Tokens[kind-1].Span})
 	}
 }
 
@@ -97,13 +88,7 @@ const (
 // definition is the lexer.Definition of PDN.
 type definition struct{}
 
-func (definition) Symbols() map[string]lexer.TokenType {
-	symbols := map[string]lexer.TokenType{"EOF": lexer.EOF}
-	for _, t := range Tokens {
-		symbols[t.Name] = t.Kind
-	}
-	return symbols
-}
+func (definition) Symbols() map[string]lexer.TokenType { return word.SymbolsOf(Tokens) }
 
 func (d definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
 	text, err := io.ReadAll(r)
@@ -121,10 +106,16 @@ type scanner struct {
 	count  int  // tokens so far
 	within bool // the text begins within a line
 
-	result, resultEnd int // where the text ends with what the tag Result says, if that is no usual one; else -1
+	result, resultEnd int // where the text ends with what the tag Result says, if that is no usual one
 }
 
-func newScanner(text string) *scanner { return &scanner{text: text, result: -1} }
+// What scanner.result is where it is no place.
+const (
+	none     = -1
+	unsought = -2 // as the Finder does, who has no whole text
+)
+
+func newScanner(text string) *scanner { return &scanner{text: text, result: none} }
 
 // Next returns the next token; it never fails.
 func (s *scanner) Next() (lexer.Token, error) {
@@ -169,7 +160,6 @@ var (
 	// clock's command, a remark; the captured squares of 47x36 <42,29>, a
 	// proposal for a later PDN.
 	aside = regexp.MustCompile(`^(?:\[(?:%[^\]\r\n]*|[^\]\r\n\d]*)\]|<[\d, ]*>)`)
-	half  = regexp.MustCompile(`^(1/2(?:[ \t]*-[ \t]*1/2)?)(?:\D|$)`)
 	// joined is a move with spaces around its signs, quiet or a capture; the
 	// number of the next move is no square of it.
 	joined = func() *regexp.Regexp {
@@ -266,7 +256,7 @@ func (s *scanner) bracket(at int) (lexer.TokenType, int) {
 			}
 		}
 		if end > 0 {
-			if strings.EqualFold(standardTag(name), "Result") {
+			if s.result == none && strings.EqualFold(standardTag(name), "Result") {
 				s.findResult(text[at+value : quote])
 			}
 			return tokenTag, end
@@ -317,7 +307,7 @@ func endsTag(line string) bool { return strings.HasSuffix(strings.TrimRight(line
 // elsewhere.
 func (s *scanner) findResult(value string) {
 	value = strings.TrimFunc(value, word.IsSpace)
-	if s.result >= 0 || len(value) > 40 || strings.Trim(value, digits) == "" {
+	if s.result != none || len(value) > maxResult || strings.Trim(value, digits) == "" {
 		return
 	}
 	if _, usual := usualResult(value); usual || !told(ParseResult(value)) {
@@ -347,8 +337,18 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 		return tokenNumber, at + n + leading(text[at+n:], ".")
 	}
 	if strings.HasPrefix(text[at:], "1/2") {
-		if m := half.FindStringSubmatch(text[at:min(len(text), at+24)]); m != nil {
-			return tokenResult, at + len(m[1])
+		end, next := at+len("1/2"), at+len("1/2")
+		for i, part := range [...]string{"-", "1/2"} {
+			next += leading(text[next:], " \t")
+			if !strings.HasPrefix(text[next:], part) {
+				break
+			}
+			if next += len(part); i == 1 {
+				end = next
+			}
+		}
+		if end == len(text) || !word.IsDigit(text[end]) {
+			return tokenResult, end
 		}
 	}
 	run := runEnd(text, at)

@@ -2,6 +2,7 @@ package pdn
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -36,8 +37,8 @@ const maxUsual = 24
 // usualResult returns one of PDN's results in its usual spelling: without
 // spaces, with digits for letters that look like them and a plain dash.
 func usualResult(text string) (string, bool) {
-	if len(text) > maxUsual || text == "" {
-		return "", false
+	if len(text) > maxUsual || text == "" || text[0] >= '3' && text[0] <= '9' || text[0] >= 'a' && text[0] <= 'h' {
+		return "", false // as nearly all moves are
 	}
 	text = strings.Map(func(r rune) rune {
 		digit, _, ok := word.DigitOf(r)
@@ -183,48 +184,32 @@ func ParseResult(text string) record.Result {
 	if usual, ok := usualResult(text); ok {
 		return usualResults[usual]
 	}
-	if len(text) > 40 {
+	m := score.FindStringSubmatch(text)
+	if m == nil || len(text) > maxResult {
 		return record.Result{}
 	}
-	for i := 1; i < len(text); i++ {
-		if text[i] != '-' && text[i] != ':' {
-			continue
-		}
-		white, ok := points(text[:i])
-		if !ok {
-			continue
-		}
-		if black, ok := points(text[i+1:]); ok {
-			return record.Result{Outcome: record.Points, White: white, Black: black}
-		}
-	}
-	return record.Result{}
+	return record.Result{Outcome: record.Points, White: points(m[1]), Black: points(m[2])}
 }
 
-// points reads one side's points: 2, 0.98, 1/2, 1 1/2, 1½, 1+, 1-.
-func points(text string) (float64, bool) {
-	text = strings.TrimFunc(text, word.IsSpace)
-	if n := len(text); n > 1 && (text[n-1] == '+' || text[n-1] == '-') && word.IsDigit(text[n-2]) {
-		text = text[:n-1]
-	}
-	whole, half := text, 0.0
-	for _, h := range []string{"1/2", "½"} {
-		if rest, ok := strings.CutSuffix(text, h); ok {
-			whole, half = strings.TrimFunc(rest, word.IsSpace), 0.5
-			if h == "1/2" && whole == rest && whole != "" { // 11/2
-				return 0, false
-			}
-			break
-		}
-	}
-	if whole == "" {
-		return half, half > 0
-	}
-	number := strings.TrimPrefix(whole, "-")
-	if number == "" || !word.IsDigit(number[0]) || len(number) != len(whole) && !strings.Contains(number, ".") ||
-		strings.Trim(number, digits+".") != "" {
-		return 0, false
-	}
+// maxResult is how many bytes a result may take.
+const maxResult = 40
+
+// score is two sides' points, each of them 2, 0.98, 1/2, 1 1/2, 1½, and with a
+// sign behind it for a draw that is better for one.
+var score = func() *regexp.Regexp {
+	const side = `\s*((?:-?\d+\.\d*|\d+)(?:\s+1/2|\s*½)?|1/2|½)[+-]?\s*`
+	return regexp.MustCompile(`^` + side + `[-:]` + side + `$`)
+}()
+
+// points returns one side's points.
+func points(side string) float64 {
+	whole := strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(side, "½"), "1/2"), " ")
 	n, err := strconv.ParseFloat(whole, 64)
-	return n + half, err == nil
+	if err != nil {
+		n = 0 // there is no number but the half
+	}
+	if whole != side {
+		n += 0.5
+	}
+	return n
 }

@@ -18,7 +18,8 @@ var italianTags = [...][2]string{
 
 // standardTag returns PDN's name for a tag, or the tag's own.
 func standardTag(name string) string {
-	for _, t := range italianTags {
+	for i := range italianTags {
+		t := &italianTags[i]
 		if len(name) == len(t[0]) && strings.EqualFold(name, t[0]) {
 			return t[1]
 		}

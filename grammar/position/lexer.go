@@ -3,6 +3,7 @@ package position
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -39,6 +40,7 @@ const (
 	wordElse  // шашки, на полях
 )
 
+// Tokens describes the tokens for EBNF, in its order.
 var Tokens = []word.Token{
 	{Name: "Side", Kind: tokenSide, About: "white or black: белые, білі, White, черные, чорні, Black, бел., черн."},
 	{Name: "Turn", Kind: tokenTurn, About: "who is to move: Ход белых, Хід чорних, Белые начинают, White to move"},
@@ -120,7 +122,7 @@ type positionLexer struct {
 
 // newPositionLexer cuts the whole text; the last token is EOF.
 func newPositionLexer(text string) *positionLexer {
-	l := &positionLexer{text: text, noted: map[record.Repair]bool{}}
+	l := &positionLexer{text: text, tokens: make([]lexer.Token, 0, len(text)/2+1)}
 	at := 0
 	for at < len(text) {
 		at = l.next(at)
@@ -271,6 +273,9 @@ func (l *positionLexer) note(repairs []record.Repair, at int, written string) {
 		if l.noted[r] {
 			continue
 		}
+		if l.noted == nil {
+			l.noted = make(map[record.Repair]bool)
+		}
 		l.noted[r] = true
 		l.faults = append(l.faults, record.Fault{
 			Code: r.Code, Severity: record.Repaired, At: at, Len: len(written), Word: written,
@@ -293,12 +298,10 @@ func characterName(s string) string {
 // "Ход белых", "Белые начинают", "Гру починають білі", "White to move"; and
 // drops words that only fill.
 func (l *positionLexer) mergeTurns() {
-	var words []lexer.Token
-	for _, t := range l.tokens {
-		if t.Type != wordElse && t.Type != wordTo {
-			words = append(words, t)
-		}
+	if !slices.ContainsFunc(l.tokens, func(t lexer.Token) bool { return t.Type >= wordOf && t.Type <= wordElse }) {
+		return
 	}
+	words := slices.DeleteFunc(l.tokens, func(t lexer.Token) bool { return t.Type == wordElse || t.Type == wordTo })
 	kind := func(i int) lexer.TokenType {
 		if i < len(words) {
 			return words[i].Type

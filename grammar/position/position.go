@@ -1,3 +1,7 @@
+// Package position reads positions with towers as the rule books list them.
+//
+// Read first: positionList, the grammar; then Parse. What a game can be by the
+// look of its positions and moves is in shows.go.
 package position
 
 import (
@@ -71,12 +75,13 @@ type pieceList struct {
 	Prisoners string `parser:"( Slash @Digits )?"`
 }
 
+// Grammar is the grammar of positions.
 var Grammar = participle.MustBuild[positionList](participle.Lexer(positionDefinition{}), participle.UseLookahead(0))
 
-// MaxPositionLen is the most bytes that the text of a position may have.
+// MaxLen is the most bytes that the text of a position may have.
 const MaxLen = 4096
 
-// ParsePosition reads a position of variant v:
+// Parse reads a position of variant v:
 //
 //   - PDN's FEN with towers (see record.ParseFEN);
 //   - the Codex's lists (1.10, 2.3): "белые: с1 - 1/0000, d6 – 000000 (2);
@@ -101,47 +106,130 @@ const MaxLen = 4096
 // error is a *record.PositionError; the position is valid where it is nil. The
 // time taken grows with the length of the text, which may be MaxPositionLen.
 func Parse(text string, v record.Variant) (record.Position, []record.Fault, error) {
+	return Read(text).As(v)
+}
+
+// Text is the text of a position, read as far as it can be before it is known
+// what is played. It may be used by several goroutines.
+type Text struct {
+	text   string
+	fen    bool
+	tree   *positionList
+	faults []record.Fault
+	err    error
+}
+
+// Read reads the text of a position once, for several variants.
+func Read(text string) *Text {
+	t := &Text{text: text}
 	if len(text) > MaxLen {
-		return record.Position{}, nil, &record.PositionError{
-			Reason: fmt.Sprintf("%d bytes are too long for a position, which has at most %d", len(text), MaxLen),
-		}
+		t.err = &record.PositionError{Reason: fmt.Sprintf("%d bytes are too long for a position, which has at most %d", len(text), MaxLen)}
+	} else if t.fen = isFEN(text); !t.fen {
+		t.err = t.read()
 	}
-	if isFEN(text) {
-		p, err := record.ParseFEN(v, text)
+	return t
+}
+
+func (t *Text) read() error {
+	lex := newPositionLexer(t.text)
+	tokens := lex.tokens
+	if i := slices.IndexFunc(tokens, func(t lexer.Token) bool { return t.Type == word.TokenBad }); i >= 0 {
+		return positionSyntax(tokens, tokens[i].Pos.Offset)
+	}
+	t.faults = lex.faults
+	if t.tree = swift(tokens); t.tree != nil {
+		return nil
+	}
+	stream := word.TokenList(tokens)
+	upgraded, err := lexer.Upgrade(&stream)
+	if err != nil {
+		return err
+	}
+	if t.tree, err = Grammar.ParseFromLexer(upgraded); err == nil {
+		return nil
+	}
+	at := len(t.text)
+	var syntax participle.Error
+	if errors.As(err, &syntax) {
+		at = syntax.Position().Offset
+	}
+	return positionSyntax(tokens, at)
+}
+
+// As returns the position as one of variant v, as Parse does.
+func (t *Text) As(v record.Variant) (record.Position, []record.Fault, error) {
+	if t.fen {
+		p, err := record.ParseFEN(v, t.text)
 		return p, nil, err
 	}
-	r := positionReader{
-		text: text, board: v.Board(), pos: record.Position{Variant: v, Turn: v.First()}, places: map[string]int{},
-	}
-	if err := r.pos.Validate(); err != nil { // no such variant
-		return record.Position{}, nil, err
-	}
-	if err := r.read(); err != nil {
-		return record.Position{}, nil, err
-	}
-	if err := r.pos.Validate(); err != nil {
-		var e *record.PositionError
-		if errors.As(err, &e) {
-			e.Offset = r.places[e.Square]
+	r := positionReader{text: t.text, board: v.Board(), pos: record.Position{Variant: v, Turn: v.First()}, faults: slices.Clone(t.faults)}
+	err := t.err
+	if len(t.text) <= MaxLen {
+		if none := r.pos.Validate(); none != nil { // no such variant
+			err = none
 		}
+	}
+	if err == nil {
+		err = r.read(t.tree)
+	}
+	if err == nil {
+		if err = r.pos.Validate(); err != nil {
+			var e *record.PositionError
+			if errors.As(err, &e) {
+				e.Offset = r.placeOf(e.Square)
+			}
+		}
+	}
+	if err != nil {
 		return record.Position{}, nil, err
 	}
 	return r.pos, r.faults, nil
 }
 
-// positionVariants returns the variants of which the text can be a position,
-// for a record that does not say what was played.
-func Variants(text string) []record.Variant {
+// Variants returns the variants of which the text can be a position, for a
+// record that does not say what was played.
+func Variants(text string) []record.Variant { return Read(text).Variants() }
+
+// Variants is the function Variants of a text that has been read.
+func (t *Text) Variants() []record.Variant {
+	if t.err != nil {
+		return nil
+	}
 	var all []record.Variant
+	can := alike(func(v record.Variant) bool {
+		_, _, err := t.As(v)
+		return err == nil || errors.Is(err, record.ErrUnknownTurn)
+	})
 	for _, v := range record.Variants() {
 		if v.PDNAlone() {
 			break // they come last, and no sheet has them
 		}
-		if _, _, err := Parse(text, v); err == nil || errors.Is(err, record.ErrUnknownTurn) {
+		if can(v) {
 			all = append(all, v)
 		}
 	}
 	return all
+}
+
+// alike returns what asks f only once of all variants with the same board and
+// pieces, which a position does not tell apart.
+func alike(f func(record.Variant) bool) func(record.Variant) bool {
+	type pieces struct {
+		board         record.Board
+		most          int
+		towers, marks bool
+	}
+	var keys []pieces
+	var answers []bool
+	return func(v record.Variant) bool {
+		key := pieces{v.Board(), v.Pieces(), v.Towers(), v.KingMarks()}
+		i := slices.Index(keys, key)
+		if i < 0 {
+			i = len(keys)
+			keys, answers = append(keys, key), append(answers, f(v))
+		}
+		return answers[i]
+	}
 }
 
 // isFEN says whether a text begins as FEN does: W, B or ? for the side to move,
@@ -159,32 +247,27 @@ type positionReader struct {
 	text   string
 	board  record.Board
 	pos    record.Position
-	count  [2]int         // pieces so far, by colour
-	places map[string]int // where each square is listed
+	count  [2]int // pieces so far, by colour
+	places []place
 	faults []record.Fault
 }
 
-func (r *positionReader) read() error {
-	lex := newPositionLexer(r.text)
-	tokens := lex.tokens
-	if i := slices.IndexFunc(tokens, func(t lexer.Token) bool { return t.Type == word.TokenBad }); i >= 0 {
-		return positionSyntax(tokens, tokens[i].Pos.Offset)
-	}
-	stream := word.TokenList(tokens)
-	upgraded, err := lexer.Upgrade(&stream)
-	if err != nil {
-		return err
-	}
-	tree, err := Grammar.ParseFromLexer(upgraded)
-	if err != nil {
-		at := len(r.text)
-		var syntax participle.Error
-		if errors.As(err, &syntax) {
-			at = syntax.Position().Offset
+// place is where a square is listed.
+type place struct {
+	square record.Square
+	at     int
+}
+
+func (r *positionReader) placeOf(name string) int {
+	for _, p := range r.places {
+		if r.board.Name(p.square) == name {
+			return p.at
 		}
-		return positionSyntax(tokens, at)
 	}
-	r.faults = lex.faults
+	return 0
+}
+
+func (r *positionReader) read(tree *positionList) error {
 	for _, turn := range []*turnPhrase{tree.Before, tree.After} {
 		if turn != nil {
 			r.pos.Turn = colourNamed(turn.Turn)
@@ -203,27 +286,16 @@ func (r *positionReader) read() error {
 			return r.refuse(s.Pos.Offset, "", "%v's towers are listed a second time", c)
 		}
 		seen[c] = true
-		before := r.towers()
+		before := len(r.places)
 		if err := r.side(c, s.Towers); err != nil {
 			return err
 		}
 		if s.Count != nil {
-			r.compare(s.Count, r.towers()-before)
+			r.compare(s.Count, len(r.places)-before)
 		}
 	}
 	slices.SortStableFunc(r.faults, func(a, b record.Fault) int { return a.At - b.At })
 	return nil
-}
-
-// towers returns the number of towers on the board.
-func (r *positionReader) towers() int {
-	n := 0
-	for _, s := range r.board.Squares() {
-		if r.pos.At(s) != 0 {
-			n++
-		}
-	}
-	return n
 }
 
 // compare notes a count in brackets that is not the number of towers.
@@ -330,7 +402,7 @@ func (r *positionReader) put(at int, s record.Square, t record.Tower) error {
 		return r.refuse(at, r.board.Name(s), "the square is listed twice")
 	}
 	r.pos.Put(s, t)
-	r.places[r.board.Name(s)] = at
+	r.places = append(r.places, place{s, at})
 	for _, c := range []record.Colour{record.White, record.Black} {
 		r.count[c] += t.Count(c)
 		if most := r.pos.Variant.Pieces(); r.count[c] > most {

@@ -6,7 +6,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// showsOf returns the variants that a game can be by the look of it: its
+// Shows returns the variants that a game can be by the look of it: its
 // squares are letters and digits or numbers, which must be on the board; a game
 // from the beginning opens with a move of a man of the side that begins; and
 // where kings step one square, so does every quiet move. A variant known from
@@ -14,25 +14,32 @@ import (
 // position that the game begins from, as written, or "".
 func Shows(g *record.Game, fen string) []record.Variant {
 	var shows []record.Variant
+	begins := alike(func(v record.Variant) bool { return fen == "" || isOf(v, v.Board(), fen) })
 	for _, v := range record.Variants() {
 		if v.PDNAlone() && len(shows) > 0 && !shows[0].PDNAlone() {
 			break // they come last
 		}
-		if CanBe(v, v.Board(), v.First(), g.Plies, fen) {
+		if begins(v) && canPlay(v, v.Board(), v.First(), g.Plies, fen) {
 			shows = append(shows, v)
 		}
 	}
 	return shows
 }
 
-// canBe says whether a game can be of variant v, its squares called as b calls
+// CanBe says whether a game can be of variant v, its squares called as b calls
 // them and the given side beginning, by the look of it.
 func CanBe(v record.Variant, b record.Board, begins record.Colour, plies []record.Ply, fen string) bool {
-	if fen != "" {
-		if _, err := ParseFEN(v, b, fen); err != nil && !errors.Is(err, record.ErrUnknownTurn) {
-			return false
-		}
-	}
+	return (fen == "" || isOf(v, b, fen)) && canPlay(v, b, begins, plies, fen)
+}
+
+// isOf says whether a FEN can be of variant v.
+func isOf(v record.Variant, b record.Board, fen string) bool {
+	_, err := ParseFEN(v, b, fen)
+	return err == nil || errors.Is(err, record.ErrUnknownTurn)
+}
+
+// canPlay says whether the moves can be of variant v.
+func canPlay(v record.Variant, b record.Board, begins record.Colour, plies []record.Ply, fen string) bool {
 	if len(plies) == 0 && fen == "" {
 		return false
 	}
@@ -89,7 +96,7 @@ func kingsStep(v record.Variant) bool {
 	return false
 }
 
-// parsePDNFEN reads a FEN of variant v, the numbers in it as those of board
+// ParseFEN reads a FEN of variant v, the numbers in it as those of board
 // names where that has numbers of its own.
 func ParseFEN(v record.Variant, names record.Board, fen string) (record.Position, error) {
 	if names.Numbering == record.Numeric && names != v.Board() {

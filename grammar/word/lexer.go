@@ -21,25 +21,26 @@ const (
 	tokenPromotion                            // D, behind the square where a man becomes a king
 )
 
-// wordTokens describes the tokens for EBNF, in its order.
+// Tokens describes the tokens for EBNF, in its order.
 var Tokens = []Token{
-	{"Square", TokenSquare, "a file and a rank, a1 to l12"},
-	{"File", tokenFile, "a file alone, a to l"},
-	{"Number", tokenNumber, "the number of a square, 1 to 99"},
-	{"Dash", TokenDash, "the sign of a quiet move, - or a dash of another kind; spaces may stand around it"},
-	{"Take", tokenTake, "the sign of a capture, : or x or ×; spaces may stand around it"},
-	{"Promotion", tokenPromotion, "D or Д, the mark of a man that becomes a king"},
+	{Name: "Square", Kind: TokenSquare, About: "a file and a rank, a1 to l12"},
+	{Name: "File", Kind: tokenFile, About: "a file alone, a to l"},
+	{Name: "Number", Kind: tokenNumber, About: "the number of a square, 1 to 99"},
+	{Name: "Dash", Kind: TokenDash, About: "the sign of a quiet move, - or a dash of another kind; spaces may stand around it"},
+	{Name: "Take", Kind: tokenTake, About: "the sign of a capture, : or x or ×; spaces may stand around it"},
+	{Name: "Promotion", Kind: tokenPromotion, About: "D or Д, the mark of a man that becomes a king"},
 }
 
-// token is a kind of token of one language with its name and, for EBNF, what
-// it is.
+// Token is a kind of token of one language with its name and, for EBNF, what
+// it is; for a language of whole records also what a span of it shows.
 type Token struct {
 	Name  string
 	Kind  lexer.TokenType
+	Span  Kind
 	About string
 }
 
-// symbolsOf returns the names of the tokens as participle wants them.
+// SymbolsOf returns the names of the tokens as participle wants them.
 func SymbolsOf(tokens []Token) map[string]lexer.TokenType {
 	symbols := map[string]lexer.TokenType{"EOF": lexer.EOF, "Bad": TokenBad}
 	for _, t := range tokens {
@@ -73,7 +74,7 @@ func startsNumeric(text string) bool {
 	return digit && !file
 }
 
-// wordLexer cuts a move word into tokens whose values are spelled as the
+// WordLexer cuts a move word into tokens whose values are spelled as the
 // notation has them: the token for "аЗ" has the value "a3". What was respelled
 // is in repairs. Offsets count bytes of text.
 type WordLexer struct {

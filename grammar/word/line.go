@@ -5,10 +5,13 @@ import (
 	"unicode/utf8"
 )
 
+// IsEnd says whether a byte ends a line.
 func IsEnd(b byte) bool { return b == '\n' || b == '\r' }
 
+// IsDigit says whether c is a digit of ASCII.
 func IsDigit(c byte) bool { return c >= '0' && c <= '9' }
 
+// WithoutSpace returns a text without its spaces of any kind.
 func WithoutSpace(s string) string {
 	return strings.Map(func(r rune) rune {
 		if IsSpace(r) {
@@ -18,7 +21,7 @@ func WithoutSpace(s string) string {
 	}, s)
 }
 
-// skipBlank returns the offset of the first character from i on that is no
+// SkipBlank returns the offset of the first character from i on that is no
 // space within a line.
 func SkipBlank(text string, i int) int {
 	for i < len(text) {
@@ -38,12 +41,12 @@ func SkipBlank(text string, i int) int {
 	return i
 }
 
-// lineStep is how many bytes are searched for one kind of line end before the
+// LineStep is how many bytes are searched for one kind of line end before the
 // other: where a file has CRs alone, each line would else be searched for an LF
 // as far as there is text.
 const LineStep = 256
 
-// firstLineEnd returns where the first line of text ends, -1 where it does not.
+// FirstLineEnd returns where the first line of text ends, -1 where it does not.
 func FirstLineEnd(text string) int {
 	for at := 0; at < len(text); at += LineStep {
 		step := text[at:min(len(text), at+LineStep)]

@@ -7,7 +7,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// files says which file of the board a letter stands for. Small Latin letters
+// FileOf says which file of the board a letter stands for. Small Latin letters
 // are the notation (Codex 1.10, Adiukh 7.1); all others are repaired.
 //
 // A Cyrillic letter is taken by its look where it has one of a file letter
@@ -46,7 +46,7 @@ func FileOf(r rune) (file byte, code record.Code, ok bool) {
 	return file, record.LookAlike, true
 }
 
-// digitOf says which digit a character stands for: itself, or one that it looks
+// DigitOf says which digit a character stands for: itself, or one that it looks
 // like, as typewriters without a 1 and scanners have them ("аЗ" in Codex 1.10).
 func DigitOf(r rune) (digit byte, code record.Code, ok bool) {
 	switch r {
@@ -66,7 +66,7 @@ func DigitOf(r rune) (digit byte, code record.Code, ok bool) {
 	return digit, record.LookAlike, true
 }
 
-// isDash says whether r is a dash of any kind. Only the hyphen-minus needs no
+// IsDash says whether r is a dash of any kind. Only the hyphen-minus needs no
 // repair.
 func IsDash(r rune) bool {
 	switch r {
@@ -76,7 +76,7 @@ func IsDash(r rune) bool {
 	return r >= 0x80 && !isCyrillic(r) && unicode.Is(unicode.Pd, r)
 }
 
-// takeOf says whether r is a sign of a capture wherever it stands: the colon
+// TakeOf says whether r is a sign of a capture wherever it stands: the colon
 // (Codex 1.10), x (Ukrainian rules IV.4.1), and what is written for them. The
 // Cyrillic х is left to the lexer.
 func TakeOf(r rune) (code record.Code, ok bool) {
@@ -91,7 +91,7 @@ func TakeOf(r rune) (code record.Code, ok bool) {
 	return "", false
 }
 
-// isSpace says whether r is a space of any width, breaking or not.
+// IsSpace says whether r is a space of any width, breaking or not.
 func IsSpace(r rune) bool {
 	switch r {
 	case ' ', '\t', '\n', '\r', '\v', '\f':
@@ -106,7 +106,7 @@ func IsSpace(r rune) bool {
 // most look-ups in Unicode's tables.
 func isCyrillic(r rune) bool { return r >= 0x400 && r < 0x530 }
 
-// isLetter is unicode.IsLetter, quick for the letters that sheets are written in.
+// IsLetter is unicode.IsLetter, quick for the letters that sheets are written in.
 func IsLetter(r rune) bool {
 	switch {
 	case r < utf8.RuneSelf:

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// markSpellings are the marks of a move, longer ones before those that they
+// MarkSpellings are the marks of a move, longer ones before those that they
 // begin with: Adiukh 11 (УСЛОВНЫЕ ОБОЗНАЧЕНИЯ), Ukrainian rules IV.4.2, and the
 // single characters that stand for them.
 var MarkSpellings = []string{
@@ -29,7 +29,7 @@ var MarkSpellings = []string{
 // that keeps CutMarks linear.
 const MaxMarksLen = 32
 
-// markAt returns the length of the mark that text begins with, 0 for none. A
+// MarkAt returns the length of the mark that text begins with, 0 for none. A
 // dash in a mark may be of any kind.
 func MarkAt(text string) int {
 	if r, w := utf8.DecodeRuneInString(text); IsDash(r) && strings.HasPrefix(text[w:], "+") {

@@ -2,7 +2,7 @@ package word
 
 import "math/bits"
 
-// plainWord returns the length of the run of letters, digits and signs with
+// Plain returns the length of the run of letters, digits and signs with
 // which text begins, or of the run up to a space, and its key in the table of
 // words, which is 0 where it is longer than eight bytes.
 func Plain(text string) (n int, key uint64) {
@@ -29,6 +29,8 @@ func Plain(text string) (n int, key uint64) {
 	return n, key
 }
 
+// SkipPlainSpace returns the offset of the first byte from i on that is no plain
+// space or line's end.
 func SkipPlainSpace(text string, i int) int {
 	for i < len(text) && (text[i] == ' ' || text[i] == '\n' || text[i] == '\r' || text[i] == '\t') {
 		i++
@@ -39,10 +41,11 @@ func SkipPlainSpace(text string, i int) int {
 var (
 	// wordBytes are the bytes of plain words.
 	wordBytes = ByteSet("abcdefghijklmnopqrstuvwxyz0123456789:-")
-	// freshBytes cannot be a sign of the move before them.
+	// FreshBytes cannot be a sign of the move before them.
 	FreshBytes = ByteSet("abcdefghij0123456789{([$!?\"%;")
 )
 
+// ByteSet returns the set of the bytes of a text.
 func ByteSet(bytes string) (set [256]bool) {
 	for i := range len(bytes) {
 		set[bytes[i]] = true

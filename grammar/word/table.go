@@ -13,7 +13,7 @@ const (
 	MaxTableWordLen = 48 // bytes
 )
 
-// wordTable reads words and keeps what it read, so that each distinct word
+// Table reads words and keeps what it read, so that each distinct word
 // meets the grammar once. The zero wordTable is empty and ready. It is not safe
 // for concurrent use; the words that it returns are, and must not be changed.
 type Table struct {
@@ -44,7 +44,7 @@ type wordEntry struct {
 	err  error
 }
 
-// parse is ParseWord through the table. It keeps no part of text alive.
+// Parse is ParseWord through the table. It keeps no part of text alive.
 func (t *Table) Parse(text string) (*record.Word, error) {
 	if e, ok := t.words[text]; ok {
 		return e.word, e.err
@@ -78,7 +78,7 @@ func (t *Table) learn(text string) (*record.Word, error) {
 	return word, err
 }
 
-// known returns the word that text is known to be; nil where it is none or was
+// Known returns the word that text is known to be; nil where it is none or was
 // not met yet. key is the text's where it has up to eight bytes, else 0.
 func (t *Table) Known(text string, key uint64) *record.Word {
 	if key == 0 {

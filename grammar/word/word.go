@@ -1,3 +1,9 @@
+// Package word reads moves as people write them, in every notation of the rule
+// books, and what stands behind them: marks.
+//
+// Read first: moveWord, the grammar of a move; then lookalike.go, which says what
+// a letter that is not the right one is taken for. Span is what all rooms of
+// grammar show of a record's text.
 package word
 
 import (
@@ -77,7 +83,7 @@ const (
 	MaxSteps = 32
 )
 
-// WordError says why a text is not a move word.
+// Error says why a text is not a move word.
 type Error struct {
 	Text     string   // the text, cut off where it is too long
 	Offset   int      // byte offset in Text of what is wrong
@@ -98,7 +104,7 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// ParseWord reads one move in any notation of the rule books: full c3-b4,
+// Parse reads one move in any notation of the rule books: full c3-b4,
 // a3:a7, f8:a3:c1:f4:h2; numeric 9-12, 1: 9, 24x15; short cb4, a:a7, aa7; a
 // composition's d4. The word does not depend on a variant and need not fit any
 // board. Spaces stand only around a sign.
@@ -183,7 +189,7 @@ func parseWord(text string, numeric bool) (*record.Word, error) {
 	return tree.word(lex)
 }
 
-// tokenList is a lexer.Lexer of tokens that are there already.
+// TokenList is a lexer.Lexer of tokens that are there already.
 type TokenList []lexer.Token
 
 // Next returns the next token, over and over the last.
@@ -295,7 +301,7 @@ func plainText(w *record.Word) string {
 	return names[0] + sign + names[1]
 }
 
-// stepOf returns the step that a token's value names, or why it names none.
+// StepOf returns the step that a token's value names, or why it names none.
 func StepOf(place string) (s record.Step, reason string) {
 	if place[0] >= 'a' {
 		s = record.Step{File: int8(place[0] - 'a'), Rank: -1}
