@@ -1,0 +1,133 @@
+package restore
+
+import (
+	"fmt"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// Restorer finds the games behind damaged records, one after another with the
+// same memory. It is not safe for concurrent use; to restore on several cores,
+// give each its own. The same record, hand and answers give the same game,
+// whatever was restored before.
+type Restorer struct {
+	// Width is how many nodes of a level the search follows, DefaultWidth where
+	// it is 0.
+	Width int
+	// Certain is the probability from which a game is called certain,
+	// DefaultCertain where it is 0.
+	Certain float64
+
+	hand     *Confusions
+	channels map[record.Board]*channel
+	channel  *channel // of the board
+	names    *names   // its own names of squares
+	square   map[string]uint8
+	squares  map[record.Board]map[string]uint8
+	record   *Record
+	streams  []stream
+	answers  map[int]string
+	lattice  lattice
+
+	anyShort  bool // some sheet may be in short notation
+	longWords bool // some word is long enough for squares between
+
+	// Memory that is reused.
+	legal    []replay.Move
+	moves    []candidate
+	text     []byte
+	ways     map[string][]uint8
+	sorted   []float64
+	choices  [maxStreams][]option
+	cursors  [maxStreams]cursor
+	from, to replay.Position
+	left     float64 // of the options, what was too little
+}
+
+// New returns a Restorer for records by the given hand; General() is for one
+// that is not known.
+func New(hand *Confusions) *Restorer {
+	return &Restorer{
+		hand:     hand,
+		channels: make(map[record.Board]*channel),
+		squares:  make(map[record.Board]map[string]uint8),
+	}
+}
+
+// Restore finds the game that most probably lies behind the record, given the
+// answers. It never fails: a game that cannot be found is Lost, with the
+// reason.
+func (r *Restorer) Restore(rec *Record, answers []Answer) *Game {
+	start, reason := r.begin(rec, answers)
+	if reason != "" {
+		return &Game{Verdict: Lost, Reason: reason}
+	}
+	width := r.Width
+	if width == 0 {
+		width = DefaultWidth
+	}
+	r.search(start, width, narrowest)
+	r.backward()
+	return r.result(start)
+}
+
+// begin makes everything ready for a record. The reason is why it cannot be
+// searched, or "".
+func (r *Restorer) begin(rec *Record, answers []Answer) (start *replay.Position, reason string) {
+	rules, err := replay.For(rec.Variant)
+	if err != nil {
+		return nil, err.Error()
+	}
+	start = rules.Start()
+	if rec.Start != nil {
+		if start, err = rules.Position(rec.Start); err != nil {
+			return nil, "the position before the first move cannot be: " + err.Error()
+		}
+	}
+	if n := len(rec.Sheets); n == 0 || n > MaxSheets {
+		return nil, fmt.Sprintf("%d sheets of one game; 1 to %d can be restored together", n, MaxSheets)
+	}
+	board := rec.Variant.Board()
+	if r.channels[board] == nil {
+		c := newChannel(r.hand, board, false)
+		if board.Files != 10 {
+			c.other = newChannel(r.hand, board, true)
+		}
+		r.channels[board] = c
+		r.squares[board] = make(map[string]uint8)
+		for _, s := range board.Squares() {
+			r.squares[board][board.Name(s)] = c.names.index[s]
+		}
+	}
+	r.channel = r.channels[board]
+	r.names, r.square = r.channel.names, r.squares[board]
+	r.record = rec
+	if !r.streamsOf(rec) {
+		return nil, fmt.Sprintf("a sheet has more than %d words", MaxCells)
+	}
+	r.anyShort, r.longWords = false, false
+	for i := range r.streams {
+		s := &r.streams[i]
+		r.anyShort = r.anyShort || s.share > 0
+		for j := range s.cells[:len(s.cells)-1] {
+			r.longWords = r.longWords || s.cells[j].word.length > 6
+		}
+	}
+	clear(r.answers)
+	for _, a := range answers {
+		if a.Move != CannotTell {
+			if r.answers == nil {
+				r.answers = make(map[int]string)
+			}
+			r.answers[a.Ply] = a.Move
+		}
+	}
+	return start, ""
+}
+
+// moveText returns a candidate's text in full.
+func (r *Restorer) moveText(p *replay.Position, c *candidate) string {
+	r.text = p.AppendMove(r.text[:0], &r.legal[c.move], r.legal)
+	return string(r.text)
+}
