@@ -57,6 +57,7 @@ type node struct {
 	forward  float64 // the probability of all ways here, in units of its level
 	best     float64 // of the best way
 	backward float64 // of all ways from here, so that forward*backward is the posterior
+	over     bool    // no move can be made, where the game may have ended
 	ending   float64 // the probability that the game ended here
 	from     int32   // the edge by which the best way comes, -1 at the start
 	position int32   // in the pool, -1 where it is given back

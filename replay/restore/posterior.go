@@ -80,6 +80,7 @@ func (r *Restorer) backward() {
 	for i := range l.nodes {
 		total += l.nodes[i].forward * l.nodes[i].backward
 	}
+	r.unit = 1 / total
 	if total > 0 {
 		for i := range l.nodes {
 			l.nodes[i].backward /= total

@@ -42,6 +42,7 @@ type Restorer struct {
 	choices  [maxStreams][]option
 	cursors  [maxStreams]cursor
 	from, to replay.Position
+	unit     float64 // by which the final nodes' probabilities are to be multiplied
 	left     float64 // of the options, what was too little
 }
 
@@ -67,7 +68,7 @@ func (r *Restorer) Restore(rec *Record, answers []Answer) *Game {
 	if width == 0 {
 		width = DefaultWidth
 	}
-	r.search(start, width, narrowest)
+	r.search(start, width, gapFlag())
 	r.backward()
 	return r.result(start)
 }

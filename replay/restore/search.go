@@ -301,6 +301,7 @@ func (r *Restorer) follow(n int32, number int, gap float64) {
 	moves := r.candidates(p)
 	if number+1 == len(l.scales) {
 		l.nodes[n].ending = r.ending(p, &from, len(moves) == 0)
+		l.nodes[n].over = len(moves) == 0
 		l.nodes[n].backward = l.nodes[n].ending
 	}
 	if len(moves) == 0 {

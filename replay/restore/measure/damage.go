@@ -15,6 +15,9 @@ type truth struct {
 	full, short []string
 }
 
+// maxPlies is where games are cut off, as those of the folder are.
+const maxPlies = 100
+
 // games makes random legal games of a variant.
 func games(v record.Variant, seed uint64, count int) ([]truth, error) {
 	generator, err := corpus.NewGenerator(v, seed)
@@ -30,7 +33,7 @@ func games(v record.Variant, seed uint64, count int) ([]truth, error) {
 	for i := range all {
 		game := generator.Game(i + 1)
 		p := rules.Start()
-		for j := range game.Plies {
+		for j := range min(len(game.Plies), maxPlies) {
 			text := game.Plies[j].Word.Text
 			legal = p.Moves(legal[:0])
 			for k := range legal {

@@ -9,13 +9,14 @@ import (
 
 // figures is how well games were found.
 type figures struct {
-	games, whole       int
-	plies, right       int
-	certain, wrong     int // games called certain, and wrong of them
-	sure, sureWrong    int // moves given 0.99 or more, and wrong of them
-	bins               [20]struct{ n, right, sum float64 }
-	gameBins           [10]struct{ n, right, sum float64 }
-	lostGames, aligned int
+	games, whole    int
+	plies, right    int
+	certain, wrong  int // games called certain, and wrong of them
+	sure, sureWrong int // moves given 0.99 or more, and wrong of them
+	bins            [20]struct{ n, right, sum float64 }
+	gameBins        [10]struct{ n, right, sum float64 }
+	lostGames       int
+	over            float64
 }
 
 func same(g *restore.Game, truth []string) bool {
@@ -32,6 +33,7 @@ func same(g *restore.Game, truth []string) bool {
 
 func (f *figures) add(g *restore.Game, truth []string) {
 	f.games++
+	f.over += g.Overlooked
 	ok := same(g, truth)
 	if ok {
 		f.whole++
@@ -99,9 +101,9 @@ func (f *figures) gameECE() float64 {
 }
 
 func (f *figures) print(name string, took time.Duration) {
-	fmt.Printf("%-18s moves %7.3f%% whole %6.2f%%  certain %d (%d wrong)  >=.99 %d (%d wrong)  ece %.3f%% games %.1f%%  %.1f games/s lost %d\n", name,
+	fmt.Printf("%-18s moves %7.3f%% whole %6.2f%%  certain %d (%d wrong)  >=.99 %d (%d wrong)  ece %.3f%% games %.1f%%  %.1f games/s lost %d, mean p %.4f overlooked %.5f\n", name,
 		100*float64(f.right)/float64(f.plies), 100*float64(f.whole)/float64(f.games), f.certain, f.wrong, f.sure, f.sureWrong,
-		100*f.ece(), 100*f.gameECE(), float64(f.games)/took.Seconds(), f.lostGames)
+		100*f.ece(), 100*f.gameECE(), float64(f.games)/took.Seconds(), f.lostGames, f.meanP(), f.over/float64(f.games))
 }
 
 // showGame tells where a game that was found is another than the true one.
@@ -129,4 +131,12 @@ func showGame(rec *restore.Record, g *restore.Game, truth []string) {
 			}
 		}
 	}
+}
+
+func (f *figures) meanP() float64 {
+	t := 0.0
+	for _, b := range f.gameBins {
+		t += b.sum
+	}
+	return t / float64(f.games)
 }

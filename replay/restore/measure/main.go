@@ -19,13 +19,13 @@ func main() {
 	seed := flag.Uint64("seed", 7, "seed")
 	kinds := flag.String("kinds", "", "only these kinds, with commas")
 	width := flag.Int("width", 0, "width of the search")
+	learn := flag.Int("learn", 60, "games to learn from")
 	rounds := flag.Int("rounds", 2, "rounds of learning")
 	only := flag.String("variants", "bashni,lasca,adiukh", "variants, with commas")
 	folder := flag.String("damaged", "", "folder of damaged games")
 	show := flag.Bool("show", false, "show each game that is not found")
 	flag.Parse()
 	_ = folder
-	_ = rounds
 	for _, d := range damages {
 		if *kinds != "" && !strings.Contains(","+*kinds+",", ","+d.name+",") {
 			continue
@@ -45,7 +45,9 @@ func main() {
 			for i := range all {
 				records = append(records, d.record(v, &all[i], rand.New(rand.NewPCG(*seed, uint64(i)))))
 			}
-			hand := restore.General()
+			learning := time.Now()
+			hand := restore.Learn(restore.General(), records[:min(len(records), *learn)], *rounds)
+			learned := time.Since(learning)
 			r := restore.New(hand)
 			r.Width = *width
 			begin := time.Now()
@@ -58,6 +60,7 @@ func main() {
 				}
 			}
 			f.print(d.name+" "+name, time.Since(begin))
+			_ = learned
 		}
 	}
 }
