@@ -2,6 +2,7 @@ package restore
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -68,9 +69,17 @@ func (r *Restorer) Restore(rec *Record, answers []Answer) *Game {
 	if width == 0 {
 		width = DefaultWidth
 	}
-	r.search(start, width, gapFlag())
+	// Most games are found by looking at little; where that leaves the least
+	// doubt, look again at more.
+	r.search(start, width, narrowest)
 	r.backward()
-	return r.result(start)
+	g := r.result(start)
+	if g.Probability < settled || g.Overlooked > 1-settled || slices.ContainsFunc(g.Plies, func(p Ply) bool { return p.How == Inserted }) || len(g.Dropped) > 0 {
+		r.search(start, width, widest)
+		r.backward()
+		g = r.result(start)
+	}
+	return g
 }
 
 // begin makes everything ready for a record. The reason is why it cannot be

@@ -19,6 +19,8 @@ const (
 	// search follows what widest allows.
 	narrowest = 1e-5
 	widest    = 1e-7
+	// settled is the probability from which no second search is needed.
+	settled = 0.999
 )
 
 // candidate is a legal move as the words need it.
