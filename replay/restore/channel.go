@@ -397,6 +397,10 @@ func (c *channel) inShort(w *word, from, to, sign int) float64 {
 	return p
 }
 
+// plainLength is how long a word is at most, as a rule, that names no squares
+// between start and end.
+const plainLength = 6
+
 // inLong returns the same given a capture with squares between its start and
 // end.
 func (c *channel) inLong(w *word, squares []uint8) float64 {
@@ -424,4 +428,40 @@ func (c *channel) inLong(w *word, squares []uint8) float64 {
 	}
 	w.long[string(squares)] = float32(p)
 	return p
+}
+
+// greatest returns about the greatest probability that the word has for any
+// move.
+func (c *channel) greatest(w *word) float64 {
+	if w.best == 0 {
+		for i := range w.readings {
+			r := &w.readings[i]
+			width := len(r.text) + 1
+			best := 0.0
+			for _, rows := range [][]float64{r.start, r.startShort} {
+				for at := 0; at < len(rows); at += width {
+					row := rows[at : at+width]
+					for end := 0; end < len(r.end); end += width {
+						best = max(best, dot(row, r.end[end:end+width]))
+					}
+				}
+			}
+			if len(r.text) > plainLength {
+				// It may be a capture with squares between, of which there are too
+				// many: as good as the likeliest way to write each character.
+				p := 0.5
+				for _, t := range r.text {
+					likeliest := 0.0
+					for s := range c.sub {
+						likeliest = max(likeliest, c.sub[s][t])
+					}
+					p *= likeliest
+				}
+				best = max(best, p)
+			}
+			w.best += r.weight * best * c.legible()
+		}
+		w.best += w.floor + 1e-300
+	}
+	return w.best
 }

@@ -110,7 +110,7 @@ func (r *Restorer) result(start *replay.Position) *Game {
 			best = max(best, n.best*n.ending)
 		}
 	}
-	g.Evidence = math.Log(best) + l.scale
+	g.Evidence = math.Log(best) + l.scale - r.scaled
 	g.Overlooked = l.overlooked()
 	g.Overlooked /= 1 + g.Overlooked
 	g.Probability = min(l.together(way)/total, 1) * (1 - g.Overlooked)

@@ -44,6 +44,7 @@ type Restorer struct {
 	cursors  [maxStreams]cursor
 	from, to replay.Position
 	unit     float64 // by which the final nodes' probabilities are to be multiplied
+	scaled   float64 // the logarithm of the factors by which cells were made comparable
 	left     float64 // of the options, what was too little
 }
 
@@ -121,7 +122,7 @@ func (r *Restorer) begin(rec *Record, answers []Answer) (start *replay.Position,
 		s := &r.streams[i]
 		r.anyShort = r.anyShort || s.share > 0
 		for j := range s.cells[:len(s.cells)-1] {
-			r.longWords = r.longWords || s.cells[j].word.length > 6
+			r.longWords = r.longWords || s.cells[j].word.length > plainLength
 		}
 	}
 	clear(r.answers)

@@ -146,7 +146,7 @@ func (r *Restorer) probability(s *stream, w *word, m *candidate) float64 {
 		switch hand := c.hand; {
 		case !m.plain:
 			p = (1-hand.Omitted)*c.inLong(w, m.way) + hand.Omitted*p
-		case w.length > 6:
+		case w.length > plainLength:
 			p = (1-hand.Superfluous)*p + hand.Superfluous*c.inLong(w, m.way)
 		}
 	}

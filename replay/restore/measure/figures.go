@@ -16,6 +16,7 @@ type figures struct {
 	bins            [20]struct{ n, right, sum float64 }
 	gameBins        [10]struct{ n, right, sum float64 }
 	lostGames       int
+	missed          int
 	over            float64
 }
 
@@ -101,9 +102,9 @@ func (f *figures) gameECE() float64 {
 }
 
 func (f *figures) print(name string, took time.Duration) {
-	fmt.Printf("%-18s moves %7.3f%% whole %6.2f%%  certain %d (%d wrong)  >=.99 %d (%d wrong)  ece %.3f%% games %.1f%%  %.1f games/s lost %d, mean p %.4f overlooked %.5f\n", name,
+	fmt.Printf("%-18s moves %7.3f%% whole %6.2f%%  certain %d (%d wrong)  >=.99 %d (%d wrong)  ece %.3f%% games %.1f%%  %.1f games/s lost %d, mean p %.4f overlooked %.5f missed %d\n", name,
 		100*float64(f.right)/float64(f.plies), 100*float64(f.whole)/float64(f.games), f.certain, f.wrong, f.sure, f.sureWrong,
-		100*f.ece(), 100*f.gameECE(), float64(f.games)/took.Seconds(), f.lostGames, f.meanP(), f.over/float64(f.games))
+		100*f.ece(), 100*f.gameECE(), float64(f.games)/took.Seconds(), f.lostGames, f.meanP(), f.over/float64(f.games), f.missed)
 }
 
 // showGame tells where a game that was found is another than the true one.

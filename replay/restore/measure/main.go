@@ -55,6 +55,20 @@ func main() {
 			for i := range all {
 				g := r.Restore(records[i], nil)
 				f.add(g, all[i].full)
+				if !same(g, all[i].full) {
+					var answers []restore.Answer
+					for j, move := range all[i].full {
+						answers = append(answers, restore.Answer{Ply: j + 1, Move: move})
+					}
+					t := r.Restore(records[i], answers)
+					if t.Evidence > g.Evidence+1e-9 {
+						f.missed++
+						fmt.Printf("missed: %.2f found, %.2f true\n", g.Evidence, t.Evidence)
+						if *show {
+							showGame(records[i], g, all[i].full)
+						}
+					}
+				}
 				if *show && !same(g, all[i].full) {
 					showGame(records[i], g, all[i].full)
 				}
