@@ -114,7 +114,8 @@ func (r *Restorer) result(start *replay.Position) *Game {
 	g.Overlooked = l.overlooked()
 	g.Overlooked /= 1 + g.Overlooked
 	g.Probability = min(l.together(way)/total, 1) * (1 - g.Overlooked)
-	r.plies(g, way, start)
+	marginals := r.marginals()
+	r.plies(g, way, marginals, start)
 	certain := r.Certain
 	if certain == 0 {
 		certain = DefaultCertain
@@ -127,14 +128,16 @@ func (r *Restorer) result(start *replay.Position) *Game {
 	default:
 		g.Verdict = Open
 	}
+	if g.Verdict != Certain {
+		g.Questions = r.questions(g, marginals)
+	}
 	return g
 }
 
 // plies fills in the moves of the way.
-func (r *Restorer) plies(g *Game, way []int32, start *replay.Position) {
+func (r *Restorer) plies(g *Game, way []int32, marginals [][]marginal, start *replay.Position) {
 	l := &r.lattice
 	p := *start
-	marginals := r.marginals()
 	for _, i := range way {
 		e := &l.edges[i]
 		from, to := &l.nodes[e.from], &l.nodes[e.to]
@@ -268,15 +271,4 @@ func (r *Restorer) textOf(m moveID) string {
 	board := r.record.Variant.Board()
 	squares := board.Squares()
 	return board.Name(squares[from]) + "-:"[sign:sign+1] + board.Name(squares[to])
-}
-
-// Question is a ply to ask about.
-type Question struct {
-	Ply        int // from 1
-	Sheet      int // of the cell, from 0
-	Cell       int // what is written there, -1 where nothing is
-	Candidates []Candidate
-	// Settles is how much of the doubt about the whole game, in bits, the
-	// answer is expected to take away.
-	Settles float64
 }

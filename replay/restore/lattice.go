@@ -60,6 +60,8 @@ type node struct {
 	over     bool    // no move can be made, where the game may have ended
 	ending   float64 // the probability that the game ended here
 	from     int32   // the edge by which the best way comes, -1 at the start
+	edges    int32   // the first edge from it
+	edgesEnd int32   // and the one behind the last
 	position int32   // in the pool, -1 where it is given back
 	level    int32   // cells read
 	ply      int32

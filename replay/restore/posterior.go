@@ -16,7 +16,7 @@ func (r *Restorer) ending(p *replay.Position, n *node, over bool) float64 {
 			return 0
 		}
 	}
-	if r.answers[int(n.ply)+1] != "" {
+	if answer := r.answers[int(n.ply)+1]; answer != "" && answer != NoMove {
 		return 0 // somebody knows the move that comes next
 	}
 	weight := 1.0

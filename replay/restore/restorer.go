@@ -20,16 +20,17 @@ type Restorer struct {
 	// DefaultCertain where it is 0.
 	Certain float64
 
-	hand     *Confusions
-	channels map[record.Board]*channel
-	channel  *channel // of the board
-	names    *names   // its own names of squares
-	square   map[string]uint8
-	squares  map[record.Board]map[string]uint8
-	record   *Record
-	streams  []stream
-	answers  map[int]string
-	lattice  lattice
+	hand         *Confusions
+	channels     map[record.Board]*channel
+	channel      *channel // of the board
+	names        *names   // its own names of squares
+	square       map[string]uint8
+	squares      map[record.Board]map[string]uint8
+	record       *Record
+	streams      []stream
+	answers      map[int]string
+	unanswerable map[int]bool
+	lattice      lattice
 
 	anyShort  bool // some sheet may be in short notation
 	longWords bool // some word is long enough for squares between
@@ -52,9 +53,11 @@ type Restorer struct {
 // that is not known.
 func New(hand *Confusions) *Restorer {
 	return &Restorer{
-		hand:     hand,
-		channels: make(map[record.Board]*channel),
-		squares:  make(map[record.Board]map[string]uint8),
+		hand:         hand,
+		channels:     make(map[record.Board]*channel),
+		squares:      make(map[record.Board]map[string]uint8),
+		answers:      make(map[int]string),
+		unanswerable: make(map[int]bool),
 	}
 }
 
@@ -126,11 +129,11 @@ func (r *Restorer) begin(rec *Record, answers []Answer) (start *replay.Position,
 		}
 	}
 	clear(r.answers)
+	clear(r.unanswerable)
 	for _, a := range answers {
-		if a.Move != CannotTell {
-			if r.answers == nil {
-				r.answers = make(map[int]string)
-			}
+		if a.Move == CannotTell {
+			r.unanswerable[a.Ply] = true
+		} else {
 			r.answers[a.Ply] = a.Move
 		}
 	}

@@ -270,7 +270,9 @@ func (r *Restorer) processLevel(number, width int, gap float64) {
 				l.nodes[n].level = -1
 			} else {
 				followed++
+				l.nodes[n].edges = int32(len(l.edges))
 				r.follow(n, number, gap)
+				l.nodes[n].edgesEnd = int32(len(l.edges))
 				v = l.at(number)
 			}
 			l.release(n)

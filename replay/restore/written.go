@@ -75,8 +75,11 @@ const (
 // Answer is what somebody who was asked says about a ply.
 type Answer struct {
 	Ply  int    // from 1
-	Move string // in full, as Ply.Move has it; CannotTell where nobody knows
+	Move string // in full, as Ply.Move has it, or one of these
 }
 
-// CannotTell is the answer that is none: the ply is not asked about again.
-const CannotTell = "?"
+// Answers that are no move.
+const (
+	CannotTell = "?" // nobody knows; the ply is not asked about again
+	NoMove     = "-" // the game had ended by then
+)

@@ -16,6 +16,7 @@ type figures struct {
 	bins            [20]struct{ n, right, sum float64 }
 	gameBins        [10]struct{ n, right, sum float64 }
 	lostGames       int
+	asked, answered int
 	missed          int
 	over            float64
 }
@@ -102,9 +103,9 @@ func (f *figures) gameECE() float64 {
 }
 
 func (f *figures) print(name string, took time.Duration) {
-	fmt.Printf("%-18s moves %7.3f%% whole %6.2f%%  certain %d (%d wrong)  >=.99 %d (%d wrong)  ece %.3f%% games %.1f%%  %.1f games/s lost %d, mean p %.4f overlooked %.5f missed %d\n", name,
+	fmt.Printf("%-18s moves %7.3f%% whole %6.2f%%  certain %d (%d wrong)  >=.99 %d (%d wrong)  ece %.3f%% games %.1f%%  %.1f games/s lost %d, mean p %.4f overlooked %.5f missed %d; asked %.2f%% of plies, then whole %.2f%%\n", name,
 		100*float64(f.right)/float64(f.plies), 100*float64(f.whole)/float64(f.games), f.certain, f.wrong, f.sure, f.sureWrong,
-		100*f.ece(), 100*f.gameECE(), float64(f.games)/took.Seconds(), f.lostGames, f.meanP(), f.over/float64(f.games), f.missed)
+		100*f.ece(), 100*f.gameECE(), float64(f.games)/took.Seconds(), f.lostGames, f.meanP(), f.over/float64(f.games), f.missed, 100*float64(f.asked)/float64(f.plies), 100*float64(f.answered)/float64(f.games))
 }
 
 // showGame tells where a game that was found is another than the true one.
@@ -141,3 +142,24 @@ func (f *figures) meanP() float64 {
 	}
 	return t / float64(f.games)
 }
+
+// ask answers truthfully what is asked about a game until it is certain, or
+// nothing is asked any more.
+func (f *figures) ask(r *restore.Restorer, rec *restore.Record, g *restore.Game, truth []string) {
+	var answers []restore.Answer
+	for g.Probability < stopAt && len(g.Questions) > 0 {
+		q := g.Questions[0]
+		a := restore.Answer{Ply: q.Ply, Move: restore.NoMove}
+		if q.Ply <= len(truth) {
+			a.Move = truth[q.Ply-1]
+		}
+		answers = append(answers, a)
+		f.asked++
+		g = r.Restore(rec, answers)
+	}
+	if same(g, truth) {
+		f.answered++
+	}
+}
+
+var stopAt = 0.99

@@ -24,6 +24,7 @@ func main() {
 	only := flag.String("variants", "bashni,lasca,adiukh", "variants, with commas")
 	folder := flag.String("damaged", "", "folder of damaged games")
 	show := flag.Bool("show", false, "show each game that is not found")
+	flag.Float64Var(&stopAt, "stop", 0.99, "")
 	flag.Parse()
 	_ = folder
 	for _, d := range damages {
@@ -55,6 +56,7 @@ func main() {
 			for i := range all {
 				g := r.Restore(records[i], nil)
 				f.add(g, all[i].full)
+				f.ask(r, records[i], g, all[i].full)
 				if !same(g, all[i].full) {
 					var answers []restore.Answer
 					for j, move := range all[i].full {
