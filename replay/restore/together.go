@@ -58,7 +58,7 @@ func (r *Restorer) streamsOf(rec *Record) bool {
 		}
 		c := r.channelFor(sheet.Cells)
 		if !sheet.Apart {
-			r.streams = append(r.streams, r.streamOf(c, sheet, i, nil))
+			r.streams = append(r.streams, r.streamOf(c, sheet, i, nil, [2]bool{true, true}))
 			continue
 		}
 		var indices [2][]int
@@ -74,9 +74,8 @@ func (r *Restorer) streamsOf(rec *Record) bool {
 			turn = turn.Other()
 		}
 		for colour := range indices {
-			s := r.streamOf(c, sheet, i, append([]int{}, indices[colour]...))
-			s.serves = [2]bool{colour == 0, colour == 1}
-			r.streams = append(r.streams, s)
+			serves := [2]bool{colour == 0, colour == 1}
+			r.streams = append(r.streams, r.streamOf(c, sheet, i, append([]int{}, indices[colour]...), serves))
 		}
 	}
 	r.compare()
@@ -126,14 +125,14 @@ func (r *Restorer) channelFor(cells []Cell) *channel {
 
 // streamOf makes the stream of the cells of a sheet with the given indices; of
 // all where they are nil.
-func (r *Restorer) streamOf(c *channel, sheet *Sheet, number int, indices []int) stream {
+func (r *Restorer) streamOf(c *channel, sheet *Sheet, number int, indices []int, serves [2]bool) stream {
 	if indices == nil {
 		indices = make([]int, len(sheet.Cells))
 		for i := range indices {
 			indices[i] = i
 		}
 	}
-	s := stream{sheet: number, channel: c, serves: [2]bool{true, true}, cells: make([]cell, len(indices)+1)}
+	s := stream{sheet: number, channel: c, serves: serves, cells: make([]cell, len(indices)+1)}
 	var lengths []int
 	for i, index := range indices {
 		x := &s.cells[i]

@@ -64,6 +64,9 @@ type damage struct {
 	short  bool
 	table  bool
 	sheets int
+	// What the issue speaks of without figures.
+	swapped, together, torn, rows, moved, misnumbered float64
+	apart, cyrillic                                   bool
 }
 
 // damages are the kinds of which the issue speaks.
@@ -75,6 +78,13 @@ var damages = []damage{
 	{name: "illegible", row: "8 % of cells illegible", moves: 99.5, whole: 92, marks: 0.08, table: true, sheets: 1},
 	{name: "two", row: "two sheets, each 10 % of characters, 1 % lost", moves: 99.9, whole: 97, chars: 0.10, lost: 0.01, sheets: 2},
 	{name: "hand", row: "one hand's confusions throughout, learned", moves: 99.9, whole: 98, hand: true, table: true, sheets: 1},
+	{name: "order", row: "2 % of characters; 1 % swapped, run together, torn, numbered wrong each", chars: 0.02, swapped: 0.01, together: 0.01, torn: 0.01, misnumbered: 0.01, table: true, sheets: 1},
+	{name: "rows", row: "2 % of characters; 1 % of rows skipped, of moves in the other column", chars: 0.02, rows: 0.01, moved: 0.01, table: true, sheets: 1},
+	{name: "apart", row: "columns apart; 5 % of characters, 1 % of words lost", chars: 0.05, lost: 0.01, table: true, apart: true, sheets: 1},
+	{name: "apart0", row: "", lost: 0.0, table: true, apart: true, sheets: 1},
+	{name: "apart1", row: "", chars: 0.05, table: true, apart: true, sheets: 1},
+	{name: "apart2", row: "", lost: 0.01, table: true, apart: true, sheets: 1},
+	{name: "shorttwo", row: "two sheets, one in short notation and Cyrillic letters, each 10 % of characters, 1 % lost", chars: 0.10, lost: 0.01, sheets: 2, cyrillic: true},
 }
 
 // confused is a hand: what it makes of a character, and how often.
@@ -141,31 +151,83 @@ func wrong(c byte, random *rand.Rand) byte {
 // record writes a game down, as often as there are sheets, and hurts it.
 func (d *damage) record(v record.Variant, t *truth, random *rand.Rand) *restore.Record {
 	rec := &restore.Record{Variant: v}
-	for range d.sheets {
+	for i := range d.sheets {
+		second := d.cyrillic && i == 1
 		words := t.full
-		if d.short {
+		if d.short || second {
 			words = t.short
 		}
-		var written []string
-		for _, word := range words {
+		var cells []restore.Cell
+		for ply, word := range words {
+			cell := restore.Cell{Text: d.hurt(word, random)}
 			if random.Float64() < d.lost {
 				continue
 			}
-			written = append(written, d.hurt(word, random))
+			if d.rows > 0 || d.apart {
+				// The numbers and the columns are those of the game.
+				cell.Number, cell.Side = ply/2+1, restore.WhiteSide+restore.Side(ply%2)
+			}
+			if second {
+				cell.Text = cyrillic.Replace(cell.Text)
+			}
+			cells = append(cells, cell)
 			if random.Float64() < d.twice {
-				written = append(written, d.hurt(word, random))
+				cells = append(cells, restore.Cell{Text: d.hurt(word, random)})
 			}
 		}
-		rec.Sheets = append(rec.Sheets, restore.Sheet{Cells: layOut(written, d.table)})
+		cells = d.disorder(cells, random)
+		if d.rows == 0 && !d.apart {
+			layOut(cells, d.table)
+		}
+		for i := range cells {
+			if cells[i].Number > 0 && random.Float64() < d.misnumbered {
+				cells[i].Number = max(1, cells[i].Number+random.IntN(21)-10)
+			}
+		}
+		rec.Sheets = append(rec.Sheets, restore.Sheet{Cells: cells, Apart: d.apart})
 	}
 	return rec
 }
 
+var cyrillic = strings.NewReplacer("a", "а", "b", "в", "c", "с", "d", "д", "e", "е", "f", "ф", "h", "н")
+
+// disorder moves words about.
+func (d *damage) disorder(cells []restore.Cell, random *rand.Rand) []restore.Cell {
+	var out []restore.Cell
+	for i := 0; i < len(cells); i++ {
+		c, next := cells[i], i+1 < len(cells)
+		switch x := random.Float64(); {
+		case next && x < d.swapped:
+			out = append(out, cells[i+1], c)
+			i++
+		case next && x < d.swapped+d.together:
+			c.Text += cells[i+1].Text
+			out = append(out, c)
+			i++
+		case len(c.Text) > 2 && x < d.swapped+d.together+d.torn:
+			at := 1 + random.IntN(len(c.Text)-1)
+			first := c
+			first.Text, c.Text = c.Text[:at], c.Text[at:]
+			out = append(out, first, c)
+		case c.Side == restore.WhiteSide && next && x > 1-d.rows:
+			i++ // the row is skipped
+		case c.Side == restore.WhiteSide && next && x > 1-d.rows-d.moved:
+			// The word stands in the other column, and the next in the row below.
+			blank := c
+			blank.Text = ""
+			c.Side = restore.BlackSide
+			out = append(out, blank, c)
+		default:
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
 // layOut sets words in a table, or in a run, with numbers that count on.
-func layOut(words []string, table bool) []restore.Cell {
-	cells := make([]restore.Cell, len(words))
-	for i, word := range words {
-		cells[i].Text, cells[i].Row = word, i/2
+func layOut(cells []restore.Cell, table bool) {
+	for i := range cells {
+		cells[i].Row = i / 2
 		if i%2 == 0 {
 			cells[i].Number = i/2 + 1
 		}
@@ -173,5 +235,4 @@ func layOut(words []string, table bool) []restore.Cell {
 			cells[i].Side = restore.WhiteSide + restore.Side(i%2)
 		}
 	}
-	return cells
 }
