@@ -138,8 +138,10 @@ func (r *Restorer) result(start *replay.Position) *Game {
 func (r *Restorer) plies(g *Game, way []int32, marginals [][]marginal, start *replay.Position) {
 	l := &r.lattice
 	p := *start
+	r.surprise = 1
 	for _, i := range way {
 		e := &l.edges[i]
+		weight := e.weight
 		from, to := &l.nodes[e.from], &l.nodes[e.to]
 		ply := Ply{How: Inserted, Cells: [MaxSheets]int{-1, -1}}
 		for j := range r.streams {
@@ -166,9 +168,11 @@ func (r *Restorer) plies(g *Game, way []int32, marginals [][]marginal, start *re
 			}
 		}
 		if e.move == noMove {
+			r.surprise = min(r.surprise, weight)
 			continue
 		}
 		moves := r.candidates(&p)
+		r.surprise = min(r.surprise, weight*float64(len(moves)))
 		k := slices.IndexFunc(moves, func(m candidate) bool { return m.id == e.move })
 		m := &moves[k]
 		ply.Move = r.moveText(&p, m)

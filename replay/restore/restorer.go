@@ -2,7 +2,6 @@ package restore
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -45,6 +44,7 @@ type Restorer struct {
 	cursors  [maxStreams]cursor
 	from, to replay.Position
 	unit     float64 // by which the final nodes' probabilities are to be multiplied
+	surprise float64 // the least of the best way's weights, but for the choice of the move
 	scaled   float64 // the logarithm of the factors by which cells were made comparable
 	left     float64 // of the options, what was too little
 }
@@ -75,15 +75,30 @@ func (r *Restorer) Restore(rec *Record, answers []Answer) *Game {
 	}
 	// Most games are found by looking at little; where that leaves the least
 	// doubt, look again at more.
-	r.search(start, width, narrowest)
+	r.search(start, width, narrow)
 	r.backward()
 	g := r.result(start)
-	if g.Probability < settled || g.Overlooked > 1-settled || slices.ContainsFunc(g.Plies, func(p Ply) bool { return p.How == Inserted }) || len(g.Dropped) > 0 {
-		r.search(start, width, widest)
+	if g.Probability < settled || g.Overlooked > 1-settled || r.surprise < plausible || g.mixed() {
+		r.search(start, width, wide)
+		r.backward()
+		g = r.result(start)
+	}
+	if g.Verdict == Lost || r.surprise < credible {
+		r.search(start, 2*width, widest)
 		r.backward()
 		g = r.result(start)
 	}
 	return g
+}
+
+// mixed says whether words and plies do not correspond one to one.
+func (g *Game) mixed() bool {
+	for i := range g.Plies {
+		if g.Plies[i].How == Inserted {
+			return true
+		}
+	}
+	return len(g.Dropped) > 0
 }
 
 // begin makes everything ready for a record. The reason is why it cannot be

@@ -14,13 +14,18 @@ import (
 const (
 	// DefaultWidth is how many nodes of a level are followed.
 	DefaultWidth = 600
-	// narrowest is how much less probable than the best of its level a node may
-	// be to be followed, in the first search; if that leaves doubts, a second
-	// search follows what widest allows.
-	narrowest = 1e-5
-	widest    = 1e-7
-	// settled is the probability from which no second search is needed.
-	settled = 0.999
+	// A node is followed if it is not so much less probable than the best of
+	// its level. The first search is narrow; if it leaves doubts, a wide one
+	// follows; and if that finds nothing that can be believed, the widest, with
+	// twice the width.
+	narrow = 1e-5
+	wide   = 1e-7
+	widest = 1e-9
+	// settled is the probability from which no second search is needed, if no
+	// word is less probable, in comparison with what it could be, than plausible.
+	settled   = 0.999
+	plausible = 1e-5
+	credible  = 1e-8
 )
 
 // candidate is a legal move as the words need it.

@@ -83,14 +83,11 @@ func (r *Restorer) streamsOf(rec *Record) bool {
 	return true
 }
 
-// compare makes the probabilities of different cells comparable where there is
-// more than one stream, for then the nodes of a level have not read the same
+// compare makes the probabilities of different cells comparable, for where
+// there is more than one stream the nodes of a level have not read the same
 // ones: each counts for how much less probable it is than it could be at best.
 func (r *Restorer) compare() {
 	r.scaled = 0
-	if len(r.streams) < 2 {
-		return
-	}
 	for i := range r.streams {
 		s := &r.streams[i]
 		for j := range s.cells[:len(s.cells)-1] {

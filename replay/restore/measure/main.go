@@ -51,10 +51,12 @@ func main() {
 			learned := time.Since(learning)
 			r := restore.New(hand)
 			r.Width = *width
-			begin := time.Now()
+			var took time.Duration
 			var f figures
 			for i := range all {
+				at := time.Now()
 				g := r.Restore(records[i], nil)
+				took += time.Since(at)
 				f.add(g, all[i].full)
 				f.ask(r, records[i], g, all[i].full)
 				if !same(g, all[i].full) {
@@ -75,7 +77,7 @@ func main() {
 					showGame(records[i], g, all[i].full)
 				}
 			}
-			f.print(d.name+" "+name, time.Since(begin))
+			f.print(d.name+" "+name, took)
 			_ = learned
 		}
 	}
