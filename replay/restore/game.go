@@ -1,6 +1,7 @@
 package restore
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -130,8 +131,26 @@ func (r *Restorer) result(start *replay.Position) *Game {
 	}
 	if g.Verdict != Certain {
 		g.Questions = r.questions(g, marginals)
+		g.Reason = g.doubt()
 	}
 	return g
+}
+
+// tied is how near to the likeliest another candidate must be for neither to
+// explain what is written better.
+const tied = 0.97
+
+// doubt says what it is that is not certain.
+func (g *Game) doubt() string {
+	if len(g.Questions) == 0 || len(g.Questions[0].Candidates) < 2 {
+		return "there are many small doubts"
+	}
+	q := &g.Questions[0]
+	a, b := q.Candidates[0], q.Candidates[1]
+	if b.Probability >= tied*a.Probability {
+		return fmt.Sprintf("ply %d: %s and %s explain what is written equally well", q.Ply, a.Move, b.Move)
+	}
+	return fmt.Sprintf("ply %d: %s is likelier than %s, %.2f to %.2f", q.Ply, a.Move, b.Move, a.Probability, b.Probability)
 }
 
 // plies fills in the moves of the way.

@@ -110,9 +110,9 @@ const ahead = 2 * MaxSheets
 type lattice struct {
 	nodes     []node
 	edges     []edge
-	levels    [ahead + 1]level
-	scales    []float64 // by level: the logarithm of its unit
-	lost      []float64 // by level: the sum of forward that was not kept
+	levels    [ahead + 4]level // a power of two, more than ahead
+	scales    []float64        // by level: the logarithm of its unit
+	lost      []float64        // by level: the sum of forward that was not kept
 	positions []replay.Position
 	free      []int32
 	scale     float64
@@ -139,7 +139,7 @@ func (v *level) clear() {
 	v.best, v.dropped = 0, 0
 }
 
-func (l *lattice) at(number int) *level { return &l.levels[number%len(l.levels)] }
+func (l *lattice) at(number int) *level { return &l.levels[uint(number)%uint(len(l.levels))] }
 
 // find returns the node with the key in the level, or where to put it.
 func (l *lattice) find(v *level, key *node) (n int32, slot int) {

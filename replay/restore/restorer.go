@@ -45,6 +45,7 @@ type Restorer struct {
 	from, to replay.Position
 	unit     float64 // by which the final nodes' probabilities are to be multiplied
 	surprise float64 // the least of the best way's weights, but for the choice of the move
+	least    float64 // the least forward probability that is followed up
 	scaled   float64 // the logarithm of the factors by which cells were made comparable
 	left     float64 // of the options, what was too little
 }

@@ -23,7 +23,7 @@ const (
 	widest = 1e-9
 	// settled is the probability from which no second search is needed, if no
 	// word is less probable, in comparison with what it could be, than plausible.
-	settled   = 0.999
+	settled   = 0.99
 	plausible = 1e-5
 	credible  = 1e-8
 )
@@ -319,6 +319,12 @@ func (r *Restorer) follow(n int32, number int, gap float64) {
 	prior := (1 - r.channel.hand.Stops) / float64(len(moves))
 	answer := r.answers[int(from.ply)+1]
 	colour := p.Turn()
+	// The least that any level ahead still takes.
+	r.least = l.at(number).best
+	for k := number + 1; k < min(number+1+ahead, len(l.scales)); k++ {
+		r.least = min(r.least, l.at(k).best)
+	}
+	r.least *= gap
 	for i := range moves {
 		m := &moves[i]
 		if answer != "" && answer != r.moveText(p, m) {
@@ -374,14 +380,7 @@ func (r *Restorer) advance(n int32, from *node, m *candidate, i int, colour reco
 		l.join(&key, &e, forward, from.best*weight, &r.to)
 		return
 	}
-	// The least that any level ahead still takes.
-	least := l.at(number).best
-	for k := 1; k <= ahead; k++ {
-		if number+k < len(l.scales) {
-			least = min(least, l.at(number+k).best)
-		}
-	}
-	least *= gap / (from.forward * weight)
+	least := r.least / (from.forward * weight)
 	r.left = 0
 	r.choices[i] = r.options(&r.streams[i], from.cursors[i], m, least, r.choices[i][:0])
 	l.at(min(number+1, len(l.scales)-1)).dropped += from.forward * weight * r.left

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/stolb/stolb/replay/restore"
@@ -9,18 +10,22 @@ import (
 
 // figures is how well games were found.
 type figures struct {
-	games, whole    int
-	plies, right    int
-	certain, wrong  int // games called certain, and wrong of them
-	sure, sureWrong int // moves given 0.99 or more, and wrong of them
-	bins            [20]struct{ n, right, sum float64 }
-	gameBins        [10]struct{ n, right, sum float64 }
-	lostGames       int
-	asked, answered int
-	missed          int
-	over            float64
+	games, whole      int
+	plies, right      int
+	certain, wrong    int // games called certain, and wrong of them
+	sure, sureWrong   int // moves given 0.99 or more, and wrong of them
+	improved          int // games of which a wider search finds a more probable one
+	missed            int // games of which the true one is more probable than that found
+	ties              int // wrong games of which the true one is at least half as probable
+	asked, afterwards int // questions, and whole games after them
+	expected          float64
+	bins              [20]bin // moves by the probability given
+	took              time.Duration
 }
 
+type bin struct{ n, right, sum float64 }
+
+// same says whether a game is the true one, move by move.
 func same(g *restore.Game, truth []string) bool {
 	if len(g.Plies) != len(truth) {
 		return false
@@ -33,15 +38,14 @@ func same(g *restore.Game, truth []string) bool {
 	return true
 }
 
+// add counts a game. A move is right if it is the true one at the same ply, so
+// that one ply too many makes wrong all that follow.
 func (f *figures) add(g *restore.Game, truth []string) {
-	f.games++
-	f.over += g.Overlooked
 	ok := same(g, truth)
+	f.games++
+	f.expected += g.Probability
 	if ok {
 		f.whole++
-	}
-	if g.Verdict == restore.Lost {
-		f.lostGames++
 	}
 	if g.Verdict == restore.Certain {
 		f.certain++
@@ -49,17 +53,15 @@ func (f *figures) add(g *restore.Game, truth []string) {
 			f.wrong++
 		}
 	}
-	b := &f.gameBins[min(int(g.Probability*10), 9)]
-	b.n++
-	b.sum += g.Probability
-	if ok {
-		b.right++
-	}
 	f.plies += len(truth)
 	for i, ply := range g.Plies {
 		hit := i < len(truth) && truth[i] == ply.Move
+		b := &f.bins[min(int(ply.Probability*float64(len(f.bins))), len(f.bins)-1)]
+		b.n++
+		b.sum += ply.Probability
 		if hit {
 			f.right++
+			b.right++
 		}
 		if ply.Probability >= 0.99 {
 			f.sure++
@@ -67,59 +69,96 @@ func (f *figures) add(g *restore.Game, truth []string) {
 				f.sureWrong++
 			}
 		}
-		b := &f.bins[min(int(ply.Probability*20), 19)]
-		b.n++
-		b.sum += ply.Probability
-		if hit {
-			b.right++
-		}
 	}
 }
 
-func (f *figures) ece() float64 {
+// compare searches for the true game by giving all its moves as answers, and
+// says how probable it is in comparison with the one that was found.
+func (f *figures) compare(r *restore.Restorer, rec *restore.Record, g *restore.Game, truth []string) {
+	answers := make([]restore.Answer, 0, len(truth)+1)
+	for i, move := range truth {
+		answers = append(answers, restore.Answer{Ply: i + 1, Move: move})
+	}
+	answers = append(answers, restore.Answer{Ply: len(truth) + 1, Move: restore.NoMove})
+	t := r.Restore(rec, answers)
+	switch {
+	case t.Verdict == restore.Lost:
+		f.missed++
+	case better(t, g):
+		f.missed++
+	case t.Evidence > g.Evidence-math.Ln2:
+		f.ties++
+	}
+}
+
+// askAbout answers truthfully what is asked about a game until it is certain, or
+// nothing is asked any more.
+func (f *figures) askAbout(r *restore.Restorer, rec *restore.Record, g *restore.Game, truth []string) {
+	var answers []restore.Answer
+	for g.Verdict != restore.Certain && len(g.Questions) > 0 {
+		a := restore.Answer{Ply: g.Questions[0].Ply, Move: restore.NoMove}
+		if a.Ply <= len(truth) {
+			a.Move = truth[a.Ply-1]
+		}
+		answers = append(answers, a)
+		f.asked++
+		g = r.Restore(rec, answers)
+	}
+	if same(g, truth) {
+		f.afterwards++
+	}
+}
+
+func (f *figures) merge(o *figures) {
+	for _, sum := range [][2]*int{
+		{&f.games, &o.games}, {&f.whole, &o.whole}, {&f.plies, &o.plies}, {&f.right, &o.right},
+		{&f.certain, &o.certain}, {&f.wrong, &o.wrong}, {&f.sure, &o.sure}, {&f.sureWrong, &o.sureWrong},
+		{&f.improved, &o.improved}, {&f.missed, &o.missed}, {&f.ties, &o.ties},
+		{&f.asked, &o.asked}, {&f.afterwards, &o.afterwards},
+	} {
+		*sum[0] += *sum[1]
+	}
+	f.expected += o.expected
+	f.took += o.took
+	for i := range f.bins {
+		f.bins[i].n += o.bins[i].n
+		f.bins[i].right += o.bins[i].right
+		f.bins[i].sum += o.bins[i].sum
+	}
+}
+
+// calibration is the expected calibration error of the moves.
+func (f *figures) calibration() float64 {
 	e, n := 0.0, 0.0
 	for _, b := range f.bins {
-		d := b.sum - b.right
-		if d < 0 {
-			d = -d
-		}
-		e += d
+		e += math.Abs(b.sum - b.right)
 		n += b.n
 	}
-	return e / n
+	return e / max(n, 1)
 }
 
-func (f *figures) gameECE() float64 {
-	e, n := 0.0, 0.0
-	for _, b := range f.gameBins {
-		d := b.sum - b.right
-		if d < 0 {
-			d = -d
-		}
-		e += d
-		n += b.n
-	}
-	return e / n
-}
+const header = `| set | games | moves right % | whole games % | expected % | moves >= 0.99, wrong | certain games, wrong | calibration error % | wrong games, tied | true game missed | wider better | asked, % of plies | whole then % | games/s |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|---|`
 
-func (f *figures) print(name string, took time.Duration) {
-	fmt.Printf("%-18s moves %7.3f%% whole %6.2f%%  certain %d (%d wrong)  >=.99 %d (%d wrong)  ece %.3f%% games %.1f%%  %.1f games/s lost %d, mean p %.4f overlooked %.5f missed %d; asked %.2f%% of plies, then whole %.2f%%\n", name,
-		100*float64(f.right)/float64(f.plies), 100*float64(f.whole)/float64(f.games), f.certain, f.wrong, f.sure, f.sureWrong,
-		100*f.ece(), 100*f.gameECE(), float64(f.games)/took.Seconds(), f.lostGames, f.meanP(), f.over/float64(f.games), f.missed, 100*float64(f.asked)/float64(f.plies), 100*float64(f.answered)/float64(f.games))
+func (f *figures) print(name string) {
+	share := func(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
+	fmt.Printf("| %s | %d | %.3f | %.2f | %.2f | %d, %d | %d, %d | %.3f | %d, %d | %d | %d | %.2f | %.2f | %.0f |\n",
+		name, f.games, share(f.right, f.plies), share(f.whole, f.games), 100*f.expected/float64(f.games),
+		f.sure, f.sureWrong, f.certain, f.wrong, 100*f.calibration(), f.games-f.whole, f.ties, f.missed, f.improved,
+		share(f.asked, f.plies), share(f.afterwards, f.games), float64(f.games)/f.took.Seconds())
 }
 
 // showGame tells where a game that was found is another than the true one.
 func showGame(rec *restore.Record, g *restore.Game, truth []string) {
-	fmt.Printf("  %s %v p=%.4f overlooked=%.2g plies %d/%d evidence %.1f\n", rec.Variant, g.Verdict, g.Probability, g.Overlooked, len(g.Plies), len(truth), g.Evidence)
+	fmt.Printf("  %v %v p=%.4f overlooked=%.2g plies %d, true %d: %s\n", rec.Variant, g.Verdict, g.Probability, g.Overlooked, len(g.Plies), len(truth), g.Reason)
 	shown := 0
 	for i := range max(len(g.Plies), len(truth)) {
-		var have, want, word string
-		var p float64
-		var how restore.How
+		var ply restore.Ply
+		var want, word string
 		if i < len(g.Plies) {
-			have, p, how = g.Plies[i].Move, g.Plies[i].Probability, g.Plies[i].How
-			for s, c := range g.Plies[i].Cells {
-				if c >= 0 {
+			ply = g.Plies[i]
+			for s := range rec.Sheets {
+				if c := ply.Cells[s]; c >= 0 {
 					word += " " + rec.Sheets[s].Cells[c].Text
 				}
 			}
@@ -127,39 +166,10 @@ func showGame(rec *restore.Record, g *restore.Game, truth []string) {
 		if i < len(truth) {
 			want = truth[i]
 		}
-		if have != want {
+		if ply.Move != want {
 			if shown++; shown <= 6 {
-				fmt.Printf("    %d: %s %.3f (%v), true %s, written%s\n", i+1, have, p, how, want, word)
+				fmt.Printf("    %d: %s %.3f (%v), true %s, written%s\n", i+1, ply.Move, ply.Probability, ply.How, want, word)
 			}
 		}
 	}
 }
-
-func (f *figures) meanP() float64 {
-	t := 0.0
-	for _, b := range f.gameBins {
-		t += b.sum
-	}
-	return t / float64(f.games)
-}
-
-// ask answers truthfully what is asked about a game until it is certain, or
-// nothing is asked any more.
-func (f *figures) ask(r *restore.Restorer, rec *restore.Record, g *restore.Game, truth []string) {
-	var answers []restore.Answer
-	for g.Probability < stopAt && len(g.Questions) > 0 {
-		q := g.Questions[0]
-		a := restore.Answer{Ply: q.Ply, Move: restore.NoMove}
-		if q.Ply <= len(truth) {
-			a.Move = truth[q.Ply-1]
-		}
-		answers = append(answers, a)
-		f.asked++
-		g = r.Restore(rec, answers)
-	}
-	if same(g, truth) {
-		f.answered++
-	}
-}
-
-var stopAt = 0.99
