@@ -21,11 +21,11 @@ type names struct {
 func namesOf(b record.Board, other bool) *names {
 	other = other && b.Files != 10 // a hundred squares have numbers only
 	letters := (b.Numbering == record.Algebraic) != other
+	squares := b.Squares()
 	if other && b.Numbering == record.Algebraic {
 		// PDN counts the squares of Russian draughts as those of checkers.
 		b.Numbering, b.Corner = record.Numeric, record.TopLeft
 	}
-	squares := b.Squares()
 	v := &names{squares: len(squares), files: b.Files}
 	for i, s := range squares {
 		v.index[s] = uint8(i)
@@ -375,7 +375,7 @@ func (c *channel) inFull(w *word, from, to, sign int) float64 {
 	}
 	p = p*c.legible() + 1e-37
 	w.full[at] = float32(p)
-	return p
+	return float64(w.full[at]) // as it will be the next time
 }
 
 // inShort returns the same given the move in short notation.
@@ -394,7 +394,7 @@ func (c *channel) inShort(w *word, from, to, sign int) float64 {
 	}
 	p = p*c.legible() + 1e-37
 	w.short[at] = float32(p)
-	return p
+	return float64(w.short[at]) // as it will be the next time
 }
 
 // plainLength is how long a word is at most, as a rule, that names no squares
@@ -427,7 +427,7 @@ func (c *channel) inLong(w *word, squares []uint8) float64 {
 		w.long = make(map[string]float32)
 	}
 	w.long[string(squares)] = float32(p)
-	return p
+	return float64(float32(p))
 }
 
 // greatest returns about the greatest probability that the word has for any

@@ -153,14 +153,14 @@ func (l *lattice) together(way []int32) float64 {
 			hashes = append(hashes, l.nodes[e.to].hash)
 		}
 	}
-	mass := make(map[int32]float64)
+	mass := make([]float64, len(l.nodes))
 	mass[0] = l.nodes[0].forward
 	total := 0.0
 	on := func(n *node) bool { return int(n.ply) < len(hashes) && n.hash == hashes[n.ply] }
 	for i := range l.edges[1:] {
 		e := &l.edges[i+1]
-		m, ok := mass[e.from]
-		if !ok {
+		m := mass[e.from]
+		if m == 0 {
 			continue
 		}
 		from, to := &l.nodes[e.from], &l.nodes[e.to]

@@ -13,7 +13,7 @@ import (
 // whatever was restored before.
 type Restorer struct {
 	// Width is how many nodes of a level the search follows, DefaultWidth where
-	// it is 0.
+	// it is 0. A wider search also follows what is less probable, in proportion.
 	Width int
 	// Certain is the probability from which a game is called certain,
 	// DefaultCertain where it is 0.
@@ -76,16 +76,17 @@ func (r *Restorer) Restore(rec *Record, answers []Answer) *Game {
 	}
 	// Most games are found by looking at little; where that leaves the least
 	// doubt, look again at more.
-	r.search(start, width, narrow)
+	gap := min(1, float64(DefaultWidth)/float64(width))
+	r.search(start, width, narrow*gap)
 	r.backward()
 	g := r.result(start)
 	if g.Probability < settled || g.Overlooked > 1-settled || r.surprise < plausible || g.mixed() {
-		r.search(start, width, wide)
+		r.search(start, width, wide*gap)
 		r.backward()
 		g = r.result(start)
 	}
 	if g.Verdict == Lost || r.surprise < credible {
-		r.search(start, 2*width, widest)
+		r.search(start, 2*width, widest*gap)
 		r.backward()
 		g = r.result(start)
 	}

@@ -14,6 +14,10 @@ import (
 const (
 	// DefaultWidth is how many nodes of a level are followed.
 	DefaultWidth = 600
+	// maxEdges is about how many edges a lattice may have, for which it takes
+	// some 200 MB; usualMoves is how many a node has in most positions.
+	maxEdges   = 2_000_000
+	usualMoves = 12
 	// A node is followed if it is not so much less probable than the best of
 	// its level. The first search is narrow; if it leaves doubts, a wide one
 	// follows; and if that finds nothing that can be believed, the widest, with
@@ -249,6 +253,9 @@ func (r *Restorer) processLevel(number, width int, gap float64) {
 	l.rescale(number)
 	l.scales[number] = l.scale
 	v := l.at(number)
+	// A long record may be followed as widely as a short one only while there is
+	// memory for it.
+	width = min(width, max((maxEdges-len(l.edges))/((len(l.scales)-number)*usualMoves), 16))
 	least := v.best * gap
 	if len(v.nodes) > width {
 		r.sorted = r.sorted[:0]

@@ -43,6 +43,10 @@ type cell struct {
 
 const maxHalves = 3
 
+// maxTogether is the most characters that two words which are run together
+// may have.
+const maxTogether = 24
+
 // streamsOf makes the streams of a record. The answer is false where a sheet
 // is too long.
 func (r *Restorer) streamsOf(rec *Record) bool {
@@ -163,7 +167,7 @@ func (r *Restorer) streamOf(c *channel, sheet *Sheet, number int, indices []int,
 				x.again = hand.Twice * copied(w, cells[i-2].word) * copied(next, cells[i-1].word)
 			}
 		}
-		if !w.mark && w.length >= 5 && 2*w.length >= 3*usual {
+		if !w.mark && w.length >= 5 && 2*w.length >= 3*usual && w.length <= maxTogether {
 			x.divide(c, sheet.Cells[x.index].Text)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 // as the reason; nothing is cut off in silence.
 const (
 	// MaxCells is the most written cells that one sheet may have.
-	MaxCells = 2000
+	MaxCells = 1000
 	// MaxSheets is the most sheets of one game: both players wrote.
 	MaxSheets = 2
 	// MaxAlternatives is how many readings of a cell are looked at, its text
