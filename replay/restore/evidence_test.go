@@ -283,7 +283,7 @@ func FuzzRestore(f *testing.F) {
 		variants := record.Variants()
 		v := variants[int(kind)%len(variants)]
 		words := strings.Split(text, " ")
-		words = words[:min(len(words), 24)]
+		words = words[:min(len(words), 12)]
 		var sheet restore.Sheet
 		for i, word := range words {
 			c := restore.Cell{Text: word, Number: i % 5, Side: restore.Side(i % 3)}
@@ -298,6 +298,7 @@ func FuzzRestore(f *testing.F) {
 			rec.Sheets = append(rec.Sheets, restore.Sheet{Cells: sheet.Cells[len(sheet.Cells)/2:]})
 		}
 		r := restore.New(restore.General())
+		r.Width = 60
 		g := r.Restore(rec, nil)
 		if g.Verdict == restore.Lost {
 			require.NotEmpty(t, g.Reason)

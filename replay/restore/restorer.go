@@ -85,7 +85,8 @@ func (r *Restorer) Restore(rec *Record, answers []Answer) *Game {
 		r.backward()
 		g = r.result(start)
 	}
-	if g.Verdict == Lost || r.surprise < credible {
+	// Where nearly everything was overlooked, there is nothing to be found.
+	if g.Verdict == Lost || r.surprise < credible && g.Overlooked < 0.5 {
 		r.search(start, 2*width, widest*gap)
 		r.backward()
 		g = r.result(start)

@@ -265,6 +265,18 @@ func (r *Restorer) processLevel(number, width int, gap float64) {
 		slices.Sort(r.sorted)
 		least = max(least, r.sorted[len(r.sorted)-width])
 	}
+	// What is not followed is left out before the rest is put in order.
+	keep := v.nodes[:0]
+	for _, n := range v.nodes {
+		if l.nodes[n].forward >= least {
+			keep = append(keep, n)
+			continue
+		}
+		v.dropped += l.nodes[n].forward
+		l.nodes[n].level = -1
+		l.release(n)
+	}
+	v.nodes = keep
 	followed := 0
 	for done := 0; done < len(v.nodes); {
 		// The nodes that are not done yet, those of the lowest ply first.
@@ -285,7 +297,6 @@ func (r *Restorer) processLevel(number, width int, gap float64) {
 				l.nodes[n].edges = int32(len(l.edges))
 				r.follow(n, number, gap)
 				l.nodes[n].edgesEnd = int32(len(l.edges))
-				v = l.at(number)
 			}
 			l.release(n)
 		}
