@@ -11,7 +11,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay/restore"
@@ -93,9 +92,9 @@ func (m *measurement) measure(s *set) *figures {
 	wide.Width = 16 * m.width
 	for i, rec := range s.records {
 		truth := s.truth[i]
-		at := time.Now()
+		at := processor()
 		g := r.Restore(rec, nil)
-		f.took += time.Since(at)
+		f.took += processor() - at
 		f.add(g, truth)
 		if m.wide && better(wide.Restore(rec, nil), g) {
 			f.improved++
