@@ -57,7 +57,6 @@ type channel struct {
 	other *channel // of the other names of the squares
 	words map[string]*word
 	old   map[string]*word // what was in words before it was full
-	text  []symbol
 	key   []byte
 	rows  [3][]float64
 }
