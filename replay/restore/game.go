@@ -101,7 +101,11 @@ func (r *Restorer) result(start *replay.Position) *Game {
 	l := &r.lattice
 	way, ok := l.bestWay()
 	if !ok {
-		return &Game{Verdict: Lost, Reason: "no legal game was found with which the words agree"}
+		reason := "no legal game was found with which the words agree"
+		if len(r.answers) > 0 {
+			reason += " and the answers"
+		}
+		return &Game{Verdict: Lost, Reason: reason}
 	}
 	g := &Game{}
 	total, best := 0.0, 0.0
