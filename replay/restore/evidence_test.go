@@ -1,0 +1,320 @@
+package restore_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay/restore"
+)
+
+func cellsOf(words string) []restore.Cell {
+	var cells []restore.Cell
+	for _, word := range strings.Fields(words) {
+		cells = append(cells, restore.Cell{Text: word})
+	}
+	return cells
+}
+
+// The first move cannot be read, and behind three of White's seven the second
+// and third can be played: what is told of them, of the answers, and of the
+// position at the end. Behind the others c3 is empty, d4 is taken, or White has
+// to capture g5.
+func TestTie(t *testing.T) {
+	rec := &restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{{Cells: cellsOf("? f6-g5 c3-d4")}}}
+	r := restore.New(restore.General())
+	g := r.Restore(rec, nil)
+	require.Len(t, g.Plies, 3)
+	require.Equal(t, restore.Open, g.Verdict)
+	first := g.Plies[0]
+	told := []string{first.Move}
+	for _, other := range first.Alternatives[:2] {
+		require.InDelta(t, first.Probability, other.Probability, 0.06)
+		told = append(told, other.Move)
+	}
+	for _, other := range first.Alternatives[2:] {
+		require.Less(t, other.Probability, 0.01)
+	}
+	require.ElementsMatch(t, []string{"a3-b4", "e3-f4", "g3-f4"}, told)
+	require.Equal(t, 1, g.Questions[0].Ply)
+	require.InDelta(t, math.Log2(3), g.Questions[0].Settles, 0.1)
+	require.Contains(t, g.Reason, "ply 1")
+
+	for _, move := range told {
+		answered := r.Restore(rec, []restore.Answer{{Ply: 1, Move: move}})
+		require.Equal(t, []string{move, "f6-g5", "c3-d4"}, moves(answered))
+		require.Equal(t, 1.0, max(1, answered.Plies[0].Probability))
+		require.Empty(t, answered.Plies[0].Alternatives)
+
+		final := answered.Final
+		with := *rec
+		with.Final = &final
+		require.Equal(t, move, r.Restore(&with, nil).Plies[0].Move)
+	}
+	unknown := r.Restore(rec, []restore.Answer{{Ply: 1, Move: restore.CannotTell}})
+	require.Equal(t, moves(g), moves(unknown))
+	for _, q := range unknown.Questions {
+		require.NotEqual(t, 1, q.Ply)
+	}
+	lost := r.Restore(rec, []restore.Answer{{Ply: 1, Move: "a1-b2"}})
+	require.Equal(t, restore.Lost, lost.Verdict)
+	require.Contains(t, lost.Reason, "the answers")
+	ended := r.Restore(rec, []restore.Answer{{Ply: 3, Move: restore.NoMove}})
+	require.Len(t, ended.Plies, 2)
+}
+
+// White can shut in Black's last man by a1-b2, which ends the game, or not.
+// The result tells which.
+func TestResult(t *testing.T) {
+	start, err := record.ParseFEN(record.Bashni, "W:Wa1,c1:Ba3")
+	require.NoError(t, err)
+	shut := func(result record.Result) float64 {
+		g := restore.New(restore.General()).Restore(&restore.Record{
+			Variant: record.Bashni, Start: &start, Result: result, Sheets: []restore.Sheet{{Cells: cellsOf("?")}},
+		}, nil)
+		for _, m := range append(g.Plies[0].Alternatives, restore.Candidate{Move: g.Plies[0].Move, Probability: g.Plies[0].Probability}) {
+			if m.Move == "a1-b2" {
+				return m.Probability
+			}
+		}
+		return 0
+	}
+	require.Greater(t, shut(record.Result{Outcome: record.WhiteWins}), 0.95)
+	require.Greater(t, shut(record.Result{}), 0.95, "records seldom stop where moves can be made")
+	for _, other := range []record.Result{
+		{Outcome: record.BlackWins}, {Outcome: record.WhiteWins, Manner: record.Resigned}, {Outcome: record.Unfinished},
+	} {
+		require.Less(t, shut(other), 0.6, "%v", other)
+	}
+}
+
+func TestLost(t *testing.T) {
+	r := restore.New(restore.General())
+	sheet := restore.Sheet{Cells: cellsOf("c3-d4")}
+	bad := record.Position{Variant: record.Lasca}
+	for name, c := range map[string]struct {
+		rec    restore.Record
+		reason string
+	}{
+		"no variant": {restore.Record{Sheets: []restore.Sheet{sheet}}, "no rules"},
+		"no sheet":   {restore.Record{Variant: record.Bashni}, "0 sheets"},
+		"three":      {restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{sheet, sheet, sheet}}, "3 sheets"},
+		"start":      {restore.Record{Variant: record.Bashni, Start: &bad, Sheets: []restore.Sheet{sheet}}, "cannot be"},
+		"too long":   {restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{{Cells: make([]restore.Cell, restore.MaxCells+1)}}}, "more than 1000 words"},
+	} {
+		g := r.Restore(&c.rec, nil)
+		require.Equal(t, restore.Lost, g.Verdict, name)
+		require.Contains(t, g.Reason, c.reason, name)
+		require.Empty(t, g.Plies)
+	}
+	empty := r.Restore(&restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{{}}}, nil)
+	require.NotEqual(t, restore.Lost, empty.Verdict)
+	require.Empty(t, empty.Plies)
+}
+
+// A recogniser's second reading counts, and so does how sure it is.
+func TestAlternatives(t *testing.T) {
+	first := func(confidence, other float64) restore.Ply {
+		cells := cellsOf("a3-b4 d6-c5")
+		cells[0].Confidence = confidence
+		cells[0].Alternatives = []restore.Alternative{{Text: "c3-b4", Confidence: other}}
+		return restoreSheet(record.Bashni, cells...).Plies[0]
+	}
+	require.Equal(t, "a3-b4", first(0.9, 0.1).Move)
+	require.InDelta(t, 0.9, first(0.9, 0.1).Probability, 0.02)
+	require.Equal(t, "c3-b4", first(0.2, 0.8).Move)
+	require.InDelta(t, 0.8, first(0.2, 0.8).Probability, 0.02)
+	require.Equal(t, restore.Mended, first(0.2, 0.8).How)
+}
+
+// Two sheets of one game know more than either, whatever their notation.
+func TestTogether(t *testing.T) {
+	want, full := written(t, record.Bashni, 11, 3, 60)
+	random := rand.New(rand.NewPCG(3, 4))
+	var one, other restore.Sheet
+	for i, c := range full.Cells {
+		c.Number, c.Side = 0, restore.AnySide
+		if i != 7 {
+			c.Text = hurt(want[i], 0.1, random)
+			one.Cells = append(one.Cells, c)
+		}
+		if i != 20 && i != 21 {
+			c.Text = hurt(want[i], 0.1, random)
+			other.Cells = append(other.Cells, c)
+		}
+	}
+	r := restore.New(restore.General())
+	g := r.Restore(&restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{one, other}}, nil)
+	require.Equal(t, want, moves(g))
+	require.Greater(t, g.Probability, 0.9)
+	require.Equal(t, [restore.MaxSheets]int{-1, 7}, g.Plies[7].Cells)
+	require.Equal(t, [restore.MaxSheets]int{19, -1}, g.Plies[20].Cells)
+	for _, sheet := range []restore.Sheet{one, other} {
+		alone := r.Restore(&restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{sheet}}, nil)
+		require.Less(t, alone.Probability, g.Probability)
+	}
+}
+
+// Where columns stand apart, a word that is lost in one moves only that one.
+func TestApart(t *testing.T) {
+	want, sheet := written(t, record.Adiukh, 11, 4, 60)
+	sheet.Cells = slices.Delete(sheet.Cells, 20, 21)
+	for i := range sheet.Cells {
+		sheet.Cells[i].Number = 0
+	}
+	sheet.Apart = true
+	g := restore.New(restore.General()).Restore(&restore.Record{Variant: record.Adiukh, Sheets: []restore.Sheet{sheet}}, nil)
+	require.Equal(t, want, moves(g))
+	require.Equal(t, restore.Inserted, g.Plies[20].How)
+}
+
+// Squares may be named in the board's other way.
+func TestOtherNames(t *testing.T) {
+	// PDN counts from the far rank: 1 is b8, 23 is e3.
+	g := restoreSheet(record.Bashni, cellsOf("23-18 9-14 18:9 5:14 26-23 14-18")...)
+	require.Equal(t, []string{"e3-d4", "b6-c5", "d4:b6", "a7:c5", "d2-e3", "c5-d4"}, moves(g))
+	// And lasca's 9 is c3, its 17 is e5.
+	g = restoreSheet(record.Lasca, cellsOf("c3-d4 e5:c3 b2:d4")...)
+	require.Equal(t, []string{"9-13", "17:9", "5:13"}, moves(g))
+}
+
+// A hand that writes 3 as 5 is found out, and then read.
+func TestLearn(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	var records []*restore.Record
+	var truth [][]string
+	for i := range 12 {
+		want, sheet := written(t, record.Bashni, 21, i+1, 80)
+		for j := range sheet.Cells {
+			b := []byte(sheet.Cells[j].Text)
+			for k := range b {
+				if b[k] == '3' && random.Float64() < 0.4 {
+					b[k] = '5'
+				}
+			}
+			sheet.Cells[j].Text = string(b)
+		}
+		truth = append(truth, want)
+		records = append(records, &restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{sheet}})
+	}
+	hand := restore.Learn(restore.General(), records, 3)
+	text, err := hand.MarshalText()
+	require.NoError(t, err)
+	var three string
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "char 3 ") {
+			three = line
+		}
+	}
+	var right, wrong float64
+	var digit string
+	_, err = fmt.Sscanf(three, "char 3 3 %g %s %g", &right, &digit, &wrong)
+	require.NoError(t, err, three)
+	require.Equal(t, "5", digit)
+	require.InDelta(t, 0.4, wrong, 0.06)
+	require.InDelta(t, 0.6, right, 0.06)
+
+	probability := func(hand *restore.Confusions) float64 {
+		r := restore.New(hand)
+		total := 0.0
+		for i, rec := range records {
+			if g := r.Restore(rec, nil); slices.Equal(moves(g), truth[i]) {
+				total += g.Probability
+			}
+		}
+		return total / float64(len(records))
+	}
+	require.Greater(t, probability(hand), probability(restore.General()))
+}
+
+// The same is found, and learned, in any order and on any number of cores.
+func TestSameAnyhow(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	var records []*restore.Record
+	for i := range 8 {
+		_, sheet := written(t, record.Lasca, 31, i+1, 60)
+		for j := range sheet.Cells {
+			sheet.Cells[j].Text = hurt(sheet.Cells[j].Text, 0.08, random)
+		}
+		records = append(records, &restore.Record{Variant: record.Lasca, Sheets: []restore.Sheet{sheet}})
+	}
+	hand := restore.General()
+	var counts restore.Counts
+	r := restore.New(hand)
+	var games []*restore.Game
+	for _, rec := range records {
+		games = append(games, r.Restore(rec, nil))
+		r.Count(&counts)
+	}
+	var group sync.WaitGroup
+	again := make([]*restore.Game, len(records))
+	parts := make([]restore.Counts, 2)
+	for core := range parts {
+		group.Go(func() {
+			r := restore.New(hand)
+			for i := len(records) - 1; i >= 0; i-- {
+				if i%2 == core {
+					again[i] = r.Restore(records[i], nil)
+					r.Count(&parts[core])
+				}
+			}
+		})
+	}
+	group.Wait()
+	require.Equal(t, games, again)
+	parts[1].Add(&parts[0])
+	require.Equal(t, counts, parts[1])
+	require.Equal(t, counts.Hand(hand), parts[1].Hand(hand))
+}
+
+// Whatever is written, what comes out is a game, with probabilities.
+func FuzzRestore(f *testing.F) {
+	f.Add("c3-d4 b6-a5 d4-c5", uint8(0))
+	f.Add("e3d4\x00?\xff[неразб.] a:a7 12. cb4 … f8:a3:c1:f4:h2", uint8(1))
+	f.Add("11-15 ...  22-18", uint8(2))
+	f.Fuzz(func(t *testing.T, text string, kind uint8) {
+		variants := record.Variants()
+		v := variants[int(kind)%len(variants)]
+		words := strings.Split(text, " ")
+		words = words[:min(len(words), 12)]
+		var sheet restore.Sheet
+		for i, word := range words {
+			c := restore.Cell{Text: word, Number: i % 5, Side: restore.Side(i % 3)}
+			if i%4 == 3 {
+				c.Alternatives = []restore.Alternative{{Text: words[i-1], Confidence: float64(i) / 7}}
+			}
+			sheet.Cells = append(sheet.Cells, c)
+		}
+		sheet.Apart = kind&64 != 0
+		rec := &restore.Record{Variant: v, Sheets: []restore.Sheet{sheet}}
+		if kind&128 != 0 {
+			rec.Sheets = append(rec.Sheets, restore.Sheet{Cells: sheet.Cells[len(sheet.Cells)/2:]})
+		}
+		r := restore.New(restore.General())
+		r.Width = 60
+		g := r.Restore(rec, nil)
+		if g.Verdict == restore.Lost {
+			require.NotEmpty(t, g.Reason)
+			return
+		}
+		playable(t, rec, g)
+		require.True(t, g.Probability >= 0 && g.Probability <= 1, "%v", g.Probability)
+		for _, ply := range g.Plies {
+			require.True(t, ply.Probability >= 0 && ply.Probability <= 1, "%v", ply)
+		}
+		var counts restore.Counts
+		r.Count(&counts)
+		hand := counts.Hand(restore.General())
+		text2, err := hand.MarshalText()
+		require.NoError(t, err)
+		var back restore.Confusions
+		require.NoError(t, back.UnmarshalText(text2))
+	})
+}

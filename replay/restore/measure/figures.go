@@ -1,0 +1,175 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/stolb/stolb/replay/restore"
+)
+
+// figures is how well games were found.
+type figures struct {
+	games, whole      int
+	plies, right      int
+	certain, wrong    int // games called certain, and wrong of them
+	sure, sureWrong   int // moves given 0.99 or more, and wrong of them
+	improved          int // games of which a wider search finds a more probable one
+	missed            int // games of which the true one is more probable than that found
+	ties              int // wrong games of which the true one is at least half as probable
+	asked, afterwards int // questions, and whole games after them
+	expected          float64
+	bins              [20]bin // moves by the probability given
+	took              time.Duration
+}
+
+type bin struct{ n, right, sum float64 }
+
+// same says whether a game is the true one, move by move.
+func same(g *restore.Game, truth []string) bool {
+	if len(g.Plies) != len(truth) {
+		return false
+	}
+	for i := range truth {
+		if g.Plies[i].Move != truth[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// add counts a game. A move is right if it is the true one at the same ply, so
+// that one ply too many makes wrong all that follow.
+func (f *figures) add(g *restore.Game, truth []string) {
+	ok := same(g, truth)
+	f.games++
+	f.expected += g.Probability
+	if ok {
+		f.whole++
+	}
+	if g.Verdict == restore.Certain {
+		f.certain++
+		if !ok {
+			f.wrong++
+		}
+	}
+	f.plies += len(truth)
+	for i, ply := range g.Plies {
+		hit := i < len(truth) && truth[i] == ply.Move
+		b := &f.bins[min(int(ply.Probability*float64(len(f.bins))), len(f.bins)-1)]
+		b.n++
+		b.sum += ply.Probability
+		if hit {
+			f.right++
+			b.right++
+		}
+		if ply.Probability >= 0.99 {
+			f.sure++
+			if !hit {
+				f.sureWrong++
+			}
+		}
+	}
+}
+
+// compare searches for the true game by giving all its moves as answers, and
+// says how probable it is in comparison with the one that was found.
+func (f *figures) compare(r *restore.Restorer, rec *restore.Record, g *restore.Game, truth []string) {
+	answers := make([]restore.Answer, 0, len(truth)+1)
+	for i, move := range truth {
+		answers = append(answers, restore.Answer{Ply: i + 1, Move: move})
+	}
+	answers = append(answers, restore.Answer{Ply: len(truth) + 1, Move: restore.NoMove})
+	t := r.Restore(rec, answers)
+	switch {
+	case t.Verdict == restore.Lost:
+		f.missed++
+	case better(t, g):
+		f.missed++
+	case t.Evidence > g.Evidence-math.Ln2:
+		f.ties++
+	}
+}
+
+// askAbout answers truthfully what is asked about a game until it is certain, or
+// nothing is asked any more.
+func (f *figures) askAbout(r *restore.Restorer, rec *restore.Record, g *restore.Game, truth []string) {
+	var answers []restore.Answer
+	for g.Verdict != restore.Certain && len(g.Questions) > 0 {
+		a := restore.Answer{Ply: g.Questions[0].Ply, Move: restore.NoMove}
+		if a.Ply <= len(truth) {
+			a.Move = truth[a.Ply-1]
+		}
+		answers = append(answers, a)
+		f.asked++
+		g = r.Restore(rec, answers)
+	}
+	if same(g, truth) {
+		f.afterwards++
+	}
+}
+
+func (f *figures) merge(o *figures) {
+	for _, sum := range [][2]*int{
+		{&f.games, &o.games}, {&f.whole, &o.whole}, {&f.plies, &o.plies}, {&f.right, &o.right},
+		{&f.certain, &o.certain}, {&f.wrong, &o.wrong}, {&f.sure, &o.sure}, {&f.sureWrong, &o.sureWrong},
+		{&f.improved, &o.improved}, {&f.missed, &o.missed}, {&f.ties, &o.ties},
+		{&f.asked, &o.asked}, {&f.afterwards, &o.afterwards},
+	} {
+		*sum[0] += *sum[1]
+	}
+	f.expected += o.expected
+	f.took += o.took
+	for i := range f.bins {
+		f.bins[i].n += o.bins[i].n
+		f.bins[i].right += o.bins[i].right
+		f.bins[i].sum += o.bins[i].sum
+	}
+}
+
+// calibration is the expected calibration error of the moves.
+func (f *figures) calibration() float64 {
+	e, n := 0.0, 0.0
+	for _, b := range f.bins {
+		e += math.Abs(b.sum - b.right)
+		n += b.n
+	}
+	return e / max(n, 1)
+}
+
+const header = `| set | games | moves right % | whole games % | expected % | moves >= 0.99, wrong | certain games, wrong | calibration error % | wrong games, tied | true game missed | wider better | asked, % of plies | whole then % | games/s |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|---|`
+
+func (f *figures) print(name string) {
+	share := func(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
+	fmt.Printf("| %s | %d | %.3f | %.2f | %.2f | %d, %d | %d, %d | %.3f | %d, %d | %d | %d | %.2f | %.2f | %.0f |\n",
+		name, f.games, share(f.right, f.plies), share(f.whole, f.games), 100*f.expected/float64(f.games),
+		f.sure, f.sureWrong, f.certain, f.wrong, 100*f.calibration(), f.games-f.whole, f.ties, f.missed, f.improved,
+		share(f.asked, f.plies), share(f.afterwards, f.games), float64(f.games)/f.took.Seconds())
+}
+
+// showGame tells where a game that was found is another than the true one.
+func showGame(rec *restore.Record, g *restore.Game, truth []string) {
+	fmt.Printf("  %v %v p=%.4f overlooked=%.2g plies %d, true %d: %s\n", rec.Variant, g.Verdict, g.Probability, g.Overlooked, len(g.Plies), len(truth), g.Reason)
+	shown := 0
+	for i := range max(len(g.Plies), len(truth)) {
+		var ply restore.Ply
+		var want, word string
+		if i < len(g.Plies) {
+			ply = g.Plies[i]
+			for s := range rec.Sheets {
+				if c := ply.Cells[s]; c >= 0 {
+					word += " " + rec.Sheets[s].Cells[c].Text
+				}
+			}
+		}
+		if i < len(truth) {
+			want = truth[i]
+		}
+		if ply.Move != want {
+			if shown++; shown <= 6 {
+				fmt.Printf("    %d: %s %.3f (%v), true %s, written%s\n", i+1, ply.Move, ply.Probability, ply.How, want, word)
+			}
+		}
+	}
+}

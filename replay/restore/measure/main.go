@@ -1,0 +1,116 @@
+// Command measure says how well package restore finds games again: those that
+// it makes and damages itself, from a seed, or those in a folder of damaged
+// games with their truth. RESTORE.md is written from what it prints:
+//
+//	go run ./replay/restore/measure -games 1000
+package main
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay/restore"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "measure:", err)
+		os.Exit(2)
+	}
+}
+
+func run() error {
+	count := flag.Int("games", 200, "games of each variant and kind")
+	seed := flag.Uint64("seed", 7, "seed of the games and of the damage")
+	kinds := flag.String("kinds", "", "only these kinds, with commas between")
+	variants := flag.String("variants", "bashni,lasca,adiukh", "variants, with commas between")
+	learn := flag.Int("learn", 60, "games of each set from which the hand is learned")
+	rounds := flag.Int("rounds", 2, "rounds of learning")
+	width := flag.Int("width", restore.DefaultWidth, "width of the search")
+	wide := flag.Bool("wide", false, "compare with a search 16 times as wide")
+	ask := flag.Bool("ask", true, "answer questions truthfully until the game is certain")
+	show := flag.Bool("show", false, "show each game that is not found")
+	path := flag.String("damaged", "", "folder of damaged games")
+	flag.Parse()
+	m := measurement{learn: *learn, rounds: *rounds, width: *width, wide: *wide, ask: *ask, show: *show}
+
+	fmt.Println(header)
+	if *path != "" {
+		sets, err := folder(*path)
+		if err != nil {
+			return err
+		}
+		for _, s := range sets {
+			m.measure(&s).print(s.name)
+		}
+		return nil
+	}
+	for _, d := range damages {
+		if *kinds != "" && !strings.Contains(","+*kinds+",", ","+d.name+",") {
+			continue
+		}
+		var all figures
+		for _, name := range strings.Split(*variants, ",") {
+			v, err := record.ParseVariant(name)
+			if err != nil {
+				return err
+			}
+			made, err := games(v, *seed, *count)
+			if err != nil {
+				return err
+			}
+			s := set{name: d.name + " " + name}
+			for i := range made {
+				s.records = append(s.records, d.record(v, &made[i], rand.New(rand.NewPCG(*seed, uint64(i)))))
+				s.truth = append(s.truth, made[i].full)
+			}
+			f := m.measure(&s)
+			f.print(s.name)
+			all.merge(f)
+		}
+		all.print(d.name + " all")
+	}
+	return nil
+}
+
+// measurement is how a set is measured.
+type measurement struct {
+	learn, rounds, width int
+	wide, ask, show      bool
+}
+
+func (m *measurement) measure(s *set) *figures {
+	f := new(figures)
+	hand := restore.Learn(restore.General(), s.records[:min(len(s.records), m.learn)], m.rounds)
+	r := restore.New(hand)
+	r.Width = m.width
+	wide := restore.New(hand)
+	wide.Width = 16 * m.width
+	for i, rec := range s.records {
+		truth := s.truth[i]
+		at := processor()
+		g := r.Restore(rec, nil)
+		f.took += processor() - at
+		f.add(g, truth)
+		if m.wide && better(wide.Restore(rec, nil), g) {
+			f.improved++
+		}
+		if !same(g, truth) {
+			f.compare(r, rec, g, truth)
+			if m.show {
+				showGame(rec, g, truth)
+			}
+		}
+		if m.ask {
+			f.askAbout(r, rec, g, truth)
+		}
+	}
+	return f
+}
+
+// better says whether a game is more probable than another of the same record.
+func better(g, than *restore.Game) bool { return g.Evidence > than.Evidence+1e-6 }

@@ -1,0 +1,183 @@
+package restore_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/replay/restore"
+)
+
+// written is a game in full, as a sheet without a fault.
+func written(t testing.TB, v record.Variant, seed uint64, number, most int) (moves []string, sheet restore.Sheet) {
+	t.Helper()
+	generator, err := corpus.NewGenerator(v, seed)
+	require.NoError(t, err)
+	for i, ply := range generator.Game(number).Plies {
+		if i == most {
+			break
+		}
+		moves = append(moves, ply.Word.Text)
+		c := restore.Cell{Text: ply.Word.Text, Side: restore.WhiteSide + restore.Side(i%2)}
+		if i%2 == 0 {
+			c.Number = i/2 + 1
+		}
+		sheet.Cells = append(sheet.Cells, c)
+	}
+	return moves, sheet
+}
+
+// hurt makes characters wrong, each with the given probability.
+func hurt(text string, share float64, random *rand.Rand) string {
+	b := []byte(text)
+	for i := range b {
+		if random.Float64() < share {
+			b[i] = "abcdefgh0123456789-:"[random.IntN(20)]
+		}
+	}
+	return string(b)
+}
+
+// moves returns the moves of a restored game.
+func moves(g *restore.Game) []string {
+	var all []string
+	for _, ply := range g.Plies {
+		all = append(all, ply.Move)
+	}
+	return all
+}
+
+// hows returns where the moves come from.
+func hows(g *restore.Game) map[int]restore.How {
+	all := make(map[int]restore.How)
+	for i, ply := range g.Plies {
+		if ply.How != restore.Read {
+			all[i+1] = ply.How
+		}
+	}
+	return all
+}
+
+// playable checks that the moves are legal one after another, and that the
+// game ends where it says.
+func playable(t testing.TB, rec *restore.Record, g *restore.Game) {
+	t.Helper()
+	rules, err := replay.For(rec.Variant)
+	require.NoError(t, err)
+	p := rules.Start()
+	if rec.Start != nil {
+		p, err = rules.Position(rec.Start)
+		require.NoError(t, err)
+	}
+	for i, ply := range g.Plies {
+		legal := p.Moves(nil)
+		at := slices.IndexFunc(legal, func(m replay.Move) bool { return string(p.AppendMove(nil, &m, legal)) == ply.Move })
+		require.GreaterOrEqual(t, at, 0, "ply %d, %s, is not legal", i+1, ply.Move)
+		p.Play(&legal[at])
+	}
+	final := p.Record()
+	require.Equal(t, final, g.Final)
+	require.Equal(t, p.Over(), g.Over)
+}
+
+func restoreSheet(v record.Variant, cells ...restore.Cell) *restore.Game {
+	return restore.New(restore.General()).Restore(&restore.Record{Variant: v, Sheets: []restore.Sheet{{Cells: cells}}}, nil)
+}
+
+// What is written without a fault is read as it is written, in every variant.
+func TestClean(t *testing.T) {
+	r := restore.New(restore.General())
+	for _, v := range record.Variants() {
+		for number := range 4 {
+			want, sheet := written(t, v, 5, number+1, 80)
+			rec := &restore.Record{Variant: v, Sheets: []restore.Sheet{sheet}}
+			g := r.Restore(rec, nil)
+			require.Equal(t, want, moves(g), "%v %d", v, number)
+			require.Empty(t, hows(g), "%v %d", v, number)
+			require.Empty(t, g.Dropped)
+			require.Greater(t, g.Probability, 0.7, "%v %d", v, number)
+			playable(t, rec, g)
+		}
+	}
+}
+
+// Each way of going wrong, in the game of Codex 1.10, of which the moves are
+// known from the book.
+func TestFaults(t *testing.T) {
+	var game corpus.GameCase
+	for _, g := range corpus.Games() {
+		if g.Source == "Codex 1.10" && len(g.Moves) > 20 {
+			game = g
+		}
+	}
+	require.NotEmpty(t, game.Moves)
+	all := game.Moves
+	none := map[int]restore.How{}
+	for name, c := range map[string]struct {
+		damage  func(words []string) []string
+		hows    map[int]restore.How
+		dropped []restore.Dropped
+	}{
+		"nothing":   {func(w []string) []string { return w }, none, nil},
+		"character": {func(w []string) []string { w[9] = "z" + w[9][1:]; return w }, map[int]restore.How{10: restore.Mended}, nil},
+		"cyrillic": {func(w []string) []string {
+			w[0] = strings.NewReplacer("c", "с", "b", "в", "d", "д", "e", "е", "a", "а").Replace(w[0])
+			return w
+		}, none, nil},
+		"illegible":  {func(w []string) []string { w[5] = "[неразб.]"; return w }, map[int]restore.How{6: restore.Mended}, nil},
+		"blank":      {func(w []string) []string { w[5] = ""; return w }, map[int]restore.How{6: restore.Mended}, nil},
+		"lost":       {func(w []string) []string { return slices.Delete(w, 8, 9) }, map[int]restore.How{9: restore.Inserted}, nil},
+		"twice":      {func(w []string) []string { return slices.Insert(w, 8, w[8]) }, none, []restore.Dropped{{Cell: 9, After: 9, Repeats: true}}},
+		"row twice":  {func(w []string) []string { return slices.Insert(w, 10, w[8], w[9]) }, none, []restore.Dropped{{Cell: 10, After: 10, Repeats: true}, {Cell: 11, After: 10, Repeats: true}}},
+		"swapped":    {func(w []string) []string { w[10], w[11] = w[11], w[10]; return w }, none, nil},
+		"together":   {func(w []string) []string { w[10] += w[11]; return slices.Delete(w, 11, 12) }, map[int]restore.How{11: restore.Mended, 12: restore.Mended}, nil},
+		"torn":       {func(w []string) []string { w[10] = w[10][:3]; return slices.Insert(w, 11, all[10][3:]) }, map[int]restore.How{11: restore.Mended}, nil},
+		"row lost":   {func(w []string) []string { return slices.Delete(w, 8, 10) }, map[int]restore.How{9: restore.Inserted, 10: restore.Inserted}, nil},
+		"stray word": {func(w []string) []string { return slices.Insert(w, 8, "h8-g1") }, none, []restore.Dropped{{Cell: 8, After: 8}}},
+	} {
+		var cells []restore.Cell
+		for _, word := range c.damage(slices.Clone(all)) {
+			cells = append(cells, restore.Cell{Text: word})
+		}
+		g := restoreSheet(game.Variant, cells...)
+		require.Equal(t, all, moves(g), name)
+		require.Equal(t, c.hows, hows(g), name)
+		require.Equal(t, c.dropped, g.Dropped, name)
+		require.Greater(t, g.Probability, 0.5, name)
+		require.Equal(t, game.Final, g.Final.FEN(), name)
+	}
+}
+
+// BenchmarkRestore finds games of Russian columns of 100 plies at most: one
+// operation is one game.
+func BenchmarkRestore(b *testing.B) {
+	for name, share := range map[string]float64{"clean": 0, "1%": 0.01, "10%": 0.1} {
+		b.Run(name, func(b *testing.B) {
+			random := rand.New(rand.NewPCG(1, 2))
+			var records []*restore.Record
+			for i := range 200 {
+				_, sheet := written(b, record.Bashni, 1, i+1, 100)
+				for j := range sheet.Cells {
+					sheet.Cells[j].Text = hurt(sheet.Cells[j].Text, share, random)
+				}
+				records = append(records, &restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{sheet}})
+			}
+			r := restore.New(restore.Learn(restore.General(), records[:60], 2))
+			b.ReportAllocs()
+			i := 0
+			for b.Loop() {
+				if g := r.Restore(records[i%len(records)], nil); g.Verdict == restore.Lost {
+					b.Fatal(g.Reason)
+				}
+				i++
+			}
+			b.ReportMetric(float64(i)/b.Elapsed().Seconds(), "games/s")
+		})
+	}
+}
