@@ -182,7 +182,11 @@ func (w *sheetWriter) head(layout Layout) {
 	for _, t := range w.g.Tags {
 		switch {
 		case t.Value == "" || slices.ContainsFunc(headOrder, func(n string) bool { return strings.EqualFold(n, t.Name) }):
-		case isOneOf(t.Name, "White", "Black", "WhiteTitle", "BlackTitle", "Variant", "GameType", "FEN", "SetUp", "Result", "Position", "Turn"):
+		case isOneOf(t.Name, "Variant", "GameType"):
+			if w.variant == record.UnknownVariant { // a game without rules here, which the tag names
+				w.line(w.lang.headerWord("Variant") + ": " + t.Value)
+			}
+		case isOneOf(t.Name, "White", "Black", "WhiteTitle", "BlackTitle", "FEN", "SetUp", "Result", "Position", "Turn"):
 		default:
 			header(t.Name, t.Value)
 		}
