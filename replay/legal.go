@@ -2,6 +2,7 @@ package replay
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -113,9 +114,13 @@ func nearest(texts []string, w *record.Word, b record.Board) []string {
 	}
 	candidates := make([]candidate, len(texts))
 	for i, text := range texts {
-		d := word.distance(text, "")
+		d := math.MaxInt
 		if from, rest, ok := strings.Cut(text, ":"); ok && strings.Contains(rest, ":") {
-			d = min(d, word.distance(from, text[strings.LastIndexByte(text, ':'):]))
+			d = word.distance(from, text[strings.LastIndexByte(text, ':'):])
+		}
+		// It is at least the difference of their lengths.
+		if more := len(text) - word.length; max(more, -more) < d {
+			d = min(d, word.distance(text, ""))
 		}
 		candidates[i] = candidate{text, d}
 	}

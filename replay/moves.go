@@ -163,9 +163,10 @@ type generator struct {
 	base     int // where this position's moves begin
 	counting bool
 	count    int
-	word     *record.Word // in a flat game, every way that it fits is listed
-	only     uint64       // where the captures end that are listed; 0 for anywhere
-	best     uint64       // the worth of the captures that are preferred so far, see worth
+	word     *record.Word  // in a flat game, every way that it fits is listed
+	only     uint64        // where the captures end that are listed; 0 for anywhere
+	best     uint64        // the worth of the captures that are preferred so far, see worth
+	index    *captureIndex // of the moves in a flat game, where they are many
 
 	// The capture under way.
 	from     uint8
@@ -387,6 +388,7 @@ func (g *generator) end(l uint8, crowned bool) {
 		if worth > g.best {
 			g.best = worth
 			g.moves = g.moves[:g.base]
+			g.index = nil
 		}
 	}
 	m := Move{from: g.from, to: l, n: g.n, promotes: crowned && !r.KingByRank}
@@ -431,10 +433,47 @@ func (g *generator) worth() uint64 {
 
 // known says whether the capture is in the list already, in another order.
 func (g *generator) known(m *Move) bool {
-	end := m.end()
-	for i := g.base; i < len(g.moves); i++ {
-		o := &g.moves[i]
-		if o.to == m.to && o.from == m.from && o.n == m.n && o.end() == end {
+	end, moves := m.end(), g.moves[g.base:]
+	if len(moves) < fewCaptures {
+		for i := range moves {
+			o := &moves[i]
+			if o.to == m.to && o.from == m.from && o.n == m.n && o.end() == end {
+				return true
+			}
+		}
+		return false
+	}
+	if g.index == nil {
+		g.index = new(captureIndex)
+	}
+	return g.index.has(end, moves)
+}
+
+// fewCaptures is how many are looked through without an index.
+const fewCaptures = 16
+
+// captureIndex has the captures that were listed by the square where they end: a
+// chain for each, of indices counted from 1.
+type captureIndex struct {
+	last  [64]uint32
+	chain []indexedCapture
+}
+
+type indexedCapture struct {
+	captureEnd
+	next uint32
+}
+
+// has says whether one of the moves has that end. They are those that were there
+// the last time, and more.
+func (x *captureIndex) has(end captureEnd, moves []Move) bool {
+	for i := len(x.chain); i < len(moves); i++ {
+		of := moves[i].end()
+		x.chain = append(x.chain, indexedCapture{of, x.last[of.to&63]})
+		x.last[of.to&63] = uint32(i + 1)
+	}
+	for i := x.last[end.to&63]; i > 0; i = x.chain[i-1].next {
+		if x.chain[i-1].captureEnd == end {
 			return true
 		}
 	}
