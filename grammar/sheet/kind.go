@@ -85,7 +85,7 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 		return lineRow, players{} // — —
 	}
 	if !within && w.moves == 0 && len(text) <= maxFacts {
-		if len(text) <= maxTitle && variantNamed(text) != record.UnknownVariant {
+		if len(text) <= maxTitle && ParseVariantName(strings.TrimRight(text, ".:! ")) != record.UnknownVariant {
 			return lineTitle, players{}
 		}
 		if beginsWithEvent(text) {
