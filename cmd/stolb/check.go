@@ -313,7 +313,7 @@ func (c *checker) open(name string, stdin io.Reader) (chunkReader, io.Closer, er
 	if err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("%s: %w", name, err), file.Close())
 	}
-	return cutter, file, nil
+	return newDivider(cutter, c.asked), file, nil
 }
 
 // count returns a number with its noun, such as "1 game" or "2 games".

@@ -54,6 +54,11 @@ type Chunk struct {
 	Format Format
 	Faults []record.Fault // what cutting found, such as record.TooLarge
 	Last   bool           // no game follows in the stream
+
+	// Seams are the byte offsets in Text of lines with which another game begins
+	// if the board says so: moves that cannot go on from those before them, but
+	// from the start. At most MaxSeams.
+	Seams []int
 }
 
 // Cutter cuts a stream into the texts of its games. It holds no more than one
@@ -73,6 +78,7 @@ type Cutter struct {
 	looked int    // up to where no line ends from there on
 	atLine bool   // the piece at seen begins a line
 	mark   int    // where a game may have begun that the next lines decide on; -1 for none
+	seams  []int  // see Chunk
 	eof    bool
 	err    error
 
@@ -129,6 +135,7 @@ const (
 	Keep                   // as cutNone, but the mark stays
 	Here                   // a game begins in this line
 	AtMark                 // a game began at the mark
+	Seam                   // as None, unless the board says that a game begins with the line
 )
 
 // piece is the most of a line that a finder is given at once.
@@ -199,6 +206,13 @@ func (c *Cutter) Next() (Chunk, error) {
 			c.mark = c.seen
 		case what == None:
 			c.mark = -1
+		case what == Seam && c.seen > 0 && len(c.seams) < MaxSeams:
+			c.mark = -1
+			c.seams = append(c.seams, c.seen)
+		case what == Seam && c.seen > 0 && !c.over:
+			// No game has so many: what is so far is handed out.
+			c.finder.Reset()
+			return c.take(c.seen), nil
 		}
 		c.atLine = end > c.seen+len(line)
 		c.seen = end
@@ -400,9 +414,18 @@ func (c *Cutter) take(n int) Chunk {
 		Format: c.format,
 		Source: record.Source{File: c.file, Number: c.number, Offset: c.place(), Line: c.line, Width: c.text.width()},
 	}
+	for _, at := range c.seams {
+		if at < n { // else found again
+			chunk.Seams = append(chunk.Seams, at)
+		}
+	}
+	c.seams = c.seams[:0]
 	c.drop(chunk.Text)
 	return chunk
 }
+
+// MaxSeams is the most seams of a chunk.
+const MaxSeams = 64
 
 // place is the offset in the file of the first byte of c.buf.
 func (c *Cutter) place() int64 { return int64(c.text.bom) + c.offset }

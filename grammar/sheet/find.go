@@ -274,6 +274,9 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 		return cut.AtMark
 	}
 	what := cut.None
+	if begun && !f.second && !again && (n == 1 && !r.dots || n == 0 && number == 0 && r.plies > 2 && opens(text)) {
+		what = cut.Seam
+	}
 	switch {
 	case f.marked && !f.second && n != number+1 && (n > 0 && n <= 3 || n == 0 && number > 1):
 		what = cut.Keep
@@ -300,6 +303,21 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 		f.row = text
 	}
 	return what
+}
+
+// opens says whether a row of a game without numbers begins like a game, with a
+// man's first move: c3-b4, cb4, 9-12.
+func opens(row string) bool {
+	row = row[word.SkipBlank(row, 0):]
+	n := runAt(row)
+	switch run := row[:n]; {
+	case n == 5 && run[0] >= 'a':
+		return run[1] == '3' && run[2] == '-' && run[4] == '4'
+	case n == 3 && run[0] >= 'a':
+		return run[2] == '4'
+	default:
+		return n > 2 && word.IsDigit(run[0]) && strings.IndexByte(run, '-') > 0
+	}
 }
 
 // tokens reads a row from byte at on, and finds a game that begins in it behind
