@@ -84,6 +84,13 @@ func (b *builder) interleave(c *columns, first record.Colour) {
 		}
 		mover, other = other, mover
 	}
+	for _, column := range [][]entry{mover, other} {
+		for i := range column {
+			if e := &column[i]; e.Word == nil && e.slip == nil {
+				e.slip, e.At, e.Len = noMove, int(e.number.at), int(e.number.end-e.number.at) // "3. —"
+			}
+		}
+	}
 	even := b.evenColumns(&mover, &other, len(c.rows) > 0, first)
 	plies := slices.Grow(b.order[:0], len(mover)+len(other)+len(c.rows))
 	for i := range mover {

@@ -3,6 +3,7 @@ package sheet
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -127,6 +128,9 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 		return f.header([]string{tagName(text)}, false, false)
 	case lineKey:
 		keys, bare := f.keysOf(text, at)
+		if _, n := matchKey(text[at:]); len(keys) == 1 {
+			f.lex.column = headsColumn(text[at : at+n])
+		}
 		return f.header(keys, true, bare)
 	case linePosition:
 		return f.header([]string{"FEN"}, true, false)
@@ -305,6 +309,23 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 	return what
 }
 
+// beginsGame says whether names and moves behind them begin with a token in the
+// middle of a line.
+func beginsGame(text string, t token, results *resultTable) bool {
+	switch t.kind {
+	case tokenText, tokenDoubtful, tokenWord, tokenSpoilt:
+	default:
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(text[t.at:])
+	if !isNameStart(first) || isShape(text[t.at:t.at+runAt(text[t.at:])]) {
+		return false
+	}
+	rest := text[t.at:min(len(text), t.at+4*maxName)]
+	p := findPlayers(rest, results)
+	return p.ok && p.white == 0 && p.end < len(rest)
+}
+
 // opens says whether a row of a game without numbers begins like a game, with a
 // man's first move: c3-b4, cb4, 9-12.
 func opens(row string) bool {
@@ -338,6 +359,9 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 	for {
 		t := l.next()
 		l.begin = false
+		if r.plies > 0 && beginsGame(text, t, l.results) {
+			return cut.Here, t.at
+		}
 		switch t.kind {
 		case lexer.EOF:
 			if r.plies == 0 && numbers == 0 && !r.head {
@@ -367,7 +391,7 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 			if numbers++; numbers == 1 && r.plies == 0 {
 				r.first = n
 			}
-			if n == 1 && (r.plies > 0 || l.ended && !before.ended) && (l.ended || r.last > 1 || r.plies > 2 && head >= 0) && (l.ended || head >= 0 && splitNames(strings.TrimRight(text[head:t.at], " :;,\t"), true, true).ok) {
+			if n == 1 && (r.plies > 0 || l.ended && !before.ended) && l.ended {
 				if head < 0 {
 					head = t.at
 				}

@@ -23,7 +23,7 @@ var headerKeys = []struct{ tag, russian, ukrainian, english string }{
 	{"WhiteRating", "Рейтинг белых", "Рейтинг білих", "White rating, WhiteRating, WhiteElo"},
 	{"BlackRating", "Рейтинг черных", "Рейтинг чорних", "Black rating, BlackRating, BlackElo"},
 	{"Variant", "Вид, Вид шашек, Вид игры, Игра, Вариант, Дисциплина", "Вид, Вид шашок, Вид гри, Гра, Різновид, Дисципліна", "Variant, Game, Game type, GameType"},
-	{"Result", "Результат, Итог, Результат партии", "Результат, Підсумок, Результат партії", "Result"},
+	{"Result", "Результат, Итог, Исход, Результат партии", "Результат, Підсумок, Результат партії", "Result"},
 	{"Opening", "Дебют, Начало", "Дебют", "Opening"},
 	{"TimeControl", "Контроль времени, Контроль", "Контроль часу", "Time control, TimeControl"},
 	{"WhiteTime", "Время белых", "Час білих", "White time, WhiteTime"},
@@ -112,6 +112,13 @@ func matchKey(text string) (tag string, n int) {
 		return tag, n
 	}
 	return "", 0
+}
+
+// headsColumn says whether a key heads a column: "Белые –", "Белые", but not
+// "Белые:".
+func headsColumn(key string) bool {
+	tag := keyTag(key)
+	return (tag == "White" || tag == "Black") && !strings.HasSuffix(key, ":")
 }
 
 // keyTag returns the tag of a key that matchKey found, with its sign or without.

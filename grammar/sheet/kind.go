@@ -37,12 +37,12 @@ func (l *lineLexer) kindOf(text string) (kind, players) {
 		return lineRow, players{}
 	}
 	known := l.results.kinds.at(text)
-	if known != nil && known.is(text, l.begun, l.ended) {
+	if known != nil && known.is(text, l.begun || l.column, l.ended) {
 		return known.kind, players{}
 	}
 	k, p := l.closeKindOf(text)
 	if known != nil && !p.ok && k != lineRow && k != lineProse {
-		known.set(text, k, l.begun, l.ended)
+		known.set(text, k, l.begun || l.column, l.ended)
 	}
 	return k, p
 }
@@ -50,7 +50,7 @@ func (l *lineLexer) kindOf(text string) (kind, players) {
 // closeKindOf is kindOf for a line that is not known yet.
 func (l *lineLexer) closeKindOf(text string) (kind, players) {
 	c := text[0]
-	within := l.begun && !l.ended // a game
+	within := (l.begun || l.column) && !l.ended // a game
 	if word.IsDigit(c) && beginsRow(text, l.results) && !l.results.starts(text) {
 		return lineRow, players{}
 	}

@@ -41,6 +41,7 @@ type state struct {
 	begun  bool // there are moves
 	ended  bool // there is a result behind moves
 	number int  // the last move number
+	column bool // the head of a column stands before: "Белые – Иванов"
 }
 
 // rowState is what the tokens of a row so far say of those to come.
@@ -78,6 +79,8 @@ func (l *lineLexer) next() token {
 		digits := strings.TrimLeft(l.text[t.at:t.end], "(")
 		n, _ := numberAt(digits)
 		l.number = numberValue(digits[:n])
+	case tokenKey:
+		l.column = headsColumn(l.text[t.at:t.end])
 	case tokenResult:
 		l.ended = l.ended || l.begun
 	case tokenNewline:

@@ -145,7 +145,7 @@ const (
 )
 
 // versusWords are the words that stand between two names.
-var versusWords = map[string]bool{"vs": true, "v": true, "против": true, "проти": true, "contra": true}
+var versusWords = map[string]bool{"vs": true, "v": true, "versus": true, "против": true, "проти": true, "contra": true}
 
 const maxVersus = len("против.")
 

@@ -65,7 +65,7 @@ func (l *lineLexer) item() token {
 		}
 	}
 	if n = dotsAt(text); n > 0 {
-		if l.row.plies == 0 && l.last == tokenNumber || text[0] == '.' && l.last != tokenCell {
+		if l.last == tokenNumber {
 			return l.take(tokenDots, n)
 		}
 		return l.take(tokenDoubtful, n)
@@ -183,7 +183,7 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 		}
 		switch c {
 		case '*':
-			if !resultCanBegin(text) || l.last == tokenWord && l.glued() && !l.endsGame(l.at+1) {
+			if !resultCanBegin(text) || l.last == tokenWord && l.glued() {
 				return tokenMark, 1 // glued to a move: PDN's mark of a forced one
 			}
 		}
@@ -213,14 +213,11 @@ func (l *lineLexer) glued() bool {
 	return !word.IsSpace(before) && before != '|' && before != ';' && before != '"'
 }
 
-// endsGame says whether nothing but blanks stands from byte i on.
-func (l *lineLexer) endsGame(i int) bool { return word.SkipPlainSpace(l.text, i) == len(l.text) }
-
 // bracketed says whether what stands in brackets is a move's number: (12) before
 // a move, in a record whose numbers are written so.
 func (l *lineLexer) bracketed(text, rest string) bool {
 	digits, _ := numberAt(text[1:])
-	if digits == 0 || digits != len(text)-2 || l.row.any && !l.row.brackets && l.last != tokenText {
+	if digits == 0 || digits != len(text)-2 || l.row.any && !l.row.brackets && l.last != tokenText && l.last != tokenDoubtful && l.last != tokenSign {
 		return false
 	}
 	rest = rest[word.SkipBlank(rest, 0):]
@@ -263,7 +260,7 @@ func (l *lineLexer) numberIn(text string) int {
 		if behind := rest[skipSpaces(rest, 0):]; behind != "" && word.IsDigit(behind[0]) {
 			// 12.03.2021 is no number before a move; 3.10:18 is.
 			n := wordAt(behind)
-			if n == 0 || !isShape(behind[:n]) && damageOf(behind[:rawAt(behind)]) != isSpoilt && !resultCanBegin(behind) {
+			if n == 0 || !isShape(behind[:n]) && damageOf(behind[:rawAt(behind)]) == isProse && !resultCanBegin(behind) {
 				return 0
 			}
 		}

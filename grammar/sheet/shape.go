@@ -120,8 +120,8 @@ func wordAt(text string) int {
 		last, lastWidth := utf8.DecodeLastRuneInString(text[:n])
 		first, w := utf8.DecodeRuneInString(text[next:])
 		if isSign(last) || isTimes(last) && isLonePlace(strings.TrimRightFunc(text[:n-lastWidth], word.IsSpace)) {
-			if next == n || !isPlace(first) {
-				break
+			if next == n || !isPlace(first) || strings.IndexFunc(text[next:next+runAt(text[next:])], word.IsDash) >= 0 {
+				break // "c5- b6-c5": the second is a move of its own
 			}
 		} else {
 			if next == n || !isSign(first) && !isTimes(first) || (word.IsDash(first) || isTimes(first) || first == '*') && !isLonePlace(text[:n]) {
@@ -292,6 +292,8 @@ func damageOf(run string) damage {
 		return isSpoilt
 	case others > 0 && letters <= 3, letters == 1 && len(run) <= utf8.UTFMax:
 		return isPerhaps // н/р, ж
+	case letters > 1 && strings.Trim(run, "xXхХ") == "":
+		return isPerhaps
 	case letters == 2 && files == 2 && run[0] < utf8.RuneSelf && len(run) == 2:
 		return isPerhaps // cb
 	}
