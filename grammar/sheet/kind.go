@@ -406,7 +406,7 @@ func cellsAt(line string) byte {
 			return ';'
 		}
 	}
-	if strings.Contains(line, `,"`) || strings.Contains(line, `",`) || strings.IndexByte(line, ',') > 0 && strings.IndexAny(line, " \t.") < 0 {
+	if strings.Contains(line, `,"`) || strings.Contains(line, `",`) || strings.IndexByte(line, ',') > 0 && !strings.ContainsAny(line, " \t.") {
 		return ','
 	}
 	return 0
