@@ -319,6 +319,9 @@ scan:
 		case c >= 'a' && c <= 'h':
 			letters++
 		case word.IsDigit(c):
+			if letters > 0 && (c == '0' || n > 0 && word.IsDigit(text[n-1])) {
+				return 0
+			}
 			digits++
 		case c == '-' || c == ':':
 			if n == 0 || text[n-1] == '-' || text[n-1] == ':' {
@@ -334,7 +337,7 @@ scan:
 	if n < 3 || n > word.MaxTableWordLen || digits == 0 || letters+signs == 0 || letters == 1 && signs == 0 {
 		return 0
 	}
-	if last := text[n-1]; last == '-' || last == ':' || letters == 0 && (text[0] <= '2' && digitResult(text[:min(len(text), 24)]) || clockAt(text) > 0) {
+	if last := text[n-1]; !word.IsDigit(last) || letters > 0 && word.IsDigit(text[0]) || letters == 0 && (text[0] <= '2' && digitResult(text[:min(len(text), 24)]) || clockAt(text) > 0) {
 		return 0
 	}
 	// A sign behind the word may join it with what follows.

@@ -51,6 +51,7 @@ type rowState struct {
 	cells    byte // what parts its cells beside tabs: | ; or ,; 0 for nothing
 	brackets bool // numbers stand in brackets
 	remark   bool // it is no row, but a remark
+	start    int  // where the row begins whose cells have not been looked at; 0 for none
 }
 
 // bracket is a pair of brackets.

@@ -116,7 +116,7 @@ func (l *lineLexer) plainRows(b *builder) {
 				return
 			}
 			b.newline()
-			l.row = rowState{brackets: l.row.brackets}
+			l.row = rowState{brackets: l.row.brackets, start: next}
 			at, l.at, l.last, cells = next, next, tokenNewline, 0
 		}
 		var number place

@@ -18,6 +18,9 @@ func (l *lineLexer) item() token {
 		l.at += len(w.Text)
 		return token{kind: tokenWord, at: at, end: l.at, word: w}
 	}
+	if l.row.start > 0 { // its first words were plain
+		l.row.cells, l.row.start = cellsAt(l.text[l.row.start:l.lineEnd()]), 0
+	}
 	kind, n := l.sign(text)
 	if n > 0 {
 		return l.take(kind, n)
