@@ -176,6 +176,9 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 		is, wide := noSign, 0
 		switch r, n := utf8.DecodeRuneInString(head[i:]); {
 		case c == ' ':
+			if i+1 == len(head) || strings.IndexByte("vVcC\xd0", head[i+1]) < 0 {
+				break // no word of versusWords
+			}
 			end := i + 1
 			for end < len(head) && head[end] != ' ' && end <= i+maxVersus {
 				end++
