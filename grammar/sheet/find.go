@@ -169,7 +169,7 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 // keysOf returns the tags of a line's headers, and whether the last has no value.
 func (f *Finder) keysOf(text string, at int) (keys []string, bare bool) {
 	l := lineLexer{text: text, results: f.lex.results}
-	for i := at; i < len(text); {
+	for i := at + beforeCell(text[at:]); i < len(text); {
 		tag, n := matchKey(text[i:])
 		if n == 0 {
 			break
@@ -402,7 +402,7 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 		case tokenDots:
 			r.dots = r.dots || numbers == 1 && r.plies == 0
 		case tokenWord, tokenSpoilt, tokenDoubtful:
-			if l.ended && t.kind == tokenWord && !before.begun && r.plies > 0 && head < 0 {
+			if l.ended && t.kind == tokenWord && !before.begun && r.plies > 0 && head < 0 && numbers == 0 {
 				return cut.Here, t.at // games one behind the other in a line
 			}
 			if t.kind == tokenDoubtful && r.head && numbers == 0 {
@@ -434,130 +434,4 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 			}
 		}
 	}
-}
-
-// remark begins a remark with whose bracket text begins and that is not closed
-// there.
-func (f *Finder) remark(text string) {
-	if f.open != 0 {
-		return
-	}
-	f.open, f.nested, f.frozen = ")}]"[strings.IndexByte("({[", text[0])], 0, false
-	if end := f.closeRemark(text); end > 0 {
-		f.open = 0
-		return
-	}
-	if f.before == (game{}) && f.outer == (state{}) {
-		f.outer, f.before = f.lex.state, f.game
-	}
-}
-
-// closeRemark returns where the remark is closed in text, behind its bracket; 0
-// where it is not.
-func (f *Finder) closeRemark(text string) int {
-	open := "({["[strings.IndexByte(")}]", f.open)]
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case open:
-			f.nested++
-		case f.open:
-			if f.nested--; f.nested <= 0 {
-				return i + 1
-			}
-		}
-	}
-	return 0
-}
-
-// inRemark looks at a line that may belong to a remark which is not closed so
-// far.
-func (f *Finder) inRemark(text string, first bool) (cut.Decision, int) {
-	if first && word.SkipBlank(text, 0) == len(text) {
-		frozen := f.frozen
-		f.open, f.frozen, f.before, f.outer = 0, false, game{}, state{}
-		if frozen {
-			return cut.AtMark, 0
-		}
-		return f.find(text, first)
-	}
-	if end := f.closeRemark(text); end > 0 {
-		// What stood in it counts for nothing.
-		f.lex.state, f.game = f.outer, f.before
-		f.open, f.frozen, f.before, f.outer = 0, false, game{}, state{}
-		if what, at := f.tokens(text, word.SkipBlank(text, end), false); what == cut.Here {
-			return what, at
-		}
-		if f.marked {
-			return cut.Keep, 0
-		}
-		return cut.None, 0
-	}
-	if f.frozen {
-		return cut.Keep, 0
-	}
-	what, _ := f.find(text, first)
-	switch what {
-	case cut.Here, cut.AtMark:
-		f.frozen = true
-		return cut.Mark, 0
-	case cut.Mark:
-		return cut.Mark, 0
-	}
-	return cut.Keep, 0
-}
-
-// plainLine returns what a line has that is nothing but moves and their numbers;
-// no moves where there may be more to it.
-func plainLine(line string) (r row) {
-	i := 0
-	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
-		i++
-	}
-	if !plainRow(line[i:]) {
-		return row{}
-	}
-	for j, n := i, 0; j < len(line); j++ {
-		if c := line[j]; word.IsDigit(c) {
-			n = n*10 + int(c-'0')
-		} else {
-			if c == '.' {
-				r.first, r.last, i = n, n, j+1
-			}
-			break
-		}
-	}
-	numbered := false // by a number within the line
-	for i < len(line) {
-		if line[i] == ' ' || line[i] == '\t' {
-			i++
-			continue
-		}
-		if n := plainMove(line[i:]); n > 0 {
-			if !numbered {
-				r.plies++
-			}
-			i += n
-			continue
-		}
-		n, value := i, 0
-		for n < len(line) && n < i+4 && word.IsDigit(line[n]) {
-			value = 10*value + int(line[n]-'0')
-			n++
-		}
-		if n == i || r.plies == 0 || n+1 >= len(line) || line[n] != '.' || !plainNumberEnd[line[n+1]] || value == 1 {
-			return row{}
-		}
-		numbered, r.last = true, value
-		i = n + 1
-	}
-	return r
-}
-
-// tagName returns the name in a tag pair.
-func tagName(line string) string {
-	line = strings.TrimLeft(line, " \t[")
-	if i := strings.IndexAny(line, " \t\""); i >= 0 {
-		line = line[:i]
-	}
-	return line
 }

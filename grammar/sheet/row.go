@@ -8,7 +8,6 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar/word"
-	"github.com/stolb/stolb/record"
 )
 
 // item reads a token of a row, which begins at l.at with no space.
@@ -18,6 +17,9 @@ func (l *lineLexer) item() token {
 	if w := l.swift(text); w != nil {
 		l.at += len(w.Text)
 		return token{kind: tokenWord, at: at, end: l.at, word: w}
+	}
+	if l.row.start > 0 { // its first words were plain
+		l.row.cells, l.row.start = cellsAt(l.text[l.row.start:l.lineEnd()]), 0
 	}
 	kind, n := l.sign(text)
 	if n > 0 {
@@ -94,40 +96,6 @@ func (l *lineLexer) item() token {
 	return l.take(tokenText, n)
 }
 
-// spokenOf says whether a result is only spoken of in prose: "белые предложили
-// ничью". A draw stands behind nothing, or behind a word that says that it came
-// about.
-func (l *lineLexer) spokenOf(r record.Result) bool {
-	if l.last != tokenText || r.Outcome != record.Draw || r.White > 0 {
-		return false
-	}
-	before := l.text[:beforeBlank(l.text[:l.at])]
-	last, _ := utf8.DecodeLastRuneInString(before)
-	if !word.IsLetter(last) {
-		return false
-	}
-	said, _ := lookUp(drawnWords, before[behindBlank(before):])
-	return !said
-}
-
-// drawnWords are the words behind which a draw is the result.
-var drawnWords = func() map[string]bool {
-	all := make(map[string]bool)
-	for _, w := range strings.Fields("закончилась закончена закончили завершилась завершена завершили сошлись согласились на результат итог партия сыграна сыграли " +
-		"закінчилась закінчили завершилась погодились партія зіграно ended agreed result game") {
-		all[foldWord(w)] = true
-	}
-	return all
-}()
-
-// proseFollows says whether the next thing in the line is a word of prose.
-func proseFollows(rest string) bool {
-	rest = rest[skipSpaces(rest, 0):]
-	n := rawAt(rest)
-	r, w := utf8.DecodeRuneInString(rest)
-	return n > w && word.IsLetter(r) && !isShape(rest[:n]) && damageOf(rest[:n]) == isProse
-}
-
 func (l *lineLexer) take(kind lexer.TokenType, n int) token {
 	at := l.at
 	l.at += n
@@ -161,7 +129,7 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 			return tokenNumber, n
 		}
 		inside := strings.TrimFunc(text[1:n-1], word.IsSpace)
-		if !l.row.remark && (!l.glued() || l.last == tokenNumber) && (illegible(inside) || c == '[' && strings.Trim(inside, "?.…-–—") == "") {
+		if !l.row.remark && (!l.glued() || l.last == tokenNumber) && (illegible(inside) || strings.Trim(inside, "?.…-–— ") == "") {
 			return tokenDoubtful, n
 		}
 		return tokenComment, n
@@ -176,15 +144,20 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 	case '$':
 		for n = 1; n < len(text) && word.IsDigit(text[n]); n++ {
 		}
-		return tokenMark, n
+		if n > 1 {
+			return tokenMark, n
+		}
 	case '*', '#', '>', '=', '~', '+', '%', '&', '@', '^', '\\', '/', '<':
-		if !l.row.any && (c != '+' || !isForfeit(l.text[l.at:l.lineEnd()])) && !resultCanBegin(text) {
+		if !l.row.any && word.SkipBlank(l.text[:l.lineEnd()], l.at+1) < l.lineEnd() && (c != '+' || !isForfeit(l.text[l.at:l.lineEnd()])) && !resultCanBegin(text) {
 			return tokenStray, 1
 		}
 		switch c {
 		case '*':
-			if !resultCanBegin(text) || l.last == tokenWord && l.glued() {
+			if l.last == tokenWord && l.glued() {
 				return tokenMark, 1 // glued to a move: PDN's mark of a forced one
+			}
+			if rest := strings.TrimLeft(l.text[l.at+1:l.lineEnd()], " .\t"); rest != "" && l.begun {
+				return tokenDoubtful, 1 // the game goes on
 			}
 		}
 	default:
@@ -445,58 +418,4 @@ func dotsAt(text string) int {
 		}
 	}
 	return 0
-}
-
-// remarkLeads are the words with which a remark in the margin begins that names
-// moves: "лучше 3...f6-e5", "с идеей a3-b4".
-var remarkLeads = func() map[string]bool {
-	leads := make(map[string]bool)
-	for _, w := range strings.Fields("лучше правильно верно слабо точно надежнее сильнее точнее проще хуже слабее следовало надо нужно можно возможно например если или либо " +
-		"вместо после перед угрожая угрожает угроза грозит грозило идея идеей с план планом нельзя ошибка жертва проигрывает проигрывало выигрывает выигрывало " +
-		"краще сильніше точніше гірше слід треба можна можливо наприклад якщо або замість після загрожує загроза ідея ідеєю з із планом не програє виграє " +
-		"better stronger worse instead if or after before threatening threat threatens idea with planning perhaps also loses wins") {
-		leads[foldWord(w)] = true
-	}
-	return leads
-}()
-
-// marginal returns the length of the remark in the margin that begins at byte at
-// with a word of n bytes: with the moves that it names up to the next number
-// that is due, the end of the cell or of the line. Where the row still lacks
-// a move, no more than one move is the remark's.
-func (l *lineLexer) marginal(at, n int) int {
-	end, stop, moves := l.lineEnd(), at+n, 0
-	for i := at + n; i < end; {
-		i = skipSpaces(l.text[:end], i)
-		if i == end || l.text[i] == '\t' || l.text[i] == l.row.cells && l.row.cells != 0 || strings.IndexByte("({[", l.text[i]) >= 0 {
-			break
-		}
-		rest := l.text[i:end]
-		if digits, close := numberAt(rest); close > digits {
-			if numberValue(rest[:digits]) == l.state.number+1 && dotsAt(rest[digits:]) == 0 {
-				break
-			}
-			i += digits + max(dotsAt(rest[digits:]), close-digits) // 3...f6-e5
-			continue
-		}
-		if resultCanBegin(rest) {
-			if _, k := l.results.match(rest); k > 0 {
-				break
-			}
-		}
-		k := wordAt(rest)
-		if k > 0 && isShape(rest[:k]) {
-			if moves++; moves > 1 && l.row.plies == 1 || l.row.plies == 0 {
-				break
-			}
-		} else if k = rawAt(rest); k == 0 {
-			_, k = utf8.DecodeRuneInString(rest)
-		}
-		i += k
-		stop = i
-	}
-	if moves == 0 {
-		return n
-	}
-	return stop - at
 }

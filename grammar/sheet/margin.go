@@ -1,0 +1,105 @@
+package sheet
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/record"
+)
+
+// nextBegins says whether the line behind that which ends at byte end begins with
+// the number.
+func (l *lineLexer) nextBegins(end, number int) bool {
+	next := word.SkipPlainSpace(l.text, end)
+	digits, close := numberAt(l.text[next:])
+	return next > end && close > digits && numberValue(l.text[next:next+digits]) == number
+}
+
+// spokenOf says whether a result is only spoken of in prose: "белые предложили
+// ничью". A draw stands behind nothing, or behind a word that says that it came
+// about.
+func (l *lineLexer) spokenOf(r record.Result) bool {
+	if l.last != tokenText || r.Outcome != record.Draw || r.White > 0 {
+		return false
+	}
+	before := l.text[:beforeBlank(l.text[:l.at])]
+	last, _ := utf8.DecodeLastRuneInString(before)
+	if !word.IsLetter(last) {
+		return false
+	}
+	said, _ := lookUp(drawnWords, before[behindBlank(before):])
+	return !said
+}
+
+// drawnWords are the words behind which a draw is the result.
+var drawnWords = func() map[string]bool {
+	all := make(map[string]bool)
+	for _, w := range strings.Fields("закончилась закончена закончили завершилась завершена завершили сошлись согласились на результат итог партия сыграна сыграли " +
+		"закінчилась закінчили завершилась погодились партія зіграно ended agreed result game") {
+		all[foldWord(w)] = true
+	}
+	return all
+}()
+
+// proseFollows says whether the next thing in the line is a word of prose.
+func proseFollows(rest string) bool {
+	rest = rest[skipSpaces(rest, 0):]
+	n := rawAt(rest)
+	r, w := utf8.DecodeRuneInString(rest)
+	return n > w && word.IsLetter(r) && !isShape(rest[:n]) && damageOf(rest[:n]) == isProse
+}
+
+// remarkLeads are the words with which a remark in the margin begins that names
+// moves: "лучше 3...f6-e5", "с идеей a3-b4".
+var remarkLeads = func() map[string]bool {
+	leads := make(map[string]bool)
+	for _, w := range strings.Fields("лучше правильно верно слабо точно надежнее сильнее точнее проще хуже слабее следовало надо нужно можно возможно например если или либо " +
+		"вместо после перед угрожая угрожает угроза грозит грозило идея идеей с план планом нельзя ошибка жертва проигрывает проигрывало выигрывает выигрывало " +
+		"краще сильніше точніше гірше слід треба можна можливо наприклад якщо або замість після загрожує загроза ідея ідеєю з із планом не програє виграє " +
+		"better stronger worse instead if or after before threatening threat threatens idea with planning perhaps also loses wins") {
+		leads[foldWord(w)] = true
+	}
+	return leads
+}()
+
+// marginal returns the length of the remark in the margin that begins at byte at
+// with a word of n bytes: with the moves that it names up to the next number
+// that is due, the end of the cell or of the line. Where the row still lacks
+// a move, no more than one move is the remark's.
+func (l *lineLexer) marginal(at, n int) int {
+	end, stop, moves := l.lineEnd(), at+n, 0
+	for i := at + n; i < end; {
+		i = skipSpaces(l.text[:end], i)
+		if i == end || l.text[i] == '\t' || l.text[i] == l.row.cells && l.row.cells != 0 || strings.IndexByte("({[", l.text[i]) >= 0 {
+			break
+		}
+		rest := l.text[i:end]
+		if digits, close := numberAt(rest); close > digits {
+			if due := l.state.number + 1; numberValue(rest[:digits]) == due && dotsAt(rest[digits:]) == 0 && !l.nextBegins(end, due) {
+				break
+			}
+			i += digits + max(dotsAt(rest[digits:]), close-digits) // 3...f6-e5
+			continue
+		}
+		if resultCanBegin(rest) {
+			if _, k := l.results.match(rest); k > 0 {
+				break
+			}
+		}
+		k := wordAt(rest)
+		if k > 0 && isShape(rest[:k]) {
+			if moves++; moves > 1 && l.row.plies == 1 || l.row.plies == 0 {
+				break
+			}
+		} else if k = rawAt(rest); k == 0 {
+			_, k = utf8.DecodeRuneInString(rest)
+		}
+		i += k
+		stop = i
+	}
+	if moves == 0 {
+		return n
+	}
+	return stop - at
+}

@@ -1,0 +1,133 @@
+package sheet
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar/word"
+)
+
+// resultEnds says whether a result can end before rest: not in the middle of a
+// word or number.
+func resultEnds(rest string) bool {
+	r, w := utf8.DecodeRuneInString(rest)
+	if w == 0 {
+		return true
+	}
+	if r == '.' || r == ',' {
+		r, _ = utf8.DecodeRuneInString(rest[w:])
+		return r < '0' || r > '9'
+	}
+	return !word.IsLetter(r) && !unicode.IsDigit(r) && !word.IsDash(r) && r != ':' && r != '/' && r != '+' && r != '*'
+}
+
+// resultCanBegin says, without looking far, whether a result may begin with
+// text: three letters, which no move has, or two numbers that are none of
+// a move.
+func resultCanBegin(text string) bool {
+	if text == "" {
+		return false
+	}
+	if alikeResult(text) > 0 {
+		return true
+	}
+	switch c := text[0]; {
+	case c >= '0' && c <= '2':
+		return digitResult(text)
+	case c == '*':
+		return len(text) == 1 || word.SkipBlank(text, 1) > 1 || word.IsEnd(text[1])
+	case c < utf8.RuneSelf:
+		return len(text) > 2 && isLetterByte(c) && isLetterByte(text[1]) && isLetterByte(text[2])
+	}
+	n := 0
+	for _, r := range text {
+		if n == 0 && r == '½' {
+			return true
+		}
+		if !word.IsLetter(r) {
+			return false
+		}
+		if n++; n == 3 {
+			return true
+		}
+	}
+	return false
+}
+
+func isLetterByte(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// alikeResult returns the length of a win in points of which a character is a
+// letter that looks like one, 1-O, l-0, with which text begins; 0 where it
+// begins with none.
+func alikeResult(text string) int {
+	if text == "" {
+		return 0
+	}
+	if c := text[0]; c > '2' && c != 'l' && c != 'I' && c != 'O' && c != 'o' && c < utf8.RuneSelf || c == '2' {
+		return 0
+	}
+	var points [2]byte
+	n, letters := 0, false
+	for side := range points {
+		r, w := utf8.DecodeRuneInString(text[n:])
+		digit, code, ok := word.DigitOf(r)
+		if !ok || digit > '1' {
+			return 0
+		}
+		letters = letters || code != ""
+		points[side] = digit
+		if n += w; side == 0 {
+			if r, w = utf8.DecodeRuneInString(text[n:]); !word.IsDash(r) && r != ':' {
+				return 0
+			}
+			n += w
+		}
+	}
+	if !letters || points[0] == points[1] || !resultEnds(text[n:]) {
+		return 0
+	}
+	return n
+}
+
+// respeltResult spells such a result with digits.
+func respeltResult(text string) string {
+	return strings.Map(func(r rune) rune {
+		if digit, _, ok := word.DigitOf(r); ok {
+			return rune(digit)
+		}
+		return r
+	}, text)
+}
+
+// digitResult says whether text may begin with 1-0, 0 : 2, 1/2-1/2, 0,5-0,5.
+func digitResult(text string) bool {
+	i := 1
+	if i < len(text) && (text[i] == '/' || text[i] == ',' || text[i] == '.') {
+		return i+1 < len(text) && (text[i] == '/' && text[i+1] == '2' || text[i] != '/' && text[i+1] == '5')
+	}
+	i = word.SkipBlank(text, i)
+	if i == len(text) {
+		return false
+	}
+	if c := text[i]; c == '-' || c == ':' {
+		i++
+	} else if c >= utf8.RuneSelf {
+		r, w := utf8.DecodeRuneInString(text[i:])
+		if r == '½' {
+			return true
+		}
+		if !word.IsDash(r) && r != '∶' && r != '：' {
+			return false
+		}
+		i += w
+	} else {
+		return false
+	}
+	i = word.SkipBlank(text, i)
+	if i == len(text) || text[i] < '0' || text[i] > '2' || i+1 < len(text) && word.IsDigit(text[i+1]) {
+		return false
+	}
+	// Moves have no square 0 and end elsewhere than where they begin.
+	return text[0] == '0' || text[i] == '0' || text[0] == text[i]
+}
