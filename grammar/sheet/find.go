@@ -322,8 +322,8 @@ func beginsGame(text string, t token, results *resultTable) bool {
 		return false
 	}
 	rest := text[t.at:min(len(text), t.at+4*maxName)]
-	p := findPlayers(rest, results)
-	return p.ok && p.white == 0 && p.end < len(rest)
+	p := playersBeforeMoves(rest, results)
+	return p.ok && p.white == 0
 }
 
 // opens says whether a row of a game without numbers begins like a game, with a
@@ -418,7 +418,7 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 				next++
 			}
 			if rest := text[next:min(len(text), next+4*maxName)]; l.ended && rest != "" {
-				if p := findPlayers(rest, l.results); p.ok && p.end < len(rest) {
+				if p := playersBeforeMoves(rest, l.results); p.ok {
 					return cut.Here, next + p.white
 				}
 			}

@@ -75,7 +75,7 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 			return k, players{}
 		}
 	}
-	if resultCanBegin(text) && l.results.starts(text) {
+	if alikeResult(text) > 0 {
 		return lineResult, players{} // l-0
 	}
 	if p := l.playersIn(text); p.ok {
@@ -93,7 +93,7 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 		return lineRow, players{} // — —
 	}
 	if !within && w.moves == 0 && len(text) <= maxFacts {
-		if len(text) <= maxTitle && ParseVariantName(strings.TrimRight(text, ".:! ")) != record.UnknownVariant {
+		if len(text) <= maxTitle && l.results.variants.parse(strings.TrimRight(text, ".:! ")) != record.UnknownVariant {
 			return lineTitle, players{}
 		}
 		if beginsWithEvent(text) {
