@@ -131,7 +131,12 @@ func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 			if s.depth == 0 {
 				f.ended, f.same, f.glued = true, true, false
 			}
-		case tokenNumber, tokenWord, tokenUnknown, tokenSetup, tokenOpen, tokenTooDeep:
+		case tokenUnknown:
+			if strings.IndexByte("[</", line[at]) >= 0 {
+				break // perhaps a remark
+			}
+			fallthrough
+		case tokenNumber, tokenWord, tokenSetup, tokenOpen, tokenTooDeep:
 			if f.ended && (!f.glued || kind == tokenNumber && strings.TrimRight(line[at:end], ".") == "1") {
 				return f.begin(at)
 			}

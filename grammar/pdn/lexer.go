@@ -45,7 +45,7 @@ var Tokens = []word.Token{
 	{Name: "Number", Kind: tokenNumber, Span: word.Number, About: "digits and full stops, one for the side that begins, three for the other: 12. 12..."},
 	{Name: "Word", Kind: tokenWord, Span: word.Move, About: "a move word (see Move); spaces may stand around its signs: 5x 14"},
 	{Name: "Ellipsis", Kind: tokenEllipsis, Span: word.Move, About: "... in place of a move that is not written"},
-	{Name: "Unknown", Kind: tokenUnknown, Span: word.Fault, About: "- in place of a move that is not known"},
+	{Name: "Unknown", Kind: tokenUnknown, Span: word.Fault, About: "what stands for a move that is not known: - [нрзб] [...] <?> //"},
 	{Name: "Strength", Kind: tokenStrength, Span: word.Mark, About: "! and ? in any number, in brackets or not; = + - ~ as sheets write them; * glued to a move"},
 	{Name: "NAG", Kind: tokenNAG, Span: word.Mark, About: "$ and a number"},
 	{Name: "Comment", Kind: tokenComment, Span: word.Remark, About: "{ and anything up to the next }"},
@@ -159,7 +159,7 @@ var (
 	// aside is what stands in brackets of other kinds without being moves: a
 	// clock's command, a remark; the captured squares of 47x36 <42,29>, a
 	// proposal for a later PDN.
-	aside = regexp.MustCompile(`^(?:\[(?:%[^\]\r\n]*|[^\]\r\n\d]*)\]|<[\d, ]*>)`)
+	aside = regexp.MustCompile(`^(?:\[(?:%[^\]\r\n]*|[^\]\r\n\d]*)\]|<[\d, ?.…]*>)`)
 	// joined is a move with spaces around its signs, quiet or a capture; the
 	// number of the next move is no square of it.
 	joined = func() *regexp.Regexp {
@@ -209,7 +209,14 @@ func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 		s.depth--
 		return tokenClose, at + 1
 	case '!', '?':
-		return tokenStrength, at + leading(rest, "!?")
+		n := leading(rest, "!?")
+		if rest[0] == '?' && (at == 0 || strings.IndexByte(" \t\r\n.", text[at-1]) >= 0) {
+			// A mark stands behind a move, not before one.
+			if end := s.damaged(at + n); end > at+n && strings.Trim(text[at+n:end], sheetMarks) != "" {
+				return tokenWord, end
+			}
+		}
+		return tokenStrength, at + n
 	case '$':
 		n := leading(rest[1:], digits)
 		if n == 0 || n > 6 {
@@ -222,6 +229,9 @@ func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 		if m := setup.FindStringIndex(rest[:min(len(rest), maxSetup)]); m != nil {
 			return tokenSetup, at + m[1]
 		}
+		if n := leading(rest, "/"); n > 1 {
+			return tokenUnknown, at + n
+		}
 		return tokenStray, at + 1
 	case '.':
 		n := leading(rest, ".")
@@ -230,7 +240,7 @@ func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 		}
 		return tokenEllipsis, at + n
 	case '<':
-		return tokenStray, at + max(1, len(aside.FindString(rest[:min(len(rest), 256)])))
+		return s.aside(at)
 	case '}', ']', '"', ',':
 		return tokenStray, at + 1
 	}
@@ -267,7 +277,58 @@ func (s *scanner) bracket(at int) (lexer.TokenType, int) {
 			return tokenBadTag, end
 		}
 	}
-	return tokenStray, at + max(1, len(aside.FindString(text[at:min(len(text), at+256)])))
+	return s.aside(at)
+}
+
+// aside reads what stands in brackets that are not PDN's, or the bracket alone.
+func (s *scanner) aside(at int) (lexer.TokenType, int) {
+	n := len(aside.FindString(s.text[at:min(len(s.text), at+256)]))
+	if n > 0 && isUnknown(s.text[at+1:at+n-1]) {
+		return tokenUnknown, at + n
+	}
+	return tokenStray, at + max(1, n)
+}
+
+// maxDamaged is the most bytes of a move that is hurt.
+const maxDamaged = 48
+
+// damaged returns where the rest of a word ends that cannot be read: ?-f?, ?3-d4.
+func (s *scanner) damaged(at int) int {
+	end := at
+	for end < len(s.text) {
+		next := runEnd(s.text, end)
+		switch rest := s.text[next:]; {
+		case rest != "" && rest[0] == '?':
+			next++
+		case next == end && rest != "" && rest[0] == '/' && end > at:
+			if r, _ := utf8.DecodeRuneInString(rest[1:]); !word.IsLetter(r) || len(rest) > 4 && strings.EqualFold(rest[1:4], "FEN") {
+				return end
+			}
+			next++
+		}
+		if next == end || next > at+maxDamaged {
+			break
+		}
+		end = next
+	}
+	return end
+}
+
+// isWhole says whether a run has two squares or more.
+func isWhole(run string) bool {
+	squares, digits, letters := 0, 0, 0
+	for i := 0; i < len(run); i++ {
+		switch c := run[i]; {
+		case !word.IsDigit(c):
+			letters++
+		case i == 0 || !word.IsDigit(run[i-1]):
+			squares++
+			fallthrough
+		default:
+			digits++
+		}
+	}
+	return digits > 0 && letters > 0 && word.IsDigit(run[len(run)-1]) && (squares > 1 || letters > 1) || letters == 0 && digits == 4
 }
 
 // valueEnd returns where the quotation mark stands that ends a tag's value,
@@ -334,7 +395,11 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 		if n > 6 {
 			return tokenStray, at + n
 		}
-		return tokenNumber, at + n + leading(text[at+n:], ".")
+		dots := leading(text[at+n:], ".")
+		if dots > 3 {
+			dots = 1 // the others stand for the move
+		}
+		return tokenNumber, at + n + dots
 	}
 	if strings.HasPrefix(text[at:], "1/2") {
 		end, next := at+len("1/2"), at+len("1/2")
@@ -373,6 +438,12 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 	}
 	if _, ok := usualResult(text[at:end]); ok {
 		return tokenResult, end
+	}
+	if end == run && end+1 < len(text) && (text[end] == '?' || text[end] == '/') && !isWhole(text[at:end]) {
+		// e?-f? н/р; a mark ends a word, too: 28?
+		if d := s.damaged(at); d > end && strings.Trim(text[end:d], "?") != "" {
+			return tokenWord, d
+		}
 	}
 	if end == run && !letters[text[run-1]] {
 		// "32-28+-" is a move with a mark; "32-" is one that breaks off.
