@@ -173,6 +173,11 @@ func open(name string, stdin io.Reader, read *atomic.Int64) (io.ReadCloser, erro
 		file.Close()
 		return nil, fileError(name, err)
 	}
+	if bytes.HasPrefix(magic, []byte("PK\x03\x04")) {
+		head, _ := buffered.Peek(maxZipHead) // as much as there is
+		err := fmt.Errorf("%s: %s", name, zipped(head))
+		return nil, errors.Join(err, file.Close())
+	}
 	switch {
 	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}): // RFC 1952, 2.3.1
 		unpacked, err := gzip.NewReader(buffered)
@@ -191,6 +196,24 @@ func open(name string, stdin io.Reader, read *atomic.Int64) (io.ReadCloser, erro
 		return &input{unpacked.IOReadCloser(), file, "zstd"}, nil
 	}
 	return &input{io.NopCloser(buffered), file, ""}, nil
+}
+
+// maxZipHead is how much of a zip file is looked at for what it holds, in bytes.
+const maxZipHead = 4 << 10
+
+// zipped says what a file is that begins as zip does, and what to do: spreadsheets
+// are not read, for they are saved as text by the programs that made them.
+func zipped(head []byte) string {
+	const save = "save it there as text with tabs or as CSV (UTF-8), which is read"
+	switch {
+	case bytes.Contains(head, []byte("oasis.opendocument.spreadsheet")):
+		return "a spreadsheet of LibreOffice (.ods); " + save
+	case bytes.Contains(head, []byte("xl/")), bytes.Contains(head, []byte("[Content_Types].xml")):
+		return "a spreadsheet or another document of Office (.xlsx, .docx); " + save
+	case bytes.Contains(head, []byte("oasis.opendocument")):
+		return "a document of LibreOffice; save it there as text (UTF-8), which is read"
+	}
+	return "a zip file; unpack it first"
 }
 
 // countingReader counts what is read.

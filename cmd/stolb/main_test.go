@@ -35,6 +35,8 @@ func TestScripts(t *testing.T) {
 			"pack":  pack,
 			"bytes": writeBytes,
 			"holds": holds,
+			"check": checkGames,
+			"game":  checkGame,
 		},
 	})
 }

@@ -230,6 +230,9 @@ func (b *builder) newline() {
 // numbered takes the number of the next move.
 func (b *builder) numbered(p place, n int) {
 	b.endProse(false)
+	if b.ended && len(b.entries) > 0 && n == b.lastNumber()+1 {
+		b.ended = false // the game goes on
+	}
 	if b.number.end > 0 && !b.number.dots && len(b.entries) > 0 && int(b.number.n)+1 == n {
 		b.missing(b.number.place(), false) // "5. 6. c3-b4"
 	}
@@ -252,6 +255,16 @@ func (b *builder) moveNumber(p place) {
 	if alike && b.tell(p.at) {
 		b.fault(record.LookAlike, record.Repaired, p, "%s: read as %d.", b.g.Text[p.at:p.end], n)
 	}
+}
+
+// lastNumber returns the number of the last move that has one, 0 for none.
+func (b *builder) lastNumber() int {
+	for i := len(b.entries) - 1; i >= 0; i-- {
+		if n := b.entries[i].number.n; n > 0 {
+			return int(n)
+		}
+	}
+	return 0
 }
 
 // move takes a move word.

@@ -169,7 +169,7 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 // keysOf returns the tags of a line's headers, and whether the last has no value.
 func (f *Finder) keysOf(text string, at int) (keys []string, bare bool) {
 	l := lineLexer{text: text, results: f.lex.results}
-	for i := at; i < len(text); {
+	for i := at + beforeCell(text[at:]); i < len(text); {
 		tag, n := matchKey(text[i:])
 		if n == 0 {
 			break
@@ -402,7 +402,7 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 		case tokenDots:
 			r.dots = r.dots || numbers == 1 && r.plies == 0
 		case tokenWord, tokenSpoilt, tokenDoubtful:
-			if l.ended && t.kind == tokenWord && !before.begun && r.plies > 0 && head < 0 {
+			if l.ended && t.kind == tokenWord && !before.begun && r.plies > 0 && head < 0 && numbers == 0 {
 				return cut.Here, t.at // games one behind the other in a line
 			}
 			if t.kind == tokenDoubtful && r.head && numbers == 0 {

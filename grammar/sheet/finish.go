@@ -80,12 +80,8 @@ var noMove = &slip{why: "a move that cannot be read", code: record.IllegibleMove
 // numberIsDue says whether the number that waits for a move goes on from that
 // before.
 func (b *builder) numberIsDue() bool {
-	for i := len(b.entries) - 1; i >= 0; i-- {
-		if n := b.entries[i].number.n; n > 0 {
-			return b.number.n == n+1
-		}
-	}
-	return false
+	last := b.lastNumber()
+	return last > 0 && int(b.number.n) == last+1
 }
 
 // settleDoubts decides of what may be a move that cannot be read, or else a mark

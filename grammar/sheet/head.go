@@ -188,7 +188,7 @@ func (b *builder) scoreAtEnd() {
 		return e.Word != nil && len(e.Word.Steps) == 2 && e.Word.Steps[0].Number > 0 && e.Word.Steps[1].Number > 0
 	}
 	if last := &b.entries[n-1]; isScore(last) && b.g.Result.Text == "" {
-		if r, ok := ParseResult(last.Word.Text); ok {
+		if r, ok := ParseResult(last.Word.Text); ok && r.White+r.Black == float64(2*record.Adiukh.Pieces()) {
 			r.At = last.At
 			b.g.Result = r
 			if last.Note != nil {

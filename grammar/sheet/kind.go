@@ -36,6 +36,14 @@ func (l *lineLexer) kindOf(text string) (kind, players) {
 	if plainRow(text) {
 		return lineRow, players{}
 	}
+	if c := text[0]; c == '"' || c == '|' {
+		// A table's or a spreadsheet's row, which may be of headers.
+		if inside := text[beforeCell(text):]; inside != "" {
+			if _, n := matchKey(inside); n > 0 && !startsPosition(inside) {
+				return lineKey, players{}
+			}
+		}
+	}
 	known := l.results.kinds.at(text)
 	if known != nil && known.is(text, l.begun || l.column, l.ended) {
 		return known.kind, players{}
@@ -93,6 +101,17 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 		}
 	}
 	return lineProse, players{}
+}
+
+// beforeCell returns the length of the quotation marks, bars and spaces with which
+// a line of cells begins.
+func beforeCell(line string) int {
+	for i := range len(line) {
+		if c := line[i]; c != '"' && c != '|' && c != ' ' && c != '\t' {
+			return i
+		}
+	}
+	return len(line)
 }
 
 // playersIn is findPlayers for a line that comes several times in a row, as that
@@ -178,6 +197,14 @@ func weigh(text string, results *resultTable, words *word.Table) weight {
 		if w.numbered = end > digits; w.numbered {
 			w.number = numberValue(text[n-1 : n-1+digits])
 			text = text[n-1+end:]
+		}
+	} else if cells != 0 {
+		i := beforeCell(text)
+		if digits, end := numberAt(text[i:]); digits > 0 && end == digits {
+			if rest := strings.TrimLeft(text[i+digits:], "\" "); rest != "" && rest[0] == cells {
+				w.numbered, w.number = true, numberValue(text[i:i+digits])
+				text = rest
+			}
 		}
 	}
 	for i := 0; i < len(text); {
@@ -319,6 +346,9 @@ scan:
 		case c >= 'a' && c <= 'h':
 			letters++
 		case word.IsDigit(c):
+			if letters > 0 && (c == '0' || n > 0 && word.IsDigit(text[n-1])) {
+				return 0
+			}
 			digits++
 		case c == '-' || c == ':':
 			if n == 0 || text[n-1] == '-' || text[n-1] == ':' {
@@ -334,7 +364,7 @@ scan:
 	if n < 3 || n > word.MaxTableWordLen || digits == 0 || letters+signs == 0 || letters == 1 && signs == 0 {
 		return 0
 	}
-	if last := text[n-1]; last == '-' || last == ':' || letters == 0 && (text[0] <= '2' && digitResult(text[:min(len(text), 24)]) || clockAt(text) > 0) {
+	if last := text[n-1]; letters > 2 && letters != signs+1 || !word.IsDigit(last) || letters > 0 && word.IsDigit(text[0]) || letters == 0 && (text[0] <= '2' && digitResult(text[:min(len(text), 24)]) || clockAt(text) > 0) {
 		return 0
 	}
 	// A sign behind the word may join it with what follows.

@@ -51,6 +51,7 @@ type rowState struct {
 	cells    byte // what parts its cells beside tabs: | ; or ,; 0 for nothing
 	brackets bool // numbers stand in brackets
 	remark   bool // it is no row, but a remark
+	start    int  // where the row begins whose cells have not been looked at; 0 for none
 }
 
 // bracket is a pair of brackets.
@@ -78,7 +79,11 @@ func (l *lineLexer) next() token {
 	case tokenNumber:
 		digits := strings.TrimLeft(l.text[t.at:t.end], "(")
 		n, _ := numberAt(digits)
-		l.number = numberValue(digits[:n])
+		value := numberValue(digits[:n])
+		if l.ended && value == l.number+1 {
+			l.ended = false // the game goes on: what looked like a result was none
+		}
+		l.number = value
 	case tokenKey:
 		l.column = headsColumn(l.text[t.at:t.end])
 	case tokenResult:
@@ -253,6 +258,7 @@ func (l *lineLexer) tagPair(at, end int) {
 
 // header reads the headers of a line: Белые: Иванов  Черные: Петров.
 func (l *lineLexer) header(at, end int) {
+	at += beforeCell(l.text[at:end])
 	for at < end {
 		_, n := matchKey(l.text[at:end])
 		if n == 0 {
@@ -263,7 +269,7 @@ func (l *lineLexer) header(at, end int) {
 			break
 		}
 		stop, row := l.valueEnd(at, end)
-		value := strings.TrimRightFunc(l.text[at:stop], func(r rune) bool { return word.IsSpace(r) || r == ',' || r == ';' || r == '|' })
+		value := strings.TrimRightFunc(l.text[at:stop], func(r rune) bool { return word.IsSpace(r) || r == ',' || r == ';' || r == '|' || r == '"' })
 		if rest, ok := strings.CutSuffix(value, "."); ok && stop < end {
 			// A sentence's end, not an initial's.
 			if i := strings.LastIndexFunc(rest, word.IsSpace); utf8.RuneCountInString(rest[i+1:]) > 2 {
@@ -309,6 +315,7 @@ func (l *lineLexer) valueEnd(at, end int) (stop int, row bool) {
 		if r == ',' {
 			next = skipCells(l.text[:end], i+1)
 		}
+		next += beforeCell(l.text[next:end])
 		if next >= end {
 			break
 		}
@@ -334,7 +341,11 @@ func (l *lineLexer) valueEnd(at, end int) (stop int, row bool) {
 // players reads a line of two names, and what stands with them.
 func (l *lineLexer) players(at, end int, p players) {
 	if before := beforeBlank(l.text[at : at+p.white]); before > 0 {
-		l.push(tokenText, at, at+before)
+		kind := tokenText
+		if ParseVariantName(strings.TrimRight(l.text[at:at+before], ".: ")) != record.UnknownVariant {
+			kind = tokenVariant // "Башни. Иванов – Петров"
+		}
+		l.push(kind, at, at+before)
 	}
 	l.push(tokenPlayer, at+p.white, at+p.whiteEnd)
 	l.parenthesis(at+p.whiteEnd, at+p.black)

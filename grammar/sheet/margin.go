@@ -8,6 +8,14 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
+// nextBegins says whether the line behind that which ends at byte end begins with
+// the number.
+func (l *lineLexer) nextBegins(end, number int) bool {
+	next := word.SkipPlainSpace(l.text, end)
+	digits, close := numberAt(l.text[next:])
+	return next > end && close > digits && numberValue(l.text[next:next+digits]) == number
+}
+
 // spokenOf says whether a result is only spoken of in prose: "белые предложили
 // ничью". A draw stands behind nothing, or behind a word that says that it came
 // about.
@@ -68,7 +76,7 @@ func (l *lineLexer) marginal(at, n int) int {
 		}
 		rest := l.text[i:end]
 		if digits, close := numberAt(rest); close > digits {
-			if numberValue(rest[:digits]) == l.state.number+1 && dotsAt(rest[digits:]) == 0 {
+			if due := l.state.number + 1; numberValue(rest[:digits]) == due && dotsAt(rest[digits:]) == 0 && !l.nextBegins(end, due) {
 				break
 			}
 			i += digits + max(dotsAt(rest[digits:]), close-digits) // 3...f6-e5

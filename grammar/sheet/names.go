@@ -64,9 +64,13 @@ func findPlayers(line string, results *resultTable) players {
 	}
 	head := strings.TrimRightFunc(line[:end], func(r rune) bool { return word.IsSpace(r) })
 	colon := strings.HasSuffix(head, ":")
-	head = strings.TrimRight(head, ":;,. ")
+	head = strings.TrimRight(head, ":;, ")
+	if last := head[behindBlank(head):]; strings.HasSuffix(last, ".") && utf8.RuneCountInString(last) > 5 {
+		head = strings.TrimRight(head, ". ") // a sentence's end, not an initial's
+	}
 	p := splitNames(head, false, false)
-	if !p.ok || !colon && end == len(line) && !isListNumber(line[:p.white]) {
+	if !p.ok || !colon && end == len(line) && !isListNumber(line[:p.white]) &&
+		ParseVariantName(strings.TrimRight(line[:p.white], ".: ")) == record.UnknownVariant {
 		return players{}
 	}
 	p.end = end
@@ -261,7 +265,11 @@ func splitNames(head string, inLine, colon bool) (p players) {
 
 // isMoveName says whether a name is rather a move, or the result.
 func isMoveName(name string) bool {
-	return isShape(name) || utf8.RuneCountInString(name) == 1 && word.IsDigit(name[0])
+	if isShape(name) {
+		_, err := word.Parse(name)
+		return err == nil // G19 is none
+	}
+	return utf8.RuneCountInString(name) == 1 && word.IsDigit(name[0])
 }
 
 // behindBlank returns the offset behind the last space of text; 0 where it has

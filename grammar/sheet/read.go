@@ -116,7 +116,7 @@ func (l *lineLexer) plainRows(b *builder) {
 				return
 			}
 			b.newline()
-			l.row = rowState{brackets: l.row.brackets}
+			l.row = rowState{brackets: l.row.brackets, start: next}
 			at, l.at, l.last, cells = next, next, tokenNewline, 0
 		}
 		var number place
@@ -144,6 +144,7 @@ func (l *lineLexer) plainRows(b *builder) {
 		b.cell = int8(min(int(b.cell)+cells, 100))
 		if number.end > 0 {
 			b.numbered(number, n)
+			l.ended = l.ended && n != l.number+1
 			l.number, l.row.plies = n, 0
 		}
 		l.at = at + len(w.Text)

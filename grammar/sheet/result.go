@@ -105,7 +105,7 @@ var ResultTokens = []word.Token{
 	{Name: "Star", Kind: resultStar, About: "*"},
 	{Name: "Open", Kind: resultOpen, About: "("},
 	{Name: "Close", Kind: resultClose, About: ")"},
-	{Name: "Score", Kind: resultScore, About: "счет счёт результат итог рахунок підсумок score result"},
+	{Name: "Score", Kind: resultScore, About: "счет счёт результат рез итог исход рахунок підсумок score result"},
 	{Name: "White", Kind: resultWhite, About: "белые белых белыми білі білих білими white"},
 	{Name: "Black", Kind: resultBlack, About: "черные черных черными чорні чорних чорними black"},
 	{Name: "Resigned", Kind: resultResigned, About: "сдались сдаются сдался сдалась здались здалися здаються здався здалась resigned resigns resign"},
@@ -220,6 +220,8 @@ scan:
 				break scan
 			}
 			emit(kind, n)
+		case r == '.' && n == 1 && i >= len("рез") && strings.HasSuffix(foldWord(text[:i]), "рез"):
+			i += w
 		case r == ',' && n > 0: // "ничья, по соглашению"
 			next, _ := utf8.DecodeRuneInString(text[word.SkipBlank(text, i+w):])
 			if !word.IsLetter(next) {

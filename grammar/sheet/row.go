@@ -18,6 +18,9 @@ func (l *lineLexer) item() token {
 		l.at += len(w.Text)
 		return token{kind: tokenWord, at: at, end: l.at, word: w}
 	}
+	if l.row.start > 0 { // its first words were plain
+		l.row.cells, l.row.start = cellsAt(l.text[l.row.start:l.lineEnd()]), 0
+	}
 	kind, n := l.sign(text)
 	if n > 0 {
 		return l.take(kind, n)
@@ -126,7 +129,7 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 			return tokenNumber, n
 		}
 		inside := strings.TrimFunc(text[1:n-1], word.IsSpace)
-		if !l.row.remark && (!l.glued() || l.last == tokenNumber) && (illegible(inside) || c == '[' && strings.Trim(inside, "?.…-–—") == "") {
+		if !l.row.remark && (!l.glued() || l.last == tokenNumber) && (illegible(inside) || strings.Trim(inside, "?.…-–— ") == "") {
 			return tokenDoubtful, n
 		}
 		return tokenComment, n
@@ -141,15 +144,20 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 	case '$':
 		for n = 1; n < len(text) && word.IsDigit(text[n]); n++ {
 		}
-		return tokenMark, n
+		if n > 1 {
+			return tokenMark, n
+		}
 	case '*', '#', '>', '=', '~', '+', '%', '&', '@', '^', '\\', '/', '<':
-		if !l.row.any && (c != '+' || !isForfeit(l.text[l.at:l.lineEnd()])) && !resultCanBegin(text) {
+		if !l.row.any && word.SkipBlank(l.text[:l.lineEnd()], l.at+1) < l.lineEnd() && (c != '+' || !isForfeit(l.text[l.at:l.lineEnd()])) && !resultCanBegin(text) {
 			return tokenStray, 1
 		}
 		switch c {
 		case '*':
-			if !resultCanBegin(text) || l.last == tokenWord && l.glued() {
+			if l.last == tokenWord && l.glued() {
 				return tokenMark, 1 // glued to a move: PDN's mark of a forced one
+			}
+			if rest := strings.TrimLeft(l.text[l.at+1:l.lineEnd()], " .\t"); rest != "" && l.begun {
+				return tokenDoubtful, 1 // the game goes on
 			}
 		}
 	default:

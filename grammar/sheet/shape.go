@@ -207,8 +207,7 @@ func isShape(run string) bool {
 	case alike > 0 && letters == 0:
 		return signs > 0 && strings.ContainsRune(run, 'З') // З:ЗЗ is 3:33; I-II is no move
 	case alike > 0:
-		return signs > 0 || utf8.RuneCountInString(run) <= 3 && strings.ContainsRune(run, 'З') ||
-			utf8.RuneCountInString(run) == 2 && run[0] < utf8.RuneSelf // bб
+		return signs > 0 || utf8.RuneCountInString(run) <= 3 && (strings.ContainsRune(run, 'З') || run[0] < utf8.RuneSelf) // bб, abб
 	}
 	return false
 }
@@ -232,7 +231,7 @@ func damageOf(run string) damage {
 			return isSpoilt
 		}
 	}
-	if run == "" || len(run) > maxDamaged || run[0] == '#' && strings.Trim(run[1:], "0123456789") == "" {
+	if run == "" || len(run) > maxDamaged || len(run) > 1 && run[0] == '#' && strings.Trim(run[1:], "0123456789") == "" {
 		return isProse
 	}
 	if illegible(run) {
@@ -282,6 +281,8 @@ func damageOf(run string) damage {
 			return isProse // 12.03.1987
 		}
 		return isSpoilt
+	case unknown > 0 && files == letters && letters > 1 && letters <= 4:
+		return isSpoilt // f>b
 	case digits > 0 && (between && letters <= 8 || letters > 0 && letters <= 4 && digits <= 4):
 		return isSpoilt
 	case digits > 0 && signs > 0 && letters <= 4:
@@ -294,11 +295,27 @@ func damageOf(run string) damage {
 		return isPerhaps // н/р, ж
 	case letters > 1 && strings.Trim(run, "xXхХ") == "":
 		return isPerhaps
-	case letters == 2 && files == 2 && run[0] < utf8.RuneSelf && len(run) == 2:
-		return isPerhaps // cb
+	case letters == digits+letters && signs > 0 && letters <= 2: // O-O
+		return isPerhaps
+	case files == letters && letters > 1 && letters <= 3 && !isShortWord(run), letters == 2 && len(run) == 2 && !strings.ContainsAny(strings.ToLower(run), "aeiou"):
+		return isPerhaps // cb, zz
 	}
 	return isProse
 }
+
+// isShortWord says whether letters that could all be files are a word of prose.
+func isShortWord(run string) bool {
+	is, _ := lookUp(shortWords, run)
+	return is
+}
+
+var shortWords = func() map[string]bool {
+	all := make(map[string]bool)
+	for _, w := range strings.Fields("на не да ее все без где над нас вас дед сад ад вес век бег ах а be he ad bad add had age ace bed dad a") {
+		all[foldWord(w)] = true
+	}
+	return all
+}()
 
 // maxDamaged is the most bytes of a move that is hurt.
 const maxDamaged = 48
@@ -306,14 +323,13 @@ const maxDamaged = 48
 // illegible says whether text is what is written for something that cannot be
 // read.
 func illegible(text string) bool {
-	text = strings.TrimRight(text, ".")
-	is, _ := lookUp(illegibleWords, text)
+	is, _ := lookUp(illegibleWords, strings.Trim(text, "<>*/[](){}.«»_- "))
 	return is
 }
 
 var illegibleWords = func() map[string]bool {
 	all := make(map[string]bool)
-	for _, w := range strings.Fields("нрзб нерзб неразб неразбор неразборчиво нечитаемо нечетко утрачено стерто пропуск " +
+	for _, w := range strings.Fields("нрзб н.р нерзб неразб неразбор неразборчиво нечитаемо нечетко утрачено стерто пропуск " +
 		"нерозб нерозбірливо нечитабельно нечітко втрачено стерто illegible unreadable unclear missing lost") {
 		all[foldWord(w)] = true
 	}

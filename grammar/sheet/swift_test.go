@@ -123,13 +123,13 @@ func accounted(t *testing.T, r *Reader, text string) {
 	at := 0
 	for _, s := range r.Spans(&record.Game{Text: text, Format: "sheet"}, record.UnknownVariant) {
 		require.GreaterOrEqual(t, s.At, at, "%q is read twice", text[s.At:s.End])
-		require.Empty(t, strings.Trim(text[at:s.At], parts), "passed over between %d and %d", at, s.At)
+		require.Empty(t, strings.TrimFunc(text[at:s.At], parts), "passed over between %d and %d", at, s.At)
 		at = s.End
 	}
-	require.Empty(t, strings.Trim(text[at:], parts), "passed over from %d on", at)
+	require.Empty(t, strings.TrimFunc(text[at:], parts), "passed over from %d on", at)
 }
 
-const parts = " \t\r\n\v\f\u00a0\u200b\u2060\ufeff,;:.|\""
+func parts(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(",;:.|\"", r) }
 
 // FuzzPlainLines: the Finder looks at a line that has nothing but moves and
 // their numbers as it looks at any line.

@@ -1,3 +1,14 @@
+// Package sheet reads and writes score sheets as a person writes them down, in a
+// table, a run or columns, and finds where their games begin.
+//
+// A line is what kindOf (kind.go) says that it is, from its text and from what
+// the game has had so far; Reader and Finder both go by that. Its inside is the
+// grammar of token.go, over the lexer of lexer.go and row.go. What a run of
+// characters is that is no move is said by damageOf (shape.go), so that nothing
+// that stands for a move is taken for prose. A builder makes a game of the tokens
+// and finds out at the end how they stand on the page (finish.go, columns.go).
+//
+// Read first: token.go, then kind.go.
 package sheet
 
 import (

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// checkGames is the script command "check ARGUMENT...": stolb check in JSON, for the
+// command game behind it. The exit code has to agree with the verdicts.
+func checkGames(ts *testscript.TestScript, _ bool, args []string) {
+	err := ts.Exec("stolb", append([]string{"check", "--format", "json"}, args...)...)
+	right := true
+	for _, g := range gamesOf(ts) {
+		right = right && (g.Verdict == "legal" || g.Verdict == "repaired")
+	}
+	if right != (err == nil) {
+		ts.Fatalf("the exit code does not agree with the verdicts: %v", err)
+	}
+}
+
+// scriptGame is what a script asks about a line of JSON.
+type scriptGame struct {
+	Variant, White, Black, Result, Verdict string
+	Plies                                  int
+	Moves                                  []string
+	Faults                                 []struct {
+		Code string
+		Ply  int
+	}
+}
+
+// gamesOf reads what the last command printed.
+func gamesOf(ts *testscript.TestScript) []scriptGame {
+	var games []scriptGame
+	for line := range strings.Lines(ts.ReadFile("stdout")) {
+		var g scriptGame
+		ts.Check(json.Unmarshal([]byte(line), &g))
+		games = append(games, g)
+	}
+	return games
+}
+
+// checkGame is the script command "game I/N NAME=VALUE...": the last command
+// printed N games, and the I-th has these values. Names are white, black, result,
+// variant, verdict, plies, moves (in full, up to the fault), fault (PLY:CODE, any
+// fault of the game) and whole (PLIES:PLY, all moves, and else a fault at PLY at
+// the latest). A bar stands between values of which one is wanted. Where no verdict is
+// asked for, the game is legal or repaired.
+func checkGame(ts *testscript.TestScript, _ bool, args []string) {
+	which, of, _ := strings.Cut(args[0], "/")
+	i, err := strconv.Atoi(which)
+	ts.Check(err)
+	games := gamesOf(ts)
+	if strconv.Itoa(len(games)) != of {
+		ts.Fatalf("%d games, and not %s", len(games), of)
+	}
+	g := games[i-1]
+	wants := append([]string{}, args[1:]...)
+	if !slices.ContainsFunc(wants, func(w string) bool { return strings.HasPrefix(w, "verdict=") || strings.HasPrefix(w, "whole=") }) {
+		wants = append(wants, "verdict=legal|repaired")
+	}
+	for _, want := range wants {
+		name, value, _ := strings.Cut(want, "=")
+		if !slices.ContainsFunc(strings.Split(value, "|"), func(v string) bool { return g.has(ts, name, v) }) {
+			ts.Fatalf("game %d has not %s: %+v", i, want, g)
+		}
+	}
+}
+
+// has says whether the game has a value of that name.
+func (g *scriptGame) has(ts *testscript.TestScript, name, value string) bool {
+	faultAt := func(ply, code string) bool {
+		for _, f := range g.Faults {
+			if strconv.Itoa(f.Ply) == ply && f.Code == code {
+				return true
+			}
+		}
+		return false
+	}
+	before, after, _ := strings.Cut(value, ":")
+	switch name {
+	case "variant":
+		return g.Variant == value
+	case "white":
+		return g.White == value
+	case "black":
+		return g.Black == value
+	case "result":
+		return g.Result == value
+	case "verdict":
+		return g.Verdict == value
+	case "plies":
+		return strconv.Itoa(g.Plies) == value
+	case "moves":
+		return strings.Join(g.Moves, " ") == value
+	case "fault":
+		return faultAt(before, after)
+	case "whole":
+		if g.Verdict == "legal" || g.Verdict == "repaired" {
+			return strconv.Itoa(g.Plies) == before
+		}
+		latest, err := strconv.Atoi(after)
+		ts.Check(err)
+		return g.Plies < latest && len(g.Faults) > 0
+	}
+	ts.Fatalf("no game has a %q", name)
+	return false
+}
