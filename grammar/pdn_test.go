@@ -294,6 +294,22 @@ func TestTagsOfPDN(t *testing.T) {
 	require.Equal(t, "32-28", outline(g.Plies))
 }
 
+// What stands above the tags is a remark, and a tag pair may lack its bracket or
+// be broken.
+func TestTitlesOfPDN(t *testing.T) {
+	for _, test := range []struct{ text, white, before, faults string }{
+		{"Game 2\n\nКиев, 1987\n----\n[White \"A\"]\n1. 32-28 *", "A", "Game 2|Киев, 1987|----", ""},
+		{"White \"A\"]\n[Black \"B\"]\n1. 32-28 *", "A", "", "1 syntax 0 0"},
+		{"[White\n\"A\"]\n[Black \"B\"]\n1. 32-28 *", "A", "", "1 syntax 0 0"},
+	} {
+		g := readPDN(t, test.text)[0]
+		require.Equal(t, test.white, g.Tag("White"))
+		require.Equal(t, test.before, strings.Join(g.Before, "|"))
+		require.Equal(t, test.faults, strings.Join(sayings(g), ", "))
+		require.Equal(t, "32-28", outline(g.Plies))
+	}
+}
+
 // Dates in the order and with the signs that people write them with are PDN's,
 // with a repair; what is no date is left as it is, with a remark.
 func TestDatesOfPDN(t *testing.T) {
@@ -389,6 +405,9 @@ func TestWherePDNIsCut(t *testing.T) {
 		{"a broken tag pair begins a game", []string{"[A \"1\"]\n1. 32-28 1-0\n\n", "[A) \"2\"]\n[B \"2\"]\n1. 33-29 *\n", "[Ab \"]\n1. 34-29 *"}},
 		{"a result with spaces", []string{"1. 32-28 1 - 0\n", "1. 33-29 0 -1"}},
 		{"lines ending with CR", []string{"[A \"1\"]\r1. 32-28 1-0\r\r", "[A \"1\"]\r1. 33-29 *\r"}},
+		{"titles above the tags", []string{"Партия 1\n----\n\n[A \"1\"]\n1. 32-28 *\n", "Game 2, 12.03.1987\n[A \"2\"]\n[B \"2\"]\n*\n", "Game 3\n[A\n\"3\"]\n1. 32-28 *"}},
+		{"a tag without its bracket", []string{"[A \"1\"]\n1. 32-28 *\n\n", "White \"2\"]\n[B \"2\"]\n1. 32-28 *"}},
+		{"a tag in two lines", []string{"[A \"1\"]\n1. 32-28 *\n\n", "[White\n\"2\"]\n[B\r\n \"2\"]\n1. 32-28 *"}},
 		{"a tag's value over lines", []string{"[A \"1\n1-0\"]\n1. 32-28 1-0\n", "1. 33-29 *"}},
 	}
 	for _, test := range tests {

@@ -80,7 +80,7 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 		b.comment(at+1, text[1:len(text)-1])
 	case tokenOpenComment:
 		b.openComment(at, text)
-	case tokenLine:
+	case tokenLine, tokenTitle:
 		b.comment(at, text)
 	case tokenSemicolon:
 		if !b.semicolons {

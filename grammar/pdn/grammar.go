@@ -24,7 +24,7 @@ import (
 // is an item like the others, so that reading goes on behind it. What ends one
 // game and begins the next is the Finder's to find.
 type pdnGame struct {
-	Header []lexer.Token `parser:"@( ( Tag | BadTag | Line | Comment | OpenComment | Semicolon | Stray )+ )?"`
+	Header []lexer.Token `parser:"@( ( Title | Tag | BadTag | Line | Comment | OpenComment | Semicolon | Stray )+ )?"`
 	Body   []*pdnPart    `parser:"@@*"`
 }
 

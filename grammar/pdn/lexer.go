@@ -33,6 +33,7 @@ const (
 	tokenClose
 	tokenResult
 	tokenStar
+	tokenTitle
 	tokenStray
 	tokenTooDeep
 	tokenTooLong
@@ -57,6 +58,7 @@ var Tokens = []word.Token{
 	{Name: "Close", Kind: tokenClose, Span: word.Variation, About: ") of a variation"},
 	{Name: "Result", Kind: tokenResult, Span: word.Result, About: "1-0 1/2-1/2 0-1 2-0 1-1 0-2 0-0, or at the end what the tag Result says"},
 	{Name: "Star", Kind: tokenStar, Span: word.Result, About: "*"},
+	{Name: "Title", Kind: tokenTitle, Span: word.Remark, About: "a line of words, or of dashes, above the tags"},
 	{Name: "Stray", Kind: tokenStray, Span: word.Fault, About: "anything else"},
 	{Name: "TooDeep", Kind: tokenTooDeep, Span: word.Fault, About: "a variation nested more than 100 deep, whole"},
 	{Name: "TooLong", Kind: tokenTooLong, Span: word.Fault, About: "what is behind the 65536th token of a game"},
@@ -105,6 +107,7 @@ type scanner struct {
 	depth  int  // variations open
 	count  int  // tokens so far
 	within bool // the text begins within a line
+	titles int  // where the titles end with which the text begins
 
 	result, resultEnd int // where the text ends with what the tag Result says, if that is no usual one
 }
@@ -115,7 +118,9 @@ const (
 	unsought = -2 // as the Finder does, who has no whole text
 )
 
-func newScanner(text string) *scanner { return &scanner{text: text, result: none} }
+func newScanner(text string) *scanner {
+	return &scanner{text: text, result: none, titles: titles(text)}
+}
 
 // Next returns the next token; it never fails.
 func (s *scanner) Next() (lexer.Token, error) {
@@ -155,7 +160,7 @@ var (
 	setup = regexp.MustCompile(`^/\s*(?:(?i:FEN)\s*"([^"]*)"|(?:(?i:FEN)\s*)?([WBwb?][^/]*?))\s*/`)
 	// badTag is a line that begins like a tag pair, with a name that is no
 	// square or with a quotation mark: its name, if it has one, and its value.
-	badTag = regexp.MustCompile(`^\[[ \t]*(?:([A-Za-z]{2}\w*)|[^"]{0,40}")[ \t]*"?(.*?)"?[ \t]*\]?[ \t]*$`)
+	badTag = regexp.MustCompile(`^\[?[ \t]*(?:([A-Za-z]{2}\w*)|[^"]{0,40}")\s*"?(.*?)"?[ \t]*\]?[ \t]*$`)
 	// aside is what stands in brackets of other kinds without being moves: a
 	// clock's command, a remark; the captured squares of 47x36 <42,29>, a
 	// proposal for a later PDN.
@@ -179,6 +184,9 @@ const dashes = "-–—−"
 // space, and where it ends.
 func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 	text := s.text
+	if at < s.titles {
+		return tokenTitle, at + len(strings.TrimRightFunc(text[at:lineEnd(text, at)], word.IsSpace))
+	}
 	if at == s.result && s.depth == 0 {
 		return tokenResult, s.resultEnd
 	}
@@ -253,8 +261,7 @@ func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 // bracket reads what begins with [.
 func (s *scanner) bracket(at int) (lexer.TokenType, int) {
 	text := s.text
-	before := strings.TrimRight(text[max(0, at-64):at], " \t")
-	atLine := before == "" && !s.within || before != "" && word.IsEnd(before[len(before)-1])
+	atLine := s.atLine(at)
 	if name, value := cut.TagPair(text[at:]); value > 0 && (s.depth == 0 || atLine) {
 		quote, end, _ := valueEnd(text, at+value)
 		if end == 0 && atLine {
@@ -273,6 +280,9 @@ func (s *scanner) bracket(at int) (lexer.TokenType, int) {
 		}
 	}
 	if atLine {
+		if end, ok := splitTag(text[at:]); ok {
+			return tokenBadTag, at + end
+		}
 		if end := lineEnd(text, at); badTag.MatchString(text[at:end]) {
 			return tokenBadTag, end
 		}
@@ -329,6 +339,12 @@ func isWhole(run string) bool {
 		}
 	}
 	return digits > 0 && letters > 0 && word.IsDigit(run[len(run)-1]) && (squares > 1 || letters > 1) || letters == 0 && digits == 4
+}
+
+// atLine says whether nothing but blanks stands before byte at in its line.
+func (s *scanner) atLine(at int) bool {
+	before := strings.TrimRight(s.text[max(0, at-64):at], " \t")
+	return before == "" && !s.within || before != "" && word.IsEnd(before[len(before)-1])
 }
 
 // valueEnd returns where the quotation mark stands that ends a tag's value,
@@ -430,6 +446,11 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 		}
 	}
 	end := run
+	if next := run + leading(text[run:], " \t"); next < len(text) && text[next] == '"' && s.atLine(at) {
+		if end := lineEnd(text, at); bare.MatchString(text[at:end]) {
+			return tokenBadTag, end
+		}
+	}
 	// Nearly always the next character says that there is no more of the move.
 	if next := skipSpace(text, run); next < len(text) && (!letters[text[run-1]] || next > run && signs[text[next]]) {
 		if m := joined.FindStringSubmatchIndex(text[at:min(len(text), at+maxJoined)]); m != nil {
