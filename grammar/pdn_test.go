@@ -136,6 +136,7 @@ func TestParsePDN(t *testing.T) {
 		{name: "text knows more", text: "[Result \"*\"]\n1. 32-28 0-1", want: "32-28", result: "0-1"},
 		{name: "no result", text: "[Result \"0-2\"]\n1. 32-28", want: "32-28", result: "0-2"},
 		{name: "halves", text: "1. 32-28 1/2-1/2", want: "32-28", result: "1/2-1/2"},
+		{name: "half of a result", text: "1. 32-28 1/2- ", want: "32-28", result: "1/2", faults: []string{"1 syntax 0 0"}},
 		{name: "a number without a move", text: "1. 0-2", result: "0-2", faults: []string{"1 syntax 0 0"}},
 		{name: "nested comment", text: "1. 33-29 19-23 2. 35-30 { nested { comment } } *",
 			want: "33-29 19-23 35-30 {nested { comment}", result: "*", faults: []string{"1 syntax 0 0"}},

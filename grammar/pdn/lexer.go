@@ -82,7 +82,7 @@ func Spans(text string) []word.Span {
 // The limits of a game in PDN.
 const (
 	maxDepth  = 100     // variations in variations
-	maxTokens = 1 << 16 // tokens in a game; the grammar takes some 1.4 kB for each
+	maxTokens = 1 << 16 // tokens in a game
 	maxSetup  = 4 << 10 // bytes of a setup
 	maxJoined = 160     // bytes of a move with spaces in it
 )
@@ -440,6 +440,9 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 	if !letters[text[at]] {
 		switch {
 		case strings.Trim(text[at:run], dashes) == "":
+			if strings.HasSuffix(text[:at], "1/2") {
+				return tokenStray, run
+			}
 			return tokenUnknown, run
 		case strings.Trim(text[at:run], sheetMarks) == "":
 			return tokenStrength, run
