@@ -86,7 +86,8 @@ func (p *Parser) tryTagged(g *record.Game, c cut.Chunk) {
 		stumbles = stumbles || f.Severity == record.Unreadable
 		numbers = numbers || f.Code == record.MoveNumber
 	}
-	if !stumbles && !numbers || len(g.Text) > maxTagged {
+	// A result in words is read as moves that cannot be.
+	if !stumbles && !numbers || len(g.Plies) < 2 || len(g.Text) > maxTagged {
 		return
 	}
 	sheet := &record.Game{Source: c.Source, Text: c.Text, Format: cut.Sheet.String(), Faults: append([]record.Fault(nil), c.Faults...)}

@@ -118,7 +118,8 @@ func TestParsePDN(t *testing.T) {
 			want: "31-26 17-21 <x> set(B:B1-16,18-21:W26,28,33-50) 20-25", after: []string{"/W:W50:B1/"}, result: "*"},
 		{name: "setup of towers", text: "1. c3-d4 /FEN \"B:Wh6=10/000000:Bg7\"/ g7-f6 *",
 			want: "c3-d4 set(B:Wh6=10/000000:Bg7) g7-f6", result: "*"},
-		{name: "ellipses", text: "1. ... 7-12 2. 8x17 18-23 3. ... {gone} *", want: "7-12 8x17 18-23", after: []string{"gone"}, result: "*"},
+		{name: "ellipses", text: "1. ... 7-12 2. 8x17 18-23 3. ... {gone} *", want: "... 7-12 8x17 18-23", after: []string{"gone"}, result: "*",
+			faults: []string{"1 illegible-move 3 1"}},
 		{name: "a later beginning", text: "23... 14-19 24. 3-9 *", want: "#23 14-19 3-9", result: "*"},
 		{name: "a wrong number", text: "1. 32-28 19-23 3. 28x19 14x23 4. 3-9 *", want: "32-28 19-23 #3 28x19 14x23 3-9",
 			result: "*", faults: []string{"1 move-number 0 0"}},
@@ -135,6 +136,7 @@ func TestParsePDN(t *testing.T) {
 		{name: "text knows more", text: "[Result \"*\"]\n1. 32-28 0-1", want: "32-28", result: "0-1"},
 		{name: "no result", text: "[Result \"0-2\"]\n1. 32-28", want: "32-28", result: "0-2"},
 		{name: "halves", text: "1. 32-28 1/2-1/2", want: "32-28", result: "1/2-1/2"},
+		{name: "half of a result", text: "1. 32-28 1/2- ", want: "32-28", result: "1/2", faults: []string{"1 syntax 0 0"}},
 		{name: "a number without a move", text: "1. 0-2", result: "0-2", faults: []string{"1 syntax 0 0"}},
 		{name: "nested comment", text: "1. 33-29 19-23 2. 35-30 { nested { comment } } *",
 			want: "33-29 19-23 35-30 {nested { comment}", result: "*", faults: []string{"1 syntax 0 0"}},
@@ -143,8 +145,8 @@ func TestParsePDN(t *testing.T) {
 			faults: []string{"1 syntax 3 3", "1 syntax 0 0"}},
 		{name: "closed too often", text: "1. 33-29 ) 19-23 *", want: "33-29 19-23", result: "*", faults: []string{"1 syntax 0 0"}},
 		{name: "stray signs", text: "1. 8-3 . , 3-9 *", want: "8-3 3-9", result: "*", faults: []string{"1 syntax 0 0", "1 syntax 0 0"}},
-		{name: "unknown moves", text: "1. - - 2. - - 1/2-1/2", want: "- - - -", result: "1/2-1/2", faults: []string{"1 unreadable-word 3 1"}},
-		{name: "junk", text: "1. 32-28 xyz 19-23 *", want: "32-28 xyz 19-23", result: "*", faults: []string{"1 unreadable-word 3 2"}},
+		{name: "unknown moves", text: "1. - - 2. - - 1/2-1/2", want: "- - - -", result: "1/2-1/2", faults: []string{"1 illegible-move 3 1"}},
+		{name: "junk", text: "1. 32-28 xyz 19-23 *", want: "32-28 xyz 19-23", result: "*", faults: []string{"1 illegible-move 3 2"}},
 		{name: "PGN's comment", text: "1. 32-28 ; a man\n19-23 *", want: "32-28 {a man} 19-23", result: "*", faults: []string{"1 syntax 0 0"}},
 		{name: "sheet's marks", text: "1. 32-28+- 19-23= *", want: "32-28 +- 19-23 draw?", result: "*", faults: []string{"1 syntax 0 0", "1 syntax 0 0"}},
 		{name: "numbers without stops", text: "1 32-28 19-23 2 28x19 *", want: "32-28 19-23 28x19", result: "*",
@@ -152,7 +154,7 @@ func TestParsePDN(t *testing.T) {
 		{name: "a bracket before moves", text: "1. 32-28 [19-23\n[2. 28x19\n[14x23 3. 37-32\n[%clk 1] 10-14 <19,14> *",
 			want: "32-28 19-23 28x19 14x23 37-32 10-14", result: "*", faults: []string{"1 syntax 0 0", "2 syntax 0 0", "3 syntax 0 0", "4 syntax 0 0", "4 syntax 0 0"}},
 		{name: "brackets round moves", text: "1. 32-28 <19-23> [2. 28x19] *", want: "32-28 19-23> 28x19", result: "*",
-			faults: []string{"1 syntax 0 0", "1 unreadable-word 3 2", "1 syntax 0 0", "1 syntax 0 0"}},
+			faults: []string{"1 syntax 0 0", "1 illegible-move 3 2", "1 syntax 0 0", "1 syntax 0 0"}},
 		{name: "a variation of no move", text: "1. 32-28 (1. 33-29 2. (3-9 (4-10))) 19-23 2. (34-29) *", want: "32-28 (33-29 {(3-9 (4-10))}) 19-23",
 			result: "*", after: []string{"(34-29)"}, faults: []string{"1 syntax 0 0", "1 syntax 0 0", "1 syntax 0 0", "1 syntax 0 0"}},
 		{name: "too deep", text: "1. 32-28 " + strings.Repeat("(33-29 ", 102) + strings.Repeat(")", 102) + " 19-23 *",
@@ -293,6 +295,22 @@ func TestTagsOfPDN(t *testing.T) {
 	require.Equal(t, "32-28", outline(g.Plies))
 }
 
+// What stands above the tags is a remark, and a tag pair may lack its bracket or
+// be broken.
+func TestTitlesOfPDN(t *testing.T) {
+	for _, test := range []struct{ text, white, before, faults string }{
+		{"Game 2\n\nКиев, 1987\n----\n[White \"A\"]\n1. 32-28 *", "A", "Game 2|Киев, 1987|----", ""},
+		{"White \"A\"]\n[Black \"B\"]\n1. 32-28 *", "A", "", "1 syntax 0 0"},
+		{"[White\n\"A\"]\n[Black \"B\"]\n1. 32-28 *", "A", "", "1 syntax 0 0"},
+	} {
+		g := readPDN(t, test.text)[0]
+		require.Equal(t, test.white, g.Tag("White"))
+		require.Equal(t, test.before, strings.Join(g.Before, "|"))
+		require.Equal(t, test.faults, strings.Join(sayings(g), ", "))
+		require.Equal(t, "32-28", outline(g.Plies))
+	}
+}
+
 // Dates in the order and with the signs that people write them with are PDN's,
 // with a repair; what is no date is left as it is, with a remark.
 func TestDatesOfPDN(t *testing.T) {
@@ -388,6 +406,9 @@ func TestWherePDNIsCut(t *testing.T) {
 		{"a broken tag pair begins a game", []string{"[A \"1\"]\n1. 32-28 1-0\n\n", "[A) \"2\"]\n[B \"2\"]\n1. 33-29 *\n", "[Ab \"]\n1. 34-29 *"}},
 		{"a result with spaces", []string{"1. 32-28 1 - 0\n", "1. 33-29 0 -1"}},
 		{"lines ending with CR", []string{"[A \"1\"]\r1. 32-28 1-0\r\r", "[A \"1\"]\r1. 33-29 *\r"}},
+		{"titles above the tags", []string{"Партия 1\n----\n\n[A \"1\"]\n1. 32-28 *\n", "Game 2, 12.03.1987\n[A \"2\"]\n[B \"2\"]\n*\n", "Game 3\n[A\n\"3\"]\n1. 32-28 *"}},
+		{"a tag without its bracket", []string{"[A \"1\"]\n1. 32-28 *\n\n", "White \"2\"]\n[B \"2\"]\n1. 32-28 *"}},
+		{"a tag in two lines", []string{"[A \"1\"]\n1. 32-28 *\n\n", "[White\n\"2\"]\n[B\r\n \"2\"]\n1. 32-28 *"}},
 		{"a tag's value over lines", []string{"[A \"1\n1-0\"]\n1. 32-28 1-0\n", "1. 33-29 *"}},
 	}
 	for _, test := range tests {

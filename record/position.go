@@ -69,10 +69,13 @@ func (p *Position) Validate() error {
 		return &PositionError{Reason: "the side to move is neither White nor Black"}
 	}
 	b := p.Variant.Board()
+	var count [2]int
 	for i, t := range p.towers {
 		if t == 0 {
 			continue
 		}
+		count[White] += t.Count(White)
+		count[Black] += t.Count(Black)
 		s := Square(i)
 		if !b.Has(s) {
 			return &PositionError{Reason: fmt.Sprintf("%s is not a square of the %v board", s.Algebraic(), p.Variant)}
@@ -82,7 +85,7 @@ func (p *Position) Validate() error {
 		}
 	}
 	for _, c := range []Colour{White, Black} {
-		if n := p.Count(c); n > p.Variant.Pieces() {
+		if n := count[c]; n > p.Variant.Pieces() {
 			return &PositionError{Reason: fmt.Sprintf("%d %v pieces, but %v has %d a side", n, c, p.Variant, p.Variant.Pieces())}
 		}
 	}

@@ -72,7 +72,7 @@ func illegibleDamages() []damage {
 				row = len(c.game().rows) - 1
 			}
 			cells := c.game().rows[row].cells
-			if len(cells) < 2 || c.layout == corpus.PDN && !canStand(first, c.style) {
+			if len(cells) < 2 {
 				return false
 			}
 			c.ruin(cells[1].ply, second)
@@ -141,16 +141,10 @@ func illegibleDamages() []damage {
 func canStand(text string, s *style) bool {
 	switch text {
 	case "c3-", "c?", "cb", "a-b":
-		if s.numeric() {
-			return false
-		}
+		return !s.numeric()
 	case "20":
 		// Where rows have no numbers it may be one.
-		return s.number != "" && s.layout != corpus.PDN
+		return s.number != ""
 	}
-	if s.layout != corpus.PDN {
-		return true
-	}
-	// In PDN brackets, dots, slashes and marks are words of the language.
-	return !strings.ContainsAny(text, "[#<{(@«/") && strings.Trim(text, "?.\u00a0") != ""
+	return true
 }

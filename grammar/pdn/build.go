@@ -27,7 +27,6 @@ type builder struct {
 	star    int    // where a * is glued to a move, -1 for nowhere
 	end     int    // where the last token ends
 	remarks int
-	stopped bool // a fault was told that stops the game
 
 	gameType    *GameType  // what the tag GameType says of board and notation, nil for nothing
 	gameTypeTag record.Tag // the tag
@@ -37,6 +36,14 @@ type builder struct {
 	misnumbered bool // these were told: a wrong number,
 	semicolons  bool // comments behind ;
 	deep        bool // a variation that is nested too deep
+
+	doubts    []doubt // since the last number
+	gap       *gap    // before the last number, nil for none
+	gapless   bool    // a number said that a move is missing, and was wrong
+	numbered  bool    // the game's own moves have numbers
+	illegible int     // moves that cannot be read
+	stopped   bool    // a fault was told of a ply
+	stops     int     // the faults before the first of a ply
 
 	carried
 }
@@ -56,6 +63,7 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 	case tokenBadTag:
 		b.badTag(at, text)
 	case tokenNumber:
+		b.row(at, text)
 		b.lone()
 		b.line.number, b.line.numberAt = text, at
 	case tokenWord:
@@ -63,7 +71,7 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 	case tokenUnknown:
 		b.unknown(at, text)
 	case tokenEllipsis:
-		b.ellipsis()
+		b.ellipsis(at, text)
 	case tokenStrength:
 		b.strength(at, text)
 	case tokenNAG:
@@ -72,7 +80,7 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 		b.comment(at+1, text[1:len(text)-1])
 	case tokenOpenComment:
 		b.openComment(at, text)
-	case tokenLine:
+	case tokenLine, tokenTitle:
 		b.comment(at, text)
 	case tokenSemicolon:
 		if !b.semicolons {
@@ -104,12 +112,19 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 }
 
 func (b *builder) fault(f record.Fault) {
-	if f.Code == record.Syntax && f.Severity == record.Remark || f.Code == record.UnreadableWord {
-		if b.remarks++; b.remarks > maxRemarks && (f.Severity < record.Illegal || b.stopped) {
+	switch word := f.Code == record.UnreadableWord || f.Code == record.IllegibleMove; {
+	case word && f.Ply > 0:
+		if b.illegible++; b.illegible > maxIllegible {
+			return
+		}
+	case word || f.Code == record.Syntax && f.Severity == record.Remark:
+		if b.remarks++; b.remarks > maxRemarks {
 			return
 		}
 	}
-	b.stopped = b.stopped || f.Severity >= record.Illegal && f.Ply > 0
+	if f.Ply > 0 && !b.stopped {
+		b.stopped, b.stops = true, len(b.g.Faults)
+	}
 	b.g.Faults = append(b.g.Faults, f)
 }
 
@@ -153,6 +168,7 @@ func (b *builder) finish(last bool) {
 	if b.star >= 0 {
 		b.result = ending{"*", b.star}
 	}
+	b.settleRow()
 	b.settle()
 	g.After = slices.Concat(b.line.before, g.After)
 	g.Plies = b.line.plies

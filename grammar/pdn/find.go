@@ -21,6 +21,8 @@ type Finder struct {
 	blank   bool     // a blank line stands behind the tags so far
 	moves   bool     // movetext has begun
 	value   bool     // in the value of a tag that goes on on the next line
+	half    bool     // behind a tag's name, whose value is on the next line
+	titles  int      // lines of titles above the tags
 	comment bool     // in a comment
 	marked  bool     // in a comment in which a line began with a tag pair; the mark is there
 	ended   bool     // a result or * was read
@@ -87,6 +89,14 @@ func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 			}
 		}
 	}
+	if f.half {
+		f.half = false
+		s.at += len(rest.FindString(line))
+	}
+	if first && !within && !f.moves && len(f.tags) == 0 && f.titles < maxTitles && isTitle(line) {
+		f.titles++
+		return result, 0
+	}
 	blank := s.at == 0 // nothing but spaces so far
 	for {
 		kind, at, end := s.next()
@@ -108,6 +118,7 @@ func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 			f.comment = kind == tokenOpenComment
 		case tokenTag, tokenBadTag:
 			name, value := cut.TagPair(line[at:])
+			f.half = value == 0 && !f.ended && !f.moves && half.MatchString(line)
 			if value == 0 && !f.ended && (!f.moves || !strings.Contains(line, `"`)) {
 				break // a tag pair that is none, among others or as a remark
 			}
@@ -131,7 +142,12 @@ func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 			if s.depth == 0 {
 				f.ended, f.same, f.glued = true, true, false
 			}
-		case tokenNumber, tokenWord, tokenUnknown, tokenSetup, tokenOpen, tokenTooDeep:
+		case tokenUnknown:
+			if strings.IndexByte("[</", line[at]) >= 0 {
+				break // perhaps a remark
+			}
+			fallthrough
+		case tokenNumber, tokenWord, tokenSetup, tokenOpen, tokenTooDeep:
 			if f.ended && (!f.glued || kind == tokenNumber && strings.TrimRight(line[at:end], ".") == "1") {
 				return f.begin(at)
 			}

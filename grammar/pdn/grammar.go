@@ -24,7 +24,7 @@ import (
 // is an item like the others, so that reading goes on behind it. What ends one
 // game and begins the next is the Finder's to find.
 type pdnGame struct {
-	Header []lexer.Token `parser:"@( ( Tag | BadTag | Line | Comment | OpenComment | Semicolon | Stray )+ )?"`
+	Header []lexer.Token `parser:"@( ( Title | Tag | BadTag | Line | Comment | OpenComment | Semicolon | Stray )+ )?"`
 	Body   []*pdnPart    `parser:"@@*"`
 }
 
@@ -52,68 +52,29 @@ type Reader struct {
 	Variant record.Variant
 }
 
-// Read reads a game in PDN. A game in which every variation closes is read from
-// the tokens as they come, for then their order is all that the grammar would
-// tell; any other goes through the grammar. last says that no game follows;
-// carried is the text of the game that the game carries, if it does.
-// TestPlainPDN and FuzzPlainPDN hold the two against each other.
+// Read reads a game in PDN from its tokens as they come, for their order is all
+// that the grammar would tell: it takes whatever the scanner gives.
+// TestPlainPDN and FuzzPlainPDN hold the two against each other. last says that
+// no game follows; carried is the text of the game that the game carries, if it
+// does.
 func (r *Reader) Read(g *record.Game, last bool) (carried *Carried) {
-	cut := len(g.Faults)
-	b := newBuilder(r, g)
-	if !b.plain() {
-		*g = record.Game{Source: g.Source, Text: g.Text, Format: g.Format, Faults: g.Faults[:cut]}
-		b = newBuilder(r, g)
-		b.byGrammar()
-	}
 	// A text that is cut off lacks its result for that.
-	cutOff := slices.ContainsFunc(g.Faults[:cut], func(f record.Fault) bool { return f.Code == record.TooLarge })
+	cutOff := slices.ContainsFunc(g.Faults, func(f record.Fault) bool { return f.Code == record.TooLarge })
+	b := newBuilder(r, g)
+	b.read()
 	b.finish(last || cutOff)
 	return b.carriedGame()
 }
 
-// plain reads the game from its tokens and says whether that is enough.
-func (b *builder) plain() bool {
+// read takes the tokens of the game.
+func (b *builder) read() {
 	s := newScanner(b.g.Text)
 	for {
 		b.swift(s)
-		switch kind, at, end := s.next(); kind {
-		case lexer.EOF:
-			return s.depth == 0
-		case tokenTooDeep, tokenTooLong:
-			return false
-		default:
-			b.token(kind, at, s.text[at:end])
+		kind, at, end := s.next()
+		if kind == lexer.EOF {
+			return
 		}
-	}
-}
-
-// byGrammar reads the game with the grammar.
-func (b *builder) byGrammar() {
-	game, err := Grammar.ParseString("", b.g.Text)
-	if err != nil {
-		// The grammar takes whatever the scanner gives.
-		b.g.Faults = append(b.g.Faults, record.Fault{Code: record.Syntax, Severity: record.Unreadable, Message: err.Error()})
-		return
-	}
-	b.tokens(game.Header...)
-	b.parts(game.Body)
-}
-
-func (b *builder) parts(parts []*pdnPart) {
-	for _, p := range parts {
-		if b.tokens(p.Moves...); p.Variation != nil {
-			b.tokens(p.Variation.Open)
-			b.parts(p.Variation.Parts)
-			b.tokens(p.Variation.Close)
-		}
-	}
-}
-
-// tokens takes the tokens that are there.
-func (b *builder) tokens(tokens ...lexer.Token) {
-	for _, t := range tokens {
-		if t.Type != 0 {
-			b.token(t.Type, t.Pos.Offset, t.Value)
-		}
+		b.token(kind, at, s.text[at:end])
 	}
 }

@@ -33,6 +33,7 @@ const (
 	tokenClose
 	tokenResult
 	tokenStar
+	tokenTitle
 	tokenStray
 	tokenTooDeep
 	tokenTooLong
@@ -45,7 +46,7 @@ var Tokens = []word.Token{
 	{Name: "Number", Kind: tokenNumber, Span: word.Number, About: "digits and full stops, one for the side that begins, three for the other: 12. 12..."},
 	{Name: "Word", Kind: tokenWord, Span: word.Move, About: "a move word (see Move); spaces may stand around its signs: 5x 14"},
 	{Name: "Ellipsis", Kind: tokenEllipsis, Span: word.Move, About: "... in place of a move that is not written"},
-	{Name: "Unknown", Kind: tokenUnknown, Span: word.Fault, About: "- in place of a move that is not known"},
+	{Name: "Unknown", Kind: tokenUnknown, Span: word.Fault, About: "what stands for a move that is not known: - [нрзб] [...] <?> //"},
 	{Name: "Strength", Kind: tokenStrength, Span: word.Mark, About: "! and ? in any number, in brackets or not; = + - ~ as sheets write them; * glued to a move"},
 	{Name: "NAG", Kind: tokenNAG, Span: word.Mark, About: "$ and a number"},
 	{Name: "Comment", Kind: tokenComment, Span: word.Remark, About: "{ and anything up to the next }"},
@@ -57,6 +58,7 @@ var Tokens = []word.Token{
 	{Name: "Close", Kind: tokenClose, Span: word.Variation, About: ") of a variation"},
 	{Name: "Result", Kind: tokenResult, Span: word.Result, About: "1-0 1/2-1/2 0-1 2-0 1-1 0-2 0-0, or at the end what the tag Result says"},
 	{Name: "Star", Kind: tokenStar, Span: word.Result, About: "*"},
+	{Name: "Title", Kind: tokenTitle, Span: word.Remark, About: "a line of words, or of dashes, above the tags"},
 	{Name: "Stray", Kind: tokenStray, Span: word.Fault, About: "anything else"},
 	{Name: "TooDeep", Kind: tokenTooDeep, Span: word.Fault, About: "a variation nested more than 100 deep, whole"},
 	{Name: "TooLong", Kind: tokenTooLong, Span: word.Fault, About: "what is behind the 65536th token of a game"},
@@ -80,7 +82,7 @@ func Spans(text string) []word.Span {
 // The limits of a game in PDN.
 const (
 	maxDepth  = 100     // variations in variations
-	maxTokens = 1 << 16 // tokens in a game; the grammar takes some 1.4 kB for each
+	maxTokens = 1 << 16 // tokens in a game
 	maxSetup  = 4 << 10 // bytes of a setup
 	maxJoined = 160     // bytes of a move with spaces in it
 )
@@ -105,6 +107,7 @@ type scanner struct {
 	depth  int  // variations open
 	count  int  // tokens so far
 	within bool // the text begins within a line
+	titles int  // where the titles end with which the text begins
 
 	result, resultEnd int // where the text ends with what the tag Result says, if that is no usual one
 }
@@ -115,7 +118,9 @@ const (
 	unsought = -2 // as the Finder does, who has no whole text
 )
 
-func newScanner(text string) *scanner { return &scanner{text: text, result: none} }
+func newScanner(text string) *scanner {
+	return &scanner{text: text, result: none, titles: titles(text)}
+}
 
 // Next returns the next token; it never fails.
 func (s *scanner) Next() (lexer.Token, error) {
@@ -155,11 +160,11 @@ var (
 	setup = regexp.MustCompile(`^/\s*(?:(?i:FEN)\s*"([^"]*)"|(?:(?i:FEN)\s*)?([WBwb?][^/]*?))\s*/`)
 	// badTag is a line that begins like a tag pair, with a name that is no
 	// square or with a quotation mark: its name, if it has one, and its value.
-	badTag = regexp.MustCompile(`^\[[ \t]*(?:([A-Za-z]{2}\w*)|[^"]{0,40}")[ \t]*"?(.*?)"?[ \t]*\]?[ \t]*$`)
+	badTag = regexp.MustCompile(`^\[?[ \t]*(?:([A-Za-z]{2}\w*)|[^"]{0,40}")\s*"?(.*?)"?[ \t]*\]?[ \t]*$`)
 	// aside is what stands in brackets of other kinds without being moves: a
 	// clock's command, a remark; the captured squares of 47x36 <42,29>, a
 	// proposal for a later PDN.
-	aside = regexp.MustCompile(`^(?:\[(?:%[^\]\r\n]*|[^\]\r\n\d]*)\]|<[\d, ]*>)`)
+	aside = regexp.MustCompile(`^(?:\[(?:%[^\]\r\n]*|[^\]\r\n\d]*)\]|<[\d, ?.…]*>)`)
 	// joined is a move with spaces around its signs, quiet or a capture; the
 	// number of the next move is no square of it.
 	joined = func() *regexp.Regexp {
@@ -179,6 +184,9 @@ const dashes = "-–—−"
 // space, and where it ends.
 func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 	text := s.text
+	if at < s.titles {
+		return tokenTitle, at + len(strings.TrimRightFunc(text[at:lineEnd(text, at)], word.IsSpace))
+	}
 	if at == s.result && s.depth == 0 {
 		return tokenResult, s.resultEnd
 	}
@@ -209,7 +217,14 @@ func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 		s.depth--
 		return tokenClose, at + 1
 	case '!', '?':
-		return tokenStrength, at + leading(rest, "!?")
+		n := leading(rest, "!?")
+		if rest[0] == '?' && (at == 0 || strings.IndexByte(" \t\r\n.", text[at-1]) >= 0) {
+			// A mark stands behind a move, not before one.
+			if end := s.damaged(at + n); end > at+n && strings.Trim(text[at+n:end], sheetMarks) != "" {
+				return tokenWord, end
+			}
+		}
+		return tokenStrength, at + n
 	case '$':
 		n := leading(rest[1:], digits)
 		if n == 0 || n > 6 {
@@ -222,6 +237,9 @@ func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 		if m := setup.FindStringIndex(rest[:min(len(rest), maxSetup)]); m != nil {
 			return tokenSetup, at + m[1]
 		}
+		if n := leading(rest, "/"); n > 1 {
+			return tokenUnknown, at + n
+		}
 		return tokenStray, at + 1
 	case '.':
 		n := leading(rest, ".")
@@ -230,7 +248,7 @@ func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 		}
 		return tokenEllipsis, at + n
 	case '<':
-		return tokenStray, at + max(1, len(aside.FindString(rest[:min(len(rest), 256)])))
+		return s.aside(at)
 	case '}', ']', '"', ',':
 		return tokenStray, at + 1
 	}
@@ -243,8 +261,7 @@ func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 // bracket reads what begins with [.
 func (s *scanner) bracket(at int) (lexer.TokenType, int) {
 	text := s.text
-	before := strings.TrimRight(text[max(0, at-64):at], " \t")
-	atLine := before == "" && !s.within || before != "" && word.IsEnd(before[len(before)-1])
+	atLine := s.atLine(at)
 	if name, value := cut.TagPair(text[at:]); value > 0 && (s.depth == 0 || atLine) {
 		quote, end, _ := valueEnd(text, at+value)
 		if end == 0 && atLine {
@@ -263,11 +280,71 @@ func (s *scanner) bracket(at int) (lexer.TokenType, int) {
 		}
 	}
 	if atLine {
+		if end, ok := splitTag(text[at:]); ok {
+			return tokenBadTag, at + end
+		}
 		if end := lineEnd(text, at); badTag.MatchString(text[at:end]) {
 			return tokenBadTag, end
 		}
 	}
-	return tokenStray, at + max(1, len(aside.FindString(text[at:min(len(text), at+256)])))
+	return s.aside(at)
+}
+
+// aside reads what stands in brackets that are not PDN's, or the bracket alone.
+func (s *scanner) aside(at int) (lexer.TokenType, int) {
+	n := len(aside.FindString(s.text[at:min(len(s.text), at+256)]))
+	if n > 0 && isUnknown(s.text[at+1:at+n-1]) {
+		return tokenUnknown, at + n
+	}
+	return tokenStray, at + max(1, n)
+}
+
+// maxDamaged is the most bytes of a move that is hurt.
+const maxDamaged = 48
+
+// damaged returns where the rest of a word ends that cannot be read: ?-f?, ?3-d4.
+func (s *scanner) damaged(at int) int {
+	end := at
+	for end < len(s.text) {
+		next := runEnd(s.text, end)
+		switch rest := s.text[next:]; {
+		case rest != "" && rest[0] == '?':
+			next++
+		case next == end && rest != "" && rest[0] == '/' && end > at:
+			if r, _ := utf8.DecodeRuneInString(rest[1:]); !word.IsLetter(r) || len(rest) > 4 && strings.EqualFold(rest[1:4], "FEN") {
+				return end
+			}
+			next++
+		}
+		if next == end || next > at+maxDamaged {
+			break
+		}
+		end = next
+	}
+	return end
+}
+
+// isWhole says whether a run has two squares or more.
+func isWhole(run string) bool {
+	squares, digits, letters := 0, 0, 0
+	for i := 0; i < len(run); i++ {
+		switch c := run[i]; {
+		case !word.IsDigit(c):
+			letters++
+		case i == 0 || !word.IsDigit(run[i-1]):
+			squares++
+			fallthrough
+		default:
+			digits++
+		}
+	}
+	return digits > 0 && letters > 0 && word.IsDigit(run[len(run)-1]) && (squares > 1 || letters > 1) || letters == 0 && digits == 4
+}
+
+// atLine says whether nothing but blanks stands before byte at in its line.
+func (s *scanner) atLine(at int) bool {
+	before := strings.TrimRight(s.text[max(0, at-64):at], " \t")
+	return before == "" && !s.within || before != "" && word.IsEnd(before[len(before)-1])
 }
 
 // valueEnd returns where the quotation mark stands that ends a tag's value,
@@ -334,7 +411,11 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 		if n > 6 {
 			return tokenStray, at + n
 		}
-		return tokenNumber, at + n + leading(text[at+n:], ".")
+		dots := leading(text[at+n:], ".")
+		if dots > 3 {
+			dots = 1 // the others stand for the move
+		}
+		return tokenNumber, at + n + dots
 	}
 	if strings.HasPrefix(text[at:], "1/2") {
 		end, next := at+len("1/2"), at+len("1/2")
@@ -359,12 +440,20 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 	if !letters[text[at]] {
 		switch {
 		case strings.Trim(text[at:run], dashes) == "":
+			if strings.HasSuffix(text[:at], "1/2") {
+				return tokenStray, run
+			}
 			return tokenUnknown, run
 		case strings.Trim(text[at:run], sheetMarks) == "":
 			return tokenStrength, run
 		}
 	}
 	end := run
+	if next := run + leading(text[run:], " \t"); next < len(text) && text[next] == '"' && s.atLine(at) {
+		if end := lineEnd(text, at); bare.MatchString(text[at:end]) {
+			return tokenBadTag, end
+		}
+	}
 	// Nearly always the next character says that there is no more of the move.
 	if next := skipSpace(text, run); next < len(text) && (!letters[text[run-1]] || next > run && signs[text[next]]) {
 		if m := joined.FindStringSubmatchIndex(text[at:min(len(text), at+maxJoined)]); m != nil {
@@ -373,6 +462,12 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 	}
 	if _, ok := usualResult(text[at:end]); ok {
 		return tokenResult, end
+	}
+	if end == run && end+1 < len(text) && (text[end] == '?' || text[end] == '/') && !isWhole(text[at:end]) {
+		// e?-f? н/р; a mark ends a word, too: 28?
+		if d := s.damaged(at); d > end && strings.Trim(text[end:d], "?") != "" {
+			return tokenWord, d
+		}
 	}
 	if end == run && !letters[text[run-1]] {
 		// "32-28+-" is a move with a mark; "32-" is one that breaks off.

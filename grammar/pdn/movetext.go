@@ -8,6 +8,7 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 )
 
@@ -32,8 +33,11 @@ type moves struct {
 }
 
 // note returns the notes of the line's last move.
-func (m *moves) note() *record.Notes {
-	p := &m.plies[len(m.plies)-1]
+func (m *moves) note() *record.Notes { return m.noteOf(len(m.plies) - 1) }
+
+// noteOf returns the notes of the move with the given index.
+func (m *moves) noteOf(i int) *record.Notes {
+	p := &m.plies[i]
 	if p.Note == nil {
 		p.Note = new(record.Notes)
 	}
@@ -53,6 +57,7 @@ func (b *builder) word(at int, text string) {
 	if m.number == "" && len(text) <= 3 && leading(text, digits) == len(text) {
 		if n, _ := strconv.Atoi(text); n == m.count && !m.second && n > 0 {
 			b.remark(at, text, "a move's number without its full stop")
+			b.row(at, text)
 			m.number, m.numberAt = text, at
 			return
 		}
@@ -64,38 +69,27 @@ func (b *builder) word(at int, text string) {
 			w, err = &record.Word{Text: text, Steps: glued.Steps}, nil
 		}
 	}
-	if err != nil {
+	switch {
+	case err != nil && word.IsDamaged(text), err == nil && len(w.Steps) == 1 && w.Steps[0].Number > 0:
 		w = &record.Word{Text: text}
-		b.unreadable(at, text, err.Error())
+		b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
+	case err != nil:
+		w = &record.Word{Text: text}
+		b.unreadable(at, text, record.UnreadableWord, err.Error())
 	}
 	b.ply(w, at, len(text))
 }
 
 // unreadable tells of a word that is no move. One in a variation harms
 // nothing.
-func (b *builder) unreadable(at int, text, message string) {
-	f := record.Fault{Code: record.UnreadableWord, At: at, Len: len(text), Word: text, Message: message}
+func (b *builder) unreadable(at int, text string, code record.Code, message string) {
+	f := record.Fault{Code: code, At: at, Len: len(text), Word: text, Message: message}
 	if len(b.above) > 0 {
 		b.fault(f)
 		return
 	}
 	f.Severity = record.Unreadable
 	b.stop(f)
-}
-
-// unknown reads a dash in place of a move that nobody knows. A row of them is
-// told of once.
-func (b *builder) unknown(at int, text string) {
-	m := &b.line
-	again := false
-	if n := len(m.plies); n > 0 {
-		last := m.plies[n-1].Word
-		again = len(last.Steps) == 0 && strings.Trim(last.Text, dashes) == ""
-	}
-	if !again {
-		b.unreadable(at, text, "a dash for a move that is not known; a game can be replayed only up to there")
-	}
-	b.ply(&record.Word{Text: text}, at, len(text))
 }
 
 // ply adds a move to the line, with all that waits for it.
@@ -141,31 +135,56 @@ func (b *builder) number() int {
 		// move.
 	case !b.misnumbered:
 		b.misnumbered = true
-		dots := "."
-		if second {
-			dots = "..."
-		}
-		b.fault(record.Fault{Code: record.MoveNumber, At: m.numberAt, Len: len(text), Word: text,
-			Message: fmt.Sprintf("the number %s where %d%s was expected", text, count, dots)})
+		b.fault(wrongNumber(m.numberAt, text, count, second))
 	}
 	return n
 }
 
-// ellipsis reads the three points that stand for the other side's move.
-func (b *builder) ellipsis() {
-	m := &b.line
-	if m.number == "" {
-		m.second = true
-		return
+// wrongNumber is the fault of a number that is not the one that counting gives.
+func wrongNumber(at int, text string, count int, second bool) record.Fault {
+	dots := "."
+	if second {
+		dots = "..."
 	}
-	m.number, m.gap = strings.TrimRight(m.number, ".")+"...", true
+	return record.Fault{Code: record.MoveNumber, At: at, Len: len(text), Word: text,
+		Message: fmt.Sprintf("the number %s where %d%s was expected", text, count, dots)}
+}
+
+// ellipsis reads the three points that stand for the other side's move: behind
+// the number of a pair of which that was played, or where the game, or what is
+// set up, begins with the second. Elsewhere the move cannot be read. Points with
+// a comment at the end of a game stand for no move.
+func (b *builder) ellipsis(at int, text string) {
+	m := &b.line
+	begins := m.setup != "" || len(m.plies) == 0 && (b.fen() != "" || b.waiting() != 1)
+	if !begins {
+		end := at + len(text)
+		next := skipSpace(b.g.Text, end)
+		b.doubtful(doubt{at: at, end: end, strong: text[0] != '.' || next == len(b.g.Text) || b.g.Text[next] != '{'})
+	}
+	switch {
+	case m.number == "":
+		m.second = true
+	case m.second || begins || len(b.above) > 0:
+		m.number, m.gap = strings.TrimRight(m.number, ".")+"...", true
+	default:
+		m.gap = true
+	}
 }
 
 func (b *builder) strength(at int, text string) {
 	m := &b.line
+	d := doubt{at: at, end: at + len(text)}
 	if len(m.plies) == 0 || m.number != "" {
-		b.stray(at, text)
+		d.strong, d.told = true, true
+		if !b.isDoubtful(at, text) || !b.doubtful(d) {
+			b.stray(at, text)
+		}
 		return
+	}
+	if b.isDoubtful(at, text) {
+		d.strong, d.mark = len(text) > 2 || text[0] == '#', true
+		b.doubtful(d)
 	}
 	note := m.note()
 	if !strings.ContainsAny(text, "!?") {
@@ -192,6 +211,9 @@ func (b *builder) nag(text string) {
 // comment reads a comment, without its brackets.
 func (b *builder) comment(at int, text string) {
 	if b.said == "" || len(b.above) > 0 {
+		if word.Illegible(text) && at > 0 && b.g.Text[at-1] == '{' {
+			b.doubtful(doubt{at: at - 1, end: at + len(text) + 1})
+		}
 		b.attach(text)
 		return
 	}
@@ -365,6 +387,7 @@ func (b *builder) ending(kind lexer.TokenType, at int, text string) {
 	case b.result.text != "":
 		b.remark(at, text, fmt.Sprintf("a second result, behind %s", b.result.text))
 	default:
+		b.settleRow()
 		b.lone()
 		b.result = ending{text, at}
 	}

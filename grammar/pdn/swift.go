@@ -13,7 +13,7 @@ import (
 // the grammar are for: whatever swift reads they would read alike
 // (TestSwiftPDN, FuzzParsePDN).
 func (b *builder) swift(s *scanner) {
-	if b.star >= 0 || b.said != "" {
+	if b.star >= 0 || b.said != "" || len(b.doubts) > 0 || b.gap != nil {
 		return
 	}
 	text := s.text
@@ -36,6 +36,7 @@ func (b *builder) swift(s *scanner) {
 				return
 			}
 			tokens = 2
+			b.numbered = true
 			at = word.SkipPlainSpace(text, i+1)
 		}
 		n, key := word.Plain(text[at:])

@@ -117,6 +117,14 @@ type Text struct {
 	tree   *positionList
 	faults []record.Fault
 	err    error
+	done   []reading // of which variants it has been read
+}
+
+// reading is the position that a text is of all variants with the same pieces.
+type reading struct {
+	pieces pieces
+	pos    record.Position
+	faults []record.Fault
 }
 
 // Read reads the text of a position once, for several variants.
@@ -158,6 +166,23 @@ func (t *Text) read() error {
 
 // As returns the position as one of variant v, as Parse does.
 func (t *Text) As(v record.Variant) (record.Position, []record.Fault, error) {
+	if i := slices.IndexFunc(t.done, func(r reading) bool { return r.pieces == piecesOf(v) }); i >= 0 {
+		r := &t.done[i]
+		pos := r.pos
+		if pos.Variant = v; !t.fen && t.tree.Before == nil && t.tree.After == nil {
+			pos.Turn = v.First()
+		}
+		return pos, r.faults, nil
+	}
+	pos, faults, err := t.as(v)
+	if err == nil {
+		t.done = append(t.done, reading{piecesOf(v), pos, faults})
+	}
+	return pos, faults, err
+}
+
+// as is As for the first of the variants with the same pieces.
+func (t *Text) as(v record.Variant) (record.Position, []record.Fault, error) {
 	if t.fen {
 		p, err := record.ParseFEN(v, t.text)
 		return p, nil, err
@@ -214,15 +239,10 @@ func (t *Text) Variants() []record.Variant {
 // alike returns what asks f only once of all variants with the same board and
 // pieces, which a position does not tell apart.
 func alike(f func(record.Variant) bool) func(record.Variant) bool {
-	type pieces struct {
-		board         record.Board
-		most          int
-		towers, marks bool
-	}
 	var keys []pieces
 	var answers []bool
 	return func(v record.Variant) bool {
-		key := pieces{v.Board(), v.Pieces(), v.Towers(), v.KingMarks()}
+		key := piecesOf(v)
 		i := slices.Index(keys, key)
 		if i < 0 {
 			i = len(keys)
@@ -230,6 +250,17 @@ func alike(f func(record.Variant) bool) func(record.Variant) bool {
 		}
 		return answers[i]
 	}
+}
+
+// pieces is what a position of a variant may have.
+type pieces struct {
+	board         record.Board
+	most          int
+	towers, marks bool
+}
+
+func piecesOf(v record.Variant) pieces {
+	return pieces{v.Board(), v.Pieces(), v.Towers(), v.KingMarks()}
 }
 
 // isFEN says whether a text begins as FEN does: W, B or ? for the side to move,

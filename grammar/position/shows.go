@@ -26,6 +26,18 @@ func Shows(g *record.Game, fen string) []record.Variant {
 	return shows
 }
 
+// Shows returns the variants of which the text is a position and the moves behind
+// it can be, by the look of them.
+func (t *Text) Shows(plies []record.Ply) []record.Variant {
+	var shows []record.Variant
+	for _, v := range t.Variants() {
+		if _, _, err := t.As(v); err == nil && canPlay(v, v.Board(), v.First(), plies, t.text) {
+			shows = append(shows, v)
+		}
+	}
+	return shows
+}
+
 // CanBe says whether a game can be of variant v, its squares called as b calls
 // them and the given side beginning, by the look of it.
 func CanBe(v record.Variant, b record.Board, begins record.Colour, plies []record.Ply, fen string) bool {

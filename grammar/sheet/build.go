@@ -7,6 +7,7 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"github.com/stolb/stolb/grammar/position"
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 )
@@ -24,16 +25,17 @@ type builder struct {
 
 	key, tagName, player lexer.Token // what waits for its second half
 
-	entries []entry      // in the order of the text
-	order   []entry      // of columns, in the order of the game
-	line    int32        // of the text, from 0
-	cell    int8         // of the row
-	cells   bool         // there have been cells
-	heads   []columnHead // of columns, in the order of the text
-	run     bool         // the names stand before the first move: Иванов – Петров: 1.
-	start   place
-	turn    record.Colour
-	turned  bool // turn is said
+	entries  []entry      // in the order of the text
+	order    []entry      // of columns, in the order of the game
+	line     int32        // of the text, from 0
+	cell     int8         // of the row
+	cells    bool         // there have been cells
+	heads    []columnHead // of columns, in the order of the text
+	run      bool         // the names stand before the first move: Иванов – Петров: 1.
+	start    place
+	position *position.Text // of start; nil for none
+	turn     record.Colour
+	turned   bool // turn is said
 
 	number  number        // before the next word
 	before  []string      // comments between the number and the next word

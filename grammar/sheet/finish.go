@@ -267,13 +267,14 @@ func (b *builder) position0() record.Colour {
 		return first
 	}
 	text := g.Text[b.start.at:b.start.end]
+	b.position = position.Read(text)
 	if v == record.UnknownVariant {
 		v = record.Bashni // whose error is told where none can have it
-		if all := position.Variants(text); len(all) > 0 {
+		if all := b.position.Variants(); len(all) > 0 {
 			v = all[0]
 		}
 	}
-	pos, faults, err := position.Parse(text, v)
+	pos, faults, err := b.position.As(v)
 	for _, f := range faults {
 		f.At += b.start.at
 		g.Faults = append(g.Faults, f)

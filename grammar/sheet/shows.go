@@ -14,14 +14,10 @@ func (b *builder) sheetShows() []record.Variant {
 	g := b.g
 	var shows []record.Variant
 	text := g.Text[b.start.at:b.start.end]
-	if text == "" {
+	if b.position == nil {
 		shows = position.Shows(g, "")
 	} else {
-		for _, v := range position.Variants(text) {
-			if p, _, err := position.Parse(text, v); err == nil && position.CanBe(v, v.Board(), v.First(), g.Plies, p.FEN()) {
-				shows = append(shows, v)
-			}
-		}
+		shows = b.position.Shows(g.Plies)
 	}
 	only := func(v record.Variant) bool {
 		if slices.Contains(shows, v) {
@@ -79,7 +75,7 @@ func (b *builder) settle() {
 	if g.Start == nil || len(g.Shows) != 1 || g.Start.Variant == g.Shows[0] {
 		return
 	}
-	if p, _, err := position.Parse(g.Text[b.start.at:b.start.end], g.Shows[0]); err == nil {
+	if p, _, err := b.position.As(g.Shows[0]); err == nil {
 		p.Turn = g.Start.Turn
 		g.Start = &p
 	}
