@@ -166,6 +166,7 @@ type generator struct {
 	word     *record.Word // in a flat game, every way that it fits is listed
 	only     uint64       // where the captures end that are listed; 0 for anywhere
 	best     uint64       // the worth of the captures that are preferred so far, see worth
+	steps    int          // how many captures of a piece were tried, as a measure of the work
 
 	// The capture under way.
 	from     uint8
@@ -344,6 +345,7 @@ func (g *generator) take(c, l uint8) beheaded {
 	undo := beheaded{p.towers[c], g.occupied, g.targets}
 	g.taken[g.n], g.land[g.n] = c, l
 	g.n++
+	g.steps++
 	bit := uint64(1) << c
 	if !p.rules.Towers {
 		// It stays in the way until the move is over, but is no target any more.
