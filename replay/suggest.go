@@ -119,7 +119,7 @@ func (j *Arbiter) suggest(i int, fault *record.Fault, named []int) {
 			surplus: "; without it, with %s behind it in its place, the rest can be played",
 		}[prospects[0].reading], prospects[0].text)
 	}
-	if whole == 0 || prospects[0].reading == instead && prospects[0].distance > oneCharacter && len(w.Steps) > 0 {
+	if whole == 0 || prospects[0].reading == instead && len(w.Steps) > 0 {
 		fault.Message += j.earlier(i, prospects)
 	}
 }
@@ -258,7 +258,7 @@ func (j *Arbiter) earlier(i int, prospects []prospect) string {
 			}
 			text := p.spell(j.legal, []int{k})[0]
 			d := closenessOf(f.plies[n].Word, p.rules.geometry.board).distance(text)
-			if reach == best && d >= near {
+			if reach == best && d > near {
 				continue
 			}
 			slips = append(slips, slip{n, text, d, reach})
@@ -279,8 +279,11 @@ func (j *Arbiter) earlier(i int, prospects []prospect) string {
 		told = append(told, fmt.Sprintf("ply %d, %s, should be %s", s.ply+1, f.plies[s.ply].Word.Text, s.text))
 	}
 	upTo := "the rest can be played"
-	if reach := slips[0].reach; reach < f.end {
+	switch reach := slips[0].reach; {
+	case reach < f.end:
 		upTo = fmt.Sprintf("it can be played up to ply %d", reach)
+	case reach == best:
+		upTo += ", too"
 	}
 	return fmt.Sprintf("; perhaps %s: then %s", list(told, "or"), upTo)
 }
