@@ -13,9 +13,6 @@ import (
 // one, or cannot be read, 1; signs and marks do not count.
 type closeness struct{ exact, alike pattern }
 
-// oneCharacter is the distance of a word in which one is wrong.
-const oneCharacter = 2
-
 // looksLike are, for a character, those for which hands and print make it be
 // taken.
 var looksLike = map[byte]string{
@@ -33,13 +30,12 @@ var folded = map[rune]byte{
 // unread stands for a character that cannot be read.
 const unread = '?'
 
-// closenessOf makes ready to compare with a word.
-func closenessOf(w *record.Word, b record.Board) *closeness {
+// to makes ready to compare with a word.
+func (c *closeness) to(w *record.Word, b record.Board) {
 	text := canonical(w, b)
 	if len(w.Steps) == 0 {
 		text = fold(w.Text)
 	}
-	c := new(closeness)
 	c.exact.set(text)
 	c.alike.set(text)
 	for i := range c.alike.length {
@@ -52,7 +48,6 @@ func closenessOf(w *record.Word, b record.Board) *closeness {
 			}
 		}
 	}
-	return c
 }
 
 // distance returns how far the word is from the text of a move in full, or from

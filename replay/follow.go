@@ -11,7 +11,7 @@ const (
 	// a word that fits several moves: so much for each ply of its record, of which
 	// a quiet move that is looked up takes 1, some 50 ns. A game of usual length
 	// needs a quarter of it.
-	workPerPly = 32
+	workPerPly = 24
 	// maxFront is how many positions are followed at once where words that cannot
 	// be read, or fit several moves, leave it open which it is. A second such word
 	// in a row makes a hundred of ten.
@@ -22,7 +22,7 @@ const (
 const (
 	workLookUp = 1
 	workSearch = 6 // all moves that a word can mean
-	workBranch = 2 // a position more
+	workBranch = 3 // a position more
 )
 
 // follower plays on what a record has written, to find how far it can be played
@@ -33,6 +33,7 @@ type follower struct {
 	left  int // work that may still be done
 
 	now, after []Position
+	hashes     []uint64 // of after
 	legal      []Move
 }
 
@@ -69,7 +70,7 @@ func (f *follower) follow(p *Position, extra, next int) (reach int, open bool) {
 				continue
 			}
 		}
-		f.after = f.after[:0]
+		f.after, f.hashes = f.after[:0], f.hashes[:0]
 		for i := range f.now {
 			if f.left <= 0 || len(f.after) > maxFront {
 				return at, true
@@ -145,10 +146,11 @@ func (f *follower) add(p *Position, m *Move) {
 	n := len(f.after) - 1
 	q := &f.after[n]
 	q.Play(m)
-	for i := range f.after[:n] {
-		if f.after[i].hash == q.hash && f.after[i] == *q {
+	for i, hash := range f.hashes {
+		if hash == q.hash && f.after[i] == *q {
 			f.after = f.after[:n]
 			return
 		}
 	}
+	f.hashes = append(f.hashes, q.hash)
 }

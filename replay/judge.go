@@ -72,6 +72,7 @@ type Arbiter struct {
 
 	follower follower // of words behind a place that is in doubt
 	work     int      // that following them has taken of the game's
+	like     closeness
 
 	each    func(int, Step) // of JudgeSteps, else nil
 	have    tally           // of the position, where counted says so
@@ -298,9 +299,9 @@ func (j *Arbiter) ply(i int) bool {
 		j.stopAt(w)
 	default:
 		fault.Code, fault.Severity = record.IllegalMove, record.Illegal
-		named := j.stopAt(w)
+		prospects := j.stopAt(w)
 		fault.Message = j.p.explain(w, j.legal, r.Legal)
-		j.suggest(i, &fault, named)
+		j.suggest(i, &fault, prospects)
 	}
 	if m == nil {
 		j.fault(fault)

@@ -41,13 +41,18 @@ type prospect struct {
 }
 
 // stopAt lists the legal moves where the game stops at a word, and returns
-// which of them it names.
-func (j *Arbiter) stopAt(w *record.Word) (named []int) {
+// those of them that it names.
+func (j *Arbiter) stopAt(w *record.Word) []prospect {
 	r := j.report
-	named = j.p.likely(w, j.legal, MaxLegal)
-	r.Legal = j.p.texts(j.legal, named)
-	r.MoreLegal = len(j.legal) - len(named)
-	return named
+	named := j.p.likely(w, j.legal, MaxLegal)
+	texts := j.p.spell(j.legal, named)
+	prospects := make([]prospect, len(named))
+	for k, text := range texts {
+		prospects[k] = prospect{move: named[k], text: text}
+	}
+	slices.Sort(texts)
+	r.Legal, r.MoreLegal = texts, len(j.legal)-len(named)
+	return prospects
 }
 
 // unread suggests moves for the i-th ply, of which the word could not be read.
@@ -77,17 +82,17 @@ func (j *Arbiter) share(part int) {
 // unspent takes back what the follower has not done.
 func (j *Arbiter) unspent() { j.work -= max(j.follower.left, 0) }
 
-// suggest makes suggestions of the named legal moves for the i-th ply, at which
+// suggest makes suggestions of the legal moves that stopAt named for the i-th ply, at which
 // the game stops: those first with which most of what follows can be played, and
 // of these the ones that are spelled most like the word. Where only one allows
 // all that follows, or another move at an earlier ply does, the message says so.
-func (j *Arbiter) suggest(i int, fault *record.Fault, named []int) {
+func (j *Arbiter) suggest(i int, fault *record.Fault, prospects []prospect) {
 	g := j.report.Game
 	w := g.Plies[i].Word
-	prospects := make([]prospect, len(named))
-	like := closenessOf(w, j.p.rules.geometry.board)
-	for k, text := range j.p.spell(j.legal, named) {
-		prospects[k] = prospect{move: named[k], text: text, distance: like.distance(text), reach: i + 1}
+	j.like.to(w, j.p.rules.geometry.board)
+	for k := range prospects {
+		c := &prospects[k]
+		c.distance, c.reach = j.like.distance(c.text), i+1
 	}
 	slices.SortFunc(prospects, compareProspects)
 	f := &j.follower
@@ -97,21 +102,21 @@ func (j *Arbiter) suggest(i int, fault *record.Fault, named []int) {
 		j.unspent()
 		slices.SortFunc(prospects, compareProspects)
 	}
-	fault.Suggestions = nil
+	fault.Suggestions = make([]string, len(prospects))
 	for k := range prospects {
-		fault.Suggestions = append(fault.Suggestions, prospects[k].text)
+		fault.Suggestions[k] = prospects[k].text
 	}
-	if f.end < len(g.Plies) || f.end-(i+1) < minBehind {
-		return
+	if f.end < len(g.Plies) {
+		return // the rest is not all that follows
 	}
-	whole, open := 0, len(named) < len(j.legal)
+	whole, open := 0, len(prospects) < len(j.legal)
 	for k := range prospects {
 		open = open || prospects[k].open
 		if prospects[k].reach == f.end {
 			whole++
 		}
 	}
-	if whole == 1 && !open {
+	if whole == 1 && !open && f.end-(i+1) >= minBehind {
 		fault.Message += fmt.Sprintf([...]string{
 			instead: "; %s is the only move with which the rest can be played",
 			missing: "; put in before it, %s is the only move with which the rest can be played",
@@ -236,6 +241,9 @@ func (j *Arbiter) earlier(i int, prospects []prospect) string {
 	if len(prospects) > 0 {
 		best, near = prospects[0].reach, prospects[0].distance
 	}
+	if i == 0 {
+		return ""
+	}
 	line, first := j.line(i)
 	j.share(workPerPly / 2 * len(f.plies))
 	defer j.unspent()
@@ -253,11 +261,12 @@ func (j *Arbiter) earlier(i int, prospects []prospect) string {
 			q := *p
 			q.Play(&m)
 			reach, _ := f.follow(&q, -1, n+1)
-			if reach <= i || reach < best || reach < f.end && reach < best+minBehind {
+			if reach <= i || reach <= n+minBehind || reach < best || reach < f.end && reach < best+minBehind {
 				continue
 			}
 			text := p.spell(j.legal, []int{k})[0]
-			d := closenessOf(f.plies[n].Word, p.rules.geometry.board).distance(text)
+			j.like.to(f.plies[n].Word, p.rules.geometry.board)
+			d := j.like.distance(text)
 			if reach == best && d > near {
 				continue
 			}
