@@ -65,8 +65,11 @@ func (c *closeness) distance(text string) int {
 	if last > first {
 		d = min(d, c.of(text[:first], text[last:]))
 	}
-	if text[0] >= 'a' { // short, with and without a sign (Codex 1.10, Adiukh 7.2)
-		d = min(d, c.of(text[:1], text[last:]), c.of(text[:1], text[last+1:]))
+	if text[0] >= 'a' { // short (Codex 1.10), and without a sign (Adiukh 7.2)
+		d = min(d, c.of(text[:1], text[last:]))
+		if c.exact.places[':'] == 0 {
+			d = min(d, c.of(text[:1], text[last+1:]))
+		}
 	}
 	return d
 }

@@ -116,7 +116,8 @@ func (j *Arbiter) suggest(i int, fault *record.Fault, prospects []prospect) {
 			whole++
 		}
 	}
-	if whole == 1 && !open && f.end-(i+1) >= minBehind {
+	tells := f.end-(i+1) >= minBehind
+	if whole == 1 && !open && tells {
 		fault.Message += fmt.Sprintf([...]string{
 			instead: "; %s is the only move with which the rest can be played",
 			missing: "; put in before it, %s is the only move with which the rest can be played",
@@ -124,7 +125,7 @@ func (j *Arbiter) suggest(i int, fault *record.Fault, prospects []prospect) {
 			surplus: "; without it, with %s behind it in its place, the rest can be played",
 		}[prospects[0].reading], prospects[0].text)
 	}
-	if whole == 0 || prospects[0].reading == instead && len(w.Steps) > 0 {
+	if whole == 0 || tells && prospects[0].reading == instead && len(w.Steps) > 0 {
 		fault.Message += j.earlier(i, prospects)
 	}
 }
