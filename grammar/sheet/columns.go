@@ -142,18 +142,20 @@ func (b *builder) onePerLine(column []entry) []entry {
 // numberedColumn puts a move that is missing into a column where its numbers
 // leave one out.
 func numberedColumn(column []entry) []entry {
-	filled, last := column, 0
+	filled, gaps := column, 0
 	for i := range column {
-		n := int(column[i].number.n)
-		if i > 0 && n == last+2 && last > 0 && column[i-1].number.n > 0 {
-			if len(filled) == len(column) {
+		n, before := int(column[i].number.n), 0
+		if i > 0 {
+			before = int(column[i-1].number.n)
+		}
+		if before > 0 && n == before+2 && n == int(column[0].number.n)+i+gaps+1 {
+			if gaps++; gaps == 1 {
 				filled = slices.Clone(column[:i])
 			}
 			filled = append(filled, entry{Ply: record.Ply{At: int(column[i].number.at)}, line: column[i].line, slip: leftOut})
 		}
-		last = n
-		if len(filled) != len(column) || i >= len(filled) {
-			filled = append(filled[:len(filled):len(filled)], column[i])
+		if gaps > 0 {
+			filled = append(filled, column[i])
 		}
 	}
 	return filled

@@ -73,6 +73,7 @@ func (f *Finder) Unclosed() bool { return f.open != 0 && f.frozen }
 func (f *Finder) Find(text string, first bool) (cut.Decision, int) {
 	first = first || f.fresh
 	f.fresh = false
+	f.lex.state.blank = f.blank
 	if f.open != 0 {
 		return f.inRemark(text, first)
 	}
@@ -183,6 +184,9 @@ func (f *Finder) keysOf(text string, at int) (keys []string, bare bool) {
 		}
 		keys = append(keys, tag)
 		value := skipCells(text, i+n)
+		if value < len(text) && word.IsDigit(text[value]) && (tag == "White" || tag == "Black") && f.lex.begun {
+			keys[len(keys)-1] = "Time" // "Белые: 10 минут"
+		}
 		bare = value == len(text)
 		i, _ = l.valueEnd(value, len(text))
 	}
@@ -207,13 +211,20 @@ func (f *Finder) header(tags []string, sheet, bare bool) (cut.Decision, int) {
 		case "Arbiter", "Annotator", "WhiteTime", "BlackTime":
 		case "Result":
 			trailing = trailing && !ended
+		case "TimeControl":
+			trailing = trailing && !ended && !blank
+		case "Time":
 		default:
 			trailing = false
 		}
 	}
 	if begun || ended || f.named {
-		if trailing {
+		switch {
+		case trailing:
 			return cut.Keep, 0
+		case bare && sheet && len(tags) == 1 && (tags[0] == "White" || tags[0] == "Black"):
+			f.marked, f.above = true, true // "белые" may be what is left of a result
+			return cut.Mark, 0
 		}
 		return cut.AtMark, 0
 	}
@@ -288,7 +299,7 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 		return cut.AtMark
 	}
 	what := cut.None
-	if begun && !f.second && !again && (n == 1 && !r.dots || n == 0 && number == 0 && r.plies > 2 && opens(text)) {
+	if begun && !f.second && !again && (n == 1 && !r.dots && r.plies > 1 || n == 0 && number == 0 && r.plies > 2 && opens(text)) {
 		what = cut.Seam
 	}
 	switch {
@@ -364,8 +375,8 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 		l.row = rowState{brackets: l.row.brackets, cells: cellsAt(text[at:])}
 	}
 	var r row
-	head := -1 // where words begin that stand behind a result, or between moves
-	numbers := 0
+	head := -1                 // where words begin that stand behind a result, or between moves
+	numbers, ended := 0, false // in this line
 	for {
 		t := l.next()
 		l.begin = false
@@ -401,7 +412,7 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 			if numbers++; numbers == 1 && r.plies == 0 {
 				r.first = n
 			}
-			if n == 1 && (r.plies > 0 || l.ended && !before.ended) && l.ended {
+			if n == 1 && ended {
 				if head < 0 {
 					head = t.at
 				}
@@ -423,6 +434,7 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 			}
 			head = -1
 		case tokenResult:
+			ended = l.ended && (r.plies > 0 || !before.ended)
 			next := t.end
 			for next < len(text) && strings.IndexByte(".,; \t", text[next]) >= 0 {
 				next++

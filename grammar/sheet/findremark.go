@@ -32,6 +32,9 @@ func (f *Finder) closeRemark(text string) int {
 		case open:
 			f.nested++
 		case f.open:
+			if text[i] == ')' && endsNumber(text, i) {
+				continue
+			}
 			if f.nested--; f.nested <= 0 {
 				return i + 1
 			}

@@ -6,6 +6,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar/pdn"
+	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 )
 
@@ -14,6 +15,9 @@ func (b *builder) header(value *lexer.Token) {
 	key := b.key
 	b.key.Type = 0
 	tag := keyTag(key.Value)
+	if value != nil && word.IsDigit(value.Value[0]) && (tag == "White" || tag == "Black") && len(b.entries) > 0 {
+		tag += "Time" // "Белые: 10 минут"
+	}
 	text, at := "", key.Pos.Offset+len(key.Value)
 	if value != nil {
 		text, at = value.Value, value.Pos.Offset

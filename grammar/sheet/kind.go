@@ -67,7 +67,7 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 		return lineTag, players{}
 	case startsFEN(text), isSquareList(text) && strings.IndexByte(text, '|') > 0 && position.Variants(text[:min(len(text), position.MaxLen)]) != nil: // g5, h6 | e3, f4 (Ukrainian rules VI.7.4.2)
 		return linePosition, players{}
-	case isRule(text):
+	case isRule(text) && !(within && strings.Trim(text, "- \t") == "" && strings.ContainsAny(text[:beforeBlank(text)], " \t")), l.state.blank && strings.Trim(text, "_ ") == "":
 		return lineRule, players{}
 	}
 	if beginsWithHeadWord(text) {
@@ -136,7 +136,7 @@ func (l *lineLexer) kindByWords(text string) (k kind, ok bool) {
 	if tag == "Result" && !l.begun && text[n-1] == ':' {
 		return lineKey, true // above the moves
 	}
-	if l.results.starts(text) {
+	if l.results.starts(text) && (text[0] != '*' || strings.Trim(text[1:], " .\t") == "") {
 		return lineResult, true
 	}
 	if n > 0 {

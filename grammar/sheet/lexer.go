@@ -41,6 +41,7 @@ type state struct {
 	begun  bool // there are moves
 	ended  bool // there is a result behind moves
 	number int  // the last move number
+	blank  bool // a blank line stands before
 	column bool // the head of a column stands before: "Белые – Иванов"
 }
 
@@ -186,9 +187,11 @@ func (l *lineLexer) beginLine() {
 	at := word.SkipBlank(l.text, l.at)
 	end := l.lineEnd()
 	if at == end {
+		l.state.blank = true
 		return
 	}
 	k, p := l.kindOf(l.text[at:end])
+	l.state.blank = false
 	switch k {
 	case lineRow, lineResult:
 		l.row.cells = cellsAt(l.text[at:end])
@@ -433,6 +436,9 @@ func (l *lineLexer) pair(at int) {
 			continue
 		}
 		blank = false
+		if c == ')' && endsNumber(l.text, i) {
+			continue
+		}
 		if k := strings.IndexByte("({[", c); k >= 0 {
 			if len(open[k]) < maxNested {
 				open[k] = append(open[k], i)
@@ -444,6 +450,22 @@ func (l *lineLexer) pair(at int) {
 		}
 	}
 	sort.Slice(l.brackets, func(i, j int) bool { return l.brackets[i].open < l.brackets[j].open })
+}
+
+// endsNumber says whether the bracket at byte i is that of a number with which
+// its line begins: "1) c3-b4".
+func endsNumber(text string, i int) bool {
+	at := i
+	for at > 0 && i-at < 4 && word.IsDigit(text[at-1]) {
+		at--
+	}
+	if at == i {
+		return false
+	}
+	for at > 0 && (text[at-1] == ' ' || text[at-1] == '\t') {
+		at--
+	}
+	return at == 0 || word.IsEnd(text[at-1])
 }
 
 // swift returns the move with which text begins where it is one that is known

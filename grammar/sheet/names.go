@@ -74,7 +74,7 @@ func playersAlone(line string, results *resultTable) players {
 	}
 	head := strings.TrimRightFunc(line[:end], func(r rune) bool { return word.IsSpace(r) })
 	colon := strings.HasSuffix(head, ":")
-	head = strings.TrimRight(head, ":;, ")
+	head = strings.TrimRight(head, ":;, *=~_")
 	if last := head[behindBlank(head):]; strings.HasSuffix(last, ".") && utf8.RuneCountInString(last) > 5 {
 		head = strings.TrimRight(head, ". ") // a sentence's end, not an initial's
 	}
@@ -137,7 +137,7 @@ func firstMove(line string, from int) (at int, head string) {
 // "5.", "№ 5", "Партия 5."
 func isListNumber(text string) bool {
 	text = strings.TrimRight(trimSpace(text), ".:)")
-	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return word.IsSpace(r) || r == '.' || r == '№' || r == '#' }) {
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(".№#*=~_", r) }) {
 		switch w = strings.TrimRight(strings.TrimLeft(w, "0123456789"), "0123456789:)"); foldWord(w) {
 		case "", "no", "партия", "партія", "игра", "гра", "game", "доска", "дошка", "board":
 		default:
@@ -170,7 +170,7 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 	for i, w := 0, 0; i < len(head); i += w {
 		c := head[i]
 		w = 1
-		if c < utf8.RuneSelf && c != '-' && c != ',' && c != '/' && c != 'v' && c != ' ' || c >= 0xd0 && c <= 0xd4 { // Cyrillic
+		if c < utf8.RuneSelf && c != '-' && c != ',' && c != '/' && c != ':' && c != ' ' || c >= 0xd0 && c <= 0xd4 { // Cyrillic
 			continue
 		}
 		is, wide := noSign, 0
@@ -188,7 +188,7 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 			}
 		case c == ',' && inLine && colon:
 			is, wide = commaSign, 1
-		case c == '/':
+		case c == '/', c == ':' && i > 0 && head[i-1] == ' ' && i+1 < len(head) && head[i+1] == ' ':
 			is, wide = slashSign, 1
 		case word.IsDash(r):
 			w = n
@@ -267,7 +267,7 @@ func splitNames(head string, inLine, colon bool) (p players) {
 	black, _ := utf8.DecodeRuneInString(head[p.black:])
 	p.ok = p.white < p.whiteEnd && p.black < p.blackEnd && isNameStart(black) &&
 		p.whiteEnd-p.white <= maxName && p.blackEnd-p.black <= maxName &&
-		!strings.ContainsAny(head[p.white:p.blackEnd], ":;=\"") && !isMoveName(head[p.white:p.whiteEnd]) && !isMoveName(head[p.black:p.blackEnd])
+		!strings.ContainsAny(head[p.white:p.whiteEnd], ":;=\"") && !strings.ContainsAny(head[p.black:p.blackEnd], ":;=\"") && !isMoveName(head[p.white:p.whiteEnd]) && !isMoveName(head[p.black:p.blackEnd])
 	if !inLine && p.blackEnd < len(head) && head[p.blackEnd] == ',' {
 		tail, _ := utf8.DecodeRuneInString(trimSpace(head[p.blackEnd+1:]))
 		p.ok = p.ok && (isNameStart(tail) || unicode.IsDigit(tail)) // "Москва – Ленинград, матч": prose

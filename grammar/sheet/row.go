@@ -67,7 +67,7 @@ func (l *lineLexer) item() token {
 		}
 	}
 	if n = dotsAt(text); n > 0 {
-		if l.last == tokenNumber {
+		if l.last == tokenNumber && (text[0] == '.' || strings.HasPrefix(text, "…")) {
 			return l.take(tokenDots, n)
 		}
 		return l.take(tokenDoubtful, n)
@@ -227,7 +227,7 @@ func (l *lineLexer) more(text string) int {
 // number is due, with another sign or none.
 func (l *lineLexer) numberIn(text string) int {
 	digits, end := numberAt(text)
-	if digits == 0 {
+	if digits == 0 || numberValue(text[:digits]) == 0 {
 		return 0
 	}
 	rest := text[digits:]

@@ -238,7 +238,7 @@ func damageOf(run string) damage {
 		return isIllegible
 	}
 	if strings.IndexFunc(run, func(r rune) bool { return word.IsLetter(r) || unicode.IsDigit(r) }) < 0 {
-		if word.MarkAt(run) > 0 && strings.Trim(run, "?") != "" || strings.Trim(run, "()[]{}") == "" {
+		if marksAt(run) == len(run) && strings.Trim(run, "?") != "" || strings.Trim(run, "()[]{}") == "" {
 			return isProse
 		}
 		return isPerhaps // ■■■
@@ -291,7 +291,7 @@ func damageOf(run string) damage {
 		return isSpoilt // a-b, -b
 	case others > 0 && digits > 0:
 		return isSpoilt
-	case others > 0 && letters <= 3, letters == 1 && len(run) <= utf8.UTFMax:
+	case others > 0 && letters <= 3, letters == 1 && utf8.RuneCountInString(run) <= 2:
 		return isPerhaps // н/р, ж
 	case letters > 1 && strings.Trim(run, "xXхХ") == "":
 		return isPerhaps
