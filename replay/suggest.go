@@ -73,9 +73,9 @@ func (j *Arbiter) unread(i int) {
 	}
 }
 
-// share gives the follower a part of the work that a game may take.
-func (j *Arbiter) share(part int) {
-	j.follower.left = min(part, workPerPly*len(j.report.Game.Plies)-j.work)
+// share gives the follower work to do, as far as the game may take so much.
+func (j *Arbiter) share(work int) {
+	j.follower.left = max(min(work, workPerGame+workPerPly*len(j.report.Game.Plies)-j.work), 0)
 	j.work += j.follower.left
 }
 
@@ -203,7 +203,7 @@ func (j *Arbiter) readOn(i int, fit []int) (*Move, string) {
 	if f.begin(g.Plies, i); i+1 >= f.end || len(fit) > MaxLegal {
 		return nil, ""
 	}
-	j.share(workPerPly * len(g.Plies))
+	j.share(workPerGame + workPerPly*len(g.Plies))
 	defer j.unspent()
 	best, reach, second := -1, -1, -1
 	for _, n := range fit {

@@ -156,3 +156,54 @@ func TestTrueMoveIsNamed(t *testing.T) {
 		})
 	}
 }
+
+// A word that leaves a capture open is read as what was played, or not at all:
+// where more than one of its readings can be played to the end of the game.
+func TestAmbiguousWordsAgainstReference(t *testing.T) {
+	repaired, unreadable := 0, 0
+	for _, v := range record.Variants() {
+		if v.Reversed() {
+			continue
+		}
+		generator, err := corpus.NewGenerator(v, 90)
+		require.NoError(t, err)
+		for range 3000 {
+			g := generator.Next()
+			original := replay.Judge(g, v)
+			for i, ply := range g.Plies {
+				first, last := strings.Index(ply.Word.Text, ":"), strings.LastIndex(ply.Word.Text, ":")
+				if first == last {
+					continue
+				}
+				plies := append([]record.Ply(nil), g.Plies...)
+				open := *g
+				open.Plies = plies
+				require.True(t, write(&open, i, ply.Word.Text[:first]+ply.Word.Text[last:]))
+				r := replay.Judge(&open, v)
+				if len(r.Faults) == 0 || r.Faults[0].Code != record.AmbiguousMove {
+					continue // it is, as it is written, another capture
+				}
+				if r.Verdict == replay.Repaired {
+					repaired++
+					require.Equal(t, original.Moves, r.Moves)
+					require.Equal(t, original.Final, r.Final)
+					continue
+				}
+				unreadable++
+				require.Equal(t, replay.Unreadable, r.Verdict)
+				whole := 0
+				for _, reading := range r.Faults[0].Suggestions {
+					require.True(t, write(&open, i, reading))
+					again := replay.Judge(&open, v)
+					if again.Verdict <= replay.Repaired || again.Faults[len(again.Faults)-1].Code == record.AmbiguousMove {
+						whole++ // it can be played to the end, if maybe by more ways than one
+					}
+				}
+				require.Greater(t, whole, 1, "%v: %v, of %d plies", v, r.Faults[0], len(g.Plies))
+			}
+		}
+	}
+	t.Logf("%d told by what follows, %d not", repaired, unreadable)
+	require.Greater(t, repaired, 100)
+	require.Greater(t, unreadable, 5)
+}
