@@ -237,8 +237,7 @@ type slip struct {
 // are less like what is written. They start or end like the moves played.
 func (j *Arbiter) earlier(i int, prospects []prospect) string {
 	f := &j.follower
-	best := i + 1
-	near := 0
+	best, near := i, 0
 	if len(prospects) > 0 {
 		best, near = prospects[0].reach, prospects[0].distance
 	}
