@@ -125,7 +125,7 @@ func (j *Arbiter) suggest(i int, fault *record.Fault, prospects []prospect) {
 			surplus: "; without it, with %s behind it in its place, the rest can be played",
 		}[prospects[0].reading], prospects[0].text)
 	}
-	if whole == 0 || tells && prospects[0].reading == instead && len(w.Steps) > 0 {
+	if whole == 0 && !open || tells && whole > 0 && prospects[0].reading == instead && len(w.Steps) > 0 {
 		fault.Message += j.earlier(i, prospects)
 	}
 }
