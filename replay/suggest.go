@@ -82,10 +82,11 @@ func (j *Arbiter) share(work int) {
 // unspent takes back what the follower has not done.
 func (j *Arbiter) unspent() { j.work -= max(j.follower.left, 0) }
 
-// suggest makes suggestions of the legal moves that stopAt named for the i-th ply, at which
-// the game stops: those first with which most of what follows can be played, and
-// of these the ones that are spelled most like the word. Where only one allows
-// all that follows, or another move at an earlier ply does, the message says so.
+// suggest makes suggestions of the legal moves that stopAt named for the i-th
+// ply, at which the game stops: those first with which most of what follows can
+// be played, and of these the ones that are spelled most like the word. Where only
+// one allows all that follows, or another move at an earlier ply does, the message
+// says so.
 func (j *Arbiter) suggest(i int, fault *record.Fault, prospects []prospect) {
 	g := j.report.Game
 	w := g.Plies[i].Word

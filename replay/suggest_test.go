@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -166,5 +167,54 @@ func TestWorkIsBounded(t *testing.T) {
 		require.Positive(t, j.work)
 		require.LessOrEqual(t, j.work, workPerGame+workPerPly*len(g.Plies))
 		require.Greater(t, j.follower.left, -maxFront*maxFront)
+	}
+}
+
+// Whatever is written, suggestions are the legal moves, and work is bounded.
+func TestSuggestionsOfAnything(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 12))
+	for _, v := range record.Variants() {
+		rules, err := For(v)
+		require.NoError(t, err)
+		var j Arbiter
+		var r Report
+		stopped := 0
+		for range 200 {
+			g := &record.Game{Variant: v}
+			p := rules.Start()
+			for legal := p.Moves(nil); len(legal) > 0 && len(g.Plies) < 80; legal = p.Moves(nil) {
+				m := legal[random.IntN(len(legal))]
+				g.Plies = append(g.Plies, record.Ply{Word: p.Word(&m, legal)})
+				p.Play(&m)
+			}
+			for range 1 + random.IntN(6) {
+				i, k := random.IntN(len(g.Plies)), random.IntN(len(g.Plies))
+				switch random.IntN(6) {
+				case 0:
+					g.Plies[i], g.Plies[k] = g.Plies[k], g.Plies[i]
+				case 1:
+					g.Plies[i].Word = g.Plies[k].Word
+				case 2:
+					g.Plies = slices.Insert(g.Plies, i, g.Plies[k])
+				case 3:
+					final := p.Record()
+					g.Plies[i].Note = &record.Notes{Setup: final.FEN()}
+				default:
+					g.Plies[i].Word = &record.Word{Text: g.Plies[i].Word.Text[:1] + "?-д"}
+				}
+			}
+			j.Judge(g, v, &r)
+			require.LessOrEqual(t, j.work, workPerGame+workPerPly*len(g.Plies))
+			if r.Verdict < Illegal {
+				continue
+			}
+			stopped++
+			f := r.Faults[len(r.Faults)-1] // behind what was repaired
+			require.Equal(t, len(r.Moves)+1, f.Ply)
+			if f.Code != record.AmbiguousMove {
+				require.ElementsMatch(t, r.Legal, f.Suggestions)
+			}
+		}
+		require.Greater(t, stopped, 100)
 	}
 }
