@@ -39,7 +39,7 @@ const (
 // Codes of faults that stop a game.
 const (
 	IllegalMove    Code = "illegal-move"
-	AmbiguousMove  Code = "ambiguous-move"  // the word fits more than one legal move
+	AmbiguousMove  Code = "ambiguous-move"  // the word fits more than one legal move; a repair where what follows allows one of them
 	ColumnLength   Code = "column-length"   // one column has a word too many or too few
 	UnreadableWord Code = "unreadable-word" // not a word of any notation
 	IllegibleMove  Code = "illegible-move"  // a move that cannot be read, or of which nothing stands where it should

@@ -11,7 +11,10 @@ import (
 // closeness compares a written word with the texts of moves. A character that
 // has to be changed, inserted or dropped counts 2, one that looks like the right
 // one, or cannot be read, 1; signs and marks do not count.
-type closeness struct{ exact, alike pattern }
+type closeness struct {
+	exact, alike pattern
+	full         bool // it begins with a whole square
+}
 
 // looksLike are, for a character, those for which hands and print make it be
 // taken.
@@ -36,6 +39,7 @@ func (c *closeness) to(w *record.Word, b record.Board) {
 	if len(w.Steps) == 0 {
 		text = fold(w.Text)
 	}
+	c.full = len(text) >= 2 && text[1] >= '0' && text[1] <= '9'
 	c.exact.set(text)
 	c.alike.set(text)
 	for i := range c.alike.length {
@@ -65,7 +69,7 @@ func (c *closeness) distance(text string) int {
 	if last > first {
 		d = min(d, c.of(text[:first], text[last:]))
 	}
-	if text[0] >= 'a' { // short (Codex 1.10), and without a sign (Adiukh 7.2)
+	if text[0] >= 'a' && !c.full { // short (Codex 1.10), and without a sign (Adiukh 7.2)
 		d = min(d, c.of(text[:1], text[last:]))
 		if c.exact.places[':'] == 0 {
 			d = min(d, c.of(text[:1], text[last+1:]))

@@ -271,6 +271,7 @@ func (j *Arbiter) ply(i int) bool {
 	if len(w.Steps) == 0 {
 		fault.Code, fault.Severity, fault.Message = record.UnreadableWord, record.Unreadable, w.Text+" is not a move"
 		j.fault(fault)
+		j.unread(i)
 		return false
 	}
 	if fault.Len == 0 {

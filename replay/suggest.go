@@ -73,19 +73,20 @@ func (j *Arbiter) unread(i int) {
 	}
 }
 
-// share gives the follower a part of the work that a game may take.
-func (j *Arbiter) share(part int) {
-	j.follower.left = min(part, workPerPly*len(j.report.Game.Plies)-j.work)
+// share gives the follower work to do, as far as the game may take so much.
+func (j *Arbiter) share(work int) {
+	j.follower.left = max(min(work, workPerGame+workPerPly*len(j.report.Game.Plies)-j.work), 0)
 	j.work += j.follower.left
 }
 
 // unspent takes back what the follower has not done.
 func (j *Arbiter) unspent() { j.work -= max(j.follower.left, 0) }
 
-// suggest makes suggestions of the legal moves that stopAt named for the i-th ply, at which
-// the game stops: those first with which most of what follows can be played, and
-// of these the ones that are spelled most like the word. Where only one allows
-// all that follows, or another move at an earlier ply does, the message says so.
+// suggest makes suggestions of the legal moves that stopAt named for the i-th
+// ply, at which the game stops: those first with which most of what follows can
+// be played, and of these the ones that are spelled most like the word. Where only
+// one allows all that follows, or another move at an earlier ply does, the message
+// says so.
 func (j *Arbiter) suggest(i int, fault *record.Fault, prospects []prospect) {
 	g := j.report.Game
 	w := g.Plies[i].Word
@@ -125,7 +126,7 @@ func (j *Arbiter) suggest(i int, fault *record.Fault, prospects []prospect) {
 			surplus: "; without it, with %s behind it in its place, the rest can be played",
 		}[prospects[0].reading], prospects[0].text)
 	}
-	if whole == 0 || tells && prospects[0].reading == instead && len(w.Steps) > 0 {
+	if whole == 0 && !open || tells && whole > 0 && prospects[0].reading == instead && len(w.Steps) > 0 {
 		fault.Message += j.earlier(i, prospects)
 	}
 }
@@ -203,7 +204,7 @@ func (j *Arbiter) readOn(i int, fit []int) (*Move, string) {
 	if f.begin(g.Plies, i); i+1 >= f.end || len(fit) > MaxLegal {
 		return nil, ""
 	}
-	j.share(workPerPly * len(g.Plies))
+	j.share(workPerGame + workPerPly*len(g.Plies))
 	defer j.unspent()
 	best, reach, second := -1, -1, -1
 	for _, n := range fit {
@@ -237,8 +238,7 @@ type slip struct {
 // are less like what is written. They start or end like the moves played.
 func (j *Arbiter) earlier(i int, prospects []prospect) string {
 	f := &j.follower
-	best := i + 1
-	near := 0
+	best, near := i, 0
 	if len(prospects) > 0 {
 		best, near = prospects[0].reach, prospects[0].distance
 	}

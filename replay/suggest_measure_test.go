@@ -1,9 +1,9 @@
 package replay_test
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -25,7 +25,7 @@ type harm struct {
 }
 
 var harms = []harm{
-	{"one character wrong", 0, func(random *rand.Rand, g *record.Game, i int) bool {
+	{"one character wrong", 0.985, func(random *rand.Rand, g *record.Game, i int) bool {
 		text := []byte(g.Plies[i].Word.Text)
 		at := random.IntN(len(text))
 		put := "abcdefgh"[random.IntN(8)]
@@ -38,7 +38,7 @@ var harms = []harm{
 		text[at] = put
 		return write(g, i, string(text))
 	}},
-	{"another legal move", 0, func(random *rand.Rand, g *record.Game, i int) bool {
+	{"another legal move", 0.95, func(random *rand.Rand, g *record.Game, i int) bool {
 		var others []string
 		before := *g
 		before.Plies = g.Plies[:i+1]
@@ -53,11 +53,11 @@ var harms = []harm{
 		})
 		return len(others) > 0 && write(g, i, others[random.IntN(len(others))])
 	}},
-	{"a word missing", 0, func(_ *rand.Rand, g *record.Game, i int) bool {
+	{"a word missing", 0.965, func(_ *rand.Rand, g *record.Game, i int) bool {
 		g.Plies = append(g.Plies[:i:i], g.Plies[i+1:]...)
 		return true
 	}},
-	{"an unreadable word", 0, func(random *rand.Rand, g *record.Game, i int) bool {
+	{"an unreadable word", 0.975, func(random *rand.Rand, g *record.Game, i int) bool {
 		text := []byte(g.Plies[i].Word.Text)
 		if random.IntN(2) == 0 {
 			text = []byte("???")
@@ -68,7 +68,7 @@ var harms = []harm{
 		g.Faults = []record.Fault{{Code: record.IllegibleMove, Severity: record.Unreadable, Ply: i + 1, Word: string(text), Message: "unread"}}
 		return true
 	}},
-	{"two words swapped", 0, func(_ *rand.Rand, g *record.Game, i int) bool {
+	{"two words swapped", 0.995, func(_ *rand.Rand, g *record.Game, i int) bool {
 		if i+1 == len(g.Plies) {
 			return false
 		}
@@ -106,13 +106,15 @@ func namesFirst(r *replay.Report, i int, move string) bool {
 	return false
 }
 
-// Of games with one fault each the true move is named first in so many.
+// Of 3,000 games with one fault each the true move is named first in so many of
+// each kind, and what is said to be the only move with which the rest can be played
+// is the true one, where no earlier ply is named beside it. By the spelling of the
+// word alone it was 531, 0, 241, 0 and 241 of 600 each.
 func TestTrueMoveIsNamed(t *testing.T) {
 	variants := []record.Variant{record.Bashni, record.Lasca, record.Adiukh, record.Russian, record.Checkers, record.International}
 	for _, h := range harms {
 		t.Run(h.name, func(t *testing.T) {
-			games, first, claimed, wrong := 0, 0, 0, 0
-			by := map[string]int{}
+			games, first, only, wrong := 0, 0, 0, 0
 			for _, v := range variants {
 				random := rand.New(rand.NewPCG(uint64(v), 2021))
 				generator, err := corpus.NewGenerator(v, 12)
@@ -121,38 +123,82 @@ func TestTrueMoveIsNamed(t *testing.T) {
 					g := generator.Next()
 					i := random.IntN(len(g.Plies))
 					move := g.Plies[i].Word.Text
-					g.Plies = append([]record.Ply(nil), g.Plies...)
+					g.Plies = slices.Clone(g.Plies)
 					if !h.by(random, g, i) {
 						continue
 					}
 					r := replay.Judge(g, record.UnknownVariant)
 					if r.Verdict < replay.Illegal {
-						continue // the record is of another legal game
+						continue // it is the record of another legal game
 					}
 					spoilt++
 					games++
-					ok := namesFirst(r, i, move)
-					if ok {
+					named := namesFirst(r, i, move)
+					if named {
 						first++
 					}
-					message := r.Faults[len(r.Faults)-1].Message
-					kind := "nothing said"
-					for _, said := range []string{"is the only move with which the rest", "put in", "the next, before it", "without it", "perhaps ply"} {
-						if strings.Contains(message, said) {
-							kind = said
-						}
-					}
-					by[fmt.Sprint(kind, " ", ok)]++
-					if strings.Contains(message, "is the only move with which") {
-						claimed++
-						if !ok {
+					if strings.Contains(r.Faults[len(r.Faults)-1].Message, "the only move with which") {
+						only++
+						if !named {
 							wrong++
 						}
 					}
 				}
 			}
-			t.Logf("%d of %d (%.1f %%); of %d said to be the only one %d are wrong; %v", first, games, 100*float64(first)/float64(games), claimed, wrong, by)
+			t.Logf("%d of %d (%.1f %%); of %d said to be the only one %d are wrong", first, games, 100*float64(first)/float64(games), only, wrong)
 			require.GreaterOrEqual(t, float64(first)/float64(games), h.floor)
+			require.LessOrEqual(t, float64(wrong), 0.03*float64(only))
 		})
 	}
+}
+
+// A word that leaves a capture open is read as what was played, or not at all:
+// where more than one of its readings can be played to the end of the game.
+func TestAmbiguousWordsAgainstReference(t *testing.T) {
+	repaired, unreadable := 0, 0
+	for _, v := range record.Variants() {
+		if v.Reversed() {
+			continue
+		}
+		generator, err := corpus.NewGenerator(v, 90)
+		require.NoError(t, err)
+		for range 3000 {
+			g := generator.Next()
+			original := replay.Judge(g, v)
+			for i, ply := range g.Plies {
+				first, last := strings.Index(ply.Word.Text, ":"), strings.LastIndex(ply.Word.Text, ":")
+				if first == last {
+					continue
+				}
+				plies := slices.Clone(g.Plies)
+				open := *g
+				open.Plies = plies
+				require.True(t, write(&open, i, ply.Word.Text[:first]+ply.Word.Text[last:]))
+				r := replay.Judge(&open, v)
+				if len(r.Faults) == 0 || r.Faults[0].Code != record.AmbiguousMove {
+					continue // it is, as it is written, another capture
+				}
+				if r.Verdict == replay.Repaired {
+					repaired++
+					require.Equal(t, original.Moves, r.Moves)
+					require.Equal(t, original.Final, r.Final)
+					continue
+				}
+				unreadable++
+				require.Equal(t, replay.Unreadable, r.Verdict)
+				whole := 0
+				for _, reading := range r.Faults[0].Suggestions {
+					require.True(t, write(&open, i, reading))
+					again := replay.Judge(&open, v)
+					if again.Verdict <= replay.Repaired || again.Faults[len(again.Faults)-1].Code == record.AmbiguousMove {
+						whole++ // it can be played to the end, if maybe by more ways than one
+					}
+				}
+				require.Greater(t, whole, 1, "%v: %v, of %d plies", v, r.Faults[0], len(g.Plies))
+			}
+		}
+	}
+	t.Logf("%d told by what follows, %d not", repaired, unreadable)
+	require.Greater(t, repaired, 100)
+	require.Greater(t, unreadable, 5)
 }

@@ -30,7 +30,8 @@ Plays every game of the files through the rules of its variant. Each fault is
 shown with its place, the line and what was probably meant; a summary closes.
 The verdict on a game is one of
   legal       every move is
-  repaired    legal once its spelling is put right; each repair is told
+  repaired    legal once its spelling is put right, or what follows tells which
+              of several captures a word means; each repair is told
   illegal     the rules forbid a move
   unreadable  something cannot be understood
   unjudged    it says that it is a game without rules here, such as Turkish
@@ -39,6 +40,12 @@ The verdict on a game is one of
 Where nobody names the variant but the text can be of one alone, that is played,
 and the verdict says what it is known by; where others allow all that it forbids,
 or nothing tells, a fault names those that the record's first 300 plies fit.
+
+The moves suggested for a word that is illegal or cannot be read are all that are
+legal there, at most 32: those first with which most of what follows can be
+played, and of these the ones spelled most like it. Where only one allows all the
+rest, or a move at an earlier ply would, the message says so. Text has the first
+few, JSON all.
 
 Text lists the first 20 legal games with their final positions, and after that
 only the games with faults. JSON is a line a game, in the order of the input;
