@@ -158,7 +158,7 @@ func (t *trial) play(g *record.Game, v record.Variant) {
 			return
 		}
 		if !p.lookup(w, &m, legal) {
-			*legal = p.meaning(w, (*legal)[:0])
+			*legal, _ = p.meaning(w, (*legal)[:0])
 			found := p.resolve(w, *legal).move
 			if found == nil {
 				return

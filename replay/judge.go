@@ -70,6 +70,10 @@ type Arbiter struct {
 	repaired int          // faults of repairs, told or not
 	untold   record.Fault // the first that was not told
 
+	follower follower // of words behind a place that is in doubt
+	work     int      // that following them has taken of the game's
+	like     closeness
+
 	each    func(int, Step) // of JudgeSteps, else nil
 	have    tally           // of the position, where counted says so
 	counted bool
@@ -87,7 +91,7 @@ func (j *Arbiter) Judge(g *record.Game, asked record.Variant, r *Report) {
 		Game: g, Moves: r.Moves[:0], Claims: r.Claims[:0], Legal: r.Legal[:0], played: r.played[:0],
 		Faults: append(r.Faults[:0], g.Faults...),
 	}
-	j.report, j.marked, j.repaired = r, false, 0
+	j.report, j.marked, j.repaired, j.work = r, false, 0, 0
 	j.run(asked)
 	j.doubt()
 	if more := j.repaired - maxRepairs; more > 0 {
@@ -163,6 +167,9 @@ func (j *Arbiter) run(asked record.Variant) {
 		}
 		r.played = r.played[:len(r.played)-1]
 		played = j.ply(i)
+	}
+	if played && stopped {
+		j.unread(stop)
 	}
 	r.Final = j.p.Record()
 	r.Over = j.p.Over()
@@ -271,28 +278,34 @@ func (j *Arbiter) ply(i int) bool {
 	}
 	j.legal = j.p.Moves(j.legal[:0])
 	found := j.p.resolve(w, j.legal)
-	if found.move == nil {
-		likely := j.p.likely(w, j.legal, MaxLegal)
-		r.Legal = j.p.texts(j.legal, likely)
-		r.MoreLegal = len(j.legal) - len(likely)
-		if n := len(found.fit); n > 0 {
-			fault.Code, fault.Severity = record.AmbiguousMove, record.Unreadable
-			fault.Suggestions = j.p.texts(j.legal, found.fit[:min(n, MaxLegal)])
-			fault.Message = fmt.Sprintf("%s may be %s: write the move in full", w.Text, list(some(fault.Suggestions, n), "or"))
-		} else {
-			fault.Code, fault.Severity = record.IllegalMove, record.Illegal
-			fault.Message = j.p.explain(w, j.legal, r.Legal)
-			fault.Suggestions = nearest(r.Legal, w, j.p.rules.geometry.board)
-		}
-		j.fault(fault)
-		return false
-	}
 	m := found.move
 	var text string
-	if found.loose {
+	switch n := len(found.fit); {
+	case m != nil && found.loose:
 		text = string(j.p.AppendMove(nil, m, nil))
-	} else {
+	case m != nil:
 		text = string(j.p.AppendMove(nil, m, j.legal))
+	case n > 0:
+		fault.Code, fault.Severity = record.AmbiguousMove, record.Unreadable
+		fault.Suggestions = j.p.texts(j.legal, found.fit[:min(n, MaxLegal)])
+		may := fmt.Sprintf("%s may be %s: ", w.Text, list(some(fault.Suggestions, n), "or"))
+		if m, text = j.readOn(i, found.fit); m != nil {
+			fault.Severity, fault.Suggestions = record.Repaired, []string{text}
+			fault.Message = may + "read as " + text + ", the only one with which the moves behind it can be played"
+			j.repair(fault)
+			break
+		}
+		fault.Message = may + "write the move in full"
+		j.stopAt(w)
+	default:
+		fault.Code, fault.Severity = record.IllegalMove, record.Illegal
+		prospects := j.stopAt(w)
+		fault.Message = j.p.explain(w, j.legal, r.Legal)
+		j.suggest(i, &fault, prospects)
+	}
+	if m == nil {
+		j.fault(fault)
+		return false
 	}
 	j.repairs(fault, w, m, text)
 	r.played = append(r.played, *m)

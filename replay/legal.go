@@ -2,10 +2,7 @@ package replay
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/stolb/stolb/record"
 )
@@ -15,16 +12,22 @@ const (
 	// how many a fault suggests for a word that may mean any of them. Kings in a
 	// crowd have hundreds.
 	MaxLegal = 32
-	// maxSuggestions is how many legal moves are offered for an illegal one.
-	maxSuggestions = 5
 	// maxNamed is how many moves a message names.
 	maxNamed = 6
 )
 
 // texts returns the texts in full of those legal moves that are named by their
-// indices, sorted bytewise. It is AppendMove for many at once: what each of them
-// has to be told apart from is found once.
+// indices, sorted bytewise.
 func (p *Position) texts(legal []Move, named []int) []string {
+	all := p.spell(legal, named)
+	slices.Sort(all)
+	return all
+}
+
+// spell returns the texts in full of those legal moves that are named by their
+// indices. It is AppendMove for many at once: what each of them has to be told
+// apart from is found once.
+func (p *Position) spell(legal []Move, named []int) []string {
 	g := p.rules.geometry
 	// Those that start and end alike are a chain, of indices counted from 1.
 	var last [64][64]uint32
@@ -49,7 +52,6 @@ func (p *Position) texts(legal []Move, named []int) []string {
 		}
 		all[k] = string(g.appendCapture(nil, m, true, every))
 	}
-	slices.Sort(all)
 	return all
 }
 
@@ -83,8 +85,8 @@ func (g *geometry) turning(m *Move, found *chained) turningSquares {
 // are more, those first that start and end where the word does, then those that
 // do either.
 func (p *Position) likely(w *record.Word, legal []Move, n int) []int {
-	if len(legal) <= n {
-		all := make([]int, len(legal))
+	if len(legal) <= n || len(w.Steps) == 0 {
+		all := make([]int, min(len(legal), n))
 		for i := range all {
 			all[i] = i
 		}
@@ -103,50 +105,6 @@ func (p *Position) likely(w *record.Word, legal []Move, n int) []int {
 	return chosen
 }
 
-// nearest returns the texts that come nearest to the word as written, nearest
-// first: those that differ from it by the fewest characters, signs and marks
-// aside.
-func nearest(texts []string, w *record.Word, b record.Board) []string {
-	word := newPattern(canonical(w, b))
-	type candidate struct {
-		text     string
-		distance int
-	}
-	candidates := make([]candidate, len(texts))
-	for i, text := range texts {
-		d := math.MaxInt
-		if from, rest, ok := strings.Cut(text, ":"); ok && strings.Contains(rest, ":") {
-			d = word.distance(from, text[strings.LastIndexByte(text, ':'):])
-		}
-		// It is at least the difference of their lengths.
-		if more := len(text) - word.length; max(more, -more) < d {
-			d = min(d, word.distance(text, ""))
-		}
-		candidates[i] = candidate{text, d}
-	}
-	slices.SortStableFunc(candidates, func(a, b candidate) int { return a.distance - b.distance })
-	var near []string
-	for _, c := range candidates[:min(len(candidates), maxSuggestions)] {
-		near = append(near, c.text)
-	}
-	return near
-}
-
-// canonical spells the word with colons and without marks.
-func canonical(w *record.Word, b record.Board) string {
-	parts := make([]string, min(len(w.Steps), 16))
-	for i, step := range w.Steps[:len(parts)] {
-		if sq, ok := step.Square(b); ok {
-			parts[i] = b.Name(sq)
-		} else if step.Number > 0 {
-			parts[i] = strconv.Itoa(int(step.Number))
-		} else {
-			parts[i] = written(step)
-		}
-	}
-	return strings.Join(parts, ":")
-}
-
 // pattern is a word to compare others with: by character, in which places it has
 // it, as bits.
 type pattern struct {
@@ -154,14 +112,16 @@ type pattern struct {
 	places [256]uint64
 }
 
-// newPattern makes a pattern of a word's first 64 bytes.
-func newPattern(word string) *pattern {
-	word = word[:min(len(word), 64)]
-	p := &pattern{length: len(word)}
+// maxPattern is how many bytes of a word a pattern has.
+const maxPattern = 64
+
+// set makes a pattern of a word's first bytes.
+func (p *pattern) set(word string) {
+	word = word[:min(len(word), maxPattern)]
+	*p = pattern{length: len(word)}
 	for i := range len(word) {
 		p.places[word[i]] |= 1 << i
 	}
-	return p
 }
 
 // distance is the number of characters to change, insert or drop to make a text,

@@ -55,8 +55,7 @@ func TestToldMovesAgainstReference(t *testing.T) {
 			require.True(t, slices.IsSorted(report.Legal))
 			require.Subset(t, names, report.Legal)
 			if f.Code == record.IllegalMove {
-				require.Subset(t, report.Legal, f.Suggestions)
-				require.Len(t, f.Suggestions, min(len(moves), 5))
+				require.ElementsMatch(t, report.Legal, f.Suggestions)
 				if report.MoreLegal > 0 {
 					many++
 				}

@@ -167,6 +167,7 @@ type generator struct {
 	only     uint64        // where the captures end that are listed; 0 for anywhere
 	best     uint64        // the worth of the captures that are preferred so far, see worth
 	index    *captureIndex // of the moves in a flat game, where they are many
+	steps    int           // how many captures of a piece were tried, as a measure of the work
 
 	// The capture under way.
 	from     uint8
@@ -345,6 +346,7 @@ func (g *generator) take(c, l uint8) beheaded {
 	undo := beheaded{p.towers[c], g.occupied, g.targets}
 	g.taken[g.n], g.land[g.n] = c, l
 	g.n++
+	g.steps++
 	bit := uint64(1) << c
 	if !p.rules.Towers {
 		// It stays in the way until the move is over, but is no target any more.

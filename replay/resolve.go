@@ -329,12 +329,13 @@ func (p *Position) meant(w *record.Word) (starts, ends uint64) {
 	return starts, ends
 }
 
-// meaning appends the legal moves that start and end where the word does.
-func (p *Position) meaning(w *record.Word, dst []Move) []Move {
+// meaning appends the legal moves that start and end where the word does, and
+// returns how many captures of a piece it tried for that.
+func (p *Position) meaning(w *record.Word, dst []Move) ([]Move, int) {
 	starts, ends := p.meant(w)
 	captors := p.capturers()
 	if starts == 0 || ends == 0 || captors&starts == 0 && captors != 0 {
-		return dst
+		return dst, 0
 	}
 	g := generator{p: p, moves: dst, base: len(dst)}
 	switch {
@@ -348,7 +349,7 @@ func (p *Position) meaning(w *record.Word, dst []Move) []Move {
 			g.capturesOf(uint8(bits.TrailingZeros64(captors)))
 		}
 	}
-	return slices.DeleteFunc(g.moves, func(m Move) bool { return starts>>m.from&1 == 0 || ends>>m.to&1 == 0 })
+	return slices.DeleteFunc(g.moves, func(m Move) bool { return starts>>m.from&1 == 0 || ends>>m.to&1 == 0 }), g.steps
 }
 
 // ways returns the captures of a flat game that the word can mean, each in as

@@ -229,6 +229,11 @@ func (r *Report) Replay(f func(i int, p *Position, m *Move, legal []Move)) {
 		}
 		legal = again.p.Moves(legal[:0])
 		m := again.p.resolve(r.Game.Plies[i].Word, legal).move
+		if m == nil && i < len(r.played) { // it was told by what follows
+			if n := slices.Index(legal, r.played[i]); n >= 0 {
+				m = &legal[n]
+			}
+		}
 		if m == nil {
 			return // the game was changed since it was judged
 		}

@@ -24,8 +24,9 @@ const (
 	// in full: a sheet typed with Cyrillic letters has one at each move.
 	listedAlike = 3
 	// listedMoves is how many legal moves are listed at an illegal one, the
-	// likely ones first; of more than that only the likely ones.
-	listedMoves = 12
+	// likely ones first; of more than that only the likeliest listedLikely.
+	listedMoves  = 12
+	listedLikely = 5
 	// lineCells is the most of a source line that is shown, in cells of the
 	// terminal; contextCells of them are not the word's. nameCells is the most
 	// of a name, messageCells of a message.
@@ -224,17 +225,16 @@ func appendFaultLine(dst []byte, r *replay.Report, f *record.Fault) []byte {
 		dst = fmt.Appendf(dst, "    %s\n    %s\n", shown, carets)
 	}
 	suggestions := clean(strings.Join(f.Suggestions, ", "), messageCells)
+	legal := len(r.Legal) + r.MoreLegal
+	// What stops the game where moves are legal suggests these, the likeliest first.
+	stops := f.Ply == len(r.Moves)+1 && f.Severity >= record.Illegal && f.Code != record.AmbiguousMove &&
+		len(r.Legal) > 0 && len(f.Suggestions) == len(r.Legal)
 	switch {
-	case f.Code == record.IllegalMove && len(r.Legal) > 0 && len(r.Legal)+r.MoreLegal <= listedMoves:
-		moves := slices.Clone(f.Suggestions)
-		for _, move := range r.Legal {
-			if !slices.Contains(moves, move) {
-				moves = append(moves, move)
-			}
-		}
-		dst = fmt.Appendf(dst, "    legal moves: %s\n", strings.Join(moves, ", "))
-	case f.Code == record.IllegalMove && suggestions != "":
-		dst = fmt.Appendf(dst, "    perhaps, of %d legal moves: %s\n", len(r.Legal)+r.MoreLegal, suggestions)
+	case stops && legal <= listedMoves:
+		dst = fmt.Appendf(dst, "    legal moves: %s\n", suggestions)
+	case stops:
+		few := f.Suggestions[:min(listedLikely, len(f.Suggestions))]
+		dst = fmt.Appendf(dst, "    perhaps, of %d legal moves: %s\n", legal, strings.Join(few, ", "))
 	case f.Severity == record.Repaired && suggestions != "":
 		dst = fmt.Appendf(dst, "    read as: %s\n", suggestions)
 	case suggestions != "":

@@ -29,6 +29,7 @@ type builder struct {
 	order    []entry      // of columns, in the order of the game
 	line     int32        // of the text, from 0
 	cell     int8         // of the row
+	cells    bool         // there have been cells
 	heads    []columnHead // of columns, in the order of the text
 	run      bool         // the names stand before the first move: Иванов – Петров: 1.
 	start    place
@@ -167,7 +168,7 @@ func (b *builder) token(t lexer.Token, w *record.Word) {
 	case tokenNumber:
 		b.moveNumber(p)
 	case tokenCell:
-		b.cell = min(b.cell+1, 100)
+		b.cell, b.cells = min(b.cell+1, 100), true
 	case tokenMark:
 		b.mark(p, t.Value)
 	case tokenComment:

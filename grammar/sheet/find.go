@@ -19,6 +19,7 @@ type Finder struct {
 	game
 	lex   *lineLexer
 	keys  []string // tags of the headers
+	tags  []string // of the line
 	fresh bool     // the game begins here, though it may be in the middle of a line
 
 	// A remark that is not closed in its line may be closed in one behind it, or
@@ -62,7 +63,7 @@ func NewFinder() *Finder { return &Finder{lex: newLineLexer(new(word.Table), new
 // Reset implements cut.Finder.
 func (f *Finder) Reset() {
 	f.lex.state, f.lex.row = state{}, rowState{}
-	*f = Finder{keys: f.keys[:0], lex: f.lex, fresh: true, line: f.line, kind: f.kind, players: f.players, looked: f.looked}
+	*f = Finder{keys: f.keys[:0], tags: f.tags, lex: f.lex, fresh: true, line: f.line, kind: f.kind, players: f.players, looked: f.looked}
 }
 
 // Unclosed implements cut.Finder.
@@ -145,6 +146,11 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 			}
 			f.named = true
 			begun := f.lex.begun
+			if r := plainLine(text[at+p.end:]); r.plies > 0 {
+				f.rowOf(r, "")
+				f.lex.begun, f.lex.state.number = true, r.last
+				return cut.None, 0
+			}
 			if more, i := f.tokens(text, at+p.end, true); more == cut.Here || f.lex.begun && !begun {
 				return more, i
 			}
@@ -168,6 +174,7 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 
 // keysOf returns the tags of a line's headers, and whether the last has no value.
 func (f *Finder) keysOf(text string, at int) (keys []string, bare bool) {
+	keys = f.tags[:0]
 	l := lineLexer{text: text, results: f.lex.results}
 	for i := at + beforeCell(text[at:]); i < len(text); {
 		tag, n := matchKey(text[i:])
@@ -179,6 +186,7 @@ func (f *Finder) keysOf(text string, at int) (keys []string, bare bool) {
 		bare = value == len(text)
 		i, _ = l.valueEnd(value, len(text))
 	}
+	f.tags = keys
 	return keys, bare
 }
 
@@ -255,7 +263,9 @@ type row struct {
 
 // rowOf takes a row and says whether another game begins with it.
 func (f *Finder) rowOf(r row, text string) cut.Decision {
-	text = text[:beforeBlank(text)]
+	if n := len(text); n > 0 && (text[n-1] <= ' ' || text[n-1] >= utf8.RuneSelf) {
+		text = text[:beforeBlank(text)]
+	}
 	blank, number := f.blank, f.lex.state.number
 	again := !blank && !f.lex.ended && f.row != "" && f.row == text // a row that was written twice
 	f.blank = false
@@ -322,8 +332,8 @@ func beginsGame(text string, t token, results *resultTable) bool {
 		return false
 	}
 	rest := text[t.at:min(len(text), t.at+4*maxName)]
-	p := findPlayers(rest, results)
-	return p.ok && p.white == 0 && p.end < len(rest)
+	p := playersBeforeMoves(rest, results)
+	return p.ok && p.white == 0
 }
 
 // opens says whether a row of a game without numbers begins like a game, with a
@@ -418,7 +428,7 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 				next++
 			}
 			if rest := text[next:min(len(text), next+4*maxName)]; l.ended && rest != "" {
-				if p := findPlayers(rest, l.results); p.ok && p.end < len(rest) {
+				if p := playersBeforeMoves(rest, l.results); p.ok {
 					return cut.Here, next + p.white
 				}
 			}

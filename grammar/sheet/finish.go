@@ -206,6 +206,9 @@ func (b *builder) drop(kept []entry, e *entry) {
 // fillRows puts a move that is missing where a row of a table shows it by an
 // empty cell: "3.⇥⇥b6-c5".
 func (b *builder) fillRows() {
+	if !b.cells {
+		return
+	}
 	base, rows := int8(-1), 0
 	for i := 1; i < len(b.entries); i++ {
 		p, e := &b.entries[i-1], &b.entries[i]
@@ -387,7 +390,7 @@ func (c *numberCheck) due(index int) int { return c.n + (index+c.second)/2 - c.i
 // number before, or dots where the first move would be.
 func (c *numberCheck) lacks(index int, number number, column bool) (lacks bool, why string) {
 	at, n := index+c.second, int(number.n)
-	if c.base == 0 || column {
+	if c.base == 0 || column || (at%2 == 1) == number.dots { // as it should be
 		return false, ""
 	}
 	due := c.due(index)

@@ -44,7 +44,7 @@ func (l *lineLexer) kindOf(text string) (kind, players) {
 			}
 		}
 	}
-	known := l.results.kinds.at(text)
+	known := l.results.kinds.at(text, l.begun || l.column, l.ended)
 	if known != nil && known.is(text, l.begun || l.column, l.ended) {
 		return known.kind, players{}
 	}
@@ -75,7 +75,7 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 			return k, players{}
 		}
 	}
-	if resultCanBegin(text) && l.results.starts(text) {
+	if alikeResult(text) > 0 {
 		return lineResult, players{} // l-0
 	}
 	if p := l.playersIn(text); p.ok {
@@ -93,7 +93,7 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 		return lineRow, players{} // — —
 	}
 	if !within && w.moves == 0 && len(text) <= maxFacts {
-		if len(text) <= maxTitle && ParseVariantName(strings.TrimRight(text, ".:! ")) != record.UnknownVariant {
+		if len(text) <= maxTitle && l.results.variants.parse(strings.TrimRight(text, ".:! ")) != record.UnknownVariant {
 			return lineTitle, players{}
 		}
 		if beginsWithEvent(text) {
@@ -346,9 +346,6 @@ scan:
 		case c >= 'a' && c <= 'h':
 			letters++
 		case word.IsDigit(c):
-			if letters > 0 && (c == '0' || n > 0 && word.IsDigit(text[n-1])) {
-				return 0
-			}
 			digits++
 		case c == '-' || c == ':':
 			if n == 0 || text[n-1] == '-' || text[n-1] == ':' {
@@ -362,6 +359,9 @@ scan:
 		}
 	}
 	if n < 3 || n > word.MaxTableWordLen || digits == 0 || letters+signs == 0 || letters == 1 && signs == 0 {
+		return 0
+	}
+	if letters > 0 && digits != max(letters-1, 1) && digits != letters { // c10, c34
 		return 0
 	}
 	if last := text[n-1]; letters > 2 && letters != signs+1 || !word.IsDigit(last) || letters > 0 && word.IsDigit(text[0]) || letters == 0 && (text[0] <= '2' && digitResult(text[:min(len(text), 24)]) || clockAt(text) > 0) {
@@ -454,12 +454,18 @@ type kindEntry struct {
 }
 
 // at returns where a line is kept; nil where it is too short or too long.
-func (t *kindTable) at(line string) *kindEntry {
+func (t *kindTable) at(line string, begun, ended bool) *kindEntry {
 	n := len(line)
 	if n < 3 || n > len(t[0].line) {
 		return nil
 	}
 	h := uint32(n)
+	if begun {
+		h += 1 << 8
+	}
+	if ended {
+		h += 1 << 9
+	}
 	for _, i := range [...]int{0, 1, 2, n / 2, n - 2, n - 1} {
 		h = (h ^ uint32(line[i])) * 16777619 // as FNV does
 	}

@@ -8,6 +8,9 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
+// maxMargin is the most bytes of a remark in the margin that names moves.
+const maxMargin = 240
+
 // nextBegins says whether the line behind that which ends at byte end begins with
 // the number.
 func (l *lineLexer) nextBegins(end, number int) bool {
@@ -69,7 +72,7 @@ var remarkLeads = func() map[string]bool {
 // a move, no more than one move is the remark's.
 func (l *lineLexer) marginal(at, n int) int {
 	end, stop, moves := l.lineEnd(), at+n, 0
-	for i := at + n; i < end; {
+	for i := at + n; i < min(end, at+maxMargin); {
 		i = skipSpaces(l.text[:end], i)
 		if i == end || l.text[i] == '\t' || l.text[i] == l.row.cells && l.row.cells != 0 || strings.IndexByte("({[", l.text[i]) >= 0 {
 			break

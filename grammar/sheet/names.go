@@ -26,6 +26,14 @@ const maxFirstMoves = 8
 // Петров: 1. cb4", or in a line that has two names and no moves: "Иванов –
 // Петров 1-0", "Иванов – Петров, Ленинград, 1987".
 func findPlayers(line string, results *resultTable) players {
+	if p := playersBeforeMoves(line, results); p.ok || len(line) > 4*maxName {
+		return p
+	}
+	return playersAlone(line, results)
+}
+
+// playersBeforeMoves finds the names before a game's first move.
+func playersBeforeMoves(line string, results *resultTable) players {
 	for from, tries := 0, 0; tries < maxFirstMoves; tries++ {
 		i, head := firstMove(line, from)
 		if i < 0 {
@@ -39,16 +47,18 @@ func findPlayers(line string, results *resultTable) players {
 	}
 	if i := strings.Index(line, ": "); i > 0 && i <= 3*maxName {
 		// The first number, or the first move, cannot be read.
-		if w := weigh(line[i+1:], results, nil); w.moves > w.prose && w.moves > 1 {
-			if p := splitNames(line[:i], true, true); p.ok {
+		if p := splitNames(line[:i], true, true); p.ok {
+			if w := weigh(line[i+1:min(len(line), i+maxName)], results, nil); w.moves > w.prose && w.moves > 1 {
 				p.end = i + 1
 				return p
 			}
 		}
 	}
-	if len(line) > 4*maxName {
-		return players{}
-	}
+	return players{}
+}
+
+// playersAlone finds the names in a line that has no moves.
+func playersAlone(line string, results *resultTable) players {
 	end := len(line)
 	for i := 0; i < len(line); {
 		next := i + strings.IndexFunc(line[i:], word.IsSpace)
@@ -166,6 +176,9 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 		is, wide := noSign, 0
 		switch r, n := utf8.DecodeRuneInString(head[i:]); {
 		case c == ' ':
+			if i+1 == len(head) || strings.IndexByte("vVcC\xd0", head[i+1]) < 0 {
+				break // no word of versusWords
+			}
 			end := i + 1
 			for end < len(head) && head[end] != ' ' && end <= i+maxVersus {
 				end++

@@ -141,7 +141,9 @@ func (l *lineLexer) plainRows(b *builder) {
 		if w == nil {
 			return
 		}
-		b.cell = int8(min(int(b.cell)+cells, 100))
+		if cells > 0 {
+			b.cell, b.cells = int8(min(int(b.cell)+cells, 100)), true
+		}
 		if number.end > 0 {
 			b.numbered(number, n)
 			l.ended = l.ended && n != l.number+1

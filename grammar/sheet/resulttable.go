@@ -10,9 +10,10 @@ import (
 // resultTable reads results and keeps what it read, as wordTable does for
 // words. The zero resultTable is empty and ready.
 type resultTable struct {
-	known map[string]resultEntry
-	lines map[string]resultEntry // those with which short lines begin, by the whole line
-	kinds kindTable
+	known    map[string]resultEntry
+	lines    map[string]resultEntry // those with which short lines begin, by the whole line
+	kinds    kindTable
+	variants variantTable // of titles
 }
 
 // maxResultLine is how long a line may be that a resultTable keeps, in bytes.

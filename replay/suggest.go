@@ -1,0 +1,324 @@
+package replay
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/stolb/stolb/record"
+)
+
+const (
+	// minBehind is how many written moves must stand behind a place before that
+	// they can be played says anything: of one or two alone most moves allow most.
+	minBehind = 3
+	// maxBack is how many plies before the place where a game stops are looked
+	// through for an earlier slip, and maxSlips how many of these are named.
+	maxBack  = 48
+	maxSlips = 2
+)
+
+// reading is how the word at which a game stops is taken, with a move in its
+// place.
+type reading uint8
+
+const (
+	instead reading = iota // the move is what should be written
+	missing                // the move is not written, and the word is the one behind it
+	swapped                // the move is written next, in the wrong order
+	surplus                // the move is written next, and the word is one too many
+)
+
+// prospect is a legal move at which a game stops, and how far the rest of the
+// record can be played after it.
+type prospect struct {
+	move     int // index in the legal moves
+	text     string
+	distance int // from the written word to text
+	reach    int // the index of the first written word that cannot be played
+	reading  reading
+	open     bool // it may be further
+}
+
+// stopAt lists the legal moves where the game stops at a word, and returns
+// those of them that it names.
+func (j *Arbiter) stopAt(w *record.Word) []prospect {
+	r := j.report
+	named := j.p.likely(w, j.legal, MaxLegal)
+	texts := j.p.spell(j.legal, named)
+	prospects := make([]prospect, len(named))
+	for k, text := range texts {
+		prospects[k] = prospect{move: named[k], text: text}
+	}
+	slices.Sort(texts)
+	r.Legal, r.MoreLegal = texts, len(j.legal)-len(named)
+	return prospects
+}
+
+// unread suggests moves for the i-th ply, of which the word could not be read.
+func (j *Arbiter) unread(i int) {
+	g := j.report.Game
+	if i >= len(g.Plies) || len(g.Plies[i].Word.Steps) > 0 || g.Plies[i].Note != nil && g.Plies[i].Note.Setup != "" {
+		return
+	}
+	for n := range j.report.Faults {
+		f := &j.report.Faults[n]
+		if f.Ply != i+1 || f.Code != record.UnreadableWord && f.Code != record.IllegibleMove {
+			continue
+		}
+		if j.legal = j.p.Moves(j.legal[:0]); len(j.legal) > 0 {
+			j.suggest(i, f, j.stopAt(g.Plies[i].Word))
+		}
+		return
+	}
+}
+
+// share gives the follower a part of the work that a game may take.
+func (j *Arbiter) share(part int) {
+	j.follower.left = min(part, workPerPly*len(j.report.Game.Plies)-j.work)
+	j.work += j.follower.left
+}
+
+// unspent takes back what the follower has not done.
+func (j *Arbiter) unspent() { j.work -= max(j.follower.left, 0) }
+
+// suggest makes suggestions of the legal moves that stopAt named for the i-th ply, at which
+// the game stops: those first with which most of what follows can be played, and
+// of these the ones that are spelled most like the word. Where only one allows
+// all that follows, or another move at an earlier ply does, the message says so.
+func (j *Arbiter) suggest(i int, fault *record.Fault, prospects []prospect) {
+	g := j.report.Game
+	w := g.Plies[i].Word
+	j.like.to(w, j.p.rules.geometry.board)
+	for k := range prospects {
+		c := &prospects[k]
+		c.distance, c.reach = j.like.distance(c.text), i+1
+	}
+	slices.SortFunc(prospects, compareProspects)
+	f := &j.follower
+	if f.begin(g.Plies, i); i+1 < f.end {
+		j.share(workPerPly / 2 * len(g.Plies))
+		j.follow(i, prospects)
+		j.unspent()
+		slices.SortFunc(prospects, compareProspects)
+	}
+	fault.Suggestions = make([]string, len(prospects))
+	for k := range prospects {
+		fault.Suggestions[k] = prospects[k].text
+	}
+	if f.end < len(g.Plies) {
+		return // the rest is not all that follows
+	}
+	whole, open := 0, len(prospects) < len(j.legal)
+	for k := range prospects {
+		open = open || prospects[k].open
+		if prospects[k].reach == f.end {
+			whole++
+		}
+	}
+	tells := f.end-(i+1) >= minBehind
+	if whole == 1 && !open && tells {
+		fault.Message += fmt.Sprintf([...]string{
+			instead: "; %s is the only move with which the rest can be played",
+			missing: "; put in before it, %s is the only move with which the rest can be played",
+			swapped: "; with %s, the next, before it the rest can be played",
+			surplus: "; without it, with %s behind it in its place, the rest can be played",
+		}[prospects[0].reading], prospects[0].text)
+	}
+	if whole == 0 || tells && prospects[0].reading == instead && len(w.Steps) > 0 {
+		fault.Message += j.earlier(i, prospects)
+	}
+}
+
+// compareProspects puts the better of two first.
+func compareProspects(a, b prospect) int {
+	return cmp.Or(cmp.Compare(b.reach, a.reach), cmp.Compare(a.reading, b.reading), cmp.Compare(a.distance, b.distance), cmp.Compare(a.text, b.text))
+}
+
+// follow finds how far the game can be played after each of the prospects for
+// the i-th ply.
+func (j *Arbiter) follow(i int, prospects []prospect) {
+	f := &j.follower
+	w, next := f.plies[i].Word, f.plies[i+1].Word
+	var fitsNext []bool // by move; of a word that cannot be read all
+	for k := range prospects {
+		c := &prospects[k]
+		m := &j.legal[c.move]
+		p := j.p
+		p.Play(m)
+		try := func(as reading, extra, from int) {
+			if c.reach == f.end || c.open {
+				return
+			}
+			// Another reading than the plain one must explain much.
+			reach, open := f.follow(&p, extra, from)
+			c.open = c.open || open
+			if as == instead || reach == f.end || reach > c.reach+minBehind {
+				c.reach, c.reading = max(reach, i+1), as
+			}
+		}
+		try(instead, -1, i+1)
+		if len(w.Steps) == 0 {
+			continue
+		}
+		try(missing, -1, i)
+		if fitsNext == nil {
+			fitsNext = j.fitting(next)
+		}
+		if fitsNext[c.move] {
+			try(swapped, i, i+2)
+			if len(next.Steps) > 0 {
+				try(surplus, -1, i+2)
+			}
+		}
+	}
+}
+
+// fitting says which of the legal moves a word can mean.
+func (j *Arbiter) fitting(w *record.Word) []bool {
+	fits := make([]bool, len(j.legal))
+	if len(w.Steps) == 0 {
+		for i := range fits {
+			fits[i] = true
+		}
+		return fits
+	}
+	found := j.p.resolve(w, j.legal)
+	for _, i := range found.fit {
+		fits[i] = true
+	}
+	for i := range j.legal {
+		fits[i] = fits[i] || &j.legal[i] == found.move
+	}
+	return fits
+}
+
+// readOn returns the one of the legal moves that the word of the i-th ply fits
+// with which the moves behind it can be played, if that is only one, and its
+// text. Where none can be played to the end, it is the one that goes further than
+// all others.
+func (j *Arbiter) readOn(i int, fit []int) (*Move, string) {
+	f := &j.follower
+	g := j.report.Game
+	if f.begin(g.Plies, i); i+1 >= f.end || len(fit) > MaxLegal {
+		return nil, ""
+	}
+	j.share(workPerPly * len(g.Plies))
+	defer j.unspent()
+	best, reach, second := -1, -1, -1
+	for _, n := range fit {
+		p := j.p
+		p.Play(&j.legal[n])
+		to, open := f.follow(&p, -1, i+1)
+		if open {
+			return nil, ""
+		}
+		if to > reach {
+			best, to, reach = n, reach, to
+		}
+		second = max(second, to)
+	}
+	if reach == second || reach < f.end && reach < second+minBehind {
+		return nil, ""
+	}
+	return &j.legal[best], j.p.spell(j.legal, []int{best})[0]
+}
+
+// slip is another move at an earlier ply, after which more can be played.
+type slip struct {
+	ply      int // its index
+	text     string
+	distance int
+	reach    int
+}
+
+// earlier names, for the end of a message, moves at plies before the i-th with
+// which more can be played than with the prospects there, or as much where they
+// are less like what is written. They start or end like the moves played.
+func (j *Arbiter) earlier(i int, prospects []prospect) string {
+	f := &j.follower
+	best := i + 1
+	near := 0
+	if len(prospects) > 0 {
+		best, near = prospects[0].reach, prospects[0].distance
+	}
+	if i == 0 {
+		return ""
+	}
+	line, first := j.line(i)
+	j.share(workPerPly / 2 * len(f.plies))
+	defer j.unspent()
+	var slips []slip
+	for n := i - 1; n >= first && f.left > 0; n-- {
+		p := &line[n-first]
+		played := &j.report.played[n]
+		j.legal = p.Moves(j.legal[:0])
+		f.left -= workSearch + len(j.legal)
+		for k := range j.legal {
+			m := j.legal[k]
+			if m == *played || m.from != played.from && m.to != played.to {
+				continue
+			}
+			q := *p
+			q.Play(&m)
+			reach, _ := f.follow(&q, -1, n+1)
+			if reach <= i || reach <= n+minBehind || reach < best || reach < f.end && reach < best+minBehind {
+				continue
+			}
+			text := p.spell(j.legal, []int{k})[0]
+			j.like.to(f.plies[n].Word, p.rules.geometry.board)
+			d := j.like.distance(text)
+			if reach == best && d > near {
+				continue
+			}
+			slips = append(slips, slip{n, text, d, reach})
+		}
+	}
+	if len(slips) == 0 {
+		return ""
+	}
+	slices.SortStableFunc(slips, func(a, b slip) int {
+		return cmp.Or(cmp.Compare(b.reach, a.reach), cmp.Compare(a.distance, b.distance))
+	})
+	var told []string
+	for k := range slips[:min(len(slips), maxSlips)] {
+		s := &slips[k]
+		if s.reach < slips[0].reach || s.distance > slips[0].distance {
+			break
+		}
+		told = append(told, fmt.Sprintf("ply %d, %s, should be %s", s.ply+1, f.plies[s.ply].Word.Text, s.text))
+	}
+	upTo := "the rest can be played"
+	switch reach := slips[0].reach; {
+	case reach < f.end:
+		upTo = fmt.Sprintf("it can be played up to ply %d", reach)
+	case reach == best:
+		upTo += ", too"
+	}
+	return fmt.Sprintf("; perhaps %s: then %s", list(told, "or"), upTo)
+}
+
+// line returns the positions before plies up to the i-th, from the one with the
+// index first on.
+func (j *Arbiter) line(i int) (line []Position, first int) {
+	first = max(i-maxBack, 0)
+	for n := i; n > first; n-- {
+		if note := j.report.Game.Plies[n].Note; note != nil && note.Setup != "" {
+			first = n
+		}
+	}
+	again := Arbiter{report: &Report{Game: j.report.Game, Variant: j.report.Variant}}
+	if !again.begin(j.p.rules) {
+		return nil, i
+	}
+	for n := range i {
+		if !again.setUpBefore(n) {
+			return nil, i
+		}
+		if n >= first {
+			line = append(line, again.p)
+		}
+		again.p.Play(&j.report.played[n])
+	}
+	return line, first
+}

@@ -1,0 +1,158 @@
+package replay_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// harm is a way to spoil one ply of a game. by spoils the i-th ply and says
+// whether it could.
+type harm struct {
+	name  string
+	floor float64 // the share of games in which the true move must be named first
+	by    func(random *rand.Rand, g *record.Game, i int) bool
+}
+
+var harms = []harm{
+	{"one character wrong", 0, func(random *rand.Rand, g *record.Game, i int) bool {
+		text := []byte(g.Plies[i].Word.Text)
+		at := random.IntN(len(text))
+		put := "abcdefgh"[random.IntN(8)]
+		if text[at] <= '9' {
+			put = "0123456789"[random.IntN(10)]
+		}
+		if text[at] == '-' || text[at] == ':' || text[at] == put {
+			return false
+		}
+		text[at] = put
+		return write(g, i, string(text))
+	}},
+	{"another legal move", 0, func(random *rand.Rand, g *record.Game, i int) bool {
+		var others []string
+		before := *g
+		before.Plies = g.Plies[:i+1]
+		r := replay.Judge(&before, record.UnknownVariant)
+		r.Replay(func(n int, p *replay.Position, m *replay.Move, legal []replay.Move) {
+			for k := range legal {
+				o := &legal[k]
+				if n == i && *o != *m && (p.From(o) == p.From(m) || p.To(o) == p.To(m)) {
+					others = append(others, string(p.AppendMove(nil, o, legal)))
+				}
+			}
+		})
+		return len(others) > 0 && write(g, i, others[random.IntN(len(others))])
+	}},
+	{"a word missing", 0, func(_ *rand.Rand, g *record.Game, i int) bool {
+		g.Plies = append(g.Plies[:i:i], g.Plies[i+1:]...)
+		return true
+	}},
+	{"an unreadable word", 0, func(random *rand.Rand, g *record.Game, i int) bool {
+		text := []byte(g.Plies[i].Word.Text)
+		if random.IntN(2) == 0 {
+			text = []byte("???")
+		} else {
+			text[random.IntN(len(text))] = '?'
+		}
+		g.Plies[i].Word = &record.Word{Text: string(text)}
+		g.Faults = []record.Fault{{Code: record.IllegibleMove, Severity: record.Unreadable, Ply: i + 1, Word: string(text), Message: "unread"}}
+		return true
+	}},
+	{"two words swapped", 0, func(_ *rand.Rand, g *record.Game, i int) bool {
+		if i+1 == len(g.Plies) {
+			return false
+		}
+		g.Plies[i], g.Plies[i+1] = g.Plies[i+1], g.Plies[i]
+		return true
+	}},
+}
+
+// write puts a word in the place of the i-th.
+func write(g *record.Game, i int, text string) bool {
+	w, err := word.Parse(text)
+	if err == nil {
+		g.Plies[i].Word = w
+	}
+	return err == nil
+}
+
+var earlier = regexp.MustCompile(`(?:perhaps| or) ply (\d+), \S+, should be ([^\s:]+(?::[^\s:]+)*)`)
+
+// namesFirst says whether a report names the move of the i-th ply first: as its first
+// suggestion, or as the first of earlier plies in its message.
+func namesFirst(r *replay.Report, i int, move string) bool {
+	for _, f := range r.Faults {
+		if f.Severity < record.Illegal {
+			continue
+		}
+		if f.Ply == i+1 {
+			return len(f.Suggestions) > 0 && f.Suggestions[0] == move
+		}
+		if m := earlier.FindStringSubmatch(f.Message); m != nil {
+			ply, err := strconv.Atoi(m[1])
+			return err == nil && ply == i+1 && m[2] == move
+		}
+	}
+	return false
+}
+
+// Of games with one fault each the true move is named first in so many.
+func TestTrueMoveIsNamed(t *testing.T) {
+	variants := []record.Variant{record.Bashni, record.Lasca, record.Adiukh, record.Russian, record.Checkers, record.International}
+	for _, h := range harms {
+		t.Run(h.name, func(t *testing.T) {
+			games, first, claimed, wrong := 0, 0, 0, 0
+			by := map[string]int{}
+			for _, v := range variants {
+				random := rand.New(rand.NewPCG(uint64(v), 2021))
+				generator, err := corpus.NewGenerator(v, 12)
+				require.NoError(t, err)
+				for spoilt := 0; spoilt < 100; {
+					g := generator.Next()
+					i := random.IntN(len(g.Plies))
+					move := g.Plies[i].Word.Text
+					g.Plies = append([]record.Ply(nil), g.Plies...)
+					if !h.by(random, g, i) {
+						continue
+					}
+					r := replay.Judge(g, record.UnknownVariant)
+					if r.Verdict < replay.Illegal {
+						continue // the record is of another legal game
+					}
+					spoilt++
+					games++
+					ok := namesFirst(r, i, move)
+					if ok {
+						first++
+					}
+					message := r.Faults[len(r.Faults)-1].Message
+					kind := "nothing said"
+					for _, said := range []string{"is the only move with which the rest", "put in", "the next, before it", "without it", "perhaps ply"} {
+						if strings.Contains(message, said) {
+							kind = said
+						}
+					}
+					by[fmt.Sprint(kind, " ", ok)]++
+					if strings.Contains(message, "is the only move with which") {
+						claimed++
+						if !ok {
+							wrong++
+						}
+					}
+				}
+			}
+			t.Logf("%d of %d (%.1f %%); of %d said to be the only one %d are wrong; %v", first, games, 100*float64(first)/float64(games), claimed, wrong, by)
+			require.GreaterOrEqual(t, float64(first)/float64(games), h.floor)
+		})
+	}
+}
