@@ -45,6 +45,8 @@ func TestIllegibleInPDN(t *testing.T) {
 		{"[FEN \"B:WKa1:Bh8\"]\n1. h8-g7 2. a1-b2 g7-f6 3. b2-c3 *", "h8-g7 #2 a1-b2 g7-f6 b2-c3", ""},
 		{"[FEN \"B:WKa1:Bh8\"]\n1. ... h8-g7 2. a1-b2 *", "h8-g7 a1-b2", ""},
 
+		{".. 2. c3-d4 *", "#2 c3-d4", ""},
+
 		// What stands apart is a mark or a remark where no move is missing.
 		{"1. c3-d4 ? f6-g5 ?? 2. a1-b2 ?! *", "c3-d4 ? f6-g5 ?? a1-b2 ?!", ""},
 		{"1. c3-d4 ? f6-g5 ! ? 2. a1-b2 ? *", "c3-d4 ? f6-g5 ! ? a1-b2 ?", ""},
