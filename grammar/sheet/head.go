@@ -49,6 +49,9 @@ func (b *builder) tag(name, value string, at int) {
 	if value == "" {
 		return
 	}
+	if _, err := pdn.ParseGameType(value); err == nil && strings.EqualFold(name, "Variant") {
+		name = "GameType" // "Вид: 40"
+	}
 	b.g.Tags = append(b.g.Tags, record.Tag{Name: name, Value: value, At: at})
 	p := place{at, at + len(value)}
 	switch strings.ToLower(name) {

@@ -31,7 +31,7 @@ func (l *lineLexer) item() token {
 	if resultCanBegin(text) || !l.row.any && isForfeit(l.text[at:l.lineEnd()]) {
 		if r, n := l.results.match(text); n > 0 && !l.spokenOf(r) {
 			t := l.take(tokenResult, n)
-			if rest := l.text[l.at:min(l.lineEnd(), l.at+3*maxName)]; playersBeforeMoves(rest, l.results).ok {
+			if rest := l.text[l.at:min(l.lineEnd(), l.at+3*maxName)]; playersBeforeMoves(rest, l.results).ok || !l.begun && playersAlone(rest, l.results).ok {
 				l.begin = true // "Ничья. Иванов – Петров: 1. cb4"
 			}
 			return t
@@ -129,7 +129,7 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 			return tokenNumber, n
 		}
 		inside := strings.TrimFunc(text[1:n-1], word.IsSpace)
-		if !l.row.remark && (!l.glued() || l.last == tokenNumber) && (illegible(inside) || strings.Trim(inside, "?.…-–— ") == "") {
+		if !l.row.remark && (!l.glued() || l.last == tokenNumber) && (illegible(inside) || strings.Trim(inside, "?.…-–— ") == "" && (c != '(' || !strings.Contains(inside, "?"))) {
 			return tokenDoubtful, n
 		}
 		return tokenComment, n
@@ -155,6 +155,9 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 		case '*':
 			if l.last == tokenWord && l.glued() {
 				return tokenMark, 1 // glued to a move: PDN's mark of a forced one
+			}
+			if !l.row.any && word.SkipBlank(l.text[:l.lineEnd()], l.at+1) < l.lineEnd() {
+				return tokenStray, 1
 			}
 			if rest := strings.TrimLeft(l.text[l.at+1:l.lineEnd()], " .\t"); rest != "" && l.begun {
 				return tokenDoubtful, 1 // the game goes on

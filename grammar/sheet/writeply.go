@@ -35,7 +35,7 @@ func (w *sheetWriter) ply(i int) {
 		w.text(text)
 	}
 	for j, m := range n.Marks {
-		if j > 0 || strings.Trim(m, "!?") != "" {
+		if j > 0 || strings.Trim(m, "!?*") != "" { // a * by itself ends a game
 			w.text(" ")
 		}
 		w.text(m)
