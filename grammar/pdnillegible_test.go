@@ -30,6 +30,10 @@ func TestIllegibleInPDN(t *testing.T) {
 		{"1. c3-d4 [...] 2. a1-b2 <?> 3. b2-c3 // 4. ?3-d4 *", "c3-d4 [...] a1-b2 <?> b2-c3 // ?3-d4", "2:[...] 4:<?> 6:// 7:?3-d4"},
 		{"1. c3-d4 н/р 2. a1-b2 ??-?? 3. ж *", "c3-d4 н/р a1-b2 ??-?? ж", "2:н/р 4:??-?? 5:ж"},
 		{"1. 32-28 20 2. 19 18-23 *", "32-28 20 19 18-23", "2:20 3:19"},
+		{"1. c3-d4 f6-g5 2. 2-0 *", "c3-d4 f6-g5 2-0", "3:2-0"},
+		{"[Result \"2-0\"]\n1. c3-d4 f6-g5 2. 2-0 *", "c3-d4 f6-g5", ""},
+		{"1. c3-d4 f6-g5 2. * 2-0", "c3-d4 f6-g5", ""},
+		{"1. c3-d4 f6-g5 2. 2-0", "c3-d4 f6-g5", ""},
 		{"c3-d4 [нрзб] a1-b2 *", "c3-d4 [нрзб] a1-b2", "2:[нрзб]"},
 
 		// The numbers tell that a move is missing.
@@ -44,6 +48,8 @@ func TestIllegibleInPDN(t *testing.T) {
 		{"1. c3-d4 f6-g5 3. a1-b2 g5-h4 4. b2-c3 *", "c3-d4 f6-g5 #3 a1-b2 g5-h4 b2-c3", ""},
 		{"[FEN \"B:WKa1:Bh8\"]\n1. h8-g7 2. a1-b2 g7-f6 3. b2-c3 *", "h8-g7 #2 a1-b2 g7-f6 b2-c3", ""},
 		{"[FEN \"B:WKa1:Bh8\"]\n1. ... h8-g7 2. a1-b2 *", "h8-g7 a1-b2", ""},
+
+		{".. 2. c3-d4 *", "#2 c3-d4", ""},
 
 		// What stands apart is a mark or a remark where no move is missing.
 		{"1. c3-d4 ? f6-g5 ?? 2. a1-b2 ?! *", "c3-d4 ? f6-g5 ?? a1-b2 ?!", ""},

@@ -24,6 +24,7 @@ type builder struct {
 	setup   string  // the position set up before the first move
 	setupAt int
 	result  ending // the first result or *
+	placed  bool   // it stands behind a number
 	star    int    // where a * is glued to a move, -1 for nowhere
 	end     int    // where the last token ends
 	remarks int

@@ -6,7 +6,8 @@
 // looks like; Finder cuts with it, Reader reads with it, Spans shows with it. Then
 // build.go, which makes a game of the tokens: movetext.go what stands among the
 // moves, tags.go what stands above, result.go how it ended, board.go how the
-// squares are named. swift.go reads plain moves by hand.
+// squares are named; illegible.go decides what is a move that cannot be read, and
+// title.go what may stand above the tags. swift.go reads plain moves by hand.
 package pdn
 
 import (

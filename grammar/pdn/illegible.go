@@ -102,8 +102,8 @@ func (b *builder) row(at int, text string) {
 		b.settleGap(n == m.count && !dots)
 	}
 	lacks := 0
-	switch {
-	case dots && n == m.count && !m.second && len(m.plies) > 0 && m.setup == "", !dots && n == m.count+1 && m.second:
+	switch begun := len(m.plies) > 0; {
+	case dots && n == m.count && !m.second && begun && m.setup == "", !dots && n == m.count+1 && m.second && begun:
 		lacks = 1
 	case !dots && n == m.count+1 && m.number != "" && b.waiting() == m.count:
 		lacks = 2

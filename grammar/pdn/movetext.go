@@ -384,10 +384,16 @@ func (b *builder) ending(kind lexer.TokenType, at int, text string) {
 		b.attach(text)
 	case kind == tokenStar && at == b.end && len(m.plies) > 0 && m.number == "" && b.result.text == "":
 		b.star = at
+	case b.result.text != "" && b.placed && len(m.plies) > 0:
+		// 8. 2-0 *: the first stands in a move's place.
+		b.placed = false
+		b.insert(len(m.plies), b.result.at, b.result.at+len(b.result.text), cannotBeRead)
+		b.result = ending{text, at}
 	case b.result.text != "":
 		b.remark(at, text, fmt.Sprintf("a second result, behind %s", b.result.text))
 	default:
 		b.settleRow()
+		b.placed = m.number != "" && !m.gap && text != "*" && text != b.g.Tag("Result")
 		b.lone()
 		b.result = ending{text, at}
 	}

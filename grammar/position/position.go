@@ -110,21 +110,23 @@ func Parse(text string, v record.Variant) (record.Position, []record.Fault, erro
 }
 
 // Text is the text of a position, read as far as it can be before it is known
-// what is played. It may be used by several goroutines.
+// what is played. It keeps what it has found out, so it is not safe for
+// concurrent use.
 type Text struct {
 	text   string
 	fen    bool
 	tree   *positionList
 	faults []record.Fault
 	err    error
-	done   []reading // of which variants it has been read
-}
 
-// reading is the position that a text is of all variants with the same pieces.
-type reading struct {
-	pieces pieces
-	pos    record.Position
-	faults []record.Fault
+	// What has been found out of it.
+	first    bool // there is pos, the position for variants that have pieces
+	pieces   pieces
+	pos      record.Position
+	told     []record.Fault
+	turnless bool // it is a FEN that does not say who moves
+	tried    bool // there is variants
+	variants []record.Variant
 }
 
 // Read reads the text of a position once, for several variants.
@@ -166,22 +168,21 @@ func (t *Text) read() error {
 
 // As returns the position as one of variant v, as Parse does.
 func (t *Text) As(v record.Variant) (record.Position, []record.Fault, error) {
-	if i := slices.IndexFunc(t.done, func(r reading) bool { return r.pieces == piecesOf(v) }); i >= 0 {
-		r := &t.done[i]
-		pos := r.pos
-		if pos.Variant = v; !t.fen && t.tree.Before == nil && t.tree.After == nil {
-			pos.Turn = v.First()
+	if !t.first || t.pieces != piecesOf(v) {
+		pos, faults, err := t.as(v)
+		if t.turnless = t.turnless || errors.Is(err, record.ErrUnknownTurn); err != nil || t.first {
+			return pos, faults, err
 		}
-		return pos, r.faults, nil
+		t.first, t.pieces, t.pos, t.told = true, piecesOf(v), pos, faults
 	}
-	pos, faults, err := t.as(v)
-	if err == nil {
-		t.done = append(t.done, reading{piecesOf(v), pos, faults})
+	pos := t.pos
+	if pos.Variant = v; !t.fen && t.tree.Before == nil && t.tree.After == nil {
+		pos.Turn = v.First()
 	}
-	return pos, faults, err
+	return pos, t.told, nil
 }
 
-// as is As for the first of the variants with the same pieces.
+// as is As without what is known already.
 func (t *Text) as(v record.Variant) (record.Position, []record.Fault, error) {
 	if t.fen {
 		p, err := record.ParseFEN(v, t.text)
@@ -217,10 +218,10 @@ func Variants(text string) []record.Variant { return Read(text).Variants() }
 
 // Variants is the function Variants of a text that has been read.
 func (t *Text) Variants() []record.Variant {
-	if t.err != nil {
-		return nil
+	if t.err != nil || t.tried {
+		return t.variants
 	}
-	var all []record.Variant
+	t.tried = true
 	can := alike(func(v record.Variant) bool {
 		_, _, err := t.As(v)
 		return err == nil || errors.Is(err, record.ErrUnknownTurn)
@@ -230,10 +231,10 @@ func (t *Text) Variants() []record.Variant {
 			break // they come last, and no sheet has them
 		}
 		if can(v) {
-			all = append(all, v)
+			t.variants = append(t.variants, v)
 		}
 	}
-	return all
+	return t.variants
 }
 
 // alike returns what asks f only once of all variants with the same board and

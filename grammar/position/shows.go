@@ -31,7 +31,7 @@ func Shows(g *record.Game, fen string) []record.Variant {
 func (t *Text) Shows(plies []record.Ply) []record.Variant {
 	var shows []record.Variant
 	for _, v := range t.Variants() {
-		if _, _, err := t.As(v); err == nil && canPlay(v, v.Board(), v.First(), plies, t.text) {
+		if !t.turnless && canPlay(v, v.Board(), v.First(), plies, t.text) {
 			shows = append(shows, v)
 		}
 	}
@@ -88,7 +88,7 @@ func canPlay(v record.Variant, b record.Board, begins record.Colour, plies []rec
 			if up && ranks != 1 || !up && ranks != -1 {
 				return false
 			}
-			start := record.StartPosition(v)
+			start := &starts[v]
 			from, to := b.Mirror(from, v.Board()), b.Mirror(to, v.Board())
 			if t := start.At(from); t == 0 || t.Owner() != begins || start.At(to) != 0 {
 				return false
@@ -97,6 +97,18 @@ func canPlay(v record.Variant, b record.Board, begins record.Colour, plies []rec
 	}
 	return true
 }
+
+// starts are the positions that games begin from, by variant.
+var starts = func() []record.Position {
+	var all []record.Position
+	for _, v := range record.Variants() {
+		for len(all) <= int(v) {
+			all = append(all, record.Position{})
+		}
+		all[v] = record.StartPosition(v)
+	}
+	return all
+}()
 
 // kingsStep says whether kings move one square only: Codex 2.4.1, Ukrainian
 // rules II.2.6.1.
