@@ -446,7 +446,7 @@ func fits(v record.Variant, p *replay.Position, word string) bool {
 		m := &legal[i]
 		from, to := name(p.From(m)), name(p.To(m))
 		for _, way := range []string{plain(p.AppendMove(nil, m, legal)), plain(p.AppendShort(nil, m, legal)), plain(p.AppendLandings(nil, m, legal)),
-			from + to, from[:1] + to} {
+			from + to, from[:1] + to, p.From(m).Algebraic() + p.To(m).Algebraic()} {
 			if strings.HasPrefix(way, word) || strings.HasPrefix(word, way) {
 				return true
 			}

@@ -72,6 +72,9 @@ func remarkDamages() []damage {
 			if strings.TrimSpace(mark) == "*" && ply == c.plies() {
 				return want{anyResult: true} // it may be PDN's end, too
 			}
+			if mark == " ?" && ply == c.plies() {
+				return want{ply: ply + 1} // where the next move is due it may be one that cannot be read
+			}
 			return wantWhole
 		})))
 	}
@@ -81,6 +84,9 @@ func remarkDamages() []damage {
 	for _, time := range clockTimes {
 		list = append(list,
 			called("time behind", behindMove(" "+time, anySheet, func(c *damaged, ply int) want {
+				if c.layout == corpus.Columns && time == "12:30" {
+					return want{ply: ply + 2, early: ply + 1} // a capture by its shape: it makes White's column the longer
+				}
 				if c.lines() && !c.numeric() || time[0] == '(' {
 					return wantWhole
 				}
@@ -104,6 +110,9 @@ func remarkDamages() []damage {
 			called("margin", damage{text, (*style).lines, func(c *damaged) bool {
 				i, ok := c.pickRow(0)
 				c.game().rows[i].behind = c.one("   ", "\t", " ") + text
+				if strings.Contains(text, " 4. ") && c.layout == corpus.Columns {
+					c.want = want{ply: c.plies() + 1, early: c.plies()} // the column may go on with it
+				}
 				return ok
 			}}),
 			called("in the run", damage{text, func(s *style) bool { return s.layout == corpus.Run }, func(c *damaged) bool {

@@ -227,10 +227,16 @@ func (l *lineLexer) more(text string) int {
 // number is due, with another sign or none.
 func (l *lineLexer) numberIn(text string) int {
 	digits, end := numberAt(text)
-	if digits == 0 || numberValue(text[:digits]) == 0 {
+	if digits == 0 {
 		return 0
 	}
 	rest := text[digits:]
+	if numberValue(text[:digits]) == 0 { // a slip, but before a move at the beginning of a row
+		if n := wordAt(text[end:]); !l.row.any && digits == 1 && end > digits && n > 1 && isShape(text[end:end+n]) {
+			return end
+		}
+		return 0
+	}
 	if end > digits {
 		rest = text[end:]
 		if behind := rest[skipSpaces(rest, 0):]; behind != "" && word.IsDigit(behind[0]) {
