@@ -106,8 +106,8 @@ func FuzzWritten(f *testing.F) {
 		for _, w := range m.Written {
 			require.LessOrEqual(t, w.At+w.Len, len(text))
 			require.GreaterOrEqual(t, min(w.At, w.Len), 0)
-			if w.Text != "" && w.Len == len(w.Text) {
-				require.Equal(t, text[w.At:w.At+w.Len], w.Text)
+			if w.Text != "" {
+				require.Equal(t, text[w.At], w.Text[0])
 			}
 		}
 		p.GoesOn(cut.Chunk{Text: text}, cut.Chunk{Text: text})
