@@ -43,7 +43,8 @@ type Movetext struct {
 	Written []Written // in the order of the text
 	// Apart says that each side's moves stand apart: all of the one column and
 	// then all of the other.
-	Apart bool
+	Apart  bool
+	Headed bool // the columns have heads: the first is White's
 	// Final is the position that stands behind the moves, "" where there is
 	// none, and FinalAt its byte in the text.
 	Final   string
@@ -69,6 +70,7 @@ func (r *Reader) Written(text string) (m Movetext) {
 	}
 	r.things = w.things
 	m.Written, m.Apart = w.laidOut()
+	m.Headed = len(w.heads) > 0
 	if w.final.end > 0 {
 		m.Final, m.FinalAt = text[w.final.at:w.final.end], w.final.at
 	}

@@ -1,0 +1,218 @@
+package restored
+
+import (
+	"strings"
+
+	"github.com/stolb/stolb/convert/recognised"
+	"github.com/stolb/stolb/grammar/sheet"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay/restore"
+)
+
+// Sheet is one record of a game as it is written.
+type Sheet struct {
+	Game  *record.Game // its headers, result and place; the plies are not used
+	Moves sheet.Movetext
+	// Recognised has what a recogniser said of the text; nil for text. Its
+	// offsets are those of the document, in which Game.Text begins at Base.
+	Recognised *recognised.Document
+	Base       int
+}
+
+// Found is a record, on one sheet or on the two of both players, and the game
+// that was found behind it.
+type Found struct {
+	Sheets  []*Sheet
+	Variant record.Variant
+	Record  *restore.Record // nil where nobody says what is played
+	Game    *restore.Game
+}
+
+// noVariant is why a game of which nobody says what is played is lost.
+const noVariant = "nobody says what is played: name it with --variant"
+
+// New returns what is to be restored of the sheets of one game. The variant is
+// that which a sheet names, else asked, else the only one that its text can be.
+func New(asked record.Variant, sheets ...*Sheet) *Found {
+	f := &Found{Sheets: sheets}
+	for _, s := range sheets {
+		if f.Variant == record.UnknownVariant {
+			f.Variant = s.Game.Variant
+		}
+	}
+	if f.Variant == record.UnknownVariant {
+		f.Variant = asked
+	}
+	for _, s := range sheets {
+		if f.Variant == record.UnknownVariant && len(s.Game.Shows) == 1 {
+			f.Variant = s.Game.Shows[0]
+		}
+	}
+	if f.Variant == record.UnknownVariant {
+		f.Game = &restore.Game{Verdict: restore.Lost, Reason: noVariant}
+		return f
+	}
+	f.Record = &restore.Record{Variant: f.Variant}
+	for _, s := range sheets {
+		f.add(s)
+	}
+	return f
+}
+
+// add adds what a sheet says to the record. What two sheets say differently of
+// how the game ended is not used.
+func (f *Found) add(s *Sheet) {
+	r, g := f.Record, s.Game
+	final := s.Moves.Final != ""
+	if g.Start != nil && !(final && !strings.Contains(g.Text[:min(s.Moves.FinalAt, len(g.Text))], s.Moves.Final) && g.Tag("FEN") == "") && r.Start == nil {
+		if start := *g.Start; start.Variant == f.Variant {
+			r.Start = &start
+		}
+	}
+	if final {
+		if p, err := s.Moves.ReadFinal(f.Variant); err == nil && r.Final == nil {
+			r.Final = &p
+		}
+	}
+	result := g.Result
+	for i := range s.Moves.Written {
+		if w := &s.Moves.Written[i]; result.At >= w.At && result.At < w.At+w.Len {
+			result = record.Result{} // it is a move that is hurt
+		}
+	}
+	switch {
+	case len(r.Sheets) == 0:
+		r.Result = result
+	case r.Result.Outcome == record.NoResult:
+		r.Result = result
+	case result.Outcome != record.NoResult && result.Outcome != r.Result.Outcome:
+		r.Result = record.Result{}
+	}
+	cells := make([]restore.Cell, len(s.Moves.Written))
+	for i := range s.Moves.Written {
+		w := &s.Moves.Written[i]
+		cells[i] = restore.Cell{Text: w.Text, Number: w.Number, Row: w.Row, At: w.At, Len: w.Len, Side: f.side(s, w.Column)}
+		if d := s.Recognised; d != nil {
+			said := d.At(s.Base+w.At, w.Len)
+			cells[i].Confidence = said.Confidence
+			for _, a := range said.Alternatives {
+				cells[i].Alternatives = append(cells[i].Alternatives, restore.Alternative(a))
+			}
+		}
+	}
+	r.Sheets = append(r.Sheets, restore.Sheet{Cells: cells, Apart: s.Moves.Apart})
+}
+
+// side returns whose moves stand in a column. Where the columns have no heads,
+// and in rows, the side that begins stands first.
+func (f *Found) side(s *Sheet, c sheet.Column) restore.Side {
+	if c == sheet.AnyColumn {
+		return restore.AnySide
+	}
+	first := record.White
+	if s.Moves.Apart && !s.Moves.Headed {
+		first = f.Variant.First()
+		if f.Record.Start != nil {
+			first = f.Record.Start.Turn
+		}
+	}
+	if (c == sheet.FirstColumn) == (first == record.White) {
+		return restore.WhiteSide
+	}
+	return restore.BlackSide
+}
+
+// Restore finds the game behind the record, given the answers.
+func (f *Found) Restore(r *restore.Restorer, answers []restore.Answer) {
+	if f.Record != nil {
+		f.Game = r.Restore(f.Record, answers)
+	}
+}
+
+// First returns the record's first sheet, by whose file and number the game
+// goes.
+func (f *Found) First() *record.Game { return f.Sheets[0].Game }
+
+// Tag returns the value of a tag of the first sheet that has it.
+func (f *Found) Tag(name string) string {
+	for _, s := range f.Sheets {
+		if v := s.Game.Tag(name); v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// Cell returns the cell of a sheet with the given index; nil for -1.
+func (f *Found) Cell(sheet, index int) *restore.Cell {
+	if f.Record == nil || sheet >= len(f.Record.Sheets) || index < 0 || index >= len(f.Record.Sheets[sheet].Cells) {
+		return nil
+	}
+	return &f.Record.Sheets[sheet].Cells[index]
+}
+
+// written returns what is written for a ply on a sheet; "" where nothing is.
+func (f *Found) written(sheet int, cells [restore.MaxSheets]int) string {
+	if c := f.Cell(sheet, cells[sheet]); c != nil {
+		return c.Text
+	}
+	return ""
+}
+
+// Where is the place of a cell: in the file, or in what a recogniser read, and
+// there on the page.
+type Where struct {
+	Sheet        int // from 0
+	At, Len      int // in the text of the sheet's game
+	Line, Column int
+	Page         int // from 1; 0 where nobody says
+	Image        string
+	Box          *[4]int // left, top, right, bottom, in dots of the image
+}
+
+// Place returns where a ply stands: its cell, on the first sheet that has one,
+// else behind the cell of the ply before it that has one, with the length 0.
+func (f *Found) Place(ply int, cells [restore.MaxSheets]int) Where {
+	for i := range f.Sheets {
+		if c := f.Cell(i, cells[i]); c != nil {
+			return f.where(i, c.At, c.Len)
+		}
+	}
+	for p := min(ply-1, len(f.Game.Plies)); p > 0; p-- {
+		for i := range f.Sheets {
+			if c := f.Cell(i, f.Game.Plies[p-1].Cells[i]); c != nil {
+				w := f.where(i, c.At+c.Len, 0)
+				w.Box = nil
+				return w
+			}
+		}
+	}
+	at := 0
+	if c := f.Cell(0, 0); c != nil {
+		at = c.At
+	}
+	return f.where(0, at, 0)
+}
+
+func (f *Found) where(i, at, length int) Where {
+	s := f.Sheets[i]
+	place := s.Game.Place(at)
+	w := Where{Sheet: i, At: at, Len: length, Line: place.Line, Column: place.Column}
+	if d := s.Recognised; d != nil {
+		said := d.At(s.Base+at, length)
+		w.Page, w.Image, w.Box = said.Page, said.Image, said.Box
+	}
+	return w
+}
+
+// Side returns whose move a ply is.
+func (f *Found) Side(ply int) record.Colour {
+	side := f.Variant.First()
+	if f.Record != nil && f.Record.Start != nil {
+		side = f.Record.Start.Turn
+	}
+	if ply%2 == 0 {
+		side = side.Other()
+	}
+	return side
+}
