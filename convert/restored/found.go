@@ -6,6 +6,7 @@ import (
 	"github.com/stolb/stolb/convert/recognised"
 	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/replay/restore"
 )
 
@@ -215,4 +216,39 @@ func (f *Found) Side(ply int) record.Colour {
 		side = side.Other()
 	}
 	return side
+}
+
+// Before returns the position before a ply. The answer is false where there is
+// none, as of a game that is lost.
+func (f *Found) Before(ply int) (record.Position, bool) {
+	if f.Record == nil || f.Game.Verdict == restore.Lost || ply > len(f.Game.Plies)+1 {
+		return record.Position{}, false
+	}
+	rules, err := replay.For(f.Variant)
+	if err != nil {
+		return record.Position{}, false
+	}
+	p := rules.Start()
+	if f.Record.Start != nil {
+		if p, err = rules.Position(f.Record.Start); err != nil {
+			return record.Position{}, false
+		}
+	}
+	var legal []replay.Move
+	var text []byte
+	for i := range ply - 1 {
+		legal = p.Moves(legal[:0])
+		found := false
+		for k := range legal {
+			if text = p.AppendMove(text[:0], &legal[k], legal); string(text) == f.Game.Plies[i].Move {
+				p.Play(&legal[k])
+				found = true
+				break
+			}
+		}
+		if !found {
+			return record.Position{}, false
+		}
+	}
+	return p.Record(), true
 }
