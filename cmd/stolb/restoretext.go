@@ -224,4 +224,3 @@ func boardBefore(dst []byte, f *restored.Found, ply int) []byte {
 	}
 	return dst
 }
-

@@ -127,6 +127,13 @@ func (w *writing) token(l *lineLexer, t token) {
 	case tokenDots:
 		w.dotted(t)
 	case tokenWord, tokenSpoilt:
+		if i := strings.LastIndexByte(text, ' '); i > 0 && strings.HasPrefix(w.text[t.end:], ".") {
+			if digits, end := numberAt(text[i+1:]); digits > 0 && end == len(text)-i-1 && numberValue(text[i+1:]) == w.last+1 {
+				w.add(t.at, t.at+beforeBlank(text[:i]), true) // 46. 7-11 2- 47. 19-16
+				w.numbered(w.last + 1)
+				break
+			}
+		}
 		w.add(t.at, t.end, true)
 	case tokenMark:
 		w.mark(t, text)
