@@ -48,6 +48,7 @@ func TestWritten(t *testing.T) {
 		{"behind the end", "1. c3-b4 b6-a5. Черные сдались. 2. b2-c3 выигрывало", "#c3-b4 b6-a5"},
 		{"signs that join two words", "1. cb4 ba5 2. b:d6 :e5", "#cb4 ba5 #b:d6 :e5"},
 		{"a sign that joins a word and a number", "1. 9-13 18-14 2. 5-9 2- 3. 10-14 21-17", "#9-13 18-14 #5-9 2- #10-14 21-17"},
+		{"a sign at the end of a word", "1. 9-13 18-14 2. 13: 4:10 3. 10-14 21-17", "#9-13 18-14 #13: 4:10 #10-14 21-17"},
 		{"spaces within a word", "1. c3 - b4 b6 - a5", "#c3·-·b4 b6·-·a5"},
 		{"a word written twice", "1. c3-b4 c3-b4 b6-a5 2. b2-c3 a7-b6", "#c3-b4 c3-b4 b6-a5 #b2-c3 a7-b6"},
 		{"a remark within a word", "1. b2:d4 (взята) :f6 g7:e5", "#b2:d4:f6 g7:e5"},

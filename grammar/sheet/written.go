@@ -433,15 +433,19 @@ func isWordOfProse(text string) bool {
 }
 
 // divided divides words of a segment that lacks so many: what the signs join,
-// "b:d6 :e5", may be two words.
+// "b:d6 :e5" or "13: 4:10", may be two words.
 func (w *writing) divided(part []thing, lacking int) []thing {
 	for i := range part {
 		at := strings.IndexByte(part[i].Text, ' ')
-		if at < 0 || !part[i].sure || !isShape(part[i].Text[:at]) || isLonePlace(part[i].Text[:at]) {
+		if at < 0 || !part[i].sure {
 			continue
 		}
 		rest := strings.TrimLeft(part[i].Text[at:], " ")
-		if r, _ := utf8.DecodeRuneInString(rest); !isSign(r) {
+		last, _ := utf8.DecodeLastRuneInString(part[i].Text[:at])
+		switch next, _ := utf8.DecodeRuneInString(rest); {
+		case isSign(next) && isShape(part[i].Text[:at]) && !isLonePlace(part[i].Text[:at]): // b:d6 :e5
+		case isSign(last) && isShape(rest) && strings.IndexFunc(rest, isSign) > 0: // 13: 4:10
+		default:
 			continue
 		}
 		all := append([]thing{}, part[:i+1]...)
