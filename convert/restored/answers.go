@@ -92,7 +92,7 @@ func ReadAnswers(r io.Reader) (Answers, error) {
 func (a Answers) Set(answer Answer) {
 	key := Key{answer.File, answer.Game}
 	said := restore.Answer{Ply: answer.Ply, Move: answer.Move}
-	list := a[key]
+	list := slices.Clone(a[key]) // others may have the old one
 	if i := slices.IndexFunc(list, func(x restore.Answer) bool { return x.Ply == answer.Ply }); i >= 0 {
 		list[i] = said
 		return
