@@ -335,4 +335,3 @@ func (a *asker) show(f *restored.Found, q *restore.Question) {
 	dst = append(dst, "number, or move; ? cannot be told; - the game had ended; l legal moves; u undo; s next game; q stop\n"...)
 	_, _ = a.s.err.Write(dst)
 }
-

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/stolb/stolb/convert/columnar"
+	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/convert/recognised"
 	"github.com/stolb/stolb/convert/restored"
@@ -21,6 +22,7 @@ import (
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/replay/restore"
 )
 
@@ -115,32 +117,35 @@ const (
 // among them. What cannot be read is told when the games are written.
 func (c *restoring) learn(s *streams, args []string, hand *restore.Confusions) (*restore.Confusions, error) {
 	c.hand = hand
-	reader := c.newReader()
+	type result struct{ record *restore.Record }
+	newWorker := func() func(restoreInput, *result) {
+		reader := c.newReader()
+		return func(in restoreInput, out *result) {
+			for i := range in.sheets {
+				in.sheets[i].Text = strings.Clone(in.sheets[i].Text) // and not the texts around it
+			}
+			out.record = reader.found(c.asked, in).Record
+		}
+	}
 	var records []*restore.Record
 	step, n := 1, 0
-	for in, err := range c.inputs(s, args) {
+	for r, err := range replay.Stream(s.ctx, c.jobs, c.inputs(s, args), newWorker) {
 		if s.ctx.Err() != nil {
-			s.complain("interrupted before the first game was restored: nothing is written")
-			return nil, errInterrupted
+			return nil, c.unlearned(s)
 		}
-		if err != nil {
+		if err != nil || r.record == nil {
 			continue
 		}
 		if n++; (n-1)%step != 0 {
 			continue
 		}
-		for i := range in.sheets {
-			in.sheets[i].Text = strings.Clone(in.sheets[i].Text) // and not the texts around it
-		}
-		if f := reader.found(c.asked, in); f.Record != nil {
-			records = append(records, f.Record)
-		}
-		if len(records) > maxLearned {
-			for i := 0; 2*i < len(records); i++ {
-				records[i] = records[2*i]
+		if records = append(records, r.record); len(records) > maxLearned {
+			half := records[:0]
+			for i := 0; i < len(records); i += 2 {
+				half = append(half, records[i])
 			}
-			clear(records[(len(records)+1)/2:])
-			records = records[:(len(records)+1)/2]
+			clear(records[len(half):])
+			records = half
 			step *= 2
 		}
 	}
@@ -169,8 +174,7 @@ func (c *restoring) learn(s *streams, args []string, hand *restore.Confusions) (
 		close(next)
 		workers.Wait()
 		if s.ctx.Err() != nil {
-			s.complain("interrupted before the first game was restored: nothing is written")
-			return nil, errInterrupted
+			return nil, c.unlearned(s)
 		}
 		var all restore.Counts
 		for i := range counts {
@@ -179,6 +183,12 @@ func (c *restoring) learn(s *streams, args []string, hand *restore.Confusions) (
 		learned = all.Hand(hand)
 	}
 	return learned, nil
+}
+
+// unlearned tells that learning was interrupted.
+func (c *restoring) unlearned(s *streams) error {
+	s.complain("interrupted before the first game was restored: nothing is written")
+	return errInterrupted
 }
 
 // inputs returns the records of the files. Errors are yielded in their place.
@@ -372,6 +382,8 @@ func (c *restoring) newWriter(wanted bool) func(f *restored.Found, dst, page []b
 	switch c.to {
 	case "pdn":
 		writer = pdn.NewWriter(&text)
+	case "json":
+		writer = jsonl.NewWriter(&text)
 	case "sheet":
 		w := sheetwriter.NewWriter(&text)
 		w.Layout, w.Language = sheetLayout, sheetLanguage
@@ -386,10 +398,14 @@ func (c *restoring) newWriter(wanted bool) func(f *restored.Found, dst, page []b
 			if err = writer.Write(f.Report()); err == nil {
 				err = writer.Close()
 			}
+			if c.to == "json" && err == nil {
+				dst, err = f.AppendTo(dst, text.Bytes())
+				break
+			}
 			// What stands between two games is for whoever puts them into a file.
 			dst = append(dst, bytes.TrimPrefix(text.Bytes(), []byte("\n"))...)
-		case c.to == "json" || c.format == "json":
-			dst, err = f.AppendJSON(dst, c.to == "json")
+		case c.format == "json":
+			dst, err = f.AppendJSON(dst)
 		default:
 			dst = appendRestored(dst, f)
 		}

@@ -28,7 +28,6 @@ type Line struct {
 	Questions   []Question `json:"questions"`
 	Reason      string     `json:"reason,omitempty"` // why it is not certain
 	Second      *Second    `json:"second,omitempty"` // the other player's sheet
-	Text        string     `json:"text,omitempty"`   // the record as it is written, where that is asked for
 }
 
 // Second says where the second of two sheets stands.
@@ -150,20 +149,25 @@ func (f *Found) Line() *Line {
 	return l
 }
 
-// AppendJSON appends the line of JSON on what was found, with the record's text
-// where whole is set. Bytes that are not UTF-8 become U+FFFD.
-func (f *Found) AppendJSON(dst []byte, whole bool) ([]byte, error) {
-	l := f.Line()
-	if whole {
-		l.Text = f.Original()
-	}
+// AppendJSON appends the line of JSON on what was found. Bytes that are not UTF-8
+// become U+FFFD.
+func (f *Found) AppendJSON(dst []byte) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(l); err != nil {
+	if err := e.Encode(f.Line()); err != nil {
 		return dst, err
 	}
 	return append(dst, b.Bytes()...), nil
+}
+
+// AppendTo appends a line that package jsonl has written of the game, with the
+// line of AppendJSON in it under the name "restored".
+func (f *Found) AppendTo(dst, line []byte) ([]byte, error) {
+	dst = append(dst, bytes.TrimSuffix(line, []byte("}\n"))...)
+	dst = append(dst, `,"restored":`...)
+	dst, err := f.AppendJSON(dst)
+	return append(bytes.TrimSuffix(dst, []byte("\n")), "}\n"...), err
 }
 
 // Original returns the text of the record; of two sheets one behind the other.
