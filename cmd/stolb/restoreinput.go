@@ -54,7 +54,7 @@ type restoredGame struct {
 
 func (g *restoredGame) of(f *restored.Found, answers restored.Answers) {
 	g.key = keyOf(f)
-	g.verdict, g.counts, g.questions, g.nameless = f.Game.Verdict, f.Counts(), len(f.Game.Questions), f.Record == nil
+	g.verdict, g.counts, g.questions, g.nameless = f.Game.Verdict, f.Counts(), len(f.Game.Questions), f.Variant == record.UnknownVariant
 	_, g.answered = answers[g.key]
 }
 

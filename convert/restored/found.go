@@ -5,6 +5,7 @@ import (
 
 	"github.com/stolb/stolb/convert/recognised"
 	"github.com/stolb/stolb/grammar/sheet"
+	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/replay/restore"
@@ -57,7 +58,47 @@ func New(asked record.Variant, sheets ...*Sheet) *Found {
 	for _, s := range sheets {
 		f.add(s)
 	}
+	if f.isProse() {
+		f.Record = nil
+		f.Game = &restore.Game{Verdict: restore.Lost, Reason: "next to nothing that is written is like a move"}
+	}
 	return f
+}
+
+// Whether a text is a record of a game at all is told from so many words, of
+// which one in so many has to be like a move.
+const (
+	enoughWords = 40
+	likeMoves   = 4
+)
+
+// isProse says whether next to nothing that is written is like a move: it is a
+// book, or no text at all.
+func (f *Found) isProse() bool {
+	words, moves := 0, 0
+	for _, s := range f.Record.Sheets {
+		for i := range s.Cells {
+			like, others := 0, 0
+			for _, r := range s.Cells[i].Text {
+				_, _, file := word.FileOf(r)
+				_, _, digit := word.DigitOf(r)
+				_, take := word.TakeOf(r)
+				if (file && r != 'i' && r != 'j' && r != 'k' && r != 'l') || digit || take || word.IsDash(r) {
+					like++
+				} else if r != '?' && r != '.' && r != '…' {
+					others++
+				}
+			}
+			if like+others < 2 {
+				continue // a mark, or a character that is left of a word
+			}
+			words++
+			if 2*others <= like && like <= 24 {
+				moves++
+			}
+		}
+	}
+	return words >= enoughWords && moves*likeMoves < words
 }
 
 // add adds what a sheet says to the record. What two sheets say differently of
