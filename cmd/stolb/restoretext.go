@@ -33,7 +33,7 @@ func appendRestored(dst []byte, f *restored.Found) []byte {
 	}
 	left(0)
 	for i := range g.Plies {
-		if p := &g.Plies[i]; p.How != restore.Read || p.Probability < sure || asked[i+1] {
+		if p := &g.Plies[i]; p.How != restore.Read || p.Probability < sure || asked[i+1] || !agreed(f, p) {
 			dst = appendPly(dst, f, i+1, p, asked[i+1])
 		}
 		left(i + 1)
@@ -104,6 +104,18 @@ func appendPly(dst []byte, f *restored.Found, n int, p *restore.Ply, asked bool)
 	return dst
 }
 
+// agreed says whether two sheets have the same move for a ply.
+func agreed(f *restored.Found, p *restore.Ply) bool {
+	if len(f.Sheets) == 2 {
+		for i := range f.Sheets {
+			if _, move := f.Says(i, p); !move {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // saidOf says what is written for a ply, up to the move that is meant.
 func saidOf(f *restored.Found, p *restore.Ply) string {
 	var texts []string
@@ -121,7 +133,9 @@ func saidOf(f *restored.Found, p *restore.Ply) string {
 	switch {
 	case !some:
 		return "nothing is written;"
-	case p.How == restore.Read:
+	case f.Disagree(p):
+		return "the sheets disagree, " + texts[0] + " and " + texts[1] + ":"
+	case p.How == restore.Read && agreed(f, p):
 		return "perhaps not"
 	case len(texts) == 2:
 		return texts[0] + " and " + texts[1] + " stand for"

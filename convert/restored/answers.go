@@ -95,7 +95,8 @@ func (a Answers) Set(answer Answer) {
 	list := slices.Clone(a[key]) // others may have the old one
 	if i := slices.IndexFunc(list, func(x restore.Answer) bool { return x.Ply == answer.Ply }); i >= 0 {
 		list[i] = said
-		return
+	} else {
+		list = append(list, said)
 	}
-	a[key] = append(list, said)
+	a[key] = list
 }

@@ -28,6 +28,8 @@ type Found struct {
 	Variant record.Variant
 	Record  *restore.Record // nil where nobody says what is played
 	Game    *restore.Game
+
+	words word.Table
 }
 
 // noVariant is why a game of which nobody says what is played is lost.
@@ -292,4 +294,37 @@ func (f *Found) Before(ply int) (record.Position, bool) {
 		}
 	}
 	return p.Record(), true
+}
+
+// Says tells whether what is written for a ply on a sheet is a word, and whether
+// that can be the ply's move: its first and last square are the move's.
+func (f *Found) Says(sheet int, p *restore.Ply) (word, move bool) {
+	c := f.Cell(sheet, p.Cells[sheet])
+	if c == nil {
+		return false, false
+	}
+	written, err := f.words.Parse(c.Text)
+	meant, wrong := f.words.Parse(p.Move)
+	if err != nil || wrong != nil || len(written.Steps) == 0 {
+		return false, false
+	}
+	b := f.Variant.Board()
+	from, _ := meant.Steps[0].Square(b)
+	to, _ := meant.Steps[len(meant.Steps)-1].Square(b)
+	last := written.Steps[len(written.Steps)-1]
+	if len(written.Steps) == 1 { // :e5
+		return true, last.Matches(b, to)
+	}
+	return true, written.Steps[0].Matches(b, from) && last.Matches(b, to)
+}
+
+// Disagree tells whether the two sheets of a game have words for a ply that say
+// different moves.
+func (f *Found) Disagree(p *restore.Ply) bool {
+	if len(f.Sheets) < 2 {
+		return false
+	}
+	word, first := f.Says(0, p)
+	other, second := f.Says(1, p)
+	return word && other && first != second
 }

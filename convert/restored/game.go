@@ -124,10 +124,10 @@ func quoted(text string) string {
 
 // remark says how a move differs from what is written; "" where it does not.
 func (f *Found) remark(p *restore.Ply) string {
-	switch p.How {
-	case restore.Read:
+	switch {
+	case p.How == restore.Read && !f.Disagree(p):
 		return ""
-	case restore.Inserted:
+	case p.How == restore.Inserted:
 		return "restored: nothing is written, " + Percent(p.Probability)
 	}
 	said := ""

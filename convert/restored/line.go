@@ -45,7 +45,8 @@ type Ply struct {
 	Probability  float64     `json:"probability"`
 	How          string      `json:"how"`
 	Alternatives []Candidate `json:"alternatives"`
-	Second       *string     `json:"second,omitempty"` // what is written on the second sheet
+	Second       *string     `json:"second,omitempty"`   // what is written on the second sheet
+	Disagree     bool        `json:"disagree,omitempty"` // the two sheets say different moves
 	Page         int         `json:"page,omitempty"`
 	Box          *[4]int     `json:"box,omitempty"`
 }
@@ -122,7 +123,7 @@ func (f *Found) Line() *Line {
 		l.Moves[i] = p.Move
 		l.Plies[i] = Ply{
 			Ply: i + 1, Written: f.written(0, p.Cells), Move: p.Move, Probability: rounded(p.Probability), How: p.How.String(),
-			Alternatives: candidates(p.Alternatives), Second: f.second(p.Cells),
+			Alternatives: candidates(p.Alternatives), Second: f.second(p.Cells), Disagree: f.Disagree(p),
 		}
 		if f.Sheets[0].Recognised != nil && p.Cells[0] >= 0 {
 			w := f.Place(i+1, p.Cells)
