@@ -133,18 +133,40 @@ func (a *asker) games(args []string) error {
 		if r.found.Game.Verdict == restore.Certain || len(r.found.Game.Questions) == 0 {
 			continue
 		}
-		for pending := []*restored.Found{r.found}; len(pending) > 0; {
-			back, err := a.about(pending[len(pending)-1])
-			switch {
-			case err != nil:
-				return err
-			case back != nil:
-				if back != pending[len(pending)-1] {
-					pending = append(pending, back)
-				}
-			default:
-				pending = pending[:len(pending)-1]
-			}
+		if err := a.from(r.found); err != nil {
+			return err
+		}
+	}
+	for len(a.history) > 0 {
+		fmt.Fprint(a.s.err, "nothing is left to ask: u undo, or Enter to end\n> ")
+		line, err := a.line()
+		if err != nil || strings.ToLower(line) != "u" && strings.ToLower(line) != "undo" {
+			return err
+		}
+		back, err := a.undo()
+		if err == nil {
+			err = a.from(back)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// from asks about a game, and about those to which answers are taken back
+// meanwhile.
+func (a *asker) from(f *restored.Found) error {
+	for pending := []*restored.Found{f}; len(pending) > 0; {
+		last := pending[len(pending)-1]
+		back, err := a.about(last)
+		switch {
+		case err != nil:
+			return err
+		case back == nil:
+			pending = pending[:len(pending)-1]
+		case back != last:
+			pending = append(pending, back)
 		}
 	}
 	return nil

@@ -60,10 +60,21 @@ func New(asked record.Variant, sheets ...*Sheet) *Found {
 	for _, s := range sheets {
 		f.add(s)
 	}
-	if f.isProse() {
-		f.Record = nil
-		f.Game = &restore.Game{Verdict: restore.Lost, Reason: "next to nothing that is written is like a move"}
+	cells := 0
+	for i := range f.Record.Sheets {
+		cells += len(f.Record.Sheets[i].Cells)
 	}
+	reason := ""
+	switch {
+	case cells == 0:
+		reason = "there is no move in this text"
+	case f.isProse():
+		reason = "next to nothing that is written is like a move"
+	default:
+		return f
+	}
+	f.Record = nil
+	f.Game = &restore.Game{Verdict: restore.Lost, Reason: reason}
 	return f
 }
 

@@ -68,6 +68,9 @@ func (r *Reader) Written(text string) (m Movetext) {
 	for n := len(w.things); n > 0 && w.things[n-1].result; n-- {
 		w.things = w.things[:n-1]
 	}
+	if w.last == 0 && w.lines == 0 && w.onLine == 0 {
+		w.things = w.things[:0] // prose alone
+	}
 	r.things = w.things
 	m.Written, m.Apart = w.laidOut()
 	m.Headed = len(w.heads) > 0
