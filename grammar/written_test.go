@@ -82,17 +82,25 @@ func TestWrittenColumns(t *testing.T) {
 }
 
 func TestWrittenFinal(t *testing.T) {
-	m := NewParser().Written(cut.Chunk{Text: "1. c3-b4 b6-a5\n2. b2-c3 a7-b6\nПозиция: белые: с1 - 1/0000, d6; черные: b2\n"})
-	require.Equal(t, "#c3-b4 b6-a5 #b2-c3 a7-b6", writtenAs(m))
-	p, err := m.ReadFinal(record.Bashni)
-	require.NoError(t, err)
-	require.Equal(t, "Wc1=1/0000,d6:Bb2", p.FEN()[2:])
+	for _, said := range []string{
+		"Позиция: белые: с1 - 1/0000, d6; черные: b2\n", "белые: с1 - 1/0000, d6; черные: b2\n",
+		"Конечная позиция: W:Wc1=1/0000,d6:Bb2\n", "W:Wc1=1/0000,d6:Bb2\n1-0\n", "\nFinal position: W:Wc1=1/0000,d6:Bb2",
+	} {
+		m := NewParser().Written(cut.Chunk{Text: "1. c3-b4 b6-a5\n2. b2-c3 a7-b6\n" + said})
+		require.Equal(t, "#c3-b4 b6-a5 #b2-c3 a7-b6", writtenAs(m), said)
+		p, err := m.ReadFinal(record.Bashni)
+		require.NoError(t, err, said)
+		require.Equal(t, "Wc1=1/0000,d6:Bb2", p.FEN()[2:])
+	}
+	m := NewParser().Written(cut.Chunk{Text: "W:Wc1,d6:Bb2\n1. c1-d2 b2-a1\n"})
+	require.Empty(t, m.Final)
 }
 
 func TestGoesOn(t *testing.T) {
 	p := NewParser()
 	text := func(s string) cut.Chunk { return cut.Chunk{Text: s} }
 	require.True(t, p.GoesOn(text("1. 9-13 18-14 2. 1-0 "), text("17-13 3. 5-9 21-17")))
+	require.True(t, p.GoesOn(text("1. c3-d4 b6-a5\n"), text("Позиция: белые: a1, c1; черные: a5, d6\n")))
 	require.False(t, p.GoesOn(text("1. 9-13 18-14 2. 10-14 "), text("Иванов – Петров: 1. 5-9 21-17")))
 	require.False(t, p.GoesOn(text("1. 9-13 18-14\nЧерные сдались\n"), text("1. 5-9 21-17")))
 }

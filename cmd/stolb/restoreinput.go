@@ -84,11 +84,16 @@ func (r *sheetReader) found(asked record.Variant, in restoreInput) *restored.Fou
 }
 
 func (r *sheetReader) sheet(in *sheetText) *restored.Sheet {
+	if in.Format != cut.JSON {
+		s := restored.NewSheet(r.written, in.Chunk)
+		s.Recognised = in.recognised
+		return s
+	}
 	g := new(record.Game)
 	r.parseInto(in.Chunk, g)
-	s := &restored.Sheet{Game: g, Recognised: in.recognised, Base: int(in.Source.Offset)}
+	s := &restored.Sheet{Game: g}
 	if g.Format != cut.JSON.String() && strings.TrimSpace(g.Text) != "" {
-		// Of an object that has the record's own text, too.
+		// The object has the record's own text.
 		s.Moves = r.written.Written(cut.Chunk{Text: g.Text})
 		return s
 	}

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/convert/recognised"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
@@ -11,7 +13,7 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// Sheet is one record of a game as it is written.
+// Sheet is one record of a game as it is written. NewSheet makes one of a text.
 type Sheet struct {
 	Game  *record.Game // its headers, result and place; the plies are not used
 	Moves sheet.Movetext
@@ -19,6 +21,25 @@ type Sheet struct {
 	// offsets are those of the document, in which Game.Text begins at Base.
 	Recognised *recognised.Document
 	Base       int
+}
+
+// NewSheet reads the text of a game that is no object of JSON. A position that
+// stands behind the moves is where the game ended, not where it began.
+func NewSheet(p *grammar.Parser, c cut.Chunk) *Sheet {
+	s := &Sheet{Game: new(record.Game), Base: int(c.Source.Offset)}
+	s.Moves = p.Written(c)
+	if s.Moves.Final != "" && c.Format == cut.Sheet {
+		whole := c.Text
+		c.Text = whole[:strings.LastIndexAny(whole[:s.Moves.FinalAt], "\r\n")+1]
+		p.ParseInto(c, s.Game)
+		s.Game.Text = whole
+		return s
+	}
+	p.ParseInto(c, s.Game)
+	if s.Game.Text != c.Text { // it carried another text
+		s.Moves = p.Written(cut.Chunk{Text: s.Game.Text})
+	}
+	return s
 }
 
 // Found is a record, on one sheet or on the two of both players, and the game
@@ -118,14 +139,13 @@ func (f *Found) isProse() bool {
 // how the game ended is not used.
 func (f *Found) add(s *Sheet) {
 	r, g := f.Record, s.Game
-	final := s.Moves.Final != ""
-	if g.Start != nil && !(final && !strings.Contains(g.Text[:min(s.Moves.FinalAt, len(g.Text))], s.Moves.Final) && g.Tag("FEN") == "") && r.Start == nil {
-		if start := *g.Start; start.Variant == f.Variant {
-			r.Start = &start
-		}
+	if g.Start != nil && g.Start.Variant == f.Variant && r.Start == nil {
+		start := *g.Start
+		r.Start = &start
 	}
-	if final {
-		if p, err := s.Moves.ReadFinal(f.Variant); err == nil && r.Final == nil {
+	if s.Moves.Final != "" && r.Final == nil {
+		// One that cannot be read is no evidence.
+		if p, err := s.Moves.ReadFinal(f.Variant); err == nil {
 			r.Final = &p
 		}
 	}

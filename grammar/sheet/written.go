@@ -71,6 +71,12 @@ func (r *Reader) Written(text string) (m Movetext) {
 	if w.last == 0 && w.lines == 0 && w.onLine == 0 {
 		w.things = w.things[:0] // prose alone
 	}
+	if at, from := finalLine(text); from > 0 && len(w.things) > 0 && w.things[0].At < at {
+		for n := len(w.things); n > 0 && w.things[n-1].At >= at; n-- {
+			w.things = w.things[:n-1]
+		}
+		w.final = place{from, from + beforeBlank(text[from:lineEnd(text, from)])}
+	}
 	r.things = w.things
 	m.Written, m.Apart = w.laidOut()
 	m.Headed = len(w.heads) > 0

@@ -171,6 +171,9 @@ func (r *Reader) GoesOn(before, text string) bool {
 	if words {
 		return false // it has ended
 	}
+	if _, from := finalLine(text); from > 0 && strings.Count(trimSpace(text), "\n") < 2 {
+		return true // the position at its end
+	}
 	head := text[:min(len(text), maxWeighed)]
 	l.reset(head)
 	l.begun = true
@@ -183,6 +186,38 @@ func (r *Reader) GoesOn(before, text string) bool {
 		}
 	}
 	return next == last+1 && next > 1
+}
+
+// maxFinalLines is in how many lines at the end of a text the position is looked
+// for that was reached.
+const maxFinalLines = 4
+
+// finalLine finds the line near the end of a text that is nothing but a position:
+// "Конечная позиция: белые: ...", "Position: W:Wa1:Bb2", or without a word before
+// it. It returns where the line begins and where the position does, 0 where
+// there is none.
+func finalLine(text string) (at, from int) {
+	end := len(text)
+	for range maxFinalLines {
+		end = len(strings.TrimRight(text[:end], " \t\r\n"))
+		at = strings.LastIndexAny(text[:end], "\r\n") + 1
+		line := text[at:end]
+		if end == 0 || len(line) > position.MaxLen {
+			return 0, 0
+		}
+		from = word.SkipBlank(line, 0)
+		headed := false
+		if i := strings.IndexByte(line, ':'); i > 0 && i < 64 {
+			if said := foldWord(line[:i]); strings.Contains(said, "позиц") || strings.Contains(said, "position") || strings.Contains(said, "final") {
+				from, headed = word.SkipBlank(line, i+1), true
+			}
+		}
+		if tag, _ := matchKey(line[from:]); startsFEN(line[from:]) || (headed || tag == "White" || tag == "Black") && startsPosition(line[from:]) {
+			return at, at + from
+		}
+		end = at
+	}
+	return 0, 0
 }
 
 // ReadFinal reads the position that stands behind a game's moves. The error is
