@@ -92,9 +92,8 @@
       default: {
         if (!/^[0-9?]$/.test(e.key)) return;
         const b = s.querySelector(`button[data-key="${e.key}"]`);
-        if (b) answer(s, b.dataset.move);
-        else if (e.key === "0") answer(s, "-");
-        else return;
+        if (!b) return;
+        answer(s, b.dataset.move);
       }
     }
     e.preventDefault();

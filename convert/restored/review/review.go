@@ -97,10 +97,10 @@ func Append(dst []byte, f *restored.Found, pictures *Pictures) ([]byte, error) {
 			dst = append(dst, diagram.Position(&p, "the board before the move, "+side+" to move")...)
 		}
 		dst = append(dst, "<div class=\"moves\">\n"...)
-		key := 0
+		key, ended := 0, false
 		for _, c := range q.Candidates {
 			label, shown := "0", "the game had ended"
-			if c.Move != restore.NoMove {
+			if ended = ended || c.Move == restore.NoMove; c.Move != restore.NoMove {
 				if key++; key > 9 {
 					continue
 				}
@@ -108,6 +108,9 @@ func Append(dst []byte, f *restored.Found, pictures *Pictures) ([]byte, error) {
 			}
 			dst = fmt.Appendf(dst, `<button data-move="%s" data-key="%s"><kbd>%s</kbd> %s <small>%s</small></button>`+"\n",
 				html.EscapeString(c.Move), label, label, html.EscapeString(shown), html.EscapeString(restored.Percent(c.Probability)))
+		}
+		if !ended {
+			dst = append(dst, `<button data-move="-" data-key="0"><kbd>0</kbd> the game had ended</button>`+"\n"...)
 		}
 		dst = append(dst, `<button data-move="?" data-key="?"><kbd>?</kbd> it cannot be told</button>
 <label><kbd>m</kbd> another: <input size="10" autocomplete="off" spellcheck="false" placeholder="c3-b4"></label>
