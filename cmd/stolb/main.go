@@ -119,7 +119,7 @@ func (s *streams) complain(format string, args ...any) {
 
 func commands() []*command {
 	return []*command{
-		checkCommand, convertCommand, generateCommand, movesCommand, perftCommand, showCommand, statsCommand, grammarCommand,
+		checkCommand, restoreCommand, convertCommand, generateCommand, movesCommand, perftCommand, showCommand, statsCommand, grammarCommand,
 		helpCommand(), versionCommand(),
 	}
 }

@@ -198,7 +198,7 @@ func (r *reader) game() {
 		case "faults":
 			at.faults = value
 			r.skip()
-		case "plies", "final", "over", "score", "claims", "legal", "more_legal", "id": // what judging it came to
+		case "plies", "final", "over", "score", "claims", "legal", "more_legal", "id", "restored": // what judging it came to, or restoring
 			r.skip()
 		case "record":
 			recorded = true

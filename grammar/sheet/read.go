@@ -17,6 +17,7 @@ type Reader struct {
 	variants variantTable
 	lex      *lineLexer
 	build    builder
+	things   []thing // reused by Written
 }
 
 // NewReader returns a Reader that looks words up in the table.

@@ -66,6 +66,9 @@ func TestTie(t *testing.T) {
 	lost := r.Restore(rec, []restore.Answer{{Ply: 1, Move: "a1-b2"}})
 	require.Equal(t, restore.Lost, lost.Verdict)
 	require.Contains(t, lost.Reason, "the answers")
+	// Nor has a game ended before a move that somebody knows.
+	lost = r.Restore(rec, []restore.Answer{{Ply: 5, Move: "a1-a8"}})
+	require.Equal(t, restore.Lost, lost.Verdict)
 	ended := r.Restore(rec, []restore.Answer{{Ply: 3, Move: restore.NoMove}})
 	require.Len(t, ended.Plies, 2)
 }

@@ -120,6 +120,9 @@ func (r *Restorer) result(start *replay.Position) *Game {
 	g.Overlooked /= 1 + g.Overlooked
 	g.Probability = min(l.together(way)/total, 1) * (1 - g.Overlooked)
 	marginals := r.marginals()
+	if !r.known(way, marginals) {
+		return &Game{Verdict: Lost, Reason: "what is written agrees with no legal game well enough to tell one from another"}
+	}
 	r.plies(g, way, marginals, start)
 	certain := r.Certain
 	if certain == 0 {
@@ -138,6 +141,19 @@ func (r *Restorer) result(start *replay.Position) *Game {
 		g.Reason = g.doubt()
 	}
 	return g
+}
+
+// known says whether every move of the way has a probability. Where next to
+// nothing in a long record agrees with any game, some are too small to be had in
+// floating point.
+func (r *Restorer) known(way []int32, marginals [][]marginal) bool {
+	for _, i := range way {
+		e := &r.lattice.edges[i]
+		if ply := int(r.lattice.nodes[e.from].ply); e.move != noMove && (ply >= len(marginals) || len(marginals[ply]) == 0) {
+			return false
+		}
+	}
+	return true
 }
 
 // tied is how near to the likeliest another candidate must be for neither to

@@ -16,8 +16,8 @@ func (r *Restorer) ending(p *replay.Position, n *node, over bool) float64 {
 			return 0
 		}
 	}
-	if answer := r.answers[int(n.ply)+1]; answer != "" && answer != NoMove {
-		return 0 // somebody knows the move that comes next
+	if int(n.ply) < r.answered {
+		return 0 // somebody knows a move that comes later
 	}
 	weight := 1.0
 	if !over {

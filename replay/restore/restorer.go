@@ -28,6 +28,7 @@ type Restorer struct {
 	record       *Record
 	streams      []stream
 	answers      map[int]string
+	answered     int // the last ply of which somebody knows the move
 	unanswerable map[int]bool
 	lattice      lattice
 
@@ -147,12 +148,16 @@ func (r *Restorer) begin(rec *Record, answers []Answer) (start *replay.Position,
 		}
 	}
 	clear(r.answers)
+	r.answered = 0
 	clear(r.unanswerable)
 	for _, a := range answers {
 		if a.Move == CannotTell {
 			r.unanswerable[a.Ply] = true
 		} else {
 			r.answers[a.Ply] = a.Move
+			if a.Move != NoMove {
+				r.answered = max(r.answered, a.Ply)
+			}
 		}
 	}
 	return start, ""

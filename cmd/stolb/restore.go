@@ -1,0 +1,427 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strconv"
+
+	"github.com/spf13/pflag"
+
+	"github.com/stolb/stolb/convert/restored"
+	"github.com/stolb/stolb/convert/restored/review"
+	"github.com/stolb/stolb/grammar/sheet"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/replay/restore"
+)
+
+var restoreCommand = &command{
+	name:     "restore",
+	synopsis: "[--variant V] [--format text|json | --to pdn|json|sheet [-o PATH]] [--together] [--answers FILE [--ask]] [--confusions FILE] [--review PATH] [--certain P] [--jobs N] FILE...",
+	short:    "find the game behind a damaged record",
+	long: `
+Finds for every record the legal game that most probably lies behind what is
+written: characters that are wrong or cannot be read, words lost, written twice,
+swapped, run together or torn, numbers that go wrong. The rules say what could be
+played, and the game as a whole decides. It reads what "stolb check" reads, and
+what recognisers write: hOCR, ALTO, PAGE-XML, and lists of readings as JSON
+(convert/recognised/schema.json). The result and a position behind the moves are
+evidence, too. The verdict on a game is one of
+  certain  the whole game has a probability of 0.99 or more, or of --certain P
+  likely   of a half or more
+  open     less: there are several, and this is the likeliest
+  lost     no legal game was found; the reason is told
+Text says what was read, what is meant and how sure that is; behind the moves, *
+stands for one that was mended and + for one that is not written. JSON is a line
+a game in the order of the input:
+  {"game":1,"file":"x.txt","line":1,"variant":"bashni","white":"...","black":"...",
+   "verdict":"likely","probability":0.98,"moves":["c3-b4",...],"final":"B:W...",
+   "plies":[{"ply":1,"written":"c3-b4","move":"c3-b4","probability":0.9999,
+   "how":"read|mended|inserted","alternatives":[{"move":"c3-d4","probability":0.0001}]}],
+   "dropped":[{"after":12,"written":"b6-c5"}],"questions":[{"ply":12,"line":7,
+   "column":4,"written":"c?-b4","candidates":[{"move":"c3-b4","probability":0.6}]}]}
+and "reason" where it is not certain. From a recogniser's file, "line" and "column"
+are those of the text that it read, and plies and questions have "page" and "box",
+[left, top, right, bottom] on the picture.
+
+--to writes the games for other programs. What is not as written is marked: in
+PDN and sheets by comments that begin with "restored:", and the tag Restored; the
+record's own text is kept in the last comment. In JSON each line, which is that of
+"stolb convert", has the line above under the name "restored". A game that is lost is carried over as it stands.
+
+The hand that wrote the records, or the recogniser, is learned from the records
+themselves, from 256 of them where there are more. --confusions FILE begins with
+what FILE says of the hand, if it is there, and writes there what was learned, as
+lines of text that a person can read and change.
+
+With --together, two files are the two players' sheets of the same games, the
+n-th of the one with the n-th of the other. "file", "game" and "line" are then of
+the first file, "second" has the other's, and what is written on the second sheet
+is in "second" of each ply.
+
+What cannot be known is asked: in "questions", what settles most first. Answers
+are lines of a file, for --answers FILE:
+  {"file":"x.txt","game":1,"ply":12,"move":"c3-b4"}
+with the file as it is named on the command line; the move in full, "?" for "it
+cannot be told", or "-" for "the game had ended by then". Of two answers about a
+ply the later one holds. --ask asks in the terminal, and appends the answers to
+that file: stop at any time, and go on another day with the same command.
+--review PATH writes a page for a browser with all questions, which needs no
+network, and from which such a file is saved. Where the picture is beside the
+record, it shows what was cut out of it.
+
+Exit code: 0 all games are certain; 1 some are not; 2 it could not work.`,
+	examples: `
+  stolb restore sheet.txt
+  stolb restore --variant lasca --format json scans/*.hocr
+  stolb restore --answers answers.jsonl --ask sheets/
+  stolb restore --review questions.html sheets/
+  stolb restore --together white.txt black.txt
+  stolb restore --confusions ivanov.hand --to pdn -o 1987.pdn notebooks/1987/`,
+	setup: func(flags *pflag.FlagSet) work {
+		c := restoring{}
+		variantFlag(flags, &c.asked, "the variant of the games that do not name theirs")
+		format := enumFlag(flags, "format", "text", "what to write", "text", "json")
+		to := enumFlag(flags, "to", "", "write the games in this format instead", "pdn", "json", "sheet")
+		var path, answers, confusions, review string
+		flags.StringVarP(&path, "output", "o", "", "write to `PATH` instead of standard output")
+		flags.BoolVar(&c.together, "together", false, "two files are two sheets of the same games")
+		flags.StringVar(&answers, "answers", "", "what was answered before, in `FILE`")
+		ask := flags.Bool("ask", false, "ask in the terminal what cannot be known")
+		flags.StringVar(&confusions, "confusions", "", "begin with the hand in `FILE`, and write there what was learned")
+		flags.StringVar(&review, "review", "", "write a page with all questions to `PATH`")
+		certain := probabilityFlag(flags, "certain", restore.DefaultCertain, "from which probability of the whole a game is certain")
+		jobs := jobsFlag(flags, "restore")
+		encodingFlag(flags, &c.encoding)
+		includeFlag(flags, &c.include)
+		mode := progressFlag(flags)
+		return func(s *streams, args []string) error {
+			if len(args) == 0 {
+				return &usageError{message: "no file to restore; - stands for standard input"}
+			}
+			c.jobs, c.certain, c.format = *jobs, *certain, *format
+			if c.to = *to; c.to != "" && flags.Changed("format") {
+				return &usageError{message: "--format and --to: one of them"}
+			}
+			switch {
+			case c.together && len(args) != 2:
+				return &usageError{message: "--together needs two files, and here are " + strconv.Itoa(len(args))}
+			case path != "" && c.to == "":
+				return &usageError{message: "-o is for --to; say which format to write"}
+			case *ask && answers == "":
+				return &usageError{message: "--ask needs a file for the answers: --answers FILE"}
+			case *ask && contains(args, "-"):
+				return &usageError{message: "--ask reads the answers from standard input, so the records have to be in files"}
+			}
+			defer useProcessors(c.jobs)()
+			return c.all(s, args, &outside{path: path, answers: answers, ask: *ask, confusions: confusions, review: review, mode: *mode})
+		}
+	},
+}
+
+func contains(args []string, name string) bool {
+	for _, a := range args {
+		if a == name {
+			return true
+		}
+	}
+	return false
+}
+
+// probabilityValue is a flag with a probability.
+type probabilityValue float64
+
+func probabilityFlag(flags *pflag.FlagSet, name string, value float64, usage string) *float64 {
+	flags.Var((*probabilityValue)(&value), name, usage)
+	return &value
+}
+
+func (p *probabilityValue) Type() string   { return "P" }
+func (p *probabilityValue) String() string { return strconv.FormatFloat(float64(*p), 'g', -1, 64) }
+
+func (p *probabilityValue) Set(s string) error {
+	f, err := strconv.ParseFloat(s, 64)
+	if err != nil || !(f > 0 && f <= 1) {
+		return &usageError{message: "expected a probability above 0 and up to 1, such as 0.99"}
+	}
+	*p = probabilityValue(f)
+	return nil
+}
+
+// restoring restores the games of files.
+type restoring struct {
+	checker
+	together bool
+	certain  float64
+	format   string // "text" or "json", where to is ""
+	to       string
+	hand     *restore.Confusions
+	answers  restored.Answers
+
+	counts restoredCounts
+}
+
+// outside is what a run reads and writes beside the records.
+type outside struct {
+	path, answers, confusions, review, mode string
+	ask                                     bool
+}
+
+// restoredCounts is what the games so far come to.
+type restoredCounts struct {
+	verdicts  [restore.Lost + 1]int
+	moves     restored.Counts
+	games     int
+	questions int
+	nameless  int
+	answered  map[restored.Key]bool // games that were met with answers
+}
+
+func (n *restoredCounts) add(r *restoredGame) {
+	n.games++
+	n.verdicts[r.verdict]++
+	n.moves.Read += r.counts.Read
+	n.moves.Mended += r.counts.Mended
+	n.moves.Inserted += r.counts.Inserted
+	n.moves.Dropped += r.counts.Dropped
+	n.questions += r.questions
+	if r.nameless {
+		n.nameless++
+	}
+	if r.answered {
+		if n.answered == nil {
+			n.answered = make(map[restored.Key]bool)
+		}
+		n.answered[r.key] = true
+	}
+}
+
+// all does the work: it learns the hand, asks, and writes what it finds.
+func (c *restoring) all(s *streams, args []string, o *outside) (err error) {
+	rewind, done, err := keepInput(s, args)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := c.readAnswers(o); err != nil {
+		return err
+	}
+	hand, err := readConfusions(o.confusions)
+	if err != nil {
+		return err
+	}
+	out, err := newOutputs(s.out, o.path, false, "", map[string]string{"pdn": "\n", "sheet": "\n"}[c.to])
+	if out != nil {
+		defer out.discard()
+	}
+	if err != nil {
+		return err
+	}
+	var page *outputs
+	if o.review != "" {
+		if page, err = newOutputs(s.out, o.review, false, "", ""); page != nil {
+			defer page.discard()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	mode := o.mode
+	if o.ask {
+		mode = "never"
+	}
+	p := s.showProgress(mode, func() int64 {
+		if size := totalSize(args, c.include, s.in); size > 0 {
+			return 2 * size
+		}
+		return -1
+	}, true, c.progress)
+	failed, err := c.passes(s, args, o, hand, out, page, rewind)
+	p.finish()
+	if err != nil {
+		return err
+	}
+	if o.confusions != "" && !failed {
+		if err := writeConfusions(o.confusions, c.hand); err != nil {
+			return err
+		}
+	}
+	c.told(s, o.answers)
+	return ending(failed, c.counts.games > c.counts.verdicts[restore.Certain])
+}
+
+// passes goes through the records: to learn the hand, to ask, and to write. It
+// says whether something could not be read, which is told.
+func (c *restoring) passes(s *streams, args []string, o *outside, hand *restore.Confusions, out, page *outputs, rewind func()) (failed bool, err error) {
+	if c.hand, err = c.learn(s, args, hand); err != nil {
+		return false, err
+	}
+	rewind()
+	if o.ask {
+		if err := c.ask(s, args, o.answers); err != nil {
+			return false, err
+		}
+	}
+	c.files.Store(0)
+	return c.write(s, args, out, page)
+}
+
+// write restores the games once more and writes them. It says whether
+// something could not be read, which is told.
+func (c *restoring) write(s *streams, args []string, out, page *outputs) (failed bool, err error) {
+	if page != nil {
+		if err := page.write(review.Head()); err != nil {
+			return false, err
+		}
+	}
+	newWorker := func() func(restoreInput, *restoredGame) {
+		r := c.newReader()
+		write := c.newWriter(page != nil)
+		return func(in restoreInput, out *restoredGame) {
+			f := c.restore(r, in)
+			out.of(f, c.answers)
+			out.text, out.page, out.err = write(f, out.text[:0], out.page[:0])
+		}
+	}
+	for game, err := range replay.Stream(s.ctx, c.jobs, c.inputs(s, args), newWorker) {
+		switch {
+		case errors.Is(err, context.Canceled):
+			s.complain("interrupted: %s", out.kept(count(c.counts.games, "game", "games")+" restored, which is not all"))
+			return true, errInterrupted
+		case err != nil:
+			s.complain("%v", err)
+			failed = true
+			continue
+		case game.err != nil:
+			return true, game.err
+		}
+		c.counts.add(game)
+		c.tally.games.Add(1)
+		if err := out.write(game.text); err != nil {
+			return true, err
+		}
+		if page != nil {
+			if err := page.write(game.page); err != nil {
+				return true, err
+			}
+		}
+	}
+	if failed && out.stdout == nil {
+		s.complain("%s", out.kept("not all could be read"))
+		return true, nil
+	}
+	if err := out.commit(); err != nil {
+		return failed, err
+	}
+	if page != nil {
+		if err := page.write(review.Tail()); err != nil {
+			return failed, err
+		}
+		return failed, page.commit()
+	}
+	return failed, nil
+}
+
+// told writes what all comes to: for a reader behind the games, else to
+// standard error.
+func (c *restoring) told(s *streams, answers string) {
+	if c.to == "" && c.format == "text" {
+		c.summary(s.out)
+	} else if c.counts.games > c.counts.verdicts[restore.Certain] && c.to != "" {
+		c.summary(s.err)
+	}
+	missed := 0
+	for key := range c.answers {
+		if !c.counts.answered[key] {
+			missed++
+		}
+	}
+	if missed > 0 {
+		s.complain("%s: answers about %s that are not in these files; \"file\" is the name as it stands on the command line", answers, count(missed, "game", "games"))
+	}
+}
+
+func (c *restoring) summary(w io.Writer) {
+	n := &c.counts
+	if n.games == 0 {
+		return // standard error has why
+	}
+	fmt.Fprintf(w, "%s in %s: %d certain, %d likely, %d open, %d lost\n", count(n.games, "game", "games"), count(int(c.files.Load()), "file", "files"),
+		n.verdicts[restore.Certain], n.verdicts[restore.Likely], n.verdicts[restore.Open], n.verdicts[restore.Lost])
+	fmt.Fprintf(w, "moves: %d read, %d mended, %d inserted; %s left out; %s\n", n.moves.Read, n.moves.Mended, n.moves.Inserted,
+		count(n.moves.Dropped, "word", "words"), count(n.questions, "question", "questions"))
+	if n.nameless > 0 {
+		fmt.Fprintf(w, "(%s not say what is played: name it with --variant)\n", count(n.nameless, "game does", "games do"))
+	}
+}
+
+// readAnswers reads the file of answers. With --ask it need not be there yet.
+func (c *restoring) readAnswers(o *outside) error {
+	c.answers = restored.Answers{}
+	if o.answers == "" {
+		return nil
+	}
+	file, err := os.Open(o.answers)
+	if errors.Is(err, fs.ErrNotExist) && o.ask {
+		return nil
+	}
+	if err != nil {
+		return fileError(o.answers, err)
+	}
+	defer file.Close()
+	if c.answers, err = restored.ReadAnswers(file); err != nil {
+		return fmt.Errorf("%s: %w", o.answers, err)
+	}
+	return nil
+}
+
+// readConfusions reads a hand; the general one where there is no such file.
+func readConfusions(path string) (*restore.Confusions, error) {
+	hand := restore.General()
+	if path == "" {
+		return hand, nil
+	}
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return hand, nil
+	}
+	if err != nil {
+		return nil, fileError(path, err)
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, restore.MaxConfusions+1))
+	if err != nil {
+		return nil, fileError(path, err)
+	}
+	if err := hand.UnmarshalText(text); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return hand, nil
+}
+
+func writeConfusions(path string, hand *restore.Confusions) error {
+	text, err := hand.MarshalText()
+	if err != nil {
+		return err
+	}
+	out, err := newOutputs(nil, path, false, "", "")
+	if out != nil {
+		defer out.discard()
+	}
+	if err != nil {
+		return err
+	}
+	if err := out.write(text); err != nil {
+		return err
+	}
+	return out.commit()
+}
+
+// sheetDefaults are how --to sheet writes.
+const (
+	sheetLayout   = sheet.Table
+	sheetLanguage = sheet.InRussian
+)

@@ -1,0 +1,359 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/stolb/stolb/convert/restored"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/replay/restore"
+)
+
+// ask goes through the games that are not certain and asks about each, until it
+// is, nothing is left to ask, or whoever is asked stops. Each answer is appended
+// to the file at once. What is said goes to standard error, so that standard
+// output has the games alone.
+func (c *restoring) ask(s *streams, args []string, path string) error {
+	a := &asker{c: c, s: s, answers: maps.Clone(c.answers), lines: make(chan string)}
+	if err := a.open(path); err != nil {
+		return err
+	}
+	stop := make(chan struct{})
+	defer close(stop)
+	go func() {
+		defer close(a.lines)
+		in := bufio.NewScanner(s.in)
+		for in.Scan() {
+			select {
+			case a.lines <- in.Text():
+			case <-stop:
+				return
+			}
+		}
+	}()
+	err := a.games(args)
+	if closed := a.file.Close(); err == nil && closed != nil {
+		err = fileError(path, closed)
+	}
+	if err == nil || errors.Is(err, errStop) {
+		fmt.Fprintf(s.err, "%s in %s\n", count(a.given, "answer", "answers"), path)
+	}
+	c.answers = a.answers
+	if errors.Is(err, errStop) {
+		return nil
+	}
+	return err
+}
+
+// errStop is returned when whoever is asked wants to stop.
+var errStop = errors.New("stop")
+
+// maxUndo is how many answers can be taken back.
+const maxUndo = 1000
+
+// asker asks about games.
+type asker struct {
+	c       *restoring
+	s       *streams
+	answers restored.Answers
+	lines   chan string // that are typed
+	file    *os.File    // of the answers
+	path    string
+	size    int64
+	reader  *sheetReader
+	history []answered
+	given   int // answers, but for those taken back
+}
+
+// answered is an answer that can be taken back.
+type answered struct {
+	game   *restored.Found
+	before []restore.Answer // about the game
+	size   int64            // of the file
+}
+
+// open opens the file of answers and ends its last line where that has no end.
+func (a *asker) open(path string) error {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+	if err != nil {
+		return fileError(path, err)
+	}
+	a.file, a.path = file, path
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = fs.ErrInvalid
+	}
+	if err == nil {
+		a.size = info.Size()
+		last := []byte{'\n'}
+		if a.size > 0 {
+			_, err = file.ReadAt(last, a.size-1)
+		}
+		if err == nil && last[0] != '\n' {
+			err = a.append([]byte{'\n'})
+		}
+	}
+	if err != nil {
+		return errors.Join(fileError(path, err), file.Close())
+	}
+	return nil
+}
+
+func (a *asker) append(text []byte) error {
+	if _, err := a.file.WriteAt(text, a.size); err != nil {
+		return fileError(a.path, err)
+	}
+	a.size += int64(len(text))
+	return nil
+}
+
+// games asks about all games.
+func (a *asker) games(args []string) error {
+	c := a.c
+	a.reader = c.newReader()
+	type result struct{ found *restored.Found }
+	newWorker := func() func(restoreInput, *result) {
+		r := c.newReader()
+		return func(in restoreInput, out *result) { out.found = c.restore(r, in) }
+	}
+	for r, err := range replay.Stream(a.s.ctx, c.jobs, c.inputs(a.s, args), newWorker) {
+		if err != nil && a.s.ctx.Err() != nil {
+			return a.interrupted()
+		}
+		if err != nil {
+			continue // told when the games are written
+		}
+		if r.found.Game.Verdict == restore.Certain || len(r.found.Game.Questions) == 0 {
+			continue
+		}
+		if err := a.from(r.found); err != nil {
+			return err
+		}
+	}
+	for len(a.history) > 0 {
+		fmt.Fprint(a.s.err, "nothing is left to ask: u undo, or Enter to end\n> ")
+		line, err := a.line()
+		if err != nil || strings.ToLower(line) != "u" && strings.ToLower(line) != "undo" {
+			return err
+		}
+		back, err := a.undo()
+		if err == nil {
+			err = a.from(back)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// from asks about a game, and about those to which answers are taken back
+// meanwhile.
+func (a *asker) from(f *restored.Found) error {
+	for pending := []*restored.Found{f}; len(pending) > 0; {
+		last := pending[len(pending)-1]
+		back, err := a.about(last)
+		switch {
+		case err != nil:
+			return err
+		case back == nil:
+			pending = pending[:len(pending)-1]
+		case back != last:
+			pending = append(pending, back)
+		}
+	}
+	return nil
+}
+
+func (a *asker) interrupted() error {
+	fmt.Fprintln(a.s.err)
+	a.s.complain("interrupted; the answers so far are in %s", a.path)
+	return errInterrupted
+}
+
+// about asks about a game until nothing is left to ask. It returns the game to
+// which the last answer that was taken back belongs.
+func (a *asker) about(f *restored.Found) (back *restored.Found, err error) {
+	for {
+		if len(f.Game.Questions) == 0 {
+			a.settled(f)
+			return nil, nil
+		}
+		q := &f.Game.Questions[0]
+		a.show(f, q)
+		move := ""
+		for move == "" {
+			fmt.Fprint(a.s.err, "> ")
+			line, err := a.line()
+			if err != nil {
+				return nil, err
+			}
+			switch strings.ToLower(line) {
+			case "":
+			case "q", "quit", "stop":
+				return nil, errStop
+			case "s", "n", "next":
+				return nil, nil
+			case "u", "undo":
+				if back, err := a.undo(); back != nil || err != nil {
+					return back, err
+				}
+				fmt.Fprintln(a.s.err, "there is no answer to take back")
+			case "l":
+				fmt.Fprintf(a.s.err, "%s\n", indented(strings.Join(legalBefore(f, q.Ply), ", ")))
+			default:
+				if move = a.moveOf(f, q, line); move == "" {
+					fmt.Fprintf(a.s.err, "%s is none of this; l lists the legal moves\n", clean(line, nameCells))
+				}
+			}
+		}
+		if err := a.answer(f, q, move); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// line returns the next line that is typed; errStop at the end.
+func (a *asker) line() (string, error) {
+	select {
+	case line, ok := <-a.lines:
+		if !ok {
+			fmt.Fprintln(a.s.err)
+			return "", errStop
+		}
+		return strings.TrimSpace(line), nil
+	case <-a.s.ctx.Done():
+		return "", a.interrupted()
+	}
+}
+
+// moveOf returns the answer that a line stands for: a candidate's key, a move
+// that is legal there, or that it cannot be told or the game had ended; "" for
+// none.
+func (a *asker) moveOf(f *restored.Found, q *restore.Question, line string) string {
+	if line == restore.CannotTell || line == restore.NoMove {
+		return line
+	}
+	if n, err := strconv.Atoi(line); err == nil {
+		if n >= 1 && n <= len(q.Candidates) {
+			return q.Candidates[n-1].Move
+		}
+		return ""
+	}
+	move := strings.ToLower(strings.Join(strings.Fields(line), ""))
+	if slices.Contains(legalBefore(f, q.Ply), move) || slices.ContainsFunc(q.Candidates, func(c restore.Candidate) bool { return c.Move == move }) {
+		return move
+	}
+	return ""
+}
+
+// legalBefore returns the moves that are legal before a ply of what was found.
+func legalBefore(f *restored.Found, ply int) []string {
+	p, ok := f.Before(ply)
+	if !ok {
+		return nil
+	}
+	rules, err := replay.For(f.Variant)
+	if err != nil {
+		return nil
+	}
+	position, err := rules.Position(&p)
+	if err != nil {
+		return nil
+	}
+	return position.MoveTexts()
+}
+
+// answer writes an answer down and restores the game with it.
+func (a *asker) answer(f *restored.Found, q *restore.Question, move string) error {
+	key := keyOf(f)
+	if len(a.history) == maxUndo {
+		a.history = slices.Delete(a.history, 0, 1)
+	}
+	a.history = append(a.history, answered{f, slices.Clone(a.answers[key]), a.size})
+	said := restored.Answer{File: key.File, Game: key.Game, Ply: q.Ply, Move: move}
+	text, err := said.Append(nil)
+	if err == nil {
+		err = a.append(text)
+	}
+	if err != nil {
+		return err
+	}
+	a.given++
+	a.answers.Set(said)
+	f.Restore(a.reader.restorer, a.answers[key])
+	if f.Game.Verdict == restore.Lost {
+		fmt.Fprintf(a.s.err, "%s; taken back\n", f.Game.Reason)
+		_, err := a.undo()
+		return err
+	}
+	return nil
+}
+
+// undo takes the last answer back, and returns its game; nil where there is none.
+func (a *asker) undo() (*restored.Found, error) {
+	if len(a.history) == 0 {
+		return nil, nil
+	}
+	last := a.history[len(a.history)-1]
+	a.history = a.history[:len(a.history)-1]
+	if err := a.file.Truncate(last.size); err != nil {
+		return nil, fileError(a.path, err)
+	}
+	a.size = last.size
+	a.given--
+	key := keyOf(last.game)
+	a.answers[key] = last.before
+	if len(last.before) == 0 {
+		delete(a.answers, key)
+	}
+	last.game.Restore(a.reader.restorer, last.before)
+	return last.game, nil
+}
+
+// settled says what has become of a game.
+func (a *asker) settled(f *restored.Found) {
+	fmt.Fprintf(a.s.err, "%s: %v, %s\n\n", restoredHeading(f), f.Game.Verdict, restored.Percent(f.Game.Probability))
+}
+
+// show shows a question: where it is, the line, the board before the move, and
+// the candidates with their keys.
+func (a *asker) show(f *restored.Found, q *restore.Question) {
+	var dst []byte
+	w := f.Place(q.Ply, q.Cells)
+	dst = fmt.Appendf(dst, "%s, %s\n", restoredHeading(f), restored.Percent(f.Game.Probability))
+	dst = fmt.Appendf(dst, "%s:%d:%d: ply %d, %s's move %d: what is it?", clean(f.Sheets[w.Sheet].Game.Source.File, messageCells), w.Line, w.Column,
+		q.Ply, colourName(f.Side(q.Ply)), (q.Ply+1)/2)
+	if w.Page > 0 && w.Box != nil {
+		dst = fmt.Appendf(dst, " (page %d, at %d,%d)", w.Page, w.Box[0], w.Box[1])
+	}
+	dst = append(dst, '\n')
+	some := false
+	for i := range f.Sheets {
+		if c := f.Cell(i, q.Cells[i]); c != nil {
+			some = true
+			dst = appendExcerpt(dst, f, restored.Where{Sheet: i, At: c.At, Len: c.Len})
+		}
+	}
+	if !some {
+		dst = append(dst, "    nothing is written; it would stand here:\n"...)
+		dst = appendExcerpt(dst, f, w)
+	}
+	dst = boardBefore(dst, f, q.Ply)
+	for i, m := range q.Candidates {
+		move := m.Move
+		if move == restore.NoMove {
+			move = "the game had ended"
+		}
+		dst = fmt.Appendf(dst, "  %2d  %-20s %s\n", i+1, move, restored.Percent(m.Probability))
+	}
+	dst = append(dst, "number, or move; ? cannot be told; - the game had ended; l legal moves; u undo; s next game; q stop\n"...)
+	_, _ = a.s.err.Write(dst)
+}

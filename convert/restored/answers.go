@@ -1,0 +1,102 @@
+package restored
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/stolb/stolb/replay/restore"
+)
+
+// Answer is what somebody who was asked says about a ply, as a line of a file
+// of answers has it.
+type Answer struct {
+	File string `json:"file"` // of two sheets the first one's
+	Game int    `json:"game"`
+	Ply  int    `json:"ply"`
+	// Move is the move in full, restore.CannotTell for "can't be told" or
+	// restore.NoMove for "the game had ended by then".
+	Move string `json:"move"`
+}
+
+// Append appends the answer as a line.
+func (a Answer) Append(dst []byte) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(a)
+	return append(dst, b.Bytes()...), err
+}
+
+// Key tells a game from others.
+type Key struct {
+	File string
+	Game int
+}
+
+// Answers are the answers about games. A later answer about a ply takes the
+// place of an earlier one.
+type Answers map[Key][]restore.Answer
+
+// The limits of a file of answers.
+const (
+	MaxAnswerLine = 1 << 16 // bytes of a line
+	MaxAnswers    = 1 << 22 // answers
+	maxAnswerPly  = 1 << 20
+)
+
+// ReadAnswers reads a file of answers. The error tells the line.
+func ReadAnswers(r io.Reader) (Answers, error) {
+	answers := make(Answers)
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, MaxAnswerLine)
+	count := 0
+	for number := 1; lines.Scan(); number++ {
+		text := bytes.TrimSpace(bytes.TrimPrefix(lines.Bytes(), []byte("\ufeff")))
+		if len(text) == 0 {
+			continue
+		}
+		var a Answer
+		if err := json.Unmarshal(text, &a); err != nil {
+			return nil, fmt.Errorf("line %d: not an answer, such as {\"file\":\"x.txt\",\"game\":1,\"ply\":12,\"move\":\"c3-b4\"}: %w", number, err)
+		}
+		a.Move = strings.ToLower(strings.Join(strings.Fields(a.Move), ""))
+		switch {
+		case a.Ply < 1 || a.Ply > maxAnswerPly:
+			return nil, fmt.Errorf("line %d: ply %d: plies are counted from 1", number, a.Ply)
+		case a.Game < 1:
+			return nil, fmt.Errorf("line %d: game %d: games are counted from 1", number, a.Game)
+		case a.Move == "":
+			return nil, fmt.Errorf("line %d: no move; %q says that it cannot be told, %q that the game had ended", number, restore.CannotTell, restore.NoMove)
+		}
+		if count++; count > MaxAnswers {
+			return nil, fmt.Errorf("line %d: more than %d answers", number, MaxAnswers)
+		}
+		answers.Set(a)
+	}
+	if err := lines.Err(); err != nil {
+		if errors.Is(err, bufio.ErrTooLong) {
+			err = fmt.Errorf("a line of more than %d bytes, which is no answer", MaxAnswerLine)
+		}
+		return nil, err
+	}
+	return answers, nil
+}
+
+// Set adds an answer.
+func (a Answers) Set(answer Answer) {
+	key := Key{answer.File, answer.Game}
+	said := restore.Answer{Ply: answer.Ply, Move: answer.Move}
+	list := slices.Clone(a[key]) // others may have the old one
+	if i := slices.IndexFunc(list, func(x restore.Answer) bool { return x.Ply == answer.Ply }); i >= 0 {
+		list[i] = said
+	} else {
+		list = append(list, said)
+	}
+	a[key] = list
+}

@@ -1,0 +1,157 @@
+package restored
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/replay/restore"
+)
+
+// RestoredTag is the tag of a game that was restored: the verdict and its
+// probability, and how many moves were mended, inserted and left out.
+const RestoredTag = "Restored"
+
+// Counts are the moves of a game by where they come from.
+type Counts struct{ Read, Mended, Inserted, Dropped int }
+
+// Counts counts the moves.
+func (f *Found) Counts() (c Counts) {
+	for i := range f.Game.Plies {
+		switch f.Game.Plies[i].How {
+		case restore.Read:
+			c.Read++
+		case restore.Mended:
+			c.Mended++
+		default:
+			c.Inserted++
+		}
+	}
+	c.Dropped = len(f.Game.Dropped)
+	return c
+}
+
+// Percent returns a probability as a person reads it; only what is certain is
+// 100 %.
+func Percent(p float64) string {
+	switch {
+	case p >= 1:
+		return "100 %"
+	case p > 0.9999:
+		return "> 99.99 %"
+	case p >= 0.99:
+		return fmt.Sprintf("%.2f %%", min(100*p, 99.99))
+	case p < 0.001:
+		return "< 0.1 %"
+	}
+	return fmt.Sprintf("%.1f %%", min(100*p, 98.9))
+}
+
+// Report returns the game as the writers of formats take it. Each move that is
+// not what is written has a comment that begins with "restored:" and says what
+// is; what is written and was left out stands in one behind the move before it;
+// the tag Restored says how sure all is; and the last comment is the record's
+// own text. A game that is lost is the record as it was read, which the writers
+// carry over.
+func (f *Found) Report() *replay.Report {
+	if f.Game.Verdict == restore.Lost {
+		return replay.Judge(f.First(), f.Variant)
+	}
+	from := f.First()
+	g := &record.Game{
+		Source: from.Source, Text: from.Text, Format: from.Format, Layout: from.Layout, Variant: f.Variant,
+		Tags: slices.Clone(from.Tags), Start: f.Record.Start, Result: f.Record.Result, Before: slices.Clone(from.Before),
+	}
+	for _, s := range f.Sheets[1:] {
+		for _, t := range s.Game.Tags {
+			if g.Tag(t.Name) == "" {
+				g.Tags = append(g.Tags, t)
+			}
+		}
+	}
+	c := f.Counts()
+	g.Tags = append(g.Tags, record.Tag{Name: RestoredTag, Value: fmt.Sprintf("%s, %s; %d read, %d mended, %d inserted, %d left out",
+		f.Game.Verdict, Percent(f.Game.Probability), c.Read, c.Mended, c.Inserted, c.Dropped)})
+	words := new(word.Table)
+	for i := range f.Game.Plies {
+		p := &f.Game.Plies[i]
+		w, err := words.Parse(p.Move)
+		if err != nil { // the rules have spelled it
+			w = &record.Word{Text: p.Move}
+		}
+		ply := record.Ply{Word: w}
+		if remark := f.remark(p); remark != "" {
+			ply.Note = &record.Notes{Comments: []string{remark}}
+		}
+		g.Plies = append(g.Plies, ply)
+	}
+	for _, d := range f.Game.Dropped {
+		said := f.leftOut(d)
+		if d.After == 0 || d.After > len(g.Plies) {
+			g.Before = append(g.Before, said)
+			continue
+		}
+		p := &g.Plies[d.After-1]
+		if p.Note == nil {
+			p.Note = new(record.Notes)
+		}
+		p.Note.Comments = append(p.Note.Comments, said)
+	}
+	if f.Game.Verdict != restore.Certain {
+		g.After = append(g.After, "restored: "+f.Game.Verdict.String()+", "+f.Game.Reason)
+	}
+	g.After = append(g.After, "restored from: "+bracketless(f.Original()))
+	return replay.Judge(g, f.Variant)
+}
+
+// bracketless returns text fit for a comment of any format: in one line, and
+// without brackets.
+func bracketless(text string) string {
+	text = strings.NewReplacer("{", "<", "}", ">", "(", "<", ")", ">", "[", "<", "]", ">", `"`, "'").Replace(text)
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// quoted is what is written as a comment has it.
+func quoted(text string) string {
+	if text == "" {
+		return "an empty cell"
+	}
+	return bracketless(text)
+}
+
+// remark says how a move differs from what is written; "" where it does not.
+func (f *Found) remark(p *restore.Ply) string {
+	switch {
+	case p.How == restore.Read && !f.Disagree(p):
+		return ""
+	case p.How == restore.Inserted:
+		return "restored: nothing is written, " + Percent(p.Probability)
+	}
+	said := ""
+	for i := range f.Sheets {
+		if i > 0 {
+			said += ", on the second sheet "
+		}
+		if c := f.Cell(i, p.Cells[i]); c != nil {
+			said += quoted(c.Text)
+		} else {
+			said += "nothing"
+		}
+	}
+	return "restored: written " + said + ", " + Percent(p.Probability)
+}
+
+// leftOut says what was left out.
+func (f *Found) leftOut(d restore.Dropped) string {
+	said := "restored: left out " + quoted(f.Cell(d.Sheet, d.Cell).Text)
+	if d.Repeats {
+		said += ", written twice"
+	}
+	if d.Sheet > 0 {
+		said += ", on the second sheet"
+	}
+	return said
+}

@@ -1,0 +1,76 @@
+package review
+
+import (
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/convert/recognised"
+	"github.com/stolb/stolb/convert/restored"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay/restore"
+)
+
+const doc = `{"recognised":1,"image":"../sheet.png","pages":[{"lines":[
+{"words":[{"text":"1.","box":[10,10,30,30]},{"text":"c3-d4","box":[40,10,90,30]},{"text":"b6-a5","box":[150,10,200,30]}]},
+{"words":[{"text":"2.","box":[10,50,30,70]},{"text":"<?>","box":[40,50,90,70]}]}]}]}`
+
+func found(t *testing.T, file string) *restored.Found {
+	d, err := recognised.Read(strings.NewReader(doc))
+	require.NoError(t, err)
+	c, err := grammar.NewCutter(strings.NewReader(d.Text), file, "utf-8")
+	require.NoError(t, err)
+	chunk, err := c.Next()
+	require.NoError(t, err)
+	p := grammar.NewParser()
+	f := restored.New(record.Bashni, &restored.Sheet{Game: p.Parse(chunk), Moves: p.Written(cut.Chunk{Text: chunk.Text}), Recognised: d})
+	f.Restore(restore.New(restore.General()), nil)
+	return f
+}
+
+// A page has each question with its candidates, a board, and what is cut out of
+// the picture beside the record, wherever the recogniser says that it is. Names
+// and words of the record cannot be taken for HTML, and nothing is fetched.
+func TestPage(t *testing.T) {
+	folder := t.TempDir()
+	picture := image.NewGray(image.Rect(0, 0, 400, 100))
+	picture.Set(60, 60, color.White)
+	file, err := os.Create(filepath.Join(folder, "sheet.png"))
+	require.NoError(t, err)
+	require.NoError(t, png.Encode(file, picture))
+	require.NoError(t, file.Close())
+
+	f := found(t, filepath.Join(folder, `"><script>.json`))
+	require.NotEmpty(t, f.Game.Questions)
+	body, err := Append(nil, f, new(Pictures))
+	require.NoError(t, err)
+	page := string(Head()) + string(body) + string(Tail())
+	require.Equal(t, len(f.Game.Questions), strings.Count(page, "<section "))
+	require.Equal(t, len(f.Game.Questions), strings.Count(page, "<svg "))
+	require.True(t, strings.Contains(page, `<img src="data:image/png;base64,`))
+	require.True(t, strings.Contains(page, "written: <b>&lt;?&gt;</b>"))
+	require.True(t, strings.Contains(page, "&#34;&gt;&lt;script&gt;.json"))
+	require.Equal(t, 1, strings.Count(page, "<script>"))
+	require.Equal(t, 1, strings.Count(page, "<mark>&lt;?&gt;</mark>"))
+	for _, address := range regexp.MustCompile(`https?://[^"]*`).FindAllString(page, -1) {
+		require.Equal(t, "http://www.w3.org/2000/svg", address)
+	}
+	require.True(t, strings.Contains(page, "default-src 'none'"))
+
+	// No picture, or one that is none: the question stands without it.
+	for _, content := range []string{"", "no picture"} {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, "sheet.png"), []byte(content), 0o666))
+		body, err := Append(nil, f, new(Pictures))
+		require.NoError(t, err)
+		require.NotContains(t, string(body), "<img")
+	}
+}
