@@ -118,7 +118,7 @@ func plainLine(line string) (r row) {
 			value = 10*value + int(line[n]-'0')
 			n++
 		}
-		if n == i || r.plies == 0 || n+1 >= len(line) || line[n] != '.' || !plainNumberEnd[line[n+1]] || value == 1 {
+		if n == i || r.plies == 0 || r.plies == 1 && r.first == 0 || n+1 >= len(line) || line[n] != '.' || !plainNumberEnd[line[n+1]] || value == 1 {
 			return row{}
 		}
 		numbered, r.last = true, value

@@ -126,7 +126,7 @@ func (l *lineLexer) plainRows(b *builder) {
 			n = 10*n + int(l.text[i]-'0')
 			i++
 		}
-		if i > at && i+1 < len(l.text) && l.text[i] == '.' && plainNumberEnd[l.text[i+1]] {
+		if n > 0 && i+1 < len(l.text) && l.text[i] == '.' && plainNumberEnd[l.text[i+1]] {
 			number = place{at, i + 1}
 			for i++; i < len(l.text) && (l.text[i] == ' ' || l.text[i] == '\t'); i++ {
 				if l.text[i] == '\t' {

@@ -232,7 +232,9 @@ func (l *lineLexer) numberIn(text string) int {
 	}
 	rest := text[digits:]
 	if numberValue(text[:digits]) == 0 { // a slip, but before a move at the beginning of a row
-		if n := wordAt(text[end:]); !l.row.any && digits == 1 && end > digits && n > 1 && isShape(text[end:end+n]) {
+		behind := text[end:]
+		behind = behind[skipSpaces(behind, 0):]
+		if n := wordAt(behind); !l.row.any && digits == 1 && end > digits && n > 1 && isShape(behind[:n]) {
 			return end
 		}
 		return 0
