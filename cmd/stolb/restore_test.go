@@ -63,3 +63,40 @@ func TestRestoreSamples(t *testing.T) {
 	}
 	require.GreaterOrEqual(t, 100*whole, 95*games, "%d of %d games whole", whole, games)
 }
+
+// Pages that Tesseract has read (corpus/recognised has the script): nearly all are
+// found whole, by hOCR and by ALTO, and none is certain that is not whole. Of one
+// next to nothing can be read, and it is not certain of anything.
+func TestRestoreRecognised(t *testing.T) {
+	folder := filepath.Join(root, "corpus", "recognised")
+	truths, err := filepath.Glob(filepath.Join(folder, "*.truth.jsonl"))
+	require.NoError(t, err)
+	require.Len(t, truths, 6)
+	for _, truth := range truths {
+		base := strings.TrimSuffix(truth, ".truth.jsonl")
+		text, err := os.ReadFile(truth)
+		require.NoError(t, err)
+		var want gameJSON
+		require.NoError(t, json.Unmarshal(text, &want))
+		require.Equal(t, "legal", want.Verdict)
+		for _, extension := range []string{".hocr", ".alto.xml"} {
+			t.Run(filepath.Base(base)+extension, func(t *testing.T) {
+				command := exec.CommandContext(t.Context(), "stolb", "restore", "--variant", want.Variant, "--format", "json", base+extension)
+				command.Stderr = os.Stderr
+				out, err := command.Output()
+				if err != nil {
+					require.Equal(t, exitFaults, command.ProcessState.ExitCode())
+				}
+				var got restored.Line
+				require.NoError(t, json.Unmarshal(out, &got), "more than one game")
+				require.NotNil(t, got.Plies[0].Box)
+				if filepath.Base(base) == "poor-table" {
+					require.Equal(t, "open", got.Verdict)
+					require.NotEmpty(t, got.Questions)
+					return
+				}
+				require.Equal(t, want.Moves, got.Moves)
+			})
+		}
+	}
+}
