@@ -331,40 +331,44 @@ func plainRow(line string) bool {
 // easily seen to be one, and no result: c3-b4, a:a7, cb4, 9-12. It returns 0
 // where more has to be looked at, as for "1: 9" and "b2:d4 (взята) :f6".
 func plainMove(text string) int {
-	letters, digits, signs := 0, 0, 0
 	n := 0
-	if len(text) > 5 && text[5] <= ' ' && text[0]-'a' < 8 && text[3]-'a' < 8 && word.IsDigit(text[1]) && word.IsDigit(text[4]) &&
+	lettered := text != "" && text[0]-'a' < 8
+	if len(text) > 5 && text[5] <= ' ' && lettered && text[3]-'a' < 8 && text[1]-'1' < 9 && text[4]-'1' < 9 &&
 		(text[2] == '-' || text[2] == ':') { // c3-b4, as nearly all are
 		if len(text) > 6 && text[5] == ' ' && (text[6]-'a' < 8 || word.IsDigit(text[6])) {
 			return 5
 		}
-		n, letters, digits, signs = 5, 2, 2, 1
+		n = 5
 	}
-scan:
-	for ; n < len(text); n++ {
-		switch c := text[n]; {
-		case c >= 'a' && c <= 'h':
-			letters++
-		case word.IsDigit(c):
-			digits++
-		case c == '-' || c == ':':
-			if n == 0 || text[n-1] == '-' || text[n-1] == ':' {
+	for places := 0; n == 0 || n < len(text) && text[n] > ' '; places++ {
+		// A sign, but before the first place and in cb4.
+		if n > 0 && (n > 1 || !lettered || text[n]-'a' >= 8) {
+			if text[n] != '-' && text[n] != ':' {
 				return 0
 			}
-			signs++
-		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
-			break scan
-		default:
+			n++
+		}
+		from := n
+		if lettered && n < len(text) && text[n]-'a' < 8 {
+			n++
+			if n < len(text) && text[n]-'1' < 9 {
+				n++
+			} else if places > 0 {
+				return 0 // only the first place may be a file alone
+			}
+			continue
+		}
+		for !lettered && n < len(text) && n < from+2 && word.IsDigit(text[n]) {
+			n++
+		}
+		if n == from {
 			return 0
 		}
 	}
-	if n < 3 || n > word.MaxTableWordLen || digits == 0 || letters+signs == 0 || letters == 1 && signs == 0 {
+	if n < 3 || n > word.MaxTableWordLen || n < len(text) && strings.IndexByte(" \t\n\r", text[n]) < 0 {
 		return 0
 	}
-	if letters > 0 && digits != max(letters-1, 1) && digits != letters { // c10, c34
-		return 0
-	}
-	if last := text[n-1]; letters > 2 && letters != signs+1 || !word.IsDigit(last) || letters > 0 && word.IsDigit(text[0]) || letters == 0 && (text[0] <= '2' && digitResult(text[:min(len(text), 24)]) || clockAt(text) > 0) {
+	if !lettered && (text[0] <= '2' && digitResult(text[:min(len(text), 24)]) || clockAt(text) > 0) {
 		return 0
 	}
 	// A sign behind the word may join it with what follows.
