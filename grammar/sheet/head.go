@@ -53,8 +53,10 @@ func (b *builder) tag(name, value string, at int) {
 	if value == "" {
 		return
 	}
-	if _, err := pdn.ParseGameType(value); err == nil && strings.EqualFold(name, "Variant") {
-		name = "GameType" // "Вид: 40"
+	if strings.EqualFold(name, "Variant") && word.IsDigit(value[0]) {
+		if _, err := pdn.ParseGameType(value); err == nil {
+			name = "GameType" // "Вид: 40"
+		}
 	}
 	b.g.Tags = append(b.g.Tags, record.Tag{Name: name, Value: value, At: at})
 	p := place{at, at + len(value)}

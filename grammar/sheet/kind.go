@@ -333,14 +333,16 @@ func plainRow(line string) bool {
 func plainMove(text string) int {
 	n := 0
 	lettered := text != "" && text[0]-'a' < 8
-	if len(text) > 5 && text[5] <= ' ' && lettered && text[3]-'a' < 8 && text[1]-'1' < 9 && text[4]-'1' < 9 &&
-		(text[2] == '-' || text[2] == ':') { // c3-b4, as nearly all are
-		if len(text) > 6 && text[5] == ' ' && (text[6]-'a' < 8 || word.IsDigit(text[6])) {
+	if len(text) >= 5 && lettered && text[3]-'a' < 8 && text[1]-'1' < 9 && text[4]-'1' < 9 && (text[2] == '-' || text[2] == ':') { // c3-b4, as nearly all are
+		switch {
+		case len(text) == 5 || text[5] == '\n':
+			return 5
+		case len(text) > 6 && (text[5] == ' ' || text[5] == '\t') && (text[6]-'a' < 8 || word.IsDigit(text[6])):
 			return 5
 		}
 		n = 5
 	}
-	for places := 0; n == 0 || n < len(text) && text[n] > ' '; places++ {
+	for places := n; n == 0 || n < len(text) && text[n] > ' '; places++ {
 		// A sign, but before the first place and in cb4.
 		if n > 0 && (n > 1 || !lettered || text[n]-'a' >= 8) {
 			if text[n] != '-' && text[n] != ':' {
