@@ -136,7 +136,8 @@ func (l *lineLexer) kindByWords(text string) (k kind, ok bool) {
 	if tag == "Result" && !l.begun && text[n-1] == ':' {
 		return lineKey, true // above the moves
 	}
-	if l.results.starts(text) && (text[0] != '*' || strings.Trim(text[1:], " .\t") == "") {
+	named := n > 0 && text[n-1] == ':' && tag != "Result" // Белые: Иванов, and no phrase such as "Белые сдались"
+	if !named && l.results.starts(text) && (text[0] != '*' || strings.Trim(text[1:], " .\t") == "") {
 		return lineResult, true
 	}
 	if n > 0 {
