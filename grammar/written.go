@@ -16,6 +16,6 @@ func (p *Parser) Written(c cut.Chunk) sheet.Movetext {
 // GoesOn says whether a chunk is the rest of the game before it, cut off where
 // something that is hurt looked like the end of the game.
 func (p *Parser) GoesOn(before, c cut.Chunk) bool {
-	return before.Format == cut.Sheet && c.Format == cut.Sheet && before.Source.File == c.Source.File &&
+	return before.Format == c.Format && c.Format != cut.JSON && before.Source.File == c.Source.File &&
 		len(before.Text)+len(c.Text) <= maxTagged && p.sheet.GoesOn(before.Text, c.Text)
 }

@@ -101,6 +101,8 @@ func TestGoesOn(t *testing.T) {
 	text := func(s string) cut.Chunk { return cut.Chunk{Text: s} }
 	require.True(t, p.GoesOn(text("1. 9-13 18-14 2. 1-0 "), text("17-13 3. 5-9 21-17")))
 	require.True(t, p.GoesOn(text("1. c3-d4 b6-a5\n"), text("Позиция: белые: a1, c1; черные: a5, d6\n")))
+	require.True(t, p.GoesOn(text("Белые: Иванов\n1. 9-13\n2. 1-0\n3. 5-9\n"), text("Черные: Петров\n1. 18-14\n2. 17-13\n")))
+	require.False(t, p.GoesOn(text("Белые: Иванов\nЧерные: Петров\n1. 9-13 18-14\n"), text("Белые: Сидоров\nЧерные: Петров\n1. 9-13\n")))
 	require.False(t, p.GoesOn(text("1. 9-13 18-14 2. 10-14 "), text("Иванов – Петров: 1. 5-9 21-17")))
 	require.False(t, p.GoesOn(text("1. 9-13 18-14\nЧерные сдались\n"), text("1. 5-9 21-17")))
 }

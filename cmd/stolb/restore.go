@@ -50,7 +50,8 @@ are those of the text that it read, and plies and questions have "page" and "box
 --to writes the games for other programs. What is not as written is marked: in
 PDN and sheets by comments that begin with "restored:", and the tag Restored; the
 record's own text is kept in the last comment. In JSON each line, which is that of
-"stolb convert", has the line above under the name "restored". A game that is lost is carried over as it stands.
+"stolb convert", has the line above under the name "restored". A game that is lost
+is carried over as it stands.
 
 The hand that wrote the records, or the recogniser, is learned from the records
 themselves, from 256 of them where there are more. --confusions FILE begins with

@@ -171,6 +171,9 @@ func (r *Reader) GoesOn(before, text string) bool {
 	if words {
 		return false // it has ended
 	}
+	if isSecondColumn(before, text) {
+		return true
+	}
 	if _, from := finalLine(text); from > 0 && strings.Count(trimSpace(text), "\n") < 2 {
 		return true // the position at its end
 	}
@@ -187,6 +190,38 @@ func (r *Reader) GoesOn(before, text string) bool {
 	}
 	return next == last+1 && next > 1
 }
+
+// isSecondColumn says whether a text is the other side's column of the game
+// before it: it begins with the head of that column, and the text before has one
+// of the other, alone.
+func isSecondColumn(before, text string) bool {
+	headOf := func(line string) string {
+		line = line[word.SkipBlank(line, 0):]
+		tag, n := matchKey(line)
+		if tag != "White" && tag != "Black" || strings.ContainsAny(line[n:], ":\t") {
+			return ""
+		}
+		return tag
+	}
+	second := headOf(text[:lineEnd(text, 0)])
+	if second == "" || len(before) > maxColumns {
+		return false
+	}
+	first := ""
+	for line := range strings.Lines(before) {
+		if tag := headOf(strings.TrimRight(line, "\r\n")); tag != "" {
+			if first != "" {
+				return false
+			}
+			first = tag
+		}
+	}
+	return first != "" && first != second
+}
+
+// maxColumns is the most bytes of a sheet in which the heads of columns are
+// looked for.
+const maxColumns = 1 << 16
 
 // maxFinalLines is in how many lines at the end of a text the position is looked
 // for that was reached.

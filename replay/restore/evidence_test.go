@@ -321,3 +321,14 @@ func FuzzRestore(f *testing.F) {
 		require.NoError(t, back.UnmarshalText(text2))
 	})
 }
+
+// A capture goes round: two legal moves have the same first and last square, and
+// the word has every landing of one of them, as PDN wants it.
+func TestLandings(t *testing.T) {
+	start, err := record.ParseFEN(record.Bashni, "W:Wb2,d2=000,h2,g3,h4:Be3=0/0,b4,c5=0/00,e5=0/00,g5,b6,f6,a7,e7=00,g7,b8")
+	require.NoError(t, err)
+	rec := &restore.Record{Variant: record.Bashni, Start: &start, Sheets: []restore.Sheet{{Cells: cellsOf("d2:f4:h6:f8:d6:f4 f6:f2 g3:e1")}}}
+	g := restore.New(restore.General()).Restore(rec, nil)
+	require.Equal(t, []string{"d2:h6:f8:d6:f4", "f6:f2", "g3:e1"}, moves(g))
+	require.Equal(t, restore.Read, g.Plies[0].How)
+}

@@ -39,6 +39,7 @@ type candidate struct {
 	plain          bool // start and end tell it
 	short          bool // short notation tells it
 	way            []uint8
+	every          []uint8 // every landing, where way has the turning squares alone and is not that
 	id             moveID
 }
 
@@ -93,6 +94,11 @@ func (r *Restorer) candidates(p *replay.Position) []candidate {
 			if !c.plain {
 				text = r.lattice.textNumber(r.text)
 				c.way = r.wayOf(r.text)
+				if r.longWords {
+					if c.every = r.landings(p, c); len(c.every) == len(c.way) {
+						c.every = nil
+					}
+				}
 			} else {
 				r.text = p.AppendLandings(r.text[:0], &r.legal[c.move], r.legal)
 				c.way = r.landings(p, c)
@@ -155,6 +161,9 @@ func (r *Restorer) probability(s *stream, w *word, m *candidate) float64 {
 		switch hand := c.hand; {
 		case !m.plain:
 			p = (1-hand.Omitted)*c.inLong(w, m.way) + hand.Omitted*p
+			if len(m.every) > 0 && w.length > plainLength {
+				p = (1-hand.Superfluous)*p + hand.Superfluous*c.inLong(w, m.every)
+			}
 		case w.length > plainLength:
 			p = (1-hand.Superfluous)*p + hand.Superfluous*c.inLong(w, m.way)
 		}
