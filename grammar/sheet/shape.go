@@ -323,15 +323,5 @@ const maxDamaged = 48
 // illegible says whether text is what is written for something that cannot be
 // read.
 func illegible(text string) bool {
-	is, _ := lookUp(illegibleWords, strings.Trim(text, "<>*/[](){}.«»_- "))
-	return is
+	return word.Illegible(strings.Trim(text, "<>*/[](){}.«»_- "))
 }
-
-var illegibleWords = func() map[string]bool {
-	all := make(map[string]bool)
-	for _, w := range strings.Fields("нрзб н.р нерзб неразб неразбор неразборчиво нечитаемо нечетко утрачено стерто пропуск " +
-		"нерозб нерозбірливо нечитабельно нечітко втрачено стерто illegible unreadable unclear missing lost") {
-		all[foldWord(w)] = true
-	}
-	return all
-}()

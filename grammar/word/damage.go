@@ -17,7 +17,7 @@ const maxIllegible = len("нерозбірливо")
 
 var illegible = func() map[string]bool {
 	all := make(map[string]bool)
-	for _, w := range strings.Fields("нрзб нерзб неразб неразбор неразборчиво нечитаемо нечетко нечётко утрачено стерто стёрто пропуск " +
+	for _, w := range strings.Fields("нрзб н.р нерзб неразб неразбор неразборчиво нечитаемо нечетко нечётко утрачено стерто стёрто пропуск " +
 		"нерозб нерозбірливо нечитабельно нечітко втрачено illegible unreadable unclear missing lost") {
 		all[w] = true
 	}

@@ -1,0 +1,150 @@
+package pdn
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/grammar/word"
+)
+
+// word reads a run of what is neither space nor a sign of PDN: a move, its
+// number, a result.
+func (s *scanner) word(at int) (lexer.TokenType, int) {
+	text := s.text
+	if n := leading(text[at:], digits); n > 0 && strings.HasPrefix(text[at+n:], ".") {
+		if n > 6 {
+			return tokenStray, at + n
+		}
+		dots := leading(text[at+n:], ".")
+		if dots > 3 {
+			dots = 1 // the others stand for the move
+		}
+		return tokenNumber, at + n + dots
+	}
+	if strings.HasPrefix(text[at:], "1/2") {
+		end, next := at+len("1/2"), at+len("1/2")
+		for i, part := range [...]string{"-", "1/2"} {
+			next += leading(text[next:], " \t")
+			if !strings.HasPrefix(text[next:], part) {
+				break
+			}
+			if next += len(part); i == 1 {
+				end = next
+			}
+		}
+		if end == len(text) || !word.IsDigit(text[end]) {
+			return tokenResult, end
+		}
+	}
+	run := runEnd(text, at)
+	if run == at {
+		_, w := utf8.DecodeRuneInString(text[at:])
+		return tokenStray, at + w
+	}
+	if !letters[text[at]] {
+		switch {
+		case strings.Trim(text[at:run], dashes) == "":
+			if strings.HasSuffix(text[:at], "1/2") {
+				return tokenStray, run
+			}
+			return tokenUnknown, run
+		case strings.Trim(text[at:run], sheetMarks) == "":
+			return tokenStrength, run
+		}
+	}
+	end := run
+	if next := run + leading(text[run:], " \t"); next < len(text) && text[next] == '"' && s.atLine(at) {
+		if end := lineEnd(text, at); bare.MatchString(text[at:end]) {
+			return tokenBadTag, end
+		}
+	}
+	// Nearly always the next character says that there is no more of the move.
+	if next := skipSpace(text, run); next < len(text) && (!letters[text[run-1]] || next > run && signs[text[next]]) {
+		if m := joined.FindStringSubmatchIndex(text[at:min(len(text), at+maxJoined)]); m != nil {
+			end = max(run, runEnd(text, at+m[3]))
+		}
+	}
+	if _, ok := usualResult(text[at:end]); ok {
+		return tokenResult, end
+	}
+	if end == run && end+1 < len(text) && (text[end] == '?' || text[end] == '/') && !isWhole(text[at:end]) {
+		// e?-f? н/р; a mark ends a word, too: 28?
+		if d := s.damaged(at); d > end && strings.Trim(text[end:d], "?") != "" {
+			return tokenWord, d
+		}
+	}
+	if end == run && !letters[text[run-1]] {
+		// "32-28+-" is a move with a mark; "32-" is one that breaks off.
+		core := strings.TrimRight(text[at:run], sheetMarks)
+		if text[at+len(core):run] != "-" || strings.ContainsAny(core, "-x:") {
+			end = at + len(core)
+		}
+	}
+	return tokenWord, end
+}
+
+const digits = "0123456789"
+
+var (
+	// delimiters are the bytes that end a run.
+	delimiters = word.ByteSet(" \t\r\n\v\f{}()[]!?$*%\";/,.<")
+	// letters are the bytes with which squares begin and end, and all others of words.
+	letters = word.ByteSet("abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWYZ0123456789")
+	// signs are the first bytes of what may stand between squares.
+	signs = word.ByteSet("-:xX\xc3\xd1\xe2")
+)
+
+// runEnd returns where the run of word characters ends that goes on at byte i.
+func runEnd(text string, i int) int {
+	for i < len(text) && !delimiters[text[i]] {
+		if text[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		r, w := utf8.DecodeRuneInString(text[i:])
+		if word.IsSpace(r) || r == '…' {
+			break
+		}
+		i += w
+	}
+	return i
+}
+
+// leading returns how many bytes of the set, which is ASCII, the text begins with.
+func leading(text, set string) int {
+	i := 0
+	for i < len(text) && strings.IndexByte(set, text[i]) >= 0 {
+		i++
+	}
+	return i
+}
+
+// skipSpace returns the offset of the first byte from i on that belongs to no
+// space.
+func skipSpace(text string, i int) int {
+	for i < len(text) {
+		if c := text[i]; c < utf8.RuneSelf {
+			if c != ' ' && (c < '\t' || c > '\r') {
+				return i
+			}
+			i++
+			continue
+		}
+		r, w := utf8.DecodeRuneInString(text[i:])
+		if !word.IsSpace(r) {
+			return i
+		}
+		i += w
+	}
+	return i
+}
+
+// lineEnd returns where the line ends that goes on at byte at.
+func lineEnd(text string, at int) int {
+	if i := word.FirstLineEnd(text[at:]); i >= 0 {
+		return at + i
+	}
+	return len(text)
+}
