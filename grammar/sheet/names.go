@@ -48,7 +48,11 @@ func playersBeforeMoves(line string, results *resultTable) players {
 	if i := strings.Index(line, ": "); i > 0 && i <= 3*maxName {
 		// The first number, or the first move, cannot be read.
 		if p := splitNames(line[:i], true, true); p.ok {
-			if w := weigh(line[i+1:min(len(line), i+maxName)], results, nil); w.moves > w.prose && w.moves > 1 {
+			rest := line[i+1 : min(len(line), i+maxName)]
+			if !strings.ContainsAny(rest, "12345678") {
+				return players{} // no moves: spares weighing
+			}
+			if w := weigh(rest, results, nil); w.moves > w.prose && w.moves > 1 {
 				p.end = i + 1
 				return p
 			}
