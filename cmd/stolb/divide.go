@@ -83,8 +83,8 @@ func (d *divider) divide(c cut.Chunk, parts []cut.Chunk) []cut.Chunk {
 }
 
 // begins says whether the line at byte seam of a text, which ends with it, is
-// another game's: it cannot be played behind what stands before it, but whole
-// from the start.
+// another game's: it cannot be played behind what stands before it, but from the
+// start, whole or so far that it is no chance, up to a word that is hurt.
 func (d *divider) begins(text string, seam int) bool {
 	d.judge(text)
 	stopped := len(d.report.Moves)
@@ -93,8 +93,13 @@ func (d *divider) begins(text string, seam int) bool {
 		return false
 	}
 	d.judge(text[seam:])
-	return d.report.Verdict < replay.Illegal && len(d.report.Moves) > 0
+	played := len(d.report.Moves)
+	return played > 0 && (d.report.Verdict < replay.Illegal || played >= noChance)
 }
+
+// noChance is how many moves in the middle of a game hardly can be played from the
+// start, too.
+const noChance = 3
 
 func (d *divider) judge(text string) {
 	d.parser.parseInto(cut.Chunk{Text: text, Source: record.Source{Line: 1}}, &d.game)

@@ -264,6 +264,9 @@ func validUTF8(sample []byte, whole bool) bool {
 			}
 		case n > 1:
 			valid++
+			if n > 2 {
+				valid += 7 // a dash: no other encoding has three such bytes together
+			}
 		}
 		sample = sample[n:]
 	}
