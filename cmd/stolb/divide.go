@@ -88,13 +88,17 @@ func (d *divider) divide(c cut.Chunk, parts []cut.Chunk) []cut.Chunk {
 func (d *divider) begins(text string, seam int) bool {
 	d.judge(text)
 	stopped := len(d.report.Moves)
-	if d.report.Verdict < replay.Illegal || stopped == len(d.game.Plies) || d.game.Plies[stopped].At < seam ||
+	if d.report.Verdict < replay.Illegal || stopped == len(d.game.Plies) ||
 		stopped > 0 && d.game.Plies[stopped-1].At >= seam || d.game.Start != nil {
 		return false
 	}
+	before := d.game.Plies[stopped].At < seam // nobody knows whether it could go on
 	d.judge(text[seam:])
-	played := len(d.report.Moves)
-	return played > 0 && (d.report.Verdict < replay.Illegal || played >= noChance)
+	whole, played := d.report.Verdict < replay.Illegal, len(d.report.Moves)
+	if before {
+		return whole && played > noChance
+	}
+	return played > 0 && (whole || played >= noChance)
 }
 
 // noChance is how many moves in the middle of a game hardly can be played from the
