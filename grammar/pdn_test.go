@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/pdn"
 	"github.com/stolb/stolb/record"
@@ -429,22 +430,10 @@ func TestWherePDNIsCut(t *testing.T) {
 	}
 }
 
-var pdnSeeds = []string{
-	"",
-	"[Event \"a \\\" b\"]\n[Result \"1-0\"]\n\n{c} 1. 32-28! $1 5x 14 (1. 33-29 ... {x} (2. 3-9)) 1... 3-9 {[%clk 1:00] y} 1-0 {z}",
-	"[Result \"4-6\"]\n[GameType \"20,W,10,10,N2,0\"]\n1. 32-28 19-23 4-6",
-	"[Variant \"bashni\"]\n[FEN \"B:Wh6=10/000000:Bg7,Kb8.\"]\n1... g7-f6 /FEN \"W:Wh6:B\"/ 2. h6-g7 *",
-	"% head\n1.a3b4 c5xd4:e5 - - ; rest\n2. 3228* 19-23* <4> ) } { { } (",
-	"[A \"x\n[B y]\n[C \"1\"] [D \"2\"]\n\n[A \"3\"]\n1-0 1/2-1/2 ½-½ 0-0 *",
-	"1. c3-b4 b6-c5 10-14",
-	"((((1. 1-5) 2) 3) 4 ( {only} ) ()",
-	"23... 14-19 24. 3-9 26. 1-5 1-10",
-}
-
 // FuzzParsePDN: any text is cut into games that are together the text, and
 // read; all places lie within it.
 func FuzzParsePDN(f *testing.F) {
-	for _, text := range pdnSeeds {
+	for _, text := range corpus.PDNSeeds() {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

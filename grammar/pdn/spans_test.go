@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 )
@@ -58,7 +59,7 @@ func requireAccounted(t *testing.T, text string) {
 
 // TestSpans: every character of a game is accounted for.
 func TestSpans(t *testing.T) {
-	for _, text := range append(pdnSeeds,
+	for _, text := range append(corpus.PDNSeeds(),
 		"1. c3-b4 [b6-c5 2. b4-a5 1-0", "[c3-b4 b6-c5\n2. b4-a5 a7-b6 *", "1. 32-28 <19-23> 2. 28x19 <23> *",
 		"[Event x\n[Eve\"nt \"y\"]\n{a [B \"c\"]\n(1. 32-28 $12345678 ) ] 1-O",
 	) {
@@ -89,7 +90,7 @@ func TestSpanKinds(t *testing.T) {
 
 // FuzzSpans: so it is for any text.
 func FuzzSpans(f *testing.F) {
-	for _, text := range pdnSeeds {
+	for _, text := range corpus.PDNSeeds() {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -8,6 +8,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 )
@@ -154,7 +155,7 @@ func emptyBuilder(g *record.Game) builder {
 
 // TestPlainPDN: what is read from its tokens reads like the grammar.
 func TestPlainPDN(t *testing.T) {
-	for _, text := range pdnSeeds {
+	for _, text := range corpus.PDNSeeds() {
 		plainly(t, text)
 	}
 }
@@ -170,7 +171,7 @@ func plainly(t *testing.T, text string) {
 
 // FuzzPlainPDN: reading by hand gives what the grammar gives.
 func FuzzPlainPDN(f *testing.F) {
-	for _, text := range pdnSeeds {
+	for _, text := range corpus.PDNSeeds() {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -178,18 +179,4 @@ func FuzzPlainPDN(f *testing.F) {
 			plainly(t, text)
 		}
 	})
-}
-
-var pdnSeeds = []string{
-	"",
-	"[Event \"a \\\" b\"]\n[Result \"1-0\"]\n\n{c} 1. 32-28! $1 5x 14 (1. 33-29 ... {x} (2. 3-9)) 1... 3-9 {[%clk 1:00] y} 1-0 {z}",
-	"[Result \"4-6\"]\n[GameType \"20,W,10,10,N2,0\"]\n1. 32-28 19-23 4-6",
-	"[Variant \"bashni\"]\n[FEN \"B:Wh6=10/000000:Bg7,Kb8.\"]\n1... g7-f6 /FEN \"W:Wh6:B\"/ 2. h6-g7 *",
-	"% head\n1.a3b4 c5xd4:e5 - - ; rest\n2. 3228* 19-23* <4> ) } { { } (",
-	"[A \"x\n[B y]\n[C \"1\"] [D \"2\"]\n\n[A \"3\"]\n1-0 1/2-1/2 ½-½ 0-0 *",
-	"1. c3-b4 b6-c5 10-14",
-	"((((1. 1-5) 2) 3) 4 ( {only} ) ()",
-	"1. 1-5 (1. 2-6 (3-7 4-8 1-0", strings.Repeat("( 1-5 ", 120) + ") 2-6",
-	"Title\n\n[White\n\"A\"]\nBlack \"B\"]\n1. ??? e?-f? 2. 1-5 [...] 3. ... 2-6 4. 3-7 5. 4-8 <?> 6. // н/р",
-	"23... 14-19 24. 3-9 26. 1-5 1-10",
 }

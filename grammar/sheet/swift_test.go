@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
@@ -78,7 +79,7 @@ func TestSwiftSheet(t *testing.T) {
 // FuzzSwift holds that reading swiftly reads what the grammar reads, that what is
 // told has its place in the text, and that every character is accounted for.
 func FuzzSwift(f *testing.F) {
-	for _, text := range fuzzSheets {
+	for _, text := range corpus.SheetSeeds() {
 		f.Add(text)
 	}
 	p := NewReader(new(word.Table))
@@ -159,17 +160,4 @@ func FuzzPlainLines(f *testing.F) {
 			require.Equal(t, slow.lex.state, plain.lex.state, line)
 		}
 	})
-}
-
-var fuzzSheets = []string{
-	"Белые: Иванов\tЧерные: Петров\n1. c3-b4\tb6-c5\n2. b4-a5\na7-b6\nСчет 17:7.\n\nБелые: А\n",
-	"А – Б: 1. cb4 bc5 2. ba5 (диаграмма 5) Черные сдались. В – Г: 1... e5-g7 ничья",
-	"Белые – А\n1.c3-b4\n\n2.b4-a5\nЧерные – Б\nb6-c5 \nb6-c5\n\na7-b6\n3.b2:d4 (взята):f6 (так) :h8D. Черные сдались",
-	"белые:  с1 - 1/0000, d6 (2); черные: а1 – 110101/1. Ход белых\n1. d6-e5!? +- $5 = {x}",
-	"Дата: 1.1.2020, Тур 3\nВид: ласка\nПозиция: W:W1:B9\n1. 1: 9 3- 6 17: 3D диагр.9\r\n\r+ -",
-	"[White \"A\"]\n1 c3-b4 x\n2. ??? b6-c5 ( [ {\n\n1. bc3(a3 АБ)",
-	"12.03.2021\n1. c3-b4 1-0 17:7",
-	"5 x 14 1/2 ½-½ 0-0 З. аЗ-b4 с3",
-	"аЗО-b2|c3 (1)\nall, | a1\n[A \"x\"]аЗО-|",
-	"1...\n1. ... b6-c5 [A \"\"] Ход белых\nb2:d4 (x) :f6? :h8",
 }

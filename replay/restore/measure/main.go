@@ -33,10 +33,11 @@ func run() error {
 	width := flag.Int("width", restore.DefaultWidth, "width of the search")
 	wide := flag.Bool("wide", false, "compare with a search 16 times as wide")
 	ask := flag.Bool("ask", true, "answer questions truthfully until the game is certain")
+	certain := flag.Float64("certain", restore.DefaultCertain, "probability from which a game is called certain, and nothing is asked")
 	show := flag.Bool("show", false, "show each game that is not found")
 	path := flag.String("damaged", "", "folder of damaged games")
 	flag.Parse()
-	m := measurement{learn: *learn, rounds: *rounds, width: *width, wide: *wide, ask: *ask, show: *show}
+	m := measurement{learn: *learn, rounds: *rounds, width: *width, certain: *certain, wide: *wide, ask: *ask, show: *show}
 
 	fmt.Println(header)
 	if *path != "" {
@@ -80,6 +81,7 @@ func run() error {
 // measurement is how a set is measured.
 type measurement struct {
 	learn, rounds, width int
+	certain              float64
 	wide, ask, show      bool
 }
 
@@ -87,7 +89,7 @@ func (m *measurement) measure(s *set) *figures {
 	f := new(figures)
 	hand := restore.Learn(restore.General(), s.records[:min(len(s.records), m.learn)], m.rounds)
 	r := restore.New(hand)
-	r.Width = m.width
+	r.Width, r.Certain = m.width, m.certain
 	wide := restore.New(hand)
 	wide.Width = 16 * m.width
 	for i, rec := range s.records {
