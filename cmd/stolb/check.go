@@ -15,6 +15,7 @@ import (
 
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/jsonl"
+	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
@@ -203,12 +204,12 @@ func (c chunk) Size() int { return len(c.Text) }
 // where a game is not legal.
 func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Report) []byte, write func(io.Writer, *judged) error) error {
 	newWorker := func() func(chunk, *judged) {
-		parser := newParser(c.asked)
+		parser := records.NewParser(c.asked)
 		var arbiter replay.Arbiter
 		var report replay.Report
 		var game record.Game
 		return func(in chunk, out *judged) {
-			parser.parseInto(in.Chunk, &game)
+			parser.ParseInto(in.Chunk, &game)
 			game.Plies = game.Plies[:min(c.plies, len(game.Plies))]
 			arbiter.Judge(&game, c.asked, &report)
 			out.verdict = report.Verdict
@@ -320,7 +321,7 @@ func (c *checker) open(name string, stdin io.Reader) (chunkReader, io.Closer, er
 	if err != nil {
 		return nil, nil, errors.Join(fmt.Errorf("%s: %w", name, err), file.Close())
 	}
-	return newDivider(cutter, c.asked), file, nil
+	return records.NewCutter(cutter, c.asked), file, nil
 }
 
 // count returns a number with its noun, such as "1 game" or "2 games".

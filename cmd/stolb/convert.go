@@ -14,6 +14,7 @@ import (
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/convert/pdn"
+	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/convert/sheet"
 	"github.com/stolb/stolb/grammar/cut"
 	sheetgrammar "github.com/stolb/stolb/grammar/sheet"
@@ -236,7 +237,7 @@ type converted struct {
 
 // newWorker returns what converts games on one goroutine.
 func (c *converter) newWorker() func(chunk, *converted) {
-	parser := newParser(c.asked)
+	parser := records.NewParser(c.asked)
 	var arbiter replay.Arbiter
 	var report replay.Report
 	var game record.Game
@@ -247,7 +248,7 @@ func (c *converter) newWorker() func(chunk, *converted) {
 	}
 	chosen := c.chosen.matcher()
 	return func(in chunk, out *converted) {
-		parser.parseInto(in.Chunk, &game)
+		parser.ParseInto(in.Chunk, &game)
 		if c.tables != nil {
 			out.rows.Reset()
 			out.rows.Judge(&arbiter, &game, c.asked, &report)

@@ -15,6 +15,7 @@ import (
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/convert/recognised"
+	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/convert/restored"
 	"github.com/stolb/stolb/convert/restored/review"
 	sheetwriter "github.com/stolb/stolb/convert/sheet"
@@ -64,12 +65,12 @@ func keyOf(f *restored.Found) restored.Key {
 
 // sheetReader reads records and restores their games, one goroutine's.
 type sheetReader struct {
-	*parser
+	*records.Parser
 	restorer *restore.Restorer
 }
 
 func (c *restoring) newReader() *sheetReader {
-	r := &sheetReader{parser: newParser(c.asked), restorer: restore.New(c.hand)}
+	r := &sheetReader{Parser: records.NewParser(c.asked), restorer: restore.New(c.hand)}
 	r.restorer.Certain = c.certain
 	return r
 }
@@ -85,16 +86,16 @@ func (r *sheetReader) found(asked record.Variant, in restoreInput) *restored.Fou
 
 func (r *sheetReader) sheet(in *sheetText) *restored.Sheet {
 	if in.Format != cut.JSON {
-		s := restored.NewSheet(r.written, in.Chunk)
+		s := restored.NewSheet(r.Written(), in.Chunk)
 		s.Recognised = in.recognised
 		return s
 	}
 	g := new(record.Game)
-	r.parseInto(in.Chunk, g)
+	r.ParseInto(in.Chunk, g)
 	s := &restored.Sheet{Game: g}
 	if g.Format != cut.JSON.String() && strings.TrimSpace(g.Text) != "" {
 		// The object has the record's own text.
-		s.Moves = r.written.Written(cut.Chunk{Text: g.Text})
+		s.Moves = r.Written().Written(cut.Chunk{Text: g.Text})
 		return s
 	}
 	for i := range g.Plies {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
@@ -114,13 +115,13 @@ func countGames[Out any](c *statistic, s *streams, args []string, newWorker func
 		counting.Unlock()
 	}()
 	work := func() func(chunk, *counted[Out]) {
-		parser := newParser(c.asked)
+		parser := records.NewParser(c.asked)
 		var arbiter replay.Arbiter
 		var report replay.Report
 		var game record.Game
 		var count func(*replay.Report, *Out) error
 		return func(in chunk, out *counted[Out]) {
-			parser.parseInto(in.Chunk, &game)
+			parser.ParseInto(in.Chunk, &game)
 			arbiter.Judge(&game, c.asked, &report)
 			counting.RLock()
 			defer counting.RUnlock()

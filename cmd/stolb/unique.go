@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -34,13 +35,13 @@ func (c *converter) repeated(s *streams, args []string) (*repeatedGames, error) 
 	}
 	defer d.close()
 	newWorker := func() func(chunk, *[]byte) {
-		parser := newParser(c.asked)
+		parser := records.NewParser(c.asked)
 		var arbiter replay.Arbiter
 		var report replay.Report
 		var game record.Game
 		chosen := c.chosen.matcher()
 		return func(in chunk, out *[]byte) {
-			parser.parseInto(in.Chunk, &game)
+			parser.ParseInto(in.Chunk, &game)
 			arbiter.Judge(&game, c.asked, &report)
 			*out = (*out)[:0]
 			if chosen(&report) {

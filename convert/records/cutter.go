@@ -1,4 +1,4 @@
-package main
+package records
 
 import (
 	"strings"
@@ -8,46 +8,64 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// divider gives the games of a cutter, those divided that the board tells are
-// two: moves that cannot go on from those before them, but from the start, are
-// another game's. Only games with seams are looked at.
-type divider struct {
+// Cutter gives the texts of games one by one: what a cut.Cutter gives, divided
+// where the board tells that it is two games.
+type Cutter struct {
 	cutter  *cut.Cutter
-	asked   record.Variant
-	parser  *parser
-	arbiter replay.Arbiter
-	game    record.Game
-	report  replay.Report
+	divider *Divider
 
 	queue []cut.Chunk // the parts of a game that are still to be given
 	more  int         // games that came of dividing
 }
 
-func newDivider(cutter *cut.Cutter, asked record.Variant) *divider {
-	return &divider{cutter: cutter, asked: asked, parser: newParser(asked)}
+// NewCutter returns a Cutter of what cutter gives, which is judged as asked where
+// it does not say what is played.
+func NewCutter(cutter *cut.Cutter, asked record.Variant) *Cutter {
+	return &Cutter{cutter: cutter, divider: NewDivider(asked)}
 }
 
-// Next returns the next game, as cut.Cutter's does.
-func (d *divider) Next() (cut.Chunk, error) {
-	if len(d.queue) == 0 {
-		chunk, err := d.cutter.Next()
+// Next returns the next game's text, as cut.Cutter's does.
+func (c *Cutter) Next() (cut.Chunk, error) {
+	if len(c.queue) == 0 {
+		chunk, err := c.cutter.Next()
 		if err != nil {
 			return chunk, err
 		}
-		chunk.Source.Number += d.more
+		chunk.Source.Number += c.more
 		if len(chunk.Seams) == 0 {
 			return chunk, nil
 		}
-		d.queue = d.divide(chunk, d.queue)
-		d.more += len(d.queue) - 1
+		c.queue = c.divider.Divide(c.queue, chunk)
+		c.more += len(c.queue) - 1
 	}
-	next := d.queue[0]
-	d.queue = d.queue[1:]
+	next := c.queue[0]
+	c.queue = c.queue[1:]
 	return next, nil
 }
 
-// divide appends the games of which a text consists.
-func (d *divider) divide(c cut.Chunk, parts []cut.Chunk) []cut.Chunk {
+// Divider divides texts that are two games or more: moves that cannot go on from
+// those before them, but from the start, are another game's. Only texts with seams
+// are looked at. It is not safe for concurrent use.
+type Divider struct {
+	asked   record.Variant
+	parser  *Parser
+	arbiter replay.Arbiter
+	game    record.Game
+	report  replay.Report
+}
+
+// NewDivider returns a Divider for games of the variant that was asked for, or of
+// whatever they say they are.
+func NewDivider(asked record.Variant) *Divider {
+	return &Divider{asked: asked, parser: NewParser(asked)}
+}
+
+// Divide appends the games of which a text consists, which is that text alone
+// where nothing tells that it is more.
+func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
+	if len(c.Seams) == 0 {
+		return append(parts, c)
+	}
 	whole := record.Game{Source: c.Source, Text: c.Text}
 	places := whole.Places(c.Seams...)
 	from, number := 0, c.Source.Number
@@ -85,7 +103,7 @@ func (d *divider) divide(c cut.Chunk, parts []cut.Chunk) []cut.Chunk {
 // begins says whether the line at byte seam of a text, which ends with it, is
 // another game's: it cannot be played behind what stands before it, but from the
 // start, whole or so far that it is no chance, up to a word that is hurt.
-func (d *divider) begins(text string, seam int) bool {
+func (d *Divider) begins(text string, seam int) bool {
 	d.judge(text)
 	stopped := len(d.report.Moves)
 	if d.report.Verdict < replay.Illegal || stopped == len(d.game.Plies) ||
@@ -105,8 +123,8 @@ func (d *divider) begins(text string, seam int) bool {
 // start, too.
 const noChance = 3
 
-func (d *divider) judge(text string) {
-	d.parser.parseInto(cut.Chunk{Text: text, Source: record.Source{Line: 1}}, &d.game)
+func (d *Divider) judge(text string) {
+	d.parser.ParseInto(cut.Chunk{Text: text, Source: record.Source{Line: 1}}, &d.game)
 	asked := d.asked
 	if d.game.Variant == record.UnknownVariant && asked == record.UnknownVariant && len(d.game.Shows) > 0 {
 		asked = d.game.Shows[0]
