@@ -16,11 +16,19 @@ import (
 // reported. enc names the encoding (see Encodings); with "" it is found from
 // the strings. The error says which encodings there are.
 func NewCutter(r io.Reader, file, enc string) (*cut.Cutter, error) {
-	return cut.New(r, file, enc, cut.Rooms{
-		Sheet: func() cut.Finder { return sheet.NewFinder() },
-		PDN:   func() cut.Finder { return new(pdn.Finder) },
-		Known: sheet.KnownWord,
-	})
+	return cut.New(r, file, enc, rooms)
+}
+
+// ResumeCutter returns a Cutter that goes on from where a game begins in a text
+// that was cut before; see cut.Resume.
+func ResumeCutter(r io.Reader, file string, from cut.Beginning) *cut.Cutter {
+	return cut.Resume(r, file, from, rooms)
+}
+
+var rooms = cut.Rooms{
+	Sheet: func() cut.Finder { return sheet.NewFinder() },
+	PDN:   func() cut.Finder { return new(pdn.Finder) },
+	Known: sheet.KnownWord,
 }
 
 // Parser turns the texts of games into games. It keeps what it has learnt of

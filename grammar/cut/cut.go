@@ -8,6 +8,7 @@ package cut
 import (
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/word"
@@ -93,6 +94,9 @@ type Cutter struct {
 	offset int64
 	line   int
 	lastCR bool // the text handed out so far ended with a CR
+
+	handed  int64 // bytes of the text, as UTF-8, that stand before buf
+	reached int64 // see Reached
 }
 
 // Rooms is what a Cutter has to be told of the languages that it cuts.
@@ -144,6 +148,7 @@ const piece = 64 << 10
 // Next returns the next game's text, or io.EOF at the end, or the error of
 // the underlying reader once all text before it has been handed out.
 func (c *Cutter) Next() (Chunk, error) {
+	c.reached = c.handed
 	for {
 		if !c.known && !c.begin() {
 			return Chunk{}, c.end()
@@ -273,13 +278,20 @@ func (c *Cutter) piece() (line string, end int, ok bool) {
 			if c.buf[i] == '\r' && end < len(c.buf) && c.buf[end] == '\n' {
 				end++
 			}
+			if c.reach(end); c.buf[i] == '\r' {
+				c.reach(i + 2) // LF may have followed
+			}
 			return c.buf[c.seen:i], end, true
 		}
 		if n := len(c.buf) - c.seen; n > piece || c.eof {
+			if n <= piece {
+				c.reached = math.MaxInt64
+			}
 			if n == 0 {
 				return "", 0, false
 			}
 			n = min(n, piece)
+			c.reach(c.seen + n + 1)
 			if !c.eof || n < len(c.buf)-c.seen {
 				// Do not cut a word, nor a character.
 				if j := strings.LastIndexAny(c.buf[c.seen:c.seen+n], " \t"); j > 0 {
@@ -333,6 +345,10 @@ func (c *Cutter) begin() bool {
 		}
 		c.skip(n)
 		if len(rest) >= 512 || c.eof {
+			c.handed += int64(c.text.bom)
+			if c.reach(len(c.buf)); c.eof {
+				c.reached = math.MaxInt64
+			}
 			if len(rest) == 0 {
 				c.skip(len(c.buf))
 				return false
@@ -399,6 +415,7 @@ func (c *Cutter) drop(text string) {
 		}
 	}
 	n := len(text)
+	c.handed += int64(n)
 	c.buf = c.buf[n:]
 	c.seen, c.looked = max(0, c.seen-n), max(0, c.looked-n)
 	if c.mark -= n; c.mark < 0 {
