@@ -11,7 +11,7 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/jsonl"
@@ -22,11 +22,11 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-var checkCommand = &command{
-	name:     "check",
-	synopsis: "[--variant V] [--format text|json] [--duplicates] [--include PATTERN] [--jobs N] [--encoding E] [--progress auto|never] FILE...",
-	short:    "judge every game",
-	long: `
+func checkCommand(s *streams) *cobra.Command {
+	command := &cobra.Command{
+		Use:   "check [--variant V] [--format text|json] [--duplicates] [--include PATTERN] [--jobs N] [--encoding E] [--progress auto|never] FILE...",
+		Short: "judge every game",
+		Long: `
 Plays every game of the files through the rules of its variant. Each fault is
 shown with its place, the line and what was probably meant; a summary closes.
 The verdict on a game is one of
@@ -67,64 +67,66 @@ or, with "beginning", a game that goes on in another.
 Ctrl-C writes what is finished, says so, and exits with 130. Where standard error
 is a terminal it shows how far a run is that takes longer than a second, and in
 the end how long it took.`,
-	examples: `
+		Example: `
   stolb check sheet.txt
   stolb check --include '*.pdn.gz' archive/
   stolb check --duplicates archive/
   stolb check --variant adiukh games/
   zcat games.pdn.gz | stolb check --format json -`,
-	setup: func(flags *pflag.FlagSet) work {
-		c := checker{plies: math.MaxInt}
-		variantFlag(flags, &c.asked, "the variant of the games that do not name theirs")
-		format := enumFlag(flags, "format", "text", "what to write", "text", "json")
-		jobs := jobsFlag(flags, "judge")
-		encodingFlag(flags, &c.encoding)
-		includeFlag(flags, &c.include)
-		mode := progressFlag(flags)
-		repeats := flags.Bool("duplicates", false, "tell which games repeat another, or are its beginning")
-		return func(s *streams, args []string) error {
-			if len(args) == 0 {
-				return &usageError{message: "no file to check; - stands for standard input"}
-			}
-			c.jobs = *jobs
-			defer useProcessors(c.jobs)()
-			if *repeats {
-				d, err := newDuplicates(*format == "json")
-				if err != nil {
-					return err
-				}
-				defer d.close()
-				c.duplicates = d
-			} else {
-				// There is little to keep from game to game, and looking for it costs
-				// more than the memory that is saved.
-				defer debug.SetGCPercent(debug.SetGCPercent(400))
-			}
-			p := s.showProgress(*mode, func() int64 { return totalSize(args, c.include, s.in) }, true, c.progress)
-			text := textReport{tally: &c.tally}
-			var err error
-			if *format == "json" {
-				err = c.run(s, args, jsonl.AppendVerdict, writeText)
-			} else {
-				err = c.run(s, args, text.append, text.write)
-			}
-			p.finish()
-			if *format == "text" && (err == nil || errors.Is(err, errFaults) || errors.Is(err, errTold) || errors.Is(err, errInterrupted)) {
-				text.summary(s.out, int(c.files.Load()))
-			}
-			if took, told := p.took(); told {
-				// Behind the summary, where both go to the same terminal.
-				if flushed := s.out.Flush(); err == nil || errors.Is(err, errFaults) {
-					err = errors.Join(flushed, err)
-				}
-				if *format == "json" {
-					text.summary(s.err, int(c.files.Load()))
-				}
-				fmt.Fprintln(s.err, speed(int(c.tally.games.Load()), c.tally.plies, c.tally.bytes, took))
-			}
-			return err
+		ValidArgsFunction: completeRecords,
+	}
+	flags := command.Flags()
+	c := checker{plies: math.MaxInt}
+	variantFlag(flags, &c.asked, "the variant of the games that do not name theirs")
+	format := enumFlag(flags, "format", "text", "what to write", "text", "json")
+	jobs := jobsFlag(flags, "judge")
+	encodingFlag(flags, &c.encoding)
+	includeFlag(flags, &c.include)
+	mode := progressFlag(flags)
+	repeats := flags.Bool("duplicates", false, "tell which games repeat another, or are its beginning")
+	command.RunE = func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return &usageError{message: "no file to check; - stands for standard input"}
 		}
-	},
+		c.jobs = *jobs
+		defer useProcessors(c.jobs)()
+		if *repeats {
+			d, err := newDuplicates(*format == "json")
+			if err != nil {
+				return err
+			}
+			defer d.close()
+			c.duplicates = d
+		} else {
+			// There is little to keep from game to game, and looking for it costs
+			// more than the memory that is saved.
+			defer debug.SetGCPercent(debug.SetGCPercent(400))
+		}
+		p := s.showProgress(*mode, func() int64 { return totalSize(args, c.include, s.in) }, true, c.progress)
+		text := textReport{tally: &c.tally}
+		var err error
+		if *format == "json" {
+			err = c.run(s, args, jsonl.AppendVerdict, writeText)
+		} else {
+			err = c.run(s, args, text.append, text.write)
+		}
+		p.finish()
+		if *format == "text" && (err == nil || errors.Is(err, errFaults) || errors.Is(err, errTold) || errors.Is(err, errInterrupted)) {
+			text.summary(s.out, int(c.files.Load()))
+		}
+		if took, told := p.took(); told {
+			// Behind the summary, where both go to the same terminal.
+			if flushed := s.out.Flush(); err == nil || errors.Is(err, errFaults) {
+				err = errors.Join(flushed, err)
+			}
+			if *format == "json" {
+				text.summary(s.err, int(c.files.Load()))
+			}
+			fmt.Fprintln(s.err, speed(int(c.tally.games.Load()), c.tally.plies, c.tally.bytes, took))
+		}
+		return err
+	}
+	return command
 }
 
 // checker judges the games of files.

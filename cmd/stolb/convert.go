@@ -9,7 +9,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/jsonl"
@@ -22,11 +22,11 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-var convertCommand = &command{
-	name:     "convert",
-	synopsis: "--to pdn|json|sheet|arrow|parquet [--notation N] [--layout L] [--lang LANG] [-o PATH] [--split game|event|variant [--overwrite]] [--table games|plies] [--partition variant,year] [--strict] [--unique] [--include PATTERN] [selection] FILE...",
-	short:    "write games in another format",
-	long: `
+func convertCommand(s *streams) *cobra.Command {
+	command := &cobra.Command{
+		Use:   "convert --to pdn|json|sheet|arrow|parquet [--notation N] [--layout L] [--lang LANG] [-o PATH] [--split game|event|variant [--overwrite]] [--table games|plies] [--partition variant,year] [--strict] [--unique] [--include PATTERN] [selection] FILE...",
+		Short: "write games in another format",
+		Long: `
 Reads games in any format, judges them, and writes them in the one that is
 asked for, in the order of the input:
   pdn    Portable Draughts Notation 3.0
@@ -81,7 +81,7 @@ Of the games only those can be taken that meet all of these conditions:
   --pattern FEN        a position was on the board that has the towers of FEN,
                        whatever stood elsewhere; "?" for either side to move:
                        '?:Wc3=00/0:Bg7'`,
-	examples: `
+		Example: `
   stolb convert --to pdn -o games.pdn sheets/
   stolb convert --to json -o games.jsonl.zst --only-variant lasca archive.pdn.gz
   stolb convert --to pdn --split event -o events/ games.jsonl
@@ -91,97 +91,99 @@ Of the games only those can be taken that meet all of these conditions:
   stolb convert --to parquet -o dataset archive/
   stolb convert --to parquet --partition variant,year -o dataset archive/
   stolb convert --to arrow --table plies games.pdn | consumer`,
-	setup: func(flags *pflag.FlagSet) work {
-		c := converter{checker: checker{plies: math.MaxInt}}
-		var names []string
+		ValidArgsFunction: completeRecords,
+	}
+	flags := command.Flags()
+	c := converter{checker: checker{plies: math.MaxInt}}
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.name)
+	}
+	for _, f := range tableFormats {
+		names = append(names, f.name)
+	}
+	to := enumFlag(flags, "to", "", "the format", names...)
+	var path string
+	flags.StringVarP(&path, "output", "o", "", "write to `PATH` instead of standard output")
+	split := enumFlag(flags, "split", "", "a file for each", "game", "event", "variant")
+	overwrite := flags.Bool("overwrite", false, "with --split, replace files that are there")
+	flags.BoolVar(&c.strict, "strict", false, "stop at the first game that is illegal or unreadable, and write nothing")
+	flags.BoolVar(&c.unique, "unique", false, "leave out games that repeat another, or are its beginning")
+	sheetFlags := []string{"notation", "layout", "lang"}
+	notation := enumFlag(flags, "notation", "full", "of sheets", "full", "short", "numeric")
+	layout := enumFlag(flags, "layout", "table", "of sheets", "table", "run", "columns")
+	language := enumFlag(flags, "lang", "ru", "of sheets", "ru", "en", "uk")
+	table := enumFlag(flags, "table", "", "write this table of arrow or parquet alone", "games", "plies")
+	partition := flags.StringSlice("partition", nil, "a folder of arrow or parquet for each variant, year or both: variant,year")
+	c.chosen.flags(flags)
+	variantFlag(flags, &c.asked, "the variant of the games that do not name theirs")
+	jobs := jobsFlag(flags, "convert")
+	encodingFlag(flags, &c.encoding)
+	includeFlag(flags, &c.include)
+	mode := progressFlag(flags)
+	command.RunE = func(_ *cobra.Command, args []string) error {
+		if *to == "" {
+			return &usageError{message: "say which format to write: --to " + strings.Join(names, "|")}
+		}
+		if len(args) == 0 {
+			return &usageError{message: "no file to convert; - stands for standard input"}
+		}
+		if err := c.chosen.check(c.asked); err != nil {
+			return err
+		}
 		for _, f := range formats {
-			names = append(names, f.name)
-		}
-		for _, f := range tableFormats {
-			names = append(names, f.name)
-		}
-		to := enumFlag(flags, "to", "", "the format", names...)
-		var path string
-		flags.StringVarP(&path, "output", "o", "", "write to `PATH` instead of standard output")
-		split := enumFlag(flags, "split", "", "a file for each", "game", "event", "variant")
-		overwrite := flags.Bool("overwrite", false, "with --split, replace files that are there")
-		flags.BoolVar(&c.strict, "strict", false, "stop at the first game that is illegal or unreadable, and write nothing")
-		flags.BoolVar(&c.unique, "unique", false, "leave out games that repeat another, or are its beginning")
-		sheetFlags := []string{"notation", "layout", "lang"}
-		notation := enumFlag(flags, "notation", "full", "of sheets", "full", "short", "numeric")
-		layout := enumFlag(flags, "layout", "table", "of sheets", "table", "run", "columns")
-		language := enumFlag(flags, "lang", "ru", "of sheets", "ru", "en", "uk")
-		table := enumFlag(flags, "table", "", "write this table of arrow or parquet alone", "games", "plies")
-		partition := flags.StringSlice("partition", nil, "a folder of arrow or parquet for each variant, year or both: variant,year")
-		c.chosen.flags(flags)
-		variantFlag(flags, &c.asked, "the variant of the games that do not name theirs")
-		jobs := jobsFlag(flags, "convert")
-		encodingFlag(flags, &c.encoding)
-		includeFlag(flags, &c.include)
-		mode := progressFlag(flags)
-		return func(s *streams, args []string) error {
-			if *to == "" {
-				return &usageError{message: "say which format to write: --to " + strings.Join(names, "|")}
+			if f.name == *to {
+				c.to = f
 			}
-			if len(args) == 0 {
-				return &usageError{message: "no file to convert; - stands for standard input"}
+		}
+		for _, name := range sheetFlags {
+			if c.to.name != "sheet" && flags.Changed(name) {
+				return &usageError{message: fmt.Sprintf("--%s is for --to sheet", name)}
 			}
-			if err := c.chosen.check(c.asked); err != nil {
+		}
+		c.layout, c.language = sheetgrammar.Layout(*layout), sheetgrammar.Language(*language)
+		if *notation == "short" {
+			c.notation = replay.Short
+		}
+		c.jobs, c.split = *jobs, *split
+		if *overwrite && c.split == "" {
+			return &usageError{message: "--overwrite is for --split; the file that -o names is replaced in any case"}
+		}
+		defer useProcessors(c.jobs)()
+		tables, err := newTables(*to, *table, *partition, path, c.split)
+		if err != nil {
+			return err
+		}
+		file := path
+		if tables != nil && tables.table == "" {
+			file = "" // it is a folder, and the dataset's own
+		}
+		out, err := newOutputs(s.out, file, c.split != "", c.to.extension, c.to.gap)
+		if out != nil {
+			defer out.discard()
+		}
+		if err != nil {
+			return err
+		}
+		out.overwrite = *overwrite
+		if tables != nil {
+			if err := tables.begin(out); err != nil {
 				return err
 			}
-			for _, f := range formats {
-				if f.name == *to {
-					c.to = f
-				}
-			}
-			for _, name := range sheetFlags {
-				if c.to.name != "sheet" && flags.Changed(name) {
-					return &usageError{message: fmt.Sprintf("--%s is for --to sheet", name)}
-				}
-			}
-			c.layout, c.language = sheetgrammar.Layout(*layout), sheetgrammar.Language(*language)
-			if *notation == "short" {
-				c.notation = replay.Short
-			}
-			c.jobs, c.split = *jobs, *split
-			if *overwrite && c.split == "" {
-				return &usageError{message: "--overwrite is for --split; the file that -o names is replaced in any case"}
-			}
-			defer useProcessors(c.jobs)()
-			tables, err := newTables(*to, *table, *partition, path, c.split)
-			if err != nil {
-				return err
-			}
-			file := path
-			if tables != nil && tables.table == "" {
-				file = "" // it is a folder, and the dataset's own
-			}
-			out, err := newOutputs(s.out, file, c.split != "", c.to.extension, c.to.gap)
-			if out != nil {
-				defer out.discard()
-			}
-			if err != nil {
-				return err
-			}
-			out.overwrite = *overwrite
-			if tables != nil {
-				if err := tables.begin(out); err != nil {
-					return err
-				}
-				defer tables.Abort()
-				c.tables = tables
-			}
-			p := s.showProgress(*mode, func() int64 {
-				size := totalSize(args, c.include, s.in)
-				if c.unique && size > 0 {
-					size *= 2 // they are read twice
-				}
-				return size
-			}, true, c.progress)
-			defer p.finish()
-			return c.run(s, args, out)
+			defer tables.Abort()
+			c.tables = tables
 		}
-	},
+		p := s.showProgress(*mode, func() int64 {
+			size := totalSize(args, c.include, s.in)
+			if c.unique && size > 0 {
+				size *= 2 // they are read twice
+			}
+			return size
+		}, true, c.progress)
+		defer p.finish()
+		return c.run(s, args, out)
+	}
+	return command
 }
 
 // format is one that games are written in.

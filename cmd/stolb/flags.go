@@ -107,7 +107,9 @@ type intValue struct {
 
 // jobsFlag is the flag --jobs of a command that works at several games at a time.
 func jobsFlag(flags *pflag.FlagSet, work string) *int {
-	return intFlag(flags, "jobs", runtime.GOMAXPROCS(0), 1, 1024, "how many processors to use, and games to "+work+" at a time")
+	jobs := intFlag(flags, "jobs", runtime.GOMAXPROCS(0), 1, 1024, "how many processors to use, and games to "+work+" at a time; all where not given")
+	flags.Lookup("jobs").DefValue = "" // it is another on another machine
+	return jobs
 }
 
 // useProcessors has no more processors used than there are jobs, so that one job

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"sync/atomic"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/corpus"
@@ -21,11 +21,11 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-var generateCommand = &command{
-	name:     "generate",
-	synopsis: "--variant V --games N [--seed S] [--to sheet|pdn|json] [--layout table|run|columns] [--notation full|short] [--spoil RATE] [--truth PATH] [--progress auto|never] [-o PATH]",
-	short:    "make legal games for tests and load",
-	long: `
+func generateCommand(s *streams) *cobra.Command {
+	command := &cobra.Command{
+		Use:   "generate --variant V --games N [--seed S] [--to sheet|pdn|json] [--layout table|run|columns] [--notation full|short] [--spoil RATE] [--truth PATH] [--progress auto|never] [-o PATH]",
+		Short: "make legal games for tests and load",
+		Long: `
 Writes random legal games: each move is drawn evenly from the legal ones, until
 the side to move has none or 300 plies are played, which is a draw. The same
 variant, seed and number of the game give the same game on every machine, in
@@ -51,80 +51,81 @@ respelt, one for each of them. The truth, a line of JSON a spoilt game, goes to
 
 Ctrl-C ends standard output behind a whole game. A file of -o is there only when
 it is whole; it is packed if its name ends in .gz or .zst.`,
-	examples: `
+		Example: `
   stolb generate --variant lasca --games 3 --seed 1
   stolb generate --variant bashni --games 1000000 --to pdn -o million.pdn
   stolb generate --variant adiukh --games 1000 --spoil 0.1 -o spoilt.txt`,
-	setup: func(flags *pflag.FlagSet) work {
-		var g generation
-		variantFlag(flags, &g.variant, "what is played")
-		games := intFlag(flags, "games", -1, 0, math.MaxInt32, "how many games")
-		flags.VarP((*seedValue)(&g.seed), "seed", "", "a number; other games for every other")
-		to := enumFlag(flags, "to", "sheet", "the format", "sheet", "pdn", "json")
-		layout := enumFlag(flags, "layout", "table", "of sheets", "table", "run", "columns")
-		notation := enumFlag(flags, "notation", "full", "of sheets", "full", "short")
-		flags.Var((*rateValue)(&g.spoil), "spoil", "the share of games that get a fault, 0 to 1")
-		truth := flags.String("truth", "", "where the planted faults are told, as JSON lines")
-		var path string
-		flags.StringVarP(&path, "output", "o", "", "write to `PATH` instead of standard output")
-		jobs := jobsFlag(flags, "make")
-		mode := progressFlag(flags)
-		return func(s *streams, args []string) error {
-			switch {
-			case len(args) > 0:
-				return &usageError{message: strconv.Quote(args[0]) + " is one argument too many; -o names the file to write"}
-			case g.variant == record.UnknownVariant:
-				return needVariant()
-			case *games < 0:
-				return &usageError{message: "say how many games: --games N"}
-			case *to != "sheet" && (flags.Changed("layout") || flags.Changed("notation")):
-				return &usageError{message: "--layout and --notation are of score sheets, not of --to " + *to}
-			case *truth != "" && *truth == path:
-				return &usageError{message: "--truth and -o name the same file"}
-			}
-			g.games, g.jobs, g.layout, g.json = *games, *jobs, corpus.Layout(*layout), *to == "json"
-			defer useProcessors(g.jobs)()
-			gap := "\n"
-			switch *to {
-			case "pdn":
-				g.layout = corpus.PDN
-			case "json":
-				gap = ""
-			}
-			if *notation == "short" {
-				g.notation = replay.Short
-			}
-			if *truth == "" && path != "" && path != "-" && g.spoil > 0 {
-				*truth = path + ".truth.jsonl"
-			}
-			out, err := newOutputs(s.out, path, false, "", gap)
-			if err != nil {
-				return err
-			}
-			defer out.discard()
-			var told *outputs
-			if *truth != "" {
-				if told, err = newOutputs(s.out, *truth, false, "", ""); err != nil {
-					return err
-				}
-				defer told.discard()
-			}
-			p := s.showProgress(*mode, func() int64 { return int64(g.games) }, false, func() (int64, string) {
-				return g.made.Load(), "games"
-			})
-			err = g.run(s, out, told)
-			p.finish()
-			if err != nil {
-				return err
-			}
-			if told != nil {
-				if err := told.commit(); err != nil {
-					return err
-				}
-			}
-			return out.commit()
+	}
+	flags := command.Flags()
+	var g generation
+	variantFlag(flags, &g.variant, "what is played")
+	games := intFlag(flags, "games", -1, 0, math.MaxInt32, "how many games")
+	flags.VarP((*seedValue)(&g.seed), "seed", "", "a number; other games for every other")
+	to := enumFlag(flags, "to", "sheet", "the format", "sheet", "pdn", "json")
+	layout := enumFlag(flags, "layout", "table", "of sheets", "table", "run", "columns")
+	notation := enumFlag(flags, "notation", "full", "of sheets", "full", "short")
+	flags.Var((*rateValue)(&g.spoil), "spoil", "the share of games that get a fault, 0 to 1")
+	truth := flags.String("truth", "", "where the planted faults are told, as JSON lines")
+	var path string
+	flags.StringVarP(&path, "output", "o", "", "write to `PATH` instead of standard output")
+	jobs := jobsFlag(flags, "make")
+	mode := progressFlag(flags)
+	command.RunE = func(_ *cobra.Command, args []string) error {
+		switch {
+		case len(args) > 0:
+			return &usageError{message: strconv.Quote(args[0]) + " is one argument too many; -o names the file to write"}
+		case g.variant == record.UnknownVariant:
+			return needVariant()
+		case *games < 0:
+			return &usageError{message: "say how many games: --games N"}
+		case *to != "sheet" && (flags.Changed("layout") || flags.Changed("notation")):
+			return &usageError{message: "--layout and --notation are of score sheets, not of --to " + *to}
+		case *truth != "" && *truth == path:
+			return &usageError{message: "--truth and -o name the same file"}
 		}
-	},
+		g.games, g.jobs, g.layout, g.json = *games, *jobs, corpus.Layout(*layout), *to == "json"
+		defer useProcessors(g.jobs)()
+		gap := "\n"
+		switch *to {
+		case "pdn":
+			g.layout = corpus.PDN
+		case "json":
+			gap = ""
+		}
+		if *notation == "short" {
+			g.notation = replay.Short
+		}
+		if *truth == "" && path != "" && path != "-" && g.spoil > 0 {
+			*truth = path + ".truth.jsonl"
+		}
+		out, err := newOutputs(s.out, path, false, "", gap)
+		if err != nil {
+			return err
+		}
+		defer out.discard()
+		var told *outputs
+		if *truth != "" {
+			if told, err = newOutputs(s.out, *truth, false, "", ""); err != nil {
+				return err
+			}
+			defer told.discard()
+		}
+		p := s.showProgress(*mode, func() int64 { return int64(g.games) }, false, func() (int64, string) {
+			return g.made.Load(), "games"
+		})
+		err = g.run(s, out, told)
+		p.finish()
+		if err != nil {
+			return err
+		}
+		if told != nil {
+			if err := told.commit(); err != nil {
+				return err
+			}
+		}
+		return out.commit()
+	}
+	return command
 }
 
 // generation is what is to be generated.

@@ -4,103 +4,105 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 )
 
-var movesCommand = &command{
-	name:     "moves",
-	synopsis: "--variant V [--position TEXT]",
-	short:    "list the legal moves of a position",
-	long: `
+func movesCommand(s *streams) *cobra.Command {
+	command := &cobra.Command{
+		Use:   "moves --variant V [--position TEXT]",
+		Short: "list the legal moves of a position",
+		Long: `
 Writes the legal moves of a position in full, a line each, in the order of
 their letters: start and end, and between them as many squares as tell the move
 apart from others. Where the side to move has none, it writes nothing but a
 line on standard error.
 
 ` + aboutPositions,
-	examples: `
+		Example: `
   stolb moves --variant lasca
   stolb moves --variant adiukh --position 'W:Wf8:Be7,c3'`,
-	setup: func(flags *pflag.FlagSet) work {
-		from := positionFlags(flags)
-		return func(s *streams, args []string) error {
-			if err := noArguments(args); err != nil {
-				return err
-			}
-			p, err := from.position(s)
-			if err != nil {
-				return err
-			}
-			texts := p.MoveTexts()
-			for _, text := range texts {
-				fmt.Fprintln(s.out, text)
-			}
-			if len(texts) == 0 {
-				s.complain("%s has no move: the game is over", colourName(p.Turn()))
-			}
-			return nil
+	}
+	flags := command.Flags()
+	from := positionFlags(flags)
+	command.RunE = func(_ *cobra.Command, args []string) error {
+		if err := noArguments(args); err != nil {
+			return err
 		}
-	},
+		p, err := from.position(s)
+		if err != nil {
+			return err
+		}
+		texts := p.MoveTexts()
+		for _, text := range texts {
+			fmt.Fprintln(s.out, text)
+		}
+		if len(texts) == 0 {
+			s.complain("%s has no move: the game is over", colourName(p.Turn()))
+		}
+		return nil
+	}
+	return command
 }
 
 // maxDepth is more plies than any perft can count, and little memory.
 const maxDepth = 100
 
-var perftCommand = &command{
-	name:     "perft",
-	synopsis: "--variant V --depth N [--position TEXT] [--divide]",
-	short:    "count the leaves of the tree of legal moves",
-	long: `
+func perftCommand(s *streams) *cobra.Command {
+	command := &cobra.Command{
+		Use:   "perft --variant V --depth N [--position TEXT] [--divide]",
+		Short: "count the leaves of the tree of legal moves",
+		Long: `
 Writes how many ways there are to play N plies from a position, ways that end
 earlier not counted: the usual test of a move generator. With --divide a line
 for each first move comes before.
 
 ` + aboutPositions,
-	examples: `
+		Example: `
   stolb perft --variant bashni --depth 7
   stolb perft --variant lasca --depth 5 --divide`,
-	setup: func(flags *pflag.FlagSet) work {
-		from := positionFlags(flags)
-		depth := intFlag(flags, "depth", -1, 0, maxDepth, "how many plies")
-		divide := flags.Bool("divide", false, "count for each first move, too")
-		return func(s *streams, args []string) error {
-			if err := noArguments(args); err != nil {
-				return err
-			}
-			if *depth < 0 {
-				return &usageError{message: "say how many plies: --depth N"}
-			}
-			p, err := from.position(s)
-			if err != nil {
-				return err
-			}
-			// Counting may take hours, and Ctrl-C must end it.
-			done := make(chan string, 1)
-			go func() {
-				if !*divide || *depth == 0 {
-					done <- fmt.Sprintln(p.Perft(*depth))
-					return
-				}
-				var lines strings.Builder
-				sum := uint64(0)
-				texts, leaves := p.Divide(*depth)
-				for i := range texts {
-					fmt.Fprintf(&lines, "%s: %d\n", texts[i], leaves[i])
-					sum += leaves[i]
-				}
-				fmt.Fprintln(&lines, sum)
-				done <- lines.String()
-			}()
-			select {
-			case lines := <-done:
-				_, err := s.out.WriteString(lines)
-				return err
-			case <-s.ctx.Done():
-				s.complain("interrupted")
-				return errInterrupted
-			}
+	}
+	flags := command.Flags()
+	from := positionFlags(flags)
+	depth := intFlag(flags, "depth", -1, 0, maxDepth, "how many plies")
+	divide := flags.Bool("divide", false, "count for each first move, too")
+	command.RunE = func(_ *cobra.Command, args []string) error {
+		if err := noArguments(args); err != nil {
+			return err
 		}
-	},
+		if *depth < 0 {
+			return &usageError{message: "say how many plies: --depth N"}
+		}
+		p, err := from.position(s)
+		if err != nil {
+			return err
+		}
+		// Counting may take hours, and Ctrl-C must end it.
+		done := make(chan string, 1)
+		go func() {
+			if !*divide || *depth == 0 {
+				done <- fmt.Sprintln(p.Perft(*depth))
+				return
+			}
+			var lines strings.Builder
+			sum := uint64(0)
+			texts, leaves := p.Divide(*depth)
+			for i := range texts {
+				fmt.Fprintf(&lines, "%s: %d\n", texts[i], leaves[i])
+				sum += leaves[i]
+			}
+			fmt.Fprintln(&lines, sum)
+			done <- lines.String()
+		}()
+		select {
+		case lines := <-done:
+			_, err := s.out.WriteString(lines)
+			return err
+		case <-s.ctx.Done():
+			s.complain("interrupted")
+			return errInterrupted
+		}
+	}
+	return command
 }
 
 // noArguments refuses arguments of a command that takes flags only.

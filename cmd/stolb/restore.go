@@ -9,6 +9,7 @@ import (
 	"os"
 	"strconv"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/stolb/stolb/convert/restored"
@@ -18,11 +19,11 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-var restoreCommand = &command{
-	name:     "restore",
-	synopsis: "[--variant V] [--format text|json | --to pdn|json|sheet [-o PATH]] [--together] [--answers FILE [--ask]] [--confusions FILE] [--review PATH] [--certain P] [--jobs N] FILE...",
-	short:    "find the game behind a damaged record",
-	long: `
+func restoreCommand(s *streams) *cobra.Command {
+	command := &cobra.Command{
+		Use:   "restore [--variant V] [--format text|json | --to pdn|json|sheet [-o PATH]] [--together] [--answers FILE [--ask]] [--confusions FILE] [--review PATH] [--certain P] [--jobs N] FILE...",
+		Short: "find the game behind a damaged record",
+		Long: `
 Finds for every record the legal game that most probably lies behind what is
 written: characters that are wrong or cannot be read, words lost, written twice,
 swapped, run together or torn, numbers that go wrong. The rules say what could be
@@ -75,52 +76,54 @@ network, and from which such a file is saved. Where the picture is beside the
 record, it shows what was cut out of it.
 
 Exit code: 0 all games are certain; 1 some are not; 2 it could not work.`,
-	examples: `
+		Example: `
   stolb restore sheet.txt
   stolb restore --variant lasca --format json scans/*.hocr
   stolb restore --answers answers.jsonl --ask sheets/
   stolb restore --review questions.html sheets/
   stolb restore --together white.txt black.txt
   stolb restore --confusions ivanov.hand --to pdn -o 1987.pdn notebooks/1987/`,
-	setup: func(flags *pflag.FlagSet) work {
-		c := restoring{}
-		variantFlag(flags, &c.asked, "the variant of the games that do not name theirs")
-		format := enumFlag(flags, "format", "text", "what to write", "text", "json")
-		to := enumFlag(flags, "to", "", "write the games in this format instead", "pdn", "json", "sheet")
-		var path, answers, confusions, review string
-		flags.StringVarP(&path, "output", "o", "", "write to `PATH` instead of standard output")
-		flags.BoolVar(&c.together, "together", false, "two files are two sheets of the same games")
-		flags.StringVar(&answers, "answers", "", "what was answered before, in `FILE`")
-		ask := flags.Bool("ask", false, "ask in the terminal what cannot be known")
-		flags.StringVar(&confusions, "confusions", "", "begin with the hand in `FILE`, and write there what was learned")
-		flags.StringVar(&review, "review", "", "write a page with all questions to `PATH`")
-		certain := probabilityFlag(flags, "certain", restore.DefaultCertain, "from which probability of the whole a game is certain")
-		jobs := jobsFlag(flags, "restore")
-		encodingFlag(flags, &c.encoding)
-		includeFlag(flags, &c.include)
-		mode := progressFlag(flags)
-		return func(s *streams, args []string) error {
-			if len(args) == 0 {
-				return &usageError{message: "no file to restore; - stands for standard input"}
-			}
-			c.jobs, c.certain, c.format = *jobs, *certain, *format
-			if c.to = *to; c.to != "" && flags.Changed("format") {
-				return &usageError{message: "--format and --to: one of them"}
-			}
-			switch {
-			case c.together && len(args) != 2:
-				return &usageError{message: "--together needs two files, and here are " + strconv.Itoa(len(args))}
-			case path != "" && c.to == "":
-				return &usageError{message: "-o is for --to; say which format to write"}
-			case *ask && answers == "":
-				return &usageError{message: "--ask needs a file for the answers: --answers FILE"}
-			case *ask && contains(args, "-"):
-				return &usageError{message: "--ask reads the answers from standard input, so the records have to be in files"}
-			}
-			defer useProcessors(c.jobs)()
-			return c.all(s, args, &outside{path: path, answers: answers, ask: *ask, confusions: confusions, review: review, mode: *mode})
+		ValidArgsFunction: completeRecords,
+	}
+	flags := command.Flags()
+	c := restoring{}
+	variantFlag(flags, &c.asked, "the variant of the games that do not name theirs")
+	format := enumFlag(flags, "format", "text", "what to write", "text", "json")
+	to := enumFlag(flags, "to", "", "write the games in this format instead", "pdn", "json", "sheet")
+	var path, answers, confusions, review string
+	flags.StringVarP(&path, "output", "o", "", "write to `PATH` instead of standard output")
+	flags.BoolVar(&c.together, "together", false, "two files are two sheets of the same games")
+	flags.StringVar(&answers, "answers", "", "what was answered before, in `FILE`")
+	ask := flags.Bool("ask", false, "ask in the terminal what cannot be known")
+	flags.StringVar(&confusions, "confusions", "", "begin with the hand in `FILE`, and write there what was learned")
+	flags.StringVar(&review, "review", "", "write a page with all questions to `PATH`")
+	certain := probabilityFlag(flags, "certain", restore.DefaultCertain, "from which probability of the whole a game is certain")
+	jobs := jobsFlag(flags, "restore")
+	encodingFlag(flags, &c.encoding)
+	includeFlag(flags, &c.include)
+	mode := progressFlag(flags)
+	command.RunE = func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return &usageError{message: "no file to restore; - stands for standard input"}
 		}
-	},
+		c.jobs, c.certain, c.format = *jobs, *certain, *format
+		if c.to = *to; c.to != "" && flags.Changed("format") {
+			return &usageError{message: "--format and --to: one of them"}
+		}
+		switch {
+		case c.together && len(args) != 2:
+			return &usageError{message: "--together needs two files, and here are " + strconv.Itoa(len(args))}
+		case path != "" && c.to == "":
+			return &usageError{message: "-o is for --to; say which format to write"}
+		case *ask && answers == "":
+			return &usageError{message: "--ask needs a file for the answers: --answers FILE"}
+		case *ask && contains(args, "-"):
+			return &usageError{message: "--ask reads the answers from standard input, so the records have to be in files"}
+		}
+		defer useProcessors(c.jobs)()
+		return c.all(s, args, &outside{path: path, answers: answers, ask: *ask, confusions: confusions, review: review, mode: *mode})
+	}
+	return command
 }
 
 func contains(args []string, name string) bool {

@@ -207,7 +207,7 @@ func (a *asker) about(f *restored.Found) (back *restored.Found, err error) {
 				}
 				fmt.Fprintln(a.s.err, "there is no answer to take back")
 			case "l":
-				fmt.Fprintf(a.s.err, "%s\n", indented(strings.Join(legalBefore(f, q.Ply), ", ")))
+				fmt.Fprintf(a.s.err, "%s\n", indented(strings.Join(legalBefore(f, q.Ply), ", "), 2))
 			default:
 				if move = a.moveOf(f, q, line); move == "" {
 					fmt.Fprintf(a.s.err, "%s is none of this; l lists the legal moves\n", clean(line, nameCells))

@@ -252,10 +252,7 @@ func (v *verdictsValue) Type() string   { return "V" }
 func (v *verdictsValue) String() string { return "" }
 
 func (v *verdictsValue) Set(s string) error {
-	var names []string
-	for verdict := replay.Legal; verdict <= replay.Unreadable; verdict++ {
-		names = append(names, verdict.String())
-	}
+	names := verdictNames()
 	for _, name := range splitList(s) {
 		i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 		if i < 0 {

@@ -7,17 +7,17 @@ import (
 	"math"
 	"strings"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
 
-var showCommand = &command{
-	name:     "show",
-	synopsis: "--variant V [--position TEXT] | [--variant V] [--ply N] [--encoding E] FILE...",
-	short:    "draw a position, or the boards of games",
-	long: `
+func showCommand(s *streams) *cobra.Command {
+	command := &cobra.Command{
+		Use:   "show --variant V [--position TEXT] | [--variant V] [--ply N] [--encoding E] FILE...",
+		Short: "draw a position, or the boards of games",
+		Long: `
 Draws a position with its towers. A piece is w or b, and a king W or B. A tower
 is its top piece with two counts behind it, its owner's pieces and the
 prisoners below: w3/2. The towers of a row stand in full beside it, each from
@@ -29,38 +29,40 @@ that many plies. A game that cannot be played through is drawn as it stands
 before its fault.
 
 ` + aboutPositions,
-	examples: `
+		Example: `
   stolb show --variant bashni
   stolb show --variant lasca --position 'B:W2,5,8,10=0/0,18=0/0,23=1/00:B11=1/0000,19=00,20'
   stolb show --ply 20 sheet.txt`,
-	setup: func(flags *pflag.FlagSet) work {
-		from := positionFlags(flags)
-		ply := intFlag(flags, "ply", -1, 0, 1<<20, "the position after so many plies of each game")
-		flags.Lookup("ply").DefValue = ""
-		var encoding string
-		encodingFlag(flags, &encoding)
-		return func(s *streams, args []string) error {
-			if len(args) > 0 {
-				if from.text != "" {
-					return &usageError{message: "both --position and a file: show one of them"}
-				}
-				plies := *ply
-				if plies < 0 {
-					plies = math.MaxInt
-				}
-				return showGames(s, args, from.variant, encoding, plies)
+		ValidArgsFunction: completeRecords,
+	}
+	flags := command.Flags()
+	from := positionFlags(flags)
+	ply := intFlag(flags, "ply", -1, 0, 1<<20, "the position after so many plies of each game")
+	flags.Lookup("ply").DefValue = ""
+	var encoding string
+	encodingFlag(flags, &encoding)
+	command.RunE = func(_ *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			if from.text != "" {
+				return &usageError{message: "both --position and a file: show one of them"}
 			}
-			if *ply >= 0 {
-				return &usageError{message: "--ply is of a game, and there is no file"}
+			plies := *ply
+			if plies < 0 {
+				plies = math.MaxInt
 			}
-			p, err := from.position(s)
-			if err != nil {
-				return err
-			}
-			_, err = s.out.Write(appendBoard(nil, p.Record()))
+			return showGames(s, args, from.variant, encoding, plies)
+		}
+		if *ply >= 0 {
+			return &usageError{message: "--ply is of a game, and there is no file"}
+		}
+		p, err := from.position(s)
+		if err != nil {
 			return err
 		}
-	},
+		_, err = s.out.Write(appendBoard(nil, p.Record()))
+		return err
+	}
+	return command
 }
 
 // showGames draws a position of each game in the files: after so many plies,

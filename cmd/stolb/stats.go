@@ -11,6 +11,7 @@ import (
 	"os"
 	"sync"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/stolb/stolb/convert/records"
@@ -20,11 +21,11 @@ import (
 	"github.com/stolb/stolb/stats/page"
 )
 
-var statsCommand = &command{
-	name:     "stats",
-	synopsis: "openings|adiukh|players|crosstable [flags] FILE...",
-	short:    "tell what many games say together",
-	long: `
+func statsCommand(s *streams) *cobra.Command {
+	command := &cobra.Command{
+		Use:   "stats openings|adiukh|players|crosstable [flags] FILE...",
+		Short: "tell what many games say together",
+		Long: `
 Counts the games of all files. Text is for reading; JSON is for programs; with
 --html the same numbers go into a file with pictures beside them, which needs
 nothing else to be opened. What is counted are whole numbers, so that nothing
@@ -37,10 +38,13 @@ of bashni to 20 plies took 390 MB and 680 MB of files in the folder for temporar
 ones (TMPDIR). What is told is held as a whole: a tree of openings takes some 5 kB
 a position beside that, and has at most 200,000 of them, with which a million
 random games took 1.1 GB. --min-games leaves out what is rarer.`,
-	examples: `
+		Example: `
   stolb stats openings --depth 4 games/
   stolb stats adiukh --html scores.html games.pdn`,
-	kinds: []*command{openingsCommand, adiukhCommand, playersCommand, crosstableCommand},
+	}
+	command.AddCommand(openingsCommand(s), adiukhCommand(s), playersCommand(s), crosstableCommand(s))
+	command.RunE = func(_ *cobra.Command, args []string) error { return unknownKind(command, args) }
+	return command
 }
 
 // statsMemory is what all workers together may hold before they spill, in
@@ -168,10 +172,10 @@ func worthTelling(err error) bool {
 
 // counts returns the work of a statistic that counts in one go: it ends as Ctrl-C
 // does where that came when all was counted and not yet put together.
-func (c *statistic) counts(do func(s *streams, args []string) error) work {
-	return func(s *streams, args []string) error {
+func (c *statistic) counts(s *streams, do func(args []string) error) func(*cobra.Command, []string) error {
+	return func(_ *cobra.Command, args []string) error {
 		defer c.discardOutputs()
-		err := do(s, args)
+		err := do(args)
 		if errors.Is(err, context.Canceled) {
 			s.complain("interrupted: %s counted, but nothing is written", count(int(c.tally.games.Load()), "game", "games"))
 			return errInterrupted

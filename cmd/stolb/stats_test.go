@@ -14,9 +14,9 @@ func TestInterruptedAtTheEnd(t *testing.T) {
 	var errs bytes.Buffer
 	s := &streams{ctx: t.Context(), err: &errs}
 	c := &statistic{}
-	err := c.counts(func(*streams, []string) error {
+	err := c.counts(s, func([]string) error {
 		return fmt.Errorf("tree: %w", context.Canceled)
-	})(s, nil)
+	})(nil, nil)
 	require.ErrorIs(t, err, errInterrupted)
 	require.Equal(t, "stolb: interrupted: 0 games counted, but nothing is written\n", errs.String())
 }

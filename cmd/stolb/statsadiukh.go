@@ -6,7 +6,7 @@ import (
 	"io"
 	"sync"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -18,11 +18,11 @@ import (
 // with more of them the table would be stats openings.
 const maxOpeningPlies = 5
 
-var adiukhCommand = &command{
-	name:     "stats adiukh",
-	synopsis: "[--depth N] [--min-games N] [--format text|json] [--html PATH] FILE...",
-	short:    "the scores of Adiukh, and how they arise",
-	long: `
+func adiukhCommand(s *streams) *cobra.Command {
+	command := &cobra.Command{
+		Use:   "adiukh [--depth N] [--min-games N] [--format text|json] [--html PATH] FILE...",
+		Short: "the scores of Adiukh, and how they arise",
+		Long: `
 Writes how often each score from 24:0 to 0:24 occurs, and how the games ended:
 played out, resigned, lost on time, drawn by agreement; means and spreads by
 colour, length, year, opening and player; how the points arose, whether given
@@ -31,16 +31,18 @@ stood where at the end. Spreads are standard deviations.
 
 Games that do not name another variant are taken for games of Adiukh. Illegal
 and unreadable games are left out. JSON is one object.`,
-	examples: `
+		Example: `
   stolb stats adiukh games/
   stolb stats adiukh --min-games 20 --html scores.html games.pdn`,
-	setup: func(flags *pflag.FlagSet) work {
-		c := statisticFlags(flags, "", "JSON is one object")
-		c.asked = record.Adiukh
-		depth := intFlag(flags, "depth", 2, 1, maxOpeningPlies, "by how many plies openings are told apart")
-		minGames := minGamesFlag(flags, "openings and players")
-		return c.counts(func(s *streams, args []string) error { return adiukh(c, s, args, *depth, *minGames) })
-	},
+		ValidArgsFunction: completeRecords,
+	}
+	flags := command.Flags()
+	c := statisticFlags(flags, "", "JSON is one object")
+	c.asked = record.Adiukh
+	depth := intFlag(flags, "depth", 2, 1, maxOpeningPlies, "by how many plies openings are told apart")
+	minGames := minGamesFlag(flags, "openings and players")
+	command.RunE = c.counts(s, func(args []string) error { return adiukh(c, s, args, *depth, *minGames) })
+	return command
 }
 
 func adiukh(c *statistic, s *streams, args []string, depth, minGames int) error {

@@ -6,18 +6,18 @@ import (
 	"io"
 	"strings"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
 	"github.com/stolb/stolb/stats/page"
 )
 
-var crosstableCommand = &command{
-	name:     "stats crosstable",
-	synopsis: "[--event TEXT] [--teams] [--system S] [--rules R] [--win 1|2] [--format text|json] [--html PATH] FILE...",
-	short:    "the table of a tournament, with its tie-breaks",
-	long: `
+func crosstableCommand(s *streams) *cobra.Command {
+	command := &cobra.Command{
+		Use:   "crosstable [--event TEXT] [--teams] [--system S] [--rules R] [--win 1|2] [--format text|json] [--html PATH] FILE...",
+		Short: "the table of a tournament, with its tie-breaks",
+		Long: `
 Writes the table of a tournament from its games: who met whom with what result,
 the points, and the coefficients that decide where points are equal, as the rule
 books have them. The places are those of one of the books:
@@ -38,55 +38,57 @@ title. A + without an opponent is one over the last of the table (Codex 3.9,
 Ukrainian rules IV.12.5). No record says that somebody left the tournament, so
 that his points are those of his games, and not the mean of his group that these
 paragraphs give him. JSON is one object.`,
-	examples: `
+		Example: `
   stolb stats crosstable tournament.pdn
   stolb stats crosstable --event 'WK 2003' --rules ukrainian --html table.html games/`,
-	setup: func(flags *pflag.FlagSet) work {
-		c := statisticFlags(flags, "the variant of the games that do not name theirs", "JSON is one object")
-		var event string
-		flags.StringVar(&event, "event", "", "only the games of the event `TEXT`")
-		teams := flags.Bool("teams", false, "the table of the teams")
-		system := enumFlag(flags, "system", "auto", "how it was paired; auto: by who met whom", "auto", "round-robin", "swiss")
-		rules := enumFlag(flags, "rules", "codex", "whose order of the coefficients", "codex", "ukrainian", "go")
-		win := intFlag(flags, "win", 1, 1, 2, "the points of a win: 1, a draw being ½, or 2 (Codex 3.6)")
-		return c.counts(func(s *streams, args []string) error {
-			tournament := stats.NewTournament(event, *teams)
-			// The games of two participants are listed in their order.
-			newWorker := func() func(*replay.Report, *stats.Result) error {
-				return func(r *replay.Report, result *stats.Result) error {
-					*result = tournament.Read(r)
-					return nil
-				}
+		ValidArgsFunction: completeRecords,
+	}
+	flags := command.Flags()
+	c := statisticFlags(flags, "the variant of the games that do not name theirs", "JSON is one object")
+	var event string
+	flags.StringVar(&event, "event", "", "only the games of the event `TEXT`")
+	teams := flags.Bool("teams", false, "the table of the teams")
+	system := enumFlag(flags, "system", "auto", "how it was paired; auto: by who met whom", "auto", "round-robin", "swiss")
+	rules := enumFlag(flags, "rules", "codex", "whose order of the coefficients", "codex", "ukrainian", "go")
+	win := intFlag(flags, "win", 1, 1, 2, "the points of a win: 1, a draw being ½, or 2 (Codex 3.6)")
+	command.RunE = c.counts(s, func(args []string) error {
+		tournament := stats.NewTournament(event, *teams)
+		// The games of two participants are listed in their order.
+		newWorker := func() func(*replay.Report, *stats.Result) error {
+			return func(r *replay.Report, result *stats.Result) error {
+				*result = tournament.Read(r)
+				return nil
 			}
-			done := countGames(c, s, args, newWorker, func(result *stats.Result) error { return tournament.Add(*result) })
-			if !worthTelling(done) {
-				return done
-			}
-			systems := map[string]stats.System{"auto": stats.Whichever, "round-robin": stats.RoundRobin, "swiss": stats.Swiss}
-			books := map[string]stats.Book{"codex": stats.Codex, "ukrainian": stats.Ukrainian, "go": stats.GoCode}
-			table, err := tournament.Table(systems[*system], books[*rules])
-			var several *stats.EventsError
-			if errors.As(err, &several) {
-				return fmt.Errorf("the games are of more than one event: name one of them with --event: %s", clean(strings.Join(several.Events, "; "), messageCells))
-			} else if err != nil {
-				return err
-			}
-			if len(table.Rows) == 0 {
-				of := ""
-				if event != "" {
-					of = " of the event " + clean(event, messageCells)
-				}
-				return c.nothing(s, done, "no game to count: none%s has a result and says who played", of)
-			}
-			err = c.write(s, page.Tournament(table, *win == 2), func(w io.Writer) error {
-				return writeLine(w, tableOf(table, *win))
-			})
-			if err != nil {
-				return err
-			}
+		}
+		done := countGames(c, s, args, newWorker, func(result *stats.Result) error { return tournament.Add(*result) })
+		if !worthTelling(done) {
 			return done
+		}
+		systems := map[string]stats.System{"auto": stats.Whichever, "round-robin": stats.RoundRobin, "swiss": stats.Swiss}
+		books := map[string]stats.Book{"codex": stats.Codex, "ukrainian": stats.Ukrainian, "go": stats.GoCode}
+		table, err := tournament.Table(systems[*system], books[*rules])
+		var several *stats.EventsError
+		if errors.As(err, &several) {
+			return fmt.Errorf("the games are of more than one event: name one of them with --event: %s", clean(strings.Join(several.Events, "; "), messageCells))
+		} else if err != nil {
+			return err
+		}
+		if len(table.Rows) == 0 {
+			of := ""
+			if event != "" {
+				of = " of the event " + clean(event, messageCells)
+			}
+			return c.nothing(s, done, "no game to count: none%s has a result and says who played", of)
+		}
+		err = c.write(s, page.Tournament(table, *win == 2), func(w io.Writer) error {
+			return writeLine(w, tableOf(table, *win))
 		})
-	},
+		if err != nil {
+			return err
+		}
+		return done
+	})
+	return command
 }
 
 // tableJSON is a tournament's table.

@@ -5,7 +5,7 @@ import (
 	"io"
 	"sync"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/record"
@@ -15,11 +15,11 @@ import (
 	"github.com/stolb/stolb/stats/table"
 )
 
-var openingsCommand = &command{
-	name:     "stats openings",
-	synopsis: "[--depth N] [--min-games N] [--position TEXT] [--variant V] [--format text|json|arrow|parquet] [-o PATH] [--html PATH] FILE...",
-	short:    "the tree of positions, and what became of them",
-	long: `
+func openingsCommand(s *streams) *cobra.Command {
+	command := &cobra.Command{
+		Use:   "openings [--depth N] [--min-games N] [--position TEXT] [--variant V] [--format text|json|arrow|parquet] [-o PATH] [--html PATH] FILE...",
+		Short: "the tree of positions, and what became of them",
+		Long: `
 Writes the tree of the positions that the games reached in their first plies, or
 in the first plies behind a position: how many games, who won, White's share,
 their mean length and years, in Adiukh White's mean points. A position is the
@@ -35,31 +35,33 @@ which a row is a position; convert/columnar/README.md has its columns. Without -
 they go to standard output, Arrow as a stream.
 
 ` + aboutPositions,
-	examples: `
+		Example: `
   stolb stats openings --depth 6 --min-games 10 games/
   stolb stats openings --variant lasca --position 'B:W1-10,13:B15-25' games.pdn
   stolb stats openings --format json --html openings.html games.pdn
   stolb stats openings --depth 12 --format parquet -o openings.parquet dataset/games.parquet`,
-	setup: func(flags *pflag.FlagSet) work {
-		c := statisticFlags(flags, "the game; also that of the games that do not name theirs", "JSON is a line a position, arrow and parquet a table of them", "arrow", "parquet")
-		flags.StringVarP(&c.path, "output", "o", "", "write to `PATH` instead of standard output")
-		var from setup
-		flags.StringVarP(&from.text, "position", "p", "", "the position, as `TEXT`, from which the tree grows; the first one where not given")
-		depth := intFlag(flags, "depth", 6, 0, stats.MaxDepth, "how many plies from there")
-		minGames := minGamesFlag(flags, "positions and moves")
-		return c.counts(func(s *streams, args []string) error {
-			o := openings{statistic: c, depth: *depth}
-			if from.text != "" {
-				from.variant = c.asked
-				root, err := from.position(s)
-				if err != nil {
-					return err
-				}
-				o.root = root
+		ValidArgsFunction: completeRecords,
+	}
+	flags := command.Flags()
+	c := statisticFlags(flags, "the game; also that of the games that do not name theirs", "JSON is a line a position, arrow and parquet a table of them", "arrow", "parquet")
+	flags.StringVarP(&c.path, "output", "o", "", "write to `PATH` instead of standard output")
+	var from setup
+	flags.StringVarP(&from.text, "position", "p", "", "the position, as `TEXT`, from which the tree grows; the first one where not given")
+	depth := intFlag(flags, "depth", 6, 0, stats.MaxDepth, "how many plies from there")
+	minGames := minGamesFlag(flags, "positions and moves")
+	command.RunE = c.counts(s, func(args []string) error {
+		o := openings{statistic: c, depth: *depth}
+		if from.text != "" {
+			from.variant = c.asked
+			root, err := from.position(s)
+			if err != nil {
+				return err
 			}
-			return o.run(s, args, *minGames)
-		})
-	},
+			o.root = root
+		}
+		return o.run(s, args, *minGames)
+	})
+	return command
 }
 
 // openings counts openings with a stats.Openings for each worker.

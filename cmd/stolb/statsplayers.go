@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -17,11 +17,11 @@ import (
 	"github.com/stolb/stolb/stats/page"
 )
 
-var playersCommand = &command{
-	name:     "stats players",
-	synopsis: "[--min-games N] [--variant V] [--format text|json] [--html PATH] FILE...",
-	short:    "what each player achieved",
-	long: `
+func playersCommand(s *streams) *cobra.Command {
+	command := &cobra.Command{
+		Use:   "players [--min-games N] [--variant V] [--format text|json] [--html PATH] FILE...",
+		Short: "what each player achieved",
+		Long: `
 Writes for each player how many games he played, won, drew and lost, his share of
 the points, with the white and with the black pieces, the mean length of the
 games and their years, in Adiukh his mean points. Who has the most games comes
@@ -32,60 +32,62 @@ the record has none, the board decides if the game is over there. Games that
 were not played do not count. JSON is a line a player, in the order of the
 names; in "asWhite" and "asBlack" the share and the points are the player's, too,
 and "whiteWins" and "blackWins" are of those games.`,
-	examples: `
+		Example: `
   stolb stats players --min-games 10 games/
   stolb stats players --format json games.pdn`,
-	setup: func(flags *pflag.FlagSet) work {
-		c := statisticFlags(flags, "the variant of the games that do not name theirs", "JSON is a line a player")
-		minGames := minGamesFlag(flags, "players")
-		return c.counts(func(s *streams, args []string) error {
-			var mutex sync.Mutex
-			all := stats.NewPlayers(c.memory())
-			parts := []*stats.Players{all}
-			defer func() {
-				for _, part := range parts {
-					part.Close() // what was counted is told, or an error is
-				}
-			}()
-			newWorker := func() func(*replay.Report, *struct{}) error {
-				part := stats.NewPlayers(c.memory())
-				mutex.Lock()
-				parts = append(parts, part)
-				mutex.Unlock()
-				return func(r *replay.Report, _ *struct{}) error { return part.Add(r) }
+		ValidArgsFunction: completeRecords,
+	}
+	flags := command.Flags()
+	c := statisticFlags(flags, "the variant of the games that do not name theirs", "JSON is a line a player")
+	minGames := minGamesFlag(flags, "players")
+	command.RunE = c.counts(s, func(args []string) error {
+		var mutex sync.Mutex
+		all := stats.NewPlayers(c.memory())
+		parts := []*stats.Players{all}
+		defer func() {
+			for _, part := range parts {
+				part.Close() // what was counted is told, or an error is
 			}
-			done := countGames(c, s, args, newWorker, func(*struct{}) error { return nil })
-			if !worthTelling(done) {
-				return done
-			}
-			for _, part := range parts[1:] {
-				if err := all.Merge(part); err != nil {
-					return err
-				}
-			}
-			switch err := all.Each(s.ctx, 1, func(*stats.Player) error { return errAny }); {
-			case err == nil:
-				return c.nothing(s, done, "no game to count: none that was played says who played it")
-			case !errors.Is(err, errAny):
+		}()
+		newWorker := func() func(*replay.Report, *struct{}) error {
+			part := stats.NewPlayers(c.memory())
+			mutex.Lock()
+			parts = append(parts, part)
+			mutex.Unlock()
+			return func(r *replay.Report, _ *struct{}) error { return part.Add(r) }
+		}
+		done := countGames(c, s, args, newWorker, func(*struct{}) error { return nil })
+		if !worthTelling(done) {
+			return done
+		}
+		for _, part := range parts[1:] {
+			if err := all.Merge(part); err != nil {
 				return err
 			}
-			var p *page.Page
-			if *c.format == "text" || c.html != "" {
-				top, more, err := mostGames(func(f func(*stats.Player) error) error { return all.Each(s.ctx, *minGames, f) })
-				if err != nil {
-					return err
-				}
-				p = page.Players(top, more)
-			}
-			err := c.write(s, p, func(w io.Writer) error {
-				return all.Each(s.ctx, *minGames, func(p *stats.Player) error { return writeLine(w, playerNumbers(p)) })
-			})
+		}
+		switch err := all.Each(s.ctx, 1, func(*stats.Player) error { return errAny }); {
+		case err == nil:
+			return c.nothing(s, done, "no game to count: none that was played says who played it")
+		case !errors.Is(err, errAny):
+			return err
+		}
+		var p *page.Page
+		if *c.format == "text" || c.html != "" {
+			top, more, err := mostGames(func(f func(*stats.Player) error) error { return all.Each(s.ctx, *minGames, f) })
 			if err != nil {
 				return err
 			}
-			return done
+			p = page.Players(top, more)
+		}
+		err := c.write(s, p, func(w io.Writer) error {
+			return all.Each(s.ctx, *minGames, func(p *stats.Player) error { return writeLine(w, playerNumbers(p)) })
 		})
-	},
+		if err != nil {
+			return err
+		}
+		return done
+	})
+	return command
 }
 
 // errAny ends the passing over players at the first.

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+)
+
+// shells are those that completions are written for.
+var shells = []string{"bash", "zsh", "fish", "powershell"}
+
+func completionCommand(s *streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "completion bash|zsh|fish|powershell",
+		Short: "write what completes command lines in a shell",
+		Long: `
+Writes a script with which the shell completes commands, flags and their values,
+the names of files that can be read, and in --player and --event what the files
+before it on the line have.
+
+bash, for this shell and for all that begin later:
+  source <(stolb completion bash)
+  stolb completion bash > ~/.local/share/bash-completion/completions/stolb
+zsh, where compinit runs; the folder is one of $fpath:
+  stolb completion zsh > "${fpath[1]}/_stolb"
+fish:
+  stolb completion fish > ~/.config/fish/completions/stolb.fish
+PowerShell, in $PROFILE:
+  stolb completion powershell | Out-String | Invoke-Expression`,
+		Example: `
+  source <(stolb completion bash)`,
+		RunE: func(c *cobra.Command, args []string) error {
+			switch {
+			case len(args) == 0:
+				return &usageError{message: "say for which shell: bash, zsh, fish or powershell"}
+			case len(args) > 1:
+				return tooMany(args[1])
+			case !slices.Contains(shells, args[0]):
+				return &usageError{"no shell " + args[0] + " that there are completions for", nearest(args[0], shells)}
+			}
+			return writeCompletion(s.out, c.Root(), args[0])
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return shells, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+}
+
+func writeCompletion(w io.Writer, root *cobra.Command, shell string) error {
+	switch shell {
+	case "zsh":
+		return root.GenZshCompletion(w)
+	case "fish":
+		return root.GenFishCompletion(w, true)
+	case "powershell":
+		return root.GenPowerShellCompletionWithDesc(w)
+	}
+	if err := root.GenBashCompletionV2(w, true); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, bashWords)
+	return err
+}
+
+// bashWords takes the place of a function in Cobra's script, which needs the
+// package bash-completion, as most systems have it, and works without it, too.
+const bashWords = `
+__stolb_init_completion()
+{
+    COMPREPLY=()
+    if declare -F _get_comp_words_by_ref >/dev/null; then
+        _get_comp_words_by_ref "$@" cur prev words cword
+        return
+    fi
+    # Bash parts words at = and :, and here they are put together again: what has
+    # no blank before it on the line belongs to the word before.
+    local line=$COMP_LINE word i
+    words=()
+    for ((i = 0; i < ${#COMP_WORDS[@]}; i++)); do
+        word=${COMP_WORDS[i]}
+        if ((i > 0)) && [[ $line != [[:blank:]]* ]]; then
+            words[${#words[@]}-1]+=$word
+        else
+            words+=("$word")
+        fi
+        line=${line#"${line%%[![:blank:]]*}"}
+        line=${line#"$word"}
+        if ((i == COMP_CWORD)); then
+            cword=$((${#words[@]} - 1))
+        fi
+    done
+    cur=${words[cword]}
+    prev=${words[cword-1]}
+}
+`

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// completed has bash complete a command line, cursor at its end, as a person
+// would with the script that stolb writes, and returns what it offers or inserts.
+// Functions of the package bash-completion are there or not.
+func completed(t *testing.T, folder, line string) []string {
+	t.Helper()
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("no bash here, whose completions these are")
+	}
+	// What bash does at Tab: the line is parted into words, also at the
+	// characters = and :, and the function that "complete" names is called.
+	const ask = `
+source <(stolb completion bash)
+line=$1
+COMP_LINE=$line COMP_POINT=${#line} COMP_TYPE=9 COMP_KEY=9
+read -ra COMP_WORDS <<<"$(sed 's/\\ /\x01/g; s/[=:]/ & /g' <<<"$line")"
+COMP_WORDS=("${COMP_WORDS[@]//$'\x01'/\\ }")
+[[ $line == *' ' || $line == *'=' ]] && COMP_WORDS+=("")
+COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+compopt() { :; }
+$(complete -p stolb | sed 's/.*-F \([^ ]*\).*/\1/') stolb "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
+printf '%s\n' "${COMPREPLY[@]}"
+`
+	run := exec.CommandContext(t.Context(), bash, "--norc", "--noprofile", "-c", ask, "bash", line)
+	run.Dir = folder
+	run.Env = append(os.Environ(), "LC_ALL=C.UTF-8")
+	var errs strings.Builder
+	run.Stderr = &errs
+	output, err := run.Output()
+	require.NoError(t, err, errs.String())
+	require.Empty(t, errs.String())
+	var offered []string
+	for text := range strings.Lines(string(output)) {
+		word, _, _ := strings.Cut(strings.TrimRight(text, "\n"), "  ") // without what is said of it
+		offered = append(offered, strings.TrimSpace(word))
+	}
+	return offered
+}
+
+func TestCompletionInBash(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(folder, name)), 0o777))
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o666))
+	}
+	write("games.pdn", "[Event \"Kyiv 1\"]\n[White \"Иванов И.\"]\n[Black \"Петров\"]\n[Variant \"lasca\"]\n\n1. 9-12 15x9 *\n\n"+
+		"[Event \"Kyiv 2\"]\n[White \"Петров\"]\n[Black \"Ивлев\"]\n[Variant \"lasca\"]\n\n1. 9-12 15x9 *\n")
+	write("games of two.txt", "1. 9-12 15:9\n")
+	write("picture.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR")
+	write("empty.txt", "")
+	write("games/1998.txt", "1. 9-12 15:9\n")
+	write(".hidden.txt", "1. 9-12 15:9\n")
+	for line, want := range map[string][]string{
+		"stolb che":                                 {"check"},
+		"stolb stats ":                              {"adiukh", "crosstable", "openings", "players"},
+		"stolb help st":                             {"stats"},
+		"stolb help stats p":                        {"players"},
+		"stolb completion ":                         {"bash", "fish", "powershell", "zsh"},
+		"stolb check --enc":                         {"--encoding"},
+		"stolb check --variant la":                  {"lasca", "lasca-reverse"},
+		"stolb check --variant=adi":                 {"adiukh"},
+		"stolb check -v lasca-":                     {"lasca-reverse"},
+		"stolb check --format ":                     {"text", "json"},
+		"stolb check --format j":                    {"json"},
+		"stolb check --encoding cp":                 {"cp1251", "cp866"},
+		"stolb convert --to p":                      {"parquet", "pdn"},
+		"stolb convert --to=sheet --layout ":        {"columns", "run", "table"},
+		"stolb convert --to sheet --notation ":      {"full", "numeric", "short"},
+		"stolb convert --to sheet --lang ":          {"en", "ru", "uk"},
+		"stolb convert --verdict legal,re":          {`legal\,repaired`},
+		"stolb convert --only-variant lasca,":       {},
+		"stolb check ga":                            {"games of two.txt", "games.pdn", "games/"},
+		"stolb check games/":                        {`games/1998.txt`},
+		"stolb check games/1":                       {`games/1998.txt`},
+		`stolb check games\ o`:                      {`games\ of\ two.txt`},
+		"stolb check pic":                           {""},
+		"stolb check emp":                           {""},
+		"stolb check .h":                            {".hidden.txt"},
+		"stolb convert games.pdn --player ":         {"Петров", "Иванов И.", "Ивлев"},
+		"stolb convert games.pdn --player Ивл":      {"Ивлев"},
+		"stolb convert games.pdn --player Иван":     {`Иванов\ И.`},
+		"stolb convert nothing.pdn --player ":       {""},
+		"stolb stats crosstable games.pdn --event ": {"Kyiv 1", "Kyiv 2"},
+		"stolb moves --variant lasca ":              {""},
+		"stolb check --jobs ":                       {""},
+	} {
+		t.Run(line, func(t *testing.T) {
+			if len(want) == 0 { // the variants that are not named yet
+				for _, name := range variantNames() {
+					if name != "lasca" {
+						want = append(want, "lasca,"+name)
+					}
+				}
+			}
+			require.ElementsMatch(t, want, completed(t, folder, line))
+		})
+	}
+}
+
+// The scripts of the other shells ask the same command, so that it is enough that
+// they are whole.
+func TestCompletionOfOtherShells(t *testing.T) {
+	for _, shell := range []string{"zsh", "fish", "pwsh"} {
+		t.Run(shell, func(t *testing.T) {
+			name := shell
+			if shell == "pwsh" {
+				name = "powershell"
+			}
+			var script, errs strings.Builder
+			require.Zero(t, run([]string{"completion", name}, strings.NewReader(""), &script, &errs))
+			require.Contains(t, script.String(), "__complete")
+			if path, err := exec.LookPath(shell); err == nil && shell != "pwsh" {
+				check := exec.CommandContext(t.Context(), path, "-n")
+				check.Stdin = strings.NewReader(script.String())
+				output, err := check.CombinedOutput()
+				require.NoError(t, err, string(output))
+			}
+		})
+	}
+}

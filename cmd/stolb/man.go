@@ -1,0 +1,146 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+func manCommand(s *streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "man FOLDER",
+		Short: "write the pages of the manual",
+		Long: `
+Writes a page of the manual for each command into the folder, which is made where
+there is none: stolb.1, stolb-check.1 and so on. They say what "stolb help" says.`,
+		Example: `
+  stolb man ~/.local/share/man/man1 && man stolb-check`,
+		RunE: func(c *cobra.Command, args []string) error {
+			switch {
+			case len(args) == 0:
+				return &usageError{message: "say into which folder the pages go"}
+			case len(args) > 1:
+				return tooMany(args[1])
+			}
+			if err := os.MkdirAll(args[0], 0o777); err != nil {
+				return fileError(args[0], err)
+			}
+			return writeManual(args[0], c.Root())
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		},
+	}
+}
+
+// writeManual writes the page of a command, and those of the commands below it.
+func writeManual(folder string, c *cobra.Command) error {
+	if err := writePage(filepath.Join(folder, pageName(c)+".1"), c); err != nil {
+		return err
+	}
+	for _, below := range c.Commands() {
+		if !below.IsAvailableCommand() && below.Name() != "help" {
+			continue
+		}
+		if err := writeManual(folder, below); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writePage(path string, c *cobra.Command) error {
+	out, err := newOutputs(nil, path, false, "", "")
+	if out != nil {
+		defer out.discard()
+	}
+	if err != nil {
+		return err
+	}
+	var page strings.Builder
+	manPage(&page, c)
+	if err := out.write([]byte(page.String())); err != nil {
+		return err
+	}
+	return out.commit()
+}
+
+// pageName is what the page of a command is called.
+func pageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
+
+// manPage writes the page of a command in the language of man(7).
+func manPage(w io.Writer, c *cobra.Command) {
+	fmt.Fprintf(w, ".TH %q 1 \"\" %q %q\n", strings.ToUpper(pageName(c)), "Stolb", "Stolb")
+	fmt.Fprintf(w, ".SH NAME\n%s \\- %s\n", roff(pageName(c)), roff(c.Short))
+	fmt.Fprintf(w, ".SH SYNOPSIS\n.nh\n.na\n%s\n.ad\n.hy\n", roff(c.UseLine()))
+	fmt.Fprintf(w, ".SH DESCRIPTION\n%s", roffText(c.Long))
+	if c.HasSubCommands() {
+		fmt.Fprint(w, ".SH COMMANDS\n")
+		for _, below := range c.Commands() {
+			if below.IsAvailableCommand() || below.Name() == "help" {
+				fmt.Fprintf(w, ".TP\n.BR %s (1)\n%s\n", roff(pageName(below)), roff(below.Short))
+			}
+		}
+	}
+	fmt.Fprint(w, ".SH OPTIONS\n")
+	for _, flags := range []*pflag.FlagSet{c.NonInheritedFlags(), c.InheritedFlags()} {
+		flags.VisitAll(func(f *pflag.Flag) {
+			value, usage := pflag.UnquoteUsage(f)
+			name := `\fB` + roff("--"+f.Name) + `\fR`
+			if f.Shorthand != "" {
+				name = `\fB` + roff("-"+f.Shorthand) + `\fR, ` + name
+			}
+			if value != "" {
+				name += ` \fI` + roff(value) + `\fR`
+			}
+			if hasDefault(f) {
+				usage += fmt.Sprintf(" (default %s)", f.DefValue)
+			}
+			fmt.Fprintf(w, ".TP\n%s\n%s\n", name, roff(usage))
+		})
+	}
+	if !c.HasParent() {
+		fmt.Fprintf(w, ".SH NOTES\n%s", roffText(aboutAll))
+	}
+	fmt.Fprintf(w, ".SH EXAMPLES\n%s", roffText(c.Example))
+	if c.HasParent() {
+		fmt.Fprintf(w, ".SH SEE ALSO\n.BR %s (1)\n", roff(pageName(c.Parent())))
+	}
+}
+
+// roffText writes paragraphs, which are filled, and indented lines, which stay as
+// they are.
+func roffText(text string) string {
+	var page strings.Builder
+	verbatim := false
+	for line := range strings.Lines(strings.Trim(text, "\n") + "\n") {
+		line = strings.TrimRight(line, "\n")
+		if indented := strings.HasPrefix(line, " "); indented != verbatim && line != "" {
+			verbatim = indented
+			page.WriteString(map[bool]string{true: ".nf\n", false: ".fi\n"}[verbatim])
+		}
+		if line == "" {
+			page.WriteString(".PP\n")
+		} else {
+			page.WriteString(roff(line) + "\n")
+		}
+	}
+	if verbatim {
+		page.WriteString(".fi\n")
+	}
+	return page.String()
+}
+
+// roff writes a line so that nothing in it is taken for a command.
+func roff(line string) string {
+	line = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(line)
+	if strings.HasPrefix(line, ".") {
+		line = `\&` + line
+	}
+	return line
+}

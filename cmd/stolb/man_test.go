@@ -1,0 +1,74 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Every command has a page, which the programs that show pages find nothing wrong
+// with, and which says what help says.
+func TestManual(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "man", "man1")
+	var out, errs bytes.Buffer
+	require.Zero(t, run([]string{"man", folder}, strings.NewReader(""), &out, &errs), errs.String())
+	require.Empty(t, out.String())
+	pages, err := filepath.Glob(filepath.Join(folder, "*.1"))
+	require.NoError(t, err)
+	var names []string
+	for _, page := range pages {
+		names = append(names, filepath.Base(page))
+	}
+	for _, name := range []string{"stolb.1", "stolb-check.1", "stolb-help.1", "stolb-man.1", "stolb-stats.1", "stolb-stats-openings.1"} {
+		require.Contains(t, names, name)
+	}
+	for _, page := range pages {
+		t.Run(filepath.Base(page), func(t *testing.T) {
+			text, err := os.ReadFile(page)
+			require.NoError(t, err)
+			for _, section := range []string{"NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXAMPLES"} {
+				require.Contains(t, string(text), "\n.SH "+section+"\n")
+			}
+			checkers := map[string][]string{
+				"man":    {"--warnings=w", "-E", "UTF-8", "-l", "-Tutf8", "-Z"},
+				"mandoc": {"-T", "lint", "-W", "warning"},
+			}
+			checked := false
+			for name, args := range checkers {
+				path, err := exec.LookPath(name)
+				if err != nil {
+					continue
+				}
+				checked = true
+				check := exec.CommandContext(t.Context(), path, append(args, page)...)
+				check.Env = append(os.Environ(), "LC_ALL=C.UTF-8", "MANWIDTH=80")
+				var said bytes.Buffer
+				check.Stderr = &said
+				require.NoError(t, check.Run(), said.String())
+				require.Empty(t, said.String())
+			}
+			if !checked {
+				t.Skip("neither man nor mandoc here to read the page")
+			}
+		})
+	}
+}
+
+// What stands at the beginning of a line, or has a meaning in a page, is only
+// text there.
+func TestRoff(t *testing.T) {
+	for text, want := range map[string]string{
+		"a-b":           `a\-b`,
+		".SH":           `\&.SH`,
+		`c:\games`:      `c:\egames`,
+		"'*.pdn' ~ ` ^": `\(aq*.pdn\(aq \(ti \(ga \(ha`,
+	} {
+		require.Equal(t, want, roff(text))
+	}
+	require.Equal(t, "One\ntwo.\n.PP\nThree:\n.nf\n  a  b\n.fi\nfour\n", roffText("\nOne\ntwo.\n\nThree:\n  a  b\nfour\n"))
+}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func versionCommand(s *streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "print the version, and what it was built of",
+		Long: `
+Writes the version of Stolb, the commit that it was built of and its time where
+the Go tool knows them, the version of Go, and for which system it is.`,
+		Example: `
+  stolb version`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return tooMany(args[0])
+			}
+			fmt.Fprint(s.out, version())
+			return nil
+		},
+	}
+}
+
+// version returns what the Go tool wrote into the binary, in lines.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{GoVersion: runtime.Version()}
+	}
+	settings := map[string]string{}
+	for _, s := range info.Settings {
+		settings[s.Key] = s.Value
+	}
+	var lines strings.Builder
+	fmt.Fprintf(&lines, "stolb %s %s %s/%s\n", cmp.Or(info.Main.Version, "(devel)"), info.GoVersion, runtime.GOOS, runtime.GOARCH)
+	if revision := settings["vcs.revision"]; revision != "" {
+		fmt.Fprintf(&lines, "commit %s of %s", revision, settings["vcs.time"])
+		if settings["vcs.modified"] == "true" {
+			lines.WriteString(", changed since")
+		}
+		lines.WriteByte('\n')
+	}
+	return lines.String()
+}
