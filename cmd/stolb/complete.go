@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -174,7 +175,7 @@ func completeTag(s *streams, tags ...string) cobra.CompletionFunc {
 		})
 		games := map[string]int{}
 		var c checker
-		p := newParser(record.UnknownVariant)
+		p := records.NewParser(record.UnknownVariant)
 		var game record.Game
 		until := time.Now().Add(taggedFor)
 		for chunk, err := range c.chunks(s, args) {
@@ -184,7 +185,7 @@ func completeTag(s *streams, tags ...string) cobra.CompletionFunc {
 			if err != nil {
 				continue // it is told when the command is run
 			}
-			p.parseInto(chunk.Chunk, &game)
+			p.ParseInto(chunk.Chunk, &game)
 			for _, tag := range tags {
 				if value := game.Tag(tag); printed(value) {
 					games[value]++
