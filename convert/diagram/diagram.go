@@ -1,192 +1,239 @@
-// Package diagram draws boards as SVG, as rule books print them: towers as
-// piles of men, the top piece above, with their counts beside them. A drawing
-// stands by itself in a file or within an HTML page; it takes its colours from
-// the page's custom properties where there are any, see Colours.
+// Package diagram draws boards with towers as rule books print them. A drawing
+// is a list of shapes, made in one place, which small writers spell as SVG, PNG,
+// PDF and Typst, so that a board looks the same wherever it is printed.
 //
-// Read first: Position.
+// A piece by itself is seen from above. A tower is a pile, its prisoners lowest,
+// its top piece facing the reader, with the number of its own pieces beside it
+// above and that of its prisoners below; each piece is drawn, and those of tall
+// towers are flatter. A king has a crown, or within a pile a bar across its edge
+// (Codex 1.2.1: "поперечные полосы").
+//
+// Read first: Draw, Drawing, Shape.
 package diagram
 
 import (
 	"fmt"
-	"html"
 
 	"github.com/stolb/stolb/record"
 )
 
-// Colours are the CSS custom properties that the drawings use, each with the
-// colour that stands where a page sets none.
-var Colours = map[string]string{
-	"--board-light":  "#f3e7d3", // squares that are not played on
-	"--board-dark":   "#c8a578", // squares that are
-	"--board-line":   "#6b4f2e", // the edge of the board
-	"--board-text":   "#4a4a4a", // coordinates
-	"--board-label":  "#2b1d0e", // numbers within squares
-	"--board-count":  "#2b1d0e", // counts beside towers
-	"--board-shade":  "#b3261e", // how much there is on a square, see Shades
-	"--piece-white":  "#fffdf7",
-	"--piece-black":  "#2f2a26",
-	"--piece-rim":    "#7d6f63",
-	"--piece-crown":  "#c8912b", // the mark of a king
-	"--piece-crown2": "#fffdf7", // around it
-}
+// Coordinates is where the names of squares stand.
+type Coordinates uint8
 
-// Sizes in units of the drawing.
+// The places of coordinates.
 const (
-	square  = 52
-	margin  = 16 // for coordinates
-	radius  = 15
-	flat    = 8.5  // half the height of a man seen from the side and above
-	side    = 4.0  // of a man's edge
-	rise    = 6.0  // of a man above the one below, at most
-	deepest = 0.65 // how much a shade covers, at most
-	tallest = 26   // of the pile above its lowest man
+	Usual     Coordinates = iota // Border with letters, InSquares where squares are numbered
+	NoNames                      // nowhere
+	Border                       // beside the board: letters and ranks, or the numbers of the squares at its edges
+	InSquares                    // in a corner of each square
 )
 
-func colour(name string) string { return "var(" + name + "," + Colours[name] + ")" }
-
-// Position returns a drawing of the position, White below, as an svg element.
-// The label is its text for those who cannot see it.
-func Position(p *record.Position, label string) string {
-	dst := begin(p.Variant, label)
-	for _, s := range p.Variant.Board().Squares() {
-		if t := p.At(s); t != 0 {
-			dst = appendTower(dst, p, s, t)
-		}
-	}
-	return string(append(dst, "</svg>\n"...))
+// Options says how a position is drawn. The zero Options are the usual way.
+type Options struct {
+	Title       string        // for those who cannot see the drawing
+	From        record.Colour // whose side is below
+	Coordinates Coordinates
+	Ink         Ink
+	Marks       []Mark
 }
 
-// Shade is how a square is drawn by Shades.
+// Drawing is a picture of a board. Its shapes lie one over another in the order
+// of the list. Lengths are in units, of which a square of the board has Unit; x
+// grows to the right and y downward.
+type Drawing struct {
+	Width, Height float64
+	Title         string
+	FEN           string // of the position, "" where it is none
+	Ink           Ink
+	Shapes        []Shape
+}
+
+// Kind is what a shape is.
+type Kind uint8
+
+// The kinds of shapes.
+const (
+	Rectangle Kind = iota // upper left corner X, Y; W wide, H high
+	Ellipse               // centre X, Y; W and H are its radii
+	Outline               // Path, closed
+	Text                  // Text, its baseline at Y; X is its middle; H is the size of its letters
+)
+
+// Shape is a part of a drawing.
+type Shape struct {
+	Kind       Kind
+	Role       Role
+	Square     record.Square // on which it stands; NoSquare for none
+	X, Y, W, H float64
+	Path       []Segment
+	Text       string
+	Line       float64 // width of its line, where its role has one and it is not the usual; else 0
+	Depth      float64 // of a Shade, 0 to 1
+}
+
+// Segment is a part of an outline: 'M' begins at To, 'L' is a straight line to
+// it, 'C' a Bézier curve with two control points.
+type Segment struct {
+	Op              byte
+	First, Then, To Point
+}
+
+// Point is a point of a drawing.
+type Point struct{ X, Y float64 }
+
+// Lengths.
+const (
+	Unit        = 100.0 // a side of a square
+	frame       = 4.0   // beyond the edge of the board, for its line
+	letterSpace = 46.0  // beside the board, for coordinates
+	letterSize  = 40.0
+	nameSize    = 21.0 // of names within squares
+)
+
+// board is a drawing in the making.
+type board struct {
+	Drawing
+	record.Board
+	from record.Colour
+	left float64 // of the board's upper left corner
+	top  float64
+}
+
+// Draw returns a drawing of the position.
+func Draw(p *record.Position, o Options) *Drawing {
+	d := begin(p.Variant, o)
+	d.FEN = p.FEN()
+	for i := range o.Marks { // beneath what stands there
+		if len(o.Marks[i].Squares) == 1 {
+			d.frame(o.Marks[i].Squares[0])
+		}
+	}
+	for _, s := range p.Variant.Board().Squares() {
+		if t := p.At(s); t != 0 {
+			d.tower(p, s, t)
+		}
+	}
+	for i := range o.Marks {
+		d.arrows(o.Marks[i].Squares)
+	}
+	return &d.Drawing
+}
+
+// Shade is how a square is drawn by DrawShades.
 type Shade struct {
 	Depth float64 // 0 for none, 1 for the deepest
 	Text  string  // within the square, a few characters
 }
 
-// Shades returns a drawing of the variant's board, White below, on which each
-// playing square has a shade.
-func Shades(v record.Variant, label string, of func(record.Square) Shade) string {
-	dst := begin(v, label)
+// DrawShades returns a drawing of the variant's board, White below, on which
+// each playing square has a shade.
+func DrawShades(v record.Variant, title string, of func(record.Square) Shade) *Drawing {
+	d := begin(v, Options{Title: title})
 	for _, s := range v.Board().Squares() {
 		shade := of(s)
-		x, y := corner(v, s)
-		dst = fmt.Appendf(dst, `<rect x="%d" y="%d" width="%d" height="%d" style="fill:%s;fill-opacity:%.3f"/>`,
-			x, y, square, square, colour("--board-shade"), min(max(shade.Depth, 0), 1)*deepest)
-		dst = appendText(dst, x+square/2, y+square/2+6, 17, "middle", "--board-label", shade.Text)
+		x, y := d.corner(s)
+		d.add(Shape{Kind: Rectangle, Role: ShadeFill, Square: s, X: x, Y: y, W: Unit, H: Unit, Depth: min(max(shade.Depth, 0), 1)})
+		if shade.Text != "" {
+			d.add(Shape{Kind: Text, Role: ShadeText, Square: s, X: x + Unit/2, Y: y + 62, H: 33, Text: shade.Text})
+		}
 	}
-	return string(append(dst, "</svg>\n"...))
+	return &d.Drawing
 }
 
-// begin returns the svg element up to the empty board.
-func begin(v record.Variant, label string) []byte {
-	b := v.Board()
-	w, h := b.Files*square+2*margin, b.Ranks*square+2*margin
-	dst := fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d" role="img" aria-label="%s" class="board">`,
-		w, h, w, h, html.EscapeString(label))
-	dst = append(dst, '\n')
-	for r := range b.Ranks {
-		for f := range b.Files {
-			s := record.SquareAt(f, r)
-			fill := "--board-light"
-			if b.Has(s) {
-				fill = "--board-dark"
-			}
-			x, y := corner(v, s)
-			dst = fmt.Appendf(dst, `<rect x="%d" y="%d" width="%d" height="%d" style="fill:%s"/>`, x, y, square, square, colour(fill))
-			if b.Has(s) && b.Numbering == record.Numeric {
-				dst = appendText(dst, x+square-2, y+10, 9, "end", "--board-label", b.Name(s))
-			}
-		}
-		dst = append(dst, '\n')
-	}
-	dst = fmt.Appendf(dst, `<rect x="%d" y="%d" width="%d" height="%d" style="fill:none;stroke:%s"/>`,
-		margin, margin, b.Files*square, b.Ranks*square, colour("--board-line"))
-	if b.Numbering == record.Algebraic {
-		for f := range b.Files {
-			dst = appendText(dst, margin+f*square+square/2, h-3, 13, "middle", "--board-text", string(rune('a'+f)))
-		}
-		for r := range b.Ranks {
-			_, y := corner(v, record.SquareAt(0, r))
-			dst = appendText(dst, margin/2, y+square/2+5, 13, "middle", "--board-text", fmt.Sprint(r+1))
+// Position returns the usual drawing of the position as an svg element, White
+// below. The title is its text for those who cannot see it.
+func Position(p *record.Position, title string) string {
+	return string(Draw(p, Options{Title: title}).AppendSVG(nil, Length{}))
+}
+
+// Shades returns DrawShades as an svg element.
+func Shades(v record.Variant, title string, of func(record.Square) Shade) string {
+	return string(DrawShades(v, title, of).AppendSVG(nil, Length{}))
+}
+
+func (d *board) add(s Shape) { d.Shapes = append(d.Shapes, s) }
+
+// begin returns the empty board.
+func begin(v record.Variant, o Options) *board {
+	d := &board{Board: v.Board(), from: o.From}
+	d.Title, d.Ink = o.Title, o.Ink
+	where := o.Coordinates
+	if where == Usual {
+		where = Border
+		if d.Numbering == record.Numeric {
+			where = InSquares
 		}
 	}
-	return append(dst, '\n')
+	d.left, d.top = frame, frame
+	right, bottom := frame, frame
+	if where == Border {
+		d.left, bottom = letterSpace, letterSpace
+		if d.Numbering == record.Numeric {
+			d.top, right = letterSpace, letterSpace
+		}
+	}
+	w, h := float64(d.Files)*Unit, float64(d.Ranks)*Unit
+	d.Width, d.Height = d.left+w+right, d.top+h+bottom
+	d.add(Shape{Kind: Rectangle, Role: Light, Square: record.NoSquare, X: d.left, Y: d.top, W: w, H: h})
+	for _, s := range d.Squares() {
+		x, y := d.corner(s)
+		d.add(Shape{Kind: Rectangle, Role: Dark, Square: s, X: x, Y: y, W: Unit, H: Unit})
+	}
+	d.add(Shape{Kind: Rectangle, Role: Edge, Square: record.NoSquare, X: d.left, Y: d.top, W: w, H: h})
+	switch where {
+	case InSquares:
+		for _, s := range d.Squares() {
+			x, y := d.corner(s)
+			d.add(Shape{Kind: Text, Role: Name, Square: s, X: x + 83, Y: y + 18, H: nameSize, Text: d.Name(s)})
+		}
+	case Border:
+		d.border(w, h)
+	}
+	return d
+}
+
+// border draws the coordinates beside the board.
+func (d *board) border(w, h float64) {
+	add := func(s record.Square, x, y float64, text string) {
+		d.add(Shape{Kind: Text, Role: Coordinate, Square: record.NoSquare, X: x, Y: y, H: letterSize, Text: text})
+	}
+	if d.Numbering == record.Algebraic {
+		for f := range d.Files {
+			x, _ := d.corner(record.SquareAt(f, 0))
+			add(0, x+Unit/2, d.top+h+36, string(rune('a'+f)))
+		}
+		for r := range d.Ranks {
+			_, y := d.corner(record.SquareAt(0, r))
+			add(0, d.left/2, y+64, fmt.Sprint(r+1))
+		}
+		return
+	}
+	for _, s := range d.Squares() {
+		x, y := d.corner(s)
+		switch {
+		case y < d.top+1:
+			add(s, x+Unit/2, d.top-10, d.Name(s))
+		case y > d.top+h-Unit-1:
+			add(s, x+Unit/2, d.top+h+36, d.Name(s))
+		case x < d.left+1:
+			add(s, d.left/2, y+64, d.Name(s))
+		case x > d.left+w-Unit-1:
+			add(s, d.left+w+letterSpace/2, y+64, d.Name(s))
+		}
+	}
 }
 
 // corner returns the upper left corner of a square.
-func corner(v record.Variant, s record.Square) (x, y int) {
-	return margin + s.File()*square, margin + (v.Board().Ranks-1-s.Rank())*square
+func (d *board) corner(s record.Square) (x, y float64) {
+	f, r := s.File(), d.Ranks-1-s.Rank()
+	if d.from == record.Black {
+		f, r = d.Files-1-f, s.Rank()
+	}
+	return d.left + float64(f)*Unit, d.top + float64(r)*Unit
 }
 
-func appendText(dst []byte, x, y, size int, anchor, fill, text string) []byte {
-	if text == "" {
-		return dst
-	}
-	halo := ""
-	if fill == "--board-count" { // it may lie over a tower
-		halo = ";paint-order:stroke;stroke-width:3px;stroke-linejoin:round;stroke:" + colour("--board-dark")
-	}
-	return fmt.Appendf(dst, `<text x="%d" y="%d" text-anchor="%s" style="font:%dpx sans-serif;fill:%s%s">%s</text>`,
-		x, y, anchor, size, colour(fill), halo, html.EscapeString(text))
-}
-
-// appendTower draws a tower as a pile, the prisoners lowest.
-func appendTower(dst []byte, p *record.Position, s record.Square, t record.Tower) []byte {
-	x, y := corner(p.Variant, s)
-	n := t.Height()
-	step := min(rise, tallest/float64(max(n-1, 1)))
-	cx := float64(x) + square/2
-	if n > 1 {
-		cx -= 7 // for the counts
-	}
-	whole := 2*flat + side + step*float64(n-1)
-	base := float64(y) + (square+whole)/2 - side - flat
-	own, prisoners := t.Own(), t.Prisoners()
-	for i := range n { // from the lowest up
-		c, king := t.Owner().Other(), false
-		if at := n - 1 - i; at < own.N { // from the top down
-			c, king = t.Owner(), own.Kings>>at&1 != 0
-		} else {
-			king = prisoners.Kings>>(at-own.N)&1 != 0
-		}
-		top := i == n-1
-		if top && !p.Variant.KingMarks() {
-			king = kingByRank(p.Variant, s, c)
-		}
-		dst = appendPiece(dst, cx, base-step*float64(i), c, king, top)
-	}
-	if n > 1 {
-		text := fmt.Sprint(own.N)
-		if prisoners.N > 0 {
-			text = fmt.Sprintf("%d/%d", own.N, prisoners.N)
-		}
-		dst = appendText(dst, x+square-2, y+square-4, 11, "end", "--board-count", text)
-	}
-	return append(dst, '\n')
-}
-
-// kingByRank says whether a tower is a king because of where it stands (Adiukh
-// 3.5).
-func kingByRank(v record.Variant, s record.Square, owner record.Colour) bool {
-	if owner == record.White {
-		return s.Rank() == v.Board().Ranks-1
-	}
-	return s.Rank() == 0
-}
-
-func appendPiece(dst []byte, cx, cy float64, c record.Colour, king, top bool) []byte {
-	fill := colour("--piece-" + c.String())
-	// Its side, then its upper face.
-	dst = fmt.Appendf(dst, `<path d="M%.1f %.1fv%.0fa%d %.1f 0 0 0 %d 0v-%.0f" style="fill:%s;stroke:%s"/>`,
-		cx-radius+1, cy, side, radius-1, flat, 2*(radius-1), side, fill, colour("--piece-rim"))
-	dst = fmt.Appendf(dst, `<ellipse cx="%.1f" cy="%.1f" rx="%d" ry="%.1f" style="fill:%s;stroke:%s"/>`,
-		cx, cy, radius-1, flat, fill, colour("--piece-rim"))
-	switch {
-	case king && top:
-		dst = fmt.Appendf(dst, `<ellipse cx="%.1f" cy="%.1f" rx="7" ry="4.2" style="fill:%s;stroke:%s"/>`,
-			cx, cy, colour("--piece-crown"), colour("--piece-crown2"))
-	case king: // its side is all that is seen
-		dst = fmt.Appendf(dst, `<path d="M%.1f %.1fa%d %.1f 0 0 0 %d 0" style="fill:none;stroke:%s;stroke-width:2"/>`,
-			cx-radius+1, cy+2, radius-1, flat, 2*(radius-1), colour("--piece-crown"))
-	}
-	return dst
+// centre returns the middle of a square.
+func (d *board) centre(s record.Square) Point {
+	x, y := d.corner(s)
+	return Point{x + Unit/2, y + Unit/2}
 }

@@ -1,8 +1,14 @@
 package diagram
 
 import (
+	"bytes"
+	"compress/zlib"
 	"encoding/xml"
+	"flag"
+	"fmt"
+	"image/png"
 	"io"
+	"os"
 	"strings"
 	"testing"
 
@@ -13,118 +19,363 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// element is a start tag with the text right behind it.
-type element struct {
-	name  string
-	attrs map[string]string
-	text  string
+// The end of the game of Codex 1.10, and the example of Adiukh 7.2 with two
+// kings by their rank.
+const (
+	codexEnd = "B:Wc1,e1,g1,f2,b4=000,e5=00,h6=10/000000,a7=0/00:Bg7,b8,f8,h8"
+	adiukh   = "W:Wd4,a5,e5=00/0,g5=0/0,f8=000/0:Ba1,b6=00/000,c7=000"
+)
+
+func position(t *testing.T, v record.Variant, fen string) *record.Position {
+	p, err := record.ParseFEN(v, fen)
+	require.NoError(t, err)
+	return &p
 }
 
-func elements(t *testing.T, svg string) []element {
-	var all []element
-	for d := xml.NewDecoder(strings.NewReader(svg)); ; {
-		token, err := d.Token()
-		if err == io.EOF {
-			return all
+// told is what a drawing's shapes say of a square.
+type told struct {
+	white, black   int      // pieces
+	whiteC, blackC int      // crowns and bars
+	counts         []string // beside the tower
+	uppermost      Role     // the colour of the piece that was drawn last
+}
+
+// tell reads a drawing back.
+func tell(d *Drawing) map[record.Square]told {
+	all := map[record.Square]told{}
+	for _, s := range d.Shapes {
+		here := all[s.Square]
+		switch s.Role {
+		case WhitePiece:
+			here.white++
+			here.uppermost = s.Role
+		case BlackPiece:
+			here.black++
+			here.uppermost = s.Role
+		case WhiteCrown:
+			here.whiteC++
+		case BlackCrown:
+			here.blackC++
+		case Count:
+			here.counts = append(here.counts, s.Text)
+		default:
+			continue
 		}
-		require.NoError(t, err, svg)
-		switch token := token.(type) {
-		case xml.StartElement:
-			e := element{name: token.Name.Local, attrs: map[string]string{}}
-			for _, a := range token.Attr {
-				e.attrs[a.Name.Local] = a.Value
-			}
-			all = append(all, e)
-		case xml.CharData:
-			if len(all) > 0 {
-				all[len(all)-1].text += strings.TrimSpace(string(token))
+		all[s.Square] = here
+	}
+	return all
+}
+
+// Each piece of a position is drawn, in its colour and with its mark, the owner's
+// above; and nothing else is. Whatever the variant and the side below, all lies
+// within its square.
+func TestEveryPieceIsTold(t *testing.T) {
+	for _, v := range record.Variants() {
+		g, err := corpus.NewGenerator(v, 2)
+		require.NoError(t, err)
+		for range 2 {
+			r := replay.Judge(g.Next(), v)
+			for _, step := range r.Steps() {
+				p := step.After.Record()
+				for _, from := range []record.Colour{record.White, record.Black} {
+					requireTold(t, &p, Draw(&p, Options{From: from}))
+				}
 			}
 		}
 	}
 }
 
-func texts(all []element) []string {
+func requireTold(t *testing.T, p *record.Position, d *Drawing) {
+	board := begin(p.Variant, Options{})
+	all := tell(d)
+	for _, s := range board.Squares() {
+		tower, here := p.At(s), all[s]
+		delete(all, s)
+		if tower == 0 {
+			require.Equal(t, told{}, here, "%s: %s", p.FEN(), board.Name(s))
+			continue
+		}
+		want := told{
+			white: tower.Count(record.White), black: tower.Count(record.Black),
+			whiteC: tower.Kings(record.White), blackC: tower.Kings(record.Black),
+			uppermost: piece(tower.Owner()),
+		}
+		if !p.Variant.KingMarks() && kingByRank(p.Variant, s, tower.Owner()) {
+			if tower.Owner() == record.White {
+				want.whiteC++
+			} else {
+				want.blackC++
+			}
+		}
+		if tower.Height() > 1 {
+			want.counts = []string{fmt.Sprint(tower.Own().N)}
+			if n := tower.Prisoners().N; n > 0 {
+				want.counts = append(want.counts, fmt.Sprint(n))
+			}
+		}
+		require.Equal(t, want, here, "%s: %s", p.FEN(), board.Name(s))
+	}
+	require.Empty(t, all)
+	for _, s := range d.Shapes {
+		if s.Square == record.NoSquare || s.Kind == Text {
+			continue
+		}
+		for _, q := range s.outline() {
+			require.True(t, q.To.X >= 0 && q.To.X <= d.Width && q.To.Y >= 0 && q.To.Y <= d.Height)
+		}
+	}
+}
+
+// A tower of all the pieces that there are still lies within its square.
+func TestTallTower(t *testing.T) {
+	p := position(t, record.Bashni, "W:Wc3=110101010101/110000000001:B")
+	d := Draw(p, Options{})
+	here := tell(d)[record.SquareAt(2, 2)]
+	require.Equal(t, told{white: 12, black: 12, whiteC: 7, blackC: 3, counts: []string{"12", "12"}, uppermost: WhitePiece}, here)
+	x, y := begin(p.Variant, Options{}).corner(record.SquareAt(2, 2))
+	for _, s := range d.Shapes {
+		if s.Square != record.SquareAt(2, 2) {
+			continue
+		}
+		for _, q := range s.outline() {
+			require.True(t, q.To.X >= x && q.To.X <= x+Unit && q.To.Y >= y && q.To.Y <= y+Unit, "%+v", s)
+		}
+	}
+}
+
+func names(d *Drawing, role Role) []string {
 	var found []string
-	for _, e := range all {
-		if e.name == "text" {
-			found = append(found, e.text)
+	for _, s := range d.Shapes {
+		if s.Role == role {
+			found = append(found, s.Text)
 		}
 	}
 	return found
 }
 
-// Each piece has its face, of its colour, and a crowned top its crown.
-func TestPosition(t *testing.T) {
-	for _, tt := range []struct {
-		variant              record.Variant
-		fen                  string
-		white, black, crowns int
-		counts               []string
-	}{
-		{record.Bashni, "B:Wc1,e1,g1,f2,b4=000,e5=00,h6=10/000000,a7=0/00:Bg7,b8,f8,h8", 12, 12, 1, []string{"3", "2", "2/6", "1/2"}},
-		{record.Adiukh, "W:Wa5,d4,e5=00/0,f8=000/0,g5=0/0:Ba1,b6=00/000,c7=000", 11, 9, 2, []string{"2/1", "1/1", "2/3", "3", "3/1"}},
-		{record.Bashni, "W:WKd4:BKb8,Kd8", 1, 2, 3, nil},
-	} {
-		p, err := record.ParseFEN(tt.variant, tt.fen)
-		require.NoError(t, err)
-		all := elements(t, Position(&p, `a "label" & more`))
-		require.Equal(t, `a "label" & more`, all[0].attrs["aria-label"])
-		white, black, crowns := 0, 0, 0
-		for _, e := range all {
-			if e.name != "ellipse" {
-				continue
-			}
-			switch style := e.attrs["style"]; {
-			case strings.HasPrefix(style, "fill:var(--piece-white,"):
-				white++
-			case strings.HasPrefix(style, "fill:var(--piece-black,"):
-				black++
-			default:
-				crowns++
-			}
-		}
-		require.Equal(t, []int{tt.white, tt.black, tt.crowns}, []int{white, black, crowns}, tt.fen)
-		require.Equal(t, append([]string{"a", "b", "c", "d", "e", "f", "g", "h", "1", "2", "3", "4", "5", "6", "7", "8"}, tt.counts...), texts(all))
+// Letters stand beside the board (Codex 1.9), and numbers on the squares where
+// the board has numbers: of Lasca from White's left upward (Codex 2.3).
+func TestCoordinates(t *testing.T) {
+	bashni, lasca := record.StartPosition(record.Bashni), record.StartPosition(record.Lasca)
+	hundred := record.StartPosition(record.International)
+	require.Equal(t, strings.Split("a b c d e f g h 1 2 3 4 5 6 7 8", " "), names(Draw(&bashni, Options{}), Coordinate))
+	require.Empty(t, names(Draw(&bashni, Options{}), Name))
+	require.Len(t, names(Draw(&lasca, Options{}), Name), 25)
+	require.Equal(t, []string{"1", "2", "3", "4", "5"}, names(Draw(&lasca, Options{}), Name)[:5])
+	require.Empty(t, names(Draw(&lasca, Options{}), Coordinate))
+	// The numbers at the edges, from White's far left on.
+	require.Equal(t, strings.Split("1 2 3 4 5 6 15 16 25 26 35 36 45 46 47 48 49 50", " "),
+		names(Draw(&hundred, Options{Coordinates: Border}), Coordinate))
+	require.Contains(t, names(Draw(&bashni, Options{Coordinates: InSquares}), Name), "c3")
+	none := Draw(&bashni, Options{Coordinates: NoNames})
+	require.Empty(t, append(names(none, Coordinate), names(none, Name)...))
+
+	// From Black's side a1 is in the upper right corner.
+	from := begin(record.Bashni, Options{From: record.Black})
+	x, y := from.corner(record.SquareAt(0, 0))
+	require.Equal(t, []float64{from.left + 7*Unit, from.top}, []float64{x, y})
+}
+
+func TestMarks(t *testing.T) {
+	marks, err := ParseMarks("c3, E5 a3:c5:e7 f6-g5", record.Bashni.Board())
+	require.NoError(t, err)
+	require.Len(t, marks, 4)
+	require.Len(t, marks[2].Squares, 3)
+	p := record.StartPosition(record.Bashni)
+	d := Draw(&p, Options{Marks: marks})
+	require.Len(t, names(d, MarkedSquare), 2)
+	require.Len(t, names(d, Arrow), 3)
+
+	_, err = ParseMarks("c3,d3", record.Bashni.Board())
+	require.ErrorContains(t, err, `"d3" is no square`)
+	_, err = ParseMarks("c3 :-:", record.Bashni.Board())
+	require.ErrorContains(t, err, "neither a square nor a move")
+	_, err = ParseMarks(strings.Repeat("c3 ", MaxMarks+1), record.Bashni.Board())
+	require.ErrorContains(t, err, "more than 200")
+	marks, err = ParseMarks("3-7", record.Lasca.Board())
+	require.NoError(t, err)
+	require.Equal(t, "3", record.Lasca.Board().Name(marks[0].Squares[0]))
+}
+
+func TestLength(t *testing.T) {
+	for text, pixels := range map[string]int{"160": 160, "160px": 160, "2in": 600, "35mm": 413, "3.5 cm": 413, "72pt": 300} {
+		l, err := ParseLength(text)
+		require.NoError(t, err, text)
+		require.Equal(t, pixels, l.pixels(), text)
+	}
+	for _, bad := range []string{"", "mm", "35 feet", "-3mm", "0", "1e9mm", "NaNmm", "Infpx"} {
+		_, err := ParseLength(bad)
+		require.Error(t, err, bad)
 	}
 }
 
-// Numbers stand on the squares of a numeric board: of Lasca from White's left
-// upward (Codex 2.3).
-func TestNumbers(t *testing.T) {
-	p, err := record.ParseFEN(record.Lasca, "W:W1:B25")
+var update = flag.Bool("update", false, "write the golden file anew; look at it")
+
+// The SVG is what the golden file shows, which is for reading; each element has
+// its colours as plain attributes.
+func TestSVG(t *testing.T) {
+	p := position(t, record.Bashni, codexEnd)
+	svg := Draw(p, Options{Title: `Black resigned & "left"`}).AppendSVG(nil, Length{45, "mm"})
+	if *update {
+		require.NoError(t, os.WriteFile("testdata/codex-1.10.svg", svg, 0o666))
+	}
+	golden, err := os.ReadFile("testdata/codex-1.10.svg")
 	require.NoError(t, err)
-	found := texts(elements(t, Position(&p, "")))
-	require.Len(t, found, 25)
-	require.Equal(t, []string{"1", "2", "3", "4", "5"}, found[:5])
+	require.Equal(t, string(golden), string(svg))
+
+	var titles, fens []string
+	for d := xml.NewDecoder(bytes.NewReader(svg)); ; {
+		token, err := d.Token()
+		if err == io.EOF {
+			break
+		}
+		require.NoError(t, err)
+		start, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		require.NotContains(t, fmt.Sprint(start.Attr), "var(")
+		switch start.Name.Local {
+		case "title", "desc":
+			text, err := d.Token()
+			require.NoError(t, err)
+			if start.Name.Local == "title" {
+				titles = append(titles, string(text.(xml.CharData)))
+			} else {
+				fens = append(fens, string(text.(xml.CharData)))
+			}
+		case "rect", "circle", "ellipse", "path", "text":
+			require.Contains(t, fmt.Sprint(start.Attr), "fill}")
+		}
+	}
+	require.Equal(t, []string{`Black resigned & "left"`}, titles)
+	require.Equal(t, []string{codexEnd}, fens)
+	require.NoError(t, xml.Unmarshal(Draw(p, Options{Title: "a\x00b\xff"}).AppendSVG(nil, Length{}), new(struct{})))
+}
+
+// Every class of a drawing has its rule, and every custom property its colour.
+func TestStyleSheet(t *testing.T) {
+	css := StyleSheet()
+	for _, s := range styles[Colours] {
+		require.Contains(t, css, ".board ."+s.Class+" {")
+	}
+	for name, colour := range CustomProperties() {
+		require.Contains(t, css, "var("+name+", "+colour+")")
+	}
+	require.NotContains(t, css, "{ }")
+}
+
+// Colours at points of the picture where no line is.
+func TestPNG(t *testing.T) {
+	p := position(t, record.Bashni, codexEnd)
+	for _, ink := range []Ink{Colours, BlackInk} {
+		d := Draw(p, Options{Ink: ink})
+		var file bytes.Buffer
+		require.NoError(t, d.WritePNG(&file, Length{850, "px"})) // a point is a unit
+		picture, err := png.Decode(&file)
+		require.NoError(t, err)
+		require.Equal(t, 850, picture.Bounds().Dx())
+		require.Equal(t, 850, picture.Bounds().Dy())
+		at := func(file, rank int, x, y float64) string {
+			b := begin(p.Variant, Options{})
+			left, top := b.corner(record.SquareAt(file, rank))
+			r, g, blue, _ := picture.At(int(left+x), int(top+y)).RGBA()
+			return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, blue>>8)
+		}
+		fill := func(r Role) string { return ink.StyleOf(r).Fill }
+		require.Equal(t, fill(Dark), at(3, 3, 50, 50))        // d4 is empty
+		require.Equal(t, fill(Light), at(3, 4, 50, 50))       // d5 is not played on
+		require.Equal(t, fill(WhitePiece), at(2, 0, 50, 50))  // c1
+		require.Equal(t, fill(BlackPiece), at(6, 6, 50, 50))  // g7
+		require.Equal(t, fill(WhiteCrown), at(7, 5, 35, 19))  // h6, whose top piece is a king
+		require.Equal(t, fill(BlackPiece), at(0, 6, 35, 76))  // a7, a prisoner's edge
+		require.Equal(t, fill(WhitePiece), at(0, 6, 35, 50))  // a7, its own piece
+		require.Equal(t, "#ffffff", at(0, 0, -30, 110))       // beside the board
+		require.NotEqual(t, fill(Dark), at(4, 4, 88, 47), "") // e5, the foot of its 2
+	}
+	_, err := Draw(p, Options{}).Image(MaxPixels + 1)
+	require.Error(t, err)
+}
+
+// A page each, with its size, its FEN as a bookmark, and text that is text.
+func TestPDF(t *testing.T) {
+	write := func() []byte {
+		var file bytes.Buffer
+		w := NewPDFWriter(&file)
+		require.NoError(t, w.Write(Draw(position(t, record.Bashni, codexEnd), Options{Title: "Диаграмма 6"}), Length{36, "mm"}))
+		require.NoError(t, w.Write(Draw(position(t, record.Adiukh, adiukh), Options{Ink: BlackInk}), Length{72, "mm"}))
+		require.NoError(t, w.Close())
+		return file.Bytes()
+	}
+	pdf := write()
+	require.Equal(t, pdf, write())
+	require.Equal(t, "%PDF-", string(pdf[:5]))
+	text := string(pdf)
+	require.Equal(t, 2, strings.Count(text, "/Type /Page\n"))
+	require.Contains(t, text, "/MediaBox [0 0 102.05 102.05]")
+	require.Contains(t, text, "/MediaBox [0 0 204.09 204.09]")
+	require.Contains(t, text, "/BaseFont /Helvetica-Bold")
+	require.Contains(t, text, codexEnd)
+	require.Contains(t, text, adiukh)
+	content := streams(t, pdf)
+	require.Len(t, content, 2)
+	for _, shown := range []string{"(a) Tj", "(8) Tj", "(6) Tj"} {
+		require.Contains(t, content[0], shown)
+	}
+	painted := 0
+	for _, s := range Draw(position(t, record.Bashni, codexEnd), Options{}).Shapes {
+		if s.Kind != Text {
+			painted++
+		}
+	}
+	lines := strings.Split(content[0], "\n")
+	for _, operator := range lines {
+		if operator == "f" || operator == "S" || operator == "B" {
+			painted--
+		}
+	}
+	require.Zero(t, painted)
+}
+
+// streams returns what the packed streams of a PDF file hold.
+func streams(t *testing.T, pdf []byte) []string {
+	var all []string
+	for rest := pdf; ; {
+		_, after, ok := bytes.Cut(rest, []byte("stream\n"))
+		if !ok {
+			return all
+		}
+		stream, behind, ok := bytes.Cut(after, []byte("\nendstream"))
+		require.True(t, ok)
+		rest = behind
+		if r, err := zlib.NewReader(bytes.NewReader(stream)); err == nil {
+			content, err := io.ReadAll(r)
+			require.NoError(t, err)
+			all = append(all, string(content))
+		}
+	}
+}
+
+func TestTypst(t *testing.T) {
+	p := position(t, record.Adiukh, adiukh)
+	text := string(Draw(p, Options{Title: `a "b" \`}).AppendTypst(nil, Length{35, "mm"}))
+	os.WriteFile("/tmp/x.typ", []byte(text), 0o644)
+	require.True(t, strings.HasPrefix(text, "#box(width: 35mm, height: 35mm, {\n"))
+	require.Contains(t, text, `#metadata((fen: "`+adiukh+`", title: "a \"b\" \\"))`)
+	require.Equal(t, strings.Count(text, "("), strings.Count(text, ")"))
+	require.Equal(t, len(Draw(p, Options{}).Shapes), strings.Count(text, "  place("))
 }
 
 func TestShades(t *testing.T) {
-	svg := Shades(record.Adiukh, "how much", func(s record.Square) Shade {
+	d := DrawShades(record.Adiukh, "how much", func(s record.Square) Shade {
 		if s.Algebraic() == "c3" {
 			return Shade{Depth: 2, Text: "<4"}
 		}
 		return Shade{}
 	})
-	all := elements(t, svg)
-	require.Contains(t, texts(all), "<4")
-	deep := 0
-	for _, e := range all {
-		if strings.Contains(e.attrs["style"], "fill-opacity:0.650") {
-			deep++
-			require.Equal(t, "120", e.attrs["x"]) // 16 and two squares
-		}
-	}
-	require.Equal(t, 1, deep)
-}
-
-// Whatever stands on a board can be drawn, within its square.
-func TestAllVariants(t *testing.T) {
-	for _, v := range record.Variants() {
-		g, err := corpus.NewGenerator(v, 2)
-		require.NoError(t, err)
-		for range 5 {
-			r := replay.Judge(g.Next(), v)
-			elements(t, Position(&r.Final, v.String()))
-		}
-	}
+	require.Equal(t, []string{"<4"}, names(d, ShadeText))
+	svg := string(d.AppendSVG(nil, Length{}))
+	require.Equal(t, 1, strings.Count(svg, `fill-opacity="0.650"`))
+	require.Equal(t, 31, strings.Count(svg, `fill-opacity="0.000"`))
+	require.Contains(t, svg, "&lt;4</text>")
 }

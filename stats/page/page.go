@@ -233,7 +233,7 @@ func escape(text string) string { return html.EscapeString(printable(text)) }
 var dark = [][2]string{
 	{"--board-light", "#4a4238"}, {"--board-dark", "#7d6546"}, {"--board-line", "#a08a6a"}, {"--board-text", "#b8b2a8"},
 	{"--board-label", "#fff6e6"}, {"--board-count", "#fff6e6"}, {"--board-shade", "#ff6f61"}, {"--piece-white", "#f4efe4"}, {"--piece-black", "#14110f"},
-	{"--piece-rim", "#9a8b7c"},
+	{"--piece-white-line", "#14110f"}, {"--piece-black-line", "#b9ab98"},
 }
 
 // style is the page's style sheet. Charts and boards take their colours from
@@ -254,9 +254,7 @@ func style() string {
 		write(fmt.Sprintf("--series-%d", i), c.dark)
 	}
 	for _, d := range dark {
-		if _, ok := diagram.Colours[d[0]]; ok {
-			write(d[0], d[1])
-		}
+		write(d[0], d[1])
 	}
 	s.WriteString(`  }
 }
@@ -277,5 +275,6 @@ th { border-bottom: 1px solid var(--soft); font-weight: 600; line-height: 1.2; m
 .left { text-align: left; }
 tbody tr:nth-child(even) { background: var(--stripe); }
 `)
+	s.WriteString(diagram.StyleSheet())
 	return s.String()
 }

@@ -38,7 +38,7 @@ func Head() []byte {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
 <title>Questions about damaged records</title>
 <style>
-` + style + `</style>
+` + style + diagram.StyleSheet() + `</style>
 </head>
 <body>
 <header>

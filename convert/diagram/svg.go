@@ -1,0 +1,97 @@
+package diagram
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"strconv"
+)
+
+// fontFamily is what numbers and letters are set in. Renderers have one of them.
+const fontFamily = "Arial, Helvetica, 'Liberation Sans', 'DejaVu Sans', sans-serif"
+
+// AppendSVG appends the drawing as an svg element of that width, which is a file
+// by itself as well as part of a page. Colours are plain attributes, which every
+// renderer knows; elements have classes, see StyleSheet. The title element has
+// the drawing's title and desc its FEN.
+func (d *Drawing) AppendSVG(dst []byte, width Length) []byte {
+	width = width.or(d)
+	w, h := number(width.Value)+width.Unit, number(width.Value*d.Height/d.Width)+width.Unit
+	if width.Unit == "px" {
+		w, h = number(width.Value), number(width.Value*d.Height/d.Width)
+	}
+	dst = fmt.Appendf(dst, `<svg xmlns="http://www.w3.org/2000/svg" class="board" role="img" width="%s" height="%s" viewBox="0 0 %s %s"`,
+		w, h, number(d.Width), number(d.Height))
+	if d.Title != "" {
+		dst = fmt.Appendf(dst, ` aria-label="%s"`, escape(d.Title))
+	}
+	dst = fmt.Appendf(dst, ` font-family="%s" font-weight="bold" text-anchor="middle">`+"\n", fontFamily)
+	if d.Title != "" {
+		dst = fmt.Appendf(dst, "<title>%s</title>\n", escape(d.Title))
+	}
+	if d.FEN != "" {
+		dst = fmt.Appendf(dst, "<desc>%s</desc>\n", escape(d.FEN))
+	}
+	for i := range d.Shapes {
+		dst = append(d.appendShape(dst, &d.Shapes[i]), '\n')
+	}
+	return append(dst, "</svg>\n"...)
+}
+
+func (d *Drawing) appendShape(dst []byte, s *Shape) []byte {
+	style := d.style(s)
+	switch s.Kind {
+	case Rectangle:
+		dst = fmt.Appendf(dst, `<rect x="%s" y="%s" width="%s" height="%s"`, number(s.X), number(s.Y), number(s.W), number(s.H))
+	case Ellipse:
+		if s.W == s.H {
+			dst = fmt.Appendf(dst, `<circle cx="%s" cy="%s" r="%s"`, number(s.X), number(s.Y), number(s.W))
+		} else {
+			dst = fmt.Appendf(dst, `<ellipse cx="%s" cy="%s" rx="%s" ry="%s"`, number(s.X), number(s.Y), number(s.W), number(s.H))
+		}
+	case Outline:
+		dst = append(dst, `<path d="`...)
+		for _, g := range s.Path {
+			dst = append(dst, g.Op)
+			if g.Op == 'C' {
+				dst = fmt.Appendf(dst, "%s %s %s %s ", number(g.First.X), number(g.First.Y), number(g.Then.X), number(g.Then.Y))
+			}
+			dst = fmt.Appendf(dst, "%s %s", number(g.To.X), number(g.To.Y))
+		}
+		dst = append(dst, `Z"`...)
+	case Text:
+		dst = fmt.Appendf(dst, `<text x="%s" y="%s" font-size="%s"`, number(s.X), number(s.Y), number(s.H))
+	}
+	dst = fmt.Appendf(dst, ` class="%s"`, style.Class)
+	if style.Fill == "" {
+		dst = append(dst, ` fill="none"`...)
+	} else {
+		dst = fmt.Appendf(dst, ` fill="%s"`, style.Fill)
+		if style.Opacity < 1 {
+			dst = fmt.Appendf(dst, ` fill-opacity="%.3f"`, style.Opacity)
+		}
+	}
+	if style.Stroke != "" {
+		dst = fmt.Appendf(dst, ` stroke="%s" stroke-width="%s"`, style.Stroke, number(style.Line))
+	}
+	if s.Kind == Text {
+		return fmt.Appendf(dst, ">%s</text>", escape(s.Text))
+	}
+	return append(dst, "/>"...)
+}
+
+// number spells a length with two decimals at most.
+func number(x float64) string {
+	text := strconv.AppendFloat(nil, x, 'f', 2, 64)
+	return string(bytes.TrimSuffix(bytes.TrimRight(text, "0"), []byte(".")))
+}
+
+// escape escapes text for XML, in which control characters cannot stand.
+func escape(text string) string {
+	return html.EscapeString(string(bytes.Map(func(r rune) rune {
+		if r < ' ' || r == 0xfffe || r == 0xffff {
+			return ' '
+		}
+		return r
+	}, bytes.ToValidUTF8([]byte(text), []byte("\ufffd")))))
+}

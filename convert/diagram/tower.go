@@ -1,0 +1,138 @@
+package diagram
+
+import (
+	"fmt"
+
+	"github.com/stolb/stolb/record"
+)
+
+// A piece by itself.
+const (
+	manRadius = 39.0
+	manGroove = 27.0 // a ring within a man
+)
+
+// A tower.
+const (
+	pileMiddle = 35.0 // from the square's left
+	pileRadius = 31.0
+	pileDepth  = 13.0 // half the height of the top piece's face
+	pileEdges  = 63.0 // the height of all edges together, at most
+	thickest   = 13.0 // an edge
+	topEdge    = 10.0 // the edge of a tall tower's top piece
+	hairline   = 0.16 // the line between two edges, of the height of one: more would make black pieces and white ones grey
+	countX     = 83.0
+	countSize  = 43.0
+	smallCount = 30.0 // of two digits
+)
+
+// tower draws what stands on a square, the lowest piece first.
+func (d *board) tower(p *record.Position, s record.Square, t record.Tower) {
+	x, y := d.corner(s)
+	n, own, prisoners := t.Height(), t.Own(), t.Prisoners()
+	king := own.Kings&1 != 0
+	if !p.Variant.KingMarks() {
+		king = kingByRank(p.Variant, s, t.Owner())
+	}
+	if n == 1 {
+		d.alone(x+Unit/2, y+Unit/2, s, t.Owner(), king)
+		return
+	}
+	edge := min(thickest, pileEdges/float64(n))
+	first := max(edge, topEdge)
+	edge = min(edge, (pileEdges-first)/float64(n-1))
+	whole := 2*pileDepth + first + edge*float64(n-1)
+	bottom := y + (Unit+whole)/2 - pileDepth // of the lowest edge, at its sides
+	line := min(usualLine, edge*hairline)
+	block := bottom               // where the block begins that is being drawn
+	for i := n - 1; i >= 0; i-- { // i from the top down
+		c, marked := t.Owner(), own.Kings>>i&1 != 0
+		if i >= own.N {
+			c, marked = c.Other(), prisoners.Kings>>(i-own.N)&1 != 0
+		}
+		high := edge
+		if i == 0 {
+			high = first
+		}
+		d.add(Shape{Kind: Outline, Role: piece(c), Square: s, Path: edgeOf(x+pileMiddle, bottom-high, high), Line: line})
+		if i > 0 && marked {
+			d.add(Shape{Kind: Rectangle, Role: crownOf(c), Square: s, X: x + pileMiddle - 9, Y: bottom + pileDepth - high*0.8, W: 18, H: high * 0.6})
+		}
+		bottom -= high
+		if i == 0 || i == own.N { // around the whole block
+			d.add(Shape{Kind: Outline, Role: face(c), Square: s, Path: edgeOf(x+pileMiddle, bottom, block-bottom)})
+			block = bottom
+		}
+	}
+	d.add(Shape{Kind: Ellipse, Role: face(t.Owner()), Square: s, X: x + pileMiddle, Y: bottom, W: pileRadius, H: pileDepth})
+	if king {
+		d.add(Shape{Kind: Outline, Role: crownOf(t.Owner()), Square: s, Path: crown(x+pileMiddle, bottom, 0.8, 0.62)})
+	}
+	d.count(s, x+countX, y+50, own.N)
+	if prisoners.N > 0 {
+		d.count(s, x+countX, y+92, prisoners.N)
+	}
+}
+
+func (d *board) count(s record.Square, x, y float64, n int) {
+	size := countSize
+	if n > 9 {
+		size = smallCount
+	}
+	d.add(Shape{Kind: Text, Role: Count, Square: s, X: x, Y: y, H: size, Text: fmt.Sprint(n)})
+}
+
+// alone draws a single piece.
+func (d *board) alone(x, y float64, s record.Square, c record.Colour, king bool) {
+	d.add(Shape{Kind: Ellipse, Role: piece(c), Square: s, X: x, Y: y, W: manRadius, H: manRadius})
+	if king {
+		d.add(Shape{Kind: Outline, Role: crownOf(c), Square: s, Path: crown(x, y, 1.15, 1.15)})
+		return
+	}
+	d.add(Shape{Kind: Ellipse, Role: face(c), Square: s, X: x, Y: y, W: manGroove, H: manGroove})
+}
+
+// kingByRank says whether a tower is a king because of where it stands (Adiukh
+// 3.5).
+func kingByRank(v record.Variant, s record.Square, owner record.Colour) bool {
+	if owner == record.White {
+		return s.Rank() == v.Board().Ranks-1
+	}
+	return s.Rank() == 0
+}
+
+// circular is how far from the ends of a quarter of a circle its control points
+// are, of a radius.
+const circular = 0.5523
+
+// edgeOf returns the outline of a piece in a pile: its edge, and its face as far
+// as it is above the edge. The middle of the face is at x, y.
+func edgeOf(x, y, high float64) []Segment {
+	const r, h = pileRadius, pileDepth
+	low := y + high
+	return []Segment{
+		{Op: 'M', To: Point{x - r, y}},
+		{Op: 'L', To: Point{x - r, low}},
+		{'C', Point{x - r, low + h*circular}, Point{x - r*circular, low + h}, Point{x, low + h}},
+		{'C', Point{x + r*circular, low + h}, Point{x + r, low + h*circular}, Point{x + r, low}},
+		{Op: 'L', To: Point{x + r, y}},
+		{'C', Point{x + r, y - h*circular}, Point{x + r*circular, y - h}, Point{x, y - h}},
+		{'C', Point{x - r*circular, y - h}, Point{x - r, y - h*circular}, Point{x - r, y}},
+	}
+}
+
+// crown returns the outline of a crown around x, y.
+func crown(x, y, wide, high float64) []Segment {
+	points := []Point{{-22, -11}, {-11, 1}, {0, -15}, {11, 1}, {22, -11}, {17, 14}, {-17, 14}}
+	return polygon(points, func(p Point) Point { return Point{x + p.X*wide, y + p.Y*high} })
+}
+
+// polygon returns the outline through points, each put in its place by at.
+func polygon(points []Point, at func(Point) Point) []Segment {
+	path := make([]Segment, len(points))
+	for i, p := range points {
+		path[i] = Segment{Op: 'L', To: at(p)}
+	}
+	path[0].Op = 'M'
+	return path
+}

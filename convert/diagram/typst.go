@@ -1,0 +1,81 @@
+package diagram
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// AppendTypst appends the drawing as a box of that width in Typst's markup, 0.13
+// or later, which needs no package. Labelled metadata has its FEN, for queries.
+func (d *Drawing) AppendTypst(dst []byte, width Length) []byte {
+	width = width.or(d)
+	mm := width.millimetres()
+	dst = fmt.Appendf(dst, "#box(width: %smm, height: %smm, {\n  let u = %smm\n", number(mm), number(mm*d.Height/d.Width),
+		strconv.FormatFloat(mm/d.Width, 'f', 6, 64))
+	dst = append(dst, "  set place(top + left)\n"...)
+	if d.FEN != "" {
+		dst = fmt.Appendf(dst, "  [#metadata((fen: %s, title: %s)) <stolb-diagram>]\n", typstString(d.FEN), typstString(d.Title))
+	}
+	for i := range d.Shapes {
+		dst = d.appendTypst(dst, &d.Shapes[i])
+	}
+	return append(dst, "})\n"...)
+}
+
+func (d *Drawing) appendTypst(dst []byte, s *Shape) []byte {
+	style := d.style(s)
+	fill, stroke := "none", "none"
+	if style.Fill != "" {
+		fill = fmt.Sprintf(`rgb("%s")`, style.Fill)
+		if style.Opacity < 1 {
+			fill += fmt.Sprintf(".transparentize(%s%%)", number(100*(1-style.Opacity)))
+		}
+	}
+	if style.Stroke != "" {
+		stroke = fmt.Sprintf(`%s * u + rgb("%s")`, number(style.Line), style.Stroke)
+	}
+	look := fmt.Sprintf("fill: %s, stroke: %s", fill, stroke)
+	switch s.Kind {
+	case Rectangle:
+		return fmt.Appendf(dst, "  place(dx: %s * u, dy: %s * u, rect(width: %s * u, height: %s * u, %s))\n",
+			number(s.X), number(s.Y), number(s.W), number(s.H), look)
+	case Ellipse:
+		return fmt.Appendf(dst, "  place(dx: %s * u, dy: %s * u, ellipse(width: %s * u, height: %s * u, %s))\n",
+			number(s.X-s.W), number(s.Y-s.H), number(2*s.W), number(2*s.H), look)
+	case Text:
+		// A box of the square's width, in whose middle the text is.
+		return fmt.Appendf(dst, "  place(dx: %s * u, dy: %s * u, box(width: 100 * u, align(center, text(size: %s * u, weight: \"bold\", fill: %s, top-edge: \"baseline\", bottom-edge: \"baseline\", %s))))\n",
+			number(s.X-50), number(s.Y), number(s.H), fill, typstString(s.Text))
+	}
+	dst = fmt.Appendf(dst, "  place(curve(%s", look)
+	for _, g := range s.Path {
+		dst = append(dst, ", "...)
+		switch g.Op {
+		case 'M':
+			dst = fmt.Appendf(dst, "curve.move(%s)", typstPoint(g.To))
+		case 'L':
+			dst = fmt.Appendf(dst, "curve.line(%s)", typstPoint(g.To))
+		case 'C':
+			dst = fmt.Appendf(dst, "curve.cubic(%s, %s, %s)", typstPoint(g.First), typstPoint(g.Then), typstPoint(g.To))
+		}
+	}
+	return append(dst, ", curve.close()))\n"...)
+}
+
+func typstPoint(p Point) string { return fmt.Sprintf("(%s * u, %s * u)", number(p.X), number(p.Y)) }
+
+// typstString spells text as a string of Typst's.
+func typstString(text string) string {
+	quoted := []byte{'"'}
+	for _, r := range text {
+		switch {
+		case r == '"' || r == '\\':
+			quoted = append(quoted, '\\', byte(r))
+		case r < ' ' || r == 0x7f:
+			quoted = fmt.Appendf(quoted, `\u{%x}`, r)
+		default:
+			quoted = append(quoted, string(r)...)
+		}
+	}
+	return string(append(quoted, '"'))
+}
