@@ -46,6 +46,8 @@ func completeFlag(s *streams, c *cobra.Command, f *pflag.Flag) {
 		complete = completeList(verdictNames())
 	case *encodingValue:
 		complete = cobra.FixedCompletions(cut.Encodings(), noFileDirected)
+	case *pliesValue:
+		complete = cobra.FixedCompletions([]string{"marked", "each 2", "each 10"}, noFileDirected)
 	case *resultValue:
 		complete = cobra.FixedCompletions([]string{"1-0", "0-1", "1/2-1/2", "*", "none"}, noFileDirected)
 	}

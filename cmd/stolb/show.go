@@ -3,19 +3,18 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/record"
-	"github.com/stolb/stolb/replay"
 )
 
 func showCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{
-		Use:   "show --variant V [--position TEXT] | [--variant V] [--ply N] [--encoding E] FILE...",
+		Use:   "show [--to svg|png|pdf|typst [-o PATH] [drawing]] --variant V [--position TEXT] | [--variant V] [--game N] [--ply N|each K|marked] [--encoding E] FILE...",
 		Short: "draw a position, or the boards of games",
 		Long: `
 Draws a position with its towers. A piece is w or b, and a king W or B. A tower
@@ -24,84 +23,90 @@ prisoners below: w3/2. The towers of a row stand in full beside it, each from
 the top down as the Codex writes it: the owner's pieces, "/", the prisoners,
 0 for a man and 1 for a king.
 
-Of each game in a file it draws the final position, or with --ply the one after
-that many plies. A game that cannot be played through is drawn as it stands
-before its fault.
+Of each game in a file, or of the one that --game names, it draws the final
+position, or with --ply
+  N       the one after that many plies
+  each K  those after K plies, twice as many, and so on
+  marked  those to which the record has a mark for a diagram: [#], $220, $221 or
+          a remark that begins with a word such as "диаграмма" or "figure"
+A game that cannot be played through is drawn as it stands before its fault.
+
+With --to the boards are drawings: svg, png, pdf or typst (markup for Typst 0.13
+or later); a name behind -o that ends so says it as well. A * in the name stands
+for the number of each, as in -o 'figure-*.svg': 001, 002 and so on; where one of
+the files is there already nothing is written, unless --overwrite lets it be
+replaced. pdf and typst can have all of them in one file. In each are its title,
+for those who cannot see it, and its FEN. It is drawn so:
+  --from white|black   whose side is below
+  --size LENGTH        its width: 35mm, 4cm, 2in, 120pt, 160px (or 160); png has
+                       300 points to an inch, or as many as px says
+  --coordinates none|border|squares
+                       letters stand at the border and numbers in the squares
+                       where nothing else is said
+  --ink colour|black   black for print: black, and one grey for the dark squares
+  --mark 'SQUARE, MOVE, ...'
+                       squares get a frame and moves an arrow: 'c3, a3:c5:e7'
 
 ` + aboutPositions,
 		Example: `
   stolb show --variant bashni
   stolb show --variant lasca --position 'B:W2,5,8,10=0/0,18=0/0,23=1/00:B11=1/0000,19=00,20'
-  stolb show --ply 20 sheet.txt`,
+  stolb show --ply 20 sheet.txt
+  stolb show --variant adiukh --position 'W:Wf8:Bc5' --mark 'f8:b4' --size 35mm --ink black -o figure.svg
+  stolb show --game 3 --ply marked -o 'game-3-*.png' games.pdn`,
 		ValidArgsFunction: completeRecords,
 	}
 	flags := command.Flags()
 	from := positionFlags(flags)
-	ply := intFlag(flags, "ply", -1, 0, 1<<20, "the position after so many plies of each game")
-	flags.Lookup("ply").DefValue = ""
-	var encoding string
-	encodingFlag(flags, &encoding)
+	var views views
+	flags.Var(&views.plies, "ply", "the position after so many plies of each game, after each K, or those that are marked")
+	game := intFlag(flags, "game", 0, 1, math.MaxInt32, "only the N-th game of each file")
+	flags.Lookup("game").DefValue = ""
+	var d drawing
+	d.flags(flags)
+	encodingFlag(flags, &views.encoding)
 	command.RunE = func(_ *cobra.Command, args []string) error {
+		views.game = *game
+		if err := d.check(flags); err != nil {
+			return err
+		}
 		if len(args) > 0 {
 			if from.text != "" {
 				return &usageError{message: "both --position and a file: show one of them"}
 			}
-			plies := *ply
-			if plies < 0 {
-				plies = math.MaxInt
+			views.asked = from.variant
+			if *d.to == "text" {
+				return views.show(s, args)
 			}
-			return showGames(s, args, from.variant, encoding, plies)
+			return d.draw(s, func(add func(diagram.Options, *record.Position) error) error {
+				return views.each(s, args, func(v *view) error {
+					if v.position.Variant == record.UnknownVariant {
+						s.err.Write(appendFaults(nil, v.report))
+						return nil
+					}
+					return add(diagram.Options{Title: v.title()}, &v.position)
+				})
+			})
 		}
-		if *ply >= 0 {
-			return &usageError{message: "--ply is of a game, and there is no file"}
+		for _, name := range []string{"ply", "game"} {
+			if flags.Changed(name) {
+				return &usageError{message: "--" + name + " is of a game, and there is no file"}
+			}
 		}
 		p, err := from.position(s)
 		if err != nil {
 			return err
 		}
-		_, err = s.out.Write(appendBoard(nil, p.Record()))
+		shown := p.Record()
+		if *d.to != "text" {
+			return d.draw(s, func(add func(diagram.Options, *record.Position) error) error {
+				return add(diagram.Options{Title: shown.Variant.String() + ", " + colourName(shown.Turn) + " to move"}, &shown)
+			})
+		}
+		_, err = s.out.Write(appendBoard(nil, shown))
 		return err
 	}
 	return command
-}
-
-// showGames draws a position of each game in the files: after so many plies,
-// or where its moves end.
-func showGames(s *streams, args []string, asked record.Variant, encoding string, plies int) error {
-	c := checker{asked: asked, encoding: encoding, jobs: 1, plies: plies}
-	first := true
-	return c.run(s, args, appendShown, func(w io.Writer, j *judged) error {
-		if !first {
-			if _, err := io.WriteString(w, "\n"); err != nil {
-				return err
-			}
-		}
-		first = false
-		return writeText(w, j)
-	})
-}
-
-// appendShown appends a game's heading and its final position; where there is
-// none, what is wrong.
-func appendShown(dst []byte, r *replay.Report) []byte {
-	if r.Variant == record.UnknownVariant || r.Final.Variant == record.UnknownVariant {
-		for i := range r.Faults {
-			dst = appendFaultHead(dst, r, &r.Faults[i])
-			dst = appendFaultLine(dst, r, &r.Faults[i])
-		}
-		return dst
-	}
-	dst = fmt.Appendf(dst, "%s, %v, ", heading(r), r.Variant)
-	if n := len(r.Moves); n == 0 {
-		dst = append(dst, "before the first move"...)
-	} else {
-		dst = fmt.Appendf(dst, "after ply %d (%s, %s)", n, moveOf(r, n), r.Moves[n-1])
-	}
-	if r.Verdict == replay.Illegal || r.Verdict == replay.Unreadable {
-		dst = fmt.Appendf(dst, ", before what is %v", r.Verdict)
-	}
-	dst = append(dst, "\n\n"...)
-	return appendBoard(dst, r.Final)
 }
 
 // appendBoard appends a drawing of the position, White below: the board with

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/stolb/stolb/convert/diagram"
+	"github.com/stolb/stolb/record"
+)
+
+// drawing is how and where boards are drawn, as the flags of show say.
+type drawing struct {
+	to          *string
+	path        string
+	overwrite   bool
+	from        *string
+	coordinates *string
+	ink         *string
+	size        lengthValue
+	marks       string
+}
+
+// drawingFormats are the formats of drawings, whose names are their files'
+// extensions, too.
+var drawingFormats = []string{"svg", "png", "pdf", "typst"}
+
+func (d *drawing) flags(flags *pflag.FlagSet) {
+	d.to = enumFlag(flags, "to", "text", "the format", append([]string{"text"}, drawingFormats...)...)
+	flags.StringVarP(&d.path, "output", "o", "", "write drawings to `PATH` instead of standard output")
+	flags.BoolVar(&d.overwrite, "overwrite", false, "with a * in -o, replace files that are there")
+	d.from = enumFlag(flags, "from", "white", "whose side is below", "white", "black")
+	flags.Var(&d.size, "size", "the width of a drawing: 35mm, 160px")
+	d.coordinates = enumFlag(flags, "coordinates", "", "where the names of squares stand", "none", "border", "squares")
+	d.ink = enumFlag(flags, "ink", "colour", "what it is printed with", "colour", "black")
+	flags.StringVar(&d.marks, "mark", "", "`SQUARES` to frame, moves to draw as arrows: 'c3, a3:c5:e7'")
+}
+
+// check returns what is wrong with the flags together, and finds the format by
+// the name of the file where they do not say it.
+func (d *drawing) check(flags *pflag.FlagSet) error {
+	if !flags.Changed("to") && d.path != "" {
+		switch extension := strings.TrimPrefix(strings.ToLower(filepath.Ext(d.path)), "."); extension {
+		case "svg", "png", "pdf":
+			*d.to = extension
+		case "typ", "typst":
+			*d.to = "typst"
+		default:
+			return &usageError{message: "say what to draw: --to " + strings.Join(drawingFormats, "|")}
+		}
+	}
+	if *d.to != "text" {
+		return nil
+	}
+	for _, name := range []string{"output", "overwrite", "from", "size", "coordinates", "ink", "mark"} {
+		if flags.Changed(name) {
+			return &usageError{message: fmt.Sprintf("--%s is for drawings: say which with --to %s", name, strings.Join(drawingFormats, "|"))}
+		}
+	}
+	return nil
+}
+
+// options returns how a position is drawn.
+func (d *drawing) options(o diagram.Options, p *record.Position) (diagram.Options, error) {
+	if *d.from == "black" {
+		o.From = record.Black
+	}
+	if *d.ink == "black" {
+		o.Ink = diagram.BlackInk
+	}
+	switch *d.coordinates {
+	case "none":
+		o.Coordinates = diagram.NoNames
+	case "border":
+		o.Coordinates = diagram.Border
+	case "squares":
+		o.Coordinates = diagram.InSquares
+	}
+	marks, err := diagram.ParseMarks(d.marks, p.Variant.Board())
+	if err != nil {
+		return o, fmt.Errorf("--mark: %s", strings.TrimPrefix(err.Error(), "diagram: "))
+	}
+	o.Marks = marks
+	return o, nil
+}
+
+// draw draws what each adds. A game that is not legal does not keep the drawings
+// from being written; whatever else goes wrong does, in files.
+func (d *drawing) draw(s *streams, each func(add func(diagram.Options, *record.Position) error) error) error {
+	many := strings.Contains(filepath.Base(d.path), "*")
+	alone := !many && *d.to != "pdf" && *d.to != "typst" // a file has one drawing
+	out, err := newOutputs(s.out, d.path, many, "", "\n")
+	if out != nil {
+		defer out.discard()
+	}
+	if err != nil {
+		return err
+	}
+	out.overwrite = d.overwrite
+	var pages bytes.Buffer
+	document := diagram.NewPDFWriter(&pages)
+	drawn := 0
+	ended := each(func(o diagram.Options, p *record.Position) error {
+		if drawn++; drawn > 1 && alone {
+			return &usageError{message: fmt.Sprintf("there is more than one position to draw: -o 'board-*.%s' numbers them, --game and --ply choose", *d.to)}
+		}
+		o, err := d.options(o, p)
+		if err != nil {
+			return err
+		}
+		picture := diagram.Draw(p, o)
+		var text []byte
+		switch *d.to {
+		case "svg":
+			text = picture.AppendSVG(nil, d.size.Length)
+		case "png":
+			var file bytes.Buffer
+			err = picture.WritePNG(&file, d.size.Length)
+			text = file.Bytes()
+		case "typst":
+			text = picture.AppendTypst(nil, d.size.Length)
+		case "pdf":
+			if !many {
+				return document.Write(picture, d.size.Length)
+			}
+			var file bytes.Buffer
+			page := diagram.NewPDFWriter(&file)
+			err = errors.Join(page.Write(picture, d.size.Length), page.Close())
+			text = file.Bytes()
+		}
+		if err != nil {
+			return err
+		}
+		if many {
+			return out.writeAlone(fmt.Sprintf("%03d", drawn), text)
+		}
+		return out.write(text)
+	})
+	if ended != nil && !errors.Is(ended, errFaults) {
+		return ended
+	}
+	if drawn == 0 {
+		s.complain("nothing to draw")
+		return errors.Join(ended, errTold)
+	}
+	if *d.to == "pdf" && !many {
+		if err := document.Close(); err != nil {
+			return err
+		}
+		if err := out.write(pages.Bytes()); err != nil {
+			return err
+		}
+	}
+	return errors.Join(out.commit(), ended)
+}
+
+// lengthValue is a flag with a length.
+type lengthValue struct {
+	text string
+	diagram.Length
+}
+
+func (v *lengthValue) Type() string   { return "LENGTH" }
+func (v *lengthValue) String() string { return v.text }
+
+func (v *lengthValue) Set(s string) error {
+	l, err := diagram.ParseLength(s)
+	if err != nil {
+		return &usageError{message: strings.TrimPrefix(err.Error(), "diagram: ")}
+	}
+	v.text, v.Length = s, l
+	return nil
+}

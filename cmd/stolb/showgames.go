@@ -1,0 +1,234 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// views says which positions of which games are shown.
+type views struct {
+	asked    record.Variant
+	encoding string
+	game     int // its number in each file, 0 for all
+	plies    pliesValue
+}
+
+// view is a position of a game.
+type view struct {
+	report   *replay.Report
+	ply      int
+	position record.Position // its Variant is unknown where there is none
+}
+
+// each calls do with the views, in the order of the games. At the end it returns
+// errTold or errFaults as checker.run does.
+func (v *views) each(s *streams, args []string, do func(*view) error) error {
+	c := checker{asked: v.asked, encoding: v.encoding}
+	parser := records.NewParser(v.asked)
+	var arbiter replay.Arbiter
+	faults, failed, found := false, false, false
+	for in, err := range c.chunks(s, args) {
+		if s.ctx.Err() != nil {
+			s.complain("interrupted: not all is shown")
+			return errInterrupted
+		}
+		if err != nil {
+			s.complain("%v", err)
+			failed = true
+			continue
+		}
+		if v.game != 0 && in.Source.Number != v.game {
+			continue
+		}
+		var game record.Game
+		var report replay.Report
+		parser.ParseInto(in.Chunk, &game)
+		if v.plies.kind == plyAfter {
+			game.Plies = game.Plies[:min(v.plies.n, len(game.Plies))]
+		}
+		arbiter.Judge(&game, v.asked, &report)
+		found = true
+		faults = faults || report.Verdict >= replay.Illegal
+		if err := v.ofGame(&report, do); err != nil {
+			return err
+		}
+	}
+	if !found && !failed {
+		return fmt.Errorf("no file has a game %d", v.game)
+	}
+	return ending(failed, faults)
+}
+
+// ofGame calls do with the views of a game.
+func (v *views) ofGame(r *replay.Report, do func(*view) error) error {
+	at := []int{len(r.Moves)}
+	switch v.plies.kind {
+	case plyEach:
+		at = at[:0]
+		for n := v.plies.n; n <= len(r.Moves); n += v.plies.n {
+			at = append(at, n)
+		}
+	case plyMarked:
+		at = slices.DeleteFunc(markedPlies(r.Game), func(n int) bool { return n > len(r.Moves) })
+	}
+	if r.Variant == record.UnknownVariant || r.Final.Variant == record.UnknownVariant {
+		return do(&view{report: r})
+	}
+	if len(at) > 0 && at[0] == 0 {
+		if start, ok := r.Start(); ok {
+			if err := do(&view{r, 0, start.Record()}); err != nil {
+				return err
+			}
+		}
+		at = at[1:]
+	}
+	for i, step := range r.Steps() {
+		if len(at) == 0 {
+			break
+		}
+		if i+1 == at[0] {
+			at = at[1:]
+			if err := do(&view{r, i + 1, step.After.Record()}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// What --ply says.
+const (
+	plyLast   = iota // nothing: where the game ends
+	plyAfter         // a number
+	plyEach          // each so many
+	plyMarked        // where the record has a mark
+)
+
+// maxPly is the greatest number of plies that --ply takes.
+const maxPly = 1 << 20
+
+// pliesValue is the flag --ply.
+type pliesValue struct {
+	text string
+	kind int
+	n    int
+}
+
+func (v *pliesValue) Type() string   { return "N|each K|marked" }
+func (v *pliesValue) String() string { return v.text }
+
+func (v *pliesValue) Set(s string) error {
+	word := strings.ToLower(strings.TrimSpace(s))
+	v.text, v.kind, v.n = s, plyAfter, 0
+	if word == "marked" {
+		v.kind = plyMarked
+		return nil
+	}
+	number, each := strings.CutPrefix(word, "each")
+	least := 0
+	if each {
+		v.kind, least = plyEach, 1
+	}
+	n, err := strconv.Atoi(strings.TrimLeft(number, " :="))
+	if err != nil || n < least || n > maxPly {
+		return &usageError{message: fmt.Sprintf(`expected a number up to %d, "each K" or "marked"`, maxPly)}
+	}
+	v.n = n
+	return nil
+}
+
+// diagramWords finds the words by which a remark asks for a diagram.
+var diagramWords = regexp.MustCompile(`^\s*(?i:диагр|діагр|рис(унок|\.)|diagram|figure|fig\.)`)
+
+// NAGs that ask for a diagram, the second from Black's side.
+const (
+	nagDiagram          = 220
+	nagDiagramFromBlack = 221
+)
+
+// markedPlies returns after how many plies the record wants a diagram, in
+// ascending order.
+func markedPlies(g *record.Game) []int {
+	asks := func(comments []string) bool {
+		return slices.ContainsFunc(comments, func(c string) bool {
+			return strings.Contains(c, "[#]") || diagramWords.MatchString(c)
+		})
+	}
+	var plies []int
+	if asks(g.Before) {
+		plies = append(plies, 0)
+	}
+	for i := range g.Plies {
+		note := g.Plies[i].Note
+		if note == nil {
+			continue
+		}
+		if asks(note.Before) {
+			plies = append(plies, i)
+		}
+		if asks(note.Comments) || slices.Contains(note.NAGs, nagDiagram) || slices.Contains(note.NAGs, nagDiagramFromBlack) {
+			plies = append(plies, i+1)
+		}
+	}
+	return slices.Compact(plies)
+}
+
+// show writes the views as text.
+func (v *views) show(s *streams, args []string) error {
+	first := true
+	return v.each(s, args, func(v *view) error {
+		if !first {
+			if _, err := io.WriteString(s.out, "\n"); err != nil {
+				return err
+			}
+		}
+		first = false
+		_, err := s.out.Write(appendShown(nil, v))
+		return err
+	})
+}
+
+// appendShown appends a game's heading and its position; where there is none,
+// what is wrong.
+func appendShown(dst []byte, v *view) []byte {
+	if v.position.Variant == record.UnknownVariant {
+		return appendFaults(dst, v.report)
+	}
+	dst = fmt.Appendf(dst, "%s, %v, %s\n\n", heading(v.report), v.report.Variant, v.moment())
+	return appendBoard(dst, v.position)
+}
+
+// moment says when the position is on the board.
+func (v *view) moment() string {
+	r := v.report
+	text := "before the first move"
+	if v.ply > 0 {
+		text = fmt.Sprintf("after ply %d (%s, %s)", v.ply, moveOf(r, v.ply), r.Moves[v.ply-1])
+	}
+	if v.ply == len(r.Moves) && (r.Verdict == replay.Illegal || r.Verdict == replay.Unreadable) {
+		text += fmt.Sprintf(", before what is %v", r.Verdict)
+	}
+	return text
+}
+
+// title is the text of a drawing for those who cannot see it.
+func (v *view) title() string {
+	return fmt.Sprintf("%s, %s, %s to move", title(v.report.Game), v.moment(), colourName(v.position.Turn))
+}
+
+// appendFaults appends what is wrong with a game that has no position.
+func appendFaults(dst []byte, r *replay.Report) []byte {
+	for i := range r.Faults {
+		dst = appendFaultHead(dst, r, &r.Faults[i])
+		dst = appendFaultLine(dst, r, &r.Faults[i])
+	}
+	return dst
+}
