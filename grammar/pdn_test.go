@@ -50,6 +50,9 @@ func outline(plies []record.Ply) string {
 		if n.Number != 0 {
 			fmt.Fprintf(&b, "#%d ", n.Number)
 		}
+		if n.Behind != 0 {
+			fmt.Fprintf(&b, "%+d ", n.Behind)
+		}
 		b.WriteString(p.Word.Text)
 		for _, m := range n.Marks {
 			fmt.Fprintf(&b, " %s", m)
@@ -62,6 +65,12 @@ func outline(plies []record.Ply) string {
 		}
 		if n.Clock != "" {
 			fmt.Fprintf(&b, " clock%s", n.Clock)
+		}
+		for _, c := range n.Commands {
+			fmt.Fprintf(&b, " command%s", c)
+		}
+		if n.Diagram {
+			b.WriteString(" diagram")
 		}
 		for _, c := range n.Comments {
 			fmt.Fprintf(&b, " {%s}", c)
@@ -107,13 +116,19 @@ func TestParsePDN(t *testing.T) {
 		{name: "variations", text: "32-28 19-23 (18-23 38-32 (37-32? 23-29! { Black wins }) 12-18) {then} 28x19 14x23 *",
 			want: "32-28 19-23 (18-23 38-32 (37-32 ? 23-29 ! {Black wins}) 12-18) <then> 28x19 14x23", result: "*"},
 		{name: "numbered variation", text: "1. 32-28 19-23 (1... 18-23 2. 38-32) (1... 17-21) 2. 28x19 *",
-			want: "32-28 19-23 (18-23 38-32) (17-21) 28x19", result: "*"},
+			want: "32-28 19-23 (#1 18-23 38-32) (#1 17-21) 28x19", result: "*"},
 		{name: "variation of comments", text: "1. 32-28 ({only words}) 19-23 *", want: "32-28 {only words} 19-23", result: "*"},
-		{name: "variation before a move", text: "(1. 33-29) 1. 32-28 *", want: "32-28 (33-29)", result: "*"},
+		{name: "variation before a move", text: "(1. 33-29) 1. 32-28 *", want: "32-28 (#1 33-29)", result: "*"},
 		{name: "line comment", text: "% what is played\n1. 32-28 % then\n19-23 *", want: "32-28 {% then} 19-23",
 			before: []string{"% what is played"}, result: "*"},
 		{name: "clocks", text: "1. 31-26 {[%clk 1:55:21]} 19-23 {Before [%clock w0:00:10 B0:00:03] behind [%eval 1]} *",
-			want: "31-26 clock[%clk 1:55:21] 19-23 clock[%clock w0:00:10 B0:00:03] {Before behind [%eval 1]}", result: "*"},
+			want: "31-26 clock[%clk 1:55:21] 19-23 clock[%clock w0:00:10 B0:00:03] command[%eval 1] {Before behind}", result: "*"},
+		{name: "diagram", text: "1. 31-26 {[#]} 19-23 {here [#], too} 2. 33-28 {[# 5] [x]} *",
+			want: "31-26 diagram 19-23 diagram {here , too} 33-28 {[# 5] [x]}", result: "*"},
+		{name: "variation that goes on", text: "1. 31-26 (1... 19-23 2. 33-28) 19-23 2. 33-28 17-21 (2. 34-29) (1... 18-23) *",
+			want: "31-26 (#1 +1 19-23 33-28) 19-23 33-28 17-21 (#2 34-29) (#1 -2 18-23)", result: "*"},
+		{name: "prose in a variation", text: "1. 31-26 (better is 32-28! of course) 19-23 *",
+			want: "31-26 (<better> <is> 32-28 ! {of} {course}) 19-23", faults: []string{"1 unreadable-word 0 0", "1 unreadable-word 0 0", "1 unreadable-word 0 0", "1 unreadable-word 0 0"}, result: "*"},
 		{name: "draw offer", text: "1. 31-26 {(=)} *", want: "31-26 draw?", result: "*"},
 		{name: "setups", text: "1.31-26 17-21 /FEN \"B:B1-16,18-21:W26,28,33-50\"/ {x} 2... 20-25 /W:W50:B1/ *",
 			want: "31-26 17-21 <x> set(B:B1-16,18-21:W26,28,33-50) 20-25", after: []string{"/W:W50:B1/"}, result: "*"},
@@ -156,8 +171,8 @@ func TestParsePDN(t *testing.T) {
 			want: "32-28 19-23 28x19 14x23 37-32 10-14", result: "*", faults: []string{"1 syntax 0 0", "2 syntax 0 0", "3 syntax 0 0", "4 syntax 0 0", "4 syntax 0 0"}},
 		{name: "brackets round moves", text: "1. 32-28 <19-23> [2. 28x19] *", want: "32-28 19-23> 28x19", result: "*",
 			faults: []string{"1 syntax 0 0", "1 illegible-move 3 2", "1 syntax 0 0", "1 syntax 0 0"}},
-		{name: "a variation of no move", text: "1. 32-28 (1. 33-29 2. (3-9 (4-10))) 19-23 2. (34-29) *", want: "32-28 (33-29 {(3-9 (4-10))}) 19-23",
-			result: "*", after: []string{"(34-29)"}, faults: []string{"1 syntax 0 0", "1 syntax 0 0", "1 syntax 0 0", "1 syntax 0 0"}},
+		{name: "a variation of no move", text: "1. 32-28 (1. 33-29 2. (3-9 (4-10))) 19-23 2. (34-29) *", want: "32-28 (#1 33-29 (+1 3-9 (4-10))) 19-23 (+1 34-29)",
+			result: "*", faults: []string{"1 syntax 0 0", "1 syntax 0 0"}},
 		{name: "too deep", text: "1. 32-28 " + strings.Repeat("(33-29 ", 102) + strings.Repeat(")", 102) + " 19-23 *",
 			want: "32-28" + strings.Repeat(" (33-29", 100) + strings.Repeat(")", 100) + " 19-23", result: "*", faults: []string{"1 too-large 0 0"}},
 		{name: "no text", text: "[Event \"\"]", faults: nil},

@@ -57,7 +57,8 @@ func TestIllegibleInPDN(t *testing.T) {
 		{"1. c3-d4 f6-g5 [...] 2. a1-b2 g5-h4 [нрзб] 3. b2-c3 *", "c3-d4 f6-g5 a1-b2 g5-h4 b2-c3", ""},
 		{"1. c3-d4 f6-g5 2. ... {the next} *", "c3-d4 f6-g5", ""},
 		{"1. 32-28?19-23 2. 28x19?$1 14x23?! *", "32-28 ? 19-23 28x19 ? $1 14x23 ?!", ""},
-		{"1. c3-d4 (1. ??? f6-g5) f6-g5 *", "c3-d4 (f6-g5) f6-g5", ""},
+		{"1. c3-d4 (1. ??? f6-g5) f6-g5 *", "c3-d4 (#1 ??? f6-g5) f6-g5", "v1:???"},
+		{"1. c3-d4 (1. e3-d4 --) (1. g3-h4 ?-g5) f6-g5 *", "c3-d4 (#1 e3-d4 --) (#1 g3-h4 ?-g5) f6-g5", "v2:-- v2:?-g5"},
 	} {
 		g := readPDN(t, test.text)[0]
 		var faults []string
@@ -66,9 +67,13 @@ func TestIllegibleInPDN(t *testing.T) {
 				require.Equal(t, record.Unreadable, f.Severity)
 				require.Equal(t, record.IllegibleMove, f.Code, test.text)
 				require.Equal(t, g.Text[f.At:f.At+f.Len], f.Word)
-				require.Equal(t, g.Plies[f.Ply-1].At, f.At, test.text)
-				require.Empty(t, g.Plies[f.Ply-1].Word.Steps)
-				faults = append(faults, string(rune('0'+f.Ply))+":"+f.Word)
+				line, name := g.Plies, ""
+				if f.Variation > 0 {
+					line, name = g.Plies[0].Note.Variations[f.Variation-1], "v"
+				}
+				require.Equal(t, line[f.Ply-1].At, f.At, test.text)
+				require.Empty(t, line[f.Ply-1].Word.Steps)
+				faults = append(faults, name+string(rune('0'+f.Ply))+":"+f.Word)
 			}
 		}
 		require.Equal(t, test.want, outline(g.Plies), test.text)

@@ -54,10 +54,15 @@ const (
 type Fault struct {
 	Code        Code
 	Severity    Severity
-	Ply         int    // from 1; 0 where it concerns no ply
+	Ply         int    // from 1, of the game or of the variation; 0 where it concerns no ply
+	Variation   int    // from 1, in the order of the text, where it stands in a variation; else 0
 	At          int    // byte offset in Game.Text
 	Len         int    // length in bytes of what is wrong
 	Word        string // what is wrong, as written
 	Message     string // for a person: what, what was expected, what was probably meant
 	Suggestions []string
 }
+
+// Stops says whether the game cannot be played on from the fault's ply. One in
+// a variation stops that alone.
+func (f *Fault) Stops() bool { return f.Severity >= Illegal && f.Variation == 0 }

@@ -87,7 +87,7 @@ type Ply struct {
 
 // Notes is what a record attaches to a move.
 type Notes struct {
-	Number     int      // the move number as written before the word, 0 for none; in PDN also for one that counting gives
+	Number     int      // the move number as written before the word, 0 for none; in PDN also for one that counting gives, but before a variation's first move
 	Marks      []string // !, ?, !?, =, +- ... as written (Adiukh 11, Ukrainian rules IV.4.2)
 	NAGs       []int    // PDN's $ numbers
 	DrawOffer  bool     // "=" of an offered draw (Adiukh 6.1.3.2)
@@ -95,8 +95,16 @@ type Notes struct {
 	Comments   []string // comments behind the word, without brackets
 	Inside     []Inside // remarks in the middle of the word (Codex 1.10, move 11)
 	Clock      string   // PDN's clock commands, as written: [%clk 1:55:21]
+	Commands   []string // other commands in comments, as written: [%eval 0.5]
+	Diagram    bool     // the position behind the move is to be printed as a diagram: [#] in a comment
 	Setup      string   // the FEN of a position that is set up on the board before the move (PDN's /FEN "..."/)
-	Variations [][]Ply  // alternatives to this move
+	Variations [][]Ply  // what could have been played, in place of this move if Behind does not say otherwise
+
+	// Behind is, in the notes of a variation's first move, by how many plies its
+	// number says that it begins behind the place of the move that it is attached
+	// to: 0 where it stands in that move's place, 1 where it goes on from it, -1
+	// where it stands in place of the move before.
+	Behind int
 }
 
 // Inside is a remark that stands in the middle of a word, behind Step.

@@ -146,7 +146,7 @@ func (t *trial) play(g *record.Game, v record.Variant) {
 	}
 	stop := min(len(g.Plies), maxTried)
 	for i := range g.Faults {
-		if f := &g.Faults[i]; f.Severity >= record.Illegal && f.Ply >= 1 {
+		if f := &g.Faults[i]; f.Stops() && f.Ply >= 1 {
 			stop = min(stop, f.Ply-1)
 		}
 	}

@@ -92,7 +92,7 @@ func (r *Report) rest() (string, bool) {
 		return "", false
 	}
 	for i := range r.Faults {
-		if f := &r.Faults[i]; f.Severity >= record.Illegal {
+		if f := &r.Faults[i]; f.Stops() {
 			text := r.Game.Text
 			return strings.TrimSpace(text[min(max(f.At, 0), len(text)):]), true
 		}

@@ -42,6 +42,8 @@ type Report struct {
 	MoreLegal int  // how many more of them there are
 	Guessed   bool // Variant is nobody's word, but the only one that the text can be
 
+	Variations []Variation // that stand in the record, in the order of the text; their numbers count from 1
+
 	played []Move // what Moves says, for Steps
 }
 
@@ -74,6 +76,9 @@ type Arbiter struct {
 	work     int      // that following them has taken of the game's
 	like     closeness
 
+	from   *Position // where a variation begins, else nil
+	varied bool      // the game has variations
+
 	each    func(int, Step) // of JudgeSteps, else nil
 	have    tally           // of the position, where counted says so
 	counted bool
@@ -87,11 +92,22 @@ const maxRepairs = 1000
 // Judge is the function Judge with the report's memory reused: whatever r holds
 // of another game is overwritten, its slices included.
 func (j *Arbiter) Judge(g *record.Game, asked record.Variant, r *Report) {
+	j.judge(g, asked, r)
+	if j.varied {
+		j.report = r
+		j.variations()
+		j.report = nil
+		r.settle()
+	}
+}
+
+// judge judges the game's own moves.
+func (j *Arbiter) judge(g *record.Game, asked record.Variant, r *Report) {
 	*r = Report{
-		Game: g, Moves: r.Moves[:0], Claims: r.Claims[:0], Legal: r.Legal[:0], played: r.played[:0],
+		Game: g, Moves: r.Moves[:0], Claims: r.Claims[:0], Legal: r.Legal[:0], Variations: r.Variations[:0], played: r.played[:0],
 		Faults: append(r.Faults[:0], g.Faults...),
 	}
-	j.report, j.marked, j.repaired, j.work = r, false, 0, 0
+	j.report, j.marked, j.repaired, j.work, j.varied = r, false, 0, 0, false
 	j.run(asked)
 	j.doubt()
 	if more := j.repaired - maxRepairs; more > 0 {
@@ -101,6 +117,11 @@ func (j *Arbiter) Judge(g *record.Game, asked record.Variant, r *Report) {
 		j.fault(f)
 	}
 	j.report = nil
+	r.settle()
+}
+
+// settle puts the faults in order and finds the verdict that they come to.
+func (r *Report) settle() {
 	if len(r.Faults) > 1 {
 		slices.SortStableFunc(r.Faults, func(a, b record.Fault) int { return a.At - b.At })
 	}
@@ -138,7 +159,7 @@ func (j *Arbiter) run(asked record.Variant) {
 	stop, stopped := len(g.Plies), false
 	for _, f := range g.Faults {
 		// What stopped the reading stops the game.
-		if f.Severity >= record.Illegal && f.Ply >= 1 {
+		if f.Stops() && f.Ply >= 1 {
 			stop, stopped = min(stop, f.Ply-1), true
 		}
 		if f.Code == record.BadPosition {
@@ -147,6 +168,7 @@ func (j *Arbiter) run(asked record.Variant) {
 	}
 	for i := range g.Plies {
 		j.marked = j.marked || g.Plies[i].Word.Promotion != 0
+		j.varied = j.varied || g.Plies[i].Note != nil && g.Plies[i].Note.Variations != nil
 	}
 	j.claims.begin(&j.p, 0, r.Claims)
 	r.Moves = slices.Grow(r.Moves, stop)
@@ -183,6 +205,10 @@ func (j *Arbiter) fault(f record.Fault) { j.report.Faults = append(j.report.Faul
 // could.
 func (j *Arbiter) begin(rules *Rules) bool {
 	g := j.report.Game
+	if j.from != nil {
+		j.p = *j.from
+		return true
+	}
 	if g.Start != nil {
 		start, err := rules.Position(g.Start)
 		if err != nil {

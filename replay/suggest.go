@@ -307,7 +307,7 @@ func (j *Arbiter) line(i int) (line []Position, first int) {
 			first = n
 		}
 	}
-	again := Arbiter{report: &Report{Game: j.report.Game, Variant: j.report.Variant}}
+	again := Arbiter{report: &Report{Game: j.report.Game, Variant: j.report.Variant}, from: j.from}
 	if !again.begin(j.p.rules) {
 		return nil, i
 	}

@@ -193,6 +193,17 @@ func (p *Position) AppendLandings(dst []byte, m *Move, legal []Move) []byte {
 	return append(dst, g.name[m.to]...)
 }
 
+// Append appends the text of a legal move in the given notation.
+func (p *Position) Append(dst []byte, m *Move, legal []Move, n Notation) []byte {
+	switch n {
+	case Short:
+		return p.AppendShort(dst, m, legal)
+	case Landings:
+		return p.AppendLandings(dst, m, legal)
+	}
+	return p.AppendMove(dst, m, legal)
+}
+
 // Spell returns the texts of the report's moves in the given notation.
 func (r *Report) Spell(n Notation) []string {
 	texts := slices.Clone(r.Moves)

@@ -207,7 +207,7 @@ func appendFaultHead(dst []byte, r *replay.Report, f *record.Fault) []byte {
 	g := r.Game
 	place := g.Place(f.At)
 	dst = fmt.Appendf(dst, "%s:%d:%d: %s", clean(g.Source.File, messageCells), place.Line, place.Column, title(g))
-	if f.Ply > 0 {
+	if f.Ply > 0 && f.Variation == 0 { // else the message says it
 		dst = fmt.Appendf(dst, ", ply %d (%s)", f.Ply, moveOf(r, f.Ply))
 	}
 	return fmt.Appendf(dst, ", %s: %s\n", severities[f.Severity], clean(f.Message, messageCells))
@@ -227,7 +227,7 @@ func appendFaultLine(dst []byte, r *replay.Report, f *record.Fault) []byte {
 	suggestions := clean(strings.Join(f.Suggestions, ", "), messageCells)
 	legal := len(r.Legal) + r.MoreLegal
 	// What stops the game where moves are legal suggests these, the likeliest first.
-	stops := f.Ply == len(r.Moves)+1 && f.Severity >= record.Illegal && f.Code != record.AmbiguousMove &&
+	stops := f.Variation == 0 && f.Ply == len(r.Moves)+1 && f.Severity >= record.Illegal && f.Code != record.AmbiguousMove &&
 		len(r.Legal) > 0 && len(f.Suggestions) == len(r.Legal)
 	switch {
 	case stops && legal <= listedMoves:
@@ -235,6 +235,9 @@ func appendFaultLine(dst []byte, r *replay.Report, f *record.Fault) []byte {
 	case stops:
 		few := f.Suggestions[:min(listedLikely, len(f.Suggestions))]
 		dst = fmt.Appendf(dst, "    perhaps, of %d legal moves: %s\n", legal, strings.Join(few, ", "))
+	case f.Variation > 0 && f.Severity >= record.Illegal && suggestions != "":
+		few := f.Suggestions[:min(listedLikely, len(f.Suggestions))]
+		dst = fmt.Appendf(dst, "    perhaps, of the legal moves: %s\n", strings.Join(few, ", "))
 	case f.Severity == record.Repaired && suggestions != "":
 		dst = fmt.Appendf(dst, "    read as: %s\n", suggestions)
 	case suggestions != "":

@@ -40,6 +40,7 @@ type (
 		Over    bool        `json:"over"`
 		Score   *[2]int     `json:"score,omitempty"`
 		Faults  []foundJSON `json:"faults"`
+		Lines   []lineOfIt  `json:"variations,omitempty"`
 		ID      string      `json:"id,omitempty"`
 		Claims  []claimJSON `json:"claims,omitempty"`
 		Legal   []string    `json:"legal,omitempty"`
@@ -49,12 +50,21 @@ type (
 	foundJSON struct {
 		Code        string   `json:"code"`
 		Ply         int      `json:"ply"`
+		Variation   int      `json:"variation,omitempty"`
 		Line        int      `json:"line"`
 		Column      int      `json:"column"`
 		Byte        int64    `json:"byte"`
 		Word        string   `json:"word"`
 		Message     string   `json:"message"`
 		Suggestions []string `json:"suggestions"`
+	}
+	lineOfIt struct {
+		Of      int      `json:"of"`
+		Ply     int      `json:"ply"`
+		Written int      `json:"written"`
+		Legal   bool     `json:"legal"`
+		Moves   []string `json:"moves"`
+		Final   string   `json:"final"`
 	}
 	claimJSON struct {
 		Kind      string `json:"kind"`
@@ -95,6 +105,7 @@ type (
 		Code        string   `json:"code"`
 		Severity    string   `json:"severity"`
 		Ply         int      `json:"ply,omitempty"`
+		Variation   int      `json:"variation,omitempty"`
 		At          int      `json:"at,omitempty"`
 		Length      int      `json:"length,omitempty"`
 		Word        string   `json:"word,omitempty"`
@@ -107,6 +118,7 @@ type (
 		At         int          `json:"at,omitempty"`
 		Length     *int         `json:"length,omitempty"`
 		Number     int          `json:"number,omitempty"`
+		Behind     int          `json:"behind,omitempty"`
 		Marks      []string     `json:"marks,omitempty"`
 		NAGs       []int        `json:"nags,omitempty"`
 		DrawOffer  bool         `json:"draw_offer,omitempty"`
@@ -114,6 +126,8 @@ type (
 		Comments   []string     `json:"comments,omitempty"`
 		Inside     []insideJSON `json:"inside,omitempty"`
 		Clock      string       `json:"clock,omitempty"`
+		Commands   []string     `json:"commands,omitempty"`
+		Diagram    bool         `json:"diagram,omitempty"`
 		Setup      string       `json:"setup,omitempty"`
 		Variations [][]plyJSON  `json:"variations,omitempty"`
 	}
@@ -152,8 +166,11 @@ func mirror(r *replay.Report) *lineJSON {
 	for _, f := range r.Faults {
 		place := g.Place(f.At)
 		line.Faults = append(line.Faults, foundJSON{
-			string(f.Code), f.Ply, place.Line, place.Column, place.Byte, f.Word, f.Message, append([]string{}, f.Suggestions...),
+			string(f.Code), f.Ply, f.Variation, place.Line, place.Column, place.Byte, f.Word, f.Message, append([]string{}, f.Suggestions...),
 		})
+	}
+	for _, v := range r.Variations {
+		line.Lines = append(line.Lines, lineOfIt{v.Of, v.Ply, len(v.Line), v.Legal, append([]string{}, v.Moves...), v.Final.FEN()})
 	}
 	if id, ok := r.ID(); ok {
 		line.ID = id.String()
@@ -181,7 +198,7 @@ func mirror(r *replay.Report) *lineJSON {
 	}
 	for _, f := range g.Faults {
 		rec.Faults = append(rec.Faults, faultJSON{
-			string(f.Code), severityNames[f.Severity], f.Ply, f.At, f.Len, f.Word, f.Message, f.Suggestions,
+			string(f.Code), severityNames[f.Severity], f.Ply, f.Variation, f.At, f.Len, f.Word, f.Message, f.Suggestions,
 		})
 	}
 	return line
@@ -224,6 +241,7 @@ func mirrorPlies(plies []record.Ply) []plyJSON {
 			}
 		}
 		if n := p.Note; n != nil {
+			ply.Behind, ply.Commands, ply.Diagram = n.Behind, n.Commands, n.Diagram
 			ply.Number, ply.Marks, ply.NAGs, ply.DrawOffer = n.Number, n.Marks, n.NAGs, n.DrawOffer
 			ply.Before, ply.Comments, ply.Clock, ply.Setup = n.Before, n.Comments, n.Clock, n.Setup
 			for _, in := range n.Inside {
@@ -369,6 +387,20 @@ func judged(t testing.TB) []*replay.Report {
 			}
 			require.NoError(t, err)
 			all = append(all, replay.Judge(parser.Parse(chunk), c.Variant))
+		}
+	}
+	for _, text := range corpus.PDNSeeds() {
+		cutter, err := grammar.NewCutter(strings.NewReader(text), "seed.pdn", "")
+		require.NoError(t, err)
+		cutter.SetFormat(cut.PDN)
+		parser := grammar.NewParser()
+		for {
+			chunk, err := cutter.Next()
+			if err == io.EOF {
+				break
+			}
+			require.NoError(t, err)
+			all = append(all, replay.Judge(parser.Parse(chunk), record.International))
 		}
 	}
 	for seed := range uint64(200) {

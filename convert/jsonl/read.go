@@ -198,7 +198,7 @@ func (r *reader) game() {
 		case "faults":
 			at.faults = value
 			r.skip()
-		case "plies", "final", "over", "score", "claims", "legal", "more_legal", "id", "restored": // what judging it came to, or restoring
+		case "plies", "final", "over", "score", "claims", "legal", "more_legal", "id", "restored", "variations": // what judging it came to, or restoring
 			r.skip()
 		case "record":
 			recorded = true
@@ -352,6 +352,8 @@ func (r *reader) stopping(f *record.Fault) {
 				next.Code = record.Code(r.string())
 			case "ply":
 				next.Ply = int(r.int(0, maxPlace))
+			case "variation":
+				next.Variation = int(r.int(0, maxPlace))
 			case "word":
 				next.Word = r.string()
 			case "message":
@@ -361,6 +363,9 @@ func (r *reader) stopping(f *record.Fault) {
 			default:
 				r.skip()
 			}
+		}
+		if next.Variation > 0 {
+			continue // the object does not have its moves
 		}
 		if next.Ply == len(r.g.Plies)+1 || next.Code == record.NoVariant || next.Code == record.NoRules || next.Code == record.BadPosition {
 			f.Code, f.Word, f.Message, f.Suggestions = next.Code, next.Word, next.Message, next.Suggestions
@@ -376,7 +381,7 @@ func (r *reader) unreadable() {
 			continue
 		}
 		for _, f := range r.g.Faults {
-			if f.Ply > 0 && f.Ply <= i+1 && f.Severity >= record.Illegal {
+			if f.Ply > 0 && f.Ply <= i+1 && f.Stops() {
 				return
 			}
 		}
@@ -531,6 +536,8 @@ func (r *reader) faults(faults []record.Fault) []record.Fault {
 				f.Severity = record.Severity(r.enum(severityNames[:]))
 			case "ply":
 				f.Ply = r.place()
+			case "variation":
+				f.Variation = r.place()
 			case "at":
 				f.At = r.place()
 			case "length":
@@ -594,6 +601,8 @@ func (r *reader) ply() record.Ply {
 			continue
 		case "number":
 			notes.Number = r.place()
+		case "behind":
+			notes.Behind = int(r.int(-maxPlace, maxPlace))
 		case "marks":
 			notes.Marks = r.strings()
 		case "nags":
@@ -611,6 +620,10 @@ func (r *reader) ply() record.Ply {
 			notes.Inside = r.inside()
 		case "clock":
 			notes.Clock = r.string()
+		case "commands":
+			notes.Commands = r.strings()
+		case "diagram":
+			notes.Diagram = r.bool()
 		case "setup":
 			notes.Setup = r.string()
 		case "variations":

@@ -299,6 +299,7 @@ func (e *encoder) verdict(r *replay.Report) {
 		e.string(string(f.Code))
 		e.name("ply")
 		e.int(int64(f.Ply))
+		e.number("variation", int64(f.Variation))
 		e.name("line")
 		e.int(int64(place.Line))
 		e.name("column")
@@ -314,6 +315,9 @@ func (e *encoder) verdict(r *replay.Report) {
 		e.dst = append(e.dst, '}')
 	}
 	e.dst = append(e.dst, ']')
+	if len(r.Variations) > 0 {
+		e.variations(r.Variations)
+	}
 	if id, ok := r.ID(); ok {
 		e.name("id")
 		e.dst = append(e.dst, '"')
@@ -437,6 +441,7 @@ func (e *encoder) fault(f *record.Fault) {
 	e.name("severity")
 	e.string(severityNames[f.Severity])
 	e.number("ply", int64(f.Ply))
+	e.number("variation", int64(f.Variation))
 	e.number("at", int64(f.At))
 	e.number("length", int64(f.Len))
 	e.member("word", f.Word)
@@ -539,6 +544,7 @@ func (e *encoder) reading(w *record.Word) {
 
 func (e *encoder) notes(n *record.Notes) {
 	e.number("number", int64(n.Number))
+	e.number("behind", int64(n.Behind))
 	e.list("marks", n.Marks)
 	if len(n.NAGs) > 0 {
 		e.name("nags")
@@ -574,6 +580,11 @@ func (e *encoder) notes(n *record.Notes) {
 		e.dst = append(e.dst, ']')
 	}
 	e.member("clock", n.Clock)
+	e.list("commands", n.Commands)
+	if n.Diagram {
+		e.name("diagram")
+		e.dst = append(e.dst, "true"...)
+	}
 	e.member("setup", n.Setup)
 	if len(n.Variations) > 0 {
 		e.name("variations")

@@ -78,8 +78,9 @@ var files = []struct {
 	{name: "succeed/mrcd2007.pdn", variant: record.Czech},
 	{name: "succeed/nk ronde 01.pdn", variant: record.International,
 		told: map[string]string{
-			"59 move-number":  "a variation's numbers begin at 9",
-			"255 move-number": "a variation's numbers begin at 29",
+			"59 move-number":  "a variation's numbers begin at 9, in place of move 4",
+			"60 move-number":  "one of that variation's own at 6",
+			"255 move-number": "one at 29, in place of move 26",
 		}},
 	{name: "succeed/nk ronde 02.pdn", variant: record.International},
 	{name: "succeed/nk2003-amsterdam.pdn", variant: record.International},

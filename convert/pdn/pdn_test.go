@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -48,19 +49,30 @@ func describe(g *record.Game) string {
 	if g.Start != nil {
 		fmt.Fprintln(&b, g.Start.FEN())
 	}
-	describePlies(&b, g.Plies)
+	describePlies(&b, g.Plies, false)
 	fmt.Fprintf(&b, "\n%q", g.After)
 	return b.String()
 }
 
-func describePlies(b *strings.Builder, plies []record.Ply) {
-	for _, p := range plies {
+// describePlies leaves out the number of a variation's first move, which it need
+// not have had before it was written.
+func describePlies(b *strings.Builder, plies []record.Ply, variation bool) {
+	for i, p := range plies {
 		fmt.Fprintf(b, "%v %v", p.Word.Steps, p.Word.Separator)
-		if n := p.Note; n != nil {
-			fmt.Fprintf(b, " %d %q %v %v %q %q %q %q", n.Number, n.Marks, n.NAGs, n.DrawOffer, n.Before, n.Comments, n.Clock, n.Setup)
+		n := p.Note
+		if n != nil && i == 0 && variation && n.Behind == 0 {
+			rest := *n
+			if rest.Number = 0; reflect.DeepEqual(rest, record.Notes{}) {
+				n = nil
+			} else {
+				n = &rest
+			}
+		}
+		if n != nil {
+			fmt.Fprintf(b, " %d %d %q %v %q %v %v %q %q %q %q", n.Number, n.Behind, n.Marks, n.Diagram, n.Commands, n.NAGs, n.DrawOffer, n.Before, n.Comments, n.Clock, n.Setup)
 			for _, v := range n.Variations {
 				b.WriteString(" (")
-				describePlies(b, v)
+				describePlies(b, v, true)
 				b.WriteString(")")
 			}
 		}
@@ -71,7 +83,7 @@ func describePlies(b *strings.Builder, plies []record.Ply) {
 // annotate adds random notes to a line of moves, in the form in which the
 // reader gives them.
 func annotate(random *rand.Rand, plies []record.Ply, depth int) {
-	texts := []string{"a", "белые лучше", "two  spaces and (brackets)", "a { b", "see 1. c3-d4 *", "[%eval 1]", "% 5", `"quoted"`,
+	texts := []string{"a", "белые лучше", "two  spaces and (brackets)", "a { b", "see 1. c3-d4 *", "[# 5]", "% 5", `"quoted"`,
 		"a long text that goes over the end of a line, and over the end of the next line as well, whichever way it is broken"}
 	some := func(list []string) []string {
 		var out []string
@@ -92,6 +104,9 @@ func annotate(random *rand.Rand, plies []record.Ply, depth int) {
 			n.Marks = []string{[]string{"!", "??", "(!?)"}[random.IntN(3)]}
 		}
 		if random.IntN(5) == 0 {
+			n.Commands, n.Diagram = []string{"[%eval 1]", "[%cal Gc3d4]"}, random.IntN(2) == 0
+		}
+		if random.IntN(5) == 0 {
 			n.Clock = "[%clock w0:00:10 B0:00:03]"
 		}
 		if i > 0 || depth > 0 {
@@ -107,7 +122,7 @@ func annotate(random *rand.Rand, plies []record.Ply, depth int) {
 				n.Variations = append(n.Variations, v)
 			}
 		}
-		if n.Comments != nil || n.Marks != nil || n.DrawOffer || n.NAGs != nil || n.Clock != "" || n.Before != nil || n.Variations != nil {
+		if n.Comments != nil || n.Marks != nil || n.DrawOffer || n.NAGs != nil || n.Clock != "" || n.Commands != nil || n.Before != nil || n.Variations != nil {
 			plies[i].Note = n
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/pdn"
+	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -42,11 +43,14 @@ var roster = []string{"Event", "Site", "Date", "Round", "White", "Black", "Resul
 // has none. A } within a comment becomes ), and what control characters there
 // are become spaces.
 type Writer struct {
-	w      *bufio.Writer
-	err    error
-	column int    // characters in the line so far
-	glue   string // ( that is written before the next token, without a space behind it
-	games  int
+	w          *bufio.Writer
+	err        error
+	column     int    // characters in the line so far
+	glue       string // ( that is written before the next token, without a space behind it
+	games      int
+	variations []replay.Variation // of the game that are not written yet
+	spelt      [][]string         // their moves
+
 	judged []string // the tags on which the verdict rests, and the moves, as they were written
 }
 
@@ -83,7 +87,7 @@ func (w *Writer) Write(r *replay.Report) error {
 // none but that the variant is not known.
 func stoppedBy(r *replay.Report) *record.Fault {
 	for i := range r.Faults {
-		if f := &r.Faults[i]; f.Severity >= record.Illegal && f.Code != record.NoVariant {
+		if f := &r.Faults[i]; f.Stops() && f.Code != record.NoVariant {
 			return f
 		}
 	}
@@ -336,6 +340,7 @@ type line struct {
 	number int
 	second bool // the next move is the second of its number
 	told   bool // the next move's number need not be written
+	dots   bool // it is written for the second move of a number, too, whichever side begins
 }
 
 // movetext writes the moves with all that is attached to them.
@@ -367,7 +372,9 @@ func (w *Writer) movetext(r *replay.Report, stopped *record.Fault) {
 		texts = spellAll(plies, sign)
 	}
 	w.judged = append(w.judged, texts...)
-	w.plies(l, plies, texts, sign)
+	w.variations = r.Variations
+	w.spelt = r.SpellVariations(replay.Landings)
+	w.plies(l, plies, texts, sign, false)
 	if stopped != nil {
 		w.stopped(r, stopped)
 		return
@@ -421,7 +428,7 @@ func separator(r *replay.Report) string {
 
 // plies writes a line of moves, whose texts are given: "" for a word that could
 // not be read.
-func (w *Writer) plies(l line, plies []record.Ply, texts []string, sign string) {
+func (w *Writer) plies(l line, plies []record.Ply, texts []string, sign string, variation bool) {
 	for i := range plies {
 		p := &plies[i]
 		n := p.Note
@@ -437,7 +444,7 @@ func (w *Writer) plies(l line, plies []record.Ply, texts []string, sign string) 
 			}
 			l.told = false
 		}
-		if i == 0 && n.Number > 0 || n.Setup != "" && n.Number > 0 {
+		if i == 0 && n.Number > 0 && !variation || n.Setup != "" && n.Number > 0 {
 			l.number = n.Number
 		}
 		number, dots, text := "", "", texts[i]
@@ -449,13 +456,17 @@ func (w *Writer) plies(l line, plies []record.Ply, texts []string, sign string) 
 			}
 		case !l.second:
 			number, dots = strconv.Itoa(l.number), ". "
-		case !l.told && l.first == record.White:
+		case !l.told && (l.first == record.White || l.dots):
 			number, dots = strconv.Itoa(l.number), "... "
 		}
-		l.told = true
-		if text == "" {
+		l.told, l.dots = true, false
+		switch {
+		case text == "" && variation:
+			// It keeps the variation from being taken for legal.
+			w.unreadable(p.Word.Text, number, dots)
+		case text == "":
 			w.comment(p.Word.Text)
-		} else {
+		default:
 			mark := ""
 			if i := strength(n); i >= 0 {
 				mark = n.Marks[i]
@@ -463,15 +474,14 @@ func (w *Writer) plies(l line, plies []record.Ply, texts []string, sign string) 
 			w.token(number, dots, text, mark)
 		}
 		w.notes(n)
-		inner := l
 		for _, v := range n.Variations {
 			w.glue = "("
-			inner.told = false
-			w.plies(inner, v, spellAll(v, sign), sign)
+			inner, texts := w.variation(l, i, v, sign)
+			w.plies(inner, v, texts, sign, true)
 			w.close()
 			l.told = false
 		}
-		if len(n.Comments)+len(n.Inside) > 0 || n.Clock != "" || n.DrawOffer {
+		if len(n.Comments)+len(n.Inside)+len(n.Commands) > 0 || n.Clock != "" || n.DrawOffer || n.Diagram {
 			l.told = false
 		}
 		if l.second {
@@ -479,6 +489,47 @@ func (w *Writer) plies(l line, plies []record.Ply, texts []string, sign string) 
 		}
 		l.second = !l.second
 	}
+}
+
+// variation returns what is known of a variation that is attached to the i-th
+// move of line l, and the texts of its moves: in full as far as they can be
+// played, then as they are in the record.
+func (w *Writer) variation(l line, i int, plies []record.Ply, sign string) (line, []string) {
+	texts, behind := spellAll(plies, sign), 0
+	if len(plies) > 0 && plies[0].Note != nil {
+		behind = plies[0].Note.Behind
+	}
+	if len(w.variations) > 0 { // else nobody knows what is played
+		v := &w.variations[0]
+		if v.Final.Variant != record.UnknownVariant {
+			behind = v.Ply - 1 - i
+			for k, text := range w.spelt[0] {
+				texts[k] = strings.ReplaceAll(text, ":", sign)
+			}
+		}
+		w.variations, w.spelt = w.variations[1:], w.spelt[1:]
+	}
+	n := 2 * l.number
+	if l.second {
+		n++
+	}
+	n += behind
+	l.number, l.second, l.told, l.dots = n>>1, n&1 != 0, false, behind != 0
+	return l, texts
+}
+
+// unreadable writes a word of a variation that is no move.
+func (w *Writer) unreadable(text, number, dots string) {
+	letters := func(r rune) bool { return r < '0' || r > '9' && r < 'a' || r > 'z' }
+	if text != "" && strings.Trim(text, "-") == "" {
+		w.token(number, dots, text)
+		return
+	}
+	if _, err := word.Parse(text); err == nil || text == "" || strings.ContainsFunc(text, letters) || !strings.ContainsAny(text, "0123456789") {
+		w.comment(text)
+		text = "--" // which is a move that nobody knows
+	}
+	w.token(number, dots, text)
 }
 
 // number writes the number of the next move as a token of its own.
@@ -518,8 +569,14 @@ func (w *Writer) notes(n *record.Notes) {
 	if n.DrawOffer {
 		w.comment("(=)")
 	}
+	if n.Diagram {
+		w.comment("[#]")
+	}
 	if n.Clock != "" {
 		w.comment(n.Clock)
+	}
+	for _, c := range n.Commands {
+		w.comment(c)
 	}
 	for _, in := range n.Inside {
 		w.comment(in.Text)

@@ -43,6 +43,7 @@ type builder struct {
 	gapless   bool    // a number said that a move is missing, and was wrong
 	numbered  bool    // the game's own moves have numbers
 	illegible int     // moves that cannot be read
+	varied    bool    // a fault was told of a variation
 	stopped   bool    // a fault was told of a ply
 	stops     int     // the faults before the first of a ply
 
@@ -114,7 +115,7 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 
 func (b *builder) fault(f record.Fault) {
 	switch word := f.Code == record.UnreadableWord || f.Code == record.IllegibleMove; {
-	case word && f.Ply > 0:
+	case word && f.Ply > 0: // a variation's, too
 		if b.illegible++; b.illegible > maxIllegible {
 			return
 		}
@@ -123,7 +124,8 @@ func (b *builder) fault(f record.Fault) {
 			return
 		}
 	}
-	if f.Ply > 0 && !b.stopped {
+	b.varied = b.varied || f.Variation != 0
+	if f.Ply > 0 && f.Variation == 0 && !b.stopped {
 		b.stopped, b.stops = true, len(b.g.Faults)
 	}
 	b.g.Faults = append(b.g.Faults, f)
@@ -173,11 +175,44 @@ func (b *builder) finish(last bool) {
 	b.settle()
 	g.After = slices.Concat(b.line.before, g.After)
 	g.Plies = b.line.plies
+	if b.varied {
+		b.numberVariations()
+	}
 	b.carry()
 	b.variant()
 	b.start()
 	b.conclude(last)
 	slices.SortStableFunc(g.Faults, func(x, y record.Fault) int { return x.At - y.At })
+}
+
+// numberVariations gives the faults of variations their numbers, which count as
+// the variations stand in the text.
+func (b *builder) numberVariations() {
+	at := make(map[int]int) // by the place of a word that cannot be read
+	n := 0
+	var number func([]record.Ply)
+	number = func(plies []record.Ply) {
+		for i := range plies {
+			if plies[i].Note == nil {
+				continue
+			}
+			for _, line := range plies[i].Note.Variations {
+				n++
+				for k := range line {
+					if len(line[k].Word.Steps) == 0 {
+						at[line[k].At] = n
+					}
+				}
+				number(line)
+			}
+		}
+	}
+	number(b.g.Plies)
+	for i := range b.g.Faults {
+		if f := &b.g.Faults[i]; f.Variation != 0 {
+			f.Variation = at[f.At]
+		}
+	}
 }
 
 // words returns the moves as they are written.

@@ -80,7 +80,10 @@ func (b *builder) unknown(at int, text string) {
 			b.unreadable(at, text, record.IllegibleMove, "a dash for a move that is not known; a game can be replayed only up to there")
 		}
 		b.ply(&record.Word{Text: text}, at, len(text))
-	case len(b.above) == 0 && !b.numbered && len(m.plies) > 0 && m.number == "" && word.Illegible(strings.Trim(text, "[]<>")):
+	case len(b.above) > 0: // nothing but the moves themselves tells how many there are
+		b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
+		b.ply(&record.Word{Text: text}, at, len(text))
+	case !b.numbered && len(m.plies) > 0 && m.number == "" && word.Illegible(strings.Trim(text, "[]<>")):
 		b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
 		b.ply(&record.Word{Text: text}, at, len(text))
 	case !b.doubtful(doubt{at: at, end: at + len(text), strong: true, told: true}):
@@ -163,7 +166,7 @@ func (b *builder) insert(index, at, end int, why string) {
 	text := b.g.Text[at:end]
 	m.plies = slices.Insert(m.plies, index, record.Ply{Word: &record.Word{Text: text}, At: at, Len: end - at})
 	for i := range b.g.Faults[b.stops:] {
-		if f := &b.g.Faults[b.stops+i]; f.Ply > index {
+		if f := &b.g.Faults[b.stops+i]; f.Ply > index && f.Variation == 0 {
 			f.Ply++
 		}
 	}

@@ -70,6 +70,11 @@ func (b *builder) word(at int, text string) {
 		}
 	}
 	switch {
+	case err != nil && len(b.above) > 0 && isProse(text):
+		// (better is 18-23): no word of a move's lacks its numbers.
+		b.fault(record.Fault{Code: record.UnreadableWord, At: at, Len: len(text), Word: text, Message: err.Error()})
+		b.attach(text)
+		return
 	case err != nil && word.IsDamaged(text), err == nil && len(w.Steps) == 1 && w.Steps[0].Number > 0:
 		w = &record.Word{Text: text}
 		b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
@@ -80,27 +85,44 @@ func (b *builder) word(at int, text string) {
 	b.ply(w, at, len(text))
 }
 
-// unreadable tells of a word that is no move. One in a variation harms
-// nothing.
+// isProse says whether a word is of a sentence: nothing but letters, or long words
+// joined.
+func isProse(text string) bool {
+	if word.Illegible(text) {
+		return false
+	}
+	joints := strings.FieldsFunc(text, word.IsLetter)
+	for _, joint := range joints {
+		if strings.Trim(joint, "-'’") != "" {
+			return false
+		}
+	}
+	return len(joints) == 0 || len(text) > 8
+}
+
+// unreadable tells of a word that is no move. One in a variation stops that
+// alone.
 func (b *builder) unreadable(at int, text string, code record.Code, message string) {
 	f := record.Fault{Code: code, At: at, Len: len(text), Word: text, Message: message}
+	f.Severity = record.Unreadable
 	if len(b.above) > 0 {
+		f.Ply, f.Variation = len(b.line.plies)+1, unnumbered
 		b.fault(f)
 		return
 	}
-	f.Severity = record.Unreadable
 	b.stop(f)
 }
 
 // ply adds a move to the line, with all that waits for it.
 func (b *builder) ply(w *record.Word, at, n int) {
 	m := &b.line
-	number := b.number()
+	number, behind := b.number()
 	m.plies = append(m.plies, record.Ply{Word: w, At: at, Len: n})
 	m.varied = false
 	if number != 0 || m.before != nil || m.variations != nil || m.setup != "" {
 		note := m.note()
 		note.Number, note.Before, note.Variations, note.Setup = number, m.before, m.variations, m.setup
+		note.Behind = behind
 		m.before, m.variations, m.setup, m.setupText = nil, nil, "", ""
 	}
 	if m.second {
@@ -110,11 +132,12 @@ func (b *builder) ply(w *record.Word, at, n int) {
 }
 
 // number takes the number that stands before a move, and returns it where it
-// is not the one that counting gives.
-func (b *builder) number() int {
+// is not the one that counting gives; that of a variation's first move always, and
+// where it says that the variation begins.
+func (b *builder) number() (number, behind int) {
 	m := &b.line
 	if m.number == "" {
-		return 0
+		return 0, 0
 	}
 	text := m.number
 	n, _ := strconv.Atoi(strings.TrimRight(text, "."))
@@ -123,11 +146,20 @@ func (b *builder) number() int {
 	m.count, m.second = n, strings.HasSuffix(text, "...") || second && n == count
 	plies := len(m.plies)
 	if len(b.above) > 0 {
-		plies = -1
+		if behind = 2 * (n - count); m.second != second {
+			behind++
+			if second {
+				behind -= 2
+			}
+		}
+		if plies == 0 {
+			return n, behind
+		}
+		behind, plies = 0, -1
 	}
 	switch {
 	case n == count && (m.second == second || plies == 0 || m.setup != ""):
-		return 0
+		return 0, 0
 	case plies == 0 || m.setup != "":
 		// What goes on from a position may begin with any number.
 	case plies == 1 && n == count+1:
@@ -137,7 +169,7 @@ func (b *builder) number() int {
 		b.misnumbered = true
 		b.fault(wrongNumber(m.numberAt, text, count, second))
 	}
-	return n
+	return n, behind
 }
 
 // wrongNumber is the fault of a number that is not the one that counting gives.
@@ -176,6 +208,11 @@ func (b *builder) strength(at int, text string) {
 	m := &b.line
 	d := doubt{at: at, end: at + len(text)}
 	if len(m.plies) == 0 || m.number != "" {
+		if m.number != "" && len(b.above) > 0 && b.isDoubtful(at, text) {
+			b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
+			b.ply(&record.Word{Text: text}, at, len(text))
+			return
+		}
 		d.strong, d.told = true, true
 		if !b.isDoubtful(at, text) || !b.doubtful(d) {
 			b.stray(at, text)
@@ -261,10 +298,26 @@ func (b *builder) attach(text string) {
 
 // clocks are the commands of PDN 3.0 that say what a clock shows: [%clock
 // w0:00:10 B0:00:03].
-var clocks = regexp.MustCompile(` *(\[%(?:clk|clock|emt|egt|mct)(?: [^\]]*)?\]) *`)
+var clocks = regexp.MustCompile(`^\[%(?:clk|clock|emt|egt|mct)(?: [^\]]*)?\]$`)
+
+// commands are all commands, which are for programs and not for readers, and [#],
+// which asks for a diagram.
+var commands = regexp.MustCompile(` *(\[(?:#|%[A-Za-z][^\]]*)\]) *`)
+
+// Commands takes the commands out of a comment, such as [%eval 0.5] and [#], and
+// returns them and what is left for readers.
+func Commands(comment string) (text string, taken []string) {
+	if !strings.Contains(comment, "[%") && !strings.Contains(comment, "[#]") {
+		return comment, nil
+	}
+	for _, m := range commands.FindAllStringSubmatch(comment, -1) {
+		taken = append(taken, m[1])
+	}
+	return strings.Trim(commands.ReplaceAllLiteralString(comment, " "), " "), taken
+}
 
 // annotate adds a comment to a move. The comment (=) stands for an offered draw,
-// a mark for itself that has no NAG, and clock commands are taken out.
+// a mark for itself that has no NAG, and commands are taken out.
 func annotate(note *record.Notes, text string) {
 	switch text {
 	case "(=)":
@@ -274,11 +327,16 @@ func annotate(note *record.Notes, text string) {
 		note.Marks = append(note.Marks, text)
 		return
 	}
-	if strings.Contains(text, "[%") {
-		for _, m := range clocks.FindAllStringSubmatch(text, -1) {
-			note.Clock += m[1]
+	text, taken := Commands(text)
+	for _, command := range taken {
+		switch {
+		case command == "[#]":
+			note.Diagram = true
+		case clocks.MatchString(command):
+			note.Clock += command
+		default:
+			note.Commands = append(note.Commands, command)
 		}
-		text = strings.Trim(clocks.ReplaceAllLiteralString(text, " "), " ")
 	}
 	if text != "" {
 		note.Comments = append(note.Comments, text)
@@ -322,7 +380,16 @@ func (b *builder) settle() {
 	b.lone()
 	m := &b.line
 	m.drop()
-	if m.variations != nil {
+	if m.variations != nil && len(m.plies) > 0 {
+		// They go on from the last move.
+		note := m.note()
+		for _, line := range m.variations {
+			first := (&moves{plies: line}).noteOf(0)
+			first.Behind++
+			note.Variations = append(note.Variations, line)
+		}
+		m.variations = nil
+	} else if m.variations != nil && len(b.above) == 0 {
 		text := b.g.Text[m.variedAt:m.variedEnd]
 		b.remark(m.variedAt, text, "a variation of no move")
 		m.before = append(m.before, folded(text))
@@ -349,7 +416,14 @@ func (b *builder) close(end int) {
 	n := len(b.above) - 1
 	b.line, b.above = b.above[n], b.above[:n]
 	m := &b.line
+	for _, line := range inner.variations {
+		// One in a variation without moves stands where that does.
+		b.vary(inner.at, line, end)
+	}
 	switch {
+	case len(inner.plies) == 0 && inner.variations != nil:
+		m.before = append(m.before, inner.before...)
+		return
 	case len(inner.plies) == 0:
 		for _, text := range inner.before {
 			b.attach(text)
@@ -362,17 +436,27 @@ func (b *builder) close(end int) {
 		note := inner.note()
 		note.Comments = append(note.Comments, inner.before...)
 	}
+	b.vary(inner.at, inner.plies, end)
+}
+
+// vary attaches a variation from byte at to end to the last move, or to the next
+// where its number stands already.
+func (b *builder) vary(at int, line []record.Ply, end int) {
+	m := &b.line
 	if len(m.plies) == 0 || m.number != "" {
 		if m.variations == nil {
-			m.variedAt = inner.at
+			m.variedAt = at
 		}
-		m.variations, m.variedEnd = append(m.variations, inner.plies), end
+		m.variations, m.variedEnd = append(m.variations, line), end
 		return
 	}
 	note := m.note()
-	note.Variations = append(note.Variations, inner.plies)
+	note.Variations = append(note.Variations, line)
 	m.varied = true
 }
+
+// unnumbered is the number of a variation before it is known.
+const unnumbered = -1
 
 // ending reads a result or *.
 func (b *builder) ending(kind lexer.TokenType, at int, text string) {

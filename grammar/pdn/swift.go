@@ -21,6 +21,9 @@ func (b *builder) swift(s *scanner) {
 		text = text[:s.result]
 	}
 	m := &b.line
+	if len(b.above) > 0 && len(m.plies) == 0 {
+		return // its number tells where a variation begins
+	}
 	for s.count+2 <= maxTokens && m.number == "" && !m.gap {
 		i := word.SkipPlainSpace(text, s.at)
 		at := i

@@ -54,8 +54,14 @@ func (w *sheetWriter) ply(i int) {
 	for _, c := range n.Comments {
 		w.comment(c)
 	}
+	if n.Diagram {
+		w.comment("[#]")
+	}
 	if n.Clock != "" {
 		w.comment(n.Clock)
+	}
+	for _, c := range n.Commands {
+		w.comment(c)
 	}
 	for _, v := range n.Variations {
 		w.comment(string(appendVariation(nil, v, 1)))
@@ -101,8 +107,14 @@ func appendVariation(dst []byte, line []record.Ply, depth int) []byte {
 		for _, c := range n.Comments {
 			part("{", c, "}")
 		}
+		if n.Diagram {
+			part("{", "[#]", "}")
+		}
 		if n.Clock != "" {
 			part("", n.Clock, "")
+		}
+		for _, c := range n.Commands {
+			part("", c, "")
 		}
 		for _, v := range n.Variations {
 			if depth >= maxNested/2 {

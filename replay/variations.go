@@ -1,0 +1,295 @@
+package replay
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/stolb/stolb/record"
+)
+
+// Variation is a line of a record beside the game's own moves, played from its
+// place.
+type Variation struct {
+	Of     int          // the number of the variation in which it stands; 0 for the game's own moves
+	Ply    int          // the ply of that line, from 1, in place of which it begins; one behind its last where it goes on from that
+	Before int          // the plies that are played before it, from the beginning of the game
+	Line   []record.Ply // as recorded
+	Moves  []string     // the legal moves in full, up to the first fault
+	Legal  bool         // all of the line is
+	Final  record.Position
+
+	played []Move
+}
+
+const (
+	// maxBefore is how many plies before the move that it is attached to a
+	// variation may begin, by its number.
+	maxBefore = 16
+	// ahead is how many it may begin behind the place of that move.
+	ahead = 1
+)
+
+// variations judges all variations of the game, each from its place: in place
+// of the move that it is attached to, or where its number says. Where it has no
+// number, or a wrong one, such as those that begin with 1 again, it is the place
+// near by from which all of it can be played.
+func (j *Arbiter) variations() {
+	r := j.report
+	again, ok := r.again()
+	if !ok {
+		return
+	}
+	t := tree{report: r, rules: j.p.rules, told: map[int][]record.Fault{}}
+	r.Faults = slices.DeleteFunc(r.Faults, func(f record.Fault) bool {
+		if f.Variation > 0 {
+			t.told[f.Variation] = append(t.told[f.Variation], f)
+		}
+		return f.Variation > 0
+	})
+	t.line(0, 0, r.Game.Plies, r.played, &again.p)
+	for n := range t.told { // of which there is none
+		r.Faults = append(r.Faults, t.told[n]...)
+	}
+}
+
+// tree is a game whose variations are being judged.
+type tree struct {
+	report  *Report
+	rules   *Rules
+	told    map[int][]record.Fault // what reading found in each variation
+	arbiter Arbiter
+	trial   Report
+	game    record.Game
+}
+
+// line judges the variations of a line that begins at start, behind a number of
+// plies.
+func (t *tree) line(number, before int, plies []record.Ply, played []Move, start *Position) {
+	playLine(plies, played, start, nil, func(i int, line []record.Ply, position func(int) *Position) bool {
+		t.variation(number, before, i, line, position)
+		return true
+	})
+}
+
+// playLine plays a line from start, which is nil where it is not known. It calls each, if there is one, with every
+// move and the position before it, and then vary with each variation that is
+// attached to it and the positions near by: position(i) is that before the i-th
+// move, nil where that is too far away or was never reached. It ends where one of
+// them returns false, and returns that.
+func playLine(plies []record.Ply, played []Move, start *Position, each func(i int, p *Position, m *Move) bool,
+	vary func(i int, line []record.Ply, position func(int) *Position) bool) bool {
+	var near [maxBefore + ahead + 1]Position // before the i-th move, at i modulo their number
+	next := Arbiter{report: &Report{Game: &record.Game{Plies: plies}}}
+	known := -1 // the ply up to before which positions are known
+	if start != nil {
+		near[0], next.p, known = *start, *start, 0
+	}
+	goOn := true
+	for i := range plies {
+		for ; start != nil && known < min(i+ahead, len(played)) && next.setUpBefore(known); known++ {
+			near[known%len(near)] = next.p // as it is set up
+			if each != nil && !each(known, &next.p, &played[known]) {
+				return false
+			}
+			next.p.Play(&played[known])
+			near[(known+1)%len(near)] = next.p
+		}
+		note := plies[i].Note
+		if note == nil {
+			continue
+		}
+		for _, line := range note.Variations {
+			goOn = goOn && vary(i, line, func(at int) *Position {
+				if at < max(0, i-maxBefore) || at > known {
+					return nil
+				}
+				return &near[at%len(near)]
+			})
+		}
+	}
+	return goOn
+}
+
+// Node is a move of a game or of one of its variations.
+type Node struct {
+	Variation int // its number, from 1; 0 for the game's own moves
+	Ply       int // the move's index in its line
+	Before    *Position
+	Move      *Move
+}
+
+// Tree plays all that can be played once more, and yields each move in the order
+// of the text: a move, then the variations that are attached to it, then the next
+// move. What a node points to must not be kept; a Position is a value and may be
+// copied. Only a report that Judge made has nodes.
+func (r *Report) Tree() iter.Seq[Node] {
+	return func(yield func(Node) bool) {
+		again, ok := r.again()
+		if !ok {
+			return
+		}
+		variation := 0 // the last that was met
+		var line func(number int, plies []record.Ply, played []Move, start *Position) bool
+		line = func(number int, plies []record.Ply, played []Move, start *Position) bool {
+			return playLine(plies, played, start, func(i int, p *Position, m *Move) bool {
+				return yield(Node{number, i, p, m})
+			}, func(i int, plies []record.Ply, position func(int) *Position) bool {
+				variation++
+				if variation > len(r.Variations) {
+					return false // the game was changed since it was judged
+				}
+				v := &r.Variations[variation-1]
+				if v.Final.Variant == record.UnknownVariant { // it could not be begun
+					variation += nested(plies)
+					return true
+				}
+				start := *position(v.Ply - 1)
+				return line(variation, v.Line, v.played, &start)
+			})
+		}
+		line(0, r.Game.Plies, r.played, &again.p)
+	}
+}
+
+// nested counts the variations that are attached to the moves of a line.
+func nested(plies []record.Ply) int {
+	n := 0
+	for i := range plies {
+		if plies[i].Note != nil {
+			for _, line := range plies[i].Note.Variations {
+				n += 1 + nested(line)
+			}
+		}
+	}
+	return n
+}
+
+// SpellVariations returns the texts of the moves of each variation in the given
+// notation.
+func (r *Report) SpellVariations(n Notation) [][]string {
+	texts := make([][]string, len(r.Variations))
+	for i := range texts {
+		texts[i] = slices.Clone(r.Variations[i].Moves)
+	}
+	if n == Full || len(texts) == 0 {
+		return texts
+	}
+	var legal []Move
+	for node := range r.Tree() {
+		if node.Variation > 0 {
+			legal = node.Before.Moves(legal[:0])
+			texts[node.Variation-1][node.Ply] = string(node.Before.Append(nil, node.Move, legal, n))
+		}
+	}
+	return texts
+}
+
+// variation judges a variation that is attached to the i-th ply of a line,
+// whose positions are given.
+func (t *tree) variation(of, before, i int, line []record.Ply, position func(int) *Position) {
+	r := t.report
+	r.Variations = append(r.Variations, Variation{Of: of, Ply: i + 1, Before: before + i, Line: line})
+	number := len(r.Variations)
+	if len(line) == 0 {
+		r.Variations[number-1].Legal = true
+		return
+	}
+	told := t.told[number]
+	delete(t.told, number)
+	places := placesOf(line, i)
+	best, reach, tried, whole := -1, -1, -1, false
+	for k, at := range places {
+		if whole || position(at) == nil || slices.Contains(places[:k], at) {
+			continue
+		}
+		whole = t.try(line, told, position(at))
+		if tried = at; whole || len(t.trial.Moves) > reach {
+			best, reach = at, len(t.trial.Moves)
+		}
+	}
+	if best < 0 {
+		// The game has come to no position from which it could be played.
+		r.Faults = append(r.Faults, told...)
+		t.line(number, before, line, nil, nil)
+		return
+	}
+	if tried != best {
+		t.try(line, told, position(best))
+	}
+	start := *position(best)
+	v := &r.Variations[number-1]
+	v.Ply, v.Before = best+1, before+best
+	v.Moves = slices.Clone(t.trial.Moves)
+	v.played = slices.Clone(t.trial.played)
+	v.Legal, v.Final = whole, t.trial.Final
+	if whole && best != places[0] {
+		t.trial.Faults = append(t.trial.Faults, record.Fault{
+			Code: record.MoveNumber, Ply: 1, At: line[0].At, Len: line[0].Len, Word: line[0].Word.Text,
+			Message: fmt.Sprintf("by its number or place it would begin at move %s, but from there it cannot be played",
+				r.MoveNumber(max(before+places[0]+1, 1))),
+		})
+	}
+	for _, f := range t.trial.Faults {
+		f.Variation = number
+		f.Message = t.within(v, number, f.Ply) + f.Message
+		r.Faults = append(r.Faults, f)
+	}
+	t.line(number, v.Before, line, v.played, &start)
+}
+
+// placesOf returns where a variation may begin that is attached to the i-th ply
+// of a line, likeliest first: where its number says; where it has none, or that
+// is wrong, in place of the ply, or of the one before, or behind it.
+func placesOf(line []record.Ply, i int) []int {
+	var n record.Notes
+	if line[0].Note != nil {
+		n = *line[0].Note
+	}
+	if n.Number > 0 && n.Behind == 0 {
+		return []int{i, i - 1} // "2. c3-d4" behind Black's second move, too, can be an alternative to White's
+	}
+	return []int{i + n.Behind, i, i - 1, i + 1}
+}
+
+// try judges a line from a position, and says whether all of it can be played.
+func (t *tree) try(line []record.Ply, told []record.Fault, from *Position) bool {
+	t.game = record.Game{Text: t.report.Game.Text, Variant: t.rules.Variant, Plies: line, Faults: t.game.Faults[:0]}
+	for _, f := range told {
+		f.Variation = 0
+		t.game.Faults = append(t.game.Faults, f)
+	}
+	t.arbiter.from = from
+	t.arbiter.judge(&t.game, t.rules.Variant, &t.trial)
+	return !slices.ContainsFunc(t.trial.Faults, func(f record.Fault) bool { return f.Stops() })
+}
+
+// within says for the beginning of a message in which variation its fault is,
+// by the number and the first move.
+func (t *tree) within(v *Variation, number, ply int) string {
+	name := fmt.Sprintf("variation %d (%s %s)", number, t.report.MoveNumber(v.Before+1), v.Line[0].Word.Text)
+	if ply > 1 {
+		name += fmt.Sprintf(", ply %d", ply)
+	}
+	return name + ": "
+}
+
+// MoveNumber returns the number of a ply, which counts from 1, as it is written
+// before a move: "12." for one of the side that begins, else "12...".
+func (r *Report) MoveNumber(ply int) string {
+	first, begins := r.Variant.First(), r.Variant.First()
+	if p, ok := r.Start(); ok {
+		first = p.turn
+	}
+	n := ply - 1
+	if first != begins {
+		n++
+	}
+	if plies := r.Game.Plies; len(plies) > 0 && plies[0].Note != nil && plies[0].Note.Number > 0 {
+		n += 2 * (plies[0].Note.Number - 1)
+	}
+	if n%2 == 0 {
+		return fmt.Sprintf("%d.", n/2+1)
+	}
+	return fmt.Sprintf("%d...", n/2+1)
+}
