@@ -208,8 +208,9 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 			best, reach = at, len(t.trial.Moves)
 		}
 	}
-	if best < 0 {
-		// The game has come to no position from which it could be played.
+	stopped := places[0] >= max(0, i-maxBefore) && places[0] <= i+ahead && position(places[0]) == nil
+	if best < 0 || stopped && !whole {
+		// The game was stopped before it came to where it could be played from.
 		r.Faults = append(r.Faults, told...)
 		t.line(number, before, line, nil, nil)
 		return

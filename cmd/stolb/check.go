@@ -150,7 +150,10 @@ type tally struct {
 	bytes    int64        // of text
 	verdicts [replay.Unreadable + 1]int
 	nameless int // games of which nobody says what is played
-	faults   map[record.Code]int
+
+	variations, wrongVariations int // all, and those that cannot be played whole
+
+	faults map[record.Code]int
 }
 
 // add adds a game.
@@ -162,6 +165,8 @@ func (t *tally) add(j *judged) {
 	if j.nameless {
 		t.nameless++
 	}
+	t.variations += j.variations
+	t.wrongVariations += j.wrongVariations
 	for _, code := range j.faults {
 		if t.faults == nil {
 			t.faults = make(map[record.Code]int)
@@ -183,7 +188,10 @@ type judged struct {
 	plies    int
 	bytes    int
 	faults   []record.Code
-	text     []byte
+
+	variations, wrongVariations int
+
+	text []byte
 
 	source   record.Source
 	sequence []byte // for duplicates
@@ -221,6 +229,7 @@ func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Rep
 			for i := range report.Faults {
 				out.faults = append(out.faults, report.Faults[i].Code)
 			}
+			out.variations, out.wrongVariations = len(report.Variations), wrongVariations(&report)
 			out.text = format(out.text[:0], &report)
 			out.source = in.Source
 			if c.duplicates != nil {

@@ -174,7 +174,7 @@ func markedPlies(g *record.Game) []int {
 		if asks(note.Before) {
 			plies = append(plies, i)
 		}
-		if asks(note.Comments) || slices.Contains(note.NAGs, nagDiagram) || slices.Contains(note.NAGs, nagDiagramFromBlack) {
+		if note.Diagram || asks(note.Comments) || slices.Contains(note.NAGs, nagDiagram) || slices.Contains(note.NAGs, nagDiagramFromBlack) {
 			plies = append(plies, i+1)
 		}
 	}

@@ -90,6 +90,9 @@ func (t *textReport) summary(w io.Writer, files int) {
 	fmt.Fprintln(w)
 	if games > 1 {
 		fmt.Fprint(w, count(sum.plies, "ply", "plies"))
+		if sum.variations > 0 {
+			fmt.Fprint(w, ", ", countVariations(sum.variations, sum.wrongVariations))
+		}
 		sign := "; faults: "
 		for _, code := range slices.Sorted(maps.Keys(sum.faults)) {
 			fmt.Fprintf(w, "%s%d %v", sign, sum.faults[code], code)
@@ -153,8 +156,11 @@ func appendText(dst []byte, r *replay.Report) []byte {
 	if r.Score != nil {
 		dst = fmt.Appendf(dst, ", score %d:%d", r.Score[0], r.Score[1])
 	}
+	if len(r.Variations) > 0 {
+		dst = append(append(dst, ", "...), countVariations(len(r.Variations), wrongVariations(r))...)
+	}
 	what := "final position"
-	if r.Verdict == replay.Illegal || r.Verdict == replay.Unreadable {
+	if slices.ContainsFunc(r.Faults, func(f record.Fault) bool { return f.Stops() }) {
 		what = "position before the fault"
 	}
 	dst = fmt.Appendf(dst, "\n    %s: %s\n", what, r.Final.FEN())
@@ -166,6 +172,27 @@ func appendText(dst []byte, r *replay.Report) []byte {
 		claims[i] = fmt.Sprintf("after ply %d (%s)", c.Ply, c.Paragraph)
 	}
 	return fmt.Appendf(dst, "    a draw could be claimed: %s\n", strings.Join(claims, ", "))
+}
+
+// wrongVariations counts the variations that cannot be played whole.
+func wrongVariations(r *replay.Report) int {
+	wrong := 0
+	for i := range r.Variations {
+		if !r.Variations[i].Legal {
+			wrong++
+		}
+	}
+	return wrong
+}
+
+// countVariations says how many variations there are, and how many of them cannot be
+// played whole.
+func countVariations(all, wrong int) string {
+	text := count(all, "variation", "variations")
+	if wrong > 0 {
+		text += fmt.Sprintf(" (%d not legal)", wrong)
+	}
+	return text
 }
 
 // guessedBy says what a variant is known by that nobody names.

@@ -396,11 +396,12 @@ func (b *builder) settle() {
 	}
 }
 
-// open begins a variation: in place of the last move.
+// open begins a variation: in place of the last move, or of the next where its
+// number stands already.
 func (b *builder) open(at int) {
 	m := &b.line
 	inner := moves{at: at, count: m.count, second: m.second}
-	if len(m.plies) > 0 {
+	if len(m.plies) > 0 && m.number == "" {
 		if inner.second = !m.second; inner.second {
 			inner.count--
 		}
