@@ -48,6 +48,12 @@ played, and of these the ones spelled most like it. Where only one allows all th
 rest, or a move at an earlier ply would, the message says so. Text has the first
 few, JSON all.
 
+The variations of PDN are played, too, each from its place: in place of the move
+before it, or where its number says. One that cannot be played makes the game
+illegal or unreadable; the game's own moves stay what they are. "ply" in a fault of
+a variation counts from its first move, and "variation" is its number in the order
+of the text, from 1, as in "variations".
+
 Text lists the first 20 legal games with their final positions, and after that
 only the games with faults. JSON is a line a game, in the order of the input;
 "plies" is the number of legal moves in "moves", "byte" counts in the unpacked
