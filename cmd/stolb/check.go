@@ -16,6 +16,7 @@ import (
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert/sarif"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
@@ -24,7 +25,7 @@ import (
 
 func checkCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{
-		Use:   "check [--variant V] [--format text|json] [--duplicates] [--include PATTERN] [--jobs N] [--encoding E] [--progress auto|never] FILE...",
+		Use:   "check [--variant V] [--format text|json|sarif] [--only VERDICTS] [--summary | --quiet | --watch] [--strict] [--duplicates] [--include PATTERN] [--jobs N] [--encoding E] [--progress auto|never] FILE...",
 		Short: "judge every game",
 		Long: `
 Plays every game of the files through the rules of its variant. Each fault is
@@ -55,9 +56,21 @@ a variation counts from its first move, and "variation" is its number in the ord
 of the text, from 1, as in "variations".
 
 Text lists the first 20 legal games with their final positions, and after that
-only the games with faults. JSON is a line a game, in the order of the input;
-"plies" is the number of legal moves in "moves", "byte" counts in the unpacked
-file, and "column" counts characters.
+only the games with faults; in more than 5 files only these. --only takes games
+with the verdicts that it names, --summary writes a line for each file, which
+together is a list of the files in which something is left to do; --quiet writes
+no text, and the exit code tells. JSON is a line a game, in the order of the
+input; "plies" is the number of legal moves in "moves", "byte" counts in the
+unpacked file, and "column" counts characters. SARIF 2.1.0 is for editors and
+forges: its rules are the kinds of faults, its fixes the repairs of the spelling,
+its columns UTF-16 code units.
+
+A result that the board contradicts is a remark, and with --strict a fault for
+which the exit code is 1.
+
+--watch goes on when all is judged: it judges a file again that is saved, or that
+is new in one of the folders, and tells which faults are gone, new, or remain.
+Ctrl-C ends it.
 
 --duplicates tells, when all games are judged, which repeat one before them, and
 which are the beginning of another: the same moves from the same position, in
@@ -76,63 +89,157 @@ the end how long it took.`,
 		Example: `
   stolb check sheet.txt
   stolb check --include '*.pdn.gz' archive/
+  stolb check --summary --only illegal,unreadable archive/
+  stolb check --watch 1987/
+  stolb check --format sarif archive/ > stolb.sarif
+  stolb check --quiet --strict games.pdn && echo fine
   stolb check --duplicates archive/
   stolb check --variant adiukh games/
   zcat games.pdn.gz | stolb check --format json -`,
 		ValidArgsFunction: completeRecords,
 	}
 	flags := command.Flags()
-	c := checker{plies: math.MaxInt}
-	variantFlag(flags, &c.asked, "the variant of the games that do not name theirs")
-	format := enumFlag(flags, "format", "text", "what to write", "text", "json")
+	var k check
+	k.plies = math.MaxInt
+	variantFlag(flags, &k.asked, "the variant of the games that do not name theirs")
+	k.format = enumFlag(flags, "format", "text", "what to write", "text", "json", "sarif")
+	flags.Var(&k.only, "only", "tell of games with these verdicts alone")
+	flags.BoolVar(&k.summary, "summary", false, "a line for each file instead of each game")
+	flags.BoolVarP(&k.quiet, "quiet", "q", false, "write no text; the exit code tells")
+	flags.BoolVar(&k.strict, "strict", false, "let a recorded result that the board contradicts fail")
+	flags.BoolVarP(&k.watch, "watch", "w", false, "judge files again when they are saved, and tell what has changed")
+	flags.BoolVar(&k.repeats, "duplicates", false, "tell which games repeat another, or are its beginning")
 	jobs := jobsFlag(flags, "judge")
-	encodingFlag(flags, &c.encoding)
-	includeFlag(flags, &c.include)
-	mode := progressFlag(flags)
-	repeats := flags.Bool("duplicates", false, "tell which games repeat another, or are its beginning")
+	encodingFlag(flags, &k.encoding)
+	includeFlag(flags, &k.include)
+	k.progress = progressFlag(flags)
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return &usageError{message: "no file to check; - stands for standard input"}
 		}
-		c.jobs = *jobs
-		defer useProcessors(c.jobs)()
-		if *repeats {
-			d, err := newDuplicates(*format == "json")
-			if err != nil {
-				return err
-			}
-			defer d.close()
-			c.duplicates = d
-		} else {
-			// There is little to keep from game to game, and looking for it costs
-			// more than the memory that is saved.
-			defer debug.SetGCPercent(debug.SetGCPercent(400))
+		if err := k.contradiction(args); err != nil {
+			return err
 		}
-		p := s.showProgress(*mode, func() int64 { return totalSize(args, c.include, s.in) }, true, c.progress)
-		text := textReport{tally: &c.tally}
-		var err error
-		if *format == "json" {
-			err = c.run(s, args, jsonl.AppendVerdict, writeText)
-		} else {
-			err = c.run(s, args, text.append, text.write)
+		k.jobs = *jobs
+		defer useProcessors(k.jobs)()
+		if k.watch {
+			return k.watchFiles(s, args)
 		}
-		p.finish()
-		if *format == "text" && (err == nil || errors.Is(err, errFaults) || errors.Is(err, errTold) || errors.Is(err, errInterrupted)) {
-			text.summary(s.out, int(c.files.Load()))
-		}
-		if took, told := p.took(); told {
-			// Behind the summary, where both go to the same terminal.
-			if flushed := s.out.Flush(); err == nil || errors.Is(err, errFaults) {
-				err = errors.Join(flushed, err)
-			}
-			if *format == "json" {
-				text.summary(s.err, int(c.files.Load()))
-			}
-			fmt.Fprintln(s.err, speed(int(c.tally.games.Load()), c.tally.plies, c.tally.bytes, took))
-		}
-		return err
+		return k.judge(s, args)
 	}
 	return command
+}
+
+// check is what is asked of the command.
+type check struct {
+	checker
+	format, progress *string
+	summary, quiet   bool
+	watch, repeats   bool
+}
+
+// contradiction is the error of flags that do not go together.
+func (k *check) contradiction(args []string) error {
+	text := *k.format == "text"
+	switch {
+	case k.quiet && k.summary:
+		return &usageError{message: "--quiet and --summary: one of them"}
+	case k.summary && !text:
+		return &usageError{message: "--summary is text; --format " + *k.format + " is for programs"}
+	case k.repeats && (k.quiet && text || *k.format == "sarif"):
+		return &usageError{message: "--duplicates goes with --format text, or json, without --quiet"}
+	case k.watch && (!text || k.quiet || k.summary || k.repeats):
+		return &usageError{message: "--watch tells in text what has changed: without --format, --quiet, --summary and --duplicates"}
+	case k.watch && slices.Contains(args, "-"):
+		return &usageError{message: "--watch is for files, and - is standard input"}
+	}
+	return nil
+}
+
+// judge judges all games once.
+func (k *check) judge(s *streams, args []string) error {
+	text := *k.format == "text"
+	if k.repeats {
+		d, err := newDuplicates(!text)
+		if err != nil {
+			return err
+		}
+		defer d.close()
+		k.duplicates = d
+	} else {
+		// There is little to keep from game to game, and looking for it costs
+		// more than the memory that is saved.
+		defer debug.SetGCPercent(debug.SetGCPercent(400))
+	}
+	mode := *k.progress
+	if k.quiet {
+		mode = "never"
+	}
+	p := s.showProgress(mode, func() int64 { return totalSize(args, k.include, s.in) }, true, k.checker.progress)
+	report := textReport{tally: &k.tally, listed: k.listed(args)}
+	var err error
+	switch {
+	case *k.format == "json":
+		err = k.run(s, args, jsonl.AppendVerdict, writeText)
+	case *k.format == "sarif":
+		err = k.writeSARIF(s, args)
+	case k.quiet:
+		err = k.run(s, args, nil, nil)
+	case k.summary:
+		k.lines = &fileLines{out: s.out, only: k.only}
+		err = k.run(s, args, nil, nil)
+	default:
+		err = k.run(s, args, report.append, report.write)
+	}
+	p.finish()
+	if text && !k.quiet && (worthTelling(err) || errors.Is(err, errInterrupted)) {
+		report.summary(s.out, int(k.files.Load()))
+	}
+	if took, told := p.took(); told {
+		// Behind the summary, where both go to the same terminal.
+		if flushed := s.out.Flush(); err == nil || errors.Is(err, errFaults) {
+			err = errors.Join(flushed, err)
+		}
+		if !text {
+			report.summary(s.err, int(k.files.Load()))
+		}
+		fmt.Fprintln(s.err, speed(int(k.tally.games.Load()), k.tally.plies, k.tally.bytes, took))
+	}
+	return err
+}
+
+// listed returns how many legal games are listed: none among many files, where
+// somebody looks for what is left to do, and all where they were asked for.
+func (k *check) listed(args []string) int {
+	if len(k.only) > 0 {
+		return math.MaxInt
+	}
+	files := 0
+	enough := errors.New("enough")
+	_ = eachFile(args, k.include, func(string) error {
+		if files++; files > fewFiles {
+			return enough
+		}
+		return nil
+	}, func(error) error { return nil }) // told when it is read
+	if files > fewFiles {
+		return 0
+	}
+	return listedLegal
+}
+
+// writeSARIF writes the faults as SARIF.
+func (k *check) writeSARIF(s *streams, args []string) error {
+	log := sarif.NewWriter(s.out)
+	log.Version, log.Strict = moduleVersion(), k.strict
+	k.note = log.Note
+	err := k.run(s, args, log.AppendResults, func(_ io.Writer, j *judged) error { return log.WriteResults(j.text) })
+	if worthTelling(err) || errors.Is(err, errInterrupted) {
+		if err := log.Close(err == nil || errors.Is(err, errFaults)); err != nil {
+			return err
+		}
+	}
+	return err
 }
 
 // checker judges the games of files.
@@ -146,7 +253,11 @@ type checker struct {
 	read     atomic.Int64 // bytes of them so far, as they are on the disk
 	tally    tally
 
-	duplicates *duplicates // nil where nobody asks for them
+	only       verdictsValue // tells of games with these alone; of all where there is none
+	strict     bool          // a result that the board contradicts is a fault, too
+	duplicates *duplicates   // nil where nobody asks for them
+	lines      *fileLines    // likewise
+	note       func(error)   // is told what cannot be read, too; may be nil
 }
 
 // tally is what the games judged so far come to.
@@ -156,6 +267,7 @@ type tally struct {
 	bytes    int64        // of text
 	verdicts [replay.Unreadable + 1]int
 	nameless int // games of which nobody says what is played
+	strict   int // games whose result the board contradicts, where that is asked for
 
 	variations, wrongVariations int // all, and those that cannot be played whole
 
@@ -173,6 +285,9 @@ func (t *tally) add(j *judged) {
 	}
 	t.variations += j.variations
 	t.wrongVariations += j.wrongVariations
+	if j.mismatch {
+		t.strict++
+	}
 	for _, code := range j.faults {
 		if t.faults == nil {
 			t.faults = make(map[record.Code]int)
@@ -191,6 +306,8 @@ type judged struct {
 	verdict  replay.Verdict
 	clean    bool // legal, and nothing else to tell
 	nameless bool // the variant is not known
+	mismatch bool // the board contradicts the result, where that is asked for
+	told     bool // it has one of the verdicts that are asked for
 	plies    int
 	bytes    int
 	faults   []record.Code
@@ -215,9 +332,9 @@ type chunk struct{ cut.Chunk }
 func (c chunk) Size() int { return len(c.Text) }
 
 // run judges each game of all files and makes its text with format, on any
-// goroutine, and has the results written in the order of the input. What cannot
-// be read is told in its place, and errTold returned at the end; else errFaults
-// where a game is not legal.
+// goroutine, and has the results written in the order of the input; both may be
+// nil. What cannot be read is told in its place, and errTold returned at the end;
+// else errFaults where a game is not legal.
 func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Report) []byte, write func(io.Writer, *judged) error) error {
 	newWorker := func() func(chunk, *judged) {
 		parser := records.NewParser(c.asked)
@@ -231,12 +348,17 @@ func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Rep
 			out.verdict = report.Verdict
 			out.clean = isClean(&report)
 			out.nameless = isNameless(&report)
-			out.plies, out.bytes, out.faults = len(report.Moves), len(in.Text), out.faults[:0]
+			out.plies, out.bytes, out.faults, out.mismatch = len(report.Moves), len(in.Text), out.faults[:0], false
 			for i := range report.Faults {
-				out.faults = append(out.faults, report.Faults[i].Code)
+				code := report.Faults[i].Code
+				out.faults = append(out.faults, code)
+				out.mismatch = out.mismatch || c.strict && code == record.ResultMismatch
 			}
 			out.variations, out.wrongVariations = len(report.Variations), wrongVariations(&report)
-			out.text = format(out.text[:0], &report)
+			out.text = out.text[:0]
+			if out.told = len(c.only) == 0 || slices.Contains(c.only, out.verdict); out.told && format != nil {
+				out.text = format(out.text, &report)
+			}
 			out.source = in.Source
 			if c.duplicates != nil {
 				out.sequence = report.AppendSequence(out.sequence[:0])
@@ -251,19 +373,30 @@ func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Rep
 			return errInterrupted
 		case err != nil:
 			s.complain("%v", err)
+			if c.note != nil {
+				c.note(err)
+			}
 			failed = true
 			continue
 		}
 		c.tally.add(result)
-		faults = faults || result.verdict >= replay.Illegal
-		if err := write(s.out, result); err != nil {
-			return err
+		faults = faults || result.verdict >= replay.Illegal || result.mismatch
+		if c.lines != nil {
+			c.lines.add(result)
+		}
+		if result.told && write != nil {
+			if err := write(s.out, result); err != nil {
+				return err
+			}
 		}
 		if c.duplicates != nil {
 			if err := c.duplicates.add(result.source, result.sequence); err != nil {
 				return err
 			}
 		}
+	}
+	if c.lines != nil {
+		c.lines.flush()
 	}
 	if c.duplicates != nil {
 		if err := c.duplicates.write(s); err != nil {

@@ -76,7 +76,8 @@ func (e *enumValue) Set(s string) error {
 			return nil
 		}
 	}
-	return &usageError{"expected " + strings.Join(e.values, " or "), nearest(s, e.values)}
+	last := len(e.values) - 1
+	return &usageError{"expected " + strings.Join(e.values[:last], ", ") + " or " + e.values[last], nearest(s, e.values)}
 }
 
 // encodingValue is a flag that names an encoding.

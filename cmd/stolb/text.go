@@ -20,6 +20,8 @@ const (
 	// listedLegal is how many legal games are listed one by one; with more of
 	// them the faults would not be found among them.
 	listedLegal = 20
+	// fewFiles is in how many files at most legal games are listed at all.
+	fewFiles = 5
 	// listedAlike is how many faults of one kind a game gets told
 	// in full: a sheet typed with Cyrillic letters has one at each move.
 	listedAlike = 3
@@ -40,6 +42,7 @@ const (
 // textReport writes the texts of judged games and what they come to.
 type textReport struct {
 	tally    *tally
+	listed   int // how many legal games are listed
 	unlisted int // legal games that were counted only
 
 	full atomic.Bool // no more legal games are listed
@@ -64,7 +67,7 @@ func isNameless(r *replay.Report) bool {
 func isClean(r *replay.Report) bool { return r.Verdict == replay.Legal && len(r.Faults) == 0 }
 
 func (t *textReport) write(w io.Writer, j *judged) error {
-	if j.clean && t.tally.verdicts[replay.Legal] > listedLegal {
+	if j.clean && t.tally.verdicts[replay.Legal] > t.listed {
 		t.full.Store(true)
 		t.unlisted++
 		return nil
@@ -104,9 +107,16 @@ func (t *textReport) summary(w io.Writer, files int) {
 		fmt.Fprintf(w, "(%s not say what is played: name it with --variant)\n",
 			count(sum.nameless, "game does", "games do"))
 	}
-	if t.unlisted > 0 {
+	if sum.strict > 0 {
+		fmt.Fprintf(w, "(--strict: of %s the board contradicts the recorded result)\n", count(sum.strict, "game", "games"))
+	}
+	switch {
+	case t.unlisted == 0:
+	case t.listed == 0:
+		fmt.Fprintf(w, "(%s not listed; --only legal lists them)\n", count(t.unlisted, "legal game is", "legal games are"))
+	default:
 		fmt.Fprintf(w, "(%s more than the first %d not listed; --format json lists all)\n",
-			count(t.unlisted, "legal game", "legal games"), listedLegal)
+			count(t.unlisted, "legal game", "legal games"), t.listed)
 	}
 }
 

@@ -29,6 +29,14 @@ the Go tool knows them, the version of Go, and for which system it is.`,
 	}
 }
 
+// moduleVersion is the version of Stolb, "" where the Go tool does not know it.
+func moduleVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return info.Main.Version
+	}
+	return ""
+}
+
 // version returns what the Go tool wrote into the binary, in lines.
 func version() string {
 	info, ok := debug.ReadBuildInfo()

@@ -1,0 +1,399 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+const (
+	// settled is how long nothing must happen to the files before they are judged
+	// again: to save one, an editor may write, rename and remove several.
+	settled = 150 * time.Millisecond
+	// maxWatched is how many files are watched.
+	maxWatched = 20000
+	// maxCompared is how many faults of all files are kept for comparing; a file
+	// with more than are left is told as a whole.
+	maxCompared = 100000
+	// listedChanges is how many faults of each kind, such as new ones, are told of a
+	// file.
+	listedChanges = 20
+)
+
+// watching is what check --watch knows of the files.
+type watching struct {
+	*check
+	s       *streams
+	watcher *fsnotify.Watcher
+	named   map[string]string // files of the command line, by their clean names
+	folders []string          // of the command line
+	files   map[string]*watched
+	kept    int // faults of all files
+}
+
+// watched is a file as it was judged last.
+type watched struct {
+	name     string // as it is shown
+	games    int
+	verdicts [replay.Unreadable + 1]int
+	strict   int // games whose result the board contradicts, where that is asked for
+	gone     bool
+	faults   []watchedFault
+	more     int // faults that are not kept
+}
+
+// watchedFault is a fault as it is known again when the file has changed.
+type watchedFault struct {
+	key  string // what it is, wherever it stands
+	head string // its first line
+	rest string // the source line and suggestions
+}
+
+// watchFiles judges the files, and again those that are saved, until Ctrl-C.
+func (k *check) watchFiles(s *streams, args []string) error {
+	watcher, err := fsnotify.NewWatcher()
+	if err != nil {
+		return fmt.Errorf("--watch: %w", err)
+	}
+	defer watcher.Close()
+	w := &watching{check: k, s: s, watcher: watcher, named: map[string]string{}, files: map[string]*watched{}}
+	// First the watches, then the reading, so that nothing is missed between.
+	for _, arg := range args {
+		if err := w.watch(arg); err != nil {
+			return err
+		}
+	}
+	err = eachFile(args, k.include, func(name string) error {
+		w.named[filepath.Clean(name)] = name
+		return w.judgeFirst(name)
+	}, func(err error) error {
+		s.complain("%v", err)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	w.tellAll()
+	if err := s.out.Flush(); err != nil {
+		return err
+	}
+	s.complain("watching %s; Ctrl-C ends", count(len(w.files), "file", "files"))
+	return w.loop()
+}
+
+// watch has the changes of a file told, by those of its folder, in which a file of
+// its name may be put in its place; or of a folder and all folders in it.
+func (w *watching) watch(arg string) error {
+	info, err := os.Stat(arg)
+	if err != nil || !info.IsDir() { // what is not there may still come
+		w.named[filepath.Clean(arg)] = arg
+		return w.add(filepath.Dir(arg))
+	}
+	w.folders = append(w.folders, arg)
+	return w.watchFolder(arg)
+}
+
+func (w *watching) watchFolder(folder string) error {
+	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil || !entry.IsDir():
+			return nil // told when it is read
+		case path != folder && strings.HasPrefix(entry.Name(), "."):
+			return fs.SkipDir
+		}
+		return w.add(path)
+	})
+}
+
+func (w *watching) add(folder string) error {
+	if err := w.watcher.Add(folder); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("--watch: %s: %w", folder, err)
+	}
+	return nil
+}
+
+// loop waits for changes and judges what they concern.
+func (w *watching) loop() error {
+	changed := map[string]bool{}
+	quiet := time.NewTimer(time.Hour)
+	for {
+		if err := w.s.out.Flush(); err != nil {
+			return err
+		}
+		select {
+		case <-w.s.ctx.Done():
+			return errInterrupted
+		case event := <-w.watcher.Events:
+			if event.Op != fsnotify.Chmod {
+				changed[filepath.Clean(event.Name)] = true
+				quiet.Reset(settled)
+			}
+		case err := <-w.watcher.Errors:
+			// Something was missed, so that everything may have changed.
+			w.s.complain("--watch: %v", err)
+			for name := range w.named {
+				changed[name] = true
+			}
+			for _, folder := range w.folders {
+				changed[filepath.Clean(folder)] = true
+			}
+			quiet.Reset(settled)
+		case <-quiet.C:
+			if err := w.changes(slices.Sorted(maps.Keys(changed))); err != nil {
+				return err
+			}
+			clear(changed)
+		}
+	}
+}
+
+// changes judges the files that have changed.
+func (w *watching) changes(names []string) error {
+	told := false
+	for _, name := range names {
+		info, err := os.Stat(name)
+		switch {
+		case err == nil && info.IsDir() && w.within(name) != "":
+			// A new folder: what came into it before it was watched is in it.
+			if err := w.watchFolder(name); err != nil {
+				return err
+			}
+			err := eachFile([]string{name}, nil, func(file string) error {
+				tell, err := w.change(file)
+				told = told || tell
+				return err
+			}, func(error) error { return nil }) // an empty one is no error
+			if err != nil {
+				return err
+			}
+		case err == nil && info.Mode().IsRegular(), errors.Is(err, fs.ErrNotExist):
+			tell, err := w.change(name)
+			told = told || tell
+			if err != nil {
+				return err
+			}
+		}
+	}
+	if told {
+		w.tellAll()
+	}
+	return nil
+}
+
+// within returns the folder of the command line in which a file or folder is, ""
+// where it is in none or hidden in it.
+func (w *watching) within(name string) string {
+	for _, folder := range w.folders {
+		path, err := filepath.Rel(folder, name)
+		if err != nil || path == ".." || strings.HasPrefix(path, ".."+string(filepath.Separator)) {
+			continue
+		}
+		hidden := func(part string) bool { return part != "." && strings.HasPrefix(part, ".") }
+		if !slices.ContainsFunc(strings.Split(path, string(filepath.Separator)), hidden) {
+			return folder
+		}
+	}
+	return ""
+}
+
+// change judges a file again, if it is one of ours, and tells what has changed.
+func (w *watching) change(name string) (told bool, err error) {
+	name = filepath.Clean(name)
+	if w.named[name] == "" {
+		folder := w.within(name)
+		if folder == "" || !w.include.match(folder, name) {
+			return false, nil
+		}
+		w.named[name] = name
+	}
+	before := w.files[name]
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		if before == nil || before.gone {
+			return false, nil // it came and went
+		}
+		// What is known of it is kept, for an editor may only be slow.
+		before.gone = true
+		fmt.Fprintf(w.s.out, "%s: no longer there\n", clean(before.name, messageCells))
+		return true, nil
+	}
+	after, err := w.judgeFile(w.named[name])
+	if after == nil || err != nil {
+		return false, err
+	}
+	if before == nil {
+		before = new(watched)
+	}
+	w.tell(before, after)
+	w.put(name, after)
+	return true, nil
+}
+
+// judgeFirst judges a file and tells its faults.
+func (w *watching) judgeFirst(name string) error {
+	if len(w.files) == maxWatched {
+		return fmt.Errorf("--watch: there are more than %d files", maxWatched)
+	}
+	file, err := w.judgeFile(name)
+	if file == nil || err != nil {
+		return err
+	}
+	for _, f := range file.faults[:min(len(file.faults), listedChanges)] {
+		fmt.Fprint(w.s.out, f.head, f.rest)
+	}
+	if more := file.more + max(len(file.faults)-listedChanges, 0); more > 0 {
+		fmt.Fprintf(w.s.out, "%s: %s\n", clean(file.name, messageCells), count(more, "more fault", "more faults"))
+	}
+	w.put(filepath.Clean(name), file)
+	return nil
+}
+
+// put keeps what is known of a file.
+func (w *watching) put(name string, file *watched) {
+	if before := w.files[name]; before != nil {
+		w.kept -= len(before.faults)
+	}
+	left := max(maxCompared-w.kept, 0)
+	if len(file.faults) > left {
+		file.more += len(file.faults) - left
+		file.faults = slices.Clone(file.faults[:left])
+	}
+	w.kept += len(file.faults)
+	w.files[name] = file
+}
+
+// judgeFile judges the games of a file; nil where it cannot be read, which is told.
+func (w *watching) judgeFile(name string) (*watched, error) {
+	type judgedGame struct {
+		verdict  replay.Verdict
+		mismatch bool
+		faults   []watchedFault
+	}
+	newWorker := func() func(chunk, *judgedGame) {
+		parser := records.NewParser(w.asked)
+		var arbiter replay.Arbiter
+		var report replay.Report
+		var game record.Game
+		return func(in chunk, out *judgedGame) {
+			parser.ParseInto(in.Chunk, &game)
+			arbiter.Judge(&game, w.asked, &report)
+			*out = judgedGame{verdict: report.Verdict}
+			for i := range report.Faults {
+				f := &report.Faults[i]
+				out.mismatch = out.mismatch || w.strict && f.Code == record.ResultMismatch
+				if len(w.only) == 0 || slices.Contains(w.only, report.Verdict) {
+					out.faults = append(out.faults, watchedFault{
+						key:  fmt.Sprint(f.Code, f.Ply, f.Word, game.Tag("White"), game.Tag("Black")),
+						head: string(appendFaultHead(nil, &report, f)),
+						rest: string(appendFaultLine(nil, &report, f)),
+					})
+				}
+			}
+		}
+	}
+	file := &watched{name: name}
+	failed := false
+	for game, err := range replay.Stream(w.s.ctx, w.jobs, w.chunks(w.s, []string{name}), newWorker) {
+		switch {
+		case errors.Is(err, context.Canceled):
+			return nil, errInterrupted
+		case err != nil:
+			w.s.complain("%v", err)
+			failed = true
+			continue
+		}
+		file.games++
+		file.verdicts[game.verdict]++
+		if game.mismatch {
+			file.strict++
+		}
+		for _, f := range game.faults {
+			if len(file.faults) < maxCompared {
+				file.faults = append(file.faults, f)
+			} else {
+				file.more++
+			}
+		}
+	}
+	if failed && file.games == 0 {
+		return nil, nil
+	}
+	return file, nil
+}
+
+// tell tells what has changed in a file.
+func (w *watching) tell(before, after *watched) {
+	old := map[string][]watchedFault{}
+	for _, f := range before.faults {
+		old[f.key] = append(old[f.key], f)
+	}
+	var fresh, remaining, gone []watchedFault
+	for _, f := range after.faults {
+		if same := old[f.key]; len(same) > 0 {
+			old[f.key] = same[1:]
+			remaining = append(remaining, f)
+		} else {
+			fresh = append(fresh, f)
+		}
+	}
+	for _, f := range before.faults {
+		if same := old[f.key]; len(same) > 0 {
+			old[f.key] = same[1:]
+			gone = append(gone, same[0])
+		}
+	}
+	var line bytes.Buffer
+	fmt.Fprintf(&line, "%s: %s", clean(after.name, messageCells), verdictCounts(after.games, &after.verdicts, after.strict))
+	fmt.Fprintf(&line, "; %s gone, %d new, %d remaining\n", count(len(gone), "fault", "faults"), len(fresh), len(remaining))
+	w.s.out.Write(line.Bytes())
+	w.list("gone", gone, false)
+	w.list("new", fresh, true)
+	w.list("remaining", remaining, false)
+	if more := before.more + after.more; more > 0 {
+		fmt.Fprintf(w.s.out, "  more faults than are compared: %s\n", count(after.more, "is", "are"))
+	}
+}
+
+// list lists faults of one kind, those that are new in full.
+func (w *watching) list(kind string, faults []watchedFault, full bool) {
+	for i, f := range faults {
+		if i == listedChanges {
+			fmt.Fprintf(w.s.out, "  %s: %d more\n", kind, len(faults)-i)
+			return
+		}
+		fmt.Fprintf(w.s.out, "  %s: %s", kind, f.head)
+		if full {
+			w.s.out.WriteString(f.rest)
+		}
+	}
+}
+
+// tellAll tells what all files come to.
+func (w *watching) tellAll() {
+	sum, files := watched{}, 0
+	for _, f := range w.files {
+		if f.gone {
+			continue
+		}
+		files++
+		sum.games += f.games
+		sum.strict += f.strict
+		for v, n := range f.verdicts {
+			sum.verdicts[v] += n
+		}
+	}
+	fmt.Fprintf(w.s.out, "in %s: %s\n", count(files, "file", "files"), verdictCounts(sum.games, &sum.verdicts, sum.strict))
+}

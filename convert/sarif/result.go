@@ -1,0 +1,164 @@
+package sarif
+
+import (
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// The levels of SARIF.
+const (
+	levelError   = "error"
+	levelWarning = "warning"
+	levelNote    = "note"
+)
+
+// levels are those of the severities.
+var levels = map[record.Severity]string{
+	record.Remark:     levelNote,
+	record.Repaired:   levelWarning,
+	record.Illegal:    levelError,
+	record.Unreadable: levelError,
+}
+
+// maxSuggested is how many suggestions a message has; the properties have all.
+const maxSuggested = 5
+
+// resultsOf returns a result for each fault of a game.
+func resultsOf(r *replay.Report, strict bool) []result {
+	if len(r.Faults) == 0 {
+		return nil
+	}
+	g := r.Game
+	artifact := artifactLocation{artifactURI(g.Source.File)}
+	game := fmt.Sprintf("game %d", g.Source.Number)
+	at := newPlaces(g)
+	results := make([]result, len(r.Faults))
+	for i := range r.Faults {
+		f := &r.Faults[i]
+		level := levels[f.Severity]
+		if strict && f.Code == record.ResultMismatch {
+			level = levelError
+		}
+		in := at.region(f)
+		logical := logicalLocation{game, game, "game"}
+		if f.Ply > 0 {
+			logical.Name = fmt.Sprintf("ply %d", f.Ply)
+			logical.Qualified, logical.Kind = game+", "+logical.Name, "ply"
+		}
+		results[i] = result{
+			RuleID:    string(f.Code),
+			RuleIndex: ruleIndex[f.Code],
+			Level:     level,
+			Message:   message{said(f)},
+			Locations: []location{{physicalLocation{artifact, in}, []logicalLocation{logical}}},
+			Properties: properties{
+				Game: g.Source.Number, Ply: f.Ply, Word: f.Word, Verdict: r.Verdict.String(), Suggestions: f.Suggestions,
+			},
+		}
+		if isCertain(g, f) {
+			results[i].Fixes = []fix{{
+				Description: message{fmt.Sprintf("Write %s", f.Suggestions[0])},
+				Changes:     []artifactChange{{artifact, []replacement{{in, message{f.Suggestions[0]}}}}},
+			}}
+		}
+	}
+	return results
+}
+
+// said is what is told of a fault, with what was probably meant.
+func said(f *record.Fault) string {
+	text := f.Message
+	if f.Severity == record.Repaired || len(f.Suggestions) == 0 {
+		return text
+	}
+	few := f.Suggestions[:min(len(f.Suggestions), maxSuggested)]
+	text += "; perhaps " + strings.Join(few, ", ")
+	if more := len(f.Suggestions) - len(few); more > 0 {
+		text += fmt.Sprintf(" (%d more)", more)
+	}
+	return text
+}
+
+// isCertain says whether a fault has a fix that changes no meaning: what was read
+// is spelled otherwise, and the file holds the word as it is.
+func isCertain(g *record.Game, f *record.Fault) bool {
+	return f.Severity == record.Repaired && len(f.Suggestions) == 1 && f.Len > 0 &&
+		f.At >= 0 && f.At+f.Len <= len(g.Text) && g.Text[f.At:f.At+f.Len] == f.Word &&
+		g.Source.File != "-" && !isPacked(g.Source.File)
+}
+
+// isPacked says whether a file, by its name, is not the text itself.
+func isPacked(file string) bool {
+	switch strings.ToLower(filepath.Ext(file)) {
+	case ".gz", ".zst", ".arrow", ".parquet":
+		return true
+	}
+	return false
+}
+
+// artifactURI is the reference to a file: relative where its name is.
+func artifactURI(file string) string {
+	path := filepath.ToSlash(file)
+	if !filepath.IsAbs(file) {
+		return (&url.URL{Path: path}).String()
+	}
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // C:/games
+	}
+	return (&url.URL{Scheme: "file", Path: path}).String()
+}
+
+// places finds the lines and columns of faults. It passes over the game's text once
+// where they come in order.
+type places struct {
+	g            *record.Game
+	at           int // bytes of the text that are passed
+	line, column int // there, from 1
+}
+
+func newPlaces(g *record.Game) *places {
+	return &places{g: g, line: max(g.Source.Line, 1), column: 1}
+}
+
+// region returns the place of a fault: of one that is the whole game's its first
+// line.
+func (p *places) region(f *record.Fault) region {
+	var in region
+	in.StartLine, in.StartColumn = p.find(f.At)
+	if f.Len == 0 && f.At == 0 {
+		return region{StartLine: in.StartLine}
+	}
+	after := *p // the next fault may begin within this one
+	in.EndLine, in.EndColumn = after.find(f.At + max(f.Len, 0))
+	return in
+}
+
+// find returns the line and column of a byte of the text. Lines end as
+// record.Game.Place says.
+func (p *places) find(at int) (line, column int) {
+	text := p.g.Text
+	at = min(max(at, 0), len(text))
+	if at < p.at {
+		*p = *newPlaces(p.g)
+	}
+	for p.at < at {
+		r, size := utf8.DecodeRuneInString(text[p.at:])
+		p.at += size
+		switch {
+		case r == '\n', r == '\r' && (p.at == len(text) || text[p.at] != '\n'):
+			p.line++
+			p.column = 1
+		case r > 0xffff: // two code units
+			p.column += 2
+		default:
+			p.column++
+		}
+	}
+	return p.line, p.column
+}
