@@ -72,7 +72,7 @@ func TestCompletionInBash(t *testing.T) {
 		"stolb check --variant la":                  {"lasca", "lasca-reverse"},
 		"stolb check --variant=adi":                 {"adiukh"},
 		"stolb check -v lasca-":                     {"lasca-reverse"},
-		"stolb check --format ":                     {"text", "json"},
+		"stolb check --format ":                     {"text", "json", "sarif"},
 		"stolb check --format j":                    {"json"},
 		"stolb check --encoding cp":                 {"cp1251", "cp866"},
 		"stolb convert --to p":                      {"parquet", "pdn"},
