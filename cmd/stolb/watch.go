@@ -296,7 +296,7 @@ func (w *watching) judgeFile(name string) (*watched, error) {
 				out.mismatch = out.mismatch || w.strict && f.Code == record.ResultMismatch
 				if len(w.only) == 0 || slices.Contains(w.only, report.Verdict) {
 					out.faults = append(out.faults, watchedFault{
-						key:  fmt.Sprint(f.Code, f.Ply, f.Word, game.Tag("White"), game.Tag("Black")),
+						key:  fmt.Sprint(f.Code, f.Variation, f.Ply, f.Word, game.Tag("White"), game.Tag("Black")),
 						head: string(appendFaultHead(nil, &report, f)),
 						rest: string(appendFaultLine(nil, &report, f)),
 					})

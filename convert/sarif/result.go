@@ -49,6 +49,9 @@ func resultsOf(r *replay.Report, strict bool) []result {
 		logical := logicalLocation{game, game, "game"}
 		if f.Ply > 0 {
 			logical.Name = fmt.Sprintf("ply %d", f.Ply)
+			if f.Variation > 0 {
+				logical.Name = fmt.Sprintf("variation %d, ply %d", f.Variation, f.Ply)
+			}
 			logical.Qualified, logical.Kind = game+", "+logical.Name, "ply"
 		}
 		results[i] = result{
@@ -58,7 +61,7 @@ func resultsOf(r *replay.Report, strict bool) []result {
 			Message:   message{said(f)},
 			Locations: []location{{physicalLocation{artifact, in}, []logicalLocation{logical}}},
 			Properties: properties{
-				Game: g.Source.Number, Ply: f.Ply, Word: f.Word, Verdict: r.Verdict.String(), Suggestions: f.Suggestions,
+				Game: g.Source.Number, Variation: f.Variation, Ply: f.Ply, Word: f.Word, Verdict: r.Verdict.String(), Suggestions: f.Suggestions,
 			},
 		}
 		if isCertain(g, f) {

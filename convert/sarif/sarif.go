@@ -190,7 +190,8 @@ type (
 	// properties are our own.
 	properties struct {
 		Game        int      `json:"game"`
-		Ply         int      `json:"ply,omitempty"`
+		Variation   int      `json:"variation,omitempty"`
+		Ply         int      `json:"ply,omitempty"` // of the variation, where there is one
 		Word        string   `json:"word,omitempty"`
 		Verdict     string   `json:"verdict"`
 		Suggestions []string `json:"suggestions,omitempty"`
