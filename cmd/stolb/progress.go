@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 )
@@ -25,17 +26,23 @@ func progressFlag(flags *pflag.FlagSet) *string {
 	return enumFlag(flags, "progress", "auto", "whether standard error, if it is a terminal, shows how far the work is", "auto", "never")
 }
 
+// barWidth is how many characters the bar has; with all that stands beside it
+// there are 80 columns.
+const barWidth = 10
+
 // progress shows on a terminal how far the work is. The bar is gone whenever
 // something else is written there. All methods do nothing on nil.
 type progress struct {
 	begun time.Time
 	state func() (done int64, about string)
+	total int64 // 0 or less where it is not known
+	bytes bool  // what the total and what is done are; else a number of things
 	stop  chan struct{}
 	ended sync.WaitGroup
 
 	mu      sync.Mutex
-	bar     *progressbar.ProgressBar
-	shown   bool
+	w       io.Writer
+	shown   int  // the characters of the line with the bar; 0 where there is none
 	midline bool // standard output, on the same terminal, has not ended its line
 }
 
@@ -81,19 +88,7 @@ func (p *progress) begin() {
 }
 
 func newProgress(w io.Writer, total int64, bytes bool, state func() (int64, string)) *progress {
-	if total == 0 {
-		total = -1 // the library has no bar for no work
-	}
-	bar := progressbar.NewOptions64(total,
-		progressbar.OptionSetWriter(w),
-		progressbar.OptionShowBytes(bytes),
-		progressbar.OptionShowCount(),
-		progressbar.OptionSetWidth(10), // with all that stands beside it there are 80 columns
-		progressbar.OptionClearOnFinish(),
-		progressbar.OptionSetSpinnerChangeInterval(0), // it is drawn by draw alone
-	)
-	bar.StartWithoutRender()
-	return &progress{begun: time.Now(), state: state, stop: make(chan struct{}), bar: bar}
+	return &progress{begun: time.Now(), state: state, total: total, bytes: bytes, stop: make(chan struct{}), w: w}
 }
 
 // draw draws the bar, unless it would be within a line of output.
@@ -103,17 +98,58 @@ func (p *progress) draw() {
 	if p.midline {
 		return
 	}
+	line := p.line(time.Since(p.begun))
+	n := utf8.RuneCountInString(line)
+	fmt.Fprintf(p.w, "\r%s%s", line, strings.Repeat(" ", max(p.shown-n, 0)))
+	p.shown = n
+}
+
+// line returns the line with the bar after the given time: what the state says,
+// how much is done, of how much and how fast, and how long it has taken and
+// will.
+func (p *progress) line(after time.Duration) string {
 	done, about := p.state()
-	_ = p.bar.Set64(done) // more than the total is as good as all
-	p.bar.Describe(about)
-	p.shown = true
+	amount := func(n float64) string {
+		if p.bytes {
+			return bytesOf(n)
+		}
+		return fmt.Sprintf("%.0f", n)
+	}
+	fast := float64(done) / max(after.Seconds(), 1e-3)
+	if p.total <= 0 {
+		return fmt.Sprintf("%s (%s, %s/s) [%v]", about, amount(float64(done)), amount(fast), after.Truncate(time.Second))
+	}
+	done = min(max(done, 0), p.total) // a file may grow meanwhile
+	share := float64(done) / float64(p.total)
+	full := int(share * barWidth)
+	line := fmt.Sprintf("%s %3d%% |%s%s| (%s/%s, %s/s) [%v", about, int(share*100),
+		strings.Repeat("█", full), strings.Repeat(" ", barWidth-full),
+		amount(float64(done)), amount(float64(p.total)), amount(fast), after.Truncate(time.Second))
+	if done > 0 {
+		rest := time.Duration(float64(after) * (1 - share) / share)
+		line += fmt.Sprintf(":%v", rest.Round(time.Second))
+	}
+	return line + "]"
+}
+
+// bytesOf returns a number of bytes in the largest unit of which there is one.
+func bytesOf(n float64) string {
+	units := []string{"B", "kB", "MB", "GB", "TB"}
+	i := 0
+	for ; n >= 999.5 && i < len(units)-1; i++ {
+		n /= 1000
+	}
+	if i > 0 && n < 9.95 {
+		return fmt.Sprintf("%.1f %s", n, units[i])
+	}
+	return fmt.Sprintf("%.0f %s", n, units[i])
 }
 
 // clear removes the bar. The lock is held.
 func (p *progress) clear() {
-	if p.shown {
-		_ = p.bar.Clear()
-		p.shown = false
+	if p.shown > 0 {
+		fmt.Fprintf(p.w, "\r%s\r", strings.Repeat(" ", p.shown))
+		p.shown = 0
 	}
 }
 

@@ -137,10 +137,13 @@ func printable(text string) string {
 }
 
 // short cuts a name that is too long for a table.
-func short(name string) string {
+func short(name string) string { return cutAt(name, maxCell) }
+
+// cutAt cuts a text behind so many characters.
+func cutAt(name string, most int) string {
 	n := 0
 	for i := range name {
-		if n++; n > maxCell {
+		if n++; n > most {
 			return name[:i] + "…"
 		}
 	}
