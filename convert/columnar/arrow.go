@@ -1,59 +1,14 @@
 package columnar
 
 import (
-	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 
-	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/array"
-	"github.com/apache/arrow/go/v17/arrow/ipc"
-	"github.com/apache/arrow/go/v17/arrow/memory"
-	flatbuffers "github.com/google/flatbuffers/go"
+	"github.com/apache/arrow/go/v17/arrow/bitutil"
 	"github.com/klauspost/compress/zstd"
 )
-
-// schemaOf returns the Arrow schema of a table.
-func schemaOf(columns []Column) *arrow.Schema {
-	fields := make([]arrow.Field, len(columns))
-	for i, c := range columns {
-		fields[i] = arrow.Field{Name: c.Name, Type: arrowType(c.Type)}
-		meta := map[string]string{"description": c.Meaning}
-		if c.Unit != "" {
-			meta["unit"] = c.Unit
-		}
-		fields[i].Metadata = arrow.MetadataFrom(meta)
-	}
-	return arrow.NewSchema(fields, nil)
-}
-
-var (
-	symbolType     = &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String}
-	dictionaryType = &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, ValueType: arrow.BinaryTypes.String}
-)
-
-func arrowType(t Type) arrow.DataType {
-	return [...]arrow.DataType{
-		Bool: arrow.FixedWidthTypes.Boolean, Int8: arrow.PrimitiveTypes.Int8, Int16: arrow.PrimitiveTypes.Int16,
-		Int32: arrow.PrimitiveTypes.Int32, Int64: arrow.PrimitiveTypes.Int64, Float64: arrow.PrimitiveTypes.Float64,
-		Text: arrow.BinaryTypes.String, Symbol: symbolType, Dictionary: dictionaryType,
-	}[t]
-}
-
-// wordsOf returns a dictionary. It has at least one word, because some readers
-// take none of none.
-func wordsOf(v *Vocabulary) arrow.Array {
-	offsets := append([]int32{0}, v.Words.Ends...)
-	if v.Len() == 0 {
-		offsets = append(offsets, 0)
-	}
-	return array.MakeFromData(array.NewData(arrow.BinaryTypes.String, len(offsets)-1, []*memory.Buffer{
-		nil, memory.NewBufferBytes(arrow.Int32Traits.CastToBytes(offsets)), memory.NewBufferBytes(v.Words.Bytes),
-	}, nil, 0, 0))
-}
 
 func wrap(err error) error {
 	if err != nil {
@@ -64,8 +19,7 @@ func wrap(err error) error {
 
 // encoder writes a table as an IPC file or stream.
 //
-// What the library writes is the schema, the dictionaries and the footer. The
-// batches are written here: the library compresses every buffer at a level that
+// Arrow's own writer is not used: it compresses every buffer at a level that
 // costs more than judging the games, hashes included, which cannot be made
 // smaller; and it can write a file only if all dictionaries are known before
 // the first batch, while which moves there are is known at the end. The format
@@ -75,7 +29,6 @@ type encoder struct {
 	at           int64 // bytes written
 	file         bool  // else a stream
 	columns      []Column
-	schema       *arrow.Schema
 	vocabularies []Vocabulary // by column
 	told         int          // words in the dictionaries that the stream has
 	batches      []block
@@ -96,7 +49,7 @@ func NewFileEncoder(w io.Writer, columns []Column) Encoder { return newEncoder(w
 func NewStreamEncoder(w io.Writer, columns []Column) Encoder { return newEncoder(w, columns, false) }
 
 func newEncoder(w io.Writer, columns []Column, file bool) *encoder {
-	e := &encoder{w: w, file: file, columns: columns, schema: schemaOf(columns), vocabularies: make([]Vocabulary, len(columns))}
+	e := &encoder{w: w, file: file, columns: columns, vocabularies: make([]Vocabulary, len(columns))}
 	for i, c := range columns {
 		for _, word := range c.Words {
 			e.vocabularies[i].Add([]byte(word))
@@ -128,7 +81,7 @@ func (e *encoder) begin() error {
 			return err
 		}
 	}
-	_, err = e.library(schemaMessage)
+	_, err = e.message(schemaMeta(e.columns), nil)
 	return err
 }
 
@@ -140,7 +93,7 @@ func (e *encoder) Encode(t *Table) error {
 	meta, body := e.batch(t)
 	if words := e.words(); !e.file && words > e.told {
 		e.told = words
-		if _, err := e.library(dictionaryMessage); err != nil {
+		if _, err := e.dictionaries(); err != nil {
 			return err
 		}
 	}
@@ -167,7 +120,7 @@ func (e *encoder) Close() error {
 	var dictionaries []block
 	if e.file || len(e.batches) == 0 {
 		var err error
-		if dictionaries, err = e.library(dictionaryMessage); err != nil {
+		if dictionaries, err = e.dictionaries(); err != nil {
 			return err
 		}
 	}
@@ -175,22 +128,9 @@ func (e *encoder) Close() error {
 	if err := e.write([]byte{0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0}); err != nil || !e.file {
 		return err
 	}
-	footer, err := emptyFooter(e.schema)
-	if err != nil {
-		return wrap(err)
-	}
-	// Footer: version, schema, dictionaries, recordBatches, custom_metadata.
-	footer = putBlocks(footer, 8, dictionaries)
-	footer = putBlocks(footer, 10, e.batches)
+	footer := footerOf(e.columns, dictionaries, e.batches)
 	footer = binary.LittleEndian.AppendUint32(footer, uint32(len(footer)))
 	return e.write(append(footer, magic...))
-}
-
-// block is where a message is in the file: the format's Block.
-type block struct {
-	offset int64
-	meta   int32
-	body   int64
 }
 
 // message writes an encapsulated message: a sign, the length of the metadata,
@@ -206,106 +146,111 @@ func (e *encoder) message(meta, body []byte) (block, error) {
 	return b, e.write(body)
 }
 
-// The format's kinds of messages.
-const (
-	schemaMessage     = 1
-	dictionaryMessage = 2
-	batchMessage      = 3
-)
-
-// library has the library write the schema or the dictionaries, and returns
-// where they are.
-func (e *encoder) library(kind byte) ([]block, error) {
-	arrays := make([]arrow.Array, len(e.columns))
-	for i, field := range e.schema.Fields() {
-		if d, ok := field.Type.(*arrow.DictionaryType); ok {
-			none := array.MakeFromData(array.NewData(d.IndexType, 0, []*memory.Buffer{nil, nil}, nil, 0, 0))
-			arrays[i] = array.NewDictionaryArray(d, none, wordsOf(&e.vocabularies[i]))
+// dictionaries writes all dictionaries as they are now, and returns where they
+// are.
+func (e *encoder) dictionaries() ([]block, error) {
+	var blocks []block
+	for i, c := range e.columns {
+		if c.Type != Symbol && c.Type != Dictionary {
 			continue
 		}
-		buffers := []*memory.Buffer{nil, nil, nil}
-		if e.columns[i].Type != Text {
-			buffers = buffers[:2]
+		v := &e.vocabularies[i]
+		words := body{encoder: e}
+		words.add(nil, false)
+		e.indices = append(append(e.indices[:0], 0), v.Words.Ends...)
+		if v.Len() == 0 { // some readers take no dictionary of no words
+			e.indices = append(e.indices, 0)
 		}
-		arrays[i] = array.MakeFromData(array.NewData(field.Type, 0, buffers, nil, 0, 0))
+		words.add(e.int32s(e.indices), true)
+		words.add(v.Words.Bytes, true)
+		b, err := e.message(dictionaryMeta(i, len(e.indices)-1, words.buffers, len(words.bytes)), words.bytes)
+		if err != nil {
+			return nil, err
+		}
+		blocks = append(blocks, b)
 	}
-	m := &messages{encoder: e, wanted: kind}
-	w := ipc.NewWriterWithPayloadWriter(m, ipc.WithSchema(e.schema), ipc.WithZstd())
-	err := w.Write(array.NewRecord(e.schema, arrays, 0))
-	return m.blocks, wrap(errors.Join(err, w.Close()))
+	return blocks, nil
 }
 
-// messages takes the library's messages and writes those of one kind.
-type messages struct {
+// body is the buffers of a batch, one behind the other.
+type body struct {
 	encoder *encoder
-	wanted  byte
-	blocks  []block
+	bytes   []byte
+	buffers [][2]int64 // offset and length of each
 }
 
-func (m *messages) Start() error { return nil }
-func (m *messages) Close() error { return nil }
-
-func (m *messages) WritePayload(p ipc.Payload) error {
-	meta := p.Meta()
-	defer meta.Release()
-	// Message: version, header_type, header, bodyLength, custom_metadata.
-	message := flatbuffers.Table{Bytes: meta.Bytes(), Pos: flatbuffers.GetUOffsetT(meta.Bytes())}
-	if message.GetByteSlot(6, 0) != m.wanted {
-		return nil
+// add adds a buffer, packed if that is wanted.
+func (b *body) add(plain []byte, packed bool) {
+	begin := len(b.bytes)
+	if len(plain) > 0 {
+		b.bytes = b.encoder.buffer(b.bytes, plain, packed)
 	}
-	var body bytes.Buffer
-	if err := p.SerializeBody(&body); err != nil {
-		return err
-	}
-	b, err := m.encoder.message(meta.Bytes(), body.Bytes())
-	m.blocks = append(m.blocks, b)
-	return err
+	b.buffers = append(b.buffers, [2]int64{int64(begin), int64(len(b.bytes) - begin)})
+	b.bytes = append(b.bytes, make([]byte, -len(b.bytes)&7)...)
 }
 
 // batch returns the metadata and the body of a record batch.
-func (e *encoder) batch(t *Table) (meta, body []byte) {
-	e.body = e.body[:0]
-	var buffers [][2]int64 // offset and length of each in the body
-	add := func(plain []byte, packed bool) {
-		begin := len(e.body)
-		if len(plain) > 0 {
-			e.body = e.buffer(e.body, plain, packed)
-		}
-		buffers = append(buffers, [2]int64{int64(begin), int64(len(e.body) - begin)})
-		e.body = append(e.body, make([]byte, -len(e.body)&7)...)
-	}
+func (e *encoder) batch(t *Table) (meta, bytes []byte) {
+	b := body{encoder: e, bytes: e.body[:0]}
 	for i := range e.columns {
 		v := &t.Vectors[i]
-		add(nil, false) // nothing is missing
+		b.add(nil, false) // nothing is missing
 		switch e.columns[i].Type {
 		case Bool:
 			e.plain = append(e.plain[:0], make([]byte, (t.Rows+7)/8)...)
 			for j, set := range v.Bools {
 				if set {
-					e.plain[j>>3] |= 1 << (j & 7)
+					bitutil.SetBit(e.plain, j)
 				}
 			}
-			add(e.plain, true)
+			b.add(e.plain, true)
 		case Int8, Symbol:
-			add(arrow.Int8Traits.CastToBytes(v.Int8s), true)
+			e.plain = e.plain[:0]
+			for _, x := range v.Int8s {
+				e.plain = append(e.plain, byte(x))
+			}
+			b.add(e.plain, true)
 		case Int16:
-			add(arrow.Int16Traits.CastToBytes(v.Int16s), true)
+			e.plain = e.plain[:0]
+			for _, x := range v.Int16s {
+				e.plain = binary.LittleEndian.AppendUint16(e.plain, uint16(x))
+			}
+			b.add(e.plain, true)
 		case Int32:
-			add(arrow.Int32Traits.CastToBytes(v.Int32s), true)
+			b.add(e.int32s(v.Int32s), true)
 		case Int64:
-			add(arrow.Int64Traits.CastToBytes(v.Int64s), !e.columns[i].Distinct)
+			e.plain = e.plain[:0]
+			for _, x := range v.Int64s {
+				e.plain = binary.LittleEndian.AppendUint64(e.plain, uint64(x))
+			}
+			b.add(e.plain, !e.columns[i].Distinct)
 		case Float64:
-			add(arrow.Float64Traits.CastToBytes(v.Float64s), true)
+			e.plain = e.plain[:0]
+			for _, x := range v.Float64s {
+				e.plain = binary.LittleEndian.AppendUint64(e.plain, math.Float64bits(x))
+			}
+			b.add(e.plain, true)
 		case Dictionary:
 			e.indices = e.vocabularies[i].Indices(e.indices[:0], v, 0, t.Rows)
-			add(arrow.Int32Traits.CastToBytes(e.indices), true)
+			b.add(e.int32s(e.indices), true)
 		case Text:
 			e.indices = append(append(e.indices[:0], 0), v.Ends...)
-			add(arrow.Int32Traits.CastToBytes(e.indices), true)
-			add(v.Bytes, true)
+			b.add(e.int32s(e.indices), true)
+			b.add(v.Bytes, true)
 		}
 	}
-	return batchMeta(t.Rows, len(e.columns), buffers, len(e.body)), e.body
+	e.body = b.bytes
+	return batchMeta(t.Rows, len(e.columns), b.buffers, len(b.bytes)), b.bytes
+}
+
+// int32s returns numbers as the format has them, valid until plain is needed
+// again.
+func (e *encoder) int32s(numbers []int32) []byte {
+	e.plain = e.plain[:0]
+	for _, x := range numbers {
+		e.plain = binary.LittleEndian.AppendUint32(e.plain, uint32(x))
+	}
+	return e.plain
 }
 
 // buffer appends a buffer with its length before it, -1 where it is as it was:
@@ -320,83 +265,3 @@ func (e *encoder) buffer(dst, plain []byte, packed bool) []byte {
 	}
 	return append(binary.LittleEndian.AppendUint64(dst[:begin], math.MaxUint64), plain...)
 }
-
-// batchMeta returns a Message with a RecordBatch of columns without nulls.
-func batchMeta(rows, columns int, buffers [][2]int64, body int) []byte {
-	b := flatbuffers.NewBuilder(4096)
-	b.StartVector(16, len(buffers), 8)
-	for i := len(buffers) - 1; i >= 0; i-- { // Buffer: offset, length
-		b.Prep(8, 16)
-		b.PrependInt64(buffers[i][1])
-		b.PrependInt64(buffers[i][0])
-	}
-	bufferVector := b.EndVector(len(buffers))
-	b.StartVector(16, columns, 8)
-	for range columns { // FieldNode: length, null_count
-		b.Prep(8, 16)
-		b.PrependInt64(0)
-		b.PrependInt64(int64(rows))
-	}
-	nodes := b.EndVector(columns)
-	b.StartObject(2) // BodyCompression: codec, method, of which 0 is buffer by buffer
-	b.PrependInt8Slot(0, 1, 0)
-	compression := b.EndObject()
-	b.StartObject(4) // RecordBatch: length, nodes, buffers, compression
-	b.PrependInt64Slot(0, int64(rows), 0)
-	b.PrependUOffsetTSlot(1, nodes, 0)
-	b.PrependUOffsetTSlot(2, bufferVector, 0)
-	b.PrependUOffsetTSlot(3, compression, 0)
-	batch := b.EndObject()
-	b.StartObject(5) // Message, see messages; version 4 is V5
-	b.PrependInt16Slot(0, 4, 0)
-	b.PrependByteSlot(1, batchMessage, 0)
-	b.PrependUOffsetTSlot(2, batch, 0)
-	b.PrependInt64Slot(3, int64(body), 0)
-	b.Finish(b.EndObject())
-	return b.FinishedBytes()
-}
-
-// emptyFooter returns the footer that the library writes for a file of the
-// schema without rows.
-func emptyFooter(schema *arrow.Schema) ([]byte, error) {
-	var file seeker
-	w, err := ipc.NewFileWriter(&file, ipc.WithSchema(schema))
-	if err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	// At the end are the footer, its length in four bytes, and the magic.
-	end := len(file.bytes) - len(magic) - 4
-	n := int(binary.LittleEndian.Uint32(file.bytes[end:]))
-	return file.bytes[end-n : end : end], nil
-}
-
-// putBlocks puts a vector of blocks behind a footer and has the root's field in
-// the given slot refer to it, in place of the empty one.
-func putBlocks(footer []byte, slot flatbuffers.VOffsetT, blocks []block) []byte {
-	root := flatbuffers.Table{Bytes: footer, Pos: flatbuffers.GetUOffsetT(footer)}
-	field := root.Pos + flatbuffers.UOffsetT(root.Offset(slot))
-	for len(footer)%8 != 4 { // the first block is at a multiple of 8
-		footer = append(footer, 0)
-	}
-	flatbuffers.WriteUOffsetT(footer[field:], flatbuffers.UOffsetT(len(footer))-field)
-	footer = binary.LittleEndian.AppendUint32(footer, uint32(len(blocks)))
-	for _, b := range blocks {
-		footer = binary.LittleEndian.AppendUint64(footer, uint64(b.offset))
-		footer = binary.LittleEndian.AppendUint64(footer, uint64(uint32(b.meta))) // with padding
-		footer = binary.LittleEndian.AppendUint64(footer, uint64(b.body))
-	}
-	return footer
-}
-
-// seeker is a file in memory, which is only written at its end.
-type seeker struct{ bytes []byte }
-
-func (s *seeker) Write(p []byte) (int, error) {
-	s.bytes = append(s.bytes, p...)
-	return len(p), nil
-}
-
-func (s *seeker) Seek(int64, int) (int64, error) { return int64(len(s.bytes)), nil }

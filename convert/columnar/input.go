@@ -20,14 +20,6 @@ const (
 	maxBody = 1 << 28
 )
 
-// The types of Arrow that are read or passed over, as the format numbers them.
-const (
-	typeInt   = 2
-	typeFloat = 3
-	typeUTF8  = 5
-	typeBool  = 6
-)
-
 // arrowField is a column of what is read.
 type arrowField struct {
 	name       string
