@@ -1,172 +1,221 @@
 // Package parquet writes and reads the tables of package columnar as Apache
-// Parquet files. It is a package of its own because of what it depends on.
+// Parquet files.
+//
+// Pages, row groups and the footer are put together here, of the format's
+// structures and encodings in parquet-go. Its own writer and reader are not
+// used: they are given value by value and bring every codec, with an HTTP
+// server, and protocol buffers into the command. The tests have Arrow's and
+// DuckDB's readers read what is written here.
 //
 // Read first: NewEncoder, which is given to columnar.NewWriter.
 package parquet
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"io"
+	"math"
 
-	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/compress"
-	"github.com/parquet-go/parquet-go/compress/zstd"
+	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/stolb/stolb/convert/columnar"
 )
 
-// groupRows is how many rows a row group has before it is closed: several
-// batches, for engines share work by row groups.
-const groupRows = 1 << 18
+const (
+	// groupRows is how many rows a row group has before it is closed: several
+	// batches, for engines share work by row groups.
+	groupRows = 1 << 18
+	// groupBytes closes a row group whose pages take as much.
+	groupBytes = 64 << 20
+	// pageRows is the most rows of a page, and pageBytes about the most bytes.
+	pageRows  = 1 << 15
+	pageBytes = 1 << 20
+	// maxDictionary is how many bytes the different values of a column of a row
+	// group may have that is written with a dictionary. Players and events stay
+	// below it; what hardly repeats, such as positions, soon exceeds it and is
+	// written as it is.
+	maxDictionary = 1 << 17
+)
 
-// handed is how many values a column is handed at once, which is also the most
-// rows by which a page can be too large.
-const handed = 1 << 10
-
-// maxDictionary is how many bytes the different texts of a column of a row
-// group may have that is written with a dictionary. Players and events stay
-// below it; what hardly repeats, such as positions, soon exceeds it and is
-// written as it is.
-const maxDictionary = 1 << 17
-
-// codec is shared: it keeps the encoders that nobody uses.
-var codec compress.Codec = &zstd.Codec{Level: zstd.SpeedFastest}
+var magic = []byte("PAR1")
 
 // Format is the format of a columnar.Dataset.
 var Format = columnar.Format{Extension: ".parquet", Encoder: NewEncoder}
 
 // encoder writes a table as Parquet.
 type encoder struct {
+	w       io.Writer
+	at      int64 // bytes written
 	columns []columnar.Column
-	writer  *parquet.GenericWriter[any]
-	rows    int // in the row group so far
+	chunks  []chunk // of the row group
+	rows    int64   // in the row group so far
+	groups  []format.RowGroup
+	indexes [][]index // of the row groups, by column
+	total   int64     // rows of them
+	packer  *zstd.Encoder
 	err     error
+}
 
-	// The words of each column's dictionary as values, by their index, and where
-	// those of a Dictionary get it, in this row group.
-	words        [][]parquet.Value
-	vocabularies []columnar.Vocabulary
-
-	values  []parquet.Value // of one column, reused
-	indices []int32         // likewise
+// index is what is told of the pages of a column of a row group behind all row
+// groups, by which engines pass pages over.
+type index struct {
+	bounds *format.ColumnIndex // nil where it is not told
+	places format.OffsetIndex
 }
 
 // NewEncoder returns an Encoder of the table with the given columns,
 // columnar.Games() or columnar.Plies(), that writes a Parquet file, compressed
 // with zstd. It is unreadable until Close.
 func NewEncoder(w io.Writer, columns []columnar.Column) columnar.Encoder {
-	options := []parquet.WriterOption{
-		schemaOf(columns), parquet.Compression(codec), parquet.DictionaryMaxBytes(maxDictionary), parquet.CreatedBy("stolb", "", ""),
-		// What the index of pages has, of the columns that are bounded, is enough.
-		parquet.DataPageStatistics(false),
-	}
-	e := &encoder{
-		columns: columns, words: make([][]parquet.Value, len(columns)), vocabularies: make([]columnar.Vocabulary, len(columns)),
-		values: make([]parquet.Value, handed),
-	}
+	e := &encoder{w: w, columns: columns, chunks: make([]chunk, len(columns))}
+	e.packer, e.err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
 	for i, c := range columns {
-		for _, word := range c.Words {
-			e.words[i] = append(e.words[i], parquet.ByteArrayValue([]byte(word)))
-		}
-		if !bounded(c) {
-			options = append(options, parquet.SkipPageBounds(c.Name))
-		}
+		e.chunks[i] = newChunk(c, e.packer)
 	}
-	e.writer = parquet.NewGenericWriter[any](w, options...)
 	return e
 }
 
-// bounded says whether a column's pages tell their least and greatest value, by
-// which engines pass pages over. Of a hash, of small counts and of texts these
-// are much the same in every page, and take longer to find than to write.
-func bounded(c columnar.Column) bool {
-	switch c.Type {
-	case columnar.Int16, columnar.Int32, columnar.Int64:
-		return !c.Distinct
-	}
-	return false
-}
-
+// Encode writes a batch. The error is remembered.
 func (e *encoder) Encode(t *columnar.Table) error {
-	if e.err != nil {
-		return e.err
-	}
-	for i, w := range e.writer.ColumnWriters() {
-		for from := 0; from < t.Rows; from += handed {
-			to := min(from+handed, t.Rows)
-			if _, err := w.WriteRowValues(e.column(t, i, from, to)); err != nil {
-				e.err = fmt.Errorf("parquet: column %s: %w", e.columns[i].Name, err)
-				return e.err
-			}
+	for from := 0; from < t.Rows && e.err == nil; {
+		to := min(t.Rows, from+groupRows-int(e.rows))
+		size := int64(0)
+		for i := range e.chunks {
+			e.chunks[i].add(&t.Vectors[i], from, to)
+			size += int64(e.chunks[i].pages.Len())
+		}
+		e.rows += int64(to - from)
+		from = to
+		if e.rows >= groupRows || size >= groupBytes {
+			e.err = e.group()
 		}
 	}
-	if e.rows += t.Rows; e.rows >= groupRows {
-		e.rows = 0
-		e.err = wrap(e.writer.Flush())
-		for i, c := range e.columns {
-			if c.Type == columnar.Dictionary {
-				e.vocabularies[i], e.words[i] = columnar.Vocabulary{}, e.words[i][:0]
-			}
-		}
-	}
-	return e.err
+	return wrap(e.err)
 }
 
-// column returns the values of column i in the rows from up to to.
-func (e *encoder) column(t *columnar.Table, i, from, to int) []parquet.Value {
-	v, values := &t.Vectors[i], e.values[:to-from]
-	switch e.columns[i].Type {
-	case columnar.Bool:
-		for j, x := range v.Bools[from:to] {
-			values[j] = parquet.BooleanValue(x)
-		}
-	case columnar.Int8:
-		for j, x := range v.Int8s[from:to] {
-			values[j] = parquet.Int32Value(int32(x))
-		}
-	case columnar.Int16:
-		for j, x := range v.Int16s[from:to] {
-			values[j] = parquet.Int32Value(int32(x))
-		}
-	case columnar.Int32:
-		for j, x := range v.Int32s[from:to] {
-			values[j] = parquet.Int32Value(x)
-		}
-	case columnar.Int64:
-		for j, x := range v.Int64s[from:to] {
-			values[j] = parquet.Int64Value(x)
-		}
-	case columnar.Float64:
-		for j, x := range v.Float64s[from:to] {
-			values[j] = parquet.DoubleValue(x)
-		}
-	case columnar.Symbol:
-		for j, x := range v.Int8s[from:to] {
-			values[j] = e.words[i][x]
-		}
-	case columnar.Dictionary:
-		known := &e.vocabularies[i]
-		e.indices = known.Indices(e.indices[:0], v, from, to)
-		for n := len(e.words[i]); n < known.Len(); n++ {
-			e.words[i] = append(e.words[i], parquet.ByteArrayValue(bytes.Clone(known.Words.Text(n))))
-		}
-		for j, x := range e.indices {
-			values[j] = e.words[i][x]
-		}
-	case columnar.Text:
-		for j := range values {
-			values[j] = parquet.ByteArrayValue(v.Text(from + j))
-		}
+// group writes the row group.
+func (e *encoder) group() error {
+	if err := e.begin(); err != nil || e.rows == 0 {
+		return err
 	}
-	return values
+	g := format.RowGroup{NumRows: e.rows, FileOffset: e.at, Ordinal: int16(min(len(e.groups), math.MaxInt16))}
+	indexes := make([]index, len(e.chunks))
+	for i := range e.chunks {
+		c := &e.chunks[i]
+		meta, index, dictionary := c.end(e.at)
+		g.Columns = append(g.Columns, format.ColumnChunk{MetaData: meta})
+		g.TotalByteSize += meta.TotalUncompressedSize
+		g.TotalCompressedSize += meta.TotalCompressedSize
+		indexes[i] = index
+		if err := e.write(dictionary, c.pages.Bytes()); err != nil {
+			return err
+		}
+		c.reset()
+	}
+	e.groups, e.indexes = append(e.groups, g), append(e.indexes, indexes)
+	e.total += e.rows
+	e.rows = 0
+	return nil
 }
 
+// begin writes what stands before the first row group.
+func (e *encoder) begin() error {
+	if e.at > 0 {
+		return nil
+	}
+	return e.write(magic)
+}
+
+func (e *encoder) write(parts ...[]byte) error {
+	for _, p := range parts {
+		n, err := e.w.Write(p)
+		e.at += int64(n)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Close writes the last row group and what makes the output whole.
 func (e *encoder) Close() error {
-	if e.err != nil {
-		return e.err
+	if e.err == nil {
+		e.err = e.close()
 	}
-	return wrap(e.writer.Close())
+	return wrap(e.err)
+}
+
+func (e *encoder) close() error {
+	if err := e.begin(); err != nil {
+		return err
+	}
+	if err := e.group(); err != nil {
+		return err
+	}
+	if err := e.writeIndexes(); err != nil {
+		return err
+	}
+	orders := make([]format.ColumnOrder, len(e.columns))
+	for i := range orders {
+		orders[i].Value = &format.TypeDefinedOrder{}
+	}
+	footer, err := thrift.Marshal(&protocol, &format.FileMetaData{
+		Version: 2, Schema: schemaOf(e.columns), NumRows: e.total, RowGroups: e.groups,
+		CreatedBy: "stolb", ColumnOrders: orders,
+	})
+	if err != nil {
+		return err
+	}
+	return e.write(footer, binary.LittleEndian.AppendUint32(nil, uint32(len(footer))), magic)
+}
+
+// writeIndexes writes the indexes of all row groups, and notes in these where.
+func (e *encoder) writeIndexes() error {
+	for i := range e.groups {
+		for j := range e.indexes[i] {
+			if bounds := e.indexes[i][j].bounds; bounds != nil {
+				c := &e.groups[i].Columns[j]
+				var err error
+				if c.ColumnIndexOffset, c.ColumnIndexLength, err = e.structure(bounds); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	for i := range e.groups {
+		for j := range e.indexes[i] {
+			c := &e.groups[i].Columns[j]
+			var err error
+			if c.OffsetIndexOffset, c.OffsetIndexLength, err = e.structure(&e.indexes[i][j].places); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// structure writes a structure of the format, and returns where it is.
+func (e *encoder) structure(v any) (at int64, length int32, err error) {
+	text, err := thrift.Marshal(&protocol, v)
+	if err != nil {
+		return 0, 0, err
+	}
+	at = e.at
+	return at, int32(len(text)), e.write(text)
+}
+
+// protocol is how the format's structures are written.
+var protocol thrift.CompactProtocol
+
+// appendHeader appends the header of a page.
+func appendHeader(b *bytes.Buffer, h *format.PageHeader) {
+	// A buffer takes everything, and the structure is one of the format's.
+	if err := thrift.NewEncoder(protocol.NewWriter(b)).Encode(h); err != nil {
+		panic(err)
+	}
 }
 
 func wrap(err error) error {
