@@ -16,6 +16,16 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
+// row is the columns of games from which a game is read again.
+type row struct {
+	File   string `parquet:"file"`
+	Number int32  `parquet:"number"`
+	Line   int32  `parquet:"line"`
+	Byte   int64  `parquet:"byte"`
+	Format string `parquet:"format"`
+	Record string `parquet:"record"`
+}
+
 // some returns the columns of a few games that are read, as Stolb writes them.
 func some(tb testing.TB) []row {
 	made, err := corpus.NewGenerator(record.Lasca, 1)
@@ -43,6 +53,8 @@ var written = map[string][]parquet.WriterOption{
 	"not packed, old":      {parquet.DataPageVersion(1)},
 	"no dictionaries":      {parquet.DefaultEncoding(&parquet.Plain)},
 	"differences":          {parquet.DefaultEncodingFor(parquet.ByteArray, &parquet.DeltaByteArray), parquet.DefaultEncodingFor(parquet.Int32, &parquet.DeltaBinaryPacked)},
+	"lengths apart":        {parquet.DefaultEncodingFor(parquet.ByteArray, &parquet.DeltaLengthByteArray), parquet.DefaultEncodingFor(parquet.Int64, &parquet.DeltaBinaryPacked)},
+	"bytes apart":          {parquet.DefaultEncodingFor(parquet.Int32, &parquet.ByteStreamSplit), parquet.DefaultEncodingFor(parquet.Int64, &parquet.ByteStreamSplit)},
 	"a page for each game": {parquet.PageBufferSize(1)},
 }
 
@@ -59,7 +71,9 @@ func file(tb testing.TB, rows []row, options []parquet.WriterOption) []byte {
 func read(data []byte, most int64) (rows []string, err error) {
 	r, err := NewReader(bytes.NewReader(data), int64(len(data)))
 	if err == nil {
-		r.guard.most = most
+		for i := range r.columns {
+			r.columns[i].most = most
+		}
 	}
 	for err == nil {
 		c, e := r.Chunk()
@@ -102,6 +116,13 @@ func TestWritten(t *testing.T) {
 		require.Len(t, got, len(rows), name)
 		for i := range rows {
 			require.Equal(t, rows[i].Record, got[i], name)
+		}
+		r, err := NewReader(bytes.NewReader(file(t, rows, options)), int64(len(file(t, rows, options))))
+		require.NoError(t, err, name)
+		for i := range rows {
+			c, err := r.Chunk()
+			require.NoError(t, err, name)
+			require.Equal(t, row{c.Source.File, int32(c.Source.Number), int32(c.Source.Line), c.Source.Offset, rows[i].Format, c.Text}, rows[i], name)
 		}
 	}
 	for _, codec := range []compress.Codec{&parquet.Gzip, &parquet.Brotli, &parquet.Lz4Raw} {

@@ -1,11 +1,11 @@
 package parquet
 
 import (
-	"errors"
 	"fmt"
 	"io"
 
-	"github.com/parquet-go/parquet-go"
+	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/grammar/cut"
@@ -13,60 +13,78 @@ import (
 )
 
 // Reader reads the games of a table games, one at a time: one that Stolb wrote,
-// or that others wrote with the same columns. A row group is looked at before it
-// is read, see guard. It is not safe for concurrent use.
+// or that others wrote with the same columns, packed with snappy, zstd or not at
+// all. It reads the columns that make a game and no others. It is not safe for
+// concurrent use.
 type Reader struct {
-	file    *parquet.File
-	guard   guard
-	group   int                         // the next row group
-	rows    *parquet.GenericReader[row] // of the one before, nil where that is done
+	meta    *format.FileMetaData
+	columns [len(names)]column
+	group   int   // the next row group
+	rows    int64 // of the one before, still to be read
 	parser  *columnar.Parser
-	buffer  [64]row
-	pending []row
 }
 
-// row is the columns of games from which a game is read again.
-type row struct {
-	File   string `parquet:"file"`
-	Number int32  `parquet:"number"`
-	Line   int32  `parquet:"line"`
-	Byte   int64  `parquet:"byte"`
-	Format string `parquet:"format"`
-	Record string `parquet:"record"`
-}
+// names are the columns of games from which a game is read again; those from
+// number on are numbers.
+var names = [...]string{"file", "format", "record", "number", "line", "byte"}
+
+const firstNumber = 3
 
 // NewReader returns a Reader of a Parquet file of the given size in bytes.
-func NewReader(r io.ReaderAt, size int64) (reader *Reader, err error) {
-	// The library panics where some lengths or offsets cannot be.
-	defer recovered(&err)
-	if err := openable(r, size); err != nil {
+func NewReader(r io.ReaderAt, size int64) (*Reader, error) {
+	meta, err := footer(r, size)
+	if err != nil {
 		return nil, err
 	}
-	file, err := parquet.OpenFile(r, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	unpacker, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
 	if err != nil {
 		return nil, wrap(err)
 	}
-	reader = &Reader{file: file, guard: guard{file: r, size: size, most: maxPage}, parser: columnar.NewParser()}
-	for _, c := range parquet.SchemaOf(row{}).Columns() {
-		column, ok := file.Schema().Lookup(c...)
+	reader := &Reader{meta: meta, parser: columnar.NewParser()}
+	fields, err := topLevel(meta.Schema)
+	if err != nil {
+		return nil, err
+	}
+	for i, name := range names {
+		e, ok := fields[name]
 		if !ok {
-			return nil, columnar.NoColumn(c[0], func(name string) bool {
-				_, ok := file.Schema().Lookup(name)
-				return ok
-			})
+			return nil, columnar.NoColumn(name, func(name string) bool { return fields[name] != nil })
 		}
-		if !column.Node.Leaf() || column.Node.Repeated() {
-			return nil, fmt.Errorf("parquet: column %s is a list, and a game has one", c[0])
+		kind := e.Type.V
+		switch {
+		case e.NumChildren.V > 0 || e.RepetitionType.V == format.Repeated:
+			return nil, fmt.Errorf("parquet: column %s is a list, and a game has one", name)
+		case i < firstNumber && kind != format.ByteArray, i >= firstNumber && kind != format.Int32 && kind != format.Int64:
+			return nil, fmt.Errorf("parquet: column %s is of type %v", name, kind)
 		}
-		reader.guard.names = append(reader.guard.names, c[0])
+		reader.columns[i] = column{
+			file: r, size: size, most: maxPage, name: name, kind: kind, null: e.RepetitionType.V == format.Optional, zstd: unpacker,
+		}
 	}
 	return reader, nil
 }
 
-func recovered(err *error) {
-	if p := recover(); p != nil {
-		*err = fmt.Errorf("parquet: not what Parquet should be: %v", p)
+// topLevel returns the columns of a schema, which is a tree whose nodes stand
+// before their children.
+func topLevel(schema []format.SchemaElement) (map[string]*format.SchemaElement, error) {
+	fields := make(map[string]*format.SchemaElement)
+	if len(schema) == 0 {
+		return nil, fmt.Errorf("parquet: no schema")
 	}
+	deeper := int64(0) // elements of the column before that are still to come
+	for i := 1; i < len(schema); i++ {
+		e := &schema[i]
+		if deeper == 0 {
+			fields[e.Name] = e
+		} else {
+			deeper--
+		}
+		if e.NumChildren.V < 0 {
+			return nil, fmt.Errorf("parquet: the schema has a column of %d columns", e.NumChildren.V)
+		}
+		deeper += int64(e.NumChildren.V)
+	}
+	return fields, nil
 }
 
 // Read returns the next game, or io.EOF behind the last.
@@ -80,56 +98,67 @@ func (r *Reader) Read() (*record.Game, error) {
 
 // Chunk is Read without the reading of the game's text.
 func (r *Reader) Chunk() (c cut.Chunk, err error) {
-	defer recovered(&err)
-	for len(r.pending) == 0 {
-		if r.rows == nil {
-			if err := r.next(); err != nil {
-				return c, err
-			}
-		}
-		n, err := r.rows.Read(r.buffer[:])
-		r.pending = r.buffer[:n]
-		switch {
-		case n > 0:
-		case errors.Is(err, io.EOF):
-			err = r.rows.Close()
-			r.rows = nil
-			if err != nil {
-				return c, wrap(err)
-			}
-		case err == nil:
-			return c, wrap(io.ErrNoProgress)
-		default:
-			return c, wrap(err)
+	for r.rows == 0 {
+		if err := r.next(); err != nil {
+			return c, err
 		}
 	}
-	x := &r.pending[0]
-	r.pending = r.pending[1:]
+	r.rows--
+	var texts [firstNumber]string
+	var numbers [len(names) - firstNumber]int64
+	for i := range r.columns {
+		if i < firstNumber {
+			texts[i], err = r.columns[i].text()
+		} else {
+			numbers[i-firstNumber], err = r.columns[i].whole()
+		}
+		if err != nil {
+			return c, err
+		}
+	}
 	recorded := columnar.Recorded{
-		File: x.File, Number: int(x.Number), Line: int(x.Line), Byte: x.Byte,
-		Format: x.Format, Record: x.Record,
+		File: texts[0], Format: texts[1], Record: texts[2],
+		Number: int(numbers[0]), Line: int(numbers[1]), Byte: numbers[2],
 	}
 	return recorded.Chunk()
 }
 
 // next begins the next row group; io.EOF behind the last.
 func (r *Reader) next() error {
-	groups := r.file.RowGroups()
-	if r.group == len(groups) {
+	if r.group == len(r.meta.RowGroups) {
 		return io.EOF
 	}
-	if err := r.guard.rowGroup(&r.file.Metadata().RowGroups[r.group]); err != nil {
-		return err
-	}
-	r.rows = parquet.NewGenericRowGroupReader[row](groups[r.group])
+	g := &r.meta.RowGroups[r.group]
 	r.group++
+	if g.NumRows < 0 {
+		return fmt.Errorf("parquet: a row group of %d rows", g.NumRows)
+	}
+	for i := range r.columns {
+		c := &r.columns[i]
+		m := chunkOf(g, c.name)
+		if m == nil {
+			return fmt.Errorf("parquet: column %s is not in every row group", c.name)
+		}
+		if err := c.begin(m, g.NumRows); err != nil {
+			return c.wrap(err)
+		}
+	}
+	r.rows = g.NumRows
+	return nil
+}
+
+// chunkOf returns a column of a row group; nil where it has none.
+func chunkOf(g *format.RowGroup, name string) *format.ColumnMetaData {
+	for i := range g.Columns {
+		if m := &g.Columns[i].MetaData; len(m.PathInSchema) == 1 && m.PathInSchema[0] == name {
+			return m
+		}
+	}
 	return nil
 }
 
 // Close lets go of what reading took. It does not close the file.
 func (r *Reader) Close() error {
-	if r.rows == nil {
-		return nil
-	}
-	return wrap(r.rows.Close())
+	r.columns[0].zstd.Close()
+	return nil
 }
