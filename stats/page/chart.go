@@ -92,7 +92,7 @@ func newChart(width float64, x, y axis, turned bool, legend []string, label stri
 	if x.title != "" {
 		c.bottom -= fontSize + 6
 	}
-	fmt.Fprintf(c, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" class="chart" role="img" aria-label="%s" style="font-size:%dpx">`+"\n",
+	fmt.Fprintf(c, `<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img" aria-label="%s" style="font-size:%dpx">`+"\n",
 		width, height, width, height, html.EscapeString(label), fontSize)
 	if len(legend) > 1 {
 		for i, name := range legend {
