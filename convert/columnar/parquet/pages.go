@@ -22,6 +22,9 @@ const (
 	maxHeader     = 1 << 25 // bytes of a page's header, which may have two of its values
 )
 
+// plainDictionary is how old writers call RLE_DICTIONARY.
+const plainDictionary format.Encoding = 2
+
 // footer reads the end of a file.
 func footer(r io.ReaderAt, size int64) (*format.FileMetaData, error) {
 	var end [8]byte
@@ -221,7 +224,7 @@ func (c *column) encoded(encoding format.Encoding, data []byte, most int) (err e
 	c.texts, c.wholes = nil, nil
 	text := c.kind == format.ByteArray
 	switch {
-	case encoding == format.PlainDictionary || encoding == format.RLEDictionary:
+	case encoding == plainDictionary || encoding == format.RLEDictionary:
 		var indices wholes
 		if len(data) > 0 { // else all values are missing
 			indices, err = newIndices(data)
