@@ -10,6 +10,7 @@ import (
 	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // NewCutter returns a Cutter for the text of r. The file's name is only
@@ -75,7 +76,7 @@ func (p *Parser) ParseInto(c cut.Chunk, g *record.Game) {
 	case cut.JSON:
 		g.Faults = append(g.Faults, record.Fault{
 			Code: record.Syntax, Severity: record.Unreadable, Len: len(g.Text),
-			Message: "a game in JSON is read by its own reader",
+			Message: message.Of("grammar.json"),
 		})
 	default:
 		p.sheet.Read(g, p.Variant)

@@ -128,7 +128,7 @@ func TestGameTypesWithoutRules(t *testing.T) {
 			require.Len(t, g.Faults, 1, tags)
 			require.Equal(t, record.NoRules, g.Faults[0].Code, tags)
 			require.Equal(t, record.Remark, g.Faults[0].Severity, tags)
-			require.Contains(t, g.Faults[0].Message, message)
+			require.Contains(t, g.Faults[0].Message.Error(), message)
 			require.Equal(t, g.Faults[0].Word, g.Text[g.Faults[0].At:][:g.Faults[0].Len], tags)
 		}
 	}

@@ -183,7 +183,7 @@ func TestSheets(t *testing.T) {
 				require.Equal(t, record.Illegal, f.Severity)
 				require.Equal(t, "b2-c3", f.Word)
 				require.Equal(t, 5, f.Ply)
-				require.Contains(t, f.Message, "White's column has 4 moves where Black's has 1")
+				require.Contains(t, f.Message.Error(), "White's column has 4 moves where Black's has 1")
 			},
 		},
 		{
@@ -196,7 +196,7 @@ func TestSheets(t *testing.T) {
 			name: "wrong numbers", layout: "run", words: "c3-b4 b6-c5 b4-a5 a7-b6 b2-c3 c5-b4",
 			text: "1. c3-b4 b6-c5 3. b4-a5 a7-b6 4. b2-c3 c5-b4", faults: []record.Code{record.MoveNumber},
 			check: func(t *testing.T, g *record.Game) {
-				require.Equal(t, "move number 3 where 2 is due", g.Faults[0].Message)
+				require.Equal(t, "the number here is 3; by counting this is move 2", g.Faults[0].Message.Error())
 				require.Equal(t, record.Remark, g.Faults[0].Severity)
 				require.Equal(t, 3, g.Plies[2].Note.Number)
 				require.Nil(t, g.Plies[4].Note)
@@ -403,7 +403,7 @@ func TestManySmallFaults(t *testing.T) {
 			switch f.Code {
 			case record.MoreRepairs:
 				more++
-				require.Contains(t, f.Message, "4000 more")
+				require.Contains(t, f.Message.Error(), "4000 more")
 			case record.LookAlike, record.VariantTag:
 				small++
 			}

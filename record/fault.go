@@ -1,5 +1,7 @@
 package record
 
+import "github.com/stolb/stolb/record/message"
+
 // Severity says what a fault means for the game.
 type Severity uint8
 
@@ -50,17 +52,51 @@ const (
 	NoMoves        Code = "no-moves"        // a game without any move or position
 )
 
+// Reason says of an illegal move which rule forbids it, and of some other faults
+// what exactly is wrong. The reasons are part of the JSON contract.
+type Reason string
+
+// Reasons of illegal moves. Behind each stands which squares the fault names.
+const (
+	OffBoard           Reason = "off-board"              // a square that is not on the board; none
+	LightSquare        Reason = "light-square"           // the game is played on the dark ones; none
+	OtherNames         Reason = "other-names"            // numbers for a board with letters; none
+	GameOver           Reason = "game-over"              // the side to move had no move; none
+	CaptureMissed      Reason = "capture-missed"         // a capture was mandatory; where the pieces stand that can capture
+	UnfinishedCapture  Reason = "unfinished-capture"     // the capture goes on; start and end of the word
+	WrongLanding       Reason = "wrong-landing"          // a king must land where its capture goes on; start and end of the word
+	OtherCapture       Reason = "other-capture"          // the piece captures, but not so; its square
+	Majority           Reason = "majority"               // another capture must be preferred; start and end of the word
+	TurnsStraightBack  Reason = "turns-straight-back"    // a capture goes on the way it came; the square where it turns
+	NoSuchPiece        Reason = "no-such-piece"          // nothing stands there, or nothing that can move so; the square
+	OtherSide          Reason = "other-side"             // the piece is the opponent's; its square
+	Occupied           Reason = "occupied"               // the move ends on a piece; its square
+	NotADiagonal       Reason = "not-a-diagonal"         // start and end
+	ManMovesBack       Reason = "man-moves-back"         // start and end
+	ManCapturesBack    Reason = "man-captures-back"      // start and end
+	TooFar             Reason = "too-far"                // farther than one square; start and end
+	WayBlocked         Reason = "way-blocked"            // start and end, and what stands between
+	NothingToCapture   Reason = "nothing-to-capture"     // start and end, and what stands between, if anything does
+	OwnPiece           Reason = "own-piece"              // the capture would take a piece of its own side; start, end, the piece
+	KingHasNoQuietMove Reason = "king-has-no-quiet-move" // of Adiukh; start and end
+	NoMoveWrittenSo    Reason = "no-move-written-so"     // none of the others; start and end
+)
+
 // Fault is something wrong with a game, with its place in the game's text.
 type Fault struct {
 	Code        Code
 	Severity    Severity
-	Ply         int    // from 1, of the game or of the variation; 0 where it concerns no ply
-	Variation   int    // from 1, in the order of the text, where it stands in a variation; else 0
-	At          int    // byte offset in Game.Text
-	Len         int    // length in bytes of what is wrong
-	Word        string // what is wrong, as written
-	Message     string // for a person: what, what was expected, what was probably meant
+	Ply         int             // from 1, of the game or of the variation; 0 where it concerns no ply
+	Variation   int             // from 1, in the order of the text, where it stands in a variation; else 0
+	At          int             // byte offset in Game.Text
+	Len         int             // length in bytes of what is wrong
+	Word        string          // what is wrong, as written
+	Message     message.Message // for a person: what, what was expected, what was probably meant
 	Suggestions []string
+
+	Reason    Reason       // "" where the code says all
+	Squares   []string     // that the reason concerns, by the board's own names
+	Paragraph message.Rule // of the rule that the reason cites, such as "Codex 1.6.1", "" where none is
 }
 
 // Stops says whether the game cannot be played on from the fault's ply. One in

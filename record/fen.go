@@ -1,18 +1,18 @@
 package record
 
 import (
-	"errors"
-	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // ErrUnknownTurn is what a *PositionError of ParseFEN wraps where the text says
 // "?" for the side to move (PDN 3.0, FEN tag). The position is returned all the
 // same, with the side that begins the game to move, for a caller who can tell
 // the side from the moves that follow.
-var ErrUnknownTurn = errors.New("the side to move is not known")
+var ErrUnknownTurn error = &PositionError{Reason: message.Of("record.turn-unknown")}
 
 // ParseFEN reads a position in one line: PDN 3.0's FEN, in which a tower stands
 // behind its square and "=", top piece first, the owner's pieces, "/", the
@@ -61,7 +61,7 @@ func ParseFENNumbered(v Variant, numbers Board, s string) (Position, error) {
 	}
 	if f.turnless >= 0 {
 		return f.pos, &PositionError{
-			Offset: f.turnless, Reason: `"?" for the side to move; expected W or B`, Err: ErrUnknownTurn,
+			Offset: f.turnless, Reason: message.Of("record.turn-left-open"), Err: ErrUnknownTurn,
 		}
 	}
 	return f.pos, nil
@@ -92,18 +92,18 @@ func (f *fenReader) read() error {
 	} else if turn, ok := f.colour(); ok {
 		f.pos.Turn = turn
 	} else {
-		return f.unexpected("the side to move, W or B")
+		return f.unexpected(message.Of("record.expected-turn"))
 	}
 	f.skip()
 	if f.peek() != ':' {
-		return f.unexpected(`":" and the pieces of a side, such as ":W" and its squares`)
+		return f.unexpected(message.Of("record.expected-side"))
 	}
 	for f.peek() == ':' {
 		f.at++
 		f.skip()
 		owner, ok := f.colour()
 		if !ok {
-			return f.unexpected("the colour of the pieces, W or B")
+			return f.unexpected(message.Of("record.expected-colour"))
 		}
 		if err := f.section(owner); err != nil {
 			return err
@@ -114,7 +114,7 @@ func (f *fenReader) read() error {
 		f.skip()
 	}
 	if f.at < len(f.text) {
-		return f.unexpected(`"," and a square, ":" and a colour, or the end`)
+		return f.unexpected(message.Of("record.expected-square-or-end"))
 	}
 	return nil
 }
@@ -161,11 +161,11 @@ func (f *fenReader) item(owner Colour) error {
 			return err
 		}
 		if !number {
-			return f.refuse(at, last, "a range of numbers ends with a number")
+			return f.refuse(at, last, message.Of("record.range-without-end"))
 		}
 		low, high := f.numbers.Number(f.board.Mirror(first, f.numbers)), f.numbers.Number(f.board.Mirror(last, f.numbers))
 		if low > high {
-			return f.refuse(at, last, "the range %d-%d runs backwards; expected %d-%d", low, high, high, low)
+			return f.refuse(at, last, message.Of("record.range-backwards", "low", low, "high", high))
 		}
 		for n := low; n <= high; n++ {
 			if err := f.put(start, f.numbers.Mirror(f.numbers.Numbered(n), f.board), Lone(owner, king)); err != nil {
@@ -173,13 +173,13 @@ func (f *fenReader) item(owner Colour) error {
 			}
 		}
 		if f.skip(); f.peek() == '=' {
-			return f.unexpected("a single square before a tower")
+			return f.unexpected(message.Of("record.expected-single-square"))
 		}
 		return nil
 	case f.peek() == '-':
-		return f.unexpected(`"," (a range is for boards with numbered squares)`)
+		return f.unexpected(message.Of("record.expected-comma"))
 	case f.peek() == '=' && king:
-		return f.refuse(start, first, `"K" before a tower; its own signs say which pieces are kings: expected "=1" for one at the top`)
+		return f.refuse(start, first, message.Of("record.king-before-tower"))
 	case f.peek() == '=':
 		f.at++
 		t, err := f.tower(first, owner)
@@ -194,10 +194,10 @@ func (f *fenReader) item(owner Colour) error {
 // put places a tower whose text begins at the given offset.
 func (f *fenReader) put(start int, s Square, t Tower) error {
 	if f.pos.At(s) != 0 {
-		return f.refuse(start, s, "the square is listed twice")
+		return f.refuse(start, s, message.Of("record.listed-twice"))
 	}
-	if reason := f.pos.Variant.checkTower(t); reason != "" {
-		return f.refuse(start, s, "%s", reason)
+	if reason := f.pos.Variant.checkTower(t); !reason.IsZero() {
+		return f.refuse(start, s, reason)
 	}
 	f.pos.towers[s] = t
 	for _, c := range [2]Colour{White, Black} {
@@ -240,23 +240,23 @@ func (f *fenReader) square() (s Square, isNumber bool, err error) {
 		s := SquareAt(file, number-1)
 		if !f.board.Has(s) {
 			return NoSquare, false, &PositionError{Square: name, Offset: start,
-				Reason: fmt.Sprintf("a light square; %v is played on the dark ones", f.pos.Variant)}
+				Reason: message.Of("record.light-square", "variant", f.pos.Variant.Term())}
 		}
 		return s, false, nil
 	default:
 		return NoSquare, false, &PositionError{Square: name, Offset: start,
-			Reason: fmt.Sprintf("not a name of a square of %v; expected %s", f.pos.Variant, f.squares())}
+			Reason: message.Of("record.no-name", "variant", f.pos.Variant.Term(), "expected", f.squares())}
 	}
 	return NoSquare, false, &PositionError{Square: name, Offset: start,
-		Reason: fmt.Sprintf("off the board; expected %s", f.squares())}
+		Reason: message.Of("record.off-board", "expected", f.squares())}
 }
 
 // squares says how the board's squares are named, for a message.
-func (f *fenReader) squares() string {
+func (f *fenReader) squares() message.Message {
 	if f.board.Numbering == Numeric {
-		return fmt.Sprintf("a square, 1 to %d", (f.board.Files*f.board.Ranks+1)/2)
+		return message.Of("record.expected-number", "last", (f.board.Files*f.board.Ranks+1)/2)
 	}
-	return fmt.Sprintf("a square, a1 to %s", SquareAt(f.board.Files-1, f.board.Ranks-1).Algebraic())
+	return message.Of("record.expected-square", "last", SquareAt(f.board.Files-1, f.board.Ranks-1).Algebraic())
 }
 
 // tower reads what stands behind "=".
@@ -272,7 +272,7 @@ func (f *fenReader) tower(s Square, owner Colour) (Tower, error) {
 			return 0, err
 		}
 		if f.skip(); f.peek() == '/' {
-			return 0, f.refuse(f.at, s, `a second "/": a tower is the owner's pieces and, below them, prisoners; it never mixes the two (Codex 1.6.1)`)
+			return 0, f.refuse(f.at, s, message.Of("record.second-slash", "rule", message.Rule("Codex 1.6.1")))
 		}
 	}
 	return NewTower(owner, own, prisoners), nil
@@ -292,9 +292,9 @@ func (f *fenReader) block(s Square) (Block, error) {
 	}
 	switch n := f.at - start; {
 	case n == 0:
-		return b, f.unexpected("0 for a man or 1 for a king")
+		return b, f.unexpected(message.Of("record.expected-piece"))
 	case n > f.pos.Variant.Pieces():
-		return b, f.refuse(start, s, "%d pieces of a colour in one tower, but %v has %d a side", n, f.pos.Variant, f.pos.Variant.Pieces())
+		return b, f.refuse(start, s, message.Of("record.tower-too-high", "n", n, "variant", f.pos.Variant.Term(), "most", f.pos.Variant.Pieces()))
 	}
 	return b, nil
 }
@@ -326,20 +326,22 @@ func (f *fenReader) skip() {
 	}
 }
 
-func (f *fenReader) refuse(at int, s Square, format string, args ...any) error {
-	return &PositionError{Square: f.board.Name(s), Offset: at, Reason: fmt.Sprintf(format, args...)}
+func (f *fenReader) refuse(at int, s Square, reason message.Message) error {
+	return &PositionError{Square: f.board.Name(s), Offset: at, Reason: reason}
 }
 
 // unexpected says what stands at the next byte instead of what was expected.
-func (f *fenReader) unexpected(expected string) error {
-	what := "the end"
-	if r, n := utf8.DecodeRuneInString(f.text[f.at:]); n > 0 {
-		what = fmt.Sprintf("%q", f.text[f.at:f.at+n])
-		if unicode.Is(unicode.Cyrillic, r) {
-			what += ", a Cyrillic letter"
-		}
+func (f *fenReader) unexpected(expected message.Message) error {
+	id := message.ID("record.end-for")
+	r, n := utf8.DecodeRuneInString(f.text[f.at:])
+	switch {
+	case n == 0:
+	case unicode.Is(unicode.Cyrillic, r):
+		id = "record.cyrillic-for"
+	default:
+		id = "record.sign-for"
 	}
-	return &PositionError{Offset: f.at, Reason: fmt.Sprintf("%s where %s was expected", what, expected)}
+	return &PositionError{Offset: f.at, Reason: message.Of(id, "found", f.text[f.at:f.at+n], "expected", expected)}
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }

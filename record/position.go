@@ -1,6 +1,10 @@
 package record
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/stolb/stolb/record/message"
+)
 
 // Position is a board with towers and the side to move, without rules: what a
 // FEN or a rule book's list of towers says. The zero Position has no variant
@@ -63,10 +67,10 @@ func StartPosition(v Variant) Position {
 // set up for study may have fewer pieces than the game.
 func (p *Position) Validate() error {
 	if p.Variant == UnknownVariant || p.Variant >= numVariants {
-		return &PositionError{Reason: "the variant is not known"}
+		return &PositionError{Reason: message.Of("record.variant-unknown")}
 	}
 	if p.Turn > Black {
-		return &PositionError{Reason: "the side to move is neither White nor Black"}
+		return &PositionError{Reason: message.Of("record.no-side")}
 	}
 	b := p.Variant.Board()
 	var count [2]int
@@ -78,47 +82,50 @@ func (p *Position) Validate() error {
 		count[Black] += t.Count(Black)
 		s := Square(i)
 		if !b.Has(s) {
-			return &PositionError{Reason: fmt.Sprintf("%s is not a square of the %v board", s.Algebraic(), p.Variant)}
+			return &PositionError{Reason: message.Of("record.not-of-the-board", "square", s.Algebraic(), "variant", p.Variant.Term())}
 		}
-		if err := p.Variant.checkTower(t); err != "" {
+		if err := p.Variant.checkTower(t); !err.IsZero() {
 			return &PositionError{Square: b.Name(s), Reason: err}
 		}
 	}
 	for _, c := range []Colour{White, Black} {
 		if n := count[c]; n > p.Variant.Pieces() {
-			return &PositionError{Reason: fmt.Sprintf("%d %v pieces, but %v has %d a side", n, c, p.Variant, p.Variant.Pieces())}
+			return &PositionError{Reason: message.Of("record.too-many-pieces", "n", n, "side", c.Term(), "variant", p.Variant.Term(), "most", p.Variant.Pieces())}
 		}
 	}
 	return nil
 }
 
-// checkTower returns why the variant cannot have the tower, or "".
-func (v Variant) checkTower(t Tower) string {
+// checkTower returns why the variant cannot have the tower, if it cannot.
+func (v Variant) checkTower(t Tower) message.Message {
 	switch {
 	case !t.Valid():
-		return "the word is not a tower"
+		return message.Of("record.no-tower")
 	case !v.Towers() && t.Height() != 1:
-		return fmt.Sprintf("a tower of %d pieces, but %v has no towers", t.Height(), v)
+		return message.Of("record.tower-in-flat-game", "n", t.Height(), "variant", v.Term())
 	case !v.KingMarks() && t.Kings(White)+t.Kings(Black) > 0:
-		return fmt.Sprintf("a king mark, but %v marks no kings: a tower on the far rank is one (Adiukh 3.5)", v)
+		return message.Of("record.king-mark", "variant", v.Term(), "rule", message.Rule("Adiukh 3.5"))
 	}
-	return ""
+	return message.Message{}
 }
 
 // PositionError says why a position, or the text of one, is refused.
 type PositionError struct {
 	Square string // the square concerned, "" where it is none
 	Offset int    // byte offset in the text, where there is one
-	Reason string
+	Reason message.Message
 	Err    error // ErrUnknownTurn, or nil
 }
 
 // Unwrap returns e.Err.
 func (e *PositionError) Unwrap() error { return e.Err }
 
-func (e *PositionError) Error() string {
+// Message returns what the error says.
+func (e *PositionError) Message() message.Message {
 	if e.Square != "" {
-		return fmt.Sprintf("position: %s: %s", e.Square, e.Reason)
+		return message.Of("record.position-at", "square", e.Square, "why", e.Reason)
 	}
-	return "position: " + e.Reason
+	return message.Of("record.position", "why", e.Reason)
 }
+
+func (e *PositionError) Error() string { return e.Message().Error() }

@@ -1,5 +1,7 @@
 package record
 
+import "github.com/stolb/stolb/record/message"
+
 // Colour is a side: White or Black.
 type Colour uint8
 
@@ -18,6 +20,14 @@ func (c Colour) String() string {
 		return "white"
 	}
 	return "black"
+}
+
+// Term returns what messages call the side.
+func (c Colour) Term() message.Term {
+	if c == White {
+		return message.White
+	}
+	return message.Black
 }
 
 // Letter returns FEN's letter of the side, 'W' or 'B'.

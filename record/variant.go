@@ -3,6 +3,8 @@ package record
 import (
 	"fmt"
 	"strings"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // Variant is a game that Stolb knows by name.
@@ -99,7 +101,7 @@ func ParseVariant(name string) (Variant, error) {
 		}
 		names = append(names, v.String())
 	}
-	return UnknownVariant, fmt.Errorf("record: no variant %q; the variants are %s", name, strings.Join(names, ", "))
+	return UnknownVariant, message.Of("record.no-variant", "name", name, "names", strings.Join(names, ", "))
 }
 
 func (v Variant) data() *variantData {
@@ -108,6 +110,9 @@ func (v Variant) data() *variantData {
 	}
 	return &variants[UnknownVariant]
 }
+
+// Term returns what messages call the variant.
+func (v Variant) Term() message.Term { return message.Variant(v.String()) }
 
 // Board returns the variant's board; the zero Board for UnknownVariant.
 func (v Variant) Board() Board { return v.data().board }

@@ -17,7 +17,7 @@ func TestParseVariant(t *testing.T) {
 	require.Equal(t, BashniReverse, got)
 
 	_, err = ParseVariant("bashny")
-	require.EqualError(t, err, `record: no variant "bashny"; the variants are bashni, bashni-reverse, lasca, lasca-reverse, adiukh, russian, russian-reverse, brazilian, checkers, international, pool, italian, spanish, portuguese, czech`)
+	require.EqualError(t, err, `no variant "bashny"; the variants are bashni, bashni-reverse, lasca, lasca-reverse, adiukh, russian, russian-reverse, brazilian, checkers, international, pool, italian, spanish, portuguese, czech`)
 	_, err = ParseVariant("unknown")
 	require.Error(t, err)
 	require.Equal(t, "unknown", UnknownVariant.String())

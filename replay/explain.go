@@ -1,11 +1,11 @@
 package replay
 
 import (
-	"fmt"
 	"slices"
-	"strings"
+	"strconv"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // rule is a point of the rules that an explanation cites.
@@ -22,7 +22,7 @@ const (
 	numCited
 )
 
-var cited = map[record.Variant][numCited]string{
+var cited = map[record.Variant][numCited]message.Rule{
 	record.Bashni:        {"Codex 1.6.1", "Codex 1.5.2", "Codex 1.5.3", "Codex 1.6.3", "Codex 1.6.2", "Codex 1.11", ""},
 	record.Lasca:         {"Codex 1.6.1", "Codex 2.4.1", "Codex 2.4.1", "Codex 1.6.3", "Codex 2.4.1", "Codex 1.11", ""},
 	record.Adiukh:        {"Adiukh 3.6", "Adiukh 3.4", "Adiukh 3.9", "Adiukh 3.10", "Adiukh 3.6", "Adiukh 5.1", "Adiukh 3.5"},
@@ -32,89 +32,139 @@ var cited = map[record.Variant][numCited]string{
 	record.International: {"Ukrainian rules III.3.3", "Ukrainian rules III.2.3", "Ukrainian rules III.2.5", "Ukrainian rules III.3.2", "Ukrainian rules III.3.7", "Ukrainian rules III.4.2", ""},
 }
 
-// cite names the paragraph of the variant's rule book, or the game where no
-// book has it.
-func (r *Rules) cite(what rule) string {
-	if r.Variant.PDNAlone() {
-		return r.Variant.String() + " draughts"
-	}
-	if r.StuckWins && what == ruleEnd {
+// paragraph returns the paragraph of the variant's rule book, "" where no book
+// has it.
+func (r *Rules) paragraph(what rule) message.Rule {
+	if r.StuckWins && what == ruleEnd && !r.Variant.PDNAlone() {
 		return "Codex 4.1.4"
 	}
 	return cited[r.Variant.Straight()][what]
 }
 
-// noun names what stands on a square.
-func (r *Rules) noun() string {
-	if r.Towers {
-		return "tower"
+// cite names the paragraph of the variant's rule book, or the game where no
+// book has it.
+func (r *Rules) cite(what rule) any {
+	if paragraph := r.paragraph(what); paragraph != "" {
+		return paragraph
 	}
-	return "piece"
+	return message.Of("replay.game-of", "variant", r.Variant.Term())
 }
 
-// explain says why the word is no legal move, in the words of the rules; told are
-// the texts of some of the legal ones.
-func (p *Position) explain(w *record.Word, legal []Move, told []string) string {
+// noun names what stands on a square.
+func (r *Rules) noun() message.Term {
+	if r.Towers {
+		return message.Tower
+	}
+	return message.Piece
+}
+
+// explainer says why a word is no legal move, in the words of the rules.
+type explainer struct {
+	p     *Position
+	w     *record.Word
+	legal []Move
+	told  []string // the texts of some of the legal ones
+	fault *record.Fault
+}
+
+// explain says in the fault why the word is no legal move: its reason, with the
+// squares and the paragraph, and its message. Told are the texts of some of the
+// legal moves.
+func (p *Position) explain(w *record.Word, legal []Move, told []string, fault *record.Fault) {
+	e := explainer{p, w, legal, told, fault}
+	why := e.why()
+	fault.Message = message.Of("replay.word", "word", w.Text, "why", why)
+}
+
+// because notes the reason, and returns what it is put into words as.
+func (e *explainer) because(reason record.Reason, why message.Message, squares ...record.Square) message.Message {
+	e.fault.Reason = reason
+	e.fault.Squares = nil
+	for _, s := range squares {
+		e.fault.Squares = append(e.fault.Squares, e.name(s))
+	}
+	return why
+}
+
+// cite notes the paragraph that a reason cites, and returns it to be said.
+func (e *explainer) cite(what rule) any {
+	e.fault.Paragraph = e.p.rules.paragraph(what)
+	return e.p.rules.cite(what)
+}
+
+// name returns what the board calls a square.
+func (e *explainer) name(s record.Square) string { return e.p.rules.geometry.board.Name(s) }
+
+func (e *explainer) why() message.Message {
+	p, w := e.p, e.w
 	r := p.rules
 	b := r.geometry.board
 	for _, step := range w.Steps {
-		if reason := p.offBoard(step); reason != "" {
-			return w.Text + ": " + reason
+		if why := e.offBoard(step); !why.IsZero() {
+			return why
 		}
 	}
-	if len(legal) == 0 {
-		return fmt.Sprintf("%s: the game was over: %s has no move (%s)", w.Text, title(p.turn), r.cite(ruleEnd))
-	}
-	mandatory := ""
-	if p.MustCapture() {
-		mandatory = fmt.Sprintf("a capture was mandatory (%s): %s", r.cite(ruleMustCapture), list(some(told, len(legal)), "or"))
+	if len(e.legal) == 0 {
+		return e.because(record.GameOver, message.Of("replay.game-over", "side", p.turn.Term(), "rule", e.cite(ruleEnd)))
 	}
 	from, ok := w.Steps[0].Square(b)
 	to, whole := w.Steps[len(w.Steps)-1].Square(b)
 	if !ok || !whole || len(w.Steps) < 2 {
 		if from, ok = p.onlyFrom(w); !ok {
-			message := w.Text + ": no " + r.noun() + " of " + title(p.turn) + "'s can move so"
-			if mandatory != "" {
-				message += "; " + mandatory
+			none := message.Of("replay.none-moves-so", "piece", r.noun(), "side", p.turn.Term())
+			if p.MustCapture() {
+				return message.Then(none, e.mandatory())
 			}
-			return message
+			return e.because(record.NoSuchPiece, none)
 		}
 	}
-	return w.Text + ": " + p.explainMove(w, from, to, legal, mandatory)
+	return e.move(from, to)
 }
 
-// offBoard says why a step names no square of the board, or returns "".
-func (p *Position) offBoard(step record.Step) string {
-	b := p.rules.geometry.board
-	v := p.rules.Variant
-	switch {
-	case step.Number > 0 && b.Numbering != record.Numeric:
-		return fmt.Sprintf("%d is a number, but %v names its squares by letter and number, a1 to %s",
-			step.Number, v, record.SquareAt(b.Files-1, b.Ranks-1).Algebraic())
-	case step.Number > 0 && b.Numbered(int(step.Number)) == record.NoSquare:
-		return fmt.Sprintf("there is no square %d, the board of %v has 1 to %d", step.Number, v, len(b.Squares()))
-	case step.Number > 0:
-		return ""
-	case step.File >= int8(b.Files), step.Rank >= int8(b.Ranks):
-		return fmt.Sprintf("%s is not on the board, which ends at %s", written(step), record.SquareAt(b.Files-1, b.Ranks-1).Algebraic())
-	case step.Whole():
-		if sq, ok := step.Square(b); !ok {
-			return sq.Algebraic() + " is a light square; the game is played on the dark ones"
+// mandatory says that a capture was.
+func (e *explainer) mandatory() message.Message {
+	var able []record.Square
+	for i := range e.legal {
+		if s := e.p.From(&e.legal[i]); !slices.Contains(able, s) {
+			able = append(able, s)
 		}
 	}
-	return ""
+	return e.because(record.CaptureMissed, message.Of("replay.capture-missed",
+		"rule", e.cite(ruleMustCapture), "moves", some(e.told, len(e.legal))), able...)
+}
+
+// offBoard says why a step names no square of the board, or nothing.
+func (e *explainer) offBoard(step record.Step) message.Message {
+	b := e.p.rules.geometry.board
+	v := e.p.rules.Variant.Term()
+	last := record.SquareAt(b.Files-1, b.Ranks-1).Algebraic()
+	switch {
+	case step.Number > 0 && b.Numbering != record.Numeric:
+		return e.because(record.OtherNames, message.Of("replay.number-for-letters", "number", int(step.Number), "variant", v, "last", last))
+	case step.Number > 0 && b.Numbered(int(step.Number)) == record.NoSquare:
+		return e.because(record.OffBoard, message.Of("replay.no-such-number", "number", int(step.Number), "variant", v, "last", len(b.Squares())))
+	case step.Number > 0:
+		return message.Message{}
+	case step.File >= int8(b.Files), step.Rank >= int8(b.Ranks):
+		return e.because(record.OffBoard, message.Of("replay.off-board", "square", written(step), "last", last))
+	case step.Whole():
+		if sq, ok := step.Square(b); !ok {
+			return e.because(record.LightSquare, message.Of("replay.light-square", "square", sq.Algebraic()))
+		}
+	}
+	return message.Message{}
 }
 
 // written returns what a step in letters and numbers writes.
 func written(step record.Step) string {
-	var s string
+	var s []byte
 	if step.File >= 0 {
-		s = string(rune('a' + step.File))
+		s = append(s, 'a'+byte(step.File))
 	}
 	if step.Rank >= 0 {
-		s += fmt.Sprint(step.Rank + 1)
+		s = strconv.AppendInt(s, int64(step.Rank)+1, 10)
 	}
-	return s
+	return string(s)
 }
 
 // onlyFrom returns the square of the one tower of the side to move that the
@@ -138,19 +188,22 @@ func (p *Position) onlyFrom(w *record.Word) (record.Square, bool) {
 	return found, found != record.NoSquare
 }
 
-func (p *Position) explainMove(w *record.Word, from, to record.Square, legal []Move, mandatory string) string {
+// move says why there is no such move between two squares of the board.
+func (e *explainer) move(from, to record.Square) message.Message {
+	p, w := e.p, e.w
 	r, g := p.rules, p.rules.geometry
-	b := g.board
 	tower := p.At(from)
+	piece := r.noun()
 	switch {
 	case tower == 0:
-		return "no " + r.noun() + " stands on " + b.Name(from)
+		return e.because(record.NoSuchPiece, message.Of("replay.empty-square", "piece", piece, "square", e.name(from)), from)
 	case tower.Owner() != p.turn:
-		return fmt.Sprintf("the %s on %s is %s's, and %s is to move", r.noun(), b.Name(from), title(p.turn.Other()), title(p.turn))
-	case mandatory != "":
-		return p.explainCapture(w, from, to, legal, mandatory)
+		return e.because(record.OtherSide, message.Of("replay.other-side", "piece", piece, "square", e.name(from),
+			"owner", p.turn.Other().Term(), "turn", p.turn.Term()), from)
+	case p.MustCapture():
+		return e.capture(from, to)
 	case p.At(to) != 0 && to != from:
-		return b.Name(to) + " is taken"
+		return e.because(record.Occupied, message.Of("replay.occupied", "square", e.name(to)), to)
 	}
 	bit := uint64(1) << g.bit[from]
 	king := p.kings&bit != 0
@@ -162,57 +215,60 @@ func (p *Position) explainMove(w *record.Word, from, to record.Square, legal []M
 	}
 	switch {
 	case len(w.Steps) > 2 || w.Separator == record.Take:
-		return p.explainNothing(from, to, d)
+		return e.nothing(from, to, d)
 	case king && r.KingStands:
-		return fmt.Sprintf("the tower on %s is a king, and a king has no quiet move (%s)", b.Name(from), r.cite(ruleKingStands))
+		return e.because(record.KingHasNoQuietMove, message.Of("replay.king-has-no-quiet-move",
+			"square", e.name(from), "rule", e.cite(ruleKingStands)), from, to)
 	case d == noDirection:
-		return fmt.Sprintf("%s and %s are not on one diagonal", b.Name(from), b.Name(to))
+		return e.because(record.NotADiagonal, message.Of("replay.not-a-diagonal", "from", e.name(from), "to", e.name(to)), from, to)
 	case !king && steps*forward < 0:
-		return fmt.Sprintf("the %s on %s is a man and moves forward only (%s)", r.noun(), b.Name(from), r.cite(ruleManForward))
+		return e.because(record.ManMovesBack, message.Of("replay.man-moves-back",
+			"piece", piece, "square", e.name(from), "rule", e.cite(ruleManForward)), from, to)
 	case !king && steps*forward > 1:
-		return fmt.Sprintf("the %s on %s is a man and moves one square only (%s)", r.noun(), b.Name(from), r.cite(ruleManForward))
+		return e.because(record.TooFar, message.Of("replay.man-too-far",
+			"piece", piece, "square", e.name(from), "rule", e.cite(ruleManForward)), from, to)
 	case king && !r.KingFlies && steps*steps > 1:
-		return fmt.Sprintf("the king on %s moves one square only (%s)", b.Name(from), r.cite(ruleKingFlies))
+		return e.because(record.TooFar, message.Of("replay.king-too-far", "square", e.name(from), "rule", e.cite(ruleKingFlies)), from, to)
 	}
 	if block := g.ray[d][g.bit[from]] &^ g.ray[d][g.bit[to]] & (p.own[0] | p.own[1]); block != 0 {
-		return fmt.Sprintf("%s stands in the way on %s", p.owner(block, d), b.Name(g.square[first(block, d)]))
+		n := first(block, d)
+		return e.because(record.WayBlocked, message.Of("replay.way-blocked", "piece", piece,
+			"owner", p.towers[n].Owner().Term(), "square", e.name(g.square[n])), from, to, g.square[n])
 	}
-	return "no legal move is written so"
+	return e.because(record.NoMoveWrittenSo, message.Of("replay.no-move-written-so"), from, to)
 }
 
-func (p *Position) owner(set uint64, d direction) string {
-	return title(p.towers[first(set, d)].Owner()) + "'s " + p.rules.noun()
-}
-
-// explainNothing says why a capture is none.
-func (p *Position) explainNothing(from, to record.Square, d direction) string {
-	r, g := p.rules, p.rules.geometry
-	b := g.board
+// nothing says why a capture is none.
+func (e *explainer) nothing(from, to record.Square, d direction) message.Message {
+	p, r, g := e.p, e.p.rules, e.p.rules.geometry
 	n := g.bit[from]
+	piece := r.noun()
 	if d != noDirection {
 		if block := g.ray[d][n] &^ g.ray[d][g.bit[to]] &^ (1 << g.bit[to]) & (p.own[0] | p.own[1]); block != 0 {
 			c := first(block, d)
-			name := b.Name(g.square[c])
+			between := g.square[c]
 			switch {
 			case p.towers[c].Owner() == p.turn:
-				return fmt.Sprintf("there is nothing to capture: the %s on %s is %s's own", r.noun(), name, title(p.turn))
+				return e.because(record.OwnPiece, message.Of("replay.own-piece",
+					"piece", piece, "square", e.name(between), "side", p.turn.Term()), from, to, between)
 			case !r.ManCapturesBack && p.kings&(1<<n) == 0 && (d <= upLeft) != (p.turn == record.White):
-				return fmt.Sprintf("there is nothing to capture: the %s on %s is a man and captures forward only (%s)", r.noun(), b.Name(from), r.cite(ruleManCapture))
+				return e.because(record.ManCapturesBack, message.Of("replay.man-captures-back",
+					"piece", piece, "square", e.name(from), "rule", e.cite(ruleManCapture)), from, to)
 			case p.kings&(1<<n) == 0 || !r.KingFlies:
-				return fmt.Sprintf("there is nothing to capture: %s is not next to %s with a free square behind", name, b.Name(from))
+				return e.because(record.NothingToCapture, message.Of("replay.not-next-to",
+					"piece", piece, "square", e.name(between), "from", e.name(from)), from, to, between)
 			}
 		}
 	}
-	return fmt.Sprintf("the %s on %s has nothing to capture", r.noun(), b.Name(from))
+	return e.because(record.NothingToCapture, message.Of("replay.nothing-to-capture", "piece", piece, "square", e.name(from)), from, to)
 }
 
-// explainCapture says why the word is not one of the captures that there are.
-func (p *Position) explainCapture(w *record.Word, from, to record.Square, legal []Move, mandatory string) string {
-	r, g := p.rules, p.rules.geometry
-	b := g.board
+// capture says why the word is not one of the captures that there are.
+func (e *explainer) capture(from, to record.Square) message.Message {
+	p, r, g := e.p, e.p.rules, e.p.rules.geometry
 	var on, mine []int // captures from here; those that pass the word's end
-	for i := range legal {
-		m := &legal[i]
+	for i := range e.legal {
+		m := &e.legal[i]
 		if g.square[m.from] != from {
 			continue
 		}
@@ -222,39 +278,43 @@ func (p *Position) explainCapture(w *record.Word, from, to record.Square, legal 
 			on = append(on, i)
 		}
 	}
-	those := func(moves []int) string {
-		return list(some(p.texts(legal, moves[:min(len(moves), MaxLegal)]), len(moves)), "or")
+	those := func(moves []int) message.List {
+		return some(p.texts(e.legal, moves[:min(len(moves), MaxLegal)]), len(moves))
 	}
 	switch {
 	case len(mine) == 0:
-		return mandatory + r.preferences()
+		return message.Then(e.mandatory(), r.preferences())
 	case len(on) > 0:
-		return fmt.Sprintf("the capture goes on from %s (%s): %s", b.Name(to), r.cite(ruleGoesOn), those(on))
-	case p.landsBehind(from, to, legal):
-		return fmt.Sprintf("a king that has several squares to land on must take one from which the capture goes on (%s): %s",
-			r.cite(ruleGoesOn), those(mine))
-	case w.Separator != record.Take:
-		return mandatory
+		return e.because(record.UnfinishedCapture, message.Of("replay.unfinished-capture",
+			"square", e.name(to), "rule", e.cite(ruleGoesOn), "moves", those(on)), from, to)
+	case p.landsBehind(from, to, e.legal):
+		return e.because(record.WrongLanding, message.Of("replay.wrong-landing",
+			"rule", e.cite(ruleGoesOn), "moves", those(mine)), from, to)
+	case e.w.Separator != record.Take:
+		return e.mandatory()
 	default:
-		return fmt.Sprintf("the %s on %s captures %s", r.noun(), b.Name(from), those(mine)) + r.preferences()
+		return message.Then(e.because(record.OtherCapture, message.Of("replay.other-capture",
+			"piece", r.noun(), "square", e.name(from), "moves", those(mine)), from), r.preferences())
 	}
 }
 
-// preferences says, for the end of a sentence, which captures must be preferred.
-func (r *Rules) preferences() string {
-	if r.Prefer == nil {
-		return ""
+// preferences says which captures must be preferred, if any must.
+func (r *Rules) preferences() message.Message {
+	var said message.Message
+	for _, preference := range r.Prefer {
+		next := message.Of([...]message.ID{
+			MostPieces: "replay.most-pieces",
+			WithKing:   "replay.with-king",
+			MostKings:  "replay.most-kings",
+			KingsFirst: "replay.kings-first",
+		}[preference])
+		if said.IsZero() {
+			said = next
+		} else {
+			said = message.Of("replay.preferred-then", "first", said, "next", next)
+		}
 	}
-	parts := make([]string, len(r.Prefer))
-	for i, preference := range r.Prefer {
-		parts[i] = [...]string{
-			MostPieces: "the most pieces must be captured",
-			WithKing:   "a king must capture before a man",
-			MostKings:  "the most kings must be captured",
-			KingsFirst: "kings must be captured as early as can be",
-		}[preference]
-	}
-	return "; " + strings.Join(parts, ", then ")
+	return said
 }
 
 // landsBehind says whether to is a free square behind the first piece that a

@@ -1,10 +1,10 @@
 package replay
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // maxTried is how many plies of a record are tried under each variant, to say
@@ -32,20 +32,20 @@ func (j *Arbiter) variant(asked record.Variant) record.Variant {
 			return record.UnknownVariant
 		}
 	}
-	message := "the record does not say what game is played; name it with --variant"
 	variants, plies := fitting(g)
 	if plies == 0 {
 		variants = g.Shows
 	}
 	names := namesOf(variants)
+	said := message.Of("replay.no-variant")
 	switch {
 	case names == nil:
 	case plies == 0:
-		message += fmt.Sprintf(" (by the look of it %s)", list(names, "or"))
+		said = message.Of("replay.no-variant-looks", "variants", message.Or(names...))
 	default:
-		message += fmt.Sprintf(" (%s)", legalIn(names, plies, len(g.Plies)))
+		said = message.Of("replay.no-variant-fits", "fits", legalIn(names, plies, len(g.Plies)))
 	}
-	j.fault(record.Fault{Code: record.NoVariant, Severity: record.Unreadable, Message: message, Suggestions: names})
+	j.fault(record.Fault{Code: record.NoVariant, Severity: record.Unreadable, Message: said, Suggestions: names})
 	return record.UnknownVariant
 }
 
@@ -61,22 +61,20 @@ func (j *Arbiter) doubt() {
 		names := namesOf(variants)
 		r.Faults = slices.Insert(r.Faults, 0, record.Fault{
 			Code: record.VariantGuessed, Severity: record.Remark, Suggestions: names,
-			Message: fmt.Sprintf("the record does not say what game is played and was taken for %v, but %s; name it with --variant",
-				r.Variant, legalIn(names, plies, len(g.Plies))),
+			Message: message.Of("replay.variant-guessed", "variant", r.Variant.Term(), "fits", legalIn(names, plies, len(g.Plies))),
 		})
 	}
 }
 
 // legalIn says under which variants so many of all plies are legal.
-func legalIn(variants []string, plies, all int) string {
-	what := fmt.Sprintf("%d of its %d plies are", plies, all)
+func legalIn(variants []string, plies, all int) message.Message {
 	switch {
 	case plies == all && all == 1:
-		what = "its move is"
+		return message.Of("replay.move-legal-in", "variants", message.And(variants...))
 	case plies == all:
-		what = "its moves are"
+		return message.Of("replay.legal-in", "variants", message.And(variants...))
 	}
-	return what + " legal in " + list(variants, "and")
+	return message.Of("replay.some-legal-in", "n", plies, "all", all, "variants", message.And(variants...))
 }
 
 func namesOf(variants []record.Variant) []string {

@@ -43,7 +43,7 @@ func TestFitting(t *testing.T) {
 			require.Equal(t, Unreadable, r.Verdict)
 			require.Len(t, r.Faults, 1)
 			require.Equal(t, record.NoVariant, r.Faults[0].Code)
-			require.Contains(t, r.Faults[0].Message, test.says)
+			require.Contains(t, r.Faults[0].Message.Error(), test.says)
 			if test.suggestions != nil {
 				require.Equal(t, test.suggestions, r.Faults[0].Suggestions)
 			}
@@ -100,7 +100,7 @@ func TestDoubtedGuess(t *testing.T) {
 	require.Equal(t, record.VariantGuessed, r.Faults[0].Code)
 	require.Equal(t, record.Remark, r.Faults[0].Severity)
 	require.Equal(t, []string{"pool"}, r.Faults[0].Suggestions)
-	require.Contains(t, r.Faults[0].Message, "was taken for checkers, but its move is legal in pool; name it with --variant")
+	require.Contains(t, r.Faults[0].Message.Error(), "was taken for checkers, but its move is legal in pool; name it with --variant")
 	require.Equal(t, record.IllegalMove, r.Faults[1].Code)
 
 	r = Judge(g, record.Checkers)
@@ -113,7 +113,7 @@ func TestFittingIsBounded(t *testing.T) {
 	g := gameOf(t, record.UnknownVariant, strings.Repeat("a1-b2 b8-a7 b2-a1 a7-b8 ", 250))
 	g.Tags = []record.Tag{{Name: "FEN", Value: "W:WKa1:BKb8"}}
 	r := Judge(g, record.UnknownVariant)
-	require.Contains(t, r.Faults[0].Message, "(300 of its 1000 plies are legal in bashni,")
+	require.Contains(t, r.Faults[0].Message.Error(), "(300 of its 1000 plies are legal in bashni,")
 }
 
 // The position that a sheet lists is that of the variant that is tried.

@@ -2,11 +2,11 @@ package replay
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // Verdict is what replaying a game comes to.
@@ -113,7 +113,7 @@ func (j *Arbiter) judge(g *record.Game, asked record.Variant, r *Report) {
 	if more := j.repaired - maxRepairs; more > 0 {
 		f := j.untold
 		f.Code, f.Severity, f.Suggestions = record.MoreRepairs, record.Remark, nil
-		f.Message = fmt.Sprintf("%d more repairs from here on; a game's first %d are told one by one", more, maxRepairs)
+		f.Message = message.Of("replay.more-repairs", "n", more, "told", maxRepairs)
 		j.fault(f)
 	}
 	j.report = nil
@@ -150,7 +150,7 @@ func (j *Arbiter) run(asked record.Variant) {
 	}
 	rules, err := For(r.Variant)
 	if err != nil {
-		j.fault(record.Fault{Code: record.NoVariant, Severity: record.Unreadable, Message: err.Error()})
+		j.fault(record.Fault{Code: record.NoVariant, Severity: record.Unreadable, Message: message.From(err)})
 		return
 	}
 	if !j.begin(rules) {
@@ -212,7 +212,7 @@ func (j *Arbiter) begin(rules *Rules) bool {
 	if g.Start != nil {
 		start, err := rules.Position(g.Start)
 		if err != nil {
-			j.fault(record.Fault{Code: record.BadPosition, Severity: record.Unreadable, Message: err.Error()})
+			j.fault(record.Fault{Code: record.BadPosition, Severity: record.Unreadable, Message: message.From(err)})
 			return false
 		}
 		j.p = *start
@@ -249,7 +249,7 @@ func (j *Arbiter) setUp(rules *Rules, fen string, i int) bool {
 	default:
 		if pos, err = record.ParseFEN(rules.Variant, fen); errors.Is(err, record.ErrUnknownTurn) {
 			at, n := j.placeOf(i)
-			j.fault(record.Fault{Code: record.Syntax, Ply: i + 1, At: at, Len: n, Word: fen, Message: err.Error()})
+			j.fault(record.Fault{Code: record.Syntax, Ply: i + 1, At: at, Len: n, Word: fen, Message: message.From(err)})
 			err = nil
 		}
 	}
@@ -260,7 +260,7 @@ func (j *Arbiter) setUp(rules *Rules, fen string, i int) bool {
 	if err != nil {
 		at, n := j.placeOf(i)
 		j.fault(record.Fault{
-			Code: record.BadPosition, Severity: record.Unreadable, Ply: i + 1, At: at, Len: n, Word: fen, Message: err.Error(),
+			Code: record.BadPosition, Severity: record.Unreadable, Ply: i + 1, At: at, Len: n, Word: fen, Message: message.From(err),
 		})
 		return false
 	}
@@ -295,7 +295,7 @@ func (j *Arbiter) ply(i int) bool {
 	w := ply.Word
 	fault := record.Fault{Ply: i + 1, At: ply.At, Len: ply.Len, Word: w.Text}
 	if len(w.Steps) == 0 {
-		fault.Code, fault.Severity, fault.Message = record.UnreadableWord, record.Unreadable, w.Text+" is not a move"
+		fault.Code, fault.Severity, fault.Message = record.UnreadableWord, record.Unreadable, message.Of("replay.not-a-move", "word", w.Text)
 		j.fault(fault)
 		j.unread(i)
 		return false
@@ -315,19 +315,19 @@ func (j *Arbiter) ply(i int) bool {
 	case n > 0:
 		fault.Code, fault.Severity = record.AmbiguousMove, record.Unreadable
 		fault.Suggestions = j.p.texts(j.legal, found.fit[:min(n, MaxLegal)])
-		may := fmt.Sprintf("%s may be %s: ", w.Text, list(some(fault.Suggestions, n), "or"))
+		moves := some(fault.Suggestions, n)
 		if m, text = j.readOn(i, found.fit); m != nil {
 			fault.Severity, fault.Suggestions = record.Repaired, []string{text}
-			fault.Message = may + "read as " + text + ", the only one with which the moves behind it can be played"
+			fault.Message = message.Of("replay.told-by-the-rest", "word", w.Text, "moves", moves, "move", text)
 			j.repair(fault)
 			break
 		}
-		fault.Message = may + "write the move in full"
+		fault.Message = message.Of("replay.ambiguous", "word", w.Text, "moves", moves)
 		j.stopAt(w)
 	default:
 		fault.Code, fault.Severity = record.IllegalMove, record.Illegal
 		prospects := j.stopAt(w)
-		fault.Message = j.p.explain(w, j.legal, r.Legal)
+		j.p.explain(w, j.legal, r.Legal, &fault)
 		j.suggest(i, &fault, prospects)
 	}
 	if m == nil {
@@ -377,29 +377,29 @@ func (j *Arbiter) repairs(fault record.Fault, w *record.Word, m *Move, text stri
 	fault.Suggestions = []string{text}
 	for _, repair := range w.Repairs {
 		fault.Code = repair.Code
-		fault.Message = fmt.Sprintf("%s: %s read as %s", w.Text, describe(repair.From), describe(repair.To))
+		fault.Message = message.Of("replay.read-as", "word", w.Text, "from", describe(repair.From), "to", describe(repair.To))
 		j.repair(fault)
 	}
 	switch {
 	case w.Separator == record.Quiet && m.n > 0:
 		fault.Code = record.WrongSeparator
-		fault.Message = fmt.Sprintf("%s is a capture, written with a colon: %s", w.Text, text)
+		fault.Message = message.Of("replay.is-a-capture", "word", w.Text, "move", text)
 		j.repair(fault)
 	case w.Separator == record.Take && m.n == 0:
 		fault.Code = record.WrongSeparator
-		fault.Message = fmt.Sprintf("%s captures nothing and is written with a dash: %s", w.Text, text)
+		fault.Message = message.Of("replay.captures-nothing", "word", w.Text, "move", text)
 		j.repair(fault)
 	}
 	if step, missing := j.p.promotionFault(w, m, j.marked); step >= 0 {
 		fault.Code = record.PromotionMark
 		switch {
 		case missing:
-			fault.Message = fmt.Sprintf("%s makes a king, and its mark D is missing", w.Text)
+			fault.Message = message.Of("replay.mark-missing", "word", w.Text)
 			fault.Suggestions = []string{text + "D"}
 		case j.p.rules.KingByRank:
-			fault.Message = fmt.Sprintf("%s has a promotion mark, but %v marks no kings (Adiukh 3.5)", w.Text, j.p.rules.Variant)
+			fault.Message = message.Of("replay.no-kings-marked", "word", w.Text, "variant", j.p.rules.Variant.Term(), "rule", j.p.rules.cite(ruleKingStands))
 		default:
-			fault.Message = fmt.Sprintf("%s has a promotion mark where no man becomes a king", w.Text)
+			fault.Message = message.Of("replay.mark-too-many", "word", w.Text)
 		}
 		j.repair(fault)
 	}
@@ -416,38 +416,19 @@ func (j *Arbiter) repair(fault record.Fault) {
 }
 
 // describe names a piece of text so that look-alikes can be told apart.
-func describe(s string) string {
-	script := "Latin"
+func describe(s string) message.Message {
+	script := message.Term("latin")
 	letter := false
 	for _, c := range s {
 		switch {
 		case c >= 0x400 && c < 0x530:
-			script, letter = "Cyrillic", true
+			script, letter = "cyrillic", true
 		case c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z':
 			letter = true
 		}
 	}
 	if !letter {
-		return fmt.Sprintf("%q", s)
+		return message.Of("replay.sign", "text", s)
 	}
-	return fmt.Sprintf("%s %q", script, s)
-}
-
-func title(c record.Colour) string {
-	if c == record.White {
-		return "White"
-	}
-	return "Black"
-}
-
-// list joins words as a person would: "a, b or c".
-func list(words []string, conjunction string) string {
-	switch n := len(words); n {
-	case 0:
-		return ""
-	case 1:
-		return words[0]
-	default:
-		return strings.Join(words[:n-1], ", ") + " " + conjunction + " " + words[n-1]
-	}
+	return message.Of("replay.letter", "script", script, "text", s)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // gameOf makes a record of moves separated by spaces.
@@ -138,7 +139,7 @@ func TestExplanations(t *testing.T) {
 			f := r.Faults[0]
 			require.Equal(t, record.IllegalMove, f.Code)
 			require.Equal(t, 1, f.Ply)
-			require.Contains(t, f.Message, test.says)
+			require.Contains(t, f.Message.Error(), test.says)
 			require.NotEmpty(t, f.Suggestions)
 			if test.nearest != "" {
 				require.Equal(t, test.nearest, f.Suggestions[0])
@@ -154,7 +155,7 @@ func TestMoveAfterTheEnd(t *testing.T) {
 	require.Equal(t, Illegal, r.Verdict)
 	require.Equal(t, []string{"c3:e5"}, r.Moves)
 	require.True(t, r.Over)
-	require.Contains(t, r.Faults[0].Message, "the game was over: Black has no move (Codex 1.11)")
+	require.Contains(t, r.Faults[0].Message.Error(), "the game was over: Black has no move (Codex 1.11)")
 	require.Equal(t, 2, r.Faults[0].Ply)
 }
 
@@ -221,7 +222,7 @@ func TestSpelling(t *testing.T) {
 			require.Equal(t, Repaired, r.Verdict)
 			require.NotEmpty(t, r.Faults)
 			require.Equal(t, test.code, r.Faults[0].Code)
-			require.Contains(t, r.Faults[0].Message, test.says)
+			require.Contains(t, r.Faults[0].Message.Error(), test.says)
 			require.Len(t, r.Moves, len(strings.Fields(test.moves)))
 		})
 	}
@@ -232,7 +233,7 @@ func TestVariant(t *testing.T) {
 	r := Judge(g, record.UnknownVariant)
 	require.Equal(t, Unreadable, r.Verdict)
 	require.Equal(t, record.NoVariant, r.Faults[0].Code)
-	require.Contains(t, r.Faults[0].Message, "--variant")
+	require.Contains(t, r.Faults[0].Message.Error(), "--variant")
 
 	require.Equal(t, record.Bashni, Judge(g, record.Bashni).Variant)
 	g.Shows = []record.Variant{record.Adiukh}
@@ -299,7 +300,7 @@ func TestResults(t *testing.T) {
 // whatever is asked; what cannot be read in it is told all the same.
 func TestUnjudged(t *testing.T) {
 	g := gameOf(t, record.UnknownVariant, "32-28 19-23")
-	g.Faults = []record.Fault{{Code: record.NoRules, Message: "Frisian"}}
+	g.Faults = []record.Fault{{Code: record.NoRules, Message: message.Verbatim("Frisian")}}
 	g.Shows = []record.Variant{record.International}
 	for _, asked := range []record.Variant{record.UnknownVariant, record.International} {
 		r := Judge(g, asked)
@@ -503,7 +504,7 @@ func TestManyRepairs(t *testing.T) {
 	require.Equal(t, record.Remark, last.Severity)
 	require.Equal(t, 1001, last.Ply)
 	require.Equal(t, g.Plies[1000].At, last.At)
-	require.Equal(t, "1400 more repairs from here on; a game's first 1000 are told one by one", last.Message)
+	require.Equal(t, "1400 more repairs from here on; a game's first 1000 are told one by one", last.Message.Error())
 
 	// As many as are told leave nothing to add.
 	g.Plies = g.Plies[:1000]

@@ -1,10 +1,10 @@
 package replay
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 const (
@@ -157,11 +157,13 @@ func (p *pattern) distance(begin, end string) int {
 	return distance
 }
 
-// some returns the first of the moves, of which there are so many in all, and how
+// some lists the first of the moves, of which there are so many in all, and how
 // many more there are.
-func some(moves []string, all int) []string {
+func some(moves []string, all int) message.List {
 	if all <= maxNamed {
-		return moves
+		return message.Or(moves...)
 	}
-	return append(slices.Clone(moves[:maxNamed]), fmt.Sprintf("%d more", all-maxNamed))
+	list := message.Or(moves[:maxNamed]...)
+	list.More = all - maxNamed
+	return list
 }

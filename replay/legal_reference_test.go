@@ -70,10 +70,10 @@ func TestToldMovesAgainstReference(t *testing.T) {
 			require.Len(t, f.Suggestions, min(fit, replay.MaxLegal))
 			require.Subset(t, names, f.Suggestions)
 			if fit > 6 {
-				require.Contains(t, f.Message, fmt.Sprintf(" or %d more: write the move in full", fit-6))
+				require.Contains(t, f.Message.Error(), fmt.Sprintf(" or %d more: write the move in full", fit-6))
 				ambiguous++
 			} else {
-				require.NotContains(t, f.Message, "more")
+				require.NotContains(t, f.Message.Error(), "more")
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // Position is a position of a game under rules. It is a plain value of a few
@@ -31,7 +32,7 @@ func (r *Rules) Position(p *record.Position) (*Position, error) {
 		return nil, err
 	}
 	if p.Variant.Board() != r.Variant.Board() || p.Variant.Straight() != r.Variant.Straight() {
-		return nil, &record.PositionError{Reason: "it is a position of " + p.Variant.String() + ", not of " + r.Variant.String()}
+		return nil, &record.PositionError{Reason: message.Of("replay.other-variant", "given", p.Variant.Term(), "wanted", r.Variant.Term())}
 	}
 	return r.set(p), nil
 }

@@ -1,9 +1,8 @@
 package replay
 
 import (
-	"fmt"
-
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // result works out the score and compares the recorded result with the board.
@@ -18,24 +17,24 @@ func (j *Arbiter) result(whole bool) {
 	if !whole || recorded.Outcome == record.NoResult || recorded.Outcome == record.Unfinished || recorded.Outcome == record.Unplayed {
 		return
 	}
-	message := ""
+	var said message.Message
 	switch {
 	case rules.Points:
-		message = j.contradictsPoints(recorded)
+		said = j.contradictsPoints(recorded)
 	case r.Over && recorded.Outcome != j.p.Outcome():
-		message = fmt.Sprintf("%s has no move, so %s (%s), but the record says %s",
-			title(j.p.turn), outcomeWords[j.p.Outcome()], rules.cite(ruleEnd), recorded.Text)
+		winner := record.White
+		if j.p.Outcome() == record.BlackWins {
+			winner = record.Black
+		}
+		said = message.Of("replay.result-mismatch", "stuck", j.p.turn.Term(), "winner", winner.Term(),
+			"rule", rules.cite(ruleEnd), "result", recorded.Text)
 	}
-	if message != "" {
+	if !said.IsZero() {
 		j.fault(record.Fault{
 			Code: record.ResultMismatch, Severity: record.Remark,
-			At: recorded.At, Len: len(recorded.Text), Word: recorded.Text, Message: message,
+			At: recorded.At, Len: len(recorded.Text), Word: recorded.Text, Message: said, Paragraph: rules.paragraph(ruleEnd),
 		})
 	}
-}
-
-var outcomeWords = map[record.Outcome]string{
-	record.WhiteWins: "White wins", record.BlackWins: "Black wins", record.Draw: "it is a draw",
 }
 
 // Outcome returns who has won where the side to move has no move (Codex 1.11,
@@ -96,20 +95,19 @@ func (p *Position) Points() (white, black int) {
 }
 
 // contradictsPoints says how the board contradicts a result recorded in a game
-// that is scored in points, or returns "".
-func (j *Arbiter) contradictsPoints(recorded record.Result) string {
+// that is scored in points, if it does.
+func (j *Arbiter) contradictsPoints(recorded record.Result) message.Message {
 	r := j.report
 	all := float64(2 * j.p.rules.Variant.Pieces())
 	if !r.Over {
 		if recorded.Outcome != record.Points || recorded.White == all || recorded.Black == all ||
 			recorded.White == recorded.Black || recorded.Manner != record.Unstated {
-			return ""
+			return message.Message{}
 		}
-		return fmt.Sprintf("the record says %s, but %s can still move: only a final position has such a score (Adiukh 5.1)",
-			recorded.Text, title(j.p.turn))
+		return message.Of("replay.score-too-early", "result", recorded.Text, "side", j.p.turn.Term(), "rule", j.p.rules.cite(ruleEnd))
 	}
 	white, black := r.Score[0], r.Score[1]
-	board := fmt.Sprintf("the final position counts %d:%d (Adiukh 5.1), but the record says %s", white, black, recorded.Text)
+	board := message.Of("replay.score-mismatch", "white", white, "black", black, "rule", j.p.rules.cite(ruleEnd), "result", recorded.Text)
 	if recorded.Outcome == record.Points {
 		if recorded.White != float64(white) || recorded.Black != float64(black) {
 			return board
@@ -117,5 +115,5 @@ func (j *Arbiter) contradictsPoints(recorded record.Result) string {
 	} else if recorded.Outcome != j.p.Outcome() {
 		return board
 	}
-	return ""
+	return message.Message{}
 }

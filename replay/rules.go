@@ -1,9 +1,8 @@
 package replay
 
 import (
-	"fmt"
-
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // Rules is a variant: everything in which one game differs from another. The
@@ -164,5 +163,5 @@ func For(v record.Variant) (*Rules, error) {
 	if r, ok := rulesOf[v]; ok {
 		return r, nil
 	}
-	return nil, fmt.Errorf("replay: no rules for the variant %v", v)
+	return nil, message.Of("replay.no-rules", "variant", v.String())
 }

@@ -2,10 +2,10 @@ package replay
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 const (
@@ -119,15 +119,15 @@ func (j *Arbiter) suggest(i int, fault *record.Fault, prospects []prospect) {
 	}
 	tells := f.end-(i+1) >= minBehind
 	if whole == 1 && !open && tells {
-		fault.Message += fmt.Sprintf([...]string{
-			instead: "; %s is the only move with which the rest can be played",
-			missing: "; put in before it, %s is the only move with which the rest can be played",
-			swapped: "; with %s, the next, before it the rest can be played",
-			surplus: "; without it, with %s behind it in its place, the rest can be played",
-		}[prospects[0].reading], prospects[0].text)
+		fault.Message = message.Then(fault.Message, message.Of([...]message.ID{
+			instead: "replay.only-move",
+			missing: "replay.move-missing",
+			swapped: "replay.moves-swapped",
+			surplus: "replay.move-too-many",
+		}[prospects[0].reading], "move", prospects[0].text))
 	}
 	if whole == 0 && !open || tells && whole > 0 && prospects[0].reading == instead && len(w.Steps) > 0 {
-		fault.Message += j.earlier(i, prospects)
+		fault.Message = message.Then(fault.Message, j.earlier(i, prospects))
 	}
 }
 
@@ -233,17 +233,17 @@ type slip struct {
 	reach    int
 }
 
-// earlier names, for the end of a message, moves at plies before the i-th with
+// earlier names moves at plies before the i-th with
 // which more can be played than with the prospects there, or as much where they
 // are less like what is written. They start or end like the moves played.
-func (j *Arbiter) earlier(i int, prospects []prospect) string {
+func (j *Arbiter) earlier(i int, prospects []prospect) message.Message {
 	f := &j.follower
 	best, near := i, 0
 	if len(prospects) > 0 {
 		best, near = prospects[0].reach, prospects[0].distance
 	}
 	if i == 0 {
-		return ""
+		return message.Message{}
 	}
 	line, first := j.line(i)
 	j.share(workPerPly / 2 * len(f.plies))
@@ -275,27 +275,26 @@ func (j *Arbiter) earlier(i int, prospects []prospect) string {
 		}
 	}
 	if len(slips) == 0 {
-		return ""
+		return message.Message{}
 	}
 	slices.SortStableFunc(slips, func(a, b slip) int {
 		return cmp.Or(cmp.Compare(b.reach, a.reach), cmp.Compare(a.distance, b.distance))
 	})
-	var told []string
+	var told message.List
 	for k := range slips[:min(len(slips), maxSlips)] {
 		s := &slips[k]
 		if s.reach < slips[0].reach || s.distance > slips[0].distance {
 			break
 		}
-		told = append(told, fmt.Sprintf("ply %d, %s, should be %s", s.ply+1, f.plies[s.ply].Word.Text, s.text))
+		told.Items = append(told.Items, message.Of("replay.slip", "ply", s.ply+1, "word", f.plies[s.ply].Word.Text, "move", s.text))
 	}
-	upTo := "the rest can be played"
 	switch reach := slips[0].reach; {
 	case reach < f.end:
-		upTo = fmt.Sprintf("it can be played up to ply %d", reach)
+		return message.Of("replay.earlier-up-to", "slips", told, "ply", reach)
 	case reach == best:
-		upTo += ", too"
+		return message.Of("replay.earlier-too", "slips", told)
 	}
-	return fmt.Sprintf("; perhaps %s: then %s", list(told, "or"), upTo)
+	return message.Of("replay.earlier", "slips", told)
 }
 
 // line returns the positions before plies up to the i-th, from the one with the

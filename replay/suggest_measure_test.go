@@ -13,6 +13,7 @@ import (
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -65,7 +66,7 @@ var harms = []harm{
 			text[random.IntN(len(text))] = '?'
 		}
 		g.Plies[i].Word = &record.Word{Text: string(text)}
-		g.Faults = []record.Fault{{Code: record.IllegibleMove, Severity: record.Unreadable, Ply: i + 1, Word: string(text), Message: "unread"}}
+		g.Faults = []record.Fault{{Code: record.IllegibleMove, Severity: record.Unreadable, Ply: i + 1, Word: string(text), Message: message.Verbatim("unread")}}
 		return true
 	}},
 	{"two words swapped", 0.995, func(_ *rand.Rand, g *record.Game, i int) bool {
@@ -98,7 +99,7 @@ func namesFirst(r *replay.Report, i int, move string) bool {
 		if f.Ply == i+1 {
 			return len(f.Suggestions) > 0 && f.Suggestions[0] == move
 		}
-		if m := earlier.FindStringSubmatch(f.Message); m != nil {
+		if m := earlier.FindStringSubmatch(f.Message.Error()); m != nil {
 			ply, err := strconv.Atoi(m[1])
 			return err == nil && ply == i+1 && m[2] == move
 		}
@@ -137,7 +138,7 @@ func TestTrueMoveIsNamed(t *testing.T) {
 					if named {
 						first++
 					}
-					if strings.Contains(r.Faults[len(r.Faults)-1].Message, "the only move with which") {
+					if strings.Contains(r.Faults[len(r.Faults)-1].Message.Error(), "the only move with which") {
 						only++
 						if !named {
 							wrong++

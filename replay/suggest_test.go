@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // spoil makes a record of the Codex's game (1.10) with some of its words
@@ -42,9 +43,9 @@ func TestTheRestTells(t *testing.T) {
 			f := r.Faults[0]
 			require.Equal(t, test.ply, f.Ply)
 			if test.says == "" {
-				require.NotContains(t, f.Message, "the rest")
+				require.NotContains(t, f.Message.Error(), "the rest")
 			} else {
-				require.True(t, strings.HasSuffix(f.Message, test.says), f.Message)
+				require.True(t, strings.HasSuffix(f.Message.Error(), test.says), f.Message.Error())
 			}
 			require.Equal(t, test.suggested, f.Suggestions[0])
 			require.ElementsMatch(t, r.Legal, f.Suggestions, "all are there")
@@ -59,14 +60,14 @@ func TestUnreadGetsSuggestions(t *testing.T) {
 		for word, first := range map[string]string{"???": "b4-a5", "c?-d4": "b4-a5", "": "b4-a5"} {
 			g := spoil(t, 3, 0)
 			g.Plies[2].Word = &record.Word{Text: word}
-			g.Faults = []record.Fault{{Code: code, Severity: record.Unreadable, Ply: 3, Message: "it cannot be read"}}
+			g.Faults = []record.Fault{{Code: code, Severity: record.Unreadable, Ply: 3, Message: message.Verbatim("it cannot be read")}}
 			r := Judge(g, record.UnknownVariant)
 			require.Equal(t, Unreadable, r.Verdict)
 			require.Len(t, r.Faults, 1)
-			require.Equal(t, "it cannot be read; b4-a5 is the only move with which the rest can be played", r.Faults[0].Message)
+			require.Equal(t, "it cannot be read; b4-a5 is the only move with which the rest can be played", r.Faults[0].Message.Error())
 			require.Equal(t, first, r.Faults[0].Suggestions[0])
 			require.ElementsMatch(t, r.Legal, r.Faults[0].Suggestions)
-			require.Equal(t, "it cannot be read", g.Faults[0].Message)
+			require.Equal(t, "it cannot be read", g.Faults[0].Message.Error())
 			require.Nil(t, g.Faults[0].Suggestions)
 		}
 	}
@@ -122,13 +123,13 @@ func TestAmbiguityToldByTheRest(t *testing.T) {
 			if test.read == "" {
 				require.Equal(t, record.Unreadable, f.Severity)
 				require.Equal(t, []string{takesB2, takesC3}, f.Suggestions)
-				require.Equal(t, "f8:h2 may be f8:a3:c1:f4:h2 or f8:b4:d2:f4:h2: write the move in full", f.Message)
+				require.Equal(t, "f8:h2 may be f8:a3:c1:f4:h2 or f8:b4:d2:f4:h2: write the move in full", f.Message.Error())
 				return
 			}
 			require.Equal(t, record.Repaired, f.Severity)
 			require.Equal(t, []string{test.read}, f.Suggestions)
 			require.Equal(t, "f8:h2 may be f8:a3:c1:f4:h2 or f8:b4:d2:f4:h2: read as "+test.read+
-				", the only one with which the moves behind it can be played", f.Message)
+				", the only one with which the moves behind it can be played", f.Message.Error())
 			require.Equal(t, test.read, r.Moves[0])
 			require.Equal(t, r.Moves, r.Spell(Full))
 			require.Len(t, r.Spell(Short), len(r.Moves))

@@ -180,7 +180,7 @@ func (k *check) judge(s *streams, args []string) error {
 	var err error
 	switch {
 	case *k.format == "json":
-		err = k.run(s, args, jsonl.AppendVerdict, writeText)
+		err = k.run(s, args, appendVerdict, writeText)
 	case *k.format == "sarif":
 		err = k.writeSARIF(s, args)
 	case k.quiet:
@@ -319,6 +319,9 @@ type judged struct {
 	source   record.Source
 	sequence []byte // for duplicates
 }
+
+// appendVerdict appends the line of JSON on a game.
+func appendVerdict(dst []byte, r *replay.Report) []byte { return jsonl.AppendVerdict(dst, r, language) }
 
 // writeText writes a result as it is.
 func writeText(w io.Writer, j *judged) error {

@@ -16,6 +16,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // The exit codes of every command.
@@ -111,6 +113,7 @@ func main() {
 // run executes a command line and returns the exit code. It is the only place
 // that turns errors into exit codes.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	language = message.Detect(os.Getenv)
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait for what is under way

@@ -48,7 +48,7 @@ func (from *setup) position(s *streams) (*replay.Position, error) {
 	}
 	p, faults, err := position.Parse(from.text, from.variant)
 	for _, f := range faults {
-		s.complain("--position: %s", clean(f.Message, messageCells))
+		s.complain("--position: %s", clean(f.Message.In(language), messageCells))
 	}
 	if err != nil {
 		return nil, positionError("--position", from.text, err)

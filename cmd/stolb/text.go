@@ -247,7 +247,7 @@ func appendFaultHead(dst []byte, r *replay.Report, f *record.Fault) []byte {
 	if f.Ply > 0 && f.Variation == 0 { // else the message says it
 		dst = fmt.Appendf(dst, ", ply %d (%s)", f.Ply, moveOf(r, f.Ply))
 	}
-	return fmt.Appendf(dst, ", %s: %s\n", severities[f.Severity], clean(f.Message, messageCells))
+	return fmt.Appendf(dst, ", %s: %s\n", severities[f.Severity], clean(f.Message.In(language), messageCells))
 }
 
 func appendFaultLine(dst []byte, r *replay.Report, f *record.Fault) []byte {

@@ -213,7 +213,7 @@ func (row *gameRow) faults(r *replay.Report) {
 		}
 	}
 	place := r.Game.Place(f.At)
-	row.fault, row.message = string(f.Code), valid(f.Message)
+	row.fault, row.message = string(f.Code), valid(f.Message.Error())
 	row.faultPly, row.faultLine, row.faultColumn = whole(f.Ply), whole(place.Line), whole(place.Column)
 }
 

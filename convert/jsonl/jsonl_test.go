@@ -20,6 +20,7 @@ import (
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -57,6 +58,9 @@ type (
 		Word        string   `json:"word"`
 		Message     string   `json:"message"`
 		Suggestions []string `json:"suggestions"`
+		Reason      string   `json:"reason,omitempty"`
+		Squares     []string `json:"squares,omitempty"`
+		Paragraph   string   `json:"paragraph,omitempty"`
 	}
 	lineOfIt struct {
 		Of      int      `json:"of"`
@@ -111,6 +115,9 @@ type (
 		Word        string   `json:"word,omitempty"`
 		Message     string   `json:"message,omitempty"`
 		Suggestions []string `json:"suggestions,omitempty"`
+		Reason      string   `json:"reason,omitempty"`
+		Squares     []string `json:"squares,omitempty"`
+		Paragraph   string   `json:"paragraph,omitempty"`
 	}
 	plyJSON struct {
 		Word       string       `json:"word"`
@@ -166,7 +173,8 @@ func mirror(r *replay.Report) *lineJSON {
 	for _, f := range r.Faults {
 		place := g.Place(f.At)
 		line.Faults = append(line.Faults, foundJSON{
-			string(f.Code), f.Ply, f.Variation, place.Line, place.Column, place.Byte, f.Word, f.Message, append([]string{}, f.Suggestions...),
+			string(f.Code), f.Ply, f.Variation, place.Line, place.Column, place.Byte, f.Word, f.Message.Error(), append([]string{}, f.Suggestions...),
+			string(f.Reason), f.Squares, string(f.Paragraph),
 		})
 	}
 	for _, v := range r.Variations {
@@ -198,7 +206,8 @@ func mirror(r *replay.Report) *lineJSON {
 	}
 	for _, f := range g.Faults {
 		rec.Faults = append(rec.Faults, faultJSON{
-			string(f.Code), severityNames[f.Severity], f.Ply, f.Variation, f.At, f.Len, f.Word, f.Message, f.Suggestions,
+			string(f.Code), severityNames[f.Severity], f.Ply, f.Variation, f.At, f.Len, f.Word, f.Message.Error(), f.Suggestions,
+			string(f.Reason), f.Squares, string(f.Paragraph),
 		})
 	}
 	return line
@@ -287,6 +296,12 @@ func (f *filler) fill(v reflect.Value) {
 		return
 	case *record.Code:
 		*p = record.ResultMismatch
+		return
+	case *record.Reason:
+		*p = record.CaptureMissed
+		return
+	case *message.Message:
+		*p = message.Verbatim(texts[f.IntN(len(texts))])
 		return
 	case *record.Outcome:
 		*p = record.Outcome(f.IntN(len(outcomeNames)))
@@ -475,6 +490,9 @@ func clean(v reflect.Value) reflect.Value {
 		if _, ok := to.Interface().(record.Position); ok {
 			return to
 		}
+		if said, ok := to.Interface().(message.Message); ok { // what it is made of is not kept
+			return reflect.ValueOf(message.Verbatim(said.Error()))
+		}
 		for i := range v.NumField() {
 			to.Field(i).Set(clean(v.Field(i)))
 		}
@@ -496,7 +514,7 @@ func TestWriterAgainstEncodingJSON(t *testing.T) {
 		want.Reset()
 		line.Claims, line.Legal, line.More, line.Record = nil, nil, 0, nil
 		require.NoError(t, encoder.Encode(line))
-		require.Equal(t, want.String(), string(AppendVerdict(nil, r)))
+		require.Equal(t, want.String(), string(AppendVerdict(nil, r, message.English)))
 	}
 }
 
@@ -535,7 +553,7 @@ func schema(t testing.TB) *jsonschema.Schema {
 func TestSchema(t *testing.T) {
 	s := schema(t)
 	for _, r := range judged(t) {
-		for _, line := range []string{write(t, r), string(AppendVerdict(nil, r))} {
+		for _, line := range []string{write(t, r), string(AppendVerdict(nil, r, message.English))} {
 			value, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
 			require.NoError(t, err)
 			require.NoError(t, s.Validate(value), line)
@@ -627,13 +645,13 @@ func TestReadWithoutRecord(t *testing.T) {
 	require.Equal(t, []string{"c3-d4"}, r.Moves)
 	require.Equal(t, []record.Fault{{
 		Code: record.IllegalMove, Severity: record.Illegal, Ply: 2, At: strings.Index(line, `"illegal"`), Len: len(`"illegal"`),
-		Word: "c3-d4", Message: "c3 is empty", Suggestions: []string{"b6-c5"},
+		Word: "c3-d4", Message: message.Verbatim("c3 is empty"), Suggestions: []string{"b6-c5"},
 	}}, r.Faults)
 
 	// One that nobody could judge stays so.
 	r = replay.Judge(read(t, `{"moves":[],"verdict":"unjudged","faults":[{"code":"no-rules","message":"Turkish"}],"variant":"unknown"}`), record.Bashni)
 	require.Equal(t, replay.Unjudged, r.Verdict)
-	require.Equal(t, "Turkish", r.Faults[0].Message)
+	require.Equal(t, "Turkish", r.Faults[0].Message.Error())
 
 	// A word that is no move stops the game there.
 	r = replay.Judge(read(t, `{"variant":"bashni","moves":["c3-d4","xyz","f6-g5"]}`), record.UnknownVariant)
@@ -649,7 +667,7 @@ func TestReadVerdicts(t *testing.T) {
 		if r.Legal != nil || r.Game.Start != nil || r.Final.Variant != r.Variant {
 			continue
 		}
-		again := replay.Judge(read(t, string(AppendVerdict(nil, r))), record.UnknownVariant)
+		again := replay.Judge(read(t, string(AppendVerdict(nil, r, message.English))), record.UnknownVariant)
 		require.Equal(t, r.Moves, again.Moves)
 		require.Equal(t, r.Final, again.Final)
 		require.Equal(t, r.Variant, again.Variant)
@@ -690,8 +708,8 @@ func TestReadGenerously(t *testing.T) {
 	require.Equal(t, record.Result{Outcome: record.Points, White: -15}, g.Result)
 	require.Len(t, g.Faults, 3)
 	require.Equal(t, record.Remark, g.Faults[1].Severity)
-	require.Equal(t, `games.jsonl:12:5: the schema has no name "weather" here; it is passed over`, g.Faults[1].Message)
-	require.Equal(t, `games.jsonl:15:3: the schema has no name "elo" here; it is passed over`, g.Faults[2].Message)
+	require.Equal(t, `games.jsonl:12:5: the schema has no name "weather" here; it is passed over`, g.Faults[1].Message.Error())
+	require.Equal(t, `games.jsonl:15:3: the schema has no name "elo" here; it is passed over`, g.Faults[2].Message.Error())
 }
 
 // What is no game says what is wrong and where, and keeps its text.
@@ -736,9 +754,9 @@ func TestReadFaults(t *testing.T) {
 		require.Equal(t, replay.Unreadable, replay.Judge(g, record.Bashni).Verdict)
 		f := g.Faults[len(g.Faults)-1]
 		require.Equal(t, record.Syntax, f.Code)
-		require.Contains(t, f.Message, test.message, test.line)
+		require.Contains(t, f.Message.Error(), test.message, test.line)
 		if test.at != "" {
-			require.True(t, strings.HasPrefix(test.line[f.At:], test.at), "%s: at %d: %s", test.line, f.At, f.Message)
+			require.True(t, strings.HasPrefix(test.line[f.At:], test.at), "%s: at %d: %s", test.line, f.At, f.Message.Error())
 		}
 		require.Equal(t, test.line[f.At:f.At+f.Len], f.Word)
 	}
@@ -775,7 +793,7 @@ func FuzzRead(f *testing.F) {
 	for i, r := range judged(f) {
 		if i%7 == 0 {
 			f.Add(write(f, r))
-			f.Add(string(AppendVerdict(nil, r)))
+			f.Add(string(AppendVerdict(nil, r, message.English)))
 		}
 	}
 	for _, s := range []string{``, `{}`, `[`, `{"record":{}}`, `{"record":{"escape":"�"},"file":"�d0"}`, `{"moves":["c3-b4"],"verdict":"illegal","faults":[{}]}`} {
@@ -795,7 +813,7 @@ func FuzzRead(f *testing.F) {
 			// Where encoding/json sees no fault in the format, there is none.
 			for _, fault := range g.Faults {
 				for _, alien := range []string{"does not belong here; expected ',' or", "ends too early", "no number of JSON"} {
-					require.NotContains(t, fault.Message, alien)
+					require.NotContains(t, fault.Message.Error(), alien)
 				}
 			}
 		} else if len(g.Faults) == 0 {

@@ -14,6 +14,7 @@ import (
 	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -94,7 +95,7 @@ func (p *Parser) ParseInto(chunk cut.Chunk, g *record.Game) {
 	}
 	if r.err != nil {
 		broken(chunk, g)
-		f := record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: r.err.at, Len: r.err.length, Message: r.err.message}
+		f := record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: r.err.at, Len: r.err.length, Message: message.Verbatim(r.err.message)}
 		f.Word = g.Text[f.At : f.At+f.Len]
 		g.Faults = append(g.Faults, f)
 	}
@@ -134,7 +135,7 @@ func (r *reader) unknown(at int, name string) {
 	if r.err == nil && len(r.remarks) < maxRemarks {
 		r.remarks = append(r.remarks, record.Fault{
 			Code: record.Syntax, At: at, Len: r.at - at, Word: name,
-			Message: fmt.Sprintf("the schema has no name %q here; it is passed over", name),
+			Message: message.Of("json.no-name", "name", name),
 		})
 	}
 }
@@ -233,7 +234,7 @@ func (r *reader) game() {
 	for _, f := range r.remarks {
 		// The game's text is not the object, where the remark's place is.
 		place := object.Place(f.At)
-		f.Message = fmt.Sprintf("%s:%d:%d: %s", object.Source.File, place.Line, place.Column, f.Message)
+		f.Message = message.Of("json.at", "file", object.Source.File, "line", place.Line, "column", place.Column, "what", f.Message)
 		f.At, f.Len = 0, 0
 		g.Faults = append(g.Faults, f)
 	}
@@ -262,7 +263,7 @@ func (r *reader) variant() record.Variant {
 	if err == nil {
 		err = fmt.Errorf("names are written in small letters")
 	}
-	r.fail(at, r.at-at, "%s", strings.TrimPrefix(err.Error(), "record: "))
+	r.fail(at, r.at-at, "%s", err.Error())
 	return record.UnknownVariant
 }
 
@@ -314,7 +315,7 @@ func (r *reader) unrecorded(at values) {
 		if verdict >= replay.Unjudged {
 			f := record.Fault{
 				Severity: severities[verdict], Ply: len(g.Plies) + 1, At: begin, Len: r.at - begin,
-				Message: "the object does not have its moves from here on",
+				Message: message.Of("json.no-moves-on"),
 			}
 			switch verdict {
 			case replay.Unjudged:
@@ -357,9 +358,15 @@ func (r *reader) stopping(f *record.Fault) {
 			case "word":
 				next.Word = r.string()
 			case "message":
-				next.Message = r.string()
+				next.Message = message.Verbatim(r.string())
 			case "suggestions":
 				next.Suggestions = r.strings()
+			case "reason":
+				next.Reason = record.Reason(r.string())
+			case "squares":
+				next.Squares = r.strings()
+			case "paragraph":
+				next.Paragraph = message.Rule(r.string())
 			default:
 				r.skip()
 			}
@@ -368,7 +375,8 @@ func (r *reader) stopping(f *record.Fault) {
 			continue // the object does not have its moves
 		}
 		if next.Ply == len(r.g.Plies)+1 || next.Code == record.NoVariant || next.Code == record.NoRules || next.Code == record.BadPosition {
-			f.Code, f.Word, f.Message, f.Suggestions = next.Code, next.Word, next.Message, next.Suggestions
+			next.Severity, next.Ply, next.At, next.Len = f.Severity, f.Ply, f.At, f.Len
+			*f = next
 		}
 	}
 }
@@ -386,12 +394,12 @@ func (r *reader) unreadable() {
 			}
 		}
 		_, err := word.Parse(p.Word.Text)
-		message := "the word was read as no move"
+		said := message.Of("json.no-move")
 		if err != nil {
-			message = err.Error()
+			said = message.From(err)
 		}
 		r.g.Faults = append(r.g.Faults, record.Fault{
-			Code: record.UnreadableWord, Severity: record.Unreadable, Ply: i + 1, At: p.At, Len: p.Len, Word: p.Word.Text, Message: message,
+			Code: record.UnreadableWord, Severity: record.Unreadable, Ply: i + 1, At: p.At, Len: p.Len, Word: p.Word.Text, Message: said,
 		})
 		return
 	}
@@ -424,7 +432,7 @@ func (r *reader) taggedStart() {
 	}
 	p, err := record.ParseFEN(g.Variant, fen)
 	if err != nil && !errors.Is(err, record.ErrUnknownTurn) {
-		g.Faults = append(g.Faults, record.Fault{Code: record.BadPosition, Severity: record.Unreadable, Word: fen, Message: err.Error()})
+		g.Faults = append(g.Faults, record.Fault{Code: record.BadPosition, Severity: record.Unreadable, Word: fen, Message: message.From(err)})
 		return
 	}
 	g.Start = &p
@@ -545,9 +553,15 @@ func (r *reader) faults(faults []record.Fault) []record.Fault {
 			case "word":
 				f.Word = r.string()
 			case "message":
-				f.Message = r.string()
+				f.Message = message.Verbatim(r.string())
 			case "suggestions":
 				f.Suggestions = r.strings()
+			case "reason":
+				f.Reason = record.Reason(r.string())
+			case "squares":
+				f.Squares = r.strings()
+			case "paragraph":
+				f.Paragraph = message.Rule(r.string())
 			default:
 				r.unknown(begin, name)
 			}

@@ -2,7 +2,6 @@ package jsonl
 
 import (
 	"encoding/hex"
-	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -25,6 +25,8 @@ type Writer struct {
 	buf   []byte
 	words wordTable
 	err   error
+
+	Language message.Language // of messages
 }
 
 // NewWriter returns a Writer to w. Close must be called for the last lines to
@@ -43,11 +45,11 @@ func (w *Writer) Write(r *replay.Report) error {
 		return w.err
 	}
 	start := len(w.buf)
-	e := encoder{dst: w.buf, words: &w.words}
+	e := encoder{dst: w.buf, words: &w.words, language: w.Language}
 	e.game(r)
 	if e.invalid {
 		// Some text is not UTF-8: write it again with its bytes.
-		e = encoder{dst: e.dst[:start], words: &w.words, escape: escapeFor(e.dst[start:])}
+		e = encoder{dst: e.dst[:start], words: &w.words, language: w.Language, escape: escapeFor(e.dst[start:])}
 		e.game(r)
 	}
 	w.buf = e.dst
@@ -81,16 +83,17 @@ func textOnly(r *replay.Report, n int) *replay.Report {
 		Source: r.Game.Source, Text: r.Game.Text[:min(len(r.Game.Text), cut.MaxGame)], Format: r.Game.Format,
 		Variant: r.Variant, Faults: []record.Fault{{
 			Code: record.TooLarge, Severity: record.Unreadable,
-			Message: fmt.Sprintf("the game takes %d bytes in JSON, and at most %d are written: only its text is kept", n, cut.MaxJSON),
+			Message: message.Of("json.too-long", "n", n, "most", cut.MaxJSON),
 		}},
 	}
 	return &replay.Report{Game: g, Variant: r.Variant, Verdict: replay.Unreadable, Faults: g.Faults}
 }
 
 // AppendVerdict appends the line of "stolb check --format json" on a game: what
-// Writer writes without the record and what else it adds.
-func AppendVerdict(dst []byte, r *replay.Report) []byte {
-	e := encoder{dst: append(dst, '{')}
+// Writer writes without the record and what else it adds; messages in the given
+// language.
+func AppendVerdict(dst []byte, r *replay.Report, l message.Language) []byte {
+	e := encoder{dst: append(dst, '{'), language: l}
 	e.verdict(r)
 	return append(e.dst, "}\n"...)
 }
@@ -99,10 +102,11 @@ func AppendVerdict(dst []byte, r *replay.Report) []byte {
 // values alone takes no reflection to be written; TestWriterAgainstEncodingJSON
 // holds it against encoding/json.
 type encoder struct {
-	dst     []byte
-	words   *wordTable
-	escape  string // stands before the two digits of a byte that is not UTF-8
-	invalid bool   // there was such a byte, and no escape
+	dst      []byte
+	words    *wordTable
+	language message.Language // of messages
+	escape   string           // stands before the two digits of a byte that is not UTF-8
+	invalid  bool             // there was such a byte, and no escape
 }
 
 // escapeFor returns a run of replacement characters that is longer than any in
@@ -309,9 +313,10 @@ func (e *encoder) verdict(r *replay.Report) {
 		e.name("word")
 		e.string(f.Word)
 		e.name("message")
-		e.string(f.Message)
+		e.string(f.Message.In(e.language))
 		e.name("suggestions")
 		e.strings(f.Suggestions)
+		e.reason(f)
 		e.dst = append(e.dst, '}')
 	}
 	e.dst = append(e.dst, ']')
@@ -433,6 +438,13 @@ func (e *encoder) record(g *record.Game, variant record.Variant) {
 	e.member("text", g.Text)
 }
 
+// reason writes what a fault's message is made of that a program can go by.
+func (e *encoder) reason(f *record.Fault) {
+	e.member("reason", string(f.Reason))
+	e.list("squares", f.Squares)
+	e.member("paragraph", string(f.Paragraph))
+}
+
 // fault writes what reading a record found; its place is that in the text.
 func (e *encoder) fault(f *record.Fault) {
 	e.dst = append(e.dst, '{')
@@ -445,8 +457,9 @@ func (e *encoder) fault(f *record.Fault) {
 	e.number("at", int64(f.At))
 	e.number("length", int64(f.Len))
 	e.member("word", f.Word)
-	e.member("message", f.Message)
+	e.member("message", f.Message.In(e.language))
 	e.list("suggestions", f.Suggestions)
+	e.reason(f)
 	e.dst = append(e.dst, '}')
 }
 

@@ -187,10 +187,10 @@ func TestFiles(t *testing.T) {
 					case fault.Code == record.DateForm: // TestDatesOfFiles
 					case reason != "" && fault.Severity >= record.Illegal:
 						at := fmt.Sprintf("%v at ply %d: ", r.Verdict, fault.Ply)
-						require.True(t, strings.HasPrefix(reason, at), "game %d, %s%s", g.Source.Number, at, fault.Message)
+						require.True(t, strings.HasPrefix(reason, at), "game %d, %s%s", g.Source.Number, at, fault.Message.Error())
 						told[reason] = true
 					default:
-						require.Contains(t, f.told, place, "game %d: %s", g.Source.Number, fault.Message)
+						require.Contains(t, f.told, place, "game %d: %s", g.Source.Number, fault.Message.Error())
 						told[place] = true
 					}
 				}

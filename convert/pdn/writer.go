@@ -634,7 +634,7 @@ func spell(word *record.Word, sign string) string {
 // stopped writes what stopped the game and the record's text. The line that is
 // named is one of the text.
 func (w *Writer) stopped(r *replay.Report, f *record.Fault) {
-	if said, ok := strings.CutPrefix(f.Message, cut.CarriedOver); ok {
+	if said, ok := cut.Said(f); ok {
 		w.comment(cut.Sign(said, w.judged)) // and there was no text
 		return
 	}
@@ -643,7 +643,7 @@ func (w *Writer) stopped(r *replay.Report, f *record.Fault) {
 	if f.Ply > 0 {
 		reason += fmt.Sprintf(", ply %d", f.Ply)
 	}
-	w.comment(cut.Sign(reason+": "+f.Message, w.judged))
+	w.comment(cut.Sign(reason+": "+f.Message.Error(), w.judged))
 	if strings.TrimSpace(g.Text) != "" {
 		w.verbatim(g.Text)
 	}

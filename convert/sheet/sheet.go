@@ -140,10 +140,10 @@ func stoppedBy(r *replay.Report) *record.Fault {
 // remark is what a sheet says of a game that is carried over, in a comment.
 func remark(r *replay.Report, f *record.Fault) string {
 	verdict := r.Verdict.String() + ": "
-	if strings.HasPrefix(f.Message, "carried over as ") {
+	if _, ok := cut.Said(f); ok {
 		verdict = ""
 	}
-	return verdict + strings.NewReplacer("{", "(", "}", ")", "\n", " ", "\r", " ").Replace(f.Message)
+	return verdict + strings.NewReplacer("{", "(", "}", ")", "\n", " ", "\r", " ").Replace(f.Message.Error())
 }
 
 // sheet writes a game, or what is to be written of it.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // A game that is illegal or unreadable is carried over into another format as
@@ -16,9 +17,26 @@ import (
 // moves beside it (Sign, Signed): where somebody has put them right, it is a
 // comment like any other, and the record as it stands is what counts.
 
-// CarriedOver begins the message of the fault that a game has which was
-// carried over without what was wrong with it.
+// CarriedOver begins what a sheet says of a game that is carried over.
 const CarriedOver = "carried over as "
+
+// Said returns what the comment said with which a game was carried over that has
+// the fault; false where the fault is another.
+func Said(f *record.Fault) (comment string, ok bool) {
+	if f.Message.ID() == carriedOver {
+		comment, ok = f.Message.Argument("said").(string)
+		return comment, ok
+	}
+	// Through JSON a message comes back as a text.
+	for _, l := range message.Languages() {
+		if comment, ok = strings.CutPrefix(f.Message.Error(), message.Of(carriedOver, "said", "").In(l)); ok {
+			return comment, true
+		}
+	}
+	return "", false
+}
+
+const carriedOver message.ID = "grammar.carried-over"
 
 // Fingerprint returns eight hexadecimal digits that tell moves, and what else a
 // game's verdict rests on, from others: words as they are written, spaces
@@ -64,7 +82,7 @@ func VerdictOf(comment string) (record.Severity, bool) {
 // CarriedFault returns the fault of a game that was carried over with the given
 // comment, which stands at byte at, behind so many plies that are legal.
 func CarriedFault(said string, at, plies int) record.Fault {
-	f := record.Fault{Code: record.IllegalMove, Ply: plies + 1, At: at, Len: len(said), Message: CarriedOver + said}
+	f := record.Fault{Code: record.IllegalMove, Ply: plies + 1, At: at, Len: len(said), Message: message.Of(carriedOver, "said", said)}
 	if f.Severity, _ = VerdictOf(said); f.Severity == record.Unreadable {
 		f.Code = record.UnreadableWord
 	}

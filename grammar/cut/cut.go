@@ -6,13 +6,13 @@
 package cut
 
 import (
-	"fmt"
 	"io"
 	"math"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // Format is how a game is written down.
@@ -234,7 +234,7 @@ func (c *Cutter) Next() (Chunk, error) {
 			chunk := c.take(n)
 			chunk.Faults = append(chunk.Faults, record.Fault{
 				Code: record.TooLarge, Severity: record.Unreadable, At: len(chunk.Text),
-				Message: fmt.Sprintf("the game's text is longer than %d bytes; what follows, up to the next game, is passed over", c.limit),
+				Message: message.Of("grammar.too-long", "most", c.limit),
 			})
 			c.over = true
 			c.mark = -1

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -13,6 +12,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/transform"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // textEncoding is one of the encodings in which score sheets are found.
@@ -67,7 +68,7 @@ func encodingByName(name string) (*textEncoding, error) {
 			}
 		}
 	}
-	return nil, fmt.Errorf("%w %q; the encodings are %s", ErrEncoding, name, strings.Join(Encodings(), ", "))
+	return nil, message.Of("grammar.unknown-encoding", "", ErrEncoding, "name", name, "names", strings.Join(Encodings(), ", "))
 }
 
 // sampleSize is how many bytes, from the first that is not ASCII on, decide

@@ -1,12 +1,12 @@
 package pdn
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // maxRemarks is how many faults a game gets for its syntax and its words; a
@@ -87,7 +87,7 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 	case tokenSemicolon:
 		if !b.semicolons {
 			b.semicolons = true
-			b.remark(at, text[:1], "a comment behind ; is PGN's; PDN has comments in {}")
+			b.remark(at, text[:1], message.Of("pdn.semicolon"))
 		}
 		b.comment(at+1, text[1:])
 	case tokenSetup:
@@ -102,11 +102,11 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 		if !b.deep {
 			b.deep = true
 			b.fault(record.Fault{Code: record.TooLarge, At: at, Len: 1, Word: "(",
-				Message: fmt.Sprintf("variations are nested more than %d deep; what is deeper is left out", maxDepth)})
+				Message: message.Of("pdn.too-deep", "most", maxDepth)})
 		}
 	case tokenTooLong:
 		b.stop(record.Fault{Code: record.TooLarge, Severity: record.Unreadable, At: at,
-			Message: fmt.Sprintf("the game has more than %d words, signs and comments; what follows is not read", maxTokens)})
+			Message: message.Of("pdn.too-many", "most", maxTokens)})
 	default:
 		b.stray(at, text)
 	}
@@ -131,8 +131,8 @@ func (b *builder) fault(f record.Fault) {
 	b.g.Faults = append(b.g.Faults, f)
 }
 
-func (b *builder) remark(at int, word, message string) {
-	b.fault(record.Fault{Code: record.Syntax, At: at, Len: len(word), Word: word, Message: message})
+func (b *builder) remark(at int, word string, said message.Message) {
+	b.fault(record.Fault{Code: record.Syntax, At: at, Len: len(word), Word: word, Message: said})
 }
 
 // stop adds a fault that stops the game where the reading has come to.
@@ -162,7 +162,7 @@ func (b *builder) finish(last bool) {
 	for len(b.above) > 0 {
 		at := b.line.at
 		f := record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: at, Len: 1, Word: "(",
-			Message: "a variation without its ), which may have swallowed moves of the game"}
+			Message: message.Of("pdn.open-variation")}
 		b.close(len(g.Text))
 		if len(b.above) == 0 {
 			b.stop(f)

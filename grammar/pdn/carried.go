@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/record/message"
 )
 
 // Carried is the text of a game that another format carries.
@@ -65,7 +66,7 @@ func (b *builder) carry() {
 	for i, t := range g.Tags {
 		if _, stopped := cut.VerdictOf(t.Value); stopped && t.Name == "Verdict" {
 			g.Tags = slices.Delete(g.Tags, i, i+1)
-			b.remark(t.At, t.Value, "the tag tells of other moves than stand here; the record is judged as it stands")
+			b.remark(t.At, t.Value, message.Of("pdn.other-moves"))
 			return
 		}
 	}

@@ -1,12 +1,12 @@
 package pdn
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // GameType is what PDN's tag GameType says: "25,W,8,8,A0,0". All but the
@@ -35,8 +35,8 @@ func ParseGameType(value string) (GameType, error) {
 	for i := range fields {
 		fields[i] = strings.TrimFunc(fields[i], word.IsSpace)
 	}
-	fail := func(field, expected string) (GameType, error) {
-		return GameType{}, fmt.Errorf("grammar: GameType %q: %q, expected %s", value, field, expected)
+	fail := func(field string, expected message.ID) (GameType, error) {
+		return GameType{}, message.Of("pdn.game-type", "value", value, "field", field, "expected", message.Of(expected))
 	}
 	number := func(s string, least, most int) (int, bool) {
 		n, err := strconv.Atoi(s)
@@ -45,7 +45,7 @@ func ParseGameType(value string) (GameType, error) {
 	var t GameType
 	var ok bool
 	if t.Number, ok = number(fields[0], 0, 9999); !ok {
-		return fail(fields[0], "the number of a game, such as 20")
+		return fail(fields[0], "pdn.expected-number")
 	}
 	switch {
 	case len(fields) == 1:
@@ -53,11 +53,11 @@ func ParseGameType(value string) (GameType, error) {
 	case len(fields) == 5:
 		fields = append(fields, "0")
 	case len(fields) != 6:
-		return fail(value, `a number alone or one such as "25,W,8,8,A0,0"`)
+		return fail(value, "pdn.expected-game-type")
 	}
 	side, notation, mirrored := strings.ToUpper(fields[1]), strings.ToUpper(fields[4]), fields[5] == "1"
 	if side != "W" && side != "B" {
-		return fail(fields[1], "W or B for the side that begins")
+		return fail(fields[1], "pdn.expected-side")
 	}
 	if t.Board.Files, ok = number(fields[2], 1, 12); !ok {
 		return fail(fields[2], "the board's width, 1 to 12")
@@ -66,10 +66,10 @@ func ParseGameType(value string) (GameType, error) {
 		return fail(fields[3], "the board's height, 1 to 12")
 	}
 	if len(notation) != 2 || strings.IndexByte("ANS", notation[0]) < 0 || notation[1] < '0' || notation[1] > '3' {
-		return fail(fields[4], "A, N or S and the corner, 0 to 3")
+		return fail(fields[4], "pdn.expected-notation")
 	}
 	if !mirrored && fields[5] != "0" {
-		return fail(fields[5], "0 or 1 for the corner at the bottom left")
+		return fail(fields[5], "pdn.expected-corner")
 	}
 	t.Full, t.Short = true, notation[0] == 'S'
 	if t.Board.Numbering = record.Algebraic; notation[0] == 'N' {
@@ -88,15 +88,18 @@ func ParseGameType(value string) (GameType, error) {
 }
 
 // unruled are the game types of PDN 3.0 that have no rules here, and why.
-var unruled = map[int]struct{ name, why string }{
-	0:  {"chess", "it is no draughts"},
-	1:  {"Chinese chess", "it is no draughts"},
-	27: {"Canadian", "its board of 72 squares is larger than any that is played on here"},
-	30: {"Turkish", "its pieces move along files and ranks"},
-	31: {"Thai", "its kings land right behind what they capture"},
-	40: {"Frisian", "its pieces capture along files and ranks, too"},
-	41: {"Spantsireti", "it is told with Russian and with international rules"},
-	50: {"Othello", "it is no draughts"},
+var unruled = map[int]struct {
+	name string
+	why  message.ID
+}{
+	0:  {"chess", "pdn.no-draughts"},
+	1:  {"Chinese chess", "pdn.no-draughts"},
+	27: {"Canadian", "pdn.canadian"},
+	30: {"Turkish", "pdn.turkish"},
+	31: {"Thai", "pdn.thai"},
+	40: {"Frisian", "pdn.frisian"},
+	41: {"Spantsireti", "pdn.spantsireti"},
+	50: {"Othello", "pdn.no-draughts"},
 }
 
 // unruledNumber returns the game type of a game without rules here by its name,
@@ -111,11 +114,11 @@ func unruledNumber(name string) (int, bool) {
 }
 
 // withoutRules says why nothing of game type n can be judged.
-func withoutRules(n int) string {
+func withoutRules(n int) message.Message {
 	if game, ok := unruled[n]; ok {
-		return fmt.Sprintf("game type %d, %s, has no rules here: %s", n, game.name, game.why)
+		return message.Of("pdn.no-rules", "number", n, "name", game.name, "why", message.Of(game.why))
 	}
-	return fmt.Sprintf("game type %d is no game of PDN 3.0's and has no rules here", n)
+	return message.Of("pdn.no-game-type", "number", n)
 }
 
 // Variant returns the straight game that has the type's number,
@@ -138,13 +141,13 @@ var numberedVariants = func() map[int]record.Variant {
 
 // Unruled says why a game has no rules here that a tag Variant or GameType
 // names so; false where the value names none of those.
-func Unruled(value string) (why string, ok bool) {
+func Unruled(value string) (why message.Message, ok bool) {
 	if n, ok := unruledNumber(value); ok {
 		return withoutRules(n), true
 	}
 	t, err := ParseGameType(value)
 	if err != nil || t.Variant() != record.UnknownVariant {
-		return "", false
+		return why, false
 	}
 	return withoutRules(t.Number), true
 }

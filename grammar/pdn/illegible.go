@@ -1,13 +1,13 @@
 package pdn
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // doubt is what stands where a move may stand and is none: ??? [нрзб] ... It is
@@ -25,13 +25,13 @@ type doubt struct {
 // be wrong: the next one must go on from this.
 type gap struct {
 	at, plies int
-	why       string
+	why       message.Message
 	dots      bool // the number has them, so that the first move of its pair is missing
 	n         int
 	wrong     record.Fault // what is told if the number is wrong
 }
 
-const cannotBeRead = "a move that cannot be read"
+var cannotBeRead = message.Of("grammar.cannot-be-read")
 
 // maxIllegible is how many moves that cannot be read are told of a game.
 const maxIllegible = 256
@@ -77,7 +77,7 @@ func (b *builder) unknown(at int, text string) {
 			again = len(last.Steps) == 0 && last.Text != "" && strings.Trim(last.Text, dashes) == ""
 		}
 		if !again {
-			b.unreadable(at, text, record.IllegibleMove, "a dash for a move that is not known; a game can be replayed only up to there")
+			b.unreadable(at, text, record.IllegibleMove, message.Of("pdn.dash"))
 		}
 		b.ply(&record.Word{Text: text}, at, len(text))
 	case len(b.above) > 0: // nothing but the moves themselves tells how many there are
@@ -161,7 +161,7 @@ func (b *builder) claim(lacks int, end bool) (took int) {
 
 // insert puts a move that cannot be read before the ply of the game's own line
 // that has the given index.
-func (b *builder) insert(index, at, end int, why string) {
+func (b *builder) insert(index, at, end int, why message.Message) {
 	m := &b.line
 	text := b.g.Text[at:end]
 	m.plies = slices.Insert(m.plies, index, record.Ply{Word: &record.Word{Text: text}, At: at, Len: end - at})
@@ -183,9 +183,9 @@ func (b *builder) mayLack(at int, text string, n int, dots bool) {
 	}
 	last := &m.plies[len(m.plies)-1]
 	g := &gap{at: last.At + last.Len, plies: len(m.plies), n: n, dots: dots, wrong: wrongNumber(at, text, m.count, m.second)}
-	g.why = fmt.Sprintf("a move is missing here: number %d has one, and number %d follows", m.count, n)
+	g.why = message.Of("grammar.missing-before", "number", m.count, "next", n)
 	if dots {
-		g.why = fmt.Sprintf("a move is missing here: dots behind number %d, which has had none", n)
+		g.why = message.Of("grammar.missing-dots", "number", n)
 	}
 	b.gap = g
 	m.count, m.second = n, dots

@@ -1,7 +1,6 @@
 package pdn
 
 import (
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // moves is a line of moves, the game's or a variation's.
@@ -47,7 +47,7 @@ func (m *moves) noteOf(i int) *record.Notes {
 // lone tells of a number that has no move.
 func (b *builder) lone() {
 	if n := b.line.number; n != "" && !b.line.gap {
-		b.remark(b.line.numberAt, n, fmt.Sprintf("the number %s has no move", n))
+		b.remark(b.line.numberAt, n, message.Of("pdn.lone-number", "number", n))
 	}
 	b.line.number, b.line.gap = "", false
 }
@@ -56,7 +56,7 @@ func (b *builder) word(at int, text string) {
 	m := &b.line
 	if m.number == "" && len(text) <= 3 && leading(text, digits) == len(text) {
 		if n, _ := strconv.Atoi(text); n == m.count && !m.second && n > 0 {
-			b.remark(at, text, "a move's number without its full stop")
+			b.remark(at, text, message.Of("pdn.number-without-stop"))
 			b.row(at, text)
 			m.number, m.numberAt = text, at
 			return
@@ -80,7 +80,7 @@ func (b *builder) word(at int, text string) {
 		b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
 	case err != nil:
 		w = &record.Word{Text: text}
-		b.unreadable(at, text, record.UnreadableWord, err.Error())
+		b.unreadable(at, text, record.UnreadableWord, message.From(err))
 	}
 	b.ply(w, at, len(text))
 }
@@ -102,8 +102,8 @@ func isProse(text string) bool {
 
 // unreadable tells of a word that is no move. One in a variation stops that
 // alone.
-func (b *builder) unreadable(at int, text string, code record.Code, message string) {
-	f := record.Fault{Code: code, At: at, Len: len(text), Word: text, Message: message}
+func (b *builder) unreadable(at int, text string, code record.Code, said message.Message) {
+	f := record.Fault{Code: code, At: at, Len: len(text), Word: text, Message: said}
 	f.Severity = record.Unreadable
 	if len(b.above) > 0 {
 		f.Ply, f.Variation = len(b.line.plies)+1, unnumbered
@@ -179,7 +179,7 @@ func wrongNumber(at int, text string, count int, second bool) record.Fault {
 		dots = "..."
 	}
 	return record.Fault{Code: record.MoveNumber, At: at, Len: len(text), Word: text,
-		Message: fmt.Sprintf("the number %s where %d%s was expected", text, count, dots)}
+		Message: message.Of("pdn.wrong-number", "number", text, "expected", strconv.Itoa(count)+dots)}
 }
 
 // ellipsis reads the three points that stand for the other side's move: behind
@@ -225,7 +225,7 @@ func (b *builder) strength(at int, text string) {
 	}
 	note := m.note()
 	if !strings.ContainsAny(text, "!?") {
-		b.remark(at, text, "a sheet's mark; PDN has NAGs for it")
+		b.remark(at, text, message.Of("pdn.sheet-mark"))
 	}
 	if text == "=" {
 		note.DrawOffer = true
@@ -344,12 +344,11 @@ func annotate(note *record.Notes, text string) {
 }
 
 func (b *builder) openComment(at int, text string) {
-	message := "a comment without its }"
 	if b.result.text != "" {
-		b.remark(at, "{", message)
+		b.remark(at, "{", message.Of("pdn.open-comment"))
 	} else {
 		b.stop(record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: at, Len: 1, Word: "{",
-			Message: message + ", which may have swallowed moves"})
+			Message: message.Of("pdn.open-comment-moves")})
 	}
 	b.comment(at+1, text[1:])
 }
@@ -391,7 +390,7 @@ func (b *builder) settle() {
 		m.variations = nil
 	} else if m.variations != nil && len(b.above) == 0 {
 		text := b.g.Text[m.variedAt:m.variedEnd]
-		b.remark(m.variedAt, text, "a variation of no move")
+		b.remark(m.variedAt, text, message.Of("pdn.variation-of-nothing"))
 		m.before = append(m.before, folded(text))
 	}
 }
@@ -430,7 +429,7 @@ func (b *builder) close(end int) {
 			b.attach(text)
 		}
 		if inner.before == nil {
-			b.remark(inner.at, "(", "a variation without moves")
+			b.remark(inner.at, "(", message.Of("pdn.empty-variation"))
 		}
 		return
 	case inner.before != nil:
@@ -465,7 +464,7 @@ func (b *builder) ending(kind lexer.TokenType, at int, text string) {
 	switch {
 	case len(b.above) > 0:
 		b.lone()
-		b.remark(at, text, "a result in a variation")
+		b.remark(at, text, message.Of("pdn.result-in-variation"))
 		b.attach(text)
 	case kind == tokenStar && at == b.end && len(m.plies) > 0 && m.number == "" && b.result.text == "":
 		b.star = at
@@ -475,7 +474,7 @@ func (b *builder) ending(kind lexer.TokenType, at int, text string) {
 		b.insert(len(m.plies), b.result.at, b.result.at+len(b.result.text), cannotBeRead)
 		b.result = ending{text, at}
 	case b.result.text != "":
-		b.remark(at, text, fmt.Sprintf("a second result, behind %s", b.result.text))
+		b.remark(at, text, message.Of("pdn.second-result", "first", b.result.text))
 	default:
 		b.settleRow()
 		b.placed = m.number != "" && !m.gap && text != "*" && text != b.g.Tag("Result")
@@ -492,23 +491,23 @@ func (b *builder) starred(kind lexer.TokenType) {
 	case tokenNumber, tokenWord, tokenEllipsis, tokenOpen, tokenClose, tokenStrength, tokenResult, tokenStar, tokenUnknown, tokenSetup:
 		note := b.main().note()
 		note.Marks = append(note.Marks, "*")
-		b.remark(b.star, "*", "* for a forced move; PDN 3.0 ends a game with it, and has $7 for the mark")
+		b.remark(b.star, "*", message.Of("pdn.star"))
 		b.star = -1
 	}
 }
 
 // stray tells of what PDN has no use for.
 func (b *builder) stray(at int, text string) {
-	message := fmt.Sprintf("%q has no meaning here", text)
+	said := message.Of("grammar.no-meaning", "text", text)
 	switch text[0] {
 	case '}':
-		message = "} closes no comment; comments do not nest, so that a comment ends at the first }"
+		said = message.Of("pdn.stray-brace")
 	case ')':
-		message = ") closes no variation"
+		said = message.Of("pdn.stray-parenthesis")
 	case '.':
-		message = "a full stop that belongs to no number"
+		said = message.Of("pdn.stray-stop")
 	case '<':
-		message = "captured squares in <> are not PDN 3.0; they are passed over"
+		said = message.Of("pdn.captured-squares")
 	}
-	b.remark(at, text, message)
+	b.remark(at, text, said)
 }

@@ -1,13 +1,13 @@
 package pdn
 
 import (
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // ending is a result as it is written, in a tag or behind the moves.
@@ -105,14 +105,14 @@ func (b *builder) outcome(last bool) record.Result {
 	}
 	if b.result.text == "" {
 		if !last && (len(g.Plies) > 0 || b.begun()) {
-			b.remark(b.end, "", "the game ends without a result or *, and another follows")
+			b.remark(b.end, "", message.Of("pdn.no-result"))
 		}
 		return said
 	}
 	ended := b.resultOf(b.result)
 	_, usual := usualResult(b.result.text)
 	if !usual && b.result.text != "*" && g.Tag("ResultFormat") == "" && g.Variant.Straight() != record.Adiukh {
-		b.remark(b.result.at, b.result.text, "not one of PDN's results; read as one because the tag Result says the same")
+		b.remark(b.result.at, b.result.text, message.Of("pdn.unusual-result"))
 	}
 	if !told(said) && (told(ended) || said.Outcome == record.NoResult) {
 		return ended
@@ -120,7 +120,7 @@ func (b *builder) outcome(last bool) record.Result {
 	same := ended.Outcome == said.Outcome && (ended.Outcome != record.Points || ended.White == said.White && ended.Black == said.Black)
 	if told(ended) && !same {
 		b.fault(record.Fault{Code: record.ResultMismatch, At: b.result.at, Len: len(b.result.text), Word: b.result.text,
-			Message: fmt.Sprintf("the game ends with %s, but its tag Result says %s", b.result.text, tag.text)})
+			Message: message.Of("pdn.result-mismatch", "result", b.result.text, "tag", tag.text)})
 	}
 	return said
 }
@@ -154,7 +154,7 @@ func (b *builder) resultOf(end ending) record.Result {
 			}
 			if digit && code != "" {
 				b.fault(record.Fault{Code: code, Severity: record.Repaired, At: end.at, Len: len(end.text), Word: end.text,
-					Message: fmt.Sprintf("read as the result %s", usual), Suggestions: []string{usual}})
+					Message: message.Of("pdn.read-as-result", "result", usual), Suggestions: []string{usual}})
 				break
 			}
 		}

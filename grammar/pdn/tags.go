@@ -2,12 +2,12 @@ package pdn
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/position"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // italianTags has PDN's names for the tags that files from Italy have.
@@ -33,7 +33,7 @@ var unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
 // escaped; any other backslash stands for itself.
 func (b *builder) tag(at int, text string) {
 	if b.begun() {
-		b.remark(at, text, "a tag among the moves; tags stand before them")
+		b.remark(at, text, message.Of("pdn.tag-among-moves"))
 		b.attach(text)
 		return
 	}
@@ -41,7 +41,7 @@ func (b *builder) tag(at int, text string) {
 	value := text[from:strings.LastIndexByte(text, '"')]
 	if strings.ContainsAny(value, "\\\"") {
 		if strings.Contains(strings.NewReplacer(`\\`, "", `\"`, "").Replace(value), `"`) {
-			b.remark(at+from, value, `a quotation mark within a tag's value is written \"`)
+			b.remark(at+from, value, message.Of("pdn.quotation-mark", "sign", `\"`))
 		}
 	}
 	b.addTag(name, value, at+from)
@@ -53,7 +53,7 @@ func (b *builder) badTag(at int, text string) {
 		b.tag(at, text)
 		return
 	}
-	b.remark(at, text, `not a tag pair; expected [Name "value"]`)
+	b.remark(at, text, message.Of("pdn.no-tag", "example", `[Name "value"]`))
 	m := badTag.FindStringSubmatchIndex(text)
 	if m[2] < 0 {
 		b.attach(text)
@@ -92,9 +92,9 @@ func (b *builder) date(t *record.Tag, written string) {
 	date, ok := Date(t.Value)
 	switch {
 	case !ok && strings.Trim(t.Value, "?.-/ ") != "":
-		f.Message = "not a date that is understood, and left as it is; PDN has 1987.03.12"
+		f.Message = message.Of("pdn.no-date", "example", "1987.03.12")
 	case date != t.Value:
-		f.Severity, f.Message, f.Suggestions = record.Repaired, "a date as PDN has it is "+date, []string{date}
+		f.Severity, f.Message, f.Suggestions = record.Repaired, message.Of("pdn.date", "date", date), []string{date}
 	default:
 		return
 	}
@@ -105,8 +105,8 @@ func (b *builder) date(t *record.Tag, written string) {
 // variant finds out what is played: the tag Variant prevails over GameType.
 func (b *builder) variant() {
 	g := b.g
-	contradict := func(t record.Tag, message string) {
-		b.fault(record.Fault{Code: record.VariantTag, At: t.At, Len: len(t.Value), Word: t.Value, Message: message})
+	contradict := func(t record.Tag, said message.Message) {
+		b.fault(record.Fault{Code: record.VariantTag, At: t.At, Len: len(t.Value), Word: t.Value, Message: said})
 	}
 	for _, t := range g.Tags {
 		if !strings.EqualFold(t.Name, "Variant") || t.Value == "" || g.Variant != record.UnknownVariant {
@@ -118,7 +118,7 @@ func (b *builder) variant() {
 				b.noRules(t, withoutRules(n))
 				return
 			}
-			contradict(t, strings.TrimPrefix(err.Error(), "record: "))
+			contradict(t, message.From(err))
 		}
 		g.Variant = v
 	}
@@ -129,7 +129,7 @@ func (b *builder) variant() {
 		}
 		game, err := ParseGameType(t.Value)
 		if err != nil {
-			contradict(t, strings.TrimPrefix(err.Error(), "grammar: "))
+			contradict(t, message.From(err))
 			continue
 		}
 		byType = game.Variant()
@@ -137,13 +137,13 @@ func (b *builder) variant() {
 		misfit := game.Full && (game.Board.Files != own.Files || game.Board.Ranks != own.Ranks)
 		switch said := g.Variant != record.UnknownVariant; {
 		case said && byType != g.Variant.Straight():
-			contradict(t, fmt.Sprintf("the tag Variant says %v, whose game type is %s", g.Variant, g.Variant.GameType()))
+			contradict(t, message.Of("pdn.variant-mismatch", "variant", g.Variant.String(), "type", g.Variant.GameType()))
 		case said && misfit:
-			contradict(t, fmt.Sprintf("%v is played on the board of game type %s, and read so", byType, byType.GameType()))
+			contradict(t, message.Of("pdn.board-mismatch", "variant", byType.Term(), "type", byType.GameType()))
 		case byType == record.UnknownVariant:
 			b.noRules(t, withoutRules(game.Number))
 		case misfit:
-			b.noRules(t, fmt.Sprintf("%v has no rules here on a board of %d files and %d ranks", byType, game.Board.Files, game.Board.Ranks))
+			b.noRules(t, message.Of("pdn.other-board", "variant", byType.Term(), "files", game.Board.Files, "ranks", game.Board.Ranks))
 			byType = record.UnknownVariant
 		case game.Full:
 			b.gameType, b.gameTypeTag = &game, t
@@ -157,14 +157,14 @@ func (b *builder) variant() {
 	}
 	b.findReading()
 	if t := b.gameType; t != nil && !t.Short && t.Board.Numbering == record.Numeric && t.Board != b.reading.board {
-		contradict(b.gameTypeTag, fmt.Sprintf("the moves are those of game type %s, and read so", byType.GameType()))
+		contradict(b.gameTypeTag, message.Of("pdn.other-names", "type", byType.GameType()))
 	}
 }
 
 // noRules tells that what was played has no rules here, as a tag says.
-func (b *builder) noRules(t record.Tag, message string) {
+func (b *builder) noRules(t record.Tag, said message.Message) {
 	b.unruled = true
-	b.fault(record.Fault{Code: record.NoRules, At: t.At, Len: len(t.Value), Word: t.Value, Message: message})
+	b.fault(record.Fault{Code: record.NoRules, At: t.At, Len: len(t.Value), Word: t.Value, Message: said})
 }
 
 // fen returns the position that the game begins from, as written.
@@ -220,7 +220,7 @@ func (b *builder) start() {
 	if err == nil {
 		return
 	}
-	f.Message = err.Error()
+	f.Message = message.From(err)
 	var fault *record.PositionError
 	if errors.As(err, &fault) && fault.Offset < len(fen) {
 		f.At, f.Len = at+fault.Offset, 1

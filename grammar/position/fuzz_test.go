@@ -36,10 +36,10 @@ func FuzzParsePosition(f *testing.F) {
 				t.Fatalf("%v %q: %v", v, text, err)
 			}
 			for _, f := range faults {
-				if f.At < 0 || f.Len <= 0 || f.At+f.Len > len(text) || text[f.At:f.At+f.Len] != f.Word || f.Message == "" {
+				if f.At < 0 || f.Len <= 0 || f.At+f.Len > len(text) || text[f.At:f.At+f.Len] != f.Word || f.Message.IsZero() {
 					t.Fatalf("%v %q: %#v", v, text, f)
 				}
-				if utf8.ValidString(text) && !utf8.ValidString(f.Message) {
+				if utf8.ValidString(text) && !utf8.ValidString(f.Message.Error()) {
 					t.Fatalf("%v %q: %q", v, text, f.Message)
 				}
 			}

@@ -1,7 +1,6 @@
 package position
 
 import (
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // The further kinds of token that a position is made of.
@@ -279,19 +279,19 @@ func (l *positionLexer) note(repairs []record.Repair, at int, written string) {
 		l.noted[r] = true
 		l.faults = append(l.faults, record.Fault{
 			Code: r.Code, Severity: record.Repaired, At: at, Len: len(written), Word: written,
-			Message: fmt.Sprintf("%s is read as %s here and further on", characterName(r.From), r.To),
+			Message: message.Of("position.read-as", "from", characterName(r.From), "to", r.To),
 		})
 	}
 }
 
 // characterName names what is written, with its alphabet where that is not
 // seen: Cyrillic "а".
-func characterName(s string) string {
+func characterName(s string) message.Message {
 	r, _ := utf8.DecodeRuneInString(s)
 	if unicode.Is(unicode.Cyrillic, r) {
-		return fmt.Sprintf("Cyrillic %q", s)
+		return message.Of("replay.letter", "script", message.Term("cyrillic"), "text", s)
 	}
-	return fmt.Sprintf("%q", s)
+	return message.Of("replay.sign", "text", s)
 }
 
 // mergeTurns puts the words that say who is to move into one Turn token each:

@@ -6,7 +6,6 @@ package position
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/alecthomas/participle/v2"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // positionList is the grammar of a position as the rule books write it: each
@@ -131,7 +131,7 @@ type Text struct {
 func Read(text string) *Text {
 	t := &Text{text: text}
 	if len(text) > MaxLen {
-		t.err = &record.PositionError{Reason: fmt.Sprintf("%d bytes are too long for a position, which has at most %d", len(text), MaxLen)}
+		t.err = &record.PositionError{Reason: message.Of("position.too-long", "n", len(text), "most", MaxLen)}
 	} else if t.fen = isFEN(text); !t.fen {
 		t.err = t.read()
 	}

@@ -1,7 +1,6 @@
 package position
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // pieces is what a position of a variant may have.
@@ -74,7 +74,7 @@ func (r *positionReader) read(tree *positionList) error {
 	for _, s := range tree.Sides {
 		c := colourNamed(s.Owner)
 		if seen[c] {
-			return r.refuse(s.Pos.Offset, "", "%v's towers are listed a second time", c)
+			return r.refuse(s.Pos.Offset, "", message.Of("position.side-twice", "side", c.Term()))
 		}
 		seen[c] = true
 		before := len(r.places)
@@ -98,12 +98,12 @@ func (r *positionReader) compare(count *countMark, towers int) {
 	end := at + strings.IndexByte(r.text[at:], ')') + 1
 	r.faults = append(r.faults, record.Fault{
 		Code: record.CountMismatch, Severity: record.Remark, At: at, Len: end - at, Word: r.text[at:end],
-		Message: fmt.Sprintf("the count in brackets is %s, but %d towers are listed", count.Count, towers),
+		Message: message.Of("position.count-mismatch", "count", count.Count, "towers", towers),
 	})
 }
 
-func (r *positionReader) refuse(at int, square, format string, args ...any) error {
-	return &record.PositionError{Offset: at, Square: square, Reason: fmt.Sprintf(format, args...)}
+func (r *positionReader) refuse(at int, square string, reason message.Message) error {
+	return &record.PositionError{Offset: at, Square: square, Reason: reason}
 }
 
 // The values of King and Man tokens, which say how far a word reaches.
@@ -125,7 +125,7 @@ func (r *positionReader) side(owner record.Colour, entries []towerEntry) error {
 		abbreviated++
 		last := i+1 == len(entries)
 		if reach == kingsAbbr && abbreviated > 1 && last {
-			return r.refuse(e.Pos.Offset, "", `whether the last squares hold kings is not clear; expected "пр." before the men, or "D." before each king`)
+			return r.refuse(e.Pos.Offset, "", message.Of("position.kings-unclear", "men", "пр.", "king", "D."))
 		}
 		king := reach != menOn
 		if reach == kingHere {
@@ -143,12 +143,12 @@ func (r *positionReader) side(owner record.Colour, entries []towerEntry) error {
 func (r *positionReader) entry(owner record.Colour, e *towerEntry, king, said bool) error {
 	at, name := e.Pos.Offset, e.Square+e.Number
 	s, reason := word.StepOf(name)
-	if reason != "" {
-		return r.refuse(at, "", "%s", reason)
+	if !reason.IsZero() {
+		return r.refuse(at, "", reason)
 	}
 	square, ok := s.Square(r.board)
 	if !ok || e.Square != "" && r.board.Numbering == record.Numeric {
-		return r.refuse(at, name, "not a playing square of %v, whose squares are %s", r.pos.Variant, squaresOf(r.board))
+		return r.refuse(at, name, message.Of("position.no-square", "variant", r.pos.Variant.Term(), "squares", squaresOf(r.board)))
 	}
 	if e.Pieces == nil {
 		return r.put(at, square, record.Lone(owner, king))
@@ -162,7 +162,7 @@ func (r *positionReader) entry(owner record.Colour, e *towerEntry, king, said bo
 		return nil
 	}
 	if said || king {
-		return r.refuse(at, name, "a word for men or kings and a list of pieces; the list says itself which pieces are kings")
+		return r.refuse(at, name, message.Of("position.kings-twice"))
 	}
 	t, err := r.tower(owner, name, e.Pieces)
 	if err != nil {
@@ -190,14 +190,15 @@ func (r *positionReader) rangeEnd(e *towerEntry) (last int, ok bool) {
 // put sets a tower on an empty square.
 func (r *positionReader) put(at int, s record.Square, t record.Tower) error {
 	if r.pos.At(s) != 0 {
-		return r.refuse(at, r.board.Name(s), "the square is listed twice")
+		return r.refuse(at, r.board.Name(s), message.Of("record.listed-twice"))
 	}
 	r.pos.Put(s, t)
 	r.places = append(r.places, place{s, at})
 	for _, c := range []record.Colour{record.White, record.Black} {
 		r.count[c] += t.Count(c)
 		if most := r.pos.Variant.Pieces(); r.count[c] > most {
-			return r.refuse(at, r.board.Name(s), "with it there are %d %v pieces, but %v has %d a side", r.count[c], c, r.pos.Variant, most)
+			return r.refuse(at, r.board.Name(s), message.Of("position.too-many-pieces",
+				"n", r.count[c], "side", c.Term(), "variant", r.pos.Variant.Term(), "most", most))
 		}
 	}
 	return nil
@@ -211,23 +212,23 @@ func (r *positionReader) tower(owner record.Colour, square string, p *pieceList)
 	}
 	own, reason := blockOf(p.Own)
 	var prisoners record.Block
-	if reason == "" && p.Prisoners != "" {
+	if reason.IsZero() && p.Prisoners != "" {
 		prisoners, reason = blockOf(p.Prisoners)
 	}
-	if reason == "" && own.N == 0 {
-		reason = "a tower has a piece of its owner's on top"
+	if reason.IsZero() && own.N == 0 {
+		reason = message.Of("position.no-owner")
 	}
-	if reason != "" {
-		return 0, r.refuse(p.Pos.Offset, square, "%s", reason)
+	if !reason.IsZero() {
+		return 0, r.refuse(p.Pos.Offset, square, reason)
 	}
 	return record.NewTower(owner, own, prisoners), nil
 }
 
 // marksBlock reads a block of pieces, 0 for a man and 1 for a king, the
 // uppermost first.
-func marksBlock(digits string) (b record.Block, reason string) {
+func marksBlock(digits string) (b record.Block, reason message.Message) {
 	if len(digits) > record.MaxBlock {
-		return b, fmt.Sprintf("%d pieces of a colour, and no tower has more than %d", len(digits), record.MaxBlock)
+		return b, message.Of("position.block-too-high", "n", strconv.Itoa(len(digits)), "most", record.MaxBlock)
 	}
 	for i, d := range digits {
 		switch d {
@@ -235,30 +236,30 @@ func marksBlock(digits string) (b record.Block, reason string) {
 		case '1':
 			b.Kings |= 1 << i
 		default:
-			return b, fmt.Sprintf("%c is no piece; expected 0 for each man and 1 for each king (numbers of pieces are written in Adiukh only)", d)
+			return b, message.Of("position.no-piece", "sign", string(d))
 		}
 	}
 	b.N = len(digits)
-	return b, ""
+	return b, message.Message{}
 }
 
 // countBlock reads a block's number of pieces, which are all men.
-func countBlock(digits string) (b record.Block, reason string) {
+func countBlock(digits string) (b record.Block, reason message.Message) {
 	n, err := strconv.Atoi(digits)
 	switch {
 	case len(digits) > 1 && digits[0] == '0':
-		return b, fmt.Sprintf("%s is no number of pieces; expected one such as 3, or a 0 for each piece on both sides of the slash", digits)
+		return b, message.Of("position.no-count", "digits", digits)
 	case err != nil || n > record.MaxBlock:
-		return b, fmt.Sprintf("%s pieces of a colour, and no tower has more than %d", digits, record.MaxBlock)
+		return b, message.Of("position.block-too-high", "n", digits, "most", record.MaxBlock)
 	}
 	b.N = n
-	return b, ""
+	return b, message.Message{}
 }
 
 // squaresOf describes a board's squares: "a1 to h8", "1 to 25".
-func squaresOf(b record.Board) string {
+func squaresOf(b record.Board) message.Message {
 	all := b.Squares()
-	return b.Name(all[0]) + " to " + b.Name(all[len(all)-1])
+	return message.Of("position.squares", "first", b.Name(all[0]), "last", b.Name(all[len(all)-1]))
 }
 
 func colourNamed(name string) record.Colour {
@@ -272,33 +273,33 @@ func colourNamed(name string) record.Colour {
 // does not belong where it stands.
 func positionSyntax(tokens []lexer.Token, at int) error {
 	e := &record.PositionError{Offset: at}
-	expected := "a side such as белые, a square, or who is to move"
+	expected := message.ID("position.expected-begin")
 	for _, t := range tokens {
 		if t.Pos.Offset < at {
 			switch t.Type {
 			case tokenSide:
-				expected = "the side's squares"
+				expected = "position.expected-squares"
 			case tokenSlash:
-				expected = "prisoners such as 00, or Black's squares"
+				expected = "position.expected-prisoners"
 			case tokenBar:
-				expected = "Black's squares"
+				expected = "position.expected-black"
 			case word.TokenDash:
-				expected = "a tower such as 1/000"
+				expected = "position.expected-tower"
 			case tokenOpen:
-				expected = "a count such as 2/3, or who is to move"
+				expected = "position.expected-count"
 			case tokenTurn:
-				expected = "a side such as белые, or the end"
+				expected = "position.expected-side"
 			case tokenKing, tokenMan:
-				expected = "a square"
+				expected = "position.expected-square"
 			default:
-				expected = `a square, a tower behind "-", a count such as (3), the other side, or the end`
+				expected = "position.expected-on"
 			}
 			continue
 		}
 		if t.EOF() {
-			e.Reason = "the position is not finished; expected " + expected
+			e.Reason = message.Of("position.not-finished", "expected", message.Of(expected))
 		} else {
-			e.Reason = fmt.Sprintf("%q does not belong here; expected %s", word.Head(t.Value), expected)
+			e.Reason = message.Of("position.does-not-belong", "found", word.Head(t.Value), "expected", message.Of(expected))
 		}
 		break
 	}

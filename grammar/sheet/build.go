@@ -1,7 +1,7 @@
 package sheet
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -10,6 +10,7 @@ import (
 	"github.com/stolb/stolb/grammar/position"
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // builder makes a game of a sheet's tokens, which come in the order of the
@@ -98,9 +99,10 @@ type entry struct {
 // slip says why something that stands in a move's place is no move, and what
 // was probably meant.
 type slip struct {
-	why, meant string
-	code       record.Code
-	doubt      bool // it may be none at all: a mark, a remark
+	why   message.Message
+	meant string
+	code  record.Code
+	doubt bool // it may be none at all: a mark, a remark
 }
 
 // columnHead is a column's head.
@@ -212,9 +214,9 @@ func (b *builder) token(t lexer.Token, w *record.Word) {
 	}
 }
 
-func (b *builder) fault(code record.Code, severity record.Severity, p place, format string, args ...any) *record.Fault {
+func (b *builder) fault(code record.Code, severity record.Severity, p place, said message.Message) *record.Fault {
 	b.g.Faults = append(b.g.Faults, record.Fault{
-		Code: code, Severity: severity, At: p.at, Len: p.end - p.at, Word: b.g.Text[p.at:p.end], Message: fmt.Sprintf(format, args...),
+		Code: code, Severity: severity, At: p.at, Len: p.end - p.at, Word: b.g.Text[p.at:p.end], Message: said,
 	})
 	return &b.g.Faults[len(b.g.Faults)-1]
 }
@@ -256,7 +258,7 @@ func (b *builder) moveNumber(p place) {
 	}
 	b.numbered(p, n)
 	if alike && b.tell(p.at) {
-		b.fault(record.LookAlike, record.Repaired, p, "%s: read as %d.", b.g.Text[p.at:p.end], n)
+		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", b.g.Text[p.at:p.end], "to", strconv.Itoa(n)+"."))
 	}
 }
 
@@ -301,7 +303,7 @@ func (b *builder) add(e entry) {
 	b.loose = 0
 	if len(b.entries) == MaxPlies {
 		if b.many++; b.many == 1 {
-			b.fault(record.TooLarge, record.Unreadable, place{e.At, e.At + e.Len}, "a game has at most %d moves of both sides", MaxPlies).Ply = MaxPlies + 1
+			b.fault(record.TooLarge, record.Unreadable, place{e.At, e.At + e.Len}, message.Of("sheet.too-many-moves", "most", MaxPlies)).Ply = MaxPlies + 1
 		}
 		return
 	}
@@ -316,9 +318,9 @@ const MaxPlies = 1 << 14
 func (b *builder) spoilt(p place, doubt bool) {
 	b.endProse(true)
 	text := b.g.Text[p.at:p.end]
-	s := &slip{why: "a move that cannot be read", code: record.IllegibleMove, doubt: doubt}
+	s := &slip{why: message.Of("grammar.cannot-be-read"), code: record.IllegibleMove, doubt: doubt}
 	if _, err := b.words.Parse(text); err != nil && !doubt && isWordlike(text) {
-		s.why, s.code = err.Error(), record.UnreadableWord
+		s.why, s.code = message.From(err), record.UnreadableWord
 		if e, ok := err.(*word.Error); ok {
 			s.meant = e.Meant
 		}
@@ -337,7 +339,7 @@ func isWordlike(text string) bool {
 // missing takes a move of which nothing stands where it should.
 func (b *builder) missing(p place, doubt bool) {
 	b.doubts = b.doubts || doubt
-	b.add(entry{Ply: record.Ply{At: p.at, Len: p.end - p.at}, slip: &slip{why: "a move was expected behind the number", code: record.IllegibleMove, doubt: doubt}})
+	b.add(entry{Ply: record.Ply{At: p.at, Len: p.end - p.at}, slip: &slip{why: message.Of("sheet.number-without-move"), code: record.IllegibleMove, doubt: doubt}})
 }
 
 // stray takes a sign that has no meaning where it stands.
@@ -347,8 +349,8 @@ func (b *builder) stray(p place) {
 	}
 	switch text := b.g.Text[p.at:p.end]; text {
 	case "(", "[", "{":
-		b.fault(record.Syntax, record.Remark, p, "the bracket is not closed; what follows is read as if it were not there")
+		b.fault(record.Syntax, record.Remark, p, message.Of("sheet.open-bracket"))
 	default:
-		b.fault(record.Syntax, record.Remark, p, "%s has no meaning here", text)
+		b.fault(record.Syntax, record.Remark, p, message.Of("grammar.no-meaning", "text", text))
 	}
 }

@@ -1,11 +1,11 @@
 package sheet
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // columns is a sheet written in columns: first that which stands first, and the
@@ -130,7 +130,7 @@ func (b *builder) onePerLine(column []entry) []entry {
 		}
 		m := &merged[n]
 		if m.Word != nil && e.Word != nil && m.Word.Text == e.Word.Text {
-			b.fault(record.ColumnLength, record.Repaired, place{e.At, e.At + e.Len}, "%s stands twice in a row and is read once", e.Word.Text)
+			b.fault(record.ColumnLength, record.Repaired, place{e.At, e.At + e.Len}, message.Of("sheet.twice", "word", e.Word.Text))
 			continue
 		}
 		m.Word, m.slip = nil, noMove
@@ -161,7 +161,7 @@ func numberedColumn(column []entry) []entry {
 	return filled
 }
 
-var leftOut = &slip{why: "a move is missing here: the numbers of the column leave one out", code: record.IllegibleMove}
+var leftOut = &slip{why: message.Of("sheet.left-out"), code: record.IllegibleMove}
 
 // evenColumns sees to it that the side that begins has as many moves as the
 // other, or, where no rows follow the columns, one more. A column one word too
@@ -193,13 +193,13 @@ func (b *builder) evenColumns(mover, other *[]entry, rows bool, first record.Col
 		}
 		return 2*i + 2
 	}
-	told := fmt.Sprintf("%s's column has %d moves where %s's has %d", colourName(colour), len(*long), colourName(colour.Other()), len(*short))
+	told := message.Of("sheet.column-length", "side", colour.Term(), "n", len(*long), "other", colour.Other().Term(), "m", len(*short))
 	fault := record.Fault{Code: record.ColumnLength}
 	if excess == 1 && len(twice) == 1 {
 		i := twice[0]
 		p := (*long)[i]
 		fault.Severity, fault.Ply, fault.At, fault.Len, fault.Word = record.Repaired, ply(i), p.At, p.Len, p.Word.Text
-		fault.Message = told + ": " + p.Word.Text + " stands twice in a row and is read once"
+		fault.Message = message.Of("sheet.column", "told", told, "what", message.Of("sheet.twice", "word", p.Word.Text))
 		b.g.Faults = append(b.g.Faults, fault)
 		*long = append(append([]entry(nil), (*long)[:i]...), (*long)[i+1:]...)
 		return true
@@ -208,21 +208,14 @@ func (b *builder) evenColumns(mover, other *[]entry, rows bool, first record.Col
 	p := (*long)[i]
 	fault.Severity, fault.Ply, fault.At, fault.Len = record.Illegal, ply(i), p.At, p.Len
 	fault.Word = b.g.Text[p.At : p.At+p.Len]
-	fault.Message = told + ": from here on a move has no partner; a word is missing in the one or too many in the other"
+	fault.Message = message.Of("sheet.column", "told", told, "what", message.Of("sheet.no-partner"))
 	for _, i := range twice {
 		fault.Suggestions = append(fault.Suggestions, (*long)[i].Word.Text)
 	}
 	if len(twice) > 0 {
-		fault.Message += "; these stand twice in a row: " + strings.Join(fault.Suggestions, ", ")
+		fault.Message = message.Then(fault.Message, message.Of("sheet.these-twice", "words", strings.Join(fault.Suggestions, ", ")))
 	}
 	b.g.Faults = append(b.g.Faults, fault)
 	*long = (*long)[:i]
 	return false
-}
-
-func colourName(c record.Colour) string {
-	if c == record.White {
-		return "White"
-	}
-	return "Black"
 }

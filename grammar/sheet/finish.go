@@ -2,13 +2,13 @@ package sheet
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/position"
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // finish works out the layout and fills in the game.
@@ -42,10 +42,10 @@ func (b *builder) finish() {
 	}
 	if more := b.small - maxSmall; more > 0 {
 		b.fault(record.MoreRepairs, record.Remark, place{b.untold, b.untold},
-			"%d more headers and move numbers from here on that are not as they should be; the first %d are told one by one", more, maxSmall)
+			message.Of("sheet.more-repairs", "n", more, "told", maxSmall))
 	}
 	if len(g.Plies) == 0 && g.Start == nil && g.Result.Text == "" && !b.broken() {
-		b.fault(record.NoMoves, record.Unreadable, place{}, "there is no move in this text, nor a position")
+		b.fault(record.NoMoves, record.Unreadable, place{}, message.Of("sheet.no-moves"))
 	}
 }
 
@@ -75,7 +75,7 @@ func (b *builder) firstMissing() {
 	}
 }
 
-var noMove = &slip{why: "a move that cannot be read", code: record.IllegibleMove}
+var noMove = &slip{why: message.Of("grammar.cannot-be-read"), code: record.IllegibleMove}
 
 // numberIsDue says whether the number that waits for a move goes on from that
 // before.
@@ -249,7 +249,7 @@ func (b *builder) fillRows() {
 	}
 }
 
-var emptyCell = &slip{why: "a move is missing here: the cell is empty", code: record.IllegibleMove}
+var emptyCell = &slip{why: message.Of("sheet.empty-cell"), code: record.IllegibleMove}
 
 // position0 reads the position that the game starts from and returns the side
 // that moves first.
@@ -287,7 +287,7 @@ func (b *builder) position0() record.Colour {
 		if e, ok := err.(*record.PositionError); ok {
 			at.at += min(e.Offset, len(text))
 		}
-		b.fault(record.BadPosition, record.Unreadable, at, "%s", err)
+		b.fault(record.BadPosition, record.Unreadable, at, message.From(err))
 		return first
 	}
 	if len(text) >= 2 && (text[0] == 'W' || text[0] == 'B' || text[0] == 'w' || text[0] == 'b') && !b.turned {
@@ -331,7 +331,7 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 		if untold++; untold > maxIllegible {
 			return
 		}
-		f := b.fault(s.code, record.Unreadable, place{at, at + n}, "%s", s.why)
+		f := b.fault(s.code, record.Unreadable, place{at, at + n}, s.why)
 		f.Ply = len(g.Plies)
 		if s.meant != "" {
 			f.Suggestions = []string{s.meant}
@@ -357,9 +357,9 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 				}
 				unreadable(at, width, &slip{why: why, code: record.IllegibleMove})
 			}
-			if told := numbers.check(len(g.Plies), n, g.Start != nil, e.column); told != "" {
+			if told := numbers.check(len(g.Plies), n, g.Start != nil, e.column); !told.IsZero() {
 				if wrong++; wrong <= maxTold {
-					b.fault(record.MoveNumber, record.Remark, n.place(), "%s", told).Ply = len(g.Plies) + 1
+					b.fault(record.MoveNumber, record.Remark, n.place(), told).Ply = len(g.Plies) + 1
 				}
 				if e.Word != nil {
 					e.note().Number = int(n.n)
@@ -388,27 +388,27 @@ func (c *numberCheck) due(index int) int { return c.n + (index+c.second)/2 - c.i
 // lacks says whether a move is missing before the ply with the given index, by
 // its number: the next one stands before what would be the second move of the
 // number before, or dots where the first move would be.
-func (c *numberCheck) lacks(index int, number number, column bool) (lacks bool, why string) {
+func (c *numberCheck) lacks(index int, number number, column bool) (lacks bool, why message.Message) {
 	at, n := index+c.second, int(number.n)
 	if c.base == 0 || column || (at%2 == 1) == number.dots { // as it should be
-		return false, ""
+		return false, why
 	}
 	due := c.due(index)
 	switch {
 	case at%2 == 1 && !number.dots && n == due+1:
-		return true, fmt.Sprintf("a move is missing here: number %d has one, and number %d follows", due, n)
+		return true, message.Of("grammar.missing-before", "number", due, "next", n)
 	case at%2 == 0 && number.dots && n == due:
-		return true, fmt.Sprintf("a move is missing here: dots behind number %d, which has had none", n)
+		return true, message.Of("grammar.missing-dots", "number", n)
 	}
-	return false, ""
+	return false, why
 }
 
 // check returns what is wrong with the number before the ply with the given
-// index, or "". A number that goes on rightly from a wrong one is not told
+// index, if anything is. A number that goes on rightly from a wrong one is not told
 // again.
 // anywhere says that the first number may be any; column that the number does
 // not tell whose move it is.
-func (c *numberCheck) check(index int, number number, anywhere, column bool) string {
+func (c *numberCheck) check(index int, number number, anywhere, column bool) message.Message {
 	at, n := index+c.second, int(number.n)
 	if c.base == 0 {
 		c.base = 1
@@ -422,11 +422,11 @@ func (c *numberCheck) check(index int, number number, anywhere, column bool) str
 	c.n, c.index = n, at
 	switch {
 	case n != due && !goesOn:
-		return fmt.Sprintf("move number %d where %d is due", n, due)
+		return message.Of("sheet.other-number", "number", n, "due", due)
 	case wrongSide && number.dots:
-		return fmt.Sprintf("dots behind number %d, but the move is of the side that begins", n)
+		return message.Of("sheet.dots", "number", n)
 	case wrongSide:
-		return fmt.Sprintf("move number %d stands before the second move of %d", n, due)
+		return message.Of("sheet.number-too-early", "number", n, "due", due)
 	}
-	return ""
+	return message.Message{}
 }

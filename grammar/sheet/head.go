@@ -8,6 +8,7 @@ import (
 	"github.com/stolb/stolb/grammar/pdn"
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // header takes a header whose key waits: Дата: 12.03.2021.
@@ -65,9 +66,9 @@ func (b *builder) tag(name, value string, at int) {
 		if v := b.variants.parse(value); v != record.UnknownVariant {
 			b.g.Variant = v
 		} else if why, ok := pdn.Unruled(value); ok {
-			b.fault(record.NoRules, record.Remark, p, "%s", why)
+			b.fault(record.NoRules, record.Remark, p, why)
 		} else if b.tell(at) {
-			b.fault(record.VariantTag, record.Remark, p, "%q is no variant; the variants are %s", value, variantList())
+			b.fault(record.VariantTag, record.Remark, p, message.Of("record.no-variant", "name", value, "names", variantList()))
 		}
 	case "gametype":
 		t, err := pdn.ParseGameType(value)
@@ -75,7 +76,7 @@ func (b *builder) tag(name, value string, at int) {
 		case err != nil || b.g.Variant != record.UnknownVariant:
 		case t.Variant() == record.UnknownVariant:
 			why, _ := pdn.Unruled(value)
-			b.fault(record.NoRules, record.Remark, p, "%s", why)
+			b.fault(record.NoRules, record.Remark, p, why)
 		default:
 			b.g.Variant = t.Variant()
 		}
@@ -132,7 +133,7 @@ func (b *builder) result(p place) {
 	r, _ := b.results.match(b.g.Text[p.at:])
 	r.At = p.at
 	if alikeResult(r.Text) > 0 && b.tell(p.at) {
-		b.fault(record.LookAlike, record.Repaired, p, "%s: read as %s", r.Text, respeltResult(r.Text))
+		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", r.Text, "to", respeltResult(r.Text)))
 	}
 	b.setResult(r)
 	b.ended = b.ended || len(b.entries) > 0
@@ -165,7 +166,7 @@ func (b *builder) setResult(r record.Result) {
 			return
 		}
 		b.fault(record.ResultMismatch, record.Remark, place{r.At, r.At + len(r.Text)},
-			"the record says %s, and %s before", r.Text, old.Text)
+			message.Of("sheet.second-result", "result", r.Text, "first", old.Text))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // Reader reads score sheets. It is not safe for concurrent use.
@@ -62,7 +63,7 @@ func (r *Reader) byGrammar(g *record.Game) {
 			tree, err = Grammar.ParseFromLexer(peeking)
 		}
 		if err != nil { // the grammar takes what the lexer gives, so this cannot be
-			b.fault(record.Syntax, record.Unreadable, place{}, "%v", err)
+			b.fault(record.Syntax, record.Unreadable, place{}, message.From(err))
 			break
 		}
 		b.visit(tree)

@@ -106,7 +106,7 @@ func inPlace(t *testing.T, g *record.Game) {
 		last = ply.At
 	}
 	for _, fault := range g.Faults {
-		require.True(t, fault.At >= 0 && fault.Len >= 0 && fault.At+fault.Len <= len(g.Text) && fault.Message != "", "%+v", fault)
+		require.True(t, fault.At >= 0 && fault.Len >= 0 && fault.At+fault.Len <= len(g.Text) && !fault.Message.IsZero(), "%+v", fault)
 		if fault.Word != "" && fault.Code != record.ColumnLength {
 			require.Equal(t, g.Text[fault.At:fault.At+fault.Len], fault.Word)
 		}

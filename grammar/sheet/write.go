@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // Layout is how the moves of a sheet stand on the page.
@@ -31,7 +31,7 @@ func ParseLayout(name string) (Layout, error) {
 	case Table, Run, Columns:
 		return l, nil
 	}
-	return "", fmt.Errorf("%w %q; the layouts are %s, %s and %s", ErrLayout, name, Table, Run, Columns)
+	return "", message.Of("sheet.unknown-layout", "", ErrLayout, "name", name, "names", message.And(string(Table), string(Run), string(Columns)))
 }
 
 // Language is the language of a sheet's headers and result.
@@ -53,7 +53,7 @@ func ParseLanguage(code string) (Language, error) {
 	case InRussian, InUkrainian, InEnglish:
 		return l, nil
 	}
-	return "", fmt.Errorf("%w %q; the languages are %s, %s and %s", ErrLanguage, code, InRussian, InUkrainian, InEnglish)
+	return "", message.Of("sheet.unknown-language", "", ErrLanguage, "code", code, "codes", message.And(string(InRussian), string(InUkrainian), string(InEnglish)))
 }
 
 // of returns the one of three texts that is in the language.

@@ -8,7 +8,6 @@ package word
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // moveWord is the grammar of a move as people write it.
@@ -85,24 +85,35 @@ const (
 
 // Error says why a text is not a move word.
 type Error struct {
-	Text     string   // the text, cut off where it is too long
-	Offset   int      // byte offset in Text of what is wrong
-	Message  string   // what is wrong
-	Expected []string // what could have stood there, if anything could
-	Meant    string   // what was probably meant, "" where nobody knows
+	Text     string // the text, cut off where it is too long
+	Offset   int    // byte offset in Text of what is wrong
+	Reason   message.Message
+	Expected []message.ID // of the messages that say what could have stood there, if anything could
+	Meant    string       // what was probably meant, "" where nobody knows
 }
 
-func (e *Error) Error() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "move %q, byte %d: %s", e.Text, e.Offset, e.Message)
+// Message returns what the error says.
+func (e *Error) Message() message.Message {
+	var next message.Message
 	if len(e.Expected) > 0 {
-		b.WriteString("; expected " + strings.Join(e.Expected, " or "))
+		var expected message.List
+		for _, id := range e.Expected {
+			expected.Items = append(expected.Items, message.Of(id))
+		}
+		next = message.Of("word.expected", "signs", expected)
 	}
 	if e.Meant != "" {
-		b.WriteString("; probably meant: " + e.Meant)
+		meant := message.Of("word.meant", "move", e.Meant)
+		if next.IsZero() {
+			next = meant
+		} else {
+			next = message.Then(next, meant)
+		}
 	}
-	return b.String()
+	return message.Then(message.Of("word.no-move", "text", e.Text, "why", e.Reason), next)
 }
+
+func (e *Error) Error() string { return e.Message().Error() }
 
 // Parse reads one move in any notation of the rule books: full c3-b4,
 // a3:a7, f8:a3:c1:f4:h2; numeric 9-12, 1: 9, 24x15; short cb4, a:a7, aa7; a
@@ -122,7 +133,7 @@ func (e *Error) Error() string {
 // the text's length alone.
 func Parse(text string) (*record.Word, error) {
 	if len(text) > MaxLen {
-		return nil, &Error{Text: Head(text), Message: fmt.Sprintf("%d bytes are too long for a move, which has at most %d", len(text), MaxLen)}
+		return nil, &Error{Text: Head(text), Reason: message.Of("word.too-long", "n", len(text), "most", MaxLen)}
 	}
 	first, _ := utf8.DecodeRuneInString(text)
 	_, _, digit := DigitOf(first)
@@ -168,7 +179,7 @@ func parseWord(text string, numeric bool) (*record.Word, error) {
 		// A step is a square, a sign and a mark.
 		if steps > MaxSteps || len(tokens) > 3*MaxSteps {
 			return nil, &Error{
-				Text: text, Offset: t.Pos.Offset, Message: fmt.Sprintf("too long for a move, which has at most %d squares", MaxSteps),
+				Text: text, Offset: t.Pos.Offset, Reason: message.Of("word.too-many-squares", "most", MaxSteps),
 			}
 		}
 	}
@@ -217,15 +228,15 @@ func (m *moveWord) word(lex *WordLexer) (*record.Word, error) {
 			takes++
 		}
 		s, reason := StepOf(place)
-		if reason != "" {
-			e := &Error{Text: lex.Text, Offset: at, Message: reason}
+		if !reason.IsZero() {
+			e := &Error{Text: lex.Text, Offset: at, Reason: reason}
 			if glued.MatchString(lex.Text) {
 				e.Meant = ifMove(lex.Text[:2] + "-" + lex.Text[2:])
 			}
 			return e
 		}
 		if n := len(w.Steps); n > 0 && w.Steps[n-1] == s && (n > 1 || takes == 0) {
-			return &Error{Text: lex.Text, Offset: at, Message: "a move ends elsewhere than where it begins"}
+			return &Error{Text: lex.Text, Offset: at, Reason: message.Of("word.ends-where-it-begins")}
 		}
 		if promotion {
 			w.Promotion |= 1 << len(w.Steps)
@@ -302,27 +313,27 @@ func plainText(w *record.Word) string {
 }
 
 // StepOf returns the step that a token's value names, or why it names none.
-func StepOf(place string) (s record.Step, reason string) {
+func StepOf(place string) (s record.Step, reason message.Message) {
 	if place[0] >= 'a' {
 		s = record.Step{File: int8(place[0] - 'a'), Rank: -1}
 		if len(place) == 1 {
-			return s, ""
+			return s, reason
 		}
 		rank, err := strconv.Atoi(place[1:])
 		if err != nil || rank < 1 || rank > 12 || place[1] == '0' {
-			return s, fmt.Sprintf("no board has a square %s: ranks go from 1 to 12", place)
+			return s, message.Of("word.no-rank", "square", place)
 		}
 		s.Rank = int8(rank - 1)
-		return s, ""
+		return s, reason
 	}
 	n, err := strconv.Atoi(place)
 	switch {
 	case err == nil && n == 0:
-		return s, "no board has a square 0; 2-0, 0-0 and the like are results"
+		return s, message.Of("word.no-square-0")
 	case err != nil || n > 99 || len(place) > 2:
-		return s, fmt.Sprintf("no board has a square %s: numbers go from 1 to 99", place)
+		return s, message.Of("word.no-number", "number", place)
 	}
-	return record.Step{File: -1, Rank: -1, Number: uint8(n)}, ""
+	return record.Step{File: -1, Rank: -1, Number: uint8(n)}, reason
 }
 
 // expectedAfter says what may stand behind what in a word of squares, for
@@ -338,14 +349,14 @@ var expectedAfter = map[lexer.TokenType][]lexer.TokenType{
 	tokenTake:      {TokenSquare},
 }
 
-var expectedNames = map[lexer.TokenType]string{
-	TokenSquare:    "a square such as c3",
-	tokenFile:      "a file such as c",
-	tokenNumber:    "a number such as 9",
-	TokenDash:      "-",
-	tokenTake:      ":",
-	tokenPromotion: "the mark D",
-	lexer.EOF:      "the end of the move",
+var expectedNames = map[lexer.TokenType]message.ID{
+	TokenSquare:    "word.expected-square",
+	tokenFile:      "word.expected-file",
+	tokenNumber:    "word.expected-number",
+	TokenDash:      "word.expected-dash",
+	tokenTake:      "word.expected-colon",
+	tokenPromotion: "word.expected-mark",
+	lexer.EOF:      "word.expected-end",
 }
 
 // syntaxError returns the error for tokens of which that at byte offset at does
@@ -362,13 +373,18 @@ func syntaxError(text string, tokens []lexer.Token, at int) *Error {
 		}
 		switch {
 		case t.EOF() && text == "":
-			e.Message = "there is no move"
+			e.Reason = message.Of("word.empty")
 		case t.EOF():
-			e.Message = "the move is not finished"
+			e.Reason = message.Of("word.not-finished")
 		case strings.TrimSpace(t.Value) == "":
-			e.Message = "a space, which no move has but at a sign"
+			e.Reason = message.Of("word.space", "at", utf8.RuneCountInString(text[:min(at, len(text))])+1)
 		default:
-			e.Message = fmt.Sprintf("%q does not belong here", t.Value)
+			found := t.Value
+			if !strings.HasPrefix(text[at:], found) {
+				_, n := utf8.DecodeRuneInString(text[at:])
+				found = text[at : at+n]
+			}
+			e.Reason = message.Of("word.does-not-belong", "found", found, "at", utf8.RuneCountInString(text[:min(at, len(text))])+1)
 		}
 		break
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // canonical writes a word as the notation has it, for comparison: the file
@@ -137,17 +138,17 @@ func TestParseWordErrors(t *testing.T) {
 		meant  string
 	}{
 		{"", 0, "no move", ""},
-		{"d8:a5.", 5, `"." does not belong here`, "d8:a5"}, // Adiukh 7.2, the table's last line
-		{"c3,b4", 2, `"," does not belong here`, "c3-b4"},  // Ukrainian rules VI.7.4.6
+		{"d8:a5.", 5, `"." (character 6) does not belong here`, "d8:a5"}, // Adiukh 7.2, the table's last line
+		{"c3,b4", 2, `"," (character 3) does not belong here`, "c3-b4"},  // Ukrainian rules VI.7.4.6
 		{"c3-", 3, "not finished", ""},
 		{"c", 1, "not finished", ""},
 		{"c-", 2, "not finished", ""},
 		{"c3--b4!", 6, `"!"`, ""},
-		{"с3-и4", 4, `"и" does not belong here; expected a square`, "c3-b4"}, // the keyboard was Cyrillic
+		{"с3-и4", 4, `"и" (character 4) does not belong here; expected a square`, "c3-b4"}, // the keyboard was Cyrillic
 		{"c3 b4", 2, "a space", ""},
 		{" c3-b4", 0, "a space", ""},
 		{"c3-b4 ", 5, "a space", ""},
-		{"c3-13", 3, `"13" does not belong here; expected a square`, ""},
+		{"c3-13", 3, `"13" (character 4) does not belong here; expected a square`, ""},
 		{"9-c3", 2, `"c"`, ""},
 		{"9-100", 2, "numbers go from 1 to 99", ""},
 		{"c13-d14", 0, "ranks go from 1 to 12", ""},
@@ -164,7 +165,7 @@ func TestParseWordErrors(t *testing.T) {
 		{"1-1", 2, "ends elsewhere", ""},
 		{"1/2-1/2", 1, `"/"`, ""},
 		{"½-½", 0, `"½"`, ""},
-		{"*", 0, `":" does not belong here`, ""},
+		{"*", 0, `"*" (character 1) does not belong here`, ""},
 		{"D", 1, "not finished", ""},
 		{"\xff\xfe", 0, "does not belong here", ""},
 		{"Черные", 0, `"Ч"`, ""},
@@ -199,7 +200,7 @@ func TestExpected(t *testing.T) {
 		{TokenSquare, TokenSquare}, {tokenFile, TokenSquare}, {TokenSquare, tokenTake, TokenSquare},
 	}
 	for _, beginning := range beginnings {
-		var takes []string
+		var takes []message.ID
 		text := ""
 		var start TokenList
 		for _, kind := range beginning {

@@ -1,0 +1,212 @@
+package message
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+	"syscall"
+	"unicode/utf8"
+)
+
+// Term is a word of the field that the catalogues have by itself, in the room
+// "term", with the grammatical cases that the language's sentences want of it:
+// the key "white" and, where a sentence has {side.genitive}, "white.genitive".
+type Term string
+
+// The sides, and what stands on a square.
+const (
+	White Term = "white"
+	Black Term = "black"
+	Tower Term = "tower" // of the games in which captured pieces go under the captor
+	Piece Term = "piece" // of the others
+)
+
+// Variant returns the term for a variant of that name, such as
+// "bashni-reverse".
+func Variant(name string) Term { return Term("variant-" + name) }
+
+// Rule is a paragraph of a rule book, as code and JSON name it: "Codex 1.6.1",
+// "Adiukh 3.4", "Ukrainian rules II.3.3".
+type Rule string
+
+// books are the rule books by the beginning of a Rule, and their terms.
+var books = []struct {
+	name string
+	term Term
+}{
+	{"Codex ", "book-codex"}, {"Adiukh ", "book-adiukh"}, {"Ukrainian rules ", "book-ukrainian"},
+}
+
+// List is several things of which one is meant, or all.
+type List struct {
+	Items []any // each a value as an argument may have
+	And   bool  // all are meant: "a, b and c"; else "a, b or c"
+	More  int   // how many more there are that are not listed
+}
+
+// Or returns a list of words of which one is meant.
+func Or(items ...string) List { return List{Items: values(items)} }
+
+// And returns a list of words that are all meant.
+func And(items ...string) List { return List{Items: values(items), And: true} }
+
+func values(items []string) []any {
+	all := make([]any, len(items))
+	for i, item := range items {
+		all[i] = item
+	}
+	return all
+}
+
+// Decimal is a number with digits after the point, which is a comma in some
+// languages.
+type Decimal struct {
+	Value  float64
+	Digits int
+}
+
+// appendValue appends a value, a term in the given grammatical case.
+func appendValue(dst []byte, value any, form string, l Language) []byte {
+	switch value := value.(type) {
+	case string:
+		return appendVerbatim(dst, value)
+	case int:
+		return strconv.AppendInt(dst, int64(value), 10)
+	case int64:
+		return strconv.AppendInt(dst, value, 10)
+	case Term:
+		return appendTerm(dst, value, form, l)
+	case Rule:
+		return appendRule(dst, value, l)
+	case List:
+		return appendList(dst, value, form, l)
+	case Decimal:
+		at := len(dst)
+		dst = strconv.AppendFloat(dst, value.Value, 'f', value.Digits, 64)
+		for i := at; i < len(dst); i++ {
+			if dst[i] == '.' {
+				dst[i] = l.data().decimal
+			}
+		}
+		return dst
+	case Message:
+		return value.AppendIn(dst, l)
+	case error:
+		return append(dst, Say(value, l)...)
+	}
+	return fmt.Append(dst, value)
+}
+
+// appendVerbatim appends a text with what cannot be printed as Go escapes it.
+func appendVerbatim(dst []byte, text string) []byte {
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] >= 0x7f {
+			for _, r := range text[i:] {
+				if r == utf8.RuneError || !strconv.IsGraphic(r) {
+					quoted := strconv.Quote(text)
+					return append(dst, strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)...)
+				}
+			}
+			break
+		}
+	}
+	return append(dst, text...)
+}
+
+func appendTerm(dst []byte, t Term, form string, l Language) []byte {
+	if form != "" {
+		if s := sentenceOf(l, ID("term."+string(t)+"."+form)); s != nil {
+			return s.append(dst, Message{}, l)
+		}
+	}
+	if s := sentenceOf(l, ID("term."+string(t))); s != nil {
+		return s.append(dst, Message{}, l)
+	}
+	return append(dst, t...)
+}
+
+func appendRule(dst []byte, r Rule, l Language) []byte {
+	for _, book := range books {
+		if paragraph, ok := strings.CutPrefix(string(r), book.name); ok {
+			dst = append(appendTerm(dst, book.term, "", l), " "...) // a paragraph stays with its book
+			return append(dst, paragraph...)
+		}
+	}
+	return append(dst, r...)
+}
+
+func appendList(dst []byte, list List, form string, l Language) []byte {
+	last := Term("or")
+	if list.And {
+		last = "and"
+	}
+	items := list.Items
+	if list.More > 0 {
+		items = append(items[:len(items):len(items)], Of("message.more", "n", list.More))
+	}
+	for i, item := range items {
+		switch {
+		case i == 0:
+		case i+1 == len(items):
+			dst = append(dst, ' ')
+			dst = appendTerm(dst, last, "", l)
+			dst = append(dst, ' ')
+		default:
+			dst = append(dst, ", "...)
+		}
+		dst = appendValue(dst, item, form, l)
+	}
+	return dst
+}
+
+// Say returns what an error says in a language: a Message in its words, what
+// the system says about files in the catalogue's; what else it wraps in the
+// error's own words.
+func Say(err error, l Language) string {
+	if m, ok := err.(Message); ok { //nolint:errorlint // what wraps a message says more than it
+		return m.In(l)
+	}
+	if s, ok := err.(interface{ Message() Message }); ok {
+		return s.Message().In(l)
+	}
+	if l == English {
+		return err.Error()
+	}
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		lines := []string{}
+		for _, e := range joined.Unwrap() {
+			lines = append(lines, Say(e, l))
+		}
+		return strings.Join(lines, "\n")
+	}
+	return system(err).In(l)
+}
+
+// system returns what the operating system or the standard library says, as a
+// message.
+func system(err error) Message {
+	var path *fs.PathError
+	switch {
+	case errors.As(err, &path):
+		return Of("message.path", "path", path.Path, "why", system(path.Err))
+	case errors.Is(err, os.ErrNotExist):
+		return Of("message.not-there")
+	case errors.Is(err, os.ErrPermission):
+		return Of("message.no-permission")
+	case errors.Is(err, os.ErrExist):
+		return Of("message.there-already")
+	case errors.Is(err, syscall.EISDIR):
+		return Of("message.folder")
+	case errors.Is(err, syscall.ENOTDIR):
+		return Of("message.no-folder")
+	case errors.Is(err, syscall.ENOSPC):
+		return Of("message.full")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return Of("message.ends-early")
+	}
+	return Verbatim(err.Error())
+}

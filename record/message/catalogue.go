@@ -1,0 +1,113 @@
+package message
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+	"sync"
+)
+
+//go:embed catalogue/*/*.txt
+var catalogues embed.FS
+
+// rooms holds the files of each language that were asked for, by name: the
+// sentences by key. A file is read when the first message of it is said, so that
+// nobody waits for what is not said, nor for other languages.
+var rooms [numLanguages]sync.Map
+
+// sentenceOf returns the sentence of a language for an identifier, in English
+// where there is none, nil where there is none in English, either.
+func sentenceOf(l Language, id ID) *sentence {
+	room, key, _ := strings.Cut(string(id), ".")
+	if l >= numLanguages {
+		l = English
+	}
+	found, ok := rooms[l].Load(room)
+	if !ok {
+		sentences, _ := readRoom(l, room) // what is wrong with a file is the test's to tell
+		found, _ = rooms[l].LoadOrStore(room, sentences)
+	}
+	s := found.(map[string]*sentence)[key]
+	if s == nil && l != English && room != "term" {
+		return sentenceOf(English, id)
+	}
+	return s
+}
+
+// readRoom reads a file of a language's catalogue. The error says all that is
+// wrong with it, and what is right is there besides.
+func readRoom(l Language, room string) (map[string]*sentence, error) {
+	name := fmt.Sprintf("catalogue/%v/%s.txt", l, room)
+	sentences := map[string]*sentence{}
+	data, err := catalogues.ReadFile(name)
+	if err != nil {
+		return sentences, err
+	}
+	var wrong []string
+	err = readEntries(string(data), func(line int, key, text string) {
+		s, err := parse(l, text)
+		switch {
+		case err != nil:
+			wrong = append(wrong, fmt.Sprintf("%s:%d: %v", name, line, err))
+			s = &sentence{parts: []part{{text: text}}}
+		case sentences[key] != nil:
+			wrong = append(wrong, fmt.Sprintf("%s:%d: %s stands there already", name, line, key))
+		}
+		sentences[key] = s
+	})
+	if err != nil {
+		wrong = append(wrong, fmt.Sprintf("%s:%v", name, err))
+	}
+	if wrong != nil {
+		return sentences, fmt.Errorf("%s", strings.Join(wrong, "\n"))
+	}
+	return sentences, nil
+}
+
+// readEntries reads the entries of a catalogue's file: "key: text", or "key:"
+// and the lines of the text below it, each behind a tab; lines that begin with #
+// are comments.
+func readEntries(data string, entry func(line int, key, text string)) error {
+	var key string
+	var lines []string
+	begun := 0
+	flush := func() {
+		for len(lines) > 0 && lines[len(lines)-1] == "" {
+			lines = lines[:len(lines)-1]
+		}
+		if key != "" {
+			entry(begun, key, strings.Join(lines, "\n"))
+		}
+		key, lines = "", nil
+	}
+	number := 0
+	for line := range strings.Lines(data) {
+		number++
+		line = strings.TrimRight(line, "\r\n")
+		switch {
+		case strings.HasPrefix(line, "\t"):
+			if key == "" {
+				return fmt.Errorf("%d: a line behind a tab, and no key before it", number)
+			}
+			lines = append(lines, line[1:])
+		case strings.TrimSpace(line) == "":
+			if len(lines) > 0 {
+				lines = append(lines, "")
+			}
+		case line[0] == '#':
+			flush()
+		default:
+			flush()
+			name, text, ok := strings.Cut(line, ":")
+			if !ok || name == "" || strings.ContainsAny(name, " \t") {
+				return fmt.Errorf("%d: expected a key, a colon and a text", number)
+			}
+			key, begun = name, number
+			if text = strings.TrimPrefix(text, " "); text != "" {
+				lines = append(lines, text)
+			}
+		}
+	}
+	flush()
+	return nil
+}

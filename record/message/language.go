@@ -1,0 +1,110 @@
+package message
+
+import (
+	"strings"
+
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
+)
+
+// Language is one that there is a catalogue of.
+type Language uint8
+
+// The languages. The zero Language is English.
+const (
+	English Language = iota
+	Russian
+	Ukrainian
+	numLanguages
+)
+
+// languageData is what has to be known of a language besides its catalogue.
+type languageData struct {
+	code    string // ISO 639-1
+	tag     language.Tag
+	forms   int // that a counted word has for whole numbers
+	decimal byte
+}
+
+var languages = [numLanguages]languageData{
+	English:   {"en", language.English, 2, '.'},
+	Russian:   {"ru", language.Russian, 3, ','},
+	Ukrainian: {"uk", language.Ukrainian, 3, ','},
+}
+
+func (l Language) data() *languageData {
+	if l < numLanguages {
+		return &languages[l]
+	}
+	return &languages[English]
+}
+
+// String returns the language's code: en, ru or uk.
+func (l Language) String() string { return l.data().code }
+
+// Languages returns all languages.
+func Languages() []Language { return []Language{English, Russian, Ukrainian} }
+
+// ParseLanguage returns the language with the code en, ru or uk, in any case.
+func ParseLanguage(code string) (Language, error) {
+	for _, l := range Languages() {
+		if strings.EqualFold(l.String(), code) {
+			return l, nil
+		}
+	}
+	return English, Of("message.no-language", "code", code, "codes", Or("en", "ru", "uk"))
+}
+
+// Detect returns the language that the environment asks for, as POSIX has it:
+// LC_ALL prevails over LC_MESSAGES and this over LANG, and the first that is set
+// decides: ru_RU.UTF-8 and ru are Russian, uk_UA Ukrainian, all else, as C, POSIX
+// and de_DE, English.
+func Detect(getenv func(name string) string) Language {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		value := getenv(name)
+		if value == "" {
+			continue
+		}
+		if end := strings.IndexAny(value, "_.@-"); end >= 0 {
+			value = value[:end]
+		}
+		l, err := ParseLanguage(value)
+		if err != nil {
+			return English
+		}
+		return l
+	}
+	return English
+}
+
+// formOrder is the order in which a catalogue has the forms of a counted word.
+var formOrder = [numLanguages][]plural.Form{
+	English:   {plural.One, plural.Other},
+	Russian:   {plural.One, plural.Few, plural.Many},
+	Ukrainian: {plural.One, plural.Few, plural.Many},
+}
+
+// form returns which form of a counted word stands with the number, by the rules
+// of Unicode's CLDR.
+func (l Language) form(value any) int {
+	var n int64
+	switch value := value.(type) {
+	case int:
+		n = int64(value)
+	case int64:
+		n = value
+	}
+	n = max(n, -n)
+	d := l.data()
+	// The rules look at no more than the last two digits, and n is to fit an int.
+	if n >= 1_000_000 {
+		n = 1_000_000 + n%1_000_000
+	}
+	is := plural.Cardinal.MatchPlural(d.tag, int(n), 0, 0, 0, 0)
+	for i, form := range formOrder[min(l, numLanguages-1)] {
+		if form == is {
+			return i
+		}
+	}
+	return d.forms - 1
+}

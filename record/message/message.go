@@ -1,0 +1,197 @@
+// Package message makes sentences for people from data, in English, Russian and
+// Ukrainian.
+//
+// A Message is an identifier with named arguments; what it says stands in a
+// catalogue of each language, plain files in the folder catalogue which a
+// translator can edit (README.md there has their syntax). Nothing is put into
+// words before somebody reads it, so a Message costs little where nobody does.
+//
+// Read Of first, then what an argument can be: argument.go.
+package message
+
+import (
+	"fmt"
+	"strings"
+)
+
+// ID names a message: the room of the catalogue, which is a file, a dot, and
+// the key in it, such as "replay.capture-missed". Identifiers are written where
+// the message is made; a test compares all of them, and their arguments, with the
+// catalogues.
+type ID string
+
+// Message is something to be said to a person, in whichever language. The zero
+// Message says nothing. It is an error, too, which speaks English.
+type Message struct {
+	id   ID
+	args []any // names and values by turns
+}
+
+// Of returns the message with the given arguments: names and values by turns.
+// A value is a string that is said as it is, such as a file's name or a word of a
+// record; an int or int64, which may have its plural forms; a Term, a Rule, a
+// List, a Decimal, another Message; or an error, which is said as a Message where
+// it is one, or is known to this package, and as it speaks itself where not.
+func Of(id ID, args ...any) Message { return Message{id, args} }
+
+// Verbatim returns a message that says the text in every language.
+func Verbatim(text string) Message {
+	if text == "" {
+		return Message{}
+	}
+	return Message{args: []any{"", text}}
+}
+
+// From returns what an error says as a message.
+func From(err error) Message {
+	switch err := err.(type) { //nolint:errorlint // what wraps a message says more than it
+	case Message:
+		return err
+	case interface{ Message() Message }:
+		return err.Message()
+	}
+	return Message{args: []any{"", err}}
+}
+
+// Then returns a message that says the one and, if there is another, that behind
+// it.
+func Then(said, next Message) Message {
+	if next.IsZero() {
+		return said
+	}
+	return Of("message.then", "said", said, "next", next)
+}
+
+// ID returns the message's identifier, "" for a verbatim text.
+func (m Message) ID() ID { return m.id }
+
+// IsZero says whether the message says nothing.
+func (m Message) IsZero() bool { return m.id == "" && len(m.args) == 0 }
+
+// Argument returns the value of the argument with the name, nil where there is
+// none.
+func (m Message) Argument(name string) any {
+	for i := 0; i+1 < len(m.args); i += 2 {
+		if m.args[i] == name {
+			return m.args[i+1]
+		}
+	}
+	return nil
+}
+
+// In returns what the message says in a language.
+func (m Message) In(l Language) string {
+	if m.id == "" {
+		switch said := m.Argument("").(type) {
+		case string:
+			return said
+		case error:
+			return Say(said, l)
+		}
+		return ""
+	}
+	return string(m.AppendIn(nil, l))
+}
+
+// AppendIn appends to dst what the message says in a language.
+func (m Message) AppendIn(dst []byte, l Language) []byte {
+	if m.id == "" {
+		return append(dst, m.In(l)...)
+	}
+	s := sentenceOf(l, m.id)
+	if s == nil {
+		return append(dst, m.id...)
+	}
+	return s.append(dst, m, l)
+}
+
+// Error returns what the message says in English.
+func (m Message) Error() string { return m.In(English) }
+
+// Unwrap returns the errors among the arguments.
+func (m Message) Unwrap() []error {
+	var errs []error
+	for i := 1; i < len(m.args); i += 2 {
+		if err, ok := m.args[i].(error); ok {
+			errs = append(errs, err)
+		}
+	}
+	return errs
+}
+
+// sentence is what a catalogue has for an identifier: text and, between, what is
+// to be put in.
+type sentence struct {
+	parts []part
+}
+
+// part is a text, or an argument's place.
+type part struct {
+	text  string
+	name  string   // of the argument; "" for a text
+	form  string   // of a term: a grammatical case
+	forms []string // of a count: the word for one, few, many, as the language has them
+}
+
+// parse reads a sentence as README.md in the folder catalogue has it.
+func parse(l Language, text string) (*sentence, error) {
+	s := &sentence{}
+	var plain strings.Builder
+	for text != "" {
+		at := strings.IndexAny(text, "{}")
+		if at < 0 {
+			at = len(text)
+		}
+		plain.WriteString(text[:at])
+		if text = text[at:]; text == "" {
+			break
+		}
+		if len(text) > 1 && text[1] == text[0] {
+			plain.WriteByte(text[0])
+			text = text[2:]
+			continue
+		}
+		end := strings.IndexByte(text, '}')
+		if text[0] == '}' || end < 0 {
+			return s, fmt.Errorf("a brace without the other one; a brace for itself is written twice")
+		}
+		if plain.Len() > 0 {
+			s.parts = append(s.parts, part{text: plain.String()})
+			plain.Reset()
+		}
+		var p part
+		name, forms, counted := strings.Cut(text[1:end], "|")
+		p.name, p.form, _ = strings.Cut(name, ".")
+		if p.name == "" {
+			return s, fmt.Errorf("%s names no argument", text[:end+1])
+		}
+		if counted {
+			p.forms = strings.Split(forms, "|")
+			if len(p.forms) != l.data().forms || p.form != "" {
+				return s, fmt.Errorf("%s: %v has %d forms of a counted word", text[:end+1], l, l.data().forms)
+			}
+		}
+		s.parts = append(s.parts, p)
+		text = text[end+1:]
+	}
+	if plain.Len() > 0 {
+		s.parts = append(s.parts, part{text: plain.String()})
+	}
+	return s, nil
+}
+
+// append appends the sentence with the message's arguments.
+func (s *sentence) append(dst []byte, m Message, l Language) []byte {
+	for i := range s.parts {
+		p := &s.parts[i]
+		switch {
+		case p.name == "":
+			dst = append(dst, p.text...)
+		case p.forms != nil:
+			dst = append(dst, p.forms[l.form(m.Argument(p.name))]...)
+		default:
+			dst = appendValue(dst, m.Argument(p.name), p.form, l)
+		}
+	}
+	return dst
+}
