@@ -256,7 +256,7 @@ func (e *explainer) nothing(from, to record.Square, d direction) message.Message
 					"piece", piece, "square", e.name(from), "rule", e.cite(ruleManCapture)), from, to)
 			case p.kings&(1<<n) == 0 || !r.KingFlies:
 				return e.because(record.NothingToCapture, message.Of("replay.not-next-to",
-					"piece", piece, "square", e.name(between), "from", e.name(from)), from, to, between)
+					"square", e.name(between), "from", e.name(from)), from, to, between)
 			}
 		}
 	}

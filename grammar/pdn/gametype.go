@@ -53,7 +53,7 @@ func ParseGameType(value string) (GameType, error) {
 	case len(fields) == 5:
 		fields = append(fields, "0")
 	case len(fields) != 6:
-		return fail(value, "pdn.expected-game-type")
+		return GameType{}, message.Of("pdn.game-type-form", "value", value, "example", "25,W,8,8,A0,0")
 	}
 	side, notation, mirrored := strings.ToUpper(fields[1]), strings.ToUpper(fields[4]), fields[5] == "1"
 	if side != "W" && side != "B" {

@@ -1,0 +1,270 @@
+package message
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// roomNames returns the files of a language's catalogue.
+func roomNames(t *testing.T, l Language) []string {
+	t.Helper()
+	entries, err := catalogues.ReadDir("catalogue/" + l.String())
+	require.NoError(t, err)
+	var names []string
+	for _, e := range entries {
+		names = append(names, strings.TrimSuffix(e.Name(), ".txt"))
+	}
+	return names
+}
+
+// arguments returns the names of the arguments that a sentence has.
+func arguments(s *sentence) map[string]bool {
+	names := map[string]bool{}
+	for _, p := range s.parts {
+		if p.name != "" {
+			names[p.name] = true
+		}
+	}
+	return names
+}
+
+// Every language says everything, with the same arguments.
+func TestCataloguesAreWhole(t *testing.T) {
+	for _, l := range Languages() {
+		require.Equal(t, roomNames(t, English), roomNames(t, l))
+		for _, room := range roomNames(t, l) {
+			english, err := readRoom(English, room)
+			require.NoError(t, err)
+			sentences, err := readRoom(l, room)
+			require.NoError(t, err)
+			if room == "term" {
+				continue
+			}
+			require.Equal(t, slices.Sorted(maps.Keys(english)), slices.Sorted(maps.Keys(sentences)), "%v/%s", l, room)
+			for key, s := range sentences {
+				require.NotEmpty(t, s.parts, "%v/%s.%s", l, room, key)
+				require.Equal(t, arguments(english[key]), arguments(s), "%v/%s.%s", l, room, key)
+				for _, p := range s.parts {
+					for _, form := range p.forms {
+						require.Equal(t, form, strings.TrimSpace(form), "%v/%s.%s", l, room, key)
+						require.NotEmpty(t, form, "%v/%s.%s", l, room, key)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A term of a kind has every form that a sentence can want of its kind.
+func TestTerms(t *testing.T) {
+	for _, l := range Languages() {
+		terms, err := readRoom(l, "term")
+		require.NoError(t, err)
+		forms := map[string]map[string]bool{} // by term
+		known := map[string]bool{"": true}
+		for key := range terms {
+			term, form, _ := strings.Cut(key, ".")
+			if forms[term] == nil {
+				forms[term] = map[string]bool{}
+			}
+			forms[term][form], known[form] = true, true
+		}
+		for term, of := range forms {
+			require.True(t, of[""], "%v: %s has no plain form", l, term)
+			like := term
+			switch {
+			case strings.HasPrefix(term, "variant-"):
+				like = "variant-bashni"
+			case term == "black":
+				like = "white"
+			case term == "piece":
+				like = "tower"
+			}
+			require.Equal(t, forms[like], of, "%v: %s and %s", l, like, term)
+		}
+		for _, room := range roomNames(t, l) {
+			sentences, err := readRoom(l, room)
+			require.NoError(t, err)
+			for key, s := range sentences {
+				for _, p := range s.parts {
+					require.True(t, known[p.form], "%v/%s.%s wants the form %s, which no term has", l, room, key, p.form)
+				}
+			}
+		}
+		english, err := readRoom(English, "term")
+		require.NoError(t, err)
+		for key := range english {
+			if !strings.Contains(key, ".") {
+				require.NotNil(t, terms[key], "%v has no term %s", l, key)
+			}
+		}
+	}
+}
+
+// foreign is what may stand in Latin letters in Russian and Ukrainian: names of
+// formats, tags, flags and squares, and what is typed as it is.
+var foreign = regexp.MustCompile(`--[a-z-]+|\b(?:PDN|PGN|FEN|JSON|GameType|Variant|Result|Stolb|stolb|[a-l](?:[1-9]|1[0-2])|[a-zA-Z])\b`)
+
+// No language has letters of another.
+func TestNoOtherLanguage(t *testing.T) {
+	latin := regexp.MustCompile(`[A-Za-z]+`)
+	for _, l := range Languages() {
+		for _, room := range roomNames(t, l) {
+			sentences, err := readRoom(l, room)
+			require.NoError(t, err)
+			for key, s := range sentences {
+				var texts []string
+				for _, p := range s.parts {
+					texts = append(append(texts, p.text), p.forms...)
+				}
+				text := strings.Join(texts, " ")
+				name := l.String() + "/" + room + "." + key
+				switch l {
+				case English:
+					if room != "position" { // which quotes what such a text has
+						require.NotRegexp(t, `[А-Яа-яІіЇїЄєҐґЁё]`, text, name)
+					}
+				case Russian:
+					require.NotRegexp(t, `[ІіЇїЄєҐґ]`, text, name)
+				case Ukrainian:
+					require.NotRegexp(t, `[ЫыЭэЪъЁё]`, text, name)
+				}
+				if l != English {
+					require.NotRegexp(t, latin, foreign.ReplaceAllString(text, " "), name)
+				}
+			}
+		}
+	}
+}
+
+// call is a message that is made somewhere, with the names of its arguments.
+type call struct {
+	at   string
+	id   string
+	args []string
+}
+
+// calls returns the messages that the sources of the module make, and besides
+// every text in them that is written like an identifier of one of the rooms.
+func calls(t *testing.T) (made []call, written map[string]string) {
+	t.Helper()
+	root := filepath.Join("..", "..")
+	written = map[string]string{}
+	like := regexp.MustCompile(`^(?:` + strings.Join(roomNames(t, English), "|") + `)\.[a-z0-9][a-z0-9-]*$`)
+	files := token.NewFileSet()
+	text := func(e ast.Expr) (string, bool) {
+		lit, ok := e.(*ast.BasicLit)
+		if !ok || lit.Kind != token.STRING {
+			return "", false
+		}
+		s, err := strconv.Unquote(lit.Value)
+		return s, err == nil
+	}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || path != root && strings.HasPrefix(d.Name(), ".") && d.Name() != ".."):
+			return filepath.SkipDir
+		case d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		source, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		file, err := parser.ParseFile(files, path, source, 0)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.BasicLit:
+				if s, ok := text(n); ok && like.MatchString(s) {
+					written[s] = files.Position(n.Pos()).String()
+				}
+			case *ast.CallExpr:
+				if !makesMessage(n.Fun, file.Name.Name) || len(n.Args) == 0 || n.Ellipsis.IsValid() {
+					return true
+				}
+				var args []string
+				at := files.Position(n.Pos()).String()
+				for i := 1; i < len(n.Args); i += 2 {
+					name, ok := text(n.Args[i])
+					require.True(t, ok, "%s: the name of an argument is no plain text", at)
+					if name != "" { // an error that is wrapped and not said
+						args = append(args, name)
+					}
+				}
+				ids := []ast.Expr{n.Args[0]}
+				if index, ok := n.Args[0].(*ast.IndexExpr); ok { // one of a list
+					if list, ok := index.X.(*ast.CompositeLit); ok {
+						ids = list.Elts
+					}
+				}
+				for _, id := range ids {
+					if pair, ok := id.(*ast.KeyValueExpr); ok {
+						id = pair.Value
+					}
+					if s, ok := text(id); ok {
+						made = append(made, call{at, s, args})
+					}
+				}
+			}
+			return true
+		})
+		return nil
+	})
+	require.NoError(t, err)
+	return made, written
+}
+
+// makesMessage says whether a function is Of, or one that passes all on to it.
+func makesMessage(f ast.Expr, in string) bool {
+	switch f := f.(type) {
+	case *ast.Ident:
+		return f.Name == "Of" && in == "message" || f.Name == "say"
+	case *ast.SelectorExpr:
+		x, ok := f.X.(*ast.Ident)
+		return ok && x.Name == "message" && f.Sel.Name == "Of"
+	}
+	return false
+}
+
+// What the sources say is in the catalogue, with the arguments that it wants, and
+// the catalogue has nothing that nobody says.
+func TestCatalogueAndSources(t *testing.T) {
+	made, written := calls(t)
+	require.NotEmpty(t, made)
+	for _, c := range made {
+		s := sentenceOf(English, ID(c.id))
+		require.NotNil(t, s, "%s: no message %s", c.at, c.id)
+		slices.Sort(c.args)
+		require.Equal(t, slices.Sorted(maps.Keys(arguments(s))), append([]string(nil), c.args...), "%s: %s", c.at, c.id)
+	}
+	for id, at := range written {
+		require.NotNil(t, sentenceOf(English, ID(id)), "%s: no message %s", at, id)
+	}
+	for _, room := range roomNames(t, English) {
+		if room == "term" {
+			continue
+		}
+		sentences, err := readRoom(English, room)
+		require.NoError(t, err)
+		for key := range sentences {
+			require.Contains(t, written, room+"."+key, "nobody says it")
+		}
+	}
+}
