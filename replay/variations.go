@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // Variation is a line of a record beside the game's own moves, played from its
@@ -227,13 +228,12 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 	if whole && best != places[0] {
 		t.trial.Faults = append(t.trial.Faults, record.Fault{
 			Code: record.MoveNumber, Ply: 1, At: line[0].At, Len: line[0].Len, Word: line[0].Word.Text,
-			Message: fmt.Sprintf("by its number or place it would begin at move %s, but from there it cannot be played",
-				r.MoveNumber(max(before+places[0]+1, 1))),
+			Message: message.Of("replay.variation-elsewhere", "move", r.MoveNumber(max(before+places[0]+1, 1))),
 		})
 	}
 	for _, f := range t.trial.Faults {
 		f.Variation = number
-		f.Message = t.within(v, number, f.Ply) + f.Message
+		f.Message = t.within(v, number, f.Ply, f.Message)
 		r.Faults = append(r.Faults, f)
 	}
 	t.line(number, v.Before, line, v.played, &start)
@@ -265,14 +265,14 @@ func (t *tree) try(line []record.Ply, told []record.Fault, from *Position) bool 
 	return !slices.ContainsFunc(t.trial.Faults, func(f record.Fault) bool { return f.Stops() })
 }
 
-// within says for the beginning of a message in which variation its fault is,
-// by the number and the first move.
-func (t *tree) within(v *Variation, number, ply int) string {
-	name := fmt.Sprintf("variation %d (%s %s)", number, t.report.MoveNumber(v.Before+1), v.Line[0].Word.Text)
+// within says before a message in which variation its fault is, by the number
+// and the first move.
+func (t *tree) within(v *Variation, number, ply int, what message.Message) message.Message {
+	begins := t.report.MoveNumber(v.Before+1) + " " + v.Line[0].Word.Text
 	if ply > 1 {
-		name += fmt.Sprintf(", ply %d", ply)
+		return message.Of("replay.in-variation-at", "number", number, "begins", begins, "ply", ply, "what", what)
 	}
-	return name + ": "
+	return message.Of("replay.in-variation", "number", number, "begins", begins, "what", what)
 }
 
 // MoveNumber returns the number of a ply, which counts from 1, as it is written

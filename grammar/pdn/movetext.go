@@ -72,7 +72,7 @@ func (b *builder) word(at int, text string) {
 	switch {
 	case err != nil && len(b.above) > 0 && isProse(text):
 		// (better is 18-23): no word of a move's lacks its numbers.
-		b.fault(record.Fault{Code: record.UnreadableWord, At: at, Len: len(text), Word: text, Message: err.Error()})
+		b.fault(record.Fault{Code: record.UnreadableWord, At: at, Len: len(text), Word: text, Message: message.From(err)})
 		b.attach(text)
 		return
 	case err != nil && word.IsDamaged(text), err == nil && len(w.Steps) == 1 && w.Steps[0].Number > 0:
