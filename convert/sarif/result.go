@@ -76,7 +76,7 @@ func resultsOf(r *replay.Report, strict bool) []result {
 
 // said is what is told of a fault, with what was probably meant.
 func said(f *record.Fault) string {
-	text := f.Message
+	text := f.Message.Error()
 	if f.Severity == record.Repaired || len(f.Suggestions) == 0 {
 		return text
 	}
