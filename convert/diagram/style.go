@@ -135,6 +135,8 @@ func StyleSheet() string {
 		fmt.Fprintf(&css, ".board .%s {", s.Class)
 		if s.fill != "" {
 			fmt.Fprintf(&css, " fill: var(%s, %s);", s.fill, s.Fill)
+		} else {
+			css.WriteString(" fill: none;")
 		}
 		if s.stroke != "" {
 			fmt.Fprintf(&css, " stroke: var(%s, %s);", s.stroke, s.Stroke)
