@@ -14,17 +14,19 @@ import (
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/convert/pdn"
+	"github.com/stolb/stolb/convert/play"
 	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/convert/sheet"
 	"github.com/stolb/stolb/grammar/cut"
 	sheetgrammar "github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
 func convertCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{
-		Use:   "convert --to pdn|json|sheet|arrow|parquet [--notation N] [--layout L] [--lang LANG] [-o PATH] [--split game|event|variant [--overwrite]] [--table games|plies] [--partition variant,year] [--strict] [--unique] [--include PATTERN] [selection] FILE...",
+		Use:   "convert --to pdn|json|sheet|html|arrow|parquet [--notation N] [--layout L] [--lang LANG] [-o PATH] [--split game|event|variant [--overwrite]] [--table games|plies] [--partition variant,year] [--strict] [--unique] [--include PATTERN] [selection] FILE...",
 		Short: "write games in another format",
 		Long: `
 Reads games in any format, judges them, and writes them in the one that is
@@ -36,6 +38,10 @@ asked for, in the order of the input:
          numeric (9-12); --layout table, run or columns; headers in Russian,
          English or Ukrainian, --lang ru, en or uk. A board has either numbers or
          letters, so numeric is full, and short is full where it has numbers
+  html   a page on which the games are played through, in one file that needs no
+         network: boards with towers, moves with their variations, keys and
+         buttons, a link to each position, PDN and FEN to copy; without scripts,
+         the games to read and to print. --lang ru, en or uk
   arrow, parquet
          two tables in columns, games and plies, for DuckDB, Polars, pandas or
          Spark: in the folder -o names, which is made when all is done; with
@@ -88,6 +94,7 @@ Of the games only those can be taken that meet all of these conditions:
   stolb convert --to sheet --notation short --layout run --lang uk games.pdn
   stolb convert --to json --player Иванов --since 1998 --verdict legal,repaired games.pdn
   stolb convert --to pdn --pattern '?:Wd4=000:B' games.jsonl
+  stolb convert --to html -o games.html games.pdn
   stolb convert --to parquet -o dataset archive/
   stolb convert --to parquet --partition variant,year -o dataset archive/
   stolb convert --to arrow --table plies games.pdn | consumer`,
@@ -112,7 +119,7 @@ Of the games only those can be taken that meet all of these conditions:
 	sheetFlags := []string{"notation", "layout", "lang"}
 	notation := enumFlag(flags, "notation", "full", "of sheets", "full", "short", "numeric")
 	layout := enumFlag(flags, "layout", "table", "of sheets", "table", "run", "columns")
-	language := enumFlag(flags, "lang", "ru", "of sheets", "ru", "en", "uk")
+	language := enumFlag(flags, "lang", "ru", "of sheets and pages", "ru", "en", "uk")
 	table := enumFlag(flags, "table", "", "write this table of arrow or parquet alone", "games", "plies")
 	partition := flags.StringSlice("partition", nil, "a folder of arrow or parquet for each variant, year or both: variant,year")
 	c.chosen.flags(flags)
@@ -137,7 +144,7 @@ Of the games only those can be taken that meet all of these conditions:
 			}
 		}
 		for _, name := range sheetFlags {
-			if c.to.name != "sheet" && flags.Changed(name) {
+			if c.to.name != "sheet" && flags.Changed(name) && !(c.to.name == "html" && name == "lang") {
 				return &usageError{message: fmt.Sprintf("--%s is for --to sheet", name)}
 			}
 		}
@@ -166,6 +173,10 @@ Of the games only those can be taken that meet all of these conditions:
 			return err
 		}
 		out.overwrite = *overwrite
+		if c.to.name == "html" {
+			l := c.pageLanguage()
+			out.head, out.tail = play.Head(l), play.Tail(l)
+		}
 		if tables != nil {
 			if err := tables.begin(out); err != nil {
 				return err
@@ -202,7 +213,27 @@ var formats = []format{
 		s.Notation, s.Layout, s.Language = c.notation, c.layout, c.language
 		return s
 	}},
+	{"html", ".html", "", func(c *converter, w io.Writer) gameWriter { return &pageWriter{w, c.pageLanguage()} }},
 }
+
+// pageLanguage is the language of pages.
+func (c *converter) pageLanguage() message.Language {
+	l, _ := message.ParseLanguage(string(c.language)) // a sheet's is one of them
+	return l
+}
+
+// pageWriter writes games as parts of a page, whose head and tail outputs has.
+type pageWriter struct {
+	w        io.Writer
+	language message.Language
+}
+
+func (w *pageWriter) Write(r *replay.Report) error {
+	_, err := w.w.Write(play.AppendGame(nil, r, w.language))
+	return err
+}
+
+func (w *pageWriter) Close() error { return nil }
 
 // gameWriter is what the packages of convert have for writing. Close writes
 // what is still buffered, and writing may go on behind it.

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
@@ -30,6 +31,8 @@ type outputs struct {
 	stdout io.Writer // in place of files
 	games  int       // written there
 	gap    string    // between two games
+	head   []byte    // before the first, of each file
+	tail   []byte    // behind the last
 
 	// One file: the path that it will have, and its mode if it is there now.
 	path string
@@ -168,22 +171,26 @@ func newPacker(path string, w io.Writer) (packer, error) {
 // write writes a game's text to standard output or to the file.
 func (o *outputs) write(text []byte) error {
 	if o.stdout != nil {
+		before := o.head
 		if o.games++; o.games > 1 {
-			if _, err := io.WriteString(o.stdout, o.gap); err != nil {
-				return err
-			}
+			before = []byte(o.gap)
+		}
+		if _, err := o.stdout.Write(before); err != nil {
+			return err
 		}
 		_, err := o.stdout.Write(text)
 		return err
 	}
-	return o.file.write(o.gap, text)
+	return o.file.write(o, text)
 }
 
-func (f *outputFile) write(gap string, text []byte) error {
+func (f *outputFile) write(o *outputs, text []byte) error {
+	before := o.head
 	if f.games++; f.games > 1 {
-		if _, err := f.buffer.WriteString(gap); err != nil {
-			return fileError(f.shown, err)
-		}
+		before = []byte(o.gap)
+	}
+	if _, err := f.buffer.Write(before); err != nil {
+		return fileError(f.shown, err)
 	}
 	if _, err := f.buffer.Write(text); err != nil {
 		return fileError(f.shown, err)
@@ -202,7 +209,7 @@ func (o *outputs) writeAlone(name string, text []byte) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(f.write("", text), o.close(f))
+	return errors.Join(f.write(o, text), f.end(o), o.close(f))
 }
 
 func (o *outputs) named(name string) string { return strings.Replace(o.pattern, "*", name, 1) }
@@ -258,7 +265,7 @@ func (o *outputs) writeTo(key, name string, text []byte) error {
 	for e := o.open.Front(); e != nil; e = e.Next() {
 		if f := e.Value.(*outputFile); f.name == file {
 			o.open.MoveToFront(e)
-			return f.write(o.gap, text)
+			return f.write(o, text)
 		}
 	}
 	if o.open.Len() == maxOpen {
@@ -272,7 +279,43 @@ func (o *outputs) writeTo(key, name string, text []byte) error {
 	}
 	f.name, f.games = file, games
 	o.open.PushFront(f)
-	return f.write(o.gap, text)
+	return f.write(o, text)
+}
+
+// end writes what stands behind the last game, and before it what stands before
+// the first where there is none.
+func (f *outputFile) end(o *outputs) error {
+	text := o.tail
+	if f.games == 0 {
+		text = slices.Concat(o.head, o.tail)
+	}
+	if _, err := f.buffer.Write(text); err != nil {
+		return fileError(f.shown, err)
+	}
+	return nil
+}
+
+// endAll does that with the files of all keys.
+func (o *outputs) endAll() error {
+	if len(o.tail) == 0 {
+		return nil
+	}
+	for o.open.Len() > 0 {
+		if err := o.close(o.open.Remove(o.open.Back()).(*outputFile)); err != nil {
+			return err
+		}
+	}
+	for _, name := range o.names {
+		f, err := o.openFile(filepath.Join(o.staging, name), os.O_WRONLY|os.O_APPEND)
+		if err != nil {
+			return err
+		}
+		f.games = 1
+		if err := errors.Join(f.end(o), o.close(f)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // close writes what is left and closes the file.
@@ -292,9 +335,14 @@ func (o *outputs) close(f *outputFile) error {
 func (o *outputs) commit() error {
 	switch {
 	case o.stdout != nil:
-		return nil
+		text := o.tail
+		if o.games == 0 {
+			text = slices.Concat(o.head, o.tail)
+		}
+		_, err := o.stdout.Write(text)
+		return err
 	case o.staging == "":
-		if err := o.close(o.file); err != nil {
+		if err := errors.Join(o.file.end(o), o.close(o.file)); err != nil {
 			return err
 		}
 		if o.file.path != o.path {
@@ -305,6 +353,9 @@ func (o *outputs) commit() error {
 		o.file = nil
 		_ = syncPath(filepath.Dir(o.path)) // not every system can, and the file has its name
 		return nil
+	}
+	if err := o.endAll(); err != nil {
+		return err
 	}
 	for o.open.Len() > 0 {
 		if err := o.close(o.open.Remove(o.open.Back()).(*outputFile)); err != nil {

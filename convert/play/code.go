@@ -13,7 +13,8 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 // appendChange appends what a move changes on the board: the number of pieces
 // that it takes where there are any, the squares that it starts from and ends on,
 // those from which it takes the top piece, in that order, and "!" where it makes
-// a king. "CG" is c1-b2 on the board of 64 squares, "1CLG" a capture.
+// a king. On the board of Russian columns "JN" is c3-d4, and "1NUR" d4:b6, which
+// takes from c5.
 func appendChange(dst []byte, p *replay.Position, m *replay.Move) []byte {
 	b := p.Rules().Variant.Board()
 	letter := func(s record.Square) byte { return letters[b.Number(s)-1] }
