@@ -156,31 +156,25 @@ func pageData(l message.Language) data {
 
 // texts returns what the script says, with the places of what it puts in.
 func texts(l message.Language) map[string]string {
-	say := func(id message.ID, holes ...string) string {
-		var args []any
-		for _, name := range holes {
-			args = append(args, name, "{"+name+"}")
-		}
-		return message.Of(id, args...).In(l)
-	}
+	say := func(id message.ID, args ...any) string { return message.Of(id, args...).In(l) }
 	return map[string]string{
 		"play":           say("play.play"),
 		"pause":          say("play.pause"),
 		"copiedFEN":      say("play.copied-fen"),
 		"copiedPDN":      say("play.copied-pdn"),
 		"copiedLink":     say("play.copied-link"),
-		"found":          say("play.found", "n", "of"),
+		"found":          say("play.found", "n", "{n}", "of", "{of}"),
 		"start":          say("play.start"),
-		"played":         say("play.played", "number", "side", "move"),
+		"played":         say("play.played", "number", "{number}", "side", "{side}", "move", "{move}"),
 		"white":          say("play.white"),
 		"black":          say("play.black"),
-		"captured":       say("play.captured", "n"),
+		"captured":       say("play.captured", "n", "{n}"),
 		"promoted":       say("play.promoted"),
 		"whiteToMove":    say("play.white-to-move"),
 		"blackToMove":    say("play.black-to-move"),
-		"end":            say("play.end", "result"),
+		"end":            say("play.end", "result", "{result}"),
 		"endOfLine":      say("play.end-of-line"),
-		"empty":          say("play.empty", "square"),
+		"empty":          say("play.empty", "square", "{square}"),
 		"whiteMan":       say("play.white-man"),
 		"blackMan":       say("play.black-man"),
 		"whiteKing":      say("play.white-king"),
@@ -189,9 +183,9 @@ func texts(l message.Language) map[string]string {
 		"blackTower":     say("play.black-tower"),
 		"whiteKingTower": say("play.white-king-tower"),
 		"blackKingTower": say("play.black-king-tower"),
-		"own":            say("play.own", "n"),
-		"prisoners":      say("play.prisoners", "n"),
-		"kings":          say("play.kings", "n"),
+		"own":            say("play.own", "n", "{n}"),
+		"prisoners":      say("play.prisoners", "n", "{n}"),
+		"kings":          say("play.kings", "n", "{n}"),
 	}
 }
 

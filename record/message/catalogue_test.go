@@ -115,7 +115,7 @@ func TestTerms(t *testing.T) {
 
 // foreign is what may stand in Latin letters in Russian and Ukrainian: names of
 // formats, tags, flags and squares, and what is typed as it is.
-var foreign = regexp.MustCompile(`--[a-z-]+|\b(?:PDN|PGN|FEN|JSON|GameType|Variant|Result|Stolb|stolb|[a-l](?:[1-9]|1[0-2])|[a-zA-Z])\b`)
+var foreign = regexp.MustCompile(`--[a-z-]+|\b(?:PDN|PGN|FEN|JSON|GameType|Variant|Result|Stolb|stolb|Home|End|[a-l](?:[1-9]|1[0-2])|[a-zA-Z])\b`)
 
 // No language has letters of another.
 func TestNoOtherLanguage(t *testing.T) {
