@@ -4,10 +4,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -96,4 +98,17 @@ func TestParts(t *testing.T) {
 		"games/variant=bashni/part-0.arrow", "games/variant=bashni/part-1.arrow", "games/variant=lasca/part-0.arrow", "games/variant=lasca/part-1.arrow",
 		"plies/variant=bashni/part-0.arrow", "plies/variant=bashni/part-1.arrow", "plies/variant=lasca/part-0.arrow", "plies/variant=lasca/part-1.arrow",
 	}, files(t, folder))
+}
+
+// The variations are in a column of games, whether they can be played or not.
+func TestVariationMoves(t *testing.T) {
+	reader, err := pdn.NewReader(strings.NewReader("[Variant \"bashni\"]\n\n1. c3-b4 b6-c5 (1... f6-g5 2. b2-c3 (2. b4-a5)) 2. b4-a5 (2. b4-b8 a7-b6) *\n"), "x.pdn")
+	require.NoError(t, err)
+	g, err := reader.Read()
+	require.NoError(t, err)
+	rows := new(Rows)
+	rows.Add(replay.Judge(g, record.UnknownVariant))
+	row := rows.games[0]
+	require.Equal(t, int32(3), row.variations)
+	require.Equal(t, "0.2: f6-g5 b2-c3\n1.2: b4-a5\n0.3:!", string(rows.text[row.lines.begin:row.lines.end]))
 }

@@ -40,10 +40,10 @@ type span struct{ begin, end int }
 type gameRow struct {
 	file, white, black, event, site, round, date string
 	result, fault, message, start, record        string
-	final, claims                                span
+	final, claims, lines                         span
 	byte                                         int64
 	whitePoints, blackPoints                     float64
-	number, line, written                        int32
+	number, line, written, variations            int32
 	faultPly, faultLine, faultColumn             int32
 	year                                         int16
 	month, day                                   int8
@@ -157,8 +157,32 @@ func (rows *Rows) Add(r *replay.Report) {
 		rows.text = strconv.AppendInt(rows.text, int64(c.Ply), 10)
 	}
 	row.claims = span{begin, len(rows.text)}
+	row.variations = whole(len(r.Variations))
+	row.lines = rows.variationMoves(r.Variations)
 	format, text := rows.recorded(r)
 	row.format, row.record = int8(slices.Index(formatWords, format)), text
+}
+
+// variationMoves adds the text of the moves of variations.
+func (rows *Rows) variationMoves(all []replay.Variation) span {
+	begin := len(rows.text)
+	for i := range all {
+		v := &all[i]
+		if i > 0 {
+			rows.text = append(rows.text, '\n')
+		}
+		rows.text = strconv.AppendInt(rows.text, int64(v.Of), 10)
+		rows.text = append(rows.text, '.')
+		rows.text = strconv.AppendInt(rows.text, int64(v.Ply), 10)
+		rows.text = append(rows.text, ':')
+		for _, move := range v.Moves {
+			rows.text = append(append(rows.text, ' '), move...)
+		}
+		if !v.Legal {
+			rows.text = append(rows.text, '!')
+		}
+	}
+	return span{begin, len(rows.text)}
 }
 
 func valid(s string) string { return strings.ToValidUTF8(s, "\ufffd") }

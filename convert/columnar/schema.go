@@ -44,6 +44,8 @@ const (
 	gameWhiteScore
 	gameBlackScore
 	gameClaims
+	gameVariations
+	gameVariationMoves
 	gameFormat
 	gameRecord
 )
@@ -105,7 +107,7 @@ var gameColumns = []Column{
 	{"black_points", Float64, "points", "Black's points where the recorded result is in points, else 0", nil, false},
 	{"verdict", Symbol, "", "what replaying the game came to; repaired is legal once its spelling is put right", verdictWords, false},
 	{"fault", Dictionary, "", "the code of the first fault of the worst kind, remarks included; empty where there is none", nil, false},
-	{"fault_ply", Int32, "plies", "the ply that this fault concerns, from 1; 0 where it concerns none", nil, false},
+	{"fault_ply", Int32, "plies", "the ply that this fault concerns, from 1, of a variation where the fault is in one; 0 where it concerns none", nil, false},
 	{"fault_line", Int32, "lines", "the line of the file where this fault stands, from 1; 0 where there is none", nil, false},
 	{"fault_column", Int32, "characters", "its column, from 1; 0 where there is none", nil, false},
 	{"fault_message", Text, "", "what is wrong, what was expected and what was probably meant", nil, false},
@@ -118,6 +120,8 @@ var gameColumns = []Column{
 	{"white_score", Int8, "points", "White's points by the rules of Adiukh 5; -1 where the game has none", nil, false},
 	{"black_score", Int8, "points", "Black's; -1 where the game has none", nil, false},
 	{"claims", Text, "", "the draws that could have been claimed, each as ground:ply after which, with spaces between, such as repetition:40", nil, false},
+	{"variations", Int32, "", "the number of variations in the record", nil, false},
+	{"variation_moves", Text, "", "their legal moves in full, in the order of the record, a line for each: the number of the variation in which it stands, 0 for the game's own moves, a full stop, the ply of that in place of which it begins, a colon, the moves with spaces between and ! behind the last where the next is not legal, such as 0.12: c7-b6 d4-c5", nil, false},
 	{"format", Symbol, "", "how record is written", formatWords, false},
 	{"record", Text, "", "the game as it was recorded, all of it: its own text, or an object of the JSON format where that text alone does not give the game again", nil, true},
 }

@@ -193,6 +193,10 @@ func (t *Table) addGame(id int64, g *gameRow, text []byte) {
 			v.Int8s = append(v.Int8s, g.blackScore)
 		case gameClaims:
 			addText(t, v, text[g.claims.begin:g.claims.end])
+		case gameVariations:
+			v.Int32s = append(v.Int32s, g.variations)
+		case gameVariationMoves:
+			addText(t, v, text[g.lines.begin:g.lines.end])
 		case gameFormat:
 			v.Int8s = append(v.Int8s, g.format)
 		case gameRecord:
