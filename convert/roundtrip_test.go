@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -169,10 +170,13 @@ func through(t testing.TB, games []*replay.Report, formats ...format) {
 	require.Equal(t, plain(f.text(t, first)), plain(f.text(t, last)))
 }
 
+var numericCapture = regexp.MustCompile(`^\d+(:\d+)+\W*$`)
+
 // plain returns PDN without what sheets do not keep: tags without a value,
 // spaces at the ends of values, and SetUp, which only says that there is a FEN;
-// with the tags of each game in the order of their names, and with variations,
-// which sheets have as comments, and marks as these.
+// with the tags of each game in the order of their names, with variations, which
+// sheets have as comments, in the notation of sheets, and without marks and NAGs,
+// which they have as signs.
 func plain(text string) string {
 	var b strings.Builder
 	var tags []string
@@ -190,7 +194,11 @@ func plain(text string) string {
 		}
 		tags = nil
 		for word := range strings.FieldsFuncSeq(line, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("(){}", r) }) {
-			if strings.Trim(word, "0123456789.") != "" { // numbers stand where comments end
+			if numericCapture.MatchString(word) {
+				word = strings.ReplaceAll(word, ":", "x")
+			}
+			word = strings.TrimRight(word, "!?‼⁇⁉⁈")
+			if strings.Trim(word, "0123456789.$+-−=±∓*") != "" { // numbers stand where comments end
 				b.WriteString(word + "\n")
 			}
 		}

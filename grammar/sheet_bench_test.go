@@ -33,7 +33,7 @@ func BenchmarkRemarks(b *testing.B) {
 					}
 					game.Plies[i].Note = n
 				}
-				text = sheet.Append(text, game, record.Bashni, nil, sheet.Run, sheet.InRussian)
+				text = sheet.Append(text, game, record.Bashni, nil, nil, sheet.Run, sheet.InRussian)
 				text = append(text, '\n')
 			}
 			games := chunks(b, text)

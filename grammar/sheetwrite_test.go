@@ -74,7 +74,7 @@ func TestWrittenSheets(t *testing.T) {
 						game.Tags = tags[random.IntN(len(tags))]
 						report := replay.Judge(game, v)
 						texts := report.Spell(notation)
-						text = sheet.Append(text, game, v, texts, layout, lang)
+						text = sheet.Append(text, game, v, texts, nil, layout, lang)
 						text = append(text, '\n')
 						games, moves = append(games, game), append(moves, texts)
 					}
@@ -130,7 +130,7 @@ func TestWrittenNotes(t *testing.T) {
 			Start:  &start,
 			Before: []string{"первая", "вторая (в скобках)"},
 			Plies: []record.Ply{
-				{Word: word("b8:h2"), Note: &record.Notes{Marks: []string{"!?", "+-"}, Comments: []string{"a) b", "c\n\nd"}, NAGs: []int{7, 140}}},
+				{Word: word("b8:h2"), Note: &record.Notes{Marks: []string{"!?", "+-"}, Comments: []string{"a) b", "c\n\nd"}, NAGs: []int{902, 300}, Clock: "[%clk 1:55:21][%emt 0:10]", Commands: []string{"[%eval 0.5]"}, Diagram: true}},
 				{Word: word("b2:d4:f6:d8D:a5"), Note: &record.Notes{
 					Inside: []record.Inside{{Step: 1, Text: "раз"}, {Step: 3, Text: "два"}}, Comments: []string{"три"}, DrawOffer: true,
 				}},
@@ -141,7 +141,7 @@ func TestWrittenNotes(t *testing.T) {
 			Result: record.Result{Outcome: record.Draw},
 			After:  []string{"конец"},
 		}
-		text := string(sheet.Append(nil, g, record.Bashni, nil, layout, sheet.InRussian))
+		text := string(sheet.Append(nil, g, record.Bashni, nil, nil, layout, sheet.InRussian))
 		read := readSheets(t, text)
 		require.Len(t, read, 1, "%s", text)
 		got := read[0]
@@ -170,4 +170,19 @@ func TestParseLayout(t *testing.T) {
 	require.Equal(t, sheet.InUkrainian, lang)
 	_, err = sheet.ParseLanguage("de")
 	require.ErrorIs(t, err, sheet.ErrLanguage)
+}
+
+// NAGs are written as the signs that are printed for them, and read back as these
+// where they are marks of moves.
+func TestWrittenSigns(t *testing.T) {
+	w, err := word.Parse("c3-b4")
+	require.NoError(t, err)
+	for nags, want := range map[int]string{
+		1: "c3-b4!", 3: "c3-b4‼", 6: "c3-b4⁈", 14: "c3-b4 +=", 18: "c3-b4 +", 19: "c3-b4 −+", 10: "c3-b4 (=)", 7: "c3-b4 (*)", 140: "c3-b4 (∆)",
+		220: "c3-b4 (диаграмма)", 902: "c3-b4 $902",
+	} {
+		g := &record.Game{Variant: record.Bashni, Plies: []record.Ply{{Word: w, Note: &record.Notes{NAGs: []int{nags}}}}}
+		text := string(sheet.Append(nil, g, record.Bashni, nil, nil, sheet.Run, sheet.InRussian))
+		require.Equal(t, "Вид: столбовые шашки\n1. "+want+"\n", text)
+	}
 }

@@ -148,12 +148,6 @@ func (v *pliesValue) Set(s string) error {
 // diagramWords finds the words by which a remark asks for a diagram.
 var diagramWords = regexp.MustCompile(`^\s*(?i:диагр|діагр|рис(унок|\.)|diagram|figure|fig\.)`)
 
-// NAGs that ask for a diagram, the second from Black's side.
-const (
-	nagDiagram          = 220
-	nagDiagramFromBlack = 221
-)
-
 // markedPlies returns after how many plies the record wants a diagram, in
 // ascending order.
 func markedPlies(g *record.Game) []int {
@@ -174,7 +168,7 @@ func markedPlies(g *record.Game) []int {
 		if asks(note.Before) {
 			plies = append(plies, i)
 		}
-		if note.Diagram || asks(note.Comments) || slices.Contains(note.NAGs, nagDiagram) || slices.Contains(note.NAGs, nagDiagramFromBlack) {
+		if note.Diagram || asks(note.Comments) || slices.Contains(note.NAGs, record.NAGDiagram) || slices.Contains(note.NAGs, record.NAGDiagramFromBlack) {
 			plies = append(plies, i+1)
 		}
 	}

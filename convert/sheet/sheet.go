@@ -14,6 +14,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/stolb/stolb/convert/typeset"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/sheet"
@@ -149,8 +150,20 @@ func remark(r *replay.Report, f *record.Fault) string {
 // sheet writes a game, or what is to be written of it.
 func (w *Writer) sheet(r *replay.Report, g *record.Game) {
 	start := len(w.buf)
-	w.buf = sheet.Append(w.buf, g, r.Variant, r.Spell(w.Notation), w.Layout, w.Language)
+	w.buf = sheet.Append(w.buf, g, r.Variant, r.Spell(w.Notation), w.asides(r), w.Layout, w.Language)
 	w.valid(start)
+}
+
+// asides returns the texts of the variations of the game's own moves, as a book
+// prints them.
+func (w *Writer) asides(r *replay.Report) []string {
+	var texts []string
+	runs := typeset.Asides(r, typeset.Options{Notation: w.Notation, Language: typeset.Language(w.Language)})
+	for _, aside := range runs {
+		text := string(typeset.AppendText(nil, aside))
+		texts = append(texts, text[len("("):len(text)-len(")")])
+	}
+	return texts
 }
 
 // valid makes UTF-8 of what was written from byte start on: a single other byte

@@ -135,8 +135,9 @@ func (b *builder) remark(text string) {
 		b.g.Before = append(b.g.Before, text)
 	default:
 		note := e.note()
-		note.Comments = append(note.Comments, text)
-		b.loose++
+		if annotate(note, text) {
+			b.loose++
+		}
 	}
 }
 

@@ -107,12 +107,15 @@ func (l Language) variant(v record.Variant) string {
 // there are fewer, the rest is written as it is in the record. Empty headers
 // are left out.
 //
-// Comments are in brackets, variations are comments. Tags that sheets have no
+// Comments are in brackets, variations are comments: asides are their texts, those
+// of the variations of g.Plies in their order; where there are none, they are
+// written as they are in the record. Marks and NAGs are the signs that are printed
+// for them. Tags that sheets have no
 // word for, and values that would be read otherwise, are written as PDN's tag
 // pairs. What is appended ends with a newline; a blank line has to stand
 // between games.
-func Append(dst []byte, g *record.Game, variant record.Variant, moves []string, layout Layout, lang Language) []byte {
-	w := sheetWriter{dst: dst, g: g, variant: variant, moves: moves, lang: lang}
+func Append(dst []byte, g *record.Game, variant record.Variant, moves, asides []string, layout Layout, lang Language) []byte {
+	w := sheetWriter{dst: dst, g: g, variant: variant, moves: moves, asides: asides, lang: lang}
 	w.first = variant.First()
 	if g.Start != nil {
 		w.first = g.Start.Turn
@@ -144,6 +147,7 @@ type sheetWriter struct {
 	g       *record.Game
 	variant record.Variant
 	moves   []string
+	asides  []string // the texts of the variations that are not written yet
 	lang    Language
 	first   record.Colour // the side that moves first
 	named   [2]string     // the players where they are written with the moves

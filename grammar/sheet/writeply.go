@@ -44,7 +44,7 @@ func (w *sheetWriter) ply(i int) {
 		w.text(" =")
 	}
 	for _, nag := range n.NAGs {
-		w.text(" $" + strconv.Itoa(nag))
+		w.nag(nag)
 	}
 	if !inside {
 		for _, in := range n.Inside {
@@ -55,16 +55,42 @@ func (w *sheetWriter) ply(i int) {
 		w.comment(c)
 	}
 	if n.Diagram {
-		w.comment("[#]")
+		w.comment(w.lang.diagramWord())
 	}
 	if n.Clock != "" {
-		w.comment(n.Clock)
+		for _, c := range strings.SplitAfter(n.Clock, "]") {
+			if c != "" {
+				w.comment(w.lang.commandText(c))
+			}
+		}
 	}
 	for _, c := range n.Commands {
-		w.comment(c)
+		w.comment(w.lang.commandText(c))
 	}
 	for _, v := range n.Variations {
+		if len(w.asides) > 0 {
+			w.comment(w.asides[0])
+			w.asides = w.asides[1:]
+			continue
+		}
 		w.comment(string(appendVariation(nil, v, 1)))
+	}
+}
+
+// nag writes one of PDN's NAGs as the sign that stands for it, in brackets where
+// behind a move it would be read as another; as it is where there is none.
+func (w *sheetWriter) nag(nag int) {
+	switch sign := record.NAGSign(nag); {
+	case nag == record.NAGDiagram:
+		w.comment(w.lang.diagramWord())
+	case sign == "":
+		w.text(" $" + strconv.Itoa(nag))
+	case sign == "*" || sign == "=" || word.MarkAt(sign) != len(sign):
+		w.comment(sign)
+	case strings.Trim(sign, "!?‼⁇⁉⁈") != "":
+		w.text(" " + sign)
+	default:
+		w.text(sign)
 	}
 }
 

@@ -1,0 +1,291 @@
+// Package typeset makes the text of a game as a book prints it: main line and
+// variations in brackets, nested to any depth, with their numbers (5... c7-b6),
+// signs for marks and NAGs, comments, and the result in words.
+//
+// The text comes as runs, each with its role, so that a writer of HTML, EPUB or
+// Typst can print the game's own moves bold and put a diagram where one is wanted;
+// AppendText makes plain text of them. Commands in comments, such as clocks, are
+// for programs and not printed.
+//
+// Read first: Run, then Runs.
+package typeset
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/stolb/stolb/grammar/pdn"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// Role is what a run is.
+type Role uint8
+
+// The roles.
+const (
+	Space    Role = iota // a space between other runs
+	Number               // of a move: 5. or 5...
+	Main                 // a move of the game
+	Side                 // a move of a variation
+	Mark                 // !, ‼, +=, and (=) for an offered draw
+	Comment              // a remark
+	Position             // a position that is set up on the board, as FEN
+	Diagram              // a place for a diagram; it has no text
+	Open                 // the bracket before a variation
+	Close                // and that behind it
+	Result               // how the game ended, in words
+)
+
+// Run is a piece of a game's text.
+type Run struct {
+	Role Role
+	Text string
+
+	// Of a move, and of a diagram, which shows the position behind it: the number of
+	// the variation as in replay.Report.Variations, from 1, or 0 for the game's own
+	// moves, and the ply there, from 1; 0 for a diagram before the first move.
+	Variation, Ply int
+
+	Depth    int  // how many variations it stands in
+	Unplayed bool // of a move: it cannot be played, and its text is the record's
+}
+
+// Options is how a game is to be printed.
+type Options struct {
+	Notation replay.Notation
+	Language Language
+}
+
+// Runs returns the text of a judged game: comments before it, moves, the result,
+// comments behind it. It leaves out headers.
+func Runs(r *replay.Report, o Options) []Run {
+	w := writer{r: r, sides: r.SpellVariations(o.Notation)}
+	g := r.Game
+	w.comments(g.Before, 0, 0, 0)
+	w.line(0, 0, startOf(r), g.Plies, r.Spell(o.Notation))
+	if text := o.Language.Result(g.Result); text != "" {
+		w.add(Run{Role: Result, Text: text})
+	}
+	w.comments(g.After, 0, len(g.Plies), 0)
+	return w.runs
+}
+
+// Asides returns the texts of the variations of the game's own moves, each with
+// those that stand in it, and with the brackets.
+func Asides(r *replay.Report, o Options) [][]Run {
+	if len(r.Variations) == 0 {
+		return nil
+	}
+	w := writer{r: r, sides: r.SpellVariations(o.Notation)}
+	var asides [][]Run
+	for w.next < len(r.Variations) {
+		w.runs = nil
+		w.variation(0)
+		asides = append(asides, w.runs)
+	}
+	return asides
+}
+
+// AppendText appends the runs as plain text.
+func AppendText(dst []byte, runs []Run) []byte {
+	for i := range runs {
+		dst = append(dst, runs[i].Text...)
+	}
+	return dst
+}
+
+// writer makes the runs of a game.
+type writer struct {
+	r     *replay.Report
+	sides [][]string // the moves of the variations
+	next  int        // the variation, from 0, that comes next
+	runs  []Run
+}
+
+// line is where the numbers of a line of moves have come to.
+type line struct {
+	first  record.Colour // the side with which a number begins
+	number int
+	second bool // the next move is the second of its number
+	told   bool // the next move's number need not be written
+}
+
+// startOf returns how the numbers of a game begin: with the side that makes the
+// first move where Black begins by the rules, so that problems are numbered as
+// games are, else with White.
+func startOf(r *replay.Report) line {
+	l := line{first: r.Variant.First(), number: 1}
+	turn := l.first
+	if p, ok := r.Start(); ok {
+		turn = p.Turn()
+	}
+	if l.first == record.Black {
+		l.first = turn
+	}
+	l.second = turn != l.first
+	if plies := r.Game.Plies; len(plies) > 0 && plies[0].Note != nil && plies[0].Note.Number > 0 {
+		l.number = plies[0].Note.Number
+	}
+	return l
+}
+
+// add adds a run, behind a space where there is something before it.
+func (w *writer) add(run Run) {
+	if n := len(w.runs); n > 0 && run.Role != Mark && run.Role != Close && w.runs[n-1].Role != Open && run.Text != "" {
+		w.runs = append(w.runs, Run{Role: Space, Text: " ", Depth: run.Depth})
+	}
+	w.runs = append(w.runs, run)
+}
+
+// comments adds comments without their commands, and a diagram for each [#].
+func (w *writer) comments(comments []string, variation, ply, depth int) {
+	for _, c := range comments {
+		text, commands := pdn.Commands(c)
+		if text != "" {
+			w.add(Run{Role: Comment, Text: strings.Join(strings.Fields(text), " "), Depth: depth})
+		}
+		for _, command := range commands {
+			if command == "[#]" {
+				w.add(Run{Role: Diagram, Variation: variation, Ply: ply, Depth: depth})
+			}
+		}
+	}
+}
+
+// line adds a line of moves: the game's, or the variation's with the number.
+func (w *writer) line(number, depth int, l line, plies []record.Ply, texts []string) {
+	role := Main
+	if number > 0 {
+		role = Side
+	}
+	for i := range plies {
+		p, n := &plies[i], plies[i].Note
+		if n == nil {
+			n = &record.Notes{}
+		}
+		w.comments(n.Before, number, i, depth)
+		l.told = l.told && len(n.Before) == 0
+		if n.Setup != "" {
+			w.add(Run{Role: Position, Text: n.Setup, Depth: depth})
+			l.setUp(n)
+		}
+		switch {
+		case !l.second:
+			w.add(Run{Role: Number, Text: strconv.Itoa(l.number) + ".", Depth: depth})
+		case !l.told:
+			w.add(Run{Role: Number, Text: strconv.Itoa(l.number) + "...", Depth: depth})
+		}
+		l.told = true
+		move := Run{Role: role, Variation: number, Ply: i + 1, Depth: depth}
+		if i < len(texts) {
+			move.Text = texts[i]
+		} else {
+			move.Text, move.Unplayed = p.Word.Text, true
+		}
+		w.add(move)
+		w.marks(n, depth)
+		if diagram(n) {
+			w.add(Run{Role: Diagram, Variation: number, Ply: i + 1, Depth: depth})
+		}
+		behind := len(w.runs)
+		for _, in := range n.Inside {
+			w.comments([]string{in.Text}, number, i+1, depth)
+		}
+		w.comments(n.Comments, number, i+1, depth)
+		for range n.Variations {
+			w.variation(depth)
+		}
+		l.told = len(w.runs) == behind
+		if l.second {
+			l.number++
+		}
+		l.second = !l.second
+	}
+}
+
+// setUp goes on from a position that is set up on the board.
+func (l *line) setUp(n *record.Notes) {
+	turn, before := l.first, l.second
+	switch {
+	case strings.HasPrefix(n.Setup, "W"):
+		turn = record.White
+	case strings.HasPrefix(n.Setup, "B"):
+		turn = record.Black
+	}
+	l.second, l.told = turn != l.first, false
+	switch {
+	case n.Number > 0:
+		l.number = n.Number
+	case before && !l.second:
+		l.number++
+	}
+}
+
+// diagram says whether a diagram is wanted behind a move.
+func diagram(n *record.Notes) bool {
+	if n.Diagram {
+		return true
+	}
+	for _, nag := range n.NAGs {
+		if nag == record.NAGDiagram || nag == record.NAGDiagramFromBlack {
+			return true
+		}
+	}
+	return false
+}
+
+// marks adds the signs for a move's marks and NAGs, each of them once, as far as
+// there are any.
+func (w *writer) marks(n *record.Notes, depth int) {
+	from := len(w.runs)
+	add := func(sign string) {
+		if sign == "" {
+			return
+		}
+		for _, run := range w.runs[from:] {
+			if run.Text == sign {
+				return
+			}
+		}
+		// Signs of the position stand apart from the move.
+		if strings.Trim(sign, "!?‼⁇⁉⁈*") != "" || len(w.runs) > from {
+			w.runs = append(w.runs, Run{Role: Space, Text: " ", Depth: depth})
+		}
+		w.runs = append(w.runs, Run{Role: Mark, Text: sign, Depth: depth})
+	}
+	for _, m := range n.Marks {
+		add(record.MarkSign(m))
+	}
+	for _, nag := range n.NAGs {
+		add(record.NAGSign(nag))
+	}
+	if n.DrawOffer {
+		add("(=)")
+	}
+}
+
+// variation adds the next variation, in brackets.
+func (w *writer) variation(depth int) {
+	if w.next >= len(w.r.Variations) {
+		return // the game was changed since it was judged, or nobody knows what is played
+	}
+	v := &w.r.Variations[w.next]
+	texts := w.sides[w.next]
+	w.next++
+	depth++
+	w.add(Run{Role: Open, Text: "(", Depth: depth})
+	w.line(w.next, depth, w.at(v), v.Line, texts)
+	w.add(Run{Role: Close, Text: ")", Depth: depth})
+}
+
+// at returns where the numbers of a variation begin.
+func (w *writer) at(v *replay.Variation) line {
+	l := startOf(w.r)
+	n := 2*l.number + v.Before
+	if l.second {
+		n++
+	}
+	l.number, l.second, l.told = n>>1, n&1 != 0, false
+	return l
+}

@@ -1,0 +1,76 @@
+package sheet
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/stolb/stolb/record"
+)
+
+// commandWords are the words that are written for PDN's commands, which say what
+// people read, too: what a clock shows, and what the position is worth.
+var commandWords = [...]struct{ name, russian, ukrainian, english string }{
+	{"clk", "часы", "годинник", "clock"},
+	{"clock", "часы обоих", "годинники", "clocks"},
+	{"emt", "время хода", "час ходу", "time of the move"},
+	{"egt", "время партии", "час партії", "time of the game"},
+	{"mct", "время ходов", "час ходів", "time of the moves"},
+	{"eval", "оценка", "оцінка", "evaluation"},
+}
+
+// diagramWord is what is written where a diagram is wanted.
+func (l Language) diagramWord() string {
+	return l.of("диаграмма", "діаграма", "diagram")
+}
+
+// command is a command with a value, such as [%clk 1:55:21].
+var command = regexp.MustCompile(`\[%(\w+) ([^\]]*)\]`)
+
+// bare is a command that there are no words for.
+var bare = regexp.MustCompile(`^\[%[A-Za-z][^\[\]\r\n]*\]$`)
+
+// commandText returns a command in words, or as it is where there are none.
+func (l Language) commandText(text string) string {
+	if m := command.FindStringSubmatch(text); m != nil && m[0] == text {
+		for i := range commandWords {
+			if c := &commandWords[i]; c.name == m[1] {
+				return l.of(c.russian, c.ukrainian, c.english) + ": " + m[2]
+			}
+		}
+	}
+	return text
+}
+
+// commandOf returns the command that a comment says in words, and whether it
+// does.
+func commandOf(comment string) (string, bool) {
+	words, value, ok := strings.Cut(comment, ": ")
+	if !ok || strings.ContainsAny(value, "[]\r\n") {
+		return "", false
+	}
+	for i := range commandWords {
+		if c := &commandWords[i]; words == c.russian || words == c.ukrainian || words == c.english {
+			return "[%" + c.name + " " + value + "]", true
+		}
+	}
+	return "", false
+}
+
+// annotate adds a comment to a move, or the command that it says; it says whether
+// it is a comment.
+func annotate(note *record.Notes, text string) bool {
+	switch said, ok := commandOf(text); {
+	case ok && strings.HasPrefix(said, "[%eval"):
+		note.Commands = append(note.Commands, said)
+	case ok:
+		note.Clock += said
+	case bare.MatchString(text):
+		note.Commands = append(note.Commands, text)
+	case text == InRussian.diagramWord(), text == InUkrainian.diagramWord(), text == InEnglish.diagramWord():
+		note.Diagram = true
+	default:
+		note.Comments = append(note.Comments, text)
+		return true
+	}
+	return false
+}
