@@ -158,8 +158,8 @@ func (w *Writer) sheet(r *replay.Report, g *record.Game) {
 // prints them.
 func (w *Writer) asides(r *replay.Report) []string {
 	var texts []string
-	runs := typeset.Asides(r, typeset.Options{Notation: w.Notation, Language: typeset.Language(w.Language)})
-	for _, aside := range runs {
+	// The words of a language are the result's alone, which no variation has.
+	for _, aside := range typeset.Asides(r, typeset.Options{Notation: w.Notation}) {
 		text := string(typeset.AppendText(nil, aside))
 		texts = append(texts, text[len("("):len(text)-len(")")])
 	}

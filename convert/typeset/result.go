@@ -4,86 +4,65 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
-
-// Language is the language of the words that are put in, such as the result.
-type Language string
-
-// The languages, as sheets have them.
-const (
-	InRussian   = Language(sheet.InRussian)
-	InUkrainian = Language(sheet.InUkrainian)
-	InEnglish   = Language(sheet.InEnglish)
-)
-
-// of returns the one of three texts that is in the language.
-func (l Language) of(russian, ukrainian, english string) string {
-	switch l {
-	case InRussian:
-		return russian
-	case InUkrainian:
-		return ukrainian
-	}
-	return english
-}
 
 // Result returns a result in words: "Черные сдались", "Ничья по соглашению",
 // "Счет 17:7"; "" where the record has none, or says that the game is not
 // finished.
-func (l Language) Result(r record.Result) string {
-	white := r.Outcome == record.WhiteWins || r.Outcome == record.Points && r.White > r.Black
-	loser := l.of("Белые", "Білі", "White")
-	ofLoser := l.of("белых", "білих", "White")
-	if white {
-		loser, ofLoser = l.of("Черные", "Чорні", "Black"), l.of("черных", "чорних", "Black")
-	}
-	manner := ""
-	switch r.Manner {
-	case record.Resigned:
-		manner = loser + l.of(" сдались", " здалися", " resigned")
-	case record.OnTime:
-		manner = loser + l.of(" просрочили время", " прострочили час", " lost on time")
-	case record.Forfeit:
-		manner = l.of("Поражение "+ofLoser, "Поразка "+ofLoser, loser+" forfeited")
-	}
+func Result(r record.Result, l message.Language) string {
 	number := func(n float64) string {
 		text := strconv.FormatFloat(n, 'f', -1, 64)
-		if l != InEnglish {
+		if l != message.English {
 			text = strings.Replace(text, ".", ",", 1)
 		}
 		return text
 	}
+	score := message.Of("typeset.score", "white", number(r.White), "black", number(r.Black)).In(l)
+	white := r.Outcome == record.WhiteWins || r.White > r.Black
 	switch r.Outcome {
 	case record.WhiteWins, record.BlackWins:
-		switch {
-		case manner != "":
-			return manner
-		case white:
-			return l.of("Белые выиграли", "Білі виграли", "White won")
-		}
-		return l.of("Черные выиграли", "Чорні виграли", "Black won")
+		return won(white, r.Manner).In(l)
 	case record.Draw:
-		draw := l.of("Ничья", "Нічия", "Draw")
 		if r.Manner == record.Agreed {
-			draw += l.of(" по соглашению", " за згодою", " by agreement")
+			return message.Of("typeset.draw-agreed").In(l)
 		}
-		return draw
+		return message.Of("typeset.draw").In(l)
 	case record.Points:
-		score := l.of("Счет ", "Рахунок ", "Score ") + number(r.White) + ":" + number(r.Black)
-		if manner != "" && r.White != r.Black {
-			score += ". " + manner
+		if r.White != r.Black && (r.Manner == record.Resigned || r.Manner == record.OnTime || r.Manner == record.Forfeit) {
+			return score + ". " + won(white, r.Manner).In(l)
 		}
 		return score
 	case record.Unplayed:
 		switch {
 		case r.White > r.Black:
-			return l.of("Не играна, победа белых", "Не грана, перемога білих", "Not played, White won")
+			return message.Of("typeset.unplayed-white").In(l)
 		case r.White < r.Black:
-			return l.of("Не играна, победа черных", "Не грана, перемога чорних", "Not played, Black won")
+			return message.Of("typeset.unplayed-black").In(l)
 		}
-		return l.of("Не играна", "Не грана", "Not played")
+		return message.Of("typeset.unplayed").In(l)
 	}
 	return ""
+}
+
+// won says who has won, or how the other side has lost.
+func won(white bool, manner record.Manner) message.Message {
+	switch {
+	case manner == record.Resigned && white:
+		return message.Of("typeset.black-resigned")
+	case manner == record.Resigned:
+		return message.Of("typeset.white-resigned")
+	case manner == record.OnTime && white:
+		return message.Of("typeset.black-on-time")
+	case manner == record.OnTime:
+		return message.Of("typeset.white-on-time")
+	case manner == record.Forfeit && white:
+		return message.Of("typeset.black-forfeited")
+	case manner == record.Forfeit:
+		return message.Of("typeset.white-forfeited")
+	case white:
+		return message.Of("typeset.white-won")
+	}
+	return message.Of("typeset.black-won")
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/stolb/stolb/grammar/pdn"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -34,7 +35,7 @@ const (
 	Diagram              // a place for a diagram; it has no text
 	Open                 // the bracket before a variation
 	Close                // and that behind it
-	Result               // how the game ended, in words
+	Ending               // how the game ended, in words
 )
 
 // Run is a piece of a game's text.
@@ -54,7 +55,7 @@ type Run struct {
 // Options is how a game is to be printed.
 type Options struct {
 	Notation replay.Notation
-	Language Language
+	Language message.Language
 }
 
 // Runs returns the text of a judged game: comments before it, moves, the result,
@@ -64,8 +65,8 @@ func Runs(r *replay.Report, o Options) []Run {
 	g := r.Game
 	w.comments(g.Before, 0, 0, 0)
 	w.line(0, 0, startOf(r), g.Plies, r.Spell(o.Notation))
-	if text := o.Language.Result(g.Result); text != "" {
-		w.add(Run{Role: Result, Text: text})
+	if text := Result(g.Result, o.Language); text != "" {
+		w.add(Run{Role: Ending, Text: text})
 	}
 	w.comments(g.After, 0, len(g.Plies), 0)
 	return w.runs

@@ -9,6 +9,7 @@ import (
 	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/convert/typeset"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -36,10 +37,10 @@ func TestText(t *testing.T) {
 		o    typeset.Options
 		want string
 	}{
-		{typeset.Options{Language: typeset.InRussian},
+		{typeset.Options{Language: message.Russian},
 			"Играна в Киеве 1. c3-b4! ‼ b6-c5⁈ + (1... f6-g5 хуже 2. b2-c3? (2. b4-a5 (2. b4-c5 d6:b4) 2... g5-h4) 2... g5-h4 +=) " +
 				"2. b4-a5 на край 2... a7-b6 (=) (2... d6-e5 3. a5-b8) 3. b2-c3 конец Черные сдались"},
-		{typeset.Options{Notation: replay.Short, Language: typeset.InUkrainian},
+		{typeset.Options{Notation: replay.Short, Language: message.Ukrainian},
 			"Играна в Киеве 1. cb4! ‼ bc5⁈ + (1... fg5 хуже 2. bc3? (2. ba5 (2. bc5 d:b4) 2... gh4) 2... gh4 +=) " +
 				"2. ba5 на край 2... ab6 (=) (2... de5 3. a5-b8) 3. bc3 конец Чорні здалися"},
 	} {
@@ -52,7 +53,7 @@ func TestRuns(t *testing.T) {
 	r := judged(t, annotated)
 	counts := map[typeset.Role]int{}
 	depth, diagrams := 0, []typeset.Run(nil)
-	for _, run := range typeset.Runs(r, typeset.Options{Language: typeset.InEnglish}) {
+	for _, run := range typeset.Runs(r, typeset.Options{Language: message.English}) {
 		counts[run.Role]++
 		switch run.Role {
 		case typeset.Open:
@@ -84,10 +85,10 @@ func TestRuns(t *testing.T) {
 // Black begins in checkers, and problems may begin with either side.
 func TestNumbers(t *testing.T) {
 	for text, want := range map[string]string{
-		"[Variant \"checkers\"]\n\n1. 11-15 23-19 (1... 22-18) 2. 8-11 *": "1. 11-15 23-19 (1... 22-18) 2. 8-11",
+		"[Variant \"checkers\"]\n\n1. 11-15 23-19 (1... 22-18) 2. 8-11 *":                                  "1. 11-15 23-19 (1... 22-18) 2. 8-11",
 		"[Variant \"bashni\"]\n[FEN \"B:Wc3:Bb6,h8\"]\n\n1... b6-a5 (1... h8-g7 {so} 2. c3-d4) 2. c3-d4 *": "1... b6-a5 (1... h8-g7 so 2. c3-d4) 2. c3-d4",
-		"[Variant \"bashni\"]\n\n1. c3-b4 (1... f6-g5) b6-c5 *":                                          "1. c3-b4 (1... f6-g5) 1... b6-c5",
+		"[Variant \"bashni\"]\n\n1. c3-b4 (1... f6-g5) b6-c5 *":                                            "1. c3-b4 (1... f6-g5) 1... b6-c5",
 	} {
-		require.Equal(t, want, string(typeset.AppendText(nil, typeset.Runs(judged(t, text), typeset.Options{Language: typeset.InEnglish}))))
+		require.Equal(t, want, string(typeset.AppendText(nil, typeset.Runs(judged(t, text), typeset.Options{Language: message.English}))))
 	}
 }
