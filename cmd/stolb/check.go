@@ -25,67 +25,7 @@ import (
 
 func checkCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{
-		Use:   "check [--variant V] [--format text|json|sarif] [--only VERDICTS] [--summary | --quiet | --watch] [--strict] [--duplicates] [--include PATTERN] [--jobs N] [--encoding E] [--progress auto|never] FILE...",
-		Short: "judge every game",
-		Long: `
-Plays every game of the files through the rules of its variant. Each fault is
-shown with its place, the line and what was probably meant; a summary closes.
-The verdict on a game is one of
-  legal       every move is
-  repaired    legal once its spelling is put right, or what follows tells which
-              of several captures a word means; each repair is told
-  illegal     the rules forbid a move
-  unreadable  something cannot be understood
-  unjudged    it says that it is a game without rules here, such as Turkish
-              draughts; no fault of the record's, so that it fails nothing
-
-Where nobody names the variant but the text can be of one alone, that is played,
-and the verdict says what it is known by; where others allow all that it forbids,
-or nothing tells, a fault names those that the record's first 300 plies fit.
-
-The moves suggested for a word that is illegal or cannot be read are all that are
-legal there, at most 32: those first with which most of what follows can be
-played, and of these the ones spelled most like it. Where only one allows all the
-rest, or a move at an earlier ply would, the message says so. Text has the first
-few, JSON all.
-
-The variations of PDN are played, too, each from its place: in place of the move
-before it, or where its number says. One that cannot be played makes the game
-illegal or unreadable; the game's own moves stay what they are. "ply" in a fault of
-a variation counts from its first move, and "variation" is its number in the order
-of the text, from 1, as in "variations".
-
-Text lists the first 20 legal games with their final positions, and after that
-only the games with faults; in more than 5 files only these. --only takes games
-with the verdicts that it names, --summary writes a line for each file, which
-together is a list of the files in which something is left to do; --quiet writes
-no text, and the exit code tells. JSON is a line a game, in the order of the
-input; "plies" is the number of legal moves in "moves", "byte" counts in the
-unpacked file, and "column" counts characters. SARIF 2.1.0 is for editors and
-forges: its rules are the kinds of faults, its fixes the repairs of the spelling,
-its columns UTF-16 code units.
-
-A result that the board contradicts is a remark, and with --strict a fault for
-which the exit code is 1.
-
---watch goes on when all is judged: it judges a file again that is saved, or that
-is new in one of the folders, and tells which faults are gone, new, or remain.
-Ctrl-C ends it.
-
---duplicates tells, when all games are judged, which repeat one before them, and
-which are the beginning of another: the same moves from the same position, in
-whatever notation and with whatever headers. Games without moves are not
-compared. It takes some 40 bytes of memory a game, for up to 33554432 games, and
-two bytes a ply of the folder for temporary files; with more games the rest are
-compared with those but not with each other, and that is said. In JSON it is a
-line for each of them, behind those of the games:
-  {"repeats":"same","game":7,"file":"b.txt","line":93,"plies":60,
-   "of":{"game":3,"file":"a.txt","line":17}}
-or, with "beginning", a game that goes on in another.
-
-Ctrl-C writes what is finished, says so, and exits with 130. Where standard error
-is a terminal it shows how far a run is that takes longer than a second, and in
-the end how long it took.`,
+		Use: "check",
 		Example: `
   stolb check sheet.txt
   stolb check --include '*.pdn.gz' archive/
@@ -101,21 +41,21 @@ the end how long it took.`,
 	flags := command.Flags()
 	var k check
 	k.plies = math.MaxInt
-	variantFlag(flags, &k.asked, "the variant of the games that do not name theirs")
-	k.format = enumFlag(flags, "format", "text", "what to write", "text", "json", "sarif")
-	flags.Var(&k.only, "only", "tell of games with these verdicts alone")
-	flags.BoolVar(&k.summary, "summary", false, "a line for each file instead of each game")
-	flags.BoolVarP(&k.quiet, "quiet", "q", false, "write no text; the exit code tells")
-	flags.BoolVar(&k.strict, "strict", false, "let a recorded result that the board contradicts fail")
-	flags.BoolVarP(&k.watch, "watch", "w", false, "judge files again when they are saved, and tell what has changed")
-	flags.BoolVar(&k.repeats, "duplicates", false, "tell which games repeat another, or are its beginning")
-	jobs := jobsFlag(flags, "judge")
+	variantFlag(flags, &k.asked)
+	k.format = choiceFlag(flags, "format", "text", "text", "json", "sarif")
+	flags.Var(&k.only, "only", "")
+	flags.BoolVar(&k.summary, "summary", false, "")
+	flags.BoolVarP(&k.quiet, "quiet", "q", false, "")
+	flags.BoolVar(&k.strict, "strict", false, "")
+	flags.BoolVarP(&k.watch, "watch", "w", false, "")
+	flags.BoolVar(&k.repeats, "duplicates", false, "")
+	jobs := jobsFlag(flags)
 	encodingFlag(flags, &k.encoding)
 	includeFlag(flags, &k.include)
 	k.progress = progressFlag(flags)
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return &usageError{message: "no file to check; - stands for standard input"}
+			return &usageError{message: say("usage.no-file-check")}
 		}
 		if err := k.contradiction(args); err != nil {
 			return err
@@ -143,15 +83,15 @@ func (k *check) contradiction(args []string) error {
 	text := *k.format == "text"
 	switch {
 	case k.quiet && k.summary:
-		return &usageError{message: "--quiet and --summary: one of them"}
+		return &usageError{message: say("usage.one-of", "a", "--quiet", "b", "--summary")}
 	case k.summary && !text:
-		return &usageError{message: "--summary is text; --format " + *k.format + " is for programs"}
+		return &usageError{message: say("usage.summary-is-text", "format", *k.format)}
 	case k.repeats && (k.quiet && text || *k.format == "sarif"):
-		return &usageError{message: "--duplicates goes with --format text, or json, without --quiet"}
+		return &usageError{message: say("usage.duplicates-with")}
 	case k.watch && (!text || k.quiet || k.summary || k.repeats):
-		return &usageError{message: "--watch tells in text what has changed: without --format, --quiet, --summary and --duplicates"}
+		return &usageError{message: say("usage.watch-with")}
 	case k.watch && slices.Contains(args, "-"):
-		return &usageError{message: "--watch is for files, and - is standard input"}
+		return &usageError{message: say("usage.watch-files")}
 	}
 	return nil
 }
@@ -231,7 +171,7 @@ func (k *check) listed(args []string) int {
 // writeSARIF writes the faults as SARIF.
 func (k *check) writeSARIF(s *streams, args []string) error {
 	log := sarif.NewWriter(s.out)
-	log.Version, log.Strict = moduleVersion(), k.strict
+	log.Version, log.Language, log.Strict = moduleVersion(), language, k.strict
 	k.note = log.Note
 	err := k.run(s, args, log.AppendResults, func(_ io.Writer, j *judged) error { return log.WriteResults(j.text) })
 	if worthTelling(err) || errors.Is(err, errInterrupted) {

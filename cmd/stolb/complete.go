@@ -36,7 +36,7 @@ const (
 func completeFlag(s *streams, c *cobra.Command, f *pflag.Flag) {
 	complete := cobra.NoFileCompletions
 	switch v := f.Value.(type) {
-	case *enumValue:
+	case *choiceValue:
 		complete = cobra.FixedCompletions(v.values, noFileDirected)
 	case *variantValue:
 		complete = cobra.FixedCompletions(variantNames(), noFileDirected)

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // shells are those that completions are written for.
@@ -12,32 +14,17 @@ var shells = []string{"bash", "zsh", "fish", "powershell"}
 
 func completionCommand(s *streams) *cobra.Command {
 	return &cobra.Command{
-		Use:   "completion bash|zsh|fish|powershell",
-		Short: "write what completes command lines in a shell",
-		Long: `
-Writes a script with which the shell completes commands, flags and their values,
-the names of files that can be read, and in --player and --event what the files
-before it on the line have.
-
-bash, for this shell and for all that begin later:
-  source <(stolb completion bash)
-  stolb completion bash > ~/.local/share/bash-completion/completions/stolb
-zsh, where compinit runs; the folder is one of $fpath:
-  stolb completion zsh > "${fpath[1]}/_stolb"
-fish:
-  stolb completion fish > ~/.config/fish/completions/stolb.fish
-PowerShell, in $PROFILE:
-  stolb completion powershell | Out-String | Invoke-Expression`,
+		Use: "completion",
 		Example: `
   source <(stolb completion bash)`,
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:
-				return &usageError{message: "say for which shell: bash, zsh, fish or powershell"}
+				return &usageError{message: say("usage.say-shell", "shells", message.Or(shells...))}
 			case len(args) > 1:
 				return tooMany(args[1])
 			case !slices.Contains(shells, args[0]):
-				return &usageError{"no shell " + args[0] + " that there are completions for", nearest(args[0], shells)}
+				return &usageError{say("usage.no-shell", "shell", args[0]), nearest(args[0], shells)}
 			}
 			return writeCompletion(s.out, c.Root(), args[0])
 		},

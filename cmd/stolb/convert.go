@@ -26,67 +26,7 @@ import (
 
 func convertCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{
-		Use:   "convert --to pdn|json|sheet|html|arrow|parquet [--notation N] [--layout L] [--lang LANG] [-o PATH] [--split game|event|variant [--overwrite]] [--table games|plies] [--partition variant,year] [--strict] [--unique] [--include PATTERN] [selection] FILE...",
-		Short: "write games in another format",
-		Long: `
-Reads games in any format, judges them, and writes them in the one that is
-asked for, in the order of the input:
-  pdn    Portable Draughts Notation 3.0
-  json   an object a game, a line an object, with all that the record holds;
-         its names are those of "stolb check --format json"
-  sheet  score sheets: --notation full (c3-b4, a3:a7), short (cb4, a:a7) or
-         numeric (9-12); --layout table, run or columns; headers in Russian,
-         English or Ukrainian, --lang ru, en or uk. A board has either numbers or
-         letters, so numeric is full, and short is full where it has numbers
-  html   a page on which the games are played through, in one file that needs no
-         network: boards with towers, moves with their variations, keys and
-         buttons, a link to each position, PDN and FEN to copy; without scripts,
-         the games to read and to print. --lang ru, en or uk
-  arrow, parquet
-         two tables in columns, games and plies, for DuckDB, Polars, pandas or
-         Spark: in the folder -o names, which is made when all is done; with
-         --partition variant,year in a tree of folders as Hive has them. With
-         --table only one of them, as any other format: Arrow as a file with
-         -o, as a stream without. They are read as well: "stolb check dataset"
-
-A game that is illegal or unreadable is carried over as it stands, with its
-verdict, and counted at the end; with --strict the first such game ends the
-work, with exit code 1.
-
-Without -o the games go to standard output. A file is packed if its name ends
-in .gz or .zst. It gets its name when all is done: until then, and where a file
-cannot be read, the disk is full, --strict finds a fault or Ctrl-C is pressed,
-what was there before stays as it was.
-
---unique leaves out what "stolb check --duplicates" tells of: games that are the
-same as one before, and those that are the beginning of another. The games are
-read twice for it, and standard input is kept in a temporary file.
-
-With --split there is a file for each game, event or variant, in the folder -o
-names. A * in the last part of the path stands for the file's name, as in
--o 'games/*.pdn.gz'. Events that would have the same file, capitals and accents
-being the same to some systems, have a number behind their names. Where one of the
-files is there already nothing is written, unless --overwrite lets it be replaced;
-a file that -o names is replaced in any case.
-
-Of the games only those can be taken that meet all of these conditions:
-  --player NAME        one of the players has NAME in his name; given more than
-                       once, any of the names
-  --only-variant V     the game is V; more with commas
-  --result R           1-0, 0-1, 1/2-1/2 (whatever the words and points), *, a
-                       score such as 17-7, or none; in the order of the record,
-                       where PDN of checkers has Black first
-  --verdict V          legal, repaired, unjudged, illegal, unreadable; more with
-                       commas
-  --since DATE         played on the day, or later; 2021-03-12, 12.03.2021,
-  --until DATE         2021-03 or 2021. A date of which only the year is known
-                       may be any day of it; a game without one is left out
-  --min-plies N        that many legal moves, both sides' counted
-  --max-plies N
-  --reached FEN        the position was on the board
-  --pattern FEN        a position was on the board that has the towers of FEN,
-                       whatever stood elsewhere; "?" for either side to move:
-                       '?:Wc3=00/0:Bg7'`,
+		Use: "convert",
 		Example: `
   stolb convert --to pdn -o games.pdn sheets/
   stolb convert --to json -o games.jsonl.zst --only-variant lasca archive.pdn.gz
@@ -109,31 +49,30 @@ Of the games only those can be taken that meet all of these conditions:
 	for _, f := range tableFormats {
 		names = append(names, f.name)
 	}
-	to := enumFlag(flags, "to", "", "the format", names...)
+	to := choiceFlag(flags, "to", "", names...)
 	var path string
-	flags.StringVarP(&path, "output", "o", "", "write to `PATH` instead of standard output")
-	split := enumFlag(flags, "split", "", "a file for each", "game", "event", "variant")
-	overwrite := flags.Bool("overwrite", false, "with --split, replace files that are there")
-	flags.BoolVar(&c.strict, "strict", false, "stop at the first game that is illegal or unreadable, and write nothing")
-	flags.BoolVar(&c.unique, "unique", false, "leave out games that repeat another, or are its beginning")
-	sheetFlags := []string{"notation", "layout", "lang"}
-	notation := enumFlag(flags, "notation", "full", "of sheets", "full", "short", "numeric")
-	layout := enumFlag(flags, "layout", "table", "of sheets", "table", "run", "columns")
-	language := enumFlag(flags, "lang", "ru", "of sheets and pages", "ru", "en", "uk")
-	table := enumFlag(flags, "table", "", "write this table of arrow or parquet alone", "games", "plies")
-	partition := flags.StringSlice("partition", nil, "a folder of arrow or parquet for each variant, year or both: variant,year")
+	flags.StringVarP(&path, "output", "o", "", "")
+	split := choiceFlag(flags, "split", "", "game", "event", "variant")
+	overwrite := flags.Bool("overwrite", false, "")
+	flags.BoolVar(&c.strict, "strict", false, "")
+	flags.BoolVar(&c.unique, "unique", false, "")
+	sheetFlags := []string{"notation", "layout"}
+	notation := choiceFlag(flags, "notation", "full", "full", "short", "numeric")
+	layout := choiceFlag(flags, "layout", "table", "table", "run", "columns")
+	table := choiceFlag(flags, "table", "", "games", "plies")
+	partition := flags.StringSlice("partition", nil, "")
 	c.chosen.flags(flags)
-	variantFlag(flags, &c.asked, "the variant of the games that do not name theirs")
-	jobs := jobsFlag(flags, "convert")
+	variantFlag(flags, &c.asked)
+	jobs := jobsFlag(flags)
 	encodingFlag(flags, &c.encoding)
 	includeFlag(flags, &c.include)
 	mode := progressFlag(flags)
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		if *to == "" {
-			return &usageError{message: "say which format to write: --to " + strings.Join(names, "|")}
+			return &usageError{message: say("usage.say-format", "formats", strings.Join(names, "|"))}
 		}
 		if len(args) == 0 {
-			return &usageError{message: "no file to convert; - stands for standard input"}
+			return &usageError{message: say("usage.no-file-convert")}
 		}
 		if err := c.chosen.check(c.asked); err != nil {
 			return err
@@ -144,17 +83,20 @@ Of the games only those can be taken that meet all of these conditions:
 			}
 		}
 		for _, name := range sheetFlags {
-			if c.to.name != "sheet" && flags.Changed(name) && !(c.to.name == "html" && name == "lang") {
-				return &usageError{message: fmt.Sprintf("--%s is for --to sheet", name)}
+			if c.to.name != "sheet" && flags.Changed(name) {
+				return &usageError{message: say("usage.for-sheets", "flag", name)}
 			}
 		}
-		c.layout, c.language = sheetgrammar.Layout(*layout), sheetgrammar.Language(*language)
+		c.layout, c.language = sheetgrammar.Layout(*layout), sheetLanguage
+		if flags.Changed("lang") {
+			c.language = sheetgrammar.Language(language.String())
+		}
 		if *notation == "short" {
 			c.notation = replay.Short
 		}
 		c.jobs, c.split = *jobs, *split
 		if *overwrite && c.split == "" {
-			return &usageError{message: "--overwrite is for --split; the file that -o names is replaced in any case"}
+			return &usageError{message: say("usage.overwrite-split")}
 		}
 		defer useProcessors(c.jobs)()
 		tables, err := newTables(*to, *table, *partition, path, c.split)

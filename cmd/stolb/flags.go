@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"runtime"
 	"strconv"
 	"strings"
@@ -11,13 +10,14 @@ import (
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // variantValue is a flag that names a variant.
 type variantValue record.Variant
 
-func variantFlag(flags *pflag.FlagSet, v *record.Variant, usage string) {
-	flags.VarP((*variantValue)(v), "variant", "v", usage+" (stolb help lists them)")
+func variantFlag(flags *pflag.FlagSet, v *record.Variant) {
+	flags.VarP((*variantValue)(v), "variant", "v", "")
 }
 
 func variantNames() []string {
@@ -41,7 +41,7 @@ func (v *variantValue) Set(s string) error {
 	parsed, err := record.ParseVariant(s)
 	if err != nil {
 		return &usageError{
-			"no such variant; the variants are " + strings.Join(variantNames(), ", "),
+			say("usage.no-variant", "variants", strings.Join(variantNames(), ", ")),
 			nearest(s, variantNames()),
 		}
 	}
@@ -51,40 +51,39 @@ func (v *variantValue) Set(s string) error {
 
 // needVariant returns the error of a command that has to be told the variant.
 func needVariant() error {
-	return &usageError{message: "say which game is played: --variant " + strings.Join(variantNames(), "|")}
+	return &usageError{message: say("usage.say-variant", "variants", strings.Join(variantNames(), "|"))}
 }
 
-// enumValue is a flag with a few possible values.
-type enumValue struct {
+// choiceValue is a flag with a few possible values.
+type choiceValue struct {
 	value  string
 	values []string
 }
 
-func enumFlag(flags *pflag.FlagSet, name, value, usage string, values ...string) *string {
-	e := &enumValue{value, values}
-	flags.Var(e, name, usage)
-	return &e.value
+func choiceFlag(flags *pflag.FlagSet, name, value string, values ...string) *string {
+	c := &choiceValue{value, values}
+	flags.Var(c, name, "")
+	return &c.value
 }
 
-func (e *enumValue) Type() string   { return strings.Join(e.values, "|") }
-func (e *enumValue) String() string { return e.value }
+func (c *choiceValue) Type() string   { return strings.Join(c.values, "|") }
+func (c *choiceValue) String() string { return c.value }
 
-func (e *enumValue) Set(s string) error {
-	for _, v := range e.values {
+func (c *choiceValue) Set(s string) error {
+	for _, v := range c.values {
 		if strings.EqualFold(s, v) {
-			e.value = v
+			c.value = v
 			return nil
 		}
 	}
-	last := len(e.values) - 1
-	return &usageError{"expected " + strings.Join(e.values[:last], ", ") + " or " + e.values[last], nearest(s, e.values)}
+	return &usageError{say("usage.expected", "what", message.Or(c.values...)), nearest(s, c.values)}
 }
 
 // encodingValue is a flag that names an encoding.
 type encodingValue string
 
 func encodingFlag(flags *pflag.FlagSet, encoding *string) {
-	flags.Var((*encodingValue)(encoding), "encoding", "instead of what the bytes tell: "+strings.Join(cut.Encodings(), ", "))
+	flags.Var((*encodingValue)(encoding), "encoding", "")
 }
 
 func (e *encodingValue) Type() string   { return "E" }
@@ -93,7 +92,7 @@ func (e *encodingValue) String() string { return string(*e) }
 func (e *encodingValue) Set(s string) error {
 	if _, err := grammar.NewCutter(strings.NewReader(""), "", s); err != nil {
 		return &usageError{
-			"no such encoding; the encodings are " + strings.Join(cut.Encodings(), ", "),
+			say("usage.no-encoding", "encodings", strings.Join(cut.Encodings(), ", ")),
 			nearest(s, cut.Encodings()),
 		}
 	}
@@ -107,8 +106,8 @@ type intValue struct {
 }
 
 // jobsFlag is the flag --jobs of a command that works at several games at a time.
-func jobsFlag(flags *pflag.FlagSet, work string) *int {
-	jobs := intFlag(flags, "jobs", runtime.GOMAXPROCS(0), 1, 1024, "how many processors to use, and games to "+work+" at a time; all where not given")
+func jobsFlag(flags *pflag.FlagSet) *int {
+	jobs := intFlag(flags, "jobs", runtime.GOMAXPROCS(0), 1, 1024)
 	flags.Lookup("jobs").DefValue = "" // it is another on another machine
 	return jobs
 }
@@ -121,9 +120,9 @@ func useProcessors(jobs int) (undo func()) {
 	return func() { runtime.GOMAXPROCS(all) }
 }
 
-func intFlag(flags *pflag.FlagSet, name string, value, least, most int, usage string) *int {
+func intFlag(flags *pflag.FlagSet, name string, value, least, most int) *int {
 	i := &intValue{value, least, most}
-	flags.Var(i, name, usage)
+	flags.Var(i, name, "")
 	return &i.value
 }
 
@@ -133,7 +132,7 @@ func (i *intValue) String() string { return strconv.Itoa(i.value) }
 func (i *intValue) Set(s string) error {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < i.least || n > i.most {
-		return &usageError{message: fmt.Sprintf("expected a number from %d to %d", i.least, i.most)}
+		return &usageError{message: say("usage.expected-number", "least", i.least, "most", i.most)}
 	}
 	i.value = n
 	return nil

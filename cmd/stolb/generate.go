@@ -23,34 +23,7 @@ import (
 
 func generateCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{
-		Use:   "generate --variant V --games N [--seed S] [--to sheet|pdn|json] [--layout table|run|columns] [--notation full|short] [--spoil RATE] [--truth PATH] [--progress auto|never] [-o PATH]",
-		Short: "make legal games for tests and load",
-		Long: `
-Writes random legal games: each move is drawn evenly from the legal ones, until
-the side to move has none or 300 plies are played, which is a draw. The same
-variant, seed and number of the game give the same game on every machine, in
-every layout and however many jobs work at it; of more games the first are the
-same.
-
---to pdn writes Portable Draughts Notation and --to json what convert writes,
-else score sheets are written, by --layout as tables, as running text or in
-columns. Every game names its variant.
-
---spoil plants one fault into a share of the games: RATE 0.01 spoils one of a
-hundred. The others stay as they are without it. The kinds, and what check must
-say to them:
-  illegal     capture-missed, wrong-square, other-side (its tower is moved),
-              after-end (a move behind the last), unfinished-capture
-  repaired    wrong-separator, look-alike (a Cyrillic letter), letter-case,
-              dash-kind
-  unreadable  unreadable-word
-There check finds that fault at that ply and no other; where several letters are
-respelt, one for each of them. The truth, a line of JSON a spoilt game, goes to
---truth, or beside the file of -o as PATH.truth.jsonl:
-  {"game":3,"kind":"other-side","ply":12,"word":"c3-b4","verdict":"illegal","code":"illegal-move"}
-
-Ctrl-C ends standard output behind a whole game. A file of -o is there only when
-it is whole; it is packed if its name ends in .gz or .zst.`,
+		Use: "generate",
 		Example: `
   stolb generate --variant lasca --games 3 --seed 1
   stolb generate --variant bashni --games 1000000 --to pdn -o million.pdn
@@ -58,30 +31,30 @@ it is whole; it is packed if its name ends in .gz or .zst.`,
 	}
 	flags := command.Flags()
 	var g generation
-	variantFlag(flags, &g.variant, "what is played")
-	games := intFlag(flags, "games", -1, 0, math.MaxInt32, "how many games")
-	flags.VarP((*seedValue)(&g.seed), "seed", "", "a number; other games for every other")
-	to := enumFlag(flags, "to", "sheet", "the format", "sheet", "pdn", "json")
-	layout := enumFlag(flags, "layout", "table", "of sheets", "table", "run", "columns")
-	notation := enumFlag(flags, "notation", "full", "of sheets", "full", "short")
-	flags.Var((*rateValue)(&g.spoil), "spoil", "the share of games that get a fault, 0 to 1")
-	truth := flags.String("truth", "", "where the planted faults are told, as JSON lines")
+	variantFlag(flags, &g.variant)
+	games := intFlag(flags, "games", -1, 0, math.MaxInt32)
+	flags.VarP((*seedValue)(&g.seed), "seed", "", "")
+	to := choiceFlag(flags, "to", "sheet", "sheet", "pdn", "json")
+	layout := choiceFlag(flags, "layout", "table", "table", "run", "columns")
+	notation := choiceFlag(flags, "notation", "full", "full", "short")
+	flags.Var((*rateValue)(&g.spoil), "spoil", "")
+	truth := flags.String("truth", "", "")
 	var path string
-	flags.StringVarP(&path, "output", "o", "", "write to `PATH` instead of standard output")
-	jobs := jobsFlag(flags, "make")
+	flags.StringVarP(&path, "output", "o", "", "")
+	jobs := jobsFlag(flags)
 	mode := progressFlag(flags)
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		switch {
 		case len(args) > 0:
-			return &usageError{message: strconv.Quote(args[0]) + " is one argument too many; -o names the file to write"}
+			return &usageError{message: say("usage.too-many-output", "argument", args[0])}
 		case g.variant == record.UnknownVariant:
 			return needVariant()
 		case *games < 0:
-			return &usageError{message: "say how many games: --games N"}
+			return &usageError{message: say("usage.say-games")}
 		case *to != "sheet" && (flags.Changed("layout") || flags.Changed("notation")):
-			return &usageError{message: "--layout and --notation are of score sheets, not of --to " + *to}
+			return &usageError{message: say("usage.layout-of-sheets", "format", *to)}
 		case *truth != "" && *truth == path:
-			return &usageError{message: "--truth and -o name the same file"}
+			return &usageError{message: say("usage.truth-same")}
 		}
 		g.games, g.jobs, g.layout, g.json = *games, *jobs, corpus.Layout(*layout), *to == "json"
 		defer useProcessors(g.jobs)()
@@ -234,7 +207,7 @@ func (v *seedValue) String() string { return strconv.FormatUint(uint64(*v), 10) 
 func (v *seedValue) Set(s string) error {
 	n, err := strconv.ParseUint(s, 10, 64)
 	if err != nil {
-		return &usageError{message: "expected a number from 0 to 18446744073709551615"}
+		return &usageError{message: say("usage.expected-number", "least", 0, "most", strconv.FormatUint(math.MaxUint64, 10))}
 	}
 	*v = seedValue(n)
 	return nil
@@ -243,13 +216,13 @@ func (v *seedValue) Set(s string) error {
 // rateValue is a flag with a share.
 type rateValue float64
 
-func (v *rateValue) Type() string   { return "RATE" }
+func (v *rateValue) Type() string   { return say("help-flags.value-share") }
 func (v *rateValue) String() string { return strconv.FormatFloat(float64(*v), 'g', -1, 64) }
 
 func (v *rateValue) Set(s string) error {
 	f, err := strconv.ParseFloat(s, 64)
 	if err != nil || !(f >= 0 && f <= 1) {
-		return &usageError{message: "expected a share from 0 to 1, such as 0.01"}
+		return &usageError{message: say("usage.expected-share")}
 	}
 	*v = rateValue(f)
 	return nil

@@ -8,11 +8,7 @@ import (
 
 func grammarCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{
-		Use:   "grammar",
-		Short: "print the grammars of what Stolb reads",
-		Long: `
-Writes the grammars of the languages that Stolb reads as EBNF. The parsers
-themselves print them, so they are what Stolb does. grammar/NOTATION.md has examples.`,
+		Use: "grammar",
 		Example: `
   stolb grammar`,
 	}

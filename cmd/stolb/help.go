@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // helpCells is how wide help is written, in cells of a terminal, and flagCells
@@ -18,11 +21,7 @@ const (
 
 func helpCommand(s *streams) *cobra.Command {
 	return &cobra.Command{
-		Use:   "help [COMMAND [KIND]]",
-		Short: "tell about a command: stolb help check",
-		Long: `
-Writes what a command does, its flags and examples; without a command, which
-there are, and what the exit codes say.`,
+		Use: "help",
 		Example: `
   stolb help
   stolb help check
@@ -60,7 +59,34 @@ func named(c *cobra.Command, name string) *cobra.Command {
 
 // tooMany refuses an argument.
 func tooMany(argument string) error {
-	return &usageError{message: fmt.Sprintf("%q is one argument too many", argument)}
+	return &usageError{message: say("usage.too-many", "argument", argument)}
+}
+
+// describe gives a command and its flags what help says of them. Each command has
+// a room of the catalogue for that, such as help-stats-openings: what stands behind
+// its name in the synopsis, what it does in a line and in full, and its flags, by
+// their names; those that several commands have are in help-flags.
+func describe(c *cobra.Command) {
+	room := "help-" + strings.ReplaceAll(strings.TrimPrefix(c.CommandPath(), "stolb "), " ", "-")
+	if use := entry(room, "use"); use != "" {
+		c.Use = c.Name() + " " + use
+	}
+	c.Short, c.Long = entry(room, "short"), entry(room, "long")
+	if c.Flags().Lookup("position") != nil {
+		c.Long += "\n\n" + entry("help-flags", "about-positions")
+	}
+	for _, flags := range []*pflag.FlagSet{c.Flags(), c.PersistentFlags()} {
+		flags.VisitAll(func(f *pflag.Flag) { f.Usage = cmp.Or(entry(room, f.Name), entry("help-flags", f.Name)) })
+	}
+}
+
+// entry is what a room of the catalogue has under a key, "" where it has nothing.
+func entry(room, key string) string {
+	id := message.ID(room + "." + key)
+	if text := say(id); text != string(id) {
+		return text
+	}
+	return ""
 }
 
 // writeHelp writes all about a command, or about stolb.
@@ -69,23 +95,23 @@ func writeHelp(w io.Writer, c *cobra.Command) {
 		writeOverview(w, c)
 		return
 	}
-	fmt.Fprintf(w, "%s: %s\n\nusage: %s\n\n%s\n", c.CommandPath(), c.Short, c.UseLine(), strings.Trim(c.Long, "\n"))
+	fmt.Fprintf(w, "%s: %s\n\n%s\n\n%s\n", c.CommandPath(), c.Short, say("help.usage", "use", c.UseLine()), c.Long)
 	for i, kind := range c.Commands() {
 		if i == 0 {
-			fmt.Fprintf(w, "\nKinds, each with flags of its own (\"stolb help %s %s\"):\n", c.Name(), kind.Name())
+			fmt.Fprintf(w, "\n%s\n", say("help.kinds", "command", c.Name(), "kind", kind.Name()))
 		}
 		fmt.Fprintf(w, "  %-11s %s\n", kind.Name(), kind.Short)
 	}
 	if flags := c.NonInheritedFlags(); flags.HasAvailableFlags() {
-		fmt.Fprintf(w, "\nFlags:\n%s", flagLines(flags))
+		fmt.Fprintf(w, "\n%s\n%s", say("help.flags"), flagLines(flags))
 	}
-	fmt.Fprintf(w, "\nFlags of all commands:\n%s", flagLines(c.InheritedFlags()))
-	fmt.Fprintf(w, "\nExamples:\n%s\n", strings.Trim(c.Example, "\n"))
+	fmt.Fprintf(w, "\n%s\n%s", say("help.flags-of-all"), flagLines(c.InheritedFlags()))
+	fmt.Fprintf(w, "\n%s\n%s\n", say("help.examples"), strings.Trim(c.Example, "\n"))
 }
 
 // writeOverview writes which commands there are, and what goes for all.
 func writeOverview(w io.Writer, root *cobra.Command) {
-	fmt.Fprintf(w, "%s\n\nusage: %s\n", strings.Trim(root.Long, "\n"), root.UseLine())
+	fmt.Fprintf(w, "%s\n\n%s\n", root.Long, say("help.usage", "use", root.UseLine()))
 	for _, group := range root.Groups() {
 		fmt.Fprintf(w, "\n%s\n", group.Title)
 		for _, c := range root.Commands() {
@@ -94,24 +120,9 @@ func writeOverview(w io.Writer, root *cobra.Command) {
 			}
 		}
 	}
-	fmt.Fprintf(w, `
-Flags:
-%s
-Variants, for --variant, where the records do not name theirs:
-%s
-
-%s
-`, flagLines(root.Flags()), indented(strings.Join(variantNames(), ", "), 2), aboutAll)
+	fmt.Fprintf(w, "\n%s\n%s\n%s\n%s\n\n%s\n", say("help.flags"), flagLines(root.Flags()),
+		say("help.variants"), indented(strings.Join(variantNames(), ", "), 2), say("help.all"))
 }
-
-// aboutAll is what goes for all commands.
-const aboutAll = `A FILE is a file, a folder (read with all the folders in it) or - for standard
-input; .gz and .zst are known by their first bytes, formats and encodings by
-the text.
-
-Exit code: 0 all games are legal, or legal once their spelling is put right;
-1 some game is not; 2 it could not work, or not to the end; 130 interrupted;
-141 what reads its output stopped reading. Whatever is not all says so.`
 
 // flagLines returns a line or more for each flag: its names, its value, what it
 // is for and what it is where it is not given.
@@ -127,11 +138,11 @@ func flagLines(flags *pflag.FlagSet) string {
 			name += " " + value
 		}
 		if hasDefault(f) {
-			usage += fmt.Sprintf(" (default %s)", f.DefValue)
+			usage += " " + say("help.default", "value", f.DefValue)
 		}
-		usage = indented(usage, flagCells)
-		if len([]rune(name))+2 <= flagCells {
-			usage = name + usage[len([]rune(name)):]
+		cells := len([]rune(name))
+		if usage = indented(usage, flagCells); cells+2 <= flagCells {
+			usage = name + usage[cells:]
 		} else {
 			usage = name + "\n" + usage
 		}

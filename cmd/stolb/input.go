@@ -111,15 +111,15 @@ func (p patterns) match(folder, file string) bool {
 
 // includeFlag declares --include.
 func includeFlag(flags *pflag.FlagSet, p *patterns) {
-	flags.Var(p, "include", "of folders read only the files called so, such as '*.pdn*' or '1998/*.txt'; may be given several times")
+	flags.Var(p, "include", "")
 }
 
-func (p *patterns) Type() string   { return "PATTERN" }
+func (p *patterns) Type() string   { return say("help-flags.value-pattern") }
 func (p *patterns) String() string { return strings.Join(*p, " ") }
 
 func (p *patterns) Set(s string) error {
 	if _, err := path.Match(s, ""); err != nil || s == "" {
-		return &usageError{message: "expected a pattern for names of files: * for any characters, ? for one, [abc] for one of these"}
+		return &usageError{message: say("usage.expected-pattern")}
 	}
 	*p = append(*p, s)
 	return nil

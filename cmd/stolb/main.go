@@ -16,8 +16,6 @@ import (
 	"slices"
 	"strings"
 	"syscall"
-
-	"github.com/stolb/stolb/record/message"
 )
 
 // The exit codes of every command.
@@ -84,7 +82,7 @@ func (e *usageError) Error() string {
 	if e.meant == "" {
 		return e.message
 	}
-	return fmt.Sprintf("%s; did you mean %s?", e.message, e.meant)
+	return say("usage.did-you-mean", "what", e.message, "meant", e.meant)
 }
 
 // streams is where a command reads and writes. Out is buffered and flushed
@@ -113,7 +111,7 @@ func main() {
 // run executes a command line and returns the exit code. It is the only place
 // that turns errors into exit codes.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	language = message.Detect(os.Getenv)
+	language = languageOf(args, os.Getenv)
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait for what is under way
@@ -146,10 +144,10 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case errors.As(err, &usage):
 		s.complain("%v", err)
 		if command.HasParent() && command.Name() != "help" {
-			fmt.Fprintf(stderr, "usage: %s\n", command.UseLine())
-			fmt.Fprintf(stderr, "\"stolb help %s\" tells more.\n", strings.TrimPrefix(command.CommandPath(), "stolb "))
+			fmt.Fprintln(stderr, say("help.usage", "use", command.UseLine()))
+			fmt.Fprintln(stderr, say("usage.tells-more", "command", strings.TrimPrefix(command.CommandPath(), "stolb ")))
 		} else {
-			fmt.Fprintln(stderr, "\"stolb help\" lists the commands.")
+			fmt.Fprintln(stderr, say("usage.lists-commands"))
 		}
 		return exitFailed
 	default:

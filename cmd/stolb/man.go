@@ -13,17 +13,13 @@ import (
 
 func manCommand(s *streams) *cobra.Command {
 	return &cobra.Command{
-		Use:   "man FOLDER",
-		Short: "write the pages of the manual",
-		Long: `
-Writes a page of the manual for each command into the folder, which is made where
-there is none: stolb.1, stolb-check.1 and so on. They say what "stolb help" says.`,
+		Use: "man",
 		Example: `
   stolb man ~/.local/share/man/man1 && man stolb-check`,
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:
-				return &usageError{message: "say into which folder the pages go"}
+				return &usageError{message: say("usage.say-folder")}
 			case len(args) > 1:
 				return tooMany(args[1])
 			}
@@ -76,18 +72,18 @@ func pageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath
 // manPage writes the page of a command in the language of man(7).
 func manPage(w io.Writer, c *cobra.Command) {
 	fmt.Fprintf(w, ".TH %q 1 \"\" %q %q\n", strings.ToUpper(pageName(c)), "Stolb", "Stolb")
-	fmt.Fprintf(w, ".SH NAME\n%s \\- %s\n", roff(pageName(c)), roff(c.Short))
-	fmt.Fprintf(w, ".SH SYNOPSIS\n.nh\n.na\n%s\n.ad\n.hy\n", roff(c.UseLine()))
-	fmt.Fprintf(w, ".SH DESCRIPTION\n%s", roffText(c.Long))
+	fmt.Fprintf(w, ".SH %s\n%s \\- %s\n", say("help.man-name"), roff(pageName(c)), roff(c.Short))
+	fmt.Fprintf(w, ".SH %s\n.nh\n.na\n%s\n.ad\n.hy\n", say("help.man-synopsis"), roff(c.UseLine()))
+	fmt.Fprintf(w, ".SH %s\n%s", say("help.man-description"), roffText(c.Long))
 	if c.HasSubCommands() {
-		fmt.Fprint(w, ".SH COMMANDS\n")
+		fmt.Fprintf(w, ".SH %s\n", say("help.man-commands"))
 		for _, below := range c.Commands() {
 			if below.IsAvailableCommand() || below.Name() == "help" {
 				fmt.Fprintf(w, ".TP\n.BR %s (1)\n%s\n", roff(pageName(below)), roff(below.Short))
 			}
 		}
 	}
-	fmt.Fprint(w, ".SH OPTIONS\n")
+	fmt.Fprintf(w, ".SH %s\n", say("help.man-options"))
 	for _, flags := range []*pflag.FlagSet{c.NonInheritedFlags(), c.InheritedFlags()} {
 		flags.VisitAll(func(f *pflag.Flag) {
 			value, usage := pflag.UnquoteUsage(f)
@@ -99,17 +95,17 @@ func manPage(w io.Writer, c *cobra.Command) {
 				name += ` \fI` + roff(value) + `\fR`
 			}
 			if hasDefault(f) {
-				usage += fmt.Sprintf(" (default %s)", f.DefValue)
+				usage += " " + say("help.default", "value", f.DefValue)
 			}
 			fmt.Fprintf(w, ".TP\n%s\n%s\n", name, roff(usage))
 		})
 	}
 	if !c.HasParent() {
-		fmt.Fprintf(w, ".SH NOTES\n%s", roffText(aboutAll))
+		fmt.Fprintf(w, ".SH %s\n%s", say("help.man-notes"), roffText(say("help.all")))
 	}
-	fmt.Fprintf(w, ".SH EXAMPLES\n%s", roffText(c.Example))
+	fmt.Fprintf(w, ".SH %s\n%s", say("help.man-examples"), roffText(c.Example))
 	if c.HasParent() {
-		fmt.Fprintf(w, ".SH SEE ALSO\n.BR %s (1)\n", roff(pageName(c.Parent())))
+		fmt.Fprintf(w, ".SH %s\n.BR %s (1)\n", say("help.man-see-also"), roff(pageName(c.Parent())))
 	}
 }
 

@@ -9,15 +9,7 @@ import (
 
 func movesCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{
-		Use:   "moves --variant V [--position TEXT]",
-		Short: "list the legal moves of a position",
-		Long: `
-Writes the legal moves of a position in full, a line each, in the order of
-their letters: start and end, and between them as many squares as tell the move
-apart from others. Where the side to move has none, it writes nothing but a
-line on standard error.
-
-` + aboutPositions,
+		Use: "moves",
 		Example: `
   stolb moves --variant lasca
   stolb moves --variant adiukh --position 'W:Wf8:Be7,c3'`,
@@ -49,28 +41,21 @@ const maxDepth = 100
 
 func perftCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{
-		Use:   "perft --variant V --depth N [--position TEXT] [--divide]",
-		Short: "count the leaves of the tree of legal moves",
-		Long: `
-Writes how many ways there are to play N plies from a position, ways that end
-earlier not counted: the usual test of a move generator. With --divide a line
-for each first move comes before.
-
-` + aboutPositions,
+		Use: "perft",
 		Example: `
   stolb perft --variant bashni --depth 7
   stolb perft --variant lasca --depth 5 --divide`,
 	}
 	flags := command.Flags()
 	from := positionFlags(flags)
-	depth := intFlag(flags, "depth", -1, 0, maxDepth, "how many plies")
-	divide := flags.Bool("divide", false, "count for each first move, too")
+	depth := intFlag(flags, "depth", -1, 0, maxDepth)
+	divide := flags.Bool("divide", false, "")
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		if err := noArguments(args); err != nil {
 			return err
 		}
 		if *depth < 0 {
-			return &usageError{message: "say how many plies: --depth N"}
+			return &usageError{message: say("usage.say-depth")}
 		}
 		p, err := from.position(s)
 		if err != nil {
@@ -108,7 +93,7 @@ for each first move comes before.
 // noArguments refuses arguments of a command that takes flags only.
 func noArguments(args []string) error {
 	if len(args) > 0 {
-		return &usageError{message: fmt.Sprintf("%q is one argument too many; a position goes behind --position, in quotes", args[0])}
+		return &usageError{message: say("usage.too-many-position", "argument", args[0])}
 	}
 	return nil
 }

@@ -79,13 +79,13 @@ func newOutputs(stdout io.Writer, path string, split bool, extension, gap string
 	switch {
 	case path == "" || path == "-":
 		if split {
-			return nil, &usageError{message: "--split makes files: say where, with -o FOLDER or -o 'FOLDER/*" + extension + "'"}
+			return nil, &usageError{message: say("usage.split-where", "extension", extension)}
 		}
 		o.stdout = stdout
 		return o, nil
 	case split && !strings.Contains(filepath.Base(path), "*"):
 		if err == nil && !folder {
-			return nil, &usageError{message: fmt.Sprintf("-o %s: not a folder, which --split needs for its files", path)}
+			return nil, &usageError{message: say("usage.split-no-folder", "path", path)}
 		}
 		o.folder, o.pattern = path, "*"+extension
 		return o, o.beginFolder()
@@ -93,7 +93,7 @@ func newOutputs(stdout io.Writer, path string, split bool, extension, gap string
 		o.folder, o.pattern = filepath.Dir(path), filepath.Base(path)
 		return o, o.beginFolder()
 	case folder:
-		return nil, &usageError{message: fmt.Sprintf("-o %s: a folder; name a file, or have a file for each event with --split", path)}
+		return nil, &usageError{message: say("usage.output-folder-split", "path", path)}
 	case err == nil && !info.Mode().IsRegular(): // a pipe or a device
 		o.file, err = o.openFile(path, os.O_WRONLY)
 		return o, err

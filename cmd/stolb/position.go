@@ -13,13 +13,6 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// aboutPositions is what the help of each command with --position says.
-const aboutPositions = `A position is written in one line as PDN's FEN with towers, as the Codex lists
-it, or in Adiukh's counts:
-  B:Wc1,e5=00,h6=10/000000:Bg7,Kb8
-  белые: с1 - 1/0000, d6 – 000000 (2); черные: b2 – 00 (1)
-  белые: a5-1, e5-2/1; черные: b6-2/3`
-
 // setup is a position as the flags --variant and --position say it.
 type setup struct {
 	variant record.Variant
@@ -28,8 +21,8 @@ type setup struct {
 
 func positionFlags(flags *pflag.FlagSet) *setup {
 	var from setup
-	variantFlag(flags, &from.variant, "the game")
-	flags.StringVarP(&from.text, "position", "p", "", "the position, as `TEXT`; the first one where not given")
+	variantFlag(flags, &from.variant)
+	flags.StringVarP(&from.text, "position", "p", "", "")
 	return &from
 }
 

@@ -23,7 +23,7 @@ const (
 
 // progressFlag declares --progress.
 func progressFlag(flags *pflag.FlagSet) *string {
-	return enumFlag(flags, "progress", "auto", "whether standard error, if it is a terminal, shows how far the work is", "auto", "never")
+	return choiceFlag(flags, "progress", "auto", "auto", "never")
 }
 
 // barWidth is how many characters the bar has; with all that stands beside it

@@ -21,61 +21,7 @@ import (
 
 func restoreCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{
-		Use:   "restore [--variant V] [--format text|json | --to pdn|json|sheet [-o PATH]] [--together] [--answers FILE [--ask]] [--confusions FILE] [--review PATH] [--certain P] [--jobs N] FILE...",
-		Short: "find the game behind a damaged record",
-		Long: `
-Finds for every record the legal game that most probably lies behind what is
-written: characters that are wrong or cannot be read, words lost, written twice,
-swapped, run together or torn, numbers that go wrong. The rules say what could be
-played, and the game as a whole decides. It reads what "stolb check" reads, and
-what recognisers write: hOCR, ALTO, PAGE-XML, and lists of readings as JSON
-(convert/recognised/schema.json). The result and a position behind the moves are
-evidence, too. The verdict on a game is one of
-  certain  the whole game has a probability of 0.99 or more, or of --certain P
-  likely   of a half or more
-  open     less: there are several, and this is the likeliest
-  lost     no legal game was found; the reason is told
-Text says what was read, what is meant and how sure that is; behind the moves, *
-stands for one that was mended and + for one that is not written. JSON is a line
-a game in the order of the input:
-  {"game":1,"file":"x.txt","line":1,"variant":"bashni","white":"...","black":"...",
-   "verdict":"likely","probability":0.98,"moves":["c3-b4",...],"final":"B:W...",
-   "plies":[{"ply":1,"written":"c3-b4","move":"c3-b4","probability":0.9999,
-   "how":"read|mended|inserted","alternatives":[{"move":"c3-d4","probability":0.0001}]}],
-   "dropped":[{"after":12,"written":"b6-c5"}],"questions":[{"ply":12,"line":7,
-   "column":4,"written":"c?-b4","candidates":[{"move":"c3-b4","probability":0.6}]}]}
-and "reason" where it is not certain. From a recogniser's file, "line" and "column"
-are those of the text that it read, and plies and questions have "page" and "box",
-[left, top, right, bottom] on the picture.
-
---to writes the games for other programs. What is not as written is marked: in
-PDN and sheets by comments that begin with "restored:", and the tag Restored; the
-record's own text is kept in the last comment. In JSON each line, which is that of
-"stolb convert", has the line above under the name "restored". A game that is lost
-is carried over as it stands.
-
-The hand that wrote the records, or the recogniser, is learned from the records
-themselves, from 256 of them where there are more. --confusions FILE begins with
-what FILE says of the hand, if it is there, and writes there what was learned, as
-lines of text that a person can read and change.
-
-With --together, two files are the two players' sheets of the same games, the
-n-th of the one with the n-th of the other. "file", "game" and "line" are then of
-the first file, "second" has the other's, and what is written on the second sheet
-is in "second" of each ply.
-
-What cannot be known is asked: in "questions", what settles most first. Answers
-are lines of a file, for --answers FILE:
-  {"file":"x.txt","game":1,"ply":12,"move":"c3-b4"}
-with the file as it is named on the command line; the move in full, "?" for "it
-cannot be told", or "-" for "the game had ended by then". Of two answers about a
-ply the later one holds. --ask asks in the terminal, and appends the answers to
-that file: stop at any time, and go on another day with the same command.
---review PATH writes a page for a browser with all questions, which needs no
-network, and from which such a file is saved. Where the picture is beside the
-record, it shows what was cut out of it.
-
-Exit code: 0 all games are certain; 1 some are not; 2 it could not work.`,
+		Use: "restore",
 		Example: `
   stolb restore sheet.txt
   stolb restore --variant lasca --format json scans/*.hocr
@@ -87,38 +33,38 @@ Exit code: 0 all games are certain; 1 some are not; 2 it could not work.`,
 	}
 	flags := command.Flags()
 	c := restoring{}
-	variantFlag(flags, &c.asked, "the variant of the games that do not name theirs")
-	format := enumFlag(flags, "format", "text", "what to write", "text", "json")
-	to := enumFlag(flags, "to", "", "write the games in this format instead", "pdn", "json", "sheet")
+	variantFlag(flags, &c.asked)
+	format := choiceFlag(flags, "format", "text", "text", "json")
+	to := choiceFlag(flags, "to", "", "pdn", "json", "sheet")
 	var path, answers, confusions, review string
-	flags.StringVarP(&path, "output", "o", "", "write to `PATH` instead of standard output")
-	flags.BoolVar(&c.together, "together", false, "two files are two sheets of the same games")
-	flags.StringVar(&answers, "answers", "", "what was answered before, in `FILE`")
-	ask := flags.Bool("ask", false, "ask in the terminal what cannot be known")
-	flags.StringVar(&confusions, "confusions", "", "begin with the hand in `FILE`, and write there what was learned")
-	flags.StringVar(&review, "review", "", "write a page with all questions to `PATH`")
-	certain := probabilityFlag(flags, "certain", restore.DefaultCertain, "from which probability of the whole a game is certain")
-	jobs := jobsFlag(flags, "restore")
+	flags.StringVarP(&path, "output", "o", "", "")
+	flags.BoolVar(&c.together, "together", false, "")
+	flags.StringVar(&answers, "answers", "", "")
+	ask := flags.Bool("ask", false, "")
+	flags.StringVar(&confusions, "confusions", "", "")
+	flags.StringVar(&review, "review", "", "")
+	certain := probabilityFlag(flags, "certain", restore.DefaultCertain)
+	jobs := jobsFlag(flags)
 	encodingFlag(flags, &c.encoding)
 	includeFlag(flags, &c.include)
 	mode := progressFlag(flags)
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return &usageError{message: "no file to restore; - stands for standard input"}
+			return &usageError{message: say("usage.no-file-restore")}
 		}
 		c.jobs, c.certain, c.format = *jobs, *certain, *format
 		if c.to = *to; c.to != "" && flags.Changed("format") {
-			return &usageError{message: "--format and --to: one of them"}
+			return &usageError{message: say("usage.one-of", "a", "--format", "b", "--to")}
 		}
 		switch {
 		case c.together && len(args) != 2:
-			return &usageError{message: "--together needs two files, and here are " + strconv.Itoa(len(args))}
+			return &usageError{message: say("usage.together-two", "n", len(args))}
 		case path != "" && c.to == "":
-			return &usageError{message: "-o is for --to; say which format to write"}
+			return &usageError{message: say("usage.output-needs-to")}
 		case *ask && answers == "":
-			return &usageError{message: "--ask needs a file for the answers: --answers FILE"}
+			return &usageError{message: say("usage.ask-answers")}
 		case *ask && contains(args, "-"):
-			return &usageError{message: "--ask reads the answers from standard input, so the records have to be in files"}
+			return &usageError{message: say("usage.ask-input")}
 		}
 		defer useProcessors(c.jobs)()
 		return c.all(s, args, &outside{path: path, answers: answers, ask: *ask, confusions: confusions, review: review, mode: *mode})
@@ -138,8 +84,8 @@ func contains(args []string, name string) bool {
 // probabilityValue is a flag with a probability.
 type probabilityValue float64
 
-func probabilityFlag(flags *pflag.FlagSet, name string, value float64, usage string) *float64 {
-	flags.Var((*probabilityValue)(&value), name, usage)
+func probabilityFlag(flags *pflag.FlagSet, name string, value float64) *float64 {
+	flags.Var((*probabilityValue)(&value), name, "")
 	return &value
 }
 
@@ -149,7 +95,7 @@ func (p *probabilityValue) String() string { return strconv.FormatFloat(float64(
 func (p *probabilityValue) Set(s string) error {
 	f, err := strconv.ParseFloat(s, 64)
 	if err != nil || !(f > 0 && f <= 1) {
-		return &usageError{message: "expected a probability above 0 and up to 1, such as 0.99"}
+		return &usageError{message: say("usage.expected-probability")}
 	}
 	*p = probabilityValue(f)
 	return nil

@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // The groups in which help lists the commands.
@@ -21,11 +23,7 @@ const (
 // s says. A new command is added here, to the group where one looks for it.
 func newRoot(s *streams) *cobra.Command {
 	root := &cobra.Command{
-		Use:   "stolb COMMAND [flags] [FILE...]",
-		Short: "judge, restore and convert game records of tower draughts",
-		Long: `
-Judges game records of tower draughts: which move is impossible, where it stands,
-and what was probably meant.`,
+		Use: "stolb",
 		Example: `
   stolb check sheet.txt
   stolb convert --to pdn -o games.pdn sheets/
@@ -35,8 +33,9 @@ and what was probably meant.`,
 		SilenceUsage:  true,
 	}
 	root.CompletionOptions.DisableDefaultCmd = true // there is ours
-	asked := root.Flags().Bool("version", false, "print the version")
-	root.PersistentFlags().BoolP("help", "h", false, "tell about the command")
+	asked := root.Flags().Bool("version", false, "")
+	root.PersistentFlags().BoolP("help", "h", false, "")
+	choiceFlag(root.PersistentFlags(), "lang", "", languageNames()...) // run has looked for it
 	root.RunE = func(_ *cobra.Command, args []string) error {
 		switch {
 		case *asked && len(args) == 0:
@@ -55,10 +54,10 @@ and what was probably meant.`,
 		id, title string
 		commands  []*cobra.Command
 	}{
-		{groupRecords, "Records:", []*cobra.Command{checkCommand(s), restoreCommand(s), convertCommand(s)}},
-		{groupMany, "Many games:", []*cobra.Command{statsCommand(s), generateCommand(s)}},
-		{groupPositions, "Positions:", []*cobra.Command{movesCommand(s), perftCommand(s), showCommand(s)}},
-		{groupItself, "Stolb itself:", []*cobra.Command{
+		{groupRecords, say("help.group-records"), []*cobra.Command{checkCommand(s), restoreCommand(s), convertCommand(s)}},
+		{groupMany, say("help.group-many"), []*cobra.Command{statsCommand(s), generateCommand(s)}},
+		{groupPositions, say("help.group-positions"), []*cobra.Command{movesCommand(s), perftCommand(s), showCommand(s)}},
+		{groupItself, say("help.group-itself"), []*cobra.Command{
 			grammarCommand(s), completionCommand(s), manCommand(s), help, versionCommand(s),
 		}},
 	} {
@@ -83,6 +82,7 @@ func finish(s *streams, c *cobra.Command) {
 	c.SuggestionsMinimumDistance = 2 // letters that differ at most
 	c.Flags().SortFlags = false      // but as they belong together
 	c.PersistentFlags().SortFlags = false
+	describe(c)
 	for _, flags := range []*pflag.FlagSet{c.Flags(), c.PersistentFlags()} {
 		flags.VisitAll(func(f *pflag.Flag) { completeFlag(s, c, f) })
 	}
@@ -104,15 +104,19 @@ func execute(s *streams, args []string) (*cobra.Command, error) {
 
 // unknownCommand is the error of a word that names none of a command's commands.
 func unknownCommand(c *cobra.Command, name string) error {
-	what := "command"
-	if strings.HasPrefix(name, "-") {
-		what = "flag" // flags stand behind the command
-	}
 	meant := c.SuggestionsFor(name)
 	if help := nearest(name, []string{"help"}); help != "" && len(meant) == 0 { // which Cobra leaves out
 		meant = []string{help}
 	}
-	return &usageError{fmt.Sprintf("no %s %q", what, name), strings.Join(meant, " or ")}
+	return &usageError{say("usage.no-command", "command", name), anyOf(meant)}
+}
+
+// anyOf lists what may be meant.
+func anyOf(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return message.Of("usage.any-of", "names", message.Or(names...)).In(language)
 }
 
 // unknownKind says which kinds of a command there are; args[0], if there is one,
@@ -123,11 +127,11 @@ func unknownKind(c *cobra.Command, args []string) error {
 		names = append(names, kind.Name())
 	}
 	if len(args) == 0 {
-		return &usageError{message: fmt.Sprintf("say which: %s %s", c.CommandPath(), strings.Join(names, "|"))}
+		return &usageError{message: say("usage.say-kind", "command", c.CommandPath(), "kinds", strings.Join(names, "|"))}
 	}
 	return &usageError{
-		fmt.Sprintf("no %s %q; there are %s", c.Name(), args[0], strings.Join(names, ", ")),
-		strings.Join(c.SuggestionsFor(args[0]), " or "),
+		say("usage.no-kind", "command", c.Name(), "kind", args[0], "kinds", strings.Join(names, ", ")),
+		anyOf(c.SuggestionsFor(args[0])),
 	}
 }
 
@@ -142,13 +146,13 @@ func flagError(c *cobra.Command, err error) error {
 	case errors.As(err, &unknown):
 		return unknownFlag(c, unknown)
 	case errors.As(err, &bare):
-		return &usageError{message: fmt.Sprintf("--%s needs a value: %s", bare.GetFlag().Name, plainUsage(bare.GetFlag()))}
+		return &usageError{message: say("usage.needs-value", "flag", bare.GetFlag().Name, "usage", plainUsage(bare.GetFlag()))}
 	case errors.As(err, &invalid):
 		var usage *usageError
 		if errors.As(invalid.Unwrap(), &usage) {
-			return &usageError{fmt.Sprintf("--%s %s: %s", invalid.GetFlag().Name, invalid.GetValue(), usage.message), usage.meant}
+			return &usageError{say("usage.wrong-value", "flag", invalid.GetFlag().Name, "value", invalid.GetValue(), "why", usage.message), usage.meant}
 		}
-		return &usageError{message: fmt.Sprintf("--%s %s: expected %s", invalid.GetFlag().Name, invalid.GetValue(), invalid.GetFlag().Value.Type())}
+		return &usageError{message: say("usage.wrong-value", "flag", invalid.GetFlag().Name, "value", invalid.GetValue(), "why", say("usage.expected", "what", invalid.GetFlag().Value.Type()))}
 	}
 	return &usageError{message: err.Error()}
 }
@@ -157,7 +161,7 @@ func flagError(c *cobra.Command, err error) error {
 func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 	name := unknown.GetSpecifiedName()
 	if unknown.GetSpecifiedShortnames() != "" {
-		return &usageError{message: "no flag -" + name}
+		return &usageError{message: say("usage.no-flag", "flag", "-"+name)}
 	}
 	for _, kind := range c.Commands() {
 		if kind.Flags().Lookup(name) == nil {
@@ -166,11 +170,11 @@ func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 		if c.HasParent() {
 			return unknownKind(c, nil)
 		}
-		return &usageError{message: fmt.Sprintf("--%s stands behind the command: stolb %s --%[1]s", name, kind.Name())}
+		return &usageError{message: say("usage.behind-command", "flag", name, "command", kind.Name())}
 	}
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	e := &usageError{message: "no flag --" + name}
+	e := &usageError{message: say("usage.no-flag", "flag", "--"+name)}
 	if meant := nearest(name, names); meant != "" {
 		e.meant = "--" + meant
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -28,19 +27,19 @@ type selection struct {
 }
 
 func (s *selection) flags(flags *pflag.FlagSet) {
-	flags.StringArrayVar(&s.players, "player", nil, "one of the players has `NAME` in his name")
-	flags.Var(&s.variants, "only-variant", "the game is V")
-	flags.Var(&s.result, "result", "the recorded result")
-	flags.Var(&s.verdicts, "verdict", "the verdict")
-	flags.Var(&s.since, "since", "played on that day or later")
-	flags.Var(&s.until, "until", "played on that day or earlier")
-	s.least = intFlag(flags, "min-plies", 0, 0, math.MaxInt32, "so many legal moves or more")
-	s.most = intFlag(flags, "max-plies", math.MaxInt32, 0, math.MaxInt32, "so many legal moves or fewer")
+	flags.StringArrayVar(&s.players, "player", nil, "")
+	flags.Var(&s.variants, "only-variant", "")
+	flags.Var(&s.result, "result", "")
+	flags.Var(&s.verdicts, "verdict", "")
+	flags.Var(&s.since, "since", "")
+	flags.Var(&s.until, "until", "")
+	s.least = intFlag(flags, "min-plies", 0, 0, math.MaxInt32)
+	s.most = intFlag(flags, "max-plies", math.MaxInt32, 0, math.MaxInt32)
 	for _, name := range []string{"min-plies", "max-plies"} {
 		flags.Lookup(name).DefValue = ""
 	}
-	flags.StringVar(&s.reached, "reached", "", "the position `FEN` was on the board")
-	flags.StringVar(&s.pattern, "pattern", "", "a position was on the board that has the towers of `FEN`")
+	flags.StringVar(&s.reached, "reached", "", "")
+	flags.StringVar(&s.pattern, "pattern", "", "")
 }
 
 // check returns what is wrong with the conditions together. A position has to
@@ -73,7 +72,7 @@ func (s *selection) check(asked record.Variant) error {
 		}
 	}
 	if *s.least > *s.most {
-		return &usageError{message: fmt.Sprintf("--min-plies %d and --max-plies %d: no game has both", *s.least, *s.most)}
+		return &usageError{message: say("usage.plies-empty", "least", *s.least, "most", *s.most)}
 	}
 	return nil
 }
@@ -248,7 +247,7 @@ func (v *variantsValue) Set(s string) error {
 // verdictsValue is a flag that names verdicts.
 type verdictsValue []replay.Verdict
 
-func (v *verdictsValue) Type() string   { return "V" }
+func (v *verdictsValue) Type() string   { return say("help-flags.value-verdicts") }
 func (v *verdictsValue) String() string { return "" }
 
 func (v *verdictsValue) Set(s string) error {
@@ -256,7 +255,7 @@ func (v *verdictsValue) Set(s string) error {
 	for _, name := range splitList(s) {
 		i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 		if i < 0 {
-			return &usageError{"no such verdict; the verdicts are " + strings.Join(names, ", "), nearest(name, names)}
+			return &usageError{say("usage.no-verdict", "verdicts", strings.Join(names, ", ")), nearest(name, names)}
 		}
 		*v = append(*v, replay.Verdict(i))
 	}
@@ -279,7 +278,7 @@ func (v *resultValue) Set(s string) error {
 	}
 	r, ok := sheet.ParseResult(s)
 	if v.text = r.String(); !ok || v.text == "" {
-		return &usageError{message: "expected 1-0, 0-1, 1/2-1/2, *, a score such as 17-7, or none"}
+		return &usageError{message: say("usage.expected-result")}
 	}
 	if v.text == "1-0" || v.text == "0-1" || v.text == "1/2-1/2" {
 		v.winner = r.Outcome
@@ -326,13 +325,13 @@ type dateValue struct {
 	days
 }
 
-func (v *dateValue) Type() string   { return "DATE" }
+func (v *dateValue) Type() string   { return say("help-flags.value-date") }
 func (v *dateValue) String() string { return v.text }
 
 func (v *dateValue) Set(s string) error {
 	d, ok := parseDate(s)
 	if !ok {
-		return &usageError{message: "expected a date such as 2021-03-12, 12.03.2021, 2021-03 or 2021"}
+		return &usageError{message: say("usage.expected-date")}
 	}
 	v.text, v.days = s, d
 	return nil

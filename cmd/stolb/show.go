@@ -14,40 +14,7 @@ import (
 
 func showCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{
-		Use:   "show [--to svg|png|pdf|typst [-o PATH] [drawing]] --variant V [--position TEXT] | [--variant V] [--game N] [--ply N|each K|marked] [--encoding E] FILE...",
-		Short: "draw a position, or the boards of games",
-		Long: `
-Draws a position with its towers. A piece is w or b, and a king W or B. A tower
-is its top piece with two counts behind it, its owner's pieces and the
-prisoners below: w3/2. The towers of a row stand in full beside it, each from
-the top down as the Codex writes it: the owner's pieces, "/", the prisoners,
-0 for a man and 1 for a king.
-
-Of each game in a file, or of the one that --game names, it draws the final
-position, or with --ply
-  N       the one after that many plies
-  each K  those after K plies, twice as many, and so on
-  marked  those to which the record has a mark for a diagram: [#], $220, $221 or
-          a remark that begins with a word such as "диаграмма" or "figure"
-A game that cannot be played through is drawn as it stands before its fault.
-
-With --to the boards are drawings: svg, png, pdf or typst (markup for Typst 0.13
-or later); a name behind -o that ends so says it as well. A * in the name stands
-for the number of each, as in -o 'figure-*.svg': 001, 002 and so on; where one of
-the files is there already nothing is written, unless --overwrite lets it be
-replaced. pdf and typst can have all of them in one file. In each are its title,
-for those who cannot see it, and its FEN. It is drawn so:
-  --from white|black   whose side is below
-  --size LENGTH        its width: 35mm, 4cm, 2in, 120pt, 160px (or 160); png has
-                       300 points to an inch, or as many as px says
-  --coordinates none|border|squares
-                       letters stand at the border and numbers in the squares
-                       where nothing else is said
-  --ink colour|black   black for print: black, and one grey for the dark squares
-  --mark 'SQUARE, MOVE, ...'
-                       squares get a frame and moves an arrow: 'c3, a3:c5:e7'
-
-` + aboutPositions,
+		Use: "show",
 		Example: `
   stolb show --variant bashni
   stolb show --variant lasca --position 'B:W2,5,8,10=0/0,18=0/0,23=1/00:B11=1/0000,19=00,20'
@@ -59,8 +26,8 @@ for those who cannot see it, and its FEN. It is drawn so:
 	flags := command.Flags()
 	from := positionFlags(flags)
 	var views views
-	flags.Var(&views.plies, "ply", "the position after so many plies of each game, after each K, or those that are marked")
-	game := intFlag(flags, "game", 0, 1, math.MaxInt32, "only the N-th game of each file")
+	flags.Var(&views.plies, "ply", "")
+	game := intFlag(flags, "game", 0, 1, math.MaxInt32)
 	flags.Lookup("game").DefValue = ""
 	var d drawing
 	d.flags(flags)
@@ -72,7 +39,7 @@ for those who cannot see it, and its FEN. It is drawn so:
 		}
 		if len(args) > 0 {
 			if from.text != "" {
-				return &usageError{message: "both --position and a file: show one of them"}
+				return &usageError{message: say("usage.position-or-file")}
 			}
 			views.asked = from.variant
 			if *d.to == "text" {
@@ -90,7 +57,7 @@ for those who cannot see it, and its FEN. It is drawn so:
 		}
 		for _, name := range []string{"ply", "game"} {
 			if flags.Changed(name) {
-				return &usageError{message: "--" + name + " is of a game, and there is no file"}
+				return &usageError{message: say("usage.of-a-game", "flag", name)}
 			}
 		}
 		p, err := from.position(s)

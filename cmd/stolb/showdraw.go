@@ -30,14 +30,14 @@ type drawing struct {
 var drawingFormats = []string{"svg", "png", "pdf", "typst"}
 
 func (d *drawing) flags(flags *pflag.FlagSet) {
-	d.to = enumFlag(flags, "to", "text", "the format", append([]string{"text"}, drawingFormats...)...)
-	flags.StringVarP(&d.path, "output", "o", "", "write drawings to `PATH` instead of standard output")
-	flags.BoolVar(&d.overwrite, "overwrite", false, "with a * in -o, replace files that are there")
-	d.from = enumFlag(flags, "from", "white", "whose side is below", "white", "black")
-	flags.Var(&d.size, "size", "the width of a drawing: 35mm, 160px")
-	d.coordinates = enumFlag(flags, "coordinates", "", "where the names of squares stand", "none", "border", "squares")
-	d.ink = enumFlag(flags, "ink", "colour", "what it is printed with", "colour", "black")
-	flags.StringVar(&d.marks, "mark", "", "`SQUARES` to frame, moves to draw as arrows: 'c3, a3:c5:e7'")
+	d.to = choiceFlag(flags, "to", "text", append([]string{"text"}, drawingFormats...)...)
+	flags.StringVarP(&d.path, "output", "o", "", "")
+	flags.BoolVar(&d.overwrite, "overwrite", false, "")
+	d.from = choiceFlag(flags, "from", "white", "white", "black")
+	flags.Var(&d.size, "size", "")
+	d.coordinates = choiceFlag(flags, "coordinates", "", "none", "border", "squares")
+	d.ink = choiceFlag(flags, "ink", "colour", "colour", "black")
+	flags.StringVar(&d.marks, "mark", "", "")
 }
 
 // check returns what is wrong with the flags together, and finds the format by
@@ -50,7 +50,7 @@ func (d *drawing) check(flags *pflag.FlagSet) error {
 		case "typ", "typst":
 			*d.to = "typst"
 		default:
-			return &usageError{message: "say what to draw: --to " + strings.Join(drawingFormats, "|")}
+			return &usageError{message: say("usage.say-drawing", "formats", strings.Join(drawingFormats, "|"))}
 		}
 	}
 	if *d.to != "text" {
@@ -58,7 +58,7 @@ func (d *drawing) check(flags *pflag.FlagSet) error {
 	}
 	for _, name := range []string{"output", "overwrite", "from", "size", "coordinates", "ink", "mark"} {
 		if flags.Changed(name) {
-			return &usageError{message: fmt.Sprintf("--%s is for drawings: say which with --to %s", name, strings.Join(drawingFormats, "|"))}
+			return &usageError{message: say("usage.for-drawings", "flag", name, "formats", strings.Join(drawingFormats, "|"))}
 		}
 	}
 	return nil
@@ -106,7 +106,7 @@ func (d *drawing) draw(s *streams, each func(add func(diagram.Options, *record.P
 	drawn := 0
 	ended := each(func(o diagram.Options, p *record.Position) error {
 		if drawn++; drawn > 1 && alone {
-			return &usageError{message: fmt.Sprintf("there is more than one position to draw: -o 'board-*.%s' numbers them, --game and --ply choose", *d.to)}
+			return &usageError{message: say("usage.several-positions", "format", *d.to)}
 		}
 		o, err := d.options(o, p)
 		if err != nil {

@@ -139,7 +139,7 @@ func (v *pliesValue) Set(s string) error {
 	}
 	n, err := strconv.Atoi(strings.TrimLeft(number, " :="))
 	if err != nil || n < least || n > maxPly {
-		return &usageError{message: fmt.Sprintf(`expected a number up to %d, "each K" or "marked"`, maxPly)}
+		return &usageError{message: say("usage.expected-ply", "most", maxPly)}
 	}
 	v.n = n
 	return nil

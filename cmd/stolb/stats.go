@@ -23,21 +23,7 @@ import (
 
 func statsCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{
-		Use:   "stats openings|adiukh|players|crosstable [flags] FILE...",
-		Short: "tell what many games say together",
-		Long: `
-Counts the games of all files. Text is for reading; JSON is for programs; with
---html the same numbers go into a file with pictures beside them, which needs
-nothing else to be opened. What is counted are whole numbers, so that nothing
-is estimated.
-
-Memory is bounded: when the counters of all jobs take more than 128 MiB they go
-into temporary files, sorted, which are merged when all is counted. With them the
-process stays below some 500 MB however many games there are; 300,000 random games
-of bashni to 20 plies took 390 MB and 680 MB of files in the folder for temporary
-ones (TMPDIR). What is told is held as a whole: a tree of openings takes some 5 kB
-a position beside that, and has at most 200,000 of them, with which a million
-random games took 1.1 GB. --min-games leaves out what is rarer.`,
+		Use: "stats",
 		Example: `
   stolb stats openings --depth 4 games/
   stolb stats adiukh --html scores.html games.pdn`,
@@ -69,14 +55,11 @@ type statistic struct {
 // statisticFlags declares the flags of a statistic, --variant only where there is
 // something to say about it, and what is written in the other formats that there
 // are besides text and JSON.
-func statisticFlags(flags *pflag.FlagSet, aboutVariant, aboutJSON string, formats ...string) *statistic {
+func statisticFlags(flags *pflag.FlagSet, formats ...string) *statistic {
 	c := &statistic{checker: checker{plies: math.MaxInt}}
-	if aboutVariant != "" {
-		variantFlag(flags, &c.asked, aboutVariant)
-	}
-	c.format = enumFlag(flags, "format", "text", "what to write; "+aboutJSON, append([]string{"text", "json"}, formats...)...)
-	flags.StringVar(&c.html, "html", "", "write the page with pictures to the file `PATH`, too")
-	c.jobs = jobsFlag(flags, "count")
+	c.format = choiceFlag(flags, "format", "text", append([]string{"text", "json"}, formats...)...)
+	flags.StringVar(&c.html, "html", "", "")
+	c.jobs = jobsFlag(flags)
 	encodingFlag(flags, &c.encoding)
 	includeFlag(flags, &c.include)
 	c.bar = progressFlag(flags)
@@ -84,8 +67,8 @@ func statisticFlags(flags *pflag.FlagSet, aboutVariant, aboutJSON string, format
 }
 
 // minGamesFlag is the flag --min-games.
-func minGamesFlag(flags *pflag.FlagSet, of string) *int {
-	return intFlag(flags, "min-games", 1, 1, math.MaxInt32, "leave out "+of+" of fewer games")
+func minGamesFlag(flags *pflag.FlagSet) *int {
+	return intFlag(flags, "min-games", 1, 1, math.MaxInt32)
 }
 
 // memory returns how many bytes the statistic of each worker may hold.
@@ -104,7 +87,7 @@ type counted[Out any] struct {
 // and errTold, which do not keep what was counted from being told.
 func countGames[Out any](c *statistic, s *streams, args []string, newWorker func() func(*replay.Report, *Out) error, take func(*Out) error) error {
 	if len(args) == 0 {
-		return &usageError{message: "no file to count; - stands for standard input"}
+		return &usageError{message: say("usage.no-file-count")}
 	}
 	if err := c.openOutputs(s); err != nil {
 		return err
@@ -242,7 +225,7 @@ func (c *statistic) write(s *streams, p *page.Page, writeOther func(io.Writer) e
 func (c *statistic) openOutputs(s *streams) error {
 	for flag, path := range map[string]string{"-o": c.path, "--html": c.html} {
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return &usageError{message: fmt.Sprintf("%s %s: a folder; name a file in it", flag, path)}
+			return &usageError{message: say("usage.output-folder", "flag", flag, "path", path)}
 		}
 	}
 	var err error
@@ -253,7 +236,7 @@ func (c *statistic) openOutputs(s *streams) error {
 	case "":
 		return nil
 	case "-":
-		return &usageError{message: "--html names a file: standard output has the numbers"}
+		return &usageError{message: say("usage.html-file")}
 	}
 	c.page, err = newOutputs(nil, c.html, false, ".html", "")
 	return err

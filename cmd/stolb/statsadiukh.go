@@ -20,27 +20,17 @@ const maxOpeningPlies = 5
 
 func adiukhCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{
-		Use:   "adiukh [--depth N] [--min-games N] [--format text|json] [--html PATH] FILE...",
-		Short: "the scores of Adiukh, and how they arise",
-		Long: `
-Writes how often each score from 24:0 to 0:24 occurs, and how the games ended:
-played out, resigned, lost on time, drawn by agreement; means and spreads by
-colour, length, year, opening and player; how the points arose, whether given
-away or taken; how often the side that is left without a move wins; and who
-stood where at the end. Spreads are standard deviations.
-
-Games that do not name another variant are taken for games of Adiukh. Illegal
-and unreadable games are left out. JSON is one object.`,
+		Use: "adiukh",
 		Example: `
   stolb stats adiukh games/
   stolb stats adiukh --min-games 20 --html scores.html games.pdn`,
 		ValidArgsFunction: completeRecords,
 	}
 	flags := command.Flags()
-	c := statisticFlags(flags, "", "JSON is one object")
+	c := statisticFlags(flags)
 	c.asked = record.Adiukh
-	depth := intFlag(flags, "depth", 2, 1, maxOpeningPlies, "by how many plies openings are told apart")
-	minGames := minGamesFlag(flags, "openings and players")
+	depth := intFlag(flags, "depth", 2, 1, maxOpeningPlies)
+	minGames := minGamesFlag(flags)
 	command.RunE = c.counts(s, func(args []string) error { return adiukh(c, s, args, *depth, *minGames) })
 	return command
 }

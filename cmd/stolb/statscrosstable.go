@@ -15,42 +15,21 @@ import (
 
 func crosstableCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{
-		Use:   "crosstable [--event TEXT] [--teams] [--system S] [--rules R] [--win 1|2] [--format text|json] [--html PATH] FILE...",
-		Short: "the table of a tournament, with its tie-breaks",
-		Long: `
-Writes the table of a tournament from its games: who met whom with what result,
-the points, and the coefficients that decide where points are equal, as the rule
-books have them. The places are those of one of the books:
-  codex      Codex of column draughts 3.7: in a round robin the coefficients of
-             Shmulyan and Dvorkovich, Berger, Sonneborn and Berger; else of
-             Buchholz
-  ukrainian  Ukrainian rules IV.12: the game of two with equal points, then in a
-             round robin Shmulyan, Sonneborn and Berger, wins, results against
-             the others; else the shortened and the median Solkoff
-  go         code of the game of Go 8.5
-With --teams the participants are those of the tags WhiteTeam and BlackTeam, and
-the coefficient is that of Codex 3.7 and appendix 3.
-
-A result counts as the record has it, whatever the verdict on the moves; where
-it has none, the board decides if the game is over there. A game that was not
-played counts as Codex 3.6 says: + and - are a win and a loss, but not for a
-title. A + without an opponent is one over the last of the table (Codex 3.9,
-Ukrainian rules IV.12.5). No record says that somebody left the tournament, so
-that his points are those of his games, and not the mean of his group that these
-paragraphs give him. JSON is one object.`,
+		Use: "crosstable",
 		Example: `
   stolb stats crosstable tournament.pdn
   stolb stats crosstable --event 'WK 2003' --rules ukrainian --html table.html games/`,
 		ValidArgsFunction: completeRecords,
 	}
 	flags := command.Flags()
-	c := statisticFlags(flags, "the variant of the games that do not name theirs", "JSON is one object")
+	c := statisticFlags(flags)
+	variantFlag(flags, &c.asked)
 	var event string
-	flags.StringVar(&event, "event", "", "only the games of the event `TEXT`")
-	teams := flags.Bool("teams", false, "the table of the teams")
-	system := enumFlag(flags, "system", "auto", "how it was paired; auto: by who met whom", "auto", "round-robin", "swiss")
-	rules := enumFlag(flags, "rules", "codex", "whose order of the coefficients", "codex", "ukrainian", "go")
-	win := intFlag(flags, "win", 1, 1, 2, "the points of a win: 1, a draw being ½, or 2 (Codex 3.6)")
+	flags.StringVar(&event, "event", "", "")
+	teams := flags.Bool("teams", false, "")
+	system := choiceFlag(flags, "system", "auto", "auto", "round-robin", "swiss")
+	rules := choiceFlag(flags, "rules", "codex", "codex", "ukrainian", "go")
+	win := intFlag(flags, "win", 1, 1, 2)
 	command.RunE = c.counts(s, func(args []string) error {
 		tournament := stats.NewTournament(event, *teams)
 		// The games of two participants are listed in their order.

@@ -17,24 +17,7 @@ import (
 
 func openingsCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{
-		Use:   "openings [--depth N] [--min-games N] [--position TEXT] [--variant V] [--format text|json|arrow|parquet] [-o PATH] [--html PATH] FILE...",
-		Short: "the tree of positions, and what became of them",
-		Long: `
-Writes the tree of the positions that the games reached in their first plies, or
-in the first plies behind a position: how many games, who won, White's share,
-their mean length and years, in Adiukh White's mean points. A position is the
-same in whatever order of moves it came about, and the numbers are of all games
-that reached it. Where the tree comes to one a second time it says under which
-moves it was. A position that has a name in corpus/openings.rec shows it.
-
-The games are of one variant; --variant names it where they are not. Illegal and
-unreadable games are left out, and games without a result count as games alone.
-JSON is a line a position, the first being the root, with the moves that lead
-on, each with the FEN of the position behind it. Arrow and Parquet are a table in
-which a row is a position; convert/columnar/README.md has its columns. Without -o
-they go to standard output, Arrow as a stream.
-
-` + aboutPositions,
+		Use: "openings",
 		Example: `
   stolb stats openings --depth 6 --min-games 10 games/
   stolb stats openings --variant lasca --position 'B:W1-10,13:B15-25' games.pdn
@@ -43,12 +26,13 @@ they go to standard output, Arrow as a stream.
 		ValidArgsFunction: completeRecords,
 	}
 	flags := command.Flags()
-	c := statisticFlags(flags, "the game; also that of the games that do not name theirs", "JSON is a line a position, arrow and parquet a table of them", "arrow", "parquet")
-	flags.StringVarP(&c.path, "output", "o", "", "write to `PATH` instead of standard output")
+	c := statisticFlags(flags, "arrow", "parquet")
+	variantFlag(flags, &c.asked)
+	flags.StringVarP(&c.path, "output", "o", "", "")
 	var from setup
-	flags.StringVarP(&from.text, "position", "p", "", "the position, as `TEXT`, from which the tree grows; the first one where not given")
-	depth := intFlag(flags, "depth", 6, 0, stats.MaxDepth, "how many plies from there")
-	minGames := minGamesFlag(flags, "positions and moves")
+	flags.StringVarP(&from.text, "position", "p", "", "")
+	depth := intFlag(flags, "depth", 6, 0, stats.MaxDepth)
+	minGames := minGamesFlag(flags)
 	command.RunE = c.counts(s, func(args []string) error {
 		o := openings{statistic: c, depth: *depth}
 		if from.text != "" {

@@ -19,27 +19,16 @@ import (
 
 func playersCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{
-		Use:   "players [--min-games N] [--variant V] [--format text|json] [--html PATH] FILE...",
-		Short: "what each player achieved",
-		Long: `
-Writes for each player how many games he played, won, drew and lost, his share of
-the points, with the white and with the black pieces, the mean length of the
-games and their years, in Adiukh his mean points. Who has the most games comes
-first. A player is a name as the records spell it.
-
-A result counts as the record has it, whatever the verdict on the moves; where
-the record has none, the board decides if the game is over there. Games that
-were not played do not count. JSON is a line a player, in the order of the
-names; in "asWhite" and "asBlack" the share and the points are the player's, too,
-and "whiteWins" and "blackWins" are of those games.`,
+		Use: "players",
 		Example: `
   stolb stats players --min-games 10 games/
   stolb stats players --format json games.pdn`,
 		ValidArgsFunction: completeRecords,
 	}
 	flags := command.Flags()
-	c := statisticFlags(flags, "the variant of the games that do not name theirs", "JSON is a line a player")
-	minGames := minGamesFlag(flags, "players")
+	c := statisticFlags(flags)
+	variantFlag(flags, &c.asked)
+	minGames := minGamesFlag(flags)
 	command.RunE = c.counts(s, func(args []string) error {
 		var mutex sync.Mutex
 		all := stats.NewPlayers(c.memory())

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -45,17 +44,17 @@ func newTables(to, table string, partition []string, path, split string) (*table
 		t := &tables{f, path, table, partition, nil, nil}
 		switch {
 		case split != "":
-			return nil, &usageError{message: "--split is for texts; --partition is for --to " + to}
+			return nil, &usageError{message: say("usage.split-texts", "format", to)}
 		case table != "" && partition != nil:
-			return nil, &usageError{message: "--partition is for both tables, and --table for one"}
+			return nil, &usageError{message: say("usage.partition-or-table")}
 		case table == "" && (path == "" || path == "-"):
-			return nil, &usageError{message: "two tables are written: name a folder for them with -o, or choose one with --table games|plies"}
+			return nil, &usageError{message: say("usage.two-tables")}
 		}
 		return t, nil
 	}
 	for name, given := range map[string]bool{"table": table != "", "partition": partition != nil} {
 		if given {
-			return nil, &usageError{message: fmt.Sprintf("--%s is for --to arrow and --to parquet", name)}
+			return nil, &usageError{message: say("usage.for-tables", "flag", name)}
 		}
 	}
 	return nil, nil

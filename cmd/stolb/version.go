@@ -12,11 +12,7 @@ import (
 
 func versionCommand(s *streams) *cobra.Command {
 	return &cobra.Command{
-		Use:   "version",
-		Short: "print the version, and what it was built of",
-		Long: `
-Writes the version of Stolb, the commit that it was built of and its time where
-the Go tool knows them, the version of Go, and for which system it is.`,
+		Use: "version",
 		Example: `
   stolb version`,
 		RunE: func(_ *cobra.Command, args []string) error {

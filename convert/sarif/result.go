@@ -1,13 +1,13 @@
 package sarif
 
 import (
-	"fmt"
 	"net/url"
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -30,27 +30,27 @@ var levels = map[record.Severity]string{
 const maxSuggested = 5
 
 // resultsOf returns a result for each fault of a game.
-func resultsOf(r *replay.Report, strict bool) []result {
+func (w *Writer) resultsOf(r *replay.Report) []result {
 	if len(r.Faults) == 0 {
 		return nil
 	}
 	g := r.Game
 	artifact := artifactLocation{artifactURI(g.Source.File)}
-	game := fmt.Sprintf("game %d", g.Source.Number)
+	game := message.Of("sarif.game", "number", g.Source.Number).In(w.Language)
 	at := newPlaces(g)
 	results := make([]result, len(r.Faults))
 	for i := range r.Faults {
 		f := &r.Faults[i]
 		level := levels[f.Severity]
-		if strict && f.Code == record.ResultMismatch {
+		if w.Strict && f.Code == record.ResultMismatch {
 			level = levelError
 		}
 		in := at.region(f)
 		logical := logicalLocation{game, game, "game"}
 		if f.Ply > 0 {
-			logical.Name = fmt.Sprintf("ply %d", f.Ply)
+			logical.Name = message.Of("sarif.ply", "ply", f.Ply).In(w.Language)
 			if f.Variation > 0 {
-				logical.Name = fmt.Sprintf("variation %d, ply %d", f.Variation, f.Ply)
+				logical.Name = message.Of("sarif.variation-ply", "variation", f.Variation, "ply", f.Ply).In(w.Language)
 			}
 			logical.Qualified, logical.Kind = game+", "+logical.Name, "ply"
 		}
@@ -58,7 +58,7 @@ func resultsOf(r *replay.Report, strict bool) []result {
 			RuleID:    string(f.Code),
 			RuleIndex: ruleIndex[f.Code],
 			Level:     level,
-			Message:   message{said(f)},
+			Message:   text{said(f).In(w.Language)},
 			Locations: []location{{physicalLocation{artifact, in}, []logicalLocation{logical}}},
 			Properties: properties{
 				Game: g.Source.Number, Variation: f.Variation, Ply: f.Ply, Word: f.Word, Verdict: r.Verdict.String(), Suggestions: f.Suggestions,
@@ -66,8 +66,8 @@ func resultsOf(r *replay.Report, strict bool) []result {
 		}
 		if isCertain(g, f) {
 			results[i].Fixes = []fix{{
-				Description: message{fmt.Sprintf("Write %s", f.Suggestions[0])},
-				Changes:     []artifactChange{{artifact, []replacement{{in, message{f.Suggestions[0]}}}}},
+				Description: text{message.Of("sarif.write", "word", f.Suggestions[0]).In(w.Language)},
+				Changes:     []artifactChange{{artifact, []replacement{{in, text{f.Suggestions[0]}}}}},
 			}}
 		}
 	}
@@ -75,17 +75,13 @@ func resultsOf(r *replay.Report, strict bool) []result {
 }
 
 // said is what is told of a fault, with what was probably meant.
-func said(f *record.Fault) string {
-	text := f.Message.Error()
+func said(f *record.Fault) message.Message {
 	if f.Severity == record.Repaired || len(f.Suggestions) == 0 {
-		return text
+		return f.Message
 	}
-	few := f.Suggestions[:min(len(f.Suggestions), maxSuggested)]
-	text += "; perhaps " + strings.Join(few, ", ")
-	if more := len(f.Suggestions) - len(few); more > 0 {
-		text += fmt.Sprintf(" (%d more)", more)
-	}
-	return text
+	moves := message.Or(f.Suggestions[:min(len(f.Suggestions), maxSuggested)]...)
+	moves.More = len(f.Suggestions) - len(moves.Items)
+	return message.Of("sarif.perhaps", "what", f.Message, "moves", moves)
 }
 
 // isCertain says whether a fault has a fix that changes no meaning: what was read
@@ -145,16 +141,16 @@ func (p *places) region(f *record.Fault) region {
 // find returns the line and column of a byte of the text. Lines end as
 // record.Game.Place says.
 func (p *places) find(at int) (line, column int) {
-	text := p.g.Text
-	at = min(max(at, 0), len(text))
+	written := p.g.Text
+	at = min(max(at, 0), len(written))
 	if at < p.at {
 		*p = *newPlaces(p.g)
 	}
 	for p.at < at {
-		r, size := utf8.DecodeRuneInString(text[p.at:])
+		r, size := utf8.DecodeRuneInString(written[p.at:])
 		p.at += size
 		switch {
-		case r == '\n', r == '\r' && (p.at == len(text) || text[p.at] != '\n'):
+		case r == '\n', r == '\r' && (p.at == len(written) || written[p.at] != '\n'):
 			p.line++
 			p.column = 1
 		case r > 0xffff: // two code units

@@ -11,6 +11,7 @@ import (
 	"encoding/json"
 	"io"
 
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -24,6 +25,8 @@ const MaxNotes = 1000
 type Writer struct {
 	// Version is that of the program that judged, "" where it has none.
 	Version string
+	// Language is that of all that is said.
+	Language message.Language
 	// Strict makes a recorded result that the board contradicts an error.
 	Strict bool
 
@@ -43,17 +46,17 @@ func (w *Writer) Write(r *replay.Report) error { return w.WriteResults(w.AppendR
 // AppendResults appends the results of a judged game to dst, for WriteResults. It
 // may be called by several goroutines at once.
 func (w *Writer) AppendResults(dst []byte, r *replay.Report) []byte {
-	text := bytes.NewBuffer(dst)
-	encoder := json.NewEncoder(text)
+	buffer := bytes.NewBuffer(dst)
+	encoder := json.NewEncoder(buffer)
 	encoder.SetEscapeHTML(false)
-	for _, result := range resultsOf(r, w.Strict) {
+	for _, result := range w.resultsOf(r) {
 		// What stands between two results is for whoever puts them together.
-		text.WriteByte(',')
+		buffer.WriteByte(',')
 		if err := encoder.Encode(result); err != nil {
 			panic(err) // it consists of strings and numbers
 		}
 	}
-	return text.Bytes()
+	return buffer.Bytes()
 }
 
 // WriteResults writes what AppendResults made, of any number of games.
@@ -73,7 +76,7 @@ func (w *Writer) WriteResults(results []byte) error {
 // Note tells an error of the run, such as a file that cannot be read.
 func (w *Writer) Note(err error) {
 	if len(w.notes) < MaxNotes {
-		w.notes = append(w.notes, notification{Level: levelError, Message: message{err.Error()}})
+		w.notes = append(w.notes, notification{Level: levelError, Message: text{message.Say(err, w.Language)}})
 	}
 }
 
@@ -98,19 +101,19 @@ func (w *Writer) begin() {
 	}
 	w.begun = true
 	tool, err := json.Marshal(map[string]any{"driver": driver{
-		Name: "stolb", Version: w.Version, InformationURI: "https://github.com/stolb/stolb", Rules: rules(),
+		Name: "stolb", Version: w.Version, InformationURI: "https://github.com/stolb/stolb", Rules: rules(w.Language),
 	}})
 	if err != nil {
 		panic(err) // it consists of strings
 	}
-	w.write([]byte(`{"$schema":"` + Schema + `","version":"2.1.0","runs":[{"columnKind":"utf16CodeUnits","language":"en","tool":`))
+	w.write([]byte(`{"$schema":"` + Schema + `","version":"2.1.0","runs":[{"columnKind":"utf16CodeUnits","language":"` + w.Language.String() + `","tool":`))
 	w.write(tool)
 	w.write([]byte(",\"results\":[\n"))
 }
 
-func (w *Writer) write(text []byte) {
+func (w *Writer) write(part []byte) {
 	if w.err == nil {
-		_, w.err = w.w.Write(text)
+		_, w.err = w.w.Write(part)
 	}
 }
 
@@ -124,14 +127,14 @@ type (
 	}
 	rule struct {
 		ID       string        `json:"id"`
-		Short    message       `json:"shortDescription"`
-		Help     message       `json:"help"`
+		Short    text          `json:"shortDescription"`
+		Help     text          `json:"help"`
 		Defaults configuration `json:"defaultConfiguration"`
 	}
 	configuration struct {
 		Level string `json:"level"`
 	}
-	message struct {
+	text struct {
 		Text string `json:"text"`
 	}
 	invocation struct {
@@ -139,14 +142,14 @@ type (
 		Notes      []notification `json:"toolExecutionNotifications,omitempty"`
 	}
 	notification struct {
-		Level   string  `json:"level"`
-		Message message `json:"message"`
+		Level   string `json:"level"`
+		Message text   `json:"message"`
 	}
 	result struct {
 		RuleID     string     `json:"ruleId"`
 		RuleIndex  int        `json:"ruleIndex"`
 		Level      string     `json:"level"`
-		Message    message    `json:"message"`
+		Message    text       `json:"message"`
 		Locations  []location `json:"locations"`
 		Fixes      []fix      `json:"fixes,omitempty"`
 		Properties properties `json:"properties"`
@@ -176,7 +179,7 @@ type (
 		Kind      string `json:"kind"`
 	}
 	fix struct {
-		Description message          `json:"description"`
+		Description text             `json:"description"`
 		Changes     []artifactChange `json:"artifactChanges"`
 	}
 	artifactChange struct {
@@ -184,8 +187,8 @@ type (
 		Replacements []replacement    `json:"replacements"`
 	}
 	replacement struct {
-		Deleted  region  `json:"deletedRegion"`
-		Inserted message `json:"insertedContent"`
+		Deleted  region `json:"deletedRegion"`
+		Inserted text   `json:"insertedContent"`
 	}
 	// properties are our own.
 	properties struct {

@@ -233,7 +233,7 @@ func FuzzWrite(f *testing.F) {
 		for _, r := range judge(t, "x.txt", text) {
 			require.NoError(t, w.Write(r))
 			end := 1 + strings.Count(text, "\n") + strings.Count(text, "\r")
-			for _, result := range resultsOf(r, false) {
+			for _, result := range w.resultsOf(r) {
 				in := result.Locations[0].Physical.Region
 				require.LessOrEqual(t, in.StartLine, end)
 				require.GreaterOrEqual(t, in.StartLine, 1)
