@@ -312,7 +312,7 @@ func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Rep
 	for result, err := range replay.Stream(s.ctx, c.jobs, c.chunks(s, args), newWorker) {
 		switch {
 		case errors.Is(err, context.Canceled):
-			s.complain("interrupted: %s judged, which is not all", count(int(c.tally.games.Load()), "game", "games"))
+			s.tell("check.interrupted", "n", int(c.tally.games.Load()))
 			return errInterrupted
 		case err != nil:
 			s.complain("%v", err)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -30,7 +31,7 @@ type numberedFile struct {
 func newDuplicates(json bool) (*duplicates, error) {
 	spill, err := os.CreateTemp("", "stolb-")
 	if err != nil {
-		return nil, fmt.Errorf("no temporary file for comparing games: %w", err)
+		return nil, message.Of("check.no-spill", "why", err)
 	}
 	// Without a name nothing is left of it, whatever happens. Where a file that
 	// is open cannot be removed, close does it.
@@ -53,7 +54,7 @@ func (d *duplicates) add(source record.Source, sequence []byte) error {
 		d.files = append(d.files, numberedFile{source.File, d.repeats.Games()})
 	}
 	if err := d.repeats.Add(sequence, source.Line); err != nil {
-		return fmt.Errorf("temporary file for comparing games: %w", bare(err))
+		return message.Of("check.spill", "why", bare(err))
 	}
 	return nil
 }
@@ -76,7 +77,7 @@ func (d *duplicates) place(game, line int) gamePlace {
 }
 
 func (p gamePlace) String() string {
-	return fmt.Sprintf("%s:%d: game %d", clean(p.File, messageCells), p.Line, p.Game)
+	return say("check.place", "place", fmt.Sprintf("%s:%d", clean(p.File, messageCells), p.Line), "number", p.Game)
 }
 
 // repeatJSON is a line of "check --duplicates --format json". Names and order
@@ -94,11 +95,11 @@ func (d *duplicates) write(s *streams) error {
 	same, beginnings := 0, 0
 	for r, err := range d.repeats.Find() {
 		if err == nil && s.ctx.Err() != nil {
-			s.complain("interrupted: not all games that repeat others are told")
+			s.tell("check.repeats-interrupted")
 			return errInterrupted
 		}
 		if err != nil {
-			return fmt.Errorf("temporary file for comparing games: %w", bare(err))
+			return message.Of("check.spill", "why", bare(err))
 		}
 		game, of := d.place(r.Game, r.Line), d.place(r.Of, r.OfLine)
 		kind := "same"
@@ -114,17 +115,16 @@ func (d *duplicates) write(s *streams) error {
 			encoder.SetEscapeHTML(false)
 			err = encoder.Encode(repeatJSON{kind, game, r.Plies, of})
 		case r.Beginning:
-			_, err = fmt.Fprintf(s.out, "%v is the beginning, %s, of %v\n", game, count(r.Plies, "ply", "plies"), of)
+			_, err = fmt.Fprintln(s.out, say("check.beginning", "game", game.String(), "n", r.Plies, "of", of.String()))
 		default:
-			_, err = fmt.Fprintf(s.out, "%v is the same as %v\n", game, of)
+			_, err = fmt.Fprintln(s.out, say("check.same", "game", game.String(), "of", of.String()))
 		}
 		if err != nil {
 			return err
 		}
 	}
 	if !d.json && d.repeats.Games() > 0 {
-		fmt.Fprintf(s.out, "%s the same as one before, %s the beginning of another\n",
-			count(same, "game is", "games are"), count(beginnings, "is", "are"))
+		fmt.Fprintln(s.out, say("check.repeats", "same", same, "beginnings", beginnings))
 	}
 	d.complain(s)
 	return nil
@@ -133,7 +133,6 @@ func (d *duplicates) write(s *streams) error {
 // complain says where memory did not do for all games.
 func (d *duplicates) complain(s *streams) {
 	if n := d.repeats.Forgotten(); n > 0 {
-		s.complain("more games than memory is given for: %s compared with the first %d alone, and not with each other",
-			count(n, "game was", "games were"), replay.MaxRepeats)
+		s.tell("check.forgotten", "n", n, "first", replay.MaxRepeats)
 	}
 }

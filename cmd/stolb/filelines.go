@@ -37,7 +37,7 @@ func (f *fileLines) add(j *judged) {
 func (f *fileLines) flush() {
 	told := len(f.only) == 0 || slices.ContainsFunc(f.only, func(v replay.Verdict) bool { return f.verdicts[v] > 0 })
 	if f.games > 0 && told {
-		fmt.Fprintf(f.out, "%s: %s\n", clean(f.name, messageCells), verdictCounts(f.games, &f.verdicts, f.strict))
+		fmt.Fprintln(f.out, say("check.of-file", "file", clean(f.name, messageCells), "verdicts", verdictCounts(f.games, &f.verdicts, f.strict)))
 	}
 	*f = fileLines{out: f.out, only: f.only}
 }
@@ -45,16 +45,16 @@ func (f *fileLines) flush() {
 // verdictCounts says how many games there are, and with what verdicts; strict is of
 // how many the board contradicts the result.
 func verdictCounts(games int, verdicts *[replay.Unreadable + 1]int, strict int) string {
-	text := count(games, "game", "games")
+	text := say("check.games", "n", games)
 	sign := ": "
 	for verdict, n := range verdicts {
 		if n > 0 {
-			text += fmt.Sprintf("%s%d %v", sign, n, replay.Verdict(verdict))
+			text += sign + say("check.verdict", "n", n, "verdict", verdictTerm(replay.Verdict(verdict)))
 			sign = ", "
 		}
 	}
 	if strict > 0 {
-		text += fmt.Sprintf("; %s", count(strict, "result contradicted", "results contradicted"))
+		text += "; " + say("check.contradicted", "n", strict)
 	}
 	return text
 }

@@ -98,7 +98,17 @@ type streams struct {
 
 // complain writes one line to standard error, with the program's name before.
 func (s *streams) complain(format string, args ...any) {
+	for i, arg := range args {
+		if err, ok := arg.(error); ok {
+			args[i] = message.Say(err, language)
+		}
+	}
 	fmt.Fprintf(s.err, "stolb: "+format+"\n", args...)
+}
+
+// tell says a message as complain does.
+func (s *streams) tell(id message.ID, args ...any) {
+	s.complain("%s", message.Of(id, args...).In(language))
 }
 
 func main() {

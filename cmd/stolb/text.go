@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/width"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -84,39 +85,43 @@ func (t *textReport) summary(w io.Writer, files int) {
 	if games == 0 {
 		return // standard error has why
 	}
-	fmt.Fprintf(w, "%s in %s: %d legal, %d repaired, %d illegal, %d unreadable",
-		count(games, "game", "games"), count(files, "file", "files"),
-		sum.verdicts[replay.Legal], sum.verdicts[replay.Repaired], sum.verdicts[replay.Illegal], sum.verdicts[replay.Unreadable])
-	if n := sum.verdicts[replay.Unjudged]; n > 0 {
-		fmt.Fprintf(w, ", %d unjudged", n)
+	verdicts := []replay.Verdict{replay.Legal, replay.Repaired, replay.Illegal, replay.Unreadable}
+	if sum.verdicts[replay.Unjudged] > 0 {
+		verdicts = append(verdicts, replay.Unjudged)
 	}
-	fmt.Fprintln(w)
+	counted := make([]string, len(verdicts))
+	for i, v := range verdicts {
+		counted[i] = say("check.verdict", "n", sum.verdicts[v], "verdict", verdictTerm(v))
+	}
+	line := func(id message.ID, args ...any) { fmt.Fprintln(w, message.Of(id, args...).In(language)) }
+	line("check.games-in-files", "games", games, "files", files, "verdicts", joined(counted))
 	if games > 1 {
-		fmt.Fprint(w, count(sum.plies, "ply", "plies"))
+		parts := []string{say("check.plies", "n", sum.plies)}
 		if sum.variations > 0 {
-			fmt.Fprint(w, ", ", countVariations(sum.variations, sum.wrongVariations))
+			parts = append(parts, countVariations(sum.variations, sum.wrongVariations))
 		}
-		sign := "; faults: "
-		for _, code := range slices.Sorted(maps.Keys(sum.faults)) {
-			fmt.Fprintf(w, "%s%d %v", sign, sum.faults[code], code)
-			sign = ", "
+		fmt.Fprint(w, strings.Join(parts, ", "))
+		if len(sum.faults) > 0 {
+			faults := []string{}
+			for _, code := range slices.Sorted(maps.Keys(sum.faults)) {
+				faults = append(faults, say("check.fault-count", "n", sum.faults[code], "kind", message.Term("code-"+code)))
+			}
+			fmt.Fprint(w, "; ", say("check.faults", "faults", joined(faults)))
 		}
 		fmt.Fprintln(w)
 	}
 	if sum.nameless > 0 {
-		fmt.Fprintf(w, "(%s not say what is played: name it with --variant)\n",
-			count(sum.nameless, "game does", "games do"))
+		line("check.nameless", "n", sum.nameless)
 	}
 	if sum.strict > 0 {
-		fmt.Fprintf(w, "(--strict: of %s the board contradicts the recorded result)\n", count(sum.strict, "game", "games"))
+		line("check.strict", "n", sum.strict)
 	}
 	switch {
 	case t.unlisted == 0:
 	case t.listed == 0:
-		fmt.Fprintf(w, "(%s not listed; --only legal lists them)\n", count(t.unlisted, "legal game is", "legal games are"))
+		line("check.unlisted", "n", t.unlisted)
 	default:
-		fmt.Fprintf(w, "(%s more than the first %d not listed; --format json lists all)\n",
-			count(t.unlisted, "legal game", "legal games"), t.listed)
+		line("check.unlisted-more", "n", t.unlisted, "listed", t.listed)
 	}
 }
 
@@ -140,48 +145,81 @@ func appendText(dst []byte, r *replay.Report) []byte {
 	for i := range told { // in the order of the first of each kind
 		code := told[i].Code
 		if more := alike[code] - listedAlike; more > 0 {
-			dst = fmt.Appendf(dst, "%s: %s of the kind %v; --format json lists all\n",
-				heading(r), count(more, "more fault", "more faults"), code)
+			dst = appendLine(dst, "", message.Of("check.more-faults", "game", heading(r), "n", more, "kind", message.Term("code-"+code)))
 			alike[code] = 0
 		}
 	}
-	dst = fmt.Appendf(dst, "%s: %v", heading(r), r.Verdict)
+	dst = fmt.Appendf(dst, "%s: %s", heading(r), verdictName(r.Verdict))
 	if r.Variant == record.UnknownVariant {
 		return append(dst, '\n')
 	}
-	dst = fmt.Appendf(dst, ", %v", r.Variant)
-	if r.Guessed {
-		dst = fmt.Appendf(dst, " (%s)", guessedBy(r))
+	for _, part := range comesTo(r) {
+		dst = append(append(dst, ", "...), part...)
 	}
-	dst = fmt.Appendf(dst, ", %s", count(len(r.Moves), "ply", "plies"))
-	if written := len(r.Game.Plies); written > len(r.Moves) {
-		dst = fmt.Appendf(dst, " of %d", written)
-	}
-	if result := r.Game.Result.String(); result != "" {
-		dst = append(append(dst, ", "...), result...)
-	}
-	if r.Over {
-		dst = fmt.Appendf(dst, ", %s has no move", colourName(r.Final.Turn))
-	}
-	if r.Score != nil {
-		dst = fmt.Appendf(dst, ", score %d:%d", r.Score[0], r.Score[1])
-	}
-	if len(r.Variations) > 0 {
-		dst = append(append(dst, ", "...), countVariations(len(r.Variations), wrongVariations(r))...)
-	}
-	what := "final position"
+	dst = append(dst, '\n')
+	final := message.Of("check.final-position", "fen", r.Final.FEN())
 	if slices.ContainsFunc(r.Faults, func(f record.Fault) bool { return f.Stops() }) {
-		what = "position before the fault"
+		final = message.Of("check.position-before", "fen", r.Final.FEN())
 	}
-	dst = fmt.Appendf(dst, "\n    %s: %s\n", what, r.Final.FEN())
+	dst = appendLine(dst, indent, final)
 	if len(r.Claims) == 0 {
 		return dst
 	}
 	claims := make([]string, len(r.Claims))
 	for i, c := range r.Claims {
-		claims[i] = fmt.Sprintf("after ply %d (%s)", c.Ply, c.Paragraph)
+		claims[i] = say("check.claim", "ply", c.Ply, "rule", message.Rule(c.Paragraph))
 	}
-	return fmt.Appendf(dst, "    a draw could be claimed: %s\n", strings.Join(claims, ", "))
+	return appendLine(dst, indent, message.Of("check.claims", "claims", joined(claims)))
+}
+
+// indent stands before what is told of the line above.
+const indent = "    "
+
+// appendLine appends a line that says a message.
+func appendLine(dst []byte, indent string, m message.Message) []byte {
+	return append(m.AppendIn(append(dst, indent...), language), '\n')
+}
+
+// joined is several texts with commas between, as they are.
+func joined(texts []string) message.Message { return message.Verbatim(strings.Join(texts, ", ")) }
+
+// comesTo says what has become of a judged game, besides the verdict.
+func comesTo(r *replay.Report) []string {
+	variant := say("check.variant", "variant", r.Variant.Term())
+	if r.Guessed {
+		variant += " (" + guessedBy(r) + ")"
+	}
+	parts := []string{variant}
+	if written := len(r.Game.Plies); written > len(r.Moves) {
+		parts = append(parts, say("check.plies-of", "n", len(r.Moves), "all", written))
+	} else {
+		parts = append(parts, say("check.plies", "n", len(r.Moves)))
+	}
+	if result := r.Game.Result.String(); result != "" {
+		parts = append(parts, result)
+	}
+	if r.Over {
+		parts = append(parts, say("check.no-move", "side", r.Final.Turn.Term()))
+	}
+	if r.Score != nil {
+		parts = append(parts, say("check.score", "white", r.Score[0], "black", r.Score[1]))
+	}
+	if len(r.Variations) > 0 {
+		parts = append(parts, countVariations(len(r.Variations), wrongVariations(r)))
+	}
+	return parts
+}
+
+// verdictTerm and severityTerm name a verdict and what a fault means.
+func verdictTerm(v replay.Verdict) message.Term { return message.Term("verdict-" + v.String()) }
+
+func verdictName(v replay.Verdict) string { return say("check.the-verdict", "verdict", verdictTerm(v)) }
+
+func severityTerm(s record.Severity) message.Term {
+	return [...]message.Term{
+		record.Remark: "severity-remark", record.Repaired: "severity-repaired",
+		record.Illegal: "severity-illegal", record.Unreadable: "severity-unreadable",
+	}[s]
 }
 
 // wrongVariations counts the variations that cannot be played whole.
@@ -198,19 +236,18 @@ func wrongVariations(r *replay.Report) int {
 // countVariations says how many variations there are, and how many of them cannot be
 // played whole.
 func countVariations(all, wrong int) string {
-	text := count(all, "variation", "variations")
 	if wrong > 0 {
-		text += fmt.Sprintf(" (%d not legal)", wrong)
+		return say("check.variations-wrong", "n", all, "wrong", wrong)
 	}
-	return text
+	return say("check.variations", "n", all)
 }
 
 // guessedBy says what a variant is known by that nobody names.
 func guessedBy(r *replay.Report) string {
 	if b := r.Variant.Board(); b.Numbering == record.Numeric {
-		return fmt.Sprintf("by its numbers up to %d", len(b.Squares()))
+		return say("check.by-numbers", "last", len(b.Squares()))
 	}
-	return "by the look of it"
+	return say("check.by-look")
 }
 
 // heading names a game by its place, number and players.
@@ -223,31 +260,26 @@ func title(g *record.Game) string {
 	white, black := clean(g.Tag("White"), nameCells), clean(g.Tag("Black"), nameCells)
 	switch {
 	case white == "" && black == "":
-		return fmt.Sprintf("game %d", g.Source.Number)
+		return say("check.game", "number", g.Source.Number)
 	case white == "":
 		white = "?"
 	case black == "":
 		black = "?"
 	}
-	return fmt.Sprintf("game %d (%s – %s)", g.Source.Number, white, black)
-}
-
-// severities are the words for what a fault means.
-var severities = map[record.Severity]string{
-	record.Remark:     "remark",
-	record.Repaired:   "repaired",
-	record.Illegal:    "illegal",
-	record.Unreadable: "unreadable",
+	return say("check.game-of", "number", g.Source.Number, "white", white, "black", black)
 }
 
 func appendFaultHead(dst []byte, r *replay.Report, f *record.Fault) []byte {
 	g := r.Game
-	place := g.Place(f.At)
-	dst = fmt.Appendf(dst, "%s:%d:%d: %s", clean(g.Source.File, messageCells), place.Line, place.Column, title(g))
+	at := g.Place(f.At)
+	place := fmt.Sprintf("%s:%d:%d", clean(g.Source.File, messageCells), at.Line, at.Column)
+	what := clean(f.Message.In(language), messageCells)
+	said := message.Of("check.fault", "place", place, "game", title(g), "severity", severityTerm(f.Severity), "what", message.Verbatim(what))
 	if f.Ply > 0 && f.Variation == 0 { // else the message says it
-		dst = fmt.Appendf(dst, ", ply %d (%s)", f.Ply, moveOf(r, f.Ply))
+		said = message.Of("check.fault-at", "place", place, "game", title(g), "ply", f.Ply, "move", moveOf(r, f.Ply),
+			"severity", severityTerm(f.Severity), "what", message.Verbatim(what))
 	}
-	return fmt.Appendf(dst, ", %s: %s\n", severities[f.Severity], clean(f.Message.In(language), messageCells))
+	return appendLine(dst, "", said)
 }
 
 func appendFaultLine(dst []byte, r *replay.Report, f *record.Fault) []byte {
@@ -261,26 +293,29 @@ func appendFaultLine(dst []byte, r *replay.Report, f *record.Fault) []byte {
 		shown, carets := excerpt(line, f.At-start, f.Len)
 		dst = fmt.Appendf(dst, "    %s\n    %s\n", shown, carets)
 	}
+	if len(f.Suggestions) == 0 {
+		return dst
+	}
 	suggestions := clean(strings.Join(f.Suggestions, ", "), messageCells)
+	few := strings.Join(f.Suggestions[:min(listedLikely, len(f.Suggestions))], ", ")
 	legal := len(r.Legal) + r.MoreLegal
 	// What stops the game where moves are legal suggests these, the likeliest first.
 	stops := f.Variation == 0 && f.Ply == len(r.Moves)+1 && f.Severity >= record.Illegal && f.Code != record.AmbiguousMove &&
 		len(r.Legal) > 0 && len(f.Suggestions) == len(r.Legal)
+	var said message.Message
 	switch {
 	case stops && legal <= listedMoves:
-		dst = fmt.Appendf(dst, "    legal moves: %s\n", suggestions)
+		said = message.Of("check.legal-moves", "moves", suggestions)
 	case stops:
-		few := f.Suggestions[:min(listedLikely, len(f.Suggestions))]
-		dst = fmt.Appendf(dst, "    perhaps, of %d legal moves: %s\n", legal, strings.Join(few, ", "))
-	case f.Variation > 0 && f.Severity >= record.Illegal && suggestions != "":
-		few := f.Suggestions[:min(listedLikely, len(f.Suggestions))]
-		dst = fmt.Appendf(dst, "    perhaps, of the legal moves: %s\n", strings.Join(few, ", "))
-	case f.Severity == record.Repaired && suggestions != "":
-		dst = fmt.Appendf(dst, "    read as: %s\n", suggestions)
-	case suggestions != "":
-		dst = fmt.Appendf(dst, "    perhaps: %s\n", suggestions)
+		said = message.Of("check.perhaps-of", "n", legal, "moves", few)
+	case f.Variation > 0 && f.Severity >= record.Illegal:
+		said = message.Of("check.perhaps-legal", "moves", few)
+	case f.Severity == record.Repaired:
+		said = message.Of("check.read-as", "moves", suggestions)
+	default:
+		said = message.Of("check.perhaps", "moves", suggestions)
 	}
-	return dst
+	return appendLine(dst, indent, said)
 }
 
 // moveOf says whose move a ply is, and which by his count.
@@ -292,15 +327,11 @@ func moveOf(r *replay.Report, ply int) string {
 	if ply%2 == 0 {
 		side = side.Other()
 	}
-	return fmt.Sprintf("%s's move %d", colourName(side), (ply+1)/2)
+	return say("check.move-of", "side", side.Term(), "number", (ply+1)/2)
 }
 
-func colourName(c record.Colour) string {
-	if c == record.White {
-		return "White"
-	}
-	return "Black"
-}
+// colourName names a side.
+func colourName(c record.Colour) string { return say("check.side", "side", c.Term()) }
 
 // excerpt returns the part of a line around the length bytes at byte at, at
 // most lineCells wide, and below it a line of carets under them. Where the

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -65,7 +66,7 @@ func (c *converter) repeated(s *streams, args []string) (*repeatedGames, error) 
 	r.set = make([]uint64, r.games/64+1)
 	for repeat, err := range d.repeats.Find() {
 		if err != nil {
-			return nil, fmt.Errorf("temporary file for comparing games: %w", bare(err))
+			return nil, message.Of("check.spill", "why", bare(err))
 		}
 		if repeat.Beginning {
 			r.beginnings++

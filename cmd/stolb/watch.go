@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -91,7 +91,7 @@ func (k *check) watchFiles(s *streams, args []string) error {
 	if err := s.out.Flush(); err != nil {
 		return err
 	}
-	s.complain("watching %s; Ctrl-C ends", count(len(w.files), "file", "files"))
+	s.tell("check.watching", "n", len(w.files))
 	return w.loop()
 }
 
@@ -227,7 +227,7 @@ func (w *watching) change(name string) (told bool, err error) {
 		}
 		// What is known of it is kept, for an editor may only be slow.
 		before.gone = true
-		fmt.Fprintf(w.s.out, "%s: no longer there\n", clean(before.name, messageCells))
+		fmt.Fprintln(w.s.out, say("check.not-there", "file", clean(before.name, messageCells)))
 		return true, nil
 	}
 	after, err := w.judgeFile(w.named[name])
@@ -245,7 +245,7 @@ func (w *watching) change(name string) (told bool, err error) {
 // judgeFirst judges a file and tells its faults.
 func (w *watching) judgeFirst(name string) error {
 	if len(w.files) == maxWatched {
-		return fmt.Errorf("--watch: there are more than %d files", maxWatched)
+		return message.Of("check.too-many-files", "most", maxWatched)
 	}
 	file, err := w.judgeFile(name)
 	if file == nil || err != nil {
@@ -255,7 +255,7 @@ func (w *watching) judgeFirst(name string) error {
 		fmt.Fprint(w.s.out, f.head, f.rest)
 	}
 	if more := file.more + max(len(file.faults)-listedChanges, 0); more > 0 {
-		fmt.Fprintf(w.s.out, "%s: %s\n", clean(file.name, messageCells), count(more, "more fault", "more faults"))
+		fmt.Fprintln(w.s.out, say("check.more-in-file", "file", clean(file.name, messageCells), "n", more))
 	}
 	w.put(filepath.Clean(name), file)
 	return nil
@@ -355,26 +355,25 @@ func (w *watching) tell(before, after *watched) {
 			gone = append(gone, same[0])
 		}
 	}
-	var line bytes.Buffer
-	fmt.Fprintf(&line, "%s: %s", clean(after.name, messageCells), verdictCounts(after.games, &after.verdicts, after.strict))
-	fmt.Fprintf(&line, "; %s gone, %d new, %d remaining\n", count(len(gone), "fault", "faults"), len(fresh), len(remaining))
-	w.s.out.Write(line.Bytes())
-	w.list("gone", gone, false)
-	w.list("new", fresh, true)
-	w.list("remaining", remaining, false)
+	fmt.Fprintln(w.s.out, say("check.changed", "file", clean(after.name, messageCells),
+		"verdicts", verdictCounts(after.games, &after.verdicts, after.strict), "gone", len(gone), "new", len(fresh), "remaining", len(remaining)))
+	w.list("check.gone", gone, false)
+	w.list("check.new", fresh, true)
+	w.list("check.remaining", remaining, false)
 	if more := before.more + after.more; more > 0 {
-		fmt.Fprintf(w.s.out, "  more faults than are compared: %s\n", count(after.more, "is", "are"))
+		fmt.Fprintf(w.s.out, "  %s\n", say("check.more-than-compared", "n", after.more))
 	}
 }
 
 // list lists faults of one kind, those that are new in full.
-func (w *watching) list(kind string, faults []watchedFault, full bool) {
+func (w *watching) list(kind message.ID, faults []watchedFault, full bool) {
 	for i, f := range faults {
 		if i == listedChanges {
-			fmt.Fprintf(w.s.out, "  %s: %d more\n", kind, len(faults)-i)
+			more := message.Of("check.more-of-kind", "n", len(faults)-i)
+			fmt.Fprintf(w.s.out, "  %s\n", message.Of(kind, "fault", more).In(language))
 			return
 		}
-		fmt.Fprintf(w.s.out, "  %s: %s", kind, f.head)
+		fmt.Fprintf(w.s.out, "  %s", message.Of(kind, "fault", message.Verbatim(f.head)).In(language))
 		if full {
 			w.s.out.WriteString(f.rest)
 		}
@@ -395,5 +394,5 @@ func (w *watching) tellAll() {
 			sum.verdicts[v] += n
 		}
 	}
-	fmt.Fprintf(w.s.out, "in %s: %s\n", count(files, "file", "files"), verdictCounts(sum.games, &sum.verdicts, sum.strict))
+	fmt.Fprintln(w.s.out, say("check.files", "n", files, "verdicts", verdictCounts(sum.games, &sum.verdicts, sum.strict)))
 }

@@ -425,6 +425,8 @@ func (c *numberCheck) check(index int, number number, anywhere, column bool) mes
 		return message.Of("sheet.other-number", "number", n, "due", due)
 	case wrongSide && number.dots:
 		return message.Of("sheet.dots", "number", n)
+	case wrongSide && n == due:
+		return message.Of("sheet.number-again", "number", n)
 	case wrongSide:
 		return message.Of("sheet.number-too-early", "number", n, "due", due)
 	}
