@@ -16,6 +16,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // The exit codes of every command.
