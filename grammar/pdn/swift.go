@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/stolb/stolb/grammar/word"
-	"github.com/stolb/stolb/record"
 )
 
 // swift reads what nearly all movetext consists of by hand: moves whose words
@@ -25,41 +24,24 @@ func (b *builder) swift(s *scanner) {
 		return // its number tells where a variation begins
 	}
 	for s.count+2 <= maxTokens && m.number == "" && !m.gap {
-		i := word.SkipPlainSpace(text, s.at)
-		at := i
-		// A number and a full stop.
-		n := 0
-		for i < len(text) && text[i] >= '0' && text[i] <= '9' && i-at < 6 {
-			n = 10*n + int(text[i]-'0')
-			i++
-		}
-		tokens := 1
-		if i > at && i < len(text) && text[i] == '.' {
+		at, tokens := word.SkipPlainSpace(text, s.at), 1
+		if n, end := word.NumberAt(text, at); end > at {
 			if n != m.count || m.second {
 				return
 			}
-			tokens = 2
+			at, tokens = word.SkipPlainSpace(text, end), 2
 			b.numbered = true
-			at = word.SkipPlainSpace(text, i+1)
 		}
-		n, key := word.Plain(text[at:])
-		i = at + n
-		w := b.r.Words.Known(text[at:i], key)
-		if w == nil || !w.Plain && (w.Separator == record.NoSeparator || w.Repairs != nil || w.Promotion != 0) {
-			return
-		}
-		// A sign behind spaces would go on with the move.
-		next := word.SkipPlainSpace(text, i)
-		if next < len(text) && (next == i || !word.FreshBytes[text[next]]) {
+		w, end := b.r.Words.Move(text, at)
+		if w == nil {
 			return
 		}
 		if len(m.plies) == 0 {
 			// Most moves take nine bytes, with their numbers.
 			m.plies = slices.Grow(m.plies, (len(text)-at)/9+8)
 		}
-		b.ply(w, at, i-at)
-		b.end = i
-		s.at = i
+		b.ply(w, at, end-at)
+		b.end, s.at = end, end
 		s.count += tokens
 	}
 }

@@ -467,27 +467,3 @@ func endsNumber(text string, i int) bool {
 	}
 	return at == 0 || word.IsEnd(text[at-1])
 }
-
-// swift returns the move with which text begins where it is one that is known
-// already and plainly written, with a sign or in short, and stands alone; nil
-// where it must be looked at closely (FuzzSwift holds the two against each
-// other).
-func (l *lineLexer) swift(text string) *record.Word {
-	if l.closely {
-		return nil
-	}
-	n, key := word.Plain(text)
-	if n < 3 || n == 3 && text[0] <= '9' {
-		return nil // 1-0, 1:0
-	}
-	w := l.words.Known(text[:n], key)
-	if w == nil || !w.Plain && (w.Repairs != nil || w.Promotion != 0 || len(w.Steps) < 2) {
-		return nil
-	}
-	// A sign behind spaces would go on with the move.
-	next := word.SkipPlainSpace(text, n)
-	if next == n && n < len(text) || next < len(text) && !word.FreshBytes[text[next]] {
-		return nil
-	}
-	return w
-}

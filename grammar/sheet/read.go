@@ -122,24 +122,19 @@ func (l *lineLexer) plainRows(b *builder) {
 			at, l.at, l.last, cells = next, next, tokenNewline, 0
 		}
 		var number place
-		n, i := 0, at
-		for i < len(l.text) && i < at+4 && word.IsDigit(l.text[i]) {
-			n = 10*n + int(l.text[i]-'0')
-			i++
-		}
-		if n > 0 && i+1 < len(l.text) && l.text[i] == '.' && plainNumberEnd[l.text[i+1]] {
-			number = place{at, i + 1}
-			for i++; i < len(l.text) && (l.text[i] == ' ' || l.text[i] == '\t'); i++ {
-				if l.text[i] == '\t' {
+		n, end := word.NumberAt(l.text, at)
+		if n > 0 && end < len(l.text) && plainNumberEnd[l.text[end]] {
+			number = place{at, end}
+			for at = end; at < len(l.text) && (l.text[at] == ' ' || l.text[at] == '\t'); at++ {
+				if l.text[at] == '\t' {
 					cells++
 				}
 			}
-			at = i
 		}
-		if at >= len(l.text) {
+		if at == len(l.text) {
 			return
 		}
-		w := l.swift(l.text[at:])
+		w, end := l.words.Move(l.text, at)
 		if w == nil {
 			return
 		}
@@ -151,7 +146,7 @@ func (l *lineLexer) plainRows(b *builder) {
 			l.ended = l.ended && n != l.number+1
 			l.number, l.row.plies = n, 0
 		}
-		l.at = at + len(w.Text)
+		l.at = end
 		l.last, l.begun = tokenWord, true
 		l.row.any = true
 		l.row.plies++

@@ -14,9 +14,11 @@ import (
 func (l *lineLexer) item() token {
 	at := l.at
 	text := l.text[at:]
-	if w := l.swift(text); w != nil {
-		l.at += len(w.Text)
-		return token{kind: tokenWord, at: at, end: l.at, word: w}
+	if !l.closely {
+		if w, end := l.words.Move(l.text, at); w != nil {
+			l.at = end
+			return token{kind: tokenWord, at: at, end: end, word: w}
+		}
 	}
 	if l.row.start > 0 { // its first words were plain
 		l.row.cells, l.row.start = cellsAt(l.text[l.row.start:l.lineEnd()]), 0

@@ -2,6 +2,7 @@ package word
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -16,11 +17,18 @@ func FuzzParseWord(f *testing.F) {
 	for _, w := range []string{
 		"1: 9", "3- 6", "17: 3D", "5x 14", "d8D:а5", "е:с5", "В4хЕ1хН4хF6хD4", `A5 \times C3`, "13х22х29", "gхх6",
 		"h2-f4-h6-f8", "f6:d8Д:a5", "c3–b4", "аЗ-b4", "l-5", "сб-d5", "c7-d8d", "1-0", "c3,b4", "с3-и4", "d8:a5.", "32",
+		"c3b4", "c3b4:d6", "c3:c3", "c3-b4:d6", "9x12", "9:12:19", "109-12", "a10-b9", "0-12", "a0-b1", "aa7", "ca", "d8d4",
 	} {
 		f.Add(w)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		w, err := Parse(text)
+		if plain := plainWord(text); plain != nil {
+			byGrammar, err := byGrammar(text)
+			if err != nil || !reflect.DeepEqual(byGrammar, plain) {
+				t.Fatalf("%q: plainly %#v, by the grammar %#v, %v", text, plain, byGrammar, err)
+			}
+		}
 		if err != nil {
 			var e *Error
 			if w != nil || !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(e.Text) {

@@ -1,32 +1,76 @@
 package word
 
-import "math/bits"
+import (
+	"strings"
 
-// Plain returns the length of the run of letters, digits and signs with
-// which text begins, or of the run up to a space, and its key in the table of
-// words, which is 0 where it is longer than eight bytes.
-func Plain(text string) (n int, key uint64) {
-	if len(text) > 8 {
-		key = uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
-			uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
-		// The lowest high bit is of the first byte that is a space or a control
-		// character. What else but letters, digits and signs stands before it makes
-		// a key that no word has.
-		const each = 0x0101010101010101
-		if blank := (key - '!'*each) &^ key & (0x80 * each); blank != 0 {
-			n = bits.TrailingZeros64(blank) / 8
-			return n, key & (1<<(8*n) - 1)
+	"github.com/stolb/stolb/record"
+)
+
+// plainWord reads a word of small letters, digits and signs as the grammar does,
+// which takes fifty times as long; nil where there is anything else to it
+// (FuzzParseWord holds the two against each other).
+func plainWord(text string) *record.Word {
+	var room [4]record.Step
+	steps, separator := room[:0], record.NoSeparator
+	for i := 0; i < len(text); {
+		if n := len(steps); n == len(room) {
+			return nil
+		} else if n > 0 {
+			sign := record.NoSeparator
+			switch text[i] {
+			case '-':
+				sign = record.Quiet
+			case ':', 'x':
+				sign = record.Take
+			}
+			if sign != record.NoSeparator {
+				if separator != record.NoSeparator && separator != sign {
+					return nil // a dash among signs of capture is a repair
+				}
+				separator = sign
+				i++
+			} else if steps[0].Number > 0 {
+				return nil
+			}
 		}
-		key = 0
+		s, n := plainStep(text[i:])
+		if n == 0 || len(steps) > 0 && (!s.Whole() || s == steps[len(steps)-1] || (s.Number > 0) != (steps[0].Number > 0)) {
+			return nil
+		}
+		steps = append(steps, s)
+		i += n
 	}
-	for n < len(text) && wordBytes[text[n]] {
-		key |= uint64(text[n]) << (8 * n)
-		n++
+	if len(steps) < 2 {
+		return nil
 	}
-	if n > 8 {
-		key = 0
+	return &record.Word{
+		Text: text, Steps: append([]record.Step(nil), steps...), Separator: separator,
+		Plain: len(steps) == 2 && steps[0].Whole() && separator != record.NoSeparator && strings.IndexByte(text, 'x') < 0,
 	}
-	return n, key
+}
+
+// plainStep reads a square of the files a to h, a file alone or a number with
+// which text begins, and returns its length; 0 where it begins with none of them.
+func plainStep(text string) (s record.Step, n int) {
+	if text == "" {
+		return s, 0
+	}
+	if text[0]-'a' < 8 {
+		n = 1
+	}
+	from, value := n, 0
+	for ; n < len(text) && IsDigit(text[n]); n++ {
+		if value = 10*value + int(text[n]-'0'); value == 0 || n == from+2 {
+			return s, 0
+		}
+	}
+	switch {
+	case from == 0:
+		return record.Step{File: -1, Rank: -1, Number: uint8(value)}, n
+	case value > 9:
+		return s, 0
+	}
+	return record.Step{File: int8(text[0] - 'a'), Rank: int8(value - 1)}, n
 }
 
 // SkipPlainSpace returns the offset of the first byte from i on that is no plain
@@ -41,8 +85,8 @@ func SkipPlainSpace(text string, i int) int {
 var (
 	// wordBytes are the bytes of plain words.
 	wordBytes = ByteSet("abcdefghijklmnopqrstuvwxyz0123456789:-")
-	// FreshBytes cannot be a sign of the move before them.
-	FreshBytes = ByteSet("abcdefghij0123456789{([$!?\"%;")
+	// freshBytes cannot be a sign of the move before them.
+	freshBytes = ByteSet("abcdefghij0123456789{([$!?\"%;")
 )
 
 // ByteSet returns the set of the bytes of a text.

@@ -77,23 +77,3 @@ func (t *Table) learn(text string) (*record.Word, error) {
 	t.words[text] = wordEntry{word, err}
 	return word, err
 }
-
-// Known returns the word that text is known to be; nil where it is none or was
-// not met yet. key is the text's where it has up to eight bytes, else 0.
-func (t *Table) Known(text string, key uint64) *record.Word {
-	if key == 0 {
-		return t.words[text].word
-	}
-	e := &t.short[key*0x9e3779b97f4a7c15>>(64-shortBits)]
-	switch key {
-	case e[0].key:
-		return e[0].word
-	case e[1].key:
-		return e[1].word
-	}
-	w := t.words[text].word
-	if w != nil {
-		e[0], e[1] = shortEntry{key, w}, e[0]
-	}
-	return w
-}

@@ -135,6 +135,14 @@ func Parse(text string) (*record.Word, error) {
 	if len(text) > MaxLen {
 		return nil, &Error{Text: Head(text), Reason: message.Of("word.too-long", "n", len(text), "most", MaxLen)}
 	}
+	if w := plainWord(text); w != nil {
+		return w, nil
+	}
+	return byGrammar(text)
+}
+
+// byGrammar is Parse without what plainWord reads by hand.
+func byGrammar(text string) (*record.Word, error) {
 	first, _ := utf8.DecodeRuneInString(text)
 	_, _, digit := DigitOf(first)
 	if _, _, file := FileOf(first); file {

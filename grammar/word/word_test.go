@@ -229,3 +229,26 @@ func TestIsLetter(t *testing.T) {
 		}
 	}
 }
+
+// TestPlainWord: every word that short texts of plain characters can be is read
+// by hand as by the grammar.
+func TestPlainWord(t *testing.T) {
+	const characters = "abdhi0129-:xD"
+	plain := 0
+	var grow func(text string)
+	grow = func(text string) {
+		if w := plainWord(text); w != nil {
+			plain++
+			want, err := byGrammar(text)
+			require.NoError(t, err, text)
+			require.Equal(t, want, w, text)
+		}
+		if len(text) < 5 {
+			for _, c := range characters {
+				grow(text + string(c))
+			}
+		}
+	}
+	grow("")
+	require.Greater(t, plain, 1000)
+}

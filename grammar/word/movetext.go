@@ -1,0 +1,90 @@
+package word
+
+import (
+	"math/bits"
+
+	"github.com/stolb/stolb/record"
+)
+
+// Plain movetext, moves that are known already with their numbers between spaces,
+// is what nearly all of most files consists of, in PDN and in sheets. It is read
+// here, for both; whatever else there is, their lexers and grammars read, and they
+// would read this alike (TestSwiftPDN, FuzzSwiftPDN, TestSwiftSheet, FuzzSwift).
+
+// Move returns the move that stands at byte at of a text, and where it ends; nil
+// where none stands there that is known and plainly written, or where a sign, a
+// mark or a remark may go on with it.
+func (t *Table) Move(text string, at int) (w *record.Word, end int) {
+	n, key := run(text[at:])
+	end = at + n
+	if key == 0 {
+		if w = t.words[text[at:end]].word; w == nil || !isMovetext(w) {
+			return nil, at
+		}
+	} else {
+		switch e := &t.short[key*0x9e3779b97f4a7c15>>(64-shortBits)]; key {
+		case e[0].key:
+			w = e[0].word
+		case e[1].key:
+			w = e[1].word
+		default:
+			if w = t.words[text[at:end]].word; w == nil || !isMovetext(w) {
+				return nil, at
+			}
+			e[0], e[1] = shortEntry{key, w}, e[0]
+		}
+	}
+	if next := SkipPlainSpace(text, end); next < len(text) && (next == end || !freshBytes[text[next]]) {
+		return nil, at
+	}
+	return w, end
+}
+
+// isMovetext says whether a word can be nothing but a move, and is written as it
+// should be: 1:1 may be a result, 1:05:30 a time.
+func isMovetext(w *record.Word) bool {
+	return w.Repairs == nil && w.Promotion == 0 && len(w.Steps) > 1 &&
+		(w.Steps[0].Number == 0 || w.Plain && w.Steps[0] != w.Steps[1])
+}
+
+// NumberAt returns the move number that stands at byte at of a text, and where it
+// ends with its full stop; 0 where there is none.
+func NumberAt(text string, at int) (n, end int) {
+	for end = at; end < len(text) && IsDigit(text[end]) && end < at+maxNumber; end++ {
+		n = 10*n + int(text[end]-'0')
+	}
+	if end == at || end == len(text) || text[end] != '.' {
+		return 0, at
+	}
+	return n, end + 1
+}
+
+// maxNumber is the most digits of a move number.
+const maxNumber = 4
+
+// run returns the length of the run of letters, digits and signs with which text
+// begins, or of the run up to a space, and its key in the table of words, which is
+// 0 where it is longer than eight bytes.
+func run(text string) (n int, key uint64) {
+	if len(text) > 8 {
+		key = uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
+			uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
+		// The lowest high bit is of the first byte that is a space or a control
+		// character. What else but letters, digits and signs stands before it makes
+		// a key that no word has.
+		const each = 0x0101010101010101
+		if blank := (key - '!'*each) &^ key & (0x80 * each); blank != 0 {
+			n = bits.TrailingZeros64(blank) / 8
+			return n, key & (1<<(8*n) - 1)
+		}
+		key = 0
+	}
+	for n < len(text) && wordBytes[text[n]] {
+		key |= uint64(text[n]) << (8 * n)
+		n++
+	}
+	if n > 8 {
+		key = 0
+	}
+	return n, key
+}
