@@ -42,6 +42,7 @@ type Parser struct {
 
 	words *word.Table
 	sheet *sheet.Reader
+	pdn   pdn.Reader
 
 	carried bool // the text that is being read was carried over within another
 }
@@ -49,7 +50,7 @@ type Parser struct {
 // NewParser returns a Parser.
 func NewParser() *Parser {
 	words := new(word.Table)
-	return &Parser{words: words, sheet: sheet.NewReader(words)}
+	return &Parser{words: words, sheet: sheet.NewReader(words), pdn: pdn.Reader{Words: words}}
 }
 
 // Parse reads a game. It never fails: what cannot be read is a fault of the
@@ -69,8 +70,8 @@ func (p *Parser) ParseInto(c cut.Chunk, g *record.Game) {
 	}
 	switch c.Format {
 	case cut.PDN:
-		r := pdn.Reader{Words: p.words, Variant: p.Variant}
-		if carried := r.Read(g, c.Last); carried == nil || !p.parseCarried(g, carried) {
+		p.pdn.Variant = p.Variant
+		if carried := p.pdn.Read(g, c.Last); carried == nil || !p.parseCarried(g, carried) {
 			p.tryTagged(g, c)
 		}
 	case cut.JSON:

@@ -175,6 +175,11 @@ type Tag struct {
 	At          int // byte offset of the value in Game.Text
 }
 
+// Is says whether the tag has the name, whatever its case.
+func (t *Tag) Is(name string) bool {
+	return len(t.Name) == len(name) && (t.Name == name || strings.EqualFold(t.Name, name))
+}
+
 // Source says where a game stands: file, number, and the place of its text in
 // the file. Line and column of a place within the text are worked out only
 // when somebody asks, by Game.Place.
@@ -218,7 +223,7 @@ type Game struct {
 // case, or "".
 func (g *Game) Tag(name string) string {
 	for i := range g.Tags {
-		if strings.EqualFold(g.Tags[i].Name, name) {
+		if g.Tags[i].Is(name) {
 			return g.Tags[i].Value
 		}
 	}

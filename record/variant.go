@@ -94,11 +94,14 @@ func Variants() []Variant {
 // ParseVariant returns the variant with the given name, whatever its case. The
 // error lists the names.
 func ParseVariant(name string) (Variant, error) {
-	names := make([]string, 0, numVariants)
-	for _, v := range Variants() {
-		if strings.EqualFold(v.String(), strings.TrimSpace(name)) {
+	trimmed := strings.TrimSpace(name)
+	for v := UnknownVariant + 1; v < numVariants; v++ {
+		if strings.EqualFold(variants[v].name, trimmed) {
 			return v, nil
 		}
+	}
+	names := make([]string, 0, numVariants)
+	for _, v := range Variants() {
 		names = append(names, v.String())
 	}
 	return UnknownVariant, message.Of("record.no-variant", "name", name, "names", strings.Join(names, ", "))

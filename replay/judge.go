@@ -280,7 +280,7 @@ func (j *Arbiter) placeOf(i int) (at, n int) {
 		return g.Plies[i].At, 0
 	}
 	for _, t := range g.Tags {
-		if strings.EqualFold(t.Name, "FEN") {
+		if t.Is("FEN") {
 			return t.At, len(t.Value)
 		}
 	}

@@ -49,6 +49,11 @@ func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 		f.moves = true
 		return cut.None, 0
 	}
+	if first && !within && !f.half {
+		if name, ok := plainTag(line); ok {
+			return f.tag(name, 0)
+		}
+	}
 	s := &f.scan
 	s.text, s.at, s.count, s.within, s.result = line, 0, 0, !first, unsought
 	if !within && f.moves {
@@ -122,14 +127,9 @@ func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 			if value == 0 && !f.ended && (!f.moves || !strings.Contains(line, `"`)) {
 				break // a tag pair that is none, among others or as a remark
 			}
-			again := slices.Contains(f.tags, name)
-			if f.ended || f.moves || again && f.blank {
-				return f.begin(at)
+			if what, at := f.tag(name, at); what == cut.Here || what == cut.AtMark {
+				return what, at
 			}
-			if !again && len(f.tags) < maxFinderTags {
-				f.tags = append(f.tags, name)
-			}
-			f.blank = false
 			if kind == tokenBadTag {
 				_, _, f.value = valueEnd(line, at+value)
 			}
@@ -157,6 +157,29 @@ func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 			}
 		}
 	}
+}
+
+// plainTag returns the name in a line that is a tag pair and nothing else.
+func plainTag(line string) (name string, ok bool) {
+	if !strings.HasSuffix(line, `"]`) || line[0] != '[' {
+		return "", false
+	}
+	name, from := cut.TagPair(line)
+	value := len(line) - len(`"]`)
+	return name, from > 0 && from <= value && strings.IndexByte(line[from:value], '"') < 0 && strings.IndexByte(line[from:value], '\\') < 0
+}
+
+// tag takes the tag at a place in the line.
+func (f *Finder) tag(name string, at int) (cut.Decision, int) {
+	again := slices.Contains(f.tags, name)
+	if f.ended || f.moves || again && f.blank {
+		return f.begin(at)
+	}
+	if !again && len(f.tags) < maxFinderTags {
+		f.tags = append(f.tags, name)
+	}
+	f.blank = false
+	return cut.None, 0
 }
 
 // begin says that a game begins at a place in the line, or with the remarks

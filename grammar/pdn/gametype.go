@@ -87,6 +87,23 @@ func ParseGameType(value string) (GameType, error) {
 	return t, nil
 }
 
+// gameType is ParseGameType, for the value that was read last at no cost: a file
+// mostly has one.
+func (r *Reader) gameType(value string) (GameType, error) {
+	if l := &r.last; l.value == "" || l.value != value {
+		l.value = strings.Clone(value)
+		l.gameType, l.err = ParseGameType(value)
+	}
+	return r.last.gameType, r.last.err
+}
+
+// lastGameType is a value of the tag GameType and what it says.
+type lastGameType struct {
+	value    string
+	gameType GameType
+	err      error
+}
+
 // unruled are the game types of PDN 3.0 that have no rules here, and why.
 var unruled = map[int]struct {
 	name string

@@ -51,6 +51,8 @@ var Grammar = participle.MustBuild[pdnGame](participle.Lexer(definition{}), part
 type Reader struct {
 	Words   *word.Table
 	Variant record.Variant
+
+	last lastGameType
 }
 
 // Read reads a game in PDN from its tokens as they come, for their order is all

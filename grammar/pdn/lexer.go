@@ -273,7 +273,7 @@ func (s *scanner) bracket(at int) (lexer.TokenType, int) {
 			}
 		}
 		if end > 0 {
-			if s.result == none && strings.EqualFold(standardTag(name), "Result") {
+			if s.result == none && isResultTag(name) {
 				s.findResult(text[at+value : quote])
 			}
 			return tokenTag, end
@@ -343,6 +343,9 @@ func isWhole(run string) bool {
 
 // atLine says whether nothing but blanks stands before byte at in its line.
 func (s *scanner) atLine(at int) bool {
+	if at > 0 && word.IsEnd(s.text[at-1]) {
+		return true
+	}
 	before := strings.TrimRight(s.text[max(0, at-64):at], " \t")
 	return before == "" && !s.within || before != "" && word.IsEnd(before[len(before)-1])
 }
@@ -353,6 +356,9 @@ func (s *scanner) atLine(at int) bool {
 // line's end, but not behind a ], nor over a blank line, nor to another tag.
 func valueEnd(text string, at int) (quote, end int, open bool) {
 	for i := at; i < len(text); i++ {
+		if !valueSigns[text[i]] {
+			continue
+		}
 		switch text[i] {
 		case '\\':
 			i++
@@ -374,6 +380,9 @@ func valueEnd(text string, at int) (quote, end int, open bool) {
 	}
 	return 0, 0, !endsTag(text[at:])
 }
+
+// valueSigns are the bytes that mean something in a tag's value.
+var valueSigns = word.ByteSet("\\\"\n\r")
 
 // endsTag says whether a line of a tag's value is its last, though no quotation
 // mark says so.

@@ -94,7 +94,7 @@ func (b *builder) outcome(last bool) record.Result {
 	g := b.g
 	tag, said := ending{}, record.Result{}
 	for _, t := range g.Tags {
-		if strings.EqualFold(t.Name, "Result") {
+		if t.Is("Result") {
 			tag = ending{strings.TrimFunc(t.Value, word.IsSpace), t.At}
 			said = b.resultOf(tag)
 			break

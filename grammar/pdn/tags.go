@@ -16,11 +16,20 @@ var italianTags = [...][2]string{
 	{"Evento", "Event"}, {"Luogo", "Site"}, {"Turno", "Round"},
 }
 
+// isResultTag says whether a tag is Result, by any of its names.
+func isResultTag(name string) bool {
+	switch len(name) {
+	case len("Result"), len("Risultato"):
+		return strings.EqualFold(standardTag(name), "Result")
+	}
+	return false
+}
+
 // standardTag returns PDN's name for a tag, or the tag's own.
 func standardTag(name string) string {
 	for i := range italianTags {
 		t := &italianTags[i]
-		if len(name) == len(t[0]) && strings.EqualFold(name, t[0]) {
+		if len(name) == len(t[0]) && name[0]|0x20 == t[0][0]|0x20 && strings.EqualFold(name, t[0]) {
 			return t[1]
 		}
 	}
@@ -39,7 +48,7 @@ func (b *builder) tag(at int, text string) {
 	}
 	name, from := cut.TagPair(text)
 	value := text[from:strings.LastIndexByte(text, '"')]
-	if strings.ContainsAny(value, "\\\"") {
+	if strings.IndexByte(value, '\\') >= 0 || strings.IndexByte(value, '"') >= 0 {
 		if strings.Contains(strings.NewReplacer(`\\`, "", `\"`, "").Replace(value), `"`) {
 			b.remark(at+from, value, message.Of("pdn.quotation-mark", "sign", `\"`))
 		}
@@ -69,7 +78,7 @@ func (b *builder) addTag(name, written string, at int) {
 	if strings.IndexByte(written, '\\') >= 0 {
 		t.Value = unescape.Replace(written)
 	}
-	if len(t.Name) == 4 && strings.EqualFold(t.Name, "Date") || strings.EqualFold(t.Name, "EventDate") {
+	if t.Is("Date") || t.Is("EventDate") {
 		b.date(&t, written)
 	}
 	b.g.Tags = append(b.g.Tags, t)
@@ -109,7 +118,7 @@ func (b *builder) variant() {
 		b.fault(record.Fault{Code: record.VariantTag, At: t.At, Len: len(t.Value), Word: t.Value, Message: said})
 	}
 	for _, t := range g.Tags {
-		if !strings.EqualFold(t.Name, "Variant") || t.Value == "" || g.Variant != record.UnknownVariant {
+		if !t.Is("Variant") || t.Value == "" || g.Variant != record.UnknownVariant {
 			continue
 		}
 		v, err := record.ParseVariant(t.Value)
@@ -124,10 +133,10 @@ func (b *builder) variant() {
 	}
 	var byType record.Variant
 	for _, t := range g.Tags {
-		if !strings.EqualFold(t.Name, "GameType") || t.Value == "" || byType != record.UnknownVariant {
+		if !t.Is("GameType") || t.Value == "" || byType != record.UnknownVariant {
 			continue
 		}
-		game, err := ParseGameType(t.Value)
+		game, err := b.r.gameType(t.Value)
 		if err != nil {
 			contradict(t, message.From(err))
 			continue
@@ -206,7 +215,7 @@ func (b *builder) start() {
 		return
 	}
 	for _, t := range g.Tags {
-		if strings.EqualFold(t.Name, "FEN") {
+		if t.Is("FEN") {
 			at = t.At
 			break
 		}
