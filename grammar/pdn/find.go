@@ -203,54 +203,61 @@ func TagName(line string) string {
 // isPlainMovetext says whether a line is of moves and their numbers alone, as
 // nearly all are, so that no game ends or begins in it.
 func isPlainMovetext(line string) bool {
-	kinds := uint8(0) // all that there are
+	// All that there are; and whether a letter stands behind every dash, so that no
+	// result can be among them.
+	kinds, lettered := uint8(0), true
 	rest := line
-	for ; len(rest) >= 8; rest = rest[8:] {
-		kinds |= PlainMovetext[rest[0]] | PlainMovetext[rest[1]] | PlainMovetext[rest[2]] | PlainMovetext[rest[3]] |
-			PlainMovetext[rest[4]] | PlainMovetext[rest[5]] | PlainMovetext[rest[6]] | PlainMovetext[rest[7]]
-		if kinds&NotPlain != 0 {
+	for ; len(rest) > 8; rest = rest[8:] {
+		kinds |= movetextKinds[rest[0]] | movetextKinds[rest[1]] | movetextKinds[rest[2]] | movetextKinds[rest[3]] |
+			movetextKinds[rest[4]] | movetextKinds[rest[5]] | movetextKinds[rest[6]] | movetextKinds[rest[7]]
+		if kinds&notPlain != 0 {
 			return false
 		}
+		const each = 0x0101010101010101
+		here, next := eight(rest), eight(rest[1:])
+		// Letters have the bit 0x40, and what is no dash is not 0 here.
+		noDash := (here ^ '-'*each) + 0x7f*each
+		lettered = lettered && (noDash|next<<1)&(0x80*each) == 0x80*each
 	}
 	for i := range len(rest) {
-		kinds |= PlainMovetext[rest[i]]
+		kinds |= movetextKinds[rest[i]]
+		lettered = lettered && (rest[i] != '-' || i+1 < len(rest) && rest[i+1] >= 'a')
 	}
-	if kinds&NotPlain != 0 || kinds&plainByte == 0 {
-		return false
-	}
-	// All results that are written in such characters are like 1-0, perhaps with
-	// spaces round the dash, which moves seldom have.
-	space := func(i int) bool { return i < 0 || i >= len(line) || PlainMovetext[line[i]] == plainSpace }
-	for i := 0; ; i++ {
-		n := strings.IndexByte(line[i:], '-')
-		if n < 0 {
+	return kinds&notPlain == 0 && kinds&plainByte != 0 && (lettered || !hasResult(line))
+}
+
+// eight returns the first eight bytes of a text, the first lowest.
+func eight(text string) uint64 {
+	return uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
+		uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
+}
+
+// hasResult says whether a line of such characters may have a result: all are
+// like 1-0, perhaps with spaces round the dash, which moves seldom have.
+func hasResult(line string) bool {
+	space := func(i int) bool { return i < 0 || i >= len(line) || movetextKinds[line[i]] == plainSpace }
+	for i := 0; i < len(line); i++ {
+		if line[i] == '-' && (space(i-1) || space(i+1) || space(i-2) && space(i+2)) {
 			return true
 		}
-		i += n
-		if i >= 2 && i+1 < len(line) && (PlainMovetext[line[i-2]]|PlainMovetext[line[i-1]]|PlainMovetext[line[i+1]])&plainSpace == 0 {
-			continue
-		}
-		if space(i-1) || space(i+1) || space(i-2) && space(i+2) {
-			return false
-		}
 	}
+	return false
 }
 
 // The kinds of characters of movetext.
 const (
 	plainByte = 1 << iota
 	plainSpace
-	NotPlain
+	notPlain
 )
 
-// PlainMovetext has the kinds of all bytes.
-var PlainMovetext = func() (set [256]uint8) {
-	for c := range set {
-		set[c] = NotPlain
+var movetextKinds = func() (kinds [256]uint8) {
+	for c := range kinds {
+		kinds[c] = notPlain
 	}
 	for _, c := range "abcdefghx0123456789:-" {
-		set[c] = plainByte
+		kinds[c] = plainByte
 	}
-	set[' '], set['.'] = plainSpace, plainSpace
-	return set
+	kinds[' '], kinds['.'] = plainSpace, plainSpace
+	return kinds
 }()

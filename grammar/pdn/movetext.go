@@ -116,7 +116,10 @@ func (b *builder) unreadable(at int, text string, code record.Code, said message
 // ply adds a move to the line, with all that waits for it.
 func (b *builder) ply(w *record.Word, at, n int) {
 	m := &b.line
-	number, behind := b.number()
+	number, behind := 0, 0
+	if m.number != "" {
+		number, behind = b.number()
+	}
 	m.plies = append(m.plies, record.Ply{Word: w, At: at, Len: n})
 	m.varied = false
 	if number != 0 || m.before != nil || m.variations != nil || m.setup != "" {
@@ -136,9 +139,6 @@ func (b *builder) ply(w *record.Word, at, n int) {
 // where it says that the variation begins.
 func (b *builder) number() (number, behind int) {
 	m := &b.line
-	if m.number == "" {
-		return 0, 0
-	}
 	text := m.number
 	n, _ := strconv.Atoi(strings.TrimRight(text, "."))
 	count, second := m.count, m.second

@@ -23,16 +23,22 @@ func (b *builder) swift(s *scanner) {
 	if len(b.above) > 0 && len(m.plies) == 0 {
 		return // its number tells where a variation begins
 	}
-	for s.count+2 <= maxTokens && m.number == "" && !m.gap {
-		at, tokens := word.SkipPlainSpace(text, s.at), 1
-		if n, end := word.NumberAt(text, at); end > at {
-			if n != m.count || m.second {
-				return
+	if m.number != "" || m.gap {
+		return
+	}
+	at := word.SkipPlainSpace(text, s.at)
+	for s.count+2 <= maxTokens {
+		if n, end := 0, at; !m.second {
+			if n, end = word.NumberAt(text, at); end > at {
+				if n != m.count {
+					return
+				}
+				at = word.SkipPlainSpace(text, end)
+				b.numbered = true
+				s.count++
 			}
-			at, tokens = word.SkipPlainSpace(text, end), 2
-			b.numbered = true
 		}
-		w, end := b.r.Words.Move(text, at)
+		w, end, next := b.r.Words.Move(text, at)
 		if w == nil {
 			return
 		}
@@ -42,6 +48,7 @@ func (b *builder) swift(s *scanner) {
 		}
 		b.ply(w, at, end-at)
 		b.end, s.at = end, end
-		s.count += tokens
+		s.count++
+		at = next
 	}
 }

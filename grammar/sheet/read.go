@@ -134,7 +134,7 @@ func (l *lineLexer) plainRows(b *builder) {
 		if at == len(l.text) {
 			return
 		}
-		w, end := l.words.Move(l.text, at)
+		w, end, _ := l.words.Move(l.text, at)
 		if w == nil {
 			return
 		}

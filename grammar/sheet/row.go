@@ -15,7 +15,7 @@ func (l *lineLexer) item() token {
 	at := l.at
 	text := l.text[at:]
 	if !l.closely {
-		if w, end := l.words.Move(l.text, at); w != nil {
+		if w, end, _ := l.words.Move(l.text, at); w != nil {
 			l.at = end
 			return token{kind: tokenWord, at: at, end: end, word: w}
 		}

@@ -11,33 +11,34 @@ import (
 // here, for both; whatever else there is, their lexers and grammars read, and they
 // would read this alike (TestSwiftPDN, FuzzSwiftPDN, TestSwiftSheet, FuzzSwift).
 
-// Move returns the move that stands at byte at of a text, and where it ends; nil
-// where none stands there that is known and plainly written, or where a sign, a
-// mark or a remark may go on with it.
-func (t *Table) Move(text string, at int) (w *record.Word, end int) {
+// Move returns the move that stands at byte at of a text, where it ends and where
+// what follows begins behind spaces and line ends; nil where none stands there
+// that is known and plainly written, or where a sign, a mark or a remark may go on
+// with it.
+func (t *Table) Move(text string, at int) (w *record.Word, end, next int) {
 	n, key := run(text[at:])
 	end = at + n
-	if key == 0 {
+	e := &t.short[key*0x9e3779b97f4a7c15>>(64-shortBits)]
+	switch {
+	case key == e[0].key && key != 0:
+		w = e[0].word
+	case key == e[1].key && key != 0:
+		w = e[1].word
+	default:
 		if w = t.words[text[at:end]].word; w == nil || !isMovetext(w) {
-			return nil, at
+			return nil, at, at
 		}
-	} else {
-		switch e := &t.short[key*0x9e3779b97f4a7c15>>(64-shortBits)]; key {
-		case e[0].key:
-			w = e[0].word
-		case e[1].key:
-			w = e[1].word
-		default:
-			if w = t.words[text[at:end]].word; w == nil || !isMovetext(w) {
-				return nil, at
-			}
+		if key != 0 {
 			e[0], e[1] = shortEntry{key, w}, e[0]
 		}
 	}
-	if next := SkipPlainSpace(text, end); next < len(text) && (next == end || !freshBytes[text[next]]) {
-		return nil, at
+	if next = end + 1; next < len(text) && text[end] == ' ' && freshBytes[text[next]] {
+		return w, end, next // nearly always
 	}
-	return w, end
+	if next = SkipPlainSpace(text, end); next < len(text) && (next == end || !freshBytes[text[next]]) {
+		return nil, at, at
+	}
+	return w, end, next
 }
 
 // isMovetext says whether a word can be nothing but a move, and is written as it
