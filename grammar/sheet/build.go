@@ -31,6 +31,9 @@ type builder struct {
 	line     int32        // of the text, from 0
 	cell     int8         // of the row
 	cells    bool         // there have been cells
+	row      int          // the first entry of the line
+	lone     int          // lines with one entry
+	loner    int          // the entry of the last of them
 	heads    []columnHead // of columns, in the order of the text
 	run      bool         // the names stand before the first move: Иванов – Петров: 1.
 	start    place
@@ -222,11 +225,18 @@ func (b *builder) fault(code record.Code, severity record.Severity, p place, sai
 }
 
 func (b *builder) newline() {
-	b.endProse(false)
+	if b.prose.end > 0 {
+		b.endProse(false)
+	}
+	if len(b.entries) == b.row+1 {
+		b.lone, b.loner = b.lone+1, b.row
+	}
+	b.row = len(b.entries)
 	if b.number.dots && b.number.end > 0 {
 		// Dots alone in a row: a column's first move is the other side's.
 		b.entries = append(b.entries, entry{number: b.number, line: b.line, cell: b.cell})
 		b.number = number{}
+		b.lone, b.row = b.lone+1, len(b.entries)
 	}
 	b.line++
 	b.cell = 0
@@ -234,7 +244,9 @@ func (b *builder) newline() {
 
 // numbered takes the number of the next move.
 func (b *builder) numbered(p place, n int) {
-	b.endProse(false)
+	if b.prose.end > 0 {
+		b.endProse(false)
+	}
 	if b.ended && len(b.entries) > 0 && n == b.lastNumber()+1 {
 		b.ended = false // the game goes on
 	}
@@ -274,7 +286,9 @@ func (b *builder) lastNumber() int {
 
 // move takes a move word.
 func (b *builder) move(p place, w *record.Word) {
-	b.endProse(true)
+	if b.prose.end > 0 {
+		b.endProse(true)
+	}
 	if w == nil {
 		var err error
 		if w, err = b.words.Parse(b.g.Text[p.at:p.end]); err != nil { // the lexer has read it already

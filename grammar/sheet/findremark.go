@@ -83,48 +83,31 @@ func (f *Finder) inRemark(text string, first bool) (cut.Decision, int) {
 // plainLine returns what a line has that is nothing but moves and their numbers;
 // no moves where there may be more to it.
 func plainLine(line string) (r row) {
-	i := 0
-	for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
-		i++
-	}
-	if !plainRow(line[i:]) {
-		return row{}
-	}
-	for j, n := i, 0; j < len(line); j++ {
-		if c := line[j]; word.IsDigit(c) {
-			n = n*10 + int(c-'0')
-		} else {
-			if c == '.' {
-				r.first, r.last, i = n, n, j+1
-			}
-			break
-		}
+	i, _ := skipTabs(line, 0)
+	if n, end := word.NumberAt(line, i); end > i {
+		r.first, r.last = n, n
+		i, _ = skipTabs(line, end)
 	}
 	numbered := false // by a number within the line
-	for i < len(line) {
-		if line[i] == ' ' || line[i] == '\t' {
-			i++
-			continue
-		}
-		if n := plainMove(line[i:]); n > 0 {
-			if !numbered {
-				r.plies++
-			}
-			i += n
-			continue
-		}
-		n, value := i, 0
-		for n < len(line) && n < i+4 && word.IsDigit(line[n]) {
-			value = 10*value + int(line[n]-'0')
-			n++
-		}
-		if n == i || r.plies == 0 || r.plies == 1 && r.first == 0 || n+1 >= len(line) || line[n] != '.' || !plainNumberEnd[line[n+1]] || value == 1 {
+	for {
+		n := plainMove(line[i:])
+		if n == 0 {
 			return row{}
 		}
-		numbered, r.last = true, value
-		i = n + 1
+		if !numbered {
+			r.plies++
+		}
+		if i, _ = skipTabs(line, i+n); i == len(line) {
+			return r
+		}
+		if n, end := word.NumberAt(line, i); end > i {
+			if n == 1 || r.plies == 1 && r.first == 0 || end == len(line) || !plainNumberEnd[line[end]] {
+				return row{}
+			}
+			numbered, r.last = true, n
+			i, _ = skipTabs(line, end)
+		}
 	}
-	return r
 }
 
 // tagName returns the name in a tag pair.

@@ -206,8 +206,11 @@ func (b *builder) drop(kept []entry, e *entry) {
 // fillRows puts a move that is missing where a row of a table shows it by an
 // empty cell: "3.⇥⇥b6-c5".
 func (b *builder) fillRows() {
-	if !b.cells {
+	if !b.cells || !b.doubts && b.lone == 0 {
 		return
+	}
+	if !b.doubts && b.lone == 1 && b.loner == len(b.entries)-1 && b.entries[b.loner].cell == 0 {
+		return // the game ends with the first move of a row
 	}
 	base, rows := int8(-1), 0
 	for i := 1; i < len(b.entries); i++ {
@@ -346,7 +349,7 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 			e.slip, e.At, e.Len = noMove, int(e.number.at), int(e.number.end-e.number.at) // "4. --"
 			e.number.dots = false
 		}
-		if n := e.number; n.end > 0 {
+		if n := e.number; n.end > 0 && !numbers.usual(len(g.Plies), n) {
 			if lacks, why := numbers.lacks(len(g.Plies), n, e.column); lacks {
 				at, width := e.At, 0
 				if p := i - 1; p >= 0 && !n.dots {
@@ -384,6 +387,17 @@ type numberCheck struct {
 
 // due returns the number that the ply with the given index has by counting.
 func (c *numberCheck) due(index int) int { return c.n + (index+c.second)/2 - c.index/2 }
+
+// usual says whether a number is the one that is due before the first ply of a
+// pair, as nearly all are.
+func (c *numberCheck) usual(index int, number number) bool {
+	at := index + c.second
+	if c.base == 0 || at%2 != 0 || number.dots || int(number.n) != c.base+at/2 {
+		return false
+	}
+	c.n, c.index = int(number.n), at
+	return true
+}
 
 // lacks says whether a move is missing before the ply with the given index, by
 // its number: the next one stands before what would be the second move of the

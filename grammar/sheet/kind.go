@@ -314,16 +314,8 @@ func numberBefore(text string) int {
 // of most files.
 func plainRow(line string) bool {
 	i := 0
-	for i < len(line) && word.IsDigit(line[i]) {
-		i++
-	}
-	if i > 0 && i < 5 && i < len(line) && line[i] == '.' {
-		i++
-		for i < len(line) && (line[i] == ' ' || line[i] == '\t') {
-			i++
-		}
-	} else {
-		i = 0
+	if _, end := word.NumberAt(line, 0); end > 0 {
+		i, _ = skipTabs(line, end)
 	}
 	return plainMove(line[i:]) > 0
 }

@@ -94,47 +94,39 @@ func (r *Reader) swiftly(g *record.Game) {
 }
 
 // plainRows reads moves that stand one behind the other in a line or in rows, as
-// swift reads them, with or without their numbers, and gives them to b: the most
-// of what there is to read. It leaves off before anything else.
+// word.Table.Move reads them, with or without their numbers, and gives them to b:
+// the most of what there is to read. It leaves off before anything else.
 func (l *lineLexer) plainRows(b *builder) {
 	if l.closely || l.begin || l.queued < len(l.queue) || l.at < l.prose || b.watch {
 		return
 	}
+	text := l.text
 	for {
-		at, cells := l.at, 0
-		for at < len(l.text) && (l.text[at] == ' ' || l.text[at] == '\t') {
-			if l.text[at] == '\t' {
-				cells++
+		at, cells := skipTabs(text, l.at)
+		line := 0 // where the next begins
+		if at < len(text) && word.IsEnd(text[at]) {
+			if line = at + 1; text[at] == '\r' && line < len(text) && text[line] == '\n' {
+				line++
 			}
-			at++
+			at, cells = line, 0
 		}
-		if at < len(l.text) && word.IsEnd(l.text[at]) {
-			// The next line, where it plainly is a row, too.
-			next := at + 1
-			if l.text[at] == '\r' && next < len(l.text) && l.text[next] == '\n' {
-				next++
-			}
-			if !plainRow(l.text[next:]) {
+		var number place
+		n, end := word.NumberAt(text, at)
+		if n > 0 && end < len(text) && plainNumberEnd[text[end]] {
+			number = place{at, end}
+			more := 0
+			at, more = skipTabs(text, end)
+			cells += more
+		}
+		w, end, _ := l.words.Move(text, at)
+		if line > 0 {
+			if (w == nil || !beginsPlainRow(w)) && !plainRow(text[line:]) {
 				return
 			}
 			b.newline()
-			l.row = rowState{brackets: l.row.brackets, start: next}
-			at, l.at, l.last, cells = next, next, tokenNewline, 0
+			l.row = rowState{brackets: l.row.brackets, start: line}
+			l.at, l.last = line, tokenNewline
 		}
-		var number place
-		n, end := word.NumberAt(l.text, at)
-		if n > 0 && end < len(l.text) && plainNumberEnd[l.text[end]] {
-			number = place{at, end}
-			for at = end; at < len(l.text) && (l.text[at] == ' ' || l.text[at] == '\t'); at++ {
-				if l.text[at] == '\t' {
-					cells++
-				}
-			}
-		}
-		if at == len(l.text) {
-			return
-		}
-		w, end, _ := l.words.Move(l.text, at)
 		if w == nil {
 			return
 		}
@@ -146,12 +138,30 @@ func (l *lineLexer) plainRows(b *builder) {
 			l.ended = l.ended && n != l.number+1
 			l.number, l.row.plies = n, 0
 		}
-		l.at = end
-		l.last, l.begun = tokenWord, true
+		l.at, l.last, l.begun = end, tokenWord, true
 		l.row.any = true
 		l.row.plies++
-		b.move(place{at, l.at}, w)
+		b.move(place{at, end}, w)
 	}
+}
+
+// skipTabs returns the offset of the first byte from i on that is neither space
+// nor tab, and how many tabs there are before it.
+func skipTabs(text string, i int) (at, tabs int) {
+	for ; i < len(text); i++ {
+		if text[i] == '\t' {
+			tabs++
+		} else if text[i] != ' ' {
+			break
+		}
+	}
+	return i, tabs
+}
+
+// beginsPlainRow says of a plain move whether plainRow sees one, too.
+func beginsPlainRow(w *record.Word) bool {
+	a, b := w.Steps[0], w.Steps[1]
+	return w.Plain && (a.Number > 0 || a.File < 8 && a.Rank < 9 && b.File < 8 && b.Rank < 9)
 }
 
 // plainNumberEnd are the bytes that may stand behind a move number's full stop
