@@ -67,8 +67,12 @@ func matchKey(text string) (tag string, n int) {
 		if c < utf8.RuneSelf {
 			break
 		}
+		if (c == 0xd0 || c == 0xd1) && i+1 < len(text) && text[i+1] >= utf8.RuneSelf { // Cyrillic
+			i += 2
+			continue
+		}
 		r, w := utf8.DecodeRuneInString(text[i:])
-		if (r < 'А' || r > 'я') && !word.IsLetter(r) && r != '\u00a0' && r != '№' {
+		if !word.IsLetter(r) && r != '\u00a0' && r != '№' {
 			break
 		}
 		i += w
@@ -76,12 +80,11 @@ func matchKey(text string) (tag string, n int) {
 	if i == 0 {
 		return "", 0
 	}
-	key := trimSpace(text[:i])
+	key := text[:beforeBlank(text[:i])]
 	if key == "" {
 		return "", 0
 	}
-	rest := text[i:]
-	if strings.HasPrefix(rest, ":") {
+	if i < len(text) && text[i] == ':' {
 		if tag, _ = lookUp(keyTags, key); tag == "" {
 			return "", 0
 		}

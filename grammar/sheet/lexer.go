@@ -309,6 +309,14 @@ func skipCells(text string, i int) int {
 // the next key of the line or its first move.
 func (l *lineLexer) valueEnd(at, end int) (stop int, row bool) {
 	for i := at; i < end; {
+		switch c := l.text[i]; {
+		case c > ',' && c < utf8.RuneSelf && c != ';' && c != '|':
+			i++
+			continue
+		case (c == 0xd0 || c == 0xd1) && i+1 < end && l.text[i+1] >= utf8.RuneSelf: // Cyrillic
+			i += 2
+			continue
+		}
 		r, w := utf8.DecodeRuneInString(l.text[i:end])
 		if !word.IsSpace(r) && r != '|' && r != ';' && r != ',' {
 			i += w

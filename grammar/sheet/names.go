@@ -315,7 +315,16 @@ func behindBlank(text string) int {
 }
 
 // beforeBlank returns the length of text without the spaces at its end.
-func beforeBlank(text string) int { return len(strings.TrimRightFunc(text, word.IsSpace)) }
+func beforeBlank(text string) int {
+	n := len(text)
+	for n > 0 && text[n-1] == ' ' {
+		n--
+	}
+	if n > 0 && text[n-1] > ' ' && text[n-1] < utf8.RuneSelf || n > 1 && (text[n-2] == 0xd0 || text[n-2] == 0xd1) && text[n-1] >= utf8.RuneSelf {
+		return n
+	}
+	return len(strings.TrimRightFunc(text[:n], word.IsSpace))
+}
 
 // isNameStart says whether a name may begin with r.
 func isNameStart(r rune) bool {

@@ -64,6 +64,14 @@ var headWords = make(map[string]bool)
 func beginsWithHeadWord(line string) bool {
 	n := 0
 	for n < len(line) {
+		c := line[n]
+		if c|0x20 >= 'a' && c|0x20 <= 'z' {
+			n++
+			continue
+		}
+		if c < utf8.RuneSelf {
+			break
+		}
 		r, w := utf8.DecodeRuneInString(line[n:])
 		if !word.IsLetter(r) {
 			break

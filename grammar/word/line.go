@@ -28,7 +28,7 @@ func SkipBlank(text string, i int) int {
 		switch c := text[i]; {
 		case c == ' ' || c == '\t' || c == '\v' || c == '\f':
 			i++
-		case c < utf8.RuneSelf:
+		case c < utf8.RuneSelf, c == 0xd0, c == 0xd1: // Cyrillic
 			return i
 		default:
 			r, w := utf8.DecodeRuneInString(text[i:])
