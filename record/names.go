@@ -35,7 +35,7 @@ func tableOf(b Board) *squareNames {
 	for i := range t.name {
 		t.name[i] = "-"
 	}
-	for i, s := range b.Squares() {
+	for i, s := range b.list() {
 		t.byNumber = append(t.byNumber, s)
 		t.number[s] = uint8(i + 1)
 		if b.Numbering == Numeric {

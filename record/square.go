@@ -1,6 +1,10 @@
 package record
 
-import "github.com/stolb/stolb/record/message"
+import (
+	"slices"
+
+	"github.com/stolb/stolb/record/message"
+)
 
 // Colour is a side: White or Black.
 type Colour uint8
@@ -123,7 +127,10 @@ func (b Board) parity() int {
 // Squares returns the playing squares in board order, the order in which FEN
 // lists them: a numeric board's by number, an algebraic one's row by row
 // upward, each row from White's left.
-func (b Board) Squares() []Square {
+func (b Board) Squares() []Square { return slices.Clone(tableOf(b).byNumber[1:]) }
+
+// list makes the list of Squares.
+func (b Board) list() []Square {
 	squares := make([]Square, 0, (b.Files*b.Ranks+1)/2)
 	down := b.Numbering == Numeric && b.Corner >= TopLeft
 	back := b.Numbering == Numeric && (b.Corner == BottomRight || b.Corner == TopRight)

@@ -32,7 +32,7 @@ func (j *Arbiter) variant(asked record.Variant) record.Variant {
 			return record.UnknownVariant
 		}
 	}
-	variants, plies := fitting(g)
+	variants, plies := j.variants(g)
 	if plies == 0 {
 		variants = g.Shows
 	}
@@ -57,7 +57,7 @@ func (j *Arbiter) doubt() {
 	if !r.Guessed || len(r.Moves) >= min(len(g.Plies), maxTried) {
 		return
 	}
-	if variants, plies := fitting(g); plies == min(len(g.Plies), maxTried) {
+	if variants, plies := j.variants(g); plies == min(len(g.Plies), maxTried) {
 		names := namesOf(variants)
 		r.Faults = slices.Insert(r.Faults, 0, record.Fault{
 			Code: record.VariantGuessed, Severity: record.Remark, Suggestions: names,
@@ -85,12 +85,15 @@ func namesOf(variants []record.Variant) []string {
 	return names
 }
 
-// fitting returns the variants under which most plies of the record are legal, up
+// variants returns the variants under which most plies of the record are legal, up
 // to the first that is not or cannot be read, and how many these are, at most
 // maxTried. Of variants that agree in this those are left out whose rules
 // contradict the recorded result, if that does not hold for all.
-func fitting(g *record.Game) (variants []record.Variant, plies int) {
-	var t trial
+func (j *Arbiter) variants(g *record.Game) (variants []record.Variant, plies int) {
+	if j.trial == nil {
+		j.trial = new(trial)
+	}
+	t := j.trial
 	contradicted := false
 	for _, v := range record.Variants() {
 		if !v.Reversed() { // else the moves are those of the straight game, which comes before

@@ -69,7 +69,7 @@ func TestFittingOfGeneratedGames(t *testing.T) {
 			if p.Over() {
 				g.Result.Outcome = p.Outcome()
 			}
-			variants, plies := fitting(g)
+			variants, plies := new(Arbiter).variants(g)
 			require.Equal(t, len(g.Plies), plies)
 			require.Contains(t, variants, v)
 			for _, other := range variants {

@@ -28,14 +28,14 @@ func (b *builder) swift(s *scanner) {
 	}
 	at := word.SkipPlainSpace(text, s.at)
 	for s.count+2 <= maxTokens {
-		if n, end := 0, at; !m.second {
-			if n, end = word.NumberAt(text, at); end > at {
+		tokens := 1
+		if !m.second {
+			if n, end := word.NumberAt(text, at); end > at {
 				if n != m.count {
 					return
 				}
-				at = word.SkipPlainSpace(text, end)
+				at, tokens = word.SkipPlainSpace(text, end), 2
 				b.numbered = true
-				s.count++
 			}
 		}
 		w, end, next := b.r.Words.Move(text, at)
@@ -48,7 +48,7 @@ func (b *builder) swift(s *scanner) {
 		}
 		b.ply(w, at, end-at)
 		b.end, s.at = end, end
-		s.count++
+		s.count += tokens
 		at = next
 	}
 }

@@ -343,6 +343,9 @@ func beginsGame(text string, t token, results *resultTable) bool {
 		return false
 	}
 	rest := text[t.at:min(len(text), t.at+4*maxName)]
+	if !mayBeginNames(rest) {
+		return false
+	}
 	p := playersBeforeMoves(rest, results)
 	return p.ok && p.white == 0
 }

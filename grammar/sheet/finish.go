@@ -138,7 +138,7 @@ func (b *builder) settleDoubts() {
 			need = 1
 		case !wide && headed, b.entries[i].number.dots && b.entries[i].number.end > 0:
 			need = 1
-		case !wide && len(sure) > 2 && b.singles(sure):
+		case !wide && len(sure) > 2: // lines with moves have one each, as columns do
 			need = 1
 		}
 		for k := i; k < end; k++ {
@@ -170,16 +170,6 @@ func (b *builder) settleDoubts() {
 const maxFigures = 2
 
 func isFigure(text string) bool { return strings.Trim(text, "0123456789") == "" }
-
-// singles says whether the lines with moves have one each, as columns do.
-func (b *builder) singles(sure map[int32]int) bool {
-	for _, n := range sure {
-		if n > 1 {
-			return false
-		}
-	}
-	return true
-}
 
 // drop makes a mark or a remark of something that is no move: of the move before
 // it, or where it carries the number, of that behind.

@@ -44,8 +44,8 @@ func init() {
 	for _, k := range headerKeys {
 		for _, words := range []string{k.russian, k.ukrainian, k.english} {
 			for _, w := range strings.Split(words, ", ") {
-				keyTags[foldWord(w)] = k.tag
-				addHeadWord(foldWord(w))
+				keyTags[word.Fold(w)] = k.tag
+				addHeadWord(word.Fold(w))
 			}
 		}
 	}
@@ -85,7 +85,7 @@ func matchKey(text string) (tag string, n int) {
 		return "", 0
 	}
 	if i < len(text) && text[i] == ':' {
-		if tag, _ = lookUp(keyTags, key); tag == "" {
+		if tag, _ = word.LookUp(keyTags, key); tag == "" {
 			return "", 0
 		}
 		return tag, i + 1
@@ -94,7 +94,7 @@ func matchKey(text string) (tag string, n int) {
 	if j := strings.IndexFunc(key, word.IsSpace); j > 0 {
 		first = key[:j]
 	}
-	if tag, _ = lookUp(keyTags, first); tag == "" {
+	if tag, _ = word.LookUp(keyTags, first); tag == "" {
 		return "", 0
 	}
 	n = len(first)
@@ -126,28 +126,22 @@ func headsColumn(key string) bool {
 
 // keyTag returns the tag of a key that matchKey found, with its sign or without.
 func keyTag(key string) string {
-	tag, _ := lookUp(keyTags, strings.TrimRightFunc(key, func(r rune) bool { return r == ':' || word.IsDash(r) || word.IsSpace(r) }))
+	tag, _ := word.LookUp(keyTags, strings.TrimRightFunc(key, func(r rune) bool { return r == ':' || word.IsDash(r) || word.IsSpace(r) }))
 	return tag
 }
 
 func trimSpace(s string) string { return strings.TrimFunc(s, word.IsSpace) }
 func trimLeft(s string) string  { return strings.TrimLeftFunc(s, word.IsSpace) }
 
-// playerTitles are the titles that stand with players' names, in small letters.
-var playerTitles = map[string]bool{}
-
-func init() {
-	for _, t := range strings.Fields("мс кмс мсмк змс мг гр гмр гроссмейстер мастер мф мсу мсумк кмсу змсу нм дм " +
-		"gm im fm nm cm wgm wim gmi mi mf mif mff gmif cmf ms kms cms") {
-		playerTitles[t] = true
-	}
-}
+// playerTitles are the titles that stand with players' names.
+var playerTitles = word.Vocabulary("мс кмс мсмк змс мг гр гмр гроссмейстер мастер мф мсу мсумк кмсу змсу нм дм " +
+	"gm im fm nm cm wgm wim gmi mi mf mif mff gmif cmf ms kms cms")
 
 // cutTitle takes a title off a player's name: "Иванов И. (МС)", "Иванов И., МС",
 // "мс Иванов".
 func cutTitle(name string) (player, title string) {
 	is := func(s string) bool {
-		title, _ := lookUp(playerTitles, trimSpace(s))
+		title, _ := word.LookUp(playerTitles, trimSpace(s))
 		return title
 	}
 	if head, tail, ok := strings.Cut(name, "("); ok {
@@ -164,8 +158,8 @@ func cutTitle(name string) (player, title string) {
 	return name, ""
 }
 
-// knownWord says whether a word is the key of a header or one of results.
-func KnownWord(word string) bool {
-	folded := foldWord(word)
+// KnownWord says whether a word is the key of a header or one of results.
+func KnownWord(w string) bool {
+	folded := word.Fold(w)
 	return keyTags[folded] != "" || resultVocabulary[folded] != 0
 }

@@ -215,7 +215,7 @@ func weigh(text string, results *resultTable, words *word.Table) weight {
 		rest := text[i:]
 		if c := rest[0]; c == '(' || c == '{' || c == '[' {
 			if n := closing(rest); n > 0 {
-				if inside := rest[1:n]; illegible(inside) || strings.Trim(inside, "?. …") == "" {
+				if inside := rest[1:n]; word.Illegible(inside) || strings.Trim(inside, "?. …") == "" {
 					w.hurt++
 				}
 				i += n + 1
@@ -254,7 +254,7 @@ func weigh(text string, results *resultTable, words *word.Table) weight {
 			w.hurt++
 		case utf8.RuneCountInString(raw) > 1 && strings.IndexFunc(raw, word.IsLetter) >= 0:
 			if w.prose++; w.moves == 0 {
-				leads, _ := lookUp(remarkLeads, raw)
+				leads, _ := word.LookUp(remarkLeads, raw)
 				w.leads = w.leads || leads
 			}
 		}
@@ -292,7 +292,7 @@ func numberBefore(text string) int {
 			if n < 0 {
 				return 0
 			}
-			switch foldWord(text[i : i+n]) {
+			switch word.Fold(text[i : i+n]) {
 			case "ход", "хід", "move":
 				i += n
 				continue

@@ -31,19 +31,13 @@ func (l *lineLexer) spokenOf(r record.Result) bool {
 	if !word.IsLetter(last) {
 		return false
 	}
-	said, _ := lookUp(drawnWords, before[behindBlank(before):])
+	said, _ := word.LookUp(drawnWords, before[behindBlank(before):])
 	return !said
 }
 
 // drawnWords are the words behind which a draw is the result.
-var drawnWords = func() map[string]bool {
-	all := make(map[string]bool)
-	for _, w := range strings.Fields("закончилась закончена закончили завершилась завершена завершили сошлись согласились на результат итог партия сыграна сыграли " +
-		"закінчилась закінчили завершилась погодились партія зіграно ended agreed result game") {
-		all[foldWord(w)] = true
-	}
-	return all
-}()
+var drawnWords = word.Vocabulary("закончилась закончена закончили завершилась завершена завершили сошлись согласились на результат итог партия сыграна сыграли " +
+	"закінчилась закінчили завершилась погодились партія зіграно ended agreed result game")
 
 // proseFollows says whether the next thing in the line is a word of prose.
 func proseFollows(rest string) bool {
@@ -55,16 +49,10 @@ func proseFollows(rest string) bool {
 
 // remarkLeads are the words with which a remark in the margin begins that names
 // moves: "лучше 3...f6-e5", "с идеей a3-b4".
-var remarkLeads = func() map[string]bool {
-	leads := make(map[string]bool)
-	for _, w := range strings.Fields("лучше правильно верно слабо точно надежнее сильнее точнее проще хуже слабее следовало надо нужно можно возможно например если или либо " +
-		"вместо после перед угрожая угрожает угроза грозит грозило идея идеей с план планом нельзя ошибка жертва проигрывает проигрывало выигрывает выигрывало " +
-		"краще сильніше точніше гірше слід треба можна можливо наприклад якщо або замість після загрожує загроза ідея ідеєю з із планом не програє виграє " +
-		"better stronger worse instead if or after before threatening threat threatens idea with planning perhaps also loses wins") {
-		leads[foldWord(w)] = true
-	}
-	return leads
-}()
+var remarkLeads = word.Vocabulary("лучше правильно верно слабо точно надежнее сильнее точнее проще хуже слабее следовало надо нужно можно возможно например если или либо " +
+	"вместо после перед угрожая угрожает угроза грозит грозило идея идеей с план планом нельзя ошибка жертва проигрывает проигрывало выигрывает выигрывало " +
+	"краще сильніше точніше гірше слід треба можна можливо наприклад якщо або замість після загрожує загроза ідея ідеєю з із планом не програє виграє " +
+	"better stronger worse instead if or after before threatening threat threatens idea with planning perhaps also loses wins")
 
 // marginal returns the length of the remark in the margin that begins at byte at
 // with a word of n bytes: with the moves that it names up to the next number

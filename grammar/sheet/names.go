@@ -22,6 +22,9 @@ const maxName = 80
 // maxFirstMoves is before how many first moves of a line names are looked for.
 const maxFirstMoves = 8
 
+// maxOnes is how many numbers 1 are looked at that no move stands behind.
+const maxOnes = 8
+
 // findPlayers finds the names before a game's first move, "... Иванов –
 // Петров: 1. cb4", or in a line that has two names and no moves: "Иванов –
 // Петров 1-0", "Иванов – Петров, Ленинград, 1987".
@@ -61,6 +64,31 @@ func playersBeforeMoves(line string, results *resultTable) players {
 	return players{}
 }
 
+// mayBeginNames says, at little cost, whether two names can stand at the beginning
+// of text: words that begin as names do, up to a sign between them.
+func mayBeginNames(text string) bool {
+	for text != "" {
+		n := strings.IndexByte(text, ' ')
+		if n < 0 {
+			n = len(text)
+		}
+		first, _ := utf8.DecodeRuneInString(text)
+		if !isNameStart(first) {
+			known, _ := word.LookUp(versusWords, strings.TrimRight(text[:min(n, maxVersus)], "."))
+			return known || word.IsDash(first) || strings.IndexByte("/:,(", text[0]) >= 0 || word.IsSpace(first)
+		}
+		for i, r := range text[:n] {
+			next, _ := utf8.DecodeRuneInString(text[min(len(text), i+utf8.RuneLen(r)):])
+			if r == ',' || r == '/' || r == ':' || r == '\t' || r >= utf8.RuneSelf && word.IsSpace(r) || word.IsDash(r) && (isNameStart(next) || word.IsSpace(next)) {
+				return true
+			}
+		}
+		text = text[n:]
+		text = text[word.SkipBlank(text, 0):]
+	}
+	return false
+}
+
 // playersAlone finds the names in a line that has no moves.
 func playersAlone(line string, results *resultTable) players {
 	end := len(line)
@@ -96,6 +124,7 @@ func playersAlone(line string, results *resultTable) players {
 // where the number stands and what stands before it without its last sign; -1
 // where there is none.
 func firstMove(line string, from int) (at int, head string) {
+	ones := 0
 	for i := max(from, 1); i < len(line); i++ {
 		switch line[i] {
 		case '1', 'l', 'I', '(':
@@ -124,6 +153,9 @@ func firstMove(line string, from int) (at int, head string) {
 		} else if !plain && !strings.HasPrefix(rest, "…") && end == width && (line[i] != '1' || word.SkipBlank(rest, 0) == 0) {
 			continue
 		}
+		if ones++; ones > maxOnes {
+			break
+		}
 		rest = rest[word.SkipBlank(rest, 0):]
 		rest = rest[:min(len(rest), word.MaxTableWordLen)] // a first move is short, and this is done at each 1
 		k := wordAt(rest)
@@ -142,7 +174,7 @@ func firstMove(line string, from int) (at int, head string) {
 func isListNumber(text string) bool {
 	text = strings.TrimRight(trimSpace(text), ".:)")
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(".№#*=~_", r) }) {
-		switch w = strings.TrimRight(strings.TrimLeft(w, "0123456789"), "0123456789:)"); foldWord(w) {
+		switch w = strings.TrimRight(strings.TrimLeft(w, "0123456789"), "0123456789:)"); word.Fold(w) {
 		case "", "no", "партия", "партія", "игра", "гра", "game", "доска", "дошка", "board":
 		default:
 			return false
@@ -187,7 +219,7 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 			for end < len(head) && head[end] != ' ' && end <= i+maxVersus {
 				end++
 			}
-			if known, _ := lookUp(versusWords, strings.TrimRight(head[i+1:end], ".")); known {
+			if known, _ := word.LookUp(versusWords, strings.TrimRight(head[i+1:end], ".")); known {
 				is, wide = versusSign, end-i
 			}
 		case c == ',' && inLine && colon:
@@ -332,14 +364,8 @@ func isNameStart(r rune) bool {
 }
 
 // eventWords are the words with which the name of a tournament begins.
-var eventWords = func() map[string]bool {
-	all := make(map[string]bool)
-	for _, w := range strings.Fields("чемпионат первенство кубок турнир матч соревнование соревнования финал полуфинал спартакиада мемориал " +
-		"чемпіонат першість турнір змагання фінал півфінал меморіал championship cup tournament match open memorial") {
-		all[foldWord(w)] = true
-	}
-	return all
-}()
+var eventWords = word.Vocabulary("чемпионат первенство кубок турнир матч соревнование соревнования финал полуфинал спартакиада мемориал " +
+	"чемпіонат першість турнір змагання фінал півфінал меморіал championship cup tournament match open memorial")
 
 // beginsWithEvent says whether a line begins with the name of a tournament and
 // is no sentence.
@@ -349,7 +375,7 @@ func beginsWithEvent(line string) bool {
 		n = len(line)
 	}
 	first, _ := utf8.DecodeRuneInString(line)
-	is, _ := lookUp(eventWords, line[:n])
+	is, _ := word.LookUp(eventWords, line[:n])
 	return is && unicode.IsUpper(first) && !strings.Contains(strings.TrimRight(line, ". "), ". ")
 }
 

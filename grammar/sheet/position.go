@@ -95,11 +95,11 @@ func towersEnd(text string, at, end int) int {
 		if _, k := matchTurn(text[i:end]); k > 0 {
 			return i
 		}
-		word := text[i : i+n]
-		switch kind, _ := lookUp(resultVocabulary, word); kind {
+		w := text[i : i+n]
+		switch kind, _ := word.LookUp(resultVocabulary, w); kind {
 		case resultWhite, resultBlack:
 		default:
-			if known, _ := lookUp(towerWords, word); utf8.RuneCountInString(word) >= 3 && !known {
+			if known, _ := word.LookUp(towerWords, w); utf8.RuneCountInString(w) >= 3 && !known {
 				return i
 			}
 		}
@@ -109,8 +109,7 @@ func towersEnd(text string, at, end int) int {
 }
 
 // towerWords are the words that a list of towers may have.
-var towerWords = map[string]bool{"дамка": true, "дамки": true, "дам": true, "прост": true, "простая": true, "простые": true,
-	"проста": true, "прості": true, "king": true, "kings": true, "man": true, "men": true}
+var towerWords = word.Vocabulary("дамка дамки дам прост простая простые проста прості king kings man men")
 
 // startsFEN says whether the line begins like PDN's FEN: W:W1:B2. "B:B2:B4"
 // would be a capture in capitals.
@@ -185,8 +184,8 @@ func matchTurn(text string) (c record.Colour, n int) {
 		kinds[count] = text[i : i+k]
 		count++
 		i += k
-		if tag, _ := lookUp(keyTags, kinds[0]); count == 1 && tag != "Turn" {
-			if kind, _ := lookUp(resultVocabulary, kinds[0]); kind != resultWhite && kind != resultBlack {
+		if tag, _ := word.LookUp(keyTags, kinds[0]); count == 1 && tag != "Turn" {
+			if kind, _ := word.LookUp(resultVocabulary, kinds[0]); kind != resultWhite && kind != resultBlack {
 				return 0, 0
 			}
 		} else if count == 2 && tag == "Turn" {
@@ -197,7 +196,7 @@ func matchTurn(text string) (c record.Colour, n int) {
 		}
 	}
 	colour := func(w string) bool {
-		switch kind, _ := lookUp(resultVocabulary, w); kind {
+		switch kind, _ := word.LookUp(resultVocabulary, w); kind {
 		case resultWhite:
 			c = record.White
 			return true

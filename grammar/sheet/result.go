@@ -125,8 +125,8 @@ func init() {
 			continue
 		}
 		for _, w := range strings.Fields(t.About) {
-			resultVocabulary[foldWord(w)] = t.Kind
-			addHeadWord(foldWord(w))
+			resultVocabulary[word.Fold(w)] = t.Kind
+			addHeadWord(word.Fold(w))
 		}
 	}
 }
@@ -215,12 +215,12 @@ scan:
 			if n < 0 {
 				n = len(text) - i
 			}
-			kind, ok := lookUp(resultVocabulary, text[i:i+n])
+			kind, ok := word.LookUp(resultVocabulary, text[i:i+n])
 			if !ok {
 				break scan
 			}
 			emit(kind, n)
-		case r == '.' && n == 1 && i >= len("рез") && strings.HasSuffix(foldWord(text[:i]), "рез"):
+		case r == '.' && n == 1 && i >= len("рез") && strings.HasSuffix(word.Fold(text[:i]), "рез"):
 			i += w
 		case r == ',' && n > 0: // "ничья, по соглашению"
 			next, _ := utf8.DecodeRuneInString(text[word.SkipBlank(text, i+w):])
@@ -379,9 +379,9 @@ func sideResult(what, side string) record.Result {
 	if side == "" {
 		return r
 	}
-	colour, _ := lookUp(resultVocabulary, side)
+	colour, _ := word.LookUp(resultVocabulary, side)
 	white := colour == resultWhite
-	if kind, _ := lookUp(resultVocabulary, what); kind != resultWon {
+	if kind, _ := word.LookUp(resultVocabulary, what); kind != resultWon {
 		white = !white
 	}
 	r.Outcome = record.BlackWins
@@ -392,7 +392,7 @@ func sideResult(what, side string) record.Result {
 }
 
 func mannerOf(what string) record.Manner {
-	kind, _ := lookUp(resultVocabulary, what)
+	kind, _ := word.LookUp(resultVocabulary, what)
 	switch kind {
 	case resultResigned:
 		return record.Resigned

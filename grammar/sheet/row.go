@@ -95,7 +95,7 @@ func (l *lineLexer) item() token {
 	if n = runAt(text); n == 0 {
 		_, n = utf8.DecodeRuneInString(text)
 	}
-	if leads, _ := lookUp(remarkLeads, strings.TrimRight(text[:n], ".")); leads {
+	if leads, _ := word.LookUp(remarkLeads, strings.TrimRight(text[:n], ".")); leads {
 		n = l.marginal(at, n)
 	}
 	return l.take(tokenText, n)
@@ -134,7 +134,7 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 			return tokenNumber, n
 		}
 		inside := strings.TrimFunc(text[1:n-1], word.IsSpace)
-		if !l.row.remark && (!l.glued() || l.last == tokenNumber) && (illegible(inside) || strings.Trim(inside, "?.…-–— ") == "" && (c != '(' || !strings.Contains(inside, "?"))) {
+		if !l.row.remark && (!l.glued() || l.last == tokenNumber) && (word.Illegible(inside) || strings.Trim(inside, "?.…-–— ") == "" && (c != '(' || !strings.Contains(inside, "?"))) {
 			return tokenDoubtful, n
 		}
 		return tokenComment, n
@@ -174,7 +174,12 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 		}
 		r, w := utf8.DecodeRuneInString(text)
 		switch r {
-		case '«', '»', '“', '”', '„', '’', '‘':
+		case '«':
+			if rest := text[w:]; strings.HasPrefix(rest, "»") || strings.HasPrefix(rest, " »") {
+				return tokenDoubtful, w + strings.Index(rest, "»") + len("»") // nothing in it
+			}
+			return tokenSign, w
+		case '»', '“', '”', '„', '’', '‘':
 			return tokenSign, w
 		case '№', '•', '·', '●', '■', '▪', '►', '§', '†':
 			if !l.row.any {

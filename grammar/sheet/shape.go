@@ -234,7 +234,7 @@ func damageOf(run string) damage {
 	if run == "" || len(run) > maxDamaged || len(run) > 1 && run[0] == '#' && strings.Trim(run[1:], "0123456789") == "" {
 		return isProse
 	}
-	if illegible(run) {
+	if word.Illegible(run) {
 		return isIllegible
 	}
 	if strings.IndexFunc(run, func(r rune) bool { return word.IsLetter(r) || unicode.IsDigit(r) }) < 0 {
@@ -305,23 +305,11 @@ func damageOf(run string) damage {
 
 // isShortWord says whether letters that could all be files are a word of prose.
 func isShortWord(run string) bool {
-	is, _ := lookUp(shortWords, run)
+	is, _ := word.LookUp(shortWords, run)
 	return is
 }
 
-var shortWords = func() map[string]bool {
-	all := make(map[string]bool)
-	for _, w := range strings.Fields("на не да ее все без где над нас вас дед сад ад вес век бег ах а be he ad bad add had age ace bed dad a") {
-		all[foldWord(w)] = true
-	}
-	return all
-}()
+var shortWords = word.Vocabulary("на не да ее все без где над нас вас дед сад ад вес век бег ах а be he ad bad add had age ace bed dad a")
 
 // maxDamaged is the most bytes of a move that is hurt.
 const maxDamaged = 48
-
-// illegible says whether text is what is written for something that cannot be
-// read.
-func illegible(text string) bool {
-	return word.Illegible(strings.Trim(text, "<>*/[](){}.«»_- "))
-}

@@ -54,7 +54,7 @@ func featureOf(w string) int {
 // featuresOf returns what the words of a name tell, and whether there are others
 // among them.
 func featuresOf(name string) (features int, others bool) {
-	for _, w := range strings.FieldsFunc(foldWord(name), func(r rune) bool { return !word.IsLetter(r) && r != '\'' }) {
+	for _, w := range strings.FieldsFunc(word.Fold(name), func(r rune) bool { return !word.IsLetter(r) && r != '\'' }) {
 		f := featureOf(w)
 		features |= f
 		others = others || f == 0

@@ -438,7 +438,7 @@ func isWordOfProse(text string) bool {
 			letters++
 		}
 	}
-	return letters > 0 && !illegible(text) && (files < letters || letters > 3)
+	return letters > 0 && !word.Illegible(text) && (files < letters || letters > 3)
 }
 
 // divided divides words of a segment that lacks so many: what the signs join,

@@ -243,7 +243,7 @@ func finalLine(text string) (at, from int) {
 		from = word.SkipBlank(line, 0)
 		headed := false
 		if i := strings.IndexByte(line, ':'); i > 0 && i < 64 {
-			if said := foldWord(line[:i]); strings.Contains(said, "позиц") || strings.Contains(said, "position") || strings.Contains(said, "final") {
+			if said := word.Fold(line[:i]); strings.Contains(said, "позиц") || strings.Contains(said, "position") || strings.Contains(said, "final") {
 				from, headed = word.SkipBlank(line, i+1), true
 			}
 		}

@@ -6,23 +6,26 @@ import (
 )
 
 // Illegible says whether text is what is written for something that cannot be
-// read, нрзб.
+// read, нрзб, perhaps in brackets.
 func Illegible(text string) bool {
-	text = strings.Trim(text, ". ")
-	return len(text) <= maxIllegible && illegible[strings.ToLower(text)]
+	text = strings.TrimSuffix(strings.TrimPrefix(text, "«"), "»")
+	for text != "" && notIllegible[text[0]] {
+		text = text[1:]
+	}
+	for text != "" && notIllegible[text[len(text)-1]] {
+		text = text[:len(text)-1]
+	}
+	said, _ := LookUp(illegible, text)
+	return said
 }
 
-// maxIllegible is how many bytes the longest word has that says so.
-const maxIllegible = len("нерозбірливо")
+// notIllegible are what may stand round such a word.
+var notIllegible = ByteSet("<>*/[](){}._- \t")
 
-var illegible = func() map[string]bool {
-	all := make(map[string]bool)
-	for _, w := range strings.Fields("нрзб н.р нерзб неразб неразбор неразборчиво нечитаемо нечетко нечётко утрачено стерто стёрто пропуск " +
-		"нерозб нерозбірливо нечитабельно нечітко втрачено illegible unreadable unclear missing lost") {
-		all[w] = true
-	}
-	return all
-}()
+var illegible = Vocabulary("нрзб н.р нерзб неразб неразбор неразборчиво нечитаемо пас нечетко утрачено стерто пропуск " +
+	"клякса пятно размыто порвано оторвано вырвано смазано затерто зачеркнуто выцвело залито " +
+	"нерозб нерозбірливо нечитабельно нечітко втрачено пляма розмито відірвано вирвано закреслено затерте " +
+	"illegible unreadable pass unclear missing lost blot blotted smudge smudged torn blurred stain stained faded")
 
 // IsDamaged says whether text, which is no move, is so hurt that nobody knows
 // what it was: it lacks a square or a sign, or has characters that could not be
