@@ -4,8 +4,9 @@ import "strings"
 
 // nearest returns the name that a misspelt word probably means, or "" where
 // none comes near: the first one with the fewest letters added, dropped,
-// changed or swapped, at most a third of the word and one more, or one that
-// the word begins.
+// changed or swapped, at most a third of the word and one more, or one that the
+// word begins. With another first letter that one more is too much: foo is no
+// pool.
 func nearest(word string, names []string) string {
 	if len(word) > 100 { // not a misspelt name
 		return ""
@@ -15,6 +16,9 @@ func nearest(word string, names []string) string {
 		d := distance(strings.ToLower(word), strings.ToLower(name))
 		if d >= least && len(word) >= 2 && strings.HasPrefix(strings.ToLower(name), strings.ToLower(word)) {
 			d = least - 1
+		}
+		if d > max((len([]rune(word))+1)/3, 1) && (word == "" || !strings.EqualFold(word[:1], name[:1])) {
+			continue
 		}
 		if d < least {
 			best, least = name, d

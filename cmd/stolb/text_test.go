@@ -104,10 +104,10 @@ func FuzzExcerpt(f *testing.F) {
 }
 
 func TestNearest(t *testing.T) {
-	names := []string{"check", "moves", "perft", "show"}
+	names := []string{"check", "moves", "perft", "show", "pool"}
 	for word, want := range map[string]string{
 		"check": "check", "chekc": "check", "chk": "check", "Check": "check", "perf": "perft", "preft": "perft",
-		"mov": "moves", "sohw": "show", "checking": "check", "xyzzy": "", "": "", "q": "",
+		"mov": "moves", "sohw": "show", "checking": "check", "xyzzy": "", "": "", "q": "", "foo": "",
 	} {
 		require.Equal(t, want, nearest(word, names), word)
 	}

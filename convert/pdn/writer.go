@@ -379,7 +379,7 @@ func (w *Writer) movetext(r *replay.Report, stopped *record.Fault) {
 		w.stopped(r, stopped)
 		return
 	}
-	for _, c := range g.After {
+	for _, c := range cut.Standing(g.After, r.Verdict >= replay.Illegal) {
 		if isSetup(c) {
 			w.token(c)
 			continue

@@ -81,11 +81,11 @@ func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
 	}
 	start := c.Source
 	for i, seam := range c.Seams {
-		line := len(c.Text)
-		if n := strings.IndexAny(c.Text[seam:], "\r\n"); n >= 0 {
-			line = seam + n
+		next := ""
+		if i+1 < len(c.Seams) {
+			next = lineAt(c.Text, c.Seams[i+1])
 		}
-		if !d.begins(part(line).Text, seam-from) {
+		if !d.begins(part(seam+len(lineAt(c.Text, seam))).Text, seam-from, next) {
 			continue
 		}
 		p := part(seam)
@@ -102,8 +102,9 @@ func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
 
 // begins says whether the line at byte seam of a text, which ends with it, is
 // another game's: it cannot be played behind what stands before it, but from the
-// start, whole or so far that it is no chance, up to a word that is hurt.
-func (d *Divider) begins(text string, seam int) bool {
+// start, whole or so far that it is no chance, up to a word that is hurt, or
+// where the next line, too, is a game that begins from there.
+func (d *Divider) begins(text string, seam int, next string) bool {
 	d.judge(text)
 	stopped := len(d.report.Moves)
 	if d.report.Verdict < replay.Illegal || stopped == len(d.game.Plies) ||
@@ -111,12 +112,30 @@ func (d *Divider) begins(text string, seam int) bool {
 		return false
 	}
 	before := d.game.Plies[stopped].At < seam // nobody knows whether it could go on
+	at := stopped == 0 || d.game.Plies[stopped-1].At < seam
 	d.judge(text[seam:])
 	whole, played := d.report.Verdict < replay.Illegal, len(d.report.Moves)
 	if before {
 		return whole && played > noChance
 	}
-	return played > 0 && (whole || played >= noChance)
+	return played > 0 && (whole || played >= noChance || at && d.isGame(next))
+}
+
+// isGame says whether a line is a game from the start, whole.
+func (d *Divider) isGame(line string) bool {
+	if line == "" {
+		return false
+	}
+	d.judge(line)
+	return d.report.Verdict < replay.Illegal && len(d.report.Moves) > noChance
+}
+
+// lineAt returns the line that begins at byte at.
+func lineAt(text string, at int) string {
+	if n := strings.IndexAny(text[at:], "\r\n"); n >= 0 {
+		return text[at : at+n]
+	}
+	return text[at:]
 }
 
 // noChance is how many moves in the middle of a game hardly can be played from the

@@ -104,7 +104,9 @@ func (w *Writer) Write(r *replay.Report) error {
 	case r.Verdict >= replay.Illegal && text: // nobody says what is played
 		w.verbatim(r, nil)
 	default:
-		w.sheet(r, g)
+		standing := *g
+		standing.After = cut.Standing(g.After, false)
+		w.sheet(r, &standing)
 	}
 	if len(w.buf) >= blockSize {
 		w.flush()

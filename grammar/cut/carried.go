@@ -3,6 +3,7 @@ package cut
 import (
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/word"
@@ -77,6 +78,16 @@ func VerdictOf(comment string) (record.Severity, bool) {
 		return record.Unreadable, true
 	}
 	return record.Remark, false
+}
+
+// Standing returns the comments behind a game that still hold: where it is not
+// stopped, none that say that it is.
+func Standing(comments []string, stopped bool) []string {
+	says := func(c string) bool { _, stopped := VerdictOf(c); return stopped }
+	if stopped || !slices.ContainsFunc(comments, says) {
+		return comments
+	}
+	return slices.DeleteFunc(slices.Clone(comments), says)
 }
 
 // CarriedFault returns the fault of a game that was carried over with the given

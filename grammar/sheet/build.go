@@ -48,6 +48,7 @@ type builder struct {
 	ended   bool          // there has been a result
 	hints   map[int]place // prose behind words, by their places
 	figures int           // words in numbers
+	timed   place         // a time between the number and the next word
 	doubts  bool          // something may be a move that cannot be read, or not
 	strays  int           // signs that have no meaning
 	wrong   int           // results that do not agree
@@ -228,6 +229,12 @@ func (b *builder) newline() {
 	if b.prose.end > 0 {
 		b.endProse(false)
 	}
+	if b.timed.end > 0 {
+		if b.number.end > 0 && b.numberIsDue() {
+			b.spoilt(b.timed, false) // "6. 16:00" stands where a move should
+		}
+		b.timed = place{}
+	}
 	if len(b.entries) == b.row+1 {
 		b.lone, b.loner = b.lone+1, b.row
 	}
@@ -250,8 +257,8 @@ func (b *builder) numbered(p place, n int) {
 	if b.ended && len(b.entries) > 0 && n == b.lastNumber()+1 {
 		b.ended = false // the game goes on
 	}
-	if b.number.end > 0 && !b.number.dots && len(b.entries) > 0 && int(b.number.n)+1 == n {
-		b.missing(b.number.place(), false) // "5. 6. c3-b4"
+	if b.number.end > 0 && !b.number.dots && len(b.entries) > 0 && (int(b.number.n)+1 == n || int(b.number.n) != n && b.numberIsDue()) {
+		b.missing(b.number.place(), false) // "5. 6. c3-b4", or "9." and the other column's "1."
 	}
 	b.number = number{at: int32(p.at), end: int32(p.end), n: int32(n)}
 }

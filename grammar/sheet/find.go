@@ -114,7 +114,7 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 	}
 	switch f.kind {
 	case lineResult:
-		blank := f.blank && f.lex.begun && !f.lex.ended
+		blank := f.blank && f.lex.begun
 		what, i := f.tokens(text, at, true)
 		if tag, _ := matchKey(text[at:]); tag == "Result" && blank && what == cut.Keep {
 			f.above, f.marked = true, true
@@ -380,6 +380,7 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 	var r row
 	head := -1                 // where words begin that stand behind a result, or between moves
 	numbers, ended := 0, false // in this line
+	sure := 0                  // words that are no perhaps
 	for {
 		t := l.next()
 		l.begin = false
@@ -412,7 +413,10 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 			return what, 0
 		case tokenNumber:
 			n := l.state.number
-			if numbers++; numbers == 1 && r.plies == 0 {
+			if numbers++; numbers == 1 && r.plies > 0 && sure == 0 && n == 1 {
+				r.plies, r.head = 0, true // "– Dee: 1. cb4": what may be a move is a name
+			}
+			if numbers == 1 && r.plies == 0 {
 				r.first = n
 			}
 			if n == 1 && ended {
@@ -431,6 +435,9 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 			}
 			if t.kind == tokenDoubtful && r.head && numbers == 0 {
 				continue // "Иванов – : 1. cb4"
+			}
+			if t.kind != tokenDoubtful {
+				sure++
 			}
 			if numbers < 2 && (t.kind != tokenDoubtful || r.plies == 0) {
 				r.plies++ // what is doubtful may be a mark of the move before it

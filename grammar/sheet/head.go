@@ -207,14 +207,20 @@ func (b *builder) scoreAtEnd() {
 			b.entries = b.entries[:n-1]
 		}
 	}
-	kept := b.entries[:1]
-	for _, e := range b.entries[1:] {
+	kept, heads := b.entries[:1], b.heads
+	for i, e := range b.entries[1:] {
+		for ; len(heads) > 0 && heads[0].plies <= i+1; heads = heads[1:] {
+			heads[0].plies = min(heads[0].plies, len(kept))
+		}
 		if text := b.g.Text[e.At : e.At+e.Len]; isScore(&e) && e.number.end == 0 && len(text) >= 4 && text[len(text)-3] == ':' {
 			note := kept[len(kept)-1].note()
 			note.Comments = append(note.Comments, text)
 			continue
 		}
 		kept = append(kept, e)
+	}
+	for i := range heads {
+		heads[i].plies = len(kept)
 	}
 	b.entries = kept
 }

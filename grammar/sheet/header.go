@@ -26,6 +26,7 @@ var headerKeys = []struct{ tag, russian, ukrainian, english string }{
 	{"Result", "Результат, Итог, Исход, Результат партии", "Результат, Підсумок, Результат партії", "Result, Risultato"},
 	{"Opening", "Дебют, Начало", "Дебют", "Opening"},
 	{"TimeControl", "Контроль времени, Контроль", "Контроль часу", "Time control, TimeControl"},
+	{"Time", "Время, Затрачено времени", "Час, Витрачено часу", "Time, Time used"},
 	{"WhiteTime", "Время белых", "Час білих", "White time, WhiteTime"},
 	{"BlackTime", "Время черных", "Час чорних", "Black time, BlackTime"},
 	{"Annotator", "Комментатор", "Коментатор", "Annotator"},

@@ -191,6 +191,11 @@ func (l *lineLexer) beginLine() {
 		return
 	}
 	k, p := l.kindOf(l.text[at:end])
+	if k == lineProse && !l.begun && !l.ended && l.nextBegins(end, 2) {
+		if w := weigh(l.text[at:end], l.results, l.words); w.hurt > 0 && w.prose == 0 {
+			k = lineRow // нрзб, before "2. c3-b4"
+		}
+	}
 	l.state.blank = false
 	switch k {
 	case lineRow, lineResult:

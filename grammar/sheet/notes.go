@@ -80,6 +80,8 @@ func (b *builder) comment(p place, text string) {
 		if b.reply(p, text, inner) {
 			return
 		}
+	} else if b.number.end > 0 && !b.number.dots {
+		b.timed = p
 	}
 	if b.ended {
 		if r, ok := ParseResult(inner); ok {

@@ -46,7 +46,7 @@ func (l *lineLexer) item() token {
 		return l.take(tokenComment, n)
 	}
 	if n = marksAt(text); n > 0 && (text[0] != '?' || n == l.rawAt(at)) {
-		if text[0] == '?' && strings.Trim(text[:n], "?") == "" && !l.glued() {
+		if text[0] == '?' && strings.Trim(text[:n], "?") == "" && (!l.glued() || l.last == tokenNumber) && l.last != tokenMark {
 			return l.take(tokenDoubtful, n) // with a space before it: a move, where one is missing
 		}
 		return l.take(tokenMark, n)
@@ -95,7 +95,8 @@ func (l *lineLexer) item() token {
 	if n = runAt(text); n == 0 {
 		_, n = utf8.DecodeRuneInString(text)
 	}
-	if leads, _ := word.LookUp(remarkLeads, strings.TrimRight(text[:n], ".")); leads {
+	// жертва? is a remark whole.
+	if leads, _ := word.LookUp(remarkLeads, strings.TrimRight(text[:n], ".")); leads && (n == len(text) || text[n] != '?' && text[n] != '!') {
 		n = l.marginal(at, n)
 	}
 	return l.take(tokenText, n)
@@ -366,7 +367,7 @@ func clockAt(text string) int {
 			return 0
 		}
 	}
-	if m := clockUnit(text[n:]); m > 0 {
+	if m := clockUnit(text[n:]); m > 0 && (noughts || text[n] == ' ' || text[n] >= utf8.RuneSelf || word.IsLetter(rune(text[n]))) { // 28:19' is none
 		return n + m
 	}
 	if !noughts || n < len(text) && word.SkipBlank(text, n) == n && !word.IsEnd(text[n]) && strings.IndexByte("|;,)\"", text[n]) < 0 {

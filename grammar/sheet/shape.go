@@ -281,8 +281,8 @@ func damageOf(run string) damage {
 			return isProse // 12.03.1987
 		}
 		return isSpoilt
-	case unknown > 0 && files == letters && letters > 1 && letters <= 4:
-		return isSpoilt // f>b
+	case unknown > 0 && files == letters && letters > 1 && letters <= 4, files == letters-1 && letters <= 3 && letters > 1 && endsInCapital(run):
+		return isSpoilt // f>b, bcS
 	case digits > 0 && (between && letters <= 8 || letters > 0 && letters <= 4 && digits <= 4):
 		return isSpoilt
 	case digits > 0 && signs > 0 && letters <= 4:
@@ -301,6 +301,14 @@ func damageOf(run string) damage {
 		return isPerhaps // cb, zz
 	}
 	return isProse
+}
+
+// endsInCapital says whether a run of small letters ends in a capital, which no
+// word of prose does.
+func endsInCapital(run string) bool {
+	first, _ := utf8.DecodeRuneInString(run)
+	last, _ := utf8.DecodeLastRuneInString(run)
+	return unicode.IsLower(first) && unicode.IsUpper(last)
 }
 
 // isShortWord says whether letters that could all be files are a word of prose.
