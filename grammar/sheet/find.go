@@ -380,7 +380,7 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 	var r row
 	head := -1                 // where words begin that stand behind a result, or between moves
 	numbers, ended := 0, false // in this line
-	sure := 0                  // words that are no perhaps
+	sure := 0                  // words that are moves
 	for {
 		t := l.next()
 		l.begin = false
@@ -436,7 +436,7 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 			if t.kind == tokenDoubtful && r.head && numbers == 0 {
 				continue // "Иванов – : 1. cb4"
 			}
-			if t.kind != tokenDoubtful {
+			if t.kind == tokenWord {
 				sure++
 			}
 			if numbers < 2 && (t.kind != tokenDoubtful || r.plies == 0) {
