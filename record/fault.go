@@ -79,6 +79,7 @@ const (
 	NothingToCapture   Reason = "nothing-to-capture"     // start and end, and what stands between, if anything does
 	OwnPiece           Reason = "own-piece"              // the capture would take a piece of its own side; start, end, the piece
 	KingHasNoQuietMove Reason = "king-has-no-quiet-move" // of Adiukh; start and end
+	OtherSpelling      Reason = "other-spelling"         // a legal move, spelled as the game does not; none
 	NoMoveWrittenSo    Reason = "no-move-written-so"     // none of the others; start and end
 )
 

@@ -19,17 +19,19 @@ const (
 	ruleManCapture
 	ruleEnd
 	ruleKingStands
+	ruleTurnsBack
+	ruleMajority
 	numCited
 )
 
 var cited = map[record.Variant][numCited]message.Rule{
-	record.Bashni:        {"Codex 1.6.1", "Codex 1.5.2", "Codex 1.5.3", "Codex 1.6.3", "Codex 1.6.2", "Codex 1.11", ""},
-	record.Lasca:         {"Codex 1.6.1", "Codex 2.4.1", "Codex 2.4.1", "Codex 1.6.3", "Codex 2.4.1", "Codex 1.11", ""},
-	record.Adiukh:        {"Adiukh 3.6", "Adiukh 3.4", "Adiukh 3.9", "Adiukh 3.10", "Adiukh 3.6", "Adiukh 5.1", "Adiukh 3.5"},
-	record.Russian:       {"Ukrainian rules II.3.3", "Ukrainian rules II.2.3", "Ukrainian rules II.2.5.1", "Ukrainian rules II.3.2", "Ukrainian rules II.3.7.1", "Ukrainian rules II.4.2", ""},
-	record.Brazilian:     {"Ukrainian rules II.3.3", "Ukrainian rules II.2.3", "Ukrainian rules II.2.5.1", "Ukrainian rules II.3.2", "Ukrainian rules II.3.8.1", "Ukrainian rules II.4.2", ""},
-	record.Checkers:      {"Ukrainian rules II.3.3", "Ukrainian rules II.2.3", "Ukrainian rules II.2.6.1", "Ukrainian rules II.3.2", "Ukrainian rules II.3.9.1", "Ukrainian rules II.4.2", ""},
-	record.International: {"Ukrainian rules III.3.3", "Ukrainian rules III.2.3", "Ukrainian rules III.2.5", "Ukrainian rules III.3.2", "Ukrainian rules III.3.7", "Ukrainian rules III.4.2", ""},
+	record.Bashni:        {"Codex 1.6.1", "Codex 1.5.2", "Codex 1.5.3", "Codex 1.6.3", "Codex 1.6.2", "Codex 1.11", "", "", ""},
+	record.Lasca:         {"Codex 1.6.1", "Codex 2.4.1", "Codex 2.4.1", "Codex 1.6.3", "Codex 2.4.1", "Codex 1.11", "", "", ""},
+	record.Adiukh:        {"Adiukh 3.6", "Adiukh 3.4", "Adiukh 3.9", "Adiukh 3.10", "Adiukh 3.6", "Adiukh 5.1", "Adiukh 3.5", "Adiukh 3.14", ""},
+	record.Russian:       {"Ukrainian rules II.3.3", "Ukrainian rules II.2.3", "Ukrainian rules II.2.5.1", "Ukrainian rules II.3.2", "Ukrainian rules II.3.7.1", "Ukrainian rules II.4.2", "", "Ukrainian rules II.3.5", ""},
+	record.Brazilian:     {"Ukrainian rules II.3.3", "Ukrainian rules II.2.3", "Ukrainian rules II.2.5.1", "Ukrainian rules II.3.2", "Ukrainian rules II.3.8.1", "Ukrainian rules II.4.2", "", "Ukrainian rules II.3.5", "Ukrainian rules II.3.8.4"},
+	record.Checkers:      {"Ukrainian rules II.3.3", "Ukrainian rules II.2.3", "Ukrainian rules II.2.6.1", "Ukrainian rules II.3.2", "Ukrainian rules II.3.9.1", "Ukrainian rules II.4.2", "", "Ukrainian rules II.3.5", ""},
+	record.International: {"Ukrainian rules III.3.3", "Ukrainian rules III.2.3", "Ukrainian rules III.2.5", "Ukrainian rules III.3.2", "Ukrainian rules III.3.7", "Ukrainian rules III.4.2", "", "Ukrainian rules III.3.5", "Ukrainian rules III.3.10"},
 }
 
 // paragraph returns the paragraph of the variant's rule book, "" where no book
@@ -81,7 +83,7 @@ func (e *explainer) because(reason record.Reason, why message.Message, squares .
 	e.fault.Reason = reason
 	e.fault.Squares = nil
 	for _, s := range squares {
-		e.fault.Squares = append(e.fault.Squares, e.name(s))
+		e.fault.Squares = append(e.fault.Squares, e.p.rules.geometry.board.Name(s))
 	}
 	return why
 }
@@ -92,13 +94,29 @@ func (e *explainer) cite(what rule) any {
 	return e.p.rules.cite(what)
 }
 
-// name returns what the board calls a square.
-func (e *explainer) name(s record.Square) string { return e.p.rules.geometry.board.Name(s) }
+// name returns what the board calls a square, or the record does.
+func (e *explainer) name(s record.Square) string {
+	if b := e.p.rules.geometry.board; !lettered(b, e.w) {
+		return b.Name(s)
+	}
+	return s.Algebraic()
+}
+
+// those lists some of the legal moves.
+func (e *explainer) those(moves []int) message.List {
+	texts := e.p.texts(e.legal, moves[:min(len(moves), MaxLegal)])
+	return some(e.p.rules.geometry.allAsWritten(texts, e.w), len(moves))
+}
 
 func (e *explainer) why() message.Message {
 	p, w := e.p, e.w
 	r := p.rules
 	b := r.geometry.board
+	if len(e.legal) > 0 {
+		if why := e.spelt(); !why.IsZero() {
+			return why
+		}
+	}
 	for _, step := range w.Steps {
 		if why := e.offBoard(step); !why.IsZero() {
 			return why
@@ -130,7 +148,7 @@ func (e *explainer) mandatory() message.Message {
 		}
 	}
 	return e.because(record.CaptureMissed, message.Of("replay.capture-missed",
-		"rule", e.cite(ruleMustCapture), "moves", some(e.told, len(e.legal))), able...)
+		"rule", e.cite(ruleMustCapture), "moves", some(e.p.rules.geometry.allAsWritten(e.told, e.w), len(e.legal))), able...)
 }
 
 // offBoard says why a step names no square of the board, or nothing.
@@ -278,23 +296,33 @@ func (e *explainer) capture(from, to record.Square) message.Message {
 			on = append(on, i)
 		}
 	}
-	those := func(moves []int) message.List {
-		return some(p.texts(e.legal, moves[:min(len(moves), MaxLegal)]), len(moves))
-	}
+	turns, back := e.turnsBack()
 	switch {
+	case back && e.w.Separator == record.Take:
+		why := message.Of("replay.turns-straight-back", "square", e.name(turns))
+		if rule := r.paragraph(ruleTurnsBack); rule != "" {
+			why = message.Of("replay.turns-straight-back-by", "square", e.name(turns), "rule", e.cite(ruleTurnsBack))
+		}
+		if len(mine) > 0 {
+			why = message.Then(why, message.Of("replay.other-capture", "piece", r.noun(), "square", e.name(from), "moves", e.those(mine)))
+		}
+		return e.because(record.TurnsStraightBack, why, turns)
+	case len(on) == 0 && e.lessThanBest():
+		return e.because(record.Majority, message.Of("replay.majority",
+			"rule", e.cite(ruleMajority), "why", r.preferences(), "moves", some(e.p.rules.geometry.allAsWritten(e.told, e.w), len(e.legal))), from, to)
 	case len(mine) == 0:
 		return message.Then(e.mandatory(), r.preferences())
 	case len(on) > 0:
 		return e.because(record.UnfinishedCapture, message.Of("replay.unfinished-capture",
-			"square", e.name(to), "rule", e.cite(ruleGoesOn), "moves", those(on)), from, to)
+			"square", e.name(to), "rule", e.cite(ruleGoesOn), "moves", e.those(on)), from, to)
 	case p.landsBehind(from, to, e.legal):
 		return e.because(record.WrongLanding, message.Of("replay.wrong-landing",
-			"rule", e.cite(ruleGoesOn), "moves", those(mine)), from, to)
+			"rule", e.cite(ruleGoesOn), "moves", e.those(mine)), from, to)
 	case e.w.Separator != record.Take:
 		return e.mandatory()
 	default:
 		return message.Then(e.because(record.OtherCapture, message.Of("replay.other-capture",
-			"piece", r.noun(), "square", e.name(from), "moves", those(mine)), from), r.preferences())
+			"piece", r.noun(), "square", e.name(from), "moves", e.those(mine)), from), r.preferences())
 	}
 }
 

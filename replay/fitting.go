@@ -50,19 +50,26 @@ func (j *Arbiter) variant(asked record.Variant) record.Variant {
 }
 
 // doubt notes where a variant that was guessed from the text forbids what others
-// allow.
+// allow, or what is written at all.
 func (j *Arbiter) doubt() {
 	r := j.report
 	g := r.Game
 	if !r.Guessed || len(r.Moves) >= min(len(g.Plies), maxTried) {
 		return
 	}
-	if variants, plies := j.variants(g); plies == min(len(g.Plies), maxTried) {
+	variants, plies := j.variants(g)
+	if plies == min(len(g.Plies), maxTried) {
 		names := namesOf(variants)
 		r.Faults = slices.Insert(r.Faults, 0, record.Fault{
 			Code: record.VariantGuessed, Severity: record.Remark, Suggestions: names,
 			Message: message.Of("replay.variant-guessed", "variant", r.Variant.Term(), "fits", legalIn(names, plies, len(g.Plies))),
 		})
+		return
+	}
+	at := slices.IndexFunc(r.Faults, func(f record.Fault) bool { return f.Code == record.IllegalMove && f.Stops() })
+	if at >= 0 {
+		f := &r.Faults[at]
+		f.Message = message.Then(f.Message, message.Of("replay.guessed", "variant", r.Variant.Term()))
 	}
 }
 

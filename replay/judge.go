@@ -316,10 +316,11 @@ func (j *Arbiter) ply(i int) bool {
 	case n > 0:
 		fault.Code, fault.Severity = record.AmbiguousMove, record.Unreadable
 		fault.Suggestions = j.p.texts(j.legal, found.fit[:min(n, MaxLegal)])
+		fault.Suggestions = j.p.rules.geometry.allAsWritten(fault.Suggestions, w)
 		moves := some(fault.Suggestions, n)
 		if m, text = j.readOn(i, found.fit); m != nil {
-			fault.Severity, fault.Suggestions = record.Repaired, []string{text}
-			fault.Message = message.Of("replay.told-by-the-rest", "word", w.Text, "moves", moves, "move", text)
+			fault.Severity, fault.Suggestions = record.Repaired, []string{j.p.rules.geometry.asWritten(text, w)}
+			fault.Message = message.Of("replay.told-by-the-rest", "word", w.Text, "moves", moves, "move", fault.Suggestions[0])
 			j.repair(fault)
 			break
 		}
@@ -330,6 +331,7 @@ func (j *Arbiter) ply(i int) bool {
 		prospects := j.stopAt(w)
 		j.p.explain(w, j.legal, r.Legal, &fault)
 		j.suggest(i, &fault, prospects)
+		fault.Suggestions = j.p.rules.geometry.allAsWritten(fault.Suggestions, w)
 	}
 	if m == nil {
 		j.fault(fault)
@@ -374,6 +376,7 @@ func (j *Arbiter) text(w *record.Word, m *Move) string {
 
 // repairs notes what in the spelling of a legal move had to be put right.
 func (j *Arbiter) repairs(fault record.Fault, w *record.Word, m *Move, text string) {
+	text = j.p.rules.geometry.asWritten(text, w)
 	fault.Severity = record.Repaired
 	fault.Suggestions = []string{text}
 	for _, repair := range w.Repairs {

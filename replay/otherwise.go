@@ -1,0 +1,188 @@
+package replay
+
+import (
+	"strings"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// Here are words that are no legal move as they stand, and that are told of
+// otherwise than by the rule which the move would break: those that mean a legal
+// move in another spelling, and captures that are none of the best.
+
+// lettered says whether the record calls the squares of a board with numbers by
+// letters and digits, so that it is answered in these.
+func lettered(b record.Board, w *record.Word) bool {
+	if b.Numbering != record.Numeric {
+		return false
+	}
+	for _, step := range w.Steps {
+		if step.File >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// asWritten returns the text of a move as the record would have it that has the
+// word: in letters and digits, too, where the board has numbers.
+func (g *geometry) asWritten(text string, w *record.Word) string {
+	if !lettered(g.board, w) {
+		return text
+	}
+	sign := "-"
+	if strings.Contains(text, ":") {
+		sign = ":"
+	}
+	names := strings.Split(text, sign)
+	for i, name := range names {
+		if s, ok := g.named[name]; ok {
+			names[i] = s.Algebraic()
+		}
+	}
+	return strings.Join(names, sign)
+}
+
+// allAsWritten is asWritten of several texts.
+func (g *geometry) allAsWritten(texts []string, w *record.Word) []string {
+	if !lettered(g.board, w) {
+		return texts
+	}
+	written := make([]string, len(texts))
+	for i, text := range texts {
+		written[i] = g.asWritten(text, w)
+	}
+	return written
+}
+
+// spelt says which legal move the word is in another spelling than that of the
+// game, if it is one.
+func (e *explainer) spelt() message.Message {
+	p, w := e.p, e.w
+	g := p.rules.geometry
+	if len(w.Steps) < 2 {
+		return message.Message{}
+	}
+	if numbers := e.inNumbers(); numbers != nil {
+		if moves := e.fitting(numbers); len(moves) > 0 {
+			return e.because(record.OtherSpelling, message.Of("replay.spelt-in-numbers", "moves", e.those(moves), "variant", p.rules.Variant.Term()))
+		}
+		return message.Message{}
+	}
+	from, whole := w.Steps[0].Square(g.board)
+	if backward := e.backward(); backward != nil && whole && p.At(from) == 0 {
+		if moves := e.fitting(backward); len(moves) > 0 {
+			return e.because(record.OtherSpelling, message.Of("replay.spelt-backward", "moves", e.those(moves)))
+		}
+	}
+	var moves []int
+	for i := range e.legal {
+		if e.namesTaken(&e.legal[i]) {
+			moves = append(moves, i)
+		}
+	}
+	if len(moves) > 0 {
+		return e.because(record.OtherSpelling, message.Of("replay.spelt-by-taken", "moves", e.those(moves)))
+	}
+	return message.Message{}
+}
+
+// fitting returns which of the legal moves a word can mean.
+func (e *explainer) fitting(w *record.Word) []int {
+	var moves []int
+	for i := range e.legal {
+		if e.p.fits(w, &e.legal[i]) {
+			moves = append(moves, i)
+		}
+	}
+	return moves
+}
+
+// inNumbers returns the word with its numbers read as those of checkers, where the
+// board has letters; nil where it is written otherwise.
+func (e *explainer) inNumbers() *record.Word {
+	board := e.p.rules.geometry.board
+	if board.Numbering == record.Numeric {
+		return nil
+	}
+	numbers := board
+	numbers.Numbering, numbers.Corner = record.Numeric, record.TopLeft
+	read := record.Word{Separator: e.w.Separator}
+	for _, step := range e.w.Steps {
+		s := numbers.Numbered(int(step.Number))
+		if step.Number == 0 || s == record.NoSquare {
+			return nil
+		}
+		read.Steps = append(read.Steps, record.Step{File: int8(s.File()), Rank: int8(s.Rank())})
+	}
+	return &read
+}
+
+// backward returns the word from its end to its start; nil where that is no other.
+func (e *explainer) backward() *record.Word {
+	steps := e.w.Steps
+	if !steps[len(steps)-1].Whole() {
+		return nil
+	}
+	read := record.Word{Separator: e.w.Separator}
+	for i := range steps {
+		read.Steps = append(read.Steps, steps[len(steps)-1-i])
+	}
+	return &read
+}
+
+// namesTaken says whether the word says a capture by the squares of the pieces that
+// it takes: d4:c5 for d4:b6, or d4:c5:b6.
+func (e *explainer) namesTaken(m *Move) bool {
+	g := e.p.rules.geometry
+	steps := e.w.Steps
+	last := len(steps) - 1
+	if m.n == 0 || e.w.Separator != record.Take || !steps[0].Matches(g.board, g.square[m.from]) || !steps[last].Whole() {
+		return false
+	}
+	taken := 0
+	for _, step := range steps[1:] {
+		if taken < int(m.n) && step.Matches(g.board, g.square[m.taken[taken]]) {
+			taken++
+		} else if taken == 0 || !step.Matches(g.board, g.square[m.land[taken-1]]) {
+			return false
+		}
+	}
+	return taken == int(m.n)
+}
+
+// turnsBack returns the square where the word's capture goes back on the diagonal
+// that it came by, if it does.
+func (e *explainer) turnsBack() (record.Square, bool) {
+	b := e.p.rules.geometry.board
+	for i := 2; i < len(e.w.Steps); i++ {
+		one, ok := e.w.Steps[i-2].Square(b)
+		two, whole := e.w.Steps[i-1].Square(b)
+		three, end := e.w.Steps[i].Square(b)
+		if !ok || !whole || !end {
+			continue
+		}
+		if d := directionTo(one, two); d != noDirection && directionTo(two, three) == d.opposite() {
+			return two, true
+		}
+	}
+	return record.NoSquare, false
+}
+
+// lessThanBest says whether the word is a capture that another must be preferred to.
+func (e *explainer) lessThanBest() bool {
+	if e.p.rules.Prefer == nil {
+		return false
+	}
+	free := *e.p.rules
+	free.Prefer = nil
+	p := *e.p
+	p.rules = &free
+	for _, m := range p.Moves(nil) {
+		if p.fits(e.w, &m) {
+			return true
+		}
+	}
+	return false
+}
