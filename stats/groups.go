@@ -219,11 +219,6 @@ func (g *groups) close() error {
 	return errors.Join(errs...)
 }
 
-type byteReader interface {
-	io.Reader
-	io.ByteReader
-}
-
 // source yields groups in ascending order of key, from a file or from memory.
 type source struct {
 	file *bufio.Reader

@@ -111,7 +111,7 @@ func (t *Tally) append(dst []byte) []byte {
 
 var errTally = errors.New("stats: a temporary file was changed by somebody else")
 
-func (t *Tally) read(from byteReader) error {
+func (t *Tally) read(from Reader) error {
 	for _, n := range t.numbers() {
 		u, err := binary.ReadUvarint(from)
 		if err != nil || u > math.MaxInt {

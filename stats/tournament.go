@@ -150,10 +150,15 @@ func (t *Tournament) Add(r Result) error {
 		t.unfinished++
 		return nil
 	}
+	return t.take(r.names, g)
+}
+
+// take takes in a game with a result between those of the names, "" for nobody.
+func (t *Tournament) take(names [2]string, g tournamentGame) error {
 	if len(t.games) == MaxTournamentGames {
 		return fmt.Errorf("stats: more than %d games in one tournament", MaxTournamentGames)
 	}
-	for c, name := range r.names {
+	for c, name := range names {
 		var err error
 		if g.sides[c], err = t.participant(name); err != nil {
 			return err

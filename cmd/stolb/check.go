@@ -34,6 +34,7 @@ func checkCommand(s *streams) *cobra.Command {
   stolb check --format sarif archive/ > stolb.sarif
   stolb check --quiet --strict games.pdn && echo fine
   stolb check --duplicates archive/
+  stolb check --format json --part 3/8 archive/ > part-3.jsonl
   stolb check --variant adiukh games/
   zcat games.pdn.gz | stolb check --format json -`,
 		ValidArgsFunction: completeRecords,
@@ -52,6 +53,7 @@ func checkCommand(s *streams) *cobra.Command {
 	jobs := jobsFlag(flags)
 	encodingFlag(flags, &k.encoding)
 	includeFlag(flags, &k.include)
+	partFlag(flags, &k.part)
 	k.progress = progressFlag(flags)
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -88,12 +90,14 @@ func (k *check) contradiction(args []string) error {
 		return &usageError{message: say("usage.summary-is-text", "format", *k.format)}
 	case k.repeats && (k.quiet && text || *k.format == "sarif"):
 		return &usageError{message: say("usage.duplicates-with")}
-	case k.watch && (!text || k.quiet || k.summary || k.repeats):
+	case k.part.asked() && (text && !k.quiet || *k.format == "sarif" || k.repeats):
+		return &usageError{message: say("usage.part-json")}
+	case k.watch && (k.part.asked() || !text || k.quiet || k.summary || k.repeats):
 		return &usageError{message: say("usage.watch-with")}
 	case k.watch && slices.Contains(args, "-"):
 		return &usageError{message: say("usage.watch-files")}
 	}
-	return nil
+	return k.part.check(args)
 }
 
 // judge judges all games once.
@@ -188,6 +192,7 @@ type checker struct {
 	encoding string
 	jobs     int
 	include  patterns
+	part     partValue
 	plies    int          // of each game; what follows is not judged
 	files    atomic.Int64 // opened so far
 	read     atomic.Int64 // bytes of them so far, as they are on the disk
@@ -353,6 +358,9 @@ func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Rep
 // their place, and the next file follows. A file without a game is an error:
 // nobody asks for that on purpose.
 func (c *checker) chunks(s *streams, args []string) iter.Seq2[chunk, error] {
+	if c.part.asked() {
+		return c.partChunks(args, c.part.k-1, c.part.k, c.part.n)
+	}
 	return func(yield func(chunk, error) bool) {
 		stopped := errors.New("stopped")
 		fail := func(err error) error {

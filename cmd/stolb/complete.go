@@ -58,7 +58,7 @@ func completeFlag(s *streams, c *cobra.Command, f *pflag.Flag) {
 		complete = completeTag(s, "White", "Black")
 	case "event":
 		complete = completeTag(s, "Event")
-	case "output", "html", "truth", "answers", "confusions", "review":
+	case "output", "html", "partial", "truth", "answers", "confusions", "review":
 		return
 	}
 	if err := c.RegisterFlagCompletionFunc(f.Name, complete); err != nil {

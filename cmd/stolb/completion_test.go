@@ -64,7 +64,7 @@ func TestCompletionInBash(t *testing.T) {
 	write(".hidden.txt", "1. 9-12 15:9\n")
 	for line, want := range map[string][]string{
 		"stolb che":                                 {"check"},
-		"stolb stats ":                              {"adiukh", "crosstable", "openings", "players"},
+		"stolb stats ":                              {"adiukh", "crosstable", "merge", "openings", "players"},
 		"stolb help st":                             {"stats"},
 		"stolb help stats p":                        {"players"},
 		"stolb completion ":                         {"bash", "fish", "powershell", "zsh"},

@@ -37,6 +37,7 @@ func convertCommand(s *streams) *cobra.Command {
   stolb convert --to html -o games.html games.pdn
   stolb convert --to parquet -o dataset archive/
   stolb convert --to parquet --partition variant,year -o dataset archive/
+  stolb convert --to parquet --part 3/8 -o dataset/part-3 archive/
   stolb convert --to arrow --table plies games.pdn | consumer`,
 		ValidArgsFunction: completeRecords,
 	}
@@ -66,6 +67,7 @@ func convertCommand(s *streams) *cobra.Command {
 	jobs := jobsFlag(flags)
 	encodingFlag(flags, &c.encoding)
 	includeFlag(flags, &c.include)
+	partFlag(flags, &c.part)
 	mode := progressFlag(flags)
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		if *to == "" {
@@ -76,6 +78,12 @@ func convertCommand(s *streams) *cobra.Command {
 		}
 		if err := c.chosen.check(c.asked); err != nil {
 			return err
+		}
+		if err := c.part.check(args); err != nil {
+			return err
+		}
+		if c.part.asked() && (c.unique || *split != "") {
+			return &usageError{message: say("usage.part-of-all")}
 		}
 		for _, f := range formats {
 			if f.name == *to {
@@ -277,6 +285,7 @@ func (c *converter) run(s *streams, args []string, out *outputs) error {
 		}
 		rewind()
 	}
+	c.after(s, args, out)
 	for game, err := range replay.Stream(s.ctx, c.jobs, c.chunks(s, args), c.newWorker) {
 		switch {
 		case errors.Is(err, context.Canceled):
@@ -352,6 +361,34 @@ func (c *converter) run(s *streams, args []string, out *outputs) error {
 		s.complain("none of %s is what was asked for", count(games, "game", "games"))
 	}
 	return nil
+}
+
+// after has what is written of a part go on behind the games before it: with a
+// gap before the first where there is one, in tables with the next number.
+func (c *converter) after(s *streams, args []string, out *outputs) {
+	if c.tables == nil && c.to.gap == "" {
+		return
+	}
+	judge := func(chunk, *converted) {}
+	if !c.chosen.all() {
+		judge = c.newWorker()
+	}
+	games := int64(0)
+	for chunk := range c.before(args) {
+		game := converted{chosen: true}
+		if judge(chunk, &game); game.chosen {
+			games++
+		}
+		if s.ctx.Err() != nil || games == 1 && c.tables == nil {
+			break
+		}
+	}
+	switch {
+	case c.tables != nil:
+		c.tables.skip(games)
+	case games > 0:
+		out.goOn()
+	}
 }
 
 // kept says what has become of the games so far: in files nothing.

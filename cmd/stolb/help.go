@@ -75,6 +75,9 @@ func describe(c *cobra.Command) {
 	if c.Flags().Lookup("position") != nil {
 		c.Long += "\n\n" + entry("help-flags", "about-positions")
 	}
+	if c.Flags().Lookup("part") != nil {
+		c.Long += "\n\n" + entry("help-flags", "about-parts")
+	}
 	for _, flags := range []*pflag.FlagSet{c.Flags(), c.PersistentFlags()} {
 		flags.VisitAll(func(f *pflag.Flag) { f.Usage = cmp.Or(entry(room, f.Name), entry("help-flags", f.Name)) })
 	}

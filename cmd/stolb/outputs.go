@@ -184,6 +184,15 @@ func (o *outputs) write(text []byte) error {
 	return o.file.write(o, text)
 }
 
+// goOn has what is written stand behind other games, with a gap before the first.
+func (o *outputs) goOn() {
+	if o.stdout != nil {
+		o.games++
+	} else {
+		o.file.games++
+	}
+}
+
 func (f *outputFile) write(o *outputs, text []byte) error {
 	before := o.head
 	if f.games++; f.games > 1 {

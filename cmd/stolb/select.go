@@ -42,6 +42,12 @@ func (s *selection) flags(flags *pflag.FlagSet) {
 	flags.StringVar(&s.pattern, "pattern", "", "")
 }
 
+// all says whether there is no condition.
+func (s *selection) all() bool {
+	return len(s.players)+len(s.variants)+len(s.verdicts) == 0 && s.result.text == "" && s.since.text == "" && s.until.text == "" &&
+		*s.least == 0 && *s.most == math.MaxInt32 && s.reached == "" && s.pattern == ""
+}
+
 // check returns what is wrong with the conditions together. A position has to
 // be one of a variant that the games can be.
 func (s *selection) check(asked record.Variant) error {

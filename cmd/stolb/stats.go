@@ -26,9 +26,11 @@ func statsCommand(s *streams) *cobra.Command {
 		Use: "stats",
 		Example: `
   stolb stats openings --depth 4 games/
-  stolb stats adiukh --html scores.html games.pdn`,
+  stolb stats adiukh --html scores.html games.pdn
+  stolb stats openings --depth 8 --part 3/8 --partial 3.partial archive/
+  stolb stats merge --min-games 10 *.partial`,
 	}
-	command.AddCommand(openingsCommand(s), adiukhCommand(s), playersCommand(s), crosstableCommand(s))
+	command.AddCommand(openingsCommand(s), adiukhCommand(s), playersCommand(s), crosstableCommand(s), mergeCommand(s))
 	command.RunE = func(_ *cobra.Command, args []string) error { return unknownKind(command, args) }
 	return command
 }
@@ -49,6 +51,9 @@ type statistic struct {
 	page    *outputs // the file html; nil for none
 	jobs    *int
 	bar     *string                    // --progress
+	flags   *pflag.FlagSet             // to know which were given
+	partial string                     // --partial; "" for none
+	saved   *outputs                   // the file partial; nil for none
 	leftOut [replay.Unreadable + 1]int // games, by verdict
 }
 
@@ -63,6 +68,9 @@ func statisticFlags(flags *pflag.FlagSet, formats ...string) *statistic {
 	encodingFlag(flags, &c.encoding)
 	includeFlag(flags, &c.include)
 	c.bar = progressFlag(flags)
+	partFlag(flags, &c.part)
+	flags.StringVar(&c.partial, "partial", "", "")
+	c.flags = flags
 	return c
 }
 
@@ -223,7 +231,7 @@ func (c *statistic) write(s *streams, p *page.Page, writeOther func(io.Writer) e
 // waits for what cannot be written. discardOutputs is to be called in any case; it
 // does nothing once all is written.
 func (c *statistic) openOutputs(s *streams) error {
-	for flag, path := range map[string]string{"-o": c.path, "--html": c.html} {
+	for flag, path := range map[string]string{"-o": c.path, "--html": c.html, "--partial": c.partial} {
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
 			return &usageError{message: say("usage.output-folder", "flag", flag, "path", path)}
 		}
@@ -231,6 +239,11 @@ func (c *statistic) openOutputs(s *streams) error {
 	var err error
 	if c.out, err = newOutputs(s.out, c.path, false, "", ""); err != nil {
 		return err
+	}
+	if c.partial != "" {
+		if c.saved, err = newOutputs(nil, c.partial, false, "", ""); err != nil {
+			return err
+		}
 	}
 	switch c.html {
 	case "":
@@ -243,7 +256,7 @@ func (c *statistic) openOutputs(s *streams) error {
 }
 
 func (c *statistic) discardOutputs() {
-	for _, o := range []*outputs{c.out, c.page} {
+	for _, o := range []*outputs{c.out, c.page, c.saved} {
 		if o != nil {
 			o.discard()
 		}

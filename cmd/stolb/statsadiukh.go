@@ -31,63 +31,99 @@ func adiukhCommand(s *streams) *cobra.Command {
 	c.asked = record.Adiukh
 	depth := intFlag(flags, "depth", 2, 1, maxOpeningPlies)
 	minGames := minGamesFlag(flags)
-	command.RunE = c.counts(s, func(args []string) error { return adiukh(c, s, args, *depth, *minGames) })
+	command.RunE = c.counts(s, func(args []string) error { return c.carryOut(s, newAdiukh(c, *depth, *minGames), args) })
 	return command
 }
 
-func adiukh(c *statistic, s *streams, args []string, depth, minGames int) error {
-	var mutex sync.Mutex
-	all := stats.NewAdiukh(depth, c.memory())
-	parts := []*stats.Adiukh{all}
-	defer func() {
-		for _, part := range parts {
-			part.Close() // what was counted is told, or an error is
-		}
-	}()
+// adiukh counts scores with a stats.Adiukh for each worker.
+type adiukh struct {
+	*statistic
+	depth, minGames int
+	all             *stats.Adiukh
+	others          int // games of other variants
+
+	mutex sync.Mutex
+	parts []*stats.Adiukh
+}
+
+func newAdiukh(c *statistic, depth, minGames int) *adiukh {
+	return &adiukh{statistic: c, depth: depth, minGames: minGames, all: stats.NewAdiukh(depth, c.memory())}
+}
+
+func (a *adiukh) close() {
+	for _, part := range append(a.parts, a.all) {
+		part.Close() // what was counted is told, or an error is
+	}
+}
+
+func (a *adiukh) count(s *streams, args []string) error {
 	newWorker := func() func(*replay.Report, *bool) error {
-		part := stats.NewAdiukh(depth, c.memory())
-		mutex.Lock()
-		parts = append(parts, part)
-		mutex.Unlock()
+		part := stats.NewAdiukh(a.depth, a.memory())
+		a.mutex.Lock()
+		a.parts = append(a.parts, part)
+		a.mutex.Unlock()
 		return func(r *replay.Report, other *bool) error {
 			*other = r.Verdict <= replay.Repaired && r.Variant != record.Adiukh
 			return part.Add(r)
 		}
 	}
-	others := 0
-	done := countGames(c, s, args, newWorker, func(other *bool) error {
+	return countGames(a.statistic, s, args, newWorker, func(other *bool) error {
 		if *other {
-			others++
+			a.others++
 		}
 		return nil
 	})
-	if !worthTelling(done) {
-		return done
-	}
-	c.tellLeftOut(s, others)
-	for _, part := range parts[1:] {
-		if err := all.Merge(part); err != nil {
+}
+
+// merge puts together what the workers have counted.
+func (a *adiukh) merge() error {
+	for _, part := range a.parts {
+		if err := a.all.Merge(part); err != nil {
 			return err
 		}
 	}
-	if summary := all.Summary(); summary.Tally.Games == 0 {
-		return c.nothing(s, done, "no game to count: none is a legal game of Adiukh with a score; %s without one", count(summary.Unscored, "is", "are"))
+	return nil
+}
+
+func (a *adiukh) tell(s *streams, done error) error {
+	a.tellLeftOut(s, a.others)
+	if err := a.merge(); err != nil {
+		return err
 	}
-	openings, err := all.Openings(s.ctx, minGames)
+	if summary := a.all.Summary(); summary.Tally.Games == 0 {
+		return a.nothing(s, done, "no game to count: none is a legal game of Adiukh with a score; %s without one", count(summary.Unscored, "is", "are"))
+	}
+	openings, err := a.all.Openings(s.ctx, a.minGames)
 	if err != nil {
 		return fmt.Errorf("%w (--depth)", err)
 	}
-	players, more, err := mostGames(func(f func(*stats.Player) error) error { return all.Players(s.ctx, minGames, f) })
+	players, more, err := mostGames(func(f func(*stats.Player) error) error { return a.all.Players(s.ctx, a.minGames, f) })
 	if err != nil {
 		return err
 	}
-	err = c.write(s, page.Adiukh(all.Summary(), openings, players, more), func(w io.Writer) error {
-		return writeAdiukh(s.ctx, w, all, openings, minGames)
+	err = a.write(s, page.Adiukh(a.all.Summary(), openings, players, more), func(w io.Writer) error {
+		return writeAdiukh(s.ctx, w, a.all, openings, a.minGames)
 	})
 	if err != nil {
 		return err
 	}
 	return done
+}
+
+func (a *adiukh) describe(h *partialHead) {
+	h.Kind, h.Asked.Depth, h.Other = "adiukh", a.depth, a.others
+}
+
+func (a *adiukh) save(w io.Writer) error {
+	if err := a.merge(); err != nil {
+		return err
+	}
+	return a.all.Save(w)
+}
+
+func (a *adiukh) load(h *partialHead, r stats.Reader) error {
+	a.others += h.Other
+	return a.all.Load(r)
 }
 
 // adiukhJSON is all that is told of Adiukh but the players.

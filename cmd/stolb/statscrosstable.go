@@ -31,44 +31,71 @@ func crosstableCommand(s *streams) *cobra.Command {
 	rules := choiceFlag(flags, "rules", "codex", "codex", "ukrainian", "go")
 	win := intFlag(flags, "win", 1, 1, 2)
 	command.RunE = c.counts(s, func(args []string) error {
-		tournament := stats.NewTournament(event, *teams)
-		// The games of two participants are listed in their order.
-		newWorker := func() func(*replay.Report, *stats.Result) error {
-			return func(r *replay.Report, result *stats.Result) error {
-				*result = tournament.Read(r)
-				return nil
-			}
-		}
-		done := countGames(c, s, args, newWorker, func(result *stats.Result) error { return tournament.Add(*result) })
-		if !worthTelling(done) {
-			return done
-		}
-		systems := map[string]stats.System{"auto": stats.Whichever, "round-robin": stats.RoundRobin, "swiss": stats.Swiss}
-		books := map[string]stats.Book{"codex": stats.Codex, "ukrainian": stats.Ukrainian, "go": stats.GoCode}
-		table, err := tournament.Table(systems[*system], books[*rules])
-		var several *stats.EventsError
-		if errors.As(err, &several) {
-			return fmt.Errorf("the games are of more than one event: name one of them with --event: %s", clean(strings.Join(several.Events, "; "), messageCells))
-		} else if err != nil {
-			return err
-		}
-		if len(table.Rows) == 0 {
-			of := ""
-			if event != "" {
-				of = " of the event " + clean(event, messageCells)
-			}
-			return c.nothing(s, done, "no game to count: none%s has a result and says who played", of)
-		}
-		err = c.write(s, page.Tournament(table, *win == 2), func(w io.Writer) error {
-			return writeLine(w, tableOf(table, *win))
-		})
-		if err != nil {
-			return err
-		}
-		return done
+		return c.carryOut(s, newCrosstable(c, event, *teams, *system, *rules, *win), args)
 	})
 	return command
 }
+
+// crosstable collects the games of a tournament.
+type crosstable struct {
+	*statistic
+	event         string
+	teams         bool
+	system, rules string // by the words of the flags
+	win           int
+	tournament    *stats.Tournament
+}
+
+func newCrosstable(c *statistic, event string, teams bool, system, rules string, win int) *crosstable {
+	return &crosstable{c, event, teams, system, rules, win, stats.NewTournament(event, teams)}
+}
+
+func (t *crosstable) close() {}
+
+func (t *crosstable) count(s *streams, args []string) error {
+	// The games of two participants are listed in their order.
+	newWorker := func() func(*replay.Report, *stats.Result) error {
+		return func(r *replay.Report, result *stats.Result) error {
+			*result = t.tournament.Read(r)
+			return nil
+		}
+	}
+	return countGames(t.statistic, s, args, newWorker, func(result *stats.Result) error { return t.tournament.Add(*result) })
+}
+
+func (t *crosstable) tell(s *streams, done error) error {
+	systems := map[string]stats.System{"auto": stats.Whichever, "round-robin": stats.RoundRobin, "swiss": stats.Swiss}
+	books := map[string]stats.Book{"codex": stats.Codex, "ukrainian": stats.Ukrainian, "go": stats.GoCode}
+	table, err := t.tournament.Table(systems[t.system], books[t.rules])
+	var several *stats.EventsError
+	if errors.As(err, &several) {
+		return fmt.Errorf("the games are of more than one event: name one of them with --event: %s", clean(strings.Join(several.Events, "; "), messageCells))
+	} else if err != nil {
+		return err
+	}
+	if len(table.Rows) == 0 {
+		of := ""
+		if t.event != "" {
+			of = " of the event " + clean(t.event, messageCells)
+		}
+		return t.nothing(s, done, "no game to count: none%s has a result and says who played", of)
+	}
+	err = t.write(s, page.Tournament(table, t.win == 2), func(w io.Writer) error {
+		return writeLine(w, tableOf(table, t.win))
+	})
+	if err != nil {
+		return err
+	}
+	return done
+}
+
+func (t *crosstable) describe(h *partialHead) {
+	h.Kind, h.Asked.Event, h.Asked.Teams = "crosstable", t.event, t.teams
+}
+
+func (t *crosstable) save(w io.Writer) error { return t.tournament.Save(w) }
+
+func (t *crosstable) load(_ *partialHead, r stats.Reader) error { return t.tournament.Load(r) }
 
 // tableJSON is a tournament's table.
 type tableJSON struct {

@@ -34,7 +34,7 @@ func openingsCommand(s *streams) *cobra.Command {
 	depth := intFlag(flags, "depth", 6, 0, stats.MaxDepth)
 	minGames := minGamesFlag(flags)
 	command.RunE = c.counts(s, func(args []string) error {
-		o := openings{statistic: c, depth: *depth}
+		o := &openings{statistic: c, depth: *depth, minGames: *minGames}
 		if from.text != "" {
 			from.variant = c.asked
 			root, err := from.position(s)
@@ -43,7 +43,7 @@ func openingsCommand(s *streams) *cobra.Command {
 			}
 			o.root = root
 		}
-		return o.run(s, args, *minGames)
+		return c.carryOut(s, o, args)
 	})
 	return command
 }
@@ -51,59 +51,119 @@ func openingsCommand(s *streams) *cobra.Command {
 // openings counts openings with a stats.Openings for each worker.
 type openings struct {
 	*statistic
-	depth int
-	root  *replay.Position // nil for the start of the variant
+	depth, minGames int
+	root            *replay.Position // nil for the start of the variant
+
+	variant record.Variant // of the games counted so far
+	other   int            // games of another
 
 	mutex sync.Mutex
 	parts []*stats.Openings
 }
 
-func (o *openings) run(s *streams, args []string, minGames int) error {
-	defer func() {
-		for _, part := range o.parts {
-			part.Close() // what was counted is told, or an error is
-		}
-	}()
-	variant, other := o.asked, 0
-	done := countGames(o.statistic, s, args, o.newWorker, func(v *record.Variant) error {
-		switch {
-		case *v == record.UnknownVariant:
-		case variant == record.UnknownVariant:
-			variant = *v
-		case *v != variant && o.asked == record.UnknownVariant:
-			return severalVariants(variant, *v)
-		case *v != variant:
-			other++
-		}
-		return nil
-	})
-	if !worthTelling(done) {
-		return done
+func (o *openings) close() {
+	for _, part := range o.parts {
+		part.Close() // what was counted is told, or an error is
 	}
-	o.tellLeftOut(s, other)
-	if variant == record.UnknownVariant {
-		return o.nothing(s, done, "no game to count: none is legal and says what is played; --variant names it")
+}
+
+func (o *openings) count(s *streams, args []string) error {
+	o.variant = o.asked
+	return countGames(o.statistic, s, args, o.newWorker, o.take)
+}
+
+// take takes the variant of a game that was counted, unknown for none.
+func (o *openings) take(v *record.Variant) error {
+	switch {
+	case *v == record.UnknownVariant:
+	case o.variant == record.UnknownVariant:
+		o.variant = *v
+	case *v != o.variant && o.asked == record.UnknownVariant:
+		return severalVariants(o.variant, *v)
+	case *v != o.variant:
+		o.other++
 	}
-	all, err := o.newPart(variant)
+	return nil
+}
+
+// all returns what all parts have counted, of the variant of the games.
+func (o *openings) all() (*stats.Openings, error) {
+	all, err := o.newPart(o.variant)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, part := range o.parts[:len(o.parts)-1] {
 		if err := all.Merge(part); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	tree, err := all.Tree(s.ctx, minGames)
+	return all, nil
+}
+
+func (o *openings) tell(s *streams, done error) error {
+	o.tellLeftOut(s, o.other)
+	if o.variant == record.UnknownVariant {
+		return o.nothing(s, done, "no game to count: none is legal and says what is played; --variant names it")
+	}
+	all, err := o.all()
+	if err != nil {
+		return err
+	}
+	tree, err := all.Tree(s.ctx, o.minGames)
 	if err != nil {
 		return fmt.Errorf("%w (--min-games, --depth)", err)
 	}
-	if err := tree.Name(namedLines(variant)); err != nil {
+	if err := tree.Name(namedLines(o.variant)); err != nil {
 		return err
 	}
 	if err := o.write(s, page.Openings(tree), func(w io.Writer) error { return o.writeTree(w, tree) }); err != nil {
 		return err
 	}
 	return done
+}
+
+func (o *openings) describe(h *partialHead) {
+	h.Kind, h.Other = "openings", o.other
+	h.Asked.Depth = o.depth
+	if o.root != nil {
+		root := o.root.Record()
+		h.Asked.Position = root.FEN()
+		h.Asked.Variant = root.Variant.String()
+	}
+	if o.variant != record.UnknownVariant {
+		h.Variant = o.variant.String()
+	}
+}
+
+func (o *openings) save(w io.Writer) error {
+	if o.variant == record.UnknownVariant {
+		return nil
+	}
+	all, err := o.all()
+	if err != nil {
+		return err
+	}
+	return all.Save(w)
+}
+
+func (o *openings) load(h *partialHead, r stats.Reader) error {
+	o.other += h.Other
+	if h.Variant == "" {
+		return nil
+	}
+	v, err := record.ParseVariant(h.Variant)
+	if err != nil {
+		return err
+	}
+	if err := o.take(&v); err != nil {
+		return err
+	}
+	if len(o.parts) == 0 {
+		if _, err := o.newPart(v); err != nil {
+			return err
+		}
+	}
+	return o.parts[0].Load(r)
 }
 
 // namedLines returns the openings that have a name.

@@ -30,54 +30,85 @@ func playersCommand(s *streams) *cobra.Command {
 	variantFlag(flags, &c.asked)
 	minGames := minGamesFlag(flags)
 	command.RunE = c.counts(s, func(args []string) error {
-		var mutex sync.Mutex
-		all := stats.NewPlayers(c.memory())
-		parts := []*stats.Players{all}
-		defer func() {
-			for _, part := range parts {
-				part.Close() // what was counted is told, or an error is
-			}
-		}()
-		newWorker := func() func(*replay.Report, *struct{}) error {
-			part := stats.NewPlayers(c.memory())
-			mutex.Lock()
-			parts = append(parts, part)
-			mutex.Unlock()
-			return func(r *replay.Report, _ *struct{}) error { return part.Add(r) }
-		}
-		done := countGames(c, s, args, newWorker, func(*struct{}) error { return nil })
-		if !worthTelling(done) {
-			return done
-		}
-		for _, part := range parts[1:] {
-			if err := all.Merge(part); err != nil {
-				return err
-			}
-		}
-		switch err := all.Each(s.ctx, 1, func(*stats.Player) error { return errAny }); {
-		case err == nil:
-			return c.nothing(s, done, "no game to count: none that was played says who played it")
-		case !errors.Is(err, errAny):
-			return err
-		}
-		var p *page.Page
-		if *c.format == "text" || c.html != "" {
-			top, more, err := mostGames(func(f func(*stats.Player) error) error { return all.Each(s.ctx, *minGames, f) })
-			if err != nil {
-				return err
-			}
-			p = page.Players(top, more)
-		}
-		err := c.write(s, p, func(w io.Writer) error {
-			return all.Each(s.ctx, *minGames, func(p *stats.Player) error { return writeLine(w, playerNumbers(p)) })
-		})
-		if err != nil {
-			return err
-		}
-		return done
+		return c.carryOut(s, &players{statistic: c, minGames: *minGames, all: stats.NewPlayers(c.memory())}, args)
 	})
 	return command
 }
+
+// players counts what players achieved with a stats.Players for each worker.
+type players struct {
+	*statistic
+	minGames int
+	all      *stats.Players
+
+	mutex sync.Mutex
+	parts []*stats.Players
+}
+
+func (p *players) close() {
+	for _, part := range append(p.parts, p.all) {
+		part.Close() // what was counted is told, or an error is
+	}
+}
+
+func (p *players) count(s *streams, args []string) error {
+	newWorker := func() func(*replay.Report, *struct{}) error {
+		part := stats.NewPlayers(p.memory())
+		p.mutex.Lock()
+		p.parts = append(p.parts, part)
+		p.mutex.Unlock()
+		return func(r *replay.Report, _ *struct{}) error { return part.Add(r) }
+	}
+	return countGames(p.statistic, s, args, newWorker, func(*struct{}) error { return nil })
+}
+
+// merge puts together what the workers have counted.
+func (p *players) merge() error {
+	for _, part := range p.parts {
+		if err := p.all.Merge(part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *players) tell(s *streams, done error) error {
+	if err := p.merge(); err != nil {
+		return err
+	}
+	switch err := p.all.Each(s.ctx, 1, func(*stats.Player) error { return errAny }); {
+	case err == nil:
+		return p.nothing(s, done, "no game to count: none that was played says who played it")
+	case !errors.Is(err, errAny):
+		return err
+	}
+	var shown *page.Page
+	if *p.format == "text" || p.html != "" {
+		top, more, err := mostGames(func(f func(*stats.Player) error) error { return p.all.Each(s.ctx, p.minGames, f) })
+		if err != nil {
+			return err
+		}
+		shown = page.Players(top, more)
+	}
+	err := p.write(s, shown, func(w io.Writer) error {
+		return p.all.Each(s.ctx, p.minGames, func(p *stats.Player) error { return writeLine(w, playerNumbers(p)) })
+	})
+	if err != nil {
+		return err
+	}
+	return done
+}
+
+func (p *players) describe(h *partialHead) { h.Kind = "players" }
+
+func (p *players) save(w io.Writer) error {
+	if err := p.merge(); err != nil {
+		return err
+	}
+	return p.all.Save(w)
+}
+
+func (p *players) load(_ *partialHead, r stats.Reader) error { return p.all.Load(r) }
 
 // errAny ends the passing over players at the first.
 var errAny = errors.New("there is one")

@@ -90,6 +90,15 @@ func (t *tables) WriteRows(rows *columnar.Rows) error {
 	return t.writer.WriteRows(rows)
 }
 
+// skip has the games numbered from behind so many.
+func (t *tables) skip(games int64) {
+	if t.dataset != nil {
+		t.dataset.Skip(games)
+	} else {
+		t.writer.Skip(games)
+	}
+}
+
 func (t *tables) Close() error {
 	if t.dataset != nil {
 		return t.dataset.Close()

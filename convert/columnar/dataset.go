@@ -148,6 +148,14 @@ func (f *outputFile) close() error {
 	return errors.Join(err, f.file.Close())
 }
 
+// Skip leaves out so many numbers of games: see Writer.Skip.
+func (d *Dataset) Skip(games int64) {
+	if d.writer != nil {
+		d.writer.Skip(games)
+	}
+	d.id += games
+}
+
 // WriteRows writes games that were added to rows, which are not changed.
 func (d *Dataset) WriteRows(rows *Rows) error {
 	if d.writer != nil {

@@ -52,6 +52,10 @@ func (w *Writer) Write(r *replay.Report) error {
 	return w.WriteRows(&w.rows)
 }
 
+// Skip leaves out so many numbers of games: the next game has the one behind
+// them. A table that is a part of a larger one goes on so behind the parts before.
+func (w *Writer) Skip(games int64) { w.id += games }
+
 // WriteRows writes games that were added to rows, which are not changed.
 func (w *Writer) WriteRows(rows *Rows) error {
 	from := 0 // in plies

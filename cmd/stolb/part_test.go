@@ -1,0 +1,155 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v17/arrow/ipc"
+	"github.com/klauspost/compress/zstd"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/record"
+)
+
+// outputOf returns what a command line prints, which does not fail otherwise than
+// by faults.
+func outputOf(t *testing.T, args ...string) string {
+	var out, errs bytes.Buffer
+	code := run(args, strings.NewReader(""), &out, &errs)
+	require.Contains(t, []int{exitFine, exitFaults}, code, "%v: %s", args, &errs)
+	return out.String()
+}
+
+// archive writes generated games of every layout and format, in several
+// encodings and packed, a third of them with a fault, into a folder.
+func archive(t *testing.T, games int) string {
+	folder := t.TempDir()
+	write := func(name string, text []byte) {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), text, 0o666))
+	}
+	for i, layout := range corpus.Layouts() {
+		made, err := corpus.NewGenerator([]record.Variant{record.Bashni, record.Lasca, record.Adiukh, record.Russian}[i], 7)
+		require.NoError(t, err)
+		w := corpus.NewWriter(made)
+		w.Layout, w.Spoil = layout, 0.3
+		text := []byte("\n\n  \n")
+		for n := range games {
+			text, _ = w.Append(text, n+1)
+			text = append(text, "\n\n"[:1+n%2]...)
+		}
+		write(string(layout)+".txt", text)
+		var gz, zst bytes.Buffer
+		packed := gzip.NewWriter(&gz)
+		_, err = packed.Write(text)
+		require.NoError(t, err)
+		require.NoError(t, packed.Close())
+		write(string(layout)+".gz", gz.Bytes())
+		frames, err := zstd.NewWriter(&zst)
+		require.NoError(t, err)
+		_, err = frames.Write(text)
+		require.NoError(t, err)
+		require.NoError(t, frames.Close())
+		write(string(layout)+".zst", zst.Bytes())
+		wide, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().Bytes(text)
+		require.NoError(t, err)
+		write(string(layout)+".utf16", wide)
+		if layout == corpus.PDN {
+			continue
+		}
+		narrow, err := charmap.Windows1251.NewEncoder().Bytes(bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")))
+		require.NoError(t, err)
+		write(string(layout)+".cp1251", narrow)
+	}
+	source := filepath.Join(folder, string(corpus.PDN)+".txt")
+	write("games.jsonl", []byte(outputOf(t, "convert", "--to", "json", source)))
+	write("games.arrows", []byte(outputOf(t, "convert", "--to", "arrow", "--table", "games", source)))
+	write("games.parquet", []byte(outputOf(t, "convert", "--to", "parquet", "--table", "games", source)))
+	outputOf(t, "convert", "--to", "arrow", "-o", filepath.Join(folder, "dataset"), source)
+	return folder
+}
+
+// What the parts write, put together, is what one run writes, however many they
+// are: of many files, of each alone, of few games and of more parts than games.
+func TestParts(t *testing.T) {
+	folder := archive(t, 2)
+	whole := outputOf(t, "check", "--format", "json", folder)
+	require.Equal(t, 2*(5*4-1+4), strings.Count(whole, "\n"))
+	for n := 1; n <= 64; n++ {
+		var parts strings.Builder
+		for k := 1; k <= n; k++ {
+			parts.WriteString(outputOf(t, "check", "--format", "json", "--jobs", "1", "--part", fmt.Sprintf("%d/%d", k, n), folder))
+		}
+		require.Equal(t, whole, parts.String(), "%d parts", n)
+	}
+}
+
+func TestPartsOfEach(t *testing.T) {
+	folder := archive(t, 4)
+	files, err := filepath.Glob(filepath.Join(folder, "*.*"))
+	require.NoError(t, err)
+	for _, file := range files {
+		for _, command := range [][]string{
+			{"check", "--format", "json"}, {"convert", "--to", "pdn"}, {"convert", "--to", "sheet", "--layout", "run"}, {"convert", "--to", "json"},
+			{"convert", "--to", "pdn", "--min-plies", "40", "--verdict", "legal"},
+		} {
+			whole := outputOf(t, append(command, file)...)
+			require.NotEmpty(t, whole)
+			for _, n := range []int{2, 5} {
+				var parts strings.Builder
+				for k := 1; k <= n; k++ {
+					parts.WriteString(outputOf(t, append(command, "--part", fmt.Sprintf("%d/%d", k, n), file)...))
+				}
+				require.Equal(t, whole, parts.String(), "%s: %v in %d parts", file, command, n)
+			}
+		}
+	}
+}
+
+// The tables of parts have the games of one table, numbered through.
+func TestPartsOfTables(t *testing.T) {
+	folder := archive(t, 5)
+	source := filepath.Join(folder, "run.txt")
+	for _, selection := range [][]string{nil, {"--verdict", "legal"}} {
+		convert := append([]string{"convert", "--to", "arrow", "--table", "plies", source}, selection...)
+		whole := outputOf(t, convert...)
+		rows := plyRows(t, whole)
+		require.NotEmpty(t, rows)
+		var parts []string
+		for k := 1; k <= 4; k++ {
+			parts = append(parts, plyRows(t, outputOf(t, append(convert, "--part", fmt.Sprintf("%d/4", k))...))...)
+		}
+		require.Equal(t, rows, parts)
+	}
+}
+
+func TestScaled(t *testing.T) {
+	require.EqualValues(t, 3, scaled(10, 1, 3))
+	require.EqualValues(t, 6, scaled(10, 2, 3))
+	require.EqualValues(t, 10, scaled(10, 3, 3))
+	require.EqualValues(t, 0, scaled(0, 3, 3))
+	require.EqualValues(t, 1<<62, scaled(1<<62, 1<<62, 1<<62))
+}
+
+// plyRows returns the rows of a table plies that is an Arrow stream, by its
+// columns game and ply.
+func plyRows(t *testing.T, stream string) (rows []string) {
+	r, err := ipc.NewReader(strings.NewReader(stream))
+	require.NoError(t, err)
+	defer r.Release()
+	for r.Next() {
+		game, ply, hash := r.Record().Column(0), r.Record().Column(1), r.Record().Column(9)
+		for i := range int(r.Record().NumRows()) {
+			rows = append(rows, game.ValueStr(i)+" "+ply.ValueStr(i)+" "+hash.ValueStr(i))
+		}
+	}
+	require.NoError(t, r.Err())
+	return rows
+}

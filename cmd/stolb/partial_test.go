@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// told is what a command line prints, on standard error too, and its exit code.
+type told struct {
+	out, errs string
+	code      int
+}
+
+func tell(args ...string) told {
+	var out, errs bytes.Buffer
+	code := run(args, strings.NewReader(""), &out, &errs)
+	return told{out.String(), errs.String(), code}
+}
+
+// What the parts counted is together what one run tells, to the byte, pictures,
+// complaints and exit code included, in whatever order the files are named.
+func TestMerge(t *testing.T) {
+	folder := archive(t, 6)
+	tournament := filepath.Join(folder, "run.txt")
+	for name, c := range map[string]struct {
+		count, show []string
+		parts       []int
+	}{
+		"openings":   {[]string{"openings", "--variant", "bashni", "--depth", "5", folder}, []string{"--min-games", "2", "--format", "json"}, []int{1, 2, 7, 64}},
+		"from":       {[]string{"openings", "--variant", "bashni", "--depth", "3", "--position", "B:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,e3,g3,d4:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8", folder}, nil, []int{3}},
+		"as parquet": {[]string{"openings", "--depth", "5", tournament}, []string{"--format", "parquet"}, []int{3}},
+		"adiukh":     {[]string{"adiukh", "--depth", "3", folder}, []string{"--format", "json"}, []int{1, 5, 64}},
+		"players":    {[]string{"players", folder}, []string{"--min-games", "3"}, []int{2, 9}},
+		"crosstable": {[]string{"crosstable", tournament}, []string{"--system", "swiss", "--rules", "ukrainian", "--win", "2"}, []int{2, 5}},
+		"missing":    {[]string{"players", folder, filepath.Join(folder, "nowhere")}, nil, []int{3}},
+		"nothing":    {[]string{"adiukh", filepath.Join(folder, "table.txt")}, nil, []int{2}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			page, again := filepath.Join(t.TempDir(), "page.html"), filepath.Join(t.TempDir(), "page.html")
+			whole := tell(slices.Concat([]string{"stats"}, c.count, c.show, []string{"--html", page})...)
+			for _, n := range c.parts {
+				var files []string
+				complaints := ""
+				for k := n; k >= 1; k-- {
+					file := filepath.Join(t.TempDir(), fmt.Sprintf("%d.partial%s", k, []string{"", ".gz", ".zst"}[k%3]))
+					got := tell(slices.Concat([]string{"stats"}, c.count, []string{"--partial", file, "--part", fmt.Sprintf("%d/%d", k, n)})...)
+					require.Empty(t, got.out)
+					complaints += got.errs
+					files = append(files, file)
+				}
+				got := tell(slices.Concat([]string{"stats", "merge"}, c.show, []string{"--html", again}, files)...)
+				got.errs = complaints + got.errs
+				require.Equal(t, whole, got)
+				if len(whole.out) == 0 {
+					continue
+				}
+				want, err := os.ReadFile(page)
+				require.NoError(t, err)
+				have, err := os.ReadFile(again)
+				require.NoError(t, err)
+				require.Equal(t, string(want), string(have))
+			}
+		})
+	}
+}
+
+// What is no part, not whole or not alike is refused and said.
+func TestMergeErrors(t *testing.T) {
+	folder := archive(t, 4)
+	path := func(name string) string { return filepath.Join(folder, name) }
+	save := func(name string, args ...string) string {
+		got := tell(append(append([]string{"stats"}, args...), "--partial", path(name))...)
+		require.Contains(t, []int{exitFine, exitFaults}, got.code, got.errs)
+		return path(name)
+	}
+	source := path("run.txt")
+	first, second := save("1", "players", "--part", "1/3", source), save("2", "players", "--part", "2/3", source)
+	third := save("3", "players", "--part", "3/3", source)
+	copied := path("copy")
+	data, err := os.ReadFile(second)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(copied, data, 0o666))
+	deep, deeper := save("4", "openings", "--depth", "4", source), save("5", "openings", "--depth", "5", source)
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{first, third}, "is part 1/3, and 1 of the 3 parts are not there: 2/3"},
+		{[]string{first, second, third, copied}, "both are part 2/3"},
+		{[]string{deep, first}, "one kind is merged at a time"},
+		{[]string{deep, deeper}, "were counted with other flags: --depth 4; --depth 5"},
+		{[]string{source}, "not what stolb stats --partial writes"},
+		{[]string{"--win", "2", deep}, "--win is not for openings"},
+		{[]string{"--format", "arrow", first, second, third}, "--format arrow is for openings"},
+		{nil, "no file to merge"},
+		{[]string{path("none")}, "no such file"},
+	} {
+		got := tell(append([]string{"stats", "merge"}, c.args...)...)
+		require.Equal(t, exitFailed, got.code)
+		require.Empty(t, got.out)
+		require.Contains(t, got.errs, c.says)
+	}
+	version := bytes.Replace(data, []byte(`{"partial":1,`), []byte(`{"partial":9,`), 1)
+	require.NoError(t, os.WriteFile(copied, version, 0o666))
+	require.Contains(t, tell("stats", "merge", copied).errs, "written in version 9 of the format")
+	for name, args := range map[string][]string{
+		"players": {"players", source}, "openings": {"openings", source}, "adiukh": {"adiukh", path("columns.txt")}, "crosstable": {"crosstable", source},
+	} {
+		whole, err := os.ReadFile(save(name, args...))
+		require.NoError(t, err)
+		require.Equal(t, exitFine, tell("stats", "merge", path(name)).code&^exitFaults, name)
+		for n := 0; n < len(whole); n += 1 + len(whole)/40 {
+			for _, broken := range [][]byte{whole[:n], append(append(bytes.Clone(whole[:n]), whole[n]^0x41), whole[n+1:]...)} {
+				require.NoError(t, os.WriteFile(copied, broken, 0o666))
+				got := tell("stats", "merge", copied)
+				require.Equal(t, exitFailed, got.code, "%s %d: %s", name, n, got.out)
+				require.Empty(t, got.out)
+			}
+		}
+	}
+	for _, args := range [][]string{
+		{"players", "--partial", path("x"), "--html", path("y"), source}, {"players", "--partial", path("x"), "--min-games", "2", source},
+		{"players", "--part", "2/1", source}, {"players", "--part", "1/2", "-"}, {"players", "--part", "0/1", source}, {"players", "--part", "two", source},
+	} {
+		require.Equal(t, exitFailed, tell(append([]string{"stats"}, args...)...).code, args)
+	}
+}

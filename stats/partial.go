@@ -1,0 +1,259 @@
+package stats
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// What a statistic has counted can be saved and loaded by another of its kind,
+// which is Merge from a file: the statistic of all is exact, whoever counted which
+// games. Save leaves what was counted as it is. What Load is given may be anything:
+// nothing that no statistic has saved is taken for counted.
+
+// Limits of what is loaded.
+const (
+	maxKey     = 1 << 23 // bytes of a position, two of them, or a name, which may be as long as a game
+	shortKey   = 1 << 12 // bytes of nearly all
+	maxNumber  = 1 << 50 // of a tally's
+	maxSummary = 1 << 28 // bytes of what is no groups
+	maxYears   = 10_000
+)
+
+// ErrPartial is returned for what is no saved statistic of the kind, or not whole.
+var ErrPartial = errors.New("stats: not what such a statistic saves, or not all of it")
+
+// Reader is what is loaded from.
+type Reader interface {
+	io.Reader
+	io.ByteReader
+}
+
+// save writes the groups in order of their keys, each behind the length of its key
+// and 1, and a 0 at the end.
+func (g *groups) save(w io.Writer) error {
+	var line []byte
+	err := g.each(context.Background(), func(key []byte, t *Tally) error {
+		line = binary.AppendUvarint(line[:0], uint64(len(key))+1)
+		line = append(line, key...)
+		_, err := w.Write(t.append(line))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	_, err = w.Write([]byte{0})
+	return err
+}
+
+// load adds what save wrote; valid says whether a key is one of these groups.
+func (g *groups) load(r Reader, valid func(key []byte) bool) error {
+	short := make([]byte, shortKey)
+	for {
+		n, err := binary.ReadUvarint(r)
+		switch {
+		case err != nil || n > maxKey:
+			return ErrPartial
+		case n == 0:
+			return nil
+		}
+		key := short[:min(n-1, shortKey)]
+		_, err = io.ReadFull(r, key)
+		if n-1 > shortKey { // with no more memory than there are bytes
+			var rest []byte
+			rest, err = io.ReadAll(io.LimitReader(r, int64(n-1-shortKey)))
+			if key = append(slices.Clone(key), rest...); uint64(len(key)) < n-1 {
+				return ErrPartial
+			}
+		}
+		if err != nil || !valid(key) {
+			return ErrPartial
+		}
+		var t Tally
+		if t.read(r) != nil {
+			return ErrPartial
+		}
+		for _, number := range t.numbers() {
+			if *number > maxNumber {
+				return ErrPartial
+			}
+		}
+		mine, err := g.of(key)
+		if err != nil {
+			return err
+		}
+		mine.Merge(&t)
+	}
+}
+
+// saveJSON writes a value behind its length.
+func saveJSON(w io.Writer, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(binary.AppendUvarint(nil, uint64(len(text))), text...))
+	return err
+}
+
+// loadJSON reads what saveJSON wrote.
+func loadJSON(r Reader, value any) error {
+	n, err := binary.ReadUvarint(r)
+	if err != nil || n > maxSummary {
+		return ErrPartial
+	}
+	text, err := io.ReadAll(io.LimitReader(r, int64(n)))
+	if err != nil || uint64(len(text)) < n || json.Unmarshal(text, value) != nil {
+		return ErrPartial
+	}
+	return nil
+}
+
+// Save writes what was counted. The error is the writer's, or a temporary file's.
+func (o *Openings) Save(w io.Writer) error { return o.groups.save(w) }
+
+// Load adds what openings with the same root and depth have saved. The error is
+// ErrPartial, or a temporary file's.
+func (o *Openings) Load(r Reader) error {
+	rules := o.root.Rules()
+	return o.groups.load(r, func(key []byte) bool {
+		_, rest, ok := validPosition(rules, key)
+		if ok && len(rest) > 0 {
+			_, rest, ok = validPosition(rules, rest)
+		}
+		return ok && len(rest) == 0
+	})
+}
+
+// validPosition reads a position that may be anything.
+func validPosition(rules *replay.Rules, key []byte) (p *replay.Position, rest []byte, ok bool) {
+	if len(key) == 0 || record.Colour(key[0]) > record.Black {
+		return nil, nil, false
+	}
+	at, rest, err := parsePosition(rules.Variant, key)
+	if err != nil {
+		return nil, nil, false
+	}
+	p, err = rules.Position(&at)
+	// A position has one key.
+	return p, rest, err == nil && string(appendPosition(nil, p)) == string(key[:len(key)-len(rest)])
+}
+
+// Save writes what was counted. The error is the writer's, or a temporary file's.
+func (p *Players) Save(w io.Writer) error { return p.groups.save(w) }
+
+// Load adds what players have saved. The error is ErrPartial, or a temporary
+// file's.
+func (p *Players) Load(r Reader) error { return p.groups.load(r, validPlayer) }
+
+// validPlayer says whether a key is one of countPlayers.
+func validPlayer(key []byte) bool {
+	n := len(key)
+	return n > 2 && key[n-2] == 0 && record.Colour(key[n-1]) <= record.Black
+}
+
+// Save writes what was counted. The error is the writer's, or a temporary file's.
+func (a *Adiukh) Save(w io.Writer) error {
+	if err := saveJSON(w, &a.summary); err != nil {
+		return err
+	}
+	if err := a.opening.Save(w); err != nil {
+		return err
+	}
+	return a.players.save(w)
+}
+
+// Load adds what scores with openings of as many plies have saved. The error is
+// ErrPartial, or a temporary file's.
+func (a *Adiukh) Load(r Reader) error {
+	other := &Adiukh{opening: NewOpenings(a.opening.root, a.opening.depth, 0), players: newGroups(0)}
+	s := &other.summary
+	if err := loadJSON(r, s); err != nil {
+		return err
+	}
+	if len(s.Squares) != len(a.summary.Squares) || len(s.Years) > maxYears || len(s.Lengths) > maxLengths+1 {
+		return ErrPartial
+	}
+	for i := range s.Squares {
+		if s.Squares[i].Square != a.summary.Squares[i].Square {
+			return ErrPartial
+		}
+	}
+	for _, l := range s.Lengths {
+		if l.From < 0 || l.From%lengthStep != 0 || l.From > lengthStep*maxLengths {
+			return ErrPartial
+		}
+	}
+	if err := a.Merge(other); err != nil {
+		return err
+	}
+	if err := a.opening.Load(r); err != nil {
+		return err
+	}
+	return a.players.load(r, validPlayer)
+}
+
+// savedTournament is what a Tournament has taken in.
+type savedTournament struct {
+	Events     []string
+	Unfinished int
+	Nameless   int
+	Games      []savedGame
+}
+
+// savedGame is a game of a tournament, "" standing for nobody.
+type savedGame struct {
+	Sides    [2]string
+	Points   [2]Half
+	Unplayed bool    `json:",omitempty"`
+	Round    int     `json:",omitempty"`
+	Score    *[2]int `json:",omitempty"`
+}
+
+// Save writes what was taken in. The error is the writer's.
+func (t *Tournament) Save(w io.Writer) error {
+	saved := savedTournament{Events: t.events, Unfinished: t.unfinished, Nameless: t.nameless}
+	for _, g := range t.games {
+		game := savedGame{Points: g.points, Unplayed: g.unplayed, Round: g.round, Score: g.score}
+		for c, i := range g.sides {
+			if i != nobody {
+				game.Sides[c] = t.participants[i]
+			}
+		}
+		saved.Games = append(saved.Games, game)
+	}
+	return saveJSON(w, &saved)
+}
+
+// Load takes in what a tournament of the same event, players or teams has saved, as
+// if its games came next. The error is ErrPartial, or that of Add.
+func (t *Tournament) Load(r Reader) error {
+	var saved savedTournament
+	if err := loadJSON(r, &saved); err != nil {
+		return err
+	}
+	if saved.Unfinished < 0 || saved.Nameless < 0 || len(saved.Events) > maxEvents {
+		return ErrPartial
+	}
+	for _, event := range saved.Events {
+		t.noteEvent(event)
+	}
+	for i, g := range saved.Games {
+		if g.Points[0] < 0 || g.Points[1] < 0 || max(g.Points[0], g.Points[1]) > 2 || g.Sides[0] == g.Sides[1] {
+			return fmt.Errorf("%w (game %d)", ErrPartial, i+1)
+		}
+		if err := t.take(g.Sides, tournamentGame{points: g.Points, unplayed: g.Unplayed, round: g.Round, score: g.Score}); err != nil {
+			return err
+		}
+	}
+	t.unfinished += saved.Unfinished
+	t.nameless += saved.Nameless
+	return nil
+}
