@@ -1,0 +1,261 @@
+package editor
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// Move is a move as it is written, and what it does on the board.
+type Move struct {
+	Game     *Game
+	From, To Place // of the word
+	Ply      int   // from 1
+	Side     record.Colour
+	Written  string
+	Full     string          // "" where the move is not played, because it is not legal, or a move before it is not
+	Reached  bool            // Before is known: all moves before are legal
+	Before   record.Position // of the move
+	After    record.Position // where it is played
+	Legal    []string        // in full, where it is reached and not played, at most replay.MaxLegal
+}
+
+// MoveAt returns the move that is written at a place.
+func (d *Document) MoveAt(p Place) (Move, bool) {
+	i := d.GameAt(p)
+	if i < 0 || !d.games[i].own {
+		return Move{}, false
+	}
+	g := &d.games[i]
+	r := d.read(g)
+	at := d.offset(p) - g.start - g.base
+	n := slices.IndexFunc(r.Game.Plies, func(p record.Ply) bool { return p.At <= at && at <= p.At+p.Len && p.Len > 0 })
+	if n < 0 {
+		return Move{}, false
+	}
+	if next := n + 1; next < len(r.Game.Plies) && r.Game.Plies[next].At == at && r.Game.Plies[next].Len > 0 {
+		n = next // where one word ends and another begins
+	}
+	ply := &r.Game.Plies[n]
+	start := g.start + g.base + ply.At
+	m := Move{Game: g, From: d.place(start), To: d.place(start + ply.Len), Ply: n + 1, Written: r.Game.Text[ply.At : ply.At+ply.Len]}
+	m.Side = r.Variant.First()
+	if r.Game.Start != nil {
+		m.Side = r.Game.Start.Turn
+	}
+	if n%2 == 1 {
+		m.Side = m.Side.Other()
+	}
+	switch {
+	case n < len(r.Moves):
+		m.Full = r.Moves[n]
+		r.Replay(func(i int, p *replay.Position, move *replay.Move, _ []replay.Move) {
+			if i == n {
+				m.Reached, m.Before, m.Side = true, p.Record(), p.Turn()
+				after := *p
+				after.Play(move)
+				m.After = after.Record()
+			}
+		})
+	case n == len(r.Moves) && r.Final.Variant != record.UnknownVariant:
+		m.Reached, m.Before, m.Side, m.Legal = true, r.Final, r.Final.Turn, slices.Clone(r.Legal)
+	}
+	return m, true
+}
+
+// read reads and judges a game once more, to have its moves. The report is valid until
+// the next call.
+func (d *Document) read(g *Game) *replay.Report {
+	d.parser.ParseInto(g.chunk, &d.game)
+	d.arbiter.Judge(&d.game, d.asked, &d.report)
+	return &d.report
+}
+
+// Completion is a legal move at a place.
+type Completion struct {
+	Text string // as the record would write it
+	Full string
+	// Typed is Text as far as it stands there already, spelt as it stands there, and
+	// the rest of Text behind it.
+	Typed string
+}
+
+// Complete returns the moves that can be played where p stands, in the order of their
+// text in full, and the place of what they stand for: the part of a word that is
+// there already, or nothing. There are none where it is not known what was played
+// before, or where a move cannot stand.
+func (d *Document) Complete(p Place) (from, to Place, moves []Completion) {
+	if !d.judged {
+		return p, p, nil
+	}
+	at := d.offset(p)
+	var g Game
+	if i := d.GameAt(p); i >= 0 {
+		g = d.games[i]
+	} else { // nothing is written yet
+		format := cut.Sheet
+		g = Game{judgement: &judgement{chunk: cut.Chunk{Format: format}, own: true}, start: at}
+	}
+	if !g.own || g.base != 0 || g.chunk.Format == cut.JSON {
+		return p, p, nil
+	}
+	text := g.chunk.Text
+	at -= g.start
+	begin, end, ok := wordAround(text, at)
+	if !ok {
+		return p, p, nil
+	}
+	from, to = d.place(g.start+begin), d.place(g.start+end)
+	s, known := d.spelling(&g)
+	report := d.before(&g, begin, end)
+	if report == nil {
+		return from, to, nil
+	}
+	if !known {
+		s = usual(report.Game.Format, report.Variant)
+	}
+	rules, err := replay.For(report.Variant)
+	if err != nil {
+		return from, to, nil
+	}
+	position, err := rules.Position(&report.Final)
+	if err != nil {
+		return from, to, nil
+	}
+	legal := position.Moves(nil)
+	for i := range legal[:min(len(legal), maxCompletions)] {
+		c := Completion{Text: s.spell(position, &legal[i], legal), Full: string(position.AppendMove(nil, &legal[i], legal))}
+		c.Typed = c.Text
+		if so := text[begin:at]; so != "" {
+			if n, ok := typed(so, c.Text); ok {
+				c.Typed = so + c.Text[n:]
+			}
+		}
+		moves = append(moves, c)
+	}
+	slices.SortFunc(moves, func(a, b Completion) int { return cmp.Compare(a.Full, b.Full) })
+	return from, to, moves
+}
+
+// maxCompletions is the most moves that are offered. Kings in a crowd have hundreds.
+const maxCompletions = 200
+
+// before judges the game up to the move that would stand from byte begin to end of the
+// text of g, and returns nil where none can, or where the moves before it are not legal.
+// What stands there is found by reading the text with a move in this place: behind a
+// result that is another game, and in columns it hangs on what stands elsewhere which
+// move it is.
+func (d *Document) before(g *Game, begin, end int) *replay.Report {
+	stand := "a1-b2"
+	if d.numeric(g) {
+		stand = "1-2"
+	}
+	text, tail := g.chunk.Text[:begin]+stand, g.chunk.Text[end:]
+	if wordStartsAt(tail) {
+		text += " "
+	}
+	text += tail
+	cutter := grammar.ResumeCutter(strings.NewReader(text), d.name, cut.Beginning{Format: g.chunk.Format, Line: true})
+	games := records.NewCutter(cutter, d.asked)
+	var c cut.Chunk
+	for {
+		var err error
+		if c, err = games.Next(); err != nil {
+			return nil
+		}
+		if from := int(c.Source.Offset); begin < from+len(c.Text) {
+			begin -= from
+			break
+		}
+	}
+	d.parser.ParseInto(c, &d.game)
+	game := &d.game
+	n := slices.IndexFunc(game.Plies, func(p record.Ply) bool { return p.At == begin })
+	if n < 0 || game.Text != c.Text {
+		return nil
+	}
+	game.Faults = slices.DeleteFunc(game.Faults, func(f record.Fault) bool {
+		return f.Ply > n || f.Code == record.ColumnLength || f.Code == record.NoMoves
+	})
+	game.Plies = game.Plies[:n]
+	asked := d.asked
+	if asked == record.UnknownVariant && c.Source.Number == 1 {
+		asked = g.Variant // what the whole of it shows
+	}
+	d.arbiter.Judge(game, asked, &d.report)
+	if len(d.report.Moves) != n || d.report.Final.Variant == record.UnknownVariant {
+		return nil
+	}
+	return &d.report
+}
+
+// numeric says whether the game's squares have numbers.
+func (d *Document) numeric(g *Game) bool {
+	variant := cmp.Or(g.Variant, d.asked)
+	return variant != record.UnknownVariant && variant.Board().Numbering == record.Numeric
+}
+
+// spelling returns how a game writes its moves; where it has none, how the game before
+// it does. It is false where neither has.
+func (d *Document) spelling(g *Game) (s spelling, known bool) {
+	r := d.read(g)
+	if len(r.Game.Plies) == 0 && g.Number > 1 {
+		before := d.read(&d.games[g.Number-2])
+		if before.Variant != g.Variant {
+			return spelling{}, false
+		}
+		r = before
+	}
+	if len(r.Game.Plies) == 0 {
+		return spelling{}, false
+	}
+	return spellingOf(r.Game.Plies, r.Moves, usual(r.Game.Format, r.Variant)), true
+}
+
+// wordAround returns where the word begins and ends in which byte at of a text stands,
+// as far as it can be a move; false where it is something else, such as a number.
+func wordAround(text string, at int) (begin, end int, ok bool) {
+	begin, end = at, at
+	for begin > 0 {
+		r, size := lastRune(text[:begin])
+		if !ofMove(r) {
+			break
+		}
+		begin -= size
+	}
+	for end < len(text) {
+		r, size := firstRune(text[end:])
+		if !ofMove(r) {
+			break
+		}
+		end += size
+	}
+	if end < len(text) && text[end] == '.' && end > begin && isNumber(text[begin:end]) {
+		return at, at, false
+	}
+	if r, _ := lastRune(text[:begin]); begin > 0 && r == '"' {
+		return at, at, false
+	}
+	return begin, end, true
+}
+
+// alike says whether a character that was typed can stand for the one of a move.
+func alike(typed, want rune) bool {
+	if typed == want {
+		return true
+	}
+	if file, _, ok := word.FileOf(typed); ok && rune(file) == want {
+		return true
+	}
+	if digit, _, ok := word.DigitOf(typed); ok && rune(digit) == want {
+		return true
+	}
+	return word.IsDash(typed) && want == '-'
+}
