@@ -103,7 +103,7 @@ func (d *Document) Judge(ctx context.Context) error {
 	if d.judged {
 		return nil
 	}
-	starts := d.text.starts(nil)
+	starts := d.text.starts(make([]int, 0, len(d.text.all)+1))
 	if size := starts[len(starts)-1]; size > MaxText {
 		d.units, d.games, d.done = nil, nil, nil
 		return fmt.Errorf("%w: %d bytes, and the most is %d", ErrTooLarge, size, MaxText)
