@@ -1,0 +1,254 @@
+package lsp
+
+import "encoding/json"
+
+// These are the parts of the Language Server Protocol 3.17 that the server uses, with
+// the names that they have there. What a client sends and is not here is passed over.
+
+type position struct {
+	Line      int `json:"line"`
+	Character int `json:"character"`
+}
+
+type span struct { // Range, in the protocol
+	Start position `json:"start"`
+	End   position `json:"end"`
+}
+
+type location struct {
+	URI   string `json:"uri"`
+	Range span   `json:"range"`
+}
+
+type textEdit struct {
+	Range   span   `json:"range"`
+	NewText string `json:"newText"`
+}
+
+type documentIdentifier struct {
+	URI     string `json:"uri"`
+	Version *int   `json:"version,omitempty"`
+}
+
+type initializeParams struct {
+	Locale       string          `json:"locale"`
+	Options      json.RawMessage `json:"initializationOptions"`
+	Capabilities struct {
+		General struct {
+			PositionEncodings []string `json:"positionEncodings"`
+		} `json:"general"`
+		Workspace struct {
+			Configuration bool `json:"configuration"`
+			WorkspaceEdit struct {
+				DocumentChanges bool `json:"documentChanges"`
+			} `json:"workspaceEdit"`
+			InlayHint struct {
+				RefreshSupport bool `json:"refreshSupport"`
+			} `json:"inlayHint"`
+			DidChangeConfiguration struct {
+				DynamicRegistration bool `json:"dynamicRegistration"`
+			} `json:"didChangeConfiguration"`
+		} `json:"workspace"`
+		TextDocument struct {
+			PublishDiagnostics struct {
+				RelatedInformation bool `json:"relatedInformation"`
+			} `json:"publishDiagnostics"`
+			Hover struct {
+				ContentFormat []string `json:"contentFormat"`
+			} `json:"hover"`
+			DocumentSymbol struct {
+				Hierarchical bool `json:"hierarchicalDocumentSymbolSupport"`
+			} `json:"documentSymbol"`
+		} `json:"textDocument"`
+	} `json:"capabilities"`
+}
+
+type initializeResult struct {
+	Capabilities serverCapabilities `json:"capabilities"`
+	ServerInfo   struct {
+		Name    string `json:"name"`
+		Version string `json:"version,omitempty"`
+	} `json:"serverInfo"`
+}
+
+type serverCapabilities struct {
+	PositionEncoding string `json:"positionEncoding"`
+	TextDocumentSync struct {
+		OpenClose bool `json:"openClose"`
+		Change    int  `json:"change"`
+	} `json:"textDocumentSync"`
+	CodeActionProvider struct {
+		Kinds []string `json:"codeActionKinds"`
+	} `json:"codeActionProvider"`
+	CompletionProvider struct {
+		TriggerCharacters []string `json:"triggerCharacters"`
+	} `json:"completionProvider"`
+	HoverProvider          bool `json:"hoverProvider"`
+	DocumentSymbolProvider bool `json:"documentSymbolProvider"`
+	InlayHintProvider      bool `json:"inlayHintProvider"`
+}
+
+const syncIncremental = 2
+
+type didOpenParams struct {
+	TextDocument struct {
+		URI        string `json:"uri"`
+		LanguageID string `json:"languageId"`
+		Version    int    `json:"version"`
+		Text       string `json:"text"`
+	} `json:"textDocument"`
+}
+
+type didChangeParams struct {
+	TextDocument   documentIdentifier `json:"textDocument"`
+	ContentChanges []struct {
+		Range *span  `json:"range"`
+		Text  string `json:"text"`
+	} `json:"contentChanges"`
+}
+
+// documentParams is what requests of a document have in common. Position or Range is
+// set where the request is of a place.
+type documentParams struct {
+	TextDocument documentIdentifier `json:"textDocument"`
+	Position     position           `json:"position"`
+	Range        span               `json:"range"`
+	Context      struct {
+		Only []string `json:"only"`
+	} `json:"context"`
+}
+
+type configurationParams struct {
+	Settings json.RawMessage `json:"settings"`
+}
+
+type diagnosticsParams struct {
+	URI         string       `json:"uri"`
+	Version     *int         `json:"version,omitempty"`
+	Diagnostics []diagnostic `json:"diagnostics"`
+}
+
+type diagnostic struct {
+	Range    span      `json:"range"`
+	Severity int       `json:"severity"`
+	Code     string    `json:"code,omitempty"`
+	Source   string    `json:"source"`
+	Message  string    `json:"message"`
+	Related  []related `json:"relatedInformation,omitempty"`
+}
+
+type related struct {
+	Location location `json:"location"`
+	Message  string   `json:"message"`
+}
+
+const (
+	severityError       = 1
+	severityWarning     = 2
+	severityInformation = 3
+)
+
+type hover struct {
+	Contents markup `json:"contents"`
+	Range    span   `json:"range"`
+}
+
+type markup struct {
+	Kind  string `json:"kind"`
+	Value string `json:"value"`
+}
+
+type completionList struct {
+	IsIncomplete bool             `json:"isIncomplete"`
+	Items        []completionItem `json:"items"`
+}
+
+type completionItem struct {
+	Label      string   `json:"label"`
+	Kind       int      `json:"kind"`
+	Detail     string   `json:"detail,omitempty"`
+	SortText   string   `json:"sortText"`
+	FilterText string   `json:"filterText"`
+	TextEdit   textEdit `json:"textEdit"`
+}
+
+const completionValue = 12
+
+type codeAction struct {
+	Title       string        `json:"title"`
+	Kind        string        `json:"kind"`
+	Diagnostics []diagnostic  `json:"diagnostics,omitempty"`
+	IsPreferred bool          `json:"isPreferred,omitempty"`
+	Edit        workspaceEdit `json:"edit"`
+}
+
+const (
+	kindQuickFix = "quickfix"
+	kindFixAll   = "source.fixAll"
+)
+
+type workspaceEdit struct {
+	Changes         map[string][]textEdit `json:"changes,omitempty"`
+	DocumentChanges []documentEdit        `json:"documentChanges,omitempty"`
+}
+
+type documentEdit struct {
+	TextDocument documentIdentifier `json:"textDocument"`
+	Edits        []textEdit         `json:"edits"`
+}
+
+type documentSymbol struct {
+	Name           string `json:"name"`
+	Detail         string `json:"detail"`
+	Kind           int    `json:"kind"`
+	Range          span   `json:"range"`
+	SelectionRange span   `json:"selectionRange"`
+}
+
+// symbolInformation is a symbol for clients that know no other.
+type symbolInformation struct {
+	Name     string   `json:"name"`
+	Kind     int      `json:"kind"`
+	Location location `json:"location"`
+}
+
+const symbolEvent = 24
+
+type inlayHint struct {
+	Position    position `json:"position"`
+	Label       string   `json:"label"`
+	Tooltip     string   `json:"tooltip,omitempty"`
+	PaddingLeft bool     `json:"paddingLeft"`
+}
+
+type showMessageParams struct {
+	Type    int    `json:"type"`
+	Message string `json:"message"`
+}
+
+const (
+	messageError   = 1
+	messageWarning = 2
+)
+
+type registrationParams struct {
+	Registrations []registration `json:"registrations"`
+}
+
+type registration struct {
+	ID      string            `json:"id"`
+	Method  string            `json:"method"`
+	Options map[string]string `json:"registerOptions,omitempty"`
+}
+
+type askConfigurationParams struct {
+	Items []map[string]string `json:"items"`
+}
+
+// The protocol's own error codes, beside those of JSON-RPC.
+const (
+	codeNotInitialized   = -32002
+	codeRequestCancelled = -32800
+	codeContentModified  = -32801
+	codeRequestFailed    = -32803
+)

@@ -1,0 +1,487 @@
+// Package lsp serves the Language Server Protocol: what package editor knows of a text
+// that is edited, for any editor that speaks it.
+//
+// Read first: Server, and Handle, which says what is answered at once and what beside;
+// then document.go, how a text is kept judged, and answers.go.
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+	"sync"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// ErrNoShutdown is returned by Serve where the client went away without having said
+// shutdown, for which the protocol wants exit code 1.
+var ErrNoShutdown = errors.New("lsp: the client ended without shutdown")
+
+// Server answers one client. Set its fields before Serve.
+type Server struct {
+	Version  string
+	Variant  record.Variant   // where the client asks for none
+	Language message.Language // where the client names none
+	// Board draws a position as text.
+	Board func(dst []byte, p record.Position, l message.Language) []byte
+	// Log takes what went wrong within the server, a line each.
+	Log func(string)
+
+	conn    *jsonrpc2.Conn
+	client  initializeParams
+	ready   bool // initialize has been answered
+	ended   bool // shutdown has
+	exited  bool
+	options options
+
+	mu        sync.Mutex // of what follows
+	documents map[string]*document
+	cancels   map[jsonrpc2.ID]context.CancelFunc
+	work      sync.WaitGroup
+}
+
+// options is what the client can set.
+type options struct {
+	encoding encoding
+	variant  record.Variant
+	language message.Language
+}
+
+// Serve reads the client's messages from in and writes to out until the client says
+// exit, or ctx ends, or in does.
+func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s.documents = make(map[string]*document)
+	s.cancels = make(map[jsonrpc2.ID]context.CancelFunc)
+	s.options = options{utf16Encoding, s.Variant, s.Language}
+	ends := &ending{stream: newStream(in, out)}
+	conn := jsonrpc2.NewConn(ctx, ends, s, jsonrpc2.SetLogger(silent{}))
+	<-conn.DisconnectNotify()
+	stopped := ctx.Err()
+	cancel()
+	s.mu.Lock()
+	for _, d := range s.documents {
+		d.close()
+	}
+	s.mu.Unlock()
+	s.work.Wait()
+	switch err := ends.reading(); {
+	case s.exited && !s.ended:
+		return ErrNoShutdown
+	case s.exited:
+		return nil
+	case stopped != nil:
+		return stopped
+	case err != io.EOF:
+		return fmt.Errorf("reading what the client sends: %w", err)
+	case s.ended:
+		return nil
+	}
+	return ErrNoShutdown
+}
+
+// ending keeps the error with which reading ended, which the connection does not tell.
+type ending struct {
+	*stream
+	mu  sync.Mutex
+	err error
+}
+
+func (e *ending) ReadObject(object any) error {
+	err := e.stream.ReadObject(object)
+	if err != nil {
+		e.mu.Lock()
+		e.err = err
+		e.mu.Unlock()
+	}
+	return err
+}
+
+func (e *ending) reading() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.err
+}
+
+// silent keeps jsonrpc2 from writing to standard error: Serve returns the error with
+// which reading ended, and an answer that nobody asked for harms nothing.
+type silent struct{}
+
+func (silent) Printf(string, ...any) {}
+
+// Handle implements jsonrpc2.Handler. It is called with one message after another.
+// Notifications are done before the next message is read, since what follows builds on
+// them; requests are answered beside that, so that they can be cancelled.
+func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonrpc2.Request) {
+	if s.conn == nil { // this is the one goroutine that sets it, before there are others
+		s.conn = conn
+	}
+	params := json.RawMessage("{}")
+	if request.Params != nil && string(*request.Params) != "null" {
+		params = *request.Params
+	}
+	if request.Notif {
+		s.guard(request.Method, func() { s.notified(ctx, request.Method, params) })
+		return
+	}
+	answer := s.answering(request.Method, params)
+	ctx, cancel := context.WithCancel(ctx)
+	s.mu.Lock()
+	s.cancels[request.ID] = cancel
+	s.mu.Unlock()
+	s.work.Add(1)
+	do := func() {
+		defer s.work.Done()
+		defer func() {
+			s.mu.Lock()
+			delete(s.cancels, request.ID)
+			s.mu.Unlock()
+			cancel()
+		}()
+		var result any
+		err := error(&jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: "the server failed at " + request.Method})
+		s.guard(request.Method, func() { result, err = answer(ctx) })
+		if err == nil {
+			err = conn.Reply(ctx, request.ID, result)
+			if err == nil || errors.Is(err, jsonrpc2.ErrClosed) {
+				return
+			}
+		}
+		if replied := conn.ReplyWithError(ctx, request.ID, failure(ctx, err)); replied != nil && !errors.Is(replied, jsonrpc2.ErrClosed) {
+			s.Log(replied.Error())
+		}
+	}
+	switch request.Method {
+	case "initialize", "shutdown": // what comes behind is answered otherwise
+		do()
+	default:
+		go do()
+	}
+}
+
+// guard does something and keeps the server alive where that fails: a person is typing.
+func (s *Server) guard(method string, do func()) {
+	defer func() {
+		if failed := recover(); failed != nil {
+			s.Log(fmt.Sprintf("%s: %v\n%s", method, failed, debug.Stack()))
+		}
+	}()
+	do()
+}
+
+// failure makes an error one of the protocol's.
+func failure(ctx context.Context, err error) *jsonrpc2.Error {
+	var known *jsonrpc2.Error
+	switch {
+	case errors.As(err, &known):
+		return known
+	case errors.Is(err, errChanged):
+		return &jsonrpc2.Error{Code: codeContentModified, Message: "the text has changed"}
+	case ctx.Err() != nil:
+		return &jsonrpc2.Error{Code: codeRequestCancelled, Message: "cancelled"}
+	}
+	return &jsonrpc2.Error{Code: codeRequestFailed, Message: err.Error()}
+}
+
+func refusal(code int64, format string, args ...any) error {
+	return &jsonrpc2.Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// decode reads the parameters of a message.
+func decode(params json.RawMessage, into any) error {
+	if err := json.Unmarshal(params, into); err != nil {
+		return refusal(jsonrpc2.CodeInvalidParams, "%v", err)
+	}
+	return nil
+}
+
+// answering returns what answers a request. What the answer is of, the document and its
+// version, is what it is now.
+func (s *Server) answering(method string, params json.RawMessage) func(context.Context) (any, error) {
+	fails := func(err error) func(context.Context) (any, error) {
+		return func(context.Context) (any, error) { return nil, err }
+	}
+	switch {
+	case method == "initialize" && s.ready:
+		return fails(refusal(jsonrpc2.CodeInvalidRequest, "initialize a second time"))
+	case method == "initialize":
+		return func(context.Context) (any, error) { return s.initialize(params) }
+	case !s.ready:
+		return fails(refusal(codeNotInitialized, "%s before initialize", method))
+	case s.ended:
+		return fails(refusal(jsonrpc2.CodeInvalidRequest, "%s behind shutdown", method))
+	case method == "shutdown":
+		return func(context.Context) (any, error) {
+			s.ended = true
+			return nil, nil
+		}
+	}
+	answer := map[string]func(*asked) any{
+		"textDocument/hover":          (*asked).hover,
+		"textDocument/completion":     (*asked).completion,
+		"textDocument/codeAction":     (*asked).codeActions,
+		"textDocument/documentSymbol": (*asked).symbols,
+		"textDocument/inlayHint":      (*asked).hints,
+	}[method]
+	if answer == nil {
+		return fails(refusal(jsonrpc2.CodeMethodNotFound, "%s is nothing that this server does", method))
+	}
+	var of documentParams
+	if err := decode(params, &of); err != nil {
+		return fails(err)
+	}
+	d := s.document(of.TextDocument.URI)
+	if d == nil {
+		return fails(refusal(jsonrpc2.CodeInvalidParams, "%s is not open", of.TextDocument.URI))
+	}
+	changes := d.changes.Load()
+	return func(ctx context.Context) (any, error) { return d.answer(ctx, changes, &of, answer) }
+}
+
+func (s *Server) document(uri string) *document {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.documents[uri]
+}
+
+func (s *Server) initialize(params json.RawMessage) (any, error) {
+	if err := decode(params, &s.client); err != nil {
+		return nil, err
+	}
+	s.options.encoding = chosen(s.client.Capabilities.General.PositionEncodings)
+	if l, err := message.ParseLanguage(primary(s.client.Locale)); err == nil {
+		s.options.language = l
+	}
+	_, wrong := s.configure(s.client.Options)
+	s.ready = true
+	s.complain(wrong)
+	var result initializeResult
+	result.ServerInfo.Name, result.ServerInfo.Version = "stolb", s.Version
+	c := &result.Capabilities
+	c.PositionEncoding = string(s.options.encoding)
+	c.TextDocumentSync.OpenClose, c.TextDocumentSync.Change = true, syncIncremental
+	c.CodeActionProvider.Kinds = []string{kindQuickFix, kindFixAll}
+	c.CompletionProvider.TriggerCharacters = []string{" ", "\t", ".", "-", ":"}
+	c.HoverProvider, c.DocumentSymbolProvider, c.InlayHintProvider = true, true, true
+	return result, nil
+}
+
+// primary returns the language of a locale such as ru-RU.
+func primary(locale string) string {
+	if end := strings.IndexAny(locale, "-_"); end >= 0 {
+		return locale[:end]
+	}
+	return locale
+}
+
+// configure takes options as the client gives them: {"variant": "bashni", "lang": "ru"},
+// perhaps under the server's name. It says whether there were any, and what is wrong
+// with them; what is wrong or not among them stays as it is.
+func (s *Server) configure(settings json.RawMessage) (given bool, wrong []message.Message) {
+	type values struct {
+		Variant *string `json:"variant"`
+		Lang    *string `json:"lang"`
+	}
+	var all struct {
+		values
+		Stolb *values `json:"stolb"`
+	}
+	if len(settings) == 0 || json.Unmarshal(settings, &all) != nil {
+		return false, nil
+	}
+	v := all.values
+	if all.Stolb != nil {
+		v = *all.Stolb
+	}
+	if v.Lang != nil && *v.Lang != "" {
+		l, err := message.ParseLanguage(primary(*v.Lang))
+		if err != nil {
+			wrong = append(wrong, message.Of("lsp.setting", "name", "lang", "why", err))
+		} else {
+			s.options.language = l
+		}
+	}
+	if v.Variant != nil {
+		variant, err := s.Variant, error(nil)
+		if *v.Variant != "" {
+			variant, err = record.ParseVariant(*v.Variant)
+		}
+		if err != nil {
+			wrong = append(wrong, message.Of("lsp.setting", "name", "variant", "why", err))
+		} else {
+			s.options.variant = variant
+		}
+	}
+	return v.Lang != nil || v.Variant != nil, wrong
+}
+
+// reconfigured is configure while other goroutines may look.
+func (s *Server) reconfigured(ctx context.Context, settings json.RawMessage) (given bool) {
+	s.mu.Lock()
+	given, wrong := s.configure(settings)
+	s.mu.Unlock()
+	s.complain(wrong)
+	if given {
+		s.judgeAnew(ctx)
+	}
+	return given
+}
+
+func (s *Server) complain(wrong []message.Message) {
+	s.mu.Lock()
+	l := s.options.language
+	s.mu.Unlock()
+	for _, m := range wrong {
+		s.notify("window/showMessage", showMessageParams{messageError, m.In(l)})
+	}
+}
+
+// notify tells the client something.
+func (s *Server) notify(method string, params any) {
+	if err := s.conn.Notify(context.Background(), method, params); err != nil && !errors.Is(err, jsonrpc2.ErrClosed) {
+		s.Log(fmt.Sprintf("%s: %v", method, err))
+	}
+}
+
+// ask asks the client something and hands its answer to then, where it has one.
+func (s *Server) ask(ctx context.Context, method string, params any, then func(json.RawMessage)) {
+	s.work.Add(1)
+	go func() {
+		defer s.work.Done()
+		var answer json.RawMessage
+		if err := s.conn.Call(ctx, method, params, &answer); err != nil {
+			if ctx.Err() == nil && !errors.Is(err, jsonrpc2.ErrClosed) {
+				s.Log(fmt.Sprintf("%s: %v", method, err))
+			}
+			return
+		}
+		s.guard(method, func() { then(answer) })
+	}()
+}
+
+// notified does what a notification of the client says. There is nobody to tell of
+// what is wrong with it but the log.
+func (s *Server) notified(ctx context.Context, method string, params json.RawMessage) {
+	if method == "exit" {
+		s.exited = true
+		s.conn.Close() // ends Serve; an error would be of a stream that is never closed
+		return
+	}
+	if !s.ready || s.ended {
+		return
+	}
+	var err error
+	switch method {
+	case "initialized":
+		if s.client.Capabilities.Workspace.DidChangeConfiguration.DynamicRegistration {
+			s.ask(ctx, "client/registerCapability", registrationParams{[]registration{{
+				ID: "stolb-configuration", Method: "workspace/didChangeConfiguration", Options: map[string]string{"section": "stolb"},
+			}}}, func(json.RawMessage) {})
+		}
+	case "$/cancelRequest":
+		var cancelled struct {
+			ID jsonrpc2.ID `json:"id"`
+		}
+		if err = decode(params, &cancelled); err == nil {
+			s.mu.Lock()
+			if cancel := s.cancels[cancelled.ID]; cancel != nil {
+				cancel()
+			}
+			s.mu.Unlock()
+		}
+	case "textDocument/didOpen":
+		var opened didOpenParams
+		if err = decode(params, &opened); err == nil {
+			s.open(ctx, &opened)
+		}
+	case "textDocument/didChange":
+		var changed didChangeParams
+		if err = decode(params, &changed); err == nil {
+			if d := s.document(changed.TextDocument.URI); d != nil {
+				d.change(&changed)
+			} else {
+				err = fmt.Errorf("%s is not open", changed.TextDocument.URI)
+			}
+		}
+	case "textDocument/didClose":
+		var closed documentParams
+		if err = decode(params, &closed); err == nil {
+			s.forget(closed.TextDocument.URI)
+		}
+	case "workspace/didChangeConfiguration":
+		var changed configurationParams
+		if err = decode(params, &changed); err == nil {
+			s.reconfigure(ctx, changed.Settings)
+		}
+	}
+	if err != nil {
+		s.Log(fmt.Sprintf("%s: %v", method, err))
+	}
+}
+
+// reconfigure takes the client's settings, and asks for them where the client only says
+// that they have changed.
+func (s *Server) reconfigure(ctx context.Context, settings json.RawMessage) {
+	if s.reconfigured(ctx, settings) || !s.client.Capabilities.Workspace.Configuration {
+		return
+	}
+	s.ask(ctx, "workspace/configuration", askConfigurationParams{[]map[string]string{{"section": "stolb"}}}, func(answer json.RawMessage) {
+		var all []json.RawMessage
+		if json.Unmarshal(answer, &all) == nil && len(all) > 0 {
+			s.reconfigured(ctx, all[0])
+		}
+	})
+}
+
+// judgeAnew has all documents judged under the options.
+func (s *Server) judgeAnew(ctx context.Context) {
+	s.mu.Lock()
+	o := s.options
+	documents := make([]*document, 0, len(s.documents))
+	for _, d := range s.documents {
+		documents = append(documents, d)
+	}
+	s.mu.Unlock()
+	for _, d := range documents {
+		d.configure(o)
+	}
+	if s.client.Capabilities.Workspace.InlayHint.RefreshSupport {
+		s.ask(ctx, "workspace/inlayHint/refresh", nil, func(json.RawMessage) {})
+	}
+}
+
+// open keeps a document judged from now on.
+func (s *Server) open(ctx context.Context, opened *didOpenParams) {
+	uri := opened.TextDocument.URI
+	s.forget(uri) // a client that opens one twice
+	s.mu.Lock()
+	d := newDocument(s, opened)
+	s.documents[uri] = d
+	s.work.Add(1)
+	s.mu.Unlock()
+	go func() {
+		defer s.work.Done()
+		d.keepJudged(ctx)
+	}()
+}
+
+// forget closes a document.
+func (s *Server) forget(uri string) {
+	s.mu.Lock()
+	d := s.documents[uri]
+	delete(s.documents, uri)
+	s.mu.Unlock()
+	if d != nil {
+		d.close()
+		s.notify("textDocument/publishDiagnostics", diagnosticsParams{URI: uri, Diagnostics: []diagnostic{}})
+	}
+}

@@ -1,0 +1,165 @@
+package lsp
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/sourcegraph/jsonrpc2"
+)
+
+const (
+	// maxMessage is the most bytes that a message of the client may have: a text of
+	// editor.MaxText with every character escaped once, and something over.
+	maxMessage = 80 << 20
+	// maxHeader is the most bytes of a message's header, a line at a time.
+	maxHeader = 4 << 10
+)
+
+// ErrHeader is returned by Serve where what the client sends is no message, so that
+// nobody knows where the next one begins.
+var ErrHeader = errors.New("lsp: not a message of the Language Server Protocol")
+
+// stream reads and writes messages as the protocol frames them. What is no JSON, or no
+// request or response, is answered here, and passed over: jsonrpc2 would end the
+// connection.
+type stream struct {
+	in  *bufio.Reader
+	mu  sync.Mutex // of out
+	out io.Writer
+
+	body bytes.Buffer
+}
+
+func newStream(in io.Reader, out io.Writer) *stream {
+	return &stream{in: bufio.NewReaderSize(in, 1<<16), out: out}
+}
+
+// WriteObject implements jsonrpc2.ObjectStream.
+func (s *stream) WriteObject(object any) error {
+	body, err := json.Marshal(object)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, err := fmt.Fprintf(s.out, "Content-Length: %d\r\n\r\n", len(body)); err != nil {
+		return err
+	}
+	_, err = s.out.Write(body)
+	return err
+}
+
+// ReadObject implements jsonrpc2.ObjectStream.
+func (s *stream) ReadObject(object any) error {
+	for {
+		size, err := s.header()
+		if err != nil {
+			return err
+		}
+		if size > maxMessage {
+			if _, err := io.CopyN(io.Discard, s.in, size); err != nil {
+				return err
+			}
+			if err := s.refuse(jsonrpc2.CodeInvalidRequest, fmt.Sprintf("a message of %d bytes; the most is %d", size, maxMessage)); err != nil {
+				return err
+			}
+			continue
+		}
+		s.body.Reset()
+		if s.body.Cap() > 1<<20 && int64(s.body.Cap()) > 16*size {
+			s.body = bytes.Buffer{} // of one large message
+		}
+		// It grows with what comes, not with what is promised.
+		if _, err := io.CopyN(&s.body, s.in, size); err != nil {
+			return unexpected(err)
+		}
+		body := s.body.Bytes()
+		if err = json.Unmarshal(body, object); err == nil {
+			return nil
+		}
+		code := int64(jsonrpc2.CodeInvalidRequest)
+		if !json.Valid(body) {
+			code = jsonrpc2.CodeParseError
+		}
+		if err := s.refuse(code, err.Error()); err != nil {
+			return err
+		}
+	}
+}
+
+// Close implements jsonrpc2.ObjectStream. Standard input and output are the
+// process's to close.
+func (s *stream) Close() error { return nil }
+
+// unexpected is the error of a message that ends before its time.
+func unexpected(err error) error {
+	if err == io.EOF {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}
+
+// header reads a message's header and returns the length of its body.
+func (s *stream) header() (int64, error) {
+	size, begun := int64(-1), false
+	for {
+		line, err := s.line()
+		if err == io.EOF && begun {
+			err = io.ErrUnexpectedEOF
+		}
+		if err != nil {
+			return 0, err
+		}
+		begun = true
+		if line == "" {
+			if size < 0 {
+				return 0, fmt.Errorf("%w: a header without Content-Length", ErrHeader)
+			}
+			return size, nil
+		}
+		name, value, found := strings.Cut(line, ":")
+		if !found {
+			return 0, fmt.Errorf("%w: %.40q is no field of a header", ErrHeader, line)
+		}
+		if strings.EqualFold(name, "Content-Length") {
+			if size, err = strconv.ParseInt(strings.TrimSpace(value), 10, 64); err != nil || size < 0 {
+				return 0, fmt.Errorf("%w: a Content-Length of %.40q", ErrHeader, value)
+			}
+		}
+	}
+}
+
+// line reads a line of a header.
+func (s *stream) line() (string, error) {
+	var line []byte
+	for {
+		part, err := s.in.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case len(line) > maxHeader:
+			return "", fmt.Errorf("%w: a header of more than %d bytes", ErrHeader, maxHeader)
+		case err == bufio.ErrBufferFull:
+		case err == io.EOF && len(line) > 0:
+			return "", io.ErrUnexpectedEOF
+		case err != nil:
+			return "", err
+		default:
+			return strings.TrimRight(string(line), "\r\n"), nil
+		}
+	}
+}
+
+// refuse answers a message of which not even the number is known.
+func (s *stream) refuse(code int64, message string) error {
+	return s.WriteObject(map[string]any{
+		"jsonrpc": "2.0", "id": nil,
+		"error": map[string]any{"code": code, "message": message},
+	})
+}
