@@ -203,6 +203,8 @@ func TestFixesAsWritten(t *testing.T) {
 		{"numbers", "1. 9-12 15-9\n", record.Lasca, []string{"15:9"}},
 		{"PDN's sign", "[Variant \"checkers\"]\n\n1. 9-13 22-18 2. 12-16 18-14 3. 10x18\n", record.UnknownVariant, []string{"10x17"}},
 		{"a variant", "1. c3-d4 b6-c5 2. d4:b6 a7:c5\n", record.UnknownVariant, []string{"Вид: bashni\n"}},
+		{"behind a number", "1. cd4 de5 2.\n", record.Bashni, []string{" ab4"}},
+		{"an earlier move", "1. c3-b4 b6-c5 2. b4-a5 a7-b6 3. d2-c3 c5-b4 4. a3:a7 c7-b6 5. a5:e5 f6:b2 6. a1:c3\n", record.Bashni, []string{"b2-c3"}},
 		{"a missing move", "1. c3-d4 b6-c5\n2. d4:b6\n3. e3-d4 c5:e3\n", record.Bashni, []string{" a7:c5"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

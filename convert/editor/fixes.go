@@ -18,8 +18,16 @@ type Edit struct {
 type Fix struct {
 	Edit
 	Fault int    // the index in the game's Faults
-	Move  string // in full; "" where it is not a move that is put in
+	Word  string // in place of which it is, "" for none
+	Ply   int    // of the move, from 1; 0 where it is not a move that is put in
+	Move  string // in full
 	First bool   // the likeliest of the fault's
+}
+
+// textEdit is an edit of a game's chunk.
+type textEdit struct {
+	at, length int
+	text       string
 }
 
 // maxFixes is the most fixes of a fault, the likeliest first.
@@ -51,16 +59,26 @@ func (d *Document) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 		if f.Ply > 0 && moves == nil {
 			moves = d.texts(g)
 		}
+		slips := d.Slips(g, i)
+		for k, s := range slips {
+			fix := Fix{Fault: i, Word: s.Word, Ply: s.Ply, Move: s.Move, First: k == 0 && s.Instead}
+			fix.Edit = Edit{s.From, s.To, moves.spell(s.Ply, s.Move)}
+			fixes = append(fixes, fix)
+		}
+		instead := len(slips) > 0 && slips[0].Instead
 		for k, text := range suggestions {
-			fix := Fix{Fault: i, First: k == 0}
+			fix := Fix{Fault: i, Word: f.Word, First: k == 0 && !instead}
 			if f.Ply > 0 {
-				fix.Move = text
+				fix.Ply, fix.Move = f.Ply, text
 				text = moves.spell(f.Ply, text)
 			}
-			at := g.start + g.base + f.At
-			fix.Edit = Edit{d.place(at), d.place(at + f.Len), text}
-			if f.Len == 0 {
-				fix.Text = apart(g.chunk.Text, g.base+f.At, text)
+			at, length := g.base+f.At, f.Len
+			if isMoveNumber(g.chunk.Text[at : at+length]) { // the move is missing behind it
+				at, length, fix.Word = at+length, 0, ""
+			}
+			fix.Edit = Edit{d.place(g.start + at), d.place(g.start + at + length), text}
+			if length == 0 {
+				fix.Text = apart(g.chunk.Text, at, text)
 			}
 			fixes = append(fixes, fix)
 		}
@@ -72,12 +90,20 @@ func (d *Document) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 // differently from what is written, so that the game is legal as it stands; no two of
 // them touch the same text.
 func (d *Document) Repairs(g *Game) []Edit {
-	var edits []Edit
-	for _, fix := range d.Fixes(g, func(f *record.Fault) bool { return f.Severity == record.Repaired }) {
-		if !fix.First || len(edits) > 0 && before(fix.From, edits[len(edits)-1].To) {
-			continue // a second fault of the same word
+	if !g.known {
+		g.known = true
+		last := 0 // where the edit before ends; a word may have several faults
+		for _, fix := range d.Fixes(g, func(f *record.Fault) bool { return f.Severity == record.Repaired }) {
+			at := d.offset(fix.From) - g.start
+			if fix.First && at >= last {
+				last = d.offset(fix.To) - g.start
+				g.repairs = append(g.repairs, textEdit{at, last - at, fix.Text})
+			}
 		}
-		edits = append(edits, fix.Edit)
+	}
+	edits := make([]Edit, len(g.repairs))
+	for i, e := range g.repairs {
+		edits[i] = Edit{d.place(g.start + e.at), d.place(g.start + e.at + e.length), e.text}
 	}
 	return edits
 }
@@ -100,6 +126,12 @@ func (d *Document) sayVariant(g *Game, name string) (Edit, bool) {
 	return Edit{}, false
 }
 
+// isMoveNumber says whether a word is a number with its full stop.
+func isMoveNumber(word string) bool {
+	digits := strings.TrimRight(word, ".…)")
+	return len(digits) < len(word) && isNumber(digits)
+}
+
 // apart returns text with the blanks that part it from what stands about byte at.
 func apart(in string, at int, text string) string {
 	if r, size := lastRune(in[:at]); size > 0 && !strings.ContainsRune(blank, r) {
@@ -113,43 +145,62 @@ func apart(in string, at int, text string) string {
 
 // moveTexts spells the moves of a game as its record does.
 type moveTexts struct {
-	spelling spelling
-	played   []string // the moves that were played
-	stop     map[string]string
-	stopped  int // the ply at which they stop
+	report  *replay.Report
+	as      spelling
+	played  []string            // the moves that were played
+	others  []map[string]string // by ply, all that were legal, by their texts in full; nil where nobody asked
+	stopped int                 // the ply at which they stop
 }
 
 // texts returns how the game spells its moves, up to those that are legal where it
-// stops.
+// stops. It is valid until the next read.
 func (d *Document) texts(g *Game) *moveTexts {
 	r := d.read(g)
 	t := &moveTexts{
-		spelling: spellingOf(r.Game.Plies, r.Moves, usual(r.Game.Format, r.Variant)),
-		played:   make([]string, len(r.Moves)), stopped: len(r.Moves) + 1, stop: make(map[string]string),
+		report: r, as: spellingOf(r.Game.Plies, r.Moves, usual(r.Game.Format, r.Variant)),
+		played: make([]string, len(r.Moves)), others: make([]map[string]string, len(r.Moves)+1), stopped: len(r.Moves) + 1,
 	}
 	r.Replay(func(i int, p *replay.Position, m *replay.Move, legal []replay.Move) {
-		t.played[i] = t.spelling.spell(p, m, legal)
+		t.played[i] = t.as.spell(p, m, legal)
 	})
-	rules, err := replay.For(r.Variant)
-	if err != nil {
-		return t
-	}
-	if p, err := rules.Position(&r.Final); err == nil {
-		legal := p.Moves(nil)
-		for i := range legal[:min(len(legal), maxCompletions)] {
-			t.stop[string(p.AppendMove(nil, &legal[i], legal))] = t.spelling.spell(p, &legal[i], legal)
-		}
-	}
 	return t
 }
 
-// spell returns a move of a ply, which is given in full.
+// all returns the spelling of each legal move of a position by its text in full.
+func (t *moveTexts) all(p *replay.Position, legal []replay.Move) map[string]string {
+	all := make(map[string]string)
+	for i := range legal[:min(len(legal), maxCompletions)] {
+		all[string(p.AppendMove(nil, &legal[i], legal))] = t.as.spell(p, &legal[i], legal)
+	}
+	return all
+}
+
+// spell returns a move of a ply, which is given in full, or is the one that was played
+// where there is no other of that text.
 func (t *moveTexts) spell(ply int, full string) string {
-	switch {
-	case ply < t.stopped && t.played[ply-1] != "":
+	if ply < 1 || ply > t.stopped {
+		return full
+	}
+	others := &t.others[ply-1]
+	if ply < t.stopped && t.report.Moves[ply-1] == strings.TrimSuffix(full, "D") {
 		return t.played[ply-1]
-	case ply == t.stopped && t.stop[full] != "":
-		return t.stop[full]
+	}
+	if *others == nil {
+		*others = map[string]string{}
+		if ply < t.stopped {
+			t.report.Replay(func(i int, p *replay.Position, _ *replay.Move, legal []replay.Move) {
+				if i == ply-1 {
+					*others = t.all(p, legal)
+				}
+			})
+		} else if rules, err := replay.For(t.report.Variant); err == nil {
+			if p, err := rules.Position(&t.report.Final); err == nil {
+				*others = t.all(p, p.Moves(nil))
+			}
+		}
+	}
+	if text, ok := (*others)[full]; ok {
+		return text
 	}
 	return full
 }

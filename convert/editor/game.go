@@ -34,6 +34,10 @@ type judgement struct {
 	Claims       []replay.Claim
 	Faults       []record.Fault
 
+	slips   []slip     // in the order of the faults
+	repairs []textEdit // see Document.Repairs
+	known   bool       // repairs are
+
 	chunk cut.Chunk // its Offset counts from the unit
 	base  int       // where the game's own text begins in the chunk's
 	own   bool      // and is it; else the game is carried over, and no place in it is one of this text
@@ -50,6 +54,9 @@ func judge(c cut.Chunk, r *replay.Report) *judgement {
 	if base := r.Game.Source.Offset - c.Source.Offset; base >= 0 && base <= int64(len(c.Text)) {
 		j.base = int(base)
 		j.own = strings.HasPrefix(c.Text[base:], r.Game.Text)
+	}
+	for i := range j.Faults {
+		j.slips = appendSlips(j.slips, i, j.Faults[i].Message, r.Game.Plies)
 	}
 	if rules, err := replay.For(r.Variant); err == nil && r.Over {
 		if p, err := rules.Position(&r.Final); err == nil {

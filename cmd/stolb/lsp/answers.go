@@ -33,7 +33,7 @@ func (d *document) diagnostics() *diagnosticsParams {
 	for i := range games {
 		for k := range games[i].Faults {
 			if len(told.Diagnostics) < maxDiagnostics {
-				told.Diagnostics = append(told.Diagnostics, d.diagnostic(p, &games[i], &games[i].Faults[k]))
+				told.Diagnostics = append(told.Diagnostics, d.diagnostic(p, &games[i], k))
 			} else {
 				more++
 			}
@@ -49,16 +49,28 @@ func (d *document) diagnostics() *diagnosticsParams {
 	return told
 }
 
-func (d *document) diagnostic(p *places, g *editor.Game, f *record.Fault) diagnostic {
+// diagnostic is the fault of a game with the given index.
+func (d *document) diagnostic(p *places, g *editor.Game, fault int) diagnostic {
+	f := &g.Faults[fault]
 	from, to := d.text.FaultRange(g, f)
 	said := f.Message.In(d.options.language)
-	if f.Severity >= record.Illegal && f.Ply > 0 && len(f.Suggestions) > 0 {
-		moves := message.Verbatim(strings.Join(f.Suggestions[:min(len(f.Suggestions), maxSuggested)], ", "))
-		said += "\n" + message.Of("lsp.perhaps", "moves", moves).In(d.options.language)
+	if f.Severity >= record.Illegal && f.Ply > 0 && f.Code != record.AmbiguousMove && f.Code != record.ColumnLength && len(f.Suggestions) > 0 {
+		moves := strings.Join(f.Suggestions[:min(len(f.Suggestions), maxSuggested)], ", ")
+		if len(f.Suggestions) > maxSuggested {
+			moves += ", …"
+		}
+		said += "\n" + message.Of("lsp.legal-here", "moves", moves).In(d.options.language)
 	}
-	return diagnostic{
+	told := diagnostic{
 		Range: p.span(from, to), Severity: severities[f.Severity], Code: string(f.Code), Source: "stolb", Message: said,
 	}
+	if d.server.client.Capabilities.TextDocument.PublishDiagnostics.RelatedInformation {
+		for _, s := range d.text.Slips(g, fault) {
+			at := location{d.uri, newPlaces(d.text, d.options.encoding).span(s.From, s.To)}
+			told.Related = append(told.Related, related{at, message.Of("lsp.slip", "move", s.Move).In(d.options.language)})
+		}
+	}
+	return told
 }
 
 // title names a game by its number and players.
@@ -103,9 +115,14 @@ func (a *asked) symbols() any {
 	return all
 }
 
+var verdicts = [...]message.ID{
+	replay.Legal: "lsp.legal", replay.Repaired: "lsp.repaired", replay.Unjudged: "lsp.unjudged",
+	replay.Illegal: "lsp.illegal", replay.Unreadable: "lsp.unreadable",
+}
+
 // detail says what came of a game in a few words.
 func detail(g *editor.Game, l message.Language) string {
-	said := []string{message.Of(message.ID("lsp.verdict-" + g.Verdict.String())).In(l)}
+	said := []string{message.Of(verdicts[g.Verdict]).In(l)}
 	if g.Variant != record.UnknownVariant {
 		said = append(said, g.Variant.String(), message.Of("lsp.plies", "count", g.Moves).In(l))
 	}
@@ -135,9 +152,9 @@ func (a *asked) hints() any {
 
 // result returns what the board says of how a game ended, and why; "" where it does not.
 func result(g *editor.Game) (label string, why message.Message) {
-	side := message.ID("lsp.white-has-no-move")
+	side := message.White
 	if g.Turn == record.Black {
-		side = "lsp.black-has-no-move"
+		side = message.Black
 	}
 	switch {
 	case g.Score != nil && g.Over:
@@ -145,7 +162,7 @@ func result(g *editor.Game) (label string, why message.Message) {
 	case g.Score != nil:
 		return fmt.Sprintf("%d:%d", g.Score[0], g.Score[1]), message.Of("lsp.score-given-up")
 	case g.Over:
-		return map[record.Outcome]string{record.WhiteWins: "1-0", record.BlackWins: "0-1", record.Draw: "½-½"}[g.Outcome], message.Of(side)
+		return map[record.Outcome]string{record.WhiteWins: "1-0", record.BlackWins: "0-1", record.Draw: "½-½"}[g.Outcome], message.Of("lsp.has-no-move", "side", side)
 	}
 	return "", message.Message{}
 }
@@ -166,9 +183,9 @@ func (a *asked) hover() any {
 		return text
 	}
 	board := func(p record.Position) string { return fence(string(a.server.Board(nil, p, l))) }
-	mover := message.ID("lsp.white-moves")
+	side := message.White
 	if m.Side == record.Black {
-		mover = "lsp.black-moves"
+		side = message.Black
 	}
 	full := m.Full
 	if full == "" {
@@ -177,12 +194,12 @@ func (a *asked) hover() any {
 	if markdown {
 		full = "**" + escaped(full) + "**"
 	}
-	text := full + " · " + message.Of(mover, "number", (m.Ply+1)/2, "ply", m.Ply).In(l) + "\n\n"
+	text := full + " · " + message.Of("lsp.move-of", "side", side, "number", (m.Ply+1)/2, "ply", m.Ply).In(l) + "\n\n"
 	switch {
 	case m.Full != "":
 		text += message.Of("lsp.before").In(l) + "\n" + board(m.Before) + "\n" + message.Of("lsp.after").In(l) + "\n" + board(m.After)
 	case m.Reached && len(m.Legal) > 0:
-		text += message.Of("lsp.not-played", "moves", message.Verbatim(strings.Join(m.Legal, ", "))).In(l) + "\n" + board(m.Before)
+		text += message.Of("lsp.not-played", "moves", strings.Join(m.Legal, ", ")).In(l) + "\n" + board(m.Before)
 	case m.Reached:
 		text += message.Of("lsp.no-move").In(l) + "\n" + board(m.Before)
 	default:
@@ -253,12 +270,13 @@ func (a *asked) codeActions() any {
 			f := &g.Faults[fix.Fault]
 			actions = append(actions, codeAction{
 				Title: fixTitle(f, &fix).In(l), Kind: kindQuickFix, IsPreferred: fix.First,
-				Diagnostics: []diagnostic{a.diagnostic(newPlaces(a.text, a.options.encoding), g, f)},
+				Diagnostics: []diagnostic{a.diagnostic(newPlaces(a.text, a.options.encoding), g, fix.Fault)},
 				Edit:        a.edit([]textEdit{a.places.edit(fix.Edit)}),
 			})
 		}
 	}
-	all := a.wants(kindFixAll)
+	// All spellings of a text are not looked for at every step of the cursor.
+	all := a.wants(kindFixAll) && (repaired || len(a.of.Context.Only) > 0)
 	if !all && !(repaired && a.wants(kindQuickFix)) {
 		return actions
 	}
@@ -280,14 +298,16 @@ func (a *asked) codeActions() any {
 
 // fixTitle says what a fix does.
 func fixTitle(f *record.Fault, fix *editor.Fix) message.Message {
-	text := message.Verbatim(strings.TrimSpace(fix.Text))
+	text := strings.TrimSpace(fix.Text)
 	switch {
 	case f.Code == record.NoVariant || f.Code == record.VariantGuessed:
 		return message.Of("lsp.fix-variant", "line", text)
-	case f.Len == 0:
+	case fix.From == fix.To:
 		return message.Of("lsp.fix-insert", "text", text)
+	case fix.Ply != f.Ply:
+		return message.Of("lsp.fix-earlier", "ply", fix.Ply, "word", fix.Word, "text", text)
 	}
-	return message.Of("lsp.fix-replace", "word", message.Verbatim(f.Word), "text", text)
+	return message.Of("lsp.fix-replace", "word", fix.Word, "text", text)
 }
 
 // apart says whether two stretches of text have nothing in common, not even an end.

@@ -95,27 +95,27 @@ func (d *document) told(ctx context.Context) {
 	if told != nil {
 		d.tell(told)
 	}
-	if large != nil {
-		d.server.notify("window/showMessage", showMessageParams{messageWarning, message.From(large).In(l)})
+	if large {
+		d.server.notify("window/showMessage", showMessageParams{messageWarning, message.Of("lsp.too-large", "size", editor.MaxText>>20).In(l)})
 	}
 }
 
-// found judges the text and returns what is to be told; large is the error of a text that
-// cannot be judged, which is told once.
-func (d *document) found(ctx context.Context) (told *diagnosticsParams, large error, l message.Language) {
+// found judges the text and returns what is to be told; large says that the text cannot be
+// judged, which is told once.
+func (d *document) found(ctx context.Context) (told *diagnosticsParams, large bool, l message.Language) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	err := d.judge(ctx)
 	switch {
 	case err == nil:
 		d.failed = false
-		return d.diagnostics(), nil, d.options.language
+		return d.diagnostics(), false, d.options.language
 	case errors.Is(err, editor.ErrTooLarge) && !d.failed:
 		d.failed = true
 		version := d.version
-		return &diagnosticsParams{URI: d.uri, Version: &version, Diagnostics: []diagnostic{}}, err, d.options.language
+		return &diagnosticsParams{URI: d.uri, Version: &version, Diagnostics: []diagnostic{}}, true, d.options.language
 	}
-	return nil, nil, d.options.language // changed, or the server ends
+	return nil, false, d.options.language // changed, or the server ends
 }
 
 // tell sends diagnostics to the client, unless the document is closed.

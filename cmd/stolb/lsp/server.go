@@ -32,9 +32,10 @@ type Server struct {
 	Language message.Language // where the client names none
 	// Board draws a position as text.
 	Board func(dst []byte, p record.Position, l message.Language) []byte
-	// Log takes what went wrong within the server, a line each.
+	// Log takes what went wrong within the server or with the client, a line each.
 	Log func(string)
 
+	stream  *stream
 	conn    *jsonrpc2.Conn
 	client  initializeParams
 	ready   bool // initialize has been answered
@@ -46,6 +47,13 @@ type Server struct {
 	documents map[string]*document
 	cancels   map[jsonrpc2.ID]context.CancelFunc
 	work      sync.WaitGroup
+	logging   sync.Mutex
+}
+
+func (s *Server) log(line string) {
+	s.logging.Lock()
+	defer s.logging.Unlock()
+	s.Log(line)
 }
 
 // options is what the client can set.
@@ -63,7 +71,8 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	s.documents = make(map[string]*document)
 	s.cancels = make(map[jsonrpc2.ID]context.CancelFunc)
 	s.options = options{utf16Encoding, s.Variant, s.Language}
-	ends := &ending{stream: newStream(in, out)}
+	s.stream = newStream(in, out)
+	ends := &ending{stream: s.stream}
 	conn := jsonrpc2.NewConn(ctx, ends, s, jsonrpc2.SetLogger(silent{}))
 	<-conn.DisconnectNotify()
 	stopped := ctx.Err()
@@ -125,9 +134,9 @@ func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonr
 	if s.conn == nil { // this is the one goroutine that sets it, before there are others
 		s.conn = conn
 	}
-	params := json.RawMessage("{}")
-	if request.Params != nil && string(*request.Params) != "null" {
-		params = *request.Params
+	params := s.stream.params
+	if len(params) == 0 || string(params) == "null" {
+		params = json.RawMessage("{}")
 	}
 	if request.Notif {
 		s.guard(request.Method, func() { s.notified(ctx, request.Method, params) })
@@ -157,7 +166,7 @@ func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonr
 			}
 		}
 		if replied := conn.ReplyWithError(ctx, request.ID, failure(ctx, err)); replied != nil && !errors.Is(replied, jsonrpc2.ErrClosed) {
-			s.Log(replied.Error())
+			s.log(replied.Error())
 		}
 	}
 	switch request.Method {
@@ -172,7 +181,7 @@ func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonr
 func (s *Server) guard(method string, do func()) {
 	defer func() {
 		if failed := recover(); failed != nil {
-			s.Log(fmt.Sprintf("%s: %v\n%s", method, failed, debug.Stack()))
+			s.log(fmt.Sprintf("%s: %v\n%s", method, failed, debug.Stack()))
 		}
 	}()
 	do()
@@ -348,7 +357,7 @@ func (s *Server) complain(wrong []message.Message) {
 // notify tells the client something.
 func (s *Server) notify(method string, params any) {
 	if err := s.conn.Notify(context.Background(), method, params); err != nil && !errors.Is(err, jsonrpc2.ErrClosed) {
-		s.Log(fmt.Sprintf("%s: %v", method, err))
+		s.log(fmt.Sprintf("%s: %v", method, err))
 	}
 }
 
@@ -360,7 +369,7 @@ func (s *Server) ask(ctx context.Context, method string, params any, then func(j
 		var answer json.RawMessage
 		if err := s.conn.Call(ctx, method, params, &answer); err != nil {
 			if ctx.Err() == nil && !errors.Is(err, jsonrpc2.ErrClosed) {
-				s.Log(fmt.Sprintf("%s: %v", method, err))
+				s.log(fmt.Sprintf("%s: %v", method, err))
 			}
 			return
 		}
@@ -424,7 +433,7 @@ func (s *Server) notified(ctx context.Context, method string, params json.RawMes
 		}
 	}
 	if err != nil {
-		s.Log(fmt.Sprintf("%s: %v", method, err))
+		s.log(fmt.Sprintf("%s: %v", method, err))
 	}
 }
 

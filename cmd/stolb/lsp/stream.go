@@ -34,7 +34,8 @@ type stream struct {
 	mu  sync.Mutex // of out
 	out io.Writer
 
-	body bytes.Buffer
+	body   bytes.Buffer
+	params json.RawMessage // of the last request or notification; valid until the next is read
 }
 
 func newStream(in io.Reader, out io.Writer) *stream {
@@ -65,7 +66,7 @@ func (s *stream) ReadObject(object any) error {
 		}
 		if size > maxMessage {
 			if _, err := io.CopyN(io.Discard, s.in, size); err != nil {
-				return err
+				return unexpected(err)
 			}
 			if err := s.refuse(jsonrpc2.CodeInvalidRequest, fmt.Sprintf("a message of %d bytes; the most is %d", size, maxMessage)); err != nil {
 				return err
@@ -81,7 +82,7 @@ func (s *stream) ReadObject(object any) error {
 			return unexpected(err)
 		}
 		body := s.body.Bytes()
-		if err = json.Unmarshal(body, object); err == nil {
+		if err = s.decode(body, object); err == nil {
 			return nil
 		}
 		code := int64(jsonrpc2.CodeInvalidRequest)
@@ -92,6 +93,26 @@ func (s *stream) ReadObject(object any) error {
 			return err
 		}
 	}
+}
+
+// decode gives a message to jsonrpc2, a request without its parameters: it would make
+// values of them, and JSON of these again, which for a text of some megabytes takes
+// longer than all that is done with it.
+func (s *stream) decode(body []byte, object any) error {
+	var request struct {
+		ID     json.RawMessage `json:"id,omitempty"`
+		Method *string         `json:"method"`
+		Params json.RawMessage `json:"params,omitempty"`
+	}
+	if err := json.Unmarshal(body, &request); err != nil || request.Method == nil {
+		return json.Unmarshal(body, object)
+	}
+	s.params, request.Params = request.Params, nil
+	rest, err := json.Marshal(request)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(rest, object)
 }
 
 // Close implements jsonrpc2.ObjectStream. Standard input and output are the
