@@ -86,7 +86,6 @@ func playLine(plies []record.Ply, played []Move, start *Position, each func(i in
 	if start != nil {
 		near[0], next.p, known = *start, *start, 0
 	}
-	goOn := true
 	for i := range plies {
 		for ; start != nil && known < min(i+ahead, len(played)) && next.setUpBefore(known); known++ {
 			near[known%len(near)] = next.p // as it is set up
@@ -101,15 +100,18 @@ func playLine(plies []record.Ply, played []Move, start *Position, each func(i in
 			continue
 		}
 		for _, line := range note.Variations {
-			goOn = goOn && vary(i, line, func(at int) *Position {
+			goOn := vary(i, line, func(at int) *Position {
 				if at < max(0, i-maxBefore) || at > known {
 					return nil
 				}
 				return &near[at%len(near)]
 			})
+			if !goOn {
+				return false
+			}
 		}
 	}
-	return goOn
+	return true
 }
 
 // Node is a move of a game or of one of its variations.

@@ -57,6 +57,11 @@ func TestMoveAt(t *testing.T) {
 			after:  "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,e3,g3,d4:Bc5,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8"},
 		{name: "not legal", text: "1. c3-d4 b6-c5 2. e3-f|4\n", written: "e3-f4", ply: 3, side: record.White, legal: []string{"d4:b6"},
 			before: "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,e3,g3,d4:Bc5,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8"},
+		{name: "in a variation", text: "[Variant \"bashni\"]\n\n1. c3-d4 b6-c5 (1... |b6-a5 2. d4-c5) 2. d4:b6 *\n", written: "b6-a5", full: "b6-a5", ply: 2, side: record.Black,
+			before: "B:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,e3,g3,d4:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8",
+			after:  "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,e3,g3,d4:Ba5,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8"},
+		{name: "not legal in a variation", text: "[Variant \"bashni\"]\n\n1. c3-d4 b6-c5 (1... f6-e5 2. e3-|f4) 2. d4:b6 *\n", written: "e3-f4", ply: 3, side: record.White, legal: []string{"d4:f6"},
+			before: "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,e3,g3,d4:Be5,b6,d6,h6,a7,c7,e7,g7,b8,d8,f8,h8"},
 		{name: "behind what is not legal", text: "1. c3-c5 |b6-c5\n", written: "b6-c5", ply: 2, side: record.Black},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -204,6 +209,7 @@ func TestFixesAsWritten(t *testing.T) {
 		{"PDN's sign", "[Variant \"checkers\"]\n\n1. 9-13 22-18 2. 12-16 18-14 3. 10x18\n", record.UnknownVariant, []string{"10x17"}},
 		{"a variant", "1. c3-d4 b6-c5 2. d4:b6 a7:c5\n", record.UnknownVariant, []string{"Вид: bashni\n"}},
 		{"behind a number", "1. cd4 de5 2.\n", record.Bashni, []string{" ab4"}},
+		{"in a variation", "[Variant \"bashni\"]\n\n1. cd4 bc5 (1... fe5 2. ef4) 2. d:b6 *\n", record.UnknownVariant, []string{"d:f6"}},
 		{"an earlier move", "1. c3-b4 b6-c5 2. b4-a5 a7-b6 3. d2-c3 c5-b4 4. a3:a7 c7-b6 5. a5:e5 f6:b2 6. a1:c3\n", record.Bashni, []string{"b2-c3"}},
 		{"a missing move", "1. c3-d4 b6-c5\n2. d4:b6\n3. e3-d4 c5:e3\n", record.Bashni, []string{" a7:c5"}},
 	} {

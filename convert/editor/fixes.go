@@ -19,7 +19,7 @@ type Fix struct {
 	Edit
 	Fault int    // the index in the game's Faults
 	Word  string // in place of which it is, "" for none
-	Ply   int    // of the move, from 1; 0 where it is not a move that is put in
+	Ply   int    // of the move, as faults count it; 0 where it is not a move that is put in
 	Move  string // in full
 	First bool   // the likeliest of the fault's
 }
@@ -59,10 +59,10 @@ func (d *Document) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 		if f.Ply > 0 && moves == nil {
 			moves = d.texts(g)
 		}
-		slips := d.Slips(g, i)
+		slips := d.Slips(g, i) // of the game's own moves
 		for k, s := range slips {
 			fix := Fix{Fault: i, Word: s.Word, Ply: s.Ply, Move: s.Move, First: k == 0 && s.Instead}
-			fix.Edit = Edit{s.From, s.To, moves.spell(s.Ply, s.Move)}
+			fix.Edit = Edit{s.From, s.To, moves.spell(0, s.Ply, s.Move)}
 			fixes = append(fixes, fix)
 		}
 		instead := len(slips) > 0 && slips[0].Instead
@@ -70,7 +70,7 @@ func (d *Document) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 			fix := Fix{Fault: i, Word: f.Word, First: k == 0 && !instead}
 			if f.Ply > 0 {
 				fix.Ply, fix.Move = f.Ply, text
-				text = moves.spell(f.Ply, text)
+				text = moves.spell(f.Variation, f.Ply, text)
 			}
 			at, length := g.base+f.At, f.Len
 			if isMoveNumber(g.chunk.Text[at : at+length]) { // the move is missing behind it
@@ -145,61 +145,72 @@ func apart(in string, at int, text string) string {
 
 // moveTexts spells the moves of a game as its record does.
 type moveTexts struct {
-	report  *replay.Report
-	as      spelling
-	played  []string            // the moves that were played
-	others  []map[string]string // by ply, all that were legal, by their texts in full; nil where nobody asked
-	stopped int                 // the ply at which they stop
+	report *replay.Report
+	as     spelling
+	lines  []line
+	known  map[textKey]map[string]string // by their texts in full
 }
+
+// textKey names a place of a game: the variation and the index of the ply.
+type textKey struct{ variation, ply int }
 
 // texts returns how the game spells its moves, up to those that are legal where it
 // stops. It is valid until the next read.
 func (d *Document) texts(g *Game) *moveTexts {
 	r := d.read(g)
-	t := &moveTexts{
-		report: r, as: spellingOf(r.Game.Plies, r.Moves, usual(r.Game.Format, r.Variant)),
-		played: make([]string, len(r.Moves)), others: make([]map[string]string, len(r.Moves)+1), stopped: len(r.Moves) + 1,
+	return &moveTexts{
+		report: r, as: spellingOf(r.Game.Plies, r.Moves, usual(r.Game.Format, r.Variant)), lines: linesOf(r),
+		known: make(map[textKey]map[string]string),
 	}
-	r.Replay(func(i int, p *replay.Position, m *replay.Move, legal []replay.Move) {
-		t.played[i] = t.as.spell(p, m, legal)
-	})
-	return t
+}
+
+// find spells the legal moves of all places that are played to, once: those that were
+// played, and of the places where a line stops all.
+func (t *moveTexts) find() {
+	var legal []replay.Move
+	for node := range t.report.Tree() {
+		legal = node.Before.Moves(legal[:0])
+		full := string(node.Before.AppendMove(nil, node.Move, legal))
+		t.known[textKey{node.Variation, node.Ply}] = map[string]string{full: t.as.spell(node.Before, node.Move, legal)}
+	}
+	rules, err := replay.For(t.report.Variant)
+	if err != nil {
+		return
+	}
+	for number := range t.lines {
+		if p, err := rules.Position(&t.lines[number].final); err == nil {
+			t.known[textKey{number, len(t.lines[number].moves)}] = t.all(p)
+		}
+	}
 }
 
 // all returns the spelling of each legal move of a position by its text in full.
-func (t *moveTexts) all(p *replay.Position, legal []replay.Move) map[string]string {
+func (t *moveTexts) all(p *replay.Position) map[string]string {
 	all := make(map[string]string)
+	legal := p.Moves(nil)
 	for i := range legal[:min(len(legal), maxCompletions)] {
 		all[string(p.AppendMove(nil, &legal[i], legal))] = t.as.spell(p, &legal[i], legal)
 	}
 	return all
 }
 
-// spell returns a move of a ply, which is given in full, or is the one that was played
-// where there is no other of that text.
-func (t *moveTexts) spell(ply int, full string) string {
-	if ply < 1 || ply > t.stopped {
-		return full
+// spell returns how the record would write a move of a ply of a line that is given in
+// full, perhaps with a mark of its own.
+func (t *moveTexts) spell(variation, ply int, full string) string {
+	if len(t.known) == 0 {
+		t.find()
 	}
-	others := &t.others[ply-1]
-	if ply < t.stopped && t.report.Moves[ply-1] == strings.TrimSuffix(full, "D") {
-		return t.played[ply-1]
+	key := textKey{variation, ply - 1}
+	if text, ok := t.known[key][strings.TrimSuffix(full, "D")]; ok {
+		return text
 	}
-	if *others == nil {
-		*others = map[string]string{}
-		if ply < t.stopped {
-			t.report.Replay(func(i int, p *replay.Position, _ *replay.Move, legal []replay.Move) {
-				if i == ply-1 {
-					*others = t.all(p, legal)
-				}
-			})
-		} else if rules, err := replay.For(t.report.Variant); err == nil {
-			if p, err := rules.Position(&t.report.Final); err == nil {
-				*others = t.all(p, p.Moves(nil))
-			}
+	for node := range t.report.Tree() { // another than was played
+		if node.Variation == variation && node.Ply == ply-1 {
+			t.known[key] = t.all(node.Before)
+			break
 		}
 	}
-	if text, ok := (*others)[full]; ok {
+	if text, ok := t.known[key][full]; ok {
 		return text
 	}
 	return full

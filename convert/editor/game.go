@@ -56,7 +56,9 @@ func judge(c cut.Chunk, r *replay.Report) *judgement {
 		j.own = strings.HasPrefix(c.Text[base:], r.Game.Text)
 	}
 	for i := range j.Faults {
-		j.slips = appendSlips(j.slips, i, j.Faults[i].Message, r.Game.Plies)
+		if j.Faults[i].Variation == 0 {
+			j.slips = appendSlips(j.slips, i, j.Faults[i].Message, r.Game.Plies)
+		}
 	}
 	if rules, err := replay.For(r.Variant); err == nil && r.Over {
 		if p, err := rules.Position(&r.Final); err == nil {

@@ -15,16 +15,47 @@ import (
 
 // Move is a move as it is written, and what it does on the board.
 type Move struct {
-	Game     *Game
-	From, To Place // of the word
-	Ply      int   // from 1
-	Side     record.Colour
-	Written  string
-	Full     string          // "" where the move is not played, because it is not legal, or a move before it is not
-	Reached  bool            // Before is known: all moves before are legal
-	Before   record.Position // of the move
-	After    record.Position // where it is played
-	Legal    []string        // in full, where it is reached and not played, at most replay.MaxLegal
+	Game      *Game
+	From, To  Place // of the word
+	Variation int   // from 1, where it stands in one; 0 in the game's own moves
+	Ply       int   // from 1, from the beginning of the game
+	Side      record.Colour
+	Written   string
+	Full      string          // "" where the move is not played, because it is not legal, or a move before it is not
+	Reached   bool            // Before is known: all moves before are legal
+	Before    record.Position // of the move
+	After     record.Position // where it is played
+	Legal     []string        // in full, where it is reached and not played, at most replay.MaxLegal
+}
+
+// line is a game's own moves or a variation.
+type line struct {
+	plies  []record.Ply
+	moves  []string // the legal ones
+	before int      // plies before it
+	final  record.Position
+}
+
+// linesOf returns the game's own moves and then its variations, by their numbers.
+func linesOf(r *replay.Report) []line {
+	all := []line{{r.Game.Plies, r.Moves, 0, r.Final}}
+	for i := range r.Variations {
+		v := &r.Variations[i]
+		all = append(all, line{v.Line, v.Moves, v.Before, v.Final})
+	}
+	return all
+}
+
+// at returns the index of the move in which byte at of the text stands, or which ends
+// there, or -1.
+func (l *line) at(at int) int {
+	found := -1
+	for i := range l.plies {
+		if p := &l.plies[i]; p.Len > 0 && p.At <= at && at <= p.At+p.Len {
+			found = i // the one that begins where another ends
+		}
+	}
+	return found
 }
 
 // MoveAt returns the move that is written at a place.
@@ -36,36 +67,50 @@ func (d *Document) MoveAt(p Place) (Move, bool) {
 	g := &d.games[i]
 	r := d.read(g)
 	at := d.offset(p) - g.start - g.base
-	n := slices.IndexFunc(r.Game.Plies, func(p record.Ply) bool { return p.At <= at && at <= p.At+p.Len && p.Len > 0 })
+	lines := linesOf(r)
+	number, n := 0, -1
+	for k := range lines {
+		if found := lines[k].at(at); found >= 0 {
+			number, n = k, found
+		}
+	}
 	if n < 0 {
 		return Move{}, false
 	}
-	if next := n + 1; next < len(r.Game.Plies) && r.Game.Plies[next].At == at && r.Game.Plies[next].Len > 0 {
-		n = next // where one word ends and another begins
-	}
-	ply := &r.Game.Plies[n]
+	l := &lines[number]
+	ply := &l.plies[n]
 	start := g.start + g.base + ply.At
-	m := Move{Game: g, From: d.place(start), To: d.place(start + ply.Len), Ply: n + 1, Written: r.Game.Text[ply.At : ply.At+ply.Len]}
-	m.Side = r.Variant.First()
+	m := Move{
+		Game: g, From: d.place(start), To: d.place(start + ply.Len), Variation: number, Ply: l.before + n + 1,
+		Written: r.Game.Text[ply.At : ply.At+ply.Len], Side: r.Variant.First(),
+	}
 	if r.Game.Start != nil {
 		m.Side = r.Game.Start.Turn
 	}
-	if n%2 == 1 {
+	if m.Ply%2 == 0 {
 		m.Side = m.Side.Other()
 	}
 	switch {
-	case n < len(r.Moves):
-		m.Full = r.Moves[n]
-		r.Replay(func(i int, p *replay.Position, move *replay.Move, _ []replay.Move) {
-			if i == n {
-				m.Reached, m.Before, m.Side = true, p.Record(), p.Turn()
-				after := *p
-				after.Play(move)
-				m.After = after.Record()
+	case n < len(l.moves):
+		for node := range r.Tree() {
+			if node.Variation == number && node.Ply == n {
+				after := *node.Before
+				after.Play(node.Move)
+				m.Full, m.Reached, m.Before, m.After = l.moves[n], true, node.Before.Record(), after.Record()
+				break
 			}
-		})
-	case n == len(r.Moves) && r.Final.Variant != record.UnknownVariant:
-		m.Reached, m.Before, m.Side, m.Legal = true, r.Final, r.Final.Turn, slices.Clone(r.Legal)
+		}
+	case n == len(l.moves) && l.final.Variant != record.UnknownVariant:
+		m.Reached, m.Before = true, l.final
+		if rules, err := replay.For(r.Variant); err == nil {
+			if p, err := rules.Position(&l.final); err == nil {
+				m.Legal = p.MoveTexts()
+				m.Legal = m.Legal[:min(len(m.Legal), replay.MaxLegal)]
+			}
+		}
+	}
+	if m.Reached {
+		m.Side = m.Before.Turn
 	}
 	return m, true
 }
@@ -182,7 +227,7 @@ func (d *Document) before(g *Game, begin, end int) *replay.Report {
 		return nil
 	}
 	game.Faults = slices.DeleteFunc(game.Faults, func(f record.Fault) bool {
-		return f.Ply > n || f.Code == record.ColumnLength || f.Code == record.NoMoves
+		return f.Ply > n || f.Variation > 0 || f.Code == record.ColumnLength || f.Code == record.NoMoves
 	})
 	game.Plies = game.Plies[:n]
 	asked := d.asked
