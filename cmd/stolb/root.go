@@ -105,7 +105,7 @@ func execute(s *streams, args []string) (*cobra.Command, error) {
 // unknownCommand is the error of a word that names none of a command's commands.
 func unknownCommand(c *cobra.Command, name string) error {
 	meant := c.SuggestionsFor(name)
-	if help := nearest(name, []string{"help"}); help != "" && len(meant) == 0 { // which Cobra leaves out
+	if help := nearest(name, append(meant, "help")); help == "help" { // which Cobra leaves out
 		meant = []string{help}
 	}
 	return &usageError{say("usage.no-command", "command", name), anyOf(meant)}
