@@ -295,6 +295,22 @@ func TestManyFaults(t *testing.T) {
 	require.Contains(t, told, "7 more faults in this text")
 }
 
+// patient reads to the end, which comes when all requests are answered.
+type patient struct {
+	io.Reader
+	server *Server
+}
+
+func (p *patient) Read(b []byte) (int, error) {
+	n, err := p.Reader.Read(b)
+	for open := 1; err == io.EOF && open > 0; time.Sleep(10 * time.Microsecond) {
+		p.server.mu.Lock()
+		open = len(p.server.cancels)
+		p.server.mu.Unlock()
+	}
+	return n, err
+}
+
 // FuzzServe holds that no bytes at all break the server: it ends, and what it writes are
 // messages.
 func FuzzServe(f *testing.F) {
@@ -328,7 +344,7 @@ func FuzzServe(f *testing.F) {
 			Board: func(dst []byte, p record.Position, _ message.Language) []byte { return append(dst, p.FEN()...) },
 			Log:   func(line string) { logged.WriteString(line) },
 		}
-		_ = s.Serve(context.Background(), in, &out) // any error will do
+		_ = s.Serve(context.Background(), &patient{in, s}, &out) // any error will do
 		require.NotContains(t, logged.String(), "goroutine", "%s", logged.String())
 		read := &stream{in: bufio.NewReader(&out)}
 		for {
