@@ -128,6 +128,13 @@ var pieces = []string{
 	"9-12 ", "15:9", "[White \"X\"]\n", "[Event \"\n", "Белые: Ж\n", "\nЧерные: З\n", "А – Б: ", "%", ";", "{\"game\":1}\n", "\"", "а", "З", "—", "𝄞", "Счет 17:7.\n", "\n1. c3-b4 b6-c5\n",
 }
 
+// boundary returns the place where the character begins in which a place stands.
+func boundary(d *Document, p Place) Place {
+	for line := d.Line(p.Line); p.Byte > 0 && p.Byte < len(line) && line[p.Byte]&0xc0 == 0x80; p.Byte-- {
+	}
+	return p
+}
+
 func randomChange(random *rand.Rand, d *Document) {
 	place := func() Place {
 		line := random.IntN(d.Lines() + 1)
@@ -137,16 +144,11 @@ func randomChange(random *rand.Rand, d *Document) {
 	if random.IntN(4) > 0 { // mostly a few characters
 		to = Place{from.Line, from.Byte + random.IntN(3)}
 	}
-	boundary := func(p Place) Place {
-		for line := d.Line(p.Line); p.Byte > 0 && p.Byte < len(line) && line[p.Byte]&0xc0 == 0x80; p.Byte-- {
-		}
-		return p
-	}
 	text := pieces[random.IntN(len(pieces))]
 	if random.IntN(8) == 0 {
 		text += d.Line(random.IntN(d.Lines())) + pieces[random.IntN(len(pieces))]
 	}
-	d.Change(boundary(from), boundary(to), text)
+	d.Change(boundary(d, from), boundary(d, to), text)
 }
 
 // What is kept of a text while it changes is what judging it anew finds.

@@ -2,6 +2,7 @@ package editor
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
@@ -121,7 +122,11 @@ func (d *Document) sayVariant(g *Game, name string) (Edit, bool) {
 	case cut.PDN:
 		return Edit{from, from, "[Variant \"" + name + "\"]\n"}, true
 	case cut.Sheet:
-		return Edit{from, from, "Вид: " + name + "\n"}, true
+		head := "Variant: "
+		if strings.ContainsFunc(g.chunk.Text, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }) {
+			head = "Вид: "
+		}
+		return Edit{from, from, head + name + "\n"}, true
 	}
 	return Edit{}, false
 }
