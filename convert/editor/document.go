@@ -77,8 +77,7 @@ func (d *Document) Change(from, to Place, text string) {
 
 // Replace puts another text in place of all.
 func (d *Document) Replace(text string) {
-	d.text.all = splitLines(nil, text)
-	d.text.same, d.text.sameLast = 0, 0
+	d.text.replace(text)
 	d.judged = false
 }
 

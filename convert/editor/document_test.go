@@ -148,7 +148,12 @@ func randomChange(random *rand.Rand, d *Document) {
 	if random.IntN(8) == 0 {
 		text += d.Line(random.IntN(d.Lines())) + pieces[random.IntN(len(pieces))]
 	}
-	d.Change(boundary(d, from), boundary(d, to), text)
+	from, to = boundary(d, from), boundary(d, to)
+	if random.IntN(5) == 0 {
+		d.Replace(naive(d.Text(), from, to, text))
+		return
+	}
+	d.Change(from, to, text)
 }
 
 // What is kept of a text while it changes is what judging it anew finds.

@@ -79,6 +79,20 @@ func (l *lines) change(from, to Place, text string) {
 	}
 }
 
+// replace puts another text in place of all, which mostly differs in a few lines.
+func (l *lines) replace(text string) {
+	with := splitLines(make([]string, 0, len(l.all)+1), text)
+	least := min(len(with), len(l.all))
+	same, last := 0, 0
+	for same < least && with[same] == l.all[same] {
+		same++
+	}
+	for last < least-same && with[len(with)-1-last] == l.all[len(l.all)-1-last] {
+		last++
+	}
+	l.same, l.sameLast, l.all = min(l.same, same), min(l.sameLast, last), with
+}
+
 // settle makes the text the one that same and sameLast are counted against.
 func (l *lines) settle() { l.same, l.sameLast = len(l.all), len(l.all) }
 
