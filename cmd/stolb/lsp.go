@@ -3,12 +3,12 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/cmd/stolb/lsp"
 	"github.com/stolb/stolb/record"
-	"github.com/stolb/stolb/record/message"
 )
 
 func lspCommand(s *streams) *cobra.Command {
@@ -27,7 +27,9 @@ func lspCommand(s *streams) *cobra.Command {
 		}
 		server := &lsp.Server{
 			Version: moduleVersion(), Variant: asked, Language: language,
-			Board: func(dst []byte, p record.Position, _ message.Language) []byte { return appendBoard(dst, p) },
+			Board: func(dst []byte, p record.Position) []byte {
+				return fmt.Appendf(appendTowers(dst, p), "\n%s\n", p.FEN())
+			},
 			Log:   func(line string) { s.complain("%s", line) },
 		}
 		err := server.Serve(s.ctx, s.in, s.stdout)

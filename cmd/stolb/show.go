@@ -76,10 +76,16 @@ func showCommand(s *streams) *cobra.Command {
 	return command
 }
 
-// appendBoard appends a drawing of the position, White below: the board with
-// its coordinates, the towers of each row beside it, the side to move, and the
+// appendBoard appends a drawing of the position, the side to move, and the
 // position in one line.
 func appendBoard(dst []byte, p record.Position) []byte {
+	dst = appendTowers(dst, p)
+	return fmt.Appendf(dst, "\n%s to move\n%s\n", colourName(p.Turn), p.FEN())
+}
+
+// appendTowers appends a drawing of the position, White below: the board with its
+// coordinates, the towers of each row beside it.
+func appendTowers(dst []byte, p record.Position) []byte {
 	b := p.Variant.Board()
 	numeric := b.Numbering == record.Numeric
 	// A column is as wide as its widest square and a space.
@@ -122,7 +128,7 @@ func appendBoard(dst []byte, p record.Position) []byte {
 	if !numeric {
 		dst = fmt.Appendf(dst, "%s\n", strings.TrimRight(files.String(), " "))
 	}
-	return fmt.Appendf(dst, "\n%s to move\n%s\n", colourName(p.Turn), p.FEN())
+	return dst
 }
 
 // squareText is what stands in a square of the drawing: on a numeric board the

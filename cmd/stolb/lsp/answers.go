@@ -182,7 +182,7 @@ func (a *asked) hover() any {
 		}
 		return text
 	}
-	board := func(p record.Position) string { return fence(string(a.server.Board(nil, p, l))) }
+	board := func(p record.Position) string { return fence(string(a.server.Board(nil, p))) }
 	side := message.White
 	if m.Side == record.Black {
 		side = message.Black

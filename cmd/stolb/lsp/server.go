@@ -29,8 +29,8 @@ type Server struct {
 	Version  string
 	Variant  record.Variant   // where the client asks for none
 	Language message.Language // where the client names none
-	// Board draws a position as text.
-	Board func(dst []byte, p record.Position, l message.Language) []byte
+	// Board draws a position as text, whatever the language.
+	Board func(dst []byte, p record.Position) []byte
 	// Log takes what went wrong within the server or with the client, a line each.
 	Log func(string)
 

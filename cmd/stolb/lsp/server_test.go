@@ -21,7 +21,6 @@ import (
 
 	"github.com/stolb/stolb/convert/editor"
 	"github.com/stolb/stolb/record"
-	"github.com/stolb/stolb/record/message"
 )
 
 var update = flag.Bool("update", false, "write what the server answers into the scripts")
@@ -86,7 +85,7 @@ func start(t testing.TB) *client {
 	c := &client{to: to, from: bufio.NewReader(from), served: make(chan error, 1)}
 	s := &Server{
 		Version: "test",
-		Board: func(dst []byte, p record.Position, _ message.Language) []byte {
+		Board: func(dst []byte, p record.Position) []byte {
 			return append(append(dst, p.FEN()...), '\n')
 		},
 		Log: func(line string) { t.Log(line) },
@@ -341,7 +340,7 @@ func FuzzServe(f *testing.F) {
 		}
 		var out, logged bytes.Buffer
 		s := &Server{
-			Board: func(dst []byte, p record.Position, _ message.Language) []byte { return append(dst, p.FEN()...) },
+			Board: func(dst []byte, p record.Position) []byte { return append(dst, p.FEN()...) },
 			Log:   func(line string) { logged.WriteString(line) },
 		}
 		_ = s.Serve(context.Background(), &patient{in, s}, &out) // any error will do
