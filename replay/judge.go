@@ -80,8 +80,9 @@ type Arbiter struct {
 	from   *Position // where a variation begins, else nil
 	varied bool      // the game has variations
 
-	each    func(int, Step) // of JudgeSteps, else nil
-	have    tally           // of the position, where counted says so
+	each    func(int, Step)        // of JudgeSteps, else nil
+	moment  func(*Position, *Move) // of JudgeMoments, else nil
+	have    tally                  // of the position, where counted says so
 	counted bool
 }
 
@@ -193,6 +194,9 @@ func (j *Arbiter) run(asked record.Variant) {
 	}
 	if played && stopped {
 		j.unread(stop)
+	}
+	if j.moment != nil {
+		j.moment(&j.p, nil)
 	}
 	r.Final = j.p.Record()
 	r.Over = j.p.Over()
@@ -347,6 +351,9 @@ func (j *Arbiter) ply(i int) bool {
 func (j *Arbiter) play(i int, m *Move, text string) {
 	j.report.Moves = append(j.report.Moves, text)
 	man := j.p.kings&(1<<(m.from&63)) == 0
+	if j.moment != nil {
+		j.moment(&j.p, m)
+	}
 	if j.each == nil {
 		j.p.Play(m)
 	} else {

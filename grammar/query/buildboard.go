@@ -1,0 +1,294 @@
+package query
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/record"
+)
+
+func (b *builder) game(g *aboutGame) Condition {
+	switch {
+	case g.Player != "":
+		return &Player{Side: sides[g.Colour], Text: unquote(g.Player)}
+	case g.Winner != "":
+		return &Outcome{Winner: sides[g.Winner]}
+	case g.Draw:
+		return &Outcome{}
+	case g.Result != "":
+		return &Result{Text: strings.ToLower(unquote(g.Result))}
+	case g.Tag != nil:
+		return b.tag(g.Tag)
+	case g.Date != "":
+		d, ok := record.ParseDate(unquote(g.Date))
+		if !ok {
+			d, ok = record.ParseDate(strings.ReplaceAll(unquote(g.Date), "-", "."))
+		}
+		if !ok || d.Year == 0 {
+			b.wrong(g.Pos, "", `%s is no date; expected one such as "1998", "1998-05", "1998-05-31" or "31.05.1998"`, show(g.Date))
+		}
+		return &Date{Op: g.DateOp, Date: d}
+	case g.Verdicts != nil:
+		v := &Verdict{}
+		for _, w := range g.Verdicts {
+			v.Of = append(v.Of, b.oneOf(w, "verdict", []string{"legal", "repaired", "unjudged", "illegal", "unreadable"}))
+		}
+		return v
+	case g.Variants != nil:
+		v := &Variant{}
+		var names []string
+		for _, one := range record.Variants() {
+			names = append(names, one.String())
+		}
+		for _, w := range g.Variants {
+			variant, _ := record.ParseVariant(b.oneOf(w, "variant", names))
+			v.Of = append(v.Of, variant)
+		}
+		return v
+	case g.Claim != nil:
+		c := &Claim{}
+		for _, of := range g.Claim.Of {
+			c.Of = append(c.Of, of.Name)
+		}
+		return c
+	}
+	return &Opening{Moves: strings.Fields(unquote(g.Opening))}
+}
+
+func (b *builder) tag(t *tagPart) Condition {
+	tag := &Tag{Name: t.Name, Is: t.Is, Has: t.Text != ""}
+	if strings.HasPrefix(t.Name, `"`) {
+		tag.Name = unquote(t.Name)
+	}
+	if t.Is && !tag.Has {
+		b.wrong(t.Pos, "", "expected a text in quotes behind is")
+	}
+	if tag.Has {
+		tag.Text = unquote(t.Text)
+	}
+	return tag
+}
+
+// oneOf returns a word that has to be one of some.
+func (b *builder) oneOf(w namedWord, what string, words []string) string {
+	name := w.Name
+	if strings.HasPrefix(name, `"`) {
+		name = strings.ToLower(unquote(name))
+	}
+	for _, word := range words {
+		if word == name {
+			return name
+		}
+	}
+	b.wrong(w.Pos, Nearest(name, words), "%s is no %s; expected %s", show(name), what, strings.Join(words, ", "))
+	return words[0]
+}
+
+func (b *builder) board(o *onBoard) Condition {
+	switch {
+	case o.Turn != "":
+		return &ToMove{Side: sides[o.Turn]}
+	case o.Must:
+		return &MustCapture{}
+	case o.Boundary != "":
+		return &Boundary{End: o.Boundary == "end"}
+	case o.Position != "":
+		fen := unquote(o.Position)
+		if reason := checkFEN(fen); reason != "" {
+			b.wrong(o.Pos, "", "this is no position of any game: %s", reason)
+		}
+		return &Position{FEN: fen}
+	case o.Pattern != "":
+		return b.pattern(o.Pos, unquote(o.Pattern))
+	}
+	hash, _ := strconv.ParseUint(o.Hash[len("0x"):], 16, 64) // the lexer has counted the digits
+	return &Hash{Hash: hash}
+}
+
+// checkFEN returns why a text is a position of no variant, "" where it is one.
+func checkFEN(fen string) string {
+	first := ""
+	for _, v := range record.Variants() {
+		_, err := ReadFEN(v, fen)
+		if err == nil {
+			return ""
+		}
+		if first == "" {
+			first = err.Error()
+		}
+	}
+	return first
+}
+
+// ReadFEN reads a position of a query, of which the side to move may be open.
+func ReadFEN(v record.Variant, fen string) (p FENPosition, err error) {
+	p.Position, err = record.ParseFEN(v, fen)
+	if e, ok := err.(*record.PositionError); ok && e.Err == record.ErrUnknownTurn {
+		return FENPosition{p.Position, true}, nil
+	}
+	return p, err
+}
+
+// FENPosition is a position that EitherTurn says is one for either side to move.
+type FENPosition struct {
+	record.Position
+	EitherTurn bool
+}
+
+// pattern reads a FEN of which the towers may be patterns: FIND.md, The position.
+func (b *builder) pattern(at lexer.Position, text string) Condition {
+	p := &Pattern{}
+	wrong := func(format string, args ...any) Condition {
+		b.wrong(at, "", "in the pattern: "+format, args...)
+		return p
+	}
+	compact := strings.NewReplacer(" ", "", "\t", "", "\n", "", "\r", "").Replace(text)
+	sections := strings.Split(strings.TrimSuffix(compact, "."), ":")
+	turn, ok := map[string]Side{"W": White, "w": White, "B": Black, "b": Black, "?": AnySide}[sections[0]]
+	if p.Turn = turn; !ok {
+		return wrong(`%s where the side to move was expected: W, B or ?`, show(sections[0]))
+	}
+	for _, section := range sections[1:] {
+		first, size := utf8.DecodeRuneInString(section)
+		item := Item{}
+		switch first {
+		case 'W', 'w':
+			item.Side = White
+		case 'B', 'b':
+			item.Side = Black
+		case '?':
+		case '-':
+			item.Empty = true
+		default:
+			return wrong("%s where a side was expected: W, B, ?, or - for empty squares", show(section))
+		}
+		if section = section[size:]; section == "" {
+			continue
+		}
+		for _, text := range strings.Split(section, ",") {
+			one := item
+			square, stack, tower := strings.Cut(text, "=")
+			one.Stack.Own = "0"
+			if rest := strings.TrimLeft(square, "Kk"); len(rest) == len(square)-1 && !tower && !item.Empty {
+				square, one.Stack.Own = rest, "1"
+			}
+			var reason string
+			if one.At, reason = partOf(square); reason != "" {
+				return wrong("%s", reason)
+			}
+			switch {
+			case tower && item.Empty:
+				return wrong("%s has a tower and is to be empty", show(square))
+			case tower:
+				one.Stack = b.stack(at, stack)
+			case item.Empty:
+				one.Stack = Stack{}
+			}
+			if p.Items = append(p.Items, one); len(p.Items) > maxItems {
+				return wrong("more than %d squares", maxItems)
+			}
+		}
+	}
+	return p
+}
+
+// maxItems is how many squares a pattern may have; no board has more.
+const maxItems = 64
+
+func isSquare(name string) bool {
+	_, _, ok := squareOf(name)
+	return ok
+}
+
+// squareOf returns file and rank of a square's name, from 0.
+func squareOf(name string) (file, rank int, ok bool) {
+	if len(name) < 2 || len(name) > 3 || name[0]|0x20 < 'a' || name[0]|0x20 > 'l' || name[1] < '1' || name[1] > '9' {
+		return 0, 0, false
+	}
+	n, err := strconv.Atoi(name[1:])
+	if err != nil || n > 12 {
+		return 0, 0, false
+	}
+	return int(name[0] | 0x20 - 'a'), n - 1, true
+}
+
+// partOf returns a square by its name or number, or why it is none.
+func partOf(name string) (Part, string) {
+	if file, rank, ok := squareOf(name); ok {
+		if (file+rank)%2 != 0 {
+			return Part{}, fmt.Sprintf("%s is a light square, on which nothing stands", show(name))
+		}
+		return Part{File: file, Rank: rank}, ""
+	}
+	n, err := strconv.Atoi(name)
+	if err != nil || n < 1 || n > maxItems {
+		return Part{}, fmt.Sprintf("%s is no square; expected one such as a3 or 12", show(name))
+	}
+	return Part{Number: n, File: -1, Rank: -1}, ""
+}
+
+func (b *builder) squares(list *squareList) Squares {
+	var squares Squares
+	for i := range list.Of {
+		squares = append(squares, b.part(&list.Of[i])...)
+		if len(squares) > maxTokens {
+			b.wrong(list.Of[i].Pos, "", "a set of more than %d squares and sets", maxTokens)
+			return nil
+		}
+	}
+	return squares
+}
+
+func (b *builder) part(p *squarePart) Squares {
+	one := Part{File: -1, Rank: -1}
+	switch {
+	case p.Rank != "":
+		one.Rank = b.number(p.Pos, p.Rank) - 1
+		if one.Rank < 0 || one.Rank >= 12 {
+			b.wrong(p.Pos, "", "no board has a rank %s", p.Rank)
+		}
+	case p.File != "":
+		if one.File = int(p.File[0]) - 'a'; len(p.File) != 1 || one.File < 0 || one.File >= 12 {
+			b.wrong(p.Pos, "", "no board has a file %s; expected a letter such as c", show(p.File))
+		}
+	case p.Side != "":
+		one.Name = names[p.Side]
+	case p.Number != "":
+		return b.square(p.Pos, p.Number)
+	case strings.HasPrefix(p.Name, `"`): // a value given for a name
+		var squares Squares
+		for _, name := range strings.FieldsFunc(unquote(p.Name), func(c rune) bool { return c == ',' || c == ' ' }) {
+			squares = append(squares, b.square(p.Pos, name)...)
+		}
+		if len(squares) == 0 {
+			b.wrong(p.Pos, "", "a text without a square; expected squares such as a3, c5")
+		}
+		return squares
+	default:
+		n, ok := b.names[p.Name]
+		switch {
+		case ok && n.condition != nil:
+			b.wrong(p.Pos, "", "%q is a condition; expected squares", p.Name)
+		case ok:
+			return n.squares
+		}
+		return b.square(p.Pos, p.Name)
+	}
+	return Squares{one}
+}
+
+var names = map[string]string{
+	"farrank": "far rank", "homerank": "home rank", "farside": "far side", "homeside": "home side", "mainroad": "main road", "edge": "edge",
+}
+
+func (b *builder) square(at lexer.Position, name string) Squares {
+	part, reason := partOf(name)
+	if reason != "" {
+		b.wrong(at, Nearest(name, []string{"rank", "file", "far", "home", "main", "edge"}), "%s", reason)
+	}
+	return Squares{part}
+}

@@ -1,0 +1,91 @@
+package query
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Error says what is wrong with a query, and where.
+type Error struct {
+	Query   string
+	At, Len int // in bytes of Query
+	Message string
+	Meant   string // what was probably meant, "" where nothing comes near
+}
+
+func (e *Error) Error() string {
+	text := fmt.Sprintf("query, column %d: %s", utf8.RuneCountInString(e.Query[:e.At])+1, e.Message)
+	if e.Meant != "" {
+		text += "; did you mean " + e.Meant + "?"
+	}
+	return text
+}
+
+// Excerpt returns the line of the query in which the fault stands, at most so
+// many characters around it, and a line with ^ under the fault.
+func (e *Error) Excerpt(most int) string {
+	begin := strings.LastIndexByte(e.Query[:e.At], '\n') + 1
+	end := len(e.Query)
+	if n := strings.IndexByte(e.Query[e.At:], '\n'); n >= 0 {
+		end = e.At + n
+	}
+	line := strings.Map(func(c rune) rune {
+		if c < ' ' {
+			return ' '
+		}
+		return c
+	}, e.Query[begin:end])
+	before, rest := []rune(line[:e.At-begin]), []rune(line[e.At-begin:])
+	if n := len(before) - most; n > 0 {
+		before = append([]rune{'…'}, before[n:]...)
+	}
+	if len(rest) > most {
+		rest = append(rest[:most:most], '…')
+	}
+	marks := max(1, min(utf8.RuneCountInString(e.Query[e.At:min(e.At+e.Len, end)]), len(rest)))
+	return string(before) + string(rest) + "\n" + strings.Repeat(" ", len(before)) + strings.Repeat("^", marks)
+}
+
+// Nearest returns the word that a misspelt one probably means, or "" where none
+// comes near: the first one with the fewest letters added, dropped, changed or
+// swapped, at most a third of the word.
+func Nearest(misspelt string, words []string) string {
+	x := []rune(misspelt)
+	if len(x) < 2 || len(x) > 40 {
+		return ""
+	}
+	best, least := "", len(x)/3+1
+	for _, w := range words {
+		if d := distance(x, []rune(w)); d <= least && (best == "" || d < least) && d > 0 {
+			best, least = w, d
+		}
+	}
+	return best
+}
+
+// distance returns how many letters have to be added, dropped, changed or
+// swapped with their neighbour to make y of x.
+func distance(x, y []rune) int {
+	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	for j := range row {
+		last[j] = j
+	}
+	for i := range x {
+		row[0] = i + 1
+		for j := range y {
+			d := min(last[j+1], row[j]) + 1
+			if x[i] == y[j] {
+				d = min(d, last[j])
+			} else {
+				d = min(d, last[j]+1)
+			}
+			if i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j] {
+				d = min(d, before[j-1]+1)
+			}
+			row[j+1] = d
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(y)]
+}

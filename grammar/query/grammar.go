@@ -1,0 +1,234 @@
+// Package query reads the language of stolb find, in which a query says what
+// happens on the board. FIND.md is its definition.
+//
+// Read first: FIND.md; then query, the grammar, and Condition, what Parse makes
+// of it. What a query means in a game is for stats/find.
+package query
+
+import (
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// query is the grammar of a query: names, and what is looked for.
+type query struct {
+	Lets []let    `parser:"@@*"`
+	What sequence `parser:"@@"`
+}
+
+// let gives squares or a condition a name.
+type let struct {
+	Pos     lexer.Position
+	Name    string      `parser:"'let' @Word 'be'"`
+	Squares *squareList `parser:"( 'squares' @@"`
+	What    *sequence   `parser:"| @@ ) Semicolon"`
+}
+
+// sequence is what happens in time.
+type sequence struct {
+	Pos   lexer.Position
+	First untilPart  `parser:"@@"`
+	Then  []thenPart `parser:"@@*"`
+}
+
+type thenPart struct {
+	Pos    lexer.Position
+	How    string    `parser:"'then' @( 'never' | 'always' )?"`
+	What   untilPart `parser:"@@"`
+	Within string    `parser:"( 'within' @Number ( 'plies' | 'ply' ) )?"`
+}
+
+type untilPart struct {
+	Pos  lexer.Position
+	Hold orPart  `parser:"@@"`
+	Goal *orPart `parser:"( 'until' @@ )?"`
+}
+
+type orPart struct {
+	Of []andPart `parser:"@@ ( 'or' @@ )*"`
+}
+
+type andPart struct {
+	Of []unary `parser:"@@ ( 'and' @@ )*"`
+}
+
+// unary is a condition with what may stand before it.
+type unary struct {
+	Pos    lexer.Position
+	Prefix string     `parser:"( @( 'not' | 'never' | 'always' | 'sometime' | 'first' | 'last' | 'mirrored' | 'either' 'colour' )"`
+	Of     *unary     `parser:"  @@"`
+	Group  *sequence  `parser:"| Open @@ Close"`
+	Game   *aboutGame `parser:"| @@"`
+	Board  *onBoard   `parser:"| @@"`
+	State  *statement `parser:"| @@ )"`
+}
+
+// aboutGame is a condition on a game.
+type aboutGame struct {
+	Pos      lexer.Position
+	Colour   string       `parser:"( @( 'white' | 'black' )?"`
+	Player   string       `parser:"  'player' @Text"`
+	Winner   string       `parser:"| @( 'white' | 'black' ) 'wins'"`
+	Draw     bool         `parser:"| @'draw'"`
+	Result   string       `parser:"| 'result' @Text"`
+	Tag      *tagPart     `parser:"| 'tag' @@"`
+	DateOp   string       `parser:"| 'date' @Operator"`
+	Date     string       `parser:"  @Text"`
+	Verdicts []namedWord  `parser:"| 'verdict' @@ ( Comma @@ )*"`
+	Variants []namedWord  `parser:"| 'variant' @@ ( Comma @@ )*"`
+	Claim    *claimedPart `parser:"| @@"`
+	Opening  string       `parser:"| 'opening' @Text )"`
+}
+
+type tagPart struct {
+	Pos  lexer.Position
+	Name string `parser:"@( Word | Text )"`
+	Is   bool   `parser:"@'is'?"`
+	Text string `parser:"@Text?"`
+}
+
+type namedWord struct {
+	Pos  lexer.Position
+	Name string `parser:"@( Word | Text )"`
+}
+
+// claimedPart is the grounds of a claim, any where there is none.
+type claimedPart struct {
+	Of []claimGround `parser:"'claim' ( @@ ( Comma @@ )* )?"`
+}
+
+type claimGround struct {
+	Name string `parser:"@( 'repetition' | 'no-progress' | 'king-moves' | 'ending' | 'long-ending' | 'road-not-taken' )"`
+}
+
+// onBoard is a condition on a position that is neither towers nor numbers.
+type onBoard struct {
+	Pos      lexer.Position
+	Turn     string `parser:"( @( 'white' | 'black' ) 'to' 'move'"`
+	Must     bool   `parser:"| @'must' 'capture'"`
+	Boundary string `parser:"| @( 'start' | 'end' )"`
+	Position string `parser:"| 'position' @Text"`
+	Pattern  string `parser:"| 'pattern' @Text"`
+	Hash     string `parser:"| 'hash' @Hash )"`
+}
+
+// statement is about towers, numbers or a move, or has a name of let.
+type statement struct {
+	Pos   lexer.Position
+	Move  *movePart `parser:"( @@"`
+	Left  *sum      `parser:"| @@"`
+	Op    string    `parser:"  ( @Operator"`
+	Right *sum      `parser:"    @@"`
+	Does  *movePart `parser:"  | @@ )?"`
+	Name  string    `parser:"| @Word )"`
+}
+
+type sum struct {
+	Pos   lexer.Position
+	First term        `parser:"@@"`
+	Rest  []addedTerm `parser:"@@*"`
+}
+
+type addedTerm struct {
+	Sign string `parser:"@( Plus | Minus )"`
+	Term term   `parser:"@@"`
+}
+
+// term is the same tower, or a number with or without towers behind it, or
+// towers, or a measure.
+type term struct {
+	Pos    lexer.Position
+	Same   *samePart `parser:"( @@"`
+	Count  *number   `parser:"| @@"`
+	Of     *towers   `parser:"  @@?"`
+	Towers *towers   `parser:"| @@ )"`
+}
+
+// number is exact, or a limit.
+type number struct {
+	Pos   lexer.Position
+	None  bool   `parser:"( @'no'"`
+	Limit string `parser:"| @( 'at' ( 'least' | 'most' ) | ( 'more' | 'fewer' ) 'than' )?"`
+	N     string `parser:"  @Number )"`
+}
+
+// towers is a phrase, or a measure of a side.
+type towers struct {
+	Pos        lexer.Position
+	Colour     string     `parser:"( @( 'white' | 'black' | 'mover' | 'opponent' )"`
+	Kind       *kindWord  `parser:"  @@?"`
+	Alone      *kindWord  `parser:"| @@ )"`
+	Properties []property `parser:"@@*"`
+}
+
+type kindWord struct {
+	Tower   string `parser:"( @( 'tower' | 'towers' | 'king' | 'kings' | 'man' | 'men' )"`
+	Measure string `parser:"| @( 'material' | 'pieces' | 'piece' | 'prisoners' | 'tallest' | 'home' | 'away' | 'score' | 'mobility' | 'ply' | 'plies' | 'year' ) )"`
+}
+
+type property struct {
+	Pos  lexer.Position
+	Of   *number     `parser:"( 'of' @@"`
+	With *number     `parser:"| 'with' @@"`
+	What string      `parser:"  @( 'own' | 'prisoners' | 'prisoner' | 'kings' | 'king' | 'captive' ( 'kings' | 'king' ) )"`
+	Like string      `parser:"| 'like' @Text"`
+	On   *squareList `parser:"| 'on' @@"`
+	Off  *squareList `parser:"| 'off' @@ )"`
+}
+
+type samePart struct {
+	Pos        lexer.Position
+	What       string     `parser:"'the' 'same' @( 'tower' | 'piece' )"`
+	Is         []isWord   `parser:"( 'is' @@+ )?"`
+	Properties []property `parser:"@@*"`
+}
+
+type isWord struct {
+	Pos  lexer.Position
+	Word string `parser:"@( 'white' | 'black' | 'mover' | 'opponent' | 'king' | 'man' | 'top' | 'captive' | 'free' )"`
+}
+
+// movePart is what a move does.
+type movePart struct {
+	Pos      lexer.Position
+	Verb     string       `parser:"@( 'moves' | 'captures' | 'promotes' | 'frees' )"`
+	Quietly  bool         `parser:"@'quietly'?"`
+	Count    *number      `parser:"@@?"`
+	Object   *towers      `parser:"@@?"`
+	OneTower bool         `parser:"( @'from' 'one' 'tower' )?"`
+	Details  []moveDetail `parser:"@@*"`
+}
+
+type moveDetail struct {
+	Pos     lexer.Position
+	From    *squareList  `parser:"( 'from' @@"`
+	To      *squareList  `parser:"| 'to' @@"`
+	Over    *overPart    `parser:"| 'over' @@"`
+	Turning *turningPart `parser:"| @@ )"`
+}
+
+type overPart struct {
+	Same   *samePart `parser:"( @@"`
+	Towers *towers   `parser:"| @@ )"`
+}
+
+type turningPart struct {
+	At    *squareList `parser:"'turning' ( 'at' (?! 'least' | 'most' ) @@"`
+	Count *number     `parser:"| @@ )?"`
+}
+
+type squareList struct {
+	Of []squarePart `parser:"@@ ( Comma @@ )*"`
+}
+
+type squarePart struct {
+	Pos    lexer.Position
+	Rank   string `parser:"( 'rank' @Number"`
+	File   string `parser:"| 'file' @Word"`
+	Side   string `parser:"| @( ( 'far' | 'home' ) ( 'rank' | 'side' ) | 'main' 'road' | 'edge' )"`
+	Number string `parser:"| @Number"`
+	Name   string `parser:"| @( Word | Text ) )"`
+}
+
+// Grammar is the grammar of queries. Three tokens tell the alternatives apart.
+var Grammar = participle.MustBuild[query](participle.Lexer(definition{}), participle.UseLookahead(3))

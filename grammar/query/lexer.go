@@ -1,0 +1,243 @@
+package query
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/grammar/word"
+)
+
+// The kinds of token.
+const (
+	tokenWord lexer.TokenType = iota + 200
+	tokenNumber
+	tokenHash
+	tokenText
+	tokenOperator
+	tokenPlus
+	tokenMinus
+	tokenComma
+	tokenSemicolon
+	tokenOpen
+	tokenClose
+)
+
+// Tokens describes the tokens for EBNF, in its order.
+var Tokens = []word.Token{
+	{Name: "Word", Kind: tokenWord, About: "a letter, and letters, digits, _ and - within; a3, a name of let, a verdict, a variant"},
+	{Name: "Number", Kind: tokenNumber, About: "digits; $name where the value given for it is digits"},
+	{Name: "Hash", Kind: tokenHash, About: "0x and up to 16 digits of base 16"},
+	{Name: "Text", Kind: tokenText, About: `"in double quotes", \" being a quote within; $name for any other value given for it`},
+	{Name: "Operator", Kind: tokenOperator, About: "= != < <= > >="},
+	{Name: "Plus", Kind: tokenPlus, About: "+"},
+	{Name: "Minus", Kind: tokenMinus, About: "-"},
+	{Name: "Comma", Kind: tokenComma, About: ","},
+	{Name: "Semicolon", Kind: tokenSemicolon, About: ";"},
+	{Name: "Open", Kind: tokenOpen, About: "("},
+	{Name: "Close", Kind: tokenClose, About: ")"},
+}
+
+// The limits of a query.
+const (
+	MaxLen        = 8192    // bytes of it
+	maxTokens     = 1024    // of its words and signs
+	maxDepth      = 40      // of brackets within brackets
+	maxNumber     = 1000000 // that it may name
+	maxConditions = 4096    // with names put in and images taken
+)
+
+// definition is the lexer as participle wants it: ParseFromLexer is given the
+// tokens.
+type definition struct{}
+
+func (definition) Symbols() map[string]lexer.TokenType { return word.SymbolsOf(Tokens) }
+
+func (definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
+	text, err := io.ReadAll(io.LimitReader(r, MaxLen+1))
+	if err != nil {
+		return nil, err
+	}
+	tokens, e := tokensOf(string(text), nil)
+	if e != nil {
+		return nil, e
+	}
+	list := word.TokenList(tokens)
+	return &list, nil
+}
+
+var signs = map[byte]lexer.TokenType{
+	'+': tokenPlus, '-': tokenMinus, ',': tokenComma, ';': tokenSemicolon, '(': tokenOpen, ')': tokenClose,
+}
+
+// tokensOf cuts a query into its tokens. Words are in small letters; a text keeps
+// its quotes, so that it is no word of the language.
+func tokensOf(text string, values map[string]string) ([]lexer.Token, *Error) {
+	if len(text) > MaxLen {
+		return nil, &Error{Query: text[:MaxLen], At: MaxLen, Message: fmt.Sprintf("%d bytes are too long for a query, which has at most %d", len(text), MaxLen)}
+	}
+	if at := invalid(text); at >= 0 {
+		return nil, &Error{Query: text, At: at, Len: 1, Message: "this is no text in UTF-8"}
+	}
+	var tokens []lexer.Token
+	depth := 0
+	for at := 0; at < len(text); {
+		c, size := utf8.DecodeRuneInString(text[at:])
+		if unicode.IsSpace(c) {
+			at += size
+			continue
+		}
+		kind, end, value := lexer.TokenType(0), at+size, ""
+		switch {
+		case unicode.IsLetter(c):
+			kind, end = tokenWord, wordEnd(text, at)
+			value = strings.ToLower(text[at:end])
+		case c == '0' && end < len(text) && text[end]|0x20 == 'x':
+			kind, end = tokenHash, after(text, end+1, func(c rune) bool { return unicode.Is(unicode.ASCII_Hex_Digit, c) })
+			if n := end - at - len("0x"); n < 1 || n > 16 {
+				return nil, &Error{Query: text, At: at, Len: end - at, Message: "a hash has 1 to 16 digits of base 16 behind 0x"}
+			}
+		case c >= '0' && c <= '9':
+			kind, end = tokenNumber, after(text, at, isDigit)
+		case c == '"':
+			for end < len(text) && text[end] != '"' {
+				if text[end] == '\\' && end+1 < len(text) {
+					end++
+				}
+				end++
+			}
+			if end >= len(text) {
+				return nil, &Error{Query: text, At: at, Len: len(text) - at, Message: `the text that begins here does not end; expected "`}
+			}
+			kind, end = tokenText, end+1
+		case c == '$':
+			end = after(text, end, func(c rune) bool { return unicode.IsLetter(c) || isDigit(c) || c == '_' })
+			var e *Error
+			if kind, value, e = valueOf(text, at, end, values); e != nil {
+				return nil, e
+			}
+		case c == '=':
+			kind = tokenOperator
+		case c == '<' || c == '>' || c == '!':
+			kind = tokenOperator
+			if strings.HasPrefix(text[end:], "=") {
+				end++
+			} else if c == '!' {
+				return nil, &Error{Query: text, At: at, Len: 1, Message: `"!" by itself; expected != or not`}
+			}
+		default:
+			if c < utf8.RuneSelf {
+				kind = signs[byte(c)]
+			}
+		}
+		if kind == 0 {
+			return nil, &Error{Query: text, At: at, Len: size, Message: fmt.Sprintf("%q stands for nothing in a query", c)}
+		}
+		if kind == tokenOpen {
+			depth++
+		} else if kind == tokenClose {
+			depth--
+		}
+		switch {
+		case depth > maxDepth:
+			return nil, &Error{Query: text, At: at, Len: 1, Message: fmt.Sprintf("brackets more than %d deep", maxDepth)}
+		case len(tokens) == maxTokens:
+			return nil, &Error{Query: text, At: at, Len: end - at, Message: fmt.Sprintf("more than %d words and signs", maxTokens)}
+		}
+		if value == "" {
+			value = text[at:end]
+		}
+		tokens = append(tokens, lexer.Token{Type: kind, Value: value, Pos: lexer.Position{Offset: at, Line: 1, Column: at + 1}})
+		at = end
+	}
+	end := lexer.Position{Offset: len(text), Line: 1, Column: len(text) + 1}
+	return append(tokens, lexer.Token{Type: lexer.EOF, Pos: end}), nil
+}
+
+// invalid returns where a text is not UTF-8, -1 where all of it is.
+func invalid(text string) int {
+	for at, c := range text {
+		if c == utf8.RuneError {
+			if _, size := utf8.DecodeRuneInString(text[at:]); size == 1 {
+				return at
+			}
+		}
+	}
+	return -1
+}
+
+// valueOf returns the token for a name with $ before it.
+func valueOf(text string, at, end int, values map[string]string) (lexer.TokenType, string, *Error) {
+	name := text[at+1 : end]
+	value, ok := values[name]
+	switch {
+	case name == "":
+		return 0, "", &Error{Query: text, At: at, Len: 1, Message: "expected a name behind $"}
+	case !ok:
+		e := &Error{Query: text, At: at, Len: end - at, Message: fmt.Sprintf("no value is given for $%s: --set %s=…", name, name)}
+		names := make([]string, 0, len(values))
+		for name := range values {
+			names = append(names, name)
+		}
+		if near := Nearest(name, names); near != "" {
+			e.Meant = "$" + near
+		}
+		return 0, "", e
+	case len(value) > MaxLen || invalid(value) >= 0:
+		return 0, "", &Error{Query: text, At: at, Len: end - at, Message: fmt.Sprintf("the value of $%s is no text in UTF-8 of at most %d bytes", name, MaxLen)}
+	case value != "" && strings.Trim(value, "0123456789") == "":
+		return tokenNumber, value, nil
+	}
+	return tokenText, quote(value), nil
+}
+
+var quoting = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
+func quote(value string) string { return `"` + quoting.Replace(value) + `"` }
+
+// unquote returns the text that stands in quotes.
+func unquote(token string) string {
+	token = token[1 : len(token)-1]
+	if !strings.Contains(token, `\`) {
+		return token
+	}
+	var b strings.Builder
+	for i := 0; i < len(token); i++ {
+		if token[i] == '\\' && i+1 < len(token) {
+			i++
+		}
+		b.WriteByte(token[i])
+	}
+	return b.String()
+}
+
+func isDigit(c rune) bool { return c >= '0' && c <= '9' }
+
+// after returns where the characters end of which is says that they are.
+func after(text string, at int, is func(rune) bool) int {
+	for i, c := range text[at:] {
+		if !is(c) {
+			return at + i
+		}
+	}
+	return len(text)
+}
+
+// wordEnd returns where the word ends that begins at a byte: a - is within it
+// between letters only.
+func wordEnd(text string, at int) int {
+	for {
+		at = after(text, at, func(c rune) bool { return unicode.IsLetter(c) || isDigit(c) || c == '_' })
+		if at >= len(text) || text[at] != '-' {
+			return at
+		}
+		if c, _ := utf8.DecodeRuneInString(text[at+1:]); !unicode.IsLetter(c) {
+			return at
+		}
+		at++
+	}
+}

@@ -1,0 +1,158 @@
+package query
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// examples are those of the page.
+func examples(t testing.TB) []string {
+	t.Helper()
+	page, err := os.ReadFile("FIND.md")
+	require.NoError(t, err)
+	var all []string
+	for _, part := range strings.Split(string(page), "```find\n")[1:] {
+		text, _, ok := strings.Cut(part, "\n```")
+		require.True(t, ok)
+		all = append(all, text)
+	}
+	return all
+}
+
+// Every example of the page is one, and every word of the language stands in one
+// of them or in a table.
+func TestPage(t *testing.T) {
+	page, err := os.ReadFile("FIND.md")
+	require.NoError(t, err)
+	for _, text := range examples(t) {
+		_, err := Parse(text, map[string]string{"who": "Иванов", "least": "20"})
+		require.NoError(t, err, text)
+	}
+	for _, word := range keywords {
+		require.Regexp(t, `\b`+word+`\b`, string(page))
+	}
+}
+
+// A fault says where it is, what was expected and what was probably meant.
+func TestErrors(t *testing.T) {
+	for _, c := range []struct{ text, want, under string }{
+		{"", "query, column 1: the query is empty; expected a condition", ""},
+		{"white kng captures 3", `column 7: "kng" where something else was expected: and, or, then, until, what belongs to the condition before it, or the end; did you mean king?`, "kng"},
+		{"captures at least", "column 18: the query ends where something more was expected: a number", ""},
+		{"(white king", "belongs to the condition before it, or )", ""},
+		{"white king)", `column 11: ")" where something else was expected`, ")"},
+		{"white king on a2", `column 15: "a2" is a light square`, "a2"},
+		{"белый", `column 1: "белый" is neither a word of the language nor a name`, "белый"},
+		{"player Иванов", `column 8: "Иванов" where something else was expected: a text in quotes`, "Иванов"},
+		{`player "Иванов`, `the text that begins here does not end`, `"Иванов`},
+		{"verdict legl", "did you mean legal?", "legl"},
+		{"variant bashny", "did you mean bashni?", "bashny"},
+		{"mobility", "mobility is a number; expected = != < <= > or >= and another behind it", "mobility"},
+		{"3", "a number by itself says nothing", "3"},
+		{"white", "expected towers, kings or men behind white", "white"},
+		{"the same tower moves", "there is no step before this one that speaks of a tower", "the"},
+		{"white to move then the same tower moves", "there is no step before this one that speaks of a tower", "the"},
+		{"(white king or white to move) then the same tower moves", "what is the same tower", "then"},
+		{"white king then first the same tower moves", "look at the whole game", "first"},
+		{"white king then the same tower moves then the same piece is top", "not of both", "the"},
+		{"white king then never black king then draw", "never stands before the last of a sequence only", "then"},
+		{"captures $n", "no value is given for $n: --set n=…", "$n"},
+		{"plies > 10000000", "the largest is 1000000", "10000000"},
+		{"let king be draw; king", `"king" is a word of the language and cannot be a name`, "let"},
+		{"let a be b; a", `"b" is neither`, "b"},
+		{"let a be squares c3; a", "is a set of squares", "a"},
+		{`tower like "2"`, "is no pattern of a tower", "like"},
+		{`position "x"`, "this is no position of any game", "position"},
+		{`pattern "W:Wa2"`, "light square", "pattern"},
+		{"white king of 3 of 4", "this has been said before", "of"},
+		{"captures prisoners", "captures is said of pieces, kings or men", "prisoners"},
+		{"white tower with", "a number and own, prisoners, kings or captive kings", ""},
+		{"white ! king", `"!" by itself`, "!"},
+		{"white \xff king", "no text in UTF-8", ""},
+		{"draw then draw within 0 plies", "within 0 plies there is nothing", "then"},
+		{strings.Repeat("(", 50) + "draw", "brackets more than 40 deep", "("},
+		{strings.Repeat("draw or ", 600) + "draw", "more than 1024 words and signs", "draw"},
+		{strings.Repeat("draw   ", 2000), "too long for a query", ""},
+		{doubling(13), "more than 4096 conditions", ""},
+	} {
+		_, err := Parse(c.text, nil)
+		require.Error(t, err, c.text)
+		require.Contains(t, err.Error(), c.want)
+		fault, ok := err.(*Error)
+		require.True(t, ok)
+		if c.under != "" {
+			require.Equal(t, c.under, c.text[fault.At:fault.At+fault.Len], c.text)
+			lines := strings.Split(fault.Excerpt(60), "\n")
+			require.Len(t, lines, 2)
+			at := strings.Index(lines[1], "^")
+			require.True(t, strings.HasPrefix(string([]rune(lines[0])[at:]), string([]rune(c.under)[0])), "%q\n%q", lines[0], lines[1])
+		}
+	}
+}
+
+// doubling is a query that means twice as much with each name.
+func doubling(n int) string {
+	text := "let x0 be draw; "
+	for i := range n {
+		a, b := "x"+strings.Repeat("i", i), "x"+strings.Repeat("i", i+1)
+		if i == 0 {
+			a = "x0"
+		}
+		text += "let " + b + " be " + a + " and " + a + "; "
+	}
+	return text + "x" + strings.Repeat("i", n)
+}
+
+// What a value stands for is always one word, whatever is in it.
+func TestValues(t *testing.T) {
+	c, err := Parse("player $who and captures $n to $where", map[string]string{"who": `x" or draw or player "`, "n": "3", "where": "c3, e5"})
+	require.NoError(t, err)
+	all := c.(*All)
+	require.Equal(t, &Player{Text: `x" or draw or player "`}, all.Of[0])
+	made := all.Of[1].(*Made)
+	require.Equal(t, &Number{"=", 3}, made.Count)
+	require.Equal(t, []Squares{{{File: 2, Rank: 2}, {File: 4, Rank: 4}}}, made.To)
+	_, err = Parse("player $whom", map[string]string{"who": "x"})
+	require.ErrorContains(t, err, "did you mean $who?")
+}
+
+// How tight the words bind.
+func TestPrecedence(t *testing.T) {
+	same := func(a, b string) {
+		t.Helper()
+		x, err := Parse(a, nil)
+		require.NoError(t, err)
+		y, err := Parse(b, nil)
+		require.NoError(t, err)
+		require.Equal(t, y, x)
+	}
+	same("not draw and start or end until start then end", "((((not draw) and start) or end) until start) then end")
+	same("start then end then draw within 3 plies", "start then (end then draw within 3 plies)")
+	same("start then end within 2 plies then draw", "start then (end then draw) within 2 plies")
+	same("FIRST White King on A3", "first white king on a3")
+	same("let a be start or end; a and draw", "(start or end) and draw")
+}
+
+func FuzzParse(f *testing.F) {
+	for _, text := range examples(f) {
+		f.Add(text)
+	}
+	f.Add("let a be squares c3; white king on a then the same piece is")
+	f.Add(doubling(9))
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := Parse(text, map[string]string{"a": "c3", "n": "5"})
+		if err == nil {
+			require.NotNil(t, c)
+			return
+		}
+		fault, ok := err.(*Error)
+		require.True(t, ok)
+		require.LessOrEqual(t, fault.At+fault.Len, len(text))
+		require.NotEmpty(t, fault.Message)
+		require.NotEmpty(t, fault.Excerpt(40))
+		require.NotEmpty(t, fault.Error())
+	})
+}

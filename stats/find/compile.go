@@ -1,0 +1,591 @@
+package find
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/stolb/stolb/grammar/query"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// compiler makes a program of a query for a variant.
+type compiler struct {
+	rules   *replay.Rules // nil where the variant has none
+	board   record.Board
+	playing uint64
+	program *program
+
+	exchanged, mirrored bool // the image at hand
+}
+
+// compile compiles a query. With towers, the towers that it finds are compiled,
+// too.
+func compile(c query.Condition, v record.Variant, towers bool) *program {
+	out := &program{}
+	compiler := compiler{program: out, board: v.Board()}
+	// Of a variant without rules no moment is ever looked at.
+	rules, err := replay.For(v)
+	if err != nil {
+		rules, _ = replay.For(record.Bashni)
+		compiler.board = record.Bashni.Board()
+	}
+	compiler.rules = rules
+	for _, s := range compiler.board.Squares() {
+		compiler.playing |= 1 << rules.Bit(s)
+	}
+	out.root = compiler.condition(c)
+	if towers {
+		out.towers = true
+		out.subject = compiler.subject(c, sameTower)
+		out.number(out.subject)
+	}
+	out.number(out.root)
+	return out
+}
+
+// number gives the leaves of a node their columns.
+func (p *program) number(n *node) {
+	if n.op == opLeaf {
+		n.column = len(p.leaves)
+		p.leaves = append(p.leaves, n)
+	}
+	for _, of := range n.of {
+		p.number(of)
+	}
+}
+
+// What a test costs, to put the cheap ones first.
+const (
+	costBits     = 1  // some bitboards
+	costMove     = 2  // the move
+	costTowers   = 4  // how towers are made
+	costMeasure  = 8  // what is counted in all towers
+	costPattern  = 6  // towers on some squares
+	costMobility = 60 // the legal moves
+)
+
+func leaf(cost int, test func(*frame) bool) *node {
+	return &node{op: opLeaf, cost: cost, test: test}
+}
+
+func freeLeaf(cost int, piece bool, pick func(*frame) uint64) *node {
+	n := &node{op: opLeaf, cost: cost, pick: pick, free: sameTower}
+	if piece {
+		n.free = samePiece
+	}
+	return n
+}
+
+func constant(is func(*game) bool) *node { return &node{op: opConstant, constant: is} }
+
+// condition compiles a condition.
+func (c *compiler) condition(of query.Condition) *node {
+	if is := header(of, c.exchanged); is != nil {
+		return constant(is)
+	}
+	if is := judged(of); is != nil {
+		return constant(is)
+	}
+	switch of := of.(type) {
+	case *query.All:
+		return together(opAll, c.all(of.Of))
+	case *query.Any:
+		return together(opAny, c.all(of.Of))
+	case *query.Not:
+		return not(c.condition(of.Of))
+	case *query.Whole:
+		return &node{op: opWhole, how: of.How, of: []*node{c.condition(of.Of)}}
+	case *query.Occurrence:
+		return &node{op: opOccurrence, last: of.Last, of: []*node{c.condition(of.Of)}}
+	case *query.Then:
+		return c.then(of, false)
+	case *query.Until:
+		hold, goal := c.condition(of.Hold), c.condition(of.Goal)
+		return &node{op: opUntil, of: []*node{hold, goal}, free: max(hold.free, goal.free)}
+	case *query.Image:
+		return together(opAny, c.images(of, func() *node { return c.condition(of.Of) }))
+	case *query.Compare:
+		return c.compare(of)
+	case *query.Exists:
+		return c.exists(of)
+	case *query.Same:
+		same := c.same(of)
+		return freeLeaf(costTowers, of.Piece, same.pick)
+	case *query.Made:
+		m := c.made(of)
+		if m.same != nil || len(m.sameOver) > 0 {
+			return freeLeaf(costMove, m.same != nil && m.same.of.Piece, m.pick)
+		}
+		return leaf(costMove, m.holds)
+	}
+	return c.position(of)
+}
+
+func (c *compiler) all(of []query.Condition) []*node {
+	var nodes []*node
+	for _, one := range of {
+		nodes = append(nodes, c.condition(one))
+	}
+	return nodes
+}
+
+// images compiles a condition and its image.
+func (c *compiler) images(of *query.Image, compile func() *node) []*node {
+	nodes := []*node{compile()}
+	was := *c
+	if of.Mirrored {
+		c.mirrored = !c.mirrored
+	} else {
+		c.exchanged = !c.exchanged
+	}
+	nodes = append(nodes, compile())
+	c.mirrored, c.exchanged = was.mirrored, was.exchanged
+	return nodes
+}
+
+// not compiles not.
+func not(of *node) *node {
+	switch {
+	case of.op == opLeaf && of.test != nil:
+		test := of.test
+		n := leaf(of.cost, func(f *frame) bool { return !test(f) })
+		n.none = ^of.none
+		return n
+	case of.op == opLeaf:
+		pick := of.pick
+		n := *of
+		n.pick, n.none = func(f *frame) uint64 { return ^pick(f) }, ^of.none
+		return &n
+	}
+	return &node{op: opNot, of: []*node{of}, free: of.free}
+}
+
+// together compiles and and or. What is about the moment alone becomes one test,
+// the cheapest first.
+func together(op op, of []*node) *node {
+	var tests, picks, rest []*node
+	out := &node{op: op}
+	for _, n := range of {
+		out.free = max(out.free, n.free)
+		switch {
+		case n.op == opLeaf && n.test != nil:
+			tests = append(tests, n)
+		case n.op == opLeaf:
+			picks = append(picks, n)
+		default:
+			rest = append(rest, n)
+		}
+	}
+	if merged := mergeTests(op, tests); merged != nil {
+		if len(picks) == 0 {
+			rest = append(rest, merged)
+		} else {
+			rest = append(rest, mergePicks(op, merged, picks))
+		}
+	} else if len(picks) > 0 {
+		rest = append(rest, mergePicks(op, nil, picks))
+	}
+	if len(rest) == 1 {
+		return rest[0]
+	}
+	out.of = rest
+	return out
+}
+
+func mergeTests(op op, of []*node) *node {
+	if len(of) < 2 {
+		if len(of) == 1 {
+			return of[0]
+		}
+		return nil
+	}
+	slices.SortStableFunc(of, func(a, b *node) int { return a.cost - b.cost })
+	var tests []func(*frame) bool
+	cost, none := 0, of[0].none
+	for _, n := range of {
+		tests = append(tests, n.test)
+		cost += n.cost
+		if op == opAll {
+			none &= n.none
+		} else {
+			none |= n.none
+		}
+	}
+	stop := op == opAny
+	test := func(f *frame) bool {
+		for _, test := range tests {
+			if test(f) == stop {
+				return stop
+			}
+		}
+		return !stop
+	}
+	if len(tests) == 2 {
+		first, second := tests[0], tests[1]
+		if test = func(f *frame) bool { return first(f) && second(f) }; stop {
+			test = func(f *frame) bool { return first(f) || second(f) }
+		}
+	}
+	n := leaf(cost, test)
+	n.none = none
+	return n
+}
+
+func mergePicks(op op, test *node, of []*node) *node {
+	n := *of[0]
+	if test != nil {
+		of = append([]*node{test}, of...)
+	}
+	n.none = of[0].none
+	for _, one := range of[1:] {
+		if op == opAll {
+			n.none &= one.none
+		} else {
+			n.none |= one.none
+		}
+	}
+	n.pick = func(f *frame) uint64 {
+		w := of[0].word(f)
+		for _, one := range of[1:] {
+			if op == opAll && w == falsehood || op == opAny && w == truth {
+				break
+			}
+			if op == opAll {
+				w &= one.word(f)
+			} else {
+				w |= one.word(f)
+			}
+		}
+		return w
+	}
+	return &n
+}
+
+// then compiles then; asSubject has its towers remain, and not only whether there
+// are some.
+func (c *compiler) then(of *query.Then, asSubject bool) *node {
+	first, next := c.condition(of.First), c.condition(of.Next)
+	n := &node{op: opThen, how: of.How, within: of.Within, of: []*node{first, next}, free: max(first.free, next.free)}
+	if next.free != closed && first.free == closed && query.Subject(of.First) {
+		n.of[0] = c.subject(of.First, next.free)
+		if n.binds = !asSubject; n.binds {
+			n.free = closed
+		}
+	}
+	return n
+}
+
+// subject compiles the towers, or the pieces, that a step behind a condition can
+// call the same: FIND.md, The same tower.
+func (c *compiler) subject(of query.Condition, want freedom) *node {
+	c.program.towers = true
+	c.program.pieces = c.program.pieces || want == samePiece
+	ids := func(set uint64, f *frame, freed bool) uint64 {
+		if want == samePiece {
+			return f.piecesOn(set, freed)
+		}
+		return f.track.towersOn(set)
+	}
+	switch of := of.(type) {
+	case *query.Exists:
+		p := c.phrase(of.Towers)
+		return freeLeaf(costTowers, want == samePiece, func(f *frame) uint64 { return ids(p.squares(f), f, false) })
+	case *query.Made:
+		m := c.made(of)
+		return freeLeaf(costMove, want == samePiece, func(f *frame) uint64 { return ids(m.subject(f), f, of.Verb == "frees") })
+	case *query.All:
+		var nodes []*node
+		found := false
+		for _, part := range of.Of {
+			if !found && query.Subject(part) {
+				found = true
+				nodes = append(nodes, c.subject(part, want))
+			} else {
+				nodes = append(nodes, c.condition(part))
+			}
+		}
+		return together(opAll, nodes)
+	case *query.Any:
+		var nodes []*node
+		for _, part := range of.Of {
+			nodes = append(nodes, c.subject(part, want))
+		}
+		return together(opAny, nodes)
+	case *query.Occurrence:
+		return together(opAll, []*node{c.condition(of), c.subject(of.Of, want)})
+	case *query.Image:
+		return together(opAny, c.images(of, func() *node { return c.subject(of.Of, want) }))
+	case *query.Then:
+		n := c.then(of, true)
+		if n.free == want {
+			return n
+		}
+		return together(opAll, []*node{c.condition(of), c.subject(of.First, want)})
+	}
+	return &node{op: opConstant, constant: func(*game) bool { return false }}
+}
+
+func (c *compiler) exists(of *query.Exists) *node {
+	p := c.phrase(of.Towers)
+	cost := costBits
+	if p.set >= 0 {
+		cost = costTowers
+	}
+	if of.Count == nil {
+		return leaf(cost, func(f *frame) bool { return p.squares(f) != 0 })
+	}
+	count := spanOf(of.Count)
+	return leaf(cost, func(f *frame) bool { return count.has(bits.OnesCount64(p.squares(f))) })
+}
+
+// compare compiles a comparison: what changes from moment to moment is added up
+// for each, and what is the same in all of the game once it is known.
+func (c *compiler) compare(of *query.Compare) *node {
+	type part struct {
+		value func(*frame) int
+		minus bool
+	}
+	var parts []part
+	known := true // all that is of the game is numbers
+	cost := 0
+	for i, t := range append(slices.Clone(of.Left), of.Right...) {
+		if i >= len(of.Left) {
+			t.Minus = !t.Minus
+		}
+		if ofGame(&t) {
+			known = known && t.Measure == ""
+			continue
+		}
+		value, n := c.value(&t)
+		cost += n
+		parts = append(parts, part{value, t.Minus})
+	}
+	later := sumOfGame(of, c.exchanged)
+	sum := func(f *frame) int {
+		n := 0
+		for i := range parts {
+			if parts[i].minus {
+				n -= parts[i].value(f)
+			} else {
+				n += parts[i].value(f)
+			}
+		}
+		return n
+	}
+	op := of.Op
+	switch {
+	case len(parts) == 0:
+		return constant(func(g *game) bool {
+			n, known := later(g)
+			return known && query.Holds(n, op, 0)
+		})
+	case known:
+		number, _ := later(nil)
+		return leaf(cost, func(f *frame) bool { return query.Holds(sum(f)+number, op, 0) })
+	}
+	absent := int64(unknown)
+	values := &node{op: opLeaf, cost: cost, none: uint64(absent), pick: func(f *frame) uint64 { return uint64(int64(sum(f))) }}
+	return &node{op: opLater, of: []*node{values}, later: later, compare: op}
+}
+
+// value compiles a term that changes from moment to moment.
+func (c *compiler) value(t *query.Term) (value func(*frame) int, cost int) {
+	if t.Towers != nil {
+		p := c.phrase(t.Towers)
+		return func(f *frame) int { return bits.OnesCount64(p.squares(f)) }, costTowers
+	}
+	side := c.side(t.Side)
+	switch t.Measure {
+	case "ply":
+		return func(f *frame) int { return f.ply + 1 }, costBits
+	case "mobility":
+		return func(f *frame) int { return f.p.Mobility(&f.spare) }, costMobility
+	case "home", "away":
+		var half [2]uint64
+		for colour := range half {
+			half[colour] = c.part(&query.Part{Name: map[string]string{"home": "home side", "away": "far side"}[t.Measure]}, record.Colour(colour))
+		}
+		return func(f *frame) int {
+			n := 0
+			for colour := range half {
+				if f.is(side, colour) {
+					for set := f.own[colour] & half[colour]; set != 0; set &= set - 1 {
+						n += f.p.Tower(bits.TrailingZeros64(set)).Height()
+					}
+				}
+			}
+			return n
+		}, costMeasure
+	}
+	of, tallest := measures[t.Measure], t.Measure == "tallest"
+	return func(f *frame) int {
+		n := 0
+		for colour := range f.own {
+			if !f.is(side, colour) {
+				continue
+			}
+			for set := f.own[colour]; set != 0; set &= set - 1 {
+				if x := of(f.p.Tower(bits.TrailingZeros64(set))); !tallest {
+					n += x
+				} else {
+					n = max(n, x)
+				}
+			}
+		}
+		return n
+	}, costMeasure
+}
+
+var measures = map[string]func(record.Tower) int{
+	"material":  func(t record.Tower) int { return t.Own().N },
+	"pieces":    record.Tower.Height,
+	"prisoners": func(t record.Tower) int { return t.Prisoners().N },
+	"tallest":   record.Tower.Height,
+}
+
+// is says whether a colour is the side that a query names.
+func (f *frame) is(side query.Side, colour int) bool {
+	switch side {
+	case query.White:
+		return colour == 0
+	case query.Black:
+		return colour == 1
+	case query.Mover:
+		return colour == int(f.turn)
+	case query.Opponent:
+		return colour != int(f.turn)
+	}
+	return true
+}
+
+// position compiles a condition on a position that is neither towers nor numbers.
+func (c *compiler) position(of query.Condition) *node {
+	switch of := of.(type) {
+	case *query.ToMove:
+		turn := record.White
+		if c.side(of.Side) == query.Black {
+			turn = record.Black
+		}
+		return leaf(costBits, func(f *frame) bool { return f.turn == turn })
+	case *query.MustCapture:
+		return leaf(costTowers, func(f *frame) bool { return f.p.MustCapture() })
+	case *query.Boundary:
+		if of.End {
+			return leaf(costBits, func(f *frame) bool { return f.m == nil })
+		}
+		return leaf(costBits, func(f *frame) bool { return f.ply == 0 })
+	case *query.Hash:
+		hash := of.Hash
+		return leaf(costBits, func(f *frame) bool { return f.p.Hash() == hash })
+	case *query.Position:
+		return c.whole(of)
+	case *query.Pattern:
+		return c.pattern(of)
+	}
+	panic("find: a condition of an unknown type")
+}
+
+// nothing is what a variant cannot have.
+func nothing() *node { return leaf(costBits, func(*frame) bool { return false }) }
+
+// whole compiles a whole position.
+func (c *compiler) whole(of *query.Position) *node {
+	read, err := query.ReadFEN(c.rules.Variant, of.FEN)
+	if err != nil {
+		return nothing()
+	}
+	want := record.Position{Variant: read.Variant, Turn: read.Turn}
+	for _, s := range c.board.Squares() {
+		t := read.At(s)
+		if t != 0 && c.exchanged {
+			t = record.NewTower(t.Owner().Other(), t.Own(), t.Prisoners())
+		}
+		want.Put(c.image(s), t)
+	}
+	if c.exchanged {
+		want.Turn = want.Turn.Other()
+	}
+	var hashes []uint64
+	var wants []record.Position
+	for range 2 {
+		p, err := c.rules.Position(&want)
+		if err != nil {
+			return nothing()
+		}
+		hashes, wants = append(hashes, p.Hash()), append(wants, want)
+		want.Turn = want.Turn.Other()
+	}
+	if !read.EitherTurn {
+		hashes = hashes[:1]
+	}
+	return leaf(costBits, func(f *frame) bool {
+		for i, h := range hashes {
+			if f.p.Hash() == h && f.p.Record() == wants[i] {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// pattern compiles a pattern: first whose towers stand where, then how they are
+// made.
+func (c *compiler) pattern(of *query.Pattern) *node {
+	type wanted struct {
+		bit   int
+		exact [2]record.Tower // by side; 0 where the stack says it
+		stack query.Stack
+	}
+	var own [2]uint64
+	var any, empty uint64
+	var towers []wanted
+	for i := range of.Items {
+		item := &of.Items[i]
+		set := c.part(&item.At, record.White)
+		if set == 0 {
+			return nothing()
+		}
+		switch side := c.side(item.Side); {
+		case item.Empty:
+			empty |= set
+			continue
+		case side == query.White:
+			own[0] |= set
+		case side == query.Black:
+			own[1] |= set
+		default:
+			any |= set
+		}
+		w := wanted{bit: bits.TrailingZeros64(set), stack: item.Stack}
+		if item.Stack.Own == "*" && item.Stack.Prisoners == "*" {
+			continue // any tower
+		}
+		if strings.Trim(item.Stack.Own+item.Stack.Prisoners, "01") == "" && len(item.Stack.Own) == 1 && item.Stack.Prisoners == "" {
+			for side := range w.exact {
+				w.exact[side] = record.Lone(record.Colour(side), item.Stack.Own == "1")
+			}
+		}
+		towers = append(towers, w)
+	}
+	turn := c.side(of.Turn)
+	return leaf(costPattern, func(f *frame) bool {
+		all := f.own[0] | f.own[1]
+		if own[0]&^f.own[0] != 0 || own[1]&^f.own[1] != 0 || any&^all != 0 || empty&all != 0 || turn != query.AnySide && !f.is(turn, int(f.turn)) {
+			return false
+		}
+		for i := range towers {
+			w := &towers[i]
+			t := f.p.Tower(w.bit)
+			if w.exact[0] != 0 {
+				if t != w.exact[t.Owner()&1] {
+					return false
+				}
+			} else if !stackIs(t.Own(), w.stack.Own) || !stackIs(t.Prisoners(), w.stack.Prisoners) {
+				return false
+			}
+		}
+		return true
+	})
+}

@@ -1,0 +1,150 @@
+package find_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar/query"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats/find"
+)
+
+// games makes games of several variants with headers of several kinds, cut off
+// behind so many plies.
+func games(t testing.TB, seed uint64, each, most int) []*record.Game {
+	t.Helper()
+	var all []*record.Game
+	for _, v := range []record.Variant{record.Bashni, record.Lasca, record.Adiukh, record.Russian, record.LascaReverse, record.Checkers, record.International} {
+		generator, err := corpus.NewGenerator(v, seed)
+		require.NoError(t, err)
+		for i := range each {
+			g := generator.Next()
+			if len(g.Plies) > most && i%3 > 0 {
+				g.Plies = g.Plies[:most]
+			}
+			for name, values := range map[string][]string{"Date": {"1998.05.12", "1998.??.??", "1999.01.??", ""}, "Event": {"", "Чемпионат", "Cup"}} {
+				if value := values[(i+int(v))%len(values)]; value != "" {
+					g.Tags = append(g.Tags, record.Tag{Name: name, Value: value})
+				}
+			}
+			if i%4 == 3 && len(g.Plies) > 8 { // a fault
+				g.Plies[8].Word = g.Plies[0].Word
+			}
+			if i%5 == 4 && len(g.Plies) > 6 && !v.Towers() { // another position
+				g.Plies[6].Note = &record.Notes{Setup: "B::"}
+			}
+			all = append(all, g)
+		}
+	}
+	all = append(all, &record.Game{Tags: []record.Tag{{Name: "White", Value: "Игрок1"}}})
+	return all
+}
+
+// agree has a query searched for by both evaluators in all of the games, and
+// returns in how many it is found.
+func agree(t *testing.T, text string, reports []*replay.Report, naives []*naive) int {
+	t.Helper()
+	c, err := query.Parse(text, map[string]string{"who": "Игрок1", "least": "20"})
+	require.NoError(t, err, text)
+	q := find.New(c)
+	searcher := find.NewSearcher(q, true)
+	found := 0
+	for i, r := range reports {
+		var want []int
+		for at := range naives[i].moments {
+			if naives[i].is(c, at, nil) {
+				want = append(want, at)
+			}
+		}
+		var again replay.Report
+		got := searcher.Search(r.Game, record.UnknownVariant, &again)
+		if got == nil {
+			require.Empty(t, want, "%s: game %d of %v was passed over", text, i, r.Variant)
+			continue
+		}
+		require.Equal(t, len(want) > 0, got.Any, "%s: game %d of %v", text, i, r.Variant)
+		if len(got.Moments) > 0 {
+			require.Equal(t, want, got.Moments, "%s: game %d of %v", text, i, r.Variant)
+		} else if got.Any {
+			require.Len(t, want, len(naives[i].moments), "%s: it is about the game as a whole", text)
+		}
+		if got.Any {
+			found++
+		}
+		if q.HasSubject() && len(got.Moments) > 0 {
+			for k, at := range got.Moments {
+				var want replay.Squares
+				rules, err := replay.For(r.Variant)
+				require.NoError(t, err)
+				for _, one := range naives[i].subjects(c, at, false) {
+					want |= 1 << rules.Bit(one.on)
+				}
+				require.Equal(t, want, got.Squares[k], "%s: squares at moment %d of game %d of %v", text, at, i, r.Variant)
+			}
+		}
+		moments := len(got.Moments)
+		require.Len(t, searcher.Judged(r).Moments, moments, text)
+	}
+	return found
+}
+
+func judged(games []*record.Game) (reports []*replay.Report, naives []*naive) {
+	for _, g := range games {
+		r := replay.Judge(g, record.UnknownVariant)
+		reports, naives = append(reports, r), append(naives, newNaive(r))
+	}
+	return reports, naives
+}
+
+// examples returns the queries of the language's page.
+func examples(t testing.TB) []string {
+	t.Helper()
+	page, err := os.ReadFile(filepath.Join("..", "..", "grammar", "query", "FIND.md"))
+	require.NoError(t, err)
+	var all []string
+	for _, part := range strings.Split(string(page), "```find\n")[1:] {
+		text, _, ok := strings.Cut(part, "\n```")
+		require.True(t, ok)
+		all = append(all, text)
+	}
+	return all
+}
+
+func TestExamples(t *testing.T) {
+	reports, naives := judged(games(t, 1, 25, 300))
+	none := 0
+	for _, text := range examples(t) {
+		if agree(t, text, reports, naives) == 0 {
+			t.Log("nothing found:", text)
+			none++
+		}
+	}
+	require.LessOrEqual(t, none, 1)
+}
+
+func TestRandom(t *testing.T) {
+	queries := 3000
+	if testing.Short() {
+		queries = 200
+	}
+	reports, naives := judged(games(t, 2, 5, 36))
+	found := 0
+	for i := range queries {
+		w := writer{rand.New(rand.NewPCG(7, uint64(i)))}
+		text := w.condition(i%4, "")
+		// A few of the games for each, and all of them in turn.
+		const few = 6
+		at := i * few % (len(reports) - few)
+		if agree(t, text, reports[at:at+few], naives[at:at+few]) > 0 {
+			found++
+		}
+	}
+	require.Greater(t, found, queries/3, "most queries find nothing")
+}
