@@ -80,10 +80,11 @@ type Arbiter struct {
 	from   *Position // where a variation begins, else nil
 	varied bool      // the game has variations
 
-	each    func(int, Step)        // of JudgeSteps, else nil
-	moment  func(*Position, *Move) // of JudgeMoments, else nil
-	have    tally                  // of the position, where counted says so
-	counted bool
+	each      func(int, Step)        // of JudgeSteps, else nil
+	moment    func(*Position, *Move) // of JudgeMoments, else nil
+	unclaimed bool                   // draws are not looked for
+	have      tally                  // of the position, where counted says so
+	counted   bool
 }
 
 // maxRepairs is how many repairs of a game are told one by one. A sheet typed
@@ -359,7 +360,9 @@ func (j *Arbiter) play(i int, m *Move, text string) {
 	} else {
 		j.step(m)
 	}
-	j.claims.after(&j.p, i+1, m, man)
+	if !j.unclaimed {
+		j.claims.after(&j.p, i+1, m, man)
+	}
 }
 
 // text returns the move's text in full, which mostly is the word's own. The

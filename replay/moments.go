@@ -65,11 +65,12 @@ func (r *Rules) Turns(m *Move, dst []uint8) []uint8 { return r.geometry.way(m, f
 // move that it then plays in it, and at last with the final position and no move.
 // Where a record sets up another position, it is that one. It calls nothing where
 // there is no board: see Report.Final. What it passes changes with the next and
-// must not be kept.
-func (j *Arbiter) JudgeMoments(g *record.Game, asked record.Variant, r *Report, each func(*Position, *Move)) {
-	j.moment = each
+// must not be kept. Draws that could be claimed are looked for only where claims
+// says so.
+func (j *Arbiter) JudgeMoments(g *record.Game, asked record.Variant, r *Report, claims bool, each func(*Position, *Move)) {
+	j.moment, j.unclaimed = each, !claims
 	j.Judge(g, asked, r)
-	j.moment = nil
+	j.moment, j.unclaimed = nil, false
 }
 
 // Moments plays the report's moves once more and calls each as JudgeMoments does.

@@ -138,3 +138,22 @@ func Subject(c Condition) bool {
 	has, _ := subject(c)
 	return has
 }
+
+// Claims says whether a condition asks for draws that could be claimed.
+func Claims(c Condition) bool {
+	found, seen := false, make(map[Condition]bool)
+	var look func(Condition)
+	look = func(c Condition) {
+		if seen[c] {
+			return
+		}
+		seen[c] = true
+		_, is := c.(*Claim)
+		found = found || is
+		for _, part := range partsOf(c) {
+			look(part)
+		}
+	}
+	look(c)
+	return found
+}

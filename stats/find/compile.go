@@ -283,6 +283,10 @@ func (c *compiler) subject(of query.Condition, want freedom) *node {
 	c.program.towers = true
 	c.program.pieces = c.program.pieces || want == samePiece
 	ids := func(set uint64, f *frame, freed bool) uint64 {
+		if set == 0 {
+			return 0
+		}
+		f.track.begin(f.p)
 		if want == samePiece {
 			return f.piecesOn(set, freed)
 		}
@@ -420,7 +424,13 @@ func (c *compiler) value(t *query.Term) (value func(*frame) int, cost int) {
 		}, costMeasure
 	}
 	of, tallest := measures[t.Measure], t.Measure == "tallest"
+	kept := c.program.values
+	c.program.values++
+	relative := side == query.Mover || side == query.Opponent
 	return func(f *frame) int {
+		if v := &f.values[kept]; v.round == f.rounds && !relative {
+			return v.n
+		}
 		n := 0
 		for colour := range f.own {
 			if !f.is(side, colour) {
@@ -434,6 +444,7 @@ func (c *compiler) value(t *query.Term) (value func(*frame) int, cost int) {
 				}
 			}
 		}
+		f.values[kept] = keptValue{f.rounds, n}
 		return n
 	}, costMeasure
 }

@@ -21,12 +21,13 @@ import (
 type Query struct {
 	of       query.Condition
 	subject  bool // there is a tower that it finds
+	claims   bool // it asks for draws that could be claimed
 	possible guess
 }
 
 // New returns a query that grammar/query has parsed.
 func New(c query.Condition) *Query {
-	return &Query{of: c, subject: query.Subject(c), possible: guessOf(c, false)}
+	return &Query{of: c, subject: query.Subject(c), claims: query.Claims(c), possible: guessOf(c, false)}
 }
 
 // HasSubject says whether the query finds towers, of which Found has the squares.
@@ -70,8 +71,9 @@ func NewSearcher(q *Query, squares bool) *Searcher {
 	return s
 }
 
-// Search judges a game as an Arbiter's Judge does and searches it. Where the
-// headers alone say that the query is never true of it, it is not judged, and
+// Search judges a game as an Arbiter's Judge does and searches it. Draws that
+// could be claimed are looked for only where the query asks for them. Where the
+// headers alone say that the query is never true of the game, it is not judged, and
 // Search returns nil: the report then has no more than the game.
 func (s *Searcher) Search(g *record.Game, asked record.Variant, r *replay.Report) *Found {
 	s.game.begin(g)
@@ -80,7 +82,7 @@ func (s *Searcher) Search(g *record.Game, asked record.Variant, r *replay.Report
 		return nil
 	}
 	s.begun = false
-	s.arbiter.JudgeMoments(g, asked, r, s.visit)
+	s.arbiter.JudgeMoments(g, asked, r, s.query.claims, s.visit)
 	return s.finish(r)
 }
 

@@ -17,13 +17,15 @@ type frame struct {
 	ply   int // moves made before
 
 	sets   []set
-	rounds int // how many times what stands in towers has changed
+	rounds int // how many times how towers are made has changed
+	values []keptValue
 	track  track
 	spare  []replay.Move
 	plies  []record.Ply // of the record
 
 	touched  uint64 // squares that the last move changed
-	captured bool   // it captured
+	captured bool   // it changed how a tower is made
+	from, to int    // bits
 	check    bool   // a position is set up behind it, another than
 	after    uint64 // the one with this hash
 }
@@ -35,12 +37,18 @@ type set struct {
 	dirty uint64 // squares that have to be looked at again
 }
 
+// keptValue is a number that only changes with how towers are made.
+type keptValue struct{ round, n int }
+
 // begin makes ready for a game.
 func (f *frame) begin(p *program, plies []record.Ply) {
 	f.ply, f.plies, f.check = 0, plies, false
 	f.sets = f.sets[:0]
 	for _, c := range p.sets {
 		f.sets = append(f.sets, set{of: c})
+	}
+	if len(f.values) < p.values {
+		f.values = append(f.values, make([]keptValue, p.values-len(f.values))...)
 	}
 	f.track.towers, f.track.pieces = p.towers || p.pieces, p.pieces
 }
@@ -52,18 +60,21 @@ func (f *frame) show(p *replay.Position, m *replay.Move) {
 	f.kings = uint64(p.Kings())
 	switch {
 	case f.ply == 0:
-		if f.again(); f.track.towers {
-			f.track.begin(p)
-		}
+		f.again()
+		f.track.reset()
 	case f.check && p.Hash() != f.after:
 		f.again()
 		f.track.lose()
-	default:
+	case f.captured:
 		for i := range f.sets {
 			f.sets[i].dirty |= f.touched
 		}
-		if f.captured {
-			f.rounds++
+		f.rounds++
+	default: // a tower has only gone elsewhere
+		for i := range f.sets {
+			s := &f.sets[i]
+			s.is = s.is&^f.touched | s.is>>f.from&1<<f.to
+			s.dirty = s.dirty&^f.touched | s.dirty>>f.from&1<<f.to
 		}
 	}
 }
@@ -81,8 +92,10 @@ func (f *frame) leave() {
 	for _, c := range taken {
 		f.touched |= 1 << (c & 63)
 	}
-	f.captured = len(taken) > 0
-	if f.track.towers && !f.track.lost {
+	f.from, f.to = from, to
+	// A new king is made otherwise, too.
+	f.captured = len(taken) > 0 || f.m.Promotes()
+	if f.track.begun && !f.track.lost {
 		f.track.play(f.p, f.m)
 	}
 	if f.ply < len(f.plies) {

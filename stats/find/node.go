@@ -8,6 +8,7 @@ type program struct {
 	subject *node   // the towers that are found, where they are wanted
 	leaves  []*node // in the order of the columns
 	sets    []composition
+	values  int  // how many numbers are kept
 	towers  bool // the same tower is spoken of
 	pieces  bool // the same piece is
 }

@@ -45,7 +45,8 @@ func (c *composition) holds(t record.Tower) bool {
 	if !c.height.has(own.N+prisoners.N) || !c.own.has(own.N) || !c.prisoners.has(prisoners.N) {
 		return false
 	}
-	if !c.kings.has(bits.OnesCount16(own.Kings)) || !c.captiveKings.has(bits.OnesCount16(prisoners.Kings)) {
+	if c.kings != everything && !c.kings.has(bits.OnesCount16(own.Kings)) ||
+		c.captiveKings != everything && !c.captiveKings.has(bits.OnesCount16(prisoners.Kings)) {
 		return false
 	}
 	return c.like.Own == "" || stackIs(own, c.like.Own) && stackIs(prisoners, c.like.Prisoners)

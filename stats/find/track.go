@@ -11,16 +11,17 @@ import (
 // The same tower. There are never more than 64 of either, for every tower and
 // piece is there from the first moment on.
 type track struct {
-	towers, pieces bool // are followed
-	lost           bool // another position was set up
-	tower          [64]uint8
-	stack          [64]stack
+	towers, pieces bool      // are followed
+	begun          bool      // since the first moment at which there is a tower to follow
+	lost           bool      // another position was set up
+	tower          [64]uint8 // the number of the tower on a square, 0 for none
+	stacks         [65]stack // by a tower's number
 }
 
 // stack is the numbers of a tower's pieces, from the top down.
 type stack struct {
 	top, n uint8
-	ids    [2 * maxPieces]uint8
+	ids    [3 * maxPieces]uint8
 }
 
 // maxPieces is the most pieces that there are on a board.
@@ -46,18 +47,27 @@ func (s *stack) pop() uint8 {
 	return id
 }
 
-// begin numbers what is on the board.
-func (t *track) begin(p *replay.Position) {
-	t.lost = false
+// reset makes ready for a game.
+func (t *track) reset() {
+	t.begun, t.lost = false, false
 	t.tower = [64]uint8{}
+}
+
+// begin numbers what is on the board. Nothing before the first tower that is
+// followed can be the same.
+func (t *track) begin(p *replay.Position) {
+	if t.begun || t.lost {
+		return
+	}
+	t.begun = true
 	tower, piece := uint8(0), uint8(0)
 	for set := uint64(p.Towers(record.White) | p.Towers(record.Black)); set != 0; set &= set - 1 {
 		bit := bits.TrailingZeros64(set)
 		tower++
 		t.tower[bit] = tower
 		if t.pieces {
-			s := &t.stack[bit]
-			*s = stack{}
+			s := &t.stacks[tower]
+			s.top, s.n = 0, 0
 			for range p.Tower(bit).Height() {
 				piece++
 				s.push(piece)
@@ -77,16 +87,12 @@ func (t *track) play(p *replay.Position, m *replay.Move) {
 	from, to := m.Bits()
 	id := t.tower[from]
 	if t.pieces {
-		s := t.stack[from]
-		t.stack[from] = stack{}
+		s := &t.stacks[id]
 		for _, c := range m.Taken() {
-			if taken := &t.stack[c&63]; p.Rules().Towers {
+			if taken := &t.stacks[t.tower[c&63]]; p.Rules().Towers {
 				s.push(taken.pop())
-			} else {
-				*taken = stack{}
 			}
 		}
-		t.stack[to] = s
 	}
 	t.tower[from] = 0
 	for i, c := range m.Taken() {
@@ -115,11 +121,12 @@ func (t *track) towersOn(set uint64) uint64 {
 	return ids
 }
 
-// topsOf returns the numbers of the pieces that lie so deep, 0 for the top, in
-// the towers on a set of squares.
+// pieceOn returns the number, as a bit, of the piece that lies so deep, 0 for the
+// top, in the tower on a square.
 func (t *track) pieceOn(bit, depth int) uint64 {
-	if t.lost || depth >= int(t.stack[bit].n) {
+	id := t.tower[bit]
+	if id == 0 || depth >= int(t.stacks[id].n) {
 		return 0
 	}
-	return 1 << (t.stack[bit].pieces()[depth] - 1)
+	return 1 << (t.stacks[id].pieces()[depth] - 1)
 }

@@ -1,0 +1,376 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/stolb/stolb/convert/pdn"
+	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats/find"
+)
+
+func findCommand(s *streams) *cobra.Command {
+	command := &cobra.Command{
+		Use:   "find 'QUERY' [--format text|json|pdn] [--count] [--group KEY,...] [--limit N] [--html PATH] [--set NAME=VALUE] [--variant V] [--jobs N] FILE...",
+		Short: "search games for what happens on the board",
+		Long: `
+Searches the games of all files, and of datasets that "stolb convert" has written,
+for what a query says: of a position, a move, what comes after what, or the game
+itself. The language is meant to be read aloud; "stolb grammar find" prints its
+grammar with examples, and grammar/query/FIND.md defines it:
+  white king captures at least 3
+  frees tower of at least 5 then the same tower promotes within 6 plies
+  player "Иванов" and year >= 1998 and black kings > white kings
+
+Text has each game that is found, with the first places: the move that is made
+there, with its place in the file, and the position before it. JSON is a line a
+game:
+  {"game":3,"file":"x.pdn","line":41,"variant":"bashni","white":"…","black":"…",
+   "result":"1-0","verdict":"legal","plies":60,"found":[{"ply":17,"move":"c3:e5",
+   "position":"W:W…:B…","squares":["c3"]}]}
+"ply" is the number of the move that is made there, one more than there are at
+the end, where "move" is empty; "squares" are those of the towers that the query
+finds, where it speaks of some; "found" is empty where the query is about games
+alone. PDN is the games themselves, with a comment at each place.
+
+--count tells how many games and places there are. --group counts them by player,
+white, black, year, variant, event, site, result, verdict, opening (the first four
+moves), ply, move, from, to or square (of the towers found), or by several of
+them, such as year,square: with --format json a line for each.
+
+A game that a tag rules out is not judged. Games that are not legal are searched
+up to their first fault. The exit code is 0 whether or not something is found.`,
+		Example: `
+  stolb find 'white king captures at least 3' games.pdn
+  stolb find --format pdn 'claim repetition and not draw' archive/ > draws.pdn
+  stolb find --group square 'white promotes' dataset
+  stolb find --set who=Иванов 'player $who and sometime mobility = 1' games/
+  stolb find --html page.html --limit 50 'captures at least 6' games.pdn`,
+		ValidArgsFunction: completeRecords,
+	}
+	f := finder{checker: checker{plies: math.MaxInt}}
+	flags := command.Flags()
+	format := enumFlag(flags, "format", "text", "what to write", "text", "json", "pdn")
+	flags.BoolVar(&f.count, "count", false, "tell only how many games and places there are")
+	group := flags.StringSlice("group", nil, "count them by `KEY`, or by several with commas")
+	limit := intFlag(flags, "limit", 0, 0, math.MaxInt32, "stop when so many games are found; 0 for all")
+	flags.StringVar(&f.html, "html", "", "write a page with boards to the file `PATH`, too")
+	var values valuesValue
+	values.flag(flags)
+	variantFlag(flags, &f.asked, "the variant of the games that do not name theirs")
+	jobs := jobsFlag(flags, "search")
+	encodingFlag(flags, &f.encoding)
+	includeFlag(flags, &f.include)
+	mode := progressFlag(flags)
+	command.RunE = func(_ *cobra.Command, args []string) error {
+		switch {
+		case len(args) == 0:
+			return &usageError{message: "say what to find: a query in quotes, and behind it the files"}
+		case len(args) == 1:
+			return &usageError{message: "no file to search; - stands for standard input, and the query is one argument, in quotes"}
+		}
+		var err error
+		if f.query, err = parseQuery("", args[0], values); err != nil {
+			return err
+		}
+		f.format, f.limit, f.jobs = *format, *limit, *jobs
+		if f.text = args[0]; len(*group) > 0 {
+			if f.groups, err = newGroups(*group, f.query); err != nil {
+				return err
+			}
+		}
+		switch {
+		case f.count && f.groups != nil:
+			return &usageError{message: "--count and --group: the counts of all groups are that; give one of them"}
+		case (f.count || f.groups != nil) && f.format == "pdn":
+			return &usageError{message: "counts are no games: --format pdn goes with neither --count nor --group"}
+		}
+		defer useProcessors(f.jobs)()
+		defer debug.SetGCPercent(debug.SetGCPercent(400)) // as for check
+		p := s.showProgress(*mode, func() int64 { return totalSize(args[1:], f.include, s.in) }, true, f.progress)
+		err = f.run(s, args[1:])
+		p.finish()
+		return err
+	}
+	return command
+}
+
+// finder searches the games of files.
+type finder struct {
+	checker
+	query  *find.Query
+	text   string // of the query
+	format string
+	count  bool
+	groups *groups // nil for none
+	limit  int
+	html   string
+}
+
+// hit is a game that was searched, as it will be written. What it holds is
+// reused.
+type hit struct {
+	searched bool // it was not passed over
+	found    bool
+	places   int
+	plies    int
+	text     []byte
+	keys     []groupKey
+	page     []pagePlace
+}
+
+// listedPlaces is how many places of a game text has.
+const listedPlaces = 3
+
+// newWorker returns what searches games on one goroutine.
+func (f *finder) newWorker() func(chunk, *hit) {
+	parser := records.NewParser(f.asked)
+	searcher := find.NewSearcher(f.query, f.format == "json" || f.groups != nil && f.groups.square)
+	var report replay.Report
+	var game record.Game
+	return func(in chunk, out *hit) {
+		parser.ParseInto(in.Chunk, &game)
+		found := searcher.Search(&game, f.asked, &report)
+		*out = hit{text: out.text[:0], keys: out.keys[:0]}
+		if found == nil {
+			return
+		}
+		if out.searched, out.found, out.plies = true, found.Any, len(report.Moves); !found.Any {
+			return
+		}
+		out.places = len(found.Moments)
+		switch {
+		case f.groups != nil:
+			out.keys = f.groups.keys(out.keys, &report, found)
+		case f.count:
+		case f.format == "json":
+			out.text = appendFoundJSON(out.text, &report, placesOf(&report, found, math.MaxInt))
+		case f.format == "pdn":
+			out.text = f.appendFoundPDN(out.text, &report, found)
+		default:
+			out.text = f.appendFoundText(out.text, &report, found)
+		}
+		if f.html != "" {
+			out.page = pagePlaces(&report, found)
+		}
+	}
+}
+
+// run searches the files and writes what is found.
+func (f *finder) run(s *streams, args []string) error {
+	var page *foundPage
+	if f.html != "" {
+		var err error
+		if page, err = newFoundPage(f.html, f.text); err != nil {
+			return err
+		}
+		defer page.discard()
+	}
+	games, places, failed, stopped := 0, 0, false, false
+	ctx, cancel := context.WithCancel(s.ctx)
+	defer cancel()
+	for h, err := range replay.Stream(ctx, f.jobs, f.chunks(s, args), f.newWorker) {
+		switch {
+		case errors.Is(err, context.Canceled):
+			s.complain("interrupted: %s searched, which is not all", count(int(f.tally.games.Load()), "game", "games"))
+			return errInterrupted
+		case err != nil:
+			s.complain("%v", err)
+			failed = true
+			continue
+		}
+		f.tally.games.Add(1)
+		f.tally.plies += h.plies
+		if !h.found {
+			continue
+		}
+		if f.format == "pdn" && games > 0 && len(h.text) > 0 {
+			if err := s.out.WriteByte('\n'); err != nil {
+				return err
+			}
+		}
+		games++
+		places += h.places
+		if _, err := s.out.Write(h.text); err != nil {
+			return err
+		}
+		if f.groups != nil {
+			if err := f.groups.add(h.keys); err != nil {
+				return err
+			}
+		}
+		if page != nil {
+			page.add(h.page)
+		}
+		if stopped = games == f.limit; stopped {
+			break
+		}
+	}
+	if f.tally.games.Load() == 0 {
+		return ending(failed, false)
+	}
+	if err := f.close(s, games, places, stopped); err != nil {
+		return err
+	}
+	if page != nil {
+		if err := page.write(games, places); err != nil {
+			return err
+		}
+	}
+	return ending(failed, false)
+}
+
+// close writes what stands behind the games.
+func (f *finder) close(s *streams, games, places int, stopped bool) error {
+	searched := int(f.tally.games.Load())
+	switch {
+	case f.groups != nil:
+		return f.groups.write(s.out, f.format == "json", games, places, searched)
+	case f.count && f.format == "json":
+		return writeLine(s.out, struct {
+			Games    int `json:"games"`
+			Places   int `json:"places"`
+			Searched int `json:"searched"`
+		}{games, places, searched})
+	case f.format != "text":
+		return nil
+	}
+	text := fmt.Sprintf("found %s of %d", count(games, "game", "games"), searched)
+	if places > 0 {
+		text += fmt.Sprintf(", in %s", count(places, "place", "places"))
+	}
+	if stopped {
+		text += "; --limit stopped the search there"
+	}
+	_, err := fmt.Fprintln(s.out, text)
+	return err
+}
+
+// foundPlace is a moment that was found.
+type foundPlace struct {
+	ply      int // the number of the move that is made there
+	move     string
+	position record.Position
+	squares  []string
+}
+
+// placesOf returns the moments that were found, so many at most.
+func placesOf(r *replay.Report, found *find.Found, most int) []foundPlace {
+	var places []foundPlace
+	moment, next := 0, 0
+	r.Moments(func(p *replay.Position, m *replay.Move) {
+		if next < min(len(found.Moments), most) && found.Moments[next] == moment {
+			at := foundPlace{ply: moment + 1, position: p.Record()}
+			if m != nil {
+				at.move = r.Moves[moment]
+			}
+			if next < len(found.Squares) {
+				found.Squares[next].Each(func(bit int) {
+					at.squares = append(at.squares, r.Variant.Board().Name(p.Rules().Square(bit)))
+				})
+			}
+			places = append(places, at)
+			next++
+		}
+		moment++
+	})
+	return places
+}
+
+// appendFoundText appends a game that is found, with the first places.
+func (f *finder) appendFoundText(dst []byte, r *replay.Report, found *find.Found) []byte {
+	g := r.Game
+	result := ""
+	if text := g.Result.String(); text != "" {
+		result = ", " + clean(text, nameCells)
+	}
+	dst = fmt.Appendf(dst, "%s: %v, %s%s\n", heading(r), r.Variant, count(len(r.Moves), "ply", "plies"), result)
+	for _, at := range placesOf(r, found, listedPlaces) {
+		if at.move == "" {
+			dst = fmt.Appendf(dst, "    at the end\n")
+		} else {
+			where := g.Place(g.Plies[at.ply-1].At)
+			dst = fmt.Appendf(dst, "    %d:%d: ply %d (%s): %s\n", where.Line, where.Column, at.ply, moveOf(r, at.ply), at.move)
+		}
+		dst = append(at.position.AppendFEN(append(dst, "        "...)), '\n')
+	}
+	if more := len(found.Moments) - listedPlaces; more > 0 {
+		dst = fmt.Appendf(dst, "    and %s\n", count(more, "place more", "places more"))
+	}
+	return dst
+}
+
+// foundLine is a game that is found, in JSON.
+type foundLine struct {
+	Game    int         `json:"game"`
+	File    string      `json:"file"`
+	Line    int         `json:"line"`
+	Variant string      `json:"variant"`
+	White   string      `json:"white"`
+	Black   string      `json:"black"`
+	Result  string      `json:"result"`
+	Verdict string      `json:"verdict"`
+	Plies   int         `json:"plies"`
+	Found   []foundJSON `json:"found"`
+}
+
+type foundJSON struct {
+	Ply      int      `json:"ply"`
+	Move     string   `json:"move"`
+	Position string   `json:"position"`
+	Squares  []string `json:"squares,omitempty"`
+}
+
+func appendFoundJSON(dst []byte, r *replay.Report, places []foundPlace) []byte {
+	g := r.Game
+	line := foundLine{
+		g.Source.Number, g.Source.File, g.Source.Line, r.Variant.String(), g.Tag("White"), g.Tag("Black"),
+		g.Result.String(), r.Verdict.String(), len(r.Moves), make([]foundJSON, 0, len(places)),
+	}
+	for i := range places {
+		p := &places[i]
+		line.Found = append(line.Found, foundJSON{p.ply, p.move, p.position.FEN(), p.squares})
+	}
+	var text bytes.Buffer
+	_ = writeLine(&text, line) // a buffer takes everything, and there is nothing that is no JSON
+	return append(dst, text.Bytes()...)
+}
+
+// appendFoundPDN appends a game that is found as PDN, with a comment at each
+// place.
+func (f *finder) appendFoundPDN(dst []byte, r *replay.Report, found *find.Found) []byte {
+	g := *r.Game
+	told := *r
+	told.Game = &g
+	remark := "find: " + strings.NewReplacer("{", "(", "}", ")", "\n", " ", "\r", " ").Replace(f.text)
+	g.Plies = append([]record.Ply(nil), g.Plies...)
+	for _, at := range found.Moments {
+		if at >= len(g.Plies) {
+			g.After = append(g.After[:len(g.After):len(g.After)], remark)
+			continue
+		}
+		note := record.Notes{}
+		if n := g.Plies[at].Note; n != nil {
+			note = *n
+		}
+		note.Before = append(note.Before[:len(note.Before):len(note.Before)], remark)
+		g.Plies[at].Note = &note
+	}
+	if len(found.Moments) == 0 {
+		g.Before = append(g.Before[:len(g.Before):len(g.Before)], remark)
+	}
+	var text bytes.Buffer
+	w := pdn.NewWriter(&text)
+	_ = w.Write(&told) // a buffer takes everything
+	_ = w.Close()
+	return append(dst, text.Bytes()...)
+}

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats/find"
+	"github.com/stolb/stolb/stats/page"
+)
+
+// groupNames are what --group counts by.
+var groupNames = []string{
+	"player", "white", "black", "year", "variant", "event", "site", "result", "verdict", "opening", "ply", "move", "from", "to", "square",
+}
+
+// maxGroups is how many groups are counted at most.
+const maxGroups = 1 << 20
+
+// groups counts what is found by what it has in common.
+type groups struct {
+	by     []string
+	square bool // the squares of towers are asked for
+	placed bool // something that only a place has is
+	counts map[string]*groupCount
+}
+
+// groupKey is a group of a game, and how many of its places are in it.
+type groupKey struct {
+	key    string
+	places int
+}
+
+type groupCount struct{ games, places int }
+
+func newGroups(by []string, q *find.Query) (*groups, error) {
+	g := &groups{by: by, counts: make(map[string]*groupCount)}
+	for _, name := range by {
+		switch {
+		case !slices.Contains(groupNames, name):
+			return nil, &usageError{fmt.Sprintf("--group %s: expected %s", name, strings.Join(groupNames, ", ")), nearest(name, groupNames)}
+		case name == "square" && !q.HasSubject():
+			return nil, &usageError{message: "--group square: the query speaks of no tower of which it could be the square"}
+		}
+		g.square = g.square || name == "square"
+		g.placed = g.placed || slices.Contains([]string{"ply", "move", "from", "to", "square"}, name)
+	}
+	return g, nil
+}
+
+// keys appends the groups of a game.
+func (g *groups) keys(dst []groupKey, r *replay.Report, found *find.Found) []groupKey {
+	add := func(key string) {
+		i := slices.IndexFunc(dst, func(k groupKey) bool { return k.key == key })
+		if i < 0 {
+			i = len(dst)
+			dst = append(dst, groupKey{key: key})
+		}
+		dst[i].places++
+	}
+	if !g.placed {
+		for _, key := range g.combine(r, nil) {
+			dst = append(dst, groupKey{key, len(found.Moments)})
+		}
+		return dst
+	}
+	at, next := 0, 0
+	r.Moments(func(p *replay.Position, m *replay.Move) {
+		if next < len(found.Moments) && found.Moments[next] == at {
+			where := placed{ply: at + 1}
+			if m != nil {
+				name := r.Variant.Board().Name
+				where.move, where.from, where.to = r.Moves[at], name(p.From(m)), name(p.To(m))
+			}
+			if next < len(found.Squares) {
+				found.Squares[next].Each(func(bit int) {
+					where.squares = append(where.squares, r.Variant.Board().Name(p.Rules().Square(bit)))
+				})
+			}
+			for _, key := range g.combine(r, &where) {
+				add(key)
+			}
+			next++
+		}
+		at++
+	})
+	return dst
+}
+
+// placed is what only a place has.
+type placed struct {
+	ply            int
+	move, from, to string
+	squares        []string
+}
+
+// separator stands between the parts of a group's key, and in no text.
+const separator = "\xff"
+
+// combine returns the keys of a game, or of a place in it: one for each player,
+// and for each square.
+func (g *groups) combine(r *replay.Report, at *placed) []string {
+	keys := []string{""}
+	for i, name := range g.by {
+		var longer []string
+		for _, value := range valuesOf(name, r, at) {
+			value = clean(value, nameCells)
+			for _, key := range keys {
+				if i > 0 {
+					key += separator
+				}
+				longer = append(longer, key+value)
+			}
+		}
+		slices.Sort(longer)
+		keys = slices.Compact(longer)
+	}
+	return keys
+}
+
+// openingPlies is how many moves the key opening has.
+const openingPlies = 4
+
+func valuesOf(name string, r *replay.Report, at *placed) []string {
+	g := r.Game
+	switch name {
+	case "player":
+		return []string{g.Tag("White"), g.Tag("Black")}
+	case "white", "black", "event", "site":
+		return []string{g.Tag(name)}
+	case "year":
+		if d, ok := record.ParseDate(g.Tag("Date")); ok && d.Year > 0 {
+			return []string{fmt.Sprint(d.Year)}
+		}
+		return []string{""}
+	case "variant":
+		return []string{r.Variant.String()}
+	case "result":
+		return []string{g.Result.String()}
+	case "verdict":
+		return []string{r.Verdict.String()}
+	case "opening":
+		return []string{strings.Join(r.Moves[:min(len(r.Moves), openingPlies)], " ")}
+	case "ply":
+		return []string{fmt.Sprint(at.ply)}
+	case "move":
+		return []string{at.move}
+	case "from":
+		return []string{at.from}
+	case "to":
+		return []string{at.to}
+	}
+	return at.squares
+}
+
+// add counts a game.
+func (g *groups) add(keys []groupKey) error {
+	for _, k := range keys {
+		c := g.counts[k.key]
+		if c == nil {
+			if len(g.counts) == maxGroups {
+				return fmt.Errorf("--group %s: more than %d groups", strings.Join(g.by, ","), maxGroups)
+			}
+			c = new(groupCount)
+			g.counts[k.key] = c
+		}
+		c.games++
+		c.places += k.places
+	}
+	return nil
+}
+
+// write writes the groups, that of the most games first.
+func (g *groups) write(w io.Writer, asJSON bool, games, places, searched int) error {
+	keys := slices.SortedFunc(maps.Keys(g.counts), func(a, b string) int {
+		x, y := g.counts[a], g.counts[b]
+		return cmp.Or(cmp.Compare(y.games, x.games), cmp.Compare(y.places, x.places), naturally(a, b))
+	})
+	if asJSON {
+		for _, key := range keys {
+			line := make(map[string]any, len(g.by)+2)
+			for i, value := range strings.Split(key, separator) {
+				line[g.by[i]] = value
+			}
+			line["games"], line["places"] = g.counts[key].games, g.counts[key].places
+			if err := writeLine(w, line); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	section := page.Section{}
+	for _, name := range g.by {
+		section.Columns = append(section.Columns, page.Column{Title: name, Left: true})
+	}
+	section.Columns = append(section.Columns, page.Column{Title: "games"}, page.Column{Title: "places"})
+	for i, key := range keys {
+		if i == page.MaxRows {
+			section.Notes = append(section.Notes, fmt.Sprintf("%s more; JSON has all", count(len(keys)-i, "group", "groups")))
+			break
+		}
+		var row []string
+		for _, value := range strings.Split(key, separator) {
+			row = append(row, cmp.Or(value, "–"))
+		}
+		section.Rows = append(section.Rows, append(row, fmt.Sprint(g.counts[key].games), fmt.Sprint(g.counts[key].places)))
+	}
+	title := fmt.Sprintf("found %s of %d, in %s", count(games, "game", "games"), searched, count(places, "place", "places"))
+	return (&page.Page{Title: title, Sections: []page.Section{section}}).WriteText(w)
+}
+
+// naturally compares numbers as such and other texts by their letters.
+func naturally(a, b string) int {
+	if isNumber(a) && isNumber(b) {
+		return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
+	}
+	return strings.Compare(a, b)
+}
+
+func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+
+	"github.com/stolb/stolb/convert/diagram"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats/find"
+	"github.com/stolb/stolb/stats/page"
+)
+
+const (
+	// maxPageGames is how many games a page of what is found shows; with --limit
+	// it is another page.
+	maxPageGames = 200
+	// pageBoards is how many boards of a game it has.
+	pageBoards = 2
+)
+
+// pagePlace is a place as the page has it.
+type pagePlace struct {
+	game    string
+	caption string
+	svg     string
+}
+
+// pagePlaces returns the first places of a game; one without a board where it is
+// found as a whole.
+func pagePlaces(r *replay.Report, found *find.Found) []pagePlace {
+	game := fmt.Sprintf("%s: %v, %s", heading(r), r.Variant, count(len(r.Moves), "ply", "plies"))
+	var out []pagePlace
+	for _, at := range placesOf(r, found, pageBoards) {
+		caption := "at the end"
+		if at.move != "" {
+			caption = fmt.Sprintf("ply %d (%s): %s", at.ply, moveOf(r, at.ply), at.move)
+		}
+		out = append(out, pagePlace{game, caption, diagram.Position(&at.position, caption)})
+	}
+	if len(out) == 0 {
+		return []pagePlace{{game: game}}
+	}
+	return out
+}
+
+// foundPage is the file of --html.
+type foundPage struct {
+	out  *outputs
+	page page.Page
+	more int
+}
+
+func newFoundPage(path, query string) (*foundPage, error) {
+	if path == "-" {
+		return nil, &usageError{message: "--html names a file: standard output has the games"}
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil, &usageError{message: fmt.Sprintf("--html %s: a folder; name a file in it", path)}
+	}
+	out, err := newOutputs(nil, path, false, ".html", "")
+	if err != nil {
+		return nil, err
+	}
+	return &foundPage{out: out, page: page.Page{Title: query}}, nil
+}
+
+func (p *foundPage) discard() { p.out.discard() }
+
+func (p *foundPage) add(places []pagePlace) {
+	if len(p.page.Sections) == maxPageGames {
+		p.more++
+		return
+	}
+	section := page.Section{Title: places[0].game}
+	for _, place := range places {
+		if place.svg != "" {
+			section.Pictures = append(section.Pictures, page.Picture{SVG: place.svg, Caption: place.caption})
+		}
+	}
+	p.page.Sections = append(p.page.Sections, section)
+}
+
+func (p *foundPage) write(games, places int) error {
+	p.page.Notes = []string{fmt.Sprintf("Found %s, in %s.", count(games, "game", "games"), count(places, "place", "places"))}
+	if p.more > 0 {
+		p.page.Notes = append(p.page.Notes, fmt.Sprintf("The first %d are shown.", maxPageGames))
+	}
+	var text bytes.Buffer
+	if err := p.page.WriteHTML(&text); err != nil {
+		return err
+	}
+	if err := p.out.write(text.Bytes()); err != nil {
+		return err
+	}
+	return p.out.commit()
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/stolb/stolb/grammar/query"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats/find"
+)
+
+// whereFlags are the flags by which games are chosen: --where and --set.
+type whereFlags struct {
+	text   string
+	values valuesValue
+	query  *find.Query // nil for all games
+}
+
+func (w *whereFlags) flags(flags *pflag.FlagSet) {
+	flags.StringVar(&w.text, "where", "", "only the games that `QUERY` finds: stolb help find")
+	w.values.flag(flags)
+}
+
+// parse reads the query.
+func (w *whereFlags) parse() (err error) {
+	if w.text != "" {
+		w.query, err = parseQuery("--where: ", w.text, w.values)
+	}
+	return err
+}
+
+// chosen returns what says whether a game is wanted; one goroutine's.
+func (w *whereFlags) chosen() func(*replay.Report) bool {
+	if w.query == nil {
+		return func(*replay.Report) bool { return true }
+	}
+	searcher := find.NewSearcher(w.query, false)
+	return func(r *replay.Report) bool { return searcher.Judged(r).Any }
+}
+
+// queryCells is how many characters of a query are shown on either side of a
+// fault.
+const queryCells = 60
+
+// parseQuery reads a query. A fault is shown in it, before what says which one
+// it is.
+func parseQuery(which, text string, values map[string]string) (*find.Query, error) {
+	c, err := query.Parse(text, values)
+	var fault *query.Error
+	switch {
+	case errors.As(err, &fault):
+		message := which + fault.Error() + "\n    " + strings.ReplaceAll(fault.Excerpt(queryCells), "\n", "\n    ")
+		return nil, &usageError{message: message}
+	case err != nil:
+		return nil, err
+	}
+	return find.New(c), nil
+}
+
+// valuesValue is the flag --set, which gives names in a query their values.
+type valuesValue map[string]string
+
+func (v *valuesValue) flag(flags *pflag.FlagSet) {
+	flags.Var(v, "set", "what $NAME stands for in the query; once for each name")
+}
+
+func (v *valuesValue) Type() string   { return "NAME=VALUE" }
+func (v *valuesValue) String() string { return "" }
+
+func (v *valuesValue) Set(s string) error {
+	name, value, ok := strings.Cut(s, "=")
+	if name = strings.TrimPrefix(name, "$"); !ok || name == "" {
+		return &usageError{message: "expected a name, = and a value"}
+	}
+	if *v == nil {
+		*v = make(valuesValue)
+	}
+	if _, there := (*v)[name]; there {
+		return &usageError{message: "$" + name + " has a value already"}
+	}
+	(*v)[name] = value
+	return nil
+}
