@@ -7,6 +7,7 @@ import (
 
 	"github.com/stolb/stolb/grammar/pdn"
 	"github.com/stolb/stolb/grammar/position"
+	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/grammar/word"
 )
@@ -35,20 +36,44 @@ var languages = []language{
 // "+" behind an element stand for at most one, any number, and at least one.
 func EBNF() string {
 	var b strings.Builder
-	for i, l := range languages {
+	for i := range languages {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "(* %s: %s. *)\n%s\n", l.name, l.about, l.ebnf())
-		width := 0
-		for _, t := range l.tokens {
-			width = max(width, len(t.Name)+len("<>"))
-		}
-		for _, t := range l.tokens {
-			fmt.Fprintf(&b, "%-*s (* %s *)\n", width, "<"+strings.ToLower(t.Name)+">", t.About)
-		}
+		languages[i].write(&b)
 	}
 	return b.String()
+}
+
+// queries is the language of stolb find.
+var queries = language{"Queries", "what is looked for in games; grammar/query/FIND.md says what it means", query.Grammar.String, query.Tokens}
+
+// QueryEBNF returns the grammar of queries as EBNF does those of records, and
+// examples of all that it has.
+func QueryEBNF() string {
+	var b strings.Builder
+	queries.write(&b)
+	section := ""
+	for _, e := range query.Examples() {
+		if e.Section != section {
+			section = e.Section
+			fmt.Fprintf(&b, "\n(* %s *)\n", section)
+		}
+		fmt.Fprintf(&b, "%s\n", e.Query)
+	}
+	return b.String()
+}
+
+// write writes the productions and the tokens.
+func (l *language) write(b *strings.Builder) {
+	fmt.Fprintf(b, "(* %s: %s. *)\n%s\n", l.name, l.about, l.ebnf())
+	width := 0
+	for _, t := range l.tokens {
+		width = max(width, len(t.Name)+len("<>"))
+	}
+	for _, t := range l.tokens {
+		fmt.Fprintf(b, "%-*s (* %s *)\n", width, "<"+strings.ToLower(t.Name)+">", t.About)
+	}
 }
 
 // marksEBNF is the grammar that CutMarks follows.

@@ -40,22 +40,18 @@ func completeFlag(s *streams, c *cobra.Command, f *pflag.Flag) {
 		complete = cobra.FixedCompletions(v.values, noFileDirected)
 	case *variantValue:
 		complete = cobra.FixedCompletions(variantNames(), noFileDirected)
-	case *variantsValue:
-		complete = completeList(variantNames())
 	case *verdictsValue:
 		complete = completeList(verdictNames())
 	case *encodingValue:
 		complete = cobra.FixedCompletions(cut.Encodings(), noFileDirected)
 	case *pliesValue:
 		complete = cobra.FixedCompletions([]string{"marked", "each 2", "each 10"}, noFileDirected)
-	case *resultValue:
-		complete = cobra.FixedCompletions([]string{"1-0", "0-1", "1/2-1/2", "*", "none"}, noFileDirected)
 	}
 	switch f.Name {
 	case "partition":
 		complete = completeList([]string{"variant", "year"})
-	case "player":
-		complete = completeTag(s, "White", "Black")
+	case "group":
+		complete = completeList(groupNames)
 	case "event":
 		complete = completeTag(s, "Event")
 	case "output", "html", "partial", "truth", "answers", "confusions", "review":

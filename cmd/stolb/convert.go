@@ -29,11 +29,11 @@ func convertCommand(s *streams) *cobra.Command {
 		Use: "convert",
 		Example: `
   stolb convert --to pdn -o games.pdn sheets/
-  stolb convert --to json -o games.jsonl.zst --only-variant lasca archive.pdn.gz
+  stolb convert --to json -o games.jsonl.zst --where 'variant lasca' archive.pdn.gz
   stolb convert --to pdn --split event -o events/ games.jsonl
   stolb convert --to sheet --notation short --layout run --lang uk games.pdn
-  stolb convert --to json --player Иванов --since 1998 --verdict legal,repaired games.pdn
-  stolb convert --to pdn --pattern '?:Wd4=000:B' games.jsonl
+  stolb convert --to json --where 'player "Иванов" and date >= "1998"' games.pdn
+  stolb convert --to pdn --where 'white captures at least 4' games.jsonl
   stolb convert --to html -o games.html games.pdn
   stolb convert --to parquet -o dataset archive/
   stolb convert --to parquet --partition variant,year -o dataset archive/
@@ -62,7 +62,7 @@ func convertCommand(s *streams) *cobra.Command {
 	layout := choiceFlag(flags, "layout", "table", "table", "run", "columns")
 	table := choiceFlag(flags, "table", "", "games", "plies")
 	partition := flags.StringSlice("partition", nil, "")
-	c.chosen.flags(flags)
+	c.where.flags(flags)
 	variantFlag(flags, &c.asked)
 	jobs := jobsFlag(flags)
 	encodingFlag(flags, &c.encoding)
@@ -76,7 +76,7 @@ func convertCommand(s *streams) *cobra.Command {
 		if len(args) == 0 {
 			return &usageError{message: say("usage.no-file-convert")}
 		}
-		if err := c.chosen.check(c.asked); err != nil {
+		if err := c.where.parse(); err != nil {
 			return err
 		}
 		if err := c.part.check(args); err != nil {
@@ -199,7 +199,7 @@ type converter struct {
 	split  string // "game", "event", "variant" or ""
 	strict bool
 	unique bool
-	chosen selection
+	where  whereFlags
 
 	tables   *tables         // of arrow and parquet, else nil
 	notation replay.Notation // of sheets
@@ -229,7 +229,7 @@ func (c *converter) newWorker() func(chunk, *converted) {
 	if c.tables == nil {
 		writer = c.to.writer(c, &text)
 	}
-	chosen := c.chosen.matcher()
+	chosen := c.where.chosen()
 	return func(in chunk, out *converted) {
 		parser.ParseInto(in.Chunk, &game)
 		if c.tables != nil {
@@ -370,7 +370,7 @@ func (c *converter) after(s *streams, args []string, out *outputs) {
 		return
 	}
 	judge := func(chunk, *converted) {}
-	if !c.chosen.all() {
+	if c.where.query != nil {
 		judge = c.newWorker()
 	}
 	games := int64(0)

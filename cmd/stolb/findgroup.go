@@ -210,7 +210,10 @@ func (g *groups) write(w io.Writer, asJSON bool, games, places, searched int) er
 		}
 		section.Rows = append(section.Rows, append(row, fmt.Sprint(g.counts[key].games), fmt.Sprint(g.counts[key].places)))
 	}
-	title := fmt.Sprintf("found %s of %d, in %s", count(games, "game", "games"), searched, count(places, "place", "places"))
+	title := fmt.Sprintf("found %s of %d", count(games, "game", "games"), searched)
+	if places > 0 {
+		title += ", in " + count(places, "place", "places")
+	}
 	return (&page.Page{Title: title, Sections: []page.Section{section}}).WriteText(w)
 }
 

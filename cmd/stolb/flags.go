@@ -2,6 +2,7 @@ package main
 
 import (
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
 )
 
 // variantValue is a flag that names a variant.
@@ -135,5 +137,32 @@ func (i *intValue) Set(s string) error {
 		return &usageError{message: say("usage.expected-number", "least", i.least, "most", i.most)}
 	}
 	i.value = n
+	return nil
+}
+
+// splitList returns the values of a flag that takes several, with commas.
+func splitList(s string) []string {
+	list := strings.Split(s, ",")
+	for i := range list {
+		list[i] = strings.TrimSpace(list[i])
+	}
+	return list
+}
+
+// verdictsValue is a flag that names verdicts.
+type verdictsValue []replay.Verdict
+
+func (v *verdictsValue) Type() string   { return say("help-flags.value-verdicts") }
+func (v *verdictsValue) String() string { return "" }
+
+func (v *verdictsValue) Set(s string) error {
+	names := verdictNames()
+	for _, name := range splitList(s) {
+		i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
+		if i < 0 {
+			return &usageError{say("usage.no-verdict", "verdicts", strings.Join(names, ", ")), nearest(name, names)}
+		}
+		*v = append(*v, replay.Verdict(i))
+	}
 	return nil
 }

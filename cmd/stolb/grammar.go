@@ -10,13 +10,21 @@ func grammarCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{
 		Use: "grammar",
 		Example: `
-  stolb grammar`,
+  stolb grammar
+  stolb grammar find`,
+		ValidArgs: []string{"find"},
 	}
 	command.RunE = func(_ *cobra.Command, args []string) error {
-		if len(args) > 0 {
-			return tooMany(args[0])
+		text := grammar.EBNF
+		switch {
+		case len(args) > 1:
+			return tooMany(args[1])
+		case len(args) == 1 && args[0] != "find":
+			return &usageError{say("usage.no-grammar", "name", args[0]), nearest(args[0], []string{"find"})}
+		case len(args) == 1:
+			text = grammar.QueryEBNF
 		}
-		_, err := s.out.WriteString(grammar.EBNF())
+		_, err := s.out.WriteString(text())
 		return err
 	}
 	return command

@@ -117,7 +117,7 @@ func TestPartsOfEach(t *testing.T) {
 func TestPartsOfTables(t *testing.T) {
 	folder := archive(t, 5)
 	source := filepath.Join(folder, "run.txt")
-	for _, selection := range [][]string{nil, {"--verdict", "legal"}} {
+	for _, selection := range [][]string{nil, {"--where", "verdict legal"}} {
 		convert := append([]string{"convert", "--to", "arrow", "--table", "plies", source}, selection...)
 		whole := outputOf(t, convert...)
 		rows := plyRows(t, whole)

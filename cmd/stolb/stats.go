@@ -50,10 +50,11 @@ type statistic struct {
 	html    string
 	page    *outputs // the file html; nil for none
 	jobs    *int
-	bar     *string                    // --progress
-	flags   *pflag.FlagSet             // to know which were given
-	partial string                     // --partial; "" for none
-	saved   *outputs                   // the file partial; nil for none
+	bar     *string        // --progress
+	flags   *pflag.FlagSet // to know which were given
+	partial string         // --partial; "" for none
+	saved   *outputs       // the file partial; nil for none
+	where   whereFlags
 	leftOut [replay.Unreadable + 1]int // games, by verdict
 }
 
@@ -71,6 +72,7 @@ func statisticFlags(flags *pflag.FlagSet, formats ...string) *statistic {
 	partFlag(flags, &c.part)
 	flags.StringVar(&c.partial, "partial", "", "")
 	c.flags = flags
+	c.where.flags(flags)
 	return c
 }
 
@@ -84,6 +86,7 @@ func (c *statistic) memory() int { return statsMemory / *c.jobs }
 
 // counted is what a worker made of a game.
 type counted[Out any] struct {
+	chosen  bool // --where finds it
 	verdict replay.Verdict
 	err     error
 	out     Out
@@ -96,6 +99,9 @@ type counted[Out any] struct {
 func countGames[Out any](c *statistic, s *streams, args []string, newWorker func() func(*replay.Report, *Out) error, take func(*Out) error) error {
 	if len(args) == 0 {
 		return &usageError{message: say("usage.no-file-count")}
+	}
+	if err := c.where.parse(); err != nil {
+		return err
 	}
 	if err := c.openOutputs(s); err != nil {
 		return err
@@ -115,9 +121,14 @@ func countGames[Out any](c *statistic, s *streams, args []string, newWorker func
 		var report replay.Report
 		var game record.Game
 		var count func(*replay.Report, *Out) error
+		chosen := c.where.chosen()
 		return func(in chunk, out *counted[Out]) {
 			parser.ParseInto(in.Chunk, &game)
 			arbiter.Judge(&game, c.asked, &report)
+			if out.chosen = chosen(&report); !out.chosen {
+				out.err = nil
+				return
+			}
 			counting.RLock()
 			defer counting.RUnlock()
 			if left {
@@ -147,6 +158,9 @@ func countGames[Out any](c *statistic, s *streams, args []string, newWorker func
 			return result.err
 		}
 		c.tally.games.Add(1)
+		if !result.chosen {
+			continue
+		}
 		c.leftOut[result.verdict]++
 		faults = faults || result.verdict >= replay.Illegal
 		if err := take(&result.out); err != nil {

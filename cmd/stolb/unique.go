@@ -40,7 +40,7 @@ func (c *converter) repeated(s *streams, args []string) (*repeatedGames, error) 
 		var arbiter replay.Arbiter
 		var report replay.Report
 		var game record.Game
-		chosen := c.chosen.matcher()
+		chosen := c.where.chosen()
 		return func(in chunk, out *[]byte) {
 			parser.ParseInto(in.Chunk, &game)
 			arbiter.Judge(&game, c.asked, &report)

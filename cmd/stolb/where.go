@@ -52,7 +52,7 @@ func parseQuery(which, text string, values map[string]string) (*find.Query, erro
 	switch {
 	case errors.As(err, &fault):
 		message := which + fault.Error() + "\n    " + strings.ReplaceAll(fault.Excerpt(queryCells), "\n", "\n    ")
-		return nil, &usageError{message: message}
+		return nil, errors.New(message)
 	case err != nil:
 		return nil, err
 	}

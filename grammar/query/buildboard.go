@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -19,17 +20,14 @@ func (b *builder) game(g *aboutGame) Condition {
 		return &Outcome{Winner: sides[g.Winner]}
 	case g.Draw:
 		return &Outcome{}
-	case g.Result != "":
-		return &Result{Text: strings.ToLower(unquote(g.Result))}
+	case g.Result != nil:
+		return b.result(g.Result)
 	case g.Tag != nil:
 		return b.tag(g.Tag)
-	case g.Date != "":
-		d, ok := record.ParseDate(unquote(g.Date))
-		if !ok {
-			d, ok = record.ParseDate(strings.ReplaceAll(unquote(g.Date), "-", "."))
-		}
+	case g.Date != nil:
+		d, ok := record.ParseDate(unquote(g.Date.Text))
 		if !ok || d.Year == 0 {
-			b.wrong(g.Pos, "", `%s is no date; expected one such as "1998", "1998-05", "1998-05-31" or "31.05.1998"`, show(g.Date))
+			b.wrong(g.Date.Pos, "", `%s is no date; expected one such as "1998", "1998-05", "1998-05-31" or "31.05.1998"`, show(g.Date.Text))
 		}
 		return &Date{Op: g.DateOp, Date: d}
 	case g.Verdicts != nil:
@@ -57,6 +55,17 @@ func (b *builder) game(g *aboutGame) Condition {
 		return c
 	}
 	return &Opening{Moves: strings.Fields(unquote(g.Opening))}
+}
+
+// results are the spellings of results, but for colons in place of dashes.
+var results = regexp.MustCompile(`^(none|\*|1/2-1/2|[0-9.]+-[0-9.]+|[+-]/[+-])$`)
+
+func (b *builder) result(r *quoted) Condition {
+	text := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(unquote(r.Text))), ":", "-")
+	if !results.MatchString(text) {
+		b.wrong(r.Pos, "", "%s is no result; expected 1-0, 0-1, 1/2-1/2, *, a score such as 17-7, or none", show(text))
+	}
+	return &Result{Text: text}
 }
 
 func (b *builder) tag(t *tagPart) Condition {
@@ -96,14 +105,14 @@ func (b *builder) board(o *onBoard) Condition {
 		return &MustCapture{}
 	case o.Boundary != "":
 		return &Boundary{End: o.Boundary == "end"}
-	case o.Position != "":
-		fen := unquote(o.Position)
+	case o.Position != nil:
+		fen := unquote(o.Position.Text)
 		if reason := checkFEN(fen); reason != "" {
-			b.wrong(o.Pos, "", "this is no position of any game: %s", reason)
+			b.wrong(o.Position.Pos, "", "this is no position of any game: %s", reason)
 		}
 		return &Position{FEN: fen}
-	case o.Pattern != "":
-		return b.pattern(o.Pos, unquote(o.Pattern))
+	case o.Pattern != nil:
+		return b.pattern(o.Pattern.Pos, unquote(o.Pattern.Text))
 	}
 	hash, _ := strconv.ParseUint(o.Hash[len("0x"):], 16, 64) // the lexer has counted the digits
 	return &Hash{Hash: hash}

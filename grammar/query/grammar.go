@@ -70,14 +70,19 @@ type aboutGame struct {
 	Player   string       `parser:"  'player' @Text"`
 	Winner   string       `parser:"| @( 'white' | 'black' ) 'wins'"`
 	Draw     bool         `parser:"| @'draw'"`
-	Result   string       `parser:"| 'result' @Text"`
+	Result   *quoted      `parser:"| 'result' @@"`
 	Tag      *tagPart     `parser:"| 'tag' @@"`
 	DateOp   string       `parser:"| 'date' @Operator"`
-	Date     string       `parser:"  @Text"`
+	Date     *quoted      `parser:"  @@"`
 	Verdicts []namedWord  `parser:"| 'verdict' @@ ( Comma @@ )*"`
 	Variants []namedWord  `parser:"| 'variant' @@ ( Comma @@ )*"`
 	Claim    *claimedPart `parser:"| @@"`
 	Opening  string       `parser:"| 'opening' @Text )"`
+}
+
+type quoted struct {
+	Pos  lexer.Position
+	Text string `parser:"@Text"`
 }
 
 type tagPart struct {
@@ -104,12 +109,12 @@ type claimGround struct {
 // onBoard is a condition on a position that is neither towers nor numbers.
 type onBoard struct {
 	Pos      lexer.Position
-	Turn     string `parser:"( @( 'white' | 'black' ) 'to' 'move'"`
-	Must     bool   `parser:"| @'must' 'capture'"`
-	Boundary string `parser:"| @( 'start' | 'end' )"`
-	Position string `parser:"| 'position' @Text"`
-	Pattern  string `parser:"| 'pattern' @Text"`
-	Hash     string `parser:"| 'hash' @Hash )"`
+	Turn     string  `parser:"( @( 'white' | 'black' ) 'to' 'move'"`
+	Must     bool    `parser:"| @'must' 'capture'"`
+	Boundary string  `parser:"| @( 'start' | 'end' )"`
+	Position *quoted `parser:"| 'position' @@"`
+	Pattern  *quoted `parser:"| 'pattern' @@"`
+	Hash     string  `parser:"| 'hash' @Hash )"`
 }
 
 // statement is about towers, numbers or a move, or has a name of let.

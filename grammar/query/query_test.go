@@ -1,38 +1,23 @@
 package query
 
 import (
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-// examples are those of the page.
-func examples(t testing.TB) []string {
-	t.Helper()
-	page, err := os.ReadFile("FIND.md")
-	require.NoError(t, err)
-	var all []string
-	for _, part := range strings.Split(string(page), "```find\n")[1:] {
-		text, _, ok := strings.Cut(part, "\n```")
-		require.True(t, ok)
-		all = append(all, text)
-	}
-	return all
-}
-
 // Every example of the page is one, and every word of the language stands in one
 // of them or in a table.
 func TestPage(t *testing.T) {
-	page, err := os.ReadFile("FIND.md")
-	require.NoError(t, err)
-	for _, text := range examples(t) {
-		_, err := Parse(text, map[string]string{"who": "Иванов", "least": "20"})
-		require.NoError(t, err, text)
+	examples := Examples()
+	require.Len(t, examples, strings.Count(Page, "```find\n"))
+	for _, e := range examples {
+		_, err := Parse(e.Query, map[string]string{"who": "Иванов", "least": "20"})
+		require.NoError(t, err, e.Query)
 	}
 	for _, word := range keywords {
-		require.Regexp(t, `\b`+word+`\b`, string(page))
+		require.Regexp(t, `\b`+word+`\b`, Page)
 	}
 }
 
@@ -65,8 +50,8 @@ func TestErrors(t *testing.T) {
 		{"let a be b; a", `"b" is neither`, "b"},
 		{"let a be squares c3; a", "is a set of squares", "a"},
 		{`tower like "2"`, "is no pattern of a tower", "like"},
-		{`position "x"`, "this is no position of any game", "position"},
-		{`pattern "W:Wa2"`, "light square", "pattern"},
+		{`position "x"`, "this is no position of any game", `"x"`},
+		{`pattern "W:Wa2"`, "light square", `"W:Wa2"`},
 		{"white king of 3 of 4", "this has been said before", "of"},
 		{"captures prisoners", "captures is said of pieces, kings or men", "prisoners"},
 		{"white tower with", "a number and own, prisoners, kings or captive kings", ""},
@@ -137,8 +122,8 @@ func TestPrecedence(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, text := range examples(f) {
-		f.Add(text)
+	for _, e := range Examples() {
+		f.Add(e.Query)
 	}
 	f.Add("let a be squares c3; white king on a then the same piece is")
 	f.Add(doubling(9))

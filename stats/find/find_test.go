@@ -2,9 +2,6 @@ package find_test
 
 import (
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -103,26 +100,12 @@ func judged(games []*record.Game) (reports []*replay.Report, naives []*naive) {
 	return reports, naives
 }
 
-// examples returns the queries of the language's page.
-func examples(t testing.TB) []string {
-	t.Helper()
-	page, err := os.ReadFile(filepath.Join("..", "..", "grammar", "query", "FIND.md"))
-	require.NoError(t, err)
-	var all []string
-	for _, part := range strings.Split(string(page), "```find\n")[1:] {
-		text, _, ok := strings.Cut(part, "\n```")
-		require.True(t, ok)
-		all = append(all, text)
-	}
-	return all
-}
-
 func TestExamples(t *testing.T) {
 	reports, naives := judged(games(t, 1, 25, 300))
 	none := 0
-	for _, text := range examples(t) {
-		if agree(t, text, reports, naives) == 0 {
-			t.Log("nothing found:", text)
+	for _, e := range query.Examples() {
+		if agree(t, e.Query, reports, naives) == 0 {
+			t.Log("nothing found:", e.Query)
 			none++
 		}
 	}

@@ -463,7 +463,7 @@ func (n *naive) isPart(p query.Part, s record.Square, side record.Colour) bool {
 	case p.Number > 0:
 		return name == strconv.Itoa(p.Number)
 	case p.File >= 0 && p.Rank >= 0:
-		return s.Algebraic() == fmt.Sprintf("%c%d", 'a'+p.File, p.Rank+1)
+		return name == fmt.Sprintf("%c%d", 'a'+p.File, p.Rank+1)
 	case p.File >= 0:
 		return s.File() == p.File
 	}

@@ -218,6 +218,9 @@ func (c *compiler) part(p *query.Part, side record.Colour) uint64 {
 			is = func(s record.Square) bool { return s == numbered }
 			break
 		}
+		if p.File >= 0 && p.Rank >= 0 && b.Numbering == record.Numeric {
+			return 0
+		}
 		is = func(s record.Square) bool {
 			return (p.File < 0 || p.File == s.File()) && (p.Rank < 0 || p.Rank == s.Rank())
 		}
