@@ -20,35 +20,7 @@ import (
 
 func findCommand(s *streams) *cobra.Command {
 	command := &cobra.Command{
-		Use:   "find 'QUERY' [--format text|json|pdn] [--count] [--group KEY,...] [--limit N] [--html PATH] [--set NAME=VALUE] [--variant V] [--jobs N] FILE...",
-		Short: "search games for what happens on the board",
-		Long: `
-Searches the games of all files, and of datasets that "stolb convert" has written,
-for what a query says: of a position, a move, what comes after what, or the game
-itself. The language is meant to be read aloud; "stolb grammar find" prints its
-grammar with examples, and grammar/query/FIND.md defines it:
-  white king captures at least 3
-  frees tower of at least 5 then the same tower promotes within 6 plies
-  player "Иванов" and year >= 1998 and black kings > white kings
-
-Text has each game that is found, with the first places: the move that is made
-there, with its place in the file, and the position before it. JSON is a line a
-game:
-  {"game":3,"file":"x.pdn","line":41,"variant":"bashni","white":"…","black":"…",
-   "result":"1-0","verdict":"legal","plies":60,"found":[{"ply":17,"move":"c3:e5",
-   "position":"W:W…:B…","squares":["c3"]}]}
-"ply" is the number of the move that is made there, one more than there are at
-the end, where "move" is empty; "squares" are those of the towers that the query
-finds, where it speaks of some; "found" is empty where the query is about games
-alone. PDN is the games themselves, with a comment at each place.
-
---count tells how many games and places there are. --group counts them by player,
-white, black, year, variant, event, site, result, verdict, opening (the first four
-moves), ply, move, from, to or square (of the towers found), or by several of
-them, such as year,square: with --format json a line for each.
-
-A game that a tag rules out is not judged. Games that are not legal are searched
-up to their first fault. The exit code is 0 whether or not something is found.`,
+		Use: "find",
 		Example: `
   stolb find 'white king captures at least 3' games.pdn
   stolb find --format pdn 'claim repetition and not draw' archive/ > draws.pdn
@@ -59,24 +31,24 @@ up to their first fault. The exit code is 0 whether or not something is found.`,
 	}
 	f := finder{checker: checker{plies: math.MaxInt}}
 	flags := command.Flags()
-	format := enumFlag(flags, "format", "text", "what to write", "text", "json", "pdn")
-	flags.BoolVar(&f.count, "count", false, "tell only how many games and places there are")
-	group := flags.StringSlice("group", nil, "count them by `KEY`, or by several with commas")
-	limit := intFlag(flags, "limit", 0, 0, math.MaxInt32, "stop when so many games are found; 0 for all")
-	flags.StringVar(&f.html, "html", "", "write a page with boards to the file `PATH`, too")
+	format := choiceFlag(flags, "format", "text", "text", "json", "pdn")
+	flags.BoolVar(&f.count, "count", false, "")
+	group := flags.StringSlice("group", nil, "")
+	limit := intFlag(flags, "limit", 0, 0, math.MaxInt32)
+	flags.StringVar(&f.html, "html", "", "")
 	var values valuesValue
 	values.flag(flags)
-	variantFlag(flags, &f.asked, "the variant of the games that do not name theirs")
-	jobs := jobsFlag(flags, "search")
+	variantFlag(flags, &f.asked)
+	jobs := jobsFlag(flags)
 	encodingFlag(flags, &f.encoding)
 	includeFlag(flags, &f.include)
 	mode := progressFlag(flags)
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		switch {
 		case len(args) == 0:
-			return &usageError{message: "say what to find: a query in quotes, and behind it the files"}
+			return &usageError{message: say("usage.say-query")}
 		case len(args) == 1:
-			return &usageError{message: "no file to search; - stands for standard input, and the query is one argument, in quotes"}
+			return &usageError{message: say("usage.no-file-search")}
 		}
 		var err error
 		if f.query, err = parseQuery("", args[0], values); err != nil {
@@ -90,9 +62,9 @@ up to their first fault. The exit code is 0 whether or not something is found.`,
 		}
 		switch {
 		case f.count && f.groups != nil:
-			return &usageError{message: "--count and --group: the counts of all groups are that; give one of them"}
+			return &usageError{message: say("usage.count-group")}
 		case (f.count || f.groups != nil) && f.format == "pdn":
-			return &usageError{message: "counts are no games: --format pdn goes with neither --count nor --group"}
+			return &usageError{message: say("usage.counts-no-games")}
 		}
 		defer useProcessors(f.jobs)()
 		defer debug.SetGCPercent(debug.SetGCPercent(400)) // as for check
@@ -181,7 +153,7 @@ func (f *finder) run(s *streams, args []string) error {
 	for h, err := range replay.Stream(ctx, f.jobs, f.chunks(s, args), f.newWorker) {
 		switch {
 		case errors.Is(err, context.Canceled):
-			s.complain("interrupted: %s searched, which is not all", count(int(f.tally.games.Load()), "game", "games"))
+			s.complain("%s", say("find.interrupted", "n", int(f.tally.games.Load())))
 			return errInterrupted
 		case err != nil:
 			s.complain("%v", err)
@@ -222,7 +194,7 @@ func (f *finder) run(s *streams, args []string) error {
 		return err
 	}
 	if page != nil {
-		if err := page.write(games, places); err != nil {
+		if err := page.write(games, places, int(f.tally.games.Load())); err != nil {
 			return err
 		}
 	}
@@ -244,15 +216,21 @@ func (f *finder) close(s *streams, games, places int, stopped bool) error {
 	case f.format != "text":
 		return nil
 	}
-	text := fmt.Sprintf("found %s of %d", count(games, "game", "games"), searched)
-	if places > 0 {
-		text += fmt.Sprintf(", in %s", count(places, "place", "places"))
-	}
+	text := foundText(games, places, searched)
 	if stopped {
-		text += "; --limit stopped the search there"
+		text = say("find.stopped", "found", text)
 	}
 	_, err := fmt.Fprintln(s.out, text)
 	return err
+}
+
+// foundText says how much is found.
+func foundText(games, places, searched int) string {
+	text := say("find.found", "n", games, "all", searched)
+	if places > 0 {
+		text = say("find.in-places", "found", text, "n", places)
+	}
+	return text
 }
 
 // foundPlace is a moment that was found.
@@ -289,24 +267,24 @@ func placesOf(r *replay.Report, found *find.Found, most int) []foundPlace {
 // appendFoundText appends a game that is found, with the first places.
 func (f *finder) appendFoundText(dst []byte, r *replay.Report, found *find.Found) []byte {
 	g := r.Game
-	result := ""
-	if text := g.Result.String(); text != "" {
-		result = ", " + clean(text, nameCells)
+	if result := clean(g.Result.String(), nameCells); result != "" {
+		dst = append(dst, say("find.game-result", "game", heading(r), "variant", r.Variant.String(), "n", len(r.Moves), "result", result)...)
+	} else {
+		dst = append(dst, say("find.game", "game", heading(r), "variant", r.Variant.String(), "n", len(r.Moves))...)
 	}
-	dst = fmt.Appendf(dst, "%s: %v, %s%s\n", heading(r), r.Variant, count(len(r.Moves), "ply", "plies"), result)
 	for _, at := range placesOf(r, found, listedPlaces) {
-		if at.move == "" {
-			dst = fmt.Appendf(dst, "    at the end\n")
-		} else {
+		text := say("find.at-end")
+		if at.move != "" {
 			where := g.Place(g.Plies[at.ply-1].At)
-			dst = fmt.Appendf(dst, "    %d:%d: ply %d (%s): %s\n", where.Line, where.Column, at.ply, moveOf(r, at.ply), at.move)
+			text = say("find.place", "line", where.Line, "column", where.Column, "ply", at.ply, "move", moveOf(r, at.ply), "word", at.move)
 		}
-		dst = append(at.position.AppendFEN(append(dst, "        "...)), '\n')
+		dst = fmt.Appendf(dst, "\n    %s\n        ", text)
+		dst = at.position.AppendFEN(dst)
 	}
 	if more := len(found.Moments) - listedPlaces; more > 0 {
-		dst = fmt.Appendf(dst, "    and %s\n", count(more, "place more", "places more"))
+		dst = fmt.Appendf(dst, "\n    %s", say("find.more-places", "n", more))
 	}
-	return dst
+	return append(dst, '\n')
 }
 
 // foundLine is a game that is found, in JSON.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats/find"
 	"github.com/stolb/stolb/stats/page"
@@ -17,6 +19,25 @@ import (
 // groupNames are what --group counts by.
 var groupNames = []string{
 	"player", "white", "black", "year", "variant", "event", "site", "result", "verdict", "opening", "ply", "move", "from", "to", "square",
+}
+
+// columnNames are the headings of their columns.
+var columnNames = map[string]message.ID{
+	"player":  "find.column-player",
+	"white":   "find.column-white",
+	"black":   "find.column-black",
+	"year":    "find.column-year",
+	"variant": "find.column-variant",
+	"event":   "find.column-event",
+	"site":    "find.column-site",
+	"result":  "find.column-result",
+	"verdict": "find.column-verdict",
+	"opening": "find.column-opening",
+	"ply":     "find.column-ply",
+	"move":    "find.column-move",
+	"from":    "find.column-from",
+	"to":      "find.column-to",
+	"square":  "find.column-square",
 }
 
 // maxGroups is how many groups are counted at most.
@@ -43,9 +64,9 @@ func newGroups(by []string, q *find.Query) (*groups, error) {
 	for _, name := range by {
 		switch {
 		case !slices.Contains(groupNames, name):
-			return nil, &usageError{fmt.Sprintf("--group %s: expected %s", name, strings.Join(groupNames, ", ")), nearest(name, groupNames)}
+			return nil, &usageError{say("usage.wrong-value", "flag", "group", "value", name, "why", say("usage.expected-key", "keys", strings.Join(groupNames, ", "))), nearest(name, groupNames)}
 		case name == "square" && !q.HasSubject():
-			return nil, &usageError{message: "--group square: the query speaks of no tower of which it could be the square"}
+			return nil, &usageError{message: say("usage.wrong-value", "flag", "group", "value", name, "why", say("usage.no-square"))}
 		}
 		g.square = g.square || name == "square"
 		g.placed = g.placed || slices.Contains([]string{"ply", "move", "from", "to", "square"}, name)
@@ -164,7 +185,7 @@ func (g *groups) add(keys []groupKey) error {
 		c := g.counts[k.key]
 		if c == nil {
 			if len(g.counts) == maxGroups {
-				return fmt.Errorf("--group %s: more than %d groups", strings.Join(g.by, ","), maxGroups)
+				return errors.New(say("find.too-many-groups", "keys", strings.Join(g.by, ","), "most", maxGroups))
 			}
 			c = new(groupCount)
 			g.counts[k.key] = c
@@ -196,12 +217,12 @@ func (g *groups) write(w io.Writer, asJSON bool, games, places, searched int) er
 	}
 	section := page.Section{}
 	for _, name := range g.by {
-		section.Columns = append(section.Columns, page.Column{Title: name, Left: true})
+		section.Columns = append(section.Columns, page.Column{Title: say(columnNames[name]), Left: true})
 	}
-	section.Columns = append(section.Columns, page.Column{Title: "games"}, page.Column{Title: "places"})
+	section.Columns = append(section.Columns, page.Column{Title: say("find.column-games")}, page.Column{Title: say("find.column-places")})
 	for i, key := range keys {
 		if i == page.MaxRows {
-			section.Notes = append(section.Notes, fmt.Sprintf("%s more; JSON has all", count(len(keys)-i, "group", "groups")))
+			section.Notes = append(section.Notes, say("find.more-groups", "n", len(keys)-i))
 			break
 		}
 		var row []string
@@ -210,11 +231,7 @@ func (g *groups) write(w io.Writer, asJSON bool, games, places, searched int) er
 		}
 		section.Rows = append(section.Rows, append(row, fmt.Sprint(g.counts[key].games), fmt.Sprint(g.counts[key].places)))
 	}
-	title := fmt.Sprintf("found %s of %d", count(games, "game", "games"), searched)
-	if places > 0 {
-		title += ", in " + count(places, "place", "places")
-	}
-	return (&page.Page{Title: title, Sections: []page.Section{section}}).WriteText(w)
+	return (&page.Page{Title: foundText(games, places, searched), Sections: []page.Section{section}}).WriteText(w)
 }
 
 // naturally compares numbers as such and other texts by their letters.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 
 	"github.com/stolb/stolb/convert/diagram"
@@ -29,12 +28,12 @@ type pagePlace struct {
 // pagePlaces returns the first places of a game; one without a board where it is
 // found as a whole.
 func pagePlaces(r *replay.Report, found *find.Found) []pagePlace {
-	game := fmt.Sprintf("%s: %v, %s", heading(r), r.Variant, count(len(r.Moves), "ply", "plies"))
+	game := say("find.game", "game", heading(r), "variant", r.Variant.String(), "n", len(r.Moves))
 	var out []pagePlace
 	for _, at := range placesOf(r, found, pageBoards) {
-		caption := "at the end"
+		caption := say("find.at-end")
 		if at.move != "" {
-			caption = fmt.Sprintf("ply %d (%s): %s", at.ply, moveOf(r, at.ply), at.move)
+			caption = say("find.caption", "ply", at.ply, "move", moveOf(r, at.ply), "word", at.move)
 		}
 		out = append(out, pagePlace{game, caption, diagram.Position(&at.position, caption)})
 	}
@@ -53,10 +52,10 @@ type foundPage struct {
 
 func newFoundPage(path, query string) (*foundPage, error) {
 	if path == "-" {
-		return nil, &usageError{message: "--html names a file: standard output has the games"}
+		return nil, &usageError{message: say("usage.html-file")}
 	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return nil, &usageError{message: fmt.Sprintf("--html %s: a folder; name a file in it", path)}
+		return nil, &usageError{message: say("usage.output-folder", "flag", "--html", "path", path)}
 	}
 	out, err := newOutputs(nil, path, false, ".html", "")
 	if err != nil {
@@ -81,10 +80,10 @@ func (p *foundPage) add(places []pagePlace) {
 	p.page.Sections = append(p.page.Sections, section)
 }
 
-func (p *foundPage) write(games, places int) error {
-	p.page.Notes = []string{fmt.Sprintf("Found %s, in %s.", count(games, "game", "games"), count(places, "place", "places"))}
+func (p *foundPage) write(games, places, searched int) error {
+	p.page.Notes = []string{foundText(games, places, searched)}
 	if p.more > 0 {
-		p.page.Notes = append(p.page.Notes, fmt.Sprintf("The first %d are shown.", maxPageGames))
+		p.page.Notes = append(p.page.Notes, say("find.shown", "n", maxPageGames))
 	}
 	var text bytes.Buffer
 	if err := p.page.WriteHTML(&text); err != nil {

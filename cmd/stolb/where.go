@@ -19,7 +19,7 @@ type whereFlags struct {
 }
 
 func (w *whereFlags) flags(flags *pflag.FlagSet) {
-	flags.StringVar(&w.text, "where", "", "only the games that `QUERY` finds: stolb help find")
+	flags.StringVar(&w.text, "where", "", "")
 	w.values.flag(flags)
 }
 
@@ -63,22 +63,22 @@ func parseQuery(which, text string, values map[string]string) (*find.Query, erro
 type valuesValue map[string]string
 
 func (v *valuesValue) flag(flags *pflag.FlagSet) {
-	flags.Var(v, "set", "what $NAME stands for in the query; once for each name")
+	flags.Var(v, "set", "")
 }
 
-func (v *valuesValue) Type() string   { return "NAME=VALUE" }
+func (v *valuesValue) Type() string   { return say("help-flags.value-setting") }
 func (v *valuesValue) String() string { return "" }
 
 func (v *valuesValue) Set(s string) error {
 	name, value, ok := strings.Cut(s, "=")
 	if name = strings.TrimPrefix(name, "$"); !ok || name == "" {
-		return &usageError{message: "expected a name, = and a value"}
+		return &usageError{message: say("usage.expected-setting")}
 	}
 	if *v == nil {
 		*v = make(valuesValue)
 	}
 	if _, there := (*v)[name]; there {
-		return &usageError{message: "$" + name + " has a value already"}
+		return &usageError{message: say("usage.set-twice", "name", name)}
 	}
 	(*v)[name] = value
 	return nil
