@@ -64,7 +64,7 @@ func findCommand(s *streams) *cobra.Command {
 		case f.count && f.groups != nil:
 			return &usageError{message: say("usage.count-group")}
 		case (f.count || f.groups != nil) && f.format == "pdn":
-			return &usageError{message: say("usage.counts-no-games")}
+			return &usageError{message: say("usage.counts-no-games", "format", f.format)}
 		}
 		defer useProcessors(f.jobs)()
 		defer debug.SetGCPercent(debug.SetGCPercent(400)) // as for check
