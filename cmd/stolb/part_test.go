@@ -98,7 +98,7 @@ func TestPartsOfEach(t *testing.T) {
 	for _, file := range files {
 		for _, command := range [][]string{
 			{"check", "--format", "json"}, {"convert", "--to", "pdn"}, {"convert", "--to", "sheet", "--layout", "run"}, {"convert", "--to", "json"},
-			{"convert", "--to", "pdn", "--min-plies", "40", "--verdict", "legal"},
+			{"convert", "--to", "pdn", "--where", "plies >= 40 and verdict legal"},
 		} {
 			whole := outputOf(t, append(command, file)...)
 			require.NotEmpty(t, whole)

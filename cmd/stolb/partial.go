@@ -112,7 +112,7 @@ func (c *statistic) savePartial(k kind, args []string, done error) error {
 		h.Asked.Variant = c.asked.String()
 	}
 	if c.part.asked() {
-		sum := sha256.Sum256([]byte(strings.Join(append(slices.Clone(args), c.include...), "\x00")))
+		sum := sha256.Sum256([]byte(strings.Join(append(append(slices.Clone(args), c.include...), c.where.key()), "\x00")))
 		h.Input = hex.EncodeToString(sum[:8])
 	}
 	k.describe(&h)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -29,6 +30,14 @@ func (w *whereFlags) parse() (err error) {
 		w.query, err = parseQuery("--where: ", w.text, w.values)
 	}
 	return err
+}
+
+// key tells one choice of games from another.
+func (w *whereFlags) key() string {
+	if w.text == "" {
+		return ""
+	}
+	return fmt.Sprint(w.text, map[string]string(w.values)) // a map is printed in the order of its keys
 }
 
 // chosen returns what says whether a game is wanted; one goroutine's.
