@@ -54,6 +54,12 @@ func (d *document) diagnostic(p *places, g *editor.Game, fault int) diagnostic {
 	f := &g.Faults[fault]
 	from, to := d.text.FaultRange(g, f)
 	said := f.Message.In(d.options.language)
+	if f.Code == record.NoVariant { // which is said of the command line's flag
+		said = message.Of("lsp.no-variant", "setting", "variant").In(d.options.language)
+		if len(f.Suggestions) > 0 {
+			said += "\n" + message.Of("lsp.variants", "variants", message.Or(f.Suggestions...)).In(d.options.language)
+		}
+	}
 	if f.Severity >= record.Illegal && f.Ply > 0 && f.Code != record.AmbiguousMove && f.Code != record.ColumnLength && len(f.Suggestions) > 0 {
 		moves := strings.Join(f.Suggestions[:min(len(f.Suggestions), maxSuggested)], ", ")
 		if len(f.Suggestions) > maxSuggested {

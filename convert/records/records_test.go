@@ -1,0 +1,49 @@
+package records
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+)
+
+// Moves that cannot go on from those before them, but from the start, are another
+// game's, with its own number and place; a number 1 within a game that goes on is not.
+func TestCutter(t *testing.T) {
+	for _, test := range []struct {
+		name, text string
+		lines      []int // where the games begin
+	}{
+		{"three, and one with a head", "c3-b4 b6-c5 b4-a5 a7-b6\nc3-d4 f6-g5 d4-c5 d6:b4\n\nБелые: А\n1. c3-d4\n", []int{1, 2, 4}},
+		{"one, numbered anew", "1. c3-b4 b6-c5 2. b4-a5 a7-b6\n1. b2-c3 c5-b4\n", []int{1}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			cutter, err := grammar.NewCutter(strings.NewReader(test.text), "x", "")
+			require.NoError(t, err)
+			games := NewCutter(cutter, record.Bashni)
+			parser := NewParser(record.Bashni)
+			var lines []int
+			whole := ""
+			for n := 1; ; n++ {
+				chunk, err := games.Next()
+				if err == io.EOF {
+					break
+				}
+				require.NoError(t, err)
+				require.Equal(t, n, chunk.Source.Number)
+				require.Equal(t, int64(len(whole)), chunk.Source.Offset)
+				var g record.Game
+				parser.ParseInto(chunk, &g)
+				require.NotEmpty(t, g.Plies)
+				lines = append(lines, chunk.Source.Line)
+				whole += chunk.Text
+			}
+			require.Equal(t, test.lines, lines)
+			require.Equal(t, test.text, whole)
+		})
+	}
+}
