@@ -20,6 +20,7 @@ import (
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -387,9 +388,9 @@ func (c *checker) chunks(s *streams, args []string) iter.Seq2[chunk, error] {
 						return stopped
 					}
 				case err != io.EOF:
-					return fail(fmt.Errorf("%s: %w; %s before that", name, err, count(games, "game", "games")))
+					return fail(message.Of("files.cut-short", "file", name, "why", err, "n", games))
 				case games == 0:
-					return fail(fmt.Errorf("%s: no game in it", name))
+					return fail(message.Of("files.no-game", "file", name))
 				default:
 					return nil
 				}
@@ -403,7 +404,7 @@ func (c *checker) chunks(s *streams, args []string) iter.Seq2[chunk, error] {
 func (c *checker) open(name string, stdin io.Reader) (chunkReader, io.Closer, error) {
 	if table, file, err := openTable(name); err != nil || table != nil {
 		if err != nil {
-			err = fmt.Errorf("%s: %w", name, err)
+			err = message.Of("message.path", "path", name, "why", err)
 		}
 		return table, file, err
 	}
@@ -420,7 +421,7 @@ func (c *checker) open(name string, stdin io.Reader) (chunkReader, io.Closer, er
 		cutter, err = grammar.NewCutter(text, name, c.encoding)
 	}
 	if err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("%s: %w", name, err), file.Close())
+		return nil, nil, errors.Join(message.Of("message.path", "path", name, "why", err), file.Close())
 	}
 	return records.NewCutter(cutter, c.asked), file, nil
 }

@@ -157,7 +157,7 @@ type format struct {
 
 var formats = []format{
 	{"pdn", ".pdn", "\n", func(_ *converter, w io.Writer) gameWriter { return pdn.NewWriter(w) }},
-	{"json", ".jsonl", "", func(_ *converter, w io.Writer) gameWriter { return jsonl.NewWriter(w) }},
+	{"json", ".jsonl", "", func(_ *converter, w io.Writer) gameWriter { return speaking(jsonl.NewWriter(w)) }},
 	{"sheet", ".txt", "\n", func(c *converter, w io.Writer) gameWriter {
 		s := sheet.NewWriter(w)
 		s.Notation, s.Layout, s.Language = c.notation, c.layout, c.language
@@ -289,7 +289,7 @@ func (c *converter) run(s *streams, args []string, out *outputs) error {
 	for game, err := range replay.Stream(s.ctx, c.jobs, c.chunks(s, args), c.newWorker) {
 		switch {
 		case errors.Is(err, context.Canceled):
-			s.complain("interrupted: %s", c.kept(out, count(written, "game", "games")+" converted, which is not all"))
+			s.tell("files.interrupted", "what", c.kept(out, say("convert.converted", "n", written)))
 			return errInterrupted
 		case err != nil:
 			s.complain("%v", err)
@@ -306,7 +306,7 @@ func (c *converter) run(s *streams, args []string, out *outputs) error {
 				return err
 			}
 			s.err.Write(game.fault)
-			s.complain("--strict: stopped at this game; %s", c.kept(out, count(written, "game", "games")+" before it"))
+			s.tell("convert.stopped", "what", c.kept(out, say("convert.before", "n", written)))
 			return errFaults
 		}
 		written++
@@ -333,10 +333,10 @@ func (c *converter) run(s *streams, args []string, out *outputs) error {
 		}
 	}
 	if left != nil && left.games != games && !failed {
-		return errors.New("the files have changed while they were read twice, which --unique needs; nothing is written")
+		return message.Of("convert.changed")
 	}
 	if failed {
-		s.complain("%s", c.kept(out, count(written, "game", "games")+" converted, which is not all"))
+		s.complain("%s", c.kept(out, say("convert.converted", "n", written)))
 		return errTold
 	}
 	if c.tables != nil {
@@ -348,17 +348,16 @@ func (c *converter) run(s *streams, args []string, out *outputs) error {
 		return err
 	}
 	if illegal, unreadable := verdicts[replay.Illegal], verdicts[replay.Unreadable]; illegal+unreadable > 0 {
-		s.complain("carried over as they stand, of %s: %d illegal, %d unreadable", count(written, "game", "games"), illegal, unreadable)
+		s.tell("convert.carried-over", "n", written, "illegal", illegal, "unreadable", unreadable)
 	}
 	if left != nil && left.same+left.beginnings > 0 {
-		s.complain("left out: %s the same as one before, %s the beginning of another",
-			count(left.same, "game that is", "games that are"), count(left.beginnings, "that is", "that are"))
+		s.tell("convert.left-out", "same", left.same, "beginnings", left.beginnings)
 	}
 	if nameless > 0 {
-		s.complain("%s not say what is played; --variant does", count(nameless, "game does", "games do"))
+		s.tell("convert.nameless", "n", nameless)
 	}
 	if written == 0 && games > 0 {
-		s.complain("none of %s is what was asked for", count(games, "game", "games"))
+		s.tell("convert.none", "n", games)
 	}
 	return nil
 }
@@ -394,7 +393,7 @@ func (c *converter) after(s *streams, args []string, out *outputs) {
 // kept says what has become of the games so far: in files nothing.
 func (c *converter) kept(out *outputs, written string) string {
 	if c.tables != nil && c.tables.dataset != nil {
-		return "nothing is written to " + c.tables.path
+		return say("files.nothing-written", "path", c.tables.path)
 	}
 	return out.kept(written)
 }

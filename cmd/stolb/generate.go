@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"iter"
 	"math"
 	"strconv"
@@ -146,7 +145,7 @@ func (g *generation) newWorker() func(gameNumber, *generated) {
 	var game record.Game
 	var text []byte
 	var line bytes.Buffer
-	lines := jsonl.NewWriter(&line)
+	lines := speaking(jsonl.NewWriter(&line))
 	return func(number gameNumber, out *generated) {
 		text, out.planted = writer.Append(text[:0], int(number))
 		parser.ParseInto(cut.Chunk{Source: record.Source{Number: int(number), Line: 1}, Text: string(text)}, &game)
@@ -175,7 +174,7 @@ func (g *generation) run(s *streams, out, truth *outputs) error {
 	for game, err := range replay.Stream(s.ctx, g.jobs, numbers, g.newWorker) {
 		switch {
 		case errors.Is(err, context.Canceled):
-			s.complain("interrupted: %s", out.kept(fmt.Sprintf("%s made of %d", count(int(g.made.Load()), "game", "games"), g.games)))
+			s.tell("files.interrupted", "what", out.kept(say("convert.made", "n", int(g.made.Load()), "all", g.games)))
 			return errInterrupted
 		case err != nil:
 			return err

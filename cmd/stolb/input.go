@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"compress/gzip"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -17,6 +16,8 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/spf13/pflag"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // maxWindow is the most memory that a zstd stream can make its reader take,
@@ -76,9 +77,9 @@ func eachFileOf(arg string, include patterns, visit func(name string) error, fai
 	})
 	if err == nil && !found {
 		if len(include) > 0 {
-			return fail(fmt.Errorf("%s: no file in this folder is called %s", arg, strings.Join(include, " or ")))
+			return fail(message.Of("files.none-called-so", "folder", arg, "names", message.Or(include...)))
 		}
-		return fail(fmt.Errorf("%s: no file in this folder", arg))
+		return fail(message.Of("files.empty-folder", "folder", arg))
 	}
 	return err
 }
@@ -133,10 +134,10 @@ func fileError(name string, err error) error {
 		err = path.Err
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: %w", name, err)
+		return message.Of("message.path", "path", name, "why", err)
 	}
 	if to, err := os.Readlink(name); err == nil {
-		return fmt.Errorf("%s: a link to %s, and there is no such file", name, to)
+		return message.Of("files.link", "", fs.ErrNotExist, "file", name, "to", to)
 	}
 	folder, base := filepath.Split(name)
 	entries, _ := os.ReadDir(cmp.Or(folder, ".")) // no entries, nothing meant
@@ -150,9 +151,9 @@ func fileError(name string, err error) error {
 		names = append(names, entry.Name())
 	}
 	if meant := nearest(base, names); meant != "" {
-		return fmt.Errorf("%s: no such file; did you mean %s?", name, folder+meant)
+		return message.Of("files.meant", "", fs.ErrNotExist, "file", name, "meant", folder+meant)
 	}
-	return fmt.Errorf("%s: no such file", name)
+	return message.Of("files.not-there", "", fs.ErrNotExist, "file", name)
 }
 
 // open returns the text of a file, or of standard input for "-", freed from
@@ -175,15 +176,14 @@ func open(name string, stdin io.Reader, read *atomic.Int64) (io.ReadCloser, erro
 	}
 	if bytes.HasPrefix(magic, []byte("PK\x03\x04")) {
 		head, _ := buffered.Peek(maxZipHead) // as much as there is
-		err := fmt.Errorf("%s: %s", name, zipped(head))
-		return nil, errors.Join(err, file.Close())
+		return nil, errors.Join(message.Of(zipped(head), "file", name), file.Close())
 	}
 	switch {
 	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}): // RFC 1952, 2.3.1
 		unpacked, err := gzip.NewReader(buffered)
 		if err != nil {
 			file.Close()
-			return nil, fmt.Errorf("%s: begins as gzip does, but: %w", name, err)
+			return nil, message.Of("files.not-packed", "file", name, "packing", "gzip", "why", err)
 		}
 		return &input{unpacked, file, "gzip"}, nil
 	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}), // RFC 8878, 3.1.1
@@ -191,7 +191,7 @@ func open(name string, stdin io.Reader, read *atomic.Int64) (io.ReadCloser, erro
 		unpacked, err := zstd.NewReader(buffered, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 		if err != nil {
 			file.Close()
-			return nil, fmt.Errorf("%s: begins as zstd does, but: %w", name, err)
+			return nil, message.Of("files.not-packed", "file", name, "packing", "zstd", "why", err)
 		}
 		return &input{unpacked.IOReadCloser(), file, "zstd"}, nil
 	}
@@ -201,19 +201,18 @@ func open(name string, stdin io.Reader, read *atomic.Int64) (io.ReadCloser, erro
 // maxZipHead is how much of a zip file is looked at for what it holds, in bytes.
 const maxZipHead = 4 << 10
 
-// zipped says what a file is that begins as zip does, and what to do: spreadsheets
+// zipped names the message on a file that begins as zip does: spreadsheets
 // are not read, for they are saved as text by the programs that made them.
-func zipped(head []byte) string {
-	const save = "save it there as text with tabs or as CSV (UTF-8), which is read"
+func zipped(head []byte) message.ID {
 	switch {
 	case bytes.Contains(head, []byte("oasis.opendocument.spreadsheet")):
-		return "a spreadsheet of LibreOffice (.ods); " + save
+		return "files.calc"
 	case bytes.Contains(head, []byte("xl/")), bytes.Contains(head, []byte("[Content_Types].xml")):
-		return "a spreadsheet or another document of Office (.xlsx, .docx); " + save
+		return "files.office"
 	case bytes.Contains(head, []byte("oasis.opendocument")):
-		return "a document of LibreOffice; save it there as text (UTF-8), which is read"
+		return "files.document"
 	}
-	return "a zip file; unpack it first"
+	return "files.zip"
 }
 
 // countingReader counts what is read.
@@ -238,7 +237,7 @@ type input struct {
 func (in *input) Read(p []byte) (int, error) {
 	n, err := in.ReadCloser.Read(p)
 	if err != nil && err != io.EOF && in.packing != "" {
-		err = fmt.Errorf("%s: %w", in.packing, err)
+		err = message.Of("message.path", "path", in.packing, "why", err)
 	}
 	return n, err
 }

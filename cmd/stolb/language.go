@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 
+	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -39,4 +40,10 @@ func languageOf(args []string, getenv func(string) string) message.Language {
 		}
 	}
 	return message.Detect(getenv)
+}
+
+// speaking has a writer of JSON write its messages in the reader's language.
+func speaking(w *jsonl.Writer) *jsonl.Writer {
+	w.Language = language
+	return w
 }

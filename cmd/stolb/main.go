@@ -54,12 +54,15 @@ func ending(failed, faults bool) error {
 // outputError is what went wrong with writing to standard output.
 type outputError struct{ err error }
 
-func (e *outputError) Error() string {
+// Message returns what the error says.
+func (e *outputError) Message() message.Message {
 	if errors.Is(e.err, syscall.EPIPE) {
-		return "standard output was closed by what reads it, which has not got all"
+		return message.Of("files.closed")
 	}
-	return fmt.Sprintf("standard output: %v; not all is written", bare(e.err))
+	return message.Of("files.output", "why", bare(e.err))
 }
+
+func (e *outputError) Error() string { return e.Message().Error() }
 
 func (e *outputError) Unwrap() error { return e.err }
 

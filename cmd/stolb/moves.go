@@ -29,7 +29,7 @@ func movesCommand(s *streams) *cobra.Command {
 			fmt.Fprintln(s.out, text)
 		}
 		if len(texts) == 0 {
-			s.complain("%s has no move: the game is over", colourName(p.Turn()))
+			s.tell("show.no-move", "side", p.Turn().Term())
 		}
 		return nil
 	}
@@ -83,7 +83,7 @@ func perftCommand(s *streams) *cobra.Command {
 			_, err := s.out.WriteString(lines)
 			return err
 		case <-s.ctx.Done():
-			s.complain("interrupted")
+			s.tell("files.stopped")
 			return errInterrupted
 		}
 	}

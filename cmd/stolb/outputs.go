@@ -14,6 +14,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // maxOpen is how many files are written at a time. With more of them the one
@@ -106,7 +108,7 @@ func newOutputs(stdout io.Writer, path string, split bool, extension, gap string
 	}
 	file, err := createBeside(o.path, 0o666)
 	if err != nil {
-		return nil, fmt.Errorf("%s: cannot be written: %w", path, bare(err))
+		return nil, message.Of("files.not-writable", "file", path, "why", bare(err))
 	}
 	o.file, err = o.outputFile(file, o.path)
 	return o, err
@@ -122,7 +124,7 @@ func (o *outputs) beginFolder() error {
 	}
 	var err error
 	if o.staging, err = os.MkdirTemp(o.folder, ".stolb-"); err != nil {
-		return fmt.Errorf("%s: cannot be written to: %w", o.folder, bare(err))
+		return message.Of("files.folder-not-writable", "folder", o.folder, "why", bare(err))
 	}
 	return nil
 }
@@ -253,9 +255,9 @@ func (o *outputs) modeOf(name string) (fs.FileMode, error) {
 	case err != nil:
 		return 0, fileError(path, err)
 	case !o.overwrite:
-		return 0, fmt.Errorf("%s: is there already, so nothing is written; --overwrite replaces such files", path)
+		return 0, message.Of("files.there-already", "file", path)
 	case !info.Mode().IsRegular():
-		return 0, fmt.Errorf("%s: is no plain file to replace, so nothing is written", path)
+		return 0, message.Of("files.not-plain", "file", path)
 	default:
 		return info.Mode().Perm(), nil
 	}
@@ -410,7 +412,7 @@ func place(from, to string, mode fs.FileMode) error {
 		err = os.Rename(from, to)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: cannot be written: %w", to, bare(err))
+		return message.Of("files.not-writable", "file", to, "why", bare(err))
 	}
 	return nil
 }
@@ -450,11 +452,11 @@ func (o *outputs) discard() {
 func (o *outputs) kept(written string) string {
 	switch {
 	case o.staging != "":
-		return "nothing is written to " + o.folder
+		return say("files.nothing-written", "path", o.folder)
 	case o.stdout != nil || o.file.path == o.path: // a pipe or a device
 		return written
 	}
-	return "nothing is written to " + o.path
+	return say("files.nothing-written", "path", o.path)
 }
 
 // createBeside creates a file with a name of its own in the folder of path. It

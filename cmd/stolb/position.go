@@ -2,14 +2,13 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/spf13/pflag"
 
 	"github.com/stolb/stolb/grammar/position"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -57,10 +56,13 @@ func (from *setup) position(s *streams) (*replay.Position, error) {
 func positionError(flag, text string, err error) error {
 	var fault *record.PositionError
 	if !errors.As(err, &fault) {
-		return fmt.Errorf("%s: %w", flag, err)
+		return message.Of("files.flag", "flag", flag, "why", err)
 	}
 	shown, carets := excerpt(text, fault.Offset, 0)
-	return fmt.Errorf("%s, character %d: %s\n    %s\n    %s",
-		flag, utf8.RuneCountInString(text[:min(max(fault.Offset, 0), len(text))])+1,
-		strings.TrimPrefix(err.Error(), "position: "), shown, carets)
+	why := fault.Reason
+	if fault.Square != "" {
+		why = message.Of("message.path", "path", fault.Square, "why", fault.Reason)
+	}
+	said := message.Of("files.flag-at", "flag", flag, "at", utf8.RuneCountInString(text[:min(max(fault.Offset, 0), len(text))])+1, "why", why)
+	return message.Verbatim(said.In(language) + "\n    " + shown + "\n    " + carets)
 }

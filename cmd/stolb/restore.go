@@ -15,6 +15,7 @@ import (
 	"github.com/stolb/stolb/convert/restored"
 	"github.com/stolb/stolb/convert/restored/review"
 	"github.com/stolb/stolb/grammar/sheet"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/replay/restore"
 )
@@ -239,7 +240,7 @@ func (c *restoring) write(s *streams, args []string, out, page *outputs) (failed
 	for game, err := range replay.Stream(s.ctx, c.jobs, c.inputs(s, args), newWorker) {
 		switch {
 		case errors.Is(err, context.Canceled):
-			s.complain("interrupted: %s", out.kept(count(c.counts.games, "game", "games")+" restored, which is not all"))
+			s.tell("files.interrupted", "what", out.kept(say("restore.interrupted", "n", c.counts.games)))
 			return true, errInterrupted
 		case err != nil:
 			s.complain("%v", err)
@@ -290,7 +291,7 @@ func (c *restoring) told(s *streams, answers string) {
 		}
 	}
 	if missed > 0 {
-		s.complain("%s: answers about %s that are not in these files; \"file\" is the name as it stands on the command line", answers, count(missed, "game", "games"))
+		s.tell("restore.missed-answers", "file", answers, "n", missed)
 	}
 }
 
@@ -299,12 +300,12 @@ func (c *restoring) summary(w io.Writer) {
 	if n.games == 0 {
 		return // standard error has why
 	}
-	fmt.Fprintf(w, "%s in %s: %d certain, %d likely, %d open, %d lost\n", count(n.games, "game", "games"), count(int(c.files.Load()), "file", "files"),
-		n.verdicts[restore.Certain], n.verdicts[restore.Likely], n.verdicts[restore.Open], n.verdicts[restore.Lost])
-	fmt.Fprintf(w, "moves: %d read, %d mended, %d inserted; %s left out; %s\n", n.moves.Read, n.moves.Mended, n.moves.Inserted,
-		count(n.moves.Dropped, "word", "words"), count(n.questions, "question", "questions"))
+	fmt.Fprintln(w, say("restore.summary", "games", n.games, "files", int(c.files.Load()),
+		"certain", n.verdicts[restore.Certain], "likely", n.verdicts[restore.Likely], "open", n.verdicts[restore.Open], "lost", n.verdicts[restore.Lost]))
+	fmt.Fprintln(w, say("restore.moves", "read", n.moves.Read, "mended", n.moves.Mended, "inserted", n.moves.Inserted,
+		"dropped", n.moves.Dropped, "questions", n.questions))
 	if n.nameless > 0 {
-		fmt.Fprintf(w, "(%s not say what is played: name it with --variant)\n", count(n.nameless, "game does", "games do"))
+		fmt.Fprintln(w, say("check.nameless", "n", n.nameless))
 	}
 }
 
@@ -323,7 +324,7 @@ func (c *restoring) readAnswers(o *outside) error {
 	}
 	defer file.Close()
 	if c.answers, err = restored.ReadAnswers(file); err != nil {
-		return fmt.Errorf("%s: %w", o.answers, err)
+		return message.Of("message.path", "path", o.answers, "why", err)
 	}
 	return nil
 }
@@ -347,7 +348,7 @@ func readConfusions(path string) (*restore.Confusions, error) {
 		return nil, fileError(path, err)
 	}
 	if err := hand.UnmarshalText(text); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, message.Of("message.path", "path", path, "why", err)
 	}
 	return hand, nil
 }

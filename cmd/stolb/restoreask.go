@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/convert/restored"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/replay/restore"
 )
@@ -43,7 +44,7 @@ func (c *restoring) ask(s *streams, args []string, path string) error {
 		err = fileError(path, closed)
 	}
 	if err == nil || errors.Is(err, errStop) {
-		fmt.Fprintf(s.err, "%s in %s\n", count(a.given, "answer", "answers"), path)
+		fmt.Fprintln(s.err, say("restore.answers", "n", a.given, "file", path))
 	}
 	c.answers = a.answers
 	if errors.Is(err, errStop) {
@@ -138,7 +139,7 @@ func (a *asker) games(args []string) error {
 		}
 	}
 	for len(a.history) > 0 {
-		fmt.Fprint(a.s.err, "nothing is left to ask: u undo, or Enter to end\n> ")
+		fmt.Fprint(a.s.err, say("restore.nothing-left"), "\n> ")
 		line, err := a.line()
 		if err != nil || strings.ToLower(line) != "u" && strings.ToLower(line) != "undo" {
 			return err
@@ -174,7 +175,7 @@ func (a *asker) from(f *restored.Found) error {
 
 func (a *asker) interrupted() error {
 	fmt.Fprintln(a.s.err)
-	a.s.complain("interrupted; the answers so far are in %s", a.path)
+	a.s.tell("restore.answers-so-far", "file", a.path)
 	return errInterrupted
 }
 
@@ -205,12 +206,12 @@ func (a *asker) about(f *restored.Found) (back *restored.Found, err error) {
 				if back, err := a.undo(); back != nil || err != nil {
 					return back, err
 				}
-				fmt.Fprintln(a.s.err, "there is no answer to take back")
+				fmt.Fprintln(a.s.err, say("restore.nothing-to-undo"))
 			case "l":
 				fmt.Fprintf(a.s.err, "%s\n", indented(strings.Join(legalBefore(f, q.Ply), ", "), 2))
 			default:
 				if move = a.moveOf(f, q, line); move == "" {
-					fmt.Fprintf(a.s.err, "%s is none of this; l lists the legal moves\n", clean(line, nameCells))
+					fmt.Fprintln(a.s.err, say("restore.none-of-this", "typed", clean(line, nameCells)))
 				}
 			}
 		}
@@ -290,7 +291,7 @@ func (a *asker) answer(f *restored.Found, q *restore.Question, move string) erro
 	a.answers.Set(said)
 	f.Restore(a.reader.restorer, a.answers[key])
 	if f.Game.Verdict == restore.Lost {
-		fmt.Fprintf(a.s.err, "%s; taken back\n", f.Game.Reason)
+		fmt.Fprintln(a.s.err, say("restore.taken-back", "why", f.Game.Reason))
 		_, err := a.undo()
 		return err
 	}
@@ -320,7 +321,7 @@ func (a *asker) undo() (*restored.Found, error) {
 
 // settled says what has become of a game.
 func (a *asker) settled(f *restored.Found) {
-	fmt.Fprintf(a.s.err, "%s: %v, %s\n\n", restoredHeading(f), f.Game.Verdict, restored.Percent(f.Game.Probability))
+	fmt.Fprintf(a.s.err, "%s\n\n", say("restore.settled", "game", restoredHeading(f), "verdict", restoredTerm(f.Game.Verdict), "share", restored.Percent(f.Game.Probability, language)))
 }
 
 // show shows a question: where it is, the line, the board before the move, and
@@ -328,13 +329,9 @@ func (a *asker) settled(f *restored.Found) {
 func (a *asker) show(f *restored.Found, q *restore.Question) {
 	var dst []byte
 	w := f.Place(q.Ply, q.Cells)
-	dst = fmt.Appendf(dst, "%s, %s\n", restoredHeading(f), restored.Percent(f.Game.Probability))
-	dst = fmt.Appendf(dst, "%s:%d:%d: ply %d, %s's move %d: what is it?", clean(f.Sheets[w.Sheet].Game.Source.File, messageCells), w.Line, w.Column,
-		q.Ply, colourName(f.Side(q.Ply)), (q.Ply+1)/2)
-	if w.Page > 0 && w.Box != nil {
-		dst = fmt.Appendf(dst, " (page %d, at %d,%d)", w.Page, w.Box[0], w.Box[1])
-	}
-	dst = append(dst, '\n')
+	dst = fmt.Appendf(dst, "%s, %s\n", restoredHeading(f), restored.Percent(f.Game.Probability, language))
+	dst = message.Of("restore.question", "place", placeOf(f, w), "ply", q.Ply, "move", moveNumber(f, q.Ply)).AppendIn(dst, language)
+	dst = append(appendBox(dst, w), '\n')
 	some := false
 	for i := range f.Sheets {
 		if c := f.Cell(i, q.Cells[i]); c != nil {
@@ -343,17 +340,17 @@ func (a *asker) show(f *restored.Found, q *restore.Question) {
 		}
 	}
 	if !some {
-		dst = append(dst, "    nothing is written; it would stand here:\n"...)
+		dst = appendLine(dst, indent, message.Of("restore.stands-here"))
 		dst = appendExcerpt(dst, f, w)
 	}
 	dst = boardBefore(dst, f, q.Ply)
 	for i, m := range q.Candidates {
 		move := m.Move
 		if move == restore.NoMove {
-			move = "the game had ended"
+			move = say("restore.had-ended")
 		}
-		dst = fmt.Appendf(dst, "  %2d  %-20s %s\n", i+1, move, restored.Percent(m.Probability))
+		dst = fmt.Appendf(dst, "  %2d  %-20s %s\n", i+1, move, restored.Percent(m.Probability, language))
 	}
-	dst = append(dst, "number, or move; ? cannot be told; - the game had ended; l legal moves; u undo; s next game; q stop\n"...)
+	dst = appendLine(dst, "", message.Of("restore.keys"))
 	_, _ = a.s.err.Write(dst)
 }

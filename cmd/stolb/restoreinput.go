@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"slices"
@@ -23,6 +22,7 @@ import (
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/replay/restore"
 )
@@ -193,7 +193,7 @@ func (c *restoring) learn(s *streams, args []string, hand *restore.Confusions) (
 
 // unlearned tells that learning was interrupted.
 func (c *restoring) unlearned(s *streams) error {
-	s.complain("interrupted before the first game was restored: nothing is written")
+	s.tell("restore.interrupted-before")
 	return errInterrupted
 }
 
@@ -255,7 +255,7 @@ func (c *restoring) pairs(s *streams, args []string) iter.Seq2[restoreInput, err
 			case !okA && !okB:
 				for i, n := range alone {
 					if n > 0 {
-						yield(restoreInput{}, fmt.Errorf("%s: %s more than %s has; restored alone", args[i], count(n, "game", "games"), args[1-i]))
+						yield(restoreInput{}, message.Of("restore.alone", "file", args[i], "n", n, "other", args[1-i]))
 					}
 				}
 				return
@@ -321,9 +321,9 @@ func (c *restoring) sheets(s *streams, args []string) iter.Seq2[sheetText, error
 					}
 					switch {
 					case err != io.EOF:
-						return fail(fmt.Errorf("%s: %w; %s before that", name, err, count(games, "game", "games")))
+						return fail(message.Of("files.cut-short", "file", name, "why", err, "n", games))
 					case games == 0:
-						return fail(fmt.Errorf("%s: no game in it", name))
+						return fail(message.Of("files.no-game", "file", name))
 					}
 					return nil
 				}
@@ -336,7 +336,7 @@ func (c *restoring) sheets(s *streams, args []string) iter.Seq2[sheetText, error
 func (c *restoring) openSheets(name string, stdin io.Reader) (chunkReader, *recognised.Document, io.Closer, error) {
 	if table, file, err := openTable(name); err != nil || table != nil {
 		if err != nil {
-			err = fmt.Errorf("%s: %w", name, err)
+			err = message.Of("message.path", "path", name, "why", err)
 		}
 		return table, nil, file, err
 	}
@@ -345,7 +345,7 @@ func (c *restoring) openSheets(name string, stdin io.Reader) (chunkReader, *reco
 		return nil, nil, nil, err
 	}
 	fail := func(err error) (chunkReader, *recognised.Document, io.Closer, error) {
-		return nil, nil, nil, errors.Join(fmt.Errorf("%s: %w", name, err), file.Close())
+		return nil, nil, nil, errors.Join(message.Of("message.path", "path", name, "why", err), file.Close())
 	}
 	text, table, err := openStream(file)
 	if err != nil {
@@ -389,7 +389,7 @@ func (c *restoring) newWriter(wanted bool) func(f *restored.Found, dst, page []b
 	case "pdn":
 		writer = pdn.NewWriter(&text)
 	case "json":
-		writer = jsonl.NewWriter(&text)
+		writer = speaking(jsonl.NewWriter(&text))
 	case "sheet":
 		w := sheetwriter.NewWriter(&text)
 		w.Layout, w.Language = sheetLayout, sheetLanguage
@@ -405,13 +405,13 @@ func (c *restoring) newWriter(wanted bool) func(f *restored.Found, dst, page []b
 				err = writer.Close()
 			}
 			if c.to == "json" && err == nil {
-				dst, err = f.AppendTo(dst, text.Bytes())
+				dst, err = f.AppendTo(dst, text.Bytes(), language)
 				break
 			}
 			// What stands between two games is for whoever puts them into a file.
 			dst = append(dst, bytes.TrimPrefix(text.Bytes(), []byte("\n"))...)
 		case c.format == "json":
-			dst, err = f.AppendJSON(dst)
+			dst, err = f.AppendJSON(dst, language)
 		default:
 			dst = appendRestored(dst, f)
 		}

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/convert/restored"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay/restore"
 )
 
@@ -38,37 +39,45 @@ func appendRestored(dst []byte, f *restored.Found) []byte {
 		}
 		left(i + 1)
 	}
-	dst = fmt.Appendf(dst, "%s: %v", restoredHeading(f), g.Verdict)
 	if g.Verdict == restore.Lost {
-		return fmt.Appendf(dst, ": %s\n", clean(g.Reason, messageCells))
+		return appendLine(dst, "", message.Of("restore.lost", "game", restoredHeading(f), "verdict", restoredTerm(g.Verdict), "why", reasonOf(g)))
 	}
 	c := f.Counts()
-	dst = fmt.Appendf(dst, ", %s, %v, %s: %d read, %d mended, %d inserted", restored.Percent(g.Probability), f.Variant,
-		count(len(g.Plies), "ply", "plies"), c.Read, c.Mended, c.Inserted)
+	found := message.Of("restore.found", "game", restoredHeading(f), "verdict", restoredTerm(g.Verdict),
+		"share", restored.Percent(g.Probability, language), "variant", f.Variant.Term(), "n", len(g.Plies),
+		"read", c.Read, "mended", c.Mended, "inserted", c.Inserted)
 	if c.Dropped > 0 {
-		dst = fmt.Appendf(dst, "; %s left out", count(c.Dropped, "word", "words"))
+		found = message.Of("restore.left-out-too", "found", found, "n", c.Dropped)
 	}
-	dst = append(dst, '\n')
+	dst = appendLine(dst, "", found)
 	if g.Verdict != restore.Certain {
-		dst = fmt.Appendf(dst, "    %s\n", clean(g.Reason, messageCells))
+		dst = appendLine(dst, indent, reasonOf(g))
 	}
 	dst = appendMoves(dst, f)
-	return fmt.Appendf(dst, "    final position: %s\n", g.Final.FEN())
+	return appendLine(dst, indent, message.Of("check.final-position", "fen", g.Final.FEN()))
 }
+
+// reasonOf says why a game is lost, or less than certain.
+func reasonOf(g *restore.Game) message.Message {
+	return message.Verbatim(clean(g.Reason.In(language), messageCells))
+}
+
+// restoredTerm names a verdict on what was restored.
+func restoredTerm(v restore.Verdict) message.Term { return message.Term("restored-" + v.String()) }
 
 // restoredHeading names a game by its place, number and players, and the second
 // sheet where there is one.
 func restoredHeading(f *restored.Found) string {
 	g := f.First()
 	white, black := clean(f.Tag("White"), nameCells), clean(f.Tag("Black"), nameCells)
-	name := fmt.Sprintf("game %d", g.Source.Number)
+	name := say("check.game", "number", g.Source.Number)
 	if white != "" || black != "" {
-		name += fmt.Sprintf(" (%s – %s)", nonempty(white), nonempty(black))
+		name = say("check.game-of", "number", g.Source.Number, "white", nonempty(white), "black", nonempty(black))
 	}
 	head := fmt.Sprintf("%s:%d: %s", clean(g.Source.File, messageCells), g.Source.Line, name)
 	if len(f.Sheets) > 1 {
 		s := &f.Sheets[1].Game.Source
-		head += fmt.Sprintf(" with %s:%d", clean(s.File, messageCells), s.Line)
+		head = say("restore.with", "game", head, "place", fmt.Sprintf("%s:%d", clean(s.File, messageCells), s.Line))
 	}
 	return head
 }
@@ -84,24 +93,37 @@ func nonempty(name string) string {
 // not sure.
 func appendPly(dst []byte, f *restored.Found, n int, p *restore.Ply, asked bool) []byte {
 	w := f.Place(n, p.Cells)
-	side := colourName(f.Side(n))
-	dst = fmt.Appendf(dst, "%s:%d:%d: ply %d (%s's move %d): ", clean(f.Sheets[w.Sheet].Game.Source.File, messageCells), w.Line, w.Column, n, side, (n+1)/2)
-	dst = append(dst, saidOf(f, p)...)
-	dst = fmt.Appendf(dst, " %s, %s", p.Move, restored.Percent(p.Probability))
+	dst = message.Of("restore.ply", "place", placeOf(f, w), "ply", n, "move", moveNumber(f, n), "what", saidOf(f, p)).AppendIn(dst, language)
 	for i, a := range p.Alternatives {
 		if i+1 == listedChoices {
 			break
 		}
-		dst = fmt.Appendf(dst, "; %s %s", a.Move, restored.Percent(a.Probability))
+		dst = fmt.Appendf(dst, "; %s %s", a.Move, restored.Percent(a.Probability, language))
 	}
-	if w.Page > 0 && w.Box != nil {
-		dst = fmt.Appendf(dst, " (page %d, at %d,%d)", w.Page, w.Box[0], w.Box[1])
-	}
-	dst = append(dst, '\n')
+	dst = append(appendBox(dst, w), '\n')
 	if p.Probability < sure || asked {
 		dst = appendExcerpt(dst, f, w)
 	}
 	return dst
+}
+
+// placeOf names a place: the file, line and column.
+func placeOf(f *restored.Found, w restored.Where) string {
+	return fmt.Sprintf("%s:%d:%d", clean(f.Sheets[w.Sheet].Game.Source.File, messageCells), w.Line, w.Column)
+}
+
+// moveNumber says whose move a ply is, and which by his count.
+func moveNumber(f *restored.Found, ply int) string {
+	return say("check.move-of", "side", f.Side(ply).Term(), "number", (ply+1)/2)
+}
+
+// appendBox appends where on a page something stands, where that is known.
+func appendBox(dst []byte, w restored.Where) []byte {
+	if w.Page == 0 || w.Box == nil {
+		return dst
+	}
+	dst = append(dst, ' ')
+	return message.Of("restore.on-page", "page", w.Page, "x", w.Box[0], "y", w.Box[1]).AppendIn(dst, language)
 }
 
 // agreed says whether two sheets have the same move for a ply.
@@ -116,46 +138,48 @@ func agreed(f *restored.Found, p *restore.Ply) bool {
 	return true
 }
 
-// saidOf says what is written for a ply, up to the move that is meant.
-func saidOf(f *restored.Found, p *restore.Ply) string {
-	var texts []string
+// saidOf says what is written for a ply, and what move is meant.
+func saidOf(f *restored.Found, p *restore.Ply) message.Message {
+	var texts [2]any
 	some := false
 	for i := range f.Sheets {
-		text := "nothing"
+		texts[i] = message.Of("restore.nothing")
 		if c := f.Cell(i, p.Cells[i]); c != nil {
 			some = true
-			if text = clean(c.Text, nameCells); text == "" {
-				text = "an empty cell"
-			}
+			texts[i] = cellText(c)
 		}
-		texts = append(texts, text)
 	}
+	share := restored.Percent(p.Probability, language)
 	switch {
 	case !some:
-		return "nothing is written;"
+		return message.Of("restore.not-written", "move", p.Move, "share", share)
 	case f.Disagree(p):
-		return "the sheets disagree, " + texts[0] + " and " + texts[1] + ":"
+		return message.Of("restore.disagree", "first", texts[0], "second", texts[1], "move", p.Move, "share", share)
 	case p.How == restore.Read && agreed(f, p):
-		return "perhaps not"
-	case len(texts) == 2:
-		return texts[0] + " and " + texts[1] + " stand for"
+		return message.Of("restore.perhaps-not", "move", p.Move, "share", share)
+	case len(f.Sheets) == 2:
+		return message.Of("restore.stand-for", "first", texts[0], "second", texts[1], "move", p.Move, "share", share)
 	}
-	return texts[0] + " stands for"
+	return message.Of("restore.stands-for", "first", texts[0], "move", p.Move, "share", share)
+}
+
+// cellText is what is written in a cell.
+func cellText(c *restore.Cell) any {
+	if text := clean(c.Text, nameCells); text != "" {
+		return text
+	}
+	return message.Of("restore.empty-cell")
 }
 
 func appendLeftOut(dst []byte, f *restored.Found, d restore.Dropped) []byte {
 	c := f.Cell(d.Sheet, d.Cell)
 	g := f.Sheets[d.Sheet].Game
-	place := g.Place(c.At)
-	text := clean(c.Text, nameCells)
-	if text == "" {
-		text = "an empty cell"
-	}
-	dst = fmt.Appendf(dst, "%s:%d:%d: behind ply %d: %s is left out", clean(g.Source.File, messageCells), place.Line, place.Column, d.After, text)
+	at := g.Place(c.At)
+	place := fmt.Sprintf("%s:%d:%d", clean(g.Source.File, messageCells), at.Line, at.Column)
 	if d.Repeats {
-		dst = append(dst, ": it is written twice"...)
+		return appendLine(dst, "", message.Of("restore.left-out-twice", "place", place, "ply", d.After, "word", cellText(c)))
 	}
-	return append(dst, '\n')
+	return appendLine(dst, "", message.Of("restore.left-out", "place", place, "ply", d.After, "word", cellText(c)))
 }
 
 // appendExcerpt appends the line in which a place is, with ^ under it.

@@ -67,7 +67,7 @@ func showCommand(s *streams) *cobra.Command {
 		shown := p.Record()
 		if *d.to != "text" {
 			return d.draw(s, func(add func(diagram.Options, *record.Position) error) error {
-				return add(diagram.Options{Title: shown.Variant.String() + ", " + colourName(shown.Turn) + " to move"}, &shown)
+				return add(diagram.Options{Title: say("show.position", "variant", shown.Variant.Term(), "side", shown.Turn.Term())}, &shown)
 			})
 		}
 		_, err = s.out.Write(appendBoard(nil, shown))
@@ -80,7 +80,7 @@ func showCommand(s *streams) *cobra.Command {
 // position in one line.
 func appendBoard(dst []byte, p record.Position) []byte {
 	dst = appendTowers(dst, p)
-	return fmt.Appendf(dst, "\n%s to move\n%s\n", colourName(p.Turn), p.FEN())
+	return fmt.Appendf(dst, "\n%s\n%s\n", say("show.to-move", "side", p.Turn.Term()), p.FEN())
 }
 
 // appendTowers appends a drawing of the position, White below: the board with its

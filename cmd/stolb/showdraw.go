@@ -144,7 +144,7 @@ func (d *drawing) draw(s *streams, each func(add func(diagram.Options, *record.P
 		return ended
 	}
 	if drawn == 0 {
-		s.complain("nothing to draw")
+		s.tell("show.nothing")
 		return errors.Join(ended, errTold)
 	}
 	if *d.to == "pdf" && !many {

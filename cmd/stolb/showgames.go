@@ -10,6 +10,7 @@ import (
 
 	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -37,7 +38,7 @@ func (v *views) each(s *streams, args []string, do func(*view) error) error {
 	faults, failed, found := false, false, false
 	for in, err := range c.chunks(s, args) {
 		if s.ctx.Err() != nil {
-			s.complain("interrupted: not all is shown")
+			s.tell("show.not-all")
 			return errInterrupted
 		}
 		if err != nil {
@@ -62,7 +63,7 @@ func (v *views) each(s *streams, args []string, do func(*view) error) error {
 		}
 	}
 	if !found && !failed {
-		return fmt.Errorf("no file has a game %d", v.game)
+		return message.Of("show.no-game", "number", v.game)
 	}
 	return ending(failed, faults)
 }
@@ -196,26 +197,26 @@ func appendShown(dst []byte, v *view) []byte {
 	if v.position.Variant == record.UnknownVariant {
 		return appendFaults(dst, v.report)
 	}
-	dst = fmt.Appendf(dst, "%s, %v, %s\n\n", heading(v.report), v.report.Variant, v.moment())
+	dst = fmt.Appendf(dst, "%s, %s, %s\n\n", heading(v.report), say("check.variant", "variant", v.report.Variant.Term()), v.moment())
 	return appendBoard(dst, v.position)
 }
 
 // moment says when the position is on the board.
 func (v *view) moment() string {
 	r := v.report
-	text := "before the first move"
+	text := say("show.before-first")
 	if v.ply > 0 {
-		text = fmt.Sprintf("after ply %d (%s, %s)", v.ply, moveOf(r, v.ply), r.Moves[v.ply-1])
+		text = say("show.after", "ply", v.ply, "move", moveOf(r, v.ply), "text", r.Moves[v.ply-1])
 	}
 	if v.ply == len(r.Moves) && (r.Verdict == replay.Illegal || r.Verdict == replay.Unreadable) {
-		text += fmt.Sprintf(", before what is %v", r.Verdict)
+		text = say("show.before-fault", "moment", text, "verdict", verdictTerm(r.Verdict))
 	}
 	return text
 }
 
 // title is the text of a drawing for those who cannot see it.
 func (v *view) title() string {
-	return fmt.Sprintf("%s, %s, %s to move", title(v.report.Game), v.moment(), colourName(v.position.Turn))
+	return say("show.title", "game", title(v.report.Game), "moment", v.moment(), "side", v.position.Turn.Term())
 }
 
 // appendFaults appends what is wrong with a game that has no position.

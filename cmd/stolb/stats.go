@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"os"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
 	"github.com/stolb/stolb/stats/page"
@@ -148,7 +148,7 @@ func countGames[Out any](c *statistic, s *streams, args []string, newWorker func
 	for result, err := range replay.Stream(s.ctx, *c.jobs, c.chunks(s, args), work) {
 		switch {
 		case errors.Is(err, context.Canceled):
-			s.complain("interrupted: %s counted, which is not all; nothing is written", count(int(c.tally.games.Load()), "game", "games"))
+			s.tell("stats.interrupted", "n", c.tally.games.Load())
 			return errInterrupted
 		case err != nil:
 			s.complain("%v", err)
@@ -182,7 +182,7 @@ func (c *statistic) counts(s *streams, do func(args []string) error) func(*cobra
 		defer c.discardOutputs()
 		err := do(args)
 		if errors.Is(err, context.Canceled) {
-			s.complain("interrupted: %s counted, but nothing is written", count(int(c.tally.games.Load()), "game", "games"))
+			s.tell("stats.interrupted-late", "n", c.tally.games.Load())
 			return errInterrupted
 		}
 		return err
@@ -191,9 +191,9 @@ func (c *statistic) counts(s *streams, do func(args []string) error) func(*cobra
 
 // nothing says that there is nothing to tell, and why, unless that is said: done
 // is what countGames returned. Nothing is written then.
-func (c *statistic) nothing(s *streams, done error, format string, args ...any) error {
+func (c *statistic) nothing(s *streams, done error, id message.ID, args ...any) error {
 	if done == nil || c.tally.games.Load() > 0 {
-		s.complain(format, args...)
+		s.complain("%s", message.Of(id, args...).In(language))
 	}
 	return errTold
 }
@@ -202,11 +202,11 @@ func (c *statistic) nothing(s *streams, done error, format string, args ...any) 
 // cannot be trusted; other is how many are of another variant.
 func (c *statistic) tellLeftOut(s *streams, other int) {
 	if n := c.leftOut[replay.Illegal] + c.leftOut[replay.Unreadable] + c.leftOut[replay.Unjudged]; n > 0 {
-		s.complain("%s of %d left out: %d illegal, %d unreadable, %d unjudged", count(n, "game", "games"), c.tally.games.Load(),
-			c.leftOut[replay.Illegal], c.leftOut[replay.Unreadable], c.leftOut[replay.Unjudged])
+		s.tell("stats.left-out", "n", n, "all", c.tally.games.Load(),
+			"illegal", c.leftOut[replay.Illegal], "unreadable", c.leftOut[replay.Unreadable], "unjudged", c.leftOut[replay.Unjudged])
 	}
 	if other > 0 {
-		s.complain("%s of %d left out: of another variant", count(other, "game", "games"), c.tally.games.Load())
+		s.tell("stats.other-variant", "n", other, "all", c.tally.games.Load())
 	}
 }
 
@@ -321,5 +321,5 @@ func tallyOf(t *stats.Tally) tallyJSON {
 // severalVariants is the error of a statistic of one variant that got games of
 // two.
 func severalVariants(a, b record.Variant) error {
-	return fmt.Errorf("there are games of %v and of %v: name one of them with --variant", a, b)
+	return message.Of("stats.several-variants", "first", a.String(), "second", b.String())
 }

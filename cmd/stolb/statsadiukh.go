@@ -2,13 +2,13 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"sync"
 
 	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
 	"github.com/stolb/stolb/stats/page"
@@ -91,11 +91,11 @@ func (a *adiukh) tell(s *streams, done error) error {
 		return err
 	}
 	if summary := a.all.Summary(); summary.Tally.Games == 0 {
-		return a.nothing(s, done, "no game to count: none is a legal game of Adiukh with a score; %s without one", count(summary.Unscored, "is", "are"))
+		return a.nothing(s, done, "stats.no-adiukh", "n", summary.Unscored)
 	}
 	openings, err := a.all.Openings(s.ctx, a.minGames)
 	if err != nil {
-		return fmt.Errorf("%w (--depth)", err)
+		return message.Of("stats.with-flags", "why", err, "flags", "--depth")
 	}
 	players, more, err := mostGames(func(f func(*stats.Player) error) error { return a.all.Players(s.ctx, a.minGames, f) })
 	if err != nil {

@@ -2,12 +2,12 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
 	"github.com/stolb/stolb/stats/page"
@@ -69,16 +69,15 @@ func (t *crosstable) tell(s *streams, done error) error {
 	table, err := t.tournament.Table(systems[t.system], books[t.rules])
 	var several *stats.EventsError
 	if errors.As(err, &several) {
-		return fmt.Errorf("the games are of more than one event: name one of them with --event: %s", clean(strings.Join(several.Events, "; "), messageCells))
+		return message.Of("stats.several-events", "events", clean(strings.Join(several.Events, "; "), messageCells))
 	} else if err != nil {
 		return err
 	}
 	if len(table.Rows) == 0 {
-		of := ""
 		if t.event != "" {
-			of = " of the event " + clean(t.event, messageCells)
+			return t.nothing(s, done, "stats.no-result-of", "event", clean(t.event, messageCells))
 		}
-		return t.nothing(s, done, "no game to count: none%s has a result and says who played", of)
+		return t.nothing(s, done, "stats.no-result")
 	}
 	err = t.write(s, page.Tournament(table, t.win == 2), func(w io.Writer) error {
 		return writeLine(w, tableOf(table, t.win))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
 	"github.com/stolb/stolb/stats/page"
@@ -103,7 +104,7 @@ func (o *openings) all() (*stats.Openings, error) {
 func (o *openings) tell(s *streams, done error) error {
 	o.tellLeftOut(s, o.other)
 	if o.variant == record.UnknownVariant {
-		return o.nothing(s, done, "no game to count: none is legal and says what is played; --variant names it")
+		return o.nothing(s, done, "stats.no-opening")
 	}
 	all, err := o.all()
 	if err != nil {
@@ -111,7 +112,7 @@ func (o *openings) tell(s *streams, done error) error {
 	}
 	tree, err := all.Tree(s.ctx, o.minGames)
 	if err != nil {
-		return fmt.Errorf("%w (--min-games, --depth)", err)
+		return message.Of("stats.with-flags", "why", err, "flags", "--min-games, --depth")
 	}
 	if err := tree.Name(namedLines(o.variant)); err != nil {
 		return err

@@ -78,7 +78,7 @@ func (p *players) tell(s *streams, done error) error {
 	}
 	switch err := p.all.Each(s.ctx, 1, func(*stats.Player) error { return errAny }); {
 	case err == nil:
-		return p.nothing(s, done, "no game to count: none that was played says who played it")
+		return p.nothing(s, done, "stats.no-player")
 	case !errors.Is(err, errAny):
 		return err
 	}

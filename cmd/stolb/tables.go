@@ -10,6 +10,7 @@ import (
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/columnar/parquet"
 	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/record/message"
 )
 
 // tableFormat is a format of tables in columns.
@@ -188,7 +189,7 @@ func openStream(r io.Reader) (text io.Reader, table chunkReader, err error) {
 		}
 		return nil, tableReader{reader.Chunk}, nil
 	case strings.HasPrefix(begin, arrowFile), strings.HasPrefix(begin, parquetFile):
-		return nil, nil, errors.New("a table in columns is read from its end, unless it is an Arrow stream: give the name of its file, unpacked, and no pipe")
+		return nil, nil, message.Of("files.table-from-pipe")
 	}
 	return text, nil, nil
 }

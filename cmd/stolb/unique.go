@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"slices"
@@ -53,7 +52,7 @@ func (c *converter) repeated(s *streams, args []string) (*repeatedGames, error) 
 	for sequence, err := range replay.Stream(s.ctx, c.jobs, c.chunks(s, args), newWorker) {
 		switch {
 		case errors.Is(err, context.Canceled):
-			s.complain("interrupted while games were compared: nothing is written")
+			s.tell("convert.unique-interrupted")
 			return nil, errInterrupted
 		case err != nil:
 			continue
@@ -88,7 +87,7 @@ func keepInput(s *streams, args []string) (rewind, done func(), err error) {
 	}
 	file, err := os.CreateTemp("", "stolb-")
 	if err != nil {
-		return nil, nil, fmt.Errorf("no temporary file for standard input: %w", err)
+		return nil, nil, message.Of("files.no-spill", "why", err)
 	}
 	_ = os.Remove(file.Name()) // as in newDuplicates
 	var size int64
@@ -101,7 +100,7 @@ func keepInput(s *streams, args []string) (rewind, done func(), err error) {
 	select {
 	case err = <-copied:
 	case <-s.ctx.Done():
-		s.complain("interrupted while standard input was read: nothing is written")
+		s.tell("convert.input-interrupted")
 		return nil, nil, errInterrupted // the file goes with the process
 	}
 	done = func() {
@@ -110,7 +109,7 @@ func keepInput(s *streams, args []string) (rewind, done func(), err error) {
 	}
 	if err != nil {
 		done()
-		return nil, nil, fmt.Errorf("-: %w", err)
+		return nil, nil, message.Of("message.path", "path", "-", "why", err)
 	}
 	rewind = func() { s.in = io.NewSectionReader(file, 0, size) }
 	rewind()

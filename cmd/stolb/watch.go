@@ -67,7 +67,7 @@ type watchedFault struct {
 func (k *check) watchFiles(s *streams, args []string) error {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
-		return fmt.Errorf("--watch: %w", err)
+		return message.Of("files.watch", "why", err)
 	}
 	defer watcher.Close()
 	w := &watching{check: k, s: s, watcher: watcher, named: map[string]string{}, files: map[string]*watched{}}
@@ -121,7 +121,7 @@ func (w *watching) watchFolder(folder string) error {
 
 func (w *watching) add(folder string) error {
 	if err := w.watcher.Add(folder); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("--watch: %s: %w", folder, err)
+		return message.Of("files.watch", "why", message.Of("message.path", "path", folder, "why", err))
 	}
 	return nil
 }
@@ -144,7 +144,7 @@ func (w *watching) loop() error {
 			}
 		case err := <-w.watcher.Errors:
 			// Something was missed, so that everything may have changed.
-			w.s.complain("--watch: %v", err)
+			w.s.tell("files.watch", "why", err)
 			for name := range w.named {
 				changed[name] = true
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/replay/restore"
 )
@@ -54,7 +55,7 @@ type Found struct {
 }
 
 // noVariant is why a game of which nobody says what is played is lost.
-const noVariant = "nobody says what is played: name it with --variant"
+var noVariant = message.Of("restore.no-variant")
 
 // New returns what is to be restored of the sheets of one game. The variant is
 // that which a sheet names, else asked, else the only one that its text can be.
@@ -85,12 +86,12 @@ func New(asked record.Variant, sheets ...*Sheet) *Found {
 	for i := range f.Record.Sheets {
 		cells += len(f.Record.Sheets[i].Cells)
 	}
-	reason := ""
+	var reason message.Message
 	switch {
 	case cells == 0:
-		reason = "there is no move in this text"
+		reason = message.Of("restore.no-moves")
 	case f.isProse():
-		reason = "next to nothing that is written is like a move"
+		reason = message.Of("restore.prose")
 	default:
 		return f
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/replay/restore"
 )
@@ -36,18 +37,21 @@ func (f *Found) Counts() (c Counts) {
 
 // Percent returns a probability as a person reads it; only what is certain is
 // 100 %.
-func Percent(p float64) string {
+func Percent(p float64, in message.Language) string {
+	percent := func(sign string, p float64, digits int) string {
+		return message.Of("restore.percent", "sign", sign, "percent", message.Decimal{Value: p, Digits: digits}).In(in)
+	}
 	switch {
 	case p >= 1:
-		return "100 %"
+		return percent("", 100, 0)
 	case p > 0.9999:
-		return "> 99.99 %"
+		return percent("> ", 99.99, 2)
 	case p >= 0.99:
-		return fmt.Sprintf("%.2f %%", min(100*p, 99.99))
+		return percent("", min(100*p, 99.99), 2)
 	case p < 0.001:
-		return "< 0.1 %"
+		return percent("< ", 0.1, 1)
 	}
-	return fmt.Sprintf("%.1f %%", min(100*p, 98.9))
+	return percent("", min(100*p, 98.9), 1)
 }
 
 // Report returns the game as the writers of formats take it. Each move that is
@@ -74,7 +78,7 @@ func (f *Found) Report() *replay.Report {
 	}
 	c := f.Counts()
 	g.Tags = append(g.Tags, record.Tag{Name: RestoredTag, Value: fmt.Sprintf("%s, %s; %d read, %d mended, %d inserted, %d left out",
-		f.Game.Verdict, Percent(f.Game.Probability), c.Read, c.Mended, c.Inserted, c.Dropped)})
+		f.Game.Verdict, Percent(f.Game.Probability, message.English), c.Read, c.Mended, c.Inserted, c.Dropped)})
 	words := new(word.Table)
 	for i := range f.Game.Plies {
 		p := &f.Game.Plies[i]
@@ -101,7 +105,7 @@ func (f *Found) Report() *replay.Report {
 		p.Note.Comments = append(p.Note.Comments, said)
 	}
 	if f.Game.Verdict != restore.Certain {
-		g.After = append(g.After, "restored: "+f.Game.Verdict.String()+", "+f.Game.Reason)
+		g.After = append(g.After, "restored: "+f.Game.Verdict.String()+", "+f.Game.Reason.Error())
 	}
 	g.After = append(g.After, "restored from: "+bracketless(f.Original()))
 	return replay.Judge(g, f.Variant)
@@ -128,7 +132,7 @@ func (f *Found) remark(p *restore.Ply) string {
 	case p.How == restore.Read && !f.Disagree(p):
 		return ""
 	case p.How == restore.Inserted:
-		return "restored: nothing is written, " + Percent(p.Probability)
+		return "restored: nothing is written, " + Percent(p.Probability, message.English)
 	}
 	said := ""
 	for i := range f.Sheets {
@@ -141,7 +145,7 @@ func (f *Found) remark(p *restore.Ply) string {
 			said += "nothing"
 		}
 	}
-	return "restored: written " + said + ", " + Percent(p.Probability)
+	return "restored: written " + said + ", " + Percent(p.Probability, message.English)
 }
 
 // leftOut says what was left out.

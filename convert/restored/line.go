@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay/restore"
 )
 
@@ -98,13 +99,13 @@ func (f *Found) second(cells [restore.MaxSheets]int) *string {
 	return &text
 }
 
-// Line returns what was found.
-func (f *Found) Line() *Line {
+// Line returns what was found, the reason in a language.
+func (f *Found) Line(in message.Language) *Line {
 	g, found := f.First(), f.Game
 	l := &Line{
 		Game: g.Source.Number, File: g.Source.File, Line: g.Source.Line,
 		White: f.Tag("White"), Black: f.Tag("Black"),
-		Verdict: found.Verdict.String(), Probability: rounded(found.Probability), Reason: found.Reason,
+		Verdict: found.Verdict.String(), Probability: rounded(found.Probability), Reason: found.Reason.In(in),
 		Moves: make([]string, len(found.Plies)), Plies: make([]Ply, len(found.Plies)),
 		Dropped: make([]Dropped, len(found.Dropped)), Questions: make([]Question, len(found.Questions)),
 	}
@@ -151,12 +152,12 @@ func (f *Found) Line() *Line {
 }
 
 // AppendJSON appends the line of JSON on what was found. Bytes that are not UTF-8
-// become U+FFFD.
-func (f *Found) AppendJSON(dst []byte) ([]byte, error) {
+// become U+FFFD. The reason is in the given language.
+func (f *Found) AppendJSON(dst []byte, in message.Language) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(f.Line()); err != nil {
+	if err := e.Encode(f.Line(in)); err != nil {
 		return dst, err
 	}
 	return append(dst, b.Bytes()...), nil
@@ -164,10 +165,10 @@ func (f *Found) AppendJSON(dst []byte) ([]byte, error) {
 
 // AppendTo appends a line that package jsonl has written of the game, with the
 // line of AppendJSON in it under the name "restored".
-func (f *Found) AppendTo(dst, line []byte) ([]byte, error) {
+func (f *Found) AppendTo(dst, line []byte, in message.Language) ([]byte, error) {
 	dst = append(dst, bytes.TrimSuffix(line, []byte("}\n"))...)
 	dst = append(dst, `,"restored":`...)
-	dst, err := f.AppendJSON(dst)
+	dst, err := f.AppendJSON(dst, in)
 	return append(bytes.TrimSuffix(dst, []byte("\n")), "}\n"...), err
 }
 

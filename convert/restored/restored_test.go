@@ -13,6 +13,7 @@ import (
 	sheetwriter "github.com/stolb/stolb/convert/sheet"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/replay/restore"
 )
@@ -44,14 +45,14 @@ const hurt = "Белые: Иванов\tЧерные: Петров\n1. c3-d4\tb?
 
 func TestLine(t *testing.T) {
 	f := read(t, hurt)
-	l := f.Line()
+	l := f.Line(message.English)
 	require.Equal(t, []string{"c3-d4", "b6-a5", "b2-c3", "c7-b6", "g3-h4", "b6-c5", "d4:b6", "a7:c5"}, l.Moves)
 	require.Equal(t, "mended", l.Plies[1].How)
 	require.Equal(t, "b?-a5", l.Plies[1].Written)
 	require.Equal(t, "read", l.Plies[2].How)
 	require.Len(t, l.Dropped, 2)
 	require.Equal(t, restored.Counts{Read: 6, Mended: 2, Dropped: 2}, f.Counts())
-	line, err := f.AppendJSON(nil)
+	line, err := f.AppendJSON(nil, message.English)
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(string(line), `{"game":1,"file":"x.txt","line":1,"variant":"bashni","white":"Иванов","black":"Петров","verdict":"`))
 	require.True(t, json.Valid(line))
@@ -84,7 +85,7 @@ func TestReport(t *testing.T) {
 			require.NoError(t, err)
 			r := replay.Judge(grammar.NewParser().Parse(chunk), record.UnknownVariant)
 			require.Equal(t, replay.Legal, r.Verdict, "%v", r.Faults)
-			require.Equal(t, f.Line().Moves, r.Moves)
+			require.Equal(t, f.Line(message.English).Moves, r.Moves)
 		})
 	}
 }
@@ -93,9 +94,9 @@ func TestReport(t *testing.T) {
 func TestLost(t *testing.T) {
 	f := read(t, "Белые: Иванов\nНичего больше нет.\n")
 	require.Equal(t, restore.Lost, f.Game.Verdict)
-	require.Equal(t, "there is no move in this text", f.Game.Reason)
+	require.Equal(t, "there is no move in this text", f.Game.Reason.Error())
 	require.Contains(t, f.Report().Game.Text, "Ничего")
-	line, err := f.AppendJSON(nil)
+	line, err := f.AppendJSON(nil, message.English)
 	require.NoError(t, err)
 	require.Contains(t, string(line), `"moves":[],"final":"","plies":[],"dropped":[],"questions":[],"reason":"there is no move`)
 	_, ok := f.Before(1)
@@ -109,7 +110,7 @@ func TestDisagree(t *testing.T) {
 	for i := range f.Game.Plies {
 		require.Equal(t, i == 2, f.Disagree(&f.Game.Plies[i]), "ply %d", i+1)
 	}
-	require.Equal(t, "dc3", *f.Line().Plies[2].Second)
+	require.Equal(t, "dc3", *f.Line(message.English).Plies[2].Second)
 	require.Contains(t, f.Report().Game.Plies[2].Note.Comments[0], "restored: written b2-c3, on the second sheet dc3, ")
 }
 
@@ -121,7 +122,7 @@ func TestEvidence(t *testing.T) {
 	f := read(t, "1. c3-d4\t?\nПозиция: белые: a1, c1, e1, g1, b2, d2, f2, h2, a3, e3, g3, d4; черные: a5, d6, f6, h6, a7, c7, e7, g7, b8, d8, f8, h8\n")
 	require.NotNil(t, f.Record.Final)
 	require.Nil(t, f.Record.Start)
-	require.Equal(t, []string{"c3-d4", "b6-a5"}, f.Line().Moves)
+	require.Equal(t, []string{"c3-d4", "b6-a5"}, f.Line(message.English).Moves)
 }
 
 func TestReadAnswers(t *testing.T) {
@@ -152,6 +153,6 @@ func TestReadAnswers(t *testing.T) {
 
 func TestPercent(t *testing.T) {
 	for p, want := range map[float64]string{1: "100 %", 0.99999: "> 99.99 %", 0.99: "99.00 %", 0.98999: "98.9 %", 0.5: "50.0 %", 0.0001: "< 0.1 %"} {
-		require.Equal(t, want, restored.Percent(p))
+		require.Equal(t, want, restored.Percent(p, message.English))
 	}
 }

@@ -125,7 +125,9 @@ var foreign = regexp.MustCompile(`--[a-z-]+|\b(?:` + strings.Join([]string{
 	"PDN", "PGN", "FEN", "JSON",
 	"GameType", "Variant", "Result",
 	"Stolb", "stolb(?: [a-z]+)?", "help",
-	"Ctrl-C", "Home", "End",
+	"Ctrl-C", "Enter",
+	"LibreOffice", "Office", "Arrow", "UTF-8", "CSV", "zip", "ods", "xlsx", "docx", "file",
+	"Home", "End",
 	"gz", "zst", "text", "json", "sheet", "arrow", "parquet", "games", "plies", "none", "each", "marked", "board", "abc", "bashni", "legal",
 }, "|") + `|[a-l]{1,2}(?:[1-9]|1[0-2])|[a-zA-Z])\b`)
 

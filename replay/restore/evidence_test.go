@@ -45,7 +45,7 @@ func TestTie(t *testing.T) {
 	require.ElementsMatch(t, []string{"a3-b4", "e3-f4", "g3-f4"}, told)
 	require.Equal(t, 1, g.Questions[0].Ply)
 	require.InDelta(t, math.Log2(3), g.Questions[0].Settles, 0.1)
-	require.Contains(t, g.Reason, "ply 1")
+	require.Contains(t, g.Reason.Error(), "ply 1")
 
 	for _, move := range told {
 		answered := r.Restore(rec, []restore.Answer{{Ply: 1, Move: move}})
@@ -65,7 +65,7 @@ func TestTie(t *testing.T) {
 	}
 	lost := r.Restore(rec, []restore.Answer{{Ply: 1, Move: "a1-b2"}})
 	require.Equal(t, restore.Lost, lost.Verdict)
-	require.Contains(t, lost.Reason, "the answers")
+	require.Contains(t, lost.Reason.Error(), "the answers")
 	// Nor has a game ended before a move that somebody knows.
 	lost = r.Restore(rec, []restore.Answer{{Ply: 5, Move: "a1-a8"}})
 	require.Equal(t, restore.Lost, lost.Verdict)
@@ -114,7 +114,7 @@ func TestLost(t *testing.T) {
 	} {
 		g := r.Restore(&c.rec, nil)
 		require.Equal(t, restore.Lost, g.Verdict, name)
-		require.Contains(t, g.Reason, c.reason, name)
+		require.Contains(t, g.Reason.Error(), c.reason, name)
 		require.Empty(t, g.Plies)
 	}
 	empty := r.Restore(&restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{{}}}, nil)
@@ -304,7 +304,7 @@ func FuzzRestore(f *testing.F) {
 		r.Width = 60
 		g := r.Restore(rec, nil)
 		if g.Verdict == restore.Lost {
-			require.NotEmpty(t, g.Reason)
+			require.NotEmpty(t, g.Reason.Error())
 			return
 		}
 		playable(t, rec, g)

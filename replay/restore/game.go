@@ -1,11 +1,11 @@
 package restore
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -45,8 +45,8 @@ func (h How) String() string { return [...]string{"read", "mended", "inserted"}[
 // Game is what was found behind a record.
 type Game struct {
 	Verdict     Verdict
-	Reason      string  // why it is lost, or less than certain; "" where it is certain
-	Probability float64 // of the whole game, as it is here
+	Reason      message.Message // why it is lost, or less than certain; "" where it is certain
+	Probability float64         // of the whole game, as it is here
 	// Overlooked is the share of all games that the search is estimated not to
 	// have followed; it is allowed for in Probability.
 	Overlooked float64
@@ -101,9 +101,9 @@ func (r *Restorer) result(start *replay.Position) *Game {
 	l := &r.lattice
 	way, ok := l.bestWay()
 	if !ok {
-		reason := "no legal game was found with which the words agree"
+		reason := message.Of("restore.no-game")
 		if len(r.answers) > 0 {
-			reason += " and the answers"
+			reason = message.Of("restore.no-game-answers")
 		}
 		return &Game{Verdict: Lost, Reason: reason}
 	}
@@ -121,7 +121,7 @@ func (r *Restorer) result(start *replay.Position) *Game {
 	g.Probability = min(l.together(way)/total, 1) * (1 - g.Overlooked)
 	marginals := r.marginals()
 	if !r.known(way, marginals) {
-		return &Game{Verdict: Lost, Reason: "what is written agrees with no legal game well enough to tell one from another"}
+		return &Game{Verdict: Lost, Reason: message.Of("restore.none-likelier")}
 	}
 	r.plies(g, way, marginals, start)
 	certain := r.Certain
@@ -161,16 +161,17 @@ func (r *Restorer) known(way []int32, marginals [][]marginal) bool {
 const tied = 0.97
 
 // doubt says what it is that is not certain.
-func (g *Game) doubt() string {
+func (g *Game) doubt() message.Message {
 	if len(g.Questions) == 0 || len(g.Questions[0].Candidates) < 2 {
-		return "there are many small doubts"
+		return message.Of("restore.small-doubts")
 	}
 	q := &g.Questions[0]
 	a, b := q.Candidates[0], q.Candidates[1]
 	if b.Probability >= tied*a.Probability {
-		return fmt.Sprintf("ply %d: %s and %s explain what is written equally well", q.Ply, a.Move, b.Move)
+		return message.Of("restore.equally-well", "ply", q.Ply, "move", a.Move, "other", b.Move)
 	}
-	return fmt.Sprintf("ply %d: %s is likelier than %s, %.2f to %.2f", q.Ply, a.Move, b.Move, a.Probability, b.Probability)
+	return message.Of("restore.likelier", "ply", q.Ply, "move", a.Move, "other", b.Move,
+		"first", message.Decimal{Value: a.Probability, Digits: 2}, "second", message.Decimal{Value: b.Probability, Digits: 2})
 }
 
 // plies fills in the moves of the way.

@@ -1,9 +1,8 @@
 package restore
 
 import (
-	"fmt"
-
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -68,7 +67,7 @@ func New(hand *Confusions) *Restorer {
 // reason.
 func (r *Restorer) Restore(rec *Record, answers []Answer) *Game {
 	start, reason := r.begin(rec, answers)
-	if reason != "" {
+	if !reason.IsZero() {
 		return &Game{Verdict: Lost, Reason: reason}
 	}
 	width := r.Width
@@ -107,19 +106,19 @@ func (g *Game) mixed() bool {
 
 // begin makes everything ready for a record. The reason is why it cannot be
 // searched, or "".
-func (r *Restorer) begin(rec *Record, answers []Answer) (start *replay.Position, reason string) {
+func (r *Restorer) begin(rec *Record, answers []Answer) (start *replay.Position, reason message.Message) {
 	rules, err := replay.For(rec.Variant)
 	if err != nil {
-		return nil, err.Error()
+		return nil, message.From(err)
 	}
 	start = rules.Start()
 	if rec.Start != nil {
 		if start, err = rules.Position(rec.Start); err != nil {
-			return nil, "the position before the first move cannot be: " + err.Error()
+			return nil, message.Of("restore.no-position", "why", err)
 		}
 	}
 	if n := len(rec.Sheets); n == 0 || n > MaxSheets {
-		return nil, fmt.Sprintf("%d sheets of one game; 1 to %d can be restored together", n, MaxSheets)
+		return nil, message.Of("restore.too-many-sheets", "n", n, "most", MaxSheets)
 	}
 	board := rec.Variant.Board()
 	if r.channels[board] == nil {
@@ -137,7 +136,7 @@ func (r *Restorer) begin(rec *Record, answers []Answer) (start *replay.Position,
 	r.names, r.square = r.channel.names, r.squares[board]
 	r.record = rec
 	if !r.streamsOf(rec) {
-		return nil, fmt.Sprintf("a sheet has more than %d words", MaxCells)
+		return nil, message.Of("restore.too-many-words", "most", MaxCells)
 	}
 	r.anyShort, r.longWords = false, false
 	for i := range r.streams {
@@ -160,7 +159,7 @@ func (r *Restorer) begin(rec *Record, answers []Answer) (start *replay.Position,
 			}
 		}
 	}
-	return start, ""
+	return start, message.Message{}
 }
 
 // moveText returns a candidate's text in full.

@@ -173,7 +173,7 @@ func BenchmarkRestore(b *testing.B) {
 			i := 0
 			for b.Loop() {
 				if g := r.Restore(records[i%len(records)], nil); g.Verdict == restore.Lost {
-					b.Fatal(g.Reason)
+					b.Fatal(g.Reason.Error())
 				}
 				i++
 			}

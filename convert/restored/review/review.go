@@ -19,6 +19,7 @@ import (
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/convert/restored"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay/restore"
 )
 
@@ -107,7 +108,7 @@ func Append(dst []byte, f *restored.Found, pictures *Pictures) ([]byte, error) {
 				label, shown = strconv.Itoa(key), c.Move
 			}
 			dst = fmt.Appendf(dst, `<button data-move="%s" data-key="%s"><kbd>%s</kbd> %s <small>%s</small></button>`+"\n",
-				html.EscapeString(c.Move), label, label, html.EscapeString(shown), html.EscapeString(restored.Percent(c.Probability)))
+				html.EscapeString(c.Move), label, label, html.EscapeString(shown), html.EscapeString(restored.Percent(c.Probability, message.English)))
 		}
 		if !ended {
 			dst = append(dst, `<button data-move="-" data-key="0"><kbd>0</kbd> the game had ended</button>`+"\n"...)
