@@ -9,14 +9,23 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // Every command has a page, which the programs that show pages find nothing wrong
 // with, and which says what help says.
 func TestManual(t *testing.T) {
+	for _, l := range message.Languages() {
+		inLanguage(t, l) // and back, when run has set it
+		t.Run(l.String(), func(t *testing.T) { testManual(t, l) })
+	}
+}
+
+func testManual(t *testing.T, l message.Language) {
 	folder := filepath.Join(t.TempDir(), "man", "man1")
 	var out, errs bytes.Buffer
-	require.Zero(t, run([]string{"man", folder}, strings.NewReader(""), &out, &errs), errs.String())
+	require.Zero(t, run([]string{"--lang", l.String(), "man", folder}, strings.NewReader(""), &out, &errs), errs.String())
 	require.Empty(t, out.String())
 	pages, err := filepath.Glob(filepath.Join(folder, "*.1"))
 	require.NoError(t, err)
@@ -31,7 +40,9 @@ func TestManual(t *testing.T) {
 		t.Run(filepath.Base(page), func(t *testing.T) {
 			text, err := os.ReadFile(page)
 			require.NoError(t, err)
-			for _, section := range []string{"NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXAMPLES"} {
+			for _, section := range []string{
+				say("help.man-name"), say("help.man-synopsis"), say("help.man-description"), say("help.man-options"), say("help.man-examples"),
+			} {
 				require.Contains(t, string(text), "\n.SH "+section+"\n")
 			}
 			checkers := map[string][]string{

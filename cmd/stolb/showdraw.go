@@ -164,7 +164,7 @@ type lengthValue struct {
 	diagram.Length
 }
 
-func (v *lengthValue) Type() string   { return "LENGTH" }
+func (v *lengthValue) Type() string   { return say("help-flags.value-length") }
 func (v *lengthValue) String() string { return v.text }
 
 func (v *lengthValue) Set(s string) error {
