@@ -305,7 +305,7 @@ func (c *converter) run(s *streams, args []string, out *outputs) error {
 			if err := s.out.Flush(); err != nil {
 				return err
 			}
-			s.err.Write(game.fault)
+			s.report(game.fault)
 			s.tell("convert.stopped", "what", c.kept(out, say("convert.before", "n", written)))
 			return errFaults
 		}

@@ -24,20 +24,10 @@ func languageNames() []string {
 }
 
 // languageOf returns the language that a command line asks for with --lang, or the
-// one of the environment. Help is written in it, so that it has to be known before
-// the flags are; what is wrong with the flag is told when they are read.
+// one of the environment.
 func languageOf(args []string, getenv func(string) string) message.Language {
-	for i, arg := range args {
-		value, given := strings.CutPrefix(arg, "--lang=")
-		switch {
-		case arg == "--":
-			return message.Detect(getenv)
-		case arg == "--lang" && i+1 < len(args):
-			value, given = args[i+1], true
-		}
-		if l, err := message.ParseLanguage(value); given && err == nil {
-			return l
-		}
+	if l, err := message.ParseLanguage(flagBefore(args, "lang")); err == nil {
+		return l
 	}
 	return message.Detect(getenv)
 }
@@ -46,4 +36,21 @@ func languageOf(args []string, getenv func(string) string) message.Language {
 func speaking(w *jsonl.Writer) *jsonl.Writer {
 	w.Language = language
 	return w
+}
+
+// flagBefore returns the value of a flag that has to be known before the flags are
+// read, since help and what is wrong with them depend on it; "" where it is not
+// given. What is wrong with the flag itself is told when it is read.
+func flagBefore(args []string, name string) (value string) {
+	for i, arg := range args {
+		if arg == "--" {
+			break
+		}
+		if given, ok := strings.CutPrefix(arg, "--"+name+"="); ok {
+			value = given
+		} else if arg == "--"+name && i+1 < len(args) {
+			value = args[i+1]
+		}
+	}
+	return value
 }

@@ -99,6 +99,8 @@ type streams struct {
 	err io.Writer
 
 	stdout io.Writer // what is behind out
+
+	coloured bool // what goes to err
 }
 
 // complain writes one line to standard error, with the program's name before.
@@ -108,7 +110,11 @@ func (s *streams) complain(format string, args ...any) {
 			args[i] = message.Say(err, language)
 		}
 	}
-	fmt.Fprintf(s.err, "stolb: "+format+"\n", args...)
+	name := "stolb:"
+	if s.coloured {
+		name = errorColour.Sprint(name)
+	}
+	fmt.Fprintf(s.err, name+" "+format+"\n", args...)
 }
 
 // tell says a message as complain does.
@@ -126,11 +132,11 @@ func main() {
 // run executes a command line and returns the exit code. It is the only place
 // that turns errors into exit codes.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	language = languageOf(args, os.Getenv)
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second Ctrl-C does not wait for what is under way
 	s := &streams{ctx: ctx, in: stdin, out: bufio.NewWriterSize(standardOutput{stdout}, 1<<16), err: stderr, stdout: stdout}
+	s.settle(args)
 	command, err := execute(s, args)
 	var output *outputError
 	switch flushed := s.out.Flush(); {

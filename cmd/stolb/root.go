@@ -35,7 +35,8 @@ func newRoot(s *streams) *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true // there is ours
 	asked := root.Flags().Bool("version", false, "")
 	root.PersistentFlags().BoolP("help", "h", false, "")
-	choiceFlag(root.PersistentFlags(), "lang", "", languageNames()...) // run has looked for it
+	choiceFlag(root.PersistentFlags(), "lang", "", languageNames()...) // settle has looked for these
+	choiceFlag(root.PersistentFlags(), "color", "auto", "auto", "always", "never")
 	root.RunE = func(_ *cobra.Command, args []string) error {
 		switch {
 		case *asked && len(args) == 0:

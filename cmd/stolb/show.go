@@ -48,7 +48,7 @@ func showCommand(s *streams) *cobra.Command {
 			return d.draw(s, func(add func(diagram.Options, *record.Position) error) error {
 				return views.each(s, args, func(v *view) error {
 					if v.position.Variant == record.UnknownVariant {
-						s.err.Write(appendFaults(nil, v.report))
+						s.report(appendFaults(nil, v.report))
 						return nil
 					}
 					return add(diagram.Options{Title: v.title()}, &v.position)

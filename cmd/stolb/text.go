@@ -149,7 +149,7 @@ func appendText(dst []byte, r *replay.Report) []byte {
 			alike[code] = 0
 		}
 	}
-	dst = fmt.Appendf(dst, "%s: %s", heading(r), verdictName(r.Verdict))
+	dst = fmt.Appendf(dst, "%s: %s", heading(r), painted(verdictColours[r.Verdict], verdictName(r.Verdict)))
 	if r.Variant == record.UnknownVariant {
 		return append(dst, '\n')
 	}
@@ -253,7 +253,7 @@ func guessedBy(r *replay.Report) string {
 // heading names a game by its place, number and players.
 func heading(r *replay.Report) string {
 	g := r.Game
-	return fmt.Sprintf("%s:%d: %s", clean(g.Source.File, messageCells), g.Source.Line, title(g))
+	return fmt.Sprintf("%s %s", painted(placeColour, fmt.Sprintf("%s:%d:", clean(g.Source.File, messageCells), g.Source.Line)), title(g))
 }
 
 func title(g *record.Game) string {
@@ -272,12 +272,13 @@ func title(g *record.Game) string {
 func appendFaultHead(dst []byte, r *replay.Report, f *record.Fault) []byte {
 	g := r.Game
 	at := g.Place(f.At)
-	place := fmt.Sprintf("%s:%d:%d", clean(g.Source.File, messageCells), at.Line, at.Column)
+	place := painted(placeColour, fmt.Sprintf("%s:%d:%d", clean(g.Source.File, messageCells), at.Line, at.Column))
 	what := clean(f.Message.In(language), messageCells)
-	said := message.Of("check.fault", "place", place, "game", title(g), "severity", severityTerm(f.Severity), "what", message.Verbatim(what))
+	severity := painted(severityColours[f.Severity], say("check.the-severity", "severity", severityTerm(f.Severity)))
+	said := message.Of("check.fault", "place", message.Verbatim(place), "game", title(g), "severity", message.Verbatim(severity), "what", message.Verbatim(what))
 	if f.Ply > 0 && f.Variation == 0 { // else the message says it
-		said = message.Of("check.fault-at", "place", place, "game", title(g), "ply", f.Ply, "move", moveOf(r, f.Ply),
-			"severity", severityTerm(f.Severity), "what", message.Verbatim(what))
+		said = message.Of("check.fault-at", "place", message.Verbatim(place), "game", title(g), "ply", f.Ply, "move", moveOf(r, f.Ply),
+			"severity", message.Verbatim(severity), "what", message.Verbatim(what))
 	}
 	return appendLine(dst, "", said)
 }
@@ -291,7 +292,7 @@ func appendFaultLine(dst []byte, r *replay.Report, f *record.Fault) []byte {
 	if strings.TrimSpace(line) != "" {
 		start := strings.LastIndexAny(g.Text[:min(f.At, len(g.Text))], "\r\n") + 1
 		shown, carets := excerpt(line, f.At-start, f.Len)
-		dst = fmt.Appendf(dst, "    %s\n    %s\n", shown, carets)
+		dst = fmt.Appendf(dst, "    %s\n    %s\n", shown, painted(severityColours[f.Severity], carets))
 	}
 	if len(f.Suggestions) == 0 {
 		return dst

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestInColour(t *testing.T) {
+	var file bytes.Buffer // no terminal
+	env := func(pairs ...string) func(string) string {
+		return func(name string) string {
+			for _, pair := range pairs {
+				if value, ok := strings.CutPrefix(pair, name+"="); ok {
+					return value
+				}
+			}
+			return ""
+		}
+	}
+	for line, want := range map[string]bool{
+		"check x":                            false,
+		"check --color always x":             true,
+		"--color=always check":               true,
+		"check --color never --color=always": true,
+		"check --color=never":                false,
+		"check -- --color=always":            false,
+		"check --color":                      false,
+	} {
+		require.Equal(t, want, inColour(strings.Fields(line), &file, env()), line)
+	}
+	require.True(t, inColour([]string{"--color", "always"}, &file, env("NO_COLOR=1"))) // who asks for it gets it
+}
+
+// Colours change nothing but the colours, and none of them comes from a record.
+func TestColours(t *testing.T) {
+	sheet := "Variant: lasca\nWhite: \x1b[31mred\n1. 9-12 15-9\n2. \x1b[7m1-2\n"
+	reported := func(args ...string) string {
+		var out, errs bytes.Buffer
+		require.Equal(t, exitFaults, run(append([]string{"check"}, args...), strings.NewReader(sheet), &out, &errs), errs.String())
+		require.Empty(t, errs.String())
+		return out.String()
+	}
+	plain, bright := reported("-"), reported("--color", "always", "-")
+	require.NotContains(t, plain, "\x1b")
+	require.Contains(t, bright, "\x1b[35;1m")
+	require.Contains(t, bright, "\x1b[33m")
+	require.NotContains(t, bright, "\x1b[7m")
+	require.Equal(t, plain, sequences.ReplaceAllString(bright, ""))
+
+	var out, errs bytes.Buffer
+	require.Equal(t, exitFailed, run([]string{"check", "--color=always", "nothing"}, strings.NewReader(""), &out, &errs))
+	require.Equal(t, "stolb: nothing: no such file\n", sequences.ReplaceAllString(errs.String(), ""))
+	require.Contains(t, errs.String(), "\x1b[31;1mstolb:")
+
+	// Standard error may be plain where standard output is not.
+	s := &streams{err: &errs}
+	errs.Reset()
+	s.report([]byte("\x1b[31;1m^^^\x1b[0m"))
+	require.Equal(t, "^^^", errs.String())
+}
