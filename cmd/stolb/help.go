@@ -156,7 +156,7 @@ func flagLines(flags *pflag.FlagSet) string {
 
 // hasDefault says whether a flag that is not given has a value to tell.
 func hasDefault(f *pflag.Flag) bool {
-	return f.DefValue != "" && f.DefValue != "false" && f.DefValue != "[]"
+	return f.DefValue != "" && f.DefValue != "[]" && f.Value.Type() != "bool"
 }
 
 // indented breaks a text into lines of at most helpCells characters, each
