@@ -78,9 +78,32 @@ func describe(c *cobra.Command) {
 	if c.Flags().Lookup("part") != nil {
 		c.Long += "\n\n" + entry("help-flags", "about-parts")
 	}
+	c.Long = filled(c.Long)
 	for _, flags := range []*pflag.FlagSet{c.Flags(), c.PersistentFlags()} {
 		flags.VisitAll(func(f *pflag.Flag) { f.Usage = cmp.Or(entry(room, f.Name), entry("help-flags", f.Name)) })
 	}
+}
+
+// filled breaks the paragraphs of a text anew, in lines of at most helpCells
+// characters. Lines that are indented stay as they are.
+func filled(text string) string {
+	var lines, paragraph []string
+	flush := func() {
+		if len(paragraph) > 0 {
+			lines = append(lines, indented(strings.Join(paragraph, " "), 0))
+			paragraph = nil
+		}
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		if line != "" && line[0] != ' ' {
+			paragraph = append(paragraph, line)
+			continue
+		}
+		flush()
+		lines = append(lines, line)
+	}
+	flush()
+	return strings.Join(lines, "\n")
 }
 
 // entry is what a room of the catalogue has under a key, "" where it has nothing.
