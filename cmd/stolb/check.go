@@ -244,7 +244,7 @@ func (t *tally) add(j *judged) {
 
 // progress says how far the work is: bytes read and games.
 func (c *checker) progress() (int64, string) {
-	return c.read.Load(), count(int(c.tally.games.Load()), "game", "games")
+	return c.read.Load(), say("check.games", "n", int(c.tally.games.Load()))
 }
 
 // judged is a game's result as it will be written. The text is reused.

@@ -196,7 +196,7 @@ func completeTag(s *streams, tags ...string) cobra.CompletionFunc {
 		var completions []string
 		for _, value := range values {
 			if strings.HasPrefix(value, typed) && len(completions) < maxTags {
-				completions = append(completions, cobra.CompletionWithDesc(value, count(games[value], "game", "games")))
+				completions = append(completions, cobra.CompletionWithDesc(value, say("check.games", "n", games[value])))
 			}
 		}
 		return completions, noFileDirected | cobra.ShellCompDirectiveKeepOrder
