@@ -42,7 +42,7 @@ func (d *Document) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 	var moves *moveTexts
 	for i := range g.Faults {
 		f := &g.Faults[i]
-		if !g.own || len(f.Suggestions) == 0 || !wanted(f) {
+		if !g.own || len(f.Suggestions) == 0 || f.At < 0 || f.Len < 0 || f.At+f.Len > len(g.chunk.Text)-g.base || !wanted(f) {
 			continue
 		}
 		suggestions := f.Suggestions[:min(len(f.Suggestions), maxFixes)]
