@@ -133,7 +133,7 @@ func unruledNumber(name string) (int, bool) {
 // withoutRules says why nothing of game type n can be judged.
 func withoutRules(n int) message.Message {
 	if game, ok := unruled[n]; ok {
-		return message.Of("pdn.no-rules", "number", n, "name", game.name, "why", message.Of(game.why))
+		return message.Of("pdn.no-rules", "number", n, "name", message.Term("game-"+strings.ReplaceAll(strings.ToLower(game.name), " ", "-")), "why", message.Of(game.why))
 	}
 	return message.Of("pdn.no-game-type", "number", n)
 }
