@@ -7,6 +7,7 @@ import (
 	"flag"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -18,6 +19,9 @@ import (
 // TestMain makes the test binary the command stolb, too, so that scripts and
 // the README run what users run.
 func TestMain(m *testing.M) {
+	if name := filepath.Base(os.Args[0]); name != "stolb" && name != "stolb.exe" {
+		os.Setenv("LC_ALL", "C.UTF-8") // whatever those speak who run the tests
+	}
 	testscript.Main(m, map[string]func(){"stolb": main})
 }
 

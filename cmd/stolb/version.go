@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 func versionCommand(s *streams) *cobra.Command {
@@ -46,11 +48,11 @@ func version() string {
 	var lines strings.Builder
 	fmt.Fprintf(&lines, "stolb %s %s %s/%s\n", cmp.Or(info.Main.Version, "(devel)"), info.GoVersion, runtime.GOOS, runtime.GOARCH)
 	if revision := settings["vcs.revision"]; revision != "" {
-		fmt.Fprintf(&lines, "commit %s of %s", revision, settings["vcs.time"])
+		commit := message.Of("help.commit", "revision", revision, "time", settings["vcs.time"])
 		if settings["vcs.modified"] == "true" {
-			lines.WriteString(", changed since")
+			commit = message.Of("help.commit-changed", "revision", revision, "time", settings["vcs.time"])
 		}
-		lines.WriteByte('\n')
+		lines.WriteString(commit.In(language) + "\n")
 	}
 	return lines.String()
 }
