@@ -36,6 +36,7 @@ func TestInColour(t *testing.T) {
 
 // Colours change nothing but the colours, and none of them comes from a record.
 func TestColours(t *testing.T) {
+	t.Cleanup(func() { coloured = false })
 	sheet := "Variant: lasca\nWhite: \x1b[31mred\n1. 9-12 15-9\n2. \x1b[7m1-2\n"
 	reported := func(args ...string) string {
 		var out, errs bytes.Buffer
