@@ -7,15 +7,18 @@ import (
 	"fmt"
 	"math"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats/find"
+	"github.com/stolb/stolb/stats/index"
 )
 
 func findCommand(s *streams) *cobra.Command {
@@ -51,9 +54,10 @@ func findCommand(s *streams) *cobra.Command {
 			return &usageError{message: say("usage.no-file-search")}
 		}
 		var err error
-		if f.query, err = parseQuery("", args[0], values); err != nil {
+		if f.condition, err = parseCondition("", args[0], values); err != nil {
 			return err
 		}
+		f.query = find.New(f.condition)
 		f.format, f.limit, f.jobs = *format, *limit, *jobs
 		if f.text = args[0]; len(*group) > 0 {
 			if f.groups, err = newGroups(*group, f.query); err != nil {
@@ -79,13 +83,15 @@ func findCommand(s *streams) *cobra.Command {
 // finder searches the games of files.
 type finder struct {
 	checker
-	query  *find.Query
-	text   string // of the query
-	format string
-	count  bool
-	groups *groups // nil for none
-	limit  int
-	html   string
+	condition query.Condition
+	query     *find.Query
+	text      string // of the query
+	all       int    // games of an index, not all of which are looked at
+	format    string
+	count     bool
+	groups    *groups // nil for none
+	limit     int
+	html      string
 }
 
 // hit is a game that was searched, as it will be written. What it holds is
@@ -150,7 +156,22 @@ func (f *finder) run(s *streams, args []string) error {
 	games, places, failed, stopped := 0, 0, false, false
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
-	for h, err := range replay.Stream(ctx, f.jobs, f.chunks(s, args), f.newWorker) {
+	source := f.chunks(s, args)
+	if slices.ContainsFunc(args, index.Is) {
+		if len(args) > 1 {
+			return &usageError{message: say("usage.one-index")}
+		}
+		x, err := index.Open(args[0])
+		if err != nil {
+			return fmt.Errorf("%s: %w", args[0], err)
+		}
+		f.all = x.Games
+		if err := x.Close(); err != nil {
+			return err
+		}
+		source = indexed(args[0], f.condition)
+	}
+	for h, err := range replay.Stream(ctx, f.jobs, source, f.newWorker) {
 		switch {
 		case errors.Is(err, context.Canceled):
 			s.complain("%s", say("find.interrupted", "n", int(f.tally.games.Load())))
@@ -187,23 +208,26 @@ func (f *finder) run(s *streams, args []string) error {
 			break
 		}
 	}
-	if f.tally.games.Load() == 0 {
+	if f.tally.games.Load() == 0 && f.all == 0 {
 		return ending(failed, false)
 	}
 	if err := f.close(s, games, places, stopped); err != nil {
 		return err
 	}
 	if page != nil {
-		if err := page.write(games, places, int(f.tally.games.Load())); err != nil {
+		if err := page.write(games, places, f.searched()); err != nil {
 			return err
 		}
 	}
 	return ending(failed, false)
 }
 
+// searched is how many games it was that were searched, or looked up.
+func (f *finder) searched() int { return max(f.all, int(f.tally.games.Load())) }
+
 // close writes what stands behind the games.
 func (f *finder) close(s *streams, games, places int, stopped bool) error {
-	searched := int(f.tally.games.Load())
+	searched := f.searched()
 	switch {
 	case f.groups != nil:
 		return f.groups.write(s.out, f.format == "json", games, places, searched)

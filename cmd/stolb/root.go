@@ -56,7 +56,7 @@ func newRoot(s *streams) *cobra.Command {
 		commands  []*cobra.Command
 	}{
 		{groupRecords, say("help.group-records"), []*cobra.Command{checkCommand(s), restoreCommand(s), convertCommand(s), lspCommand(s)}},
-		{groupMany, say("help.group-many"), []*cobra.Command{findCommand(s), statsCommand(s), generateCommand(s)}},
+		{groupMany, say("help.group-many"), []*cobra.Command{findCommand(s), indexCommand(s), exploreCommand(s), statsCommand(s), generateCommand(s)}},
 		{groupPositions, say("help.group-positions"), []*cobra.Command{movesCommand(s), perftCommand(s), showCommand(s)}},
 		{groupItself, say("help.group-itself"), []*cobra.Command{
 			grammarCommand(s), completionCommand(s), manCommand(s), help, versionCommand(s),

@@ -56,6 +56,14 @@ const queryCells = 60
 // parseQuery reads a query. A fault is shown in it, before what says which one
 // it is.
 func parseQuery(which, text string, values map[string]string) (*find.Query, error) {
+	c, err := parseCondition(which, text, values)
+	if err != nil {
+		return nil, err
+	}
+	return find.New(c), nil
+}
+
+func parseCondition(which, text string, values map[string]string) (query.Condition, error) {
 	c, err := query.Parse(text, values)
 	var fault *query.Error
 	switch {
@@ -65,7 +73,7 @@ func parseQuery(which, text string, values map[string]string) (*find.Query, erro
 	case err != nil:
 		return nil, err
 	}
-	return find.New(c), nil
+	return c, nil
 }
 
 // valuesValue is the flag --set, which gives names in a query their values.

@@ -130,15 +130,15 @@ func header(c query.Condition, exchange bool) func(*game) bool {
 		}
 	case *query.Outcome:
 		outcome := map[query.Side]record.Outcome{query.AnySide: record.Draw, query.White: record.WhiteWins, query.Black: record.BlackWins}[side(c.Winner)]
-		return func(g *game) bool { return winner(g.record.Result) == outcome }
+		return func(g *game) bool { return Winner(g.record.Result) == outcome }
 	case *query.Result:
 		return func(g *game) bool { return resultIs(g.record.Result, c.Text) }
 	}
 	return nil
 }
 
-// winner returns how a played game ended, in points, too.
-func winner(r record.Result) record.Outcome {
+// Winner returns how a played game ended, in points, too.
+func Winner(r record.Result) record.Outcome {
 	if r.Outcome != record.Points {
 		return r.Outcome
 	}

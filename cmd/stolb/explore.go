@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/stolb/stolb/stats/explore"
+	"github.com/stolb/stolb/stats/index"
+)
+
+func exploreCommand(s *streams) *cobra.Command {
+	command := &cobra.Command{
+		Use: "explore",
+		Example: `
+  stolb explore games.idx
+  stolb explore --port 8080 archive/`,
+		ValidArgsFunction: completeRecords,
+	}
+	c := indexer{checker: checker{plies: math.MaxInt}}
+	flags := command.Flags()
+	port := intFlag(flags, "port", 0, 0, math.MaxUint16)
+	variantFlag(flags, &c.asked)
+	jobs := jobsFlag(flags)
+	encodingFlag(flags, &c.encoding)
+	includeFlag(flags, &c.include)
+	mode := progressFlag(flags)
+	command.RunE = func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return &usageError{message: say("usage.no-file-explore")}
+		}
+		path := args[0]
+		if len(args) > 1 || !index.Is(path) {
+			folder, err := os.MkdirTemp("", "stolb-explore-")
+			if err != nil {
+				return err
+			}
+			defer os.RemoveAll(folder)
+			path = filepath.Join(folder, "games.idx")
+			c.path, c.jobs = path, *jobs
+			p := s.showProgress(*mode, func() int64 { return totalSize(args, c.include, s.in) }, true, c.progress)
+			err = c.run(s, args)
+			p.finish()
+			if err != nil {
+				return err
+			}
+		}
+		return serve(s, path, *port)
+	}
+	return command
+}
+
+// serve serves the pages of an index to this machine until Ctrl-C.
+func serve(s *streams, path string, port int) error {
+	x, err := index.Open(path)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	defer x.Close()
+	pages, err := explore.New(x, language)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+	if err != nil {
+		return err
+	}
+	server := &http.Server{
+		Handler: pages, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: time.Minute, IdleTimeout: time.Minute,
+		MaxHeaderBytes: 1 << 16,
+	}
+	fmt.Fprintln(s.out, say("find.serving", "address", "http://"+listener.Addr().String()+"/"))
+	if err := s.out.Flush(); err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	stop := context.AfterFunc(s.ctx, func() {
+		ending, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		_ = server.Shutdown(ending)
+	})
+	defer stop()
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}

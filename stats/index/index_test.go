@@ -1,0 +1,218 @@
+package index_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/convert/pdn"
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/query"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats/find"
+	"github.com/stolb/stolb/stats/index"
+)
+
+// build makes an index of games of several variants, and returns the reports on
+// the games as well.
+func build(t testing.TB, each int) (string, []*replay.Report) {
+	t.Helper()
+	var file bytes.Buffer
+	w := pdn.NewWriter(&file)
+	years := []string{"1998.05.12", "1999", "", "2003.??.??"}
+	n := 0
+	for _, v := range []record.Variant{record.Bashni, record.Adiukh, record.Lasca, record.Russian} {
+		generator, err := corpus.NewGenerator(v, 5)
+		require.NoError(t, err)
+		for i := range each {
+			g := generator.Next()
+			if year := years[i%4]; year != "" {
+				g.Tags = append(g.Tags, record.Tag{Name: "Date", Value: year})
+			}
+			if i%7 == 6 {
+				g.Plies[4].Word = g.Plies[0].Word // a fault
+			}
+			require.NoError(t, w.Write(replay.Judge(g, record.UnknownVariant)))
+			n++
+		}
+	}
+	require.NoError(t, w.Close())
+	path := filepath.Join(t.TempDir(), "games.idx")
+	builder, err := index.Create(path)
+	require.NoError(t, err)
+	cutter, err := grammar.NewCutter(&file, "games.pdn", "")
+	require.NoError(t, err)
+	var reports []*replay.Report
+	var game index.Game
+	for range n {
+		c, err := cutter.Next()
+		require.NoError(t, err)
+		r := replay.Judge(grammar.NewParser().Parse(c), record.UnknownVariant)
+		reports = append(reports, r)
+		game.Fill(&c, r)
+		require.NoError(t, builder.Add(&game))
+	}
+	require.NoError(t, builder.Close())
+	return path, reports
+}
+
+// What the index says of a query is what searching all games comes to: the games
+// that are found are among its candidates, and are all of them where it is sure.
+func TestCandidates(t *testing.T) {
+	path, reports := build(t, 60)
+	x, err := index.Open(path)
+	require.NoError(t, err)
+	defer x.Close()
+	require.Equal(t, len(reports), x.Games)
+	some := reports[17]
+	var fens []string
+	some.Moments(func(p *replay.Position, _ *replay.Move) {
+		at := p.Record()
+		fens = append(fens, at.FEN())
+	})
+	atoms := []string{
+		`player "игрок1"`, `white player "Игрок 3"`, `black player "4"`, `year = 1998`, `year > 1998`, `year != 1999`, `white wins`, `black wins`, `draw`,
+		`verdict legal`, `verdict illegal, repaired`, `variant bashni, lasca`, `variant adiukh`,
+		`position "` + fens[0] + `"`, `position "` + fens[3] + `"`, `position "?` + fens[4][1:] + `"`, `position "` + fens[9] + `"`, "hash 0x1",
+		"white king", "captures 3", "start", "sometime white promotes",
+	}
+	sures := 0
+	random := rand.New(rand.NewPCG(1, 2))
+	var write func(depth int) string
+	write = func(depth int) string {
+		of := func() string { return "(" + write(depth-1) + ")" }
+		switch n := random.IntN(11); {
+		case depth == 0 || n < 2:
+			return atoms[random.IntN(len(atoms))]
+		case n < 5:
+			return of() + " and " + of()
+		case n < 7:
+			return of() + " or " + of()
+		case n < 8:
+			return "not " + of()
+		case n < 9:
+			return []string{"never", "sometime", "always", "first", "last"}[random.IntN(5)] + " " + of()
+		case n < 10:
+			return of() + " then " + of()
+		}
+		return of() + " until " + of()
+	}
+	for i := range 600 {
+		text := write(i % 4)
+		if i < len(atoms) {
+			text = atoms[i]
+		}
+		c, err := query.Parse(text, nil)
+		require.NoError(t, err, text)
+		games, sure, err := x.Candidates(c)
+		require.NoError(t, err)
+		if sure {
+			sures++
+		}
+		searcher := find.NewSearcher(find.New(c), false)
+		for n, r := range reports {
+			found := searcher.Judged(r).Any
+			among := games[n>>6]>>(n&63)&1 != 0
+			if found {
+				require.True(t, among, "%s: game %d is not among the candidates", text, n)
+			} else if sure {
+				require.False(t, among, "%s: game %d is not found", text, n)
+			}
+		}
+	}
+	require.Greater(t, sures, 150)
+}
+
+// The moves that were played in a position are those that the games have.
+func TestMoves(t *testing.T) {
+	path, reports := build(t, 40)
+	x, err := index.Open(path)
+	require.NoError(t, err)
+	defer x.Close()
+	p, ok := reports[0].Start()
+	require.True(t, ok)
+	for range 3 {
+		at := p.Record()
+		want, ended := map[string]int{}, 0
+		for _, r := range reports {
+			last := ""
+			if r.Variant != at.Variant {
+				continue
+			}
+			n := 0
+			r.Moments(func(q *replay.Position, m *replay.Move) {
+				if q.Record() == at && last == "" {
+					if last = "none"; m != nil {
+						last = r.Moves[n]
+					}
+				}
+				n++
+			})
+			if last == "none" {
+				ended++
+			} else if last != "" {
+				want[last]++
+			}
+		}
+		all, moves, first, err := x.Moves(p, 5)
+		require.NoError(t, err)
+		legal := p.Moves(nil)
+		got, sum := map[string]int{}, 0
+		best := -1
+		for code, tally := range moves {
+			sum += tally.Games
+			require.Equal(t, tally.Games, tally.WhiteWins+tally.BlackWins+tally.Draws)
+			if code == index.NoMove {
+				require.Equal(t, ended, tally.Games)
+				continue
+			}
+			i := code.Of(legal)
+			require.GreaterOrEqual(t, i, 0)
+			text := string(p.AppendMove(nil, &legal[i], legal))
+			got[text] = tally.Games
+			if best < 0 || tally.Games > got[string(p.AppendMove(nil, &legal[best], legal))] {
+				best = i
+			}
+		}
+		require.Equal(t, want, got)
+		require.Equal(t, all.Games, sum)
+		require.Len(t, first, min(5, all.Games))
+		p.Play(&legal[best])
+	}
+}
+
+// The games come back as they were.
+func TestChunks(t *testing.T) {
+	path, reports := build(t, 20)
+	x, err := index.Open(path)
+	require.NoError(t, err)
+	defer x.Close()
+	for n, r := range reports {
+		c, err := x.Chunk(uint32(n))
+		require.NoError(t, err)
+		require.Equal(t, r.Game.Text, c.Text)
+		require.Equal(t, r.Game.Source.Line, c.Source.Line)
+	}
+}
+
+// What is no index, or hurt, is an error.
+func TestDamaged(t *testing.T) {
+	path, _ := build(t, 5)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	none := filepath.Join(t.TempDir(), "none")
+	require.NoError(t, os.WriteFile(none, []byte("1. c3-d4\n"), 0o666))
+	_, err = index.Open(none)
+	require.ErrorIs(t, err, index.ErrNoIndex)
+	require.NoError(t, os.WriteFile(none, bytes.Replace(text, []byte("stolb index 1"), []byte("stolb index 0"), -1), 0o666))
+	_, err = index.Open(none)
+	require.ErrorIs(t, err, index.ErrNoIndex)
+	_, err = os.Stat(path + ".part")
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
