@@ -1,0 +1,169 @@
+package explore_test
+
+import (
+	"html"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats/explore"
+	"github.com/stolb/stolb/stats/index"
+)
+
+const games = `[Event "<script>alert(1)</script>"]
+[Date "1998.05.12"]
+[White "Иванов <b>\"x\"</b>"]
+[Black "Петров"]
+[Result "1-0"]
+[Variant "bashni"]
+
+1. c3-b4 b6-c5 2. b4-a5 *
+
+[White "Сидоров"]
+[Black "Коваль"]
+[Result "0-1"]
+[Variant "bashni"]
+
+1. c3-d4 b6-a5 2. d4-c5 d6:b4 3. a3:c5 *
+
+[White "Сидоров"]
+[Black "Петров"]
+[Result "1/2-1/2"]
+[Variant "bashni"]
+
+1. c3-d4 b6-c5 *
+
+[White "X"]
+[Black "Y"]
+[Variant "lasca"]
+
+1. 9-12 *
+`
+
+func pages(t *testing.T, language message.Language) *explore.Explorer {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "games.idx")
+	builder, err := index.Create(path)
+	require.NoError(t, err)
+	cutter, err := grammar.NewCutter(strings.NewReader(games), "games.pdn", "")
+	require.NoError(t, err)
+	var game index.Game
+	for range 4 {
+		c, err := cutter.Next()
+		require.NoError(t, err)
+		game.Fill(&c, replay.Judge(grammar.NewParser().Parse(c), record.UnknownVariant))
+		require.NoError(t, builder.Add(&game))
+	}
+	require.NoError(t, builder.Close())
+	x, err := index.Open(path)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, x.Close()) })
+	e, err := explore.New(x, language)
+	require.NoError(t, err)
+	return e
+}
+
+func get(t *testing.T, e http.Handler, path string) (int, string) {
+	t.Helper()
+	w := httptest.NewRecorder()
+	r := httptest.NewRequest(http.MethodGet, "http://localhost:1234"+path, nil)
+	e.ServeHTTP(w, r)
+	return w.Code, w.Body.String()
+}
+
+// One walks from the start to where a game ended by the links of the pages.
+func TestWalk(t *testing.T) {
+	e := pages(t, message.English)
+	code, text := get(t, e, "/")
+	require.Equal(t, http.StatusOK, code)
+	require.Contains(t, text, "3 games reached this position")
+	require.Contains(t, text, "<svg")
+	row := regexp.MustCompile(`<tr><td><a href="([^"]+)">c3-d4</a></td><td class="n">2</td><td class="n">0</td><td class="n">1</td><td class="n">1</td><td class="n">25.0 %</td></tr>`)
+	link := row.FindStringSubmatch(text)
+	require.NotNil(t, link, text)
+	_, text = get(t, e, html.UnescapeString(link[1]))
+	require.Contains(t, text, "2 games reached this position")
+	require.Contains(t, text, "Black to move")
+	link = regexp.MustCompile(`<a href="([^"]+)">b6-c5</a>`).FindStringSubmatch(text)
+	require.NotNil(t, link)
+	_, text = get(t, e, html.UnescapeString(link[1]))
+	require.Contains(t, text, "<td>the game ended</td>")
+	link = regexp.MustCompile(`<a href="(/game[^"]+)">Сидоров</a>`).FindStringSubmatch(text)
+	require.Equal(t, "/game?n=3&amp;ply=2", link[1])
+	_, text = get(t, e, html.UnescapeString(link[1]))
+	require.Contains(t, text, `class="here">b6-c5</a>`)
+	require.Contains(t, text, "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,e3,g3,d4:Bc5,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8")
+	_, text = get(t, e, "/?variant=lasca")
+	require.Contains(t, text, "1 game reached this position")
+	require.Contains(t, text, ">9-12</a>")
+}
+
+func TestFind(t *testing.T) {
+	e := pages(t, message.English)
+	code, text := get(t, e, "/find?q="+url.QueryEscape(`black captures then white captures`))
+	require.Equal(t, http.StatusOK, code)
+	require.Contains(t, text, "1 game found")
+	require.Contains(t, text, "/game?n=2&amp;ply=3")
+	code, text = get(t, e, "/find?q="+url.QueryEscape(`white kng <b>`))
+	require.Equal(t, http.StatusBadRequest, code)
+	require.Contains(t, text, "did you mean king?")
+	require.Contains(t, text, "^^^")
+	require.NotContains(t, text, "<b>")
+}
+
+// What records and addresses hold is text, and no part of the page.
+func TestEscaped(t *testing.T) {
+	e := pages(t, message.Russian)
+	for _, path := range []string{
+		"/", "/game?n=1&ply=0", "/find?q=" + url.QueryEscape(`tag Event "<script>"`), "/find?q=" + url.QueryEscape(`"><script>alert(1)</script>`),
+		"/?fen=" + url.QueryEscape(`"><script>`), "/?variant=" + url.QueryEscape(`<script>`), "/game?n=<script>",
+	} {
+		_, text := get(t, e, path)
+		require.NotContains(t, text, "<script", path)
+		require.NotContains(t, text, "<b>", path)
+		require.Contains(t, text, `<html lang="ru">`)
+		require.NotContains(t, text, "explore.", path)
+	}
+	_, text := get(t, e, "/")
+	require.Contains(t, text, "&lt;script&gt;alert(1)&lt;/script&gt;")
+}
+
+// Only this machine is answered, by its own name, and only by what reads.
+func TestRefused(t *testing.T) {
+	e := pages(t, message.English)
+	ask := func(method, host string) *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		r := httptest.NewRequest(method, "/", nil)
+		r.Host = host
+		e.ServeHTTP(w, r)
+		return w
+	}
+	for _, host := range []string{"localhost", "localhost:80", "127.0.0.1:8080", "[::1]:8080", "LOCALHOST:1", "127.0.0.2"} {
+		require.Equal(t, http.StatusOK, ask(http.MethodGet, host).Code, host)
+	}
+	for _, host := range []string{"", "example.org", "example.org:8080", "localhost.example.org", "127.0.0.1.example.org", "10.0.0.1", "0.0.0.0", "[::]:80"} {
+		require.Equal(t, http.StatusForbidden, ask(http.MethodGet, host).Code, host)
+	}
+	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodPatch, http.MethodOptions} {
+		require.Equal(t, http.StatusMethodNotAllowed, ask(method, "localhost").Code)
+	}
+	w := ask(http.MethodHead, "localhost")
+	require.Equal(t, http.StatusOK, w.Code)
+	require.Contains(t, w.Header().Get("Content-Security-Policy"), "default-src 'none'")
+	code, _ := get(t, e, "/etc/passwd")
+	require.Equal(t, http.StatusNotFound, code)
+	for _, path := range []string{"/game", "/game?n=0", "/game?n=5", "/game?n=-1", "/?fen=x", "/?variant=x", "/find", "/?%zz"} {
+		code, _ := get(t, e, path)
+		require.Equal(t, http.StatusBadRequest, code, path)
+	}
+}
