@@ -113,7 +113,7 @@ func TestExamples(t *testing.T) {
 }
 
 func TestRandom(t *testing.T) {
-	queries := 2500
+	queries := 2000
 	if testing.Short() {
 		queries = 200
 	}
@@ -123,7 +123,7 @@ func TestRandom(t *testing.T) {
 		w := writer{rand.New(rand.NewPCG(7, uint64(i)))}
 		text := w.condition(i%4, "")
 		// A few of the games for each, and all of them in turn.
-		const few = 4
+		const few = 3
 		at := i * few % (len(reports) - few)
 		if agree(t, text, reports[at:at+few], naives[at:at+few]) > 0 {
 			found++
