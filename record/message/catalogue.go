@@ -45,15 +45,10 @@ func readRoom(l Language, room string) (map[string]*sentence, error) {
 	}
 	var wrong []string
 	err = readEntries(string(data), func(line int, key, text string) {
-		s, err := parse(l, text)
-		switch {
-		case err != nil:
-			wrong = append(wrong, fmt.Sprintf("%s:%d: %v", name, line, err))
-			s = &sentence{parts: []part{{text: text}}}
-		case sentences[key] != nil:
+		if sentences[key] != nil {
 			wrong = append(wrong, fmt.Sprintf("%s:%d: %s stands there already", name, line, key))
 		}
-		sentences[key] = s
+		sentences[key] = &sentence{text: text}
 	})
 	if err != nil {
 		wrong = append(wrong, fmt.Sprintf("%s:%v", name, err))

@@ -35,6 +35,16 @@ func roomNames(t *testing.T, l Language) []string {
 // the command's name, and has its own tests of it.
 func isHelp(room string) bool { return strings.HasPrefix(room, "help-") }
 
+// readWhole reads a room and takes all its sentences apart.
+func readWhole(t *testing.T, l Language, room string) (map[string]*sentence, error) {
+	t.Helper()
+	sentences, err := readRoom(l, room)
+	for key, s := range sentences {
+		require.NoError(t, s.ready(l), "%v/%s.%s", l, room, key)
+	}
+	return sentences, err
+}
+
 // arguments returns the names of the arguments that a sentence has.
 func arguments(s *sentence) map[string]bool {
 	names := map[string]bool{}
@@ -51,9 +61,9 @@ func TestCataloguesAreWhole(t *testing.T) {
 	for _, l := range Languages() {
 		require.Equal(t, roomNames(t, English), roomNames(t, l))
 		for _, room := range roomNames(t, l) {
-			english, err := readRoom(English, room)
+			english, err := readWhole(t, English, room)
 			require.NoError(t, err)
-			sentences, err := readRoom(l, room)
+			sentences, err := readWhole(t, l, room)
 			require.NoError(t, err)
 			if room == "term" {
 				continue
@@ -76,7 +86,7 @@ func TestCataloguesAreWhole(t *testing.T) {
 // A term of a kind has every form that a sentence can want of its kind.
 func TestTerms(t *testing.T) {
 	for _, l := range Languages() {
-		terms, err := readRoom(l, "term")
+		terms, err := readWhole(t, l, "term")
 		require.NoError(t, err)
 		forms := map[string]map[string]bool{} // by term
 		known := map[string]bool{"": true}
@@ -101,7 +111,7 @@ func TestTerms(t *testing.T) {
 			require.Equal(t, forms[like], of, "%v: %s and %s", l, like, term)
 		}
 		for _, room := range roomNames(t, l) {
-			sentences, err := readRoom(l, room)
+			sentences, err := readWhole(t, l, room)
 			require.NoError(t, err)
 			for key, s := range sentences {
 				for _, p := range s.parts {
@@ -109,7 +119,7 @@ func TestTerms(t *testing.T) {
 				}
 			}
 		}
-		english, err := readRoom(English, "term")
+		english, err := readWhole(t, English, "term")
 		require.NoError(t, err)
 		for key := range english {
 			if !strings.Contains(key, ".") {
@@ -136,7 +146,7 @@ func TestNoOtherLanguage(t *testing.T) {
 	latin := regexp.MustCompile(`[A-Za-z]+`)
 	for _, l := range Languages() {
 		for _, room := range roomNames(t, l) {
-			sentences, err := readRoom(l, room)
+			sentences, err := readWhole(t, l, room)
 			require.NoError(t, err)
 			for key, s := range sentences {
 				var texts []string
@@ -274,6 +284,7 @@ func TestCatalogueAndSources(t *testing.T) {
 	for _, c := range made {
 		s := sentenceOf(English, ID(c.id))
 		require.NotNil(t, s, "%s: no message %s", c.at, c.id)
+		require.NoError(t, s.ready(English))
 		slices.Sort(c.args)
 		require.Equal(t, slices.Sorted(maps.Keys(arguments(s))), append([]string(nil), c.args...), "%s: %s", c.at, c.id)
 	}
@@ -284,7 +295,7 @@ func TestCatalogueAndSources(t *testing.T) {
 		if room == "term" {
 			continue
 		}
-		sentences, err := readRoom(English, room)
+		sentences, err := readWhole(t, English, room)
 		require.NoError(t, err)
 		for key := range sentences {
 			require.Contains(t, written, room+"."+key, "nobody says it")

@@ -12,6 +12,7 @@ package message
 import (
 	"fmt"
 	"strings"
+	"sync"
 )
 
 // ID names a message: the room of the catalogue, which is a file, a dot, and
@@ -122,7 +123,21 @@ func (m Message) Unwrap() []error {
 // sentence is what a catalogue has for an identifier: text and, between, what is
 // to be put in.
 type sentence struct {
+	text  string
+	once  sync.Once // text is taken apart when it is first said
 	parts []part
+}
+
+// ready takes the text apart, if that has not been done. What is wrong with it is
+// the test's to tell; it is said as it is then.
+func (s *sentence) ready(l Language) error {
+	var err error
+	s.once.Do(func() {
+		if s.parts, err = parse(l, s.text); err != nil {
+			s.parts = []part{{text: s.text}}
+		}
+	})
+	return err
 }
 
 // part is a text, or an argument's place.
@@ -134,8 +149,7 @@ type part struct {
 }
 
 // parse reads a sentence as README.md in the folder catalogue has it.
-func parse(l Language, text string) (*sentence, error) {
-	s := &sentence{}
+func parse(l Language, text string) (parts []part, err error) {
 	var plain strings.Builder
 	for text != "" {
 		at := strings.IndexAny(text, "{}")
@@ -153,35 +167,36 @@ func parse(l Language, text string) (*sentence, error) {
 		}
 		end := strings.IndexByte(text, '}')
 		if text[0] == '}' || end < 0 {
-			return s, fmt.Errorf("a brace without the other one; a brace for itself is written twice")
+			return parts, fmt.Errorf("a brace without the other one; a brace for itself is written twice")
 		}
 		if plain.Len() > 0 {
-			s.parts = append(s.parts, part{text: plain.String()})
+			parts = append(parts, part{text: plain.String()})
 			plain.Reset()
 		}
 		var p part
 		name, forms, counted := strings.Cut(text[1:end], "|")
 		p.name, p.form, _ = strings.Cut(name, ".")
 		if p.name == "" {
-			return s, fmt.Errorf("%s names no argument", text[:end+1])
+			return parts, fmt.Errorf("%s names no argument", text[:end+1])
 		}
 		if counted {
 			p.forms = strings.Split(forms, "|")
 			if len(p.forms) != l.data().forms || p.form != "" {
-				return s, fmt.Errorf("%s: %v has %d forms of a counted word", text[:end+1], l, l.data().forms)
+				return parts, fmt.Errorf("%s: %v has %d forms of a counted word", text[:end+1], l, l.data().forms)
 			}
 		}
-		s.parts = append(s.parts, p)
+		parts = append(parts, p)
 		text = text[end+1:]
 	}
 	if plain.Len() > 0 {
-		s.parts = append(s.parts, part{text: plain.String()})
+		parts = append(parts, part{text: plain.String()})
 	}
-	return s, nil
+	return parts, nil
 }
 
 // append appends the sentence with the message's arguments.
 func (s *sentence) append(dst []byte, m Message, l Language) []byte {
+	_ = s.ready(l)
 	for i := range s.parts {
 		p := &s.parts[i]
 		switch {
