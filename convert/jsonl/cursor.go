@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // maxDepth is how deep arrays and objects may be nested. A variation in a
@@ -27,29 +29,39 @@ type cursor struct {
 // syntaxError is why a line is not what it should be.
 type syntaxError struct {
 	at, length int // in the line, in bytes
-	message    string
+	why        message.Message
 }
 
 // fail notes the first fault: the place, and what is there and what was
 // expected.
-func (c *cursor) fail(at, length int, format string, args ...any) {
+func (c *cursor) fail(at, length int, id message.ID, args ...any) {
 	if c.err == nil {
-		c.err = &syntaxError{at, length, fmt.Sprintf(format, args...)}
+		c.err = &syntaxError{at, length, message.Of(id, args...)}
+	}
+}
+
+// wrong notes the first fault as an error that has been found.
+func (c *cursor) wrong(at, length int, err error) {
+	if c.err == nil {
+		c.err = &syntaxError{at, length, message.From(err)}
 	}
 }
 
 // unexpected notes that what comes next is not what was expected.
-func (c *cursor) unexpected(expected string) {
+func (c *cursor) unexpected(expected message.ID) { c.lacks(message.Of(expected)) }
+
+// lacks is unexpected with the message itself.
+func (c *cursor) lacks(expected message.Message) {
 	if c.at >= len(c.text) {
-		c.fail(len(strings.TrimRight(c.text, " \t\r\n")), 0, "the line ends too early; expected %s", expected)
+		c.fail(len(strings.TrimRight(c.text, " \t\r\n")), 0, "json.line-ends", "expected", expected)
 		return
 	}
 	r, n := utf8.DecodeRuneInString(c.text[c.at:])
 	switch {
 	case r == utf8.RuneError && n == 1:
-		c.fail(c.at, 1, "the byte %#02x is not UTF-8; expected %s", c.text[c.at], expected)
+		c.fail(c.at, 1, "json.not-utf-8", "byte", fmt.Sprintf("%#02x", c.text[c.at]), "expected", expected)
 	default:
-		c.fail(c.at, n, "%q does not belong here; expected %s", r, expected)
+		c.fail(c.at, n, "json.does-not-belong", "found", string(r), "expected", expected)
 	}
 }
 
@@ -71,13 +83,13 @@ func (c *cursor) peek() byte {
 }
 
 // begin reads the sign that opens an object or an array.
-func (c *cursor) begin(open byte, expected string) {
+func (c *cursor) begin(open byte, expected message.ID) {
 	if c.peek() != open {
 		c.unexpected(expected)
 		return
 	}
 	if c.depth++; c.depth > maxDepth {
-		c.fail(c.at, 1, "nested more than %d deep", maxDepth)
+		c.fail(c.at, 1, "json.too-deep", "most", maxDepth)
 	}
 	c.at++
 	c.first = true
@@ -98,12 +110,12 @@ func (c *cursor) more(closing byte) bool {
 	}
 	if !c.first {
 		if b != ',' {
-			c.unexpected(fmt.Sprintf("%q or %q", ',', closing))
+			c.lacks(message.Of("json.comma-or", "sign", string(closing)))
 			return false
 		}
 		c.at++
 		if c.peek() == closing {
-			c.unexpected("what the comma announces")
+			c.unexpected("json.behind-comma")
 			return false
 		}
 	}
@@ -114,12 +126,12 @@ func (c *cursor) more(closing byte) bool {
 // name reads a member's name and the colon behind it.
 func (c *cursor) name() string {
 	if c.peek() != '"' {
-		c.unexpected("a name in quotation marks")
+		c.unexpected("json.a-name")
 		return ""
 	}
 	name := c.string()
 	if c.peek() != ':' {
-		c.unexpected(`":"`)
+		c.unexpected("json.colon")
 		return ""
 	}
 	c.at++
@@ -138,7 +150,7 @@ func (c *cursor) null() bool {
 // string reads a string. Where it has no escapes it is a part of the line.
 func (c *cursor) string() string {
 	if c.peek() != '"' {
-		c.unexpected("a string")
+		c.unexpected("json.a-string")
 		return ""
 	}
 	start := c.at + 1
@@ -150,20 +162,20 @@ func (c *cursor) string() string {
 		case b == '\\':
 			return c.escaped(start, i)
 		case b < ' ':
-			c.fail(i, 1, "the control character %#02x in a string; expected \\u%04x", b, b)
+			c.fail(i, 1, "json.control", "sign", fmt.Sprintf("%#02x", b), "escape", fmt.Sprintf("\\u%04x", b))
 			return ""
 		case b < utf8.RuneSelf:
 			i++
 		default:
 			r, n := utf8.DecodeRuneInString(c.text[i:])
 			if r == utf8.RuneError && n == 1 {
-				c.fail(i, 1, "the byte %#02x is not UTF-8, which JSON is written in", b)
+				c.fail(i, 1, "json.bytes", "byte", fmt.Sprintf("%#02x", b))
 				return ""
 			}
 			i += n
 		}
 	}
-	c.fail(start-1, 1, "a string without the quotation mark at its end")
+	c.fail(start-1, 1, "json.open-string")
 	return ""
 }
 
@@ -182,27 +194,27 @@ func (c *cursor) escaped(start, i int) string {
 			s.WriteString(c.text[from:i])
 			r, n := escapeAt(c.text[i:])
 			if n == 0 {
-				c.fail(i, 1, `no escape of JSON; expected one of \" \\ \/ \b \f \n \r \t, or \u and four digits, with the other half of a pair behind it`)
+				c.fail(i, 1, "json.no-escape", "escapes", `\" \\ \/ \b \f \n \r \t`)
 				return ""
 			}
 			s.WriteRune(r)
 			i += n
 			from = i
 		case b < ' ':
-			c.fail(i, 1, "the control character %#02x in a string; expected \\u%04x", b, b)
+			c.fail(i, 1, "json.control", "sign", fmt.Sprintf("%#02x", b), "escape", fmt.Sprintf("\\u%04x", b))
 			return ""
 		case b < utf8.RuneSelf:
 			i++
 		default:
 			r, n := utf8.DecodeRuneInString(c.text[i:])
 			if r == utf8.RuneError && n == 1 {
-				c.fail(i, 1, "the byte %#02x is not UTF-8, which JSON is written in", b)
+				c.fail(i, 1, "json.bytes", "byte", fmt.Sprintf("%#02x", b))
 				return ""
 			}
 			i += n
 		}
 	}
-	c.fail(start-1, 1, "a string without the quotation mark at its end")
+	c.fail(start-1, 1, "json.open-string")
 	return ""
 }
 
@@ -284,7 +296,7 @@ func (c *cursor) int(least, most int64) int64 {
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < least || n > most {
-		c.fail(start, len(text), "%s; expected a whole number from %d to %d", text, least, most)
+		c.fail(start, len(text), "json.whole-number", "number", text, "least", least, "most", most)
 		return 0
 	}
 	return n
@@ -300,7 +312,7 @@ func (c *cursor) float() float64 {
 	}
 	n, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		c.fail(start, len(text), "the number %s is too large", text)
+		c.fail(start, len(text), "json.too-large", "number", text)
 		return 0
 	}
 	return n
@@ -339,10 +351,10 @@ func (c *cursor) number() string {
 	case c.err != nil:
 		return ""
 	case c.at == start:
-		c.unexpected("a number")
+		c.unexpected("json.a-number")
 		return ""
 	case !ok || c.at-start > 32:
-		c.fail(start, c.at-start, "no number of JSON")
+		c.fail(start, c.at-start, "json.no-number")
 		return ""
 	}
 	return c.text[start:c.at]
@@ -359,7 +371,7 @@ func (c *cursor) bool() bool {
 	case strings.HasPrefix(c.text[c.at:], "false"):
 		c.at += len("false")
 	default:
-		c.unexpected("true or false")
+		c.unexpected("json.true-or-false")
 	}
 	return false
 }
@@ -367,7 +379,7 @@ func (c *cursor) bool() bool {
 // strings reads an array of strings.
 func (c *cursor) strings() []string {
 	var list []string
-	for c.begin('[', "an array of strings"); c.more(']'); {
+	for c.begin('[', "json.array-of-strings"); c.more(']'); {
 		list = append(list, c.string())
 	}
 	return list
@@ -393,7 +405,7 @@ func (c *cursor) enum(names []string) int {
 			known += name
 		}
 	}
-	c.fail(at, c.at-at, "%q; expected one of %s", s, known)
+	c.fail(at, c.at-at, "json.one-of", "found", s, "names", known)
 	return 0
 }
 
@@ -415,7 +427,7 @@ func (c *cursor) skip() {
 			c.bool()
 		case 'n':
 			if !c.null() {
-				c.unexpected("null")
+				c.unexpected("json.null")
 			}
 		default:
 			c.number()

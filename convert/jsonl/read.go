@@ -2,7 +2,6 @@ package jsonl
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -95,7 +94,7 @@ func (p *Parser) ParseInto(chunk cut.Chunk, g *record.Game) {
 	}
 	if r.err != nil {
 		broken(chunk, g)
-		f := record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: r.err.at, Len: r.err.length, Message: message.Verbatim(r.err.message)}
+		f := record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: r.err.at, Len: r.err.length, Message: r.err.why}
 		f.Word = g.Text[f.At : f.At+f.Len]
 		g.Faults = append(g.Faults, f)
 	}
@@ -170,7 +169,7 @@ func (r *reader) game() {
 	source := record.Source{}
 	var at values
 	recorded, located := false, false
-	for r.begin('{', "an object, as in {\"record\":{...}}, with all of a game in one line"); r.more('}'); {
+	for r.begin('{', "json.a-game"); r.more('}'); {
 		switch name, begin, value := r.member(); name {
 		case "":
 		case "game":
@@ -209,7 +208,7 @@ func (r *reader) game() {
 		}
 	}
 	if r.peek(); r.at < len(r.text) {
-		r.unexpected("the end of the line, or another object in a line of its own")
+		r.unexpected("json.the-end")
 	}
 	if r.err != nil {
 		return
@@ -261,9 +260,9 @@ func (r *reader) variant() record.Variant {
 	}
 	_, err := record.ParseVariant(name)
 	if err == nil {
-		err = fmt.Errorf("names are written in small letters")
+		err = message.Of("json.small-letters")
 	}
-	r.fail(at, r.at-at, "%s", err.Error())
+	r.wrong(at, r.at-at, err)
 	return record.UnknownVariant
 }
 
@@ -272,11 +271,15 @@ func (r *reader) unrecorded(at values) {
 	g := r.g
 	g.Source, g.Text = r.chunk.Source, r.text
 	if at.moves == 0 {
-		has := ""
-		for i, f := range r.remarks {
-			has += [...]string{"; but it has ", ", "}[min(i, 1)] + strconv.Quote(f.Word)
+		var has []string
+		for _, f := range r.remarks {
+			has = append(has, strconv.Quote(f.Word))
 		}
-		r.fail(0, 0, `no game: the object has neither "record" nor "moves"%s`, has)
+		if has != nil {
+			r.fail(0, 0, "json.no-game-but", "names", strings.Join(has, ", "))
+		} else {
+			r.fail(0, 0, "json.no-game")
+		}
 		return
 	}
 	for _, tag := range [...]struct {
@@ -300,7 +303,7 @@ func (r *reader) unrecorded(at values) {
 		}
 	}
 	r.at = at.moves
-	for r.begin('[', "an array of moves"); r.more(']'); {
+	for r.begin('[', "json.array-of-moves"); r.more(']'); {
 		r.peek()
 		begin := r.at + 1
 		if word := r.string(); r.err == nil {
@@ -344,9 +347,9 @@ var severities = [...]record.Severity{
 
 // stopping reads the check's faults and takes over what stopped the game.
 func (r *reader) stopping(f *record.Fault) {
-	for r.begin('[', "an array of faults"); r.more(']'); {
+	for r.begin('[', "json.array-of-faults"); r.more(']'); {
 		var next record.Fault
-		for r.begin('{', "a fault"); r.more('}'); {
+		for r.begin('{', "json.a-fault"); r.more('}'); {
 			switch name, _, _ := r.member(); name {
 			case "":
 			case "code":
@@ -415,7 +418,7 @@ func (r *reader) startPosition(at values) {
 	fen := r.string()
 	p, err := record.ParseFEN(v, fen)
 	if err != nil {
-		r.fail(at.start, r.at-at.start, "%v", err)
+		r.wrong(at.start, r.at-at.start, err)
 		return
 	}
 	r.g.Start = &p
@@ -441,7 +444,7 @@ func (r *reader) taggedStart() {
 // record reads the game as it was recorded.
 func (r *reader) record(g *record.Game, source *record.Source, at *values) {
 	g.Format = ""
-	for r.begin('{', "an object with the game as it was recorded"); r.more('}'); {
+	for r.begin('{', "json.a-record"); r.more('}'); {
 		switch name, begin, value := r.member(); name {
 		case "":
 		case "escape":
@@ -456,7 +459,7 @@ func (r *reader) record(g *record.Game, source *record.Source, at *values) {
 			source.Width = widthOf(encodings[r.enum(encodings[:])])
 		case "shows":
 			g.Shows = nil
-			for r.begin('[', "an array of variants"); r.more(']'); {
+			for r.begin('[', "json.array-of-variants"); r.more(']'); {
 				g.Shows = append(g.Shows, r.variant())
 			}
 		case "tags":
@@ -485,9 +488,9 @@ func (r *reader) record(g *record.Game, source *record.Source, at *values) {
 }
 
 func (r *reader) tags(tags []record.Tag) []record.Tag {
-	for r.begin('[', "an array of tags"); r.more(']'); {
+	for r.begin('[', "json.array-of-tags"); r.more(']'); {
 		var t record.Tag
-		for r.begin('{', "a tag"); r.more('}'); {
+		for r.begin('{', "json.a-tag"); r.more('}'); {
 			switch name, begin, _ := r.member(); name {
 			case "":
 			case "name":
@@ -510,7 +513,7 @@ func (r *reader) place() int { return int(r.int(0, maxPlace)) }
 
 func (r *reader) result() record.Result {
 	var result record.Result
-	for r.begin('{', "a result"); r.more('}'); {
+	for r.begin('{', "json.a-result"); r.more('}'); {
 		switch name, begin, _ := r.member(); name {
 		case "":
 		case "outcome":
@@ -533,9 +536,9 @@ func (r *reader) result() record.Result {
 }
 
 func (r *reader) faults(faults []record.Fault) []record.Fault {
-	for r.begin('[', "an array of faults"); r.more(']'); {
+	for r.begin('[', "json.array-of-faults"); r.more(']'); {
 		var f record.Fault
-		for r.begin('{', "a fault"); r.more('}'); {
+		for r.begin('{', "json.a-fault"); r.more('}'); {
 			switch name, begin, _ := r.member(); name {
 			case "":
 			case "code":
@@ -575,7 +578,7 @@ func (r *reader) faults(faults []record.Fault) []record.Fault {
 // so that no more memory is taken than they need.
 func (r *reader) moves(line []record.Ply) []record.Ply {
 	start := len(r.plies)
-	for r.begin('[', "an array of moves"); r.more(']'); {
+	for r.begin('[', "json.array-of-moves"); r.more(']'); {
 		ply := r.ply()
 		r.plies = append(r.plies, ply)
 	}
@@ -596,7 +599,7 @@ func (r *reader) ply() record.Ply {
 	length := -1
 	r.peek()
 	object := r.at
-	for r.begin('{', "a move, as in {\"word\":\"c3-b4\"}"); r.more('}'); {
+	for r.begin('{', "json.a-move"); r.more('}'); {
 		name, begin, _ := r.member()
 		switch name {
 		case "":
@@ -621,7 +624,7 @@ func (r *reader) ply() record.Ply {
 			notes.Marks = r.strings()
 		case "nags":
 			notes.NAGs = nil
-			for r.begin('[', "an array of numbers"); r.more(']'); {
+			for r.begin('[', "json.array-of-numbers"); r.more(']'); {
 				notes.NAGs = append(notes.NAGs, int(r.int(math.MinInt, math.MaxInt)))
 			}
 		case "draw_offer":
@@ -642,7 +645,7 @@ func (r *reader) ply() record.Ply {
 			notes.Setup = r.string()
 		case "variations":
 			notes.Variations = nil
-			for r.begin('[', "an array of variations"); r.more(']'); {
+			for r.begin('[', "json.array-of-variations"); r.more(']'); {
 				notes.Variations = append(notes.Variations, r.moves(nil))
 			}
 		default:
@@ -655,7 +658,7 @@ func (r *reader) ply() record.Ply {
 		return ply
 	}
 	if !named {
-		r.fail(object, r.at-object, `a move without a "word"`)
+		r.fail(object, r.at-object, "json.no-word")
 	}
 	if read != nil {
 		read.Text = word
@@ -675,9 +678,9 @@ func (r *reader) ply() record.Ply {
 
 func (r *reader) inside() []record.Inside {
 	var all []record.Inside
-	for r.begin('[', "an array of remarks"); r.more(']'); {
+	for r.begin('[', "json.array-of-remarks"); r.more(']'); {
 		var in record.Inside
-		for r.begin('{', "a remark"); r.more('}'); {
+		for r.begin('{', "json.a-remark"); r.more('}'); {
 			switch name, begin, _ := r.member(); name {
 			case "":
 			case "step":
@@ -696,14 +699,14 @@ func (r *reader) inside() []record.Inside {
 // reading reads how a word was read.
 func (r *reader) reading() *record.Word {
 	w := new(record.Word)
-	for r.begin('{', "an object"); r.more('}'); {
+	for r.begin('{', "json.an-object"); r.more('}'); {
 		switch name, begin, _ := r.member(); name {
 		case "":
 		case "steps":
 			w.Steps = nil
-			for r.begin('[', "an array of squares"); r.more(']'); {
+			for r.begin('[', "json.array-of-squares"); r.more(']'); {
 				if len(w.Steps) == word.MaxSteps {
-					r.fail(r.at, 0, "more than %d squares in a move", word.MaxSteps)
+					r.fail(r.at, 0, "json.too-many-squares", "most", word.MaxSteps)
 				}
 				w.Steps = append(w.Steps, r.step())
 			}
@@ -711,7 +714,7 @@ func (r *reader) reading() *record.Word {
 			w.Separator = record.Separator(r.enum(separatorNames[:]))
 		case "promotions":
 			w.Promotion = 0
-			for r.begin('[', "an array of numbers"); r.more(']'); {
+			for r.begin('[', "json.array-of-numbers"); r.more(']'); {
 				w.Promotion |= 1 << r.int(0, word.MaxSteps-1)
 			}
 		case "repairs":
@@ -744,7 +747,7 @@ func (r *reader) step() record.Step {
 	if rest != "" {
 		n, err := strconv.ParseUint(rest, 10, 8)
 		if err != nil || n < 1 || n > maxSide {
-			r.fail(at, r.at-at, "%q is no square; expected a file and a rank such as c3, one of them, or a number", text)
+			r.fail(at, r.at-at, "json.no-square", "text", text)
 			return s
 		}
 		s.Rank = int8(n - 1)
@@ -754,9 +757,9 @@ func (r *reader) step() record.Step {
 
 func (r *reader) repairs() []record.Repair {
 	var all []record.Repair
-	for r.begin('[', "an array of repairs"); r.more(']'); {
+	for r.begin('[', "json.array-of-repairs"); r.more(']'); {
 		var repair record.Repair
-		for r.begin('{', "a repair"); r.more('}'); {
+		for r.begin('{', "json.a-repair"); r.more('}'); {
 			switch name, begin, _ := r.member(); name {
 			case "":
 			case "code":

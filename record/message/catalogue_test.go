@@ -138,6 +138,7 @@ var foreign = regexp.MustCompile(`--[a-z-]+|\b(?:` + strings.Join([]string{
 	"Ctrl-C", "Enter",
 	"LibreOffice", "Office", "Arrow", "UTF-8", "CSV", "zip", "ods", "xlsx", "docx", "file",
 	"Home", "End",
+	"word", "record", "moves", "null", "true", "false", "u",
 	"gz", "zst", "text", "json", "sheet", "arrow", "parquet", "games", "plies", "none", "each", "marked", "board", "abc", "bashni", "legal",
 }, "|") + `|[a-l]{1,2}(?:[1-9]|1[0-2])|[a-zA-Z])\b`)
 
