@@ -726,7 +726,7 @@ func TestReadFaults(t *testing.T) {
 		{`{"game":1,}`, `}`, `'}' does not belong here; expected what the comma announces`},
 		{`{"game" 1}`, `1}`, `'1' does not belong here; expected ":"`},
 		{`{game:1}`, `game`, `'g' does not belong here; expected a name in quotation marks`},
-		{`{"file":'x'}`, `'x'`, `'\'' does not belong here; expected a string`},
+		{`{"file":'x'}`, `'x'`, `''' does not belong here; expected a string`},
 		{`{"file":"x}`, `"x}`, `a string without the quotation mark at its end`},
 		{"{\"file\":\"a\tb\"}", "\tb", `the control character 0x09 in a string; expected \u0009`},
 		{`{"file":"\x"}`, `\x`, `no escape of JSON; expected one of \" \\ \/ \b \f \n \r \t, or \u and four digits, with the other half of a pair behind it`},
