@@ -154,9 +154,14 @@ func (t *Tally) add(result byte) {
 // returns the first games that reached it, so many at most. A game counts once for
 // each move.
 func (x *Index) Moves(p *replay.Position, most int) (all Tally, moves map[Move]*Tally, first []Ref, err error) {
-	moves = make(map[Move]*Tally)
+	type played struct {
+		Tally
+		move Move
+		last uint32 // the game, from 1, that played it last
+	}
+	var counts []played
+	slots := make([]int32, 1<<16) // by the move, where it is in counts, from 1
 	last := -1
-	seen := map[Move]uint32{} // the game, from 1, that played it last
 	err = x.view(func(tx *bbolt.Tx) error {
 		results := tx.Bucket(bucketResults).Get([]byte("all"))[1:]
 		return x.Reached(p, func(r Ref) bool {
@@ -168,18 +173,21 @@ func (x *Index) Moves(p *replay.Position, most int) (all Tally, moves map[Move]*
 					first = append(first, r)
 				}
 			}
-			t := moves[r.Move]
-			if t == nil {
-				t = new(Tally)
-				moves[r.Move] = t
+			if slots[r.Move] == 0 {
+				counts = append(counts, played{move: r.Move})
+				slots[r.Move] = int32(len(counts))
 			}
-			if seen[r.Move] != r.Game+1 {
-				seen[r.Move] = r.Game + 1
-				t.add(result)
+			if c := &counts[slots[r.Move]-1]; c.last != r.Game+1 {
+				c.last = r.Game + 1
+				c.add(result)
 			}
 			return true
 		})
 	})
+	moves = make(map[Move]*Tally, len(counts))
+	for i := range counts {
+		moves[counts[i].move] = &counts[i].Tally
+	}
 	return all, moves, first, err
 }
 
