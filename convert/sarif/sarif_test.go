@@ -20,6 +20,7 @@ import (
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -137,6 +138,21 @@ func cutOut(t testing.TB, text string, in any) string {
 	require.Equal(t, number("startLine"), number("endLine"))
 	line := utf16.Encode([]rune(strings.Split(text, "\n")[number("startLine")-1]))
 	return string(utf16.Decode(line[number("startColumn")-1 : number("endColumn")-1]))
+}
+
+// All that is said is in the language.
+func TestLanguages(t *testing.T) {
+	r := judge(t, "x.txt", spoilt)[0]
+	for _, l := range message.Languages() {
+		_, log := written(t, func(w *Writer) {
+			w.Language = l
+			require.NoError(t, w.Write(r))
+			require.NoError(t, w.Close(true))
+		})
+		require.Equal(t, l.String(), at(t, log, "runs", 0, "language"))
+		require.Equal(t, r.Faults[0].Message.In(l), at(t, results(log), 0, "message", "text"))
+		require.Equal(t, message.Of("sarif.illegal-move").In(l), at(t, log, "runs", 0, "tool", "driver", "rules", 0, "shortDescription", "text"))
+	}
 }
 
 func TestStrict(t *testing.T) {
