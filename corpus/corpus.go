@@ -23,7 +23,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-//go:embed games.rec words.rec marks.rec openings.rec positions games
+//go:embed games.rec words.rec marks.rec openings.rec compositions.rec positions games
 var files embed.FS
 
 // FS returns the files of the corpus: games/VARIANT/NAME.txt, as the books

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/stolb/stolb/grammar/composition"
 	"github.com/stolb/stolb/grammar/pdn"
 	"github.com/stolb/stolb/grammar/position"
 	"github.com/stolb/stolb/grammar/query"
@@ -27,6 +28,7 @@ var languages = []language{
 	{"Positions", "a position as the rule books list it; FEN is read besides", position.Grammar.String, position.Tokens},
 	{"Results", "a result as sheets say it, in Russian, Ukrainian and English", sheet.ResultGrammar.String, sheet.ResultTokens},
 	{"Score sheets", "what a person wrote down: a table, a run or columns", sheet.Grammar.String, sheet.Tokens},
+	{"Compositions", "problems with solutions in abbreviated notation", composition.Grammar.String, composition.Tokens},
 	{"PDN", "a game in Portable Draughts Notation", pdn.Grammar.String, pdn.Tokens},
 }
 

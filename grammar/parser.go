@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/stolb/stolb/grammar/composition"
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/pdn"
 	"github.com/stolb/stolb/grammar/sheet"
@@ -30,6 +31,9 @@ var rooms = cut.Rooms{
 	Sheet: func() cut.Finder { return sheet.NewFinder() },
 	PDN:   func() cut.Finder { return new(pdn.Finder) },
 	Known: sheet.KnownWord,
+
+	Composition:   func() cut.Finder { return new(composition.Finder) },
+	IsComposition: composition.Is,
 }
 
 // Parser turns the texts of games into games. It keeps what it has learnt of
@@ -74,6 +78,9 @@ func (p *Parser) ParseInto(c cut.Chunk, g *record.Game) {
 		if carried := p.pdn.Read(g, c.Last); carried == nil || !p.parseCarried(g, carried) {
 			p.tryTagged(g, c)
 		}
+	case cut.Composition:
+		r := composition.Reader{Words: p.words, Variant: p.Variant}
+		r.Read(g)
 	case cut.JSON:
 		g.Faults = append(g.Faults, record.Fault{
 			Code: record.Syntax, Severity: record.Unreadable, Len: len(g.Text),
@@ -123,7 +130,7 @@ func (p *Parser) parseCarried(g *record.Game, c *pdn.Carried) bool {
 	inner := cut.Chunk{Text: c.Text, Source: record.Source{
 		File: g.Source.File, Number: g.Source.Number, Line: place.Line, Offset: place.Byte, Width: g.Source.Width,
 	}}
-	for _, f := range [...]cut.Format{cut.PDN, cut.JSON} {
+	for _, f := range [...]cut.Format{cut.PDN, cut.JSON, cut.Composition} {
 		if c.Format == f.String() {
 			inner.Format = f
 		}

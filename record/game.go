@@ -217,6 +217,10 @@ type Game struct {
 	Before  []string // comments before the first move
 	After   []string // comments behind the last move that belong to none
 	Faults  []Fault  // what reading the text found, in order of place
+
+	// Solution is a composition's, which has no Plies then: replay makes them of it.
+	// Else nil.
+	Solution *Solution
 }
 
 // Tag returns the value of the first tag with the given name, whatever its

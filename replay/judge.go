@@ -94,7 +94,12 @@ const maxRepairs = 1000
 
 // Judge is the function Judge with the report's memory reused: whatever r holds
 // of another game is overwritten, its slices included.
+//
+// The report on a composition is on the game that its solution tells, see Solve.
 func (j *Arbiter) Judge(g *record.Game, asked record.Variant, r *Report) {
+	if g.Solution != nil {
+		g = Solve(g, asked)
+	}
 	j.judge(g, asked, r)
 	if j.varied {
 		j.report = r

@@ -169,6 +169,40 @@ func (p *Position) AppendShort(dst []byte, m *Move, legal []Move) []byte {
 	return append(dst, g.name[m.to]...)
 }
 
+// AppendBrief appends the text of a legal move as solutions of compositions have
+// it (Ukrainian rules VI.7.4.2, 6): the square of arrival; where other moves go
+// there, too, the file of the start before it, and a colon between for a capture;
+// where that does not tell, and on numeric boards, in full.
+func (p *Position) AppendBrief(dst []byte, m *Move, legal []Move) []byte {
+	g := p.rules.geometry
+	from, to := g.square[m.from], g.square[m.to]
+	step := record.Step{File: int8(to.File()), Rank: int8(to.Rank())}
+	if g.board.Numbering == record.Numeric {
+		step = record.Step{File: -1, Rank: -1, Number: uint8(g.board.Number(to))}
+	}
+	tells := func(w *record.Word) bool {
+		found := p.resolve(w, legal)
+		return found.move != nil && !found.loose && *found.move == *m
+	}
+	if tells(&record.Word{Steps: []record.Step{step}}) {
+		return append(dst, g.name[m.to]...)
+	}
+	if g.board.Numbering == record.Algebraic {
+		w := &record.Word{Steps: []record.Step{{File: int8(from.File()), Rank: -1}, step}}
+		if m.n > 0 {
+			w.Separator = record.Take
+		}
+		if tells(w) {
+			dst = append(dst, 'a'+byte(from.File()))
+			if m.n > 0 {
+				dst = append(dst, ':')
+			}
+			return append(dst, g.name[m.to]...)
+		}
+	}
+	return p.AppendMove(dst, m, legal)
+}
+
 // AppendLandings appends the text of a legal move as PDN 3.0 wants it: in full
 // as AppendMove has it, but where that names any square between start and end,
 // every one where the capture turns or, where it flies straight on, the one

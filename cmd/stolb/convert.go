@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/convert/columnar"
+	"github.com/stolb/stolb/convert/composition"
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/convert/play"
@@ -163,6 +164,11 @@ var formats = []format{
 		s.Notation, s.Layout, s.Language = c.notation, c.layout, c.language
 		return s
 	}},
+	{"composition", ".txt", "\n", func(c *converter, w io.Writer) gameWriter {
+		s := composition.NewWriter(w)
+		s.Language = c.pageLanguage()
+		return s
+	}},
 	{"html", ".html", "", func(c *converter, w io.Writer) gameWriter { return &pageWriter{w, c.pageLanguage()} }},
 }
 
@@ -215,7 +221,10 @@ type converted struct {
 	text     []byte
 	rows     columnar.Rows // of arrow and parquet
 	key      string        // of the file, with --split
-	fault    []byte        // what --strict says of it
+
+	author, number string // of a composition
+
+	fault []byte // what --strict says of it
 }
 
 // newWorker returns what converts games on one goroutine.
@@ -259,6 +268,7 @@ func (c *converter) newWorker() func(chunk, *converted) {
 		_ = writer.Close()
 		// What stands between two games is for whoever puts them into a file.
 		out.text = append(out.text[:0], bytes.TrimPrefix(text.Bytes(), []byte(c.to.gap))...)
+		out.author, out.number = report.Game.Tag("Author"), composition.NumberOf(report.Game)
 		switch c.split {
 		case "event":
 			out.key = strings.TrimSpace(game.Tag("Event"))
@@ -274,6 +284,7 @@ func (c *converter) run(s *streams, args []string, out *outputs) error {
 	games, written, nameless, failed := 0, 0, 0, false
 	var verdicts [replay.Unreadable + 1]int
 	var left *repeatedGames
+	var authors composition.Index // of compositions
 	if c.unique {
 		rewind, done, err := keepInput(s, args)
 		if err != nil {
@@ -314,6 +325,9 @@ func (c *converter) run(s *streams, args []string, out *outputs) error {
 		if game.nameless {
 			nameless++
 		}
+		if c.to.name == "composition" {
+			authors.Add(game.author, game.number)
+		}
 		var err error
 		switch {
 		case c.tables != nil:
@@ -343,6 +357,9 @@ func (c *converter) run(s *streams, args []string, out *outputs) error {
 		if err := c.tables.Close(); err != nil {
 			return err
 		}
+	}
+	if text := authors.Text(c.pageLanguage()); text != "" && c.split == "" {
+		out.tail = []byte("\n" + text)
 	}
 	if err := out.commit(); err != nil {
 		return err

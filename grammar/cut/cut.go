@@ -20,18 +20,21 @@ type Format uint8
 
 // The formats that a Cutter tells apart.
 const (
-	Sheet Format = iota // a score sheet of any layout
-	PDN                 // tag pairs and movetext
-	JSON                // one JSON object a line
+	Sheet       Format = iota // a score sheet of any layout
+	PDN                       // tag pairs and movetext
+	JSON                      // one JSON object a line
+	Composition               // problems with their solutions in abbreviated notation
 )
 
-// String returns "sheet", "pdn" or "json", as record.Game.Format has it.
+// String returns "sheet", "pdn", "json" or "composition", as record.Game.Format has it.
 func (f Format) String() string {
 	switch f {
 	case PDN:
 		return "pdn"
 	case JSON:
 		return "json"
+	case Composition:
+		return "composition"
 	}
 	return "sheet"
 }
@@ -101,8 +104,10 @@ type Cutter struct {
 
 // Rooms is what a Cutter has to be told of the languages that it cuts.
 type Rooms struct {
-	Sheet, PDN func() Finder
-	Known      func(word string) bool // a word of sheets, which tells in which encoding they are
+	Sheet, PDN, Composition func() Finder
+
+	IsComposition func(text string) bool // it begins as compositions do
+	Known         func(word string) bool // a word of sheets, which tells in which encoding they are
 }
 
 // New returns a Cutter for the text of r. The file's name is only
@@ -354,6 +359,9 @@ func (c *Cutter) begin() bool {
 				return false
 			}
 			f := formatOf(rest)
+			if f == Sheet && c.rooms.IsComposition(rest[:min(len(rest), 1<<13)]) {
+				f = Composition
+			}
 			switch {
 			case c.forced:
 				f = c.format
@@ -385,6 +393,8 @@ func (c *Cutter) start(f Format) {
 	switch f {
 	case PDN:
 		c.finder = c.rooms.PDN()
+	case Composition:
+		c.finder = c.rooms.Composition()
 	case JSON:
 		c.finder = new(jsonFinder)
 		if c.limit == MaxGame {

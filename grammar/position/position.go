@@ -164,6 +164,14 @@ func (t *Text) read() error {
 	return positionSyntax(tokens, at)
 }
 
+// NamesTurn says whether the text says who is to move.
+func (t *Text) NamesTurn() bool {
+	if t.fen {
+		return !t.turnless
+	}
+	return t.tree != nil && (t.tree.Before != nil || t.tree.After != nil)
+}
+
 // As returns the position as one of variant v, as Parse does.
 func (t *Text) As(v record.Variant) (record.Position, []record.Fault, error) {
 	if !t.first || t.pieces != piecesOf(v) {

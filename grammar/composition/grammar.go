@@ -1,0 +1,64 @@
+// Package composition reads compositions, problems with their solutions in
+// abbreviated notation, as books print them (Ukrainian rules VI.7.4.1-7.4.6): the
+// number, the author, the source; the position, White's men before a bar; the task
+// where it is a draw; the solution.
+//
+//  12. М. Абацієв
+//     «Шашки», 1975
+//     c3, e3 | b6, h8
+//     Нічия
+//     cd4 (a5 А) c5 =
+//     А (c5) b6 =
+//     I ed4? (a5)
+//
+// In a solution White's moves stand by themselves and Black's in brackets, each
+// as the square of arrival, with the file before it where two could go there, or in
+// full. Captures that were forced are left out. А, Б, В behind a reply of Black's
+// name branches in its place, I, II before a move of White's false tries; a line
+// that begins with the label again has the moves. x or + is a win, = a draw.
+//
+// Read first: problem, the grammar, with the table of its tokens in lexer.go; then
+// Reader in read.go. What was left out is found by the rules: replay.Solve.
+package composition
+
+import (
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// problem is the grammar of a composition.
+type problem struct {
+	Head     []lexer.Token `parser:"@( Heading+ )?"`
+	Position *lexer.Token  `parser:"@Position?"`
+	Task     []lexer.Token `parser:"@( Task+ )?"`
+	Solution []*part       `parser:"@@*"`
+	Index    *lexer.Token  `parser:"@Index?"`
+}
+
+// part is a part of a solution: labels, a move of White's, Black's replies in
+// brackets with the labels of what stands in their place, how the line ends.
+type part struct {
+	Labels []lexer.Token `parser:"  @( Label+ )"`
+	White  *move         `parser:"| @@"`
+	Black  *reply        `parser:"| @@"`
+	Other  *lexer.Token  `parser:"| @(End | Number | Break | Comma | Mark | Comment | Task | Close | TooLong | Stray)"`
+}
+
+type move struct {
+	Word  lexer.Token   `parser:"@Word"`
+	Marks []lexer.Token `parser:"@( Mark+ )?"`
+}
+
+type reply struct {
+	Open  lexer.Token  `parser:"@Open"`
+	Parts []*replyPart `parser:"@@*"`
+	Close *lexer.Token `parser:"@Close?"`
+}
+
+type replyPart struct {
+	Move  *move        `parser:"  @@"`
+	Other *lexer.Token `parser:"| @(Label | Comma | End | Mark | Comment | Number | Break | Task | TooLong | Stray)"`
+}
+
+// Grammar is the grammar of compositions.
+var Grammar = participle.MustBuild[problem](participle.Lexer(definition{}), participle.UseLookahead(1))

@@ -1,0 +1,392 @@
+package replay
+
+import (
+	"slices"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+const (
+	// solutionWork is how many moves are tried for each written move of a solution
+	// where captures that are left out could be several.
+	solutionWork = 256
+	// maxLeftOut is how many captures in a row may be left out.
+	maxLeftOut = 8
+)
+
+// Solve returns the game that a composition's abbreviated solution tells, with
+// the moves that are left out because they were forced (Ukrainian rules
+// VI.7.4.5): the main line as its plies, branches and false tries as variations.
+// A move that fits nothing stays as it is written, so that judging the game says
+// what is wrong with it; what could be several is a fault.
+//
+// A left-out move is a capture. Where a side could capture in several ways, it is
+// the one with which all that is written behind it can be played; several that take
+// the same pieces and end on different squares do not matter, and the first is
+// taken.
+func Solve(g *record.Game, asked record.Variant) *record.Game {
+	game := *g
+	game.Solution, game.Plies = nil, nil
+	game.Faults = slices.Clone(g.Faults)
+	v := g.Variant
+	if v == record.UnknownVariant {
+		v = asked
+	}
+	if v == record.UnknownVariant && len(g.Shows) == 1 {
+		v = g.Shows[0]
+	}
+	rules, err := For(v)
+	s := solver{game: &game, lines: make([]solved, len(g.Solution.Lines))}
+	var start *Position
+	if err == nil && g.Start != nil {
+		start, err = rules.Position(g.Start)
+	}
+	if err != nil || start == nil {
+		s.unsolved(g.Solution)
+		return &game
+	}
+	for i := range g.Solution.Lines {
+		s.line(g.Solution, i, start)
+	}
+	s.attach()
+	return &game
+}
+
+// solver makes plies of solutions.
+type solver struct {
+	game  *record.Game
+	lines []solved
+	rules *Rules
+	left  int // moves that may still be tried in the line
+	moves []record.SolutionMove
+
+	path    []Move // so far
+	leads   []int  // the index in path of each written move
+	best    []Move // the path to the furthest written move
+	reached int    // that move
+	found   [][]Move
+	index   [][]int
+}
+
+// solved is a line with its moves in full.
+type solved struct {
+	plies  []record.Ply
+	index  []int      // the ply of each written move
+	before []Position // before each of them
+	behind int        // the plies from the first to where it begins
+	of, at int        // the line, and its ply, in place of which it stands; of is -1 for the main line, and where that is not known
+}
+
+// unsolved makes plies of what is written, where nobody knows what is played.
+func (s *solver) unsolved(all *record.Solution) {
+	if len(all.Lines) > 0 {
+		for _, m := range all.Lines[0].Moves {
+			s.game.Plies = append(s.game.Plies, m.Ply)
+		}
+	}
+}
+
+// line solves the i-th line.
+func (s *solver) line(all *record.Solution, i int, start *Position) {
+	line := &all.Lines[i]
+	out := &s.lines[i]
+	out.of = -1
+	if len(line.Moves) == 0 {
+		return
+	}
+	if i == 0 {
+		s.solve(line, *start, out, 0)
+		return
+	}
+	if line.Of >= 0 {
+		above := &s.lines[line.Of]
+		if line.Move < len(above.before) {
+			out.of, out.at = line.Of, above.index[line.Move]
+			out.behind = above.behind + out.at
+			s.solve(line, above.before[line.Move], out, i+1)
+		}
+		return
+	}
+	// The label stands at no move: where it can be played in place of one of the
+	// main line.
+	main, whole := &s.lines[0], -1
+	for k := range main.before {
+		if all.Lines[0].Moves[k].Black != line.Moves[0].Black {
+			continue
+		}
+		try := solved{of: -1}
+		if s.solve(line, main.before[k], &try, 0) {
+			if whole >= 0 {
+				s.game.Faults = append(s.game.Faults, record.Fault{
+					Code: record.AmbiguousMove, Severity: record.Unreadable, At: line.At, Len: len(line.Label), Word: line.Label,
+					Message: message.Of("composition.label-unclear", "label", line.Label),
+				})
+				return
+			}
+			whole = k
+		}
+	}
+	at := max(whole, 0)
+	if whole < 0 {
+		for at < len(main.before)-1 && all.Lines[0].Moves[at].Black != line.Moves[0].Black {
+			at++
+		}
+	}
+	if at < len(main.before) {
+		out.of, out.at, out.behind = 0, main.index[at], main.index[at]
+		s.solve(line, main.before[at], out, i+1)
+	}
+}
+
+// solve finds the moves of a line from a position and says whether all that is
+// written can be played. Faults are told where told is more than 0, or it is the
+// main line.
+func (s *solver) solve(line *record.SolutionLine, from Position, out *solved, told int) bool {
+	s.rules, s.moves = from.rules, line.Moves
+	s.left = solutionWork * len(line.Moves)
+	s.path, s.leads, s.best, s.found, s.index = s.path[:0], s.leads[:0], nil, nil, nil
+	s.reached = -1
+	s.search(from, 0, 0)
+	whole := len(s.found) > 0
+	path, reached := s.best, 0
+	switch {
+	case len(s.found) > 1 && !s.alike():
+		path = s.found[0][:s.parting()]
+		whole = false
+	case whole:
+		path = s.found[0]
+	}
+	p := from
+	var legal []Move
+	out.plies, out.index, out.before = nil, nil, nil
+	for k := range path {
+		legal = p.Moves(legal[:0])
+		ply := record.Ply{Word: p.Word(&path[k], legal)}
+		if reached < len(line.Moves) {
+			ply.At = line.Moves[reached].At // where what is left out would stand
+			if s.writes(&p, &line.Moves[reached], &path[k], legal) && !s.isLeftOut(path, k, reached) {
+				written := &line.Moves[reached]
+				ply.Len, ply.Note = written.Len, written.Note
+				out.index, out.before = append(out.index, k), append(out.before, p)
+				reached++
+			}
+		}
+		out.plies = append(out.plies, ply)
+		p.Play(&path[k])
+	}
+	if !whole && reached < len(line.Moves) {
+		s.fail(line, &p, out, reached, told, len(s.found) > 1 || s.left <= 0)
+	}
+	return whole
+}
+
+// isLeftOut says whether the k-th move of the path is one that is left out,
+// though the next written move would fit it.
+func (s *solver) isLeftOut(path []Move, k, reached int) bool {
+	for i, found := range s.found {
+		if len(found) >= len(path) && slices.Equal(found[:len(path)], path) {
+			return reached < len(s.index[i]) && s.index[i][reached] != k
+		}
+	}
+	return false
+}
+
+// writes says whether a written move can be the move.
+func (s *solver) writes(p *Position, written *record.SolutionMove, m *Move, legal []Move) bool {
+	if written.Black != (p.turn == record.Black) || len(written.Word.Steps) == 0 {
+		return false
+	}
+	found := p.resolve(written.Word, legal)
+	if found.move != nil && *found.move == *m {
+		return true
+	}
+	return slices.ContainsFunc(found.fit, func(i int) bool { return legal[i] == *m })
+}
+
+// search looks for all ways to play what is written from the i-th move on, with
+// left captures that were left out before it in a row. Two are enough.
+func (s *solver) search(p Position, i, leftOut int) {
+	if i == len(s.moves) {
+		s.found = append(s.found, slices.Clone(s.path))
+		s.index = append(s.index, slices.Clone(s.leads))
+		return
+	}
+	if len(s.found) > maxFound || s.left <= 0 {
+		return
+	}
+	written := &s.moves[i]
+	legal := p.Moves(nil)
+	s.left -= 1 + len(legal)/8
+	if i > s.reached {
+		s.reached, s.best = i, slices.Clone(s.path)
+	}
+	if len(written.Word.Steps) == 0 || len(legal) == 0 {
+		return
+	}
+	play := func(m *Move, next, out int) {
+		q := p
+		q.Play(m)
+		s.path = append(s.path, *m)
+		if next > i {
+			s.leads = append(s.leads, len(s.path)-1)
+		}
+		s.search(q, next, out)
+		s.path = s.path[:len(s.path)-1]
+		if next > i {
+			s.leads = s.leads[:len(s.leads)-1]
+		}
+	}
+	if written.Black == (p.turn == record.Black) {
+		found := p.resolve(written.Word, legal)
+		if found.move != nil {
+			play(found.move, i+1, 0)
+			return
+		}
+		for _, k := range found.fit {
+			play(&legal[k], i+1, 0)
+		}
+		if len(found.fit) > 0 {
+			return
+		}
+	}
+	if !p.MustCapture() || leftOut >= maxLeftOut {
+		return
+	}
+	for k := range legal {
+		play(&legal[k], i, leftOut+1)
+	}
+}
+
+// maxFound is how many ways to play a line are looked for.
+const maxFound = 16
+
+// parting returns how many moves all ways that were found begin with.
+func (s *solver) parting() int {
+	n := len(s.found[0])
+	for _, path := range s.found[1:] {
+		k := 0
+		for k < min(n, len(path)) && path[k] == s.found[0][k] {
+			k++
+		}
+		n = k
+	}
+	return n
+}
+
+// alike says whether the ways differ only in where captures end that are left
+// out, of the same pieces by the same piece.
+func (s *solver) alike() bool {
+	first := s.found[0]
+	for i, path := range s.found[1:] {
+		if len(path) != len(first) || !slices.Equal(s.index[i+1], s.index[0]) {
+			return false
+		}
+		for k := range path {
+			a, b := &first[k], &path[k]
+			if slices.Contains(s.index[0], k) {
+				if *a != *b {
+					return false
+				}
+				continue
+			}
+			if a.from != b.from || a.n != b.n || a.takenSet() != b.takenSet() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// fail adds to a line what cannot be played as it is written, and says why where
+// judging the game will not.
+func (s *solver) fail(line *record.SolutionLine, p *Position, out *solved, reached, told int, unclear bool) {
+	ply := len(out.plies) + 1
+	written := &line.Moves[reached]
+	if len(written.Word.Steps) == 0 {
+		for k := reached; k < len(line.Moves); k++ {
+			out.plies = append(out.plies, line.Moves[k].Ply)
+		}
+		return // reading told it
+	}
+	legal := p.Moves(nil)
+	f := record.Fault{
+		Severity: record.Unreadable, Ply: ply, At: written.At, Len: written.Len, Word: written.Word.Text,
+		Suggestions: p.texts(legal, p.likely(written.Word, legal, MaxLegal)),
+	}
+	switch found := p.resolve(written.Word, legal); {
+	case written.Black == (p.turn == record.Black) && len(found.fit) > 1:
+		f.Code = record.AmbiguousMove
+		f.Suggestions = p.texts(legal, found.fit)
+		f.Message = message.Of("composition.unclear", "word", written.Word.Text, "moves", message.Or(f.Suggestions...))
+	case unclear:
+		f.Code = record.AmbiguousMove
+		f.Message = message.Of("composition.left-out-unclear", "word", written.Word.Text)
+	case written.Black != (p.turn == record.Black) && !p.MustCapture():
+		f.Code, f.Severity = record.IllegalMove, record.Illegal
+		f.Message = message.Of("composition.not-forced", "word", written.Word.Text, "side", p.turn.Term())
+	default:
+		f.Code = "" // judging it tells why
+	}
+	for k := reached; k < len(line.Moves); k++ {
+		out.plies = append(out.plies, line.Moves[k].Ply)
+	}
+	if f.Code == "" {
+		return
+	}
+	if told > 0 {
+		f.Variation = -told // its number is not known yet
+	}
+	s.game.Faults = append(s.game.Faults, f)
+}
+
+// attach hangs the lines into the tree, and numbers what was told of them.
+func (s *solver) attach() {
+	for i := len(s.lines) - 1; i > 0; i-- {
+		line := &s.lines[i]
+		if line.of < 0 || len(line.plies) == 0 {
+			continue
+		}
+		ply := &s.lines[line.of].plies[line.at]
+		note := record.Notes{}
+		if ply.Note != nil {
+			note = *ply.Note
+		}
+		first := record.Notes{}
+		if line.plies[0].Note != nil {
+			first = *line.plies[0].Note
+		}
+		first.Number = line.behind/2 + 1 // it stands in this move's place, and nowhere else
+		line.plies[0].Note = &first
+		note.Variations = slices.Insert(slices.Clone(note.Variations), 0, line.plies)
+		ply.Note = &note
+	}
+	if len(s.lines) == 0 {
+		return
+	}
+	s.game.Plies = s.lines[0].plies
+	number, n := map[int]int{}, 0
+	var count func([]record.Ply)
+	count = func(plies []record.Ply) {
+		for i := range plies {
+			if plies[i].Note == nil {
+				continue
+			}
+			for _, line := range plies[i].Note.Variations {
+				n++
+				for k := range s.lines {
+					if k > 0 && len(s.lines[k].plies) > 0 && &s.lines[k].plies[0] == &line[0] {
+						number[-(k + 1)] = n
+					}
+				}
+				count(line)
+			}
+		}
+	}
+	count(s.game.Plies)
+	for i := range s.game.Faults {
+		if f := &s.game.Faults[i]; f.Variation < 0 {
+			f.Variation = number[f.Variation]
+		}
+	}
+}
