@@ -318,13 +318,14 @@ func (s *solver) fail(line *record.SolutionLine, p *Position, out *solved, reach
 	case written.Black == (p.turn == record.Black) && len(found.fit) > 1:
 		f.Code = record.AmbiguousMove
 		f.Suggestions = p.texts(legal, found.fit)
-		f.Message = message.Of("composition.unclear", "word", written.Word.Text, "moves", message.Or(f.Suggestions...))
+		f.Message = message.Of("composition.unclear", "word", written.Word.Text, "moves", message.Or(f.Suggestions...),
+			"rule", message.Rule("Ukrainian rules VI.7.4.2"))
 	case unclear:
 		f.Code = record.AmbiguousMove
 		f.Message = message.Of("composition.left-out-unclear", "word", written.Word.Text)
 	case written.Black != (p.turn == record.Black) && !p.MustCapture():
 		f.Code, f.Severity = record.IllegalMove, record.Illegal
-		f.Message = message.Of("composition.not-forced", "word", written.Word.Text, "side", p.turn.Term())
+		f.Message = message.Of("composition.not-forced", "word", written.Word.Text, "side", p.turn.Term(), "rule", message.Rule("Ukrainian rules VI.7.4.5"))
 	default:
 		f.Code = "" // judging it tells why
 	}
