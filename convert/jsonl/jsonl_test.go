@@ -375,6 +375,7 @@ func filled(seed uint64) *record.Game {
 	g := new(record.Game)
 	f := filler{Rand: rand.New(rand.NewPCG(seed, 1))}
 	f.fill(reflect.ValueOf(g).Elem())
+	g.Solution = nil // of which judging makes plies
 	// A game whose words are no moves has a fault that says so.
 	g.Faults = append(g.Faults, record.Fault{Code: record.UnreadableWord, Severity: record.Unreadable, Ply: 1})
 	return g
