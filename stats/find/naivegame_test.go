@@ -1,7 +1,6 @@
 package find_test
 
 import (
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -302,4 +301,3 @@ func (n *naive) ofGame(c query.Condition) bool {
 	panic("a condition that the page does not have")
 }
 
-var _ = bits.Len

@@ -1,0 +1,139 @@
+package find
+
+import (
+	"math/bits"
+	"strings"
+
+	"github.com/stolb/stolb/grammar/query"
+	"github.com/stolb/stolb/record"
+)
+
+// position compiles a condition on a position that is neither towers nor numbers.
+func (c *compiler) position(of query.Condition) *node {
+	switch of := of.(type) {
+	case *query.ToMove:
+		turn := record.White
+		if c.side(of.Side) == query.Black {
+			turn = record.Black
+		}
+		return leaf(costBits, func(f *frame) bool { return f.turn == turn })
+	case *query.MustCapture:
+		return leaf(costTowers, func(f *frame) bool { return f.p.MustCapture() })
+	case *query.Boundary:
+		if of.End {
+			return leaf(costBits, func(f *frame) bool { return f.m == nil })
+		}
+		return leaf(costBits, func(f *frame) bool { return f.ply == 0 })
+	case *query.Hash:
+		hash := of.Hash
+		return leaf(costBits, func(f *frame) bool { return f.p.Hash() == hash })
+	case *query.Position:
+		return c.whole(of)
+	case *query.Pattern:
+		return c.pattern(of)
+	}
+	panic("find: a condition of an unknown type")
+}
+
+// nothing is what a variant cannot have.
+func nothing() *node { return leaf(costBits, func(*frame) bool { return false }) }
+
+// whole compiles a whole position.
+func (c *compiler) whole(of *query.Position) *node {
+	read, err := query.ReadFEN(c.rules.Variant, of.FEN)
+	if err != nil {
+		return nothing()
+	}
+	want := record.Position{Variant: read.Variant, Turn: read.Turn}
+	for _, s := range c.board.Squares() {
+		t := read.At(s)
+		if t != 0 && c.exchanged {
+			t = record.NewTower(t.Owner().Other(), t.Own(), t.Prisoners())
+		}
+		want.Put(c.image(s), t)
+	}
+	if c.exchanged {
+		want.Turn = want.Turn.Other()
+	}
+	var hashes []uint64
+	var wants []record.Position
+	for range 2 {
+		p, err := c.rules.Position(&want)
+		if err != nil {
+			return nothing()
+		}
+		hashes, wants = append(hashes, p.Hash()), append(wants, want)
+		want.Turn = want.Turn.Other()
+	}
+	if !read.EitherTurn {
+		hashes = hashes[:1]
+	}
+	return leaf(costBits, func(f *frame) bool {
+		for i, h := range hashes {
+			if f.p.Hash() == h && f.p.Record() == wants[i] {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// pattern compiles a pattern: first whose towers stand where, then how they are
+// made.
+func (c *compiler) pattern(of *query.Pattern) *node {
+	type wanted struct {
+		bit   int
+		exact [2]record.Tower // by side; 0 where the stack says it
+		stack query.Stack
+	}
+	var own [2]uint64
+	var any, empty uint64
+	var towers []wanted
+	for i := range of.Items {
+		item := &of.Items[i]
+		set := c.part(&item.At, record.White)
+		if set == 0 {
+			return nothing()
+		}
+		switch side := c.side(item.Side); {
+		case item.Empty:
+			empty |= set
+			continue
+		case side == query.White:
+			own[0] |= set
+		case side == query.Black:
+			own[1] |= set
+		default:
+			any |= set
+		}
+		w := wanted{bit: bits.TrailingZeros64(set), stack: item.Stack}
+		if item.Stack.Own == "*" && item.Stack.Prisoners == "*" {
+			continue // any tower
+		}
+		if strings.Trim(item.Stack.Own+item.Stack.Prisoners, "01") == "" && len(item.Stack.Own) == 1 && item.Stack.Prisoners == "" {
+			for side := range w.exact {
+				w.exact[side] = record.Lone(record.Colour(side), item.Stack.Own == "1")
+			}
+		}
+		towers = append(towers, w)
+	}
+	turn := c.side(of.Turn)
+	return leaf(costPattern, func(f *frame) bool {
+		all := f.own[0] | f.own[1]
+		if own[0]&^f.own[0] != 0 || own[1]&^f.own[1] != 0 || any&^all != 0 || empty&all != 0 || turn != query.AnySide && !f.is(turn, int(f.turn)) {
+			return false
+		}
+		for i := range towers {
+			w := &towers[i]
+			t := f.p.Tower(w.bit)
+			if w.exact[0] != 0 {
+				if t != w.exact[t.Owner()&1] {
+					return false
+				}
+			} else if !stackIs(t.Own(), w.stack.Own) || !stackIs(t.Prisoners(), w.stack.Prisoners) {
+				return false
+			}
+		}
+		return true
+	})
+}
