@@ -331,9 +331,6 @@ func moveOf(r *replay.Report, ply int) string {
 	return say("check.move-of", "side", side.Term(), "number", (ply+1)/2)
 }
 
-// colourName names a side.
-func colourName(c record.Colour) string { return say("check.side", "side", c.Term()) }
-
 // excerpt returns the part of a line around the length bytes at byte at, at
 // most lineCells wide, and below it a line of carets under them. Where the
 // line is cut there is an ellipsis.
