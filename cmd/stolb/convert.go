@@ -63,6 +63,7 @@ func convertCommand(s *streams) *cobra.Command {
 	layout := choiceFlag(flags, "layout", "table", "table", "run", "columns")
 	table := choiceFlag(flags, "table", "", "games", "plies")
 	partition := flags.StringSlice("partition", nil, "")
+	columns := flags.StringSlice("columns", nil, "")
 	c.where.flags(flags)
 	variantFlag(flags, &c.asked)
 	jobs := jobsFlag(flags)
@@ -108,7 +109,7 @@ func convertCommand(s *streams) *cobra.Command {
 			return &usageError{message: say("usage.overwrite-split")}
 		}
 		defer useProcessors(c.jobs)()
-		tables, err := newTables(*to, *table, *partition, path, c.split)
+		tables, err := newTables(*to, *table, *partition, *columns, path, c.split)
 		if err != nil {
 			return err
 		}

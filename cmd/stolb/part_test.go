@@ -145,7 +145,7 @@ func plyRows(t *testing.T, stream string) (rows []string) {
 	require.NoError(t, err)
 	defer r.Release()
 	for r.Next() {
-		game, ply, hash := r.Record().Column(0), r.Record().Column(1), r.Record().Column(9)
+		game, ply, hash := r.Record().Column(0), r.Record().Column(1), r.Record().Column(8)
 		for i := range int(r.Record().NumRows()) {
 			rows = append(rows, game.ValueStr(i)+" "+ply.ValueStr(i)+" "+hash.ValueStr(i))
 		}

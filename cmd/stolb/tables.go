@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/convert/columnar"
@@ -37,11 +38,16 @@ type tables struct {
 
 // newTables returns what to convert to, nil for a format that is not of tables,
 // or what is wrong with the flags.
-func newTables(to, table string, partition []string, path, split string) (*tables, error) {
+func newTables(to, table string, partition, columns []string, path, split string) (*tables, error) {
 	for _, f := range tableFormats {
 		if f.name != to {
 			continue
 		}
+		wanted, err := wantedColumns(columns)
+		if err != nil {
+			return nil, err
+		}
+		f.folder.Encoder, f.stream = columnar.Chosen(f.folder.Encoder, wanted), columnar.Chosen(f.stream, wanted)
 		t := &tables{f, path, table, partition, nil, nil}
 		switch {
 		case split != "":
@@ -53,12 +59,28 @@ func newTables(to, table string, partition []string, path, split string) (*table
 		}
 		return t, nil
 	}
-	for name, given := range map[string]bool{"table": table != "", "partition": partition != nil} {
+	for name, given := range map[string]bool{"table": table != "", "partition": partition != nil, "columns": columns != nil} {
 		if given {
 			return nil, &usageError{message: say("usage.for-tables", "flag", name)}
 		}
 	}
 	return nil, nil
+}
+
+// wantedColumns returns which columns are wanted by their names; "all" is all of
+// them. The error names one that no table has.
+func wantedColumns(names []string) (func(columnar.Column) bool, error) {
+	var known []string
+	for _, c := range append(columnar.Games(), columnar.Plies()...) {
+		known = append(known, c.Name)
+	}
+	all := slices.Contains(names, "all")
+	for _, name := range names {
+		if name != "all" && !slices.Contains(known, name) {
+			return nil, &usageError{say("usage.no-column", "column", name), nearest(name, known)}
+		}
+	}
+	return func(c columnar.Column) bool { return all || slices.Contains(names, c.Name) }, nil
 }
 
 // begin opens what is written to.

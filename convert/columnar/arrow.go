@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"github.com/apache/arrow/go/v17/arrow/bitutil"
 	"github.com/klauspost/compress/zstd"
@@ -32,6 +33,7 @@ type encoder struct {
 	vocabularies []Vocabulary // by column
 	told         int          // words in the dictionaries that the stream has
 	batches      []block
+	notes        [][2]string
 	zstd         *zstd.Encoder
 	body         []byte  // of a batch, reused
 	plain        []byte  // a buffer of it, reused
@@ -85,6 +87,9 @@ func (e *encoder) begin() error {
 	return err
 }
 
+// Note keeps a value under a key in the footer of a file; a stream has none.
+func (e *encoder) Note(key, value string) { e.notes = append(e.notes, [2]string{key, value}) }
+
 // Encode writes a batch.
 func (e *encoder) Encode(t *Table) error {
 	if err := e.begin(); err != nil {
@@ -128,7 +133,7 @@ func (e *encoder) Close() error {
 	if err := e.write([]byte{0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0}); err != nil || !e.file {
 		return err
 	}
-	footer := footerOf(e.columns, dictionaries, e.batches)
+	footer := footerOf(e.columns, dictionaries, e.batches, e.notes)
 	footer = binary.LittleEndian.AppendUint32(footer, uint32(len(footer)))
 	return e.write(append(footer, magic...))
 }
@@ -192,9 +197,10 @@ func (b *body) add(plain []byte, packed bool) {
 // batch returns the metadata and the body of a record batch.
 func (e *encoder) batch(t *Table) (meta, bytes []byte) {
 	b := body{encoder: e, bytes: e.body[:0]}
+	nulls := make([]int64, len(e.columns)) // by column
 	for i := range e.columns {
 		v := &t.Vectors[i]
-		b.add(nil, false) // nothing is missing
+		b.add(e.present(v, &nulls[i]), true)
 		switch e.columns[i].Type {
 		case Bool:
 			e.plain = append(e.plain[:0], make([]byte, (t.Rows+7)/8)...)
@@ -216,7 +222,7 @@ func (e *encoder) batch(t *Table) (meta, bytes []byte) {
 				e.plain = binary.LittleEndian.AppendUint16(e.plain, uint16(x))
 			}
 			b.add(e.plain, true)
-		case Int32:
+		case Int32, Date:
 			b.add(e.int32s(v.Int32s), true)
 		case Int64:
 			e.plain = e.plain[:0]
@@ -240,7 +246,24 @@ func (e *encoder) batch(t *Table) (meta, bytes []byte) {
 		}
 	}
 	e.body = b.bytes
-	return batchMeta(t.Rows, len(e.columns), b.buffers, len(b.bytes)), b.bytes
+	return batchMeta(t.Rows, nulls, b.buffers, len(b.bytes)), b.bytes
+}
+
+// present returns a bit for each value that is there, nil where all are, valid
+// until plain is needed again; nulls counts those that are missing.
+func (e *encoder) present(v *Vector, nulls *int64) []byte {
+	if !slices.Contains(v.Missing, true) {
+		return nil
+	}
+	e.plain = append(e.plain[:0], make([]byte, (len(v.Missing)+7)/8)...)
+	for i, missing := range v.Missing {
+		if missing {
+			*nulls++
+		} else {
+			bitutil.SetBit(e.plain, i)
+		}
+	}
+	return e.plain
 }
 
 // int32s returns numbers as the format has them, valid until plain is needed

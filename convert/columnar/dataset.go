@@ -68,6 +68,7 @@ type part struct {
 	games, plies *Table
 	files        int // written so far
 	size         int
+	variants     variants
 }
 
 // CreateDataset begins a dataset in a folder that is not there, or empty. The
@@ -194,6 +195,7 @@ func (d *Dataset) writeGame(rows *Rows, g *gameRow, plies []plyRow) error {
 		d.parts[k] = p
 	}
 	d.id++
+	p.variants[g.variant] = true
 	p.games.addGame(d.id, g, rows.text)
 	p.plies.addPlies(d.id, plies, rows.moves, rows.text)
 	before := p.size
@@ -237,7 +239,7 @@ func (d *Dataset) flush(p *part) error {
 	name := fmt.Sprintf("part-%d%s", p.files, d.format.Extension)
 	for table, rows := range map[string]*Table{"games": p.games, "plies": p.plies} {
 		folder, done := filepath.Join(d.staging, table, p.path), d.writing
-		go func() { done <- d.format.write(folder, name, rows) }()
+		go func(of variants) { done <- d.format.write(folder, name, rows, &of) }(p.variants)
 	}
 	// The memory goes to the partitions that come.
 	p.games, p.plies = newGames(d.columns), newPlies()
@@ -248,7 +250,7 @@ func (d *Dataset) flush(p *part) error {
 }
 
 // write writes a table to a file of its own.
-func (f Format) write(folder, name string, t *Table) error {
+func (f Format) write(folder, name string, t *Table, of *variants) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return err
 	}
@@ -258,6 +260,7 @@ func (f Format) write(folder, name string, t *Table) error {
 	}
 	e := f.Encoder(file.buffer, t.Columns)
 	if err = e.Encode(t); err == nil {
+		of.note(e)
 		err = e.Close()
 	}
 	return errors.Join(err, file.close())

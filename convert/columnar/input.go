@@ -189,7 +189,7 @@ func (in *input) schema(schema flatbuffers.Table) error {
 		case typeUTF8:
 			field.utf8 = true
 			buffers++
-		case typeFloat, typeBool:
+		case typeFloat, typeBool, typeDate:
 		default:
 			return fmt.Errorf("the column %s is of a type that no table of Stolb's has", field.name)
 		}

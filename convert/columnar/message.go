@@ -1,6 +1,8 @@
 package columnar
 
 import (
+	"slices"
+
 	flatbuffers "github.com/google/flatbuffers/go"
 )
 
@@ -24,6 +26,7 @@ const (
 	typeFloat = 3
 	typeUTF8  = 5
 	typeBool  = 6
+	typeDate  = 8
 )
 
 // version5 is the format's version, MetadataVersion.V5.
@@ -57,6 +60,10 @@ func addType(b *flatbuffers.Builder, t Type) (kind byte, at flatbuffers.UOffsetT
 		return number(32)
 	case Int64:
 		return number(64)
+	case Date:
+		b.StartObject(1) // Date: unit, of which 0 is days
+		b.PrependInt16Slot(0, 0, 1)
+		return typeDate, b.EndObject()
 	case Float64:
 		b.StartObject(1) // FloatingPoint: precision, of which 2 is double
 		b.PrependInt16Slot(0, 2, 0)
@@ -98,6 +105,7 @@ func addField(b *flatbuffers.Builder, i int, c Column) flatbuffers.UOffsetT {
 	}
 	b.StartObject(7) // Field: name, nullable, type_type, type, dictionary, children, custom_metadata
 	b.PrependUOffsetTSlot(0, name, 0)
+	b.PrependBoolSlot(1, c.Optional, false)
 	b.PrependByteSlot(2, kind, 0)
 	b.PrependUOffsetTSlot(3, detail, 0)
 	b.PrependUOffsetTSlot(4, dictionary, 0)
@@ -139,9 +147,9 @@ func schemaMeta(columns []Column) []byte {
 	return finishMessage(b, schemaMessage, addSchema(b, columns), 0)
 }
 
-// addBatch writes a RecordBatch of columns without nulls, whose buffers are
-// compressed with zstd.
-func addBatch(b *flatbuffers.Builder, rows, columns int, buffers [][2]int64) flatbuffers.UOffsetT {
+// addBatch writes a RecordBatch whose buffers are compressed with zstd; nulls are
+// how many values of each column are missing.
+func addBatch(b *flatbuffers.Builder, rows int, nulls []int64, buffers [][2]int64) flatbuffers.UOffsetT {
 	b.StartVector(16, len(buffers), 8)
 	for i := len(buffers) - 1; i >= 0; i-- { // Buffer: offset, length
 		b.Prep(8, 16)
@@ -149,13 +157,13 @@ func addBatch(b *flatbuffers.Builder, rows, columns int, buffers [][2]int64) fla
 		b.PrependInt64(buffers[i][0])
 	}
 	bufferVector := b.EndVector(len(buffers))
-	b.StartVector(16, columns, 8)
-	for range columns { // FieldNode: length, null_count
+	b.StartVector(16, len(nulls), 8)
+	for _, n := range slices.Backward(nulls) { // FieldNode: length, null_count
 		b.Prep(8, 16)
-		b.PrependInt64(0)
+		b.PrependInt64(n)
 		b.PrependInt64(int64(rows))
 	}
-	nodes := b.EndVector(columns)
+	nodes := b.EndVector(len(nulls))
 	b.StartObject(2) // BodyCompression: codec, method, of which 0 is buffer by buffer
 	b.PrependInt8Slot(0, 1, 0)
 	compression := b.EndObject()
@@ -168,15 +176,15 @@ func addBatch(b *flatbuffers.Builder, rows, columns int, buffers [][2]int64) fla
 }
 
 // batchMeta returns the message of a record batch.
-func batchMeta(rows, columns int, buffers [][2]int64, body int) []byte {
+func batchMeta(rows int, nulls []int64, buffers [][2]int64, body int) []byte {
 	b := flatbuffers.NewBuilder(4096)
-	return finishMessage(b, batchMessage, addBatch(b, rows, columns, buffers), body)
+	return finishMessage(b, batchMessage, addBatch(b, rows, nulls, buffers), body)
 }
 
 // dictionaryMeta returns the message of a column's dictionary.
 func dictionaryMeta(column, words int, buffers [][2]int64, body int) []byte {
 	b := flatbuffers.NewBuilder(256)
-	batch := addBatch(b, words, 1, buffers)
+	batch := addBatch(b, words, []int64{0}, buffers)
 	b.StartObject(3) // DictionaryBatch: id, data, isDelta
 	b.PrependInt64Slot(0, int64(column), -1)
 	b.PrependUOffsetTSlot(1, batch, 0)
@@ -184,7 +192,7 @@ func dictionaryMeta(column, words int, buffers [][2]int64, body int) []byte {
 }
 
 // footerOf returns the Footer of a file.
-func footerOf(columns []Column, dictionaries, batches []block) []byte {
+func footerOf(columns []Column, dictionaries, batches []block, notes [][2]string) []byte {
 	b := flatbuffers.NewBuilder(4096)
 	schema := addSchema(b, columns)
 	vector := func(blocks []block) flatbuffers.UOffsetT {
@@ -199,11 +207,13 @@ func footerOf(columns []Column, dictionaries, batches []block) []byte {
 		return b.EndVector(len(blocks))
 	}
 	words, rows := vector(dictionaries), vector(batches)
+	metadata := addMetadata(b, notes)
 	b.StartObject(5) // Footer: version, schema, dictionaries, recordBatches, custom_metadata
 	b.PrependInt16Slot(0, version5, 0)
 	b.PrependUOffsetTSlot(1, schema, 0)
 	b.PrependUOffsetTSlot(2, words, 0)
 	b.PrependUOffsetTSlot(3, rows, 0)
+	b.PrependUOffsetTSlot(4, metadata, 0)
 	b.Finish(b.EndObject())
 	return b.FinishedBytes()
 }

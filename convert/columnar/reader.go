@@ -112,14 +112,16 @@ func recovered(err *error) {
 }
 
 // NoColumn returns the error of a table that has not the named column of games:
-// ErrPlies where it is plies.
+// ErrPlies where it is plies, or some columns of it.
 func NoColumn(name string, has func(string) bool) error {
-	for _, c := range plyColumns {
-		if !has(c.Name) {
-			return fmt.Errorf("columnar: no column %s: this is not a table of games that Stolb wrote", name)
+	// A table of openings has moves and plies, too, and of chosen columns any may be
+	// missing.
+	for _, place := range []int{plyGame, plyMover, plyFrom, plyTo, plyHashBefore, plyHashAfter} {
+		if has(plyColumns[place].Name) {
+			return ErrPlies
 		}
 	}
-	return ErrPlies
+	return fmt.Errorf("columnar: no column %s: this is not a table of games that Stolb wrote, or has not the columns from which a game is read again", name)
 }
 
 // Read returns the next game, or io.EOF behind the last. The error may say that

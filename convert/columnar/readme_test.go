@@ -38,14 +38,21 @@ func tableText(name string, columns []Column) string {
 		if c.Words != nil && len(c.Words) < 10 {
 			var words []string
 			for _, w := range c.Words {
-				if w == "" {
+				switch {
+				case w == "" && c.Optional:
+					continue // it is missing
+				case w == "":
 					w = "empty"
 				}
 				words = append(words, w)
 			}
 			meaning += ": " + strings.Join(words, ", ")
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", c.Name, c.Type, c.Unit, meaning)
+		kind := c.Type.String()
+		if c.Optional {
+			kind += ", null"
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", c.Name, kind, c.Unit, meaning)
 	}
 	return b.String()
 }

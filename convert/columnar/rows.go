@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/convert/jsonl"
@@ -45,6 +46,7 @@ type gameRow struct {
 	whitePoints, blackPoints                     float64
 	number, line, written, variations            int32
 	faultPly, faultLine, faultColumn             int32
+	played                                       int32 // days
 	year                                         int16
 	month, day                                   int8
 	variant, outcome, manner, verdict            int8
@@ -218,6 +220,9 @@ func (row *gameRow) tags(g *record.Game) (hasFEN bool) {
 			if c.text == &row.date {
 				date, _ := record.ParseDate(t.Value)
 				row.year, row.month, row.day = int16(date.Year), int8(date.Month), int8(date.Day)
+				if date.Day > 0 {
+					row.played = int32(time.Date(date.Year, time.Month(date.Month), date.Day, 0, 0, 0, 0, time.UTC).Unix() / (24 * 60 * 60))
+				}
 			}
 			break
 		}

@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// Type is what a column's values are. No value of any column is missing.
+// Type is what a column's values are.
 type Type uint8
 
 // The types. Whole numbers are signed, because some engines have no others.
@@ -18,11 +18,12 @@ const (
 	Text       // UTF-8
 	Symbol     // one of the column's Words, of which there are at most 128
 	Dictionary // text of which there are few different ones, which the format writes once
+	Date       // days since 1970-01-01
 )
 
 // String returns the type's name in the documentation.
 func (t Type) String() string {
-	return [...]string{"bool", "int8", "int16", "int32", "int64", "float64", "text", "symbol", "dictionary"}[t]
+	return [...]string{"bool", "int8", "int16", "int32", "int64", "float64", "text", "symbol", "dictionary", "date"}[t]
 }
 
 // Column is what a column is called and means.
@@ -36,6 +37,9 @@ type Column struct {
 	// drawn by lot, so that nothing makes it smaller, and a dictionary of texts
 	// would be as large as they are.
 	Distinct bool
+	// Optional: a value may be missing, which says that it is not known, or that
+	// there is none.
+	Optional bool
 }
 
 // Table is rows of one of the two tables in columns.
@@ -59,6 +63,7 @@ type Vector struct {
 	Float64s []float64
 	Bytes    []byte  // the texts one behind the other
 	Ends     []int32 // where each text ends in Bytes
+	Missing  []bool  // of an Optional column: the value, though there is one, is none
 }
 
 // newGames returns an empty table of the columns of games in some places.
@@ -108,7 +113,7 @@ func (t *Table) reset() {
 	t.Rows, t.text = 0, 0
 	for i := range t.Vectors {
 		v := &t.Vectors[i]
-		*v = Vector{v.Bools[:0], v.Int8s[:0], v.Int16s[:0], v.Int32s[:0], v.Int64s[:0], v.Float64s[:0], v.Bytes[:0], v.Ends[:0]}
+		*v = Vector{v.Bools[:0], v.Int8s[:0], v.Int16s[:0], v.Int32s[:0], v.Int64s[:0], v.Float64s[:0], v.Bytes[:0], v.Ends[:0], v.Missing[:0]}
 	}
 }
 
@@ -147,6 +152,8 @@ func (t *Table) addGame(id int64, g *gameRow, text []byte) {
 			addText(t, v, g.round)
 		case gameDate:
 			addText(t, v, g.date)
+		case gamePlayed:
+			v.Int32s = append(v.Int32s, g.played)
 		case gameYear:
 			v.Int16s = append(v.Int16s, g.year)
 		case gameMonth:
@@ -202,7 +209,57 @@ func (t *Table) addGame(id int64, g *gameRow, text []byte) {
 		case gameRecord:
 			addText(t, v, g.record)
 		}
+		if gameColumns[place].Optional {
+			v.Missing = append(v.Missing, g.missing(place))
+		}
 	}
+}
+
+// missing says whether the value of an optional column is missing.
+func (g *gameRow) missing(place int) bool {
+	switch place {
+	case gameWhite:
+		return g.white == ""
+	case gameBlack:
+		return g.black == ""
+	case gameEvent:
+		return g.event == ""
+	case gameSite:
+		return g.site == ""
+	case gameRound:
+		return g.round == ""
+	case gameDate:
+		return g.date == ""
+	case gamePlayed:
+		return g.day == 0
+	case gameYear:
+		return g.year == 0
+	case gameMonth:
+		return g.month == 0
+	case gameDay:
+		return g.day == 0
+	case gameResult:
+		return g.result == ""
+	case gameWhitePoints, gameBlackPoints:
+		return outcomeWords[g.outcome] != "points"
+	case gameFault:
+		return g.fault == ""
+	case gameFaultPly:
+		return g.faultPly == 0
+	case gameFaultLine:
+		return g.fault == "" || g.faultLine == 0
+	case gameFaultColumn:
+		return g.fault == "" || g.faultColumn == 0
+	case gameFaultMessage:
+		return g.fault == ""
+	case gameStart:
+		return g.start == ""
+	case gameFinal:
+		return g.final.begin == g.final.end
+	case gameTurn:
+		return sideWords[g.turn] == ""
+	}
+	return g.whiteScore < 0 // and black's
 }
 
 // addPlies appends the rows of a game's plies. They are rows of structs until

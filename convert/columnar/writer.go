@@ -2,6 +2,8 @@ package columnar
 
 import (
 	"errors"
+	"strconv"
+	"strings"
 	"sync/atomic"
 
 	"github.com/stolb/stolb/replay"
@@ -10,15 +12,36 @@ import (
 // A batch is handed to its encoder when it has so many rows, or takes so many
 // bytes.
 const (
-	batchRows  = 1 << 16
+	batchRows  = 1 << 17
 	batchBytes = 8 << 20
 )
 
 // Encoder writes one table in some format. Encode may keep nothing of the table
-// that it is given. Close writes what makes the output whole.
+// that it is given. Note keeps something about the table with it, where the format
+// has a place for that. Close writes what makes the output whole.
 type Encoder interface {
 	Encode(*Table) error
+	Note(key, value string)
 	Close() error
+}
+
+// Version is the version of the tables, which Writer and Dataset note as
+// stolb.version. Since 2 what is not known is missing, where it was 0, -1 or empty;
+// there is played; and hashes before moves are written on demand, see Chosen.
+const Version = 2
+
+// variants are those of a table's games, which are noted as stolb.variants.
+type variants [1 << 7]bool // by the index of a Symbol
+
+func (v *variants) note(e Encoder) {
+	var names []string
+	for i, here := range v {
+		if here {
+			names = append(names, variantWords[i])
+		}
+	}
+	e.Note("stolb.version", strconv.Itoa(Version))
+	e.Note("stolb.variants", strings.Join(names, " "))
 }
 
 // Writer writes judged games as rows of two tables. It gathers rows into
@@ -28,6 +51,7 @@ type Writer struct {
 	games, plies *lane
 	rows         Rows
 	id           int64
+	variants     variants
 }
 
 // NewWriter returns a Writer that writes each table with its encoder; nil for a
@@ -62,6 +86,7 @@ func (w *Writer) WriteRows(rows *Rows) error {
 	for i := range rows.games {
 		g := &rows.games[i]
 		w.id++
+		w.variants[g.variant] = true
 		if w.games != nil {
 			w.games.batch.addGame(w.id, g, rows.text)
 			if err := w.games.added(); err != nil {
@@ -82,7 +107,7 @@ func (w *Writer) WriteRows(rows *Rows) error {
 // Close writes what is still gathered and closes the encoders, but not what
 // they write to.
 func (w *Writer) Close() error {
-	return errors.Join(w.games.close(), w.plies.close())
+	return errors.Join(w.games.close(&w.variants), w.plies.close(&w.variants))
 }
 
 // Abort ends the writing of what nobody wants any more.
@@ -150,13 +175,14 @@ func (l *lane) end(wanted bool) error {
 	return l.error()
 }
 
-func (l *lane) close() error {
+func (l *lane) close(of *variants) error {
 	if l == nil {
 		return nil
 	}
 	if err := l.end(true); err != nil {
 		return err
 	}
+	of.note(l.encoder)
 	return l.encoder.Close()
 }
 

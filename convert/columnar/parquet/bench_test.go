@@ -53,6 +53,7 @@ func chunks(tb testing.TB, text string) []cut.Chunk {
 type nothing struct{}
 
 func (nothing) Encode(*columnar.Table) error { return nil }
+func (nothing) Note(string, string)          {}
 func (nothing) Close() error                 { return nil }
 
 // One operation is 1,000 games of bashni, from text to both tables; "judged" is

@@ -20,29 +20,34 @@ import (
 type chunk struct {
 	column columnar.Column
 	packer *zstd.Encoder
-	codec  format.CompressionCodec
 
 	pages     bytes.Buffer // finished, with their headers
 	places    []format.PageLocation
 	low, high []int64 // of the pages, where these tell it
+	nulls     []int64 // of the pages
 	values    int64
 	unpacked  int64             // bytes of the pages with their headers before packing
 	used      []format.Encoding // by the pages
 
-	// words are the different texts of a column with a dictionary, of which a
-	// Symbol has all beforehand; plain says that they have become too many.
+	// words are the different texts of a column with a dictionary; plain says that
+	// they have become too many.
 	words columnar.Vocabulary
 	plain bool
+	// numbers are those of a column of whole numbers with a dictionary; different
+	// says that their differences are written.
+	numbers   numbers
+	different bool
+	known     [128]int32 // of a Symbol, by the index of a word: its own in words, and 1
 
 	body, packed []byte // of a page, reused
+	spare        []byte // another way to write it
 	indices      []int32
+	levels       []uint8         // whether each row has a value
+	there        columnar.Vector // those that are there
 }
 
 func newChunk(c columnar.Column, packer *zstd.Encoder) chunk {
-	k := chunk{column: c, packer: packer, codec: format.Zstd}
-	if c.Type == columnar.Int64 && c.Distinct {
-		k.codec = format.Uncompressed
-	}
+	k := chunk{column: c, packer: packer}
 	k.reset()
 	return k
 }
@@ -52,11 +57,10 @@ func (k *chunk) reset() {
 	k.pages.Reset()
 	k.places, k.used = nil, nil
 	k.values, k.unpacked = 0, 0
-	k.low, k.high = k.low[:0], k.high[:0]
+	k.low, k.high, k.nulls = k.low[:0], k.high[:0], k.nulls[:0]
 	k.words, k.plain = columnar.Vocabulary{}, k.column.Type == columnar.Text && k.column.Distinct
-	for _, word := range k.column.Words {
-		k.words.Add([]byte(word))
-	}
+	k.known = [128]int32{}
+	k.numbers.reset()
 }
 
 // bounded says whether a column's pages tell their least and greatest value, by
@@ -64,7 +68,7 @@ func (k *chunk) reset() {
 // are much the same in every page, and take longer to find than to write.
 func bounded(c columnar.Column) bool {
 	switch c.Type {
-	case columnar.Int16, columnar.Int32, columnar.Int64:
+	case columnar.Int16, columnar.Int32, columnar.Int64, columnar.Date:
 		return !c.Distinct
 	}
 	return false
@@ -83,12 +87,65 @@ func (k *chunk) add(v *columnar.Vector, from, to int) {
 			n, _ := slices.BinarySearch(v.Ends[from:next], int32(min(begin+pageBytes, math.MaxInt32)))
 			next = from + max(n, 1)
 		}
-		k.page(v, from, next)
+		k.optional(v, from, next)
 		from = next
 	}
 }
 
-// page writes a page of the rows from up to to.
+// optional writes a page of the rows from up to to, of which those that are
+// missing have a level and no value.
+func (k *chunk) optional(v *columnar.Vector, from, to int) {
+	if !k.column.Optional {
+		k.page(v, from, to)
+		return
+	}
+	k.levels = k.levels[:0]
+	for _, missing := range v.Missing[from:to] {
+		level := uint8(1)
+		if missing {
+			level = 0
+		}
+		k.levels = append(k.levels, level)
+	}
+	k.there.Bools, k.there.Int8s = kept(k.there.Bools, v.Bools, v.Missing, from, to), kept(k.there.Int8s, v.Int8s, v.Missing, from, to)
+	k.there.Int16s, k.there.Int32s = kept(k.there.Int16s, v.Int16s, v.Missing, from, to), kept(k.there.Int32s, v.Int32s, v.Missing, from, to)
+	k.there.Int64s, k.there.Float64s = kept(k.there.Int64s, v.Int64s, v.Missing, from, to), kept(k.there.Float64s, v.Float64s, v.Missing, from, to)
+	n := to - from
+	for _, missing := range v.Missing[from:to] {
+		if missing {
+			n--
+		}
+	}
+	k.there.Bytes, k.there.Ends = k.there.Bytes[:0], k.there.Ends[:0]
+	switch k.column.Type {
+	case columnar.Text:
+		for i := from; i < to; i++ {
+			if !v.Missing[i] {
+				k.there.Bytes = append(k.there.Bytes, v.Text(i)...)
+				k.there.Ends = append(k.there.Ends, int32(len(k.there.Bytes)))
+			}
+		}
+	case columnar.Dictionary: // whose numbers refer to them
+		k.there.Bytes, k.there.Ends = append(k.there.Bytes, v.Bytes...), append(k.there.Ends, v.Ends...)
+	}
+	k.page(&k.there, 0, n)
+}
+
+// kept puts those of the values that are there into dst.
+func kept[T any](dst, values []T, missing []bool, from, to int) []T {
+	dst = dst[:0]
+	if len(values) == 0 {
+		return dst
+	}
+	for i := from; i < to; i++ {
+		if !missing[i] {
+			dst = append(dst, values[i])
+		}
+	}
+	return dst
+}
+
+// page writes a page of the rows from up to to, which all have values.
 func (k *chunk) page(v *columnar.Vector, from, to int) {
 	k.body = k.body[:0]
 	encoding := format.Plain
@@ -104,7 +161,7 @@ func (k *chunk) page(v *columnar.Vector, from, to int) {
 		encoding = k.whole(widened(k.indices[:0], v.Int8s[from:to]))
 	case columnar.Int16:
 		encoding = k.whole(widened(k.indices[:0], v.Int16s[from:to]))
-	case columnar.Int32:
+	case columnar.Int32, columnar.Date:
 		encoding = k.whole(v.Int32s[from:to])
 	case columnar.Int64:
 		if bound(k, v.Int64s[from:to]); !k.column.Distinct {
@@ -120,7 +177,7 @@ func (k *chunk) page(v *columnar.Vector, from, to int) {
 			k.body = binary.LittleEndian.AppendUint64(k.body, math.Float64bits(x))
 		}
 	case columnar.Symbol:
-		encoding = k.indexed(widened(k.indices[:0], v.Int8s[from:to]))
+		encoding = k.symbols(v.Int8s[from:to])
 	case columnar.Dictionary:
 		encoding = k.indexed(k.words.Indices(k.indices[:0], v, from, to))
 	case columnar.Text:
@@ -146,19 +203,115 @@ func must(body []byte, err error) []byte {
 	return body
 }
 
-// whole writes whole numbers.
+// whole writes whole numbers: their differences, or indices of a dictionary, which
+// are tried with the first page of a row group.
 func (k *chunk) whole(numbers []int32) format.Encoding {
 	bound(k, numbers)
-	k.body = must(new(delta.BinaryPackedEncoding).EncodeInt32(k.body, numbers))
+	if k.values == 0 {
+		k.different = false
+	}
+	if !k.different && !k.numbers.index(&k.body, numbers) {
+		k.different = true
+	}
+	if k.values == 0 && !k.different {
+		indices := len(k.pack(k.body)) + 4*len(k.numbers.words)
+		k.spare = must(new(delta.BinaryPackedEncoding).EncodeInt32(k.spare[:0], numbers))
+		k.different = len(k.pack(k.spare)) < indices
+	}
+	if !k.different {
+		return format.RLEDictionary
+	}
+	k.body = must(new(delta.BinaryPackedEncoding).EncodeInt32(k.body[:0], numbers))
 	return format.DeltaBinaryPacked
+}
+
+// numbers are the different numbers of a column, of which there are few and small
+// ones.
+type numbers struct {
+	words   []int32
+	places  []int32 // by number, from -1<<15 on: its place in words, and 1
+	indices []int32 // reused
+}
+
+// maxNumbers is the most numbers of a dictionary.
+const maxNumbers = 1 << 12
+
+// index appends the indices of numbers, with their width before them; false says
+// that they are no numbers for a dictionary.
+func (n *numbers) index(dst *[]byte, values []int32) bool {
+	if n.places == nil {
+		n.places = make([]int32, 1<<16)
+	}
+	n.indices = n.indices[:0]
+	for _, x := range values {
+		at := uint32(x + 1<<15)
+		if at >= 1<<16 {
+			return false
+		}
+		place := n.places[at]
+		if place == 0 {
+			if len(n.words) == maxNumbers {
+				return false
+			}
+			n.words = append(n.words, x)
+			place = int32(len(n.words))
+			n.places[at] = place
+		}
+		n.indices = append(n.indices, place-1)
+	}
+	*dst = appendIndices(*dst, n.indices, len(n.words))
+	return true
+}
+
+// reset forgets the numbers.
+func (n *numbers) reset() {
+	for _, x := range n.words {
+		n.places[x+1<<15] = 0
+	}
+	n.words = n.words[:0]
+}
+
+// appendIndices appends indices of a dictionary of so many words, behind the width
+// of one: all packed as bits, in a single run of RLE's, for runs of equal indices
+// in between would be in the way of what packs the page.
+func appendIndices(dst []byte, indices []int32, words int) []byte {
+	width := bits.Len32(uint32(max(words-1, 0)))
+	dst = append(dst, byte(width))
+	if width == 0 {
+		return binary.AppendUvarint(dst, uint64(len(indices))<<1)
+	}
+	groups := (len(indices) + 7) / 8
+	dst = binary.AppendUvarint(dst, uint64(groups)<<1|1)
+	packed, held := uint64(0), 0
+	for i := range 8 * groups {
+		if i < len(indices) {
+			packed |= uint64(indices[i]) << held
+		}
+		for held += width; held >= 8; held -= 8 {
+			dst = append(dst, byte(packed))
+			packed >>= 8
+		}
+	}
+	return dst
+}
+
+// symbols writes words of a Symbol. The dictionary has those that occur, so that an
+// index takes no more bits than it needs.
+func (k *chunk) symbols(symbols []int8) format.Encoding {
+	k.indices = k.indices[:0]
+	for _, x := range symbols {
+		if k.known[x] == 0 {
+			k.known[x] = 1 + k.words.Add([]byte(k.column.Words[x]))
+		}
+		k.indices = append(k.indices, k.known[x]-1)
+	}
+	return k.indexed(k.indices)
 }
 
 // indexed writes indices of the dictionary.
 func (k *chunk) indexed(indices []int32) format.Encoding {
 	k.indices = indices[:0]
-	width := bits.Len32(uint32(max(k.words.Len()-1, 0)))
-	k.body = append(k.body, byte(width))
-	k.body = append(k.body, must((&rle.Encoding{BitWidth: width}).EncodeInt32(nil, indices))...)
+	k.body = appendIndices(k.body, indices, k.words.Len())
 	return format.RLEDictionary
 }
 
@@ -169,7 +322,8 @@ func (k *chunk) texts(v *columnar.Vector, from, to int) format.Encoding {
 		for i := from; i < to; i++ {
 			k.indices = append(k.indices, k.words.Add(v.Text(i)))
 		}
-		if k.size() <= maxDictionary {
+		// A dictionary pays where words come again.
+		if k.size() <= maxDictionary && (k.values > 0 || k.words.Len() <= 16+(to-from)/2) {
 			return k.indexed(k.indices)
 		}
 		// What this page has added beyond stays, for it is in no page before.
@@ -188,24 +342,40 @@ func (k *chunk) size() int { return len(k.words.Words.Bytes) + 4*k.words.Len() }
 
 // bound notes the least and the greatest of a page's numbers.
 func bound[T int32 | int64](k *chunk, numbers []T) {
-	if bounded(k.column) {
+	switch {
+	case !bounded(k.column):
+	case len(numbers) == 0: // all are missing
+		k.low, k.high = append(k.low, math.MaxInt64), append(k.high, math.MinInt64)
+	default:
 		k.low, k.high = append(k.low, int64(slices.Min(numbers))), append(k.high, int64(slices.Max(numbers)))
 	}
 }
 
 // finish packs the page that is in body and puts it behind the others.
-func (k *chunk) finish(encoding format.Encoding, rows int) {
+func (k *chunk) finish(encoding format.Encoding, values int) {
 	begin := k.pages.Len()
+	rows, levels := values, []byte(nil)
+	if k.column.Optional {
+		rows = len(k.levels)
+		levels = must((&rle.Encoding{BitWidth: 1}).EncodeLevels(nil, k.levels))
+	}
+	k.nulls = append(k.nulls, int64(rows-values))
 	k.places = append(k.places, format.PageLocation{Offset: int64(begin), FirstRowIndex: k.values})
 	h := format.PageHeader{
-		Type: format.DataPageV2, UncompressedPageSize: int32(len(k.body)),
+		Type: format.DataPageV2, UncompressedPageSize: int32(len(levels) + len(k.body)),
 		DataPageHeaderV2: thrift.New(format.DataPageHeaderV2{
-			NumValues: int32(rows), NumRows: int32(rows), Encoding: encoding, IsCompressed: thrift.New(k.codec != format.Uncompressed),
+			NumValues: int32(rows), NumNulls: int32(rows - values), NumRows: int32(rows),
+			DefinitionLevelsByteLength: int32(len(levels)), Encoding: encoding, IsCompressed: thrift.New(true),
 		}),
 	}
 	packed := k.pack(k.body)
-	h.CompressedPageSize = int32(len(packed))
+	if len(packed) >= len(k.body) { // hashes, of which few come again
+		packed = k.body
+		h.DataPageHeaderV2.V.IsCompressed.V = false
+	}
+	h.CompressedPageSize = int32(len(levels) + len(packed))
 	appendHeader(&k.pages, &h)
+	k.pages.Write(levels) // which are never packed
 	k.unpacked += int64(k.pages.Len()-begin) + int64(len(k.body))
 	k.pages.Write(packed)
 	k.places[len(k.places)-1].CompressedPageSize = int32(k.pages.Len() - begin)
@@ -215,11 +385,8 @@ func (k *chunk) finish(encoding format.Encoding, rows int) {
 	}
 }
 
-// pack returns bytes as the chunk's codec packs them, valid until the next.
+// pack returns bytes packed, valid until the next.
 func (k *chunk) pack(plain []byte) []byte {
-	if k.codec == format.Uncompressed {
-		return plain
-	}
 	k.packed = k.packer.EncodeAll(plain, k.packed[:0])
 	return k.packed
 }
@@ -229,7 +396,7 @@ func (k *chunk) pack(plain []byte) []byte {
 // where it has none.
 func (k *chunk) end(at int64) (meta format.ColumnMetaData, about index, dictionary []byte) {
 	meta = format.ColumnMetaData{
-		Type: physical(k.column.Type), PathInSchema: []string{k.column.Name}, Codec: k.codec,
+		Type: physical(k.column.Type), PathInSchema: []string{k.column.Name}, Codec: format.Zstd,
 		NumValues: k.values, TotalUncompressedSize: k.unpacked,
 	}
 	if slices.Contains(k.used, format.RLEDictionary) {
@@ -240,6 +407,9 @@ func (k *chunk) end(at int64) (meta format.ColumnMetaData, about index, dictiona
 		meta.TotalUncompressedSize += size
 		k.used = append(k.used, format.Plain) // of the dictionary
 	}
+	if k.column.Optional {
+		k.used = append(k.used, format.RLE) // of what is missing
+	}
 	slices.Sort(k.used)
 	meta.Encoding = slices.Compact(k.used)
 	meta.DataPageOffset = at + int64(len(dictionary))
@@ -248,20 +418,30 @@ func (k *chunk) end(at int64) (meta format.ColumnMetaData, about index, dictiona
 		k.places[i].Offset += meta.DataPageOffset
 	}
 	about.places.PageLocations = k.places
+	for _, n := range k.nulls {
+		meta.Statistics.NullCount += n
+	}
 	if len(k.low) > 0 {
 		about.bounds = k.index()
-		meta.Statistics.MinValue, meta.Statistics.MaxValue = k.number(slices.Min(k.low)), k.number(slices.Max(k.high))
+		if low, high := slices.Min(k.low), slices.Max(k.high); low <= high {
+			meta.Statistics.MinValue, meta.Statistics.MaxValue = k.number(low), k.number(high)
+		}
 	}
 	return meta, about, dictionary
 }
 
 // index returns the least and greatest values of the pages.
 func (k *chunk) index() *format.ColumnIndex {
-	x := &format.ColumnIndex{NullPages: make([]bool, len(k.low)), NullCounts: make([]int64, len(k.low))}
+	x := &format.ColumnIndex{NullPages: make([]bool, len(k.low)), NullCounts: slices.Clone(k.nulls)}
 	for i := range k.low {
+		if k.low[i] > k.high[i] {
+			x.NullPages[i] = true
+			x.MinValues, x.MaxValues = append(x.MinValues, nil), append(x.MaxValues, nil)
+			continue
+		}
 		x.MinValues, x.MaxValues = append(x.MinValues, k.number(k.low[i])), append(x.MaxValues, k.number(k.high[i]))
 	}
-	if slices.IsSorted(k.low) && slices.IsSorted(k.high) {
+	if slices.IsSorted(k.low) && slices.IsSorted(k.high) && !slices.Contains(x.NullPages, true) {
 		x.BoundaryOrder = format.Ascending
 	}
 	return x
@@ -279,6 +459,13 @@ func (k *chunk) number(x int64) []byte {
 // before packing.
 func (k *chunk) appendDictionary(b *bytes.Buffer) int64 {
 	k.body = k.body[:0]
+	n := k.words.Len()
+	if physical(k.column.Type) == format.Int32 {
+		n = len(k.numbers.words)
+		for _, x := range k.numbers.words {
+			k.body = binary.LittleEndian.AppendUint32(k.body, uint32(x))
+		}
+	}
 	for i := range k.words.Len() {
 		word := k.words.Words.Text(i)
 		k.body = binary.LittleEndian.AppendUint32(k.body, uint32(len(word)))
@@ -287,7 +474,7 @@ func (k *chunk) appendDictionary(b *bytes.Buffer) int64 {
 	packed := k.pack(k.body)
 	appendHeader(b, &format.PageHeader{
 		Type: format.DictionaryPage, UncompressedPageSize: int32(len(k.body)), CompressedPageSize: int32(len(packed)),
-		DictionaryPageHeader: thrift.New(format.DictionaryPageHeader{NumValues: int32(k.words.Len()), Encoding: format.Plain}),
+		DictionaryPageHeader: thrift.New(format.DictionaryPageHeader{NumValues: int32(n), Encoding: format.Plain}),
 	})
 	size := int64(b.Len() + len(k.body))
 	b.Write(packed)

@@ -13,6 +13,8 @@ package parquet
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -31,7 +33,7 @@ const (
 	// groupBytes closes a row group whose pages take as much.
 	groupBytes = 64 << 20
 	// pageRows is the most rows of a page, and pageBytes about the most bytes.
-	pageRows  = 1 << 15
+	pageRows  = 1 << 17
 	pageBytes = 1 << 20
 	// maxDictionary is how many bytes the different values of a column of a row
 	// group may have that is written with a dictionary. Players and events stay
@@ -55,7 +57,7 @@ type encoder struct {
 	groups  []format.RowGroup
 	indexes [][]index // of the row groups, by column
 	total   int64     // rows of them
-	packer  *zstd.Encoder
+	notes   []format.KeyValue
 	err     error
 }
 
@@ -71,11 +73,40 @@ type index struct {
 // with zstd. It is unreadable until Close.
 func NewEncoder(w io.Writer, columns []columnar.Column) columnar.Encoder {
 	e := &encoder{w: w, columns: columns, chunks: make([]chunk, len(columns))}
-	e.packer, e.err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
+	packer := func(level zstd.EncoderLevel) *zstd.Encoder {
+		p, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(level), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
+		e.err = errors.Join(e.err, err)
+		return p
+	}
+	// Records and positions are most of the bytes, and take well to more work;
+	// numbers are small already.
+	texts, others := packer(zstd.SpeedBetterCompression), packer(zstd.SpeedDefault)
 	for i, c := range columns {
-		e.chunks[i] = newChunk(c, e.packer)
+		if c.Type == columnar.Text && c.Distinct {
+			e.chunks[i] = newChunk(c, texts)
+		} else {
+			e.chunks[i] = newChunk(c, others)
+		}
 	}
 	return e
+}
+
+// Note keeps a value under a key in the footer.
+func (e *encoder) Note(key, value string) {
+	e.notes = append(e.notes, format.KeyValue{Key: key, Value: value})
+}
+
+// describe returns what the columns mean, by their names.
+func (e *encoder) describe() map[string]map[string]string {
+	all := make(map[string]map[string]string, len(e.columns))
+	for _, c := range e.columns {
+		about := map[string]string{"description": c.Meaning}
+		if c.Unit != "" {
+			about["unit"] = c.Unit
+		}
+		all[c.Name] = about
+	}
+	return all
 }
 
 // Encode writes a batch. The error is remembered.
@@ -162,9 +193,14 @@ func (e *encoder) close() error {
 	for i := range orders {
 		orders[i].Value = &format.TypeDefinedOrder{}
 	}
+	about, err := json.Marshal(e.describe())
+	if err != nil {
+		return err
+	}
 	footer, err := thrift.Marshal(&protocol, &format.FileMetaData{
 		Version: 2, Schema: schemaOf(e.columns), NumRows: e.total, RowGroups: e.groups,
 		CreatedBy: "stolb", ColumnOrders: orders,
+		KeyValueMetadata: append(e.notes, format.KeyValue{Key: "stolb.columns", Value: string(about)}),
 	})
 	if err != nil {
 		return err

@@ -16,6 +16,9 @@ func schemaOf(columns []columnar.Column) []format.SchemaElement {
 		e := format.SchemaElement{
 			Name: c.Name, Type: thrift.New(physical(c.Type)), RepetitionType: thrift.New(format.Required),
 		}
+		if c.Optional {
+			e.RepetitionType.V = format.Optional
+		}
 		// Each is said twice, for readers old and new.
 		whole := func(bits int8, old deprecated.ConvertedType) {
 			e.LogicalType.Value, e.ConvertedType = &format.IntType{BitWidth: bits, IsSigned: true}, thrift.New(old)
@@ -29,6 +32,8 @@ func schemaOf(columns []columnar.Column) []format.SchemaElement {
 			whole(32, deprecated.Int32)
 		case columnar.Int64:
 			whole(64, deprecated.Int64)
+		case columnar.Date:
+			e.LogicalType.Value, e.ConvertedType = &format.DateType{}, thrift.New(deprecated.Date)
 		case columnar.Text, columnar.Symbol, columnar.Dictionary:
 			e.LogicalType.Value, e.ConvertedType = &format.StringType{}, thrift.New(deprecated.UTF8)
 		}
@@ -43,5 +48,6 @@ func physical(t columnar.Type) format.Type {
 		columnar.Bool: format.Boolean, columnar.Int8: format.Int32, columnar.Int16: format.Int32,
 		columnar.Int32: format.Int32, columnar.Int64: format.Int64, columnar.Float64: format.Double,
 		columnar.Text: format.ByteArray, columnar.Symbol: format.ByteArray, columnar.Dictionary: format.ByteArray,
+		columnar.Date: format.Int32,
 	}[t]
 }

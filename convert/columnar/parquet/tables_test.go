@@ -14,6 +14,7 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/ipc"
 	arrowparquet "github.com/apache/arrow/go/v17/parquet"
 	"github.com/apache/arrow/go/v17/parquet/file"
+	"github.com/apache/arrow/go/v17/parquet/schema"
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/convert/columnar"
@@ -30,8 +31,10 @@ func sample(t *testing.T) (reports []*replay.Report, verbatim []bool) {
 	for _, v := range record.Variants() {
 		made, err := corpus.NewGenerator(v, 3)
 		require.NoError(t, err)
-		for range 5 {
-			reports = append(reports, replay.Judge(made.Next(), v))
+		for i := range 5 {
+			g := made.Next()
+			g.Tags = append(g.Tags, record.Tag{Name: "Date", Value: []string{"1998.05.17", "2003.??.??", "", "1904.02.29", "?"}[i]})
+			reports = append(reports, replay.Judge(g, v))
 			verbatim = append(verbatim, false)
 		}
 		for _, c := range chunks(t, pdnGames(t, v, 3)) {
@@ -190,56 +193,89 @@ func readParquet(t *testing.T, data []byte) tableOf {
 		group := r.RowGroup(g)
 		for c := range r.MetaData().Schema.NumColumns() {
 			name := r.MetaData().Schema.Column(c).Name()
-			require.Zero(t, r.MetaData().Schema.Column(c).MaxDefinitionLevel(), "%s may be missing", name)
+			optional := r.MetaData().Schema.Column(c).MaxDefinitionLevel() > 0
 			column, err := group.Column(c)
 			require.NoError(t, err)
 			n := group.NumRows()
+			levels := make([]int16, n)
+			var texts []string // of the values that are there
 			switch column := column.(type) {
 			case *file.BooleanColumnChunkReader:
-				values := make([]bool, n)
-				readAll(t, n, func(m int64) (int64, int, error) { return column.ReadBatch(m, values[n-m:], nil, nil) })
-				for _, v := range values {
-					all[name] = append(all[name], strconv.FormatBool(v))
+				buffer := make([]bool, n)
+				got := readAll(t, n, func(from, m int64, values int) (int64, int, error) {
+					return column.ReadBatch(m, buffer[values:], levels[from:], nil)
+				})
+				for _, v := range buffer[:got] {
+					texts = append(texts, strconv.FormatBool(v))
 				}
 			case *file.Int32ColumnChunkReader:
-				values := make([]int32, n)
-				readAll(t, n, func(m int64) (int64, int, error) { return column.ReadBatch(m, values[n-m:], nil, nil) })
-				for _, v := range values {
-					all[name] = append(all[name], strconv.Itoa(int(v)))
+				buffer := make([]int32, n)
+				got := readAll(t, n, func(from, m int64, values int) (int64, int, error) {
+					return column.ReadBatch(m, buffer[values:], levels[from:], nil)
+				})
+				for _, v := range buffer[:got] {
+					texts = append(texts, strconv.Itoa(int(v)))
 				}
 			case *file.Int64ColumnChunkReader:
-				values := make([]int64, n)
-				readAll(t, n, func(m int64) (int64, int, error) { return column.ReadBatch(m, values[n-m:], nil, nil) })
-				for _, v := range values {
-					all[name] = append(all[name], strconv.FormatInt(v, 10))
+				buffer := make([]int64, n)
+				got := readAll(t, n, func(from, m int64, values int) (int64, int, error) {
+					return column.ReadBatch(m, buffer[values:], levels[from:], nil)
+				})
+				for _, v := range buffer[:got] {
+					texts = append(texts, strconv.FormatInt(v, 10))
 				}
 			case *file.Float64ColumnChunkReader:
-				values := make([]float64, n)
-				readAll(t, n, func(m int64) (int64, int, error) { return column.ReadBatch(m, values[n-m:], nil, nil) })
-				for _, v := range values {
-					all[name] = append(all[name], strconv.FormatFloat(v, 'g', -1, 64))
+				buffer := make([]float64, n)
+				got := readAll(t, n, func(from, m int64, values int) (int64, int, error) {
+					return column.ReadBatch(m, buffer[values:], levels[from:], nil)
+				})
+				for _, v := range buffer[:got] {
+					texts = append(texts, strconv.FormatFloat(v, 'g', -1, 64))
 				}
 			case *file.ByteArrayColumnChunkReader:
-				values := make([]arrowparquet.ByteArray, n)
-				readAll(t, n, func(m int64) (int64, int, error) { return column.ReadBatch(m, values[n-m:], nil, nil) })
-				for _, v := range values {
-					all[name] = append(all[name], string(v))
+				buffer := make([]arrowparquet.ByteArray, n)
+				got := readAll(t, n, func(from, m int64, values int) (int64, int, error) {
+					return column.ReadBatch(m, buffer[values:], levels[from:], nil)
+				})
+				for _, v := range buffer[:got] {
+					texts = append(texts, string(v))
 				}
 			default:
 				t.Fatalf("column %s is %T", name, column)
 			}
+			if _, ok := r.MetaData().Schema.Column(c).LogicalType().(schema.DateLogicalType); ok {
+				for i, days := range texts {
+					n, err := strconv.Atoi(days)
+					require.NoError(t, err)
+					texts[i] = arrow.Date32(n).FormattedString()
+				}
+			}
+			for i := range n {
+				if optional && levels[i] == 0 {
+					all[name] = append(all[name], null)
+					continue
+				}
+				all[name], texts = append(all[name], texts[0]), texts[1:]
+			}
+			require.Empty(t, texts, name)
 		}
 	}
 	return all
 }
 
-func readAll(t *testing.T, n int64, read func(left int64) (int64, int, error)) {
-	for left := n; left > 0; {
-		_, got, err := read(left)
+// null is a value that is missing.
+const null = array.NullValueStr
+
+// readAll reads all of n rows and returns how many of them have values.
+func readAll(t *testing.T, n int64, read func(from, left int64, values int) (int64, int, error)) (values int) {
+	for from := int64(0); from < n; {
+		rows, got, err := read(from, n-from, values)
 		require.NoError(t, err)
-		require.NotZero(t, got)
-		left -= int64(got)
+		require.NotZero(t, rows)
+		from += rows
+		values += got
 	}
+	return values
 }
 
 func readArrow(t *testing.T, format string, data []byte) tableOf {
@@ -261,10 +297,12 @@ func readArrow(t *testing.T, format string, data []byte) tableOf {
 		}
 		require.NoError(t, err)
 		for i, f := range rec.Schema().Fields() {
-			require.False(t, f.Nullable, f.Name)
 			column := rec.Column(i)
+			require.True(t, f.Nullable || column.NullN() == 0, f.Name)
 			for j := range int(rec.NumRows()) {
-				if d, ok := column.(*array.Dictionary); ok {
+				if column.IsNull(j) {
+					all[f.Name] = append(all[f.Name], null)
+				} else if d, ok := column.(*array.Dictionary); ok {
 					all[f.Name] = append(all[f.Name], d.Dictionary().ValueStr(d.GetValueIndex(j)))
 				} else {
 					all[f.Name] = append(all[f.Name], column.ValueStr(j))
@@ -272,6 +310,14 @@ func readArrow(t *testing.T, format string, data []byte) tableOf {
 			}
 		}
 	}
+}
+
+// known is a text, or null where there is none.
+func known(text string) string {
+	if text == "" {
+		return null
+	}
+	return text
 }
 
 // The three formats hold the same, and what the report says.
@@ -292,8 +338,18 @@ func TestTables(t *testing.T) {
 		require.Equal(t, r.Game.Source.File, g["file"][i])
 		require.Equal(t, r.Variant.String(), g["variant"][i])
 		require.Equal(t, r.Verdict.String(), g["verdict"][i])
-		require.Equal(t, r.Game.Tag("White"), g["white"][i])
-		require.Equal(t, r.Game.Result.String(), g["result"][i])
+		require.Equal(t, known(r.Game.Tag("White")), g["white"][i])
+		require.Equal(t, known(r.Game.Result.String()), g["result"][i])
+		date, _ := record.ParseDate(r.Game.Tag("Date"))
+		year, played := null, null
+		if date.Year > 0 {
+			year = strconv.Itoa(date.Year)
+		}
+		if date.Day > 0 {
+			played = fmt.Sprintf("%04d-%02d-%02d", date.Year, date.Month, date.Day)
+		}
+		require.Equal(t, []string{year, played}, []string{g["year"][i], g["played"][i]})
+		require.Equal(t, len(r.Faults) == 0, g["fault"][i] == null)
 		require.Equal(t, strconv.Itoa(len(r.Moves)), g["plies"][i])
 		require.Equal(t, strconv.FormatBool(r.Over), g["over"][i])
 		if r.Final.Variant != record.UnknownVariant {
@@ -304,10 +360,10 @@ func TestTables(t *testing.T) {
 			first := start.Record()
 			require.Equal(t, first.FEN(), g["start"][i])
 		} else {
-			require.Equal(t, "", g["final"][i])
-			require.Equal(t, "", g["turn"][i])
+			require.Equal(t, null, g["final"][i])
+			require.Equal(t, null, g["turn"][i])
 		}
-		score := "-1"
+		score := null
 		if r.Score != nil {
 			score = strconv.Itoa(r.Score[0])
 		}
@@ -341,6 +397,8 @@ func TestTables(t *testing.T) {
 		})
 	}
 	require.Len(t, p["game"], row)
+	require.Contains(t, g["played"], "1904-02-29")
+	require.Contains(t, g["year"], "2003")
 }
 
 // Nothing was written, and that can be read.
@@ -376,7 +434,7 @@ func TestWriterErrors(t *testing.T) {
 	var rows columnar.Rows
 	rows.Add(replay.Judge(made.Next(), record.UnknownVariant))
 	for format, encoder := range encoders {
-		for _, room := range []int{0, 10, 20_000} {
+		for _, room := range []int{0, 10, 2_000} {
 			w := columnar.NewWriter(nil, encoder(&full{room}, columnar.Plies()))
 			var failed error
 			for i := 0; i < 3000 && failed == nil; i++ {

@@ -171,7 +171,7 @@ func write(t *testing.T) *written {
 			WHEN outcome = 'unplayed' OR NOT "over" THEN NULL
 			WHEN (turn = 'black') = (variant NOT LIKE '%-reverse') THEN 'white'
 			ELSE 'black' END AS won
-		FROM (SELECT *, CASE
+		FROM (SELECT * REPLACE (coalesce(year, 0) AS year), CASE
 			WHEN variant <> 'adiukh' THEN NULL
 			WHEN white_score >= 0 AND white_score + black_score <> 24 THEN NULL
 			WHEN white_score >= 0 THEN white_score
