@@ -300,4 +300,3 @@ func (n *naive) ofGame(c query.Condition) bool {
 	}
 	panic("a condition that the page does not have")
 }
-
