@@ -111,7 +111,8 @@ var (
 // claims watches a game for draws that may be claimed.
 type claims struct {
 	found    []Claim
-	counts   [8]int   // plies in a row for each of the rules; -1 once noted
+	counts   [8]int8  // plies in a row for each of the rules; -1 once noted
+	noted    [8]int8  // -1 for each of those
 	watching bool     // for repetition
 	since    int      // the ply since which a position can come again
 	hashes   []uint64 // of the positions from there on
@@ -120,7 +121,7 @@ type claims struct {
 // begin starts a game, or goes on from another position that was set up after
 // ply; what is found is put behind found.
 func (c *claims) begin(p *Position, ply int, found []Claim) {
-	c.found, c.counts = found, [8]int{}
+	c.found, c.counts, c.noted = found, [8]int8{}, [8]int8{}
 	c.watching = p.rules.Repetition != ""
 	c.hashes = c.hashes[:0]
 	if c.watching {
@@ -132,32 +133,10 @@ func (c *claims) begin(p *Position, ply int, found []Claim) {
 // says that a man made it.
 func (c *claims) after(p *Position, ply int, m *Move, man bool) {
 	captured := m.n > 0
-	var now material
-	counted := false // now is
-	for i := range p.rules.Draws {
-		rule := &p.rules.Draws[i]
-		if c.counts[i] < 0 {
-			continue
-		}
-		again := captured || rule.changes && m.promotes || rule.men && man
-		switch {
-		case again || rule.holds == nil:
-		case p.kings == 0: // kings are what all of them are about, or it was a man that moved
-			again = true
-		default:
-			if !counted {
-				now, counted = p.material(), true
-			}
-			again = !rule.holds(now)
-		}
-		if again {
-			c.counts[i] = 0
-			continue
-		}
-		if c.counts[i]++; c.counts[i] == 2*rule.moves {
-			c.found = append(c.found, Claim{rule.kind, rule.paragraph, ply})
-			c.counts[i] = -1
-		}
+	if captured || p.kings == 0 && p.rules.kingDraws {
+		c.counts = c.noted // which starts all counts again
+	} else {
+		c.count(p, ply, m, man)
 	}
 	if !c.watching {
 		return
@@ -173,6 +152,37 @@ func (c *claims) after(p *Position, ply int, m *Move, man bool) {
 		c.since, c.hashes = ply, c.hashes[:0]
 	}
 	c.hashes = append(c.hashes, p.hash)
+}
+
+// count counts on after a move that captured nothing.
+func (c *claims) count(p *Position, ply int, m *Move, man bool) {
+	var now material
+	counted := false // now is
+	for i := range p.rules.Draws {
+		rule := &p.rules.Draws[i]
+		if c.counts[i] < 0 {
+			continue
+		}
+		again := rule.changes && m.promotes || rule.men && man
+		switch {
+		case again || rule.holds == nil:
+		case p.kings == 0: // kings are what all of them are about, or it was a man that moved
+			again = true
+		default:
+			if !counted {
+				now, counted = p.material(), true
+			}
+			again = !rule.holds(now)
+		}
+		if again {
+			c.counts[i] = 0
+			continue
+		}
+		if c.counts[i]++; int(c.counts[i]) == 2*rule.moves {
+			c.found = append(c.found, Claim{rule.kind, rule.paragraph, ply})
+			c.counts[i], c.noted[i] = -1, -1
+		}
+	}
 }
 
 // end returns what was found when the game is over, or before another position

@@ -167,10 +167,10 @@ func first(set uint64, d direction) uint8 {
 // stepBit returns the bit number of the square that a written step names;
 // offBoard where it names no whole square of the board.
 func (g *geometry) stepBit(s record.Step) uint8 {
-	switch {
-	case s.Number > 0:
+	if s.Number > 0 {
 		return g.numbers[s.Number]
-	case s.File < 0 || s.Rank < 0 || s.File > 14 || s.Rank > 14:
+	}
+	if uint8(s.File|s.Rank) > 15 { // one is negative, or on no board
 		return offBoard
 	}
 	return g.bit[record.SquareAt(int(s.File), int(s.Rank))]

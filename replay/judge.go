@@ -66,7 +66,7 @@ type Arbiter struct {
 	p      Position
 	legal  []Move
 	spelt  []byte
-	marked bool // the record marks promotions
+	marks  marking
 	claims claims
 
 	repaired int          // faults of repairs, told or not
@@ -115,7 +115,7 @@ func (j *Arbiter) judge(g *record.Game, asked record.Variant, r *Report) {
 		Game: g, Moves: r.Moves[:0], Claims: r.Claims[:0], Legal: r.Legal[:0], Variations: r.Variations[:0], played: r.played[:0],
 		Faults: append(r.Faults[:0], g.Faults...),
 	}
-	j.report, j.marked, j.repaired, j.work, j.varied = r, false, 0, 0, false
+	j.report, j.marks, j.repaired, j.work, j.varied = r, unsought, 0, 0, false
 	j.run(asked)
 	j.doubt()
 	if more := j.repaired - maxRepairs; more > 0 {
@@ -175,7 +175,6 @@ func (j *Arbiter) run(asked record.Variant) {
 		}
 	}
 	for i := range g.Plies {
-		j.marked = j.marked || g.Plies[i].Word.Promotion != 0
 		j.varied = j.varied || g.Plies[i].Note != nil && g.Plies[i].Note.Variations != nil
 	}
 	j.claims.begin(&j.p, 0, r.Claims)
@@ -189,13 +188,13 @@ func (j *Arbiter) run(asked record.Variant) {
 		}
 		// Nearly all moves are legal as written; they are made where they stay.
 		w := g.Plies[i].Word
-		r.played = append(r.played, Move{})
-		m := &r.played[len(r.played)-1]
-		if (w.Plain || w.Repairs == nil && w.Promotion == 0) && !j.marked && j.p.lookup(w, m, &j.legal) {
+		n := len(r.played)
+		m := &r.played[:n+1][n]
+		if (w.Plain || w.Repairs == nil && w.Promotion == 0) && j.p.lookup(w, m, &j.legal) && !(m.promotes && j.marked()) {
+			r.played = r.played[:n+1]
 			j.play(i, m, j.text(w, m))
 			continue
 		}
-		r.played = r.played[:len(r.played)-1]
 		played = j.ply(i)
 	}
 	if played && stopped {
@@ -208,6 +207,27 @@ func (j *Arbiter) run(asked record.Variant) {
 	r.Over = j.p.Over()
 	r.Claims = j.claims.end(rules)
 	j.result(played && !stopped)
+}
+
+// marking says whether a record marks promotions, once that was sought.
+type marking uint8
+
+const (
+	unsought marking = iota
+	unmarked
+	marked
+)
+
+// marked says whether the record marks promotions, at whatever move: then none may
+// lack its mark.
+func (j *Arbiter) marked() bool {
+	if j.marks == unsought {
+		j.marks = unmarked
+		if slices.ContainsFunc(j.report.Game.Plies, func(p record.Ply) bool { return p.Word.Promotion != 0 }) {
+			j.marks = marked
+		}
+	}
+	return j.marks == marked
 }
 
 func (j *Arbiter) fault(f record.Fault) { j.report.Faults = append(j.report.Faults, f) }
@@ -409,7 +429,7 @@ func (j *Arbiter) repairs(fault record.Fault, w *record.Word, m *Move, text stri
 		fault.Message = message.Of("replay.captures-nothing", "word", w.Text, "move", text)
 		j.repair(fault)
 	}
-	if step, missing := j.p.promotionFault(w, m, j.marked); step >= 0 {
+	if step, missing := j.p.promotionFault(w, m, m.promotes && j.marked()); step >= 0 {
 		fault.Code = record.PromotionMark
 		switch {
 		case missing:

@@ -1,6 +1,8 @@
 package replay
 
 import (
+	"slices"
+
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -43,6 +45,8 @@ type Rules struct {
 	Repetition string
 	// Draws are the other grounds on which a draw may be claimed, at most 8.
 	Draws []drawRule
+
+	kingDraws bool // all of Draws need a king on the board
 
 	start    Position
 	startFEN string
@@ -133,6 +137,7 @@ var rulesOf = func() map[record.Variant]*Rules {
 		r.Variant = v
 		r.StuckWins = v.Reversed()
 		r.geometry = geometryOf(v.Board())
+		r.kingDraws = !slices.ContainsFunc(r.Draws, func(d drawRule) bool { return d.holds == nil && !d.men })
 		r.promote = [2]uint64{r.geometry.rank(v.Board().Ranks - 1), r.geometry.rank(0)}
 		r.weights = r.geometry.weights()
 		start := record.StartPosition(v)
