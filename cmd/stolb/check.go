@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"sync/atomic"
@@ -423,7 +424,25 @@ func (c *checker) open(name string, stdin io.Reader) (chunkReader, io.Closer, er
 	if err != nil {
 		return nil, nil, errors.Join(message.Of("message.path", "path", name, "why", err), file.Close())
 	}
+	if jobs := c.jobs; jobs != 1 && runtime.GOMAXPROCS(0) > 1 {
+		if jobs == 0 {
+			jobs = runtime.GOMAXPROCS(0)
+		}
+		parallel := cutter.Parallel(jobs)
+		return records.NewCutter(parallel, c.asked), closers{parallel, file}, nil
+	}
 	return records.NewCutter(cutter, c.asked), file, nil
+}
+
+// closers are closed one behind the other.
+type closers []io.Closer
+
+func (all closers) Close() error {
+	var err error
+	for _, c := range all {
+		err = errors.Join(err, c.Close())
+	}
+	return err
 }
 
 // count returns a number with its noun, such as "1 game" or "2 games".

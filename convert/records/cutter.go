@@ -11,16 +11,22 @@ import (
 // Cutter gives the texts of games one by one: what a cut.Cutter gives, divided
 // where the board tells that it is two games.
 type Cutter struct {
-	cutter  *cut.Cutter
+	cutter  Source
 	divider *Divider
 
 	queue []cut.Chunk // the parts of a game that are still to be given
 	more  int         // games that came of dividing
 }
 
+// Source gives the texts of games one by one, as a cut.Cutter does or a
+// cut.Parallel.
+type Source interface {
+	Next() (cut.Chunk, error)
+}
+
 // NewCutter returns a Cutter of what cutter gives, which is judged as asked where
 // it does not say what is played.
-func NewCutter(cutter *cut.Cutter, asked record.Variant) *Cutter {
+func NewCutter(cutter Source, asked record.Variant) *Cutter {
 	return &Cutter{cutter: cutter, divider: NewDivider(asked)}
 }
 

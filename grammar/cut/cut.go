@@ -390,19 +390,23 @@ func (c *Cutter) SetFormat(f Format) { c.format, c.forced = f, true }
 
 func (c *Cutter) start(f Format) {
 	c.format, c.known = f, true
-	switch f {
-	case PDN:
-		c.finder = c.rooms.PDN()
-	case Composition:
-		c.finder = c.rooms.Composition()
-	case JSON:
-		c.finder = new(jsonFinder)
-		if c.limit == MaxGame {
-			c.limit = MaxJSON
-		}
-	default:
-		c.finder = c.rooms.Sheet()
+	if f == JSON && c.limit == MaxGame {
+		c.limit = MaxJSON
 	}
+	c.finder = c.newFinder()
+}
+
+// newFinder returns a Finder for the format.
+func (c *Cutter) newFinder() Finder {
+	switch c.format {
+	case PDN:
+		return c.rooms.PDN()
+	case Composition:
+		return c.rooms.Composition()
+	case JSON:
+		return new(jsonFinder)
+	}
+	return c.rooms.Sheet()
 }
 
 // skip drops the first n bytes of c.buf and counts their lines.
