@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -424,7 +425,9 @@ func (c *checker) open(name string, stdin io.Reader) (chunkReader, io.Closer, er
 	if err != nil {
 		return nil, nil, errors.Join(message.Of("message.path", "path", name, "why", err), file.Close())
 	}
-	if jobs := c.jobs; jobs != 1 && runtime.GOMAXPROCS(0) > 1 {
+	// What comes through a pipe is judged as it comes, and not only when there is
+	// enough of it to be cut by several at once.
+	if jobs := c.jobs; jobs != 1 && runtime.GOMAXPROCS(0) > 1 && isFile(name) {
 		if jobs == 0 {
 			jobs = runtime.GOMAXPROCS(0)
 		}
@@ -432,6 +435,12 @@ func (c *checker) open(name string, stdin io.Reader) (chunkReader, io.Closer, er
 		return records.NewCutter(parallel, c.asked), closers{parallel, file}, nil
 	}
 	return records.NewCutter(cutter, c.asked), file, nil
+}
+
+// isFile says whether a name is a regular file's.
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return name != "-" && err == nil && info.Mode().IsRegular()
 }
 
 // closers are closed one behind the other.
