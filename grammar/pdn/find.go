@@ -237,8 +237,15 @@ func eight(text string) uint64 {
 func hasResult(line string) bool {
 	space := func(i int) bool { return i < 0 || i >= len(line) || movetextKinds[line[i]] == plainSpace }
 	for i := 0; i < len(line); i++ {
-		if line[i] == '-' && (space(i-1) || space(i+1) || space(i-2) && space(i+2)) {
+		switch {
+		case line[i] != '-':
+		case space(i-1) || space(i+1):
 			return true
+		case space(i-2) && space(i+2):
+			// No move has a square 0, nor ends where it begins.
+			if a, b := line[i-1], line[i+1]; a == '0' || b == '0' || a == b {
+				return true
+			}
 		}
 	}
 	return false
