@@ -55,7 +55,7 @@ func newRoot(s *streams) *cobra.Command {
 		id, title string
 		commands  []*cobra.Command
 	}{
-		{groupRecords, say("help.group-records"), []*cobra.Command{checkCommand(s), restoreCommand(s), convertCommand(s), lspCommand(s)}},
+		{groupRecords, say("help.group-records"), []*cobra.Command{checkCommand(s), restoreCommand(s), convertCommand(s), bookCommand(s), lspCommand(s)}},
 		{groupMany, say("help.group-many"), []*cobra.Command{findCommand(s), indexCommand(s), exploreCommand(s), statsCommand(s), generateCommand(s)}},
 		{groupPositions, say("help.group-positions"), []*cobra.Command{movesCommand(s), perftCommand(s), showCommand(s)}},
 		{groupItself, say("help.group-itself"), []*cobra.Command{

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/stolb/stolb/convert/book"
+	"github.com/stolb/stolb/convert/diagram"
+	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// bookFormats are the endings of a book's file.
+var bookFormats = []string{".html", ".epub", ".typ", ".pdf"}
+
+func bookCommand(s *streams) *cobra.Command {
+	command := &cobra.Command{
+		Use: "book",
+		Example: `
+  stolb book --check book.md
+  stolb book -o book.epub book.md
+  stolb book -o games.typ --title 'Moscow 1998' games.pdn`,
+		ValidArgsFunction: completeRecords,
+	}
+	flags := command.Flags()
+	var path, title, encoding string
+	flags.StringVarP(&path, "output", "o", "", "")
+	check := flags.Bool("check", false, "")
+	flags.StringVar(&title, "title", "", "")
+	o := book.Options{Language: language}
+	variantFlag(flags, &o.Variant)
+	notation := choiceFlag(flags, "notation", "full", "full", "short")
+	ink := choiceFlag(flags, "ink", "colour", "colour", "black")
+	encodingFlag(flags, &encoding)
+	command.RunE = func(_ *cobra.Command, args []string) error {
+		extension := strings.ToLower(filepath.Ext(path))
+		switch {
+		case len(args) == 0:
+			return &usageError{message: say("usage.no-manuscript")}
+		case *check && path != "":
+			return &usageError{message: say("usage.check-or-output")}
+		case !*check && !slices.Contains(bookFormats, extension):
+			return &usageError{message: say("usage.say-book", "formats", strings.Join(bookFormats, ", "))}
+		}
+		if *notation == "short" {
+			o.Notation = replay.Short
+		}
+		if *ink == "black" {
+			o.Ink = diagram.BlackInk
+		}
+		changed := time.Time{}
+		b, faults, err := makeBook(s, args, title, encoding, o, &changed)
+		if err != nil {
+			return err
+		}
+		for i := range faults {
+			fmt.Fprintln(s.out, clean(faults[i].In(language), messageCells))
+		}
+		if len(faults) > 0 {
+			return errFaults
+		}
+		if *check {
+			return nil
+		}
+		return writeBook(s, b, path, extension, changed)
+	}
+	return command
+}
+
+// maxManuscript is how many bytes a manuscript may have.
+const maxManuscript = 64 << 20
+
+// makeBook reads a manuscript or records; changed becomes the time at which the
+// newest of the files was changed.
+func makeBook(s *streams, args []string, title, encoding string, o book.Options, changed *time.Time) (*book.Book, []book.Fault, error) {
+	isManuscript := func(name string) bool {
+		e := strings.ToLower(filepath.Ext(name))
+		return e == ".md" || e == ".markdown"
+	}
+	for _, name := range args {
+		if isManuscript(name) && len(args) > 1 {
+			return nil, nil, &usageError{message: say("usage.one-manuscript")}
+		}
+		if info, err := os.Stat(name); err == nil && info.ModTime().After(*changed) {
+			*changed = info.ModTime()
+		}
+	}
+	games := func(names []string, asked record.Variant, each func(*replay.Report) error) error {
+		c := checker{asked: asked, encoding: encoding}
+		parser := records.NewParser(asked)
+		var arbiter replay.Arbiter
+		for in, err := range c.chunks(s, names) {
+			if s.ctx.Err() != nil {
+				return errInterrupted
+			}
+			if err != nil {
+				return err
+			}
+			game, report := new(record.Game), new(replay.Report)
+			parser.ParseInto(in.Chunk, game)
+			arbiter.Judge(game, asked, report)
+			if err := each(report); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if !isManuscript(args[0]) {
+		o.Games = func(name string, asked record.Variant, each func(*replay.Report) error) error {
+			return games([]string{name}, asked, each)
+		}
+		return book.Collect(title, args, o)
+	}
+	o.Games = func(name string, asked record.Variant, each func(*replay.Report) error) error {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(filepath.Dir(args[0]), name)
+		}
+		return games([]string{name}, asked, each)
+	}
+	file, err := os.Open(args[0])
+	if err != nil {
+		return nil, nil, fileError(args[0], err)
+	}
+	defer file.Close()
+	source, err := io.ReadAll(io.LimitReader(file, maxManuscript+1))
+	if err != nil {
+		return nil, nil, fileError(args[0], err)
+	}
+	if len(source) > maxManuscript {
+		return nil, nil, message.Of("book.too-long", "file", args[0], "n", maxManuscript>>20)
+	}
+	b, faults := book.Read(args[0], source, o)
+	return b, faults, nil
+}
+
+// writeBook writes a book in the format that its name's extension says.
+func writeBook(s *streams, b *book.Book, path, extension string, changed time.Time) error {
+	var text []byte
+	switch extension {
+	case ".html":
+		text = b.AppendHTML(nil)
+	case ".typ":
+		text = b.AppendTypst(nil)
+	case ".epub":
+		var file bytes.Buffer
+		if err := b.WriteEPUB(&file, changed); err != nil {
+			return err
+		}
+		text = file.Bytes()
+	case ".pdf":
+		program, err := exec.LookPath("typst")
+		if err != nil {
+			typ := strings.TrimSuffix(path, filepath.Ext(path)) + ".typ"
+			return message.Of("book.no-typst", "path", path, "instead", typ)
+		}
+		var file, told bytes.Buffer
+		compile := exec.CommandContext(s.ctx, program, "compile", "--format", "pdf", "-", "-")
+		compile.Stdin, compile.Stdout, compile.Stderr = bytes.NewReader(b.AppendTypst(nil)), &file, &told
+		if err := compile.Run(); err != nil {
+			return message.Of("book.typst-failed", "path", path, "why", clean(told.String(), messageCells), "error", err)
+		}
+		text = file.Bytes()
+	}
+	out, err := newOutputs(s.out, path, false, "", "")
+	if out != nil {
+		defer out.discard()
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(out.write(text), out.commit())
+}

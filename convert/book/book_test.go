@@ -1,0 +1,324 @@
+package book
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/convert/diagram"
+	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// files are what manuscripts of the tests name.
+var files = map[string]string{
+	"two.txt": "Вид: bashni\nБелые: Иванов\tЧерные: Петров\n1. c3-d4 b6-c5\n1-0\n\nВид: bashni\nБелые: Петров\tЧерные: Сидоров\n1. c3-b4 b6-a5\nНичья\n",
+	"bad.txt": "Вид: bashni\n1. c3-d4 b6-c5 2. g3-h4 f6-g5\n",
+}
+
+var errNoFile = errors.New("no such file")
+
+func options() Options {
+	return Options{Games: func(name string, asked record.Variant, each func(*replay.Report) error) error {
+		text, ok := files[name]
+		if !ok {
+			return errors.Join(errNoFile, errors.New(name))
+		}
+		return gamesIn(strings.NewReader(text), name, asked, each)
+	}}
+}
+
+// gamesIn yields the judged games of a text.
+func gamesIn(r io.Reader, name string, asked record.Variant, each func(*replay.Report) error) error {
+	cutter, err := grammar.NewCutter(r, name, "")
+	if err != nil {
+		return err
+	}
+	divided, parser := records.NewCutter(cutter, asked), records.NewParser(asked)
+	for {
+		chunk, err := divided.Next()
+		if err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		var g record.Game
+		parser.ParseInto(chunk, &g)
+		if err := each(replay.Judge(&g, asked)); err != nil {
+			return err
+		}
+	}
+}
+
+// begun is a manuscript with a game, for lines about it.
+const begun = "```game id=first\nВид: bashni\nБелые: Иванов\tЧерные: Петров\n1. c3-b4 b6-c5\n2. b4-a5 a7-b6\n3. b2-c3 c5-b4\n4. a3:a7 c7-b6\n```\n"
+
+// What keeps a book from being printed is told with its place; the lines behind
+// begun are the tenth and following.
+func TestFaults(t *testing.T) {
+	for _, test := range []struct {
+		name, text string
+		want       []string // the beginnings of the faults
+	}{
+		{"moves of no game", "Ход `1. c3-d4`.", []string{"b.md:1:6: 1. c3-d4: it is not said of which game"}},
+		{"the game's moves", begun + "\n`1. c3-b4`, `1... b6-c5`, `2. b4-a5 a7-b6`, `c5-b4`, `4. a3:a7! c7-b6?`", nil},
+		{"what could have been played", begun + "\n`2. g3-f4 f6-g5`, `3. h2-g3`, then `2. b4-a5`, `3. b2-c3`", nil},
+		{"a move that goes on from what could have been", begun + "\n`2. b2-c3 f6-g5` `3. c3-d4` `3... g7-f6`", nil},
+		{"no such move", begun + "\nИ `2. b4-c5`, тогда\n  `3. b2-b4` все.", []string{
+			"b.md:10:4: 2. b4-c5: b4-c5: c5 is taken", "b.md:11:4: 3. b2-b4: b2-b4: b2 and b4"}},
+		{"no such number", begun + "\n`12. a1-b2`", []string{"b.md:10:2: 12. a1-b2: the game has no move 12."}},
+		{"not a move behind a number", begun + "\n`2. hello`", []string{"b.md:10:2: 2. hello: a move that cannot be read"}},
+		{"code that is no move", begun + "\n`stolb check`, `c3`, `1-0`, `7-3`, `x`, `12.`", nil},
+		{"an illegal game", "```game\nВид: bashni\n1. c3-d4 b6-c5\n2. g3-h4 f6-g5\n```\n\n`2. g3-h4`", []string{
+			"b.md:4:4: game 1: g3-h4: a capture was mandatory", "b.md:7:2: 2. g3-h4: it is not said"}},
+		{"an illegal game of a file", "```game file=bad.txt\n```", []string{"bad.txt:2:19: game 1: g3-h4: a capture"}},
+		{"an illegal variation", "```game\n[GameType \"45,W,8,8,A0,0\"]\n\n1. c3-d4 (1. c3-c4) b6-c5 *\n```", []string{"b.md:4:14: game 1: variation 1"}},
+		{"games of files", "```game file=two.txt number=2\n```\n```game file=two.txt number=3\n```\n```game file=none.txt\n```\n```game number=2\n```\n```game\n```", []string{
+			"b.md:3:4: two.txt has 2 games, so that there is no game 3", "b.md:5:4: no such file", "b.md:7:4: number=2 is of a file", "b.md:9:4: say which game"}},
+		{"a diagram of the game", begun + "\n```diagram ply=1\nB:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,e3,g3,b4:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8\n```\n```diagram\n```", nil},
+		{"another position", begun + "\n```diagram ply=2\nB:Wa1:Bh8\n```", []string{"b.md:10:4: the diagram is to show B:Wa1:Bh8, but there the position is W:Wa1,c1,"}},
+		{"no such ply", begun + "\n```diagram ply=9\n```", []string{"b.md:10:4: the game has 8 plies, so that there is none after 9"}},
+		{"no such position", "```diagram variant=bashni\nW:Wa1:Bb9\n```", []string{"b.md:2:1: position: b9: "}},
+		{"a solution", "```position variant=bashni\nW:Wc3:Bd4,h8\n1. c3:e5 h8-g7\n2. e5-f6\n```\n`2... g7:e5`", []string{}},
+		{"no solution", "```position variant=bashni\nW:Wc3:Bd4,h8\n1. c3:e5 h8-g7\n2. e5-d4\n```", []string{"b.md:4:4: e5-d4: "}},
+		{"references", begun + "\n[so](#first) [](#head) [](#none) [x](#none)\n\n# Head", []string{
+			"b.md:10:24: nothing in the book is called none", "b.md:10:34: nothing in the book is called none"}},
+		{"an ID twice", begun + begun, []string{"b.md:9:4: first is the name of something else already, at line 1"}},
+		{"blocks", "```index of=cats\n```\n```game color=red\n```\n```gmae file=x\n```\n```go\nx = 1\n```\n```game x\n```\n```game id=\"x\n```", []string{
+			"b.md:1:4: there is no index of cats; there are players, openings, authors or figures", "b.md:3:4: a block game has no color",
+			"b.md:5:4: no block is called gmae; there are crosstable, ", "b.md:10:4: x: expected NAME=VALUE", "b.md:12:4: id=\"x: expected NAME=VALUE"}},
+		{"what is not printed", "a <b>b</b> ![c](d.png) <!-- e -->\n\n<!-- f -->\n\n<table>\n</table>", []string{
+			"b.md:1:3: HTML is not printed", "b.md:1:7: HTML is not printed", "b.md:1:13: pictures are not printed", "b.md:5:1: HTML is not printed"}},
+		{"marks", begun + "\n```diagram mark=c9\n```\n```diagram from=left\n```", []string{"b.md:10:4: diagram: \"c9\" is no square", "b.md:12:4: from=left: expected white or black"}},
+		{"front matter", "---\ntitle: Ш\nlanguage: ru\n---\n`1. c3-d4`", []string{"b.md:5:2: 1. c3-d4: it is not said"}},
+	} {
+		_, faults := Read("b.md", []byte(test.text), options())
+		var got []string
+		for i := range faults {
+			got = append(got, faults[i].In(message.English))
+		}
+		require.Len(t, got, len(test.want), "%s: %s", test.name, strings.Join(got, "\n"))
+		for i, want := range test.want {
+			require.True(t, strings.HasPrefix(got[i], want), "%s: %s", test.name, got[i])
+		}
+	}
+}
+
+const whole = "---\ntitle: \"Шашки & <башни>\"\nauthor: А. Б. Автор\nlanguage: ru\n---\n\n# Первая\n\nСм. [](#end) и [здесь](#first), *так* **и** так: `c3`.\\\nДальше <https://example.org>.\n\n" +
+	begun + "\nХод `2. b4-a5`.\n\n```diagram ply=8 id=end mark=\"a7, c7-b6\" from=black\n```\n\n> Цитата \\* &amp; \"кавычки\"\n\n1. раз\n2. два\n   - три\n\n| а | б |\n|---|---|\n| 1 | 2 |\n\n```go\nx := \"\\n\"\n```\n\n---\n\n" +
+	"```position variant=bashni author=\"В. Г. Раков\" year=1901 task=draw\nW:Wc3:Bd4,h8\n1. c3:e5 h8-g7 (1... h8-g7 {ход}) 2. e5-f6\n```\n\n# Вторая\n\n" +
+	"```crosstable file=two.txt\n```\n```rounds file=two.txt\n```\n```index of=players\n```\n```index of=openings\n```\n```index of=authors\n```\n```index of=figures\n```\n"
+
+func read(t *testing.T) *Book {
+	b, faults := Read("b.md", []byte(whole), options())
+	require.Empty(t, faults)
+	return b
+}
+
+// wellFormed reads XML to its end and returns its text.
+func wellFormed(t *testing.T, text []byte) string {
+	var out strings.Builder
+	d := xml.NewDecoder(bytes.NewReader(text))
+	d.Entity = map[string]string{}
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			return out.String()
+		}
+		require.NoError(t, err)
+		if chars, ok := token.(xml.CharData); ok {
+			out.Write(chars)
+		}
+	}
+}
+
+// The page has all that the manuscript has, in its order.
+func TestHTML(t *testing.T) {
+	b := read(t)
+	page := string(b.AppendHTML(nil))
+	text := strings.Join(strings.Fields(wellFormed(t, []byte(strings.Replace(page, "<!DOCTYPE html>", "", 1)))), " ")
+	at := 0
+	for _, want := range []string{
+		"Шашки & <башни>", "А. Б. Автор", "Содержание", "Первая", "1. Иванов – Петров", "Вторая", // the title and the contents
+		"См. Диаграмма 1 и здесь, так и так: c3.", "Дальше https://example.org.",
+		"1. Иванов – Петров", "русские столбовые шашки", "1. c3-b4 b6-c5 2. b4-a5 a7-b6 3. b2-c3 c5-b4 4. a3:a7 c7-b6", "Ход 2. b4-a5.",
+		"Диаграмма 1. После 4... c7-b6", `Цитата * & "кавычки"`, "раз", "два", "три", "а б 1 2", `x := "\n"`,
+		"В. Г. Раков, 1901", "Диаграмма 2. Ничья", "Решение", "1. c3:e5 h8-g7 (1... h8-g7 ход) 2. e5-f6",
+		"Вторая", "1 Иванов ■ 1 1", "Указатель игроков", "Иванов 1", "Петров 1", "Указатель начал", "1. c3-b4 b6-c5 2. b4-a5 a7-b6 1",
+		"Указатель авторов", "Раков В. Г. 2", "Указатель диаграмм", "Диаграмма 1. После 4... c7-b6 1",
+	} {
+		i := strings.Index(text[at:], want)
+		require.GreaterOrEqual(t, i, 0, "%s is not behind what is before it in: %s", want, text[at:])
+		at += i + len(want)
+	}
+	require.Contains(t, page, "<span class=\"move\">2.\u00a0b4-a5</span>")
+	require.Contains(t, page, "<b>1.\u00a0<span class=\"m\">c3-b4</span> <span class=\"m\">b6-c5</span> 2.\u00a0")
+	require.Contains(t, page, "<desc>"+b.Figures[0].Position.FEN()+"</desc>")
+	for _, address := range strings.Split(page, `href="#`)[1:] {
+		id, _, _ := strings.Cut(address, `"`)
+		require.Equal(t, 1, strings.Count(page, ` id="`+id+`"`), id)
+	}
+}
+
+// An EPUB begins with its type, as it is; all its files are XML and lists name
+// them; the same book is the same bytes.
+func TestEPUB(t *testing.T) {
+	b := read(t)
+	write := func() []byte {
+		var file bytes.Buffer
+		require.NoError(t, b.WriteEPUB(&file, time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)))
+		return file.Bytes()
+	}
+	file := write()
+	require.Equal(t, file, write())
+	require.Equal(t, "mimetypeapplication/epub+zip", string(file[30:58]))
+	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	require.NoError(t, err)
+	contents := map[string]string{}
+	for _, f := range z.File {
+		r, err := f.Open()
+		require.NoError(t, err)
+		text, err := io.ReadAll(r)
+		require.NoError(t, err)
+		contents[f.Name] = string(text)
+		if strings.HasSuffix(f.Name, "html") || strings.HasSuffix(f.Name, ".opf") || strings.HasSuffix(f.Name, ".xml") {
+			wellFormed(t, text)
+		}
+	}
+	require.Contains(t, contents["EPUB/book.opf"], `<dc:title>Шашки &amp; &lt;башни&gt;</dc:title>`)
+	require.Contains(t, contents["EPUB/book.opf"], `<meta property="dcterms:modified">2026-01-02T03:04:05Z</meta>`)
+	require.Contains(t, contents["EPUB/book.opf"], `href="part-1.xhtml" media-type="application/xhtml+xml" properties="svg"/>`)
+	require.Contains(t, contents["EPUB/part-2.xhtml"], `<a href="part-1.xhtml#first">1</a>`)
+	require.Contains(t, contents["EPUB/nav.xhtml"], `<a href="part-1.xhtml#first">1. Иванов – Петров</a>`)
+	require.NotContains(t, contents["EPUB/part-1.xhtml"], "var(")
+}
+
+// Brackets are closed and strings ended, whatever is in the book.
+func TestTypst(t *testing.T) {
+	text := string(read(t).AppendTypst(nil))
+	require.Contains(t, text, `stolb-book.with(title: "Шашки & <башни>", author: "А. Б. Автор", date: "", lang: "ru"`)
+	require.Contains(t, text, `strong(box("c3-b4")); `)
+	require.Contains(t, text, `raw(block: true, ("x := \"\\n\"",).join("\n"))`)
+	depth := map[rune]int{}
+	inString, escaped, comment := false, false, false
+	for i, r := range text {
+		switch {
+		case comment:
+			comment = r != '\n'
+		case escaped:
+			escaped = false
+		case inString:
+			escaped, inString = r == '\\', r != '"'
+		case r == '"':
+			inString = true
+		case r == '/' && strings.HasPrefix(text[i:], "//"):
+			comment = true
+		case strings.ContainsRune("([{", r):
+			depth[map[rune]rune{'(': ')', '[': ']', '{': '}'}[r]]++
+		case strings.ContainsRune(")]}", r):
+			depth[r]--
+			require.GreaterOrEqual(t, depth[r], 0, text[max(0, i-200):i+1])
+		}
+	}
+	require.Equal(t, map[rune]int{')': 0, ']': 0, '}': 0}, depth)
+	require.False(t, inString)
+}
+
+// Of records alone each game is a section, with the diagram that it asks for or
+// that of its end.
+func TestCollect(t *testing.T) {
+	b, faults, err := Collect("", []string{"two.txt"}, options())
+	require.NoError(t, err)
+	require.Empty(t, faults)
+	require.Len(t, b.Games, 2)
+	require.Len(t, b.Figures, 2)
+	require.Equal(t, b.Games[1].Report.Final, b.Figures[1].Position)
+	require.Equal(t, "Games", b.Title)
+	last := b.Blocks[len(b.Blocks)-1]
+	require.Equal(t, Index, last.Kind)
+	require.Equal(t, []Entry{
+		{"1. c3-b4 b6-a5", []Target{{"game-2", "2"}}}, {"1. c3-d4 b6-c5", []Target{{"game-1", "1"}}},
+	}, *last.Entries)
+
+	_, faults, err = Collect("x", []string{"two.txt", "bad.txt"}, options())
+	require.NoError(t, err)
+	require.Len(t, faults, 1)
+	_, _, err = Collect("x", []string{"none.txt"}, options())
+	require.ErrorIs(t, err, errNoFile)
+}
+
+// The book of the corpus's games has no fault, and its diagrams are those of the
+// rule books.
+func TestCorpusBook(t *testing.T) {
+	source, err := os.ReadFile("../../corpus/book/book.md")
+	require.NoError(t, err)
+	o := options()
+	o.Games = func(name string, asked record.Variant, each func(*replay.Report) error) error {
+		file, err := os.Open(filepath.Join("../../corpus/book", name))
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		return gamesIn(file, name, asked, each)
+	}
+	b, faults := Read("book.md", source, o)
+	require.Empty(t, faults)
+	require.Len(t, b.Games, 3)
+	require.Equal(t, "B:Wc1,e1,g1,f2,b4=000,e5=00,h6=10/000000,a7=0/00:Bg7,b8,f8,h8", b.Figures[1].Position.FEN())   // Codex, diagram 6
+	require.Equal(t, "B:W2,5,8,10=0/0,18=0/0,23=1/00:B11=1/0000,16=0/0,19=00,20,24,25", b.Figures[2].Position.FEN()) // diagram 10
+}
+
+// Games of every variant become books, in all languages, with all figures drawn.
+func TestAllVariants(t *testing.T) {
+	for _, l := range message.Languages() {
+		o := Options{Language: l, Notation: replay.Short, Ink: diagram.BlackInk}
+		o.Games = func(_ string, _ record.Variant, each func(*replay.Report) error) error {
+			for _, v := range record.Variants() {
+				g, err := corpus.NewGenerator(v, 1)
+				if err != nil {
+					continue
+				}
+				if err := each(replay.Judge(g.Next(), v)); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		b, faults, err := Collect("", []string{"all"}, o)
+		require.NoError(t, err)
+		require.Empty(t, faults)
+		page := b.AppendHTML(nil)
+		wellFormed(t, bytes.Replace(page, []byte("<!DOCTYPE html>"), nil, 1))
+		require.NotContains(t, string(page), "book.", "a text that no catalogue has")
+		require.Equal(t, len(b.Games), bytes.Count(page, []byte("<svg ")))
+	}
+}
+
+// Whatever a manuscript is, reading it ends, and what is printed is XML.
+func FuzzRead(f *testing.F) {
+	f.Add(whole)
+	f.Add(begun + "`2. b4-c5` ![](x) <b> [](#x)\n```diagram ply=1\nx\n```")
+	f.Add("```game use=x\n```\n```rounds file=two.txt\n```\n---\n```position variant=lasca\n1\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 1<<14 {
+			return
+		}
+		b, faults := Read("b.md", []byte(text), options())
+		require.LessOrEqual(t, len(faults), MaxFaults)
+		wellFormed(t, bytes.Replace(b.AppendHTML(nil), []byte("<!DOCTYPE html>"), nil, 1))
+		b.AppendTypst(nil)
+	})
+}

@@ -1,0 +1,194 @@
+package book
+
+import (
+	"archive/zip"
+	"crypto/sha256"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"time"
+)
+
+// part is a file of an EPUB.
+type part struct {
+	name   string
+	blocks []Block
+	text   []byte
+	svg    bool
+}
+
+// WriteEPUB writes the book as EPUB 3.3, diagrams as SVG with their text. The time
+// is the one at which it says that it was last changed.
+func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
+	parts := b.parts()
+	where := map[string]string{}
+	for i := range parts {
+		ids(parts[i].blocks, func(id string) { where[id] = parts[i].name })
+	}
+	file := func(id string) string { return where[id] }
+	sum := sha256.New()
+	for i := range parts {
+		p := &parts[i]
+		x := xhtml{book: b, file: file}
+		if i == 0 {
+			x.titlePage()
+		}
+		x.blocks(p.blocks)
+		p.text = b.document(b.Title, "", x.dst)
+		sum.Write(p.text)
+	}
+	nav := xhtml{book: b, file: file}
+	nav.add("<nav epub:type=\"toc\" id=\"toc\">\n<h1>%s</h1>\n", escape(b.say("book.contents")))
+	contents := b.contents()
+	if len(contents) == 0 {
+		contents = []chapter{{1, "", b.Title, nil}}
+		nav.file = func(string) string { return parts[0].name }
+	}
+	nav.contents(contents)
+	nav.add("</nav>\n")
+
+	z := zip.NewWriter(w)
+	const mimetype = "application/epub+zip"
+	first, err := z.CreateRaw(&zip.FileHeader{ // which has to be as plain as can be
+		Name: "mimetype", Method: zip.Store, CRC32: crc32.ChecksumIEEE([]byte(mimetype)),
+		CompressedSize64: uint64(len(mimetype)), UncompressedSize64: uint64(len(mimetype)),
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := io.WriteString(first, mimetype); err != nil {
+		return err
+	}
+	files := []struct {
+		name string
+		text []byte
+	}{
+		{"META-INF/container.xml", []byte(`<?xml version="1.0" encoding="UTF-8"?>
+<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
+<rootfiles><rootfile full-path="EPUB/book.opf" media-type="application/oebps-package+xml"/></rootfiles>
+</container>
+`)},
+		{"EPUB/book.opf", b.packageFile(parts, sum.Sum(nil), changed)},
+		{"EPUB/book.css", []byte(css)},
+		{"EPUB/nav.xhtml", b.document(b.say("book.contents"), ` xmlns:epub="http://www.idpf.org/2007/ops"`, nav.dst)},
+	}
+	for _, p := range parts {
+		files = append(files, struct {
+			name string
+			text []byte
+		}{"EPUB/" + p.name, p.text})
+	}
+	for _, f := range files {
+		out, err := z.CreateHeader(&zip.FileHeader{Name: f.name, Method: zip.Deflate})
+		if err != nil {
+			return err
+		}
+		if _, err := out.Write(f.text); err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}
+
+// parts divides the book where chapters of the first level begin.
+func (b *Book) parts() []part {
+	parts := []part{{name: "part-1.xhtml"}}
+	for _, block := range b.body() {
+		last := &parts[len(parts)-1]
+		if (block.Kind == Heading || block.Kind == GameText) && block.Level == 1 && len(last.blocks) > 0 {
+			parts = append(parts, part{name: fmt.Sprintf("part-%d.xhtml", len(parts)+1)})
+			last = &parts[len(parts)-1]
+		}
+		last.blocks = append(last.blocks, block)
+		last.svg = last.svg || drawn(&block)
+	}
+	return parts
+}
+
+// drawn says whether there is a diagram in a block.
+func drawn(b *Block) bool {
+	if b.Kind == FigureBlock || b.Game != nil && len(b.Game.Figures) > 0 {
+		return true
+	}
+	for i := range b.Blocks {
+		if drawn(&b.Blocks[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// ids calls f with what can be referred to in blocks.
+func ids(blocks []Block, f func(string)) {
+	for i := range blocks {
+		b := &blocks[i]
+		if b.ID != "" {
+			f(b.ID)
+		}
+		if b.Figure != nil {
+			f(b.Figure.ID)
+		}
+		if b.Game != nil {
+			f(b.Game.ID)
+			for _, fig := range b.Game.Figures {
+				f(fig.ID)
+			}
+		}
+		ids(b.Blocks, f)
+	}
+}
+
+// document returns a file of the EPUB with that body.
+func (b *Book) document(title, attributes string, body []byte) []byte {
+	return fmt.Appendf(nil, `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE html>
+<html xmlns="http://www.w3.org/1999/xhtml"%s lang="%v" xml:lang="%v">
+<head>
+<title>%s</title>
+<link rel="stylesheet" type="text/css" href="book.css"/>
+</head>
+<body>
+%s</body>
+</html>
+`, attributes, b.Language, b.Language, escape(title), body)
+}
+
+// packageFile returns the list of what the EPUB has.
+func (b *Book) packageFile(parts []part, sum []byte, changed time.Time) []byte {
+	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80 // RFC 9562, version 8
+	dst := fmt.Appendf(nil, `<?xml version="1.0" encoding="UTF-8"?>
+<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="%v">
+<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
+<dc:identifier id="id">urn:uuid:%x-%x-%x-%x-%x</dc:identifier>
+<dc:title>%s</dc:title>
+<dc:language>%v</dc:language>
+`, b.Language, sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16], escape(b.Title), b.Language)
+	if b.Author != "" {
+		dst = fmt.Appendf(dst, "<dc:creator>%s</dc:creator>\n", escape(b.Author))
+	}
+	dst = fmt.Appendf(dst, `<meta property="dcterms:modified">%s</meta>
+<meta property="schema:accessMode">textual</meta>
+<meta property="schema:accessMode">visual</meta>
+<meta property="schema:accessModeSufficient">textual</meta>
+<meta property="schema:accessibilityFeature">alternativeText</meta>
+<meta property="schema:accessibilityFeature">structuralNavigation</meta>
+<meta property="schema:accessibilityFeature">tableOfContents</meta>
+<meta property="schema:accessibilityHazard">none</meta>
+</metadata>
+<manifest>
+<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
+<item id="css" href="book.css" media-type="text/css"/>
+`, changed.UTC().Format("2006-01-02T15:04:05Z"))
+	for i, p := range parts {
+		properties := ""
+		if p.svg {
+			properties = ` properties="svg"`
+		}
+		dst = fmt.Appendf(dst, "<item id=\"part-%d\" href=\"%s\" media-type=\"application/xhtml+xml\"%s/>\n", i+1, p.name, properties)
+	}
+	dst = append(dst, "</manifest>\n<spine>\n"...)
+	for i := range parts {
+		dst = fmt.Appendf(dst, "<itemref idref=\"part-%d\"/>\n", i+1)
+	}
+	return append(dst, "</spine>\n</package>\n"...)
+}

@@ -1,0 +1,374 @@
+package book
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+
+	"github.com/stolb/stolb/convert/diagram"
+	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert/typeset"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/position"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// fence is a block of code that is a part of the book.
+type fence struct {
+	name   string
+	values map[string]string
+	at     int    // byte of the manuscript
+	body   string // its lines
+	line   int    // of the body, in the manuscript
+}
+
+// fences are the kinds, with the attributes that each has.
+var fences = map[string][]string{
+	"game":       {"file", "number", "variant", "id", "show", "use"},
+	"diagram":    {"game", "ply", "variant", "id", "caption", "from", "mark"},
+	"position":   {"variant", "author", "year", "source", "task", "id", "from"},
+	"crosstable": {"file", "event"},
+	"rounds":     {"file", "event"},
+	"index":      {"of"},
+}
+
+// fence returns what a fenced block is: a part of the book, or code.
+func (m *manuscript) fence(n *ast.FencedCodeBlock) []Block {
+	info := ""
+	if n.Info != nil {
+		info = string(n.Info.Segment.Value(m.source))
+	}
+	name, rest, _ := strings.Cut(strings.TrimSpace(info), " ")
+	known, ok := fences[name]
+	switch {
+	case !ok && strings.Contains(rest, "="): // no language of programs, but a slip
+		m.wrong(n.Info.Segment.Start, message.Of("book.no-fence", "name", name, "names", message.Or(slices.Sorted(maps.Keys(fences))...)))
+		return nil
+	case !ok:
+		return []Block{{Kind: Code, Text: m.text(n)}}
+	}
+	f := fence{name: name, values: map[string]string{}, at: n.Info.Segment.Start, body: m.text(n)}
+	f.line, _ = m.place(f.at)
+	f.line++
+	for rest = strings.TrimSpace(rest); rest != ""; rest = strings.TrimSpace(rest) {
+		key, behind, found := strings.Cut(rest, "=")
+		var value string
+		switch {
+		case !found || strings.ContainsAny(key, " \t\""):
+			m.wrong(f.at, message.Of("book.bad-attribute", "text", rest))
+			return nil
+		case strings.HasPrefix(behind, `"`):
+			value, rest, found = strings.Cut(behind[1:], `"`)
+			if !found {
+				m.wrong(f.at, message.Of("book.bad-attribute", "text", key+"="+behind))
+				return nil
+			}
+		default:
+			value, rest, _ = strings.Cut(behind, " ")
+		}
+		if !slices.Contains(known, key) {
+			m.wrong(f.at, message.Of("book.no-attribute", "fence", name, "name", key, "names", message.Or(known...)))
+			return nil
+		}
+		f.values[key] = value
+	}
+	switch name {
+	case "game":
+		return m.gameFence(&f)
+	case "diagram":
+		return m.diagramFence(&f)
+	case "position":
+		return m.positionFence(&f)
+	case "crosstable", "rounds":
+		return m.tournamentFence(&f)
+	}
+	return m.indexFence(&f)
+}
+
+// whole returns an attribute that is a number; false where it is none, which is
+// told, and -1 where it is not given.
+func (m *manuscript) whole(f *fence, name string) (int, bool) {
+	text, given := f.values[name]
+	if !given {
+		return -1, true
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		m.wrong(f.at, message.Of("book.not-a-number", "name", name, "value", text))
+		return -1, false
+	}
+	return n, true
+}
+
+func (m *manuscript) gameFence(f *fence) []Block {
+	if use, ok := f.values["use"]; ok {
+		if g := m.games[use]; g != nil {
+			m.flow.follow(g.Report)
+		} else {
+			m.wrong(f.at, message.Of("book.no-game-named", "id", use))
+		}
+		return nil
+	}
+	number, ok := m.whole(f, "number")
+	if !ok {
+		return nil
+	}
+	asked := m.Variant
+	if _, given := f.values["variant"]; given {
+		asked = m.variantOf(f)
+	}
+	var all []*replay.Report
+	file, named := f.values["file"]
+	switch {
+	case named:
+		var err error
+		if all, err = m.gamesOf(file, asked); err != nil {
+			m.wrong(f.at, message.From(err))
+			return nil
+		}
+	case number >= 0:
+		m.wrong(f.at, message.Of("book.number-without-file", "number", number))
+		return nil
+	case strings.TrimSpace(f.body) == "":
+		m.wrong(f.at, message.Of("book.game-which"))
+		return nil
+	default:
+		all = m.written(f, asked)
+	}
+	if number < 0 {
+		number = 1
+	}
+	if number < 1 || number > len(all) {
+		m.wrong(f.at, message.Of("book.no-such-number", "file", file, "of", len(all), "n", number))
+		return nil
+	}
+	r := all[number-1]
+	if !m.judge(r) {
+		m.flow = flow{}
+		return nil
+	}
+	m.flow.follow(r)
+	id := f.values["id"]
+	if f.values["show"] == "no" {
+		g := &Game{ID: id, Report: r}
+		if id != "" {
+			m.games[id] = g
+		}
+		return nil
+	}
+	g := m.game(r, id, false)
+	name := g.Heading()
+	if name == "" {
+		name = message.Of("book.game", "n", g.Number).In(m.Language)
+	}
+	m.named(g.ID, f.at, name)
+	m.games[g.ID] = g
+	for _, i := range slices.Sorted(maps.Keys(g.Figures)) {
+		fig := g.Figures[i]
+		m.named(fig.ID, f.at, m.book.name(fig))
+	}
+	return []Block{{Kind: GameText, Level: 2, Game: g}}
+}
+
+// written returns the games that stand in a block, their places being those of
+// the manuscript.
+func (m *manuscript) written(f *fence, asked record.Variant) []*replay.Report {
+	cutter, err := grammar.NewCutter(strings.NewReader(f.body), m.name, "")
+	if err != nil {
+		return nil // it is text in UTF-8
+	}
+	divided := records.NewCutter(cutter, asked)
+	parser := records.NewParser(asked)
+	var all []*replay.Report
+	for {
+		chunk, err := divided.Next()
+		if err == io.EOF {
+			return all
+		}
+		if err != nil {
+			m.wrong(f.at, message.From(err))
+			return all
+		}
+		chunk.Source.Line += f.line - 1
+		var g record.Game
+		parser.ParseInto(chunk, &g)
+		all = append(all, replay.Judge(&g, asked))
+	}
+}
+
+// drawn returns how a figure is drawn, by the attributes of its block.
+func (m *manuscript) drawn(f *fence, v record.Variant) (diagram.Options, bool) {
+	var o diagram.Options
+	switch side := f.values["from"]; side {
+	case "", "white":
+	case "black":
+		o.From = record.Black
+	default:
+		m.wrong(f.at, message.Of("book.no-side", "value", side))
+		return o, false
+	}
+	marks, err := diagram.ParseMarks(f.values["mark"], v.Board())
+	if err != nil {
+		m.wrong(f.at, message.Of("book.no-position", "why", err))
+		return o, false
+	}
+	o.Marks = marks
+	return o, true
+}
+
+func (m *manuscript) diagramFence(f *fence) []Block {
+	ply, ok := m.whole(f, "ply")
+	if !ok {
+		return nil
+	}
+	report := m.flow.report
+	if id, given := f.values["game"]; given {
+		g := m.games[id]
+		if g == nil {
+			m.wrong(f.at, message.Of("book.no-game-named", "id", id))
+			return nil
+		}
+		report = g.Report
+	}
+	_, own := f.values["variant"]
+	if report == nil || own || ply < 0 && strings.TrimSpace(f.body) != "" && f.values["game"] == "" {
+		return m.positionDiagram(f)
+	}
+	if ply < 0 {
+		ply = len(report.Moves)
+	}
+	at, known := m.positions(report)[place{0, ply}]
+	if !known {
+		m.wrong(f.at, message.Of("book.no-ply", "n", ply, "of", len(report.Moves)))
+		return nil
+	}
+	if strings.TrimSpace(f.body) != "" {
+		claimed, ok := m.claimed(f, report.Variant)
+		if !ok {
+			return nil
+		}
+		if claimed != at.position {
+			m.wrong(f.at, message.Of("book.other-position", "claimed", claimed.FEN(), "found", at.position.FEN()))
+			return nil
+		}
+	}
+	caption, given := f.values["caption"]
+	if !given {
+		caption = m.moment(report, place{0, ply}, at.move)
+	}
+	return m.addFigure(f, &at.position, Figure{ID: f.values["id"], Caption: caption})
+}
+
+// positionDiagram returns the diagram of a position that is no game's.
+func (m *manuscript) positionDiagram(f *fence) []Block {
+	p, ok := m.claimed(f, m.variantOf(f))
+	if !ok {
+		return nil
+	}
+	return m.addFigure(f, &p, Figure{ID: f.values["id"], Caption: f.values["caption"]})
+}
+
+// variantOf returns what a block says is played, else what the game is that is
+// talked about, else what was asked for.
+func (m *manuscript) variantOf(f *fence) record.Variant {
+	if name, given := f.values["variant"]; given {
+		v, err := record.ParseVariant(name)
+		if err != nil {
+			m.wrong(f.at, message.Of("book.no-position", "why", err))
+		}
+		return v
+	}
+	if m.flow.report != nil {
+		return m.flow.report.Variant
+	}
+	return m.Variant
+}
+
+// claimed returns the position that stands in a block's first line.
+func (m *manuscript) claimed(f *fence, v record.Variant) (record.Position, bool) {
+	line, _, _ := strings.Cut(strings.TrimLeft(f.body, "\n"), "\n")
+	p, _, err := position.Parse(line, v)
+	if err == nil {
+		err = p.Validate()
+	}
+	if err != nil {
+		m.fault(m.name, f.line, 1, message.Of("book.no-position", "why", err))
+		return p, false
+	}
+	return p, true
+}
+
+func (m *manuscript) addFigure(f *fence, p *record.Position, fig Figure) []Block {
+	o, ok := m.drawn(f, p.Variant)
+	if !ok {
+		return nil
+	}
+	figure := m.figure(p, fig, o)
+	m.named(figure.ID, f.at, m.book.name(figure))
+	return []Block{{Kind: FigureBlock, Figure: figure}}
+}
+
+// positionFence returns a composition: its diagram, and its solution.
+func (m *manuscript) positionFence(f *fence) []Block {
+	v := m.variantOf(f)
+	p, ok := m.claimed(f, v)
+	if !ok {
+		return nil
+	}
+	above := f.values["author"]
+	for _, name := range []string{"source", "year"} {
+		if value := f.values[name]; value != "" {
+			above += ", " + value
+		}
+	}
+	fig := Figure{ID: f.values["id"], Author: f.values["author"], Above: strings.TrimPrefix(above, ", ")}
+	if f.values["task"] == "draw" { // only a draw is named: Ukrainian rules VI.7.4.1
+		fig.Caption = message.Of("book.draw").In(m.Language)
+	}
+	blocks := m.addFigure(f, &p, fig)
+	_, solution, _ := strings.Cut(strings.TrimLeft(f.body, "\n"), "\n")
+	if strings.TrimSpace(solution) == "" || blocks == nil {
+		return blocks
+	}
+	r := m.judged(&p, solution)
+	// The solution begins in the block's second line; before it are three lines of
+	// tags and a blank one.
+	head := strings.Index(r.Game.Text, "\n\n") + 2
+	for i := range r.Faults {
+		if fault := &r.Faults[i]; fault.Severity >= record.Illegal {
+			line, column := f.line+1, 1
+			if fault.At >= head {
+				before := r.Game.Text[head:fault.At]
+				line += strings.Count(before, "\n")
+				column = len([]rune(before[strings.LastIndexByte(before, '\n')+1:])) + 1
+			}
+			m.fault(m.name, line, column, fault.Message)
+		}
+	}
+	m.flow.follow(r)
+	return append(blocks, Block{Kind: Solution, Runs: typeset.Runs(r, typeset.Options{Notation: m.Notation, Language: m.Language})})
+}
+
+func (m *manuscript) indexFence(f *fence) []Block {
+	of := f.values["of"]
+	title := indexTitle(of)
+	if title.IsZero() {
+		m.wrong(f.at, message.Of("book.no-index", "name", of, "names", message.Or("players", "openings", "authors", "figures")))
+		return nil
+	}
+	entries := new([]Entry)
+	m.later = append(m.later, func() { *entries = m.entries(of) })
+	head := Block{Kind: Heading, Level: 2, ID: m.freeID("index-" + of), Inlines: plain(title.In(m.Language))}
+	m.named(head.ID, f.at, title.In(m.Language))
+	return []Block{head, {Kind: Index, Entries: entries}}
+}
+
+// number spells a number.
+func number(n int) string { return fmt.Sprint(n) }

@@ -1,0 +1,375 @@
+package book
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	tables "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// manuscript is a manuscript that is being read.
+type manuscript struct {
+	*builder
+	name   string
+	source []byte // with the front matter blanked out
+
+	flow  flow           // the moves that sentences talk about
+	later []func()       // what can only be done when all is read
+	lines map[string]int // of each ID
+}
+
+// Read makes a book of a manuscript in CommonMark with tables. Lines such as
+// "title: Шашки" between two lines "---" at its beginning say what it is called,
+// who has written it (author), when (date), and in which language (language).
+//
+// Blocks of code whose first word is one of these are parts of the book; what
+// they have is written behind it as NAME=VALUE:
+//
+//	game      a game: file=, number= in the file, or the game itself below; id=;
+//	          variant= where it does not say its own;
+//	          show=no for one that sentences talk about and is not printed;
+//	          use=ID for talking about an earlier one again
+//	diagram   a diagram: game=ID (else the game that is talked about) and ply=; below
+//	          it may have the position that it is to show. Or that position alone
+//	          with variant=. id=, caption=, from=white|black, mark=
+//	position  a composition: variant=, author=, year=, source=, task=draw; below, the
+//	          position in one line and the solution. id=
+//	crosstable  the table of a tournament: file=, event=
+//	rounds    its results round by round: file=
+//	index     of=players|openings|authors|figures
+//
+// Code within a sentence that has the form of a move, `12. b2:h6`, is a move of
+// the game that is talked about, or one that could have been made there; the next
+// may go on from it. Links to #ID refer to figures, games and headings; without a
+// text of their own they have the name of what they refer to.
+//
+// The faults, in order of place, say why the book cannot be printed.
+func Read(name string, source []byte, o Options) (*Book, []Fault) {
+	m := &manuscript{builder: newBuilder(o), name: name, lines: map[string]int{}}
+	m.source = []byte(strings.ToValidUTF8(string(source), "\ufffd"))
+	m.frontMatter()
+	markdown := goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+	root := markdown.Parser().Parse(text.NewReader(m.source))
+	m.book.Blocks = m.blocks(root)
+	for _, do := range m.later {
+		do()
+	}
+	slices.SortStableFunc(m.faults, func(a, b Fault) int {
+		if (a.File == name) != (b.File == name) { // the manuscript's own first
+			return map[bool]int{true: -1, false: 1}[a.File == name]
+		}
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	return m.book, m.faults
+}
+
+// frontMatter reads the lines at the beginning that say what the book is called,
+// and blanks them out, so that places behind them stay what they are.
+func (m *manuscript) frontMatter() {
+	rest, ok := bytes.CutPrefix(m.source, []byte("---\n"))
+	if !ok {
+		return
+	}
+	end := bytes.Index(rest, []byte("\n---\n"))
+	if end < 0 {
+		return
+	}
+	for line := range strings.Lines(string(rest[:end])) {
+		key, value, _ := strings.Cut(line, ":")
+		value = strings.Trim(strings.TrimSpace(value), `"`)
+		switch strings.ToLower(strings.TrimSpace(key)) {
+		case "title":
+			m.book.Title = value
+		case "author":
+			m.book.Author = value
+		case "date":
+			m.book.Date = value
+		case "language", "lang":
+			if l, err := message.ParseLanguage(value); err == nil {
+				m.book.Language, m.Language = l, l
+			}
+		}
+	}
+	blank := bytes.Map(func(r rune) rune {
+		if r == '\n' {
+			return r
+		}
+		return ' '
+	}, m.source[:len("---\n")+end+len("\n---\n")])
+	// A character of several bytes is one blank; lines keep their numbers, and
+	// there is nothing else in these lines to tell the place of.
+	m.source = append(blank, rest[end+len("\n---\n"):]...)
+}
+
+// wrong notes a fault at a byte of the manuscript.
+func (m *manuscript) wrong(at int, what message.Message) {
+	line, column := m.place(at)
+	m.fault(m.name, line, column, what)
+}
+
+func (m *manuscript) place(at int) (line, column int) {
+	before := m.source[:min(max(at, 0), len(m.source))]
+	return bytes.Count(before, []byte("\n")) + 1, utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1
+}
+
+// start returns the byte at which a block begins.
+func start(n ast.Node) int {
+	if n.Type() == ast.TypeBlock {
+		if f, ok := n.(*ast.FencedCodeBlock); ok && f.Info != nil {
+			return f.Info.Segment.Start
+		}
+		if lines := n.Lines(); lines != nil && lines.Len() > 0 {
+			return lines.At(0).Start
+		}
+	}
+	if t, ok := n.(*ast.Text); ok {
+		return t.Segment.Start
+	}
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if at := start(c); at >= 0 {
+			return at
+		}
+	}
+	return -1
+}
+
+// named notes what has an ID.
+func (m *manuscript) named(id string, at int, name string) {
+	if id == "" {
+		return
+	}
+	line, _ := m.place(at)
+	if before, known := m.lines[id]; known {
+		m.wrong(at, message.Of("book.twice", "id", id, "line", before))
+		return
+	}
+	m.lines[id] = line
+	m.ids[id] = Target{id, name}
+}
+
+// blocks returns what the children of a node are.
+func (m *manuscript) blocks(parent ast.Node) []Block {
+	var all []Block
+	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
+		switch n := n.(type) {
+		case *ast.Heading:
+			id := ""
+			if v, ok := n.AttributeString("id"); ok {
+				id = fmt.Sprintf("%s", v)
+			}
+			inlines := m.inlines(n)
+			name := textOf(inlines)
+			if m.book.Title == "" && n.Level == 1 {
+				m.book.Title = name
+			}
+			if id != "" {
+				id = m.freeID(id)
+				m.named(id, start(n), name)
+			}
+			all = append(all, Block{Kind: Heading, Level: n.Level, ID: id, Inlines: inlines})
+		case *ast.Paragraph, *ast.TextBlock:
+			all = append(all, Block{Kind: Paragraph, Inlines: m.inlines(n)})
+		case *ast.Blockquote:
+			all = append(all, Block{Kind: Quote, Blocks: m.blocks(n)})
+		case *ast.List:
+			all = append(all, Block{Kind: List, Ordered: n.IsOrdered(), First: n.Start, Blocks: m.blocks(n)})
+		case *ast.ListItem:
+			all = append(all, Block{Kind: Item, Blocks: m.blocks(n)})
+		case *ast.ThematicBreak:
+			all = append(all, Block{Kind: Rule})
+		case *ast.FencedCodeBlock:
+			all = append(all, m.fence(n)...)
+		case *ast.CodeBlock:
+			all = append(all, Block{Kind: Code, Text: m.text(n)})
+		case *tables.Table:
+			all = append(all, m.table(n))
+		case *ast.HTMLBlock:
+			if n.Lines().Len() > 0 && !comment([]byte(m.text(n))) {
+				m.wrong(start(n), message.Of("book.no-html"))
+			}
+		}
+	}
+	return all
+}
+
+// comment says whether HTML is a comment, which is not printed.
+func comment(html []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(html), []byte("<!--")) }
+
+// freeID returns an ID for a heading, which goldmark has made of its text.
+func (m *manuscript) freeID(id string) string {
+	free := id
+	for i := 2; ; i++ {
+		if _, taken := m.lines[free]; !taken {
+			return free
+		}
+		free = fmt.Sprintf("%s-%d", id, i)
+	}
+}
+
+func (m *manuscript) table(n *tables.Table) Block {
+	var rows [][][]Inline
+	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
+		var cells [][]Inline
+		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
+			cells = append(cells, m.inlines(cell))
+		}
+		rows = append(rows, cells)
+	}
+	return Block{Kind: TableOf, Rows: rows}
+}
+
+// text returns the lines of a block.
+func (m *manuscript) text(n ast.Node) string {
+	var b strings.Builder
+	for i := range n.Lines().Len() {
+		line := n.Lines().At(i)
+		b.Write(line.Value(m.source))
+	}
+	return b.String()
+}
+
+// inlines returns what the children of a node are.
+func (m *manuscript) inlines(parent ast.Node) []Inline {
+	var all []Inline
+	add := func(text string) {
+		if n := len(all); n > 0 && all[n-1].Kind == Plain {
+			all[n-1].Text += text
+		} else if text != "" {
+			all = append(all, Inline{Kind: Plain, Text: text})
+		}
+	}
+	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
+		switch n := n.(type) {
+		case *ast.Text:
+			add(string(unescaped(n.Segment.Value(m.source))))
+			switch {
+			case n.HardLineBreak():
+				all = append(all, Inline{Kind: Break})
+			case n.SoftLineBreak():
+				add(" ")
+			}
+		case *ast.String:
+			add(string(n.Value))
+		case *ast.Emphasis:
+			kind := Emphasis
+			if n.Level > 1 {
+				kind = Strong
+			}
+			all = append(all, Inline{Kind: kind, Inlines: m.inlines(n)})
+		case *ast.CodeSpan:
+			all = append(all, m.code(n))
+		case *ast.Link:
+			all = append(all, m.link(n))
+		case *ast.AutoLink:
+			url := string(n.URL(m.source))
+			all = append(all, Inline{Kind: Link, Target: url, Inlines: plain(url)})
+		case *ast.RawHTML:
+			if at := n.Segments.At(0); !comment(at.Value(m.source)) {
+				m.wrong(at.Start, message.Of("book.no-html"))
+			}
+		case *ast.Image:
+			m.wrong(m.linkStart(n), message.Of("book.no-picture"))
+		default:
+			all = append(all, m.inlines(n)...)
+		}
+	}
+	return all
+}
+
+// unescaped returns text without the backslashes and entities of CommonMark.
+func unescaped(raw []byte) []byte {
+	return util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(raw)))
+}
+
+// link returns a link; one to #ID is a reference, which must be to something.
+func (m *manuscript) link(n *ast.Link) Inline {
+	target := string(n.Destination)
+	id, ok := strings.CutPrefix(target, "#")
+	if !ok {
+		return Inline{Kind: Link, Target: target, Inlines: m.inlines(n)}
+	}
+	in := Inline{Kind: Reference, Target: id, Inlines: m.inlines(n)}
+	at := m.linkStart(n)
+	holder := &[]Inline{}
+	if len(in.Inlines) == 0 {
+		*holder = []Inline{{Kind: Plain}}
+		in.Inlines = *holder
+	}
+	m.later = append(m.later, func() {
+		to, known := m.ids[id]
+		switch {
+		case !known:
+			m.wrong(at, message.Of("book.no-reference", "id", id))
+		case len(*holder) > 0:
+			(*holder)[0].Text = to.Name
+		}
+	})
+	return in
+}
+
+// linkStart returns about where a link stands: the bracket before its text, or
+// behind what stands before it.
+func (m *manuscript) linkStart(n ast.Node) int {
+	at := start(n)
+	if at < 0 {
+		for before := n.PreviousSibling(); before != nil; before = before.PreviousSibling() {
+			if t, ok := before.(*ast.Text); ok {
+				at = t.Segment.Stop
+				break
+			}
+		}
+	} else {
+		at--
+	}
+	if at < 0 {
+		at = start(n.Parent())
+	}
+	return at
+}
+
+// textOf returns the text of inlines.
+func textOf(inlines []Inline) string {
+	var b strings.Builder
+	for i := range inlines {
+		b.WriteString(inlines[i].Text)
+		b.WriteString(textOf(inlines[i].Inlines))
+	}
+	return b.String()
+}
+
+// gamesOf returns the judged games of a file, as it is named in the manuscript.
+func (m *manuscript) gamesOf(name string, asked record.Variant) ([]*replay.Report, error) {
+	if all, ok := m.files[source{name, asked}]; ok {
+		return all, nil
+	}
+	var all []*replay.Report
+	err := m.Games(name, asked, func(r *replay.Report) error {
+		if len(all) == MaxGames {
+			return message.Of("book.too-many-games", "n", MaxGames)
+		}
+		all = append(all, r)
+		return nil
+	})
+	if err == nil && len(all) == 0 {
+		err = message.Of("book.no-game-in-it", "file", name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	m.files[source{name, asked}] = all
+	return all, nil
+}

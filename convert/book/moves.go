@@ -1,0 +1,227 @@
+package book
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+
+	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// flow is the moves that sentences talk about: those of a game, and those that a
+// sentence has gone on with since it left them.
+type flow struct {
+	report *replay.Report
+	starts []record.Position // before each ply of the game's own moves, and behind the last
+	first  int               // the ply, from 0, that the number 1. stands before
+	last   int               // the ply, from 0, that was last mentioned; -1 for none
+	aside  []record.Position // behind the moves mentioned since the game was left, the first being that of the game
+	from   int               // the ply of aside's first position
+}
+
+// follow makes a game the one that sentences talk about.
+func (f *flow) follow(r *replay.Report) {
+	*f = flow{report: r, last: -1}
+	start, ok := r.Start()
+	if !ok {
+		f.report = nil
+		return
+	}
+	f.starts = append(f.starts, start.Record())
+	for _, step := range r.Steps() {
+		f.starts = append(f.starts, step.After.Record())
+	}
+}
+
+// numbered finds numbers before moves.
+var numbered = regexp.MustCompile(`^([0-9]{1,4})(\.{1,3}|…)$`)
+
+// movePattern is what a word of a move in full looks like: two squares or more
+// with signs between.
+var movePattern = regexp.MustCompile(`^(?:[a-lA-L][0-9]{1,2}|[0-9]{1,2})(?:D?[-:x×–—](?:[a-lA-L][0-9]{1,2}|[0-9]{1,2}))+D?[!?‼⁇⁉⁈]*$`)
+
+// spaced puts a space behind the number of a move that has none.
+var spaced = regexp.MustCompile(`([0-9]\.{1,3})([^.\s])`)
+
+// code returns a span of code: a text, or moves, which are played.
+func (m *manuscript) code(n *ast.CodeSpan) Inline {
+	var b strings.Builder
+	at := -1
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if t, ok := c.(*ast.Text); ok {
+			if at < 0 {
+				at = t.Segment.Start
+			}
+			b.Write(t.Segment.Value(m.source))
+			if t.SoftLineBreak() {
+				b.WriteByte(' ')
+			}
+		}
+	}
+	text := strings.TrimSpace(b.String())
+	words := strings.Fields(spaced.ReplaceAllString(text, "$1 $2"))
+	if !m.looksPlayed(words) {
+		return Inline{Kind: Verbatim, Text: text}
+	}
+	m.mention(at, text, words)
+	return Inline{Kind: Moves, Text: text}
+}
+
+// looksPlayed says whether words of code are moves: they begin with a number and a
+// point, or with a move in full.
+func (m *manuscript) looksPlayed(words []string) bool {
+	switch {
+	case len(words) == 0:
+		return false
+	case numbered.MatchString(words[0]):
+		return len(words) > 1
+	case !movePattern.MatchString(words[0]):
+		return false
+	case words[0][0] > '9':
+		return true
+	}
+	// Numbers are squares only where squares have numbers; else they may be a score.
+	return m.flow.report != nil && m.flow.report.Variant.Board().Numbering == record.Numeric && !score.MatchString(words[0])
+}
+
+// score finds results, which have the form of a move.
+var score = regexp.MustCompile(`^(?:0-[0-2]|[0-2]-0|1-1)$`)
+
+// mention plays moves that a sentence has.
+func (m *manuscript) mention(at int, text string, words []string) {
+	f := &m.flow
+	if f.report == nil {
+		m.wrong(at, message.Of("book.no-flow", "moves", text))
+		return
+	}
+	ply := -1 // not said
+	if p := numbered.FindStringSubmatch(words[0]); p != nil {
+		n, _ := strconv.Atoi(p[1])
+		if ply = f.plyOf(n, len(p[2]) > 1); ply < 0 {
+			m.wrong(at, message.Of("book.no-move-number", "moves", text, "number", words[0]))
+			return
+		}
+	}
+	var moves []string
+	for _, w := range words {
+		if numbered.MatchString(w) {
+			continue
+		}
+		moves = append(moves, w)
+	}
+	why := message.Message{}
+	for _, from := range f.places(ply, moves) {
+		positions, told := m.play(from.position, moves)
+		if positions != nil {
+			f.mentioned(from.ply, positions)
+			return
+		}
+		if why.IsZero() {
+			why = told
+		}
+	}
+	if why.IsZero() {
+		m.wrong(at, message.Of("book.no-move-number", "moves", text, "number", words[0]))
+		return
+	}
+	m.wrong(at, message.Of("book.impossible", "moves", text, "why", why))
+}
+
+// plyOf returns the ply, from 0, that has a number; -1 where the game has none.
+func (f *flow) plyOf(n int, second bool) int {
+	number := strconv.Itoa(n) + "."
+	if second {
+		number += ".."
+	}
+	// Numbers rise by one with two plies, whatever the first is.
+	guess := 2 * (n - 1)
+	for ply := max(0, guess-3); ply <= guess+3; ply++ {
+		if f.report.MoveNumber(ply+1) == number {
+			return ply
+		}
+	}
+	for ply := range len(f.starts) { // a record that begins with another number
+		if f.report.MoveNumber(ply+1) == number {
+			return ply
+		}
+	}
+	return -1
+}
+
+// from is a position from which moves that are mentioned may be meant.
+type from struct {
+	ply      int
+	position *record.Position
+}
+
+// places returns the positions from which moves may be meant, likeliest first: a
+// ply that is not said is the one behind the last, or any at which the game has
+// the first move.
+func (f *flow) places(ply int, moves []string) []from {
+	var all []from
+	add := func(ply int) {
+		if at := ply - f.from; f.aside != nil && at >= 0 && at < len(f.aside) {
+			all = append(all, from{ply, &f.aside[at]})
+		}
+		if ply >= 0 && ply < len(f.starts) {
+			all = append(all, from{ply, &f.starts[ply]})
+		}
+	}
+	if ply >= 0 {
+		add(ply)
+		return all
+	}
+	add(f.last + 1)
+	for i, played := range f.report.Moves {
+		if played == strings.TrimRight(moves[0], "!?‼⁇⁉⁈") {
+			all = append(all, from{i, &f.starts[i]})
+		}
+	}
+	add(f.last) // an alternative to the last
+	return all
+}
+
+// mentioned notes where a sentence has come to.
+func (f *flow) mentioned(ply int, positions []record.Position) {
+	f.last = ply + len(positions) - 2
+	for i := range positions {
+		if at := ply + i; at >= len(f.starts) || f.starts[at] != positions[i] {
+			f.aside, f.from = positions, ply
+			return
+		}
+	}
+	f.aside = nil // back in the game
+}
+
+// play plays moves from a position and returns those before and behind each; nil
+// and what is wrong where they cannot be.
+func (m *manuscript) play(start *record.Position, moves []string) ([]record.Position, message.Message) {
+	r := m.judged(start, strings.Join(moves, " "))
+	for i := range r.Faults {
+		if f := &r.Faults[i]; f.Severity >= record.Illegal {
+			return nil, f.Message
+		}
+	}
+	if len(r.Moves) < len(moves) {
+		return nil, message.Of("book.not-moves", "word", moves[len(r.Moves)])
+	}
+	positions := []record.Position{*start}
+	for _, step := range r.Steps() {
+		positions = append(positions, step.After.Record())
+	}
+	return positions, message.Message{}
+}
+
+// judged plays written moves from a position.
+func (m *manuscript) judged(start *record.Position, moves string) *replay.Report {
+	var g record.Game
+	text := "[GameType \"" + start.Variant.GameType() + "\"]\n[Variant \"" + start.Variant.String() + "\"]\n[FEN \"" + start.FEN() + "\"]\n\n" + moves + " *\n"
+	records.NewParser(start.Variant).ParseInto(cut.Chunk{Text: text, Format: cut.PDN, Source: record.Source{File: m.name, Number: 1, Line: 1}}, &g)
+	return replay.Judge(&g, start.Variant)
+}

@@ -1,0 +1,248 @@
+package book
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+
+	"github.com/stolb/stolb/convert/diagram"
+	"github.com/stolb/stolb/convert/typeset"
+	"github.com/stolb/stolb/record/message"
+)
+
+//go:embed stolb.typ
+var typstPackage string
+
+// typst writes blocks as code for Typst. All text stands in strings, in which
+// nothing of it can be markup.
+type typst struct {
+	book *Book
+	dst  []byte
+}
+
+// AppendTypst appends the book as a document for Typst 0.13 or later, which needs
+// no package: what it needs stands at its beginning.
+func (b *Book) AppendTypst(dst []byte) []byte {
+	t := typst{book: b, dst: append(dst, typstPackage...)}
+	t.add("\n#show: stolb-book.with(title: %s, author: %s, date: %s, lang: %s, contents: %s)\n\n",
+		quote(b.Title), quote(b.Author), quote(b.Date), quote(b.Language.String()), quote(b.say("book.contents")))
+	t.add("#{\n")
+	t.blocks(b.body())
+	t.add("}\n")
+	return t.dst
+}
+
+func (t *typst) add(format string, args ...any) { t.dst = fmt.Appendf(t.dst, format, args...) }
+
+// quote spells text as a string of Typst's.
+func quote(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(printable(text)) + `"`
+}
+
+// onePage is how many characters a solution has at most that stands on the page of
+// its diagram (Ukrainian rules VI.7.4.9).
+const onePage = 900
+
+func (t *typst) blocks(blocks []Block) {
+	for i := 0; i < len(blocks); i++ {
+		if blocks[i].Kind == FigureBlock && i+1 < len(blocks) && blocks[i+1].Kind == Solution && length(blocks[i+1].Runs) <= onePage {
+			t.add("block(breakable: false, width: 100%%, {\n")
+			t.block(&blocks[i])
+			t.block(&blocks[i+1])
+			t.add("})\n")
+			i++
+			continue
+		}
+		t.block(&blocks[i])
+	}
+}
+
+// length is how many bytes the text of a game has.
+func length(runs []typeset.Run) int {
+	n := 0
+	for i := range runs {
+		n += len(runs[i].Text)
+	}
+	return n
+}
+
+func (t *typst) block(b *Block) {
+	switch b.Kind {
+	case Heading:
+		t.add("[#heading(level: %d, {", b.Level)
+		t.inlines(b.Inlines)
+		t.add("})#label(%s)]\n", quote(b.ID))
+	case Paragraph:
+		t.add("par({")
+		t.inlines(b.Inlines)
+		t.add("})\n")
+	case Quote:
+		t.add("quote(block: true, {\n")
+		t.blocks(b.Blocks)
+		t.add("})\n")
+	case List:
+		name := "list("
+		if b.Ordered {
+			name = fmt.Sprintf("enum(start: %d, ", b.First)
+		}
+		t.add("%s", name)
+		for i := range b.Blocks {
+			t.add("{\n")
+			t.blocks(b.Blocks[i].Blocks)
+			t.add("}, ")
+		}
+		t.add(")\n")
+	case Item:
+		t.blocks(b.Blocks)
+	case Code:
+		var lines []string
+		for _, line := range strings.Split(strings.TrimRight(keepLines(b.Text), "\n"), "\n") {
+			lines = append(lines, quote(line))
+		}
+		t.add("raw(block: true, (%s,).join(\"\\n\"))\n", strings.Join(lines, ", "))
+	case Rule:
+		t.add("line(length: 100%%)\n")
+	case TableOf:
+		t.table(b.Rows)
+	case GameText:
+		g := b.Game
+		t.add("stolb-game(%d, %d, %s, %d, %s, %s, {\n", columnsOf(g), b.Level, quote(g.ID), g.Number, quote(t.book.gameName(g)), quote(g.About(t.book.Language)))
+		t.runs(g.Runs, g.Figures)
+		t.add("})\n")
+	case FigureBlock:
+		t.figure(b.Figure)
+	case Solution:
+		t.add("par(first-line-indent: 0em, strong(%s))\n", quote(message.Of("book.solution").In(t.book.Language)))
+		t.runs(b.Runs, nil)
+	case Index:
+		t.add("stolb-index(\n")
+		for _, e := range *b.Entries {
+			t.add("stolb-entry(%s, (", quote(e.Name))
+			for _, to := range e.To {
+				t.add("(%s, %s), ", quote(to.ID), quote(to.Name))
+			}
+			t.add(")),\n")
+		}
+		t.add(")\n")
+	}
+}
+
+func (t *typst) inlines(inlines []Inline) {
+	for i := range inlines {
+		in := &inlines[i]
+		switch in.Kind {
+		case Plain:
+			t.add("%s; ", quote(in.Text))
+		case Emphasis, Strong:
+			t.add("%s({", map[InlineKind]string{Emphasis: "emph", Strong: "strong"}[in.Kind])
+			t.inlines(in.Inlines)
+			t.add("}); ")
+		case Verbatim:
+			t.add("raw(%s); ", quote(in.Text))
+		case Moves:
+			t.add("strong(%s); ", quote(together(in.Text)))
+		case Link:
+			if !safe(in.Target) {
+				t.inlines(in.Inlines)
+				continue
+			}
+			t.add("link(%s, {", quote(in.Target))
+			t.inlines(in.Inlines)
+			t.add("}); ")
+		case Reference:
+			t.add("link(label(%s), {", quote(in.Target))
+			t.inlines(in.Inlines)
+			t.add("}); ")
+		case Break:
+			t.add("linebreak(); ")
+		}
+	}
+}
+
+func (t *typst) table(rows [][][]Inline) {
+	columns := 0
+	for _, row := range rows {
+		columns = max(columns, len(row))
+	}
+	t.add("table(columns: %d, stroke: 0.4pt, inset: 4pt,\n", columns)
+	for i, row := range rows {
+		if i == 0 && textOf(flat(row)) == "" {
+			continue
+		}
+		for k := range columns {
+			t.add("{")
+			if i == 0 {
+				t.add("set text(weight: \"bold\"); ")
+			}
+			if k < len(row) {
+				t.inlines(row[k])
+			}
+			t.add("}, ")
+		}
+		t.add("\n")
+	}
+	t.add(")\n")
+}
+
+// A game of at least so many characters is set in two columns: those of a short
+// one would not be filled.
+const twoColumns = 1500
+
+func columnsOf(g *Game) int {
+	// A diagram takes the room of many lines.
+	if length(g.Runs)+len(g.Figures)*twoColumns/2 >= twoColumns {
+		return 2
+	}
+	return 1
+}
+
+// runs writes the text of a game as paragraphs with figures between.
+func (t *typst) runs(runs []typeset.Run, figures map[int]*Figure) {
+	open := false
+	begin := func() {
+		if !open {
+			t.add("par({")
+			open = true
+		}
+	}
+	end := func() {
+		if open {
+			t.add("})\n")
+			open = false
+		}
+	}
+	for i := range runs {
+		run := &runs[i]
+		switch {
+		case run.Role == typeset.Space && !open:
+		case run.Role == typeset.Diagram:
+			if f := figures[i]; f != nil {
+				end()
+				t.figure(f)
+			}
+		case run.Role == typeset.Ending:
+			end()
+			t.add("par(emph(%s))\n", quote(run.Text))
+		default:
+			begin()
+			text := quote(run.Text)
+			if run.Role == typeset.Space && i > 0 && runs[i-1].Role == typeset.Number {
+				text = "\"\u00a0\""
+			}
+			if run.Role == typeset.Main || run.Role == typeset.Side {
+				text = "box(" + text + ")" // a line does not end at its dash
+			}
+			if mainly(run) {
+				text = "strong(" + text + ")"
+			}
+			t.add("%s; ", text)
+		}
+	}
+	end()
+}
+
+func (t *typst) figure(f *Figure) {
+	t.add("stolb-figure(%s, %s, %s, %s, [\n", quote(f.ID), quote(f.Above), quote(t.book.caption(f)), quote(f.Drawing.Title))
+	t.dst = f.Drawing.AppendTypst(t.dst, diagram.Length{Value: 45, Unit: "mm"})
+	t.add("])\n")
+}

@@ -1,0 +1,279 @@
+package book
+
+import (
+	"fmt"
+	"html"
+	"strings"
+
+	"github.com/stolb/stolb/convert/diagram"
+	"github.com/stolb/stolb/convert/typeset"
+	"github.com/stolb/stolb/record/message"
+)
+
+// xhtml writes blocks as HTML that is XML as well, for pages and for EPUB.
+type xhtml struct {
+	book *Book
+	dst  []byte
+	file func(id string) string // where in the book something is, before "#"; nil where all is in one file
+}
+
+func (x *xhtml) add(format string, args ...any) { x.dst = fmt.Appendf(x.dst, format, args...) }
+
+func escape(text string) string { return html.EscapeString(printable(text)) }
+
+// address returns the address of what has an ID.
+func (x *xhtml) address(id string) string {
+	if x.file == nil {
+		return "#" + escape(id)
+	}
+	return x.file(id) + "#" + escape(id)
+}
+
+func (x *xhtml) blocks(blocks []Block) {
+	for i := range blocks {
+		x.block(&blocks[i])
+	}
+}
+
+func (x *xhtml) block(b *Block) {
+	switch b.Kind {
+	case Heading:
+		x.add("<h%d id=\"%s\">", b.Level, escape(b.ID))
+		x.inlines(b.Inlines)
+		x.add("</h%d>\n", b.Level)
+	case Paragraph:
+		x.add("<p>")
+		x.inlines(b.Inlines)
+		x.add("</p>\n")
+	case Quote:
+		x.add("<blockquote>\n")
+		x.blocks(b.Blocks)
+		x.add("</blockquote>\n")
+	case List:
+		switch {
+		case !b.Ordered:
+			x.add("<ul>\n")
+			x.blocks(b.Blocks)
+			x.add("</ul>\n")
+		default:
+			x.add("<ol start=\"%d\">\n", b.First)
+			x.blocks(b.Blocks)
+			x.add("</ol>\n")
+		}
+	case Item:
+		x.add("<li>")
+		x.blocks(b.Blocks)
+		x.add("</li>\n")
+	case Code:
+		x.add("<pre>%s</pre>\n", html.EscapeString(strings.ToValidUTF8(keepLines(b.Text), "\ufffd")))
+	case Rule:
+		x.add("<hr/>\n")
+	case TableOf:
+		x.table(b.Rows)
+	case GameText:
+		x.game(b.Game, b.Level)
+	case FigureBlock:
+		x.figure(b.Figure)
+	case Solution:
+		x.add("<div class=\"solution\">\n<p class=\"label\">%s</p>\n", escape(message.Of("book.solution").In(x.book.Language)))
+		x.runs(b.Runs, nil)
+		x.add("</div>\n")
+	case Index:
+		x.add("<ul class=\"index\">\n")
+		for _, e := range *b.Entries {
+			x.add("<li>%s ", escape(e.Name))
+			for i, to := range e.To {
+				if i > 0 {
+					x.add(", ")
+				}
+				x.add("<a href=\"%s\">%s</a>", x.address(to.ID), escape(to.Name))
+			}
+			x.add("</li>\n")
+		}
+		x.add("</ul>\n")
+	}
+}
+
+// keepLines returns text without control characters but the ends of lines.
+func keepLines(text string) string {
+	lines := strings.Split(strings.ReplaceAll(text, "\t", "    "), "\n")
+	for i := range lines {
+		lines[i] = printable(lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (x *xhtml) inlines(inlines []Inline) {
+	for i := range inlines {
+		in := &inlines[i]
+		switch in.Kind {
+		case Plain:
+			x.add("%s", escape(in.Text))
+		case Emphasis, Strong:
+			tag := map[InlineKind]string{Emphasis: "em", Strong: "strong"}[in.Kind]
+			x.add("<%s>", tag)
+			x.inlines(in.Inlines)
+			x.add("</%s>", tag)
+		case Verbatim:
+			x.add("<code>%s</code>", escape(in.Text))
+		case Moves:
+			x.add("<span class=\"move\">%s</span>", escape(together(in.Text)))
+		case Link:
+			if !safe(in.Target) {
+				x.inlines(in.Inlines)
+				continue
+			}
+			x.add("<a href=\"%s\">", escape(in.Target))
+			x.inlines(in.Inlines)
+			x.add("</a>")
+		case Reference:
+			x.add("<a href=\"%s\">", x.address(in.Target))
+			x.inlines(in.Inlines)
+			x.add("</a>")
+		case Break:
+			x.add("<br/>")
+		}
+	}
+}
+
+// safe says whether an address is of a kind that a book may have.
+func safe(address string) bool {
+	scheme, _, found := strings.Cut(strings.ToLower(strings.TrimSpace(address)), ":")
+	return found && (scheme == "http" || scheme == "https" || scheme == "mailto")
+}
+
+// together keeps the number of a move with it.
+func together(text string) string {
+	return spaced.ReplaceAllString(strings.ReplaceAll(text, ". ", ".\u00a0"), "$1$2")
+}
+
+func (x *xhtml) table(rows [][][]Inline) {
+	x.add("<table>\n")
+	for i, row := range rows {
+		tag := "td"
+		if i == 0 {
+			if textOf(flat(row)) == "" {
+				continue
+			}
+			tag = "th"
+		}
+		x.add("<tr>")
+		for _, cell := range row {
+			x.add("<%s>", tag)
+			x.inlines(cell)
+			x.add("</%s>\n", tag)
+		}
+		x.add("</tr>\n")
+	}
+	x.add("</table>\n")
+}
+
+func flat(row [][]Inline) []Inline {
+	var all []Inline
+	for _, cell := range row {
+		all = append(all, cell...)
+	}
+	return all
+}
+
+// game writes a game: who played, where, and its text with its diagrams.
+func (x *xhtml) game(g *Game, level int) {
+	x.add("<section class=\"game\" id=\"%s\">\n<h%d><span class=\"number\">%d.</span> %s</h%d>\n<p class=\"about\">%s</p>\n",
+		escape(g.ID), level, g.Number, escape(x.book.gameName(g)), level, escape(g.About(x.book.Language)))
+	x.runs(g.Runs, g.Figures)
+	x.add("</section>\n")
+}
+
+// gameName returns who played a game, or its number where nobody knows.
+func (b *Book) gameName(g *Game) string {
+	if name := g.Heading(); name != "" {
+		return name
+	}
+	return message.Of("book.game", "n", g.Number).In(b.Language)
+}
+
+// runs writes the text of a game as paragraphs with figures between.
+func (x *xhtml) runs(runs []typeset.Run, figures map[int]*Figure) {
+	open := false
+	begin := func() {
+		if !open {
+			x.add("<p class=\"text\">")
+			open = true
+		}
+	}
+	end := func() {
+		if open {
+			x.dst = append(trimSpace(x.dst), "</p>\n"...)
+			open = false
+		}
+	}
+	bold := false
+	for i := range runs {
+		run := &runs[i]
+		if run.Role == typeset.Space && !open {
+			continue
+		}
+		switch run.Role {
+		case typeset.Diagram:
+			if f := figures[i]; f != nil {
+				end()
+				x.figure(f)
+			}
+			continue
+		case typeset.Ending:
+			end()
+			x.add("<p class=\"ending\">%s</p>\n", escape(run.Text))
+			continue
+		}
+		begin()
+		text := escape(run.Text)
+		if run.Role == typeset.Space && i > 0 && runs[i-1].Role == typeset.Number {
+			text = "\u00a0"
+		}
+		main := run.Depth == 0 && (run.Role == typeset.Number || run.Role == typeset.Main || run.Role == typeset.Mark) ||
+			bold && run.Role == typeset.Space && i+1 < len(runs) && mainly(&runs[i+1])
+		switch {
+		case main && !bold:
+			x.add("<b>")
+		case !main && bold:
+			x.add("</b>")
+		}
+		bold = main
+		switch run.Role {
+		case typeset.Comment:
+			text = "<span class=\"comment\">" + text + "</span>"
+		case typeset.Main, typeset.Side:
+			text = "<span class=\"m\">" + text + "</span>" // a line does not end at its dash
+		}
+		x.add("%s", text)
+		if bold && (i+1 == len(runs) || !mainly(&runs[i+1]) && runs[i+1].Role != typeset.Space) {
+			x.add("</b>")
+			bold = false
+		}
+	}
+	if bold {
+		x.add("</b>")
+	}
+	end()
+}
+
+// mainly says whether a run is of the game's own moves.
+func mainly(run *typeset.Run) bool {
+	return run.Depth == 0 && (run.Role == typeset.Number || run.Role == typeset.Main || run.Role == typeset.Mark)
+}
+
+func trimSpace(dst []byte) []byte {
+	for len(dst) > 0 && dst[len(dst)-1] == ' ' {
+		dst = dst[:len(dst)-1]
+	}
+	return dst
+}
+
+func (x *xhtml) figure(f *Figure) {
+	x.add("<figure id=\"%s\">\n", escape(f.ID))
+	if f.Above != "" {
+		x.add("<p class=\"above\">%s</p>\n", escape(f.Above))
+	}
+	x.dst = f.Drawing.AppendSVG(x.dst, diagram.Length{Value: 270, Unit: "px"})
+	x.add("<figcaption>%s</figcaption>\n</figure>\n", escape(x.book.caption(f)))
+}
