@@ -19,7 +19,6 @@ import (
 type flow struct {
 	report *replay.Report
 	starts []record.Position // before each ply of the game's own moves, and behind the last
-	first  int               // the ply, from 0, that the number 1. stands before
 	last   int               // the ply, from 0, that was last mentioned; -1 for none
 	aside  []record.Position // behind the moves mentioned since the game was left, the first being that of the game
 	from   int               // the ply of aside's first position
