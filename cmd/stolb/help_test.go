@@ -100,6 +100,9 @@ func TestHelpIsWhole(t *testing.T) {
 // names in JSON and of tags, command lines, paths, moves and positions, and the names
 // of formats and of programs.
 var typed = []*regexp.Regexp{
+	// Of manuscripts: blocks and what they have, endings of files, headers.
+	regexp.MustCompile("(?m)```(?:game .*)?$|^  (?:game|diagram|position|crosstable|rounds|index)\\b|\\b[a-z]+=(?:[a-z|]+|ID\\b|'[^']*')?"),
+	regexp.MustCompile(`(?:[\s(]|КНИГА)\.(?:html|epub|typ|pdf|md)\b|\b(?:title|author|date|language):|\b(?:Markdown|CommonMark)\b|#ID`),
 	regexp.MustCompile(`(?m)^  +(?:\{"|"|source |stolb |white king |frees |player ).*(?:\n {3,}".*)*$`), // lines of JSON, of commands and of queries
 	regexp.MustCompile(`"[^"]*"|«stolb [^»]*»|[\s(]'[^']*'|\$?[\w~*{}$./-]*/[\w.*/-]+|[\w*-]+\.(?:pdn|svg|jsonl|txt|truth|md|rec|\d)\b[\w.]*`),
 	regexp.MustCompile(`--?[a-z][a-z-]*(?:[ =][a-z|,]+\b)?|\.(?:gz|zst)\b|[a-z0-9-]+(?:\|[a-z0-9 A-Z-]+)+`),
@@ -152,7 +155,7 @@ func TestHelpIsInOneLanguage(t *testing.T) {
 			require.Equal(t, c.HasParent(), found)
 			require.Contains(t, text, c.Short[:2], c.CommandPath())
 			text = strings.ReplaceAll(text, filled(entry("help-flags", "about-positions")), "")
-			for _, as := range slices.Insert(slices.Clone(typed), 2, known) {
+			for _, as := range slices.Insert(slices.Clone(typed), 4, known) {
 				text = as.ReplaceAllString(text, " ")
 			}
 			for line := range strings.Lines(text) {
