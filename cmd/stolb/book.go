@@ -39,7 +39,7 @@ func bookCommand(s *streams) *cobra.Command {
 	flags.StringVarP(&path, "output", "o", "", "")
 	check := flags.Bool("check", false, "")
 	flags.StringVar(&title, "title", "", "")
-	o := book.Options{Language: language}
+	o := book.Options{Language: message.Russian} // as all that is written, where nobody says otherwise
 	variantFlag(flags, &o.Variant)
 	notation := choiceFlag(flags, "notation", "full", "full", "short")
 	ink := choiceFlag(flags, "ink", "colour", "colour", "black")
@@ -53,6 +53,9 @@ func bookCommand(s *streams) *cobra.Command {
 			return &usageError{message: say("usage.check-or-output")}
 		case !*check && !slices.Contains(bookFormats, extension):
 			return &usageError{message: say("usage.say-book", "formats", strings.Join(bookFormats, ", "))}
+		}
+		if flags.Changed("lang") {
+			o.Language = language
 		}
 		if *notation == "short" {
 			o.Notation = replay.Short
