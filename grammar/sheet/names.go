@@ -74,8 +74,11 @@ func mayBeginNames(text string) bool {
 		}
 		first, _ := utf8.DecodeRuneInString(text)
 		if !isNameStart(first) {
+			if word.IsDash(first) || strings.IndexByte("/:,(", text[0]) >= 0 || word.IsSpace(first) {
+				return true
+			}
 			known, _ := word.LookUp(versusWords, strings.TrimRight(text[:min(n, maxVersus)], "."))
-			return known || word.IsDash(first) || strings.IndexByte("/:,(", text[0]) >= 0 || word.IsSpace(first)
+			return known
 		}
 		for i, r := range text[:n] {
 			next, _ := utf8.DecodeRuneInString(text[min(len(text), i+utf8.RuneLen(r)):])
