@@ -8,9 +8,11 @@ import (
 )
 
 const (
-	// solutionWork is how many moves are tried for each written move of a solution
-	// where captures that are left out could be several.
-	solutionWork = 256
+	// solutionWork is how many positions are looked at for each written move of a
+	// solution, and workOfAll besides for all of it, where captures that are left out
+	// could be several, or a line stand in place of several moves.
+	solutionWork = 32
+	workOfAll    = 1 << 12
 	// maxLeftOut is how many captures in a row may be left out.
 	maxLeftOut = 8
 )
@@ -37,7 +39,11 @@ func Solve(g *record.Game, asked record.Variant) *record.Game {
 		v = g.Shows[0]
 	}
 	rules, err := For(v)
-	s := solver{game: &game, lines: make([]solved, len(g.Solution.Lines))}
+	all := 0
+	for i := range g.Solution.Lines {
+		all += len(g.Solution.Lines[i].Moves)
+	}
+	s := solver{left: workOfAll + solutionWork*all, game: &game, lines: make([]solved, len(g.Solution.Lines))}
 	var start *Position
 	if err == nil && g.Start != nil {
 		start, err = rules.Position(g.Start)
@@ -65,6 +71,7 @@ type solver struct {
 	leads   []int  // the index in path of each written move
 	best    []Move // the path to the furthest written move
 	reached int    // that move
+	known   []int  // the leads of best
 	found   [][]Move
 	index   [][]int
 }
@@ -144,18 +151,17 @@ func (s *solver) line(all *record.Solution, i int, start *Position) {
 // main line.
 func (s *solver) solve(line *record.SolutionLine, from Position, out *solved, told int) bool {
 	s.rules, s.moves = from.rules, line.Moves
-	s.left = solutionWork * len(line.Moves)
 	s.path, s.leads, s.best, s.found, s.index = s.path[:0], s.leads[:0], nil, nil, nil
-	s.reached = -1
+	s.reached, s.known = -1, nil
 	s.search(from, 0, 0)
 	whole := len(s.found) > 0
-	path, reached := s.best, 0
+	path, leads, reached := s.best, s.known, 0
 	switch {
 	case len(s.found) > 1 && !s.alike():
-		path = s.found[0][:s.parting()]
+		path, leads = s.found[0][:s.parting()], s.index[0]
 		whole = false
 	case whole:
-		path = s.found[0]
+		path, leads = s.found[0], s.index[0]
 	}
 	p := from
 	var legal []Move
@@ -165,7 +171,7 @@ func (s *solver) solve(line *record.SolutionLine, from Position, out *solved, to
 		ply := record.Ply{Word: p.Word(&path[k], legal)}
 		if reached < len(line.Moves) {
 			ply.At = line.Moves[reached].At // where what is left out would stand
-			if s.writes(&p, &line.Moves[reached], &path[k], legal) && !s.isLeftOut(path, k, reached) {
+			if reached < len(leads) && leads[reached] == k {
 				written := &line.Moves[reached]
 				ply.Len, ply.Note = written.Len, written.Note
 				out.index, out.before = append(out.index, k), append(out.before, p)
@@ -179,29 +185,6 @@ func (s *solver) solve(line *record.SolutionLine, from Position, out *solved, to
 		s.fail(line, &p, out, reached, told, len(s.found) > 1 || s.left <= 0)
 	}
 	return whole
-}
-
-// isLeftOut says whether the k-th move of the path is one that is left out,
-// though the next written move would fit it.
-func (s *solver) isLeftOut(path []Move, k, reached int) bool {
-	for i, found := range s.found {
-		if len(found) >= len(path) && slices.Equal(found[:len(path)], path) {
-			return reached < len(s.index[i]) && s.index[i][reached] != k
-		}
-	}
-	return false
-}
-
-// writes says whether a written move can be the move.
-func (s *solver) writes(p *Position, written *record.SolutionMove, m *Move, legal []Move) bool {
-	if written.Black != (p.turn == record.Black) || len(written.Word.Steps) == 0 {
-		return false
-	}
-	found := p.resolve(written.Word, legal)
-	if found.move != nil && *found.move == *m {
-		return true
-	}
-	return slices.ContainsFunc(found.fit, func(i int) bool { return legal[i] == *m })
 }
 
 // search looks for all ways to play what is written from the i-th move on, with
@@ -218,9 +201,11 @@ func (s *solver) search(p Position, i, leftOut int) {
 	written := &s.moves[i]
 	legal := p.Moves(nil)
 	s.left -= 1 + len(legal)/8
-	if i > s.reached {
-		s.reached, s.best = i, slices.Clone(s.path)
-	}
+	defer func() {
+		if len(s.found) == 0 && i > s.reached {
+			s.reached, s.best, s.known = i, slices.Clone(s.path), slices.Clone(s.leads)
+		}
+	}()
 	if len(written.Word.Steps) == 0 || len(legal) == 0 {
 		return
 	}

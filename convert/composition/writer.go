@@ -52,9 +52,11 @@ func (w *Writer) Close() error {
 	return w.err
 }
 
+// text writes UTF-8: a single other byte would have the whole file taken for one in
+// another encoding.
 func (w *Writer) text(s string) {
 	if w.err == nil {
-		_, w.err = w.w.WriteString(s)
+		_, w.err = w.w.WriteString(strings.ToValidUTF8(s, "\ufffd"))
 	}
 }
 
@@ -163,8 +165,9 @@ type node struct {
 type solution struct {
 	w      *Writer
 	r      *replay.Report
-	lines  [][]node // by the variation's number
-	labels []string // of the variations, by their numbers; "" for one that has none
+	lines  [][]node            // by the variation's number
+	labels []string            // of the variations, by their numbers; "" for one that has none
+	at     map[[2]int][]string // the labels by line and move
 }
 
 // letters are those of branches: the letters that Russian and Ukrainian share, but
@@ -175,7 +178,7 @@ var letters = []rune("АБВГДЕЖЗИКЛМНОПРСТУФЦЧШЩЮЯ")
 var tries = []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII", "XVIII", "XIX", "XX"}
 
 func newSolution(w *Writer, r *replay.Report) *solution {
-	s := &solution{w: w, r: r, lines: make([][]node, len(r.Variations)+1), labels: make([]string, len(r.Variations)+1)}
+	s := &solution{w: w, r: r, lines: make([][]node, len(r.Variations)+1), labels: make([]string, len(r.Variations)+1), at: make(map[[2]int][]string)}
 	for n := range r.Tree() {
 		s.lines[n.Variation] = append(s.lines[n.Variation], node{*n.Before, *n.Move, n.Before.Moves(nil)})
 	}
@@ -192,6 +195,10 @@ func newSolution(w *Writer, r *replay.Report) *solution {
 		case at[v.Ply-1].before.Turn() == record.White && false_ < len(tries):
 			s.labels[i+1] = tries[false_]
 			false_++
+		}
+		if label := s.labels[i+1]; label != "" {
+			place := [2]int{v.Of, v.Ply - 1}
+			s.at[place] = append(s.at[place], label)
 		}
 	}
 	return s
@@ -365,12 +372,4 @@ func (s *solution) turn(number, k int) record.Colour {
 
 // labelsAt returns the labels of the variations in place of the k-th move of a
 // line.
-func (s *solution) labelsAt(number, k int) []string {
-	var labels []string
-	for i := range s.r.Variations {
-		if v := &s.r.Variations[i]; v.Of == number && v.Ply == k+1 && s.labels[i+1] != "" {
-			labels = append(labels, s.labels[i+1])
-		}
-	}
-	return labels
-}
+func (s *solution) labelsAt(number, k int) []string { return s.at[[2]int{number, k}] }
