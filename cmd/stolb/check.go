@@ -453,11 +453,3 @@ func (all closers) Close() error {
 	}
 	return err
 }
-
-// count returns a number with its noun, such as "1 game" or "2 games".
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}

@@ -83,7 +83,7 @@ func generateCommand(s *streams) *cobra.Command {
 			defer told.discard()
 		}
 		p := s.showProgress(*mode, func() int64 { return int64(g.games) }, false, func() (int64, string) {
-			return g.made.Load(), "games"
+			return g.made.Load(), say("progress.games")
 		})
 		err = g.run(s, out, told)
 		p.finish()

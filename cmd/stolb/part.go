@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/stolb/stolb/convert/columnar"
+	"github.com/stolb/stolb/record/message"
 )
 
 // maxParts is the most parts.
@@ -78,7 +79,7 @@ func listFiles(args []string, include patterns) []listedFile {
 		case err != nil:
 			file.err = fileError(name, err)
 		case !info.Mode().IsRegular():
-			file.err = fmt.Errorf("%s: a pipe or a device, which has no size to divide", name)
+			file.err = message.Of("part.no-size", "file", name)
 		default:
 			file.size = info.Size()
 		}
@@ -186,11 +187,11 @@ func (c *checker) fileRange(f listedFile, first, last int64, args []string, yiel
 		next, err := cutter.Next()
 		switch {
 		case err == io.EOF && n == 0 && first == 0:
-			return fail(fmt.Errorf("%s: no game in it", f.name))
+			return fail(message.Of("files.no-game", "file", f.name))
 		case err == io.EOF:
 			return true
 		case err != nil:
-			return fail(fmt.Errorf("%s: %w; %s before that", f.name, err, count(int(n), "game", "games")))
+			return fail(message.Of("files.cut-short", "file", f.name, "why", err, "n", n))
 		}
 		game := chunk{next}
 		at := place(&game, n)
@@ -209,7 +210,7 @@ func (c *checker) fileRange(f listedFile, first, last int64, args []string, yiel
 func (c *checker) unpacked(name string) (length int64, games bool, err error) {
 	reader, file, err := openTable(name)
 	if err != nil {
-		return 0, false, fmt.Errorf("%s: %w", name, err)
+		return 0, false, message.Of("message.path", "path", name, "why", err)
 	}
 	if reader != nil {
 		defer file.Close()
@@ -218,7 +219,7 @@ func (c *checker) unpacked(name string) (length int64, games bool, err error) {
 			case err == io.EOF:
 				return length, true, nil
 			case err != nil:
-				return 0, false, fmt.Errorf("%s: %w; %s before that", name, err, count(int(length), "game", "games"))
+				return 0, false, message.Of("files.cut-short", "file", name, "why", err, "n", length)
 			}
 			length++
 		}

@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
 )
@@ -183,7 +184,7 @@ func openPartial(name string) (*partialFile, error) {
 	}
 	p := &partialFile{name: name, file: text, r: bufio.NewReaderSize(text, maxPartialHead)}
 	if p.head, err = p.readHead(); err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), text.Close())
+		return nil, errors.Join(message.Of("message.path", "path", name, "why", err), text.Close())
 	}
 	return p, nil
 }
@@ -192,16 +193,16 @@ func openPartial(name string) (*partialFile, error) {
 func (p *partialFile) readHead() (h partialHead, err error) {
 	first, err := p.r.ReadSlice('\n')
 	if err != nil || json.Unmarshal(first, &h) != nil || h.Partial == 0 {
-		return h, errors.New("not what stolb stats --partial writes")
+		return h, message.Of("part.no-partial", "command", "stolb stats --partial")
 	}
 	p.sum = crc32.Update(0, castagnoli, first)
 	if h.Partial != partialVersion {
-		return h, fmt.Errorf("written in version %d of the format by Stolb %s, and this is version %d: count again", h.Partial, h.Stolb, partialVersion)
+		return h, message.Of("part.other-version", "version", h.Partial, "stolb", h.Stolb, "own", partialVersion)
 	}
 	if h.Part != "" {
 		var part partValue
 		if err := part.Set(h.Part); err != nil {
-			return h, errors.New("not what stolb stats --partial writes")
+			return h, message.Of("part.no-partial", "command", "stolb stats --partial")
 		}
 	}
 	return h, nil
@@ -218,10 +219,10 @@ func (p *partialFile) load(k kind) error {
 		}
 	}
 	if errors.Is(err, stats.ErrPartial) {
-		return fmt.Errorf("%s: not whole, or changed since it was written: count this part again", p.name)
+		return message.Of("part.not-whole", "file", p.name)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", p.name, err)
+		return message.Of("message.path", "path", p.name, "why", err)
 	}
 	return nil
 }
@@ -233,9 +234,9 @@ func inOrder(files []*partialFile) ([]*partialFile, error) {
 	for _, f := range files[1:] {
 		switch {
 		case f.head.Kind != first.head.Kind:
-			return nil, fmt.Errorf("%s has %s, and %s has %s: one kind is merged at a time", first.name, first.head.Kind, f.name, f.head.Kind)
+			return nil, message.Of("part.other-kind", "first", first.name, "kind", first.head.Kind, "second", f.name, "other", f.head.Kind)
 		case f.head.Asked != first.head.Asked:
-			return nil, fmt.Errorf("%s and %s were counted with other flags: %s; %s", first.name, f.name, first.head.Asked, f.head.Asked)
+			return nil, message.Of("part.other-flags", "first", first.name, "second", f.name, "flags", first.head.Asked.flags(), "other", f.head.Asked.flags())
 		}
 	}
 	type input struct {
@@ -258,7 +259,7 @@ func inOrder(files []*partialFile) ([]*partialFile, error) {
 			seen[of], at[of] = map[int]string{}, i
 		}
 		if other, ok := seen[of][k]; ok {
-			return nil, fmt.Errorf("%s and %s: both are part %s", other, f.name, f.head.Part)
+			return nil, message.Of("part.twice", "first", other, "second", f.name, "part", f.head.Part)
 		}
 		seen[of][k] = f.name
 	}
@@ -271,7 +272,7 @@ func inOrder(files []*partialFile) ([]*partialFile, error) {
 			}
 		}
 		if len(missing) > 0 {
-			return nil, fmt.Errorf("%s is part %s, and %d of the %d parts are not there: %s", f.name, f.head.Part, of.n-len(seen[of]), of.n, strings.Join(missing, ", "))
+			return nil, message.Of("part.missing", "file", f.name, "part", f.head.Part, "n", of.n-len(seen[of]), "all", of.n, "parts", strings.Join(missing, ", "))
 		}
 	}
 	type placed struct {
@@ -293,8 +294,8 @@ func inOrder(files []*partialFile) ([]*partialFile, error) {
 	return sorted, nil
 }
 
-// String lists what was asked for as flags.
-func (a partialAsked) String() string {
+// flags lists what was asked for as flags.
+func (a partialAsked) flags() message.Message {
 	var flags []string
 	for _, f := range []struct {
 		name, value string
@@ -307,5 +308,8 @@ func (a partialAsked) String() string {
 			flags = append(flags, strings.TrimSpace("--"+f.name+" "+f.value))
 		}
 	}
-	return cmp.Or(strings.Join(flags, " "), "none")
+	if flags == nil {
+		return message.Of("part.no-flags")
+	}
+	return message.Verbatim(strings.Join(flags, " "))
 }

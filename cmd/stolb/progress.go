@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 const (
@@ -117,32 +119,38 @@ func (p *progress) line(after time.Duration) string {
 	}
 	fast := float64(done) / max(after.Seconds(), 1e-3)
 	if p.total <= 0 {
-		return fmt.Sprintf("%s (%s, %s/s) [%v]", about, amount(float64(done)), amount(fast), after.Truncate(time.Second))
+		return fmt.Sprintf("%s (%s, %s) [%s]", about, amount(float64(done)), say("progress.fast", "amount", amount(fast)), lasting(after.Truncate(time.Second)))
 	}
 	done = min(max(done, 0), p.total) // a file may grow meanwhile
 	share := float64(done) / float64(p.total)
 	full := int(share * barWidth)
-	line := fmt.Sprintf("%s %3d%% |%s%s| (%s/%s, %s/s) [%v", about, int(share*100),
+	line := fmt.Sprintf("%s %3d%% |%s%s| (%s/%s, %s) [%s", about, int(share*100),
 		strings.Repeat("█", full), strings.Repeat(" ", barWidth-full),
-		amount(float64(done)), amount(float64(p.total)), amount(fast), after.Truncate(time.Second))
+		amount(float64(done)), amount(float64(p.total)), say("progress.fast", "amount", amount(fast)), lasting(after.Truncate(time.Second)))
 	if done > 0 {
 		rest := time.Duration(float64(after) * (1 - share) / share)
-		line += fmt.Sprintf(":%v", rest.Round(time.Second))
+		line += ":" + lasting(rest.Round(time.Second))
 	}
 	return line + "]"
 }
 
 // bytesOf returns a number of bytes in the largest unit of which there is one.
 func bytesOf(n float64) string {
-	units := []string{"B", "kB", "MB", "GB", "TB"}
+	units := []message.ID{"progress.bytes", "progress.kilobytes", "progress.megabytes", "progress.gigabytes", "progress.terabytes"}
 	i := 0
 	for ; n >= 999.5 && i < len(units)-1; i++ {
 		n /= 1000
 	}
+	digits := 0
 	if i > 0 && n < 9.95 {
-		return fmt.Sprintf("%.1f %s", n, units[i])
+		digits = 1
 	}
-	return fmt.Sprintf("%.0f %s", n, units[i])
+	return message.Of(units[i], "n", message.Decimal{Value: n, Digits: digits}).In(language)
+}
+
+// lasting returns a duration of whole seconds, such as 1h2m3s.
+func lasting(d time.Duration) string {
+	return strings.NewReplacer("h", say("progress.hours"), "m", say("progress.minutes"), "s", say("progress.seconds")).Replace(d.String())
 }
 
 // clear removes the bar. The lock is held.
@@ -225,5 +233,7 @@ func totalSize(args []string, include patterns, stdin io.Reader) int64 {
 // speed says how fast so many games, plies and bytes of text were.
 func speed(games, plies int, bytes int64, d time.Duration) string {
 	s := d.Seconds()
-	return fmt.Sprintf("%.1f s: %.0f games/s, %.0f plies/s, %.1f MB/s", s, float64(games)/s, float64(plies)/s, float64(bytes)/1e6/s)
+	number := func(value float64, digits int) message.Decimal { return message.Decimal{Value: value, Digits: digits} }
+	return say("progress.speed", "seconds", number(s, 1), "games", number(float64(games)/s, 0),
+		"plies", number(float64(plies)/s, 0), "megabytes", number(float64(bytes)/1e6/s, 1))
 }

@@ -1,14 +1,14 @@
 package main
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
 )
@@ -60,7 +60,7 @@ func mergeCommand(s *streams) *cobra.Command {
 		}
 		if h.Asked.Variant != "" {
 			if c.asked, err = record.ParseVariant(h.Asked.Variant); err != nil {
-				return fmt.Errorf("%s: %w", files[0].name, err)
+				return message.Of("message.path", "path", files[0].name, "why", err)
 			}
 		}
 		var k kind
@@ -68,7 +68,7 @@ func mergeCommand(s *streams) *cobra.Command {
 		case "openings":
 			o := &openings{statistic: c, depth: h.Asked.Depth, minGames: *minGames, variant: c.asked}
 			if o.root, err = rootOf(c.asked, h.Asked.Position); err != nil {
-				return fmt.Errorf("%s: %w", files[0].name, err)
+				return message.Of("message.path", "path", files[0].name, "why", err)
 			}
 			k = o
 		case "adiukh":
@@ -78,7 +78,7 @@ func mergeCommand(s *streams) *cobra.Command {
 		case "crosstable":
 			k = newCrosstable(c, h.Asked.Event, h.Asked.Teams, *system, *rules, *win)
 		default:
-			return fmt.Errorf("%s: has %q, which this Stolb does not know", files[0].name, h.Kind)
+			return message.Of("part.unknown-kind", "file", files[0].name, "kind", strconv.Quote(h.Kind))
 		}
 		defer k.close()
 		if err := c.openOutputs(s); err != nil {
@@ -137,7 +137,7 @@ func (c *statistic) add(f *partialFile, k kind) error {
 	}
 	defer again.file.Close()
 	if again.head != f.head {
-		return errors.New(f.name + ": has changed while it was read")
+		return message.Of("part.changed", "file", f.name)
 	}
 	c.tally.games.Add(int64(f.head.Games))
 	for i, n := range f.head.LeftOut {

@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // What Windows has not: signals that a test can send, and modes of files.
@@ -150,7 +152,7 @@ func TestGenerateInterrupt(t *testing.T) {
 
 	text := string(head) + string(rest)
 	games := strings.Split(text, "\n\n")
-	require.Equal(t, "stolb: interrupted: "+count(len(games), "game", "games")+" made of 2000000000\n", errs.String())
+	require.Equal(t, "stolb: interrupted: "+message.Of("convert.made", "n", len(games), "all", 2000000000).Error()+"\n", errs.String())
 	for _, game := range []string{games[0], games[len(games)-2], games[len(games)-1]} {
 		require.Regexp(t, `(?s)^Вид: lasca\nИгрок\d+ – Игрок\d+: 1\. .*\n(1-0|0-1|1/2-1/2)\n?$`, game)
 	}
