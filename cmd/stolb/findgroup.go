@@ -231,7 +231,7 @@ func (g *groups) write(w io.Writer, asJSON bool, games, places, searched int) er
 		}
 		section.Rows = append(section.Rows, append(row, fmt.Sprint(g.counts[key].games), fmt.Sprint(g.counts[key].places)))
 	}
-	return (&page.Page{Title: foundText(games, places, searched), Sections: []page.Section{section}}).WriteText(w)
+	return (&page.Page{Language: language, Title: foundText(games, places, searched), Sections: []page.Section{section}}).WriteText(w)
 }
 
 // naturally compares numbers as such and other texts by their letters.

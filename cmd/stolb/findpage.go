@@ -61,7 +61,7 @@ func newFoundPage(path, query string) (*foundPage, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &foundPage{out: out, page: page.Page{Title: query}}, nil
+	return &foundPage{out: out, page: page.Page{Language: language, Title: query}}, nil
 }
 
 func (p *foundPage) discard() { p.out.discard() }

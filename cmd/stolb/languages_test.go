@@ -138,3 +138,107 @@ func TestLanguages(t *testing.T) {
 
 // isBoard says whether letters are of squares or pieces: "abcdefgh", "Wa", "Kb".
 func isBoard(w string) bool { return strings.Trim(w, "abcdefghijWBKD") == "" }
+
+// A tournament of which stats has something to say in every part of its tables:
+// games not played, without a result, without names, and teams.
+const tournament = `[Event "Кубок"]
+[Date "2001.05.01"]
+[Round "1"]
+[White "Иванов"]
+[Black "Петров"]
+[WhiteTeam "Маяк"]
+[BlackTeam "Заря"]
+[Result "1-0"]
+[Variant "bashni"]
+1. c3-b4 1-0
+
+[Event "Кубок"]
+[Date "2002.05.01"]
+[Round "2"]
+[White "Петров"]
+[Black "Иванов"]
+[WhiteTeam "Заря"]
+[BlackTeam "Маяк"]
+[Result "1/2-1/2"]
+[Variant "bashni"]
+1. c3-d4 1/2-1/2
+
+[Event "Кубок"]
+[Round "3"]
+[White "Сидоров"]
+[Black "Иванов"]
+[WhiteTeam "Заря"]
+[BlackTeam "Маяк"]
+[Result "0-1"]
+[Variant "bashni"]
+[Termination "unplayed"]
+*
+
+[Event "Кубок"]
+[White "Сидоров"]
+[Black "Иванов"]
+[Variant "bashni"]
+1. c3-d4 *
+
+[Event "Кубок"]
+[Result "1-0"]
+[Variant "bashni"]
+1. c3-d4 1-0
+`
+
+// The tables and pages of stats have no English left in Russian and Ukrainian, and
+// each page says which language it is in.
+func TestLanguagesOfStats(t *testing.T) {
+	t.Cleanup(func() { language = message.English })
+	folder := t.TempDir()
+	cup, scores, html := filepath.Join(folder, "cup.pdn"), filepath.Join(folder, "scores.txt"), filepath.Join(folder, "page.html")
+	require.NoError(t, os.WriteFile(cup, []byte(tournament), 0o600))
+	var errs bytes.Buffer
+	var played bytes.Buffer
+	run([]string{"generate", "--variant", "adiukh", "--games", "60", "--seed", "3"}, strings.NewReader(""), &played, &errs)
+	require.Empty(t, errs.String())
+	played.WriteString("\nВид: адиюх\nБелые: Петров\tЧерные: Иванов\nДата: 2011\n1. c3-b4\tb6-c5\nЧерные сдались.\n\nВид: адиюх\n1. e3-f4\tf6-g5\nНичья\n\nВид: адиюх\n1. e3-f4\tf6-g5\n")
+	require.NoError(t, os.WriteFile(scores, played.Bytes(), 0o600))
+
+	commands := [][]string{
+		{"adiukh", scores}, {"adiukh", "--min-games", "5000", scores},
+		{"openings", "--depth", "3", scores}, {"openings", "--depth", "3", "--min-games", "2", scores}, {"openings", cup},
+		{"players", scores}, {"players", "--min-games", "5000", scores}, {"crosstable", scores},
+	}
+	for _, rules := range []string{"codex", "ukrainian", "go"} {
+		for _, system := range []string{"round-robin", "swiss"} {
+			commands = append(commands, []string{"crosstable", "--rules", rules, "--system", system, cup})
+		}
+		commands = append(commands, []string{"crosstable", "--teams", "--rules", rules, cup})
+	}
+	label := regexp.MustCompile(`aria-label="([^"]*)"`)
+	tag := regexp.MustCompile(`<[^>]*>`)
+	position := regexp.MustCompile(`\b[WB]:[WB][0-9a-hK,:WB]*`)
+	word := regexp.MustCompile(`[A-Za-z]{2,}`)
+	template := regexp.MustCompile(`\{[a-z]+[.|}]|%!|<nil>|\bpage\.`)
+	for _, l := range []message.Language{message.Russian, message.Ukrainian} {
+		for _, command := range commands {
+			var out, errs bytes.Buffer
+			args := append([]string{"stats"}, command...)
+			code := run(append(args, "--lang", l.String(), "--html", html), strings.NewReader(""), &out, &errs)
+			require.Zero(t, code, "%v: %s", command, errs.String())
+			page, err := os.ReadFile(html)
+			require.NoError(t, err)
+			require.Contains(t, string(page), `<html lang="`+l.String()+`">`)
+			_, body, found := strings.Cut(string(page), "</style>")
+			require.True(t, found)
+			said := out.String() + errs.String() + tag.ReplaceAllString(label.ReplaceAllString(body, ">$1<"), "\n")
+			for line := range strings.Lines(said) {
+				require.NotRegexp(t, template, line, "%v %v", l, command)
+				line = position.ReplaceAllString(strings.TrimPrefix(line, "stolb: "), "")
+				for _, w := range word.FindAllString(line, -1) {
+					switch w {
+					case "JSON", "SOS", "SODOS", "SOSOS": // as the Code of go has them
+						continue
+					}
+					require.Fail(t, "a word of another language", "%v: %q in %q of %v", l, w, line, command)
+				}
+			}
+		}
+	}
+}

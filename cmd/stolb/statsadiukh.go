@@ -101,7 +101,7 @@ func (a *adiukh) tell(s *streams, done error) error {
 	if err != nil {
 		return err
 	}
-	err = a.write(s, page.Adiukh(a.all.Summary(), openings, players, more), func(w io.Writer) error {
+	err = a.write(s, page.Adiukh(a.all.Summary(), openings, players, more, language), func(w io.Writer) error {
 		return writeAdiukh(s.ctx, w, a.all, openings, a.minGames)
 	})
 	if err != nil {

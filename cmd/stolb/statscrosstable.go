@@ -79,7 +79,7 @@ func (t *crosstable) tell(s *streams, done error) error {
 		}
 		return t.nothing(s, done, "stats.no-result")
 	}
-	err = t.write(s, page.Tournament(table, t.win == 2), func(w io.Writer) error {
+	err = t.write(s, page.Tournament(table, t.win == 2, language), func(w io.Writer) error {
 		return writeLine(w, tableOf(table, t.win))
 	})
 	if err != nil {

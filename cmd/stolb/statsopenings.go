@@ -117,7 +117,7 @@ func (o *openings) tell(s *streams, done error) error {
 	if err := tree.Name(namedLines(o.variant)); err != nil {
 		return err
 	}
-	if err := o.write(s, page.Openings(tree), func(w io.Writer) error { return o.writeTree(w, tree) }); err != nil {
+	if err := o.write(s, page.Openings(tree, language), func(w io.Writer) error { return o.writeTree(w, tree) }); err != nil {
 		return err
 	}
 	return done

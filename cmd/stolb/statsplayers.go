@@ -88,7 +88,7 @@ func (p *players) tell(s *streams, done error) error {
 		if err != nil {
 			return err
 		}
-		shown = page.Players(top, more)
+		shown = page.Players(top, more, language)
 	}
 	err := p.write(s, shown, func(w io.Writer) error {
 		return p.all.Each(s.ctx, p.minGames, func(p *stats.Player) error { return writeLine(w, playerNumbers(p)) })

@@ -69,6 +69,9 @@ type Decimal struct {
 	Digits int
 }
 
+// In returns the number as it is written in a language.
+func (d Decimal) In(l Language) string { return string(appendValue(nil, d, "", l)) }
+
 // appendValue appends a value, a term in the given grammatical case.
 func appendValue(dst []byte, value any, form string, l Language) []byte {
 	switch value := value.(type) {

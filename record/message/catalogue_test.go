@@ -138,6 +138,7 @@ var foreign = regexp.MustCompile(`--[a-z-]+|\b(?:` + strings.Join([]string{
 	"Ctrl-C", "Enter",
 	"LibreOffice", "Office", "Arrow", "UTF-8", "CSV", "zip", "ods", "xlsx", "docx", "file",
 	"Home", "End",
+	"SOS", "SODOS", "SOSOS", // as the Code of go has them
 	"word", "record", "moves", "null", "true", "false", "u",
 	"gz", "zst", "text", "json", "sheet", "arrow", "parquet", "games", "plies", "none", "each", "marked", "board", "abc", "bashni", "legal",
 	"HTML", "Markdown", "CommonMark", "EPUB", "PDF", "https", "app", "Typst", "typst", "compile", "white", "black", "game", "from", "number",

@@ -6,28 +6,30 @@ import (
 
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/stats"
 )
 
 // Adiukh returns the page of scores of Adiukh. Openings come the most frequent
 // first, and players in the order given.
-func Adiukh(s *stats.AdiukhSummary, openings []stats.AdiukhOpening, players []stats.Player, morePlayers int) *Page {
-	p := &Page{Title: "Scores of Adiukh: " + count(s.Tally.Games, "game", "games")}
+func Adiukh(s *stats.AdiukhSummary, openings []stats.AdiukhOpening, players []stats.Player, morePlayers int, language message.Language) *Page {
+	w := words{language}
+	p := &Page{Language: language, Title: w.tell("page.adiukh", "n", s.Tally.Games)}
 	if s.Unscored > 0 {
-		p.Notes = append(p.Notes, count(s.Unscored, "game", "games")+" more without a score")
+		p.Notes = append(p.Notes, w.tell("page.unscored", "n", s.Unscored))
 	}
 	if s.Tally.Games == 0 {
 		return p
 	}
-	p.Sections = append(p.Sections, scores(s), endings(s), sides(s), giving(s), blocked(s), lengths(s), squares(s), byYear(s), byOpening(openings), byPlayer(players, morePlayers))
+	p.Sections = append(p.Sections, w.scores(s), w.endings(s), w.sides(s), w.giving(s), w.blocked(s), w.lengths(s), w.squares(s), w.byYear(s), w.byOpening(openings), w.byPlayer(players, morePlayers))
 	return p
 }
 
-func scores(s *stats.AdiukhSummary) Section {
-	section := Section{Title: "Scores"}
-	section.Columns = []Column{{Title: "score"}, {Title: "games"}, {Title: "share"}}
+func (w words) scores(s *stats.AdiukhSummary) Section {
+	section := Section{Title: w.tell("page.scores")}
+	section.Columns = w.columns("page.score", "page.games", "page.share")
 	for _, e := range stats.Endings() {
-		section.Columns = append(section.Columns, Column{Title: e.String()})
+		section.Columns = append(section.Columns, w.columns(endingNames[e])...)
 	}
 	stacks := make([]stack, len(stats.Endings()))
 	var names []string
@@ -41,15 +43,15 @@ func scores(s *stats.AdiukhSummary) Section {
 			sum += n
 			total[i] += n
 			row = append(row, strconv.Itoa(n))
-			stacks[i].name = e.String()
+			stacks[i].name = w.tell(endingNames[e])
 			stacks[i].values = append(stacks[i].values, float64(n))
 		}
-		row[1], row[2] = strconv.Itoa(sum), part(sum, s.Tally.Games)
+		row[1], row[2] = strconv.Itoa(sum), w.part(sum, s.Tally.Games)
 		if sum > 0 {
 			section.Rows = append(section.Rows, row)
 		}
 	}
-	row := []string{"all", strconv.Itoa(s.Tally.Games), part(s.Tally.Games, s.Tally.Games)}
+	row := []string{w.tell("page.all"), strconv.Itoa(s.Tally.Games), w.part(s.Tally.Games, s.Tally.Games)}
 	var drawn []stack
 	for i, n := range total {
 		row = append(row, strconv.Itoa(n))
@@ -58,22 +60,29 @@ func scores(s *stats.AdiukhSummary) Section {
 		}
 	}
 	section.Rows = append(section.Rows, row)
-	section.Notes = []string{"White's points first. Played out: a side had no move left (Adiukh 5.1); a side that resigns or loses on time has 0 of 24 (5.2, 5.4)."}
+	section.Notes = []string{w.tell("page.scores-note", "rule", message.Rule("Adiukh 5.1"))}
 	section.Pictures = []Picture{{
-		bars("score", "games", names, drawn, "games by score and by how they ended; the table has the numbers"),
-		"How often each score occurs, and how the games ended.",
+		bars(w.tell("page.score"), w.tell("page.games"), names, drawn, w.tell("page.scores-chart")),
+		w.tell("page.scores-caption"),
 	}}
 	return section
 }
 
+// endingNames are what endings are called.
+var endingNames = [...]message.ID{
+	stats.PlayedOut:     "page.played-out",
+	stats.Resignation:   "page.resigned",
+	stats.TimeLoss:      "page.lost-on-time",
+	stats.AgreedDraw:    "page.agreed-draw",
+	stats.UnknownEnding: "page.ending-unknown",
+}
+
 // endings tells resignations and the like apart from games that were played out,
 // whose scores say how good the play was.
-func endings(s *stats.AdiukhSummary) Section {
+func (w words) endings(s *stats.AdiukhSummary) Section {
 	section := Section{
-		Title: "By ending",
-		Columns: []Column{
-			{Title: "", Left: true}, {Title: "games"}, {Title: "share"}, {Title: "White's points"}, {Title: "Black's points"}, {Title: "spread"},
-		},
+		Title:   w.tell("page.by-ending"),
+		Columns: append([]Column{{Left: true}}, w.columns("page.games", "page.share", "page.points-white", "page.points-black", "page.spread")...),
 	}
 	for _, e := range stats.Endings() {
 		t := s.Ending(e)
@@ -81,20 +90,20 @@ func endings(s *stats.AdiukhSummary) Section {
 			continue
 		}
 		section.Rows = append(section.Rows, []string{
-			e.String(), strconv.Itoa(t.Games), part(t.Games, s.Tally.Games),
-			decimal(t.Mean(), 2), decimal(stats.AdiukhPoints-t.Mean(), 2), decimal(t.Spread(), 2),
+			w.tell(endingNames[e]), strconv.Itoa(t.Games), w.part(t.Games, s.Tally.Games),
+			w.decimal(t.Mean(), 2), w.decimal(stats.AdiukhPoints-t.Mean(), 2), w.decimal(t.Spread(), 2),
 		})
 	}
 	return section
 }
 
-func sides(s *stats.AdiukhSummary) Section {
+func (w words) sides(s *stats.AdiukhSummary) Section {
 	section := Section{
-		Title:   "By colour",
-		Columns: []Column{{Title: "", Left: true}, {Title: "wins"}, {Title: "share"}, {Title: "points"}, {Title: "spread"}, {Title: "won by"}, {Title: "spread"}},
+		Title:   w.tell("page.by-colour"),
+		Columns: append([]Column{{Left: true}}, w.columns("page.wins", "page.share", "page.points", "page.spread", "page.won-by", "page.spread")...),
 		Notes: []string{
-			"Points: mean of the side's, with its standard deviation. Won by: mean difference of the points in the side's wins.",
-			fmt.Sprintf("%s drawn, 12:12.", count(s.Tally.Draws, "game", "games")),
+			w.tell("page.colour-note"),
+			w.tell("page.drawn-games", "n", s.Tally.Draws),
 		},
 	}
 	wins := [2]int{s.Tally.WhiteWins, s.Tally.BlackWins}
@@ -102,28 +111,28 @@ func sides(s *stats.AdiukhSummary) Section {
 	share := [2]float64{s.Tally.Share(), 1 - s.Tally.Share()}
 	for c := record.White; c <= record.Black; c++ {
 		section.Rows = append(section.Rows, []string{
-			colourName(c), strconv.Itoa(wins[c]), percent(share[c]), decimal(points[c], 2), decimal(s.Tally.Spread(), 2),
-			decimal(s.Margins[c].Mean(), 2), decimal(s.Margins[c].Spread(), 2),
+			w.colour(c), strconv.Itoa(wins[c]), w.percent(share[c]), w.decimal(points[c], 2), w.decimal(s.Tally.Spread(), 2),
+			w.decimal(s.Margins[c].Mean(), 2), w.decimal(s.Margins[c].Spread(), 2),
 		})
 	}
 	return section
 }
 
 // giving is the book's claim, put to the test.
-func giving(s *stats.AdiukhSummary) Section {
-	section := Section{Title: "How the points arose, in played-out wins"}
+func (w words) giving(s *stats.AdiukhSummary) Section {
+	section := Section{Title: w.tell("page.giving")}
 	if s.Winners.Games == 0 {
-		section.Notes = []string{"No game was won by playing it out."}
+		section.Notes = []string{w.tell("page.no-win")}
 		return section
 	}
-	section.Columns = []Column{
-		{Title: "", Left: true}, {Title: "points"}, {Title: "walked"}, {Title: "given"}, {Title: "taken"}, {Title: "stayed"}, {Title: "captures"}, {Title: "lost"},
-	}
-	mean := func(n int, of stats.Sources) string { return decimal(float64(n)/float64(of.Games), 2) }
-	stacks := []stack{{name: "walked"}, {name: "given"}, {name: "taken"}, {name: "stayed"}}
+	section.Columns = append([]Column{{Left: true}}, w.columns(
+		"page.points", "page.walked", "page.given", "page.taken", "page.stayed", "page.captures", "page.pieces-lost")...)
+	mean := func(n int, of stats.Sources) string { return w.decimal(float64(n)/float64(of.Games), 2) }
+	stacks := []stack{{name: w.tell("page.walked")}, {name: w.tell("page.given")}, {name: w.tell("page.taken")}, {name: w.tell("page.stayed")}}
+	sides := []string{w.tell("page.winners"), w.tell("page.losers")}
 	for i, side := range []stats.Sources{s.Winners, s.Losers} {
 		section.Rows = append(section.Rows, []string{
-			[...]string{"winners", "losers"}[i], mean(side.Points(), side), mean(side.Walked, side), mean(side.Given, side),
+			sides[i], mean(side.Points(), side), mean(side.Walked, side), mean(side.Given, side),
 			mean(side.Taken, side), mean(side.Stayed, side), mean(side.Captures, side), mean(side.Lost, side),
 		})
 		for k, n := range []int{side.Walked, side.Given, side.Taken, side.Stayed} {
@@ -133,46 +142,43 @@ func giving(s *stats.AdiukhSummary) Section {
 	n := s.Winners.Games
 	byGiving := s.Blocked[0].Wins + s.Blocked[1].Wins
 	section.Notes = []string{
-		"A side's points are the pieces on the opponent's half: walked, its own in its own towers; given, its own under the opponent's;",
-		"taken, the opponent's under its own; stayed, the opponent's in the opponent's own. Captures: pieces it captured in a game; lost: that it lost.",
-		fmt.Sprintf("\"In most games won by giving\", the book says (Adiukh, Essence and aims of the game): wins of the side left without a move: %d of %d, %s;",
-			byGiving, n, part(byGiving, n)),
-		fmt.Sprintf("in %d, %s, more of the winner's points were given than taken; in %d, %s, fewer; in %d as many.",
-			s.GivenMore, part(s.GivenMore, n), s.TakenMore, part(s.TakenMore, n), s.Equal),
+		w.tell("page.giving-note-1"),
+		w.tell("page.giving-note-2"),
+		w.tell("page.by-giving", "n", byGiving, "all", n, "share", w.part(byGiving, n)),
+		w.tell("page.given-more", "given", s.GivenMore, "share", w.part(s.GivenMore, n),
+			"taken", s.TakenMore, "part", w.part(s.TakenMore, n), "equal", s.Equal),
 	}
 	section.Pictures = []Picture{{
-		bars("", "points a game", []string{"winners", "losers"}, stacks, "mean points by how they arose; the table has the numbers"),
-		"How the points of a game arose.",
+		bars("", w.tell("page.points-a-game"), sides, stacks, w.tell("page.giving-chart")),
+		w.tell("page.giving-caption"),
 	}}
 	return section
 }
 
-func blocked(s *stats.AdiukhSummary) Section {
+func (w words) blocked(s *stats.AdiukhSummary) Section {
 	section := Section{
-		Title: "The side left without a move",
-		Columns: []Column{
-			{Title: "", Left: true}, {Title: "games"}, {Title: "wins"}, {Title: "draws"}, {Title: "losses"}, {Title: "wins of it"},
-			{Title: "without a tower: wins"}, {Title: "draws"}, {Title: "losses"},
-		},
-		Notes: []string{"Whoever has no tower left has given or lost all; else the towers were locked, or kings without a capture."},
+		Title: w.tell("page.blocked"),
+		Columns: append([]Column{{Left: true}}, w.columns("page.games", "page.wins", "page.draws", "page.losses", "page.share-of-wins",
+			"page.wins-without-tower", "page.draws", "page.losses")...),
+		Notes: []string{w.tell("page.blocked-note")},
 	}
 	for c := record.White; c <= record.Black; c++ {
 		b := s.Blocked[c]
 		section.Rows = append(section.Rows, []string{
-			colourName(c), strconv.Itoa(b.Games()), strconv.Itoa(b.Wins), strconv.Itoa(b.Draws), strconv.Itoa(b.Losses), part(b.Wins, b.Games()),
+			w.colour(c), strconv.Itoa(b.Games()), strconv.Itoa(b.Wins), strconv.Itoa(b.Draws), strconv.Itoa(b.Losses), w.part(b.Wins, b.Games()),
 			strconv.Itoa(b.WinsWithout), strconv.Itoa(b.DrawsWithout), strconv.Itoa(b.LossesWithout),
 		})
 	}
 	return section
 }
 
-func lengths(s *stats.AdiukhSummary) Section {
+func (w words) lengths(s *stats.AdiukhSummary) Section {
 	section := Section{
-		Title:   "Margin by length, of played-out games",
-		Columns: []Column{{Title: "plies"}, {Title: "games"}, {Title: "margin"}, {Title: "spread"}},
+		Title:   w.tell("page.lengths"),
+		Columns: w.columns("page.plies", "page.games", "page.margin", "page.spread"),
 		Notes: []string{
-			"Margin: mean difference of the points, 0 for a draw.",
-			"Correlation of length and margin: " + decimal(s.Relation.Correlation(), 3) + ".",
+			w.tell("page.margin-note"),
+			w.tell("page.correlation", "number", w.decimal(s.Relation.Correlation(), 3)),
 		},
 	}
 	var points []point
@@ -182,31 +188,31 @@ func lengths(s *stats.AdiukhSummary) Section {
 		}
 		name := fmt.Sprintf("%d-%d", l.From, l.To)
 		if l.To == 0 {
-			name = fmt.Sprintf("%d or more", l.From)
+			name = w.tell("page.or-more", "n", l.From)
 		}
 		section.Rows = append(section.Rows, []string{
-			name, strconv.Itoa(l.Margin.Games), decimal(l.Margin.Mean(), 2), decimal(l.Margin.Spread(), 2),
+			name, strconv.Itoa(l.Margin.Games), w.decimal(l.Margin.Mean(), 2), w.decimal(l.Margin.Spread(), 2),
 		})
 		points = append(points, point{float64(l.From) + 4.5, l.Margin.Mean(), l.Margin.Spread()})
 	}
-	if chart := means("plies", "margin", points, "mean margin by length, with its spread; the table has the numbers"); chart != "" {
-		section.Pictures = []Picture{{chart, "Mean margin of games of similar length; the bars are one standard deviation up and down."}}
+	if chart := means(w.tell("page.plies"), w.tell("page.margin"), points, w.tell("page.lengths-chart")); chart != "" {
+		section.Pictures = []Picture{{chart, w.tell("page.lengths-caption")}}
 	}
 	return section
 }
 
-func squares(s *stats.AdiukhSummary) Section {
+func (w words) squares(s *stats.AdiukhSummary) Section {
 	games := 0
 	for _, row := range s.Scores {
 		games += row[stats.PlayedOut]
 	}
 	section := Section{
-		Title:   "Who stood where at the end, of played-out games",
-		Columns: []Column{{Title: "square", Left: true}, {Title: "White's towers"}, {Title: "Black's towers"}, {Title: "white pieces"}, {Title: "black pieces"}},
-		Notes:   []string{"Towers: share of the games with one of the side's on the square. Pieces: mean number on it, prisoners included."},
+		Title:   w.tell("page.squares"),
+		Columns: append([]Column{w.left("page.square")}, w.columns("page.towers-white", "page.towers-black", "page.pieces-white", "page.pieces-black")...),
+		Notes:   []string{w.tell("page.squares-note")},
 	}
 	if games == 0 {
-		section.Columns, section.Notes = nil, []string{"No game was played out."}
+		section.Columns, section.Notes = nil, []string{w.tell("page.not-played-out")}
 		return section
 	}
 	of := make(map[record.Square]stats.SquareTally, len(s.Squares))
@@ -216,67 +222,67 @@ func squares(s *stats.AdiukhSummary) Section {
 		most = max(most, q.Pieces[0]+q.Pieces[1])
 		towers = max(towers, q.Towers[0], q.Towers[1])
 		section.Rows = append(section.Rows, []string{
-			record.Adiukh.Board().Name(q.Square), part(q.Towers[0], games), part(q.Towers[1], games),
-			decimal(float64(q.Pieces[0])/float64(games), 2), decimal(float64(q.Pieces[1])/float64(games), 2),
+			record.Adiukh.Board().Name(q.Square), w.part(q.Towers[0], games), w.part(q.Towers[1], games),
+			w.decimal(float64(q.Pieces[0])/float64(games), 2), w.decimal(float64(q.Pieces[1])/float64(games), 2),
 		})
 	}
 	for c := record.White; c <= record.Black; c++ {
 		section.Pictures = append(section.Pictures, Picture{
-			diagram.Shades(record.Adiukh, "share of games with a tower of "+colourName(c)+"'s on each square; the table has the numbers", func(at record.Square) diagram.Shade {
+			diagram.Shades(record.Adiukh, w.tell([...]message.ID{"page.towers-white-picture", "page.towers-black-picture"}[c]), func(at record.Square) diagram.Shade {
 				n := float64(of[at].Towers[c])
-				return diagram.Shade{Depth: n / float64(towers), Text: decimal(100*n/float64(games), 0) + "%"}
-			}), "Games that ended with a tower of " + colourName(c) + "'s on the square.",
+				return diagram.Shade{Depth: n / float64(towers), Text: w.decimal(100*n/float64(games), 0) + "%"}
+			}), w.tell([...]message.ID{"page.towers-white-caption", "page.towers-black-caption"}[c]),
 		})
 	}
 	section.Pictures = append(section.Pictures, Picture{
-		diagram.Shades(record.Adiukh, "mean number of pieces on each square; the table has the numbers", func(at record.Square) diagram.Shade {
+		diagram.Shades(record.Adiukh, w.tell("page.pieces-picture"), func(at record.Square) diagram.Shade {
 			pieces := of[at].Pieces[0] + of[at].Pieces[1]
-			return diagram.Shade{Depth: float64(pieces) / float64(most), Text: decimal(float64(pieces)/float64(games), 2)}
-		}), "Pieces of either colour on the square, a game.",
+			return diagram.Shade{Depth: float64(pieces) / float64(most), Text: w.decimal(float64(pieces)/float64(games), 2)}
+		}), w.tell("page.pieces-caption"),
 	})
 	return section
 }
 
-func byYear(s *stats.AdiukhSummary) Section {
-	section := Section{Title: "By year", Columns: append(append([]Column{{Title: "year"}}, tallyColumns...), scoreColumns...)}
+func (w words) byYear(s *stats.AdiukhSummary) Section {
+	section := Section{Title: w.tell("page.by-year"), Columns: append(append(w.columns("page.year"), w.tallyColumns()...), w.scoreColumns()...)}
 	var points []point
 	for i := range s.Years {
 		y := &s.Years[i]
-		name := "unknown"
+		name := w.tell("page.unknown")
 		if y.Year > 0 {
 			name = strconv.Itoa(y.Year)
 			points = append(points, point{float64(y.Year), y.Tally.MeanPoints(), y.Tally.Spread()})
 		}
-		section.Rows = append(section.Rows, append(append([]string{name}, tallyCells(&y.Tally)...), scoreCells(&y.Tally)...))
+		section.Rows = append(section.Rows, append(append([]string{name}, w.tallyCells(&y.Tally)...), w.scoreCells(&y.Tally)...))
 	}
 	if len(points) > 1 {
 		section.Pictures = []Picture{{
-			means("year", "White's points", points, "White's mean points by year, with their spread; the table has the numbers"),
-			"White's mean points by year; the bars are one standard deviation up and down.",
+			means(w.tell("page.year"), w.tell("page.points-white"), points, w.tell("page.years-chart")),
+			w.tell("page.years-caption"),
 		}}
 	}
 	return section
 }
 
-func byOpening(openings []stats.AdiukhOpening) Section {
-	section := Section{Title: "By opening", Columns: append(append(append([]Column{}, tallyColumns...), scoreColumns...), Column{Title: "moves", Left: true})}
+func (w words) byOpening(openings []stats.AdiukhOpening) Section {
+	section := Section{Title: w.tell("page.by-opening"), Columns: append(append(w.tallyColumns(), w.scoreColumns()...), w.left("page.moves"))}
 	if len(openings) == 0 {
-		return Section{Title: "By opening", Notes: []string{"No opening was played often enough."}}
+		return Section{Title: w.tell("page.by-opening"), Notes: []string{w.tell("page.no-opening")}}
 	}
 	for i := range openings {
 		if i == MaxRows {
-			section.Notes = append(section.Notes, fmt.Sprintf("%d more; JSON has all", len(openings)-i))
+			section.Notes = append(section.Notes, w.tell("page.more-openings", "n", len(openings)-i))
 			break
 		}
 		o := &openings[i]
-		section.Rows = append(section.Rows, append(append(tallyCells(&o.Tally), scoreCells(&o.Tally)...), line(record.Adiukh, o.Line)))
+		section.Rows = append(section.Rows, append(append(w.tallyCells(&o.Tally), w.scoreCells(&o.Tally)...), line(record.Adiukh, o.Line)))
 	}
 	return section
 }
 
-func byPlayer(players []stats.Player, more int) Section {
-	section := playerTable(players, more)
-	section.Title = "By player"
+func (w words) byPlayer(players []stats.Player, more int) Section {
+	section := w.playerTable(players, more)
+	section.Title = w.tell("page.by-player")
 	section.Pictures = nil
 	return section
 }

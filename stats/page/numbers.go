@@ -6,29 +6,48 @@ import (
 	"strconv"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/stats"
 )
+
+// words puts a page into words.
+type words struct{ language message.Language }
+
+// tell says something in the page's language.
+func (w words) tell(id message.ID, args ...any) string { return message.Of(id, args...).In(w.language) }
+
+// columns are columns of numbers with such headings.
+func (w words) columns(titles ...message.ID) []Column {
+	columns := make([]Column, len(titles))
+	for i, id := range titles {
+		columns[i].Title = w.tell(id)
+	}
+	return columns
+}
+
+// left is a column of words.
+func (w words) left(title message.ID) Column { return Column{Title: w.tell(title), Left: true} }
 
 // none stands where there is no number.
 const none = "-"
 
 // decimal writes a number with so many places; none for NaN.
-func decimal(x float64, places int) string {
+func (w words) decimal(x float64, places int) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return none
 	}
-	return strconv.FormatFloat(x, 'f', places, 64)
+	return message.Decimal{Value: x, Digits: places}.In(w.language)
 }
 
-func percent(share float64) string {
+func (w words) percent(share float64) string {
 	if math.IsNaN(share) {
 		return none
 	}
-	return decimal(100*share, 1) + "%"
+	return w.decimal(100*share, 1) + "%"
 }
 
 // part is a share of a whole.
-func part(n, of int) string { return percent(float64(n) / float64(of)) }
+func (w words) part(n, of int) string { return w.percent(float64(n) / float64(of)) }
 
 func years(first, last int) string {
 	switch {
@@ -40,31 +59,27 @@ func years(first, last int) string {
 	return fmt.Sprintf("%d-%d", first, last)
 }
 
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
+func (w words) colour(c record.Colour) string {
+	return w.tell([...]message.ID{"page.white", "page.black"}[c])
 }
-
-func colourName(c record.Colour) string { return [...]string{"White", "Black"}[c] }
 
 // tallyColumns and tallyCells are the numbers of a tally.
-var tallyColumns = []Column{
-	{Title: "games"}, {Title: "1-0"}, {Title: "draw"}, {Title: "0-1"}, {Title: "White"}, {Title: "plies"},
+func (w words) tallyColumns() []Column {
+	columns := w.columns("page.games", "page.draw", "page.of-white", "page.plies")
+	return []Column{columns[0], {Title: "1-0"}, columns[1], {Title: "0-1"}, columns[2], columns[3]}
 }
 
-func tallyCells(t *stats.Tally) []string {
+func (w words) tallyCells(t *stats.Tally) []string {
 	return []string{
 		strconv.Itoa(t.Games), strconv.Itoa(t.WhiteWins), strconv.Itoa(t.Draws), strconv.Itoa(t.BlackWins),
-		percent(t.Share()), decimal(t.MeanPlies(), 1),
+		w.percent(t.Share()), w.decimal(t.MeanPlies(), 1),
 	}
 }
 
 // scoreColumns and scoreCells are the numbers of a tally of Adiukh, with White's
 // points.
-var scoreColumns = []Column{{Title: "points"}, {Title: "spread"}}
+func (w words) scoreColumns() []Column { return w.columns("page.points", "page.spread") }
 
-func scoreCells(t *stats.Tally) []string {
-	return []string{decimal(t.MeanPoints(), 2), decimal(t.Spread(), 2)}
+func (w words) scoreCells(t *stats.Tally) []string {
+	return []string{w.decimal(t.MeanPoints(), 2), w.decimal(t.Spread(), 2)}
 }

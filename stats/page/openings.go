@@ -9,6 +9,7 @@ import (
 
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/stats"
 )
 
@@ -22,53 +23,56 @@ const (
 // Openings returns the page of a tree. A position to which more than one way
 // leads has its moves under the first of them; at the others the page says
 // where.
-func Openings(tree *stats.Tree) *Page {
+func Openings(tree *stats.Tree, language message.Language) *Page {
+	w := words{language}
 	root := &tree.Positions[0]
 	p := &Page{
-		Title: fmt.Sprintf("Openings: %v, %s, %s deep", tree.Variant,
-			count(root.Tally.Games, "game", "games"), count(tree.Depth, "ply", "plies")),
-		Notes: []string{"from " + root.Position.FEN()},
+		Language: language,
+		Title:    w.tell("page.openings", "variant", message.Variant(tree.Variant.String()), "games", root.Tally.Games, "depth", tree.Depth),
+		Notes:    []string{w.tell("page.from", "fen", root.Position.FEN())},
 	}
 	if tree.MinGames > 1 {
-		p.Notes = append(p.Notes, fmt.Sprintf("positions that at least %d games reached, by moves that as many played", tree.MinGames))
+		p.Notes = append(p.Notes, w.tell("page.at-least", "n", tree.MinGames))
 	}
-	t := treeTable{tree: tree, shown: make([][]string, len(tree.Positions))}
+	t := treeTable{words: w, tree: tree, shown: make([][]string, len(tree.Positions))}
 	scored := root.Tally.Scored > 0
-	s := Section{Columns: append([]Column{{Title: "played"}}, tallyColumns...)}
+	s := Section{Columns: append(w.columns("page.played"), w.tallyColumns()...)}
 	if scored {
-		s.Columns = append(s.Columns, scoreColumns...)
+		s.Columns = append(s.Columns, w.scoreColumns()...)
 	}
-	s.Columns = append(s.Columns, Column{Title: "years"}, Column{Title: "moves", Left: true})
+	s.Columns = append(append(s.Columns, w.columns("page.years")...), w.left("page.moves"))
 	t.section, t.scored = &s, scored
 	t.add(0, "", "", []string{})
-	s.Notes = append(s.Notes,
-		"played: games with this move here; games and what follows: all that reached the position, in whatever order of moves;",
-		"White: White's share, a draw being half a win"+map[bool]string{true: "; points: the mean of White's, with its standard deviation"}[scored])
+	share := w.tell("page.share-note")
+	if scored {
+		share = w.tell("page.share-and-points-note")
+	}
+	s.Notes = append(s.Notes, w.tell("page.played-note"), share)
 	if t.left > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf("%s more; JSON has all", count(t.left, "line", "lines")))
+		s.Notes = append(s.Notes, w.tell("page.more-lines", "n", t.left))
 	}
 	if root.Tally.Games > 0 && len(root.Moves) > 0 {
-		s.Pictures = append(s.Pictures, chartOfMoves(tree))
+		s.Pictures = append(s.Pictures, w.chartOfMoves(tree))
 	}
 	for i := range min(diagrams, len(tree.Positions)) {
 		n := &tree.Positions[i]
 		caption := t.line(tree.Line(i))
 		if caption == "" {
-			caption = "the position from which the tree grows"
+			caption = w.tell("page.root")
 		}
 		if n.Name != "" {
 			caption += " «" + short(n.Name) + "»"
 		}
-		caption += ": " + count(n.Tally.Games, "game", "games") + ", White " + percent(n.Tally.Share())
+		caption += ": " + w.tell("page.reached", "n", n.Tally.Games, "share", w.percent(n.Tally.Share()))
 		s.Pictures = append(s.Pictures, Picture{diagram.Position(&n.Position, n.Position.FEN()), caption})
 	}
 	p.Sections = []Section{s}
 	return p
 }
 
-func chartOfMoves(tree *stats.Tree) Picture {
+func (w words) chartOfMoves(tree *stats.Tree) Picture {
 	root := &tree.Positions[0]
-	stacks := []stack{{name: "White won"}, {name: "drawn"}, {name: "Black won"}}
+	stacks := []stack{{name: w.tell("page.white-won")}, {name: w.tell("page.drawn")}, {name: w.tell("page.black-won")}}
 	var names []string
 	for _, e := range root.Moves[:min(firstMoves, len(root.Moves))] {
 		t := &tree.Positions[e.To].Tally
@@ -80,13 +84,14 @@ func chartOfMoves(tree *stats.Tree) Picture {
 	// Grey is for draws.
 	stacks[1], stacks[2] = stacks[2], stacks[1]
 	return Picture{
-		bars("", "games", names, stacks, "games by first move and outcome; the table has the numbers"),
-		"What became of the games after the first move, by the position it leads to.",
+		bars("", w.tell("page.games"), names, stacks, w.tell("page.first-moves-chart")),
+		w.tell("page.first-moves-caption"),
 	}
 }
 
 // treeTable sets a tree as an indented table.
 type treeTable struct {
+	words
 	tree    *stats.Tree
 	section *Section
 	scored  bool
@@ -105,11 +110,11 @@ func (t *treeTable) add(at int, played, move string, moves []string) {
 	}
 	again := t.shown[at] != nil
 	if again {
-		text += "  = " + cmp.Or(t.line(t.shown[at]), "the first position")
+		text += "  = " + cmp.Or(t.line(t.shown[at]), t.tell("page.first-position"))
 	}
-	row := append([]string{played}, tallyCells(&n.Tally)...)
+	row := append([]string{played}, t.tallyCells(&n.Tally)...)
 	if t.scored {
-		row = append(row, scoreCells(&n.Tally)...)
+		row = append(row, t.scoreCells(&n.Tally)...)
 	}
 	t.row(append(row, years(n.Tally.FirstYear, n.Tally.LastYear), text))
 	if again {
@@ -124,8 +129,7 @@ func (t *treeTable) add(at int, played, move string, moves []string) {
 	}
 	if n.RareMoves > 0 {
 		row := make([]string, len(t.section.Columns))
-		row[len(row)-1] = strings.Repeat("  ", depth) + fmt.Sprintf("(%s in %s)",
-			count(n.RareMoves, "rarer move", "rarer moves"), count(n.RareGames, "game", "games"))
+		row[len(row)-1] = strings.Repeat("  ", depth) + t.tell("page.rarer", "moves", n.RareMoves, "games", n.RareGames)
 		t.row(row)
 	}
 }

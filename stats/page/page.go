@@ -19,10 +19,12 @@ import (
 	"golang.org/x/text/width"
 
 	"github.com/stolb/stolb/convert/diagram"
+	"github.com/stolb/stolb/record/message"
 )
 
 // Page is a statistic set for reading.
 type Page struct {
+	Language message.Language // that it is in
 	Title    string
 	Notes    []string
 	Sections []Section
@@ -154,7 +156,7 @@ func cutAt(name string, most int) string {
 func (p *Page) WriteHTML(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, `<!DOCTYPE html>
-<html lang="en">
+<html lang="%v">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -165,7 +167,7 @@ func (p *Page) WriteHTML(w io.Writer) error {
 </head>
 <body>
 <h1>%s</h1>
-`, escape(p.Title), style(), escape(p.Title))
+`, p.Language, escape(p.Title), style(), escape(p.Title))
 	writeNotes(out, p.Notes)
 	for i := range p.Sections {
 		p.Sections[i].writeHTML(out)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
 )
@@ -62,7 +63,7 @@ func pages(t *testing.T) map[string]*Page {
 		}
 		tree, err := openings.Tree(t.Context(), 1)
 		require.NoError(t, err)
-		made["openings of "+name] = Openings(tree)
+		made["openings of "+name] = Openings(tree, message.English)
 		lines, err := scores.Openings(t.Context(), 1)
 		require.NoError(t, err)
 		var list []stats.Player
@@ -70,12 +71,12 @@ func pages(t *testing.T) map[string]*Page {
 			list = append(list, *p)
 			return nil
 		}))
-		made["scores of "+name] = Adiukh(scores.Summary(), lines, list, 1)
-		made["players of "+name] = Players(list, 0)
+		made["scores of "+name] = Adiukh(scores.Summary(), lines, list, 1, message.English)
+		made["players of "+name] = Players(list, 0, message.English)
 		for kind, of := range map[string]*stats.Tournament{"table": tournament, "teams": teams} {
 			table, err := of.Table(stats.Whichever, stats.Codex)
 			require.NoError(t, err)
-			made[kind+" of "+name] = Tournament(table, name == "lasca")
+			made[kind+" of "+name] = Tournament(table, name == "lasca", message.English)
 		}
 		require.NoError(t, openings.Close())
 		require.NoError(t, scores.Close())
@@ -155,7 +156,7 @@ func TestTreeRows(t *testing.T) {
 		{Position: record.StartPosition(record.Lasca), Tally: stats.Tally{Games: 4}, Ply: 1, Move: "10-13", Moves: []stats.Edge{{Move: "17:9", Games: 3, To: 2}}},
 		{Position: record.StartPosition(record.Lasca), Tally: stats.Tally{Games: 7}, Ply: 1, Move: "8-12"},
 	}}
-	rows := Openings(tree).Sections[0].Rows
+	rows := Openings(tree, message.English).Sections[0].Rows
 	require.Equal(t, [][]string{
 		{"", "5", "3", "1", "0", "87.5%", "20.0", "1990-1992", ""},
 		{"4", "4", "0", "0", "0", "-", "0.0", "-", "1. 10-13"},
@@ -171,7 +172,7 @@ func TestTooManyRows(t *testing.T) {
 		players[i].Name = fmt.Sprint(i)
 		players[i].As[0].Games = 1
 	}
-	p := Players(players, 2)
+	p := Players(players, 2, message.English)
 	require.Equal(t, fmt.Sprint("Players: ", MaxRows+5), p.Title)
 	require.Len(t, p.Sections[0].Rows, MaxRows)
 	require.Equal(t, []string{"5 players more; JSON has all"}, p.Sections[0].Notes)

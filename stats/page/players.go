@@ -1,10 +1,10 @@
 package page
 
 import (
-	"fmt"
 	"strconv"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/stats"
 )
 
@@ -13,31 +13,31 @@ const shownPlayers = 20
 
 // Players returns the page of players, in the order given; more is how many
 // there are besides.
-func Players(players []stats.Player, more int) *Page {
-	p := &Page{Title: "Players: " + strconv.Itoa(len(players)+more)}
+func Players(players []stats.Player, more int, language message.Language) *Page {
+	w := words{language}
+	p := &Page{Language: language, Title: w.tell("page.players", "n", len(players)+more)}
 	if len(players) > 0 {
-		p.Sections = []Section{playerTable(players, more)}
+		p.Sections = []Section{w.playerTable(players, more)}
 	}
 	return p
 }
 
-func playerTable(players []stats.Player, more int) Section {
+func (w words) playerTable(players []stats.Player, more int) Section {
 	if len(players) == 0 {
-		return Section{Notes: []string{"No player has games enough."}}
+		return Section{Notes: []string{w.tell("page.no-player")}}
 	}
 	scored := false
 	for i := range players {
 		scored = scored || players[i].Scored() > 0
 	}
-	s := Section{Columns: []Column{
-		{Title: "player", Left: true}, {Title: "games"}, {Title: "won"}, {Title: "drawn"}, {Title: "lost"}, {Title: "share"},
-		{Title: "as White"}, {Title: "share"}, {Title: "as Black"}, {Title: "share"}, {Title: "plies"},
-	}}
+	s := Section{Columns: append([]Column{w.left("page.player")}, w.columns(
+		"page.games", "page.won", "page.drawn", "page.lost", "page.share",
+		"page.as-white", "page.share", "page.as-black", "page.share", "page.plies")...)}
 	if scored {
-		s.Columns = append(s.Columns, scoreColumns...)
+		s.Columns = append(s.Columns, w.scoreColumns()...)
 	}
-	s.Columns = append(s.Columns, Column{Title: "years"})
-	stacks := []stack{{name: "won"}, {name: "lost"}, {name: "drawn"}}
+	s.Columns = append(s.Columns, w.columns("page.years")...)
+	stacks := []stack{{name: w.tell("page.won")}, {name: w.tell("page.lost")}, {name: w.tell("page.drawn")}}
 	var names []string
 	for i := range players {
 		if i == MaxRows {
@@ -47,11 +47,11 @@ func playerTable(players []stats.Player, more int) Section {
 		p := &players[i]
 		white, black := &p.As[record.White], &p.As[record.Black]
 		row := []string{
-			short(p.Name), strconv.Itoa(p.Games()), strconv.Itoa(p.Wins()), strconv.Itoa(p.Draws()), strconv.Itoa(p.Losses()), percent(p.Share()),
-			strconv.Itoa(white.Games), percent(white.Share()), strconv.Itoa(black.Games), percent(1 - black.Share()), decimal(p.MeanPlies(), 1),
+			short(p.Name), strconv.Itoa(p.Games()), strconv.Itoa(p.Wins()), strconv.Itoa(p.Draws()), strconv.Itoa(p.Losses()), w.percent(p.Share()),
+			strconv.Itoa(white.Games), w.percent(white.Share()), strconv.Itoa(black.Games), w.percent(1 - black.Share()), w.decimal(p.MeanPlies(), 1),
 		}
 		if scored {
-			row = append(row, decimal(p.MeanPoints(), 2), decimal(p.Spread(), 2))
+			row = append(row, w.decimal(p.MeanPoints(), 2), w.decimal(p.Spread(), 2))
 		}
 		s.Rows = append(s.Rows, append(row, years(p.Years())))
 		if i < shownPlayers {
@@ -62,11 +62,11 @@ func playerTable(players []stats.Player, more int) Section {
 		}
 	}
 	if more > 0 {
-		s.Notes = append(s.Notes, fmt.Sprintf("%s more; JSON has all", count(more, "player", "players")))
+		s.Notes = append(s.Notes, w.tell("page.more-players", "n", more))
 	}
 	s.Pictures = []Picture{{
-		bars("", "games", names, stacks, "games won, lost and drawn by player; the table has the numbers"),
-		"Games won, lost and drawn.",
+		bars("", w.tell("page.games"), names, stacks, w.tell("page.players-chart")),
+		w.tell("page.players-caption"),
 	}}
 	return s
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/stats"
 )
 
@@ -15,33 +16,35 @@ const maxCrossed = 40
 
 // Tournament returns the page of a tournament's table. With whole points a win
 // is 2 and a draw 1 (Codex 3.6), else 1 and ½ as in the Codex's own tables.
-func Tournament(t *stats.Table, whole bool) *Page {
+func Tournament(t *stats.Table, whole bool, language message.Language) *Page {
+	w := words{language}
 	points := func(h stats.Half) string {
 		if whole {
 			return strconv.Itoa(int(h))
 		}
 		return h.String()
 	}
-	p := &Page{Title: "Table"}
+	p := &Page{Language: language, Title: w.tell("page.table")}
 	if t.Event != "" {
-		p.Title = "Table: " + short(t.Event)
+		p.Title += ": " + short(t.Event)
 	}
-	what := "participants"
+	who, number := message.ID("page.player"), w.tell("page.participants", "n", len(t.Rows))
 	if t.Teams {
-		what = "teams"
+		who, number = "page.team", w.tell("page.teams", "n", len(t.Rows))
 	}
-	p.Notes = append(p.Notes, fmt.Sprintf("%v, %d %s; %s", t.System, len(t.Rows), what, decides(t)))
+	p.Notes = append(p.Notes, w.tell("page.table-note", "system", systems[t.System], "number", number,
+		"book", books[t.Book], "criteria", w.criteria(t)))
 	if t.Unfinished > 0 {
-		p.Notes = append(p.Notes, count(t.Unfinished, "game", "games")+" without a result left out")
+		p.Notes = append(p.Notes, w.tell("page.unfinished", "n", t.Unfinished))
 	}
 	if t.Nameless > 0 {
-		p.Notes = append(p.Notes, count(t.Nameless, "game does", "games do")+" not say who played, and left out")
+		p.Notes = append(p.Notes, w.tell("page.nameless", "n", t.Nameless))
 	}
 	if len(t.Rows) == 0 {
 		return p
 	}
-	who := []Column{{Title: "place"}, {Title: map[bool]string{true: "team", false: "player"}[t.Teams], Left: true}}
-	s := Section{Columns: slices.Clone(who)}
+	first := append(w.columns("page.place"), w.left(who))
+	s := Section{Columns: slices.Clone(first)}
 	crossed := len(t.Rows) <= maxCrossed
 	if crossed {
 		for i := range t.Rows {
@@ -53,24 +56,22 @@ func Tournament(t *stats.Table, whole bool) *Page {
 		pluses = pluses || t.Rows[i].Pluses > 0
 		scored = scored || t.Rows[i].Scored > 0
 	}
-	s.Columns = append(s.Columns, Column{Title: "games"}, Column{Title: "won"}, Column{Title: "drawn"}, Column{Title: "lost"}, Column{Title: "points"})
+	s.Columns = append(s.Columns, w.columns("page.games", "page.won", "page.drawn", "page.lost", "page.points")...)
 	if pluses {
-		s.Columns = append(s.Columns, Column{Title: "norm"})
+		s.Columns = append(s.Columns, w.columns("page.norm")...)
 	}
 	if scored {
-		s.Columns = append(s.Columns, Column{Title: "score"})
+		s.Columns = append(s.Columns, w.columns("page.score")...)
 	}
 	if t.Teams {
-		s.Columns = append(s.Columns, Column{Title: "coefficient"})
+		s.Columns = append(s.Columns, w.columns("page.coefficient")...)
 	}
-	coefficients := Section{Title: "Coefficients", Columns: append(slices.Clone(who), Column{Title: "points"})}
-	for _, title := range []string{"Shmulyan-Dvorkovich", "Berger", "Sonneborn-Berger", "Buchholz", "Solkoff-1", "median", "SOS-2", "SODOS", "SOSOS"} {
-		coefficients.Columns = append(coefficients.Columns, Column{Title: title})
-	}
+	coefficients := Section{Title: w.tell("page.coefficients"), Columns: append(slices.Clone(first), w.columns(
+		"page.points", "page.shmulyan", "page.berger", "page.sonneborn", "page.buchholz", "page.solkoff-1", "page.median", "page.sos-2", "page.sodos", "page.sosos")...)}
 	if rounds {
-		coefficients.Columns = append(coefficients.Columns, Column{Title: "progress"})
+		coefficients.Columns = append(coefficients.Columns, w.columns("page.progress")...)
 	}
-	stacks := []stack{{name: "by wins"}, {name: "by draws"}}
+	stacks := []stack{{name: w.tell("page.by-wins")}, {name: w.tell("page.by-draws")}}
 	var names []string
 	for i := range t.Rows {
 		r := &t.Rows[i]
@@ -113,11 +114,11 @@ func Tournament(t *stats.Table, whole bool) *Page {
 		}
 	}
 	if pluses {
-		s.Notes = append(s.Notes, "norm: points that count for a title; pluses do not (Codex 3.6)")
+		s.Notes = append(s.Notes, w.tell("page.norm-note", "rule", message.Rule("Codex 3.6")))
 	}
 	s.Pictures = []Picture{{
-		bars("", "points", names, stacks, "points by participant; the table has the numbers"),
-		"Points, a win being 1 and a draw ½.",
+		bars("", w.tell("page.points"), names, stacks, w.tell("page.table-chart")),
+		w.tell("page.table-caption"),
 	}}
 	p.Sections = []Section{s}
 	if !t.Teams {
@@ -126,13 +127,34 @@ func Tournament(t *stats.Table, whole bool) *Page {
 	return p
 }
 
-// decides says how places are decided.
-func decides(t *stats.Table) string {
+// What systems, books and criteria are called.
+var (
+	systems  = [...]message.Message{stats.Whichever: message.Of("page.whichever"), stats.RoundRobin: message.Of("page.round-robin"), stats.Swiss: message.Of("page.swiss")}
+	books    = [...]message.Message{stats.Codex: message.Of("page.codex"), stats.Ukrainian: message.Of("page.ukrainian"), stats.GoCode: message.Of("page.go")}
+	criteria = [...]message.ID{
+		stats.ShmulyanDvorkovich: "page.shmulyan",
+		stats.Berger:             "page.berger",
+		stats.SonnebornBerger:    "page.sonneborn",
+		stats.Buchholz:           "page.buchholz",
+		stats.ShortSolkoff:       "page.short-solkoff",
+		stats.MedianSolkoff:      "page.median-solkoff",
+		stats.SODOS:              "page.sodos",
+		stats.SOSOS:              "page.sosos",
+		stats.MostWins:           "page.most-wins",
+		stats.Encounter:          "page.encounter",
+		stats.Encounters:         "page.encounters",
+		stats.AgainstOthers:      "page.against-others",
+		stats.TeamMatches:        "page.team-matches",
+	}
+)
+
+// criteria says what decides places where points are equal.
+func (w words) criteria(t *stats.Table) string {
 	var names []string
 	for _, c := range t.Criteria {
-		names = append(names, c.String())
+		names = append(names, w.tell(criteria[c]))
 	}
-	return fmt.Sprintf("places by points, then (%v) by %s", t.Book, strings.Join(names, ", "))
+	return strings.Join(names, ", ")
 }
 
 // crossing is the results of one participant against another; of teams their
