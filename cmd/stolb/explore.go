@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/stats/explore"
 	"github.com/stolb/stolb/stats/index"
 )
@@ -63,7 +64,7 @@ func exploreCommand(s *streams) *cobra.Command {
 func serve(s *streams, path string, port int) error {
 	x, err := index.Open(path)
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return message.Of("message.path", "path", path, "why", err)
 	}
 	defer x.Close()
 	pages, err := explore.New(x, language)

@@ -16,6 +16,7 @@ import (
 	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats/find"
 	"github.com/stolb/stolb/stats/index"
@@ -163,7 +164,7 @@ func (f *finder) run(s *streams, args []string) error {
 		}
 		x, err := index.Open(args[0])
 		if err != nil {
-			return fmt.Errorf("%s: %w", args[0], err)
+			return message.Of("message.path", "path", args[0], "why", err)
 		}
 		f.all = x.Games
 		if err := x.Close(); err != nil {

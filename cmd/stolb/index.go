@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"math"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats/index"
 )
@@ -103,7 +103,7 @@ func indexed(path string, c query.Condition) iter.Seq2[chunk, error] {
 	return func(yield func(chunk, error) bool) {
 		x, err := index.Open(path)
 		if err != nil {
-			yield(chunk{}, fmt.Errorf("%s: %w", path, err))
+			yield(chunk{}, message.Of("message.path", "path", path, "why", err))
 			return
 		}
 		defer x.Close()
@@ -112,7 +112,7 @@ func indexed(path string, c query.Condition) iter.Seq2[chunk, error] {
 			err = x.Chunks(games, func(_ uint32, text cut.Chunk) bool { return yield(chunk{text}, nil) })
 		}
 		if err != nil {
-			yield(chunk{}, fmt.Errorf("%s: %w", path, err))
+			yield(chunk{}, message.Of("message.path", "path", path, "why", err))
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/stolb/stolb/grammar/query"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats/find"
 )
@@ -27,7 +28,7 @@ func (w *whereFlags) flags(flags *pflag.FlagSet) {
 // parse reads the query.
 func (w *whereFlags) parse() (err error) {
 	if w.text != "" {
-		w.query, err = parseQuery("--where: ", w.text, w.values)
+		w.query, err = parseQuery("--where", w.text, w.values)
 	}
 	return err
 }
@@ -53,23 +54,27 @@ func (w *whereFlags) chosen() func(*replay.Report) bool {
 // fault.
 const queryCells = 60
 
-// parseQuery reads a query. A fault is shown in it, before what says which one
-// it is.
-func parseQuery(which, text string, values map[string]string) (*find.Query, error) {
-	c, err := parseCondition(which, text, values)
+// parseQuery reads the query of a flag, "" for the argument. A fault is shown in
+// it.
+func parseQuery(flag, text string, values map[string]string) (*find.Query, error) {
+	c, err := parseCondition(flag, text, values)
 	if err != nil {
 		return nil, err
 	}
 	return find.New(c), nil
 }
 
-func parseCondition(which, text string, values map[string]string) (query.Condition, error) {
+func parseCondition(flag, text string, values map[string]string) (query.Condition, error) {
 	c, err := query.Parse(text, values)
 	var fault *query.Error
 	switch {
 	case errors.As(err, &fault):
-		message := which + fault.Error() + "\n    " + strings.ReplaceAll(fault.Excerpt(queryCells), "\n", "\n    ")
-		return nil, errors.New(message)
+		excerpt := message.Verbatim(strings.ReplaceAll(fault.Excerpt(queryCells), "\n", "\n    "))
+		shown := message.Of("query.shown", "fault", fault, "excerpt", excerpt)
+		if flag != "" {
+			shown = message.Of("files.flag", "flag", flag, "why", shown)
+		}
+		return nil, shown
 	case err != nil:
 		return nil, err
 	}

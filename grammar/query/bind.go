@@ -1,6 +1,10 @@
 package query
 
-import "github.com/alecthomas/participle/v2/lexer"
+import (
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/record/message"
+)
 
 // usage is what a condition says of the tower of a step before it.
 type usage struct {
@@ -14,7 +18,7 @@ func (u usage) any() bool { return u.tower || u.piece }
 func (b *builder) bind(c Condition) *Error {
 	binder := binder{builder: b, known: make(map[Condition]usage)}
 	if u := binder.uses(c); u.any() {
-		b.wrong(u.at, "", "there is no step before this one that speaks of a tower; expected one, and then, such as: white king then the same tower captures")
+		b.wrong(u.at, "", message.Of("query.no-step"))
 	}
 	return b.fault
 }
@@ -52,7 +56,7 @@ func (b *binder) find(c Condition) usage {
 	case *Whole, *Occurrence:
 		u := b.uses(partsOf(c)[0])
 		if u.any() {
-			b.wrong(b.places[c], "", "first, last, sometime, never and always look at the whole game, in which the same tower is none; write then never and then always for what comes later")
+			b.wrong(b.places[c], "", message.Of("query.whole-game"))
 		}
 		return usage{}
 	case *Then:
@@ -60,7 +64,7 @@ func (b *binder) find(c Condition) usage {
 		if !first.any() && next.any() {
 			has, unsure := subject(c.First)
 			if unsure {
-				b.wrong(b.places[c], "", "what is the same tower, where one of the parts of or before this speaks of none?")
+				b.wrong(b.places[c], "", message.Of("query.unsure"))
 			}
 			if has {
 				return usage{}
@@ -85,7 +89,7 @@ func (b *binder) join(u, v usage) usage {
 
 func (b *binder) one(u usage) usage {
 	if u.tower && u.piece {
-		b.wrong(u.at, "", "a sequence speaks of the same tower or of the same piece, not of both")
+		b.wrong(u.at, "", message.Of("query.both"))
 	}
 	return u
 }

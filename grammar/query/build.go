@@ -1,7 +1,6 @@
 package query
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // named is what a name of let stands for.
@@ -28,13 +28,13 @@ type builder struct {
 }
 
 // wrong notes a fault at a token; the first counts.
-func (b *builder) wrong(at lexer.Position, meant, format string, args ...any) {
+func (b *builder) wrong(at lexer.Position, meant string, what message.Message) {
 	if b.fault != nil {
 		return
 	}
 	i := slices.IndexFunc(b.tokens, func(t lexer.Token) bool { return t.Pos.Offset >= at.Offset })
 	b.fault = &Error{
-		Query: b.text, At: b.tokens[i].Pos.Offset, Len: lengthOf(b.tokens, i, b.text), Message: fmt.Sprintf(format, args...), Meant: meant,
+		Query: b.text, At: b.tokens[i].Pos.Offset, Len: lengthOf(b.tokens, i, b.text), What: what, Meant: meant,
 	}
 }
 
@@ -45,11 +45,11 @@ func (b *builder) query(q *query) Condition {
 		_, there := b.names[l.Name]
 		switch {
 		case slices.Contains(keywords, l.Name):
-			b.wrong(l.Pos, "", "%q is a word of the language and cannot be a name", l.Name)
+			b.wrong(l.Pos, "", message.Of("query.name-word", "name", strconv.Quote(l.Name)))
 		case isSquare(l.Name):
-			b.wrong(l.Pos, "", "%q is a square and cannot be a name", l.Name)
+			b.wrong(l.Pos, "", message.Of("query.name-square", "name", strconv.Quote(l.Name)))
 		case there:
-			b.wrong(l.Pos, "", "%q has been given a meaning before", l.Name)
+			b.wrong(l.Pos, "", message.Of("query.name-twice", "name", strconv.Quote(l.Name)))
 		}
 		var n named
 		if l.Squares != nil {
@@ -74,11 +74,11 @@ func (b *builder) sequence(s *sequence) Condition {
 		then := &Then{First: steps[i], Next: c, How: hows[t.How]}
 		if t.Within != "" {
 			if then.Within = b.number(t.Pos, t.Within); then.Within == 0 {
-				b.wrong(t.Pos, "", "within 0 plies there is nothing; expected 1 or more")
+				b.wrong(t.Pos, "", message.Of("query.within-0"))
 			}
 		}
 		if then.How != Sometime && i < len(s.Then)-1 {
-			b.wrong(t.Pos, "", "%s stands before the last of a sequence only; put brackets around what it is said of", t.How)
+			b.wrong(t.Pos, "", message.Of("query.before-last", "word", t.How))
 		}
 		b.places[then] = t.Pos
 		c = then
@@ -156,7 +156,7 @@ func (b *builder) statement(s *statement) Condition {
 			b.unknownName(s.Pos, s.Name)
 			return &Any{}
 		case n.condition == nil:
-			b.wrong(s.Pos, "", "%q is a set of squares; it can stand behind on, off, from, to and at", s.Name)
+			b.wrong(s.Pos, "", message.Of("query.name-of-squares", "name", strconv.Quote(s.Name)))
 			return &Any{}
 		}
 		return n.condition
@@ -166,21 +166,21 @@ func (b *builder) statement(s *statement) Condition {
 	t := &s.Left.First
 	switch {
 	case len(s.Left.Rest) > 0:
-		b.wrong(s.Left.Pos, "", "a number by itself says nothing; expected = != < <= > or >= and another behind it")
+		b.wrong(s.Left.Pos, "", message.Of("query.number-alone"))
 	case s.Does != nil && t.Same != nil:
 		return b.move(s.Does, nil, b.same(t.Same))
 	case s.Does != nil && t.Count != nil:
-		b.wrong(t.Pos, "", "one tower makes a move; expected no number before it")
+		b.wrong(t.Pos, "", message.Of("query.one-moves"))
 	case s.Does != nil:
 		return b.move(s.Does, b.phrase(t.Towers, true), nil)
 	case t.Same != nil:
 		return b.same(t.Same)
 	case t.Count != nil && t.Of == nil:
-		b.wrong(t.Pos, "", "a number by itself says nothing; expected towers behind it, or = != < <= > or >= and another")
+		b.wrong(t.Pos, "", message.Of("query.number-towers"))
 	case t.Count != nil:
 		return &Exists{Count: b.limit(t.Count), Towers: b.phrase(t.Of, false)}
 	case t.Towers.measure() != "":
-		b.wrong(t.Pos, "", "%s is a number; expected = != < <= > or >= and another behind it", t.Towers.measure())
+		b.wrong(t.Pos, "", message.Of("query.is-number", "word", t.Towers.measure()))
 	default:
 		return &Exists{Towers: b.phrase(t.Towers, false)}
 	}
@@ -195,10 +195,10 @@ func (b *builder) unknownName(at lexer.Position, name string) {
 	}
 	slices.Sort(words[len(keywords):])
 	if slices.Contains(keywords, name) {
-		b.wrong(at, "", "%q cannot begin a condition; expected %s", name, aCondition)
+		b.wrong(at, "", message.Of("query.no-beginning", "name", strconv.Quote(name), "expected", aCondition))
 		return
 	}
-	b.wrong(at, Nearest(name, words), "%q is neither a word of the language nor a name of let", name)
+	b.wrong(at, Nearest(name, words), message.Of("query.unknown", "name", strconv.Quote(name)))
 }
 
 func (b *builder) sum(s *sum) Sum {
@@ -214,9 +214,9 @@ func (b *builder) sum(s *sum) Sum {
 func (b *builder) term(t *term) Term {
 	switch {
 	case t.Same != nil:
-		b.wrong(t.Pos, "", "the same %s is no number", t.Same.What)
+		b.wrong(t.Pos, "", message.Of("query.same-no-number", "what", t.Same.What))
 	case t.Count != nil && (t.Of != nil || t.Count.Limit != "" || t.Count.None):
-		b.wrong(t.Pos, "", "how many there are is the number here; expected the towers, or a number, by themselves")
+		b.wrong(t.Pos, "", message.Of("query.how-many"))
 	case t.Count != nil:
 		return Term{Number: b.number(t.Count.Pos, t.Count.N)}
 	case t.Towers.measure() != "":
@@ -242,11 +242,11 @@ func (b *builder) measure(t *towers) Term {
 	name := t.measure()
 	switch {
 	case len(t.Properties) > 0:
-		b.wrong(t.Properties[0].Pos, "", "%s are counted in all towers; expected no property behind it", name)
+		b.wrong(t.Properties[0].Pos, "", message.Of("query.all-towers", "word", name))
 	case t.Colour != "" && slices.Contains([]string{"mobility", "ply", "plies", "year"}, name):
-		b.wrong(t.Pos, "", "%s is of no side; expected it by itself", name)
+		b.wrong(t.Pos, "", message.Of("query.no-side", "word", name))
 	case t.Colour == "" && name == "score":
-		b.wrong(t.Pos, "", "a score is a side's; expected white score, black score")
+		b.wrong(t.Pos, "", message.Of("query.score"))
 	case name == "piece":
 		name = "pieces"
 	}
@@ -264,10 +264,10 @@ func (b *builder) phrase(t *towers, alone bool) *Phrase {
 	}
 	switch {
 	case kind == nil && !alone:
-		b.wrong(t.Pos, "", "expected towers, kings or men behind %s", t.Colour)
+		b.wrong(t.Pos, "", message.Of("query.behind-colour", "colour", t.Colour))
 	case kind == nil:
 	case kind.Measure != "":
-		b.wrong(t.Pos, "", "%s is a number; expected towers, kings or men", kind.Measure)
+		b.wrong(t.Pos, "", message.Of("query.no-towers", "word", kind.Measure))
 	case strings.HasPrefix(kind.Tower, "king"):
 		p.Kind = King
 	case kind.Tower == "man" || kind.Tower == "men":
@@ -285,13 +285,13 @@ func (b *builder) properties(p *Phrase, properties []property, piece bool) {
 		n := pr.With
 		switch {
 		case piece && pr.On == nil && pr.Off == nil:
-			b.wrong(pr.Pos, "", "a piece is no tower; expected on or off and squares")
+			b.wrong(pr.Pos, "", message.Of("query.piece-no-tower"))
 			return
 		case pr.Of != nil:
 			n, to = pr.Of, &p.Height
 		case pr.Like != "":
 			if p.Like != nil {
-				b.wrong(pr.Pos, "", "this has been said before")
+				b.wrong(pr.Pos, "", message.Of("query.said-before"))
 			}
 			like := b.stack(pr.Pos, unquote(pr.Like))
 			p.Like = &like
@@ -312,7 +312,7 @@ func (b *builder) properties(p *Phrase, properties []property, piece bool) {
 			continue
 		}
 		if *to != nil {
-			b.wrong(pr.Pos, "", "this has been said before")
+			b.wrong(pr.Pos, "", message.Of("query.said-before"))
 		}
 		*to = b.limit(n)
 	}
@@ -329,7 +329,7 @@ func (b *builder) limit(n *number) *Number {
 func (b *builder) number(at lexer.Position, digits string) int {
 	n, err := strconv.Atoi(digits)
 	if err != nil || n > maxNumber {
-		b.wrong(at, "", "a number is too large; the largest is %d", maxNumber)
+		b.wrong(at, "", message.Of("query.number-large", "most", maxNumber))
 		return 0
 	}
 	return n
@@ -338,7 +338,7 @@ func (b *builder) number(at lexer.Position, digits string) int {
 func (b *builder) stack(at lexer.Position, text string) Stack {
 	own, prisoners, behind := strings.Cut(text, "/")
 	if own == "" || len(text) > 2*record.MaxBlock+10 || strings.Trim(own+prisoners, "01?*") != "" || behind && prisoners == "" {
-		b.wrong(at, "", `%q is no pattern of a tower: expected 0, 1, ? and *, the owner's pieces from the top, and behind / the prisoners, such as "1*/0*"`, text)
+		b.wrong(at, "", message.Of("query.no-stack", "text", strconv.Quote(text)))
 	}
 	return Stack{own, prisoners}
 }
@@ -350,25 +350,25 @@ func (b *builder) same(s *samePart) *Same {
 		switch is.Word {
 		case "top", "captive", "free":
 			if !same.Piece {
-				b.wrong(is.Pos, "", "%s is said of the same piece only", is.Word)
+				b.wrong(is.Pos, "", message.Of("query.piece-only", "word", is.Word))
 			}
 			if is.Word == "top" {
 				same.Top = true
 				continue
 			}
 			if same.Captive != nil {
-				b.wrong(is.Pos, "", "captive or free has been said before")
+				b.wrong(is.Pos, "", message.Of("query.captive-twice"))
 			}
 			captive := !free
 			same.Captive = &captive
 		case "king", "man":
 			if same.Towers.Kind != AnyKind {
-				b.wrong(is.Pos, "", "king or man has been said before")
+				b.wrong(is.Pos, "", message.Of("query.king-twice"))
 			}
 			same.Towers.Kind = map[string]Kind{"king": King, "man": Man}[is.Word]
 		default:
 			if same.Towers.Side != AnySide {
-				b.wrong(is.Pos, "", "a colour has been said before")
+				b.wrong(is.Pos, "", message.Of("query.colour-twice"))
 			}
 			same.Towers.Side = sides[is.Word]
 		}
@@ -381,7 +381,7 @@ func (b *builder) same(s *samePart) *Same {
 func (b *builder) move(m *movePart, mover *Phrase, same *Same) Condition {
 	made := &Made{Mover: mover, Same: same, Verb: m.Verb, Quietly: m.Quietly, OneTower: m.OneTower}
 	if m.Quietly && m.Verb != "moves" {
-		b.wrong(m.Pos, "", "%s is never quiet; expected moves quietly", m.Verb)
+		b.wrong(m.Pos, "", message.Of("query.never-quiet", "verb", m.Verb))
 	}
 	if m.Count != nil {
 		made.Count = b.limit(m.Count)
@@ -391,19 +391,19 @@ func (b *builder) move(m *movePart, mover *Phrase, same *Same) Condition {
 	case m.Verb == "captures":
 		b.captured(m, made)
 	case m.OneTower:
-		b.wrong(m.Pos, "", "from one tower stands behind captures and a number only")
+		b.wrong(m.Pos, "", message.Of("query.one-tower"))
 	case m.Verb == "frees" && object != nil && object.measure() == "prisoners":
 		if made.What = "prisoners"; object.Colour != "" || len(object.Properties) > 0 {
-			b.wrong(object.Pos, "", "expected frees and a number of prisoners, without a colour or a property")
+			b.wrong(object.Pos, "", message.Of("query.frees-prisoners"))
 		}
 	case m.Verb == "frees" && object != nil:
 		made.What, made.Freed = "towers", b.phrase(object, true)
 	case m.Verb == "frees":
 		if made.What = "towers"; m.Count != nil {
-			b.wrong(m.Count.Pos, "", "expected prisoners or towers behind the number")
+			b.wrong(m.Count.Pos, "", message.Of("query.frees-number"))
 		}
 	case m.Count != nil || object != nil:
-		b.wrong(m.Pos, "", "%s has no number and no towers behind it; expected from, to, over or turning", m.Verb)
+		b.wrong(m.Pos, "", message.Of("query.no-object", "verb", m.Verb))
 	}
 	for i := range m.Details {
 		d := &m.Details[i]
@@ -414,7 +414,7 @@ func (b *builder) move(m *movePart, mover *Phrase, same *Same) Condition {
 			made.To = append(made.To, b.squares(d.To))
 		case d.Over != nil && d.Over.Same != nil:
 			if d.Over.Same.What == "piece" {
-				b.wrong(d.Pos, "", "a move captures from a tower; expected over the same tower")
+				b.wrong(d.Pos, "", message.Of("query.over-tower"))
 			}
 			made.Over = append(made.Over, Over{Same: b.same(d.Over.Same)})
 		case d.Over != nil:
@@ -438,7 +438,7 @@ func (b *builder) captured(m *movePart, made *Made) {
 		kind := m.Object.Alone
 		switch {
 		case kind == nil || len(m.Object.Properties) > 0 || kind.Measure != "" && !strings.HasPrefix(kind.Measure, "piece") || strings.HasPrefix(kind.Tower, "tower"):
-			b.wrong(m.Object.Pos, "", "captures is said of pieces, kings or men, the other side's; what they are taken from stands behind over")
+			b.wrong(m.Object.Pos, "", message.Of("query.captures"))
 		case strings.HasPrefix(kind.Tower, "king"):
 			made.What = "kings"
 		case kind.Tower != "":
@@ -446,6 +446,6 @@ func (b *builder) captured(m *movePart, made *Made) {
 		}
 	}
 	if m.OneTower && (m.Count == nil || made.What != "pieces") {
-		b.wrong(m.Pos, "", "expected captures, a number, and from one tower")
+		b.wrong(m.Pos, "", message.Of("query.captures-one"))
 	}
 }

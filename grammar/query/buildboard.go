@@ -1,7 +1,6 @@
 package query
 
 import (
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 func (b *builder) game(g *aboutGame) Condition {
@@ -27,13 +27,13 @@ func (b *builder) game(g *aboutGame) Condition {
 	case g.Date != nil:
 		d, ok := record.ParseDate(unquote(g.Date.Text))
 		if !ok || d.Year == 0 {
-			b.wrong(g.Date.Pos, "", `%s is no date; expected one such as "1998", "1998-05", "1998-05-31" or "31.05.1998"`, show(g.Date.Text))
+			b.wrong(g.Date.Pos, "", message.Of("query.no-date", "found", show(g.Date.Text)))
 		}
 		return &Date{Op: g.DateOp, Date: d}
 	case g.Verdicts != nil:
 		v := &Verdict{}
 		for _, w := range g.Verdicts {
-			v.Of = append(v.Of, b.oneOf(w, "verdict", []string{"legal", "repaired", "unjudged", "illegal", "unreadable"}))
+			v.Of = append(v.Of, b.oneOf(w, "query.no-verdict", []string{"legal", "repaired", "unjudged", "illegal", "unreadable"}))
 		}
 		return v
 	case g.Variants != nil:
@@ -43,7 +43,7 @@ func (b *builder) game(g *aboutGame) Condition {
 			names = append(names, one.String())
 		}
 		for _, w := range g.Variants {
-			variant, _ := record.ParseVariant(b.oneOf(w, "variant", names))
+			variant, _ := record.ParseVariant(b.oneOf(w, "query.no-variant", names))
 			v.Of = append(v.Of, variant)
 		}
 		return v
@@ -63,7 +63,7 @@ var results = regexp.MustCompile(`^(none|\*|1/2-1/2|[0-9.]+-[0-9.]+|[+-]/[+-])$`
 func (b *builder) result(r *quoted) Condition {
 	text := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(unquote(r.Text))), ":", "-")
 	if !results.MatchString(text) {
-		b.wrong(r.Pos, "", "%s is no result; expected 1-0, 0-1, 1/2-1/2, *, a score such as 17-7, or none", show(text))
+		b.wrong(r.Pos, "", message.Of("query.no-result", "found", show(text)))
 	}
 	return &Result{Text: text}
 }
@@ -74,7 +74,7 @@ func (b *builder) tag(t *tagPart) Condition {
 		tag.Name = unquote(t.Name)
 	}
 	if t.Is && !tag.Has {
-		b.wrong(t.Pos, "", "expected a text in quotes behind is")
+		b.wrong(t.Pos, "", message.Of("query.text-behind-is"))
 	}
 	if tag.Has {
 		tag.Text = unquote(t.Text)
@@ -82,8 +82,8 @@ func (b *builder) tag(t *tagPart) Condition {
 	return tag
 }
 
-// oneOf returns a word that has to be one of some.
-func (b *builder) oneOf(w namedWord, what string, words []string) string {
+// oneOf returns a word that has to be one of some; wrong says that it is none.
+func (b *builder) oneOf(w namedWord, wrong message.ID, words []string) string {
 	name := w.Name
 	if strings.HasPrefix(name, `"`) {
 		name = strings.ToLower(unquote(name))
@@ -93,7 +93,7 @@ func (b *builder) oneOf(w namedWord, what string, words []string) string {
 			return name
 		}
 	}
-	b.wrong(w.Pos, Nearest(name, words), "%s is no %s; expected %s", show(name), what, strings.Join(words, ", "))
+	b.wrong(w.Pos, Nearest(name, words), message.Of(wrong, "found", show(name), "words", strings.Join(words, ", ")))
 	return words[0]
 }
 
@@ -107,8 +107,8 @@ func (b *builder) board(o *onBoard) Condition {
 		return &Boundary{End: o.Boundary == "end"}
 	case o.Position != nil:
 		fen := unquote(o.Position.Text)
-		if reason := checkFEN(fen); reason != "" {
-			b.wrong(o.Position.Pos, "", "this is no position of any game: %s", reason)
+		if reason := checkFEN(fen); reason != nil {
+			b.wrong(o.Position.Pos, "", message.Of("query.no-position", "why", reason))
 		}
 		return &Position{FEN: fen}
 	case o.Pattern != nil:
@@ -118,16 +118,16 @@ func (b *builder) board(o *onBoard) Condition {
 	return &Hash{Hash: hash}
 }
 
-// checkFEN returns why a text is a position of no variant, "" where it is one.
-func checkFEN(fen string) string {
-	first := ""
+// checkFEN returns why a text is a position of no variant, nil where it is one.
+func checkFEN(fen string) error {
+	var first error
 	for _, v := range record.Variants() {
 		_, err := ReadFEN(v, fen)
 		if err == nil {
-			return ""
+			return nil
 		}
-		if first == "" {
-			first = err.Error()
+		if first == nil {
+			first = err
 		}
 	}
 	return first
@@ -151,15 +151,15 @@ type FENPosition struct {
 // pattern reads a FEN of which the towers may be patterns: FIND.md, The position.
 func (b *builder) pattern(at lexer.Position, text string) Condition {
 	p := &Pattern{}
-	wrong := func(format string, args ...any) Condition {
-		b.wrong(at, "", "in the pattern: "+format, args...)
+	wrong := func(what message.Message) Condition {
+		b.wrong(at, "", message.Of("query.in-pattern", "what", what))
 		return p
 	}
 	compact := strings.NewReplacer(" ", "", "\t", "", "\n", "", "\r", "").Replace(text)
 	sections := strings.Split(strings.TrimSuffix(compact, "."), ":")
 	turn, ok := map[string]Side{"W": White, "w": White, "B": Black, "b": Black, "?": AnySide}[sections[0]]
 	if p.Turn = turn; !ok {
-		return wrong(`%s where the side to move was expected: W, B or ?`, show(sections[0]))
+		return wrong(message.Of("query.pattern-turn", "found", show(sections[0])))
 	}
 	for _, section := range sections[1:] {
 		first, size := utf8.DecodeRuneInString(section)
@@ -173,7 +173,7 @@ func (b *builder) pattern(at lexer.Position, text string) Condition {
 		case '-':
 			item.Empty = true
 		default:
-			return wrong("%s where a side was expected: W, B, ?, or - for empty squares", show(section))
+			return wrong(message.Of("query.pattern-side", "found", show(section)))
 		}
 		if section = section[size:]; section == "" {
 			continue
@@ -185,20 +185,20 @@ func (b *builder) pattern(at lexer.Position, text string) Condition {
 			if rest := strings.TrimLeft(square, "Kk"); len(rest) == len(square)-1 && !tower && !item.Empty {
 				square, one.Stack.Own = rest, "1"
 			}
-			var reason string
-			if one.At, reason = partOf(square); reason != "" {
-				return wrong("%s", reason)
+			var reason message.Message
+			if one.At, reason = partOf(square); !reason.IsZero() {
+				return wrong(reason)
 			}
 			switch {
 			case tower && item.Empty:
-				return wrong("%s has a tower and is to be empty", show(square))
+				return wrong(message.Of("query.pattern-empty", "found", show(square)))
 			case tower:
 				one.Stack = b.stack(at, stack)
 			case item.Empty:
 				one.Stack = Stack{}
 			}
 			if p.Items = append(p.Items, one); len(p.Items) > maxItems {
-				return wrong("more than %d squares", maxItems)
+				return wrong(message.Of("query.pattern-long", "most", maxItems))
 			}
 		}
 	}
@@ -226,18 +226,18 @@ func squareOf(name string) (file, rank int, ok bool) {
 }
 
 // partOf returns a square by its name or number, or why it is none.
-func partOf(name string) (Part, string) {
+func partOf(name string) (Part, message.Message) {
 	if file, rank, ok := squareOf(name); ok {
 		if (file+rank)%2 != 0 {
-			return Part{}, fmt.Sprintf("%s is a light square, on which nothing stands", show(name))
+			return Part{}, message.Of("query.light", "found", show(name))
 		}
-		return Part{File: file, Rank: rank}, ""
+		return Part{File: file, Rank: rank}, message.Message{}
 	}
 	n, err := strconv.Atoi(name)
 	if err != nil || n < 1 || n > maxItems {
-		return Part{}, fmt.Sprintf("%s is no square; expected one such as a3 or 12", show(name))
+		return Part{}, message.Of("query.no-square", "found", show(name))
 	}
-	return Part{Number: n, File: -1, Rank: -1}, ""
+	return Part{Number: n, File: -1, Rank: -1}, message.Message{}
 }
 
 func (b *builder) squares(list *squareList) Squares {
@@ -245,7 +245,7 @@ func (b *builder) squares(list *squareList) Squares {
 	for i := range list.Of {
 		squares = append(squares, b.part(&list.Of[i])...)
 		if len(squares) > maxTokens {
-			b.wrong(list.Of[i].Pos, "", "a set of more than %d squares and sets", maxTokens)
+			b.wrong(list.Of[i].Pos, "", message.Of("query.set-large", "most", maxTokens))
 			return nil
 		}
 	}
@@ -258,11 +258,11 @@ func (b *builder) part(p *squarePart) Squares {
 	case p.Rank != "":
 		one.Rank = b.number(p.Pos, p.Rank) - 1
 		if one.Rank < 0 || one.Rank >= 12 {
-			b.wrong(p.Pos, "", "no board has a rank %s", p.Rank)
+			b.wrong(p.Pos, "", message.Of("query.no-rank", "rank", p.Rank))
 		}
 	case p.File != "":
 		if one.File = int(p.File[0]) - 'a'; len(p.File) != 1 || one.File < 0 || one.File >= 12 {
-			b.wrong(p.Pos, "", "no board has a file %s; expected a letter such as c", show(p.File))
+			b.wrong(p.Pos, "", message.Of("query.no-file", "found", show(p.File)))
 		}
 	case p.Side != "":
 		one.Name = names[p.Side]
@@ -274,14 +274,14 @@ func (b *builder) part(p *squarePart) Squares {
 			squares = append(squares, b.square(p.Pos, name)...)
 		}
 		if len(squares) == 0 {
-			b.wrong(p.Pos, "", "a text without a square; expected squares such as a3, c5")
+			b.wrong(p.Pos, "", message.Of("query.text-squares"))
 		}
 		return squares
 	default:
 		n, ok := b.names[p.Name]
 		switch {
 		case ok && n.condition != nil:
-			b.wrong(p.Pos, "", "%q is a condition; expected squares", p.Name)
+			b.wrong(p.Pos, "", message.Of("query.name-of-condition", "name", strconv.Quote(p.Name)))
 		case ok:
 			return n.squares
 		}
@@ -296,8 +296,8 @@ var names = map[string]string{
 
 func (b *builder) square(at lexer.Position, name string) Squares {
 	part, reason := partOf(name)
-	if reason != "" {
-		b.wrong(at, Nearest(name, []string{"rank", "file", "far", "home", "main", "edge"}), "%s", reason)
+	if !reason.IsZero() {
+		b.wrong(at, Nearest(name, []string{"rank", "file", "far", "home", "main", "edge"}), reason)
 	}
 	return Squares{part}
 }

@@ -1,25 +1,30 @@
 package query
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // Error says what is wrong with a query, and where.
 type Error struct {
 	Query   string
 	At, Len int // in bytes of Query
-	Message string
+	What    message.Message
 	Meant   string // what was probably meant, "" where nothing comes near
 }
 
-func (e *Error) Error() string {
-	text := fmt.Sprintf("query, column %d: %s", utf8.RuneCountInString(e.Query[:e.At])+1, e.Message)
+// Error says all in English.
+func (e *Error) Error() string { return e.Message().Error() }
+
+// Message says where the fault stands, what it is and what was probably meant.
+func (e *Error) Message() message.Message {
+	column := utf8.RuneCountInString(e.Query[:e.At]) + 1
 	if e.Meant != "" {
-		text += "; did you mean " + e.Meant + "?"
+		return message.Of("query.meant", "column", column, "what", e.What, "meant", e.Meant)
 	}
-	return text
+	return message.Of("query.fault", "column", column, "what", e.What)
 }
 
 // Excerpt returns the line of the query in which the fault stands, at most so

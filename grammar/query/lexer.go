@@ -1,8 +1,8 @@
 package query
 
 import (
-	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,6 +10,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/record/message"
 )
 
 // The kinds of token.
@@ -78,10 +79,10 @@ var signs = map[byte]lexer.TokenType{
 // its quotes, so that it is no word of the language.
 func tokensOf(text string, values map[string]string) ([]lexer.Token, *Error) {
 	if len(text) > MaxLen {
-		return nil, &Error{Query: text[:MaxLen], At: MaxLen, Message: fmt.Sprintf("%d bytes are too long for a query, which has at most %d", len(text), MaxLen)}
+		return nil, &Error{Query: text[:MaxLen], At: MaxLen, What: message.Of("query.too-long", "n", len(text), "most", MaxLen)}
 	}
 	if at := invalid(text); at >= 0 {
-		return nil, &Error{Query: text, At: at, Len: 1, Message: "this is no text in UTF-8"}
+		return nil, &Error{Query: text, At: at, Len: 1, What: message.Of("query.no-text")}
 	}
 	var tokens []lexer.Token
 	depth := 0
@@ -99,7 +100,7 @@ func tokensOf(text string, values map[string]string) ([]lexer.Token, *Error) {
 		case c == '0' && end < len(text) && text[end]|0x20 == 'x':
 			kind, end = tokenHash, after(text, end+1, func(c rune) bool { return unicode.Is(unicode.ASCII_Hex_Digit, c) })
 			if n := end - at - len("0x"); n < 1 || n > 16 {
-				return nil, &Error{Query: text, At: at, Len: end - at, Message: "a hash has 1 to 16 digits of base 16 behind 0x"}
+				return nil, &Error{Query: text, At: at, Len: end - at, What: message.Of("query.hash-digits")}
 			}
 		case c >= '0' && c <= '9':
 			kind, end = tokenNumber, after(text, at, isDigit)
@@ -111,7 +112,7 @@ func tokensOf(text string, values map[string]string) ([]lexer.Token, *Error) {
 				end++
 			}
 			if end >= len(text) {
-				return nil, &Error{Query: text, At: at, Len: len(text) - at, Message: `the text that begins here does not end; expected "`}
+				return nil, &Error{Query: text, At: at, Len: len(text) - at, What: message.Of("query.no-end")}
 			}
 			kind, end = tokenText, end+1
 		case c == '$':
@@ -127,7 +128,7 @@ func tokensOf(text string, values map[string]string) ([]lexer.Token, *Error) {
 			if strings.HasPrefix(text[end:], "=") {
 				end++
 			} else if c == '!' {
-				return nil, &Error{Query: text, At: at, Len: 1, Message: `"!" by itself; expected != or not`}
+				return nil, &Error{Query: text, At: at, Len: 1, What: message.Of("query.exclamation")}
 			}
 		default:
 			if c < utf8.RuneSelf {
@@ -135,7 +136,7 @@ func tokensOf(text string, values map[string]string) ([]lexer.Token, *Error) {
 			}
 		}
 		if kind == 0 {
-			return nil, &Error{Query: text, At: at, Len: size, Message: fmt.Sprintf("%q stands for nothing in a query", c)}
+			return nil, &Error{Query: text, At: at, Len: size, What: message.Of("query.nothing", "sign", strconv.QuoteRune(c))}
 		}
 		if kind == tokenOpen {
 			depth++
@@ -144,9 +145,9 @@ func tokensOf(text string, values map[string]string) ([]lexer.Token, *Error) {
 		}
 		switch {
 		case depth > maxDepth:
-			return nil, &Error{Query: text, At: at, Len: 1, Message: fmt.Sprintf("brackets more than %d deep", maxDepth)}
+			return nil, &Error{Query: text, At: at, Len: 1, What: message.Of("query.deep", "most", maxDepth)}
 		case len(tokens) == maxTokens:
-			return nil, &Error{Query: text, At: at, Len: end - at, Message: fmt.Sprintf("more than %d words and signs", maxTokens)}
+			return nil, &Error{Query: text, At: at, Len: end - at, What: message.Of("query.many-words", "most", maxTokens)}
 		}
 		if value == "" {
 			value = text[at:end]
@@ -176,9 +177,9 @@ func valueOf(text string, at, end int, values map[string]string) (lexer.TokenTyp
 	value, ok := values[name]
 	switch {
 	case name == "":
-		return 0, "", &Error{Query: text, At: at, Len: 1, Message: "expected a name behind $"}
+		return 0, "", &Error{Query: text, At: at, Len: 1, What: message.Of("query.name-behind")}
 	case !ok:
-		e := &Error{Query: text, At: at, Len: end - at, Message: fmt.Sprintf("no value is given for $%s: --set %s=…", name, name)}
+		e := &Error{Query: text, At: at, Len: end - at, What: message.Of("query.no-value", "name", name)}
 		names := make([]string, 0, len(values))
 		for name := range values {
 			names = append(names, name)
@@ -188,7 +189,7 @@ func valueOf(text string, at, end int, values map[string]string) (lexer.TokenTyp
 		}
 		return 0, "", e
 	case len(value) > MaxLen || invalid(value) >= 0:
-		return 0, "", &Error{Query: text, At: at, Len: end - at, Message: fmt.Sprintf("the value of $%s is no text in UTF-8 of at most %d bytes", name, MaxLen)}
+		return 0, "", &Error{Query: text, At: at, Len: end - at, What: message.Of("query.wrong-value", "name", name, "most", MaxLen)}
 	case value != "" && strings.Trim(value, "0123456789") == "":
 		return tokenNumber, value, nil
 	}

@@ -2,7 +2,6 @@ package query
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/record/message"
 )
 
 // Parse reads a query; the values are those of its names with $. An error is an
@@ -22,7 +22,7 @@ func Parse(text string, values map[string]string) (Condition, error) {
 		return nil, fault
 	}
 	if len(tokens) == 1 {
-		return nil, &Error{Query: text, At: len(text), Message: "the query is empty; expected " + aCondition}
+		return nil, &Error{Query: text, At: len(text), What: message.Of("query.empty", "expected", aCondition)}
 	}
 	stream := word.TokenList(tokens)
 	upgraded, err := lexer.Upgrade(&stream)
@@ -40,7 +40,7 @@ func Parse(text string, values map[string]string) (Condition, error) {
 	}
 	if size := sizeOf(c, make(map[Condition]int)); size > maxConditions {
 		return nil, &Error{Query: text, Len: len(text),
-			Message: fmt.Sprintf("with names put in and images taken the query has more than %d conditions", maxConditions)}
+			What: message.Of("query.many-conditions", "most", maxConditions)}
 	}
 	if fault := b.bind(c); fault != nil {
 		return nil, fault
@@ -48,7 +48,7 @@ func Parse(text string, values map[string]string) (Condition, error) {
 	return c, nil
 }
 
-const aCondition = "a condition, such as white king, captures 3 or player \"…\" (stolb grammar find lists them)"
+var aCondition = message.Of("query.condition")
 
 // keywords are the words of the language.
 var keywords = func() []string {
@@ -63,43 +63,43 @@ var keywords = func() []string {
 }()
 
 // expected has, for words behind which only a little can stand, what that is.
-var expected = map[string]string{
-	"let":     "a name, and behind it: be",
-	"be":      "a condition, or squares and a set of them",
-	"within":  "a number and plies",
-	"player":  "a text in quotes",
-	"result":  `a result in quotes, such as "1-0", "17-7" or "none"`,
-	"date":    `= != < <= > or >= and a date in quotes, such as "1998-05"`,
-	"opening": `moves in quotes, such as "c3-d4 d6-c5"`,
-	"tag":     "the name of a tag, such as Event",
-	"verdict": "legal, repaired, unjudged, illegal or unreadable",
-	"variant": "a variant, such as bashni",
-	"must":    "capture",
-	"the":     "same tower or same piece",
-	"same":    "tower or piece",
-	"of":      "a number, at least 3, at most 3, more than 3 or fewer than 3",
-	"with":    "a number and own, prisoners, kings or captive kings",
-	"like":    `a pattern in quotes, such as "1*/0*"`,
-	"on":      "squares, such as a3, rank 8 or far side",
-	"off":     "squares, such as a3, rank 8 or far side",
-	"from":    "squares, such as a3, rank 8 or far side",
-	"to":      "squares, such as a3, rank 8 or far side; or move",
-	"over":    "a tower, such as king of 3",
-	"rank":    "a number",
-	"file":    "a letter",
-	"far":     "side or rank",
-	"home":    "side or rank",
-	"main":    "road",
-	"either":  "colour",
-	"at":      "least or most and a number, or squares",
-	"more":    "than",
-	"fewer":   "than",
-	"than":    "a number",
-	"least":   "a number",
-	"most":    "a number",
-	"is":      "white, black, mover, opponent, king, man; of a piece also top, captive, free; of a tag a text in quotes",
-	"hash":    "0x and digits of base 16",
-	"pattern": `a pattern in quotes, such as "?:Wd4:Be5=?*/*"`,
+var expected = map[string]message.ID{
+	"let":     "query.expected-name",
+	"be":      "query.expected-condition-or-squares",
+	"within":  "query.expected-number-plies",
+	"player":  "query.expected-text",
+	"result":  "query.expected-result",
+	"date":    "query.expected-date",
+	"opening": "query.expected-moves",
+	"tag":     "query.expected-tag",
+	"verdict": "query.expected-verdict",
+	"variant": "query.expected-variant",
+	"must":    "query.expected-capture",
+	"the":     "query.expected-same-tower",
+	"same":    "query.expected-tower",
+	"of":      "query.expected-limit",
+	"with":    "query.expected-with",
+	"like":    "query.expected-like",
+	"on":      "query.expected-squares",
+	"off":     "query.expected-squares",
+	"from":    "query.expected-squares",
+	"to":      "query.expected-squares-move",
+	"over":    "query.expected-over",
+	"rank":    "query.expected-number",
+	"file":    "query.expected-letter",
+	"far":     "query.expected-side",
+	"home":    "query.expected-side",
+	"main":    "query.expected-road",
+	"either":  "query.expected-colour",
+	"at":      "query.expected-at",
+	"more":    "query.expected-than",
+	"fewer":   "query.expected-than",
+	"than":    "query.expected-number",
+	"least":   "query.expected-number",
+	"most":    "query.expected-number",
+	"is":      "query.expected-is",
+	"hash":    "query.expected-hash",
+	"pattern": "query.expected-pattern",
 }
 
 // explain says where a query breaks off and what was expected there.
@@ -112,32 +112,32 @@ func explain(text string, tokens []lexer.Token, err error) *Error {
 	i := slices.IndexFunc(tokens, func(t lexer.Token) bool { return t.Pos.Offset >= at || t.EOF() })
 	found := tokens[i]
 	e := &Error{Query: text, At: found.Pos.Offset, Len: lengthOf(tokens, i, text)}
-	want := ""
+	var want message.Message
 	if i > 0 {
 		switch before := tokens[i-1]; {
 		case before.Type == tokenWord && expected[before.Value] != "":
-			want = expected[before.Value]
+			want = message.Of(expected[before.Value])
 		case before.Type == tokenWord && slices.Contains([]string{"and", "or", "not", "then", "until", "never", "always", "sometime", "first", "last", "mirrored", "colour"}, before.Value),
 			before.Type == tokenOpen, before.Type == tokenSemicolon:
 			want = aCondition
 		case before.Type == tokenOperator, before.Type == tokenPlus, before.Type == tokenMinus:
-			want = "a number, or what has one, such as white kings"
+			want = message.Of("query.expected-value")
 		case before.Type == tokenComma:
-			want = "one more of the list"
+			want = message.Of("query.expected-item")
 		}
 	} else {
 		want = aCondition
 	}
-	if want == "" {
-		want = "and, or, then, until, what belongs to the condition before it, or the end"
+	if want.IsZero() {
+		want = message.Of("query.expected-end")
 		if strings.Count(text[:found.Pos.Offset], "(") > strings.Count(text[:found.Pos.Offset], ")") {
-			want = "and, or, then, until, what belongs to the condition before it, or )"
+			want = message.Of("query.expected-bracket")
 		}
 	}
 	if found.EOF() {
-		e.Message = "the query ends where something more was expected: " + want
+		e.What = message.Of("query.ends", "expected", want)
 	} else {
-		e.Message = fmt.Sprintf("%s where something else was expected: %s", show(text[e.At:e.At+e.Len]), want)
+		e.What = message.Of("query.instead", "found", show(text[e.At:e.At+e.Len]), "expected", want)
 	}
 	if found.Type == tokenWord && !slices.Contains(keywords, found.Value) {
 		e.Meant = Nearest(found.Value, keywords)
@@ -146,14 +146,14 @@ func explain(text string, tokens []lexer.Token, err error) *Error {
 }
 
 // show returns a piece of a query as a message has it.
-func show(piece string) string {
+func show(piece string) message.Message {
 	if len(piece) > 60 {
 		piece = strings.ToValidUTF8(piece[:60], "") + "…"
 	}
 	if strings.HasPrefix(piece, `"`) {
-		return "the text " + piece
+		return message.Of("query.piece-text", "text", message.Verbatim(piece))
 	}
-	return `"` + piece + `"`
+	return message.Of("query.piece", "text", message.Verbatim(piece))
 }
 
 // lengthOf returns how many bytes the i-th token has.

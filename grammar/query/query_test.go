@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // Every example of the page is one, and every word of the language stands in one
@@ -136,8 +138,16 @@ func FuzzParse(f *testing.F) {
 		fault, ok := err.(*Error)
 		require.True(t, ok)
 		require.LessOrEqual(t, fault.At+fault.Len, len(text))
-		require.NotEmpty(t, fault.Message)
+		require.False(t, fault.What.IsZero())
 		require.NotEmpty(t, fault.Excerpt(40))
 		require.NotEmpty(t, fault.Error())
 	})
+}
+
+// A fault speaks the reader's language, down to what was expected.
+func TestErrorInLanguages(t *testing.T) {
+	_, err := Parse("white king on", nil)
+	require.EqualError(t, err, "query, column 14: the query ends where something more was expected: squares, such as a3, rank 8 or far side")
+	require.Equal(t, "запрос, 14-й знак: запрос кончается раньше времени; ожидается: поля, например «a3», «rank 8» или «far side»", message.Say(err, message.Russian))
+	require.Equal(t, "запит, 14-й знак: запит закінчується завчасно; очікується: поля, наприклад «a3», «rank 8» або «far side»", message.Say(err, message.Ukrainian))
 }
