@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -24,8 +25,17 @@ import (
 
 // What Windows has not: signals that a test can send, and modes of files.
 
+// heedSignals has the commands that a test starts mind signals, even where the
+// tests themselves were told not to, as by nohup.
+func heedSignals(t *testing.T) {
+	heard := make(chan os.Signal, 8)
+	signal.Notify(heard, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	t.Cleanup(func() { signal.Stop(heard) })
+}
+
 // Ctrl-C leaves what is finished, in order, and says that it is not all.
 func TestInterrupt(t *testing.T) {
+	heedSignals(t)
 	command := exec.CommandContext(t.Context(), "stolb", "check", "--variant", "bashni", "--format", "json", "-")
 	stdin, err := command.StdinPipe()
 	require.NoError(t, err)
@@ -58,6 +68,7 @@ func TestInterrupt(t *testing.T) {
 // Ctrl-C, SIGTERM and a terminal that is closed leave what was there before, and
 // nothing beside it.
 func TestInterruptedConversion(t *testing.T) {
+	heedSignals(t)
 	for i, signal := range []os.Signal{os.Interrupt, os.Interrupt, syscall.SIGTERM, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGHUP} {
 		split := i%2 > 0
 		folder := t.TempDir()
@@ -134,6 +145,7 @@ func TestModeIsKept(t *testing.T) {
 
 // Ctrl-C ends the games behind a whole one and says how many there are.
 func TestGenerateInterrupt(t *testing.T) {
+	heedSignals(t)
 	command := exec.CommandContext(t.Context(), "stolb", "generate", "--variant", "lasca", "--games", "2000000000", "--layout", "run")
 	stdout, err := command.StdoutPipe()
 	require.NoError(t, err)
@@ -160,6 +172,7 @@ func TestGenerateInterrupt(t *testing.T) {
 
 // Of a file that is not whole nothing is left.
 func TestGenerateInterruptedFile(t *testing.T) {
+	heedSignals(t)
 	folder := t.TempDir()
 	command := exec.CommandContext(t.Context(), "stolb", "generate", "--variant", "lasca", "--games", "2000000000",
 		"--spoil", "0.5", "--truth", "-", "-o", filepath.Join(folder, "games.txt"))
@@ -181,6 +194,7 @@ func TestGenerateInterruptedFile(t *testing.T) {
 
 // Ctrl-C while games are counted: exit code 130, and no file is written or left.
 func TestInterruptedStats(t *testing.T) {
+	heedSignals(t)
 	for _, kind := range []string{"openings", "adiukh", "players", "crosstable"} {
 		folder := t.TempDir()
 		command := exec.CommandContext(t.Context(), "stolb", "stats", kind, "--html", filepath.Join(folder, "page.html"), "-")
@@ -208,6 +222,7 @@ func TestInterruptedStats(t *testing.T) {
 // Signals end every command that works for long, while it waits for input and
 // while it works, and of files nothing is left.
 func TestSignals(t *testing.T) {
+	heedSignals(t)
 	folder := t.TempDir()
 	within := func(name string) string { return filepath.Join(folder, name) }
 	for _, test := range []struct {
