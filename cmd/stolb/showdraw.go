@@ -11,6 +11,7 @@ import (
 
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // drawing is how and where boards are drawn, as the flags of show say.
@@ -82,7 +83,7 @@ func (d *drawing) options(o diagram.Options, p *record.Position) (diagram.Option
 	}
 	marks, err := diagram.ParseMarks(d.marks, p.Variant.Board())
 	if err != nil {
-		return o, fmt.Errorf("--mark: %s", strings.TrimPrefix(err.Error(), "diagram: "))
+		return o, message.Of("files.flag", "flag", "--mark", "why", err)
 	}
 	o.Marks = marks
 	return o, nil
@@ -170,7 +171,7 @@ func (v *lengthValue) String() string { return v.text }
 func (v *lengthValue) Set(s string) error {
 	l, err := diagram.ParseLength(s)
 	if err != nil {
-		return &usageError{message: strings.TrimPrefix(err.Error(), "diagram: ")}
+		return &usageError{message: message.Say(err, language)}
 	}
 	v.text, v.Length = s, l
 	return nil

@@ -216,7 +216,7 @@ func (m *manuscript) drawn(f *fence, v record.Variant) (diagram.Options, bool) {
 	}
 	marks, err := diagram.ParseMarks(f.values["mark"], v.Board())
 	if err != nil {
-		m.wrong(f.at, message.Of("book.no-position", "why", err))
+		m.wrong(f.at, message.Of("book.no-position", "why", message.Of("diagram.says", "why", err)))
 		return o, false
 	}
 	o.Marks = marks

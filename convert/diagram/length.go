@@ -1,10 +1,11 @@
 package diagram
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // Length is a length on paper or on a screen. The zero Length is the usual one
@@ -37,11 +38,11 @@ func ParseLength(text string) (Length, error) {
 	}
 	value, err := strconv.ParseFloat(number, 64)
 	if _, known := perInch[unit]; err != nil || !known {
-		return Length{}, fmt.Errorf("diagram: %q is no length; expected such as 35mm, 4cm, 2in, 120pt, 160px", text)
+		return Length{}, message.Of("diagram.no-length", "text", strconv.Quote(text))
 	}
 	l := Length{value, unit}
 	if inches := l.inches(); !(inches >= narrowest && inches <= widest) {
-		return Length{}, fmt.Errorf("diagram: a drawing is %v to %v inches wide", narrowest, widest)
+		return Length{}, message.Of("diagram.width", "least", message.Decimal{Value: narrowest, Digits: 1}, "most", widest)
 	}
 	return l, nil
 }

@@ -1,11 +1,12 @@
 package diagram
 
 import (
-	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // Mark is something that a drawing points at: a square where it has one, else
@@ -29,15 +30,15 @@ func ParseMarks(text string, b record.Board) ([]Mark, error) {
 		for _, name := range strings.FieldsFunc(field, func(r rune) bool { return strings.ContainsRune("-:x×", r) }) {
 			s, ok := names[strings.ToLower(name)]
 			if !ok {
-				return nil, fmt.Errorf("diagram: %q is no square of the board", name)
+				return nil, message.Of("diagram.no-square", "name", strconv.Quote(name))
 			}
 			m.Squares = append(m.Squares, s)
 		}
 		if total += len(m.Squares); total > MaxMarks {
-			return nil, fmt.Errorf("diagram: more than %d squares marked", MaxMarks)
+			return nil, message.Of("diagram.too-many", "most", MaxMarks)
 		}
 		if len(m.Squares) == 0 {
-			return nil, fmt.Errorf("diagram: %q is neither a square nor a move", field)
+			return nil, message.Of("diagram.no-mark", "name", strconv.Quote(field))
 		}
 		marks = append(marks, m)
 	}

@@ -1,7 +1,6 @@
 package diagram
 
 import (
-	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
@@ -15,6 +14,8 @@ import (
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // WritePNG writes the drawing as a PNG picture of that width, on white.
@@ -32,7 +33,7 @@ const MaxPixels = 8192
 // Image returns the drawing as a picture so many points wide, on white.
 func (d *Drawing) Image(width int) (*image.RGBA, error) {
 	if width < 1 || width > MaxPixels {
-		return nil, fmt.Errorf("diagram: a picture %d points wide; 1 to %d", width, MaxPixels)
+		return nil, message.Of("diagram.picture", "n", width, "most", MaxPixels)
 	}
 	scale := float64(width) / d.Width
 	height := max(int(math.Round(d.Height*scale)), 1)

@@ -1,9 +1,10 @@
 package recognised
 
 import (
-	"errors"
 	"slices"
 	"strings"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // pages collects the words of a document, page by page and line by line.
@@ -28,7 +29,7 @@ type found struct {
 	Word
 }
 
-var errWords = errors.New("recognised: too many words")
+var errWords = message.Of("recognised.too-many-words")
 
 // begin begins a page.
 func (p *pages) begin(image string) {

@@ -4,8 +4,9 @@ import (
 	"bytes"
 	_ "embed"
 	"encoding/json"
-	"fmt"
 	"io"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // Schema is the JSON schema of the lists of readings.
@@ -43,10 +44,10 @@ func readReadings(data []byte, p *pages) error {
 		if err := d.Decode(&doc); err == io.EOF {
 			return nil
 		} else if err != nil {
-			return fmt.Errorf("%w: %w", ErrFormat, err)
+			return broken(err)
 		}
 		if doc.Recognised != 1 {
-			return fmt.Errorf("%w: \"recognised\" is %d, and version 1 is known", ErrFormat, doc.Recognised)
+			return broken(message.Of("recognised.version", "version", doc.Recognised))
 		}
 		for _, page := range doc.Pages {
 			image := page.Image

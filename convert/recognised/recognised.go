@@ -12,13 +12,13 @@ package recognised
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
 	"io"
 	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // The limits of what is read. A file beyond them is an error.
@@ -54,7 +54,18 @@ type Alternative struct {
 
 // ErrFormat is returned for a text that is none of the formats, or breaks its
 // format.
-var ErrFormat = errors.New("recognised: not hOCR, ALTO, PAGE-XML or the schema's JSON")
+var ErrFormat error = errFormat{}
+
+// errFormat is the type of ErrFormat; unlike a message it can be compared.
+type errFormat struct{}
+
+func (e errFormat) Error() string { return e.Message().Error() }
+
+// Message says that the text is of none of the formats.
+func (errFormat) Message() message.Message { return message.Of("recognised.no-format") }
+
+// broken returns the error of a text that breaks its format.
+func broken(why error) error { return message.Of("recognised.broken", "format", ErrFormat, "why", why) }
 
 // sniffed is how much of a text tells what it is.
 const sniffed = 4 << 10
@@ -109,7 +120,7 @@ func Read(r io.Reader) (*Document, error) {
 		return nil, err
 	}
 	if len(data) > MaxBytes {
-		return nil, fmt.Errorf("recognised: more than %d bytes", MaxBytes)
+		return nil, message.Of("recognised.too-long", "most", MaxBytes)
 	}
 	p := new(pages)
 	switch formatOf(data) {

@@ -3,13 +3,14 @@ package recognised
 import (
 	"bytes"
 	"encoding/xml"
-	"fmt"
 	"io"
 	"math"
 	"strconv"
 	"strings"
 
 	"golang.org/x/text/encoding/htmlindex"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // visitor is called at the elements of an XML text and at the text between.
@@ -32,7 +33,7 @@ func walk(data []byte, html bool, v visitor) error {
 	d.CharsetReader = func(label string, r io.Reader) (io.Reader, error) {
 		e, err := htmlindex.Get(label)
 		if err != nil {
-			return nil, fmt.Errorf("encoding %q: %w", label, err)
+			return nil, message.Of("recognised.encoding", "name", strconv.Quote(label), "why", err)
 		}
 		return e.NewDecoder().Reader(r), nil
 	}
@@ -43,12 +44,12 @@ func walk(data []byte, html bool, v visitor) error {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("%w: %w", ErrFormat, err)
+			return broken(err)
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
 			if depth++; depth > maxDepth {
-				return fmt.Errorf("%w: elements are more than %d deep", ErrFormat, maxDepth)
+				return broken(message.Of("recognised.deep", "most", maxDepth))
 			}
 			err = v.start(&t)
 		case xml.EndElement:

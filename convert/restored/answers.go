@@ -5,11 +5,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay/restore"
 )
 
@@ -63,29 +64,33 @@ func ReadAnswers(r io.Reader) (Answers, error) {
 		}
 		var a Answer
 		if err := json.Unmarshal(text, &a); err != nil {
-			return nil, fmt.Errorf("line %d: not an answer, such as {\"file\":\"x.txt\",\"game\":1,\"ply\":12,\"move\":\"c3-b4\"}: %w", number, err)
+			return nil, inLine(number, message.Of("answers.no-answer", "example", `{"file":"x.txt","game":1,"ply":12,"move":"c3-b4"}`, "why", err))
 		}
 		a.Move = strings.ToLower(strings.Join(strings.Fields(a.Move), ""))
 		switch {
 		case a.Ply < 1 || a.Ply > maxAnswerPly:
-			return nil, fmt.Errorf("line %d: ply %d: plies are counted from 1", number, a.Ply)
+			return nil, inLine(number, message.Of("answers.ply", "ply", a.Ply))
 		case a.Game < 1:
-			return nil, fmt.Errorf("line %d: game %d: games are counted from 1", number, a.Game)
+			return nil, inLine(number, message.Of("answers.game", "game", a.Game))
 		case a.Move == "":
-			return nil, fmt.Errorf("line %d: no move; %q says that it cannot be told, %q that the game had ended", number, restore.CannotTell, restore.NoMove)
+			return nil, inLine(number, message.Of("answers.no-move", "unknown", strconv.Quote(restore.CannotTell), "ended", strconv.Quote(restore.NoMove)))
 		}
 		if count++; count > MaxAnswers {
-			return nil, fmt.Errorf("line %d: more than %d answers", number, MaxAnswers)
+			return nil, inLine(number, message.Of("answers.too-many", "most", MaxAnswers))
 		}
 		answers.Set(a)
 	}
 	if err := lines.Err(); err != nil {
 		if errors.Is(err, bufio.ErrTooLong) {
-			err = fmt.Errorf("a line of more than %d bytes, which is no answer", MaxAnswerLine)
+			err = message.Of("answers.long-line", "most", MaxAnswerLine)
 		}
 		return nil, err
 	}
 	return answers, nil
+}
+
+func inLine(number int, why message.Message) error {
+	return message.Of("answers.line", "line", number, "why", why)
 }
 
 // Set adds an answer.

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // A hand is written as lines of text, so that a person can read it, and change
@@ -102,7 +104,7 @@ const MaxConfusions = 1 << 20
 // UnmarshalText reads what MarshalText writes. The error tells the line.
 func (c *Confusions) UnmarshalText(text []byte) error {
 	if len(text) > MaxConfusions {
-		return fmt.Errorf("restore: the confusions have more than %d bytes", MaxConfusions)
+		return message.Of("confusions.too-long", "most", MaxConfusions)
 	}
 	h := *General()
 	rates := h.rates()
@@ -117,14 +119,14 @@ func (c *Confusions) UnmarshalText(text []byte) error {
 			continue
 		}
 		if err := h.readLine(rates, fields); err != nil {
-			return fmt.Errorf("restore: line %d of the confusions: %w", number, err)
+			return message.Of("confusions.line", "line", number, "why", err)
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return fmt.Errorf("restore: the confusions cannot be read: %w", err)
+		return message.Of("confusions.not-read", "why", err)
 	}
 	if h.Illegible+h.Garbled > 0.95 || h.added > 0.9 {
-		return fmt.Errorf("restore: by the confusions nothing can be read: illegible, garbled or added is too much")
+		return message.Of("confusions.nothing")
 	}
 	*c = h
 	return nil
@@ -134,14 +136,14 @@ func (c *Confusions) readLine(rates []rate, fields []string) error {
 	switch name := fields[0]; name {
 	case "char":
 		if len(fields) < 4 {
-			return fmt.Errorf("%q must be followed by a character, and by characters with their probabilities", name)
+			return message.Of("confusions.after-char", "name", strconv.Quote(name))
 		}
 		s, err := symbolNamed(fields[1])
 		if err != nil {
 			return err
 		}
 		if s >= trueSymbols {
-			return fmt.Errorf("no move has the character %q", fields[1])
+			return message.Of("confusions.no-move-has", "name", strconv.Quote(fields[1]))
 		}
 		return readList(fields[2:], c.char[s][:], &c.lose[s])
 	case "extra":
@@ -149,10 +151,10 @@ func (c *Confusions) readLine(rates []rate, fields []string) error {
 	default:
 		at := slices.IndexFunc(rates, func(r rate) bool { return r.name == name })
 		if at < 0 {
-			return fmt.Errorf("unknown name %q", name)
+			return message.Of("confusions.unknown", "name", strconv.Quote(name))
 		}
 		if len(fields) != 2 {
-			return fmt.Errorf("%q must be followed by one probability", name)
+			return message.Of("confusions.one-probability", "name", strconv.Quote(name))
 		}
 		p, err := probability(fields[1])
 		*rates[at].value = within(p, leastRate, 1-leastRate)
@@ -177,7 +179,7 @@ func readList(fields []string, p []float64, nothing *float64) error {
 		}
 		if fields[0] == "nothing" && nothing != nil {
 			if value > 0.95 {
-				return fmt.Errorf("a character that is left out with a probability of %v is none", value)
+				return message.Of("confusions.left-out", "value", value)
 			}
 			*nothing = max(value, leastRate)
 			continue
@@ -187,17 +189,17 @@ func readList(fields []string, p []float64, nothing *float64) error {
 			return err
 		}
 		if given[s] {
-			return fmt.Errorf("%q is named twice", fields[0])
+			return message.Of("confusions.twice", "name", strconv.Quote(fields[0]))
 		}
 		given[s] = true
 		values[s] = value
 		total += value
 	}
 	if len(fields) > 0 {
-		return fmt.Errorf("%q has no probability", fields[0])
+		return message.Of("confusions.no-probability", "name", strconv.Quote(fields[0]))
 	}
 	if total > 1.001 {
-		return fmt.Errorf("the probabilities sum to %v", total)
+		return message.Of("confusions.sum", "total", total)
 	}
 	missing := 0
 	for _, ok := range given {
@@ -225,7 +227,7 @@ func readList(fields []string, p []float64, nothing *float64) error {
 func probability(text string) (float64, error) {
 	p, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsNaN(p) || p < 0 || p > 1 {
-		return 0, fmt.Errorf("%q is not a probability, which is from 0 to 1", text)
+		return 0, message.Of("confusions.wrong-probability", "name", strconv.Quote(text))
 	}
 	return p, nil
 }
@@ -239,5 +241,5 @@ func symbolNamed(name string) (symbol, error) {
 			return symbol(s), nil
 		}
 	}
-	return 0, fmt.Errorf("%q is not a character that is told from others", name)
+	return 0, message.Of("confusions.no-character", "name", strconv.Quote(name))
 }
