@@ -224,7 +224,7 @@ func (c *restoring) passes(s *streams, args []string, o *outside, hand *restore.
 // something could not be read, which is told.
 func (c *restoring) write(s *streams, args []string, out, page *outputs) (failed bool, err error) {
 	if page != nil {
-		if err := page.write(review.Head()); err != nil {
+		if err := page.write(review.Head(language)); err != nil {
 			return false, err
 		}
 	}
@@ -261,14 +261,14 @@ func (c *restoring) write(s *streams, args []string, out, page *outputs) (failed
 		}
 	}
 	if failed && out.stdout == nil {
-		s.complain("%s", out.kept("not all could be read"))
+		s.complain("%s", out.kept(say("restore.not-all")))
 		return true, nil
 	}
 	if err := out.commit(); err != nil {
 		return failed, err
 	}
 	if page != nil {
-		if err := page.write(review.Tail()); err != nil {
+		if err := page.write(review.Tail(language)); err != nil {
 			return failed, err
 		}
 		return failed, page.commit()

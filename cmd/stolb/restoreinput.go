@@ -416,7 +416,7 @@ func (c *restoring) newWriter(wanted bool) func(f *restored.Found, dst, page []b
 			dst = appendRestored(dst, f)
 		}
 		if wanted && err == nil {
-			page, err = review.Append(page, f, pictures)
+			page, err = review.Append(page, f, pictures, language)
 		}
 		return dst, page, err
 	}

@@ -24,7 +24,8 @@
       if (move === undefined) input.value = "";
       else if (!listed) input.value = move;
     }
-    state.textContent = `${answers.size} of ${sections.length} answered` + (saved < done.length ? "; not saved yet" : "");
+    state.textContent = state.dataset.answered.replace("$n", answers.size).replace("$all", sections.length) +
+      (saved < done.length ? "; " + state.dataset.unsaved : "");
     try { localStorage.setItem(store, JSON.stringify([...answers].map(([s, m]) => [key(s), m]))); } catch { /* it is kept in the page alone */ }
   }
   function go(i) {

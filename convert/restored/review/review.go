@@ -29,32 +29,42 @@ var style string
 //go:embed page.js
 var script string
 
+// words puts a page into words.
+type words struct{ language message.Language }
+
+// tell says something in the page's language, as HTML.
+func (w words) tell(id message.ID, args ...any) string {
+	return html.EscapeString(message.Of(id, args...).In(w.language))
+}
+
 // Head returns the beginning of a page.
-func Head() []byte {
+func Head(language message.Language) []byte {
+	w := words{language}
+	title := w.tell("review.title")
 	return []byte(`<!DOCTYPE html>
-<html lang="en">
+<html lang="` + language.String() + `">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
-<title>Questions about damaged records</title>
+<title>` + title + `</title>
 <style>
 ` + style + diagram.StyleSheet() + `</style>
 </head>
 <body>
 <header>
-<h1>Questions about damaged records</h1>
-<p id="state" role="status"></p>
-<p class="tools"><button id="save">Save the answers <kbd>s</kbd></button> <button id="undo">Undo <kbd>u</kbd></button>
-<span class="help"><kbd>1</kbd>–<kbd>9</kbd> choose a move, <kbd>?</kbd> it cannot be told, <kbd>0</kbd> the game had ended, <kbd>m</kbd> another move, <kbd>↓</kbd> <kbd>↑</kbd> the next, the one before</span></p>
+<h1>` + title + `</h1>
+<p id="state" role="status" data-answered="` + w.tell("review.answered", "n", "$n", "all", "$all") + `" data-unsaved="` + w.tell("review.unsaved") + `"></p>
+<p class="tools"><button id="save">` + w.tell("review.save") + ` <kbd>s</kbd></button> <button id="undo">` + w.tell("review.undo") + ` <kbd>u</kbd></button>
+<span class="help"><kbd>1</kbd>–<kbd>9</kbd> ` + w.tell("review.choose") + `, <kbd>?</kbd> ` + w.tell("review.cannot-be-told") + `, <kbd>0</kbd> ` + w.tell("restore.had-ended") + `, <kbd>m</kbd> ` + w.tell("review.another-move") + `, <kbd>↓</kbd> <kbd>↑</kbd> ` + w.tell("review.next") + `</span></p>
 </header>
 <main>
 `)
 }
 
 // Tail returns the end of a page.
-func Tail() []byte {
-	return []byte("</main>\n<p id=\"none\" hidden>There is nothing to ask.</p>\n<script>\n" + script + "</script>\n</body>\n</html>\n")
+func Tail(language message.Language) []byte {
+	return []byte("</main>\n<p id=\"none\" hidden>" + words{language}.tell("review.nothing") + "</p>\n<script>\n" + script + "</script>\n</body>\n</html>\n")
 }
 
 // around is how many characters of a line are shown before and behind a word.
@@ -62,29 +72,30 @@ const around = 60
 
 // Append appends the questions about a game; nothing where there are none. The
 // error is never that of a picture: one that cannot be shown is left out.
-func Append(dst []byte, f *restored.Found, pictures *Pictures) ([]byte, error) {
+func Append(dst []byte, f *restored.Found, pictures *Pictures, language message.Language) ([]byte, error) {
+	say := words{language}
 	g := f.First()
 	for i := range f.Game.Questions {
 		q := &f.Game.Questions[i]
 		w := f.Place(q.Ply, q.Cells)
-		title := g.Source.File + ", game " + strconv.Itoa(g.Source.Number)
+		title := html.EscapeString(g.Source.File) + ", " + say.tell("check.game", "number", g.Source.Number)
 		if white, black := f.Tag("White"), f.Tag("Black"); white != "" || black != "" {
-			title += " (" + white + " – " + black + ")"
+			title += html.EscapeString(" (" + white + " – " + black + ")")
 		}
-		side := "White"
+		side, move := message.White, message.Of("review.white-move", "number", (q.Ply+1)/2)
 		if f.Side(q.Ply) == record.Black {
-			side = "Black"
+			side, move = message.Black, message.Of("review.black-move", "number", (q.Ply+1)/2)
 		}
 		dst = fmt.Appendf(dst, `<section tabindex="-1" data-file="%s" data-game="%d" data-ply="%d">`+"\n", html.EscapeString(g.Source.File), g.Source.Number, q.Ply)
-		dst = fmt.Appendf(dst, "<h2>%s</h2>\n<p class=\"where\">ply %d, %s’s move %d; line %d, column %d", html.EscapeString(title), q.Ply, side, (q.Ply+1)/2, w.Line, w.Column)
+		dst = fmt.Appendf(dst, "<h2>%s</h2>\n<p class=\"where\">%s", title, say.tell("review.where", "ply", q.Ply, "move", move, "line", w.Line, "column", w.Column))
 		if w.Sheet > 0 {
-			dst = append(dst, " of the second sheet"...)
+			dst = append(dst, " "+say.tell("review.of-second")...)
 		}
 		if i > 0 {
-			dst = append(dst, "; perhaps settled by the question before"...)
+			dst = append(dst, "; "+say.tell("review.perhaps-settled")...)
 		}
 		dst = append(dst, "</p>\n"...)
-		dst = appendWritten(dst, f, q)
+		dst = say.appendWritten(dst, f, q)
 		for s := range f.Sheets {
 			if c := f.Cell(s, q.Cells[s]); c != nil {
 				dst = appendLine(dst, f.Sheets[s].Game, c)
@@ -92,29 +103,29 @@ func Append(dst []byte, f *restored.Found, pictures *Pictures) ([]byte, error) {
 		}
 		dst = append(dst, "<div class=\"views\">\n"...)
 		if picture := pictures.cut(f, w); picture != "" {
-			dst = fmt.Appendf(dst, `<img src="%s" alt="what is written, on the picture">`+"\n", picture)
+			dst = fmt.Appendf(dst, `<img src="%s" alt="%s">`+"\n", picture, say.tell("review.picture"))
 		}
 		if p, ok := f.Before(q.Ply); ok {
-			dst = append(dst, diagram.Position(&p, "the board before the move, "+side+" to move")...)
+			dst = append(dst, diagram.Position(&p, message.Of("review.board", "turn", message.Of("show.to-move", "side", side)).In(language))...)
 		}
 		dst = append(dst, "<div class=\"moves\">\n"...)
 		key, ended := 0, false
 		for _, c := range q.Candidates {
-			label, shown := "0", "the game had ended"
+			label, shown := "0", say.tell("restore.had-ended")
 			if ended = ended || c.Move == restore.NoMove; c.Move != restore.NoMove {
 				if key++; key > 9 {
 					continue
 				}
-				label, shown = strconv.Itoa(key), c.Move
+				label, shown = strconv.Itoa(key), html.EscapeString(c.Move)
 			}
 			dst = fmt.Appendf(dst, `<button data-move="%s" data-key="%s"><kbd>%s</kbd> %s <small>%s</small></button>`+"\n",
-				html.EscapeString(c.Move), label, label, html.EscapeString(shown), html.EscapeString(restored.Percent(c.Probability, message.English)))
+				html.EscapeString(c.Move), label, label, shown, html.EscapeString(restored.Percent(c.Probability, language)))
 		}
 		if !ended {
-			dst = append(dst, `<button data-move="-" data-key="0"><kbd>0</kbd> the game had ended</button>`+"\n"...)
+			dst = append(dst, `<button data-move="-" data-key="0"><kbd>0</kbd> `+say.tell("restore.had-ended")+"</button>\n"...)
 		}
-		dst = append(dst, `<button data-move="?" data-key="?"><kbd>?</kbd> it cannot be told</button>
-<label><kbd>m</kbd> another: <input size="10" autocomplete="off" spellcheck="false" placeholder="c3-b4"></label>
+		dst = append(dst, `<button data-move="?" data-key="?"><kbd>?</kbd> `+say.tell("review.cannot-be-told")+`</button>
+<label><kbd>m</kbd> `+say.tell("review.another")+`: <input size="10" autocomplete="off" spellcheck="false" placeholder="c3-b4"></label>
 </div>
 </div>
 </section>
@@ -124,19 +135,19 @@ func Append(dst []byte, f *restored.Found, pictures *Pictures) ([]byte, error) {
 }
 
 // appendWritten says what is written for the ply.
-func appendWritten(dst []byte, f *restored.Found, q *restore.Question) []byte {
+func (w words) appendWritten(dst []byte, f *restored.Found, q *restore.Question) []byte {
 	var said []string
 	for s := range f.Sheets {
 		switch c := f.Cell(s, q.Cells[s]); {
 		case c == nil:
-			said = append(said, "nothing")
+			said = append(said, w.tell("restore.nothing"))
 		case c.Text == "":
-			said = append(said, "an empty cell")
+			said = append(said, w.tell("restore.empty-cell"))
 		default:
 			said = append(said, "<b>"+html.EscapeString(c.Text)+"</b>")
 		}
 	}
-	return fmt.Appendf(dst, "<p>written: %s</p>\n", strings.Join(said, "; on the second sheet "))
+	return fmt.Appendf(dst, "<p>%s: %s</p>\n", w.tell("review.written"), strings.Join(said, "; "+w.tell("review.on-second")+" "))
 }
 
 // appendLine appends the line in which a cell stands, with the word marked.

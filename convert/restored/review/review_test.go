@@ -1,6 +1,7 @@
 package review
 
 import (
+	"html"
 	"image"
 	"image/color"
 	"image/png"
@@ -17,6 +18,7 @@ import (
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay/restore"
 )
 
@@ -51,9 +53,9 @@ func TestPage(t *testing.T) {
 
 	f := found(t, filepath.Join(folder, `"><script>.json`))
 	require.NotEmpty(t, f.Game.Questions)
-	body, err := Append(nil, f, new(Pictures))
+	body, err := Append(nil, f, new(Pictures), message.English)
 	require.NoError(t, err)
-	page := string(Head()) + string(body) + string(Tail())
+	page := string(Head(message.English)) + string(body) + string(Tail(message.English))
 	require.Equal(t, len(f.Game.Questions), strings.Count(page, "<section "))
 	require.Equal(t, len(f.Game.Questions), strings.Count(page, "<svg "))
 	require.True(t, strings.Contains(page, `<img src="data:image/png;base64,`))
@@ -69,8 +71,27 @@ func TestPage(t *testing.T) {
 	// No picture, or one that is none: the question stands without it.
 	for _, content := range []string{"", "no picture"} {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, "sheet.png"), []byte(content), 0o666))
-		body, err := Append(nil, f, new(Pictures))
+		body, err := Append(nil, f, new(Pictures), message.English)
 		require.NoError(t, err)
 		require.NotContains(t, string(body), "<img")
+	}
+}
+
+// A page is in one language: what is said in it, not only its lang.
+func TestLanguages(t *testing.T) {
+	f := found(t, filepath.Join(t.TempDir(), "1.json"))
+	for _, l := range []message.Language{message.Russian, message.Ukrainian} {
+		body, err := Append(nil, f, new(Pictures), l)
+		require.NoError(t, err)
+		_, page, _ := strings.Cut(string(Head(l)), "<style>")
+		_, page, _ = strings.Cut(page, "</style>")
+		last, _, _ := strings.Cut(string(Tail(l)), "<script>")
+		page += string(body) + last
+		require.Contains(t, string(Head(l)), `<html lang="`+l.String()+`">`)
+		said := regexp.MustCompile(`(?:aria-label|alt|data-answered|data-unsaved)="([^"]*)"`).ReplaceAllString(page, ">$1<")
+		said = regexp.MustCompile(`<[^>]*>`).ReplaceAllString(said, "\n")
+		said = regexp.MustCompile(`W:W[a-hW0-9,:B]*`).ReplaceAllString(said, "") // the diagram's position
+		said = strings.ReplaceAll(strings.ReplaceAll(said, "$all", ""), f.First().Source.File, "")
+		require.NotRegexp(t, `[A-Za-z]{2,}|\{`, html.UnescapeString(said))
 	}
 }
