@@ -1,23 +1,27 @@
 package main
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/stolb/stolb/grammar/word"
+)
 
 // nearest returns the name that a misspelt word probably means, or "" where
 // none comes near: the first one with the fewest letters added, dropped,
 // changed or swapped, at most a third of the word and one more, or one that the
 // word begins. With another first letter that one more is too much: foo is no
 // pool.
-func nearest(word string, names []string) string {
-	if len(word) > 100 { // not a misspelt name
+func nearest(typed string, names []string) string {
+	if len(typed) > 100 { // not a misspelt name
 		return ""
 	}
-	best, least := "", len([]rune(word))/3+2
+	best, least := "", len([]rune(typed))/3+2
 	for _, name := range names {
-		d := distance(strings.ToLower(word), strings.ToLower(name))
-		if d >= least && len(word) >= 2 && strings.HasPrefix(strings.ToLower(name), strings.ToLower(word)) {
+		d := word.Distance(strings.ToLower(typed), strings.ToLower(name))
+		if d >= least && len(typed) >= 2 && strings.HasPrefix(strings.ToLower(name), strings.ToLower(typed)) {
 			d = least - 1
 		}
-		if d > max((len([]rune(word))+1)/3, 1) && (word == "" || !strings.EqualFold(word[:1], name[:1])) {
+		if d > max((len([]rune(typed))+1)/3, 1) && (typed == "" || !strings.EqualFold(typed[:1], name[:1])) {
 			continue
 		}
 		if d < least {
@@ -25,31 +29,4 @@ func nearest(word string, names []string) string {
 		}
 	}
 	return best
-}
-
-// distance returns how many letters have to be added, dropped, changed or
-// swapped with their neighbour to make b of a.
-func distance(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
-	for j := range row {
-		last[j] = j
-	}
-	for i := range x {
-		row[0] = i + 1
-		for j := range y {
-			d := min(last[j+1], row[j]) + 1
-			if x[i] == y[j] {
-				d = min(d, last[j])
-			} else {
-				d = min(d, last[j]+1)
-			}
-			if i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j] {
-				d = min(d, before[j-1]+1)
-			}
-			row[j+1] = d
-		}
-		before, last, row = last, row, before
-	}
-	return last[len(y)]
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -56,41 +57,15 @@ func (e *Error) Excerpt(most int) string {
 // comes near: the first one with the fewest letters added, dropped, changed or
 // swapped, at most a third of the word.
 func Nearest(misspelt string, words []string) string {
-	x := []rune(misspelt)
-	if len(x) < 2 || len(x) > 40 {
+	n := utf8.RuneCountInString(misspelt)
+	if n < 2 || n > 40 {
 		return ""
 	}
-	best, least := "", len(x)/3+1
+	best, least := "", n/3+1
 	for _, w := range words {
-		if d := distance(x, []rune(w)); d <= least && (best == "" || d < least) && d > 0 {
+		if d := word.Distance(misspelt, w); d <= least && (best == "" || d < least) && d > 0 {
 			best, least = w, d
 		}
 	}
 	return best
-}
-
-// distance returns how many letters have to be added, dropped, changed or
-// swapped with their neighbour to make y of x.
-func distance(x, y []rune) int {
-	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
-	for j := range row {
-		last[j] = j
-	}
-	for i := range x {
-		row[0] = i + 1
-		for j := range y {
-			d := min(last[j+1], row[j]) + 1
-			if x[i] == y[j] {
-				d = min(d, last[j])
-			} else {
-				d = min(d, last[j]+1)
-			}
-			if i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j] {
-				d = min(d, before[j-1]+1)
-			}
-			row[j+1] = d
-		}
-		before, last, row = last, row, before
-	}
-	return last[len(y)]
 }
