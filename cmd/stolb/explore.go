@@ -51,6 +51,9 @@ func exploreCommand(s *streams) *cobra.Command {
 			p := s.showProgress(*mode, func() int64 { return totalSize(args, c.include, s.in) }, true, c.progress)
 			err = c.run(s, args)
 			p.finish()
+			if errors.Is(err, errTold) {
+				s.complain("%s", say("find.no-pages"))
+			}
 			if err != nil {
 				return err
 			}

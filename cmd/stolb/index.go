@@ -46,6 +46,9 @@ func indexCommand(s *streams) *cobra.Command {
 		p := s.showProgress(*mode, func() int64 { return totalSize(args, c.include, s.in) }, true, c.progress)
 		err := c.run(s, args)
 		p.finish()
+		if errors.Is(err, errTold) {
+			s.complain("%s", say("find.no-index", "path", c.path))
+		}
 		return err
 	}
 	return command
@@ -69,7 +72,8 @@ func (c *indexer) newWorker() func(chunk, *index.Game) {
 	}
 }
 
-// run makes the index. Where not all could be read there is none.
+// run makes the index. Where not all could be read there is none, and the error is
+// errTold.
 func (c *indexer) run(s *streams, args []string) error {
 	builder, err := index.Create(c.path)
 	if err != nil {
@@ -92,7 +96,6 @@ func (c *indexer) run(s *streams, args []string) error {
 		}
 	}
 	if failed {
-		s.complain("%s", say("find.no-index", "path", c.path))
 		return errors.Join(builder.Abort(), errTold)
 	}
 	return builder.Close()
