@@ -19,6 +19,7 @@ import (
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/convert/sarif"
+	"github.com/stolb/stolb/convert/source"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
@@ -403,8 +404,8 @@ func (c *checker) chunks(s *streams, args []string) iter.Seq2[chunk, error] {
 
 // open returns what cuts a file into the texts of its games, and the file, to
 // be closed.
-func (c *checker) open(name string, stdin io.Reader) (chunkReader, io.Closer, error) {
-	if table, file, err := openTable(name); err != nil || table != nil {
+func (c *checker) open(name string, stdin io.Reader) (records.Source, io.Closer, error) {
+	if table, file, err := source.OpenTable(name); err != nil || table != nil {
 		if err != nil {
 			err = message.Of("message.path", "path", name, "why", err)
 		}
@@ -414,7 +415,7 @@ func (c *checker) open(name string, stdin io.Reader) (chunkReader, io.Closer, er
 	if err != nil {
 		return nil, nil, err
 	}
-	text, table, err := openStream(file)
+	text, table, err := source.Stream(file)
 	if err == nil && table != nil {
 		return table, file, nil
 	}

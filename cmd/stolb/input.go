@@ -1,10 +1,7 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
-	"compress/gzip"
 	"errors"
 	"io"
 	"io/fs"
@@ -14,15 +11,11 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/klauspost/compress/zstd"
 	"github.com/spf13/pflag"
 
+	"github.com/stolb/stolb/convert/source"
 	"github.com/stolb/stolb/record/message"
 )
-
-// maxWindow is the most memory that a zstd stream can make its reader take,
-// in bytes; it is what "zstd --long" writes without a number.
-const maxWindow = 128 << 20
 
 // eachFile calls visit with each file that the arguments name, in their order:
 // the file itself, "-" for standard input, and of a folder all files in it and
@@ -159,7 +152,7 @@ func fileError(name string, err error) error {
 // open returns the text of a file, or of standard input for "-", freed from
 // gzip or zstd, both known by their first bytes and not by the name. What is
 // read of the file itself is added to read.
-func open(name string, stdin io.Reader, read *atomic.Int64) (io.ReadCloser, error) {
+func open(name string, stdin io.Reader, read *atomic.Int64) (*source.Text, error) {
 	file := io.NopCloser(stdin)
 	if name != "-" {
 		f, err := os.Open(name)
@@ -168,80 +161,17 @@ func open(name string, stdin io.Reader, read *atomic.Int64) (io.ReadCloser, erro
 		}
 		file = f
 	}
-	buffered := bufio.NewReaderSize(&countingReader{file, read}, 1<<16)
-	magic, err := buffered.Peek(4)
-	if err != nil && err != io.EOF {
-		file.Close()
-		return nil, fileError(name, err)
-	}
-	if bytes.HasPrefix(magic, []byte("PK\x03\x04")) {
-		head, _ := buffered.Peek(maxZipHead) // as much as there is
-		return nil, errors.Join(message.Of(zipped(head), "file", name), file.Close())
-	}
-	switch {
-	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}): // RFC 1952, 2.3.1
-		unpacked, err := gzip.NewReader(buffered)
-		if err != nil {
-			file.Close()
-			return nil, message.Of("files.not-packed", "file", name, "packing", "gzip", "why", err)
-		}
-		return &input{unpacked, file, "gzip"}, nil
-	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}), // RFC 8878, 3.1.1
-		len(magic) == 4 && magic[0]&0xf0 == 0x50 && bytes.Equal(magic[1:], []byte{0x2a, 0x4d, 0x18}): // 3.1.2
-		unpacked, err := zstd.NewReader(buffered, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
-		if err != nil {
-			file.Close()
-			return nil, message.Of("files.not-packed", "file", name, "packing", "zstd", "why", err)
-		}
-		return &input{unpacked.IOReadCloser(), file, "zstd"}, nil
-	}
-	return &input{io.NopCloser(buffered), file, ""}, nil
-}
-
-// maxZipHead is how much of a zip file is looked at for what it holds, in bytes.
-const maxZipHead = 4 << 10
-
-// zipped names the message on a file that begins as zip does: spreadsheets
-// are not read, for they are saved as text by the programs that made them.
-func zipped(head []byte) message.ID {
-	switch {
-	case bytes.Contains(head, []byte("oasis.opendocument.spreadsheet")):
-		return "files.calc"
-	case bytes.Contains(head, []byte("xl/")), bytes.Contains(head, []byte("[Content_Types].xml")):
-		return "files.office"
-	case bytes.Contains(head, []byte("oasis.opendocument")):
-		return "files.document"
-	}
-	return "files.zip"
+	return source.Unpack(&countingReader{file, read}, name)
 }
 
 // countingReader counts what is read.
 type countingReader struct {
-	io.Reader
+	io.ReadCloser
 	read *atomic.Int64
 }
 
 func (c *countingReader) Read(p []byte) (int, error) {
-	n, err := c.Reader.Read(p)
+	n, err := c.ReadCloser.Read(p)
 	c.read.Add(int64(n))
 	return n, err
-}
-
-// input reads a file through its unpacking.
-type input struct {
-	io.ReadCloser
-	file    io.Closer
-	packing string // "gzip", "zstd" or ""
-}
-
-func (in *input) Read(p []byte) (int, error) {
-	n, err := in.ReadCloser.Read(p)
-	if err != nil && err != io.EOF && in.packing != "" {
-		err = message.Of("message.path", "path", in.packing, "why", err)
-	}
-	return n, err
-}
-
-func (in *input) Close() error {
-	return errors.Join(in.ReadCloser.Close(), in.file.Close())
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/stolb/stolb/convert/columnar"
+	"github.com/stolb/stolb/convert/source"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -208,7 +209,7 @@ func (c *checker) fileRange(f listedFile, first, last int64, args []string, yiel
 // a table in columns, in games. What is packed is unpacked once to know it, and
 // the games of a table are counted.
 func (c *checker) unpacked(name string) (length int64, games bool, err error) {
-	reader, file, err := openTable(name)
+	reader, file, err := source.OpenTable(name)
 	if err != nil {
 		return 0, false, message.Of("message.path", "path", name, "why", err)
 	}
@@ -230,7 +231,7 @@ func (c *checker) unpacked(name string) (length int64, games bool, err error) {
 		return 0, false, err
 	}
 	defer text.Close()
-	if in, ok := text.(*input); ok && in.packing == "" {
+	if text.Packing == "" {
 		info, err := os.Stat(name)
 		if err != nil {
 			return 0, false, fileError(name, err)

@@ -1,16 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"hash"
-	"hash/crc32"
 	"io"
 	"slices"
 	"strings"
@@ -18,46 +13,9 @@ import (
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
-	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
+	"github.com/stolb/stolb/stats/partial"
 )
-
-// A file that --partial writes is a line of JSON, partialHead, behind it what the
-// statistic saved, and a CRC-32C of all that in four bytes, the greatest first.
-
-const (
-	// partialVersion is that of the format. What another version of Stolb wrote
-	// is read where this is the same.
-	partialVersion = 1
-	// maxPartialHead is the most bytes of the first line.
-	maxPartialHead = 1 << 16
-)
-
-// partialHead is the first line of such a file.
-type partialHead struct {
-	Partial int          `json:"partial"` // partialVersion
-	Stolb   string       `json:"stolb"`   // the version that wrote it
-	Kind    string       `json:"kind"`
-	Asked   partialAsked `json:"asked"`
-	Part    string       `json:"part,omitempty"`  // K/N
-	Input   string       `json:"input,omitempty"` // of which files, with a part
-	Variant string       `json:"variant,omitempty"`
-
-	Games   int                        `json:"games"`
-	LeftOut [replay.Unreadable + 1]int `json:"leftOut"` // by verdict
-	Other   int                        `json:"other"`   // of another variant
-	Failed  bool                       `json:"failed"`  // something could not be read
-	Faults  bool                       `json:"faults"`  // some game is not legal
-}
-
-// partialAsked is what was to be counted, which has to be the same of all.
-type partialAsked struct {
-	Variant  string `json:"variant,omitempty"`
-	Position string `json:"position,omitempty"`
-	Depth    int    `json:"depth,omitempty"`
-	Event    string `json:"event,omitempty"`
-	Teams    bool   `json:"teams,omitempty"`
-}
 
 // kind is one of the statistics, which counts and then tells or saves.
 type kind interface {
@@ -66,10 +24,10 @@ type kind interface {
 	// tell writes what was counted; done is what count returned.
 	tell(s *streams, done error) error
 	// describe fills in what is this statistic's alone.
-	describe(*partialHead)
+	describe(*partial.Head)
 	save(io.Writer) error
 	// load adds what another has saved.
-	load(*partialHead, stats.Reader) error
+	load(*partial.Head, stats.Reader) error
 	close()
 }
 
@@ -104,8 +62,8 @@ func (c *statistic) carryOut(s *streams, k kind, args []string) error {
 
 // savePartial writes what was counted to its file.
 func (c *statistic) savePartial(k kind, args []string, done error) error {
-	h := partialHead{
-		Partial: partialVersion, Stolb: moduleVersion(), Part: c.part.String(),
+	h := partial.Head{
+		Stolb: moduleVersion(), Part: c.part.String(),
 		Games: int(c.tally.games.Load()), LeftOut: c.leftOut,
 		Failed: errors.Is(done, errTold), Faults: errors.Is(done, errFaults),
 	}
@@ -117,62 +75,21 @@ func (c *statistic) savePartial(k kind, args []string, done error) error {
 		h.Input = hex.EncodeToString(sum[:8])
 	}
 	k.describe(&h)
-	first, err := json.Marshal(&h)
-	if err != nil {
-		return err
-	}
-	if len(first) >= maxPartialHead {
+	switch err := partial.Write(c.saved.file.buffer, h, k.save); {
+	case errors.Is(err, partial.ErrLong):
 		return &usageError{message: say("usage.partial-long")}
-	}
-	out := c.saved.file.buffer
-	summed := &summedWriter{out, crc32.New(castagnoli)}
-	if _, err = summed.Write(append(first, '\n')); err == nil {
-		err = k.save(summed)
-	}
-	if err == nil {
-		_, err = out.Write(summed.sum.Sum(nil))
-	}
-	if err != nil {
+	case err != nil:
 		return fileError(c.partial, err)
 	}
 	return c.saved.commit()
 }
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-// summedWriter sums up what is written.
-type summedWriter struct {
-	w   io.Writer
-	sum hash.Hash32
-}
-
-func (w *summedWriter) Write(p []byte) (int, error) {
-	n, err := w.w.Write(p)
-	w.sum.Write(p[:n])
-	return n, err
-}
-
 // partialFile is a file that --partial wrote, read behind its head.
 type partialFile struct {
 	name string
-	head partialHead
+	head partial.Head
 	file io.Closer
-	r    *bufio.Reader
-	sum  uint32
-}
-
-func (p *partialFile) Read(b []byte) (int, error) {
-	n, err := p.r.Read(b)
-	p.sum = crc32.Update(p.sum, castagnoli, b[:n])
-	return n, err
-}
-
-func (p *partialFile) ReadByte() (byte, error) {
-	b, err := p.r.ReadByte()
-	if err == nil {
-		p.sum = crc32.Update(p.sum, castagnoli, []byte{b})
-	}
-	return b, err
+	r    *partial.Reader
 }
 
 // openPartial opens such a file, packed or not, and reads its head.
@@ -182,42 +99,23 @@ func openPartial(name string) (*partialFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &partialFile{name: name, file: text, r: bufio.NewReaderSize(text, maxPartialHead)}
-	if p.head, err = p.readHead(); err != nil {
+	p := &partialFile{name: name, file: text}
+	p.r, err = partial.NewReader(text)
+	if err == nil {
+		var part partValue
+		if p.head = p.r.Head; p.head.Part != "" && part.Set(p.head.Part) != nil {
+			err = message.Of("part.no-partial", "command", "stolb stats --partial")
+		}
+	}
+	if err != nil {
 		return nil, errors.Join(message.Of("message.path", "path", name, "why", err), text.Close())
 	}
 	return p, nil
 }
 
-// readHead reads the first line.
-func (p *partialFile) readHead() (h partialHead, err error) {
-	first, err := p.r.ReadSlice('\n')
-	if err != nil || json.Unmarshal(first, &h) != nil || h.Partial == 0 {
-		return h, message.Of("part.no-partial", "command", "stolb stats --partial")
-	}
-	p.sum = crc32.Update(0, castagnoli, first)
-	if h.Partial != partialVersion {
-		return h, message.Of("part.other-version", "version", h.Partial, "stolb", h.Stolb, "own", partialVersion)
-	}
-	if h.Part != "" {
-		var part partValue
-		if err := part.Set(h.Part); err != nil {
-			return h, message.Of("part.no-partial", "command", "stolb stats --partial")
-		}
-	}
-	return h, nil
-}
-
 // load adds what was saved to the statistic.
 func (p *partialFile) load(k kind) error {
-	err := k.load(&p.head, p)
-	if err == nil {
-		var sum [5]byte // and no more
-		n, _ := io.ReadFull(p.r, sum[:])
-		if n != 4 || binary.BigEndian.Uint32(sum[:]) != p.sum {
-			err = stats.ErrPartial
-		}
-	}
+	err := p.r.Load(func(r stats.Reader) error { return k.load(&p.head, r) })
 	if errors.Is(err, stats.ErrPartial) {
 		return message.Of("part.not-whole", "file", p.name)
 	}
@@ -236,7 +134,7 @@ func inOrder(files []*partialFile) ([]*partialFile, error) {
 		case f.head.Kind != first.head.Kind:
 			return nil, message.Of("part.other-kind", "first", first.name, "kind", first.head.Kind, "second", f.name, "other", f.head.Kind)
 		case f.head.Asked != first.head.Asked:
-			return nil, message.Of("part.other-flags", "first", first.name, "second", f.name, "flags", first.head.Asked.flags(), "other", f.head.Asked.flags())
+			return nil, message.Of("part.other-flags", "first", first.name, "second", f.name, "flags", askedFlags(first.head.Asked), "other", askedFlags(f.head.Asked))
 		}
 	}
 	type input struct {
@@ -247,7 +145,7 @@ func inOrder(files []*partialFile) ([]*partialFile, error) {
 	at := map[input]int{}              // where the first is named
 	key := func(f *partialFile) (input, int) {
 		var part partValue
-		_ = part.Set(f.head.Part) // see readHead
+		_ = part.Set(f.head.Part) // see openPartial
 		return input{f.head.Input, part.n}, part.k
 	}
 	for i, f := range files {
@@ -294,8 +192,8 @@ func inOrder(files []*partialFile) ([]*partialFile, error) {
 	return sorted, nil
 }
 
-// flags lists what was asked for as flags.
-func (a partialAsked) flags() message.Message {
+// askedFlags lists what was asked for as flags.
+func askedFlags(a partial.Asked) message.Message {
 	var flags []string
 	for _, f := range []struct {
 		name, value string

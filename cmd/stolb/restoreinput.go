@@ -18,6 +18,7 @@ import (
 	"github.com/stolb/stolb/convert/restored"
 	"github.com/stolb/stolb/convert/restored/review"
 	sheetwriter "github.com/stolb/stolb/convert/sheet"
+	"github.com/stolb/stolb/convert/source"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/sheet"
@@ -333,8 +334,8 @@ func (c *restoring) sheets(s *streams, args []string) iter.Seq2[sheetText, error
 }
 
 // openSheets is checker.open for what recognisers write, too.
-func (c *restoring) openSheets(name string, stdin io.Reader) (chunkReader, *recognised.Document, io.Closer, error) {
-	if table, file, err := openTable(name); err != nil || table != nil {
+func (c *restoring) openSheets(name string, stdin io.Reader) (records.Source, *recognised.Document, io.Closer, error) {
+	if table, file, err := source.OpenTable(name); err != nil || table != nil {
 		if err != nil {
 			err = message.Of("message.path", "path", name, "why", err)
 		}
@@ -344,10 +345,10 @@ func (c *restoring) openSheets(name string, stdin io.Reader) (chunkReader, *reco
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	fail := func(err error) (chunkReader, *recognised.Document, io.Closer, error) {
+	fail := func(err error) (records.Source, *recognised.Document, io.Closer, error) {
 		return nil, nil, nil, errors.Join(message.Of("message.path", "path", name, "why", err), file.Close())
 	}
-	text, table, err := openStream(file)
+	text, table, err := source.Stream(file)
 	if err != nil {
 		return fail(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
 	"github.com/stolb/stolb/stats/page"
+	"github.com/stolb/stolb/stats/partial"
 )
 
 // maxOpeningPlies is the most plies by which stats adiukh tells openings apart:
@@ -110,7 +111,7 @@ func (a *adiukh) tell(s *streams, done error) error {
 	return done
 }
 
-func (a *adiukh) describe(h *partialHead) {
+func (a *adiukh) describe(h *partial.Head) {
 	h.Kind, h.Asked.Depth, h.Other = "adiukh", a.depth, a.others
 }
 
@@ -121,7 +122,7 @@ func (a *adiukh) save(w io.Writer) error {
 	return a.all.Save(w)
 }
 
-func (a *adiukh) load(h *partialHead, r stats.Reader) error {
+func (a *adiukh) load(h *partial.Head, r stats.Reader) error {
 	a.others += h.Other
 	return a.all.Load(r)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
 	"github.com/stolb/stolb/stats/page"
+	"github.com/stolb/stolb/stats/partial"
 )
 
 func crosstableCommand(s *streams) *cobra.Command {
@@ -88,13 +89,13 @@ func (t *crosstable) tell(s *streams, done error) error {
 	return done
 }
 
-func (t *crosstable) describe(h *partialHead) {
+func (t *crosstable) describe(h *partial.Head) {
 	h.Kind, h.Asked.Event, h.Asked.Teams = "crosstable", t.event, t.teams
 }
 
 func (t *crosstable) save(w io.Writer) error { return t.tournament.Save(w) }
 
-func (t *crosstable) load(_ *partialHead, r stats.Reader) error { return t.tournament.Load(r) }
+func (t *crosstable) load(_ *partial.Head, r stats.Reader) error { return t.tournament.Load(r) }
 
 // tableJSON is a tournament's table.
 type tableJSON struct {

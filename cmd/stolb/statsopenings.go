@@ -13,6 +13,7 @@ import (
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
 	"github.com/stolb/stolb/stats/page"
+	"github.com/stolb/stolb/stats/partial"
 	"github.com/stolb/stolb/stats/table"
 )
 
@@ -123,7 +124,7 @@ func (o *openings) tell(s *streams, done error) error {
 	return done
 }
 
-func (o *openings) describe(h *partialHead) {
+func (o *openings) describe(h *partial.Head) {
 	h.Kind, h.Other = "openings", o.other
 	h.Asked.Depth = o.depth
 	if o.root != nil {
@@ -147,7 +148,7 @@ func (o *openings) save(w io.Writer) error {
 	return all.Save(w)
 }
 
-func (o *openings) load(h *partialHead, r stats.Reader) error {
+func (o *openings) load(h *partial.Head, r stats.Reader) error {
 	o.other += h.Other
 	if h.Variant == "" {
 		return nil

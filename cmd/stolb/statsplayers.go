@@ -15,6 +15,7 @@ import (
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
 	"github.com/stolb/stolb/stats/page"
+	"github.com/stolb/stolb/stats/partial"
 )
 
 func playersCommand(s *streams) *cobra.Command {
@@ -99,7 +100,7 @@ func (p *players) tell(s *streams, done error) error {
 	return done
 }
 
-func (p *players) describe(h *partialHead) { h.Kind = "players" }
+func (p *players) describe(h *partial.Head) { h.Kind = "players" }
 
 func (p *players) save(w io.Writer) error {
 	if err := p.merge(); err != nil {
@@ -108,7 +109,7 @@ func (p *players) save(w io.Writer) error {
 	return p.all.Save(w)
 }
 
-func (p *players) load(_ *partialHead, r stats.Reader) error { return p.all.Load(r) }
+func (p *players) load(_ *partial.Head, r stats.Reader) error { return p.all.Load(r) }
 
 // errAny ends the passing over players at the first.
 var errAny = errors.New("there is one")

@@ -1,17 +1,11 @@
 package main
 
 import (
-	"bytes"
-	"errors"
 	"io"
-	"os"
 	"slices"
-	"strings"
 
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/columnar/parquet"
-	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/record/message"
 )
 
 // tableFormat is a format of tables in columns.
@@ -138,80 +132,4 @@ func (t *tables) Abort() {
 	} else if t.writer != nil {
 		t.writer.Abort()
 	}
-}
-
-// chunkReader yields the texts of games one by one, and io.EOF at the end.
-type chunkReader interface {
-	Next() (cut.Chunk, error)
-}
-
-type tableReader struct {
-	chunk func() (cut.Chunk, error)
-}
-
-func (r tableReader) Next() (cut.Chunk, error) { return r.chunk() }
-
-// The first bytes of tables in columns.
-const (
-	arrowFile   = "ARROW1"
-	arrowStream = "\xff\xff\xff\xff"
-	parquetFile = "PAR1"
-)
-
-// openTable returns a reader of a file that is a table in columns, by its first
-// bytes; nil where it is none. The file must stay open while it is read.
-func openTable(name string) (chunkReader, io.Closer, error) {
-	// A pipe can be opened once.
-	if info, err := os.Stat(name); name == "-" || err != nil || !info.Mode().IsRegular() {
-		return nil, nil, nil
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, nil, nil // whoever reads it as text says what is wrong
-	}
-	begin := make([]byte, 8)
-	n, _ := file.ReadAt(begin, 0)
-	switch begin := string(begin[:n]); {
-	case strings.HasPrefix(begin, arrowFile), strings.HasPrefix(begin, arrowStream):
-		r, err := columnar.NewReader(file)
-		if err != nil {
-			return nil, nil, errors.Join(err, file.Close())
-		}
-		return tableReader{r.Chunk}, file, nil
-	case strings.HasPrefix(begin, parquetFile):
-		info, err := file.Stat()
-		if err != nil {
-			return nil, nil, errors.Join(err, file.Close())
-		}
-		r, err := parquet.NewReader(file, info.Size())
-		if err != nil {
-			return nil, nil, errors.Join(err, file.Close())
-		}
-		return tableReader{r.Chunk}, file, nil
-	}
-	return nil, nil, file.Close()
-}
-
-// openStream returns a reader of what is a table in columns, by its first bytes,
-// or nil, and what is to be read as text then. Of a pipe a table can only be
-// read as Arrow's stream: the other formats are read from their end.
-func openStream(r io.Reader) (text io.Reader, table chunkReader, err error) {
-	begin := make([]byte, 6)
-	n, err := io.ReadFull(r, begin)
-	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
-		return nil, nil, err
-	}
-	begin = begin[:n]
-	text = io.MultiReader(bytes.NewReader(begin), r)
-	switch begin := string(begin); {
-	case strings.HasPrefix(begin, arrowStream):
-		reader, err := columnar.NewReader(text)
-		if err != nil {
-			return nil, nil, err
-		}
-		return nil, tableReader{reader.Chunk}, nil
-	case strings.HasPrefix(begin, arrowFile), strings.HasPrefix(begin, parquetFile):
-		return nil, nil, message.Of("files.table-from-pipe")
-	}
-	return text, nil, nil
 }

@@ -1,0 +1,94 @@
+// Package source opens what games stand in: text, packed or not, and tables in
+// columns, each known by its first bytes and not by its name.
+//
+// Read first: Unpack, which is where every text begins; then OpenTable and Stream,
+// which find tables.
+package source
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"io/fs"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/stolb/stolb/record/message"
+)
+
+// maxWindow is the most memory that a zstd stream can make its reader take,
+// in bytes; it is what "zstd --long" writes without a number.
+const maxWindow = 128 << 20
+
+// Text is a text, freed from what it is packed in.
+type Text struct {
+	Packing string // "gzip", "zstd" or ""
+	reader  io.ReadCloser
+	packed  io.Closer
+}
+
+// Unpack returns the text that file has, freed from gzip or zstd. The name is said
+// in errors; file is closed with the text, and where an error is returned. That says
+// what file is where it is no text, and of a file of an office what to do.
+func Unpack(file io.ReadCloser, name string) (*Text, error) {
+	buffered := bufio.NewReaderSize(file, 1<<16)
+	magic, err := buffered.Peek(4)
+	if err != nil && err != io.EOF {
+		var path *fs.PathError
+		if errors.As(err, &path) {
+			err = path.Err
+		}
+		return nil, errors.Join(message.Of("message.path", "path", name, "why", err), file.Close())
+	}
+	if bytes.HasPrefix(magic, []byte("PK\x03\x04")) {
+		head, _ := buffered.Peek(maxZipHead) // as much as there is
+		return nil, errors.Join(message.Of(zipped(head), "file", name), file.Close())
+	}
+	switch {
+	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}): // RFC 1952, 2.3.1
+		unpacked, err := gzip.NewReader(buffered)
+		if err != nil {
+			return nil, errors.Join(message.Of("files.not-packed", "file", name, "packing", "gzip", "why", err), file.Close())
+		}
+		return &Text{"gzip", unpacked, file}, nil
+	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}), // RFC 8878, 3.1.1
+		len(magic) == 4 && magic[0]&0xf0 == 0x50 && bytes.Equal(magic[1:], []byte{0x2a, 0x4d, 0x18}): // 3.1.2
+		unpacked, err := zstd.NewReader(buffered, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
+		if err != nil {
+			return nil, errors.Join(message.Of("files.not-packed", "file", name, "packing", "zstd", "why", err), file.Close())
+		}
+		return &Text{"zstd", unpacked.IOReadCloser(), file}, nil
+	}
+	return &Text{"", io.NopCloser(buffered), file}, nil
+}
+
+// maxZipHead is how much of a zip file is looked at for what it holds, in bytes.
+const maxZipHead = 4 << 10
+
+// zipped names the message on a file that begins as zip does: spreadsheets
+// are not read, for they are saved as text by the programs that made them.
+func zipped(head []byte) message.ID {
+	switch {
+	case bytes.Contains(head, []byte("oasis.opendocument.spreadsheet")):
+		return "files.calc"
+	case bytes.Contains(head, []byte("xl/")), bytes.Contains(head, []byte("[Content_Types].xml")):
+		return "files.office"
+	case bytes.Contains(head, []byte("oasis.opendocument")):
+		return "files.document"
+	}
+	return "files.zip"
+}
+
+// Read implements io.Reader.
+func (t *Text) Read(p []byte) (int, error) {
+	n, err := t.reader.Read(p)
+	if err != nil && err != io.EOF && t.Packing != "" {
+		err = message.Of("message.path", "path", t.Packing, "why", err)
+	}
+	return n, err
+}
+
+// Close closes the file, too.
+func (t *Text) Close() error { return errors.Join(t.reader.Close(), t.packed.Close()) }

@@ -1,0 +1,130 @@
+package source
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/convert/columnar"
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// closing notes that it is closed.
+type closing struct {
+	io.Reader
+	closed int
+}
+
+func (c *closing) Close() error { c.closed++; return nil }
+
+// What is packed is unpacked, by its first bytes; the file is closed with its text.
+func TestUnpack(t *testing.T) {
+	const text = "1. c3-b4 b6-c5\n"
+	var gz, zst bytes.Buffer
+	packer := gzip.NewWriter(&gz)
+	_, err := packer.Write([]byte(text))
+	require.NoError(t, err)
+	require.NoError(t, packer.Close())
+	frames, err := zstd.NewWriter(&zst)
+	require.NoError(t, err)
+	_, err = frames.Write([]byte(text))
+	require.NoError(t, err)
+	require.NoError(t, frames.Close())
+	for packing, data := range map[string]string{"": text, "gzip": gz.String(), "zstd": zst.String()} {
+		file := &closing{Reader: strings.NewReader(data)}
+		unpacked, err := Unpack(file, "x")
+		require.NoError(t, err)
+		require.Equal(t, packing, unpacked.Packing)
+		got, err := io.ReadAll(unpacked)
+		require.NoError(t, err)
+		require.Equal(t, text, string(got))
+		require.NoError(t, unpacked.Close())
+		require.Equal(t, 1, file.closed)
+
+		file = &closing{Reader: io.MultiReader(strings.NewReader(data[:len(data)-3]), failing{})}
+		unpacked, err = Unpack(file, "x")
+		require.NoError(t, err)
+		_, err = io.ReadAll(unpacked)
+		require.ErrorContains(t, err, "the disk is gone")
+	}
+}
+
+type failing struct{}
+
+func (failing) Read([]byte) (int, error) { return 0, errors.New("the disk is gone") }
+
+// What is no text is refused, and the file closed.
+func TestUnpackErrors(t *testing.T) {
+	for data, says := range map[string]string{
+		"PK\x03\x04..xl/workbook":                                  "a spreadsheet or another document of Office",
+		"PK\x03\x04application/vnd.oasis.opendocument.spreadsheet": "a spreadsheet of LibreOffice",
+		"PK\x03\x04":       "a zip file",
+		"\x1f\x8b, a book": "begins as gzip does",
+	} {
+		file := &closing{Reader: strings.NewReader(data)}
+		_, err := Unpack(file, "the.file")
+		require.ErrorContains(t, err, "the.file: ")
+		require.ErrorContains(t, err, says)
+		require.Equal(t, 1, file.closed)
+	}
+	file := &closing{Reader: failing{}}
+	_, err := Unpack(file, "the.file")
+	require.EqualError(t, err, "the.file: the disk is gone")
+	require.Equal(t, 1, file.closed)
+}
+
+// A table is found by its first bytes, in a file and, where it is a stream, in what
+// comes through a pipe.
+func TestTables(t *testing.T) {
+	made, err := corpus.NewGenerator(record.Lasca, 3)
+	require.NoError(t, err)
+	var stream bytes.Buffer
+	w := columnar.NewWriter(columnar.NewStreamEncoder(&stream, columnar.Games()), nil)
+	for range 3 {
+		require.NoError(t, w.Write(replay.Judge(made.Next(), record.UnknownVariant)))
+	}
+	require.NoError(t, w.Close())
+	count := func(table *Table) (n int) {
+		for ; ; n++ {
+			if _, err := table.Next(); err == io.EOF {
+				return n
+			} else {
+				require.NoError(t, err)
+			}
+		}
+	}
+	path := filepath.Join(t.TempDir(), "games")
+	require.NoError(t, os.WriteFile(path, stream.Bytes(), 0o666))
+	table, file, err := OpenTable(path)
+	require.NoError(t, err)
+	require.Equal(t, 3, count(table))
+	require.NoError(t, file.Close())
+	text, table, err := Stream(&stream)
+	require.NoError(t, err)
+	require.Nil(t, text)
+	require.Equal(t, 3, count(table))
+
+	require.NoError(t, os.WriteFile(path, []byte("1. c3-b4"), 0o666))
+	table, file, err = OpenTable(path)
+	require.NoError(t, err)
+	require.Nil(t, table)
+	require.Nil(t, file)
+	text, table, err = Stream(strings.NewReader("1. c3-b4"))
+	require.NoError(t, err)
+	require.Nil(t, table)
+	all, err := io.ReadAll(text)
+	require.NoError(t, err)
+	require.Equal(t, "1. c3-b4", string(all))
+	_, _, err = Stream(strings.NewReader("PAR1 and so on"))
+	require.ErrorContains(t, err, "a table in columns is read from its end")
+}
