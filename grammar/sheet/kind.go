@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"hash/maphash"
 	"strings"
 	"unicode/utf8"
 
@@ -45,12 +46,12 @@ func (l *lineLexer) kindOf(text string) (kind, players) {
 		}
 	}
 	known := l.results.kinds.at(text, l.begun || l.column, l.ended)
-	if known != nil && known.is(text, l.begun || l.column, l.ended) {
+	if known != nil && known.is(text) {
 		return known.kind, players{}
 	}
 	k, p := l.closeKindOf(text)
 	if known != nil && !p.ok && k != lineRow && k != lineProse {
-		known.set(text, k, l.begun || l.column, l.ended)
+		known.set(text, k)
 	}
 	return k, p
 }
@@ -446,39 +447,35 @@ func cellsAt(line string) byte {
 
 // kindTable keeps what short lines are, those last met, without two names: many
 // come again, such as results and the name of the game that is played.
-type kindTable [64]kindEntry
+type kindTable [64][4]kindEntry
 
 type kindEntry struct {
-	line         [32]byte
-	n            uint8 // of them are the line; 0 where there is none
-	kind         kind
-	begun, ended bool // as the state was
+	line [32]byte
+	n    uint8 // of them are the line; 0 where there is none
+	kind kind
 }
 
-// at returns where a line is kept; nil where it is too short or too long.
+var kindSeed = maphash.MakeSeed()
+
+// at returns where a line is kept that is met in the given state; nil where it is
+// too short or too long.
 func (t *kindTable) at(line string, begun, ended bool) *kindEntry {
-	n := len(line)
-	if n < 3 || n > len(t[0].line) {
+	if len(line) < 3 || len(line) > len(kindEntry{}.line) {
 		return nil
 	}
-	h := uint32(n)
+	state := 0
 	if begun {
-		h += 1 << 8
+		state = 1
 	}
 	if ended {
-		h += 1 << 9
+		state |= 2
 	}
-	for _, i := range [...]int{0, 1, 2, n / 2, n - 2, n - 1} {
-		h = (h ^ uint32(line[i])) * 16777619 // as FNV does
-	}
-	return &t[h>>26]
+	return &t[maphash.String(kindSeed, line)%uint64(len(t))][state]
 }
 
-func (e *kindEntry) is(line string, begun, ended bool) bool {
-	return string(e.line[:e.n]) == line && e.begun == begun && e.ended == ended
-}
+func (e *kindEntry) is(line string) bool { return string(e.line[:e.n]) == line }
 
-func (e *kindEntry) set(line string, k kind, begun, ended bool) {
-	*e = kindEntry{n: uint8(len(line)), kind: k, begun: begun, ended: ended}
+func (e *kindEntry) set(line string, k kind) {
+	*e = kindEntry{n: uint8(len(line)), kind: k}
 	copy(e.line[:], line)
 }

@@ -29,10 +29,78 @@ const maxOnes = 8
 // Петров: 1. cb4", or in a line that has two names and no moves: "Иванов –
 // Петров 1-0", "Иванов – Петров, Ленинград, 1987".
 func findPlayers(line string, results *resultTable) players {
+	if p := plainPlayers(line); p.ok { // nearly always
+		return p
+	}
+	return findPlayersClosely(line, results)
+}
+
+// findPlayersClosely is findPlayers, however the names are written.
+func findPlayersClosely(line string, results *resultTable) players {
 	if p := playersBeforeMoves(line, results); p.ok || len(line) > 4*maxName {
 		return p
 	}
 	return playersAlone(line, results)
+}
+
+// plainPlayers is findPlayers for names as they are mostly written, each word with
+// a capital or an initial, and a plain first move: "Иванов И. – Петров: 1. c3-b4".
+// Of any other line it finds nothing (FuzzPlainPlayers).
+func plainPlayers(line string) (p players) {
+	for i := 0; i < maxName; {
+		n := plainName(line[i:])
+		if n == 0 {
+			break
+		}
+		i += n
+		if p.black > 0 && strings.HasPrefix(line[i:], ": 1. ") {
+			p.blackEnd, p.end = i, i+len(": ")
+			p.ok = plainMove(line[i+len(": 1. "):]) > 0 && !isMoveName(line[:p.whiteEnd]) && !isMoveName(line[p.black:i])
+			break
+		}
+		if i == len(line) || line[i] != ' ' {
+			break
+		}
+		i++
+		if sign, w := utf8.DecodeRuneInString(line[i:]); word.IsDash(sign) {
+			if p.black > 0 || !strings.HasPrefix(line[i+w:], " ") {
+				break
+			}
+			p.whiteEnd, p.black = i-1, i+w+1
+			i = p.black
+		}
+	}
+	return p
+}
+
+// plainName returns the length of a word of a name with which text begins: a
+// capital behind which letters and digits stand, or a full stop. I and l are none,
+// for they may be a 1.
+func plainName(text string) int {
+	n := 0
+	switch {
+	case text == "":
+		return 0
+	case text[0]-'A' < 26 && text[0] != 'I':
+		n = 1
+	case text[0] == 0xd0 && len(text) > 1 && text[1]-0x90 < 0x20: // А to Я
+		n = 2
+	default:
+		return 0
+	}
+	if n < len(text) && text[n] == '.' {
+		return n + 1
+	}
+	for n < len(text) {
+		if c := text[n]; (c|0x20)-'a' < 26 || word.IsDigit(c) {
+			n++
+		} else if (c == 0xd0 || c == 0xd1) && n+1 < len(text) && text[n+1]&0xc0 == 0x80 { // Cyrillic
+			n += 2
+		} else {
+			break
+		}
+	}
+	return n
 }
 
 // playersBeforeMoves finds the names before a game's first move.
