@@ -115,7 +115,7 @@ type scanner struct {
 // What scanner.result is where it is no place.
 const (
 	none     = -1
-	unsought = -2 // as the Finder does, who has no whole text
+	unsought = -2 // any more; nor by the Finder, who has no whole text
 )
 
 func newScanner(text string) *scanner {
@@ -399,15 +399,18 @@ func (s *scanner) findResult(value string) {
 	if _, usual := usualResult(value); usual || !told(ParseResult(value)) {
 		return
 	}
-	for i := len(s.text); ; {
-		if i = strings.LastIndex(s.text[:i], value); i <= s.at {
+	s.result = unsought // by another tag
+	for from := s.at + 1; ; {
+		i := strings.Index(s.text[from:], value)
+		if i < 0 {
 			return
 		}
+		i += from
 		end := i + len(value)
 		rest := skipSpace(s.text, end)
 		if skipSpace(s.text, i-1) == i && (rest == len(s.text) || rest > end && strings.IndexByte("*{%;", s.text[rest]) >= 0) {
-			s.result, s.resultEnd = i, end
-			return
+			s.result, s.resultEnd = i, end // the last of them
 		}
+		from = i + 1
 	}
 }

@@ -184,6 +184,11 @@ func ParseResult(text string) record.Result {
 	if usual, ok := usualResult(text); ok {
 		return usualResults[usual]
 	}
+	if n := leading(text, digits); n > 0 && n < len(text) && (text[n] == '-' || text[n] == ':') { // nearly always
+		if black := text[n+1:]; black != "" && leading(black, digits) == len(black) && len(text) <= maxResult {
+			return record.Result{Outcome: record.Points, White: points(text[:n]), Black: points(black)}
+		}
+	}
 	m := score.FindStringSubmatch(text)
 	if m == nil || len(text) > maxResult {
 		return record.Result{}

@@ -2,6 +2,7 @@ package word
 
 import (
 	"math/bits"
+	"strings"
 
 	"github.com/stolb/stolb/record"
 )
@@ -42,10 +43,12 @@ func (t *Table) Move(text string, at int) (w *record.Word, end, next int) {
 }
 
 // isMovetext says whether a word can be nothing but a move, and is written as it
-// should be: 1:1 may be a result, 1:05:30 a time.
+// should be: 1:1 may be a result, 1:05:30 a time, but 24x15x6 is neither.
 func isMovetext(w *record.Word) bool {
-	return w.Repairs == nil && w.Promotion == 0 && len(w.Steps) > 1 &&
-		(w.Steps[0].Number == 0 || w.Plain && w.Steps[0] != w.Steps[1])
+	if w.Repairs != nil || w.Promotion != 0 || len(w.Steps) < 2 {
+		return false
+	}
+	return w.Steps[0].Number == 0 || (w.Plain || strings.IndexByte(w.Text, 'x') > 0) && w.Steps[0] != w.Steps[1]
 }
 
 // NumberAt returns the move number that stands at byte at of a text, and where it

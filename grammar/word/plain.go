@@ -10,7 +10,7 @@ import (
 // which takes fifty times as long; nil where there is anything else to it
 // (FuzzParseWord holds the two against each other).
 func plainWord(text string) *record.Word {
-	var room [4]record.Step
+	var room [12]record.Step // few captures are longer
 	steps, separator := room[:0], record.NoSeparator
 	for i := 0; i < len(text); {
 		if n := len(steps); n == len(room) {

@@ -29,7 +29,7 @@ type shortEntry struct {
 	word *record.Word
 }
 
-const shortBits = 10
+const shortBits = 12
 
 // plainRecord is a word with its two steps. Nearly all words have no more, and
 // what is looked at together lies together.
