@@ -21,6 +21,7 @@ type CompositionCase struct {
 	Verdict  string // legal, illegal, unreadable
 	Moves    []string
 	Fault    string // the code of the fault that stops it, "" for none
+	Written  string // the solution as it is to be written, "" for none that is legal
 }
 
 // Text is the composition as it is read: the solution in a line of its own, or
@@ -49,6 +50,7 @@ func decodeComposition(e *entry) (CompositionCase, error) {
 		"solution":    text(&c.Solution),
 		"verdict":     text(&c.Verdict),
 		"fault":       text(&c.Fault),
+		"written":     text(&c.Written),
 		"variant": func(value string) (err error) {
 			c.Variant, err = record.ParseVariant(value)
 			return err

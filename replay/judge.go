@@ -97,13 +97,21 @@ const maxRepairs = 1000
 //
 // The report on a composition is on the game that its solution tells, see Solve.
 func (j *Arbiter) Judge(g *record.Game, asked record.Variant, r *Report) {
+	var lock record.Lock
 	if g.Solution != nil {
+		lock = g.Solution.Lock
 		g = Solve(g, asked)
 	}
 	j.judge(g, asked, r)
 	if j.varied {
 		j.report = r
 		j.variations()
+		j.report = nil
+		r.settle()
+	}
+	if lock != (record.Lock{}) && r.Verdict <= Repaired {
+		j.report = r
+		j.locks(lock)
 		j.report = nil
 		r.settle()
 	}

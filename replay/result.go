@@ -1,6 +1,8 @@
 package replay
 
 import (
+	"math/bits"
+
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -35,6 +37,49 @@ func (j *Arbiter) result(whole bool) {
 			At: recorded.At, Len: len(recorded.Text), Word: recorded.Text, Message: said, Paragraph: rules.paragraph(ruleEnd),
 		})
 	}
+}
+
+// locks tells the lines of a lock problem that do not end with what its task wants
+// to be locked, and nothing else (Codex 5.2.3, 5.2.8): its main line, and the
+// branches of Black's, but for those of false tries.
+func (j *Arbiter) locks(task record.Lock) {
+	r := j.report
+	tell := func(number int, final *record.Position, plies []record.Ply) {
+		if len(plies) == 0 {
+			return
+		}
+		end := j.p.rules.set(final)
+		var said message.Message
+		switch found := end.locked(); {
+		case end.Turn() != record.Black || !end.Over():
+			said = message.Of("composition.not-locked", "task", task.Message(), "rule", message.Rule("Codex 5.1.3"))
+		case found != task:
+			said = message.Of("composition.others-locked", "task", task.Message(), "found", found.Message(), "rule", message.Rule("Codex 5.2.8"))
+		default:
+			return
+		}
+		last := &plies[len(plies)-1]
+		j.fault(record.Fault{
+			Code: record.ResultMismatch, Severity: record.Remark, Ply: len(plies), Variation: number,
+			At: last.At, Len: last.Len, Word: last.Word.Text, Message: said,
+		})
+	}
+	tell(0, &r.Final, r.Game.Plies)
+	apart := make([]bool, len(r.Variations)+1) // it is a false try, or stands in one
+	for i := range r.Variations {
+		v := &r.Variations[i]
+		start, ok := r.Start()
+		apart[i+1] = !ok || apart[v.Of] || (start.Turn() == record.White) == (v.Before%2 == 0)
+		if v.Legal && !apart[i+1] {
+			tell(i+1, &v.Final, v.Line)
+		}
+	}
+}
+
+// locked counts the towers of Black.
+func (p *Position) locked() record.Lock {
+	kings := bits.OnesCount64(p.own[record.Black] & p.kings)
+	return record.Lock{Men: bits.OnesCount64(p.own[record.Black]) - kings, Kings: kings}
 }
 
 // Outcome returns who has won where the side to move has no move (Codex 1.11,

@@ -46,7 +46,8 @@ const (
 	TableOf                 // Rows, the first of them the heads of the columns
 	GameText                // Game
 	FigureBlock             // Figure
-	Solution                // of the figure before it: Runs
+	Composition             // Blocks: a figure and its Solution, which stand together
+	Solution                // Runs
 	Index                   // Entries; a heading stands before it
 )
 
@@ -104,10 +105,11 @@ type Figure struct {
 	Number   int // in the book, from 1
 	ID       string
 	Position record.Position
-	Drawing  *diagram.Drawing
-	Caption  string
-	Above    string // before the diagram, as compositions have their author
-	Author   string // of a composition
+	Drawn    diagram.Options
+	Caption  string // of a composition, its task
+
+	Composition    bool
+	Author, Source string // of a composition
 }
 
 // Entry is a line of an index.

@@ -181,7 +181,7 @@ func (b *builder) figure(p *record.Position, f Figure, o diagram.Options) *Figur
 	f.Position = *p
 	o.Title = b.describe(p)
 	o.Ink = b.Ink
-	f.Drawing = diagram.Draw(p, o)
+	f.Drawn = o
 	fig := &f
 	b.book.Figures = append(b.book.Figures, fig)
 	return fig
@@ -203,7 +203,10 @@ func (b *Book) name(f *Figure) string {
 
 // caption returns the text beneath a figure.
 func (b *Book) caption(f *Figure) string {
-	if f.Caption == "" {
+	switch {
+	case f.Composition: // its number stands above it
+		return f.Caption
+	case f.Caption == "":
 		return b.name(f)
 	}
 	return b.name(f) + ". " + f.Caption

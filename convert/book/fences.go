@@ -12,7 +12,6 @@ import (
 
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/convert/records"
-	"github.com/stolb/stolb/convert/typeset"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/position"
 	"github.com/stolb/stolb/record"
@@ -313,47 +312,6 @@ func (m *manuscript) addFigure(f *fence, p *record.Position, fig Figure) []Block
 	figure := m.figure(p, fig, o)
 	m.named(figure.ID, f.at, m.book.name(figure))
 	return []Block{{Kind: FigureBlock, Figure: figure}}
-}
-
-// positionFence returns a composition: its diagram, and its solution.
-func (m *manuscript) positionFence(f *fence) []Block {
-	v := m.variantOf(f)
-	p, ok := m.claimed(f, v)
-	if !ok {
-		return nil
-	}
-	above := f.values["author"]
-	for _, name := range []string{"source", "year"} {
-		if value := f.values[name]; value != "" {
-			above += ", " + value
-		}
-	}
-	fig := Figure{ID: f.values["id"], Author: f.values["author"], Above: strings.TrimPrefix(above, ", ")}
-	if f.values["task"] == "draw" { // only a draw is named: Ukrainian rules VI.7.4.1
-		fig.Caption = message.Of("book.draw").In(m.Language)
-	}
-	blocks := m.addFigure(f, &p, fig)
-	_, solution, _ := strings.Cut(strings.TrimLeft(f.body, "\n"), "\n")
-	if strings.TrimSpace(solution) == "" || blocks == nil {
-		return blocks
-	}
-	r := m.judged(&p, solution)
-	// The solution begins in the block's second line; before it are three lines of
-	// tags and a blank one.
-	head := strings.Index(r.Game.Text, "\n\n") + 2
-	for i := range r.Faults {
-		if fault := &r.Faults[i]; fault.Severity >= record.Illegal {
-			line, column := f.line+1, 1
-			if fault.At >= head {
-				before := r.Game.Text[head:fault.At]
-				line += strings.Count(before, "\n")
-				column = len([]rune(before[strings.LastIndexByte(before, '\n')+1:])) + 1
-			}
-			m.fault(m.name, line, column, fault.Message)
-		}
-	}
-	m.flow.follow(r)
-	return append(blocks, Block{Kind: Solution, Runs: typeset.Runs(r, typeset.Options{Notation: m.Notation, Language: m.Language})})
 }
 
 func (m *manuscript) indexFence(f *fence) []Block {

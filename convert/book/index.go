@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 
+	"github.com/stolb/stolb/convert/composition"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -31,8 +32,8 @@ func indexTitle(of string) message.Message {
 	return message.Message{}
 }
 
-// initials finds initials before a surname.
-var initials = regexp.MustCompile(`^((?:\p{Lu}\. ?)*\p{Lu}\.) ?(\S.*)$`)
+// several finds what stands between the authors of a composition.
+var several = regexp.MustCompile(`\s*[,;/&]\s*|\s+(?:и|і|й|та|and)\s+`)
 
 // entries returns the entries of an index: players with their games, openings
 // with theirs, authors with the numbers of their compositions in absolute
@@ -70,16 +71,21 @@ func (b *builder) entries(of string) []Entry {
 		}
 	case "authors":
 		for _, f := range b.book.Figures {
-			// The surname stands first: Ukrainian rules VI.7.4.8.
-			add(initials.ReplaceAllString(f.Author, "$2 $1"), Target{f.ID, number(f.Number)})
+			for _, author := range several.Split(f.Author, -1) {
+				add(composition.SurnameFirst(author), Target{f.ID, number(f.Number)})
+			}
 		}
 	case "figures":
 		for _, f := range b.book.Figures {
-			all = append(all, Entry{b.book.caption(f), []Target{{f.ID, number(f.Number)}}})
+			caption := b.book.caption(f)
+			if f.Composition {
+				caption = strings.TrimSuffix(b.book.name(f)+". "+f.Author, ". ")
+			}
+			all = append(all, Entry{caption, []Target{{f.ID, number(f.Number)}}})
 		}
 		return all
 	}
-	order := collate.New(language.Make(b.Language.String()), collate.IgnoreCase)
+	order := collate.New(language.Make(b.Language.String()))
 	slices.SortStableFunc(all, func(a, c Entry) int {
 		return cmp.Or(order.CompareString(a.Name, c.Name), cmp.Compare(a.Name, c.Name))
 	})

@@ -16,6 +16,7 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
+	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -30,6 +31,7 @@ type manuscript struct {
 	flow  flow           // the moves that sentences talk about
 	later []func()       // what can only be done when all is read
 	lines map[string]int // of each ID
+	words word.Table     // that compositions had so far
 }
 
 // Read makes a book of a manuscript in CommonMark with tables. Lines such as

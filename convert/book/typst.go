@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/convert/typeset"
@@ -23,7 +24,7 @@ type typst struct {
 // AppendTypst appends the book as a document for Typst 0.13 or later, which needs
 // no package: what it needs stands at its beginning.
 func (b *Book) AppendTypst(dst []byte) []byte {
-	t := typst{book: b, dst: append(dst, typstPackage...)}
+	t := typst{book: b, dst: append(append(dst, diagram.TypstFunctions()...), typstPackage...)}
 	t.add("\n#show: stolb-book.with(title: %s, author: %s, date: %s, lang: %s, contents: %s)\n\n",
 		quote(b.Title), quote(b.Author), quote(b.Date), quote(b.Language.String()), quote(b.say("book.contents")))
 	t.add("#{\n")
@@ -39,29 +40,41 @@ func quote(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(printable(text)) + `"`
 }
 
-// onePage is how many characters a solution has at most that stands on the page of
-// its diagram (Ukrainian rules VI.7.4.9).
-const onePage = 900
-
 func (t *typst) blocks(blocks []Block) {
-	for i := 0; i < len(blocks); i++ {
-		if blocks[i].Kind == FigureBlock && i+1 < len(blocks) && blocks[i+1].Kind == Solution && length(blocks[i+1].Runs) <= onePage {
-			t.add("block(breakable: false, width: 100%%, {\n")
-			t.block(&blocks[i])
-			t.block(&blocks[i+1])
-			t.add("})\n")
-			i++
-			continue
-		}
+	for i := range blocks {
 		t.block(&blocks[i])
 	}
 }
 
-// length is how many bytes the text of a game has.
+// onePage is how many lines, and lineLength characters in each, a solution has at
+// most that stands on the page of its diagram; one that is longer goes on on the page
+// beside it (Ukrainian rules VI.7.4.9).
+const (
+	onePage    = 18
+	lineLength = 55
+)
+
+// onePage says whether a composition's solution fits beneath its diagram.
+func (b *Block) onePage() bool {
+	lines := 1
+	for i := range b.Blocks {
+		length := 0
+		for _, run := range b.Blocks[i].Runs {
+			if run.Role == typeset.NewLine {
+				lines, length = lines+1+length/lineLength, 0
+			}
+			length += utf8.RuneCountInString(run.Text)
+		}
+		lines += length / lineLength
+	}
+	return lines <= onePage
+}
+
+// length is how many characters the text of a game has.
 func length(runs []typeset.Run) int {
 	n := 0
 	for i := range runs {
-		n += len(runs[i].Text)
+		n += utf8.RuneCountInString(runs[i].Text)
 	}
 	return n
 }
@@ -111,6 +124,10 @@ func (t *typst) block(b *Block) {
 		t.add("})\n")
 	case FigureBlock:
 		t.figure(b.Figure)
+	case Composition:
+		t.add("stolb-composition(%t, {\n", b.onePage())
+		t.blocks(b.Blocks)
+		t.add("})\n")
 	case Solution:
 		t.add("par(first-line-indent: 0em, strong(%s))\n", quote(message.Of("book.solution").In(t.book.Language)))
 		t.runs(b.Runs, nil)
@@ -214,6 +231,8 @@ func (t *typst) runs(runs []typeset.Run, figures map[int]*Figure) {
 	for i := range runs {
 		run := &runs[i]
 		switch {
+		case run.Role == typeset.NewLine:
+			end()
 		case run.Role == typeset.Space && !open:
 		case run.Role == typeset.Diagram:
 			if f := figures[i]; f != nil {
@@ -242,7 +261,11 @@ func (t *typst) runs(runs []typeset.Run, figures map[int]*Figure) {
 }
 
 func (t *typst) figure(f *Figure) {
-	t.add("stolb-figure(%s, %s, %s, %s, [\n", quote(f.ID), quote(f.Above), quote(t.book.caption(f)), quote(f.Drawing.Title))
-	t.dst = f.Drawing.AppendTypst(t.dst, diagram.Length{Value: 45, Unit: "mm"})
-	t.add("])\n")
+	t.add("stolb-figure(%s, (", quote(f.ID))
+	for _, line := range f.above() {
+		t.add("%s,", quote(line))
+	}
+	t.add("), %s, %s, ", quote(t.book.caption(f)), quote(f.Drawn.Title))
+	t.dst = diagram.AppendTypstCall(t.dst, &f.Position, f.Drawn, diagram.Length{Value: 45, Unit: "mm"})
+	t.add(")\n")
 }

@@ -74,6 +74,10 @@ func (x *xhtml) block(b *Block) {
 		x.game(b.Game, b.Level)
 	case FigureBlock:
 		x.figure(b.Figure)
+	case Composition:
+		x.add("<section class=\"%s\">\n", map[bool]string{true: "composition", false: "composition spread"}[b.onePage()])
+		x.blocks(b.Blocks)
+		x.add("</section>\n")
 	case Solution:
 		x.add("<div class=\"solution\">\n<p class=\"label\">%s</p>\n", escape(message.Of("book.solution").In(x.book.Language)))
 		x.runs(b.Runs, nil)
@@ -81,7 +85,7 @@ func (x *xhtml) block(b *Block) {
 	case Index:
 		x.add("<ul class=\"index\">\n")
 		for _, e := range *b.Entries {
-			x.add("<li>%s ", escape(e.Name))
+			x.add("<li>%s – ", escape(e.Name))
 			for i, to := range e.To {
 				if i > 0 {
 					x.add(", ")
@@ -214,6 +218,9 @@ func (x *xhtml) runs(runs []typeset.Run, figures map[int]*Figure) {
 			continue
 		}
 		switch run.Role {
+		case typeset.NewLine:
+			end()
+			continue
 		case typeset.Diagram:
 			if f := figures[i]; f != nil {
 				end()
@@ -230,8 +237,7 @@ func (x *xhtml) runs(runs []typeset.Run, figures map[int]*Figure) {
 		if run.Role == typeset.Space && i > 0 && runs[i-1].Role == typeset.Number {
 			text = "\u00a0"
 		}
-		main := run.Depth == 0 && (run.Role == typeset.Number || run.Role == typeset.Main || run.Role == typeset.Mark) ||
-			bold && run.Role == typeset.Space && i+1 < len(runs) && mainly(&runs[i+1])
+		main := mainly(run) || bold && run.Role == typeset.Space && i+1 < len(runs) && mainly(&runs[i+1])
 		switch {
 		case main && !bold:
 			x.add("<b>")
@@ -257,9 +263,9 @@ func (x *xhtml) runs(runs []typeset.Run, figures map[int]*Figure) {
 	end()
 }
 
-// mainly says whether a run is of the game's own moves.
+// mainly says whether a run is of the game's own moves, or names a line.
 func mainly(run *typeset.Run) bool {
-	return run.Depth == 0 && (run.Role == typeset.Number || run.Role == typeset.Main || run.Role == typeset.Mark)
+	return run.Role == typeset.Label || run.Depth == 0 && (run.Role == typeset.Number || run.Role == typeset.Main || run.Role == typeset.Mark)
 }
 
 func trimSpace(dst []byte) []byte {
@@ -271,9 +277,12 @@ func trimSpace(dst []byte) []byte {
 
 func (x *xhtml) figure(f *Figure) {
 	x.add("<figure id=\"%s\">\n", escape(f.ID))
-	if f.Above != "" {
-		x.add("<p class=\"above\">%s</p>\n", escape(f.Above))
+	for i, line := range f.above() {
+		x.add("<p class=\"%s\">%s</p>\n", [...]string{"above", "source"}[i], escape(line))
 	}
-	x.dst = f.Drawing.AppendSVG(x.dst, diagram.Length{Value: 270, Unit: "px"})
-	x.add("<figcaption>%s</figcaption>\n</figure>\n", escape(x.book.caption(f)))
+	x.dst = diagram.Draw(&f.Position, f.Drawn).AppendSVG(x.dst, diagram.Length{Value: 270, Unit: "px"})
+	if caption := x.book.caption(f); caption != "" {
+		x.add("<figcaption>%s</figcaption>\n", escape(caption))
+	}
+	x.add("</figure>\n")
 }

@@ -20,7 +20,7 @@ type Index struct {
 // Add adds a composition of an author, "М. Абацієв"; nothing where either is not
 // known.
 func (x *Index) Add(author, number string) {
-	name := surnameFirst(author)
+	name := SurnameFirst(author)
 	if name == "" || number == "" {
 		return
 	}
@@ -33,8 +33,9 @@ func (x *Index) Add(author, number string) {
 	x.numbers[name] = append(x.numbers[name], number)
 }
 
-// surnameFirst returns the surname and the first initial: "Абацієв М.".
-func surnameFirst(author string) string {
+// SurnameFirst returns an author's name as an index has it: the surname and the
+// first initial, "Абацієв М.".
+func SurnameFirst(author string) string {
 	var surname []string
 	initial := ""
 	for _, part := range strings.Fields(strings.ReplaceAll(author, ".", ". ")) {

@@ -359,7 +359,6 @@ func streams(t *testing.T, pdf []byte) []string {
 func TestTypst(t *testing.T) {
 	p := position(t, record.Adiukh, adiukh)
 	text := string(Draw(p, Options{Title: `a "b" \`}).AppendTypst(nil, Length{35, "mm"}))
-	os.WriteFile("/tmp/x.typ", []byte(text), 0o644)
 	require.True(t, strings.HasPrefix(text, "#box(width: 35mm, height: 35mm, {\n"))
 	require.Contains(t, text, `#metadata((fen: "`+adiukh+`", title: "a \"b\" \\"))`)
 	require.Equal(t, strings.Count(text, "("), strings.Count(text, ")"))

@@ -1,9 +1,92 @@
 package diagram
 
 import (
+	_ "embed"
 	"fmt"
 	"strconv"
+	"strings"
+
+	"github.com/stolb/stolb/record"
 )
+
+//go:embed board.typ
+var typstBoard string
+
+// TypstFunctions returns the definition of stolb-board, which draws a board of a
+// FEN as Draw does, for documents with many of them; see AppendTypstCall. The module
+// convert/book/typsttest holds both to the same pictures.
+func TypstFunctions() string {
+	var b strings.Builder
+	b.WriteString("#let stolb-inks = (\n")
+	for ink, name := range []string{Colours: "colour", BlackInk: "black"} {
+		fmt.Fprintf(&b, "  %s: (\n", name)
+		for _, s := range styles[ink] {
+			colour := func(text string) string {
+				if text == "" {
+					return "none"
+				}
+				text = fmt.Sprintf(`rgb("%s")`, text)
+				if s.Opacity < 1 && s.Fill != "" {
+					text += fmt.Sprintf(".transparentize(%s%%)", number(100*(1-s.Opacity)))
+				}
+				return text
+			}
+			fmt.Fprintf(&b, "    %s: (fill: %s, stroke: %s, line: %s),\n", s.Class, colour(s.Fill), colour(s.Stroke), number(s.Line))
+		}
+		b.WriteString("  ),\n")
+	}
+	b.WriteString(")\n\n// Squares in the order of their numbers.\n#let stolb-boards = (\n")
+	named := map[record.Board]string{}
+	for _, v := range record.Variants() {
+		board := v.Board()
+		if named[board] != "" {
+			continue
+		}
+		named[board] = v.String()
+		var squares []string
+		for _, s := range board.Squares() {
+			squares = append(squares, s.Algebraic())
+		}
+		fmt.Fprintf(&b, "  %v: (files: %d, ranks: %d, numbered: %t, squares: \"%s\"),\n",
+			v, board.Files, board.Ranks, board.Numbering == record.Numeric, strings.Join(squares, " "))
+	}
+	b.WriteString(")\n\n#let stolb-variants = (\n")
+	for _, v := range record.Variants() {
+		fmt.Fprintf(&b, "  %v: (board: \"%s\", marked: %t),\n", v, named[v.Board()], v.KingMarks())
+	}
+	b.WriteString(")\n\n")
+	return b.String() + typstBoard
+}
+
+// AppendTypstCall appends a call of stolb-board, as code, that draws a position as
+// Draw does. Labelled metadata has its FEN, for queries.
+func AppendTypstCall(dst []byte, p *record.Position, o Options, width Length) []byte {
+	dst = fmt.Appendf(dst, "stolb-board(%s, %s, width: %smm", typstString(p.FEN()), typstString(p.Variant.String()), number(width.millimetres()))
+	if o.From == record.Black {
+		dst = append(dst, `, from: "black"`...)
+	}
+	if names := [...]string{NoNames: "none", Border: "border", InSquares: "squares"}[o.Coordinates]; names != "" {
+		dst = fmt.Appendf(dst, `, names: "%s"`, names)
+	}
+	if o.Ink == BlackInk {
+		dst = append(dst, `, ink: "black"`...)
+	}
+	if len(o.Marks) > 0 {
+		dst = append(dst, ", marks: ("...)
+		for _, m := range o.Marks {
+			var names []string
+			for _, s := range m.Squares {
+				names = append(names, p.Variant.Board().Name(s))
+			}
+			dst = fmt.Appendf(dst, "%s,", typstString(strings.Join(names, "-")))
+		}
+		dst = append(dst, ')')
+	}
+	if o.Title != "" {
+		dst = fmt.Appendf(dst, ", title: %s", typstString(o.Title))
+	}
+	return append(dst, ')')
+}
 
 // AppendTypst appends the drawing as a box of that width in Typst's markup, 0.13
 // or later, which needs no package. Labelled metadata has its FEN, for queries.

@@ -36,6 +36,9 @@ const (
 	Open                 // the bracket before a variation
 	Close                // and that behind it
 	Ending               // how the game ended, in words
+	Label                // of a composition's branch or false try: А, II
+	Comma                // between moves of Black's in a solution
+	NewLine              // the end of a solution's line
 )
 
 // Run is a piece of a game's text.

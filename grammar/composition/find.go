@@ -53,6 +53,22 @@ func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 	return cut.None, 0
 }
 
+// Position returns where in a text the line with the position begins and ends;
+// false where it has none.
+func Position(text string) (at, end int, found bool) {
+	for at < len(text) {
+		end = len(text)
+		if i := word.FirstLineEnd(text[at:]); i >= 0 {
+			end = at + i
+		}
+		if n := positionEnd(text[at:end]); n > 0 {
+			return at, at + n, true
+		}
+		at = end + 1
+	}
+	return 0, 0, false
+}
+
 // maxLooked is how many lines at the beginning of a text are looked at for a
 // position.
 const maxLooked = 2 * maxHeadings

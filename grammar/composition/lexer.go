@@ -36,8 +36,8 @@ const (
 // Tokens describes the tokens for EBNF, in its order.
 var Tokens = []word.Token{
 	{Name: "Heading", Kind: tokenHeading, About: "a line above the position: number and author, source, year"},
-	{Name: "Position", Kind: tokenPosition, About: "the position, White's men before a bar: D.b8, пр. h6 | c3, h8"},
-	{Name: "Task", Kind: tokenTask, About: "нічия, ничья, draw; виграш, выигрыш, win"},
+	{Name: "Position", Kind: tokenPosition, About: "the position, White's men before a bar: D.b8, пр. h6 | c3, h8; or as FEN"},
+	{Name: "Task", Kind: tokenTask, About: "нічия, ничья, draw; виграш, выигрыш, win; запереть 2 простые и дамку"},
 	{Name: "Label", Kind: tokenLabel, About: "А, Б of a branch, I, II of a false try; also 1, 2 where squares have letters"},
 	{Name: "Number", Kind: tokenNumber, About: "a move's number with its full stop"},
 	{Name: "Word", Kind: tokenWord, About: "a move: d4, cd4, d:f4, f8:h6, 37, 28:37"},
@@ -89,10 +89,19 @@ var bar = regexp.MustCompile(`^[ \t]*` + list + `[ \t]*\|[ \t]*` + list)
 // slash is a whole line with a slash for the bar (Ukrainian rules VI.7.4.2).
 var slash = regexp.MustCompile(`^[ \t]*` + list + `[ \t]*/[ \t]*` + list + `[ \t]*$`)
 
+// fen is a whole line with a position as PDN has it.
+var fen = regexp.MustCompile(`^[ \t]*[WBwb?]?[ \t]*:[ \t]*[WBwb][^|]*:[ \t]*[WBwb][^|]*$`)
+
 // positionEnd returns where the position ends with which a line begins, 0 for
 // none.
 func positionEnd(line string) int {
-	if len(line) > maxLine || !strings.ContainsAny(line, "|/") {
+	if len(line) > maxLine {
+		return 0
+	}
+	if strings.IndexByte(line, ':') >= 0 && fen.MatchString(line) && isPair(line) {
+		return len(line)
+	}
+	if !strings.ContainsAny(line, "|/") {
 		return 0
 	}
 	if strings.IndexByte(line, '|') >= 0 {
@@ -116,8 +125,6 @@ func positionEnd(line string) int {
 func isPair(text string) bool { return len(position.Variants(text)) > 0 }
 
 var (
-	task  = regexp.MustCompile(`(?i)^[ \t]*\(?(?:(?:завдання|задание|task)[ \t]*:[ \t]*)?(нічия|ничья|draw|виграш|выигрыш|win)\)?[ \t]*[.:]?[ \t]*$`)
-	drawn = regexp.MustCompile(`(?i)нічия|ничья|draw`)
 	index = regexp.MustCompile(`(?i)^[ \t]*(?:список авторів|список авторов|персоналії|персоналии|index of authors)`)
 	// solution is the word before a solution, which says nothing.
 	solution = regexp.MustCompile(`(?i)^[ \t]*(?:розв['’ʼ]?язок|решение|solution)[ \t]*[:.][ \t]*`)
@@ -162,7 +169,7 @@ func cutTokens(text string) []lexer.Token {
 			} else {
 				l.emit(tokenStray, at, end)
 			}
-		case task.MatchString(line):
+		case isTask(line):
 			l.emit(tokenTask, at, end)
 		default:
 			l.line(at+len(solution.FindString(line)), end)

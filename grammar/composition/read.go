@@ -16,10 +16,12 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Reader reads compositions. Variant is what the user asked for.
+// Reader reads compositions. Variant is what the user asked for, Task what is asked
+// for where the text names nothing else.
 type Reader struct {
 	Words   *word.Table
 	Variant record.Variant
+	Task    Task
 }
 
 // Read reads a composition from g.Text.
@@ -42,6 +44,7 @@ func (r *Reader) Read(g *record.Game) {
 		return
 	}
 	b.head(tree.Head)
+	g.Solution.Draw, g.Solution.Lock = r.Task.Draw, r.Task.Lock
 	for _, t := range tree.Task {
 		b.task(t)
 	}
@@ -159,7 +162,8 @@ func (b *builder) current() *record.SolutionLine { return &b.g.Solution.Lines[b.
 
 func (b *builder) task(t lexer.Token) {
 	b.task_ = t
-	b.g.Solution.Draw = drawn.MatchString(t.Value)
+	told, _ := ParseTask(t.Value) // which it is
+	b.g.Solution.Draw, b.g.Solution.Lock = told.Draw, told.Lock
 }
 
 func (b *builder) part(p *part) {
@@ -426,7 +430,7 @@ func (b *builder) finish() {
 		}
 		b.fault(record.ResultMismatch, record.Remark, r.At, r.Text, message.Of("composition.task", "task", said, "end", r.Text))
 	}
-	if draw {
-		g.Tags = append(g.Tags, record.Tag{Name: "Task", Value: "draw", At: b.task_.Pos.Offset})
+	if told := (Task{g.Solution.Draw, g.Solution.Lock}); told != (Task{}) {
+		g.Tags = append(g.Tags, record.Tag{Name: "Task", Value: strings.ToLower(told.In(message.English)), At: b.task_.Pos.Offset})
 	}
 }

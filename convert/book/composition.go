@@ -1,0 +1,175 @@
+package book
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	printed "github.com/stolb/stolb/convert/composition"
+	"github.com/stolb/stolb/convert/typeset"
+	"github.com/stolb/stolb/grammar/composition"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// positionFence returns a composition: its diagram, and its solution, which stand
+// together (Ukrainian rules VI.7.4.1, 7.4.9).
+func (m *manuscript) positionFence(f *fence) []Block {
+	task, ok := m.task(f)
+	if !ok {
+		return nil
+	}
+	text, ok := m.compositionText(f)
+	if !ok {
+		return nil
+	}
+	r, abbreviated := m.solved(f, text, task)
+	told, last := false, -1
+	for i := range r.Faults {
+		fault := &r.Faults[i]
+		// A position may be there to be solved; a task that its solution does not
+		// fulfil is no fault of a record's, but it is a book's.
+		if fault.Code == record.NoMoves || fault.Severity < record.Illegal && fault.Code != record.ResultMismatch {
+			continue
+		}
+		told = true
+		if fault.At == last { // a word that cannot be read cannot be played
+			continue
+		}
+		last = fault.At
+		place := r.Game.Place(fault.At)
+		m.fault(m.name, place.Line, place.Column, fault.Message)
+	}
+	if told {
+		m.flow = flow{}
+		return nil
+	}
+	start, ok := r.Start()
+	if !ok {
+		m.wrong(f.at, message.Of("book.unknown-variant", "name", "variant"))
+		return nil
+	}
+	g, p := r.Game, start.Record()
+	either := func(attribute, tag string) string {
+		if value, given := f.values[attribute]; given {
+			return value
+		}
+		return strings.TrimSpace(g.Tag(tag))
+	}
+	source := either("source", "Source")
+	if year := either("year", "Date"); year != "" && !strings.Contains(source, year) {
+		source = strings.TrimPrefix(source+", "+year, ", ")
+	}
+	if task == (composition.Task{}) {
+		task = printed.TaskOf(g)
+	}
+	block := Block{Kind: Composition, Blocks: m.addFigure(f, &p, Figure{
+		ID: f.values["id"], Composition: true, Author: either("author", "Author"), Source: source, Caption: task.In(m.Language),
+	})}
+	if block.Blocks == nil {
+		return nil
+	}
+	if len(r.Moves) > 0 {
+		runs := typeset.Solution(r, &m.words)
+		if !abbreviated {
+			runs = typeset.Runs(r, typeset.Options{Notation: m.Notation, Language: m.Language})
+		}
+		block.Blocks = append(block.Blocks, Block{Kind: Solution, Runs: runs})
+	}
+	m.flow.follow(r)
+	return []Block{block}
+}
+
+// task returns the task that a block names.
+func (m *manuscript) task(f *fence) (composition.Task, bool) {
+	text, given := f.values["task"]
+	if !given {
+		return composition.Task{}, true
+	}
+	task, ok := composition.ParseTask(text)
+	if !ok {
+		m.wrong(f.at, message.Of("book.no-task", "name", "task", "value", text))
+	}
+	return task, ok
+}
+
+// compositionText returns the text of a composition, in which its position stands
+// in a line as grammar/composition reads it. A position in another form is the
+// first line that is not empty.
+func (m *manuscript) compositionText(f *fence) (string, bool) {
+	if _, _, found := composition.Position(f.body); found {
+		return f.body, true
+	}
+	p, ok := m.claimed(f, m.variantOf(f))
+	if !ok {
+		return "", false
+	}
+	blank := len(f.body) - len(strings.TrimLeft(f.body, "\n"))
+	_, rest, _ := strings.Cut(f.body[blank:], "\n")
+	return f.body[:blank] + p.FEN() + "\n" + rest, true
+}
+
+// solved judges a composition, and says whether its solution is in abbreviated
+// notation; else it is like a game's.
+func (m *manuscript) solved(f *fence, text string, task composition.Task) (r *replay.Report, abbreviated bool) {
+	g := &record.Game{
+		Text: text, Format: "composition", Source: record.Source{File: m.name, Number: 1, Line: f.line},
+	}
+	asked := m.variantOf(f)
+	if _, given := f.values["variant"]; given {
+		g.Variant = asked
+	}
+	reader := composition.Reader{Words: &m.words, Variant: asked, Task: task}
+	reader.Read(g)
+	r = replay.Judge(g, asked)
+	_, end, _ := composition.Position(text)
+	solution := text[end:]
+	if g.Start == nil || strings.TrimSpace(solution) == "" || !likeGame(solution) {
+		return r, true
+	}
+	game, numbered := m.judged(g.Start, solution), numberedMove.MatchString(solution)
+	if read, played := r.Verdict <= replay.Repaired, game.Verdict <= replay.Repaired; read && !(played && numbered) || !played && !numbered {
+		return r, true
+	}
+	// The solution stands behind tags there; its places are those of the block.
+	head := strings.Index(game.Game.Text, "\n\n") + len("\n\n")
+	for i := range game.Faults {
+		game.Faults[i].At = end + max(game.Faults[i].At-head, 0)
+	}
+	game.Game.Text, game.Game.Source, game.Game.Tags = text, g.Source, g.Tags
+	return game, false
+}
+
+// numberedMove is how a solution begins that is like a game's.
+var numberedMove = regexp.MustCompile(`^\s*(?:\{[^}]*\}\s*)?[0-9]{1,3}\s*\.`)
+
+// likeGame says whether a solution is like the text of a game: it begins with a
+// move's number, behind which Black's reply does not stand in brackets; or nothing
+// stands in brackets.
+func likeGame(solution string) bool {
+	if strings.IndexByte(solution, '(') < 0 {
+		return true
+	}
+	number := numberedMove.FindString(solution)
+	if number == "" {
+		return false
+	}
+	rest := strings.TrimLeftFunc(strings.TrimLeft(solution[len(number):], "."), unicode.IsSpace)
+	_, behind, _ := strings.Cut(strings.NewReplacer("(", " (", "\n", " ").Replace(rest), " ")
+	bracket, found := strings.CutPrefix(strings.TrimLeftFunc(behind, unicode.IsSpace), "(")
+	return !found || numberedMove.MatchString(bracket)
+}
+
+// above returns the lines over a composition's diagram: its number, the author,
+// the source (Ukrainian rules VI.7.4.1).
+func (f *Figure) above() []string {
+	if !f.Composition {
+		return nil
+	}
+	lines := []string{strings.TrimRight(number(f.Number)+". "+f.Author, " ")}
+	if f.Source != "" {
+		lines = append(lines, f.Source)
+	}
+	return lines
+}

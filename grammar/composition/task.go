@@ -1,0 +1,85 @@
+package composition
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// Task is what a composition asks for.
+type Task struct {
+	Draw bool
+	Lock record.Lock
+}
+
+const (
+	lockMan   = `(?:прост[а-яё]*|просту|прості|men|man)`
+	lockKing  = `(?:дам[а-яё]*|kings?)`
+	lockCount = `(?:(\d{1,2}|a)[ \t]+)?(` + lockMan + `|` + lockKing + `)`
+	lockAnd   = `(?:[ \t]*,[ \t]*|[ \t]+(?:и|і|й|та|с|з|із|and)[ \t]+)`
+)
+
+var (
+	// A task is a line of its own: it is a win where none is named (VI.7.4.1).
+	task  = regexp.MustCompile(`(?i)^[ \t]*\(?(?:(?:завдання|задание|task)[ \t]*:[ \t]*)?(нічия|ничья|draw|виграш|выигрыш|win|lock[ \t].*|(?:запереть|запирание|замкнути|замкнення)[ \t].*?)\)?[ \t]*[.:]?[ \t]*$`)
+	drawn = regexp.MustCompile(`(?i)нічия|ничья|draw`)
+	won   = regexp.MustCompile(`(?i)^(?:виграш|выигрыш|win)$`)
+	locks = regexp.MustCompile(`(?i)^(?:запереть|запирание|замкнути|замкнення|lock)[ \t]+` + lockCount + `(?:` + lockAnd + lockCount + `)?$`)
+)
+
+// ParseTask reads a task: "ничья", "выигрыш", "запереть 2 простые и дамку", and the
+// same in Ukrainian and English; false where the text is none.
+func ParseTask(text string) (Task, bool) {
+	m := task.FindStringSubmatch(text)
+	switch {
+	case m == nil:
+		return Task{}, false
+	case drawn.MatchString(m[1]):
+		return Task{Draw: true}, true
+	case won.MatchString(m[1]):
+		return Task{}, true
+	}
+	l := locks.FindStringSubmatch(m[1])
+	if l == nil {
+		return Task{}, false
+	}
+	var t Task
+	for i := 1; i < len(l); i += 2 {
+		if l[i+1] == "" {
+			continue
+		}
+		n := 1
+		if l[i] != "" && l[i] != "a" && l[i] != "A" {
+			n, _ = strconv.Atoi(l[i]) // two digits
+		}
+		kind := &t.Lock.Men
+		if c := []rune(strings.ToLower(l[i+1]))[0]; c == 'д' || c == 'k' {
+			kind = &t.Lock.Kings
+		}
+		if n == 0 || *kind != 0 {
+			return Task{}, false
+		}
+		*kind = n
+	}
+	return t, true
+}
+
+func isTask(line string) bool {
+	_, ok := ParseTask(line)
+	return ok
+}
+
+// In returns the task as it stands in a line of its own; "" for a win, which is not
+// named (VI.7.4.1).
+func (t Task) In(l message.Language) string {
+	switch {
+	case t.Draw:
+		return message.Of("composition.draw").In(l)
+	case t.Lock != record.Lock{}:
+		return message.Of("composition.lock", "task", t.Lock.Message()).In(l)
+	}
+	return ""
+}
