@@ -200,7 +200,10 @@ func TestEPUB(t *testing.T) {
 	}
 	require.Contains(t, contents["EPUB/book.opf"], `<dc:title>Шашки &amp; &lt;башни&gt;</dc:title>`)
 	require.Contains(t, contents["EPUB/book.opf"], `<meta property="dcterms:modified">2026-01-02T03:04:05Z</meta>`)
-	require.Contains(t, contents["EPUB/book.opf"], `href="part-1.xhtml" media-type="application/xhtml+xml" properties="svg"/>`)
+	require.Contains(t, contents["EPUB/book.opf"], `href="part-1.xhtml" media-type="application/xhtml+xml"/>`)
+	require.Contains(t, contents["EPUB/book.opf"], `<item id="diagram-1" href="diagram-1.svg" media-type="image/svg+xml"/>`)
+	require.Contains(t, contents["EPUB/part-1.xhtml"], `<img src="diagram-1.svg" alt="Ход белых. `+b.Figures[0].Position.FEN()+`"/>`)
+	require.Contains(t, contents["EPUB/diagram-1.svg"], "<desc>"+b.Figures[0].Position.FEN()+"</desc>")
 	require.Contains(t, contents["EPUB/part-2.xhtml"], `<a href="part-1.xhtml#first">1</a>`)
 	require.Contains(t, contents["EPUB/nav.xhtml"], `<a href="part-1.xhtml#first">1. Иванов – Петров</a>`)
 	require.NotContains(t, contents["EPUB/part-1.xhtml"], "var(")
@@ -278,7 +281,7 @@ func TestCorpusBook(t *testing.T) {
 	require.Empty(t, faults)
 	require.Len(t, b.Games, 3)
 	require.Equal(t, "B:Wc1,e1,g1,f2,b4=000,e5=00,h6=10/000000,a7=0/00:Bg7,b8,f8,h8", b.Figures[1].Position.FEN())   // Codex, diagram 6
-	require.Equal(t, "B:W2,5,8,10=0/0,18=0/0,23=1/00:B11=1/0000,16=0/0,19=00,20,24,25", b.Figures[2].Position.FEN()) // diagram 10
+	require.Equal(t, "B:W2,5,8,10=0/0,18=0/0,23=1/00:B11=1/0000,16=0/0,19=00,20,24,25", b.Figures[3].Position.FEN()) // diagram 10
 }
 
 // Games of every variant become books, in all languages, with all figures drawn.

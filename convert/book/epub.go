@@ -7,6 +7,8 @@ import (
 	"hash/crc32"
 	"io"
 	"time"
+
+	"github.com/stolb/stolb/convert/diagram"
 )
 
 // part is a file of an EPUB.
@@ -14,10 +16,14 @@ type part struct {
 	name   string
 	blocks []Block
 	text   []byte
-	svg    bool
 }
 
-// WriteEPUB writes the book as EPUB 3.3, diagrams as SVG with their text. The time
+// file returns the name of a figure's file in an EPUB.
+func (f *Figure) file() string { return fmt.Sprintf("diagram-%d.svg", f.Number) }
+
+// WriteEPUB writes the book as EPUB 3.3. Diagrams are files in SVG, so that the text
+// of a chapter has nothing in it that is not read; what is drawn there is their
+// alternative text, with the position as FEN. The time
 // is the one at which it says that it was last changed.
 func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 	parts := b.parts()
@@ -29,7 +35,7 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 	sum := sha256.New()
 	for i := range parts {
 		p := &parts[i]
-		x := xhtml{book: b, file: file}
+		x := xhtml{book: b, file: file, apart: true}
 		if i == 0 {
 			x.titlePage()
 		}
@@ -78,12 +84,23 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 			text []byte
 		}{"EPUB/" + p.name, p.text})
 	}
+	add := func(name string, text []byte) error {
+		out, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate})
+		if err == nil {
+			_, err = out.Write(text)
+		}
+		return err
+	}
 	for _, f := range files {
-		out, err := z.CreateHeader(&zip.FileHeader{Name: f.name, Method: zip.Deflate})
-		if err != nil {
+		if err := add(f.name, f.text); err != nil {
 			return err
 		}
-		if _, err := out.Write(f.text); err != nil {
+	}
+	var drawing []byte
+	for _, f := range b.Figures {
+		drawing = append(drawing[:0], "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"...)
+		drawing = diagram.Draw(&f.Position, f.Drawn).AppendSVG(drawing, figureWidth)
+		if err := add("EPUB/"+f.file(), drawing); err != nil {
 			return err
 		}
 	}
@@ -100,22 +117,8 @@ func (b *Book) parts() []part {
 			last = &parts[len(parts)-1]
 		}
 		last.blocks = append(last.blocks, block)
-		last.svg = last.svg || drawn(&block)
 	}
 	return parts
-}
-
-// drawn says whether there is a diagram in a block.
-func drawn(b *Block) bool {
-	if b.Kind == FigureBlock || b.Game != nil && len(b.Game.Figures) > 0 {
-		return true
-	}
-	for i := range b.Blocks {
-		if drawn(&b.Blocks[i]) {
-			return true
-		}
-	}
-	return false
 }
 
 // ids calls f with what can be referred to in blocks.
@@ -180,11 +183,10 @@ func (b *Book) packageFile(parts []part, sum []byte, changed time.Time) []byte {
 <item id="css" href="book.css" media-type="text/css"/>
 `, changed.UTC().Format("2006-01-02T15:04:05Z"))
 	for i, p := range parts {
-		properties := ""
-		if p.svg {
-			properties = ` properties="svg"`
-		}
-		dst = fmt.Appendf(dst, "<item id=\"part-%d\" href=\"%s\" media-type=\"application/xhtml+xml\"%s/>\n", i+1, p.name, properties)
+		dst = fmt.Appendf(dst, "<item id=\"part-%d\" href=\"%s\" media-type=\"application/xhtml+xml\"/>\n", i+1, p.name)
+	}
+	for _, f := range b.Figures {
+		dst = fmt.Appendf(dst, "<item id=\"diagram-%d\" href=\"%s\" media-type=\"image/svg+xml\"/>\n", f.Number, f.file())
 	}
 	dst = append(dst, "</manifest>\n<spine>\n"...)
 	for i := range parts {

@@ -25,12 +25,22 @@ type typst struct {
 // no package: what it needs stands at its beginning.
 func (b *Book) AppendTypst(dst []byte) []byte {
 	t := typst{book: b, dst: append(append(dst, diagram.TypstFunctions()...), typstPackage...)}
-	t.add("\n#show: stolb-book.with(title: %s, author: %s, date: %s, lang: %s, contents: %s)\n\n",
-		quote(b.Title), quote(b.Author), quote(b.Date), quote(b.Language.String()), quote(b.say("book.contents")))
+	t.add("\n#show: stolb-book.with(title: %s, author: %s, date: %s, lang: %s, contents: %s, chapters: %t)\n\n",
+		quote(b.Title), quote(b.Author), quote(b.Date), quote(b.Language.String()), quote(b.say("book.contents")), b.hasChapters())
 	t.add("#{\n")
 	t.blocks(b.body())
 	t.add("}\n")
 	return t.dst
+}
+
+// hasChapters says whether headings of the first level stand over more than a game.
+func (b *Book) hasChapters() bool {
+	for i := range b.Blocks {
+		if b.Blocks[i].Kind == GameText && b.Blocks[i].Level == 1 {
+			return false
+		}
+	}
+	return true
 }
 
 func (t *typst) add(format string, args ...any) { t.dst = fmt.Appendf(t.dst, format, args...) }

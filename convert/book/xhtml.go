@@ -15,6 +15,8 @@ type xhtml struct {
 	book *Book
 	dst  []byte
 	file func(id string) string // where in the book something is, before "#"; nil where all is in one file
+
+	apart bool // diagrams are files of their own
 }
 
 func (x *xhtml) add(format string, args ...any) { x.dst = fmt.Appendf(x.dst, format, args...) }
@@ -85,7 +87,7 @@ func (x *xhtml) block(b *Block) {
 	case Index:
 		x.add("<ul class=\"index\">\n")
 		for _, e := range *b.Entries {
-			x.add("<li>%s – ", escape(e.Name))
+			x.add("<li>%s\u00a0– ", escape(e.Name))
 			for i, to := range e.To {
 				if i > 0 {
 					x.add(", ")
@@ -275,12 +277,19 @@ func trimSpace(dst []byte) []byte {
 	return dst
 }
 
+// figureWidth is how wide diagrams are on a page.
+var figureWidth = diagram.Length{Value: 270, Unit: "px"}
+
 func (x *xhtml) figure(f *Figure) {
 	x.add("<figure id=\"%s\">\n", escape(f.ID))
 	for i, line := range f.above() {
 		x.add("<p class=\"%s\">%s</p>\n", [...]string{"above", "source"}[i], escape(line))
 	}
-	x.dst = diagram.Draw(&f.Position, f.Drawn).AppendSVG(x.dst, diagram.Length{Value: 270, Unit: "px"})
+	if x.apart {
+		x.add("<img src=\"%s\" alt=\"%s\"/>\n", f.file(), escape(f.Drawn.Title))
+	} else {
+		x.dst = diagram.Draw(&f.Position, f.Drawn).AppendSVG(x.dst, figureWidth)
+	}
 	if caption := x.book.caption(f); caption != "" {
 		x.add("<figcaption>%s</figcaption>\n", escape(caption))
 	}

@@ -6,6 +6,10 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+
 	"github.com/stolb/stolb/record"
 )
 
@@ -54,8 +58,49 @@ func TypstFunctions() string {
 	for _, v := range record.Variants() {
 		fmt.Fprintf(&b, "  %v: (board: \"%s\", marked: %t),\n", v, named[v.Board()], v.KingMarks())
 	}
+	b.WriteString(")\n\n// The letters and digits of the Go fonts: how wide, and the outline, of a size of 1000.\n#let stolb-glyphs = (\n")
+	for _, r := range "0123456789abcdefghijkl" {
+		wide, outline := glyph(r)
+		fmt.Fprintf(&b, "  \"%c\": (%d, \"%s\"),\n", r, wide, outline)
+	}
 	b.WriteString(")\n\n")
 	return b.String() + typstBoard
+}
+
+// glyph returns how wide a letter is of a size of 1000, and its outline in words:
+// M begins at a point, L is a line, Q a quadratic curve with its control point first.
+func glyph(r rune) (wide int, outline string) {
+	face, err := typeface()
+	if err != nil {
+		panic(err) // it is part of the program
+	}
+	var buffer sfnt.Buffer
+	const size = fixed.Int26_6(1000)
+	index, err := face.GlyphIndex(&buffer, r)
+	if err != nil {
+		panic(err)
+	}
+	advance, err := face.GlyphAdvance(&buffer, index, size, font.HintingNone)
+	if err != nil {
+		panic(err)
+	}
+	segments, err := face.LoadGlyph(&buffer, index, size, nil)
+	if err != nil {
+		panic(err)
+	}
+	var words []string
+	for _, g := range segments {
+		a, b := g.Args[0], g.Args[1]
+		switch g.Op {
+		case sfnt.SegmentOpMoveTo:
+			words = append(words, fmt.Sprintf("M%d,%d", a.X, a.Y))
+		case sfnt.SegmentOpLineTo:
+			words = append(words, fmt.Sprintf("L%d,%d", a.X, a.Y))
+		case sfnt.SegmentOpQuadTo: // TrueType has no others
+			words = append(words, fmt.Sprintf("Q%d,%d,%d,%d", a.X, a.Y, b.X, b.Y))
+		}
+	}
+	return int(advance), strings.Join(words, " ")
 }
 
 // AppendTypstCall appends a call of stolb-board, as code, that draws a position as

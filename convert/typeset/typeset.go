@@ -11,6 +11,7 @@
 package typeset
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -142,11 +143,22 @@ func (w *writer) add(run Run) {
 	w.runs = append(w.runs, run)
 }
 
+// figure is a comment that names the diagram which a book prints there: "диагр.9".
+var figure = regexp.MustCompile(`(?i)^(?:диагр|діагр|diagr)\pL*[. ]*(?:№ ?)?\d{0,4}$`)
+
+var number = regexp.MustCompile(`^\d{1,4}$`)
+
 // comments adds comments without their commands, and a diagram for each [#].
 func (w *writer) comments(comments []string, variation, ply, depth int) {
+	named := false // the comment before names a diagram
 	for _, c := range comments {
 		text, commands := pdn.Commands(c)
-		if text != "" {
+		switch before := named; {
+		case before && number.MatchString(text): // the diagram's
+			named = false
+		case figure.MatchString(text): // which the page has a number of its own for
+			commands, named = append(commands, "[#]"), true
+		case text != "":
 			w.add(Run{Role: Comment, Text: strings.Join(strings.Fields(text), " "), Depth: depth})
 		}
 		for _, command := range commands {
@@ -189,14 +201,14 @@ func (w *writer) line(number, depth int, l line, plies []record.Ply, texts []str
 		}
 		w.add(move)
 		w.marks(n, depth)
-		if diagram(n) {
-			w.add(Run{Role: Diagram, Variation: number, Ply: i + 1, Depth: depth})
-		}
 		behind := len(w.runs)
 		for _, in := range n.Inside {
 			w.comments([]string{in.Text}, number, i+1, depth)
 		}
 		w.comments(n.Comments, number, i+1, depth)
+		if diagram(n) { // no line should begin with what is said of the move before it
+			w.add(Run{Role: Diagram, Variation: number, Ply: i + 1, Depth: depth})
+		}
 		for range n.Variations {
 			w.variation(depth)
 		}

@@ -87,6 +87,7 @@ func TestNumbers(t *testing.T) {
 	for text, want := range map[string]string{
 		"[Variant \"checkers\"]\n\n1. 11-15 23-19 (1... 22-18) 2. 8-11 *":                                  "1. 11-15 23-19 (1... 22-18) 2. 8-11",
 		"[Variant \"bashni\"]\n[FEN \"B:Wc3:Bb6,h8\"]\n\n1... b6-a5 (1... h8-g7 {so} 2. c3-d4) 2. c3-d4 *": "1... b6-a5 (1... h8-g7 so 2. c3-d4) 2. c3-d4",
+		"[Variant \"bashni\"]\n\n1. c3-b4 {диагр.9} b6-c5 {диагр 10} *":                                    "1. c3-b4 1... b6-c5",
 		"[Variant \"bashni\"]\n\n1. c3-b4 (1... f6-g5) b6-c5 *":                                            "1. c3-b4 (1... f6-g5) 1... b6-c5",
 	} {
 		require.Equal(t, want, string(typeset.AppendText(nil, typeset.Runs(judged(t, text), typeset.Options{Language: message.English}))))

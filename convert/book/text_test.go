@@ -1,0 +1,185 @@
+package book
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/convert/pdn"
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// annotated returns generated games of all variants whose boards have names in
+// letters or numbers, each with what annotators put into a game.
+func annotated(t *testing.T, each int) []*replay.Report {
+	var all []*replay.Report
+	for _, v := range record.Variants() {
+		generator, err := corpus.NewGenerator(v, 7)
+		if err != nil {
+			continue
+		}
+		for range each {
+			g := generator.Next()
+			r := replay.Judge(g, v)
+			var text strings.Builder
+			n := len(all) + 1
+			fmt.Fprintf(&text, "[White \"Белый %d\"]\n[Black \"Черный %d\"]\n[GameType \"%s\"]\n[Variant \"%v\"]\n[Result \"%v\"]\n\n", n, n, v.GameType(), v, g.Result)
+			legal, p := []replay.Move(nil), *mustStart(t, r)
+			for i, step := range r.Steps() {
+				legal = p.Moves(legal[:0])
+				fmt.Fprintf(&text, "%s %s ", r.MoveNumber(i+1), r.Moves[i])
+				switch i % 7 {
+				case 1:
+					text.WriteString("$3 {[#]} ")
+				case 3:
+					text.WriteString("{так сильнее} ")
+				case 5:
+					fmt.Fprintf(&text, "(%s %s) ", r.MoveNumber(i+1), p.AppendMove(nil, &legal[0], legal))
+				}
+				p = *step.After
+			}
+			text.WriteString(g.Result.String() + "\n")
+			reader, err := pdn.NewReader(strings.NewReader(text.String()), "x.pdn")
+			require.NoError(t, err)
+			read, err := reader.Read()
+			require.NoError(t, err)
+			again := replay.Judge(read, v)
+			require.LessOrEqual(t, again.Verdict, replay.Repaired, "%s\n%v", text.String(), again.Faults)
+			require.Equal(t, r.Moves, again.Moves)
+			all = append(all, again)
+		}
+	}
+	return all
+}
+
+func mustStart(t *testing.T, r *replay.Report) *replay.Position {
+	p, ok := r.Start()
+	require.True(t, ok)
+	return p
+}
+
+// collected returns a book of games.
+func collected(t *testing.T, games []*replay.Report, l message.Language, n replay.Notation) *Book {
+	o := Options{Language: l, Notation: n, Games: func(_ string, _ record.Variant, each func(*replay.Report) error) error {
+		for _, r := range games {
+			if err := each(r); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}
+	b, faults, err := Collect("", []string{"all"}, o)
+	require.NoError(t, err)
+	require.Empty(t, faults)
+	return b
+}
+
+// The text of an EPUB, without its tags and in braces what is marked as a comment, is
+// read as the same games, and the alternative texts of its diagrams are their
+// positions.
+func TestEPUBText(t *testing.T) {
+	games := annotated(t, 2)
+	for _, l := range message.Languages() {
+		for _, notation := range []replay.Notation{replay.Full, replay.Short} {
+			b := collected(t, games, l, notation)
+			var file bytes.Buffer
+			require.NoError(t, b.WriteEPUB(&file, time.Time{}))
+			z, err := zip.NewReader(bytes.NewReader(file.Bytes()), int64(file.Len()))
+			require.NoError(t, err)
+			var positions []string
+			k := 0
+			for _, f := range z.File {
+				if !strings.HasPrefix(f.Name, "EPUB/part-") {
+					continue
+				}
+				r, err := f.Open()
+				require.NoError(t, err)
+				text, alternatives := textOfChapter(t, r)
+				for _, alternative := range alternatives {
+					_, fen, _ := strings.Cut(alternative, ". ")
+					positions = append(positions, fen)
+				}
+				if k == len(games) {
+					continue // an index
+				}
+				var read []*replay.Report
+				require.NoError(t, gamesIn(strings.NewReader(text), "x.txt", games[k].Variant, func(r *replay.Report) error {
+					read = append(read, r)
+					return nil
+				}))
+				require.Len(t, read, 1, text)
+				require.LessOrEqual(t, read[0].Verdict, replay.Repaired, "%v\n%s", read[0].Faults, text)
+				require.Equal(t, games[k].Moves, read[0].Moves, text)
+				k++
+			}
+			require.Equal(t, len(games), k)
+			require.Len(t, positions, len(b.Figures))
+			for i, f := range b.Figures {
+				require.Equal(t, f.Position.FEN(), positions[i])
+			}
+		}
+	}
+}
+
+// textOfChapter returns the text of a chapter, and its alternative texts.
+func textOfChapter(t *testing.T, r io.Reader) (text string, alternatives []string) {
+	var out strings.Builder
+	d := xml.NewDecoder(r)
+	var open []bool // elements that are comments
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			return out.String(), alternatives
+		}
+		require.NoError(t, err)
+		switch token := token.(type) {
+		case xml.StartElement:
+			comment := false
+			for _, a := range token.Attr {
+				comment = comment || a.Name.Local == "class" && a.Value == "comment"
+				if a.Name.Local == "alt" {
+					alternatives = append(alternatives, a.Value)
+				}
+			}
+			if open = append(open, comment); comment {
+				out.WriteByte('{')
+			}
+		case xml.EndElement:
+			if open[len(open)-1] {
+				out.WriteByte('}')
+			}
+			open = open[:len(open)-1]
+		case xml.CharData:
+			out.Write(token)
+		}
+	}
+}
+
+// Diagrams show the positions of the moves at which the record asks for them.
+func TestFigures(t *testing.T) {
+	for _, r := range annotated(t, 2) {
+		b := collected(t, []*replay.Report{r}, message.Russian, replay.Full)
+		var want []string
+		for i, step := range r.Steps() {
+			if i%7 == 1 {
+				p := step.After.Record()
+				want = append(want, p.FEN())
+			}
+		}
+		var got []string
+		for _, f := range b.Figures {
+			got = append(got, f.Position.FEN())
+		}
+		require.Equal(t, want, got)
+	}
+}
