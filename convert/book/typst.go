@@ -243,7 +243,7 @@ func (t *typst) runs(runs []typeset.Run, figures map[int]*Figure) {
 		switch {
 		case run.Role == typeset.NewLine:
 			end()
-		case run.Role == typeset.Space && !open:
+		case run.Role == typeset.Space && !open, run.Role == typeset.Command:
 		case run.Role == typeset.Diagram:
 			if f := figures[i]; f != nil {
 				end()

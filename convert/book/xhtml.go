@@ -216,7 +216,7 @@ func (x *xhtml) runs(runs []typeset.Run, figures map[int]*Figure) {
 	bold := false
 	for i := range runs {
 		run := &runs[i]
-		if run.Role == typeset.Space && !open {
+		if run.Role == typeset.Space && !open || run.Role == typeset.Command {
 			continue
 		}
 		switch run.Role {

@@ -1,12 +1,14 @@
 package play
 
 import (
+	"bytes"
 	"fmt"
 	"html"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/stolb/stolb/convert/typeset"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -33,9 +35,8 @@ func AppendGame(dst []byte, r *replay.Report, l message.Language) []byte {
 	dst = append(dst, "<article"...)
 	played := r.Variant != record.UnknownVariant && r.Final.Variant != record.UnknownVariant
 	t := text{report: r}
-	t.comments(r.Game.Before)
 	if played {
-		t.line(0, 0, g.Plies, r.Moves)
+		t.make(l)
 		dst = fmt.Appendf(dst, ` data-v="%v"`, r.Variant)
 		if start, ok := r.Start(); ok {
 			if p := start.Record(); p != record.StartPosition(r.Variant) {
@@ -44,7 +45,6 @@ func AppendGame(dst []byte, r *replay.Report, l message.Language) []byte {
 		}
 		dst = fmt.Appendf(dst, ` data-c="%s"`, t.changes)
 	}
-	t.comments(g.After)
 	name := func(tag string) string {
 		if v := strings.TrimSpace(g.Tag(tag)); v != "" {
 			return escape(v)
@@ -54,6 +54,9 @@ func AppendGame(dst []byte, r *replay.Report, l message.Language) []byte {
 	dst = fmt.Appendf(dst, ">\n<h2><b>%s</b> – <b>%s</b></h2>\n", name("White"), name("Black"))
 	dst = appendHeaders(dst, g, l)
 	dst = fmt.Appendf(dst, "<p class=\"moves\">%s</p>\n", t.dst)
+	if t.result != "" {
+		dst = fmt.Appendf(dst, "<p class=\"result\">%s</p>\n", escape(t.result))
+	}
 	for i := range r.Faults {
 		if f := &r.Faults[i]; f.Severity >= record.Illegal {
 			why := message.Of("play.stopped", "why", f.Message).In(l)
@@ -100,164 +103,87 @@ func appendHeaders(dst []byte, g *record.Game, l message.Language) []byte {
 
 // text makes the text of a game's moves, and beside it what they change.
 type text struct {
-	report    *replay.Report
-	dst       []byte
-	changes   []byte
-	of        [][][]byte // what each move of each variation changes, of the game's own first
-	variation int        // the number of the last variation
+	report  *replay.Report
+	dst     []byte
+	changes []byte
+	of      [][][]byte // what each move of each variation changes, of the game's own first
+	result  string     // in words
+
+	number int // the byte at which the number of the next move begins; -1 where it has none
+	lost   int // in how many variations the moves stand that cannot be played, and are a remark; -1 for none
 }
 
-// resolve finds what each move changes.
-func (t *text) resolve() {
-	t.of = make([][][]byte, len(t.report.Variations)+1)
-	for node := range t.report.Tree() {
+// make makes the text as books have it, package typeset. Of the game's own moves it
+// has those that are legal.
+func (t *text) make(l message.Language) {
+	r := t.report
+	t.of = make([][][]byte, len(r.Variations)+1)
+	for node := range r.Tree() {
 		t.of[node.Variation] = append(t.of[node.Variation], appendChange(nil, node.Before, node.Move))
 	}
-}
-
-// line appends the moves of a line that are legal, with what is attached to them;
-// number is that of the variation, before how many plies are played before it.
-func (t *text) line(number, before int, plies []record.Ply, moves []string) {
-	if t.of == nil {
-		t.resolve()
-	}
-	moves = moves[:min(len(moves), len(plies), len(t.of[number]))]
-	told := false // the next move has no number before it but White's
-	for i := range moves {
-		note := plies[i].Note
-		if note == nil {
-			note = &record.Notes{}
-		}
-		if len(note.Before) > 0 {
-			t.comments(note.Before)
-			told = false
-		}
-		if s := t.report.MoveNumber(before + i + 1); !told || !strings.HasSuffix(s, "...") {
-			t.word(s)
-		}
-		t.word(moves[i] + suffix(note))
-		told = true
-		if note.Setup != "" {
-			t.changes = fmt.Appendf(t.changes, "{%s}", escape(note.Setup))
-		}
-		t.changes = append(t.changes, t.of[number][i]...)
-		for _, n := range note.NAGs {
-			if n > len(suffixes) {
-				t.word(fmt.Sprintf(`<sup data-n="%d">%s</sup>`, n, escape(sign(n))))
+	t.lost, t.number = -1, -1
+	runs := typeset.Runs(r, typeset.Options{Language: l})
+	for i := range runs {
+		run := &runs[i]
+		switch {
+		case run.Role == typeset.Ending:
+			if r.Game.Result.Manner != record.Unstated { // else the headers have it
+				t.result = run.Text
 			}
-		}
-		t.comments(others(note))
-		if len(note.Comments) > 0 {
-			t.comments(note.Comments)
-			told = false
-		}
-		for _, line := range note.Variations {
-			t.branch(i, line)
-			told = false
+		case t.lost == 0: // the record's own text has it
+		case t.lost > 0 && !(run.Role == typeset.Close && run.Depth == t.lost):
+			t.dst = append(t.dst, escape(run.Text)...)
+		default:
+			t.run(run)
 		}
 	}
-	if number > 0 && len(moves) < len(plies) {
-		words := make([]string, 0, len(plies)-len(moves))
-		for _, ply := range plies[len(moves):] {
-			words = append(words, ply.Word.Text)
-		}
-		t.comments([]string{"(" + strings.Join(words, " ") + ")"})
-		t.variation += variations(plies[len(moves):])
-	}
+	t.dst = bytes.TrimSuffix(t.dst, []byte(" "))
 }
 
-// branch appends a variation that is attached to the i-th ply of a line.
-func (t *text) branch(i int, line []record.Ply) {
-	t.variation++
-	if t.variation > len(t.report.Variations) || len(line) == 0 {
-		return
-	}
-	number := t.variation
-	v := &t.report.Variations[number-1]
-	t.word(`<span class="v">(`)
-	if behind := v.Ply - 1 - i; behind != 0 {
-		t.changes = strconv.AppendInt(t.changes, int64(behind), 10)
-	}
-	t.changes = append(t.changes, '(')
-	t.line(number, v.Before, line, v.Moves)
-	t.dst = append(t.dst, ")</span>"...)
-	t.changes = append(t.changes, ')')
-}
-
-// variations counts those that are attached to the moves of a line.
-func variations(plies []record.Ply) int {
-	n := 0
-	for i := range plies {
-		if plies[i].Note != nil {
-			for _, line := range plies[i].Note.Variations {
-				n += 1 + variations(line)
+// run appends a part of the text, and what it changes.
+func (t *text) run(run *typeset.Run) {
+	add := func(format string, args ...any) { t.dst = fmt.Appendf(t.dst, format, args...) }
+	switch run.Role {
+	case typeset.Main, typeset.Side:
+		line := t.of[run.Variation]
+		if run.Unplayed || run.Ply > len(line) {
+			if t.lost = run.Depth; t.lost == 0 && t.number >= 0 {
+				t.dst = t.dst[:t.number]
+			} else if t.lost > 0 {
+				add("<i>%s", escape(run.Text))
 			}
+			return
 		}
-	}
-	return n
-}
-
-// word appends a word of the page, behind a space but at the beginning of the
-// text and of a variation.
-func (t *text) word(s string) {
-	if n := len(t.dst); n > 0 && t.dst[n-1] != '(' {
-		t.dst = append(t.dst, ' ')
-	}
-	t.dst = append(t.dst, s...)
-}
-
-func (t *text) comments(comments []string) {
-	for _, c := range comments {
-		if c = strings.TrimSpace(c); c != "" {
-			t.word("<i>" + escape(c) + "</i>")
+		add("%s", escape(run.Text))
+		t.number = -1
+		t.changes = append(t.changes, line[run.Ply-1]...)
+	case typeset.Position:
+		add("<span data-p=\"/FEN %s/\">%s</span>", escape(`"`+run.Text+`"`), escape(run.Text))
+		t.changes = fmt.Appendf(t.changes, "{%s}", escape(run.Text))
+	case typeset.Open:
+		v := &t.report.Variations[run.Variation-1]
+		if behind := v.Ply - run.Ply; behind != 0 {
+			t.changes = strconv.AppendInt(t.changes, int64(behind), 10)
 		}
-	}
-}
-
-// others are what is attached to a move besides comments and signs.
-func others(note *record.Notes) []string {
-	var all []string
-	for _, m := range note.Marks {
-		if !slices.Contains(suffixes, m) {
-			all = append(all, m)
+		t.changes = append(t.changes, '(')
+		add("<span class=\"v\">(")
+	case typeset.Close:
+		if t.lost > 0 {
+			t.lost = -1
+			add("</i>")
 		}
+		t.changes = append(t.changes, ')')
+		add(")</span>")
+	case typeset.Comment:
+		add("<i>%s</i>", escape(run.Text))
+	case typeset.Mark, typeset.Diagram, typeset.Command:
+		add("<span data-p=\"%s\">%s</span>", escape(run.PDN), escape(run.Text))
+	case typeset.Number:
+		t.number = len(t.dst)
+		add("%s", escape(run.Text))
+	default:
+		add("%s", escape(run.Text))
 	}
-	for _, in := range note.Inside {
-		all = append(all, in.Text)
-	}
-	return all
-}
-
-// suffixes are the signs that PDN's first NAGs stand for.
-var suffixes = []string{"!", "?", "!!", "??", "!?", "?!"}
-
-// suffix returns the signs behind a move.
-func suffix(note *record.Notes) string {
-	for _, m := range note.Marks {
-		if slices.Contains(suffixes, m) {
-			return m
-		}
-	}
-	for _, n := range note.NAGs {
-		if n >= 1 && n <= len(suffixes) {
-			return suffixes[n-1]
-		}
-	}
-	return ""
-}
-
-// sign returns what is printed for a NAG of PDN.
-func sign(nag int) string {
-	if s, ok := signs[nag]; ok {
-		return s
-	}
-	return fmt.Sprintf("$%d", nag)
-}
-
-// signs are what the NAGs are that books have a sign for; those of an advantage
-// as Adiukh 11 and the Ukrainian rules IV.4.2 have them.
-var signs = map[int]string{
-	7: "□", 10: "=", 11: "=", 13: "∞", 14: "+=", 15: "=+", 16: "±", 17: "∓", 18: "+−", 19: "−+",
 }
 
 // escape escapes text for HTML, in which control characters cannot stand.

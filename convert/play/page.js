@@ -417,7 +417,7 @@ const pdn = g => {
   const place = name => (order.indexOf(name) + order.length + 1) % (order.length + 1);
   rows.sort((a, b) => place(a[0]) - place(b[0]));
   const text = e => [...e.childNodes].map(c => c.nodeType === 3 || c.className === 'm' || c.className === 'n' ? c.textContent :
-    c.tagName === 'I' ? '{' + c.textContent + '}' : c.dataset.n ? '$' + c.dataset.n : text(c)).join('');
+    c.tagName === 'I' ? '{' + c.textContent + '}' : c.dataset.p ? ' ' + c.dataset.p + ' ' : text(c)).join('');
   const p = g.article.querySelector('.moves');
   return rows.filter(r => r[1]).map(r => '[' + r[0] + ' ' + quoted(r[1]) + ']\n').join('') + '\n' +
     ((p ? text(p) : '') + ' *').trim().replace(/\s+/g, ' ').replace(/(.{1,78})(?: |$)/g, '$1\n');

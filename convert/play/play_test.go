@@ -33,6 +33,7 @@ func TestAppendGame(t *testing.T) {
 [Annotator "Z & Y"]
 [GameType "45,W,8,8,A0,0"]
 [Result "1-0"]
+[Termination "resigned"]
 
 {first} 1. c3-d4! b6-c5 $14 {it is <taken>} (1... b6-a5?! 2. d4-c5 (2. d4-e5 f6:d4)) 2. d4:b6 (2. a3-b4) a7:c5 *
 `)
@@ -40,10 +41,10 @@ func TestAppendGame(t *testing.T) {
 <h2><b>Иванов</b> – <b>Петров</b></h2>
 <dl><div><dt>Turnier<dd>`, strings.Replace(before(string(AppendGame(nil, r, message.English)), "A &lt;b&gt;"), "Event", "Turnier", 1))
 	got := string(AppendGame(nil, r, message.Russian))
-	require.Contains(t, got, `<dl><div><dt>Турнир<dd>A &lt;b&gt;</div><div><dt>Результат<dd>1-0</div><div><dt>Annotator<dd>Z &amp; Y</div></dl>`)
-	require.Contains(t, got, `<p class="moves"><i>first</i> 1. c3-d4! b6-c5 <sup data-n="14">+=</sup> <i>it is &lt;taken&gt;</i> `+
-		`<span class="v">(1... b6-a5?! 2. d4-c5 <span class="v">(2. d4-e5 f6:d4)</span>)</span> `+
-		`2. d4:b6 <span class="v">(<i>(a3-b4)</i>)</span> 2... a7:c5</p>`)
+	require.Contains(t, got, `<dl><div><dt>Турнир<dd>A &lt;b&gt;</div><div><dt>Результат<dd>1-0</div><div><dt>Annotator<dd>Z &amp; Y</div><div><dt>Termination<dd>resigned</div></dl>`)
+	require.Contains(t, got, `<p class="moves"><i>first</i> 1. c3-d4<span data-p="!">!</span> b6-c5 <span data-p="$14">+=</span> <i>it is &lt;taken&gt;</i> `+
+		`<span class="v">(1... b6-a5<span data-p="?!">⁈</span> 2. d4-c5 <span class="v">(2. d4-e5 f6:d4)</span>)</span> `+
+		`2. d4:b6 <span class="v">(2. <i>a3-b4</i>)</span> 2... a7:c5</p>`+"\n"+`<p class="result">Черные сдались</p>`)
 	require.Contains(t, got, `<p class="verdict">В этой записи возможны ходы, стоящие выше. Дальше — нет: `)
 }
 
@@ -51,6 +52,16 @@ func TestAppendGame(t *testing.T) {
 func before(text, part string) string {
 	first, _, _ := strings.Cut(text, part)
 	return first
+}
+
+// Of moves that cannot be played, a variation's are a remark, with all that stands
+// among them; the game's own are in the record's text.
+func TestUnplayed(t *testing.T) {
+	r := judged(t, "[Variant \"bashni\"]\n\n1. c3-d4 b6-c5 (1... b6-b5 {no} 2. a3-b4 (2. e3-f4) f6-g5) 2. d4:b6 {[%clk 1:00]} a7:c5 3. a1-a2 {so} b8-a7 1-0\n")
+	got := string(AppendGame(nil, r, message.English))
+	require.Contains(t, got, `data-c="JNUR()1NUR1YRU"`)
+	require.Contains(t, got, `<p class="moves">1. c3-d4 b6-c5 <span class="v">(1... <i>b6-b5 no 2. a3-b4 (2. e3-f4) 2... f6-g5</i>)</span> `+
+		`2. d4:b6<span data-p="{[%clk 1:00]}"></span> a7:c5</p>`)
 }
 
 // A position of its own, and one that is set up on the way, are in the data.

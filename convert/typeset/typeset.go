@@ -12,6 +12,7 @@ package typeset
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,6 +41,7 @@ const (
 	Label                // of a composition's branch or false try: А, II
 	Comma                // between moves of Black's in a solution
 	NewLine              // the end of a solution's line
+	Command              // what a comment says to programs, such as a clock's time; it has no text
 )
 
 // Run is a piece of a game's text.
@@ -49,8 +51,12 @@ type Run struct {
 
 	// Of a move, and of a diagram, which shows the position behind it: the number of
 	// the variation as in replay.Report.Variations, from 1, or 0 for the game's own
-	// moves, and the ply there, from 1; 0 for a diagram before the first move.
+	// moves, and the ply there, from 1; 0 for a diagram before the first move. Of the
+	// bracket before a variation: its number, and the ply to which it is attached of
+	// the line in which it stands.
 	Variation, Ply int
+
+	PDN string // how PDN writes a mark, a diagram or a command: "$14", "[%clk 1:00]"
 
 	Depth    int  // how many variations it stands in
 	Unplayed bool // of a move: it cannot be played, and its text is the record's
@@ -86,7 +92,7 @@ func Asides(r *replay.Report, o Options) [][]Run {
 	var asides [][]Run
 	for w.next < len(r.Variations) {
 		w.runs = nil
-		w.variation(0)
+		w.variation(0, 0)
 		asides = append(asides, w.runs)
 	}
 	return asides
@@ -162,9 +168,11 @@ func (w *writer) comments(comments []string, variation, ply, depth int) {
 			w.add(Run{Role: Comment, Text: strings.Join(strings.Fields(text), " "), Depth: depth})
 		}
 		for _, command := range commands {
+			run := Run{Role: Command, Depth: depth, PDN: "{" + command + "}"}
 			if command == "[#]" {
-				w.add(Run{Role: Diagram, Variation: variation, Ply: ply, Depth: depth})
+				run.Role, run.Variation, run.Ply = Diagram, variation, ply
 			}
+			w.add(run)
 		}
 	}
 }
@@ -201,16 +209,21 @@ func (w *writer) line(number, depth int, l line, plies []record.Ply, texts []str
 		}
 		w.add(move)
 		w.marks(n, depth)
+		for _, command := range append([]string{n.Clock}, n.Commands...) {
+			if command != "" {
+				w.add(Run{Role: Command, Depth: depth, PDN: "{" + command + "}"})
+			}
+		}
 		behind := len(w.runs)
 		for _, in := range n.Inside {
 			w.comments([]string{in.Text}, number, i+1, depth)
 		}
 		w.comments(n.Comments, number, i+1, depth)
 		if diagram(n) { // no line should begin with what is said of the move before it
-			w.add(Run{Role: Diagram, Variation: number, Ply: i + 1, Depth: depth})
+			w.add(Run{Role: Diagram, Variation: number, Ply: i + 1, Depth: depth, PDN: "$" + strconv.Itoa(record.NAGDiagram)})
 		}
 		for range n.Variations {
-			w.variation(depth)
+			w.variation(i+1, depth)
 		}
 		l.told = len(w.runs) == behind
 		if l.second {
@@ -251,11 +264,14 @@ func diagram(n *record.Notes) bool {
 	return false
 }
 
+// suffixes are the marks that PDN has behind a move.
+var suffixes = []string{"!", "?", "!!", "??", "!?", "?!"}
+
 // marks adds the signs for a move's marks and NAGs, each of them once, as far as
 // there are any.
 func (w *writer) marks(n *record.Notes, depth int) {
 	from := len(w.runs)
-	add := func(sign string) {
+	add := func(sign, pdn string) {
 		if sign == "" {
 			return
 		}
@@ -268,21 +284,25 @@ func (w *writer) marks(n *record.Notes, depth int) {
 		if strings.Trim(sign, "!?‼⁇⁉⁈*") != "" || len(w.runs) > from {
 			w.runs = append(w.runs, Run{Role: Space, Text: " ", Depth: depth})
 		}
-		w.runs = append(w.runs, Run{Role: Mark, Text: sign, Depth: depth})
+		w.runs = append(w.runs, Run{Role: Mark, Text: sign, Depth: depth, PDN: pdn})
 	}
 	for _, m := range n.Marks {
-		add(record.MarkSign(m))
+		if slices.Contains(suffixes, m) {
+			add(record.MarkSign(m), m)
+		} else {
+			add(record.MarkSign(m), "{"+m+"}")
+		}
 	}
 	for _, nag := range n.NAGs {
-		add(record.NAGSign(nag))
+		add(record.NAGSign(nag), "$"+strconv.Itoa(nag))
 	}
 	if n.DrawOffer {
-		add("(=)")
+		add("(=)", "{(=)}")
 	}
 }
 
-// variation adds the next variation, in brackets.
-func (w *writer) variation(depth int) {
+// variation adds the next variation, which is attached to a ply, in brackets.
+func (w *writer) variation(ply, depth int) {
 	if w.next >= len(w.r.Variations) {
 		return // the game was changed since it was judged, or nobody knows what is played
 	}
@@ -290,7 +310,7 @@ func (w *writer) variation(depth int) {
 	texts := w.sides[w.next]
 	w.next++
 	depth++
-	w.add(Run{Role: Open, Text: "(", Depth: depth})
+	w.add(Run{Role: Open, Text: "(", Depth: depth, Variation: w.next, Ply: ply})
 	w.line(w.next, depth, w.at(v), v.Line, texts)
 	w.add(Run{Role: Close, Text: ")", Depth: depth})
 }

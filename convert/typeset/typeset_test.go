@@ -76,7 +76,7 @@ func TestRuns(t *testing.T) {
 			depth--
 		}
 	}
-	require.Equal(t, []typeset.Run{{Role: typeset.Diagram, Ply: 3}}, diagrams)
+	require.Equal(t, []typeset.Run{{Role: typeset.Diagram, Ply: 3, PDN: "$220"}}, diagrams)
 	require.Equal(t, 5, counts[typeset.Main])
 	require.Equal(t, 9, counts[typeset.Side])
 	require.Equal(t, 4, counts[typeset.Open])

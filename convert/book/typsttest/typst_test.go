@@ -383,7 +383,9 @@ func TestEPUB(t *testing.T) {
 			told := filepath.Join(t.TempDir(), "told.json")
 			out, err := exec.Command("java", "-jar", jar, "--failonwarnings", "--json", told, path).CombinedOutput()
 			require.NoError(t, err, "%s", out)
-			var report struct{ Messages []struct{ Severity, Message string } }
+			var report struct {
+				Messages []struct{ Severity, Message string }
+			}
 			text, err := os.ReadFile(told)
 			require.NoError(t, err)
 			require.NoError(t, json.Unmarshal(text, &report))
