@@ -5,10 +5,11 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
-	"fmt"
 	"io"
 	"iter"
 	"math/bits"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // Repeats finds among many games those that repeat another: that have the same
@@ -130,18 +131,18 @@ func (r *Repeats) Find() iter.Seq2[Repeat, error] {
 func nextSequence(in *bufio.Reader, sequence []byte) ([]byte, int, error) {
 	n, err := binary.ReadUvarint(in)
 	if err != nil {
-		return nil, 0, fmt.Errorf("replay: the file of games to compare was changed: %w", err)
+		return nil, 0, message.Of("replay.repeats-changed", "", err)
 	}
 	line, err := binary.ReadUvarint(in)
 	if err != nil {
-		return nil, 0, fmt.Errorf("replay: the file of games to compare was changed: %w", err)
+		return nil, 0, message.Of("replay.repeats-changed", "", err)
 	}
 	if uint64(cap(sequence)) < n {
 		sequence = make([]byte, n)
 	}
 	sequence = sequence[:n]
 	if _, err := io.ReadFull(in, sequence); err != nil {
-		return nil, 0, fmt.Errorf("replay: the file of games to compare was changed: %w", err)
+		return nil, 0, message.Of("replay.repeats-changed", "", err)
 	}
 	return sequence, int(line), nil
 }

@@ -7,11 +7,12 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"os"
 	"slices"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // Memory is how many bytes, about, a statistic holds before it spills to
@@ -91,7 +92,7 @@ func (g *groups) sortedKeys() []string {
 func (g *groups) writeRun(fill func(write func(key []byte, t *Tally) error) error) (err error) {
 	file, err := os.CreateTemp("", "stolb-stats-*")
 	if err != nil {
-		return fmt.Errorf("stats: no temporary file: %w", err)
+		return message.Of("stats.no-temporary", "why", err)
 	}
 	g.runs = append(g.runs, file)
 	// Where the system lets it, the file has no name from now on, and is gone
@@ -109,7 +110,7 @@ func (g *groups) writeRun(fill func(write func(key []byte, t *Tally) error) erro
 		err = w.Flush()
 	}
 	if err != nil {
-		return fmt.Errorf("stats: temporary file: %w", err)
+		return message.Of("stats.temporary", "why", err)
 	}
 	return nil
 }
@@ -160,7 +161,7 @@ func (g *groups) each(ctx context.Context, f func(key []byte, t *Tally) error) e
 	var sources sources
 	for _, file := range g.runs {
 		if _, err := file.Seek(0, io.SeekStart); err != nil {
-			return fmt.Errorf("stats: temporary file: %w", err)
+			return message.Of("stats.temporary", "why", err)
 		}
 		sources = append(sources, &source{file: bufio.NewReaderSize(file, runBuffer)})
 	}
@@ -244,11 +245,11 @@ func (s *source) next() error {
 	if err == io.EOF {
 		return io.EOF
 	} else if err != nil || n > math.MaxInt32 {
-		return errTally
+		return changed()
 	}
 	s.key = slices.Grow(s.key[:0], int(n))[:n]
 	if _, err := io.ReadFull(s.file, s.key); err != nil {
-		return errTally
+		return changed()
 	}
 	return s.tally.read(s.file)
 }

@@ -81,7 +81,7 @@ func TestGroupsErrors(t *testing.T) {
 	_, err = full.of([]byte("a"))
 	require.NoError(t, err)
 	_, err = full.of([]byte("b"))
-	require.ErrorContains(t, err, "stats: no temporary file: ")
+	require.ErrorContains(t, err, "no temporary file could be made: ")
 }
 
 // What is left behind by a statistic that is closed is nothing.

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -109,13 +110,16 @@ func (t *Tally) append(dst []byte) []byte {
 	return dst
 }
 
-var errTally = errors.New("stats: a temporary file was changed by somebody else")
+var errTally = errors.New("stats: not the bytes of a tally")
+
+// changed says that a temporary file has not what was written to it.
+func changed() error { return message.Of("stats.temporary-changed", "", errTally) }
 
 func (t *Tally) read(from Reader) error {
 	for _, n := range t.numbers() {
 		u, err := binary.ReadUvarint(from)
 		if err != nil || u > math.MaxInt {
-			return errTally
+			return changed()
 		}
 		*n = int(u)
 	}

@@ -2,12 +2,12 @@ package stats
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -156,7 +156,7 @@ func (t *Tournament) Add(r Result) error {
 // take takes in a game with a result between those of the names, "" for nobody.
 func (t *Tournament) take(names [2]string, g tournamentGame) error {
 	if len(t.games) == MaxTournamentGames {
-		return fmt.Errorf("stats: more than %d games in one tournament", MaxTournamentGames)
+		return message.Of("stats.too-many-games", "most", MaxTournamentGames)
 	}
 	for c, name := range names {
 		var err error
@@ -181,7 +181,7 @@ func (t *Tournament) participant(name string) (int, error) {
 	i, ok := t.index[name]
 	if !ok {
 		if i = len(t.participants); i == MaxParticipants {
-			return 0, fmt.Errorf("stats: more than %d participants in one tournament", MaxParticipants)
+			return 0, message.Of("stats.too-many-participants", "most", MaxParticipants)
 		}
 		name = strings.Clone(name) // not the game's text with it
 		t.index[name] = i

@@ -223,7 +223,7 @@ func TestTooMany(t *testing.T) {
 	for i := 0; err == nil && i < MaxParticipants; i++ {
 		err = tournament.Add(tournament.Read(played(fmt.Sprint(i), fmt.Sprint(-i-1), "1-0")))
 	}
-	require.EqualError(t, err, "stats: more than 1000 participants in one tournament")
+	require.EqualError(t, err, "more than 1000 participants in one tournament")
 }
 
 // TestCoefficients compares those of random tournaments with the rule books'

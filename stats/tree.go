@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -116,7 +117,7 @@ func (o *Openings) Tree(ctx context.Context, minGames int) (*Tree, error) {
 			open = kept[string(key)]
 			if open == nil && t.Games >= minGames {
 				if len(kept) >= MaxPositions {
-					return fmt.Errorf("stats: more than %d positions were reached in at least %d of the games: count only what more of them reached, or fewer plies", MaxPositions, minGames)
+					return message.Of("stats.too-many-positions", "most", MaxPositions, "games", minGames)
 				}
 				open = new(keptNode)
 				kept[string(key)] = open

@@ -2,20 +2,25 @@ package columnar
 
 import (
 	"encoding/binary"
-	"fmt"
 	"io"
 	"math"
 	"slices"
 
 	"github.com/apache/arrow/go/v17/arrow/bitutil"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/stolb/stolb/record/message"
 )
 
+// wrap says of what is wrong that a table in Arrow's format has it.
 func wrap(err error) error {
-	if err != nil {
-		return fmt.Errorf("columnar: %w", err)
+	switch err {
+	case nil:
+		return nil
+	case io.EOF, io.ErrUnexpectedEOF:
+		err = message.Of("columnar.ends-early", "", err)
 	}
-	return nil
+	return message.Of("columnar.arrow", "why", err)
 }
 
 // encoder writes a table as an IPC file or stream.

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // The most that one file of a partition holds, and that all partitions gather
@@ -77,7 +79,7 @@ func CreateDataset(folder string, format Format, by ...string) (*Dataset, error)
 	entries, err := os.ReadDir(folder)
 	switch {
 	case err == nil && len(entries) > 0:
-		return nil, fmt.Errorf("%s: there is something in this folder; a dataset is written to one that is not there, or empty", folder)
+		return nil, message.Of("columnar.folder-not-empty", "folder", folder)
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
@@ -85,7 +87,7 @@ func CreateDataset(folder string, format Format, by ...string) (*Dataset, error)
 	for _, name := range by {
 		i := slices.IndexFunc(gameColumns, func(c Column) bool { return c.Name == name })
 		if !slices.Contains(Partitions(), name) || slices.Contains(d.by, i) {
-			return nil, fmt.Errorf("no partition by %q: there are variant and year, each once", name)
+			return nil, message.Of("columnar.no-partition", "name", name)
 		}
 		d.by = append(d.by, i)
 	}

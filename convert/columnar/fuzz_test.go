@@ -9,6 +9,7 @@ import (
 
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -40,7 +41,12 @@ func FuzzReader(f *testing.F) {
 				_, err = reader.Chunk()
 			}
 			if err != io.EOF {
-				require.ErrorContains(t, err, "columnar: ")
+				m, ok := err.(message.Message)
+				require.True(t, ok, "%T: %v", err, err)
+				require.Regexp(t, `^columnar\.`, m.ID())
+				if why, ok := m.Argument("why").(error); ok {
+					require.IsType(t, message.Message{}, why, why.Error())
+				}
 			}
 		}
 	})

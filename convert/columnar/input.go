@@ -4,12 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/binary"
-	"errors"
-	"fmt"
 	"io"
 
 	flatbuffers "github.com/google/flatbuffers/go"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // What is read has at most so many bytes: the description of a message, or the
@@ -67,11 +67,11 @@ func newInput(r io.Reader) (*input, error) {
 	}
 	in.stream = bufio.NewReaderSize(r, 1<<16)
 	if begin, _ := in.stream.Peek(len(magic)); bytes.Equal(begin, magic) {
-		return nil, errors.New("columnar: this is an Arrow file and no stream, and a file is read from its end: give its name, no pipe")
+		return nil, message.Of("columnar.pipe")
 	}
 	kind, header, _, err := in.message()
 	if err == nil && kind != schemaMessage {
-		err = errors.New("the first message is no schema")
+		err = message.Of("columnar.first-no-schema")
 	}
 	if err == nil {
 		err = in.schema(header)
@@ -100,7 +100,7 @@ func vector(t flatbuffers.Table, slot flatbuffers.VOffsetT, size int) (flatbuffe
 	}
 	begin, n := t.Vector(o), t.VectorLen(o)
 	if n < 0 || int(begin)+n*size > len(t.Bytes) {
-		return 0, 0, errors.New("a list is longer than what it is in")
+		return 0, 0, message.Of("columnar.list")
 	}
 	return begin, n, nil
 }
@@ -109,11 +109,11 @@ func vector(t flatbuffers.Table, slot flatbuffers.VOffsetT, size int) (flatbuffe
 func (in *input) footer(size int64) error {
 	end := make([]byte, 4+len(magic))
 	if _, err := in.file.ReadAt(end, size-int64(len(end))); err != nil || !bytes.Equal(end[4:], magic) {
-		return errors.New("columnar: an Arrow file that is not whole: its end is missing")
+		return wrap(message.Of("columnar.end-missing"))
 	}
 	n := int64(binary.LittleEndian.Uint32(end))
 	if n > maxMeta || n > size {
-		return fmt.Errorf("columnar: a footer of %d bytes in a file of %d", n, size)
+		return wrap(message.Of("columnar.footer-size", "bytes", n, "size", size))
 	}
 	footer := make([]byte, n)
 	if _, err := in.file.ReadAt(footer, size-int64(len(end))-n); err != nil {
@@ -122,7 +122,7 @@ func (in *input) footer(size int64) error {
 	root := flatbuffers.Table{Bytes: footer, Pos: flatbuffers.GetUOffsetT(footer)}
 	schema, ok := child(root, 6)
 	if !ok {
-		return errors.New("columnar: a footer without a schema")
+		return wrap(message.Of("columnar.footer-no-schema"))
 	}
 	if err := in.schema(schema); err != nil {
 		return wrap(err)
@@ -134,7 +134,7 @@ func (in *input) footer(size int64) error {
 			at := begin + flatbuffers.UOffsetT(24*i)
 			b := block{root.GetInt64(at), root.GetInt32(at + 8), root.GetInt64(at + 16)}
 			if b.offset < 0 || b.meta < 8 || b.meta > maxMeta || b.body < 0 || b.body > maxBody || b.offset > size-int64(b.meta)-b.body {
-				return nil, errors.New("columnar: the footer refers to what is not in the file")
+				return nil, wrap(message.Of("columnar.footer-outside"))
 			}
 			all[i] = b
 		}
@@ -191,7 +191,7 @@ func (in *input) schema(schema flatbuffers.Table) error {
 			buffers++
 		case typeFloat, typeBool, typeDate:
 		default:
-			return fmt.Errorf("the column %s is of a type that no table of Stolb's has", field.name)
+			return message.Of("columnar.type", "column", field.name)
 		}
 		in.fields = append(in.fields, field)
 	}
@@ -220,11 +220,11 @@ func (in *input) message() (kind byte, header flatbuffers.Table, body []byte, er
 	n := binary.LittleEndian.Uint32(begin[4:])
 	switch {
 	case binary.LittleEndian.Uint32(begin) != 0xffffffff:
-		return 0, header, nil, errors.New("this is no message of Arrow's")
+		return 0, header, nil, message.Of("columnar.no-message")
 	case n == 0:
 		return 0, header, nil, io.EOF
 	case n > maxMeta:
-		return 0, header, nil, fmt.Errorf("a message with a description of %d bytes", n)
+		return 0, header, nil, message.Of("columnar.description-size", "bytes", int64(n))
 	}
 	meta, err := in.bytes(int64(n))
 	if err != nil {
@@ -250,13 +250,13 @@ func (in *input) bytes(n int64) ([]byte, error) {
 
 // parts returns the kind, the header and the size of the body of a message.
 func parts(meta []byte) (kind byte, header flatbuffers.Table, size int64, err error) {
-	message := flatbuffers.Table{Bytes: meta, Pos: flatbuffers.GetUOffsetT(meta)}
-	header, ok := child(message, 8)
-	size = message.GetInt64Slot(10, 0)
+	m := flatbuffers.Table{Bytes: meta, Pos: flatbuffers.GetUOffsetT(meta)}
+	header, ok := child(m, 8)
+	size = m.GetInt64Slot(10, 0)
 	if !ok || size < 0 || size > maxBody {
-		err = fmt.Errorf("a message with a body of %d bytes", size)
+		err = message.Of("columnar.body-size", "bytes", size)
 	}
-	return message.GetByteSlot(6, 0), header, size, err
+	return m.GetByteSlot(6, 0), header, size, err
 }
 
 // at reads a message of a file.
@@ -267,7 +267,7 @@ func (in *input) at(b block) (kind byte, header flatbuffers.Table, body []byte, 
 	}
 	kind, header, size, err := parts(meta[8:])
 	if err == nil && size > b.body {
-		err = errors.New("a message is longer than its place in the file")
+		err = message.Of("columnar.place")
 	}
 	if err != nil {
 		return 0, header, nil, err
@@ -311,7 +311,7 @@ func (in *input) dictionary(header flatbuffers.Table, body []byte) error {
 	id := header.GetInt64Slot(4, 0)
 	data, ok := child(header, 6)
 	if !ok || header.GetBoolSlot(8, false) {
-		return errors.New("a dictionary without words, or only the end of one")
+		return message.Of("columnar.dictionary")
 	}
 	b, err := in.batch(data, body)
 	if err != nil {
@@ -349,18 +349,18 @@ func (in *input) batch(header flatbuffers.Table, body []byte) (*batch, error) {
 		at := begin + flatbuffers.UOffsetT(16*i)
 		offset, length := header.GetInt64(at), header.GetInt64(at+8)
 		if offset < 0 || length < 0 || offset > int64(len(body)) || length > int64(len(body))-offset {
-			return nil, errors.New("a buffer is not in its batch")
+			return nil, message.Of("columnar.buffer-outside")
 		}
 		b.buffers[i] = [2]int64{offset, length}
 	}
 	if c, ok := child(header, 10); ok {
 		if c.GetByteSlot(4, 0) != 1 {
-			return nil, errors.New("it is packed with LZ4; Stolb reads zstd")
+			return nil, message.Of("columnar.lz4")
 		}
 		b.packed = true
 	}
 	if b.rows < 0 || b.rows > maxBody {
-		return nil, fmt.Errorf("a batch of %d rows", b.rows)
+		return nil, message.Of("columnar.rows", "n", b.rows)
 	}
 	return b, nil
 }
@@ -369,7 +369,7 @@ func (in *input) batch(header flatbuffers.Table, body []byte) (*batch, error) {
 // needed.
 func (b *batch) buffer(i int, least int64) ([]byte, error) {
 	if i >= len(b.buffers) {
-		return nil, errors.New("a batch has fewer buffers than its columns")
+		return nil, message.Of("columnar.few-buffers")
 	}
 	data := b.body[b.buffers[i][0]:][:b.buffers[i][1]]
 	if b.packed && len(data) >= 8 {
@@ -377,16 +377,16 @@ func (b *batch) buffer(i int, least int64) ([]byte, error) {
 		data = data[8:]
 		if size >= 0 {
 			if size > maxBody {
-				return nil, fmt.Errorf("a buffer of %d bytes", size)
+				return nil, message.Of("columnar.buffer-size", "bytes", size)
 			}
 			var err error
 			if data, err = b.in.zstd.DecodeAll(data, nil); err != nil {
-				return nil, err
+				return nil, message.Of("columnar.unpack", "", err)
 			}
 		}
 	}
 	if int64(len(data)) < least {
-		return nil, errors.New("a buffer is shorter than its column")
+		return nil, message.Of("columnar.buffer-short")
 	}
 	return data, nil
 }
@@ -403,16 +403,16 @@ func (b *batch) texts(f *arrowField) (func(int64) (string, error), error) {
 		return func(row int64) (string, error) {
 			i, err := index(row)
 			if err != nil || i < 0 || i >= d.n {
-				return "", fmt.Errorf("columnar: the column %s has the word %d of %d", f.name, i, d.n)
+				return "", wrap(message.Of("columnar.word", "column", f.name, "word", i, "n", d.n))
 			}
 			return d.text(i)
 		}, nil
 	case !f.utf8:
-		return nil, fmt.Errorf("the column %s is no text", f.name)
+		return nil, message.Of("columnar.no-text", "column", f.name)
 	}
 	ends, err := b.buffer(f.buffer+1, 0)
 	if err == nil && b.rows > 0 && int64(len(ends)) < 4*(b.rows+1) {
-		err = errors.New("a buffer is shorter than its column")
+		err = message.Of("columnar.buffer-short")
 	}
 	if err != nil {
 		return nil, err
@@ -424,7 +424,7 @@ func (b *batch) texts(f *arrowField) (func(int64) (string, error), error) {
 	return func(row int64) (string, error) {
 		begin, end := binary.LittleEndian.Uint32(ends[4*row:]), binary.LittleEndian.Uint32(ends[4*row+4:])
 		if begin > end || int64(end) > int64(len(text)) {
-			return "", fmt.Errorf("columnar: a text of the column %s is not in its buffer", f.name)
+			return "", wrap(message.Of("columnar.text-outside", "column", f.name))
 		}
 		return string(text[begin:end]), nil
 	}, nil
@@ -434,7 +434,7 @@ func (b *batch) texts(f *arrowField) (func(int64) (string, error), error) {
 func (b *batch) numbers(f *arrowField) (func(int64) (int64, error), error) {
 	size := int64(f.bits / 8)
 	if size == 0 {
-		return nil, fmt.Errorf("the column %s is no whole number", f.name)
+		return nil, message.Of("columnar.no-number", "column", f.name)
 	}
 	data, err := b.buffer(f.buffer+1, b.rows*size)
 	if err != nil {
@@ -451,6 +451,6 @@ func (b *batch) numbers(f *arrowField) (func(int64) (int64, error), error) {
 		case 8:
 			return int64(binary.LittleEndian.Uint64(at)), nil
 		}
-		return 0, fmt.Errorf("columnar: the column %s has numbers of %d bits", f.name, f.bits)
+		return 0, wrap(message.Of("columnar.bits", "column", f.name, "bits", f.bits))
 	}, nil
 }

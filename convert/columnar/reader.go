@@ -9,6 +9,7 @@ import (
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // Recorded is the columns of games from which a game is read again.
@@ -25,7 +26,7 @@ type Recorded struct {
 // by a grammar.Parser. The error says that it is longer than a game can be.
 func (r *Recorded) Chunk() (cut.Chunk, error) {
 	if len(r.Record) > cut.MaxJSON {
-		return cut.Chunk{}, fmt.Errorf("columnar: game %d of %s has a text of %d bytes; %d is the most", r.Number, r.File, len(r.Record), cut.MaxJSON)
+		return cut.Chunk{}, message.Of("columnar.too-long", "game", r.Number, "file", r.File, "bytes", len(r.Record), "most", cut.MaxJSON)
 	}
 	c := cut.Chunk{
 		Source: record.Source{File: r.File, Number: r.Number, Offset: r.Byte, Line: r.Line},
@@ -60,8 +61,9 @@ func (p *Parser) Parse(c cut.Chunk) *record.Game {
 	return p.written.Parse(c)
 }
 
-// ErrPlies is returned for a table plies, from which no game can be read.
-var ErrPlies = errors.New("columnar: this is the table plies; the games are in the table games")
+// ErrPlies is what is wrong with a table plies, from which no game can be read:
+// what says so in words wraps it.
+var ErrPlies = errors.New("columnar: this is the table plies")
 
 // Reader reads the games of a table games in Arrow's IPC format, one at a time.
 // It reads the columns that make a game and no others, of tables that Stolb
@@ -107,7 +109,7 @@ func NewReader(r io.Reader) (reader *Reader, err error) {
 // an error.
 func recovered(err *error) {
 	if p := recover(); p != nil {
-		*err = fmt.Errorf("columnar: not what Arrow IPC should be: %v", p)
+		*err = wrap(message.Of("columnar.not-ipc", "", fmt.Errorf("flatbuffers: %v", p)))
 	}
 }
 
@@ -118,10 +120,10 @@ func NoColumn(name string, has func(string) bool) error {
 	// missing.
 	for _, place := range []int{plyGame, plyMover, plyFrom, plyTo, plyHashBefore, plyHashAfter} {
 		if has(plyColumns[place].Name) {
-			return ErrPlies
+			return message.Of("columnar.plies", "", ErrPlies)
 		}
 	}
-	return fmt.Errorf("columnar: no column %s: this is not a table of games that Stolb wrote, or has not the columns from which a game is read again", name)
+	return message.Of("columnar.no-column", "column", name)
 }
 
 // Read returns the next game, or io.EOF behind the last. The error may say that

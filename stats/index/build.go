@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"math/bits"
@@ -20,6 +19,7 @@ import (
 
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats/find"
 )
@@ -147,7 +147,7 @@ func Create(path string) (*Builder, error) {
 // Add adds a game, in the order of the input.
 func (b *Builder) Add(g *Game) error {
 	if b.games >= maxGames {
-		return fmt.Errorf("index: more than %d games", maxGames)
+		return message.Of("index.too-many-games", "most", maxGames)
 	}
 	for i := range g.entries {
 		e := &g.entries[i]

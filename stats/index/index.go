@@ -13,6 +13,7 @@ import (
 	"fmt"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -101,14 +102,18 @@ const (
 )
 
 var (
-	// ErrNoIndex is returned by Open for a file that is no index, or one of another
+	// ErrNoIndex is what Open returns, in words, for a file that is no index, or one of another
 	// version.
 	ErrNoIndex = errors.New("index: not an index that stolb index has made")
-	// ErrDamaged is returned where an index does not say what it should.
+	// ErrDamaged is returned, in words, where an index does not say what it should.
 	ErrDamaged = errors.New("index: the file is damaged; make it anew")
 )
 
-func damaged(what string) error { return fmt.Errorf("%w: %s", ErrDamaged, what) }
+func damaged(what string) error {
+	return message.Of("index.damaged", "", fmt.Errorf("%w: %s", ErrDamaged, what))
+}
+
+func noIndex() error { return message.Of("index.no-index", "", ErrNoIndex) }
 
 // The terms, each before what is said.
 const (

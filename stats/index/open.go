@@ -37,7 +37,7 @@ const maxBlock = 2 * blockGames * cut.MaxGame
 // Open opens an index. The error is ErrNoIndex where the file is none.
 func Open(path string) (*Index, error) {
 	if !Is(path) {
-		return nil, ErrNoIndex
+		return nil, noIndex()
 	}
 	db, err := bbolt.Open(path, 0, &bbolt.Options{ReadOnly: true, Timeout: time.Second})
 	if err != nil {
@@ -72,12 +72,12 @@ func Is(path string) bool {
 func (x *Index) begin(tx *bbolt.Tx) error {
 	for _, name := range [][]byte{bucketMeta, bucketPositions, bucketGames, bucketResults, bucketTerms} {
 		if tx.Bucket(name) == nil {
-			return ErrNoIndex
+			return noIndex()
 		}
 	}
 	meta := tx.Bucket(bucketMeta)
 	if string(meta.Get([]byte("version"))) != version {
-		return ErrNoIndex
+		return noIndex()
 	}
 	for key, to := range map[string]*int{"games": &x.Games, "plies": &x.Plies, "group": &x.group} {
 		n, err := strconv.Atoi(string(meta.Get([]byte(key))))

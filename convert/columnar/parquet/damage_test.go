@@ -10,6 +10,7 @@ import (
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -54,7 +55,9 @@ func TestFlipped(t *testing.T) {
 				_, err = r.Read()
 			}
 			if err != io.EOF {
-				require.ErrorContains(t, err, ":", format)
+				var m message.Message
+				require.ErrorAs(t, err, &m, format)
+				require.Regexp(t, `^(columnar|parquet)\.`, m.ID(), format)
 			}
 		}
 	}

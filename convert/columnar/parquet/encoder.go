@@ -15,7 +15,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 
@@ -24,6 +23,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/stolb/stolb/convert/columnar"
+	"github.com/stolb/stolb/record/message"
 )
 
 const (
@@ -256,7 +256,15 @@ func appendHeader(b *bytes.Buffer, h *format.PageHeader) {
 
 func wrap(err error) error {
 	if err != nil {
-		return fmt.Errorf("parquet: %w", err)
+		return message.Of("parquet.table", "why", ended(err))
 	}
 	return nil
+}
+
+// ended puts into words that there is less of something than it says.
+func ended(err error) error {
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return message.Of("parquet.ends-early", "", err)
+	}
+	return err
 }

@@ -3,15 +3,16 @@ package parquet
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
-	"fmt"
 	"io"
 	"slices"
+	"strconv"
 
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // What a page says of itself is not trusted: it takes neither more than this,
@@ -29,17 +30,17 @@ const plainDictionary format.Encoding = 2
 func footer(r io.ReaderAt, size int64) (*format.FileMetaData, error) {
 	var end [8]byte
 	if size < 12 {
-		return nil, fmt.Errorf("parquet: a file of %d bytes is not a whole Parquet file", size)
+		return nil, wrap(message.Of("parquet.too-short", "size", size))
 	}
 	if _, err := r.ReadAt(end[:], size-8); err != nil {
 		return nil, wrap(err)
 	}
 	if !bytes.Equal(end[4:], magic) {
-		return nil, errors.New("parquet: not a whole Parquet file: its end is missing")
+		return nil, wrap(message.Of("parquet.end-missing"))
 	}
 	n := int64(binary.LittleEndian.Uint32(end[:]))
 	if n > size-12 {
-		return nil, fmt.Errorf("parquet: a footer of %d bytes in a file of %d", n, size)
+		return nil, wrap(message.Of("parquet.footer-size", "bytes", n, "size", size))
 	}
 	text := make([]byte, n)
 	if _, err := r.ReadAt(text, size-8-n); err != nil {
@@ -47,7 +48,7 @@ func footer(r io.ReaderAt, size int64) (*format.FileMetaData, error) {
 	}
 	meta := new(format.FileMetaData)
 	if err := thrift.NewDecoder(protocol.NewReaderFromBytes(text)).Decode(meta); err != nil {
-		return nil, fmt.Errorf("parquet: the footer: %w", err)
+		return nil, wrap(message.Of("parquet.footer", "", err))
 	}
 	return meta, nil
 }
@@ -81,7 +82,7 @@ type column struct {
 // begin begins a row group.
 func (c *column) begin(m *format.ColumnMetaData, rows int64) error {
 	if m.NumValues != rows || m.Type != c.kind {
-		return fmt.Errorf("%d values in %d rows, as %v", m.NumValues, rows, m.Type)
+		return message.Of("parquet.values", "n", m.NumValues, "rows", rows, "type", m.Type.String(), "expected", c.kind.String())
 	}
 	c.codec, c.rows, c.left = m.Codec, rows, 0
 	c.words, c.numbers = nil, nil
@@ -91,7 +92,7 @@ func (c *column) begin(m *format.ColumnMetaData, rows int64) error {
 	}
 	c.end = c.at + m.TotalCompressedSize
 	if c.at < 4 || m.TotalCompressedSize < 0 || c.end < c.at || c.end > c.size {
-		return errors.New("its pages are not in the file")
+		return message.Of("parquet.pages-outside")
 	}
 	return nil
 }
@@ -109,7 +110,7 @@ func (c *column) page() error {
 		c.at += length
 		packed := int64(h.CompressedPageSize)
 		if packed < 0 || packed > c.end-c.at {
-			return errors.New("a page is longer than its column")
+			return message.Of("parquet.page-outside")
 		}
 		n, levels, codec := int64(-1), int64(0), c.codec
 		switch {
@@ -119,7 +120,7 @@ func (c *column) page() error {
 			// The levels stand before what is packed, if it is.
 			v2 := &h.DataPageHeaderV2.V
 			if n = int64(v2.NumValues); v2.RepetitionLevelsByteLength != 0 {
-				return errors.New("it is a list, and a game has one value")
+				return message.Of("parquet.list")
 			}
 			levels = int64(v2.DefinitionLevelsByteLength)
 			if v2.IsCompressed.Valid && !v2.IsCompressed.V {
@@ -129,7 +130,7 @@ func (c *column) page() error {
 			n = int64(h.DictionaryPageHeader.V.NumValues)
 		}
 		if n < 0 || n > maxPageValues || n > c.rows && h.Type != format.DictionaryPage || levels < 0 || levels > packed {
-			return fmt.Errorf("a page with %d values and %d bytes of levels, of %d rows and %d bytes", n, levels, c.rows, packed)
+			return message.Of("parquet.page-values", "n", n, "levels", levels, "rows", c.rows, "bytes", packed)
 		}
 		c.body = slices.Grow(c.body[:0], int(packed))[:packed]
 		if _, err := c.file.ReadAt(c.body, c.at); err != nil {
@@ -162,7 +163,7 @@ func (c *column) page() error {
 // readDictionary reads the page of a dictionary with so many words.
 func (c *column) readDictionary(plain []byte, n int) error {
 	if c.words != nil || c.numbers != nil {
-		return errors.New("two dictionaries")
+		return message.Of("parquet.two-dictionaries")
 	}
 	c.dictionary = append(c.dictionary[:0], plain...) // the words are in it
 	words, numbers := plainTexts{c.dictionary}, plainWholes{c.dictionary, width(c.kind)}
@@ -190,7 +191,7 @@ func (c *column) firstPage(h *format.DataPageHeader, plain []byte) error {
 	c.levels = nil
 	if c.null {
 		if h.DefinitionLevelEncoding != format.RLE || len(plain) < 4 {
-			return fmt.Errorf("what is missing is written as %v; Stolb reads RLE", h.DefinitionLevelEncoding)
+			return message.Of("parquet.levels", "encoding", h.DefinitionLevelEncoding.String())
 		}
 		n := binary.LittleEndian.Uint32(plain)
 		if uint64(n) > uint64(len(plain)-4) {
@@ -247,7 +248,7 @@ func (c *column) encoded(encoding format.Encoding, data []byte, most int) (err e
 	case encoding == format.ByteStreamSplit && !text:
 		c.wholes = &splitWholes{data: data, size: width(c.kind)}
 	default:
-		return fmt.Errorf("it is written as %v, which Stolb does not read", encoding)
+		return message.Of("parquet.encoding", "encoding", encoding.String())
 	}
 	return err
 }
@@ -274,7 +275,7 @@ func (c *column) text() (string, error) {
 	text, err := c.texts.next()
 	if err == nil {
 		if c.given += int64(len(text)); c.given > c.most {
-			err = fmt.Errorf("a page has texts of more than %d bytes", c.most)
+			err = message.Of("parquet.texts", "most", c.most)
 		}
 	}
 	return string(text), c.wrap(err)
@@ -292,7 +293,7 @@ func (c *column) whole() (int64, error) {
 
 func (c *column) wrap(err error) error {
 	if err != nil {
-		return fmt.Errorf("parquet: column %s: %w", c.name, err)
+		return message.Of("parquet.column", "column", c.name, "why", ended(err))
 	}
 	return nil
 }
@@ -313,7 +314,7 @@ func (c *column) header(at, end int64) (h format.PageHeader, length int64, err e
 			return h, int64(reader.BytesRead()), nil
 		}
 	}
-	return h, 0, fmt.Errorf("the header of a page: %w", err)
+	return h, 0, message.Of("parquet.page-header", "", err)
 }
 
 // unpack returns a page unpacked to so many bytes, after making sure that it can
@@ -326,10 +327,10 @@ func (c *column) unpack(codec format.CompressionCodec, body []byte, size int64) 
 		// No two bytes of it give more than 64.
 		n, err := snappy.DecodedLen(body)
 		if err != nil {
-			return nil, err
+			return nil, message.Of("parquet.unpack", "", err)
 		}
 		if most *= 64; int64(n) > most {
-			return nil, fmt.Errorf("a page of %d bytes is said to unpack to %d", len(body), n)
+			return nil, message.Of("parquet.unpacks-to", "bytes", len(body), "size", n, "most", most)
 		}
 		most = int64(n)
 	case format.Zstd:
@@ -338,10 +339,10 @@ func (c *column) unpack(codec format.CompressionCodec, body []byte, size int64) 
 			return nil, err
 		}
 	default:
-		return nil, fmt.Errorf("it is packed with %v; Stolb reads snappy and zstd", codec)
+		return nil, message.Of("parquet.codec", "codec", codec.String())
 	}
 	if size < 0 || size > most || most > c.most {
-		return nil, fmt.Errorf("a page of %d bytes is said to unpack to %d, and can to %d; %d are read at most", len(body), size, most, c.most)
+		return nil, message.Of("parquet.unpacks-to", "bytes", len(body), "size", size, "most", min(most, c.most))
 	}
 	var err error
 	switch codec {
@@ -352,10 +353,13 @@ func (c *column) unpack(codec format.CompressionCodec, body []byte, size int64) 
 	default:
 		c.unpacked, err = c.zstd.DecodeAll(body, c.unpacked[:0])
 	}
-	if err == nil && int64(len(c.unpacked)) != size {
-		err = fmt.Errorf("a page unpacks to %d bytes, not the %d that it says", len(c.unpacked), size)
+	switch {
+	case err != nil:
+		return nil, message.Of("parquet.unpack", "", err)
+	case int64(len(c.unpacked)) != size:
+		return nil, message.Of("parquet.unpacked", "bytes", len(c.unpacked), "size", size)
 	}
-	return c.unpacked, err
+	return c.unpacked, nil
 }
 
 // zstdMost returns how many bytes zstd frames can unpack to at most; an error
@@ -367,7 +371,7 @@ func zstdMost(body []byte, limit int64) (int64, error) {
 		var h zstd.Header
 		rest, err := h.DecodeAndStrip(body)
 		if err != nil {
-			return 0, fmt.Errorf("zstd: %w", err)
+			return 0, message.Of("parquet.unpack", "", err)
 		}
 		if h.Skippable {
 			if uint64(len(rest)) < uint64(h.SkippableSize) {
@@ -394,12 +398,12 @@ func zstdMost(body []byte, limit int64) (int64, error) {
 				most += block
 			}
 			if len(rest) < size || most > limit {
-				return 0, fmt.Errorf("zstd: a page of more than %d bytes, or not a whole one", limit)
+				return 0, message.Of("parquet.zstd-size", "most", limit)
 			}
 			rest = rest[size:]
 		}
 		if h.HasFCS && h.FrameContentSize > uint64(most-before) {
-			return 0, fmt.Errorf("zstd: a frame that says of itself that it has %d bytes, and can have %d", h.FrameContentSize, most-before)
+			return 0, message.Of("parquet.zstd-frame", "size", strconv.FormatUint(h.FrameContentSize, 10), "most", most-before)
 		}
 		if h.HasCheckSum {
 			rest = rest[min(4, len(rest)):]

@@ -1,7 +1,6 @@
 package parquet
 
 import (
-	"fmt"
 	"io"
 
 	"github.com/klauspost/compress/zstd"
@@ -10,6 +9,7 @@ import (
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // Reader reads the games of a table games, one at a time: one that Stolb wrote,
@@ -53,9 +53,9 @@ func NewReader(r io.ReaderAt, size int64) (*Reader, error) {
 		kind := e.Type.V
 		switch {
 		case e.NumChildren.V > 0 || e.RepetitionType.V == format.Repeated:
-			return nil, fmt.Errorf("parquet: column %s is a list, and a game has one", name)
+			return nil, message.Of("parquet.column", "column", name, "why", message.Of("parquet.list"))
 		case i < firstNumber && kind != format.ByteArray, i >= firstNumber && kind != format.Int32 && kind != format.Int64:
-			return nil, fmt.Errorf("parquet: column %s is of type %v", name, kind)
+			return nil, message.Of("parquet.column", "column", name, "why", message.Of("parquet.type", "type", kind.String()))
 		}
 		reader.columns[i] = column{
 			file: r, size: size, most: maxPage, name: name, kind: kind, null: e.RepetitionType.V == format.Optional, zstd: unpacker,
@@ -69,7 +69,7 @@ func NewReader(r io.ReaderAt, size int64) (*Reader, error) {
 func topLevel(schema []format.SchemaElement) (map[string]*format.SchemaElement, error) {
 	fields := make(map[string]*format.SchemaElement)
 	if len(schema) == 0 {
-		return nil, fmt.Errorf("parquet: no schema")
+		return nil, wrap(message.Of("parquet.no-schema"))
 	}
 	deeper := int64(0) // elements of the column before that are still to come
 	for i := 1; i < len(schema); i++ {
@@ -80,7 +80,7 @@ func topLevel(schema []format.SchemaElement) (map[string]*format.SchemaElement, 
 			deeper--
 		}
 		if e.NumChildren.V < 0 {
-			return nil, fmt.Errorf("parquet: the schema has a column of %d columns", e.NumChildren.V)
+			return nil, wrap(message.Of("parquet.children", "n", int64(e.NumChildren.V)))
 		}
 		deeper += int64(e.NumChildren.V)
 	}
@@ -131,13 +131,13 @@ func (r *Reader) next() error {
 	g := &r.meta.RowGroups[r.group]
 	r.group++
 	if g.NumRows < 0 {
-		return fmt.Errorf("parquet: a row group of %d rows", g.NumRows)
+		return wrap(message.Of("parquet.rows", "n", g.NumRows))
 	}
 	for i := range r.columns {
 		c := &r.columns[i]
 		m := chunkOf(g, c.name)
 		if m == nil {
-			return fmt.Errorf("parquet: column %s is not in every row group", c.name)
+			return c.wrap(message.Of("parquet.no-group"))
 		}
 		if err := c.begin(m, g.NumRows); err != nil {
 			return c.wrap(err)

@@ -2,9 +2,11 @@ package parquet
 
 import (
 	"encoding/binary"
-	"fmt"
 	"io"
 	"math"
+	"strconv"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // The values of a page are read one by one, so that a page takes the memory of
@@ -72,7 +74,7 @@ type hybrid struct {
 
 func newHybrid(data []byte, width int) (*hybrid, error) {
 	if width > 32 {
-		return nil, fmt.Errorf("numbers of %d bits", width)
+		return nil, message.Of("parquet.bits", "bits", width)
 	}
 	return &hybrid{data: data, width: width}, nil
 }
@@ -154,7 +156,7 @@ func newDeltas(data []byte, size int) (*deltas, error) {
 	}
 	block, minis, total := head[0], head[1], head[2]
 	if block == 0 || block > 1<<16 || minis == 0 || minis > block || block%minis != 0 || block/minis%8 != 0 || total > math.MaxInt32 {
-		return nil, fmt.Errorf("differences in blocks of %d values in %d parts", block, minis)
+		return nil, message.Of("parquet.blocks", "values", strconv.FormatUint(block, 10), "parts", strconv.FormatUint(minis, 10))
 	}
 	r.left, r.most, r.minis = int(total), int(block/minis), int(minis)
 	var err error
@@ -221,7 +223,7 @@ func (r *deltas) miniblock() error {
 	}
 	r.width, r.widths = int(r.widths[0]), r.widths[1:]
 	if r.width > 64 {
-		return fmt.Errorf("differences of %d bits", r.width)
+		return message.Of("parquet.bits", "bits", r.width)
 	}
 	// The last may be cut off where its values are not needed.
 	size := min(r.most*r.width/8, len(r.data))
@@ -234,7 +236,7 @@ func (r *deltas) miniblock() error {
 // behind their lengths.
 func (r *deltas) behind(most int) ([]byte, error) {
 	if r.left > most {
-		return nil, fmt.Errorf("%d lengths for %d values", r.left, most)
+		return nil, message.Of("parquet.lengths", "lengths", r.left, "values", most)
 	}
 	for r.left > 0 {
 		if _, err := r.next(); err != nil {
@@ -297,7 +299,7 @@ func (r *lengthTexts) next() ([]byte, error) {
 		return nil, err
 	}
 	if n < 0 || n > int64(len(r.data)) {
-		return nil, fmt.Errorf("a text of %d bytes, where %d are left", n, len(r.data))
+		return nil, message.Of("parquet.text", "bytes", n, "left", len(r.data))
 	}
 	text := r.data[:n]
 	r.data = r.data[n:]
@@ -309,7 +311,7 @@ func (r *lengthTexts) next() ([]byte, error) {
 		return nil, err
 	}
 	if prefix < 0 || prefix > int64(len(r.before)) {
-		return nil, fmt.Errorf("a prefix of %d bytes of a text of %d", prefix, len(r.before))
+		return nil, message.Of("parquet.prefix", "bytes", prefix, "size", len(r.before))
 	}
 	r.before = append(r.before[:prefix], text...)
 	return r.before, nil
@@ -327,7 +329,7 @@ func (r *indexed[T]) next() (word T, err error) {
 		return word, err
 	}
 	if i < 0 || i >= int64(len(r.words)) {
-		return word, fmt.Errorf("the word %d of a dictionary of %d", i, len(r.words))
+		return word, message.Of("parquet.word", "word", i, "n", len(r.words))
 	}
 	return r.words[i], nil
 }
