@@ -158,11 +158,15 @@ type format struct {
 }
 
 var formats = []format{
-	{"pdn", ".pdn", "\n", func(_ *converter, w io.Writer) gameWriter { return pdn.NewWriter(w) }},
+	{"pdn", ".pdn", "\n", func(_ *converter, w io.Writer) gameWriter {
+		p := pdn.NewWriter(w)
+		p.Remarks = language
+		return p
+	}},
 	{"json", ".jsonl", "", func(_ *converter, w io.Writer) gameWriter { return speaking(jsonl.NewWriter(w)) }},
 	{"sheet", ".txt", "\n", func(c *converter, w io.Writer) gameWriter {
 		s := sheet.NewWriter(w)
-		s.Notation, s.Layout, s.Language = c.notation, c.layout, c.language
+		s.Notation, s.Layout, s.Language, s.Remarks = c.notation, c.layout, c.language, language
 		return s
 	}},
 	{"composition", ".txt", "\n", func(c *converter, w io.Writer) gameWriter {
@@ -259,7 +263,7 @@ func (c *converter) newWorker() func(chunk, *converted) {
 		out.nameless = isNameless(&report)
 		if c.tables != nil {
 			// An object may have been changed since its game was read.
-			out.rows.Verbatim = in.Format != cut.JSON
+			out.rows.Verbatim, out.rows.Language = in.Format != cut.JSON, language
 			out.rows.Add(&report)
 			return
 		}

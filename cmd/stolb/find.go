@@ -373,6 +373,7 @@ func (f *finder) appendFoundPDN(dst []byte, r *replay.Report, found *find.Found)
 	}
 	var text bytes.Buffer
 	w := pdn.NewWriter(&text)
+	w.Remarks = language
 	_ = w.Write(&told) // a buffer takes everything
 	_ = w.Close()
 	return append(dst, text.Bytes()...)

@@ -388,12 +388,14 @@ func (c *restoring) newWriter(wanted bool) func(f *restored.Found, dst, page []b
 	var writer gameWriter
 	switch c.to {
 	case "pdn":
-		writer = pdn.NewWriter(&text)
+		w := pdn.NewWriter(&text)
+		w.Remarks = language
+		writer = w
 	case "json":
 		writer = speaking(jsonl.NewWriter(&text))
 	case "sheet":
 		w := sheetwriter.NewWriter(&text)
-		w.Layout, w.Language = sheetLayout, sheetLanguage
+		w.Layout, w.Language, w.Remarks = sheetLayout, sheetLanguage, language
 		writer = w
 	}
 	pictures := new(review.Pictures)
@@ -402,7 +404,7 @@ func (c *restoring) newWriter(wanted bool) func(f *restored.Found, dst, page []b
 		switch {
 		case writer != nil:
 			text.Reset()
-			if err = writer.Write(f.Report()); err == nil {
+			if err = writer.Write(f.Report(language)); err == nil {
 				err = writer.Close()
 			}
 			if c.to == "json" && err == nil {

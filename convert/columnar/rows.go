@@ -11,6 +11,7 @@ import (
 
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -22,6 +23,7 @@ type Rows struct {
 	// them was changed, so that their text gives them again. Else each game is
 	// kept as its line of JSON, which takes several times as much room.
 	Verbatim bool
+	Language message.Language // of what is said of faults
 
 	games []gameRow
 	plies []plyRow
@@ -40,7 +42,8 @@ type span struct{ begin, end int }
 // the texts are the game's.
 type gameRow struct {
 	file, white, black, event, site, round, date string
-	result, fault, message, start, record        string
+	result, fault, reason                        string
+	message, start, record                       string
 	final, claims, lines                         span
 	byte                                         int64
 	whitePoints, blackPoints                     float64
@@ -144,7 +147,7 @@ func (rows *Rows) Add(r *replay.Report) {
 	row.outcome, row.manner = int8(g.Result.Outcome), int8(g.Result.Manner)
 	row.whitePoints, row.blackPoints = g.Result.White, g.Result.Black
 	row.written, row.over = whole(len(g.Plies)), r.Over
-	row.faults(r)
+	row.faults(r, rows.Language)
 	rows.positions(r, row, hasFEN)
 	row.whiteScore, row.blackScore = -1, -1
 	if r.Score != nil {
@@ -231,7 +234,7 @@ func (row *gameRow) tags(g *record.Game) (hasFEN bool) {
 }
 
 // faults fills the columns of the first fault of the worst kind.
-func (row *gameRow) faults(r *replay.Report) {
+func (row *gameRow) faults(r *replay.Report, l message.Language) {
 	if len(r.Faults) == 0 {
 		return
 	}
@@ -242,7 +245,7 @@ func (row *gameRow) faults(r *replay.Report) {
 		}
 	}
 	place := r.Game.Place(f.At)
-	row.fault, row.message = string(f.Code), valid(f.Message.Error())
+	row.fault, row.reason, row.message = string(f.Code), string(f.Reason), valid(f.Message.In(l))
 	row.faultPly, row.faultLine, row.faultColumn = whole(f.Ply), whole(place.Line), whole(place.Column)
 }
 
@@ -276,6 +279,7 @@ func (rows *Rows) recorded(r *replay.Report) (format, text string) {
 	}
 	rows.json.Reset()
 	w := jsonl.NewWriter(&rows.json)
+	w.Language = rows.Language
 	_ = w.Write(r) // a buffer takes everything
 	_ = w.Close()
 	return "json", strings.TrimSuffix(rows.json.String(), "\n")

@@ -32,6 +32,7 @@ const (
 	gameBlackPoints
 	gameVerdict
 	gameFault
+	gameFaultReason
 	gameFaultPly
 	gameFaultLine
 	gameFaultColumn
@@ -109,10 +110,11 @@ var gameColumns = []Column{
 	{"black_points", Float64, "points", "Black's points where the recorded result is in points", nil, false, true},
 	{"verdict", Symbol, "", "what replaying the game came to; repaired is legal once its spelling is put right", verdictWords, false, false},
 	{"fault", Dictionary, "", "the code of the first fault of the worst kind, remarks included", nil, false, true},
+	{"fault_reason", Dictionary, "", "which rule forbids the move of this fault: capture-missed, other-side and the others that the JSON format has as reason", nil, false, true},
 	{"fault_ply", Int32, "plies", "the ply that this fault concerns, from 1, of a variation where the fault is in one", nil, false, true},
 	{"fault_line", Int32, "lines", "the line of the file where this fault stands, from 1", nil, false, true},
 	{"fault_column", Int32, "characters", "its column, from 1", nil, false, true},
-	{"fault_message", Text, "", "what is wrong, what was expected and what was probably meant", nil, false, true},
+	{"fault_message", Text, "", "what is wrong, what was expected and what was probably meant, in the language that was asked for", nil, false, true},
 	{"plies", Int32, "plies", "the number of legal moves, up to the first fault that stops the game: rows of plies", nil, false, false},
 	{"written", Int32, "plies", "the number of moves in the record", nil, false, false},
 	{"start", Text, "FEN", "the position before the first move", nil, false, true},

@@ -174,6 +174,8 @@ func (t *Table) addGame(id int64, g *gameRow, text []byte) {
 			v.Int8s = append(v.Int8s, g.verdict)
 		case gameFault:
 			v.AddWord(g.fault)
+		case gameFaultReason:
+			v.AddWord(g.reason)
 		case gameFaultPly:
 			v.Int32s = append(v.Int32s, g.faultPly)
 		case gameFaultLine:
@@ -244,6 +246,8 @@ func (g *gameRow) missing(place int) bool {
 		return outcomeWords[g.outcome] != "points"
 	case gameFault:
 		return g.fault == ""
+	case gameFaultReason:
+		return g.reason == ""
 	case gameFaultPly:
 		return g.faultPly == 0
 	case gameFaultLine:

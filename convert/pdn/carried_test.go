@@ -10,11 +10,12 @@ import (
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
 // A game of another format that is illegal or unreadable stays so, and its text
-// as it is, however often it is written and read.
+// as it is, however often it is written and read, in whichever language.
 func TestCarriedOver(t *testing.T) {
 	for _, test := range []struct {
 		text    string
@@ -26,27 +27,34 @@ func TestCarriedOver(t *testing.T) {
 		{"1. e3-e5", replay.Illegal, nil},
 		{"1. c3-d4 b6-c5\n2. d4:z9 b6-a5", replay.Unreadable, []string{"c3-d4", "b6-c5"}},
 	} {
-		g := grammar.NewParser().Parse(cut.Chunk{Text: test.text, Source: record.Source{Line: 1}})
-		r := replay.Judge(g, record.Bashni)
-		require.Equal(t, test.verdict, r.Verdict, test.text)
-		first := ""
-		for range 3 {
-			var b bytes.Buffer
-			w := NewWriter(&b)
-			require.NoError(t, w.Write(r))
-			require.NoError(t, w.Close())
-			for line := range strings.Lines(test.text) {
-				require.Contains(t, b.String(), strings.TrimRight(line, "\n"))
+		for _, l := range message.Languages() {
+			g := grammar.NewParser().Parse(cut.Chunk{Text: test.text, Source: record.Source{Line: 1}})
+			r := replay.Judge(g, record.Bashni)
+			require.Equal(t, test.verdict, r.Verdict, test.text)
+			first := ""
+			for range 3 {
+				var b bytes.Buffer
+				w := NewWriter(&b)
+				w.Remarks = l
+				require.NoError(t, w.Write(r))
+				require.NoError(t, w.Close())
+				for line := range strings.Lines(test.text) {
+					require.Contains(t, b.String(), strings.TrimRight(line, "\n"))
+				}
+				if first == "" {
+					first = b.String()
+					require.Contains(t, first, map[string]string{
+						"en illegal": "{illegal: sheet line ", "ru illegal": "{партия с нарушением правил: бланк, строка ", "uk illegal": "{партія з порушенням правил: бланк, рядок ",
+						"en unreadable": "{unreadable: sheet line ", "ru unreadable": "{нечитаемая партия: бланк, строка ", "uk unreadable": "{непрочитана партія: бланк, рядок ",
+					}[l.String()+" "+test.verdict.String()])
+				}
+				require.Equal(t, first, b.String())
+				games := readAll(t, b.String())
+				require.Len(t, games, 1)
+				r = replay.Judge(games[0], record.UnknownVariant)
+				require.Equal(t, test.verdict, r.Verdict)
+				require.ElementsMatch(t, test.moves, r.Moves)
 			}
-			if first == "" {
-				first = b.String()
-			}
-			require.Equal(t, first, b.String())
-			games := readAll(t, b.String())
-			require.Len(t, games, 1)
-			r = replay.Judge(games[0], record.UnknownVariant)
-			require.Equal(t, test.verdict, r.Verdict)
-			require.ElementsMatch(t, test.moves, r.Moves)
 		}
 	}
 }

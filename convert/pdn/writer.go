@@ -2,8 +2,6 @@ package pdn
 
 import (
 	"bufio"
-	"cmp"
-	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -14,6 +12,7 @@ import (
 	"github.com/stolb/stolb/grammar/pdn"
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -43,6 +42,8 @@ var roster = []string{"Event", "Site", "Date", "Round", "White", "Black", "Resul
 // has none. A } within a comment becomes ), and what control characters there
 // are become spaces.
 type Writer struct {
+	Remarks message.Language // in which it says why a game is carried over; English unless set
+
 	w          *bufio.Writer
 	err        error
 	column     int    // characters in the line so far
@@ -639,11 +640,12 @@ func (w *Writer) stopped(r *replay.Report, f *record.Fault) {
 		return
 	}
 	g := r.Game
-	reason := fmt.Sprintf("%s: %s line %d", r.Verdict, cmp.Or(g.Format, "game"), g.Place(f.At).Line-g.Place(0).Line+1)
-	if f.Ply > 0 {
-		reason += fmt.Sprintf(", ply %d", f.Ply)
+	verdict := record.Illegal
+	if r.Verdict == replay.Unreadable {
+		verdict = record.Unreadable
 	}
-	w.comment(cut.Sign(reason+": "+f.Message.Error(), w.judged))
+	line := g.Place(f.At).Line - g.Place(0).Line + 1
+	w.comment(cut.Sign(cut.CarriedText(verdict, g.Format, line, f.Ply, f.Message, w.Remarks), w.judged))
 	if strings.TrimSpace(g.Text) != "" {
 		w.verbatim(g.Text)
 	}

@@ -1,7 +1,6 @@
 package restored
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -55,12 +54,12 @@ func Percent(p float64, in message.Language) string {
 }
 
 // Report returns the game as the writers of formats take it. Each move that is
-// not what is written has a comment that begins with "restored:" and says what
-// is; what is written and was left out stands in one behind the move before it;
-// the tag Restored says how sure all is; and the last comment is the record's
-// own text. A game that is lost is the record as it was read, which the writers
-// carry over.
-func (f *Found) Report() *replay.Report {
+// not what is written has a comment that says what is; what is written and was
+// left out stands in one behind the move before it; the tag Restored says how
+// sure all is; and the last comment is the record's own text. All this is said in
+// the given language. A game that is lost is the record as it was read, which the
+// writers carry over.
+func (f *Found) Report(in message.Language) *replay.Report {
 	if f.Game.Verdict == restore.Lost {
 		return replay.Judge(f.First(), f.Variant)
 	}
@@ -77,8 +76,9 @@ func (f *Found) Report() *replay.Report {
 		}
 	}
 	c := f.Counts()
-	g.Tags = append(g.Tags, record.Tag{Name: RestoredTag, Value: fmt.Sprintf("%s, %s; %d read, %d mended, %d inserted, %d left out",
-		f.Game.Verdict, Percent(f.Game.Probability, message.English), c.Read, c.Mended, c.Inserted, c.Dropped)})
+	g.Tags = append(g.Tags, record.Tag{Name: RestoredTag, Value: message.Of("restore.tag",
+		"verdict", f.verdict(), "share", Percent(f.Game.Probability, in),
+		"read", c.Read, "mended", c.Mended, "inserted", c.Inserted, "dropped", c.Dropped).In(in)})
 	words := new(word.Table)
 	for i := range f.Game.Plies {
 		p := &f.Game.Plies[i]
@@ -87,13 +87,13 @@ func (f *Found) Report() *replay.Report {
 			w = &record.Word{Text: p.Move}
 		}
 		ply := record.Ply{Word: w}
-		if remark := f.remark(p); remark != "" {
+		if remark := f.remark(p, in); remark != "" {
 			ply.Note = &record.Notes{Comments: []string{remark}}
 		}
 		g.Plies = append(g.Plies, ply)
 	}
 	for _, d := range f.Game.Dropped {
-		said := f.leftOut(d)
+		said := f.leftOut(d, in)
 		if d.After == 0 || d.After > len(g.Plies) {
 			g.Before = append(g.Before, said)
 			continue
@@ -105,11 +105,14 @@ func (f *Found) Report() *replay.Report {
 		p.Note.Comments = append(p.Note.Comments, said)
 	}
 	if f.Game.Verdict != restore.Certain {
-		g.After = append(g.After, "restored: "+f.Game.Verdict.String()+", "+f.Game.Reason.Error())
+		g.After = append(g.After, message.Of("restore.remark-verdict", "verdict", f.verdict(), "why", f.Game.Reason).In(in))
 	}
-	g.After = append(g.After, "restored from: "+bracketless(f.Original()))
+	g.After = append(g.After, message.Of("restore.remark-from", "text", bracketless(f.Original())).In(in))
 	return replay.Judge(g, f.Variant)
 }
+
+// verdict is how sure the game is, as a word.
+func (f *Found) verdict() message.Term { return message.Term("restored-" + f.Game.Verdict.String()) }
 
 // bracketless returns text fit for a comment of any format: in one line, and
 // without brackets.
@@ -118,44 +121,46 @@ func bracketless(text string) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// quoted is what is written as a comment has it.
-func quoted(text string) string {
+// quoted is what is written in a cell as a comment has it.
+func quoted(text string) any {
 	if text == "" {
-		return "an empty cell"
+		return message.Of("restore.empty-cell")
 	}
 	return bracketless(text)
 }
 
 // remark says how a move differs from what is written; "" where it does not.
-func (f *Found) remark(p *restore.Ply) string {
+func (f *Found) remark(p *restore.Ply, in message.Language) string {
+	share := Percent(p.Probability, in)
 	switch {
 	case p.How == restore.Read && !f.Disagree(p):
 		return ""
 	case p.How == restore.Inserted:
-		return "restored: nothing is written, " + Percent(p.Probability, message.English)
+		return message.Of("restore.remark-inserted", "share", share).In(in)
 	}
-	said := ""
+	written := make([]any, len(f.Sheets))
 	for i := range f.Sheets {
-		if i > 0 {
-			said += ", on the second sheet "
-		}
+		written[i] = message.Of("restore.nothing")
 		if c := f.Cell(i, p.Cells[i]); c != nil {
-			said += quoted(c.Text)
-		} else {
-			said += "nothing"
+			written[i] = quoted(c.Text)
 		}
 	}
-	return "restored: written " + said + ", " + Percent(p.Probability, message.English)
+	if len(written) == 1 {
+		return message.Of("restore.remark-written", "first", written[0], "share", share).In(in)
+	}
+	return message.Of("restore.remark-two-sheets", "first", written[0], "second", written[1], "share", share).In(in)
 }
 
 // leftOut says what was left out.
-func (f *Found) leftOut(d restore.Dropped) string {
-	said := "restored: left out " + quoted(f.Cell(d.Sheet, d.Cell).Text)
-	if d.Repeats {
-		said += ", written twice"
+func (f *Found) leftOut(d restore.Dropped, in message.Language) string {
+	id := message.ID("restore.remark-left-out")
+	switch {
+	case d.Repeats && d.Sheet > 0:
+		id = "restore.remark-left-out-twice-second"
+	case d.Repeats:
+		id = "restore.remark-left-out-twice"
+	case d.Sheet > 0:
+		id = "restore.remark-left-out-second"
 	}
-	if d.Sheet > 0 {
-		said += ", on the second sheet"
-	}
-	return said
+	return message.Of(id, "word", quoted(f.Cell(d.Sheet, d.Cell).Text)).In(in)
 }

@@ -72,21 +72,27 @@ func TestReport(t *testing.T) {
 		"pdn":   func(b *bytes.Buffer, r *replay.Report) { w := pdn.NewWriter(b); w.Write(r); w.Close() },
 		"sheet": func(b *bytes.Buffer, r *replay.Report) { w := sheetwriter.NewWriter(b); w.Write(r); w.Close() },
 	} {
-		t.Run(name, func(t *testing.T) {
-			var b bytes.Buffer
-			write(&b, f.Report())
-			text := strings.Join(strings.Fields(b.String()), " ")
-			for _, said := range []string{"restored: written b?-a5, ", "restored: left out g3-h4, written twice", "6 read, 2 mended, 0 inserted, 2 left out", "restored from: Белые: Иванов"} {
-				require.Contains(t, text, said)
-			}
-			c, err := grammar.NewCutter(&b, "", "")
-			require.NoError(t, err)
-			chunk, err := c.Next()
-			require.NoError(t, err)
-			r := replay.Judge(grammar.NewParser().Parse(chunk), record.UnknownVariant)
-			require.Equal(t, replay.Legal, r.Verdict, "%v", r.Faults)
-			require.Equal(t, f.Line(message.English).Moves, r.Moves)
-		})
+		for l, told := range map[message.Language][]string{
+			message.English:   {"restored: written b?-a5, ", "restored: left out g3-h4, written twice", "6 read, 2 mended, 0 inserted, 2 left out", "restored from: Белые: Иванов"},
+			message.Russian:   {"восстановлено: написано b?-a5, ", "восстановлено: пропущено g3-h4, написано дважды", "прочитано 6, исправлено 2, вставлено 0, пропущено 2", "восстановлено из записи: Белые: Иванов"},
+			message.Ukrainian: {"відновлено: написано b?-a5, ", "відновлено: пропущено g3-h4, написано двічі", "прочитано 6, виправлено 2, вставлено 0, пропущено 2", "відновлено із запису: Белые: Иванов"},
+		} {
+			t.Run(name+" "+l.String(), func(t *testing.T) {
+				var b bytes.Buffer
+				write(&b, f.Report(l))
+				text := strings.Join(strings.Fields(b.String()), " ")
+				for _, said := range told {
+					require.Contains(t, text, said)
+				}
+				c, err := grammar.NewCutter(&b, "", "")
+				require.NoError(t, err)
+				chunk, err := c.Next()
+				require.NoError(t, err)
+				r := replay.Judge(grammar.NewParser().Parse(chunk), record.UnknownVariant)
+				require.Equal(t, replay.Legal, r.Verdict, "%v", r.Faults)
+				require.Equal(t, f.Line(message.English).Moves, r.Moves)
+			})
+		}
 	}
 }
 
@@ -95,7 +101,7 @@ func TestLost(t *testing.T) {
 	f := read(t, "Белые: Иванов\nНичего больше нет.\n")
 	require.Equal(t, restore.Lost, f.Game.Verdict)
 	require.Equal(t, "there is no move in this text", f.Game.Reason.Error())
-	require.Contains(t, f.Report().Game.Text, "Ничего")
+	require.Contains(t, f.Report(message.English).Game.Text, "Ничего")
 	line, err := f.AppendJSON(nil, message.English)
 	require.NoError(t, err)
 	require.Contains(t, string(line), `"moves":[],"final":"","plies":[],"dropped":[],"questions":[],"reason":"there is no move`)
@@ -111,7 +117,7 @@ func TestDisagree(t *testing.T) {
 		require.Equal(t, i == 2, f.Disagree(&f.Game.Plies[i]), "ply %d", i+1)
 	}
 	require.Equal(t, "dc3", *f.Line(message.English).Plies[2].Second)
-	require.Contains(t, f.Report().Game.Plies[2].Note.Comments[0], "restored: written b2-c3, on the second sheet dc3, ")
+	require.Contains(t, f.Report(message.English).Game.Plies[2].Note.Comments[0], "restored: written b2-c3, on the second sheet dc3, ")
 }
 
 // A result in figures that stands between moves is a move that is hurt, and no

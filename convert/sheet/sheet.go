@@ -19,6 +19,7 @@ import (
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -70,6 +71,7 @@ type Writer struct {
 	Layout   sheet.Layout
 	Notation replay.Notation // replay.Full or replay.Short; boards with numbers have no short one (Codex 2.3)
 	Language sheet.Language
+	Remarks  message.Language // in which it says why a game is carried over
 
 	w     io.Writer
 	buf   []byte
@@ -141,12 +143,21 @@ func stoppedBy(r *replay.Report) *record.Fault {
 }
 
 // remark is what a sheet says of a game that is carried over, in a comment.
-func remark(r *replay.Report, f *record.Fault) string {
-	verdict := r.Verdict.String() + ": "
-	if _, ok := cut.Said(f); ok {
-		verdict = ""
+func remark(r *replay.Report, f *record.Fault, l message.Language) string {
+	said := f.Message.In(l)
+	if _, ok := cut.Said(f); !ok {
+		verdict := record.Illegal
+		if r.Verdict == replay.Unreadable {
+			verdict = record.Unreadable
+		}
+		said = cut.CarriedComment(verdict, f.Message, l)
 	}
-	return verdict + strings.NewReplacer("{", "(", "}", ")", "\n", " ", "\r", " ").Replace(f.Message.Error())
+	return strings.NewReplacer("{", "(", "}", ")", "\n", " ", "\r", " ").Replace(said)
+}
+
+// remarked says whether a game has the remark already, in whichever language.
+func remarked(r *replay.Report, f *record.Fault, has func(string) bool) bool {
+	return slices.ContainsFunc(message.Languages(), func(l message.Language) bool { return has(remark(r, f, l)) })
 }
 
 // sheet writes a game, or what is to be written of it.
@@ -209,8 +220,8 @@ func readsBack(text string, r *replay.Report) bool {
 // carried over.
 func (w *Writer) asWritten(r *replay.Report, stopped *record.Fault) {
 	g := *r.Game
-	if said := remark(r, stopped); !slices.Contains(g.After, said) {
-		g.After = append(slices.Clip(g.After), said)
+	if !remarked(r, stopped, func(said string) bool { return slices.Contains(g.After, said) }) {
+		g.After = append(slices.Clip(g.After), remark(r, stopped, w.Remarks))
 	}
 	w.sheet(r, &g)
 }
@@ -220,11 +231,7 @@ func (w *Writer) asWritten(r *replay.Report, stopped *record.Fault) {
 func (w *Writer) legal(r *replay.Report, stopped *record.Fault) {
 	g := *r.Game
 	g.Plies = g.Plies[:len(r.Moves)]
-	said := remark(r, stopped)
-	if !strings.HasPrefix(said, "carried over as ") {
-		said = "carried over as " + said
-	}
-	said = cut.Sign(said, r.Spell(w.Notation)[:len(r.Moves)]) // behind "carried over as"; a sheet is read again by it
+	said := cut.SheetComment(remark(r, stopped, w.Remarks), r.Spell(w.Notation)[:len(r.Moves)], w.Remarks)
 	if !slices.Contains(g.After, said) {
 		g.After = append(slices.Clip(g.After), said)
 		if strings.TrimSpace(g.Text) != "" {
@@ -240,8 +247,8 @@ func (w *Writer) verbatim(r *replay.Report, stopped *record.Fault) {
 	start := len(w.buf)
 	text := strings.TrimRight(r.Game.Text, " \t\r\n")
 	if stopped != nil {
-		if said := remark(r, stopped); !strings.Contains(text, said) {
-			w.buf = append(sheet.AppendComment(w.buf, said), '\n')
+		if !remarked(r, stopped, func(said string) bool { return strings.Contains(text, said) }) {
+			w.buf = append(sheet.AppendComment(w.buf, remark(r, stopped, w.Remarks)), '\n')
 		}
 	}
 	if g := r.Game; r.Variant != record.UnknownVariant && (g.Variant == record.UnknownVariant || g.Tag("Variant") == "" && g.Tag("GameType") == "") {

@@ -15,6 +15,7 @@ import (
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -134,6 +135,44 @@ func TestCarriedOver(t *testing.T) {
 			r = replay.Judge(games[0], record.UnknownVariant)
 			require.Equal(t, test.verdict, r.Verdict, b.String())
 			require.Equal(t, test.moves, r.Moves)
+		}
+	}
+}
+
+// A game that is carried over in any language is read back as what it is, and
+// what is said of it is said once, whatever languages it goes through.
+func TestCarriedInLanguages(t *testing.T) {
+	texts := []cut.Chunk{
+		{Format: cut.Sheet, Text: "Белые: Коваль\n\n1. c3-d4  b6-c5\n2. e3-f4 (?)\n"},
+		{Format: cut.Sheet, Text: "1. c3-d4 b6-c5\n2. d4:z9 b6-a5"},
+		{Format: cut.PDN, Text: "[White \"Коваль\"]\n\n1. c3-d4 b6-c5 2. e3-f4 {?} d6-e5 *"},
+		{Format: cut.PDN, Text: "1. c3-d4 b6-c5 {2. d4xb6 a7xc5 *"},
+	}
+	for _, first := range message.Languages() {
+		for _, text := range texts {
+			text.Source.Line = 1
+			r := replay.Judge(grammar.NewParser().Parse(text), record.Bashni)
+			verdict, moves := r.Verdict, r.Moves
+			require.GreaterOrEqual(t, verdict, replay.Illegal)
+			before := ""
+			for _, l := range append([]message.Language{first}, message.Languages()...) {
+				var b bytes.Buffer
+				w := NewWriter(&b)
+				w.Remarks = l
+				require.NoError(t, w.Write(r))
+				require.NoError(t, w.Close())
+				if before == "" {
+					before = b.String()
+					term := message.Term("carried-" + verdict.String())
+					require.Contains(t, before, message.Of("grammar.carried-why", "verdict", term, "why", "").In(first))
+				}
+				require.Equal(t, before, b.String(), "%v, then %v", first, l)
+				games := readAll(t, b.String())
+				require.Len(t, games, 1)
+				r = replay.Judge(games[0], record.UnknownVariant)
+				require.Equal(t, verdict, r.Verdict, b.String())
+				require.Equal(t, moves, r.Moves)
+			}
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"hash/fnv"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
@@ -18,8 +19,123 @@ import (
 // moves beside it (Sign, Signed): where somebody has put them right, it is a
 // comment like any other, and the record as it stands is what counts.
 
-// CarriedOver begins what a sheet says of a game that is carried over.
-const CarriedOver = "carried over as "
+// What is said of such a game is in the language that was chosen for writing, and
+// is known again in each.
+
+// CarriedComment returns what a comment says of a game that is carried over with
+// its verdict: record.Illegal or record.Unreadable, and why.
+func CarriedComment(verdict record.Severity, why message.Message, l message.Language) string {
+	return message.Of("grammar.carried-why", "verdict", carriedTerm(verdict), "why", why).In(l)
+}
+
+// CarriedText returns what a comment says of a game that is carried over with its
+// text: besides, the text's format as Format.String has it, and where in it the
+// fault is, in a line from 1 and at a ply, 0 for none.
+func CarriedText(verdict record.Severity, format string, line, ply int, why message.Message, l message.Language) string {
+	if !slices.Contains(carriedFormats, format) {
+		format = noFormat
+	}
+	at := carriedAt(verdict, format, line)
+	if ply > 0 {
+		return message.Of("grammar.carried-ply", "at", at, "ply", ply, "why", why).In(l)
+	}
+	return message.Of("grammar.carried-line", "at", at, "why", why).In(l)
+}
+
+// carriedFormats are those that a game can be carried over from: Format's names,
+// and what one is called that has none.
+var carriedFormats = []string{PDN.String(), JSON.String(), Composition.String(), Sheet.String(), noFormat}
+
+const noFormat = "game"
+
+// VerdictTag returns the value of PDN's tag Verdict for a game that is carried
+// over with the verdict.
+func VerdictTag(verdict record.Severity) string {
+	if verdict == record.Unreadable {
+		return "unreadable"
+	}
+	return "illegal"
+}
+
+func carriedTerm(verdict record.Severity) message.Term {
+	return message.Term("carried-" + VerdictTag(verdict))
+}
+
+// carriedAt begins what is said with CarriedText; the line stands at its end in
+// every language.
+func carriedAt(verdict record.Severity, format string, line any) message.Message {
+	return message.Of("grammar.carried-at", "verdict", carriedTerm(verdict), "format", message.Term("format-"+format), "line", line)
+}
+
+// carriedBeginning is how a comment begins that says of a game that it is carried
+// over.
+type carriedBeginning struct {
+	text    string
+	verdict record.Severity
+	format  string // of CarriedText, else ""
+}
+
+// carriedBeginnings are those of all languages, of verdicts alone and of
+// CarriedText.
+var carriedBeginnings = sync.OnceValues(func() (verdicts, texts []carriedBeginning) {
+	for _, l := range message.Languages() {
+		for _, verdict := range []record.Severity{record.Illegal, record.Unreadable} {
+			verdicts = append(verdicts, carriedBeginning{message.Of("grammar.carried-why", "verdict", carriedTerm(verdict), "why", "").In(l), verdict, ""})
+			for _, format := range carriedFormats {
+				texts = append(texts, carriedBeginning{carriedAt(verdict, format, "").In(l), verdict, format})
+			}
+		}
+	}
+	return verdicts, texts
+})
+
+// CarriedFormat returns the format of the text that follows a comment of
+// CarriedText; false where the comment is another.
+func CarriedFormat(comment string) (format string, ok bool) {
+	_, texts := carriedBeginnings()
+	for _, b := range texts {
+		if strings.HasPrefix(comment, b.text) {
+			return b.format, true
+		}
+	}
+	return "", false
+}
+
+// SheetComment returns what a sheet says of a game that is carried over with its
+// legal moves, which stand before it as the given words: what is said of it, and
+// their fingerprint.
+func SheetComment(said string, words []string, l message.Language) string {
+	if _, ok := cutCarriedOver(said); !ok {
+		said = message.Of(carriedOver, "said", said).In(l)
+	}
+	return Sign(said, words)
+}
+
+// SaidInSheet returns what a comment of SheetComment says, and at which byte of
+// the comment; false where it is another, or its moves were changed.
+func SaidInSheet(comment string, words []string) (said string, at int, ok bool) {
+	said, ok = cutCarriedOver(comment)
+	if !ok {
+		return "", 0, false
+	}
+	at = len(comment) - len(said)
+	if said, ok = Signed(said, words); !ok {
+		return "", 0, false // somebody has put the moves right
+	}
+	_, ok = VerdictOf(said)
+	return said, at, ok
+}
+
+// cutCarriedOver returns what stands behind "carried over as", in whichever
+// language that is.
+func cutCarriedOver(comment string) (said string, ok bool) {
+	for _, l := range message.Languages() {
+		if said, ok = strings.CutPrefix(comment, message.Of(carriedOver, "said", "").In(l)); ok {
+			return said, true
+		}
+	}
+	return "", false
+}
 
 // Said returns what the comment said with which a game was carried over that has
 // the fault; false where the fault is another.
@@ -28,13 +144,7 @@ func Said(f *record.Fault) (comment string, ok bool) {
 		comment, ok = f.Message.Argument("said").(string)
 		return comment, ok
 	}
-	// Through JSON a message comes back as a text.
-	for _, l := range message.Languages() {
-		if comment, ok = strings.CutPrefix(f.Message.Error(), message.Of(carriedOver, "said", "").In(l)); ok {
-			return comment, true
-		}
-	}
-	return "", false
+	return cutCarriedOver(f.Message.Error()) // through JSON a message comes back as a text
 }
 
 const carriedOver message.ID = "grammar.carried-over"
@@ -70,12 +180,11 @@ func Signed(comment string, words []string) (said string, ok bool) {
 // VerdictOf returns the severity that a comment names with which a game is
 // carried over; false where it is another comment.
 func VerdictOf(comment string) (record.Severity, bool) {
-	verdict, _, _ := strings.Cut(comment, ": ")
-	switch verdict {
-	case "illegal":
-		return record.Illegal, true
-	case "unreadable":
-		return record.Unreadable, true
+	verdicts, _ := carriedBeginnings()
+	for _, b := range verdicts {
+		if strings.HasPrefix(comment, b.text) {
+			return b.verdict, true
+		}
 	}
 	return record.Remark, false
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -33,8 +34,8 @@ var Judged = []string{"GameType", "Variant", "FEN"}
 // verdict of the tag Verdict, the format of the text behind it and a line of
 // that, and the fingerprint of what stands before it.
 func (b *builder) carries(text string) bool {
-	verdict, rest, _ := strings.Cut(text, ": ")
-	if _, stopped := cut.VerdictOf(text); !stopped || b.said != "" || b.g.Tag("Verdict") != verdict {
+	verdict, stopped := cut.VerdictOf(text)
+	if !stopped || b.said != "" || b.g.Tag("Verdict") != cut.VerdictTag(verdict) {
 		return false
 	}
 	var judged []string
@@ -44,7 +45,7 @@ func (b *builder) carries(text string) bool {
 		}
 	}
 	said, signed := cut.Signed(text, append(judged, words(b.line.plies)...))
-	if _, rest, _ = strings.Cut(rest, " "); !signed || !strings.HasPrefix(rest, "line ") {
+	if _, ok := cut.CarriedFormat(text); !signed || !ok {
 		return false
 	}
 	b.carried = carried{said: said, saidAt: b.end, plies: len(b.line.plies)}
@@ -64,7 +65,8 @@ func (b *builder) carry() {
 	}
 	b.said = ""
 	for i, t := range g.Tags {
-		if _, stopped := cut.VerdictOf(t.Value); stopped && t.Name == "Verdict" {
+		stopped := t.Value == cut.VerdictTag(record.Illegal) || t.Value == cut.VerdictTag(record.Unreadable)
+		if stopped && t.Name == "Verdict" {
 			g.Tags = slices.Delete(g.Tags, i, i+1)
 			b.remark(t.At, t.Value, message.Of("pdn.other-moves"))
 			return
@@ -90,7 +92,6 @@ func (b *builder) carriedGame() *Carried {
 		}
 		text = lines.String()
 	}
-	_, said, _ := strings.Cut(b.said, ": ")
-	format, _, _ := strings.Cut(said, " ")
+	format, _ := cut.CarriedFormat(b.said)
 	return &Carried{text, b.textAt, format}
 }

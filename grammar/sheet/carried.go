@@ -23,19 +23,12 @@ func carriedInSheet(g *record.Game) {
 	}
 	for _, list := range lists {
 		for _, c := range list {
-			said, ok := strings.CutPrefix(c, cut.CarriedOver)
-			if !ok {
-				continue
-			}
 			words := make([]string, len(g.Plies))
 			for i := range g.Plies {
 				words[i] = g.Plies[i].Word.Text
 			}
-			if said, ok = cut.Signed(said, words); !ok {
-				continue // somebody has put the moves right
-			}
-			if _, stopped := cut.VerdictOf(said); ok && stopped {
-				at := max(strings.LastIndex(g.Text, c), 0) + len(cut.CarriedOver)
+			if said, at, ok := cut.SaidInSheet(c, words); ok {
+				at += max(strings.LastIndex(g.Text, c), 0)
 				g.Faults = append(g.Faults, cut.CarriedFault(said, at, len(g.Plies)))
 				return
 			}

@@ -2,10 +2,12 @@ package parquet_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -23,6 +25,7 @@ import (
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -76,12 +79,15 @@ func sample(t *testing.T) (reports []*replay.Report, verbatim []bool) {
 	return reports, verbatim
 }
 
+// languageOf is the language in which the i-th game of the sample is told of.
+func languageOf(i int) message.Language { return message.Languages()[i%len(message.Languages())] }
+
 // written returns the sample's tables as written by each encoder.
 func written(t *testing.T, reports []*replay.Report, verbatim []bool, encoder func(io.Writer, []columnar.Column) columnar.Encoder) (games, plies []byte) {
 	var g, p bytes.Buffer
 	w := columnar.NewWriter(encoder(&g, columnar.Games()), encoder(&p, columnar.Plies()))
 	for i, r := range reports {
-		rows := columnar.Rows{Verbatim: verbatim[i]}
+		rows := columnar.Rows{Verbatim: verbatim[i], Language: languageOf(i)}
 		rows.Add(r)
 		require.NoError(t, w.WriteRows(&rows))
 	}
@@ -122,6 +128,10 @@ func TestRoundTrip(t *testing.T) {
 				want := *report.Game
 				if want.Variant == record.UnknownVariant {
 					want.Variant = report.Variant // see Parser.Parse
+				}
+				want.Faults = slices.Clone(want.Faults)
+				for j := range want.Faults { // what is said of them comes back in the language in which it was written
+					want.Faults[j].Message = message.Verbatim(want.Faults[j].Message.In(languageOf(i)))
 				}
 				what := fmt.Sprintf("game %d: %s %s", i, want.Source.File, want.Format)
 				// A function is like no other, and empty is as good as nil.
@@ -332,7 +342,7 @@ func TestTables(t *testing.T) {
 	}
 	require.Len(t, g, len(columnar.Games()))
 	require.Len(t, p, len(columnar.Plies()))
-	row := 0
+	row, reasons := 0, 0
 	for i, r := range reports {
 		require.Equal(t, strconv.Itoa(i+1), g["id"][i])
 		require.Equal(t, r.Game.Source.File, g["file"][i])
@@ -350,6 +360,15 @@ func TestTables(t *testing.T) {
 		}
 		require.Equal(t, []string{year, played}, []string{g["year"][i], g["played"][i]})
 		require.Equal(t, len(r.Faults) == 0, g["fault"][i] == null)
+		reason, said := null, null
+		if len(r.Faults) > 0 {
+			f := slices.MaxFunc(r.Faults, func(a, b record.Fault) int { return cmp.Compare(a.Severity, b.Severity) })
+			reason, said = known(string(f.Reason)), f.Message.In(languageOf(i))
+		}
+		if reason != null {
+			reasons++
+		}
+		require.Equal(t, []string{reason, said}, []string{g["fault_reason"][i], g["fault_message"][i]})
 		require.Equal(t, strconv.Itoa(len(r.Moves)), g["plies"][i])
 		require.Equal(t, strconv.FormatBool(r.Over), g["over"][i])
 		if r.Final.Variant != record.UnknownVariant {
@@ -399,6 +418,7 @@ func TestTables(t *testing.T) {
 	require.Len(t, p["game"], row)
 	require.Contains(t, g["played"], "1904-02-29")
 	require.Contains(t, g["year"], "2003")
+	require.NotZero(t, reasons)
 }
 
 // Nothing was written, and that can be read.
