@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"math"
+	"os"
 
 	"github.com/spf13/cobra"
 
@@ -40,6 +41,9 @@ func indexCommand(s *streams) *cobra.Command {
 			return &usageError{message: say("usage.no-file-index")}
 		case c.path == "" || c.path == "-":
 			return &usageError{message: say("usage.say-index")}
+		}
+		if info, err := os.Stat(c.path); err == nil && info.IsDir() {
+			return &usageError{message: say("usage.output-folder", "flag", "-o", "path", c.path)}
 		}
 		c.jobs = *jobs
 		defer useProcessors(c.jobs)()
@@ -77,7 +81,7 @@ func (c *indexer) newWorker() func(chunk, *index.Game) {
 func (c *indexer) run(s *streams, args []string) error {
 	builder, err := index.Create(c.path)
 	if err != nil {
-		return fileError(c.path, err)
+		return message.Of("files.not-writable", "file", c.path, "why", bare(err))
 	}
 	failed := false
 	for game, err := range replay.Stream(s.ctx, c.jobs, c.chunks(s, args), c.newWorker) {
@@ -98,7 +102,10 @@ func (c *indexer) run(s *streams, args []string) error {
 	if failed {
 		return errors.Join(builder.Abort(), errTold)
 	}
-	return builder.Close()
+	if err := builder.Close(); err != nil {
+		return message.Of("files.not-writable", "file", c.path, "why", bare(err))
+	}
+	return nil
 }
 
 // indexed yields the games of an index that a query may find, as texts.

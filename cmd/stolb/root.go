@@ -148,6 +148,8 @@ func flagError(c *cobra.Command, err error) error {
 		return unknownFlag(c, unknown)
 	case errors.As(err, &bare):
 		return &usageError{message: say("usage.needs-value", "flag", bare.GetFlag().Name, "usage", plainUsage(bare.GetFlag()))}
+	case errors.As(err, &invalid) && invalid.GetFlag().Value.Type() == "bool":
+		return &usageError{message: say("usage.takes-no-value", "flag", invalid.GetFlag().Name, "value", invalid.GetValue())}
 	case errors.As(err, &invalid):
 		var usage *usageError
 		if errors.As(invalid.Unwrap(), &usage) {

@@ -83,7 +83,11 @@ func (t *tables) begin(out *outputs) error {
 		var err error
 		t.dataset, err = columnar.CreateDataset(t.path, t.folder, t.partition...)
 		if err != nil {
-			return &usageError{message: "-o " + err.Error()}
+			flag := "-o"
+			if message.From(err).ID() == "columnar.no-partition" {
+				flag = "--partition"
+			}
+			return &usageError{message: flag + " " + message.Say(err, language)}
 		}
 		return nil
 	}

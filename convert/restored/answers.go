@@ -64,7 +64,7 @@ func ReadAnswers(r io.Reader) (Answers, error) {
 		}
 		var a Answer
 		if err := json.Unmarshal(text, &a); err != nil {
-			return nil, inLine(number, message.Of("answers.no-answer", "example", `{"file":"x.txt","game":1,"ply":12,"move":"c3-b4"}`, "why", err))
+			return nil, inLine(number, message.Of("answers.no-answer", "example", `{"file":"x.txt","game":1,"ply":12,"move":"c3-b4"}`, "", err))
 		}
 		a.Move = strings.ToLower(strings.Join(strings.Fields(a.Move), ""))
 		switch {

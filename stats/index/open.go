@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/bits"
 	"os"
 	"runtime/debug"
@@ -16,9 +17,11 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"go.etcd.io/bbolt"
+	bbolterrors "go.etcd.io/bbolt/errors"
 
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -40,8 +43,14 @@ func Open(path string) (*Index, error) {
 		return nil, noIndex()
 	}
 	db, err := bbolt.Open(path, 0, &bbolt.Options{ReadOnly: true, Timeout: time.Second})
-	if err != nil {
+	var system *fs.PathError
+	switch {
+	case errors.Is(err, bbolterrors.ErrTimeout):
+		return nil, message.Of("index.locked", "", err)
+	case errors.As(err, &system):
 		return nil, err
+	case err != nil:
+		return nil, damaged(err.Error())
 	}
 	x := &Index{db: db}
 	if x.zstd, err = zstd.NewReader(nil, zstd.WithDecoderMaxMemory(maxBlock)); err == nil {
