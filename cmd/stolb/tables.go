@@ -6,6 +6,7 @@ import (
 
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/columnar/parquet"
+	"github.com/stolb/stolb/record/message"
 )
 
 // tableFormat is a format of tables in columns.
