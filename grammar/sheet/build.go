@@ -306,8 +306,11 @@ func (b *builder) move(p place, w *record.Word) {
 	if w.Steps[0].Number > 0 {
 		b.figures++
 	}
-	if b.before == nil && len(b.entries) < MaxPlies { // nearly always
-		b.entries = append(b.entries, entry{Ply: record.Ply{Word: w, At: p.at, Len: p.end - p.at}, number: b.number, line: b.line, cell: b.cell})
+	if n := len(b.entries); n < cap(b.entries) && b.before == nil && n < MaxPlies { // nearly always; where it lies, field by field, is half the work
+		b.entries = b.entries[:n+1]
+		e := &b.entries[n]
+		e.Word, e.At, e.Len, e.Note = w, p.at, p.end-p.at, nil
+		e.number, e.line, e.cell, e.column, e.slip = b.number, b.line, b.cell, false, nil
 		b.number, b.loose = number{}, 0
 		return
 	}

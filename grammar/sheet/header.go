@@ -121,8 +121,11 @@ func matchKey(text string) (tag string, n int) {
 // headsColumn says whether a key heads a column: "Белые –", "Белые", but not
 // "Белые:".
 func headsColumn(key string) bool {
+	if strings.HasSuffix(key, ":") {
+		return false
+	}
 	tag := keyTag(key)
-	return (tag == "White" || tag == "Black") && !strings.HasSuffix(key, ":")
+	return tag == "White" || tag == "Black"
 }
 
 // keyTag returns the tag of a key that matchKey found, with its sign or without.
