@@ -182,28 +182,31 @@ func (j *Arbiter) run(asked record.Variant) {
 			return
 		}
 	}
-	for i := range g.Plies {
-		j.varied = j.varied || g.Plies[i].Note != nil && g.Plies[i].Note.Variations != nil
-	}
 	j.claims.begin(&j.p, 0, r.Claims)
 	r.Moves = slices.Grow(r.Moves, stop)
 	r.played = slices.Grow(r.played, stop)
 	played := true
-	for i := 0; i < stop && played; i++ {
-		if note := g.Plies[i].Note; note != nil && !j.setUpBefore(i) {
-			played = false
-			break
+	i := 0
+	for plies := g.Plies[:stop]; i < len(plies) && played; i++ {
+		if note := plies[i].Note; note != nil {
+			j.varied = j.varied || note.Variations != nil
+			if played = j.setUpBefore(i); !played {
+				break
+			}
 		}
 		// Nearly all moves are legal as written; they are made where they stay.
-		w := g.Plies[i].Word
-		n := len(r.played)
-		m := &r.played[:n+1][n]
+		w := plies[i].Word
+		r.played = r.played[:i+1]
+		m := &r.played[i]
 		if (w.Plain || w.Repairs == nil && w.Promotion == 0) && j.p.lookup(w, m, &j.legal) && !(m.promotes && j.marked()) {
-			r.played = r.played[:n+1]
 			j.play(i, m, j.text(w, m))
 			continue
 		}
+		r.played = r.played[:i]
 		played = j.ply(i)
+	}
+	for ; i < len(g.Plies) && !j.varied; i++ {
+		j.varied = g.Plies[i].Note != nil && g.Plies[i].Note.Variations != nil
 	}
 	if played && stopped {
 		j.unread(stop)

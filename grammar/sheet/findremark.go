@@ -97,8 +97,13 @@ func plainLine(line string) (r row) {
 		if !numbered {
 			r.plies++
 		}
-		if i, _ = skipTabs(line, i+n); i == len(line) {
-			return r
+		if i += n + 1; i >= len(line) || line[i-1] != ' ' || line[i] <= ' ' {
+			if i, _ = skipTabs(line, i-1); i == len(line) {
+				return r
+			}
+		}
+		if !word.IsDigit(line[i]) {
+			continue
 		}
 		if n, end := word.NumberAt(line, i); end > i {
 			if n == 1 || r.plies == 1 && r.first == 0 || end == len(line) || !plainNumberEnd[line[end]] {

@@ -339,7 +339,8 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 			e.slip, e.At, e.Len = noMove, int(e.number.at), int(e.number.end-e.number.at) // "4. --"
 			e.number.dots = false
 		}
-		if n := e.number; n.end > 0 && !numbers.usual(len(g.Plies), n) {
+		if n := &e.number; n.end > 0 && !numbers.usual(len(g.Plies), n) {
+			n := *n
 			if lacks, why := numbers.lacks(len(g.Plies), n, e.column); lacks {
 				at, width := e.At, 0
 				if p := i - 1; p >= 0 && !n.dots {
@@ -364,6 +365,11 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 			g.Plies[len(g.Plies)-1].Note = e.Note
 			continue
 		}
+		if n := len(g.Plies); n < cap(g.Plies) { // nearly always
+			g.Plies = g.Plies[:n+1]
+			g.Plies[n] = e.Ply
+			continue
+		}
 		g.Plies = append(g.Plies, e.Ply)
 	}
 }
@@ -380,7 +386,7 @@ func (c *numberCheck) due(index int) int { return c.n + (index+c.second)/2 - c.i
 
 // usual says whether a number is the one that is due before the first ply of a
 // pair, as nearly all are.
-func (c *numberCheck) usual(index int, number number) bool {
+func (c *numberCheck) usual(index int, number *number) bool {
 	at := index + c.second
 	if c.base == 0 || at%2 != 0 || number.dots || int(number.n) != c.base+at/2 {
 		return false

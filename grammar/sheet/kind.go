@@ -328,16 +328,16 @@ func plainRow(line string) bool {
 // easily seen to be one, and no result: c3-b4, a:a7, cb4, 9-12. It returns 0
 // where more has to be looked at, as for "1: 9" and "b2:d4 (взята) :f6".
 func plainMove(text string) int {
+	// c3-b4, as nearly all are, with a space and a move or its number behind.
+	if isSpacedSquares(text) {
+		return len("c3-b4")
+	}
 	n := 0
 	lettered := text != "" && text[0]-'a' < 8
-	if len(text) >= 5 && lettered && text[3]-'a' < 8 && text[1]-'1' < 9 && text[4]-'1' < 9 && (text[2] == '-' || text[2] == ':') { // c3-b4, as nearly all are
-		switch {
-		case len(text) == 5 || text[5] == '\n':
-			return 5
-		case len(text) > 6 && (text[5] == ' ' || text[5] == '\t') && (text[6]-'a' < 8 || word.IsDigit(text[6])):
-			return 5
+	if lettered && len(text) >= 5 && text[3]-'a' < 8 && text[1]-'1' < 9 && text[4]-'1' < 9 && (text[2] == '-' || text[2] == ':') {
+		if n = 5; len(text) == 5 || text[5] == '\n' {
+			return n
 		}
-		n = 5
 	}
 	for places := n; n == 0 || n < len(text) && text[n] > ' '; places++ {
 		// A sign, but before the first place and in cb4.
@@ -380,6 +380,25 @@ func plainMove(text string) int {
 		}
 	}
 	return n
+}
+
+// isSpacedSquares says whether a text of eight bytes or more begins with two
+// squares of the files a to h and the ranks 1 to 8 with a sign between, a space and
+// a letter of those or a digit. It looks at all of them at once: less one, the
+// letters are 0x60 to 0x67, and the digits 0x30 to 0x37.
+func isSpacedSquares(text string) bool {
+	if len(text) < 8 {
+		return false
+	}
+	x := uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
+		uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
+	const (
+		one  = 0x00_00_00_01_01_00_01_01
+		mask = 0x00_00_ff_f8_f8_00_f8_f8
+		want = 0x00_00_20_30_60_00_30_60
+	)
+	sign, behind := byte(x>>16), byte(x>>48)
+	return (x-one)&mask == want && (sign == '-' || sign == ':') && (behind-'a' < 8 || word.IsDigit(behind))
 }
 
 // beginsRow says whether a line, without space before it, begins like moves.

@@ -101,24 +101,32 @@ func (l *lineLexer) plainRows(b *builder) {
 		return
 	}
 	text := l.text
+	spaced := -1 // what stands behind the move before and one space
 	for {
-		at, cells := skipTabs(text, l.at)
+		at, cells := spaced, 0
 		line := 0 // where the next begins
-		if at < len(text) && word.IsEnd(text[at]) {
-			if line = at + 1; text[at] == '\r' && line < len(text) && text[line] == '\n' {
-				line++
+		if at < 0 {
+			if at, cells = skipTabs(text, l.at); at < len(text) && word.IsEnd(text[at]) {
+				if line = at + 1; text[at] == '\r' && line < len(text) && text[line] == '\n' {
+					line++
+				}
+				at, cells = line, 0
 			}
-			at, cells = line, 0
 		}
 		var number place
-		n, end := word.NumberAt(text, at)
-		if n > 0 && end < len(text) && plainNumberEnd[text[end]] {
-			number = place{at, end}
-			more := 0
-			at, more = skipTabs(text, end)
-			cells += more
+		n := 0
+		if at < len(text) && word.IsDigit(text[at]) {
+			end := 0
+			if n, end = word.NumberAt(text, at); n > 0 && end < len(text) && plainNumberEnd[text[end]] {
+				number = place{at, end}
+				if at = end + 1; at >= len(text) || text[end] != ' ' || text[at] <= ' ' {
+					more := 0
+					at, more = skipTabs(text, end)
+					cells += more
+				}
+			}
 		}
-		w, end, _ := l.words.Move(text, at)
+		w, end, next := l.words.Move(text, at)
 		if line > 0 {
 			if (w == nil || !beginsPlainRow(w)) && !plainRow(text[line:]) {
 				return
@@ -142,6 +150,9 @@ func (l *lineLexer) plainRows(b *builder) {
 		l.row.any = true
 		l.row.plies++
 		b.move(place{at, end}, w)
+		if spaced = -1; next == end+1 && next < len(text) && text[end] == ' ' {
+			spaced = next
+		}
 	}
 }
 

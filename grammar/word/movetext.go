@@ -13,7 +13,7 @@ import (
 // would read this alike (TestSwiftPDN, FuzzSwiftPDN, TestSwiftSheet, FuzzSwift).
 
 // Move returns the move that stands at byte at of a text, where it ends and where
-// what follows begins behind spaces and line ends; nil where none stands there
+// what follows begins behind spaces and line ends, most often one space; nil where none stands there
 // that is known and plainly written, or where a sign, a mark or a remark may go on
 // with it.
 func (t *Table) Move(text string, at int) (w *record.Word, end, next int) {
@@ -54,10 +54,17 @@ func isMovetext(w *record.Word) bool {
 // NumberAt returns the move number that stands at byte at of a text, and where it
 // ends with its full stop; 0 where there is none.
 func NumberAt(text string, at int) (n, end int) {
-	for end = at; end < len(text) && IsDigit(text[end]) && end < at+maxNumber; end++ {
-		n = 10*n + int(text[end]-'0')
+	if at >= len(text) || !IsDigit(text[at]) {
+		return 0, at
 	}
-	if end == at || end == len(text) || text[end] != '.' {
+	for end = at; end < len(text) && end < at+maxNumber; end++ {
+		c := text[end]
+		if !IsDigit(c) {
+			break
+		}
+		n = 10*n + int(c-'0')
+	}
+	if end == len(text) || text[end] != '.' {
 		return 0, at
 	}
 	return n, end + 1
