@@ -52,6 +52,10 @@ type geometry struct {
 // Both are empty where the board ends before.
 type jump struct{ over, land uint64 }
 
+// shifts returns the two shifts, of which the compiler sees here that they are less
+// than 64: one instruction each.
+func (g *geometry) shifts() (right, left uint) { return g.right & 63, g.left & 63 }
+
 func geometryOf(b record.Board) *geometry {
 	w := b.Files + 1
 	if w%2 == 0 {
@@ -173,7 +177,7 @@ func (g *geometry) stepBit(s record.Step) uint8 {
 	if uint8(s.File|s.Rank) > 15 { // one is negative, or on no board
 		return offBoard
 	}
-	return g.bit[record.SquareAt(int(s.File), int(s.Rank))]
+	return g.bit[uint8(s.Rank)<<4|uint8(s.File)] // as record.SquareAt has it
 }
 
 // meant returns the squares that a written step can mean.

@@ -199,7 +199,11 @@ func (j *Arbiter) run(asked record.Variant) {
 		r.played = r.played[:i+1]
 		m := &r.played[i]
 		if (w.Plain || w.Repairs == nil && w.Promotion == 0) && j.p.lookup(w, m, &j.legal) && !(m.promotes && j.marked()) {
-			j.play(i, m, j.text(w, m))
+			text := w.Text
+			if !w.Plain {
+				text = j.text(w, m)
+			}
+			j.play(i, m, text)
 			continue
 		}
 		r.played = r.played[:i]
@@ -401,12 +405,9 @@ func (j *Arbiter) play(i int, m *Move, text string) {
 	}
 }
 
-// text returns the move's text in full, which mostly is the word's own. The
+// text returns the text in full of a move whose word has it not. The
 // move was looked up by start and end, so that no other has the same.
 func (j *Arbiter) text(w *record.Word, m *Move) string {
-	if w.Plain {
-		return w.Text
-	}
 	same := 0
 	for i := range j.legal {
 		if j.legal[i].from == m.from && j.legal[i].to == m.to {

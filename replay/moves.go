@@ -61,11 +61,11 @@ func (p *Position) MustCapture() bool { return p.capturers() != 0 }
 
 // manTargets are the squares to which the men of the side to move step.
 func (p *Position) manTargets(men, empty uint64) (right, left uint64) {
-	g := p.rules.geometry
+	toRight, toLeft := p.rules.geometry.shifts()
 	if p.turn == record.White {
-		return men << g.right & empty, men << g.left & empty
+		return men << toRight & empty, men << toLeft & empty
 	}
-	return men >> g.right & empty, men >> g.left & empty
+	return men >> toRight & empty, men >> toLeft & empty
 }
 
 func (p *Position) countQuiet() int {
@@ -87,7 +87,8 @@ func (p *Position) kingTargets(n uint8, empty uint64) uint64 {
 	g := p.rules.geometry
 	if !p.rules.KingFlies {
 		bit := uint64(1) << n
-		return (bit<<g.right | bit<<g.left | bit>>g.right | bit>>g.left) & empty
+		right, left := g.shifts()
+		return (bit<<right | bit<<left | bit>>right | bit>>left) & empty
 	}
 	var targets uint64
 	occupied := p.own[0] | p.own[1]
@@ -105,15 +106,16 @@ func (p *Position) kingTargets(n uint8, empty uint64) uint64 {
 // capturers are the squares of the towers that have something to capture.
 func (p *Position) capturers() uint64 {
 	r, g := p.rules, p.rules.geometry
-	me, opp := p.own[p.turn], p.own[p.turn^1]
+	right, left := g.shifts()
+	me, opp := p.own[p.turn&1], p.own[p.turn&1^1]
 	empty := g.playing &^ (me | opp)
 	short := me
 	if r.KingFlies {
 		short &^= p.kings
 	}
 	// Behind each piece to be captured is an empty square, before it the captor.
-	up := (empty>>g.right&opp)>>g.right | (empty>>g.left&opp)>>g.left
-	down := (empty<<g.right&opp)<<g.right | (empty<<g.left&opp)<<g.left
+	up := (empty>>right&opp)>>right | (empty>>left&opp)>>left
+	down := (empty<<right&opp)<<right | (empty<<left&opp)<<left
 	var found uint64
 	if r.ManCapturesBack {
 		found = (up | down) & short
@@ -122,8 +124,8 @@ func (p *Position) capturers() uint64 {
 		if r.SparesKings {
 			found = (up | down) & kings
 			opp &^= p.kings
-			up = (empty>>g.right&opp)>>g.right | (empty>>g.left&opp)>>g.left
-			down = (empty<<g.right&opp)<<g.right | (empty<<g.left&opp)<<g.left
+			up = (empty>>right&opp)>>right | (empty>>left&opp)>>left
+			down = (empty<<right&opp)<<right | (empty<<left&opp)<<left
 			kings = 0
 		}
 		if p.turn == record.White {

@@ -101,17 +101,21 @@ func (p *Position) spells(w *record.Word, m *Move) bool {
 // resolve decides, which is the definition.
 func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 	r, g := p.rules, p.rules.geometry
-	if len(w.Steps) != 2 || (w.Steps[0].Number > 0) != (g.board.Numbering == record.Numeric) {
+	if len(w.Steps) != 2 {
 		return false
 	}
-	if w.Steps[0].Rank < 0 && w.Steps[0].Number == 0 {
+	start, end := w.Steps[0], w.Steps[1]
+	if (start.Number > 0) != (g.board.Numbering == record.Numeric) {
+		return false
+	}
+	if start.Rank < 0 && start.Number == 0 {
 		return p.lookupShort(w, m, legal)
 	}
 	if w.Separator == record.NoSeparator {
 		return false
 	}
-	from, to := g.stepBit(w.Steps[0]), g.stepBit(w.Steps[1])
-	if from == offBoard || to == offBoard || p.own[p.turn]&(1<<from) == 0 {
+	from, to := g.stepBit(start), g.stepBit(end)
+	if from == offBoard || to == offBoard || p.own[p.turn&1]>>(from&63)&1 == 0 {
 		return false
 	}
 	if w.Separator == record.Quiet {

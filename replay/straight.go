@@ -103,12 +103,13 @@ func (f *flight) behead(c uint8) {
 func (f *flight) goesOn(bit uint64, c uint8, king bool) bool {
 	r, g := f.p.rules, f.p.rules.geometry
 	targets, empty := f.targets&^(1<<(c&63)), g.playing&^f.occupied
+	right, left := g.shifts()
 	var up, down uint64
 	if back := king || r.ManCapturesBack; back || f.p.turn == record.White {
-		up = (bit<<g.right&targets)<<g.right | (bit<<g.left&targets)<<g.left
+		up = (bit<<right&targets)<<right | (bit<<left&targets)<<left
 	}
 	if back := king || r.ManCapturesBack; back || f.p.turn == record.Black {
-		down = (bit>>g.right&targets)>>g.right | (bit>>g.left&targets)>>g.left
+		down = (bit>>right&targets)>>right | (bit>>left&targets)>>left
 	}
 	return (up|down)&empty != 0
 }

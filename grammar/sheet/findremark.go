@@ -90,15 +90,17 @@ func plainLine(line string) (r row) {
 	}
 	numbered := false // by a number within the line
 	for {
-		n := plainMove(line[i:])
-		if n == 0 {
-			return row{}
-		}
 		if !numbered {
 			r.plies++
 		}
-		if i += n + 1; i >= len(line) || line[i-1] != ' ' || line[i] <= ' ' {
-			if i, _ = skipTabs(line, i-1); i == len(line) {
+		if isSpacedSquares(line[i:]) {
+			i += len("c3-b4 ")
+		} else {
+			n := plainMove(line[i:])
+			if n == 0 {
+				return row{}
+			}
+			if i, _ = skipTabs(line, i+n); i == len(line) {
 				return r
 			}
 		}

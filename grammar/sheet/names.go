@@ -389,7 +389,7 @@ func isMoveName(name string) bool {
 		_, err := word.Parse(name)
 		return err == nil // G19 is none
 	}
-	return utf8.RuneCountInString(name) == 1 && word.IsDigit(name[0])
+	return len(name) == 1 && word.IsDigit(name[0])
 }
 
 // behindBlank returns the offset behind the last space of text; 0 where it has

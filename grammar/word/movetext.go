@@ -57,12 +57,19 @@ func NumberAt(text string, at int) (n, end int) {
 	if at >= len(text) || !IsDigit(text[at]) {
 		return 0, at
 	}
-	for end = at; end < len(text) && end < at+maxNumber; end++ {
-		c := text[end]
-		if !IsDigit(c) {
-			break
+	if text := text[at:]; len(text) > 3 { // nearly always of one or two digits
+		n = int(text[0] - '0')
+		if text[1] == '.' {
+			return n, at + 2
 		}
-		n = 10*n + int(c-'0')
+		if IsDigit(text[1]) && text[2] == '.' {
+			return 10*n + int(text[1]-'0'), at + 3
+		}
+	}
+	n, end = 0, at
+	for end < len(text) && end < at+maxNumber && IsDigit(text[end]) {
+		n = 10*n + int(text[end]-'0')
+		end++
 	}
 	if end == len(text) || text[end] != '.' {
 		return 0, at
