@@ -2,6 +2,7 @@ package replay
 
 import (
 	"math/bits"
+	"sync"
 
 	"github.com/stolb/stolb/record"
 )
@@ -45,7 +46,9 @@ type geometry struct {
 	behind  [4][64]uint64 // the neighbour, as a set; empty where the board ends
 	jumps   [64][4]jump
 	toward  [64][64]direction // from one square to another, see directionTo
-	texts   [2][64][64]string // of moves that start and end tell, quiet ones and captures
+
+	spelling sync.Once
+	texts    *[2][64][64]string // see text
 }
 
 // jump is the capture of a neighbour: of the piece on over, to land behind it.
@@ -115,12 +118,33 @@ func geometryOf(b record.Board) *geometry {
 		}
 	}
 	g.road = g.mainRoad()
-	g.spell()
 	return g
+}
+
+// geometries has that of each board, which several variants share.
+var geometries = func() map[record.Board]*geometry {
+	all := make(map[record.Board]*geometry)
+	for _, v := range record.Variants() {
+		if b := v.Board(); all[b] == nil {
+			all[b] = geometryOf(b)
+		}
+	}
+	return all
+}()
+
+// text returns the text of a move that start and end tell, a quiet one or a capture.
+func (g *geometry) text(capture bool, from, to uint8) string {
+	g.spelling.Do(g.spell) // not before one asks: it takes longer than a small file
+	sign := 0
+	if capture {
+		sign = 1
+	}
+	return g.texts[sign][from&63][to&63]
 }
 
 // spell fills in texts, which are parts of one.
 func (g *geometry) spell() {
+	g.texts = new([2][64][64]string)
 	var all []byte
 	var ends []int
 	for pass := range 2 {

@@ -415,7 +415,7 @@ func (j *Arbiter) text(w *record.Word, m *Move) string {
 		}
 	}
 	if same <= 1 {
-		return j.p.rules.geometry.texts[min(m.n, 1)][m.from&63][m.to&63]
+		return j.p.rules.geometry.text(m.n > 0, m.from, m.to)
 	}
 	j.spelt = j.p.AppendMove(j.spelt[:0], m, j.legal)
 	return string(j.spelt)

@@ -42,7 +42,7 @@ func (p *Position) spell(legal []Move, named []int) []string {
 		m := &legal[i]
 		others := last[m.from&63][m.to&63]
 		if int(others) == i+1 && chain[i].next == 0 {
-			all[k] = g.texts[min(m.n, 1)][m.from&63][m.to&63]
+			all[k] = g.text(m.n > 0, m.from, m.to)
 			continue
 		}
 		own, every := g.turning(m, &chain[i]), false

@@ -136,7 +136,7 @@ var rulesOf = func() map[record.Variant]*Rules {
 	add := func(v record.Variant, r Rules) {
 		r.Variant = v
 		r.StuckWins = v.Reversed()
-		r.geometry = geometryOf(v.Board())
+		r.geometry = geometries[v.Board()]
 		r.kingDraws = !slices.ContainsFunc(r.Draws, func(d drawRule) bool { return d.holds == nil && !d.men })
 		r.promote = [2]uint64{r.geometry.rank(v.Board().Ranks - 1), r.geometry.rank(0)}
 		r.weights = r.geometry.weights()
