@@ -1,0 +1,282 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/rtrackers/offsetrange"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"github.com/stolb/stolb/convert/columnar"
+	"github.com/stolb/stolb/convert/columnar/parquet"
+	"github.com/stolb/stolb/convert/jsonl"
+	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+func init() {
+	register.DoFn7x1[context.Context, *sdf.LockRTracker, Stretch, func(Written), func(int64, Fault), func(string, Counted), func(Summary), error](&judgeFn{})
+	register.DoFn4x1[context.Context, int64, func(*Fault) bool, func(Written), error](&faultsFn{})
+	register.Emitter2[int64, Fault]()
+	register.Emitter2[string, Counted]()
+	register.Iter1[Fault]()
+}
+
+// judgeFn judges the games of a stretch. It is splittable: its restriction is a
+// range of the stretch's positions, and whoever has a range judges the games that
+// begin in it. What they come to goes into files of their own where there is much of
+// it, and else to those who put it together: faults, what was counted, the summary.
+type judgeFn struct {
+	Options Options
+
+	divider *records.Divider
+	parser  *records.Parser
+	arbiter replay.Arbiter
+	report  replay.Report
+	game    record.Game
+	rows    columnar.Rows
+}
+
+func (f *judgeFn) Setup() {
+	f.divider, f.parser = records.NewDivider(f.Options.variant()), records.NewParser(f.Options.variant())
+}
+
+// CreateInitialRestriction returns all positions.
+func (f *judgeFn) CreateInitialRestriction(s Stretch) offsetrange.Restriction {
+	return offsetrange.Restriction{Start: 0, End: s.Length}
+}
+
+// SplitRestriction divides them into ranges; the runner divides further where a
+// worker has nothing to do.
+func (f *judgeFn) SplitRestriction(_ Stretch, r offsetrange.Restriction) []offsetrange.Restriction {
+	return r.SizedSplits(f.Options.RangeBytes)
+}
+
+// RestrictionSize returns how many bytes there are to judge.
+func (f *judgeFn) RestrictionSize(_ Stretch, r offsetrange.Restriction) float64 { return r.Size() }
+
+// CreateTracker returns who claims positions.
+func (f *judgeFn) CreateTracker(r offsetrange.Restriction) *sdf.LockRTracker {
+	return sdf.NewLockRTracker(offsetrange.NewTracker(r))
+}
+
+// Fault is the line of JSON on a game that is not legal as it stands.
+type Fault struct {
+	ID   int64 // the game's, as in the table games
+	Line string
+}
+
+// faultGames is how many games of the input have their faults in one file.
+const faultGames = 100_000
+
+func (f *judgeFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, s Stretch,
+	written func(Written), faults func(int64, Fault), counts func(string, Counted), tell func(Summary)) error {
+	out := &judged{fn: f, counted: map[string]Counted{}}
+	defer out.discard()
+	from := rt.GetRestriction().(offsetrange.Restriction).Start
+	err := s.eachGame(ctx, from, &f.Options, f.divider, func(at int64) bool { return rt.TryClaim(at) }, func(c cut.Chunk, id int64) error {
+		return out.add(c, id, faults)
+	})
+	if err == nil {
+		rt.TryClaim(s.Length) // there is nothing up to the end of the range
+	}
+	if err != nil && err != errDone {
+		return err
+	}
+	return out.finish(ctx, written, counts, tell)
+}
+
+// judged is what the games of a range come to.
+type judged struct {
+	fn       *judgeFn
+	first    int64 // the number of its first game; 0 before that
+	summary  Summary
+	verdicts *os.File // lines of JSON
+	lines    *bufio.Writer
+	line     []byte
+	folder   string // of the dataset, on this machine
+	dataset  *columnar.Dataset
+	next     int64 // the number of the next game of the dataset
+	counted  map[string]Counted
+}
+
+// begin opens what is written on this machine before it goes where it belongs.
+func (j *judged) begin(id int64) (err error) {
+	j.first, j.next = id, 1
+	o := &j.fn.Options
+	if o.writes("verdicts") {
+		if j.verdicts, err = os.CreateTemp("", "stolb-verdicts-*"); err != nil {
+			return err
+		}
+		j.lines = bufio.NewWriterSize(j.verdicts, 1<<18)
+	}
+	if o.writes("dataset") {
+		if j.folder, err = os.MkdirTemp("", "stolb-dataset-*"); err != nil {
+			return err
+		}
+		format := parquet.Format
+		format.Encoder = columnar.Chosen(format.Encoder, func(c columnar.Column) bool {
+			return slices.Contains(o.Columns, c.Name) || slices.Contains(o.Columns, "all")
+		})
+		j.dataset, err = columnar.CreateDataset(filepath.Join(j.folder, "dataset"), format, o.Partition...)
+	}
+	return err
+}
+
+// add judges a game.
+func (j *judged) add(c cut.Chunk, id int64, faults func(int64, Fault)) error {
+	if j.first == 0 {
+		if err := j.begin(id); err != nil {
+			return err
+		}
+	}
+	f := j.fn
+	asked := f.Options.variant()
+	f.parser.ParseInto(c, &f.game)
+	r := &f.report
+	if j.dataset != nil {
+		f.rows.Reset()
+		f.rows.Judge(&f.arbiter, &f.game, asked, r)
+		f.rows.Verbatim = c.Format != cut.JSON // an object may have been changed since its game was read
+		f.rows.Add(r)
+		j.dataset.Skip(id - j.next)
+		j.next = id + 1
+		if err := j.dataset.WriteRows(&f.rows); err != nil {
+			return err
+		}
+	} else {
+		f.arbiter.Judge(&f.game, asked, r)
+	}
+	j.summary.add(r)
+	if j.verdicts != nil || r.Verdict != replay.Legal {
+		j.line = jsonl.AppendVerdict(j.line[:0], r, f.Options.language())
+	}
+	if j.verdicts != nil {
+		if _, err := j.lines.Write(j.line); err != nil {
+			return err
+		}
+	}
+	if r.Verdict != replay.Legal {
+		faults(id/faultGames, Fault{id, string(j.line)})
+	}
+	return f.Options.count(j.counted, r)
+}
+
+// finish hands over what there is.
+func (j *judged) finish(ctx context.Context, written func(Written), counts func(string, Counted), tell func(Summary)) error {
+	if j.first == 0 {
+		return nil
+	}
+	o := &j.fn.Options
+	if j.verdicts != nil {
+		if err := j.lines.Flush(); err != nil {
+			return err
+		}
+		if err := o.carry(ctx, j.verdicts.Name(), fmt.Sprintf("verdicts/%s.jsonl", part(j.first)), written); err != nil {
+			return err
+		}
+	}
+	if j.dataset != nil {
+		if err := j.finishDataset(ctx, written); err != nil {
+			return err
+		}
+	}
+	for key, c := range j.counted {
+		counts(key, c)
+	}
+	clear(j.counted) // they belong to who puts them together
+	tell(j.summary)
+	return nil
+}
+
+// part names what has the games from that number on.
+func part(first int64) string { return fmt.Sprintf("part-%012d", first) }
+
+// finishDataset carries the files of the dataset to the output. There the files of
+// one partition, from wherever, have names of their own.
+func (j *judged) finishDataset(ctx context.Context, written func(Written)) error {
+	if err := j.dataset.Close(); err != nil {
+		return err
+	}
+	root := filepath.Join(j.folder, "dataset")
+	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		// games/variant=lasca/part-0.parquet, or games.parquet.
+		folder, base := filepath.Split(filepath.ToSlash(name))
+		extension := filepath.Ext(base)
+		base = strings.TrimSuffix(base, extension)
+		if number, ok := strings.CutPrefix(base, "part-"); ok {
+			name = folder + part(j.first) + "-" + number + extension
+		} else {
+			name = base + "/" + part(j.first) + extension
+		}
+		return j.fn.Options.carry(ctx, path, name, written)
+	})
+}
+
+// discard removes what was written on this machine.
+func (j *judged) discard() {
+	if j.verdicts != nil {
+		_ = j.verdicts.Close()
+		_ = os.Remove(j.verdicts.Name())
+	}
+	if j.dataset != nil {
+		j.dataset.Abort()
+	}
+	if j.folder != "" {
+		_ = os.RemoveAll(j.folder)
+	}
+	for _, c := range j.counted {
+		c.close()
+	}
+}
+
+// carry copies a file of this machine to the output.
+func (o *Options) carry(ctx context.Context, path, name string, written func(Written)) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	err = o.write(ctx, name, func(w io.Writer) error {
+		_, err := io.Copy(w, file)
+		return err
+	}, written)
+	return errors.Join(err, file.Close())
+}
+
+// faultsFn writes faults to files, in the order of the input.
+type faultsFn struct{ Options Options }
+
+func (f *faultsFn) ProcessElement(ctx context.Context, key int64, faults func(*Fault) bool, written func(Written)) error {
+	var all []Fault
+	for fault := (Fault{}); faults(&fault); {
+		all = append(all, fault)
+	}
+	slices.SortFunc(all, func(a, b Fault) int { return cmp.Compare(a.ID, b.ID) })
+	return f.Options.write(ctx, fmt.Sprintf("faults/%s.jsonl", part(max(key*faultGames, 1))), func(w io.Writer) error {
+		for _, fault := range all {
+			if _, err := io.WriteString(w, fault.Line); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, written)
+}

@@ -1,0 +1,265 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/rtrackers/offsetrange"
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/record"
+)
+
+// A worker that is killed in the middle of its work leaves nothing that has a name,
+// and the same command line again comes to what it would have come to. Prism tries
+// nothing twice: it ends with the worker, or waits for it for good, and is ended.
+func TestKilledWorker(t *testing.T) {
+	folder := t.TempDir()
+	games, out := filepath.Join(folder, "games"), filepath.Join(folder, "out")
+	require.NoError(t, os.Mkdir(games, 0o777))
+	made, err := corpus.NewGenerator(record.Bashni, 11)
+	require.NoError(t, err)
+	w := corpus.NewWriter(made)
+	w.Layout, w.Spoil = corpus.PDN, 0.1
+	var text []byte
+	for n := range 2000 {
+		text, _ = w.Append(text, n+1)
+		text = append(text, '\n')
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(games, "games.pdn"), text, 0o666))
+
+	who := filepath.Join(folder, "worker")
+	environment, err := json.Marshal(map[string]any{"command": os.Args[0], "env": map[string]string{role: worker, pidFile: who}})
+	require.NoError(t, err)
+	args := []string{
+		"--input", filepath.Join(games, "*.pdn"), "--output", out, "--variant", "bashni", "--depth", "5", "--range", "20000", "--worker_binary", os.Args[0],
+		"--environment_type", "process", "--environment_config", string(environment),
+	}
+	first := beamCommand(args...)
+	require.NoError(t, first.Start())
+	// It is at work when something is written, which has no name yet.
+	require.Eventually(t, func() bool {
+		entries, _ := os.ReadDir(filepath.Join(out, unfinished)) // not there at first
+		return len(entries) > 0
+	}, time.Minute, time.Millisecond)
+	pid, err := os.ReadFile(who)
+	require.NoError(t, err)
+	number, err := strconv.Atoi(strings.TrimSpace(string(pid)))
+	require.NoError(t, err)
+	process, err := os.FindProcess(number)
+	require.NoError(t, err)
+	require.NoError(t, process.Kill())
+	_ = first.Process.Kill() // it may have ended
+	require.Error(t, first.Wait())
+	entries, err := os.ReadDir(out)
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+	require.Equal(t, unfinished, entries[0].Name())
+
+	got := run(t, beamCommand(args...))
+	require.Equal(t, exitFaults, got.code, got.errs)
+	requireSame(t, games, out, "bashni")
+	require.NoDirExists(t, filepath.Join(out, unfinished))
+}
+
+// What comes of the work does not change where bundles fail in the middle and are done
+// again, as Flink, Spark and Dataflow have it. Here a test does what a runner does,
+// with what the pipeline consists of.
+func TestFailedBundles(t *testing.T) {
+	games, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
+	writeGames(t, games, 12)
+	names, err := listFiles(t.Context(), filepath.Join(games, "*"))
+	require.NoError(t, err)
+	o := Options{Output: out, Variant: "bashni", Language: "en", Write: what, Partition: []string{"variant"}, Depth: 5, RangeBytes: 4000}
+	surveyor, judge := &surveyFn{Options: o}, &judgeFn{Options: o}
+	surveyor.Setup()
+	judge.Setup()
+	var surveys []Survey
+	var summary Summary
+	tell := func(s Summary) { summary = (&sumFn{}).MergeAccumulators(summary, s) }
+	for i, name := range names {
+		require.NoError(t, surveyor.ProcessElement(t.Context(), File{int64(i), name}, func(_ int, s Survey) { surveys = append(surveys, s) }, tell))
+	}
+	var written []Written
+	faults, counted := map[int64][]Fault{}, map[string]Counted{}
+	write := func(w Written) { written = append(written, w) }
+	failed := 0
+	for _, s := range plan(surveys, 4*o.RangeBytes, o.RangeBytes) {
+		for n, r := range judge.SplitRestriction(s, judge.CreateInitialRestriction(s)) {
+			// What a bundle that fails has given out is dropped, but not its files.
+			tracker := &failing{offsetrange.NewTracker(r), n % 5}
+			err := func() (err error) {
+				defer func() {
+					if recover() != nil {
+						err = errors.New("the worker has died")
+					}
+				}()
+				return judge.ProcessElement(t.Context(), &sdf.LockRTracker{Rt: tracker}, s, func(Written) {}, func(int64, Fault) {}, func(string, Counted) {}, func(Summary) {})
+			}()
+			if err != nil {
+				failed++
+			}
+			judge.Setup() // somebody else
+			require.NoError(t, judge.ProcessElement(t.Context(), judge.CreateTracker(r), s, write,
+				func(key int64, f Fault) { faults[key] = append(faults[key], f) },
+				func(key string, c Counted) {
+					// On its way it is encoded.
+					text, err := encodeCounted(c)
+					require.NoError(t, err)
+					c, err = decodeCounted(text)
+					require.NoError(t, err)
+					counted[key], err = (&mergeFn{}).MergeAccumulators(counted[key], c)
+					require.NoError(t, err)
+				}, tell))
+		}
+	}
+	require.Greater(t, failed, 20)
+	each := func(all []Fault) func(*Fault) bool {
+		return func(f *Fault) bool {
+			if len(all) == 0 {
+				return false
+			}
+			*f, all = all[0], all[1:]
+			return true
+		}
+	}
+	for key, all := range faults {
+		require.NoError(t, (&faultsFn{o}).ProcessElement(t.Context(), key, each(all), func(Written) {}))
+		require.NoError(t, (&faultsFn{o}).ProcessElement(t.Context(), key, each(all), write))
+	}
+	for key, c := range counted {
+		require.NoError(t, (&countedFn{o}).ProcessElement(t.Context(), key, c, summary, func(Written) {}))
+		require.NoError(t, (&countedFn{o}).ProcessElement(t.Context(), key, c, summary, write))
+	}
+	require.NoError(t, (&nameFn{o}).ProcessElement(t.Context(), nil, func(w *Written) bool {
+		if len(written) == 0 {
+			return false
+		}
+		*w, written = written[0], written[1:]
+		return true
+	}, summary))
+	requireSame(t, games, out, "bashni")
+}
+
+// failing is a tracker that panics after so many claims.
+type failing struct {
+	*offsetrange.Tracker
+	claims int
+}
+
+func (f *failing) TryClaim(at any) bool {
+	if f.claims--; f.claims < 0 {
+		panic("killed")
+	}
+	return f.Tracker.TryClaim(at)
+}
+
+// What a worker wrote that nobody speaks of, because its work was done again, gets no
+// name; and a run that ended while names were given leaves nothing to the next.
+func TestWrittenTwice(t *testing.T) {
+	ctx, o := context.Background(), Options{Output: filepath.Join(t.TempDir(), "out")}
+	write := func(text string) (w Written) {
+		err := o.write(ctx, "verdicts/part-1.jsonl", func(to io.Writer) error {
+			_, err := io.WriteString(to, text)
+			return err
+		}, func(written Written) { w = written })
+		require.NoError(t, err)
+		return w
+	}
+	write("cut o")
+	second := write("whole")
+	write("too late")
+	name := func(all ...Written) error {
+		return (&nameFn{o}).ProcessElement(ctx, nil, func(w *Written) bool {
+			if len(all) == 0 {
+				return false
+			}
+			*w, all = all[0], all[1:]
+			return true
+		}, Summary{})
+	}
+	// It dies on the way: one file has its name, and there is another that has none.
+	require.Error(t, name(second, Written{unfinished + "/gone", "verdicts/part-2.jsonl"}))
+	require.Equal(t, "whole", texts(t, filepath.Join(o.Output, "verdicts")))
+	require.NoFileExists(t, filepath.Join(o.Output, summaryName))
+	// Who does the same again finds it done.
+	require.Error(t, name(second, Written{unfinished + "/gone", "verdicts/part-2.jsonl"}))
+	require.Equal(t, "whole", texts(t, filepath.Join(o.Output, "verdicts")))
+
+	// Another run begins with nothing.
+	require.NoError(t, prepare(ctx, o.Output))
+	require.Empty(t, texts(t, filepath.Join(o.Output, "verdicts")))
+	require.NoError(t, name(write("again")))
+	require.Equal(t, "again", texts(t, filepath.Join(o.Output, "verdicts")))
+	require.FileExists(t, filepath.Join(o.Output, summaryName))
+	require.NoDirExists(t, filepath.Join(o.Output, unfinished))
+	require.ErrorContains(t, prepare(ctx, o.Output), "is in this folder")
+}
+
+// The ranges of a stretch have each game once, with its number, line and place,
+// wherever the stretch is divided and however the files are laid into stretches.
+func TestRanges(t *testing.T) {
+	folder := t.TempDir()
+	writeGames(t, folder, 6)
+	ctx := context.Background()
+	names, err := listFiles(ctx, filepath.Join(folder, "*"))
+	require.NoError(t, err)
+	for _, size := range []int64{40, 900, 5000, 1 << 20} {
+		o := Options{Variant: "bashni", RangeBytes: size, Language: "en"}
+		f := &surveyFn{Options: o}
+		f.Setup()
+		var surveys []Survey
+		for i, name := range names {
+			require.NoError(t, f.ProcessElement(ctx, File{int64(i), name}, func(_ int, s Survey) { surveys = append(surveys, s) }, func(Summary) {}))
+		}
+		type game struct {
+			ID                  int64
+			File, Text          string
+			Number, Line, Place int
+		}
+		read := func(stretches []Stretch, every int64) (all []game) {
+			for _, s := range stretches {
+				for from := int64(0); from < s.Length; from += every {
+					to := min(from+every, s.Length)
+					last := from - 1
+					err := s.eachGame(ctx, from, &o, f.divider, func(at int64) bool {
+						require.Greater(t, at, last)
+						last = at
+						return at < to
+					}, func(c cut.Chunk, id int64) error {
+						all = append(all, game{id, c.Source.File, strings.Clone(c.Text), c.Source.Number, c.Source.Line, int(c.Source.Offset)})
+						return nil
+					})
+					if err != errDone {
+						require.NoError(t, err)
+					}
+				}
+			}
+			return all
+		}
+		one := plan(surveys, 1<<40, 1<<40)
+		require.Len(t, one, 1)
+		whole := read(one, one[0].Length)
+		require.Equal(t, strings.Count(runStolb(t, "check", "--variant", "bashni", "--format", "json", folder), "\n"), len(whole))
+		for i, g := range whole {
+			require.Equal(t, int64(i+1), g.ID)
+		}
+		for _, every := range []int64{one[0].Length/3 + 1, 3001, 512} {
+			for _, stretches := range [][]Stretch{one, plan(surveys, size*4, size)} {
+				require.Equal(t, whole, read(stretches, every), fmt.Sprint(size, every))
+			}
+		}
+	}
+}

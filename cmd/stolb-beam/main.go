@@ -1,0 +1,235 @@
+// Command stolb-beam judges game records as stolb check does, writes them as stolb
+// convert does and counts them as stolb stats does, on Apache Beam: on as many
+// machines as there are. README.md says how it is started.
+//
+// Read first: build in pipeline.go, which is the pipeline; survey.go, where what
+// workers do is divided; then judge.go, which is their work.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
+
+	"github.com/stolb/stolb/convert/columnar"
+	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats"
+)
+
+// The exit codes, as those of stolb.
+const (
+	exitFine   = 0 // every game is legal, or legal once its spelling is put right
+	exitFaults = 1 // the work is done, and some game is illegal or unreadable
+	exitFailed = 2 // it could not work, or not on all that it was given
+)
+
+func main() {
+	o := &asked{language: message.Detect(os.Getenv)}
+	o.declare(flag.CommandLine, os.Args[1:])
+	flag.Parse()
+	if runner := *runners.Runner; runner == "" || runner == "prism" {
+		log.LogLevel = "warn" // what Beam's own runner does is nothing that is asked for
+	}
+	beam.Init() // a worker goes no further
+	os.Exit(o.run(context.Background(), os.Stderr))
+}
+
+// defaultRange is how many bytes of the input one worker judges in one go.
+const defaultRange = 64 << 20
+
+// asked is the command line.
+type asked struct {
+	Options
+	language message.Language
+	flags    *flag.FlagSet
+	own      []string // names of the flags that are not Beam's
+}
+
+// words is a flag that may be given several times, or with commas between.
+type words struct{ list *[]string }
+
+func (w words) String() string {
+	if w.list == nil {
+		return ""
+	}
+	return strings.Join(*w.list, ",")
+}
+
+func (w words) Set(s string) error {
+	*w.list = append(*w.list, strings.Split(s, ",")...)
+	return nil
+}
+
+// patterns is a flag whose values may have commas.
+type patterns struct{ list *[]string }
+
+func (p patterns) String() string {
+	if p.list == nil {
+		return ""
+	}
+	return strings.Join(*p.list, " ")
+}
+
+func (p patterns) Set(s string) error {
+	*p.list = append(*p.list, s)
+	return nil
+}
+
+// declare declares the flags. The language has to be known before: what they are is
+// said in it.
+func (a *asked) declare(flags *flag.FlagSet, args []string) {
+	for i, arg := range args {
+		value, given := strings.CutPrefix(strings.TrimLeft(arg, "-"), "lang=")
+		if !given && strings.HasPrefix(arg, "-") && strings.TrimLeft(arg, "-") == "lang" && i+1 < len(args) {
+			value = args[i+1]
+		}
+		if l, err := message.ParseLanguage(value); err == nil {
+			a.language = l
+		}
+	}
+	a.flags = flags
+	declared := func(name string, id message.Message) (string, string) {
+		a.own = append(a.own, name)
+		return name, id.In(a.language)
+	}
+	value := func(v flag.Value, name string, id message.Message) {
+		name, usage := declared(name, id)
+		flags.Var(v, name, usage)
+	}
+	text := func(p *string, of string, name string, id message.Message) {
+		name, usage := declared(name, id)
+		flags.StringVar(p, name, of, usage)
+	}
+	value(patterns{&a.Input}, "input", message.Of("beam.flag-input", "stores", "gs://, s3://"))
+	text(&a.Output, "", "output", message.Of("beam.flag-output"))
+	text(&a.Variant, "", "variant", message.Of("beam.flag-variant"))
+	text(&a.Encoding, "", "encoding", message.Of("beam.flag-encoding"))
+	value(words{&a.Write}, "write", message.Of("beam.flag-write", "all", strings.Join(what, ",")))
+	value(words{&a.Partition}, "partition", message.Of("beam.flag-partition", "columns", strings.Join(columnar.Partitions(), ", "), "none", "none", "first", "variant"))
+	value(words{&a.Columns}, "columns", message.Of("beam.flag-columns", "all", "all"))
+	name, usage := declared("depth", message.Of("beam.flag-depth"))
+	flags.IntVar(&a.Depth, name, 6, usage)
+	name, usage = declared("range", message.Of("beam.flag-range"))
+	flags.Int64Var(&a.RangeBytes, name, defaultRange, usage)
+	text(&a.Language, a.language.String(), "lang", message.Of("beam.flag-lang", "languages", "en, ru, uk"))
+	flags.Usage = func() {
+		fmt.Fprintln(flags.Output(), message.Of("beam.usage", "example", "stolb-beam --input 'games/*.pdn' --output out").In(a.language))
+		for _, name := range a.own {
+			f := flags.Lookup(name)
+			fmt.Fprintf(flags.Output(), "  --%-12s %s\n", name, f.Usage)
+		}
+		fmt.Fprintln(flags.Output(), message.Of("beam.usage-runners", "beam", "Apache Beam", "own", "prism", "others", "flink, spark, dataflow, universal").In(a.language))
+	}
+}
+
+// check completes what is asked for, and says what is wrong with it.
+func (a *asked) check(rest []string) error {
+	if len(a.Write) == 0 {
+		a.Write = what
+	}
+	if len(a.Partition) == 0 {
+		a.Partition = []string{"variant"}
+	}
+	if a.Partition = slices.DeleteFunc(a.Partition, func(s string) bool { return s == "none" }); len(a.Partition) == 0 {
+		a.Partition = nil
+	}
+	var columns []string
+	for _, c := range append(columnar.Games(), columnar.Plies()...) {
+		columns = append(columns, c.Name)
+	}
+	for _, list := range []struct {
+		flag         string
+		given, known []string
+	}{
+		{"--write", a.Write, what}, {"--partition", a.Partition, columnar.Partitions()}, {"--columns", a.Columns, append(columns, "all")},
+		{"--lang", []string{a.Language}, []string{"en", "ru", "uk"}},
+	} {
+		for _, word := range list.given {
+			if !slices.Contains(list.known, word) {
+				return message.Of("beam.unknown-word", "flag", list.flag, "word", word, "words", message.Or(list.known...))
+			}
+		}
+	}
+	_, err := record.ParseVariant(a.Variant)
+	switch {
+	case len(rest) > 0:
+		return message.Of("beam.no-argument", "argument", rest[0])
+	case len(a.Input) == 0:
+		return message.Of("beam.no-input", "example", "--input 'games/*.pdn'")
+	case a.Output == "":
+		return message.Of("beam.no-output", "example", "--output out")
+	case a.Variant != "" && err != nil:
+		return err
+	case a.Encoding != "" && !slices.Contains(cut.Encodings(), strings.ToLower(a.Encoding)):
+		return message.Of("beam.unknown-word", "flag", "--encoding", "word", a.Encoding, "words", message.Or(cut.Encodings()...))
+	case a.Depth < 0 || a.Depth > stats.MaxDepth:
+		return message.Of("beam.depth", "most", stats.MaxDepth)
+	case a.RangeBytes < 1:
+		return message.Of("beam.range")
+	}
+	return nil
+}
+
+// run runs the pipeline and says what it came to.
+func (a *asked) run(ctx context.Context, errs io.Writer) int {
+	say := func(what any) { fmt.Fprintln(errs, "stolb-beam:", what) }
+	if err := a.check(a.flags.Args()); err != nil {
+		say(message.Say(err, a.language))
+		return exitFailed
+	}
+	summary, err := a.work(ctx)
+	if err != nil {
+		say(message.Say(err, a.language))
+		return exitFailed
+	}
+	for _, why := range summary.Unread {
+		say(why)
+	}
+	legal := int(summary.Verdicts[replay.Legal] + summary.Verdicts[replay.Repaired])
+	say(message.Of("beam.done", "games", int(summary.Games), "files", int(summary.Files), "legal", legal, "folder", a.Output).In(a.language))
+	switch {
+	case summary.UnreadFiles > 0:
+		return exitFailed
+	case summary.Verdicts[replay.Illegal]+summary.Verdicts[replay.Unreadable] > 0:
+		return exitFaults
+	}
+	return exitFine
+}
+
+// work runs the pipeline and returns what it came to.
+func (a *asked) work(ctx context.Context) (*Summary, error) {
+	if err := prepare(ctx, a.Output); err != nil {
+		return nil, err
+	}
+	p := beam.NewPipeline()
+	build(p, a.Options)
+	if err := beamx.Run(ctx, p); err != nil {
+		return nil, err
+	}
+	fs, err := filesystem.New(ctx, a.Output)
+	if err != nil {
+		return nil, err
+	}
+	file, err := fs.OpenRead(ctx, within(a.Output, summaryName))
+	if err != nil {
+		return nil, errors.Join(err, fs.Close())
+	}
+	s := new(Summary)
+	err = json.NewDecoder(file).Decode(s)
+	return s, errors.Join(err, file.Close(), fs.Close())
+}

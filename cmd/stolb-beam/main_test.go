@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// The test binary is stolb-beam, too, and a worker of it, if this says so.
+const (
+	role    = "STOLB_BEAM_TEST"
+	command = "command"
+	worker  = "worker"
+	pidFile = "STOLB_BEAM_TEST_PID" // where a worker says who it is
+)
+
+// stolb is the command of the main module, built for the tests.
+var stolb string
+
+func TestMain(m *testing.M) {
+	switch os.Getenv(role) {
+	case command:
+		main()
+	case worker:
+		beWorker()
+	}
+	os.Exit(runTests(m))
+}
+
+func runTests(m *testing.M) int {
+	folder, err := os.MkdirTemp("", "stolb-beam-test-*")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(folder)
+	stolb = filepath.Join(folder, "stolb")
+	build := exec.Command("go", "build", "-o", stolb, "./cmd/stolb")
+	build.Dir = filepath.Join("..", "..")
+	if out, err := build.CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "%s: %s", err, out)
+		return 1
+	}
+	return m.Run()
+}
+
+// beWorker is what Prism starts as a worker's process: --id='…' and
+// --provision_endpoint=… become what a worker of Beam takes.
+func beWorker() {
+	args := []string{os.Args[0], "--worker"}
+	for _, arg := range os.Args[1:] {
+		name, value, _ := strings.Cut(arg, "=")
+		value = strings.Trim(value, "'")
+		if name == "--id" {
+			args = append(args, "--id="+value)
+		} else {
+			args = append(args, "--logging_endpoint="+value, "--control_endpoint="+value)
+		}
+	}
+	os.Args = args
+	if err := os.WriteFile(os.Getenv(pidFile), fmt.Appendf(nil, "%d\n", os.Getpid()), 0o666); err != nil {
+		panic(err)
+	}
+	main()
+}
+
+// ran is what a command printed and its exit code.
+type ran struct {
+	out, errs string
+	code      int
+}
+
+func run(t *testing.T, c *exec.Cmd) ran {
+	t.Helper()
+	var out, errs bytes.Buffer
+	c.Stdout, c.Stderr = &out, &errs
+	err := c.Run()
+	if _, exited := err.(*exec.ExitError); !exited {
+		require.NoError(t, err)
+	}
+	return ran{out.String(), errs.String(), c.ProcessState.ExitCode()}
+}
+
+// beamCommand is stolb-beam with arguments.
+func beamCommand(args ...string) *exec.Cmd {
+	c := exec.Command(os.Args[0], append([]string{"--lang", "en"}, args...)...)
+	c.Env = append(os.Environ(), role+"="+command)
+	return c
+}
+
+// runStolb returns what stolb prints, which does not fail.
+func runStolb(t *testing.T, args ...string) string {
+	t.Helper()
+	got := run(t, stolbCommand(args...))
+	require.Contains(t, []int{0, 1}, got.code, "%v: %s", args, got.errs)
+	return got.out
+}
+
+// texts returns the files of a folder, one behind the other in the order of their
+// names.
+func texts(t *testing.T, folder string) string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(folder, "*"))
+	require.NoError(t, err)
+	slices.Sort(names)
+	var all strings.Builder
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		all.Write(text)
+	}
+	return all.String()
+}
+
+// What is wrong with the command line is said, and nothing written.
+func TestUsage(t *testing.T) {
+	folder := t.TempDir()
+	games, out := filepath.Join(folder, "games.pdn"), filepath.Join(folder, "out")
+	require.NoError(t, os.WriteFile(games, []byte("1. c3-b4 b6-a5\n"), 0o666))
+	full := filepath.Join(folder, "full")
+	require.NoError(t, os.Mkdir(full, 0o777))
+	require.NoError(t, os.WriteFile(filepath.Join(full, "letter.txt"), nil, 0o666))
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"--output", out}, "no file to judge"},
+		{[]string{"--input", games}, "where to?"},
+		{[]string{"--input", games, "--output", out, "--variant", "chess"}, "chess"},
+		{[]string{"--input", games, "--output", out, "--write", "verdicts,pictures"}, "--write pictures: expected"},
+		{[]string{"--input", games, "--output", out, "--partition", "player"}, "--partition player: expected"},
+		{[]string{"--input", games, "--output", out, "--columns", "colour"}, "--columns colour: expected"},
+		{[]string{"--input", games, "--output", out, "--encoding", "morse"}, "--encoding morse: expected"},
+		{[]string{"--input", games, "--output", out, "--depth", "-1"}, "--depth: expected 0 to"},
+		{[]string{"--input", games, "--output", out, "--range", "0"}, "--range: expected"},
+		{[]string{"--input", games, "--output", out, "more.pdn"}, "more.pdn: the files are given with --input"},
+		{[]string{"--input", games, "--output", full}, "letter.txt is in this folder"},
+	} {
+		got := run(t, beamCommand(c.args...))
+		require.Equal(t, exitFailed, got.code, c.args)
+		require.Contains(t, got.errs, c.says)
+		require.NoDirExists(t, out)
+	}
+	got := run(t, beamCommand("--help"))
+	require.Contains(t, got.errs, "--partition")
+	require.Contains(t, got.errs, "--runner prism")
+}
+
+// stolbCommand is stolb with arguments.
+func stolbCommand(args ...string) *exec.Cmd {
+	return exec.Command(stolb, append([]string{"--lang", "en"}, args...)...)
+}

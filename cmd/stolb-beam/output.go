@@ -1,0 +1,210 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"github.com/stolb/stolb/record/message"
+)
+
+// Who writes a file gives it a name of its own, in the folder unfinished, and says
+// what it is to be called. A worker that dies, or is taken for dead and goes on, or
+// does its work twice leaves files there that nobody speaks of. When all is done
+// those that were spoken of, once each, get their names, and summary.json comes last:
+// where it is, all is.
+
+const (
+	unfinished  = "unfinished"
+	summaryName = "summary.json"
+	// listName is the list of what gets a name, which is written before.
+	listName = unfinished + "/names.json"
+)
+
+func init() {
+	register.DoFn4x1[context.Context, []byte, func(*Written) bool, Summary, error](&nameFn{})
+	register.Emitter1[Written]()
+	register.Iter1[Written]()
+}
+
+// Written is a file that was written.
+type Written struct {
+	Temporary string // where it is, in the output
+	Name      string // what it is to be called, in the output
+}
+
+// write writes a file of the output and says so.
+func (o *Options) write(ctx context.Context, name string, fill func(io.Writer) error, emit func(Written)) error {
+	w := Written{unfinished + "/" + rand.Text(), name}
+	if err := writeFile(ctx, within(o.Output, w.Temporary), fill); err != nil {
+		return err
+	}
+	emit(w)
+	return nil
+}
+
+// nameFn gives what was written its name.
+type nameFn struct{ Options Options }
+
+func (f *nameFn) ProcessElement(ctx context.Context, _ []byte, written func(*Written) bool, summary Summary) error {
+	fs, err := filesystem.New(ctx, f.Options.Output)
+	if err != nil {
+		return err
+	}
+	var all []Written
+	var names []string
+	for w := (Written{}); written(&w); {
+		all = append(all, w)
+		names = append(names, w.Name)
+	}
+	slices.Sort(names)
+	if err := f.writeJSON(ctx, listName, names); err != nil {
+		return errors.Join(err, fs.Close())
+	}
+	for _, w := range all {
+		err = errors.Join(err, f.name(ctx, fs, w))
+	}
+	if err == nil {
+		err = f.writeJSON(ctx, unfinished+"/"+summaryName, &summary)
+	}
+	if err == nil {
+		err = f.name(ctx, fs, Written{unfinished + "/" + summaryName, summaryName})
+	}
+	if err == nil {
+		err = removeUnfinished(ctx, fs, f.Options.Output)
+	}
+	return errors.Join(err, fs.Close())
+}
+
+func (f *nameFn) writeJSON(ctx context.Context, name string, value any) error {
+	text, err := json.MarshalIndent(value, "", "  ")
+	if err != nil {
+		return err
+	}
+	return writeFile(ctx, within(f.Options.Output, name), func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
+		return err
+	})
+}
+
+// name gives a file its name, unless it was given before: this may be done again.
+func (f *nameFn) name(ctx context.Context, fs filesystem.Interface, w Written) error {
+	to := within(f.Options.Output, w.Name)
+	if isLocal(to) {
+		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+			return err
+		}
+	}
+	err := filesystem.Rename(ctx, fs, within(f.Options.Output, w.Temporary), to)
+	if err != nil {
+		if there, listed := fs.List(ctx, to); listed == nil && len(there) == 1 {
+			return nil
+		}
+	}
+	return err
+}
+
+func isLocal(name string) bool { return !strings.Contains(name, "://") }
+
+// removeUnfinished removes what nobody speaks of.
+func removeUnfinished(ctx context.Context, fs filesystem.Interface, output string) error {
+	folder := within(output, unfinished)
+	if isLocal(output) {
+		return os.RemoveAll(folder)
+	}
+	names, err := fs.List(ctx, folder+"/*")
+	for _, name := range names {
+		err = errors.Join(err, remove(ctx, fs, name))
+	}
+	return err
+}
+
+func remove(ctx context.Context, fs filesystem.Interface, name string) error {
+	remover, ok := fs.(filesystem.Remover)
+	if !ok {
+		return message.Of("files.not-writable", "file", name, "why", errors.ErrUnsupported)
+	}
+	return remover.Remove(ctx, name)
+}
+
+// prepare makes an output ready that is not there, empty, or what a run left that
+// did not come to its end, which is removed. The error says that something else is
+// there.
+func prepare(ctx context.Context, output string) error {
+	fs, err := filesystem.New(ctx, output)
+	if err != nil {
+		return err
+	}
+	defer fs.Close()
+	list := within(output, listName)
+	if there, err := fs.List(ctx, list); err != nil {
+		return err
+	} else if len(there) == 1 {
+		if err := removeNamed(ctx, fs, output); err != nil {
+			return err
+		}
+	}
+	if err := removeUnfinished(ctx, fs, output); err != nil {
+		return err
+	}
+	there, err := fs.List(ctx, within(output, "*"))
+	if isLocal(output) {
+		there = slices.DeleteFunc(there, emptyFolder)
+	}
+	if err == nil && len(there) > 0 {
+		err = message.Of("beam.output-there", "folder", output, "file", there[0])
+	}
+	return err
+}
+
+// emptyFolder says whether a path has folders in it and no file.
+func emptyFolder(path string) bool {
+	file := errors.New("a file")
+	return filepath.WalkDir(path, func(_ string, entry os.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			err = file
+		}
+		return err
+	}) == nil
+}
+
+// removeNamed removes those files that a run gave their names which did not come to
+// its end.
+func removeNamed(ctx context.Context, fs filesystem.Interface, output string) error {
+	file, err := fs.OpenRead(ctx, within(output, listName))
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	var names []string
+	if err := json.NewDecoder(file).Decode(&names); err != nil {
+		return nil // it was not written to its end, and nothing has a name
+	}
+	for _, name := range append(names, summaryName) {
+		there, err := fs.List(ctx, within(output, name))
+		if err == nil && len(there) == 1 {
+			err = remove(ctx, fs, there[0])
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nameAll gives all that was written its names at the end.
+func nameAll(s beam.Scope, o Options, summary beam.PCollection, written ...beam.PCollection) {
+	s = s.Scope("Name")
+	all := beam.Flatten(s, written...)
+	beam.ParDo0(s, &nameFn{o}, beam.Impulse(s), beam.SideInput{Input: all}, beam.SideInput{Input: summary})
+}

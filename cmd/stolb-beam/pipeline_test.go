@@ -1,0 +1,198 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding/charmap"
+
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/record"
+)
+
+// writeGames writes generated games of every layout and several variants into a
+// folder, in several encodings and packed, a third of them with a fault, and the
+// games of the corpus.
+func writeGames(t *testing.T, folder string, games int) {
+	write := func(name string, text []byte) {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), text, 0o666))
+	}
+	for i, layout := range corpus.Layouts() {
+		made, err := corpus.NewGenerator([]record.Variant{record.Bashni, record.Lasca, record.Adiukh, record.Russian}[i], 7)
+		require.NoError(t, err)
+		w := corpus.NewWriter(made)
+		w.Layout, w.Spoil = layout, 0.3
+		text := []byte("\ufeff\n\n  \n")
+		for n := range games {
+			text, _ = w.Append(text, n+1)
+			text = append(text, "\n\n"[:1+n%2]...)
+		}
+		write(string(layout)+".txt", text)
+		var packed bytes.Buffer
+		packer := gzip.NewWriter(&packed)
+		_, err = packer.Write(text)
+		require.NoError(t, err)
+		require.NoError(t, packer.Close())
+		write(string(layout)+".gz", packed.Bytes())
+		if layout == corpus.PDN {
+			continue
+		}
+		narrow, err := charmap.Windows1251.NewEncoder().Bytes(bytes.ReplaceAll(text[3:], []byte("\n"), []byte("\r\n")))
+		require.NoError(t, err)
+		write(string(layout)+".cp1251", narrow)
+	}
+	source := filepath.Join(folder, string(corpus.PDN)+".txt")
+	write("games.jsonl", []byte(runStolb(t, "convert", "--to", "json", source)))
+	write("games.arrows", []byte(runStolb(t, "convert", "--to", "arrow", "--table", "games", source)))
+	write("games.parquet", []byte(runStolb(t, "convert", "--to", "parquet", "--table", "games", source)))
+	for i, c := range corpus.Games() {
+		write(fmt.Sprintf("corpus-%02d.txt", i), []byte(c.Text))
+	}
+}
+
+// rows returns the rows of all files of a table of a dataset, by their partition,
+// in some order that is the same for the same rows.
+func rows(t *testing.T, folder string) map[string][]string {
+	all := map[string][]string{}
+	require.NoError(t, filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		within, err := filepath.Rel(folder, filepath.Dir(path))
+		require.NoError(t, err)
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		file, err := parquet.OpenFile(bytes.NewReader(text), int64(len(text)))
+		require.NoError(t, err)
+		columns := fmt.Sprint(file.Schema().Columns())
+		for _, group := range file.RowGroups() {
+			reader := group.Rows()
+			for buffer := make([]parquet.Row, 64); ; {
+				n, err := reader.ReadRows(buffer)
+				for _, row := range buffer[:n] {
+					all[within] = append(all[within], columns+fmt.Sprintf("%+v", row))
+				}
+				if errors.Is(err, io.EOF) {
+					break
+				}
+				require.NoError(t, err)
+			}
+			require.NoError(t, reader.Close())
+		}
+		return nil
+	}))
+	for _, of := range all {
+		slices.Sort(of)
+	}
+	return all
+}
+
+// requireSame says that what stolb-beam has written of a folder of games is what
+// stolb says of them. Variant is what both were asked for.
+func requireSame(t *testing.T, games, out, variant string) {
+	t.Helper()
+	check := []string{"check", "--variant", variant, "--format", "json"}
+	same := func(want, got, what string) { // which are too long to be printed
+		t.Helper()
+		require.NotEmpty(t, want, what)
+		require.True(t, want == got, what)
+	}
+	same(runStolb(t, append(check, games)...), texts(t, filepath.Join(out, "verdicts")), "verdicts")
+	same(runStolb(t, append(check, "--only", "repaired,unjudged,illegal,unreadable", games)...), texts(t, filepath.Join(out, "faults")), "faults")
+
+	dataset := filepath.Join(t.TempDir(), "dataset")
+	runStolb(t, "convert", "--variant", variant, "--to", "parquet", "--partition", "variant", "-o", dataset, games)
+	for _, table := range []string{"games", "plies"} {
+		want := rows(t, filepath.Join(dataset, table))
+		require.NotEmpty(t, want)
+		require.Equal(t, want, rows(t, filepath.Join(out, table)), table)
+	}
+
+	// What the records do not say is played is the variant there, whatever a statistic
+	// is of.
+	judged := filepath.Join(t.TempDir(), "judged.jsonl")
+	runStolb(t, "convert", "--variant", variant, "--to", "json", "-o", judged, games)
+	partials, err := filepath.Glob(filepath.Join(out, "stats", "*.partial"))
+	require.NoError(t, err)
+	var kinds []string
+	for _, file := range partials {
+		name := strings.TrimSuffix(filepath.Base(file), ".partial")
+		kind, of, _ := strings.Cut(name, "-")
+		kinds = append(kinds, name)
+		args := []string{"stats", kind, "--format", "json"}
+		if kind == "openings" {
+			args = append(args, "--depth", "5", "--variant", of)
+		}
+		same(runStolb(t, append(args, judged)...), runStolb(t, "stats", "merge", "--format", "json", file), name)
+	}
+	require.Contains(t, kinds, "players")
+	require.Contains(t, kinds, "openings-"+variant)
+}
+
+// What Beam's workers come to is what stolb comes to on one machine: verdicts to the
+// byte, tables but for the order of their rows, statistics.
+func TestSameAnswers(t *testing.T) {
+	games, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
+	writeGames(t, games, 40)
+	got := run(t, beamCommand("--input", filepath.Join(games, "*"), "--output", out, "--variant", "bashni", "--depth", "5", "--range", "6000"))
+	require.Equal(t, exitFaults, got.code, got.errs)
+	requireSame(t, games, out, "bashni")
+	parts, err := filepath.Glob(filepath.Join(out, "verdicts", "*"))
+	require.NoError(t, err)
+	require.Greater(t, len(parts), 20, "it was hardly divided")
+	require.NoDirExists(t, filepath.Join(out, unfinished))
+
+	text, err := os.ReadFile(filepath.Join(out, summaryName))
+	require.NoError(t, err)
+	var s Summary
+	require.NoError(t, json.Unmarshal(text, &s))
+	verdicts := strings.Split(strings.TrimSuffix(texts(t, filepath.Join(out, "verdicts")), "\n"), "\n")
+	require.Equal(t, int64(len(verdicts)), s.Games)
+	require.Contains(t, got.errs, fmt.Sprintf("%d games in %d files", s.Games, s.Files))
+
+	again := run(t, beamCommand("--input", filepath.Join(games, "*"), "--output", out, "--variant", "bashni"))
+	require.Equal(t, exitFailed, again.code)
+	require.Contains(t, again.errs, "is in this folder")
+}
+
+// What cannot be read is told, and the rest is judged as ever.
+func TestUnread(t *testing.T) {
+	games, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
+	writeGames(t, games, 3)
+	packed, err := os.ReadFile(filepath.Join(games, "pdn.gz"))
+	require.NoError(t, err)
+	for name, text := range map[string][]byte{"cut.gz": packed[:len(packed)*2/3], "empty.pdn": nil, "book.xlsx": []byte("PK\x03\x04 xl/")} {
+		require.NoError(t, os.WriteFile(filepath.Join(games, name), text, 0o666))
+	}
+	got := run(t, beamCommand("--input", filepath.Join(games, "*"), "--input", filepath.Join(games, "nowhere.pdn"), "--output", out, "--write", "verdicts", "--range", "2000"))
+	require.Equal(t, exitFailed, got.code, got.errs)
+	want := run(t, stolbCommand("check", "--format", "json", games))
+	require.Equal(t, want.out, texts(t, filepath.Join(out, "verdicts")))
+	told := func(errs, program string) (lines []string) {
+		for line := range strings.Lines(errs) {
+			if why, ok := strings.CutPrefix(line, program+": "); ok && strings.Contains(why, games) {
+				lines = append(lines, why)
+			}
+		}
+		slices.Sort(lines)
+		return lines
+	}
+	missing := filepath.Join(games, "nowhere.pdn") + ": no such file\n"
+	beams := slices.DeleteFunc(told(got.errs, "stolb-beam"), func(line string) bool { return line == missing })
+	require.Equal(t, told(want.errs, "stolb"), beams)
+	require.Contains(t, got.errs, missing)
+	require.Len(t, beams, 3)
+	require.NoDirExists(t, filepath.Join(out, "games"))
+}

@@ -1,0 +1,340 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+
+	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/record/message"
+)
+
+// What a game's number and line are, only whoever has counted all that stands before
+// it knows. So each file is cut into games once, which takes a tenth of the time
+// that judging them takes, and on the way places are noted from which cutting can go
+// on. Ranges of bytes are cut at games exactly then, whoever works on them.
+
+func init() {
+	register.DoFn4x1[context.Context, []byte, func(File), func(Summary), error](&listFn{})
+	register.DoFn4x1[context.Context, File, func(int, Survey), func(Summary), error](&surveyFn{})
+	register.DoFn3x0[int, func(*Survey) bool, func(Stretch)](&planFn{})
+	register.Emitter1[File]()
+	register.Emitter2[int, Survey]()
+	register.Emitter1[Summary]()
+	register.Emitter1[Stretch]()
+	register.Iter1[Survey]()
+}
+
+// File is a file of the input.
+type File struct {
+	Index int64 // its place in the order of the input
+	Name  string
+}
+
+// Place is where a game begins from which a file can be cut on. All are the file's
+// own: bytes, as a cut.Beginning has them, and the number and line of the game.
+type Place struct {
+	Offset int64
+	Format int64
+	Line   bool // a line begins there, too
+
+	Number     int64 // of the game
+	LineNumber int64
+}
+
+func (p *Place) beginning() cut.Beginning {
+	return cut.Beginning{Offset: p.Offset, Format: cut.Format(p.Format), Line: p.Line}
+}
+
+// Survey is what a file has.
+type Survey struct {
+	File    File
+	Games   int64
+	Size    int64   // bytes, at least 1
+	Whole   bool    // it has to be read from its beginning in one go
+	Places  []Place // in order
+	Damaged bool    // it cannot be read to its end
+}
+
+// Piece is a part of a file, as a part of a Stretch: the games that begin from byte
+// From on and before byte To.
+type Piece struct {
+	Name     string
+	From, To int64
+	Whole    bool    // the file is read from its beginning in one go
+	Places   []Place // in the part, beside its beginning
+	Begin    Place   // of the part; the zero Place is the file's beginning
+	Before   int64   // games in the files before this one
+	Start    int64   // its position in the stretch
+	Damaged  bool
+}
+
+// Stretch is what is divided among workers: pieces laid end to end, and the
+// positions in it are their bytes.
+type Stretch struct {
+	Pieces []Piece
+	Length int64
+}
+
+// listFn lists the files of the input in order.
+type listFn struct{ Options Options }
+
+func (f *listFn) ProcessElement(ctx context.Context, _ []byte, emit func(File), tell func(Summary)) error {
+	index := int64(0)
+	for _, pattern := range f.Options.Input {
+		names, err := listFiles(ctx, pattern)
+		if err != nil {
+			return err
+		}
+		if len(names) == 0 {
+			tell(unread(message.Of("files.not-there", "file", pattern).In(f.Options.language())))
+		}
+		for _, name := range names {
+			emit(File{index, name})
+			index++
+		}
+	}
+	return nil
+}
+
+// surveyFn cuts a file into games.
+type surveyFn struct {
+	Options Options
+	divider *records.Divider
+}
+
+func (f *surveyFn) Setup() { f.divider = records.NewDivider(f.Options.variant()) }
+
+func (f *surveyFn) ProcessElement(ctx context.Context, file File, emit func(int, Survey), tell func(Summary)) error {
+	s := Survey{File: file}
+	err := f.survey(ctx, &s)
+	if s.Damaged = err != nil; s.Damaged {
+		why := message.Say(err, f.Options.language())
+		if s.Games > 0 {
+			why = message.Of("files.cut-short", "file", file.Name, "why", err, "n", int(s.Games)).In(f.Options.language())
+		}
+		tell(unread(why))
+	}
+	tell(Summary{Files: 1})
+	emit(0, s)
+	return nil
+}
+
+// survey fills in what is known of the file. The error is what is wrong with it.
+func (f *surveyFn) survey(ctx context.Context, s *Survey) error {
+	text, err := openGames(ctx, s.File.Name, f.Options.Encoding)
+	if err != nil {
+		return err
+	}
+	defer text.Close()
+	spacing, last := f.Options.RangeBytes/placesInRange, int64(0)
+	divisible := text.cutter != nil && text.packing == ""
+	number := 1
+	for {
+		var from cut.Beginning
+		known := false
+		if divisible {
+			from, known = text.cutter.Beginning()
+		}
+		chunk, err := text.games.Next()
+		if err != nil {
+			s.Size = max(text.read.Load(), 1)
+			if s.Whole = !divisible; s.Whole {
+				s.Places = nil
+			}
+			if err == io.EOF && s.Games == 0 {
+				return message.Of("files.no-game", "file", s.File.Name)
+			}
+			if err == io.EOF {
+				return nil
+			}
+			return err
+		}
+		divisible = divisible && chunk.Source.Width == nil
+		if known && divisible && from.Offset-last >= spacing {
+			last = from.Offset
+			s.Places = append(s.Places, Place{from.Offset, int64(from.Format), from.Line, int64(number), int64(chunk.Source.Line)})
+		}
+		parts := 1
+		if len(chunk.Seams) > 0 {
+			parts = len(f.divider.Divide(nil, chunk))
+		}
+		number += parts
+		s.Games += int64(parts)
+	}
+}
+
+// A place is noted for each so many parts of a range, and a stretch has so many
+// ranges at most: what is noted of its files goes with each range.
+const (
+	placesInRange   = 4
+	rangesInStretch = 64
+)
+
+// planFn lays the files end to end, and divides them into stretches.
+type planFn struct{ Options Options }
+
+func (f *planFn) ProcessElement(_ int, surveys func(*Survey) bool, emit func(Stretch)) {
+	var all []Survey
+	for s := (Survey{}); surveys(&s); s = (Survey{}) {
+		all = append(all, s)
+	}
+	slices.SortFunc(all, func(a, b Survey) int { return cmp.Compare(a.File.Index, b.File.Index) })
+	for _, s := range plan(all, f.Options.RangeBytes*rangesInStretch, f.Options.RangeBytes) {
+		emit(s)
+	}
+}
+
+// plan divides the files, in their order, into stretches of about so many bytes.
+// Small files share one up to the size of a range.
+func plan(surveys []Survey, most, small int64) []Stretch {
+	var all []Stretch
+	var s Stretch
+	add := func(p Piece) {
+		if len(s.Pieces) > 0 && s.Length+p.To-p.From > small {
+			all = append(all, s)
+			s = Stretch{}
+		}
+		p.Start = s.Length
+		s.Length += p.To - p.From
+		s.Pieces = append(s.Pieces, p)
+	}
+	before := int64(0)
+	for _, file := range surveys {
+		p := Piece{Name: file.File.Name, Before: before, Damaged: file.Damaged, Whole: file.Whole}
+		before += file.Games
+		if file.Games == 0 {
+			continue
+		}
+		for _, place := range file.Places {
+			if place.Offset-p.From < most {
+				p.Places = append(p.Places, place)
+				continue
+			}
+			p.To = place.Offset
+			add(p)
+			p.From, p.Begin, p.Places = place.Offset, place, nil
+		}
+		p.To = file.Size
+		add(p)
+	}
+	if len(s.Pieces) > 0 {
+		all = append(all, s)
+	}
+	return all
+}
+
+// games cuts what a piece has into its games, from a place on.
+type games struct {
+	text    *opened
+	divider *records.Divider
+	number  int // of games before those that the cutter numbers, in the file
+	line    int // likewise
+	queue   []cut.Chunk
+	begin   int64 // where the chunk of the queue begins
+}
+
+// next returns the chunk of the next game and where the text begins that the game
+// is all of, or, where it was divided, a part.
+func (g *games) next() (chunk cut.Chunk, begin int64, first bool, err error) {
+	if len(g.queue) == 0 {
+		c, err := g.text.games.Next()
+		if err != nil {
+			return c, 0, false, err
+		}
+		c.Source.Number += g.number
+		c.Source.Line += g.line
+		g.begin, first = c.Source.Offset, true
+		if len(c.Seams) == 0 {
+			return c, g.begin, true, nil
+		}
+		g.queue = g.divider.Divide(g.queue, c)
+		g.number += len(g.queue) - 1
+	}
+	chunk, g.queue = g.queue[0], g.queue[1:]
+	return chunk, g.begin, first, nil
+}
+
+// errDone ends the reading of a range.
+var errDone = errors.New("the range is read")
+
+// eachGame calls do with each game of the stretch that begins in the range from
+// position from on, and its number in the input. A position is claimed before the
+// games that begin there; where it is not given the reading ends with errDone.
+func (s *Stretch) eachGame(ctx context.Context, from int64, o *Options, divider *records.Divider, claim func(int64) bool, do func(cut.Chunk, int64) error) error {
+	for i := range s.Pieces {
+		p := &s.Pieces[i]
+		if p.Start+p.To-p.From <= from || p.Whole && p.Start < from {
+			continue
+		}
+		if p.Whole && !claim(p.Start) {
+			return errDone
+		}
+		err := p.eachGame(ctx, p.From+max(from-p.Start, 0), o, divider, func(at int64) bool {
+			return p.Whole || claim(p.Start+at-p.From)
+		}, do)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eachGame is Stretch.eachGame for a piece, with places in its file.
+func (p *Piece) eachGame(ctx context.Context, from int64, o *Options, divider *records.Divider, claim func(int64) bool, do func(cut.Chunk, int64) error) error {
+	place := p.Begin
+	for _, next := range p.Places {
+		if next.Offset <= from {
+			place = next
+		}
+	}
+	g := &games{divider: divider}
+	var err error
+	if place.Offset == 0 {
+		g.text, err = openGames(ctx, p.Name, o.Encoding)
+	} else {
+		g.text, err = resumeGames(ctx, p.Name, place.beginning())
+		g.number, g.line = int(place.Number)-1, int(place.LineNumber)-1
+	}
+	if err != nil {
+		return err
+	}
+	defer g.text.Close()
+	for wanted := false; ; {
+		chunk, begin, first, err := g.next()
+		if err == io.EOF || err != nil && p.Damaged {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if first {
+			if !p.Whole && begin >= p.To {
+				return nil
+			}
+			if wanted = p.Whole || begin >= from; wanted && !claim(begin) {
+				return errDone
+			}
+		}
+		if !wanted {
+			continue
+		}
+		if err := do(chunk, p.Before+int64(chunk.Source.Number)); err != nil {
+			return err
+		}
+	}
+}
+
+// survey has the stretches of the input's files, and what is to be told of them.
+func survey(s beam.Scope, o Options) (stretches, told beam.PCollection) {
+	s = s.Scope("Survey")
+	files, missing := beam.ParDo2(s, &listFn{o}, beam.Impulse(s))
+	surveys, told := beam.ParDo2(s, &surveyFn{Options: o}, beam.Reshuffle(s, files))
+	return beam.ParDo(s, &planFn{o}, beam.GroupByKey(s, surveys)), beam.Flatten(s, missing, told)
+}
