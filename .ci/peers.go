@@ -1,0 +1,423 @@
+// Peers measures stolb and what others have for the same work, all in one run and in
+// turns, and writes the table of cmd/stolb/PERFORMANCE.md. See .ci/peers.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+const page = "cmd/stolb/PERFORMANCE.md"
+
+// The table stands between these.
+const (
+	opening = "<!-- peers: remade by .ci/peers -->\n"
+	closing = "<!-- end of peers -->\n"
+)
+
+// row is one of the table.
+type row struct {
+	what    string
+	file    string   // that is read
+	command []string // that is timed
+	seconds func(out string) float64
+	prepare func() error // before each run
+	output  func() int64 // bytes; nil for what writes nothing
+	plies   int
+
+	times []float64 // of the processor, user and system
+}
+
+// bench is what all need.
+type bench struct {
+	folder  string
+	stolb   string
+	games   int
+	core    []string // taskset and its arguments, where it is there
+	rows    []*row
+	leftOut []string
+}
+
+func main() {
+	log.SetFlags(0)
+	folder, err := os.MkdirTemp("", "peers")
+	if err != nil {
+		log.Fatal(err)
+	}
+	b := &bench{folder: folder, stolb: filepath.Join(folder, "stolb"), games: number("GAMES", 50_000)}
+	err = b.run(number("RUNS", 5))
+	if err := errors.Join(err, os.RemoveAll(folder)); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// number is that of the environment, or what it is of itself.
+func number(name string, otherwise int) int {
+	if n, err := strconv.Atoi(os.Getenv(name)); err == nil && n > 0 {
+		return n
+	}
+	return otherwise
+}
+
+func (b *bench) run(runs int) error {
+	if path, err := exec.LookPath("taskset"); err == nil {
+		b.core = []string{path, "-c", strconv.Itoa(runtime.NumCPU() - 1)}
+	} else {
+		b.leaveOut("pinning to a core", err)
+	}
+	for _, prepare := range []func() error{b.ours, b.pgnExtract, b.goChess, b.rustChess, b.parquet} {
+		if err := prepare(); err != nil {
+			return err
+		}
+	}
+	for n := range runs {
+		fmt.Fprintf(os.Stderr, "run %d of %d, load %s\n", n+1, runs, load())
+		for _, r := range b.rows {
+			if err := b.time(r); err != nil {
+				return err
+			}
+		}
+	}
+	return b.write(runs)
+}
+
+// leaveOut notes what cannot be had.
+func (b *bench) leaveOut(what string, why error) {
+	text, _, _ := strings.Cut(strings.TrimSpace(why.Error()), "\n")
+	fmt.Fprintf(os.Stderr, "left out: %s: %s\n", what, text)
+	b.leftOut = append(b.leftOut, fmt.Sprintf("%s (%s)", what, text))
+}
+
+func (b *bench) path(name string) string { return filepath.Join(b.folder, name) }
+
+// output runs a command in a folder and returns what it prints; the error has what it
+// complains of.
+func output(folder, name string, args ...string) (string, error) {
+	c := exec.Command(name, args...)
+	c.Dir = folder
+	var errs bytes.Buffer
+	c.Stderr = &errs
+	out, err := c.Output()
+	if err != nil {
+		lines := strings.Split(strings.TrimSpace(errs.String()), "\n")
+		err = fmt.Errorf("%s: %w: %s", filepath.Base(name), err, lines[len(lines)-1])
+	}
+	return string(out), err
+}
+
+// ours builds stolb and makes the files of its rows.
+func (b *bench) ours() error {
+	if _, err := output("", "go", "build", "-o", b.stolb, "./cmd/stolb"); err != nil {
+		return err
+	}
+	for _, r := range []struct {
+		what, file, variant string
+		flags               []string
+	}{
+		{"PDN, bashni", "bashni.pdn", "bashni", []string{"--to", "pdn"}},
+		{"PDN, lasca", "lasca.pdn", "lasca", []string{"--to", "pdn"}},
+		{"PDN, adiukh", "adiukh.pdn", "adiukh", []string{"--to", "pdn"}},
+		{"PDN, russian", "russian.pdn", "russian", []string{"--to", "pdn"}},
+		{"PDN, international", "international.pdn", "international", []string{"--to", "pdn"}},
+		{"running text, bashni", "run.txt", "bashni", []string{"--layout", "run"}},
+		{"running text in short notation", "short.txt", "bashni", []string{"--layout", "run", "--notation", "short"}},
+		{"tables", "table.txt", "bashni", []string{"--layout", "table"}},
+		{"columns", "columns.txt", "bashni", []string{"--layout", "columns"}},
+		{"JSON lines, as `convert` writes them", "games.jsonl", "", nil},
+	} {
+		file := b.path(r.file)
+		args := append([]string{"generate", "--variant", r.variant, "--games", strconv.Itoa(b.games), "--seed", "1", "-o", file}, r.flags...)
+		if r.variant == "" {
+			args = []string{"convert", "--to", "json", "--progress", "never", "-o", file, b.path("bashni.pdn")}
+		}
+		if _, err := output("", b.stolb, args...); err != nil {
+			return err
+		}
+		told, err := output("", b.stolb, "--lang", "en", "check", "--summary", "--progress", "never", file)
+		if err != nil {
+			return err
+		}
+		plies := regexp.MustCompile(`([0-9]+) plies`).FindStringSubmatch(told)
+		if plies == nil {
+			return fmt.Errorf("no number of plies in %q", told)
+		}
+		n, err := strconv.Atoi(plies[1])
+		if err != nil {
+			return err
+		}
+		b.rows = append(b.rows, &row{
+			what: "`stolb check`: " + r.what, file: file, plies: n,
+			command: []string{b.stolb, "check", "--jobs", "1", "--progress", "never", file},
+		})
+	}
+	return nil
+}
+
+// repeated is how often the chess games stand in their file: making them takes long.
+// It makes no difference to pgn-extract and Rust, which keep nothing from one game to
+// the next; the Go library, which takes long, too, reads each once.
+const repeated = 5
+
+// chessGames returns the file of the chess games, which the Go library makes.
+func (b *bench) chessGames() (file string, plies int, err error) {
+	program := b.path("chess")
+	file = b.path("chess.pgn")
+	if text, err := os.ReadFile(b.path("plies")); err == nil {
+		plies, err = strconv.Atoi(string(text))
+		return file, plies, err
+	}
+	if _, err := output(".ci/peer/chess", "go", "build", "-o", program, "."); err != nil {
+		return "", 0, err
+	}
+	games, err := output("", program, "generate", strconv.Itoa(b.games/repeated), "1")
+	if err != nil {
+		return "", 0, err
+	}
+	if err := os.WriteFile(b.path("few.pgn"), []byte(games), 0o666); err != nil {
+		return "", 0, err
+	}
+	if err := os.WriteFile(file, []byte(strings.Repeat(games, repeated)), 0o666); err != nil {
+		return "", 0, err
+	}
+	told, err := output("", program, "check", b.path("few.pgn"))
+	if err != nil {
+		return "", 0, err
+	}
+	var read int
+	if _, err := fmt.Sscan(told, &read, &plies); err != nil {
+		return "", 0, err
+	}
+	if read != b.games/repeated {
+		return "", 0, fmt.Errorf("%d chess games are read of %d", read, b.games/repeated)
+	}
+	plies *= repeated
+	return file, plies, os.WriteFile(b.path("plies"), []byte(strconv.Itoa(plies)), 0o666)
+}
+
+// pgnExtract installs pgn-extract, where that can be done.
+func (b *bench) pgnExtract() error {
+	const name = "pgn-extract (chess)"
+	find := func() (path string, err error) {
+		if path, err = exec.LookPath("pgn-extract"); err != nil {
+			path, err = exec.LookPath("/usr/games/pgn-extract") // where Debian has it
+		}
+		return path, err
+	}
+	path, err := find()
+	if err != nil && os.Geteuid() == 0 {
+		if _, err = output("", "apt-get", "install", "-y", "pgn-extract"); err == nil {
+			path, err = find()
+		}
+	}
+	if err != nil {
+		b.leaveOut(name, err)
+		return nil
+	}
+	file, plies, err := b.chessGames()
+	if err != nil {
+		b.leaveOut(name, err)
+		return nil
+	}
+	b.rows = append(b.rows, &row{what: "`pgn-extract -r -s`: chess in PGN", file: file, plies: plies, command: []string{path, "-r", "-s", file}})
+	return nil
+}
+
+// goChess builds what reads chess by a Go library.
+func (b *bench) goChess() error {
+	_, plies, err := b.chessGames()
+	if err != nil {
+		b.leaveOut("github.com/corentings/chess (Go)", err)
+		return nil
+	}
+	file := b.path("few.pgn")
+	b.rows = append(b.rows, &row{what: "corentings/chess (Go): chess in PGN", file: file, plies: plies / repeated, command: []string{b.path("chess"), "check", file}})
+	return nil
+}
+
+// rustChess builds what reads chess by the best of the Rust libraries.
+func (b *bench) rustChess() error {
+	const name = "pgn-reader with shakmaty (Rust)"
+	target := b.path("rust")
+	_, err := output(".ci/peer/rust", "cargo", "build", "--release", "--target-dir", target)
+	file, plies := "", 0
+	if err == nil {
+		file, plies, err = b.chessGames()
+	}
+	program := filepath.Join(target, "release", "peer")
+	if err == nil {
+		var told string
+		var games, read int
+		if told, err = output("", program, file); err == nil {
+			_, err = fmt.Sscan(told, &games, &read)
+		}
+		if err == nil && read != plies {
+			err = fmt.Errorf("%d plies are read of %d", read, plies)
+		}
+	}
+	if err != nil {
+		b.leaveOut(name, err)
+		return nil
+	}
+	b.rows = append(b.rows, &row{what: name + ": chess in PGN", file: file, plies: plies, command: []string{program, file}})
+	return nil
+}
+
+// parquet has stolb write a dataset, and DuckDB write the same rows.
+func (b *bench) parquet() error {
+	dataset, source := b.path("dataset"), b.rows[0]
+	size := func(folder string) func() int64 {
+		return func() (bytes int64) {
+			for _, table := range []string{"games.parquet", "plies.parquet"} {
+				if info, err := os.Stat(filepath.Join(folder, table)); err == nil {
+					bytes += info.Size()
+				}
+			}
+			return bytes
+		}
+	}
+	for _, to := range []string{"arrow", "parquet"} {
+		folder := dataset
+		if to == "arrow" {
+			folder = b.path("arrow")
+		}
+		r := &row{
+			what: "`stolb convert --to " + to + "`: the same PDN read, judged and written", file: source.file, plies: source.plies,
+			command: []string{b.stolb, "convert", "--jobs", "1", "--progress", "never", "--to", to, "-o", folder, source.file},
+			prepare: func() error { return os.RemoveAll(folder) },
+		}
+		if to == "parquet" {
+			r.output = size(folder)
+		}
+		b.rows = append(b.rows, r)
+	}
+	program := b.path("copy")
+	if _, err := output("convert/columnar/sqltest", "go", "build", "-o", program, "./copy"); err != nil {
+		b.leaveOut("DuckDB", err)
+		return nil
+	}
+	copied := b.path("copied")
+	if err := os.Mkdir(copied, 0o777); err != nil {
+		return err
+	}
+	b.rows = append(b.rows, &row{
+		what: "DuckDB's COPY of these rows from memory to Parquet", file: source.file, plies: source.plies, output: size(copied),
+		command: []string{program, filepath.Join(dataset, "games.parquet"), filepath.Join(dataset, "plies.parquet"), copied},
+		seconds: func(out string) float64 {
+			text, _, _ := strings.Cut(out, " ")
+			n, err := strconv.ParseFloat(text, 64)
+			if err != nil {
+				log.Fatal(err)
+			}
+			return n
+		},
+	})
+	return nil
+}
+
+// time runs a row once.
+func (b *bench) time(r *row) error {
+	if r.prepare != nil {
+		if err := r.prepare(); err != nil {
+			return err
+		}
+	}
+	args := slices.Concat(b.core, r.command)
+	c := exec.Command(args[0], args[1:]...)
+	var out, errs bytes.Buffer
+	c.Stderr = &errs
+	if c.Stdout = io.Discard; r.seconds != nil {
+		c.Stdout = &out
+	}
+	if err := c.Run(); err != nil {
+		return fmt.Errorf("%s: %w: %s", r.what, err, &errs)
+	}
+	spent := (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds()
+	if r.seconds != nil {
+		spent = r.seconds(out.String())
+	}
+	r.times = append(r.times, spent)
+	return nil
+}
+
+// write puts the table into the page.
+func (b *bench) write(runs int) error {
+	var t strings.Builder
+	fmt.Fprintf(&t, "%s, %d processors, %s %s, %s; load %s at the end. runs of each, in turns: %d. Seconds of\n",
+		processor(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version(), load(), runs)
+	fmt.Fprintf(&t, "the processor, user and system, pinned to one core, with one job. %d games in each file.\n\n", b.games)
+	t.WriteString("| | MB read | plies | seconds, least | median | plies/s | MB written |\n|---|---|---|---|---|---|---|\n")
+	for _, r := range b.rows {
+		info, err := os.Stat(r.file)
+		if err != nil {
+			return err
+		}
+		slices.Sort(r.times)
+		least, median, written := r.times[0], r.times[len(r.times)/2], ""
+		if r.output != nil {
+			written = fmt.Sprintf("%.1f", float64(r.output())/1e6)
+		}
+		fmt.Fprintf(&t, "| %s | %.1f | %s | %.2f | %.2f | %.1f million | %s |\n",
+			r.what, float64(info.Size())/1e6, thousands(r.plies), least, median, float64(r.plies)/least/1e6, written)
+	}
+	left := "nothing"
+	if len(b.leftOut) > 0 {
+		left = strings.Join(b.leftOut, "; ")
+	}
+	fmt.Fprintf(&t, "\nLeft out: %s.\n", left)
+	text, err := os.ReadFile(page)
+	if err != nil {
+		return err
+	}
+	before, rest, ok := strings.Cut(string(text), opening)
+	_, after, closed := strings.Cut(rest, closing)
+	if !ok || !closed {
+		return fmt.Errorf("%s has no place for the table", page)
+	}
+	fmt.Print(t.String())
+	temporary := page + ".new"
+	if err := os.WriteFile(temporary, []byte(before+opening+t.String()+closing+after), 0o666); err != nil {
+		return err
+	}
+	return os.Rename(temporary, page)
+}
+
+// thousands writes a number with commas.
+func thousands(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// processor is its name, where the system tells.
+func processor() string {
+	text, _ := os.ReadFile("/proc/cpuinfo") // Linux
+	for line := range strings.Lines(string(text)) {
+		if name, ok := strings.CutPrefix(line, "model name"); ok {
+			return strings.TrimLeft(strings.TrimSpace(name), ": \t")
+		}
+	}
+	return "a processor of unknown name"
+}
+
+// load is how many processes wanted a processor of late, where the system tells.
+func load() string {
+	text, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return "unknown"
+	}
+	one, _, _ := strings.Cut(string(text), " ")
+	return one
+}
