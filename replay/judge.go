@@ -80,11 +80,11 @@ type Arbiter struct {
 	from   *Position // where a variation begins, else nil
 	varied bool      // the game has variations
 
-	each      func(int, Step)        // of JudgeSteps, else nil
-	moment    func(*Position, *Move) // of JudgeMoments, else nil
-	unclaimed bool                   // draws are not looked for
-	have      tally                  // of the position, where counted says so
-	counted   bool
+	each    func(int, Step) // of JudgeSteps, else nil
+	film    *Film           // of JudgeFilm, else nil
+	filming Filming
+	have    tally // of the position, where counted says so
+	counted bool
 }
 
 // maxRepairs is how many repairs of a game are told one by one. A sheet typed
@@ -103,7 +103,7 @@ func (j *Arbiter) Judge(g *record.Game, asked record.Variant, r *Report) {
 		g = Solve(g, asked)
 	}
 	j.judge(g, asked, r)
-	if j.varied {
+	if j.varied && !j.cursory() {
 		j.report = r
 		j.variations()
 		j.report = nil
@@ -183,6 +183,9 @@ func (j *Arbiter) run(asked record.Variant) {
 		}
 	}
 	j.claims.begin(&j.p, 0, r.Claims)
+	if j.film != nil {
+		j.film.cut(nil, &j.p)
+	}
 	r.Moves = slices.Grow(r.Moves, stop)
 	r.played = slices.Grow(r.played, stop)
 	played := true
@@ -215,8 +218,8 @@ func (j *Arbiter) run(asked record.Variant) {
 	if played && stopped {
 		j.unread(stop)
 	}
-	if j.moment != nil {
-		j.moment(&j.p, nil)
+	if j.film != nil {
+		j.shoot()
 	}
 	r.Final = j.p.Record()
 	r.Over = j.p.Over()
@@ -310,6 +313,9 @@ func (j *Arbiter) setUp(rules *Rules, fen string, i int) bool {
 		})
 		return false
 	}
+	if i >= 0 && j.film != nil {
+		j.film.cut(&j.p, p)
+	}
 	j.p = *p
 	if i >= 0 {
 		j.counted = false
@@ -373,6 +379,9 @@ func (j *Arbiter) ply(i int) bool {
 		j.stopAt(w)
 	default:
 		fault.Code, fault.Severity = record.IllegalMove, record.Illegal
+		if j.cursory() {
+			break
+		}
 		prospects := j.stopAt(w)
 		j.p.explain(w, j.legal, r.Legal, &fault)
 		j.suggest(i, &fault, prospects)
@@ -391,18 +400,17 @@ func (j *Arbiter) ply(i int) bool {
 // play plays a move, which is in played already.
 func (j *Arbiter) play(i int, m *Move, text string) {
 	j.report.Moves = append(j.report.Moves, text)
-	man := j.p.kings&(1<<(m.from&63)) == 0
-	if j.moment != nil {
-		j.moment(&j.p, m)
+	if j.film != nil {
+		j.filmed(i, m)
+		return
 	}
+	man := j.p.kings&(1<<(m.from&63)) == 0
 	if j.each == nil {
 		j.p.Play(m)
 	} else {
 		j.step(m)
 	}
-	if !j.unclaimed {
-		j.claims.after(&j.p, i+1, m, man)
-	}
+	j.claims.after(&j.p, i+1, m, man)
 }
 
 // text returns the text in full of a move whose word has it not. The

@@ -61,20 +61,11 @@ func (m *Move) Taken() []uint8 { return m.taken[:m.n] }
 // in order.
 func (r *Rules) Turns(m *Move, dst []uint8) []uint8 { return r.geometry.way(m, false, dst) }
 
-// JudgeMoments is Judge that calls each with every position of the game and the
-// move that it then plays in it, and at last with the final position and no move.
-// Where a record sets up another position, it is that one. It calls nothing where
-// there is no board: see Report.Final. What it passes changes with the next and
-// must not be kept. Draws that could be claimed are looked for only where claims
-// says so.
-func (j *Arbiter) JudgeMoments(g *record.Game, asked record.Variant, r *Report, claims bool, each func(*Position, *Move)) {
-	j.moment, j.unclaimed = each, !claims
-	j.Judge(g, asked, r)
-	j.moment, j.unclaimed = nil, false
-}
-
-// Moments plays the report's moves once more and calls each as JudgeMoments does.
-// It costs little. Only a report that Judge made has moments.
+// Moments plays the report's moves once more and calls each with every position of
+// the game and the move that is made in it, and at last with the final position and
+// no move. Where a record sets up another position, it is that one. It calls nothing
+// where there is no board: see Report.Final. What it passes changes with the next and
+// must not be kept. It costs little. Only a report that Judge made has moments.
 func (r *Report) Moments(each func(*Position, *Move)) {
 	again, ok := r.again()
 	if !ok {

@@ -113,7 +113,10 @@ const listedPlaces = 3
 // newWorker returns what searches games on one goroutine.
 func (f *finder) newWorker() func(chunk, *hit) {
 	parser := records.NewParser(f.asked)
-	searcher := find.NewSearcher(f.query, f.format == "json" || f.groups != nil && f.groups.square)
+	searcher := find.NewSearcher(f.query, find.Wanted{
+		Report:  !f.count || f.html != "",
+		Squares: f.format == "json" || f.groups != nil && f.groups.square,
+	})
 	var report replay.Report
 	var game record.Game
 	return func(in chunk, out *hit) {

@@ -46,7 +46,7 @@ func (w *whereFlags) chosen() func(*replay.Report) bool {
 	if w.query == nil {
 		return func(*replay.Report) bool { return true }
 	}
-	searcher := find.NewSearcher(w.query, false)
+	searcher := find.NewSearcher(w.query, find.Wanted{})
 	return func(r *replay.Report) bool { return searcher.Judged(r).Any }
 }
 

@@ -352,7 +352,7 @@ func (e *Explorer) find(ctx context.Context, p *page, text string) error {
 	if err != nil {
 		return err
 	}
-	searcher := find.NewSearcher(find.New(c), false)
+	searcher := find.NewSearcher(find.New(c), find.Wanted{})
 	parser := records.NewParser(record.UnknownVariant)
 	var g record.Game
 	var r replay.Report

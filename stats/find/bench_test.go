@@ -79,7 +79,7 @@ func BenchmarkFind(b *testing.B) {
 	for i, text := range common {
 		c, err := query.Parse(text, nil)
 		require.NoError(b, err)
-		searcher := find.NewSearcher(find.New(c), false)
+		searcher := find.NewSearcher(find.New(c), find.Wanted{})
 		run(fmt.Sprintf("find-%d", i), func(g *record.Game, r *replay.Report) { searcher.Search(g, record.UnknownVariant, r) })
 	}
 }

@@ -30,29 +30,17 @@ func compile(c query.Condition, v record.Variant, towers bool) *program {
 		rules, _ = replay.For(record.Bashni)
 		compiler.board = record.Bashni.Board()
 	}
-	compiler.rules = rules
+	compiler.rules, out.rules = rules, rules
 	for _, s := range compiler.board.Squares() {
 		compiler.playing |= 1 << rules.Bit(s)
 	}
 	out.root = compiler.condition(c)
 	if towers {
-		out.towers = true
 		out.subject = compiler.subject(c, sameTower)
-		out.number(out.subject)
+		out.leaves += out.subject.leaves()
 	}
-	out.number(out.root)
+	out.leaves += out.root.leaves()
 	return out
-}
-
-// number gives the leaves of a node their columns.
-func (p *program) number(n *node) {
-	if n.op == opLeaf {
-		n.column = len(p.leaves)
-		p.leaves = append(p.leaves, n)
-	}
-	for _, of := range n.of {
-		p.number(of)
-	}
 }
 
 // What a test costs, to put the cheap ones first.
@@ -79,6 +67,28 @@ func freeLeaf(cost int, piece bool, pick func(*frame) uint64) *node {
 
 func constant(is func(*game) bool) *node { return &node{op: opConstant, constant: is} }
 
+// leaves counts the leaves of a node.
+func (n *node) leaves() int {
+	if n.op == opLeaf {
+		return 1
+	}
+	all := 0
+	for _, of := range n.of {
+		all += of.leaves()
+	}
+	return all
+}
+
+// over makes a node of others.
+func over(op op, of ...*node) *node {
+	n := &node{op: op, of: of, cost: costBits}
+	for _, one := range of {
+		n.cost += one.cost
+		n.free = max(n.free, one.free)
+	}
+	return n
+}
+
 // condition compiles a condition.
 func (c *compiler) condition(of query.Condition) *node {
 	if is := header(of, c.exchanged); is != nil {
@@ -95,14 +105,17 @@ func (c *compiler) condition(of query.Condition) *node {
 	case *query.Not:
 		return not(c.condition(of.Of))
 	case *query.Whole:
-		return &node{op: opWhole, how: of.How, of: []*node{c.condition(of.Of)}}
+		n := over(opWhole, c.condition(of.Of))
+		n.how = of.How
+		return n
 	case *query.Occurrence:
-		return &node{op: opOccurrence, last: of.Last, of: []*node{c.condition(of.Of)}}
+		n := over(opOccurrence, c.condition(of.Of))
+		n.last = of.Last
+		return n
 	case *query.Then:
 		return c.then(of, false)
 	case *query.Until:
-		hold, goal := c.condition(of.Hold), c.condition(of.Goal)
-		return &node{op: opUntil, of: []*node{hold, goal}, free: max(hold.free, goal.free)}
+		return over(opUntil, c.condition(of.Hold), c.condition(of.Goal))
 	case *query.Image:
 		return together(opAny, c.images(of, func() *node { return c.condition(of.Of) }))
 	case *query.Compare:
@@ -158,16 +171,14 @@ func not(of *node) *node {
 		n.pick, n.none = func(f *frame) uint64 { return ^pick(f) }, ^of.none
 		return &n
 	}
-	return &node{op: opNot, of: []*node{of}, free: of.free}
+	return over(opNot, of)
 }
 
 // together compiles and and or. What is about the moment alone becomes one test,
 // the cheapest first.
 func together(op op, of []*node) *node {
 	var tests, picks, rest []*node
-	out := &node{op: op}
 	for _, n := range of {
-		out.free = max(out.free, n.free)
 		switch {
 		case n.op == opLeaf && n.test != nil:
 			tests = append(tests, n)
@@ -189,8 +200,8 @@ func together(op op, of []*node) *node {
 	if len(rest) == 1 {
 		return rest[0]
 	}
-	out.of = rest
-	return out
+	slices.SortStableFunc(rest, func(a, b *node) int { return a.cost - b.cost })
+	return over(op, rest...)
 }
 
 func mergeTests(op op, of []*node) *node {
@@ -245,6 +256,9 @@ func mergePicks(op op, test *node, of []*node) *node {
 			n.none |= one.none
 		}
 	}
+	for _, one := range of[1:] {
+		n.cost += one.cost
+	}
 	n.pick = func(f *frame) uint64 {
 		w := of[0].word(f)
 		for _, one := range of[1:] {
@@ -266,7 +280,8 @@ func mergePicks(op op, test *node, of []*node) *node {
 // are some.
 func (c *compiler) then(of *query.Then, asSubject bool) *node {
 	first, next := c.condition(of.First), c.condition(of.Next)
-	n := &node{op: opThen, how: of.How, within: of.Within, of: []*node{first, next}, free: max(first.free, next.free)}
+	n := over(opThen, first, next)
+	n.how, n.within = of.How, of.Within
 	if next.free != closed && first.free == closed && query.Subject(of.First) {
 		n.of[0] = c.subject(of.First, next.free)
 		if n.binds = !asSubject; n.binds {
@@ -279,13 +294,12 @@ func (c *compiler) then(of *query.Then, asSubject bool) *node {
 // subject compiles the towers, or the pieces, that a step behind a condition can
 // call the same: FIND.md, The same tower.
 func (c *compiler) subject(of query.Condition, want freedom) *node {
-	c.program.towers = true
 	c.program.pieces = c.program.pieces || want == samePiece
 	ids := func(set uint64, f *frame, freed bool) uint64 {
 		if set == 0 {
 			return 0
 		}
-		f.track.begin(f.p)
+		f.track.seek(f.at)
 		if want == samePiece {
 			return f.piecesOn(set, freed)
 		}
@@ -293,7 +307,7 @@ func (c *compiler) subject(of query.Condition, want freedom) *node {
 	}
 	switch of := of.(type) {
 	case *query.Exists:
-		p := c.phrase(of.Towers)
+		p := c.counted(of.Towers)
 		return freeLeaf(costTowers, want == samePiece, func(f *frame) uint64 { return ids(p.squares(f), f, false) })
 	case *query.Made:
 		m := c.made(of)
@@ -327,11 +341,11 @@ func (c *compiler) subject(of query.Condition, want freedom) *node {
 		}
 		return together(opAll, []*node{c.condition(of), c.subject(of.First, want)})
 	}
-	return &node{op: opConstant, constant: func(*game) bool { return false }}
+	return constant(func(*game) bool { return false })
 }
 
 func (c *compiler) exists(of *query.Exists) *node {
-	p := c.phrase(of.Towers)
+	p := c.counted(of.Towers)
 	cost := costBits
 	if p.set >= 0 {
 		cost = costTowers
@@ -390,82 +404,56 @@ func (c *compiler) compare(of *query.Compare) *node {
 	}
 	absent := int64(unknown)
 	values := &node{op: opLeaf, cost: cost, none: uint64(absent), pick: func(f *frame) uint64 { return uint64(int64(sum(f))) }}
-	return &node{op: opLater, of: []*node{values}, later: later, compare: op}
+	n := over(opLater, values)
+	n.later, n.compare = later, op
+	return n
 }
 
 // value compiles a term that changes from moment to moment.
 func (c *compiler) value(t *query.Term) (value func(*frame) int, cost int) {
 	if t.Towers != nil {
-		p := c.phrase(t.Towers)
-		return func(f *frame) int { return bits.OnesCount64(p.squares(f)) }, costTowers
+		p := c.counted(t.Towers)
+		cost := costBits
+		if p.set >= 0 {
+			cost = costTowers
+		}
+		return func(f *frame) int { return bits.OnesCount64(p.squares(f)) }, cost
 	}
-	side := c.side(t.Side)
 	switch t.Measure {
 	case "ply":
-		return func(f *frame) int { return f.ply + 1 }, costBits
+		return func(f *frame) int { return f.at + 1 }, costBits
 	case "mobility":
-		return func(f *frame) int { return f.p.Mobility(&f.spare) }, costMobility
-	case "home", "away":
-		var half [2]uint64
-		for colour := range half {
-			half[colour] = c.part(&query.Part{Name: map[string]string{"home": "home side", "away": "far side"}[t.Measure]}, record.Colour(colour))
-		}
-		return func(f *frame) int {
-			n := 0
-			for colour := range half {
-				if f.is(side, colour) {
-					for set := f.own[colour] & half[colour]; set != 0; set &= set - 1 {
-						n += f.p.Tower(bits.TrailingZeros64(set)).Height()
-					}
-				}
-			}
-			return n
-		}, costMeasure
+		return func(f *frame) int { return f.position().Mobility(&f.spare) }, costMobility
 	}
-	of, tallest := measures[t.Measure], t.Measure == "tallest"
-	kept := c.program.values
-	c.program.values++
-	relative := side == query.Mover || side == query.Opponent
-	return func(f *frame) int {
-		if v := &f.values[kept]; v.round == f.rounds && !relative {
-			return v.n
-		}
-		n := 0
-		for colour := range f.own {
-			if !f.is(side, colour) {
-				continue
-			}
-			for set := f.own[colour]; set != 0; set &= set - 1 {
-				if x := of(f.p.Tower(bits.TrailingZeros64(set))); !tallest {
-					n += x
-				} else {
-					n = max(n, x)
-				}
-			}
-		}
-		f.values[kept] = keptValue{f.rounds, n}
-		return n
-	}, costMeasure
+	c.program.counts = true
+	side, of := c.side(t.Side), measures[t.Measure]
+	switch {
+	case side != query.AnySide:
+		return func(f *frame) int { return of(f.census(f.colour(side))) }, costMeasure
+	case t.Measure == "tallest":
+		return func(f *frame) int { return max(of(f.census(0)), of(f.census(1))) }, costMeasure
+	}
+	return func(f *frame) int { return of(f.census(0)) + of(f.census(1)) }, costMeasure
 }
 
-var measures = map[string]func(record.Tower) int{
-	"material":  func(t record.Tower) int { return t.Own().N },
-	"pieces":    record.Tower.Height,
-	"prisoners": func(t record.Tower) int { return t.Prisoners().N },
-	"tallest":   record.Tower.Height,
+var measures = map[string]func(replay.Census) int{
+	"material":  func(c replay.Census) int { return c.Pieces() - c.Prisoners() },
+	"pieces":    replay.Census.Pieces,
+	"prisoners": replay.Census.Prisoners,
+	"tallest":   replay.Census.Tallest,
+	"home":      replay.Census.Home,
+	"away":      replay.Census.Away,
 }
 
-// is says whether a colour is the side that a query names.
-func (f *frame) is(side query.Side, colour int) bool {
+// colour is that of a side that a query names.
+func (f *frame) colour(side query.Side) int {
 	switch side {
 	case query.White:
-		return colour == 0
+		return 0
 	case query.Black:
-		return colour == 1
+		return 1
 	case query.Mover:
-		return colour == int(f.turn)
-	case query.Opponent:
-		return colour != int(f.turn)
+		return int(f.turn)
 	}
-	return true
+	return int(f.turn ^ 1)
 }

@@ -18,15 +18,15 @@ func (c *compiler) position(of query.Condition) *node {
 		}
 		return leaf(costBits, func(f *frame) bool { return f.turn == turn })
 	case *query.MustCapture:
-		return leaf(costTowers, func(f *frame) bool { return f.p.MustCapture() })
+		return leaf(costTowers, func(f *frame) bool { return f.position().MustCapture() })
 	case *query.Boundary:
 		if of.End {
 			return leaf(costBits, func(f *frame) bool { return f.m == nil })
 		}
-		return leaf(costBits, func(f *frame) bool { return f.ply == 0 })
+		return leaf(costBits, func(f *frame) bool { return f.at == 0 })
 	case *query.Hash:
 		hash := of.Hash
-		return leaf(costBits, func(f *frame) bool { return f.p.Hash() == hash })
+		return leaf(costBits, func(f *frame) bool { return f.film.Hashes[f.at] == hash })
 	case *query.Position:
 		return c.whole(of)
 	case *query.Pattern:
@@ -55,26 +55,21 @@ func (c *compiler) whole(of *query.Position) *node {
 	if c.exchanged {
 		want.Turn = want.Turn.Other()
 	}
-	var hashes []uint64
-	var wants []record.Position
-	for range 2 {
-		p, err := c.rules.Position(&want)
-		if err != nil {
-			return nothing()
+	p, err := c.rules.Position(&want)
+	if err != nil {
+		return nothing()
+	}
+	own := [2]uint64{uint64(p.Towers(record.White)), uint64(p.Towers(record.Black))}
+	return leaf(costPattern, func(f *frame) bool {
+		if f.own != own || f.turn != want.Turn && !read.EitherTurn {
+			return false
 		}
-		hashes, wants = append(hashes, p.Hash()), append(wants, want)
-		want.Turn = want.Turn.Other()
-	}
-	if !read.EitherTurn {
-		hashes = hashes[:1]
-	}
-	return leaf(costBits, func(f *frame) bool {
-		for i, h := range hashes {
-			if f.p.Hash() == h && f.p.Record() == wants[i] {
-				return true
+		for set := own[0] | own[1]; set != 0; set &= set - 1 {
+			if bit := bits.TrailingZeros64(set); f.tower(bit) != p.Tower(bit) {
+				return false
 			}
 		}
-		return false
+		return true
 	})
 }
 
@@ -120,12 +115,12 @@ func (c *compiler) pattern(of *query.Pattern) *node {
 	turn := c.side(of.Turn)
 	return leaf(costPattern, func(f *frame) bool {
 		all := f.own[0] | f.own[1]
-		if own[0]&^f.own[0] != 0 || own[1]&^f.own[1] != 0 || any&^all != 0 || empty&all != 0 || turn != query.AnySide && !f.is(turn, int(f.turn)) {
+		if own[0]&^f.own[0] != 0 || own[1]&^f.own[1] != 0 || any&^all != 0 || empty&all != 0 || turn != query.AnySide && f.colour(turn) != int(f.turn) {
 			return false
 		}
 		for i := range towers {
 			w := &towers[i]
-			t := f.p.Tower(w.bit)
+			t := f.tower(w.bit)
 			if w.exact[0] != 0 {
 				if t != w.exact[t.Owner()&1] {
 					return false

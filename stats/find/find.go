@@ -21,13 +21,18 @@ import (
 type Query struct {
 	of       query.Condition
 	subject  bool // there is a tower that it finds
-	claims   bool // it asks for draws that could be claimed
+	whole    bool // it is about games as a whole
+	asks     replay.Filming
 	possible guess
 }
 
 // New returns a query that grammar/query has parsed.
 func New(c query.Condition) *Query {
-	return &Query{of: c, subject: query.Subject(c), claims: query.Claims(c), possible: guessOf(c, false)}
+	asks := query.AsksOf(c)
+	return &Query{
+		of: c, subject: query.Subject(c), possible: guessOf(c, false), whole: compile(c, record.Bashni, false).root.whole(),
+		asks: replay.Filming{Claims: asks.Claims, Hashes: asks.Hashes, Faults: asks.Verdict},
+	}
 }
 
 // HasSubject says whether the query finds towers, of which Found has the squares.
@@ -47,52 +52,61 @@ type Found struct {
 // Searcher searches one game after another. It is not safe for concurrent use.
 type Searcher struct {
 	query    *Query
-	squares  bool // those of the towers are wanted, too
+	wanted   Wanted
 	arbiter  replay.Arbiter
+	film     replay.Film
 	programs map[record.Variant]*program
-	program  *program // that of the game at hand
-	begun    bool
 	frame    frame
-	columns  [][]uint64  // by leaf, a word for each moment
-	places   [][64]uint8 // by moment, the towers of the squares
-	most     int         // moments that are looked at
-	spare    [][]uint64  // columns that are free
-	visit    func(*replay.Position, *replay.Move)
+	spare    [][]uint64 // columns that are free
+	all      []uint64   // of truth
 	game     game
 	found    Found
 }
 
-// NewSearcher returns a Searcher; squares says that those of the towers found are
-// wanted, which takes longer.
-func NewSearcher(q *Query, squares bool) *Searcher {
-	s := &Searcher{query: q, squares: squares && q.subject, programs: make(map[record.Variant]*program)}
-	s.visit = s.moment
+// Wanted is what is wanted of the games that are found, besides where.
+type Wanted struct {
+	Report  bool // what judging them comes to: see Search
+	Squares bool // those of the towers that the query finds
+}
+
+// NewSearcher returns a Searcher.
+func NewSearcher(q *Query, wanted Wanted) *Searcher {
+	wanted.Squares = wanted.Squares && q.subject
+	s := &Searcher{query: q, wanted: wanted, programs: make(map[record.Variant]*program)}
 	s.game.names = make(map[string]string)
 	return s
 }
 
-// Search judges a game as an Arbiter's Judge does and searches it. Draws that
-// could be claimed are looked for only where the query asks for them. Where the
-// headers alone say that the query is never true of the game, it is not judged, and
-// Search returns nil: the report then has no more than the game.
+// Search judges a game as an Arbiter's Judge does and searches it. What neither the
+// query asks for nor is wanted is not looked for: draws that could be claimed are left
+// out where the query has none, and where no report is wanted what is said of faults,
+// variations, and the verdict. Where the headers alone say that the query is never
+// true of the game, it is not judged, and Search returns nil: the report then has no
+// more than the game; and so it is where they say that it is true of the game as a
+// whole, and no report is wanted.
 func (s *Searcher) Search(g *record.Game, asked record.Variant, r *replay.Report) *Found {
 	s.game.begin(g)
-	if !s.query.possible(&s.game).may {
+	p := s.query.possible(&s.game)
+	if !p.may || !p.mayNot && s.query.whole && !s.wanted.Report {
 		*r = replay.Report{Game: g, Moves: r.Moves[:0]}
-		return nil
+		if !p.may {
+			return nil
+		}
+		s.found = Found{Any: true, Moments: s.found.Moments[:0], Squares: s.found.Squares[:0]}
+		return &s.found
 	}
-	s.begun = false
-	s.arbiter.JudgeMoments(g, asked, r, s.query.claims, s.visit)
-	return s.finish(r)
+	what := s.query.asks
+	what.Faults = what.Faults || s.wanted.Report
+	s.arbiter.JudgeFilm(g, asked, r, &s.film, what)
+	return s.search(r)
 }
 
 // Judged searches a game by the report that Judge made of it.
 func (s *Searcher) Judged(r *replay.Report) *Found {
 	s.game.begin(r.Game)
-	s.begun = false
 	if s.query.possible(&s.game).may {
-		r.Moments(s.visit)
-		return s.finish(r)
+		r.Film(&s.film)
+		return s.search(r)
 	}
 	s.found = Found{Moments: s.found.Moments[:0], Squares: s.found.Squares[:0]}
 	return &s.found
@@ -103,85 +117,40 @@ func (s *Searcher) Judged(r *replay.Report) *Found {
 // is written by hand, and no game that is played, comes near.
 const maxWords = 16 << 20
 
-// begin makes ready for a game of a variant.
-func (s *Searcher) begin(v record.Variant) {
-	s.begun = true
-	s.program = s.programs[v]
-	if s.program == nil {
-		s.program = compile(s.query.of, v, s.squares)
-		s.programs[v] = s.program
-	}
-	for len(s.columns) < len(s.program.leaves) {
-		s.columns = append(s.columns, nil)
-	}
-	for i := range s.columns {
-		s.columns[i] = s.columns[i][:0]
-	}
-	s.most = maxWords / max(1, len(s.program.leaves))
-	s.places = s.places[:0]
-	s.frame.begin(s.program, s.game.record.Plies)
-}
-
-// moment looks at a position and the move that is made in it; nil at the end.
-func (s *Searcher) moment(p *replay.Position, m *replay.Move) {
-	if !s.begun {
-		s.begin(p.Rules().Variant)
-	}
-	f := &s.frame
-	if f.ply >= s.most {
-		return
-	}
-	f.show(p, m)
-	for i := range s.program.leaves {
-		s.columns[i] = append(s.columns[i], s.program.leaves[i].word(f))
-	}
-	if s.squares {
-		s.places = append(s.places, f.track.tower)
-	}
-	f.leave()
-}
-
-// finish works out what the words come to.
-func (s *Searcher) finish(r *replay.Report) *Found {
+// search works out where the query is true.
+func (s *Searcher) search(r *replay.Report) *Found {
 	s.game.report = r
-	if !s.begun {
-		s.begin(r.Variant)
+	p := s.programs[r.Variant]
+	if p == nil {
+		p = compile(s.query.of, r.Variant, s.wanted.Squares)
+		s.programs[r.Variant] = p
 	}
-	if s.frame.ply == 0 { // there is no board
-		for i := range s.program.leaves {
-			s.columns[i] = append(s.columns[i], s.program.leaves[i].none)
-		}
-		if s.squares {
-			s.places = append(s.places, [64]uint8{})
-		}
-	}
+	s.frame.begin(p, &s.film)
+	n := min(max(1, len(s.film.Boards)), maxWords/max(1, p.leaves))
 	s.found = Found{Moments: s.found.Moments[:0], Squares: s.found.Squares[:0]}
-	n := max(1, s.frame.ply)
-	root := s.program.root
-	truth := s.eval(root, n)
-	if root.whole() {
-		s.found.Any = truth[0] != 0
+	words := s.eval(p.root, s.everything(n))
+	if s.query.whole {
+		s.found.Any = words[0] != 0
 	} else {
-		for i, word := range truth {
+		for i, word := range words {
 			if word != 0 {
 				s.found.Moments = append(s.found.Moments, i)
 			}
 		}
 		s.found.Any = len(s.found.Moments) > 0
 	}
-	if s.squares && s.found.Any {
-		towers := s.eval(s.program.subject, n)
+	if s.wanted.Squares && s.found.Any {
+		towers := s.eval(p.subject, words)
 		for _, at := range s.found.Moments {
-			var set replay.Squares
-			for bit, id := range s.places[at] {
-				if id != 0 && towers[at]>>(id-1)&1 != 0 {
-					set |= 1 << bit
-				}
+			var set uint64
+			if towers[at] != 0 {
+				s.frame.track.seek(at)
+				set = s.frame.track.squaresOf(towers[at])
 			}
-			s.found.Squares = append(s.found.Squares, set)
+			s.found.Squares = append(s.found.Squares, replay.Squares(set))
 		}
-		s.release(s.program.subject, towers)
+		s.release(towers)
 	}
-	s.release(root, truth)
+	s.release(words)
 	return &s.found
 }

@@ -2,6 +2,7 @@ package find_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -51,7 +52,8 @@ func agree(t *testing.T, text string, reports []*replay.Report, naives []*naive)
 	c, err := query.Parse(text, map[string]string{"who": "Игрок1", "least": "20"})
 	require.NoError(t, err, text)
 	q := find.New(c)
-	searcher := find.NewSearcher(q, true)
+	searcher := find.NewSearcher(q, find.Wanted{Report: true, Squares: true})
+	bare := find.NewSearcher(q, find.Wanted{})
 	found := 0
 	for i, r := range reports {
 		var want []int
@@ -86,8 +88,11 @@ func agree(t *testing.T, text string, reports []*replay.Report, naives []*naive)
 				require.Equal(t, want, got.Squares[k], "%s: squares at moment %d of game %d of %v", text, at, i, r.Variant)
 			}
 		}
-		moments := len(got.Moments)
-		require.Len(t, searcher.Judged(r).Moments, moments, text)
+		moments := slices.Clone(got.Moments)
+		cursory := bare.Search(r.Game, record.UnknownVariant, &again)
+		require.Equal(t, len(want) > 0, cursory.Any, "%s: game %d of %v, without a report", text, i, r.Variant)
+		require.Equal(t, moments, slices.Clone(cursory.Moments), "%s: game %d of %v, without a report", text, i, r.Variant)
+		require.Equal(t, moments, slices.Clone(searcher.Judged(r).Moments), text)
 	}
 	return found
 }

@@ -20,7 +20,7 @@ func FuzzSearch(f *testing.F) {
 		if err != nil || len(text) > 300 {
 			return
 		}
-		searcher := find.NewSearcher(find.New(c), true)
+		searcher := find.NewSearcher(find.New(c), find.Wanted{Report: true, Squares: true})
 		var again replay.Report
 		for i, r := range reports {
 			found := searcher.Search(r.Game, record.UnknownVariant, &again)

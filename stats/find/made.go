@@ -77,7 +77,7 @@ func (m *made) holds(f *frame) bool {
 	if m.from[f.turn]>>from&1 == 0 || m.to[f.turn]>>to&1 == 0 {
 		return false
 	}
-	if m.mover != nil && m.mover.squares(f)>>from&1 == 0 {
+	if m.mover != nil && m.mover.among(f, 1<<from) == 0 {
 		return false
 	}
 	switch m.of.Verb {
@@ -91,7 +91,7 @@ func (m *made) holds(f *frame) bool {
 		if m.of.What == "prisoners" {
 			n = 0
 			for ; freed != 0; freed &= freed - 1 {
-				n += f.p.Tower(bits.TrailingZeros64(freed)).Prisoners().N
+				n += f.tower(bits.TrailingZeros64(freed)).Prisoners().N
 			}
 		}
 		if freed := n > 0; !freed || !m.of.Count.Holds(n) {
@@ -101,7 +101,7 @@ func (m *made) holds(f *frame) bool {
 	if len(m.over) > 0 {
 		set := takenSet(taken)
 		for i := range m.over {
-			if m.over[i].squares(f)&set == 0 {
+			if m.over[i].among(f, set) == 0 {
 				return false
 			}
 		}
@@ -123,7 +123,7 @@ func (f *frame) promotes() bool {
 	if f.kings>>from&1 != 0 {
 		return false
 	}
-	if r := f.p.Rules(); r.KingByRank {
+	if r := f.rules; r.KingByRank {
 		return uint64(r.FarRank(f.turn))>>to&1 != 0
 	}
 	return f.m.Promotes()
@@ -161,7 +161,7 @@ func (m *made) captures(f *frame, taken []uint8) bool {
 func (f *frame) takenKings(taken []uint8) int {
 	kings := 0
 	for i, c := range taken {
-		if f.p.Rules().KingByRank {
+		if f.rules.KingByRank {
 			kings += int(f.kings >> (c & 63) & 1)
 			continue
 		}
@@ -171,7 +171,7 @@ func (f *frame) takenKings(taken []uint8) int {
 				depth++
 			}
 		}
-		kings += int(f.p.Tower(int(c)).Own().Kings >> depth & 1)
+		kings += int(f.tower(int(c)).Own().Kings >> depth & 1)
 	}
 	return kings
 }
@@ -187,19 +187,19 @@ func (m *made) frees(f *frame) uint64 {
 				times++
 			}
 		}
-		if t := f.p.Tower(int(c)); times == t.Own().N && t.Prisoners().N > 0 && f.p.Rules().Towers {
+		if t := f.tower(int(c)); times == t.Own().N && t.Prisoners().N > 0 && f.rules.Towers {
 			freed |= 1 << (c & 63)
 		}
 	}
 	if freed != 0 && m.freed != nil {
-		freed &= m.freed.squares(f)
+		freed = m.freed.among(f, freed)
 	}
 	return freed
 }
 
 func (m *made) turns(f *frame) bool {
 	var room [maxPieces]uint8
-	turns := f.p.Rules().Turns(f.m, room[:0])
+	turns := f.rules.Turns(f.m, room[:0])
 	for i, at := range m.turning {
 		if of := &m.of.Turning[i]; of.At == nil {
 			if of.Count == nil && len(turns) == 0 || !of.Count.Holds(len(turns)) {
@@ -232,17 +232,21 @@ func (m *made) pick(f *frame) uint64 {
 	if !m.holds(f) {
 		return 0
 	}
-	ids := truth
+	ids := f.want
+	f.track.seek(f.at)
 	if m.same != nil {
 		from, _ := f.m.Bits()
 		if m.same.of.Piece {
-			ids &= m.same.piece(f, from, 0)
+			ids &= f.track.pieceOn(from, 0)
+			if ids != 0 && !m.same.is(f, from, 0, f.track.black&ids != 0) {
+				return 0
+			}
 		} else {
-			ids &= f.track.towersOn(m.same.towers.squares(f) & (1 << from))
+			ids &= f.track.towersOn(m.same.towers.among(f, 1<<from))
 		}
 	}
 	for _, s := range m.sameOver {
-		ids &= f.track.towersOn(s.towers.squares(f) & takenSet(f.m.Taken()))
+		ids &= f.track.towersOn(s.towers.among(f, takenSet(f.m.Taken())))
 	}
 	return ids
 }
@@ -254,56 +258,52 @@ type same struct {
 }
 
 func (c *compiler) same(s *query.Same) *same {
-	if s.Piece {
-		c.program.pieces = true
-	}
-	c.program.towers = true
+	c.program.pieces = c.program.pieces || s.Piece
 	return &same{of: s, towers: c.phrase(s.Towers)}
 }
 
-// pick returns the numbers of the towers or pieces that are so.
+// pick returns the numbers of the towers or pieces that are so, of those that
+// matter.
 func (s *same) pick(f *frame) uint64 {
+	f.track.seek(f.at)
 	if !s.of.Piece {
-		return f.track.towersOn(s.towers.squares(f))
+		return f.track.towersOn(s.towers.among(f, f.track.squaresOf(f.want)))
 	}
-	if f.track.lost {
-		return 0
-	}
-	var ids uint64
-	for set := f.own[0] | f.own[1]; set != 0; set &= set - 1 {
-		bit := bits.TrailingZeros64(set)
-		for depth := range f.p.Tower(bit).Height() {
-			ids |= s.piece(f, bit, depth)
+	ids := f.want
+	for look := ids; look != 0; look &= look - 1 {
+		piece := bits.TrailingZeros64(look)
+		if bit, depth, there := f.track.find(piece); !there || !s.is(f, bit, depth, f.track.black>>piece&1 != 0) {
+			ids &^= 1 << piece
 		}
 	}
 	return ids
 }
 
-// piece returns the number of the piece that lies so deep in a tower, 0 where it
-// is not so.
-func (s *same) piece(f *frame, bit, depth int) uint64 {
-	t := f.p.Tower(bit)
-	own := t.Own()
-	captive := depth >= own.N
-	colour := t.Owner()
-	king := own.Kings>>depth&1 != 0
-	if captive {
-		colour = colour.Other()
-		king = t.Prisoners().Kings>>(depth-own.N)&1 != 0
+// is says whether the piece that lies so deep in a tower is so.
+func (s *same) is(f *frame, bit, depth int, black bool) bool {
+	colour := record.White
+	if black {
+		colour = record.Black
 	}
-	if f.p.Rules().KingByRank {
-		king = depth == 0 && f.kings>>bit&1 != 0
-	}
-	switch p := &s.towers; {
+	captive := f.own[colour]>>bit&1 == 0
+	p := &s.towers
+	switch {
 	case s.of.Top && depth > 0,
 		s.of.Captive != nil && *s.of.Captive != captive,
-		p.kind == query.King && !king, p.kind == query.Man && king,
-		p.side == query.White && colour != record.White, p.side == query.Black && colour != record.Black,
-		p.side == query.Mover && colour != f.turn, p.side == query.Opponent && colour == f.turn,
+		p.side != query.AnySide && f.colour(p.side) != int(colour),
 		p.at[colour]>>bit&1 == 0:
-		return 0
+		return false
+	case p.kind == query.AnyKind:
+		return true
+	case depth == 0 || f.rules.KingByRank:
+		return (p.kind == query.King) == (depth == 0 && f.kings>>bit&1 != 0)
 	}
-	return f.track.pieceOn(bit, depth)
+	t := f.tower(bit)
+	marks := t.Own().Kings >> depth
+	if captive {
+		marks = t.Prisoners().Kings >> (depth - t.Own().N)
+	}
+	return (p.kind == query.King) == (marks&1 != 0)
 }
 
 // pieces returns the numbers of the pieces that are meant where towers on some
@@ -314,7 +314,7 @@ func (f *frame) piecesOn(set uint64, freed bool) uint64 {
 	for ; set != 0; set &= set - 1 {
 		bit, depth := bits.TrailingZeros64(set), 0
 		if freed {
-			depth = f.p.Tower(bit).Own().N
+			depth = f.tower(bit).Own().N
 		}
 		ids |= f.track.pieceOn(bit, depth)
 	}

@@ -83,21 +83,31 @@ type phrase struct {
 	side query.Side
 	kind query.Kind
 	at   [2]uint64 // the squares where a tower of each side may stand
-	set  int       // of how it is made, -1 for any
+	made composition
+	set  int // of those made so, where all of them are looked for; -1 for none
 }
 
-// phrase compiles a phrase.
+// counted compiles a phrase for all towers that it describes.
+func (c *compiler) counted(p *query.Phrase) phrase {
+	out := c.phrase(p)
+	if out.made != anyhow {
+		out.set = c.setOf(out.made)
+	}
+	return out
+}
+
+// anyhow is how any tower is made.
+var anyhow = composition{everything, everything, everything, everything, everything, query.Stack{}}
+
+// phrase compiles a phrase for towers on squares that are known.
 func (c *compiler) phrase(p *query.Phrase) phrase {
 	out := phrase{side: c.side(p.Side), kind: p.Kind, set: -1}
 	for side := range out.at {
 		out.at[side] = c.within(p.On, p.Off, record.Colour(side))
 	}
-	made := composition{spanOf(p.Height), spanOf(p.Own), spanOf(p.Prisoners), spanOf(p.Kings), spanOf(p.CaptiveKings), query.Stack{}}
+	out.made = composition{spanOf(p.Height), spanOf(p.Own), spanOf(p.Prisoners), spanOf(p.Kings), spanOf(p.CaptiveKings), query.Stack{}}
 	if p.Like != nil {
-		made.like = *p.Like
-	}
-	if made != (composition{everything, everything, everything, everything, everything, query.Stack{}}) {
-		out.set = c.setOf(made)
+		out.made.like = *p.Like
 	}
 	return out
 }
@@ -128,6 +138,29 @@ func (c *compiler) setOf(made composition) int {
 
 // squares returns where the towers stand that the phrase describes.
 func (p *phrase) squares(f *frame) uint64 {
+	set := p.standing(f)
+	if set != 0 && p.set >= 0 {
+		set &= f.set(p.set)
+	}
+	return set
+}
+
+// among returns those of some squares on which the phrase describes the tower.
+func (p *phrase) among(f *frame, squares uint64) uint64 {
+	if squares &= p.standing(f); squares == 0 || p.made == anyhow {
+		return squares
+	}
+	at := f.position()
+	for look := squares; look != 0; look &= look - 1 {
+		if bit := bits.TrailingZeros64(look); !p.made.holds(at.Tower(bit)) {
+			squares &^= 1 << bit
+		}
+	}
+	return squares
+}
+
+// standing returns where towers stand that may be so, whatever they are made of.
+func (p *phrase) standing(f *frame) uint64 {
 	var set uint64
 	switch p.side {
 	case query.AnySide:
@@ -146,9 +179,6 @@ func (p *phrase) squares(f *frame) uint64 {
 		set &= f.kings
 	case query.Man:
 		set &^= f.kings
-	}
-	if set != 0 && p.set >= 0 {
-		set &= f.set(p.set)
 	}
 	return set
 }

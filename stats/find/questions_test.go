@@ -42,7 +42,7 @@ func TestQuestions(t *testing.T) {
 		}
 		c, err := query.Parse(q[2], nil)
 		require.NoError(t, err, q[2])
-		searcher := find.NewSearcher(find.New(c), false)
+		searcher := find.NewSearcher(find.New(c), find.Wanted{})
 		found, places, foundToo, placesToo := 0, 0, 0, 0
 		for i, r := range reports[variant] {
 			n := 0

@@ -115,7 +115,7 @@ func TestCandidates(t *testing.T) {
 		if sure {
 			sures++
 		}
-		searcher := find.NewSearcher(find.New(c), false)
+		searcher := find.NewSearcher(find.New(c), find.Wanted{})
 		for n, r := range reports {
 			found := searcher.Judged(r).Any
 			among := games[n>>6]>>(n&63)&1 != 0

@@ -1,0 +1,308 @@
+package find
+
+import "github.com/stolb/stolb/grammar/query"
+
+// eval returns the words of a node, one for each moment that is wanted: those
+// that are not 0 in want, or, of a node that speaks of the same tower or piece, the
+// bits that are set there. What it says elsewhere means nothing. The words have to be
+// released.
+func (s *Searcher) eval(n *node, want []uint64) []uint64 {
+	out := s.column(len(want))
+	if n.op == opConstant {
+		fill(out, word(n.constant(&s.game)))
+		return out
+	}
+	if nothingIn(want) {
+		fill(out, falsehood)
+		return out
+	}
+	switch n.op {
+	case opLeaf:
+		s.look(n, want, out)
+	case opLater:
+		values := s.eval(n.of[0], want)
+		value, known := n.later(&s.game)
+		for i, w := range values {
+			x := int(int64(w))
+			out[i] = word(known && x != unknown && query.Holds(x+value, n.compare, 0))
+		}
+		s.release(values)
+	case opAll, opAny:
+		s.together(n, want, out)
+	case opNot:
+		of := s.eval(n.of[0], want)
+		for i := range out {
+			out[i] = ^of[i]
+		}
+		s.release(of)
+	case opWhole:
+		fill(out, s.wholeOf(n.of[0], n.how, len(want)))
+	case opOccurrence:
+		s.occurrence(n, out)
+	case opThen:
+		s.then(n, want, out)
+	case opUntil:
+		s.until(n, want, out)
+	}
+	return out
+}
+
+// look has a leaf look at the moments.
+func (s *Searcher) look(n *node, want, out []uint64) {
+	f := &s.frame
+	if len(f.film.Boards) == 0 {
+		fill(out, n.none)
+		return
+	}
+	if n.test == nil {
+		for i, w := range want {
+			if out[i] = falsehood; w != 0 {
+				f.show(i)
+				f.want = w
+				out[i] = n.pick(f)
+			}
+		}
+		return
+	}
+	for i, w := range want {
+		if out[i] = falsehood; w != 0 {
+			f.show(i)
+			out[i] = word(n.test(f))
+		}
+	}
+}
+
+// together is eval of and and or: each part is only asked about what those before
+// it have left open.
+func (s *Searcher) together(n *node, want, out []uint64) {
+	open := s.column(len(out))
+	copy(open, want)
+	for k, of := range n.of {
+		c := s.eval(of, open)
+		switch {
+		case k == 0:
+			copy(out, c)
+		case n.op == opAll:
+			for i := range out {
+				out[i] &= c[i]
+			}
+		default:
+			for i := range out {
+				out[i] |= c[i]
+			}
+		}
+		for i := range open {
+			if n.op == opAll {
+				open[i] &= c[i]
+			} else {
+				open[i] &^= c[i]
+			}
+		}
+		s.release(c)
+	}
+	s.release(open)
+}
+
+// wholeOf is the word of what is said about all moments of a game.
+func (s *Searcher) wholeOf(of *node, how query.How, n int) uint64 {
+	if of.op == opLeaf && len(s.frame.film.Boards) > 0 {
+		// One moment decides.
+		f, decides := &s.frame, how != query.Always
+		for i := range n {
+			if f.show(i); (of.word(f) != 0) == decides {
+				return word(how == query.Sometime)
+			}
+		}
+		return word(how != query.Sometime)
+	}
+	c := s.eval(of, s.everything(n))
+	some, all := false, true
+	for _, w := range c {
+		some, all = some || w != 0, all && w != 0
+	}
+	s.release(c)
+	switch how {
+	case query.Never:
+		return word(!some)
+	case query.Always:
+		return word(all)
+	}
+	return word(some)
+}
+
+// occurrence is eval of first and last.
+func (s *Searcher) occurrence(n *node, out []uint64) {
+	of := s.eval(n.of[0], s.everything(len(out)))
+	fill(out, falsehood)
+	for i := range of {
+		at := i
+		if n.last {
+			at = len(of) - 1 - i
+		}
+		if of[at] != 0 {
+			out[at] = of[at]
+			break
+		}
+	}
+	s.release(of)
+}
+
+// until is eval of until.
+func (s *Searcher) until(n *node, want, out []uint64) {
+	open := s.column(len(out))
+	some := uint64(falsehood)
+	for i, w := range want { // all that comes later, too
+		some |= w
+		open[i] = some
+	}
+	goal := s.eval(n.of[1], open)
+	for i := range open {
+		open[i] &^= goal[i]
+	}
+	hold := s.eval(n.of[0], open)
+	after := uint64(falsehood)
+	for i := len(out) - 1; i >= 0; i-- {
+		after = goal[i] | hold[i]&after
+		out[i] = after
+	}
+	s.release(open)
+	s.release(hold)
+	s.release(goal)
+}
+
+// then is eval of then.
+func (s *Searcher) then(n *node, want, out []uint64) {
+	if n.binds { // all of the first part's towers, one of which is enough
+		first := s.column(len(want))
+		for i, w := range want {
+			first[i] = word(w != 0)
+		}
+		defer s.release(first)
+		want = first
+	}
+	first := s.eval(n.of[0], want)
+	for i := range first {
+		first[i] &= want[i]
+	}
+	if nothingIn(first) {
+		fill(out, falsehood)
+		s.release(first)
+		return
+	}
+	// Of the later moments those within reach matter, or a few more.
+	later := s.column(len(out))
+	before, block := uint64(falsehood), uint64(falsehood)
+	for i, w := range first {
+		if n.within > 0 && i%n.within == 0 {
+			before, block = block, falsehood
+		}
+		later[i] = before | block
+		block |= w
+	}
+	next := s.eval(n.of[1], later)
+	// Always is never the contrary.
+	flip := uint64(falsehood)
+	if n.how == query.Always {
+		flip = truth
+	}
+	if n.within == 0 || n.within >= len(out) {
+		some := uint64(falsehood)
+		for i := len(out) - 1; i >= 0; i-- {
+			later[i] = some
+			some |= next[i] ^ flip
+		}
+	} else {
+		s.window(next, later, n.within, flip)
+	}
+	for i := range out {
+		w := later[i]
+		if n.how != query.Sometime {
+			w = ^w
+		}
+		if w &= first[i]; n.binds {
+			w = word(w != 0)
+		}
+		out[i] = w
+	}
+	s.release(later)
+	s.release(first)
+	s.release(next)
+}
+
+// window puts into later[i] what is in next, flipped, at one of the moments i+1
+// to i+within: of blocks of that many moments it takes the end of one and the
+// beginning of the other (M. van Herk, Pattern Recognition Letters 13, 1992).
+func (s *Searcher) window(next, later []uint64, within int, flip uint64) {
+	n := len(next)
+	rest := s.column(n) // of a block from a moment on
+	for i := n - 1; i >= 0; i-- {
+		rest[i] = next[i] ^ flip
+		if (i+1)%within != 0 && i+1 < n {
+			rest[i] |= rest[i+1]
+		}
+	}
+	begin, at := uint64(falsehood), -1 // of a block up to the moment at
+	for i := range n {
+		if i+1 == n {
+			later[i] = falsehood
+			break
+		}
+		last := min(i+within, n-1)
+		for at < last {
+			at++
+			if at%within == 0 {
+				begin = falsehood
+			}
+			begin |= next[at] ^ flip
+		}
+		if (i+1)/within == last/within {
+			// One block alone, from its first moment or cut off by the end of the game.
+			if (i+1)%within == 0 {
+				later[i] = begin
+			} else {
+				later[i] = rest[i+1]
+			}
+		} else {
+			later[i] = rest[i+1] | begin
+		}
+	}
+	s.release(rest)
+}
+
+// column returns room for a word of each of n moments, whatever is in it.
+func (s *Searcher) column(n int) []uint64 {
+	if last := len(s.spare) - 1; last >= 0 {
+		c := s.spare[last]
+		s.spare = s.spare[:last]
+		if cap(c) >= n {
+			return c[:n]
+		}
+	}
+	return make([]uint64, n, n+n/4)
+}
+
+// release gives back what eval returned.
+func (s *Searcher) release(c []uint64) { s.spare = append(s.spare, c) }
+
+// everything returns a column in which all is wanted. It must not be changed.
+func (s *Searcher) everything(n int) []uint64 {
+	for len(s.all) < n {
+		s.all = append(s.all, truth)
+	}
+	return s.all[:n]
+}
+
+func fill(c []uint64, w uint64) {
+	for i := range c {
+		c[i] = w
+	}
+}
+
+func nothingIn(c []uint64) bool {
+	for _, w := range c {
+		if w != 0 {
+			return false
+		}
+	}
+	return true
+}
