@@ -1,6 +1,8 @@
 package replay
 
 import (
+	"slices"
+
 	"github.com/stolb/stolb/record"
 )
 
@@ -18,11 +20,11 @@ type Film struct {
 	Cuts []Cut
 }
 
-// Board is who owns what at a moment.
+// Board is who owns what at a moment, as sets like Squares.
 type Board struct {
-	Towers [2]Squares // of White and of Black
-	Kings  Squares
-	Turn   record.Colour
+	Own   [2]uint64 // the towers of White and of Black
+	Kings uint64
+	Turn  record.Colour
 }
 
 // Cut is a position that no move led to.
@@ -61,7 +63,7 @@ func (r *Report) Film(film *Film) {
 		return
 	}
 	again.film, again.filming.Hashes = film, true
-	film.cut(nil, &again.p)
+	film.prepare(&again.p, len(r.played))
 	for i := range r.played {
 		if i >= len(r.Game.Plies) || !again.setUpBefore(i) {
 			film.begin() // the game was changed since it was judged
@@ -101,13 +103,22 @@ func (j *Arbiter) filmed(i int, m *Move) {
 	}
 }
 
-// shoot adds a moment to the film.
+// shoot adds a moment to the film, which has room for it.
 func (j *Arbiter) shoot() {
 	f, p := j.film, &j.p
-	f.Boards = append(f.Boards, Board{[2]Squares{Squares(p.own[0]), Squares(p.own[1])}, Squares(p.kings), p.turn})
+	n := len(f.Boards)
+	f.Boards = f.Boards[:n+1]
+	b := &f.Boards[n]
+	b.Own[0], b.Own[1], b.Kings, b.Turn = p.own[0], p.own[1], p.kings, p.turn&1
 	if j.filming.Hashes {
 		f.Hashes = append(f.Hashes, p.hash)
 	}
+}
+
+// prepare begins a film of so many moves at most.
+func (f *Film) prepare(p *Position, moves int) {
+	f.Boards = slices.Grow(f.Boards, moves+1)
+	f.cut(nil, p)
 }
 
 // begin empties the film.
@@ -176,19 +187,3 @@ func (p *Position) Advance(m *Move) {
 		p.kings |= bit
 	}
 }
-
-// Count keeps the Census of both sides in the course of a game.
-type Count struct{ kept tally }
-
-// Begin counts a position.
-func (c *Count) Begin(p *Position) { c.kept.begin(p) }
-
-// Advance advances the position that was counted.
-func (c *Count) Advance(p *Position, m *Move) {
-	c.kept.leave(p, m)
-	p.Advance(m)
-	c.kept.arrive(p, m)
-}
-
-// Of returns what a side has.
-func (c *Count) Of(side record.Colour) Census { return c.kept.census[side&1] }

@@ -46,10 +46,6 @@ func (p *Position) Kings() Squares { return Squares(p.kings) }
 // none.
 func (p *Position) Tower(bit int) record.Tower { return p.towers[bit&63] }
 
-// Mobility returns the number of legal moves. The spare is memory for those that
-// have to be listed for it.
-func (p *Position) Mobility(spare *[]Move) int { return p.count(spare) }
-
 // Bits returns the bits of the squares where the move starts and ends.
 func (m *Move) Bits() (from, to int) { return int(m.from & 63), int(m.to & 63) }
 

@@ -152,42 +152,28 @@ func (t *tally) begin(p *Position) {
 
 // play plays a move of the position that was counted.
 func (t *tally) play(p *Position, m *Move) {
-	t.leave(p, m)
-	p.Play(m)
-	t.arrive(p, m)
-}
-
-// leave looks at what a move will change, before it is played.
-func (t *tally) leave(p *Position, m *Move) {
+	from, to := m.from&63, m.to&63
 	if m.n == 0 {
-		// Nothing will have changed but where it stands, and maybe that it is a king.
-		from, mover := m.from&63, p.turn&1
+		// Nothing has changed but where it stands, and maybe that it is a king.
+		mover := p.turn & 1
 		weights := &p.rules.weights[mover]
-		t.sums[mover] += uint64(p.towers[from].Height()) * (weights[m.to&63] - weights[from])
-		return
-	}
-	// A tower can lose more than one piece, and a move end where it took one.
-	for set := m.touched() & (p.own[0] | p.own[1]); set != 0; set &= set - 1 {
-		t.remove(p, bits.TrailingZeros64(set)&63)
-	}
-}
-
-// arrive looks at what the move has changed.
-func (t *tally) arrive(p *Position, m *Move) {
-	if m.n == 0 {
-		mover := p.turn&1 ^ 1
+		t.sums[mover] += uint64(p.towers[from].Height()) * (weights[to] - weights[from])
+		p.Play(m)
 		kings := uint64(bits.OnesCount64(p.own[mover] & p.kings))
 		t.census[mover].counts = t.sums[mover] | kings<<censusKings | t.census[mover].counts&(0xff<<censusTallest)
 		return
 	}
-	for set := m.touched() & (p.own[0] | p.own[1]); set != 0; set &= set - 1 {
+	// A tower can lose more than one piece, and a move end where it took one.
+	touched := uint64(1)<<from | 1<<to | m.takenSet()
+	for set := touched & (p.own[0] | p.own[1]); set != 0; set &= set - 1 {
+		t.remove(p, bits.TrailingZeros64(set)&63)
+	}
+	p.Play(m)
+	for set := touched & (p.own[0] | p.own[1]); set != 0; set &= set - 1 {
 		t.add(p, bits.TrailingZeros64(set)&63)
 	}
 	t.finish(p)
 }
-
-// touched are the squares on which a move changes something.
-func (m *Move) touched() uint64 { return 1<<(m.from&63) | 1<<(m.to&63) | m.takenSet() }
 
 // add adds the tower on square n.
 func (t *tally) add(p *Position, n int) {

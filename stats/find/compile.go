@@ -103,7 +103,7 @@ func (c *compiler) condition(of query.Condition) *node {
 	case *query.Any:
 		return together(opAny, c.all(of.Of))
 	case *query.Not:
-		return not(c.condition(of.Of))
+		return over(opNot, c.condition(of.Of))
 	case *query.Whole:
 		n := over(opWhole, c.condition(of.Of))
 		n.how = of.How
@@ -157,123 +157,10 @@ func (c *compiler) images(of *query.Image, compile func() *node) []*node {
 	return nodes
 }
 
-// not compiles not.
-func not(of *node) *node {
-	switch {
-	case of.op == opLeaf && of.test != nil:
-		test := of.test
-		n := leaf(of.cost, func(f *frame) bool { return !test(f) })
-		n.none = ^of.none
-		return n
-	case of.op == opLeaf:
-		pick := of.pick
-		n := *of
-		n.pick, n.none = func(f *frame) uint64 { return ^pick(f) }, ^of.none
-		return &n
-	}
-	return over(opNot, of)
-}
-
-// together compiles and and or. What is about the moment alone becomes one test,
-// the cheapest first.
+// together compiles and and or: what costs least is asked first.
 func together(op op, of []*node) *node {
-	var tests, picks, rest []*node
-	for _, n := range of {
-		switch {
-		case n.op == opLeaf && n.test != nil:
-			tests = append(tests, n)
-		case n.op == opLeaf:
-			picks = append(picks, n)
-		default:
-			rest = append(rest, n)
-		}
-	}
-	if merged := mergeTests(op, tests); merged != nil {
-		if len(picks) == 0 {
-			rest = append(rest, merged)
-		} else {
-			rest = append(rest, mergePicks(op, merged, picks))
-		}
-	} else if len(picks) > 0 {
-		rest = append(rest, mergePicks(op, nil, picks))
-	}
-	if len(rest) == 1 {
-		return rest[0]
-	}
-	slices.SortStableFunc(rest, func(a, b *node) int { return a.cost - b.cost })
-	return over(op, rest...)
-}
-
-func mergeTests(op op, of []*node) *node {
-	if len(of) < 2 {
-		if len(of) == 1 {
-			return of[0]
-		}
-		return nil
-	}
 	slices.SortStableFunc(of, func(a, b *node) int { return a.cost - b.cost })
-	var tests []func(*frame) bool
-	cost, none := 0, of[0].none
-	for _, n := range of {
-		tests = append(tests, n.test)
-		cost += n.cost
-		if op == opAll {
-			none &= n.none
-		} else {
-			none |= n.none
-		}
-	}
-	stop := op == opAny
-	test := func(f *frame) bool {
-		for _, test := range tests {
-			if test(f) == stop {
-				return stop
-			}
-		}
-		return !stop
-	}
-	if len(tests) == 2 {
-		first, second := tests[0], tests[1]
-		if test = func(f *frame) bool { return first(f) && second(f) }; stop {
-			test = func(f *frame) bool { return first(f) || second(f) }
-		}
-	}
-	n := leaf(cost, test)
-	n.none = none
-	return n
-}
-
-func mergePicks(op op, test *node, of []*node) *node {
-	n := *of[0]
-	if test != nil {
-		of = append([]*node{test}, of...)
-	}
-	n.none = of[0].none
-	for _, one := range of[1:] {
-		if op == opAll {
-			n.none &= one.none
-		} else {
-			n.none |= one.none
-		}
-	}
-	for _, one := range of[1:] {
-		n.cost += one.cost
-	}
-	n.pick = func(f *frame) uint64 {
-		w := of[0].word(f)
-		for _, one := range of[1:] {
-			if op == opAll && w == falsehood || op == opAny && w == truth {
-				break
-			}
-			if op == opAll {
-				w &= one.word(f)
-			} else {
-				w |= one.word(f)
-			}
-		}
-		return w
-	}
-	return &n
+	return over(op, of...)
 }
 
 // then compiles then; asSubject has its towers remain, and not only whether there
@@ -351,10 +238,28 @@ func (c *compiler) exists(of *query.Exists) *node {
 		cost = costTowers
 	}
 	if of.Count == nil {
-		return leaf(cost, func(f *frame) bool { return p.squares(f) != 0 })
+		n := leaf(cost, func(f *frame) bool { return p.squares(f) != 0 })
+		if p.set < 0 {
+			n.scan = func(film *replay.Film, out []uint64) {
+				p.scan(film, out)
+				for i, set := range out {
+					out[i] = word(set != 0)
+				}
+			}
+		}
+		return n
 	}
 	count := spanOf(of.Count)
-	return leaf(cost, func(f *frame) bool { return count.has(bits.OnesCount64(p.squares(f))) })
+	n := leaf(cost, func(f *frame) bool { return count.has(bits.OnesCount64(p.squares(f))) })
+	if p.set < 0 {
+		n.scan = func(film *replay.Film, out []uint64) {
+			p.scan(film, out)
+			for i, set := range out {
+				out[i] = word(count.has(bits.OnesCount64(set)))
+			}
+		}
+	}
+	return n
 }
 
 // compare compiles a comparison: what changes from moment to moment is added up
@@ -400,7 +305,12 @@ func (c *compiler) compare(of *query.Compare) *node {
 		})
 	case known:
 		number, _ := later(nil)
-		return leaf(cost, func(f *frame) bool { return query.Holds(sum(f)+number, op, 0) })
+		is := spanOf(&query.Number{Op: op, N: -number})
+		if op == "!=" {
+			is = spanOf(&query.Number{Op: "=", N: -number})
+			return leaf(cost, func(f *frame) bool { return !is.has(sum(f)) })
+		}
+		return leaf(cost, func(f *frame) bool { return is.has(sum(f)) })
 	}
 	absent := int64(unknown)
 	values := &node{op: opLeaf, cost: cost, none: uint64(absent), pick: func(f *frame) uint64 { return uint64(int64(sum(f))) }}
@@ -423,26 +333,54 @@ func (c *compiler) value(t *query.Term) (value func(*frame) int, cost int) {
 	case "ply":
 		return func(f *frame) int { return f.at + 1 }, costBits
 	case "mobility":
-		return func(f *frame) int { return f.position().Mobility(&f.spare) }, costMobility
+		return func(f *frame) int { return f.towers().Mobility(&f.spare) }, costMobility
 	}
-	c.program.counts = true
-	side, of := c.side(t.Side), measures[t.Measure]
-	switch {
-	case side != query.AnySide:
-		return func(f *frame) int { return of(f.census(f.colour(side))) }, costMeasure
-	case t.Measure == "tallest":
-		return func(f *frame) int { return max(of(f.census(0)), of(f.census(1))) }, costMeasure
-	}
-	return func(f *frame) int { return of(f.census(0)) + of(f.census(1)) }, costMeasure
+	side, of, tallest := c.side(t.Side), c.measure(t.Measure), t.Measure == "tallest"
+	return func(f *frame) int {
+		switch {
+		case side != query.AnySide:
+			return of(f, f.colour(side))
+		case tallest:
+			return max(of(f, 0), of(f, 1))
+		}
+		return of(f, 0) + of(f, 1)
+	}, costMeasure
 }
 
-var measures = map[string]func(replay.Census) int{
-	"material":  func(c replay.Census) int { return c.Pieces() - c.Prisoners() },
-	"pieces":    replay.Census.Pieces,
-	"prisoners": replay.Census.Prisoners,
-	"tallest":   replay.Census.Tallest,
-	"home":      replay.Census.Home,
-	"away":      replay.Census.Away,
+// measure compiles what a side has.
+func (c *compiler) measure(name string) func(f *frame, side int) int {
+	heights := func(part string) func(f *frame, side int) int {
+		var half [2]uint64
+		for side := range half {
+			half[side] = c.part(&query.Part{Name: part}, record.Colour(side))
+		}
+		return func(f *frame, side int) int {
+			n, towers := 0, f.towers()
+			for set := f.Own[side] & half[side]; set != 0; set &= set - 1 {
+				n += towers.Tower(bits.TrailingZeros64(set)).Height()
+			}
+			return n
+		}
+	}
+	switch name {
+	case "material":
+		return func(f *frame, side int) int { return f.towers().Material[side] }
+	case "prisoners":
+		return func(f *frame, side int) int { return f.towers().Prisoners[side] }
+	case "pieces":
+		return func(f *frame, side int) int { return f.towers().Material[side] + f.scene.Prisoners[side] }
+	case "home":
+		return heights("home side")
+	case "away":
+		return heights("far side")
+	}
+	return func(f *frame, side int) int { // tallest
+		n, towers := 0, f.towers()
+		for set := f.Own[side]; set != 0; set &= set - 1 {
+			n = max(n, towers.Tower(bits.TrailingZeros64(set)).Height())
+		}
+		return n
+	}
 }
 
 // colour is that of a side that a query names.
@@ -453,7 +391,7 @@ func (f *frame) colour(side query.Side) int {
 	case query.Black:
 		return 1
 	case query.Mover:
-		return int(f.turn)
+		return int(f.Turn)
 	}
-	return int(f.turn ^ 1)
+	return int(f.Turn ^ 1)
 }

@@ -16,9 +16,9 @@ func (c *compiler) position(of query.Condition) *node {
 		if c.side(of.Side) == query.Black {
 			turn = record.Black
 		}
-		return leaf(costBits, func(f *frame) bool { return f.turn == turn })
+		return leaf(costBits, func(f *frame) bool { return f.Turn == turn })
 	case *query.MustCapture:
-		return leaf(costTowers, func(f *frame) bool { return f.position().MustCapture() })
+		return leaf(costTowers, func(f *frame) bool { return f.mustCapture() })
 	case *query.Boundary:
 		if of.End {
 			return leaf(costBits, func(f *frame) bool { return f.m == nil })
@@ -61,11 +61,11 @@ func (c *compiler) whole(of *query.Position) *node {
 	}
 	own := [2]uint64{uint64(p.Towers(record.White)), uint64(p.Towers(record.Black))}
 	return leaf(costPattern, func(f *frame) bool {
-		if f.own != own || f.turn != want.Turn && !read.EitherTurn {
+		if f.Own != own || f.Turn != want.Turn && !read.EitherTurn {
 			return false
 		}
 		for set := own[0] | own[1]; set != 0; set &= set - 1 {
-			if bit := bits.TrailingZeros64(set); f.tower(bit) != p.Tower(bit) {
+			if bit := bits.TrailingZeros64(set); f.towers().Tower(bit) != p.Tower(bit) {
 				return false
 			}
 		}
@@ -114,13 +114,13 @@ func (c *compiler) pattern(of *query.Pattern) *node {
 	}
 	turn := c.side(of.Turn)
 	return leaf(costPattern, func(f *frame) bool {
-		all := f.own[0] | f.own[1]
-		if own[0]&^f.own[0] != 0 || own[1]&^f.own[1] != 0 || any&^all != 0 || empty&all != 0 || turn != query.AnySide && f.colour(turn) != int(f.turn) {
+		all := f.Own[0] | f.Own[1]
+		if own[0]&^f.Own[0] != 0 || own[1]&^f.Own[1] != 0 || any&^all != 0 || empty&all != 0 || turn != query.AnySide && f.colour(turn) != int(f.Turn) {
 			return false
 		}
 		for i := range towers {
 			w := &towers[i]
-			t := f.tower(w.bit)
+			t := f.towers().Tower(w.bit)
 			if w.exact[0] != 0 {
 				if t != w.exact[t.Owner()&1] {
 					return false

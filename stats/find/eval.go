@@ -54,6 +54,10 @@ func (s *Searcher) look(n *node, want, out []uint64) {
 		fill(out, n.none)
 		return
 	}
+	if n.scan != nil {
+		n.scan(f.film, out)
+		return
+	}
 	if n.test == nil {
 		for i, w := range want {
 			if out[i] = falsehood; w != 0 {

@@ -10,6 +10,7 @@ import (
 // made is a query's move on a variant's board.
 type made struct {
 	of       *query.Made
+	taken    span // how many pieces it captures at least and at most
 	mover    *phrase
 	from, to [2]uint64 // by the side that moves
 	freed    *phrase
@@ -20,7 +21,7 @@ type made struct {
 }
 
 func (c *compiler) made(m *query.Made) *made {
-	out := &made{of: m}
+	out := &made{of: m, taken: takenBy(m)}
 	if m.Mover != nil {
 		p := c.phrase(m.Mover)
 		out.mover = &p
@@ -53,28 +54,46 @@ func (c *compiler) made(m *query.Made) *made {
 	return out
 }
 
+// takenBy returns how many pieces such a move can capture.
+func takenBy(m *query.Made) span {
+	s := everything
+	switch m.Verb {
+	case "moves":
+		if m.Quietly {
+			return span{0, 0}
+		}
+	case "captures":
+		s = spanOf(m.Count)
+		if s.least = max(s.least, 1); m.OneTower || m.What != "pieces" {
+			s.most = everything.most
+		}
+	case "frees":
+		s.least = 1
+	}
+	if len(m.Over) > 0 {
+		s.least = max(s.least, 1)
+	}
+	for _, t := range m.Turning {
+		if turns := spanOf(t.Count).least; t.At != nil || t.Count == nil {
+			s.least = max(s.least, 2)
+		} else if turns > 0 {
+			s.least = max(s.least, turns+1)
+		}
+	}
+	return s
+}
+
 // holds says whether the move is such a one, whatever tower before it is the same.
 func (m *made) holds(f *frame) bool {
 	if f.m == nil {
 		return false
 	}
 	taken := f.m.Taken()
-	switch m.of.Verb {
-	case "moves":
-		if m.of.Quietly && len(taken) > 0 {
-			return false
-		}
-	case "captures", "frees":
-		if len(taken) == 0 {
-			return false
-		}
-	case "promotes":
-		if !f.promotes() {
-			return false
-		}
+	if !m.taken.has(len(taken)) || m.of.Verb == "promotes" && !f.promotes() {
+		return false
 	}
 	from, to := f.m.Bits()
-	if m.from[f.turn]>>from&1 == 0 || m.to[f.turn]>>to&1 == 0 {
+	if m.from[f.Turn]>>from&1 == 0 || m.to[f.Turn]>>to&1 == 0 {
 		return false
 	}
 	if m.mover != nil && m.mover.among(f, 1<<from) == 0 {
@@ -91,7 +110,7 @@ func (m *made) holds(f *frame) bool {
 		if m.of.What == "prisoners" {
 			n = 0
 			for ; freed != 0; freed &= freed - 1 {
-				n += f.tower(bits.TrailingZeros64(freed)).Prisoners().N
+				n += f.towers().Tower(bits.TrailingZeros64(freed)).Prisoners().N
 			}
 		}
 		if freed := n > 0; !freed || !m.of.Count.Holds(n) {
@@ -120,11 +139,11 @@ func takenSet(taken []uint8) uint64 {
 // promotes says whether a king is made.
 func (f *frame) promotes() bool {
 	from, to := f.m.Bits()
-	if f.kings>>from&1 != 0 {
+	if f.Kings>>from&1 != 0 {
 		return false
 	}
 	if r := f.rules; r.KingByRank {
-		return uint64(r.FarRank(f.turn))>>to&1 != 0
+		return uint64(r.FarRank(f.Turn))>>to&1 != 0
 	}
 	return f.m.Promotes()
 }
@@ -162,7 +181,7 @@ func (f *frame) takenKings(taken []uint8) int {
 	kings := 0
 	for i, c := range taken {
 		if f.rules.KingByRank {
-			kings += int(f.kings >> (c & 63) & 1)
+			kings += int(f.Kings >> (c & 63) & 1)
 			continue
 		}
 		depth := 0
@@ -171,7 +190,7 @@ func (f *frame) takenKings(taken []uint8) int {
 				depth++
 			}
 		}
-		kings += int(f.tower(int(c)).Own().Kings >> depth & 1)
+		kings += int(f.towers().Tower(int(c)).Own().Kings >> depth & 1)
 	}
 	return kings
 }
@@ -187,7 +206,7 @@ func (m *made) frees(f *frame) uint64 {
 				times++
 			}
 		}
-		if t := f.tower(int(c)); times == t.Own().N && t.Prisoners().N > 0 && f.rules.Towers {
+		if t := f.towers().Tower(int(c)); times == t.Own().N && t.Prisoners().N > 0 && f.rules.Towers {
 			freed |= 1 << (c & 63)
 		}
 	}
@@ -205,7 +224,7 @@ func (m *made) turns(f *frame) bool {
 			if of.Count == nil && len(turns) == 0 || !of.Count.Holds(len(turns)) {
 				return false
 			}
-		} else if takenSet(turns)&at[f.turn] == 0 {
+		} else if takenSet(turns)&at[f.Turn] == 0 {
 			return false
 		}
 	}
@@ -285,7 +304,7 @@ func (s *same) is(f *frame, bit, depth int, black bool) bool {
 	if black {
 		colour = record.Black
 	}
-	captive := f.own[colour]>>bit&1 == 0
+	captive := f.Own[colour]>>bit&1 == 0
 	p := &s.towers
 	switch {
 	case s.of.Top && depth > 0,
@@ -296,9 +315,9 @@ func (s *same) is(f *frame, bit, depth int, black bool) bool {
 	case p.kind == query.AnyKind:
 		return true
 	case depth == 0 || f.rules.KingByRank:
-		return (p.kind == query.King) == (depth == 0 && f.kings>>bit&1 != 0)
+		return (p.kind == query.King) == (depth == 0 && f.Kings>>bit&1 != 0)
 	}
-	t := f.tower(bit)
+	t := f.towers().Tower(bit)
 	marks := t.Own().Kings >> depth
 	if captive {
 		marks = t.Prisoners().Kings >> (depth - t.Own().N)
@@ -314,7 +333,7 @@ func (f *frame) piecesOn(set uint64, freed bool) uint64 {
 	for ; set != 0; set &= set - 1 {
 		bit, depth := bits.TrailingZeros64(set), 0
 		if freed {
-			depth = f.tower(bit).Own().N
+			depth = f.towers().Tower(bit).Own().N
 		}
 		ids |= f.track.pieceOn(bit, depth)
 	}

@@ -12,7 +12,6 @@ type program struct {
 	subject *node // the towers that are found, where they are wanted
 	leaves  int   // how many there are
 	sets    []composition
-	counts  bool // what a side has is counted
 	pieces  bool // the same piece is spoken of
 }
 
@@ -40,9 +39,12 @@ type node struct {
 	of   []*node
 	free freedom
 
-	// Of a leaf: one of them.
+	// Of a leaf: a test, or what says which of the same towers or pieces. Of a leaf
+	// with a test that is about who owns what or moves alone there may be a scan of all
+	// moments at once, which says the same.
 	test func(*frame) bool
 	pick func(*frame) uint64
+	scan func(f *replay.Film, out []uint64)
 	none uint64 // its word where there is no board
 
 	cost int // about how long it takes; nothing where it is the same at all moments

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
 )
 
 // composition is how a tower is made, whatever its owner and square.
@@ -16,7 +17,7 @@ type composition struct {
 // span is the numbers from least to most.
 type span struct{ least, most int }
 
-var everything = span{0, 1 << 30}
+var everything = span{-1 << 30, 1 << 30}
 
 func spanOf(n *query.Number) span {
 	s := everything
@@ -138,7 +139,7 @@ func (c *compiler) setOf(made composition) int {
 
 // squares returns where the towers stand that the phrase describes.
 func (p *phrase) squares(f *frame) uint64 {
-	set := p.standing(f)
+	set := p.standing(f.Board)
 	if set != 0 && p.set >= 0 {
 		set &= f.set(p.set)
 	}
@@ -147,10 +148,10 @@ func (p *phrase) squares(f *frame) uint64 {
 
 // among returns those of some squares on which the phrase describes the tower.
 func (p *phrase) among(f *frame, squares uint64) uint64 {
-	if squares &= p.standing(f); squares == 0 || p.made == anyhow {
+	if squares &= p.standing(f.Board); squares == 0 || p.made == anyhow {
 		return squares
 	}
-	at := f.position()
+	at := f.towers()
 	for look := squares; look != 0; look &= look - 1 {
 		if bit := bits.TrailingZeros64(look); !p.made.holds(at.Tower(bit)) {
 			squares &^= 1 << bit
@@ -160,27 +161,34 @@ func (p *phrase) among(f *frame, squares uint64) uint64 {
 }
 
 // standing returns where towers stand that may be so, whatever they are made of.
-func (p *phrase) standing(f *frame) uint64 {
+func (p *phrase) standing(b *replay.Board) uint64 {
 	var set uint64
 	switch p.side {
 	case query.AnySide:
-		set = f.own[0]&p.at[0] | f.own[1]&p.at[1]
+		set = b.Own[0]&p.at[0] | b.Own[1]&p.at[1]
 	case query.White:
-		set = f.own[0] & p.at[0]
+		set = b.Own[0] & p.at[0]
 	case query.Black:
-		set = f.own[1] & p.at[1]
+		set = b.Own[1] & p.at[1]
 	case query.Mover:
-		set = f.own[f.turn] & p.at[f.turn]
+		set = b.Own[b.Turn&1] & p.at[b.Turn&1]
 	default:
-		set = f.own[f.turn^1] & p.at[f.turn^1]
+		set = b.Own[b.Turn&1^1] & p.at[b.Turn&1^1]
 	}
 	switch p.kind {
 	case query.King:
-		set &= f.kings
+		set &= b.Kings
 	case query.Man:
-		set &^= f.kings
+		set &^= b.Kings
 	}
 	return set
+}
+
+// scan puts what standing returns for each moment into out.
+func (p *phrase) scan(film *replay.Film, out []uint64) {
+	for i := range out {
+		out[i] = p.standing(&film.Boards[i])
+	}
 }
 
 // side returns a side of the query, or the other one where colours are exchanged.

@@ -130,7 +130,7 @@ func (t *track) play(i int) {
 			}
 		}
 		// A tower is gone where nothing stands any more, or the one that took it.
-		stand := uint64(next.Towers[0]|next.Towers[1]) &^ (1 << to)
+		stand := (next.Own[0] | next.Own[1]) &^ (1 << to)
 		for _, c := range taken {
 			if c &= 63; stand>>c&1 == 0 {
 				t.where[t.tower[c]] = nowhere
