@@ -18,13 +18,25 @@ type Film struct {
 	// Cuts are where what stands on the board is not what the moves before led to: at
 	// the first moment, and where the record sets up another position.
 	Cuts []Cut
+	// Changed has how towers are made behind each move that captures or makes a king,
+	// one move after another: what is left on each of the squares that Taken has, in
+	// that order, and at last the tower that was moved.
+	Changed []record.Tower
+
+	material, prisoners [2]uint8 // at the next moment
 }
 
-// Board is who owns what at a moment, as sets like Squares.
+// Board is a moment but for how towers are made: who owns what, as sets like Squares,
+// what that comes to, and of what kind the move is.
 type Board struct {
-	Own   [2]uint64 // the towers of White and of Black
-	Kings uint64
-	Turn  record.Colour
+	Own       [2]uint64 // the towers of White and of Black
+	Kings     uint64
+	Turn      record.Colour
+	Taken     uint8    // pieces that the move captures
+	Freed     uint8    // pieces of the mover's that it frees
+	Promotes  bool     // the top piece gets a king mark
+	Material  [2]uint8 // pieces in the towers of each side, of its own colour
+	Prisoners [2]uint8 // of the other
 }
 
 // Cut is a position that no move led to.
@@ -35,17 +47,20 @@ type Cut struct {
 
 // Filming says what a film is for. What nobody asks about is not looked for.
 type Filming struct {
+	Towers bool // how towers are made: Changed, and what a Board has of pieces
 	Claims bool // draws that could be claimed
 	Hashes bool // of the positions
-	// Faults is all that is said of what is wrong. Without it a report has what stops
-	// the game, but not what was meant there; its variations are not judged, and its
-	// verdict is that of the game's own moves.
+	Moves  bool // the report's, which are texts
+	// Faults is all else that a report says. Without it it has what stops the game, but
+	// not what was meant there; variations are not judged, and the verdict is that of
+	// the game's own moves.
 	Faults bool
 }
 
 // JudgeFilm is Judge that makes a film of the game.
 func (j *Arbiter) JudgeFilm(g *record.Game, asked record.Variant, r *Report, film *Film, what Filming) {
 	film.begin()
+	what.Moves = what.Moves || what.Faults
 	j.film, j.filming = film, what
 	j.Judge(g, asked, r)
 	j.film, j.filming = nil, Filming{}
@@ -62,15 +77,14 @@ func (r *Report) Film(film *Film) {
 	if !ok {
 		return
 	}
-	again.film, again.filming.Hashes = film, true
+	again.film, again.filming = film, Filming{Towers: true, Hashes: true}
 	film.prepare(&again.p, len(r.played))
 	for i := range r.played {
 		if i >= len(r.Game.Plies) || !again.setUpBefore(i) {
 			film.begin() // the game was changed since it was judged
 			return
 		}
-		again.shoot()
-		again.p.Play(&r.played[i])
+		again.filmed(i, &r.played[i])
 	}
 	if r.Final != again.p.Record() { // set up before a move that is none
 		p, err := again.p.rules.Position(&r.Final)
@@ -90,29 +104,55 @@ func (j *Arbiter) cursory() bool { return j.film != nil && !j.filming.Faults }
 
 // filmed plays the i-th ply for JudgeFilm.
 func (j *Arbiter) filmed(i int, m *Move) {
-	j.shoot()
-	switch {
-	case j.filming.Claims:
-		man := j.p.kings&(1<<(m.from&63)) == 0
-		j.p.Play(m)
-		j.claims.after(&j.p, i+1, m, man)
-	case j.filming.Hashes:
-		j.p.Play(m)
-	default:
-		j.p.Advance(m)
+	f, p := j.film, &j.p
+	b := j.shoot()
+	b.Taken, b.Promotes = m.n, m.promotes
+	if j.filming.Claims || j.filming.Hashes {
+		man := p.kings&(1<<(m.from&63)) == 0
+		b.Freed = p.freed(m)
+		p.Play(m)
+		if j.filming.Claims {
+			j.claims.after(p, i+1, m, man)
+		}
+	} else {
+		b.Freed = p.advance(m)
+	}
+	if j.filming.Towers && (m.n > 0 || m.promotes) {
+		f.change(p, m, b)
 	}
 }
 
+// change adds what the move of a moment has changed; p is the position behind it.
+func (f *Film) change(p *Position, m *Move, b *Board) {
+	turn := b.Turn & 1
+	f.material[turn] += b.Freed
+	f.material[turn^1] -= m.n
+	if p.rules.Towers {
+		f.prisoners[turn] += m.n
+		f.prisoners[turn^1] -= b.Freed
+	}
+	n := len(f.Changed)
+	f.Changed = slices.Grow(f.Changed, int(m.n)+1)[:n+int(m.n)+1]
+	changed := f.Changed[n:]
+	for k, c := range m.taken[:m.n] {
+		changed[k] = p.towers[c&63]
+	}
+	changed[m.n] = p.towers[m.to&63]
+}
+
 // shoot adds a moment to the film, which has room for it.
-func (j *Arbiter) shoot() {
+func (j *Arbiter) shoot() *Board {
 	f, p := j.film, &j.p
 	n := len(f.Boards)
 	f.Boards = f.Boards[:n+1]
 	b := &f.Boards[n]
 	b.Own[0], b.Own[1], b.Kings, b.Turn = p.own[0], p.own[1], p.kings, p.turn&1
+	b.Material, b.Prisoners = f.material, f.prisoners
+	b.Taken, b.Freed, b.Promotes = 0, 0, false
 	if j.filming.Hashes {
 		f.Hashes = append(f.Hashes, p.hash)
 	}
+	return b
 }
 
 // prepare begins a film of so many moves at most.
@@ -123,7 +163,7 @@ func (f *Film) prepare(p *Position, moves int) {
 
 // begin empties the film.
 func (f *Film) begin() {
-	f.Boards, f.Moves, f.Hashes, f.Cuts = f.Boards[:0], nil, f.Hashes[:0], f.Cuts[:0]
+	f.Boards, f.Moves, f.Hashes, f.Cuts, f.Changed = f.Boards[:0], nil, f.Hashes[:0], f.Cuts[:0], f.Changed[:0]
 }
 
 // cut notes that the next moment has a position other than was led to, where that
@@ -136,11 +176,18 @@ func (f *Film) cut(before, p *Position) {
 		return
 	}
 	f.Cuts = append(f.Cuts, Cut{len(f.Boards), *p})
+	f.material, f.prisoners = [2]uint8{}, [2]uint8{}
+	for c := range p.own {
+		Squares(p.own[c]).Each(func(bit int) {
+			f.material[c] += uint8(p.towers[bit].Own().N)
+			f.prisoners[c] += uint8(p.towers[bit].Prisoners().N)
+		})
+	}
 }
 
-// Advance is Play for who does not need the hash: that of the position is not kept
-// up, and Hash means nothing from then on.
-func (p *Position) Advance(m *Move) {
+// advance is Play without the hash, which is not that of the position from then on.
+// It returns how many pieces of its own the side that moves frees.
+func (p *Position) advance(m *Move) (freed uint8) {
 	r := p.rules
 	from, to, turn := m.from&63, m.to&63, p.turn&1
 	tower := p.towers[from]
@@ -152,7 +199,7 @@ func (p *Position) Advance(m *Move) {
 			p.kings ^= step
 		}
 		p.towers[from], p.towers[to] = 0, tower
-		return
+		return 0
 	}
 	p.own[turn] &^= 1 << from
 	p.kings &^= 1 << from
@@ -172,6 +219,9 @@ func (p *Position) Advance(m *Move) {
 		p.towers[n] = rest
 		if rest != 0 {
 			p.own[rest.Owner()&1] |= bit
+			if rest.Owner() == turn {
+				freed += uint8(rest.Own().N)
+			}
 			if r.crowned(rest, bit) {
 				p.kings |= bit
 			}
@@ -186,4 +236,20 @@ func (p *Position) Advance(m *Move) {
 	if r.crowned(tower, bit) {
 		p.kings |= bit
 	}
+	return freed
+}
+
+// freed is how many pieces of its own the side to move frees by a move.
+func (p *Position) freed(m *Move) (n uint8) {
+	if !p.rules.Towers {
+		return 0
+	}
+	after := p.towers
+	for _, c := range m.taken[:m.n] {
+		after[c&63], _ = after[c&63].Behead()
+		if rest := after[c&63]; rest != 0 && rest.Owner() == p.turn {
+			n += uint8(rest.Own().N)
+		}
+	}
+	return n
 }

@@ -54,7 +54,7 @@ func (j *Arbiter) variant(asked record.Variant) record.Variant {
 func (j *Arbiter) doubt() {
 	r := j.report
 	g := r.Game
-	if !r.Guessed || len(r.Moves) >= min(len(g.Plies), maxTried) {
+	if !r.Guessed || len(r.played) >= min(len(g.Plies), maxTried) {
 		return
 	}
 	variants, plies := j.variants(g)

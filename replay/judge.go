@@ -202,6 +202,10 @@ func (j *Arbiter) run(asked record.Variant) {
 		r.played = r.played[:i+1]
 		m := &r.played[i]
 		if (w.Plain || w.Repairs == nil && w.Promotion == 0) && j.p.lookup(w, m, &j.legal) && !(m.promotes && j.marked()) {
+			if j.film != nil && !j.filming.Moves {
+				j.filmed(i, m)
+				continue
+			}
 			text := w.Text
 			if !w.Plain {
 				text = j.text(w, m)

@@ -142,35 +142,3 @@ func Subject(c Condition) bool {
 	has, _ := subject(c)
 	return has
 }
-
-// Asks is what a query asks of a game besides its headers and moves.
-type Asks struct {
-	Claims  bool // draws that could be claimed
-	Hashes  bool // of the positions
-	Verdict bool
-}
-
-// AsksOf says what a condition asks.
-func AsksOf(c Condition) (asks Asks) {
-	seen := make(map[Condition]bool)
-	var look func(Condition)
-	look = func(c Condition) {
-		if seen[c] {
-			return
-		}
-		seen[c] = true
-		switch c.(type) {
-		case *Claim:
-			asks.Claims = true
-		case *Hash:
-			asks.Hashes = true
-		case *Verdict:
-			asks.Verdict = true
-		}
-		for _, part := range partsOf(c) {
-			look(part)
-		}
-	}
-	look(c)
-	return asks
-}

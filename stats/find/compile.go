@@ -53,12 +53,13 @@ const (
 	costMobility = 60 // the legal moves
 )
 
-func leaf(cost int, test func(*frame) bool) *node {
-	return &node{op: opLeaf, cost: cost, test: test}
+func leaf(cost int, look func(f *frame, want, out []uint64)) *node {
+	return &node{op: opLeaf, cost: cost, look: look}
 }
 
-func freeLeaf(cost int, piece bool, pick func(*frame) uint64) *node {
-	n := &node{op: opLeaf, cost: cost, pick: pick, free: sameTower}
+func freeLeaf(cost int, piece bool, look func(f *frame, want, out []uint64)) *node {
+	n := leaf(cost, look)
+	n.free = sameTower
 	if piece {
 		n.free = samePiece
 	}
@@ -124,13 +125,13 @@ func (c *compiler) condition(of query.Condition) *node {
 		return c.exists(of)
 	case *query.Same:
 		same := c.same(of)
-		return freeLeaf(costTowers, of.Piece, same.pick)
+		return freeLeaf(costTowers, of.Piece, picks(same.pick))
 	case *query.Made:
 		m := c.made(of)
 		if m.same != nil || len(m.sameOver) > 0 {
-			return freeLeaf(costMove, m.same != nil && m.same.of.Piece, m.pick)
+			return freeLeaf(costMove, m.same != nil && m.same.of.Piece, m.look(m.pick))
 		}
-		return leaf(costMove, m.holds)
+		return leaf(costMove, m.look(func(f *frame) uint64 { return word(m.holds(f)) }))
 	}
 	return c.position(of)
 }
@@ -195,10 +196,18 @@ func (c *compiler) subject(of query.Condition, want freedom) *node {
 	switch of := of.(type) {
 	case *query.Exists:
 		p := c.counted(of.Towers)
-		return freeLeaf(costTowers, want == samePiece, func(f *frame) uint64 { return ids(p.squares(f), f, false) })
+		return freeLeaf(costTowers, want == samePiece, func(f *frame, want, out []uint64) {
+			p.scan(f, out)
+			for i, set := range out {
+				if set != 0 && want[i] != 0 {
+					f.show(i)
+					out[i] = ids(set, f, false)
+				}
+			}
+		})
 	case *query.Made:
 		m := c.made(of)
-		return freeLeaf(costMove, want == samePiece, func(f *frame) uint64 { return ids(m.subject(f), f, of.Verb == "frees") })
+		return freeLeaf(costMove, want == samePiece, m.look(func(f *frame) uint64 { return ids(m.subject(f), f, of.Verb == "frees") }))
 	case *query.All:
 		var nodes []*node
 		found := false
@@ -233,42 +242,21 @@ func (c *compiler) subject(of query.Condition, want freedom) *node {
 
 func (c *compiler) exists(of *query.Exists) *node {
 	p := c.counted(of.Towers)
-	cost := costBits
-	if p.set >= 0 {
-		cost = costTowers
+	count := span{1, everything.most}
+	if of.Count != nil {
+		count = spanOf(of.Count)
 	}
-	if of.Count == nil {
-		n := leaf(cost, func(f *frame) bool { return p.squares(f) != 0 })
-		if p.set < 0 {
-			n.scan = func(film *replay.Film, out []uint64) {
-				p.scan(film, out)
-				for i, set := range out {
-					out[i] = word(set != 0)
-				}
-			}
+	return leaf(p.cost(), func(f *frame, _, out []uint64) {
+		p.scan(f, out)
+		for i, set := range out {
+			out[i] = word(count.has(bits.OnesCount64(set)))
 		}
-		return n
-	}
-	count := spanOf(of.Count)
-	n := leaf(cost, func(f *frame) bool { return count.has(bits.OnesCount64(p.squares(f))) })
-	if p.set < 0 {
-		n.scan = func(film *replay.Film, out []uint64) {
-			p.scan(film, out)
-			for i, set := range out {
-				out[i] = word(count.has(bits.OnesCount64(set)))
-			}
-		}
-	}
-	return n
+	})
 }
 
 // compare compiles a comparison: what changes from moment to moment is added up
 // for each, and what is the same in all of the game once it is known.
 func (c *compiler) compare(of *query.Compare) *node {
-	type part struct {
-		value func(*frame) int
-		minus bool
-	}
 	var parts []part
 	known := true // all that is of the game is numbers
 	cost := 0
@@ -280,22 +268,11 @@ func (c *compiler) compare(of *query.Compare) *node {
 			known = known && t.Measure == ""
 			continue
 		}
-		value, n := c.value(&t)
+		add, n := c.value(&t)
 		cost += n
-		parts = append(parts, part{value, t.Minus})
+		parts = append(parts, part{add, t.Minus})
 	}
 	later := sumOfGame(of, c.exchanged)
-	sum := func(f *frame) int {
-		n := 0
-		for i := range parts {
-			if parts[i].minus {
-				n -= parts[i].value(f)
-			} else {
-				n += parts[i].value(f)
-			}
-		}
-		return n
-	}
 	op := of.Op
 	switch {
 	case len(parts) == 0:
@@ -306,92 +283,163 @@ func (c *compiler) compare(of *query.Compare) *node {
 	case known:
 		number, _ := later(nil)
 		is := spanOf(&query.Number{Op: op, N: -number})
-		if op == "!=" {
-			is = spanOf(&query.Number{Op: "=", N: -number})
-			return leaf(cost, func(f *frame) bool { return !is.has(sum(f)) })
+		differs := op == "!="
+		if differs {
+			is = span{-number, -number}
 		}
-		return leaf(cost, func(f *frame) bool { return is.has(sum(f)) })
+		return leaf(cost, func(f *frame, want, out []uint64) {
+			sum(parts, f, want, out)
+			for i, n := range out {
+				out[i] = word(is.has(int(int64(n))) != differs)
+			}
+		})
 	}
+	values := leaf(cost, func(f *frame, want, out []uint64) { sum(parts, f, want, out) })
 	absent := int64(unknown)
-	values := &node{op: opLeaf, cost: cost, none: uint64(absent), pick: func(f *frame) uint64 { return uint64(int64(sum(f))) }}
+	values.none = uint64(absent)
 	n := over(opLater, values)
 	n.later, n.compare = later, op
 	return n
 }
 
+// part is a term of a sum: what puts its values into out, at least for the moments
+// that are wanted.
+type part struct {
+	value func(f *frame, want, out []uint64)
+	minus bool
+}
+
+// sum adds up the parts, as numbers with a sign.
+func sum(parts []part, f *frame, want, out []uint64) {
+	for k, p := range parts {
+		of := out
+		if k > 0 {
+			f.summand = slices.Grow(f.summand[:0], len(out))[:len(out)]
+			of = f.summand
+		}
+		p.value(f, want, of)
+		for i, n := range of {
+			if p.minus {
+				n = -n
+			}
+			if k > 0 {
+				n += out[i]
+			}
+			out[i] = n
+		}
+	}
+}
+
+// numbers makes the value of a term of what says it of a single moment.
+func numbers(of func(f *frame) int) func(f *frame, want, out []uint64) {
+	return func(f *frame, want, out []uint64) {
+		for i, w := range want {
+			if out[i] = 0; w != 0 {
+				f.show(i)
+				out[i] = uint64(of(f))
+			}
+		}
+	}
+}
+
 // value compiles a term that changes from moment to moment.
-func (c *compiler) value(t *query.Term) (value func(*frame) int, cost int) {
+func (c *compiler) value(t *query.Term) (value func(f *frame, want, out []uint64), cost int) {
 	if t.Towers != nil {
 		p := c.counted(t.Towers)
-		cost := costBits
-		if p.set >= 0 {
-			cost = costTowers
-		}
-		return func(f *frame) int { return bits.OnesCount64(p.squares(f)) }, cost
+		return func(f *frame, _, out []uint64) {
+			p.scan(f, out)
+			for i, set := range out {
+				out[i] = uint64(bits.OnesCount64(set))
+			}
+		}, p.cost()
 	}
+	side := c.side(t.Side)
 	switch t.Measure {
 	case "ply":
-		return func(f *frame) int { return f.at + 1 }, costBits
+		return func(_ *frame, _, out []uint64) {
+			for i := range out {
+				out[i] = uint64(i + 1)
+			}
+		}, costBits
 	case "mobility":
-		return func(f *frame) int { return f.towers().Mobility(&f.spare) }, costMobility
+		return numbers(func(f *frame) int { return f.towers().Mobility(&f.spare) }), costMobility
+	case "material", "pieces", "prisoners":
+		return counted(side, t.Measure != "prisoners", t.Measure != "material"), costBits
 	}
-	side, of, tallest := c.side(t.Side), c.measure(t.Measure), t.Measure == "tallest"
-	return func(f *frame) int {
+	of := c.heights(t.Measure)
+	return numbers(func(f *frame) int {
 		switch {
 		case side != query.AnySide:
 			return of(f, f.colour(side))
-		case tallest:
+		case t.Measure == "tallest":
 			return max(of(f, 0), of(f, 1))
 		}
 		return of(f, 0) + of(f, 1)
-	}, costMeasure
+	}), costMeasure
 }
 
-// measure compiles what a side has.
-func (c *compiler) measure(name string) func(f *frame, side int) int {
-	heights := func(part string) func(f *frame, side int) int {
-		var half [2]uint64
-		for side := range half {
-			half[side] = c.part(&query.Part{Name: part}, record.Colour(side))
+// counted makes the value of a term of the pieces of their own and of the prisoners
+// that a side has.
+func counted(side query.Side, own, prisoners bool) func(f *frame, _, out []uint64) {
+	mask := func(is bool) uint8 {
+		if is {
+			return 0xff
 		}
+		return 0
+	}
+	material, captive := mask(own), mask(prisoners)
+	return func(f *frame, _, out []uint64) {
+		boards := f.film.Boards[:len(out)]
+		for i := range boards {
+			b := &boards[i]
+			n := [2]uint64{
+				uint64(b.Material[0]&material) + uint64(b.Prisoners[0]&captive),
+				uint64(b.Material[1]&material) + uint64(b.Prisoners[1]&captive),
+			}
+			if side == query.AnySide {
+				out[i] = n[0] + n[1]
+			} else {
+				out[i] = n[colour(b, side)&1]
+			}
+		}
+	}
+}
+
+// heights compiles what has to be seen in the towers of a side.
+func (c *compiler) heights(measure string) func(f *frame, side int) int {
+	if measure == "tallest" {
 		return func(f *frame, side int) int {
 			n, towers := 0, f.towers()
-			for set := f.Own[side] & half[side]; set != 0; set &= set - 1 {
-				n += towers.Tower(bits.TrailingZeros64(set)).Height()
+			for set := f.Own[side]; set != 0; set &= set - 1 {
+				n = max(n, towers.Tower(bits.TrailingZeros64(set)).Height())
 			}
 			return n
 		}
 	}
-	switch name {
-	case "material":
-		return func(f *frame, side int) int { return f.towers().Material[side] }
-	case "prisoners":
-		return func(f *frame, side int) int { return f.towers().Prisoners[side] }
-	case "pieces":
-		return func(f *frame, side int) int { return f.towers().Material[side] + f.scene.Prisoners[side] }
-	case "home":
-		return heights("home side")
-	case "away":
-		return heights("far side")
+	var half [2]uint64
+	for side := range half {
+		half[side] = c.part(&query.Part{Name: map[string]string{"home": "home side", "away": "far side"}[measure]}, record.Colour(side))
 	}
-	return func(f *frame, side int) int { // tallest
+	return func(f *frame, side int) int {
 		n, towers := 0, f.towers()
-		for set := f.Own[side]; set != 0; set &= set - 1 {
-			n = max(n, towers.Tower(bits.TrailingZeros64(set)).Height())
+		for set := f.Own[side] & half[side]; set != 0; set &= set - 1 {
+			n += towers.Tower(bits.TrailingZeros64(set)).Height()
 		}
 		return n
 	}
 }
 
-// colour is that of a side that a query names.
-func (f *frame) colour(side query.Side) int {
+// colour is that of a side that a query names, at a moment.
+func colour(b *replay.Board, side query.Side) int {
 	switch side {
 	case query.White:
 		return 0
 	case query.Black:
 		return 1
 	case query.Mover:
-		return int(f.Turn)
+		return int(b.Turn)
 	}
-	return int(f.Turn ^ 1)
+	return int(b.Turn ^ 1)
 }
+
+func (f *frame) colour(side query.Side) int { return colour(f.Board, side) }

@@ -16,17 +16,17 @@ func (c *compiler) position(of query.Condition) *node {
 		if c.side(of.Side) == query.Black {
 			turn = record.Black
 		}
-		return leaf(costBits, func(f *frame) bool { return f.Turn == turn })
+		return leaf(costBits, tests(func(f *frame) bool { return f.Turn == turn }))
 	case *query.MustCapture:
-		return leaf(costTowers, func(f *frame) bool { return f.mustCapture() })
+		return leaf(costTowers, tests((*frame).mustCapture))
 	case *query.Boundary:
 		if of.End {
-			return leaf(costBits, func(f *frame) bool { return f.m == nil })
+			return leaf(costBits, tests(func(f *frame) bool { return f.m == nil }))
 		}
-		return leaf(costBits, func(f *frame) bool { return f.at == 0 })
+		return leaf(costBits, tests(func(f *frame) bool { return f.at == 0 }))
 	case *query.Hash:
 		hash := of.Hash
-		return leaf(costBits, func(f *frame) bool { return f.film.Hashes[f.at] == hash })
+		return leaf(costBits, tests(func(f *frame) bool { return f.film.Hashes[f.at] == hash }))
 	case *query.Position:
 		return c.whole(of)
 	case *query.Pattern:
@@ -36,7 +36,7 @@ func (c *compiler) position(of query.Condition) *node {
 }
 
 // nothing is what a variant cannot have.
-func nothing() *node { return leaf(costBits, func(*frame) bool { return false }) }
+func nothing() *node { return leaf(costBits, func(_ *frame, _, out []uint64) { fill(out, falsehood) }) }
 
 // whole compiles a whole position.
 func (c *compiler) whole(of *query.Position) *node {
@@ -60,7 +60,7 @@ func (c *compiler) whole(of *query.Position) *node {
 		return nothing()
 	}
 	own := [2]uint64{uint64(p.Towers(record.White)), uint64(p.Towers(record.Black))}
-	return leaf(costPattern, func(f *frame) bool {
+	return leaf(costPattern, tests(func(f *frame) bool {
 		if f.Own != own || f.Turn != want.Turn && !read.EitherTurn {
 			return false
 		}
@@ -70,7 +70,7 @@ func (c *compiler) whole(of *query.Position) *node {
 			}
 		}
 		return true
-	})
+	}))
 }
 
 // pattern compiles a pattern: first whose towers stand where, then how they are
@@ -113,7 +113,7 @@ func (c *compiler) pattern(of *query.Pattern) *node {
 		towers = append(towers, w)
 	}
 	turn := c.side(of.Turn)
-	return leaf(costPattern, func(f *frame) bool {
+	return leaf(costPattern, tests(func(f *frame) bool {
 		all := f.Own[0] | f.Own[1]
 		if own[0]&^f.Own[0] != 0 || own[1]&^f.Own[1] != 0 || any&^all != 0 || empty&all != 0 || turn != query.AnySide && f.colour(turn) != int(f.Turn) {
 			return false
@@ -130,5 +130,5 @@ func (c *compiler) pattern(of *query.Pattern) *node {
 			}
 		}
 		return true
-	})
+	}))
 }

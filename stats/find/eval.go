@@ -18,7 +18,11 @@ func (s *Searcher) eval(n *node, want []uint64) []uint64 {
 	}
 	switch n.op {
 	case opLeaf:
-		s.look(n, want, out)
+		if len(s.film.Boards) == 0 {
+			fill(out, n.none)
+			break
+		}
+		n.look(&s.frame, want, out)
 	case opLater:
 		values := s.eval(n.of[0], want)
 		value, known := n.later(&s.game)
@@ -47,31 +51,28 @@ func (s *Searcher) eval(n *node, want []uint64) []uint64 {
 	return out
 }
 
-// look has a leaf look at the moments.
-func (s *Searcher) look(n *node, want, out []uint64) {
-	f := &s.frame
-	if len(f.film.Boards) == 0 {
-		fill(out, n.none)
-		return
+// tests makes a leaf's look of a test of a single moment.
+func tests(test func(*frame) bool) func(f *frame, want, out []uint64) {
+	return func(f *frame, want, out []uint64) {
+		for i, w := range want {
+			if out[i] = falsehood; w != 0 {
+				f.show(i)
+				out[i] = word(test(f))
+			}
+		}
 	}
-	if n.scan != nil {
-		n.scan(f.film, out)
-		return
-	}
-	if n.test == nil {
+}
+
+// picks makes a leaf's look of what says of a single moment which of the same towers
+// or pieces.
+func picks(pick func(*frame) uint64) func(f *frame, want, out []uint64) {
+	return func(f *frame, want, out []uint64) {
 		for i, w := range want {
 			if out[i] = falsehood; w != 0 {
 				f.show(i)
 				f.want = w
-				out[i] = n.pick(f)
+				out[i] = pick(f)
 			}
-		}
-		return
-	}
-	for i, w := range want {
-		if out[i] = falsehood; w != 0 {
-			f.show(i)
-			out[i] = word(n.test(f))
 		}
 	}
 }
@@ -109,16 +110,6 @@ func (s *Searcher) together(n *node, want, out []uint64) {
 
 // wholeOf is the word of what is said about all moments of a game.
 func (s *Searcher) wholeOf(of *node, how query.How, n int) uint64 {
-	if of.op == opLeaf && len(s.frame.film.Boards) > 0 {
-		// One moment decides.
-		f, decides := &s.frame, how != query.Always
-		for i := range n {
-			if f.show(i); (of.word(f) != 0) == decides {
-				return word(how == query.Sometime)
-			}
-		}
-		return word(how != query.Sometime)
-	}
 	c := s.eval(of, s.everything(n))
 	some, all := false, true
 	for _, w := range c {
@@ -195,13 +186,13 @@ func (s *Searcher) then(n *node, want, out []uint64) {
 	}
 	// Of the later moments those within reach matter, or a few more.
 	later := s.column(len(out))
-	before, block := uint64(falsehood), uint64(falsehood)
+	before, block, left := uint64(falsehood), uint64(falsehood), n.within
 	for i, w := range first {
-		if n.within > 0 && i%n.within == 0 {
-			before, block = block, falsehood
-		}
 		later[i] = before | block
 		block |= w
+		if left--; left == 0 {
+			before, block, left = block, falsehood, n.within
+		}
 	}
 	next := s.eval(n.of[1], later)
 	// Always is never the contrary.
@@ -209,13 +200,24 @@ func (s *Searcher) then(n *node, want, out []uint64) {
 	if n.how == query.Always {
 		flip = truth
 	}
-	if n.within == 0 || n.within >= len(out) {
+	switch {
+	case n.within == 0 || n.within >= len(out):
 		some := uint64(falsehood)
 		for i := len(out) - 1; i >= 0; i-- {
 			later[i] = some
 			some |= next[i] ^ flip
 		}
-	} else {
+	case n.within <= fewMoments:
+		for i, w := range first {
+			if w == falsehood {
+				continue
+			}
+			later[i] = falsehood
+			for _, of := range next[i+1 : min(i+1+n.within, len(next))] {
+				later[i] |= of ^ flip
+			}
+		}
+	default:
 		s.window(next, later, n.within, flip)
 	}
 	for i := range out {
@@ -232,6 +234,9 @@ func (s *Searcher) then(n *node, want, out []uint64) {
 	s.release(first)
 	s.release(next)
 }
+
+// fewMoments is how many are looked through one by one.
+const fewMoments = 12
 
 // window puts into later[i] what is in next, flipped, at one of the moments i+1
 // to i+within: of blocks of that many moments it takes the end of one and the

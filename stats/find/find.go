@@ -31,7 +31,7 @@ func New(c query.Condition) *Query {
 	asks := query.AsksOf(c)
 	return &Query{
 		of: c, subject: query.Subject(c), possible: guessOf(c, false), whole: compile(c, record.Bashni, false).root.whole(),
-		asks: replay.Filming{Claims: asks.Claims, Hashes: asks.Hashes, Faults: asks.Verdict},
+		asks: replay.Filming{Towers: asks.Towers, Claims: asks.Claims, Hashes: asks.Hashes, Moves: asks.Opening, Faults: asks.Verdict},
 	}
 }
 
@@ -119,7 +119,7 @@ const maxWords = 16 << 20
 
 // search works out where the query is true.
 func (s *Searcher) search(r *replay.Report) *Found {
-	s.game.report = r
+	s.game.report, s.game.film = r, &s.film
 	p := s.programs[r.Variant]
 	if p == nil {
 		p = compile(s.query.of, r.Variant, s.wanted.Squares)

@@ -2,7 +2,9 @@ package find
 
 import (
 	"math/bits"
+	"slices"
 
+	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -15,28 +17,31 @@ type frame struct {
 	m             *replay.Move // nil at the end
 	want          uint64       // which of the same towers or pieces matter, by number
 
-	film  *replay.Film
-	rules *replay.Rules
-	scene replay.Scene // at the moment followed
-	begun bool         // it is
-	sets  []set
-	track track
-	spare []replay.Move
+	film    *replay.Film
+	rules   *replay.Rules
+	scene   replay.Scene // at the moment followed
+	begun   bool         // it is
+	sets    []set
+	track   track
+	spare   []replay.Move
+	summand []uint64 // for sum
 }
 
-// set is the squares of the towers that are made in some way.
+// set is the towers that are made in some way.
 type set struct {
-	of    composition
-	is    uint64
-	dirty uint64 // squares that have to be looked at again
+	of      composition
+	known   bool     // of the game at hand
+	squares []uint64 // by moment
 }
 
 // begin makes ready for a game.
 func (f *frame) begin(p *program, film *replay.Film) {
 	f.film, f.rules, f.begun = film, p.rules, false
-	f.sets = f.sets[:0]
-	for _, c := range p.sets {
-		f.sets = append(f.sets, set{of: c})
+	for len(f.sets) < len(p.sets) {
+		f.sets = append(f.sets, set{})
+	}
+	for i := range p.sets {
+		f.sets[i].of, f.sets[i].known = p.sets[i], false
 	}
 	f.track.film, f.track.begun, f.track.pieces = film, false, p.pieces
 }
@@ -72,62 +77,67 @@ func (f *frame) catchUp() {
 	if !f.begun || f.scene.Moment > f.at {
 		f.rewind()
 	}
-	for f.scene.Moment < f.at {
-		f.changed(&f.film.Moves[f.scene.Moment])
-		if f.scene.Next() {
-			f.again()
-		}
-	}
+	f.scene.To(f.at)
 }
 
 // rewind goes back to the first moment.
 func (f *frame) rewind() {
 	f.begun = true
 	f.scene.Begin(f.film)
-	f.again()
 }
 
-// again has everything looked at anew.
-func (f *frame) again() {
-	for i := range f.sets {
-		f.sets[i].is, f.sets[i].dirty = 0, truth
+// set returns the squares of the towers that are made in the i-th way, at each of the
+// first n moments.
+func (f *frame) set(i, n int) []uint64 {
+	s := &f.sets[i]
+	if !s.known {
+		s.known = true
+		s.look(f.film, n)
 	}
+	return s.squares[:n]
 }
 
-// changed keeps the sets up after a move.
-func (f *frame) changed(m *replay.Move) {
-	if len(f.sets) == 0 {
-		return
-	}
-	from, to := m.Bits()
-	taken := m.Taken()
-	touched := uint64(1)<<from | 1<<to
-	if len(taken) == 0 && !m.Promotes() { // a tower has only gone elsewhere
-		for i := range f.sets {
-			s := &f.sets[i]
-			s.is = s.is&^touched | s.is>>from&1<<to
-			s.dirty = s.dirty&^touched | s.dirty>>from&1<<to
+// look finds the set for a game: only what a move has changed has to be looked at.
+func (s *set) look(film *replay.Film, n int) {
+	s.squares = slices.Grow(s.squares[:0], n)[:n]
+	changed, cut := film.Changed, 0
+	var is uint64
+	for i := range s.squares {
+		if cut < len(film.Cuts) && film.Cuts[cut].Moment == i {
+			is = s.standing(&film.Cuts[cut].At)
+			cut++
 		}
-		return
-	}
-	touched |= takenSet(taken)
-	for i := range f.sets {
-		f.sets[i].dirty |= touched
+		s.squares[i] = is
+		if i == len(film.Moves) {
+			break
+		}
+		m, b := &film.Moves[i], &film.Boards[i]
+		from, to := m.Bits()
+		if b.Taken == 0 && !b.Promotes { // a tower only goes elsewhere
+			is = is&^(1<<from|1<<to) | is>>from&1<<to
+			continue
+		}
+		taken := m.Taken()
+		is &^= 1<<from | takenSet(taken)
+		for k, c := range taken {
+			if s.of.holds(changed[k]) {
+				is |= 1 << (c & 63)
+			}
+		}
+		if is &^= 1 << to; s.of.holds(changed[len(taken)]) {
+			is |= 1 << to
+		}
+		changed = changed[len(taken)+1:]
 	}
 }
 
-// set returns the squares of the towers that are made in the i-th way.
-func (f *frame) set(i int) uint64 {
-	towers, s := f.towers(), &f.sets[i]
-	if s.dirty == 0 {
-		return s.is
-	}
-	s.is &^= s.dirty
-	for look := s.dirty & (f.Own[0] | f.Own[1]); look != 0; look &= look - 1 {
-		if bit := bits.TrailingZeros64(look); s.of.holds(towers.Tower(bit)) {
-			s.is |= 1 << bit
+// standing returns the set in a position.
+func (s *set) standing(p *replay.Position) uint64 {
+	var is uint64
+	for look := uint64(p.Towers(record.White) | p.Towers(record.Black)); look != 0; look &= look - 1 {
+		if bit := bits.TrailingZeros64(look); s.of.holds(p.Tower(bit)) {
+			is |= 1 << bit
 		}
 	}
-	s.dirty = 0
-	return s.is
+	return is
 }

@@ -14,6 +14,7 @@ import (
 type game struct {
 	record *record.Game
 	report *replay.Report
+	film   *replay.Film
 	folded [2]string // the players
 	named  bool      // folded is theirs
 	dated  bool      // date is the game's
@@ -179,15 +180,12 @@ func judged(c query.Condition) func(*game) bool {
 	return nil
 }
 
-// boarded says that the game has a board.
-func (g *game) boarded() bool { return g.report.Final.Variant != record.UnknownVariant }
-
 // measure returns a number that is the same in all of a game, and whether it is
 // known; where is false for what changes.
 func (g *game) measure(name string, side query.Side) (n int, known bool) {
 	switch name {
 	case "plies":
-		return len(g.report.Moves), g.boarded()
+		return len(g.film.Moves), len(g.film.Boards) > 0
 	case "year":
 		d := g.played()
 		return d.first / 10000, d.first > 0

@@ -11,6 +11,9 @@ import (
 type made struct {
 	of       *query.Made
 	taken    span // how many pieces it captures at least and at most
+	freeing  bool
+	promotes bool
+	marks    bool // which makes a king by a mark
 	mover    *phrase
 	from, to [2]uint64 // by the side that moves
 	freed    *phrase
@@ -21,7 +24,8 @@ type made struct {
 }
 
 func (c *compiler) made(m *query.Made) *made {
-	out := &made{of: m, taken: takenBy(m)}
+	out := &made{of: m, taken: takenBy(m), freeing: m.Verb == "frees", promotes: m.Verb == "promotes"}
+	out.marks = out.promotes && !c.rules.KingByRank
 	if m.Mover != nil {
 		p := c.phrase(m.Mover)
 		out.mover = &p
@@ -83,15 +87,28 @@ func takenBy(m *query.Made) span {
 	return s
 }
 
+// look makes a leaf's look of what says of a move that captures as many pieces as it
+// may whether it is such a one.
+func (m *made) look(of func(*frame) uint64) func(f *frame, want, out []uint64) {
+	return func(f *frame, want, out []uint64) {
+		for i, w := range want {
+			b := &f.film.Boards[i]
+			n := int(b.Taken)
+			if out[i] = falsehood; w != 0 && n >= m.taken.least && n <= m.taken.most && (!m.freeing || b.Freed > 0) && (!m.marks || b.Promotes) {
+				f.show(i)
+				f.want = w
+				out[i] = of(f)
+			}
+		}
+	}
+}
+
 // holds says whether the move is such a one, whatever tower before it is the same.
 func (m *made) holds(f *frame) bool {
-	if f.m == nil {
+	if f.m == nil || m.promotes && !f.promotes() {
 		return false
 	}
 	taken := f.m.Taken()
-	if !m.taken.has(len(taken)) || m.of.Verb == "promotes" && !f.promotes() {
-		return false
-	}
 	from, to := f.m.Bits()
 	if m.from[f.Turn]>>from&1 == 0 || m.to[f.Turn]>>to&1 == 0 {
 		return false
@@ -139,13 +156,10 @@ func takenSet(taken []uint8) uint64 {
 // promotes says whether a king is made.
 func (f *frame) promotes() bool {
 	from, to := f.m.Bits()
-	if f.Kings>>from&1 != 0 {
-		return false
+	if f.rules.KingByRank {
+		return f.Kings>>from&1 == 0 && uint64(f.rules.FarRank(f.Turn))>>to&1 != 0
 	}
-	if r := f.rules; r.KingByRank {
-		return uint64(r.FarRank(f.Turn))>>to&1 != 0
-	}
-	return f.m.Promotes()
+	return f.Promotes
 }
 
 // captures says whether so many are captured.

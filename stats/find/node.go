@@ -39,12 +39,8 @@ type node struct {
 	of   []*node
 	free freedom
 
-	// Of a leaf: a test, or what says which of the same towers or pieces. Of a leaf
-	// with a test that is about who owns what or moves alone there may be a scan of all
-	// moments at once, which says the same.
-	test func(*frame) bool
-	pick func(*frame) uint64
-	scan func(f *replay.Film, out []uint64)
+	// Of a leaf: puts its words into out, at least for the moments that are wanted.
+	look func(f *frame, want, out []uint64)
 	none uint64 // its word where there is no board
 
 	cost int // about how long it takes; nothing where it is the same at all moments
@@ -77,14 +73,6 @@ func word(b bool) uint64 {
 		return truth
 	}
 	return falsehood
-}
-
-// word is the leaf's at a moment.
-func (n *node) word(f *frame) uint64 {
-	if n.test != nil {
-		return word(n.test(f))
-	}
-	return n.pick(f)
 }
 
 // whole says that the node is about the game as a whole: no moment is other than

@@ -41,7 +41,11 @@ func spanOf(n *query.Number) span {
 
 func (s span) has(n int) bool { return n >= s.least && n <= s.most }
 
+// holds says whether a tower is made so; none is where there is none.
 func (c *composition) holds(t record.Tower) bool {
+	if t == 0 {
+		return false
+	}
 	own, prisoners := t.Own(), t.Prisoners()
 	if !c.height.has(own.N+prisoners.N) || !c.own.has(own.N) || !c.prisoners.has(prisoners.N) {
 		return false
@@ -97,6 +101,14 @@ func (c *compiler) counted(p *query.Phrase) phrase {
 	return out
 }
 
+// cost is how long it takes about to find all towers that the phrase describes.
+func (p *phrase) cost() int {
+	if p.set >= 0 {
+		return costTowers
+	}
+	return costBits
+}
+
 // anyhow is how any tower is made.
 var anyhow = composition{everything, everything, everything, everything, everything, query.Stack{}}
 
@@ -137,13 +149,18 @@ func (c *compiler) setOf(made composition) int {
 	return len(c.program.sets) - 1
 }
 
-// squares returns where the towers stand that the phrase describes.
-func (p *phrase) squares(f *frame) uint64 {
-	set := p.standing(f.Board)
-	if set != 0 && p.set >= 0 {
-		set &= f.set(p.set)
+// scan puts where the towers stand that the phrase describes into out, for each
+// moment.
+func (p *phrase) scan(f *frame, out []uint64) {
+	boards := f.film.Boards[:len(out)]
+	for i := range boards {
+		out[i] = p.standing(&boards[i])
 	}
-	return set
+	if p.set >= 0 && !nothingIn(out) {
+		for i, set := range f.set(p.set, len(out)) {
+			out[i] &= set
+		}
+	}
 }
 
 // among returns those of some squares on which the phrase describes the tower.
@@ -182,13 +199,6 @@ func (p *phrase) standing(b *replay.Board) uint64 {
 		set &^= b.Kings
 	}
 	return set
-}
-
-// scan puts what standing returns for each moment into out.
-func (p *phrase) scan(film *replay.Film, out []uint64) {
-	for i := range out {
-		out[i] = p.standing(&film.Boards[i])
-	}
 }
 
 // side returns a side of the query, or the other one where colours are exchanged.

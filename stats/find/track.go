@@ -71,17 +71,33 @@ func (t *track) seek(at int) {
 	if len(t.film.Cuts) > 1 {
 		cut = t.film.Cuts[1].Moment
 	}
-	for ; t.at < at && !t.lost; t.at++ {
-		if t.at+1 == cut {
-			t.lost, t.tower = true, [64]uint8{}
-			for i := range t.where {
-				t.where[i], t.in[i] = nowhere, 0
-			}
-			break
-		}
-		t.play(t.at)
+	if t.lost {
+		t.at = at
 	}
-	t.at = at
+	for t.at < at {
+		if t.at+1 == cut {
+			t.lose()
+			t.at = at
+			return
+		}
+		m := &t.film.Moves[t.at]
+		from, to := m.Bits()
+		id := t.tower[from&63]
+		t.tower[from&63] = 0
+		if t.film.Boards[t.at].Taken > 0 {
+			t.capture(id, m, &t.film.Boards[t.at+1])
+		}
+		t.tower[to&63], t.where[id] = id, uint8(to)
+		t.at++
+	}
+}
+
+// lose forgets all: another position was set up.
+func (t *track) lose() {
+	t.lost, t.tower = true, [64]uint8{}
+	for i := range t.where {
+		t.where[i], t.in[i] = nowhere, 0
+	}
 }
 
 // begin numbers what is on the board.
@@ -115,30 +131,26 @@ func (t *track) begin() {
 	}
 }
 
-// play follows a move.
-func (t *track) play(i int) {
-	m, next := &t.film.Moves[i], &t.film.Boards[i+1]
-	from, to := m.Bits()
-	id := t.tower[from]
-	t.tower[from] = 0
-	if taken := m.Taken(); len(taken) > 0 {
-		if t.pieces {
-			for _, c := range taken {
-				if piece := t.pop(t.tower[c&63]); t.film.Cuts[0].At.Rules().Towers {
-					t.push(id, piece)
-				}
-			}
-		}
-		// A tower is gone where nothing stands any more, or the one that took it.
-		stand := (next.Own[0] | next.Own[1]) &^ (1 << to)
+// capture follows the pieces that the tower of a number takes; next is what is there
+// behind the move.
+func (t *track) capture(id uint8, m *replay.Move, next *replay.Board) {
+	taken := m.Taken()
+	if t.pieces {
 		for _, c := range taken {
-			if c &= 63; stand>>c&1 == 0 {
-				t.where[t.tower[c]] = nowhere
-				t.tower[c] = 0
+			if piece := t.pop(t.tower[c&63]); t.film.Cuts[0].At.Rules().Towers {
+				t.push(id, piece)
 			}
 		}
 	}
-	t.tower[to], t.where[id] = id, uint8(to)
+	// A tower is gone where nothing stands any more, or the one that took it.
+	_, to := m.Bits()
+	stand := (next.Own[0] | next.Own[1]) &^ (1 << to)
+	for _, c := range taken {
+		if c &= 63; stand>>c&1 == 0 {
+			t.where[t.tower[c]] = nowhere
+			t.tower[c] = 0
+		}
+	}
 }
 
 // towersOn returns the numbers, as bits, of the towers on a set of squares.
