@@ -67,6 +67,9 @@ func (j *Arbiter) JudgeFilm(g *record.Game, asked record.Variant, r *Report, fil
 	if len(film.Boards) > 0 {
 		film.Moves = r.played
 	}
+	if !what.Moves {
+		r.Moves = r.Moves[:0]
+	}
 }
 
 // Film makes a film of the game once more, with the hashes. It costs little. Only a
