@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"compress/gzip"
 	"container/list"
 	"errors"
 	"fmt"
@@ -12,7 +13,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/stolb/stolb/record/message"

@@ -1,13 +1,9 @@
 package book
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strings"
-
-	"golang.org/x/text/collate"
-	"golang.org/x/text/language"
 
 	"github.com/stolb/stolb/convert/composition"
 	"github.com/stolb/stolb/record/message"
@@ -85,10 +81,7 @@ func (b *builder) entries(of string) []Entry {
 		}
 		return all
 	}
-	order := collate.New(language.Make(b.Language.String()))
-	slices.SortStableFunc(all, func(a, c Entry) int {
-		return cmp.Or(order.CompareString(a.Name, c.Name), cmp.Compare(a.Name, c.Name))
-	})
+	slices.SortStableFunc(all, func(a, c Entry) int { return composition.Compare(a.Name, c.Name, b.Language) })
 	return all
 }
 

@@ -4,9 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/text/collate"
-	"golang.org/x/text/language"
-
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -67,8 +64,7 @@ func (x *Index) Text(l message.Language) string {
 // language, each with the numbers: "Абацієв М. – 115".
 func (x *Index) Lines(l message.Language) []string {
 	names := slices.Clone(x.names)
-	order := collate.New(language.Make(l.String()))
-	slices.SortStableFunc(names, order.CompareString)
+	slices.SortFunc(names, func(a, b string) int { return Compare(a, b, l) })
 	lines := make([]string, len(names))
 	for i, name := range names {
 		lines[i] = name + " – " + strings.Join(x.numbers[name], ", ")

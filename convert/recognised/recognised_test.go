@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
 )
 
 const inHOCR = `<?xml version="1.0" encoding="UTF-8"?>
@@ -67,6 +70,24 @@ func TestRead(t *testing.T) {
 
 // Of a part of a word those readings count that have the same around it; of
 // several words the least sure one.
+// What is written in an encoding of one byte a letter is read by its label, as
+// labels are written.
+func TestEncodings(t *testing.T) {
+	for label, e := range map[string]encoding.Encoding{
+		"windows-1251": charmap.Windows1251, "CP1251": charmap.Windows1251, "KOI8-R": charmap.KOI8R, "koi8-u": charmap.KOI8U, "IBM866": charmap.CodePage866,
+		"ISO-8859-5": charmap.ISO8859_5, "x-mac-cyrillic": charmap.MacintoshCyrillic,
+	} {
+		text := strings.ReplaceAll(strings.Replace(inALTO, `"UTF-8"`, strconv.Quote(label), 1), "c3-b4", "с3-в4")
+		written, err := e.NewEncoder().String(text)
+		require.NoError(t, err, label)
+		d, err := Read(strings.NewReader(written))
+		require.NoError(t, err, label)
+		require.Equal(t, "1. с3-в4\tb6-a5\n\n", d.Text, label)
+	}
+	_, err := Read(strings.NewReader(strings.Replace(inALTO, "UTF-8", "EBCDIC-X", 1)))
+	require.ErrorContains(t, err, `encoding "EBCDIC-X" is not known`)
+}
+
 func TestAt(t *testing.T) {
 	d, err := Read(strings.NewReader(`{"recognised":1,"pages":[{"lines":[{"words":[
 		{"text":"1.c3-b4","confidence":0.5,"box":[0,0,9,9],"alternatives":[{"text":"1.e3-b4","confidence":0.2},{"text":"7.c3-b4","confidence":0.1}]},

@@ -3,12 +3,16 @@ package recognised
 import (
 	"bytes"
 	"encoding/xml"
+	"fmt"
 	"io"
 	"math"
 	"strconv"
 	"strings"
+	"sync"
+	"unicode"
 
-	"golang.org/x/text/encoding/htmlindex"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
 
 	"github.com/stolb/stolb/record/message"
 )
@@ -31,9 +35,9 @@ func walk(data []byte, html bool, v visitor) error {
 		d.Entity = xml.HTMLEntity
 	}
 	d.CharsetReader = func(label string, r io.Reader) (io.Reader, error) {
-		e, err := htmlindex.Get(label)
-		if err != nil {
-			return nil, message.Of("recognised.encoding", "name", strconv.Quote(label), "why", err)
+		e, ok := singleByte()[plainLabel(label)]
+		if !ok {
+			return nil, message.Of("recognised.encoding", "name", strconv.Quote(label))
 		}
 		return e.NewDecoder().Reader(r), nil
 	}
@@ -62,6 +66,37 @@ func walk(data []byte, html bool, v visitor) error {
 			return err
 		}
 	}
+}
+
+// singleByte are the encodings of one byte a letter that there are, by their plain
+// labels. Beside UTF-8 a recogniser of European scripts writes no others, and those
+// of East Asia would bring tables of 600 kB.
+var singleByte = sync.OnceValue(func() map[string]encoding.Encoding {
+	all := map[string]encoding.Encoding{"usascii": charmap.Windows1252, "ascii": charmap.Windows1252, "latin1": charmap.ISO8859_1}
+	for _, e := range charmap.All {
+		name := plainLabel(fmt.Sprint(e)) // "ibmcodepage866", "windows1251", "macintoshcyrillic"
+		all[name] = e
+		if number, ok := strings.CutPrefix(name, "ibmcodepage"); ok {
+			all["ibm"+number], all["cp"+number] = e, e
+		}
+		if number, ok := strings.CutPrefix(name, "windows"); ok {
+			all["cp"+number] = e
+		}
+		if script, ok := strings.CutPrefix(name, "macintosh"); ok {
+			all["xmac"+script] = e
+		}
+	}
+	return all
+})
+
+// plainLabel returns the letters and digits of an encoding's label, in small.
+func plainLabel(label string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, label)
 }
 
 // attribute returns an attribute, "" where there is none.

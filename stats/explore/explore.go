@@ -8,9 +8,7 @@ package explore
 import (
 	"cmp"
 	"context"
-	_ "embed"
 	"errors"
-	"html/template"
 	"net"
 	"net/http"
 	"net/url"
@@ -43,11 +41,7 @@ type Explorer struct {
 	index    *index.Index
 	language message.Language
 	variants []index.Variant
-	page     *template.Template
 }
-
-//go:embed page.html
-var pageText string
 
 // New returns the pages of an index in a language.
 func New(x *index.Index, language message.Language) (*Explorer, error) {
@@ -56,8 +50,7 @@ func New(x *index.Index, language message.Language) (*Explorer, error) {
 	if e.variants, err = x.Variants(); err != nil {
 		return nil, err
 	}
-	e.page, err = template.New("page").Funcs(template.FuncMap{"label": e.label}).Parse(pageText)
-	return e, err
+	return e, nil
 }
 
 // labels are the words of the page that are the same on each.
@@ -98,7 +91,7 @@ func (e *Explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	p := &page{
-		Language: e.language.String(), Title: e.label("title"), Style: template.CSS(diagram.StyleSheet()),
+		Language: e.language.String(), Title: e.label("title"),
 		All: e.in(message.Of("explore.all", "games", e.index.Games, "plies", e.index.Plies)),
 	}
 	switch r.URL.Path {
@@ -120,13 +113,10 @@ func (e *Explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	var text strings.Builder
-	if err := e.page.Execute(&text, p); err != nil {
-		http.Error(w, "the page cannot be made", http.StatusInternalServerError)
-		return
-	}
+	var text writer
+	p.write(&text, e.label)
 	w.WriteHeader(status)
-	_, _ = w.Write([]byte(text.String())) // whoever has gone has gone
+	_, _ = w.Write([]byte(text.b.String())) // whoever has gone has gone
 }
 
 // local says whether a request names this machine as such.
@@ -145,11 +135,10 @@ func local(host string) bool {
 // page is what a page has; nothing of what it has not is shown.
 type page struct {
 	Language, Title string
-	Style           template.CSS
 	All             string
 
 	Fault    string
-	Board    template.HTML
+	Board    markup
 	FEN      string
 	Turn     string
 	Variant  string
@@ -269,7 +258,7 @@ func (e *Explorer) board(p *page, at *replay.Position) {
 	position := at.Record()
 	p.FEN, p.Variant = position.FEN(), position.Variant.String()
 	p.Turn = e.label("turn-" + position.Turn.String())
-	p.Board = template.HTML(diagram.Position(&position, p.FEN)) // it is drawn here, and has nothing of a record's text
+	p.Board = markup(diagram.Position(&position, p.FEN)) // it is drawn here, and has nothing of a record's text
 }
 
 // list lists games with the position in each.
