@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/alecthomas/participle/v2"
+
 	"github.com/stolb/stolb/grammar/composition"
 	"github.com/stolb/stolb/grammar/pdn"
 	"github.com/stolb/stolb/grammar/position"
@@ -21,15 +23,20 @@ type language struct {
 	tokens []word.Token  // what its lexer, written by hand, makes of the text
 }
 
+// printed returns what prints a grammar, which is built when it is first wanted.
+func printed[G any](grammar func() *participle.Parser[G]) func() string {
+	return func() string { return grammar().String() }
+}
+
 // languages are the package's languages in the order of their printing.
 var languages = []language{
-	{"Moves", "a move as people write it", word.Grammar.String, word.Tokens},
+	{"Moves", "a move as people write it", printed(word.Grammar), word.Tokens},
 	{"Marks", "what may stand behind a move, without a space", marksEBNF, nil},
-	{"Positions", "a position as the rule books list it; FEN is read besides", position.Grammar.String, position.Tokens},
-	{"Results", "a result as sheets say it, in Russian, Ukrainian and English", sheet.ResultGrammar.String, sheet.ResultTokens},
-	{"Score sheets", "what a person wrote down: a table, a run or columns", sheet.Grammar.String, sheet.Tokens},
-	{"Compositions", "problems with solutions in abbreviated notation", composition.Grammar.String, composition.Tokens},
-	{"PDN", "a game in Portable Draughts Notation", pdn.Grammar.String, pdn.Tokens},
+	{"Positions", "a position as the rule books list it; FEN is read besides", printed(position.Grammar), position.Tokens},
+	{"Results", "a result as sheets say it, in Russian, Ukrainian and English", printed(sheet.ResultGrammar), sheet.ResultTokens},
+	{"Score sheets", "what a person wrote down: a table, a run or columns", printed(sheet.Grammar), sheet.Tokens},
+	{"Compositions", "problems with solutions in abbreviated notation", printed(composition.Grammar), composition.Tokens},
+	{"PDN", "a game in Portable Draughts Notation", printed(pdn.Grammar), pdn.Tokens},
 }
 
 // EBNF returns the grammars of all languages that the package reads, as the
@@ -48,7 +55,7 @@ func EBNF() string {
 }
 
 // queries is the language of stolb find.
-var queries = language{"Queries", "what is looked for in games; grammar/query/FIND.md says what it means", query.Grammar.String, query.Tokens}
+var queries = language{"Queries", "what is looked for in games; grammar/query/FIND.md says what it means", printed(query.Grammar), query.Tokens}
 
 // QueryEBNF returns the grammar of queries as EBNF does those of records, and
 // examples of all that it has.

@@ -78,7 +78,6 @@ func describe(c *cobra.Command) {
 	if c.Flags().Lookup("part") != nil {
 		c.Long += "\n\n" + entry("help-flags", "about-parts")
 	}
-	c.Long = filled(c.Long)
 	for _, flags := range []*pflag.FlagSet{c.Flags(), c.PersistentFlags()} {
 		flags.VisitAll(func(f *pflag.Flag) { f.Usage = cmp.Or(entry(room, f.Name), entry("help-flags", f.Name)) })
 	}
@@ -121,7 +120,7 @@ func writeHelp(w io.Writer, c *cobra.Command) {
 		writeOverview(w, c)
 		return
 	}
-	fmt.Fprintf(w, "%s: %s\n\n%s\n\n%s\n", c.CommandPath(), c.Short, say("help.usage", "use", c.UseLine()), c.Long)
+	fmt.Fprintf(w, "%s: %s\n\n%s\n\n%s\n", c.CommandPath(), c.Short, say("help.usage", "use", c.UseLine()), filled(c.Long))
 	for i, kind := range c.Commands() {
 		if i == 0 {
 			fmt.Fprintf(w, "\n%s\n", say("help.kinds", "command", c.Name(), "kind", kind.Name()))
@@ -137,7 +136,7 @@ func writeHelp(w io.Writer, c *cobra.Command) {
 
 // writeOverview writes which commands there are, and what goes for all.
 func writeOverview(w io.Writer, root *cobra.Command) {
-	fmt.Fprintf(w, "%s\n\n%s\n", root.Long, say("help.usage", "use", root.UseLine()))
+	fmt.Fprintf(w, "%s\n\n%s\n", filled(root.Long), say("help.usage", "use", root.UseLine()))
 	for _, group := range root.Groups() {
 		fmt.Fprintf(w, "\n%s\n", group.Title)
 		for _, c := range root.Commands() {

@@ -174,7 +174,7 @@ func TestHelpIsNotTooWide(t *testing.T) {
 	for _, l := range message.Languages() {
 		inLanguage(t, l)
 		eachCommand(func(c *cobra.Command) {
-			for line := range strings.Lines(c.Long) {
+			for line := range strings.Lines(filled(c.Long)) {
 				if strings.HasPrefix(line, " ") && strings.ContainsAny(line, `"'`) {
 					continue
 				}

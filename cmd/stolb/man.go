@@ -74,7 +74,7 @@ func manPage(w io.Writer, c *cobra.Command) {
 	fmt.Fprintf(w, ".TH %q 1 \"\" %q %q\n", strings.ToUpper(pageName(c)), "Stolb", "Stolb")
 	fmt.Fprintf(w, ".SH %s\n%s \\- %s\n", say("help.man-name"), roff(pageName(c)), roff(c.Short))
 	fmt.Fprintf(w, ".SH %s\n.nh\n.na\n%s\n.ad\n.hy\n", say("help.man-synopsis"), roff(c.UseLine()))
-	fmt.Fprintf(w, ".SH %s\n%s", say("help.man-description"), roffText(c.Long))
+	fmt.Fprintf(w, ".SH %s\n%s", say("help.man-description"), roffText(filled(c.Long)))
 	if c.HasSubCommands() {
 		fmt.Fprintf(w, ".SH %s\n", say("help.man-commands"))
 		for _, below := range c.Commands() {

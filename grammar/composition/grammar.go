@@ -22,6 +22,8 @@
 package composition
 
 import (
+	"sync"
+
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 )
@@ -61,4 +63,6 @@ type replyPart struct {
 }
 
 // Grammar is the grammar of compositions.
-var Grammar = participle.MustBuild[problem](participle.Lexer(definition{}), participle.UseLookahead(1))
+var Grammar = sync.OnceValue(func() *participle.Parser[problem] {
+	return participle.MustBuild[problem](participle.Lexer(definition{}), participle.UseLookahead(1))
+})

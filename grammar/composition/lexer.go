@@ -4,6 +4,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -83,14 +84,20 @@ const (
 	list = item + `(?:[ \t]*[,;][ \t]*` + item + `)*`
 )
 
+// pattern returns a regular expression that is compiled when it is first wanted:
+// those here take longer than many a command.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
 // bar is a position at the beginning of a line: two lists with a bar between.
-var bar = regexp.MustCompile(`^[ \t]*` + list + `[ \t]*\|[ \t]*` + list)
+var bar = pattern(`^[ \t]*` + list + `[ \t]*\|[ \t]*` + list)
 
 // slash is a whole line with a slash for the bar (Ukrainian rules VI.7.4.2).
-var slash = regexp.MustCompile(`^[ \t]*` + list + `[ \t]*/[ \t]*` + list + `[ \t]*$`)
+var slash = pattern(`^[ \t]*` + list + `[ \t]*/[ \t]*` + list + `[ \t]*$`)
 
 // fen is a whole line with a position as PDN has it.
-var fen = regexp.MustCompile(`^[ \t]*[WBwb?]?[ \t]*:[ \t]*[WBwb][^|]*:[ \t]*[WBwb][^|]*$`)
+var fen = pattern(`^[ \t]*[WBwb?]?[ \t]*:[ \t]*[WBwb][^|]*:[ \t]*[WBwb][^|]*$`)
 
 // positionEnd returns where the position ends with which a line begins, 0 for
 // none.
@@ -98,14 +105,14 @@ func positionEnd(line string) int {
 	if len(line) > maxLine {
 		return 0
 	}
-	if strings.IndexByte(line, ':') >= 0 && fen.MatchString(line) && isPair(line) {
+	if strings.IndexByte(line, ':') >= 0 && fen().MatchString(line) && isPair(line) {
 		return len(line)
 	}
 	if !strings.ContainsAny(line, "|/") {
 		return 0
 	}
 	if strings.IndexByte(line, '|') >= 0 {
-		if end := len(bar.FindString(line)); end > 0 {
+		if end := len(bar().FindString(line)); end > 0 {
 			if rest := strings.TrimSpace(line[end:]); rest != "" && isPair(line) {
 				return len(line) // and who is to move
 			}
@@ -115,7 +122,7 @@ func positionEnd(line string) int {
 		}
 		return 0
 	}
-	if slash.MatchString(line) && strings.Contains(line, ",") && isPair(line) {
+	if slash().MatchString(line) && strings.Contains(line, ",") && isPair(line) {
 		return len(line)
 	}
 	return 0
@@ -125,13 +132,13 @@ func positionEnd(line string) int {
 func isPair(text string) bool { return len(position.Variants(text)) > 0 }
 
 var (
-	index = regexp.MustCompile(`(?i)^[ \t]*(?:список авторів|список авторов|персоналії|персоналии|index of authors)`)
+	index = pattern(`(?i)^[ \t]*(?:список авторів|список авторов|персоналії|персоналии|index of authors)`)
 	// solution is the word before a solution, which says nothing.
-	solution = regexp.MustCompile(`(?i)^[ \t]*(?:розв['’ʼ]?язок|решение|solution)[ \t]*[:.][ \t]*`)
-	labels   = regexp.MustCompile(`^(?:[IVXІХ]{1,8}|[А-ЯҐЄЇ]{1,8}|[A-Z]{1,4})$`)
-	numbered = regexp.MustCompile(`^\d{1,3}\.+$`)
-	digits   = regexp.MustCompile(`^\d{1,2}$`)
-	ends     = regexp.MustCompile(`^(?:[xх×+=*]|\+-|\+−)$`)
+	solution = pattern(`(?i)^[ \t]*(?:розв['’ʼ]?язок|решение|solution)[ \t]*[:.][ \t]*`)
+	labels   = pattern(`^(?:[IVXІХ]{1,8}|[А-ЯҐЄЇ]{1,8}|[A-Z]{1,4})$`)
+	numbered = pattern(`^\d{1,3}\.+$`)
+	digits   = pattern(`^\d{1,2}$`)
+	ends     = pattern(`^(?:[xх×+=*]|\+-|\+−)$`)
 )
 
 // tokensOf cuts a composition into tokens.
@@ -150,7 +157,7 @@ func cutTokens(text string) []lexer.Token {
 		line := text[at:end]
 		switch n := 0; {
 		case strings.TrimSpace(line) == "":
-		case index.MatchString(line) && l.placed:
+		case index().MatchString(line) && l.placed:
 			l.emit(tokenIndex, at, len(text))
 			return l.tokens
 		case !l.placed:
@@ -172,7 +179,7 @@ func cutTokens(text string) []lexer.Token {
 		case isTask(line):
 			l.emit(tokenTask, at, end)
 		default:
-			l.line(at+len(solution.FindString(line)), end)
+			l.line(at+len(solution().FindString(line)), end)
 		}
 		if len(l.tokens) > maxTokens {
 			l.tokens = l.tokens[:maxTokens]
@@ -264,7 +271,7 @@ func (l *lineLexer) run(at, end int) int {
 		return at + n
 	}
 	text := l.text[at:stop]
-	if numbered.MatchString(text) {
+	if numbered().MatchString(text) {
 		l.emit(tokenNumber, at, stop)
 		return stop
 	}
@@ -273,11 +280,11 @@ func (l *lineLexer) run(at, end int) int {
 	}
 	core, marks, draw := word.CutMarks(text)
 	switch {
-	case ends.MatchString(text):
+	case ends().MatchString(text):
 		l.emit(tokenEnd, at, stop)
 	case core == "" && len(marks) > 0:
 		l.emit(tokenMark, at, stop)
-	case labels.MatchString(text), digits.MatchString(text) && !l.numeric:
+	case labels().MatchString(text), digits().MatchString(text) && !l.numeric:
 		l.emit(tokenLabel, at, stop)
 	case strings.HasPrefix(text, "№"):
 		l.emit(tokenStray, at, stop)

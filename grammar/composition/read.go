@@ -2,7 +2,6 @@ package composition
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -32,7 +31,7 @@ func (r *Reader) Read(g *record.Game) {
 	upgraded, err := lexer.Upgrade(&stream)
 	var tree *problem
 	if err == nil {
-		tree, err = Grammar.ParseFromLexer(upgraded)
+		tree, err = Grammar().ParseFromLexer(upgraded)
 	}
 	if err != nil {
 		at := len(g.Text)
@@ -82,9 +81,9 @@ func (b *builder) fault(code record.Code, severity record.Severity, at int, text
 }
 
 var (
-	heading = regexp.MustCompile(`^[ \t]*(?:№[ \t]*)?(\d{1,6})[.)]?(?:[ \t]+(.*?))?[ \t]*$`)
-	year    = regexp.MustCompile(`\b(1[5-9]\d\d|20\d\d)\b`)
-	variant = regexp.MustCompile(`(?i)^[ \t]*(?:вид(?: игры| гри)?|variant|шашки|игра|гра)[ \t]*:[ \t]*(.*?)[ \t]*$`)
+	heading = pattern(`^[ \t]*(?:№[ \t]*)?(\d{1,6})[.)]?(?:[ \t]+(.*?))?[ \t]*$`)
+	year    = pattern(`\b(1[5-9]\d\d|20\d\d)\b`)
+	variant = pattern(`(?i)^[ \t]*(?:вид(?: игры| гри)?|variant|шашки|игра|гра)[ \t]*:[ \t]*(.*?)[ \t]*$`)
 )
 
 // head reads what stands above the position: number and author (VI.7.4.1), what
@@ -97,13 +96,13 @@ func (b *builder) head(lines []lexer.Token) {
 	}
 	for i, t := range lines {
 		text, at := t.Value, t.Pos.Offset
-		if m := variant.FindStringSubmatchIndex(text); m != nil {
+		if m := variant().FindStringSubmatchIndex(text); m != nil {
 			if v := sheet.ParseVariantName(text[m[2]:m[3]]); v != record.UnknownVariant && b.g.Variant == record.UnknownVariant {
 				b.g.Variant = v
 				continue
 			}
 		}
-		if m := heading.FindStringSubmatchIndex(text); i == 0 && m != nil {
+		if m := heading().FindStringSubmatchIndex(text); i == 0 && m != nil {
 			tag("Number", text[m[2]:m[3]], at+m[2])
 			if m[4] >= 0 {
 				tag("Author", text[m[4]:m[5]], at+m[4])
@@ -112,11 +111,11 @@ func (b *builder) head(lines []lexer.Token) {
 		}
 		value := strings.TrimSpace(text)
 		at += strings.Index(text, value)
-		if b.g.Tag("Author") == "" && !year.MatchString(value) {
+		if b.g.Tag("Author") == "" && !year().MatchString(value) {
 			tag("Author", value, at)
 			continue
 		}
-		if m := year.FindStringIndex(value); m != nil && b.g.Tag("Date") == "" {
+		if m := year().FindStringIndex(value); m != nil && b.g.Tag("Date") == "" {
 			tag("Date", value[m[0]:m[1]], at+m[0])
 		}
 		tag("Source", value, at)
@@ -223,7 +222,7 @@ func fold(label string) string {
 }
 
 var (
-	roman = regexp.MustCompile(`^[IVXІХ]+$`)
+	roman = pattern(`^[IVXІХ]+$`)
 	// romanNumbers are those of false tries, by the numbers that are printed for them
 	// as well.
 	romanNumbers = []string{"", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII", "XVIII", "XIX", "XX"}
@@ -232,7 +231,7 @@ var (
 // names returns the labels of a token: АБ is two, II one, and so is 2.
 func names(t lexer.Token) []string {
 	text := t.Value
-	if digits.MatchString(text) {
+	if digits().MatchString(text) {
 		n := 0
 		for _, c := range text {
 			n = 10*n + int(c-'0')
@@ -242,7 +241,7 @@ func names(t lexer.Token) []string {
 		}
 		return []string{text}
 	}
-	if roman.MatchString(text) {
+	if roman().MatchString(text) {
 		return []string{fold(text)}
 	}
 	var all []string

@@ -1,7 +1,6 @@
 package composition
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -24,25 +23,25 @@ const (
 
 var (
 	// A task is a line of its own: it is a win where none is named (VI.7.4.1).
-	task  = regexp.MustCompile(`(?i)^[ \t]*\(?(?:(?:завдання|задание|task)[ \t]*:[ \t]*)?(нічия|ничья|draw|виграш|выигрыш|win|lock[ \t].*|(?:запереть|запирание|замкнути|замкнення)[ \t].*?)\)?[ \t]*[.:]?[ \t]*$`)
-	drawn = regexp.MustCompile(`(?i)нічия|ничья|draw`)
-	won   = regexp.MustCompile(`(?i)^(?:виграш|выигрыш|win)$`)
-	locks = regexp.MustCompile(`(?i)^(?:запереть|запирание|замкнути|замкнення|lock)[ \t]+` + lockCount + `(?:` + lockAnd + lockCount + `)?$`)
+	task  = pattern(`(?i)^[ \t]*\(?(?:(?:завдання|задание|task)[ \t]*:[ \t]*)?(нічия|ничья|draw|виграш|выигрыш|win|lock[ \t].*|(?:запереть|запирание|замкнути|замкнення)[ \t].*?)\)?[ \t]*[.:]?[ \t]*$`)
+	drawn = pattern(`(?i)нічия|ничья|draw`)
+	won   = pattern(`(?i)^(?:виграш|выигрыш|win)$`)
+	locks = pattern(`(?i)^(?:запереть|запирание|замкнути|замкнення|lock)[ \t]+` + lockCount + `(?:` + lockAnd + lockCount + `)?$`)
 )
 
 // ParseTask reads a task: "ничья", "выигрыш", "запереть 2 простые и дамку", and the
 // same in Ukrainian and English; false where the text is none.
 func ParseTask(text string) (Task, bool) {
-	m := task.FindStringSubmatch(text)
+	m := task().FindStringSubmatch(text)
 	switch {
 	case m == nil:
 		return Task{}, false
-	case drawn.MatchString(m[1]):
+	case drawn().MatchString(m[1]):
 		return Task{Draw: true}, true
-	case won.MatchString(m[1]):
+	case won().MatchString(m[1]):
 		return Task{}, true
 	}
-	l := locks.FindStringSubmatch(m[1])
+	l := locks().FindStringSubmatch(m[1])
 	if l == nil {
 		return Task{}, false
 	}

@@ -12,6 +12,7 @@ package pdn
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
@@ -45,7 +46,9 @@ type pdnVariation struct {
 
 // Grammar is the grammar of PDN. Two tokens tell a move with its number from a
 // number alone.
-var Grammar = participle.MustBuild[pdnGame](participle.Lexer(definition{}), participle.UseLookahead(2))
+var Grammar = sync.OnceValue(func() *participle.Parser[pdnGame] {
+	return participle.MustBuild[pdnGame](participle.Lexer(definition{}), participle.UseLookahead(2))
+})
 
 // Reader reads games in PDN. Variant is what the user asked for.
 type Reader struct {

@@ -17,7 +17,7 @@ import (
 func byGrammarAlone(text string) *record.Game {
 	g := &record.Game{Text: text, Format: "pdn"}
 	b := emptyBuilder(g)
-	game, err := Grammar.ParseString("", text)
+	game, err := Grammar().ParseString("", text)
 	if err != nil {
 		panic(err)
 	}

@@ -7,6 +7,7 @@ package position
 import (
 	"errors"
 	"slices"
+	"sync"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
@@ -74,7 +75,9 @@ type pieceList struct {
 }
 
 // Grammar is the grammar of positions.
-var Grammar = participle.MustBuild[positionList](participle.Lexer(positionDefinition{}), participle.UseLookahead(0))
+var Grammar = sync.OnceValue(func() *participle.Parser[positionList] {
+	return participle.MustBuild[positionList](participle.Lexer(positionDefinition{}), participle.UseLookahead(0))
+})
 
 // MaxLen is the most bytes that the text of a position may have.
 const MaxLen = 4096
@@ -153,7 +156,7 @@ func (t *Text) read() error {
 	if err != nil {
 		return err
 	}
-	if t.tree, err = Grammar.ParseFromLexer(upgraded); err == nil {
+	if t.tree, err = Grammar().ParseFromLexer(upgraded); err == nil {
 		return nil
 	}
 	at := len(t.text)

@@ -23,7 +23,7 @@ func requireSwift(t *testing.T, text string) bool {
 	stream := word.TokenList(tokens)
 	upgraded, err := lexer.Upgrade(&stream)
 	require.NoError(t, err)
-	want, err := Grammar.ParseFromLexer(upgraded)
+	want, err := Grammar().ParseFromLexer(upgraded)
 	require.NoError(t, err, text)
 	require.Equal(t, want, tree, text)
 	return true

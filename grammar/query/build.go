@@ -44,7 +44,7 @@ func (b *builder) query(q *query) Condition {
 		l := &q.Lets[i]
 		_, there := b.names[l.Name]
 		switch {
-		case slices.Contains(keywords, l.Name):
+		case slices.Contains(keywords(), l.Name):
 			b.wrong(l.Pos, "", message.Of("query.name-word", "name", strconv.Quote(l.Name)))
 		case isSquare(l.Name):
 			b.wrong(l.Pos, "", message.Of("query.name-square", "name", strconv.Quote(l.Name)))
@@ -189,12 +189,12 @@ func (b *builder) statement(s *statement) Condition {
 
 // unknownName says that a word is neither one of the language nor a name.
 func (b *builder) unknownName(at lexer.Position, name string) {
-	words := slices.Clone(keywords)
+	words := slices.Clone(keywords())
 	for name := range b.names {
 		words = append(words, name)
 	}
-	slices.Sort(words[len(keywords):])
-	if slices.Contains(keywords, name) {
+	slices.Sort(words[len(keywords()):])
+	if slices.Contains(keywords(), name) {
 		b.wrong(at, "", message.Of("query.no-beginning", "name", strconv.Quote(name), "expected", aCondition))
 		return
 	}

@@ -6,6 +6,8 @@
 package query
 
 import (
+	"sync"
+
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 )
@@ -236,4 +238,6 @@ type squarePart struct {
 }
 
 // Grammar is the grammar of queries. Three tokens tell the alternatives apart.
-var Grammar = participle.MustBuild[query](participle.Lexer(definition{}), participle.UseLookahead(3))
+var Grammar = sync.OnceValue(func() *participle.Parser[query] {
+	return participle.MustBuild[query](participle.Lexer(definition{}), participle.UseLookahead(3))
+})

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
@@ -29,7 +30,7 @@ func Parse(text string, values map[string]string) (Condition, error) {
 	if err != nil {
 		return nil, err
 	}
-	tree, err := Grammar.ParseFromLexer(upgraded)
+	tree, err := Grammar().ParseFromLexer(upgraded)
 	if err != nil {
 		return nil, explain(text, tokens, err)
 	}
@@ -51,8 +52,8 @@ func Parse(text string, values map[string]string) (Condition, error) {
 var aCondition = message.Of("query.condition")
 
 // keywords are the words of the language.
-var keywords = func() []string {
-	words := regexp.MustCompile(`"([a-z][a-z-]*)"`).FindAllStringSubmatch(Grammar.String(), -1)
+var keywords = sync.OnceValue(func() []string {
+	words := regexp.MustCompile(`"([a-z][a-z-]*)"`).FindAllStringSubmatch(Grammar().String(), -1)
 	var all []string
 	for _, w := range words {
 		if !slices.Contains(all, w[1]) {
@@ -60,7 +61,7 @@ var keywords = func() []string {
 		}
 	}
 	return all
-}()
+})
 
 // expected has, for words behind which only a little can stand, what that is.
 var expected = map[string]message.ID{
@@ -139,8 +140,8 @@ func explain(text string, tokens []lexer.Token, err error) *Error {
 	} else {
 		e.What = message.Of("query.instead", "found", show(text[e.At:e.At+e.Len]), "expected", want)
 	}
-	if found.Type == tokenWord && !slices.Contains(keywords, found.Value) {
-		e.Meant = Nearest(found.Value, keywords)
+	if found.Type == tokenWord && !slices.Contains(keywords(), found.Value) {
+		e.Meant = Nearest(found.Value, keywords())
 	}
 	return e
 }

@@ -18,7 +18,7 @@ func TestPage(t *testing.T) {
 		_, err := Parse(e.Query, map[string]string{"who": "Иванов", "least": "20"})
 		require.NoError(t, err, e.Query)
 	}
-	for _, word := range keywords {
+	for _, word := range keywords() {
 		require.Regexp(t, `\b`+word+`\b`, Page)
 	}
 }

@@ -60,7 +60,7 @@ func (r *Reader) byGrammar(g *record.Game) {
 		peeking, err := lexer.Upgrade(&tokens)
 		var tree *line
 		if err == nil {
-			tree, err = Grammar.ParseFromLexer(peeking)
+			tree, err = Grammar().ParseFromLexer(peeking)
 		}
 		if err != nil { // the grammar takes what the lexer gives, so this cannot be
 			b.fault(record.Syntax, record.Unreadable, place{}, message.From(err))

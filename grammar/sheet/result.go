@@ -4,6 +4,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2"
@@ -145,8 +146,10 @@ func (resultDefinition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
 	return &tokens, nil
 }
 
-var ResultGrammar = participle.MustBuild[resultPhrase](
-	participle.Lexer(resultDefinition{}), participle.UseLookahead(maxResultTokens))
+var ResultGrammar = sync.OnceValue(func() *participle.Parser[resultPhrase] {
+	return participle.MustBuild[resultPhrase](
+		participle.Lexer(resultDefinition{}), participle.UseLookahead(maxResultTokens))
+})
 
 // The limits of what is looked at for a result.
 const (
@@ -257,7 +260,7 @@ func matchResult(text string) (record.Result, int) {
 	if err != nil {
 		return record.Result{}, 0
 	}
-	tree, err := ResultGrammar.ParseFromLexer(upgraded, participle.AllowTrailing(true))
+	tree, err := ResultGrammar().ParseFromLexer(upgraded, participle.AllowTrailing(true))
 	if err != nil {
 		return record.Result{}, 0
 	}

@@ -13,6 +13,7 @@ package sheet
 
 import (
 	"io"
+	"sync"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
@@ -73,7 +74,9 @@ type playersPart struct {
 }
 
 // Grammar parses the tokens of one line.
-var Grammar = participle.MustBuild[line](participle.Lexer(definition{}))
+var Grammar = sync.OnceValue(func() *participle.Parser[line] {
+	return participle.MustBuild[line](participle.Lexer(definition{}))
+})
 
 // The kinds of token of a line.
 const (

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2"
@@ -74,7 +75,9 @@ type toSquare struct {
 
 // The first token decides between alternatives, so an error stands where the word
 // breaks off and not where an alternative begins.
-var Grammar = participle.MustBuild[moveWord](participle.Lexer(wordDefinition{}), participle.UseLookahead(0))
+var Grammar = sync.OnceValue(func() *participle.Parser[moveWord] {
+	return participle.MustBuild[moveWord](participle.Lexer(wordDefinition{}), participle.UseLookahead(0))
+})
 
 // The limits of a word. No move has more steps: a piece is captured at each,
 // and no game has more than 30 pieces a side.
@@ -196,7 +199,7 @@ func parseWord(text string, numeric bool) (*record.Word, error) {
 	if err != nil {
 		return nil, err
 	}
-	tree, err := Grammar.ParseFromLexer(upgraded)
+	tree, err := Grammar().ParseFromLexer(upgraded)
 	if err != nil {
 		at := len(text)
 		var syntax participle.Error
@@ -441,7 +444,7 @@ func ifMove(text string) string {
 	if err != nil {
 		return ""
 	}
-	if tree, err := Grammar.ParseFromLexer(upgraded); err == nil {
+	if tree, err := Grammar().ParseFromLexer(upgraded); err == nil {
 		if w, err := tree.word(lex.(*WordLexer)); err == nil && len(w.Steps) > 1 {
 			return text
 		}

@@ -211,7 +211,7 @@ func TestExpected(t *testing.T) {
 			stream := append(slices.Clone(start), tokenOf(kind, len(text)), lexer.Token{Type: lexer.EOF, Pos: lexer.Position{Offset: len(text) + 1}})
 			upgraded, err := lexer.Upgrade(&stream)
 			require.NoError(t, err)
-			_, err = Grammar.ParseFromLexer(upgraded)
+			_, err = Grammar().ParseFromLexer(upgraded)
 			var syntax participle.Error
 			if err == nil || errors.As(err, &syntax) && syntax.Position().Offset > len(text) {
 				takes = append(takes, name)
