@@ -40,8 +40,14 @@ func (v *variants) note(e Encoder) {
 			names = append(names, variantWords[i])
 		}
 	}
+	NoteVersion(e, names...)
+}
+
+// NoteVersion notes with a table what is noted with every one: the version, as
+// stolb.version, and of which variants the games are, as stolb.variants.
+func NoteVersion(e Encoder, variants ...string) {
 	e.Note("stolb.version", strconv.Itoa(Version))
-	e.Note("stolb.variants", strings.Join(names, " "))
+	e.Note("stolb.variants", strings.Join(variants, " "))
 }
 
 // Writer writes judged games as rows of two tables. It gathers rows into

@@ -15,9 +15,6 @@ import (
 // batchRows is how many rows are encoded at a time.
 const batchRows = 1 << 14
 
-// unknown is what a mean or a share is where there is nothing to take it of.
-const unknown = -1
-
 // openingVariants are the words of the column variant.
 var openingVariants = func() (names []string) {
 	for v := record.UnknownVariant; int(v) <= len(record.Variants()); v++ {
@@ -41,8 +38,9 @@ var openingColumns = []struct {
 	{columnar.Column{Name: "ply", Type: columnar.Int32, Unit: "plies", Meaning: "the number of these moves, which is the least that leads to the position; 0 for the root"}, func(v *columnar.Vector, o *opening) {
 		v.Int32s = append(v.Int32s, int32(o.Ply))
 	}},
-	{columnar.Column{Name: "move", Type: columnar.Dictionary, Meaning: "the last of them; empty for the root"}, func(v *columnar.Vector, o *opening) {
+	{columnar.Column{Name: "move", Type: columnar.Dictionary, Meaning: "the last of them; none for the root", Optional: true}, func(v *columnar.Vector, o *opening) {
 		v.AddWord(o.Move)
+		v.Missing = append(v.Missing, o.Move == "")
 	}},
 	{columnar.Column{Name: "hash", Type: columnar.Int64, Distinct: true, Meaning: "64 bits that tell the position, the same as in plies.hash_after; each position of the tree is one row"}, func(v *columnar.Vector, o *opening) {
 		v.Int64s = append(v.Int64s, int64(o.Hash))
@@ -68,26 +66,26 @@ var openingColumns = []struct {
 	{columnar.Column{Name: "black_wins", Type: columnar.Int64, Unit: "games", Meaning: "those that Black won; of the rest nobody knows who did"}, func(v *columnar.Vector, o *opening) {
 		v.Int64s = append(v.Int64s, int64(o.Tally.BlackWins))
 	}},
-	{columnar.Column{Name: "share", Type: columnar.Float64, Meaning: "White's share, 0 to 1, of the games with a known outcome, a draw being half a win; -1 where there is none"}, func(v *columnar.Vector, o *opening) {
+	{columnar.Column{Name: "share", Type: columnar.Float64, Meaning: "White's share, 0 to 1, of the games with a known outcome, a draw being half a win", Optional: true}, func(v *columnar.Vector, o *opening) {
 		addNumber(v, o.Tally.Share())
 	}},
-	{columnar.Column{Name: "mean_plies", Type: columnar.Float64, Unit: "plies", Meaning: "the mean length of the games; -1 where there is none"}, func(v *columnar.Vector, o *opening) {
+	{columnar.Column{Name: "mean_plies", Type: columnar.Float64, Unit: "plies", Meaning: "the mean length of the games", Optional: true}, func(v *columnar.Vector, o *opening) {
 		addNumber(v, o.Tally.MeanPlies())
 	}},
 	{columnar.Column{Name: "scored", Type: columnar.Int64, Unit: "games", Meaning: "those with Adiukh's points; 0 in the other games"}, func(v *columnar.Vector, o *opening) {
 		v.Int64s = append(v.Int64s, int64(o.Tally.Scored))
 	}},
-	{columnar.Column{Name: "mean_points", Type: columnar.Float64, Unit: "points", Meaning: "the mean of White's points, 0 to 24; -1 where scored is 0"}, func(v *columnar.Vector, o *opening) {
+	{columnar.Column{Name: "mean_points", Type: columnar.Float64, Unit: "points", Meaning: "the mean of White's points, 0 to 24", Optional: true}, func(v *columnar.Vector, o *opening) {
 		addNumber(v, o.Tally.MeanPoints())
 	}},
-	{columnar.Column{Name: "spread_points", Type: columnar.Float64, Unit: "points", Meaning: "their standard deviation; -1 where scored is 0"}, func(v *columnar.Vector, o *opening) {
+	{columnar.Column{Name: "spread_points", Type: columnar.Float64, Unit: "points", Meaning: "their standard deviation", Optional: true}, func(v *columnar.Vector, o *opening) {
 		addNumber(v, o.Tally.Spread())
 	}},
-	{columnar.Column{Name: "first_year", Type: columnar.Int16, Unit: "years", Meaning: "the earliest year of the games, 0 where none has a date"}, func(v *columnar.Vector, o *opening) {
-		v.Int16s = append(v.Int16s, int16(o.Tally.FirstYear))
+	{columnar.Column{Name: "first_year", Type: columnar.Int16, Unit: "years", Meaning: "the earliest year of the games that have a date", Optional: true}, func(v *columnar.Vector, o *opening) {
+		addYear(v, o.Tally.FirstYear)
 	}},
-	{columnar.Column{Name: "last_year", Type: columnar.Int16, Unit: "years", Meaning: "the latest year, 0 where none has a date"}, func(v *columnar.Vector, o *opening) {
-		v.Int16s = append(v.Int16s, int16(o.Tally.LastYear))
+	{columnar.Column{Name: "last_year", Type: columnar.Int16, Unit: "years", Meaning: "the latest year", Optional: true}, func(v *columnar.Vector, o *opening) {
+		addYear(v, o.Tally.LastYear)
 	}},
 	{columnar.Column{Name: "rare_moves", Type: columnar.Int32, Unit: "moves", Meaning: "how many moves from here are left out, because fewer games than --min-games played them"}, func(v *columnar.Vector, o *opening) {
 		v.Int32s = append(v.Int32s, int32(o.RareMoves))
@@ -95,8 +93,9 @@ var openingColumns = []struct {
 	{columnar.Column{Name: "rare_games", Type: columnar.Int64, Unit: "games", Meaning: "the sum of the games with these moves"}, func(v *columnar.Vector, o *opening) {
 		v.Int64s = append(v.Int64s, int64(o.RareGames))
 	}},
-	{columnar.Column{Name: "name", Type: columnar.Text, Meaning: "the name of the opening; empty where the position has none"}, func(v *columnar.Vector, o *opening) {
+	{columnar.Column{Name: "name", Type: columnar.Text, Meaning: "the name of the opening", Optional: true}, func(v *columnar.Vector, o *opening) {
 		v.AddText(o.Name)
+		v.Missing = append(v.Missing, o.Name == "")
 	}},
 	{columnar.Column{Name: "fen", Type: columnar.Text, Unit: "FEN", Meaning: "the position"}, func(v *columnar.Vector, o *opening) {
 		v.AddText(o.Position.FEN())
@@ -111,11 +110,18 @@ type opening struct {
 	ways, played int
 }
 
+// addNumber adds a mean or a share, none where there is nothing to take it of.
 func addNumber(v *columnar.Vector, x float64) {
-	if math.IsNaN(x) {
-		x = unknown
+	none := math.IsNaN(x)
+	if none {
+		x = 0
 	}
-	v.Float64s = append(v.Float64s, x)
+	v.Float64s, v.Missing = append(v.Float64s, x), append(v.Missing, none)
+}
+
+// addYear adds a year, none for 0.
+func addYear(v *columnar.Vector, year int) {
+	v.Int16s, v.Missing = append(v.Int16s, int16(year)), append(v.Missing, year == 0)
 }
 
 // Openings returns the columns of the table openings, in which a row is a
@@ -156,5 +162,6 @@ func WriteOpenings(e columnar.Encoder, tree *stats.Tree) error {
 			return err
 		}
 	}
+	columnar.NoteVersion(e, tree.Variant.String())
 	return e.Close()
 }

@@ -164,16 +164,12 @@ func (w *written) openingsTable(tree *stats.Tree, args []any) {
 	require.NoError(w, table.WriteOpenings(parquet.NewEncoder(file, table.Openings()), tree))
 	require.NoError(w, file.Close())
 	w.exec(fmt.Sprintf("CREATE OR REPLACE VIEW openings AS SELECT * FROM read_parquet('%s')", path))
-	const columns = `games, white_wins, draws, black_wins, share, mean_plies, scored, mean_points, spread_points, first_year, last_year`
+	const columns = `games, white_wins, draws, black_wins, share, mean_plies, scored, mean_points, spread_points,
+		coalesce(first_year, 0), coalesce(last_year, 0)` // as tally has them
 	got := w.keyed(w.ask(`SELECT hash::VARCHAR, ` + columns + ` FROM openings WHERE games > 0`))
 	for key, row := range w.keyed(w.ask(followed+`SELECT position::VARCHAR, `+tally+` FROM reached JOIN sound ON id = game GROUP BY position`, args...)) {
 		if got[key] == nil {
 			continue // too few games for the tree
-		}
-		for i := range row {
-			if row[i] == nil {
-				row[i] = -1.0 // nothing is missing in the table
-			}
 		}
 		w.same(row, got[key], key)
 		delete(got, key)
