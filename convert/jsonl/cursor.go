@@ -147,6 +147,14 @@ func (c *cursor) null() bool {
 	return false
 }
 
+// plainBytes are the bytes of strings that stand for themselves.
+var plainBytes = func() (plain [256]bool) {
+	for b := ' '; b < utf8.RuneSelf; b++ {
+		plain[b] = b != '"' && b != '\\'
+	}
+	return plain
+}()
+
 // string reads a string. Where it has no escapes it is a part of the line.
 func (c *cursor) string() string {
 	if c.peek() != '"' {
@@ -155,6 +163,10 @@ func (c *cursor) string() string {
 	}
 	start := c.at + 1
 	for i := start; i < len(c.text); {
+		if plainBytes[c.text[i]] {
+			i++
+			continue
+		}
 		switch b := c.text[i]; {
 		case b == '"':
 			c.at = i + 1
@@ -164,8 +176,6 @@ func (c *cursor) string() string {
 		case b < ' ':
 			c.fail(i, 1, "json.control", "sign", fmt.Sprintf("%#02x", b), "escape", fmt.Sprintf("\\u%04x", b))
 			return ""
-		case b < utf8.RuneSelf:
-			i++
 		default:
 			r, n := utf8.DecodeRuneInString(c.text[i:])
 			if r == utf8.RuneError && n == 1 {
@@ -185,6 +195,10 @@ func (c *cursor) escaped(start, i int) string {
 	var s strings.Builder
 	from := start
 	for i < len(c.text) {
+		if plainBytes[c.text[i]] {
+			i++
+			continue
+		}
 		switch b := c.text[i]; {
 		case b == '"':
 			s.WriteString(c.text[from:i])
@@ -203,8 +217,6 @@ func (c *cursor) escaped(start, i int) string {
 		case b < ' ':
 			c.fail(i, 1, "json.control", "sign", fmt.Sprintf("%#02x", b), "escape", fmt.Sprintf("\\u%04x", b))
 			return ""
-		case b < utf8.RuneSelf:
-			i++
 		default:
 			r, n := utf8.DecodeRuneInString(c.text[i:])
 			if r == utf8.RuneError && n == 1 {
@@ -290,6 +302,10 @@ func (c *cursor) unescape(s string) string {
 func (c *cursor) int(least, most int64) int64 {
 	c.peek()
 	start := c.at
+	if n, ok := c.digits(); ok && n >= least && n <= most { // nearly always
+		return n
+	}
+	c.at = start
 	text := c.number()
 	if c.err != nil {
 		return 0
@@ -300,6 +316,21 @@ func (c *cursor) int(least, most int64) int64 {
 		return 0
 	}
 	return n
+}
+
+// digits reads a number of a few digits and nothing else, and says whether there
+// is one.
+func (c *cursor) digits() (n int64, ok bool) {
+	text := c.text[c.at:min(len(c.text), c.at+10)]
+	for i := range len(text) {
+		digit := text[i] - '0'
+		if digit > 9 {
+			c.at += i
+			return n, i > 0 && (text[0] != '0' || i == 1) && text[i] != '.' && text[i]|0x20 != 'e'
+		}
+		n = 10*n + int64(digit)
+	}
+	return 0, false
 }
 
 // float reads a number.

@@ -13,13 +13,13 @@ import (
 // would read this alike (TestSwiftPDN, FuzzSwiftPDN, TestSwiftSheet, FuzzSwift).
 
 // Move returns the move that stands at byte at of a text, where it ends and where
-// what follows begins behind spaces and line ends, most often one space; nil where none stands there
-// that is known and plainly written, or where a sign, a mark or a remark may go on
-// with it.
+// what follows begins behind spaces and line ends, most often one space; nil where
+// none stands there that is known and plainly written, or where a sign, a mark or a
+// remark may go on with it.
 func (t *Table) Move(text string, at int) (w *record.Word, end, next int) {
 	n, key := run(text[at:])
 	end = at + n
-	e := &t.short[key*0x9e3779b97f4a7c15>>(64-shortBits)]
+	e := t.at(key)
 	switch {
 	case key == e[0].key && key != 0:
 		w = e[0].word

@@ -44,9 +44,23 @@ type wordEntry struct {
 	err  error
 }
 
-// Parse is ParseWord through the table. It keeps no part of text alive.
+// at returns the words of the key's place in short.
+func (t *Table) at(key uint64) *[2]shortEntry {
+	return &t.short[key*0x9e3779b97f4a7c15>>(64-shortBits)]
+}
+
+// Parse is the function Parse through the table. It keeps no part of text alive.
 func (t *Table) Parse(text string) (*record.Word, error) {
-	if e, ok := t.words[text]; ok {
+	n, key := run(text)
+	short := t.at(key)
+	if plain := n == len(text) && key != 0; plain && key == short[0].key {
+		return short[0].word, nil
+	} else if plain && key == short[1].key {
+		return short[1].word, nil
+	} else if e, ok := t.words[text]; ok {
+		if plain && e.err == nil && isMovetext(e.word) {
+			short[0], short[1] = shortEntry{key, e.word}, short[0]
+		}
 		return e.word, e.err
 	}
 	return t.learn(text)
