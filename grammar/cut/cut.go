@@ -6,6 +6,7 @@
 package cut
 
 import (
+	"bytes"
 	"io"
 	"math"
 	"strings"
@@ -80,6 +81,7 @@ type Cutter struct {
 	buf    string // text not yet handed out, which is the end of block
 	seen   int    // up to where buf has been given to the finder
 	looked int    // up to where no line ends from there on
+	crs    bool   // there has been a CR, so that lines may end with one
 	atLine bool   // the piece at seen begins a line
 	mark   int    // where a game may have begun that the next lines decide on; -1 for none
 	seams  []int  // see Chunk
@@ -273,7 +275,7 @@ func (c *Cutter) piece() (line string, end int, ok bool) {
 	for {
 		from := max(c.seen, c.looked)
 		until := max(from, min(len(c.buf), c.seen+piece))
-		i := word.FirstLineEnd(c.buf[from:until])
+		i := c.lineEnd(c.buf[from:until])
 		if c.looked = until; i >= 0 {
 			i += from
 			c.looked = i
@@ -313,6 +315,14 @@ func (c *Cutter) piece() (line string, end int, ok bool) {
 	}
 }
 
+// lineEnd returns where the first line of text ends, -1 where it does not.
+func (c *Cutter) lineEnd(text string) int {
+	if c.crs {
+		return word.FirstLineEnd(text)
+	}
+	return strings.IndexByte(text, '\n')
+}
+
 // read appends a block of the stream to c.buf.
 func (c *Cutter) read() {
 	if c.block.Cap()-c.block.Len() < piece/2 {
@@ -323,6 +333,7 @@ func (c *Cutter) read() {
 	for range 100 {
 		n, err := c.text.Read(c.scratch[:min(len(c.scratch), c.block.Cap()-c.block.Len())])
 		c.block.Write(c.scratch[:n])
+		c.crs = c.crs || bytes.IndexByte(c.scratch[:n], '\r') >= 0
 		c.buf = c.block.String()[c.block.Len()-len(c.buf)-n:]
 		if err != nil {
 			c.eof = true

@@ -240,11 +240,11 @@ func (p *Parallel) cutBlock(b *block, finder Finder) {
 // cutter returns a Cutter that goes on from where a game begins in a block. Its
 // numbers, lines and offsets are counted from there.
 func (p *Parallel) cutter(from Beginning, b *block, r *blockReader) *Cutter {
-	first := p.first
+	first, buf := p.first, b.text[from.Offset-b.from:]
 	r.text = &textReader{enc: b.encoding, started: true, decoded: r}
 	return &Cutter{
 		rooms: first.rooms, file: first.file, limit: first.limit, format: first.format, known: true, text: r.text,
-		buf: b.text[from.Offset-b.from:], mark: -1, atLine: from.Line, line: 1, handed: from.Offset,
+		buf: buf, crs: strings.IndexByte(buf, '\r') >= 0, mark: -1, atLine: from.Line, line: 1, handed: from.Offset,
 	}
 }
 

@@ -41,8 +41,8 @@ func (b *builder) headedColumns() *columns {
 	}
 	c := &columns{first: b.entries[:split], second: b.entries[split:], colour: colour}
 	// Rows behind the columns go on with the numbers (Codex 1.10, move 11).
-	for i, p := range c.second {
-		if i > 0 && int(p.number.n) == len(c.first)+1 && c.second[0].number.n == 0 && c.second[i-1].number.n == 0 {
+	for i := 1; i < len(c.second) && c.second[0].number.n == 0; i++ {
+		if int(c.second[i].number.n) == len(c.first)+1 && c.second[i-1].number.n == 0 {
 			c.second, c.rows = c.second[:i], c.second[i:]
 			break
 		}

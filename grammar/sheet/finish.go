@@ -339,7 +339,7 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 			e.slip, e.At, e.Len = noMove, int(e.number.at), int(e.number.end-e.number.at) // "4. --"
 			e.number.dots = false
 		}
-		if n := &e.number; n.end > 0 && !numbers.usual(len(g.Plies), n) {
+		if n := &e.number; n.end > 0 && !numbers.usual(len(g.Plies), n, e.column) {
 			n := *n
 			if lacks, why := numbers.lacks(len(g.Plies), n, e.column); lacks {
 				at, width := e.At, 0
@@ -385,10 +385,10 @@ type numberCheck struct {
 func (c *numberCheck) due(index int) int { return c.n + (index+c.second)/2 - c.index/2 }
 
 // usual says whether a number is the one that is due before the first ply of a
-// pair, as nearly all are.
-func (c *numberCheck) usual(index int, number *number) bool {
+// pair, or in a column before either, as nearly all are.
+func (c *numberCheck) usual(index int, number *number, column bool) bool {
 	at := index + c.second
-	if c.base == 0 || at%2 != 0 || number.dots || int(number.n) != c.base+at/2 {
+	if c.base == 0 || at%2 != 0 && !column || number.dots || int(number.n) != c.base+at/2 {
 		return false
 	}
 	c.n, c.index = int(number.n), at

@@ -106,7 +106,10 @@ func (l *lineLexer) plainRows(b *builder) {
 		at, cells := spaced, 0
 		line := 0 // where the next begins
 		if at < 0 {
-			if at, cells = skipTabs(text, l.at); at < len(text) && word.IsEnd(text[at]) {
+			if at = l.at; at < len(text) && text[at] != '\n' {
+				at, cells = skipTabs(text, at)
+			}
+			if at < len(text) && word.IsEnd(text[at]) {
 				if line = at + 1; text[at] == '\r' && line < len(text) && text[line] == '\n' {
 					line++
 				}
