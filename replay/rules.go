@@ -102,7 +102,7 @@ const (
 //   - czech: men capture forward, a king flies, and captures before any man.
 //
 // Claims name paragraphs of the rule books, so that these games have none.
-var rulesOf = func() map[record.Variant]*Rules {
+var rulesOf = func() [256]*Rules {
 	bashni := Rules{
 		ManCapturesBack: true, KingFlies: true, Passing: GoesOnAsKing, Towers: true,
 		Repetition: "Codex 1.13.1", Draws: columnDraws,
@@ -132,7 +132,7 @@ var rulesOf = func() map[record.Variant]*Rules {
 	spanish := Rules{KingFlies: true, Passing: Stops, Prefer: []Preference{MostPieces, MostKings}}
 	czech := Rules{KingFlies: true, Passing: Stops, Prefer: []Preference{WithKing}}
 
-	all := make(map[record.Variant]*Rules)
+	var all [256]*Rules
 	add := func(v record.Variant, r Rules) {
 		r.Variant = v
 		r.StuckWins = v.Reversed()
@@ -165,7 +165,7 @@ var rulesOf = func() map[record.Variant]*Rules {
 
 // For returns the rules of a variant. The error says that there are none.
 func For(v record.Variant) (*Rules, error) {
-	if r, ok := rulesOf[v]; ok {
+	if r := rulesOf[v]; r != nil {
 		return r, nil
 	}
 	return nil, message.Of("replay.no-rules", "variant", v.String())

@@ -64,3 +64,22 @@ func TestHostileInput(t *testing.T) {
 		})
 	}
 }
+
+// BenchmarkHostile judges half a megabyte of each hostile input and writes the
+// report as a person has it and as JSON. One operation is the text once.
+func BenchmarkHostile(b *testing.B) {
+	for _, in := range hostileInputs {
+		for _, format := range []string{"text", "json"} {
+			b.Run(in.name+"/"+format, func(b *testing.B) {
+				text := in.text(1 << 19)
+				b.SetBytes(int64(len(text)))
+				b.ReportAllocs()
+				for b.Loop() {
+					if code := run([]string{"check", "--jobs", "1", "--format", format, "-"}, strings.NewReader(text), io.Discard, io.Discard); code > exitFaults {
+						b.Fatal("it could not be read")
+					}
+				}
+			})
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"unicode"
@@ -128,15 +129,19 @@ func (t *textReport) summary(w io.Writer, files int) {
 // appendText appends what is to be said of a game: each fault as a compiler
 // tells it, then the verdict and the final position.
 func appendText(dst []byte, r *replay.Report) []byte {
-	var told []record.Fault
-	alike := map[record.Code]int{}
-	for _, f := range r.Faults {
-		if alike[f.Code]++; alike[f.Code] <= listedAlike {
-			told = append(told, f)
+	told := r.Faults
+	var alike map[record.Code]int
+	if len(told) > listedAlike {
+		told, alike = nil, make(map[record.Code]int)
+		for _, f := range r.Faults {
+			if alike[f.Code]++; alike[f.Code] <= listedAlike {
+				told = append(told, f)
+			}
 		}
 	}
+	game := title(r.Game)
 	for i := range told {
-		dst = appendFaultHead(dst, r, &told[i])
+		dst = appendFault(dst, r, &told[i], game)
 		// The line is shown once for all that is wrong with a word.
 		if i+1 == len(told) || told[i+1].At != told[i].At || told[i+1].Len != told[i].Len {
 			dst = appendFaultLine(dst, r, &told[i])
@@ -149,7 +154,7 @@ func appendText(dst []byte, r *replay.Report) []byte {
 			alike[code] = 0
 		}
 	}
-	dst = fmt.Appendf(dst, "%s: %s", heading(r), painted(verdictColours[r.Verdict], verdictName(r.Verdict)))
+	dst = append(append(appendHeading(dst, r, game), ": "...), painted(verdictColours[r.Verdict], verdictName(r.Verdict))...)
 	if r.Variant == record.UnknownVariant {
 		return append(dst, '\n')
 	}
@@ -251,10 +256,26 @@ func guessedBy(r *replay.Report) string {
 }
 
 // heading names a game by its place, number and players.
-func heading(r *replay.Report) string {
-	g := r.Game
-	return fmt.Sprintf("%s %s", painted(placeColour, fmt.Sprintf("%s:%d:", clean(g.Source.File, messageCells), g.Source.Line)), title(g))
+func heading(r *replay.Report) string { return string(appendHeading(nil, r, title(r.Game))) }
+
+// appendHeading appends a game's place and its title.
+func appendHeading(dst []byte, r *replay.Report, game string) []byte {
+	place := append(appendPlace(make([]byte, 0, placeBytes), r.Game, r.Game.Source.Line), ':')
+	dst = append(dst, painted(placeColour, string(place))...)
+	return append(append(dst, ' '), game...)
 }
+
+// appendPlace appends the game's file and numbers that are parted by colons.
+func appendPlace(dst []byte, g *record.Game, numbers ...int) []byte {
+	dst = append(dst, clean(g.Source.File, messageCells)...)
+	for _, n := range numbers {
+		dst = strconv.AppendInt(append(dst, ':'), int64(n), 10)
+	}
+	return dst
+}
+
+// placeBytes is for how many bytes there is room at first in a place.
+const placeBytes = 64
 
 func title(g *record.Game) string {
 	white, black := clean(g.Tag("White"), nameCells), clean(g.Tag("Black"), nameCells)
@@ -270,14 +291,21 @@ func title(g *record.Game) string {
 }
 
 func appendFaultHead(dst []byte, r *replay.Report, f *record.Fault) []byte {
-	g := r.Game
-	at := g.Place(f.At)
-	place := painted(placeColour, fmt.Sprintf("%s:%d:%d", clean(g.Source.File, messageCells), at.Line, at.Column))
-	what := clean(f.Message.In(language), messageCells)
+	return appendFault(dst, r, f, title(r.Game))
+}
+
+// appendFault appends what is wrong, where, with the game of that title.
+func appendFault(dst []byte, r *replay.Report, f *record.Fault, game string) []byte {
+	at := r.Game.Place(f.At)
+	place := painted(placeColour, string(appendPlace(make([]byte, 0, placeBytes), r.Game, at.Line, at.Column)))
+	n := len(dst)
+	dst = f.Message.AppendIn(dst, language)
+	what := clean(string(dst[n:]), messageCells)
+	dst = dst[:n]
 	severity := painted(severityColours[f.Severity], say("check.the-severity", "severity", severityTerm(f.Severity)))
-	said := message.Of("check.fault", "place", message.Verbatim(place), "game", title(g), "severity", message.Verbatim(severity), "what", message.Verbatim(what))
+	said := message.Of("check.fault", "place", message.Verbatim(place), "game", game, "severity", message.Verbatim(severity), "what", message.Verbatim(what))
 	if f.Ply > 0 && f.Variation == 0 { // else the message says it
-		said = message.Of("check.fault-at", "place", message.Verbatim(place), "game", title(g), "ply", f.Ply, "move", moveOf(r, f.Ply),
+		said = message.Of("check.fault-at", "place", message.Verbatim(place), "game", game, "ply", f.Ply, "move", moveOf(r, f.Ply),
 			"severity", message.Verbatim(severity), "what", message.Verbatim(what))
 	}
 	return appendLine(dst, "", said)
@@ -436,6 +464,16 @@ func cells(r rune) int {
 	return 1
 }
 
+// isPlain says whether a text has nothing but characters of ASCII that print.
+func isPlain(text string) bool {
+	for i := range len(text) {
+		if text[i] < ' ' || text[i] >= 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
 // isCommon says whether r is plainly a character of one cell, without a look at
 // Unicode's tables: of ASCII or Cyrillic.
 func isCommon(r rune) bool { return r >= ' ' && r < 0x7f || r >= 0x400 && r < 0x482 }
@@ -452,6 +490,9 @@ func printable(r rune) rune {
 // clean makes text from a file fit for one line of a terminal, at most limit
 // cells wide.
 func clean(text string, limit int) string {
+	if len(text) <= limit && isPlain(text) {
+		return text
+	}
 	_, stop := forward(text, 0, len(text), limit)
 	short := strings.Map(printable, text[:stop])
 	if stop < len(text) {

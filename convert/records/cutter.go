@@ -58,7 +58,18 @@ type Divider struct {
 	arbiter replay.Arbiter
 	game    record.Game
 	report  replay.Report
+
+	left    int // bytes that may still be judged of the text that is divided
+	stopped int // where the moves stop that stand before a seam; none while they go on
 }
+
+const (
+	none = -1 // no place
+
+	// A text is divided by the board while no more bytes are judged than these
+	// and so many times its own, which no text with games in it needs.
+	minJudged, maxJudged = 1 << 16, 4
+)
 
 // NewDivider returns a Divider for games of the variant that was asked for, or of
 // whatever they say they are.
@@ -86,14 +97,16 @@ func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
 		return p
 	}
 	start := c.Source
+	d.left, d.stopped = minJudged+maxJudged*len(c.Text), none
 	for i, seam := range c.Seams {
 		next := ""
 		if i+1 < len(c.Seams) {
 			next = lineAt(c.Text, c.Seams[i+1])
 		}
-		if !d.begins(part(seam+len(lineAt(c.Text, seam))).Text, seam-from, next) {
+		if !d.begins(c.Text[from:seam+len(lineAt(c.Text, seam))], seam-from, next) {
 			continue
 		}
+		d.stopped = none
 		p := part(seam)
 		p.Source.Line, p.Source.Offset = start.Line, start.Offset
 		parts = append(parts, p)
@@ -111,20 +124,28 @@ func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
 // start, whole or so far that it is no chance, up to a word that is hurt, or
 // where the next line, too, is a game that begins from there.
 func (d *Divider) begins(text string, seam int, next string) bool {
-	d.judge(text)
-	stopped := len(d.report.Moves)
-	if d.report.Verdict < replay.Illegal || stopped == len(d.game.Plies) ||
-		stopped > 0 && d.game.Plies[stopped-1].At >= seam || d.game.Start != nil {
+	if d.left < 0 || d.stopped == none && !d.stops(text, seam) {
 		return false
 	}
-	before := d.game.Plies[stopped].At < seam // nobody knows whether it could go on
-	at := stopped == 0 || d.game.Plies[stopped-1].At < seam
+	before := d.stopped < seam // nobody knows whether it could go on
 	d.judge(text[seam:])
 	whole, played := d.report.Verdict < replay.Illegal, len(d.report.Moves)
 	if before {
 		return whole && played > noChance
 	}
-	return played > 0 && (whole || played >= noChance || at && d.isGame(next))
+	return played > 0 && (whole || played >= noChance || d.isGame(next))
+}
+
+// stops says whether the moves of a text, which ends with the line at byte seam,
+// stop before that or with its first. Behind other lines they do so, too.
+func (d *Divider) stops(text string, seam int) bool {
+	d.judge(text)
+	played := len(d.report.Moves)
+	if d.report.Verdict < replay.Illegal || played == len(d.game.Plies) || played > 0 && d.game.Plies[played-1].At >= seam || d.game.Start != nil {
+		return false
+	}
+	d.stopped = d.game.Plies[played].At
+	return true
 }
 
 // isGame says whether a line is a game from the start, whole.
@@ -149,6 +170,7 @@ func lineAt(text string, at int) string {
 const noChance = 3
 
 func (d *Divider) judge(text string) {
+	d.left -= len(text)
 	d.parser.ParseInto(cut.Chunk{Text: text, Source: record.Source{Line: 1}}, &d.game)
 	asked := d.asked
 	if d.game.Variant == record.UnknownVariant && asked == record.UnknownVariant && len(d.game.Shows) > 0 {

@@ -249,15 +249,37 @@ func (t *Text) Variants() []record.Variant {
 // alike returns what asks f only once of all variants with the same board and
 // pieces, which a position does not tell apart.
 func alike(f func(record.Variant) bool) func(record.Variant) bool {
-	var keys []pieces
-	var answers []bool
-	return func(v record.Variant) bool {
-		key := piecesOf(v)
-		i := slices.Index(keys, key)
-		if i < 0 {
-			i = len(keys)
-			keys, answers = append(keys, key), append(answers, f(v))
+	return once(samePieces, f)
+}
+
+// samePieces has of each variant the first with the same board and pieces.
+var samePieces = firstWith(piecesOf)
+
+// firstWith returns of each variant the first that has the same feature.
+func firstWith[F comparable](feature func(record.Variant) F) []record.Variant {
+	found := make(map[F]record.Variant)
+	first := make([]record.Variant, 1, maxVariants)
+	for _, v := range record.Variants() {
+		f := feature(v)
+		if _, ok := found[f]; !ok {
+			found[f] = v
 		}
-		return answers[i]
+		first = append(first, found[f])
+	}
+	return first
+}
+
+// once returns what asks f only once of all variants that have the same first.
+func once(first []record.Variant, f func(record.Variant) bool) func(record.Variant) bool {
+	var asked, answers [maxVariants]bool
+	return func(v record.Variant) bool {
+		v = first[v]
+		if !asked[v] {
+			asked[v], answers[v] = true, f(v)
+		}
+		return answers[v]
 	}
 }
+
+// maxVariants is more than there are, with the unknown one.
+const maxVariants = 32

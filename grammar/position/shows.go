@@ -15,11 +15,12 @@ import (
 func Shows(g *record.Game, fen string) []record.Variant {
 	var shows []record.Variant
 	begins := alike(func(v record.Variant) bool { return fen == "" || isOf(v, v.Board(), fen) })
+	plays := once(sameLook, func(v record.Variant) bool { return canPlay(v, v.Board(), v.First(), g.Plies, fen) })
 	for _, v := range record.Variants() {
 		if v.PDNAlone() && len(shows) > 0 && !shows[0].PDNAlone() {
 			break // they come last
 		}
-		if begins(v) && canPlay(v, v.Board(), v.First(), g.Plies, fen) {
+		if begins(v) && plays(v) {
 			shows = append(shows, v)
 		}
 	}
@@ -30,12 +31,26 @@ func Shows(g *record.Game, fen string) []record.Variant {
 // it can be, by the look of them.
 func (t *Text) Shows(plies []record.Ply) []record.Variant {
 	var shows []record.Variant
+	plays := once(sameLook, func(v record.Variant) bool { return canPlay(v, v.Board(), v.First(), plies, t.text) })
 	for _, v := range t.Variants() {
-		if !t.turnless && canPlay(v, v.Board(), v.First(), plies, t.text) {
+		if !t.turnless && plays(v) {
 			shows = append(shows, v)
 		}
 	}
 	return shows
+}
+
+// sameLook has of each variant the first that canPlay does not tell from it.
+var sameLook = firstWith(func(v record.Variant) look {
+	return look{v.Board(), v.First(), kingsStep(v), starts[v].FEN()}
+})
+
+// look is what canPlay looks at.
+type look struct {
+	board  record.Board
+	begins record.Colour
+	step   bool
+	start  string
 }
 
 // CanBe says whether a game can be of variant v, its squares called as b calls

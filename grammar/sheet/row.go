@@ -45,7 +45,7 @@ func (l *lineLexer) item() token {
 	if n = clockAt(text); n > 0 {
 		return l.take(tokenComment, n)
 	}
-	if n = marksAt(text); n > 0 && (text[0] != '?' || n == l.rawAt(at)) {
+	if n = marksAt(text); n > 0 && (text[0] != '?' || n > maxDamaged || n == l.rawAt(at)) {
 		if text[0] == '?' && strings.Trim(text[:n], "?") == "" && (!l.glued() || l.last == tokenNumber) && l.last != tokenMark {
 			return l.take(tokenDoubtful, n) // with a space before it: a move, where one is missing
 		}
@@ -399,19 +399,21 @@ func clockUnit(text string) int {
 	return 0
 }
 
-// marksAt returns the length of the marks with which text begins.
+// marksAt returns the length of the marks with which text begins, of which there
+// may be more where they are longer than a move that is hurt.
 func marksAt(text string) int {
 	if c := text[0]; c < utf8.RuneSelf && strings.IndexByte("!?~=+-", c) < 0 {
 		return 0
 	}
 	n := 0
-	for {
+	for n <= maxDamaged+utf8.UTFMax {
 		k := word.MarkAt(text[n:])
 		if k == 0 {
-			return n
+			break
 		}
 		n += k
 	}
+	return n
 }
 
 // dotsAt returns the length of the dots or dashes with which text begins, which

@@ -91,7 +91,7 @@ func (m Message) In(l Language) string {
 		}
 		return ""
 	}
-	return string(m.AppendIn(nil, l))
+	return string(m.AppendIn(make([]byte, 0, 128), l))
 }
 
 // AppendIn appends to dst what the message says in a language.

@@ -1,0 +1,226 @@
+package main
+
+import (
+	"math/rand/v2"
+	"strings"
+	"unicode/utf16"
+)
+
+// hostileInput is a kind of text that nobody writes in good faith, of any size.
+type hostileInput struct {
+	name string
+	text func(size int) string
+}
+
+// again is an input of which a text is repeated.
+func again(name, text string) hostileInput {
+	return hostileInput{name, func(size int) string { return strings.Repeat(text, 1+size/len(text)) }}
+}
+
+// behind is an input of which a text is repeated behind another.
+func behind(name, before, text string) hostileInput {
+	return hostileInput{name, func(size int) string { return before + strings.Repeat(text, 1+size/len(text)) }}
+}
+
+// drawn is an input of which pieces are drawn by lot, always the same.
+func drawn(name string, draw func(r *rand.Rand) string) hostileInput {
+	return hostileInput{name, func(size int) string {
+		r := rand.New(rand.NewPCG(1, 2))
+		var text strings.Builder
+		for text.Len() < size {
+			text.WriteString(draw(r))
+		}
+		return text.String()
+	}}
+}
+
+// oneOf draws a byte.
+func oneOf(r *rand.Rand, bytes string) string { i := r.IntN(len(bytes)); return bytes[i : i+1] }
+
+const (
+	// crowded is a position in which nearly all squares of the one half are kings'.
+	crowded = `W:WKa1,Kb2,Kc1,Kd2,Ke1,Kf2,Kg1,Kh2,Ka3,Kc3,Ke3,Kg3:BKb8,Ka7,Kd8,Kc7,Kf8,Ke7,Kh8,Kg7,Kb6,Kd6,Kf6,Kh6`
+	// tall is a position with towers of many pieces.
+	tall = `W:Wa1=000000/000000,c1=000000/000000:Bh8=0/0,b8=00`
+)
+
+// hostileInputs are the inputs. What they have in common is that each byte, line
+// or game of them costs what a whole one of an honest record costs, or more.
+var hostileInputs = []hostileInput{
+	// Games of a few bytes.
+	again("tag and result", `[A "b"] 1-0 `),
+	again("tag and result, lines", "[A \"b\"]\n1-0\n\n"),
+	again("tags alone", "[A \"b\"]\n\n"),
+	again("tags in one game", "[Event \"x\"]\n"),
+	again("tags of one line", `[A "b"]`),
+	again("results alone", "1-0 "),
+	again("results, a line each", "1-0\n"),
+	again("results, a paragraph each", "*\n\n"),
+	again("results in words", "Белые сдались.\n\n"),
+	again("names and a number", "А – Б: 1. "),
+	again("names and a number, lines", "А – Б: 1.\n"),
+	again("names and a move", "А – Б: 1. c3-b4 1-0\n"),
+	again("names alone", "Иванов – Петров\n"),
+	again("names, a paragraph each", "Иванов – Петров\n\n"),
+	again("short games", "1. c3-b4 1-0\n"),
+	again("short games, a paragraph each", "1. c3-b4 1-0\n\n"),
+	again("short games in numbers", "1. 9-13 1-0\n\n"),
+	again("short games of one line", "1. c3-b4 1-0 "),
+	again("games of one illegal move", "1. a1-h8\n\n"),
+	again("games of one illegal move in PDN", "[Event \"x\"]\n\n1. a1-h8 *\n\n"),
+	again("games of one illegal move, named", "[Variant \"bashni\"]\n\n1. a1-h8 *\n\n"),
+	again("games that cannot be read", "[Variant \"bashni\"]\n\n1. c3-b *\n\n"),
+	again("games of a word without sense", "[Event \"x\"]\n\nzz *\n\n"),
+	again("headers alone", "Белые: А\n"),
+	again("headers, a paragraph each", "Белые: А\nЧерные: Б\n\n"),
+	again("heads and moves", "Белые: А\nЧерные: Б\n1. c3-b4 b6-a5\n\n"),
+	again("heads of columns", "Белые – А\nЧерные – Б\n"),
+	again("variants", "Башни\n"),
+	again("dates", "12.03.1987\n"),
+	again("carried games", "[Verdict \"illegal\"]\n\n1. c3-b4 {illegal: PDN line 3: no} {x} *\n\n"),
+
+	// Positions.
+	again("positions in lines", crowded+"\n"),
+	again("positions, a paragraph each", crowded+"\n\n"),
+	again("small positions", "W:Wa1:Bh8\n\n"),
+	again("small positions in lines", "W:Wa1:Bh8\n"),
+	again("open positions", "W:W"),
+	again("towers", tall+"\n\n"),
+	again("positions in words", "белые: с1 - 1/0000, d6 – 000000; черные: a7, b8\n"),
+	again("positions in words, a paragraph each", "белые: с1 - 1/0000, d6 – 000000; черные: a7, b8\n\n"),
+	again("positions in numbers", "W:W1,2,3,4,5:B20,21,22,23\n\n"),
+	again("positions in tags", "[FEN \"W:W1,2,3,4,5:B20,21,22,23\"]\n\n*\n\n"),
+	again("positions in the movetext", "1. c3-b4 /FEN \"W:Wa1:Bh8\"/ *\n\n"),
+	again("illegal among kings", "[Variant \"bashni\"]\n[FEN \""+crowded+"\"]\n\n1. a3-h8 *\n\n"),
+	again("illegal among kings, no variant", "[FEN \""+crowded+"\"]\n\n1. a3-h8 *\n\n"),
+	again("illegal among kings in a sheet", crowded+"\n1. a3-h8\n\n"),
+	again("illegal among kings of numbers", "[Variant \"international\"]\n[FEN \"W:WK46,K47,K48,K49,K50,K41,K42,K43,K44,K45:B6,7,8,9,10,1,2\"]\n\n1. 46-5 *\n\n"),
+	again("long capture, illegal", "[Variant \"bashni\"]\n[FEN \"W:WKa1:Bb2,d2,f2,b4,d4,f4,b6,d6,f6,g7\"]\n\n1. a1:h8 *\n\n"),
+	again("wrong results", "[Variant \"adiukh\"]\n[FEN \"W:Wa1:Bh8\"]\n[Result \"0-24\"]\n\n1. a1-b2 1-0\n\n"),
+
+	// Moves, numbers and marks without sense.
+	again("numbers", "1."),
+	again("numbers with spaces", "1. "),
+	again("numbers, a line each", "1.\n"),
+	again("numbers, a paragraph each", "1.\n\n"),
+	again("digits", "1"),
+	again("digits with spaces", "1 "),
+	again("a move", "c3-b4 "),
+	again("a move, a line each", "c3-b4\n"),
+	again("a move, a paragraph each", "c3-b4\n\n"),
+	again("a move and its number", "1. c3-b4 "),
+	again("a move without spaces", "c3-b4"),
+	again("captures without end", "a1:"),
+	again("dashes", "-"),
+	again("dashes with spaces", "- "),
+	again("question marks", "?"),
+	again("question marks with spaces", "? "),
+	again("question marks, a line each", "?\n"),
+	again("full stops", "."),
+	again("dots", "... "),
+	again("marks of PDN", "$1 "),
+	again("marks without spaces", "$1"),
+	again("stars", "*"),
+	again("stars with spaces", "* "),
+	again("zeros", "0"),
+	again("times", "0:05 "),
+	again("colons", ":"),
+	again("slashes", "/"),
+	again("quotation marks", "\""),
+	again("illegible", "нрзб "),
+	again("illegible, a line each", "нрзб\n"),
+	again("illegible, a paragraph each", "1. нрзб\n\n"),
+	again("look-alikes", "сЗ-Ь4 "),
+	again("look-alike words", "бббб"),
+	again("half words", "c3- "),
+	again("misspelt rows", "1. c3-b b6-\n"),
+	again("misspelt rows without a number", "c3-b b6-c\n"),
+	drawn("words of squares", func(r *rand.Rand) string {
+		return oneOf(r, "abcdefgh") + oneOf(r, "12345678") + oneOf(r, "-:x ") + oneOf(r, "abcdefgh") + oneOf(r, "12345678") + oneOf(r, " \n")
+	}),
+	drawn("distinct words", func(r *rand.Rand) string {
+		return oneOf(r, "abcdefgh") + oneOf(r, "123456789") + oneOf(r, "-:xХх–") + oneOf(r, "abcdefgh") + oneOf(r, "123456789") + oneOf(r, "-:") + oneOf(r, "abcdefghц") + oneOf(r, "123456789O") + " "
+	}),
+
+	// Brackets.
+	again("(", "("),
+	again("( with spaces", "( "),
+	again("(, a line each", "(\n"),
+	again(")", ")"),
+	again("()", "()"),
+	again("[", "["),
+	again("[]", "[]"),
+	again("[, a line each", "[\n"),
+	again("{", "{"),
+	again("{, a line each", "{\n"),
+	again("{}", "{} "),
+	again("{ among moves", "1. c3-b4 {\n"),
+	again("( among moves", "1. c3-b4 (\n"),
+	again("<", "<"),
+	again("all brackets", "([{<"),
+	again("all brackets, a line each", "([{<\n"),
+	again("remarks", "1. c3-b4 (a) b6-c5 {b}\n"),
+	again("remarks, a paragraph each", "(a)\n\n"),
+	behind("nested variations", "[Variant \"bashni\"]\n\n", "1. c3-d4 (1. c3-b4 "),
+	behind("variations side by side", "[Variant \"bashni\"]\n\n1. c3-d4 ", "(1. c3-b4) "),
+	behind("empty variations", "[Variant \"bashni\"]\n\n1. c3-d4 ", "() "),
+	behind("variations of an illegal move", "[Variant \"bashni\"]\n\n1. c3-d4 ", "(1. a1-h8) "),
+	again("variations, a game each", "[Variant \"bashni\"]\n\n1. c3-d4 (1. c3-b4 (1. e3-d4)) *\n\n"),
+	behind("a comment without an end", "[Variant \"bashni\"]\n\n1. c3-d4 {", "x"),
+	behind("a tag without an end", "[Event \"", "x"),
+	again("tags without an end", "[Event \"\n"),
+	again("escapes", "[E \"\\\\"),
+
+	// Tables.
+	again("separators", ";"),
+	again("separators, a line each", ";;;;\n"),
+	again("commas", ",,,,\n"),
+	again("pipes", "|"),
+	again("pipes, a line each", "||||\n"),
+	again("tabs", "\t"),
+	again("rules of a table", "|---|---|\n"),
+	again("rows of a table", "| 1 | c3-b4 | b6-a5 |\n"),
+	again("rows of quoted cells", "\"1\";\"c3-b4\";\"b6-a5\"\n"),
+	again("rows of a blank cell", "1;;b6-a5\n"),
+	again("rows of too many cells", "1;c3-b4;b6-a5;c3-b4;b6-a5;c3-b4;b6-a5;c3-b4\n"),
+
+	// Bytes.
+	again("NUL", "\x00"),
+	again("spaces", " "),
+	again("line ends", "\n"),
+	again("carriage returns", "\r"),
+	again("spaces and line ends", " \n"),
+	again("byte order marks", "\ufeff"),
+	again("spaces without a width", "\u200b"),
+	again("half characters", "\xd0"),
+	again("wide characters", "𝟙"),
+	again("letters", "x"),
+	again("letters with spaces", "x "),
+	again("letters, a line each", "x\n"),
+	again("Cyrillic letters", "ж"),
+	again("prose", "Белые вскоре получили подавляющее преимущество, и черные сдались. "),
+	again("prose, a line each", "Белые вскоре получили подавляющее преимущество.\n"),
+	again("prose, a paragraph each", "Белые вскоре получили подавляющее преимущество.\n\n"),
+	again("prose among moves", "1. c3-b4 Белые вскоре получили подавляющее преимущество, хотя 2. b6-c5\n"),
+	drawn("random bytes", func(r *rand.Rand) string { return string([]byte{byte(r.Uint32())}) }),
+	drawn("random letters", func(r *rand.Rand) string { return oneOf(r, "abcdefghijklmnopqrstuvwxyz     \n") }),
+	drawn("random signs", func(r *rand.Rand) string { return oneOf(r, "abcdefgh12345678-:x. \n()[]{}\"*!?$;|\t") }),
+	drawn("random PDN", func(r *rand.Rand) string {
+		return []string{"[Event \"x\"]", "\n", "\n\n", "1. ", "c3-b4 ", "{", "}", "(", ")", "1-0", "*", "$1", "[", "; x\n", "/FEN"}[r.IntN(15)]
+	}),
+	{"UTF-16", func(size int) string {
+		text := []byte("\xff\xfe")
+		for _, u := range utf16.Encode([]rune(strings.Repeat("1. c3-b4 b6-c5\n", 1+size/30))) {
+			text = append(text, byte(u), byte(u>>8))
+		}
+		return string(text)
+	}},
+
+	// Other formats.
+	again("objects", "{}\n"),
+	again("objects of a game", "{\"game\":1,\"moves\":[]}\n"),
+	again("objects of a wrong move", "{\"game\":1,\"variant\":\"bashni\",\"moves\":[\"a1-h8\"]}\n"),
+	again("broken objects", "{\"game\":\n"),
+	behind("deep objects", `{"game":1,"moves":`, "["),
+	again("compositions", "Белые: a1. Черные: h8. Выигрыш. 1. b2\n"),
+}
