@@ -303,12 +303,20 @@ func appendFault(dst []byte, r *replay.Report, f *record.Fault, game string) []b
 	what := clean(string(dst[n:]), messageCells)
 	dst = dst[:n]
 	severity := painted(severityColours[f.Severity], say("check.the-severity", "severity", severityTerm(f.Severity)))
-	said := message.Of("check.fault", "place", message.Verbatim(place), "game", game, "severity", message.Verbatim(severity), "what", message.Verbatim(what))
+	said := message.Of("check.fault", "place", asItIs(place), "game", game, "severity", asItIs(severity), "what", asItIs(what))
 	if f.Ply > 0 && f.Variation == 0 { // else the message says it
-		said = message.Of("check.fault-at", "place", message.Verbatim(place), "game", game, "ply", f.Ply, "move", moveOf(r, f.Ply),
-			"severity", message.Verbatim(severity), "what", message.Verbatim(what))
+		said = message.Of("check.fault-at", "place", asItIs(place), "game", game, "ply", f.Ply, "move", moveOf(r, f.Ply),
+			"severity", asItIs(severity), "what", asItIs(what))
 	}
 	return appendLine(dst, "", said)
+}
+
+// asItIs returns a text as an argument that is said as it is, whatever is in it.
+func asItIs(text string) any {
+	if isPlain(text) {
+		return text // which costs less
+	}
+	return message.Verbatim(text)
 }
 
 func appendFaultLine(dst []byte, r *replay.Report, f *record.Fault) []byte {

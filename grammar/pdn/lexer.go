@@ -161,10 +161,6 @@ var (
 	// badTag is a line that begins like a tag pair, with a name that is no
 	// square or with a quotation mark: its name, if it has one, and its value.
 	badTag = regexp.MustCompile(`^\[?[ \t]*(?:([A-Za-z]{2}\w*)|[^"]{0,40}")\s*"?(.*?)"?[ \t]*\]?[ \t]*$`)
-	// aside is what stands in brackets of other kinds without being moves: a
-	// clock's command, a remark; the captured squares of 47x36 <42,29>, a
-	// proposal for a later PDN.
-	aside = regexp.MustCompile(`^(?:\[(?:%[^\]\r\n]*|[^\]\r\n\d]*)\]|<[\d, ?.…]*>)`)
 	// joined is a move with spaces around its signs, quiet or a capture; the
 	// number of the next move is no square of it.
 	joined = func() *regexp.Regexp {
@@ -290,14 +286,31 @@ func (s *scanner) bracket(at int) (lexer.TokenType, int) {
 	return s.aside(at)
 }
 
-// aside reads what stands in brackets that are not PDN's, or the bracket alone.
+// aside reads what stands in brackets of other kinds without being moves, a
+// clock's command, a remark, the captured squares of 47x36 <42,29> (a proposal for
+// a later PDN), or the bracket alone.
 func (s *scanner) aside(at int) (lexer.TokenType, int) {
-	n := len(aside.FindString(s.text[at:min(len(s.text), at+256)]))
-	if n > 0 && isUnknown(s.text[at+1:at+n-1]) {
-		return tokenUnknown, at + n
+	text := s.text[at:min(len(s.text), at+maxAside)]
+	n, close := 1, byte(']')
+	if text[0] == '<' {
+		n, close = n+leading(text[1:], digits+", ?.…"), '>'
+	} else {
+		command := strings.HasPrefix(text, "[%")
+		for n < len(text) && text[n] != close && !word.IsEnd(text[n]) && (command || !word.IsDigit(text[n])) {
+			n++
+		}
 	}
-	return tokenStray, at + max(1, n)
+	if n == len(text) || text[n] != close {
+		return tokenStray, at + 1
+	}
+	if isUnknown(text[1:n]) {
+		return tokenUnknown, at + n + 1
+	}
+	return tokenStray, at + n + 1
 }
+
+// maxAside is the most bytes of what stands in other brackets.
+const maxAside = 256
 
 // maxDamaged is the most bytes of a move that is hurt.
 const maxDamaged = 48

@@ -346,7 +346,7 @@ func beginsGame(text string, t token, results *resultTable) bool {
 	if !mayBeginNames(rest) {
 		return false
 	}
-	p := playersBeforeMoves(rest, results)
+	p := playersBeforeMoves(rest, results, nextFirstMoves)
 	return p.ok && p.white == 0
 }
 
@@ -450,7 +450,7 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 				next++
 			}
 			if rest := text[next:min(len(text), next+4*maxName)]; l.ended && rest != "" {
-				if p := playersBeforeMoves(rest, l.results); p.ok {
+				if p := playersBeforeMoves(rest, l.results, nextFirstMoves); p.ok {
 					return cut.Here, next + p.white
 				}
 			}

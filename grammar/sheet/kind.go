@@ -241,9 +241,7 @@ func weigh(text string, results *resultTable, words *word.Table) weight {
 			i += k
 			continue
 		}
-		raw := strings.TrimRight(rest[:n], ".,!?:")
-		switch k := wordAt(rest); {
-		case k > 0 && isShape(rest[:k]):
+		if k := wordAt(rest); k > 0 && isShape(rest[:k]) {
 			w.moves++
 			n = max(n, k)
 			if words == nil {
@@ -251,10 +249,15 @@ func weigh(text string, results *resultTable, words *word.Table) weight {
 			} else if _, err := words.Parse(rest[:k]); err == nil {
 				w.sound++
 			}
-		case damageOf(rest[:n]) == isSpoilt:
+			i += n
+			continue
+		}
+		raw := strings.TrimRight(rest[:n], ".,!?:")
+		switch d := damageOf(rest[:n]); {
+		case d == isSpoilt:
 			w.moves++
 			w.hurt++
-		case damageOf(rest[:n]) == isIllegible || damageOf(rest[:n]) == isPerhaps && !proseFollows(rest[n:]) || dotsAt(rest) > 0 || strings.Trim(rest[:n], "?") == "":
+		case d == isIllegible || d == isPerhaps && !proseFollows(rest[n:]) || dotsAt(rest) > 0 || strings.Trim(rest[:n], "?") == "":
 			w.hurt++
 		case utf8.RuneCountInString(raw) > 1 && strings.IndexFunc(raw, word.IsLetter) >= 0:
 			if w.prose++; w.moves == 0 {

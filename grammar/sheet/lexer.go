@@ -358,7 +358,7 @@ func (l *lineLexer) valueEnd(at, end int) (stop int, row bool) {
 func (l *lineLexer) players(at, end int, p players) {
 	if before := beforeBlank(l.text[at : at+p.white]); before > 0 {
 		kind := tokenText
-		if ParseVariantName(strings.TrimRight(l.text[at:at+before], ".: ")) != record.UnknownVariant {
+		if l.results.variants.parse(strings.TrimRight(l.text[at:at+before], ".: ")) != record.UnknownVariant {
 			kind = tokenVariant // "Башни. Иванов – Петров"
 		}
 		l.push(kind, at, at+before)

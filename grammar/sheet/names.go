@@ -19,8 +19,12 @@ type players struct {
 // maxName is the most bytes of a name in "Иванов – Петров: 1. cb4".
 const maxName = 80
 
-// maxFirstMoves is before how many first moves of a line names are looked for.
-const maxFirstMoves = 8
+// maxFirstMoves is before how many first moves of a line names are looked for, and
+// of what stands behind a result or a move.
+const (
+	maxFirstMoves  = 8
+	nextFirstMoves = 2
+)
 
 // maxOnes is how many numbers 1 are looked at that no move stands behind.
 const maxOnes = 8
@@ -37,7 +41,7 @@ func findPlayers(line string, results *resultTable) players {
 
 // findPlayersClosely is findPlayers, however the names are written.
 func findPlayersClosely(line string, results *resultTable) players {
-	if p := playersBeforeMoves(line, results); p.ok || len(line) > 4*maxName {
+	if p := playersBeforeMoves(line, results, maxFirstMoves); p.ok || len(line) > 4*maxName {
 		return p
 	}
 	return playersAlone(line, results)
@@ -103,9 +107,10 @@ func plainName(text string) int {
 	return n
 }
 
-// playersBeforeMoves finds the names before a game's first move.
-func playersBeforeMoves(line string, results *resultTable) players {
-	for from, tries := 0, 0; tries < maxFirstMoves; tries++ {
+// playersBeforeMoves finds the names before a game's first move, of which so many
+// are looked at.
+func playersBeforeMoves(line string, results *resultTable, moves int) players {
+	for from := 0; moves > 0; moves-- {
 		i, head := firstMove(line, from)
 		if i < 0 {
 			break
@@ -120,7 +125,7 @@ func playersBeforeMoves(line string, results *resultTable) players {
 		// The first number, or the first move, cannot be read.
 		if p := splitNames(line[:i], true, true); p.ok {
 			rest := line[i+1 : min(len(line), i+maxName)]
-			if !strings.ContainsAny(rest, "12345678") {
+			if !hasSquare(rest) {
 				return players{} // no moves: spares weighing
 			}
 			if w := weigh(rest, results, nil); w.moves > w.prose && w.moves > 1 {
@@ -130,6 +135,17 @@ func playersBeforeMoves(line string, results *resultTable) players {
 		}
 	}
 	return players{}
+}
+
+// hasSquare says, at little cost, whether a text may have a square in it: a digit
+// behind a letter or a sign.
+func hasSquare(text string) bool {
+	for i := 1; i < len(text); i++ {
+		if before := text[i-1]; text[i]-'1' < 8 && (before >= 'A' || before == '-' || before == ':') {
+			return true
+		}
+	}
+	return false
 }
 
 // mayBeginNames says, at little cost, whether two names can stand at the beginning
@@ -183,7 +199,7 @@ func playersAlone(line string, results *resultTable) players {
 	}
 	p := splitNames(head, false, false)
 	if !p.ok || !colon && end == len(line) && !isListNumber(line[:p.white]) &&
-		ParseVariantName(strings.TrimRight(line[:p.white], ".: ")) == record.UnknownVariant {
+		results.variants.parse(strings.TrimRight(line[:p.white], ".: ")) == record.UnknownVariant {
 		return players{}
 	}
 	p.end = end

@@ -36,7 +36,7 @@ func (l *lineLexer) item() token {
 			rest := l.text[l.at:min(l.lineEnd(), l.at+3*maxName)]
 			behind := strings.TrimLeft(rest, ".,;: \t")
 			first, _ := utf8.DecodeRuneInString(behind)
-			if (isNameStart(first) || !resultCanBegin(behind)) && (playersBeforeMoves(rest, l.results).ok || !l.begun && playersAlone(rest, l.results).ok) {
+			if (isNameStart(first) || !resultCanBegin(behind)) && (playersBeforeMoves(rest, l.results, nextFirstMoves).ok || !l.begun && playersAlone(rest, l.results).ok) {
 				l.begin = true // "Ничья. Иванов – Петров: 1. cb4"
 			}
 			return t

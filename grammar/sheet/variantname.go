@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
@@ -38,18 +37,38 @@ var variantStems = []struct {
 	{filler, "шашк шашок draughts игр гра гри game the вид в"},
 }
 
-// featureOf returns the feature that a word in small letters tells, 0 for none.
-func featureOf(w string) int {
+// stemFeatures has what the stems tell.
+var stemFeatures = func() map[string]int {
+	features := make(map[string]int)
 	for _, f := range variantStems {
 		for stem := range strings.SplitSeq(f.stems, " ") {
-			// A short stem is the whole word.
-			if w == stem || utf8.RuneCountInString(stem) > 3 && strings.HasPrefix(w, stem) {
-				return f.feature
+			features[stem] = f.feature
+		}
+	}
+	return features
+}()
+
+// featureOf returns the feature that a word in small letters tells, 0 for none.
+func featureOf(w string) int {
+	if f := stemFeatures[w]; f != 0 {
+		return f
+	}
+	letters := 0
+	for i := range w {
+		if letters++; letters > 4 { // a shorter stem is the whole word
+			if f := stemFeatures[w[:i]]; f != 0 {
+				return f
 			}
+		}
+		if i > longestStem {
+			break
 		}
 	}
 	return 0
 }
+
+// longestStem is more bytes than any stem has.
+const longestStem = 32
 
 // featuresOf returns what the words of a name tell, and whether there are others
 // among them.
@@ -121,6 +140,9 @@ type variantTable struct {
 const maxTableVariants = 1 << 8
 
 func (t *variantTable) parse(name string) record.Variant {
+	if len(name) > maxTitle {
+		return ParseVariantName(name)
+	}
 	v, ok := t.known[name]
 	if ok {
 		return v

@@ -3,35 +3,65 @@ package message
 import (
 	"embed"
 	"fmt"
+	"maps"
 	"strings"
-	"sync"
+	"sync/atomic"
 )
 
 //go:embed catalogue/*/*.txt
 var catalogues embed.FS
 
-// rooms holds the files of each language that were asked for, by name: the
-// sentences by key. A file is read when the first message of it is said, so that
-// nobody waits for what is not said, nor for other languages.
-var rooms [numLanguages]sync.Map
+// said holds the sentences of each language that were asked for, with all of the
+// rooms in which they stand. A room's file is read when the first message of it is
+// said, so that nobody waits for what is not said, nor for other languages.
+var said [numLanguages]atomic.Pointer[sentences]
+
+// sentences are those of the rooms that have been read. They are not changed: with
+// another room they are made anew.
+type sentences struct {
+	of    map[ID]*sentence
+	rooms map[string]bool
+}
 
 // sentenceOf returns the sentence of a language for an identifier, in English
 // where there is none, nil where there is none in English, either.
 func sentenceOf(l Language, id ID) *sentence {
-	room, key, _ := strings.Cut(string(id), ".")
 	if l >= numLanguages {
 		l = English
 	}
-	found, ok := rooms[l].Load(room)
-	if !ok {
-		sentences, _ := readRoom(l, room) // what is wrong with a file is the test's to tell
-		found, _ = rooms[l].LoadOrStore(room, sentences)
+	if all := said[l].Load(); all != nil {
+		if s := all.of[id]; s != nil {
+			return s
+		}
 	}
-	s := found.(map[string]*sentence)[key]
+	room, _, _ := strings.Cut(string(id), ".")
+	s := withRoom(l, room).of[id]
 	if s == nil && l != English && room != "term" {
 		return sentenceOf(English, id)
 	}
 	return s
+}
+
+// withRoom returns the sentences of a language with those of a room.
+func withRoom(l Language, room string) *sentences {
+	for {
+		old := said[l].Load()
+		if old != nil && old.rooms[room] {
+			return old
+		}
+		all := &sentences{make(map[ID]*sentence), map[string]bool{room: true}}
+		if old != nil {
+			maps.Copy(all.of, old.of)
+			maps.Copy(all.rooms, old.rooms)
+		}
+		read, _ := readRoom(l, room) // what is wrong with a file is the test's to tell
+		for key, s := range read {
+			all.of[ID(room+"."+key)] = s
+		}
+		if said[l].CompareAndSwap(old, all) {
+			return all
+		}
+	}
 }
 
 // readRoom reads a file of a language's catalogue. The error says all that is
