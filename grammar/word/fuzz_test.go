@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/alecthomas/participle/v2/lexer"
 )
 
 // A word that is read, written again as the notation has it, is read as the
@@ -28,6 +30,9 @@ func FuzzParseWord(f *testing.F) {
 			if err != nil || !reflect.DeepEqual(byGrammar, plain) {
 				t.Fatalf("%q: plainly %#v, by the grammar %#v, %v", text, plain, byGrammar, err)
 			}
+		}
+		for _, numeric := range []bool{false, true} {
+			sameTree(t, text, numeric)
 		}
 		if err != nil {
 			var e *Error
@@ -56,4 +61,28 @@ func FuzzParseWord(f *testing.F) {
 			t.Fatalf("%q with !?: %q %q", text, word, marks)
 		}
 	})
+}
+
+// sameTree holds swift to the grammar.
+func sameTree(t *testing.T, text string, numeric bool) {
+	lex := &WordLexer{Text: text, numeric: numeric}
+	var tokens TokenList
+	for len(tokens) == 0 || !tokens[len(tokens)-1].EOF() {
+		next, _ := lex.Next()
+		tokens = append(tokens, next)
+		if next.Type == TokenBad {
+			return
+		}
+	}
+	tree := swift(tokens)
+	if tree == nil {
+		return
+	}
+	upgraded, err := lexer.Upgrade(&tokens)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if byGrammar, err := Grammar.ParseFromLexer(upgraded); err != nil || !reflect.DeepEqual(byGrammar, tree) {
+		t.Fatalf("%q: swiftly %#v, by the grammar %#v, %v", text, tree, byGrammar, err)
+	}
 }

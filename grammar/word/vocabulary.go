@@ -20,9 +20,9 @@ func Vocabulary(words string) map[string]bool {
 	return all
 }
 
-// LookUp looks a word up in a vocabulary, whatever its case. Words of letters
-// that have two bytes at most, which all words of vocabularies are, cost no
-// allocation.
+// LookUp looks a word up in a vocabulary, whatever its case. Words of ASCII and
+// Russian letters, which nearly all words of vocabularies are, cost no allocation;
+// those with characters that no vocabulary has cost nothing.
 func LookUp[V any](vocabulary map[string]V, word string) (V, bool) {
 	var buf [maxWord]byte
 	if len(word) > len(buf) {
@@ -52,9 +52,12 @@ func LookUp[V any](vocabulary map[string]V, word string) (V, bool) {
 			if buf[i] == 0x91 { // ё
 				buf[i-1], buf[i] = 0xd0, 0xb5
 			}
-		default:
+		case c == 0xc2 || c == 0xca || c == 0xd2 || c == 0xe2: // no-break space, ʼ, Ґ, ’
 			v, ok := vocabulary[Fold(word)]
 			return v, ok
+		default:
+			var none V
+			return none, false
 		}
 	}
 	v, ok := vocabulary[string(buf[:n])]

@@ -176,7 +176,7 @@ func orRespelt(w *record.Word, err error, text string) (*record.Word, error) {
 // parseWord reads a word whose squares are numbers, or else letters and digits.
 func parseWord(text string, numeric bool) (*record.Word, error) {
 	lex := &WordLexer{Text: text, numeric: numeric}
-	var tokens TokenList
+	tokens := make(TokenList, 0, 8)
 	steps := 0
 	for len(tokens) == 0 || !tokens[len(tokens)-1].EOF() {
 		t, _ := lex.Next()
@@ -193,6 +193,9 @@ func parseWord(text string, numeric bool) (*record.Word, error) {
 				Text: text, Offset: t.Pos.Offset, Reason: message.Of("word.too-many-squares", "most", MaxSteps),
 			}
 		}
+	}
+	if tree := swift(tokens); tree != nil {
+		return tree.word(lex)
 	}
 	stream := tokens
 	upgraded, err := lexer.Upgrade(&stream)
