@@ -8,10 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
-	"unicode"
-	"unicode/utf8"
-
-	"golang.org/x/text/width"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -31,14 +27,6 @@ const (
 	// likely ones first; of more than that only the likeliest listedLikely.
 	listedMoves  = 12
 	listedLikely = 5
-	// lineCells is the most of a source line that is shown, in cells of the
-	// terminal; contextCells of them are not the word's. nameCells is the most
-	// of a name, messageCells of a message.
-	lineCells    = 76
-	contextCells = 16
-	nameCells    = 60
-	messageCells = 600
-	maxPerCell   = 16 // bytes
 )
 
 // textReport writes the texts of judged games and what they come to.
@@ -365,146 +353,4 @@ func moveOf(r *replay.Report, ply int) string {
 		side = side.Other()
 	}
 	return say("check.move-of", "side", side.Term(), "number", (ply+1)/2)
-}
-
-// excerpt returns the part of a line around the length bytes at byte at, at
-// most lineCells wide, and below it a line of carets under them. Where the
-// line is cut there is an ellipsis.
-func excerpt(line string, at, length int) (shown, carets string) {
-	at = min(max(at, 0), len(line))
-	end := min(at+max(length, 0), len(line))
-	if end == at && at < len(line) { // a place between characters
-		_, size := utf8.DecodeRuneInString(line[at:])
-		end = at + size
-	}
-	// Only as much of the line is looked at as can be shown: it may be long.
-	word, wordEnd := forward(line, at, end, lineCells-contextCells)
-	room := lineCells - word
-	after, _ := forward(line, wordEnd, len(line), room)
-	left := backward(line, at, room-min(after, room/2))
-	_, right := forward(line, left, len(line), lineCells)
-	right = max(right, wordEnd)
-
-	var text, under strings.Builder
-	if left > 0 {
-		text.WriteString("…")
-		under.WriteString(" ")
-	}
-	before := 0 // bytes of carets before the word's
-	for i := left; i < right; {
-		if i == at {
-			before = under.Len()
-		}
-		r, size := utf8.DecodeRuneInString(line[i:])
-		fill := " "
-		if i >= at && i < end {
-			fill = "^"
-		}
-		if r == '\t' {
-			text.WriteByte('\t')
-			under.WriteByte('\t') // ends in the same column in both lines
-		} else {
-			r = printable(r)
-			text.WriteRune(r)
-			under.WriteString(strings.Repeat(fill, cells(r)))
-		}
-		i += size
-	}
-	if right < len(line) {
-		text.WriteString("…")
-	}
-	if at == len(line) {
-		under.WriteByte('^')
-	}
-	carets = strings.TrimRight(under.String(), " \t")
-	if !strings.Contains(carets, "^") { // under what takes no cell
-		carets = under.String()[:before] + "^"
-	}
-	return text.String(), carets
-}
-
-// forward returns how many cells line has from byte from to byte to, but at
-// most limit, and the byte where it stopped. Characters that take no cell end
-// it, too, where they are too many for a text.
-func forward(line string, from, to, limit int) (n, stop int) {
-	to = min(to, from+maxPerCell*limit)
-	for from < to {
-		r, size := utf8.DecodeRuneInString(line[from:])
-		c := cells(r)
-		if n+c > limit {
-			break
-		}
-		n += c
-		from += size
-	}
-	return n, from
-}
-
-// backward returns the byte that stands at most limit cells before byte at.
-func backward(line string, at, limit int) int {
-	least := max(at-maxPerCell*limit, 0)
-	for at > least {
-		r, size := utf8.DecodeLastRuneInString(line[:at])
-		limit -= cells(r)
-		if limit < 0 {
-			break
-		}
-		at -= size
-	}
-	return at
-}
-
-// cells returns how many cells of a terminal a character takes. A tab takes up
-// to eight.
-func cells(r rune) int {
-	switch {
-	case r == '\t':
-		return 8
-	case isCommon(r):
-		return 1
-	case unicode.In(r, unicode.Mn, unicode.Me):
-		return 0
-	}
-	switch width.LookupRune(r).Kind() {
-	case width.EastAsianWide, width.EastAsianFullwidth:
-		return 2
-	}
-	return 1
-}
-
-// isPlain says whether a text has nothing but characters of ASCII that print.
-func isPlain(text string) bool {
-	for i := range len(text) {
-		if text[i] < ' ' || text[i] >= 0x7f {
-			return false
-		}
-	}
-	return true
-}
-
-// isCommon says whether r is plainly a character of one cell, without a look at
-// Unicode's tables: of ASCII or Cyrillic.
-func isCommon(r rune) bool { return r >= ' ' && r < 0x7f || r >= 0x400 && r < 0x482 }
-
-// printable returns r, or a replacement where it would not show or would
-// command the terminal: no text of a stranger's file may do that.
-func printable(r rune) rune {
-	if !isCommon(r) && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
-		return utf8.RuneError
-	}
-	return r
-}
-
-// clean makes text from a file fit for one line of a terminal, at most limit
-// cells wide.
-func clean(text string, limit int) string {
-	if len(text) <= limit && isPlain(text) {
-		return text
-	}
-	_, stop := forward(text, 0, len(text), limit)
-	short := strings.Map(printable, text[:stop])
-	if stop < len(text) {
-		short += "…"
-	}
-	return short
 }

@@ -30,6 +30,7 @@ type Finder struct {
 	glued   bool     // that was a * glued to a move, which can be a mark of it
 	pending bool     // remarks follow, in lines of their own; the mark is at the first
 	here    int      // where they begin in this line; -1 where they began in another
+	mixed   bool     // this line has other things than moves
 }
 
 const maxFinderTags = 64
@@ -38,16 +39,20 @@ const maxFinderTags = 64
 func (f *Finder) Unclosed() bool { return f.marked }
 
 // Reset is cut.Finder's.
-func (f *Finder) Reset() { *f = Finder{tags: f.tags[:0]} }
+func (f *Finder) Reset() { *f = Finder{tags: f.tags[:0], mixed: f.mixed} }
 
 // Find is cut.Finder's.
 func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 	f.here = -1
 	f.same = f.same && !first
 	within := f.comment || f.value || f.ended || f.pending
-	if !within && isPlainMovetext(line) {
-		f.moves = true
-		return cut.None, 0
+	f.mixed = f.mixed && !first // else what is left of it is looked at for each game in it
+	if !within && !f.mixed {
+		if isPlainMovetext(line) {
+			f.moves = true
+			return cut.None, 0
+		}
+		f.mixed = true
 	}
 	if first && !within && !f.half {
 		if name, ok := plainTag(line); ok {
@@ -56,7 +61,7 @@ func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 	}
 	s := &f.scan
 	s.text, s.at, s.count, s.within, s.result = line, 0, 0, !first, unsought
-	if !within && f.moves {
+	if first && !within && f.moves {
 		// Many lines are so but for their end: a result, a * or a mark.
 		if i := strings.LastIndexByte(line, ' '); i > 0 && i+1 < len(line) && line[i+1] != '-' && isPlainMovetext(line[:i]) {
 			s.at = i
