@@ -18,7 +18,7 @@ import (
 // to reached: see cut.Beginning.
 type unit struct {
 	key     unitKey
-	seams   []int
+	seams   []cut.Division
 	start   int           // in the text, in bytes
 	reached int           // in bytes from start
 	at      cut.Beginning // of the unit, but for its Offset

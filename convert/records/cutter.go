@@ -61,6 +61,8 @@ type Divider struct {
 
 	left    int // bytes that may still be judged of the text that is divided
 	stopped int // where the moves stop that stand before a seam; none while they go on
+
+	variant record.Variant // under which they do
 }
 
 const (
@@ -84,7 +86,11 @@ func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
 		return append(parts, c)
 	}
 	whole := record.Game{Source: c.Source, Text: c.Text}
-	places := whole.Places(c.Seams...)
+	begins := make([]int, len(c.Seams))
+	for i, seam := range c.Seams {
+		begins[i] = seam.At
+	}
+	places := whole.Places(begins...)
 	from, number := 0, c.Source.Number
 	part := func(to int) cut.Chunk {
 		p := c
@@ -97,20 +103,21 @@ func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
 		return p
 	}
 	start := c.Source
-	d.left, d.stopped = minJudged+maxJudged*len(c.Text), none
+	d.left, d.stopped, d.variant = minJudged+maxJudged*len(c.Text), none, record.UnknownVariant
 	for i, seam := range c.Seams {
-		next := ""
+		next, ahead := "", linesAt(c.Text, seam.Row, maxAhead)
 		if i+1 < len(c.Seams) {
-			next = lineAt(c.Text, c.Seams[i+1])
+			next = linesAt(c.Text, c.Seams[i+1].Row, 1)
+			ahead = ahead[:min(len(ahead), c.Seams[i+1].At-seam.Row)]
 		}
-		if !d.begins(c.Text[from:seam+len(lineAt(c.Text, seam))], seam-from, next) {
+		if seam.At <= from || !d.begins(c.Text[from:seam.Row+len(linesAt(c.Text, seam.Row, 1))], seam.Row-from, ahead, next) {
 			continue
 		}
 		d.stopped = none
-		p := part(seam)
+		p := part(seam.At)
 		p.Source.Line, p.Source.Offset = start.Line, start.Offset
 		parts = append(parts, p)
-		from = seam
+		from = seam.At
 		number++
 		start.Line, start.Offset = places[i].Line, places[i].Byte
 	}
@@ -121,9 +128,10 @@ func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
 
 // begins says whether the line at byte seam of a text, which ends with it, is
 // another game's: it cannot be played behind what stands before it, but from the
-// start, whole or so far that it is no chance, up to a word that is hurt, or
-// where the next line, too, is a game that begins from there.
-func (d *Divider) begins(text string, seam int, next string) bool {
+// start, whole or so far that it is no chance, up to a word that is hurt, or with
+// the lines behind it, which ahead begins with, or where the next line, too, is a
+// game that begins from there.
+func (d *Divider) begins(text string, seam int, ahead, next string) bool {
 	if d.left < 0 || d.stopped == none && !d.stops(text, seam) {
 		return false
 	}
@@ -131,7 +139,11 @@ func (d *Divider) begins(text string, seam int, next string) bool {
 	d.judge(text[seam:])
 	whole, played := d.report.Verdict < replay.Illegal, len(d.report.Moves)
 	if before {
-		return whole && played > noChance
+		if !whole || played <= noChance {
+			d.judge(ahead)
+			played = len(d.report.Moves)
+		}
+		return played > noChance
 	}
 	return played > 0 && (whole || played >= noChance || d.isGame(next))
 }
@@ -144,7 +156,7 @@ func (d *Divider) stops(text string, seam int) bool {
 	if d.report.Verdict < replay.Illegal || played == len(d.game.Plies) || played > 0 && d.game.Plies[played-1].At >= seam || d.game.Start != nil {
 		return false
 	}
-	d.stopped = d.game.Plies[played].At
+	d.stopped, d.variant = d.game.Plies[played].At, d.report.Variant
 	return true
 }
 
@@ -157,13 +169,32 @@ func (d *Divider) isGame(line string) bool {
 	return d.report.Verdict < replay.Illegal && len(d.report.Moves) > noChance
 }
 
-// lineAt returns the line that begins at byte at.
-func lineAt(text string, at int) string {
-	if n := strings.IndexAny(text[at:], "\r\n"); n >= 0 {
-		return text[at : at+n]
+// linesAt returns the line that begins at byte at, and those behind it that are
+// not blank, so many at most.
+func linesAt(text string, at, lines int) string {
+	end := at
+	for range lines {
+		next := end
+		if end > at {
+			next = end + 1
+			if strings.HasPrefix(text[end:], "\r\n") {
+				next++
+			}
+		}
+		n := strings.IndexAny(text[min(next, len(text)):], "\r\n")
+		if n < 0 {
+			return text[at:]
+		}
+		if n == 0 {
+			break
+		}
+		end = next + n
 	}
-	return text[at:]
+	return text[at:end]
 }
+
+// maxAhead is how many lines are looked at to see whether a game begins.
+const maxAhead = 4
 
 // noChance is how many moves in the middle of a game hardly can be played from the
 // start, too.
@@ -173,7 +204,11 @@ func (d *Divider) judge(text string) {
 	d.left -= len(text)
 	d.parser.ParseInto(cut.Chunk{Text: text, Source: record.Source{Line: 1}}, &d.game)
 	asked := d.asked
-	if d.game.Variant == record.UnknownVariant && asked == record.UnknownVariant && len(d.game.Shows) > 0 {
+	switch {
+	case asked != record.UnknownVariant:
+	case d.variant != record.UnknownVariant:
+		asked = d.variant
+	case len(d.game.Shows) > 0:
 		asked = d.game.Shows[0]
 	}
 	d.arbiter.Judge(&d.game, asked, &d.report)

@@ -60,10 +60,15 @@ type Chunk struct {
 	Faults []record.Fault // what cutting found, such as record.TooLarge
 	Last   bool           // no game follows in the stream
 
-	// Seams are the byte offsets in Text of lines with which another game begins
-	// if the board says so: moves that cannot go on from those before them, but
-	// from the start. At most MaxSeams.
-	Seams []int
+	// Seams are where another game begins if the board says so: moves that cannot
+	// go on from those before them, but from the start. At most MaxSeams.
+	Seams []Division
+}
+
+// Division is where another game may begin: byte offsets in a text.
+type Division struct {
+	At  int // of its first line
+	Row int // of its first moves, with that line or behind it
 }
 
 // Cutter cuts a stream into the texts of its games. It holds no more than one
@@ -78,13 +83,13 @@ type Cutter struct {
 	forced bool // the user said it
 	limit  int
 
-	buf    string // text not yet handed out, which is the end of block
-	seen   int    // up to where buf has been given to the finder
-	looked int    // up to where no line ends from there on
-	crs    bool   // there has been a CR, so that lines may end with one
-	atLine bool   // the piece at seen begins a line
-	mark   int    // where a game may have begun that the next lines decide on; -1 for none
-	seams  []int  // see Chunk
+	buf    string     // text not yet handed out, which is the end of block
+	seen   int        // up to where buf has been given to the finder
+	looked int        // up to where no line ends from there on
+	crs    bool       // there has been a CR, so that lines may end with one
+	atLine bool       // the piece at seen begins a line
+	mark   int        // where a game may have begun that the next lines decide on; -1 for none
+	seams  []Division // see Chunk
 	eof    bool
 	err    error
 
@@ -141,12 +146,14 @@ type Finder interface {
 type Decision uint8
 
 const (
-	None   Decision = iota // the line belongs to the game so far; a mark is forgotten
-	Mark                   // so it does, unless a later line says cutAtMark
-	Keep                   // as cutNone, but the mark stays
-	Here                   // a game begins in this line
-	AtMark                 // a game began at the mark
-	Seam                   // as None, unless the board says that a game begins with the line
+	None     Decision = iota // the line belongs to the game so far; a mark is forgotten
+	Mark                     // so it does, unless a later line says cutAtMark
+	Keep                     // as cutNone, but the mark stays
+	Here                     // a game begins in this line
+	AtMark                   // a game began at the mark
+	Seam                     // as None, unless the board says that a game begins with the line, or at the mark
+	SeamKeep                 // likewise, as Keep
+	SeamMark                 // likewise, as Mark
 )
 
 // piece is the most of a line that a finder is given at once.
@@ -218,10 +225,18 @@ func (c *Cutter) Next() (Chunk, error) {
 			c.mark = c.seen
 		case what == None:
 			c.mark = -1
-		case what == Seam && c.seen > 0 && len(c.seams) < MaxSeams:
-			c.mark = -1
-			c.seams = append(c.seams, c.seen)
-		case what == Seam && c.seen > 0 && !c.over:
+		case what >= Seam && c.seen > 0 && len(c.seams) < MaxSeams:
+			at := c.seen
+			if c.mark > 0 {
+				at = c.mark
+			}
+			c.seams = append(c.seams, Division{at, c.seen})
+			if what == Seam {
+				c.mark = -1
+			} else if what == SeamMark && c.mark < 0 {
+				c.mark = c.seen
+			}
+		case what >= Seam && c.seen > 0 && !c.over:
 			// No game has so many: what is so far is handed out.
 			c.finder.Reset()
 			return c.take(c.seen), nil
@@ -457,7 +472,7 @@ func (c *Cutter) take(n int) Chunk {
 		Source: record.Source{File: c.file, Number: c.number, Offset: c.place(), Line: c.line, Width: c.text.width()},
 	}
 	for _, at := range c.seams {
-		if at < n { // else found again
+		if at.Row < n { // else found again
 			chunk.Seams = append(chunk.Seams, at)
 		}
 	}

@@ -129,11 +129,18 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 	case lineTag:
 		return f.header([]string{tagName(text)}, false, false)
 	case lineKey:
-		keys, bare := f.keysOf(text, at)
+		keys, bare, moves := f.keysOf(text, at)
 		if _, n := matchKey(text[at:]); len(keys) == 1 {
 			f.lex.column = headsColumn(text[at : at+n])
 		}
-		return f.header(keys, true, bare)
+		what, i := f.header(keys, true, bare)
+		if moves == 0 || what == cut.AtMark {
+			return what, i
+		}
+		if more, i := f.tokens(text, moves, true); more == cut.Here {
+			return more, i
+		}
+		return what, 0
 	case linePosition:
 		return f.header([]string{"FEN"}, true, false)
 	case lineTurn:
@@ -173,8 +180,9 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 	return cut.Keep, 0
 }
 
-// keysOf returns the tags of a line's headers, and whether the last has no value.
-func (f *Finder) keysOf(text string, at int) (keys []string, bare bool) {
+// keysOf returns the tags of a line's headers, whether the last has no value, and
+// where moves begin behind them; 0 where there are none.
+func (f *Finder) keysOf(text string, at int) (keys []string, bare bool, moves int) {
 	keys = f.tags[:0]
 	l := lineLexer{text: text, results: f.lex.results}
 	for i := at + beforeCell(text[at:]); i < len(text); {
@@ -188,10 +196,14 @@ func (f *Finder) keysOf(text string, at int) (keys []string, bare bool) {
 			keys[len(keys)-1] = "Time" // "Белые: 10 минут"
 		}
 		bare = value == len(text)
-		i, _ = l.valueEnd(value, len(text))
+		row := false
+		if i, row = l.valueEnd(value, len(text)); row {
+			moves = i
+			break
+		}
 	}
 	f.tags = keys
-	return keys, bare
+	return keys, bare, moves
 }
 
 // header takes a line of headers with the given tags; bare says that they have no
@@ -298,10 +310,9 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 		n == 0 && begun && number == 0 && (f.headed || blank && f.close >= 1 && r.plies > 1):
 		return cut.AtMark
 	}
+	seam := begun && !f.second && !again && r.plies > 1 && (n == 1 && !r.dots || n == 0 && f.headed ||
+		n == 0 && opens(text) && (number == 0 && r.plies > 2 || number > 0 && (blank || f.marked)))
 	what := cut.None
-	if begun && !f.second && !again && (n == 1 && !r.dots && r.plies > 1 || n == 0 && number == 0 && r.plies > 2 && opens(text)) {
-		what = cut.Seam
-	}
 	switch {
 	case f.marked && !f.second && n != number+1 && (n > 0 && n <= 3 || n == 0 && number > 1):
 		what = cut.Keep
@@ -311,6 +322,9 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 		what = cut.Mark
 	default:
 		f.marked = false
+	}
+	if seam {
+		what = map[cut.Decision]cut.Decision{cut.None: cut.Seam, cut.Keep: cut.SeamKeep, cut.Mark: cut.SeamMark}[what]
 	}
 	if begun && !blank {
 		f.close++
