@@ -59,8 +59,9 @@ type Divider struct {
 	game    record.Game
 	report  replay.Report
 
-	left    int // bytes that may still be judged of the text that is divided
-	stopped int // where the moves stop that stand before a seam; none while they go on
+	format  cut.Format // of the text that is divided
+	left    int        // bytes that may still be judged of the text that is divided
+	stopped int        // where the moves stop that stand before a seam; none while they go on
 
 	variant record.Variant // under which they do
 }
@@ -103,7 +104,8 @@ func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
 		return p
 	}
 	start := c.Source
-	d.left, d.stopped, d.variant = minJudged+maxJudged*len(c.Text), none, record.UnknownVariant
+	d.format, d.variant = c.Format, record.UnknownVariant
+	d.left, d.stopped = minJudged+maxJudged*len(c.Text), none
 	for i, seam := range c.Seams {
 		next, ahead := "", linesAt(c.Text, seam.Row, maxAhead)
 		if i+1 < len(c.Seams) {
@@ -202,7 +204,7 @@ const noChance = 3
 
 func (d *Divider) judge(text string) {
 	d.left -= len(text)
-	d.parser.ParseInto(cut.Chunk{Text: text, Source: record.Source{Line: 1}}, &d.game)
+	d.parser.ParseInto(cut.Chunk{Text: text, Format: d.format, Source: record.Source{Line: 1}}, &d.game)
 	asked := d.asked
 	switch {
 	case asked != record.UnknownVariant:

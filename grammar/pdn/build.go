@@ -36,6 +36,7 @@ type builder struct {
 	unruled     bool // a tag names a game that has no rules here
 	misnumbered bool // these were told: a wrong number,
 	semicolons  bool // comments behind ;
+	aside       int  // where one stands that is nothing but moves; -1 where others follow
 	deep        bool // a variation that is nested too deep
 
 	doubts    []doubt // since the last number
@@ -51,7 +52,7 @@ type builder struct {
 }
 
 func newBuilder(r *Reader, g *record.Game) builder {
-	return builder{r: r, g: g, line: moves{count: 1, plies: g.Plies[:0]}, star: -1}
+	return builder{r: r, g: g, line: moves{count: 1, plies: g.Plies[:0]}, star: -1, aside: -1}
 }
 
 // token takes the next token.
@@ -85,11 +86,7 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 	case tokenLine, tokenTitle:
 		b.comment(at, text)
 	case tokenSemicolon:
-		if !b.semicolons {
-			b.semicolons = true
-			b.remark(at, text[:1], message.Of("pdn.semicolon"))
-		}
-		b.comment(at+1, text[1:])
+		b.semicolon(at, text)
 	case tokenSetup:
 		b.position(at, text)
 	case tokenOpen:
@@ -173,6 +170,9 @@ func (b *builder) finish(last bool) {
 	}
 	b.settleRow()
 	b.settle()
+	if b.aside >= 0 {
+		b.stop(record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: b.aside, Len: 1, Word: ";", Message: message.Of("pdn.semicolon-moves")})
+	}
 	g.After = slices.Concat(b.line.before, g.After)
 	g.Plies = b.line.plies
 	if b.varied {

@@ -2,6 +2,7 @@ package pdn
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -31,6 +32,8 @@ type Finder struct {
 	pending bool     // remarks follow, in lines of their own; the mark is at the first
 	here    int      // where they begin in this line; -1 where they began in another
 	mixed   bool     // this line has other things than moves
+	number  int      // the last move's
+	plain   string   // the last line, where it has later ones and was not read
 }
 
 const maxFinderTags = 64
@@ -41,15 +44,32 @@ func (f *Finder) Unclosed() bool { return f.marked }
 // Reset is cut.Finder's.
 func (f *Finder) Reset() { *f = Finder{tags: f.tags[:0], mixed: f.mixed} }
 
-// Find is cut.Finder's.
+// Find is cut.Finder's. A line of moves that begins with the number 1 is another
+// game's where the board says so.
 func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
+	seam := first && f.moves && len(line) > 2 && line[0] == '1' && line[1] == '.' && line[2] != '.' &&
+		!f.comment && !f.value && !f.ended && !f.pending && f.scan.depth == 0
+	what, at := f.find(line, first)
+	if seam {
+		switch what {
+		case cut.None:
+			what = cut.Seam
+		case cut.Keep:
+			what = cut.SeamKeep
+		}
+	}
+	return what, at
+}
+
+// find is Find, but for seams.
+func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 	f.here = -1
 	f.same = f.same && !first
 	within := f.comment || f.value || f.ended || f.pending
 	f.mixed = f.mixed && !first // else what is left of it is looked at for each game in it
 	if !within && !f.mixed {
 		if isPlainMovetext(line) {
-			f.moves = true
+			f.moves, f.plain = true, line
 			return cut.None, 0
 		}
 		f.mixed = true
@@ -153,11 +173,17 @@ func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 			}
 			fallthrough
 		case tokenNumber, tokenWord, tokenSetup, tokenOpen, tokenTooDeep:
-			if f.ended && (!f.glued || kind == tokenNumber && strings.TrimRight(line[at:end], ".") == "1") {
+			n := 0
+			if kind == tokenNumber {
+				n, _ = strconv.Atoi(strings.TrimRight(line[at:end], "."))
+			}
+			if f.ended && (!f.glued && (n < 2 || n != f.lastNumber()+1) || n == 1) {
 				return f.begin(at)
 			}
-			f.moves = true
-			if f.ended || f.pending { // the * was a mark of a move
+			if f.moves = true; n > 0 {
+				f.number, f.plain = n, ""
+			}
+			if f.ended || f.pending { // the * was a mark of a move, or the number goes on behind a result
 				f.ended, f.glued, f.pending, result = false, false, false, cut.None
 			}
 		}
@@ -185,6 +211,16 @@ func (f *Finder) tag(name string, at int) (cut.Decision, int) {
 	}
 	f.blank = false
 	return cut.None, 0
+}
+
+// lastNumber returns the number of the last move before this line's, or in it.
+func (f *Finder) lastNumber() int {
+	if i := strings.LastIndexByte(f.plain, '.'); i >= 0 {
+		before := f.plain[:i]
+		f.number, _ = strconv.Atoi(before[strings.LastIndexByte(before, ' ')+1:])
+		f.plain = ""
+	}
+	return f.number
 }
 
 // begin says that a game begins at a place in the line, or with the remarks

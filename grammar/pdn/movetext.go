@@ -122,6 +122,9 @@ func (b *builder) ply(w *record.Word, at, n int) {
 	}
 	m.plies = append(m.plies, record.Ply{Word: w, At: at, Len: n})
 	m.varied = false
+	if len(b.above) == 0 {
+		b.aside = -1
+	}
 	if number != 0 || m.before != nil || m.variations != nil || m.setup != "" {
 		note := m.note()
 		note.Number, note.Before, note.Variations, note.Setup = number, m.before, m.variations, m.setup
@@ -258,6 +261,38 @@ func (b *builder) comment(at int, text string) {
 		b.textAt = at
 	}
 	b.texts = append(b.texts, text) // as it is: its lines are the record's
+}
+
+// semicolon reads a comment as PGN has it, from ; to the end of the line. One of
+// moves alone, behind which no other follows, was hardly meant as one.
+func (b *builder) semicolon(at int, text string) {
+	if !b.semicolons {
+		b.semicolons = true
+		b.remark(at, text[:1], message.Of("pdn.semicolon"))
+	}
+	if len(b.above) == 0 && len(b.line.plies) > 0 && b.result.text == "" && areMoves(text[1:]) {
+		b.aside = at
+	}
+	b.comment(at+1, text[1:])
+}
+
+// areMoves says whether a text is nothing but moves, with their numbers.
+func areMoves(text string) bool {
+	moves := 0
+	for s := newScanner(text); ; {
+		switch kind, at, end := s.next(); kind {
+		case lexer.EOF:
+			return moves > 0
+		case tokenWord:
+			if w, err := word.Parse(text[at:end]); err != nil || len(w.Steps) < 2 {
+				return false
+			}
+			moves++
+		case tokenNumber, tokenStrength, tokenSemicolon, tokenResult, tokenStar:
+		default:
+			return false
+		}
+	}
 }
 
 var ends = regexp.MustCompile(`[ \t]*[\r\n][ \t\r\n]*`)
