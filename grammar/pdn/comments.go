@@ -1,0 +1,164 @@
+package pdn
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// nag reads a NAG. One that stands before any move is kept as a comment.
+func (b *builder) nag(text string) {
+	if m := &b.line; len(m.plies) > 0 {
+		n, _ := strconv.Atoi(text[1:])
+		note := m.note()
+		note.NAGs = append(note.NAGs, n)
+		return
+	}
+	b.attach(text)
+}
+
+// comment reads a comment, without its brackets.
+func (b *builder) comment(at int, text string) {
+	if b.said == "" || len(b.above) > 0 {
+		if word.Illegible(text) && at > 0 && b.g.Text[at-1] == '{' {
+			b.doubtful(doubt{at: at - 1, end: at + len(text) + 1})
+		}
+		b.attach(text)
+		return
+	}
+	if b.texts == nil {
+		b.textAt = at
+	}
+	b.texts = append(b.texts, text) // as it is: its lines are the record's
+}
+
+// semicolon reads a comment as PGN has it, from ; to the end of the line. One of
+// moves alone, behind which no other follows, was hardly meant as one.
+func (b *builder) semicolon(at int, text string) {
+	if !b.semicolons {
+		b.semicolons = true
+		b.remark(at, text[:1], message.Of("pdn.semicolon"))
+	}
+	if len(b.above) == 0 && len(b.line.plies) > 0 && b.result.text == "" && areMoves(text[1:]) {
+		b.aside = at
+	}
+	b.comment(at+1, text[1:])
+}
+
+// areMoves says whether a text is nothing but moves, with their numbers.
+func areMoves(text string) bool {
+	moves := 0
+	for s := newScanner(text); ; {
+		switch kind, at, end := s.next(); kind {
+		case lexer.EOF:
+			return moves > 0
+		case tokenWord:
+			if w, err := word.Parse(text[at:end]); err != nil || len(w.Steps) < 2 {
+				return false
+			}
+			moves++
+		case tokenNumber, tokenStrength, tokenSemicolon, tokenResult, tokenStar:
+		default:
+			return false
+		}
+	}
+}
+
+var ends = regexp.MustCompile(`[ \t]*[\r\n][ \t\r\n]*`)
+
+// folded returns the text without spaces at its ends and with its lines joined:
+// where PDN's lines end means nothing.
+func folded(text string) string {
+	text = strings.Trim(text, " \t\r\n")
+	if !strings.ContainsAny(text, "\r\n") {
+		return text
+	}
+	return ends.ReplaceAllString(text, " ")
+}
+
+// attach gives a comment to the move before it; but one behind a move's number,
+// a variation or a position set up to the move behind it.
+func (b *builder) attach(text string) {
+	text = folded(text)
+	if len(b.above) == 0 && b.carries(text) {
+		return
+	}
+	m, list := &b.line, (*[]string)(nil)
+	switch {
+	case text == "":
+		return
+	case b.result.text != "" && len(b.above) == 0:
+		list = &b.g.After
+	case len(b.above) == 0 && len(m.plies) == 0 && m.setup == "":
+		list = &b.g.Before
+	case len(m.plies) == 0 || m.number != "" || m.varied || m.setup != "":
+		list = &m.before
+	default:
+		annotate(m.note(), text)
+		return
+	}
+	*list = append(*list, text)
+}
+
+// clocks are the commands of PDN 3.0 that say what a clock shows: [%clock
+// w0:00:10 B0:00:03].
+var clocks = regexp.MustCompile(`^\[%(?:clk|clock|emt|egt|mct)(?: [^\]]*)?\]$`)
+
+// commands are all commands, which are for programs and not for readers, and [#],
+// which asks for a diagram.
+var commands = regexp.MustCompile(` *(\[(?:#|%[A-Za-z][^\]]*)\]) *`)
+
+// Commands takes the commands out of a comment, such as [%eval 0.5] and [#], and
+// returns them and what is left for readers.
+func Commands(comment string) (text string, taken []string) {
+	if !strings.Contains(comment, "[%") && !strings.Contains(comment, "[#]") {
+		return comment, nil
+	}
+	for _, m := range commands.FindAllStringSubmatch(comment, -1) {
+		taken = append(taken, m[1])
+	}
+	return strings.Trim(commands.ReplaceAllLiteralString(comment, " "), " "), taken
+}
+
+// annotate adds a comment to a move. The comment (=) stands for an offered draw,
+// a mark for itself that has no NAG, and commands are taken out.
+func annotate(note *record.Notes, text string) {
+	switch text {
+	case "(=)":
+		note.DrawOffer = true
+		return
+	case "~", "+":
+		note.Marks = append(note.Marks, text)
+		return
+	}
+	text, taken := Commands(text)
+	for _, command := range taken {
+		switch {
+		case command == "[#]":
+			note.Diagram = true
+		case clocks.MatchString(command):
+			note.Clock += command
+		default:
+			note.Commands = append(note.Commands, command)
+		}
+	}
+	if text != "" {
+		note.Comments = append(note.Comments, text)
+	}
+}
+
+func (b *builder) openComment(at int, text string) {
+	if b.result.text != "" {
+		b.remark(at, "{", message.Of("pdn.open-comment"))
+	} else {
+		b.stop(record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: at, Len: 1, Word: "{",
+			Message: message.Of("pdn.open-comment-moves")})
+	}
+	b.comment(at+1, text[1:])
+}
