@@ -142,6 +142,14 @@ var hostileInputs = []hostileInput{
 		return oneOf(r, "abcdefgh") + oneOf(r, "123456789") + oneOf(r, "-:xХх–") + oneOf(r, "abcdefgh") + oneOf(r, "123456789") + oneOf(r, "-:") + oneOf(r, "abcdefghц") + oneOf(r, "123456789O") + " "
 	}),
 
+	behind("games of PDN without heads", "[Variant \"bashni\"]\n\n", "1. c3-d4 b6-c5\n1. c3-b4 b6-a5\n"),
+	behind("games of PDN without heads, illegal", "[Variant \"bashni\"]\n\n", "1. c3-d4 b6-c5 2. d4-e5\n1. a1-h8 b6-a5 2. d4-e5\n"),
+	again("games of sheets without heads", "1. c3-d4 b6-c5\n1. c3-b4 b6-a5\n"),
+	again("games of sheets without heads, illegal", "1. c3-d4 b6-c5 2. d4-e5\n1. a1-h8 b6-a5 2. d4-e5\n"),
+	again("heads with moves in their line", "Белые: А, Черные: Б. 1. c3-b4 b6-a5\n"),
+	again("comments behind ;", "; 2. g3-f4 e5:g3\n"),
+	behind("comments behind ; in PDN", "[Variant \"bashni\"]\n\n1. c3-d4 ", "; 2. g3-f4 e5:g3\n"),
+
 	// Brackets.
 	again("(", "("),
 	again("( with spaces", "( "),

@@ -44,11 +44,11 @@ func (f *Finder) Unclosed() bool { return f.marked }
 // Reset is cut.Finder's.
 func (f *Finder) Reset() { *f = Finder{tags: f.tags[:0], mixed: f.mixed} }
 
-// Find is cut.Finder's. A line of moves that begins with the number 1 is another
-// game's where the board says so.
+// Find is cut.Finder's. A line of moves that begins with the number 1, and is not
+// the line before written twice, is another game's where the board says so.
 func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 	seam := first && f.moves && len(line) > 2 && line[0] == '1' && line[1] == '.' && line[2] != '.' &&
-		!f.comment && !f.value && !f.ended && !f.pending && f.scan.depth == 0
+		!f.comment && !f.value && !f.ended && !f.pending && f.scan.depth == 0 && f.plain != line
 	what, at := f.find(line, first)
 	if seam {
 		switch what {

@@ -181,7 +181,7 @@ const dashes = "-–—−"
 func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 	text := s.text
 	if at < s.titles {
-		return tokenTitle, at + len(strings.TrimRightFunc(text[at:lineEnd(text, at)], word.IsSpace))
+		return tokenTitle, at + len(strings.TrimRightFunc(text[at:word.LineEnd(text, at)], word.IsSpace))
 	}
 	if at == s.result && s.depth == 0 {
 		return tokenResult, s.resultEnd
@@ -195,9 +195,9 @@ func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 		}
 		return tokenOpenComment, len(text)
 	case '%':
-		return tokenLine, lineEnd(text, at)
+		return tokenLine, word.LineEnd(text, at)
 	case ';':
-		return tokenSemicolon, lineEnd(text, at)
+		return tokenSemicolon, word.LineEnd(text, at)
 	case '[':
 		return s.bracket(at)
 	case '(':
@@ -262,7 +262,7 @@ func (s *scanner) bracket(at int) (lexer.TokenType, int) {
 		quote, end, _ := valueEnd(text, at+value)
 		if end == 0 && atLine {
 			// A quotation mark in the value that is not escaped.
-			line := text[at:lineEnd(text, at)]
+			line := text[at:word.LineEnd(text, at)]
 			i := strings.LastIndexByte(line, ']')
 			if q := len(strings.TrimRight(line[:max(i, 0)], " \t")) - 1; q > value && line[q] == '"' {
 				quote, end = at+q, at+i+1
@@ -279,7 +279,7 @@ func (s *scanner) bracket(at int) (lexer.TokenType, int) {
 		if end, ok := splitTag(text[at:]); ok {
 			return tokenBadTag, at + end
 		}
-		if end := lineEnd(text, at); badTag.MatchString(text[at:end]) {
+		if end := word.LineEnd(text, at); badTag.MatchString(text[at:end]) {
 			return tokenBadTag, end
 		}
 	}

@@ -2,7 +2,6 @@ package pdn
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/word"
@@ -18,18 +17,7 @@ type ending struct {
 
 // usualResults are PDN's. The first number is the one of the side that begins.
 // No move has a square 0, nor ends where it begins.
-var usualResults = map[string]record.Result{
-	"1-0":     {Outcome: record.WhiteWins},
-	"0-1":     {Outcome: record.BlackWins},
-	"1/2-1/2": {Outcome: record.Draw},
-	"1/2":     {Outcome: record.Draw},
-	"½-½":     {Outcome: record.Draw},
-	"½":       {Outcome: record.Draw},
-	"2-0":     {Outcome: record.WhiteWins, White: 2},
-	"0-2":     {Outcome: record.BlackWins, Black: 2},
-	"1-1":     {Outcome: record.Draw, White: 1, Black: 1},
-	"0-0":     {Outcome: record.Points, Manner: record.Forfeit}, // lost for both players
-}
+var usualResults = word.Vocabulary("1-0 0-1 1/2-1/2 1/2 ½-½ ½ 2-0 0-2 1-1 0-0")
 
 // maxUsual is how many bytes a usual result may take, its spaces included.
 const maxUsual = 24
@@ -40,20 +28,8 @@ func usualResult(text string) (string, bool) {
 	if len(text) > maxUsual || text == "" || text[0] >= '3' && text[0] <= '9' || text[0] >= 'a' && text[0] <= 'h' {
 		return "", false // as nearly all moves are
 	}
-	text = strings.Map(func(r rune) rune {
-		digit, _, ok := word.DigitOf(r)
-		switch {
-		case ok:
-			return rune(digit)
-		case word.IsSpace(r):
-			return -1
-		case word.IsDash(r):
-			return '-'
-		}
-		return r
-	}, text)
-	_, ok := usualResults[text]
-	return text, ok
+	text = word.PlainScore(text)
+	return text, usualResults[text]
 }
 
 // told says whether a result says how the game ended.
@@ -182,18 +158,26 @@ func ParseResult(text string) record.Result {
 		return record.Result{Outcome: record.Unfinished}
 	}
 	if usual, ok := usualResult(text); ok {
-		return usualResults[usual]
+		white, black, two := strings.Cut(usual, "-")
+		if !two {
+			black = white
+		}
+		r := word.ResultOf(side(white), side(black))
+		if r.Outcome == record.Points { // 0-0 is lost for both
+			r.Manner = record.Forfeit
+		}
+		return r
 	}
 	if n := leading(text, digits); n > 0 && n < len(text) && (text[n] == '-' || text[n] == ':') { // nearly always
 		if black := text[n+1:]; black != "" && leading(black, digits) == len(black) && len(text) <= maxResult {
-			return record.Result{Outcome: record.Points, White: points(text[:n]), Black: points(black)}
+			return record.Result{Outcome: record.Points, White: side(text[:n]), Black: side(black)}
 		}
 	}
 	m := score.FindStringSubmatch(text)
 	if m == nil || len(text) > maxResult {
 		return record.Result{}
 	}
-	return record.Result{Outcome: record.Points, White: points(m[1]), Black: points(m[2])}
+	return record.Result{Outcome: record.Points, White: side(m[1]), Black: side(m[2])}
 }
 
 // maxResult is how many bytes a result may take.
@@ -206,15 +190,8 @@ var score = func() *regexp.Regexp {
 	return regexp.MustCompile(`^` + side + `[-:]` + side + `$`)
 }()
 
-// points returns one side's points.
-func points(side string) float64 {
-	whole := strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(side, "½"), "1/2"), " ")
-	n, err := strconv.ParseFloat(whole, 64)
-	if err != nil {
-		n = 0 // there is no number but the half
-	}
-	if whole != side {
-		n += 0.5
-	}
+// side returns one side's points.
+func side(text string) float64 {
+	n, _ := word.Points(text)
 	return n
 }

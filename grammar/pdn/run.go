@@ -56,7 +56,7 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 	}
 	end := run
 	if next := run + leading(text[run:], " \t"); next < len(text) && text[next] == '"' && s.atLine(at) {
-		if end := lineEnd(text, at); bare.MatchString(text[at:end]) {
+		if end := word.LineEnd(text, at); bare.MatchString(text[at:end]) {
 			return tokenBadTag, end
 		}
 	}
@@ -139,12 +139,4 @@ func skipSpace(text string, i int) int {
 		i += w
 	}
 	return i
-}
-
-// lineEnd returns where the line ends that goes on at byte at.
-func lineEnd(text string, at int) int {
-	if i := word.FirstLineEnd(text[at:]); i >= 0 {
-		return at + i
-	}
-	return len(text)
 }

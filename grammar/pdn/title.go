@@ -54,7 +54,7 @@ func titles(text string) int {
 	}
 	at, found := 0, false
 	for range 2 * maxTitles {
-		end := lineEnd(text, at)
+		end := word.LineEnd(text, at)
 		line := text[at:end]
 		switch {
 		case found && (cut.IsTagPair(line) || isSplit(text[at:])):
@@ -97,11 +97,11 @@ func isSplit(text string) bool {
 
 // splitTag returns where the tag pair in two lines ends with which text begins.
 func splitTag(text string) (end int, ok bool) {
-	first := lineEnd(text, 0)
+	first := word.LineEnd(text, 0)
 	if first > maxTitle || !half.MatchString(text[:first]) {
 		return 0, false
 	}
 	at := skipLineEnd(text, first)
-	n := len(rest.FindString(text[at:lineEnd(text, at)]))
+	n := len(rest.FindString(text[at:word.LineEnd(text, at)]))
 	return at + n, n > 0
 }

@@ -3,7 +3,6 @@ package sheet
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -343,7 +342,7 @@ func (b *builder) spoilt(p place, doubt bool) {
 	b.endProse(true)
 	text := b.g.Text[p.at:p.end]
 	s := &slip{why: message.Of("grammar.cannot-be-read"), code: record.IllegibleMove, doubt: doubt}
-	if _, err := b.words.Parse(text); err != nil && !doubt && isWordlike(text) {
+	if _, err := b.words.Parse(text); err != nil && !doubt && !word.IsDamaged(text) {
 		s.why, s.code = message.From(err), record.UnreadableWord
 		if e, ok := err.(*word.Error); ok {
 			s.meant = e.Meant
@@ -351,13 +350,6 @@ func (b *builder) spoilt(p place, doubt bool) {
 	}
 	b.doubts = b.doubts || doubt
 	b.add(entry{Ply: record.Ply{At: p.at, Len: p.end - p.at}, slip: s})
-}
-
-// isWordlike says whether text has what a word has, squares and a sign, and no
-// character that could not be read.
-func isWordlike(text string) bool {
-	first, _ := utf8.DecodeRuneInString(text)
-	return isShape(text) || isPlace(first) && strings.ContainsAny(text, "0123456789") && strings.IndexFunc(text, isSign) > 0 && !strings.ContainsAny(text, "?*_…")
 }
 
 // missing takes a move of which nothing stands where it should.

@@ -133,7 +133,7 @@ func (b *builder) result(p place) {
 	r, _ := b.results.match(b.g.Text[p.at:])
 	r.At = p.at
 	if alikeResult(r.Text) > 0 && b.tell(p.at) {
-		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", r.Text, "to", respeltResult(r.Text)))
+		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", r.Text, "to", word.PlainScore(r.Text)))
 	}
 	b.setResult(r)
 	b.ended = b.ended || len(b.entries) > 0

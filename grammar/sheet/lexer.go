@@ -158,27 +158,9 @@ func skipSpaces(text string, i int) int {
 // lineEnd returns the offset of the end of the line in which the lexer is.
 func (l *lineLexer) lineEnd() int {
 	if l.end < l.at {
-		l.end = lineEnd(l.text, l.at)
+		l.end = word.LineEnd(l.text, l.at)
 	}
 	return l.end
-}
-
-// lineEnd returns the offset of the end of the line in which i is.
-func lineEnd(text string, i int) int {
-	for ; i < len(text); i += word.LineStep {
-		step := text[i:min(len(text), i+word.LineStep)]
-		n := strings.IndexByte(step, '\n')
-		if n >= 0 {
-			step = step[:n]
-		}
-		if r := strings.IndexByte(step, '\r'); r >= 0 {
-			return i + r
-		}
-		if n >= 0 {
-			return i + n
-		}
-	}
-	return len(text)
 }
 
 // beginLine finds out what the line is that begins at l.at and puts its first

@@ -39,7 +39,7 @@ func (l *lineLexer) position(at, end int) {
 				}
 			}
 			next = word.SkipBlank(l.text, next)
-			nextEnd := lineEnd(l.text, next)
+			nextEnd := word.LineEnd(l.text, next)
 			if tag, n := matchKey(l.text[next:nextEnd]); (tag == "White" || tag == "Black") && isSquareList(l.text[next+n:nextEnd]) {
 				stop = towersEnd(l.text, next, nextEnd)
 			}

@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"io"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -248,7 +247,7 @@ scan:
 // begin.
 func matchResult(text string) (record.Result, int) {
 	if n := alikeResult(text); n > 0 {
-		res, _ := matchResult(respeltResult(text[:n]))
+		res, _ := matchResult(word.PlainScore(text[:n]))
 		res.Text = text[:n]
 		return res, n
 	}
@@ -335,44 +334,13 @@ func (f *resultForfeit) result() record.Result {
 // result reads two numbers; told says that a word such as "счет" stands before
 // them.
 func (p *resultPoints) result(told bool) (record.Result, bool) {
-	white, half := points(p.White)
+	white, half := word.Points(p.White)
 	if p.Black == "" {
 		return record.Result{Outcome: record.Draw}, half && white == 0.5
 	}
-	black, _ := points(p.Black)
-	switch {
-	case white == 1 && black == 0:
-		return record.Result{Outcome: record.WhiteWins}, true
-	case white == 0 && black == 1:
-		return record.Result{Outcome: record.BlackWins}, true
-	case white == 0.5 && black == 0.5:
-		return record.Result{Outcome: record.Draw}, true
-	}
-	r := record.Result{White: white, Black: black}
-	switch {
-	case white == 2 && black == 0:
-		r.Outcome = record.WhiteWins
-	case white == 0 && black == 2:
-		r.Outcome = record.BlackWins
-	case white == 1 && black == 1:
-		r.Outcome = record.Draw
-	default:
-		r.Outcome = record.Points
-	}
+	black, _ := word.Points(p.Black)
+	r := word.ResultOf(white, black)
 	return r, told || r.Outcome != record.Points || white == 0 && black == 0
-}
-
-// points reads a number of points and says whether it is written as a half.
-func points(text string) (n float64, half bool) {
-	if text == "1/2" {
-		return 0.5, true
-	}
-	whole, half := strings.CutSuffix(text, "½")
-	n, _ = strconv.ParseFloat(strings.Replace(whole, ",", ".", 1), 64)
-	if half {
-		n += 0.5
-	}
-	return n, half
 }
 
 // sideResult is the result for what a side did; with no side, that of the side

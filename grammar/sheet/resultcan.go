@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -88,16 +87,6 @@ func alikeResult(text string) int {
 		return 0
 	}
 	return n
-}
-
-// respeltResult spells such a result with digits.
-func respeltResult(text string) string {
-	return strings.Map(func(r rune) rune {
-		if digit, _, ok := word.DigitOf(r); ok {
-			return rune(digit)
-		}
-		return r
-	}, text)
 }
 
 // digitResult says whether text may begin with 1-0, 0 : 2, 1/2-1/2, 0,5-0,5.

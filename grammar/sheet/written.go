@@ -75,7 +75,7 @@ func (r *Reader) Written(text string) (m Movetext) {
 		for n := len(w.things); n > 0 && w.things[n-1].At >= at; n-- {
 			w.things = w.things[:n-1]
 		}
-		w.final = place{from, from + beforeBlank(text[from:lineEnd(text, from)])}
+		w.final = place{from, from + beforeBlank(text[from:word.LineEnd(text, from)])}
 	}
 	r.things = w.things
 	m.Written, m.Apart = w.laidOut()

@@ -203,7 +203,7 @@ func isSecondColumn(before, text string) bool {
 		}
 		return tag
 	}
-	second := headOf(text[:lineEnd(text, 0)])
+	second := headOf(text[:word.LineEnd(text, 0)])
 	if second == "" || len(before) > maxColumns {
 		return false
 	}

@@ -63,3 +63,11 @@ func FirstLineEnd(text string) int {
 	}
 	return -1
 }
+
+// LineEnd returns where the line of a text ends in which byte at is.
+func LineEnd(text string, at int) int {
+	if i := FirstLineEnd(text[at:]); i >= 0 {
+		return at + i
+	}
+	return len(text)
+}
