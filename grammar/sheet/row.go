@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -81,7 +82,11 @@ func (l *lineLexer) item() token {
 	for n < len(text) && !utf8.RuneStart(text[n]) {
 		n++
 	}
-	switch damageOf(text[:n]) {
+	d := damageOf(text[:n])
+	if d == isProse && l.row.plies == 1 && isGlued(text[:n]) {
+		d = isPerhaps // 2117
+	}
+	switch d {
 	case isSpoilt:
 		return l.take(tokenSpoilt, n)
 	case isPerhaps:
@@ -183,12 +188,28 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 		case '»', '“', '”', '„', '’', '‘':
 			return tokenSign, w
 		case '№', '•', '·', '●', '■', '▪', '►', '§', '†':
-			if !l.row.any {
+			if !l.row.any && leadsRow(text[w:min(len(text), w+maxDamaged)]) {
 				return tokenStray, w
 			}
 		}
 	}
 	return 0, 0
+}
+
+// isGlued says whether a run may be the numbers of two squares without a sign
+// between them, 2117 or 917, which years mostly are not.
+func isGlued(run string) bool {
+	n, err := strconv.Atoi(strings.TrimRight(run, ".,"))
+	return err == nil && n > 100 && n <= 5050 && n%100 > 0 && n%100 <= 50 && n/100 <= 50
+}
+
+// leadsRow says whether anything stands in a row behind its first sign. A row of
+// nothing but signs is of moves that were blotted out.
+func leadsRow(rest string) bool {
+	if end := strings.IndexAny(rest, "\r\n"); end >= 0 {
+		rest = rest[:end]
+	}
+	return strings.IndexFunc(rest, func(r rune) bool { return word.IsLetter(r) || unicode.IsDigit(r) }) >= 0
 }
 
 // standsForMove says whether what is in brackets stands for a move that cannot be
