@@ -82,7 +82,7 @@ func sameTree(t *testing.T, text string, numeric bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if byGrammar, err := Grammar.ParseFromLexer(upgraded); err != nil || !reflect.DeepEqual(byGrammar, tree) {
+	if byGrammar, err := Grammar().ParseFromLexer(upgraded); err != nil || !reflect.DeepEqual(byGrammar, tree) {
 		t.Fatalf("%q: swiftly %#v, by the grammar %#v, %v", text, tree, byGrammar, err)
 	}
 }
