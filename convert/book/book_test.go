@@ -213,7 +213,7 @@ func TestEPUB(t *testing.T) {
 func TestTypst(t *testing.T) {
 	text := string(read(t).AppendTypst(nil))
 	require.Contains(t, text, `stolb-book.with(title: "Шашки & <башни>", author: "А. Б. Автор", date: "", lang: "ru"`)
-	require.Contains(t, text, `strong(box("c3-b4")); `)
+	require.Contains(t, text, `strong({"1."; " "; box("c3-b4"); " "; `)
 	require.Contains(t, text, `raw(block: true, ("x := \"\\n\"",).join("\n"))`)
 	depth := map[rune]int{}
 	inString, escaped, comment := false, false, false

@@ -21,9 +21,13 @@ import (
 
 // annotated returns generated games of all variants whose boards have names in
 // letters or numbers, each with what annotators put into a game.
-func annotated(t *testing.T, each int) []*replay.Report {
+func annotated(t testing.TB, each int) []*replay.Report {
+	return annotatedOf(t, each, record.Variants()...)
+}
+
+func annotatedOf(t testing.TB, each int, variants ...record.Variant) []*replay.Report {
 	var all []*replay.Report
-	for _, v := range record.Variants() {
+	for _, v := range variants {
 		generator, err := corpus.NewGenerator(v, 7)
 		if err != nil {
 			continue
@@ -62,14 +66,14 @@ func annotated(t *testing.T, each int) []*replay.Report {
 	return all
 }
 
-func mustStart(t *testing.T, r *replay.Report) *replay.Position {
+func mustStart(t testing.TB, r *replay.Report) *replay.Position {
 	p, ok := r.Start()
 	require.True(t, ok)
 	return p
 }
 
 // collected returns a book of games.
-func collected(t *testing.T, games []*replay.Report, l message.Language, n replay.Notation) *Book {
+func collected(t testing.TB, games []*replay.Report, l message.Language, n replay.Notation) *Book {
 	o := Options{Language: l, Notation: n, Games: func(_ string, _ record.Variant, each func(*replay.Report) error) error {
 		for _, r := range games {
 			if err := each(r); err != nil {
@@ -182,4 +186,20 @@ func TestFigures(t *testing.T) {
 		}
 		require.Equal(t, want, got)
 	}
+}
+
+// A book of 1,000 annotated games, with a variation, a comment or a diagram at each
+// second move, to Typst and to EPUB.
+func BenchmarkBook(b *testing.B) {
+	games := annotatedOf(b, 1000, record.Bashni)
+	var typ []byte
+	var epub bytes.Buffer
+	for b.Loop() {
+		made := collected(b, games, message.Russian, replay.Full)
+		typ = made.AppendTypst(typ[:0])
+		epub.Reset()
+		require.NoError(b, made.WriteEPUB(&epub, time.Time{}))
+	}
+	b.ReportMetric(float64(len(typ))/1000, "bytes-of-Typst/game")
+	b.ReportMetric(float64(epub.Len())/1000, "bytes-of-EPUB/game")
 }

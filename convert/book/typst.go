@@ -45,10 +45,10 @@ func (b *Book) hasChapters() bool {
 
 func (t *typst) add(format string, args ...any) { t.dst = fmt.Appendf(t.dst, format, args...) }
 
+var inQuotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
 // quote spells text as a string of Typst's.
-func quote(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(printable(text)) + `"`
-}
+func quote(text string) string { return `"` + inQuotes.Replace(printable(text)) + `"` }
 
 func (t *typst) blocks(blocks []Block) {
 	for i := range blocks {
@@ -223,17 +223,21 @@ func columnsOf(g *Game) int {
 	return 1
 }
 
-// runs writes the text of a game as paragraphs with figures between.
+// runs writes the text of a game as paragraphs with figures between. What is bold
+// together is one element: each has its own in the PDF's tree of tags.
 func (t *typst) runs(runs []typeset.Run, figures map[int]*Figure) {
-	open := false
-	begin := func() {
-		if !open {
-			t.add("par({")
-			open = true
+	open, bold := false, false
+	strong := func(wanted bool) {
+		switch {
+		case wanted && !bold:
+			t.add("strong({")
+		case !wanted && bold:
+			t.add("}); ")
 		}
+		bold = wanted
 	}
 	end := func() {
-		if open {
+		if strong(false); open {
 			t.add("})\n")
 			open = false
 		}
@@ -253,16 +257,17 @@ func (t *typst) runs(runs []typeset.Run, figures map[int]*Figure) {
 			end()
 			t.add("par(emph(%s))\n", quote(run.Text))
 		default:
-			begin()
+			if !open {
+				t.add("par({")
+				open = true
+			}
+			strong(mainly(run) || bold && run.Role == typeset.Space && i+1 < len(runs) && mainly(&runs[i+1]))
 			text := quote(run.Text)
 			if run.Role == typeset.Space && i > 0 && runs[i-1].Role == typeset.Number {
 				text = "\"\u00a0\""
 			}
 			if run.Role == typeset.Main || run.Role == typeset.Side {
 				text = "box(" + text + ")" // a line does not end at its dash
-			}
-			if mainly(run) {
-				text = "strong(" + text + ")"
 			}
 			t.add("%s; ", text)
 		}

@@ -254,7 +254,7 @@ func TestBoards(t *testing.T) {
 // pages returns the pages of a document as pictures.
 func pages(t *testing.T, document []byte) []image.Image {
 	folder := t.TempDir()
-	run(t, nil, "pdftoppm", "-r", "75", "-png", compiled(t, document), filepath.Join(folder, "page"))
+	run(t, nil, "pdftoppm", "-r", "150", "-png", compiled(t, document), filepath.Join(folder, "page"))
 	names, err := filepath.Glob(filepath.Join(folder, "page-*.png")) // in order
 	require.NoError(t, err)
 	var all []image.Image
