@@ -99,9 +99,9 @@ func TestFaults(t *testing.T) {
 		{"an ID twice", begun + begun, []string{"b.md:9:4: first is the name of something else already, at line 1"}},
 		{"blocks", "```index of=cats\n```\n```game color=red\n```\n```gmae file=x\n```\n```go\nx = 1\n```\n```game x\n```\n```game id=\"x\n```", []string{
 			"b.md:1:4: there is no index of cats; there are players, openings, authors or figures", "b.md:3:4: a block game has no color",
-			"b.md:5:4: no block is called gmae; there are crosstable, ", "b.md:10:4: x: expected NAME=VALUE", "b.md:12:4: id=\"x: expected NAME=VALUE"}},
+			"b.md:5:4: no block is called gmae; game was probably meant", "b.md:10:4: x: expected NAME=VALUE", "b.md:12:4: id=\"x: expected NAME=VALUE"}},
 		{"what is not printed", "a <b>b</b> ![c](d.png) <!-- e -->\n\n<!-- f -->\n\n<table>\n</table>", []string{
-			"b.md:1:3: HTML is not printed", "b.md:1:7: HTML is not printed", "b.md:1:13: pictures are not printed", "b.md:5:1: HTML is not printed"}},
+			"b.md:1:3: HTML is not printed", "b.md:1:7: HTML is not printed", "b.md:1:12: pictures are not printed", "b.md:5:1: HTML is not printed"}},
 		{"marks", begun + "\n```diagram mark=c9\n```\n```diagram from=left\n```", []string{"b.md:10:4: diagram: \"c9\" is no square", "b.md:12:4: from=left: expected white or black"}},
 		{"front matter", "---\ntitle: Ш\nlanguage: ru\n---\n`1. c3-d4`", []string{"b.md:5:2: 1. c3-d4: it is not said"}},
 	} {

@@ -14,6 +14,7 @@ import (
 	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/position"
+	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -33,8 +34,10 @@ var fences = map[string][]string{
 	"game":       {"file", "number", "variant", "id", "show", "use"},
 	"diagram":    {"game", "ply", "variant", "id", "caption", "from", "mark"},
 	"position":   {"variant", "author", "year", "source", "task", "id", "from"},
-	"crosstable": {"file", "event"},
-	"rounds":     {"file", "event"},
+	"crosstable": {"file", "event", "variant"},
+	"rounds":     {"file", "event", "variant"},
+	"games":      {"file", "event", "variant"},
+	"bulletin":   {"file", "event", "variant"},
 	"index":      {"of"},
 }
 
@@ -47,6 +50,9 @@ func (m *manuscript) fence(n *ast.FencedCodeBlock) []Block {
 	name, rest, _ := strings.Cut(strings.TrimSpace(info), " ")
 	known, ok := fences[name]
 	switch {
+	case !ok && meant(name, strings.Contains(rest, "=")) != "":
+		m.wrong(n.Info.Segment.Start, message.Of("book.meant-fence", "name", name, "meant", meant(name, true)))
+		return nil
 	case !ok && strings.Contains(rest, "="): // no language of programs, but a slip
 		m.wrong(n.Info.Segment.Start, message.Of("book.no-fence", "name", name, "names", message.Or(slices.Sorted(maps.Keys(fences))...)))
 		return nil
@@ -78,6 +84,12 @@ func (m *manuscript) fence(n *ast.FencedCodeBlock) []Block {
 		}
 		f.values[key] = value
 	}
+	if name, given := f.values["variant"]; given {
+		if _, err := record.ParseVariant(name); err != nil {
+			m.wrong(f.at, message.From(err))
+			return nil
+		}
+	}
 	switch name {
 	case "game":
 		return m.gameFence(&f)
@@ -85,10 +97,37 @@ func (m *manuscript) fence(n *ast.FencedCodeBlock) []Block {
 		return m.diagramFence(&f)
 	case "position":
 		return m.positionFence(&f)
-	case "crosstable", "rounds":
+	case "crosstable", "rounds", "games", "bulletin":
 		return m.tournamentFence(&f)
 	}
 	return m.indexFence(&f)
+}
+
+// variant returns what is played by the attribute of that name, which is the name of
+// a variant.
+func (f *fence) variant() (record.Variant, bool) {
+	name, given := f.values["variant"]
+	v, _ := record.ParseVariant(name) // fence told where it is none
+	return v, given
+}
+
+// meant returns the block that a word probably means, "" for none. A word with
+// attributes behind it, sure, is no programming language, such as gams.
+func meant(name string, sure bool) string {
+	most := 1
+	if sure {
+		most = 2
+	}
+	if len(name) > 20 || len(name) < 4 {
+		return ""
+	}
+	best := ""
+	for _, kind := range slices.Sorted(maps.Keys(fences)) {
+		if d := word.Distance(strings.ToLower(name), kind); d <= most {
+			best, most = kind, d-1
+		}
+	}
+	return best
 }
 
 // whole returns an attribute that is a number; false where it is none, which is
@@ -163,16 +202,7 @@ func (m *manuscript) gameFence(f *fence) []Block {
 		return nil
 	}
 	g := m.game(r, id, false)
-	name := g.Heading()
-	if name == "" {
-		name = message.Of("book.game", "n", g.Number).In(m.Language)
-	}
-	m.named(g.ID, f.at, name)
-	m.games[g.ID] = g
-	for _, i := range slices.Sorted(maps.Keys(g.Figures)) {
-		fig := g.Figures[i]
-		m.named(fig.ID, f.at, m.book.name(fig))
-	}
+	m.noted(g, f.at)
 	return []Block{{Kind: GameText, Level: 2, Game: g}}
 }
 
@@ -277,11 +307,7 @@ func (m *manuscript) positionDiagram(f *fence) []Block {
 // variantOf returns what a block says is played, else what the game is that is
 // talked about, else what was asked for.
 func (m *manuscript) variantOf(f *fence) record.Variant {
-	if name, given := f.values["variant"]; given {
-		v, err := record.ParseVariant(name)
-		if err != nil {
-			m.wrong(f.at, message.Of("book.no-position", "why", err))
-		}
+	if v, given := f.variant(); given {
 		return v
 	}
 	if m.flow.report != nil {

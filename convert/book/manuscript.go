@@ -48,10 +48,15 @@ type manuscript struct {
 //	diagram   a diagram: game=ID (else the game that is talked about) and ply=; below
 //	          it may have the position that it is to show. Or that position alone
 //	          with variant=. id=, caption=, from=white|black, mark=
-//	position  a composition: variant=, author=, year=, source=, task=draw; below, the
-//	          position in one line and the solution. id=
-//	crosstable  the table of a tournament: file=, event=
-//	rounds    its results round by round: file=
+//	position  a composition: variant=, author=, year=, source=, task=, id=; below, the
+//	          position in one line, and the solution in abbreviated notation (Ukrainian
+//	          rules VI.7.4.1-6) or as a game is written; number, author and source may
+//	          stand above the position, the task beneath it. Its number is that of its
+//	          diagram
+//	crosstable  the table of a tournament: file=, event=, variant=
+//	rounds    its results round by round: file=, event=
+//	games     its games: file=, event=
+//	bulletin  table, rounds and games: file=, event=
 //	index     of=players|openings|authors|figures
 //
 // Code within a sentence that has the form of a move, `12. b2:h6`, is a move of
@@ -75,6 +80,10 @@ func Read(name string, source []byte, o Options) (*Book, []Fault) {
 			return map[bool]int{true: -1, false: 1}[a.File == name]
 		}
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	// What is wrong with a game of a file is told once, wherever that is named.
+	m.faults = slices.CompactFunc(m.faults, func(a, b Fault) bool {
+		return a.File == b.File && a.Line == b.Line && a.Column == b.Column && a.Message.In(m.Language) == b.Message.In(m.Language)
 	})
 	return m.book, m.faults
 }
@@ -284,7 +293,11 @@ func (m *manuscript) inlines(parent ast.Node) []Inline {
 				m.wrong(at.Start, message.Of("book.no-html"))
 			}
 		case *ast.Image:
-			m.wrong(m.linkStart(n), message.Of("book.no-picture"))
+			at := m.linkStart(n)
+			if start(n) >= 0 { // else it is behind what stands before it
+				at--
+			}
+			m.wrong(at, message.Of("book.no-picture"))
 		default:
 			all = append(all, m.inlines(n)...)
 		}

@@ -2,6 +2,7 @@ package book
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,19 +12,92 @@ import (
 	"github.com/stolb/stolb/stats"
 )
 
-// tournamentFence returns the table of a tournament, or its results round by
-// round.
+// tournamentFence returns the table of a tournament, its results round by round, its
+// games, or all of them.
 func (m *manuscript) tournamentFence(f *fence) []Block {
-	file := f.values["file"]
-	all, err := m.gamesOf(file, m.Variant)
+	file, event := f.values["file"], f.values["event"]
+	if file == "" {
+		m.wrong(f.at, message.Of("book.no-file", "name", "file", "fence", f.name))
+		return nil
+	}
+	asked := m.Variant
+	if _, given := f.values["variant"]; given {
+		asked = m.variantOf(f)
+	}
+	all, err := m.gamesOf(file, asked)
 	if err != nil {
 		m.wrong(f.at, message.From(err))
 		return nil
 	}
-	event := f.values["event"]
-	if f.name == "rounds" {
-		return m.rounds(f, all, event)
+	if event != "" {
+		all = slices.DeleteFunc(slices.Clone(all), func(r *replay.Report) bool { return strings.TrimSpace(r.Game.Tag("Event")) != event })
+		if len(all) == 0 {
+			m.wrong(f.at, message.Of("book.no-event", "event", event, "file", file))
+			return nil
+		}
 	}
+	switch f.name {
+	case "crosstable":
+		return m.crosstable(f, all, event)
+	case "rounds":
+		return m.rounds(f, all, nil)
+	case "games":
+		games, _ := m.printed(f, all)
+		return games
+	}
+	table := m.crosstable(f, all, event)
+	if table == nil {
+		return nil
+	}
+	games, of := m.printed(f, all)
+	return slices.Concat(table, m.rounds(f, all, of), games)
+}
+
+// printed returns the games of a tournament in the order of their rounds, and which
+// is which.
+func (m *manuscript) printed(f *fence, all []*replay.Report) ([]Block, map[*replay.Report]*Game) {
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b *replay.Report) int { return byRound(roundOf(a), roundOf(b)) })
+	of := map[*replay.Report]*Game{}
+	var blocks []Block
+	for _, r := range all {
+		if !m.judge(r) {
+			continue
+		}
+		of[r] = m.game(r, "", false)
+		m.noted(of[r], f.at)
+		blocks = append(blocks, Block{Kind: GameText, Level: 3, Game: of[r]})
+	}
+	return blocks, of
+}
+
+// noted notes what can be referred to of a game.
+func (m *manuscript) noted(g *Game, at int) {
+	m.named(g.ID, at, m.book.gameName(g))
+	m.games[g.ID] = g
+	for _, i := range slices.Sorted(maps.Keys(g.Figures)) {
+		fig := g.Figures[i]
+		m.named(fig.ID, at, m.book.name(fig))
+	}
+}
+
+func roundOf(r *replay.Report) string { return strings.TrimSpace(r.Game.Tag("Round")) }
+
+// byRound orders rounds by their numbers: 2.1 before 10.
+func byRound(a, b string) int {
+	x, y := strings.Split(a, "."), strings.Split(b, ".")
+	for i := range min(len(x), len(y)) {
+		n, _ := strconv.Atoi(x[i]) // what is no number is before those
+		k, _ := strconv.Atoi(y[i])
+		if c := cmp.Or(cmp.Compare(n, k), cmp.Compare(x[i], y[i])); c != 0 {
+			return c
+		}
+	}
+	return cmp.Compare(len(x), len(y))
+}
+
+// crosstable returns the table of a tournament.
+func (m *manuscript) crosstable(f *fence, all []*replay.Report, event string) []Block {
 	tournament := stats.NewTournament(event, false)
 	for _, r := range all {
 		if err := tournament.Add(tournament.Read(r)); err != nil {
@@ -65,28 +139,25 @@ func (m *manuscript) tournamentFence(f *fence) []Block {
 	return []Block{{Kind: TableOf, Rows: rows}}
 }
 
-// rounds returns a list of the games of each round, with their results.
-func (m *manuscript) rounds(f *fence, all []*replay.Report, event string) []Block {
+// rounds returns a list of the games of each round, with their results; those that
+// are printed are referred to.
+func (m *manuscript) rounds(f *fence, all []*replay.Report, printed map[*replay.Report]*Game) []Block {
 	of := map[string][][][]Inline{}
 	var order []string
 	for _, r := range all {
-		g := r.Game
-		if event != "" && strings.TrimSpace(g.Tag("Event")) != event {
-			continue
-		}
-		round := strings.TrimSpace(g.Tag("Round"))
+		round := roundOf(r)
 		if of[round] == nil {
 			order = append(order, round)
 			of[round] = [][][]Inline{{plain(""), plain("")}}
 		}
 		played := Game{Report: r}
-		of[round] = append(of[round], [][]Inline{plain(played.Heading()), plain(g.Result.String())})
+		name := plain(played.Heading())
+		if g := printed[r]; g != nil {
+			name = []Inline{{Kind: Reference, Target: g.ID, Inlines: name}}
+		}
+		of[round] = append(of[round], [][]Inline{name, plain(r.Game.Result.String())})
 	}
-	slices.SortStableFunc(order, func(a, b string) int {
-		x, _ := strconv.Atoi(a)
-		y, _ := strconv.Atoi(b)
-		return cmp.Or(cmp.Compare(x, y), cmp.Compare(a, b))
-	})
+	slices.SortStableFunc(order, byRound)
 	var blocks []Block
 	for _, round := range order {
 		title := message.Of("book.round-title", "round", round).In(m.Language)

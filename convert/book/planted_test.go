@@ -1,0 +1,156 @@
+package book
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/record/message"
+)
+
+// planted are manuscripts with something impossible in them, each once, and what is
+// told, from its beginning. The lines of begun are the first eight.
+var planted = []struct{ text, want string }{
+	// Moves that sentences mention.
+	{begun + "\nХод `3. b2-c3` и `3... c5-d4` невозможен: `3... c5-e3`.", "b.md:10:44: 3... c5-e3: "},
+	{begun + "\n`4. a3:c5`", "b.md:10:2: 4. a3:c5: "},
+	{begun + "\n`4. e3-f4`", "b.md:10:2: 4. e3-f4: e3-f4: a capture was mandatory"},
+	{begun + "\n`4... b8-a7`", "b.md:10:2: 4... b8-a7: b8-a7: a7 is taken"},
+	{begun + "\n`1. c3-b4 b6-c5 2. b4-a5 a7-b6 3. b2-b4`", "b.md:10:2: "},
+	{begun + "\n`99. c3-b4`", "b.md:10:2: 99. c3-b4: the game has no move 99."},
+	{begun + "\n`2... b4-a5`", "b.md:10:2: 2... b4-a5: "},
+	{begun + "\n`i9-j8`", "b.md:10:2: i9-j8: "},
+	{begun + "\n`c3`, `1-0`, `так`", ""}, // no moves
+	{begun + "\n`g3-h4 h6-g5 h4-f6`", "b.md:10:2: g3-h4 h6-g5 h4-f6: h4-f6"},
+	{begun + "\nОдин `2. g3-f4`,\nдва `2... f6-g5`,\n*три* **`3. f4:h6`**", "b.md:12:10: 3. f4:h6: "},
+	{begun + "\n> цитата `4. a3:a5`", "b.md:10:11: "},
+	{begun + "\n- раз\n- два `4. a3:a5`", "b.md:11:8: "},
+	{begun + "\n| а |\n|---|\n| `4. a3:a5` |", "b.md:12:4: "},
+	{begun + "\n## Ход `4. a3:a5`", "b.md:10:9: "},
+	{begun + "\n[ход `4. a3:a5`](#first)", "b.md:10:7: "},
+	{"`5. c3-d4`", "b.md:1:2: 5. c3-d4: it is not said of which game"},
+	// Games.
+	{"```game variant=bashni\n1. c3-d4 b6-c5 2. d4-e5\n```", "b.md:2:19: game 1: d4-e5: "},
+	{"```game variant=bashni\n1. c3-d4 b6-c5\n2. d4:b6 a7:c6\n```", "b.md:3:10: game 1: "},
+	{"```game variant=lasca\n1. 9-12 15:9\n2. 5:14\n```", "b.md:3:4: game 1: "},
+	{"```game\n1. 1-2 3-4\n```", "b.md:2:4: game 1: "},
+	{"```game file=bad.txt variant=bashni\n```", "bad.txt:2:19: game 1: g3-h4: a capture"},
+	{"```game file=two.txt number=0\n```", "b.md:1:4: two.txt has 2 games, so that there is no game 0"},
+	// Variations.
+	{"```game\n[Variant \"bashni\"]\n\n1. c3-d4 b6-c5 (1... b6-b5) 2. d4:b6 *\n```", "b.md:4:22: game 1: variation 1 "},
+	{"```game\n[Variant \"bashni\"]\n\n1. c3-d4 (1. c3-b4 b6-c5 (1... a7-a6)) b6-c5 *\n```", "b.md:4:32: game 1: variation 2 "},
+	{"```game\n[Variant \"bashni\"]\n\n1. c3-d4 b6-c5 2. d4:b6 (2. a3-b4) a7:c5 *\n```", "b.md:4:29: game 1: variation 1 "},
+	// Diagrams.
+	{begun + "\n```diagram ply=7\nB:Wa1,c1,e1,g1,d2,f2,h2,c3,e3,g3,a5,a7=0/0:Bd6,f6,h6,c7,e7,g7,b8,d8,f8,h8\n```", "b.md:10:4: the diagram is to show "},
+	{begun + "\n```diagram ply=7\nW:Wa1,c1,e1,g1,d2,f2,h2,c3,e3,g3,a5,a7=0/00:Bd6,f6,h6,c7,e7,g7,b8,d8,f8,h8\n```", "b.md:10:4: the diagram is to show W:"},
+	{begun + "\n```diagram game=none ply=1\n```", "b.md:10:4: no game in the book is called none"},
+	{begun + "\n```diagram ply=x\n```", "b.md:10:4: ply=x: "},
+	{begun + "\n```diagram ply=9\n```", "b.md:10:4: the game has 8 plies"},
+	{begun + "\n```diagram ply=1 mark=\"a3:i9\"\n```", "b.md:10:4: diagram: \"i9\" is no square"},
+	{"```diagram variant=bashni\nW:Wc3=0000000000000:Bh8\n```", "b.md:2:1: position: c3: 13 pieces"},
+	{"```diagram variant=lasca\nW:W26:B1\n```", "b.md:2:1: "},
+	{"```diagram variant=chess\nW:W1:B2\n```", "b.md:1:4: "},
+	// References.
+	{begun + "\n[](#second)", "b.md:10:1: nothing in the book is called second"},
+	{begun + "\n*Как на [](#figure-2)*", "b.md:10:9: nothing in the book is called figure-2"},
+	{begun + "\n```game use=second\n```", "b.md:10:4: no game in the book is called second"},
+	{begun + "\n# First\n\n```diagram ply=1 id=first\n```", "b.md:12:4: first is the name of something else already, at line 1"},
+	// Compositions; composition_test.go has more.
+	{"```position variant=russian\nc3, e3 | a7, h8\ncd4 (b6) e5 (c3)\n```", "b.md:3:14: "},
+	{"```position variant=russian\nc3, e3 | a7, h8\ncd4 (b6 А)\nА (b8)\n```", "b.md:4:4: variation 1 "},
+	{"```position variant=russian\nc3, e3 | a7, h8\nI cd4 (b6)\nI ee4\n```", "b.md:4:3: "},
+	// Tournaments, indexes and blocks.
+	{"```crosstable\n```", "b.md:1:4: a block crosstable needs file=NAME"},
+	{"```bulletin file=two.txt event=None\n```", "b.md:1:4: no game in two.txt is of the tournament None"},
+	{"```rounds file=none.txt\n```", "b.md:1:4: no such file"},
+	{"```games file=bad.txt\n```", "bad.txt:2:19: game 1: "},
+	{"```index of=cats\n```", "b.md:1:4: there is no index of cats"},
+	{"```diagramm\nW:Wa1:Bh8\n```", "b.md:1:4: no block is called diagramm; diagram was probably meant"},
+	{"```postion variant=russian\na1 | h8\n```", "b.md:1:4: no block is called postion; position was probably meant"},
+	{"```chapter name=x\n```", "b.md:1:4: no block is called chapter; there are bulletin, "},
+	{"```game fille=two.txt\n```", "b.md:1:4: a block game has no fille"},
+	{"<div>нельзя</div>", "b.md:1:1: HTML is not printed"},
+	{"![доска](board.png)", "b.md:1:1: pictures are not printed"},
+}
+
+// Each of them is found, at its place, once, in every language; a book with a fault is
+// not made by the command, which cmd/stolb's script book.txt tries.
+func TestPlanted(t *testing.T) {
+	require.GreaterOrEqual(t, len(planted), 30)
+	for i, p := range planted {
+		t.Run(fmt.Sprint(i+1), func(t *testing.T) { found(t, p.text, p.want) })
+	}
+}
+
+func found(t *testing.T, text, want string) {
+	for _, l := range message.Languages() {
+		o := options()
+		o.Language = l
+		_, faults := Read("b.md", []byte(text+"\n"), o)
+		var told []string
+		for i := range faults {
+			told = append(told, faults[i].In(l))
+		}
+		if want == "" {
+			require.Empty(t, told, text)
+			continue
+		}
+		require.Len(t, told, 1, "%s\n%s", text, strings.Join(told, "\n"))
+		if l == message.English {
+			require.True(t, strings.HasPrefix(told[0], want), "%s\n%s", text, told[0])
+		} else {
+			place := strings.Join(strings.SplitAfterN(want, ":", 4)[:3], "")
+			require.True(t, strings.HasPrefix(told[0], place), "%s\n%s", text, told[0])
+		}
+	}
+	// What stands around it does not hide it, and has its own places.
+	_, faults := Read("b.md", []byte("Текст ж.\n\n"+text+"\n\nДальше `код`.\n"), options())
+	require.Len(t, faults, map[bool]int{true: 0, false: 1}[want == ""], text)
+}
+
+// A manuscript with all of them tells all, each at its place.
+func TestPlantedTogether(t *testing.T) {
+	var text strings.Builder
+	want := 0
+	for _, p := range planted {
+		if strings.HasPrefix(p.text, begun) {
+			p.text = strings.TrimPrefix(p.text, begun)
+			continue
+		}
+		text.WriteString(p.text + "\n\n")
+		if p.want != "" {
+			want++
+		}
+	}
+	_, faults := Read("b.md", []byte(text.String()), options())
+	require.Len(t, faults, want-1) // the game of bad.txt is there twice
+	for i := 1; i < len(faults); i++ {
+		a, b := faults[i-1], faults[i]
+		require.True(t, a.File != b.File || a.Line < b.Line, "%v %v", a, b)
+	}
+}
+
+const tournament = "[Event \"Кубок\"]\n[Round \"2\"]\n[White \"А\"]\n[Black \"Б\"]\n[Variant \"bashni\"]\n[Result \"1-0\"]\n\n1. c3-d4 b6-c5 1-0\n\n" +
+	"[Event \"Кубок\"]\n[Round \"10\"]\n[White \"Б\"]\n[Black \"В\"]\n[Variant \"bashni\"]\n[Result \"1/2-1/2\"]\n\n1. c3-b4 b6-a5 1/2-1/2\n\n" +
+	"[Event \"Другой\"]\n[Round \"1\"]\n[White \"Г\"]\n[Black \"Д\"]\n[Variant \"bashni\"]\n[Result \"0-1\"]\n\n1. g3-h4 b6-a5 0-1\n\n" +
+	"[Event \"Кубок\"]\n[Round \"1\"]\n[White \"В\"]\n[Black \"А\"]\n[Variant \"bashni\"]\n[Result \"0-1\"]\n\n1. e3-f4 b6-a5 0-1\n"
+
+// A bulletin has the table, the rounds in order, and the games, to which these refer.
+func TestBulletin(t *testing.T) {
+	files["cup.pdn"] = tournament
+	defer delete(files, "cup.pdn")
+	o := options()
+	o.Language = message.Russian
+	b, faults := Read("b.md", []byte("# Бюллетень\n\n```bulletin file=cup.pdn event=Кубок\n```\n\n```index of=players\n```\n"), o)
+	require.Empty(t, faults)
+	page := string(b.AppendHTML(nil))
+	text := strings.Join(strings.Fields(wellFormed(t, []byte(strings.Replace(page[strings.Index(page, "<main>"):], "</body>\n</html>\n", "", 1)))), " ")
+	require.Contains(t, text, "Место Имя 1 2 3 Очки 1 А ■ 1 1 2 2–3 Б 0 ■ ½ ½ 2–3 В 0 ½ ■ ½ 1-й тур В – А 0-1 2-й тур А – Б 1-0 10-й тур Б – В 1/2-1/2 "+
+		"1. В – А Кубок, 1-й тур, русские столбовые шашки 1. e3-f4 b6-a5 Черные выиграли 2. А – Б ")
+	require.NotContains(t, text, "Г – Д")
+	require.Contains(t, page, `<td><a href="#game-1">В – А</a></td>`)
+	require.Len(t, b.Games, 3)
+	require.Contains(t, text, "А – 1, 2 Б – 2, 3 В – 1, 3")
+}
