@@ -145,6 +145,9 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 		return nil, nil, message.Of("book.too-long", "file", args[0], "n", maxManuscript>>20)
 	}
 	b, faults := book.Read(args[0], source, o)
+	if s.ctx.Err() != nil {
+		return nil, nil, errInterrupted
+	}
 	return b, faults, nil
 }
 
@@ -171,7 +174,9 @@ func writeBook(s *streams, b *book.Book, path, extension string, changed time.Ti
 		var file, told bytes.Buffer
 		compile := exec.CommandContext(s.ctx, program, "compile", "--format", "pdf", "-", "-")
 		compile.Stdin, compile.Stdout, compile.Stderr = bytes.NewReader(b.AppendTypst(nil)), &file, &told
-		if err := compile.Run(); err != nil {
+		if err := compile.Run(); s.ctx.Err() != nil {
+			return errInterrupted
+		} else if err != nil {
 			return message.Of("book.typst-failed", "path", path, "why", clean(told.String(), messageCells), "error", err)
 		}
 		text = file.Bytes()

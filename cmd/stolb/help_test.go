@@ -101,7 +101,7 @@ func TestHelpIsWhole(t *testing.T) {
 // of formats and of programs.
 var typed = []*regexp.Regexp{
 	// Of manuscripts: blocks and what they have, endings of files, headers.
-	regexp.MustCompile("(?m)```(?:game .*)?$|^  (?:game|diagram|position|crosstable|rounds|index)\\b|\\b[a-z]+=(?:[a-z|]+|ID\\b|'[^']*')?"),
+	regexp.MustCompile("(?m)```(?:game .*)?$|^  (?:games?|diagram|position|crosstable|rounds|bulletin|index)\\b|\\b[a-z]+=(?:[a-z|]+|ID\\b|'[^']*')?"),
 	regexp.MustCompile(`(?:[\s(]|КНИГА)\.(?:html|epub|typ|pdf|md)\b|\b(?:title|author|date|language):|\b(?:Markdown|CommonMark)\b|#ID`),
 	regexp.MustCompile(`(?m)^  +(?:\{"|"|source |stolb |white king |frees |player ).*(?:\n {3,}".*)*$`), // lines of JSON, of commands and of queries
 	regexp.MustCompile(`"[^"]*"|«stolb [^»]*»|[\s(]'[^']*'|\$?[\w~*{}$./-]*/[\w.*/-]+|[\w*-]+\.(?:pdn|svg|jsonl|txt|truth|md|rec|\d)\b[\w.]*`),

@@ -39,6 +39,9 @@ type builder struct {
 	ids    map[string]Target // what can be referred to
 	games  map[string]*Game  // by ID
 	files  map[source][]*replay.Report
+
+	of    *replay.Report // of which these are all positions
+	known map[place]reached
 }
 
 // source is a file of games, and what those are taken for that do not say what
@@ -138,7 +141,11 @@ type reached struct {
 
 // positions returns all positions of a game.
 func (b *builder) positions(r *replay.Report) map[place]reached {
+	if b.of == r {
+		return b.known
+	}
 	all := map[place]reached{}
+	b.of, b.known = r, all
 	if start, ok := r.Start(); ok {
 		all[place{}] = reached{position: start.Record()}
 	}

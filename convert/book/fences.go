@@ -60,8 +60,7 @@ func (m *manuscript) fence(n *ast.FencedCodeBlock) []Block {
 		return []Block{{Kind: Code, Text: m.text(n)}}
 	}
 	f := fence{name: name, values: map[string]string{}, at: n.Info.Segment.Start, body: m.text(n)}
-	f.line, _ = m.place(f.at)
-	f.line++
+	f.line = m.lineOf(f.at) + 1
 	for rest = strings.TrimSpace(rest); rest != ""; rest = strings.TrimSpace(rest) {
 		key, behind, found := strings.Cut(rest, "=")
 		var value string

@@ -12,7 +12,6 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
 	tables "github.com/yuin/goldmark/extension/ast"
-	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
@@ -28,10 +27,12 @@ type manuscript struct {
 	name   string
 	source []byte // with the front matter blanked out
 
-	flow  flow           // the moves that sentences talk about
-	later []func()       // what can only be done when all is read
-	lines map[string]int // of each ID
-	words word.Table     // that compositions had so far
+	flow   flow           // the moves that sentences talk about
+	later  []func()       // what can only be done when all is read
+	lines  map[string]int // of each ID
+	next   map[string]int // the number that makes an ID that is taken one of its own
+	begins []int          // the bytes at which the lines begin, but the first
+	words  word.Table     // that compositions had so far
 }
 
 // Read makes a book of a manuscript in CommonMark with tables. Lines such as
@@ -66,10 +67,18 @@ type manuscript struct {
 //
 // The faults, in order of place, say why the book cannot be printed.
 func Read(name string, source []byte, o Options) (*Book, []Fault) {
-	m := &manuscript{builder: newBuilder(o), name: name, lines: map[string]int{}}
+	m := &manuscript{builder: newBuilder(o), name: name, lines: map[string]int{}, next: map[string]int{}}
 	m.source = []byte(strings.ToValidUTF8(string(source), "\ufffd"))
 	m.frontMatter()
-	markdown := goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+	for i, c := range m.source {
+		if c == '\n' {
+			m.begins = append(m.begins, i+1)
+		}
+	}
+	if !m.tame() {
+		return m.book, m.faults
+	}
+	markdown := goldmark.New(goldmark.WithExtensions(extension.Table))
 	root := markdown.Parser().Parse(text.NewReader(m.source))
 	m.book.Blocks = m.blocks(root)
 	for _, do := range m.later {
@@ -128,13 +137,24 @@ func (m *manuscript) frontMatter() {
 
 // wrong notes a fault at a byte of the manuscript.
 func (m *manuscript) wrong(at int, what message.Message) {
-	line, column := m.place(at)
-	m.fault(m.name, line, column, what)
+	if len(m.faults) >= MaxFaults {
+		return
+	}
+	at = min(max(at, 0), len(m.source))
+	line, begin := m.lineOf(at), 0
+	if line > 1 {
+		begin = m.begins[line-2]
+	}
+	m.fault(m.name, line, utf8.RuneCount(m.source[begin:at])+1, what)
 }
 
-func (m *manuscript) place(at int) (line, column int) {
-	before := m.source[:min(max(at, 0), len(m.source))]
-	return bytes.Count(before, []byte("\n")) + 1, utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1
+// lineOf returns the line, from 1, in which a byte stands.
+func (m *manuscript) lineOf(at int) int {
+	n, found := slices.BinarySearch(m.begins, at)
+	if found {
+		n++
+	}
+	return n + 1
 }
 
 // start returns the byte at which a block begins.
@@ -163,7 +183,7 @@ func (m *manuscript) named(id string, at int, name string) {
 	if id == "" {
 		return
 	}
-	line, _ := m.place(at)
+	line := m.lineOf(at)
 	if before, known := m.lines[id]; known {
 		m.wrong(at, message.Of("book.twice", "id", id, "line", before))
 		return
@@ -178,19 +198,13 @@ func (m *manuscript) blocks(parent ast.Node) []Block {
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		switch n := n.(type) {
 		case *ast.Heading:
-			id := ""
-			if v, ok := n.AttributeString("id"); ok {
-				id = fmt.Sprintf("%s", v)
-			}
 			inlines := m.inlines(n)
 			name := textOf(inlines)
 			if m.book.Title == "" && n.Level == 1 {
 				m.book.Title = name
 			}
-			if id != "" {
-				id = m.freeID(id)
-				m.named(id, start(n), name)
-			}
+			id := m.freeID(headingID(name))
+			m.named(id, start(n), name)
 			all = append(all, Block{Kind: Heading, Level: n.Level, ID: id, Inlines: inlines})
 		case *ast.Paragraph, *ast.TextBlock:
 			all = append(all, Block{Kind: Paragraph, Inlines: m.inlines(n)})
@@ -220,14 +234,15 @@ func (m *manuscript) blocks(parent ast.Node) []Block {
 // comment says whether HTML is a comment, which is not printed.
 func comment(html []byte) bool { return bytes.HasPrefix(bytes.TrimSpace(html), []byte("<!--")) }
 
-// freeID returns an ID for a heading, which goldmark has made of its text.
+// freeID returns an ID that nothing has yet.
 func (m *manuscript) freeID(id string) string {
 	free := id
-	for i := 2; ; i++ {
+	for {
 		if _, taken := m.lines[free]; !taken {
 			return free
 		}
-		free = fmt.Sprintf("%s-%d", id, i)
+		m.next[id]++
+		free = fmt.Sprintf("%s-%d", id, m.next[id]+1)
 	}
 }
 

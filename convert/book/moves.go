@@ -139,19 +139,17 @@ func (f *flow) plyOf(n int, second bool) int {
 		number += ".."
 	}
 	// Numbers rise by one with two plies, whatever the first is.
-	guess := 2 * (n - 1)
-	for ply := max(0, guess-3); ply <= guess+3; ply++ {
-		if f.report.MoveNumber(ply+1) == number {
-			return ply
-		}
-	}
-	for ply := range len(f.starts) { // a record that begins with another number
+	first, _ := strconv.Atoi(strings.TrimRight(f.report.MoveNumber(1), "."))
+	for ply := max(0, 2*(n-first)-1); ply <= 2*(n-first)+1; ply++ {
 		if f.report.MoveNumber(ply+1) == number {
 			return ply
 		}
 	}
 	return -1
 }
+
+// maxPlaces is of how many moves of a game a move without a number may be one.
+const maxPlaces = 50
 
 // from is a position from which moves that are mentioned may be meant.
 type from struct {
@@ -178,7 +176,7 @@ func (f *flow) places(ply int, moves []string) []from {
 	}
 	add(f.last + 1)
 	for i, played := range f.report.Moves {
-		if played == strings.TrimRight(moves[0], "!?‼⁇⁉⁈") {
+		if played == strings.TrimRight(moves[0], "!?‼⁇⁉⁈") && len(all) < maxPlaces {
 			all = append(all, from{i, &f.starts[i]})
 		}
 	}
