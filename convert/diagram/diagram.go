@@ -94,9 +94,10 @@ const (
 type board struct {
 	Drawing
 	record.Board
-	from record.Colour
-	left float64 // of the board's upper left corner
-	top  float64
+	from  record.Colour
+	named bool    // squares have their names in them
+	left  float64 // of the board's upper left corner
+	top   float64
 }
 
 // Draw returns a drawing of the position.
@@ -182,6 +183,7 @@ func begin(v record.Variant, o Options) *board {
 	d.add(Shape{Kind: Rectangle, Role: Edge, Square: record.NoSquare, X: d.left, Y: d.top, W: w, H: h})
 	switch where {
 	case InSquares:
+		d.named = true
 		for _, s := range d.Squares() {
 			x, y := d.corner(s)
 			d.add(Shape{Kind: Text, Role: Name, Square: s, X: x + 83, Y: y + 18, H: nameSize, Text: d.Name(s)})

@@ -14,16 +14,18 @@ const (
 
 // A tower.
 const (
-	pileMiddle = 35.0 // from the square's left
-	pileRadius = 31.0
-	pileDepth  = 13.0 // half the height of the top piece's face
-	pileEdges  = 63.0 // the height of all edges together, at most
-	thickest   = 13.0 // an edge
-	topEdge    = 10.0 // the edge of a tall tower's top piece
-	hairline   = 0.16 // the line between two edges, of the height of one: more would make black pieces and white ones grey
-	countX     = 83.0
-	countSize  = 43.0
-	smallCount = 30.0 // of two digits
+	pileMiddle              = 35.0 // from the square's left
+	pileRadius              = 31.0
+	pileDepth               = 13.0 // half the height of the top piece's face
+	pileEdges               = 63.0 // the height of all edges together, at most
+	thickest                = 13.0 // an edge
+	topEdge                 = 10.0 // the edge of a tall tower's top piece
+	hairline                = 0.16 // the line between two edges, of the height of one: more would make black pieces and white ones grey
+	countX                  = 83.0
+	countSize               = 43.0
+	firstCount, secondCount = 50.0, 92.0 // the baselines of the counts
+	firstBelow, secondBelow = 57.0, 96.0 // below the name of the square
+	smallCount              = 30.0       // of two digits
 )
 
 // tower draws what stands on a square, the lowest piece first.
@@ -68,9 +70,13 @@ func (d *board) tower(p *record.Position, s record.Square, t record.Tower) {
 	if king {
 		d.add(Shape{Kind: Outline, Role: crownOf(t.Owner()), Square: s, Path: crown(x+pileMiddle, bottom, 0.8, 0.62)})
 	}
-	d.count(s, x+countX, y+50, own.N)
+	first, second := y+firstCount, y+secondCount
+	if d.named { // which the square's name stands above
+		first, second = y+firstBelow, y+secondBelow
+	}
+	d.count(s, x+countX, first, own.N)
 	if prisoners.N > 0 {
-		d.count(s, x+countX, y+92, prisoners.N)
+		d.count(s, x+countX, second, prisoners.N)
 	}
 }
 

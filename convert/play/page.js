@@ -176,7 +176,7 @@ const drawn = (v, i, t) => {
   out += '<ellipse class="' + side(t) + '-face" cx="35" cy="' + num(bottom) + '" rx="31" ry="13"/>';
   if (king) out += crown(35, bottom, 0.8, 0.62, side(t));
   const count = (y, n) => '<text class="count" x="83" y="' + y + '" font-size="' + (n > 9 ? 30 : 43) + '">' + n + '</text>';
-  return out + count(50, own) + (own < n ? count(92, n - own) : '');
+  return out + count(v.numbered ? 57 : 50, own) + (own < n ? count(v.numbered ? 96 : 92, n - own) : '');
 };
 
 // The board.
