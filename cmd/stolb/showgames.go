@@ -3,12 +3,12 @@ package main
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert/typeset"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -146,15 +146,12 @@ func (v *pliesValue) Set(s string) error {
 	return nil
 }
 
-// diagramWords finds the words by which a remark asks for a diagram.
-var diagramWords = regexp.MustCompile(`^\s*(?i:диагр|діагр|рис(унок|\.)|diagram|figure|fig\.)`)
-
 // markedPlies returns after how many plies the record wants a diagram, in
 // ascending order.
 func markedPlies(g *record.Game) []int {
 	asks := func(comments []string) bool {
 		return slices.ContainsFunc(comments, func(c string) bool {
-			return strings.Contains(c, "[#]") || diagramWords.MatchString(c)
+			return strings.Contains(c, "[#]") || typeset.NamesDiagram(c)
 		})
 	}
 	var plies []int

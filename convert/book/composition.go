@@ -1,7 +1,6 @@
 package book
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -128,7 +127,7 @@ func (m *manuscript) solved(f *fence, text string, task composition.Task) (r *re
 	if g.Start == nil || strings.TrimSpace(solution) == "" || !likeGame(solution) {
 		return r, true
 	}
-	game, numbered := m.judged(g.Start, solution), numberedMove.MatchString(solution)
+	game, numbered := m.judged(g.Start, solution), numberedMove().MatchString(solution)
 	if read, played := r.Verdict <= replay.Repaired, game.Verdict <= replay.Repaired; read && !(played && numbered) || !played && !numbered {
 		return r, true
 	}
@@ -142,7 +141,7 @@ func (m *manuscript) solved(f *fence, text string, task composition.Task) (r *re
 }
 
 // numberedMove is how a solution begins that is like a game's.
-var numberedMove = regexp.MustCompile(`^\s*(?:\{[^}]*\}\s*)?[0-9]{1,3}\s*\.`)
+var numberedMove = pattern(`^\s*(?:\{[^}]*\}\s*)?[0-9]{1,3}\s*\.`)
 
 // likeGame says whether a solution is like the text of a game: it begins with a
 // move's number, behind which Black's reply does not stand in brackets; or nothing
@@ -151,14 +150,14 @@ func likeGame(solution string) bool {
 	if strings.IndexByte(solution, '(') < 0 {
 		return true
 	}
-	number := numberedMove.FindString(solution)
+	number := numberedMove().FindString(solution)
 	if number == "" {
 		return false
 	}
 	rest := strings.TrimLeftFunc(strings.TrimLeft(solution[len(number):], "."), unicode.IsSpace)
 	_, behind, _ := strings.Cut(strings.NewReplacer("(", " (", "\n", " ").Replace(rest), " ")
 	bracket, found := strings.CutPrefix(strings.TrimLeftFunc(behind, unicode.IsSpace), "(")
-	return !found || numberedMove.MatchString(bracket)
+	return !found || numberedMove().MatchString(bracket)
 }
 
 // above returns the lines over a composition's diagram: its number, the author,

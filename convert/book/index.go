@@ -1,7 +1,6 @@
 package book
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -29,7 +28,7 @@ func indexTitle(of string) message.Message {
 }
 
 // several finds what stands between the authors of a composition.
-var several = regexp.MustCompile(`\s*[,;/&]\s*|\s+(?:и|і|й|та|and)\s+`)
+var several = pattern(`\s*[,;/&]\s*|\s+(?:и|і|й|та|and)\s+`)
 
 // entries returns the entries of an index: players with their games, openings
 // with theirs, authors with the numbers of their compositions in absolute
@@ -67,7 +66,7 @@ func (b *builder) entries(of string) []Entry {
 		}
 	case "authors":
 		for _, f := range b.book.Figures {
-			for _, author := range several.Split(f.Author, -1) {
+			for _, author := range several().Split(f.Author, -1) {
 				add(composition.SurnameFirst(author), Target{f.ID, number(f.Number)})
 			}
 		}

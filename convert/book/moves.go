@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/yuin/goldmark/ast"
 
@@ -38,15 +39,20 @@ func (f *flow) follow(r *replay.Report) {
 	}
 }
 
+// pattern returns a regular expression that is compiled when it is first wanted.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
 // numbered finds numbers before moves.
-var numbered = regexp.MustCompile(`^([0-9]{1,4})(\.{1,3}|…)$`)
+var numbered = pattern(`^([0-9]{1,4})(\.{1,3}|…)$`)
 
 // movePattern is what a word of a move in full looks like: two squares or more
 // with signs between.
-var movePattern = regexp.MustCompile(`^(?:[a-lA-L][0-9]{1,2}|[0-9]{1,2})(?:D?[-:x×–—](?:[a-lA-L][0-9]{1,2}|[0-9]{1,2}))+D?[!?‼⁇⁉⁈]*$`)
+var movePattern = pattern(`^(?:[a-lA-L][0-9]{1,2}|[0-9]{1,2})(?:D?[-:x×–—](?:[a-lA-L][0-9]{1,2}|[0-9]{1,2}))+D?[!?‼⁇⁉⁈]*$`)
 
 // spaced puts a space behind the number of a move that has none.
-var spaced = regexp.MustCompile(`([0-9]\.{1,3})([^.\s])`)
+var spaced = pattern(`([0-9]\.{1,3})([^.\s])`)
 
 // code returns a span of code: a text, or moves, which are played.
 func (m *manuscript) code(n *ast.CodeSpan) Inline {
@@ -64,7 +70,7 @@ func (m *manuscript) code(n *ast.CodeSpan) Inline {
 		}
 	}
 	text := strings.TrimSpace(b.String())
-	words := strings.Fields(spaced.ReplaceAllString(text, "$1 $2"))
+	words := strings.Fields(spaced().ReplaceAllString(text, "$1 $2"))
 	if !m.looksPlayed(words) {
 		return Inline{Kind: Verbatim, Text: text}
 	}
@@ -78,19 +84,19 @@ func (m *manuscript) looksPlayed(words []string) bool {
 	switch {
 	case len(words) == 0:
 		return false
-	case numbered.MatchString(words[0]):
+	case numbered().MatchString(words[0]):
 		return len(words) > 1
-	case !movePattern.MatchString(words[0]):
+	case !movePattern().MatchString(words[0]):
 		return false
 	case words[0][0] > '9':
 		return true
 	}
 	// Numbers are squares only where squares have numbers; else they may be a score.
-	return m.flow.report != nil && m.flow.report.Variant.Board().Numbering == record.Numeric && !score.MatchString(words[0])
+	return m.flow.report != nil && m.flow.report.Variant.Board().Numbering == record.Numeric && !score().MatchString(words[0])
 }
 
 // score finds results, which have the form of a move.
-var score = regexp.MustCompile(`^(?:0-[0-2]|[0-2]-0|1-1)$`)
+var score = pattern(`^(?:0-[0-2]|[0-2]-0|1-1)$`)
 
 // mention plays moves that a sentence has.
 func (m *manuscript) mention(at int, text string, words []string) {
@@ -100,7 +106,7 @@ func (m *manuscript) mention(at int, text string, words []string) {
 		return
 	}
 	ply := -1 // not said
-	if p := numbered.FindStringSubmatch(words[0]); p != nil {
+	if p := numbered().FindStringSubmatch(words[0]); p != nil {
 		n, _ := strconv.Atoi(p[1])
 		if ply = f.plyOf(n, len(p[2]) > 1); ply < 0 {
 			m.wrong(at, message.Of("book.no-move-number", "moves", text, "number", words[0]))
@@ -109,7 +115,7 @@ func (m *manuscript) mention(at int, text string, words []string) {
 	}
 	var moves []string
 	for _, w := range words {
-		if numbered.MatchString(w) {
+		if numbered().MatchString(w) {
 			continue
 		}
 		moves = append(moves, w)

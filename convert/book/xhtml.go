@@ -150,7 +150,7 @@ func safe(address string) bool {
 
 // together keeps the number of a move with it.
 func together(text string) string {
-	return spaced.ReplaceAllString(strings.ReplaceAll(text, ". ", ".\u00a0"), "$1$2")
+	return spaced().ReplaceAllString(strings.ReplaceAll(text, ". ", ".\u00a0"), "$1$2")
 }
 
 func (x *xhtml) table(rows [][][]Inline) {

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/stolb/stolb/grammar/pdn"
 	"github.com/stolb/stolb/record"
@@ -143,27 +144,51 @@ func startOf(r *replay.Report) line {
 
 // add adds a run, behind a space where there is something before it.
 func (w *writer) add(run Run) {
+	if run.Role == Diagram { // several signs may ask for one
+		for i := len(w.runs) - 1; i >= 0 && w.runs[i].Role != Main && w.runs[i].Role != Side; i-- {
+			if before := &w.runs[i]; before.Role == Diagram && before.Variation == run.Variation && before.Ply == run.Ply {
+				return
+			}
+		}
+	}
 	if n := len(w.runs); n > 0 && run.Role != Mark && run.Role != Close && w.runs[n-1].Role != Open && run.Text != "" {
 		w.runs = append(w.runs, Run{Role: Space, Text: " ", Depth: run.Depth})
 	}
 	w.runs = append(w.runs, run)
 }
 
-// figure is a comment that names the diagram which a book prints there: "диагр.9".
-var figure = regexp.MustCompile(`(?i)^(?:диагр|діагр|diagr)\pL*[. ]*(?:№ ?)?\d{0,4}$`)
+// Words of comments, compiled when they are first wanted.
+var (
+	diagramWords  = pattern(`^\s*(?i:диагр|діагр|рис(унок|\.)|diagram|figure|fig\.)`)
+	diagramNumber = pattern(`^(\pL*[. ]*(?:№ ?)?)\d{0,4}\s*$`)
+	number        = pattern(`^\d{1,4}$`)
+)
 
-var number = regexp.MustCompile(`^\d{1,4}$`)
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
+// NamesDiagram says whether a comment begins with what a diagram of the position is
+// called: "диагр.9", "рис. 3: белые выигрывают".
+func NamesDiagram(comment string) bool { return diagramWords().MatchString(comment) }
+
+// namesAlone says whether a comment is no more than that. The page has a number of its
+// own for the diagram.
+func namesAlone(comment string) bool {
+	return diagramNumber().MatchString(comment[len(diagramWords().FindString(comment)):])
+}
 
 // comments adds comments without their commands, and a diagram for each [#].
 func (w *writer) comments(comments []string, variation, ply, depth int) {
 	named := false // the comment before names a diagram
 	for _, c := range comments {
 		text, commands := pdn.Commands(c)
-		switch before := named; {
-		case before && number.MatchString(text): // the diagram's
-			named = false
-		case figure.MatchString(text): // which the page has a number of its own for
-			commands, named = append(commands, "[#]"), true
+		before := named
+		if named = NamesDiagram(text); named {
+			commands = append(commands, "[#]")
+		}
+		switch {
+		case named && namesAlone(text), before && number().MatchString(text): // it is the diagram's
 		case text != "":
 			w.add(Run{Role: Comment, Text: strings.Join(strings.Fields(text), " "), Depth: depth})
 		}

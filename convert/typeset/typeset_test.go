@@ -93,3 +93,18 @@ func TestNumbers(t *testing.T) {
 		require.Equal(t, want, string(typeset.AppendText(nil, typeset.Runs(judged(t, text), typeset.Options{Language: message.English}))))
 	}
 }
+
+// A comment that names a diagram is a place for one; what else it says is printed,
+// and several signs at a move ask for one diagram.
+func TestDiagrams(t *testing.T) {
+	r := judged(t, "[Variant \"bashni\"]\n\n1. c3-b4 $220 {[#] рис. 3: белые сильнее} b6-c5 {диагр} {10} 2. b4-a5 {10} *")
+	var places []int
+	runs := typeset.Runs(r, typeset.Options{Language: message.Russian})
+	for _, run := range runs {
+		if run.Role == typeset.Diagram {
+			places = append(places, run.Ply)
+		}
+	}
+	require.Equal(t, []int{1, 2}, places)
+	require.Equal(t, "1. c3-b4 рис. 3: белые сильнее 1... b6-c5 2. b4-a5 10", string(typeset.AppendText(nil, runs)))
+}

@@ -249,7 +249,11 @@ func TestDrawings(t *testing.T) {
 				got := evaluate[[]string](t, ctx, fmt.Sprintf("(%s)(%d, %d)", read, i, n))
 				p, err := record.ParseFEN(v, fens[n])
 				require.NoError(t, err)
-				d := diagram.Draw(&p, diagram.Options{Coordinates: diagram.NoNames})
+				o := diagram.Options{Coordinates: diagram.NoNames}
+				if b.Numbering == record.Numeric {
+					o.Coordinates = diagram.InSquares
+				}
+				d := diagram.Draw(&p, o)
 				edge := (d.Width - diagram.Unit*float64(b.Files)) / 2
 				for k, s := range b.Squares() {
 					left := edge + float64(s.File())*diagram.Unit
