@@ -19,7 +19,6 @@ require (
 	github.com/spf13/pflag v1.0.10
 	github.com/stretchr/testify v1.12.1
 	github.com/yuin/goldmark v1.8.7
-	go.etcd.io/bbolt v1.4.3
 	golang.org/x/image v0.46.0
 	golang.org/x/term v0.47.0
 	golang.org/x/text v0.43.0

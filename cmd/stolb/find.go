@@ -170,6 +170,10 @@ func (f *finder) run(s *streams, args []string) error {
 			return message.Of("message.path", "path", args[0], "why", err)
 		}
 		f.all = x.Games
+		if f.asked != record.UnknownVariant && f.asked != x.Asked {
+			return errors.Join(&usageError{message: say("usage.index-variant", "path", args[0])}, x.Close())
+		}
+		f.asked = x.Asked
 		if err := x.Close(); err != nil {
 			return err
 		}

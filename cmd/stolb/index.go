@@ -79,7 +79,7 @@ func (c *indexer) newWorker() func(chunk, *index.Game) {
 // run makes the index. Where not all could be read there is none, and the error is
 // errTold.
 func (c *indexer) run(s *streams, args []string) error {
-	builder, err := index.Create(c.path)
+	builder, err := index.Create(c.path, c.asked)
 	if err != nil {
 		return message.Of("files.not-writable", "file", c.path, "why", bare(err))
 	}

@@ -269,7 +269,7 @@ func (e *Explorer) list(p *page, refs []index.Ref) error {
 			return err
 		}
 		g := new(record.Game)
-		records.NewParser(record.UnknownVariant).ParseInto(c, g)
+		records.NewParser(e.index.Asked).ParseInto(c, g)
 		p.List = append(p.List, rowOf(g, ref.Game, int(ref.Ply)))
 	}
 	return nil
@@ -293,8 +293,8 @@ func (e *Explorer) game(p *page, asked url.Values) error {
 		return err
 	}
 	g := new(record.Game)
-	records.NewParser(record.UnknownVariant).ParseInto(c, g)
-	r := replay.Judge(g, record.UnknownVariant)
+	records.NewParser(e.index.Asked).ParseInto(c, g)
+	r := replay.Judge(g, e.index.Asked)
 	ply, err := strconv.Atoi(cmp.Or(asked.Get("ply"), "0"))
 	ply = min(max(ply, 0), len(r.Moves))
 	if err != nil {
@@ -342,7 +342,7 @@ func (e *Explorer) find(ctx context.Context, p *page, text string) error {
 		return err
 	}
 	searcher := find.NewSearcher(find.New(c), find.Wanted{})
-	parser := records.NewParser(record.UnknownVariant)
+	parser := records.NewParser(e.index.Asked)
 	var g record.Game
 	var r replay.Report
 	until, searched := time.Now().Add(searchFor), 0
@@ -356,7 +356,7 @@ func (e *Explorer) find(ctx context.Context, p *page, text string) error {
 		}
 		searched++
 		parser.ParseInto(chunk, &g)
-		if found := searcher.Search(&g, record.UnknownVariant, &r); found != nil && found.Any {
+		if found := searcher.Search(&g, e.index.Asked, &r); found != nil && found.Any {
 			ply := 0
 			if len(found.Moments) > 0 {
 				ply = found.Moments[0]

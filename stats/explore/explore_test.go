@@ -53,7 +53,7 @@ const games = `[Event "<script>alert(1)</script>"]
 func pages(t *testing.T, language message.Language) *explore.Explorer {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "games.idx")
-	builder, err := index.Create(path)
+	builder, err := index.Create(path, record.UnknownVariant)
 	require.NoError(t, err)
 	cutter, err := grammar.NewCutter(strings.NewReader(games), "games.pdn", "")
 	require.NoError(t, err)

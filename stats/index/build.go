@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"io"
 	"maps"
@@ -15,7 +14,6 @@ import (
 	"strconv"
 
 	"github.com/klauspost/compress/zstd"
-	"go.etcd.io/bbolt"
 
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
@@ -28,7 +26,7 @@ const (
 	parts      = 256     // files in which positions are gathered, by the first byte of their hash
 	blockGames = 32      // games that are packed together
 	groupSize  = 256     // positions to a key, about
-	maxTerm    = 1 << 14 // bytes of a term; longer ones are cut
+	maxTerm    = 1 << 14 // bytes of a text; longer ones are cut
 	maxGames   = 1 << 28
 )
 
@@ -36,27 +34,26 @@ const (
 type Game struct {
 	stored  storedGame
 	entries []entry
-	terms   []string
+	terms   []term
 	result  byte
 	legal   []replay.Move
 }
 
 // storedGame is a game as a block has it.
 type storedGame struct {
-	File   string     `json:"file"`
-	Number int        `json:"number"`
-	Offset int64      `json:"offset"`
-	Line   int        `json:"line"`
-	Format cut.Format `json:"format"`
-	Text   string     `json:"text"`
-	Plies  int        `json:"plies"`
+	File   string
+	Number int
+	Offset int64
+	Line   int
+	Format cut.Format
+	Text   string
 }
 
 // Fill takes what an index keeps from a game: its text and what judging it came
 // to. Positions behind the 65534th are not kept, and such a game is always looked
 // at.
 func (g *Game) Fill(c *cut.Chunk, r *replay.Report) {
-	g.stored = storedGame{c.Source.File, c.Source.Number, c.Source.Offset, c.Source.Line, c.Format, c.Text, len(r.Moves)}
+	g.stored = storedGame{c.Source.File, c.Source.Number, c.Source.Offset, c.Source.Line, c.Format, c.Text}
 	g.entries, g.terms = g.entries[:0], g.terms[:0]
 	ply := 0
 	r.Moments(func(p *replay.Position, m *replay.Move) {
@@ -73,7 +70,7 @@ func (g *Game) Fill(c *cut.Chunk, r *replay.Report) {
 		}
 	})
 	if ply >= 0xffff {
-		g.terms = append(g.terms, termLong)
+		g.terms = append(g.terms, term{termLong, ""})
 	}
 	game := r.Game
 	outcome := find.Winner(game.Result)
@@ -82,76 +79,77 @@ func (g *Game) Fill(c *cut.Chunk, r *replay.Report) {
 	if d, ok := record.ParseDate(game.Tag("Date")); ok && d.Year > 0 {
 		year = strconv.Itoa(d.Year)
 	}
-	for _, t := range []string{
-		termWhite + find.Fold(game.Tag("White")), termBlack + find.Fold(game.Tag("Black")), termEvent + find.Fold(game.Tag("Event")),
-		termYear + year, termVariant + r.Variant.String(), termOutcome + strconv.Itoa(int(g.result)), termVerdict + r.Verdict.String(),
-	} {
-		g.terms = append(g.terms, t[:min(len(t), maxTerm)])
-	}
+	g.terms = append(g.terms,
+		term{termWhite, find.Fold(game.Tag("White"))}, term{termBlack, find.Fold(game.Tag("Black"))}, term{termYear, year},
+		term{termVariant, r.Variant.String()}, term{termOutcome, strconv.Itoa(int(g.result))}, term{termVerdict, r.Verdict.String()})
 }
+
+// term is something that is said of a game.
+type term struct{ kind, text string }
 
 // Builder makes an index. It holds the terms of all games, some 30 bytes a game,
 // and keeps positions in temporary files. Not safe for concurrent use.
 type Builder struct {
-	path, temporary string
-	db              *bbolt.DB
-	folder          string // of the parts
-	files           [parts]*os.File
-	writers         [parts]*bufio.Writer
-	counts          [parts]int
-	games           uint32
-	block           []storedGame
-	packer          *zstd.Encoder
-	results         []byte
-	terms           map[string][]byte // by the term, the games in four bytes each
-	room            []byte
+	path    string
+	file    *os.File // which gets its name in the end
+	to      *writer
+	folder  string // of the parts
+	files   [parts]*os.File
+	writers [parts]*bufio.Writer
+	counts  [parts]int
+	summary summary
+	block   []byte // of games, packed one by one
+	packer  *zstd.Encoder
+	results []byte
+	terms   map[string]map[string][]byte // by kind and text, the games in four bytes each
+	room    []byte
 }
 
-// Create begins an index. The file gets its name when Close has written all of
-// it; what was there before is replaced.
-func Create(path string) (*Builder, error) {
-	folder, err := os.MkdirTemp("", "stolb-index-")
-	if err != nil {
-		return nil, err
+// Create begins an index of games, of which asked says what is played where they do
+// not. The file gets its name when Close has written all of it; what was there before
+// is replaced, and who reads it reads on.
+func Create(path string, asked record.Variant) (*Builder, error) {
+	b := &Builder{path: path, terms: make(map[string]map[string][]byte)}
+	if asked != record.UnknownVariant {
+		b.summary.Asked = asked.String()
 	}
-	b := &Builder{path: path, folder: folder, terms: make(map[string][]byte), temporary: path + ".part"}
-	if err := os.Remove(b.temporary); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, errors.Join(err, b.Abort())
-	}
-	if b.db, err = bbolt.Open(b.temporary, 0o666, &bbolt.Options{NoSync: true, NoFreelistSync: true, FreelistType: bbolt.FreelistMapType}); err != nil {
-		return nil, errors.Join(err, b.Abort())
-	}
-	if b.packer, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1)); err != nil {
-		return nil, errors.Join(err, b.Abort())
-	}
-	for i := range b.files {
-		if b.files[i], err = os.Create(filepath.Join(folder, strconv.Itoa(i))); err != nil {
-			return nil, errors.Join(err, b.Abort())
-		}
-		b.writers[i] = bufio.NewWriterSize(b.files[i], 1<<13)
-	}
-	err = b.db.Update(func(tx *bbolt.Tx) error {
-		for _, name := range [][]byte{bucketMeta, bucketPositions, bucketGames, bucketResults, bucketTerms} {
-			if _, err := tx.CreateBucket(name); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
+	if err := b.begin(); err != nil {
 		return nil, errors.Join(err, b.Abort())
 	}
 	return b, nil
 }
 
+func (b *Builder) begin() (err error) {
+	if b.file, err = os.CreateTemp(filepath.Dir(b.path), "."+filepath.Base(b.path)+".*.part"); err != nil {
+		return err
+	}
+	if b.to, err = newWriter(b.file); err != nil {
+		return err
+	}
+	if b.folder, err = os.MkdirTemp("", "stolb-index-"); err != nil {
+		return err
+	}
+	if b.packer, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1)); err != nil {
+		return err
+	}
+	for i := range b.files {
+		if b.files[i], err = os.Create(filepath.Join(b.folder, strconv.Itoa(i))); err != nil {
+			return err
+		}
+		b.writers[i] = bufio.NewWriterSize(b.files[i], 1<<13)
+	}
+	return nil
+}
+
 // Add adds a game, in the order of the input.
 func (b *Builder) Add(g *Game) error {
-	if b.games >= maxGames {
+	number := uint32(b.summary.Games)
+	if number >= maxGames {
 		return message.Of("index.too-many-games", "most", maxGames)
 	}
 	for i := range g.entries {
 		e := &g.entries[i]
-		e.Game = b.games
+		e.Game = number
 		part := e.hash >> 56
 		b.room = appendEntry(b.room[:0], *e)
 		if _, err := b.writers[part].Write(b.room); err != nil {
@@ -161,11 +159,18 @@ func (b *Builder) Add(g *Game) error {
 	}
 	b.results = append(b.results, g.result)
 	for _, t := range g.terms {
-		b.terms[t] = binary.BigEndian.AppendUint32(b.terms[t], b.games)
+		if len(t.text) > maxTerm {
+			t.text, b.summary.Cut = t.text[:maxTerm], true
+		}
+		of := b.terms[t.kind]
+		if of == nil {
+			of = make(map[string][]byte)
+			b.terms[t.kind] = of
+		}
+		of[t.text] = binary.BigEndian.AppendUint32(of[t.text], number)
 	}
-	b.games++
-	b.block = append(b.block, g.stored)
-	if len(b.block) == blockGames {
+	b.block = g.stored.pack(b.block)
+	if b.summary.Games++; b.summary.Games%blockGames == 0 {
 		return b.flush()
 	}
 	return nil
@@ -176,24 +181,9 @@ func (b *Builder) flush() error {
 	if len(b.block) == 0 {
 		return nil
 	}
-	text, err := json.Marshal(b.block)
-	if err != nil {
-		return err
-	}
-	packed := b.packer.EncodeAll(text, nil)
-	key := binary.BigEndian.AppendUint32(nil, (b.games-1)/blockGames)
-	clear(b.block)
+	b.room = b.packer.EncodeAll(b.block, b.room[:0])
 	b.block = b.block[:0]
-	return b.put(bucketGames, key, packed)
-}
-
-// put writes one value.
-func (b *Builder) put(bucket, key, value []byte) error {
-	return b.db.Update(func(tx *bbolt.Tx) error {
-		to := tx.Bucket(bucket)
-		to.FillPercent = 1 // keys come in order
-		return to.Put(key, value)
-	})
+	return b.to.block(sectionGames, b.room)
 }
 
 // Abort takes back what was begun.
@@ -204,72 +194,65 @@ func (b *Builder) Abort() error {
 			errs = append(errs, f.Close())
 		}
 	}
-	if b.db != nil {
-		errs = append(errs, b.db.Close(), os.Remove(b.temporary))
+	if b.file != nil {
+		errs = append(errs, b.file.Close(), os.Remove(b.file.Name()))
 	}
-	b.files, b.db = [parts]*os.File{}, nil
-	return errors.Join(append(errs, os.RemoveAll(b.folder))...)
+	if b.folder != "" {
+		errs = append(errs, os.RemoveAll(b.folder))
+	}
+	b.files, b.file, b.folder = [parts]*os.File{}, nil, ""
+	return errors.Join(errs...)
 }
 
 // Close sorts what was added and puts the file in its place.
 func (b *Builder) Close() error {
-	if err := b.finish(); err != nil {
-		return errors.Join(err, b.Abort())
-	}
-	return nil
-}
-
-func (b *Builder) finish() error {
-	if err := b.flush(); err != nil {
-		return err
-	}
-	plies := 0
-	for _, n := range b.counts {
-		plies += n
-	}
-	// So many first bits of the hash tell the groups apart; a part has whole groups.
-	group := max(8, bits.Len(uint(plies/groupSize)))
-	for i := range b.files {
-		if err := b.sort(i, group); err != nil {
-			return err
-		}
-	}
-	if err := b.db.Update(func(tx *bbolt.Tx) error {
-		terms := tx.Bucket(bucketTerms)
-		terms.FillPercent = 1
-		for _, t := range slices.Sorted(maps.Keys(b.terms)) {
-			if err := terms.Put([]byte(t), b.terms[t]); err != nil {
-				return err
-			}
-		}
-		if err := tx.Bucket(bucketResults).Put([]byte("all"), append([]byte{0}, b.results...)); err != nil {
-			return err
-		}
-		meta := tx.Bucket(bucketMeta)
-		for key, value := range map[string]string{
-			"version": version, "games": strconv.Itoa(int(b.games)), "plies": strconv.Itoa(plies), "group": strconv.Itoa(group),
-		} {
-			if err := meta.Put([]byte(key), []byte(value)); err != nil {
-				return err
-			}
-		}
-		return nil
-	}); err != nil {
-		return err
-	}
-	err := errors.Join(b.db.Sync(), b.db.Close())
-	b.db = nil
+	err := b.finish()
 	if err == nil {
-		err = os.Rename(b.temporary, b.path)
-	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(b.temporary))
+		err = errors.Join(b.file.Chmod(0o644), b.file.Close())
+		name := b.file.Name()
+		b.file = nil
+		if err == nil {
+			err = os.Rename(name, b.path)
+		}
+		if err != nil {
+			err = errors.Join(err, os.Remove(name))
+		}
 	}
 	return errors.Join(err, b.Abort())
 }
 
-// sort sorts a part and writes its groups.
-func (b *Builder) sort(part, group int) error {
+// finish writes all that remains.
+func (b *Builder) finish() error {
+	if err := b.flush(); err != nil {
+		return err
+	}
+	sum := &b.summary
+	for _, n := range b.counts {
+		sum.Plies += n
+	}
+	// So many first bits of the hash tell the groups apart; a part has whole groups.
+	sum.Group = max(8, bits.Len(uint(sum.Plies/groupSize)))
+	for i := range b.files {
+		if err := b.sort(i); err != nil {
+			return err
+		}
+	}
+	sum.Terms = make(map[string][2]int)
+	for _, kind := range slices.Sorted(maps.Keys(b.terms)) {
+		blocks, err := b.to.terms(slices.Sorted(maps.Keys(b.terms[kind])), b.terms[kind])
+		if err != nil {
+			return err
+		}
+		sum.Terms[kind] = blocks
+	}
+	if err := b.to.block(sectionResults, b.results); err != nil {
+		return err
+	}
+	return b.to.finish(sum)
+}
+
+// sort sorts a part and writes its groups, those without a position, too.
+func (b *Builder) sort(part int) error {
 	if err := b.writers[part].Flush(); err != nil {
 		return err
 	}
@@ -288,19 +271,16 @@ func (b *Builder) sort(part, group int) error {
 	slices.SortFunc(entries, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.Game, b.Game), cmp.Compare(a.Ply, b.Ply))
 	})
-	return b.db.Update(func(tx *bbolt.Tx) error {
-		to := tx.Bucket(bucketPositions)
-		to.FillPercent = 1
-		for i := 0; i < len(entries); {
-			key := entries[i].hash >> (64 - group)
-			var value []byte
-			for ; i < len(entries) && entries[i].hash>>(64-group) == key; i++ {
-				value = appendEntry(value, entries[i])
-			}
-			if err := to.Put(binary.BigEndian.AppendUint64(nil, key), value); err != nil {
-				return err
-			}
+	groups := uint64(1) << (b.summary.Group - 8)
+	for group := uint64(part) * groups; group < uint64(part+1)*groups; group++ {
+		b.room = b.room[:0]
+		for len(entries) > 0 && entries[0].hash>>(64-b.summary.Group) == group {
+			b.room = appendEntry(b.room, entries[0])
+			entries = entries[1:]
 		}
-		return nil
-	})
+		if err := b.to.block(sectionPositions, b.room); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -101,17 +101,12 @@ func (x *Index) answer(c query.Condition) (answer, error) {
 		return a, err
 	case *query.Player:
 		text := find.Fold(c.Text)
-		has := func(value string) bool {
-			cut := len(value) >= maxTerm-len(termWhite)
-			known.sure = known.sure && !cut
-			return cut || strings.Contains(value, text)
-		}
 		var err error
 		if c.Side != query.Black {
-			err = x.termed(known.games, termWhite, has)
+			err = x.player(&known, termWhite, text)
 		}
 		if c.Side != query.White && err == nil {
-			err = x.termed(known.games, termBlack, has)
+			err = x.player(&known, termBlack, text)
 		}
 		return known, err
 	case *query.Outcome:
@@ -139,6 +134,18 @@ func (x *Index) answer(c query.Condition) (answer, error) {
 		return x.position(c, known)
 	}
 	return x.anything(), nil
+}
+
+// player adds the games of the players of a side who have a text in their names.
+func (x *Index) player(a *answer, side, text string) error {
+	if !x.file.Cut {
+		return x.containing(a.games, side, text)
+	}
+	return x.termed(a.games, side, func(name string) bool {
+		cut := len(name) >= maxTerm
+		a.sure = a.sure && !cut
+		return cut || strings.Contains(name, text)
+	})
 }
 
 // long begins an answer about positions with the games of which not all are kept.

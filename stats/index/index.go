@@ -1,10 +1,10 @@
 // Package index keeps games in one file in which positions, and what headers say,
-// are found without reading the rest. The file is a bbolt database, a B+ tree of
-// sorted keys that is read where it lies; positions are in it in sorted columns of
-// sixteen bytes, several hundred to a key.
+// are found without reading the rest: blocks that are written once, each with a
+// checksum, and the places where they are. Positions are in sorted columns of sixteen
+// bytes, several hundred to a block, in which a hash is looked up by its first bits.
 //
-// Read first: Builder, then Index. What a query can be answered from is in
-// candidates.go.
+// Read first: Builder, then Index. What the file looks like is in file.go, and what a
+// query can be answered from in candidates.go.
 package index
 
 import (
@@ -16,18 +16,6 @@ import (
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
-
-// The database's buckets.
-var (
-	bucketMeta      = []byte("meta")
-	bucketPositions = []byte("positions") // by the first bits of the hash
-	bucketGames     = []byte("games")     // blocks of games, packed
-	bucketResults   = []byte("results")   // a byte a game
-	bucketTerms     = []byte("terms")     // games by what their headers say
-)
-
-// version is that of the file's form; a file of another is not read.
-const version = "stolb index 1"
 
 // Ref is a position in a game.
 type Ref struct {
@@ -115,14 +103,13 @@ func damaged(what string) error {
 
 func noIndex() error { return message.Of("index.no-index", "", ErrNoIndex) }
 
-// The terms, each before what is said.
+// The kinds of terms, by which games are found.
 const (
-	termWhite   = "white\x00"
-	termBlack   = "black\x00"
-	termEvent   = "event\x00"
-	termYear    = "year\x00"
-	termVariant = "variant\x00"
-	termOutcome = "outcome\x00"
-	termVerdict = "verdict\x00"
-	termLong    = "long\x00" // not all of its positions are kept
+	termWhite   = "white"
+	termBlack   = "black"
+	termYear    = "year"
+	termVariant = "variant"
+	termOutcome = "outcome"
+	termVerdict = "verdict"
+	termLong    = "long" // not all of its positions are kept
 )

@@ -2,9 +2,13 @@ package index_test
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -44,7 +48,7 @@ func build(t testing.TB, each int) (string, []*replay.Report) {
 	}
 	require.NoError(t, w.Close())
 	path := filepath.Join(t.TempDir(), "games.idx")
-	builder, err := index.Create(path)
+	builder, err := index.Create(path, record.UnknownVariant)
 	require.NoError(t, err)
 	cutter, err := grammar.NewCutter(&file, "games.pdn", "")
 	require.NoError(t, err)
@@ -201,18 +205,112 @@ func TestChunks(t *testing.T) {
 	}
 }
 
-// What is no index, or hurt, is an error.
-func TestDamaged(t *testing.T) {
+// What is no index, or one of another version, is told so.
+func TestNoIndex(t *testing.T) {
 	path, _ := build(t, 5)
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
-	none := filepath.Join(t.TempDir(), "none")
-	require.NoError(t, os.WriteFile(none, []byte("1. c3-d4\n"), 0o666))
-	_, err = index.Open(none)
-	require.ErrorIs(t, err, index.ErrNoIndex)
-	require.NoError(t, os.WriteFile(none, bytes.Replace(text, []byte("stolb index 1"), []byte("stolb index 0"), -1), 0o666))
-	_, err = index.Open(none)
-	require.ErrorIs(t, err, index.ErrNoIndex)
-	_, err = os.Stat(path + ".part")
-	require.ErrorIs(t, err, os.ErrNotExist)
+	old := make([]byte, 4096) // of bbolt
+	copy(old[16:], "\xed\xda\x0c\xed")
+	for name, text := range map[string][]byte{
+		"moves": []byte("1. c3-d4\n"), "another version": bytes.Replace(text, []byte("stolb index 2"), []byte("stolb index 3"), 1),
+		"the first version": old, "nothing": nil, "short": text[:9],
+	} {
+		none := filepath.Join(t.TempDir(), "none")
+		require.NoError(t, os.WriteFile(none, text, 0o666))
+		_, err = index.Open(none)
+		require.ErrorIs(t, err, index.ErrNoIndex, name)
+		require.Equal(t, name != "moves" && name != "nothing" && name != "short", index.Is(none), name)
+	}
+	left, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	require.Len(t, left, 1, "something temporary remains")
+}
+
+// answers is all that an index says: the games, what is played in some positions, and
+// what some queries find.
+func answers(path string, start []*replay.Position) (all string, err error) {
+	x, err := index.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer x.Close()
+	var text strings.Builder
+	for n := range x.Games {
+		c, err := x.Chunk(uint32(n))
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintln(&text, c.Source, c.Format, c.Text)
+	}
+	for _, p := range start {
+		all, moves, first, err := x.Moves(p, 100)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintln(&text, all, len(moves), first)
+	}
+	for _, q := range []string{`player "игрок1"`, `black player "2"`, "year > 1998", "white wins", "verdict legal", "variant lasca", "hash 0x1"} {
+		c, err := query.Parse(q, nil)
+		if err != nil {
+			return "", err
+		}
+		games, sure, err := x.Candidates(c)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintln(&text, q, games, sure)
+	}
+	return text.String(), nil
+}
+
+// Wherever a file is damaged, what it says is what it said before, or that it is
+// damaged.
+func TestDamaged(t *testing.T) {
+	path, reports := build(t, 3)
+	var positions []*replay.Position
+	for _, r := range reports {
+		moment := 0
+		r.Moments(func(p *replay.Position, _ *replay.Move) {
+			if at := *p; moment%4 == 0 {
+				positions = append(positions, &at)
+			}
+			moment++
+		})
+	}
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	want, err := answers(path, positions)
+	require.NoError(t, err)
+	hurt := filepath.Join(t.TempDir(), "hurt.idx")
+	damaged := 0
+	try := func(what string, at int, text []byte) {
+		require.NoError(t, os.WriteFile(hurt, text, 0o666))
+		got, err := answers(hurt, positions)
+		if err == nil {
+			require.Equal(t, want, got, "%s at %d", what, at)
+			return
+		}
+		damaged++
+		require.True(t, errors.Is(err, index.ErrDamaged) || errors.Is(err, index.ErrNoIndex), "%s at %d: %v", what, at, err)
+	}
+	random := rand.New(rand.NewPCG(3, 4))
+	step := len(text)/70 + 1
+	for at := 0; at < len(text); at += step {
+		page := slices.Clone(text)
+		clear(page[at:min(at+step, len(page))])
+		try("a page of zeros", at, page)
+		bit := slices.Clone(text)
+		flip := at + random.IntN(min(step, len(text)-at))
+		bit[flip] ^= 1 << random.IntN(8)
+		try("a bit", flip, bit)
+		try("cut short", at, text[:at])
+		try("cut out", at, slices.Delete(slices.Clone(text), at, min(at+step, len(text))))
+	}
+	for at := len(text) - 1200; at < len(text); at += 4 { // the places and the summary
+		bit := slices.Clone(text)
+		bit[at] ^= 1 << random.IntN(8)
+		try("a bit", at, bit)
+	}
+	require.Greater(t, damaged, 300)
 }

@@ -1,68 +1,49 @@
 package index
 
 import (
-	"bytes"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"io/fs"
 	"math/bits"
 	"os"
-	"runtime/debug"
 	"slices"
 	"sort"
-	"strconv"
-	"time"
 
 	"github.com/klauspost/compress/zstd"
-	"go.etcd.io/bbolt"
-	bbolterrors "go.etcd.io/bbolt/errors"
 
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
-	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
 // Index is an index opened for reading. Several goroutines may use it at once.
 type Index struct {
 	Games, Plies int
+	// Asked is what is played in games that do not say it.
+	Asked record.Variant
 
-	db    *bbolt.DB
-	group int
-	zstd  *zstd.Decoder
+	file *reader
+	zstd *zstd.Decoder
 }
 
 // maxBlock is how many bytes a block of games may take unpacked.
 const maxBlock = 2 * blockGames * cut.MaxGame
 
-// Open opens an index. The error is ErrNoIndex where the file is none.
+// Open opens an index. The error is ErrNoIndex where the file is none, or one of
+// another version, and ErrDamaged where it is one that does not say what it should.
 func Open(path string) (*Index, error) {
-	if !Is(path) {
-		return nil, noIndex()
-	}
-	db, err := bbolt.Open(path, 0, &bbolt.Options{ReadOnly: true, Timeout: time.Second})
-	var system *fs.PathError
-	switch {
-	case errors.Is(err, bbolterrors.ErrTimeout):
-		return nil, message.Of("index.locked", "", err)
-	case errors.As(err, &system):
-		return nil, err
-	case err != nil:
-		return nil, damaged(err.Error())
-	}
-	x := &Index{db: db}
-	if x.zstd, err = zstd.NewReader(nil, zstd.WithDecoderMaxMemory(maxBlock)); err == nil {
-		err = x.view(x.begin)
-	}
+	file, err := openFile(path)
 	if err != nil {
-		return nil, errors.Join(err, db.Close())
+		return nil, err
+	}
+	x := &Index{Games: file.Games, Plies: file.Plies, file: file}
+	x.Asked, _ = file.asked() // openFile has looked at it
+	if x.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxBlock)); err != nil {
+		return nil, errors.Join(err, file.file.Close())
 	}
 	return x, nil
 }
 
-// Is says whether a file looks like an index.
+// Is says whether a file looks like an index, of whatever version.
 func Is(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {
@@ -70,52 +51,13 @@ func Is(path string) bool {
 	}
 	defer f.Close()
 	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	head := make([]byte, 20)
-	n, _ := f.ReadAt(head, 0)
-	return n == len(head) && binary.LittleEndian.Uint32(head[16:]) == 0xED0CDAED // bbolt's
-}
-
-func (x *Index) begin(tx *bbolt.Tx) error {
-	for _, name := range [][]byte{bucketMeta, bucketPositions, bucketGames, bucketResults, bucketTerms} {
-		if tx.Bucket(name) == nil {
-			return noIndex()
-		}
-	}
-	meta := tx.Bucket(bucketMeta)
-	if string(meta.Get([]byte("version"))) != version {
-		return noIndex()
-	}
-	for key, to := range map[string]*int{"games": &x.Games, "plies": &x.Plies, "group": &x.group} {
-		n, err := strconv.Atoi(string(meta.Get([]byte(key))))
-		if err != nil || n < 0 {
-			return damaged(key)
-		}
-		*to = n
-	}
-	if x.group < 8 || x.group > 64 || x.Games > maxGames || len(tx.Bucket(bucketResults).Get([]byte("all"))) != x.Games+1 {
-		return damaged("its counts")
-	}
-	return nil
-}
-
-// view reads the file. A damaged one leads bbolt out of its pages.
-func (x *Index) view(read func(*bbolt.Tx) error) (err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if fault := recover(); fault != nil {
-			err = damaged(fmt.Sprint(fault))
-		}
-	}()
-	return x.db.View(read)
+	return err == nil && info.Mode().IsRegular() && formOf(f) != ""
 }
 
 // Close closes the file.
 func (x *Index) Close() error {
 	x.zstd.Close()
-	return x.db.Close()
+	return x.file.file.Close()
 }
 
 // Reached calls f with the places where a position was on the board, in the order
@@ -125,23 +67,24 @@ func (x *Index) Reached(p *replay.Position, f func(Ref) bool) error {
 }
 
 func (x *Index) hashed(hash uint64, f func(Ref) bool) error {
-	return x.view(func(tx *bbolt.Tx) error {
-		block := tx.Bucket(bucketPositions).Get(binary.BigEndian.AppendUint64(nil, hash>>(64-x.group)))
-		n := len(block) / entryBytes
-		for i := sort.Search(n, func(i int) bool { return entryAt(block, i).hash >= hash }); i < n; i++ {
-			e := entryAt(block, i)
-			if e.hash != hash {
-				return nil
-			}
-			if int(e.Game) >= x.Games {
-				return damaged("a position's game")
-			}
-			if !f(e.Ref) {
-				return nil
-			}
+	block, err := x.file.block(sectionPositions, int(hash>>(64-x.file.Group)), nil)
+	if err != nil {
+		return err
+	}
+	n := len(block) / entryBytes
+	for i := sort.Search(n, func(i int) bool { return entryAt(block, i).hash >= hash }); i < n; i++ {
+		e := entryAt(block, i)
+		if e.hash != hash {
+			return nil
 		}
-		return nil
-	})
+		if int(e.Game) >= x.Games {
+			return damaged("a position's game")
+		}
+		if !f(e.Ref) {
+			return nil
+		}
+	}
+	return nil
 }
 
 // Tally is how games ended.
@@ -171,27 +114,31 @@ func (x *Index) Moves(p *replay.Position, most int) (all Tally, moves map[Move]*
 	var counts []played
 	slots := make([]int32, 1<<16) // by the move, where it is in counts, from 1
 	last := -1
-	err = x.view(func(tx *bbolt.Tx) error {
-		results := tx.Bucket(bucketResults).Get([]byte("all"))[1:]
-		return x.Reached(p, func(r Ref) bool {
-			result := results[r.Game]
-			if int(r.Game) != last {
-				last = int(r.Game)
-				all.add(result)
-				if len(first) < most {
-					first = append(first, r)
-				}
+	results, err := x.file.block(sectionResults, 0, nil)
+	if err == nil && len(results) != x.Games {
+		err = damaged("its results")
+	}
+	if err != nil {
+		return Tally{}, nil, nil, err
+	}
+	err = x.Reached(p, func(r Ref) bool {
+		result := results[r.Game]
+		if int(r.Game) != last {
+			last = int(r.Game)
+			all.add(result)
+			if len(first) < most {
+				first = append(first, r)
 			}
-			if slots[r.Move] == 0 {
-				counts = append(counts, played{move: r.Move})
-				slots[r.Move] = int32(len(counts))
-			}
-			if c := &counts[slots[r.Move]-1]; c.last != r.Game+1 {
-				c.last = r.Game + 1
-				c.add(result)
-			}
-			return true
-		})
+		}
+		if slots[r.Move] == 0 {
+			counts = append(counts, played{move: r.Move})
+			slots[r.Move] = int32(len(counts))
+		}
+		if c := &counts[slots[r.Move]-1]; c.last != r.Game+1 {
+			c.last = r.Game + 1
+			c.add(result)
+		}
+		return true
 	})
 	moves = make(map[Move]*Tally, len(counts))
 	for i := range counts {
@@ -218,19 +165,67 @@ func (g *storedGame) chunk() cut.Chunk {
 	}
 }
 
-func (x *Index) block(n uint32) (block []storedGame, err error) {
-	err = x.view(func(tx *bbolt.Tx) error {
-		packed := tx.Bucket(bucketGames).Get(binary.BigEndian.AppendUint32(nil, n))
-		text, err := x.zstd.DecodeAll(packed, nil)
-		if err != nil || packed == nil {
-			return damaged("a block of games")
-		}
-		if json.Unmarshal(text, &block) != nil {
-			return damaged("a block of games")
-		}
-		return nil
-	})
-	return block, err
+// block returns a block of games.
+func (x *Index) block(n uint32) ([]storedGame, error) {
+	packed, err := x.file.block(sectionGames, int(n), nil)
+	if err != nil {
+		return nil, err
+	}
+	text, err := x.zstd.DecodeAll(packed, nil)
+	if err != nil {
+		return nil, damaged("a block of games")
+	}
+	block := make([]storedGame, 0, blockGames)
+	u := unpacker{text: string(text)}
+	for u.text != "" && !u.failed {
+		block = append(block, u.game())
+	}
+	if u.failed || len(block) != min(blockGames, x.Games-int(n)*blockGames) {
+		return nil, damaged("a block of games")
+	}
+	return block, nil
+}
+
+// pack appends a game as a block has it.
+func (g *storedGame) pack(dst []byte) []byte {
+	for _, n := range []uint64{uint64(g.Number), uint64(g.Offset), uint64(g.Line), uint64(g.Format), uint64(len(g.File)), uint64(len(g.Text))} {
+		dst = binary.AppendUvarint(dst, n)
+	}
+	return append(append(dst, g.File...), g.Text...)
+}
+
+// unpacker takes what is packed from the front of a text.
+type unpacker struct {
+	text   string
+	failed bool
+}
+
+func (u *unpacker) number() int {
+	n, size := binary.Uvarint([]byte(u.text[:min(len(u.text), binary.MaxVarintLen64)]))
+	if size <= 0 || n > 1<<62 {
+		u.failed = true
+		return 0
+	}
+	u.text = u.text[size:]
+	return int(n)
+}
+
+func (u *unpacker) string(n int) string {
+	if n > len(u.text) {
+		u.failed = true
+		return ""
+	}
+	s := u.text[:n]
+	u.text = u.text[n:]
+	return s
+}
+
+func (u *unpacker) game() (g storedGame) {
+	g.Number, g.Offset, g.Line = u.number(), int64(u.number()), u.number()
+	g.Format = cut.Format(u.number())
+	file, text := u.number(), u.number()
+	g.File, g.Text = u.string(file), u.string(text)
+	return g
 }
 
 // Chunks calls f with the text of each of the games, in order, until f returns
@@ -283,27 +278,6 @@ func (s Set) All() func(func(uint32) bool) {
 			}
 		}
 	}
-}
-
-// termed adds the games of all terms that begin with a kind and of which is says
-// that they are wanted.
-func (x *Index) termed(set Set, kind string, is func(value string) bool) error {
-	return x.view(func(tx *bbolt.Tx) error {
-		c := tx.Bucket(bucketTerms).Cursor()
-		for key, value := c.Seek([]byte(kind)); bytes.HasPrefix(key, []byte(kind)); key, value = c.Next() {
-			if !is(string(key[len(kind):])) {
-				continue
-			}
-			for ; len(value) >= 4; value = value[4:] {
-				game := binary.BigEndian.Uint32(value)
-				if int(game) >= x.Games {
-					return damaged("a term's game")
-				}
-				set.add(game)
-			}
-		}
-		return nil
-	})
 }
 
 // Variant is a variant of which there are games.
