@@ -165,17 +165,12 @@ func (f *finder) run(s *streams, args []string) error {
 		if len(args) > 1 {
 			return &usageError{message: say("usage.one-index")}
 		}
-		x, err := index.Open(args[0])
+		games, places, known, err := f.lookUp(args[0])
 		if err != nil {
-			return message.Of("message.path", "path", args[0], "why", err)
-		}
-		f.all = x.Games
-		if f.asked != record.UnknownVariant && f.asked != x.Asked {
-			return errors.Join(&usageError{message: say("usage.index-variant", "path", args[0])}, x.Close())
-		}
-		f.asked = x.Asked
-		if err := x.Close(); err != nil {
 			return err
+		}
+		if known {
+			return f.close(s, games, places, false)
 		}
 		source = indexed(args[0], f.condition)
 	}
@@ -228,6 +223,27 @@ func (f *finder) run(s *streams, args []string) error {
 		}
 	}
 	return ending(failed, false)
+}
+
+// lookUp looks at an index, and says how much it finds, where that is all that is asked
+// and it is known.
+func (f *finder) lookUp(path string) (games, places int, known bool, err error) {
+	x, err := index.Open(path)
+	if err != nil {
+		return 0, 0, false, message.Of("message.path", "path", path, "why", err)
+	}
+	defer x.Close()
+	if f.asked != record.UnknownVariant && f.asked != x.Asked {
+		return 0, 0, false, &usageError{message: say("usage.index-variant", "path", path)}
+	}
+	f.all, f.asked = x.Games, x.Asked
+	if !f.count || f.html != "" || f.limit > 0 {
+		return 0, 0, false, nil
+	}
+	if games, places, known, err = x.Count(f.condition); err != nil {
+		err = message.Of("message.path", "path", path, "why", err)
+	}
+	return games, places, known, err
 }
 
 // searched is how many games it was that were searched, or looked up.

@@ -19,6 +19,7 @@ import (
 
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -30,8 +31,9 @@ import (
 const (
 	// listed is how many games a page lists.
 	listed = 30
-	// searchFor is how long a page searches the games that a query may find.
-	searchFor = 700 * time.Millisecond
+	// searchFor is how long a page searches the games that a query may find, before it
+	// shows what it has and where to go on.
+	searchFor = 60 * time.Millisecond
 	// maxGamePlies is how many moves of a game its page has.
 	maxGamePlies = 2000
 )
@@ -59,7 +61,7 @@ var labels = map[string]message.ID{
 	"white-wins": "explore.white-wins", "draws": "explore.draws", "black-wins": "explore.black-wins", "share": "explore.share",
 	"white": "explore.white", "black": "explore.black", "result": "explore.result", "date": "explore.date", "event": "explore.event",
 	"plies": "explore.plies", "here": "explore.here", "back": "explore.back", "forward": "explore.forward", "ended": "explore.ended",
-	"turn-white": "explore.turn-white", "turn-black": "explore.turn-black",
+	"turn-white": "explore.turn-white", "turn-black": "explore.turn-black", "go-on": "explore.go-on",
 }
 
 func (e *Explorer) label(name string) string { return e.in(message.Of(labels[name])) }
@@ -100,7 +102,7 @@ func (e *Explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "/game":
 		err = e.game(p, asked)
 	case "/find":
-		err = e.find(r.Context(), p, asked.Get("q"))
+		err = e.find(r.Context(), p, asked)
 	default:
 		http.NotFound(w, r)
 		return
@@ -151,6 +153,7 @@ type page struct {
 	Query    string
 	Excerpt  string
 	Searched string
+	GoOn     string // a link
 
 	Head  *gameRow
 	Game  []plyLink
@@ -326,10 +329,10 @@ func (e *Explorer) game(p *page, asked url.Values) error {
 	return nil
 }
 
-// find is the page of a query: the first games that it finds in some time.
-func (e *Explorer) find(ctx context.Context, p *page, text string) error {
-	p.Query = text
-	c, err := query.Parse(text, nil)
+// find is the page of a query: the games that it finds in some time, from one on.
+func (e *Explorer) find(ctx context.Context, p *page, asked url.Values) error {
+	p.Query = asked.Get("q")
+	c, err := query.Parse(p.Query, nil)
 	var fault *query.Error
 	if errors.As(err, &fault) {
 		p.Excerpt = fault.Excerpt(60)
@@ -337,22 +340,25 @@ func (e *Explorer) find(ctx context.Context, p *page, text string) error {
 	if err != nil {
 		return err
 	}
+	from, err := strconv.Atoi(cmp.Or(asked.Get("from"), "1"))
+	if err != nil || from < 1 || from > max(e.index.Games, 1) {
+		return message.Of("explore.no-game", "n", e.index.Games)
+	}
 	games, _, err := e.index.Candidates(c)
 	if err != nil {
 		return err
 	}
+	all := games.Count()
+	searched := games.Before(uint32(from - 1))
 	searcher := find.NewSearcher(find.New(c), find.Wanted{})
 	parser := records.NewParser(e.index.Asked)
 	var g record.Game
 	var r replay.Report
-	until, searched := time.Now().Add(searchFor), 0
-	for n := range games.All() {
-		if len(p.List) == listed || time.Now().After(until) || ctx.Err() != nil {
-			break
-		}
-		chunk, err := e.index.Chunk(n)
-		if err != nil {
-			return err
+	until, first := time.Now().Add(searchFor), searched
+	err = e.index.Chunks(games, func(n uint32, chunk cut.Chunk) bool {
+		if len(p.List) == listed || searched > first && time.Now().After(until) || ctx.Err() != nil {
+			p.GoOn = "/find?" + url.Values{"q": {p.Query}, "from": {strconv.Itoa(int(n) + 1)}}.Encode()
+			return false
 		}
 		searched++
 		parser.ParseInto(chunk, &g)
@@ -363,7 +369,8 @@ func (e *Explorer) find(ctx context.Context, p *page, text string) error {
 			}
 			p.List = append(p.List, rowOf(&g, n, ply))
 		}
-	}
-	p.Searched = e.in(message.Of("explore.searched", "found", len(p.List), "searched", searched, "all", games.Count()))
-	return nil
+		return true
+	})
+	p.Searched = e.in(message.Of("explore.searched", "found", len(p.List), "searched", searched, "all", all))
+	return err
 }

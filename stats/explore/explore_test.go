@@ -1,17 +1,22 @@
 package explore_test
 
 import (
+	"bytes"
+	"fmt"
 	"html"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/convert/pdn"
+	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -165,5 +170,59 @@ func TestRefused(t *testing.T) {
 	for _, path := range []string{"/game", "/game?n=0", "/game?n=5", "/game?n=-1", "/?fen=x", "/?variant=x", "/find", "/?%zz"} {
 		code, _ := get(t, e, path)
 		require.Equal(t, http.StatusBadRequest, code, path)
+	}
+}
+
+// A query is looked for a page at a time: by the link at the end of each, all games
+// that it finds are met once, and in order.
+func TestGoOn(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.idx")
+	builder, err := index.Create(path, record.Bashni)
+	require.NoError(t, err)
+	generator, err := corpus.NewGenerator(record.Bashni, 3)
+	require.NoError(t, err)
+	var file bytes.Buffer
+	w := pdn.NewWriter(&file)
+	const games = 75
+	for range games {
+		require.NoError(t, w.Write(replay.Judge(generator.Next(), record.UnknownVariant)))
+	}
+	require.NoError(t, w.Close())
+	cutter, err := grammar.NewCutter(&file, "games.pdn", "")
+	require.NoError(t, err)
+	var game index.Game
+	for range games {
+		c, err := cutter.Next()
+		require.NoError(t, err)
+		game.Fill(&c, replay.Judge(grammar.NewParser().Parse(c), record.Bashni))
+		require.NoError(t, builder.Add(&game))
+	}
+	require.NoError(t, builder.Close())
+	x, err := index.Open(path)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, x.Close()) })
+	e, err := explore.New(x, message.English)
+	require.NoError(t, err)
+
+	next, met := "/find?q="+url.QueryEscape("white moves and plies > 0"), 0
+	link := regexp.MustCompile(`<p><a href="([^"]+)">Look at the others</a></p>`)
+	row := regexp.MustCompile(`<tr><td><a href="/game\?n=(\d+)&amp;`)
+	for next != "" {
+		code, text := get(t, e, next)
+		require.Equal(t, http.StatusOK, code)
+		for _, found := range row.FindAllStringSubmatch(text, -1) {
+			met++
+			require.Equal(t, strconv.Itoa(met), found[1])
+		}
+		require.Contains(t, text, fmt.Sprintf("%d of the %d that can be meant", met, games))
+		next = ""
+		if on := link.FindStringSubmatch(text); on != nil {
+			next = html.UnescapeString(on[1])
+		}
+	}
+	require.Equal(t, games, met)
+	for _, from := range []string{"0", "76", "-1", "x", "99999999999999999999"} {
+		code, _ := get(t, e, "/find?q=start&from="+from)
+		require.Equal(t, http.StatusBadRequest, code, from)
 	}
 }

@@ -203,4 +203,9 @@ func (p *page) writeTables(w *writer, label func(string) string) {
 		w.put("</tbody></table>\n")
 	}
 	w.filled("p", "", p.More)
+	if p.GoOn != "" {
+		w.put("<p>")
+		w.link(p.GoOn, false, label("go-on"))
+		w.put("</p>\n")
+	}
 }

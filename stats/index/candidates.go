@@ -18,6 +18,10 @@ type answer struct {
 	games Set
 	sure  bool
 	whole bool
+	// places are the games of the moments at which the condition is true, one for each,
+	// where counted says that all of them are known.
+	places  []uint32
+	counted bool
 }
 
 // Candidates returns the games that a query may find, and whether it is sure that
@@ -25,6 +29,16 @@ type answer struct {
 func (x *Index) Candidates(c query.Condition) (games Set, sure bool, err error) {
 	a, err := x.answer(c)
 	return a.games, a.sure, err
+}
+
+// Count returns how many games a query finds and in how many places, which are none
+// where it is about games as a whole; false where the index does not know it for sure.
+func (x *Index) Count(c query.Condition) (games, places int, known bool, err error) {
+	a, err := x.answer(c)
+	if err != nil || !a.sure || !a.whole && !a.counted {
+		return 0, 0, false, err
+	}
+	return a.games.Count(), len(a.places), true, nil
 }
 
 // anything is the answer where the index knows nothing.
@@ -80,24 +94,25 @@ func (x *Index) answer(c query.Condition) (answer, error) {
 		if c.How == query.Always && !a.whole {
 			a.sure = false
 		}
+		a.places, a.counted = nil, false
 		if a.whole = a.sure; c.How == query.Never {
 			return x.contrary(a), err
 		}
 		return a, err
 	case *query.Occurrence:
 		a, err := x.answer(c.Of)
-		a.whole = false
+		a.whole, a.counted = false, false
 		return a, err
 	case *query.Then:
 		a, err := x.answer(c.First)
 		if c.How == query.Sometime && err == nil {
 			a, err = x.all([]query.Condition{c.First, c.Next})
 		}
-		a.sure, a.whole = false, false
+		a.sure, a.whole, a.counted = false, false, false
 		return a, err
 	case *query.Until:
 		a, err := x.answer(c.Goal)
-		a.whole = false
+		a.whole, a.counted = false, false
 		return a, err
 	case *query.Player:
 		text := find.Fold(c.Text)
@@ -150,7 +165,7 @@ func (x *Index) player(a *answer, side, text string) error {
 
 // long begins an answer about positions with the games of which not all are kept.
 func (x *Index) long(a *answer) error {
-	a.whole = false
+	a.whole, a.counted = false, true
 	return x.termed(a.games, termLong, func(string) bool {
 		a.sure = false
 		return true
@@ -160,6 +175,7 @@ func (x *Index) long(a *answer) error {
 // reached adds a game.
 func (a *answer) reached(r Ref) bool {
 	a.games.add(r.Game)
+	a.places = append(a.places, r.Game)
 	return true
 }
 
@@ -168,7 +184,7 @@ func (a *answer) reached(r Ref) bool {
 func (x *Index) all(of []query.Condition) (answer, error) {
 	out := x.anything()
 	out.sure, out.whole = true, true
-	moments := 0
+	var moments []answer
 	for _, part := range of {
 		a, err := x.answer(part)
 		if err != nil {
@@ -178,11 +194,19 @@ func (x *Index) all(of []query.Condition) (answer, error) {
 			out.games[i] &= a.games[i]
 		}
 		if !a.whole {
-			moments++
+			moments = append(moments, a)
 		}
 		out.sure, out.whole = out.sure && a.sure, out.whole && a.whole
 	}
-	out.sure = out.sure && moments <= 1
+	out.sure = out.sure && len(moments) <= 1
+	if len(moments) == 1 && moments[0].counted {
+		out.counted = true
+		for _, game := range moments[0].places {
+			if out.games.has(game) {
+				out.places = append(out.places, game)
+			}
+		}
+	}
 	return out, nil
 }
 

@@ -86,7 +86,7 @@ func TestCandidates(t *testing.T) {
 		`position "` + fens[0] + `"`, `position "` + fens[3] + `"`, `position "?` + fens[4][1:] + `"`, `position "` + fens[9] + `"`, "hash 0x1",
 		"white king", "captures 3", "start", "sometime white promotes",
 	}
-	sures := 0
+	sures, counts := 0, 0
 	random := rand.New(rand.NewPCG(1, 2))
 	var write func(depth int) string
 	write = func(depth int) string {
@@ -120,8 +120,18 @@ func TestCandidates(t *testing.T) {
 			sures++
 		}
 		searcher := find.NewSearcher(find.New(c), find.Wanted{})
+		inGames, inPlaces, counted, err := x.Count(c)
+		require.NoError(t, err)
+		if counted {
+			counts++
+			require.True(t, sure, text)
+		}
 		for n, r := range reports {
 			found := searcher.Judged(r).Any
+			if counted && found {
+				inGames--
+				inPlaces -= len(searcher.Judged(r).Moments)
+			}
 			among := games[n>>6]>>(n&63)&1 != 0
 			if found {
 				require.True(t, among, "%s: game %d is not among the candidates", text, n)
@@ -129,8 +139,13 @@ func TestCandidates(t *testing.T) {
 				require.False(t, among, "%s: game %d is not found", text, n)
 			}
 		}
+		if counted {
+			require.Zero(t, inGames, "%s: games", text)
+			require.Zero(t, inPlaces, "%s: places", text)
+		}
 	}
 	require.Greater(t, sures, 150)
+	require.Greater(t, counts, 100)
 }
 
 // The moves that were played in a position are those that the games have.

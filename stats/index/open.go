@@ -258,11 +258,27 @@ func (x *Index) none() Set { return make(Set, (x.Games+63)/64) }
 
 func (s Set) add(game uint32) { s[game>>6] |= 1 << (game & 63) }
 
+func (s Set) has(game uint32) bool { return s[game>>6]>>(game&63)&1 != 0 }
+
 // Count is how many games there are in the set.
 func (s Set) Count() int {
 	n := 0
 	for _, w := range s {
 		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// Before takes the games before one out of the set, and returns how many these were.
+func (s Set) Before(game uint32) int {
+	n, at := 0, int(game>>6)
+	for i := range min(at, len(s)) {
+		n += bits.OnesCount64(s[i])
+		s[i] = 0
+	}
+	if at < len(s) {
+		n += bits.OnesCount64(s[at] & (1<<(game&63) - 1))
+		s[at] &^= 1<<(game&63) - 1
 	}
 	return n
 }
