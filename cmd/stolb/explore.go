@@ -86,14 +86,21 @@ func serve(s *streams, path string, port int) error {
 	if err := s.out.Flush(); err != nil {
 		return errors.Join(err, listener.Close())
 	}
+	ended := make(chan error, 1)
 	stop := context.AfterFunc(s.ctx, func() {
+		// What is asked already is answered; who asks nothing, or half a question, is not
+		// waited for.
 		ending, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		_ = server.Shutdown(ending)
+		err := server.Shutdown(ending)
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = server.Close()
+		}
+		ended <- err
 	})
-	defer stop()
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		stop()
 		return err
 	}
-	return nil
+	return <-ended
 }
