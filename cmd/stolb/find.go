@@ -218,6 +218,9 @@ func (f *finder) run(s *streams, args []string) error {
 		return err
 	}
 	if page != nil {
+		if f.groups != nil {
+			page.group(f.groups)
+		}
 		if err := page.write(games, places, f.searched()); err != nil {
 			return err
 		}
@@ -254,7 +257,7 @@ func (f *finder) close(s *streams, games, places int, stopped bool) error {
 	searched := f.searched()
 	switch {
 	case f.groups != nil:
-		return f.groups.write(s.out, f.format == "json", games, places, searched)
+		return f.groups.write(s.out, f.format == "json", foundText(games, places, searched))
 	case f.count && f.format == "json":
 		return writeLine(s.out, struct {
 			Games    int `json:"games"`

@@ -196,30 +196,40 @@ func (g *groups) add(keys []groupKey) error {
 	return nil
 }
 
-// write writes the groups, that of the most games first.
-func (g *groups) write(w io.Writer, asJSON bool, games, places, searched int) error {
-	keys := slices.SortedFunc(maps.Keys(g.counts), func(a, b string) int {
+// sorted returns the groups' keys, that of the most games first.
+func (g *groups) sorted() []string {
+	return slices.SortedFunc(maps.Keys(g.counts), func(a, b string) int {
 		x, y := g.counts[a], g.counts[b]
 		return cmp.Or(cmp.Compare(y.games, x.games), cmp.Compare(y.places, x.places), naturally(a, b))
 	})
-	if asJSON {
-		for _, key := range keys {
-			line := make(map[string]any, len(g.by)+2)
-			for i, value := range strings.Split(key, separator) {
-				line[g.by[i]] = value
-			}
-			line["games"], line["places"] = g.counts[key].games, g.counts[key].places
-			if err := writeLine(w, line); err != nil {
-				return err
-			}
-		}
-		return nil
+}
+
+// write writes the groups.
+func (g *groups) write(w io.Writer, asJSON bool, title string) error {
+	if !asJSON {
+		return (&page.Page{Language: language, Title: title, Sections: []page.Section{g.section()}}).WriteText(w)
 	}
+	for _, key := range g.sorted() {
+		line := make(map[string]any, len(g.by)+2)
+		for i, value := range strings.Split(key, separator) {
+			line[g.by[i]] = value
+		}
+		line["games"], line["places"] = g.counts[key].games, g.counts[key].places
+		if err := writeLine(w, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// section is the groups as a table.
+func (g *groups) section() page.Section {
 	section := page.Section{}
 	for _, name := range g.by {
 		section.Columns = append(section.Columns, page.Column{Title: say(columnNames[name]), Left: true})
 	}
 	section.Columns = append(section.Columns, page.Column{Title: say("find.column-games")}, page.Column{Title: say("find.column-places")})
+	keys := g.sorted()
 	for i, key := range keys {
 		if i == page.MaxRows {
 			section.Notes = append(section.Notes, say("find.more-groups", "n", len(keys)-i))
@@ -231,7 +241,7 @@ func (g *groups) write(w io.Writer, asJSON bool, games, places, searched int) er
 		}
 		section.Rows = append(section.Rows, append(row, fmt.Sprint(g.counts[key].games), fmt.Sprint(g.counts[key].places)))
 	}
-	return (&page.Page{Language: language, Title: foundText(games, places, searched), Sections: []page.Section{section}}).WriteText(w)
+	return section
 }
 
 // naturally compares numbers as such and other texts by their letters.

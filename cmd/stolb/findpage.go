@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"slices"
 
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/replay"
@@ -79,6 +80,9 @@ func (p *foundPage) add(places []pagePlace) {
 	}
 	p.page.Sections = append(p.page.Sections, section)
 }
+
+// group puts a table of groups before the games.
+func (p *foundPage) group(g *groups) { p.page.Sections = slices.Insert(p.page.Sections, 0, g.section()) }
 
 func (p *foundPage) write(games, places, searched int) error {
 	p.page.Notes = []string{foundText(games, places, searched)}

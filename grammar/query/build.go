@@ -198,7 +198,11 @@ func (b *builder) unknownName(at lexer.Position, name string) {
 		b.wrong(at, "", message.Of("query.no-beginning", "name", strconv.Quote(name), "expected", aCondition))
 		return
 	}
-	b.wrong(at, Nearest(name, words), message.Of("query.unknown", "name", strconv.Quote(name)))
+	meant := otherwise[name]
+	if meant == "" {
+		meant = Nearest(name, words)
+	}
+	b.wrong(at, meant, message.Of("query.unknown", "name", strconv.Quote(name)))
 }
 
 func (b *builder) sum(s *sum) Sum {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -140,10 +141,87 @@ func explain(text string, tokens []lexer.Token, err error) *Error {
 	} else {
 		e.What = message.Of("query.instead", "found", show(text[e.At:e.At+e.Len]), "expected", want)
 	}
-	if found.Type == tokenWord && !slices.Contains(keywords(), found.Value) {
-		e.Meant = Nearest(found.Value, keywords())
+	if e.Meant = meantBy(tokens, i); e.Meant == "" && i > 0 && isStray(tokens, i-1) {
+		// It is the word before that breaks off.
+		return &Error{
+			Query: text, At: tokens[i-1].Pos.Offset, Len: lengthOf(tokens, i-1, text),
+			What: message.Of("query.unknown", "name", strconv.Quote(tokens[i-1].Value)), Meant: meantBy(tokens, i-1),
+		}
 	}
 	return e
+}
+
+// isStray says that a token is a word that the language does not have, where a
+// condition begins, and not a name of let.
+func isStray(tokens []lexer.Token, i int) bool {
+	t := tokens[i]
+	if t.Type != tokenWord || slices.Contains(keywords(), t.Value) {
+		return false
+	}
+	for k := range i {
+		if tokens[k].Value == "let" && tokens[k+1].Value == t.Value {
+			return false
+		}
+	}
+	if i == 0 {
+		return true
+	}
+	before := tokens[i-1]
+	return before.Type == tokenOpen || before.Type == tokenSemicolon ||
+		before.Type == tokenWord && slices.Contains([]string{"and", "or", "not", "then", "until", "never", "always", "sometime", "first", "last", "mirrored", "colour", "white", "black", "mover", "opponent"}, before.Value)
+}
+
+// meantBy returns what was probably meant by a token that cannot stand where it does,
+// "" where nothing comes near.
+func meantBy(tokens []lexer.Token, i int) string {
+	found := tokens[i]
+	var before lexer.Token
+	if i > 0 {
+		before = tokens[i-1]
+	}
+	switch {
+	case found.Type == tokenNumber && slices.Contains([]string{"ply", "plies", "year", "mobility", "material", "tallest", "score"}, before.Value):
+		return "= " + found.Value
+	case (found.Value == "moves" || found.Value == "move" || found.EOF()) && i > 1 && before.Type == tokenNumber && tokens[i-2].Value == "within":
+		return "plies"
+	case (found.Value == "on" || found.Value == "at") && isMove(tokens[:i]):
+		return "to"
+	case found.Type != tokenWord || slices.Contains(keywords(), found.Value):
+		return ""
+	case otherwise[found.Value] != "":
+		return otherwise[found.Value]
+	}
+	return Nearest(found.Value, keywords())
+}
+
+// isMove says that a verb of a move stands last, or before its object alone.
+func isMove(tokens []lexer.Token) bool {
+	for i := len(tokens) - 1; i >= 0 && tokens[i].Type != tokenOpen; i-- {
+		switch tokens[i].Value {
+		case "moves", "captures", "promotes", "frees":
+			return true
+		case "and", "or", "not", "then", "until":
+			return false
+		}
+	}
+	return false
+}
+
+// otherwise has what the language says for words that people use.
+var otherwise = map[string]string{
+	"ate": "captures", "beats": "captures", "takes": "captures", "took": "captures", "captured": "captures", "jumps": "captures", "kills": "captures", "huffs": "captures",
+	"moved": "moves", "goes": "moves", "plays": "moves", "steps": "moves quietly",
+	"promotion": "promotes", "promoted": "promotes", "crowned": "promotes", "crowns": "promotes", "freed": "frees", "liberates": "frees", "releases": "frees",
+	"queen": "king", "queens": "kings", "dame": "king", "dames": "kings", "pawn": "man", "pawns": "men", "checker": "man", "checkers": "men",
+	"column": "tower", "columns": "towers", "stack": "tower", "stacks": "towers", "prisoned": "captive",
+	"checkmate": "mobility = 0", "mate": "mobility = 0", "stalemate": "mobility = 0", "blocked": "mobility = 0", "stuck": "mobility = 0",
+	"loses": "wins", "lost": "wins", "won": "wins", "win": "wins", "drawn": "draw", "tie": "draw",
+	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "once": "1", "twice": "2",
+	"less": "fewer than", "exactly": "=", "minimum": "at least", "maximum": "at most", "zero": "no", "without": "with no", "none": "no",
+	"before": "then", "after": "then", "afterwards": "then", "later": "then", "followed": "then", "eventually": "sometime", "ever": "sometime",
+	"in": "on", "inside": "on", "outside": "off", "except": "off", "diagonal": "main road", "border": "edge", "rim": "edge", "row": "rank", "line": "rank",
+	"name": "player", "event": "tag Event", "site": "tag Site", "round": "tag Round", "length": "plies", "height": "of", "high": "of", "tall": "of", "taller": "of more than",
+	"but": "and", "turns": "turning", "turn": "to move", "forced": "must capture", "compulsory": "must capture",
 }
 
 // show returns a piece of a query as a message has it.

@@ -1,6 +1,8 @@
 package query
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -28,6 +30,15 @@ func TestErrors(t *testing.T) {
 	for _, c := range []struct{ text, want, under string }{
 		{"", "query, column 1: the query is empty; expected a condition", ""},
 		{"white kng captures 3", `column 7: "kng" where something else was expected: and, or, then, until, what belongs to the condition before it, or the end; did you mean king?`, "kng"},
+		{"only white kings", `column 1: "only" is neither a word of the language nor a name of let`, "only"},
+		{"white king and onse black king", `"onse" is neither`, "onse"},
+		{"white loses", `did you mean wins?`, "loses"},
+		{"promotion", `did you mean promotes?`, "promotion"},
+		{"captures two", `did you mean 2?`, "two"},
+		{"ply 10 and white king", `did you mean = 10?`, "10"},
+		{"king moves quietly on main road", `did you mean to?`, "on"},
+		{"white king then black captures within 3 moves", `did you mean plies?`, "moves"},
+		{"let a be draw; a b", `"b" where something else`, "b"},
 		{"captures at least", "column 18: the query ends where something more was expected: a number", ""},
 		{"(white king", "belongs to the condition before it, or )", ""},
 		{"white king)", `column 11: ")" where something else was expected`, ")"},
@@ -150,4 +161,19 @@ func TestErrorInLanguages(t *testing.T) {
 	require.EqualError(t, err, "query, column 14: the query ends where something more was expected: squares, such as a3, rank 8 or far side")
 	require.Equal(t, "запрос, 14-й знак: запрос кончается раньше времени; ожидается: поля, например «a3», «rank 8» или «far side»", message.Say(err, message.Russian))
 	require.Equal(t, "запит, 14-й знак: запит закінчується завчасно; очікується: поля, наприклад «a3», «rank 8» або «far side»", message.Say(err, message.Ukrainian))
+}
+
+// What is meant by a word that people use is said in words of the language.
+func TestOtherwise(t *testing.T) {
+	for word, says := range otherwise {
+		require.NotContains(t, keywords(), word)
+		if tag, is := strings.CutPrefix(says, "tag "); is {
+			require.Equal(t, word, strings.ToLower(tag))
+			continue
+		}
+		for _, part := range strings.Fields(says) {
+			_, err := strconv.Atoi(part)
+			require.True(t, err == nil || part == "=" || slices.Contains(keywords(), part), "%s: %s", word, says)
+		}
+	}
 }
