@@ -42,8 +42,12 @@ func indexCommand(s *streams) *cobra.Command {
 		case c.path == "" || c.path == "-":
 			return &usageError{message: say("usage.say-index")}
 		}
-		if info, err := os.Stat(c.path); err == nil && info.IsDir() {
+		switch info, err := os.Stat(c.path); {
+		case err != nil || info.Mode().IsRegular():
+		case info.IsDir():
 			return &usageError{message: say("usage.output-folder", "flag", "-o", "path", c.path)}
+		default: // a device, which nothing must take the place of
+			return &usageError{message: say("usage.index-file", "path", c.path)}
 		}
 		c.jobs = *jobs
 		defer useProcessors(c.jobs)()

@@ -163,6 +163,7 @@ func TestLanguagesOfErrors(t *testing.T) {
 		{"stats", "crosstable", "--system", "x", "g.pdn"}, {"stats", "crosstable", "no.txt"}, {"stats", "players", "no.txt"}, {"stats", "adiukh", "g.pdn"}, {"stats", "players"},
 		{"index"}, {"index", "g.pdn"}, {"index", "-o", "n.index"}, {"index", "-o", "n.index", "none.pdn"}, {"index", "-o", "none/n.index", "g.pdn"}, {"index", "-o", "n.index", "i.index"}, {"index", "-o", "empty", "g.pdn"},
 		{"find"}, {"find", `captures 1`}, {"find", `captures 1`, "none.pdn"}, {"find", "zz", "g.pdn"}, {"find", `captures 1`, "i.index", "g.pdn"}, {"find", "--group", "x", `captures 1`, "g.pdn"}, {"find", "--limit", "-1", `captures 1`, "g.pdn"},
+		{"find", "--variant", "lasca", `captures 1`, "i.index"}, {"index", "-o", os.DevNull, "g.pdn"}, {"find", "white loses", "g.pdn"}, {"find", "draw then draw within 3 moves", "g.pdn"}, {"find", "only white kings", "g.pdn"},
 		{"find", "--set", "x", `captures 1`, "g.pdn"}, {"find", "--to", "x", `captures 1`, "g.pdn"}, {"find", "$A", "g.pdn"}, {"find", "board \"x\"", "g.pdn"}, {"find", "(", "g.pdn"},
 		{"explore"}, {"explore", "none.index"}, {"explore", "--port", "x", "i.index"}, {"explore", "--port", "99999", "i.index"}, {"explore", "i.index", "none.pdn"},
 		{"book"}, {"book", "g.pdn"}, {"book", "-o", "n.doc", "g.pdn"}, {"book", "-o", "n", "g.pdn"}, {"book", "-o", "none/n.html", "g.pdn"}, {"book", "-o", "n.html", "none.md"}, {"book", "-o", "n.html", "p.typ"}, {"book", "-o", "n.html", "empty"}, {"book", "-o", "n.html", "no.txt"},
