@@ -82,7 +82,9 @@ func (p *foundPage) add(places []pagePlace) {
 }
 
 // group puts a table of groups before the games.
-func (p *foundPage) group(g *groups) { p.page.Sections = slices.Insert(p.page.Sections, 0, g.section()) }
+func (p *foundPage) group(g *groups) {
+	p.page.Sections = slices.Insert(p.page.Sections, 0, g.section())
+}
 
 func (p *foundPage) write(games, places, searched int) error {
 	p.page.Notes = []string{foundText(games, places, searched)}
