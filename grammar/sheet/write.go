@@ -115,7 +115,16 @@ func (l Language) variant(v record.Variant) string {
 // pairs. What is appended ends with a newline; a blank line has to stand
 // between games.
 func Append(dst []byte, g *record.Game, variant record.Variant, moves, asides []string, layout Layout, lang Language) []byte {
-	w := sheetWriter{dst: dst, g: g, variant: variant, moves: moves, asides: asides, lang: lang}
+	w := sheetWriter{dst: dst, g: g, variant: variant, moves: moves, lang: lang}
+	for i := range g.Plies {
+		if n := g.Plies[i].Note; n != nil && len(n.Variations) > 0 && len(asides) > 0 {
+			if w.asides == nil {
+				w.asides = make(map[int][]string)
+			}
+			k := min(len(n.Variations), len(asides))
+			w.asides[i], asides = asides[:k], asides[k:]
+		}
+	}
 	w.first = variant.First()
 	if g.Start != nil {
 		w.first = g.Start.Turn
@@ -147,7 +156,7 @@ type sheetWriter struct {
 	g       *record.Game
 	variant record.Variant
 	moves   []string
-	asides  []string // the texts of the variations that are not written yet
+	asides  map[int][]string // the texts of the variations, by the ply; columns have plies in another order
 	lang    Language
 	first   record.Colour // the side that moves first
 	named   [2]string     // the players where they are written with the moves

@@ -67,10 +67,9 @@ func (w *sheetWriter) ply(i int) {
 	for _, c := range n.Commands {
 		w.comment(w.lang.commandText(c))
 	}
-	for _, v := range n.Variations {
-		if len(w.asides) > 0 {
-			w.comment(w.asides[0])
-			w.asides = w.asides[1:]
+	for k, v := range n.Variations {
+		if k < len(w.asides[i]) {
+			w.comment(w.asides[i][k])
 			continue
 		}
 		w.comment(string(appendVariation(nil, v, 1)))
