@@ -15,6 +15,8 @@ type Task struct {
 }
 
 const (
+	begins    = `(?:белые начинают и|білі починають і|white (?:to move|to play|begins?),? and)`
+	lockWord  = `(?:запереть|запирание|запирают|замкнути|замкнення|замикають|locks?)`
 	lockMan   = `(?:прост[а-яё]*|просту|прості|men|man)`
 	lockKing  = `(?:дам[а-яё]*|kings?)`
 	lockCount = `(?:(\d{1,2}|a)[ \t]+)?(` + lockMan + `|` + lockKing + `)`
@@ -23,14 +25,16 @@ const (
 
 var (
 	// A task is a line of its own: it is a win where none is named (VI.7.4.1).
-	task  = pattern(`(?i)^[ \t]*\(?(?:(?:завдання|задание|task)[ \t]*:[ \t]*)?(нічия|ничья|draw|виграш|выигрыш|win|lock[ \t].*|(?:запереть|запирание|замкнути|замкнення)[ \t].*?)\)?[ \t]*[.:]?[ \t]*$`)
-	drawn = pattern(`(?i)нічия|ничья|draw`)
-	won   = pattern(`(?i)^(?:виграш|выигрыш|win)$`)
-	locks = pattern(`(?i)^(?:запереть|запирание|замкнути|замкнення|lock)[ \t]+` + lockCount + `(?:` + lockAnd + lockCount + `)?$`)
+	task = pattern(`(?i)^[ \t]*\(?(?:(?:завдання|задание|task)[ \t]*:[ \t]*)?(?:` + begins + `[ \t]+)?(` +
+		`нічия|ничья|draws?|виграш|выигрыш|wins?|делают ничью|роблять нічию|выигрывают|виграють|` + lockWord + `[ \t].*?)\)?[ \t]*[.:]?[ \t]*$`)
+	drawn = pattern(`(?i)ничь|нічи|draw`)
+	locks = pattern(`(?i)^` + lockWord + `[ \t]+` + lockCount + `(?:` + lockAnd + lockCount + `)?$`)
+	lock  = pattern(`(?i)^` + lockWord + `[ \t]`)
 )
 
-// ParseTask reads a task: "ничья", "выигрыш", "запереть 2 простые и дамку", and the
-// same in Ukrainian and English; false where the text is none.
+// ParseTask reads a task: "ничья", "выигрыш", "белые начинают и выигрывают",
+// "запереть 2 простые и дамку", and the same in Ukrainian and English; false where the
+// text is none.
 func ParseTask(text string) (Task, bool) {
 	m := task().FindStringSubmatch(text)
 	switch {
@@ -38,7 +42,7 @@ func ParseTask(text string) (Task, bool) {
 		return Task{}, false
 	case drawn().MatchString(m[1]):
 		return Task{Draw: true}, true
-	case won().MatchString(m[1]):
+	case !lock().MatchString(m[1]):
 		return Task{}, true
 	}
 	l := locks().FindStringSubmatch(m[1])
