@@ -176,10 +176,14 @@ func appendLeftOut(dst []byte, f *restored.Found, d restore.Dropped) []byte {
 	g := f.Sheets[d.Sheet].Game
 	at := g.Place(c.At)
 	place := fmt.Sprintf("%s:%d:%d", clean(g.Source.File, messageCells), at.Line, at.Column)
-	if d.Repeats {
-		return appendLine(dst, "", message.Of("restore.left-out-twice", "place", place, "ply", d.After, "word", cellText(c)))
+	where := message.Of("restore.behind", "ply", d.After)
+	if d.After == 0 {
+		where = message.Of("restore.before-all")
 	}
-	return appendLine(dst, "", message.Of("restore.left-out", "place", place, "ply", d.After, "word", cellText(c)))
+	if d.Repeats {
+		return appendLine(dst, "", message.Of("restore.left-out-twice", "place", place, "where", where, "word", cellText(c)))
+	}
+	return appendLine(dst, "", message.Of("restore.left-out", "place", place, "where", where, "word", cellText(c)))
 }
 
 // appendExcerpt appends the line in which a place is, with ^ under it.
