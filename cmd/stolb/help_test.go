@@ -72,6 +72,8 @@ func TestHelpIsWhole(t *testing.T) {
 			c.Flags().AddFlagSet(c.PersistentFlags())
 			c.Flags().VisitAll(func(f *pflag.Flag) {
 				require.NotEmpty(t, f.Usage, "%v: %s --%s", l, c.CommandPath(), f.Name)
+				name, _ := pflag.UnquoteUsage(f)
+				require.NotContains(t, []string{"string", "strings", "int"}, name, "%v: %s --%s says only of which type it is", l, c.CommandPath(), f.Name)
 				if slices.Contains(keys, f.Name) {
 					wanted = append(wanted, f.Name)
 				} else {

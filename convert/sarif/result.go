@@ -3,6 +3,7 @@ package sarif
 import (
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -78,6 +79,10 @@ func (w *Writer) resultsOf(r *replay.Report) []result {
 func said(f *record.Fault) message.Message {
 	if f.Severity == record.Repaired || len(f.Suggestions) == 0 {
 		return f.Message
+	}
+	text := f.Message.Error()
+	if !slices.ContainsFunc(f.Suggestions, func(move string) bool { return !strings.Contains(text, move) }) {
+		return f.Message // it names them
 	}
 	moves := message.Or(f.Suggestions[:min(len(f.Suggestions), maxSuggested)]...)
 	moves.More = len(f.Suggestions) - len(moves.Items)
