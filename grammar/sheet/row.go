@@ -140,7 +140,7 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 			return tokenNumber, n
 		}
 		inside := strings.TrimFunc(text[1:n-1], word.IsSpace)
-		if !l.row.remark && (!l.glued() || l.last == tokenNumber) && standsForMove(inside, c, l.last == tokenCell) {
+		if !l.row.remark && (!l.glued() || l.last == tokenNumber) && standsForMove(inside, c, l.last == tokenCell, l.last == tokenNumber) {
 			return tokenDoubtful, n
 		}
 		return tokenComment, n
@@ -214,15 +214,15 @@ func leadsRow(rest string) bool {
 
 // standsForMove says whether what is in brackets stands for a move that cannot be
 // read, where one is missing: [нрзб], [ ], [c3-d4], or in a cell of its own, which is
-// no move's mark or remark, also (?) and (c3-d4).
-func standsForMove(inside string, bracket byte, cell bool) bool {
+// no move's mark or remark, also (?) and (c3-d4), and that behind a number.
+func standsForMove(inside string, bracket byte, cell, numbered bool) bool {
 	if word.Illegible(inside) {
 		return true
 	}
 	if strings.Trim(inside, "?.…-–— ") == "" {
 		return bracket != '(' || cell || !strings.Contains(inside, "?")
 	}
-	return (bracket == '[' || cell) && wordAt(inside) == len(inside) && isShape(inside)
+	return (bracket == '[' || cell || numbered) && wordAt(inside) == len(inside) && isShape(inside)
 }
 
 // glued says whether what begins at l.at stands at what is before it.
