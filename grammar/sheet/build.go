@@ -123,34 +123,9 @@ func (b *builder) reset(g *record.Game, r *Reader) {
 
 // visit takes the tokens of a line of the grammar's tree in their order.
 func (b *builder) visit(l *line) {
-	for i := range l.Parts {
-		switch p := &l.Parts[i]; {
-		case p.Ply != nil:
-			b.token(p.Ply.Move, nil)
-			for _, t := range p.Ply.Tail {
-				b.token(t, nil)
-			}
-		case p.Number != nil:
-			b.token(p.Number.Number, nil)
-			if p.Number.Dots != nil {
-				b.token(*p.Number.Dots, nil)
-			}
-		case p.Tag != nil:
-			b.token(p.Tag.Name, nil)
-			b.token(p.Tag.Value, nil)
-		case p.Header != nil:
-			b.token(p.Header.Key, nil)
-			if p.Header.Value != nil {
-				b.token(*p.Header.Value, nil)
-			}
-		case p.Players != nil:
-			b.token(p.Players.White, nil)
-			for _, t := range p.Players.Between {
-				b.token(t, nil)
-			}
-			b.token(p.Players.Black, nil)
-		default:
-			b.token(p.Single, nil)
+	for _, t := range l.Tokens {
+		if t.Type != tokenNewline && !t.EOF() {
+			b.token(t, nil)
 		}
 	}
 }

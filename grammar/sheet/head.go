@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -178,13 +179,7 @@ func resultSign(r record.Result) int {
 	case record.BlackWins:
 		return -1
 	}
-	switch {
-	case r.White > r.Black:
-		return 1
-	case r.White < r.Black:
-		return -1
-	}
-	return 0
+	return cmp.Compare(r.White, r.Black)
 }
 
 // scoreAtEnd takes a score without a word, "17:7" behind moves in letters and

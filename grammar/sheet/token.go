@@ -28,7 +28,8 @@ import (
 // kind); how the words of lines make up a game, in a table, a run or columns,
 // is worked out from what is between them (see builder.finish).
 type line struct {
-	Parts []part `parser:"@@* Newline?"`
+	Tokens []lexer.Token // all of the line
+	Parts  []part        `parser:"@@* Newline?"`
 }
 
 // part is a part of a line.
