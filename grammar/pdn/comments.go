@@ -106,26 +106,6 @@ func (b *builder) attach(text string) {
 	*list = append(*list, text)
 }
 
-// clocks are the commands of PDN 3.0 that say what a clock shows: [%clock
-// w0:00:10 B0:00:03].
-var clocks = regexp.MustCompile(`^\[%(?:clk|clock|emt|egt|mct)(?: [^\]]*)?\]$`)
-
-// commands are all commands, which are for programs and not for readers, and [#],
-// which asks for a diagram.
-var commands = regexp.MustCompile(` *(\[(?:#|%[A-Za-z][^\]]*)\]) *`)
-
-// Commands takes the commands out of a comment, such as [%eval 0.5] and [#], and
-// returns them and what is left for readers.
-func Commands(comment string) (text string, taken []string) {
-	if !strings.Contains(comment, "[%") && !strings.Contains(comment, "[#]") {
-		return comment, nil
-	}
-	for _, m := range commands.FindAllStringSubmatch(comment, -1) {
-		taken = append(taken, m[1])
-	}
-	return strings.Trim(commands.ReplaceAllLiteralString(comment, " "), " "), taken
-}
-
 // annotate adds a comment to a move. The comment (=) stands for an offered draw,
 // a mark for itself that has no NAG, and commands are taken out.
 func annotate(note *record.Notes, text string) {
@@ -137,16 +117,9 @@ func annotate(note *record.Notes, text string) {
 		note.Marks = append(note.Marks, text)
 		return
 	}
-	text, taken := Commands(text)
+	text, taken := word.Commands(text)
 	for _, command := range taken {
-		switch {
-		case command == "[#]":
-			note.Diagram = true
-		case clocks.MatchString(command):
-			note.Clock += command
-		default:
-			note.Commands = append(note.Commands, command)
-		}
+		word.AddCommand(note, command)
 	}
 	if text != "" {
 		note.Comments = append(note.Comments, text)

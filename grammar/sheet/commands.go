@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 )
 
@@ -25,9 +26,6 @@ func (l Language) diagramWord() string {
 
 // command is a command with a value, such as [%clk 1:55:21].
 var command = regexp.MustCompile(`\[%(\w+) ([^\]]*)\]`)
-
-// bare is a command that there are no words for.
-var bare = regexp.MustCompile(`^\[%[A-Za-z][^\[\]\r\n]*\]$`)
 
 // commandText returns a command in words, or as it is where there are none.
 func (l Language) commandText(text string) string {
@@ -59,18 +57,20 @@ func commandOf(comment string) (string, bool) {
 // annotate adds a comment to a move, or the command that it says; it says whether
 // it is a comment.
 func annotate(note *record.Notes, text string) bool {
-	switch said, ok := commandOf(text); {
-	case ok && strings.HasPrefix(said, "[%eval"):
-		note.Commands = append(note.Commands, said)
-	case ok:
-		note.Clock += said
-	case bare.MatchString(text):
-		note.Commands = append(note.Commands, text)
-	case text == InRussian.diagramWord(), text == InUkrainian.diagramWord(), text == InEnglish.diagramWord():
-		note.Diagram = true
-	default:
-		note.Comments = append(note.Comments, text)
-		return true
+	if said, ok := commandOf(text); ok {
+		word.AddCommand(note, said)
+		return false
 	}
-	return false
+	if rest, taken := word.Commands(text); rest == "" {
+		for _, command := range taken {
+			word.AddCommand(note, command)
+		}
+		return false
+	}
+	if text == InRussian.diagramWord() || text == InUkrainian.diagramWord() || text == InEnglish.diagramWord() {
+		note.Diagram = true
+		return false
+	}
+	note.Comments = append(note.Comments, text)
+	return true
 }
