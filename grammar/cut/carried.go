@@ -112,14 +112,14 @@ func SheetComment(said string, words []string, l message.Language) string {
 }
 
 // SaidInSheet returns what a comment of SheetComment says, and at which byte of
-// the comment; false where it is another, or its moves were changed.
-func SaidInSheet(comment string, words []string) (said string, at int, ok bool) {
-	said, ok = cutCarriedOver(comment)
-	if !ok {
+// the comment; false where it is another, or its moves were changed: fingerprint
+// returns theirs.
+func SaidInSheet(comment string, fingerprint func() string) (said string, at int, ok bool) {
+	if said, ok = cutCarriedOver(comment); !ok {
 		return "", 0, false
 	}
 	at = len(comment) - len(said)
-	if said, ok = Signed(said, words); !ok {
+	if said, ok = strings.CutSuffix(said, " #"+fingerprint()); !ok {
 		return "", 0, false // somebody has put the moves right
 	}
 	_, ok = VerdictOf(said)
@@ -129,13 +129,22 @@ func SaidInSheet(comment string, words []string) (said string, at int, ok bool) 
 // cutCarriedOver returns what stands behind "carried over as", in whichever
 // language that is.
 func cutCarriedOver(comment string) (said string, ok bool) {
-	for _, l := range message.Languages() {
-		if said, ok = strings.CutPrefix(comment, message.Of(carriedOver, "said", "").In(l)); ok {
+	for _, beginning := range carriedOvers() {
+		if said, ok = strings.CutPrefix(comment, beginning); ok {
 			return said, true
 		}
 	}
 	return "", false
 }
+
+// carriedOvers are what stands in each language before what is said: "carried over
+// as".
+var carriedOvers = sync.OnceValue(func() (beginnings []string) {
+	for _, l := range message.Languages() {
+		beginnings = append(beginnings, message.Of(carriedOver, "said", "").In(l))
+	}
+	return beginnings
+})
 
 // Said returns what the comment said with which a game was carried over that has
 // the fault; false where the fault is another.

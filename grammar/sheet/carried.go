@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
@@ -21,13 +22,16 @@ func carriedInSheet(g *record.Game) {
 	if len(g.Plies) == 0 {
 		lists = append(lists, g.Before)
 	}
+	fingerprint := sync.OnceValue(func() string {
+		words := make([]string, len(g.Plies))
+		for i := range g.Plies {
+			words[i] = g.Plies[i].Word.Text
+		}
+		return cut.Fingerprint(words)
+	})
 	for _, list := range lists {
 		for _, c := range list {
-			words := make([]string, len(g.Plies))
-			for i := range g.Plies {
-				words[i] = g.Plies[i].Word.Text
-			}
-			if said, at, ok := cut.SaidInSheet(c, words); ok {
+			if said, at, ok := cut.SaidInSheet(c, fingerprint); ok {
 				at += max(strings.LastIndex(g.Text, c), 0)
 				g.Faults = append(g.Faults, cut.CarriedFault(said, at, len(g.Plies)))
 				return
