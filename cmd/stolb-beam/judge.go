@@ -225,9 +225,9 @@ func (j *judged) finishDataset(ctx context.Context, written func(Written)) error
 		extension := filepath.Ext(base)
 		base = strings.TrimSuffix(base, extension)
 		if number, ok := strings.CutPrefix(base, "part-"); ok {
-			name = folder + part(j.first) + "-" + number + extension
+			name = "dataset/" + folder + part(j.first) + "-" + number + extension
 		} else {
-			name = base + "/" + part(j.first) + extension
+			name = "dataset/" + base + "/" + part(j.first) + extension
 		}
 		return j.fn.Options.carry(ctx, path, name, written)
 	})

@@ -149,7 +149,7 @@ func (a *asked) check(rest []string) error {
 		a.Partition = nil
 	}
 	var columns []string
-	for _, c := range append(columnar.Games(), columnar.Plies()...) {
+	for _, c := range slices.Concat(columnar.Games(), columnar.Plies(), columnar.Faults()) {
 		columns = append(columns, c.Name)
 	}
 	for _, list := range []struct {

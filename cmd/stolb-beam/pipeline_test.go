@@ -114,10 +114,10 @@ func requireSame(t *testing.T, games, out, variant string) {
 
 	dataset := filepath.Join(t.TempDir(), "dataset")
 	runStolb(t, "convert", "--variant", variant, "--to", "parquet", "--partition", "variant", "-o", dataset, games)
-	for _, table := range []string{"games", "plies"} {
+	for _, table := range []string{"games", "plies", "faults"} {
 		want := rows(t, filepath.Join(dataset, table))
 		require.NotEmpty(t, want)
-		require.Equal(t, want, rows(t, filepath.Join(out, table)), table)
+		require.Equal(t, want, rows(t, filepath.Join(out, "dataset", table)), table)
 	}
 
 	// What the records do not say is played is the variant there, whatever a statistic
@@ -194,5 +194,5 @@ func TestUnread(t *testing.T) {
 	require.Equal(t, told(want.errs, "stolb"), beams)
 	require.Contains(t, got.errs, missing)
 	require.Len(t, beams, 3)
-	require.NoDirExists(t, filepath.Join(out, "games"))
+	require.NoDirExists(t, filepath.Join(out, "dataset"))
 }

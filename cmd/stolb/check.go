@@ -375,7 +375,7 @@ func (c *checker) chunks(s *streams, args []string) iter.Seq2[chunk, error] {
 		}
 		_ = eachFile(args, c.include, func(name string) error {
 			cutter, file, err := c.open(name, s.in)
-			if errors.Is(err, columnar.ErrPlies) && !slices.Contains(args, name) {
+			if errors.Is(err, columnar.ErrNoGames) && !slices.Contains(args, name) {
 				return nil // the games of a dataset are in its other table
 			}
 			if err != nil {

@@ -61,7 +61,7 @@ func convertCommand(s *streams) *cobra.Command {
 	sheetFlags := []string{"notation", "layout"}
 	notation := choiceFlag(flags, "notation", "full", "full", "short", "numeric")
 	layout := choiceFlag(flags, "layout", "table", "table", "run", "columns")
-	table := choiceFlag(flags, "table", "", "games", "plies")
+	table := choiceFlag(flags, "table", "", "games", "plies", "faults")
 	partition := flags.StringSlice("partition", nil, "")
 	columns := flags.StringSlice("columns", nil, "")
 	c.where.flags(flags)

@@ -162,7 +162,7 @@ func (c *checker) fileRange(f listedFile, first, last int64, args []string, yiel
 	if !whole {
 		length, games, err := c.unpacked(f.name)
 		switch {
-		case errors.Is(err, columnar.ErrPlies) && !slices.Contains(args, f.name):
+		case errors.Is(err, columnar.ErrNoGames) && !slices.Contains(args, f.name):
 			return true
 		case err != nil:
 			return fail(err)
@@ -176,7 +176,7 @@ func (c *checker) fileRange(f listedFile, first, last int64, args []string, yiel
 		}
 	}
 	cutter, file, err := c.open(f.name, nil)
-	if errors.Is(err, columnar.ErrPlies) && !slices.Contains(args, f.name) {
+	if errors.Is(err, columnar.ErrNoGames) && !slices.Contains(args, f.name) {
 		return true // the games of a dataset are in its other table
 	}
 	if err != nil {

@@ -286,7 +286,7 @@ func (c *restoring) sheets(s *streams, args []string) iter.Seq2[sheetText, error
 		whole := grammar.NewParser()
 		_ = eachFile(args, c.include, func(name string) error {
 			cutter, document, file, err := c.openSheets(name, s.in)
-			if errors.Is(err, columnar.ErrPlies) && !slices.Contains(args, name) {
+			if errors.Is(err, columnar.ErrNoGames) && !slices.Contains(args, name) {
 				return nil // as in checker.chunks
 			}
 			if err != nil {

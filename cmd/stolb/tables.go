@@ -25,9 +25,9 @@ var tableFormats = []tableFormat{
 type tables struct {
 	tableFormat
 	path      string
-	table     string // "games" or "plies" for one of them, "" for both
+	table     string // "games", "plies" or "faults" for one of them, "" for all
 	partition []string
-	dataset   *columnar.Dataset // of both
+	dataset   *columnar.Dataset // of all
 	writer    *columnar.Writer  // of one
 }
 
@@ -66,7 +66,7 @@ func newTables(to, table string, partition, columns []string, path, split string
 // them. The error names one that no table has.
 func wantedColumns(names []string) (func(columnar.Column) bool, error) {
 	var known []string
-	for _, c := range append(columnar.Games(), columnar.Plies()...) {
+	for _, c := range slices.Concat(columnar.Games(), columnar.Plies(), columnar.Faults()) {
 		known = append(known, c.Name)
 	}
 	all := slices.Contains(names, "all")
@@ -97,10 +97,13 @@ func (t *tables) begin(out *outputs) error {
 	if out.stdout == nil {
 		w, encoder = out.file.buffer, t.folder.Encoder
 	}
-	if t.table == "games" {
-		t.writer = columnar.NewWriter(encoder(w, columnar.Games()), nil)
-	} else {
-		t.writer = columnar.NewWriter(nil, encoder(w, columnar.Plies()))
+	switch t.table {
+	case "games":
+		t.writer = columnar.NewWriter(encoder(w, columnar.Games()), nil, nil)
+	case "plies":
+		t.writer = columnar.NewWriter(nil, encoder(w, columnar.Plies()), nil)
+	case "faults":
+		t.writer = columnar.NewWriter(nil, nil, encoder(w, columnar.Faults()))
 	}
 	return nil
 }

@@ -36,13 +36,15 @@ var Arrow = Format{".arrow", NewFileEncoder}
 // Partitions are the columns of games by which a Dataset can be partitioned.
 func Partitions() []string { return []string{"variant", "year"} }
 
-// Dataset writes both tables into a folder: games.arrow and plies.arrow, say.
+// Dataset writes the tables into a folder: games.arrow, plies.arrow and
+// faults.arrow, say.
 // With partitions it writes trees as Hive has them,
 //
 //	games/variant=lasca/year=1998/part-0.arrow
 //	plies/variant=lasca/year=1998/part-0.arrow
 //
-// in which the columns that the path tells are not in the files.
+// in which the columns that the path tells are not in the files, and where there is
+// nothing wrong there is no file of faults.
 //
 // The folder is not there until Close has written all of it. Until then it is
 // one beside it, whose name begins with a dot. A Dataset is not safe for
@@ -59,18 +61,18 @@ type Dataset struct {
 	by      []int // the partition columns, by their place
 	columns []int // of games that are not among them, by their place
 	parts   map[key]*part
-	size    int        // bytes gathered in all parts
-	writing chan error // of the two tables of the part that is being written; nil where none is
+	size    int          // bytes gathered in all parts
+	writing []chan error // of the tables of the part that is being written
 	id      int64
 }
 
 // part is what is gathered of a partition.
 type part struct {
-	path         string // variant=lasca/year=1998
-	games, plies *Table
-	files        int // written so far
-	size         int
-	variants     variants
+	path                 string // variant=lasca/year=1998
+	games, plies, faults *Table
+	files                int // written so far
+	size                 int
+	variants             variants
 }
 
 // CreateDataset begins a dataset in a folder that is not there, or empty. The
@@ -114,7 +116,7 @@ func CreateDataset(folder string, format Format, by ...string) (*Dataset, error)
 	for _, table := range []struct {
 		name    string
 		columns []Column
-	}{{"games", gameColumns}, {"plies", plyColumns}} {
+	}{{"games", gameColumns}, {"plies", plyColumns}, {"faults", faultColumns}} {
 		f, err := createFile(filepath.Join(d.staging, table.name+format.Extension))
 		if err != nil {
 			d.Abort()
@@ -123,7 +125,7 @@ func CreateDataset(folder string, format Format, by ...string) (*Dataset, error)
 		d.files = append(d.files, f)
 		encoders = append(encoders, format.Encoder(f.buffer, table.columns))
 	}
-	d.writer = NewWriter(encoders[0], encoders[1])
+	d.writer = NewWriter(encoders[0], encoders[1], encoders[2])
 	return d, nil
 }
 
@@ -164,13 +166,14 @@ func (d *Dataset) WriteRows(rows *Rows) error {
 	if d.writer != nil {
 		return d.writer.WriteRows(rows)
 	}
-	from := 0 // in plies
+	from, told := 0, 0 // in plies and faults
 	for i := range rows.games {
 		g := &rows.games[i]
-		if err := d.writeGame(rows, g, rows.plies[from:from+g.plies]); err != nil {
+		if err := d.writeGame(rows, g, rows.plies[from:from+g.plies], rows.faults[told:told+g.told]); err != nil {
 			return err
 		}
 		from += g.plies
+		told += g.told
 	}
 	return nil
 }
@@ -182,7 +185,7 @@ type key struct {
 	year    int16
 }
 
-func (d *Dataset) writeGame(rows *Rows, g *gameRow, plies []plyRow) error {
+func (d *Dataset) writeGame(rows *Rows, g *gameRow, plies []plyRow, faults []faultRow) error {
 	var k key
 	for _, i := range d.by {
 		if i == gameVariant {
@@ -193,15 +196,16 @@ func (d *Dataset) writeGame(rows *Rows, g *gameRow, plies []plyRow) error {
 	}
 	p := d.parts[k]
 	if p == nil {
-		p = &part{path: d.path(k), games: newGames(d.columns), plies: newPlies()}
+		p = &part{path: d.path(k), games: newGames(d.columns), plies: newPlies(), faults: newFaults()}
 		d.parts[k] = p
 	}
 	d.id++
 	p.variants[g.variant] = true
 	p.games.addGame(d.id, g, rows.text)
 	p.plies.addPlies(d.id, plies, rows.moves, rows.text)
+	p.faults.addFaults(d.id, faults)
 	before := p.size
-	p.size = p.games.bytes() + p.plies.bytes()
+	p.size = p.games.bytes() + p.plies.bytes() + p.faults.bytes()
 	d.size += p.size - before
 	if p.plies.Rows >= partRows || p.size >= partBytes {
 		return d.flush(p)
@@ -237,14 +241,17 @@ func (d *Dataset) flush(p *part) error {
 	if err := d.wait(); err != nil || p.games.Rows == 0 {
 		return err
 	}
-	d.writing = make(chan error, 2)
 	name := fmt.Sprintf("part-%d%s", p.files, d.format.Extension)
-	for table, rows := range map[string]*Table{"games": p.games, "plies": p.plies} {
-		folder, done := filepath.Join(d.staging, table, p.path), d.writing
+	for table, rows := range map[string]*Table{"games": p.games, "plies": p.plies, "faults": p.faults} {
+		if table == "faults" && rows.Rows == 0 {
+			continue
+		}
+		folder, done := filepath.Join(d.staging, table, p.path), make(chan error, 1)
 		go func(of variants) { done <- d.format.write(folder, name, rows, &of) }(p.variants)
+		d.writing = append(d.writing, done)
 	}
 	// The memory goes to the partitions that come.
-	p.games, p.plies = newGames(d.columns), newPlies()
+	p.games, p.plies, p.faults = newGames(d.columns), newPlies(), newFaults()
 	p.files++
 	d.size -= p.size
 	p.size = 0
@@ -270,10 +277,10 @@ func (f Format) write(folder, name string, t *Table, of *variants) error {
 
 // wait waits until nothing is being written in a tree.
 func (d *Dataset) wait() error {
-	if d.writing == nil {
-		return nil
+	var err error
+	for _, done := range d.writing {
+		err = errors.Join(err, <-done)
 	}
-	err := errors.Join(<-d.writing, <-d.writing)
 	d.writing = nil
 	return err
 }

@@ -100,6 +100,32 @@ func TestParts(t *testing.T) {
 	}, files(t, folder))
 }
 
+// Faults are in files of their own, where there are any.
+func TestFaultFiles(t *testing.T) {
+	made, err := corpus.NewGenerator(record.Lasca, 1)
+	require.NoError(t, err)
+	g := made.Next()
+	g.Plies[2] = g.Plies[0] // which nobody can play
+	var rows Rows
+	rows.Add(replay.Judge(g, record.Lasca))
+	for _, c := range []struct{ by, want []string }{
+		{nil, []string{"faults.arrow", "games.arrow", "plies.arrow"}},
+		{[]string{"variant"}, []string{
+			"faults/variant=lasca/part-0.arrow",
+			"games/variant=bashni/part-0.arrow", "games/variant=lasca/part-0.arrow",
+			"plies/variant=bashni/part-0.arrow", "plies/variant=lasca/part-0.arrow",
+		}},
+	} {
+		folder := filepath.Join(t.TempDir(), "dataset")
+		d, err := CreateDataset(folder, Arrow, c.by...)
+		require.NoError(t, err)
+		fill(t, d)
+		require.NoError(t, d.WriteRows(&rows))
+		require.NoError(t, d.Close())
+		require.Equal(t, c.want, files(t, folder))
+	}
+}
+
 // The variations are in a column of games, whether they can be played or not.
 func TestVariationMoves(t *testing.T) {
 	reader, err := pdn.NewReader(strings.NewReader("[Variant \"bashni\"]\n\n1. c3-b4 b6-c5 (1... f6-g5 2. b2-c3 (2. b4-a5)) 2. b4-a5 (2. b4-b8 a7-b6) *\n"), "x.pdn")

@@ -1,5 +1,5 @@
-// Package columnar writes what many games are as two tables in columns, games
-// and plies, and reads the games back. README.md beside it has every column,
+// Package columnar writes what many games are as tables in columns, games, plies
+// and faults, and reads the games back. README.md beside it has every column,
 // with its unit and meaning, and what to ask of them.
 //
 // Here is Apache Arrow's IPC format, as a file and as a stream; package

@@ -61,9 +61,9 @@ func (p *Parser) Parse(c cut.Chunk) *record.Game {
 	return p.written.Parse(c)
 }
 
-// ErrPlies is what is wrong with a table plies, from which no game can be read:
-// what says so in words wraps it.
-var ErrPlies = errors.New("columnar: this is the table plies")
+// ErrNoGames is what is wrong with a table plies or faults, from which no game can be
+// read: what says so in words wraps it.
+var ErrNoGames = errors.New("columnar: this is not the table games")
 
 // Reader reads the games of a table games in Arrow's IPC format, one at a time.
 // It reads the columns that make a game and no others, of tables that Stolb
@@ -114,13 +114,18 @@ func recovered(err *error) {
 }
 
 // NoColumn returns the error of a table that has not the named column of games:
-// ErrPlies where it is plies, or some columns of it.
+// ErrNoGames where it is plies or faults, or some columns of them.
 func NoColumn(name string, has func(string) bool) error {
+	for _, place := range []int{faultCode, faultSeverity, faultWord, faultMessage, faultSuggestions} {
+		if has(faultColumns[place].Name) {
+			return message.Of("columnar.faults", "", ErrNoGames)
+		}
+	}
 	// A table of openings has moves and plies, too, and of chosen columns any may be
 	// missing.
 	for _, place := range []int{plyGame, plyMover, plyFrom, plyTo, plyHashBefore, plyHashAfter} {
 		if has(plyColumns[place].Name) {
-			return message.Of("columnar.plies", "", ErrPlies)
+			return message.Of("columnar.plies", "", ErrNoGames)
 		}
 	}
 	return message.Of("columnar.no-column", "column", name)

@@ -17,7 +17,7 @@ func TestReadme(t *testing.T) {
 	have, err := os.ReadFile("README.md")
 	require.NoError(t, err)
 	want := string(have)
-	for name, columns := range map[string][]Column{"games": gameColumns, "plies": plyColumns} {
+	for name, columns := range map[string][]Column{"games": gameColumns, "plies": plyColumns, "faults": faultColumns} {
 		begin := strings.Index(want, "<!-- "+name+" -->")
 		require.GreaterOrEqual(t, begin, 0)
 		end := begin + strings.Index(want[begin:], "\n## ")
@@ -61,13 +61,14 @@ func tableText(name string, columns []Column) string {
 func TestColumnPlaces(t *testing.T) {
 	require.Len(t, gameColumns, gameRecord+1)
 	require.Len(t, plyColumns, plyBlackAway+1)
+	require.Len(t, faultColumns, faultSuggestions+1)
 	for place, name := range map[int]string{gameID: "id", gameVariant: "variant", gameYear: "year", gameVerdict: "verdict", gameFinal: "final", gameRecord: "record"} {
 		require.Equal(t, name, gameColumns[place].Name)
 	}
 	for place, name := range map[int]string{plyGame: "game", plyHashAfter: "hash_after", plyWhiteKings: "white_kings", plyBlackAway: "black_away"} {
 		require.Equal(t, name, plyColumns[place].Name)
 	}
-	for _, columns := range [][]Column{gameColumns, plyColumns} {
+	for _, columns := range [][]Column{gameColumns, plyColumns, faultColumns} {
 		names := map[string]bool{}
 		for _, c := range columns {
 			require.False(t, names[c.Name], c.Name)

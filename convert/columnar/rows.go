@@ -15,7 +15,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Rows is the rows of some games in both tables, not yet in a dataset. Many
+// Rows is the rows of some games in all tables, not yet in a dataset. Many
 // goroutines may each fill their own and one hand them to a Writer. The zero
 // Rows is ready.
 type Rows struct {
@@ -25,10 +25,11 @@ type Rows struct {
 	Verbatim bool
 	Language message.Language // of what is said of faults
 
-	games []gameRow
-	plies []plyRow
-	moves []span // what plyRow.move tells
-	text  []byte // of the spans
+	games  []gameRow
+	plies  []plyRow
+	faults []faultRow
+	moves  []span // what plyRow.move tells
+	text   []byte // of the spans
 
 	judged *replay.Report // whose plies lie behind those of games
 	step   func(int, replay.Step)
@@ -55,7 +56,17 @@ type gameRow struct {
 	variant, outcome, manner, verdict            int8
 	turn, whiteScore, blackScore, format         int8
 	over                                         bool
-	plies                                        int // how many rows of Rows.plies are its own
+	plies, told                                  int // how many rows of Rows.plies and Rows.faults are its own
+}
+
+// faultRow is a row of faults but for the game's id, with "" and 0 for what is
+// missing.
+type faultRow struct {
+	code, reason, word, message     string
+	squares, paragraph, suggestions string
+	byte                            int64
+	ply, variation, line, column    int32
+	severity                        int8
 }
 
 // plyRow is a row of plies but for the game's id and the ply.
@@ -72,6 +83,8 @@ type plyRow struct {
 // Reset empties the rows and keeps their memory.
 func (rows *Rows) Reset() {
 	clear(rows.games) // let go of the texts
+	clear(rows.faults)
+	rows.faults = rows.faults[:0]
 	rows.games, rows.plies, rows.moves, rows.text = rows.games[:0], rows.plies[:0], rows.moves[:0], rows.text[:0]
 	rows.judged = nil
 }
@@ -147,7 +160,7 @@ func (rows *Rows) Add(r *replay.Report) {
 	row.outcome, row.manner = int8(g.Result.Outcome), int8(g.Result.Manner)
 	row.whitePoints, row.blackPoints = g.Result.White, g.Result.Black
 	row.written, row.over = whole(len(g.Plies)), r.Over
-	row.faults(r, rows.Language)
+	rows.addFaults(r, row)
 	rows.positions(r, row, hasFEN)
 	row.whiteScore, row.blackScore = -1, -1
 	if r.Score != nil {
@@ -233,20 +246,32 @@ func (row *gameRow) tags(g *record.Game) (hasFEN bool) {
 	return fen != ""
 }
 
-// faults fills the columns of the first fault of the worst kind.
-func (row *gameRow) faults(r *replay.Report, l message.Language) {
-	if len(r.Faults) == 0 {
+// addFaults adds the rows of the faults, and fills the columns of the first of the
+// worst kind.
+func (rows *Rows) addFaults(r *replay.Report, row *gameRow) {
+	if row.told = len(r.Faults); row.told == 0 {
 		return
 	}
-	f := &r.Faults[0]
+	at := make([]int, len(r.Faults))
 	for i := range r.Faults {
-		if r.Faults[i].Severity > f.Severity {
-			f = &r.Faults[i]
-		}
+		at[i] = r.Faults[i].At
 	}
-	place := r.Game.Place(f.At)
-	row.fault, row.reason, row.message = string(f.Code), string(f.Reason), valid(f.Message.In(l))
-	row.faultPly, row.faultLine, row.faultColumn = whole(f.Ply), whole(place.Line), whole(place.Column)
+	worst := 0
+	for i, place := range r.Game.Places(at...) {
+		f := &r.Faults[i]
+		if f.Severity > r.Faults[worst].Severity {
+			worst = i
+		}
+		rows.faults = append(rows.faults, faultRow{
+			code: string(f.Code), reason: string(f.Reason), word: valid(f.Word), message: valid(f.Message.In(rows.Language)),
+			squares: strings.Join(f.Squares, " "), paragraph: string(f.Paragraph), suggestions: valid(strings.Join(f.Suggestions, "\n")),
+			byte: place.Byte, ply: whole(f.Ply), variation: whole(f.Variation), line: whole(place.Line), column: whole(place.Column),
+			severity: int8(f.Severity),
+		})
+	}
+	f := &rows.faults[len(rows.faults)-row.told+worst]
+	row.fault, row.reason, row.message = f.code, f.reason, f.message
+	row.faultPly, row.faultLine, row.faultColumn = f.ply, f.line, f.column
 }
 
 // positions fills the columns of the first and the last position.

@@ -80,11 +80,33 @@ const (
 	plyBlackAway
 )
 
+// Places of the columns of faults, in the order of faultColumns.
+const (
+	faultGame = iota
+	faultCode
+	faultReason
+	faultSeverity
+	faultPly
+	faultVariation
+	faultLine
+	faultColumn
+	faultByte
+	faultWord
+	faultMessage
+	faultSquares
+	faultParagraph
+	faultSuggestions
+)
+
 // Games returns the columns of the table games, in which a row is a game.
 func Games() []Column { return slices.Clone(gameColumns) }
 
 // Plies returns the columns of the table plies, in which a row is a legal move.
 func Plies() []Column { return slices.Clone(plyColumns) }
+
+// Faults returns the columns of the table faults, in which a row is something wrong
+// with a game.
+func Faults() []Column { return slices.Clone(faultColumns) }
 
 var gameColumns = []Column{
 	{"id", Int64, "", "the game in this dataset, from 1 in the order of the input; plies.game refers to it", nil, false, false},
@@ -157,6 +179,23 @@ var plyColumns = []Column{
 	{"black_away", Int8, "pieces", "of black_pieces, those on the other half", nil, false, false},
 }
 
+var faultColumns = []Column{
+	{"game", Int64, "", "games.id", nil, false, false},
+	{"code", Dictionary, "", "the code of the fault, as the JSON format has it", nil, false, false},
+	{"reason", Dictionary, "", "which rule forbids the move, or what exactly is wrong, as the JSON format has it", nil, false, true},
+	{"severity", Symbol, "", "what the fault means for the game: a remark touches no move, what is repaired is read differently from what is written", severityWords, false, false},
+	{"ply", Int32, "plies", "the ply that the fault concerns, from 1, of the game or of the variation", nil, false, true},
+	{"variation", Int32, "", "the number of the variation in which it stands, in the order of the record, from 1", nil, false, true},
+	{"line", Int32, "lines", "the line of the file where it stands, from 1", nil, false, false},
+	{"column", Int32, "characters", "its column, from 1", nil, false, false},
+	{"byte", Int64, "bytes", "its offset in the unpacked file, from 0", nil, false, false},
+	{"word", Text, "", "what is wrong, as written", nil, false, true},
+	{"message", Text, "", "what is wrong, what was expected and what was probably meant, in the language that was asked for", nil, false, false},
+	{"squares", Text, "", "the squares that the reason concerns, with spaces between", nil, false, true},
+	{"paragraph", Dictionary, "", "of the rule that the reason cites, such as Codex 1.6.1", nil, false, true},
+	{"suggestions", Text, "", "what was probably meant, or can stand there, the best first, a line for each", nil, false, true},
+}
+
 // The words of the symbols, by their index.
 var (
 	variantWords = append([]string{record.UnknownVariant.String()}, func() (names []string) {
@@ -177,6 +216,9 @@ var (
 	}
 	mannerWords = []string{
 		record.Unstated: "", record.Resigned: "resigned", record.OnTime: "on-time", record.Agreed: "agreed", record.Forfeit: "forfeit",
+	}
+	severityWords = []string{
+		record.Remark: "remark", record.Repaired: "repaired", record.Illegal: "illegal", record.Unreadable: "unreadable",
 	}
 	sideWords   = []string{record.White.String(), record.Black.String(), ""}
 	formatWords = []string{"sheet", "pdn", "json"}

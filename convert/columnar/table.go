@@ -42,7 +42,7 @@ type Column struct {
 	Optional bool
 }
 
-// Table is rows of one of the two tables in columns.
+// Table is rows of one of the tables in columns.
 type Table struct {
 	Columns []Column
 	Vectors []Vector // by column
@@ -78,6 +78,11 @@ func newGames(places []int) *Table {
 // newPlies returns an empty table plies.
 func newPlies() *Table {
 	return &Table{Columns: plyColumns, Vectors: make([]Vector, len(plyColumns))}
+}
+
+// newFaults returns an empty table faults.
+func newFaults() *Table {
+	return &Table{Columns: faultColumns, Vectors: make([]Vector, len(faultColumns))}
 }
 
 // Text returns the i-th text of a Text column.
@@ -306,6 +311,40 @@ func (t *Table) addPlies(game int64, plies []plyRow, moves []span, text []byte) 
 			towers[i], pieces[i], prisoners[i], kings[i] = int8(h.Towers()), int8(h.Pieces()), int8(h.Prisoners()), int8(h.Kings())
 			tallest[i], home[i], away[i] = int8(h.Tallest()), int8(h.Home()), int8(h.Away())
 		}
+	}
+}
+
+// addFaults appends the rows of a game's faults.
+func (t *Table) addFaults(game int64, faults []faultRow) {
+	t.Rows += len(faults)
+	v := t.Vectors
+	optional := func(place int, text string) *Vector {
+		v[place].Missing = append(v[place].Missing, text == "")
+		return &v[place]
+	}
+	word := func(v *Vector, text string) {
+		v.AddWord(text)
+		t.text += len(text)
+	}
+	number := func(place int, n int32) {
+		v[place].Int32s, v[place].Missing = append(v[place].Int32s, n), append(v[place].Missing, n == 0)
+	}
+	for i := range faults {
+		f := &faults[i]
+		v[faultGame].Int64s = append(v[faultGame].Int64s, game)
+		word(&v[faultCode], f.code)
+		word(optional(faultReason, f.reason), f.reason)
+		v[faultSeverity].Int8s = append(v[faultSeverity].Int8s, f.severity)
+		number(faultPly, f.ply)
+		number(faultVariation, f.variation)
+		v[faultLine].Int32s = append(v[faultLine].Int32s, f.line)
+		v[faultColumn].Int32s = append(v[faultColumn].Int32s, f.column)
+		v[faultByte].Int64s = append(v[faultByte].Int64s, f.byte)
+		addText(t, optional(faultWord, f.word), f.word)
+		addText(t, &v[faultMessage], f.message)
+		addText(t, optional(faultSquares, f.squares), f.squares)
+		word(optional(faultParagraph, f.paragraph), f.paragraph)
+		addText(t, optional(faultSuggestions, f.suggestions), f.suggestions)
 	}
 }
 

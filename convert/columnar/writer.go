@@ -27,7 +27,8 @@ type Encoder interface {
 
 // Version is the version of the tables, which Writer and Dataset note as
 // stolb.version. Since 2 what is not known is missing, where it was 0, -1 or empty;
-// there is played; and hashes before moves are written on demand, see Chosen.
+// there is played; hashes before moves are written on demand, see Chosen; and there is
+// the table faults.
 const Version = 2
 
 // variants are those of a table's games, which are noted as stolb.variants.
@@ -50,26 +51,29 @@ func NoteVersion(e Encoder, variants ...string) {
 	e.Note("stolb.variants", strings.Join(variants, " "))
 }
 
-// Writer writes judged games as rows of two tables. It gathers rows into
+// Writer writes judged games as rows of three tables. It gathers rows into
 // batches, which each table's encoder writes in a goroutine of its own; memory
 // does not grow with the number of games. It is not safe for concurrent use.
 type Writer struct {
-	games, plies *lane
-	rows         Rows
-	id           int64
-	variants     variants
+	games, plies, faults *lane
+	rows                 Rows
+	id                   int64
+	variants             variants
 }
 
 // NewWriter returns a Writer that writes each table with its encoder; nil for a
 // table that is not wanted. Close must be called, for the end of what was
 // written and to learn whether it could be.
-func NewWriter(games, plies Encoder) *Writer {
+func NewWriter(games, plies, faults Encoder) *Writer {
 	w := &Writer{}
 	if games != nil {
 		w.games = newLane(func() *Table { return newGames(allPlaces) }, games)
 	}
 	if plies != nil {
 		w.plies = newLane(newPlies, plies)
+	}
+	if faults != nil {
+		w.faults = newLane(newFaults, faults)
 	}
 	return w
 }
@@ -88,7 +92,7 @@ func (w *Writer) Skip(games int64) { w.id += games }
 
 // WriteRows writes games that were added to rows, which are not changed.
 func (w *Writer) WriteRows(rows *Rows) error {
-	from := 0 // in plies
+	from, told := 0, 0 // in plies and faults
 	for i := range rows.games {
 		g := &rows.games[i]
 		w.id++
@@ -105,7 +109,14 @@ func (w *Writer) WriteRows(rows *Rows) error {
 				return err
 			}
 		}
+		if w.faults != nil && g.told > 0 {
+			w.faults.batch.addFaults(w.id, rows.faults[told:told+g.told])
+			if err := w.faults.added(); err != nil {
+				return err
+			}
+		}
 		from += g.plies
+		told += g.told
 	}
 	return nil
 }
@@ -113,13 +124,14 @@ func (w *Writer) WriteRows(rows *Rows) error {
 // Close writes what is still gathered and closes the encoders, but not what
 // they write to.
 func (w *Writer) Close() error {
-	return errors.Join(w.games.close(&w.variants), w.plies.close(&w.variants))
+	return errors.Join(w.games.close(&w.variants), w.plies.close(&w.variants), w.faults.close(&w.variants))
 }
 
 // Abort ends the writing of what nobody wants any more.
 func (w *Writer) Abort() {
 	w.games.abort()
 	w.plies.abort()
+	w.faults.abort()
 }
 
 // lane is one table's way to its encoder; nil for a table that is not wanted.

@@ -89,7 +89,7 @@ func TestTables(t *testing.T) {
 	made, err := corpus.NewGenerator(record.Lasca, 3)
 	require.NoError(t, err)
 	var stream bytes.Buffer
-	w := columnar.NewWriter(columnar.NewStreamEncoder(&stream, columnar.Games()), nil)
+	w := columnar.NewWriter(columnar.NewStreamEncoder(&stream, columnar.Games()), nil, nil)
 	for range 3 {
 		require.NoError(t, w.Write(replay.Judge(made.Next(), record.UnknownVariant)))
 	}

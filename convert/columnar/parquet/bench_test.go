@@ -83,7 +83,7 @@ func BenchmarkWrite(b *testing.B) {
 			plies, next := 0, 0
 			var w *columnar.Writer
 			if format.new != nil {
-				w = columnar.NewWriter(format.new(&games, columnar.Games()), format.new(&moves, columnar.Plies()))
+				w = columnar.NewWriter(format.new(&games, columnar.Games()), format.new(&moves, columnar.Plies()), nil)
 			}
 			for b.Loop() {
 				for range perOperation {
@@ -123,7 +123,7 @@ func BenchmarkRead(b *testing.B) {
 	all := chunks(b, pdnGames(b, record.Bashni, 1000))
 	for _, format := range []string{"file", "stream", "parquet"} {
 		var games bytes.Buffer
-		w := columnar.NewWriter(encoders[format](&games, columnar.Games()), nil)
+		w := columnar.NewWriter(encoders[format](&games, columnar.Games()), nil, nil)
 		rows := columnar.Rows{Verbatim: true}
 		for _, c := range all {
 			rows.Reset()

@@ -19,7 +19,7 @@ func damaged(tb testing.TB, format string) []byte {
 	made, err := corpus.NewGenerator(record.Lasca, 1)
 	require.NoError(tb, err)
 	var games bytes.Buffer
-	w := columnar.NewWriter(encoders[format](&games, columnar.Games()), nil)
+	w := columnar.NewWriter(encoders[format](&games, columnar.Games()), nil, nil)
 	require.NoError(tb, w.Write(replay.Judge(made.Next(), record.UnknownVariant)))
 	require.NoError(tb, w.Close())
 	return games.Bytes()

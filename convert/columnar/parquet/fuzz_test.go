@@ -32,7 +32,7 @@ func some(tb testing.TB) []row {
 	made, err := corpus.NewGenerator(record.Lasca, 1)
 	require.NoError(tb, err)
 	var whole bytes.Buffer
-	w := columnar.NewWriter(NewEncoder(&whole, columnar.Games()), nil)
+	w := columnar.NewWriter(NewEncoder(&whole, columnar.Games()), nil, nil)
 	for range 3 {
 		g := made.Next()
 		g.Plies = g.Plies[:5]

@@ -105,7 +105,7 @@ func TestRoundTripOf(t *testing.T) {
 			writers := map[string]*columnar.Writer{}
 			for format, encoder := range encoders {
 				files[format] = new(bytes.Buffer)
-				writers[format] = columnar.NewWriter(encoder(files[format], columnar.Games()), nil)
+				writers[format] = columnar.NewWriter(encoder(files[format], columnar.Games()), nil, nil)
 			}
 			folders := map[string]string{}
 			trees := map[string]*columnar.Dataset{}

@@ -3,12 +3,14 @@ package parquet_test
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/apache/arrow/go/v17/arrow"
@@ -21,6 +23,7 @@ import (
 
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/columnar/parquet"
+	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/cut"
@@ -85,7 +88,7 @@ func languageOf(i int) message.Language { return message.Languages()[i%len(messa
 // written returns the sample's tables as written by each encoder.
 func written(t *testing.T, reports []*replay.Report, verbatim []bool, encoder func(io.Writer, []columnar.Column) columnar.Encoder) (games, plies []byte) {
 	var g, p bytes.Buffer
-	w := columnar.NewWriter(encoder(&g, columnar.Games()), encoder(&p, columnar.Plies()))
+	w := columnar.NewWriter(encoder(&g, columnar.Games()), encoder(&p, columnar.Plies()), nil)
 	for i, r := range reports {
 		rows := columnar.Rows{Verbatim: verbatim[i], Language: languageOf(i)}
 		rows.Add(r)
@@ -455,12 +458,72 @@ func TestWriterErrors(t *testing.T) {
 	rows.Add(replay.Judge(made.Next(), record.UnknownVariant))
 	for format, encoder := range encoders {
 		for _, room := range []int{0, 10, 2_000} {
-			w := columnar.NewWriter(nil, encoder(&full{room}, columnar.Plies()))
+			w := columnar.NewWriter(nil, encoder(&full{room}, columnar.Plies()), nil)
 			var failed error
 			for i := 0; i < 3000 && failed == nil; i++ {
 				failed = w.WriteRows(&rows)
 			}
 			require.ErrorIs(t, w.Close(), io.ErrShortWrite, format)
 		}
+	}
+}
+
+// The table faults has what the JSON of a verdict has of each fault, in all formats.
+func TestFaults(t *testing.T) {
+	reports, _ := sample(t)
+	type row struct {
+		Code, Reason, Word, Message, Paragraph string
+		Ply, Variation, Line, Column           int
+		Byte                                   int64
+		Suggestions, Squares                   []string
+	}
+	missing := func(n int) string {
+		if n == 0 {
+			return null
+		}
+		return strconv.Itoa(n)
+	}
+	want := map[string][]string{}
+	suggested := 0
+	for i, r := range reports {
+		var line struct{ Faults []row }
+		require.NoError(t, json.Unmarshal(jsonl.AppendVerdict(nil, r, languageOf(i)), &line))
+		require.Len(t, line.Faults, len(r.Faults))
+		for n, f := range line.Faults {
+			severity := map[record.Severity]string{record.Remark: "remark", record.Repaired: "repaired", record.Illegal: "illegal", record.Unreadable: "unreadable"}[r.Faults[n].Severity]
+			for column, value := range map[string]string{
+				"game": strconv.Itoa(i + 1), "code": f.Code, "reason": known(f.Reason), "severity": severity, "ply": missing(f.Ply),
+				"variation": missing(f.Variation), "line": strconv.Itoa(f.Line), "column": strconv.Itoa(f.Column), "byte": strconv.FormatInt(f.Byte, 10),
+				"word": known(f.Word), "message": f.Message, "squares": known(strings.Join(f.Squares, " ")), "paragraph": known(f.Paragraph),
+				"suggestions": known(strings.Join(f.Suggestions, "\n")),
+			} {
+				want[column] = append(want[column], value)
+			}
+			if len(f.Suggestions) > 1 {
+				suggested++
+			}
+		}
+	}
+	require.Greater(t, suggested, 3)
+	require.Len(t, want, len(columnar.Faults()))
+	for format, encoder := range encoders {
+		var file bytes.Buffer
+		w := columnar.NewWriter(nil, nil, encoder(&file, columnar.Faults()))
+		for i, r := range reports {
+			rows := columnar.Rows{Language: languageOf(i)}
+			rows.Add(r)
+			require.NoError(t, w.WriteRows(&rows))
+		}
+		require.NoError(t, w.Close())
+		var got map[string][]string
+		if format == "parquet" {
+			got = readParquet(t, file.Bytes())
+		} else {
+			got = readArrow(t, format, file.Bytes())
+		}
+		require.Equal(t, want, got, format)
+		_, err := readerOf(format, file.Bytes())
+		require.ErrorIs(t, err, columnar.ErrNoGames, format)
+		require.ErrorContains(t, err, "the table faults", format)
 	}
 }

@@ -61,5 +61,5 @@ func TestVersion1(t *testing.T) {
 	plies, err := os.ReadFile(filepath.Join(folder, "plies.parquet"))
 	require.NoError(t, err)
 	_, err = NewReader(bytes.NewReader(plies), int64(len(plies)))
-	require.ErrorIs(t, err, columnar.ErrPlies)
+	require.ErrorIs(t, err, columnar.ErrNoGames)
 }

@@ -37,7 +37,7 @@ func TestArrow(t *testing.T) {
 		},
 	} {
 		w := columnar.NewWriter(
-			encoder(t, filepath.Join(folder, "games."+name), columnar.Games()), encoder(t, filepath.Join(folder, "plies."+name), columnar.Plies()))
+			encoder(t, filepath.Join(folder, "games."+name), columnar.Games()), encoder(t, filepath.Join(folder, "plies."+name), columnar.Plies()), nil)
 		for _, r := range all {
 			require.NoError(t, w.Write(r))
 		}

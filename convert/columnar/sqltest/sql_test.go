@@ -15,6 +15,7 @@ import (
 	"github.com/stolb/stolb/convert/columnar/parquet"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
 	"github.com/stolb/stolb/stats/table"
@@ -151,6 +152,37 @@ func TestSums(t *testing.T) {
 	}
 }
 
+// DuckDB sees each fault, with all that is suggested.
+func TestFaults(t *testing.T) {
+	all := reports(t)
+	type fault struct {
+		game                       int64
+		code, severity, word, said string
+	}
+	var want []fault
+	suggestions := 0
+	for i, r := range all {
+		for _, f := range r.Faults {
+			want = append(want, fault{int64(i + 1), string(f.Code), map[record.Severity]string{record.Illegal: "illegal", record.Remark: "remark"}[f.Severity], f.Word, f.Message.In(message.English)})
+			suggestions += len(f.Suggestions)
+		}
+	}
+	require.NotEmpty(t, want)
+	require.NotZero(t, suggestions)
+	db, path := open(t), filepath.Join(dataset(t, all), "faults.parquet")
+	rows, err := db.Query("SELECT game, code, severity, coalesce(word, ''), message FROM read_parquet(?)", path)
+	require.NoError(t, err)
+	var got []fault
+	for rows.Next() {
+		var f fault
+		require.NoError(t, rows.Scan(&f.game, &f.code, &f.severity, &f.word, &f.said))
+		got = append(got, f)
+	}
+	require.NoError(t, rows.Err())
+	require.Equal(t, want, got)
+	require.Equal(t, []int64{int64(suggestions)}, ask(t, db, "SELECT sum(len(string_split(suggestions, chr(10)))) FROM read_parquet(?)", path))
+}
+
 // DuckDB sees the columns that are documented, in their order, and no NULL.
 func TestColumns(t *testing.T) {
 	types := map[columnar.Type]string{
@@ -160,7 +192,7 @@ func TestColumns(t *testing.T) {
 	}
 	db := open(t)
 	folder := dataset(t, reports(t))
-	for table, columns := range map[string][]columnar.Column{"games": columnar.Games(), "plies": columnar.Plies()} {
+	for table, columns := range map[string][]columnar.Column{"games": columnar.Games(), "plies": columnar.Plies(), "faults": columnar.Faults()} {
 		path := filepath.Join(folder, table+".parquet")
 		rows, err := db.Query("SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM read_parquet(?))", path)
 		require.NoError(t, err)
