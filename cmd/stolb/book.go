@@ -63,23 +63,53 @@ func bookCommand(s *streams) *cobra.Command {
 		if *ink == "black" {
 			o.Ink = diagram.BlackInk
 		}
-		changed := time.Time{}
-		b, faults, err := makeBook(s, args, title, encoding, o, &changed)
-		if err != nil {
-			return err
+		made := make(chan madeBook, 1)
+		go func() {
+			changed := time.Time{}
+			b, faults, err := makeBook(s, args, title, encoding, o, &changed)
+			p := madeBook{faults: faults, err: err}
+			if err == nil && len(faults) == 0 && !*check {
+				p.text, p.err = bookText(s, b, path, extension, changed)
+			}
+			made <- p
+		}()
+		// A manuscript of many megabytes takes seconds, for which nobody who
+		// interrupts should wait: nothing is written before it is done.
+		var p madeBook
+		select {
+		case <-s.ctx.Done():
+			return errInterrupted
+		case p = <-made:
 		}
-		for i := range faults {
-			fmt.Fprintln(s.out, clean(faults[i].In(language), messageCells))
+		if p.err != nil {
+			return p.err
 		}
-		if len(faults) > 0 {
+		for i := range p.faults {
+			fmt.Fprintln(s.out, clean(p.faults[i].In(language), messageCells))
+		}
+		if len(p.faults) > 0 {
 			return errFaults
 		}
 		if *check {
 			return nil
 		}
-		return writeBook(s, b, path, extension, changed)
+		out, err := newOutputs(s.out, path, false, "", "")
+		if out != nil {
+			defer out.discard()
+		}
+		if err != nil {
+			return err
+		}
+		return errors.Join(out.write(p.text), out.commit())
 	}
 	return command
+}
+
+// madeBook is a book as it is to be written, or what is wrong with it.
+type madeBook struct {
+	text   []byte
+	faults []book.Fault
+	err    error
 }
 
 // maxManuscript is how many bytes a manuscript may have.
@@ -145,48 +175,32 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 		return nil, nil, message.Of("book.too-long", "file", args[0], "n", maxManuscript>>20)
 	}
 	b, faults := book.Read(args[0], source, o)
-	if s.ctx.Err() != nil {
-		return nil, nil, errInterrupted
-	}
 	return b, faults, nil
 }
 
-// writeBook writes a book in the format that its name's extension says.
-func writeBook(s *streams, b *book.Book, path, extension string, changed time.Time) error {
-	var text []byte
+// bookText returns a book in the format that its name's extension says.
+func bookText(s *streams, b *book.Book, path, extension string, changed time.Time) ([]byte, error) {
 	switch extension {
 	case ".html":
-		text = b.AppendHTML(nil)
+		return b.AppendHTML(nil), nil
 	case ".typ":
-		text = b.AppendTypst(nil)
+		return b.AppendTypst(nil), nil
 	case ".epub":
 		var file bytes.Buffer
-		if err := b.WriteEPUB(&file, changed); err != nil {
-			return err
-		}
-		text = file.Bytes()
-	case ".pdf":
+		err := b.WriteEPUB(&file, changed)
+		return file.Bytes(), err
+	default: // .pdf
 		program, err := exec.LookPath("typst")
 		if err != nil {
 			typ := strings.TrimSuffix(path, filepath.Ext(path)) + ".typ"
-			return message.Of("book.no-typst", "path", path, "instead", typ)
+			return nil, message.Of("book.no-typst", "path", path, "instead", typ)
 		}
 		var file, told bytes.Buffer
 		compile := exec.CommandContext(s.ctx, program, "compile", "--format", "pdf", "-", "-")
 		compile.Stdin, compile.Stdout, compile.Stderr = bytes.NewReader(b.AppendTypst(nil)), &file, &told
-		if err := compile.Run(); s.ctx.Err() != nil {
-			return errInterrupted
-		} else if err != nil {
-			return message.Of("book.typst-failed", "path", path, "why", clean(told.String(), messageCells), "error", err)
+		if err := compile.Run(); err != nil {
+			return nil, message.Of("book.typst-failed", "path", path, "why", clean(told.String(), messageCells), "error", err)
 		}
-		text = file.Bytes()
+		return file.Bytes(), nil
 	}
-	out, err := newOutputs(s.out, path, false, "", "")
-	if out != nil {
-		defer out.discard()
-	}
-	if err != nil {
-		return err
-	}
-	return errors.Join(out.write(text), out.commit())
 }
