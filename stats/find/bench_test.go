@@ -2,7 +2,6 @@ package find_test
 
 import (
 	"bytes"
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -75,11 +74,11 @@ func BenchmarkFind(b *testing.B) {
 		})
 	}
 	var arbiter replay.Arbiter
-	run("judge", func(g *record.Game, r *replay.Report) { arbiter.Judge(g, record.UnknownVariant, r) })
-	for i, text := range common {
+	run("check", func(g *record.Game, r *replay.Report) { arbiter.Judge(g, record.UnknownVariant, r) })
+	for _, text := range common {
 		c, err := query.Parse(text, nil)
 		require.NoError(b, err)
 		searcher := find.NewSearcher(find.New(c), find.Wanted{})
-		run(fmt.Sprintf("find-%d", i), func(g *record.Game, r *replay.Report) { searcher.Search(g, record.UnknownVariant, r) })
+		run(text, func(g *record.Game, r *replay.Report) { searcher.Search(g, record.UnknownVariant, r) })
 	}
 }

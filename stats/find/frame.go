@@ -114,7 +114,9 @@ func (s *set) look(film *replay.Film, n int) {
 		m, b := &film.Moves[i], &film.Boards[i]
 		from, to := m.Bits()
 		if b.Taken == 0 && !b.Promotes { // a tower only goes elsewhere
-			is = is&^(1<<from|1<<to) | is>>from&1<<to
+			if is>>from&1 != 0 {
+				is ^= 1<<from | 1<<to
+			}
 			continue
 		}
 		taken := m.Taken()

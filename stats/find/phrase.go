@@ -12,6 +12,7 @@ import (
 type composition struct {
 	height, own, prisoners, kings, captiveKings span
 	like                                        query.Stack // any where Own is ""
+	heightAlone                                 bool        // all else is anything
 }
 
 // span is the numbers from least to most.
@@ -46,8 +47,14 @@ func (c *composition) holds(t record.Tower) bool {
 	if t == 0 {
 		return false
 	}
+	if !c.height.has(t.Height()) {
+		return false
+	}
+	if c.heightAlone {
+		return true
+	}
 	own, prisoners := t.Own(), t.Prisoners()
-	if !c.height.has(own.N+prisoners.N) || !c.own.has(own.N) || !c.prisoners.has(prisoners.N) {
+	if !c.own.has(own.N) || !c.prisoners.has(prisoners.N) {
 		return false
 	}
 	if c.kings != everything && !c.kings.has(bits.OnesCount16(own.Kings)) ||
@@ -110,7 +117,7 @@ func (p *phrase) cost() int {
 }
 
 // anyhow is how any tower is made.
-var anyhow = composition{everything, everything, everything, everything, everything, query.Stack{}}
+var anyhow = composition{everything, everything, everything, everything, everything, query.Stack{}, true}
 
 // phrase compiles a phrase for towers on squares that are known.
 func (c *compiler) phrase(p *query.Phrase) phrase {
@@ -118,10 +125,11 @@ func (c *compiler) phrase(p *query.Phrase) phrase {
 	for side := range out.at {
 		out.at[side] = c.within(p.On, p.Off, record.Colour(side))
 	}
-	out.made = composition{spanOf(p.Height), spanOf(p.Own), spanOf(p.Prisoners), spanOf(p.Kings), spanOf(p.CaptiveKings), query.Stack{}}
+	out.made = composition{spanOf(p.Height), spanOf(p.Own), spanOf(p.Prisoners), spanOf(p.Kings), spanOf(p.CaptiveKings), query.Stack{}, false}
 	if p.Like != nil {
 		out.made.like = *p.Like
 	}
+	out.made.heightAlone = out.made == composition{out.made.height, everything, everything, everything, everything, query.Stack{}, false}
 	return out
 }
 
