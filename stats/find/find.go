@@ -1,11 +1,13 @@
 // Package find says at which moments of a game a query is true: the language is
 // grammar/query, defined by its FIND.md.
 //
-// A query is compiled once for each variant. What it says of a position and a
-// move alone is a test of bitboards, done while the game is judged, whose outcome
-// is a word for each moment; what it says of time is worked out of these words
-// afterwards, so that all takes time in proportion to the game's length. What the
-// headers rule out is not judged.
+// A query is compiled once for each variant. Judging a game leaves a film of it, which
+// has of each moment who owns what; what the query says of a position and a move alone
+// is looked for in all of them at once, and comes to a word for each moment. What it
+// says of time is worked out of these words, and every part is asked only of the
+// moments at which those before it have left open what comes out, so that all takes
+// time in proportion to the game's length. What the headers rule out is not judged, and
+// what nobody asks about, such as draws that could be claimed, is not looked for.
 //
 // Read first: Searcher; then node, which is what a query is compiled to.
 package find
