@@ -367,8 +367,13 @@ func (b *bench) write(runs int) error {
 		if r.output != nil {
 			written = fmt.Sprintf("%.1f", float64(r.output())/1e6)
 		}
-		fmt.Fprintf(&t, "| %s | %.1f | %s | %.2f | %.2f | %.1f million | %s |\n",
-			r.what, float64(info.Size())/1e6, thousands(r.plies), least, median, float64(r.plies)/least/1e6, written)
+		speed := float64(r.plies) / least / 1e6
+		digits := 1
+		if speed < 1 {
+			digits = 2
+		}
+		fmt.Fprintf(&t, "| %s | %.1f | %s | %.2f | %.2f | %.*f million | %s |\n",
+			r.what, float64(info.Size())/1e6, thousands(r.plies), least, median, digits, speed, written)
 	}
 	left := "nothing"
 	if len(b.leftOut) > 0 {
