@@ -86,12 +86,6 @@ func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
 	if len(c.Seams) == 0 {
 		return append(parts, c)
 	}
-	whole := record.Game{Source: c.Source, Text: c.Text}
-	begins := make([]int, len(c.Seams))
-	for i, seam := range c.Seams {
-		begins[i] = seam.At
-	}
-	places := whole.Places(begins...)
 	from, number := 0, c.Source.Number
 	part := func(to int) cut.Chunk {
 		p := c
@@ -110,18 +104,24 @@ func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
 		next, ahead := "", linesAt(c.Text, seam.Row, maxAhead)
 		if i+1 < len(c.Seams) {
 			next = linesAt(c.Text, c.Seams[i+1].Row, 1)
-			ahead = ahead[:min(len(ahead), c.Seams[i+1].At-seam.Row)]
+			ahead = ahead[:min(len(ahead), c.Seams[i+1].Row-seam.Row)]
 		}
-		if seam.At <= from || !d.begins(c.Text[from:seam.Row+len(linesAt(c.Text, seam.Row, 1))], seam.Row-from, ahead, next) {
+		at := seam.At
+		if at <= from {
+			at = seam.Row // the head is that of the game before
+		}
+		if at <= from || !d.begins(c.Text[from:seam.Row+len(linesAt(c.Text, seam.Row, 1))], seam.Row-from, ahead, next) {
 			continue
 		}
 		d.stopped = none
-		p := part(seam.At)
+		p := part(at)
 		p.Source.Line, p.Source.Offset = start.Line, start.Offset
 		parts = append(parts, p)
-		from = seam.At
+		rest := record.Game{Source: start, Text: c.Text[from:]}
+		place := rest.Place(at - from)
+		start.Line, start.Offset = place.Line, place.Byte
+		from = at
 		number++
-		start.Line, start.Offset = places[i].Line, places[i].Byte
 	}
 	p := part(len(c.Text))
 	p.Source.Line, p.Source.Offset = start.Line, start.Offset

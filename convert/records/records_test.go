@@ -19,6 +19,7 @@ func TestCutter(t *testing.T) {
 		lines      []int // where the games begin
 	}{
 		{"three, and one with a head", "c3-b4 b6-c5 b4-a5 a7-b6\nc3-d4 f6-g5 d4-c5 d6:b4\n\nБелые: А\n1. c3-d4\n", []int{1, 2, 4}},
+		{"two under one head", "1. c3-b4 b6-c5\n2. b4-a5 a7-b6\nзаметка\nc3-d4 f6-g5\ne3-d4 f6-e5\n", []int{1, 3, 5}},
 		{"one, numbered anew", "1. c3-b4 b6-c5 2. b4-a5 a7-b6\n1. b2-c3 c5-b4\n", []int{1}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
