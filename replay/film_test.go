@@ -62,6 +62,13 @@ func TestFilm(t *testing.T) {
 				}
 				legal := p.Moves(nil)
 				require.Equal(t, len(legal), scene.Mobility(&spare))
+				for most := range 4 {
+					if n, known := scene.QuickMobility(moment, most); known && n <= most {
+						require.Equal(t, len(legal), n)
+					} else if known {
+						require.Greater(t, len(legal), most)
+					}
+				}
 				require.Equal(t, len(legal) > 0 && legal[0].Captures() > 0, scene.MustCapture(moment))
 				if m != nil {
 					require.Equal(t, m.Captures(), int(b.Taken))

@@ -1,6 +1,10 @@
 package replay
 
-import "github.com/stolb/stolb/record"
+import (
+	"math/bits"
+
+	"github.com/stolb/stolb/record"
+)
 
 // Scene is a film's board at one moment after another with how its towers are made.
 // Begin comes first.
@@ -60,6 +64,22 @@ func (s *Scene) Tower(bit int) record.Tower { return s.p.towers[bit&63] }
 func (s *Scene) Mobility(spare *[]Move) int {
 	s.show(s.Moment)
 	return s.p.count(spare)
+}
+
+// QuickMobility returns the number of legal moves at any moment where it does not
+// depend on how towers are made: where nothing can be captured, and where more than so
+// many towers can capture, of which it then returns how many, for each has a capture. It
+// is false elsewhere.
+func (s *Scene) QuickMobility(moment, most int) (int, bool) {
+	s.show(moment)
+	captors := bits.OnesCount64(s.p.capturers())
+	switch {
+	case captors == 0:
+		return s.p.countQuiet(), true
+	case captors > most && s.p.rules.Prefer == nil:
+		return captors, true
+	}
+	return 0, false
 }
 
 // MustCapture says whether the side to move has something to capture at any moment.

@@ -270,7 +270,7 @@ func (c *compiler) compare(of *query.Compare) *node {
 		}
 		add, n := c.value(&t)
 		cost += n
-		parts = append(parts, part{add, t.Minus})
+		parts = append(parts, part{add, t.Minus, t.Measure == "mobility"})
 	}
 	later := sumOfGame(of, c.exchanged)
 	op := of.Op
@@ -286,6 +286,9 @@ func (c *compiler) compare(of *query.Compare) *node {
 		differs := op == "!="
 		if differs {
 			is = span{-number, -number}
+		}
+		if len(parts) == 1 && parts[0].mobility && !parts[0].minus {
+			parts[0].value = mobility(is.most)
 		}
 		return leaf(cost, func(f *frame, want, out []uint64) {
 			sum(parts, f, want, out)
@@ -305,8 +308,25 @@ func (c *compiler) compare(of *query.Compare) *node {
 // part is a term of a sum: what puts its values into out, at least for the moments
 // that are wanted.
 type part struct {
-	value func(f *frame, want, out []uint64)
-	minus bool
+	value    func(f *frame, want, out []uint64)
+	minus    bool
+	mobility bool
+}
+
+// mobility makes the value of that term; of what is more than so many it only says
+// that it is more.
+func mobility(most int) func(f *frame, want, out []uint64) {
+	return numbers(func(f *frame) int {
+		if most < everything.most {
+			if !f.begun {
+				f.rewind()
+			}
+			if n, known := f.scene.QuickMobility(f.at, most); known {
+				return n
+			}
+		}
+		return f.towers().Mobility(&f.spare)
+	})
 }
 
 // sum adds up the parts, as numbers with a sign.
@@ -362,7 +382,7 @@ func (c *compiler) value(t *query.Term) (value func(f *frame, want, out []uint64
 			}
 		}, costBits
 	case "mobility":
-		return numbers(func(f *frame) int { return f.towers().Mobility(&f.spare) }), costMobility
+		return mobility(everything.most), costMobility
 	case "material", "pieces", "prisoners":
 		return counted(side, t.Measure != "prisoners", t.Measure != "material"), costBits
 	}
