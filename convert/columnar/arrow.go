@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/apache/arrow/go/v17/arrow/bitutil"
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/stolb/stolb/record/message"
@@ -210,7 +211,7 @@ func (e *encoder) batch(t *Table) (meta, bytes []byte) {
 			e.plain = append(e.plain[:0], make([]byte, (t.Rows+7)/8)...)
 			for j, set := range v.Bools {
 				if set {
-					setBit(e.plain, j)
+					bitutil.SetBit(e.plain, j)
 				}
 			}
 			b.add(e.plain, true)
@@ -264,14 +265,11 @@ func (e *encoder) present(v *Vector, nulls *int64) []byte {
 		if missing {
 			*nulls++
 		} else {
-			setBit(e.plain, i)
+			bitutil.SetBit(e.plain, i)
 		}
 	}
 	return e.plain
 }
-
-// setBit sets a bit as the format numbers them: from the lowest of a byte on.
-func setBit(bits []byte, i int) { bits[i/8] |= 1 << (i % 8) }
 
 // int32s returns numbers as the format has them, valid until plain is needed
 // again.

@@ -124,7 +124,7 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 			return cut.None, 0
 		}
 		return what, i
-	case lineRow:
+	case lineRow, lineSentence:
 		return f.tokens(text, at, true)
 	case lineTag:
 		return f.header([]string{tagName(text)}, false, false)

@@ -26,6 +26,7 @@ const (
 	lineTitle         // what is played: Башни
 	lineFacts         // Чемпионат Москвы, 12.03.1987
 	lineRule          // ---
+	lineSentence      // words around a move whose number is due: see lineLexer.sentence
 	lineProse
 )
 
@@ -50,7 +51,7 @@ func (l *lineLexer) kindOf(text string) (kind, players) {
 		return known.kind, players{}
 	}
 	k, p := l.closeKindOf(text)
-	if known != nil && !p.ok && k != lineRow && k != lineProse {
+	if known != nil && !p.ok && k != lineRow && k != lineSentence && k != lineProse { // these depend on more of the state
 		known.set(text, k)
 	}
 	return k, p
@@ -95,6 +96,8 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 		return lineRow, players{}
 	case within && w.hurt > 0 && w.prose == 0:
 		return lineRow, players{} // — —
+	case within && w.inner > 0 && !w.leads && (w.inner == l.number+1 || w.dots && w.inner == l.number):
+		return lineSentence, players{}
 	}
 	if !within && w.moves == 0 && len(text) <= maxFacts {
 		if len(text) <= maxTitle && l.results.variants.parse(strings.TrimRight(text, ".:! ")) != record.UnknownVariant {
@@ -188,6 +191,8 @@ type weight struct {
 	numbered           bool // it begins with a move's number
 	number             int
 	leads              bool // a word that leads a remark stands before any move
+	inner              int  // the first number that stands before a move within the line, 0 for none
+	dots               bool // with dots
 }
 
 // maxWeighed is how much of a line is weighed, in bytes.
@@ -230,6 +235,14 @@ func weigh(text string, results *resultTable, words *word.Table) weight {
 			if _, n := results.match(rest); n > 0 {
 				i += n
 				continue
+			}
+		}
+		if digits, end := numberAt(rest); w.inner == 0 && end > digits {
+			dots := dotsAt(rest[digits:])
+			behind := rest[digits+max(dots, end-digits):]
+			behind = behind[skipSpaces(behind, 0):]
+			if k := wordAt(behind); k > 0 && isShape(behind[:k]) {
+				w.inner, w.dots = numberValue(rest[:digits]), dots > 0
 			}
 		}
 		n := rawAt(rest)

@@ -178,6 +178,9 @@ func (l *lineLexer) beginLine() {
 			k = lineRow // нрзб, before "2. c3-b4"
 		}
 	}
+	if k == lineSentence {
+		k = l.sentence(end)
+	}
 	l.state.blank = false
 	switch k {
 	case lineRow, lineResult:

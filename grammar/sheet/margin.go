@@ -19,6 +19,16 @@ func (l *lineLexer) nextBegins(end, number int) bool {
 	return next > end && close > digits && numberValue(l.text[next:next+digits]) == number
 }
 
+// sentence says what a line of words is, up to byte end, in which a move stands with
+// the number that is due, "и белые сыграли 3. c3-d4": the move, where the next row
+// does not begin with that number; else it was only spoken of.
+func (l *lineLexer) sentence(end int) kind {
+	if l.nextBegins(end, l.number+1) {
+		return lineProse
+	}
+	return lineRow
+}
+
 // spokenOf says whether a result is only spoken of in prose: "белые предложили
 // ничью". A draw stands behind nothing, or behind a word that says that it came
 // about.
