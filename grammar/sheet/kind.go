@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"hash/maphash"
 	"strings"
 	"unicode/utf8"
 
@@ -478,39 +477,4 @@ func cellsAt(line string) byte {
 		return ','
 	}
 	return 0
-}
-
-// kindTable keeps what short lines are, those last met, without two names: many
-// come again, such as results and the name of the game that is played.
-type kindTable [64][4]kindEntry
-
-type kindEntry struct {
-	line [32]byte
-	n    uint8 // of them are the line; 0 where there is none
-	kind kind
-}
-
-var kindSeed = maphash.MakeSeed()
-
-// at returns where a line is kept that is met in the given state; nil where it is
-// too short or too long.
-func (t *kindTable) at(line string, begun, ended bool) *kindEntry {
-	if len(line) < 3 || len(line) > len(kindEntry{}.line) {
-		return nil
-	}
-	state := 0
-	if begun {
-		state = 1
-	}
-	if ended {
-		state |= 2
-	}
-	return &t[maphash.String(kindSeed, line)%uint64(len(t))][state]
-}
-
-func (e *kindEntry) is(line string) bool { return string(e.line[:e.n]) == line }
-
-func (e *kindEntry) set(line string, k kind) {
-	*e = kindEntry{n: uint8(len(line)), kind: k}
-	copy(e.line[:], line)
 }
