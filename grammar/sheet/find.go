@@ -51,6 +51,7 @@ type game struct {
 	above   bool    // the line before was a result behind a blank line, which may stand above the next game
 	second  bool    // the second column has begun: it may have numbers of its own
 	section bool    // a mark stands before headers that may be the next game's
+	placed  sides   // whose position has stood in lines
 	row     string  // the last, where it is short
 }
 
@@ -142,6 +143,11 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 		}
 		return what, 0
 	case linePosition:
+		placed := sidesOf(text[at:])
+		if f.placed == bothSides && placed != 0 && !f.lex.begun {
+			return cut.AtMark, 0 // a list of positions, without blank lines
+		}
+		f.placed |= placed
 		return f.header([]string{"FEN"}, true, false)
 	case lineTurn:
 		f.blank = false
