@@ -3,6 +3,6 @@
 // are those of package diagram, a composition and its solution stand on one spread,
 // and "stolb book -o x.pdf" is run with a typst on its path. EPUBs are tried by
 // epubcheck. It is a module of its own because it needs Node with a compiler of Typst
-// (npm ci), Poppler's pdftotext and pdftoppm, and Java with epubcheck; what is not
+// (npm install --no-save), Poppler's pdftotext and pdftoppm, and Java with epubcheck; what is not
 // there leaves out what needs it, which .ci/run says.
 package typsttest

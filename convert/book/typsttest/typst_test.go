@@ -50,7 +50,7 @@ func run(t *testing.T, input []byte, name string, args ...string) []byte {
 func compiler(t *testing.T) string {
 	needs(t, "node")
 	if _, err := os.Stat("node_modules"); err != nil {
-		t.Skip("left out: it needs a compiler of Typst, which npm ci fetches")
+		t.Skip("left out: it needs a compiler of Typst, which npm install fetches")
 	}
 	path, err := filepath.Abs("typst.mjs")
 	require.NoError(t, err)
