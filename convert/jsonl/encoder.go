@@ -135,21 +135,29 @@ func (e *encoder) points(name string, n float64) {
 	}
 }
 
-func (e *encoder) strings(list []string) {
+// array writes an array of what write writes of each value.
+func array[T any](e *encoder, values []T, write func(*T)) {
 	e.dst = append(e.dst, '[')
-	for i, s := range list {
+	for i := range values {
 		if i > 0 {
 			e.dst = append(e.dst, ',')
 		}
-		e.string(s)
+		write(&values[i])
 	}
 	e.dst = append(e.dst, ']')
 }
 
+// arrayOf writes such an array as a member that is left out where it is empty.
+func arrayOf[T any](e *encoder, name string, values []T, write func(*T)) {
+	if len(values) > 0 {
+		e.name(name)
+		array(e, values, write)
+	}
+}
+
+func (e *encoder) strings(list []string) { array(e, list, func(s *string) { e.string(*s) }) }
+
 // list writes a member that is left out where it is empty.
 func (e *encoder) list(name string, list []string) {
-	if len(list) > 0 {
-		e.name(name)
-		e.strings(list)
-	}
+	arrayOf(e, name, list, func(s *string) { e.string(*s) })
 }

@@ -186,24 +186,16 @@ func (e *encoder) verdict(r *replay.Report) {
 func (e *encoder) game(r *replay.Report) {
 	e.dst = append(e.dst, '{')
 	e.verdict(r)
-	if len(r.Claims) > 0 {
-		e.name("claims")
-		e.dst = append(e.dst, '[')
-		for i, c := range r.Claims {
-			if i > 0 {
-				e.dst = append(e.dst, ',')
-			}
-			e.dst = append(e.dst, '{')
-			e.name("kind")
-			e.string(string(c.Kind))
-			e.name("paragraph")
-			e.string(c.Paragraph)
-			e.name("ply")
-			e.int(int64(c.Ply))
-			e.dst = append(e.dst, '}')
-		}
-		e.dst = append(e.dst, ']')
-	}
+	arrayOf(e, "claims", r.Claims, func(c *replay.Claim) {
+		e.dst = append(e.dst, '{')
+		e.name("kind")
+		e.string(string(c.Kind))
+		e.name("paragraph")
+		e.string(c.Paragraph)
+		e.name("ply")
+		e.int(int64(c.Ply))
+		e.dst = append(e.dst, '}')
+	})
 	e.list("legal", r.Legal)
 	e.number("more_legal", int64(r.MoreLegal))
 	e.name("record")
@@ -220,35 +212,16 @@ func (e *encoder) record(g *record.Game, variant record.Variant) {
 	e.member("layout", g.Layout)
 	e.number("offset", g.Source.Offset)
 	e.member("encoding", encodingOf(g.Source.Width))
-	if len(g.Shows) > 0 {
-		e.name("shows")
-		e.dst = append(e.dst, '[')
-		for i, v := range g.Shows {
-			if i > 0 {
-				e.dst = append(e.dst, ',')
-			}
-			e.string(v.String())
-		}
-		e.dst = append(e.dst, ']')
-	}
-	if len(g.Tags) > 0 {
-		e.name("tags")
-		e.dst = append(e.dst, '[')
-		for i := range g.Tags {
-			if i > 0 {
-				e.dst = append(e.dst, ',')
-			}
-			t := &g.Tags[i]
-			e.dst = append(e.dst, '{')
-			e.name("name")
-			e.string(t.Name)
-			e.name("value")
-			e.string(t.Value)
-			e.number("at", int64(t.At))
-			e.dst = append(e.dst, '}')
-		}
-		e.dst = append(e.dst, ']')
-	}
+	arrayOf(e, "shows", g.Shows, func(v *record.Variant) { e.string(v.String()) })
+	arrayOf(e, "tags", g.Tags, func(t *record.Tag) {
+		e.dst = append(e.dst, '{')
+		e.name("name")
+		e.string(t.Name)
+		e.name("value")
+		e.string(t.Value)
+		e.number("at", int64(t.At))
+		e.dst = append(e.dst, '}')
+	})
 	if g.Start != nil {
 		e.name("start")
 		e.dst = append(e.dst, '"')
@@ -259,10 +232,7 @@ func (e *encoder) record(g *record.Game, variant record.Variant) {
 		}
 	}
 	e.list("before", g.Before)
-	if len(g.Plies) > 0 {
-		e.name("moves")
-		e.plies(g.Plies)
-	}
+	arrayOf(e, "moves", g.Plies, e.ply)
 	e.list("after", g.After)
 	if g.Result != (record.Result{}) {
 		e.name("result")
@@ -275,17 +245,7 @@ func (e *encoder) record(g *record.Game, variant record.Variant) {
 		e.number("at", int64(g.Result.At))
 		e.dst = append(e.dst, '}')
 	}
-	if len(g.Faults) > 0 {
-		e.name("faults")
-		e.dst = append(e.dst, '[')
-		for i := range g.Faults {
-			if i > 0 {
-				e.dst = append(e.dst, ',')
-			}
-			e.fault(&g.Faults[i])
-		}
-		e.dst = append(e.dst, ']')
-	}
+	arrayOf(e, "faults", g.Faults, e.fault)
 	e.member("text", g.Text)
 }
 

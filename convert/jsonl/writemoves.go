@@ -7,30 +7,23 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-func (e *encoder) plies(plies []record.Ply) {
-	e.dst = append(e.dst, '[')
-	for i := range plies {
-		if i > 0 {
-			e.dst = append(e.dst, ',')
-		}
-		p := &plies[i]
-		e.dst = append(e.dst, '{')
-		e.name("word")
-		e.string(p.Word.Text)
-		if !same(p.Word, e.words.read(p.Word.Text)) {
-			e.reading(p.Word)
-		}
-		e.number("at", int64(p.At))
-		if p.Len != len(p.Word.Text) {
-			e.name("length")
-			e.int(int64(p.Len))
-		}
-		if p.Note != nil {
-			e.notes(p.Note)
-		}
-		e.dst = append(e.dst, '}')
+// ply writes a move of a record.
+func (e *encoder) ply(p *record.Ply) {
+	e.dst = append(e.dst, '{')
+	e.name("word")
+	e.string(p.Word.Text)
+	if !same(p.Word, e.words.read(p.Word.Text)) {
+		e.reading(p.Word)
 	}
-	e.dst = append(e.dst, ']')
+	e.number("at", int64(p.At))
+	if p.Len != len(p.Word.Text) {
+		e.name("length")
+		e.int(int64(p.Len))
+	}
+	if p.Note != nil {
+		e.notes(p.Note)
+	}
+	e.dst = append(e.dst, '}')
 }
 
 // same says whether two words were read alike.
@@ -45,14 +38,10 @@ func (e *encoder) reading(w *record.Word) {
 	e.name("reading")
 	e.dst = append(e.dst, '{')
 	e.name("steps")
-	e.dst = append(e.dst, '[')
-	for i, s := range w.Steps {
-		if i > 0 {
-			e.dst = append(e.dst, ',')
-		}
+	array(e, w.Steps, func(s *record.Step) {
 		if s.Number > 0 {
 			e.int(int64(s.Number))
-			continue
+			return
 		}
 		e.dst = append(e.dst, '"')
 		if s.File >= 0 && s.File < maxSide {
@@ -62,8 +51,7 @@ func (e *encoder) reading(w *record.Word) {
 			e.dst = strconv.AppendInt(e.dst, int64(s.Rank)+1, 10)
 		}
 		e.dst = append(e.dst, '"')
-	}
-	e.dst = append(e.dst, ']')
+	})
 	e.name("separator")
 	e.string(separatorNames[w.Separator])
 	if w.Promotion != 0 {
@@ -80,22 +68,14 @@ func (e *encoder) reading(w *record.Word) {
 		}
 		e.dst = append(e.dst, ']')
 	}
-	if len(w.Repairs) > 0 {
-		e.name("repairs")
-		e.dst = append(e.dst, '[')
-		for i, r := range w.Repairs {
-			if i > 0 {
-				e.dst = append(e.dst, ',')
-			}
-			e.dst = append(e.dst, '{')
-			e.name("code")
-			e.string(string(r.Code))
-			e.member("from", r.From)
-			e.member("to", r.To)
-			e.dst = append(e.dst, '}')
-		}
-		e.dst = append(e.dst, ']')
-	}
+	arrayOf(e, "repairs", w.Repairs, func(r *record.Repair) {
+		e.dst = append(e.dst, '{')
+		e.name("code")
+		e.string(string(r.Code))
+		e.member("from", r.From)
+		e.member("to", r.To)
+		e.dst = append(e.dst, '}')
+	})
 	e.dst = append(e.dst, '}')
 }
 
@@ -103,39 +83,21 @@ func (e *encoder) notes(n *record.Notes) {
 	e.number("number", int64(n.Number))
 	e.number("behind", int64(n.Behind))
 	e.list("marks", n.Marks)
-	if len(n.NAGs) > 0 {
-		e.name("nags")
-		e.dst = append(e.dst, '[')
-		for i, nag := range n.NAGs {
-			if i > 0 {
-				e.dst = append(e.dst, ',')
-			}
-			e.int(int64(nag))
-		}
-		e.dst = append(e.dst, ']')
-	}
+	arrayOf(e, "nags", n.NAGs, func(nag *int) { e.int(int64(*nag)) })
 	if n.DrawOffer {
 		e.name("draw_offer")
 		e.dst = append(e.dst, "true"...)
 	}
 	e.list("before", n.Before)
 	e.list("comments", n.Comments)
-	if len(n.Inside) > 0 {
-		e.name("inside")
-		e.dst = append(e.dst, '[')
-		for i, in := range n.Inside {
-			if i > 0 {
-				e.dst = append(e.dst, ',')
-			}
-			e.dst = append(e.dst, '{')
-			e.name("step")
-			e.int(int64(in.Step))
-			e.name("text")
-			e.string(in.Text)
-			e.dst = append(e.dst, '}')
-		}
-		e.dst = append(e.dst, ']')
-	}
+	arrayOf(e, "inside", n.Inside, func(in *record.Inside) {
+		e.dst = append(e.dst, '{')
+		e.name("step")
+		e.int(int64(in.Step))
+		e.name("text")
+		e.string(in.Text)
+		e.dst = append(e.dst, '}')
+	})
 	e.member("clock", n.Clock)
 	e.list("commands", n.Commands)
 	if n.Diagram {
@@ -143,15 +105,5 @@ func (e *encoder) notes(n *record.Notes) {
 		e.dst = append(e.dst, "true"...)
 	}
 	e.member("setup", n.Setup)
-	if len(n.Variations) > 0 {
-		e.name("variations")
-		e.dst = append(e.dst, '[')
-		for i, v := range n.Variations {
-			if i > 0 {
-				e.dst = append(e.dst, ',')
-			}
-			e.plies(v)
-		}
-		e.dst = append(e.dst, ']')
-	}
+	arrayOf(e, "variations", n.Variations, func(v *[]record.Ply) { array(e, *v, e.ply) })
 }
