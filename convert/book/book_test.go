@@ -47,20 +47,15 @@ func gamesIn(r io.Reader, name string, asked record.Variant, each func(*replay.R
 	if err != nil {
 		return err
 	}
-	divided, parser := records.NewCutter(cutter, asked), records.NewParser(asked)
-	for {
-		chunk, err := divided.Next()
-		if err == io.EOF {
-			return nil
-		} else if err != nil {
-			return err
+	for r, err := range records.Judged(cutter, asked) {
+		if err == nil {
+			err = each(r)
 		}
-		var g record.Game
-		parser.ParseInto(chunk, &g)
-		if err := each(replay.Judge(&g, asked)); err != nil {
+		if err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
 // begun is a manuscript with a game, for lines about it.

@@ -2,7 +2,6 @@ package book
 
 import (
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -212,23 +211,16 @@ func (m *manuscript) written(f *fence, asked record.Variant) []*replay.Report {
 	if err != nil {
 		return nil // it is text in UTF-8
 	}
-	divided := records.NewCutter(cutter, asked)
-	parser := records.NewParser(asked)
 	var all []*replay.Report
-	for {
-		chunk, err := divided.Next()
-		if err == io.EOF {
-			return all
-		}
+	for r, err := range records.Judged(cutter, asked) {
 		if err != nil {
 			m.wrong(f.at, message.From(err))
-			return all
+			break
 		}
-		chunk.Source.Line += f.line - 1
-		var g record.Game
-		parser.ParseInto(chunk, &g)
-		all = append(all, replay.Judge(&g, asked))
+		r.Game.Source.Line += f.line - 1
+		all = append(all, r)
 	}
+	return all
 }
 
 // drawn returns how a figure is drawn, by the attributes of its block.

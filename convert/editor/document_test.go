@@ -2,7 +2,6 @@ package editor
 
 import (
 	"context"
-	"io"
 	"io/fs"
 	"math/rand/v2"
 	"strings"
@@ -36,23 +35,15 @@ func fromScratch(t testing.TB, name, text string, asked record.Variant) []found 
 	t.Helper()
 	cutter, err := grammar.NewCutter(strings.NewReader(text), name, "utf-8")
 	require.NoError(t, err)
-	games := records.NewCutter(cutter, asked)
-	parser := records.NewParser(asked)
 	var all []found
-	for {
-		chunk, err := games.Next()
-		if err == io.EOF {
-			return all
-		}
+	for r, err := range records.Judged(cutter, asked) {
 		require.NoError(t, err)
-		var g record.Game
-		parser.ParseInto(chunk, &g)
-		r := replay.Judge(&g, asked)
 		all = append(all, found{
-			chunk.Source.Number, chunk.Source.Line, r.Verdict, r.Variant, g.Tag("White"), g.Result.String(),
-			len(r.Moves), len(g.Plies), r.Over, r.Score, r.Faults,
+			r.Game.Source.Number, r.Game.Source.Line, r.Verdict, r.Variant, r.Game.Tag("White"), r.Game.Result.String(),
+			len(r.Moves), len(r.Game.Plies), r.Over, r.Score, r.Faults,
 		})
 	}
+	return all
 }
 
 func foundBy(t testing.TB, d *Document) []found {

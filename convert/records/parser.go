@@ -3,14 +3,18 @@
 // say of where one game ends and the next begins.
 //
 // Read first: Divider, which gives the texts of games one by one; Parser makes
-// games of them.
+// games of them, and Judged does all that, up to the verdict.
 package records
 
 import (
+	"io"
+	"iter"
+
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
 )
 
 // Parser turns the texts of games of any format into games. It keeps what it has
@@ -40,3 +44,26 @@ func (p *Parser) ParseInto(c cut.Chunk, g *record.Game) {
 
 // Written returns the parser of what is written by hand, sheets and PDN.
 func (p *Parser) Written() *grammar.Parser { return p.written }
+
+// Judged yields the games of a source one by one, read and judged for what is asked,
+// each with memory of its own; an error of the source comes last.
+func Judged(source Source, asked record.Variant) iter.Seq2[*replay.Report, error] {
+	return func(yield func(*replay.Report, error) bool) {
+		games, parser := NewCutter(source, asked), NewParser(asked)
+		for {
+			chunk, err := games.Next()
+			if err == io.EOF {
+				return
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			var g record.Game
+			parser.ParseInto(chunk, &g)
+			if !yield(replay.Judge(&g, asked), nil) {
+				return
+			}
+		}
+	}
+}

@@ -29,18 +29,12 @@ func judge(t testing.TB, name, text string) []*replay.Report {
 	t.Helper()
 	cutter, err := grammar.NewCutter(strings.NewReader(text), name, "utf-8")
 	require.NoError(t, err)
-	games := records.NewCutter(cutter, record.UnknownVariant)
-	p := records.NewParser(record.UnknownVariant)
 	var reports []*replay.Report
-	for {
-		chunk, err := games.Next()
-		if err != nil {
-			return reports
-		}
-		g := new(record.Game)
-		p.ParseInto(chunk, g)
-		reports = append(reports, replay.Judge(g, record.UnknownVariant))
+	for r, err := range records.Judged(cutter, record.UnknownVariant) {
+		require.NoError(t, err)
+		reports = append(reports, r)
 	}
+	return reports
 }
 
 // written returns the log of some games, which is valid by the official schema, and

@@ -86,20 +86,15 @@ func games(r io.Reader, name string, asked record.Variant, each func(*replay.Rep
 	if err != nil {
 		return err
 	}
-	divided, parser := records.NewCutter(cutter, asked), records.NewParser(asked)
-	for {
-		chunk, err := divided.Next()
-		if err == io.EOF {
-			return nil
-		} else if err != nil {
-			return err
+	for r, err := range records.Judged(cutter, asked) {
+		if err == nil {
+			err = each(r)
 		}
-		var g record.Game
-		parser.ParseInto(chunk, &g)
-		if err := each(replay.Judge(&g, asked)); err != nil {
+		if err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
 // corpusBook is the book of the corpus's games.
