@@ -4,6 +4,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
 
@@ -45,6 +46,7 @@ func FuzzResume(f *testing.F) {
 	}
 	f.Add("[White \"A\"]\n\n1. c3-b4 {x\n\n[White \"B\"]\n1-0\n", "}")
 	f.Add("{\"game\":1}\n\n{\"game\":2}\n", "}\n{")
+	f.Add("Белые: А\n"+strings.Repeat("1. c3-b4 b6-c5\n", 60)+"\nБелые: Б\n", "{?") // longer than what says its format
 	f.Add("1. c3-b4\r\r\n1-0\r\r1. c3-d4 b6-c5\r1. c3-b4", "\n")
 	f.Fuzz(func(t *testing.T, text, other string) {
 		text, other = strings.ToValidUTF8(text, "?"), strings.ToValidUTF8(other, "?")
@@ -89,4 +91,37 @@ func TestResumeLong(t *testing.T) {
 	run := strings.Repeat("1. c3-b4 b6-c5 ", 6000)
 	requireResumes(t, "А – Б: "+run+"1-0 В – Г: "+run+"\n\nБелые: Д\n1. c3-b4\n", "x")
 	requireResumes(t, "[White \"A\"]\n\n1. c3-b4 {"+strings.Repeat("x\n", 40000)+"\n[White \"B\"]\n\n1. c3-b4 *\n\n[White \"C\"]\n*\n", "}")
+}
+
+// What a text is does not hang on how much of it a stream gives at once.
+func TestFormatOfStreams(t *testing.T) {
+	games := strings.Repeat("1. c3-b4 b6-c5 2. b4-a5 a7-b6\n", 40)
+	title := strings.Repeat("Собрание задач. ", 60) + "\n\n"
+	for _, tt := range []struct {
+		text   string
+		format cut.Format
+	}{
+		{"Белые: Иванов\n" + games, cut.Sheet},
+		{"[White \"A\"]\n\n" + games, cut.PDN},
+		{"{\"game\":1,\n" + strings.Repeat(" ", 9000) + "\"format\":\"sheet\"}\n", cut.JSON},
+		{title + "c3, e3 | h8\ncd4\n", cut.Composition},
+		{title + strings.Repeat(title, 10) + "c3, e3 | h8\ncd4\n", cut.Sheet}, // behind what is looked at
+		{strings.Repeat(" \n", 5000) + "Белые: Иванов\n" + games, cut.Sheet},
+	} {
+		whole := cutChunks(t, strings.NewReader(tt.text))
+		require.Equal(t, tt.format, whole[0].Format, "%.100q", tt.text)
+		require.Equal(t, whole, cutChunks(t, iotest.OneByteReader(strings.NewReader(tt.text))), "%.100q", tt.text)
+	}
+}
+
+func cutChunks(t *testing.T, r io.Reader) (games []cut.Chunk) {
+	t.Helper()
+	c, err := NewCutter(r, "x", "utf-8")
+	require.NoError(t, err)
+	for _, b := range cutBegun(t, c) {
+		b.Source.Width = nil // functions are not compared
+		games = append(games, b.Chunk)
+	}
+	require.NotEmpty(t, games)
+	return games
 }
