@@ -48,6 +48,9 @@ func findCommand(s *streams) *cobra.Command {
 	includeFlag(flags, &f.include)
 	mode := progressFlag(flags)
 	command.RunE = func(_ *cobra.Command, args []string) error {
+		if len(args) > 0 && slices.Equal(*group, []string{"by"}) { // --group by player, as one says it
+			*group, args = strings.Split(args[0], ","), args[1:]
+		}
 		switch {
 		case len(args) == 0:
 			return &usageError{message: say("usage.say-query")}

@@ -194,12 +194,10 @@ func (b *builder) unknownName(at lexer.Position, name string) {
 		words = append(words, name)
 	}
 	slices.Sort(words[len(keywords()):])
-	if slices.Contains(keywords(), name) {
-		b.wrong(at, "", message.Of("query.no-beginning", "name", strconv.Quote(name), "expected", aCondition))
-		return
-	}
 	meant := otherwise[name]
-	if meant == "" {
+	if isSquare(name) {
+		meant = "tower on " + name
+	} else if meant == "" {
 		meant = Nearest(name, words)
 	}
 	b.wrong(at, meant, message.Of("query.unknown", "name", strconv.Quote(name)))

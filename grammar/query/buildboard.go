@@ -2,12 +2,14 @@ package query
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -54,7 +56,53 @@ func (b *builder) game(g *aboutGame) Condition {
 		}
 		return c
 	}
-	return &Opening{Moves: strings.Fields(unquote(g.Opening))}
+	return b.opening(g.Opening)
+}
+
+// opening reads moves as sheets write them, numbered or not, and puts them down as
+// reports do.
+func (b *builder) opening(q *quoted) Condition {
+	c := &Opening{}
+	text := unquote(q.Text)
+	for _, w := range strings.Fields(text) {
+		_, end := word.NumberAt(w, 0)
+		if w = strings.TrimSuffix(strings.TrimLeft(w[end:], "."), ","); w == "" {
+			continue
+		}
+		move, ok := fullMove(w)
+		if !ok {
+			b.wrong(q.Pos, "", message.Of("query.no-full-move", "found", show(w)))
+			return c
+		}
+		c.Moves = append(c.Moves, move)
+	}
+	if len(c.Moves) == 0 {
+		b.wrong(q.Pos, "", message.Of("query.no-full-move", "found", show(text)))
+	}
+	return c
+}
+
+// fullMove returns a move in full notation, and whether text is one.
+func fullMove(text string) (string, bool) {
+	w, err := word.Parse(text)
+	if err != nil || len(w.Steps) < 2 || w.Separator == record.NoSeparator {
+		return "", false
+	}
+	separator := map[record.Separator]string{record.Quiet: "-", record.Take: ":"}[w.Separator]
+	var squares []string
+	for _, step := range w.Steps {
+		switch {
+		case !step.Whole():
+			return "", false
+		case step.Number > 0:
+			squares = append(squares, strconv.Itoa(int(step.Number)))
+		case (step.File+step.Rank)%2 != 0: // a light square, on which nothing stands
+			return "", false
+		default:
+			squares = append(squares, string([]byte{'a' + byte(step.File)})+strconv.Itoa(int(step.Rank)+1))
+		}
+	}
+	return strings.Join(squares, separator), true
 }
 
 // results are the spellings of results, but for colons in place of dashes.
@@ -269,14 +317,7 @@ func (b *builder) part(p *squarePart) Squares {
 	case p.Number != "":
 		return b.square(p.Pos, p.Number)
 	case strings.HasPrefix(p.Name, `"`): // a value given for a name
-		var squares Squares
-		for _, name := range strings.FieldsFunc(unquote(p.Name), func(c rune) bool { return c == ',' || c == ' ' }) {
-			squares = append(squares, b.square(p.Pos, name)...)
-		}
-		if len(squares) == 0 {
-			b.wrong(p.Pos, "", message.Of("query.text-squares"))
-		}
-		return squares
+		return b.value(p.Pos, unquote(p.Name))
 	default:
 		n, ok := b.names[p.Name]
 		switch {
@@ -300,4 +341,25 @@ func (b *builder) square(at lexer.Position, name string) Squares {
 		b.wrong(at, Nearest(name, []string{"rank", "file", "far", "home", "main", "edge"}), reason)
 	}
 	return Squares{part}
+}
+
+// value reads squares that are the value given for a name: as a query has them, or
+// their names with blanks between.
+func (b *builder) value(at lexer.Position, text string) Squares {
+	if tokens, fault := tokensOf(text, nil); fault == nil && !slices.ContainsFunc(tokens, func(t lexer.Token) bool { return t.Type == tokenText }) {
+		for i := range tokens {
+			tokens[i].Pos = at // of the name
+		}
+		if list, err := parse(squareGrammar(), tokens); err == nil {
+			return b.squares(list)
+		}
+	}
+	var squares Squares
+	for _, name := range strings.FieldsFunc(text, func(c rune) bool { return c == ',' || c == ' ' }) {
+		squares = append(squares, b.square(at, name)...)
+	}
+	if len(squares) == 0 {
+		b.wrong(at, "", message.Of("query.text-squares"))
+	}
+	return squares
 }

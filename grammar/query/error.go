@@ -61,7 +61,7 @@ func Nearest(misspelt string, words []string) string {
 	if n < 2 || n > 40 {
 		return ""
 	}
-	best, least := "", n/3+1
+	best, least := "", max(1, (n+1)/3)
 	for _, w := range words {
 		if d := word.Distance(misspelt, w); d <= least && (best == "" || d < least) && d > 0 {
 			best, least = w, d

@@ -21,7 +21,7 @@ type query struct {
 // let gives squares or a condition a name.
 type let struct {
 	Pos     lexer.Position
-	Name    string      `parser:"'let' @Word 'be'"`
+	Name    string      `parser:"'let' @( Name | Word ) 'be'"`
 	Squares *squareList `parser:"( 'squares' @@"`
 	What    *sequence   `parser:"| @@ ) Semicolon"`
 }
@@ -79,7 +79,7 @@ type aboutGame struct {
 	Verdicts []namedWord  `parser:"| 'verdict' @@ ( Comma @@ )*"`
 	Variants []namedWord  `parser:"| 'variant' @@ ( Comma @@ )*"`
 	Claim    *claimedPart `parser:"| @@"`
-	Opening  string       `parser:"| 'opening' @Text )"`
+	Opening  *quoted      `parser:"| 'opening' @@ )"`
 }
 
 type quoted struct {
@@ -89,14 +89,14 @@ type quoted struct {
 
 type tagPart struct {
 	Pos  lexer.Position
-	Name string `parser:"@( Word | Text )"`
+	Name string `parser:"@( Name | Word | Text )"`
 	Is   bool   `parser:"@'is'?"`
 	Text string `parser:"@Text?"`
 }
 
 type namedWord struct {
 	Pos  lexer.Position
-	Name string `parser:"@( Word | Text )"`
+	Name string `parser:"@( Name | Text )"`
 }
 
 // claimedPart is the grounds of a claim, any where there is none.
@@ -127,7 +127,7 @@ type statement struct {
 	Op    string    `parser:"  ( @Operator"`
 	Right *sum      `parser:"    @@"`
 	Does  *movePart `parser:"  | @@ )?"`
-	Name  string    `parser:"| @Word )"`
+	Name  string    `parser:"| @Name )"`
 }
 
 type sum struct {
@@ -231,13 +231,21 @@ type squareList struct {
 type squarePart struct {
 	Pos    lexer.Position
 	Rank   string `parser:"( 'rank' @Number"`
-	File   string `parser:"| 'file' @Word"`
+	File   string `parser:"| 'file' @Name"`
 	Side   string `parser:"| @( ( 'far' | 'home' ) ( 'rank' | 'side' ) | 'main' 'road' | 'edge' )"`
 	Number string `parser:"| @Number"`
-	Name   string `parser:"| @( Word | Text ) )"`
+	Name   string `parser:"| @( Name | Text ) )"`
 }
 
-// Grammar is the grammar of queries. Three tokens tell the alternatives apart.
+// lookahead is how many tokens tell the alternatives of the grammar apart.
+const lookahead = 3
+
+// Grammar is the grammar of queries.
 var Grammar = sync.OnceValue(func() *participle.Parser[query] {
-	return participle.MustBuild[query](participle.Lexer(definition{}), participle.UseLookahead(3))
+	return participle.MustBuild[query](participle.Lexer(definition{}), participle.UseLookahead(lookahead))
+})
+
+// squareGrammar is the grammar of squares by themselves, as the value of a name.
+var squareGrammar = sync.OnceValue(func() *participle.Parser[squareList] {
+	return participle.MustBuild[squareList](participle.Lexer(definition{}), participle.UseLookahead(lookahead))
 })

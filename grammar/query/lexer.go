@@ -2,6 +2,7 @@ package query
 
 import (
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -16,6 +17,7 @@ import (
 // The kinds of token.
 const (
 	tokenWord lexer.TokenType = iota + 200
+	tokenName
 	tokenNumber
 	tokenHash
 	tokenText
@@ -30,7 +32,8 @@ const (
 
 // Tokens describes the tokens for EBNF, in its order.
 var Tokens = []word.Token{
-	{Name: "Word", Kind: tokenWord, About: "a letter, and letters, digits, _ and - within; a3, a name of let, a verdict, a variant"},
+	{Name: "Word", Kind: tokenWord, About: "a word of the language"},
+	{Name: "Name", Kind: tokenName, About: "any other word, a letter, and letters, digits, _ and - within: a3, a name of let, a verdict, a variant"},
 	{Name: "Number", Kind: tokenNumber, About: "digits; $name where the value given for it is digits"},
 	{Name: "Hash", Kind: tokenHash, About: "0x and up to 16 digits of base 16"},
 	{Name: "Text", Kind: tokenText, About: `"in double quotes", \" being a quote within; $name for any other value given for it`},
@@ -95,8 +98,10 @@ func tokensOf(text string, values map[string]string) ([]lexer.Token, *Error) {
 		kind, end, value := lexer.TokenType(0), at+size, ""
 		switch {
 		case unicode.IsLetter(c):
-			kind, end = tokenWord, wordEnd(text, at)
-			value = strings.ToLower(text[at:end])
+			kind, end = tokenName, wordEnd(text, at)
+			if value = strings.ToLower(text[at:end]); slices.Contains(keywords(), value) {
+				kind = tokenWord
+			}
 		case c == '0' && end < len(text) && text[end]|0x20 == 'x':
 			kind, end = tokenHash, after(text, end+1, func(c rune) bool { return unicode.Is(unicode.ASCII_Hex_Digit, c) })
 			if n := end - at - len("0x"); n < 1 || n > 16 {

@@ -47,6 +47,18 @@ func TestErrors(t *testing.T) {
 		{"player Иванов", `column 8: "Иванов" where something else was expected: a text in quotes`, "Иванов"},
 		{`player "Иванов`, `the text that begins here does not end`, `"Иванов`},
 		{"verdict legl", "did you mean legal?", "legl"},
+		{`opening ""`, "is no move in full; expected moves such as c3-d4", `""`},
+		{`opening "c3-d4 dc5"`, `"dc5" is no move in full`, `"c3-d4 dc5"`},
+		{"rank 8", `column 1: "rank" cannot begin a condition`, "rank"},
+		{"frees then promotes within 6", "expected: ply, plies; did you mean plies?", ""},
+		{"a3", "did you mean tower on a3?", "a3"},
+		{"tower a3", "did you mean on a3?", "a3"},
+		{"king moves a3", "did you mean to a3?", "a3"},
+		{"claim foo", "expected: repetition, no-progress, king-moves, ending, long-ending or road-not-taken; and, or, then, until, or the end", "foo"},
+		{"mobility => 3", "did you mean >=?", ">"},
+		{"capture 3", `"capture" cannot begin a condition; expected a condition, such as white king, captures 3 or player "…" (stolb grammar find lists them); did you mean captures?`, "capture"},
+		{"(white king", "expected: and, or, then, until, what belongs to the condition before it, or )", ""},
+		{`opening "e2-e4"`, `"e2-e4" is no move in full`, `"e2-e4"`},
 		{"variant bashny", "did you mean bashni?", "bashny"},
 		{"mobility", "mobility is a number; expected = != < <= > or >= and another behind it", "mobility"},
 		{"3", "a number by itself says nothing", "3"},
@@ -91,6 +103,13 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// Moves of an opening are read as sheets write them.
+func TestOpening(t *testing.T) {
+	c, err := Parse(`opening "1. с3-d4 d6xb4 2. a3:c5 3...11-15"`, nil)
+	require.NoError(t, err)
+	require.Equal(t, &Opening{Moves: []string{"c3-d4", "d6:b4", "a3:c5", "11-15"}}, c)
+}
+
 // doubling is a query that means twice as much with each name.
 func doubling(n int) string {
 	text := "let x0 be draw; "
@@ -132,6 +151,27 @@ func TestPrecedence(t *testing.T) {
 	same("start then end within 2 plies then draw", "start then (end then draw) within 2 plies")
 	same("FIRST White King on A3", "first white king on a3")
 	same("let a be start or end; a and draw", "(start or end) and draw")
+}
+
+// A value is squares as a query has them.
+func TestSquareValues(t *testing.T) {
+	for value, squares := range map[string]string{
+		"far rank": "far rank", "rank 8, a1": "rank 8, a1", "main road": "main road", "edge": "edge",
+		"c3 e5": "c3, e5", "file a,12": "file a, 12",
+	} {
+		got, err := Parse("white king on $sq", map[string]string{"sq": value})
+		require.NoError(t, err, value)
+		want, err := Parse("white king on "+squares, nil)
+		require.NoError(t, err)
+		require.Equal(t, want, got, value)
+	}
+	for _, value := range []string{"", "b1", "far", `"c3"`, "rank 99", "c3 or draw"} {
+		_, err := Parse("white king on $sq", map[string]string{"sq": value})
+		require.Error(t, err, value)
+		fault, ok := err.(*Error)
+		require.True(t, ok)
+		require.Equal(t, 14, fault.At, value)
+	}
 }
 
 func FuzzParse(f *testing.F) {

@@ -1,0 +1,274 @@
+package query
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/record/message"
+)
+
+// keywords are the words of the language.
+var keywords = sync.OnceValue(func() []string {
+	words := regexp.MustCompile(`"([a-z][a-z-]*)"`).FindAllStringSubmatch(Grammar().String(), -1)
+	var all []string
+	for _, w := range words {
+		if !slices.Contains(all, w[1]) {
+			all = append(all, w[1])
+		}
+	}
+	return all
+})
+
+// expected has, for words behind which only a little can stand, what that is.
+var expected = map[string]message.ID{
+	"claim":   "query.expected-claim",
+	"let":     "query.expected-name",
+	"be":      "query.expected-condition-or-squares",
+	"within":  "query.expected-number-plies",
+	"player":  "query.expected-text",
+	"result":  "query.expected-result",
+	"date":    "query.expected-date",
+	"opening": "query.expected-moves",
+	"tag":     "query.expected-tag",
+	"verdict": "query.expected-verdict",
+	"variant": "query.expected-variant",
+	"must":    "query.expected-capture",
+	"the":     "query.expected-same-tower",
+	"same":    "query.expected-tower",
+	"of":      "query.expected-limit",
+	"with":    "query.expected-with",
+	"like":    "query.expected-like",
+	"on":      "query.expected-squares",
+	"off":     "query.expected-squares",
+	"from":    "query.expected-squares",
+	"to":      "query.expected-squares-move",
+	"over":    "query.expected-over",
+	"rank":    "query.expected-number",
+	"file":    "query.expected-letter",
+	"far":     "query.expected-side",
+	"home":    "query.expected-side",
+	"main":    "query.expected-road",
+	"either":  "query.expected-colour",
+	"at":      "query.expected-at",
+	"more":    "query.expected-than",
+	"fewer":   "query.expected-than",
+	"than":    "query.expected-number",
+	"least":   "query.expected-number",
+	"most":    "query.expected-number",
+	"is":      "query.expected-is",
+	"hash":    "query.expected-hash",
+	"pattern": "query.expected-pattern",
+}
+
+// beginners are the words behind which a condition begins.
+var beginners = []string{"and", "or", "not", "then", "until", "never", "always", "sometime", "first", "last", "mirrored", "colour"}
+
+// explain says where a query breaks off and what was expected there.
+func explain(text string, tokens []lexer.Token, err error) *Error {
+	at := len(text)
+	var syntax participle.Error
+	if errors.As(err, &syntax) {
+		at = syntax.Position().Offset
+	}
+	i := slices.IndexFunc(tokens, func(t lexer.Token) bool { return t.Pos.Offset >= at || t.EOF() })
+	// The grammar may have gone back by as many tokens as it looks ahead.
+	for n := 0; n < lookahead && !tokens[i].EOF() && isPossible(tokens[:i], tokens[i]); n++ {
+		i++
+	}
+	possible := possibleAt(tokens, i)
+	meant := meantBy(tokens, i, possible)
+	if meant == "" && i > 0 && isStray(tokens, i-1) {
+		// It is the word before that breaks off.
+		i--
+		return &Error{
+			Query: text, At: tokens[i].Pos.Offset, Len: lengthOf(tokens, i, text),
+			What: message.Of("query.unknown", "name", strconv.Quote(tokens[i].Value)), Meant: meantBy(tokens, i, possibleAt(tokens, i)),
+		}
+	}
+	found, want := tokens[i], wantedAt(text, tokens, i, possible)
+	e := &Error{Query: text, At: found.Pos.Offset, Len: lengthOf(tokens, i, text), Meant: meant}
+	switch {
+	case found.EOF():
+		e.What = message.Of("query.ends", "expected", want)
+	case found.Type == tokenWord && want.ID() == aCondition.ID():
+		e.What = message.Of("query.no-beginning", "name", strconv.Quote(found.Value), "expected", want)
+	default:
+		piece := show(text[e.At : e.At+e.Len])
+		if text[e.At] == '$' {
+			piece = message.Of("query.piece-value", "name", text[e.At:e.At+e.Len], "value", show(found.Value))
+		}
+		e.What = message.Of("query.instead", "found", piece, "expected", want)
+	}
+	return e
+}
+
+// wantedAt says what was expected in place of the i-th token.
+func wantedAt(text string, tokens []lexer.Token, i int, possible []string) message.Message {
+	if i == 0 {
+		return aCondition
+	}
+	switch before := tokens[i-1]; {
+	case before.Type == tokenWord && expected[before.Value] != "":
+		return message.Of(expected[before.Value])
+	case before.Type == tokenWord && slices.Contains(beginners, before.Value),
+		before.Type == tokenOpen, before.Type == tokenSemicolon:
+		return aCondition
+	case before.Type == tokenOperator, before.Type == tokenPlus, before.Type == tokenMinus:
+		return message.Of("query.expected-value")
+	case before.Type == tokenComma:
+		return message.Of("query.expected-item")
+	}
+	if n := len(possible); n > 0 && n <= 6 && !slices.Contains(possible, "and") {
+		return message.Of("query.expected-words", "words", strings.Join(possible, ", "))
+	}
+	if at := tokens[i].Pos.Offset; strings.Count(text[:at], "(") > strings.Count(text[:at], ")") {
+		return message.Of("query.expected-bracket")
+	}
+	return message.Of("query.expected-end")
+}
+
+// possibleAt returns the words of the language that can stand in place of the i-th
+// token.
+func possibleAt(tokens []lexer.Token, i int) []string {
+	var possible []string
+	for _, w := range keywords() {
+		if isPossible(tokens[:i], lexer.Token{Type: tokenWord, Value: w, Pos: tokens[i].Pos}) {
+			possible = append(possible, w)
+		}
+	}
+	return possible
+}
+
+// isPossible says whether a token can stand behind others: whether the grammar gets
+// beyond it with something behind it.
+func isPossible(before []lexer.Token, t lexer.Token) bool {
+	behind := func(n int) lexer.Position { return lexer.Position{Offset: t.Pos.Offset + n} }
+	for _, next := range []lexer.Token{
+		lexer.EOFToken(behind(1)),
+		{Type: tokenName, Value: "x", Pos: behind(1)},
+		{Type: tokenNumber, Value: "1", Pos: behind(1)},
+		{Type: tokenText, Value: `"x"`, Pos: behind(1)},
+	} {
+		_, err := parse(Grammar(), append(slices.Clone(before), t, next, lexer.EOFToken(behind(2))))
+		var syntax participle.Error
+		if err == nil || errors.As(err, &syntax) && syntax.Position().Offset > t.Pos.Offset {
+			return true
+		}
+	}
+	return false
+}
+
+// isStray says that a token is a word that the language does not have, where a
+// condition begins, and not a name of let.
+func isStray(tokens []lexer.Token, i int) bool {
+	t := tokens[i]
+	if t.Type != tokenName {
+		return false
+	}
+	for k := range i {
+		if tokens[k].Value == "let" && tokens[k+1].Value == t.Value {
+			return false
+		}
+	}
+	if i == 0 {
+		return true
+	}
+	before := tokens[i-1]
+	return before.Type == tokenOpen || before.Type == tokenSemicolon ||
+		before.Type == tokenWord && (slices.Contains(beginners, before.Value) || slices.Contains([]string{"white", "black", "mover", "opponent"}, before.Value))
+}
+
+// meantBy returns what was probably meant by a token that cannot stand where it does,
+// "" where nothing of what is possible there comes near.
+func meantBy(tokens []lexer.Token, i int, possible []string) string {
+	found := tokens[i]
+	var before lexer.Token
+	if i > 0 {
+		before = tokens[i-1]
+	}
+	can := func(word string) bool { return slices.Contains(possible, word) }
+	switch {
+	case found.Type == tokenNumber && slices.Contains([]string{"ply", "plies", "year", "mobility", "material", "tallest", "score"}, before.Value):
+		return "= " + found.Value
+	case found.Type == tokenOperator && before.Type == tokenOperator:
+		return map[string]string{"==": "=", "=>": ">=", "=<": "<="}[before.Value+found.Value]
+	case before.Type == tokenNumber && i > 1 && tokens[i-2].Value == "within":
+		return "plies"
+	case isSquare(found.Value) && isMove(tokens[:i]) && can("to"):
+		return "to " + found.Value
+	case isSquare(found.Value) && can("on"):
+		return "on " + found.Value
+	case (found.Value == "on" || found.Value == "at") && isMove(tokens[:i]):
+		return "to"
+	case found.Type == tokenWord:
+		// The word in another form.
+		for _, w := range possible {
+			if strings.TrimSuffix(w, "s") == strings.TrimSuffix(found.Value, "s") {
+				return w
+			}
+		}
+		return ""
+	case found.Type != tokenName:
+		return ""
+	case otherwise[found.Value] != "" && otherwise[found.Value] != before.Value:
+		return otherwise[found.Value]
+	}
+	return Nearest(found.Value, possible)
+}
+
+// isMove says that a verb of a move stands last, or before its object alone.
+func isMove(tokens []lexer.Token) bool {
+	for i := len(tokens) - 1; i >= 0 && tokens[i].Type != tokenOpen; i-- {
+		switch tokens[i].Value {
+		case "moves", "captures", "promotes", "frees":
+			return true
+		case "and", "or", "not", "then", "until":
+			return false
+		}
+	}
+	return false
+}
+
+// otherwise has what the language says for words that people use.
+var otherwise = map[string]string{
+	"ate": "captures", "beats": "captures", "takes": "captures", "took": "captures", "captured": "captures", "jumps": "captures", "kills": "captures", "huffs": "captures",
+	"moved": "moves", "goes": "moves", "plays": "moves", "steps": "moves quietly",
+	"promotion": "promotes", "promoted": "promotes", "crowned": "promotes", "crowns": "promotes", "freed": "frees", "liberates": "frees", "releases": "frees",
+	"queen": "king", "queens": "kings", "dame": "king", "dames": "kings", "pawn": "man", "pawns": "men", "checker": "man", "checkers": "men",
+	"column": "tower", "columns": "towers", "stack": "tower", "stacks": "towers", "prisoned": "captive",
+	"checkmate": "mobility = 0", "mate": "mobility = 0", "stalemate": "mobility = 0", "blocked": "mobility = 0", "stuck": "mobility = 0",
+	"loses": "wins", "lost": "wins", "won": "wins", "win": "wins", "drawn": "draw", "tie": "draw",
+	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "once": "1", "twice": "2",
+	"less": "fewer than", "exactly": "=", "minimum": "at least", "maximum": "at most", "zero": "no", "without": "with no", "none": "no",
+	"before": "then", "after": "then", "afterwards": "then", "later": "then", "followed": "then", "eventually": "sometime", "ever": "sometime",
+	"in": "on", "inside": "on", "outside": "off", "except": "off", "diagonal": "main road", "border": "edge", "rim": "edge", "row": "rank", "line": "rank",
+	"name": "player", "event": "tag Event", "site": "tag Site", "round": "tag Round", "length": "plies", "height": "of", "high": "of", "tall": "of", "taller": "of more than",
+	"but": "and", "turns": "turning", "turn": "to move", "forced": "must capture", "compulsory": "must capture",
+}
+
+// show returns a piece of a query as a message has it.
+func show(piece string) message.Message {
+	if len(piece) > 60 {
+		piece = strings.ToValidUTF8(piece[:60], "") + "…"
+	}
+	if strings.HasPrefix(piece, `"`) {
+		return message.Of("query.piece-text", "text", message.Verbatim(piece))
+	}
+	return message.Of("query.piece", "text", message.Verbatim(piece))
+}
+
+// lengthOf returns how many bytes the i-th token has.
+func lengthOf(tokens []lexer.Token, i int, text string) int {
+	if tokens[i].EOF() {
+		return 0
+	}
+	begin, end := tokens[i].Pos.Offset, tokens[i+1].Pos.Offset
+	return len(strings.TrimRight(text[begin:end], " \t\r\n"))
+}
