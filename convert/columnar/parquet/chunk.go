@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
-	"math/bits"
 	"slices"
 
 	"github.com/klauspost/compress/zstd"
@@ -37,7 +36,9 @@ type chunk struct {
 	// says that their differences are written.
 	numbers   numbers
 	different bool
-	known     [128]int32 // of a Symbol, by the index of a word: its own in words, and 1
+	// measured says that it was seen whether indices of more than 8 bits are wide.
+	measured, wide bool
+	known          [128]int32 // of a Symbol, by the index of a word: its own in words, and 1
 
 	body, packed []byte // of a page, reused
 	spare        []byte // another way to write it
@@ -61,6 +62,7 @@ func (k *chunk) reset() {
 	k.words, k.plain = columnar.Vocabulary{}, k.column.Type == columnar.Text && k.column.Distinct
 	k.known = [128]int32{}
 	k.numbers.reset()
+	k.measured = false
 }
 
 // bounded says whether a column's pages tell their least and greatest value, by
@@ -77,7 +79,10 @@ func bounded(c columnar.Column) bool {
 // add writes the rows from up to to as pages.
 func (k *chunk) add(v *columnar.Vector, from, to int) {
 	for from < to {
-		next := min(from+pageRows, to)
+		next := to
+		if to-from > pageRows+pageRows/4 { // else there would be a page of hardly any
+			next = from + pageRows
+		}
 		if k.column.Type == columnar.Text {
 			begin := 0
 			if from > 0 {
@@ -158,11 +163,11 @@ func (k *chunk) page(v *columnar.Vector, from, to int) {
 			}
 		}
 	case columnar.Int8:
-		encoding = k.whole(widened(k.indices[:0], v.Int8s[from:to]))
+		encoding = whole(k, v.Int8s[from:to])
 	case columnar.Int16:
-		encoding = k.whole(widened(k.indices[:0], v.Int16s[from:to]))
+		encoding = whole(k, v.Int16s[from:to])
 	case columnar.Int32, columnar.Date:
-		encoding = k.whole(v.Int32s[from:to])
+		encoding = whole(k, v.Int32s[from:to])
 	case columnar.Int64:
 		if bound(k, v.Int64s[from:to]); !k.column.Distinct {
 			encoding = format.DeltaBinaryPacked
@@ -179,20 +184,12 @@ func (k *chunk) page(v *columnar.Vector, from, to int) {
 	case columnar.Symbol:
 		encoding = k.symbols(v.Int8s[from:to])
 	case columnar.Dictionary:
-		encoding = k.indexed(k.words.Indices(k.indices[:0], v, from, to))
+		k.indices = k.words.Indices(k.indices[:0], v, from, to)
+		encoding = k.indexed(k.indices, k.words.Len())
 	case columnar.Text:
 		encoding = k.texts(v, from, to)
 	}
 	k.finish(encoding, to-from)
-}
-
-// widened appends numbers to others of 32 bits.
-func widened[T int8 | int16](dst []int32, numbers []T) []int32 {
-	dst = slices.Grow(dst, len(numbers))
-	for _, x := range numbers {
-		dst = append(dst, int32(x))
-	}
-	return dst
 }
 
 // must is for encodings, which take all values of their type.
@@ -201,98 +198,6 @@ func must(body []byte, err error) []byte {
 		panic(err)
 	}
 	return body
-}
-
-// whole writes whole numbers: their differences, or indices of a dictionary, which
-// are tried with the first page of a row group.
-func (k *chunk) whole(numbers []int32) format.Encoding {
-	bound(k, numbers)
-	if k.values == 0 {
-		k.different = false
-	}
-	if !k.different && !k.numbers.index(&k.body, numbers) {
-		k.different = true
-	}
-	if k.values == 0 && !k.different {
-		indices := len(k.pack(k.body)) + 4*len(k.numbers.words)
-		k.spare = must(new(delta.BinaryPackedEncoding).EncodeInt32(k.spare[:0], numbers))
-		k.different = len(k.pack(k.spare)) < indices
-	}
-	if !k.different {
-		return format.RLEDictionary
-	}
-	k.body = must(new(delta.BinaryPackedEncoding).EncodeInt32(k.body[:0], numbers))
-	return format.DeltaBinaryPacked
-}
-
-// numbers are the different numbers of a column, of which there are few and small
-// ones.
-type numbers struct {
-	words   []int32
-	places  []int32 // by number, from -1<<15 on: its place in words, and 1
-	indices []int32 // reused
-}
-
-// maxNumbers is the most numbers of a dictionary.
-const maxNumbers = 1 << 12
-
-// index appends the indices of numbers, with their width before them; false says
-// that they are no numbers for a dictionary.
-func (n *numbers) index(dst *[]byte, values []int32) bool {
-	if n.places == nil {
-		n.places = make([]int32, 1<<16)
-	}
-	n.indices = n.indices[:0]
-	for _, x := range values {
-		at := uint32(x + 1<<15)
-		if at >= 1<<16 {
-			return false
-		}
-		place := n.places[at]
-		if place == 0 {
-			if len(n.words) == maxNumbers {
-				return false
-			}
-			n.words = append(n.words, x)
-			place = int32(len(n.words))
-			n.places[at] = place
-		}
-		n.indices = append(n.indices, place-1)
-	}
-	*dst = appendIndices(*dst, n.indices, len(n.words))
-	return true
-}
-
-// reset forgets the numbers.
-func (n *numbers) reset() {
-	for _, x := range n.words {
-		n.places[x+1<<15] = 0
-	}
-	n.words = n.words[:0]
-}
-
-// appendIndices appends indices of a dictionary of so many words, behind the width
-// of one: all packed as bits, in a single run of RLE's, for runs of equal indices
-// in between would be in the way of what packs the page.
-func appendIndices(dst []byte, indices []int32, words int) []byte {
-	width := bits.Len32(uint32(max(words-1, 0)))
-	dst = append(dst, byte(width))
-	if width == 0 {
-		return binary.AppendUvarint(dst, uint64(len(indices))<<1)
-	}
-	groups := (len(indices) + 7) / 8
-	dst = binary.AppendUvarint(dst, uint64(groups)<<1|1)
-	packed, held := uint64(0), 0
-	for i := range 8 * groups {
-		if i < len(indices) {
-			packed |= uint64(indices[i]) << held
-		}
-		for held += width; held >= 8; held -= 8 {
-			dst = append(dst, byte(packed))
-			packed >>= 8
-		}
-	}
-	return dst
 }
 
 // symbols writes words of a Symbol. The dictionary has those that occur, so that an
@@ -305,13 +210,12 @@ func (k *chunk) symbols(symbols []int8) format.Encoding {
 		}
 		k.indices = append(k.indices, k.known[x]-1)
 	}
-	return k.indexed(k.indices)
+	return k.indexed(k.indices, k.words.Len())
 }
 
-// indexed writes indices of the dictionary.
-func (k *chunk) indexed(indices []int32) format.Encoding {
-	k.indices = indices[:0]
-	k.body = appendIndices(k.body, indices, k.words.Len())
+// indexed writes indices of the dictionary, which has so many words by now.
+func (k *chunk) indexed(indices []int32, words int) format.Encoding {
+	k.body = appendIndices(k.body, indices, k.width(indices, words))
 	return format.RLEDictionary
 }
 
@@ -324,7 +228,7 @@ func (k *chunk) texts(v *columnar.Vector, from, to int) format.Encoding {
 		}
 		// A dictionary pays where words come again.
 		if k.size() <= maxDictionary && (k.values > 0 || k.words.Len() <= 16+(to-from)/2) {
-			return k.indexed(k.indices)
+			return k.indexed(k.indices, k.words.Len())
 		}
 		// What this page has added beyond stays, for it is in no page before.
 		k.plain = true
@@ -341,7 +245,7 @@ func (k *chunk) texts(v *columnar.Vector, from, to int) format.Encoding {
 func (k *chunk) size() int { return len(k.words.Words.Bytes) + 4*k.words.Len() }
 
 // bound notes the least and the greatest of a page's numbers.
-func bound[T int32 | int64](k *chunk, numbers []T) {
+func bound[T int8 | int16 | int32 | int64](k *chunk, numbers []T) {
 	switch {
 	case !bounded(k.column):
 	case len(numbers) == 0: // all are missing

@@ -74,17 +74,22 @@ type index struct {
 func NewEncoder(w io.Writer, columns []columnar.Column) columnar.Encoder {
 	e := &encoder{w: w, columns: columns, chunks: make([]chunk, len(columns))}
 	packer := func(level zstd.EncoderLevel) *zstd.Encoder {
-		p, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(level), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
+		p, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(level), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false),
+			zstd.WithAllLitEntropyCompression(true))
 		e.err = errors.Join(e.err, err)
 		return p
 	}
-	// Records and positions are most of the bytes, and take well to more work;
-	// numbers are small already.
-	texts, others := packer(zstd.SpeedBetterCompression), packer(zstd.SpeedDefault)
+	// Records and positions are most of the bytes, and take well to more work. In
+	// symbols, squares first of all, there is little that comes again: what is
+	// gained is gained by giving frequent ones fewer bits.
+	texts, symbols, others := packer(zstd.SpeedBetterCompression), packer(zstd.SpeedFastest), packer(zstd.SpeedDefault)
 	for i, c := range columns {
-		if c.Type == columnar.Text && c.Distinct {
+		switch {
+		case c.Type == columnar.Text && c.Distinct:
 			e.chunks[i] = newChunk(c, texts)
-		} else {
+		case c.Type == columnar.Symbol:
+			e.chunks[i] = newChunk(c, symbols)
+		default:
 			e.chunks[i] = newChunk(c, others)
 		}
 	}
@@ -112,7 +117,10 @@ func (e *encoder) describe() map[string]map[string]string {
 // Encode writes a batch. The error is remembered.
 func (e *encoder) Encode(t *columnar.Table) error {
 	for from := 0; from < t.Rows && e.err == nil; {
-		to := min(t.Rows, from+groupRows-int(e.rows))
+		to := t.Rows
+		if most := groupRows - int(e.rows); to-from > most+groupRows/4 { // else there would be a group of hardly any
+			to = from + most
+		}
 		size := int64(0)
 		for i := range e.chunks {
 			e.chunks[i].add(&t.Vectors[i], from, to)

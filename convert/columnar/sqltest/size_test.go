@@ -1,6 +1,7 @@
 package sqltest
 
 import (
+	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,14 +19,15 @@ import (
 )
 
 // many writes so many generated games of a variant, as they are read from PDN, and
-// returns the folder.
-func many(t *testing.T, v record.Variant, games int) string {
+// returns the folder. All columns are written, or those that are of themselves.
+func many(t *testing.T, v record.Variant, games int, all bool) string {
 	made, err := corpus.NewGenerator(v, 21)
 	require.NoError(t, err)
 	w := corpus.NewWriter(made)
 	w.Layout, w.Spoil = corpus.PDN, 0.02
 	folder := filepath.Join(t.TempDir(), "dataset")
-	d, err := columnar.CreateDataset(folder, parquet.Format)
+	wanted := func(c columnar.Column) bool { return all || !columnar.Derived(c) }
+	d, err := columnar.CreateDataset(folder, columnar.Format{Extension: ".parquet", Encoder: columnar.Chosen(parquet.NewEncoder, wanted)})
 	require.NoError(t, err)
 	var text []byte
 	for n := range games {
@@ -58,37 +60,54 @@ func many(t *testing.T, v record.Variant, games int) string {
 }
 
 // What Stolb writes is no larger than what DuckDB writes of the same rows, packed
-// as it packs by itself and with zstd.
+// as it packs by itself and with zstd: few games and many, each table by itself.
 func TestSizes(t *testing.T) {
 	db := open(t)
-	for _, v := range []record.Variant{record.Bashni, record.Lasca} {
-		folder := many(t, v, 4000)
+	for _, set := range []struct {
+		variant record.Variant
+		games   int
+		all     bool
+	}{
+		{record.Bashni, 2000, false}, {record.Lasca, 2000, false}, {record.Adiukh, 2000, false},
+		{record.Russian, 2000, false}, {record.International, 2000, false},
+		{record.Bashni, 2000, true}, {record.International, 2000, true},
+		{record.Bashni, 20_000, false}, {record.Russian, 20_000, true},
+		{record.International, 20_000, false},
+	} {
+		folder := many(t, set.variant, set.games, set.all)
 		for _, name := range []string{"games", "plies"} {
 			ours := filepath.Join(folder, name+".parquet")
 			info, err := os.Stat(ours)
 			require.NoError(t, err)
 			for _, options := range []string{"", ", COMPRESSION zstd", ", COMPRESSION zstd, PARQUET_VERSION V2"} {
+				what := fmt.Sprintf("%d games of %v, %s%s", set.games, set.variant, name, options)
 				theirs := filepath.Join(t.TempDir(), "theirs.parquet")
 				_, err := db.Exec(fmt.Sprintf("COPY (SELECT * FROM '%s') TO '%s' (FORMAT parquet%s)", ours, theirs, options))
 				require.NoError(t, err)
 				other, err := os.Stat(theirs)
 				require.NoError(t, err)
-				t.Logf("%v %s%s: %d, DuckDB's %d", v, name, options, info.Size(), other.Size())
+				t.Logf("%s: %d bytes, of DuckDB %d, %+.1f %%", what, info.Size(), other.Size(), 100*float64(info.Size()-other.Size())/float64(other.Size()))
 				if testing.Verbose() {
-					for _, path := range []string{ours, theirs} {
-						rows, err := db.Query(fmt.Sprintf("SELECT path_in_schema, sum(total_compressed_size)::BIGINT, any_value(encodings) FROM parquet_metadata('%s') GROUP BY 1 ORDER BY 2 DESC", path))
-						require.NoError(t, err)
-						for rows.Next() {
-							var column, encodings string
-							var size int64
-							require.NoError(t, rows.Scan(&column, &size, &encodings))
-							t.Logf("%10d %s %s", size, column, encodings)
-						}
-						require.NoError(t, rows.Err())
-					}
+					logColumns(t, db, ours, theirs)
 				}
-				require.LessOrEqual(t, info.Size(), other.Size(), "%v %s%s", v, name, options)
+				require.LessOrEqual(t, info.Size(), other.Size(), what)
 			}
 		}
 	}
+}
+
+// logColumns says how many bytes the columns of two files take, the largest first,
+// and how they are written.
+func logColumns(t *testing.T, db *sql.DB, ours, theirs string) {
+	const columns = "(SELECT path_in_schema AS name, sum(total_compressed_size)::BIGINT AS size, string_agg(DISTINCT encodings, '; ') AS encodings FROM parquet_metadata('%s') GROUP BY 1)"
+	rows, err := db.Query(fmt.Sprintf("SELECT name, a.size, b.size, a.encodings, b.encodings FROM "+columns+" a JOIN "+columns+" b USING (name) ORDER BY a.size DESC", ours, theirs))
+	require.NoError(t, err)
+	defer rows.Close()
+	for rows.Next() {
+		var name, encodings, others string
+		var size, other int64
+		require.NoError(t, rows.Scan(&name, &size, &other, &encodings, &others))
+		t.Logf("%18s %9d %9d %s | %s", name, size, other, encodings, others)
+	}
+	require.NoError(t, rows.Err())
 }
