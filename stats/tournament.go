@@ -168,6 +168,9 @@ func (t *Tournament) take(names [2]string, g tournamentGame) error {
 	return nil
 }
 
+// Games returns how many results were taken in.
+func (t *Tournament) Games() int { return len(t.games) }
+
 func (t *Tournament) noteEvent(event string) {
 	if len(t.events) < maxEvents && !slices.ContainsFunc(t.events, func(e string) bool { return strings.EqualFold(e, event) }) {
 		t.events = append(t.events, strings.Clone(event))

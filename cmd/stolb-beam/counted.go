@@ -52,6 +52,8 @@ func newCounted(h partial.Head) (Counted, error) {
 		c.kind = stats.NewPlayers(stats.Memory)
 	case "adiukh":
 		c.kind = stats.NewAdiukh(h.Asked.Depth, stats.Memory)
+	case "crosstable":
+		c.kind = &tournament{asked: h.Asked}
 	case "openings":
 		v, err := record.ParseVariant(h.Variant)
 		if err != nil {
@@ -74,14 +76,18 @@ func (c Counted) close() {
 	}
 }
 
-// count counts a game in all statistics that are asked for.
-func (o *Options) count(all map[string]Counted, r *replay.Report) error {
+// count counts a game in all statistics that are asked for. First is the number of the
+// first of the games that are counted there, which follow one another.
+func (o *Options) count(all map[string]Counted, first int64, r *replay.Report) error {
 	of := func(key string, h partial.Head) error {
 		c, ok := all[key]
 		if !ok {
 			var err error
 			if c, err = newCounted(h); err != nil {
 				return err
+			}
+			if t, ok := c.kind.(*tournament); ok {
+				t.begin(first)
 			}
 			all[key] = c
 		}
@@ -90,6 +96,11 @@ func (o *Options) count(all map[string]Counted, r *replay.Report) error {
 	}
 	if o.writes("players") {
 		if err := of("players", partial.Head{Kind: "players"}); err != nil {
+			return err
+		}
+	}
+	if o.writes("crosstable") {
+		if err := of("crosstable", partial.Head{Kind: "crosstable", Asked: partial.Asked{Event: o.Event, Teams: o.Teams}}); err != nil {
 			return err
 		}
 	}
@@ -153,6 +164,8 @@ func (*mergeFn) MergeAccumulators(a, b Counted) (Counted, error) {
 		err = k.Merge(b.kind.(*stats.Adiukh))
 	case *stats.Openings:
 		err = k.Merge(b.kind.(*stats.Openings))
+	case *tournament:
+		err = k.merge(b.kind.(*tournament))
 	}
 	return a, errors.Join(err, b.kind.Close())
 }
@@ -161,8 +174,15 @@ func (*mergeFn) MergeAccumulators(a, b Counted) (Counted, error) {
 type countedFn struct{ Options Options }
 
 func (f *countedFn) ProcessElement(ctx context.Context, key string, c Counted, summary Summary, written func(Written)) error {
-	h := *c.head
-	if h.Kind != "players" {
+	h, save := *c.head, c.kind.Save
+	if t, ok := c.kind.(*tournament); ok {
+		whole, err := t.whole()
+		if err != nil {
+			return err
+		}
+		save = whole.Save
+	}
+	if h.Kind != "players" && h.Kind != "crosstable" { // which count games of all verdicts
 		legal := summary.Verdicts[replay.Legal] + summary.Verdicts[replay.Repaired]
 		h.Other = int(legal) - h.Games
 	}
@@ -172,5 +192,5 @@ func (f *countedFn) ProcessElement(ctx context.Context, key string, c Counted, s
 		h.Faults = h.Faults || n > 0 && replay.Verdict(v) >= replay.Illegal
 	}
 	name := "stats/" + strings.ReplaceAll(key, "/", "-") + ".partial"
-	return f.Options.write(ctx, name, func(w io.Writer) error { return partial.Write(w, h, c.kind.Save) }, written)
+	return f.Options.write(ctx, name, func(w io.Writer) error { return partial.Write(w, h, save) }, written)
 }

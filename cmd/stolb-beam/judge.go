@@ -172,7 +172,7 @@ func (j *judged) add(c cut.Chunk, id int64, faults func(int64, Fault)) error {
 	if r.Verdict != replay.Legal {
 		faults(id/faultGames, Fault{id, string(j.line)})
 	}
-	return f.Options.count(j.counted, r)
+	return f.Options.count(j.counted, j.first, r)
 }
 
 // finish hands over what there is.

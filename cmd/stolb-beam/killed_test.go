@@ -80,9 +80,10 @@ func TestKilledWorker(t *testing.T) {
 func TestFailedBundles(t *testing.T) {
 	games, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
 	writeGames(t, games, 12)
+	writeTournament(t, games)
 	names, err := listFiles(t.Context(), filepath.Join(games, "*"))
 	require.NoError(t, err)
-	o := Options{Output: out, Variant: "bashni", Language: "en", Write: what, Partition: []string{"variant"}, Depth: 5, RangeBytes: 4000}
+	o := Options{Output: out, Variant: "bashni", Language: "en", Write: what, Partition: []string{"variant"}, Depth: 5, RangeBytes: 4000, Event: cup}
 	surveyor, judge := &surveyFn{Options: o}, &judgeFn{Options: o}
 	surveyor.Setup()
 	judge.Setup()
@@ -151,6 +152,7 @@ func TestFailedBundles(t *testing.T) {
 		return true
 	}, summary))
 	requireSame(t, games, out, "bashni")
+	require.FileExists(t, filepath.Join(out, "stats", "crosstable.partial"))
 }
 
 // failing is a tracker that panics after so many claims.

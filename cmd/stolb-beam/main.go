@@ -119,11 +119,14 @@ func (a *asked) declare(flags *flag.FlagSet, args []string) {
 	text(&a.Output, "", "output", message.Of("beam.flag-output"))
 	text(&a.Variant, "", "variant", message.Of("beam.flag-variant"))
 	text(&a.Encoding, "", "encoding", message.Of("beam.flag-encoding"))
-	value(words{&a.Write}, "write", message.Of("beam.flag-write", "all", strings.Join(what, ",")))
+	value(words{&a.Write}, "write", message.Of("beam.flag-write", "all", strings.Join(what, ","), "but", what[len(what)-1]))
 	value(words{&a.Partition}, "partition", message.Of("beam.flag-partition", "columns", strings.Join(columnar.Partitions(), ", "), "none", "none", "first", "variant"))
 	value(words{&a.Columns}, "columns", message.Of("beam.flag-columns", "all", "all"))
 	name, usage := declared("depth", message.Of("beam.flag-depth"))
 	flags.IntVar(&a.Depth, name, 6, usage)
+	text(&a.Event, "", "event", message.Of("beam.flag-event"))
+	name, usage = declared("teams", message.Of("beam.flag-teams"))
+	flags.BoolVar(&a.Teams, name, false, usage)
 	name, usage = declared("range", message.Of("beam.flag-range"))
 	flags.Int64Var(&a.RangeBytes, name, defaultRange, usage)
 	text(&a.Language, a.language.String(), "lang", message.Of("beam.flag-lang", "languages", "en, ru, uk"))
@@ -140,7 +143,7 @@ func (a *asked) declare(flags *flag.FlagSet, args []string) {
 // check completes what is asked for, and says what is wrong with it.
 func (a *asked) check(rest []string) error {
 	if len(a.Write) == 0 {
-		a.Write = what
+		a.Write = what[:len(what)-1]
 	}
 	if len(a.Partition) == 0 {
 		a.Partition = []string{"variant"}
@@ -179,6 +182,8 @@ func (a *asked) check(rest []string) error {
 		return message.Of("beam.unknown-word", "flag", "--encoding", "word", a.Encoding, "words", message.Or(cut.Encodings()...))
 	case a.Depth < 0 || a.Depth > stats.MaxDepth:
 		return message.Of("beam.depth", "most", stats.MaxDepth)
+	case (a.Event != "" || a.Teams) && !a.writes("crosstable"):
+		return message.Of("beam.no-crosstable", "event", "--event", "teams", "--teams", "write", "--write crosstable")
 	case a.RangeBytes < 1:
 		return message.Of("beam.range")
 	}

@@ -16,15 +16,19 @@ type Options struct {
 	Variant    string   // "" for what the games say
 	Encoding   string   // "" for what is found
 	Language   string   // en, ru, uk
-	Write      []string // verdicts, dataset, openings, players, adiukh
+	Write      []string // verdicts, dataset, openings, players, adiukh, crosstable
 	Partition  []string // variant, year
 	Columns    []string // of the dataset; none for those that are written of themselves
 	Depth      int      // of the openings, in plies
+	Event      string   // of the crosstable; "" for games that are all of one event
+	Teams      bool     // the crosstable is the teams'
 	RangeBytes int64    // of the input, which one worker judges in one go
 }
 
-// what are the things that can be written, besides faults.
-var what = []string{"verdicts", "dataset", "openings", "players", "adiukh"}
+// what are the things that can be written, besides faults. All but the last are
+// written of themselves: a table is of one tournament, and has no room for the games
+// of an archive.
+var what = []string{"verdicts", "dataset", "openings", "players", "adiukh", "crosstable"}
 
 func (o *Options) writes(name string) bool { return slices.Contains(o.Write, name) }
 

@@ -18,8 +18,12 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/encoding/charmap"
 
+	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats"
 )
 
 // writeGames writes generated games of every layout and several variants into a
@@ -59,6 +63,50 @@ func writeGames(t *testing.T, folder string, games int) {
 	write("games.parquet", []byte(runStolb(t, "convert", "--to", "parquet", "--table", "games", source)))
 	for i, c := range corpus.Games() {
 		write(fmt.Sprintf("corpus-%02d.txt", i), []byte(c.Text))
+	}
+}
+
+// cup is the event of the games of writeTournament.
+const cup = "Кубок городов"
+
+// writeTournament writes the games of a tournament into files of a folder, in which
+// everybody meets everybody five times, with games of others and some that are not
+// played, without a result or without names between them.
+func writeTournament(t *testing.T, folder string) {
+	made, err := corpus.NewGenerator(record.Bashni, 17)
+	require.NoError(t, err)
+	players := []string{"Иванов", "Петров", "Сидоров", "Кравец", "Ли", "Оджба"}
+	teams := []string{"Самара", "Киев"}
+	for round := 1; round <= 5; round++ {
+		var text bytes.Buffer
+		w := pdn.NewWriter(&text)
+		for i, white := range players {
+			for j, black := range players[:i] {
+				g := made.Next()
+				sides := []string{white, black, teams[i%2], teams[(i+1)%2]}
+				if (round+i+j)%2 == 0 {
+					sides = []string{black, white, teams[(i+1)%2], teams[i%2]}
+				}
+				g.Tags = slices.DeleteFunc(g.Tags, func(tag record.Tag) bool { return tag.Name == "White" || tag.Name == "Black" })
+				for n, name := range []string{"White", "Black", "WhiteTeam", "BlackTeam"} {
+					g.Tags = append(g.Tags, record.Tag{Name: name, Value: sides[n]})
+				}
+				g.Tags = append(g.Tags, record.Tag{Name: "Event", Value: cup}, record.Tag{Name: "Round", Value: fmt.Sprint(round)})
+				require.NoError(t, w.Write(replay.Judge(g, record.Bashni)))
+			}
+		}
+		require.NoError(t, w.Close())
+		for _, tags := range []string{
+			`[White "Ли"] [Black "Оджба"] [Result "1-0"] 1-0`, `[White "?"] [Black "Ли"] [Result "0-1"] 0-1`,
+			`[White "Кравец"] [Black "Петров"] [Result "*"] *`, `[White "Сидоров"] [Black ""] [Termination "unplayed"] [Result "1-0"] 1-0`,
+		} {
+			event := cup
+			if strings.Contains(tags, "Оджба") {
+				event = "Другой"
+			}
+			fmt.Fprintf(&text, "\n[Event %q] [Variant \"bashni\"]\n%s\n", event, strings.ReplaceAll(tags, "] ", "]\n"))
+		}
+		require.NoError(t, os.WriteFile(filepath.Join(folder, fmt.Sprintf("cup-%d.pdn", round)), text.Bytes(), 0o666))
 	}
 }
 
@@ -132,8 +180,11 @@ func requireSame(t *testing.T, games, out, variant string) {
 		kind, of, _ := strings.Cut(name, "-")
 		kinds = append(kinds, name)
 		args := []string{"stats", kind, "--format", "json"}
-		if kind == "openings" {
+		switch kind {
+		case "openings":
 			args = append(args, "--depth", "5", "--variant", of)
+		case "crosstable":
+			args = append(args, "--event", cup)
 		}
 		same(runStolb(t, append(args, judged)...), runStolb(t, "stats", "merge", "--format", "json", file), name)
 	}
@@ -165,6 +216,74 @@ func TestSameAnswers(t *testing.T) {
 	again := run(t, beamCommand("--input", filepath.Join(games, "*"), "--output", out, "--variant", "bashni"))
 	require.Equal(t, exitFailed, again.code)
 	require.Contains(t, again.errs, "is in this folder")
+}
+
+// The table of a tournament lists the games of two participants in their order,
+// whoever has counted which.
+func TestCrosstable(t *testing.T) {
+	games := t.TempDir()
+	writeTournament(t, games)
+	for _, teams := range [][]string{nil, {"--teams"}} {
+		out := filepath.Join(t.TempDir(), "out")
+		args := []string{"--input", filepath.Join(games, "*"), "--output", out, "--write", "crosstable", "--range", "3000", "--event", cup}
+		got := run(t, beamCommand(append(args, teams...)...))
+		require.Equal(t, exitFine, got.code, got.errs)
+		saved := filepath.Join(out, "stats", "crosstable.partial")
+		for _, more := range [][]string{{"--format", "json"}, {"--format", "text"}, {"--format", "json", "--rules", "ukrainian", "--win", "2", "--system", "swiss"}} {
+			one := slices.Concat([]string{"stats", "crosstable", "--event", cup}, teams, more, []string{games})
+			want, got := runStolb(t, one...), runStolb(t, slices.Concat([]string{"stats", "merge"}, more, []string{saved})...)
+			require.Contains(t, want, map[bool]string{true: "Самара", false: "Сидоров"}[teams != nil])
+			require.Equal(t, want, got, "%v %v", teams, more)
+		}
+	}
+	out := filepath.Join(t.TempDir(), "out")
+	got := run(t, beamCommand("--input", filepath.Join(games, "*"), "--output", out, "--write", "players"))
+	require.Equal(t, exitFine, got.code, got.errs)
+	require.NoFileExists(t, filepath.Join(out, "stats", "crosstable.partial"))
+}
+
+// Ranges come to those who put them together in any order, and on their way are as
+// they were.
+func TestTournamentInAnyOrder(t *testing.T) {
+	folder := t.TempDir()
+	writeTournament(t, folder)
+	want, o := stats.NewTournament(cup, false), Options{Write: what, Event: cup, Depth: 1}
+	var ranges []Counted
+	id := int64(1)
+	for round := 1; round <= 5; round++ {
+		text, err := os.ReadFile(filepath.Join(folder, fmt.Sprintf("cup-%d.pdn", round)))
+		require.NoError(t, err)
+		cutter, err := grammar.NewCutter(bytes.NewReader(text), "cup.pdn", "")
+		require.NoError(t, err)
+		all, first := map[string]Counted{}, id
+		for ; ; id++ {
+			chunk, err := cutter.Next()
+			if err == io.EOF {
+				break
+			}
+			require.NoError(t, err)
+			r := replay.Judge(grammar.NewParser().Parse(chunk), record.UnknownVariant)
+			require.NoError(t, want.Add(want.Read(r)))
+			require.NoError(t, o.count(all, first, r))
+		}
+		ranges = append(ranges, all["crosstable"])
+	}
+	require.Greater(t, want.Games(), 70)
+	var both Counted
+	for _, i := range []int{3, 0, 4, 2, 1} {
+		text, err := encodeCounted(ranges[i])
+		require.NoError(t, err)
+		c, err := decodeCounted(text)
+		require.NoError(t, err)
+		both, err = (&mergeFn{}).MergeAccumulators(c, both)
+		require.NoError(t, err)
+	}
+	whole, err := both.kind.(*tournament).whole()
+	require.NoError(t, err)
+	var got, saved bytes.Buffer
+	require.NoError(t, whole.Save(&got))
+	require.NoError(t, want.Save(&saved))
+	require.Equal(t, saved.String(), got.String())
 }
 
 // What cannot be read is told, and the rest is judged as ever.
