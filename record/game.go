@@ -218,6 +218,11 @@ type Game struct {
 	After   []string // comments behind the last move that belong to none
 	Faults  []Fault  // what reading the text found, in order of place
 
+	// Aside is the first of moves that stand in brackets behind the last ply of a
+	// sheet, with nothing said of them; nil for nearly all games. The reader cannot
+	// know whether they were played: the board says whether they can be.
+	Aside *Ply
+
 	// Solution is a composition's, which has no Plies then: replay makes them of it.
 	// Else nil.
 	Solution *Solution

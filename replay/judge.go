@@ -219,8 +219,11 @@ func (j *Arbiter) run(asked record.Variant) {
 	for ; i < len(g.Plies) && !j.varied; i++ {
 		j.varied = g.Plies[i].Note != nil && g.Plies[i].Note.Variations != nil
 	}
-	if played && stopped {
+	switch {
+	case played && stopped:
 		j.unread(stop)
+	case played && g.Aside != nil && j.from == nil:
+		j.aside(g.Aside)
 	}
 	if j.film != nil {
 		j.shoot()

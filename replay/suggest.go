@@ -73,6 +73,28 @@ func (j *Arbiter) unread(i int) {
 	}
 }
 
+// aside tells of moves in brackets behind the last ply, of which the first could be
+// the next: an editor may have completed them, so that the game is not known to end
+// before.
+func (j *Arbiter) aside(a *record.Ply) {
+	g := j.report.Game
+	f := record.Fault{
+		Code: record.IllegibleMove, Severity: record.Unreadable, Ply: len(g.Plies) + 1,
+		At: a.At, Len: a.Len, Word: a.Word.Text, Message: message.Of("replay.aside"),
+	}
+	var m Move
+	switch j.legal = j.p.Moves(j.legal[:0]); {
+	case len(j.legal) == 0:
+		return
+	case len(a.Word.Steps) > 1:
+		if !j.p.lookup(a.Word, &m, &j.legal) {
+			return // a remark
+		}
+		f.Suggestions = []string{string(j.p.AppendMove(nil, &m, j.legal))}
+	}
+	j.fault(f)
+}
+
 // share gives the follower work to do, as far as the game may take so much.
 func (j *Arbiter) share(work int) {
 	j.follower.left = max(min(work, workPerGame+workPerPly*len(j.report.Game.Plies)-j.work), 0)

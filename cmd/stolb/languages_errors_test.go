@@ -47,7 +47,9 @@ func english(said string, given ...string) (words []string) {
 			own[strings.ToLower(w)] = true
 		}
 	}
-	said = flagLike.ReplaceAllString(quotedText.ReplaceAllString(said, " "), " ")
+	for _, not := range []*regexp.Regexp{quotedText, flagLike, columnName} {
+		said = not.ReplaceAllString(said, " ")
+	}
 	words = unfilled.FindAllString(said, -1)
 	for _, w := range latinWord.FindAllString(said, -1) {
 		if lower := strings.ToLower(w); !alike[lower] && !own[lower] && !isBoard(w) {
@@ -61,6 +63,7 @@ var (
 	latinWord = regexp.MustCompile(`[A-Za-z_]{2,}`)
 	// quotedText is of a language of ours, or typed: `captures 3`, "stolb find".
 	quotedText = regexp.MustCompile(`«[^»]*»|"[^"]*"`)
+	columnName = regexp.MustCompile(`(?:столбец|стовпець) [a-z_]+`) // of a table, whatever is read of it
 	flagLike   = regexp.MustCompile(`--[a-z][a-z-]*`)
 	unfilled   = regexp.MustCompile(`\{[a-z]+[.|}]|%!|<nil>|(?:^|\s)[a-z]+\.[a-z]+-[a-z-]+`)
 )

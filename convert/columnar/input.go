@@ -112,7 +112,7 @@ func (in *input) footer(size int64) error {
 		return wrap(message.Of("columnar.end-missing"))
 	}
 	n := int64(binary.LittleEndian.Uint32(end))
-	if n > maxMeta || n > size {
+	if n > maxMeta || n > size-int64(len(end)+len(magic)) {
 		return wrap(message.Of("columnar.footer-size", "bytes", n, "size", size))
 	}
 	footer := make([]byte, n)

@@ -87,6 +87,7 @@ type (
 		StartVariant string      `json:"start_variant,omitempty"`
 		Before       []string    `json:"before,omitempty"`
 		Moves        []plyJSON   `json:"moves,omitempty"`
+		Aside        *plyJSON    `json:"aside,omitempty"`
 		After        []string    `json:"after,omitempty"`
 		Result       *resultJSON `json:"result,omitempty"`
 		Faults       []faultJSON `json:"faults,omitempty"`
@@ -166,6 +167,9 @@ func mirror(r *replay.Report) *lineJSON {
 			Format: g.Format, Layout: g.Layout, Offset: g.Source.Offset, Encoding: encodingOf(g.Source.Width),
 			Before: g.Before, Moves: mirrorPlies(g.Plies), After: g.After, Text: g.Text,
 		},
+	}
+	if g.Aside != nil {
+		line.Record.Aside = &mirrorPlies([]record.Ply{*g.Aside})[0]
 	}
 	if r.Final.Variant != record.UnknownVariant {
 		line.Final = r.Final.FEN()

@@ -75,6 +75,9 @@ func (r *reader) record(g *record.Game, source *record.Source, at *values) {
 			g.Before = r.strings()
 		case "moves":
 			g.Plies = r.moves(g.Plies[:0])
+		case "aside":
+			aside := r.ply()
+			g.Aside = &aside
 		case "after":
 			g.After = r.strings()
 		case "result":

@@ -233,6 +233,10 @@ func (e *encoder) record(g *record.Game, variant record.Variant) {
 	}
 	e.list("before", g.Before)
 	arrayOf(e, "moves", g.Plies, e.ply)
+	if g.Aside != nil {
+		e.name("aside")
+		e.ply(g.Aside)
+	}
 	e.list("after", g.After)
 	if g.Result != (record.Result{}) {
 		e.name("result")

@@ -52,6 +52,7 @@ type builder struct {
 	strays  int           // signs that have no meaning
 	wrong   int           // results that do not agree
 	many    int           // plies beyond MaxPlies
+	asideAt int           // how many entries there were at g.Aside, and one
 	small   int           // small faults of headers and numbers, told or not
 	untold  int           // where the first is that is not told
 

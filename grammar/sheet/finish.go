@@ -24,6 +24,9 @@ func (b *builder) finish() {
 		b.g.After = append(b.g.After, b.before...)
 	}
 	g := b.g
+	if b.asideAt != len(b.entries)+1 {
+		g.Aside = nil // moves follow
+	}
 	b.scoreAtEnd()
 	b.settleDoubts()
 	b.firstMissing()

@@ -76,6 +76,10 @@ func (b *builder) comment(p place, text string) {
 	b.endProse(false)
 	inner := text
 	if strings.IndexByte("({[", text[0]) >= 0 {
+		if isRemark(text) {
+			b.remark(trimSpace(text[len(remarkOpen) : len(text)-len(remarkClose)]))
+			return
+		}
 		inner = trimSpace(text[1 : len(text)-1])
 		if b.reply(p, text, inner) {
 			return
@@ -88,6 +92,9 @@ func (b *builder) comment(p place, text string) {
 			r.At = p.at
 			b.setResult(r) // "(просрочили время)"
 		}
+	}
+	if inner != text {
+		b.aside(p, inner)
 	}
 	b.remark(inner)
 }

@@ -140,7 +140,7 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 			return tokenNumber, n
 		}
 		inside := strings.TrimFunc(text[1:n-1], word.IsSpace)
-		if !l.row.remark && (!l.glued() || l.last == tokenNumber) && standsForMove(inside, c, l.last == tokenCell, l.last == tokenNumber) {
+		if !l.row.remark && (!l.glued() || l.last == tokenNumber) && standsForMove(inside, c, l.last == tokenCell, l.last == tokenNumber) && !isRemark(text[:n]) {
 			return tokenDoubtful, n
 		}
 		return tokenComment, n
@@ -220,7 +220,7 @@ func standsForMove(inside string, bracket byte, cell, numbered bool) bool {
 		return true
 	}
 	if strings.Trim(inside, "?.…-–— ") == "" {
-		return bracket != '(' || cell || !strings.Contains(inside, "?")
+		return bracket != '(' || cell || strings.Trim(inside, "?") != "" || inside == ""
 	}
 	return (bracket == '[' || cell || numbered) && wordAt(inside) == len(inside) && isShape(inside)
 }

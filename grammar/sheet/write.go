@@ -160,6 +160,7 @@ type sheetWriter struct {
 	lang    Language
 	first   record.Colour // the side that moves first
 	named   [2]string     // the players where they are written with the moves
+	ending  bool          // the last ply is written
 }
 
 func (w *sheetWriter) text(s string) { w.dst = append(w.dst, s...) }
@@ -254,7 +255,12 @@ func (w *sheetWriter) head(layout Layout) {
 		w.line(black + ": " + players[1])
 	}
 	for _, c := range w.g.Before {
-		w.line(bracketed(c))
+		if len(w.g.Plies) == 0 {
+			c = certain(c)
+		} else {
+			c = bracketed(c)
+		}
+		w.line(c)
 	}
 }
 

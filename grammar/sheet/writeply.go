@@ -12,6 +12,7 @@ import (
 // ply writes a move with what is attached to it.
 func (w *sheetWriter) ply(i int) {
 	p := &w.g.Plies[i]
+	w.ending = i == len(w.g.Plies)-1
 	text := p.Word.Text
 	switch {
 	case i < len(w.moves):
@@ -188,7 +189,14 @@ func (w *sheetWriter) inside(text string, p *record.Ply) bool {
 	return true
 }
 
-func (w *sheetWriter) comment(text string) { w.text(" " + bracketed(text)) }
+// comment writes a remark behind a move.
+func (w *sheetWriter) comment(text string) {
+	if w.ending {
+		w.text(" " + certain(text))
+		return
+	}
+	w.text(" " + bracketed(text))
+}
 
 // bracketed returns a comment in brackets that pair around it: those of another
 // kind where it has unpaired ones of its own.

@@ -15,14 +15,70 @@ func Illegible(text string) bool {
 	for text != "" && notIllegible[text[len(text)-1]] {
 		text = text[:len(text)-1]
 	}
-	said, _ := LookUp(illegible, text)
-	return said
+	if said, _ := LookUp(illegible, text); said {
+		return true
+	}
+	return strings.IndexByte(text, ' ') > 0 && len(text) <= maxPhrase && isIllegiblePhrase(text)
 }
+
+// maxPhrase is how long what is said of something illegible is, in bytes.
+const maxPhrase = 120
+
+// isIllegiblePhrase says whether words say that something cannot be read, and
+// nothing else: "ход не читается", "дальнейшие ходы неразборчивы", "move missing".
+func isIllegiblePhrase(text string) bool {
+	decides, not := false, false
+	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return IsSpace(r) || strings.ContainsRune(",.:;!?", r) }) {
+		how, ok := LookUp(illegiblePhrase, w)
+		if !ok {
+			if _, known := LookUp(illegible, w); !known {
+				return false
+			}
+			how = itself
+		}
+		decides = decides || how == itself || how == negated && not
+		not = not || how == negation
+	}
+	return decides
+}
+
+// What the words of a phrase do in it.
+type phraseWord uint8
+
+const (
+	filler phraseWord = iota
+	itself
+	negation
+	negated // decides behind a negation
+)
+
+var illegiblePhrase = func() map[string]phraseWord {
+	words := make(map[string]phraseWord)
+	for how, list := range map[phraseWord]string{
+		itself: "неразборчив неразборчива неразборчивы неразборчивый неразборчивые неразборчивая нечитаем нечитаема нечитаемы нечитаемый нечитаемые нечитаемая " +
+			"пропущен пропущена пропущено пропущены стерт стерта стерты затерт затерта затерты утрачен утрачена утрачены утеряно утерян утеряна утеряны отсутствует отсутствуют обрыв обрывается обрезано обрезан " +
+			"размыт размыты смазан смазаны залит залита залиты порван порвана оборван оборвана оборвано зачеркнут зачеркнуты " +
+			"нерозбірливий нерозбірлива нерозбірливі пропущений пропущені пропущена стертий стерті втрачений втрачені відсутній відсутні обривається " +
+			"lacking obscured omitted",
+		negation: "не нет нема немає not cannot can't no",
+		negated: "читается читаются разобрать разборчиво видно видны виден прочесть прочитать понять записан записано записаны указан указано сохранился сохранилось сохранились " +
+			"записи хода ходов данных читається читаються розібрати видно прочитати записано записаний записані вказано запису ходу ходів legible readable read recorded given visible",
+		filler: "ход ходы далее дальше дальнейшие дальнейший текст запись слово чернилами водой здесь тут лист листа страница страницы край края угол конец часть строка строки бумага " +
+			"белых черных весь все остальные остальной последний последние первый на и в из этот " +
+			"хід ходи далі подальші текст слово чорнилом тут аркуш сторінка край кут кінець рядок папір білих чорних усі решта останній останні " +
+			"move moves text word the is are of page corner rest be here entry ink by white's black's last",
+	} {
+		for w := range strings.FieldsSeq(list) {
+			words[Fold(w)] = how
+		}
+	}
+	return words
+}()
 
 // notIllegible are what may stand round such a word.
 var notIllegible = ByteSet("<>*/[](){}._- \t")
 
-var illegible = Vocabulary("нрзб н.р нерзб неразб неразбор неразборчиво нечитаемо пас нечетко утрачено стерто пропуск " +
+var illegible = Vocabulary("обрыв нрзб н.р нерзб неразб неразбор неразборчиво нечитаемо пас нечетко утрачено стерто пропуск " +
 	"клякса пятно размыто порвано оторвано вырвано смазано затерто зачеркнуто выцвело залито " +
 	"нерозб нерозбірливо нечитабельно нечітко втрачено пляма розмито відірвано вирвано закреслено затерте " +
 	"illegible unreadable pass unclear missing lost blot blotted smudge smudged torn blurred stain stained faded")
