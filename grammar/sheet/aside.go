@@ -110,12 +110,16 @@ func isRemark(text string) bool {
 	return len(text) > len(remarkOpen)+len(remarkClose) && strings.HasPrefix(text, remarkOpen) && strings.HasSuffix(text, remarkClose)
 }
 
-// certain returns a comment in brackets, so that it is read as one even where a game
-// ends.
-func certain(text string) string {
+// certain returns a comment in brackets, so that it is read as one even where the
+// game ends.
+func (w *sheetWriter) certain(text string) string {
 	whole := bracketed(text)
 	inside := whole[1 : len(whole)-1]
-	if _, _, moves := asideMoves(inside, func(int, bool) bool { return true }, word.Parse); !moves && !standsForMove(inside, whole[0], true, true) && !isRemark(whole) {
+	due := func(n int, dots bool) bool {
+		next, leads := w.number(len(w.g.Plies))
+		return n == next && dots != leads
+	}
+	if _, _, moves := asideMoves(inside, due, word.Parse); !moves && !standsForMove(inside, whole[0], true, true) && !isRemark(whole) {
 		return whole
 	}
 	if sure := remarkOpen + inside + remarkClose; closing(sure) == len(sure)-1 && closing(sure[1:]) == len(sure)-3 {

@@ -256,7 +256,7 @@ func (w *sheetWriter) head(layout Layout) {
 	}
 	for _, c := range w.g.Before {
 		if len(w.g.Plies) == 0 {
-			c = certain(c)
+			c = w.certain(c)
 		} else {
 			c = bracketed(c)
 		}

@@ -192,7 +192,7 @@ func (w *sheetWriter) inside(text string, p *record.Ply) bool {
 // comment writes a remark behind a move.
 func (w *sheetWriter) comment(text string) {
 	if w.ending {
-		w.text(" " + certain(text))
+		w.text(" " + w.certain(text))
 		return
 	}
 	w.text(" " + bracketed(text))
