@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/grammar/word"
 )
 
@@ -69,12 +70,33 @@ func Position(text string) (at, end int, found bool) {
 	return 0, 0, false
 }
 
+// isRow says whether a line above a position is of moves: it has two, behind a
+// number or without one.
+func isRow(line string) bool {
+	moves := 0
+	for field := range strings.FieldsFuncSeq(line[:min(len(line), maxRow)], func(r rune) bool { return word.IsSpace(r) || r == ';' || r == '"' }) {
+		if w, err := word.Parse(field); err == nil && len(w.Steps) > 1 && w.Steps[0].Whole() && w.Steps[1].Whole() {
+			if moves++; moves > 1 {
+				return true
+			}
+		} else if moves > 0 || strings.Trim(field, "0123456789.)") != "" {
+			return false
+		}
+	}
+	return moves > 0
+}
+
+// maxRow is how much of a line is looked at for moves, in bytes.
+const maxRow = 96
+
 // maxLooked is how many lines at the beginning of a text are looked at for a
 // position.
 const maxLooked = 2 * maxHeadings
 
 // Is says whether a text begins with compositions: one of its first lines is a
 // position with a bar, and the next is none, as in a table of moves it could be.
+// Behind moves, or the names of who has which side, it is a sheet's: "c7|b6" is a
+// move that is hurt.
 func Is(text string) bool {
 	for range maxLooked {
 		end := len(text)
@@ -88,6 +110,9 @@ func Is(text string) bool {
 				rest = rest[:i]
 			}
 			return positionEnd(rest) == 0
+		}
+		if isRow(line) || sheet.NamesSides(line) {
+			return false
 		}
 		if end == len(text) {
 			return false

@@ -19,15 +19,16 @@ type builder struct {
 	r *Reader
 	g *record.Game
 
-	line    moves
-	above   []moves // the lines of which line is a variation, outermost first
-	setup   string  // the position set up before the first move
-	setupAt int
-	result  ending // the first result or *
-	placed  bool   // it stands behind a number
-	star    int    // where a * is glued to a move, -1 for nowhere
-	end     int    // where the last token ends
-	remarks int
+	line     moves
+	above    []moves // the lines of which line is a variation, outermost first
+	setup    string  // the position set up before the first move
+	setupAt  int
+	result   ending // the first result or *
+	placed   bool   // it stands behind a number
+	placedAt int    // which
+	star     int    // where a * is glued to a move, -1 for nowhere
+	end      int    // where the last token ends
+	remarks  int
 
 	gameType    *GameType  // what the tag GameType says of board and notation, nil for nothing
 	gameTypeTag record.Tag // the tag

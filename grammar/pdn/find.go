@@ -177,7 +177,7 @@ func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 			if kind == tokenNumber {
 				n, _ = strconv.Atoi(strings.TrimRight(line[at:end], "."))
 			}
-			if f.ended && (!f.glued && (n < 2 || n != f.lastNumber()+1) || n == 1) {
+			if f.ended && (!f.glued && (n < 2 || n != f.lastNumber()+1) && !(n == 0 && f.goesOn(line[at:])) || n == 1) {
 				return f.begin(at)
 			}
 			if f.moves = true; n > 0 {
@@ -222,6 +222,30 @@ func (f *Finder) lastNumber() int {
 	}
 	return f.number
 }
+
+// goesOn says whether the next number of a line that begins with a move behind a
+// result is the one that is due, so that the game goes on: "3. O-O c5-b4 4. a3:a7".
+func (f *Finder) goesOn(line string) bool {
+	line = line[:min(len(line), maxGoesOn)]
+	from := 0
+	for range 2 { // moves at most before it
+		i := strings.IndexByte(line[from:], ' ')
+		if i < 0 {
+			return false
+		}
+		for from += i; from < len(line) && line[from] == ' '; from++ {
+		}
+		digits := leading(line[from:], digits)
+		if digits > 0 && strings.HasPrefix(line[from+digits:], ".") {
+			n, _ := strconv.Atoi(line[from : from+digits])
+			return n > 1 && n == f.lastNumber()+1
+		}
+	}
+	return false
+}
+
+// maxGoesOn is how much is looked at behind a result for the next number, in bytes.
+const maxGoesOn = 2*maxDamaged + 8
 
 // begin says that a game begins at a place in the line, or with the remarks
 // before it.

@@ -53,6 +53,13 @@ func (b *builder) lone() {
 
 func (b *builder) word(at int, text string) {
 	m := &b.line
+	if b.placed && len(b.above) == 0 && len(m.plies) > 0 {
+		// 3. O-O c5-b4: so does what reads like a result where moves go on.
+		b.placed = false
+		b.insert(len(m.plies), b.result.at, b.result.at+len(b.result.text), cannotBeRead)
+		m.count, m.second = b.placedAt, true
+		b.result = ending{}
+	}
 	if m.number == "" && len(text) <= 3 && leading(text, digits) == len(text) {
 		if n, _ := strconv.Atoi(text); n == m.count && !m.second && n > 0 {
 			b.remark(at, text, message.Of("pdn.number-without-stop"))
@@ -298,6 +305,7 @@ func (b *builder) ending(kind lexer.TokenType, at int, text string) {
 	default:
 		b.settleRow()
 		b.placed = m.number != "" && !m.gap && text != "*" && text != b.g.Tag("Result")
+		b.placedAt = b.waiting()
 		b.lone()
 		b.result = ending{text, at}
 	}

@@ -41,6 +41,7 @@ type builder struct {
 	turned   bool // turn is said
 
 	number  number        // before the next word
+	lost    number        // 1 before any move, with nothing behind it
 	before  []string      // comments between the number and the next word
 	loose   int           // comments behind the last word's last part: a part behind them makes them remarks inside
 	prose   place         // words of a row that are no moves, so far
@@ -234,6 +235,9 @@ func (b *builder) numbered(p place, n int) {
 	}
 	if b.number.end > 0 && !b.number.dots && len(b.entries) > 0 && (int(b.number.n)+1 == n || int(b.number.n) != n && b.numberIsDue()) {
 		b.missing(b.number.place(), false) // "5. 6. c3-b4", or "9." and the other column's "1."
+	}
+	if len(b.entries) == 0 && b.number.n == 1 && n == 2 && !b.number.dots {
+		b.lost = b.number
 	}
 	b.number = number{at: int32(p.at), end: int32(p.end), n: int32(n)}
 }

@@ -53,6 +53,9 @@ type game struct {
 	section bool    // a mark stands before headers that may be the next game's
 	placed  sides   // whose position has stood in lines
 	row     string  // the last, where it is short
+	white   string  // who plays, by the first line of two names
+	black   string
+	near    bool // nothing parts the mark from the game before it
 }
 
 // maxSheetKeys is how many tags of a game are remembered.
@@ -121,8 +124,9 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 			f.above, f.marked = true, true
 			return cut.Mark, 0
 		}
-		if above && what == cut.Keep {
-			return cut.None, 0
+		if what == cut.Keep && (above || f.marked && f.near && !f.headed) {
+			f.marked, f.near = f.marked && above, false
+			return cut.None, 0 // words and the result behind moves: the game's own
 		}
 		return what, i
 	case lineRow, lineSentence:
@@ -159,6 +163,7 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 				return what, i
 			}
 			f.named = true
+			f.own(text[at:], p)
 			begun := f.lex.begun
 			if r := plainLine(text[at+p.end:]); r.plies > 0 {
 				f.rowOf(r, "")
@@ -177,8 +182,16 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 			return cut.Keep, 0 // it belongs to the game before it
 		}
 	}
-	f.headed = f.headed || f.kind == lineNames
-	if f.lex.begun || f.lex.ended || f.named {
+	begun := f.lex.begun || f.lex.ended || f.named
+	if f.kind == lineNames {
+		f.headed = true
+		if f.lex.state.anew = nowhere; begun && (f.blank || f.lex.ended) {
+			f.lex.state.anew = f.other(text[at:], f.players)
+		}
+		f.own(text[at:], f.players)
+	}
+	if begun {
+		f.near = !f.blank && !f.lex.ended && (f.near || !f.marked)
 		f.marked, f.blank = true, false
 		return cut.Mark, 0
 	}
@@ -218,7 +231,7 @@ func (f *Finder) header(tags []string, sheet, bare bool) (cut.Decision, int) {
 	blank := f.blank
 	f.blank = false
 	begun, ended := f.lex.begun, f.lex.ended
-	column := sheet && len(tags) == 1 && (tags[0] == "White" || tags[0] == "Black") && begun && !ended && !f.second
+	column := sheet && len(tags) == 1 && (tags[0] == "White" || tags[0] == "Black") && begun && (!ended || f.lex.closed) && !f.second
 	if column && !f.isWide() && (!f.heads[headIndex(tags[0])] || bare && f.last != "" && f.last != tags[0]) {
 		f.second = true
 		return cut.None, 0
@@ -298,11 +311,17 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 	blank, number := f.blank, f.lex.state.number
 	again := !blank && !f.lex.ended && f.row != "" && f.row == text // a row that was written twice
 	f.blank = false
-	n, begun, ended := r.first, f.lex.begun, f.lex.ended
+	n, begun, ended, anew := r.first, f.lex.begun, f.lex.ended, f.lex.anew
+	f.lex.anew = nowhere
+	if begun && (n == 1 && anew != nowhere || n > 1 && anew == anywhere && (ended || n != number+1)) {
+		return cut.AtMark // behind other names
+	}
 	if n == 1 && !r.dots && !again && begun {
 		switch {
 		case ended, f.second && f.isWide():
 			return cut.AtMark
+		case f.second && blank && r.plies > 1:
+			return cut.AtMark // rows behind columns
 		case f.second:
 		case !f.isWide() && r.plies < 2 && f.rows > 1 && !r.head:
 			f.second = true // the second column has numbers, too
@@ -313,6 +332,7 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 	switch {
 	case ended && n == 0 && r.plies > 0 && !f.second, // behind a result, a row without number
 		(f.marked || ended) && n > 1 && n <= 3 && n < number && !f.second, // its first row is hurt
+		n == 0 && begun && anew == anywhere && r.plies > 1 && f.second && !f.isWide(),
 		n == 0 && begun && number == 0 && (f.headed || blank && f.close >= 1 && r.plies > 1):
 		return cut.AtMark
 	}
@@ -348,26 +368,6 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 		f.row = text
 	}
 	return what
-}
-
-// beginsGame says whether names and moves behind them begin with a token in the
-// middle of a line.
-func beginsGame(text string, t token, results *resultTable) bool {
-	switch t.kind {
-	case tokenText, tokenDoubtful, tokenWord, tokenSpoilt:
-	default:
-		return false
-	}
-	first, _ := utf8.DecodeRuneInString(text[t.at:])
-	if !isNameStart(first) || isShape(text[t.at:t.at+runAt(text[t.at:])]) {
-		return false
-	}
-	rest := text[t.at:min(len(text), t.at+4*maxName)]
-	if !mayBeginNames(rest) {
-		return false
-	}
-	p := playersBeforeMoves(rest, results, nextFirstMoves)
-	return p.ok && p.white == 0
 }
 
 // opens says whether a row of a game without numbers begins like a game, with a
@@ -425,7 +425,7 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 			}
 			what := f.rowOf(r, text)
 			if what != cut.AtMark {
-				l.state = after
+				l.state, l.anew = after, nowhere
 				if r.last == 0 {
 					l.state.number = before.number
 				}

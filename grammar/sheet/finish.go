@@ -56,10 +56,18 @@ func (b *builder) finish() {
 // first move, "1. … b6-c5", where it begins as games begin. "1... b6-c5" says
 // that the other side begins.
 func (b *builder) firstMissing() {
-	if len(b.entries) == 0 || b.start.end > 0 || b.turned || !b.entries[0].number.apart {
+	if len(b.entries) == 0 || b.start.end > 0 || b.turned {
 		return
 	}
 	e := &b.entries[0]
+	if b.lost.end > 0 && e.number.n == 2 && !slices.ContainsFunc(b.heads, func(h columnHead) bool { return h.plies > 0 }) {
+		at := int(b.lost.end)
+		b.entries = slices.Insert(b.entries, 0, entry{Ply: record.Ply{At: at}, number: b.lost, slip: noMove})
+		return
+	}
+	if !e.number.apart {
+		return
+	}
 	at := int(e.number.end)
 	dots := place{at: at + word.SkipBlank(b.g.Text[at:], 0)}
 	dots.end = dots.at + max(dotsAt(b.g.Text[dots.at:]), 1)

@@ -134,6 +134,13 @@ func keyTag(key string) string {
 	return tag
 }
 
+// NamesSides says whether a line says who has White or Black: "Белые: Иванов".
+func NamesSides(line string) bool {
+	line = trimLeft(line)
+	tag, n := matchKey(line)
+	return (tag == "White" || tag == "Black") && !startsPosition(line) && !startsPosition(trimLeft(line[n:]))
+}
+
 func trimSpace(s string) string { return strings.TrimFunc(s, word.IsSpace) }
 func trimLeft(s string) string  { return strings.TrimLeftFunc(s, word.IsSpace) }
 

@@ -66,7 +66,7 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 	switch {
 	case c == '[' && cut.IsTagPair(text[:min(len(text), 256)]):
 		return lineTag, players{}
-	case startsFEN(text), isSquareList(text) && strings.IndexByte(text, '|') > 0 && position.Variants(text[:min(len(text), position.MaxLen)]) != nil: // g5, h6 | e3, f4 (Ukrainian rules VI.7.4.2)
+	case startsFEN(text), (!l.begun || l.ended || l.state.blank) && isSquareList(text) && strings.IndexByte(text, '|') > 0 && position.Variants(text[:min(len(text), position.MaxLen)]) != nil: // g5, h6 | e3, f4 (Ukrainian rules VI.7.4.2)
 		return linePosition, players{}
 	case isRule(text) && !(within && strings.Trim(text, "- \t") == "" && strings.ContainsAny(text[:beforeBlank(text)], " \t")), l.state.blank && strings.Trim(text, "_ ") == "":
 		return lineRule, players{}
@@ -90,8 +90,8 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 	}
 	w := weigh(text, l.results, l.words)
 	switch {
-	case !within && w.sound == 0 && !(w.numbered && w.number == l.number+1):
-	case w.numbered && (w.moves > 0 || (within || w.hurt > 0 && w.prose == 0) && w.number == l.number+1), w.moves > 0 && (w.moves >= w.prose || within && w.prose < manyWords && !w.leads):
+	case !within && w.sound == 0 && !(w.numbered && l.isDue(w.number)):
+	case w.numbered && (w.moves > 0 || (within || w.hurt > 0 && w.prose == 0 || l.anew != nowhere) && l.isDue(w.number)), w.moves > 0 && (w.moves >= w.prose || within && w.prose < manyWords && !w.leads):
 		return lineRow, players{}
 	case within && w.hurt > 0 && w.prose == 0:
 		return lineRow, players{} // — —

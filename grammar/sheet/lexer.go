@@ -43,6 +43,8 @@ type state struct {
 	number int  // the last move number
 	blank  bool // a blank line stands before
 	column bool // the head of a column stands before: "Белые – Иванов"
+	closed bool // the result stands in a move's place: "4. ничья"
+	anew   anew // names stand before, and moves behind them may be another game's
 }
 
 // rowState is what the tokens of a row so far say of those to come.
@@ -72,6 +74,7 @@ func (l *lineLexer) reset(text string) {
 // next returns the next token; its kind is lexer.EOF at the end.
 func (l *lineLexer) next() token {
 	t := l.token()
+	last := l.last
 	l.last = t.kind
 	switch t.kind {
 	case tokenWord, tokenSpoilt, tokenDoubtful:
@@ -87,7 +90,11 @@ func (l *lineLexer) next() token {
 		l.number = value
 	case tokenKey:
 		l.column = headsColumn(l.text[t.at:t.end])
+		if tag := keyTag(l.text[t.at:t.end]); l.closed && (tag == "White" || tag == "Black") {
+			l.ended, l.closed = false, false // of one column
+		}
 	case tokenResult:
+		l.closed = last == tokenNumber && l.begun && !l.ended
 		l.ended = l.ended || l.begun
 	case tokenNewline:
 		l.row = rowState{brackets: l.row.brackets}
@@ -174,8 +181,8 @@ func (l *lineLexer) beginLine() {
 	}
 	k, p := l.kindOf(l.text[at:end])
 	if k == lineProse && !l.begun && !l.ended && l.nextBegins(end, 2) {
-		if w := weigh(l.text[at:end], l.results, l.words); w.hurt > 0 && w.prose == 0 {
-			k = lineRow // нрзб, before "2. c3-b4"
+		if w := weigh(l.text[at:end], l.results, l.words); w.hurt > 0 && w.prose == 0 || w.numbered && w.number == 1 {
+			k = lineRow // нрзб, or "1. мелко написано", before "2. c3-b4"
 		}
 	}
 	if k == lineSentence {

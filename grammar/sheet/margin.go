@@ -16,6 +16,9 @@ const maxMargin = 240
 func (l *lineLexer) nextBegins(end, number int) bool {
 	next := word.SkipPlainSpace(l.text, end)
 	digits, close := numberAt(l.text[next:])
+	if digits > 0 && close == digits && next+digits < len(l.text) && (l.text[next+digits] == '\t' || l.text[next+digits] == ';') {
+		close++ // of a cell of its own
+	}
 	return next > end && close > digits && numberValue(l.text[next:next+digits]) == number
 }
 
