@@ -109,3 +109,47 @@ func TestCarriedLines(t *testing.T) {
 		require.Equal(t, strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")+"\n", games[0].Text)
 	}
 }
+
+// So does a game that is illegal or unreadable by a variation: its text stands
+// there as it was, with the verdict, and is what is read again.
+func TestCarriedVariations(t *testing.T) {
+	for _, test := range []struct {
+		moves   string
+		verdict replay.Verdict
+	}{
+		{"1. c3-d4 b6-c5 (1... с7-h2 2. zz {n} $5) 2. d4:b6 *", replay.Illegal},
+		{"1. c3-d4 b6-c5 (1... d6-e5 2. 7xx) 2. d4:b6 *", replay.Unreadable},
+		{"1. c3-d4 b6-c5 (1... d6-c5 (1... d6-d5) 2. d4:b6) 2. d4:b6 {a} *", replay.Illegal},
+		{"1. c3-d4 b6-c5 (1... f6-g5 2. b2-c3)\n2. d4:b6 a7:c5 1-0", replay.Illegal},
+	} {
+		text := "[White \"Коваль\"]\n[Variant \"bashni\"]\n\n" + test.moves
+		games := readAll(t, text)
+		require.Len(t, games, 1)
+		r := replay.Judge(games[0], record.UnknownVariant)
+		require.Equal(t, test.verdict, r.Verdict, test.moves)
+		moves, first := r.Moves, ""
+		for range 3 {
+			once := writeAll(t, record.UnknownVariant, r.Game)
+			require.Contains(t, once, "[Verdict \""+test.verdict.String()+"\"]")
+			require.Contains(t, once, "{"+test.verdict.String()+": pdn")
+			for line := range strings.Lines(text) {
+				require.Contains(t, once, strings.TrimRight(line, "\n"))
+			}
+			if first == "" {
+				first = once
+			}
+			require.Equal(t, first, once)
+			games = readAll(t, once)
+			require.Len(t, games, 1)
+			r = replay.Judge(games[0], record.UnknownVariant)
+			require.Equal(t, test.verdict, r.Verdict)
+			require.Equal(t, moves, r.Moves)
+			require.Equal(t, strings.TrimSpace(text), strings.TrimSpace(r.Game.Text))
+			require.Len(t, r.Variations, strings.Count(test.moves, "("))
+		}
+		// Where the text is gone, the variation is no more legal than it was.
+		r.Game.Text = ""
+		r = replay.Judge(readAll(t, writeAll(t, record.UnknownVariant, r.Game))[0], record.UnknownVariant)
+		require.GreaterOrEqual(t, r.Verdict, replay.Illegal)
+	}
+}

@@ -45,7 +45,6 @@ func (w *Writer) movetext(r *replay.Report, stopped *record.Fault) {
 	w.spelt = r.SpellVariations(replay.Landings)
 	w.plies(l, plies, texts, sign, false)
 	if stopped != nil {
-		w.stopped(r, stopped)
 		return
 	}
 	for _, c := range cut.Standing(g.After, r.Verdict >= replay.Illegal) {
@@ -300,9 +299,9 @@ func spell(word *record.Word, sign string) string {
 	return b.String()
 }
 
-// stopped writes what stopped the game and the record's text. The line that is
-// named is one of the text.
-func (w *Writer) stopped(r *replay.Report, f *record.Fault) {
+// carriedOver writes what stopped the game, or a variation of it, and the record's
+// text. The line that is named is one of the text.
+func (w *Writer) carriedOver(r *replay.Report, f *record.Fault) {
 	if said, ok := cut.Said(f); ok {
 		w.comment(cut.Sign(said, w.judged)) // and there was no text
 		return
@@ -313,7 +312,11 @@ func (w *Writer) stopped(r *replay.Report, f *record.Fault) {
 		verdict = record.Unreadable
 	}
 	line := g.Place(f.At).Line - g.Place(0).Line + 1
-	w.comment(cut.Sign(cut.CarriedText(verdict, g.Format, line, f.Ply, f.Message, w.Remarks), w.judged))
+	ply := f.Ply
+	if f.Variation > 0 {
+		ply = 0 // it is the variation's, of which the message tells
+	}
+	w.comment(cut.Sign(cut.CarriedText(verdict, g.Format, line, ply, f.Message, w.Remarks), w.judged))
 	if strings.TrimSpace(g.Text) != "" {
 		w.verbatim(g.Text)
 	}

@@ -24,7 +24,8 @@ const width = 79
 //
 // A game that is illegal or unreadable has its verdict in the tag Verdict, its
 // legal moves, and behind them, in comments, what is wrong and the record's own
-// text, so that nothing of it is lost. A fingerprint tells the reader that these
+// text, so that nothing of it is lost; one whose fault is in a variation has all
+// its moves and variations before them, as far as PDN can have them. A fingerprint tells the reader that these
 // belong to the moves as they stand (cut.Sign). One that only lacks rules, because its
 // variant is not known, is written from its words as they were read.
 //
@@ -67,10 +68,17 @@ func (w *Writer) Write(r *replay.Report) error {
 	w.games++
 	w.judged = w.judged[:0]
 	stopped := stoppedBy(r)
-	w.tags(r, stopped)
+	carried := stopped
+	if carried == nil {
+		carried = variationStoppedBy(r)
+	}
+	w.tags(r, carried)
 	w.text("\n")
 	w.column = 0
 	w.movetext(r, stopped)
+	if carried != nil {
+		w.carriedOver(r, carried)
+	}
 	w.token("*")
 	w.newline()
 	return w.err
@@ -81,6 +89,21 @@ func (w *Writer) Write(r *replay.Report) error {
 func stoppedBy(r *replay.Report) *record.Fault {
 	for i := range r.Faults {
 		if f := &r.Faults[i]; f.Stops() && f.Code != record.NoVariant {
+			return f
+		}
+	}
+	return nil
+}
+
+// variationStoppedBy returns the first fault that stopped a variation of a game
+// whose text there is; nil where there is none. Without that text the variation
+// is all there is of it, and is no more legal when it is read again.
+func variationStoppedBy(r *replay.Report) *record.Fault {
+	if strings.TrimSpace(r.Game.Text) == "" {
+		return nil
+	}
+	for i := range r.Faults {
+		if f := &r.Faults[i]; f.Variation > 0 && f.Severity >= record.Illegal && f.Code != record.NoVariant {
 			return f
 		}
 	}
