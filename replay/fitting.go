@@ -28,6 +28,9 @@ func (j *Arbiter) variant(asked record.Variant) record.Variant {
 	}
 	for _, f := range g.Faults {
 		// Where nothing could be read, a variant would not help.
+		if f.Code == record.BadPosition && g.Format == "composition" {
+			return record.UnknownVariant // no variant has such a position
+		}
 		if f.Code == record.NoVariant || f.Code == record.Syntax && f.Severity == record.Unreadable && len(g.Plies) == 0 {
 			return record.UnknownVariant
 		}

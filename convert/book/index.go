@@ -27,9 +27,6 @@ func indexTitle(of string) message.Message {
 	return message.Message{}
 }
 
-// several finds what stands between the authors of a composition.
-var several = pattern(`\s*[,;/&]\s*|\s+(?:и|і|й|та|and)\s+`)
-
 // entries returns the entries of an index: players with their games, openings
 // with theirs, authors with the numbers of their compositions in absolute
 // alphabetical order (Ukrainian rules VI.7.4.8), figures in their own order.
@@ -66,8 +63,8 @@ func (b *builder) entries(of string) []Entry {
 		}
 	case "authors":
 		for _, f := range b.book.Figures {
-			for _, author := range several().Split(f.Author, -1) {
-				add(composition.SurnameFirst(author), Target{f.ID, number(f.Number)})
+			for _, author := range composition.Authors(f.Author) {
+				add(author, Target{f.ID, number(f.Number)})
 			}
 		}
 	case "figures":

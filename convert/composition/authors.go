@@ -1,8 +1,10 @@
 package composition
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/stolb/stolb/record/message"
 )
@@ -14,37 +16,92 @@ type Index struct {
 	numbers map[string][]string
 }
 
-// Add adds a composition of an author, "М. Абацієв"; nothing where either is not
-// known.
-func (x *Index) Add(author, number string) {
-	name := SurnameFirst(author)
-	if name == "" || number == "" {
+// Add adds a composition of an author or of several, "М. Абацієв, Г. Андреєв";
+// nothing where either is not known.
+func (x *Index) Add(authors, number string) {
+	if number == "" {
 		return
 	}
-	if x.numbers == nil {
-		x.numbers = make(map[string][]string)
+	for _, name := range Authors(authors) {
+		if x.numbers == nil {
+			x.numbers = make(map[string][]string)
+		}
+		if x.numbers[name] == nil {
+			x.names = append(x.names, name)
+		}
+		x.numbers[name] = append(x.numbers[name], number)
 	}
-	if x.numbers[name] == nil {
-		x.names = append(x.names, name)
+}
+
+var (
+	// between is what stands between the authors of a composition.
+	between = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\s*[,;/&]\s*|\s+(?:и|і|й|та|and)\s+`)
+	})
+	// year is one that stands behind a name, and says when a composition was made.
+	year = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^\(?(?:1[5-9]|20)\d\d(?:[ \x{a0}]?(?:г|р|год|рік)\.?)?\)?$`)
+	})
+	// yearBehind is one without a comma before it.
+	yearBehind = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`[\s,]+\(?(?:1[5-9]|20)\d\d(?:[ \x{a0}]?(?:г|р|год|рік)\.?)?\)?\s*$`)
+	})
+)
+
+// Authors returns the names of a composition's authors as an index has them, each
+// with the surname first: "Гантварг В.", "Андреев Г." of "В. Гантварг, Г. Андреев".
+// Initials without a surname belong to that of the next, as of brothers: "М. та П.
+// Ткач". A year behind a name is none.
+func Authors(text string) []string {
+	text = yearBehind().ReplaceAllString(text, "")
+	var names []string
+	var initials []string // of those whose surname is still to come
+	add := func(name string) {
+		if name = SurnameFirst(name); name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
 	}
-	x.numbers[name] = append(x.numbers[name], number)
+	for _, part := range between().Split(text, -1) {
+		part = yearBehind().ReplaceAllString(part, "")
+		if part = strings.TrimSpace(part); part == "" || year().MatchString(part) {
+			continue
+		}
+		surname, _ := nameParts(part)
+		if len(surname) == 0 {
+			initials = append(initials, part)
+			continue
+		}
+		for _, initial := range initials {
+			add(initial + " " + strings.Join(surname, " "))
+		}
+		initials = nil
+		add(part)
+	}
+	for _, initial := range initials {
+		if n := len(names); n > 0 && !strings.HasSuffix(names[n-1], ".") { // Ткач, М.
+			names[n-1] = SurnameFirst(initial + " " + names[n-1])
+		}
+	}
+	return names
+}
+
+// nameParts returns the parts of a name: those of one letter are initials.
+func nameParts(name string) (surname, initials []string) {
+	for _, part := range strings.Fields(strings.ReplaceAll(name, ".", ". ")) {
+		if r := []rune(strings.TrimSuffix(part, ".")); len(r) == 1 {
+			initials = append(initials, string(r)+".")
+			continue
+		}
+		surname = append(surname, part)
+	}
+	return surname, initials
 }
 
 // SurnameFirst returns an author's name as an index has it: the surname and the
 // first initial, "Абацієв М.".
 func SurnameFirst(author string) string {
-	var surname []string
-	initial := ""
-	for _, part := range strings.Fields(strings.ReplaceAll(author, ".", ". ")) {
-		if r := []rune(strings.TrimSuffix(part, ".")); len(r) == 1 {
-			if initial == "" {
-				initial = " " + string(r) + "."
-			}
-			continue
-		}
-		surname = append(surname, part)
-	}
-	return strings.TrimSpace(strings.Join(surname, " ") + initial)
+	surname, initials := nameParts(author)
+	return strings.Join(append(surname, initials[:min(len(initials), 1)]...), " ")
 }
 
 // Text returns the index with its heading; "" where no two compositions have

@@ -150,6 +150,36 @@ func TestIndex(t *testing.T) {
 	require.Equal(t, "Список авторів", strings.SplitN(x.Text(message.Ukrainian), "\n", 2)[0])
 }
 
+// Each of several authors is in the index, with the surname and the first initial
+// (Ukrainian rules VI.7.4.8); a year behind a name is not part of it.
+func TestAuthors(t *testing.T) {
+	for text, want := range map[string][]string{
+		"В. Гантварг, Г. Андреев":       {"Гантварг В.", "Андреев Г."},
+		"М. та П. Ткач":                 {"Ткач М.", "Ткач П."},
+		"М., П. і С. Ткач":              {"Ткач М.", "Ткач П.", "Ткач С."},
+		"А. Автор, 1987":                {"Автор А."},
+		"А. Автор 1987":                 {"Автор А."},
+		"А. Автор (1987)":               {"Автор А."},
+		"А. Автор, 1987 г.":             {"Автор А."},
+		"А. Автор, 1987, Б. Автор 1990": {"Автор А.", "Автор Б."},
+		"А.Б. Автор и В. Другой-Третий": {"Автор А.", "Другой-Третий В."},
+		"Автор А. Б.":                   {"Автор А."},
+		"Ткач, М.":                      {"Ткач М."},
+		"А. Автор, А. Автор":            {"Автор А."},
+		"Н. Н. Ван дер Вал":             {"Ван дер Вал Н."},
+		"1987":                          nil,
+		"М.":                            nil,
+		"":                              nil,
+	} {
+		require.Equal(t, want, composition.Authors(text), text)
+	}
+	var x composition.Index
+	x.Add("В. Гантварг, Г. Андреев", "16")
+	x.Add("А. Автор, 1987", "2")
+	x.Add("Г. Андреев", "3")
+	require.Equal(t, []string{"Автор А. – 2", "Андреев Г. – 16, 3", "Гантварг В. – 16"}, x.Lines(message.Russian))
+}
+
 // Whatever the text is, it is read in bounded time, and what is legal is written
 // and read as the same moves.
 func FuzzComposition(f *testing.F) {
@@ -184,4 +214,49 @@ func TestHostile(t *testing.T) {
 			require.GreaterOrEqual(t, len(r.Game.Text), 1)
 		}
 	}
+}
+
+// A position with a slip in it is that of a composition of its own, which cannot be
+// read, and those around it are read as they are.
+func TestBadPositions(t *testing.T) {
+	for _, test := range []struct {
+		line, word string
+		told       string
+	}{
+		{"b2, d9 | b4, f8", "d9", "d9: not a playing square of"},
+		{"b2, d2 | b4, d2", "d2", "d2: "},
+		{"b2, d22 | b4, f8", "d22", "d22: "},
+		{"b2, dd | b4, f8", "dd", ""},
+		{"b2, d2 | b4, f8, x", "x", ""},
+		{"b2, d9 / b4, f8", "d9", "d9: not a playing square of"},
+		{"b2, d9 | b4, f8 /bc3", "d9", "d9: not a playing square of"},
+		{"b2, e2 | b4, f8", "e2", "e2: "},
+	} {
+		text := "1. А. Автор\nВид: русские шашки\nb2, d2 | b4, f8\nbc3 (a3) d4\n\n2. Б. Автор\nВид: русские шашки\n" + test.line + "\nbc3\n\n" +
+			"3. В. Автор\nВид: русские шашки\nb2, d2 | b4, f8\nbc3 (a3) d4\n"
+		reports := judged(t, text, record.UnknownVariant)
+		require.Len(t, reports, 3, test.line)
+		for i, r := range reports {
+			require.Equal(t, "composition", r.Game.Format, test.line)
+			require.Equal(t, []string{"А. Автор", "Б. Автор", "В. Автор"}[i], r.Game.Tag("Author"), test.line)
+			if i != 1 {
+				require.Equal(t, replay.Legal, r.Verdict, "%s: %v", test.line, r.Faults)
+				continue
+			}
+			require.Equal(t, replay.Unreadable, r.Verdict, test.line)
+			require.Len(t, r.Faults, 1, "%s: %v", test.line, r.Faults)
+			f := r.Faults[0]
+			require.Equal(t, record.BadPosition, f.Code)
+			require.Equal(t, test.word, f.Word, test.line)
+			require.Equal(t, 3, r.Game.Place(f.At).Line-r.Game.Place(0).Line+1, test.line)
+			require.Equal(t, test.word, r.Game.Text[f.At:f.At+f.Len], test.line)
+			require.Contains(t, f.Message.In(message.English), test.told, test.line)
+		}
+	}
+	// Nobody says what is played, and no variant has such a square.
+	r := judged(t, "b2, d2 | b4, f8\nbc3 (a3) d4\n\nb2, d99 | b4, f8\nbc3\n", record.UnknownVariant)
+	require.Len(t, r, 2)
+	require.Len(t, r[1].Faults, 1, "%v", r[1].Faults)
+	require.Equal(t, "d99", r[1].Faults[0].Word)
+	require.Equal(t, record.BadPosition, r[1].Faults[0].Code)
 }

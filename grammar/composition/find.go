@@ -32,7 +32,7 @@ func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 		f.blank, f.marked = true, false
 		return cut.None, 0
 	}
-	here := positionEnd(line) > 0
+	here := placedEnd(line) > 0
 	switch {
 	case here && !f.placed:
 		f.placed = true

@@ -128,6 +128,50 @@ func positionEnd(line string) int {
 	return 0
 }
 
+// bearing is an item of a position, or what a slip has made of one: d9, b22.
+var bearing = pattern(`^[ \t]*` + item + `[ \t]*$`)
+
+// placedEnd returns where the position ends with which a line begins, whether it can
+// be read or a slip in it, such as a square that no board has or one that stands
+// there twice, makes that impossible; 0 for none.
+func placedEnd(line string) int {
+	if end := positionEnd(line); end > 0 || len(line) > maxLine {
+		if rest := strings.TrimLeft(line[end:], " \t"); end > 0 && rest != "" && strings.ContainsRune(",;", rune(rest[0])) {
+			return len(line) // the list goes on
+		}
+		return end
+	}
+	if strings.IndexByte(line, ':') >= 0 && fen().MatchString(line) {
+		return len(line)
+	}
+	white, black, barred := strings.Cut(line, "|")
+	if !barred {
+		if strings.Contains(line, ",") && slash().MatchString(line) {
+			return len(line)
+		}
+		return 0
+	}
+	if end := len(bar().FindString(line)); end > 0 {
+		if strings.HasPrefix(strings.TrimLeft(line[end:], " \t"), "/") {
+			return end
+		}
+		return len(line)
+	}
+	// An item that is no square at all stands among others that are.
+	read, items := 0, 0
+	for _, side := range []string{white, black} {
+		for _, text := range strings.FieldsFunc(side, func(r rune) bool { return r == ',' || r == ';' || r == '|' }) {
+			if items++; bearing().MatchString(text) {
+				read++
+			}
+		}
+	}
+	if read >= 2 && 2*read > items {
+		return len(line)
+	}
+	return 0
+}
+
 // isPair says whether a text is a position for any variant.
 func isPair(text string) bool { return len(position.Variants(text)) > 0 }
 
@@ -161,10 +205,10 @@ func cutTokens(text string) []lexer.Token {
 			l.emit(tokenIndex, at, len(text))
 			return l.tokens
 		case !l.placed:
-			if n = positionEnd(line); n > 0 {
+			if n = placedEnd(line); n > 0 {
 				l.placed = true
 				v := position.Variants(line[:n])
-				l.numeric = v[0].Board().Numbering == record.Numeric
+				l.numeric = len(v) > 0 && v[0].Board().Numbering == record.Numeric
 				l.emit(tokenPosition, at, at+n)
 				rest := at + n
 				if next := skip(text, rest, end); next < end && text[next] == '/' {

@@ -138,11 +138,18 @@ func (b *builder) position(t *lexer.Token) {
 			v = g.Shows[0]
 		}
 	}
-	if v == record.UnknownVariant {
+	if v == record.UnknownVariant && len(read.Variants()) > 0 {
 		return
 	}
 	p, faults, err := read.As(v)
+	if v == record.UnknownVariant {
+		err = noVariants(read)
+	}
 	if err != nil {
+		var refused *record.PositionError
+		if errors.As(err, &refused) && refused.Offset > 0 && refused.Offset < len(text) {
+			at, text = at+refused.Offset, itemAt(text[refused.Offset:])
+		}
 		b.fault(record.BadPosition, record.Unreadable, at, text, message.From(err))
 		return
 	}
@@ -154,6 +161,29 @@ func (b *builder) position(t *lexer.Token) {
 		g.Faults = append(g.Faults, f)
 	}
 	g.Start = &p
+}
+
+// noVariants returns why a text is a position of no variant: what keeps the one
+// from reading it that gets furthest.
+func noVariants(text *position.Text) error {
+	var why error
+	furthest := -1
+	for _, v := range record.Variants() {
+		_, _, err := text.As(v)
+		var refused *record.PositionError
+		if errors.As(err, &refused) && refused.Offset > furthest {
+			why, furthest = err, refused.Offset
+		}
+	}
+	return why
+}
+
+// itemAt returns the item of a list with which a text begins.
+func itemAt(text string) string {
+	if i := strings.IndexAny(text, ",;|/ \t"); i > 0 {
+		return text[:i]
+	}
+	return text
 }
 
 // current returns the line that is being read.
