@@ -8,11 +8,13 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 
 	"github.com/spf13/pflag"
 
+	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/source"
 	"github.com/stolb/stolb/record/message"
 )
@@ -22,7 +24,7 @@ import (
 // in its folders, in lexical order, but those whose names begin with a dot and
 // those that include leaves out. What cannot be read is handed to fail, and the
 // others follow. It stops at the first error that visit or fail returns, and
-// returns that.
+// returns that, but for errPassedOver of a file in a folder.
 func eachFile(args []string, include patterns, visit func(name string) error, fail func(error) error) error {
 	for _, arg := range args {
 		if err := eachFileOf(arg, include, visit, fail); err != nil {
@@ -30,6 +32,16 @@ func eachFile(args []string, include patterns, visit func(name string) error, fa
 		}
 	}
 	return nil
+}
+
+// errPassedOver is what visit of eachFile returns for a file that nobody has named
+// and that is known to have no games to read.
+var errPassedOver = errors.New("no records are in this file")
+
+// passedOver says whether a file that cannot be opened for this reason is passed over
+// unless it is named: the tables of a dataset in which no games are, and indices.
+func passedOver(err error, args []string, name string) bool {
+	return (errors.Is(err, columnar.ErrNoGames) || errors.Is(err, source.ErrIndex)) && !slices.Contains(args, name)
 }
 
 func eachFileOf(arg string, include patterns, visit func(name string) error, fail func(error) error) error {
@@ -43,7 +55,7 @@ func eachFileOf(arg string, include patterns, visit func(name string) error, fai
 	if !info.IsDir() {
 		return visit(arg)
 	}
-	found := false
+	found, passed := false, false
 	err = filepath.WalkDir(arg, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -65,10 +77,18 @@ func eachFileOf(arg string, include patterns, visit func(name string) error, fai
 		if !info.Mode().IsRegular() {
 			return nil
 		}
+		err = visit(path)
+		if errors.Is(err, errPassedOver) {
+			passed = true
+			return nil
+		}
 		found = true
-		return visit(path)
+		return err
 	})
 	if err == nil && !found {
+		if passed {
+			return fail(message.Of("files.no-records", "folder", arg))
+		}
 		if len(include) > 0 {
 			return fail(message.Of("files.none-called-so", "folder", arg, "names", message.Or(include...)))
 		}

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/convert/recognised"
@@ -286,8 +285,8 @@ func (c *restoring) sheets(s *streams, args []string) iter.Seq2[sheetText, error
 		whole := grammar.NewParser()
 		_ = eachFile(args, c.include, func(name string) error {
 			cutter, document, file, err := c.openSheets(name, s.in)
-			if errors.Is(err, columnar.ErrNoGames) && !slices.Contains(args, name) {
-				return nil // as in checker.chunks
+			if passedOver(err, args, name) {
+				return errPassedOver
 			}
 			if err != nil {
 				return fail(err)

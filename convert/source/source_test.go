@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
@@ -127,4 +128,23 @@ func TestTables(t *testing.T) {
 	require.Equal(t, "1. c3-b4", string(all))
 	_, _, err = Stream(strings.NewReader("PAR1 and so on"))
 	require.ErrorContains(t, err, "a table in columns is read from its end")
+}
+
+// An index of games is known by its first bytes, in what is packed and in bits of any
+// size, and a text that only begins like one is not.
+func TestStreamOfIndex(t *testing.T) {
+	text, table, err := Stream(iotest.OneByteReader(strings.NewReader("stolb index 2\n\x00\x00rest")))
+	require.ErrorIs(t, err, ErrIndex)
+	require.Nil(t, text)
+	require.Nil(t, table)
+	for _, s := range []string{"", "s", "stolb", "stolb index", "stolb indexes", "stolb games"} {
+		text, table, err := Stream(iotest.OneByteReader(strings.NewReader(s)))
+		require.NoError(t, err)
+		require.Nil(t, table)
+		got, err := io.ReadAll(text)
+		require.NoError(t, err)
+		require.Equal(t, s, string(got))
+	}
+	_, _, err = Stream(io.MultiReader(strings.NewReader("stolb in"), failing{}))
+	require.ErrorContains(t, err, "the disk is gone")
 }

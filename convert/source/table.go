@@ -29,6 +29,13 @@ const (
 	parquetFile = "PAR1"
 )
 
+// indexFile is how an index of any version begins, as stats/index writes it.
+const indexFile = "stolb index "
+
+// ErrIndex is returned, in words, by Stream for an index of games: it is searched,
+// and not read.
+var ErrIndex = errors.New("source: an index of games")
+
 // OpenTable returns the table that a file has; nil where it has none, or is no
 // regular file. The file is to be closed at the end, and is nil without a table.
 func OpenTable(name string) (*Table, io.Closer, error) {
@@ -65,14 +72,24 @@ func OpenTable(name string) (*Table, io.Closer, error) {
 
 // Stream returns the table that r has, or nil, and what is to be read as text then.
 // Of a pipe a table can only be read as Arrow's stream: the other formats are read
-// from their end, and the error says so.
+// from their end, and the error says so. Of an index of games it is ErrIndex.
 func Stream(r io.Reader) (text io.Reader, table *Table, err error) {
-	begin := make([]byte, 6)
+	begin := make([]byte, len(arrowFile))
 	n, err := io.ReadFull(r, begin)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 		return nil, nil, err
 	}
 	begin = begin[:n]
+	if strings.HasPrefix(indexFile, string(begin)) { // no more is waited for than that takes to know
+		rest := make([]byte, len(indexFile)-n)
+		more, err := io.ReadFull(r, rest)
+		if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+			return nil, nil, err
+		}
+		if begin = append(begin, rest[:more]...); string(begin) == indexFile {
+			return nil, nil, message.Of("files.index", "", ErrIndex)
+		}
+	}
 	text = io.MultiReader(bytes.NewReader(begin), r)
 	switch begin := string(begin); {
 	case strings.HasPrefix(begin, arrowStream):
