@@ -30,7 +30,7 @@ const (
 // Codes of remarks.
 const (
 	MoveNumber     Code = "move-number"     // a move number that does not count on
-	ResultMismatch Code = "result-mismatch" // the board contradicts the recorded result
+	ResultMismatch Code = "result-mismatch" // the board, or the record itself, contradicts the recorded result
 	CountMismatch  Code = "count-mismatch"  // the count in brackets is not the number of towers listed
 	VariantTag     Code = "variant-tag"     // tags of the same game name different variants
 	VariantGuessed Code = "variant-guessed" // nobody names the variant, and where the guessed one forbids a move another allows all
@@ -94,6 +94,7 @@ type Fault struct {
 	Word        string          // what is wrong, as written
 	Message     message.Message // for a person: what, what was expected, what was probably meant
 	Suggestions []string
+	OnBoard     bool // of ResultMismatch: the board contradicts the result, and not the record itself
 
 	Reason    Reason       // "" where the code says all
 	Squares   []string     // that the reason concerns, by the board's own names

@@ -35,6 +35,7 @@ func (j *Arbiter) result(whole bool) {
 		j.fault(record.Fault{
 			Code: record.ResultMismatch, Severity: record.Remark,
 			At: recorded.At, Len: len(recorded.Text), Word: recorded.Text, Message: said, Paragraph: rules.paragraph(ruleEnd),
+			OnBoard: true,
 		})
 	}
 }
@@ -61,7 +62,7 @@ func (j *Arbiter) locks(task record.Lock) {
 		last := &plies[len(plies)-1]
 		j.fault(record.Fault{
 			Code: record.ResultMismatch, Severity: record.Remark, Ply: len(plies), Variation: number,
-			At: last.At, Len: last.Len, Word: last.Word.Text, Message: said,
+			At: last.At, Len: last.Len, Word: last.Word.Text, Message: said, OnBoard: true,
 		})
 	}
 	tell(0, &r.Final, r.Game.Plies)

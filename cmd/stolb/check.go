@@ -15,7 +15,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/convert/sarif"
@@ -302,9 +301,9 @@ func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Rep
 			out.nameless = isNameless(&report)
 			out.plies, out.bytes, out.faults, out.mismatch = len(report.Moves), len(in.Text), out.faults[:0], false
 			for i := range report.Faults {
-				code := report.Faults[i].Code
-				out.faults = append(out.faults, code)
-				out.mismatch = out.mismatch || c.strict && code == record.ResultMismatch
+				f := &report.Faults[i]
+				out.faults = append(out.faults, f.Code)
+				out.mismatch = out.mismatch || c.strict && f.OnBoard
 			}
 			out.variations, out.wrongVariations = len(report.Variations), wrongVariations(&report)
 			out.text = out.text[:0]
@@ -375,8 +374,8 @@ func (c *checker) chunks(s *streams, args []string) iter.Seq2[chunk, error] {
 		}
 		_ = eachFile(args, c.include, func(name string) error {
 			cutter, file, err := c.open(name, s.in)
-			if errors.Is(err, columnar.ErrNoGames) && !slices.Contains(args, name) {
-				return nil // the games of a dataset are in its other table
+			if passedOver(err, args, name) {
+				return errPassedOver
 			}
 			if err != nil {
 				return fail(err)

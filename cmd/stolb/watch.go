@@ -50,8 +50,8 @@ type watched struct {
 	name     string // as it is shown
 	games    int
 	verdicts [replay.Unreadable + 1]int
-	strict   int // games whose result the board contradicts, where that is asked for
-	gone     bool
+	strict   int  // games whose result the board contradicts, where that is asked for
+	gone     bool // it does not count: it is not there, or has no game now
 	faults   []watchedFault
 	more     int // faults that are not kept
 }
@@ -164,6 +164,29 @@ func (w *watching) loop() error {
 // changes judges the files that have changed.
 func (w *watching) changes(names []string) error {
 	told := false
+	// First what is gone: a folder that was renamed would keep its old name else.
+	for _, name := range names {
+		if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		for _, file := range slices.Sorted(maps.Keys(w.files)) {
+			if isIn(file, name) {
+				tell, err := w.change(file)
+				told = told || tell
+				if err != nil {
+					return err
+				}
+			}
+		}
+		for _, folder := range w.watcher.WatchList() {
+			if !isIn(folder, name) {
+				continue
+			}
+			if err := w.watcher.Remove(folder); err != nil && !errors.Is(err, fsnotify.ErrNonExistentWatch) {
+				return message.Of("files.watch", "why", message.Of("message.path", "path", folder, "why", err))
+			}
+		}
+	}
 	for _, name := range names {
 		info, err := os.Stat(name)
 		switch {
@@ -180,7 +203,7 @@ func (w *watching) changes(names []string) error {
 			if err != nil {
 				return err
 			}
-		case err == nil && info.Mode().IsRegular(), errors.Is(err, fs.ErrNotExist):
+		case err == nil && info.Mode().IsRegular():
 			tell, err := w.change(name)
 			told = told || tell
 			if err != nil {
@@ -192,6 +215,12 @@ func (w *watching) changes(names []string) error {
 		w.tellAll()
 	}
 	return nil
+}
+
+// isIn says whether a path is this folder, or in it.
+func isIn(path, folder string) bool {
+	within, ok := strings.CutPrefix(path, folder)
+	return ok && (within == "" || within[0] == filepath.Separator)
 }
 
 // within returns the folder of the command line in which a file or folder is, ""
@@ -231,8 +260,16 @@ func (w *watching) change(name string) (told bool, err error) {
 		return true, nil
 	}
 	after, err := w.judgeFile(w.named[name])
-	if after == nil || err != nil {
+	if err != nil {
 		return false, err
+	}
+	if after == nil { // which was told
+		if before == nil || before.gone {
+			return false, nil
+		}
+		before.gone = true
+		fmt.Fprintln(w.s.out, say("check.not-counted", "file", clean(before.name, messageCells)))
+		return true, nil
 	}
 	if before == nil {
 		before = new(watched)
@@ -293,7 +330,7 @@ func (w *watching) judgeFile(name string) (*watched, error) {
 			*out = judgedGame{verdict: report.Verdict}
 			for i := range report.Faults {
 				f := &report.Faults[i]
-				out.mismatch = out.mismatch || w.strict && f.Code == record.ResultMismatch
+				out.mismatch = out.mismatch || w.strict && f.OnBoard
 				if len(w.only) == 0 || slices.Contains(w.only, report.Verdict) {
 					out.faults = append(out.faults, watchedFault{
 						key:  fmt.Sprint(f.Code, f.Variation, f.Ply, f.Word, game.Tag("White"), game.Tag("Black")),

@@ -97,11 +97,27 @@ func TestWatch(t *testing.T) {
 	write("sheets/1987/may/b.txt", fineSheet+"\n"+fineSheet)
 	out.take(t, "in 3 files: 5 games: 3 legal, 1 repaired, 1 illegal\n")
 
-	// What cannot be read is said, and what was known stays.
+	// What has no game now does not count, until it has one again.
 	write("one.txt", "")
 	errs.take(t, "stolb: one.txt: no game in it\n")
+	out.take(t, "one.txt: no longer counted\nin 2 files: 4 games: 2 legal, 1 repaired, 1 illegal\n")
 	write("one.txt", fineSheet)
 	out.take(t, "one.txt: 1 game: 1 legal; 0 faults gone, 0 new, 0 remaining\nin 3 files: 5 games: 3 legal, 1 repaired, 1 illegal\n")
+
+	// A folder is renamed, forth and back, and taken away: what was in it counts where it is.
+	old, renamed := filepath.FromSlash("sheets/1987/may/b.txt"), filepath.FromSlash("sheets/1911/may/b.txt")
+	const three = "in 3 files: 5 games: 3 legal, 1 repaired, 1 illegal\n"
+	require.NoError(t, os.Rename("sheets/1987", "sheets/1911"))
+	told = out.take(t, three)
+	require.Contains(t, told, old+": no longer there\n")
+	require.Contains(t, told, renamed+": 2 games: 2 legal; 0 faults gone, 0 new, 0 remaining\n")
+	write(renamed, fineSheet)
+	require.Equal(t, renamed+": 1 game: 1 legal; 0 faults gone, 0 new, 0 remaining\nin 3 files: 4 games: 2 legal, 1 repaired, 1 illegal\n", out.take(t, "1 illegal\n"))
+	require.NoError(t, os.Rename("sheets/1911", filepath.Join(t.TempDir(), "1911")))
+	require.Equal(t, renamed+": no longer there\nin 2 files: 3 games: 1 legal, 1 repaired, 1 illegal\n", out.take(t, "1 illegal\n"))
+	require.NoError(t, os.MkdirAll("sheets/1987/may", 0o777))
+	write(old, fineSheet+"\n"+fineSheet)
+	out.take(t, three)
 
 	require.NoError(t, os.Remove("sheets/a.txt"))
 	require.Equal(t, filepath.FromSlash("sheets/a.txt")+": no longer there\nin 2 files: 3 games: 3 legal\n", out.take(t, "3 legal\n"))

@@ -43,7 +43,7 @@ func (w *Writer) resultsOf(r *replay.Report) []result {
 	for i := range r.Faults {
 		f := &r.Faults[i]
 		level := levels[f.Severity]
-		if w.Strict && f.Code == record.ResultMismatch {
+		if w.Strict && f.OnBoard {
 			level = levelError
 		}
 		in := at.region(f)

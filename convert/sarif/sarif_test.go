@@ -152,7 +152,10 @@ func TestLanguages(t *testing.T) {
 func TestStrict(t *testing.T) {
 	text := "Variant: lasca\n1. 9-12 15:9\n0-1\n"
 	reports := judge(t, "x.txt", text)
-	reports[0].Faults = []record.Fault{{Code: record.ResultMismatch, Severity: record.Remark, At: 28, Len: 3, Word: "0-1"}}
+	mismatch := record.Fault{Code: record.ResultMismatch, Severity: record.Remark, At: 28, Len: 3, Word: "0-1", OnBoard: true}
+	within := mismatch
+	within.OnBoard = false // the record contradicts itself
+	reports[0].Faults = []record.Fault{mismatch, within}
 	for strict, level := range map[bool]string{false: "note", true: "error"} {
 		_, log := written(t, func(w *Writer) {
 			w.Strict = strict
@@ -160,6 +163,7 @@ func TestStrict(t *testing.T) {
 			require.NoError(t, w.Close(true))
 		})
 		require.Equal(t, level, at(t, results(log), 0, "level"))
+		require.Equal(t, "note", at(t, results(log), 1, "level"))
 	}
 }
 
