@@ -11,6 +11,7 @@ package book
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/stolb/stolb/convert/diagram"
@@ -22,13 +23,26 @@ import (
 
 // Book is what is printed.
 type Book struct {
-	Title    string
+	Title    string // "" for none
+	File     string // the manuscript's name, "" for none
 	Author   string // "" for none
 	Date     string // "" for none
 	Language message.Language
 	Blocks   []Block
 	Games    []*Game   // in the order of the book
 	Figures  []*Figure // likewise: figure 1 first
+}
+
+// called returns what the book is called where it has to be called something: by its
+// title, else by the name of its file.
+func (b *Book) called() string {
+	file := filepath.Base(b.File)
+	for _, name := range []string{b.Title, strings.TrimSuffix(file, filepath.Ext(file))} {
+		if name = strings.TrimSpace(printable(name)); name != "" {
+			return name
+		}
+	}
+	return b.say("book.book")
 }
 
 // Kind is what a block is.

@@ -73,7 +73,7 @@ func TestFaults(t *testing.T) {
 		{"what could have been played", begun + "\n`2. g3-f4 f6-g5`, `3. h2-g3`, then `2. b4-a5`, `3. b2-c3`", nil},
 		{"a move that goes on from what could have been", begun + "\n`2. b2-c3 f6-g5` `3. c3-d4` `3... g7-f6`", nil},
 		{"no such move", begun + "\nИ `2. b4-c5`, тогда\n  `3. b2-b4` все.", []string{
-			"b.md:10:4: 2. b4-c5: b4-c5: c5 is taken", "b.md:11:4: 3. b2-b4: b2-b4: b2 and b4"}},
+			"b.md:10:4: 2. b4-c5: c5 is taken", "b.md:11:4: 3. b2-b4: b2 and b4"}},
 		{"no such number", begun + "\n`12. a1-b2`", []string{"b.md:10:2: 12. a1-b2: the game has no move 12."}},
 		{"not a move behind a number", begun + "\n`2. hello`", []string{"b.md:10:2: 2. hello: a move that cannot be read"}},
 		{"code that is no move", begun + "\n`stolb check`, `c3`, `1-0`, `7-3`, `x`, `12.`", nil},
@@ -90,10 +90,10 @@ func TestFaults(t *testing.T) {
 		{"a solution", "```position variant=bashni\nW:Wc3:Bd4,h8\n1. c3:e5 h8-g7\n2. e5-f6\n```\n`2... g7:e5`", []string{}},
 		{"no solution", "```position variant=bashni\nW:Wc3:Bd4,h8\n1. c3:e5 h8-g7\n2. e5-d4\n```", []string{"b.md:4:4: e5-d4: "}},
 		{"references", begun + "\n[so](#first) [](#head) [](#none) [x](#none)\n\n# Head", []string{
-			"b.md:10:24: nothing in the book is called none", "b.md:10:34: nothing in the book is called none"}},
-		{"an ID twice", begun + begun, []string{"b.md:9:4: first is the name of something else already, at line 1"}},
+			"b.md:10:24: nothing in the book is called \"none\"", "b.md:10:34: nothing in the book is called \"none\""}},
+		{"an ID twice", begun + begun, []string{"b.md:9:4: \"first\" is the name of something else already, at line 1"}},
 		{"blocks", "```index of=cats\n```\n```game color=red\n```\n```gmae file=x\n```\n```go\nx = 1\n```\n```game x\n```\n```game id=\"x\n```", []string{
-			"b.md:1:4: there is no index of cats; there are players, openings, authors or figures", "b.md:3:4: a block game has no color",
+			"b.md:1:4: there is no index of \"cats\"; there are players, openings, authors or figures", "b.md:3:4: a block game has no color",
 			"b.md:5:4: no block is called gmae; game was probably meant", "b.md:10:4: x: expected NAME=VALUE", "b.md:12:4: id=\"x: expected NAME=VALUE"}},
 		{"what is not printed", "a <b>b</b> ![c](d.png) <!-- e -->\n\n<!-- f -->\n\n<table>\n</table>", []string{
 			"b.md:1:3: HTML is not printed", "b.md:1:7: HTML is not printed", "b.md:1:12: pictures are not printed", "b.md:5:1: HTML is not printed"}},
@@ -202,6 +202,34 @@ func TestEPUB(t *testing.T) {
 	require.Contains(t, contents["EPUB/part-2.xhtml"], `<a href="part-1.xhtml#first">1</a>`)
 	require.Contains(t, contents["EPUB/nav.xhtml"], `<a href="part-1.xhtml#first">1. Иванов – Петров</a>`)
 	require.NotContains(t, contents["EPUB/part-1.xhtml"], "var(")
+}
+
+// A book without a title is called by its file, and one without headings has
+// something in its contents: an EPUB needs both.
+func TestUntitled(t *testing.T) {
+	for _, text := range []string{"", "Текст\n", "# \n\n## \n", begun, "---\ntitle: \" \"\n---\nТекст\n"} {
+		for name, called := range map[string]string{"dir/nt.3.md": "nt.3", ".md": "A book"} {
+			b, faults := Read(name, []byte(text), options())
+			require.Empty(t, faults)
+			var file bytes.Buffer
+			require.NoError(t, b.WriteEPUB(&file, time.Time{}))
+			z, err := zip.NewReader(bytes.NewReader(file.Bytes()), int64(file.Len()))
+			require.NoError(t, err)
+			contents := func(name string) string {
+				f, err := z.Open(name)
+				require.NoError(t, err)
+				text, err := io.ReadAll(f)
+				require.NoError(t, err)
+				return string(text)
+			}
+			require.Contains(t, contents("EPUB/book.opf"), "<dc:title>"+called+"</dc:title>", text)
+			require.Contains(t, contents("EPUB/part-1.xhtml"), "<title>"+called+"</title>")
+			require.NotContains(t, contents("EPUB/part-1.xhtml"), "<h1></h1>")
+			require.Contains(t, contents("EPUB/nav.xhtml"), "<li><a href=\"part-1.xhtml#")
+			require.NotContains(t, contents("EPUB/nav.xhtml"), "\"></a>")
+			require.Contains(t, string(b.AppendHTML(nil)), "<title>"+called+"</title>")
+		}
+	}
 }
 
 // Brackets are closed and strings ended, whatever is in the book.

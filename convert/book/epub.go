@@ -40,14 +40,14 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 			x.titlePage()
 		}
 		x.blocks(p.blocks)
-		p.text = b.document(b.Title, "", x.dst)
+		p.text = b.document(b.called(), "", x.dst)
 		sum.Write(p.text)
 	}
 	nav := xhtml{book: b, file: file}
 	nav.add("<nav epub:type=\"toc\" id=\"toc\">\n<h1>%s</h1>\n", escape(b.say("book.contents")))
 	contents := b.contents()
 	if len(contents) == 0 {
-		contents = []chapter{{1, "", b.Title, nil}}
+		contents = []chapter{{1, "", b.called(), nil}}
 		nav.file = func(string) string { return parts[0].name }
 	}
 	nav.contents(contents)
@@ -165,7 +165,7 @@ func (b *Book) packageFile(parts []part, sum []byte, changed time.Time) []byte {
 <dc:identifier id="id">urn:uuid:%x-%x-%x-%x-%x</dc:identifier>
 <dc:title>%s</dc:title>
 <dc:language>%v</dc:language>
-`, b.Language, sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16], escape(b.Title), b.Language)
+`, b.Language, sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16], escape(b.called()), b.Language)
 	if b.Author != "" {
 		dst = fmt.Appendf(dst, "<dc:creator>%s</dc:creator>\n", escape(b.Author))
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/position"
-	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -48,6 +47,10 @@ func (m *manuscript) fence(n *ast.FencedCodeBlock) []Block {
 	}
 	name, rest, _ := strings.Cut(strings.TrimSpace(info), " ")
 	known, ok := fences[name]
+	if at, open := m.open(n); open {
+		m.wrong(at, message.Of("book.open-fence"))
+		return nil
+	}
 	switch {
 	case !ok && meant(name, strings.Contains(rest, "=")) != "":
 		m.wrong(n.Info.Segment.Start, message.Of("book.meant-fence", "name", name, "meant", meant(name, true)))
@@ -76,8 +79,20 @@ func (m *manuscript) fence(n *ast.FencedCodeBlock) []Block {
 		default:
 			value, rest, _ = strings.Cut(behind, " ")
 		}
-		if !slices.Contains(known, key) {
-			m.wrong(f.at, message.Of("book.no-attribute", "fence", name, "name", key, "names", message.Or(known...)))
+		said := message.Message{}
+		switch _, twice := f.values[key]; {
+		case !slices.Contains(known, key):
+			said = message.Of("book.no-attribute", "fence", name, "name", key, "names", message.Or(known...))
+			if near := nearest(key, known, 2); near != "" {
+				said = message.Of("book.meant-attribute", "fence", name, "name", key, "meant", near)
+			}
+		case twice:
+			said = message.Of("book.attribute-twice", "name", key)
+		case strings.TrimSpace(value) == "":
+			said = message.Of("book.empty-attribute", "name", key)
+		}
+		if !said.IsZero() {
+			m.wrong(f.at, said)
 			return nil
 		}
 		f.values[key] = value
@@ -87,6 +102,9 @@ func (m *manuscript) fence(n *ast.FencedCodeBlock) []Block {
 			m.wrong(f.at, message.From(err))
 			return nil
 		}
+	}
+	if !m.agree(&f) {
+		return nil
 	}
 	switch name {
 	case "game":
@@ -112,20 +130,13 @@ func (f *fence) variant() (record.Variant, bool) {
 // meant returns the block that a word probably means, "" for none. A word with
 // attributes behind it, sure, is no programming language, such as gams.
 func meant(name string, sure bool) string {
-	most := 1
-	if sure {
-		most = 2
-	}
-	if len(name) > 20 || len(name) < 4 {
+	if len(name) < 4 {
 		return ""
 	}
-	best := ""
-	for _, kind := range slices.Sorted(maps.Keys(fences)) {
-		if d := word.Distance(strings.ToLower(name), kind); d <= most {
-			best, most = kind, d-1
-		}
+	if sure {
+		return nearest(name, slices.Sorted(maps.Keys(fences)), 2)
 	}
-	return best
+	return nearest(name, slices.Sorted(maps.Keys(fences)), 1)
 }
 
 // whole returns an attribute that is a number; false where it is none, which is

@@ -2,6 +2,7 @@ package book
 
 import (
 	_ "embed"
+	"strings"
 
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/record/message"
@@ -42,7 +43,7 @@ func (b *Book) AppendHTML(dst []byte) []byte {
 %s%s%s</style>
 </head>
 <body>
-`, b.Language, escape(b.Title), css, darkCSS, diagram.StyleSheet())
+`, b.Language, escape(b.called()), css, darkCSS, diagram.StyleSheet())
 	x.titlePage()
 	x.add("<nav aria-label=\"%s\">\n<h2>%s</h2>\n", escape(b.say("book.contents")), escape(b.say("book.contents")))
 	x.contents(b.contents())
@@ -56,7 +57,10 @@ func (b *Book) say(id message.ID) string { return message.Of(id).In(b.Language) 
 
 func (x *xhtml) titlePage() {
 	b := x.book
-	x.add("<header>\n<h1>%s</h1>\n", escape(b.Title))
+	x.add("<header>\n")
+	if strings.TrimSpace(printable(b.Title)) != "" {
+		x.add("<h1>%s</h1>\n", escape(b.Title))
+	}
 	for _, line := range []string{b.Author, b.Date} {
 		if line != "" {
 			x.add("<p class=\"author\">%s</p>\n", escape(line))
@@ -85,6 +89,9 @@ type chapter struct {
 func (b *Book) contents() []chapter {
 	var all []chapter
 	add := func(c chapter) {
+		if strings.TrimSpace(printable(c.name)) == "" {
+			return // a heading without a text
+		}
 		if c.level > 1 && len(all) > 0 && all[len(all)-1].level < c.level {
 			last := &all[len(all)-1]
 			last.below = append(last.below, c)

@@ -68,12 +68,16 @@ type manuscript struct {
 // The faults, in order of place, say why the book cannot be printed.
 func Read(name string, source []byte, o Options) (*Book, []Fault) {
 	m := &manuscript{builder: newBuilder(o), name: name, lines: map[string]int{}, next: map[string]int{}}
-	m.source = []byte(strings.ToValidUTF8(string(source), "\ufffd"))
-	m.frontMatter()
+	written := strings.TrimPrefix(strings.ToValidUTF8(string(source), "\ufffd"), "\ufeff")
+	m.source = []byte(strings.ReplaceAll(written, "\r\n", "\n"))
+	m.book.File = name
 	for i, c := range m.source {
 		if c == '\n' {
 			m.begins = append(m.begins, i+1)
 		}
+	}
+	if !m.frontMatter() {
+		return m.book, m.faults
 	}
 	if !m.tame() {
 		return m.book, m.faults
@@ -95,44 +99,6 @@ func Read(name string, source []byte, o Options) (*Book, []Fault) {
 		return a.File == b.File && a.Line == b.Line && a.Column == b.Column && a.Message.In(m.Language) == b.Message.In(m.Language)
 	})
 	return m.book, m.faults
-}
-
-// frontMatter reads the lines at the beginning that say what the book is called,
-// and blanks them out, so that places behind them stay what they are.
-func (m *manuscript) frontMatter() {
-	rest, ok := bytes.CutPrefix(m.source, []byte("---\n"))
-	if !ok {
-		return
-	}
-	end := bytes.Index(rest, []byte("\n---\n"))
-	if end < 0 {
-		return
-	}
-	for line := range strings.Lines(string(rest[:end])) {
-		key, value, _ := strings.Cut(line, ":")
-		value = strings.Trim(strings.TrimSpace(value), `"`)
-		switch strings.ToLower(strings.TrimSpace(key)) {
-		case "title":
-			m.book.Title = value
-		case "author":
-			m.book.Author = value
-		case "date":
-			m.book.Date = value
-		case "language", "lang":
-			if l, err := message.ParseLanguage(value); err == nil {
-				m.book.Language, m.Language = l, l
-			}
-		}
-	}
-	blank := bytes.Map(func(r rune) rune {
-		if r == '\n' {
-			return r
-		}
-		return ' '
-	}, m.source[:len("---\n")+end+len("\n---\n")])
-	// A character of several bytes is one blank; lines keep their numbers, and
-	// there is nothing else in these lines to tell the place of.
-	m.source = append(blank, rest[end+len("\n---\n"):]...)
 }
 
 // wrong notes a fault at a byte of the manuscript.
@@ -334,6 +300,10 @@ func (m *manuscript) link(n *ast.Link) Inline {
 	}
 	in := Inline{Kind: Reference, Target: id, Inlines: m.inlines(n)}
 	at := m.linkStart(n)
+	if id == "" {
+		m.wrong(at, message.Of("book.empty-reference"))
+		return in
+	}
 	holder := &[]Inline{}
 	if len(in.Inlines) == 0 {
 		*holder = []Inline{{Kind: Plain}}

@@ -2,6 +2,7 @@ package book
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -48,8 +49,8 @@ func pattern(text string) func() *regexp.Regexp {
 var numbered = pattern(`^([0-9]{1,4})(\.{1,3}|…)$`)
 
 // movePattern is what a word of a move in full looks like: two squares or more
-// with signs between.
-var movePattern = pattern(`^(?:[a-lA-L][0-9]{1,2}|[0-9]{1,2})(?:D?[-:x×–—](?:[a-lA-L][0-9]{1,2}|[0-9]{1,2}))+D?[!?‼⁇⁉⁈]*$`)
+// with signs between. Cyrillic letters may stand for those that look like them.
+var movePattern = pattern(`^(?:[a-lA-LасеАВСЕНК][0-9]{1,2}|[0-9]{1,2})(?:D?[-:x×–—](?:[a-lA-LасеАВСЕНК][0-9]{1,2}|[0-9]{1,2}))+D?[!?‼⁇⁉⁈]*$`)
 
 // spaced puts a space behind the number of a move that has none.
 var spaced = pattern(`([0-9]\.{1,3})([^.\s])`)
@@ -74,8 +75,7 @@ func (m *manuscript) code(n *ast.CodeSpan) Inline {
 	if !m.looksPlayed(words) {
 		return Inline{Kind: Verbatim, Text: text}
 	}
-	m.mention(at, text, words)
-	return Inline{Kind: Moves, Text: text}
+	return Inline{Kind: Moves, Text: m.mention(at, text, words)}
 }
 
 // looksPlayed says whether words of code are moves: they begin with a number and a
@@ -98,44 +98,83 @@ func (m *manuscript) looksPlayed(words []string) bool {
 // score finds results, which have the form of a move.
 var score = pattern(`^(?:0-[0-2]|[0-2]-0|1-1)$`)
 
-// mention plays moves that a sentence has.
-func (m *manuscript) mention(at int, text string, words []string) {
+// mention plays moves that a sentence has, and returns their text with what is
+// misspelled in it put right.
+func (m *manuscript) mention(at int, text string, words []string) string {
 	f := &m.flow
 	if f.report == nil {
 		m.wrong(at, message.Of("book.no-flow", "moves", text))
-		return
+		return text
 	}
 	ply := -1 // not said
 	if p := numbered().FindStringSubmatch(words[0]); p != nil {
 		n, _ := strconv.Atoi(p[1])
 		if ply = f.plyOf(n, len(p[2]) > 1); ply < 0 {
 			m.wrong(at, message.Of("book.no-move-number", "moves", text, "number", words[0]))
-			return
+			return text
 		}
 	}
 	var moves []string
-	for _, w := range words {
-		if numbered().MatchString(w) {
-			continue
+	var where []int // they stand in words
+	for i, w := range words {
+		if !numbered().MatchString(w) {
+			moves, where = append(moves, w), append(where, i)
 		}
-		moves = append(moves, w)
 	}
 	why := message.Message{}
 	for _, from := range f.places(ply, moves) {
-		positions, told := m.play(from.position, moves)
-		if positions != nil {
-			f.mentioned(from.ply, positions)
-			return
+		p := m.play(from.position, moves)
+		if p.positions != nil {
+			f.mentioned(from.ply, p.positions)
+			return spelt(text, words, where, p.spelt)
 		}
 		if why.IsZero() {
-			why = told
+			why = impossible(text, words, where[p.legal:], p.why)
 		}
 	}
 	if why.IsZero() {
-		m.wrong(at, message.Of("book.no-move-number", "moves", text, "number", words[0]))
-		return
+		why = message.Of("book.no-move-number", "moves", text, "number", words[0])
 	}
-	m.wrong(at, message.Of("book.impossible", "moves", text, "why", why))
+	m.wrong(at, why)
+	return text
+}
+
+// impossible says why moves cannot be played, of which the first of those at rest
+// cannot. What is told of that may begin with it: then it is not said twice.
+func impossible(text string, words []string, rest []int, why message.Message) message.Message {
+	if len(rest) == 0 {
+		return message.Of("book.impossible", "moves", text, "why", why)
+	}
+	for _, l := range message.Languages() {
+		if !strings.HasPrefix(why.In(l), words[rest[0]]+":") {
+			return message.Of("book.impossible", "moves", text, "why", why)
+		}
+	}
+	if before := strings.Join(words[:rest[0]], " "); before != "" {
+		return message.Of("book.impossible-word", "before", before, "why", why)
+	}
+	return why
+}
+
+// spelt returns the text of moves in which those are put right that have a spelling
+// in spelt.
+func spelt(text string, words []string, where []int, spelt []string) string {
+	right := slices.Clone(words)
+	for i, move := range spelt {
+		if move != "" {
+			_, marks, _ := strings.Cut(strings.Map(func(r rune) rune {
+				if strings.ContainsRune("!?‼⁇⁉⁈", r) {
+					return r
+				}
+				return ' '
+			}, words[where[i]]), " ")
+			right[where[i]] = move + strings.TrimSpace(marks)
+		}
+	}
+	if slices.Equal(right, words) {
+		return text
+	}
+	return strings.Join(right, " ")
 }
 
 // plyOf returns the ply, from 0, that has a number; -1 where the game has none.
@@ -202,23 +241,45 @@ func (f *flow) mentioned(ply int, positions []record.Position) {
 	f.aside = nil // back in the game
 }
 
-// play plays moves from a position and returns those before and behind each; nil
-// and what is wrong where they cannot be.
-func (m *manuscript) play(start *record.Position, moves []string) ([]record.Position, message.Message) {
+// played is what becomes of moves that are mentioned.
+type played struct {
+	positions []record.Position // before and behind each, nil where they cannot be played
+	spelt     []string          // those that are misspelled, in the right spelling; else ""
+	why       message.Message   // they cannot be
+	legal     int               // how many of them can
+}
+
+// misspelled are the repairs of a book's moves. Which dash stands in them, and
+// whether a king is marked, is the author's choice.
+var misspelled = []record.Code{record.WrongSeparator, record.LookAlike, record.LetterCase, record.SquareOrder}
+
+// play plays moves from a position.
+func (m *manuscript) play(start *record.Position, moves []string) played {
 	r := m.judged(start, strings.Join(moves, " "))
+	p := played{legal: min(len(r.Moves), len(moves)), spelt: make([]string, len(moves))}
 	for i := range r.Faults {
-		if f := &r.Faults[i]; f.Severity >= record.Illegal {
-			return nil, f.Message
+		f := &r.Faults[i]
+		if f.Severity >= record.Illegal {
+			p.why = f.Message
+			return p
+		}
+		if f.Ply < 1 || f.Ply > p.legal || !slices.Contains(misspelled, f.Code) {
+			continue
+		}
+		p.spelt[f.Ply-1] = r.Moves[f.Ply-1]
+		if w := r.Game.Plies[f.Ply-1].Word; w != nil && slices.ContainsFunc(w.Steps, func(s record.Step) bool { return !s.Whole() }) {
+			p.spelt[f.Ply-1] = r.Spell(replay.Short)[f.Ply-1]
 		}
 	}
 	if len(r.Moves) < len(moves) {
-		return nil, message.Of("book.not-moves", "word", moves[len(r.Moves)])
+		p.why = message.Of("book.not-moves", "word", moves[len(r.Moves)])
+		return p
 	}
-	positions := []record.Position{*start}
+	p.positions = []record.Position{*start}
 	for _, step := range r.Steps() {
-		positions = append(positions, step.After.Record())
+		p.positions = append(p.positions, step.After.Record())
 	}
-	return positions, message.Message{}
+	return p
 }
 
 // judged plays written moves from a position.

@@ -16,14 +16,14 @@ var planted = []struct{ text, want string }{
 	// Moves that sentences mention.
 	{begun + "\nХод `3. b2-c3` и `3... c5-d4` невозможен: `3... c5-e3`.", "b.md:10:44: 3... c5-e3: "},
 	{begun + "\n`4. a3:c5`", "b.md:10:2: 4. a3:c5: "},
-	{begun + "\n`4. e3-f4`", "b.md:10:2: 4. e3-f4: e3-f4: a capture was mandatory"},
-	{begun + "\n`4... b8-a7`", "b.md:10:2: 4... b8-a7: b8-a7: a7 is taken"},
+	{begun + "\n`4. e3-f4`", "b.md:10:2: 4. e3-f4: a capture was mandatory"},
+	{begun + "\n`4... b8-a7`", "b.md:10:2: 4... b8-a7: a7 is taken"},
 	{begun + "\n`1. c3-b4 b6-c5 2. b4-a5 a7-b6 3. b2-b4`", "b.md:10:2: "},
 	{begun + "\n`99. c3-b4`", "b.md:10:2: 99. c3-b4: the game has no move 99."},
 	{begun + "\n`2... b4-a5`", "b.md:10:2: 2... b4-a5: "},
 	{begun + "\n`i9-j8`", "b.md:10:2: i9-j8: "},
 	{begun + "\n`c3`, `1-0`, `так`", ""}, // no moves
-	{begun + "\n`g3-h4 h6-g5 h4-f6`", "b.md:10:2: g3-h4 h6-g5 h4-f6: h4-f6"},
+	{begun + "\n`g3-h4 h6-g5 h4-f6`", "b.md:10:2: g3-h4 h6-g5 h4-f6: "},
 	{begun + "\nОдин `2. g3-f4`,\nдва `2... f6-g5`,\n*три* **`3. f4:h6`**", "b.md:12:10: 3. f4:h6: "},
 	{begun + "\n> цитата `4. a3:a5`", "b.md:10:11: "},
 	{begun + "\n- раз\n- два `4. a3:a5`", "b.md:11:8: "},
@@ -45,7 +45,7 @@ var planted = []struct{ text, want string }{
 	// Diagrams.
 	{begun + "\n```diagram ply=7\nB:Wa1,c1,e1,g1,d2,f2,h2,c3,e3,g3,a5,a7=0/0:Bd6,f6,h6,c7,e7,g7,b8,d8,f8,h8\n```", "b.md:10:4: the diagram is to show "},
 	{begun + "\n```diagram ply=7\nW:Wa1,c1,e1,g1,d2,f2,h2,c3,e3,g3,a5,a7=0/00:Bd6,f6,h6,c7,e7,g7,b8,d8,f8,h8\n```", "b.md:10:4: the diagram is to show W:"},
-	{begun + "\n```diagram game=none ply=1\n```", "b.md:10:4: no game in the book is called none"},
+	{begun + "\n```diagram game=none ply=1\n```", "b.md:10:4: no game in the book is called \"none\""},
 	{begun + "\n```diagram ply=x\n```", "b.md:10:4: ply=x: "},
 	{begun + "\n```diagram ply=9\n```", "b.md:10:4: the game has 8 plies"},
 	{begun + "\n```diagram ply=1 mark=\"a3:i9\"\n```", "b.md:10:4: diagram: \"i9\" is no square"},
@@ -53,24 +53,36 @@ var planted = []struct{ text, want string }{
 	{"```diagram variant=lasca\nW:W26:B1\n```", "b.md:2:1: "},
 	{"```diagram variant=chess\nW:W1:B2\n```", "b.md:1:4: "},
 	// References.
-	{begun + "\n[](#second)", "b.md:10:1: nothing in the book is called second"},
-	{begun + "\n*Как на [](#figure-2)*", "b.md:10:9: nothing in the book is called figure-2"},
-	{begun + "\n```game use=second\n```", "b.md:10:4: no game in the book is called second"},
-	{begun + "\n# First\n\n```diagram ply=1 id=first\n```", "b.md:12:4: first is the name of something else already, at line 1"},
+	{begun + "\n[](#second)", "b.md:10:1: nothing in the book is called \"second\""},
+	{begun + "\n*Как на [](#figure-2)*", "b.md:10:9: nothing in the book is called \"figure-2\""},
+	{begun + "\n```game use=second\n```", "b.md:10:4: no game in the book is called \"second\""},
+	{begun + "\n# First\n\n```diagram ply=1 id=first\n```", "b.md:12:4: \"first\" is the name of something else already, at line 1"},
 	// Compositions; composition_test.go has more.
 	{"```position variant=russian\nc3, e3 | a7, h8\ncd4 (b6) e5 (c3)\n```", "b.md:3:14: "},
 	{"```position variant=russian\nc3, e3 | a7, h8\ncd4 (b6 А)\nА (b8)\n```", "b.md:4:4: variation 1 "},
 	{"```position variant=russian\nc3, e3 | a7, h8\nI cd4 (b6)\nI ee4\n```", "b.md:4:3: "},
 	// Tournaments, indexes and blocks.
 	{"```crosstable\n```", "b.md:1:4: a block crosstable needs file=NAME"},
-	{"```bulletin file=two.txt event=None\n```", "b.md:1:4: no game in two.txt is of the tournament None"},
+	{"```bulletin file=two.txt event=None\n```", "b.md:1:4: no game in two.txt is of the tournament \"None\""},
 	{"```rounds file=none.txt\n```", "b.md:1:4: no such file"},
 	{"```games file=bad.txt\n```", "bad.txt:2:19: game 1: "},
-	{"```index of=cats\n```", "b.md:1:4: there is no index of cats"},
+	{"```index of=cats\n```", "b.md:1:4: there is no index of \"cats\""},
 	{"```diagramm\nW:Wa1:Bh8\n```", "b.md:1:4: no block is called diagramm; diagram was probably meant"},
 	{"```postion variant=russian\na1 | h8\n```", "b.md:1:4: no block is called postion; position was probably meant"},
 	{"```chapter name=x\n```", "b.md:1:4: no block is called chapter; there are bulletin, "},
-	{"```game fille=two.txt\n```", "b.md:1:4: a block game has no fille"},
+	{"```game fille=two.txt\n```", "b.md:1:4: a block game has no fille; file was probably meant"},
+	// Text that would be lost.
+	{"```index of=players\n\n мусор\n```", "b.md:3:2: a block index such as this one has no text"},
+	{"```game file=two.txt\n1. c3-d4\n```", "b.md:2:1: a block game such as this one has no text"},
+	{begun + "\n```game use=first\nx\n```", "b.md:11:1: a block game such as this one has no text"},
+	{"```crosstable file=two.txt\nx\n```", "b.md:2:1: a block crosstable such as this one has no text"},
+	{"```diagram variant=lasca\nW:W25:B1\nx\n```", "b.md:3:1: a diagram has a position in one line"},
+	{"```game file=two.txt number=1 number=2\n```", "b.md:1:4: number= is given twice"},
+	{"```game file=two.txt show=never\n```", "b.md:1:4: show=never: expected yes or no"},
+	{begun + "\n```game use=first number=2\n```", "b.md:10:4: number= says nothing beside use="},
+	{begun + "\n```diagram game=first variant=lasca\n```", "b.md:10:4: variant= says nothing beside game="},
+	{begun + "\n```game use=\n```", "b.md:10:4: use= without a value"},
+	{begun + "\n[](#)", "b.md:10:1: the link says \"#\" and no name"},
 	{"<div>нельзя</div>", "b.md:1:1: HTML is not printed"},
 	{"![доска](board.png)", "b.md:1:1: pictures are not printed"},
 }
@@ -130,6 +142,73 @@ func TestPlantedTogether(t *testing.T) {
 		a, b := faults[i-1], faults[i]
 		require.True(t, a.File != b.File || a.Line < b.Line, "%v %v", a, b)
 	}
+}
+
+// A head says what it can; a block or a head that is not closed is told, for what is
+// behind it would not be in the book.
+func TestHeadsAndEnds(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		want []string
+	}{
+		{"---\ntitel: Моя книга\nlanguage: deutsch\n---\nТекст", []string{
+			"b.md:2:1: the head has no titel; title was probably meant", "b.md:3:11: ",
+		}},
+		{"---\npublisher: X\n---\n", []string{"b.md:2:1: the head has no publisher; it has title, author, date or language"}},
+		{"---\ntitle: А\n title: Б\n---\n", []string{"b.md:3:2: title is given twice, first at line 2"}},
+		{"---\nlang: ru\nlanguage: uk\n---\n", []string{"b.md:3:1: language is given twice, first at line 2"}},
+		{"---\nМоя книга\n---\n", []string{"b.md:2:1: Моя книга: expected NAME: VALUE; the names are title, author, date or language"}},
+		{"---\ntitle: x\n\nHi `1. c3-d4`", []string{"b.md:1:1: the head is never closed"}},
+		{"---\n\nHi\n", nil}, // a line across the page
+		{"---\n# so\n\ntitle: Ж: з\r\nauthor: 'А'\n---", nil},
+		{"---\r\ntitle: Ж\r\n---\r\n`1. c3-d4`", []string{"b.md:4:2: 1. c3-d4: it is not said"}},
+		{"\ufeff---\ntitle: Ж\n---\n`1. c3-d4`", []string{"b.md:4:2: 1. c3-d4: it is not said"}},
+		{"Текст\n\n```game file=two.txt\n\nВажный текст", []string{"b.md:3:4: the block is never closed"}},
+		{"```game file=two.txt", []string{"b.md:1:4: the block is never closed"}},
+		{"```\ncode\n", []string{"b.md:1:1: the block is never closed"}},
+		{"> ```go\n> code\n\nТекст", []string{"b.md:1:6: the block is never closed"}},
+		{"> ```go\n> code\n> ```\n\n- ~~~\n  код\n  ~~~\n\n```\n```\n\n````go\n```\n````", nil},
+	} {
+		b, faults := Read("b.md", []byte(test.text), options())
+		var got []string
+		for i := range faults {
+			got = append(got, faults[i].In(message.English))
+		}
+		require.Len(t, got, len(test.want), "%s: %q", test.text, got)
+		for i, want := range test.want {
+			require.True(t, strings.HasPrefix(got[i], want), "%s: %s", test.text, got[i])
+		}
+		if strings.Contains(test.text, "Ж: з") {
+			require.Equal(t, []string{"Ж: з", "А"}, []string{b.Title, b.Author})
+		}
+	}
+}
+
+// Moves that are misspelled are printed as they should be; what the author has
+// chosen, such as a dash, is not changed.
+func TestMisspelled(t *testing.T) {
+	for written, want := range map[string]string{
+		"2... f6:g5":               "2... f6-g5",
+		"2... С5-d4":               "2... c5-d4",
+		"2... с5-d4!":              "2... c5-d4!",
+		"2.B2-C3  f6:g5?":          "2. b2-c3 f6-g5?",
+		"2... f6–g5":               "2... f6–g5",
+		"2. b2-c3 f6-g5 3. cd4":    "2. b2-c3 f6-g5 3. cd4",
+		"2. b2-c3 f6-g5 3. сd4 g7": "",
+	} {
+		b, faults := Read("b.md", []byte(begun+"\n`2. b4-a5`, `"+written+"`\n"), options())
+		if want == "" {
+			require.Len(t, faults, 1, written)
+			continue
+		}
+		require.Empty(t, faults, written)
+		last := b.Blocks[len(b.Blocks)-1].Inlines
+		require.Equal(t, want, last[len(last)-1].Text)
+		require.Equal(t, Moves, last[len(last)-1].Kind)
+	}
+	// Without a number, too.
+	_, faults := Read("b.md", []byte(begun+"\n`С5-d8`\n"), options())
+	require.Len(t, faults, 1)
 }
 
 const tournament = "[Event \"Кубок\"]\n[Round \"2\"]\n[White \"А\"]\n[Black \"Б\"]\n[Variant \"bashni\"]\n[Result \"1-0\"]\n\n1. c3-d4 b6-c5 1-0\n\n" +
