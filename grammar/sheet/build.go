@@ -25,30 +25,32 @@ type builder struct {
 
 	key, tagName, player lexer.Token // what waits for its second half
 
-	entries  []entry      // in the order of the text
-	order    []entry      // of columns, in the order of the game
-	line     int32        // of the text, from 0
-	cell     int8         // of the row
-	cells    bool         // there have been cells
-	row      int          // the first entry of the line
-	lone     int          // lines with one entry
-	loner    int          // the entry of the last of them
-	heads    []columnHead // of columns, in the order of the text
-	run      bool         // the names stand before the first move: Иванов – Петров: 1.
-	start    place
-	position *position.Text // of start; nil for none
-	turn     record.Colour
-	turned   bool // turn is said
+	entries   []entry      // in the order of the text
+	order     []entry      // of columns, in the order of the game
+	line      int32        // of the text, from 0
+	cell      int8         // of the row
+	proseCell int8         // in which prose begins
+	cells     bool         // there have been cells
+	row       int          // the first entry of the line
+	lone      int          // lines with one entry
+	loner     int          // the entry of the last of them
+	heads     []columnHead // of columns, in the order of the text
+	run       bool         // the names stand before the first move: Иванов – Петров: 1.
+	start     place
+	position  *position.Text // of start; nil for none
+	turn      record.Colour
+	turned    bool // turn is said
 
 	number  number        // before the next word
 	lost    number        // 1 before any move, with nothing behind it
 	before  []string      // comments between the number and the next word
 	loose   int           // comments behind the last word's last part: a part behind them makes them remarks inside
 	prose   place         // words of a row that are no moves, so far
+	gaps    []place       // lines of words in the second column
 	ended   bool          // there has been a result
 	hints   map[int]place // prose behind words, by their places
 	figures int           // words in numbers
-	timed   place         // a time between the number and the next word
+	timed   place         // a time or a mark between the number and the next word
 	doubts  bool          // something may be a move that cannot be read, or not
 	strays  int           // signs that have no meaning
 	wrong   int           // results that do not agree
@@ -238,6 +240,9 @@ func (b *builder) numbered(p place, n int) {
 	}
 	if len(b.entries) == 0 && b.number.n == 1 && n == 2 && !b.number.dots {
 		b.lost = b.number
+	}
+	if b.number.end > 0 && int(b.number.n) == n && !b.number.dots {
+		b.timed = p // "4. 4."
 	}
 	b.number = number{at: int32(p.at), end: int32(p.end), n: int32(n)}
 }

@@ -78,6 +78,7 @@ func (b *builder) interleave(c *columns, first record.Colour) {
 		first = c.colour
 	}
 	mover, other := numberedColumn(b.onePerLine(c.first)), numberedColumn(b.onePerLine(c.second))
+	other = b.fillColumn(other, len(mover))
 	if c.colour != first {
 		if p := &mover[0]; p.Word == nil && p.slip == nil {
 			mover = mover[1:] // "1. ..." in the column of the side that does not begin

@@ -55,6 +55,7 @@ type game struct {
 	row     string  // the last, where it is short
 	white   string  // who plays, by the first line of two names
 	black   string
+	moves   bool // the headers' line has moves, too
 	near    bool // nothing parts the mark from the game before it
 }
 
@@ -112,6 +113,14 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 	if !first {
 		return f.tokens(text, at, false)
 	}
+	if text[at] == '<' {
+		if n, _ := tagAt(text[at:]); n > 0 {
+			text = withoutTags(text)
+			if at = word.SkipBlank(text, at); at == len(text) {
+				return cut.Keep, 0
+			}
+		}
+	}
 	if f.line != text || f.looked != f.lex.state {
 		f.line, f.looked = text, f.lex.state
 		f.kind, f.players = f.lex.kindOf(text[at:])
@@ -138,7 +147,9 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 		if _, n := matchKey(text[at:]); len(keys) == 1 {
 			f.lex.column = headsColumn(text[at : at+n])
 		}
+		f.moves = moves > 0
 		what, i := f.header(keys, true, bare)
+		f.moves = false
 		if moves == 0 || what == cut.AtMark {
 			return what, i
 		}
@@ -236,7 +247,7 @@ func (f *Finder) header(tags []string, sheet, bare bool) (cut.Decision, int) {
 		f.second = true
 		return cut.None, 0
 	}
-	trailing := true
+	trailing := !f.moves
 	for _, t := range tags {
 		switch t {
 		case "Arbiter", "Annotator", "WhiteTime", "BlackTime":

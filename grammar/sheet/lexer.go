@@ -175,6 +175,14 @@ func (l *lineLexer) lineEnd() int {
 func (l *lineLexer) beginLine() {
 	at := word.SkipBlank(l.text, l.at)
 	end := l.lineEnd()
+	if at < end && l.text[at] == '<' {
+		if n, _ := tagAt(l.text[at:end]); n > 0 {
+			l.text = withoutTags(l.text)
+			if at = word.SkipBlank(l.text, at); at == end {
+				return
+			}
+		}
+	}
 	if at == end {
 		l.state.blank = true
 		return
@@ -305,6 +313,10 @@ func skipCells(text string, i int) int {
 // valueEnd returns where a header's value that begins at byte at ends: before
 // the next key of the line or its first move.
 func (l *lineLexer) valueEnd(at, end int) (stop int, row bool) {
+	if at < end && l.text[at] == '1' && beginsMoves(l.text[at:end], l.results) {
+		return at, true
+	}
+	ones := 0
 	for i := at; i < end; {
 		switch c := l.text[i]; {
 		case c > ',' && c < utf8.RuneSelf && c != ';' && c != '|':
@@ -336,8 +348,8 @@ func (l *lineLexer) valueEnd(at, end int) (stop int, row bool) {
 				return next, false
 			}
 		}
-		if l.text[next] == '1' {
-			if digits, stop := numberAt(l.text[next:end]); digits == 1 && stop > digits && beginsRow(l.text[next:end], l.results) {
+		if l.text[next] == '1' && ones < maxOnes {
+			if ones++; beginsMoves(l.text[next:end], l.results) {
 				return next, true
 			}
 		}

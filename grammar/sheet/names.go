@@ -203,6 +203,9 @@ func playersAlone(line string, results *resultTable) players {
 		return players{}
 	}
 	p.end = end
+	if !colon && hasSquare(line[p.black:]) {
+		p.movesBehind(line, results)
+	}
 	return p
 }
 
@@ -246,7 +249,7 @@ func firstMove(line string, from int) (at int, head string) {
 		rest = rest[word.SkipBlank(rest, 0):]
 		rest = rest[:min(len(rest), word.MaxTableWordLen)] // a first move is short, and this is done at each 1
 		k := wordAt(rest)
-		move := k > 0 && isShape(rest[:k]) || damageOf(rest[:rawAt(rest)]) >= isIllegible || dotsAt(rest) > 0 || strings.HasPrefix(rest, "?") || strings.HasPrefix(rest, "[")
+		move := k > 0 && isShape(rest[:k]) || plain && line[i-1] == ' ' && i > 1 && line[i-2] == ':' && goesOn(line[digits+end:], '2') || damageOf(rest[:rawAt(rest)]) >= isIllegible || dotsAt(rest) > 0 || strings.HasPrefix(rest, "?") || strings.HasPrefix(rest, "[")
 		if !move && !(plain && rest == "") {
 			continue
 		}

@@ -29,6 +29,9 @@ func (e *entry) note() *record.Notes {
 func (b *builder) mark(p place, text string) {
 	e := b.lastEntry()
 	if b.number.end > 0 || e == nil { // "5. ! b6-c5"
+		if b.number.end > 0 && !b.number.dots {
+			b.timed = p
+		}
 		b.remark(text)
 		return
 	}
@@ -179,7 +182,7 @@ func (b *builder) text(p place) {
 		b.endProse(false)
 	}
 	if b.prose.end == 0 {
-		b.prose = p
+		b.prose, b.proseCell = p, b.cell
 	}
 	b.prose.end = p.end
 }
@@ -196,6 +199,12 @@ func (b *builder) endProse(move bool) {
 		b.missing(p, true) // "5. неразб. b6-c5": it stands where a move should
 		return
 	}
+	text := b.g.Text[p.at:p.end]
+	if b.stands(text, move) {
+		b.spoilt(p, true)
+		return
+	}
+	b.gap(p, text)
 	if e := b.lastEntry(); e != nil {
 		if b.hints == nil {
 			b.hints = make(map[int]place)
@@ -204,5 +213,5 @@ func (b *builder) endProse(move bool) {
 			b.hints[e.At] = p
 		}
 	}
-	b.remark(b.g.Text[p.at:p.end])
+	b.remark(text)
 }

@@ -147,6 +147,9 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 	case ')', '}', ']':
 		return tokenStray, 1
 	case '.':
+		if n := spacedDots(text); n > 0 {
+			return tokenDoubtful, n
+		}
 		if dotsAt(text) == 0 {
 			return tokenSign, 1
 		}
@@ -181,8 +184,8 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 		r, w := utf8.DecodeRuneInString(text)
 		switch r {
 		case '«':
-			if rest := text[w:]; strings.HasPrefix(rest, "»") || strings.HasPrefix(rest, " »") {
-				return tokenDoubtful, w + strings.Index(rest, "»") + len("»") // nothing in it
+			if n := strings.Index(text[:min(len(text), maxDamaged)], "»"); n > 0 && strings.Trim(text[w:n], "?.…- ") == "" {
+				return tokenDoubtful, n + len("»") // nothing in it
 			}
 			return tokenSign, w
 		case '»', '“', '”', '„', '’', '‘':
@@ -220,7 +223,7 @@ func standsForMove(inside string, bracket byte, cell, numbered bool) bool {
 		return true
 	}
 	if strings.Trim(inside, "?.…-–— ") == "" {
-		return bracket != '(' || cell || strings.Trim(inside, "?") != "" || inside == ""
+		return bracket != '(' || cell || numbered || strings.Trim(inside, "?") != "" || inside == ""
 	}
 	return (bracket == '[' || cell || numbered) && wordAt(inside) == len(inside) && isShape(inside)
 }
@@ -302,6 +305,12 @@ func (l *lineLexer) numberIn(text string) int {
 		return digits
 	}
 	value := numberValue(text[:digits])
+	if !l.row.any && value == l.state.number+1 && rest != "" && (rest[0] == '\t' || rest[0] == l.row.cells && l.row.cells != 0) {
+		line, _, _ := strings.Cut(l.text[l.at+digits:l.lineEnd()], "\r")
+		if strings.Trim(line, "\t |;,\"") != "" {
+			return digits // a cell of its own
+		}
+	}
 	if l.row.any && value != l.state.number+1 && l.last != tokenText {
 		return 0
 	}

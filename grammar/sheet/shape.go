@@ -243,6 +243,9 @@ func damageOf(run string) damage {
 		}
 		return isPerhaps // ■■■
 	}
+	if d := hurtWord(run); d != isProse {
+		return d
+	}
 	letters, files, digits, signs, unknown, others := 0, 0, 0, 0, 0, 0
 	between := false
 	var before rune
