@@ -107,3 +107,25 @@ func (l *lineLexer) marginal(at, n int) int {
 	}
 	return stop - at
 }
+
+// beginsMoves says whether a game's moves begin with a text in a header's line: a
+// number 1 before something like a move, or behind which a 2 follows.
+func beginsMoves(text string, results *resultTable) bool {
+	digits, end := numberAt(text)
+	return digits == 1 && end > digits && (beginsRow(text, results) || goesOn(text[end:], '2'))
+}
+
+// goesOn says whether a number of one digit stands in a text, with its full stop and
+// apart from what is before it.
+func goesOn(text string, digit byte) bool {
+	text = text[:min(len(text), maxGoesOn)]
+	for i := 1; i+1 < len(text); i++ {
+		if text[i] == digit && text[i+1] == '.' && (text[i-1] == ' ' || text[i-1] == '\t') && (i+2 == len(text) || !word.IsDigit(text[i+2])) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxGoesOn is how far the number is that follows, in bytes.
+const maxGoesOn = 160
