@@ -1,8 +1,6 @@
 package replay
 
 import (
-	"strings"
-
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -25,23 +23,42 @@ func lettered(b record.Board, w *record.Word) bool {
 	return false
 }
 
+// Lettered says whether a record that has the word calls the squares of a board with
+// numbers by letters and digits.
+func Lettered(v record.Variant, w *record.Word) bool {
+	return w != nil && v != record.UnknownVariant && lettered(v.Board(), w)
+}
+
+// InLetters returns a move's text with letters and digits in place of the numbers of a
+// board that has numbers.
+func InLetters(b record.Board, text string) string {
+	if b.Numbering != record.Numeric {
+		return text
+	}
+	var lettered []byte
+	for i := 0; i < len(text); {
+		number, end := 0, i
+		for ; end < len(text) && text[end] >= '0' && text[end] <= '9' && number < 100; end++ {
+			number = 10*number + int(text[end]-'0')
+		}
+		if s := b.Numbered(number); end > i && s != record.NoSquare {
+			lettered = append(lettered, s.Algebraic()...)
+		} else {
+			end = max(end, i+1)
+			lettered = append(lettered, text[i:end]...)
+		}
+		i = end
+	}
+	return string(lettered)
+}
+
 // asWritten returns the text of a move as the record would have it that has the
 // word: in letters and digits, too, where the board has numbers.
 func (g *geometry) asWritten(text string, w *record.Word) string {
 	if !lettered(g.board, w) {
 		return text
 	}
-	sign := "-"
-	if strings.Contains(text, ":") {
-		sign = ":"
-	}
-	names := strings.Split(text, sign)
-	for i, name := range names {
-		if s, ok := g.named[name]; ok {
-			names[i] = s.Algebraic()
-		}
-	}
-	return strings.Join(names, sign)
+	return InLetters(g.board, text)
 }
 
 // allAsWritten is asWritten of several texts.

@@ -20,13 +20,15 @@ type views struct {
 	encoding string
 	game     int // its number in each file, 0 for all
 	plies    pliesValue
+	shown    int // so far
 }
 
 // view is a position of a game.
 type view struct {
-	report   *replay.Report
-	ply      int
-	position record.Position // its Variant is unknown where there is none
+	report    *replay.Report
+	variation int             // its number, from 1; 0 for the game's own moves
+	ply       int             // of the game or of the variation
+	position  record.Position // its Variant is unknown where there is none
 }
 
 // each calls do with the views, in the order of the games. At the end it returns
@@ -35,7 +37,11 @@ func (v *views) each(s *streams, args []string, do func(*view) error) error {
 	c := checker{asked: v.asked, encoding: v.encoding}
 	parser := records.NewParser(v.asked)
 	var arbiter replay.Arbiter
-	faults, failed, found := false, false, false
+	faults, failed, found, shorter := false, false, false, 0
+	count := func(view *view) error {
+		v.shown++
+		return do(view)
+	}
 	for in, err := range c.chunks(s, args) {
 		if s.ctx.Err() != nil {
 			s.tell("show.not-all")
@@ -53,39 +59,53 @@ func (v *views) each(s *streams, args []string, do func(*view) error) error {
 		var report replay.Report
 		parser.ParseInto(in.Chunk, &game)
 		if v.plies.kind == plyAfter {
+			if len(game.Plies) < v.plies.n {
+				shorter++
+			}
 			game.Plies = game.Plies[:min(v.plies.n, len(game.Plies))]
 		}
 		arbiter.Judge(&game, v.asked, &report)
 		found = true
 		faults = faults || report.Verdict >= replay.Illegal
-		if err := v.ofGame(&report, do); err != nil {
+		if err := v.ofGame(&report, count); err != nil {
 			return err
 		}
 	}
 	if !found && !failed {
 		return message.Of("show.no-game", "number", v.game)
 	}
+	switch {
+	case shorter > 0:
+		s.tell("show.shorter", "n", shorter, "ply", v.plies.n)
+	case v.shown > 0 || failed:
+	case v.plies.kind == plyMarked:
+		s.tell("show.no-mark")
+		failed = true
+	case v.plies.kind == plyEach:
+		s.tell("show.none-so-long", "ply", v.plies.n)
+		failed = true
+	}
 	return ending(failed, faults)
 }
 
 // ofGame calls do with the views of a game.
 func (v *views) ofGame(r *replay.Report, do func(*view) error) error {
+	if r.Variant == record.UnknownVariant || r.Final.Variant == record.UnknownVariant {
+		return do(&view{report: r})
+	}
+	if v.plies.kind == plyMarked {
+		return marked(r, do)
+	}
 	at := []int{len(r.Moves)}
-	switch v.plies.kind {
-	case plyEach:
+	if v.plies.kind == plyEach {
 		at = at[:0]
 		for n := v.plies.n; n <= len(r.Moves); n += v.plies.n {
 			at = append(at, n)
 		}
-	case plyMarked:
-		at = slices.DeleteFunc(markedPlies(r.Game), func(n int) bool { return n > len(r.Moves) })
-	}
-	if r.Variant == record.UnknownVariant || r.Final.Variant == record.UnknownVariant {
-		return do(&view{report: r})
 	}
 	if len(at) > 0 && at[0] == 0 {
 		if start, ok := r.Start(); ok {
-			if err := do(&view{r, 0, start.Record()}); err != nil {
+			if err := do(&view{report: r, position: start.Record()}); err != nil {
 				return err
 			}
 		}
@@ -97,7 +117,37 @@ func (v *views) ofGame(r *replay.Report, do func(*view) error) error {
 		}
 		if i+1 == at[0] {
 			at = at[1:]
-			if err := do(&view{r, i + 1, step.After.Record()}); err != nil {
+			if err := do(&view{report: r, ply: i + 1, position: step.After.Record()}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// marked calls do with the positions of a game and of its variations to which the record
+// has a mark for a diagram, in the order of the text.
+func marked(r *replay.Report, do func(*view) error) error {
+	at := [][]int{markedPlies(r.Game.Before, r.Game.Plies)}
+	for i := range r.Variations {
+		at = append(at, markedPlies(nil, r.Variations[i].Line))
+	}
+	if start, ok := r.Start(); ok && slices.Contains(at[0], 0) {
+		if err := do(&view{report: r, position: start.Record()}); err != nil {
+			return err
+		}
+	}
+	for node := range r.Tree() {
+		line := at[node.Variation]
+		if node.Variation > 0 && node.Ply == 0 && slices.Contains(line, 0) {
+			if err := do(&view{report: r, variation: node.Variation, position: node.Before.Record()}); err != nil {
+				return err
+			}
+		}
+		if _, found := slices.BinarySearch(line, node.Ply+1); found {
+			after := *node.Before
+			after.Play(node.Move)
+			if err := do(&view{r, node.Variation, node.Ply + 1, after.Record()}); err != nil {
 				return err
 			}
 		}
@@ -146,20 +196,20 @@ func (v *pliesValue) Set(s string) error {
 	return nil
 }
 
-// markedPlies returns after how many plies the record wants a diagram, in
-// ascending order.
-func markedPlies(g *record.Game) []int {
+// markedPlies returns after how many plies of a line the record wants a diagram, in
+// ascending order; before are the comments before them.
+func markedPlies(before []string, line []record.Ply) []int {
 	asks := func(comments []string) bool {
 		return slices.ContainsFunc(comments, func(c string) bool {
 			return strings.Contains(c, "[#]") || typeset.NamesDiagram(c)
 		})
 	}
 	var plies []int
-	if asks(g.Before) {
+	if asks(before) {
 		plies = append(plies, 0)
 	}
-	for i := range g.Plies {
-		note := g.Plies[i].Note
+	for i := range line {
+		note := line[i].Note
 		if note == nil {
 			continue
 		}
@@ -201,6 +251,14 @@ func appendShown(dst []byte, v *view) []byte {
 // moment says when the position is on the board.
 func (v *view) moment() string {
 	r := v.report
+	if v.variation > 0 {
+		of := &r.Variations[v.variation-1]
+		text := say("show.before-variation", "variation", v.variation)
+		if v.ply > 0 {
+			text = say("show.in-variation", "ply", of.Before+v.ply, "move", moveOf(r, of.Before+v.ply), "text", of.Moves[v.ply-1], "variation", v.variation)
+		}
+		return text
+	}
 	text := say("show.before-first")
 	if v.ply > 0 {
 		text = say("show.after", "ply", v.ply, "move", moveOf(r, v.ply), "text", r.Moves[v.ply-1])

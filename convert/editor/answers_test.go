@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"testing"
@@ -45,6 +46,7 @@ func TestMoveAt(t *testing.T) {
 		side          record.Colour
 		before, after string
 		legal         []string
+		variant       record.Variant // Bashni where it is not said
 	}{
 		{name: "the first", text: "1. |c3-d4 b6-c5\n", written: "c3-d4", full: "c3-d4", ply: 1, side: record.White,
 			before: "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8",
@@ -62,11 +64,16 @@ func TestMoveAt(t *testing.T) {
 			after:  "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,e3,g3,d4:Ba5,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8"},
 		{name: "not legal in a variation", text: "[Variant \"bashni\"]\n\n1. c3-d4 b6-c5 (1... f6-e5 2. e3-|f4) 2. d4:b6 *\n", written: "e3-f4", ply: 3, side: record.White, legal: []string{"d4:f6"},
 			before: "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,e3,g3,d4:Be5,b6,d6,h6,a7,c7,e7,g7,b8,d8,f8,h8"},
+		{name: "letters for numbers", text: "1. |f6-e5 c3-d4\n", variant: record.Checkers, written: "f6-e5", full: "f6-e5", ply: 1, side: record.Black,
+			before: "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12",
+			after:  "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15"},
+		{name: "letters for numbers, not legal", text: "1. f6-e5 c3-d4\n2. |g7-f6\n", variant: record.Checkers, written: "g7-f6", ply: 3, side: record.Black, legal: []string{"e5:c3"},
+			before: "B:W18,21,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15"},
 		{name: "behind what is not legal", text: "1. c3-c5 |b6-c5\n", written: "b6-c5", ply: 2, side: record.Black},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			text, p := marked(t, test.text)
-			d := judged(t, "x.txt", text, record.Bashni)
+			d := judged(t, "x.txt", text, cmp.Or(test.variant, record.Bashni))
 			m, ok := d.MoveAt(p)
 			require.True(t, ok)
 			require.Equal(t, test.written, m.Written)
@@ -89,6 +96,11 @@ func TestMoveAt(t *testing.T) {
 		_, ok := d.MoveAt(p)
 		require.False(t, ok, "%v", p)
 	}
+}
+
+// variations returns a game in PDN with this in brackets behind its first two plies.
+func variations(text string) string {
+	return "[Variant \"bashni\"]\n\n1. c3-d4 b6-c5 " + text + " 2. d4:b6 a7:c5 *\n"
 }
 
 func TestComplete(t *testing.T) {
@@ -114,12 +126,29 @@ func TestComplete(t *testing.T) {
 		{name: "PDN", file: "x.pdn", text: "[White \"A\"]\n[Variant \"checkers\"]\n\n1. 9-13 22-18 2. 12-16 18-14 3. |", asked: record.UnknownVariant, want: []string{"10x17"}},
 		{name: "another game", text: "Белые: А\n1. c3-d4 b6-c5\n1-0\n\nБелые: В\n1. |", want: first},
 		{name: "another game's spelling", text: "Белые: А\n1. cd4 bc5\n1-0\n\nБелые: В\n1. |", want: []string{"ab4", "cb4", "cd4", "ed4", "ef4", "gf4", "gh4"}},
+		{name: "letters for numbers", text: "1. f6-e5 |\n", asked: record.Checkers, want: []string{"a3-b4", "c3-b4", "c3-d4", "e3-d4", "e3-f4", "g3-f4", "g3-h4"}},
+		{name: "letters for numbers, a capture", text: "1. f6-e5 c3-d4\n2. e|\n", replaced: "e", asked: record.Checkers, want: []string{"e5:c3"}},
+		{name: "letters for numbers of ten ranks", text: "1. b4-c5 a7-b6\n2. |\n", asked: record.International, want: []string{"c5:a7"}},
+		{name: "a variation's first", text: variations("(1... |d6-e5 2. a3-b4)"), asked: record.UnknownVariant, replaced: "d6-e5",
+			want: []string{"b6-a5", "b6-c5", "d6-c5", "d6-e5", "f6-e5", "f6-g5", "h6-g5"}},
+		{name: "in a variation", text: variations("(1... d6-e5 2. a3-b|4 e5:c3)"), asked: record.UnknownVariant, replaced: "a3-b4",
+			want: []string{"a3-b4", "b2-c3", "d2-c3", "d4-c5", "e3-f4", "g3-f4", "g3-h4"}},
+		{name: "a variation's end", text: variations("(1... f6-e5 2. |)"), asked: record.UnknownVariant, want: []string{"d4:f6"}},
+		{name: "a variation of a variation", text: variations("(1... f6-e5 2. d4:f6 (2. d|) e7:g5)"), asked: record.UnknownVariant, replaced: "d", want: []string{"d4:f6"}},
+		{name: "in a variation behind what is not legal", text: variations("(1... f6-e5 2. a3-b4 |e5:c3)"), asked: record.UnknownVariant},
+		{name: "JSON", text: "{\"game\":1,\"variant\":\"bashni\",\"moves\":[\"c3-d4\",\"f6-e5\",\"d|\"]}\n", asked: record.UnknownVariant, replaced: "d", want: []string{"d4:f6"}},
+		{name: "JSON, an empty string", text: "{\"game\":1,\"variant\":\"lasca\",\"moves\":[\"9-12\",\"|\"]}\n", asked: record.UnknownVariant, want: []string{"15:9"}},
+		{name: "JSON, a move among others", text: "{\"moves\":[\"c3-d4\",\"|d6-e5\",\"d4:f6\"],\"variant\":\"bashni\"}\n", asked: record.UnknownVariant, replaced: "d6-e5",
+			want: []string{"b6-a5", "b6-c5", "d6-c5", "d6-e5", "f6-e5", "f6-g5", "h6-g5"}},
+		{name: "JSON, no move", text: "{\"variant\":\"bash|ni\",\"moves\":[\"c3-d4\"]}\n", asked: record.UnknownVariant},
+		{name: "JSON, a name", text: "{\"va|riant\":\"bashni\",\"moves\":[\"c3-d4\"]}\n", asked: record.UnknownVariant},
+		{name: "a tag", text: "[White \"|\"]\n[Variant \"bashni\"]\n\n1. c3-d4 *\n", asked: record.UnknownVariant},
 		{name: "in a number", text: "1|. c3-d4\n"},
 		{name: "behind what is not legal", text: "1. c3-c5 b6-c5 2. |\n"},
 		{name: "in a head", text: "Белые: |\n1. c3-d4\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if test.asked == record.UnknownVariant && test.file == "" {
+			if test.asked == record.UnknownVariant && test.file == "" && !strings.ContainsAny(test.text, "[{") {
 				test.asked = record.Bashni
 			}
 			text, p := marked(t, test.text)

@@ -164,7 +164,7 @@ type textKey struct{ variation, ply int }
 func (d *Document) texts(g *Game) *moveTexts {
 	r := d.read(g)
 	return &moveTexts{
-		report: r, as: spellingOf(r.Game.Plies, r.Moves, usual(r.Game.Format, r.Variant)), lines: linesOf(r),
+		report: r, as: spellingOf(r.Variant, r.Game.Plies, r.Moves, usual(r.Game.Format, r.Variant)), lines: linesOf(r),
 		known: make(map[textKey]map[string]string),
 	}
 }
@@ -175,7 +175,7 @@ func (t *moveTexts) find() {
 	var legal []replay.Move
 	for node := range t.report.Tree() {
 		legal = node.Before.Moves(legal[:0])
-		full := string(node.Before.AppendMove(nil, node.Move, legal))
+		full := t.full(node.Before, node.Move, legal)
 		t.known[textKey{node.Variation, node.Ply}] = map[string]string{full: t.as.spell(node.Before, node.Move, legal)}
 	}
 	rules, err := replay.For(t.report.Variant)
@@ -189,12 +189,22 @@ func (t *moveTexts) find() {
 	}
 }
 
+// full returns the text in full, with letters where the record calls squares so, as
+// what is suggested there does.
+func (t *moveTexts) full(p *replay.Position, m *replay.Move, legal []replay.Move) string {
+	text := string(p.AppendMove(nil, m, legal))
+	if t.as.letters {
+		text = replay.InLetters(p.Rules().Variant.Board(), text)
+	}
+	return text
+}
+
 // all returns the spelling of each legal move of a position by its text in full.
 func (t *moveTexts) all(p *replay.Position) map[string]string {
 	all := make(map[string]string)
 	legal := p.Moves(nil)
 	for i := range legal[:min(len(legal), maxCompletions)] {
-		all[string(p.AppendMove(nil, &legal[i], legal))] = t.as.spell(p, &legal[i], legal)
+		all[t.full(p, &legal[i], legal)] = t.as.spell(p, &legal[i], legal)
 	}
 	return all
 }

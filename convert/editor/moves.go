@@ -21,7 +21,7 @@ type Move struct {
 	Ply       int   // from 1, from the beginning of the game
 	Side      record.Colour
 	Written   string
-	Full      string          // "" where the move is not played, because it is not legal, or a move before it is not
+	Full      string          // with letters where the word has them; "" where the move is not played, because it is not legal, or a move before it is not
 	Reached   bool            // Before is known: all moves before are legal
 	Before    record.Position // of the move
 	After     record.Position // where it is played
@@ -112,6 +112,12 @@ func (d *Document) MoveAt(p Place) (Move, bool) {
 	if m.Reached {
 		m.Side = m.Before.Turn
 	}
+	if replay.Lettered(r.Variant, ply.Word) {
+		m.Full = replay.InLetters(r.Variant.Board(), m.Full)
+		for i, legal := range m.Legal {
+			m.Legal[i] = replay.InLetters(r.Variant.Board(), legal)
+		}
+	}
 	return m, true
 }
 
@@ -126,7 +132,7 @@ func (d *Document) read(g *Game) *replay.Report {
 // Completion is a legal move at a place.
 type Completion struct {
 	Text string // as the record would write it
-	Full string
+	Full string // likewise with letters or numbers
 	// Typed is Text as far as it stands there already, spelt as it stands there, and
 	// the rest of Text behind it.
 	Typed string
@@ -148,35 +154,32 @@ func (d *Document) Complete(p Place) (from, to Place, moves []Completion) {
 		format := cut.Sheet
 		g = Game{judgement: &judgement{chunk: cut.Chunk{Format: format}, own: true}, start: at}
 	}
-	if !g.own || g.base != 0 || g.chunk.Format == cut.JSON {
+	if !g.own || g.base != 0 {
 		return p, p, nil
 	}
 	text := g.chunk.Text
 	at -= g.start
 	begin, end, ok := wordAround(text, at)
-	if !ok {
+	// The moves of JSON are strings, and those of tags are no moves.
+	if !ok || (g.chunk.Format == cut.JSON) != (begin > 0 && text[begin-1] == '"') {
 		return p, p, nil
 	}
 	from, to = d.place(g.start+begin), d.place(g.start+end)
 	s, known := d.spelling(&g)
-	report := d.before(&g, begin, end)
-	if report == nil {
+	position := d.before(&g, begin, end, s.letters)
+	if position == nil {
 		return from, to, nil
 	}
+	board := position.Rules().Variant.Board()
 	if !known {
-		s = usual(report.Game.Format, report.Variant)
-	}
-	rules, err := replay.For(report.Variant)
-	if err != nil {
-		return from, to, nil
-	}
-	position, err := rules.Position(&report.Final)
-	if err != nil {
-		return from, to, nil
+		s = usual(d.report.Game.Format, d.report.Variant)
 	}
 	legal := position.Moves(nil)
 	for i := range legal[:min(len(legal), maxCompletions)] {
 		c := Completion{Text: s.spell(position, &legal[i], legal), Full: string(position.AppendMove(nil, &legal[i], legal))}
+		if s.letters {
+			c.Full = replay.InLetters(board, c.Full)
+		}
 		c.Typed = c.Text
 		if so := text[begin:at]; so != "" {
 			if n, ok := typed(so, c.Text); ok {
@@ -192,18 +195,20 @@ func (d *Document) Complete(p Place) (from, to Place, moves []Completion) {
 // maxCompletions is the most moves that are offered. Kings in a crowd have hundreds.
 const maxCompletions = 200
 
-// before judges the game up to the move that would stand from byte begin to end of the
-// text of g, and returns nil where none can, or where the moves before it are not legal.
+// before returns the position of the move that would stand from byte begin to end of the
+// text of g, and nil where none can, or where the moves before it are not legal. Letters
+// says that the squares of a board with numbers are written so. The report is that of
+// the game with the move.
 // What stands there is found by reading the text with a move in this place: behind a
 // result that is another game, and in columns it hangs on what stands elsewhere which
 // move it is.
-func (d *Document) before(g *Game, begin, end int) *replay.Report {
+func (d *Document) before(g *Game, begin, end int, letters bool) *replay.Position {
 	stand := "a1-b2"
-	if d.numeric(g) {
+	if d.numeric(g) && !letters {
 		stand = "1-2"
 	}
 	text, tail := g.chunk.Text[:begin]+stand, g.chunk.Text[end:]
-	if wordStartsAt(tail) {
+	if wordStartsAt(tail) && g.chunk.Format != cut.JSON {
 		text += " "
 	}
 	text += tail
@@ -222,23 +227,63 @@ func (d *Document) before(g *Game, begin, end int) *replay.Report {
 	}
 	d.parser.ParseInto(c, &d.game)
 	game := &d.game
-	n := slices.IndexFunc(game.Plies, func(p record.Ply) bool { return p.At == begin })
-	if n < 0 || game.Text != c.Text {
+	if game.Text != c.Text {
 		return nil
+	}
+	asked := d.asked
+	if asked == record.UnknownVariant && c.Source.Number == 1 {
+		asked = g.Variant // what the whole of it shows
+	}
+	n := slices.IndexFunc(game.Plies, func(p record.Ply) bool { return p.At == begin })
+	if n < 0 {
+		d.arbiter.Judge(game, asked, &d.report)
+		return beforeVariation(&d.report, begin)
 	}
 	game.Faults = slices.DeleteFunc(game.Faults, func(f record.Fault) bool {
 		return f.Ply > n || f.Variation > 0 || f.Code == record.ColumnLength || f.Code == record.NoMoves
 	})
 	game.Plies = game.Plies[:n]
-	asked := d.asked
-	if asked == record.UnknownVariant && c.Source.Number == 1 {
-		asked = g.Variant // what the whole of it shows
-	}
 	d.arbiter.Judge(game, asked, &d.report)
-	if len(d.report.Moves) != n || d.report.Final.Variant == record.UnknownVariant {
+	if len(d.report.Moves) != n {
 		return nil
 	}
-	return &d.report
+	return positionOf(&d.report.Final)
+}
+
+// beforeVariation returns the position of the move of a variation that stands at byte at
+// of the game's text; nil where none does, or where it is not known.
+func beforeVariation(r *replay.Report, at int) *replay.Position {
+	for i := range r.Variations {
+		v := &r.Variations[i]
+		n := slices.IndexFunc(v.Line, func(p record.Ply) bool { return p.At == at && p.Len > 0 })
+		switch {
+		case n < 0:
+			continue
+		case n == len(v.Moves):
+			return positionOf(&v.Final)
+		}
+		for node := range r.Tree() {
+			if node.Variation == i+1 && node.Ply == n {
+				before := *node.Before
+				return &before
+			}
+		}
+		return nil
+	}
+	return nil
+}
+
+// positionOf returns a position with its rules, nil for none.
+func positionOf(p *record.Position) *replay.Position {
+	rules, err := replay.For(p.Variant)
+	if err != nil {
+		return nil
+	}
+	position, err := rules.Position(p)
+	if err != nil {
+		return nil
+	}
+	return position
 }
 
 // numeric says whether the game's squares have numbers.
@@ -261,7 +306,7 @@ func (d *Document) spelling(g *Game) (s spelling, known bool) {
 	if len(r.Game.Plies) == 0 {
 		return spelling{}, false
 	}
-	return spellingOf(r.Game.Plies, r.Moves, usual(r.Game.Format, r.Variant)), true
+	return spellingOf(r.Variant, r.Game.Plies, r.Moves, usual(r.Game.Format, r.Variant)), true
 }
 
 // wordAround returns where the word begins and ends in which byte at of a text stands,
@@ -283,9 +328,6 @@ func wordAround(text string, at int) (begin, end int, ok bool) {
 		end += size
 	}
 	if end < len(text) && text[end] == '.' && end > begin && isNumber(text[begin:end]) {
-		return at, at, false
-	}
-	if r, _ := lastRune(text[:begin]); begin > 0 && r == '"' {
 		return at, at, false
 	}
 	return begin, end, true

@@ -14,6 +14,9 @@ type spelling struct {
 	take  string // between the squares of a capture
 	quiet string // of another move, where it is in full
 	marks bool   // promotions are marked
+	// letters says that the squares of a board with numbers are written with letters
+	// and digits.
+	letters bool
 }
 
 // usual is the spelling of a record that has no moves yet.
@@ -30,12 +33,18 @@ const maxSpelt = 400
 
 // spellingOf returns how most of the moves are written, of which moves has those that
 // are legal in full.
-func spellingOf(plies []record.Ply, moves []string, s spelling) spelling {
-	full, short := 0, 0
+func spellingOf(variant record.Variant, plies []record.Ply, moves []string, s spelling) spelling {
+	full, short, letters, words := 0, 0, 0, 0
 	takes, quiets := make(map[string]int), make(map[string]int)
 	for i := range plies[:min(len(plies), maxSpelt)] {
 		w := plies[i].Word
 		s.marks = s.marks || w.Promotion != 0
+		if len(w.Steps) > 0 {
+			words++
+		}
+		if replay.Lettered(variant, w) {
+			letters++
+		}
 		if len(w.Steps) < 2 || len(w.Repairs) > 0 {
 			continue
 		}
@@ -60,7 +69,7 @@ func spellingOf(plies []record.Ply, moves []string, s spelling) spelling {
 		}
 		full++
 	}
-	s.short = short > full
+	s.short, s.letters = short > full, 2*letters > words
 	s.take, s.quiet = most(takes, s.take), most(quiets, s.quiet)
 	return s
 }
@@ -97,6 +106,9 @@ func (s spelling) spell(p *replay.Position, m *replay.Move, legal []replay.Move)
 		text = string(p.AppendShort(nil, m, legal))
 	default:
 		text = string(p.AppendMove(nil, m, legal))
+	}
+	if s.letters {
+		text = replay.InLetters(p.Rules().Variant.Board(), text)
 	}
 	sign, other := "-", s.quiet
 	if m.Captures() > 0 {

@@ -89,8 +89,10 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		return nil
 	case stopped != nil:
 		return stopped
+	case errors.Is(err, ErrHeader):
+		return err
 	case err != io.EOF:
-		return fmt.Errorf("reading what the client sends: %w", err)
+		return message.Of("lsp.not-read", "why", err)
 	case s.ended:
 		return nil
 	}

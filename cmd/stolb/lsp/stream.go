@@ -12,6 +12,8 @@ import (
 	"sync"
 
 	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 const (
@@ -22,9 +24,13 @@ const (
 	maxHeader = 4 << 10
 )
 
-// ErrHeader is returned by Serve where what the client sends is no message, so that
+// ErrHeader is returned, in words, by Serve where what the client sends is no message, so that
 // nobody knows where the next one begins.
 var ErrHeader = errors.New("lsp: not a message of the Language Server Protocol")
+
+func noMessage(why message.Message) error {
+	return message.Of("lsp.not-protocol", "", ErrHeader, "why", why)
+}
 
 // stream reads and writes messages as the protocol frames them. What is no JSON, or no
 // request or response, is answered here, and passed over: jsonrpc2 would end the
@@ -141,17 +147,17 @@ func (s *stream) header() (int64, error) {
 		begun = true
 		if line == "" {
 			if size < 0 {
-				return 0, fmt.Errorf("%w: a header without Content-Length", ErrHeader)
+				return 0, noMessage(message.Of("lsp.header-without-length"))
 			}
 			return size, nil
 		}
 		name, value, found := strings.Cut(line, ":")
 		if !found {
-			return 0, fmt.Errorf("%w: %.40q is no field of a header", ErrHeader, line)
+			return 0, noMessage(message.Of("lsp.no-field", "text", fmt.Sprintf("%.40q", line)))
 		}
 		if strings.EqualFold(name, "Content-Length") {
 			if size, err = strconv.ParseInt(strings.TrimSpace(value), 10, 64); err != nil || size < 0 {
-				return 0, fmt.Errorf("%w: a Content-Length of %.40q", ErrHeader, value)
+				return 0, noMessage(message.Of("lsp.wrong-length", "text", fmt.Sprintf("%.40q", value)))
 			}
 		}
 	}
@@ -165,7 +171,7 @@ func (s *stream) line() (string, error) {
 		line = append(line, part...)
 		switch {
 		case len(line) > maxHeader:
-			return "", fmt.Errorf("%w: a header of more than %d bytes", ErrHeader, maxHeader)
+			return "", noMessage(message.Of("lsp.long-header", "most", maxHeader))
 		case err == bufio.ErrBufferFull:
 		case err == io.EOF && len(line) > 0:
 			return "", io.ErrUnexpectedEOF
@@ -178,9 +184,9 @@ func (s *stream) line() (string, error) {
 }
 
 // refuse answers a message of which not even the number is known.
-func (s *stream) refuse(code int64, message string) error {
+func (s *stream) refuse(code int64, why string) error {
 	return s.WriteObject(map[string]any{
 		"jsonrpc": "2.0", "id": nil,
-		"error": map[string]any{"code": code, "message": message},
+		"error": map[string]any{"code": code, "message": why},
 	})
 }
