@@ -98,26 +98,25 @@ func (r *Report) Film(film *Film) {
 		film.cut(&again.p, p)
 		again.p = *p
 	}
-	again.shoot()
+	again.endFilm()
 	film.Moves = r.played
 }
 
 // cursory says that nobody asks what was meant where a game stops.
 func (j *Arbiter) cursory() bool { return j.film != nil && !j.filming.Faults }
 
-// filmed plays the i-th ply for JudgeFilm.
+// filmed plays the i-th ply for JudgeFilm. There is room for its moment.
 func (j *Arbiter) filmed(i int, m *Move) {
 	f, p := j.film, &j.p
-	b := j.shoot()
+	b := f.shoot(p)
 	b.Taken, b.Promotes = m.n, m.promotes
-	if j.filming.Claims || j.filming.Hashes {
-		man := p.kings&(1<<(m.from&63)) == 0
-		b.Freed = p.freed(m)
-		p.Play(m)
-		if j.filming.Claims {
-			j.claims.after(p, i+1, m, man)
-		}
-	} else {
+	switch {
+	case j.filming.Claims || j.filming.Hashes:
+		j.noted(i, m, b)
+	case m.n == 0 && !m.promotes && !p.rules.KingByRank:
+		p.slide(m)
+		return
+	default:
 		b.Freed = p.advance(m)
 	}
 	if j.filming.Towers && (m.n > 0 || m.promotes) {
@@ -125,37 +124,50 @@ func (j *Arbiter) filmed(i int, m *Move) {
 	}
 }
 
+// noted plays the i-th ply where its claims or hashes are asked for.
+func (j *Arbiter) noted(i int, m *Move, b *Board) {
+	p := &j.p
+	if j.filming.Hashes {
+		j.film.Hashes = append(j.film.Hashes, p.hash)
+	}
+	man := p.kings&(1<<(m.from&63)) == 0
+	b.Freed = p.freed(m)
+	p.Play(m)
+	if j.filming.Claims {
+		j.claims.after(p, i+1, m, man)
+	}
+}
+
 // change adds what the move of a moment has changed; p is the position behind it.
 func (f *Film) change(p *Position, m *Move, b *Board) {
-	turn := b.Turn & 1
+	turn, n := b.Turn&1, m.n
 	f.material[turn] += b.Freed
-	f.material[turn^1] -= m.n
+	f.material[turn^1] -= n
 	if p.rules.Towers {
-		f.prisoners[turn] += m.n
+		f.prisoners[turn] += n
 		f.prisoners[turn^1] -= b.Freed
 	}
-	n := len(f.Changed)
-	f.Changed = slices.Grow(f.Changed, int(m.n)+1)[:n+int(m.n)+1]
-	changed := f.Changed[n:]
-	for k, c := range m.taken[:m.n] {
-		changed[k] = p.towers[c&63]
+	for _, c := range m.taken[:n] {
+		f.Changed = append(f.Changed, p.towers[c&63])
 	}
-	changed[m.n] = p.towers[m.to&63]
+	f.Changed = append(f.Changed, p.towers[m.to&63])
 }
 
 // shoot adds a moment to the film, which has room for it.
-func (j *Arbiter) shoot() *Board {
-	f, p := j.film, &j.p
+func (f *Film) shoot(p *Position) *Board {
 	n := len(f.Boards)
 	f.Boards = f.Boards[:n+1]
 	b := &f.Boards[n]
-	b.Own[0], b.Own[1], b.Kings, b.Turn = p.own[0], p.own[1], p.kings, p.turn&1
-	b.Material, b.Prisoners = f.material, f.prisoners
-	b.Taken, b.Freed, b.Promotes = 0, 0, false
-	if j.filming.Hashes {
-		f.Hashes = append(f.Hashes, p.hash)
-	}
+	*b = Board{Own: p.own, Kings: p.kings, Turn: p.turn & 1, Material: f.material, Prisoners: f.prisoners}
 	return b
+}
+
+// endFilm adds the last moment, that of the final position.
+func (j *Arbiter) endFilm() {
+	j.film.shoot(&j.p)
+	if j.filming.Hashes {
+		j.film.Hashes = append(j.film.Hashes, j.p.hash)
+	}
 }
 
 // prepare begins a film of so many moves at most.
@@ -188,6 +200,18 @@ func (f *Film) cut(before, p *Position) {
 	}
 }
 
+// slide is advance for a move that changes nothing but where a tower stands.
+func (p *Position) slide(m *Move) {
+	from, to, turn := m.from&63, m.to&63, p.turn&1
+	step := uint64(1)<<from | 1<<to
+	p.own[turn] ^= step
+	if p.kings>>from&1 != 0 {
+		p.kings ^= step
+	}
+	p.towers[to], p.towers[from] = p.towers[from], 0
+	p.turn ^= 1
+}
+
 // advance is Play without the hash, which is not that of the position from then on.
 // It returns how many pieces of its own the side that moves frees.
 func (p *Position) advance(m *Move) (freed uint8) {
@@ -195,15 +219,6 @@ func (p *Position) advance(m *Move) (freed uint8) {
 	from, to, turn := m.from&63, m.to&63, p.turn&1
 	tower := p.towers[from]
 	p.turn ^= 1
-	if m.n == 0 && !m.promotes && !r.KingByRank {
-		step := uint64(1)<<from | 1<<to
-		p.own[turn] ^= step
-		if p.kings>>from&1 != 0 {
-			p.kings ^= step
-		}
-		p.towers[from], p.towers[to] = 0, tower
-		return 0
-	}
 	p.own[turn] &^= 1 << from
 	p.kings &^= 1 << from
 	p.towers[from] = 0

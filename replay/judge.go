@@ -226,7 +226,7 @@ func (j *Arbiter) run(asked record.Variant) {
 		j.aside(g.Aside)
 	}
 	if j.film != nil {
-		j.shoot()
+		j.endFilm()
 	}
 	r.Final = j.p.Record()
 	r.Over = j.p.Over()

@@ -31,25 +31,6 @@ func (p *Position) Moves(dst []Move) []Move {
 	return g.moves
 }
 
-// count returns the number of legal moves. In a flat game captures have to be
-// listed to be counted, because some may turn out to be the same or too
-// short; they are put behind the moves in spare, which is left as it was.
-func (p *Position) count(spare *[]Move) int {
-	if p.capturers() == 0 {
-		return p.countQuiet()
-	}
-	g := generator{p: p, counting: p.rules.Towers}
-	if !g.counting {
-		g.moves, g.base = *spare, len(*spare)
-	}
-	g.captures()
-	if g.counting {
-		return g.count
-	}
-	*spare = g.moves[:g.base]
-	return len(g.moves) - g.base
-}
-
 // Over says that the side to move has no move, which ends the game (Codex
 // 1.11, Adiukh 5.1).
 func (p *Position) Over() bool {
@@ -66,20 +47,6 @@ func (p *Position) manTargets(men, empty uint64) (right, left uint64) {
 		return men << toRight & empty, men << toLeft & empty
 	}
 	return men >> toRight & empty, men >> toLeft & empty
-}
-
-func (p *Position) countQuiet() int {
-	me := p.own[p.turn]
-	empty := p.rules.geometry.playing &^ (p.own[0] | p.own[1])
-	right, left := p.manTargets(me&^p.kings, empty)
-	n := bits.OnesCount64(right) + bits.OnesCount64(left)
-	if p.rules.KingStands {
-		return n
-	}
-	for kings := me & p.kings; kings != 0; kings &= kings - 1 {
-		n += bits.OnesCount64(p.kingTargets(uint8(bits.TrailingZeros64(kings)), empty))
-	}
-	return n
 }
 
 // kingTargets are the squares to which the king on square n moves.
@@ -157,19 +124,17 @@ func (p *Position) capturers() uint64 {
 	return found
 }
 
-// generator collects or counts the moves of a position. While it follows a
+// generator collects the moves of a position. While it follows a
 // capture it plays it on the position itself, step by step, and takes it back.
 type generator struct {
-	p        *Position
-	moves    []Move
-	base     int // where this position's moves begin
-	counting bool
-	count    int
-	word     *record.Word  // in a flat game, every way that it fits is listed
-	only     uint64        // where the captures end that are listed; 0 for anywhere
-	best     uint64        // the worth of the captures that are preferred so far, see worth
-	index    *captureIndex // of the moves in a flat game, where they are many
-	steps    int           // how many captures of a piece were tried, as a measure of the work
+	p     *Position
+	moves []Move
+	base  int           // where this position's moves begin
+	word  *record.Word  // in a flat game, every way that it fits is listed
+	only  uint64        // where the captures end that are listed; 0 for anywhere
+	best  uint64        // the worth of the captures that are preferred so far, see worth
+	index *captureIndex // of the moves in a flat game, where they are many
+	steps int           // how many captures of a piece were tried, as a measure of the work
 
 	// The capture under way.
 	from     uint8
@@ -376,10 +341,6 @@ func (g *generator) untake(c uint8, undo beheaded) {
 // end notes the capture under way, which ends on l; crowned says that a man
 // has become a king by it.
 func (g *generator) end(l uint8, crowned bool) {
-	if g.counting {
-		g.count++
-		return
-	}
 	if g.only != 0 && g.only&(1<<(l&63)) == 0 {
 		return
 	}

@@ -25,33 +25,35 @@ func (s *Scene) Begin(film *Film) {
 
 // To goes on to a moment, which is none before.
 func (s *Scene) To(moment int) {
-	t, cuts, changed := &s.p.towers, s.film.Cuts, s.film.Changed[s.changed:]
-	boards, moves := s.film.Boards[s.Moment:moment], s.film.Moves[s.Moment:moment]
-	cut := moment + 1
-	if s.cut < len(cuts) {
-		cut = cuts[s.cut].Moment
+	for s.cut < len(s.film.Cuts) && s.film.Cuts[s.cut].Moment <= moment {
+		cut := &s.film.Cuts[s.cut]
+		s.cut++
+		s.to(cut.Moment)
+		s.p = cut.At
 	}
-	for i := range boards {
+	s.to(moment)
+}
+
+// to is To where no cut is on the way.
+func (s *Scene) to(moment int) {
+	t, changed := &s.p.towers, s.film.Changed[s.changed:]
+	boards, moves := s.film.Boards[s.Moment:moment], s.film.Moves[s.Moment:moment]
+	for i := range moves {
 		b, m := &boards[i], &moves[i]
 		from, to := m.from&63, m.to&63
 		tower := t[from]
 		t[from] = 0
 		if b.Taken > 0 || b.Promotes {
-			for k, c := range m.taken[:m.n] {
+			taken := m.taken[:m.n]
+			for k, c := range taken {
 				t[c&63] = changed[k]
 			}
-			tower = changed[m.n]
-			changed = changed[m.n+1:]
+			tower = changed[len(taken)]
+			changed = changed[len(taken)+1:]
 		}
 		t[to] = tower
-		if s.Moment++; s.Moment == cut {
-			s.p = cuts[s.cut].At
-			s.cut++
-			if cut = moment + 1; s.cut < len(cuts) {
-				cut = cuts[s.cut].Moment
-			}
-		}
 	}
+	s.Moment = moment
 	s.changed = len(s.film.Changed) - len(changed)
 }
 
@@ -59,38 +61,50 @@ func (s *Scene) To(moment int) {
 // none.
 func (s *Scene) Tower(bit int) record.Tower { return s.p.towers[bit&63] }
 
-// Mobility returns the number of legal moves. The spare is memory for those that
-// have to be listed for it.
-func (s *Scene) Mobility(spare *[]Move) int {
-	s.show(s.Moment)
-	return s.p.count(spare)
+// Mobility puts into counts the number of legal moves at each of the film's first moments
+// for which asked is not 0; of what is more than so many it may only say that it is more.
+// The scene is at the film's first moment. The spare is memory for moves that have to be
+// listed.
+func (s *Scene) Mobility(asked, counts []uint64, most int, spare *[]Move) {
+	boards := s.film.Boards[:len(asked)]
+	for i, w := range asked {
+		b := &boards[i]
+		if w == 0 {
+			continue
+		}
+		if s.p.own, s.p.kings, s.p.turn = b.Own, b.Kings, b.Turn; b.Taken == 0 && i < len(s.film.Moves) {
+			counts[i] = uint64(s.p.countQuiet()) // or the move would not be legal
+		} else {
+			counts[i] = uint64(s.mobility(i, most, spare))
+		}
+	}
 }
 
-// QuickMobility returns the number of legal moves at any moment where it does not
-// depend on how towers are made: where nothing can be captured, and where more than so
-// many towers can capture, of which it then returns how many, for each has a capture. It
-// is false elsewhere.
-func (s *Scene) QuickMobility(moment, most int) (int, bool) {
-	s.show(moment)
-	captors := bits.OnesCount64(s.p.capturers())
+// mobility is Mobility at a moment that is shown, where something may be captured.
+func (s *Scene) mobility(moment, most int, spare *[]Move) int {
+	n, longer := s.p.countFirst()
 	switch {
-	case captors == 0:
-		return s.p.countQuiet(), true
-	case captors > most && s.p.rules.Prefer == nil:
-		return captors, true
+	case longer != 0:
+		// Each of these has a capture.
+		if least := n + bits.OnesCount64(longer); least > most && s.p.rules.Prefer == nil {
+			return least
+		}
+		s.To(moment)
+		b := &s.film.Boards[moment]
+		s.p.own, s.p.kings, s.p.turn = b.Own, b.Kings, b.Turn
+		return n + s.p.countLonger(longer, spare)
+	case n == 0:
+		return s.p.countQuiet()
 	}
-	return 0, false
+	return n
 }
 
 // MustCapture says whether the side to move has something to capture at any moment.
-func (s *Scene) MustCapture(moment int) bool {
-	s.show(moment)
-	return s.p.capturers() != 0
-}
-
-// show puts what the film has of a moment into the position. The hash is not kept
-// up.
-func (s *Scene) show(moment int) {
-	b := &s.film.Boards[moment]
-	s.p.own[0], s.p.own[1], s.p.kings, s.p.turn = b.Own[0], b.Own[1], b.Kings, b.Turn
+func (f *Film) MustCapture(moment int) bool {
+	if moment < len(f.Moves) {
+		return f.Boards[moment].Taken > 0
+	}
+	b := &f.Boards[moment]
+	p := Position{rules: f.Cuts[0].At.rules, own: b.Own, kings: b.Kings, turn: b.Turn}
+	return p.capturers() != 0
 }

@@ -316,17 +316,10 @@ type part struct {
 // mobility makes the value of that term; of what is more than so many it only says
 // that it is more.
 func mobility(most int) func(f *frame, want, out []uint64) {
-	return numbers(func(f *frame) int {
-		if most < everything.most {
-			if !f.begun {
-				f.rewind()
-			}
-			if n, known := f.scene.QuickMobility(f.at, most); known {
-				return n
-			}
-		}
-		return f.towers().Mobility(&f.spare)
-	})
+	return func(f *frame, want, out []uint64) {
+		f.rewind()
+		f.scene.Mobility(want, out, most, &f.spare)
+	}
 }
 
 // sum adds up the parts, as numbers with a sign.
@@ -338,6 +331,9 @@ func sum(parts []part, f *frame, want, out []uint64) {
 			of = f.summand
 		}
 		p.value(f, want, of)
+		if k == 0 && !p.minus {
+			continue
+		}
 		for i, n := range of {
 			if p.minus {
 				n = -n

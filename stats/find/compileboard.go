@@ -18,7 +18,14 @@ func (c *compiler) position(of query.Condition) *node {
 		}
 		return leaf(costBits, tests(func(f *frame) bool { return f.Turn == turn }))
 	case *query.MustCapture:
-		return leaf(costTowers, tests((*frame).mustCapture))
+		return leaf(costBits, func(f *frame, want, out []uint64) {
+			for i := range out {
+				out[i] = word(f.film.Boards[i].Taken > 0)
+			}
+			if last := len(out) - 1; want[last] != 0 {
+				out[last] = word(f.film.MustCapture(last))
+			}
+		})
 	case *query.Boundary:
 		if of.End {
 			return leaf(costBits, tests(func(f *frame) bool { return f.m == nil }))

@@ -63,14 +63,6 @@ func (f *frame) towers() *replay.Scene {
 	return &f.scene
 }
 
-// mustCapture says that the side to move has something to capture.
-func (f *frame) mustCapture() bool {
-	if !f.begun {
-		f.rewind()
-	}
-	return f.scene.MustCapture(f.at)
-}
-
 // catchUp follows the game to the moment, from its beginning where that is before
 // the one followed.
 func (f *frame) catchUp() {
