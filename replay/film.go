@@ -52,8 +52,8 @@ type Filming struct {
 	Hashes bool // of the positions
 	Moves  bool // the report's, which are texts
 	// Faults is all else that a report says. Without it it has what stops the game, but
-	// not what was meant there; variations are not judged, and the verdict is that of
-	// the game's own moves.
+	// not what was meant there, nor the final position; variations are not judged, and the
+	// verdict is that of the game's own moves.
 	Faults bool
 }
 

@@ -30,9 +30,10 @@ func TestFilm(t *testing.T) {
 			var r replay.Report
 			arbiter.JudgeFilm(g, record.UnknownVariant, &r, &quick, replay.Filming{Towers: true})
 			require.Empty(t, r.Moves)
-			require.Equal(t, want.Final, r.Final)
+			require.Equal(t, want.Over, r.Over)
 			arbiter.JudgeFilm(g, record.UnknownVariant, &r, &slow, replay.Filming{Towers: true, Claims: true, Hashes: true, Faults: true})
 			require.Equal(t, want.Moves, r.Moves)
+			require.Equal(t, want.Final, r.Final)
 			require.Equal(t, want.Claims, r.Claims)
 			require.Equal(t, want.Faults, r.Faults)
 			want.Film(&later)

@@ -228,7 +228,9 @@ func (j *Arbiter) run(asked record.Variant) {
 	if j.film != nil {
 		j.endFilm()
 	}
-	r.Final = j.p.Record()
+	if !j.cursory() {
+		r.Final = j.p.Record()
+	}
 	r.Over = j.p.Over()
 	r.Claims = j.claims.end(rules)
 	j.result(played && !stopped)

@@ -246,6 +246,14 @@ func (c *compiler) exists(of *query.Exists) *node {
 	if of.Count != nil {
 		count = spanOf(of.Count)
 	}
+	if count == (span{1, everything.most}) {
+		return leaf(p.cost(), func(f *frame, _, out []uint64) {
+			p.scan(f, out)
+			for i, set := range out {
+				out[i] = word(set != 0)
+			}
+		})
+	}
 	return leaf(p.cost(), func(f *frame, _, out []uint64) {
 		p.scan(f, out)
 		for i, set := range out {

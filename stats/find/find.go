@@ -13,6 +13,8 @@
 package find
 
 import (
+	"slices"
+
 	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -134,12 +136,15 @@ func (s *Searcher) search(r *replay.Report) *Found {
 	if s.query.whole {
 		s.found.Any = words[0] != 0
 	} else {
+		moments := slices.Grow(s.found.Moments, len(words))[:len(words)]
+		found := 0
 		for i, word := range words {
 			if word != 0 {
-				s.found.Moments = append(s.found.Moments, i)
+				moments[found] = i
+				found++
 			}
 		}
-		s.found.Any = len(s.found.Moments) > 0
+		s.found.Moments, s.found.Any = moments[:found], found > 0
 	}
 	if s.wanted.Squares && s.found.Any {
 		towers := s.eval(p.subject, words)

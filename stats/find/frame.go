@@ -92,30 +92,39 @@ func (f *frame) set(i, n int) []uint64 {
 // look finds the set for a game: only what a move has changed has to be looked at.
 func (s *set) look(film *replay.Film, n int) {
 	s.squares = slices.Grow(s.squares[:0], n)[:n]
-	changed, cut := film.Changed, 0
-	var is uint64
-	for i := range s.squares {
-		if cut < len(film.Cuts) && film.Cuts[cut].Moment == i {
-			is = s.standing(&film.Cuts[cut].At)
-			cut++
+	changed := film.Changed
+	for i := range film.Cuts {
+		end := n
+		if i+1 < len(film.Cuts) {
+			end = min(n, film.Cuts[i+1].Moment)
 		}
-		s.squares[i] = is
-		if i == len(film.Moves) {
-			break
+		if at := film.Cuts[i].Moment; at < end {
+			changed = s.follow(film, &film.Cuts[i].At, at, end, changed)
 		}
-		m, b := &film.Moves[i], &film.Boards[i]
-		from, to := m.Bits()
+	}
+}
+
+// follow finds the set from a position that was set up to the moment where the next is,
+// and returns what has changed from then on.
+func (s *set) follow(film *replay.Film, p *replay.Position, at, end int, changed []record.Tower) []record.Tower {
+	is := s.standing(p)
+	squares, boards, moves := s.squares[at:end], film.Boards[at:end], film.Moves[at:min(end, len(film.Moves))]
+	for i := range moves {
+		m, b := &moves[i], &boards[i]
+		squares[i] = is
 		if b.Taken == 0 && !b.Promotes { // a tower only goes elsewhere
-			if is>>from&1 != 0 {
+			if from, to := m.Bits(); is>>from&1 != 0 {
 				is ^= 1<<from | 1<<to
 			}
 			continue
 		}
+		from, to := m.Bits()
 		taken := m.Taken()
-		is &^= 1<<from | takenSet(taken)
+		is &^= 1 << from
 		for k, c := range taken {
-			if s.of.holds(changed[k]) {
-				is |= 1 << (c & 63)
+			bit := uint64(1) << (c & 63)
+			if is &^= bit; s.of.holds(changed[k]) {
+				is |= bit
 			}
 		}
 		if is &^= 1 << to; s.of.holds(changed[len(taken)]) {
@@ -123,6 +132,10 @@ func (s *set) look(film *replay.Film, n int) {
 		}
 		changed = changed[len(taken)+1:]
 	}
+	if len(moves) < len(squares) { // the last moment has none
+		squares[len(moves)] = is
+	}
+	return changed
 }
 
 // standing returns the set in a position.

@@ -44,15 +44,11 @@ func (s span) has(n int) bool { return n >= s.least && n <= s.most }
 
 // holds says whether a tower is made so; none is where there is none.
 func (c *composition) holds(t record.Tower) bool {
-	if t == 0 {
-		return false
-	}
-	if !c.height.has(t.Height()) {
-		return false
-	}
-	if c.heightAlone {
-		return true
-	}
+	return t != 0 && c.height.has(t.Height()) && (c.heightAlone || c.blocks(t))
+}
+
+// blocks says whether a tower of the right height is made so.
+func (c *composition) blocks(t record.Tower) bool {
 	own, prisoners := t.Own(), t.Prisoners()
 	if !c.own.has(own.N) || !c.prisoners.has(prisoners.N) {
 		return false
@@ -95,8 +91,10 @@ type phrase struct {
 	side query.Side
 	kind query.Kind
 	at   [2]uint64 // the squares where a tower of each side may stand
-	made composition
-	set  int // of those made so, where all of them are looked for; -1 for none
+	// anywhere says that the side, the kind and the squares are any.
+	anywhere bool
+	made     composition
+	set      int // of those made so, where all of them are looked for; -1 for none
 }
 
 // counted compiles a phrase for all towers that it describes.
@@ -125,6 +123,7 @@ func (c *compiler) phrase(p *query.Phrase) phrase {
 	for side := range out.at {
 		out.at[side] = c.within(p.On, p.Off, record.Colour(side))
 	}
+	out.anywhere = p.Side == query.AnySide && p.Kind == query.AnyKind && out.at == [2]uint64{c.playing, c.playing}
 	out.made = composition{spanOf(p.Height), spanOf(p.Own), spanOf(p.Prisoners), spanOf(p.Kings), spanOf(p.CaptiveKings), query.Stack{}, false}
 	if p.Like != nil {
 		out.made.like = *p.Like
@@ -157,12 +156,35 @@ func (c *compiler) setOf(made composition) int {
 	return len(c.program.sets) - 1
 }
 
-// scan puts where the towers stand that the phrase describes into out, for each
+// scan puts into out the squares of the towers that the phrase describes, of each
 // moment.
 func (p *phrase) scan(f *frame, out []uint64) {
 	boards := f.film.Boards[:len(out)]
-	for i := range boards {
-		out[i] = p.standing(&boards[i])
+	white, black := p.at[0], p.at[1]
+	switch {
+	case p.anywhere && p.set >= 0: // which has towers alone
+		copy(out, f.set(p.set, len(out)))
+		return
+	case p.kind == query.AnyKind && p.side == query.White:
+		for i := range boards {
+			out[i] = boards[i].Own[0] & white
+		}
+	case p.kind == query.AnyKind && p.side == query.Black:
+		for i := range boards {
+			out[i] = boards[i].Own[1] & black
+		}
+	case p.kind == query.King && p.side == query.White:
+		for i := range boards {
+			out[i] = boards[i].Own[0] & boards[i].Kings & white
+		}
+	case p.kind == query.King && p.side == query.Black:
+		for i := range boards {
+			out[i] = boards[i].Own[1] & boards[i].Kings & black
+		}
+	default:
+		for i := range boards {
+			out[i] = p.standing(&boards[i])
+		}
 	}
 	if p.set >= 0 && !nothingIn(out) {
 		for i, set := range f.set(p.set, len(out)) {
