@@ -43,7 +43,7 @@ func (f *frame) begin(p *program, film *replay.Film) {
 	for i := range p.sets {
 		f.sets[i].of, f.sets[i].known = p.sets[i], false
 	}
-	f.track.film, f.track.begun, f.track.pieces = film, false, p.pieces
+	f.track.begin(film, p.pieces)
 }
 
 // show puts a moment into the frame.

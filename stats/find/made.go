@@ -230,6 +230,9 @@ func (m *made) frees(f *frame) uint64 {
 	return freed
 }
 
+// maxPieces is the most pieces that there are on a board.
+const maxPieces = 40
+
 func (m *made) turns(f *frame) bool {
 	var room [maxPieces]uint8
 	turns := f.rules.Turns(f.m, room[:0])
@@ -270,10 +273,7 @@ func (m *made) pick(f *frame) uint64 {
 	if m.same != nil {
 		from, _ := f.m.Bits()
 		if m.same.of.Piece {
-			ids &= f.track.pieceOn(from, 0)
-			if ids != 0 && !m.same.is(f, from, 0, f.track.black&ids != 0) {
-				return 0
-			}
+			ids = m.same.piecesOf(f, ids&f.track.topOn(from))
 		} else {
 			ids &= f.track.towersOn(m.same.towers.among(f, 1<<from))
 		}
@@ -286,13 +286,15 @@ func (m *made) pick(f *frame) uint64 {
 
 // same is a query's same tower or piece on a variant's board.
 type same struct {
-	of     *query.Same
-	towers phrase // of a piece, its side, kind and squares
+	of      *query.Same
+	towers  phrase // of a piece, its side, kind and squares
+	squares bool   // not all of them will do
 }
 
 func (c *compiler) same(s *query.Same) *same {
 	c.program.pieces = c.program.pieces || s.Piece
-	return &same{of: s, towers: c.phrase(s.Towers)}
+	p := c.phrase(s.Towers)
+	return &same{of: s, towers: p, squares: p.at != [2]uint64{c.playing, c.playing}}
 }
 
 // pick returns the numbers of the towers or pieces that are so, of those that
@@ -302,54 +304,51 @@ func (s *same) pick(f *frame) uint64 {
 	if !s.of.Piece {
 		return f.track.towersOn(s.towers.among(f, f.track.squaresOf(f.want)))
 	}
-	ids := f.want
+	return s.piecesOf(f, f.want)
+}
+
+// piecesOf returns those of some pieces that are so, by their numbers.
+func (s *same) piecesOf(f *frame, ids uint64) uint64 {
+	t, p := &f.track, &s.towers
+	if ids &= t.there; s.of.Top {
+		ids &= t.tops
+	}
+	if s.of.Captive != nil {
+		ids &= t.captive ^ word(!*s.of.Captive)
+	}
+	if p.side != query.AnySide {
+		ids &= t.black ^ word(f.colour(p.side) == int(record.White))
+	}
+	byRank := p.kind != query.AnyKind && f.rules.KingByRank
+	if p.kind != query.AnyKind && !byRank {
+		ids &= t.marked ^ word(p.kind == query.Man)
+	}
+	if !s.squares && !byRank {
+		return ids
+	}
 	for look := ids; look != 0; look &= look - 1 {
 		piece := bits.TrailingZeros64(look)
-		if bit, depth, there := f.track.find(piece); !there || !s.is(f, bit, depth, f.track.black>>piece&1 != 0) {
-			ids &^= 1 << piece
+		bit := uint64(1) << piece
+		square := t.where[t.in[piece+1]]
+		king := t.tops&bit != 0 && f.Kings>>square&1 != 0
+		if p.at[t.black>>piece&1]>>square&1 == 0 || byRank && king != (p.kind == query.King) {
+			ids &^= bit
 		}
 	}
 	return ids
 }
 
-// is says whether the piece that lies so deep in a tower is so.
-func (s *same) is(f *frame, bit, depth int, black bool) bool {
-	colour := record.White
-	if black {
-		colour = record.Black
-	}
-	captive := f.Own[colour]>>bit&1 == 0
-	p := &s.towers
-	switch {
-	case s.of.Top && depth > 0,
-		s.of.Captive != nil && *s.of.Captive != captive,
-		p.side != query.AnySide && f.colour(p.side) != int(colour),
-		p.at[colour]>>bit&1 == 0:
-		return false
-	case p.kind == query.AnyKind:
-		return true
-	case depth == 0 || f.rules.KingByRank:
-		return (p.kind == query.King) == (depth == 0 && f.Kings>>bit&1 != 0)
-	}
-	t := f.towers().Tower(bit)
-	marks := t.Own().Kings >> depth
-	if captive {
-		marks = t.Prisoners().Kings >> (depth - t.Own().N)
-	}
-	return (p.kind == query.King) == (marks&1 != 0)
-}
-
-// pieces returns the numbers of the pieces that are meant where towers on some
+// piecesOn returns the numbers of the pieces that are meant where towers on some
 // squares are the ones that a step speaks of: the top one; of a tower that the
 // move frees the one that is free by it.
 func (f *frame) piecesOn(set uint64, freed bool) uint64 {
 	var ids uint64
 	for ; set != 0; set &= set - 1 {
-		bit, depth := bits.TrailingZeros64(set), 0
-		if freed {
-			depth = f.towers().Tower(bit).Own().N
+		if square := bits.TrailingZeros64(set); freed {
+			ids |= f.track.freedOn(square)
+		} else {
+			ids |= f.track.topOn(square)
 		}
-		ids |= f.track.pieceOn(bit, depth)
 	}
 	return ids
 }

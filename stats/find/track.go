@@ -9,125 +9,136 @@ import (
 
 // track follows towers and pieces through a game by numbers from 1 on, as they
 // stand at its first moment: FIND.md, The same tower. There are never more than 64 of
-// either, for every tower and piece is there from then on.
+// either, for every tower and piece is there from then on. A set of them has the bits
+// of their numbers, counted from 0.
 type track struct {
-	film   *replay.Film
-	pieces bool // are followed, too
-	begun  bool
-	at     int       // the moment to which all is followed
-	lost   bool      // another position was set up before it
-	tower  [64]uint8 // the number of the tower on a square, 0 for none
-	where  [65]uint8 // a tower's square, by its number; nowhere where it is gone
-	stacks [65]stack // of a tower's pieces, by its number
-	in     [65]uint8 // the number of a piece's tower, by its own; 0 where it is gone
-	slot   [65]uint8 // where it lies in the ids of that tower's stack
-	black  uint64    // the pieces that are Black's, as bits
+	film    *replay.Film
+	begun   bool
+	entered bool       // somebody has asked
+	entry   trackState // for the moment of which that was
+	trackState
+}
+
+// trackState is what is followed.
+type trackState struct {
+	at    int       // the moment to which all is
+	lost  bool      // another position was set up before it
+	tower [64]uint8 // the number of the tower on a square, 0 for none
+	where [65]uint8 // a tower's square, by its number; nowhere where it is gone
+
+	pieces      bool      // these are followed, too
+	top, bottom [65]uint8 // a tower's uppermost and lowest piece, by its number
+	below       [65]uint8 // the piece below another, 0 for none
+	in          [65]uint8 // the number of a piece's tower
+	there       uint64    // the pieces that are on the board
+	tops        uint64    // those that are the tops of towers
+	captive     uint64
+	marked      uint64 // as kings
+	black       uint64
 }
 
 const nowhere = 64
 
-// stack is the numbers of a tower's pieces, from the top down.
-type stack struct {
-	top, n uint8
-	ids    [3 * maxPieces]uint8
+// begin makes ready for a game.
+func (t *track) begin(film *replay.Film, pieces bool) {
+	t.film, t.begun, t.entered, t.pieces = film, false, false, pieces
 }
 
-// maxPieces is the most pieces that there are on a board.
-const maxPieces = 40
-
-// push puts a piece at the bottom of a tower.
-func (t *track) push(tower, piece uint8) {
-	s := &t.stacks[tower]
-	if int(s.top)+int(s.n) == len(s.ids) {
-		copy(s.ids[:], s.ids[s.top:])
-		s.top = 0
-		for i, id := range s.ids[:s.n] {
-			t.slot[id] = uint8(i)
-		}
-	}
-	at := s.top + s.n
-	s.ids[at] = piece
-	s.n++
-	t.in[piece], t.slot[piece] = tower, at
-}
-
-// pop takes the top piece.
-func (t *track) pop(tower uint8) uint8 {
-	s := &t.stacks[tower]
-	piece := s.ids[s.top]
-	s.top++
-	s.n--
-	t.in[piece] = 0
-	return piece
-}
-
-// seek follows all to a moment, from the first where that is before the one
-// reached.
+// seek follows all to a moment. Where that is before the one reached, it goes back to
+// where it was first asked for, or to the game's first.
 func (t *track) seek(at int) {
-	if !t.begun || t.at > at {
-		t.begin()
+	switch {
+	case t.begun && t.at <= at:
+	case t.entered && t.entry.at <= at:
+		t.trackState = t.entry
+	default:
+		t.begun = true
+		t.number()
 	}
-	cut := len(t.film.Moves) + 1
-	if len(t.film.Cuts) > 1 {
-		cut = t.film.Cuts[1].Moment
+	if t.at < at && !t.lost {
+		t.follow(at)
 	}
-	if t.lost {
+	if !t.entered {
+		t.entry, t.entered = t.trackState, true
+	}
+}
+
+// follow goes on to a moment.
+func (t *track) follow(at int) {
+	if len(t.film.Cuts) > 1 && t.film.Cuts[1].Moment <= at {
 		t.at = at
+		t.lose()
+		return
 	}
-	for t.at < at {
-		if t.at+1 == cut {
-			t.lose()
-			t.at = at
-			return
-		}
-		m := &t.film.Moves[t.at]
+	boards, moves := t.film.Boards[t.at:at+1], t.film.Moves[t.at:at]
+	t.at = at
+	for i := range moves {
+		m, b := &moves[i], &boards[i]
 		from, to := m.Bits()
 		id := t.tower[from&63]
 		t.tower[from&63] = 0
-		if t.film.Boards[t.at].Taken > 0 {
-			t.capture(id, m, &t.film.Boards[t.at+1])
+		if b.Taken > 0 {
+			t.capture(id, m, &boards[i+1])
 		}
 		t.tower[to&63], t.where[id] = id, uint8(to)
-		t.at++
+		if b.Promotes {
+			t.marked |= bitOf(t.top[id])
+		}
 	}
 }
+
+// bitOf returns the bit of a number, none of 0.
+func bitOf(number uint8) uint64 { return 1 << (number - 1) }
 
 // lose forgets all: another position was set up.
 func (t *track) lose() {
-	t.lost, t.tower = true, [64]uint8{}
+	t.lost, t.tower, t.there = true, [64]uint8{}, 0
 	for i := range t.where {
-		t.where[i], t.in[i] = nowhere, 0
+		t.where[i] = nowhere
 	}
 }
 
-// begin numbers what is on the board.
-func (t *track) begin() {
-	t.begun, t.lost, t.at, t.black = true, false, 0, 0
-	t.tower = [64]uint8{}
+// number numbers what is on the board at the first moment.
+func (t *track) number() {
+	t.trackState = trackState{pieces: t.pieces}
 	p := &t.film.Cuts[0].At
 	tower, piece := uint8(0), uint8(0)
 	for set := uint64(p.Towers(record.White) | p.Towers(record.Black)); set != 0; set &= set - 1 {
-		bit := bits.TrailingZeros64(set)
+		square := bits.TrailingZeros64(set)
 		tower++
-		t.tower[bit], t.where[tower] = tower, uint8(bit)
+		t.tower[square], t.where[tower] = tower, uint8(square)
 		if !t.pieces {
 			continue
 		}
-		t.stacks[tower].top, t.stacks[tower].n = 0, 0
-		stands := p.Tower(bit)
-		for depth := range stands.Height() {
+		stands := p.Tower(square)
+		own, prisoners := stands.Own(), stands.Prisoners()
+		for depth := range own.N + prisoners.N {
 			piece++
-			if (depth < stands.Own().N) == (stands.Owner() == record.Black) {
-				t.black |= 1 << (piece - 1)
+			bit := bitOf(piece)
+			t.there |= bit
+			t.in[piece] = tower
+			captive, marks := depth >= own.N, own.Kings>>depth
+			if captive {
+				t.captive |= bit
+				marks = prisoners.Kings >> (depth - own.N)
 			}
-			t.push(tower, piece)
+			if marks&1 != 0 {
+				t.marked |= bit
+			}
+			if captive == (stands.Owner() == record.White) {
+				t.black |= bit
+			}
+			if depth == 0 {
+				t.top[tower] = piece
+				t.tops |= bit
+			} else {
+				t.below[piece-1] = piece
+			}
 		}
+		t.bottom[tower] = piece
 	}
 	for i := int(tower) + 1; i < len(t.where); i++ {
 		t.where[i] = nowhere
-	}
-	for i := int(piece) + 1; i < len(t.in); i++ {
-		t.in[i] = 0
 	}
 }
 
@@ -136,10 +147,22 @@ func (t *track) begin() {
 func (t *track) capture(id uint8, m *replay.Move, next *replay.Board) {
 	taken := m.Taken()
 	if t.pieces {
+		towers := t.film.Cuts[0].At.Rules().Towers
 		for _, c := range taken {
-			if piece := t.pop(t.tower[c&63]); t.film.Cuts[0].At.Rules().Towers {
-				t.push(id, piece)
+			from := t.tower[c&63]
+			piece := t.top[from]
+			under := t.below[piece]
+			t.top[from] = under
+			t.tops = t.tops&^bitOf(piece) | bitOf(under)
+			for freed := under; t.captive&bitOf(freed) != 0; freed = t.below[freed] {
+				t.captive &^= bitOf(freed)
 			}
+			if !towers {
+				t.there &^= bitOf(piece)
+				continue
+			}
+			t.captive |= bitOf(piece)
+			t.below[t.bottom[id]], t.bottom[id], t.in[piece], t.below[piece] = piece, piece, id, 0
 		}
 	}
 	// A tower is gone where nothing stands any more, or the one that took it.
@@ -173,22 +196,14 @@ func (t *track) squaresOf(ids uint64) uint64 {
 	return set
 }
 
-// pieceOn returns the number, as a bit, of the piece that lies so deep, 0 for the
-// top, in the tower on a square.
-func (t *track) pieceOn(bit, depth int) uint64 {
-	id := t.tower[bit]
-	if s := &t.stacks[id]; id != 0 && depth < int(s.n) {
-		return 1 << (s.ids[int(s.top)+depth] - 1)
-	}
-	return 0
-}
+// topOn returns the number, as a bit, of the top piece on a square.
+func (t *track) topOn(square int) uint64 { return bitOf(t.top[t.tower[square&63]]) }
 
-// find returns where a piece lies, and how deep, by its number counted from 0;
-// false where it is gone.
-func (t *track) find(piece int) (bit, depth int, ok bool) {
-	tower := t.in[piece+1]
-	if tower == 0 {
-		return 0, 0, false
+// freedOn returns that of the piece that is free once all above it are taken.
+func (t *track) freedOn(square int) uint64 {
+	piece := t.top[t.tower[square&63]]
+	for piece != 0 && t.captive&bitOf(piece) == 0 {
+		piece = t.below[piece]
 	}
-	return int(t.where[tower]), int(t.slot[piece+1] - t.stacks[tower].top), true
+	return bitOf(piece)
 }
