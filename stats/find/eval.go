@@ -1,6 +1,10 @@
 package find
 
-import "github.com/stolb/stolb/grammar/query"
+import (
+	"slices"
+
+	"github.com/stolb/stolb/grammar/query"
+)
 
 // eval returns the words of a node, one for each moment that is wanted: those
 // that are not 0 in want, or, of a node that speaks of the same tower or piece, the
@@ -167,7 +171,8 @@ func (s *Searcher) until(n *node, want, out []uint64) {
 
 // then is eval of then.
 func (s *Searcher) then(n *node, want, out []uint64) {
-	if n.binds { // all of the first part's towers, one of which is enough
+	all := &want[0] == &s.all[0] // of everything is wanted everything
+	if n.binds && !all {         // all of the first part's towers, one of which is enough
 		first := s.column(len(want))
 		for i, w := range want {
 			first[i] = word(w != 0)
@@ -176,22 +181,34 @@ func (s *Searcher) then(n *node, want, out []uint64) {
 		want = first
 	}
 	first := s.eval(n.of[0], want)
-	for i := range first {
-		first[i] &= want[i]
+	if !all {
+		for i := range first {
+			first[i] &= want[i]
+		}
 	}
-	if nothingIn(first) {
+	begin := slices.IndexFunc(first, func(w uint64) bool { return w != 0 })
+	if begin < 0 {
 		fill(out, falsehood)
 		s.release(first)
 		return
 	}
 	// Of the later moments those within reach matter, or a few more.
 	later := s.column(len(out))
-	before, block, left := uint64(falsehood), uint64(falsehood), n.within
-	for i, w := range first {
-		later[i] = before | block
-		block |= w
-		if left--; left == 0 {
-			before, block, left = block, falsehood, n.within
+	fill(later[:begin], falsehood)
+	block := uint64(falsehood)
+	if n.within == 0 {
+		for i, w := range first[begin:] {
+			later[begin+i] = block
+			block |= w
+		}
+	} else {
+		before, left := uint64(falsehood), n.within
+		for i, w := range first[begin:] {
+			later[begin+i] = before | block
+			block |= w
+			if left--; left == 0 {
+				before, block, left = block, falsehood, n.within
+			}
 		}
 	}
 	next := s.eval(n.of[1], later)
@@ -203,13 +220,13 @@ func (s *Searcher) then(n *node, want, out []uint64) {
 	switch {
 	case n.within == 0 || n.within >= len(out):
 		some := uint64(falsehood)
-		for i := len(out) - 1; i >= 0; i-- {
+		for i := len(out) - 1; i >= begin; i-- {
 			later[i] = some
 			some |= next[i] ^ flip
 		}
 	case n.within <= fewMoments:
-		for i, w := range first {
-			if w == falsehood {
+		for i := begin; i < len(first); i++ {
+			if first[i] == falsehood {
 				continue
 			}
 			later[i] = falsehood
@@ -220,12 +237,15 @@ func (s *Searcher) then(n *node, want, out []uint64) {
 	default:
 		s.window(next, later, n.within, flip)
 	}
-	for i := range out {
-		w := later[i]
-		if n.how != query.Sometime {
-			w = ^w
-		}
-		if w &= first[i]; n.binds {
+	if n.how != query.Sometime {
+		flip = truth
+	} else {
+		flip = falsehood
+	}
+	fill(out[:begin], falsehood)
+	for i := begin; i < len(out); i++ {
+		w := (later[i] ^ flip) & first[i]
+		if n.binds {
 			w = word(w != 0)
 		}
 		out[i] = w

@@ -16,6 +16,7 @@ type frame struct {
 	at            int          // moves made before
 	m             *replay.Move // nil at the end
 	want          uint64       // which of the same towers or pieces matter, by number
+	freed         uint64       // the towers that the move frees, where that was asked last
 
 	film    *replay.Film
 	rules   *replay.Rules

@@ -1,6 +1,7 @@
 package find
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/stolb/stolb/grammar/query"
@@ -90,11 +91,19 @@ func takenBy(m *query.Made) span {
 // look makes a leaf's look of what says of a move that captures as many pieces as it
 // may whether it is such a one.
 func (m *made) look(of func(*frame) uint64) func(f *frame, want, out []uint64) {
+	least, most := uint8(min(max(m.taken.least, 0), math.MaxUint8)), uint8(min(max(m.taken.most, 0), math.MaxUint8))
+	if m.taken.most < m.taken.least {
+		return func(_ *frame, _, out []uint64) { fill(out, falsehood) }
+	}
 	return func(f *frame, want, out []uint64) {
-		for i, w := range want {
-			b := &f.film.Boards[i]
-			n := int(b.Taken)
-			if out[i] = falsehood; w != 0 && n >= m.taken.least && n <= m.taken.most && (!m.freeing || b.Freed > 0) && (!m.marks || b.Promotes) {
+		boards := f.film.Boards[:len(out)]
+		for i := range boards {
+			b := &boards[i]
+			out[i] = falsehood
+			if b.Taken-least > most-least || m.freeing && b.Freed == 0 || m.marks && !b.Promotes {
+				continue
+			}
+			if w := want[i]; w != 0 {
 				f.show(i)
 				f.want = w
 				out[i] = of(f)
@@ -123,6 +132,7 @@ func (m *made) holds(f *frame) bool {
 		}
 	case "frees":
 		freed := m.frees(f)
+		f.freed = freed
 		n := bits.OnesCount64(freed)
 		if m.of.What == "prisoners" {
 			n = 0
@@ -209,10 +219,30 @@ func (f *frame) takenKings(taken []uint8) int {
 	return kings
 }
 
-// frees returns the towers that the move frees and that are as it says.
+// frees returns the towers that the move frees and that are as it says: what was
+// captured from and is the mover's from then on. Where another position is set up within
+// the game, the next board may be of that.
 func (m *made) frees(f *frame) uint64 {
 	var freed uint64
 	taken := f.m.Taken()
+	if len(f.film.Cuts) == 1 {
+		_, to := f.m.Bits()
+		freed = takenSet(taken) & f.film.Boards[f.at+1].Own[f.Turn&1] &^ (1 << to)
+	} else {
+		freed = f.freedBy(taken)
+	}
+	if freed != 0 && m.freed != nil {
+		freed = m.freed.among(f, freed)
+	}
+	return freed
+}
+
+// freedBy returns the towers of which all of the owner's pieces are taken and something
+// is left.
+func (f *frame) freedBy(taken []uint8) (freed uint64) {
+	if !f.rules.Towers {
+		return 0
+	}
 	for i, c := range taken {
 		times := 1
 		for _, other := range taken[:i] {
@@ -220,12 +250,9 @@ func (m *made) frees(f *frame) uint64 {
 				times++
 			}
 		}
-		if t := f.towers().Tower(int(c)); times == t.Own().N && t.Prisoners().N > 0 && f.rules.Towers {
+		if t := f.towers().Tower(int(c)); times == t.Own().N && t.Prisoners().N > 0 {
 			freed |= 1 << (c & 63)
 		}
-	}
-	if freed != 0 && m.freed != nil {
-		freed = m.freed.among(f, freed)
 	}
 	return freed
 }
@@ -256,7 +283,7 @@ func (m *made) subject(f *frame) uint64 {
 		return 0
 	}
 	if m.of.Verb == "frees" {
-		return m.frees(f)
+		return f.freed
 	}
 	from, _ := f.m.Bits()
 	return 1 << from

@@ -70,9 +70,8 @@ func (t *track) follow(at int) {
 		t.lose()
 		return
 	}
-	boards, moves := t.film.Boards[t.at:at+1], t.film.Moves[t.at:at]
-	t.at = at
-	for i := range moves {
+	boards, moves := t.film.Boards, t.film.Moves
+	for i := t.at; i < at; i++ {
 		m, b := &moves[i], &boards[i]
 		from, to := m.Bits()
 		id := t.tower[from&63]
@@ -85,6 +84,7 @@ func (t *track) follow(at int) {
 			t.marked |= bitOf(t.top[id])
 		}
 	}
+	t.at = at
 }
 
 // bitOf returns the bit of a number, none of 0.
@@ -142,37 +142,46 @@ func (t *track) number() {
 	}
 }
 
-// capture follows the pieces that the tower of a number takes; next is what is there
-// behind the move.
+// capture follows what the tower of a number takes; next is what is there behind the
+// move.
 func (t *track) capture(id uint8, m *replay.Move, next *replay.Board) {
-	taken := m.Taken()
 	if t.pieces {
-		towers := t.film.Cuts[0].At.Rules().Towers
-		for _, c := range taken {
-			from := t.tower[c&63]
-			piece := t.top[from]
-			under := t.below[piece]
-			t.top[from] = under
-			t.tops = t.tops&^bitOf(piece) | bitOf(under)
-			for freed := under; t.captive&bitOf(freed) != 0; freed = t.below[freed] {
-				t.captive &^= bitOf(freed)
-			}
-			if !towers {
-				t.there &^= bitOf(piece)
-				continue
-			}
-			t.captive |= bitOf(piece)
-			t.below[t.bottom[id]], t.bottom[id], t.in[piece], t.below[piece] = piece, piece, id, 0
-		}
+		t.capturePieces(id, m)
+		return
 	}
 	// A tower is gone where nothing stands any more, or the one that took it.
 	_, to := m.Bits()
 	stand := (next.Own[0] | next.Own[1]) &^ (1 << to)
-	for _, c := range taken {
+	for _, c := range m.Taken() {
 		if c &= 63; stand>>c&1 == 0 {
 			t.where[t.tower[c]] = nowhere
 			t.tower[c] = 0
 		}
+	}
+}
+
+func (t *track) capturePieces(id uint8, m *replay.Move) {
+	towers := t.film.Cuts[0].At.Rules().Towers
+	for _, c := range m.Taken() {
+		from := t.tower[c&63]
+		piece := t.top[from]
+		bit, under := bitOf(piece), t.below[piece]
+		t.top[from] = under
+		t.tops &^= bit
+		if under == 0 {
+			t.where[from], t.tower[c&63] = nowhere, 0
+		} else {
+			t.tops |= bitOf(under)
+			for freed := under; t.captive&bitOf(freed) != 0; freed = t.below[freed] {
+				t.captive &^= bitOf(freed)
+			}
+		}
+		if !towers {
+			t.there &^= bit
+			continue
+		}
+		t.captive |= bit
+		t.below[t.bottom[id]], t.bottom[id], t.in[piece], t.below[piece] = piece, piece, id, 0
 	}
 }
 
