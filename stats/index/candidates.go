@@ -1,6 +1,7 @@
 package index
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -115,14 +116,7 @@ func (x *Index) answer(c query.Condition) (answer, error) {
 		a.whole, a.counted = false, false
 		return a, err
 	case *query.Player:
-		text := find.Fold(c.Text)
-		var err error
-		if c.Side != query.Black {
-			err = x.player(&known, termWhite, text)
-		}
-		if c.Side != query.White && err == nil {
-			err = x.player(&known, termBlack, text)
-		}
+		err := x.players(&known, c.Side, find.Fold(c.Text))
 		return known, err
 	case *query.Outcome:
 		outcome := map[query.Side]int{query.AnySide: drawn, query.White: whiteWon, query.Black: blackWon}[c.Winner]
@@ -151,7 +145,24 @@ func (x *Index) answer(c query.Condition) (answer, error) {
 	return x.anything(), nil
 }
 
-// player adds the games of the players of a side who have a text in their names.
+// players adds the games of the players of a side, or of both at once, who have a text
+// in their names.
+func (x *Index) players(a *answer, side query.Side, text string) error {
+	if side != query.AnySide {
+		return x.player(a, map[query.Side]string{query.White: termWhite, query.Black: termBlack}[side], text)
+	}
+	black := answer{games: x.none(), sure: true}
+	failed := make(chan error, 1)
+	go func() { failed <- x.player(&black, termBlack, text) }()
+	err := errors.Join(x.player(a, termWhite, text), <-failed)
+	for i := range a.games {
+		a.games[i] |= black.games[i]
+	}
+	a.sure = a.sure && black.sure
+	return err
+}
+
+// player adds the games of those of a side.
 func (x *Index) player(a *answer, side, text string) error {
 	if !x.file.Cut {
 		return x.containing(a.games, side, text)

@@ -16,6 +16,7 @@ import (
 	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -331,4 +332,48 @@ func TestDamaged(t *testing.T) {
 		try("a bit", at, bit)
 	}
 	require.Greater(t, damaged, 250)
+}
+
+// The players who have a text in their names are found in several blocks of names that
+// begin alike, whatever of them is asked for.
+func TestPlayers(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	path := filepath.Join(t.TempDir(), "games.idx")
+	builder, err := index.Create(path, record.UnknownVariant)
+	require.NoError(t, err)
+	name := func() string {
+		begin := []string{"игрок ", "игрок иванов ", "петров ", "", "и"}[random.IntN(5)]
+		name := begin + fmt.Sprint(random.IntN(4000))
+		if random.IntN(9) == 0 {
+			name += " младший"
+		}
+		return name
+	}
+	var players [][2]string
+	var game index.Game
+	for range 9000 {
+		g := &record.Game{Variant: record.Bashni}
+		players = append(players, [2]string{name(), name()})
+		g.Tags = []record.Tag{{Name: "White", Value: players[len(players)-1][0]}, {Name: "Black", Value: players[len(players)-1][1]}}
+		game.Fill(&cut.Chunk{}, replay.Judge(g, record.UnknownVariant))
+		require.NoError(t, builder.Add(&game))
+	}
+	require.NoError(t, builder.Close())
+	x, err := index.Open(path)
+	require.NoError(t, err)
+	defer x.Close()
+	for _, text := range []string{"", "и", "игрок", "игрок иванов 1", "рок", "7", "77", "петров", "ов 2", "младший", "0 младший", "nobody", " ", "иг"} {
+		for side, who := range map[string][]int{"white ": {0}, "black ": {1}, "": {0, 1}} {
+			c, err := query.Parse(side+`player "`+text+`"`, nil)
+			require.NoError(t, err)
+			games, sure, err := x.Candidates(c)
+			require.NoError(t, err)
+			require.True(t, sure)
+			wanted := find.Fold(text)
+			for n, names := range players {
+				has := slices.ContainsFunc(who, func(i int) bool { return strings.Contains(find.Fold(names[i]), wanted) })
+				require.Equal(t, has, games[n>>6]>>(n&63)&1 != 0, "%s%q: %q", side, text, names)
+			}
+		}
+	}
 }

@@ -3,6 +3,7 @@ package index
 import (
 	"bytes"
 	"encoding/binary"
+	"math"
 	"strings"
 )
 
@@ -45,9 +46,8 @@ func (w *writer) terms(all []string, games map[string][]byte) (blocks [2]int, er
 }
 
 // each calls f with the texts of each block of a kind, each with a line feed behind
-// it, and a function that adds the games of the n-th of them, which is to be called
-// with n in order.
-func (x *Index) each(kind string, f func(texts []byte, add func(n int, to Set) error) error) error {
+// it, and their games.
+func (x *Index) each(kind string, f func(texts []byte, of *postings) error) error {
 	of := x.file.Terms[kind]
 	var room []byte
 	for i := range of[1] {
@@ -61,7 +61,7 @@ func (x *Index) each(kind string, f func(texts []byte, add func(n int, to Set) e
 		}
 		texts := block[4 : 4+binary.BigEndian.Uint32(block)]
 		p := postings{left: block[4+len(texts):], games: uint64(x.Games)}
-		if err := f(texts, p.add); err != nil {
+		if err := f(texts, &p); err != nil {
 			return err
 		}
 	}
@@ -75,26 +75,38 @@ type postings struct {
 	games uint64
 }
 
-func (p *postings) number() (uint64, bool) {
+// number takes a number from the front. What is no number is one that is too great.
+func (p *postings) number() uint64 {
+	if left := p.left; len(left) > 2 {
+		// Most take a byte, those of a game three.
+		if left[0] < 0x80 {
+			p.left = left[1:]
+			return uint64(left[0])
+		}
+		if left[1] >= 0x80 && left[2] < 0x80 {
+			p.left = left[3:]
+			return uint64(left[0]&0x7f) | uint64(left[1]&0x7f)<<7 | uint64(left[2])<<14
+		}
+	}
 	n, size := binary.Uvarint(p.left)
 	if size <= 0 {
-		return 0, false
+		return math.MaxUint64
 	}
 	p.left = p.left[size:]
-	return n, true
+	return n
 }
 
-// add adds the games of the n-th term to a set.
+// add adds the games of the n-th term to a set. It is called with n in order.
 func (p *postings) add(n int, to Set) error {
 	for ; p.next <= n; p.next++ {
-		count, ok := p.number()
-		if !ok || count > p.games {
+		count := p.number()
+		if count > p.games {
 			return damaged("a term's games")
 		}
 		game := uint64(0)
 		for range count {
-			more, ok := p.number()
-			if game += more; !ok || more > p.games || game >= p.games {
+			more := p.number()
+			if game += more; more > p.games || game >= p.games {
 				return damaged("a term's game")
 			}
 			if p.next == n {
@@ -105,13 +117,24 @@ func (p *postings) add(n int, to Set) error {
 	return nil
 }
 
+// rest adds the games of all terms from the n-th on, of which there are so many.
+func (p *postings) rest(n, terms int, to Set) error {
+	for ; terms > 0; terms-- {
+		if err := p.add(n, to); err != nil {
+			return err
+		}
+		n++
+	}
+	return nil
+}
+
 // termed adds the games of all terms of a kind of which is says that they are wanted.
 func (x *Index) termed(set Set, kind string, is func(value string) bool) error {
-	return x.each(kind, func(texts []byte, add func(int, Set) error) error {
+	return x.each(kind, func(texts []byte, of *postings) error {
 		n := 0
 		for text := range strings.Lines(string(texts)) {
 			if is(strings.TrimSuffix(text, "\n")) {
-				if err := add(n, set); err != nil {
+				if err := of.add(n, set); err != nil {
 					return err
 				}
 			}
@@ -122,26 +145,37 @@ func (x *Index) termed(set Set, kind string, is func(value string) bool) error {
 }
 
 // containing adds the games of all terms of a kind that contain a text, which has no
-// line feed. It looks through millions of them in some hundredths of a second.
+// line feed. It looks through millions of them in some hundredths of a second: those
+// that begin as the one before it does up to where that has the text, as many do in
+// their order, are not looked through.
 func (x *Index) containing(set Set, kind, text string) error {
 	wanted := []byte(text)
-	return x.each(kind, func(texts []byte, add func(int, Set) error) error {
-		n := 0 // the term with which texts begin
-		for len(texts) > 0 {
-			at := bytes.Index(texts, wanted)
+	return x.each(kind, func(texts []byte, of *postings) error {
+		n, begin := 0, 0 // the term that is next, and where it begins
+		last := bytes.LastIndexByte(texts[:max(0, len(texts)-1)], '\n') + 1
+		for begin < len(texts) {
+			at := bytes.Index(texts[begin:], wanted)
 			if at < 0 {
 				return nil
 			}
-			n += bytes.Count(texts[:at], []byte{'\n'})
-			if err := add(n, set); err != nil {
-				return err
+			at += begin
+			if passed := bytes.Count(texts[begin:at], []byte{'\n'}); passed > 0 {
+				n += passed
+				begin = bytes.LastIndexByte(texts[:at], '\n') + 1
 			}
-			end := bytes.IndexByte(texts[at:], '\n')
-			if end < 0 {
-				return damaged("a term without its end")
+			if alike := texts[begin : at+len(wanted)]; bytes.HasPrefix(texts[last:], alike) {
+				return of.rest(n, bytes.Count(texts[begin:], []byte{'\n'}), set) // and all between
 			}
-			texts = texts[at+end+1:]
-			n++
+			for alike := texts[begin : at+len(wanted)]; begin < len(texts) && bytes.HasPrefix(texts[begin:], alike); n++ {
+				if err := of.add(n, set); err != nil {
+					return err
+				}
+				end := bytes.IndexByte(texts[begin+len(alike):], '\n')
+				if end < 0 {
+					return damaged("a term without its end")
+				}
+				begin += len(alike) + end + 1
+			}
 		}
 		return nil
 	})
