@@ -85,7 +85,7 @@ func (c *indexer) newWorker() func(chunk, *index.Game) {
 func (c *indexer) run(s *streams, args []string) error {
 	builder, err := index.Create(c.path, c.asked)
 	if err != nil {
-		return message.Of("files.not-writable", "file", c.path, "why", bare(err))
+		return c.unwritten(err)
 	}
 	failed := false
 	for game, err := range replay.Stream(s.ctx, c.jobs, c.chunks(s, args), c.newWorker) {
@@ -100,16 +100,25 @@ func (c *indexer) run(s *streams, args []string) error {
 		}
 		c.tally.games.Add(1)
 		if err := builder.Add(game); err != nil {
-			return errors.Join(err, builder.Abort())
+			return errors.Join(c.unwritten(err), builder.Abort())
 		}
 	}
 	if failed {
 		return errors.Join(builder.Abort(), errTold)
 	}
 	if err := builder.Close(); err != nil {
-		return message.Of("files.not-writable", "file", c.path, "why", bare(err))
+		return c.unwritten(err)
 	}
 	return nil
+}
+
+// unwritten is the error that the index could not be written, unless it says more.
+func (c *indexer) unwritten(err error) error {
+	var said message.Message
+	if errors.As(err, &said) {
+		return said
+	}
+	return message.Of("files.not-writable", "file", c.path, "why", bare(err))
 }
 
 // indexed yields the games of an index that a query may find, as texts.

@@ -208,6 +208,8 @@ func system(err error) Message {
 		return Of("message.no-folder")
 	case errors.Is(err, syscall.ENOSPC):
 		return Of("message.full")
+	case errors.Is(err, syscall.EFBIG):
+		return Of("message.too-large")
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return Of("message.ends-early")
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"io/fs"
 	"maps"
 	"math/bits"
 	"os"
@@ -127,18 +128,28 @@ func (b *Builder) begin() (err error) {
 		return err
 	}
 	if b.folder, err = os.MkdirTemp("", "stolb-index-"); err != nil {
-		return err
+		return temporary(err)
 	}
 	if b.packer, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1)); err != nil {
 		return err
 	}
 	for i := range b.files {
 		if b.files[i], err = os.Create(filepath.Join(b.folder, strconv.Itoa(i))); err != nil {
-			return err
+			return temporary(err)
 		}
 		b.writers[i] = bufio.NewWriterSize(b.files[i], 1<<13)
 	}
 	return nil
+}
+
+// temporary is the error that the positions could not be gathered: that a part has a name
+// is nothing to be told.
+func temporary(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	return message.Of("index.temporary", "folder", os.TempDir(), "why", err)
 }
 
 // Add adds a game, in the order of the input.
@@ -153,7 +164,7 @@ func (b *Builder) Add(g *Game) error {
 		part := e.hash >> 56
 		b.room = appendEntry(b.room[:0], *e)
 		if _, err := b.writers[part].Write(b.room); err != nil {
-			return err
+			return temporary(err)
 		}
 		b.counts[part]++
 	}
@@ -254,15 +265,15 @@ func (b *Builder) finish() error {
 // sort sorts a part and writes its groups, those without a position, too.
 func (b *Builder) sort(part int) error {
 	if err := b.writers[part].Flush(); err != nil {
-		return err
+		return temporary(err)
 	}
 	f := b.files[part]
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
-		return err
+		return temporary(err)
 	}
 	text, err := io.ReadAll(f)
 	if err != nil {
-		return err
+		return temporary(err)
 	}
 	entries := make([]entry, len(text)/entryBytes)
 	for i := range entries {
