@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/stolb/stolb/record"
@@ -47,6 +48,7 @@ type Cut struct {
 
 // Filming says what a film is for. What nobody asks about is not looked for.
 type Filming struct {
+	Boards bool // what stands where at each moment; else the film has the moves, and the last board
 	Towers bool // how towers are made: Changed, and what a Board has of pieces
 	Claims bool // draws that could be claimed
 	Hashes bool // of the positions
@@ -80,7 +82,7 @@ func (r *Report) Film(film *Film) {
 	if !ok {
 		return
 	}
-	again.film, again.filming = film, Filming{Towers: true, Hashes: true}
+	again.film, again.filming = film, Filming{Boards: true, Towers: true, Hashes: true}
 	film.prepare(&again.p, len(r.played))
 	for i := range r.played {
 		if i >= len(r.Game.Plies) || !again.setUpBefore(i) {
@@ -108,11 +110,16 @@ func (j *Arbiter) cursory() bool { return j.film != nil && !j.filming.Faults }
 // filmed plays the i-th ply for JudgeFilm. There is room for its moment.
 func (j *Arbiter) filmed(i int, m *Move) {
 	f, p := j.film, &j.p
+	if !j.filming.Boards {
+		j.noted(i, m)
+		return
+	}
 	b := f.shoot(p)
 	b.Taken, b.Promotes = m.n, m.promotes
 	switch {
 	case j.filming.Claims || j.filming.Hashes:
-		j.noted(i, m, b)
+		j.noted(i, m)
+		b.Freed = p.freedBy(m)
 	case m.n == 0 && !m.promotes && !p.rules.KingByRank:
 		p.slide(m)
 		return
@@ -125,13 +132,12 @@ func (j *Arbiter) filmed(i int, m *Move) {
 }
 
 // noted plays the i-th ply where its claims or hashes are asked for.
-func (j *Arbiter) noted(i int, m *Move, b *Board) {
+func (j *Arbiter) noted(i int, m *Move) {
 	p := &j.p
 	if j.filming.Hashes {
 		j.film.Hashes = append(j.film.Hashes, p.hash)
 	}
 	man := p.kings&(1<<(m.from&63)) == 0
-	b.Freed = p.freed(m)
 	p.Play(m)
 	if j.filming.Claims {
 		j.claims.after(p, i+1, m, man)
@@ -257,17 +263,12 @@ func (p *Position) advance(m *Move) (freed uint8) {
 	return freed
 }
 
-// freed is how many pieces of its own the side to move frees by a move.
-func (p *Position) freed(m *Move) (n uint8) {
-	if !p.rules.Towers {
-		return 0
-	}
-	after := p.towers
-	for _, c := range m.taken[:m.n] {
-		after[c&63], _ = after[c&63].Behead()
-		if rest := after[c&63]; rest != 0 && rest.Owner() == p.turn {
-			n += uint8(rest.Own().N)
-		}
+// freedBy is how many pieces of its own the side that made a move has freed by it, in the
+// position behind it.
+func (p *Position) freedBy(m *Move) (n uint8) {
+	left := m.takenSet() & p.own[p.turn&1^1] &^ (1 << (m.to & 63))
+	for ; left != 0; left &= left - 1 {
+		n += uint8(p.towers[bits.TrailingZeros64(left)].Own().N)
 	}
 	return n
 }

@@ -28,10 +28,10 @@ func TestFilm(t *testing.T) {
 			var arbiter replay.Arbiter
 			var quick, slow, later replay.Film
 			var r replay.Report
-			arbiter.JudgeFilm(g, record.UnknownVariant, &r, &quick, replay.Filming{Towers: true})
+			arbiter.JudgeFilm(g, record.UnknownVariant, &r, &quick, replay.Filming{Boards: true, Towers: true})
 			require.Empty(t, r.Moves)
 			require.Equal(t, want.Over, r.Over)
-			arbiter.JudgeFilm(g, record.UnknownVariant, &r, &slow, replay.Filming{Towers: true, Claims: true, Hashes: true, Faults: true})
+			arbiter.JudgeFilm(g, record.UnknownVariant, &r, &slow, replay.Filming{Boards: true, Towers: true, Claims: true, Hashes: true, Faults: true})
 			require.Equal(t, want.Moves, r.Moves)
 			require.Equal(t, want.Final, r.Final)
 			require.Equal(t, want.Claims, r.Claims)

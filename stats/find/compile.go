@@ -45,6 +45,7 @@ func compile(c query.Condition, v record.Variant, towers bool) *program {
 
 // What a test costs, to put the cheap ones first.
 const (
+	costNothing  = 0  // one moment
 	costBits     = 1  // some bitboards
 	costMove     = 2  // the move
 	costTowers   = 4  // how towers are made
@@ -197,9 +198,8 @@ func (c *compiler) subject(of query.Condition, want freedom) *node {
 	case *query.Exists:
 		p := c.counted(of.Towers)
 		return freeLeaf(costTowers, want == samePiece, func(f *frame, want, out []uint64) {
-			p.scan(f, out)
-			for i, set := range out {
-				if set != 0 && want[i] != 0 {
+			for i, set := range p.scan(f, out) {
+				if i += f.from; set != 0 && want[i] != 0 {
 					f.show(i)
 					out[i] = ids(set, f, false)
 				}
@@ -248,16 +248,16 @@ func (c *compiler) exists(of *query.Exists) *node {
 	}
 	if count == (span{1, everything.most}) {
 		return leaf(p.cost(), func(f *frame, _, out []uint64) {
-			p.scan(f, out)
-			for i, set := range out {
-				out[i] = word(set != 0)
+			part := p.scan(f, out)
+			for i, set := range part {
+				part[i] = word(set != 0)
 			}
 		})
 	}
 	return leaf(p.cost(), func(f *frame, _, out []uint64) {
-		p.scan(f, out)
-		for i, set := range out {
-			out[i] = word(count.has(bits.OnesCount64(set)))
+		part := p.scan(f, out)
+		for i, set := range part {
+			part[i] = word(count.has(bits.OnesCount64(set)))
 		}
 	})
 }
@@ -300,8 +300,9 @@ func (c *compiler) compare(of *query.Compare) *node {
 		}
 		return leaf(cost, func(f *frame, want, out []uint64) {
 			sum(parts, f, want, out)
-			for i, n := range out {
-				out[i] = word(is.has(int(int64(n))) != differs)
+			part := out[f.from:f.to]
+			for i, n := range part {
+				part[i] = word(is.has(int(int64(n))) != differs)
 			}
 		})
 	}
@@ -326,7 +327,7 @@ type part struct {
 func mobility(most int) func(f *frame, want, out []uint64) {
 	return func(f *frame, want, out []uint64) {
 		f.rewind()
-		f.scene.Mobility(want, out, most, &f.spare)
+		f.scene.Mobility(want[:f.to], out, most, &f.spare)
 	}
 }
 
@@ -342,7 +343,8 @@ func sum(parts []part, f *frame, want, out []uint64) {
 		if k == 0 && !p.minus {
 			continue
 		}
-		for i, n := range of {
+		for i := f.from; i < f.to; i++ {
+			n := of[i]
 			if p.minus {
 				n = -n
 			}
@@ -354,34 +356,22 @@ func sum(parts []part, f *frame, want, out []uint64) {
 	}
 }
 
-// numbers makes the value of a term of what says it of a single moment.
-func numbers(of func(f *frame) int) func(f *frame, want, out []uint64) {
-	return func(f *frame, want, out []uint64) {
-		for i, w := range want {
-			if out[i] = 0; w != 0 {
-				f.show(i)
-				out[i] = uint64(of(f))
-			}
-		}
-	}
-}
-
 // value compiles a term that changes from moment to moment.
 func (c *compiler) value(t *query.Term) (value func(f *frame, want, out []uint64), cost int) {
 	if t.Towers != nil {
 		p := c.counted(t.Towers)
 		return func(f *frame, _, out []uint64) {
-			p.scan(f, out)
-			for i, set := range out {
-				out[i] = uint64(bits.OnesCount64(set))
+			part := p.scan(f, out)
+			for i, set := range part {
+				part[i] = uint64(bits.OnesCount64(set))
 			}
 		}, p.cost()
 	}
 	side := c.side(t.Side)
 	switch t.Measure {
 	case "ply":
-		return func(_ *frame, _, out []uint64) {
-			for i := range out {
+		return func(f *frame, _, out []uint64) {
+			for i := f.from; i < f.to; i++ {
 				out[i] = uint64(i + 1)
 			}
 		}, costBits
@@ -390,16 +380,7 @@ func (c *compiler) value(t *query.Term) (value func(f *frame, want, out []uint64
 	case "material", "pieces", "prisoners":
 		return counted(side, t.Measure != "prisoners", t.Measure != "material"), costBits
 	}
-	of := c.heights(t.Measure)
-	return numbers(func(f *frame) int {
-		switch {
-		case side != query.AnySide:
-			return of(f, f.colour(side))
-		case t.Measure == "tallest":
-			return max(of(f, 0), of(f, 1))
-		}
-		return of(f, 0) + of(f, 1)
-	}), costMeasure
+	return c.heights(t.Measure, side), costMeasure
 }
 
 // counted makes the value of a term of the pieces of their own and of the prisoners
@@ -413,7 +394,7 @@ func counted(side query.Side, own, prisoners bool) func(f *frame, _, out []uint6
 	}
 	material, captive := mask(own), mask(prisoners)
 	return func(f *frame, _, out []uint64) {
-		boards := f.film.Boards[:len(out)]
+		boards, out := f.film.Boards[f.from:f.to], out[f.from:f.to]
 		for i := range boards {
 			b := &boards[i]
 			n := [2]uint64{
@@ -426,30 +407,6 @@ func counted(side query.Side, own, prisoners bool) func(f *frame, _, out []uint6
 				out[i] = n[colour(b, side)&1]
 			}
 		}
-	}
-}
-
-// heights compiles what has to be seen in the towers of a side.
-func (c *compiler) heights(measure string) func(f *frame, side int) int {
-	if measure == "tallest" {
-		return func(f *frame, side int) int {
-			n, towers := 0, f.towers()
-			for set := f.Own[side]; set != 0; set &= set - 1 {
-				n = max(n, towers.Tower(bits.TrailingZeros64(set)).Height())
-			}
-			return n
-		}
-	}
-	var half [2]uint64
-	for side := range half {
-		half[side] = c.part(&query.Part{Name: map[string]string{"home": "home side", "away": "far side"}[measure]}, record.Colour(side))
-	}
-	return func(f *frame, side int) int {
-		n, towers := 0, f.towers()
-		for set := f.Own[side] & half[side]; set != 0; set &= set - 1 {
-			n += towers.Tower(bits.TrailingZeros64(set)).Height()
-		}
-		return n
 	}
 }
 

@@ -18,19 +18,26 @@ func (c *compiler) position(of query.Condition) *node {
 		}
 		return leaf(costBits, tests(func(f *frame) bool { return f.Turn == turn }))
 	case *query.MustCapture:
-		return leaf(costBits, func(f *frame, want, out []uint64) {
-			for i := range out {
-				out[i] = word(f.film.Boards[i].Taken > 0)
+		return leaf(costBits, func(f *frame, _, out []uint64) {
+			boards, part := f.film.Boards[f.from:f.to], out[f.from:f.to]
+			for i := range boards {
+				part[i] = word(boards[i].Taken > 0)
 			}
-			if last := len(out) - 1; want[last] != 0 {
+			if last := len(f.film.Moves); last < f.to {
 				out[last] = word(f.film.MustCapture(last))
 			}
 		})
 	case *query.Boundary:
-		if of.End {
-			return leaf(costBits, tests(func(f *frame) bool { return f.m == nil }))
-		}
-		return leaf(costBits, tests(func(f *frame) bool { return f.at == 0 }))
+		end := of.End
+		return leaf(costNothing, func(f *frame, _, out []uint64) {
+			fill(out, falsehood)
+			switch last := len(f.film.Moves); {
+			case !end:
+				out[0] = truth
+			case last < len(out):
+				out[last] = truth
+			}
+		})
 	case *query.Hash:
 		hash := of.Hash
 		return leaf(costBits, tests(func(f *frame) bool { return f.film.Hashes[f.at] == hash }))

@@ -16,7 +16,8 @@ func (s *Searcher) eval(n *node, want []uint64) []uint64 {
 		fill(out, word(n.constant(&s.game)))
 		return out
 	}
-	if nothingIn(want) {
+	from := slices.IndexFunc(want, isWanted)
+	if from < 0 {
 		fill(out, falsehood)
 		return out
 	}
@@ -26,6 +27,11 @@ func (s *Searcher) eval(n *node, want []uint64) []uint64 {
 			fill(out, n.none)
 			break
 		}
+		to := len(want)
+		for want[to-1] == 0 {
+			to--
+		}
+		s.frame.from, s.frame.to = from, to
 		n.look(&s.frame, want, out)
 	case opLater:
 		values := s.eval(n.of[0], want)
@@ -55,11 +61,13 @@ func (s *Searcher) eval(n *node, want []uint64) []uint64 {
 	return out
 }
 
+func isWanted(w uint64) bool { return w != 0 }
+
 // tests makes a leaf's look of a test of a single moment.
 func tests(test func(*frame) bool) func(f *frame, want, out []uint64) {
 	return func(f *frame, want, out []uint64) {
-		for i, w := range want {
-			if out[i] = falsehood; w != 0 {
+		for i := f.from; i < f.to; i++ {
+			if out[i] = falsehood; want[i] != 0 {
 				f.show(i)
 				out[i] = word(test(f))
 			}
@@ -71,10 +79,10 @@ func tests(test func(*frame) bool) func(f *frame, want, out []uint64) {
 // or pieces.
 func picks(pick func(*frame) uint64) func(f *frame, want, out []uint64) {
 	return func(f *frame, want, out []uint64) {
-		for i, w := range want {
-			if out[i] = falsehood; w != 0 {
+		for i := f.from; i < f.to; i++ {
+			if out[i] = falsehood; want[i] != 0 {
 				f.show(i)
-				f.want = w
+				f.want = want[i]
 				out[i] = pick(f)
 			}
 		}
@@ -84,26 +92,30 @@ func picks(pick func(*frame) uint64) func(f *frame, want, out []uint64) {
 // together is eval of and and or: each part is only asked about what those before
 // it have left open.
 func (s *Searcher) together(n *node, want, out []uint64) {
+	if n.op == opAll {
+		copy(out, want)
+		for _, of := range n.of {
+			c := s.eval(of, out)
+			for i := range c {
+				out[i] &= c[i]
+			}
+			s.release(c)
+		}
+		return
+	}
 	open := s.column(len(out))
 	copy(open, want)
 	for k, of := range n.of {
 		c := s.eval(of, open)
-		switch {
-		case k == 0:
+		if k == 0 {
 			copy(out, c)
-		case n.op == opAll:
-			for i := range out {
-				out[i] &= c[i]
-			}
-		default:
-			for i := range out {
+		} else {
+			for i := range c {
 				out[i] |= c[i]
 			}
 		}
-		for i := range open {
-			if n.op == opAll {
-				open[i] &= c[i]
-			} else {
+		if k < len(n.of)-1 {
+			for i := range c {
 				open[i] &^= c[i]
 			}
 		}
@@ -186,7 +198,7 @@ func (s *Searcher) then(n *node, want, out []uint64) {
 			first[i] &= want[i]
 		}
 	}
-	begin := slices.IndexFunc(first, func(w uint64) bool { return w != 0 })
+	begin := slices.IndexFunc(first, isWanted)
 	if begin < 0 {
 		fill(out, falsehood)
 		s.release(first)
@@ -219,12 +231,12 @@ func (s *Searcher) then(n *node, want, out []uint64) {
 	}
 	switch {
 	case n.within == 0 || n.within >= len(out):
-		some := uint64(falsehood)
+		after := uint64(falsehood)
 		for i := len(out) - 1; i >= begin; i-- {
-			later[i] = some
-			some |= next[i] ^ flip
+			later[i] = after
+			after |= next[i] ^ flip
 		}
-	case n.within <= fewMoments:
+	case n.within <= fewMoments || n.within*some(first[begin:]) <= fewMoments*len(out):
 		for i := begin; i < len(first); i++ {
 			if first[i] == falsehood {
 				continue
@@ -255,8 +267,18 @@ func (s *Searcher) then(n *node, want, out []uint64) {
 	s.release(next)
 }
 
-// fewMoments is how many are looked through one by one.
+// fewMoments is how many are looked through one by one for each, on the average.
 const fewMoments = 12
+
+// some counts the moments at which something is true.
+func some(words []uint64) (n int) {
+	for _, w := range words {
+		if w != 0 {
+			n++
+		}
+	}
+	return n
+}
 
 // window puts into later[i] what is in next, flipped, at one of the moments i+1
 // to i+within: of blocks of that many moments it takes the end of one and the

@@ -33,9 +33,13 @@ type Query struct {
 // New returns a query that grammar/query has parsed.
 func New(c query.Condition) *Query {
 	asks := query.AsksOf(c)
+	p := compile(c, record.Bashni, false)
 	return &Query{
-		of: c, subject: query.Subject(c), possible: guessOf(c, false), whole: compile(c, record.Bashni, false).root.whole(),
-		asks: replay.Filming{Towers: asks.Towers, Claims: asks.Claims, Hashes: asks.Hashes, Moves: asks.Opening, Faults: asks.Verdict},
+		of: c, subject: query.Subject(c), possible: guessOf(c, false), whole: p.root.whole(),
+		asks: replay.Filming{
+			Boards: !p.root.whole() || p.leaves > 0,
+			Towers: asks.Towers, Claims: asks.Claims, Hashes: asks.Hashes, Moves: asks.Opening, Faults: asks.Verdict,
+		},
 	}
 }
 

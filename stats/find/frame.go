@@ -16,6 +16,7 @@ type frame struct {
 	at            int          // moves made before
 	m             *replay.Move // nil at the end
 	want          uint64       // which of the same towers or pieces matter, by number
+	from, to      int          // the moments that are wanted are among those from and before to
 	freed         uint64       // the towers that the move frees, where that was asked last
 
 	film    *replay.Film
@@ -23,6 +24,7 @@ type frame struct {
 	scene   replay.Scene // at the moment followed
 	begun   bool         // it is
 	sets    []set
+	heights heights
 	track   track
 	spare   []replay.Move
 	summand []uint64 // for sum
@@ -44,6 +46,7 @@ func (f *frame) begin(p *program, film *replay.Film) {
 	for i := range p.sets {
 		f.sets[i].of, f.sets[i].known = p.sets[i], false
 	}
+	f.heights.known = false
 	f.track.begin(film, p.pieces)
 }
 

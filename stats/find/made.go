@@ -96,8 +96,8 @@ func (m *made) look(of func(*frame) uint64) func(f *frame, want, out []uint64) {
 		return func(_ *frame, _, out []uint64) { fill(out, falsehood) }
 	}
 	return func(f *frame, want, out []uint64) {
-		boards := f.film.Boards[:len(out)]
-		for i := range boards {
+		boards := f.film.Boards
+		for i := f.from; i < f.to; i++ {
 			b := &boards[i]
 			out[i] = falsehood
 			if b.Taken-least > most-least || m.freeing && b.Freed == 0 || m.marks && !b.Promotes {
@@ -200,21 +200,22 @@ func (m *made) captures(f *frame, taken []uint8) bool {
 	return m.of.Count.Holds(n)
 }
 
-// takenKings counts the captured pieces that were the tops of kings.
+// takenKings counts the captured pieces that were the tops of kings. A second one of a
+// tower has to be looked up.
 func (f *frame) takenKings(taken []uint8) int {
 	kings := 0
 	for i, c := range taken {
-		if f.rules.KingByRank {
-			kings += int(f.Kings >> (c & 63) & 1)
-			continue
-		}
 		depth := 0
 		for _, other := range taken[:i] {
 			if other == c {
 				depth++
 			}
 		}
-		kings += int(f.towers().Tower(int(c)).Own().Kings >> depth & 1)
+		if depth == 0 || f.rules.KingByRank {
+			kings += int(f.Kings >> (c & 63) & 1)
+		} else {
+			kings += int(f.towers().Tower(int(c)).Own().Kings >> depth & 1)
+		}
 	}
 	return kings
 }

@@ -157,14 +157,15 @@ func (c *compiler) setOf(made composition) int {
 }
 
 // scan puts into out the squares of the towers that the phrase describes, of each
-// moment.
-func (p *phrase) scan(f *frame, out []uint64) {
-	boards := f.film.Boards[:len(out)]
+// moment that may be wanted, and returns that part of out.
+func (p *phrase) scan(f *frame, out []uint64) []uint64 {
+	n := len(out)
+	boards, out := f.film.Boards[f.from:f.to], out[f.from:f.to]
 	white, black := p.at[0], p.at[1]
 	switch {
 	case p.anywhere && p.set >= 0: // which has towers alone
-		copy(out, f.set(p.set, len(out)))
-		return
+		copy(out, f.set(p.set, n)[f.from:f.to])
+		return out
 	case p.kind == query.AnyKind && p.side == query.White:
 		for i := range boards {
 			out[i] = boards[i].Own[0] & white
@@ -187,10 +188,11 @@ func (p *phrase) scan(f *frame, out []uint64) {
 		}
 	}
 	if p.set >= 0 && !nothingIn(out) {
-		for i, set := range f.set(p.set, len(out)) {
+		for i, set := range f.set(p.set, n)[f.from:f.to] {
 			out[i] &= set
 		}
 	}
+	return out
 }
 
 // among returns those of some squares on which the phrase describes the tower.
