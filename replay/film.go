@@ -218,8 +218,9 @@ func (p *Position) slide(m *Move) {
 	p.turn ^= 1
 }
 
-// advance is Play without the hash, which is not that of the position from then on.
-// It returns how many pieces of its own the side that moves frees.
+// advance is Play without the hash, which is not that of the position from then on. Play
+// is not made of it: finding the hash of what a move touches before and after costs 2 %
+// of all of check's instructions. It returns how many pieces of its own the side that moves frees.
 func (p *Position) advance(m *Move) (freed uint8) {
 	r := p.rules
 	from, to, turn := m.from&63, m.to&63, p.turn&1
