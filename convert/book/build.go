@@ -69,7 +69,7 @@ func (b *builder) fault(file string, line, column int, m message.Message) {
 // there are none that keep it from being printed.
 func (b *builder) judge(r *replay.Report) bool {
 	if r.Verdict < replay.Unjudged {
-		return true
+		return b.signs(r.Game, r.Game.Plies)
 	}
 	g := r.Game
 	told := false
@@ -86,6 +86,29 @@ func (b *builder) judge(r *replay.Report) bool {
 		b.fault(g.Source.File, g.Source.Line, 1, message.Of("book.unjudged", "n", g.Source.Number))
 	}
 	return false
+}
+
+// signs notes numbers behind moves that mean nothing, for which there is nothing to
+// print, and says whether there are none.
+func (b *builder) signs(g *record.Game, plies []record.Ply) bool {
+	known := true
+	for i := range plies {
+		n := plies[i].Note
+		if n == nil {
+			continue
+		}
+		for _, nag := range n.NAGs {
+			if text, ok := record.NAGText(nag, b.Language); !ok {
+				known = false
+				place := g.Place(plies[i].At)
+				b.fault(g.Source.File, place.Line, place.Column, message.Of("book.no-nag", "n", g.Source.Number, "nag", text))
+			}
+		}
+		for _, v := range n.Variations {
+			known = b.signs(g, v) && known
+		}
+	}
+	return known
 }
 
 // game makes a game of a judged record, with the diagrams that the record asks

@@ -70,7 +70,7 @@ func (m *manuscript) positionFence(f *fence) []Block {
 		return nil
 	}
 	if len(r.Moves) > 0 {
-		runs := typeset.Solution(r, &m.words)
+		runs := typeset.Solution(r, &m.words, m.Language)
 		if !abbreviated {
 			runs = typeset.Runs(r, typeset.Options{Notation: m.Notation, Language: m.Language})
 		}

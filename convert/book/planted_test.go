@@ -1,9 +1,13 @@
 package book
 
 import (
+	"archive/zip"
+	"bytes"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -42,6 +46,9 @@ var planted = []struct{ text, want string }{
 	{"```game\n[Variant \"bashni\"]\n\n1. c3-d4 b6-c5 (1... b6-b5) 2. d4:b6 *\n```", "b.md:4:22: game 1: variation 1 "},
 	{"```game\n[Variant \"bashni\"]\n\n1. c3-d4 (1. c3-b4 b6-c5 (1... a7-a6)) b6-c5 *\n```", "b.md:4:32: game 1: variation 2 "},
 	{"```game\n[Variant \"bashni\"]\n\n1. c3-d4 b6-c5 2. d4:b6 (2. a3-b4) a7:c5 *\n```", "b.md:4:29: game 1: variation 1 "},
+	// Numbers behind moves.
+	{"```game\n[Variant \"bashni\"]\n\n1. c3-d4 $139 b6-c5 $22 (1... d6-e5 $255) *\n```", "b.md:4:31: game 1: $255 behind the move says nothing"},
+	{"```game\n[Variant \"bashni\"]\n\n1. c3-d4 $139 b6-c5 $22 $24 $220 *\n```", ""},
 	// Diagrams.
 	{begun + "\n```diagram ply=7\nB:Wa1,c1,e1,g1,d2,f2,h2,c3,e3,g3,a5,a7=0/0:Bd6,f6,h6,c7,e7,g7,b8,d8,f8,h8\n```", "b.md:10:4: the diagram is to show "},
 	{begun + "\n```diagram ply=7\nW:Wa1,c1,e1,g1,d2,f2,h2,c3,e3,g3,a5,a7=0/00:Bd6,f6,h6,c7,e7,g7,b8,d8,f8,h8\n```", "b.md:10:4: the diagram is to show W:"},
@@ -209,6 +216,27 @@ func TestMisspelled(t *testing.T) {
 	// Without a number, too.
 	_, faults := Read("b.md", []byte(begun+"\n`С5-d8`\n"), options())
 	require.Len(t, faults, 1)
+}
+
+// What numbers behind moves say is in the book, in each of its forms.
+func TestNAGs(t *testing.T) {
+	o := options()
+	o.Language = message.Russian
+	b, faults := Read("b.md", []byte("```game\n[Variant \"bashni\"]\n\n1. c3-d4 $22 $36 $44 b6-c5 $40 $132 $138 $25 (1... d6-e5 $24) *\n```\n"), o)
+	require.Empty(t, faults)
+	var epub bytes.Buffer
+	require.NoError(t, b.WriteEPUB(&epub, time.Time{}))
+	z, err := zip.NewReader(bytes.NewReader(epub.Bytes()), int64(epub.Len()))
+	require.NoError(t, err)
+	part, err := z.Open("EPUB/part-1.xhtml")
+	require.NoError(t, err)
+	text, err := io.ReadAll(part)
+	require.NoError(t, err)
+	for _, text := range []string{string(b.AppendHTML(nil)), string(b.AppendTypst(nil)), string(text)} {
+		for _, want := range []string{"⨀", "↑", "=∞", "→", "⇆", "⊕", "у черных небольшой перевес в пространстве", "у белых небольшой перевес в пространстве"} {
+			require.Contains(t, text, want)
+		}
+	}
 }
 
 const tournament = "[Event \"Кубок\"]\n[Round \"2\"]\n[White \"А\"]\n[Black \"Б\"]\n[Variant \"bashni\"]\n[Result \"1-0\"]\n\n1. c3-d4 b6-c5 1-0\n\n" +

@@ -267,7 +267,7 @@ func (x *xhtml) runs(runs []typeset.Run, figures map[int]*Figure) {
 
 // mainly says whether a run is of the game's own moves, or names a line.
 func mainly(run *typeset.Run) bool {
-	return run.Role == typeset.Label || run.Depth == 0 && (run.Role == typeset.Number || run.Role == typeset.Main || run.Role == typeset.Mark)
+	return run.Role == typeset.Label || run.Depth == 0 && (run.Role == typeset.Number || run.Role == typeset.Main || run.Role == typeset.Mark && !strings.Contains(run.Text, " "))
 }
 
 func trimSpace(dst []byte) []byte {

@@ -120,7 +120,7 @@ func (w *Writer) compose(r *replay.Report) string {
 	if told := TaskOf(g).In(w.Language); told != "" {
 		b.WriteString(told + "\n")
 	}
-	b.Write(typeset.AppendSolution(nil, typeset.Solution(r, &w.words)))
+	b.Write(typeset.AppendSolution(nil, typeset.Solution(r, &w.words, w.Language)))
 	b.WriteString("\n")
 	return b.String()
 }

@@ -171,8 +171,11 @@ func (w *Writer) sheet(r *replay.Report, g *record.Game) {
 // prints them.
 func (w *Writer) asides(r *replay.Report) []string {
 	var texts []string
-	// The words of a language are the result's alone, which no variation has.
-	for _, aside := range typeset.Asides(r, typeset.Options{Notation: w.Notation}) {
+	l, err := message.ParseLanguage(string(w.Language))
+	if err != nil {
+		l = message.Russian // as sheets are
+	}
+	for _, aside := range typeset.Asides(r, typeset.Options{Notation: w.Notation, Language: l}) {
 		text := string(typeset.AppendText(nil, aside))
 		texts = append(texts, text[len("("):len(text)-len(")")])
 	}

@@ -118,3 +118,44 @@ func TestVariationsAreRemarks(t *testing.T) {
 	}
 	require.Greater(t, total, 100)
 }
+
+// Numbers and commands of PDN are signs and words in a sheet, in its language, and
+// what is written is read as the same moves.
+func TestNoRawCodes(t *testing.T) {
+	text := "[Variant \"bashni\"]\n[Result \"*\"]\n\n{Вступление [%eval 0.3]} 1. c3-d4 $22 $36 b6-c5 $40 $44 $132 $138 (1... d6-e5 $24 {[%cal Ga1b2]} 2. g3-h4 $41) 2. d4:b6 $7 $137 {[%cal Ga1b2]} 2... a7:c5 $255 {[%csl Ra1]} *\n"
+	reader, err := pdn.NewReader(strings.NewReader(text), "x.pdn")
+	require.NoError(t, err)
+	g, err := reader.Read()
+	require.NoError(t, err)
+	r := replay.Judge(g, record.UnknownVariant)
+	require.Equal(t, replay.Legal, r.Verdict, "%v", r.Faults)
+	for _, test := range []struct {
+		language layouts.Language
+		want     []string
+	}{
+		{layouts.InEnglish, []string{"(Вступление evaluation: 0.3)", "White's slight advantage in space", "(Black short of time)", "(arrows: Ga1b2)"}},
+		{layouts.InRussian, []string{"(Вступление оценка: 0.3)", "у белых небольшой перевес в пространстве", "(у черных мало времени)", "(стрелки: Ga1b2)"}},
+		{layouts.InUkrainian, []string{"(Вступление оцінка: 0.3)", "у білих невелика перевага у просторі", "(у чорних мало часу)", "(стрілки: Ga1b2)"}},
+	} {
+		var b bytes.Buffer
+		w := sheet.NewWriter(&b)
+		w.Layout, w.Language = layouts.Run, test.language
+		require.NoError(t, w.Write(r))
+		require.NoError(t, w.Close())
+		written := b.String()
+		for _, want := range append(test.want, "(⨀)", "(↑)", "(→)", "(=∞)", "(⇆)", "(⊕)", "$255") {
+			require.Contains(t, written, want)
+		}
+		require.Equal(t, 1, strings.Count(written, "$"), written) // 255 says nothing
+		require.NotContains(t, written, "[%")
+		again, err := sheet.NewReader(strings.NewReader(written), "x.txt")
+		require.NoError(t, err)
+		g, err := again.Read()
+		require.NoError(t, err)
+		read := replay.Judge(g, record.UnknownVariant)
+		require.Equal(t, r.Moves, read.Moves)
+		require.Equal(t, replay.Legal, read.Verdict, "%v\n%s", read.Faults, written)
+		require.Equal(t, []string{"[%cal Ga1b2]"}, read.Game.Plies[2].Note.Commands)
+		require.Equal(t, []int{255}, read.Game.Plies[3].Note.NAGs)
+	}
+}

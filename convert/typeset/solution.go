@@ -7,6 +7,7 @@ import (
 	"github.com/stolb/stolb/grammar/composition"
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -15,12 +16,13 @@ import (
 // White's moves by themselves and Black's in brackets. Variations at moves of
 // White's are false tries I, II, those at Black's branches А, Б. What is left out is
 // what was forced; a line that could not be read back so has more. It is the same in
-// every language. Words are those that were read before; nil for none.
-func Solution(r *replay.Report, words *word.Table) []Run {
+// every language l, but for words that stand for NAGs. Words are those that were read before; nil for none.
+func Solution(r *replay.Report, words *word.Table, l message.Language) []Run {
 	if words == nil {
 		words = new(word.Table)
 	}
 	s := newSolution(r, words)
+	s.language = l
 	s.line(0, r.Game.Plies)
 	for i := range r.Variations {
 		s.runs = append(s.runs, Run{Role: NewLine, Text: "\n"})
@@ -59,6 +61,8 @@ type solution struct {
 	lines  [][]step            // by the variation's number
 	labels []string            // of the variations, by their numbers; "" for one that has none
 	at     map[[2]int][]string // the labels by line and move
+
+	language message.Language
 }
 
 // letters are those of branches: the letters that Russian and Ukrainian share, but
@@ -241,6 +245,7 @@ func (s *solution) written(number int, plies []record.Ply, how int) []Run {
 		}
 		runs = append(runs, move)
 		end := ""
+		var remarks []string
 		if n := plies[k].Note; n != nil {
 			for _, m := range n.Marks {
 				if m == "x" || m == "=" || m == "+" || m == "*" {
@@ -250,8 +255,12 @@ func (s *solution) written(number int, plies []record.Ply, how int) []Run {
 				}
 			}
 			for _, nag := range n.NAGs {
-				if sign := record.NAGSign(nag); sign != "" {
-					add(Mark, sign)
+				switch text, _ := record.NAGText(nag, s.language); {
+				case text == "":
+				case word.MarkAt(text) == len(text) || text == "*":
+					add(Mark, text)
+				default: // it would be no part of a solution
+					remarks = append(remarks, text)
 				}
 			}
 		}
@@ -268,10 +277,11 @@ func (s *solution) written(number int, plies []record.Ply, how int) []Run {
 			add(Mark, end)
 		}
 		if n := plies[k].Note; n != nil {
-			for _, c := range n.Comments {
-				space()
-				add(Comment, strings.Join(strings.Fields(c), " "))
-			}
+			remarks = append(remarks, n.Comments...)
+		}
+		for _, c := range remarks {
+			space()
+			add(Comment, strings.Join(strings.Fields(c), " "))
 		}
 	}
 	closed()

@@ -32,7 +32,7 @@ const (
 	Number               // of a move: 5. or 5...
 	Main                 // a move of the game
 	Side                 // a move of a variation
-	Mark                 // !, ‼, +=, and (=) for an offered draw
+	Mark                 // !, ‼, +=, words where a NAG has no sign, and (=) for an offered draw
 	Comment              // a remark
 	Position             // a position that is set up on the board, as FEN
 	Diagram              // a place for a diagram; it has no text
@@ -72,7 +72,7 @@ type Options struct {
 // Runs returns the text of a judged game: comments before it, moves, the result,
 // comments behind it. It leaves out headers.
 func Runs(r *replay.Report, o Options) []Run {
-	w := writer{r: r, sides: r.SpellVariations(o.Notation)}
+	w := writer{r: r, sides: r.SpellVariations(o.Notation), language: o.Language}
 	g := r.Game
 	w.comments(g.Before, 0, 0, 0)
 	w.line(0, 0, startOf(r), g.Plies, r.Spell(o.Notation))
@@ -89,7 +89,7 @@ func Asides(r *replay.Report, o Options) [][]Run {
 	if len(r.Variations) == 0 {
 		return nil
 	}
-	w := writer{r: r, sides: r.SpellVariations(o.Notation)}
+	w := writer{r: r, sides: r.SpellVariations(o.Notation), language: o.Language}
 	var asides [][]Run
 	for w.next < len(r.Variations) {
 		w.runs = nil
@@ -113,6 +113,8 @@ type writer struct {
 	sides [][]string // the moves of the variations
 	next  int        // the variation, from 0, that comes next
 	runs  []Run
+
+	language message.Language
 }
 
 // line is where the numbers of a line of moves have come to.
@@ -292,8 +294,7 @@ func diagram(n *record.Notes) bool {
 // suffixes are the marks that PDN has behind a move.
 var suffixes = []string{"!", "?", "!!", "??", "!?", "?!"}
 
-// marks adds the signs for a move's marks and NAGs, each of them once, as far as
-// there are any.
+// marks adds the signs and words for a move's marks and NAGs, each of them once.
 func (w *writer) marks(n *record.Notes, depth int) {
 	from := len(w.runs)
 	add := func(sign, pdn string) {
@@ -319,7 +320,8 @@ func (w *writer) marks(n *record.Notes, depth int) {
 		}
 	}
 	for _, nag := range n.NAGs {
-		add(record.NAGSign(nag), "$"+strconv.Itoa(nag))
+		text, _ := record.NAGText(nag, w.language)
+		add(text, "$"+strconv.Itoa(nag))
 	}
 	if n.DrawOffer {
 		add("(=)", "{(=)}")

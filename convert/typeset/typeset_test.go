@@ -38,10 +38,10 @@ func TestText(t *testing.T) {
 		want string
 	}{
 		{typeset.Options{Language: message.Russian},
-			"Играна в Киеве 1. c3-b4! ‼ b6-c5⁈ + (1... f6-g5 хуже 2. b2-c3? (2. b4-a5 (2. b4-c5 d6:b4) 2... g5-h4) 2... g5-h4 +=) " +
+			"Играна в Киеве 1. c3-b4! ‼ b6-c5⁈ + (1... f6-g5 хуже 2. b2-c3? (2. b4-a5 (2. b4-c5 d6:b4) 2... g5-h4 $902) 2... g5-h4 +=) " +
 				"2. b4-a5 на край 2... a7-b6 (=) (2... d6-e5 3. a5-b8) 3. b2-c3 конец Черные сдались"},
 		{typeset.Options{Notation: replay.Short, Language: message.Ukrainian},
-			"Играна в Киеве 1. cb4! ‼ bc5⁈ + (1... fg5 хуже 2. bc3? (2. ba5 (2. bc5 d:b4) 2... gh4) 2... gh4 +=) " +
+			"Играна в Киеве 1. cb4! ‼ bc5⁈ + (1... fg5 хуже 2. bc3? (2. ba5 (2. bc5 d:b4) 2... gh4 $902) 2... gh4 +=) " +
 				"2. ba5 на край 2... ab6 (=) (2... de5 3. a5-b8) 3. bc3 конец Чорні здалися"},
 	} {
 		require.Equal(t, test.want, string(typeset.AppendText(nil, typeset.Runs(r, test.o))))

@@ -9,7 +9,8 @@ import (
 )
 
 // commandWords are the words that are written for PDN's commands, which say what
-// people read, too: what a clock shows, and what the position is worth.
+// people read, too: what a clock shows, what the position is worth, and what is
+// marked on the board.
 var commandWords = [...]struct{ name, russian, ukrainian, english string }{
 	{"clk", "часы", "годинник", "clock"},
 	{"clock", "часы обоих", "годинники", "clocks"},
@@ -17,6 +18,8 @@ var commandWords = [...]struct{ name, russian, ukrainian, english string }{
 	{"egt", "время партии", "час партії", "time of the game"},
 	{"mct", "время ходов", "час ходів", "time of the moves"},
 	{"eval", "оценка", "оцінка", "evaluation"},
+	{"cal", "стрелки", "стрілки", "arrows"},
+	{"csl", "отмеченные поля", "позначені поля", "marked squares"},
 }
 
 // diagramWord is what is written where a diagram is wanted.
@@ -37,6 +40,14 @@ func (l Language) commandText(text string) string {
 		}
 	}
 	return text
+}
+
+// inWords returns a comment with its commands in words.
+func (l Language) inWords(comment string) string {
+	if !strings.Contains(comment, "[%") {
+		return comment
+	}
+	return command.ReplaceAllStringFunc(comment, l.commandText)
 }
 
 // commandOf returns the command that a comment says in words, and whether it

@@ -258,7 +258,7 @@ func (w *sheetWriter) head(layout Layout) {
 		if len(w.g.Plies) == 0 {
 			c = w.certain(c)
 		} else {
-			c = bracketed(c)
+			c = bracketed(w.lang.inWords(c))
 		}
 		w.line(c)
 	}

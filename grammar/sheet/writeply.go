@@ -7,6 +7,7 @@ import (
 
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // ply writes a move with what is attached to it.
@@ -26,7 +27,7 @@ func (w *sheetWriter) ply(i int) {
 		return
 	}
 	for _, c := range n.Before {
-		w.text(bracketed(c) + " ")
+		w.text(bracketed(w.lang.inWords(c)) + " ")
 	}
 	if n.Setup != "" {
 		w.text(bracketed(n.Setup) + " ")
@@ -78,12 +79,17 @@ func (w *sheetWriter) ply(i int) {
 }
 
 // nag writes one of PDN's NAGs as the sign that stands for it, in brackets where
-// behind a move it would be read as another; as it is where there is none.
+// behind a move it would be read as another, or in words; as it is where it means
+// nothing.
 func (w *sheetWriter) nag(nag int) {
-	switch sign := record.NAGSign(nag); {
+	l, err := message.ParseLanguage(string(w.lang))
+	if err != nil {
+		l = message.Russian
+	}
+	switch sign, known := record.NAGText(nag, l); {
 	case nag == record.NAGDiagram:
 		w.comment(w.lang.diagramWord())
-	case sign == "":
+	case sign == "" || !known:
 		w.text(" $" + strconv.Itoa(nag))
 	case sign == "*" || sign == "=" || word.MarkAt(sign) != len(sign):
 		w.comment(sign)
