@@ -170,8 +170,11 @@ func (g *Game) About(l message.Language) string {
 		if v == "" || strings.Trim(v, "?.-") == "" {
 			continue
 		}
-		if tag == "Round" {
-			v = message.Of("book.round", "round", v).In(l)
+		switch tag {
+		case "Round":
+			v = roundInWords(v, l)
+		case "Date":
+			v = dateInWords(v, l)
 		}
 		parts = append(parts, v)
 	}

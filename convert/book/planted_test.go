@@ -218,6 +218,50 @@ func TestMisspelled(t *testing.T) {
 	require.Len(t, faults, 1)
 }
 
+// Two games of a pair stand apart in the table, and rounds and dates are in words.
+func TestPairs(t *testing.T) {
+	files["pairs.pdn"] = "[Event \"Кубок\"]\n[Round \"2.1\"]\n[Date \"1998.05.??\"]\n[White \"А\"]\n[Black \"Б\"]\n[Variant \"bashni\"]\n[Result \"1-0\"]\n\n1. c3-d4 b6-c5 1-0\n\n" +
+		"[Event \"Кубок\"]\n[Round \"2.2\"]\n[Date \"1998.05.17\"]\n[White \"Б\"]\n[Black \"А\"]\n[Variant \"bashni\"]\n[Result \"1/2-1/2\"]\n\n1. c3-b4 b6-a5 1/2-1/2\n"
+	defer delete(files, "pairs.pdn")
+	o := options()
+	o.Language = message.Russian
+	b, faults := Read("b.md", []byte("```bulletin file=pairs.pdn\n```\n"), o)
+	require.Empty(t, faults)
+	page := string(b.AppendHTML(nil))
+	text := strings.Join(strings.Fields(wellFormed(t, []byte(strings.Replace(page[strings.Index(page, "<main>"):], "</body>\n</html>\n", "", 1)))), " ")
+	for _, want := range []string{"1 А ■ 1 ½ 1½ 2 Б 0 ½ ■ ½", "2-й тур, партия 1 А – Б Белые выиграли", "2-й тур, партия 2 Б – А Ничья", "Кубок, 2-й тур, партия 1, май 1998, русские", "Кубок, 2-й тур, партия 2, 17 мая 1998, русские"} {
+		require.Contains(t, text, want)
+	}
+	files["events.pdn"] = tournament + "\n" + "[White \"А\"]\n[Black \"Б\"]\n[Variant \"bashni\"]\n[Result \"1-0\"]\n\n1. c3-d4 b6-c5 1-0\n"
+	defer delete(files, "events.pdn")
+	_, faults = Read("b.md", []byte("```crosstable file=events.pdn\n```\n"), o)
+	require.Len(t, faults, 1)
+	require.Equal(t, "партии нескольких турниров; назовите один: event=: Кубок; Другой; без названия", faults[0].Message.In(message.Russian))
+}
+
+func TestWhen(t *testing.T) {
+	for _, test := range []struct{ date, en, ru, uk string }{
+		{"1998.05.??", "May 1998", "май 1998", "травень 1998"},
+		{"1998.05.17", "17 May 1998", "17 мая 1998", "17 травня 1998"},
+		{"1998.??.??", "1998", "1998", "1998"},
+		{"1998", "1998", "1998", "1998"},
+		{"12.03.2021", "12 March 2021", "12 марта 2021", "12 березня 2021"},
+		{"весна 98", "весна 98", "весна 98", "весна 98"},
+	} {
+		for i, l := range message.Languages() {
+			require.Equal(t, []string{test.en, test.ru, test.uk}[i], dateInWords(test.date, l), test.date)
+		}
+	}
+	for _, test := range []struct{ round, en, ru, uk string }{
+		{"2", "round 2", "2-й тур", "2-й тур"}, {"2.1", "round 2, game 1", "2-й тур, партия 1", "2-й тур, партія 1"},
+		{"2.1.3", "round 2.1.3", "тур 2.1.3", "тур 2.1.3"}, {"финал", "финал", "финал", "финал"},
+	} {
+		for i, l := range message.Languages() {
+			require.Equal(t, []string{test.en, test.ru, test.uk}[i], roundInWords(test.round, l), test.round)
+		}
+	}
+}
+
 // What numbers behind moves say is in the book, in each of its forms.
 func TestNAGs(t *testing.T) {
 	o := options()
@@ -254,7 +298,7 @@ func TestBulletin(t *testing.T) {
 	require.Empty(t, faults)
 	page := string(b.AppendHTML(nil))
 	text := strings.Join(strings.Fields(wellFormed(t, []byte(strings.Replace(page[strings.Index(page, "<main>"):], "</body>\n</html>\n", "", 1)))), " ")
-	require.Contains(t, text, "Место Имя 1 2 3 Очки 1 А ■ 1 1 2 2–3 Б 0 ■ ½ ½ 2–3 В 0 ½ ■ ½ 1-й тур В – А 0-1 2-й тур А – Б 1-0 10-й тур Б – В 1/2-1/2 "+
+	require.Contains(t, text, "Место Имя 1 2 3 Очки 1 А ■ 1 1 2 2–3 Б 0 ■ ½ ½ 2–3 В 0 ½ ■ ½ 1-й тур В – А Черные выиграли 2-й тур А – Б Белые выиграли 10-й тур Б – В Ничья "+
 		"1. В – А Кубок, 1-й тур, русские столбовые шашки 1. e3-f4 b6-a5 Черные выиграли 2. А – Б ")
 	require.NotContains(t, text, "Г – Д")
 	require.Contains(t, page, `<td><a href="#game-1">В – А</a></td>`)

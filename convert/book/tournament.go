@@ -2,11 +2,13 @@ package book
 
 import (
 	"cmp"
+	"errors"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/stolb/stolb/convert/typeset"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
@@ -106,6 +108,18 @@ func (m *manuscript) crosstable(f *fence, all []*replay.Report, event string) []
 		}
 	}
 	table, err := tournament.Table(stats.Whichever, stats.Codex)
+	var several *stats.EventsError
+	if errors.As(err, &several) {
+		var names []string
+		for _, name := range several.Events {
+			if name == "" {
+				name = message.Of("book.nameless").In(m.Language)
+			}
+			names = append(names, name)
+		}
+		m.wrong(f.at, message.Of("book.several-events", "name", "event", "events", strings.Join(names, "; ")))
+		return nil
+	}
 	if err != nil {
 		m.wrong(f.at, message.Of("book.no-tournament", "why", err))
 		return nil
@@ -125,14 +139,14 @@ func (m *manuscript) crosstable(f *fence, all []*replay.Report, event string) []
 		}
 		cells := [][]Inline{plain(place), plain(row.Name)}
 		for k, met := range row.Cells {
-			text := ""
+			var results []string
 			for _, c := range met {
-				text += c.String()
+				results = append(results, c.String())
 			}
 			if k == i {
-				text = "■"
+				results = []string{"■"}
 			}
-			cells = append(cells, plain(text))
+			cells = append(cells, plain(strings.Join(results, " ")))
 		}
 		rows = append(rows, append(cells, plain(row.Points.String())))
 	}
@@ -155,12 +169,12 @@ func (m *manuscript) rounds(f *fence, all []*replay.Report, printed map[*replay.
 		if g := printed[r]; g != nil {
 			name = []Inline{{Kind: Reference, Target: g.ID, Inlines: name}}
 		}
-		of[round] = append(of[round], [][]Inline{name, plain(r.Game.Result.String())})
+		of[round] = append(of[round], [][]Inline{name, plain(typeset.Result(r.Game.Result, m.Language))})
 	}
 	slices.SortStableFunc(order, byRound)
 	var blocks []Block
 	for _, round := range order {
-		title := message.Of("book.round-title", "round", round).In(m.Language)
+		title := upperFirst(roundInWords(round, m.Language))
 		if round == "" || strings.Trim(round, "?-") == "" {
 			title = message.Of("book.collection").In(m.Language)
 		}
