@@ -170,7 +170,11 @@ func (b *builder) token(t lexer.Token, w *record.Word) {
 	case tokenDots:
 		b.number.dots, b.number.apart = true, p.at > int(b.number.end)
 	case tokenPosition:
-		b.start = p
+		if len(b.entries) > 0 && b.start.end == 0 {
+			b.remark(t.Value) // of the game so far
+		} else {
+			b.start = p
+		}
 	case tokenTurn:
 		b.turn, _ = matchTurn(t.Value)
 		b.turned = true
@@ -266,14 +270,7 @@ func (b *builder) moveNumber(p place) {
 }
 
 // lastNumber returns the number of the last move that has one, 0 for none.
-func (b *builder) lastNumber() int {
-	for i := len(b.entries) - 1; i >= 0; i-- {
-		if n := b.entries[i].number.n; n > 0 {
-			return int(n)
-		}
-	}
-	return 0
-}
+func (b *builder) lastNumber() int { return b.numberBefore(len(b.entries)) }
 
 // move takes a move word.
 func (b *builder) move(p place, w *record.Word) {

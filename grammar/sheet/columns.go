@@ -31,6 +31,9 @@ func (b *builder) headedColumns() *columns {
 	colour := record.White
 	for i, h := range b.heads {
 		if h.plies > 0 && h.plies < len(b.entries) && (i == 0 || b.heads[i-1].plies == 0) {
+			if n := int(b.entries[h.plies].number.n); n > 1 && i > 1 && b.numberBefore(h.plies)+1 == n {
+				break // the head of a second page
+			}
 			split = h.plies
 			colour = h.colour.Other()
 			break
@@ -48,6 +51,16 @@ func (b *builder) headedColumns() *columns {
 		}
 	}
 	return c
+}
+
+// numberBefore returns the last number before an entry, 0 for none.
+func (b *builder) numberBefore(i int) int {
+	for i--; i >= 0; i-- {
+		if n := b.entries[i].number.n; n > 0 {
+			return int(n)
+		}
+	}
+	return 0
 }
 
 // plainColumns finds columns without heads: a word a line, numbered ones, then

@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -17,10 +16,11 @@ import (
 // It looks at lines as the Reader does (see kindOf).
 type Finder struct {
 	game
-	lex   *lineLexer
-	keys  []string // tags of the headers
-	tags  []string // of the line
-	fresh bool     // the game begins here, though it may be in the middle of a line
+	lex    *lineLexer
+	keys   []string  // tags of the headers
+	tags   []string  // of the line
+	values [2]string // of White and Black among them
+	fresh  bool      // the game begins here, though it may be in the middle of a line
 
 	// A remark that is not closed in its line may be closed in one behind it, or
 	// never: so far the lines are looked at as if its bracket were not there.
@@ -55,8 +55,9 @@ type game struct {
 	row     string  // the last, where it is short
 	white   string  // who plays, by the first line of two names
 	black   string
-	moves   bool // the headers' line has moves, too
+	moves   bool // the headers' line has moves or the result, too
 	near    bool // nothing parts the mark from the game before it
+	head
 }
 
 // maxSheetKeys is how many tags of a game are remembered.
@@ -72,7 +73,7 @@ func (f *Finder) Reset() {
 }
 
 // Unclosed implements cut.Finder.
-func (f *Finder) Unclosed() bool { return f.open != 0 && f.frozen }
+func (f *Finder) Unclosed() bool { return f.open != 0 && f.frozen || f.pending }
 
 // Find implements cut.Finder.
 func (f *Finder) Find(text string, first bool) (cut.Decision, int) {
@@ -127,6 +128,9 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 	}
 	switch f.kind {
 	case lineResult:
+		if f.pending {
+			return cut.AtMark, 0
+		}
 		blank := f.blank && f.lex.begun
 		what, i := f.tokens(text, at, true)
 		if tag, _ := matchKey(text[at:]); tag == "Result" && blank && what == cut.Keep {
@@ -137,6 +141,7 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 			f.marked, f.near = f.marked && above, false
 			return cut.None, 0 // words and the result behind moves: the game's own
 		}
+		f.settled = f.settled || what == cut.Keep && f.white != "" && !f.lex.begun
 		return what, i
 	case lineRow, lineSentence:
 		return f.tokens(text, at, true)
@@ -168,8 +173,12 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 		f.blank = false
 		return cut.Keep, 0
 	case lineNames:
-		if p := f.players; p.end < len(text)-at { // with moves or the result
+		p := f.players
+		f.values = [2]string{text[at+p.white : at+p.whiteEnd], text[at+p.black : at+p.blackEnd]}
+		if p.end < len(text)-at { // with moves or the result
+			f.moves = true
 			what, i := f.header([]string{"White", "Black"}, true, false)
+			f.moves = false
 			if what == cut.AtMark {
 				return what, i
 			}
@@ -186,6 +195,9 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 			}
 			return what, 0
 		}
+		if f.unplayed(f.values[0], f.values[1]) {
+			return cut.AtMark, 0
+		}
 	}
 	if c := text[at]; c == '(' || c == '{' || c == '[' {
 		f.remark(text[at:])
@@ -193,7 +205,7 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 			return cut.Keep, 0 // it belongs to the game before it
 		}
 	}
-	begun := f.lex.begun || f.lex.ended || f.named
+	begun := f.lex.begun || f.lex.ended || f.named || f.settled || f.hurt
 	if f.kind == lineNames {
 		f.headed = true
 		if f.lex.state.anew = nowhere; begun && (f.blank || f.lex.ended) {
@@ -203,104 +215,12 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 	}
 	if begun {
 		f.near = !f.blank && !f.lex.ended && (f.near || !f.marked)
+		f.apart = f.apart || f.blank
 		f.marked, f.blank = true, false
 		return cut.Mark, 0
 	}
 	f.blank = false
 	return cut.Keep, 0
-}
-
-// keysOf returns the tags of a line's headers, whether the last has no value, and
-// where moves begin behind them; 0 where there are none.
-func (f *Finder) keysOf(text string, at int) (keys []string, bare bool, moves int) {
-	keys = f.tags[:0]
-	l := lineLexer{text: text, results: f.lex.results}
-	for i := at + beforeCell(text[at:]); i < len(text); {
-		tag, n := matchKey(text[i:])
-		if n == 0 {
-			break
-		}
-		keys = append(keys, tag)
-		value := skipCells(text, i+n)
-		if value < len(text) && word.IsDigit(text[value]) && (tag == "White" || tag == "Black") && f.lex.begun {
-			keys[len(keys)-1] = "Time" // "Белые: 10 минут"
-		}
-		bare = value == len(text)
-		row := false
-		if i, row = l.valueEnd(value, len(text)); row {
-			moves = i
-			break
-		}
-	}
-	f.tags = keys
-	return keys, bare, moves
-}
-
-// header takes a line of headers with the given tags; bare says that they have no
-// values.
-func (f *Finder) header(tags []string, sheet, bare bool) (cut.Decision, int) {
-	blank := f.blank
-	f.blank = false
-	begun, ended := f.lex.begun, f.lex.ended
-	column := sheet && len(tags) == 1 && (tags[0] == "White" || tags[0] == "Black") && begun && (!ended || f.lex.closed) && !f.second
-	if column && !f.isWide() && (!f.heads[headIndex(tags[0])] || bare && f.last != "" && f.last != tags[0]) {
-		f.second = true
-		return cut.None, 0
-	}
-	trailing := !f.moves
-	for _, t := range tags {
-		switch t {
-		case "Arbiter", "Annotator", "WhiteTime", "BlackTime":
-		case "Result":
-			trailing = trailing && !ended
-		case "TimeControl":
-			trailing = trailing && !ended && !blank
-		case "Time":
-		default:
-			trailing = false
-		}
-	}
-	if begun || ended || f.named {
-		switch {
-		case trailing:
-			return cut.Keep, 0
-		case bare && sheet && len(tags) == 1 && (tags[0] == "White" || tags[0] == "Black"):
-			f.marked, f.above = true, true // "белые" may be what is left of a result
-			return cut.Mark, 0
-		}
-		return cut.AtMark, 0
-	}
-	// Headers without moves: a tag that comes again behind a blank line is the
-	// next game's, which begins where the blank line ended.
-	for _, t := range tags {
-		if (blank || f.section) && slices.Contains(f.keys, t) {
-			return cut.AtMark, 0
-		}
-	}
-	what := cut.None
-	if blank && len(f.keys) > 0 {
-		f.section = true
-		what = cut.Mark
-	} else if f.section {
-		what = cut.Keep
-	}
-	for _, t := range tags {
-		if len(f.keys) < maxSheetKeys && !slices.Contains(f.keys, t) {
-			f.keys = append(f.keys, t)
-		}
-		if sheet && (t == "White" || t == "Black") {
-			f.heads[headIndex(t)] = true
-			f.last = t
-		}
-	}
-	return what, 0
-}
-
-func headIndex(tag string) int {
-	if tag == "Black" {
-		return 1
-	}
-	return 0
 }
 
 // isWide says whether rows have two moves, so that they are no columns.
@@ -322,8 +242,14 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 	blank, number := f.blank, f.lex.state.number
 	again := !blank && !f.lex.ended && f.row != "" && f.row == text // a row that was written twice
 	f.blank = false
-	n, begun, ended, anew := r.first, f.lex.begun, f.lex.ended, f.lex.anew
+	n, begun, ended, anew := r.first, f.lex.begun || f.hurt, f.lex.ended, f.lex.anew
 	f.lex.anew = nowhere
+	if f.pending {
+		if n != number+1 && !(n == number && r.dots) {
+			return cut.AtMark
+		}
+		f.pending, f.placed = false, 0
+	}
 	if begun && (n == 1 && anew != nowhere || n > 1 && anew == anywhere && (ended || n != number+1)) {
 		return cut.AtMark // behind other names
 	}
@@ -348,7 +274,7 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 		return cut.AtMark
 	}
 	seam := begun && !f.second && !again && r.plies > 1 && (n == 1 && !r.dots || n == 0 && f.headed ||
-		n == 0 && opens(text) && (number == 0 && r.plies > 2 || number > 0 && (blank || f.marked)))
+		n == 0 && opens(text) && (number == 0 && (r.plies > 2 || f.apart) || number > 0 && (blank || f.marked)))
 	what := cut.None
 	switch {
 	case f.marked && !f.second && n != number+1 && (n > 0 && n <= 3 || n == 0 && number > 1):
@@ -358,7 +284,7 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 		f.marked = true
 		what = cut.Mark
 	default:
-		f.marked = false
+		f.marked, f.apart = false, false
 	}
 	if seam {
 		what = map[cut.Decision]cut.Decision{cut.None: cut.Seam, cut.Keep: cut.SeamKeep, cut.Mark: cut.SeamMark}[what]
@@ -366,6 +292,7 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 	if begun && !blank {
 		f.close++
 	}
+	f.hurt = f.hurt || n > 0 && r.plies > 0
 	f.headed = false
 	if !f.second {
 		f.rows++

@@ -33,7 +33,7 @@ func (f *Finder) own(line string, p players) {
 // or its result: its own, as at the head of a second sheet, divide nothing.
 func (f *Finder) other(line string, p players) anew {
 	switch {
-	case f.white == line[p.white:p.whiteEnd] && f.black == line[p.black:p.blackEnd]:
+	case f.white != "" && !otherName(f.white, line[p.white:p.whiteEnd]) && !otherName(f.black, line[p.black:p.blackEnd]):
 		return nowhere
 	case f.white != "" || f.lex.ended:
 		return anywhere

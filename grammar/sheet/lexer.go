@@ -273,8 +273,12 @@ func (l *lineLexer) header(at, end int) {
 			break
 		}
 		l.push(tokenKey, at, at+n)
+		column := headsColumn(l.text[at : at+n])
 		if at = skipCells(l.text, at+n); at >= end {
 			break
+		}
+		if column && headsAnother(l.text[at:end]) {
+			continue
 		}
 		stop, row := l.valueEnd(at, end)
 		value := strings.TrimRightFunc(l.text[at:stop], func(r rune) bool { return word.IsSpace(r) || r == ',' || r == ';' || r == '|' || r == '"' })

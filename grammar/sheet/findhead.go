@@ -1,0 +1,186 @@
+package sheet
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar/word"
+)
+
+// head is what a Finder knows of the heads of the game so far, beside its players.
+type head struct {
+	apart   bool // a blank line stands before the lines that may be the next game's head
+	settled bool // a result stands behind names without moves
+	hurt    bool // there are rows, though no move may be readable
+	pending bool // headers stand in the middle of the game, which goes on if its numbers do
+}
+
+// keysOf returns the tags of a line's headers, whether the last has no value, and
+// where moves begin behind them; 0 where there are none.
+func (f *Finder) keysOf(text string, at int) (keys []string, bare bool, moves int) {
+	keys, f.values = f.tags[:0], [2]string{}
+	l := lineLexer{text: text, results: f.lex.results}
+	for i := at + beforeCell(text[at:]); i < len(text); {
+		tag, n := matchKey(text[i:])
+		if n == 0 {
+			break
+		}
+		keys = append(keys, tag)
+		value := skipCells(text, i+n)
+		if headsColumn(text[i:i+n]) && headsAnother(text[value:]) {
+			i, bare = value, true
+			continue
+		}
+		if value < len(text) && word.IsDigit(text[value]) && (tag == "White" || tag == "Black") && f.lex.begun {
+			keys[len(keys)-1] = "Time" // "Белые: 10 минут"
+		}
+		bare = value == len(text)
+		row := false
+		if i, row = l.valueEnd(value, len(text)); tag == "White" || tag == "Black" {
+			f.values[headIndex(tag)] = text[value:i]
+		}
+		if row {
+			moves = i
+			break
+		}
+	}
+	f.tags = keys
+	return keys, bare, moves
+}
+
+// header takes a line of headers with the given tags; bare says that they have no
+// values.
+func (f *Finder) header(tags []string, sheet, bare bool) (cut.Decision, int) {
+	blank := f.blank
+	f.blank = false
+	begun, ended := f.lex.begun, f.lex.ended
+	column := sheet && len(tags) == 1 && (tags[0] == "White" || tags[0] == "Black") && begun && (!ended || f.lex.closed) && !f.second
+	if column && !f.isWide() && (!f.heads[headIndex(tags[0])] || bare && f.last != "" && f.last != tags[0]) {
+		f.second = true
+		return cut.None, 0
+	}
+	trailing := !f.moves
+	for _, t := range tags {
+		switch t {
+		case "Arbiter", "Annotator", "WhiteTime", "BlackTime":
+		case "Result":
+			trailing = trailing && !ended
+		case "TimeControl":
+			trailing = trailing && !ended && !blank
+		case "Time":
+		default:
+			trailing = false
+		}
+	}
+	if begun || ended || f.named || f.hurt || f.settled && f.unplayed(f.values[0], f.values[1]) {
+		switch {
+		case trailing:
+			return cut.Keep, 0
+		case bare && sheet && len(tags) == 1 && (tags[0] == "White" || tags[0] == "Black"):
+			f.marked, f.above = true, true // "белые" may be what is left of a result
+			return cut.Mark, 0
+		case sheet && f.mayGoOn(tags):
+			f.marked, f.pending = true, true
+			return cut.Mark, 0
+		}
+		return cut.AtMark, 0
+	}
+	// Headers without moves: a tag that comes again behind a blank line is the
+	// next game's, which begins where the blank line ended.
+	for _, t := range tags {
+		if (blank || f.section) && slices.Contains(f.keys, t) {
+			return cut.AtMark, 0
+		}
+	}
+	what := cut.None
+	if blank && len(f.keys) > 0 {
+		f.section = true
+		what = cut.Mark
+	} else if f.section {
+		what = cut.Keep
+	}
+	for _, t := range tags {
+		if len(f.keys) < maxSheetKeys && !slices.Contains(f.keys, t) {
+			f.keys = append(f.keys, t)
+		}
+		if sheet && (t == "White" || t == "Black") {
+			f.heads[headIndex(t)] = true
+			f.last = t
+			if f.white == "" && t == "White" {
+				f.white = f.values[0]
+			} else if f.black == "" && t == "Black" {
+				f.black = f.values[1]
+			}
+		}
+	}
+	return what, 0
+}
+
+func headIndex(tag string) int {
+	if tag == "Black" {
+		return 1
+	}
+	return 0
+}
+
+// unplayed says whether the names of a head are those of another game than the one
+// so far, which has a result and no moves.
+func (f *Finder) unplayed(white, black string) bool {
+	return (f.settled || f.named) && !f.lex.begun && !f.hurt && (otherName(f.white, white) || otherName(f.black, black))
+}
+
+// mayGoOn says whether a game may go on behind headers in its middle, as behind the
+// head of a second page: its rows have numbers, and they have neither moves nor
+// anybody else's name.
+func (f *Finder) mayGoOn(tags []string) bool {
+	for _, t := range tags {
+		switch t {
+		case "White", "Black":
+			side := headIndex(t)
+			known := [...]string{f.white, f.black}[side]
+			if value := f.values[side]; value != "" && !isSquareList(value) && (known == "" || otherName(known, value)) {
+				return false
+			}
+		}
+	}
+	return f.lex.begun && !f.lex.ended && !f.moves && f.lex.number > 0
+}
+
+// otherName says whether two names are known and not one player's.
+func otherName(a, b string) bool {
+	return a != "" && b != "" && !strings.EqualFold(surname(a), surname(b))
+}
+
+// surname returns the longest word of a name, which stays however it is written:
+// "И. И. Иванов", "Иванов Иван (МС)".
+func surname(name string) string {
+	longest, rest := "", name
+	for len(rest) > 0 {
+		r, w := utf8.DecodeRuneInString(rest)
+		if !word.IsLetter(r) {
+			rest = rest[w:]
+			continue
+		}
+		n := strings.IndexFunc(rest, func(r rune) bool { return !word.IsLetter(r) })
+		if n < 0 {
+			n = len(rest)
+		}
+		if n > len(longest) {
+			longest = rest[:n]
+		}
+		rest = rest[n:]
+	}
+	if longest == "" {
+		return name
+	}
+	return longest
+}
+
+// headsAnother says whether a cell behind the head of a column heads the other
+// column: "Белые	Черные".
+func headsAnother(cell string) bool {
+	tag, n := matchKey(cell)
+	return (tag == "White" || tag == "Black") && headsColumn(cell[:n])
+}
