@@ -73,9 +73,20 @@ type EventsError struct {
 	Events []string // the first of them
 }
 
-func (e *EventsError) Error() string {
-	return "stats: the games are of more than one event: " + strings.Join(e.Events, ", ")
+// Message returns what the error says.
+func (e *EventsError) Message() message.Message {
+	events := message.List{And: true}
+	for _, event := range e.Events {
+		said := message.Of("stats.no-event")
+		if event != "" {
+			said = message.Of("stats.event", "event", event)
+		}
+		events.Items = append(events.Items, said)
+	}
+	return message.Of("stats.of-several-events", "events", events)
 }
+
+func (e *EventsError) Error() string { return e.Message().Error() }
 
 // NewTournament returns the tournament of the games whose tag Event is event,
 // or, where that is "", of games that are all of the same event or of none.

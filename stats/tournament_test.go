@@ -214,7 +214,7 @@ func TestEvents(t *testing.T) {
 	require.NoError(t, tournament.Add(tournament.Read(played("A", "B", "1-0", "Event", "One"))))
 	require.NoError(t, tournament.Add(tournament.Read(played("A", "B", "1-0", "Event", "Two"))))
 	_, err := tournament.Table(Whichever, Codex)
-	require.EqualError(t, err, "stats: the games are of more than one event: One, Two")
+	require.EqualError(t, err, `the games are of more than one event: "One" and "Two"`)
 }
 
 func TestTooMany(t *testing.T) {

@@ -78,14 +78,18 @@ func bookCommand(s *streams) *cobra.Command {
 		var p madeBook
 		select {
 		case <-s.ctx.Done():
+			s.tell("book.interrupted")
 			return errInterrupted
 		case p = <-made:
+		}
+		if errors.Is(p.err, errInterrupted) {
+			s.tell("book.interrupted")
 		}
 		if p.err != nil {
 			return p.err
 		}
 		for i := range p.faults {
-			fmt.Fprintln(s.out, clean(p.faults[i].In(language), messageCells))
+			fmt.Fprintln(s.out, toldOfBook(&p.faults[i]))
 		}
 		if len(p.faults) > 0 {
 			return errFaults
@@ -103,6 +107,16 @@ func bookCommand(s *streams) *cobra.Command {
 		return errors.Join(out.write(p.text), out.commit())
 	}
 	return command
+}
+
+// toldOfBook is a fault of a manuscript as it is told.
+func toldOfBook(f *book.Fault) string {
+	text := clean(f.In(language), messageCells)
+	place := clean(fmt.Sprintf("%s:%d:%d:", f.File, f.Line, f.Column), messageCells)
+	if said, ok := strings.CutPrefix(text, place); ok {
+		return painted(placeColour, place) + said
+	}
+	return text
 }
 
 // madeBook is a book as it is to be written, or what is wrong with it.

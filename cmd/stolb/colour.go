@@ -9,6 +9,7 @@ import (
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/replay/restore"
 )
 
 // coloured says whether reports are written in colour. Like language it is settled
@@ -31,6 +32,12 @@ var (
 		replay.Unjudged:   paintOf(color.FgCyan),
 		replay.Illegal:    paintOf(color.FgRed, color.Bold),
 		replay.Unreadable: paintOf(color.FgMagenta, color.Bold),
+	}
+	restoredColours = [...]*color.Color{
+		restore.Lost:    paintOf(color.FgRed, color.Bold),
+		restore.Open:    paintOf(color.FgYellow),
+		restore.Likely:  paintOf(color.FgCyan),
+		restore.Certain: paintOf(color.FgGreen),
 	}
 )
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"os"
 	"strings"
 	"testing"
 
@@ -50,6 +51,34 @@ func TestColours(t *testing.T) {
 	require.Contains(t, bright, "\x1b[33m")
 	require.NotContains(t, bright, "\x1b[7m")
 	require.Equal(t, plain, sequences.ReplaceAllString(bright, ""))
+
+	// So it is for others that tell of games; what they write is plain.
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("x.md", []byte("```game file=none.txt\n```\n"), 0o666))
+	for _, test := range []struct {
+		args []string
+		code int
+	}{
+		{[]string{"find", "black captures", "-"}, exitFine},
+		{[]string{"find", "--html", "page.html", "black captures", "-"}, exitFine},
+		{[]string{"restore", "--variant", "lasca", "-"}, exitFaults},
+		{[]string{"book", "--check", "x.md"}, exitFaults},
+	} {
+		told := func(args ...string) string {
+			var out, errs bytes.Buffer
+			require.Equal(t, test.code, run(append(args, test.args...), strings.NewReader(sheet), &out, &errs), "%s: %s", test.args, errs.String())
+			return out.String()
+		}
+		bright := told("--color", "always")
+		coloured = false
+		plain := told()
+		require.Contains(t, bright, "\x1b[1m", test.args)
+		require.NotContains(t, bright, `\x1b`, test.args)
+		require.Equal(t, plain, sequences.ReplaceAllString(bright, ""), test.args)
+	}
+	page, err := os.ReadFile("page.html")
+	require.NoError(t, err)
+	require.NotContains(t, string(page), "[1m")
 
 	var out, errs bytes.Buffer
 	require.Equal(t, exitFailed, run([]string{"check", "--color=always", "nothing"}, strings.NewReader(""), &out, &errs))

@@ -51,8 +51,11 @@ func exploreCommand(s *streams) *cobra.Command {
 			p := s.showProgress(*mode, func() int64 { return totalSize(args, c.include, s.in) }, true, c.progress)
 			err = c.run(s, args)
 			p.finish()
-			if errors.Is(err, errTold) {
+			switch {
+			case errors.Is(err, errTold):
 				s.complain("%s", say("find.no-pages"))
+			case errors.Is(err, errInterrupted):
+				s.tell("find.no-pages-interrupted")
 			}
 			if err != nil {
 				return err

@@ -322,9 +322,9 @@ func placesOf(r *replay.Report, found *find.Found, most int) []foundPlace {
 func (f *finder) appendFoundText(dst []byte, r *replay.Report, found *find.Found) []byte {
 	g := r.Game
 	if result := clean(g.Result.String(), nameCells); result != "" {
-		dst = append(dst, say("find.game-result", "game", heading(r), "variant", r.Variant.Term(), "n", len(r.Moves), "result", result)...)
+		dst = append(dst, say("find.game-result", "game", message.Verbatim(heading(r)), "variant", r.Variant.Term(), "n", len(r.Moves), "result", result)...)
 	} else {
-		dst = append(dst, say("find.game", "game", heading(r), "variant", r.Variant.Term(), "n", len(r.Moves))...)
+		dst = append(dst, say("find.game", "game", message.Verbatim(heading(r)), "variant", r.Variant.Term(), "n", len(r.Moves))...)
 	}
 	for _, at := range placesOf(r, found, listedPlaces) {
 		text := say("find.at-end")

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/stolb/stolb/convert/diagram"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats/find"
 	"github.com/stolb/stolb/stats/page"
@@ -29,7 +30,7 @@ type pagePlace struct {
 // pagePlaces returns the first places of a game; one without a board where it is
 // found as a whole.
 func pagePlaces(r *replay.Report, found *find.Found) []pagePlace {
-	game := say("find.game", "game", heading(r), "variant", r.Variant.Term(), "n", len(r.Moves))
+	game := say("find.game", "game", message.Verbatim(sequences.ReplaceAllString(heading(r), "")), "variant", r.Variant.Term(), "n", len(r.Moves))
 	var out []pagePlace
 	for _, at := range placesOf(r, found, pageBoards) {
 		caption := say("find.at-end")

@@ -54,8 +54,11 @@ func indexCommand(s *streams) *cobra.Command {
 		p := s.showProgress(*mode, func() int64 { return totalSize(args, c.include, s.in) }, true, c.progress)
 		err := c.run(s, args)
 		p.finish()
-		if errors.Is(err, errTold) {
+		switch {
+		case errors.Is(err, errTold):
 			s.complain("%s", say("find.no-index", "path", c.path))
+		case errors.Is(err, errInterrupted):
+			s.tell("find.no-index-interrupted", "path", c.path)
 		}
 		return err
 	}
@@ -81,7 +84,7 @@ func (c *indexer) newWorker() func(chunk, *index.Game) {
 }
 
 // run makes the index. Where not all could be read there is none, and the error is
-// errTold.
+// errTold, or errInterrupted.
 func (c *indexer) run(s *streams, args []string) error {
 	builder, err := index.Create(c.path, c.asked)
 	if err != nil {
@@ -91,7 +94,6 @@ func (c *indexer) run(s *streams, args []string) error {
 	for game, err := range replay.Stream(s.ctx, c.jobs, c.chunks(s, args), c.newWorker) {
 		switch {
 		case errors.Is(err, context.Canceled):
-			s.complain("%s", say("find.interrupted", "n", int(c.tally.games.Load())))
 			return errors.Join(builder.Abort(), errInterrupted)
 		case err != nil:
 			s.complain("%v", err)

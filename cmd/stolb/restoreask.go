@@ -321,7 +321,7 @@ func (a *asker) undo() (*restored.Found, error) {
 
 // settled says what has become of a game.
 func (a *asker) settled(f *restored.Found) {
-	fmt.Fprintf(a.s.err, "%s\n\n", say("restore.settled", "game", restoredHeading(f), "verdict", restoredTerm(f.Game.Verdict), "share", restored.Percent(f.Game.Probability, language)))
+	fmt.Fprintf(a.s.err, "%s\n\n", say("restore.settled", "game", message.Verbatim(restoredHeading(f)), "verdict", restoredTerm(f.Game.Verdict), "share", restored.Percent(f.Game.Probability, language)))
 }
 
 // show shows a question: where it is, the line, the board before the move, and

@@ -40,10 +40,10 @@ func appendRestored(dst []byte, f *restored.Found) []byte {
 		left(i + 1)
 	}
 	if g.Verdict == restore.Lost {
-		return appendLine(dst, "", message.Of("restore.lost", "game", restoredHeading(f), "verdict", restoredTerm(g.Verdict), "why", reasonOf(g)))
+		return appendLine(dst, "", message.Of("restore.lost", "game", message.Verbatim(restoredHeading(f)), "verdict", paintedVerdict(g.Verdict), "why", reasonOf(g)))
 	}
 	c := f.Counts()
-	found := message.Of("restore.found", "game", restoredHeading(f), "verdict", restoredTerm(g.Verdict),
+	found := message.Of("restore.found", "game", message.Verbatim(restoredHeading(f)), "verdict", paintedVerdict(g.Verdict),
 		"share", restored.Percent(g.Probability, language), "variant", f.Variant.Term(), "n", len(g.Plies),
 		"read", c.Read, "mended", c.Mended, "inserted", c.Inserted)
 	if c.Dropped > 0 {
@@ -65,6 +65,11 @@ func reasonOf(g *restore.Game) message.Message {
 // restoredTerm names a verdict on what was restored.
 func restoredTerm(v restore.Verdict) message.Term { return message.Term("restored-" + v.String()) }
 
+// paintedVerdict is the verdict's term in its colour.
+func paintedVerdict(v restore.Verdict) message.Message {
+	return message.Verbatim(painted(restoredColours[v], say("check.the-verdict", "verdict", restoredTerm(v))))
+}
+
 // restoredHeading names a game by its place, number and players, and the second
 // sheet where there is one.
 func restoredHeading(f *restored.Found) string {
@@ -74,10 +79,10 @@ func restoredHeading(f *restored.Found) string {
 	if white != "" || black != "" {
 		name = say("check.game-of", "number", g.Source.Number, "white", nonempty(white), "black", nonempty(black))
 	}
-	head := fmt.Sprintf("%s:%d: %s", clean(g.Source.File, messageCells), g.Source.Line, name)
+	head := painted(placeColour, fmt.Sprintf("%s:%d:", clean(g.Source.File, messageCells), g.Source.Line)) + " " + name
 	if len(f.Sheets) > 1 {
 		s := &f.Sheets[1].Game.Source
-		head = say("restore.with", "game", head, "place", fmt.Sprintf("%s:%d", clean(s.File, messageCells), s.Line))
+		head = say("restore.with", "game", message.Verbatim(head), "place", fmt.Sprintf("%s:%d", clean(s.File, messageCells), s.Line))
 	}
 	return head
 }

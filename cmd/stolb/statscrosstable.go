@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -70,7 +71,11 @@ func (t *crosstable) tell(s *streams, done error) error {
 	table, err := t.tournament.Table(systems[t.system], books[t.rules])
 	var several *stats.EventsError
 	if errors.As(err, &several) {
-		return message.Of("stats.several-events", "events", clean(strings.Join(several.Events, "; "), messageCells))
+		events := slices.Clone(several.Events)
+		if i := slices.Index(events, ""); i >= 0 {
+			events[i] = say("stats.no-event")
+		}
+		return message.Of("stats.several-events", "events", clean(strings.Join(events, "; "), messageCells))
 	} else if err != nil {
 		return err
 	}

@@ -138,7 +138,7 @@ func appendText(dst []byte, r *replay.Report) []byte {
 	for i := range told { // in the order of the first of each kind
 		code := told[i].Code
 		if more := alike[code] - listedAlike; more > 0 {
-			dst = appendLine(dst, "", message.Of("check.more-faults", "game", heading(r), "n", more, "kind", message.Term("code-"+code)))
+			dst = appendLine(dst, "", message.Of("check.more-faults", "game", message.Verbatim(heading(r)), "n", more, "kind", message.Term("code-"+code)))
 			alike[code] = 0
 		}
 	}

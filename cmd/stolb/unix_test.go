@@ -101,6 +101,35 @@ func TestInterruptedConversion(t *testing.T) {
 	}
 }
 
+// Others that write all at the end, or serve pages then, say that there is nothing.
+func TestInterruptedBefore(t *testing.T) {
+	heedSignals(t)
+	for _, test := range []struct {
+		args []string
+		told string
+	}{
+		{[]string{"index", "-o", "x.idx", "--variant", "bashni", "-"}, "interrupted: x.idx is not written"},
+		{[]string{"explore", "--variant", "bashni", "-"}, "interrupted: not all games are read, and no pages are served"},
+		{[]string{"book", "-o", "x.html", "--variant", "bashni", "-"}, "interrupted: the book is not read to its end, and nothing is written"},
+	} {
+		command := exec.CommandContext(t.Context(), "stolb", test.args...)
+		command.Dir = t.TempDir()
+		stdin, err := command.StdinPipe()
+		require.NoError(t, err)
+		var errs bytes.Buffer
+		command.Stderr = &errs
+		require.NoError(t, command.Start())
+		_, err = io.WriteString(stdin, sheets(5000)) // more than a pipe holds, so that it is being read
+		require.NoError(t, err)
+		require.NoError(t, command.Process.Signal(os.Interrupt))
+		var exit *exec.ExitError
+		require.True(t, errors.As(command.Wait(), &exit))
+		require.Equal(t, exitInterrupted, exit.ExitCode(), errs.String())
+		require.Equal(t, "stolb: "+test.told+"\n", errs.String())
+		require.Empty(t, names(t, command.Dir))
+	}
+}
+
 // What is told not to mind signals, by nohup or a shell that puts it into the
 // background, does not.
 func TestIgnoredSignals(t *testing.T) {
