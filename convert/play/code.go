@@ -1,33 +1,77 @@
 package play
 
 import (
-	"strconv"
+	"strings"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
 
+// What the moves of a game change on the board is written beside its text. The
+// first and the last square that a move's text names are where it starts and ends;
+// what stands between them on a diagonal loses its top piece. Most moves change no
+// more, and so many of them in a row are their number:
+//
+//	12      so many moves change that
+//	?       a move that does, and makes a king
+//	:NU     one that takes the top pieces of these squares, in that order: d4, b6
+//	!:NU    and makes a king
+//	=AB:NU  from a1 to c1, whatever the text names
+//	(…)     a variation in place of the move before, ~1(…) of so many plies behind that
+//	{FEN}   the next move is played from this position
+//
+// On the board of Russian columns "2:RU" is c3-d4, b6-c5, and a move that takes from
+// c5 and b6.
+
 // letters name the squares of a board in its order.
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx"
 
-// appendChange appends what a move changes on the board: the number of pieces
-// that it takes where there are any, the squares that it starts from and ends on,
-// those from which it takes the top piece, in that order, and "!" where it makes
-// a king. On the board of Russian columns "JN" is c3-d4, and "1NUR" d4:b6, which
-// takes from c5.
-func appendChange(dst []byte, p *replay.Position, m *replay.Move) []byte {
+// plain is the change of a move of which its text tells all.
+const plain = ""
+
+// changes is what a move changes.
+type changes struct {
+	from, to string // where it starts and ends
+	code     string // where its text names these; plain where that tells all
+	full     string // and where it does not
+}
+
+// changesOf returns what a move changes on the board.
+func changesOf(p *replay.Position, m *replay.Move) changes {
 	b := p.Rules().Variant.Board()
-	letter := func(s record.Square) byte { return letters[b.Number(s)-1] }
-	taken := p.Captured(m)
-	if len(taken) > 0 {
-		dst = strconv.AppendInt(dst, int64(len(taken)), 10)
-	}
-	dst = append(dst, letter(p.From(m)), letter(p.To(m)))
-	for _, s := range taken {
-		dst = append(dst, letter(s))
-	}
+	letter := func(s record.Square) string { n := b.Number(s); return letters[n-1 : n] }
+	from, to, taken := p.From(m), p.To(m), p.Captured(m)
+	c := changes{from: b.Name(from), to: b.Name(to)}
+	king, squares := "", ":"
 	if m.Promotes() {
-		dst = append(dst, '!')
+		king = "!"
 	}
-	return dst
+	for _, s := range taken {
+		squares += letter(s)
+	}
+	c.full = king + "=" + letter(from) + letter(to) + squares
+	switch {
+	case len(taken) > 1 || len(taken) == 1 && !between(from, to, taken[0]):
+		c.code = king + squares
+	case m.Promotes():
+		c.code = "?"
+	}
+	return c
+}
+
+// beside returns what is written of a move beside the text that stands for it.
+func (c *changes) beside(text string) string {
+	squares := strings.FieldsFunc(text, func(r rune) bool { return (r < '0' || r > '9') && (r < 'a' || r > 'l') })
+	if len(squares) > 1 && squares[0] == c.from && squares[len(squares)-1] == c.to {
+		return c.code
+	}
+	return c.full
+}
+
+// between says whether a square stands between two others on a diagonal. A capture of
+// one piece goes straight, so that nothing else stands there.
+func between(from, to, s record.Square) bool {
+	f, r := to.File()-from.File(), to.Rank()-from.Rank()
+	df, dr := s.File()-from.File(), s.Rank()-from.Rank()
+	return (f == r || f == -r) && df*r == dr*f && df*f > 0 && df*df < f*f
 }

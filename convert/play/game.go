@@ -106,8 +106,9 @@ type text struct {
 	report  *replay.Report
 	dst     []byte
 	changes []byte
-	of      [][][]byte // what each move of each variation changes, of the game's own first
-	result  string     // in words
+	plain   int         // how many moves of the last changes are plain, which are not written yet
+	of      [][]changes // of the moves of each variation, the game's own first
+	result  string      // in words
 
 	number int // the byte at which the number of the next move begins; -1 where it has none
 	lost   int // in how many variations the moves stand that cannot be played, and are a remark; -1 for none
@@ -117,9 +118,9 @@ type text struct {
 // has those that are legal.
 func (t *text) make(l message.Language) {
 	r := t.report
-	t.of = make([][][]byte, len(r.Variations)+1)
+	t.of = make([][]changes, len(r.Variations)+1)
 	for node := range r.Tree() {
-		t.of[node.Variation] = append(t.of[node.Variation], appendChange(nil, node.Before, node.Move))
+		t.of[node.Variation] = append(t.of[node.Variation], changesOf(node.Before, node.Move))
 	}
 	t.lost, t.number = -1, -1
 	runs := typeset.Runs(r, typeset.Options{Language: l})
@@ -138,6 +139,16 @@ func (t *text) make(l message.Language) {
 		}
 	}
 	t.dst = bytes.TrimSuffix(t.dst, []byte(" "))
+	t.changed("")
+}
+
+// changed appends to the changes, behind the number of plain moves before.
+func (t *text) changed(code string) {
+	if t.plain > 0 {
+		t.changes = strconv.AppendInt(t.changes, int64(t.plain), 10)
+		t.plain = 0
+	}
+	t.changes = append(t.changes, code...)
 }
 
 // run appends a part of the text, and what it changes.
@@ -156,23 +167,27 @@ func (t *text) run(run *typeset.Run) {
 		}
 		add("%s", escape(run.Text))
 		t.number = -1
-		t.changes = append(t.changes, line[run.Ply-1]...)
+		if code := line[run.Ply-1].beside(run.Text); code != plain {
+			t.changed(code)
+		} else {
+			t.plain++
+		}
 	case typeset.Position:
 		add("<span data-p=\"/FEN %s/\">%s</span>", escape(`"`+run.Text+`"`), escape(run.Text))
-		t.changes = fmt.Appendf(t.changes, "{%s}", escape(run.Text))
+		t.changed("{" + escape(run.Text) + "}")
 	case typeset.Open:
 		v := &t.report.Variations[run.Variation-1]
 		if behind := v.Ply - run.Ply; behind != 0 {
-			t.changes = strconv.AppendInt(t.changes, int64(behind), 10)
+			t.changed("~" + strconv.Itoa(behind))
 		}
-		t.changes = append(t.changes, '(')
+		t.changed("(")
 		add("<span class=\"v\">(")
 	case typeset.Close:
 		if t.lost > 0 {
 			t.lost = -1
 			add("</i>")
 		}
-		t.changes = append(t.changes, ')')
+		t.changed(")")
 		add(")</span>")
 	case typeset.Comment:
 		add("<i>%s</i>", escape(run.Text))

@@ -10,8 +10,8 @@ const make = (tag, attrs, ...inside) => {
   return e;
 };
 
-// Squares are numbered from 0 in board order; in what a game's moves change they
-// are letters. A tower is a string, its top piece first: w and b are men, W and B
+// Squares are numbered from 0 in board order; where what a game's moves change is
+// not in their text they are letters. A tower is a string, its top piece first: w and b are men, W and B
 // kings.
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx';
 const variants = {};
@@ -54,12 +54,24 @@ const writeFEN = (v, p) => {
   return p.turn.toUpperCase() + ':' + side('w') + ':' + side('b');
 };
 
+// between are the squares on the diagonal between two where something stands.
+const between = (v, at, from, to) => {
+  const a = v.squares[from], b = v.squares[to], n = Math.abs(b.file - a.file), on = [];
+  if (n !== Math.abs(b.rank - a.rank)) return on;
+  v.squares.forEach((s, i) => {
+    const f = (s.file - a.file) / (b.file - a.file);
+    if (f > 0 && f < 1 && f === (s.rank - a.rank) / (b.rank - a.rank) && at[i]) on.push(i);
+  });
+  return on;
+};
+
 // change makes a ply: what moves, from where, to where, and the squares whose top
 // pieces it takes along.
 const change = (v, p, c) => {
   const at = c.set ? readFEN(v, c.set).at : p.at.slice(), turn = c.set ? c.set[0].toLowerCase() : p.turn;
   let t = at[c.from];
   at[c.from] = '';
+  c.taken ??= between(v, at, c.from, c.to);
   for (const x of c.taken) {
     if (v.towers) { t += at[x][0]; at[x] = at[x].slice(1); } else at[x] = '';
   }
@@ -68,33 +80,36 @@ const change = (v, p, c) => {
   return {at, turn: turn === 'w' ? 'b' : 'w'};
 };
 
-// tree reads what the moves of a game change: nodes in the order of the text.
-const tree = (v, code) => {
+// tree reads what the moves of a game change, as code.go has it, beside their texts:
+// nodes in the order of the text.
+const tree = (v, code, texts) => {
   const root = {ply: 0, next: [], position: null}, nodes = [root];
   const lines = [[root]];
-  const one = /(?:\{([^}]*)\})?(\d*)([A-Za-x])([A-Za-x])|(-?\d*)\(|\)/y;
+  const one = /(?:\{([^}]*)\})?(?:(\d+)|(\?)|(!?)(?:=([A-Za-x])([A-Za-x]))?:([A-Za-x]*))|(?:~(-?\d+))?\(|\)/y;
+  const names = v.numbered ? /\d+/g : /[a-l]\d+/g;
   while (one.lastIndex < code.length) {
     const m = one.exec(code);
     if (!m) throw new Error('moves');
     if (m[0] === ')') { lines.pop(); continue; }
-    let line = lines[lines.length - 1];
-    if (m[3] === undefined) { // a variation, in place of the line's last move or so many plies behind that
-      lines.push([line[line.length - 2 + Number(m[5] || 0)]]);
+    const line = lines[lines.length - 1];
+    if (m[0].endsWith('(')) { // a variation, in place of the line's last move or so many plies behind that
+      lines.push([line[line.length - 2 + Number(m[8] || 0)]]);
       continue;
     }
-    const taken = [...code.slice(one.lastIndex, one.lastIndex + Number(m[2] || 0))].map(x => letters.indexOf(x));
-    one.lastIndex += taken.length;
-    const promotes = code[one.lastIndex] === '!';
-    if (promotes) one.lastIndex++;
-    const parent = line[line.length - 1];
-    const node = {
-      parent, ply: parent.ply + 1, next: [], index: nodes.length, main: lines.length === 1,
-      change: {set: m[1], from: letters.indexOf(m[3]), to: letters.indexOf(m[4]), taken, promotes},
-    };
-    if (line.length > 1 || node.main) parent.next.unshift(node); // the line's own move before its variations
-    else parent.next.push(node);
-    nodes.push(node);
-    line.push(node);
+    for (let k = 0; k < Number(m[2] || 1); k++) {
+      const parent = line[line.length - 1], named = texts[nodes.length - 1].match(names);
+      const node = {
+        parent, ply: parent.ply + 1, next: [], index: nodes.length, main: lines.length === 1,
+        change: {
+          set: k ? undefined : m[1], from: m[5] ? letters.indexOf(m[5]) : v.index[named[0]], to: m[6] ? letters.indexOf(m[6]) : v.index[named.at(-1)],
+          taken: m[7] === undefined ? null : [...m[7]].map(x => letters.indexOf(x)), promotes: !!(m[3] || m[4]),
+        },
+      };
+      if (line.length > 1 || node.main) parent.next.unshift(node); // the line's own move before its variations
+      else parent.next.push(node);
+      nodes.push(node);
+      line.push(node);
+    }
   }
   return nodes;
 };
@@ -110,9 +125,14 @@ const tag = (g, name) => {
   return '';
 };
 const start = g => readFEN(g.variant, g.article.dataset.s || g.variant.start);
+// isMove says whether a word of the text is a move.
+const isMove = word => /^[a-z1-9]\w*[-:x]/.test(word);
+// movesOf are the words of a game's text that are moves, but for those of remarks.
+const movesOf = e => [...e.childNodes].flatMap(c =>
+  c.nodeType === 3 ? c.data.split(/[\s()]+/).filter(isMove) : c.classList.contains('v') ? movesOf(c) : []);
 const nodesOf = g => {
   if (!g.nodes) {
-    g.nodes = g.variant ? tree(g.variant, g.article.dataset.c || '') : [{ply: 0, next: []}];
+    g.nodes = g.variant ? tree(g.variant, g.article.dataset.c || '', movesOf(g.article.querySelector('.moves'))) : [{ply: 0, next: []}];
     if (g.variant) g.nodes[0].position = start(g);
   }
   return g.nodes;
@@ -276,7 +296,7 @@ const dress = g => {
       if (parts.length < 2) continue;
       let number = null; // which stays with its move
       parts.forEach((text, i) => {
-        if (i % 2 === 0 || !/^[a-z1-9]\w*[-:x]/.test(text) || n + 1 >= nodes.length) {
+        if (i % 2 === 0 || !isMove(text) || n + 1 >= nodes.length) {
           if (/^\d+\.+$/.test(text)) made.push(number = make('span', {class: 'n'}, text));
           else if (number) number.append(text);
           else if (text) made.push(text);

@@ -25,7 +25,7 @@ func judged(t *testing.T, text string) *replay.Report {
 }
 
 // Everything that is attached to the moves is in the text, in its order, and what
-// they change beside it: d4 is N, c5 R, b6 U.
+// they change beside it.
 func TestAppendGame(t *testing.T) {
 	r := judged(t, `[Event "A <b>"]
 [White "Иванов"]
@@ -37,7 +37,7 @@ func TestAppendGame(t *testing.T) {
 
 {first} 1. c3-d4! b6-c5 $14 {it is <taken>} (1... b6-a5?! 2. d4-c5 (2. d4-e5 f6:d4)) 2. d4:b6 (2. a3-b4) a7:c5 *
 `)
-	require.Equal(t, `<article data-v="bashni" data-c="JNUR(UQNR(NS1WNS))1NUR()1YRU">
+	require.Equal(t, `<article data-v="bashni" data-c="2(2(2))1()1">
 <h2><b>Иванов</b> – <b>Петров</b></h2>
 <dl><div><dt>Turnier<dd>`, strings.Replace(before(string(AppendGame(nil, r, message.English)), "A &lt;b&gt;"), "Event", "Turnier", 1))
 	got := string(AppendGame(nil, r, message.Russian))
@@ -59,7 +59,7 @@ func before(text, part string) string {
 func TestUnplayed(t *testing.T) {
 	r := judged(t, "[Variant \"bashni\"]\n\n1. c3-d4 b6-c5 (1... b6-b5 {no} 2. a3-b4 (2. e3-f4) f6-g5) 2. d4:b6 {[%clk 1:00]} a7:c5 3. a1-a2 {so} b8-a7 1-0\n")
 	got := string(AppendGame(nil, r, message.English))
-	require.Contains(t, got, `data-c="JNUR()1NUR1YRU"`)
+	require.Contains(t, got, `data-c="2()2"`)
 	require.Contains(t, got, `<p class="moves">1. c3-d4 b6-c5 <span class="v">(1... <i>b6-b5 no 2. a3-b4 (2. e3-f4) 2... f6-g5</i>)</span> `+
 		`2. d4:b6<span data-p="{[%clk 1:00]}"></span> a7:c5</p>`)
 }
@@ -72,7 +72,7 @@ func TestPositions(t *testing.T) {
 1. c3-d4 /FEN "B:Wc3:Bf6"/ f6-g5 *
 `)
 	require.Equal(t, replay.Legal, r.Verdict, r.Faults)
-	require.Contains(t, string(AppendGame(nil, r, message.English)), `data-s="W:Wc3:Bf6" data-c="JN{B:Wc3:Bf6}WT"`)
+	require.Contains(t, string(AppendGame(nil, r, message.English)), `data-s="W:Wc3:Bf6" data-c="1{B:Wc3:Bf6}1"`)
 }
 
 // A page is whole whatever is in it, and says nothing of the network; games of
@@ -106,6 +106,38 @@ func TestSize(t *testing.T) {
 	for _, l := range message.Languages() {
 		require.Less(t, len(Head(l))+len(Tail(l)), 60<<10)
 	}
+}
+
+// A game takes less than 1 kB, the longest ones of the largest board, too.
+func TestSizeOfGames(t *testing.T) {
+	for _, v := range record.Variants() {
+		g, err := corpus.NewGenerator(v, 4)
+		if err != nil {
+			continue
+		}
+		size := 0
+		const games = 50
+		for range games {
+			size += len(AppendGame(nil, replay.Judge(g.Next(), v), message.Russian))
+		}
+		require.Less(t, size/games, 1000, v)
+	}
+}
+
+// What the text of a move does not tell is in the data: many pieces are taken, a king
+// is made, or the text names other squares.
+func TestChanges(t *testing.T) {
+	for _, test := range []struct{ fen, moves, want string }{
+		{"W:Wc3,g1:Bd4,d6,h8", "1. c3:c7 h8-g7", `data-c=":NV1"`},
+		{"W:Wc3,a7:Bh8", "1. a7-b8 h8-g7", `data-c="?1"`},
+	} {
+		r := judged(t, "[GameType \"25,W,8,8,A0,0\"]\n[FEN \""+test.fen+"\"]\n\n"+test.moves+" *\n")
+		got := string(AppendGame(nil, r, message.English))
+		require.Contains(t, got, test.want, got)
+	}
+	c := changes{from: "c3", to: "d4", code: plain, full: "=JN:"}
+	require.Equal(t, "=JN:", c.beside("c3-e5"))
+	require.Equal(t, plain, c.beside("c3-d4"))
 }
 
 // failing fails behind so many bytes.
