@@ -103,9 +103,9 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 	at := word.SkipBlank(text, 0)
 	if at == len(text) {
 		f.blank = f.blank || first
-		if f.above {
-			f.above, f.marked = false, false
-			return cut.None, 0 // the result was this game's
+		if f.above || f.marked && f.near && !f.headed {
+			f.above, f.marked, f.near = false, false, false
+			return cut.None, 0 // the result, or the words behind the moves, were this game's
 		}
 		return cut.Keep, 0
 	}

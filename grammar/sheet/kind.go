@@ -91,6 +91,10 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 	w := weigh(text, l.results, l.words)
 	switch {
 	case !within && w.sound == 0 && !(w.numbered && l.isDue(w.number)):
+	case within && w.spoken && !w.dots && l.isDue(w.inner):
+		return lineProse, players{} // угрожает 3. e3-d4
+	case within && w.opens && !w.dots && l.isDue(w.inner):
+		return lineSentence, players{} // Теория: 3. e3-d4
 	case w.numbered && (w.moves > 0 || (within || w.hurt > 0 && w.prose == 0 || l.anew != nowhere) && l.isDue(w.number)), w.moves > 0 && (w.moves >= w.prose || within && w.prose < manyWords && !w.leads):
 		return lineRow, players{}
 	case within && w.hurt > 0 && w.prose == 0:
@@ -148,6 +152,8 @@ func (l *lineLexer) kindByWords(text string) (k kind, ok bool) {
 	}
 	if n > 0 {
 		switch {
+		case tag == "Variant" && l.begun && !l.ended && l.results.variants.parse(strings.Trim(text[n:], ".,;: \t")) == record.UnknownVariant && weigh(text[n:], l.results, l.words).sound > 0:
+			return 0, false // a variation
 		case tag == "Position" && !startsPosition(text[n:]):
 			return lineProse, true
 		case tag == "Position" || startsPosition(text):
@@ -192,6 +198,8 @@ type weight struct {
 	leads              bool // a word that leads a remark stands before any move
 	inner              int  // the first number that stands before a move within the line, 0 for none
 	dots               bool // with dots
+	opens              bool // words of prose stand before it, and nothing else
+	spoken             bool // the words before it say that what follows was not played
 }
 
 // maxWeighed is how much of a line is weighed, in bytes.
@@ -199,6 +207,7 @@ const maxWeighed = 2 << 10
 
 func weigh(text string, results *resultTable, words *word.Table) weight {
 	var w weight
+	speaks := false // the last word says that what follows it was not played
 	text = text[:min(len(text), maxWeighed)]
 	cells := cellsAt(text)
 	if n := numberBefore(text); n > 0 {
@@ -242,6 +251,7 @@ func weigh(text string, results *resultTable, words *word.Table) weight {
 			behind = behind[skipSpaces(behind, 0):]
 			if k := wordAt(behind); k > 0 && isShape(behind[:k]) {
 				w.inner, w.dots = numberValue(rest[:digits]), dots > 0
+				w.spoken, w.opens = speaks && !w.numbered, w.prose > 0 && w.moves+w.hurt == 0 && !w.numbered
 			}
 		}
 		n := rawAt(rest)
@@ -275,6 +285,8 @@ func weigh(text string, results *resultTable, words *word.Table) weight {
 			if w.prose++; w.moves == 0 {
 				leads, _ := word.LookUp(remarkLeads, raw)
 				w.leads = w.leads || leads
+				fills, _ := word.LookUp(remarkFillers, raw)
+				speaks = leads || speaks && fills
 			}
 		}
 		i += n

@@ -54,6 +54,7 @@ type rowState struct {
 	cells    byte // what parts its cells beside tabs: | ; or ,; 0 for nothing
 	brackets bool // numbers stand in brackets
 	remark   bool // it is no row, but a remark
+	result   bool // there has been a result, and nothing but words behind it
 	start    int  // where the row begins whose cells have not been looked at; 0 for none
 }
 
@@ -79,6 +80,7 @@ func (l *lineLexer) next() token {
 	switch t.kind {
 	case tokenWord, tokenSpoilt, tokenDoubtful:
 		l.row.plies++
+		l.row.result = false
 		l.begun = l.begun || t.kind != tokenDoubtful
 	case tokenNumber:
 		digits := strings.TrimLeft(l.text[t.at:t.end], "(")
@@ -88,6 +90,7 @@ func (l *lineLexer) next() token {
 			l.ended = false // the game goes on: what looked like a result was none
 		}
 		l.number = value
+		l.row.result = false
 	case tokenKey:
 		l.column = headsColumn(l.text[t.at:t.end])
 		if tag := keyTag(l.text[t.at:t.end]); l.closed && (tag == "White" || tag == "Black") {
@@ -96,6 +99,7 @@ func (l *lineLexer) next() token {
 	case tokenResult:
 		l.closed = last == tokenNumber && l.begun && !l.ended
 		l.ended = l.ended || l.begun
+		l.row.result = true
 	case tokenNewline:
 		l.row = rowState{brackets: l.row.brackets}
 		return t

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/word"
@@ -63,9 +64,28 @@ func proseFollows(rest string) bool {
 // remarkLeads are the words with which a remark in the margin begins that names
 // moves: "лучше 3...f6-e5", "с идеей a3-b4".
 var remarkLeads = word.Vocabulary("лучше правильно верно слабо точно надежнее сильнее точнее проще хуже слабее следовало надо нужно можно возможно например если или либо " +
-	"вместо после перед угрожая угрожает угроза грозит грозило идея идеей с план планом нельзя ошибка жертва проигрывает проигрывало выигрывает выигрывало " +
-	"краще сильніше точніше гірше слід треба можна можливо наприклад якщо або замість після загрожує загроза ідея ідеєю з із планом не програє виграє " +
-	"better stronger worse instead if or after before threatening threat threatens idea with planning perhaps also loses wins")
+	"теория анализ вариант варианте примечание комментарий ввиду из-за виду поскольку последующим последует расчете вместо после перед угрожая угрозой угрозы угрожает угроза грозит грозило идея идеей с план планом нельзя ошибка жертва проигрывает проигрывало выигрывает выигрывало " +
+	"теорія аналіз варіант варіанті примітка коментар зважаючи через загрозою наступним краще сильніше точніше гірше слід треба можна можливо наприклад якщо або замість після загрожує загроза ідея ідеєю з із планом не програє виграє " +
+	"theory analysis variation note because view due owing following better stronger worse instead if or after before threatening threat threatens idea with planning perhaps also loses wins")
+
+// remarkFillers are the words that may stand between such a word and the moves.
+var remarkFillers = word.Vocabulary("было бы ход хода ходом ходу сыграть играть пойти белым черным белых черных на с то и " +
+	"було б хід ходу зіграти грати білим чорним of to the was been have with")
+
+// speaksOn says whether a number at byte at, behind words that stand behind a result
+// in its line, is that of a move which was not played: "Белые сдались ввиду 30. c3-d4".
+// Names begin another game.
+func (l *lineLexer) speaksOn(at int) bool {
+	if l.last != tokenText {
+		return false
+	}
+	before := l.text[:beforeBlank(l.text[:at])]
+	last := before[behindBlank(before):]
+	leads, _ := word.LookUp(remarkLeads, strings.TrimRight(last, ".,:;"))
+	first, _ := utf8.DecodeRuneInString(last)
+	ends, _ := utf8.DecodeLastRuneInString(last)
+	return leads || unicode.IsLower(first) && word.IsLetter(ends)
+}
 
 // marginal returns the length of the remark in the margin that begins at byte at
 // with a word of n bytes: with the moves that it names up to the next number
@@ -80,7 +100,7 @@ func (l *lineLexer) marginal(at, n int) int {
 		}
 		rest := l.text[i:end]
 		if digits, close := numberAt(rest); close > digits {
-			if due := l.state.number + 1; numberValue(rest[:digits]) == due && dotsAt(rest[digits:]) == 0 && !l.nextBegins(end, due) {
+			if due := l.state.number + 1; numberValue(rest[:digits]) == due && dotsAt(rest[digits:]) == 0 && !l.row.result && !l.nextBegins(end, due) {
 				break
 			}
 			i += digits + max(dotsAt(rest[digits:]), close-digits) // 3...f6-e5
@@ -93,7 +113,7 @@ func (l *lineLexer) marginal(at, n int) int {
 		}
 		k := wordAt(rest)
 		if k > 0 && isShape(rest[:k]) {
-			if moves++; moves > 1 && l.row.plies == 1 || l.row.plies == 0 {
+			if moves++; !l.row.result && (moves > 1 && l.row.plies == 1 || l.row.plies == 0) {
 				break
 			}
 		} else if k = rawAt(rest); k == 0 {

@@ -97,7 +97,7 @@ func (r *Reader) swiftly(g *record.Game) {
 // word.Table.Move reads them, with or without their numbers, and gives them to b:
 // the most of what there is to read. It leaves off before anything else.
 func (l *lineLexer) plainRows(b *builder) {
-	if l.closely || l.begin || l.queued < len(l.queue) || l.at < l.prose || b.watch {
+	if l.closely || l.begin || l.queued < len(l.queue) || l.at < l.prose || l.row.result || b.watch {
 		return
 	}
 	text := l.text

@@ -53,6 +53,9 @@ func (l *lineLexer) item() token {
 		return l.take(tokenMark, n)
 	}
 	if n = l.numberIn(text); n > 0 {
+		if l.row.result && l.speaksOn(at) {
+			return l.take(tokenText, beforeBlank(l.text[at:l.lineEnd()]))
+		}
 		t := l.take(tokenNumber, n)
 		l.row.plies = 0
 		return t
