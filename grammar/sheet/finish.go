@@ -155,7 +155,7 @@ func (b *builder) settleDoubts() {
 		for k := i; k < end; k++ {
 			e := b.entries[k]
 			if isDoubt(&e) {
-				if have >= need || figures > maxFigures && isFigure(b.g.Text[e.At:e.At+e.Len]) {
+				if have >= need || figures > maxFigures && b.entries[i].number.end == 0 && isFigure(b.g.Text[e.At:e.At+e.Len]) {
 					b.drop(kept, &e)
 					if e.number.end > 0 && k+1 < end {
 						b.entries[k+1].number = e.number

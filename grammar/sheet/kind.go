@@ -434,7 +434,7 @@ func beginsRow(line string, results *resultTable) bool {
 	if end > digits { // 12.
 		rest := line[end:]
 		rest = rest[word.SkipBlank(rest, 0):]
-		if rest == "" || rest[0] == '(' || rest[0] == '{' || dotsAt(rest) > 0 || results.starts(rest) {
+		if rest == "" || rest[0] == '(' || rest[0] == '{' || dotsAt(rest) > 0 || results.starts(rest) || rest[0] == '?' {
 			return true
 		}
 		for range 3 { // a word, perhaps behind something spoilt

@@ -121,6 +121,9 @@ func playersBeforeMoves(line string, results *resultTable, moves int) players {
 			return p
 		}
 	}
+	if p := playersBeforeTorn(line, results); p.ok {
+		return p
+	}
 	if i := strings.Index(line, ": "); i > 0 && i <= 3*maxName {
 		// The first number, or the first move, cannot be read.
 		if p := splitNames(line[:i], true, true); p.ok {
@@ -133,6 +136,41 @@ func playersBeforeMoves(line string, results *resultTable, moves int) players {
 				return p
 			}
 		}
+	}
+	return players{}
+}
+
+// playersBeforeTorn finds the names before moves whose first row is torn off, or is
+// nothing that can be read: "Иванов – Петров 2. b4-a5 a7-b6".
+func playersBeforeTorn(line string, results *resultTable) players {
+	if !hasSquare(line) {
+		return players{}
+	}
+	for i := 1; i < min(len(line), 3*maxName); i++ {
+		if !word.IsDigit(line[i]) || !word.IsSpace(rune(line[i-1])) {
+			continue
+		}
+		digits, end := numberAt(line[i:])
+		rest := line[i+end:]
+		rest = rest[word.SkipBlank(rest, 0):]
+		rest = rest[:min(len(rest), word.MaxTableWordLen)]
+		if n := wordAt(rest); end == digits || numberValue(line[i:i+digits]) < 2 || n == 0 || !isShape(rest[:n]) {
+			continue
+		}
+		head := line[:i]
+		if first := strings.Index(head, " 1."); first > 0 {
+			head = head[:first]
+		}
+		for n := -1; n != len(head); { // what is left of the row
+			n = len(head)
+			head = strings.TrimRight(head, " \t.…?_—–-:;,")
+			if k := strings.LastIndexAny(head, "[("); k > 0 && strings.IndexByte(")]", head[len(head)-1]) >= 0 {
+				head = head[:k]
+			}
+		}
+		p := splitNames(head, true, false)
+		p.end = len(head)
+		return p
 	}
 	return players{}
 }
