@@ -320,8 +320,12 @@ func (p *Parallel) Next() (Chunk, error) {
 		select {
 		case <-b.cut:
 		case <-p.done:
+		}
+		select {
+		case <-p.done: // though all may have been cut by now
 			p.err = io.ErrClosedPipe
 			continue
+		default:
 		}
 		if p.between == nil && p.join(b) {
 			continue
