@@ -138,3 +138,18 @@ func TestVariationMoves(t *testing.T) {
 	require.Equal(t, int32(3), row.variations)
 	require.Equal(t, "0.2: f6-g5 b2-c3\n1.2: b4-a5\n0.3:!", string(rows.text[row.lines.begin:row.lines.end]))
 }
+
+// What a record says nobody knows is missing, as what it does not say.
+func TestUnknownTags(t *testing.T) {
+	places := []int{gameWhite, gameBlack, gameEvent, gameSite, gameRound, gameDate}
+	names := []string{"White", "Black", "Event", "Site", "Round", "Date"}
+	for value, missing := range map[string]bool{"": true, "?": true, " ? ": true, "????.??.??": true, "1998.??.??": false, "?Иванов": false, "-": false, ".": false} {
+		for i, place := range places {
+			var row gameRow
+			row.tags(&record.Game{Tags: []record.Tag{{Name: names[i], Value: value}}})
+			require.Equal(t, missing, row.missing(place), "%s %q", names[i], value)
+		}
+	}
+	var row gameRow
+	require.True(t, row.tags(&record.Game{Tags: []record.Tag{{Name: "FEN", Value: "?"}}}))
+}

@@ -207,6 +207,12 @@ func valid(s string) string { return strings.ToValidUTF8(s, "\ufffd") }
 
 func whole(n int) int32 { return int32(min(max(n, 0), math.MaxInt32)) }
 
+// unknown says whether a tag's value says that nobody knows it, as PDN does: "?", and
+// of a date "????.??.??".
+func unknown(value string) bool {
+	return strings.Contains(value, "?") && strings.Trim(value, "?. ") == ""
+}
+
 // tags fills the columns of what is in tags, of each name the first, and says
 // whether there is one FEN that is not empty.
 func (row *gameRow) tags(g *record.Game) (hasFEN bool) {
@@ -232,7 +238,9 @@ func (row *gameRow) tags(g *record.Game) (hasFEN bool) {
 				continue
 			}
 			seen |= 1 << j
-			*c.text = valid(t.Value)
+			if *c.text = valid(t.Value); unknown(t.Value) && c.text != &fen {
+				*c.text = ""
+			}
 			if c.text == &row.date {
 				date, _ := record.ParseDate(t.Value)
 				row.year, row.month, row.day = int16(date.Year), int8(date.Month), int8(date.Day)

@@ -145,7 +145,7 @@ var gameColumns = []Column{
 	{"turn", Symbol, "", "the side to move in the final position", sideWords, false, true},
 	{"white_score", Int8, "points", "White's points by the rules of Adiukh 5", nil, false, true},
 	{"black_score", Int8, "points", "Black's", nil, false, true},
-	{"claims", Text, "", "the draws that could have been claimed, each as ground:ply after which, with spaces between, such as repetition:40", nil, false, false},
+	{"claims", Text, "", "the draws that could have been claimed, each as ground:ply after which, with spaces between, such as repetition:40; empty for none", nil, false, false},
 	{"variations", Int32, "", "the number of variations in the record", nil, false, false},
 	{"variation_moves", Text, "", "their legal moves in full, in the order of the record, a line for each: the number of the variation in which it stands, 0 for the game's own moves, a full stop, the ply of that in place of which it begins, a colon, the moves with spaces between and ! behind the last where the next is not legal, such as 0.12: c7-b6 d4-c5", nil, false, false},
 	{"format", Symbol, "", "how record is written", formatWords, false, false},
