@@ -36,6 +36,11 @@ func TestFilm(t *testing.T) {
 			require.Equal(t, want.Final, r.Final)
 			require.Equal(t, want.Claims, r.Claims)
 			require.Equal(t, want.Faults, r.Faults)
+			var moves replay.Film
+			arbiter.JudgeFilm(g, record.UnknownVariant, &r, &moves, replay.Filming{Claims: true})
+			require.Equal(t, want.Claims, r.Claims)
+			require.Len(t, moves.Boards, 1)
+			require.Len(t, moves.Moves, len(want.Moves))
 			want.Film(&later)
 			require.Equal(t, slow.Boards, quick.Boards)
 			require.Equal(t, slow.Boards, later.Boards)

@@ -482,21 +482,3 @@ func (j *Arbiter) repair(fault record.Fault) {
 		j.untold = fault
 	}
 }
-
-// describe names a piece of text so that look-alikes can be told apart.
-func describe(s string) message.Message {
-	script := message.Term("latin")
-	letter := false
-	for _, c := range s {
-		switch {
-		case c >= 0x400 && c < 0x530:
-			script, letter = "cyrillic", true
-		case c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z':
-			letter = true
-		}
-	}
-	if !letter {
-		return message.Of("replay.sign", "text", s)
-	}
-	return message.Of("replay.letter", "script", script, "text", s)
-}

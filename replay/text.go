@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // From returns the square that the move starts from.
@@ -307,4 +308,22 @@ func (p *Position) Word(m *Move, legal []Move) *record.Word {
 	}
 	w.Plain = len(w.Steps) == 2
 	return w
+}
+
+// describe names a piece of text so that look-alikes can be told apart.
+func describe(s string) message.Message {
+	script := message.Term("latin")
+	letter := false
+	for _, c := range s {
+		switch {
+		case c >= 0x400 && c < 0x530:
+			script, letter = "cyrillic", true
+		case c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z':
+			letter = true
+		}
+	}
+	if !letter {
+		return message.Of("replay.sign", "text", s)
+	}
+	return message.Of("replay.letter", "script", script, "text", s)
 }
