@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,6 +19,8 @@ type moves struct {
 	number     string // a number that waits for its move, "" for none
 	numberAt   int
 	gap        bool     // points stand for that move
+	prose      string   // the first word behind it that is none of a move, "" for none
+	proseAt    int
 	before     []string // comments that wait for the next move
 	setup      string   // a position that waits for it
 	setupText  string
@@ -45,10 +48,22 @@ func (m *moves) noteOf(i int) *record.Notes {
 
 // lone tells of a number that has no move.
 func (b *builder) lone() {
-	if n := b.line.number; n != "" && !b.line.gap {
-		b.remark(b.line.numberAt, n, message.Of("pdn.lone-number", "number", n))
+	m := &b.line
+	switch n := m.number; {
+	case n == "" || m.gap:
+	case m.prose != "":
+		// (1... d6-e5 2. zzz)
+		text, at := m.prose, m.proseAt
+		if i := slices.Index(m.before, text); i >= 0 {
+			m.before = slices.Delete(m.before, i, i+1)
+		}
+		b.g.Faults = slices.DeleteFunc(b.g.Faults, func(f record.Fault) bool { return f.Code == record.UnreadableWord && f.At == at })
+		b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
+		b.ply(&record.Word{Text: text}, at, len(text))
+	default:
+		b.remark(m.numberAt, n, message.Of("pdn.lone-number", "number", n))
 	}
-	b.line.number, b.line.gap = "", false
+	m.number, m.gap, m.prose = "", false, ""
 }
 
 func (b *builder) word(at int, text string) {
@@ -79,6 +94,9 @@ func (b *builder) word(at int, text string) {
 	case err != nil && len(b.above) > 0 && isProse(text):
 		// (better is 18-23): no word of a move's lacks its numbers.
 		b.fault(record.Fault{Code: record.UnreadableWord, At: at, Len: len(text), Word: text, Message: message.From(err)})
+		if m.number != "" && m.prose == "" {
+			m.prose, m.proseAt = text, at
+		}
 		b.attach(text)
 		return
 	case err != nil && word.IsDamaged(text), err == nil && len(w.Steps) == 1 && w.Steps[0].Number > 0:
@@ -151,7 +169,7 @@ func (b *builder) number() (number, behind int) {
 	text := m.number
 	n, _ := strconv.Atoi(strings.TrimRight(text, "."))
 	count, second := m.count, m.second
-	m.number, m.gap = "", false
+	m.number, m.gap, m.prose = "", false, ""
 	m.count, m.second = n, strings.HasSuffix(text, "...") || second && n == count
 	plies := len(m.plies)
 	if len(b.above) > 0 {
