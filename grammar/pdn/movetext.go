@@ -18,8 +18,8 @@ type moves struct {
 	plies      []record.Ply
 	number     string // a number that waits for its move, "" for none
 	numberAt   int
-	gap        bool     // points stand for that move
-	prose      string   // the first word behind it that is none of a move, "" for none
+	gap        bool   // points stand for that move
+	prose      string // the first word behind it that is none of a move, "" for none
 	proseAt    int
 	before     []string // comments that wait for the next move
 	setup      string   // a position that waits for it
