@@ -35,6 +35,8 @@ type Finder struct {
 	kind    kind
 	players players
 	looked  state
+	rests   bool // it has left all as it was, and
+	what    cut.Decision
 }
 
 // game is what a Finder knows of the game so far.
@@ -78,7 +80,8 @@ func (f *Finder) Unclosed() bool { return f.open != 0 && f.frozen || f.pending }
 // Find implements cut.Finder.
 func (f *Finder) Find(text string, first bool) (cut.Decision, int) {
 	first = first || f.fresh
-	f.fresh = false
+	rests := f.rests
+	f.fresh, f.rests = false, false
 	f.lex.state.blank = f.blank
 	if f.open != 0 {
 		return f.inRemark(text, first)
@@ -95,7 +98,18 @@ func (f *Finder) Find(text string, first bool) (cut.Decision, int) {
 			return what, 0
 		}
 	}
-	return f.find(text, first)
+	if !first || f.line != text || f.looked != f.lex.state {
+		return f.find(text, first)
+	}
+	if !rests { // the line before again
+		game, keys, row := f.game, len(f.keys), f.lex.row
+		what, at := f.find(text, first)
+		f.rests = at == 0 && f.open == 0 && f.looked == f.lex.state && f.game == game && len(f.keys) == keys && f.lex.row == row
+		f.what = what
+		return what, at
+	}
+	f.rests = true
+	return f.what, 0
 }
 
 // find looks closely at a line, or a part of a long one.
@@ -332,6 +346,7 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 	var open row // what stands before a bracket that is not closed
 	l.text, l.at, l.end, l.begin, l.prose, l.last = text, at, len(text), false, 0, tokenNewline
 	l.queue, l.queued, l.brackets, l.paired = l.queue[:0], 0, l.brackets[:0], false
+	l.ahead = nameSigns{}
 	if first {
 		l.row = rowState{brackets: l.row.brackets, cells: cellsAt(text[at:])}
 	}
@@ -404,11 +419,11 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 		case tokenResult:
 			ended = l.ended && (r.plies > 0 || !before.ended)
 			next := t.end
-			for next < len(text) && strings.IndexByte(".,; \t", text[next]) >= 0 {
+			for next < len(text) && afterResult[text[next]] && text[next] != ':' {
 				next++
 			}
-			if rest := text[next:min(len(text), next+4*maxName)]; l.ended && rest != "" {
-				if p := playersBeforeMoves(rest, l.results, nextFirstMoves); p.ok {
+			if end := min(len(text), next+4*maxName); l.ended && l.ahead.within(text, next, end) {
+				if p := playersBeforeMoves(text[next:end], l.results, nextFirstMoves); p.ok {
 					return cut.Here, next + p.white
 				}
 			}

@@ -12,7 +12,7 @@ type kindEntry struct {
 	kind kind
 }
 
-var kindSeed = maphash.MakeSeed()
+var textSeed = maphash.MakeSeed()
 
 // at returns where a line is kept that is met in the given state; nil where it is
 // too short or too long.
@@ -27,7 +27,7 @@ func (t *kindTable) at(line string, begun, ended bool) *kindEntry {
 	if ended {
 		state |= 2
 	}
-	return &t[maphash.String(kindSeed, line)%uint64(len(t))][state]
+	return &t[maphash.String(textSeed, line)%uint64(len(t))][state]
 }
 
 func (e *kindEntry) is(line string) bool { return string(e.line[:e.n]) == line }

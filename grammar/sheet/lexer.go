@@ -29,7 +29,8 @@ type lineLexer struct {
 	row     rowState
 	closely bool // look at every word closely
 
-	named string // the line in which names were looked for last
+	ahead nameSigns // what may part names
+	named string    // the line in which names were looked for last
 	names players
 
 	brackets []bracket // pairs of the text, by their opening

@@ -141,8 +141,10 @@ func (resultDefinition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
 	if err != nil {
 		return nil, err
 	}
-	tokens, _ := lexResult(string(text), true)
-	return &tokens, nil
+	l := newResultLexer(string(text), nil)
+	for i := 0; !l.token(i).EOF(); i++ {
+	}
+	return &l.tokens, nil
 }
 
 var ResultGrammar = sync.OnceValue(func() *participle.Parser[resultPhrase] {
@@ -156,88 +158,122 @@ const (
 	maxResultTokens = 12
 )
 
-// lexResult cuts the beginning of text into the tokens of a result, up to the
-// first thing that no result has, and returns where the last of them ends.
-// Without keep it only finds the end.
-func lexResult(text string, keep bool) (tokens word.TokenList, end int) {
-	i, n := 0, 0
-	emit := func(kind lexer.TokenType, width int) {
-		if keep {
-			tokens = append(tokens, lexer.Token{Type: kind, Value: text[i : i+width], Pos: lexer.Position{Offset: i}})
+// resultLexer cuts the beginning of a text into the tokens of a result, as they
+// are asked for, up to the first thing that no result has.
+type resultLexer struct {
+	text   string
+	tokens word.TokenList
+	at     int
+	reach  int // how many bytes were looked at; one more than there are where the end of the text told
+}
+
+func newResultLexer(text string, tokens word.TokenList) resultLexer {
+	return resultLexer{text: text[:min(len(text), maxResult)], tokens: tokens[:0]}
+}
+
+// token returns the token with the given index, which is that behind the tokens
+// there are at most.
+func (l *resultLexer) token(index int) lexer.Token {
+	if index == len(l.tokens) {
+		kind, width := lexer.EOF, 0
+		if index < maxResultTokens {
+			kind, width = l.next()
 		}
-		i += width
-		end = i
-		n++
+		l.tokens = append(l.tokens, lexer.Token{Type: kind, Value: l.text[l.at : l.at+width], Pos: lexer.Position{Offset: l.at}})
+		l.at += width
 	}
-	text = text[:min(len(text), maxResult)]
-scan:
-	for i < len(text) && n < maxResultTokens {
-		r, w := utf8.DecodeRuneInString(text[i:])
+	return l.tokens[index]
+}
+
+// next returns the kind and the width of the token that begins at l.at, behind
+// what it passes over.
+func (l *resultLexer) next() (lexer.TokenType, int) {
+	for l.at < len(l.text) {
+		rest := l.text[l.at:]
+		r, w := utf8.DecodeRuneInString(rest)
+		l.reach = max(l.reach, l.at+w)
 		switch {
 		case r == '\n' || r == '\r':
-			break scan
+			return lexer.EOF, 0
 		case word.IsSpace(r):
-			i += w
-		case strings.HasPrefix(text[i:], "1/2"):
-			emit(resultHalf, 3)
-		case r == '½':
-			emit(resultHalf, w)
 		case r >= '0' && r <= '9':
-			n := 1
-			for i+n < len(text) && text[i+n] >= '0' && text[i+n] <= '9' {
-				n++
+			n := l.number(rest)
+			l.reach = l.at + n + len(",5")
+			switch {
+			case strings.HasPrefix(rest, "1/2"):
+				return resultHalf, len("1/2")
+			case n > 8 || n > 1 && r == '0' && word.IsDigit(rest[1]):
+				return lexer.EOF, 0
 			}
-			if rest := text[i+n:]; strings.HasPrefix(rest, ",5") || strings.HasPrefix(rest, ".5") {
-				n += 2
-			} else if strings.HasPrefix(rest, "½") {
-				n += len("½")
-			}
-			if n > 8 || n > 1 && r == '0' && text[i+1] >= '0' && text[i+1] <= '9' {
-				break scan
-			}
-			emit(resultNumber, n)
-		case r == ':' || r == '∶' || r == '：':
-			emit(resultColon, w)
-		case word.IsDash(r):
-			emit(resultDash, w)
-		case r == '/':
-			emit(resultSlash, w)
-		case r == '+':
-			emit(resultPlus, w)
-		case r == '*':
-			emit(resultStar, w)
-		case r == '(':
-			emit(resultOpen, w)
-		case r == ')':
-			emit(resultClose, w)
+			return resultNumber, n
 		case word.IsLetter(r):
-			n := strings.IndexFunc(text[i:], func(r rune) bool {
+			n := strings.IndexFunc(rest, func(r rune) bool {
 				return !word.IsLetter(r) && r != '\'' && r != '’' && r != 'ʼ' && r != '-'
 			})
 			if n < 0 {
-				n = len(text) - i
+				n = len(rest)
 			}
-			kind, ok := word.LookUp(resultVocabulary, text[i:i+n])
-			if !ok {
-				break scan
+			l.reach = l.at + n + utf8.UTFMax
+			if kind, ok := word.LookUp(resultVocabulary, rest[:n]); ok {
+				return kind, n
 			}
-			emit(kind, n)
-		case r == '.' && n == 1 && i >= len("рез") && strings.HasSuffix(word.Fold(text[:i]), "рез"):
-			i += w
-		case r == ',' && n > 0: // "ничья, по соглашению"
-			next, _ := utf8.DecodeRuneInString(text[word.SkipBlank(text, i+w):])
+			return lexer.EOF, 0
+		case r == '.' && len(l.tokens) == 1 && l.at >= len("рез") && strings.HasSuffix(word.Fold(l.text[:l.at]), "рез"):
+		case r == ',' && len(l.tokens) > 0: // "ничья, по соглашению"
+			behind := word.SkipBlank(l.text, l.at+w)
+			next, _ := utf8.DecodeRuneInString(l.text[behind:])
+			l.reach = behind + utf8.UTFMax
 			if !word.IsLetter(next) {
-				break scan
+				return lexer.EOF, 0
 			}
-			i += w
 		default:
-			break scan
+			if kind := signOfResult(r); kind != lexer.EOF {
+				return kind, w
+			}
+			return lexer.EOF, 0
+		}
+		l.at += w
+	}
+	l.reach = l.at + 1
+	return lexer.EOF, 0
+}
+
+// number returns the length of the number with which rest begins.
+func (l *resultLexer) number(rest string) int {
+	n := 1
+	for n < len(rest) && word.IsDigit(rest[n]) {
+		n++
+	}
+	for _, half := range []string{",5", ".5", "½"} {
+		if strings.HasPrefix(rest[n:], half) {
+			return n + len(half)
 		}
 	}
-	if keep {
-		tokens = append(tokens, lexer.Token{Type: lexer.EOF, Pos: lexer.Position{Offset: i}})
+	return n
+}
+
+// signOfResult returns the kind of token that a sign is; lexer.EOF where it is
+// none of a result's.
+func signOfResult(r rune) lexer.TokenType {
+	switch {
+	case r == '½':
+		return resultHalf
+	case r == ':' || r == '∶' || r == '：':
+		return resultColon
+	case word.IsDash(r):
+		return resultDash
+	case r == '/':
+		return resultSlash
+	case r == '+':
+		return resultPlus
+	case r == '*':
+		return resultStar
+	case r == '(':
+		return resultOpen
+	case r == ')':
+		return resultClose
 	}
-	return tokens, end
+	return lexer.EOF
 }
 
 // matchResult reads the result with which text begins, and how many bytes of
@@ -246,26 +282,23 @@ scan:
 // 1-0, 2:0, 1/2. Moves have no square 0 and end elsewhere than where they
 // begin.
 func matchResult(text string) (record.Result, int) {
+	l := newResultLexer(text, nil)
+	return l.match(text)
+}
+
+// match is matchResult.
+func (l *resultLexer) match(text string) (record.Result, int) {
 	if n := alikeResult(text); n > 0 {
 		res, _ := matchResult(word.PlainScore(text[:n]))
 		res.Text = text[:n]
 		return res, n
 	}
-	tokens, _ := lexResult(text, true)
-	if n := len(tokens); n == 1 || n == 2 && (tokens[0].Type == resultNumber || tokens[0].Type == resultScore) {
-		return record.Result{}, 0 // nothing, a number or "счет" alone: no need to ask the grammar
-	}
-	upgraded, err := lexer.Upgrade(&tokens)
-	if err != nil {
+	phrase, n, ok := (&resultReader{lex: l}).phrase()
+	if !ok || l.tokens[0].Type == resultNumber && l.tokens[1].EOF() { // a number alone
 		return record.Result{}, 0
 	}
-	tree, err := ResultGrammar().ParseFromLexer(upgraded, participle.AllowTrailing(true))
-	if err != nil {
-		return record.Result{}, 0
-	}
-	n := tree.EndPos.Offset
 	n = len(strings.TrimRightFunc(text[:n], func(r rune) bool { return word.IsSpace(r) || r == ',' }))
-	res, ok := tree.result()
+	res, ok := phrase.result()
 	if !ok || n == 0 || !resultEnds(text[n:]) {
 		return record.Result{}, 0
 	}

@@ -1,9 +1,12 @@
 package sheet
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/grammar/word"
@@ -79,6 +82,78 @@ func TestNoResult(t *testing.T) {
 		_, n := matchResult(text)
 		require.Zero(t, n, text)
 	}
+}
+
+// resultPieces are what results are made of, and what stands beside them.
+var resultPieces = []string{
+	"1", "0", "2", "17", "0,5", "1/2", "½", "0½", "-", "–", ":", "/", "+", "*", "(", ")", ",", ".", "рез.", "счет", "Result:", "белые", "Черных", "Black",
+	"сдались", "выиграли", "победа", "проиграли", "просрочили", "время", "неявка", "ничья", "на ничью", "согласились", "по соглашению", "on time", "agreed",
+	"по", "у", "и", "Иванов", "c3-b4", "1.", "\n", "",
+}
+
+func randomResult(random *rand.Rand) string {
+	var text strings.Builder
+	for range 1 + random.IntN(9) {
+		text.WriteString(resultPieces[random.IntN(len(resultPieces))])
+		text.WriteString([]string{" ", " ", " ", "", ", ", "  "}[random.IntN(6)])
+	}
+	return text.String()
+}
+
+// samePhrase holds that a phrase is read by hand as the grammar reads it.
+func samePhrase(t *testing.T, text string) {
+	l := newResultLexer(text, nil)
+	phrase, n, ok := (&resultReader{lex: &l}).phrase()
+	tree, err := ResultGrammar().ParseString("", text, participle.AllowTrailing(true))
+	require.Equal(t, err == nil, ok, text)
+	if ok {
+		require.Equal(t, tree.EndPos.Offset, n, text)
+		tree.EndPos = lexer.Position{}
+		require.Equal(t, *tree, phrase, text)
+	}
+}
+
+func TestResultPhrase(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 20_000 {
+		samePhrase(t, randomResult(random))
+	}
+}
+
+func FuzzResultPhrase(f *testing.F) {
+	random := rand.New(rand.NewPCG(5, 6))
+	for range 100 {
+		f.Add(randomResult(random))
+	}
+	f.Fuzz(samePhrase)
+}
+
+// A result that a table has seen is read as one that it has not.
+func TestResultTable(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	var table resultTable
+	found := 0
+	for range 2000 {
+		text := randomResult(random) + randomResult(random)
+		for range 4 { // with what stands behind it, cut off anywhere and changed
+			for i := range text {
+				want, n := matchResult(text[i:])
+				for range 2 {
+					r, k := table.match(text[i:])
+					require.Equal(t, n, k, text[i:])
+					require.Equal(t, want, r, text[i:])
+				}
+				if n > 0 {
+					found++
+				}
+			}
+			text = text[:random.IntN(len(text)+1)]
+			if random.IntN(2) == 0 {
+				text += resultPieces[random.IntN(len(resultPieces))]
+			}
+		}
+	}
+	require.Greater(t, found, 10_000)
 }
 
 // What resultCanBegin rules out, the grammar of results does, too.

@@ -63,6 +63,9 @@ func alikeResult(text string) int {
 	if text == "" {
 		return 0
 	}
+	if len(text) > 2 && word.IsDigit(text[0]) && text[1] < utf8.RuneSelf && word.IsDigit(text[2]) {
+		return 0 // 1-0, as nearly all are
+	}
 	if c := text[0]; c > '2' && c != 'l' && c != 'I' && c != 'O' && c != 'o' && c < utf8.RuneSelf || c == '2' {
 		return 0
 	}

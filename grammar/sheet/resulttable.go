@@ -1,7 +1,9 @@
 package sheet
 
 import (
+	"hash/maphash"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
@@ -10,69 +12,56 @@ import (
 // resultTable reads results and keeps what it read, as wordTable does for
 // words. The zero resultTable is empty and ready.
 type resultTable struct {
-	known    map[string]resultEntry
-	lines    map[string]resultEntry // those with which short lines begin, by the whole line
+	seen     [256]resultSeen
+	tokens   word.TokenList // reused
 	kinds    kindTable
 	variants variantTable // of titles
 }
 
-// maxResultLine is how long a line may be that a resultTable keeps, in bytes.
-const maxResultLine = 48
-
-type resultEntry struct {
+// resultSeen is what a text begins with that was met last, by its first bytes.
+type resultSeen struct {
 	result record.Result
 	n      int
+	text   [64]byte
+	reach  uint8 // of them are the text, so far as it was looked at; 0 for none
+	whole  bool  // nothing stands behind them
 }
 
-// maxTableResults is how many texts a resultTable keeps.
-const maxTableResults = 1 << 10
+// hashedResult is how many bytes of a text say where in a resultTable it is seen.
+const hashedResult = 16
+
+// hashBeginning is a hash of the first bytes of a text.
+func hashBeginning(text string) uint64 {
+	if len(text) < hashedResult {
+		return maphash.String(textSeed, text)
+	}
+	x := uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
+		uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
+	y := uint64(text[8]) | uint64(text[9])<<8 | uint64(text[10])<<16 | uint64(text[11])<<24 |
+		uint64(text[12])<<32 | uint64(text[13])<<40 | uint64(text[14])<<48 | uint64(text[15])<<56
+	return (x*0x9e3779b97f4a7c15 ^ y) * 0xd6e8feb86659fd93 >> 40
+}
 
 // match is matchResult through the table.
 func (t *resultTable) match(text string) (record.Result, int) {
-	// What is read ends with the line at the latest.
-	line := text[:min(len(text), maxResultLine+1)]
-	if i := strings.IndexByte(line, '\n'); i >= 0 {
-		line = line[:i]
-	}
-	if i := strings.IndexByte(line, '\r'); i >= 0 {
-		line = line[:i]
-	}
-	if len(line) > maxResultLine {
-		return t.matchBeginning(text)
-	}
-	if e, ok := t.lines[line]; ok {
+	e := &t.seen[hashBeginning(text)%uint64(len(t.seen))]
+	if n := int(e.reach); n > 0 && len(text) >= n && string(e.text[:n]) == text[:n] && (!e.whole || len(text) == n) {
 		return e.result, e.n
 	}
-	r, n := t.matchBeginning(text)
-	if n > 0 {
-		if t.lines == nil || len(t.lines) >= maxTableResults {
-			t.lines = make(map[string]resultEntry)
-		}
-		t.lines[strings.Clone(line)] = resultEntry{r, n}
+	l := newResultLexer(text, t.tokens)
+	r, n := l.match(text)
+	if t.tokens = l.tokens; n == 0 && (len(l.tokens) == 0 || l.tokens[0].EOF()) {
+		return r, n // prose, as nearly always
+	}
+	// resultEnds looks at two characters behind the result; alikeResult at no more
+	// than hashedResult bytes.
+	reach := max(l.reach, l.at+2*utf8.UTFMax, hashedResult)
+	if whole := reach > len(text); min(reach, len(text)) <= len(e.text) {
+		*e = resultSeen{result: r, n: n, reach: uint8(min(reach, len(text))), whole: whole}
+		e.result.Text = strings.Clone(r.Text) // not all of the text
+		copy(e.text[:], text)
 	}
 	return r, n
-}
-
-// matchBeginning is match, whatever the line.
-func (t *resultTable) matchBeginning(text string) (record.Result, int) {
-	_, end := lexResult(text, false)
-	end = max(end, alikeResult(text))
-	if end == 0 {
-		return record.Result{}, 0
-	}
-	e, ok := t.known[text[:end]]
-	if !ok {
-		if t.known == nil || len(t.known) >= maxTableResults {
-			t.known = make(map[string]resultEntry)
-		}
-		key := strings.Clone(text[:end])
-		e.result, e.n = matchResult(key)
-		t.known[key] = e
-	}
-	if e.n == 0 || !resultEnds(text[e.n:]) {
-		return record.Result{}, 0
-	}
-	return e.result, e.n
 }
 
 // starts says whether a result stands at the beginning of text.

@@ -34,12 +34,7 @@ func (l *lineLexer) item() token {
 	if resultCanBegin(text) || !l.row.any && isForfeit(l.text[at:l.lineEnd()]) {
 		if r, n := l.results.match(text); n > 0 && !l.spokenOf(r) {
 			t := l.take(tokenResult, n)
-			rest := l.text[l.at:min(l.lineEnd(), l.at+3*maxName)]
-			behind := strings.TrimLeft(rest, ".,;: \t")
-			first, _ := utf8.DecodeRuneInString(behind)
-			if (isNameStart(first) || !resultCanBegin(behind)) && (playersBeforeMoves(rest, l.results, nextFirstMoves).ok || !l.begun && playersAlone(rest, l.results).ok) {
-				l.begin = true // "Ничья. Иванов – Петров: 1. cb4"
-			}
+			l.begin = l.namesBehind()
 			return t
 		}
 	}

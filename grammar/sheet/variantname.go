@@ -71,11 +71,13 @@ func featureOf(w string) int {
 const longestStem = 32
 
 // featuresOf returns what the words of a name tell, and whether there are others
-// among them.
-func featuresOf(name string) (features int, others bool) {
-	for _, w := range strings.FieldsFunc(word.Fold(name), func(r rune) bool { return !word.IsLetter(r) && r != '\'' }) {
-		f := featureOf(w)
-		features |= f
+// among them; up to the first of those, where no more is asked.
+func featuresOf(name string, all bool) (features int, others bool) {
+	for w := range strings.FieldsFuncSeq(name, func(r rune) bool { return !word.IsLetter(r) && r != '\'' && r != '’' }) {
+		f := featureOf(word.Fold(w))
+		if features |= f; f == 0 && !all {
+			return features, true
+		}
 		others = others || f == 0
 	}
 	return features &^ filler, others
@@ -113,7 +115,7 @@ func ParseVariantName(name string) record.Variant {
 	if v, err := record.ParseVariant(trimSpace(name)); err == nil {
 		return v
 	}
-	features, others := featuresOf(name)
+	features, others := featuresOf(name, false)
 	if others {
 		return record.UnknownVariant
 	}
@@ -124,7 +126,7 @@ func ParseVariantName(name string) record.Variant {
 // name of a tournament mentions; record.UnknownVariant where that is none, or
 // several.
 func variantMentioned(name string) record.Variant {
-	features, _ := featuresOf(name)
+	features, _ := featuresOf(name, true)
 	if features&(towers|lasca|adiukh|reverse) == 0 {
 		return record.UnknownVariant
 	}

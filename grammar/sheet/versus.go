@@ -22,7 +22,10 @@ const (
 // versusWords are the words that stand between two names.
 var versusWords = map[string]bool{"vs": true, "v": true, "versus": true, "против": true, "проти": true, "contra": true}
 
-const maxVersus = len("против.")
+const (
+	versusBytes = "vVcC\xd0" // with which they begin
+	maxVersus   = len("против.")
+)
 
 // signBetween finds the surest sign between two names, the last of those.
 func signBetween(head string, inLine, colon bool) (at, width int) {
@@ -37,7 +40,7 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 		is, wide := noSign, 0
 		switch r, n := utf8.DecodeRuneInString(head[i:]); {
 		case c == ' ':
-			if i+1 == len(head) || strings.IndexByte("vVcC\xd0", head[i+1]) < 0 {
+			if i+1 == len(head) || strings.IndexByte(versusBytes, head[i+1]) < 0 {
 				break // no word of versusWords
 			}
 			end := i + 1

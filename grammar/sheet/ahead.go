@@ -1,0 +1,93 @@
+package sheet
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar/word"
+)
+
+// ahead is how far a text has been looked through for something, so that what lies
+// ahead of many places one behind the other is looked at once.
+type ahead struct {
+	from, to int  // there is none between them
+	found    bool // it is at to
+}
+
+// within says whether there is something between two bytes of a text, of which the
+// first is not before that of the call before. is says whether it is at a byte.
+func (a *ahead) within(text string, at, end int, is func(text string, i int) bool) bool {
+	if at < a.from || at > a.to {
+		*a = ahead{from: at, to: at}
+	}
+	for !a.found && a.to < end {
+		if a.found = is(text, a.to); !a.found {
+			a.to++
+		}
+	}
+	return a.found && a.to < end
+}
+
+// nameSigns is how far a text has been looked through for what stands between two names.
+type nameSigns struct{ signs, commas, colons ahead }
+
+// within says whether names may stand between two bytes of a text, as splitNames
+// finds them: a sign between them, which a comma is where there is a colon, too.
+func (n *nameSigns) within(text string, at, end int) bool {
+	return n.signs.within(text, at, end, partsNames) ||
+		n.colons.within(text, at, end, isColon) && n.commas.within(text, at, end, commaParts)
+}
+
+// partsNames says of the character at byte i whether it may be, or stand before,
+// a sign between two names, as signBetween finds them, and a name behind it.
+func partsNames(text string, i int) bool {
+	switch c := text[i]; {
+	case c == '-' || c == '/' || c == ':':
+		return nameStarts(text, i+1)
+	case c == ' ':
+		if i+1 == len(text) || strings.IndexByte(versusBytes, text[i+1]) < 0 {
+			return false
+		}
+		n := strings.IndexByte(text[i+1:min(len(text), i+2+maxVersus)], ' ')
+		if n < 0 {
+			return false
+		}
+		known, _ := word.LookUp(versusWords, strings.TrimRight(text[i+1:i+1+n], "."))
+		return known && nameStarts(text, i+1+n)
+	case c < 0xc0 || c >= 0xd0 && c <= 0xd4: // Cyrillic
+		return false
+	}
+	r, w := utf8.DecodeRuneInString(text[i:])
+	return word.IsDash(r) && nameStarts(text, i+w)
+}
+
+func isColon(text string, i int) bool { return text[i] == ':' }
+
+func commaParts(text string, i int) bool { return text[i] == ',' && nameStarts(text, i+1) }
+
+// nameStarts says whether what stands behind the spaces from byte i on begins as
+// names do.
+func nameStarts(text string, i int) bool {
+	first, _ := utf8.DecodeRuneInString(text[word.SkipBlank(text, i):])
+	return isNameStart(first)
+}
+
+// afterResult are the bytes that may stand between a result and what follows it.
+var afterResult = word.ByteSet(".,;: \t")
+
+// namesBehind says whether the names of another game, or of this, stand behind a
+// result, up to which the lexer has read: "Ничья. Иванов – Петров: 1. cb4".
+func (l *lineLexer) namesBehind() bool {
+	end := min(l.lineEnd(), l.at+3*maxName)
+	if !l.ahead.within(l.text, l.at, end) {
+		return false
+	}
+	rest := l.text[l.at:end]
+	i := 0
+	for i < len(rest) && afterResult[rest[i]] {
+		i++
+	}
+	first, _ := utf8.DecodeRuneInString(rest[i:])
+	return (isNameStart(first) || !resultCanBegin(rest[i:])) &&
+		(playersBeforeMoves(rest, l.results, nextFirstMoves).ok || !l.begun && playersAlone(rest, l.results).ok)
+}
