@@ -15,15 +15,18 @@ type ahead struct {
 }
 
 // within says whether there is something between two bytes of a text, of which the
-// first is not before that of the call before. is says whether it is at a byte.
-func (a *ahead) within(text string, at, end int, is func(text string, i int) bool) bool {
+// first is not before that of the call before. is says whether it is at a byte, which
+// is one of the bytes.
+func (a *ahead) within(text string, at, end int, bytes *[256]bool, is func(text string, i int) bool) bool {
 	if at < a.from || at > a.to {
 		*a = ahead{from: at, to: at}
 	}
 	for !a.found && a.to < end {
-		if a.found = is(text, a.to); !a.found {
-			a.to++
+		if bytes[text[a.to]] && is(text, a.to) {
+			a.found = true
+			break
 		}
+		a.to++
 	}
 	return a.found && a.to < end
 }
@@ -34,9 +37,22 @@ type nameSigns struct{ signs, commas, colons ahead }
 // within says whether names may stand between two bytes of a text, as splitNames
 // finds them: a sign between them, which a comma is where there is a colon, too.
 func (n *nameSigns) within(text string, at, end int) bool {
-	return n.signs.within(text, at, end, partsNames) ||
-		n.colons.within(text, at, end, isColon) && n.commas.within(text, at, end, commaParts)
+	return n.signs.within(text, at, end, &signBytes, partsNames) ||
+		n.colons.within(text, at, end, &colon, isColon) && n.commas.within(text, at, end, &comma, commaParts)
 }
+
+var (
+	colon, comma = word.ByteSet(":"), word.ByteSet(",")
+	// signBytes are those with which what parts names may begin: of what is no ASCII,
+	// but not Cyrillic, all.
+	signBytes = func() [256]bool {
+		set := word.ByteSet("-/: ")
+		for c := 0xc0; c < 0x100; c++ {
+			set[c] = c < 0xd0 || c > 0xd4
+		}
+		return set
+	}()
+)
 
 // partsNames says of the character at byte i whether it may be, or stand before,
 // a sign between two names, as signBetween finds them, and a name behind it.
@@ -54,8 +70,6 @@ func partsNames(text string, i int) bool {
 		}
 		known, _ := word.LookUp(versusWords, strings.TrimRight(text[i+1:i+1+n], "."))
 		return known && nameStarts(text, i+1+n)
-	case c < 0xc0 || c >= 0xd0 && c <= 0xd4: // Cyrillic
-		return false
 	}
 	r, w := utf8.DecodeRuneInString(text[i:])
 	return word.IsDash(r) && nameStarts(text, i+w)
@@ -79,15 +93,13 @@ var afterResult = word.ByteSet(".,;: \t")
 // result, up to which the lexer has read: "Ничья. Иванов – Петров: 1. cb4".
 func (l *lineLexer) namesBehind() bool {
 	end := min(l.lineEnd(), l.at+3*maxName)
-	if !l.ahead.within(l.text, l.at, end) {
-		return false
-	}
 	rest := l.text[l.at:end]
 	i := 0
 	for i < len(rest) && afterResult[rest[i]] {
 		i++
 	}
-	first, _ := utf8.DecodeRuneInString(rest[i:])
-	return (isNameStart(first) || !resultCanBegin(rest[i:])) &&
-		(playersBeforeMoves(rest, l.results, nextFirstMoves).ok || !l.begun && playersAlone(rest, l.results).ok)
+	if first, _ := utf8.DecodeRuneInString(rest[i:]); !isNameStart(first) && resultCanBegin(rest[i:]) || !l.ahead.within(l.text, l.at, end) {
+		return false
+	}
+	return playersBeforeMoves(rest, l.results, nextFirstMoves).ok || !l.begun && playersAlone(rest, l.results).ok
 }

@@ -93,10 +93,18 @@ type Error struct {
 	Reason   message.Message
 	Expected []message.ID // of the messages that say what could have stood there, if anything could
 	Meant    string       // what was probably meant, "" where nobody knows
+
+	once sync.Once
+	said message.Message // by Message, once for all faults of the same word
 }
 
 // Message returns what the error says.
 func (e *Error) Message() message.Message {
+	e.once.Do(func() { e.said = e.message() })
+	return e.said
+}
+
+func (e *Error) message() message.Message {
 	var next message.Message
 	if len(e.Expected) > 0 {
 		var expected message.List
