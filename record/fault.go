@@ -1,6 +1,10 @@
 package record
 
-import "github.com/stolb/stolb/record/message"
+import (
+	"slices"
+
+	"github.com/stolb/stolb/record/message"
+)
 
 // Severity says what a fault means for the game.
 type Severity uint8
@@ -104,3 +108,14 @@ type Fault struct {
 // Stops says whether the game cannot be played on from the fault's ply. One in
 // a variation stops that alone.
 func (f *Fault) Stops() bool { return f.Severity >= Illegal && f.Variation == 0 }
+
+// SortFaults puts faults in the order of their places; those of one place stay as
+// they are.
+func SortFaults(faults []Fault) {
+	for i := 1; i < len(faults); i++ {
+		if faults[i].At < faults[i-1].At { // else there is nothing to do, as nearly always
+			slices.SortStableFunc(faults, func(a, b Fault) int { return a.At - b.At })
+			return
+		}
+	}
+}

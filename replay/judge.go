@@ -138,9 +138,7 @@ func (j *Arbiter) judge(g *record.Game, asked record.Variant, r *Report) {
 
 // settle puts the faults in order and finds the verdict that they come to.
 func (r *Report) settle() {
-	if len(r.Faults) > 1 {
-		slices.SortStableFunc(r.Faults, func(a, b record.Fault) int { return a.At - b.At })
-	}
+	record.SortFaults(r.Faults)
 	for i := range r.Faults {
 		r.Verdict = max(r.Verdict, verdictOf[r.Faults[i].Severity])
 	}

@@ -38,6 +38,8 @@ func excerpt(line string, at, length int) (shown, carets string) {
 	right = max(right, wordEnd)
 
 	var text, under strings.Builder
+	text.Grow(right - left + 2*len("…"))
+	under.Grow(right - left)
 	if left > 0 {
 		text.WriteString("…")
 		under.WriteString(" ")
@@ -52,10 +54,14 @@ func excerpt(line string, at, length int) (shown, carets string) {
 		if i >= at && i < end {
 			fill = "^"
 		}
-		if r == '\t' {
+		switch {
+		case isCommon(r):
+			text.WriteString(line[i : i+size])
+			under.WriteString(fill)
+		case r == '\t':
 			text.WriteByte('\t')
 			under.WriteByte('\t') // ends in the same column in both lines
-		} else {
+		default:
 			r = printable(r)
 			text.WriteRune(r)
 			under.WriteString(strings.Repeat(fill, cells(r)))

@@ -183,7 +183,7 @@ func (b *builder) finish(last bool) {
 	b.variant()
 	b.start()
 	b.conclude(last)
-	slices.SortStableFunc(g.Faults, func(x, y record.Fault) int { return x.At - y.At })
+	record.SortFaults(g.Faults)
 }
 
 // numberVariations gives the faults of variations their numbers, which count as

@@ -1,8 +1,6 @@
 package sheet
 
 import (
-	"slices"
-
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar/word"
@@ -35,7 +33,7 @@ func (r *Reader) Read(g *record.Game, asked record.Variant) {
 	r.asked = asked
 	r.swiftly(g)
 	carriedInSheet(g)
-	slices.SortStableFunc(g.Faults, func(a, b record.Fault) int { return a.At - b.At })
+	record.SortFaults(g.Faults)
 }
 
 // kindOf says what a line is at the head of a game.
