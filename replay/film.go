@@ -105,7 +105,7 @@ func (r *Report) Film(film *Film) {
 }
 
 // cursory says that nobody asks what was meant where a game stops.
-func (j *Arbiter) cursory() bool { return j.film != nil && !j.filming.Faults }
+func (j *Arbiter) cursory() bool { return j.brief || j.film != nil && !j.filming.Faults }
 
 // filmed plays the i-th ply for JudgeFilm. There is room for its moment.
 func (j *Arbiter) filmed(i int, m *Move) {

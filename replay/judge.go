@@ -80,6 +80,7 @@ type Arbiter struct {
 	from   *Position // where a variation begins, else nil
 	varied bool      // the game has variations
 
+	brief   bool            // nobody asks what was meant
 	each    func(int, Step) // of JudgeSteps, else nil
 	film    *Film           // of JudgeFilm, else nil
 	filming Filming
@@ -103,7 +104,7 @@ func (j *Arbiter) Judge(g *record.Game, asked record.Variant, r *Report) {
 		g = Solve(g, asked)
 	}
 	j.judge(g, asked, r)
-	if j.varied && !j.cursory() {
+	if j.varied && (j.film == nil || j.filming.Faults) {
 		j.report = r
 		j.variations()
 		j.report = nil
@@ -115,6 +116,15 @@ func (j *Arbiter) Judge(g *record.Game, asked record.Variant, r *Report) {
 		j.report = nil
 		r.settle()
 	}
+}
+
+// JudgeBriefly is Judge for those who ask no more than how far a game can be played:
+// where it stops the report does not say why, nor what was meant, which can take many
+// times as long.
+func (j *Arbiter) JudgeBriefly(g *record.Game, asked record.Variant, r *Report) {
+	j.brief = true
+	j.Judge(g, asked, r)
+	j.brief = false
 }
 
 // judge judges the game's own moves.

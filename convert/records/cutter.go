@@ -213,5 +213,5 @@ func (d *Divider) judge(text string) {
 	case len(d.game.Shows) > 0:
 		asked = d.game.Shows[0]
 	}
-	d.arbiter.Judge(&d.game, asked, &d.report)
+	d.arbiter.JudgeBriefly(&d.game, asked, &d.report)
 }

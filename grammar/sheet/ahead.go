@@ -32,11 +32,21 @@ func (a *ahead) within(text string, at, end int, bytes *[256]bool, is func(text 
 }
 
 // nameSigns is how far a text has been looked through for what stands between two names.
-type nameSigns struct{ signs, commas, colons ahead }
+type nameSigns struct {
+	signs, commas, colons ahead
+	asked                 int
+}
 
-// within says whether names may stand between two bytes of a text, as splitNames
+// fewResults are how many times a line is asked for names in which there is one
+// result, as nearly always: for so few it is not looked through.
+const fewResults = 2
+
+// within says whether names may stand, for all that is known, between two bytes of a text, as splitNames
 // finds them: a sign between them, which a comma is where there is a colon, too.
 func (n *nameSigns) within(text string, at, end int) bool {
+	if n.asked++; n.asked <= fewResults {
+		return true
+	}
 	return n.signs.within(text, at, end, &signBytes, partsNames) ||
 		n.colons.within(text, at, end, &colon, isColon) && n.commas.within(text, at, end, &comma, commaParts)
 }
@@ -57,22 +67,32 @@ var (
 // partsNames says of the character at byte i whether it may be, or stand before,
 // a sign between two names, as signBetween finds them, and a name behind it.
 func partsNames(text string, i int) bool {
-	switch c := text[i]; {
-	case c == '-' || c == '/' || c == ':':
-		return nameStarts(text, i+1)
+	if i+1 == len(text) {
+		return false
+	}
+	switch c, next := text[i], text[i+1]; {
 	case c == ' ':
-		if i+1 == len(text) || strings.IndexByte(versusBytes, text[i+1]) < 0 {
-			return false
-		}
-		n := strings.IndexByte(text[i+1:min(len(text), i+2+maxVersus)], ' ')
-		if n < 0 {
-			return false
-		}
-		known, _ := word.LookUp(versusWords, strings.TrimRight(text[i+1:i+1+n], "."))
-		return known && nameStarts(text, i+1+n)
+		return versusBytes[next] && versusAt(text, i+1)
+	case c == '-' || c == '/' || c == ':':
+		return !noNameBytes[next] && nameStarts(text, i+1)
 	}
 	r, w := utf8.DecodeRuneInString(text[i:])
 	return word.IsDash(r) && nameStarts(text, i+w)
+}
+
+// noNameBytes are those of ASCII, but spaces, with which no name begins: most of
+// what stands behind a sign.
+var noNameBytes = word.ByteSet("0123456789abcdefghijklmnopqrstuvwxyz-:")
+
+// versusAt says whether a word that stands between two names begins at byte i, and
+// a name behind it.
+func versusAt(text string, i int) bool {
+	n := strings.IndexByte(text[i:min(len(text), i+1+maxVersus)], ' ')
+	if n < 0 {
+		return false
+	}
+	known, _ := word.LookUp(versusWords, strings.TrimRight(text[i:i+n], "."))
+	return known && nameStarts(text, i+n)
 }
 
 func isColon(text string, i int) bool { return text[i] == ':' }

@@ -98,12 +98,13 @@ func (f *Finder) Find(text string, first bool) (cut.Decision, int) {
 			return what, 0
 		}
 	}
-	if !first || f.line != text || f.looked != f.lex.state {
-		return f.find(text, first)
+	again := first && f.isAgain(text)
+	if !again {
+		return f.find(text, first, false)
 	}
 	if !rests { // the line before again
 		game, keys, row := f.game, len(f.keys), f.lex.row
-		what, at := f.find(text, first)
+		what, at := f.find(text, first, true)
 		f.rests = at == 0 && f.open == 0 && f.looked == f.lex.state && f.game == game && len(f.keys) == keys && f.lex.row == row
 		f.what = what
 		return what, at
@@ -112,8 +113,12 @@ func (f *Finder) Find(text string, first bool) (cut.Decision, int) {
 	return f.what, 0
 }
 
-// find looks closely at a line, or a part of a long one.
-func (f *Finder) find(text string, first bool) (cut.Decision, int) {
+// isAgain says whether a line was the last that was looked at, in the same state.
+func (f *Finder) isAgain(text string) bool { return f.line == text && f.looked == f.lex.state }
+
+// find looks closely at a line, or a part of a long one; again is what isAgain
+// says of it.
+func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 	at := word.SkipBlank(text, 0)
 	if at == len(text) {
 		f.blank = f.blank || first
@@ -131,12 +136,13 @@ func (f *Finder) find(text string, first bool) (cut.Decision, int) {
 	if text[at] == '<' {
 		if n, _ := tagAt(text[at:]); n > 0 {
 			text = withoutTags(text)
+			again = f.isAgain(text)
 			if at = word.SkipBlank(text, at); at == len(text) {
 				return cut.Keep, 0
 			}
 		}
 	}
-	if f.line != text || f.looked != f.lex.state {
+	if !again {
 		f.line, f.looked = text, f.lex.state
 		f.kind, f.players = f.lex.kindOf(text[at:])
 	}

@@ -52,7 +52,7 @@ func (f *Finder) inRemark(text string, first bool) (cut.Decision, int) {
 		if frozen {
 			return cut.AtMark, 0
 		}
-		return f.find(text, first)
+		return f.find(text, first, first && f.isAgain(text))
 	}
 	if end := f.closeRemark(text); end > 0 {
 		// What stood in it counts for nothing.
@@ -69,7 +69,7 @@ func (f *Finder) inRemark(text string, first bool) (cut.Decision, int) {
 	if f.frozen {
 		return cut.Keep, 0
 	}
-	what, _ := f.find(text, first)
+	what, _ := f.find(text, first, first && f.isAgain(text))
 	switch what {
 	case cut.Here, cut.AtMark:
 		f.frozen = true

@@ -22,10 +22,10 @@ const (
 // versusWords are the words that stand between two names.
 var versusWords = map[string]bool{"vs": true, "v": true, "versus": true, "против": true, "проти": true, "contra": true}
 
-const (
-	versusBytes = "vVcC\xd0" // with which they begin
-	maxVersus   = len("против.")
-)
+// versusBytes are those with which they begin.
+var versusBytes = word.ByteSet("vVcC\xd0")
+
+const maxVersus = len("против.")
 
 // signBetween finds the surest sign between two names, the last of those.
 func signBetween(head string, inLine, colon bool) (at, width int) {
@@ -40,7 +40,7 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 		is, wide := noSign, 0
 		switch r, n := utf8.DecodeRuneInString(head[i:]); {
 		case c == ' ':
-			if i+1 == len(head) || strings.IndexByte(versusBytes, head[i+1]) < 0 {
+			if i+1 == len(head) || !versusBytes[head[i+1]] {
 				break // no word of versusWords
 			}
 			end := i + 1
