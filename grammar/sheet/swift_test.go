@@ -181,3 +181,36 @@ func FuzzPlainPlayers(f *testing.F) {
 		}
 	})
 }
+
+// A line that comes again and changes nothing is found as if it were looked at anew.
+func TestFinderRests(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 10))
+	lines := []string{
+		"1-0", "0-1", "*", "ничья", "Белые сдались.", "1. 1-0", "нрзб", "—", "(a", "b)", "[A \"x\"]", "Белые: А", "Белые", "А – Б", "1. c3-b4", "c3-b4 b6-a5",
+		"Башни", "W:Wa1:Bh8", "prose and nothing else", "---", "", "?", "2.", "А – Б: 1. c3-b4 1-0", "Ход белых", "12.03.1987",
+	}
+	rested := 0
+	for range 3000 {
+		quick, slow := NewFinder(), NewFinder()
+		for range 6 {
+			line := lines[random.IntN(len(lines))]
+			for range 1 + random.IntN(4) {
+				what, at := quick.Find(line, true)
+				slow.rests = false
+				want, wantAt := slow.Find(line, true)
+				require.Equal(t, want, what, line)
+				require.Equal(t, wantAt, at, line)
+				require.Equal(t, slow.game, quick.game, line)
+				require.Equal(t, slow.lex.state, quick.lex.state, line)
+				if quick.rests {
+					rested++
+				}
+				if what == cut.Here || what == cut.AtMark {
+					quick.Reset()
+					slow.Reset()
+				}
+			}
+		}
+	}
+	require.Greater(t, rested, 1000)
+}
