@@ -2,11 +2,13 @@ package word
 
 import (
 	"errors"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
@@ -63,7 +65,7 @@ func FuzzParseWord(f *testing.F) {
 	})
 }
 
-// sameTree holds swift to the grammar.
+// sameTree holds swift and misfit to the grammar.
 func sameTree(t *testing.T, text string, numeric bool) {
 	lex := &WordLexer{Text: text, numeric: numeric}
 	var tokens TokenList
@@ -74,15 +76,35 @@ func sameTree(t *testing.T, text string, numeric bool) {
 			return
 		}
 	}
-	tree := swift(tokens)
-	if tree == nil {
-		return
-	}
+	tree, at := swift(tokens), misfit(tokens)
+	all := tokens
 	upgraded, err := lexer.Upgrade(&tokens)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if byGrammar, err := Grammar().ParseFromLexer(upgraded); err != nil || !reflect.DeepEqual(byGrammar, tree) {
+	byGrammar, err := Grammar().ParseFromLexer(upgraded)
+	var syntax participle.Error
+	if errors.As(err, &syntax) != (at >= 0) || at >= 0 && syntax.Position().Offset != all[at].Pos.Offset {
+		t.Fatalf("%q: breaks off at token %d, by the grammar %v", text, at, err)
+	}
+	if tree == nil {
+		return
+	}
+	if err != nil || !reflect.DeepEqual(byGrammar, tree) {
 		t.Fatalf("%q: swiftly %#v, by the grammar %#v, %v", text, tree, byGrammar, err)
+	}
+}
+
+// TestMisfit holds words that the grammar does not take to break off where it does.
+func TestMisfit(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	pieces := []string{"a1", "c3", "a", "h", "9", "12", "-", ":", "x", "–", "D", "Д", " ", "0", "б", "с", "З", "l9", "j10", "."}
+	for range 50_000 {
+		var text strings.Builder
+		for range 1 + random.IntN(7) {
+			text.WriteString(pieces[random.IntN(len(pieces))])
+		}
+		sameTree(t, text.String(), false)
+		sameTree(t, text.String(), true)
 	}
 }

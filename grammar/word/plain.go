@@ -93,6 +93,49 @@ func swift(tokens []lexer.Token) *moveWord {
 	return &moveWord{Full: squares}
 }
 
+// misfit returns the index of the token at which the grammar breaks off, which takes
+// many times as long to say so; -1 where it does not (FuzzParseWord holds the two
+// against each other). Behind its first token a word goes on with a sign, which only
+// squares may lack, and a place like the first, each perhaps with a mark.
+func misfit(tokens []lexer.Token) int {
+	kind, signed := tokens[0].Type, false
+	switch kind {
+	case tokenNumber:
+		signed = true
+	case TokenSquare:
+	case tokenFile:
+		kind = TokenSquare
+		if !goesOn(tokens[1].Type) {
+			return 1
+		}
+	default:
+		return 0
+	}
+	for i := 1; ; {
+		if tokens[i].Type == tokenPromotion && tokens[i-1].Type == kind {
+			i++
+		}
+		sign := tokens[i].Type == TokenDash || tokens[i].Type == tokenTake
+		switch {
+		case tokens[i].EOF():
+			return -1
+		case sign:
+			i++
+		case signed:
+			return i
+		}
+		if tokens[i].Type != kind {
+			return i
+		}
+		i++
+	}
+}
+
+// goesOn says whether a move goes on with a token of the kind behind a file.
+func goesOn(kind lexer.TokenType) bool {
+	return kind == TokenDash || kind == tokenTake || kind == TokenSquare
+}
+
 // plainStep reads a square of the files a to h, a file alone or a number with
 // which text begins, and returns its length; 0 where it begins with none of them.
 func plainStep(text string) (s record.Step, n int) {

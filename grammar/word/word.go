@@ -205,6 +205,9 @@ func parseWord(text string, numeric bool) (*record.Word, error) {
 	if tree := swift(tokens); tree != nil {
 		return tree.word(lex)
 	}
+	if i := misfit(tokens); i >= 0 {
+		return nil, syntaxError(text, tokens, tokens[i].Pos.Offset)
+	}
 	stream := tokens
 	upgraded, err := lexer.Upgrade(&stream)
 	if err != nil {
