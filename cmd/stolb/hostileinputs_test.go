@@ -57,6 +57,13 @@ var hostileInputs = []hostileInput{
 	again("results, a line each", "1-0\n"),
 	again("results, a paragraph each", "*\n\n"),
 	again("results in words", "Белые сдались.\n\n"),
+	again("results in words, one line", "Белые сдались. "),
+	again("draws", "ничья "),
+	again("results and signs of names", "Ничья / "),
+	behind("results behind a move", "1. c3-d4 ", "1-0 "),
+	drawn("results of all kinds", func(r *rand.Rand) string {
+		return []string{"1-0 ", "½-½ ", "1-O ", "ничья", "Белые ", "сдались ", "по ", "соглашению", "счет ", "17:7", ", ", ". ", "\n", "победа ", "черных "}[r.IntN(15)]
+	}),
 	again("names and a number", "А – Б: 1. "),
 	again("names and a number, lines", "А – Б: 1.\n"),
 	again("names and a move", "А – Б: 1. c3-b4 1-0\n"),
@@ -86,6 +93,8 @@ var hostileInputs = []hostileInput{
 	again("small positions in lines", "W:Wa1:Bh8\n"),
 	again("open positions", "W:W"),
 	again("towers", tall+"\n\n"),
+	behind("a tower without an end", "W:Wa1=", "0"),
+	again("towers of a thousand", "W:Wa1="+strings.Repeat("0", 1000)+":Bh8\n"),
 	again("positions in words", "белые: с1 - 1/0000, d6 – 000000; черные: a7, b8\n"),
 	again("positions in words, a paragraph each", "белые: с1 - 1/0000, d6 – 000000; черные: a7, b8\n\n"),
 	again("positions in numbers", "W:W1,2,3,4,5:B20,21,22,23\n\n"),
@@ -142,6 +151,13 @@ var hostileInputs = []hostileInput{
 		return oneOf(r, "abcdefgh") + oneOf(r, "123456789") + oneOf(r, "-:xХх–") + oneOf(r, "abcdefgh") + oneOf(r, "123456789") + oneOf(r, "-:") + oneOf(r, "abcdefghц") + oneOf(r, "123456789O") + " "
 	}),
 
+	again("unreadable words in PDN", "[White \"A\"]\n\n"+strings.Repeat("1. a9-b9 h0-z1 ", 39)+"*\n\n"),
+	drawn("distinct unreadable words in PDN", func(r *rand.Rand) string {
+		if r.IntN(60) == 0 {
+			return "*\n\n[White \"A\"]\n\n"
+		}
+		return oneOf(r, "abcz09-") + oneOf(r, "abcz09-") + oneOf(r, "-:.") + oneOf(r, "abcz09-") + oneOf(r, "abcz09-") + " "
+	}),
 	behind("games of PDN without heads", "[Variant \"bashni\"]\n\n", "1. c3-d4 b6-c5\n1. c3-b4 b6-a5\n"),
 	behind("games of PDN without heads, illegal", "[Variant \"bashni\"]\n\n", "1. c3-d4 b6-c5 2. d4-e5\n1. a1-h8 b6-a5 2. d4-e5\n"),
 	again("games of sheets without heads", "1. c3-d4 b6-c5\n1. c3-b4 b6-a5\n"),
@@ -174,6 +190,9 @@ var hostileInputs = []hostileInput{
 	behind("empty variations", "[Variant \"bashni\"]\n\n1. c3-d4 ", "() "),
 	behind("variations of an illegal move", "[Variant \"bashni\"]\n\n1. c3-d4 ", "(1. a1-h8) "),
 	again("variations, a game each", "[Variant \"bashni\"]\n\n1. c3-d4 (1. c3-b4 (1. e3-d4)) *\n\n"),
+	behind("brackets of all kinds in PDN", "[Variant \"bashni\"]\n\n1. c3-d4 ", "({[<"),
+	behind("brackets closed in PDN", "[Variant \"bashni\"]\n\n1. c3-d4 ", ")}]>"),
+	again("comments without an end, a game each", "[Event \"x\"]\n\n1. c3-d4 {open\n\n"),
 	behind("a comment without an end", "[Variant \"bashni\"]\n\n1. c3-d4 {", "x"),
 	behind("a tag without an end", "[Event \"", "x"),
 	again("tags without an end", "[Event \"\n"),
@@ -191,6 +210,8 @@ var hostileInputs = []hostileInput{
 	again("rows of quoted cells", "\"1\";\"c3-b4\";\"b6-a5\"\n"),
 	again("rows of a blank cell", "1;;b6-a5\n"),
 	again("rows of too many cells", "1;c3-b4;b6-a5;c3-b4;b6-a5;c3-b4;b6-a5;c3-b4\n"),
+	again("rows of a thousand cells", strings.Repeat("c3-b4;", 1000)+"\n"),
+	again("rows of a thousand tabs", strings.Repeat("1\tc3-b4\t", 500)+"\n"),
 
 	// Bytes.
 	again("NUL", "\x00"),
@@ -216,6 +237,9 @@ var hostileInputs = []hostileInput{
 	drawn("random PDN", func(r *rand.Rand) string {
 		return []string{"[Event \"x\"]", "\n", "\n\n", "1. ", "c3-b4 ", "{", "}", "(", ")", "1-0", "*", "$1", "[", "; x\n", "/FEN"}[r.IntN(15)]
 	}),
+	again("carriage returns behind rows", "1. c3-b4 b6-a5\r"),
+	again("NUL among moves", "1. c3-b4\x00b6-a5\n"),
+	behind("half pairs of UTF-16", "\xff\xfe", "1\x00.\x00 \x00\x00\xd8"),
 	{"UTF-16", func(size int) string {
 		text := []byte("\xff\xfe")
 		for _, u := range utf16.Encode([]rune(strings.Repeat("1. c3-b4 b6-c5\n", 1+size/30))) {
@@ -230,5 +254,13 @@ var hostileInputs = []hostileInput{
 	again("objects of a wrong move", "{\"game\":1,\"variant\":\"bashni\",\"moves\":[\"a1-h8\"]}\n"),
 	again("broken objects", "{\"game\":\n"),
 	behind("deep objects", `{"game":1,"moves":`, "["),
+	behind("a string of JSON", `{"game":1,"moves":["`, "a"),
+	behind("escapes of JSON", `{"game":1,"white":"`, `\ud800`),
+	behind("a number of JSON", `{"game":`, "9"),
+	behind("keys of JSON", `{"game":1`, `,"k":1`),
+	behind("words of hOCR", "<html><body><div class='ocr_page' title='bbox 0 0 9 9'>", "<span class='ocrx_word' title='bbox 1 1 9 9; x_wconf 50'>c3-b4</span>\n"),
+	behind("pages of hOCR", "<html><body>", "<div class='ocr_page' title='bbox 0 0 9 9'>"),
+	behind("words of ALTO", `<alto><Layout><Page><PrintSpace><TextBlock>`, `<TextLine><String CONTENT="c3-b4" HPOS="1" VPOS="1" WIDTH="9" HEIGHT="9"/></TextLine>`),
+	behind("variations of a composition", "Белые: a1. Черные: h8. Выигрыш. 1. b2 ", "(1... g7 2. c3) "),
 	again("compositions", "Белые: a1. Черные: h8. Выигрыш. 1. b2\n"),
 }
