@@ -62,7 +62,7 @@ const (
 	FigureBlock             // Figure
 	Composition             // Blocks: a figure and its Solution, which stand together
 	Solution                // Runs
-	Index                   // Entries; a heading stands before it
+	Index                   // Entries, Bracketed; a heading stands before it
 )
 
 // Block is a part of a book.
@@ -80,6 +80,8 @@ type Block struct {
 	Figure  *Figure
 	Runs    []typeset.Run
 	Entries *[]Entry
+
+	Bracketed bool // of an index: its entries are moves, and in brackets, so that none is taken for a game
 }
 
 // InlineKind is what a part of a sentence is.

@@ -2,6 +2,7 @@ package book
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/convert/diagram"
@@ -125,17 +126,10 @@ func (b *builder) game(r *replay.Report, id string, final bool) *Game {
 		wanted = wanted || run.Role == typeset.Diagram
 	}
 	if !wanted && final && len(r.Moves) > 0 {
-		at := len(g.Runs)
-		for i, run := range g.Runs {
-			if run.Role == typeset.Ending {
-				at = i
-				break
-			}
-		}
-		last := typeset.Run{Role: typeset.Diagram, Ply: len(r.Moves)}
-		g.Runs = append(g.Runs[:at:at], append([]typeset.Run{last}, g.Runs[at:]...)...)
+		g.Runs = append(g.Runs, typeset.Run{Role: typeset.Diagram, Ply: len(r.Moves)})
 		wanted = true
 	}
+	g.Runs = endedFirst(g.Runs)
 	if wanted {
 		positions := b.positions(r)
 		for i, run := range g.Runs {
@@ -149,6 +143,28 @@ func (b *builder) game(r *replay.Report, id string, final bool) *Game {
 		}
 	}
 	return g
+}
+
+// endedFirst puts how a game ended before the diagrams of its last position: it
+// belongs to the moves, and a caption between would part it from them.
+func endedFirst(runs []typeset.Run) []typeset.Run {
+	ending := slices.IndexFunc(runs, func(r typeset.Run) bool { return r.Role == typeset.Ending })
+	if ending < 0 {
+		return runs
+	}
+	last := ending
+	for last > 0 && runs[last-1].Role != typeset.Main {
+		last--
+	}
+	var before, diagrams []typeset.Run
+	for _, run := range runs[last:ending] {
+		if run.Role == typeset.Diagram && run.Variation == 0 {
+			diagrams = append(diagrams, run)
+		} else {
+			before = append(before, run)
+		}
+	}
+	return slices.Concat(runs[:last], before, runs[ending:ending+1], diagrams, runs[ending+1:])
 }
 
 // place is a position of a game: behind so many plies of the variation with the
@@ -272,7 +288,7 @@ func Collect(title string, files []string, o Options) (*Book, []Fault, error) {
 		if entries := b.entries(of); len(entries) > 0 {
 			b.book.Blocks = append(b.book.Blocks,
 				Block{Kind: Heading, Level: 1, ID: "index-" + of, Inlines: plain(indexTitle(of).In(o.Language))},
-				Block{Kind: Index, Entries: &entries})
+				Block{Kind: Index, Entries: &entries, Bracketed: of == "openings"})
 		}
 	}
 	return b.book, b.faults, nil

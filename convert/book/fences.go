@@ -353,7 +353,7 @@ func (m *manuscript) indexFence(f *fence) []Block {
 	m.later = append(m.later, func() { *entries = m.entries(of) })
 	head := Block{Kind: Heading, Level: 2, ID: m.freeID("index-" + of), Inlines: plain(title.In(m.Language))}
 	m.named(head.ID, f.at, title.In(m.Language))
-	return []Block{head, {Kind: Index, Entries: entries}}
+	return []Block{head, {Kind: Index, Entries: entries, Bracketed: of == "openings"}}
 }
 
 // number spells a number.

@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -37,7 +38,7 @@ func annotatedOf(t testing.TB, each int, variants ...record.Variant) []*replay.R
 			r := replay.Judge(g, v)
 			var text strings.Builder
 			n := len(all) + 1
-			fmt.Fprintf(&text, "[White \"Белый %d\"]\n[Black \"Черный %d\"]\n[GameType \"%s\"]\n[Variant \"%v\"]\n[Result \"%v\"]\n\n", n, n, v.GameType(), v, g.Result)
+			fmt.Fprintf(&text, "[White \"Белый%d\"]\n[Black \"Черный%d\"]\n[GameType \"%s\"]\n[Variant \"%v\"]\n[Result \"%v\"]\n\n", n, n, v.GameType(), v, g.Result)
 			legal, p := []replay.Move(nil), *mustStart(t, r)
 			for i, step := range r.Steps() {
 				legal = p.Moves(legal[:0])
@@ -133,6 +134,70 @@ func TestEPUBText(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The text of a whole EPUB, with nothing left out, is read as the same games: moves,
+// names and results, all of them, and no more. Remarks in words stand in braces there,
+// for in print they differ by their type alone; without them the text is as it is.
+func TestWholeText(t *testing.T) {
+	for _, remarks := range []bool{false, true} {
+		for _, v := range record.Variants() {
+			games := annotatedOf(t, 4, v)
+			for _, r := range games {
+				for i := range r.Game.Plies {
+					if n := r.Game.Plies[i].Note; n != nil && !remarks {
+						n.Comments = nil
+					}
+				}
+			}
+			for _, l := range message.Languages() {
+				for _, notation := range []replay.Notation{replay.Full, replay.Short} {
+					sameText(t, collected(t, games, l, notation), games, v, remarks)
+				}
+			}
+		}
+	}
+}
+
+// mismatched says whether the board contradicts a game's result.
+func mismatched(r *replay.Report) bool {
+	return slices.ContainsFunc(r.Faults, func(f record.Fault) bool { return f.Code == record.ResultMismatch })
+}
+
+func sameText(t *testing.T, b *Book, games []*replay.Report, v record.Variant, braces bool) {
+	var file bytes.Buffer
+	require.NoError(t, b.WriteEPUB(&file, time.Time{}))
+	z, err := zip.NewReader(bytes.NewReader(file.Bytes()), int64(file.Len()))
+	require.NoError(t, err)
+	var whole strings.Builder
+	for _, f := range z.File {
+		if !strings.HasPrefix(f.Name, "EPUB/part-") {
+			continue
+		}
+		r, err := f.Open()
+		require.NoError(t, err)
+		text, _ := textOfChapter(t, r)
+		if !braces {
+			require.NotContains(t, text, "{")
+		}
+		whole.WriteString(text + "\n")
+	}
+	var read []*replay.Report
+	require.NoError(t, gamesIn(strings.NewReader(whole.String()), "x.txt", v, func(r *replay.Report) error {
+		read = append(read, r)
+		return nil
+	}))
+	for i := range min(len(games), len(read)) {
+		about := fmt.Sprintf("%v, game %d: %v\n%s", b.Language, i+1, read[i].Faults, read[i].Game.Text)
+		require.Equal(t, strings.Join(games[i].Moves, " "), strings.Join(read[i].Moves, " "), about)
+		require.Equal(t, games[i].Game.Result.Outcome, read[i].Game.Result.Outcome, about)
+		for _, name := range []string{"White", "Black"} {
+			require.Equal(t, games[i].Game.Tag(name), read[i].Game.Tag(name), about)
+		}
+		require.LessOrEqual(t, read[i].Verdict, replay.Repaired, about)
+		require.Equal(t, mismatched(games[i]), mismatched(read[i]), about)
+	}
+	require.Len(t, read, len(games))
 }
 
 // textOfChapter returns the text of a chapter, and its alternative texts.

@@ -148,7 +148,7 @@ func (t *typst) block(b *Block) {
 			for _, to := range e.To {
 				t.add("(%s, %s), ", quote(to.ID), quote(to.Name))
 			}
-			t.add(")),\n")
+			t.add("), bracketed: %t),\n", b.Bracketed)
 		}
 		t.add(")\n")
 	}

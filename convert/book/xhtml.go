@@ -87,14 +87,18 @@ func (x *xhtml) block(b *Block) {
 	case Index:
 		x.add("<ul class=\"index\">\n")
 		for _, e := range *b.Entries {
-			x.add("<li>%s\u00a0– ", escape(e.Name))
+			open, close := "", ""
+			if b.Bracketed {
+				open, close = "(", ")"
+			}
+			x.add("<li>%s%s\u00a0– ", open, escape(e.Name))
 			for i, to := range e.To {
 				if i > 0 {
 					x.add(", ")
 				}
 				x.add("<a href=\"%s\">%s</a>", x.address(to.ID), escape(to.Name))
 			}
-			x.add("</li>\n")
+			x.add("%s</li>\n", close)
 		}
 		x.add("</ul>\n")
 	}
