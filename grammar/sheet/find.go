@@ -226,6 +226,7 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 		}
 	}
 	begun := f.lex.begun || f.lex.ended || f.named || f.settled || f.hurt
+	f.hurt = f.hurt || f.isNamed() && isContent(text[at:])
 	if f.kind == lineNames {
 		f.headed = true
 		if f.lex.state.anew = nowhere; begun && (f.blank || f.lex.ended) {
@@ -234,7 +235,7 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 		f.own(text[at:], f.players)
 	}
 	if begun {
-		f.near = !f.blank && !f.lex.ended && (f.near || !f.marked)
+		f.near = !f.lex.ended && (f.kind == lineProse || f.kind == lineRule) && !isListNumber(text[at:]) && (f.near || !f.marked)
 		f.apart = f.apart || f.blank
 		f.marked, f.blank = true, false
 		return cut.Mark, 0
@@ -312,7 +313,7 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 	if begun && !blank {
 		f.close++
 	}
-	f.hurt = f.hurt || n > 0 && r.plies > 0
+	f.hurt = f.hurt || n > 0 && (r.plies > 0 || f.isNamed())
 	f.headed = false
 	if !f.second {
 		f.rows++
@@ -326,21 +327,6 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 		f.row = text
 	}
 	return what
-}
-
-// opens says whether a row of a game without numbers begins like a game, with a
-// man's first move: c3-b4, cb4, 9-12.
-func opens(row string) bool {
-	row = row[word.SkipBlank(row, 0):]
-	n := runAt(row)
-	switch run := row[:n]; {
-	case n == 5 && run[0] >= 'a':
-		return run[1] == '3' && run[2] == '-' && run[4] == '4'
-	case n == 3 && run[0] >= 'a':
-		return run[2] == '4'
-	default:
-		return n > 2 && word.IsDigit(run[0]) && strings.IndexByte(run, '-') > 0
-	}
 }
 
 // tokens reads a row from byte at on, and finds a game that begins in it behind

@@ -125,3 +125,18 @@ func tagName(line string) string {
 	}
 	return line
 }
+
+// opens says whether a row of a game without numbers begins like a game, with a
+// man's first move: c3-b4, cb4, 9-12.
+func opens(row string) bool {
+	row = row[word.SkipBlank(row, 0):]
+	n := runAt(row)
+	switch run := row[:n]; {
+	case n == 5 && run[0] >= 'a':
+		return run[1] == '3' && run[2] == '-' && run[4] == '4'
+	case n == 3 && run[0] >= 'a':
+		return run[2] == '4'
+	default:
+		return n > 2 && word.IsDigit(run[0]) && strings.IndexByte(run, '-') > 0
+	}
+}

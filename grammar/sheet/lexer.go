@@ -198,6 +198,9 @@ func (l *lineLexer) beginLine() {
 			k = lineRow // нрзб, or "1. мелко написано", before "2. c3-b4"
 		}
 	}
+	if k == lineProse && !l.begun && !l.ended && word.Illegible(l.text[at:end]) && l.nextEnds(end) {
+		k = lineRow // all of the game
+	}
 	if k == lineSentence {
 		k = l.sentence(end)
 	}

@@ -23,6 +23,13 @@ func (l *lineLexer) nextBegins(end, number int) bool {
 	return next > end && close > digits && numberValue(l.text[next:next+digits]) == number
 }
 
+// nextEnds says whether the line behind that which ends at byte end is a result, or
+// there is none.
+func (l *lineLexer) nextEnds(end int) bool {
+	next := word.SkipPlainSpace(l.text, end)
+	return next == len(l.text) || resultCanBegin(l.text[next:]) && l.results.starts(l.text[next:min(len(l.text), next+maxResult)])
+}
+
 // sentence says what a line of words is, up to byte end, in which a move stands with
 // the number that is due, "и белые сыграли 3. c3-d4": the move, where the next row
 // does not begin with that number; else it was only spoken of.
@@ -72,6 +79,20 @@ var remarkLeads = word.Vocabulary("лучше правильно верно сл
 var remarkFillers = word.Vocabulary("было бы ход хода ходом ходу сыграть играть пойти белым черным белых черных на с то и " +
 	"було б хід ходу зіграти грати білим чорним of to the was been have with")
 
+// numbersGoOn says whether the number stands in the line behind byte at, or the next
+// line begins with it: so the moves before it are the game's.
+func (l *lineLexer) numbersGoOn(at, number int) bool {
+	end := l.lineEnd()
+	for i, rest := 1, l.text[at:min(end, at+maxMargin)]; i < len(rest); i++ {
+		if word.IsDigit(rest[i]) && rest[i-1] == ' ' {
+			if digits, close := numberAt(rest[i:]); close > digits && numberValue(rest[i:i+digits]) == number {
+				return true
+			}
+		}
+	}
+	return l.nextBegins(end, number)
+}
+
 // speaksOn says whether a number at byte at, behind words that stand behind a result
 // in its line, is that of a move which was not played: "Белые сдались ввиду 30. c3-d4".
 // Names begin another game.
@@ -81,6 +102,9 @@ func (l *lineLexer) speaksOn(at int) bool {
 	}
 	before := l.text[:beforeBlank(l.text[:at])]
 	last := before[behindBlank(before):]
+	if digits, _ := numberAt(l.text[at:]); l.numbersGoOn(at, numberValue(l.text[at:at+digits])+1) {
+		return false
+	}
 	leads, _ := word.LookUp(remarkLeads, strings.TrimRight(last, ".,:;"))
 	first, _ := utf8.DecodeRuneInString(last)
 	ends, _ := utf8.DecodeLastRuneInString(last)
@@ -100,7 +124,7 @@ func (l *lineLexer) marginal(at, n int) int {
 		}
 		rest := l.text[i:end]
 		if digits, close := numberAt(rest); close > digits {
-			if due := l.state.number + 1; numberValue(rest[:digits]) == due && dotsAt(rest[digits:]) == 0 && !l.row.result && !l.nextBegins(end, due) {
+			if due := l.state.number + 1; numberValue(rest[:digits]) == due && dotsAt(rest[digits:]) == 0 && !(l.row.result && !l.numbersGoOn(i, due+1)) && !l.nextBegins(end, due) {
 				break
 			}
 			i += digits + max(dotsAt(rest[digits:]), close-digits) // 3...f6-e5
