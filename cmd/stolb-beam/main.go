@@ -41,7 +41,9 @@ const (
 func main() {
 	o := &asked{language: message.Detect(os.Getenv)}
 	o.declare(flag.CommandLine, os.Args[1:])
-	flag.Parse()
+	if exit, ended := o.parse(os.Args[1:], os.Stderr); ended {
+		os.Exit(exit)
+	}
 	if runner := *runners.Runner; runner == "" || runner == "prism" {
 		log.LogLevel = "warn" // what Beam's own runner does is nothing that is asked for
 	}
@@ -140,6 +142,48 @@ func (a *asked) declare(flags *flag.FlagSet, args []string) {
 	}
 }
 
+// parse reads the flags, and says whether that is all: where help was asked for, or
+// something is wrong with them, which is said in the reader's language.
+func (a *asked) parse(args []string, errs io.Writer) (exit int, ended bool) {
+	usage := a.flags.Usage
+	a.flags.Init(a.flags.Name(), flag.ContinueOnError)
+	a.flags.SetOutput(io.Discard) // what package flag says is English
+	a.flags.Usage = func() {}
+	err := a.flags.Parse(args)
+	a.flags.SetOutput(errs)
+	a.flags.Usage = usage
+	switch {
+	case err == nil:
+		return exitFine, false
+	case errors.Is(err, flag.ErrHelp):
+		usage()
+		return exitFine, true
+	}
+	fmt.Fprintln(errs, "stolb-beam:", wrongFlag(err).In(a.language))
+	return exitFailed, true
+}
+
+// wrongFlag is what package flag says of a command line, as a message.
+func wrongFlag(err error) message.Message {
+	said := err.Error()
+	if name, ok := strings.CutPrefix(said, "flag provided but not defined: -"); ok {
+		return message.Of("beam.no-flag", "flag", "--"+name)
+	}
+	if name, ok := strings.CutPrefix(said, "flag needs an argument: -"); ok {
+		return message.Of("beam.no-value", "flag", "--"+name)
+	}
+	if text, ok := strings.CutPrefix(said, "bad flag syntax: "); ok {
+		return message.Of("beam.no-flag", "flag", text)
+	}
+	var value, name string
+	for _, form := range []string{"invalid value %q for flag -%s", "invalid boolean value %q for -%s"} {
+		if n, _ := fmt.Sscanf(said, form, &value, &name); n == 2 {
+			return message.Of("beam.wrong-value", "flag", "--"+strings.TrimSuffix(name, ":"), "value", value)
+		}
+	}
+	return message.From(err)
+}
+
 // check completes what is asked for, and says what is wrong with it.
 func (a *asked) check(rest []string) error {
 	if len(a.Write) == 0 {
@@ -205,8 +249,7 @@ func (a *asked) run(ctx context.Context, errs io.Writer) int {
 	for _, why := range summary.Unread {
 		say(why)
 	}
-	legal := int(summary.Verdicts[replay.Legal] + summary.Verdicts[replay.Repaired])
-	say(message.Of("beam.done", "games", int(summary.Games), "files", int(summary.Files), "legal", legal, "folder", a.Output).In(a.language))
+	say(a.done(summary).In(a.language))
 	switch {
 	case summary.UnreadFiles > 0:
 		return exitFailed
@@ -214,6 +257,19 @@ func (a *asked) run(ctx context.Context, errs io.Writer) int {
 		return exitFaults
 	}
 	return exitFine
+}
+
+// done says what all came to, as stolb check does.
+func (a *asked) done(summary *Summary) message.Message {
+	var verdicts []string
+	for _, v := range []replay.Verdict{replay.Legal, replay.Repaired, replay.Illegal, replay.Unreadable, replay.Unjudged} {
+		if n := int(summary.Verdicts[v]); n > 0 || v != replay.Unjudged {
+			verdicts = append(verdicts, message.Of("check.verdict", "n", n, "verdict", message.Term("verdict-"+v.String())).In(a.language))
+		}
+	}
+	games := message.Of("check.games-in-files", "games", int(summary.Games), "files", int(summary.Files),
+		"verdicts", message.Verbatim(strings.Join(verdicts, ", ")))
+	return message.Of("beam.done", "games", games, "folder", a.Output)
 }
 
 // work runs the pipeline and returns what it came to.

@@ -11,6 +11,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
 )
 
 // The test binary is stolb-beam, too, and a worker of it, if this says so.
@@ -150,9 +153,33 @@ func TestUsage(t *testing.T) {
 		require.Contains(t, got.errs, c.says)
 		require.NoDirExists(t, out)
 	}
+	for line, says := range map[string]string{
+		"--bogus":                   "stolb-beam: --bogus: there is no such flag\n",
+		"--bogus --lang uk":         "stolb-beam: --bogus: такого прапорця немає\n",
+		"--lang=ru --depth five":    "stolb-beam: --depth: five — не значение для этого флага\n",
+		"--lang=ru --teams=perhaps": "stolb-beam: --teams: perhaps — не значение для этого флага\n",
+		"--lang=ru --output":        "stolb-beam: --output: за этим флагом должно стоять значение\n",
+		"---":                       "stolb-beam: ---: there is no such flag\n",
+	} {
+		got := run(t, beamCommand(strings.Fields(line)...))
+		require.Equal(t, exitFailed, got.code, line)
+		require.Equal(t, says, got.errs, line)
+	}
 	got := run(t, beamCommand("--help"))
+	require.Equal(t, exitFine, got.code)
 	require.Contains(t, got.errs, "--partition")
 	require.Contains(t, got.errs, "--runner prism")
+}
+
+// What all came to is said as stolb check says it.
+func TestDone(t *testing.T) {
+	a := asked{Options: Options{Output: "out"}, language: message.English}
+	verdicts := make([]int64, replay.Unreadable+1)
+	verdicts[replay.Legal], verdicts[replay.Repaired], verdicts[replay.Illegal], verdicts[replay.Unreadable] = 208, 14, 30, 8
+	require.Equal(t, "260 games in 5 files: 208 legal, 14 repaired, 30 illegal, 8 unreadable; written to out",
+		a.done(&Summary{Files: 5, Games: 260, Verdicts: verdicts}).In(a.language))
+	verdicts[replay.Unjudged] = 1
+	require.Contains(t, a.done(&Summary{Verdicts: verdicts}).In(a.language), "8 unreadable, 1 unjudged;")
 }
 
 // stolbCommand is stolb with arguments.
