@@ -313,7 +313,7 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 	if begun && !blank {
 		f.close++
 	}
-	f.hurt = f.hurt || n > 0 && (r.plies > 0 || f.isNamed())
+	f.hurt = f.hurt || n > 0 && r.plies > 0
 	f.headed = false
 	if !f.second {
 		f.rows++
