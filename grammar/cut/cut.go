@@ -154,6 +154,7 @@ const (
 	Seam                     // as None, unless the board says that a game begins with the line, or at the mark
 	SeamKeep                 // likewise, as Keep
 	SeamMark                 // likewise, as Mark
+	MarkAnew                 // as Mark, but a mark before is forgotten
 )
 
 // piece is the most of a line that a finder is given at once.
@@ -225,6 +226,8 @@ func (c *Cutter) Next() (Chunk, error) {
 			c.mark = c.seen
 		case what == None:
 			c.mark = -1
+		case what == MarkAnew:
+			c.mark = c.seen
 		case what >= Seam && c.seen > 0 && len(c.seams) < MaxSeams:
 			at := c.seen
 			if c.mark > 0 {

@@ -16,11 +16,13 @@ import (
 // It looks at lines as the Reader does (see kindOf).
 type Finder struct {
 	game
-	lex    *lineLexer
-	keys   []string  // tags of the headers
-	tags   []string  // of the line
-	values [2]string // of White and Black among them
-	fresh  bool      // the game begins here, though it may be in the middle of a line
+	lex      *lineLexer
+	keys     []string  // tags of the headers
+	tags     []string  // of the line
+	values   [2]string // of White and Black among them
+	title    titled    // the line before, which may be a title
+	settling bool      // whether this line may be one is being found out
+	fresh    bool      // the game begins here, though it may be in the middle of a line
 
 	// A remark that is not closed in its line may be closed in one behind it, or
 	// never: so far the lines are looked at as if its bracket were not there.
@@ -55,6 +57,7 @@ type game struct {
 	section bool    // a mark stands before headers that may be the next game's
 	placed  sides   // whose position has stood in lines
 	row     string  // the last, where it is short
+	sample  string  // a row
 	white   string  // who plays, by the first line of two names
 	black   string
 	moves   bool // the headers' line has moves or the result, too
@@ -86,8 +89,16 @@ func (f *Finder) Find(text string, first bool) (cut.Decision, int) {
 	if f.open != 0 {
 		return f.inRemark(text, first)
 	}
+	if f.title.is {
+		return f.behindTitle(text, first)
+	}
 	if first {
 		if r := plainLine(text); r.plies > 0 {
+			if r.plies == 1 && r.first == 0 && (f.blank || !f.lex.begun || f.lex.ended) {
+				if what, at, ok := f.titleOrRow(text, word.SkipBlank(text, 0)); ok {
+					return what, at
+				}
+			}
 			what := f.rowOf(r, text)
 			if what != cut.AtMark {
 				f.lex.begun = true
@@ -105,7 +116,7 @@ func (f *Finder) Find(text string, first bool) (cut.Decision, int) {
 	if !rests { // the line before again
 		game, keys, row := f.game, len(f.keys), f.lex.row
 		what, at := f.find(text, first, true)
-		f.rests = at == 0 && f.open == 0 && f.looked == f.lex.state && f.game == game && len(f.keys) == keys && f.lex.row == row
+		f.rests = at == 0 && f.open == 0 && !f.title.is && f.looked == f.lex.state && f.game == game && len(f.keys) == keys && f.lex.row == row
 		f.what = what
 		return what, at
 	}
@@ -164,6 +175,11 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 		f.settled = f.settled || what == cut.Keep && f.white != "" && !f.lex.begun
 		return what, i
 	case lineRow, lineSentence:
+		if (f.blank || !f.lex.begun || f.lex.ended) && !f.settling {
+			if what, i, ok := f.titleOrRow(text, at); ok {
+				return what, i
+			}
+		}
 		return f.tokens(text, at, true)
 	case lineTag:
 		return f.header([]string{tagName(text)}, false, false)
@@ -325,6 +341,9 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 	f.row = ""
 	if len(text) < 64 {
 		f.row = text
+	}
+	if f.sample == "" {
+		f.sample = text
 	}
 	return what
 }

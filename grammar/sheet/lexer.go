@@ -8,7 +8,6 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar/word"
-	"github.com/stolb/stolb/record"
 )
 
 // lineLexer cuts a sheet into tokens, line by line. What a line is, is decided
@@ -33,6 +32,7 @@ type lineLexer struct {
 	named string    // the line in which names were looked for last
 	names players
 
+	headed   bool      // names of players, or a column's head, have stood before
 	brackets []bracket // pairs of the text, by their opening
 	paired   bool      // brackets is filled
 }
@@ -94,9 +94,14 @@ func (l *lineLexer) next() token {
 		l.row.result = false
 	case tokenKey:
 		l.column = headsColumn(l.text[t.at:t.end])
-		if tag := keyTag(l.text[t.at:t.end]); l.closed && (tag == "White" || tag == "Black") {
-			l.ended, l.closed = false, false // of one column
+		if tag := keyTag(l.text[t.at:t.end]); tag == "White" || tag == "Black" {
+			l.headed = true
+			if l.closed {
+				l.ended, l.closed = false, false // of one column
+			}
 		}
+	case tokenPlayer:
+		l.headed = true
 	case tokenResult:
 		l.closed = last == tokenNumber && l.begun && !l.ended
 		l.ended = l.ended || l.begun
@@ -200,6 +205,9 @@ func (l *lineLexer) beginLine() {
 	}
 	if k == lineProse && !l.begun && !l.ended && word.Illegible(l.text[at:end]) && l.nextEnds(end) {
 		k = lineRow // all of the game
+	}
+	if (k == lineRow || k == lineSentence) && l.title(at, end) {
+		k = lineProse
 	}
 	if k == lineSentence {
 		k = l.sentence(end)
@@ -368,63 +376,6 @@ func (l *lineLexer) valueEnd(at, end int) (stop int, row bool) {
 		i = next
 	}
 	return end, false
-}
-
-// players reads a line of two names, and what stands with them.
-func (l *lineLexer) players(at, end int, p players) {
-	if before := beforeBlank(l.text[at : at+p.white]); before > 0 {
-		kind := tokenText
-		if l.results.variants.parse(strings.TrimRight(l.text[at:at+before], ".: ")) != record.UnknownVariant {
-			kind = tokenVariant // "Башни. Иванов – Петров"
-		}
-		l.push(kind, at, at+before)
-	}
-	l.push(tokenPlayer, at+p.white, at+p.whiteEnd)
-	l.parenthesis(at+p.whiteEnd, at+p.black)
-	l.push(tokenPlayer, at+p.black, at+p.blackEnd)
-	tail := at + p.blackEnd
-	if k := word.SkipBlank(l.text[:at+p.end], tail); k < at+p.end && l.text[k] == '(' {
-		if n := strings.IndexByte(l.text[k:at+p.end], ')'); n > 0 {
-			tail = k + n + 1
-			l.push(tokenText, k, tail)
-		}
-	}
-	l.facts(tail, at+p.end)
-	l.at = at + p.end
-	l.row.cells = cellsAt(l.text[l.at:end])
-}
-
-// parenthesis reads the town behind White's name and the sign between the names.
-func (l *lineLexer) parenthesis(at, end int) {
-	if open := strings.IndexByte(l.text[at:end], '('); open >= 0 {
-		close := at + open + strings.IndexByte(l.text[at+open:end], ')') + 1
-		l.push(tokenText, at+open, close)
-		at = close
-	}
-	if at = word.SkipBlank(l.text, at); at < end {
-		l.push(tokenSign, at, at+beforeBlank(l.text[at:end]))
-	}
-}
-
-// facts reads what stands between commas: a tournament, a town, a date.
-func (l *lineLexer) facts(at, end int) {
-	for at < end {
-		n := strings.IndexByte(l.text[at:end], ',')
-		stop := at + n
-		if n < 0 {
-			stop = end
-		}
-		from := word.SkipBlank(l.text[:stop], at)
-		to := from + beforeBlank(strings.TrimRight(l.text[from:stop], ":;. \t"))
-		if strings.HasSuffix(l.text[from:stop], "г.") {
-			to = stop
-		}
-		if to > from {
-			l.push(tokenFact, from, to)
-		}
-		at = stop + 1
-	}
-	l.at = end
 }
 
 // close returns where the remark ends that the bracket at byte at opens, behind

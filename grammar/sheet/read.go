@@ -129,6 +129,9 @@ func (l *lineLexer) plainRows(b *builder) {
 		}
 		w, end, next := l.words.Move(text, at)
 		if line > 0 {
+			if n == 0 && !l.begun && !l.headed {
+				return // it may be a title
+			}
 			if (w == nil || !beginsPlainRow(w)) && !plainRow(text[line:]) {
 				return
 			}
