@@ -342,6 +342,9 @@ func (f *filler) fill(v reflect.Value) {
 		for i := range v.NumField() {
 			f.fill(v.Field(i))
 		}
+		if fault, ok := v.Addr().Interface().(*record.Fault); ok {
+			fault.OnBoard = false // a record's faults are those of reading it
+		}
 	case reflect.Slice:
 		if v.Type() == reflect.TypeFor[[][]record.Ply]() {
 			if f.depth++; f.depth > 3 {

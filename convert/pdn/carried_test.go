@@ -117,7 +117,7 @@ func TestCarriedVariations(t *testing.T) {
 		moves   string
 		verdict replay.Verdict
 	}{
-		{"1. c3-d4 b6-c5 (1... с7-h2 2. zz {n} $5) 2. d4:b6 *", replay.Illegal},
+		{"1. c3-d4 b6-c5 (1... с7-h2 2. zz {n} $5) 2. d4:b6 *", replay.Unreadable},
 		{"1. c3-d4 b6-c5 (1... d6-e5 2. 7xx) 2. d4:b6 *", replay.Unreadable},
 		{"1. c3-d4 b6-c5 (1... d6-c5 (1... d6-d5) 2. d4:b6) 2. d4:b6 {a} *", replay.Illegal},
 		{"1. c3-d4 b6-c5 (1... f6-g5 2. a1-b2)\n2. d4:b6 a7:c5 1-0", replay.Illegal},
