@@ -85,6 +85,9 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 	case tokenOpenComment:
 		b.openComment(at, text)
 	case tokenLine, tokenTitle:
+		if kind == tokenLine {
+			b.hidden(at, text)
+		}
 		b.comment(at, text)
 	case tokenSemicolon:
 		b.semicolon(at, text)
@@ -172,7 +175,7 @@ func (b *builder) finish(last bool) {
 	b.settleRow()
 	b.settle()
 	if b.aside >= 0 {
-		b.stop(record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: b.aside, Len: 1, Word: ";", Message: message.Of("pdn.semicolon-moves")})
+		b.stop(record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: b.aside, Len: 1, Word: g.Text[b.aside : b.aside+1], Message: message.Of("pdn.semicolon-moves", "sign", g.Text[b.aside:b.aside+1])})
 	}
 	g.After = slices.Concat(b.line.before, g.After)
 	g.Plies = b.line.plies

@@ -45,27 +45,53 @@ func (b *builder) semicolon(at int, text string) {
 		b.semicolons = true
 		b.remark(at, text[:1], message.Of("pdn.semicolon"))
 	}
-	if len(b.above) == 0 && len(b.line.plies) > 0 && b.result.text == "" && areMoves(text[1:]) {
-		b.aside = at
-	}
+	b.hidden(at, text)
 	b.comment(at+1, text[1:])
 }
 
-// areMoves says whether a text is nothing but moves, with their numbers.
-func areMoves(text string) bool {
-	moves := 0
+// hidden looks whether a comment to the end of a line, whose sign stands at byte at,
+// hides moves of the game: it is nothing but moves, and their first number is the one
+// that is due, or no other moves follow.
+func (b *builder) hidden(at int, text string) {
+	if len(b.above) > 0 || b.result.text != "" || b.stopped {
+		return
+	}
+	switch moves, due := areMoves(text[1:], b.line.count, b.line.second); {
+	case due:
+		b.stop(record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: at, Len: 1, Word: text[:1], Message: message.Of("pdn.semicolon-moves", "sign", text[:1])})
+	case moves && len(b.line.plies) > 0:
+		b.aside = at
+	}
+}
+
+// areMoves says whether a text is nothing but moves, with their numbers, and whether
+// the first of these goes on from the number of the next move, whose second move is
+// next or not.
+func areMoves(text string, count int, second bool) (moves, due bool) {
+	numbered := false
 	for s := newScanner(text); ; {
 		switch kind, at, end := s.next(); kind {
 		case lexer.EOF:
-			return moves > 0
+			return moves, moves && due
 		case tokenWord:
 			if w, err := word.Parse(text[at:end]); err != nil || len(w.Steps) < 2 {
-				return false
+				return false, false
 			}
-			moves++
-		case tokenNumber, tokenStrength, tokenSemicolon, tokenResult, tokenStar:
+			if moves = true; second {
+				count++
+			}
+			second = !second
+		case tokenNumber:
+			if n, _ := strconv.Atoi(strings.TrimRight(text[at:end], ".")); !numbered {
+				numbered, due = true, n == count && second == strings.HasSuffix(text[at:end], "...")
+			}
+		case tokenStray:
+			if text[at:end] != "," {
+				return false, false
+			}
+		case tokenStrength, tokenSemicolon, tokenResult, tokenStar:
 		default:
-			return false
+			return false, false
 		}
 	}
 }

@@ -97,3 +97,18 @@ func spacedDots(text string) int {
 	}
 	return n
 }
+
+// isGluedMove says whether a word stands at a whole move in letters with no space
+// between: a7-b6выигрывая.
+func isGluedMove(run string) bool {
+	const n = len("a7-b6")
+	if len(run) <= n {
+		return false
+	}
+	whole := func(text string) bool {
+		return text[0]-'a' < 8 && text[1]-'1' < 8 && (text[2] == '-' || text[2] == ':') && text[3]-'a' < 8 && text[4]-'1' < 8
+	}
+	behind, _ := utf8.DecodeRuneInString(run[n:])
+	before, _ := utf8.DecodeLastRuneInString(run[:len(run)-n])
+	return whole(run) && word.IsLetter(behind) || whole(run[len(run)-n:]) && word.IsLetter(before)
+}

@@ -75,6 +75,10 @@ var remarkLeads = word.Vocabulary("лучше правильно верно сл
 	"теорія аналіз варіант варіанті примітка коментар зважаючи через загрозою наступним краще сильніше точніше гірше слід треба можна можливо наприклад якщо або замість після загрожує загроза ідея ідеєю з із планом не програє виграє " +
 	"theory analysis variation note because view due owing following better stronger worse instead if or after before threatening threat threatens idea with planning perhaps also loses wins")
 
+// judgingWords are those of remarkLeads that may be said of the move before.
+var judgingWords = word.Vocabulary("правильно верно слабо точно ошибка проигрывает проигрывало выигрывает выигрывало " +
+	"правильно вірно слабко точно помилка програє виграє loses wins")
+
 // remarkFillers are the words that may stand between such a word and the moves.
 var remarkFillers = word.Vocabulary("было бы ход хода ходом ходу сыграть играть пойти белым черным белых черных на с то и " +
 	"було б хід ходу зіграти грати білим чорним of to the was been have with")
@@ -116,6 +120,12 @@ func (l *lineLexer) speaksOn(at int) bool {
 // that is due, the end of the cell or of the line. Where the row still lacks
 // a move, no more than one move is the remark's.
 func (l *lineLexer) marginal(at, n int) int {
+	if judges, _ := word.LookUp(judgingWords, strings.TrimRight(l.text[at:at+n], ".")); judges && l.row.plies == 1 {
+		next := l.text[skipSpaces(l.text, at+n):]
+		if k := wordAt(next); k > 0 && isShape(next[:k]) {
+			return n // "2. b4-a5 ошибка a7-b6"
+		}
+	}
 	end, stop, moves := l.lineEnd(), at+n, 0
 	for i := at + n; i < min(end, at+maxMargin); {
 		i = skipSpaces(l.text[:end], i)

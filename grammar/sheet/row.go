@@ -81,7 +81,7 @@ func (l *lineLexer) item() token {
 		n++
 	}
 	d := damageOf(text[:n])
-	if d == isProse && l.row.plies == 1 && isGlued(text[:n]) {
+	if d == isProse && (l.row.plies == 1 || l.last == tokenNumber) && isGlued(text[:n]) {
 		d = isPerhaps // 2117
 	}
 	switch d {

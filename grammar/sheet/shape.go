@@ -246,6 +246,9 @@ func damageOf(run string) damage {
 	if d := hurtWord(run); d != isProse {
 		return d
 	}
+	if isGluedMove(run) {
+		return isSpoilt
+	}
 	letters, files, digits, signs, unknown, others := 0, 0, 0, 0, 0, 0
 	between := false
 	var before rune
