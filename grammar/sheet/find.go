@@ -95,9 +95,7 @@ func (f *Finder) Find(text string, first bool) (cut.Decision, int) {
 	if first {
 		if r := plainLine(text); r.plies > 0 {
 			if r.plies == 1 && r.first == 0 && (f.blank || !f.lex.begun || f.lex.ended) {
-				if what, at, ok := f.titleOrRow(text, word.SkipBlank(text, 0)); ok {
-					return what, at
-				}
+				return f.find(text, first, false) // it may be a title
 			}
 			what := f.rowOf(r, text)
 			if what != cut.AtMark {

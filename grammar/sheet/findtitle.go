@@ -27,8 +27,8 @@ func (f *Finder) titleOrRow(text string, at int) (what cut.Decision, i int, ok b
 	if f.open != 0 || len(text) > maxTitled || begun && !f.blank && !f.lex.ended || !begun && (f.headed || f.white != "" || f.black != "" || f.heads != [2]bool{}) {
 		return 0, 0, false
 	}
-	if plain := plainLine(text); plain.plies > 0 {
-		if !word.IsDigit(text[at]) || begun && !f.lettered() {
+	if plain := plainLine(text[:beforeBlank(text)]); plain.plies > 0 {
+		if plain.plies > 1 || plain.first > 0 || !word.IsDigit(text[at]) || begun && !f.lettered() {
 			return 0, 0, false
 		}
 	} else if !titleLike(text[at:], f.lex) {
