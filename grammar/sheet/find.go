@@ -240,7 +240,7 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 		}
 	}
 	begun := f.lex.begun || f.lex.ended || f.named || f.settled || f.hurt
-	f.hurt = f.hurt || f.isNamed() && isContent(text[at:])
+	f.hurt = f.hurt || f.isNamed() && standsForMoves(text[at:])
 	if f.kind == lineNames {
 		f.headed = true
 		if f.lex.state.anew = nowhere; begun && (f.blank || f.lex.ended) {

@@ -32,9 +32,9 @@ func (f *Finder) own(line string, p players) {
 // isNamed says whether it is known who plays.
 func (f *Finder) isNamed() bool { return f.white != "" || f.heads[0] && f.heads[1] }
 
-// isContent says whether a line that is no row stands for a game's moves: it says
+// standsForMoves says whether a line that is no row stands for a game's moves: it says
 // that they cannot be read, or has them in brackets.
-func isContent(line string) bool {
+func standsForMoves(line string) bool {
 	return word.Illegible(line) || strings.IndexByte("([{", line[0]) >= 0 && hasSquare(line)
 }
 

@@ -64,8 +64,8 @@ func (l *lineLexer) facts(at, end int) {
 	l.at = end
 }
 
-// isContents says whether a line is one of a table of contents: dots lead to the number
+// isContentsLine says whether a line is one of a table of contents: dots lead to the number
 // of a page.
-func isContents(line string) bool {
+func isContentsLine(line string) bool {
 	return word.IsDigit(line[len(line)-1]) && strings.Contains(line, " . . . . . . . . ")
 }

@@ -60,7 +60,7 @@ func (l *lineLexer) kindOf(text string) (kind, players) {
 func (l *lineLexer) closeKindOf(text string) (kind, players) {
 	c := text[0]
 	within := (l.begun || l.column) && !l.ended // a game
-	if isContents(text) {
+	if isContentsLine(text) {
 		return lineProse, players{}
 	}
 	if word.IsDigit(c) && beginsRow(text, l.results) && !l.results.starts(text) {

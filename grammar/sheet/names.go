@@ -121,7 +121,7 @@ func playersBeforeMoves(line string, results *resultTable, moves int) players {
 			return p
 		}
 	}
-	if p := playersBeforeTorn(line, results); p.ok {
+	if p := playersBeforeTorn(line); p.ok {
 		return p
 	}
 	if i := strings.Index(line, ": "); i > 0 && i <= 3*maxName {
@@ -142,7 +142,7 @@ func playersBeforeMoves(line string, results *resultTable, moves int) players {
 
 // playersBeforeTorn finds the names before moves whose first row is torn off, or is
 // nothing that can be read: "Иванов – Петров 2. b4-a5 a7-b6".
-func playersBeforeTorn(line string, results *resultTable) players {
+func playersBeforeTorn(line string) players {
 	if !hasSquare(line) {
 		return players{}
 	}
