@@ -53,7 +53,7 @@ func findPlayersClosely(line string, results *resultTable) players {
 func plainPlayers(line string) (p players) {
 	for i := 0; i < maxName; {
 		n := plainName(line[i:])
-		if n == 0 {
+		if n == 0 || i+n > maxName {
 			break
 		}
 		i += n

@@ -166,6 +166,7 @@ func FuzzPlainLines(f *testing.F) {
 func FuzzPlainPlayers(f *testing.F) {
 	for _, line := range []string{
 		"Иванов И. – Петров: 1. c3-b4 b6-c5", "Игрок1 – Игрок2: 1. c3-d4", "Ann - Bob: 1. 9-13", "A1 – B2: 1. cb4", "I. Ivanov — V. Vs: 1. c3-b4",
+		"A – Q" + strings.Repeat("0", maxName) + ": 1. c3-b4",
 		"Иванов – Петров – Сидоров: 1. c3-b4", "V – Vs. Bob: 1. c3:e5", "Иванов  – Петров: 1. c3-b4", "Белые – Чёрные: 1. c3-b4",
 	} {
 		f.Add(line)
