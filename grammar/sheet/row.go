@@ -290,7 +290,8 @@ func (l *lineLexer) numberIn(text string) int {
 		if behind := rest[skipSpaces(rest, 0):]; behind != "" && word.IsDigit(behind[0]) {
 			// 12.03.2021 is no number before a move; 3.10:18 is.
 			n := wordAt(behind)
-			if n == 0 || !isShape(behind[:n]) && damageOf(behind[:rawAt(behind)]) == isProse && !resultCanBegin(behind) {
+			if n == 0 || !isShape(behind[:n]) && damageOf(behind[:rawAt(behind)]) == isProse && !resultCanBegin(behind) &&
+				!(l.isDue(numberValue(text[:digits])) && isGlued(behind[:rawAt(behind)])) { // 4. 614
 				return 0
 			}
 		}
