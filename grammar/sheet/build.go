@@ -36,6 +36,7 @@ type builder struct {
 	loner     int          // the entry of the last of them
 	heads     []columnHead // of columns, in the order of the text
 	run       bool         // the names stand before the first move: Иванов – Петров: 1.
+	match     place        // the title of one
 	start     place
 	position  *position.Text // of start; nil for none
 	turn      record.Colour
@@ -242,8 +243,8 @@ func (b *builder) numbered(p place, n int) {
 	if b.number.end > 0 && !b.number.dots && len(b.entries) > 0 && (int(b.number.n)+1 == n || int(b.number.n) != n && b.numberIsDue()) {
 		b.missing(b.number.place(), false) // "5. 6. c3-b4", or "9." and the other column's "1."
 	}
-	if len(b.entries) == 0 && b.number.n == 1 && n == 2 && !b.number.dots {
-		b.lost = b.number
+	if n == 2 {
+		b.keepLost()
 	}
 	if b.number.end > 0 && int(b.number.n) == n && !b.number.dots {
 		b.timed = p // "4. 4."

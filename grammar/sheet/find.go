@@ -170,7 +170,10 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 			f.marked, f.near = f.marked && above, false
 			return cut.None, 0 // words and the result behind moves: the game's own
 		}
-		f.settled = f.settled || what == cut.Keep && f.white != "" && !f.lex.begun
+		if what == cut.Keep && !f.lex.begun {
+			f.settled = f.settled || f.white != ""
+			f.hurt = f.hurt || f.isNamed() && f.rows > 0 // 1.
+		}
 		return what, i
 	case lineRow, lineSentence:
 		if (f.blank || !f.lex.begun || f.lex.ended) && !f.settling {
@@ -180,6 +183,7 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 		}
 		return f.tokens(text, at, true)
 	case lineTag:
+		f.values = [2]string{}
 		return f.header([]string{tagName(text)}, false, false)
 	case lineKey:
 		keys, bare, moves := f.keysOf(text, at)
@@ -202,6 +206,7 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 			return cut.AtMark, 0 // a list of positions, without blank lines
 		}
 		f.placed |= placed
+		f.values = [2]string{}
 		return f.header([]string{"FEN"}, true, false)
 	case lineTurn:
 		f.blank = false
@@ -248,7 +253,7 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 		}
 		f.own(text[at:], f.players)
 	}
-	if begun {
+	if begun || f.blank && f.isNamed() { // what follows may be the next game's
 		f.near = !f.lex.ended && (f.kind == lineProse || f.kind == lineRule) && !isListNumber(text[at:]) && (f.near || !f.marked)
 		f.apart = f.apart || f.blank
 		f.marked, f.blank = true, false
@@ -267,6 +272,7 @@ type row struct {
 	dots        bool
 	plies       int  // before the second number
 	head        bool // words stand before the first number
+	over        bool // the result stands behind the first number, and no move
 }
 
 // rowOf takes a row and says whether another game begins with it.
@@ -327,7 +333,7 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 	if begun && !blank {
 		f.close++
 	}
-	f.hurt = f.hurt || n > 0 && r.plies > 0
+	f.hurt = f.hurt || n > 0 && (r.plies > 0 || r.over)
 	f.headed = false
 	if !f.second {
 		f.rows++
@@ -426,6 +432,7 @@ func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
 			}
 			head = -1
 		case tokenResult:
+			r.over = numbers == 1 && r.plies == 0
 			ended = l.ended && (r.plies > 0 || !before.ended)
 			next := t.end
 			for next < len(text) && afterResult[text[next]] && text[next] != ':' {

@@ -1,8 +1,10 @@
 package sheet
 
 import (
+	"iter"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/cut"
@@ -74,7 +76,7 @@ func (f *Finder) header(tags []string, sheet, bare bool) (cut.Decision, int) {
 			trailing = false
 		}
 	}
-	if begun || ended || f.named || f.hurt || f.settled && f.unplayed(f.values[0], f.values[1]) {
+	if begun || ended || f.named || f.hurt || f.unplayed(f.values[0], f.values[1]) {
 		switch {
 		case trailing:
 			return cut.Keep, 0
@@ -95,7 +97,7 @@ func (f *Finder) header(tags []string, sheet, bare bool) (cut.Decision, int) {
 		}
 	}
 	what := cut.None
-	if blank && len(f.keys) > 0 {
+	if blank && (len(f.keys) > 0 || f.isNamed()) {
 		f.section = true
 		what = cut.Mark
 	} else if f.section {
@@ -126,9 +128,9 @@ func headIndex(tag string) int {
 }
 
 // unplayed says whether the names of a head are those of another game than the one
-// so far, which has a result and no moves.
+// so far, which has no moves.
 func (f *Finder) unplayed(white, black string) bool {
-	return (f.settled || f.named) && !f.lex.begun && !f.hurt && (otherName(f.white, white) || otherName(f.black, black))
+	return !f.lex.begun && !f.hurt && (otherName(f.white, white) || otherName(f.black, black))
 }
 
 // mayGoOn says whether a game may go on behind headers in its middle, as behind the
@@ -148,34 +150,31 @@ func (f *Finder) mayGoOn(tags []string) bool {
 	return f.lex.begun && !f.lex.ended && !f.moves && f.lex.number > 0
 }
 
-// otherName says whether two names are known and not one player's.
+// otherName says whether two names are known and not one player's: they have no
+// word in common, "Иванов Иван (МС)" and "И. И. Иванов", but initials.
 func otherName(a, b string) bool {
-	return a != "" && b != "" && !strings.EqualFold(surname(a), surname(b))
+	if a == "" || b == "" || strings.EqualFold(a, b) {
+		return false
+	}
+	for w := range wordsOf(a) {
+		for v := range wordsOf(b) {
+			if strings.EqualFold(w, v) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
-// surname returns the longest word of a name, which stays however it is written:
-// "И. И. Иванов", "Иванов Иван (МС)".
-func surname(name string) string {
-	longest, rest := "", name
-	for len(rest) > 0 {
-		r, w := utf8.DecodeRuneInString(rest)
-		if !word.IsLetter(r) {
-			rest = rest[w:]
-			continue
+// wordsOf yields the words of a name that are more than an initial.
+func wordsOf(name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for w := range strings.FieldsFuncSeq(name, func(r rune) bool { return !word.IsLetter(r) && !unicode.IsDigit(r) }) {
+			if utf8.RuneCountInString(w) > 1 && !yield(w) {
+				return
+			}
 		}
-		n := strings.IndexFunc(rest, func(r rune) bool { return !word.IsLetter(r) })
-		if n < 0 {
-			n = len(rest)
-		}
-		if n > len(longest) {
-			longest = rest[:n]
-		}
-		rest = rest[n:]
 	}
-	if longest == "" {
-		return name
-	}
-	return longest
 }
 
 // headsAnother says whether a cell behind the head of a column heads the other

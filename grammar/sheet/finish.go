@@ -17,6 +17,7 @@ func (b *builder) finish() {
 		b.header(nil)
 	}
 	b.endProse(false)
+	b.matchPlayers()
 	if b.number.end > 0 && !b.number.dots && b.g.Result.Text == "" && len(b.entries) > 0 && b.numberIsDue() {
 		b.missing(b.number.place(), false)
 	}
@@ -56,7 +57,13 @@ func (b *builder) finish() {
 // first move, "1. … b6-c5", where it begins as games begin. "1... b6-c5" says
 // that the other side begins.
 func (b *builder) firstMissing() {
-	if len(b.entries) == 0 || b.start.end > 0 || b.turned {
+	if b.start.end > 0 || b.turned {
+		return
+	}
+	if len(b.entries) == 0 {
+		if b.keepLost(); b.lost.end > 0 && b.g.Result.Manner != record.Forfeit {
+			b.entries = append(b.entries, entry{Ply: record.Ply{At: int(b.lost.end)}, number: b.lost, slip: noMove})
+		}
 		return
 	}
 	e := &b.entries[0]
@@ -83,6 +90,14 @@ func (b *builder) firstMissing() {
 		if b.heads[i].plies > 0 {
 			b.heads[i].plies++
 		}
+	}
+}
+
+// keepLost keeps the number that waits for a move where it is 1 before any move: what
+// follows is none.
+func (b *builder) keepLost() {
+	if len(b.entries) == 0 && b.number.n == 1 && !b.number.dots {
+		b.lost = b.number
 	}
 }
 

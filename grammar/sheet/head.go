@@ -43,10 +43,27 @@ func (b *builder) fact(p place, text string) {
 	if tag == "Event" && b.g.Variant == record.UnknownVariant {
 		b.g.Variant = variantMentioned(value)
 	}
-	if b.g.Tag(tag) == "" {
-		b.tag(tag, value, p.at+strings.Index(text, value))
+	if at := p.at + strings.Index(text, value); b.g.Tag(tag) == "" {
+		b.tag(tag, value, at)
+		if tag == "Event" {
+			b.match = place{at, at + len(value)}
+		}
 	} else {
 		b.remark(text)
+	}
+}
+
+// matchPlayers takes the players from the title of a match, "Матч Иванов – Петров",
+// where nothing else names them.
+func (b *builder) matchPlayers() {
+	if b.match.end == 0 || b.g.Tag("White") != "" || b.g.Tag("Black") != "" {
+		return
+	}
+	text := b.g.Text[b.match.at:b.match.end]
+	n := strings.IndexFunc(text, word.IsSpace) + 1
+	if p := splitNames(text[n:], false, false); p.ok && p.white == 0 {
+		b.name("White", text[n:][:p.whiteEnd], b.match.at+n)
+		b.name("Black", text[n:][p.black:p.blackEnd], b.match.at+n+p.black)
 	}
 }
 
@@ -138,6 +155,7 @@ func (b *builder) result(p place) {
 	}
 	b.setResult(r)
 	b.ended = b.ended || len(b.entries) > 0
+	b.keepLost()
 	b.number = number{}
 }
 

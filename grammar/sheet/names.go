@@ -237,7 +237,8 @@ func playersAlone(line string, results *resultTable) players {
 	}
 	p := splitNames(head, false, false)
 	if !p.ok || !colon && end == len(line) && !isListNumber(line[:p.white]) &&
-		results.variants.parse(strings.TrimRight(line[:p.white], ".: ")) == record.UnknownVariant {
+		results.variants.parse(strings.TrimRight(line[:p.white], ".: ")) == record.UnknownVariant ||
+		beginsWithEvent(line[p.white:]) { // "Матч Москва – Ленинград"
 		return players{}
 	}
 	p.end = end

@@ -26,12 +26,13 @@ func (b *builder) sheetShows() []record.Variant {
 		}
 		return false
 	}
-	marked, unsigned, numeric, top := false, false, len(g.Plies) > 0, 0
+	marked, unsigned, numeric, read, top := false, false, true, false, 0
 	for i := range g.Plies {
 		w := g.Plies[i].Word
 		if len(w.Steps) == 0 {
 			continue // it cannot be read
 		}
+		read = true
 		marked = marked || w.Promotion != 0
 		numeric = numeric && w.Steps[0].Number > 0
 		for _, s := range w.Steps {
@@ -41,8 +42,9 @@ func (b *builder) sheetShows() []record.Variant {
 			unsigned = true // aa7: only a capture comes back to its file
 		}
 	}
+	numeric = numeric && read
 	points := g.Result.Outcome == record.Points && g.Result.White+g.Result.Black == float64(2*record.Adiukh.Pieces())
-	if len(shows) == 0 && text == "" && len(g.Plies) > 0 {
+	if len(shows) == 0 && text == "" && read {
 		// Not even the first move fits a game; the size of the numbers still tells.
 		if !numeric {
 			shows = []record.Variant{record.Bashni, record.Adiukh, record.Russian, record.Brazilian}
