@@ -296,14 +296,15 @@ func (d *Document) numeric(g *Game) bool {
 // it does. It is false where neither has.
 func (d *Document) spelling(g *Game) (s spelling, known bool) {
 	r := d.read(g)
-	if len(r.Game.Plies) == 0 && g.Number > 1 {
+	isRead := func(p record.Ply) bool { return len(p.Word.Steps) > 0 }
+	if g.Number > 1 && !slices.ContainsFunc(r.Game.Plies, isRead) {
 		before := d.read(&d.games[g.Number-2])
 		if before.Variant != g.Variant {
 			return spelling{}, false
 		}
 		r = before
 	}
-	if len(r.Game.Plies) == 0 {
+	if !slices.ContainsFunc(r.Game.Plies, isRead) {
 		return spelling{}, false
 	}
 	return spellingOf(r.Variant, r.Game.Plies, r.Moves, usual(r.Game.Format, r.Variant)), true
