@@ -22,7 +22,7 @@ func FuzzCut(f *testing.F) {
 	f.Add([]byte("\xff\xfe1\x00.\x00 \x00\x04\x43"))
 	f.Add([]byte("\xc1\xe5\xeb\xfb\xe5: \xc8\n1. cb4\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		text, err := cut.Decode(bytes.NewReader(data), sheet.KnownWord)
+		text, err := cut.Decode(bytes.NewReader(data), "", sheet.KnownWord)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,6 +17,8 @@ import (
 	"github.com/stolb/stolb/convert/book"
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -181,7 +183,7 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 		return nil, nil, fileError(args[0], err)
 	}
 	defer file.Close()
-	source, err := io.ReadAll(io.LimitReader(file, maxManuscript+1))
+	source, err := cut.Decode(io.LimitReader(file, maxManuscript+1), encoding, sheet.KnownWord)
 	if err != nil {
 		return nil, nil, fileError(args[0], err)
 	}

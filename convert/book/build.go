@@ -41,6 +41,8 @@ type builder struct {
 	games  map[string]*Game  // by ID
 	files  map[source][]*replay.Report
 
+	indents map[int]int // the characters before the text of a block in a line of the manuscript
+
 	of    *replay.Report // of which these are all positions
 	known map[place]reached
 }
@@ -55,7 +57,7 @@ type source struct {
 func newBuilder(o Options) *builder {
 	return &builder{
 		Options: o, book: &Book{Language: o.Language},
-		ids: map[string]Target{}, games: map[string]*Game{}, files: map[source][]*replay.Report{},
+		indents: map[int]int{}, ids: map[string]Target{}, games: map[string]*Game{}, files: map[source][]*replay.Report{},
 	}
 }
 
@@ -81,12 +83,21 @@ func (b *builder) judge(r *replay.Report) bool {
 		}
 		told = true
 		place := g.Place(f.At)
-		b.fault(g.Source.File, place.Line, place.Column, message.Of("book.in-game", "n", g.Source.Number, "why", f.Message))
+		b.inRecord(g, place, message.Of("book.in-game", "n", g.Source.Number, "why", f.Message))
 	}
 	if !told {
 		b.fault(g.Source.File, g.Source.Line, 1, message.Of("book.unjudged", "n", g.Source.Number))
 	}
 	return false
+}
+
+// inRecord notes what is wrong at a place of a game's record.
+func (b *builder) inRecord(g *record.Game, at record.Place, what message.Message) {
+	column := at.Column
+	if g.Source.File == b.book.File {
+		column += b.indents[at.Line]
+	}
+	b.fault(g.Source.File, at.Line, column, what)
 }
 
 // signs notes numbers behind moves that mean nothing, for which there is nothing to
@@ -102,7 +113,7 @@ func (b *builder) signs(g *record.Game, plies []record.Ply) bool {
 			if text, ok := record.NAGText(nag, b.Language); !ok {
 				known = false
 				place := g.Place(plies[i].At)
-				b.fault(g.Source.File, place.Line, place.Column, message.Of("book.no-nag", "n", g.Source.Number, "nag", text))
+				b.inRecord(g, place, message.Of("book.no-nag", "n", g.Source.Number, "nag", text))
 			}
 		}
 		for _, v := range n.Variations {

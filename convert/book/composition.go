@@ -23,7 +23,7 @@ func (m *manuscript) positionFence(f *fence) []Block {
 	if !ok {
 		return nil
 	}
-	r, abbreviated := m.solved(f, text, task)
+	r, abbreviated := m.solved(f, text, task) // nil where its solution is like a game's
 	told, last := false, -1
 	for i := range r.Faults {
 		fault := &r.Faults[i]
@@ -38,7 +38,7 @@ func (m *manuscript) positionFence(f *fence) []Block {
 		}
 		last = fault.At
 		place := r.Game.Place(fault.At)
-		m.fault(m.name, place.Line, place.Column, fault.Message)
+		m.inBody(place.Line, place.Column, fault.Message)
 	}
 	if told {
 		m.flow = flow{}
@@ -47,6 +47,10 @@ func (m *manuscript) positionFence(f *fence) []Block {
 	start, ok := r.Start()
 	if !ok {
 		m.wrong(f.at, message.Of("book.unknown-variant", "name", "variant"))
+		return nil
+	}
+	if !m.played(f, r) || !m.branches(r, abbreviated) {
+		m.flow = flow{}
 		return nil
 	}
 	g, p := r.Game, start.Record()
@@ -71,13 +75,42 @@ func (m *manuscript) positionFence(f *fence) []Block {
 	}
 	if len(r.Moves) > 0 {
 		runs := typeset.Solution(r, &m.words, m.Language)
-		if !abbreviated {
+		if abbreviated == nil {
 			runs = typeset.Runs(r, typeset.Options{Notation: m.Notation, Language: m.Language})
 		}
 		block.Blocks = append(block.Blocks, Block{Kind: Solution, Runs: runs})
 	}
 	m.flow.follow(r)
 	return []Block{block}
+}
+
+// branches tells labels of a solution behind which no line stands: the branch or false
+// try that they announce would be missing in the book (Ukrainian rules VI.7.4.3, 7.4.4).
+// A solution may break off at them, as the rules' examples do, and is printed without.
+func (m *manuscript) branches(r *replay.Report, solution *record.Solution) bool {
+	if solution == nil {
+		return true
+	}
+	lines := map[string]bool{}
+	for i := range solution.Lines[1:] {
+		lines[solution.Lines[i+1].Label] = true
+	}
+	all := true
+	for i := range solution.Lines {
+		moves := solution.Lines[i].Moves
+		for k, move := range moves {
+			for _, label := range move.Labels {
+				brokenOff := len(lines) == 0 && (!move.Black || k == len(moves)-1)
+				if lines[label] || brokenOff {
+					continue
+				}
+				all = false
+				place := r.Game.Place(move.At)
+				m.inBody(place.Line, place.Column, message.Of("book.no-branch", "move", move.Word.Text, "label", label))
+			}
+		}
+	}
+	return all
 }
 
 // task returns the task that a block names.
@@ -88,7 +121,7 @@ func (m *manuscript) task(f *fence) (composition.Task, bool) {
 	}
 	task, ok := composition.ParseTask(text)
 	if !ok {
-		m.wrong(f.at, message.Of("book.no-task", "name", "task", "value", text))
+		m.wrong(f.place("task"), message.Of("book.no-task", "name", "task", "value", text))
 	}
 	return task, ok
 }
@@ -109,9 +142,9 @@ func (m *manuscript) compositionText(f *fence) (string, bool) {
 	return f.body[:blank] + p.FEN() + "\n" + rest, true
 }
 
-// solved judges a composition, and says whether its solution is in abbreviated
-// notation; else it is like a game's.
-func (m *manuscript) solved(f *fence, text string, task composition.Task) (r *replay.Report, abbreviated bool) {
+// solved judges a composition, and returns its solution as it is written where that is
+// in abbreviated notation; else it is like a game's.
+func (m *manuscript) solved(f *fence, text string, task composition.Task) (r *replay.Report, abbreviated *record.Solution) {
 	g := &record.Game{
 		Text: text, Format: "composition", Source: record.Source{File: m.name, Number: 1, Line: f.line},
 	}
@@ -125,11 +158,11 @@ func (m *manuscript) solved(f *fence, text string, task composition.Task) (r *re
 	_, end, _ := composition.Position(text)
 	solution := text[end:]
 	if g.Start == nil || strings.TrimSpace(solution) == "" || !likeGame(solution) {
-		return r, true
+		return r, g.Solution
 	}
 	game, numbered := m.judged(g.Start, solution), numberedMove().MatchString(solution)
 	if read, played := r.Verdict <= replay.Repaired, game.Verdict <= replay.Repaired; read && !(played && numbered) || !played && !numbered {
-		return r, true
+		return r, g.Solution
 	}
 	// The solution stands behind tags there; its places are those of the block.
 	head := strings.Index(game.Game.Text, "\n\n") + len("\n\n")
@@ -137,7 +170,7 @@ func (m *manuscript) solved(f *fence, text string, task composition.Task) (r *re
 		game.Faults[i].At = end + max(game.Faults[i].At-head, 0)
 	}
 	game.Game.Text, game.Game.Source, game.Game.Tags = text, g.Source, g.Tags
-	return game, false
+	return game, nil
 }
 
 // numberedMove is how a solution begins that is like a game's.

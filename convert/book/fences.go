@@ -1,11 +1,13 @@
 package book
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/yuin/goldmark/ast"
 
@@ -18,125 +20,32 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// fence is a block of code that is a part of the book.
-type fence struct {
-	name   string
-	values map[string]string
-	at     int    // byte of the manuscript
-	body   string // its lines
-	line   int    // of the body, in the manuscript
-}
-
-// fences are the kinds, with the attributes that each has.
-var fences = map[string][]string{
-	"game":       {"file", "number", "variant", "id", "show", "use"},
-	"diagram":    {"game", "ply", "variant", "id", "caption", "from", "mark"},
-	"position":   {"variant", "author", "year", "source", "task", "id", "from"},
-	"crosstable": {"file", "event", "variant"},
-	"rounds":     {"file", "event", "variant"},
-	"games":      {"file", "event", "variant"},
-	"bulletin":   {"file", "event", "variant"},
-	"index":      {"of"},
-}
-
 // fence returns what a fenced block is: a part of the book, or code.
 func (m *manuscript) fence(n *ast.FencedCodeBlock) []Block {
-	info := ""
-	if n.Info != nil {
-		info = string(n.Info.Segment.Value(m.source))
-	}
-	name, rest, _ := strings.Cut(strings.TrimSpace(info), " ")
-	known, ok := fences[name]
 	if at, open := m.open(n); open {
 		m.wrong(at, message.Of("book.open-fence"))
 		return nil
 	}
+	f, ok := m.begun(n)
 	switch {
-	case !ok && meant(name, strings.Contains(rest, "=")) != "":
-		m.wrong(n.Info.Segment.Start, message.Of("book.meant-fence", "name", name, "meant", meant(name, true)))
-		return nil
-	case !ok && strings.Contains(rest, "="): // no language of programs, but a slip
-		m.wrong(n.Info.Segment.Start, message.Of("book.no-fence", "name", name, "names", message.Or(slices.Sorted(maps.Keys(fences))...)))
-		return nil
 	case !ok:
+		return nil
+	case f == nil:
 		return []Block{{Kind: Code, Text: m.text(n)}}
-	}
-	f := fence{name: name, values: map[string]string{}, at: n.Info.Segment.Start, body: m.text(n)}
-	f.line = m.lineOf(f.at) + 1
-	for rest = strings.TrimSpace(rest); rest != ""; rest = strings.TrimSpace(rest) {
-		key, behind, found := strings.Cut(rest, "=")
-		var value string
-		switch {
-		case !found || strings.ContainsAny(key, " \t\""):
-			m.wrong(f.at, message.Of("book.bad-attribute", "text", rest))
-			return nil
-		case strings.HasPrefix(behind, `"`):
-			value, rest, found = strings.Cut(behind[1:], `"`)
-			if !found {
-				m.wrong(f.at, message.Of("book.bad-attribute", "text", key+"="+behind))
-				return nil
-			}
-		default:
-			value, rest, _ = strings.Cut(behind, " ")
-		}
-		said := message.Message{}
-		switch _, twice := f.values[key]; {
-		case !slices.Contains(known, key):
-			said = message.Of("book.no-attribute", "fence", name, "name", key, "names", message.Or(known...))
-			if near := nearest(key, known, 2); near != "" {
-				said = message.Of("book.meant-attribute", "fence", name, "name", key, "meant", near)
-			}
-		case twice:
-			said = message.Of("book.attribute-twice", "name", key)
-		case strings.TrimSpace(value) == "":
-			said = message.Of("book.empty-attribute", "name", key)
-		}
-		if !said.IsZero() {
-			m.wrong(f.at, said)
-			return nil
-		}
-		f.values[key] = value
-	}
-	if name, given := f.values["variant"]; given {
-		if _, err := record.ParseVariant(name); err != nil {
-			m.wrong(f.at, message.From(err))
-			return nil
-		}
-	}
-	if !m.agree(&f) {
+	case !m.agree(f):
 		return nil
 	}
-	switch name {
+	switch f.name {
 	case "game":
-		return m.gameFence(&f)
+		return m.gameFence(f)
 	case "diagram":
-		return m.diagramFence(&f)
+		return m.diagramFence(f)
 	case "position":
-		return m.positionFence(&f)
+		return m.positionFence(f)
 	case "crosstable", "rounds", "games", "bulletin":
-		return m.tournamentFence(&f)
+		return m.tournamentFence(f)
 	}
-	return m.indexFence(&f)
-}
-
-// variant returns what is played by the attribute of that name, which is the name of
-// a variant.
-func (f *fence) variant() (record.Variant, bool) {
-	name, given := f.values["variant"]
-	v, _ := record.ParseVariant(name) // fence told where it is none
-	return v, given
-}
-
-// meant returns the block that a word probably means, "" for none. A word with
-// attributes behind it, sure, is no programming language, such as gams.
-func meant(name string, sure bool) string {
-	if len(name) < 4 {
-		return ""
-	}
-	if sure {
-		return nearest(name, slices.Sorted(maps.Keys(fences)), 2)
-	}
-	return nearest(name, slices.Sorted(maps.Keys(fences)), 1)
+	return m.indexFence(f)
 }
 
 // whole returns an attribute that is a number; false where it is none, which is
@@ -148,7 +57,7 @@ func (m *manuscript) whole(f *fence, name string) (int, bool) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {
-		m.wrong(f.at, message.Of("book.not-a-number", "name", name, "value", text))
+		m.wrong(f.place(name), message.Of("book.not-a-number", "name", name, "value", text))
 		return -1, false
 	}
 	return n, true
@@ -159,7 +68,7 @@ func (m *manuscript) gameFence(f *fence) []Block {
 		if g := m.games[use]; g != nil {
 			m.flow.follow(g.Report)
 		} else {
-			m.wrong(f.at, message.Of("book.no-game-named", "id", use))
+			m.wrong(f.place("use"), m.noGame(use))
 		}
 		return nil
 	}
@@ -177,42 +86,63 @@ func (m *manuscript) gameFence(f *fence) []Block {
 	case named:
 		var err error
 		if all, err = m.gamesOf(file, asked); err != nil {
-			m.wrong(f.at, message.From(err))
+			m.wrong(f.place("file"), message.From(err))
 			return nil
 		}
 	case number >= 0:
-		m.wrong(f.at, message.Of("book.number-without-file", "number", number))
+		m.wrong(f.place("number"), message.Of("book.number-without-file", "number", number))
 		return nil
 	case strings.TrimSpace(f.body) == "":
 		m.wrong(f.at, message.Of("book.game-which"))
 		return nil
 	default:
-		all = m.written(f, asked)
+		if all = m.written(f, asked); len(all) > 1 { // of which the others would be lost
+			m.fault(m.name, all[1].Game.Source.Line, 1, message.Of("book.several-games", "of", len(all)))
+			return nil
+		}
 	}
 	if number < 0 {
 		number = 1
 	}
 	if number < 1 || number > len(all) {
-		m.wrong(f.at, message.Of("book.no-such-number", "file", file, "of", len(all), "n", number))
+		m.wrong(f.place("number"), message.Of("book.no-such-number", "file", file, "of", len(all), "n", number))
 		return nil
 	}
 	r := all[number-1]
-	if !m.judge(r) {
+	if !m.judge(r) || !m.played(f, r) {
 		m.flow = flow{}
 		return nil
 	}
 	m.flow.follow(r)
 	id := f.values["id"]
 	if f.values["show"] == "no" {
-		g := &Game{ID: id, Report: r}
-		if id != "" {
-			m.games[id] = g
+		if id != "" && m.taken(id, f.place("id")) {
+			m.games[id] = &Game{ID: id, Report: r}
 		}
 		return nil
 	}
 	g := m.game(r, id, false)
-	m.noted(g, f.at)
+	m.noted(g, f.place("id"))
 	return []Block{{Kind: GameText, Level: 2, Game: g}}
+}
+
+// played tells a game of which the block says that another is played than its record
+// does.
+func (m *manuscript) played(f *fence, r *replay.Report) bool {
+	v, given := f.variant()
+	if !given || v == r.Variant {
+		return true
+	}
+	m.wrong(f.place("variant"), message.Of("book.other-variant", "name", v.String(), "found", r.Variant.String()))
+	return false
+}
+
+// noGame says that no game has a name, and which was probably meant.
+func (m *manuscript) noGame(id string) message.Message {
+	if near := nearest(id, slices.Sorted(maps.Keys(m.games)), 2); near != "" {
+		return message.Of("book.meant-game", "id", id, "meant", near)
+	}
+	return message.Of("book.no-game-named", "id", id)
 }
 
 // written returns the games that stand in a block, their places being those of
@@ -242,12 +172,12 @@ func (m *manuscript) drawn(f *fence, v record.Variant) (diagram.Options, bool) {
 	case "black":
 		o.From = record.Black
 	default:
-		m.wrong(f.at, message.Of("book.no-side", "value", side))
+		m.wrong(f.place("from"), message.Of("book.no-side", "value", side))
 		return o, false
 	}
 	marks, err := diagram.ParseMarks(f.values["mark"], v.Board())
 	if err != nil {
-		m.wrong(f.at, message.Of("book.no-position", "why", message.Of("diagram.says", "why", err)))
+		m.wrong(f.place("mark"), message.Of("book.no-position", "why", message.Of("diagram.says", "why", err)))
 		return o, false
 	}
 	o.Marks = marks
@@ -263,7 +193,7 @@ func (m *manuscript) diagramFence(f *fence) []Block {
 	if id, given := f.values["game"]; given {
 		g := m.games[id]
 		if g == nil {
-			m.wrong(f.at, message.Of("book.no-game-named", "id", id))
+			m.wrong(f.place("game"), m.noGame(id))
 			return nil
 		}
 		report = g.Report
@@ -277,7 +207,7 @@ func (m *manuscript) diagramFence(f *fence) []Block {
 	}
 	at, known := m.positions(report)[place{0, ply}]
 	if !known {
-		m.wrong(f.at, message.Of("book.no-ply", "n", ply, "of", len(report.Moves)))
+		m.wrong(f.place("ply"), message.Of("book.no-ply", "n", ply, "of", len(report.Moves)))
 		return nil
 	}
 	if strings.TrimSpace(f.body) != "" {
@@ -286,13 +216,18 @@ func (m *manuscript) diagramFence(f *fence) []Block {
 			return nil
 		}
 		if claimed != at.position {
-			m.wrong(f.at, message.Of("book.other-position", "claimed", claimed.FEN(), "found", at.position.FEN()))
+			line, column, _ := f.first()
+			m.inBody(line, column, message.Of("book.other-position", "claimed", claimed.FEN(), "found", at.position.FEN()))
 			return nil
 		}
 	}
 	caption, given := f.values["caption"]
 	if !given {
 		caption = m.moment(report, place{0, ply}, at.move)
+	} else if m.flow.report == report { // what it says is of the game
+		talked := m.flow
+		m.sentence(f.place("caption")+len(`caption="`), caption)
+		m.flow = talked
 	}
 	return m.addFigure(f, &at.position, Figure{ID: f.values["id"], Caption: caption})
 }
@@ -318,18 +253,47 @@ func (m *manuscript) variantOf(f *fence) record.Variant {
 	return m.Variant
 }
 
+// first returns the first line of a block's body that is not empty, with its place.
+func (f *fence) first() (line, column int, text string) {
+	line = f.line
+	for text := range strings.Lines(f.body) {
+		if inside := strings.TrimSpace(text); inside != "" {
+			return line, utf8.RuneCountInString(text[:strings.Index(text, inside)]) + 1, inside
+		}
+		line++
+	}
+	return line, 1, ""
+}
+
 // claimed returns the position that stands in a block's first line.
 func (m *manuscript) claimed(f *fence, v record.Variant) (record.Position, bool) {
-	line, _, _ := strings.Cut(strings.TrimLeft(f.body, "\n"), "\n")
-	p, _, err := position.Parse(line, v)
+	line, column, text := f.first()
+	switch {
+	case text == "":
+		m.wrong(f.at, message.Of("book.position-missing"))
+		return record.Position{}, false
+	case v == record.UnknownVariant:
+		m.wrong(f.at, message.Of("book.unknown-variant", "name", "variant"))
+		return record.Position{}, false
+	}
+	p, _, err := position.Parse(text, v)
 	if err == nil {
 		err = p.Validate()
 	}
 	if err != nil {
-		m.fault(m.name, f.line, 1, message.Of("book.no-position", "why", err))
+		var refused *record.PositionError
+		if errors.As(err, &refused) && refused.Offset > 0 && refused.Offset < len(text) {
+			column += utf8.RuneCountInString(text[:refused.Offset])
+		}
+		m.inBody(line, column, message.Of("book.no-position", "why", err))
 		return p, false
 	}
 	return p, true
+}
+
+// inBody notes what is wrong at a place of a block's text.
+func (m *manuscript) inBody(line, column int, what message.Message) {
+	m.fault(m.name, line, column+m.indents[line], what)
 }
 
 func (m *manuscript) addFigure(f *fence, p *record.Position, fig Figure) []Block {
@@ -338,15 +302,22 @@ func (m *manuscript) addFigure(f *fence, p *record.Position, fig Figure) []Block
 		return nil
 	}
 	figure := m.figure(p, fig, o)
-	m.named(figure.ID, f.at, m.book.name(figure))
+	m.named(figure.ID, f.place("id"), m.book.name(figure))
 	return []Block{{Kind: FigureBlock, Figure: figure}}
 }
+
+// indexes are what there are indexes of.
+var indexes = []string{"players", "openings", "authors", "figures"}
 
 func (m *manuscript) indexFence(f *fence) []Block {
 	of := f.values["of"]
 	title := indexTitle(of)
 	if title.IsZero() {
-		m.wrong(f.at, message.Of("book.no-index", "name", of, "names", message.Or("players", "openings", "authors", "figures")))
+		said := message.Of("book.no-index", "name", of, "names", message.Or(indexes...))
+		if near := nearest(of, indexes, 2); near != "" {
+			said = message.Of("book.meant-index", "name", of, "meant", near)
+		}
+		m.wrong(f.place("of"), said)
 		return nil
 	}
 	entries := new([]Entry)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record/message"
@@ -26,11 +27,16 @@ func (m *manuscript) frontMatter() bool {
 		}
 		return m.source[at:], len(m.source)
 	}
-	first, at := line(0)
+	begin := len(m.source) - len(bytes.TrimLeft(m.source, "\n")) // a head may stand below empty lines
+	first, at := line(begin)
 	if string(bytes.TrimRight(first, " \t")) != rule {
 		return true
 	}
 	second, _ := line(at)
+	if begin > 0 && !headLine().Match(second) {
+		return true
+	}
+	before := slices.Clone(m.faults)
 	given := map[string]int{} // at which line
 	for at < len(m.source) {
 		text, next := line(at)
@@ -46,11 +52,11 @@ func (m *manuscript) frontMatter() bool {
 		at = next
 	}
 	if !headLine().Match(second) {
-		m.faults = nil
+		m.faults = before
 		return true // a line across the page, and no head
 	}
-	m.faults = nil // they may be of the text
-	m.wrong(0, message.Of("book.open-head", "end", rule))
+	m.faults = before // the others may be of the text
+	m.wrong(begin, message.Of("book.open-head", "end", rule))
 	return false
 }
 
@@ -107,12 +113,16 @@ func (m *manuscript) headLine(text string, at int, given map[string]int) {
 // nearest returns which of the words is meant by one that differs from it in at
 // most so many letters; "" for none.
 func nearest(name string, words []string, most int) string {
-	if len(name) > 20 || len([]rune(name)) < 3 {
+	if n := utf8.RuneCountInString(name); n > 20 || n < 3 {
 		return ""
 	}
 	best := ""
+	name = strings.ToLower(name)
 	for _, w := range words {
-		if d := word.Distance(strings.ToLower(name), w); d <= most && d < len(w)/2 {
+		if n := len(w) - len(name); n > 2*most || -n > 2*most {
+			continue
+		}
+		if d := word.Distance(name, strings.ToLower(w)); d <= most && d < utf8.RuneCountInString(w)/2 {
 			best, most = w, d-1
 		}
 	}

@@ -37,7 +37,7 @@ func TestHostile(t *testing.T) {
 		"mentions":               {game + strings.Repeat("`c3-b4`\n\n", 5_000), 0},
 		"impossible mentions":    {game + strings.Repeat("`c3-b5`\n\n", 5_000), MaxFaults},
 		"diagrams":               {game + strings.Repeat("```diagram ply=3\n```\n", 5_000), 0},
-		"bytes":                  {strings.Repeat("\xff\x00`\r\n", 100_000), 1},
+		"bytes":                  {strings.Repeat("\xff\x00`\r\n", 100_000), 6},
 	} {
 		_, faults := Read("b.md", []byte(test.text), options())
 		require.Len(t, faults, test.told, name)

@@ -20,12 +20,12 @@ func (m *manuscript) agree(f *fence) bool {
 	for _, pair := range apart {
 		_, one := f.values[pair[0]]
 		if _, other := f.values[pair[1]]; one && other {
-			m.wrong(f.at, message.Of("book.not-beside", "name", pair[1], "other", pair[0]))
+			m.wrong(f.place(pair[1]), message.Of("book.not-beside", "name", pair[1], "other", pair[0]))
 			return false
 		}
 	}
 	if show, given := f.values["show"]; given && show != "no" && show != "yes" {
-		m.wrong(f.at, message.Of("book.no-show", "name", "show", "value", show, "values", message.Or("yes", "no")))
+		m.wrong(f.place("show"), message.Of("book.no-show", "name", "show", "value", show, "values", message.Or("yes", "no")))
 		return false
 	}
 	_, file := f.values["file"]
@@ -46,7 +46,7 @@ func (m *manuscript) agree(f *fence) bool {
 			if f.name == "diagram" {
 				said = message.Of("book.one-line")
 			}
-			m.fault(m.name, f.line+i, len(line)-len(strings.TrimLeft(line, " \t"))+1, said)
+			m.inBody(f.line+i, len(line)-len(strings.TrimLeft(line, " \t"))+1, said)
 			return false
 		}
 	}

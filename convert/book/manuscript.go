@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"maps"
+	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark"
@@ -26,6 +29,8 @@ type manuscript struct {
 	*builder
 	name   string
 	source []byte // with the front matter blanked out
+
+	inHeading bool // whose text is being read
 
 	flow   flow           // the moves that sentences talk about
 	later  []func()       // what can only be done when all is read
@@ -62,20 +67,18 @@ type manuscript struct {
 //
 // Code within a sentence that has the form of a move, `12. b2:h6`, is a move of
 // the game that is talked about, or one that could have been made there; the next
-// may go on from it. Links to #ID refer to figures, games and headings; without a
+// may go on from it. So is 12. b2:h6 without being code, with its number and in full,
+// but not in headings. Links to #ID refer to figures, games and headings; without a
 // text of their own they have the name of what they refer to.
+//
+// What would not be in the book is a fault: HTML, pictures, footnotes, cells beyond a
+// table's columns, bytes that are no text. Line ends are of any kind.
 //
 // The faults, in order of place, say why the book cannot be printed.
 func Read(name string, source []byte, o Options) (*Book, []Fault) {
 	m := &manuscript{builder: newBuilder(o), name: name, lines: map[string]int{}, next: map[string]int{}}
-	written := strings.TrimPrefix(strings.ToValidUTF8(string(source), "\ufffd"), "\ufeff")
-	m.source = []byte(strings.ReplaceAll(written, "\r\n", "\n"))
 	m.book.File = name
-	for i, c := range m.source {
-		if c == '\n' {
-			m.begins = append(m.begins, i+1)
-		}
-	}
+	m.readable(source)
 	if !m.frontMatter() {
 		return m.book, m.faults
 	}
@@ -99,6 +102,61 @@ func Read(name string, source []byte, o Options) (*Book, []Fault) {
 		return a.File == b.File && a.Line == b.Line && a.Column == b.Column && a.Message.In(m.Language) == b.Message.In(m.Language)
 	})
 	return m.book, m.faults
+}
+
+// maxStrange is how many bytes that are no text are told: more of them are another
+// encoding.
+const maxStrange = 10
+
+// readable takes a manuscript's text, with one kind of line ends, and tells what is no
+// text in it: it would not be in the book.
+func (m *manuscript) readable(source []byte) {
+	source = bytes.TrimPrefix(source, []byte("\ufeff"))
+	type place struct {
+		at   int
+		what message.Message
+	}
+	var strange []place
+	m.source = make([]byte, 0, len(source))
+	for len(source) > 0 {
+		plain := bytes.IndexFunc(source, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' || r == 0x7f || r == utf8.RuneError })
+		if plain < 0 {
+			plain = len(source)
+		}
+		m.source, source = append(m.source, source[:plain]...), source[plain:]
+		if len(source) == 0 {
+			break
+		}
+		r, n := utf8.DecodeRune(source)
+		what := message.Message{}
+		switch {
+		case r == '\r': // alone, or of a pair
+			if m.source, source = append(m.source, '\n'), source[1:]; len(source) > 0 && source[0] == '\n' {
+				source = source[1:]
+			}
+			continue
+		case r == utf8.RuneError && n == 1:
+			what = message.Of("book.no-text", "byte", fmt.Sprintf("%02X", source[0]))
+		case r != utf8.RuneError:
+			what = message.Of("book.control", "code", fmt.Sprintf("U+%04X", r))
+		}
+		if !what.IsZero() && len(strange) < maxStrange {
+			strange = append(strange, place{len(m.source), what})
+		}
+		m.source, source = utf8.AppendRune(m.source, utf8.RuneError), source[n:]
+	}
+	for i, c := range m.source {
+		if c == '\n' {
+			m.begins = append(m.begins, i+1)
+		}
+	}
+	told := 0 // in which line
+	for _, s := range strange {
+		if line := m.lineOf(s.at); line != told {
+			m.wrong(s.at, s.what)
+			told = line
+		}
+	}
 }
 
 // wrong notes a fault at a byte of the manuscript.
@@ -146,16 +204,20 @@ func start(n ast.Node) int {
 
 // named notes what has an ID.
 func (m *manuscript) named(id string, at int, name string) {
-	if id == "" {
-		return
+	if id != "" && m.taken(id, at) {
+		m.ids[id] = Target{id, name}
 	}
-	line := m.lineOf(at)
+}
+
+// taken gives an ID to what stands at a byte; false where something has it already,
+// which is told.
+func (m *manuscript) taken(id string, at int) bool {
 	if before, known := m.lines[id]; known {
 		m.wrong(at, message.Of("book.twice", "id", id, "line", before))
-		return
+		return false
 	}
-	m.lines[id] = line
-	m.ids[id] = Target{id, name}
+	m.lines[id] = m.lineOf(at)
+	return true
 }
 
 // blocks returns what the children of a node are.
@@ -164,7 +226,9 @@ func (m *manuscript) blocks(parent ast.Node) []Block {
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		switch n := n.(type) {
 		case *ast.Heading:
+			m.inHeading = true // where a number may be a chapter's
 			inlines := m.inlines(n)
+			m.inHeading = false
 			name := textOf(inlines)
 			if m.book.Title == "" && n.Level == 1 {
 				m.book.Title = name
@@ -216,8 +280,18 @@ func (m *manuscript) table(n *tables.Table) Block {
 	var rows [][][]Inline
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
 		var cells [][]Inline
+		stop := -1 // of the last cell's text
 		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
 			cells = append(cells, m.inlines(cell))
+			if lines := cell.Lines(); lines.Len() > 0 {
+				stop = lines.At(lines.Len() - 1).Stop
+			}
+		}
+		if stop >= 0 {
+			behind, _, _ := bytes.Cut(m.source[stop:], []byte("\n"))
+			if lost := bytes.Trim(behind, " \t|"); len(lost) > 0 {
+				m.wrong(stop+bytes.Index(behind, lost), message.Of("book.no-column", "text", string(lost), "n", len(cells)))
+			}
 		}
 		rows = append(rows, cells)
 	}
@@ -247,7 +321,11 @@ func (m *manuscript) inlines(parent ast.Node) []Inline {
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		switch n := n.(type) {
 		case *ast.Text:
-			add(string(unescaped(n.Segment.Value(m.source))))
+			raw := n.Segment.Value(m.source)
+			if !m.inHeading {
+				m.sentence(n.Segment.Start, string(raw))
+			}
+			add(string(unescaped(raw)))
 			switch {
 			case n.HardLineBreak():
 				all = append(all, Inline{Kind: Break})
@@ -267,8 +345,12 @@ func (m *manuscript) inlines(parent ast.Node) []Inline {
 		case *ast.Link:
 			all = append(all, m.link(n))
 		case *ast.AutoLink:
-			url := string(n.URL(m.source))
-			all = append(all, Inline{Kind: Link, Target: url, Inlines: plain(url)})
+			address := string(n.URL(m.source))
+			target := address
+			if n.AutoLinkType == ast.AutoLinkEmail {
+				target = "mailto:" + address
+			}
+			all = append(all, Inline{Kind: Link, Target: target, Inlines: plain(address)})
 		case *ast.RawHTML:
 			if at := n.Segments.At(0); !comment(at.Value(m.source)) {
 				m.wrong(at.Start, message.Of("book.no-html"))
@@ -291,16 +373,33 @@ func unescaped(raw []byte) []byte {
 	return util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(raw)))
 }
 
-// link returns a link; one to #ID is a reference, which must be to something.
+// link returns a link; one to #ID is a reference, which must be to something, and
+// others are to addresses.
 func (m *manuscript) link(n *ast.Link) Inline {
-	target := string(n.Destination)
-	id, ok := strings.CutPrefix(target, "#")
-	if !ok {
-		return Inline{Kind: Link, Target: target, Inlines: m.inlines(n)}
-	}
-	in := Inline{Kind: Reference, Target: id, Inlines: m.inlines(n)}
+	target := string(unescaped(n.Destination))
 	at := m.linkStart(n)
-	if id == "" {
+	in := Inline{Kind: Link, Target: target, Inlines: m.inlines(n)}
+	id, ok := strings.CutPrefix(target, "#")
+	switch {
+	case !ok && !safe(target):
+		m.later = append(m.later, func() {
+			said := message.Of("book.no-address", "target", target)
+			if _, known := m.ids[target]; known {
+				said = message.Of("book.meant-reference", "id", target, "meant", target)
+			}
+			m.wrong(at, said)
+		})
+		return in
+	case !ok:
+		if len(in.Inlines) == 0 {
+			in.Inlines = plain(target)
+		}
+		return in
+	}
+	if unescaped, err := url.PathUnescape(id); err == nil {
+		id = unescaped
+	}
+	if in.Kind, in.Target = Reference, id; id == "" {
 		m.wrong(at, message.Of("book.empty-reference"))
 		return in
 	}
@@ -313,12 +412,39 @@ func (m *manuscript) link(n *ast.Link) Inline {
 		to, known := m.ids[id]
 		switch {
 		case !known:
-			m.wrong(at, message.Of("book.no-reference", "id", id))
+			m.wrong(at, m.noReference(id))
 		case len(*holder) > 0:
 			(*holder)[0].Text = to.Name
 		}
 	})
 	return in
+}
+
+// maxNear is among how many names that is looked for which was meant by a wrong one.
+const maxNear = 1000
+
+// noReference says that nothing has a name, and which was probably meant.
+func (m *manuscript) noReference(id string) message.Message {
+	if g := m.games[id]; g != nil {
+		return message.Of("book.not-shown", "id", id)
+	}
+	if len(m.ids) <= maxNear {
+		names := slices.DeleteFunc(slices.Sorted(maps.Keys(m.ids)), func(name string) bool { return withoutDigits(name) == withoutDigits(id) && name != strings.ToLower(id) })
+		if near := nearest(id, names, 2); near != "" {
+			return message.Of("book.meant-reference", "id", "#"+id, "meant", near)
+		}
+	}
+	return message.Of("book.no-reference", "id", id)
+}
+
+// withoutDigits returns a name without digits: figure-2 is no slip for figure-1.
+func withoutDigits(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, name)
 }
 
 // linkStart returns about where a link stands: the bracket before its text, or

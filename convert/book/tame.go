@@ -15,6 +15,10 @@ const (
 	maxDepth = 50   // quotations and lists within each other that one line begins
 )
 
+// footnote is how one begins in Markdown that has them. CommonMark takes many for the
+// address of a link, which it does not print.
+var footnote = pattern(`^\[\^[^\]]*\]:`)
+
 // tame says whether no paragraph has more marks than the limits, and else tells the
 // first that does.
 func (m *manuscript) tame() bool {
@@ -34,6 +38,9 @@ func (m *manuscript) tame() bool {
 			}
 			marks = 0
 			continue
+		}
+		if footnote().Match(text) {
+			m.wrong(here+len(line)-len(text), message.Of("book.no-footnote"))
 		}
 		inside := bytes.TrimLeft(line, "> \t-+*0123456789.)")
 		begun := line[:len(line)-len(inside)]

@@ -28,13 +28,13 @@ func (m *manuscript) tournamentFence(f *fence) []Block {
 	}
 	all, err := m.gamesOf(file, asked)
 	if err != nil {
-		m.wrong(f.at, message.From(err))
+		m.wrong(f.place("file"), message.From(err))
 		return nil
 	}
 	if event != "" {
 		all = slices.DeleteFunc(slices.Clone(all), func(r *replay.Report) bool { return strings.TrimSpace(r.Game.Tag("Event")) != event })
 		if len(all) == 0 {
-			m.wrong(f.at, message.Of("book.no-event", "event", event, "file", file))
+			m.wrong(f.place("event"), message.Of("book.no-event", "event", event, "file", file))
 			return nil
 		}
 	}

@@ -274,9 +274,10 @@ func validUTF8(sample []byte, whole bool) bool {
 	return valid >= 8*wrong
 }
 
-// Decode reads all of r as UTF-8, its encoding found as New finds it.
-func Decode(r io.Reader, known func(word string) bool) ([]byte, error) {
-	t, err := newTextReader(r, "", known)
+// Decode reads all of r as UTF-8, from the encoding with that name, which for "" is
+// found as New finds it.
+func Decode(r io.Reader, enc string, known func(word string) bool) ([]byte, error) {
+	t, err := newTextReader(r, enc, known)
 	if err != nil {
 		return nil, err
 	}
