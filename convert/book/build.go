@@ -226,7 +226,7 @@ func (b *builder) moment(r *replay.Report, at place, move string) string {
 	if at.variation > 0 {
 		before += r.Variations[at.variation-1].Before
 	}
-	return message.Of("book.after", "move", r.MoveNumber(before)+" "+move).In(b.Language)
+	return message.Of("book.after", "move", r.MoveNumber(before)+"\u00a0"+move).In(b.Language)
 }
 
 // figure adds a figure of a position.

@@ -102,3 +102,15 @@ func TestAddresses(t *testing.T) {
 	require.Equal(t, Inline{Kind: Link, Target: "https://example.org", Inlines: plain("https://example.org")}, inlines[0])
 	require.Equal(t, Inline{Kind: Link, Target: "mailto:a@example.org", Inlines: plain("a@example.org")}, inlines[2])
 }
+
+// No line begins with a sign of the move before, nor ends with its number.
+func TestTied(t *testing.T) {
+	b, faults := Read("b.md", []byte("```game\n[Variant \"bashni\"]\n\n1. c3-d4!! $16 b6-c5 (1... d6-e5 $4 $14) *\n```\n\n```diagram ply=2\n```\n\n[](#figure-1)\n"), options())
+	require.Empty(t, faults)
+	page := string(b.AppendHTML(nil))
+	require.Contains(t, page, "<b>1.\u00a0<span class=\"m\">c3-d4‼</span>\u00a0± <span class=\"m\">b6-c5</span></b> (1...\u00a0<span class=\"m\">d6-e5⁇</span>\u00a0+=)")
+	require.Contains(t, page, "<figcaption>Diagram\u00a01. After 1...\u00a0b6-c5</figcaption>")
+	document := string(b.AppendTypst(nil))
+	require.Contains(t, document, "box(\"c3-d4‼\"); \"\u00a0\"; \"±\"")
+	require.Contains(t, document, "box(\"d6-e5⁇\"); \"\u00a0\"; \"+=\"")
+}

@@ -242,7 +242,7 @@ func (t *typst) runs(runs []typeset.Run, figures map[int]*Figure) {
 			open = false
 		}
 	}
-	for i := range runs {
+	for i := 0; i < len(runs); i++ {
 		run := &runs[i]
 		switch {
 		case run.Role == typeset.NewLine:
@@ -263,11 +263,13 @@ func (t *typst) runs(runs []typeset.Run, figures map[int]*Figure) {
 			}
 			strong(mainly(run) || bold && run.Role == typeset.Space && i+1 < len(runs) && mainly(&runs[i+1]))
 			text := quote(run.Text)
-			if run.Role == typeset.Space && i > 0 && runs[i-1].Role == typeset.Number {
+			if tied(runs, i) {
 				text = "\"\u00a0\""
 			}
 			if run.Role == typeset.Main || run.Role == typeset.Side {
-				text = "box(" + text + ")" // a line does not end at its dash
+				move, marks := marked(runs, i)
+				text = "box(" + quote(move) + ")" // a line does not end at its dash
+				i += marks
 			}
 			t.add("%s; ", text)
 		}

@@ -218,7 +218,7 @@ func (x *xhtml) runs(runs []typeset.Run, figures map[int]*Figure) {
 		}
 	}
 	bold := false
-	for i := range runs {
+	for i := 0; i < len(runs); i++ {
 		run := &runs[i]
 		if run.Role == typeset.Space && !open || run.Role == typeset.Command {
 			continue
@@ -240,7 +240,7 @@ func (x *xhtml) runs(runs []typeset.Run, figures map[int]*Figure) {
 		}
 		begin()
 		text := escape(run.Text)
-		if run.Role == typeset.Space && i > 0 && runs[i-1].Role == typeset.Number {
+		if tied(runs, i) {
 			text = "\u00a0"
 		}
 		main := mainly(run) || bold && run.Role == typeset.Space && i+1 < len(runs) && mainly(&runs[i+1])
@@ -255,7 +255,9 @@ func (x *xhtml) runs(runs []typeset.Run, figures map[int]*Figure) {
 		case typeset.Comment:
 			text = "<span class=\"comment\">" + text + "</span>"
 		case typeset.Main, typeset.Side:
-			text = "<span class=\"m\">" + text + "</span>" // a line does not end at its dash
+			move, marks := marked(runs, i)
+			text = "<span class=\"m\">" + escape(move) + "</span>" // a line does not end at its dash
+			i += marks
 		}
 		x.add("%s", text)
 		if bold && (i+1 == len(runs) || !mainly(&runs[i+1]) && runs[i+1].Role != typeset.Space) {
@@ -267,6 +269,30 @@ func (x *xhtml) runs(runs []typeset.Run, figures map[int]*Figure) {
 		x.add("</b>")
 	}
 	end()
+}
+
+// tied says whether a run is a space at which no line ends: behind the number of a
+// move, or before a sign.
+func tied(runs []typeset.Run, i int) bool {
+	if runs[i].Role != typeset.Space {
+		return false
+	}
+	return i > 0 && runs[i-1].Role == typeset.Number ||
+		i+1 < len(runs) && runs[i+1].Role == typeset.Mark && !strings.Contains(runs[i+1].Text, " ")
+}
+
+// marked returns the text of a move with the marks that stand right behind it, and how
+// many these are.
+func marked(runs []typeset.Run, i int) (text string, marks int) {
+	text = runs[i].Text
+	for _, run := range runs[i+1:] {
+		if run.Role != typeset.Mark || mainly(&run) != mainly(&runs[i]) {
+			break
+		}
+		text += run.Text
+		marks++
+	}
+	return text, marks
 }
 
 // mainly says whether a run is of the game's own moves, or names a line.
