@@ -19,11 +19,23 @@ import (
 func games(t testing.TB, seed uint64, each, most int) []*record.Game {
 	t.Helper()
 	var all []*record.Game
-	for _, v := range []record.Variant{record.Bashni, record.Lasca, record.Adiukh, record.Russian, record.LascaReverse, record.Checkers, record.International} {
+	variants := []record.Variant{
+		record.Bashni, record.Lasca, record.Adiukh, record.Russian, record.LascaReverse, record.Checkers, record.International,
+		record.BashniReverse, record.RussianReverse, record.Brazilian,
+	}
+	for _, v := range variants {
 		generator, err := corpus.NewGenerator(v, seed)
 		require.NoError(t, err)
 		for i := range each {
 			g := generator.Next()
+			switch i % 6 {
+			case 3: // another game is gone on with
+				other := middle(t, generator.Next(), 1+i%11)
+				other.Plies[0].Note = &record.Notes{Setup: other.Start.FEN()}
+				g.Plies = append(g.Plies[:min(len(g.Plies), 7):7], other.Plies...)
+			case 5: // from a position in the middle of one
+				g = middle(t, g, 10+i%31)
+			}
 			if len(g.Plies) > most && i%3 > 0 {
 				g.Plies = g.Plies[:most]
 			}
@@ -45,11 +57,30 @@ func games(t testing.TB, seed uint64, each, most int) []*record.Game {
 	return all
 }
 
+// middle returns a game that begins behind so many moves of another, or in the middle of
+// that.
+func middle(t testing.TB, g *record.Game, moves int) *record.Game {
+	t.Helper()
+	moves = min(moves, len(g.Plies)/2)
+	out := *g
+	out.Plies = slices.Clone(g.Plies[moves:])
+	at := 0
+	replay.Judge(g, record.UnknownVariant).Moments(func(p *replay.Position, _ *replay.Move) {
+		if at == moves {
+			start := p.Record()
+			out.Start = &start
+		}
+		at++
+	})
+	require.NotNil(t, out.Start)
+	return &out
+}
+
 // agree has a query searched for by both evaluators in all of the games, and
 // returns in how many it is found.
 func agree(t *testing.T, text string, reports []*replay.Report, naives []*naive) int {
 	t.Helper()
-	c, err := query.Parse(text, map[string]string{"who": "Игрок1", "least": "20"})
+	c, err := query.Parse(text, map[string]string{"who": "Игрок1", "least": "20", "zone": "rank 4, far rank, c3"})
 	require.NoError(t, err, text)
 	q := find.New(c)
 	searcher := find.NewSearcher(q, find.Wanted{Report: true, Squares: true})
@@ -122,11 +153,11 @@ func TestRandom(t *testing.T) {
 	if testing.Short() {
 		queries = 200
 	}
-	reports, naives := judged(games(t, 2, 5, 36))
+	reports, naives := judged(games(t, 2, 6, 36))
 	found := 0
 	for i := range queries {
 		w := writer{rand.New(rand.NewPCG(7, uint64(i)))}
-		text := w.condition(i%4, "")
+		text := w.query(i % 4)
 		// A few of the games for each, and all of them in turn.
 		const few = 3
 		at := i * few % (len(reports) - few)

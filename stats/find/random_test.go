@@ -25,7 +25,7 @@ func (w writer) number(most int) string {
 
 func (w writer) squares() string {
 	one := func() string {
-		return w.one("a1", "c3", "d4", "b6", "h8", "12", "5", "rank 4", "rank 8", "rank 1", "file c", "file e", "far rank", "home rank", "far side", "home side", "main road", "edge")
+		return w.one("a1", "c3", "d4", "b6", "h8", "12", "5", "rank 4", "rank 8", "rank 1", "file c", "file e", "far rank", "home rank", "far side", "home side", "main road", "edge", "centre", "$zone")
 	}
 	list := one()
 	for w.IntN(3) == 0 {
@@ -58,7 +58,7 @@ func (w writer) phrase() string {
 func (w writer) term() string {
 	switch w.IntN(4) {
 	case 0:
-		return fmt.Sprint(w.IntN(24))
+		return w.one(fmt.Sprint(w.IntN(24)), "$least")
 	case 1:
 		return w.phrase()
 	case 2:
@@ -95,7 +95,7 @@ func (w writer) move(same string) string {
 
 func (w writer) game() string {
 	return w.one(
-		`player "игрок1"`, `white player "2"`, `black player "Игрок 4"`, `tag White "игрок"`, `tag white is "игрок1"`, `tag Event`,
+		`player "игрок1"`, "player $who", `white player "2"`, `black player "Игрок 4"`, `tag White "игрок"`, `tag white is "игрок1"`, `tag Event`,
 		`date >= "1998-05"`, `date < "1998.05.12"`, `date = "1999"`, `date != "1998"`, `year > 1998`,
 		"white wins", "black wins", "draw", `result "1-0"`, `result "none"`, `result "12-12"`,
 		"plies > 30", "verdict legal", "verdict illegal, repaired", "claim", "claim repetition", "variant bashni, lasca", "variant adiukh",
@@ -168,6 +168,17 @@ func (w writer) ofSame(same string) string {
 		return s + w.one(" moves", " captures", " promotes", " moves quietly to edge")
 	}
 	return s
+}
+
+// query is a query with names for some of its parts.
+func (w writer) query(depth int) string {
+	s := "let centre be squares c3, d4, e5, file f; "
+	if depth > 1 && w.IntN(2) == 0 {
+		s += "let named be " + w.condition(depth-1, "") + "; "
+		s += w.one("mirrored named", "either colour named", "named and not (X)", "(X) then named", "named or (X)", "first named and (X)", "mirrored either colour named", "mirrored (X) and named")
+		return strings.ReplaceAll(s, "X", w.condition(depth-2, ""))
+	}
+	return s + w.condition(depth, "")
 }
 
 // condition is a condition so many parts deep.
