@@ -125,7 +125,7 @@ func (t Tower) Behead() (rest Tower, king Tower) {
 // for a marked one, else 0, as Behead returns it.
 func (t Tower) Capture(king Tower) Tower {
 	p := t >> towerPrisoners & countMask
-	return t + 1<<towerPrisoners | king<<(towerPrisonerMarks+p)
+	return t + 1<<towerPrisoners | king<<((towerPrisonerMarks+p)&63)
 }
 
 // Valid says whether the word is a tower that the methods can make: an owner's

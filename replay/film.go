@@ -25,6 +25,7 @@ type Film struct {
 	Changed []record.Tower
 
 	material, prisoners [2]uint8 // at the next moment
+	slides              bool     // nobody asks of a quiet move more than where it leads
 }
 
 // Board is a moment but for how towers are made: who owns what, as sets like Squares,
@@ -83,7 +84,7 @@ func (r *Report) Film(film *Film) {
 		return
 	}
 	again.film, again.filming = film, Filming{Boards: true, Towers: true, Hashes: true}
-	film.prepare(&again.p, len(r.played))
+	film.prepare(&again.p, len(r.played), again.filming)
 	for i := range r.played {
 		if i >= len(r.Game.Plies) || !again.setUpBefore(i) {
 			film.begin() // the game was changed since it was judged
@@ -109,25 +110,31 @@ func (j *Arbiter) cursory() bool { return j.brief || j.film != nil && !j.filming
 
 // filmed plays the i-th ply for JudgeFilm. There is room for its moment.
 func (j *Arbiter) filmed(i int, m *Move) {
-	f, p := j.film, &j.p
 	if !j.filming.Boards {
 		j.noted(i, m)
 		return
 	}
-	b := f.shoot(p)
+	b := j.film.shoot(&j.p)
+	if m.n == 0 && !m.promotes && j.film.slides {
+		j.p.slide(m)
+		return
+	}
+	j.filmedChange(i, m, b)
+}
+
+// filmedChange is filmed for what is more than a tower that goes elsewhere; b is the
+// moment.
+func (j *Arbiter) filmedChange(i int, m *Move, b *Board) {
+	p := &j.p
 	b.Taken, b.Promotes = m.n, m.promotes
-	switch {
-	case j.filming.Claims || j.filming.Hashes:
+	if j.filming.Claims || j.filming.Hashes {
 		j.noted(i, m)
 		b.Freed = p.freedBy(m)
-	case m.n == 0 && !m.promotes && !p.rules.KingByRank:
-		p.slide(m)
-		return
-	default:
+	} else {
 		b.Freed = p.advance(m)
 	}
 	if j.filming.Towers && (m.n > 0 || m.promotes) {
-		f.change(p, m, b)
+		j.film.change(p, m, b)
 	}
 }
 
@@ -146,25 +153,35 @@ func (j *Arbiter) noted(i int, m *Move) {
 
 // change adds what the move of a moment has changed; p is the position behind it.
 func (f *Film) change(p *Position, m *Move, b *Board) {
-	turn, n := b.Turn&1, m.n
-	f.material[turn] += b.Freed
+	turn, n, freed := b.Turn&1, m.n, b.Freed
+	f.material[turn] += freed
 	f.material[turn^1] -= n
 	if p.rules.Towers {
 		f.prisoners[turn] += n
-		f.prisoners[turn^1] -= b.Freed
+		f.prisoners[turn^1] -= freed
 	}
-	for _, c := range m.taken[:n] {
-		f.Changed = append(f.Changed, p.towers[c&63])
+	if cap(f.Changed)-len(f.Changed) <= maxTaken {
+		f.Changed = slices.Grow(f.Changed, maxTaken+1)
 	}
-	f.Changed = append(f.Changed, p.towers[m.to&63])
+	taken := m.taken[:n]
+	at := len(f.Changed)
+	f.Changed = f.Changed[:at+len(taken)+1]
+	changed := f.Changed[at:]
+	for k, c := range taken {
+		changed[k] = p.towers[c&63]
+	}
+	changed[len(taken)] = p.towers[m.to&63]
 }
 
 // shoot adds a moment to the film, which has room for it.
 func (f *Film) shoot(p *Position) *Board {
 	n := len(f.Boards)
 	f.Boards = f.Boards[:n+1]
+	// Field by field: a whole Board would be made elsewhere and copied.
 	b := &f.Boards[n]
-	*b = Board{Own: p.own, Kings: p.kings, Turn: p.turn & 1, Material: f.material, Prisoners: f.prisoners}
+	b.Own, b.Kings = p.own, p.kings
+	b.Turn, b.Taken, b.Freed, b.Promotes = p.turn&1, 0, 0, false
+	b.Material, b.Prisoners = f.material, f.prisoners
 	return b
 }
 
@@ -177,8 +194,9 @@ func (j *Arbiter) endFilm() {
 }
 
 // prepare begins a film of so many moves at most.
-func (f *Film) prepare(p *Position, moves int) {
+func (f *Film) prepare(p *Position, moves int, what Filming) {
 	f.Boards = slices.Grow(f.Boards, moves+1)
+	f.slides = !p.rules.KingByRank && !what.Claims && !what.Hashes
 	f.cut(nil, p)
 }
 
@@ -232,9 +250,8 @@ func (p *Position) advance(m *Move) (freed uint8) {
 	for _, n := range m.taken[:m.n] {
 		n &= 63
 		bit := uint64(1) << n
-		p.own[0] &^= bit
-		p.own[1] &^= bit
 		p.kings &^= bit
+		p.own[turn^1] &^= bit
 		if !r.Towers {
 			p.towers[n] = 0
 			continue
@@ -242,14 +259,15 @@ func (p *Position) advance(m *Move) (freed uint8) {
 		rest, king := p.towers[n].Behead()
 		tower = tower.Capture(king)
 		p.towers[n] = rest
-		if rest != 0 {
-			p.own[rest.Owner()&1] |= bit
-			if rest.Owner() == turn {
-				freed += uint8(rest.Own().N)
-			}
-			if r.crowned(rest, bit) {
-				p.kings |= bit
-			}
+		if rest == 0 {
+			continue
+		}
+		p.own[rest.Owner()&1] |= bit
+		if rest.Owner() == turn {
+			freed += uint8(rest.Own().N)
+		}
+		if r.crowned(rest, bit) {
+			p.kings |= bit
 		}
 	}
 	if m.promotes {

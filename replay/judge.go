@@ -192,7 +192,7 @@ func (j *Arbiter) run(asked record.Variant) {
 	}
 	j.claims.begin(&j.p, 0, r.Claims)
 	if j.film != nil {
-		j.film.prepare(&j.p, stop)
+		j.film.prepare(&j.p, stop, j.filming)
 	}
 	r.Moves = slices.Grow(r.Moves, stop)
 	r.played = slices.Grow(r.played, stop)

@@ -265,6 +265,9 @@ func (c *compiler) exists(of *query.Exists) *node {
 // compare compiles a comparison: what changes from moment to moment is added up
 // for each, and what is the same in all of the game once it is known.
 func (c *compiler) compare(of *query.Compare) *node {
+	if towers := tallestAs(of); towers != nil {
+		return c.exists(towers)
+	}
 	var parts []part
 	known := true // all that is of the game is numbers
 	cost := 0
@@ -298,11 +301,15 @@ func (c *compiler) compare(of *query.Compare) *node {
 		if len(parts) == 1 && parts[0].mobility && !parts[0].minus {
 			parts[0].value = mobility(is.most)
 		}
+		// No number is below the least, counted from there; what is borrowed where one is
+		// above the most says false.
+		least, width, flip := uint64(is.least), uint64(is.most-is.least), word(differs)
 		return leaf(cost, func(f *frame, want, out []uint64) {
 			sum(parts, f, want, out)
 			part := out[f.from:f.to]
 			for i, n := range part {
-				part[i] = word(is.has(int(int64(n))) != differs)
+				_, above := bits.Sub64(width, n-least, 0)
+				part[i] = (above - 1) ^ flip
 			}
 		})
 	}
@@ -313,6 +320,36 @@ func (c *compiler) compare(of *query.Compare) *node {
 	n.later, n.compare = later, op
 	return n
 }
+
+// tallestAs returns a limit to the height of the tallest tower as what it says of
+// towers, which need not all be measured for that; nil for other comparisons.
+func tallestAs(of *query.Compare) *query.Exists {
+	if len(of.Left) != 1 || len(of.Right) != 1 || of.Left[0].Measure != "tallest" || of.Left[0].Minus || !isNumber(&of.Right[0]) {
+		return nil
+	}
+	height := of.Right[0].Number
+	if of.Right[0].Minus {
+		height = -height
+	}
+	if of.Op == ">" || of.Op == "<=" {
+		height++
+	}
+	if height < 1 { // as no tower is
+		return nil
+	}
+	as := &query.Exists{Towers: &query.Phrase{Side: of.Left[0].Side, Height: &query.Number{Op: ">=", N: height}}}
+	switch of.Op {
+	case ">=", ">":
+	case "<", "<=":
+		as.Count = &query.Number{Op: "=", N: 0}
+	default:
+		return nil
+	}
+	return as
+}
+
+// isNumber says that a term is a number as it is written.
+func isNumber(t *query.Term) bool { return t.Measure == "" && t.Towers == nil }
 
 // part is a term of a sum: what puts its values into out, at least for the moments
 // that are wanted.
@@ -411,16 +448,19 @@ func counted(side query.Side, own, prisoners bool) func(f *frame, _, out []uint6
 }
 
 // colour is that of a side that a query names, at a moment.
-func colour(b *replay.Board, side query.Side) int {
+func colour(b *replay.Board, side query.Side) int { return colourAt(int(b.Turn), side) }
+
+// colourAt is colour where a side is to move.
+func colourAt(turn int, side query.Side) int {
 	switch side {
 	case query.White:
 		return 0
 	case query.Black:
 		return 1
 	case query.Mover:
-		return int(b.Turn)
+		return turn
 	}
-	return int(b.Turn ^ 1)
+	return turn ^ 1
 }
 
 func (f *frame) colour(side query.Side) int { return colour(f.Board, side) }

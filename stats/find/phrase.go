@@ -161,30 +161,30 @@ func (c *compiler) setOf(made composition) int {
 func (p *phrase) scan(f *frame, out []uint64) []uint64 {
 	n := len(out)
 	boards, out := f.film.Boards[f.from:f.to], out[f.from:f.to]
-	white, black := p.at[0], p.at[1]
-	switch {
-	case p.anywhere && p.set >= 0: // which has towers alone
+	if p.anywhere && p.set >= 0 { // which has towers alone
 		copy(out, f.set(p.set, n)[f.from:f.to])
 		return out
-	case p.kind == query.AnyKind && p.side == query.White:
-		for i := range boards {
-			out[i] = boards[i].Own[0] & white
+	}
+	// By the turn, whose towers count where; and of the kings which are left out.
+	var of [2][2]uint64
+	for turn := range of {
+		for side := range of[turn] {
+			if p.side == query.AnySide || side == colourAt(turn, p.side) {
+				of[turn][side] = p.at[side]
+			}
 		}
-	case p.kind == query.AnyKind && p.side == query.Black:
+	}
+	flip, any := word(p.kind == query.Man), word(p.kind == query.AnyKind)
+	if white, black := of[0][0], of[0][1]; of[0] == of[1] {
 		for i := range boards {
-			out[i] = boards[i].Own[1] & black
+			b := &boards[i]
+			out[i] = (b.Own[0]&white | b.Own[1]&black) & (b.Kings ^ flip | any)
 		}
-	case p.kind == query.King && p.side == query.White:
+	} else {
 		for i := range boards {
-			out[i] = boards[i].Own[0] & boards[i].Kings & white
-		}
-	case p.kind == query.King && p.side == query.Black:
-		for i := range boards {
-			out[i] = boards[i].Own[1] & boards[i].Kings & black
-		}
-	default:
-		for i := range boards {
-			out[i] = p.standing(&boards[i])
+			b := &boards[i]
+			of := &of[b.Turn&1]
+			out[i] = (b.Own[0]&of[0] | b.Own[1]&of[1]) & (b.Kings ^ flip | any)
 		}
 	}
 	if p.set >= 0 && !nothingIn(out) {
