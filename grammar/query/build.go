@@ -38,6 +38,12 @@ func (b *builder) wrong(at lexer.Position, meant string, what message.Message) {
 	}
 }
 
+// wrongBehind notes a fault at the token behind a place.
+func (b *builder) wrongBehind(at lexer.Position, meant string, what message.Message) {
+	i := slices.IndexFunc(b.tokens, func(t lexer.Token) bool { return t.Pos.Offset > at.Offset })
+	b.wrong(b.tokens[i].Pos, meant, what)
+}
+
 func (b *builder) query(q *query) Condition {
 	b.places = make(map[Condition]lexer.Position)
 	for i := range q.Lets {
@@ -45,11 +51,11 @@ func (b *builder) query(q *query) Condition {
 		_, there := b.names[l.Name]
 		switch {
 		case slices.Contains(keywords(), l.Name):
-			b.wrong(l.Pos, "", message.Of("query.name-word", "name", strconv.Quote(l.Name)))
+			b.wrongBehind(l.Pos, "", message.Of("query.name-word", "name", strconv.Quote(l.Name)))
 		case isSquare(l.Name):
-			b.wrong(l.Pos, "", message.Of("query.name-square", "name", strconv.Quote(l.Name)))
+			b.wrongBehind(l.Pos, "", message.Of("query.name-square", "name", strconv.Quote(l.Name)))
 		case there:
-			b.wrong(l.Pos, "", message.Of("query.name-twice", "name", strconv.Quote(l.Name)))
+			b.wrongBehind(l.Pos, "", message.Of("query.name-twice", "name", strconv.Quote(l.Name)))
 		}
 		var n named
 		if l.Squares != nil {
@@ -165,7 +171,7 @@ func (b *builder) statement(s *statement) Condition {
 	}
 	t := &s.Left.First
 	switch {
-	case len(s.Left.Rest) > 0:
+	case len(s.Left.Rest) > 0 || s.Left.Minus:
 		b.wrong(s.Left.Pos, "", message.Of("query.number-alone"))
 	case s.Does != nil && t.Same != nil:
 		return b.move(s.Does, nil, b.same(t.Same))
@@ -205,6 +211,7 @@ func (b *builder) unknownName(at lexer.Position, name string) {
 
 func (b *builder) sum(s *sum) Sum {
 	terms := Sum{b.term(&s.First)}
+	terms[0].Minus = s.Minus
 	for i := range s.Rest {
 		t := b.term(&s.Rest[i].Term)
 		t.Minus = s.Rest[i].Sign == "-"

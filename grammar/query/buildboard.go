@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -263,15 +264,27 @@ func isSquare(name string) bool {
 
 // squareOf returns file and rank of a square's name, from 0.
 func squareOf(name string) (file, rank int, ok bool) {
-	if len(name) < 2 || len(name) > 3 || name[0]|0x20 < 'a' || name[0]|0x20 > 'l' || name[1] < '1' || name[1] > '9' {
+	if len(name) != 2 || name[0]|0x20 < 'a' || name[1] < '1' {
 		return 0, 0, false
 	}
-	n, err := strconv.Atoi(name[1:])
-	if err != nil || n > 12 {
-		return 0, 0, false
-	}
-	return int(name[0] | 0x20 - 'a'), n - 1, true
+	file, rank, most := int(name[0]|0x20-'a'), int(name[1]-'1'), greatest()
+	return file, rank, file < most.named && rank < most.named
 }
+
+// greatest has how long the side of the greatest board is, and of the greatest whose
+// squares have names, and how many squares the greatest has whose squares have numbers.
+var greatest = sync.OnceValue(func() (most struct{ side, named, numbers int }) {
+	for _, v := range record.Variants() {
+		b := v.Board()
+		side := max(b.Files, b.Ranks)
+		if most.side = max(most.side, side); b.Numbering == record.Numeric {
+			most.numbers = max(most.numbers, len(b.Squares()))
+		} else {
+			most.named = max(most.named, side)
+		}
+	}
+	return most
+})
 
 // partOf returns a square by its name or number, or why it is none.
 func partOf(name string) (Part, message.Message) {
@@ -282,7 +295,7 @@ func partOf(name string) (Part, message.Message) {
 		return Part{File: file, Rank: rank}, message.Message{}
 	}
 	n, err := strconv.Atoi(name)
-	if err != nil || n < 1 || n > maxItems {
+	if err != nil || n < 1 || n > greatest().numbers {
 		return Part{}, message.Of("query.no-square", "found", show(name))
 	}
 	return Part{Number: n, File: -1, Rank: -1}, message.Message{}
@@ -305,11 +318,11 @@ func (b *builder) part(p *squarePart) Squares {
 	switch {
 	case p.Rank != "":
 		one.Rank = b.number(p.Pos, p.Rank) - 1
-		if one.Rank < 0 || one.Rank >= 12 {
+		if one.Rank < 0 || one.Rank >= greatest().side {
 			b.wrong(p.Pos, "", message.Of("query.no-rank", "rank", p.Rank))
 		}
 	case p.File != "":
-		if one.File = int(p.File[0]) - 'a'; len(p.File) != 1 || one.File < 0 || one.File >= 12 {
+		if one.File = int(p.File[0]) - 'a'; len(p.File) != 1 || one.File < 0 || one.File >= greatest().side {
 			b.wrong(p.Pos, "", message.Of("query.no-file", "found", show(p.File)))
 		}
 	case p.Side != "":

@@ -31,6 +31,7 @@ var expected = map[string]message.ID{
 	"claim":   "query.expected-claim",
 	"let":     "query.expected-name",
 	"be":      "query.expected-condition-or-squares",
+	"squares": "query.expected-squares",
 	"within":  "query.expected-number-plies",
 	"player":  "query.expected-text",
 	"result":  "query.expected-result",
@@ -77,9 +78,22 @@ func explain(text string, tokens []lexer.Token, err error) *Error {
 	if errors.As(err, &syntax) {
 		at = syntax.Position().Offset
 	}
-	i := slices.IndexFunc(tokens, func(t lexer.Token) bool { return t.Pos.Offset >= at || t.EOF() })
+	indexOf := func(at int) int {
+		return slices.IndexFunc(tokens, func(t lexer.Token) bool { return t.Pos.Offset >= at || t.EOF() })
+	}
+	i := indexOf(at)
+	if tokens[i].Value == "let" && len(tokens) > i+3 && tokens[i+1].Type <= tokenName && tokens[i+2].Value == "be" && tokens[i+3].Value != "squares" {
+		// Of a let that breaks off the grammar says no more. It is what is behind be.
+		begin := i + 3
+		for i = begin; !tokens[i].EOF() && tokens[i].Type != tokenSemicolon; i++ {
+		}
+		named := append(slices.Clone(tokens[begin:i]), lexer.EOFToken(tokens[i].Pos))
+		if _, err := parse(Grammar(), named); errors.As(err, &syntax) {
+			i = indexOf(syntax.Position().Offset)
+		}
+	}
 	// The grammar may have gone back by as many tokens as it looks ahead.
-	for n := 0; n < lookahead && !tokens[i].EOF() && isPossible(tokens[:i], tokens[i]); n++ {
+	for n := 0; n <= lookahead && !tokens[i].EOF() && isPossible(essence(tokens[:i]), tokens[i]); n++ {
 		i++
 	}
 	possible := possibleAt(tokens, i)
@@ -126,43 +140,134 @@ func wantedAt(text string, tokens []lexer.Token, i int, possible []string) messa
 		return message.Of("query.expected-item")
 	}
 	if n := len(possible); n > 0 && n <= 6 && !slices.Contains(possible, "and") {
-		return message.Of("query.expected-words", "words", strings.Join(possible, ", "))
+		return message.Of("query.expected-words", "words", message.List{Items: words(possible)})
 	}
+	var joining []string
+	for _, w := range []string{"and", "or", "then", "until", "within"} {
+		if slices.Contains(possible, w) {
+			joining = append(joining, w)
+		}
+	}
+	end := message.Of("query.the-end")
 	if at := tokens[i].Pos.Offset; strings.Count(text[:at], "(") > strings.Count(text[:at], ")") {
-		return message.Of("query.expected-bracket")
+		end = show(")")
+	} else if tokens[0].Value == "let" && !slices.ContainsFunc(tokens[:i], func(t lexer.Token) bool { return t.Type == tokenSemicolon }) {
+		end = show(";")
 	}
-	return message.Of("query.expected-end")
+	return message.Of("query.expected-words", "words", message.List{Items: append(words(joining), message.Of("query.continuation"), end)})
+}
+
+// words are words of the language as a message has them.
+func words(of []string) []any {
+	var all []any
+	for _, w := range of {
+		all = append(all, message.Of("query.word", "word", w))
+	}
+	return all
 }
 
 // possibleAt returns the words of the language that can stand in place of the i-th
 // token.
 func possibleAt(tokens []lexer.Token, i int) []string {
 	var possible []string
+	before := essence(tokens[:i])
+	if len(before) > maxEssence {
+		return nil
+	}
 	for _, w := range keywords() {
-		if isPossible(tokens[:i], lexer.Token{Type: tokenWord, Value: w, Pos: tokens[i].Pos}) {
+		if isPossible(before, lexer.Token{Type: tokenWord, Value: w, Pos: tokens[i].Pos}) {
 			possible = append(possible, w)
 		}
 	}
 	return possible
 }
 
+// maxEssence is how many tokens are looked at to say what can stand behind them: each of
+// the language's words is tried.
+const maxEssence = 100
+
+// essence returns of the tokens before a place those that say what can stand there:
+// what is around an open bracket, what and, or or a bracket has ended, and names that are
+// given are left out.
+func essence(tokens []lexer.Token) []lexer.Token {
+	type level struct {
+		tokens      []lexer.Token
+		begin, part int // where the sequence begins, and what and and or join
+	}
+	levels := []level{{}}
+	for _, t := range tokens {
+		now := &levels[len(levels)-1]
+		stand := lexer.Token{Type: tokenName, Value: "x", Pos: t.Pos} // for what is ended
+		switch {
+		case t.Type == tokenOpen:
+			levels = append(levels, level{})
+		case t.Type == tokenClose && len(levels) > 1:
+			levels = levels[:len(levels)-1]
+			now = &levels[len(levels)-1]
+			now.tokens = append(now.tokens, stand)
+		case t.Type == tokenSemicolon:
+			levels = []level{{}}
+		case t.Value == "and" || t.Value == "or":
+			now.tokens = now.tokens[:now.part]
+		case t.Value == "then":
+			now.tokens = append(now.tokens[:now.begin], stand, t)
+			now.part = len(now.tokens)
+		default:
+			now.tokens = append(now.tokens, t)
+			switch t.Value {
+			case "until":
+				now.part = len(now.tokens)
+			case "be":
+				now.begin, now.part = len(now.tokens), len(now.tokens)
+			}
+		}
+	}
+	return levels[len(levels)-1].tokens
+}
+
 // isPossible says whether a token can stand behind others: whether the grammar gets
 // beyond it with something behind it.
 func isPossible(before []lexer.Token, t lexer.Token) bool {
-	behind := func(n int) lexer.Position { return lexer.Position{Offset: t.Pos.Offset + n} }
-	for _, next := range []lexer.Token{
-		lexer.EOFToken(behind(1)),
-		{Type: tokenName, Value: "x", Pos: behind(1)},
-		{Type: tokenNumber, Value: "1", Pos: behind(1)},
-		{Type: tokenText, Value: `"x"`, Pos: behind(1)},
-	} {
-		_, err := parse(Grammar(), append(slices.Clone(before), t, next, lexer.EOFToken(behind(2))))
+	nexts := [][]lexer.Token{
+		{},
+		{{Type: tokenName, Value: "x"}},
+		{{Type: tokenNumber, Value: "1"}},
+		{{Type: tokenText, Value: `"x"`}},
+	}
+	last := len(before) - 1
+	if only := followers[t.Value]; only != nil && t.Type == tokenWord {
+		nexts = append(nexts, only)
+	} else if t.Type == tokenOpen {
+		nexts = append(nexts, []lexer.Token{{Type: tokenName, Value: "x"}, {Type: tokenClose, Value: ")"}})
+	} else if last >= 0 && before[last].Value == "let" {
+		nexts = append(nexts, followers["let"][1:])
+	}
+	var end []lexer.Token
+	if last >= 0 && before[0].Value == "let" { // which has an end, and a query behind it
+		end = []lexer.Token{{Type: tokenSemicolon, Value: ";"}, {Type: tokenName, Value: "x"}}
+	}
+	for _, next := range nexts {
+		tokens := append(slices.Clone(before), t)
+		for n, one := range slices.Concat(next, end, []lexer.Token{lexer.EOFToken(lexer.Position{})}) {
+			one.Pos.Offset = t.Pos.Offset + n + 1
+			tokens = append(tokens, one)
+		}
+		_, err := parse(Grammar(), tokens)
 		var syntax participle.Error
 		if err == nil || errors.As(err, &syntax) && syntax.Position().Offset > t.Pos.Offset {
 			return true
 		}
 	}
 	return false
+}
+
+// followers has what alone can stand behind some words.
+var followers = map[string][]lexer.Token{
+	"date":   {{Type: tokenOperator, Value: "="}, {Type: tokenText, Value: `"x"`}},
+	"hash":   {{Type: tokenHash, Value: "0x1"}},
+	"must":   {{Type: tokenWord, Value: "capture"}},
+	"either": {{Type: tokenWord, Value: "colour"}},
+	"let":    {{Type: tokenName, Value: "x"}, {Type: tokenWord, Value: "be"}, {Type: tokenName, Value: "x"}, {Type: tokenSemicolon, Value: ";"}, {Type: tokenName, Value: "x"}},
 }
 
 // isStray says that a token is a word that the language does not have, where a
@@ -245,6 +350,7 @@ var otherwise = map[string]string{
 	"column": "tower", "columns": "towers", "stack": "tower", "stacks": "towers", "prisoned": "captive",
 	"checkmate": "mobility = 0", "mate": "mobility = 0", "stalemate": "mobility = 0", "blocked": "mobility = 0", "stuck": "mobility = 0",
 	"loses": "wins", "lost": "wins", "won": "wins", "win": "wins", "drawn": "draw", "tie": "draw",
+	"atleast": "at least", "atmost": "at most", "color": "colour",
 	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "once": "1", "twice": "2",
 	"less": "fewer than", "exactly": "=", "minimum": "at least", "maximum": "at most", "zero": "no", "without": "with no", "none": "no",
 	"before": "then", "after": "then", "afterwards": "then", "later": "then", "followed": "then", "eventually": "sometime", "ever": "sometime",

@@ -132,6 +132,7 @@ type statement struct {
 
 type sum struct {
 	Pos   lexer.Position
+	Minus bool        `parser:"@Minus?"`
 	First term        `parser:"@@"`
 	Rest  []addedTerm `parser:"@@*"`
 }

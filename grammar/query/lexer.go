@@ -78,6 +78,12 @@ var signs = map[byte]lexer.TokenType{
 	'+': tokenPlus, '-': tokenMinus, ',': tokenComma, ';': tokenSemicolon, '(': tokenOpen, ')': tokenClose,
 }
 
+// otherSigns has what the language says for signs that people use.
+var otherSigns = map[rune]string{
+	'&': "and", '|': "or", '–': "-", '—': "-", '−': "-", '≤': "<=", '≥': ">=", '≠': "!=",
+	'“': `"`, '”': `"`, '„': `"`, '«': `"`, '»': `"`, '[': "(", ']': ")", '{': "(", '}': ")",
+}
+
 // tokensOf cuts a query into its tokens. Words are in small letters; a text keeps
 // its quotes, so that it is no word of the language.
 func tokensOf(text string, values map[string]string) ([]lexer.Token, *Error) {
@@ -141,7 +147,11 @@ func tokensOf(text string, values map[string]string) ([]lexer.Token, *Error) {
 			}
 		}
 		if kind == 0 {
-			return nil, &Error{Query: text, At: at, Len: size, What: message.Of("query.nothing", "sign", strconv.QuoteRune(c))}
+			sign := show(text[at:end])
+			if !unicode.IsPrint(c) {
+				sign = message.Verbatim(strconv.QuoteRune(c))
+			}
+			return nil, &Error{Query: text, At: at, Len: size, What: message.Of("query.nothing", "sign", sign), Meant: otherSigns[c]}
 		}
 		if kind == tokenOpen {
 			depth++

@@ -33,7 +33,7 @@ func TestPage(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ text, want, under string }{
 		{"", "query, column 1: the query is empty; expected a condition", ""},
-		{"white kng captures 3", `column 7: "kng" where something else was expected: and, or, then, until, what belongs to the condition before it, or the end; did you mean king?`, "kng"},
+		{"white kng captures 3", `column 7: "kng" where something else was expected: and, or, then, until, what belongs to the condition before it or the end; did you mean king?`, "kng"},
 		{"only white kings", `column 1: "only" is neither a word of the language nor a name of let`, "only"},
 		{"white king and onse black king", `"onse" is neither`, "onse"},
 		{"white loses", `did you mean wins?`, "loses"},
@@ -44,7 +44,7 @@ func TestErrors(t *testing.T) {
 		{"white king then black captures within 3 moves", `did you mean plies?`, "moves"},
 		{"let a be draw; a b", `"b" where something else`, "b"},
 		{"captures at least", "column 18: the query ends where something more was expected: a number", ""},
-		{"(white king", "belongs to the condition before it, or )", ""},
+		{"(white king", `belongs to the condition before it or ")"`, ""},
 		{"white king)", `column 11: ")" where something else was expected`, ")"},
 		{"white king on a2", `column 15: "a2" is a light square`, "a2"},
 		{"белый", `column 1: "белый" is neither a word of the language nor a name`, "белый"},
@@ -54,14 +54,38 @@ func TestErrors(t *testing.T) {
 		{`opening ""`, "is no move in full; expected moves such as c3-d4", `""`},
 		{`opening "c3-d4 dc5"`, `"dc5" is no move in full`, `"c3-d4 dc5"`},
 		{"rank 8", `column 1: "rank" cannot begin a condition`, "rank"},
-		{"frees then promotes within 6", "expected: ply, plies; did you mean plies?", ""},
+		{"frees then promotes within 6", "expected: ply or plies; did you mean plies?", ""},
 		{"a3", "did you mean tower on a3?", "a3"},
 		{"tower a3", "did you mean on a3?", "a3"},
 		{"king moves a3", "did you mean to a3?", "a3"},
 		{"claim foo", "expected: repetition, no-progress, king-moves, ending, long-ending or road-not-taken; and, or, then, until, or the end", "foo"},
 		{"mobility => 3", "did you mean >=?", ">"},
 		{"capture 3", `"capture" cannot begin a condition; expected a condition, such as white king, captures 3 or player "…" (stolb grammar find lists them); did you mean captures?`, "capture"},
-		{"(white king", "expected: and, or, then, until, what belongs to the condition before it, or )", ""},
+		{"(white king", `expected: and, or, then, until, what belongs to the condition before it or ")"`, ""},
+		{"start then (white king", `column 23: the query ends where something more was expected: and, or`, ""},
+		{"(start then (white king x))", `column 25: "x" where something else was expected`, "x"},
+		{"draw until start until end", `column 18: "until" where something else was expected: and, or, then, what belongs`, "until"},
+		{"let x be white king and man y; x", `column 29: "y" where something else was expected: and, or, then, until, what belongs to the condition before it or ";"`, "y"},
+		{"let x be king and (man; x", `column 23: ";" where something else was expected: and, or, then, until, what belongs to the condition before it or ")"`, ";"},
+		{"let x be squares", "column 17: the query ends where something more was expected: squares", ""},
+		{"let x be king; let y = man; y", `column 22: "=" where something else was expected: be`, "="},
+		{"let 3 be king; king", `column 5: "3" where something else was expected: a name`, "3"},
+		{`date "1998"`, `column 6: the text "1998" where something else was expected: = != <`, `"1998"`},
+		{"hash 12", `column 6: "12" where something else was expected: 0x`, "12"},
+		{"must move", `column 6: "move" where something else was expected: capture`, "move"},
+		{"either color king", `column 8: "color" where something else was expected: colour; did you mean colour?`, "color"},
+		{"mobility atleast 3", "did you mean at least?", "atleast"},
+		{"white king & black king", "did you mean and?", "&"},
+		{"mobility ≥ 3", "did you mean >=?", "≥"},
+		{"mobility = 3 – 2", "did you mean -?", "–"},
+		{"white king on a9", `"a9" is no square`, "a9"},
+		{"white king on i1", `"i1" is no square`, "i1"},
+		{"tower on 51", `"51" is no square`, "51"},
+		{"tower on rank 11", `no board has a rank 11`, "rank"},
+		{"tower on file k", `no board has a file "k"`, "file"},
+		{"- 3", "a number by itself says nothing", "-"},
+		{"- white kings", "a number by itself says nothing", "-"},
+		{strings.Repeat("white king and ", 250) + "wite king", `"wite" is neither`, "wite"},
 		{`opening "e2-e4"`, `"e2-e4" is no move in full`, `"e2-e4"`},
 		{"variant bashny", "did you mean bashni?", "bashny"},
 		{"mobility", "mobility is a number; expected = != < <= > or >= and another behind it", "mobility"},
@@ -75,7 +99,7 @@ func TestErrors(t *testing.T) {
 		{"white king then never black king then draw", "never stands before the last of a sequence only", "then"},
 		{"captures $n", "no value is given for $n: --set n=…", "$n"},
 		{"plies > 10000000", "the largest is 1000000", "10000000"},
-		{"let king be draw; king", `"king" is a word of the language and cannot be a name`, "let"},
+		{"let king be draw; king", `"king" is a word of the language and cannot be a name`, "king"},
 		{"let a be b; a", `"b" is neither`, "b"},
 		{"let a be squares c3; a", "is a set of squares", "a"},
 		{`tower like "2"`, "is no pattern of a tower", "like"},
@@ -155,6 +179,8 @@ func TestPrecedence(t *testing.T) {
 	same("start then end within 2 plies then draw", "start then (end then draw) within 2 plies")
 	same("FIRST White King on A3", "first white king on a3")
 	same("let a be start or end; a and draw", "(start or end) and draw")
+	same("never start or end and first draw then mirrored king or man", "((never start) or (end and (first draw))) then ((mirrored king) or man)")
+	same("either colour not white king and man", "(either colour (not white king)) and man")
 }
 
 // A value is squares as a query has them.

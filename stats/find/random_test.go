@@ -115,11 +115,11 @@ func (w writer) atom(same string) string {
 	case 3:
 		return w.one("no ", "2 ", "at least 3 ", "at most 1 ", "more than 2 ") + w.phrase()
 	case 4, 5:
-		left := w.term()
+		left := w.one("", "", "-") + w.term()
 		for w.IntN(3) == 0 {
 			left += w.one(" + ", " - ") + w.term()
 		}
-		return left + w.one(" = ", " != ", " < ", " <= ", " > ", " >= ") + w.term()
+		return left + w.one(" = ", " != ", " < ", " <= ", " > ", " >= ") + w.one("", "", "", "-") + w.term()
 	case 6, 7, 8:
 		return w.move("")
 	case 9:
