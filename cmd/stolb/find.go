@@ -184,7 +184,7 @@ func (f *finder) run(s *streams, args []string) error {
 			return errInterrupted
 		case err != nil:
 			s.complain("%v", err)
-			failed = true
+			failed, f.all = true, 0 // of an index, too, no more than was looked at
 			continue
 		}
 		f.tally.games.Add(1)

@@ -148,6 +148,37 @@ func TestExamples(t *testing.T) {
 	require.LessOrEqual(t, none, 1)
 }
 
+// A number below nothing is one like others, and the height of the tallest tower is asked
+// of the towers only where that says the same.
+func TestNumbers(t *testing.T) {
+	reports, naives := judged(games(t, 3, 6, 30))
+	none := len(reports) // the games with a board
+	for text, want := range map[string]int{
+		"plies >= -5":                     none - 1,
+		"-plies > -10000":                 none - 1,
+		"-plies >= 0":                     0,
+		"plies = -3":                      0,
+		"-5 < plies":                      none - 1,
+		"year > -2000":                    agree(t, "year > 0", reports, naives),
+		"-year < -1998":                   agree(t, "year > 1998", reports, naives),
+		"tallest >= 0":                    none - 1,
+		"tallest > -1":                    none - 1,
+		"white tallest < 1":               agree(t, "no white towers", reports, naives),
+		"white tallest <= 0":              agree(t, "no white towers", reports, naives),
+		"tallest <= -1":                   0,
+		"always tallest < 2":              agree(t, "always no towers of at least 2", reports, naives),
+		"mover tallest > 2":               agree(t, "mover tower of at least 3", reports, naives),
+		"tallest = 2":                     agree(t, "tower of 2 and no towers of at least 3", reports, naives),
+		"tallest != 1":                    agree(t, "tower of at least 2 or no towers", reports, naives),
+		"-mobility > -2":                  agree(t, "mobility < 2", reports, naives),
+		"mobility = -1":                   0,
+		"-mobility + 3 = -1":              agree(t, "mobility = 4", reports, naives),
+		"either colour -white kings < -1": agree(t, "2 white kings or white kings > 2 or black kings > 1", reports, naives),
+	} {
+		require.Equal(t, want, agree(t, text, reports, naives), text)
+	}
+}
+
 func TestRandom(t *testing.T) {
 	queries := 2000
 	if testing.Short() {

@@ -303,7 +303,7 @@ func yearGuess(c *query.Compare) guess {
 	for _, t := range append(slices.Clone(c.Left), c.Right...) {
 		years = years && (t.Measure == "year" || t.Measure == "" && t.Towers == nil)
 	}
-	if len(c.Left) == 1 && len(c.Right) == 1 && c.Left[0].Measure == "plies" && c.Right[0].Measure == "" && c.Right[0].Towers == nil {
+	if len(c.Left) == 1 && len(c.Right) == 1 && c.Left[0].Measure == "plies" && isNumber(&c.Right[0]) && !c.Left[0].Minus && !c.Right[0].Minus {
 		plies = c.Op == ">" || c.Op == ">=" || c.Op == "="
 	}
 	switch {
