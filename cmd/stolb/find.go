@@ -168,14 +168,14 @@ func (f *finder) run(s *streams, args []string) error {
 		if len(args) > 1 {
 			return &usageError{message: say("usage.one-index")}
 		}
-		games, places, known, err := f.lookUp(args[0])
+		games, places, known, err := f.lookUp(ctx, args[0])
 		if err != nil {
 			return err
 		}
 		if known {
 			return f.close(s, games, places, false)
 		}
-		source = indexed(args[0], f.condition)
+		source = indexed(ctx, args[0], f.condition)
 	}
 	for h, err := range replay.Stream(ctx, f.jobs, source, f.newWorker) {
 		switch {
@@ -233,7 +233,7 @@ func (f *finder) run(s *streams, args []string) error {
 
 // lookUp looks at an index, and says how much it finds, where that is all that is asked
 // and it is known.
-func (f *finder) lookUp(path string) (games, places int, known bool, err error) {
+func (f *finder) lookUp(ctx context.Context, path string) (games, places int, known bool, err error) {
 	x, err := index.Open(path)
 	if err != nil {
 		return 0, 0, false, message.Of("message.path", "path", path, "why", err)
@@ -246,7 +246,7 @@ func (f *finder) lookUp(path string) (games, places int, known bool, err error) 
 	if !f.count || f.html != "" || f.limit > 0 {
 		return 0, 0, false, nil
 	}
-	if games, places, known, err = x.Count(f.condition); err != nil {
+	if games, places, known, err = x.Count(ctx, f.condition); err != nil {
 		err = message.Of("message.path", "path", path, "why", err)
 	}
 	return games, places, known, err

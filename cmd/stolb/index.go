@@ -124,7 +124,7 @@ func (c *indexer) unwritten(err error) error {
 }
 
 // indexed yields the games of an index that a query may find, as texts.
-func indexed(path string, c query.Condition) iter.Seq2[chunk, error] {
+func indexed(ctx context.Context, path string, c query.Condition) iter.Seq2[chunk, error] {
 	return func(yield func(chunk, error) bool) {
 		x, err := index.Open(path)
 		if err != nil {
@@ -132,7 +132,7 @@ func indexed(path string, c query.Condition) iter.Seq2[chunk, error] {
 			return
 		}
 		defer x.Close()
-		games, _, err := x.Candidates(c)
+		games, _, err := x.Candidates(ctx, c)
 		if err == nil {
 			err = x.Chunks(games, func(_ uint32, text cut.Chunk) bool { return yield(chunk{text}, nil) })
 		}

@@ -34,6 +34,11 @@ const (
 	// searchFor is how long a page searches the games that a query may find, before it
 	// shows what it has and where to go on.
 	searchFor = 60 * time.Millisecond
+	// askFor is how long the index is asked what games a query may find: of one that has
+	// hundreds of names it has to look for each.
+	askFor = 2 * time.Second
+	// atOnce is how many pages are made at the same time; who asks for more waits.
+	atOnce = 4
 	// maxGamePlies is how many moves of a game its page has.
 	maxGamePlies = 2000
 )
@@ -43,11 +48,12 @@ type Explorer struct {
 	index    *index.Index
 	language message.Language
 	variants []index.Variant
+	room     chan struct{} // for each page that is made at the same time
 }
 
 // New returns the pages of an index in a language.
 func New(x *index.Index, language message.Language) (*Explorer, error) {
-	e := &Explorer{index: x, language: language}
+	e := &Explorer{index: x, language: language, room: make(chan struct{}, atOnce)}
 	var err error
 	if e.variants, err = x.Variants(); err != nil {
 		return nil, err
@@ -62,6 +68,7 @@ var labels = map[string]message.ID{
 	"white": "explore.white", "black": "explore.black", "result": "explore.result", "date": "explore.date", "event": "explore.event",
 	"plies": "explore.plies", "here": "explore.here", "back": "explore.back", "forward": "explore.forward", "ended": "explore.ended",
 	"turn-white": "explore.turn-white", "turn-black": "explore.turn-black", "go-on": "explore.go-on",
+	"position": "explore.position", "show": "explore.show", "variants": "explore.variants", "steps": "explore.steps", "moves": "explore.moves",
 }
 
 func (e *Explorer) label(name string) string { return e.in(message.Of(labels[name])) }
@@ -78,23 +85,29 @@ func (e *Explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Cache-Control", "no-store")
-	switch {
-	case !local(r.Host):
-		http.Error(w, "this is served to localhost only", http.StatusForbidden)
+	p := &page{Language: e.language.String(), Title: e.label("title")}
+	if !local(r.Host) {
+		p.Refused = true
+		e.refuse(w, p, "explore.not-local", http.StatusForbidden)
 		return
-	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+	}
+	p.All = e.in(message.Of("explore.all", "games", e.index.Games, "plies", e.index.Plies))
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		h.Set("Allow", "GET, HEAD")
-		http.Error(w, "there is nothing to write here", http.StatusMethodNotAllowed)
+		e.refuse(w, p, "explore.no-writing", http.StatusMethodNotAllowed)
 		return
 	}
 	asked, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		http.Error(w, "what is asked for cannot be read", http.StatusBadRequest)
+		e.refuse(w, p, "explore.no-address", http.StatusBadRequest)
 		return
 	}
-	p := &page{
-		Language: e.language.String(), Title: e.label("title"),
-		All: e.in(message.Of("explore.all", "games", e.index.Games, "plies", e.index.Plies)),
+	ctx := r.Context()
+	select {
+	case e.room <- struct{}{}:
+		defer func() { <-e.room }()
+	case <-ctx.Done(): // nobody waits any more
+		return
 	}
 	switch r.URL.Path {
 	case "/":
@@ -102,19 +115,38 @@ func (e *Explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "/game":
 		err = e.game(p, asked)
 	case "/find":
-		err = e.find(r.Context(), p, asked)
+		err = e.find(ctx, p, asked)
 	default:
-		http.NotFound(w, r)
+		e.refuse(w, p, "explore.no-page", http.StatusNotFound)
 		return
 	}
 	status := http.StatusOK
-	if err != nil {
-		p.Fault, status = e.in(message.From(err)), http.StatusBadRequest
-		if errors.Is(err, index.ErrDamaged) {
-			status = http.StatusInternalServerError
-		}
+	switch {
+	case err == nil:
+	case errors.Is(err, context.Canceled):
+		return
+	case errors.Is(err, context.DeadlineExceeded):
+		err, status = message.Of("explore.too-much", "n", int(askFor/time.Second)), http.StatusServiceUnavailable
+	case errors.Is(err, index.ErrDamaged):
+		status = http.StatusInternalServerError
+	default:
+		status = http.StatusBadRequest
 	}
-	h.Set("Content-Type", "text/html; charset=utf-8")
+	if err != nil {
+		p.Fault = e.in(message.From(err))
+	}
+	e.answer(w, p, status)
+}
+
+// refuse answers that there is no such page.
+func (e *Explorer) refuse(w http.ResponseWriter, p *page, why message.ID, status int) {
+	p.Fault = e.in(message.Of(why))
+	e.answer(w, p, status)
+}
+
+// answer writes a page.
+func (e *Explorer) answer(w http.ResponseWriter, p *page, status int) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	var text writer
 	p.write(&text, e.label)
 	w.WriteHeader(status)
@@ -139,7 +171,10 @@ type page struct {
 	Language, Title string
 	All             string
 
+	Refused  bool // to who is not told what there is
 	Fault    string
+	Typed    string // the FEN that was asked for, "" for none; where there is Choice
+	Choice   bool   // of a position
 	Board    markup
 	FEN      string
 	Turn     string
@@ -205,7 +240,8 @@ func (e *Explorer) position(p *page, asked url.Values) error {
 		p.Variants = append(p.Variants, variantLink{known.Variant.String(), known.Games, known.Variant == v})
 	}
 	at := rules.Start()
-	if fen := asked.Get("fen"); fen != "" {
+	p.Choice, p.Typed = true, asked.Get("fen")
+	if fen := p.Typed; fen != "" {
 		position, err := record.ParseFEN(v, fen)
 		if err != nil {
 			return err
@@ -305,7 +341,7 @@ func (e *Explorer) game(p *page, asked url.Values) error {
 	}
 	row := rowOf(g, uint32(n-1), ply)
 	p.Head = &row
-	at := 0
+	at, before := 0, 0 // before: where Black begins, White's first move has not been made
 	r.Moments(func(q *replay.Position, m *replay.Move) {
 		if at == ply {
 			e.board(p, q)
@@ -313,8 +349,14 @@ func (e *Explorer) game(p *page, asked url.Values) error {
 		}
 		if m != nil && at < maxGamePlies {
 			number := ""
-			if at%2 == 0 {
-				number = strconv.Itoa(at/2+1) + "."
+			switch turn := q.Record().Turn; {
+			case at == 0:
+				if before = 0; turn == record.Black {
+					before = 1
+				}
+				number = []string{"1.", "1..."}[before]
+			case turn == record.White:
+				number = strconv.Itoa((at+before)/2+1) + "."
 			}
 			p.Game = append(p.Game, plyLink{number, r.Moves[at], gameLink(uint32(n-1), at+1), at+1 == ply})
 		}
@@ -344,7 +386,9 @@ func (e *Explorer) find(ctx context.Context, p *page, asked url.Values) error {
 	if err != nil || from < 1 || from > max(e.index.Games, 1) {
 		return message.Of("explore.no-game", "n", e.index.Games)
 	}
-	games, _, err := e.index.Candidates(c)
+	asking, cancel := context.WithTimeout(ctx, askFor)
+	defer cancel()
+	games, _, err := e.index.Candidates(asking, c)
 	if err != nil {
 		return err
 	}

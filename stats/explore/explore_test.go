@@ -2,6 +2,7 @@ package explore_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"html"
 	"net/http"
@@ -57,13 +58,19 @@ const games = `[Event "<script>alert(1)</script>"]
 
 func pages(t *testing.T, language message.Language) *explore.Explorer {
 	t.Helper()
+	return serving(t, games, 4, language)
+}
+
+// serving returns the pages of a text with so many games.
+func serving(t *testing.T, text string, n int, language message.Language) *explore.Explorer {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "games.idx")
 	builder, err := index.Create(path, record.UnknownVariant)
 	require.NoError(t, err)
-	cutter, err := grammar.NewCutter(strings.NewReader(games), "games.pdn", "")
+	cutter, err := grammar.NewCutter(strings.NewReader(text), "games.pdn", "")
 	require.NoError(t, err)
 	var game index.Game
-	for range 4 {
+	for range n {
 		c, err := cutter.Next()
 		require.NoError(t, err)
 		game.Fill(&c, replay.Judge(grammar.NewParser().Parse(c), record.UnknownVariant))
@@ -171,6 +178,104 @@ func TestRefused(t *testing.T) {
 		code, _ := get(t, e, path)
 		require.Equal(t, http.StatusBadRequest, code, path)
 	}
+}
+
+// Whoever is refused is told so in the language of the pages; one from elsewhere is told
+// nothing of the games.
+func TestRefusedInLanguages(t *testing.T) {
+	for language, says := range map[message.Language][4]string{
+		message.English:   {"there is no such page", "there is nothing to write here", "this address cannot be read", "for this machine alone"},
+		message.Russian:   {"такой страницы нет", "здесь ничего нельзя записать", "этот адрес нельзя прочесть", "только для этого компьютера"},
+		message.Ukrainian: {"такої сторінки немає", "тут нічого не можна записати", "цю адресу не можна прочитати", "лише для цього комп&#39;ютера"},
+	} {
+		e := pages(t, language)
+		for i, of := range []struct {
+			method, address string
+			code            int
+		}{
+			{http.MethodGet, "http://localhost/nothing", http.StatusNotFound},
+			{http.MethodPost, "http://localhost/", http.StatusMethodNotAllowed},
+			{http.MethodGet, "http://localhost/?%zz", http.StatusBadRequest},
+			{http.MethodGet, "http://games.example.org/", http.StatusForbidden},
+		} {
+			w := httptest.NewRecorder()
+			e.ServeHTTP(w, httptest.NewRequest(of.method, of.address, nil))
+			require.Equal(t, of.code, w.Code)
+			require.Equal(t, "text/html; charset=utf-8", w.Header().Get("Content-Type"))
+			text := w.Body.String()
+			require.Contains(t, text, `<p class="fault" role="alert">`)
+			require.Contains(t, text, says[i])
+			require.Equal(t, of.code != http.StatusForbidden, strings.Contains(text, "<form"), text)
+		}
+		w := httptest.NewRecorder()
+		e.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://games.example.org/", nil))
+		require.NotRegexp(t, `<p>\d`, w.Body.String(), "how many games there are")
+	}
+}
+
+// For whoever has gone nothing is done.
+func TestGone(t *testing.T) {
+	e := pages(t, message.English)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	w := httptest.NewRecorder()
+	e.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost/find?q=start", nil).WithContext(ctx))
+	require.Empty(t, w.Body.String())
+}
+
+// What a reader of the screen says, and what the keyboard comes to, has names.
+func TestStructure(t *testing.T) {
+	e := pages(t, message.English)
+	_, text := get(t, e, "/")
+	for _, part := range []string{
+		"<title>Games – W:Wa1,", "<h1><a href=\"/\">Games</a></h1>", "<h2>Moves</h2>", "<h2>Games</h2>", `<nav aria-label="Variants">`, `aria-current="true" class="here">bashni (3)</a>`,
+		`<th scope="col">move</th><th scope="col" class="n">games</th>`, `<label>Query <input type="search" name="q"`, `<label>Position (FEN) <input type="search" name="fen"`, `role="img"`, `aria-label="W:Wa1,`,
+	} {
+		require.Contains(t, text, part)
+	}
+	_, text = get(t, e, "/game?n=3&ply=1")
+	for _, part := range []string{"<title>Games – Сидоров – Петров, 1/2-1/2</title>", "<h2>Сидоров – Петров, 1/2-1/2</h2>", `<nav aria-label="Through the game">`, `aria-current="true" class="here">c3-d4</a>`} {
+		require.Contains(t, text, part)
+	}
+	_, text = get(t, e, "/find?q=white+wins")
+	require.Contains(t, text, "<title>Games – white wins</title>")
+
+	// A position that is typed stays as it was, be it wrong or right.
+	code, text := get(t, e, "/?variant=bashni&fen="+url.QueryEscape("B:Wc3:Bz9"))
+	require.Equal(t, http.StatusBadRequest, code)
+	require.Contains(t, text, `name="variant" value="bashni"`)
+	require.Contains(t, text, `name="fen" value="B:Wc3:Bz9"`)
+	require.Contains(t, text, "z9")
+	code, text = get(t, e, "/?variant=bashni&fen="+url.QueryEscape("B:Wc3=00/1:Bd6"))
+	require.Equal(t, http.StatusOK, code)
+	require.Contains(t, text, "0 games reached this position")
+}
+
+// Moves are numbered from White's, also where Black begins.
+func TestNumbers(t *testing.T) {
+	e := serving(t, `[White "A"]
+[Black "B"]
+[Variant "bashni"]
+[SetUp "1"]
+[FEN "B:Wc3:Bf6"]
+
+1... f6-e5 2. c3-b4 e5-d4 *
+`, 1, message.English)
+	_, text := get(t, e, "/game?n=1")
+	require.Equal(t, []string{"1... f6-e5", "2. c3-b4", " e5-d4"}, movesOf(text))
+	e = pages(t, message.English)
+	_, text = get(t, e, "/game?n=2")
+	require.Equal(t, []string{"1. c3-d4", " b6-a5", "2. d4-c5", " d6:b4", "3. a3:c5"}, movesOf(text))
+}
+
+// movesOf returns the moves of a game's page, with their numbers.
+func movesOf(text string) []string {
+	var moves []string
+	line := regexp.MustCompile(`<p class="moves">(.*)</p>`).FindStringSubmatch(text)
+	for _, m := range regexp.MustCompile(`([^<>]*)<a [^>]*>([^<]*)</a>`).FindAllStringSubmatch(line[1], -1) {
+		moves = append(moves, m[1]+m[2])
+	}
+	return moves
 }
 
 // A query is looked for a page at a time: by the link at the end of each, all games

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	_ "embed"
 	"html"
 	"strconv"
@@ -68,7 +69,7 @@ func (w *writer) link(to string, here bool, text string) {
 	w.put("<a")
 	w.attribute("href", "/"+strings.TrimLeft(to, "/"))
 	if here {
-		w.put(` class="here"`)
+		w.put(` aria-current="true" class="here"`)
 	}
 	w.put(">")
 	w.text(text)
@@ -78,11 +79,16 @@ func (w *writer) link(to string, here bool, text string) {
 // cells writes a row of a table: those from the number first on are numbers.
 func (w *writer) cells(name markup, first int, texts ...string) {
 	for i, text := range texts {
-		class := markup("")
-		if i >= first {
-			class = "n"
+		w.put("<", name)
+		if name == "th" {
+			w.put(` scope="col"`)
 		}
-		w.element(name, class, text)
+		if i >= first {
+			w.put(` class="n"`)
+		}
+		w.put(">")
+		w.text(text)
+		w.put("</", name, ">")
 	}
 }
 
@@ -92,21 +98,23 @@ func (p *page) write(w *writer, label func(string) string) {
 	w.attribute("lang", p.Language)
 	w.put(">\n<head>\n", head)
 	title := p.Title
-	if p.FEN != "" {
-		title += " – " + p.FEN
+	if about := cmp.Or(p.names(), p.Query, p.FEN); about != "" {
+		title += " – " + about
 	}
 	w.element("title", "", title)
 	w.put("\n<style>\n", markup(diagram.StyleSheet()), markup(css), "</style>\n</head>\n<body>\n<h1>")
 	w.link("/", false, p.Title)
 	w.put("</h1>\n")
-	w.element("p", "", p.All)
-	w.put("\n<form action=\"/find\" method=\"get\" role=\"search\">\n<label>")
-	w.text(label("query"))
-	w.put(` <input type="search" name="q"`)
-	w.attribute("value", p.Query)
-	w.put(" maxlength=\"8192\"></label>\n")
-	w.element("button", "", label("search"))
-	w.put("\n</form>\n")
+	if !p.Refused {
+		w.element("p", "", p.All)
+		w.put("\n<form action=\"/find\" method=\"get\" role=\"search\">\n<label>")
+		w.text(label("query"))
+		w.put(` <input type="search" name="q"`)
+		w.attribute("value", p.Query)
+		w.put(" maxlength=\"8192\"></label>\n")
+		w.element("button", "", label("search"))
+		w.put("\n</form>\n")
+	}
 	if p.Fault != "" {
 		w.put(`<p class="fault" role="alert">`)
 		w.text(p.Fault)
@@ -114,18 +122,15 @@ func (p *page) write(w *writer, label func(string) string) {
 	}
 	w.filled("pre", "", p.Excerpt)
 	if len(p.Variants) > 0 {
-		w.put("<nav>")
+		w.nav(label("variants"))
 		for _, v := range p.Variants {
 			w.link("/?variant="+v.Name, v.Here, v.Name+" ("+strconv.Itoa(v.Games)+")")
 		}
 		w.put("</nav>\n")
 	}
+	p.writeChoice(w, label)
 	if h := p.Head; h != nil {
-		names := h.White + " – " + h.Black
-		if h.Result != "" {
-			names += ", " + h.Result
-		}
-		w.element("h2", "", names)
+		w.element("h2", "", p.names())
 		w.put("<p>")
 		w.text(h.Event + " " + h.Date + " ")
 		w.element("span", "fen", h.Place)
@@ -138,6 +143,41 @@ func (p *page) write(w *writer, label func(string) string) {
 	w.put("</section>\n</main>\n</body>\n</html>\n")
 }
 
+// names are who played the game, and its result; "" where there is none.
+func (p *page) names() string {
+	switch h := p.Head; {
+	case h == nil:
+		return ""
+	case h.Result == "":
+		return h.White + " – " + h.Black
+	default:
+		return h.White + " – " + h.Black + ", " + h.Result
+	}
+}
+
+// nav begins links that belong together.
+func (w *writer) nav(name string) {
+	w.put("<nav")
+	w.attribute("aria-label", name)
+	w.put(">")
+}
+
+// writeChoice writes a box for a position.
+func (p *page) writeChoice(w *writer, label func(string) string) {
+	if !p.Choice {
+		return
+	}
+	w.put("<form action=\"/\" method=\"get\">\n<input type=\"hidden\" name=\"variant\"")
+	w.attribute("value", p.Variant)
+	w.put(">\n<label>")
+	w.text(label("position"))
+	w.put(` <input type="search" name="fen"`)
+	w.attribute("value", cmp.Or(p.Typed, p.FEN))
+	w.put("></label>\n")
+	w.element("button", "", label("show"))
+	w.put("\n</form>\n")
+}
+
 func (p *page) writePosition(w *writer, label func(string) string) {
 	if p.Board == "" {
 		return
@@ -148,7 +188,7 @@ func (p *page) writePosition(w *writer, label func(string) string) {
 	w.element("p", "fen", p.FEN)
 	w.put("\n")
 	if len(p.Steps) > 0 {
-		w.put("<nav>")
+		w.nav(label("steps"))
 		for _, s := range p.Steps {
 			w.link(s.Link, false, label(s.Say))
 		}
@@ -168,6 +208,7 @@ func (p *page) writeTables(w *writer, label func(string) string) {
 	}
 	w.filled("p", "", p.Reached)
 	if len(p.Moves) > 0 {
+		w.filled("h2", "", label("moves"))
 		w.put("<table>\n<thead><tr>")
 		w.cells("th", 1, label("move"), label("games"), label("white-wins"), label("draws"), label("black-wins"), label("share"))
 		w.put("</tr></thead>\n<tbody>")
@@ -187,6 +228,7 @@ func (p *page) writeTables(w *writer, label func(string) string) {
 	}
 	w.filled("p", "", p.Searched)
 	if len(p.List) > 0 {
+		w.filled("h2", "", label("title"))
 		w.put("<table>\n<thead><tr>")
 		w.cells("th", 5, label("white"), label("black"), label("result"), label("date"), label("event"), label("plies"))
 		w.put("</tr></thead>\n<tbody>")

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strconv"
@@ -26,16 +27,17 @@ type answer struct {
 }
 
 // Candidates returns the games that a query may find, and whether it is sure that
-// it finds all of them. What the index does not know of is left to be searched.
-func (x *Index) Candidates(c query.Condition) (games Set, sure bool, err error) {
-	a, err := x.answer(c)
+// it finds all of them. What the index does not know of is left to be searched. A query may
+// ask it for much: where the context ends meanwhile, the error is the context's.
+func (x *Index) Candidates(ctx context.Context, c query.Condition) (games Set, sure bool, err error) {
+	a, err := x.answer(ctx, c)
 	return a.games, a.sure, err
 }
 
 // Count returns how many games a query finds and in how many places, which are none
 // where it is about games as a whole; false where the index does not know it for sure.
-func (x *Index) Count(c query.Condition) (games, places int, known bool, err error) {
-	a, err := x.answer(c)
+func (x *Index) Count(ctx context.Context, c query.Condition) (games, places int, known bool, err error) {
+	a, err := x.answer(ctx, c)
 	if err != nil || !a.sure || !a.whole && !a.counted {
 		return 0, 0, false, err
 	}
@@ -70,14 +72,17 @@ func (x *Index) contrary(a answer) answer {
 	return a
 }
 
-func (x *Index) answer(c query.Condition) (answer, error) {
+func (x *Index) answer(ctx context.Context, c query.Condition) (answer, error) {
+	if err := ctx.Err(); err != nil {
+		return answer{}, err
+	}
 	known := answer{games: x.none(), sure: true, whole: true}
 	switch c := c.(type) {
 	case *query.All:
-		return x.all(c.Of)
+		return x.all(ctx, c.Of)
 	case *query.Any:
 		for _, of := range c.Of {
-			a, err := x.answer(of)
+			a, err := x.answer(ctx, of)
 			if err != nil {
 				return a, err
 			}
@@ -88,10 +93,10 @@ func (x *Index) answer(c query.Condition) (answer, error) {
 		}
 		return known, nil
 	case *query.Not:
-		a, err := x.answer(c.Of)
+		a, err := x.answer(ctx, c.Of)
 		return x.contrary(a), err
 	case *query.Whole:
-		a, err := x.answer(c.Of)
+		a, err := x.answer(ctx, c.Of)
 		if c.How == query.Always && !a.whole {
 			a.sure = false
 		}
@@ -101,18 +106,18 @@ func (x *Index) answer(c query.Condition) (answer, error) {
 		}
 		return a, err
 	case *query.Occurrence:
-		a, err := x.answer(c.Of)
+		a, err := x.answer(ctx, c.Of)
 		a.whole, a.counted = false, false
 		return a, err
 	case *query.Then:
-		a, err := x.answer(c.First)
+		a, err := x.answer(ctx, c.First)
 		if c.How == query.Sometime && err == nil {
-			a, err = x.all([]query.Condition{c.First, c.Next})
+			a, err = x.all(ctx, []query.Condition{c.First, c.Next})
 		}
 		a.sure, a.whole, a.counted = false, false, false
 		return a, err
 	case *query.Until:
-		a, err := x.answer(c.Goal)
+		a, err := x.answer(ctx, c.Goal)
 		a.whole, a.counted = false, false
 		return a, err
 	case *query.Player:
@@ -192,12 +197,12 @@ func (a *answer) reached(r Ref) bool {
 
 // all is and: it is sure where no more than one part is about moments, for two
 // may be true at different ones.
-func (x *Index) all(of []query.Condition) (answer, error) {
+func (x *Index) all(ctx context.Context, of []query.Condition) (answer, error) {
 	out := x.anything()
 	out.sure, out.whole = true, true
 	var moments []answer
 	for _, part := range of {
-		a, err := x.answer(part)
+		a, err := x.answer(ctx, part)
 		if err != nil {
 			return a, err
 		}

@@ -2,6 +2,7 @@ package index_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -115,13 +116,13 @@ func TestCandidates(t *testing.T) {
 		}
 		c, err := query.Parse(text, nil)
 		require.NoError(t, err, text)
-		games, sure, err := x.Candidates(c)
+		games, sure, err := x.Candidates(context.Background(), c)
 		require.NoError(t, err)
 		if sure {
 			sures++
 		}
 		searcher := find.NewSearcher(find.New(c), find.Wanted{})
-		inGames, inPlaces, counted, err := x.Count(c)
+		inGames, inPlaces, counted, err := x.Count(context.Background(), c)
 		require.NoError(t, err)
 		if counted {
 			counts++
@@ -147,6 +148,24 @@ func TestCandidates(t *testing.T) {
 	}
 	require.Greater(t, sures, 150)
 	require.Greater(t, counts, 100)
+}
+
+// Who does not wait is not answered.
+func TestCancelled(t *testing.T) {
+	path, _ := build(t, 2)
+	x, err := index.Open(path)
+	require.NoError(t, err)
+	defer x.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, text := range []string{"draw", `not player "1" or (player "2" and year > 1998)`, "never draw", "start until draw", "first draw then draw"} {
+		c, err := query.Parse(text, nil)
+		require.NoError(t, err)
+		_, _, err = x.Candidates(ctx, c)
+		require.ErrorIs(t, err, context.Canceled, text)
+		_, _, _, err = x.Count(ctx, c)
+		require.ErrorIs(t, err, context.Canceled, text)
+	}
 }
 
 // The moves that were played in a position are those that the games have.
@@ -271,7 +290,7 @@ func answers(path string, start []*replay.Position) (all string, err error) {
 		if err != nil {
 			return "", err
 		}
-		games, sure, err := x.Candidates(c)
+		games, sure, err := x.Candidates(context.Background(), c)
 		if err != nil {
 			return "", err
 		}
@@ -366,7 +385,7 @@ func TestPlayers(t *testing.T) {
 		for side, who := range map[string][]int{"white ": {0}, "black ": {1}, "": {0, 1}} {
 			c, err := query.Parse(side+`player "`+text+`"`, nil)
 			require.NoError(t, err)
-			games, sure, err := x.Candidates(c)
+			games, sure, err := x.Candidates(context.Background(), c)
 			require.NoError(t, err)
 			require.True(t, sure)
 			wanted := find.Fold(text)
