@@ -14,14 +14,15 @@ func (b *builder) aside(p place, inner string) {
 	if b.ended || b.prose.end > 0 || b.number.end > 0 || b.asideAt == len(b.entries)+1 || len(inner) > maxAside {
 		return
 	}
-	from := strings.LastIndexAny(b.g.Text[:p.at], "\r\n") + 1
+	from := 0
 	if e := b.lastEntry(); e != nil {
-		from = max(from, e.At+e.Len)
-		if from == p.at && e.At < p.at && !word.IsEnd(b.g.Text[from-1]) {
+		if from = e.At + e.Len; from == p.at && e.At < p.at && !word.IsEnd(b.g.Text[from-1]) {
 			return // at the move itself, which it is said of
 		}
 	}
-	if strings.Trim(b.g.Text[from:p.at], " \t\u00a0|;,.\"?!") != "" {
+	// From behind: what stands before it in the line may be long.
+	before := strings.TrimRight(b.g.Text[from:p.at], " \t\u00a0|;,.\"?!")
+	if before != "" && !word.IsEnd(before[len(before)-1]) {
 		return
 	}
 	due, second := b.lastNumber(), true
