@@ -108,7 +108,9 @@ func (p *Parser) tryTagged(g *record.Game, c cut.Chunk) {
 		return
 	}
 	sheet := &record.Game{Source: c.Source, Text: c.Text, Format: cut.Sheet.String(), Faults: append([]record.Fault(nil), c.Faults...)}
-	p.sheet.Read(sheet, p.Variant)
+	if !p.sheet.Try(sheet, p.Variant) {
+		return
+	}
 	r, _ := utf8.DecodeRuneInString(sheet.Result.Text)
 	if len(sheet.Plies) == 0 || sheet.Layout != "columns" && !unicode.IsLetter(r) {
 		return

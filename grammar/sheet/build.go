@@ -57,6 +57,9 @@ type builder struct {
 	wrong   int           // results that do not agree
 	many    int           // plies beyond MaxPlies
 	asideAt int           // how many entries there were at g.Aside, and one
+	counted int           // entries that lastNumber has looked at
+	last    int           // the last number of these
+	spoils  int           // words that cannot be read, for certain
 	small   int           // small faults of headers and numbers, told or not
 	untold  int           // where the first is that is not told
 
@@ -270,8 +273,16 @@ func (b *builder) moveNumber(p place) {
 	}
 }
 
-// lastNumber returns the number of the last move that has one, 0 for none.
-func (b *builder) lastNumber() int { return b.numberBefore(len(b.entries)) }
+// lastNumber returns the number of the last move that has one, 0 for none, while
+// the entries grow.
+func (b *builder) lastNumber() int {
+	for ; b.counted < len(b.entries); b.counted++ {
+		if n := b.entries[b.counted].number.n; n > 0 {
+			b.last = int(n)
+		}
+	}
+	return b.last
+}
 
 // move takes a move word.
 func (b *builder) move(p place, w *record.Word) {
@@ -324,6 +335,9 @@ const MaxPlies = 1 << 14
 func (b *builder) spoilt(p place, doubt bool) {
 	b.endProse(true)
 	text := b.g.Text[p.at:p.end]
+	if !doubt {
+		b.spoils++
+	}
 	s := &slip{why: message.Of("grammar.cannot-be-read"), code: record.IllegibleMove, doubt: doubt}
 	if _, err := b.words.Parse(text); err != nil && !doubt && !word.IsDamaged(text) {
 		s.why, s.code = message.From(err), record.UnreadableWord

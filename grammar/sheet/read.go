@@ -1,6 +1,8 @@
 package sheet
 
 import (
+	"math"
+
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar/word"
@@ -31,9 +33,24 @@ func NewReader(words *word.Table) *Reader {
 // how a position is read where the record does not say that.
 func (r *Reader) Read(g *record.Game, asked record.Variant) {
 	r.asked = asked
-	r.swiftly(g)
+	r.swiftly(g, math.MaxInt)
 	carriedInSheet(g)
 	record.SortFaults(g.Faults)
+}
+
+// maxSpoilt is how many words that cannot be read Try reads before it gives up.
+const maxSpoilt = 16
+
+// Try is Read of what may be no sheet: it gives up, and says so, where more than
+// maxSpoilt words cannot be read.
+func (r *Reader) Try(g *record.Game, asked record.Variant) bool {
+	r.asked = asked
+	if !r.swiftly(g, maxSpoilt) {
+		return false
+	}
+	carriedInSheet(g)
+	record.SortFaults(g.Faults)
+	return true
 }
 
 // kindOf says what a line is at the head of a game.
@@ -72,8 +89,9 @@ func (r *Reader) byGrammar(g *record.Game) {
 
 // swiftly reads a sheet from its tokens as they come, without the grammar's
 // tree, which costs ten times as much as all else, and rows of plain moves by
-// hand. That all is read as the grammar alone reads it is held by FuzzSwift.
-func (r *Reader) swiftly(g *record.Game) {
+// hand. That all is read as the grammar alone reads it is held by FuzzSwift. It
+// leaves off, and returns false, behind more words that cannot be read than most.
+func (r *Reader) swiftly(g *record.Game, most int) bool {
 	r.lex.reset(g.Text)
 	b := &r.build
 	b.reset(g, r)
@@ -86,9 +104,13 @@ func (r *Reader) swiftly(g *record.Game) {
 			break
 		}
 		b.token(r.lex.value(t), t.word)
+		if b.spoils > most {
+			return false
+		}
 	}
 	b.newline()
 	b.finish()
+	return true
 }
 
 // plainRows reads moves that stand one behind the other in a line or in rows, as
