@@ -31,6 +31,9 @@ type Finder struct {
 	outer  state // and game as they were before it
 	before game
 	frozen bool // a game begins in it, if it is never closed
+	again  int  // lines behind that in which brackets are open that nothing closes there
+
+	tail tail // of the line before, or of this
 
 	// The line last looked at: that with which a game begins comes again.
 	line    string
@@ -74,7 +77,7 @@ func NewFinder() *Finder { return &Finder{lex: newLineLexer(new(word.Table), new
 // Reset implements cut.Finder.
 func (f *Finder) Reset() {
 	f.lex.state, f.lex.row = state{}, rowState{}
-	*f = Finder{keys: f.keys[:0], tags: f.tags, lex: f.lex, fresh: true, line: f.line, kind: f.kind, players: f.players, looked: f.looked}
+	*f = Finder{keys: f.keys[:0], tags: f.tags, lex: f.lex, fresh: true, line: f.line, kind: f.kind, players: f.players, looked: f.looked, tail: f.tail}
 }
 
 // Unclosed implements cut.Finder.
@@ -352,15 +355,35 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 	return what
 }
 
+// tail is the end of a line, from byte at on, where a game was found.
+type tail struct {
+	text string
+	at   int
+}
+
 // tokens reads a row from byte at on, and finds a game that begins in it behind
 // another's result: "... Черные сдались. Иванов – Петров: 1. cb4". first says
 // that the row begins there.
 func (f *Finder) tokens(text string, at int, first bool) (cut.Decision, int) {
+	what, i := f.tokensOf(text, at, first)
+	if what == cut.Here {
+		f.tail = tail{text[i:], i}
+	}
+	return what, i
+}
+
+func (f *Finder) tokensOf(text string, at int, first bool) (cut.Decision, int) {
 	l := f.lex
 	before := l.state
 	var open row // what stands before a bracket that is not closed
 	l.text, l.at, l.end, l.begin, l.prose, l.last = text, at, len(text), false, 0, tokenNewline
-	l.queue, l.queued, l.brackets, l.paired = l.queue[:0], 0, l.brackets[:0], false
+	l.queue, l.queued = l.queue[:0], 0
+	if f.tail.text != "" && strings.HasPrefix(text, f.tail.text) {
+		l.pairs.carry(text, f.tail.at)
+	} else {
+		l.pairs.reset()
+	}
+	f.tail = tail{}
 	l.ahead = nameSigns{}
 	if first {
 		l.row = rowState{brackets: l.row.brackets, cells: cellsAt(text[at:])}

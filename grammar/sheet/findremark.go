@@ -13,7 +13,7 @@ func (f *Finder) remark(text string) {
 	if f.open != 0 {
 		return
 	}
-	f.open, f.nested, f.frozen = ")}]"[strings.IndexByte("({[", text[0])], 0, false
+	f.open, f.nested, f.frozen, f.again = ")}]"[strings.IndexByte("({[", text[0])], 0, false, 0
 	if end := f.closeRemark(text); end > 0 {
 		f.open = 0
 		return
@@ -43,6 +43,12 @@ func (f *Finder) closeRemark(text string) int {
 	return 0
 }
 
+// maxAgain is in how many lines brackets of the same kind may open that nothing closes
+// there, behind where a game begins in a remark that is not closed so far: with more
+// of them it is taken for one that is never closed, so that no text is looked through
+// for each of many brackets.
+const maxAgain = 2
+
 // inRemark looks at a line that may belong to a remark which is not closed so
 // far.
 func (f *Finder) inRemark(text string, first bool) (cut.Decision, int) {
@@ -54,6 +60,7 @@ func (f *Finder) inRemark(text string, first bool) (cut.Decision, int) {
 		}
 		return f.find(text, first, first && f.isAgain(text))
 	}
+	nested := f.nested
 	if end := f.closeRemark(text); end > 0 {
 		// What stood in it counts for nothing.
 		f.lex.state, f.game = f.outer, f.before
@@ -67,6 +74,12 @@ func (f *Finder) inRemark(text string, first bool) (cut.Decision, int) {
 		return cut.None, 0
 	}
 	if f.frozen {
+		if f.nested > nested {
+			f.again++
+		}
+		if f.again > maxAgain {
+			return cut.AtMark, 0
+		}
 		return cut.Keep, 0
 	}
 	what, _ := f.find(text, first, first && f.isAgain(text))

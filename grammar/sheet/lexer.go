@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -32,9 +31,8 @@ type lineLexer struct {
 	named string    // the line in which names were looked for last
 	names players
 
-	headed   bool      // names of players, or a column's head, have stood before
-	brackets []bracket // pairs of the text, by their opening
-	paired   bool      // brackets is filled
+	headed bool  // names of players, or a column's head, have stood before
+	pairs  pairs // of brackets
 }
 
 // state is what the lines of a game so far say of those to come.
@@ -59,9 +57,6 @@ type rowState struct {
 	start    int  // where the row begins whose cells have not been looked at; 0 for none
 }
 
-// bracket is a pair of brackets.
-type bracket struct{ open, close int }
-
 func newLineLexer(words *word.Table, results *resultTable) *lineLexer {
 	return &lineLexer{words: words, results: results}
 }
@@ -69,8 +64,9 @@ func newLineLexer(words *word.Table, results *resultTable) *lineLexer {
 func (l *lineLexer) reset(text string) {
 	*l = lineLexer{
 		text: text, words: l.words, results: l.results, begin: true, end: -1, closely: l.closely,
-		queue: l.queue[:0], brackets: l.brackets[:0],
+		queue: l.queue[:0], pairs: l.pairs,
 	}
+	l.pairs.reset()
 }
 
 // next returns the next token; its kind is lexer.EOF at the end.
@@ -376,74 +372,4 @@ func (l *lineLexer) valueEnd(at, end int) (stop int, row bool) {
 		i = next
 	}
 	return end, false
-}
-
-// close returns where the remark ends that the bracket at byte at opens, behind
-// its pair; 0 where it has none.
-func (l *lineLexer) close(at int) int {
-	if !l.paired {
-		l.pair(at)
-	}
-	i := sort.Search(len(l.brackets), func(i int) bool { return l.brackets[i].open >= at })
-	if i < len(l.brackets) && l.brackets[i].open == at {
-		return l.brackets[i].close + 1
-	}
-	return 0
-}
-
-// maxNested is how deep brackets may be nested; those deeper pair with none.
-const maxNested = 64
-
-// pair finds the pairs of all brackets from byte at on. A bracket pairs only
-// with one of its kind, before the next blank line: so one that nobody closed
-// swallows nothing.
-func (l *lineLexer) pair(at int) {
-	l.paired = true
-	var open [3][]int
-	blank := false // the line so far is blank
-	for i := at; i < len(l.text); i++ {
-		c := l.text[i]
-		switch c {
-		case '\n', '\r':
-			if blank && !(c == '\n' && l.text[i-1] == '\r') {
-				for k := range open {
-					open[k] = open[k][:0]
-				}
-			}
-			blank = true
-			continue
-		case ' ', '\t':
-			continue
-		}
-		blank = false
-		if c == ')' && endsNumber(l.text, i) {
-			continue
-		}
-		if k := strings.IndexByte("({[", c); k >= 0 {
-			if len(open[k]) < maxNested {
-				open[k] = append(open[k], i)
-			}
-		} else if k := strings.IndexByte(")}]", c); k >= 0 && len(open[k]) > 0 {
-			last := len(open[k]) - 1
-			l.brackets = append(l.brackets, bracket{open[k][last], i})
-			open[k] = open[k][:last]
-		}
-	}
-	sort.Slice(l.brackets, func(i, j int) bool { return l.brackets[i].open < l.brackets[j].open })
-}
-
-// endsNumber says whether the bracket at byte i is that of a number with which
-// its line begins: "1) c3-b4".
-func endsNumber(text string, i int) bool {
-	at := i
-	for at > 0 && i-at < 4 && word.IsDigit(text[at-1]) {
-		at--
-	}
-	if at == i {
-		return false
-	}
-	for at > 0 && (text[at-1] == ' ' || text[at-1] == '\t') {
-		at--
-	}
-	return at == 0 || word.IsEnd(text[at-1])
 }

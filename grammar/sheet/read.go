@@ -127,7 +127,7 @@ func (l *lineLexer) plainRows(b *builder) {
 		line := 0 // where the next begins
 		if at < 0 {
 			if at = l.at; at < len(text) && text[at] != '\n' {
-				at, cells = skipTabs(text, at)
+				at, cells = skipTabs(text[:min(len(text), at+maxTabs)], at)
 			}
 			if at < len(text) && word.IsEnd(text[at]) {
 				if line = at + 1; text[at] == '\r' && line < len(text) && text[line] == '\n' {
@@ -144,7 +144,7 @@ func (l *lineLexer) plainRows(b *builder) {
 				number = place{at, end}
 				if at = end + 1; at >= len(text) || text[end] != ' ' || text[at] <= ' ' {
 					more := 0
-					at, more = skipTabs(text, end)
+					at, more = skipTabs(text[:min(len(text), end+maxTabs)], end)
 					cells += more
 				}
 			}
@@ -181,6 +181,10 @@ func (l *lineLexer) plainRows(b *builder) {
 		}
 	}
 }
+
+// maxTabs is how many bytes of spaces and tabs plainRows looks past: they are looked
+// at again at each tab where it leaves off.
+const maxTabs = 64
 
 // skipTabs returns the offset of the first byte from i on that is neither space
 // nor tab, and how many tabs there are before it.

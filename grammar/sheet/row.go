@@ -125,7 +125,7 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 			return tokenSign, 1
 		}
 	case '(', '{', '[':
-		end := l.close(l.at)
+		end := l.pairs.close(l.text, l.at)
 		if end == 0 {
 			if raw := l.rawAt(l.at); raw > 1 && damageOf(text[:raw]) == isSpoilt {
 				return tokenSpoilt, raw

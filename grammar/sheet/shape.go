@@ -88,7 +88,7 @@ func rawAt(text string) int {
 func (l *lineLexer) rawAt(at int) int {
 	n := rawAt(l.text[at:])
 	i := at + n
-	if i+1 >= len(l.text) || strings.IndexByte("({[", l.text[i]) < 0 || strings.IndexByte("({[)}] \t\r\n", l.text[i+1]) >= 0 || l.close(i) > 0 {
+	if i+1 >= len(l.text) || strings.IndexByte("({[", l.text[i]) < 0 || strings.IndexByte("({[)}] \t\r\n", l.text[i+1]) >= 0 || l.pairs.close(l.text, i) > 0 {
 		return n
 	}
 	return n + 1 + rawAt(l.text[i+1:])
@@ -98,7 +98,7 @@ func (l *lineLexer) rawAt(at int) int {
 // bracket without its pair that stands in the middle of something.
 func (l *lineLexer) ends(at, n int) bool {
 	i := at + n
-	return i == len(l.text) || strings.IndexByte("({[", l.text[i]) < 0 || l.close(i) > 0 || rawAt(l.text[i+1:]) == 0
+	return i == len(l.text) || strings.IndexByte("({[", l.text[i]) < 0 || l.pairs.close(l.text, i) > 0 || rawAt(l.text[i+1:]) == 0
 }
 
 // wordAt returns the length of the move word with which text may begin: a run

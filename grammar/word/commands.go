@@ -27,13 +27,17 @@ func Commands(comment string) (text string, taken []string) {
 	return strings.Trim(commands.ReplaceAllLiteralString(comment, " "), " "), taken
 }
 
+// maxClock is how many bytes what a clock shows at a move may take; there may be
+// one for each side. More are kept as other commands are.
+const maxClock = 1 << 10
+
 // AddCommand adds a command to a move's notes: what a clock shows, a diagram, or
 // another.
 func AddCommand(note *record.Notes, command string) {
 	switch {
 	case command == "[#]":
 		note.Diagram = true
-	case clocks.MatchString(command):
+	case len(note.Clock)+len(command) <= maxClock && clocks.MatchString(command):
 		note.Clock += command
 	default:
 		note.Commands = append(note.Commands, command)

@@ -1,0 +1,163 @@
+package sheet
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/stolb/stolb/grammar/word"
+)
+
+// pairs finds what closes the brackets of a text. It looks no further ahead than it
+// has to, and once, also where a text is looked at anew from further on. Offsets in
+// it count from where the first of these texts began.
+type pairs struct {
+	all    []bracket // by their opening
+	open   [3][]int  // where those of each kind are that nothing has closed so far
+	from   int       // where the text begins
+	to     int       // up to where brackets have been looked for; -1 for nowhere
+	first  int       // the first that was asked for: those before it are not known; -1 for none
+	blank  bool      // the line there is blank so far
+}
+
+// bracket is a bracket and what closes it.
+type bracket struct{ open, close int }
+
+// What bracket.close is where it is no place.
+const (
+	unpaired = -2 // so far
+	alone    = -1 // for good
+)
+
+// maxNested is how deep brackets may be nested; one with deeper ones in it pairs with
+// none. So what a bracket pairs with does not depend on what stands before it.
+const maxNested = 64
+
+// reset forgets all.
+func (p *pairs) reset() {
+	*p = pairs{all: p.all[:0], open: p.open, to: -1, first: -1}
+	for k := range p.open {
+		p.open[k] = p.open[k][:0]
+	}
+}
+
+// carry keeps what is known of a text for the part of it, with what may follow,
+// that begins at byte at.
+func (p *pairs) carry(text string, at int) {
+	p.from += at
+	if digits := word.SkipBlank(text, 0); p.to < p.from || digits < len(text) && word.IsDigit(text[digits]) && endsNumber(text, digits+leadingDigits(text[digits:])) {
+		p.reset() // it would not be the same if it were looked at anew
+		return
+	}
+	p.first = -1
+	gone, _ := slices.BinarySearchFunc(p.all, p.from, byOpening)
+	p.all = p.all[gone:]
+	for k, open := range p.open {
+		gone, _ = slices.BinarySearch(open, p.from)
+		p.open[k] = append(open[:0], open[gone:]...)
+	}
+}
+
+func byOpening(b bracket, at int) int { return b.open - at }
+
+// close returns where the remark of a text ends that the bracket at byte at opens,
+// behind its pair; 0 where it has none.
+func (p *pairs) close(text string, at int) int {
+	if at += p.from; p.to < 0 {
+		p.to = at
+	}
+	if p.first < 0 {
+		p.first = at
+	}
+	if at >= p.to {
+		p.find(text, at+1, -1)
+	}
+	i, known := slices.BinarySearchFunc(p.all, at, byOpening)
+	if !known || at < p.first {
+		return 0
+	}
+	if p.all[i].close == unpaired {
+		p.find(text, p.from+len(text), i)
+	}
+	if end := p.all[i].close; end >= 0 {
+		return end - p.from + 1
+	}
+	return 0
+}
+
+// find finds pairs of brackets up to a place or until it is known of one of them
+// where it ends. A bracket pairs only with one of its kind, before the next blank
+// line: so one that nobody closed swallows nothing.
+func (p *pairs) find(text string, to, until int) {
+	for ; p.to < to && (until < 0 || p.all[until].close == unpaired); p.to++ {
+		i := p.to - p.from
+		c := text[i]
+		switch c {
+		case '\n', '\r':
+			if p.blank && !(c == '\n' && text[i-1] == '\r') {
+				p.leave()
+			}
+			p.blank = true
+			continue
+		case ' ', '\t':
+			continue
+		}
+		p.blank = false
+		if bracketKind[c] == 0 || c == ')' && endsNumber(text, i) {
+			continue
+		}
+		if k := bracketKind[c] - 1; k < 3 {
+			if len(p.open[k]) == maxNested {
+				p.at(p.open[k][0]).close = alone
+				p.open[k] = append(p.open[k][:0], p.open[k][1:]...)
+			}
+			p.open[k] = append(p.open[k], p.to)
+			p.all = append(p.all, bracket{p.to, unpaired})
+		} else if last := len(p.open[k-3]) - 1; last >= 0 {
+			p.at(p.open[k-3][last]).close = p.to
+			p.open[k-3] = p.open[k-3][:last]
+		}
+	}
+}
+
+// at returns the bracket that opens at a place.
+func (p *pairs) at(open int) *bracket {
+	i, _ := slices.BinarySearchFunc(p.all, open, byOpening)
+	return &p.all[i]
+}
+
+// leave says of all brackets that are open that nothing closes them.
+func (p *pairs) leave() {
+	for k, open := range p.open {
+		for _, at := range open {
+			p.at(at).close = alone
+		}
+		p.open[k] = open[:0]
+	}
+}
+
+// bracketKind is 1 to 3 for what opens, 4 to 6 for what closes, 0 for what is none.
+var bracketKind = func() (kinds [256]uint8) {
+	for i, c := range "({[)}]" {
+		kinds[c] = uint8(i + 1)
+	}
+	return kinds
+}()
+
+// leadingDigits returns how many digits a text begins with.
+func leadingDigits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }
+
+// endsNumber says whether the bracket at byte i is that of a number with which
+// its line begins: "1) c3-b4".
+func endsNumber(text string, i int) bool {
+	at := i
+	for at > 0 && i-at < 4 && word.IsDigit(text[at-1]) {
+		at--
+	}
+	if at == i {
+		return false
+	}
+	for at > 0 && (text[at-1] == ' ' || text[at-1] == '\t') {
+		at--
+	}
+	return at == 0 || word.IsEnd(text[at-1])
+}
