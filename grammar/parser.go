@@ -2,6 +2,8 @@ package grammar
 
 import (
 	"io"
+	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -104,7 +106,7 @@ func (p *Parser) tryTagged(g *record.Game, c cut.Chunk) {
 		numbers = numbers || f.Code == record.MoveNumber
 	}
 	// A result in words is read as moves that cannot be.
-	if !stumbles && !numbers || len(g.Plies) < 2 || len(g.Text) > maxTagged {
+	if !stumbles && !numbers || len(g.Plies) < 2 || len(g.Text) > maxTagged || !mayBeSheet(g) {
 		return
 	}
 	sheet := &record.Game{Source: c.Source, Text: c.Text, Format: cut.Sheet.String(), Faults: append([]record.Fault(nil), c.Faults...)}
@@ -121,6 +123,12 @@ func (p *Parser) tryTagged(g *record.Game, c cut.Chunk) {
 		}
 	}
 	*g = *sheet
+}
+
+// mayBeSheet says whether a sheet may have moves that can be read where PDN's grammar
+// has read those of the game: it has some, too, or there are signs of a table.
+func mayBeSheet(g *record.Game) bool {
+	return strings.ContainsAny(g.Text, "|;\t") || slices.ContainsFunc(g.Plies, func(p record.Ply) bool { return len(p.Word.Steps) > 0 })
 }
 
 // parseCarried makes g the game whose text it carries, unless it is itself one that is carried.

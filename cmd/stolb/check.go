@@ -219,7 +219,7 @@ type tally struct {
 
 	variations, wrongVariations int // all, and those that cannot be played whole
 
-	faults map[record.Code]int
+	faults faultCounts
 }
 
 // add adds a game.
@@ -236,11 +236,8 @@ func (t *tally) add(j *judged) {
 	if j.mismatch {
 		t.strict++
 	}
-	for _, code := range j.faults {
-		if t.faults == nil {
-			t.faults = make(map[record.Code]int)
-		}
-		t.faults[code]++
+	for _, f := range j.faults {
+		t.faults.add(f.code, f.n)
 	}
 }
 
@@ -258,7 +255,7 @@ type judged struct {
 	told     bool // it has one of the verdicts that are asked for
 	plies    int
 	bytes    int
-	faults   []record.Code
+	faults   faultCounts
 
 	variations, wrongVariations int
 
@@ -302,7 +299,7 @@ func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Rep
 			out.plies, out.bytes, out.faults, out.mismatch = len(report.Moves), len(in.Text), out.faults[:0], false
 			for i := range report.Faults {
 				f := &report.Faults[i]
-				out.faults = append(out.faults, f.Code)
+				out.faults.add(f.Code, 1)
 				out.mismatch = out.mismatch || c.strict && f.OnBoard
 			}
 			out.variations, out.wrongVariations = len(report.Variations), wrongVariations(&report)

@@ -29,7 +29,15 @@ func excerpt(line string, at, length int) (shown, carets string) {
 		_, size := utf8.DecodeRuneInString(line[at:])
 		end = at + size
 	}
-	// Only as much of the line is looked at as can be shown: it may be long.
+	if shown, carets, ok := plainExcerpt(line, at, end); ok {
+		return shown, carets
+	}
+	return anyExcerpt(line, at, end)
+}
+
+// anyExcerpt is excerpt whatever the line has, for the bytes from at to end. Only as
+// much of the line is looked at as can be shown: it may be long.
+func anyExcerpt(line string, at, end int) (shown, carets string) {
 	word, wordEnd := forward(line, at, end, lineCells-contextCells)
 	room := lineCells - word
 	after, _ := forward(line, wordEnd, len(line), room)
@@ -80,6 +88,30 @@ func excerpt(line string, at, length int) (shown, carets string) {
 	}
 	return text.String(), carets
 }
+
+// plainExcerpt is excerpt for what stands among characters of one byte and one cell
+// alone, from byte at to end, as nearly all does.
+func plainExcerpt(line string, at, end int) (shown, carets string, ok bool) {
+	wordEnd := min(end, at+lineCells-contextCells)
+	room := lineCells - (wordEnd - at)
+	left := max(0, at-room+min(len(line)-wordEnd, room/2))
+	right := max(min(len(line), left+lineCells), wordEnd)
+	if !isPlain(line[max(left-1, 0):min(right+1, len(line))]) { // what takes no cell may stand beside it
+		return "", "", false
+	}
+	shown = line[left:right]
+	before := at - left
+	if left > 0 {
+		before++
+		shown = "…" + shown
+	}
+	if right < len(line) {
+		shown += "…"
+	}
+	return shown, blanks[:before] + underlines[:max(min(end, right)-at, 1)], true
+}
+
+var blanks, underlines = strings.Repeat(" ", lineCells+1), strings.Repeat("^", lineCells)
 
 // forward returns how many cells line has from byte from to byte to, but at
 // most limit, and the byte where it stopped. Characters that take no cell end

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -92,8 +92,9 @@ func (t *textReport) summary(w io.Writer, files int) {
 		fmt.Fprint(w, strings.Join(parts, ", "))
 		if len(sum.faults) > 0 {
 			faults := []string{}
-			for _, code := range slices.Sorted(maps.Keys(sum.faults)) {
-				faults = append(faults, say("check.fault-count", "n", sum.faults[code], "kind", message.Term("code-"+code)))
+			slices.SortFunc(sum.faults, func(a, b faultCount) int { return cmp.Compare(a.code, b.code) })
+			for _, f := range sum.faults {
+				faults = append(faults, say("check.fault-count", "n", f.n, "kind", message.Term("code-"+f.code)))
 			}
 			fmt.Fprint(w, "; ", say("check.faults", "faults", joined(faults)))
 		}
@@ -118,12 +119,12 @@ func (t *textReport) summary(w io.Writer, files int) {
 // tells it, then the verdict and the final position.
 func appendText(dst []byte, r *replay.Report) []byte {
 	told := r.Faults
-	var alike map[record.Code]int
+	var alike faultCounts
 	if len(told) > listedAlike {
-		told, alike = nil, make(map[record.Code]int)
-		for _, f := range r.Faults {
-			if alike[f.Code]++; alike[f.Code] <= listedAlike {
-				told = append(told, f)
+		told = nil
+		for i := range r.Faults {
+			if f := &r.Faults[i]; alike.add(f.Code, 1) <= listedAlike {
+				told = append(told, *f)
 			}
 		}
 	}
@@ -135,11 +136,9 @@ func appendText(dst []byte, r *replay.Report) []byte {
 			dst = appendFaultLine(dst, r, &told[i])
 		}
 	}
-	for i := range told { // in the order of the first of each kind
-		code := told[i].Code
-		if more := alike[code] - listedAlike; more > 0 {
-			dst = appendLine(dst, "", message.Of("check.more-faults", "game", message.Verbatim(heading(r)), "n", more, "kind", message.Term("code-"+code)))
-			alike[code] = 0
+	for _, c := range alike { // in the order of the first of each kind
+		if more := c.n - listedAlike; more > 0 {
+			dst = appendLine(dst, "", message.Of("check.more-faults", "game", message.Verbatim(heading(r)), "n", more, "kind", message.Term("code-"+c.code)))
 		}
 	}
 	dst = append(append(appendHeading(dst, r, game), ": "...), painted(verdictColours[r.Verdict], verdictName(r.Verdict))...)
@@ -163,6 +162,27 @@ func appendText(dst []byte, r *replay.Report) []byte {
 		claims[i] = say("check.claim", "ply", c.Ply, "rule", message.Rule(c.Paragraph))
 	}
 	return appendLine(dst, indent, message.Of("check.claims", "claims", joined(claims)))
+}
+
+// faultCounts are how many faults there are of each kind, in the order of the first
+// of each. There are few kinds, and those of a game come one behind the other.
+type faultCounts []faultCount
+
+type faultCount struct {
+	code record.Code
+	n    int
+}
+
+// add adds faults of a kind and returns how many there are then.
+func (c *faultCounts) add(code record.Code, n int) int {
+	for i := len(*c) - 1; i >= 0; i-- {
+		if (*c)[i].code == code {
+			(*c)[i].n += n
+			return (*c)[i].n
+		}
+	}
+	*c = append(*c, faultCount{code, n})
+	return n
 }
 
 // indent stands before what is told of the line above.

@@ -93,11 +93,18 @@ func FuzzExcerpt(f *testing.F) {
 	f.Add("1. c3-b4\tb6-c5", 9, 5)
 	f.Add("\xff\x1b漢字е\u0301", 2, 100)
 	f.Add("", -1, -1)
+	f.Add(strings.Repeat("c3-b4 ", 100), 300, 5)
+	f.Add(strings.Repeat("c3-b4 ", 100), 300, 200)
 	f.Fuzz(func(t *testing.T, line string, at, length int) {
 		shown, carets := excerpt(line, at, length)
 		require.True(t, utf8.ValidString(shown))
 		require.NotContains(t, shown, "\x1b")
 		require.Contains(t, carets, "^")
+		if from, to := min(max(at, 0), len(line)), min(max(at, 0)+max(length, 0), len(line)); from < to {
+			text, under := anyExcerpt(line, from, to)
+			require.Equal(t, text, shown)
+			require.Equal(t, under, carets)
+		}
 		// Tabs stand in both lines, up to the carets' end, at the same places.
 		require.LessOrEqual(t, strings.Count(carets, "\t"), strings.Count(shown, "\t"))
 	})

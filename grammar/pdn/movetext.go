@@ -93,7 +93,7 @@ func (b *builder) word(at int, text string) {
 	switch {
 	case err != nil && len(b.above) > 0 && isProse(text):
 		// (better is 18-23): no word of a move's lacks its numbers.
-		b.fault(record.Fault{Code: record.UnreadableWord, At: at, Len: len(text), Word: text, Message: message.From(err)})
+		b.fault(record.Fault{Code: record.UnreadableWord, At: at, Len: len(text), Word: text, Message: message.Later(err)})
 		if m.number != "" && m.prose == "" {
 			m.prose, m.proseAt = text, at
 		}
@@ -104,7 +104,7 @@ func (b *builder) word(at int, text string) {
 		b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
 	case err != nil:
 		w = &record.Word{Text: text}
-		b.unreadable(at, text, record.UnreadableWord, message.From(err))
+		b.unreadable(at, text, record.UnreadableWord, message.Later(err))
 	}
 	b.ply(w, at, len(text))
 }

@@ -19,13 +19,17 @@ type ending struct {
 // No move has a square 0, nor ends where it begins.
 var usualResults = word.Vocabulary("1-0 0-1 1/2-1/2 1/2 ½-½ ½ 2-0 0-2 1-1 0-0")
 
+// beginsNoResult are bytes with which none of them begins: of ASCII's letters all but
+// those that look like digits.
+var beginsNoResult = word.ByteSet("3456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ")
+
 // maxUsual is how many bytes a usual result may take, its spaces included.
 const maxUsual = 24
 
 // usualResult returns one of PDN's results in its usual spelling: without
 // spaces, with digits for letters that look like them and a plain dash.
 func usualResult(text string) (string, bool) {
-	if len(text) > maxUsual || text == "" || text[0] >= '3' && text[0] <= '9' || text[0] >= 'a' && text[0] <= 'h' {
+	if len(text) > maxUsual || text == "" || beginsNoResult[text[0]] {
 		return "", false // as nearly all moves are
 	}
 	text = word.PlainScore(text)

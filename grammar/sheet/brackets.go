@@ -11,12 +11,12 @@ import (
 // has to, and once, also where a text is looked at anew from further on. Offsets in
 // it count from where the first of these texts began.
 type pairs struct {
-	all    []bracket // by their opening
-	open   [3][]int  // where those of each kind are that nothing has closed so far
-	from   int       // where the text begins
-	to     int       // up to where brackets have been looked for; -1 for nowhere
-	first  int       // the first that was asked for: those before it are not known; -1 for none
-	blank  bool      // the line there is blank so far
+	all   []bracket // by their opening
+	open  [3][]int  // where those of each kind are that nothing has closed so far
+	from  int       // where the text begins
+	to    int       // up to where brackets have been looked for; -1 for nowhere
+	first int       // the first that was asked for: those before it are not known; -1 for none
+	blank bool      // the line there is blank so far
 }
 
 // bracket is a bracket and what closes it.

@@ -340,7 +340,7 @@ func (b *builder) spoilt(p place, doubt bool) {
 	}
 	s := &slip{why: message.Of("grammar.cannot-be-read"), code: record.IllegibleMove, doubt: doubt}
 	if _, err := b.words.Parse(text); err != nil && !doubt && !word.IsDamaged(text) {
-		s.why, s.code = message.From(err), record.UnreadableWord
+		s.why, s.code = message.Later(err), record.UnreadableWord
 		if e, ok := err.(*word.Error); ok {
 			s.meant = e.Meant
 		}

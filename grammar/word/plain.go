@@ -59,7 +59,8 @@ func swift(tokens []lexer.Token) *moveWord {
 	if kind != TokenSquare && kind != tokenNumber {
 		return nil
 	}
-	numbers, squares := new(numericMove), new(fullMove)
+	var numbers *numericMove
+	var squares *fullMove
 	i := 0
 	place := func() (value string, promotion bool, pos lexer.Position) {
 		t := tokens[i]
@@ -70,7 +71,11 @@ func swift(tokens []lexer.Token) *moveWord {
 		return t.Value, promotion, t.Pos
 	}
 	value, promotion, pos := place()
-	numbers.From, squares.From = numberStep{pos, value, promotion}, squareStep{pos, value, promotion}
+	if kind == tokenNumber {
+		numbers = &numericMove{From: numberStep{pos, value, promotion}}
+	} else {
+		squares = &fullMove{From: squareStep{pos, value, promotion}}
+	}
 	for !tokens[i].EOF() {
 		sign := ""
 		if tokens[i].Type == TokenDash || tokens[i].Type == tokenTake {

@@ -11,7 +11,7 @@ import (
 // otherwise than it is written is named, and no square is another for it: of two
 // characters there is only one square.
 func respelt(text string) *record.Word {
-	if len(text) > maxRespelt {
+	if len(text) > maxRespelt || !mayRespell(text) {
 		return nil
 	}
 	var b strings.Builder
@@ -55,6 +55,17 @@ func respelt(text string) *record.Word {
 	}
 	w.Text, w.Plain, w.Repairs = text, false, append(repairs, w.Repairs...)
 	return w
+}
+
+// mayRespell says whether something in a text may be respelt: as nearly nothing that
+// is no word is.
+func mayRespell(text string) bool {
+	for i := 0; i+1 < len(text); i++ {
+		if next := text[i+1]; IsDigit(text[i]) && (next >= 'a' && next <= 'h' || text[i] == '6' && next >= '1' && next <= '8') {
+			return true
+		}
+	}
+	return false
 }
 
 // maxRespelt is the most bytes of a word that is looked at for squares that are

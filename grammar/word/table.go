@@ -75,8 +75,10 @@ func (t *Table) learn(text string) (*record.Word, error) {
 	if len(text) > MaxTableWordLen {
 		return word, err
 	}
-	if t.words == nil || len(t.words) >= maxTableWords {
+	if t.words == nil {
 		t.words = make(map[string]wordEntry)
+	} else if len(t.words) >= maxTableWords {
+		clear(t.words)
 	}
 	if word != nil && len(word.Steps) <= 2 {
 		if len(t.room) == 0 {

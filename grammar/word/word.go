@@ -9,6 +9,7 @@ package word
 import (
 	"errors"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -88,11 +89,13 @@ const (
 
 // Error says why a text is not a move word.
 type Error struct {
-	Text     string // the text, cut off where it is too long
-	Offset   int    // byte offset in Text of what is wrong
-	Reason   message.Message
-	Expected []message.ID // of the messages that say what could have stood there, if anything could
+	Text     string       // the text, cut off where it is too long
+	Offset   int          // byte offset in Text of what is wrong
+	Expected []message.ID // of the messages that say what could have stood there, if anything could; not to be changed
 	Meant    string       // what was probably meant, "" where nobody knows
+
+	reason message.Message // where it is not that what stands there does not belong
+	found  string          // what does not belong; "" at the end
 
 	once sync.Once
 	said message.Message // by Message, once for all faults of the same word
@@ -121,7 +124,23 @@ func (e *Error) message() message.Message {
 			next = message.Then(next, meant)
 		}
 	}
-	return message.Then(message.Of("word.no-move", "text", e.Text, "why", e.Reason), next)
+	return message.Then(message.Of("word.no-move", "text", e.Text, "why", e.why()), next)
+}
+
+// why says what is wrong at the offset.
+func (e *Error) why() message.Message {
+	at := func() int { return utf8.RuneCountInString(e.Text[:min(e.Offset, len(e.Text))]) + 1 }
+	switch {
+	case !e.reason.IsZero():
+		return e.reason
+	case e.Text == "":
+		return message.Of("word.empty")
+	case e.found == "":
+		return message.Of("word.not-finished")
+	case strings.TrimSpace(e.found) == "":
+		return message.Of("word.space", "at", at())
+	}
+	return message.Of("word.does-not-belong", "found", e.found, "at", at())
 }
 
 func (e *Error) Error() string { return e.Message().Error() }
@@ -144,7 +163,7 @@ func (e *Error) Error() string { return e.Message().Error() }
 // the text's length alone.
 func Parse(text string) (*record.Word, error) {
 	if len(text) > MaxLen {
-		return nil, &Error{Text: Head(text), Reason: message.Of("word.too-long", "n", len(text), "most", MaxLen)}
+		return nil, &Error{Text: Head(text), reason: message.Of("word.too-long", "n", len(text), "most", MaxLen)}
 	}
 	if w := plainWord(text); w != nil {
 		return w, nil
@@ -183,8 +202,9 @@ func orRespelt(w *record.Word, err error, text string) (*record.Word, error) {
 
 // parseWord reads a word whose squares are numbers, or else letters and digits.
 func parseWord(text string, numeric bool) (*record.Word, error) {
-	lex := &WordLexer{Text: text, numeric: numeric}
-	tokens := make(TokenList, 0, 8)
+	lex := WordLexer{Text: text, numeric: numeric}
+	var room [8]lexer.Token // few words have more
+	tokens := room[:0]
 	steps := 0
 	for len(tokens) == 0 || !tokens[len(tokens)-1].EOF() {
 		t, _ := lex.Next()
@@ -198,17 +218,17 @@ func parseWord(text string, numeric bool) (*record.Word, error) {
 		// A step is a square, a sign and a mark.
 		if steps > MaxSteps || len(tokens) > 3*MaxSteps {
 			return nil, &Error{
-				Text: text, Offset: t.Pos.Offset, Reason: message.Of("word.too-many-squares", "most", MaxSteps),
+				Text: text, Offset: t.Pos.Offset, reason: message.Of("word.too-many-squares", "most", MaxSteps),
 			}
 		}
-	}
-	if tree := swift(tokens); tree != nil {
-		return tree.word(lex)
 	}
 	if i := misfit(tokens); i >= 0 {
 		return nil, syntaxError(text, tokens, tokens[i].Pos.Offset)
 	}
-	stream := tokens
+	if tree := swift(tokens); tree != nil {
+		return tree.word(&lex)
+	}
+	stream := TokenList(slices.Clone(tokens))
 	upgraded, err := lexer.Upgrade(&stream)
 	if err != nil {
 		return nil, err
@@ -222,7 +242,7 @@ func parseWord(text string, numeric bool) (*record.Word, error) {
 		}
 		return nil, syntaxError(text, tokens, at)
 	}
-	return tree.word(lex)
+	return tree.word(&lex)
 }
 
 // TokenList is a lexer.Lexer of tokens that are there already.
@@ -254,14 +274,14 @@ func (m *moveWord) word(lex *WordLexer) (*record.Word, error) {
 		}
 		s, reason := StepOf(place)
 		if !reason.IsZero() {
-			e := &Error{Text: lex.Text, Offset: at, Reason: reason}
+			e := &Error{Text: lex.Text, Offset: at, reason: reason}
 			if glued.MatchString(lex.Text) {
 				e.Meant = ifMove(lex.Text[:2] + "-" + lex.Text[2:])
 			}
 			return e
 		}
 		if n := len(w.Steps); n > 0 && w.Steps[n-1] == s && (n > 1 || takes == 0) {
-			return &Error{Text: lex.Text, Offset: at, Reason: message.Of("word.ends-where-it-begins")}
+			return &Error{Text: lex.Text, Offset: at, reason: message.Of("word.ends-where-it-begins")}
 		}
 		if promotion {
 			w.Promotion |= 1 << len(w.Steps)
@@ -384,43 +404,48 @@ var expectedNames = map[lexer.TokenType]message.ID{
 	lexer.EOF:      "word.expected-end",
 }
 
+// expected and expectedOfNumbers are the names of what expectedAfter has, in words of
+// squares and of numbers.
+var expected, expectedOfNumbers = expectedIn(false), expectedIn(true)
+
+func expectedIn(numeric bool) map[lexer.TokenType][]message.ID {
+	all := make(map[lexer.TokenType][]message.ID)
+	for before, kinds := range expectedAfter {
+		for _, kind := range kinds {
+			if numeric && kind == TokenSquare {
+				if before != TokenDash && before != tokenTake {
+					continue
+				}
+				kind = tokenNumber
+			}
+			all[before] = append(all[before], expectedNames[kind])
+		}
+	}
+	return all
+}
+
 // syntaxError returns the error for tokens of which that at byte offset at does
 // not belong where it stands.
 func syntaxError(text string, tokens []lexer.Token, at int) *Error {
 	e := &Error{Text: text, Offset: at}
 	var before lexer.TokenType
 	numeric := false
-	for _, t := range tokens {
+	for i := range tokens {
+		t := &tokens[i]
 		if t.Pos.Offset < at {
 			before = t.Type
 			numeric = numeric || t.Type == tokenNumber
 			continue
 		}
-		switch {
-		case t.EOF() && text == "":
-			e.Reason = message.Of("word.empty")
-		case t.EOF():
-			e.Reason = message.Of("word.not-finished")
-		case strings.TrimSpace(t.Value) == "":
-			e.Reason = message.Of("word.space", "at", utf8.RuneCountInString(text[:min(at, len(text))])+1)
-		default:
-			found := t.Value
-			if !strings.HasPrefix(text[at:], found) {
-				_, n := utf8.DecodeRuneInString(text[at:])
-				found = text[at : at+n]
-			}
-			e.Reason = message.Of("word.does-not-belong", "found", found, "at", utf8.RuneCountInString(text[:min(at, len(text))])+1)
+		if e.found = t.Value; e.found != "" && !strings.HasPrefix(text[at:], e.found) {
+			_, n := utf8.DecodeRuneInString(text[at:])
+			e.found = text[at : at+n]
 		}
 		break
 	}
-	for _, kind := range expectedAfter[before] {
-		if numeric && kind == TokenSquare {
-			if before != TokenDash && before != tokenTake {
-				continue
-			}
-			kind = tokenNumber
-		}
-		e.Expected = append(e.Expected, expectedNames[kind])
+	e.Expected = expected[before]
+	if numeric {
+		e.Expected = expectedOfNumbers[before]
 	}
 	e.Meant = meant(text, at)
 	return e

@@ -54,6 +54,10 @@ func From(err error) Message {
 	return Message{args: []any{"", err}}
 }
 
+// Later is From for an error that is seldom said: it is asked for its message when
+// that is.
+func Later(err error) Message { return Message{args: []any{"", err}} }
+
 // Then returns a message that says the one and, if there is another, that behind
 // it.
 func Then(said, next Message) Message {
@@ -73,7 +77,7 @@ func (m Message) IsZero() bool { return m.id == "" && len(m.args) == 0 }
 // none.
 func (m Message) Argument(name string) any {
 	for i := 0; i+1 < len(m.args); i += 2 {
-		if m.args[i] == name {
+		if given, ok := m.args[i].(string); ok && given == name {
 			return m.args[i+1]
 		}
 	}
