@@ -102,8 +102,9 @@ func commaParts(text string, i int) bool { return text[i] == ',' && nameStarts(t
 // nameStarts says whether what stands behind the spaces from byte i on begins as
 // names do.
 func nameStarts(text string, i int) bool {
-	first, _ := utf8.DecodeRuneInString(text[word.SkipBlank(text, i):])
-	return isNameStart(first)
+	i = word.SkipBlank(text, i)
+	first, _ := utf8.DecodeRuneInString(text[i:])
+	return isNameStart(first) || beginsName(text[i:min(len(text), i+maxName)])
 }
 
 // afterResult are the bytes that may stand between a result and what follows it.

@@ -44,6 +44,7 @@ type builder struct {
 
 	number  number        // before the next word
 	lost    number        // 1 before any move, with nothing behind it
+	gone    place         // words before any move that say that the moves cannot be read
 	before  []string      // comments between the number and the next word
 	loose   int           // comments behind the last word's last part: a part behind them makes them remarks inside
 	prose   place         // words of a row that are no moves, so far

@@ -241,7 +241,7 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 			return cut.AtMark, 0
 		}
 	}
-	if c := text[at]; c == '(' || c == '{' || c == '[' {
+	if c := text[at]; (c == '(' || c == '{' || c == '[') && f.kind != lineNames {
 		f.remark(text[at:])
 		if !f.blank {
 			return cut.Keep, 0 // it belongs to the game before it
@@ -389,6 +389,11 @@ func (f *Finder) tokensOf(text string, at int, first bool) (cut.Decision, int) {
 		l.row = rowState{brackets: l.row.brackets, cells: cellsAt(text[at:])}
 	}
 	var r row
+	if first {
+		if n := l.labelAt(text[at:]); n > 0 {
+			l.at, l.last, l.row.any, r.head = at+n, tokenText, true, true
+		}
+	}
 	head := -1                 // where words begin that stand behind a result, or between moves
 	numbers, ended := 0, false // in this line
 	sure := 0                  // words that are moves

@@ -31,7 +31,7 @@ func (f *Finder) keysOf(text string, at int) (keys []string, bare bool, moves in
 		}
 		keys = append(keys, tag)
 		value := skipCells(text, i+n)
-		if headsColumn(text[i:i+n]) && headsAnother(text[value:]) {
+		if headsColumn(text[i:i+n]) && headsAnother(text[value:]) || value < len(text) && isKey(text[value:]) {
 			i, bare = value, true
 			continue
 		}

@@ -38,6 +38,13 @@ func standsForMoves(line string) bool {
 	return word.Illegible(line) || strings.IndexByte("([{", line[0]) >= 0 && hasSquare(line)
 }
 
+// standsForGame says whether what stands behind two names is there for moves that
+// cannot be read: "нрзб", "запись утрачена", "…".
+func standsForGame(text string) bool {
+	text = strings.Trim(text, " \t,;")
+	return text != "" && text != "." && (strings.Trim(text, "?_.… -—–[]()") == "" || word.Illegible(strings.TrimRight(text, ". ")))
+}
+
 // other says what names mean that stand behind the moves of a game and a blank line
 // or its result: its own, as at the head of a second sheet, divide nothing.
 func (f *Finder) other(line string, p players) anew {
@@ -59,7 +66,7 @@ func beginsGame(text string, t token, results *resultTable) bool {
 		return false
 	}
 	first, _ := utf8.DecodeRuneInString(text[t.at:])
-	if !isNameStart(first) || isShape(text[t.at:t.at+runAt(text[t.at:])]) {
+	if !isNameStart(first) && (t.kind == tokenWord || t.kind == tokenSpoilt || !beginsName(text[t.at:min(len(text), t.at+maxName)])) || isShape(text[t.at:t.at+runAt(text[t.at:])]) {
 		return false
 	}
 	rest := text[t.at:min(len(text), t.at+4*maxName)]

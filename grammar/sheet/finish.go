@@ -61,8 +61,13 @@ func (b *builder) firstMissing() {
 		return
 	}
 	if len(b.entries) == 0 {
-		if b.keepLost(); b.lost.end > 0 && b.g.Result.Manner != record.Forfeit {
+		if b.keepLost(); b.g.Result.Manner == record.Forfeit {
+			return
+		}
+		if b.lost.end > 0 {
 			b.entries = append(b.entries, entry{Ply: record.Ply{At: int(b.lost.end)}, number: b.lost, slip: noMove})
+		} else if b.gone.end > 0 {
+			b.entries = append(b.entries, entry{Ply: record.Ply{At: b.gone.at, Len: b.gone.end - b.gone.at}, slip: noMove})
 		}
 		return
 	}

@@ -118,6 +118,13 @@ func matchKey(text string) (tag string, n int) {
 	return "", 0
 }
 
+// isKey says whether a text begins with a key and its colon, so that the key before it
+// has no value: "Белые: Черные:".
+func isKey(text string) bool {
+	_, n := matchKey(text)
+	return n > 0 && text[n-1] == ':'
+}
+
 // headsColumn says whether a key heads a column: "Белые –", "Белые", but not
 // "Белые:".
 func headsColumn(key string) bool {
@@ -145,14 +152,14 @@ func trimSpace(s string) string { return strings.TrimFunc(s, word.IsSpace) }
 func trimLeft(s string) string  { return strings.TrimLeftFunc(s, word.IsSpace) }
 
 // playerTitles are the titles that stand with players' names.
-var playerTitles = word.Vocabulary("мс кмс мсмк змс мг гр гмр гроссмейстер мастер мф мсу мсумк кмсу змсу нм дм " +
-	"gm im fm nm cm wgm wim gmi mi mf mif mff gmif cmf ms kms cms")
+var playerTitles = word.Vocabulary("мс кмс мсмк змс мг гр гмр гросс гроссмейстер гросмейстер мастер майстер мф мсу мсумк кмсу змсу нм дм " +
+	"grandmaster master gm im fm nm cm wgm wim gmi mi mf mif mff gmif cmf ms kms cms")
 
 // cutTitle takes a title off a player's name: "Иванов И. (МС)", "Иванов И., МС",
 // "мс Иванов".
 func cutTitle(name string) (player, title string) {
 	is := func(s string) bool {
-		title, _ := word.LookUp(playerTitles, trimSpace(s))
+		title, _ := word.LookUp(playerTitles, strings.TrimRight(trimSpace(s), "."))
 		return title
 	}
 	if head, tail, ok := strings.Cut(name, "("); ok {

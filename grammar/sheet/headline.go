@@ -11,30 +11,52 @@ import (
 func (l *lineLexer) players(at, end int, p players) {
 	if before := beforeBlank(l.text[at : at+p.white]); before > 0 {
 		kind := tokenText
-		if l.results.variants.parse(strings.TrimRight(l.text[at:at+before], ".: ")) != record.UnknownVariant {
+		from := at
+		if tag, n := matchKey(l.text[at : at+before]); n > 0 && (tag == "Round" || tag == "Board") { // "Тур 3. Иванов – Петров"
+			l.push(tokenKey, at, at+n)
+			from, kind = word.SkipBlank(l.text, at+n), tokenValue
+			before = beforeBlank(strings.TrimRight(l.text[at:at+before], ".:,"))
+		} else if l.results.variants.parse(strings.TrimRight(l.text[at:at+before], ".: ")) != record.UnknownVariant {
 			kind = tokenVariant // "Башни. Иванов – Петров"
 		}
-		l.push(kind, at, at+before)
+		if from < at+before {
+			l.push(kind, from, at+before)
+		}
 	}
 	l.push(tokenPlayer, at+p.white, at+p.whiteEnd)
 	l.parenthesis(at+p.whiteEnd, at+p.black)
 	l.push(tokenPlayer, at+p.black, at+p.blackEnd)
 	tail := at + p.blackEnd
-	if k := word.SkipBlank(l.text[:at+p.end], tail); k < at+p.end && l.text[k] == '(' {
-		if n := strings.IndexByte(l.text[k:at+p.end], ')'); n > 0 {
-			tail = k + n + 1
-			l.push(tokenText, k, tail)
+	for k := word.SkipBlank(l.text[:at+p.end], tail); k < at+p.end; k = word.SkipBlank(l.text[:at+p.end], tail) {
+		rest := l.text[k : at+p.end]
+		n := 0
+		if i := strings.IndexByte("([", rest[0]); i >= 0 {
+			n = strings.IndexByte(rest, ")]"[i]) + 1
+		} else if w := strings.TrimRight(rest[:rawAt(rest)], ":,."); p.rated && isRating(w) {
+			n = len(w)
 		}
+		if n == 0 {
+			break
+		}
+		tail = k + n
+		l.push(tokenText, k, tail)
 	}
 	l.facts(tail, at+p.end)
 	l.at = at + p.end
 	l.row.cells = cellsAt(l.text[l.at:end])
 }
 
-// parenthesis reads the town behind White's name and the sign between the names.
+// parenthesis reads the rating and the town behind White's name and the sign between
+// the names.
 func (l *lineLexer) parenthesis(at, end int) {
-	if open := strings.IndexByte(l.text[at:end], '('); open >= 0 {
-		close := at + open + strings.IndexByte(l.text[at+open:end], ')') + 1
+	if open := strings.IndexAny(l.text[at:end], "(["); open >= 0 {
+		if k := word.SkipBlank(l.text, at); k < at+open {
+			l.push(tokenText, k, k+beforeBlank(l.text[k:at+open]))
+		}
+		close := end
+		if n := strings.IndexAny(l.text[at+open:end], ")]"); n > 0 {
+			close = at + open + n + 1
+		}
 		l.push(tokenText, at+open, close)
 		at = close
 	}

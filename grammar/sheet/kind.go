@@ -63,7 +63,7 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 	if isContentsLine(text) {
 		return lineProse, players{}
 	}
-	if word.IsDigit(c) && beginsRow(text, l.results) && !l.results.starts(text) {
+	if word.IsDigit(c) && beginsRow(text, l.results) && !l.results.starts(text) || l.labelAt(text) > 0 {
 		return lineRow, players{}
 	}
 	switch {
@@ -79,20 +79,28 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 	}
 	if beginsWithHeadWord(text) {
 		if k, ok := l.kindByWords(text); ok {
+			if tag, n := matchKey(text); k == lineKey && (tag == "Round" || tag == "Board") {
+				n = word.SkipBlank(text, n)
+				if p := l.playersIn(text[n:]); p.ok && p.white > 0 && isListNumber(text[n:][:p.white]) {
+					return lineNames, p.behind(n) // Тур 3. Иванов – Петров
+				}
+			}
 			return k, players{}
 		}
 	}
 	if alikeResult(text) > 0 {
 		return lineResult, players{} // l-0
 	}
-	if p := l.playersIn(text); p.ok {
-		if p.white > 0 && weigh(text[:p.white], l.results, l.words).sound > 0 {
+	if p := l.playersIn(text); p.ok && !(p.unread && within && !l.state.blank) {
+		if p.white > 0 && !isListNumber(text[:p.white]) && weigh(text[:p.white], l.results, l.words).sound > 0 {
 			return lineRow, players{} // they begin another game behind moves
 		}
 		return lineNames, p
 	}
 	w := weigh(text, l.results, l.words)
 	switch {
+	case !within && w.inner == 1 && !w.dots && !w.leads && w.sound > manyWords && 2*(w.prose-w.heads) <= w.sound:
+		return lineRow, players{} // a game behind words, perhaps its names
 	case !within && w.sound == 0 && !(w.numbered && l.isDue(w.number)):
 	case within && w.spoken && !w.dots && l.isDue(w.inner):
 		return lineProse, players{} // угрожает 3. e3-d4
@@ -201,6 +209,7 @@ type weight struct {
 	leads              bool // a word that leads a remark stands before any move
 	inner              int  // the first number that stands before a move within the line, 0 for none
 	dots               bool // with dots
+	heads              int  // words of prose before it
 	opens              bool // words of prose stand before it, and nothing else
 	spoken             bool // the words before it say that what follows was not played
 }
@@ -253,7 +262,7 @@ func weigh(text string, results *resultTable, words *word.Table) weight {
 			behind := rest[digits+max(dots, end-digits):]
 			behind = behind[skipSpaces(behind, 0):]
 			if k := wordAt(behind); k > 0 && isShape(behind[:k]) {
-				w.inner, w.dots = numberValue(rest[:digits]), dots > 0
+				w.inner, w.dots, w.heads = numberValue(rest[:digits]), dots > 0, w.prose
 				w.spoken, w.opens = speaks && !w.numbered, w.prose > 0 && w.moves+w.hurt == 0 && !w.numbered
 			}
 		}
@@ -341,94 +350,6 @@ func numberBefore(text string) int {
 		i += w
 	}
 	return 0
-}
-
-// plainRow says whether a line, without space before it, begins with a move in
-// Latin letters or digits, perhaps behind a number with its point: most lines
-// of most files.
-func plainRow(line string) bool {
-	i := 0
-	if _, end := word.NumberAt(line, 0); end > 0 {
-		i, _ = skipTabs(line, end)
-	}
-	return plainMove(line[i:]) > 0
-}
-
-// plainMove returns the length of a move with which text begins and that is
-// easily seen to be one, and no result: c3-b4, a:a7, cb4, 9-12. It returns 0
-// where more has to be looked at, as for "1: 9" and "b2:d4 (взята) :f6".
-func plainMove(text string) int {
-	// c3-b4, as nearly all are, with a space and a move or its number behind.
-	if isSpacedSquares(text) {
-		return len("c3-b4")
-	}
-	n := 0
-	lettered := text != "" && text[0]-'a' < 8
-	if lettered && len(text) >= 5 && text[3]-'a' < 8 && text[1]-'1' < 9 && text[4]-'1' < 9 && (text[2] == '-' || text[2] == ':') {
-		if n = 5; len(text) == 5 || text[5] == '\n' {
-			return n
-		}
-	}
-	for places := n; n == 0 || n < len(text) && text[n] > ' '; places++ {
-		// A sign, but before the first place and in cb4.
-		if n > 0 && (n > 1 || !lettered || text[n]-'a' >= 8) {
-			if text[n] != '-' && text[n] != ':' {
-				return 0
-			}
-			n++
-		}
-		from := n
-		if lettered && n < len(text) && text[n]-'a' < 8 {
-			n++
-			if n < len(text) && text[n]-'1' < 9 {
-				n++
-			} else if places > 0 {
-				return 0 // only the first place may be a file alone
-			}
-			continue
-		}
-		for !lettered && n < len(text) && n < from+2 && word.IsDigit(text[n]) {
-			n++
-		}
-		if n == from {
-			return 0
-		}
-	}
-	if n < 3 || n > word.MaxTableWordLen || n < len(text) && strings.IndexByte(" \t\n\r", text[n]) < 0 {
-		return 0
-	}
-	if !lettered && (text[0] <= '2' && digitResult(text[:min(len(text), 24)]) || clockAt(text) > 0) {
-		return 0
-	}
-	// A sign behind the word may join it with what follows.
-	if next := n; next < len(text) && !word.IsEnd(text[next]) {
-		for next < len(text) && (text[next] == ' ' || text[next] == '\t') {
-			next++
-		}
-		if next < len(text) && (text[next] == '-' || text[next] == ':' || text[next] == 'x' || text[next] == '*' || text[next] >= utf8.RuneSelf) {
-			return 0
-		}
-	}
-	return n
-}
-
-// isSpacedSquares says whether a text of eight bytes or more begins with two
-// squares of the files a to h and the ranks 1 to 8 with a sign between, a space and
-// a letter of those or a digit. It looks at all of them at once: less one, the
-// letters are 0x60 to 0x67, and the digits 0x30 to 0x37.
-func isSpacedSquares(text string) bool {
-	if len(text) < 8 {
-		return false
-	}
-	x := uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
-		uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
-	const (
-		one  = 0x00_00_00_01_01_00_01_01
-		mask = 0x00_00_ff_f8_f8_00_f8_f8
-		want = 0x00_00_20_30_60_00_30_60
-	)
-	sign, behind := byte(x>>16), byte(x>>48)
-	return (x-one)&mask == want && (sign == '-' || sign == ':') && (behind-'a' < 8 || word.IsDigit(behind))
 }
 
 // beginsRow says whether a line, without space before it, begins like moves.

@@ -208,10 +208,18 @@ func (l *lineLexer) beginLine() {
 	if k == lineSentence {
 		k = l.sentence(end)
 	}
+	label := 0
+	if k == lineRow {
+		label = l.labelAt(l.text[at:end])
+	}
 	l.state.blank = false
 	switch k {
 	case lineRow, lineResult:
 		l.row.cells = cellsAt(l.text[at:end])
+		if label > 0 {
+			l.push(tokenText, at, at+beforeBlank(l.text[at:at+label]))
+			l.at = at + label
+		}
 	case lineTag:
 		l.tagPair(at, end)
 	case lineKey:
@@ -289,7 +297,7 @@ func (l *lineLexer) header(at, end int) {
 		if at = skipCells(l.text, at+n); at >= end {
 			break
 		}
-		if column && headsAnother(l.text[at:end]) {
+		if column && headsAnother(l.text[at:end]) || isKey(l.text[at:end]) {
 			continue
 		}
 		stop, row := l.valueEnd(at, end)

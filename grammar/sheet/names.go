@@ -13,7 +13,15 @@ import (
 // [black:blackEnd]; end is where the moves or the result begin.
 type players struct {
 	white, whiteEnd, black, blackEnd, end int
+	rated                                 bool // ratings stand behind the names
+	unread                                bool // neither name can be read
 	ok                                    bool
+}
+
+// behind returns players of which n bytes stand before.
+func (p players) behind(n int) players {
+	p.white, p.whiteEnd, p.black, p.blackEnd, p.end = p.white+n, p.whiteEnd+n, p.black+n, p.blackEnd+n, p.end+n
+	return p
 }
 
 // maxName is the most bytes of a name in "Иванов – Петров: 1. cb4".
@@ -195,7 +203,7 @@ func mayBeginNames(text string) bool {
 			n = len(text)
 		}
 		first, _ := utf8.DecodeRuneInString(text)
-		if !isNameStart(first) {
+		if !isNameStart(first) && nameWordOf(text[:n]) == noName {
 			if word.IsDash(first) || strings.IndexByte("/:,(", text[0]) >= 0 || word.IsSpace(first) {
 				return true
 			}
@@ -229,11 +237,18 @@ func playersAlone(line string, results *resultTable) players {
 			}
 		}
 	}
+	if i := strings.Index(line[:end], ": "); i > 0 && standsForGame(line[i+1:end]) {
+		end = i + 1 // "Иванов – Петров: запись утрачена"
+	}
 	head := strings.TrimRightFunc(line[:end], func(r rune) bool { return word.IsSpace(r) })
 	colon := strings.HasSuffix(head, ":")
-	head = strings.TrimRight(head, ":;, *=~_")
-	if last := head[behindBlank(head):]; strings.HasSuffix(last, ".") && utf8.RuneCountInString(last) > 5 {
-		head = strings.TrimRight(head, ". ") // a sentence's end, not an initial's
+	head = strings.TrimRight(head, ":;, ")
+	last := behindBlank(head)
+	if before, _ := utf8.DecodeLastRuneInString(head[:beforeBlank(head[:last])]); !word.IsDash(before) || !isUnreadName(head[last:]) {
+		head = strings.TrimRight(head, ":;, *=~_")
+		if last := head[behindBlank(head):]; strings.HasSuffix(last, ".") && utf8.RuneCountInString(last) > 5 {
+			head = strings.TrimRight(head, ". ") // a sentence's end, not an initial's
+		}
 	}
 	p := splitNames(head, false, false)
 	if !p.ok || !colon && end == len(line) && !isListNumber(line[:p.white]) &&
@@ -298,84 +313,6 @@ func firstMove(line string, from int) (at int, head string) {
 	return -1, ""
 }
 
-// isListNumber says whether text is nothing, or the number of a game in a list:
-// "5.", "№ 5", "Партия 5."
-func isListNumber(text string) bool {
-	text = strings.TrimRight(trimSpace(text), ".:)")
-	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(".№#*=~_", r) }) {
-		switch w = strings.TrimRight(strings.TrimLeft(w, "0123456789"), "0123456789:)"); word.Fold(w) {
-		case "", "no", "партия", "партія", "игра", "гра", "game", "доска", "дошка", "board":
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// splitNames splits the end of head into two names with a sign between them.
-// inLine says that prose may stand before them and moves behind, colon that a
-// colon ends them.
-func splitNames(head string, inLine, colon bool) (p players) {
-	from := max(0, len(head)-3*maxName)
-	head = head[from:]
-	sign, width := signBetween(head, inLine, colon)
-	if sign < 0 {
-		return players{}
-	}
-	p.black = word.SkipBlank(head, sign+width)
-	p.blackEnd = len(head)
-	if i := strings.IndexAny(head[p.black:], ",("); i > 0 {
-		p.blackEnd = p.black + beforeBlank(head[p.black:p.black+i])
-	}
-	if !inLine {
-		// "Иванов – Петров   12.03.1987"
-		for i := p.black; i < p.blackEnd; i++ {
-			if next := word.SkipBlank(head, i); next > i && (next > i+1 || head[i] == '\t' || next < len(head) && word.IsDigit(head[next])) {
-				p.blackEnd = i
-				break
-			}
-		}
-	}
-	p.whiteEnd = beforeBlank(head[:sign])
-	if i := strings.LastIndexByte(head[:p.whiteEnd], '('); i > 0 && strings.IndexByte(head[i:p.whiteEnd], ')') == p.whiteEnd-i-1 {
-		p.whiteEnd = beforeBlank(head[:i]) // "Иванов (Москва) – Петров (Тула)"
-	}
-	// Names go back to what cannot be one: a small letter, a number, the end of
-	// a sentence.
-	p.white = p.whiteEnd
-	for p.white > 0 {
-		end := beforeBlank(head[:p.white])
-		start := behindBlank(head[:end])
-		w := head[start:end]
-		r, _ := utf8.DecodeRuneInString(w)
-		last, _ := utf8.DecodeLastRuneInString(w)
-		ends := p.white < p.whiteEnd && (strings.ContainsRune(":;!?)»", last) || last == '.' && utf8.RuneCountInString(w) > 4)
-		if w == "" || ends || !isNameStart(r) {
-			break
-		}
-		p.white = start
-	}
-	black, _ := utf8.DecodeRuneInString(head[p.black:])
-	p.ok = p.white < p.whiteEnd && p.black < p.blackEnd && isNameStart(black) &&
-		p.whiteEnd-p.white <= maxName && p.blackEnd-p.black <= maxName &&
-		!strings.ContainsAny(head[p.white:p.whiteEnd], ":;=\"") && !strings.ContainsAny(head[p.black:p.blackEnd], ":;=\"") && !isMoveName(head[p.white:p.whiteEnd]) && !isMoveName(head[p.black:p.blackEnd])
-	if !inLine && p.blackEnd < len(head) && head[p.blackEnd] == ',' {
-		tail, _ := utf8.DecodeRuneInString(trimSpace(head[p.blackEnd+1:]))
-		p.ok = p.ok && (isNameStart(tail) || unicode.IsDigit(tail)) // "Москва – Ленинград, матч": prose
-	}
-	p.white, p.whiteEnd, p.black, p.blackEnd = p.white+from, p.whiteEnd+from, p.black+from, p.blackEnd+from
-	return p
-}
-
-// isMoveName says whether a name is rather a move, or the result.
-func isMoveName(name string) bool {
-	if isShape(name) {
-		_, err := word.Parse(name)
-		return err == nil // G19 is none
-	}
-	return len(name) == 1 && word.IsDigit(name[0])
-}
-
 // behindBlank returns the offset behind the last space of text; 0 where it has
 // none.
 func behindBlank(text string) int {
@@ -411,11 +348,6 @@ func beforeBlank(text string) int {
 		return n
 	}
 	return len(strings.TrimRightFunc(text[:n], word.IsSpace))
-}
-
-// isNameStart says whether a name may begin with r.
-func isNameStart(r rune) bool {
-	return unicode.IsUpper(r) || word.IsLetter(r) && !unicode.IsLower(r) || r == '"' || r == '«'
 }
 
 // eventWords are the words with which the name of a tournament begins.

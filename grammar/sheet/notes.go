@@ -205,6 +205,9 @@ func (b *builder) endProse(move bool) {
 		return
 	}
 	b.gap(p, text)
+	if len(b.entries) == 0 && b.gone.end == 0 && word.Illegible(text) {
+		b.gone = p
+	}
 	if e := b.lastEntry(); e != nil {
 		if b.hints == nil {
 			b.hints = make(map[int]place)

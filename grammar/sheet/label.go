@@ -1,0 +1,107 @@
+package sheet
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar/word"
+)
+
+// label says what a word is in the number of a game in a list: "Партия № 3.", "II.",
+// "2-я партия:".
+type label uint8
+
+const (
+	noLabel     label = iota
+	labelSign         // ***
+	labelName         // партия, №
+	labelNumber       // 3, II, вторая, б)
+)
+
+// labelOf says what a word without spaces is in a game's number.
+func labelOf(w string) label {
+	core := strings.Trim(w, ".:()[]*=~_,")
+	numbered := strings.TrimLeft(core, "#№")
+	digits := strings.TrimLeft(numbered, "0123456789")
+	switch {
+	case numbered == "":
+		if core == "" {
+			return labelSign
+		}
+		return labelName
+	case digits == "" || strings.Trim(core, "IVXІХ") == "":
+		return labelNumber
+	case digits != numbered:
+		if is, _ := word.LookUp(labelEndings, digits); is {
+			return labelNumber // 2-я
+		}
+		return noLabel
+	}
+	if kind, ok := word.LookUp(labelWords, core); ok {
+		return kind
+	}
+	if r, n := utf8.DecodeRuneInString(core); n == len(core) && word.IsLetter(r) && strings.HasSuffix(w, ")") {
+		return labelNumber // б)
+	}
+	return noLabel
+}
+
+var labelEndings = word.Vocabulary("-я -ая -й -ый -а -ша -га st nd rd th")
+
+var labelWords = func() map[string]label {
+	words := make(map[string]label)
+	for w := range strings.FieldsSeq("no партия партія игра гра game доска дошка board пример приклад example задача задание problem матча матчу match") {
+		words[w] = labelName
+	}
+	for w := range strings.FieldsSeq("первая вторая третья четвертая пятая шестая седьмая восьмая девятая десятая " +
+		"перша друга третя четверта пята шоста сьома восьма девята десята " +
+		"first second third fourth fifth sixth seventh eighth ninth tenth one two three four") {
+		words[w] = labelNumber
+	}
+	return words
+}()
+
+// isListNumber says whether text is nothing, or the number of a game in a list:
+// "5.", "№ 5", "Партия 5."
+func isListNumber(text string) bool {
+	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(".№#", r) }) {
+		if labelOf(w) == noLabel {
+			return false
+		}
+	}
+	return true
+}
+
+// maxLabel is how long a game's number in the line of its first row is, in bytes.
+const maxLabel = 64
+
+// labelAt returns the length of a game's number in a list with which its first row
+// begins: "Игра 2: 1. c3-b4", "II. 1. c3-b4", "Партия 2: c3-b4"; 0 where there is none.
+// In the middle of a game it has to have a name.
+func (l *lineLexer) labelAt(line string) int {
+	apart := !l.begun && !l.column || l.ended || l.state.blank
+	named, worded, numbered, signed := false, false, false, false
+	for i := 0; i < min(len(line), maxLabel); {
+		rest := line[i:]
+		if rest[0] == '1' && (named || apart && signed) && beginsMoves(rest, l.results) || worded && numbered && plainMove(rest) > 0 {
+			return i
+		}
+		n := strings.IndexFunc(rest, word.IsSpace)
+		if n < 0 {
+			break
+		}
+		switch w := rest[:n]; labelOf(w) {
+		case noLabel, labelSign:
+			return 0
+		case labelName:
+			named = true
+			worded = worded || strings.IndexFunc(w, word.IsLetter) >= 0
+		case labelNumber:
+			numbered = true
+			named = named || strings.ContainsAny(w, "#№")
+			signed = strings.IndexByte(".:)]", w[n-1]) >= 0
+		}
+		i += word.SkipBlank(rest, n)
+	}
+	return 0
+}
