@@ -63,7 +63,7 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 	if isContentsLine(text) {
 		return lineProse, players{}
 	}
-	if word.IsDigit(c) && beginsRow(text, l.results) && !l.results.starts(text) || l.labelAt(text) > 0 {
+	if word.IsDigit(c) && beginsRow(text, l.results) && !l.results.starts(text) {
 		return lineRow, players{}
 	}
 	switch {
@@ -78,14 +78,8 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 		return lineProse, players{} // № 2, above a game
 	}
 	if beginsWithHeadWord(text) {
-		if k, ok := l.kindByWords(text); ok {
-			if tag, n := matchKey(text); k == lineKey && (tag == "Round" || tag == "Board") {
-				n = word.SkipBlank(text, n)
-				if p := l.playersIn(text[n:]); p.ok && p.white > 0 && isListNumber(text[n:][:p.white]) {
-					return lineNames, p.behind(n) // Тур 3. Иванов – Петров
-				}
-			}
-			return k, players{}
+		if k, p, ok := l.kindByWords(text); ok {
+			return k, p
 		}
 	}
 	if alikeResult(text) > 0 {
@@ -96,6 +90,9 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 			return lineRow, players{} // they begin another game behind moves
 		}
 		return lineNames, p
+	}
+	if l.labelAt(text) > 0 {
+		return lineRow, players{}
 	}
 	w := weigh(text, l.results, l.words)
 	switch {
@@ -151,35 +148,41 @@ const (
 )
 
 // kindByWords says what a line is whose first words tell it, and whether they
-// do.
-func (l *lineLexer) kindByWords(text string) (k kind, ok bool) {
+// do; of one with two names where they stand.
+func (l *lineLexer) kindByWords(text string) (k kind, p players, ok bool) {
 	tag, n := matchKey(text)
 	if tag == "Result" && !l.begun && text[n-1] == ':' {
-		return lineKey, true // above the moves
+		return lineKey, p, true // above the moves
 	}
 	named := n > 0 && text[n-1] == ':' && tag != "Result" // Белые: Иванов, and no phrase such as "Белые сдались"
 	if !named && l.results.starts(text) && (text[0] != '*' || strings.Trim(text[1:], " .\t") == "") {
-		return lineResult, true
+		return lineResult, p, true
 	}
 	if n > 0 {
 		switch {
 		case tag == "Variant" && l.begun && !l.ended && l.results.variants.parse(strings.Trim(text[n:], ".,;: \t")) == record.UnknownVariant && weigh(text[n:], l.results, l.words).sound > 0:
-			return 0, false // a variation
+			return 0, p, false // a variation
 		case tag == "Position" && !startsPosition(text[n:]):
-			return lineProse, true
+			return lineProse, p, true
 		case tag == "Position" || startsPosition(text):
-			return linePosition, true
+			return linePosition, p, true
 		case tag == "Turn":
 			if _, n := matchTurn(text); n > 0 {
-				return lineTurn, true
+				return lineTurn, p, true
 			}
 		}
-		return lineKey, true
+		if tag == "Round" || tag == "Board" {
+			n = word.SkipBlank(text, n)
+			if p := l.playersIn(text[n:]); p.ok && p.white > 0 && isListNumber(text[n:][:p.white]) {
+				return lineNames, p.behind(n), true // Тур 3. Иванов – Петров
+			}
+		}
+		return lineKey, p, true
 	}
 	if _, n := matchTurn(text); n > 0 {
-		return lineTurn, true
+		return lineTurn, p, true
 	}
-	return 0, false
+	return 0, p, false
 }
 
 // isRule says whether a line is a rule of a table or between games: of signs

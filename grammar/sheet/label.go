@@ -21,7 +21,10 @@ const (
 // labelOf says what a word without spaces is in a game's number.
 func labelOf(w string) label {
 	core := strings.Trim(w, ".:()[]*=~_,")
-	numbered := strings.TrimLeft(core, "#№")
+	numbered := core
+	if core != "" && (core[0] == '#' || core[0] == "№"[0]) {
+		numbered = strings.TrimLeft(core, "#№")
+	}
 	digits := strings.TrimLeft(numbered, "0123456789")
 	switch {
 	case numbered == "":
@@ -29,7 +32,7 @@ func labelOf(w string) label {
 			return labelSign
 		}
 		return labelName
-	case digits == "" || strings.Trim(core, "IVXІХ") == "":
+	case digits == "" || isRoman(core):
 		return labelNumber
 	case digits != numbered:
 		if is, _ := word.LookUp(labelEndings, digits); is {
@@ -44,6 +47,16 @@ func labelOf(w string) label {
 		return labelNumber // б)
 	}
 	return noLabel
+}
+
+// isRoman says whether a word is a Roman number, of letters of either alphabet.
+func isRoman(w string) bool {
+	for _, r := range w {
+		if !strings.ContainsRune("IVXІХ", r) {
+			return false
+		}
+	}
+	return true
 }
 
 var labelEndings = word.Vocabulary("-я -ая -й -ый -а -ша -га st nd rd th")
@@ -86,8 +99,11 @@ func (l *lineLexer) labelAt(line string) int {
 		if rest[0] == '1' && (named || apart && signed) && beginsMoves(rest, l.results) || worded && numbered && plainMove(rest) > 0 {
 			return i
 		}
-		n := strings.IndexFunc(rest, word.IsSpace)
-		if n < 0 {
+		n := 0
+		for n < len(rest) && rest[n] != ' ' && rest[n] != '\t' {
+			n++
+		}
+		if n == len(rest) {
 			break
 		}
 		switch w := rest[:n]; labelOf(w) {
