@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/stolb/stolb/record"
@@ -15,18 +16,19 @@ func (p *Position) count(spare *[]Move) int {
 	case longer != 0:
 		return n + p.countLonger(longer, spare)
 	case n == 0:
-		return p.countQuiet()
+		return p.countQuiet(math.MaxInt)
 	}
 	return n
 }
 
-// countQuiet returns the number of moves where nothing can be captured.
-func (p *Position) countQuiet() int {
+// countQuiet returns the number of moves where nothing can be captured; of what is more
+// than so many it may only say that it is more.
+func (p *Position) countQuiet(most int) int {
 	me := p.own[p.turn&1]
 	empty := p.rules.geometry.playing &^ (p.own[0] | p.own[1])
 	right, left := p.manTargets(me&^p.kings, empty)
 	n := bits.OnesCount64(right) + bits.OnesCount64(left)
-	if p.rules.KingStands {
+	if n > most || p.rules.KingStands {
 		return n
 	}
 	for kings := me & p.kings; kings != 0; kings &= kings - 1 {

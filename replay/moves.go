@@ -34,7 +34,7 @@ func (p *Position) Moves(dst []Move) []Move {
 // Over says that the side to move has no move, which ends the game (Codex
 // 1.11, Adiukh 5.1).
 func (p *Position) Over() bool {
-	return p.capturers() == 0 && p.countQuiet() == 0
+	return p.capturers() == 0 && p.countQuiet(0) == 0
 }
 
 // MustCapture says that the side to move has something to capture.

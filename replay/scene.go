@@ -73,7 +73,7 @@ func (s *Scene) Mobility(asked, counts []uint64, most int, spare *[]Move) {
 			continue
 		}
 		if s.p.own, s.p.kings, s.p.turn = b.Own, b.Kings, b.Turn; b.Taken == 0 && i < len(s.film.Moves) {
-			counts[i] = uint64(s.p.countQuiet()) // or the move would not be legal
+			counts[i] = uint64(s.p.countQuiet(most)) // or the move would not be legal
 		} else {
 			counts[i] = uint64(s.mobility(i, most, spare))
 		}
@@ -94,7 +94,7 @@ func (s *Scene) mobility(moment, most int, spare *[]Move) int {
 		s.p.own, s.p.kings, s.p.turn = b.Own, b.Kings, b.Turn
 		return n + s.p.countLonger(longer, spare)
 	case n == 0:
-		return s.p.countQuiet()
+		return s.p.countQuiet(most)
 	}
 	return n
 }
