@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -56,5 +57,27 @@ func TestIndexUnwritten(t *testing.T) {
 		require.Equal(t, string(before), string(after))
 		require.Equal(t, []string{"games.pdn", "old.idx", "temporary"}, names(t, folder))
 		require.Empty(t, names(t, temporary))
+	}
+}
+
+// Of an index that is damaged no more is told than was looked at.
+func TestIndexDamaged(t *testing.T) {
+	folder := t.TempDir()
+	games, path := filepath.Join(folder, "games.pdn"), filepath.Join(folder, "games.idx")
+	require.NoError(t, exec.CommandContext(t.Context(), "stolb", "generate", "--variant", "bashni", "--games", "100", "--to", "pdn", "-o", games).Run())
+	require.NoError(t, exec.CommandContext(t.Context(), "stolb", "index", "-o", path, games).Run())
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	text[1000] ^= 1 // in the first block of games
+	require.NoError(t, os.WriteFile(path, text, 0o666))
+	for _, flag := range []string{"--count", "--jobs=1"} {
+		var complaint bytes.Buffer
+		command := exec.CommandContext(t.Context(), "stolb", "find", "--lang", "en", flag, "white king", path)
+		command.Stderr = &complaint
+		said, err := command.Output()
+		require.Error(t, err)
+		require.Equal(t, exitFailed, command.ProcessState.ExitCode())
+		require.Equal(t, "stolb: "+path+": the index is damaged; make it anew\n", complaint.String())
+		require.Empty(t, string(said))
 	}
 }
