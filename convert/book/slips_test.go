@@ -114,3 +114,14 @@ func TestTied(t *testing.T) {
 	require.Contains(t, document, "box(\"c3-d4‼\"); \"\u00a0\"; \"±\"")
 	require.Contains(t, document, "box(\"d6-e5⁇\"); \"\u00a0\"; \"+=\"")
 }
+
+// Games one behind another fill their columns together in Typst; one by itself has
+// columns of its own.
+func TestColumns(t *testing.T) {
+	b, faults := Read("b.md", []byte("```games file=two.txt\n```\n\nТекст\n\n```game file=two.txt\n```\n"), options())
+	require.Empty(t, faults)
+	document := string(b.AppendTypst(nil))
+	require.Contains(t, document, "stolb-games({\nstolb-game(0, 3, \"game-1\", 1, ")
+	require.Contains(t, document, "})\nstolb-game(0, 3, \"game-2\", 2, ")
+	require.Contains(t, document, "})\n})\npar({\"Текст\"; })\nstolb-game(1, 2, \"game-3\", 3, ")
+}

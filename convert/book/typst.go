@@ -51,9 +51,31 @@ var inQuotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 func quote(text string) string { return `"` + inQuotes.Replace(printable(text)) + `"` }
 
 func (t *typst) blocks(blocks []Block) {
-	for i := range blocks {
-		t.block(&blocks[i])
+	for i := 0; i < len(blocks); i++ {
+		n := 0 // games that follow each other fill their columns together
+		for i+n < len(blocks) && blocks[i+n].Kind == GameText {
+			n++
+		}
+		if n < 2 {
+			t.block(&blocks[i])
+			continue
+		}
+		t.add("stolb-games({\n")
+		for k := range n {
+			t.game(&blocks[i+k], 0)
+		}
+		t.add("})\n")
+		i += n - 1
 	}
+}
+
+// game adds a game whose text is set in so many columns; 0 where it stands in one of
+// those of several games.
+func (t *typst) game(b *Block, columns int) {
+	g := b.Game
+	t.add("stolb-game(%d, %d, %s, %d, %s, %s, {\n", columns, b.Level, quote(g.ID), g.Number, quote(t.book.gameName(g)), quote(g.About(t.book.Language)))
+	t.runs(g.Runs, g.Figures)
+	t.add("})\n")
 }
 
 // onePage is how many lines, and lineLength characters in each, a solution has at
@@ -128,10 +150,7 @@ func (t *typst) block(b *Block) {
 	case TableOf:
 		t.table(b.Rows)
 	case GameText:
-		g := b.Game
-		t.add("stolb-game(%d, %d, %s, %d, %s, %s, {\n", columnsOf(g), b.Level, quote(g.ID), g.Number, quote(t.book.gameName(g)), quote(g.About(t.book.Language)))
-		t.runs(g.Runs, g.Figures)
-		t.add("})\n")
+		t.game(b, columnsOf(b.Game))
 	case FigureBlock:
 		t.figure(b.Figure)
 	case Composition:
