@@ -19,11 +19,11 @@ func (m *manuscript) positionFence(f *fence) []Block {
 	if !ok {
 		return nil
 	}
-	text, ok := m.compositionText(f)
+	text, end, ok := m.compositionText(f)
 	if !ok {
 		return nil
 	}
-	r, abbreviated := m.solved(f, text, task) // nil where its solution is like a game's
+	r, abbreviated := m.solved(f, text, end, task) // nil where its solution is like a game's
 	told, last := false, -1
 	for i := range r.Faults {
 		fault := &r.Faults[i]
@@ -127,24 +127,25 @@ func (m *manuscript) task(f *fence) (composition.Task, bool) {
 }
 
 // compositionText returns the text of a composition, in which its position stands
-// in a line as grammar/composition reads it. A position in another form is the
-// first line that is not empty.
-func (m *manuscript) compositionText(f *fence) (string, bool) {
-	if _, _, found := composition.Position(f.body); found {
-		return f.body, true
+// in a line as grammar/composition reads it, and where the position ends. A position in
+// another form is the first line that is not empty.
+func (m *manuscript) compositionText(f *fence) (text string, end int, ok bool) {
+	if _, end, found := composition.Position(f.body); found {
+		return f.body, end, true
 	}
 	p, ok := m.claimed(f, m.variantOf(f))
 	if !ok {
-		return "", false
+		return "", 0, false
 	}
 	blank := len(f.body) - len(strings.TrimLeft(f.body, "\n"))
 	_, rest, _ := strings.Cut(f.body[blank:], "\n")
-	return f.body[:blank] + p.FEN() + "\n" + rest, true
+	text = f.body[:blank] + p.FEN() + "\n"
+	return text + rest, len(text), true
 }
 
 // solved judges a composition, and returns its solution as it is written where that is
 // in abbreviated notation; else it is like a game's.
-func (m *manuscript) solved(f *fence, text string, task composition.Task) (r *replay.Report, abbreviated *record.Solution) {
+func (m *manuscript) solved(f *fence, text string, end int, task composition.Task) (r *replay.Report, abbreviated *record.Solution) {
 	g := &record.Game{
 		Text: text, Format: "composition", Source: record.Source{File: m.name, Number: 1, Line: f.line},
 	}
@@ -155,7 +156,6 @@ func (m *manuscript) solved(f *fence, text string, task composition.Task) (r *re
 	reader := composition.Reader{Words: &m.words, Variant: asked, Task: task}
 	reader.Read(g)
 	r = replay.Judge(g, asked)
-	_, end, _ := composition.Position(text)
 	solution := text[end:]
 	if g.Start == nil || strings.TrimSpace(solution) == "" || !likeGame(solution) {
 		return r, g.Solution

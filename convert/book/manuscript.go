@@ -18,6 +18,7 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
+	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -38,6 +39,8 @@ type manuscript struct {
 	next   map[string]int // the number that makes an ID that is taken one of its own
 	begins []int          // the bytes at which the lines begin, but the first
 	words  word.Table     // that compositions had so far
+
+	parsers map[record.Variant]*records.Parser // of what sentences mention
 }
 
 // Read makes a book of a manuscript in CommonMark with tables. Lines such as
@@ -76,7 +79,7 @@ type manuscript struct {
 //
 // The faults, in order of place, say why the book cannot be printed.
 func Read(name string, source []byte, o Options) (*Book, []Fault) {
-	m := &manuscript{builder: newBuilder(o), name: name, lines: map[string]int{}, next: map[string]int{}}
+	m := &manuscript{builder: newBuilder(o), name: name, parsers: map[record.Variant]*records.Parser{}, lines: map[string]int{}, next: map[string]int{}}
 	m.book.File = name
 	m.readable(source)
 	if !m.frontMatter() {

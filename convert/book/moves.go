@@ -158,6 +158,9 @@ const movesEnd = " *\n"
 func (m *manuscript) judged(start *record.Position, moves string) *replay.Report {
 	var g record.Game
 	text := "[GameType \"" + start.Variant.GameType() + "\"]\n[Variant \"" + start.Variant.String() + "\"]\n[FEN \"" + start.FEN() + "\"]\n\n" + moves + movesEnd
-	records.NewParser(start.Variant).ParseInto(cut.Chunk{Text: text, Format: cut.PDN, Source: record.Source{File: m.name, Number: 1, Line: 1}}, &g)
+	if m.parsers[start.Variant] == nil {
+		m.parsers[start.Variant] = records.NewParser(start.Variant)
+	}
+	m.parsers[start.Variant].ParseInto(cut.Chunk{Text: text, Format: cut.PDN, Source: record.Source{File: m.name, Number: 1, Line: 1}}, &g)
 	return replay.Judge(&g, start.Variant)
 }
