@@ -31,6 +31,8 @@ type Book struct {
 	Blocks   []Block
 	Games    []*Game   // in the order of the book
 	Figures  []*Figure // likewise: figure 1 first
+
+	notation replay.Notation // of the games
 }
 
 // called returns what the book is called where it has to be called something: by its
@@ -112,8 +114,9 @@ type Game struct {
 	Number  int // in the book, from 1
 	ID      string
 	Report  *replay.Report
-	Runs    []typeset.Run
-	Figures map[int]*Figure // by the index of their run
+	Figures map[int]*Figure // by the index of their run, see Book.runs
+
+	final bool // its last position has a diagram where the record asks for none
 }
 
 // Figure is a diagram.

@@ -56,7 +56,7 @@ type source struct {
 
 func newBuilder(o Options) *builder {
 	return &builder{
-		Options: o, book: &Book{Language: o.Language},
+		Options: o, book: &Book{Language: o.Language, notation: o.Notation},
 		indents: map[int]int{}, ids: map[string]Target{}, games: map[string]*Game{}, files: map[source][]*replay.Report{},
 	}
 }
@@ -131,19 +131,12 @@ func (b *builder) game(r *replay.Report, id string, final bool) *Game {
 		g.ID = fmt.Sprintf("game-%d", g.Number)
 	}
 	b.book.Games = append(b.book.Games, g)
-	g.Runs = typeset.Runs(r, typeset.Options{Notation: b.Notation, Language: b.Language})
-	wanted := false
-	for _, run := range g.Runs {
-		wanted = wanted || run.Role == typeset.Diagram
-	}
-	if !wanted && final && len(r.Moves) > 0 {
-		g.Runs = append(g.Runs, typeset.Run{Role: typeset.Diagram, Ply: len(r.Moves)})
-		wanted = true
-	}
-	g.Runs = endedFirst(g.Runs)
+	g.final = final
+	runs := b.book.runs(g)
+	wanted := slices.ContainsFunc(runs, func(run typeset.Run) bool { return run.Role == typeset.Diagram })
 	if wanted {
 		positions := b.positions(r)
-		for i, run := range g.Runs {
+		for i, run := range runs {
 			if run.Role != typeset.Diagram {
 				continue
 			}
@@ -154,6 +147,16 @@ func (b *builder) game(r *replay.Report, id string, final bool) *Game {
 		}
 	}
 	return g
+}
+
+// runs returns the text of a game. It is made anew when it is wanted: a book of many
+// games could not hold those of all.
+func (b *Book) runs(g *Game) []typeset.Run {
+	runs := typeset.Runs(g.Report, typeset.Options{Notation: b.notation, Language: b.Language})
+	if g.final && len(g.Report.Moves) > 0 && !slices.ContainsFunc(runs, func(run typeset.Run) bool { return run.Role == typeset.Diagram }) {
+		runs = append(runs, typeset.Run{Role: typeset.Diagram, Ply: len(g.Report.Moves)})
+	}
+	return endedFirst(runs)
 }
 
 // endedFirst puts how a game ended before the diagrams of its last position: it

@@ -62,19 +62,23 @@ func (t *typst) blocks(blocks []Block) {
 		}
 		t.add("stolb-games({\n")
 		for k := range n {
-			t.game(&blocks[i+k], 0)
+			t.game(&blocks[i+k], false)
 		}
 		t.add("})\n")
 		i += n - 1
 	}
 }
 
-// game adds a game whose text is set in so many columns; 0 where it stands in one of
-// those of several games.
-func (t *typst) game(b *Block, columns int) {
+// game adds a game, whose text has columns of its own, or stands in one of those of
+// several games.
+func (t *typst) game(b *Block, alone bool) {
 	g := b.Game
+	runs, columns := t.book.runs(g), 0
+	if alone {
+		columns = columnsOf(runs, len(g.Figures))
+	}
 	t.add("stolb-game(%d, %d, %s, %d, %s, %s, {\n", columns, b.Level, quote(g.ID), g.Number, quote(t.book.gameName(g)), quote(g.About(t.book.Language)))
-	t.runs(g.Runs, g.Figures)
+	t.runs(runs, g.Figures)
 	t.add("})\n")
 }
 
@@ -150,7 +154,7 @@ func (t *typst) block(b *Block) {
 	case TableOf:
 		t.table(b.Rows)
 	case GameText:
-		t.game(b, columnsOf(b.Game))
+		t.game(b, true)
 	case FigureBlock:
 		t.figure(b.Figure)
 	case Composition:
@@ -234,9 +238,9 @@ func (t *typst) table(rows [][][]Inline) {
 // one would not be filled.
 const twoColumns = 1500
 
-func columnsOf(g *Game) int {
+func columnsOf(runs []typeset.Run, figures int) int {
 	// A diagram takes the room of many lines.
-	if length(g.Runs)+len(g.Figures)*twoColumns/2 >= twoColumns {
+	if length(runs)+figures*twoColumns/2 >= twoColumns {
 		return 2
 	}
 	return 1

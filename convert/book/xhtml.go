@@ -190,7 +190,7 @@ func flat(row [][]Inline) []Inline {
 func (x *xhtml) game(g *Game, level int) {
 	x.add("<section class=\"game\" id=\"%s\">\n<h%d><span class=\"number\">%d.</span> %s</h%d>\n<p class=\"about\">%s</p>\n",
 		escape(g.ID), level, g.Number, escape(x.book.gameName(g)), level, escape(g.About(x.book.Language)))
-	x.runs(g.Runs, g.Figures)
+	x.runs(x.book.runs(g), g.Figures)
 	x.add("</section>\n")
 }
 
