@@ -35,7 +35,10 @@ var slips = []struct{ text, want string }{
 	{begun + "\n- раз\n- два: 2... a7-a6!", "b.md:11:8: 2... a7-a6: "},
 	{begun + "\n```diagram ply=2 caption=\"Если 2. b4-c5\"\n```", "b.md:10:32: 2. b4-c5: "},
 	{begun + "\nПосле 2. b4-a5 и 5. a1-b2, 17. 05-12, на с. 12. a1-h8-й, 3.2. b2-h2 и на a1-h8", "b.md:10:18: 5. a1-b2: "},
-	{begun + "\n## 7. c3-d5\n\nХорошо на диаграмме 10. b4-a5", ""}, // the number is not of a move
+	{begun + "\n## 7. c3-d5\n\nХорошо на диаграмме 10. b4-a5", ""},                        // the number is not of a move
+	{begun + "\n1. c3-b4 — раз\n2. b4-a5 — два\n3. b2-b4 — три", "b.md:12:1: 3. b2-b4: "}, // a list
+	{begun + "\nТекст\n1. c3-d5", "b.md:11:1: 1. c3-d5: "},
+	{begun + "\n1. раз\n2. *b4-c5*\n3. b2-c3", "b.md:11:2: 2. b4-c5: "},
 	{"Начинают 1. c3-d5", ""}, // nobody knows in which game
 	// Blocks.
 	{"```game variant=bashni\n1. c3-d4 b6-c5\n\n1. c3-b4 b6-a5\n```", "b.md:4:1: a block game has one game, and here are 2"},
