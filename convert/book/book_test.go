@@ -197,7 +197,7 @@ func TestEPUB(t *testing.T) {
 	require.Contains(t, contents["EPUB/book.opf"], `<meta property="dcterms:modified">2026-01-02T03:04:05Z</meta>`)
 	require.Contains(t, contents["EPUB/book.opf"], `href="part-1.xhtml" media-type="application/xhtml+xml"/>`)
 	require.Contains(t, contents["EPUB/book.opf"], `<item id="diagram-1" href="diagram-1.svg" media-type="image/svg+xml"/>`)
-	require.Contains(t, contents["EPUB/part-1.xhtml"], `<img src="diagram-1.svg" alt="Ход белых. `+b.Figures[0].Position.FEN()+`"/>`)
+	require.Contains(t, contents["EPUB/part-1.xhtml"], `<img src="diagram-1.svg" alt="Ход белых. Белые: a1, c1, e1, g1, d2, f2, h2, c3, e3, g3, a5, башня a7 (своих 1, плененных 2). Черные: b6, d6, f6, h6, e7, g7, b8, d8, f8, h8. `+b.Figures[0].Position.FEN()+`"/>`)
 	require.Contains(t, contents["EPUB/diagram-1.svg"], "<desc>"+b.Figures[0].Position.FEN()+"</desc>")
 	require.Contains(t, contents["EPUB/part-2.xhtml"], `<a href="part-1.xhtml#first">1</a>`)
 	require.Contains(t, contents["EPUB/nav.xhtml"], `<a href="part-1.xhtml#first">1. Иванов – Петров</a>`)

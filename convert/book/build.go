@@ -247,15 +247,6 @@ func (b *builder) figure(p *record.Position, f Figure, o diagram.Options) *Figur
 	return fig
 }
 
-// describe says in words what stands on the board, for those who cannot see it.
-func (b *builder) describe(p *record.Position) string {
-	turn := message.Of("play.white-to-move")
-	if p.Turn == record.Black {
-		turn = message.Of("play.black-to-move")
-	}
-	return turn.In(b.Language) + ". " + p.FEN()
-}
-
 // name returns what a figure is called in the text.
 func (b *Book) name(f *Figure) string {
 	return message.Of("book.figure", "n", f.Number).In(b.Language)

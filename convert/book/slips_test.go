@@ -128,3 +128,19 @@ func TestColumns(t *testing.T) {
 	require.Contains(t, document, "})\nstolb-game(0, 3, \"game-2\", 2, ")
 	require.Contains(t, document, "})\n})\npar({\"Текст\"; })\nstolb-game(1, 2, \"game-3\", 3, ")
 }
+
+// Who cannot see a diagram is told in words what stands on it.
+func TestDescribe(t *testing.T) {
+	manuscript := []byte("```diagram variant=bashni\nB:Wa1,Kc1,c3=10/00,e3=00:Bh8,b8=0/1\n```\n")
+	for i, l := range message.Languages() {
+		o := options()
+		o.Language = l
+		b, faults := Read("b.md", manuscript, o)
+		require.Empty(t, faults)
+		require.Equal(t, []string{
+			"Black to move. White: a1, king c1, king tower c3 (2 of its own, prisoners 2), tower e3 (2 of its own). Black: h8, tower b8 (1 of its own, prisoners 1). ",
+			"Ход черных. Белые: a1, дамка c1, башня-дамка c3 (своих 2, плененных 2), башня e3 (своих 2). Черные: h8, башня b8 (своих 1, плененных 1). ",
+			"Хід чорних. Білі: a1, дамка c1, вежа-дамка c3 (своїх 2, полонених 2), вежа e3 (своїх 2). Чорні: h8, вежа b8 (своїх 1, полонених 1). ",
+		}[i]+b.Figures[0].Position.FEN(), b.Figures[0].Drawn.Title)
+	}
+}

@@ -111,7 +111,7 @@ func TestEPUBText(t *testing.T) {
 				require.NoError(t, err)
 				text, alternatives := textOfChapter(t, r)
 				for _, alternative := range alternatives {
-					_, fen, _ := strings.Cut(alternative, ". ")
+					fen := alternative[strings.LastIndex(alternative, " ")+1:] // behind the words
 					positions = append(positions, fen)
 				}
 				if k == len(games) {
