@@ -68,7 +68,7 @@ func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 	within := f.comment || f.value || f.ended || f.pending
 	f.mixed = f.mixed && !first // else what is left of it is looked at for each game in it
 	if !within && !f.mixed {
-		if isPlainMovetext(line) {
+		if isPlainMovetext(line) && (f.moves || len(line) > len("12.") || !isTitle(line)) {
 			f.moves, f.plain = true, line
 			return cut.None, 0
 		}
@@ -126,6 +126,13 @@ func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 	if first && !within && !f.moves && len(f.tags) == 0 && f.titles < maxTitles && isTitle(line) {
 		f.titles++
 		return result, 0
+	}
+	if first && f.ended && !f.comment && !f.glued && s.at == 0 && isTitle(line) {
+		if f.pending {
+			return cut.Keep, 0
+		}
+		f.pending = true
+		return cut.Mark, 0
 	}
 	blank := s.at == 0 // nothing but spaces so far
 	for {

@@ -108,6 +108,7 @@ type scanner struct {
 	count  int  // tokens so far
 	within bool // the text begins within a line
 	titles int  // where the titles end with which the text begins
+	behind int  // where those begin with which it ends; 0 for nowhere
 
 	result, resultEnd int // where the text ends with what the tag Result says, if that is no usual one
 }
@@ -119,7 +120,7 @@ const (
 )
 
 func newScanner(text string) *scanner {
-	return &scanner{text: text, result: none, titles: titles(text)}
+	return &scanner{text: text, result: none, titles: titles(text), behind: trailer(text)}
 }
 
 // Next returns the next token; it never fails.
@@ -180,7 +181,7 @@ const dashes = "-–—−"
 // space, and where it ends.
 func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 	text := s.text
-	if at < s.titles {
+	if at < s.titles || s.behind > 0 && at >= s.behind {
 		return tokenTitle, at + len(strings.TrimRightFunc(text[at:word.LineEnd(text, at)], word.IsSpace))
 	}
 	if at == s.result && s.depth == 0 {

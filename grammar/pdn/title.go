@@ -3,6 +3,7 @@ package pdn
 import (
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/cut"
@@ -16,17 +17,44 @@ const (
 )
 
 // isTitle says whether a line can be a title above a game's tags, Партия 2 or
-// ----: it has words, but nothing like a move, and is none of PDN's.
+// ----: it has words, but nothing like a move, and is none of PDN's. Signs with which
+// pages and programs begin such lines may stand before it: "## 2-я партия", "// game 2".
 func isTitle(line string) bool {
-	line = strings.TrimFunc(line, word.IsSpace)
-	if line == "" || len(line) > maxTitle || strings.ContainsAny(line, "\"[]{}*/;%()") {
+	if line == "" || line[0] == '[' { // as most are that are asked for
 		return false
 	}
-	if strings.Trim(line, "=_~"+dashes) == "" {
-		return len(line) > 2
+	line = strings.TrimFunc(line, word.IsSpace)
+	if len(line) > maxTitle || line == "" {
+		return false
+	}
+	if line = strings.TrimFunc(line, unicode.IsControl); line == "" {
+		return true // where a file ended
+	}
+	if isMarkup(line) {
+		return true
+	}
+	bare := strings.TrimLeft(line, "#>`~=. "+dashes)
+	if rest, ok := strings.CutPrefix(line, "//"); ok {
+		bare = rest
+	}
+	led := bare != line
+	line = strings.TrimRight(strings.TrimLeft(bare, " "), "#`~= "+dashes)
+	switch {
+	case strings.ContainsAny(line, "\"[]{}*/;%()<"):
+		return false
+	case line == "":
+		return led
+	case word.Illegible(line):
+		return false
+	}
+	if isOrdinal(line) {
+		return true // № 2, above a game
 	}
 	words := false
 	for field := range strings.FieldsSeq(line) {
+		if isOrdinal(field) && !strings.HasSuffix(field, ".") {
+			continue
+		}
 		letters, digits, others := 0, 0, 0
 		for _, r := range field {
 			switch {
@@ -43,13 +71,67 @@ func isTitle(line string) bool {
 		}
 		words = words || letters > 2
 	}
-	return words && !word.IsDigit(line[0])
+	return words && (!word.IsDigit(line[0]) || isOrdinal(line[:strings.IndexByte(line+" ", ' ')]))
+}
+
+// isOrdinal says whether a word is the number of a game: 2., № 2, 2-я, II.
+func isOrdinal(text string) bool {
+	text = strings.TrimSuffix(text, ".")
+	if roman := strings.Trim(text, "IVX"); roman == "" {
+		return text != ""
+	}
+	if rest, ok := strings.CutPrefix(text, "№"); ok {
+		text = strings.TrimLeft(rest, " ")
+	}
+	n := leading(text, digits)
+	ending := strings.TrimPrefix(text[n:], "-")
+	known, _ := word.LookUp(ordinalEndings, ending)
+	return n > 0 && n < 4 && (text[n:] == "" || known)
+}
+
+// ordinalEndings are those of 2-я, 2nd.
+var ordinalEndings = word.Vocabulary("я й ая ый ий ой е ша га гра st nd rd th")
+
+// isMarkup says whether a line is of a page's markup alone: <pre>, <game id="2">,
+// ```pdn.
+func isMarkup(line string) bool {
+	return strings.HasPrefix(line, "```") && !strings.ContainsAny(line[3:], " `") || line[0] == '<' && markup.MatchString(line)
+}
+
+var markup = regexp.MustCompile(`^(?:</?[A-Za-z][A-Za-z0-9]{2,}(?:\s[^<>]*)?/?>\s*)+$`)
+
+// trailer returns where lines begin that could be titles and with which a text ends
+// behind a game's result, </pre>; the text's length where it has none.
+func trailer(text string) int {
+	end := len(strings.TrimRightFunc(text, word.IsSpace))
+	if end == 0 || word.IsDigit(text[end-1]) || text[end-1] == '*' {
+		return len(text) // as nearly all end
+	}
+	at := len(text)
+	for range 2 * maxTitles {
+		begin := strings.LastIndexAny(text[:end], "\r\n") + 1
+		line := text[begin:end]
+		if blank := strings.TrimFunc(line, word.IsSpace) == ""; !blank && !isTitle(line) {
+			last := line[strings.LastIndexByte(line, ' ')+1:]
+			if _, usual := usualResult(last); usual || last == "*" {
+				return at
+			}
+			break
+		} else if !blank {
+			at = begin
+		}
+		if begin == 0 {
+			break
+		}
+		end = begin - 1
+	}
+	return len(text)
 }
 
 // titles returns where the lines of titles end with which a game's text begins,
 // which is where its first tag does; 0 where there is none.
 func titles(text string) int {
-	if text != "" && (text[0] == '[' || word.IsDigit(text[0])) {
+	if text != "" && (text[0] == '[' || strings.HasPrefix(text, "1. ")) {
 		return 0 // as nearly all are
 	}
 	at, found := 0, false

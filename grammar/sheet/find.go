@@ -145,13 +145,11 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 	if !first {
 		return f.tokens(text, at, false)
 	}
-	if text[at] == '<' {
-		if n, _ := tagAt(text[at:]); n > 0 {
-			text = withoutTags(text)
-			again = f.isAgain(text)
-			if at = word.SkipBlank(text, at); at == len(text) {
-				return cut.Keep, 0
-			}
+	if isMarkedUp(text[at:]) {
+		text = withoutMarkup(text)
+		again = f.isAgain(text)
+		if at = word.SkipBlank(text, at); at == len(text) {
+			return cut.Keep, 0
 		}
 	}
 	if !again {
@@ -311,7 +309,8 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 		}
 	}
 	switch {
-	case ended && n == 0 && r.plies > 0 && !f.second, // behind a result, a row without number
+	case ended && blank && r.plies > 1 && n > 1 && n != number+1 && !r.dots && !f.second, // whose first rows are torn off
+		ended && n == 0 && r.plies > 0 && !f.second,                       // behind a result, a row without number
 		(f.marked || ended) && n > 1 && n <= 3 && n < number && !f.second, // its first row is hurt
 		n == 0 && begun && anew == anywhere && r.plies > 1 && f.second && !f.isWide(),
 		n == 0 && begun && number == 0 && (f.headed || blank && f.close >= 1 && r.plies > 1):
@@ -384,7 +383,7 @@ func (f *Finder) tokensOf(text string, at int, first bool) (cut.Decision, int) {
 		l.pairs.reset()
 	}
 	f.tail = tail{}
-	l.ahead = nameSigns{}
+	l.ahead, l.cleaned = nameSigns{}, true
 	if first {
 		l.row = rowState{brackets: l.row.brackets, cells: cellsAt(text[at:])}
 	}

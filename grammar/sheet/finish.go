@@ -372,6 +372,15 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 		}
 		if n := &e.number; n.end > 0 && !numbers.usual(len(g.Plies), n, e.column) {
 			n := *n
+			if i > 0 && !e.column {
+				if rows, why := numbers.gap(len(g.Plies), n); rows > 0 && rows <= maxTornRows {
+					if at := b.tornFrom(int(entries[i-1].At+entries[i-1].Len), int(n.at), int(n.n)-rows); at > 0 {
+						for range 2 * rows {
+							unreadable(at, 0, &slip{why: why, code: record.IllegibleMove})
+						}
+					}
+				}
+			}
 			if lacks, why := numbers.lacks(len(g.Plies), n, e.column); lacks {
 				at, width := e.At, 0
 				if p := i - 1; p >= 0 && !n.dots {

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/word"
 )
@@ -32,6 +33,9 @@ func tagAt(text string) (n int, cell bool) {
 	if end < 0 || text[i+end] != '>' {
 		return 0, false
 	}
+	if said := strings.Trim(text[i:i+end], " /"); said != "" && (strings.IndexByte(said, '=') < 0 || strings.IndexFunc(said, func(r rune) bool { return r < ' ' || r > '~' }) >= 0) {
+		return 0, false // <p c3-b4> is no tag
+	}
 	return i + end + 1, cell
 }
 
@@ -56,6 +60,68 @@ func withoutTags(text string) string {
 			bytes[i] = '\t'
 		}
 		i += max(n, 1)
+	}
+	return string(bytes)
+}
+
+// clean takes the markup out of the text, once, if the rest of a line has some; it
+// says whether it has.
+func (l *lineLexer) clean(rest string) bool {
+	if l.cleaned || rest == "" || !isMarkedUp(rest) {
+		return false
+	}
+	l.cleaned, l.text = true, withoutMarkup(l.text)
+	return true
+}
+
+// isMarkedUp says whether a line has what withoutMarkup takes out: it begins with a
+// tag or the side of a drawn table, or ends with a tag or the sign of a broken line.
+func isMarkedUp(line string) bool {
+	switch first, last := line[0], line[len(line)-1]; {
+	case last == '\\':
+		return true
+	case first == '<' || last == '>':
+		return hasTag(line)
+	default:
+		return first == 0xe2 && isBox(line)
+	}
+}
+
+// hasTag says whether a line has a tag of a table or list.
+func hasTag(line string) bool {
+	for {
+		i := strings.IndexByte(line, '<')
+		if i < 0 {
+			return false
+		}
+		if n, _ := tagAt(line[i:]); n > 0 {
+			return true
+		}
+		line = line[i+1:]
+	}
+}
+
+// isBox says whether text begins with a line of a drawn table, U+2500 to U+257F.
+func isBox(text string) bool {
+	return len(text) > 2 && text[0] == 0xe2 && (text[1] == 0x94 || text[1] == 0x95)
+}
+
+// withoutMarkup returns a text of the same length without the markup of pages: what
+// withoutTags leaves, the sides of drawn tables as | and their rules as dashes, and
+// lines without the backslash at their end.
+func withoutMarkup(text string) string {
+	bytes := []byte(withoutTags(text))
+	for i := 0; i < len(bytes); i++ {
+		switch {
+		case isBox(text[i:min(len(text), i+3)]):
+			box, _ := utf8.DecodeRuneInString(text[i:])
+			bytes[i], bytes[i+1], bytes[i+2] = '-', '-', '-'
+			if strings.ContainsRune("│┃║┆┇┊┋╎╏", box) {
+				bytes[i], bytes[i+1], bytes[i+2] = '|', ' ', ' '
+			}
+		case bytes[i] == '\\' && (i+1 == len(bytes) || word.IsEnd(text[i+1]) || text[i+1] == '\\'):
+			bytes[i] = ' '
+		}
 	}
 	return string(bytes)
 }

@@ -98,7 +98,7 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 	switch {
 	case !within && w.inner == 1 && !w.dots && !w.leads && w.sound > manyWords && 2*(w.prose-w.heads) <= w.sound:
 		return lineRow, players{} // a game behind words, perhaps its names
-	case !within && w.sound == 0 && !(w.numbered && l.isDue(w.number)):
+	case !within && w.sound == 0 && !(w.numbered && l.isDue(w.number)) && !(w.moves > 1 && w.prose == 0):
 	case within && w.spoken && !w.dots && l.isDue(w.inner):
 		return lineProse, players{} // угрожает 3. e3-d4
 	case within && w.opens && !w.dots && l.isDue(w.inner):
@@ -183,22 +183,6 @@ func (l *lineLexer) kindByWords(text string) (k kind, p players, ok bool) {
 		return lineTurn, p, true
 	}
 	return 0, p, false
-}
-
-// isRule says whether a line is a rule of a table or between games: of signs
-// alone, "---", "|---|---|", "* * *".
-func isRule(text string) bool {
-	signs := 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '-', '=', '*', '~', '#':
-			signs++
-		case ' ', '\t', '|', '+', ':':
-		default:
-			return false
-		}
-	}
-	return signs >= 3
 }
 
 // weight is what a line has beside other things: how many runs like moves, how

@@ -26,6 +26,7 @@ type lineLexer struct {
 	last    lexer.TokenType
 	row     rowState
 	closely bool // look at every word closely
+	cleaned bool // of markup
 
 	ahead nameSigns // what may part names
 	named string    // the line in which names were looked for last
@@ -73,7 +74,9 @@ func (l *lineLexer) reset(text string) {
 func (l *lineLexer) next() token {
 	t := l.token()
 	last := l.last
-	l.last = t.kind
+	if t.kind != tokenSign || l.row.cells == 0 || l.text[t.at] != '"' { // what a cell begins with
+		l.last = t.kind
+	}
 	switch t.kind {
 	case tokenWord, tokenSpoilt, tokenDoubtful:
 		l.row.plies++
@@ -181,12 +184,9 @@ func (l *lineLexer) lineEnd() int {
 func (l *lineLexer) beginLine() {
 	at := word.SkipBlank(l.text, l.at)
 	end := l.lineEnd()
-	if at < end && l.text[at] == '<' {
-		if n, _ := tagAt(l.text[at:end]); n > 0 {
-			l.text = withoutTags(l.text)
-			if at = word.SkipBlank(l.text, at); at == end {
-				return
-			}
+	if l.clean(l.text[at:end]) {
+		if at = word.SkipBlank(l.text, at); at >= end {
+			return
 		}
 	}
 	if at == end {
@@ -197,6 +197,12 @@ func (l *lineLexer) beginLine() {
 	if k == lineProse && !isContentsLine(l.text[at:end]) && !l.begun && !l.ended && l.nextBegins(end, 2) {
 		if w := weigh(l.text[at:end], l.results, l.words); w.hurt > 0 && w.prose == 0 || w.numbered && w.number == 1 {
 			k = lineRow // нрзб, or "1. мелко написано", before "2. c3-b4"
+		}
+	}
+	if k == lineProse && !l.begun && !l.ended && l.headed && l.hurtMoves(at, end) > 0 {
+		next := word.SkipPlainSpace(l.text, end)
+		if l.hurtMoves(at, end) > 1 || l.nextEnds(end) || l.hurtMoves(next, word.LineEnd(l.text, next)) > 0 {
+			k = lineRow // none of the game's moves can be read
 		}
 	}
 	if k == lineProse && !l.begun && !l.ended && word.Illegible(l.text[at:end]) && l.nextEnds(end) {

@@ -23,6 +23,19 @@ func (l *lineLexer) nextBegins(end, number int) bool {
 	return next > end && close > digits && numberValue(l.text[next:next+digits]) == number
 }
 
+// hurtMoves returns how many moves that are hurt a line has, and nothing else beside
+// them.
+func (l *lineLexer) hurtMoves(at, end int) int {
+	if strings.Trim(l.text[at:end], "0123456789 .№#()\t") == "" {
+		return 0 // numbers may be anything's
+	}
+	w := weigh(l.text[at:end], l.results, l.words)
+	if w.prose > 0 || w.sound > 0 {
+		return 0
+	}
+	return max(w.moves, w.hurt)
+}
+
 // nextEnds says whether the line behind that which ends at byte end is a result, or
 // there is none.
 func (l *lineLexer) nextEnds(end int) bool {
@@ -183,3 +196,59 @@ func goesOn(text string, digit byte) bool {
 
 // maxGoesOn is how far the number is that follows, in bytes.
 const maxGoesOn = 160
+
+// countAt returns the length of a number of moves with which text begins: "30-м ходу",
+// "35 ходов"; 0 where it begins with none.
+func countAt(text string) int {
+	n := 0
+	for n < len(text) && word.IsDigit(text[n]) {
+		n++
+	}
+	if n == 0 || n > 3 {
+		return 0
+	}
+	if strings.HasPrefix(text[n:], "-") {
+		end := strings.IndexFunc(text[n+1:], func(r rune) bool { return !word.IsLetter(r) })
+		if end <= 0 || end > len("му") {
+			return 0
+		}
+		n += 1 + end
+	}
+	next := skipSpaces(text, n)
+	end := next
+	for end < len(text) && end < next+maxMoveWord {
+		r, w := utf8.DecodeRuneInString(text[end:])
+		if !word.IsLetter(r) {
+			break
+		}
+		end += w
+	}
+	if said, _ := word.LookUp(moveWords, text[next:end]); !said || next == n {
+		return 0
+	}
+	return end
+}
+
+// moveWords are the words for moves that are counted, of so many bytes at most.
+var moveWords = word.Vocabulary("ход хода ходу ходе ходов ходы ходах хід ходу ході ходів ходи move moves plies")
+
+const maxMoveWord = len("ходами")
+
+// footnoteAt returns the length of the mark of a footnote with which text begins,
+// ¹ or ²), as it stands at a move.
+func footnoteAt(text string) int {
+	n := 0
+	for n < len(text) {
+		r, w := utf8.DecodeRuneInString(text[n:])
+		if !strings.ContainsRune(footnoteMarks, r) {
+			break
+		}
+		n += w
+	}
+	if n > 0 && n < len(text) && text[n] == ')' {
+		n++
+	}
+	return n
+}
+
+const footnoteMarks = "¹²³⁰⁴⁵⁶⁷⁸⁹⁽⁾†‡"

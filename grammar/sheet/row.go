@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,6 +19,9 @@ func (l *lineLexer) item() token {
 			l.at = end
 			return token{kind: tokenWord, at: at, end: end, word: w}
 		}
+	}
+	if l.clean(l.text[at:l.lineEnd()]) {
+		return l.token()
 	}
 	if l.row.start > 0 { // its first words were plain
 		l.row.cells, l.row.start = cellsAt(l.text[l.row.start:l.lineEnd()]), 0
@@ -40,6 +42,16 @@ func (l *lineLexer) item() token {
 	}
 	if n = clockAt(text); n > 0 {
 		return l.take(tokenComment, n)
+	}
+	if l.row.result || l.last == tokenText {
+		if n = countAt(text); n > 0 {
+			return l.take(tokenText, n)
+		}
+	}
+	if l.last == tokenWord && text[0] >= utf8.RuneSelf && l.glued() {
+		if n = footnoteAt(text); n > 0 {
+			return l.take(tokenComment, n)
+		}
 	}
 	if n = marksAt(text); n > 0 && (text[0] != '?' || n > maxDamaged || n == l.rawAt(at)) {
 		if text[0] == '?' && strings.Trim(text[:n], "?") == "" && (!l.glued() || l.last == tokenNumber) && l.last != tokenMark {
@@ -71,6 +83,12 @@ func (l *lineLexer) item() token {
 		}
 	}
 	if n = dotsAt(text); n > 0 {
+		if l.last == tokenResult && l.glued() {
+			return l.take(tokenSign, n) // "Черные сдались..."
+		}
+		if k := runAt(text[n:]); l.last != tokenNumber && k > 0 && !word.IsDash(rune(text[0])) && isLonePlace(text[n:n+k]) {
+			return l.take(tokenSpoilt, n+k) // "…b4" is half a move
+		}
 		if l.last == tokenNumber && (text[0] == '.' || strings.HasPrefix(text, "…")) {
 			return l.take(tokenDots, n)
 		}
@@ -195,13 +213,6 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 		}
 	}
 	return 0, 0
-}
-
-// isGlued says whether a run may be the numbers of two squares without a sign
-// between them, 2117 or 917, which years mostly are not.
-func isGlued(run string) bool {
-	n, err := strconv.Atoi(strings.TrimRight(run, ".,"))
-	return err == nil && n > 100 && n <= 5050 && n%100 > 0 && n%100 <= 50 && n/100 <= 50
 }
 
 // leadsRow says whether anything stands in a row behind its first sign. A row of

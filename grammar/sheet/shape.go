@@ -41,9 +41,19 @@ func runAt(text string) int {
 		if word.IsSpace(r) || word.MarkAt(text[i:]) > 0 && !word.IsDash(r) || r == '…' || r == '«' || r == '»' || r == '½' {
 			return cutDash(text, i)
 		}
+		if strings.ContainsRune(footnoteMarks, r) && isWhole(text[:i]) {
+			return i
+		}
 		i += w
 	}
 	return i
+}
+
+// isWhole says whether a run so far is a move in letters with its last digit, behind
+// which another one is no digit of it.
+func isWhole(run string) bool {
+	n := len(run)
+	return n > 2 && word.IsDigit(run[n-1]) && isFileByte(run[n-2]) && isFileByte(run[0])
 }
 
 // isSquareEnd says whether a run so far is one square of a letter and a digit.
@@ -299,7 +309,7 @@ func damageOf(run string) damage {
 		return isSpoilt
 	case others > 0 && letters <= 3, letters == 1 && utf8.RuneCountInString(run) <= 2:
 		return isPerhaps // н/р, ж
-	case letters > 1 && strings.Trim(run, "xXхХ") == "":
+	case letters > 1 && strings.Trim(run, "xXхХ:"+"-–—") == "":
 		return isPerhaps
 	case letters == digits+letters && signs > 0 && letters <= 2: // O-O
 		return isPerhaps

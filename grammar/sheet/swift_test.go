@@ -122,7 +122,9 @@ func inPlace(t *testing.T, g *record.Game) {
 // overlap.
 func accounted(t *testing.T, r *Reader, text string) {
 	at := 0
-	for _, s := range r.Spans(&record.Game{Text: text, Format: "sheet"}, record.UnknownVariant) {
+	whole := text
+	text = withoutMarkup(text)
+	for _, s := range r.Spans(&record.Game{Text: whole, Format: "sheet"}, record.UnknownVariant) {
 		require.GreaterOrEqual(t, s.At, at, "%q is read twice", text[s.At:s.End])
 		require.Empty(t, strings.TrimFunc(text[at:s.At], parts), "passed over between %d and %d", at, s.At)
 		at = s.End

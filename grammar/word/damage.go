@@ -27,8 +27,12 @@ const maxPhrase = 120
 // isIllegiblePhrase says whether words say that something cannot be read, and
 // nothing else: "ход не читается", "дальнейшие ходы неразборчивы", "move missing".
 func isIllegiblePhrase(text string) bool {
-	decides, not := false, false
+	decides, not, count := false, false, false
 	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return IsSpace(r) || strings.ContainsRune(",.:;!?", r) }) {
+		if strings.Trim(w, "0123456789") == "" {
+			count = true
+			continue
+		}
 		how, ok := LookUp(illegiblePhrase, w)
 		if !ok {
 			if _, known := LookUp(illegible, w); !known {
@@ -36,7 +40,7 @@ func isIllegiblePhrase(text string) bool {
 			}
 			how = itself
 		}
-		decides = decides || how == itself || how == negated && not
+		decides = decides || how == itself || how == negated && not || how == counted && count
 		not = not || how == negation
 	}
 	return decides
@@ -50,6 +54,7 @@ const (
 	itself
 	negation
 	negated // decides behind a negation
+	counted // decides with a number: [3 буквы]
 )
 
 var illegiblePhrase = func() map[string]phraseWord {
@@ -57,13 +62,15 @@ var illegiblePhrase = func() map[string]phraseWord {
 	for how, list := range map[phraseWord]string{
 		itself: "неразборчив неразборчива неразборчивы неразборчивый неразборчивые неразборчивая нечитаем нечитаема нечитаемы нечитаемый нечитаемые нечитаемая " +
 			"пропущен пропущена пропущено пропущены стерт стерта стерты затерт затерта затерты утрачен утрачена утрачены утеряно утерян утеряна утеряны отсутствует отсутствуют обрыв обрывается обрезано обрезан " +
-			"вырван вырвана вырваны размыт размыты смазан смазаны залит залита залиты порван порвана оборван оборвана оборвано зачеркнут зачеркнуты " +
+			"вырван вырвана вырваны размыт размыты смазан смазаны залит залита залиты порван порвана оборван оборвана оборвано оторван оторвана оторваны зачеркнут зачеркнута зачеркнуты " +
+			"прожжен прожжена заклеен заклеена срезан срезана стирания подчистка лакуна дыра відірваний відірвана заклеєно " +
 			"нерозбірливий нерозбірлива нерозбірливі пропущений пропущені пропущена стертий стерті втрачений втрачені відсутній відсутні обривається " +
 			"lacking obscured omitted",
 		negation: "не нет без нема немає not cannot can't no without",
 		negated: "читается читаются разобрать разборчиво видно видны виден прочесть прочитать понять записан записано записаны указан указано сохранился сохранилась сохранилось сохранились записана " +
 			"записи хода ходов данных читається читаються розібрати видно прочитати записано записаний записані вказано записана збереглася зберігся збереглися запису ходу ходів legible readable read recorded given visible preserved record score",
-		filler: "ход ходы далее дальше дальнейшие дальнейший текст запись слово чернилами водой здесь тут лист листа страница страницы край края угол конец часть строка строки бумага " +
+		counted: "буквы буква букв знак знака знаков слова слов сл строки строк букви літери літер слів рядки рядків letters words rows lines",
+		filler: "следы след сліди около ход ходы далее дальше дальнейшие дальнейший текст запись слово чернилами водой здесь тут лист листа страница страницы край края угол конец часть строка бумага " +
 			"партия партии имя фамилия белых черных весь все остальные остальной последний последние первый на и в из этот " +
 			"хід ходи далі подальші текст слово чорнилом тут аркуш сторінка край кут кінець рядок папір білих чорних усі решта останній останні " +
 			"партія партії ім'я прізвище запис move moves name text word the is are of page corner rest be here entry ink by white's black's last",
@@ -79,9 +86,10 @@ var illegiblePhrase = func() map[string]phraseWord {
 var notIllegible = ByteSet("<>*/[](){}._- \t")
 
 var illegible = Vocabulary("обрыв нрзб н.р нерзб неразб неразбор неразборчиво нечитаемо пас нечетко утрачено стерто пропуск " +
+	"лакуна дыра пусто прожжено заклеено срезано обрез обрезано зачерк зач зчерк зч порожньо дірка " +
 	"клякса пятно размыто порвано оторвано вырвано смазано затерто зачеркнуто выцвело залито " +
 	"нерозб нерозбірливо нечитабельно нечітко втрачено пляма розмито відірвано вирвано закреслено затерте " +
-	"illegible unreadable pass unclear missing lost blot blotted smudge smudged torn blurred stain stained faded")
+	"lacuna hole gap empty null nan undefined unk illegible unreadable pass unclear missing lost blot blotted smudge smudged torn blurred stain stained faded")
 
 // IsDamaged says whether text, which is no move, is so hurt that nobody knows
 // what it was: it lacks a square or a sign, or has characters that could not be
