@@ -115,6 +115,7 @@ type slip struct {
 	meant string
 	code  record.Code
 	doubt bool // it may be none at all: a mark, a remark
+	blank bool // nothing stands there
 }
 
 // columnHead is a column's head.
@@ -353,7 +354,7 @@ func (b *builder) spoilt(p place, doubt bool) {
 // missing takes a move of which nothing stands where it should.
 func (b *builder) missing(p place, doubt bool) {
 	b.doubts = b.doubts || doubt
-	b.add(entry{Ply: record.Ply{At: p.at, Len: p.end - p.at}, slip: &slip{why: message.Of("sheet.number-without-move"), code: record.IllegibleMove, doubt: doubt}})
+	b.add(entry{Ply: record.Ply{At: p.at, Len: p.end - p.at}, slip: &slip{why: message.Of("sheet.number-without-move"), code: record.IllegibleMove, doubt: doubt, blank: !doubt}})
 }
 
 // stray takes a sign that has no meaning where it stands.

@@ -18,6 +18,8 @@ func (b *builder) finish() {
 	}
 	b.endProse(false)
 	b.matchPlayers()
+	blocks := len(b.heads) == 0 && b.blocks()
+	b.trimForm()
 	if b.number.end > 0 && !b.number.dots && b.g.Result.Text == "" && len(b.entries) > 0 && b.numberIsDue() {
 		b.missing(b.number.place(), false)
 	}
@@ -32,7 +34,10 @@ func (b *builder) finish() {
 	b.settleDoubts()
 	b.firstMissing()
 	first := b.position0()
-	if c := b.columns(); c != nil {
+	if blocks {
+		g.Layout = "columns"
+		b.sequence(b.entries, first)
+	} else if c := b.columns(); c != nil {
 		g.Layout = "columns"
 		b.interleave(c, first)
 	} else {

@@ -143,7 +143,7 @@ func (l *lineLexer) playersIn(line string) players {
 
 const (
 	manyWords = 3   // words of prose around a move make a sentence
-	maxTitle  = 64  // bytes of a title that names the variant
+	maxTitle  = 96  // bytes of a title that names the variant
 	maxFacts  = 160 // bytes of a line with a tournament
 )
 

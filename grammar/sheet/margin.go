@@ -140,6 +140,7 @@ func (l *lineLexer) marginal(at, n int) int {
 		}
 	}
 	end, stop, moves := l.lineEnd(), at+n, 0
+	numbered := false // the last number is none of a reply
 	for i := at + n; i < min(end, at+maxMargin); {
 		i = skipSpaces(l.text[:end], i)
 		if i == end || l.text[i] == '\t' || l.text[i] == l.row.cells && l.row.cells != 0 || strings.IndexByte("({[", l.text[i]) >= 0 {
@@ -147,10 +148,19 @@ func (l *lineLexer) marginal(at, n int) int {
 		}
 		rest := l.text[i:end]
 		if digits, close := numberAt(rest); close > digits {
-			if due := l.state.number + 1; numberValue(rest[:digits]) == due && dotsAt(rest[digits:]) == 0 && !(l.row.result && !l.numbersGoOn(i, due+1)) && !l.nextBegins(end, due) {
+			due, dots := l.state.number+1, dotsAt(rest[digits:])
+			if numberValue(rest[:digits]) == due && dots == 0 && !(l.row.result && !l.numbersGoOn(i, due+1)) && !l.nextBegins(end, due) &&
+				!(l.row.plies == 1 && l.numbersGoOn(i, due)) { // "3. b2-c3 с идеей 4. c3-d4 c5-b4 4. ..."
 				break
 			}
-			i += digits + max(dotsAt(rest[digits:]), close-digits) // 3...f6-e5
+			i += digits + max(dots, close-digits) // 3...f6-e5
+			if next := skipSpaces(l.text[:end], i); dots == 0 && strings.HasPrefix(l.text[next:end], "..") {
+				dots = dotsAt(l.text[next:end])
+				i = next + dots // 3. ... f6-e5
+			}
+			if numbered = dots == 0; l.isReply(i, end, true) && dots > 0 {
+				break // "3. b2-c3 так сильнее 3... c5-b4 4. ..."
+			}
 			continue
 		}
 		if resultCanBegin(rest) {
@@ -160,6 +170,9 @@ func (l *lineLexer) marginal(at, n int) int {
 		}
 		k := wordAt(rest)
 		if k > 0 && isShape(rest[:k]) {
+			if !numbered && l.isReply(i, end, false) {
+				break
+			}
 			if moves++; !l.row.result && (moves > 1 && l.row.plies == 1 || l.row.plies == 0) {
 				break
 			}
@@ -173,6 +186,29 @@ func (l *lineLexer) marginal(at, n int) int {
 		return n
 	}
 	return stop - at
+}
+
+// isReply says whether the move at byte i, behind words, is that which the row still
+// lacks: the next number follows it in the line up to byte end, or in the next one where
+// dots stand before it.
+func (l *lineLexer) isReply(i, end int, dots bool) bool {
+	if l.row.plies != 1 || l.row.result {
+		return false
+	}
+	i = skipSpaces(l.text[:end], i)
+	n := wordAt(l.text[i:end])
+	if n == 0 || !isShape(l.text[i:i+n]) {
+		return false
+	}
+	i += n
+	for i < end && (word.MarkAt(l.text[i:end]) > 0 || l.text[i] == '.' || l.text[i] == ' ') {
+		i += max(word.MarkAt(l.text[i:end]), 1)
+	}
+	if i == end {
+		return dots && l.nextBegins(end, l.state.number+1)
+	}
+	digits, close := numberAt(l.text[i:end])
+	return close > digits && numberValue(l.text[i:i+digits]) == l.state.number+1 && dotsAt(l.text[i+digits:end]) == 0
 }
 
 // beginsMoves says whether a game's moves begin with a text in a header's line: a

@@ -92,6 +92,9 @@ func (l *lineLexer) item() token {
 		if l.last == tokenNumber && (text[0] == '.' || strings.HasPrefix(text, "…")) {
 			return l.take(tokenDots, n)
 		}
+		if r, _ := utf8.DecodeRuneInString(text); word.IsDash(r) && (l.last == tokenText || l.last == tokenWord && proseFollows(text[n:])) {
+			return l.take(tokenText, n) // "2. b4-a5 — так сильнее — a7-b6"
+		}
 		return l.take(tokenDoubtful, n)
 	}
 	n = max(l.rawAt(at), 1)
