@@ -70,6 +70,9 @@ func dotsAround(text string, at, from int) string {
 // the game: 1 to 20 on the left, 21 to 40 on the right in the same lines. It says
 // whether it has.
 func (b *builder) blocks() bool {
+	if !b.isWide() {
+		return false
+	}
 	type segment struct{ at, end, n int }
 	var segments []segment
 	wide := 0 // lines in which another number stands behind the first, which is not the next
@@ -111,4 +114,15 @@ func (b *builder) blocks() bool {
 	}
 	b.entries = ordered
 	return true
+}
+
+// isWide says whether another number stands behind the first one in its line, which is
+// not the next.
+func (b *builder) isWide() bool {
+	for i := 1; i < len(b.entries) && b.entries[i].line == b.entries[0].line; i++ {
+		if e := &b.entries[i]; e.number.end > 0 {
+			return e.number.n > b.entries[0].number.n+1
+		}
+	}
+	return false
 }
