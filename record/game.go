@@ -59,7 +59,7 @@ func (s Step) Whole() bool { return s.Number > 0 || s.File >= 0 && s.Rank >= 0 }
 type Repair struct {
 	Code Code   // one of the repair codes
 	From string // what is written, such as "а" (Cyrillic)
-	To   string // what was understood, such as "a" (Latin)
+	To   string // what was understood, such as "a" (Latin); "" for a sign of which the board tells what it is
 }
 
 // Word is a move as it was written. Words are shared between the games that

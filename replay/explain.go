@@ -3,6 +3,7 @@ package replay
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -64,16 +65,17 @@ func (r *Rules) noun() message.Term {
 type explainer struct {
 	p     *Position
 	w     *record.Word
+	next  *record.Word // of the ply behind; nil for none
 	legal []Move
 	told  []string // the texts of some of the legal ones
 	fault *record.Fault
 }
 
 // explain says in the fault why the word is no legal move: its reason, with the
-// squares and the paragraph, and its message. Told are the texts of some of the
-// legal moves.
-func (p *Position) explain(w *record.Word, legal []Move, told []string, fault *record.Fault) {
-	e := explainer{p, w, legal, told, fault}
+// squares and the paragraph, and its message. Next is the word behind it, nil for
+// none; told are the texts of some of the legal moves.
+func (p *Position) explain(w, next *record.Word, legal []Move, told []string, fault *record.Fault) {
+	e := explainer{p, w, next, legal, told, fault}
 	why := e.why()
 	fault.Message = message.Of("replay.word", "word", w.Text, "why", why)
 }
@@ -158,7 +160,11 @@ func (e *explainer) offBoard(step record.Step) message.Message {
 	last := record.SquareAt(b.Files-1, b.Ranks-1).Algebraic()
 	switch {
 	case step.Number > 0 && b.Numbering != record.Numeric:
-		return e.because(record.OtherNames, message.Of("replay.number-for-letters", "number", int(step.Number), "variant", v, "last", last))
+		why := message.Of("replay.number-for-letters", "number", int(step.Number), "variant", v, "last", last)
+		if isTime(e.w.Text) {
+			why = message.Then(why, message.Of("replay.if-a-time", "word", e.w.Text))
+		}
+		return e.because(record.OtherNames, why)
 	case step.Number > 0 && b.Numbered(int(step.Number)) == record.NoSquare:
 		return e.because(record.OffBoard, message.Of("replay.no-such-number", "number", int(step.Number), "variant", v, "last", len(b.Squares())))
 	case step.Number > 0:
@@ -171,6 +177,13 @@ func (e *explainer) offBoard(step record.Step) message.Message {
 		}
 	}
 	return message.Message{}
+}
+
+// isTime says whether a word of numbers can be a time of day as well, 14:22.
+func isTime(text string) bool {
+	hours, minutes, ok := strings.Cut(text, ":")
+	h, err := strconv.Atoi(hours)
+	return ok && err == nil && h < 24 && len(minutes) == 2 && minutes < "60"
 }
 
 // written returns what a step in letters and numbers writes.

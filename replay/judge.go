@@ -400,7 +400,11 @@ func (j *Arbiter) ply(i int) bool {
 			break
 		}
 		prospects := j.stopAt(w)
-		j.p.explain(w, j.legal, r.Legal, &fault)
+		var next *record.Word
+		if i+1 < len(r.Game.Plies) {
+			next = r.Game.Plies[i+1].Word
+		}
+		j.p.explain(w, next, j.legal, r.Legal, &fault)
 		j.suggest(i, &fault, prospects)
 		fault.Suggestions = j.p.rules.geometry.allAsWritten(fault.Suggestions, w)
 	}
@@ -454,6 +458,9 @@ func (j *Arbiter) repairs(fault record.Fault, w *record.Word, m *Move, text stri
 	for _, repair := range w.Repairs {
 		fault.Code = repair.Code
 		fault.Message = message.Of("replay.read-as", "word", w.Text, "from", describe(repair.From), "to", describe(repair.To))
+		if repair.To == "" {
+			fault.Message = message.Of("replay.no-sign", "word", w.Text, "from", repair.From, "move", text)
+		}
 		j.repair(fault)
 	}
 	switch {

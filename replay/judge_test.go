@@ -108,7 +108,7 @@ func TestExplanations(t *testing.T) {
 		{"light square", record.Bashni, "", "c3-c4", "c4 is a light square", "c3-b4"},
 		{"off the board", record.Lasca, "", "11-26", "there is no square 26, the board of lasca has 1 to 25", "11-14"},
 		{"number on letters", record.Bashni, "", "9-12", "bashni names its squares by letter and number", ""},
-		{"square taken", record.Bashni, "", "b2-c3", "c3 is taken", ""},
+		{"square taken", record.Bashni, "", "b2-c3", "c3 is occupied", ""},
 		{"backward", record.Bashni, "W:Wc3:Bh8", "c3-b2", "a man and moves forward only (Codex 1.5.2)", "c3-b4"},
 		{"too far", record.Bashni, "W:Wc3:Bh8", "c3-e5", "moves one square only (Codex 1.5.2)", ""},
 		{"not a diagonal", record.Bashni, "W:Wc3:Bh8", "c3-c5", "c3 and c5 are not on one diagonal", "c3-b4"},

@@ -79,7 +79,7 @@ func (e *explainer) spelt() message.Message {
 	p, w := e.p, e.w
 	g := p.rules.geometry
 	if len(w.Steps) < 2 {
-		return message.Message{}
+		return e.torn()
 	}
 	if numbers := e.inNumbers(); numbers != nil {
 		if moves := e.fitting(numbers); len(moves) > 0 {
@@ -103,6 +103,19 @@ func (e *explainer) spelt() message.Message {
 		return e.because(record.OtherSpelling, message.Of("replay.spelt-by-taken", "moves", e.those(moves)))
 	}
 	return message.Message{}
+}
+
+// torn says of a word that is one square alone which move it is together with the word
+// behind it, which is one, too: e5 c3, e5; c3.
+func (e *explainer) torn() message.Message {
+	if e.next == nil || len(e.next.Steps) != 1 || !e.w.Steps[0].Whole() || !e.next.Steps[0].Whole() {
+		return message.Message{}
+	}
+	moves := e.fitting(&record.Word{Steps: []record.Step{e.w.Steps[0], e.next.Steps[0]}})
+	if len(moves) == 0 {
+		return message.Message{}
+	}
+	return e.because(record.OtherSpelling, message.Of("replay.torn", "next", e.next.Text, "moves", e.those(moves)))
 }
 
 // fitting returns which of the legal moves a word can mean.

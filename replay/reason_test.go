@@ -40,7 +40,7 @@ func TestReasons(t *testing.T) {
 		{record.NoSuchPiece, record.Russian, "", "d4-e5", "d4", "", [3]string{"no piece stands on d4", "на d4 нет шашки", "на d4 немає шашки"}},
 		{record.OtherSide, record.Bashni, "", "b6-c5", "b6", "",
 			[3]string{"is Black's, and White is to move", "башня на b6 принадлежит черным, а ход белых", "вежа на b6 належить чорним, а хід білих"}},
-		{record.Occupied, record.Bashni, "", "b2-c3", "c3", "", [3]string{"c3 is taken", "поле c3 занято", "поле c3 зайняте"}},
+		{record.Occupied, record.Bashni, "", "b2-c3", "c3", "", [3]string{"c3 is occupied", "поле c3 занято", "поле c3 зайняте"}},
 		{record.NotADiagonal, record.Bashni, "W:Wc3:Bh8", "c3-c5", "c3 c5", "", [3]string{"not on one diagonal", "не лежат на одной диагонали", "не лежать на одній діагоналі"}},
 		{record.ManMovesBack, record.Bashni, "W:Wc3:Bh8", "c3-b2", "c3 b2", "Codex 1.5.2", [3]string{"moves forward only", "ходит только вперед", "ходить тільки вперед"}},
 		{record.ManCapturesBack, record.Lasca, "W:W13:B10,25", "13:7", "13 7", "Codex 2.4.1", [3]string{"captures forward only", "бьет только вперед", "б'є тільки вперед"}},
@@ -55,6 +55,7 @@ func TestReasons(t *testing.T) {
 		{record.OtherSpelling, record.Bashni, "W:Wc3:Bd4,h8", "c3:d4", "", "", [3]string{"the square of what is captured", "названо поле, с которого берут", "названо поле, з якого беруть"}},
 		{record.OtherSpelling, record.Bashni, "W:Wc3:Bd4,d6,h8", "c3:d4:d6", "", "", [3]string{"c3:c7", "c3:c7", "c3:c7"}},
 		{record.OtherSpelling, record.Bashni, "W:Wc3:Bd4,h8", "e5:c3", "", "", [3]string{"start and end change places; expected c3:e5", "переставлены", "переставлено"}},
+		{record.OtherSpelling, record.Bashni, "W:Wc3:Bd4,h8", "c3 e5", "", "", [3]string{"with e5 behind it, it is c3:e5", "со следующим, e5, это c3:e5", "із наступним, e5, це c3:e5"}},
 		{record.OtherSpelling, record.Russian, "W:Wc3:Bd4,h8", "22:15", "", "", [3]string{"by numbers that is c3:e5", "по номерам полей это c3:e5", "за номерами полів це c3:e5"}},
 
 		// What is written in letters is answered in letters; a program has the board's

@@ -149,6 +149,9 @@ func appendText(dst []byte, r *replay.Report) []byte {
 		dst = append(append(dst, ", "...), part...)
 	}
 	dst = append(dst, '\n')
+	if r.Final.Count(record.White)+r.Final.Count(record.Black) == 0 {
+		return dst // no position was set up
+	}
 	final := message.Of("check.final-position", "fen", r.Final.FEN())
 	if slices.ContainsFunc(r.Faults, func(f record.Fault) bool { return f.Stops() }) {
 		final = message.Of("check.position-before", "fen", r.Final.FEN())

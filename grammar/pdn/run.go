@@ -69,6 +69,11 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 	if _, ok := usualResult(text[at:end]); ok {
 		return tokenResult, end
 	}
+	if end == run && end+1 < len(text) && delimiters[text[end]] && text[end] > ' ' {
+		if n := word.Missigned(text[at:min(len(text), at+maxJoined)]); at+n > end {
+			return tokenWord, at + n // e5;c3
+		}
+	}
 	if end == run && end+1 < len(text) && (text[end] == '?' || text[end] == '/') && !isWhole(text[at:end]) {
 		// e?-f? н/р; a mark ends a word, too: 28?
 		if d := s.damaged(at); d > end && strings.Trim(text[end:d], "?") != "" {

@@ -474,12 +474,15 @@ func (c *numberCheck) check(index int, number number, anywhere, column bool) mes
 	due := c.base + at/2
 	goesOn := c.n > 0 && n-c.n == at/2-c.index/2
 	wrongSide := !column && number.dots != (at%2 == 1)
+	before := c.n
 	c.n, c.index = n, at
 	switch {
 	case n != due && !goesOn:
 		return message.Of("sheet.other-number", "number", n, "due", due)
 	case wrongSide && number.dots:
 		return message.Of("sheet.dots", "number", n)
+	case wrongSide && n == due && n != before:
+		return message.Of("sheet.number-late", "number", n)
 	case wrongSide && n == due:
 		return message.Of("sheet.number-again", "number", n)
 	case wrongSide:

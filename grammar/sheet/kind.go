@@ -162,7 +162,7 @@ func (l *lineLexer) kindByWords(text string) (k kind, p players, ok bool) {
 		switch {
 		case tag == "Variant" && l.begun && !l.ended && l.results.variants.parse(strings.Trim(text[n:], ".,;: \t")) == record.UnknownVariant && weigh(text[n:], l.results, l.words).sound > 0:
 			return 0, p, false // a variation
-		case tag == "Position" && !startsPosition(text[n:]):
+		case tag == "Position" && !startsPosition(text[n:]) && (l.begun || !hurtPosition(text[n-1:])):
 			return lineProse, p, true
 		case tag == "Position" || startsPosition(text):
 			return linePosition, p, true
@@ -394,12 +394,25 @@ func cellsAt(line string) byte {
 		if n < 0 {
 			break
 		}
-		if i += n; i+1 == len(line) || line[i+1] != ' ' && line[i+1] != '\t' {
+		if i += n; (i+1 == len(line) || line[i+1] != ' ' && line[i+1] != '\t') && !missignedAt(line, i) {
 			return ';'
 		}
 	}
-	if strings.Contains(line, `,"`) || strings.Contains(line, `",`) || strings.IndexByte(line, ',') > 0 && !strings.ContainsAny(line, " \t.") {
+	if strings.Contains(line, `,"`) || strings.Contains(line, `",`) {
+		return ','
+	}
+	if i := strings.IndexByte(line, ','); i > 0 && !strings.ContainsAny(line, " \t.") && !missignedAt(line, i) {
 		return ','
 	}
 	return 0
+}
+
+// missignedAt says whether what stands at byte i of a line stands between two squares
+// in place of a sign: e5;c3.
+func missignedAt(line string, i int) bool {
+	from := i
+	for from > 0 && i-from < len("c3") && word.SkipBlank(line[from-1:i], 0) == 0 && strings.IndexByte(";,.|", line[from-1]) < 0 {
+		from--
+	}
+	return word.Missigned(line[from:]) > i-from && (from == 0 || line[from-1] == '.' || word.SkipBlank(line, from-1) >= from)
 }

@@ -166,6 +166,25 @@ func startsPosition(text string) bool {
 	return isSquareList(text)
 }
 
+// hurtPosition says whether what stands behind a key before any move, the key's last
+// character first, stands for a position, though it does not begin like one:
+// ": W:Wz9:Bb8", ": белые: ?3; черные: b8", ": нрзб".
+func hurtPosition(text string) bool {
+	rest := trimSpace(text[1:])
+	if text[0] != ':' || rest == "" || word.Illegible(rest) || strings.Trim(rest, "?.… ") == "" {
+		return text[0] == ':' && rest != ""
+	}
+	if len(rest) > 2 && rest[1] == ':' && strings.IndexByte("WBwb?", rest[0]) >= 0 && strings.IndexByte("WBwb", rest[2]) >= 0 {
+		return true
+	}
+	for part := range strings.FieldsFuncSeq(rest[:min(len(rest), maxWeighed)], func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(",;:=-–/()", r) }) {
+		if !word.IsDigit(part[0]) && isLonePlace(part) {
+			return true // a square
+		}
+	}
+	return false
+}
+
 // isSquareList says whether text begins with a square and what may follow one
 // in a list of towers: Codex 1.10, Adiukh 7.2.
 func isSquareList(text string) bool {

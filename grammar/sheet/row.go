@@ -67,6 +67,9 @@ func (l *lineLexer) item() token {
 		l.row.plies = 0
 		return t
 	}
+	if n = word.Missigned(text); n > 0 && l.ends(at, n) && (l.row.cells == 0 || strings.IndexByte(text[:n], l.row.cells) < 0) {
+		return l.take(tokenWord, n) // e5;c3
+	}
 	if n = wordAt(text); n > 0 && isShape(text[:n]) && l.ends(at, n) {
 		if w, err := l.words.Parse(text[:n]); err == nil {
 			l.at += n

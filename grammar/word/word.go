@@ -152,7 +152,8 @@ func (e *Error) Error() string { return e.Message().Error() }
 //
 // Look-alike letters and digits, capitals and dashes of other kinds are read
 // as what they stand for and named in Repairs. A dash in a word that also has
-// a sign of capture is read as one. Marks (see CutMarks), move numbers and a
+// a sign of capture is read as one, and what is no sign at all between two squares,
+// e5;c3, as one that the board tells. Marks (see CutMarks), move numbers and a
 // full stop are not part of a word.
 //
 // Results are not moves: 2-0 and 0-0 have no square 0, and 1-1 ends where it
@@ -194,6 +195,9 @@ func byGrammar(text string) (*record.Word, error) {
 func orRespelt(w *record.Word, err error, text string) (*record.Word, error) {
 	if err != nil {
 		if again := respelt(text); again != nil {
+			return again, nil
+		}
+		if again := missigned(text); again != nil {
 			return again, nil
 		}
 	}

@@ -111,6 +111,12 @@ func TestParseWord(t *testing.T) {
 		{"d is the mark", "c7-d8d", "c7-d8D", repairs{`letter-case d D`}},
 		{"both signs", "c3:e5-g7", "c3:e5:g7", repairs{`wrong-separator - :`}},
 		{"a round way", "c3:c3", "c3:c3", nil},
+		{"the colon's key without Shift", "e5;c3", "e5c3", repairs{`wrong-separator ; `}},
+		{"the colon's key in Russian", "е5Жс3", "e5c3", repairs{`wrong-separator Ж `, `look-alike е e`, `look-alike с c`}},
+		{"a comma, as Ukrainian VI.7.4.6 has them", "c3,b4", "c3b4", repairs{`wrong-separator , `}},
+		{"two keys", "e5=>c3", "e5c3", repairs{`wrong-separator => `}},
+		{"the first sign of a way", "e5^c3:a5", "e5c3a5", repairs{`wrong-separator ^ `}},
+		{"between numbers", "12;16", "1216", repairs{`wrong-separator ; `}},
 		{"PDN's zero", "05-10", "5-10", nil},
 		{"the widest board", "l12-k11", "l12-k11", nil},
 	}
@@ -139,7 +145,9 @@ func TestParseWordErrors(t *testing.T) {
 	}{
 		{"", 0, "no move", ""},
 		{"d8:a5.", 5, `"." (character 6) does not belong here`, "d8:a5"}, // Adiukh 7.2, the table's last line
-		{"c3,b4", 2, `"," (character 3) does not belong here`, "c3-b4"},  // Ukrainian rules VI.7.4.6
+		{"c3,b4,a5", 2, `"," (character 3) does not belong here`, ""},    // a list
+		{"12.16", 2, `"." (character 3) does not belong here`, "12-16"},  // a number and a number
+		{"c3-b4!d6", 5, `"!" (character 6) does not belong here`, ""},    // a move with its mark, and another
 		{"c3-", 3, "not finished", ""},
 		{"c", 1, "not finished", ""},
 		{"c-", 2, "not finished", ""},
@@ -251,4 +259,38 @@ func TestPlainWord(t *testing.T) {
 	}
 	grow("")
 	require.Greater(t, plain, 1000)
+}
+
+// How much of a text is squares with what is no sign between them: all up to what does
+// not belong to them, and nothing where they are a list, other words or dates.
+func TestMissigned(t *testing.T) {
+	for text, want := range map[string]int{
+		"e5;c3":              5,
+		"e5;c3 b2:d4":        5,
+		"e5!c3!":             5, // the second is a mark
+		"e5;c3;":             5,
+		"e5->c3":             6,
+		"e5:c3":              0,
+		"e5-c3":              0,
+		"e5; c3":             0,
+		"e5;c3;a5":           0, // a list
+		"e5;c3-d4":           0, // a square and a move
+		"c3-b4;d6-e5":        0, // moves
+		"c3:e5!d6:f4":        0,
+		"cb4.bc5":            0,
+		"12;16":              5,
+		"12=16":              5,
+		"12.16":              0, // a number before a number
+		"12,16":              0,
+		"12/16":              0, // a date
+		"32-28?19-23":        0,
+		"24+13":              0, // a mark
+		"12;160":             0,
+		"a10;b2":             0,
+		"":                   0,
+		"e5":                 0,
+		"e5\xff\xff\xff\xff": 0,
+	} {
+		require.Equal(t, want, Missigned(text), text)
+	}
 }
