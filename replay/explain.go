@@ -132,6 +132,9 @@ func (e *explainer) why() message.Message {
 	if !ok || !whole || len(w.Steps) < 2 {
 		if from, ok = p.onlyFrom(w); !ok {
 			none := message.Of("replay.none-moves-so", "piece", r.noun(), "side", p.turn.Term())
+			if len(w.Steps) == 1 {
+				none = message.Of("replay.none-moves-there", "piece", r.noun(), "side", p.turn.Term())
+			}
 			if p.MustCapture() {
 				return message.Then(none, e.mandatory())
 			}

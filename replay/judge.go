@@ -457,9 +457,13 @@ func (j *Arbiter) repairs(fault record.Fault, w *record.Word, m *Move, text stri
 	fault.Suggestions = []string{text}
 	for _, repair := range w.Repairs {
 		fault.Code = repair.Code
-		fault.Message = message.Of("replay.read-as", "word", w.Text, "from", describe(repair.From), "to", describe(repair.To))
-		if repair.To == "" {
+		switch from, to := describe(repair.From, repair.To); {
+		case repair.To == "":
 			fault.Message = message.Of("replay.no-sign", "word", w.Text, "from", repair.From, "move", text)
+		case repair.Code == record.SquareOrder:
+			fault.Message = message.Of("replay.letter-first", "word", w.Text, "from", from, "to", to)
+		default:
+			fault.Message = message.Of("replay.read-as", "word", w.Text, "from", from, "to", to)
 		}
 		j.repair(fault)
 	}

@@ -87,6 +87,11 @@ func (e *explainer) spelt() message.Message {
 		}
 		return message.Message{}
 	}
+	if doubled := e.doubled(); doubled != nil {
+		if moves := e.fitting(doubled); len(moves) > 0 {
+			return e.because(record.OtherSpelling, message.Of("replay.spelt-doubled", "letter", written(w.Steps[0]), "moves", e.those(moves)))
+		}
+	}
 	from, whole := w.Steps[0].Square(g.board)
 	if backward := e.backward(); backward != nil && whole && p.At(from) == 0 {
 		if moves := e.fitting(backward); len(moves) > 0 {
@@ -147,6 +152,16 @@ func (e *explainer) inNumbers() *record.Word {
 		read.Steps = append(read.Steps, record.Step{File: int8(s.File()), Rank: int8(s.Rank())})
 	}
 	return &read
+}
+
+// doubled returns the word without its first letter where that stands twice, cc3-b4;
+// nil where it does not.
+func (e *explainer) doubled() *record.Word {
+	first, second := e.w.Steps[0], e.w.Steps[1]
+	if first.File < 0 || first.Whole() || first.File != second.File || !second.Whole() || len(e.w.Steps) < 3 {
+		return nil
+	}
+	return &record.Word{Separator: e.w.Separator, Steps: e.w.Steps[1:]}
 }
 
 // backward returns the word from its end to its start; nil where that is no other.

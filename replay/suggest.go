@@ -3,6 +3,7 @@ package replay
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -129,8 +130,18 @@ func (j *Arbiter) suggest(i int, fault *record.Fault, prospects []prospect) {
 	for k := range prospects {
 		fault.Suggestions[k] = prospects[k].text
 	}
-	if f.end < len(g.Plies) {
-		return // the rest is not all that follows
+	hint := j.hint(i, prospects)
+	if hint.IsZero() {
+		hint = j.likeliest(w, prospects, fault.Message)
+	}
+	fault.Message = message.Then(fault.Message, hint)
+}
+
+// hint says what the rest of the record tells of the i-th ply, if it tells anything.
+func (j *Arbiter) hint(i int, prospects []prospect) (hint message.Message) {
+	f := &j.follower
+	if f.end < len(j.report.Game.Plies) {
+		return hint // the rest is not all that follows
 	}
 	whole, open := 0, len(prospects) < len(j.legal)
 	for k := range prospects {
@@ -141,16 +152,44 @@ func (j *Arbiter) suggest(i int, fault *record.Fault, prospects []prospect) {
 	}
 	tells := f.end-(i+1) >= minBehind
 	if whole == 1 && !open && tells {
-		fault.Message = message.Then(fault.Message, message.Of([...]message.ID{
+		hint = message.Of([...]message.ID{
 			instead: "replay.only-move",
 			missing: "replay.move-missing",
 			swapped: "replay.moves-swapped",
 			surplus: "replay.move-too-many",
-		}[prospects[0].reading], "move", prospects[0].text))
+		}[prospects[0].reading], "move", j.p.rules.geometry.asWritten(prospects[0].text, f.plies[i].Word))
 	}
-	if whole == 0 && !open || tells && whole > 0 && prospects[0].reading == instead && len(w.Steps) > 0 {
-		fault.Message = message.Then(fault.Message, j.earlier(i, prospects))
+	if w := f.plies[i].Word; whole == 0 && !open || tells && whole > 0 && prospects[0].reading == instead && len(w.Steps) > 0 {
+		if earlier := j.earlier(i, prospects); hint.IsZero() {
+			hint = earlier
+		} else {
+			hint = message.Then(hint, earlier)
+		}
 	}
+	return hint
+}
+
+// maxSlip is how far a word may be from what it was meant to be for that to be
+// named: by one character.
+const maxSlip = 2
+
+// likeliest names the first of the prospects where it is spelled most like the word and
+// no other goes as far, unless what is said names it already.
+func (j *Arbiter) likeliest(w *record.Word, prospects []prospect, said message.Message) (hint message.Message) {
+	if len(prospects) == 0 || prospects[0].distance > maxSlip || prospects[0].reading != instead {
+		return hint
+	}
+	best := &prospects[0]
+	for k := range prospects[1:] {
+		if other := &prospects[k+1]; other.distance <= best.distance {
+			return hint
+		}
+	}
+	text := j.p.rules.geometry.asWritten(best.text, w)
+	if strings.Contains(said.Error(), text) {
+		return hint
+	}
+	return message.Of("replay.perhaps", "move", text)
 }
 
 // compareProspects puts the better of two first.

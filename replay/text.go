@@ -310,20 +310,31 @@ func (p *Position) Word(m *Move, legal []Move) *record.Word {
 	return w
 }
 
-// describe names a piece of text so that look-alikes can be told apart.
-func describe(s string) message.Message {
-	script := message.Term("latin")
-	letter := false
-	for _, c := range s {
+// describe names what is written and what it is read as: by their scripts where they
+// look alike, and not where it is the script that both have.
+func describe(from, to string) (message.Message, message.Message) {
+	script, other := scriptOf(from), scriptOf(to)
+	if script == other {
+		script, other = "", ""
+	}
+	name := func(text string, script message.Term) message.Message {
+		if script == "" {
+			return message.Of("replay.sign", "text", text)
+		}
+		return message.Of("replay.letter", "script", script, "text", text)
+	}
+	return name(from, script), name(to, other)
+}
+
+// scriptOf names the script of a text's letters, "" where it has none.
+func scriptOf(text string) (script message.Term) {
+	for _, c := range text {
 		switch {
 		case c >= 0x400 && c < 0x530:
-			script, letter = "cyrillic", true
+			return "cyrillic"
 		case c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z':
-			letter = true
+			script = "latin"
 		}
 	}
-	if !letter {
-		return message.Of("replay.sign", "text", s)
-	}
-	return message.Of("replay.letter", "script", script, "text", s)
+	return script
 }

@@ -21,7 +21,7 @@ var planted = []struct{ text, want string }{
 	{begun + "\nХод `3. b2-c3` и `3... c5-d4` невозможен: `3... c5-e3`.", "b.md:10:44: 3... c5-e3: "},
 	{begun + "\n`4. a3:c5`", "b.md:10:2: 4. a3:c5: "},
 	{begun + "\n`4. e3-f4`", "b.md:10:2: 4. e3-f4: a capture was mandatory"},
-	{begun + "\n`4... b8-a7`", "b.md:10:2: 4... b8-a7: a7 is taken"},
+	{begun + "\n`4... b8-a7`", "b.md:10:2: 4... b8-a7: a7 is occupied"},
 	{begun + "\n`1. c3-b4 b6-c5 2. b4-a5 a7-b6 3. b2-b4`", "b.md:10:2: "},
 	{begun + "\n`99. c3-b4`", "b.md:10:2: 99. c3-b4: the game has no move 99."},
 	{begun + "\n`2... b4-a5`", "b.md:10:2: 2... b4-a5: "},

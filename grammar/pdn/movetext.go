@@ -100,8 +100,15 @@ func (b *builder) word(at int, text string) {
 		b.attach(text)
 		return
 	case err != nil && word.IsDamaged(text), err == nil && len(w.Steps) == 1 && w.Steps[0].Number > 0:
+		why := cannotBeRead
+		switch {
+		case err == nil:
+			why = message.Of("grammar.one-number", "text", text)
+		case word.IsMisspelt(text):
+			why = message.Later(err)
+		}
 		w = &record.Word{Text: text}
-		b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
+		b.unreadable(at, text, record.IllegibleMove, why)
 	case err != nil:
 		w = &record.Word{Text: text}
 		b.unreadable(at, text, record.UnreadableWord, message.Later(err))

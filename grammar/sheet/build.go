@@ -341,11 +341,16 @@ func (b *builder) spoilt(p place, doubt bool) {
 		b.spoils++
 	}
 	s := &slip{why: message.Of("grammar.cannot-be-read"), code: record.IllegibleMove, doubt: doubt}
-	if _, err := b.words.Parse(text); err != nil && !doubt && !word.IsDamaged(text) {
+	switch _, err := b.words.Parse(text); {
+	case err == nil && word.IsNumber(text):
+		s.why = message.Of("grammar.one-number", "text", text)
+	case err != nil && !doubt && !word.IsDamaged(text):
 		s.why, s.code = message.Later(err), record.UnreadableWord
 		if e, ok := err.(*word.Error); ok {
 			s.meant = e.Meant
 		}
+	case err != nil && word.IsMisspelt(text):
+		s.why = message.Later(err)
 	}
 	b.doubts = b.doubts || doubt
 	b.add(entry{Ply: record.Ply{At: p.at, Len: p.end - p.at}, slip: s})

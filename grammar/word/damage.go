@@ -111,3 +111,30 @@ func IsDamaged(text string) bool {
 	}
 	return squares == 0 || signs == 0
 }
+
+// IsMisspelt says of text that is damaged whether its characters can be read, so that
+// it can be said which of them is none of a move's: f4йd6, h8-#7. Of ??, e?-f? and нрзб
+// nobody wants to hear that.
+func IsMisspelt(text string) bool {
+	digits, runes := 0, 0
+	for _, r := range text {
+		switch {
+		case r == '?' || r == '…' || r == utf8.RuneError:
+			return false
+		case r < utf8.RuneSelf && IsDigit(byte(r)):
+			digits++
+		}
+		runes++
+	}
+	return digits > 0 && runes <= maxMisspelt && !Illegible(text) && !strings.Contains(text, "..")
+}
+
+// maxMisspelt is the most characters of a word that is said to be misspelt.
+const maxMisspelt = 16
+
+// IsNumber says whether text is the number of a square, or two digits for one, and
+// nothing else.
+func IsNumber(text string) bool {
+	n, _ := placeAt(text, true)
+	return n > 0 && n == len(text)
+}
