@@ -46,6 +46,9 @@ func Unpack(file io.ReadCloser, name string) (*Text, error) {
 		head, _ := buffered.Peek(maxZipHead) // as much as there is
 		return nil, errors.Join(message.Of(zipped(head), "file", name), file.Close())
 	}
+	if other := noText(magic); other != "" {
+		return nil, errors.Join(message.Of(other, "file", name), file.Close())
+	}
 	switch {
 	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}): // RFC 1952, 2.3.1
 		unpacked, err := gzip.NewReader(buffered)
@@ -79,6 +82,22 @@ func zipped(head []byte) message.ID {
 		return "files.document"
 	}
 	return "files.zip"
+}
+
+// noText names the message on a file of another kind that people have beside their
+// sheets, a scan or a document, by its first four bytes; "" where it is none.
+func noText(magic []byte) message.ID {
+	switch string(magic) {
+	case "\x89PNG", "\xff\xd8\xff\xe0", "\xff\xd8\xff\xe1", "\xff\xd8\xff\xdb", "\xff\xd8\xff\xee", "GIF8", "II*\x00", "MM\x00*", "AT&T", "RIFF":
+		return "files.picture"
+	case "%PDF":
+		return "files.pdf"
+	case "\xd0\xcf\x11\xe0":
+		return "files.office-old"
+	case `{\rt`:
+		return "files.rtf"
+	}
+	return ""
 }
 
 // Read implements io.Reader.

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -237,7 +238,8 @@ func (b *builder) scoreAtEnd() {
 	for last > 0 && isTime(&b.entries[last-1]) {
 		last--
 	}
-	inPlace := first > 0 && first+1 < n && b.entries[first-1].number.end > 0 && b.entries[first+1].number.end > 0
+	inPlace := first > 0 && first+1 < n && b.entries[first-1].number.end > 0 && b.entries[first+1].number.end > 0 &&
+		slices.ContainsFunc(b.entries[1:], func(e entry) bool { return e.number.end == 0 && !isTime(&e) }) // no column
 	if first >= last || times == 1 && inPlace {
 		return
 	}
