@@ -30,7 +30,7 @@ var slips = []struct{ text, want string }{
 	{begun + "\n`2. b4-a5 2... a7-b6 3... b2-c3`", "b.md:10:2: 3... stands before b2-c3, which is move 3."},
 	{begun + "\n`2. b4-a5 2... a7-b6 3 b2-c3`, `b4-a5 a7-b6 3. b2-c3`", ""},
 	// Moves in sentences that are not in code.
-	{begun + "\nПосле 2. b4-c5 белые", "b.md:10:7: 2. b4-c5: c5 is taken"},
+	{begun + "\nПосле 2. b4-c5 белые", "b.md:10:7: 2. b4-c5: c5 is occupied; perhaps b4-a5"},
 	{begun + "\n**2. b4-a5 a7-b6 3. b2-b4**", "b.md:10:3: 2. b4-a5 a7-b6 3. b2-b4: "},
 	{begun + "\n- раз\n- два: 2... a7-a6!", "b.md:11:8: 2... a7-a6: "},
 	{begun + "\n```diagram ply=2 caption=\"Если 2. b4-c5\"\n```", "b.md:10:32: 2. b4-c5: "},
