@@ -10,6 +10,7 @@ import (
 
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -42,10 +43,11 @@ func (v *variantValue) String() string {
 func (v *variantValue) Set(s string) error {
 	parsed, err := record.ParseVariant(s)
 	if err != nil {
-		return &usageError{
-			say("usage.no-variant", "variants", strings.Join(variantNames(), ", ")),
-			nearest(s, variantNames()),
+		meant := nearest(s, variantNames())
+		if v := sheet.ParseVariantName(s); v != record.UnknownVariant {
+			meant = v.String() // as sheets call it: башни
 		}
+		return &usageError{say("usage.no-variant", "variants", strings.Join(variantNames(), ", ")), meant}
 	}
 	*v = variantValue(parsed)
 	return nil

@@ -15,11 +15,12 @@ func nearest(typed string, names []string) string {
 	if len(typed) > 100 { // not a misspelt name
 		return ""
 	}
-	best, least := "", len([]rune(typed))/3+2
+	most := len([]rune(typed))/3 + 2
+	best, least := "", most
 	for _, name := range names {
 		d := word.Distance(strings.ToLower(typed), strings.ToLower(name))
-		if d >= least && len(typed) >= 2 && strings.HasPrefix(strings.ToLower(name), strings.ToLower(typed)) {
-			d = least - 1
+		if d >= most && len(typed) >= 2 && strings.HasPrefix(strings.ToLower(name), strings.ToLower(typed)) {
+			d = most - 1
 		}
 		if d > max((len([]rune(typed))+1)/3, 1) && (typed == "" || !strings.EqualFold(typed[:1], name[:1])) {
 			continue
