@@ -26,14 +26,42 @@ const maxWindow = 128 << 20
 type Text struct {
 	Packing string // "gzip", "zstd" or ""
 	reader  io.ReadCloser
-	packed  io.Closer
+	packed  *packed
+}
+
+// packed is the file that a text is packed in, and the error with which reading it
+// ended, if there was one: others are of the packing.
+type packed struct {
+	io.ReadCloser
+	failed error
+}
+
+func (p *packed) Read(b []byte) (int, error) {
+	n, err := p.ReadCloser.Read(b)
+	if err != nil && err != io.EOF {
+		p.failed = err
+	}
+	return n, err
+}
+
+// why says of an error of unpacking that the data are damaged, unless it is the file's
+// or says that it ends too early.
+func (p *packed) why(err error) error {
+	if p.failed != nil || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		return err
+	}
+	if errors.Is(err, zstd.ErrWindowSizeExceeded) || errors.Is(err, zstd.ErrDecoderSizeExceeded) {
+		return message.Of("files.window", "most", maxWindow>>20)
+	}
+	return message.Of("files.damaged")
 }
 
 // Unpack returns the text that file has, freed from gzip or zstd. The name is said
 // in errors; file is closed with the text, and where an error is returned. That says
 // what file is where it is no text, and of a file of an office what to do.
 func Unpack(file io.ReadCloser, name string) (*Text, error) {
-	buffered := bufio.NewReaderSize(file, 1<<16)
+	whole := &packed{ReadCloser: file}
+	buffered := bufio.NewReaderSize(whole, 1<<16)
 	magic, err := buffered.Peek(4)
 	if err != nil && err != io.EOF {
 		var path *fs.PathError
@@ -53,18 +81,18 @@ func Unpack(file io.ReadCloser, name string) (*Text, error) {
 	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}): // RFC 1952, 2.3.1
 		unpacked, err := gzip.NewReader(buffered)
 		if err != nil {
-			return nil, errors.Join(message.Of("files.not-packed", "file", name, "packing", "gzip", "why", err), file.Close())
+			return nil, errors.Join(message.Of("files.not-packed", "file", name, "packing", "gzip", "why", whole.why(err)), file.Close())
 		}
-		return &Text{"gzip", unpacked, file}, nil
+		return &Text{"gzip", unpacked, whole}, nil
 	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}), // RFC 8878, 3.1.1
 		len(magic) == 4 && magic[0]&0xf0 == 0x50 && bytes.Equal(magic[1:], []byte{0x2a, 0x4d, 0x18}): // 3.1.2
 		unpacked, err := zstd.NewReader(buffered, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 		if err != nil {
-			return nil, errors.Join(message.Of("files.not-packed", "file", name, "packing", "zstd", "why", err), file.Close())
+			return nil, errors.Join(message.Of("files.not-packed", "file", name, "packing", "zstd", "why", whole.why(err)), file.Close())
 		}
-		return &Text{"zstd", unpacked.IOReadCloser(), file}, nil
+		return &Text{"zstd", unpacked.IOReadCloser(), whole}, nil
 	}
-	return &Text{"", io.NopCloser(buffered), file}, nil
+	return &Text{"", io.NopCloser(buffered), whole}, nil
 }
 
 // maxZipHead is how much of a zip file is looked at for what it holds, in bytes.
@@ -104,7 +132,7 @@ func noText(magic []byte) message.ID {
 func (t *Text) Read(p []byte) (int, error) {
 	n, err := t.reader.Read(p)
 	if err != nil && err != io.EOF && t.Packing != "" {
-		err = message.Of("message.path", "path", t.Packing, "why", err)
+		err = message.Of("message.path", "path", t.Packing, "why", t.packed.why(err))
 	}
 	return n, err
 }

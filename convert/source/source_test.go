@@ -57,7 +57,25 @@ func TestUnpack(t *testing.T) {
 		require.NoError(t, err)
 		_, err = io.ReadAll(unpacked)
 		require.ErrorContains(t, err, "the disk is gone")
+		if packing == "" {
+			continue
+		}
+		hurt := []byte(data)
+		hurt[len(hurt)-6] ^= 0xff // within the checksum
+		unpacked, err = Unpack(io.NopCloser(bytes.NewReader(hurt)), "x")
+		require.NoError(t, err)
+		_, err = io.ReadAll(unpacked)
+		require.EqualError(t, err, packing+": the data are damaged")
+		unpacked, err = Unpack(io.NopCloser(strings.NewReader(data[:len(data)-3])), "x")
+		require.NoError(t, err)
+		_, err = io.ReadAll(unpacked)
+		require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 	}
+	// A frame whose header asks for a window of 3.75 TB (RFC 8878, 3.1.1.1.2).
+	unpacked, err := Unpack(io.NopCloser(strings.NewReader("\x28\xb5\x2f\xfd\x00\xff\x01\x00\x00")), "x")
+	require.NoError(t, err)
+	_, err = io.ReadAll(unpacked)
+	require.EqualError(t, err, "zstd: unpacking it takes more than 128 MB of memory")
 }
 
 type failing struct{}

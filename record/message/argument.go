@@ -210,6 +210,14 @@ func system(err error) Message {
 		return Of("message.full")
 	case errors.Is(err, syscall.EFBIG):
 		return Of("message.too-large")
+	case errors.Is(err, syscall.EIO):
+		return Of("message.device")
+	case errors.Is(err, syscall.EROFS):
+		return Of("message.read-only")
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		return Of("message.long-name")
+	case errors.Is(err, syscall.EADDRINUSE):
+		return Of("message.port-in-use")
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return Of("message.ends-early")
 	}
