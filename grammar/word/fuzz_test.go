@@ -10,6 +10,8 @@ import (
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/record"
 )
 
 // A word that is read, written again as the notation has it, is read as the
@@ -50,6 +52,11 @@ func FuzzParseWord(f *testing.F) {
 		}
 		if w.Text != text || len(w.Steps) == 0 || len(w.Steps) > MaxSteps || w.Promotion>>len(w.Steps) != 0 {
 			t.Fatalf("%q: %#v", text, w)
+		}
+		if w.Steps[0].Number > 0 && w.Separator == record.NoSeparator && len(w.Steps) > 1 {
+			signed := *w // 12;16: numbers have a sign between them, whichever it is
+			signed.Separator = record.Take
+			w = &signed
 		}
 		again, err := Parse(canonical(w))
 		if err != nil {

@@ -125,6 +125,11 @@ func missigned(text string) *record.Word {
 	if err != nil {
 		return nil
 	}
+	for i := 1; i < len(w.Steps); i++ {
+		if w.Steps[i] == w.Steps[i-1] {
+			return nil // a1;a1 goes nowhere
+		}
+	}
 	w.Text, w.Plain, w.Separator, w.Repairs = text, false, record.NoSeparator, append(repairs, w.Repairs...)
 	return w
 }
