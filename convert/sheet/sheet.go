@@ -36,12 +36,16 @@ type Reader struct {
 // Source. The text may be in any encoding that grammar.NewCutter finds from the
 // bytes.
 func NewReader(r io.Reader, file string) (*Reader, error) {
+	return newReader(r, file, grammar.NewParser())
+}
+
+func newReader(r io.Reader, file string, p *grammar.Parser) (*Reader, error) {
 	c, err := grammar.NewCutter(r, file, "")
 	if err != nil {
 		return nil, err
 	}
 	c.SetFormat(cut.Sheet)
-	return &Reader{c, grammar.NewParser()}, nil
+	return &Reader{c, p}, nil
 }
 
 // Read returns the next game, or io.EOF at the end of the stream, or the error
@@ -77,6 +81,10 @@ type Writer struct {
 	buf   []byte
 	games int
 	err   error
+
+	parser  *grammar.Parser // of what is read back; nil before the first
+	arbiter replay.Arbiter
+	again   replay.Report
 }
 
 // NewWriter returns a Writer to w of tables in full notation with Russian
@@ -197,7 +205,7 @@ func (w *Writer) first(r *replay.Report, ways ...func()) {
 	start := len(w.buf)
 	for i, write := range ways {
 		w.buf = w.buf[:start]
-		if write(); i == len(ways)-1 || readsBack(string(w.buf[start:]), r) {
+		if write(); i == len(ways)-1 || w.readsBack(string(w.buf[start:]), r) {
 			return
 		}
 	}
@@ -205,8 +213,11 @@ func (w *Writer) first(r *replay.Report, ways ...func()) {
 
 // readsBack says whether the text is one game with the verdict and the moves of
 // the report.
-func readsBack(text string, r *replay.Report) bool {
-	reader, err := NewReader(strings.NewReader(text), "")
+func (w *Writer) readsBack(text string, r *replay.Report) bool {
+	if w.parser == nil {
+		w.parser = grammar.NewParser()
+	}
+	reader, err := newReader(strings.NewReader(text), "", w.parser)
 	if err != nil {
 		return false
 	}
@@ -214,9 +225,11 @@ func readsBack(text string, r *replay.Report) bool {
 	if err != nil {
 		return false
 	}
-	again := replay.Judge(g, record.UnknownVariant)
-	_, err = reader.Read()
-	return err == io.EOF && again.Verdict >= replay.Illegal && slices.Equal(again.Moves, r.Moves)
+	if _, err = reader.Read(); err != io.EOF {
+		return false
+	}
+	w.arbiter.Judge(g, record.UnknownVariant, &w.again)
+	return w.again.Verdict >= replay.Illegal && slices.Equal(w.again.Moves, r.Moves)
 }
 
 // asWritten writes a game with all moves as they were written, and why it is

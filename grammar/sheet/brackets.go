@@ -34,7 +34,12 @@ const maxNested = 64
 
 // reset forgets all.
 func (p *pairs) reset() {
-	*p = pairs{all: p.all[:0], open: p.open, to: -1, first: -1}
+	p.from, p.to, p.first = 0, -1, -1
+}
+
+// begin begins at a place with nothing known.
+func (p *pairs) begin(at int) {
+	p.to, p.all, p.blank = at, p.all[:0], false
 	for k := range p.open {
 		p.open[k] = p.open[k][:0]
 	}
@@ -63,7 +68,7 @@ func byOpening(b bracket, at int) int { return b.open - at }
 // behind its pair; 0 where it has none.
 func (p *pairs) close(text string, at int) int {
 	if at += p.from; p.to < 0 {
-		p.to = at
+		p.begin(at)
 	}
 	if p.first < 0 {
 		p.first = at

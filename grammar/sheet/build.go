@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -61,8 +62,10 @@ type builder struct {
 	counted int           // entries that lastNumber has looked at
 	last    int           // the last number of these
 	spoils  int           // words that cannot be read, for certain
-	small   int           // small faults of headers and numbers, told or not
-	untold  int           // where the first is that is not told
+	most    int           // of them; with more of them the reading is given up
+	lex     *lineLexer
+	small   int // small faults of headers and numbers, told or not
+	untold  int // where the first is that is not told
 
 	spans []Span // of all that was read; kept only where asked for
 	watch bool
@@ -126,7 +129,7 @@ type columnHead struct {
 
 func (b *builder) reset(g *record.Game, r *Reader) {
 	*b = builder{
-		g: g, words: r.words, results: &r.results, variants: &r.variants, asked: r.asked, faults: len(g.Faults),
+		g: g, words: r.words, results: &r.results, variants: &r.variants, asked: r.asked, faults: len(g.Faults), most: math.MaxInt, lex: r.lex,
 		entries: b.entries[:0], order: b.order, heads: b.heads[:0], watch: b.watch, spans: b.spans[:0],
 	}
 }
@@ -338,7 +341,9 @@ func (b *builder) spoilt(p place, doubt bool) {
 	b.endProse(true)
 	text := b.g.Text[p.at:p.end]
 	if !doubt {
-		b.spoils++
+		if b.spoils++; b.spoils > b.most {
+			b.lex.leave()
+		}
 	}
 	s := &slip{why: message.Of("grammar.cannot-be-read"), code: record.IllegibleMove, doubt: doubt}
 	switch _, err := b.words.Parse(text); {

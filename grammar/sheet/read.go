@@ -95,6 +95,7 @@ func (r *Reader) swiftly(g *record.Game, most int) bool {
 	r.lex.reset(g.Text)
 	b := &r.build
 	b.reset(g, r)
+	b.most = most
 	for {
 		if b.key.Type == 0 && b.player.Type == 0 {
 			r.lex.plainRows(b)
@@ -104,9 +105,9 @@ func (r *Reader) swiftly(g *record.Game, most int) bool {
 			break
 		}
 		b.token(r.lex.value(t), t.word)
-		if b.spoils > most {
-			return false
-		}
+	}
+	if b.spoils > b.most {
+		return false
 	}
 	b.newline()
 	b.finish()
@@ -117,7 +118,7 @@ func (r *Reader) swiftly(g *record.Game, most int) bool {
 // word.Table.Move reads them, with or without their numbers, and gives them to b:
 // the most of what there is to read. It leaves off before anything else.
 func (l *lineLexer) plainRows(b *builder) {
-	if l.closely || l.begin || l.queued < len(l.queue) || l.at < l.prose || l.row.result || b.watch {
+	if l.closely || l.begin || l.queued < len(l.queue) || l.at < l.prose || l.at < l.notPlain || l.row.result || b.watch {
 		return
 	}
 	text := l.text
@@ -127,7 +128,7 @@ func (l *lineLexer) plainRows(b *builder) {
 		line := 0 // where the next begins
 		if at < 0 {
 			if at = l.at; at < len(text) && text[at] != '\n' {
-				at, cells = skipTabs(text[:min(len(text), at+maxTabs)], at)
+				at, cells = skipTabs(text, at)
 			}
 			if at < len(text) && word.IsEnd(text[at]) {
 				if line = at + 1; text[at] == '\r' && line < len(text) && text[line] == '\n' {
@@ -144,7 +145,7 @@ func (l *lineLexer) plainRows(b *builder) {
 				number = place{at, end}
 				if at = end + 1; at >= len(text) || text[end] != ' ' || text[at] <= ' ' {
 					more := 0
-					at, more = skipTabs(text[:min(len(text), end+maxTabs)], end)
+					at, more = skipTabs(text, end)
 					cells += more
 				}
 			}
@@ -162,6 +163,9 @@ func (l *lineLexer) plainRows(b *builder) {
 			l.at, l.last = line, tokenNewline
 		}
 		if w == nil {
+			if cells > fewTabs {
+				l.notPlain = at
+			}
 			return
 		}
 		if cells > 0 {
@@ -182,9 +186,9 @@ func (l *lineLexer) plainRows(b *builder) {
 	}
 }
 
-// maxTabs is how many bytes of spaces and tabs plainRows looks past: they are looked
-// at again at each tab where it leaves off.
-const maxTabs = 64
+// fewTabs are how many tabs plainRows looks past again at each of them, where what
+// stands behind them is nothing plain.
+const fewTabs = 8
 
 // skipTabs returns the offset of the first byte from i on that is neither space
 // nor tab, and how many tabs there are before it.
