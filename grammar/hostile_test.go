@@ -47,7 +47,7 @@ func TestHostile(t *testing.T) {
 	for _, u := range hostile {
 		units = append(units, strings.Repeat(u, 1+size/len(u)))
 	}
-	for _, long := range []struct{ start, u string }{{"", "\r"}, {"белые: a1", " "}, {"", ":1.a1"}, {"", "[A \"x\"]"}} {
+	for _, long := range []struct{ start, u string }{{"", "\r"}, {"белые: a1", " "}, {"", ":1.a1"}, {"", "[A \"x\"]"}, {"", "[]"}, {"1. cb4 ", "\t"}, {"1. cb4 ", "{[%clk 1:00:00]} "}} {
 		if !testing.Short() {
 			units = append(units, long.start+strings.Repeat(long.u, cut.MaxGame/len(long.u)-8)+"x")
 		}

@@ -198,7 +198,14 @@ var hostileInputs = []hostileInput{
 	again("tags without an end", "[Event \"\n"),
 	again("escapes", "[E \"\\\\"),
 
+	again("remarks behind a move", "cb4 (a) "),
+	again("games in brackets that are open", "c3-b4\n* \n({!:f6 "),
+	again("games of a line in brackets that are open", "1. c3-b4 (1. e3-d4А – Б: 1. cb4 1-0 "),
+	again("games of a line behind remarks", "(a) 1. 4-6 победа cb4 1-0 2. cb4 "),
+	behind("clocks", "1. cb4 ", "{[%clk 1:00:00]} "),
+
 	// Tables.
+	behind("tabs behind a move", "1. cb4 ", "\t"),
 	again("separators", ";"),
 	again("separators, a line each", ";;;;\n"),
 	again("commas", ",,,,\n"),

@@ -14,7 +14,8 @@ type pairs struct {
 	all   []bracket // by their opening
 	open  [3][]int  // where those of each kind are that nothing has closed so far
 	from  int       // where the text begins
-	to    int       // up to where brackets have been looked for; -1 for nowhere
+	begun int       // from where brackets have been looked for
+	to    int       // up to where; -1 for nowhere
 	first int       // the first that was asked for: those before it are not known; -1 for none
 	blank bool      // the line there is blank so far
 }
@@ -39,7 +40,7 @@ func (p *pairs) reset() {
 
 // begin begins at a place with nothing known.
 func (p *pairs) begin(at int) {
-	p.to, p.all, p.blank = at, p.all[:0], false
+	p.begun, p.to, p.all, p.blank = at, at, p.all[:0], false
 	for k := range p.open {
 		p.open[k] = p.open[k][:0]
 	}
@@ -49,7 +50,7 @@ func (p *pairs) begin(at int) {
 // that begins at byte at.
 func (p *pairs) carry(text string, at int) {
 	p.from += at
-	if digits := word.SkipBlank(text, 0); p.to < p.from || digits < len(text) && word.IsDigit(text[digits]) && endsNumber(text, digits+leadingDigits(text[digits:])) {
+	if digits := word.SkipBlank(text, 0); p.to < p.from || p.begun > p.from || digits < len(text) && word.IsDigit(text[digits]) && endsNumber(text, digits+leadingDigits(text[digits:])) {
 		p.reset() // it would not be the same if it were looked at anew
 		return
 	}
