@@ -121,16 +121,12 @@ func matchKey(text string) (tag string, n int) {
 // isKey says whether a text begins with a key and its colon, so that the key before it
 // has no value: "Белые: Черные:".
 func isKey(text string) bool {
-	for i := 0; i < min(len(text), maxKey); i++ {
-		switch c := text[i]; {
-		case c == ':':
-			_, n := matchKey(text)
-			return n == i+1
-		case c != ' ' && c|0x20 < 'a': // as in most values
-			return false
-		}
+	i := strings.IndexByte(text[:min(len(text), maxKey)], ':')
+	if i < 0 || strings.IndexByte(text[:i], '\t') >= 0 { // as in nearly all values
+		return false
 	}
-	return false
+	_, n := matchKey(text)
+	return n == i+1
 }
 
 // headsColumn says whether a key heads a column: "Белые –", "Белые", but not
