@@ -2,6 +2,7 @@ package word
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -15,10 +16,23 @@ func Illegible(text string) bool {
 	for text != "" && notIllegible[text[len(text)-1]] {
 		text = text[:len(text)-1]
 	}
-	if said, _ := LookUp(illegible, text); said {
+	if said, _ := LookUp(illegible, text); said || isSheetError(text) {
 		return true
 	}
 	return strings.IndexByte(text, ' ') > 0 && len(text) <= maxPhrase && isIllegiblePhrase(text)
+}
+
+// isSheetError says whether text is what a spreadsheet shows for a value that it
+// could not make, or that its column is too narrow for: #NAME?, #ДЕЛ/0!, #####.
+func isSheetError(text string) bool {
+	inside, is := strings.CutPrefix(text, "#")
+	if !is || len(inside) < 2 || len(inside) > maxMisspelt+maxMisspelt/2 {
+		return false
+	}
+	inside = strings.TrimRight(inside, "?!")
+	return strings.Trim(inside, "#") == "" || strings.IndexFunc(inside, func(r rune) bool {
+		return r != '/' && !unicode.IsUpper(r) && !unicode.IsDigit(r)
+	}) < 0 && strings.IndexFunc(inside, unicode.IsUpper) == 0
 }
 
 // maxPhrase is how long what is said of something illegible is, in bytes.
@@ -89,7 +103,7 @@ var illegible = Vocabulary("обрыв нрзб н.р нерзб неразб н
 	"лакуна дыра пусто прожжено заклеено срезано обрез обрезано зачерк зач зчерк зч порожньо дірка " +
 	"клякса пятно размыто порвано оторвано вырвано смазано затерто зачеркнуто выцвело залито " +
 	"нерозб нерозбірливо нечитабельно нечітко втрачено пляма розмито відірвано вирвано закреслено затерте " +
-	"lacuna hole gap empty null nan undefined unk illegible unreadable pass unclear missing lost blot blotted smudge smudged torn blurred stain stained faded")
+	"lacuna hole gap empty null nil ibid nan undefined unk illegible unreadable pass unclear missing lost blot blotted smudge smudged torn blurred stain stained faded")
 
 // IsDamaged says whether text, which is no move, is so hurt that nobody knows
 // what it was: it lacks a square or a sign, or has characters that could not be
