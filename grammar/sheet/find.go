@@ -282,7 +282,7 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 		text = text[:beforeBlank(text)]
 	}
 	blank, number := f.blank, f.lex.state.number
-	again := !blank && !f.lex.ended && f.row != "" && f.row == text // a row that was written twice
+	again := !blank && !f.headed && !f.lex.ended && f.row != "" && f.row == text // a row that was written twice
 	f.blank = false
 	n, begun, ended, anew := r.first, f.lex.begun || f.hurt, f.lex.ended, f.lex.anew
 	f.lex.anew = nowhere

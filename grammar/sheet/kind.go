@@ -74,7 +74,7 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 	case isRule(text) && !(within && strings.Trim(text, "- \t") == "" && strings.ContainsAny(text[:beforeBlank(text)], " \t")), l.state.blank && strings.Trim(text, "_ ") == "":
 		return lineRule, players{}
 	}
-	if l.state.blank && len(text) <= maxTitle && (strings.HasPrefix(text, "№") || word.IsLetter(rune(c))) && isListNumber(text) {
+	if l.state.blank && len(text) <= maxTitle && (strings.HasPrefix(text, "№") || word.IsLetter(rune(c))) && isListNumber(text) && !isRound(text) {
 		return lineProse, players{} // № 2, above a game
 	}
 	if beginsWithHeadWord(text) {

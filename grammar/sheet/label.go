@@ -63,11 +63,13 @@ var labelEndings = word.Vocabulary("-я -ая -й -ый -а -ша -га st nd rd
 
 var labelWords = func() map[string]label {
 	words := make(map[string]label)
-	for w := range strings.FieldsSeq("no партия партія игра гра game доска дошка board пример приклад example задача задание problem матча матчу match") {
+	for w := range strings.FieldsSeq("no партия партія игра гра game доска дошка board пример приклад example задача задание problem матча матчу match тур тура раунд круг встреча зустріч коло round") {
 		words[w] = labelName
 	}
 	for w := range strings.FieldsSeq("первая вторая третья четвертая пятая шестая седьмая восьмая девятая десятая " +
+		"первый второй третий четвертый пятый шестой седьмой восьмой девятый десятый " +
 		"перша друга третя четверта пята шоста сьома восьма девята десята " +
+		"перший другий третій четвертий пятий шостий сьомий восьмий девятий десятий " +
 		"first second third fourth fifth sixth seventh eighth ninth tenth one two three four") {
 		words[w] = labelNumber
 	}
@@ -83,6 +85,13 @@ func isListNumber(text string) bool {
 		}
 	}
 	return true
+}
+
+// isRound says whether a line begins with the key of a round, "Тур 3", which is a
+// header and no number of a game.
+func isRound(line string) bool {
+	tag, _ := matchKey(line)
+	return tag == "Round"
 }
 
 // maxLabel is how long a game's number in the line of its first row is, in bytes.

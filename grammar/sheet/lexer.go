@@ -202,7 +202,7 @@ func (l *lineLexer) beginLine() {
 	}
 	k, p := l.kindOf(l.text[at:end])
 	if k == lineProse && !isContentsLine(l.text[at:end]) && !l.begun && !l.ended && l.nextBegins(end, 2) {
-		if w := weigh(l.text[at:end], l.results, l.words); w.hurt > 0 && w.prose == 0 || w.numbered && w.number == 1 {
+		if w := weigh(l.text[at:end], l.results, l.words); w.hurt > 0 && w.prose == 0 || w.numbered && w.number == 1 && l.nextHasMove(end) {
 			k = lineRow // нрзб, or "1. мелко написано", before "2. c3-b4"
 		}
 	}

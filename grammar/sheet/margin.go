@@ -23,6 +23,14 @@ func (l *lineLexer) nextBegins(end, number int) bool {
 	return next > end && close > digits && numberValue(l.text[next:next+digits]) == number
 }
 
+// nextHasMove says whether anything in the line behind that which ends at byte end may
+// be a move: in "1. Дебюты", "2. Окончания" nothing may.
+func (l *lineLexer) nextHasMove(end int) bool {
+	next := word.SkipPlainSpace(l.text, end)
+	w := weigh(l.text[next:word.LineEnd(l.text, next)], l.results, l.words)
+	return w.sound > 0 || w.prose == 0 && w.moves+w.hurt > 0
+}
+
 // hurtMoves returns how many moves that are hurt a line has, and nothing else beside
 // them.
 func (l *lineLexer) hurtMoves(at, end int) int {

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -18,7 +19,16 @@ func resultEnds(rest string) bool {
 		r, _ = utf8.DecodeRuneInString(rest[w:])
 		return r < '0' || r > '9'
 	}
+	if r == ' ' && isFinal(rest[w:]) {
+		return false
+	}
 	return !word.IsLetter(r) && !unicode.IsDigit(r) && !word.IsDash(r) && r != ':' && r != '/' && r != '+' && r != '*'
+}
+
+// isFinal says whether text begins with the name of the last games of a tournament, of
+// which there are halves: "1/2 финала".
+func isFinal(text string) bool {
+	return strings.HasPrefix(text, "финал") || strings.HasPrefix(text, "фінал") || strings.HasPrefix(text, "final")
 }
 
 // resultCanBegin says, without looking far, whether a result may begin with

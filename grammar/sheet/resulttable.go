@@ -3,7 +3,6 @@ package sheet
 import (
 	"hash/maphash"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
@@ -53,9 +52,9 @@ func (t *resultTable) match(text string) (record.Result, int) {
 	if t.tokens = l.tokens; n == 0 && (len(l.tokens) == 0 || l.tokens[0].EOF()) {
 		return r, n // prose, as nearly always
 	}
-	// resultEnds looks at two characters behind the result; alikeResult at no more
-	// than hashedResult bytes.
-	reach := max(l.reach, l.at+2*utf8.UTFMax, hashedResult)
+	// resultEnds looks at " финал" behind the result; alikeResult at no more than
+	// hashedResult bytes.
+	reach := max(l.reach, l.at+len(" финал"), hashedResult)
 	if whole := reach > len(text); min(reach, len(text)) <= len(e.text) {
 		*e = resultSeen{result: r, n: n, reach: uint8(min(reach, len(text))), whole: whole}
 		e.result.Text = strings.Clone(r.Text) // not all of the text
