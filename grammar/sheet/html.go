@@ -64,10 +64,18 @@ func withoutTags(text string) string {
 	return string(bytes)
 }
 
-// clean takes the markup out of the text, once, if the rest of a line has some; it
+// clean takes the markup out of the text, once, if the line has some from byte at on; it
 // says whether it has.
-func (l *lineLexer) clean(rest string) bool {
-	if l.cleaned || rest == "" || !isMarkedUp(rest) {
+func (l *lineLexer) clean(at int) bool {
+	end := l.lineEnd()
+	rest := l.text[at:end]
+	if l.cleaned || rest == "" || l.tagless == end && !isBox(rest) {
+		return false
+	}
+	if !isMarkedUp(rest) {
+		if mayHaveTag(rest) {
+			l.tagless = end
+		}
 		return false
 	}
 	l.cleaned, l.text = true, withoutMarkup(l.text)
@@ -77,15 +85,18 @@ func (l *lineLexer) clean(rest string) bool {
 // isMarkedUp says whether a line has what withoutMarkup takes out: it begins with a
 // tag or the side of a drawn table, or ends with a tag or the sign of a broken line.
 func isMarkedUp(line string) bool {
-	switch first, last := line[0], line[len(line)-1]; {
-	case last == '\\':
+	switch {
+	case line[len(line)-1] == '\\':
 		return true
-	case first == '<' || last == '>':
+	case mayHaveTag(line):
 		return hasTag(line)
 	default:
-		return first == 0xe2 && isBox(line)
+		return isBox(line)
 	}
 }
+
+// mayHaveTag says whether isMarkedUp looks for tags in a line.
+func mayHaveTag(line string) bool { return line[0] == '<' || line[len(line)-1] == '>' }
 
 // hasTag says whether a line has a tag of a table or list.
 func hasTag(line string) bool {

@@ -27,6 +27,7 @@ type lineLexer struct {
 	row     rowState
 	closely bool // look at every word closely
 	cleaned bool // of markup
+	tagless int  // the end of a line in the rest of which no tag of HTML stands
 
 	ahead nameSigns // what may part names
 	named string    // the line in which names were looked for last
@@ -191,7 +192,7 @@ func (l *lineLexer) lineEnd() int {
 func (l *lineLexer) beginLine() {
 	at := word.SkipBlank(l.text, l.at)
 	end := l.lineEnd()
-	if l.clean(l.text[at:end]) {
+	if l.clean(at) {
 		if at = word.SkipBlank(l.text, at); at >= end {
 			return
 		}

@@ -20,7 +20,7 @@ func (l *lineLexer) item() token {
 			return token{kind: tokenWord, at: at, end: end, word: w}
 		}
 	}
-	if l.clean(l.text[at:l.lineEnd()]) {
+	if l.clean(at) {
 		return l.token()
 	}
 	if l.row.start > 0 { // its first words were plain
