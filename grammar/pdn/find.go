@@ -8,6 +8,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar/word"
 )
 
 // Finder finds where games of PDN begin: at a tag section behind movetext, at
@@ -68,7 +69,7 @@ func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 	within := f.comment || f.value || f.ended || f.pending
 	f.mixed = f.mixed && !first // else what is left of it is looked at for each game in it
 	if !within && !f.mixed {
-		if isPlainMovetext(line) && (f.moves || len(line) > len("12.") || !isTitle(line)) {
+		if isPlainMovetext(line) && (f.moves || isFirstRow(line) || !isTitle(line)) {
 			f.moves, f.plain = true, line
 			return cut.None, 0
 		}
@@ -340,3 +341,10 @@ var movetextKinds = func() (kinds [256]uint8) {
 	kinds[' '], kinds['.'] = plainSpace, plainSpace
 	return kinds
 }()
+
+// isFirstRow says whether a line begins as nearly all movetext does, 1. c3-b4, which is
+// no title.
+func isFirstRow(line string) bool {
+	const number = "1. "
+	return len(line) > len("1. c3-") && line[:len(number)] == number && word.IsDigit(line[4]) && (line[5] == '-' || line[5] == ':')
+}

@@ -34,7 +34,7 @@ type pdnGame struct {
 // 32-28! 19-23, and what may stand anywhere among them, or a variation, what
 // could have been played in place of the move before it.
 type pdnPart struct {
-	Moves     []lexer.Token `parser:"  @( ( Number? ( Word | Ellipsis | Unknown ) Strength? | Number | Strength | NAG | Comment | Line | Setup | Result | Star | OpenComment | Semicolon | Tag | BadTag | TooDeep | TooLong | Stray )+ )"`
+	Moves     []lexer.Token `parser:"  @( ( Number? ( Word | Ellipsis | Unknown ) Strength? | Number | Strength | NAG | Comment | Line | Setup | Result | Star | OpenComment | Semicolon | Tag | BadTag | TooDeep | TooLong | Stray | Title )+ )"`
 	Variation *pdnVariation `parser:"| @@"`
 }
 

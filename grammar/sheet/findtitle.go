@@ -124,8 +124,8 @@ func (l *lineLexer) title(at, end int) bool {
 		return false
 	}
 	line := l.text[at:end]
-	if plainLine(line).plies > 0 {
-		if !word.IsDigit(line[0]) {
+	if r := plainLine(line); r.plies > 0 {
+		if r.first > 0 || !word.IsDigit(line[0]) {
 			return false
 		}
 	} else if !titleLike(line, l) {
