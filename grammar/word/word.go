@@ -87,64 +87,6 @@ const (
 	MaxSteps = 32
 )
 
-// Error says why a text is not a move word.
-type Error struct {
-	Text     string       // the text, cut off where it is too long
-	Offset   int          // byte offset in Text of what is wrong
-	Expected []message.ID // of the messages that say what could have stood there, if anything could; not to be changed
-	Meant    string       // what was probably meant, "" where nobody knows
-
-	reason message.Message // where it is not that what stands there does not belong
-	found  string          // what does not belong; "" at the end
-
-	once sync.Once
-	said message.Message // by Message, once for all faults of the same word
-}
-
-// Message returns what the error says.
-func (e *Error) Message() message.Message {
-	e.once.Do(func() { e.said = e.message() })
-	return e.said
-}
-
-func (e *Error) message() message.Message {
-	var next message.Message
-	if len(e.Expected) > 0 {
-		var expected message.List
-		for _, id := range e.Expected {
-			expected.Items = append(expected.Items, message.Of(id))
-		}
-		next = message.Of("word.expected", "signs", expected)
-	}
-	if e.Meant != "" {
-		meant := message.Of("word.meant", "move", e.Meant)
-		if next.IsZero() {
-			next = meant
-		} else {
-			next = message.Then(next, meant)
-		}
-	}
-	return message.Then(message.Of("word.no-move", "text", e.Text, "why", e.why()), next)
-}
-
-// why says what is wrong at the offset.
-func (e *Error) why() message.Message {
-	at := func() int { return utf8.RuneCountInString(e.Text[:min(e.Offset, len(e.Text))]) + 1 }
-	switch {
-	case !e.reason.IsZero():
-		return e.reason
-	case e.Text == "":
-		return message.Of("word.empty")
-	case e.found == "":
-		return message.Of("word.not-finished")
-	case strings.TrimSpace(e.found) == "":
-		return message.Of("word.space", "at", at())
-	}
-	return message.Of("word.does-not-belong", "found", e.found, "at", at())
-}
-
-func (e *Error) Error() string { return e.Message().Error() }
-
 // Parse reads one move in any notation of the rule books: full c3-b4,
 // a3:a7, f8:a3:c1:f4:h2; numeric 9-12, 1: 9, 24x15; short cb4, a:a7, aa7; a
 // composition's d4. The word does not depend on a variant and need not fit any
@@ -159,8 +101,8 @@ func (e *Error) Error() string { return e.Message().Error() }
 // Results are not moves: 2-0 and 0-0 have no square 0, and 1-1 ends where it
 // begins, which only a capture can. But 1:1 is read, as such a capture.
 //
-// The error is a *WordError. The text is refused where it is longer than
-// MaxWordLen or has more steps than MaxWordSteps; the time taken grows with
+// The error is a *Error. The text is refused where it is longer than
+// MaxLen or has more steps than MaxSteps; the time taken grows with
 // the text's length alone.
 func Parse(text string) (*record.Word, error) {
 	if len(text) > MaxLen {
