@@ -113,6 +113,8 @@ type claims struct {
 	found    []Claim
 	counts   [8]int8  // plies in a row for each of the rules; -1 once noted
 	noted    [8]int8  // -1 for each of those
+	progress int      // the ply of the last change of material
+	still    bool     // such a change is waited for no more, see Rules.still
 	watching bool     // for repetition
 	since    int      // the ply since which a position can come again
 	hashes   []uint64 // of the positions from there on
@@ -122,6 +124,7 @@ type claims struct {
 // ply; what is found is put behind found.
 func (c *claims) begin(p *Position, ply int, found []Claim) {
 	c.found, c.counts, c.noted = found, [8]int8{}, [8]int8{}
+	c.progress, c.still = ply, false
 	c.watching = p.rules.Repetition != ""
 	c.hashes = c.hashes[:0]
 	if c.watching {
@@ -133,9 +136,17 @@ func (c *claims) begin(p *Position, ply int, found []Claim) {
 // says that a man made it.
 func (c *claims) after(p *Position, ply int, m *Move, man bool) {
 	captured := m.n > 0
-	if captured || p.kings == 0 && p.rules.kingDraws {
+	switch still := p.rules.still; {
+	case still > 0 && (captured || m.promotes):
+		c.progress = ply
+	case still > 0:
+		if ply-c.progress == still && !c.still {
+			c.still = true
+			c.found = append(c.found, Claim{p.rules.Draws[0].kind, p.rules.Draws[0].paragraph, ply})
+		}
+	case captured || p.kings == 0 && p.rules.kingDraws:
 		c.counts = c.noted // which starts all counts again
-	} else {
+	default:
 		c.count(p, ply, m, man)
 	}
 	if !c.watching {

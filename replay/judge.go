@@ -199,13 +199,17 @@ func (j *Arbiter) run(asked record.Variant) {
 	played := true
 	i := 0
 	for plies := g.Plies[:stop]; i < len(plies) && played; i++ {
+		if j.film == nil && j.each == nil {
+			if i = j.plainly(plies, i); i == len(plies) {
+				break
+			}
+		}
 		if note := plies[i].Note; note != nil {
 			j.varied = j.varied || note.Variations != nil
 			if played = j.setUpBefore(i); !played {
 				break
 			}
 		}
-		// Nearly all moves are legal as written; they are made where they stay.
 		w := plies[i].Word
 		r.played = r.played[:i+1]
 		m := &r.played[i]
@@ -237,11 +241,36 @@ func (j *Arbiter) run(asked record.Variant) {
 		j.endFilm()
 	}
 	if !j.cursory() {
-		r.Final = j.p.Record()
+		j.p.record(&r.Final)
 	}
 	r.Over = j.p.Over()
 	r.Claims = j.claims.end(rules)
 	j.result(played && !stopped)
+}
+
+// plainly plays plies from the i-th on as long as they are legal as written and have
+// nothing attached, as nearly all are, where nobody watches the moves. It returns the
+// first ply that is not so. The report has room for all of them.
+func (j *Arbiter) plainly(plies []record.Ply, i int) int {
+	r := j.report
+	moves, played := r.Moves[:len(plies)], r.played[:len(plies)]
+	for ; i < len(plies); i++ {
+		w := plies[i].Word
+		m := &played[i] // made where it stays
+		if plies[i].Note != nil || !w.Plain && (w.Repairs != nil || w.Promotion != 0) || !j.p.lookup(w, m, &j.legal) || m.promotes && j.marked() {
+			break
+		}
+		text := w.Text
+		if !w.Plain {
+			text = j.text(w, m)
+		}
+		moves[i] = text
+		man := j.p.kings>>(m.from&63)&1 == 0
+		j.p.Play(m)
+		j.claims.after(&j.p, i+1, m, man)
+	}
+	r.Moves, r.played = moves[:i], played[:i]
+	return i
 }
 
 // marking says whether a record marks promotions, once that was sought.

@@ -81,8 +81,8 @@ func (p *Position) capturers() uint64 {
 		short &^= p.kings
 	}
 	// Behind each piece to be captured is an empty square, before it the captor.
-	up := (empty>>right&opp)>>right | (empty>>left&opp)>>left
-	down := (empty<<right&opp)<<right | (empty<<left&opp)<<left
+	upRight, upLeft, downLeft, downRight := empty>>right&opp, empty>>left&opp, empty<<right&opp, empty<<left&opp
+	up, down := upRight>>right|upLeft>>left, downLeft<<right|downRight<<left
 	var found uint64
 	if r.ManCapturesBack {
 		found = (up | down) & short
@@ -104,25 +104,31 @@ func (p *Position) capturers() uint64 {
 	}
 	if r.KingFlies {
 		for kings := me & p.kings; kings != 0; kings &= kings - 1 {
-			n := uint8(bits.TrailingZeros64(kings))
-			for d := upRight; d <= downRight; d++ {
-				block := g.ray[d][n] & (me | opp)
-				if block == 0 {
-					continue
-				}
-				c := first(block, d)
-				if opp&(1<<(c&63)) == 0 {
-					continue
-				}
-				if empty&g.behind[d][c&63] != 0 {
-					found |= 1 << n
-					break
-				}
+			if n := bits.TrailingZeros64(kings); g.seesFirst(n, me|opp, upRight, upLeft, downLeft, downRight) {
+				found |= 1 << n
 			}
 		}
 	}
 	return found
 }
+
+// seesFirst says whether what stands first on a diagonal from square n is of the set
+// of that direction. All that is in the sets is occupied.
+func (g *geometry) seesFirst(n int, occupied, upRights, upLefts, downLefts, downRights uint64) bool {
+	n &= 63
+	ur, ul, dl, dr := g.ray[upRight][n], g.ray[upLeft][n], g.ray[downLeft][n], g.ray[downRight][n]
+	if ur&upRights|ul&upLefts|dl&downLefts|dr&downRights == 0 {
+		return false // most often
+	}
+	ur, ul, dl, dr = ur&occupied, ul&occupied, dl&occupied, dr&occupied
+	lowest := ur&-ur&upRights | ul&-ul&upLefts
+	highest := highestBit(dl)&downLefts | highestBit(dr)&downRights
+	return lowest|highest != 0
+}
+
+// highestBit returns the highest bit of a set of squares, and one that is none for an
+// empty set.
+func highestBit(set uint64) uint64 { return 1 << ((bits.Len64(set) - 1) & 63) }
 
 // generator collects the moves of a position. While it follows a
 // capture it plays it on the position itself, step by step, and takes it back.

@@ -105,22 +105,23 @@ func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 		return false
 	}
 	start, end := w.Steps[0], w.Steps[1]
-	if (start.Number > 0) != (g.board.Numbering == record.Numeric) {
+	var from, to uint8
+	switch numeric := g.board.Numbering == record.Numeric; {
+	case numeric:
+		from, to = g.numbers[start.Number], g.numbers[end.Number] // of 0 none
+	case start.Number|end.Number > 0:
 		return false
-	}
-	if start.Rank < 0 && start.Number == 0 {
+	case start.Rank < 0:
 		return p.lookupShort(w, m, legal)
+	default:
+		from, to = g.stepBit(start), g.stepBit(end)
 	}
-	if w.Separator == record.NoSeparator {
-		return false
-	}
-	from, to := g.stepBit(start), g.stepBit(end)
-	if from == offBoard || to == offBoard || p.own[p.turn&1]>>(from&63)&1 == 0 {
+	if w.Separator == record.NoSeparator || from == offBoard || to == offBoard || p.own[p.turn&1]>>(from&63)&1 == 0 {
 		return false
 	}
 	if w.Separator == record.Quiet {
 		*legal = (*legal)[:0]
-		return p.lookupQuiet(from, to, m)
+		return p.steps(from, to, m) && p.capturers() == 0
 	}
 	if r.Prefer == nil && p.straight(from, to, m) {
 		*legal = (*legal)[:0]
@@ -189,30 +190,22 @@ func (p *Position) lookupShort(w *record.Word, m *Move, legal *[]Move) bool {
 	return found == 1
 }
 
-// lookupQuiet makes the quiet move of the tower on from, where it can be made:
-// only where there is nothing to capture.
-func (p *Position) lookupQuiet(from, to uint8, m *Move) bool {
-	return p.steps(from, to, m) && p.capturers() == 0
-}
-
 // steps makes the quiet move of the tower on from, where the way is free.
 func (p *Position) steps(from, to uint8, m *Move) bool {
 	r := p.rules
 	bit, target := uint64(1)<<(from&63), uint64(1)<<(to&63)
-	empty := r.geometry.playing &^ (p.own[0] | p.own[1])
+	occupied := p.own[0] | p.own[1]
 	*m = Move{from: from, to: to}
-	if p.kings&bit != 0 {
-		if r.KingStands || p.kingTargets(from, empty)&target == 0 {
-			return false
-		}
-	} else {
-		right, left := p.manTargets(bit, empty)
-		if (right|left)&target == 0 {
-			return false
-		}
+	if p.kings&bit == 0 {
+		right, left := p.manTargets(bit, target&^occupied)
 		m.promotes = !r.KingByRank && r.promote[p.turn&1]&target != 0
+		return right|left != 0
 	}
-	return true
+	if r.KingStands || !r.KingFlies {
+		return !r.KingStands && p.kingTargets(from, r.geometry.playing&^occupied)&target != 0
+	}
+	d := r.geometry.toward[from&63][to&63]
+	return d != noDirection && r.geometry.ray[d&3][from&63]&^r.geometry.ray[d&3][to&63]&occupied == 0
 }
 
 // resolution is what the board makes of a word.
