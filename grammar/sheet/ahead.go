@@ -107,6 +107,61 @@ func nameStarts(text string, i int) bool {
 	return isNameStart(first) || beginsName(text[i:min(len(text), i+maxName)])
 }
 
+// begins is how far a text has been looked through for what a game has that begins
+// in the middle of a line, so that it is looked at closely where it may alone: what ends
+// White's name, and what first moves have.
+type begins struct{ ends, moves ahead }
+
+// within says whether a game may begin, for all that is known, at the first of two
+// bytes of a text, before the other.
+func (b *begins) within(text string, at, end int) bool {
+	return b.ends.within(text, at, min(end, at+maxName+utf8.UTFMax), &nameEnds, endsName) && b.moves.within(text, at, end, &firstBytes, mayBeMoves)
+}
+
+var (
+	// nameEnds are the bytes with which something may begin that stands behind White's
+	// name: a sign, a town in brackets, a rating, or a word between names.
+	nameEnds = func() [256]bool {
+		set := word.ByteSet("-/:, \t\v\f([<0123456789")
+		for c := 0xc0; c < 0x100; c++ {
+			set[c] = c < 0xd0 || c > 0xd4
+		}
+		return set
+	}()
+	// firstBytes are those that playersBeforeMoves needs: what may be the number of a
+	// row, or a colon.
+	firstBytes = word.ByteSet("0123456789lI(:\xd0")
+)
+
+// endsName says of the character at byte i, one of nameEnds, whether it may.
+func endsName(text string, i int) bool {
+	if text[i] != ' ' || i+1 == len(text) {
+		return true
+	}
+	next := text[i+1]
+	if !versusBytes[next] {
+		return next == ' '
+	}
+	n := strings.IndexByte(text[i+1:min(len(text), i+2+maxVersus)], ' ')
+	if n < 0 {
+		n = min(len(text), i+1+maxVersus) - i - 1
+	}
+	known, _ := word.LookUp(versusWords, strings.TrimRight(text[i+1:i+1+n], "."))
+	return known
+}
+
+// mayBeMoves says of the character at byte i, one of firstBytes, whether it may.
+func mayBeMoves(text string, i int) bool {
+	switch c := text[i]; {
+	case c == ':':
+		return i+1 < len(text) && text[i+1] == ' '
+	case c == 0xd0 && !strings.HasPrefix(text[i:], "І"), i == 0:
+		return false
+	}
+	before := text[i-1]
+	return before == ':' || before <= ' ' || before >= utf8.RuneSelf
+}
+
 // afterResult are the bytes that may stand between a result and what follows it.
 var afterResult = word.ByteSet(".,;: \t")
 

@@ -61,8 +61,8 @@ func asideMoves(text string, due func(n int, dots bool) bool, parse func(string)
 			i += max(end, digits+dots)
 			continue
 		}
-		n := wordAt(rest)
-		if n == 0 || !isShape(rest[:n]) {
+		n := shapeAt(rest)
+		if n == 0 {
 			n = len(rest)
 			if k := strings.IndexAny(rest, " \t\r\n,;|\"()[]"); k >= 0 {
 				n = k

@@ -18,6 +18,7 @@ type pairs struct {
 	to    int       // up to where; -1 for nowhere
 	first int       // the first that was asked for: those before it are not known; -1 for none
 	blank bool      // the line there is blank so far
+	deep  bool      // however deep they are nested
 }
 
 // bracket is a bracket and what closes it.
@@ -50,7 +51,7 @@ func (p *pairs) begin(at int) {
 // that begins at byte at.
 func (p *pairs) carry(text string, at int) {
 	p.from += at
-	if digits := word.SkipBlank(text, 0); p.to < p.from || p.begun > p.from || digits < len(text) && word.IsDigit(text[digits]) && endsNumber(text, digits+leadingDigits(text[digits:])) {
+	if p.to < p.from || p.begun > p.from || beginsBracketed(text) {
 		p.reset() // it would not be the same if it were looked at anew
 		return
 	}
@@ -59,7 +60,7 @@ func (p *pairs) carry(text string, at int) {
 	p.all = p.all[gone:]
 	for k, open := range p.open {
 		gone, _ = slices.BinarySearch(open, p.from)
-		p.open[k] = append(open[:0], open[gone:]...)
+		p.open[k] = open[gone:]
 	}
 }
 
@@ -90,6 +91,14 @@ func (p *pairs) close(text string, at int) int {
 	return 0
 }
 
+// opened returns how many brackets of the kind of that at byte at nothing closes in
+// the text, from that one on, which is one of them.
+func (p *pairs) opened(text string, at int) int {
+	open := p.open[bracketKind[text[at]]-1]
+	before, _ := slices.BinarySearch(open, p.from+at)
+	return len(open) - before
+}
+
 // find finds pairs of brackets up to a place or until it is known of one of them
 // where it ends. A bracket pairs only with one of its kind, before the next blank
 // line: so one that nobody closed swallows nothing.
@@ -112,7 +121,7 @@ func (p *pairs) find(text string, to, until int) {
 			continue
 		}
 		if k := bracketKind[c] - 1; k < 3 {
-			if len(p.open[k]) == maxNested {
+			if len(p.open[k]) == maxNested && !p.deep {
 				p.at(p.open[k][0]).close = alone
 				p.open[k] = append(p.open[k][:0], p.open[k][1:]...)
 			}
@@ -151,6 +160,13 @@ var bracketKind = func() (kinds [256]uint8) {
 
 // leadingDigits returns how many digits a text begins with.
 func leadingDigits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }
+
+// beginsBracketed says whether a text begins with a number with its bracket: "1) c3-b4".
+func beginsBracketed(text string) bool {
+	digits := word.SkipBlank(text, 0)
+	i := digits + leadingDigits(text[digits:])
+	return i > digits && i < len(text) && text[i] == ')' && endsNumber(text, i)
+}
 
 // endsNumber says whether the bracket at byte i is that of a number with which
 // its line begins: "1) c3-b4".

@@ -33,7 +33,9 @@ type Finder struct {
 	frozen bool // a game begins in it, if it is never closed
 	again  int  // lines behind that in which brackets are open that nothing closes there
 
-	tail tail // of the line before, or of this
+	tail    tail   // of the line before, or of this
+	begins  begins // what may begin a game in this line
+	remarks pairs  // brackets of this line, from where one was first found that is not closed as pairs are
 
 	// The line last looked at: that with which a game begins comes again.
 	line    string
@@ -72,12 +74,14 @@ type game struct {
 const maxSheetKeys = 64
 
 // NewFinder returns a Finder.
-func NewFinder() *Finder { return &Finder{lex: newLineLexer(new(word.Table), new(resultTable))} }
+func NewFinder() *Finder {
+	return &Finder{lex: newLineLexer(new(word.Table), new(resultTable)), remarks: pairs{deep: true}}
+}
 
 // Reset implements cut.Finder.
 func (f *Finder) Reset() {
 	f.lex.state, f.lex.row = state{}, rowState{}
-	*f = Finder{keys: f.keys[:0], tags: f.tags, lex: f.lex, fresh: true, line: f.line, kind: f.kind, players: f.players, looked: f.looked, tail: f.tail}
+	*f = Finder{keys: f.keys[:0], tags: f.tags, lex: f.lex, fresh: true, line: f.line, kind: f.kind, players: f.players, looked: f.looked, tail: f.tail, remarks: f.remarks}
 }
 
 // Unclosed implements cut.Finder.
@@ -379,11 +383,13 @@ func (f *Finder) tokensOf(text string, at int, first bool) (cut.Decision, int) {
 	l.queue, l.queued = l.queue[:0], 0
 	if f.tail.text != "" && strings.HasPrefix(text, f.tail.text) {
 		l.pairs.carry(text, f.tail.at)
+		f.remarks.carry(text, f.tail.at)
 	} else {
 		l.pairs.reset()
+		f.remarks.reset()
 	}
 	f.tail = tail{}
-	l.ahead, l.cleaned = nameSigns{}, true
+	l.ahead, l.cleaned, f.begins = nameSigns{}, true, begins{}
 	if first {
 		l.row = rowState{brackets: l.row.brackets, cells: cellsAt(text[at:])}
 	}
@@ -399,7 +405,7 @@ func (f *Finder) tokensOf(text string, at int, first bool) (cut.Decision, int) {
 	for {
 		t := l.next()
 		l.begin = false
-		if r.plies > 0 && beginsGame(text, t, l.results) {
+		if r.plies > 0 && f.beginsGame(text, t) {
 			return cut.Here, t.at
 		}
 		switch t.kind {
@@ -478,7 +484,7 @@ func (f *Finder) tokensOf(text string, at int, first bool) (cut.Decision, int) {
 		case tokenStray:
 			if i := strings.IndexByte("({[", text[t.at]); i >= 0 && f.open == 0 {
 				f.outer, f.before, open = l.state, f.game, r
-				f.remark(text[t.at:])
+				f.remarkWithin(text, t.at)
 			}
 		}
 	}

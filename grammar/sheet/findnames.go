@@ -59,21 +59,29 @@ func (f *Finder) other(line string, p players) anew {
 
 // beginsGame says whether names and moves behind them begin with a token in the
 // middle of a line.
-func beginsGame(text string, t token, results *resultTable) bool {
+func (f *Finder) beginsGame(text string, t token) bool {
 	switch t.kind {
 	case tokenText, tokenDoubtful, tokenWord, tokenSpoilt:
 	default:
 		return false
 	}
 	first, _ := utf8.DecodeRuneInString(text[t.at:])
-	if !isNameStart(first) && (t.kind == tokenWord || t.kind == tokenSpoilt || !beginsName(text[t.at:min(len(text), t.at+maxName)])) || isShape(text[t.at:t.at+runAt(text[t.at:])]) {
+	named := isNameStart(first)
+	if !named && (t.kind == tokenWord || t.kind == tokenSpoilt) {
 		return false
 	}
-	rest := text[t.at:min(len(text), t.at+4*maxName)]
+	end := min(len(text), t.at+4*maxName)
+	if !f.begins.within(text, t.at, end) {
+		return false
+	}
+	if !named && !beginsName(text[t.at:min(len(text), t.at+maxName)]) || isShape(text[t.at:t.at+runOf(text[t.at:], true)]) {
+		return false
+	}
+	rest := text[t.at:end]
 	if !mayBeginNames(rest) {
 		return false
 	}
-	p := playersBeforeMoves(rest, results, nextFirstMoves)
+	p := playersBeforeMoves(rest, f.lex.results, nextFirstMoves)
 	return p.ok && p.white == 0
 }
 

@@ -23,6 +23,17 @@ func (f *Finder) remark(text string) {
 	}
 }
 
+// remarkWithin is remark for a bracket at byte at of a line in which there may be many.
+func (f *Finder) remarkWithin(text string, at int) {
+	if f.open != 0 {
+		return
+	}
+	f.nested, f.frozen, f.again = 0, false, 0
+	if f.remarks.close(text, at) == 0 {
+		f.open, f.nested = ")}]"[bracketKind[text[at]]-1], f.remarks.opened(text, at)
+	}
+}
+
 // closeRemark returns where the remark is closed in text, behind its bracket; 0
 // where it is not.
 func (f *Finder) closeRemark(text string) int {

@@ -248,7 +248,7 @@ func weigh(text string, results *resultTable, words *word.Table) weight {
 			dots := dotsAt(rest[digits:])
 			behind := rest[digits+max(dots, end-digits):]
 			behind = behind[skipSpaces(behind, 0):]
-			if k := wordAt(behind); k > 0 && isShape(behind[:k]) {
+			if shapeAt(behind) > 0 {
 				w.inner, w.dots, w.heads = numberValue(rest[:digits]), dots > 0, w.prose
 				w.spoken, w.opens = speaks && !w.numbered, w.prose > 0 && w.moves+w.hurt == 0 && !w.numbered
 			}
@@ -262,7 +262,7 @@ func weigh(text string, results *resultTable, words *word.Table) weight {
 			i += k
 			continue
 		}
-		if k := wordAt(rest); k > 0 && isShape(rest[:k]) {
+		if k := shapeAt(rest); k > 0 {
 			w.moves++
 			n = max(n, k)
 			if words == nil {
@@ -376,8 +376,7 @@ func beginsRow(line string, results *resultTable) bool {
 			}
 		}
 	}
-	n := wordAt(line)
-	return n > 0 && isShape(line[:n])
+	return shapeAt(line) > 0
 }
 
 // cellsAt returns what parts the cells of a row beside tabs: '|' in a table of

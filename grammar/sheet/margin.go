@@ -143,7 +143,7 @@ func (l *lineLexer) speaksOn(at int) bool {
 func (l *lineLexer) marginal(at, n int) int {
 	if judges, _ := word.LookUp(judgingWords, strings.TrimRight(l.text[at:at+n], ".")); judges && l.row.plies == 1 {
 		next := l.text[skipSpaces(l.text, at+n):]
-		if k := wordAt(next); k > 0 && isShape(next[:k]) {
+		if shapeAt(next) > 0 {
 			return n // "2. b4-a5 ошибка a7-b6"
 		}
 	}
@@ -176,8 +176,8 @@ func (l *lineLexer) marginal(at, n int) int {
 				break
 			}
 		}
-		k := wordAt(rest)
-		if k > 0 && isShape(rest[:k]) {
+		k := shapeAt(rest)
+		if k > 0 {
 			if !numbered && l.isReply(i, end, false) {
 				break
 			}
@@ -204,8 +204,8 @@ func (l *lineLexer) isReply(i, end int, dots bool) bool {
 		return false
 	}
 	i = skipSpaces(l.text[:end], i)
-	n := wordAt(l.text[i:end])
-	if n == 0 || !isShape(l.text[i:i+n]) {
+	n := shapeAt(l.text[i:end])
+	if n == 0 {
 		return false
 	}
 	i += n

@@ -162,7 +162,7 @@ func playersBeforeTorn(line string) players {
 		rest := line[i+end:]
 		rest = rest[word.SkipBlank(rest, 0):]
 		rest = rest[:min(len(rest), word.MaxTableWordLen)]
-		if n := wordAt(rest); end == digits || numberValue(line[i:i+digits]) < 2 || n == 0 || !isShape(rest[:n]) {
+		if end == digits || numberValue(line[i:i+digits]) < 2 || shapeAt(rest) == 0 {
 			continue
 		}
 		head := line[:i]
@@ -302,8 +302,7 @@ func firstMove(line string, from int) (at int, head string) {
 		}
 		rest = rest[word.SkipBlank(rest, 0):]
 		rest = rest[:min(len(rest), word.MaxTableWordLen)] // a first move is short, and this is done at each 1
-		k := wordAt(rest)
-		move := k > 0 && isShape(rest[:k]) || plain && line[i-1] == ' ' && i > 1 && line[i-2] == ':' && goesOn(line[digits+end:], '2') || damageOf(rest[:rawAt(rest)]) >= isIllegible || dotsAt(rest) > 0 || strings.HasPrefix(rest, "?") || strings.HasPrefix(rest, "[")
+		move := shapeAt(rest) > 0 || plain && line[i-1] == ' ' && i > 1 && line[i-2] == ':' && goesOn(line[digits+end:], '2') || damageOf(rest[:rawAt(rest)]) >= isIllegible || dotsAt(rest) > 0 || strings.HasPrefix(rest, "?") || strings.HasPrefix(rest, "[")
 		if !move && !(plain && rest == "") {
 			continue
 		}

@@ -70,7 +70,7 @@ func (l *lineLexer) item() token {
 	if n = word.Missigned(text); n > 0 && l.ends(at, n) && (l.row.cells == 0 || strings.IndexByte(text[:n], l.row.cells) < 0) {
 		return l.take(tokenWord, n) // e5;c3
 	}
-	if n = wordAt(text); n > 0 && isShape(text[:n]) && l.ends(at, n) {
+	if n = shapeAt(text); n > 0 && l.ends(at, n) {
 		if w, err := l.words.Parse(text[:n]); err == nil {
 			l.at += n
 			return token{kind: tokenWord, at: at, end: l.at, word: w}
@@ -260,8 +260,7 @@ func (l *lineLexer) bracketed(text, rest string) bool {
 		return false
 	}
 	rest = rest[word.SkipBlank(rest, 0):]
-	n := wordAt(rest)
-	return n > 0 && isShape(rest[:n]) || damageOf(rest[:rawAt(rest)]) != isProse
+	return shapeAt(rest) > 0 || damageOf(rest[:rawAt(rest)]) != isProse
 }
 
 // more returns the length of the rest of a word that a remark broke, with which
@@ -297,7 +296,7 @@ func (l *lineLexer) numberIn(text string) int {
 	if numberValue(text[:digits]) == 0 { // a slip, but before a move at the beginning of a row
 		behind := text[end:]
 		behind = behind[skipSpaces(behind, 0):]
-		if n := wordAt(behind); !l.row.any && digits == 1 && end > digits && n > 1 && isShape(behind[:n]) {
+		if !l.row.any && digits == 1 && end > digits && shapeAt(behind) > 1 {
 			return end
 		}
 		return 0
@@ -306,8 +305,7 @@ func (l *lineLexer) numberIn(text string) int {
 		rest = text[end:]
 		if behind := rest[skipSpaces(rest, 0):]; behind != "" && word.IsDigit(behind[0]) {
 			// 12.03.2021 is no number before a move; 3.10:18 is.
-			n := wordAt(behind)
-			if n == 0 || !isShape(behind[:n]) && damageOf(behind[:rawAt(behind)]) == isProse && !resultCanBegin(behind) &&
+			if shapeAt(behind) == 0 && damageOf(behind[:rawAt(behind)]) == isProse && !resultCanBegin(behind) &&
 				!(l.isDue(numberValue(text[:digits])) && isGlued(behind[:rawAt(behind)])) { // 4. 614
 				return 0
 			}
@@ -345,7 +343,7 @@ func (l *lineLexer) numberIn(text string) int {
 	if r, _ := utf8.DecodeRuneInString(behind); isSign(r) && sign == 0 {
 		return 0
 	}
-	if n := wordAt(behind); n > 1 && isShape(behind[:n]) {
+	if n := shapeAt(behind); n > 1 {
 		if w, err := l.words.Parse(behind[:n]); sign == 0 || err == nil && len(w.Steps) > 1 {
 			return digits + sign
 		}

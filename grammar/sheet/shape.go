@@ -10,12 +10,19 @@ import (
 
 // runAt returns the length of what may be a move word at the beginning of text:
 // up to a space, a bracket, a mark or punctuation.
-func runAt(text string) int {
+func runAt(text string) int { return runOf(text, false) }
+
+// runOf is runAt; shaped gives up where something stands that no move word has, see
+// isShape, with 0: so a long run is not read to its end for each of its parts.
+func runOf(text string, shaped bool) int {
 	i := 0
+	signed := false // there has been a sign between squares
 	for i < len(text) {
 		c := text[i]
 		if c < utf8.RuneSelf {
 			switch c {
+			case '-', ':':
+				signed = true
 			case ' ', '\t', '\n', '\r', '\v', '\f', '(', ')', '{', '}', '[', ']', ';', '!', '?', '~', '=', '+', '$', '"', '/':
 				return cutDash(text, i)
 			case '*':
@@ -30,9 +37,12 @@ func runAt(text string) int {
 				}
 			case '.', ',':
 				// A sign struck wrongly, c3.b4, is a part of the word, a full stop is not.
-				if !isSquareEnd(text[:i]) || i+2 >= len(text) || !isFileByte(text[i+1]) || !word.IsDigit(text[i+2]) {
+				if signed || !isSquareEnd(text[:i]) || i+2 >= len(text) || !isFileByte(text[i+1]) || !word.IsDigit(text[i+2]) {
 					return cutDash(text, i)
 				}
+			}
+			if shaped && !shapeBytes[c] {
+				return 0
 			}
 			i++
 			continue
@@ -44,9 +54,32 @@ func runAt(text string) int {
 		if strings.ContainsRune(footnoteMarks, r) && isWhole(text[:i]) {
 			return i
 		}
+		if _, take := word.TakeOf(r); shaped && !take && !isPlace(r) && !word.IsDash(r) {
+			return 0
+		}
 		i += w
 	}
 	return i
+}
+
+// shapeBytes are the bytes of ASCII that a move word may have, see isShape.
+var shapeBytes = word.ByteSet("0123456789abcdefghijklABCDEFGHIJKLOo|-:xX*")
+
+// shapeAt returns the length of the move word with which text begins, as wordAt does,
+// where it has the shape of one; 0 where it has not.
+func shapeAt(text string) int {
+	r, _ := utf8.DecodeRuneInString(text)
+	if !isPlace(r) {
+		return 0
+	}
+	n := runOf(text, true)
+	if n == 0 {
+		return 0
+	}
+	if n = joinedAt(text, n); !isShape(text[:n]) {
+		return 0
+	}
+	return n
 }
 
 // isWhole says whether a run so far is a move in letters with its last digit, behind
@@ -56,9 +89,10 @@ func isWhole(run string) bool {
 	return n > 2 && word.IsDigit(run[n-1]) && isFileByte(run[n-2]) && isFileByte(run[0])
 }
 
-// isSquareEnd says whether a run so far is one square of a letter and a digit.
+// isSquareEnd says whether a run so far, which has no sign, is one square of a letter
+// and a digit.
 func isSquareEnd(run string) bool {
-	return len(run) >= 2 && word.IsDigit(run[len(run)-1]) && !word.IsDigit(run[0]) && !strings.ContainsAny(run, "-:")
+	return len(run) >= 2 && word.IsDigit(run[len(run)-1]) && !word.IsDigit(run[0])
 }
 
 // cutDash gives the dash of the mark -+ back.
@@ -118,7 +152,11 @@ func wordAt(text string) int {
 	if r, _ := utf8.DecodeRuneInString(text); !isPlace(r) {
 		return 0
 	}
-	n := runAt(text)
+	return joinedAt(text, runAt(text))
+}
+
+// joinedAt is wordAt, behind a run of n bytes.
+func joinedAt(text string, n int) int {
 	for range word.MaxSteps {
 		if n == 0 || n >= len(text) || n > word.MaxTableWordLen-8 { // what the table keeps
 			break
