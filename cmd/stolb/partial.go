@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -47,6 +49,10 @@ func (c *statistic) carryOut(s *streams, k kind, args []string) error {
 			return &usageError{message: say("usage.partial-file")}
 		}
 	}
+	var input, files string
+	if c.partial != "" { // before it is counted, for it may change meanwhile
+		input, files = c.inputOf(args)
+	}
 	done := k.count(s, args)
 	switch {
 	case !worthTelling(done):
@@ -54,25 +60,52 @@ func (c *statistic) carryOut(s *streams, k kind, args []string) error {
 	case c.partial == "":
 		return k.tell(s, done)
 	}
-	if err := c.savePartial(k, args, done); err != nil {
+	if err := c.savePartial(k, input, files, done); err != nil {
 		return err
 	}
 	return done
 }
 
+// inputOf returns what tells an input from others: of parts, which machines may have
+// in different folders, by names as they are given, and by where the files are. That
+// is empty where some are read once, and others may be there in their place later.
+func (c *statistic) inputOf(args []string) (input, files string) {
+	chosen := append(append(slices.Clone(c.include), c.where.key()), c.encoding)
+	sizes, places := []string{}, []string{}
+	for _, f := range listFiles(args, c.include) {
+		size := fmt.Sprint(f.size)
+		sizes = append(sizes, size)
+		if path, err := filepath.Abs(f.name); err == nil && f.err == nil {
+			places = append(places, path, size)
+		}
+	}
+	if len(places) == 2*len(sizes) {
+		files = hashOf(places, chosen)
+	}
+	if c.part.asked() {
+		input = hashOf(args, sizes, chosen)
+	}
+	return input, files
+}
+
+// hashOf returns a hash of lists of texts.
+func hashOf(lists ...[]string) string {
+	sum := sha256.New()
+	for _, list := range lists {
+		fmt.Fprintf(sum, "%q\n", list)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:8])
+}
+
 // savePartial writes what was counted to its file.
-func (c *statistic) savePartial(k kind, args []string, done error) error {
+func (c *statistic) savePartial(k kind, input, files string, done error) error {
 	h := partial.Head{
-		Stolb: moduleVersion(), Part: c.part.String(),
+		Stolb: moduleVersion(), Part: c.part.String(), Input: input, Files: files,
 		Games: int(c.tally.games.Load()), LeftOut: c.leftOut,
 		Failed: errors.Is(done, errTold), Faults: errors.Is(done, errFaults),
 	}
 	if c.asked != record.UnknownVariant {
 		h.Asked.Variant = c.asked.String()
-	}
-	if c.part.asked() {
-		sum := sha256.Sum256([]byte(strings.Join(append(append(slices.Clone(args), c.include...), c.where.key()), "\x00")))
-		h.Input = hex.EncodeToString(sum[:8])
 	}
 	k.describe(&h)
 	switch err := partial.Write(c.saved.file.buffer, h, k.save); {
@@ -92,8 +125,15 @@ type partialFile struct {
 	r    *partial.Reader
 }
 
-// openPartial opens such a file, packed or not, and reads its head.
+// openPartial opens such a file, packed or not, and reads its head. It is opened
+// twice, so that it cannot be one that is read once.
 func openPartial(name string) (*partialFile, error) {
+	switch info, err := os.Stat(name); {
+	case name == "-":
+		return nil, &usageError{message: say("usage.merge-input")}
+	case err == nil && !info.Mode().IsRegular() && !info.IsDir():
+		return nil, message.Of("part.no-file", "file", name)
+	}
 	var read atomic.Int64 // nobody asks how far it is
 	text, err := open(name, nil, &read)
 	if err != nil {
@@ -148,8 +188,15 @@ func inOrder(files []*partialFile) ([]*partialFile, error) {
 		_ = part.Set(f.head.Part) // see openPartial
 		return input{f.head.Input, part.n}, part.k
 	}
+	counted := map[string]*partialFile{} // the first, by where the files are
 	for i, f := range files {
 		of, k := key(f)
+		if other, ok := counted[f.head.Files]; ok && f.head.Files != "" {
+			if with, _ := key(other); of != with || of.n == 0 {
+				return nil, message.Of("part.same-files", "first", other.name, "second", f.name)
+			}
+		}
+		counted[f.head.Files] = f
 		if of.n == 0 {
 			continue
 		}
@@ -170,6 +217,11 @@ func inOrder(files []*partialFile) ([]*partialFile, error) {
 			}
 		}
 		if len(missing) > 0 {
+			for _, other := range files {
+				if with, k := key(other); with.n == of.n && with != of && seen[of][k] == "" {
+					return nil, message.Of("part.other-input", "first", f.name, "part", f.head.Part, "second", other.name, "other", other.head.Part)
+				}
+			}
 			return nil, message.Of("part.missing", "file", f.name, "part", f.head.Part, "n", of.n-len(seen[of]), "all", of.n, "parts", strings.Join(missing, ", "))
 		}
 	}

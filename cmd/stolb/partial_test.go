@@ -88,6 +88,16 @@ func TestMergeErrors(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(copied, data, 0o666))
 	deep, deeper := save("4", "openings", "--depth", "4", source), save("5", "openings", "--depth", "5", source)
+	all := save("all", "players", source)
+	half, otherHalf := save("half", "players", "--part", "1/2", source), save("other-half", "players", "--part", "2/2", source)
+	decoded := save("decoded", "players", "--part", "2/2", "--encoding", "koi8-r", source)
+	grows := path("grows.txt")
+	games, err := os.ReadFile(source)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(grows, games, 0o666))
+	before := save("before", "players", "--part", "1/2", grows)
+	require.NoError(t, os.WriteFile(grows, append(games, games...), 0o666))
+	after := save("after", "players", "--part", "2/2", grows)
 	for _, c := range []struct {
 		args []string
 		says string
@@ -100,6 +110,13 @@ func TestMergeErrors(t *testing.T) {
 		{[]string{"--win", "2", deep}, "--win is not for openings"},
 		{[]string{"--format", "arrow", first, second, third}, "--format arrow is for openings"},
 		{nil, "no file to merge"},
+		{[]string{"-"}, "standard input once"},
+		{[]string{os.DevNull}, "a pipe or a device"},
+		{[]string{all, folder + "/./all"}, "both have counted the same files"},
+		{[]string{all, first, second, third}, "both have counted the same files"},
+		{[]string{first, second, third, half, otherHalf}, "both have counted the same files"},
+		{[]string{before, after}, "part 2/2, but of other files"},
+		{[]string{half, decoded}, "part 2/2, but of other files"},
 		{[]string{path("none")}, "no such file"},
 	} {
 		got := tell(append([]string{"stats", "merge"}, c.args...)...)

@@ -35,6 +35,7 @@ type Head struct {
 	Asked   Asked  `json:"asked"`
 	Part    string `json:"part,omitempty"`  // K/N
 	Input   string `json:"input,omitempty"` // of which files, with a part
+	Files   string `json:"files,omitempty"` // where these are; "" where that is not known
 	Variant string `json:"variant,omitempty"`
 
 	Games   int                        `json:"games"`
