@@ -35,7 +35,11 @@ func TestColumns(t *testing.T) {
 	usual := names("--table", "plies")
 	require.Len(t, usual, len(all)-1)
 	require.NotContains(t, usual, "hash_before")
-	require.Equal(t, usual, names("--table", "plies", "--columns", "white"))
+	for columns, says := range map[string]string{"white,black": "the table plies has none of these columns: white, black", "": `no table has a column ""`} {
+		got := tell("convert", "--to", "arrow", "--table", "plies", "--columns", columns, source)
+		require.Equal(t, exitFailed, got.code)
+		require.Contains(t, got.errs, says)
+	}
 	got := tell("convert", "--to", "arrow", "--table", "plies", "--columns", "mvoe", source)
 	require.Equal(t, exitFailed, got.code)
 	require.Contains(t, got.errs, `no table has a column "mvoe"; did you mean move?`)

@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/columnar/parquet"
@@ -38,7 +39,7 @@ func newTables(to, table string, partition, columns []string, path, split string
 		if f.name != to {
 			continue
 		}
-		wanted, err := wantedColumns(columns)
+		wanted, err := wantedColumns(columns, table)
 		if err != nil {
 			return nil, err
 		}
@@ -63,17 +64,32 @@ func newTables(to, table string, partition, columns []string, path, split string
 }
 
 // wantedColumns returns which columns are wanted by their names; "all" is all of
-// them. The error names one that no table has.
-func wantedColumns(names []string) (func(columnar.Column) bool, error) {
-	var known []string
-	for _, c := range slices.Concat(columnar.Games(), columnar.Plies(), columnar.Faults()) {
-		known = append(known, c.Name)
+// them. The error names one that no table has, or the only table that is written
+// where it has none of them.
+func wantedColumns(names []string, table string) (func(columnar.Column) bool, error) {
+	columns := map[string][]columnar.Column{"games": columnar.Games(), "plies": columnar.Plies(), "faults": columnar.Faults()}
+	var known, own []string
+	for name, columns := range columns {
+		for _, c := range columns {
+			known = append(known, c.Name)
+			if name == table {
+				own = append(own, c.Name)
+			}
+		}
 	}
-	all := slices.Contains(names, "all")
+	slices.Sort(known) // which is meant is the same each time
+	if names != nil && len(names) == 0 {
+		names = []string{""}
+	}
+	all, has := slices.Contains(names, "all"), len(names) == 0 || table == ""
 	for _, name := range names {
 		if name != "all" && !slices.Contains(known, name) {
 			return nil, &usageError{say("usage.no-column", "column", name), nearest(name, known)}
 		}
+		has = has || all || slices.Contains(own, name)
+	}
+	if !has {
+		return nil, &usageError{message: say("usage.no-column-of", "table", table, "columns", strings.Join(names, ", "))}
 	}
 	return func(c columnar.Column) bool { return all || slices.Contains(names, c.Name) }, nil
 }

@@ -247,6 +247,10 @@ func (g *gameRow) missing(place int) bool {
 		return g.day == 0
 	case gameResult:
 		return g.result == ""
+	case gameOutcome:
+		return outcomeWords[g.outcome] == ""
+	case gameManner:
+		return mannerWords[g.manner] == ""
 	case gameWhitePoints, gameBlackPoints:
 		return outcomeWords[g.outcome] != "points"
 	case gameFault:
@@ -263,7 +267,7 @@ func (g *gameRow) missing(place int) bool {
 		return g.fault == ""
 	case gameStart:
 		return g.start == ""
-	case gameFinal:
+	case gameFinal, gameOver:
 		return g.final.begin == g.final.end
 	case gameTurn:
 		return sideWords[g.turn] == ""

@@ -225,9 +225,24 @@ func TestTables(t *testing.T) {
 		}
 		require.Equal(t, []string{reason, said}, []string{g["fault_reason"][i], g["fault_message"][i]})
 		require.Equal(t, strconv.Itoa(len(r.Moves)), g["plies"][i])
-		require.Equal(t, strconv.FormatBool(r.Over), g["over"][i])
+		outcome, isOutcome := map[record.Outcome]string{
+			record.WhiteWins: "white", record.BlackWins: "black", record.Draw: "draw", record.Points: "points",
+			record.Unfinished: "unfinished", record.Unplayed: "unplayed",
+		}[r.Game.Result.Outcome]
+		require.Equal(t, isOutcome, g["outcome"][i] != null)
+		manner, isManner := map[record.Manner]string{
+			record.Resigned: "resigned", record.OnTime: "on-time", record.Agreed: "agreed", record.Forfeit: "forfeit",
+		}[r.Game.Result.Manner]
+		require.Equal(t, isManner, g["manner"][i] != null)
+		if isOutcome {
+			require.Equal(t, outcome, g["outcome"][i])
+		}
+		if isManner {
+			require.Equal(t, manner, g["manner"][i])
+		}
 		if r.Final.Variant != record.UnknownVariant {
 			require.Equal(t, r.Final.FEN(), g["final"][i])
+			require.Equal(t, strconv.FormatBool(r.Over), g["over"][i])
 			require.Equal(t, r.Final.Turn.String(), g["turn"][i])
 			start, ok := r.Start()
 			require.True(t, ok)
@@ -235,6 +250,7 @@ func TestTables(t *testing.T) {
 			require.Equal(t, first.FEN(), g["start"][i])
 		} else {
 			require.Equal(t, null, g["final"][i])
+			require.Equal(t, null, g["over"][i])
 			require.Equal(t, null, g["turn"][i])
 		}
 		score := null

@@ -168,10 +168,10 @@ func write(t *testing.T) *written {
 			WHEN points IS NOT NULL THEN CASE WHEN points > 12 THEN 'white' WHEN points < 12 THEN 'black' ELSE 'draw' END
 			WHEN outcome IN ('white', 'black', 'draw') THEN outcome
 			WHEN outcome = 'points' THEN CASE WHEN white_points > black_points THEN 'white' WHEN white_points < black_points THEN 'black' ELSE 'draw' END
-			WHEN outcome = 'unplayed' OR NOT "over" THEN NULL
+			WHEN outcome = 'unplayed' OR "over" IS NOT TRUE THEN NULL
 			WHEN (turn = 'black') = (variant NOT LIKE '%-reverse') THEN 'white'
 			ELSE 'black' END AS won
-		FROM (SELECT * REPLACE (coalesce(year, 0) AS year), CASE
+		FROM (SELECT * REPLACE (coalesce(year, 0) AS year, coalesce(outcome, '') AS outcome, coalesce(manner, '') AS manner), CASE
 			WHEN variant <> 'adiukh' THEN NULL
 			WHEN white_score >= 0 AND white_score + black_score <> 24 THEN NULL
 			WHEN white_score >= 0 THEN white_score
