@@ -51,6 +51,13 @@ func main() {
 	os.Exit(o.run(context.Background(), os.Stderr))
 }
 
+// beamRunners are the runners that beamx registers; of another Beam ends the program
+// with an exit code that says something else here.
+var beamRunners = []string{
+	"prism", "flink", "spark", "dataflow", "universal", "direct", "dot", "portable",
+	"PrismRunner", "FlinkRunner", "SparkRunner", "DataflowRunner", "PortableRunner", "DirectRunner",
+}
+
 // defaultRange is how many bytes of the input one worker judges in one go.
 const defaultRange = 64 << 20
 
@@ -205,10 +212,12 @@ func (a *asked) check(rest []string) error {
 	}{
 		{"--write", a.Write, what}, {"--partition", a.Partition, columnar.Partitions()}, {"--columns", a.Columns, append(columns, "all")},
 		{"--lang", []string{a.Language}, []string{"en", "ru", "uk"}},
+		{"--runner", []string{*runners.Runner}, append(beamRunners, "")},
 	} {
 		for _, word := range list.given {
 			if !slices.Contains(list.known, word) {
-				return message.Of("beam.unknown-word", "flag", list.flag, "word", word, "words", message.Or(list.known...))
+				known := slices.DeleteFunc(list.known, func(s string) bool { return s == "" })
+				return message.Of("beam.unknown-word", "flag", list.flag, "word", word, "words", message.Or(known...))
 			}
 		}
 	}

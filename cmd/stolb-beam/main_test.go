@@ -147,6 +147,8 @@ func TestUsage(t *testing.T) {
 		{[]string{"--input", games, "--output", out, "--teams", "--write", "players"}, "which is not written: --write crosstable"},
 		{[]string{"--input", games, "--output", out, "more.pdn"}, "more.pdn: the files are given with --input"},
 		{[]string{"--input", games, "--output", full}, "letter.txt is in this folder"},
+		{[]string{"--input", games, "--output", games}, "games.pdn: a file; what is written goes to a folder"},
+		{[]string{"--input", games, "--output", out, "--runner", "cray"}, "--runner cray: expected prism, flink, spark"},
 	} {
 		got := run(t, beamCommand(c.args...))
 		require.Equal(t, exitFailed, got.code, c.args)

@@ -146,6 +146,15 @@ func prepare(ctx context.Context, output string) error {
 		return err
 	}
 	defer fs.Close()
+	if isLocal(output) {
+		switch info, err := os.Stat(output); {
+		case err == nil && !info.IsDir():
+			return message.Of("beam.output-file", "file", output)
+		case err == nil:
+		case !errors.Is(err, os.ErrNotExist):
+			return err
+		}
+	}
 	list := within(output, listName)
 	if there, err := fs.List(ctx, list); err != nil {
 		return err

@@ -8,12 +8,14 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners/prism"
 	"github.com/parquet-go/parquet-go"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/encoding/charmap"
@@ -216,6 +218,26 @@ func TestSameAnswers(t *testing.T) {
 	again := run(t, beamCommand("--input", filepath.Join(games, "*"), "--output", out, "--variant", "bashni"))
 	require.Equal(t, exitFailed, again.code)
 	require.Contains(t, again.errs, "is in this folder")
+}
+
+// A job server of Beam's in another process, to which the pipeline is handed over as
+// to those of Flink and Spark, comes to the same. It is Beam's own, Prism.
+func TestJobServer(t *testing.T) {
+	free, err := net.Listen("tcp", "localhost:0")
+	require.NoError(t, err)
+	port := free.Addr().(*net.TCPAddr).Port
+	require.NoError(t, free.Close())
+	_, err = prism.CreateJobServer(t.Context(), prism.Options{Port: port})
+	require.NoError(t, err)
+	games := t.TempDir()
+	writeGames(t, games, 5)
+	for _, runner := range []string{"universal", "flink", "spark"} {
+		out := filepath.Join(t.TempDir(), "out")
+		got := run(t, beamCommand("--input", filepath.Join(games, "*"), "--output", out, "--variant", "bashni", "--depth", "5", "--range", "3000",
+			"--runner", runner, "--endpoint", fmt.Sprintf("localhost:%d", port), "--environment_type", "loopback"))
+		require.Equal(t, exitFaults, got.code, got.errs)
+		requireSame(t, games, out, "bashni")
+	}
 }
 
 // The table of a tournament lists the games of two participants in their order,
