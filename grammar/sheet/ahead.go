@@ -31,6 +31,21 @@ func (a *ahead) within(text string, at, end int, bytes *[256]bool, is func(text 
 	return a.found && a.to < end
 }
 
+// carry keeps what is known of a text of n bytes for the part of it, with what may
+// follow, that begins at byte at. What stands near its end may mean something else
+// there.
+func (a *ahead) carry(at, n int) {
+	if a.to > n-maxSeen {
+		a.to, a.found = n-maxSeen, false
+	}
+	if a.from, a.to = a.from-at, a.to-at; a.to < 0 || a.to < a.from {
+		*a = ahead{}
+	}
+}
+
+// maxSeen is how many bytes are looked at, at most, to find what there is at one.
+const maxSeen = 2 * maxName
+
 // nameSigns is how far a text has been looked through for what stands between two names.
 type nameSigns struct {
 	signs, commas, colons ahead
@@ -40,6 +55,12 @@ type nameSigns struct {
 // fewResults are how many times a line is asked for names in which there is one
 // result, as nearly always: for so few it is not looked through.
 const fewResults = 2
+
+func (n *nameSigns) carry(at, size int) {
+	n.signs.carry(at, size)
+	n.commas.carry(at, size)
+	n.colons.carry(at, size)
+}
 
 // within says whether names may stand, for all that is known, between two bytes of a text, as splitNames
 // finds them: a sign between them, which a comma is where there is a colon, too.
@@ -110,7 +131,19 @@ func nameStarts(text string, i int) bool {
 // begins is how far a text has been looked through for what a game has that begins
 // in the middle of a line, so that it is looked at closely where it may alone: what ends
 // White's name, and what first moves have.
-type begins struct{ ends, moves ahead }
+type begins struct {
+	ends, moves ahead
+	names       nameRun
+}
+
+func (b *begins) carry(at, size int) {
+	b.ends.carry(at, size)
+	b.moves.carry(at, size)
+	b.names = nameRun{b.names.from - at, b.names.to - at}
+}
+
+// nameRun is words that may be of names, with no sign between them: whole ones.
+type nameRun struct{ from, to int }
 
 // within says whether a game may begin, for all that is known, at the first of two
 // bytes of a text, before the other.

@@ -81,7 +81,7 @@ func NewFinder() *Finder {
 // Reset implements cut.Finder.
 func (f *Finder) Reset() {
 	f.lex.state, f.lex.row = state{}, rowState{}
-	*f = Finder{keys: f.keys[:0], tags: f.tags, lex: f.lex, fresh: true, line: f.line, kind: f.kind, players: f.players, looked: f.looked, tail: f.tail, remarks: f.remarks}
+	*f = Finder{keys: f.keys[:0], tags: f.tags, lex: f.lex, fresh: true, line: f.line, kind: f.kind, players: f.players, looked: f.looked, tail: f.tail, remarks: f.remarks, begins: f.begins}
 }
 
 // Unclosed implements cut.Finder.
@@ -382,14 +382,18 @@ func (f *Finder) tokensOf(text string, at int, first bool) (cut.Decision, int) {
 	l.text, l.at, l.end, l.begin, l.prose, l.last = text, at, len(text), false, 0, tokenNewline
 	l.queue, l.queued = l.queue[:0], 0
 	if f.tail.text != "" && strings.HasPrefix(text, f.tail.text) {
-		l.pairs.carry(text, f.tail.at)
-		f.remarks.carry(text, f.tail.at)
+		at, size := f.tail.at, f.tail.at+len(f.tail.text)
+		l.pairs.carry(text, at)
+		f.remarks.carry(text, at)
+		l.ahead.carry(at, size)
+		f.begins.carry(at, size)
 	} else {
 		l.pairs.reset()
 		f.remarks.reset()
+		l.ahead, f.begins = nameSigns{}, begins{}
 	}
 	f.tail = tail{}
-	l.ahead, l.cleaned, f.begins = nameSigns{}, true, begins{}
+	l.cleaned = true
 	if first {
 		l.row = rowState{brackets: l.row.brackets, cells: cellsAt(text[at:])}
 	}

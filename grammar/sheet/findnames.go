@@ -77,11 +77,10 @@ func (f *Finder) beginsGame(text string, t token) bool {
 	if !named && !beginsName(text[t.at:min(len(text), t.at+maxName)]) || isShape(text[t.at:t.at+runOf(text[t.at:], true)]) {
 		return false
 	}
-	rest := text[t.at:end]
-	if !mayBeginNames(rest) {
+	if !f.begins.names.mayBegin(text[:end], t.at) {
 		return false
 	}
-	p := playersBeforeMoves(rest, f.lex.results, nextFirstMoves)
+	p := playersBeforeMoves(text[t.at:end], f.lex.results, nextFirstMoves)
 	return p.ok && p.white == 0
 }
 

@@ -49,13 +49,21 @@ func TestBeginsWithin(t *testing.T) {
 			if text[at]&0xc0 == 0x80 || random.IntN(3) == 0 {
 				continue
 			}
+			if random.IntN(8) == 0 { // a game begins there
+				b.carry(at, min(len(text), at+200))
+				text, at = text[at:], 0
+			}
 			end := min(len(text), at+4*maxName)
 			p := playersBeforeMoves(text[at:end], results, nextFirstMoves)
-			if p.ok && p.white == 0 && mayBeginNames(text[at:end]) {
-				require.True(t, b.within(text, at, end), "%q from %d", text, at)
+			within := b.within(text, at, end)
+			if text[at] <= ' ' || text[at] == "\u00a0"[0] {
+				continue // no token
+			}
+			may := b.names.mayBegin(text[:end], at)
+			require.Equal(t, (&nameRun{}).mayBegin(text[at:end], 0), may, "%q from %d", text, at)
+			if p.ok && p.white == 0 && may {
+				require.True(t, within, "%q from %d", text, at)
 				named++
-			} else {
-				b.within(text, at, end)
 			}
 		}
 	}

@@ -194,30 +194,38 @@ func hasSquare(text string) bool {
 	return false
 }
 
-// mayBeginNames says, at little cost, whether two names can stand at the beginning
-// of text: words that begin as names do, up to a sign between them.
-func mayBeginNames(text string) bool {
-	for text != "" {
-		n := strings.IndexByte(text, ' ')
-		if n < 0 {
-			n = len(text)
+// mayBegin says, at little cost, whether two names can stand in a text from byte at on:
+// words that begin as names do, up to a sign between them.
+func (run *nameRun) mayBegin(text string, at int) bool {
+	if at < run.from || at >= run.to || at > run.from && (at == 0 || text[at-1] != ' ') {
+		*run = nameRun{at, at}
+	}
+	if run.to > at {
+		at = word.SkipBlank(text, run.to)
+	}
+	for ; at < len(text); run.to = at {
+		end := at + strings.IndexByte(text[at:], ' ')
+		if end < at {
+			end = len(text)
 		}
-		first, _ := utf8.DecodeRuneInString(text)
-		if !isNameStart(first) && nameWordOf(text[:n]) == noName {
-			if word.IsDash(first) || strings.IndexByte("/:,(", text[0]) >= 0 || word.IsSpace(first) {
+		first, _ := utf8.DecodeRuneInString(text[at:])
+		if !isNameStart(first) && nameWordOf(text[at:end]) == noName {
+			if word.IsDash(first) || strings.IndexByte("/:,(", text[at]) >= 0 || word.IsSpace(first) {
 				return true
 			}
-			known, _ := word.LookUp(versusWords, strings.TrimRight(text[:min(n, maxVersus)], "."))
+			known, _ := word.LookUp(versusWords, strings.TrimRight(text[at:min(end, at+maxVersus)], "."))
 			return known
 		}
-		for i, r := range text[:n] {
-			next, _ := utf8.DecodeRuneInString(text[min(len(text), i+utf8.RuneLen(r)):])
+		for i, r := range text[at:end] {
+			next, _ := utf8.DecodeRuneInString(text[min(len(text), at+i+utf8.RuneLen(r)):])
 			if r == ',' || r == '/' || r == ':' || r == '\t' || r >= utf8.RuneSelf && word.IsSpace(r) || word.IsDash(r) && (isNameStart(next) || word.IsSpace(next)) {
 				return true
 			}
 		}
-		text = text[n:]
-		text = text[word.SkipBlank(text, 0):]
+		if end == len(text) {
+			return false // the word may be longer
+		}
+		at = word.SkipBlank(text, end)
 	}
 	return false
 }

@@ -25,6 +25,19 @@ var MarkSpellings = []string{
 	"±", "∓", "⩲", "⩱", "‼", "⁇", "⁈", "⁉",
 }
 
+// markBytes are the bytes with which a mark may begin: of what is no ASCII, but not
+// Cyrillic, all, for a dash may.
+var markBytes = func() [256]bool {
+	set := ByteSet("-")
+	for _, m := range MarkSpellings {
+		set[m[0]] = true
+	}
+	for c := utf8.RuneSelf; c < len(set); c++ {
+		set[c] = c < 0xd0 || c > 0xd4
+	}
+	return set
+}()
+
 // MaxMarksLen is how many bytes of marks a word may have behind it, a limit
 // that keeps CutMarks linear.
 const MaxMarksLen = 32
@@ -32,6 +45,9 @@ const MaxMarksLen = 32
 // MarkAt returns the length of the mark that text begins with, 0 for none. A
 // dash in a mark may be of any kind.
 func MarkAt(text string) int {
+	if text == "" || !markBytes[text[0]] {
+		return 0
+	}
 	if r, w := utf8.DecodeRuneInString(text); IsDash(r) && strings.HasPrefix(text[w:], "+") {
 		return w + len("+")
 	}
