@@ -39,6 +39,26 @@ func (j *Arbiter) variant(asked record.Variant) record.Variant {
 	if plies == 0 {
 		variants = g.Shows
 	}
+	names, said := j.unnamed.say(variants, plies, len(g.Plies))
+	j.fault(record.Fault{Code: record.NoVariant, Severity: record.Unreadable, Message: said, Suggestions: names})
+	return record.UnknownVariant
+}
+
+// unnamed is what was said last of a game that names no variant: that which has been
+// said of most short ones before.
+type unnamed struct {
+	variants   []record.Variant
+	plies, all int
+	names      []string
+	said       message.Message
+	is         bool // anything was
+}
+
+// say says which variants a game can be under which so many of all its plies are legal.
+func (u *unnamed) say(variants []record.Variant, plies, all int) ([]string, message.Message) {
+	if u.is && u.plies == plies && u.all == all && slices.Equal(u.variants, variants) {
+		return slices.Clone(u.names), u.said
+	}
 	names := namesOf(variants)
 	said := message.Of("replay.no-variant")
 	switch {
@@ -46,10 +66,10 @@ func (j *Arbiter) variant(asked record.Variant) record.Variant {
 	case plies == 0:
 		said = message.Of("replay.no-variant-looks", "variants", message.Or(names...))
 	default:
-		said = message.Of("replay.no-variant-fits", "fits", legalIn(names, plies, len(g.Plies)))
+		said = message.Of("replay.no-variant-fits", "fits", legalIn(names, plies, all))
 	}
-	j.fault(record.Fault{Code: record.NoVariant, Severity: record.Unreadable, Message: said, Suggestions: names})
-	return record.UnknownVariant
+	*u = unnamed{slices.Clone(variants), plies, all, names, said, true}
+	return slices.Clone(names), said
 }
 
 // doubt notes where a variant that was guessed from the text forbids what others
@@ -101,9 +121,11 @@ func namesOf(variants []record.Variant) []string {
 // contradict the recorded result, if that does not hold for all.
 func (j *Arbiter) variants(g *record.Game) (variants []record.Variant, plies int) {
 	if j.trial == nil {
-		j.trial = new(trial)
+		j.trial = &trial{variants: make([]record.Variant, 0, len(record.Variants()))}
 	}
 	t := j.trial
+	variants = t.variants[:0]
+	defer func() { t.variants = variants }()
 	contradicted := false
 	for _, v := range record.Variants() {
 		if !v.Reversed() { // else the moves are those of the straight game, which comes before
@@ -118,7 +140,7 @@ func (j *Arbiter) variants(g *record.Game) (variants []record.Variant, plies int
 			continue
 		}
 		if n > plies || contradicted && !contradicts {
-			variants, plies, contradicted = nil, n, contradicts
+			variants, plies, contradicted = variants[:0], n, contradicts
 		}
 		variants = append(variants, v)
 	}
@@ -128,10 +150,11 @@ func (j *Arbiter) variants(g *record.Game) (variants []record.Variant, plies int
 // trial plays a record that does not say what is played under one variant after
 // another.
 type trial struct {
-	arbiter Arbiter
-	report  Report
-	game    record.Game
-	plies   int // that are legal
+	arbiter  Arbiter
+	report   Report
+	game     record.Game
+	plies    int              // that are legal
+	variants []record.Variant // that fit, until the next trial
 }
 
 // play plays the record under a variant.

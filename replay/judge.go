@@ -75,6 +75,7 @@ type Arbiter struct {
 	follower follower // of words behind a place that is in doubt
 	work     int      // that following them has taken of the game's
 	like     closeness
+	unnamed  unnamed
 	trial    *trial // of records that do not say what is played; nil before the first
 
 	from   *Position // where a variation begins, else nil

@@ -130,7 +130,9 @@ func (f *Finder) Find(text string, first bool) (cut.Decision, int) {
 }
 
 // isAgain says whether a line was the last that was looked at, in the same state.
-func (f *Finder) isAgain(text string) bool { return f.line == text && f.looked == f.lex.state }
+func (f *Finder) isAgain(text string) bool {
+	return len(text) <= maxAsked && f.line == text && f.looked == f.lex.state
+}
 
 // find looks closely at a line, or a part of a long one; again is what isAgain
 // says of it.

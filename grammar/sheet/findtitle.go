@@ -106,7 +106,7 @@ func (l *lineLexer) isHead(line string) bool {
 // has no number of a row, and words before what would be the moves, or nothing
 // that is a move in letters.
 func titleLike(line string, l *lineLexer) bool {
-	w := weigh(line, l.results, l.words)
+	w := l.weigh(line)
 	switch {
 	case w.numbered:
 		digits, _ := numberAt(line)

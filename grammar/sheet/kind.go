@@ -49,12 +49,29 @@ func (l *lineLexer) kindOf(text string) (kind, players) {
 	if known != nil && known.is(text) {
 		return known.kind, players{}
 	}
+	if len(text) <= maxAsked && l.asked.line == text && l.asked.state == l.state {
+		return l.asked.kind, l.asked.players
+	}
 	k, p := l.closeKindOf(text)
+	l.asked = asked{text, l.state, k, p}
 	if known != nil && !p.ok && k != lineRow && k != lineSentence && k != lineProse { // these depend on more of the state
 		known.set(text, k)
 	}
 	return k, p
 }
+
+// asked is what a line is, which is asked several times: by what stands before it, and
+// where it begins a game.
+type asked struct {
+	line    string
+	state   state
+	kind    kind
+	players players
+}
+
+// maxAsked is how many bytes a line has, at most, of which it is looked whether it is
+// the same as before: many games may stand in a longer one, and each ask.
+const maxAsked = 4 << 10
 
 // closeKindOf is kindOf for a line that is not known yet.
 func (l *lineLexer) closeKindOf(text string) (kind, players) {
@@ -94,7 +111,7 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 	if l.labelAt(text) > 0 {
 		return lineRow, players{}
 	}
-	w := weigh(text, l.results, l.words)
+	w := l.weigh(text)
 	switch {
 	case !within && w.inner == 1 && !w.dots && !w.leads && w.sound > manyWords && 2*(w.prose-w.heads) <= w.sound:
 		return lineRow, players{} // a game behind words, perhaps its names
@@ -135,7 +152,7 @@ func beforeCell(line string) int {
 // playersIn is findPlayers for a line that comes several times in a row, as that
 // with which a game begins.
 func (l *lineLexer) playersIn(line string) players {
-	if l.named != line {
+	if len(line) > maxAsked || l.named != line {
 		l.named, l.names = line, findPlayers(line, l.results)
 	}
 	return l.names
@@ -203,6 +220,14 @@ type weight struct {
 
 // maxWeighed is how much of a line is weighed, in bytes.
 const maxWeighed = 2 << 10
+
+// weigh weighs a line, once for all who ask.
+func (l *lineLexer) weigh(text string) weight {
+	if len(text) > maxAsked || l.weighed != text {
+		l.weighed, l.weight = text, weigh(text, l.results, l.words)
+	}
+	return l.weight
+}
 
 func weigh(text string, results *resultTable, words *word.Table) weight {
 	var w weight
@@ -322,8 +347,7 @@ func numberBefore(text string) int {
 			if n < 0 {
 				return 0
 			}
-			switch word.Fold(text[i : i+n]) {
-			case "ход", "хід", "move":
+			if is, _ := word.LookUp(numberWords, text[i:i+n]); is {
 				i += n
 				continue
 			}
@@ -338,6 +362,9 @@ func numberBefore(text string) int {
 	}
 	return 0
 }
+
+// numberWords are the words before the number of a move.
+var numberWords = word.Vocabulary("ход хід move")
 
 // beginsRow says whether a line, without space before it, begins like moves.
 func beginsRow(line string, results *resultTable) bool {

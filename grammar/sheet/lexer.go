@@ -33,6 +33,10 @@ type lineLexer struct {
 	named string    // the line in which names were looked for last
 	names players
 
+	asked   asked  // what the last line is that was looked at closely
+	weighed string // the line that was weighed last
+	weight  weight
+
 	headed bool  // names of players, or a column's head, have stood before
 	pairs  pairs // of brackets
 
@@ -203,7 +207,7 @@ func (l *lineLexer) beginLine() {
 	}
 	k, p := l.kindOf(l.text[at:end])
 	if k == lineProse && !isContentsLine(l.text[at:end]) && !l.begun && !l.ended && l.nextBegins(end, 2) {
-		if w := weigh(l.text[at:end], l.results, l.words); w.hurt > 0 && w.prose == 0 || w.numbered && w.number == 1 && l.nextHasMove(end) {
+		if w := l.weigh(l.text[at:end]); w.hurt > 0 && w.prose == 0 || w.numbered && w.number == 1 && l.nextHasMove(end) {
 			k = lineRow // нрзб, or "1. мелко написано", before "2. c3-b4"
 		}
 	}
