@@ -5,6 +5,8 @@ import (
 	"iter"
 	"runtime"
 	"sync"
+	"sync/atomic"
+	"time"
 )
 
 // The size of a batch: so many pieces of work, or so many bytes of them,
@@ -14,6 +16,9 @@ const (
 	batchGames = 64
 	batchBytes = 128 << 10
 )
+
+// maxPatience is how long what is under way is waited for when it is to end.
+const maxPatience = time.Second
 
 // Sized is a piece of work, such as the text of a game.
 type Sized interface {
@@ -48,8 +53,10 @@ type batch[In Sized, Out any] struct {
 //
 // An error of in is yielded in its place, with a nil result; the stream goes on
 // behind it as long as in does. When ctx ends, the work that has been handed
-// to workers is finished and yielded, then ctx.Err(). When the caller stops,
-// the workers end; a source that is blocked in a read ends when that returns.
+// to workers is finished and yielded as long as that takes no more than a second
+// (a single game of many megabytes may), then ctx.Err(). When the caller stops, or
+// that second is over, each worker ends behind the piece of work that it does; a
+// source that is blocked in a read ends when that returns.
 func Stream[In Sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, error], newWorker func() func(In, *Out)) iter.Seq2[*Out, error] {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
@@ -57,6 +64,8 @@ func Stream[In Sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, e
 	return func(yield func(*Out, error) bool) {
 		work, stop := context.WithCancel(ctx)
 		defer stop()
+		var left atomic.Bool // nobody waits for results any more
+		defer left.Store(true)
 		flight := 8*jobs + 8 // so many that nobody waits while another is given no processor
 		free := make(chan *batch[In, Out], flight)
 		for range flight {
@@ -71,6 +80,9 @@ func Stream[In Sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, e
 				do := newWorker()
 				for b := range todo {
 					for i := range b.in {
+						if left.Load() {
+							return
+						}
 						do(b.in[i], &b.out[i])
 					}
 					b.done <- struct{}{}
@@ -87,8 +99,33 @@ func Stream[In Sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, e
 			})
 		}()
 
+		var patience <-chan time.Time // from when ctx has ended
+		isDone := func(b *batch[In, Out]) bool {
+			select {
+			case <-b.done:
+				return true
+			default:
+			}
+			select {
+			case <-b.done:
+				return true
+			case <-ctx.Done():
+			}
+			if patience == nil {
+				patience = time.After(maxPatience)
+			}
+			select {
+			case <-b.done:
+				return true
+			case <-patience:
+				return false
+			}
+		}
 		deliver := func(b *batch[In, Out]) bool {
-			<-b.done
+			if !isDone(b) {
+				yield(nil, ctx.Err())
+				return false
+			}
 			for i := range b.out {
 				if !yield(&b.out[i], nil) {
 					return false

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -137,6 +138,54 @@ func TestStreamEndsWithItsContext(t *testing.T) {
 	}
 	require.Equal(t, 3*batchGames, i, "what was handed over is finished")
 	require.ErrorIs(t, last, context.Canceled)
+}
+
+// A piece that takes long, such as a game of many megabytes, is waited for a second.
+// What stands behind it is not begun.
+func TestStreamEndsThoughAPieceTakesLong(t *testing.T) {
+	const until = time.Minute // when it is to end
+	for _, c := range []struct {
+		takes, ends time.Duration
+		seen, begun int
+	}{
+		{until + maxPatience/2, until + maxPatience/2, 5, 5},
+		{time.Hour, until + maxPatience, 2, 3},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			var begun atomic.Int64
+			newWorker := func() func(large, *int) {
+				return func(n large, out *int) {
+					if begun.Add(1); n == 2 {
+						time.Sleep(c.takes)
+					}
+					*out = int(n)
+				}
+			}
+			in := func(yield func(large, error) bool) {
+				for i := range 5 {
+					yield(large(i), nil)
+				}
+				<-ctx.Done()
+			}
+			time.AfterFunc(until, cancel)
+			begin := time.Now()
+			seen := 0
+			var last error
+			for n, err := range Stream(ctx, 1, in, newWorker) {
+				if last = err; err == nil {
+					require.Equal(t, seen, *n)
+					seen++
+				}
+			}
+			require.ErrorIs(t, last, context.Canceled)
+			require.Equal(t, c.seen, seen)
+			require.Equal(t, c.ends, time.Since(begin))
+			time.Sleep(c.takes)
+			synctest.Wait()
+			require.EqualValues(t, c.begun, begun.Load())
+		})
+	}
 }
 
 func TestStreamEndsThoughSourceGoesOn(t *testing.T) {
