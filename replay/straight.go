@@ -1,6 +1,10 @@
 package replay
 
-import "github.com/stolb/stolb/record"
+import (
+	"math/bits"
+
+	"github.com/stolb/stolb/record"
+)
 
 // straight makes the capture along one diagonal from one square to another,
 // where it is legal: every tower on the way is the opponent's with a free
@@ -20,6 +24,17 @@ func (p *Position) straight(from, to uint8, m *Move) bool {
 	flies := king && r.KingFlies
 	if !king && !r.ManCapturesBack && (d <= upLeft) != (p.turn == record.White) {
 		return false
+	}
+	crowned := !king && r.promote[p.turn&1]&target != 0
+	if j := &g.jumps[from&63][d&3]; j.land == target && !flies && (!crowned || r.Passing == Stops) {
+		// One piece is taken, as mostly; what is left of its tower is in nobody's way.
+		occupied, targets := (p.own[0]|p.own[1])&^bit, p.own[p.turn&1^1]
+		if targets&j.over == 0 || occupied&target != 0 {
+			return false
+		}
+		*m = Move{from: from, to: to, n: 1, promotes: crowned && !r.KingByRank}
+		m.taken[0], m.land[0] = uint8(bits.TrailingZeros64(j.over)), to
+		return crowned || !p.goesOn(target, occupied, targets&^j.over, king)
 	}
 	f := flight{p: p, occupied: (p.own[0] | p.own[1]) &^ bit, targets: p.own[p.turn^1]}
 	*m = Move{from: from, to: to}
@@ -49,7 +64,7 @@ func (p *Position) straight(from, to uint8, m *Move) bool {
 	last := m.n - 1
 	near := m.land[last]
 	m.land[last] = to
-	if !king && r.promote[p.turn&1]&target != 0 {
+	if crowned {
 		m.promotes = !r.KingByRank
 		switch r.Passing {
 		case Stops:
@@ -60,7 +75,7 @@ func (p *Position) straight(from, to uint8, m *Move) bool {
 		}
 	}
 	if !flies {
-		return !f.goesOn(target, c, king)
+		return !p.goesOn(target, f.occupied, f.targets&^(1<<(c&63)), king)
 	}
 	// It must not go on from any square where it could have landed.
 	if f.fliesOn(near, d) {
@@ -97,18 +112,19 @@ func (f *flight) behead(c uint8) {
 	}
 }
 
-// goesOn says whether a tower that does not fly has a capture from the square
-// of bit, which it reached over square c: never straight back along the
-// diagonal, Adiukh 3.14.
-func (f *flight) goesOn(bit uint64, c uint8, king bool) bool {
-	r, g := f.p.rules, f.p.rules.geometry
-	targets, empty := f.targets&^(1<<(c&63)), g.playing&^f.occupied
+// goesOn says whether a tower that does not fly has a capture from the square of bit.
+// The targets are without what it came over: never straight back along the diagonal,
+// Adiukh 3.14.
+func (p *Position) goesOn(bit, occupied, targets uint64, king bool) bool {
+	g := p.rules.geometry
+	empty := g.playing &^ occupied
 	right, left := g.shifts()
 	var up, down uint64
-	if back := king || r.ManCapturesBack; back || f.p.turn == record.White {
+	back := king || p.rules.ManCapturesBack
+	if back || p.turn == record.White {
 		up = (bit<<right&targets)<<right | (bit<<left&targets)<<left
 	}
-	if back := king || r.ManCapturesBack; back || f.p.turn == record.Black {
+	if back || p.turn == record.Black {
 		down = (bit>>right&targets)>>right | (bit>>left&targets)>>left
 	}
 	return (up|down)&empty != 0

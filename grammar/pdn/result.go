@@ -32,6 +32,12 @@ func usualResult(text string) (string, bool) {
 	if len(text) > maxUsual || text == "" || beginsNoResult[text[0]] {
 		return "", false // as nearly all moves are
 	}
+	switch text {
+	case "1-0", "0-1", "1/2-1/2", "2-0", "0-2", "1-1":
+		return text, true // nearly always
+	case "*":
+		return text, false
+	}
 	text = word.PlainScore(text)
 	return text, usualResults[text]
 }
@@ -158,8 +164,13 @@ func (b *builder) resultOf(end ending) record.Result {
 // "1+ - 1-" for a draw with the better position. Two numbers that are no usual
 // result are points. The first number is taken for White's.
 func ParseResult(text string) record.Result {
-	if text == "*" {
+	switch text { // nearly always
+	case "*":
 		return record.Result{Outcome: record.Unfinished}
+	case "1-0":
+		return record.Result{Outcome: record.WhiteWins}
+	case "0-1":
+		return record.Result{Outcome: record.BlackWins}
 	}
 	if usual, ok := usualResult(text); ok {
 		white, black, two := strings.Cut(usual, "-")

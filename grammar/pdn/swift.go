@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/record"
 )
 
 // swift reads what nearly all movetext consists of by hand: moves whose words
@@ -27,28 +28,47 @@ func (b *builder) swift(s *scanner) {
 		return
 	}
 	at := word.SkipPlainSpace(text, s.at)
-	for s.count+2 <= maxTokens {
-		tokens := 1
-		if !m.second {
+	waits := m.before != nil || m.variations != nil || m.setup != "" // for the first of the moves
+	plies, count, second, tokens, read := m.plies, m.count, m.second, s.count, 0
+	for tokens+2 <= maxTokens {
+		numbers := 0
+		if !second {
 			if n, end := word.NumberAt(text, at); end > at {
-				if n != m.count {
-					return
+				if n != count {
+					break
 				}
-				at, tokens = word.SkipPlainSpace(text, end), 2
+				at, numbers = word.SkipPlainSpace(text, end), 1
 				b.numbered = true
 			}
 		}
 		w, end, next := b.r.Words.Move(text, at)
 		if w == nil {
-			return
+			break
 		}
-		if len(m.plies) == 0 {
+		if len(plies) == 0 {
 			// Most moves take nine bytes, with their numbers.
-			m.plies = slices.Grow(m.plies, (len(text)-at)/9+8)
+			plies = slices.Grow(plies, (len(text)-at)/9+8)
 		}
-		b.ply(w, at, end-at)
-		b.end, s.at = end, end
-		s.count += tokens
-		at = next
+		if waits {
+			m.plies = plies
+			b.ply(w, at, end-at)
+			plies, count, second, waits = m.plies, m.count, m.second, false
+		} else {
+			plies = append(plies, record.Ply{Word: w, At: at, Len: end - at})
+			if second {
+				count++
+			}
+			second = !second
+		}
+		tokens += 1 + numbers
+		at, read = next, end
 	}
+	if read == 0 {
+		return
+	}
+	m.plies, m.count, m.second, m.varied = plies, count, second, false
+	if len(b.above) == 0 {
+		b.aside = -1
+	}
+	b.end, s.at, s.count = read, read, tokens
 }

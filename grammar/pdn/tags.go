@@ -10,11 +10,17 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// italianTags has PDN's names for the tags that files from Italy have.
-var italianTags = [...][2]string{
-	{"Bianco", "White"}, {"Nero", "Black"}, {"Risultato", "Result"}, {"Data", "Date"},
-	{"Evento", "Event"}, {"Luogo", "Site"}, {"Turno", "Round"},
-}
+// italianTags has PDN's names for the tags that files from Italy have, each by the
+// first letter, small, of theirs.
+var italianTags = func() (tags [256][2]string) {
+	for _, t := range [...][2]string{
+		{"Bianco", "White"}, {"Nero", "Black"}, {"Risultato", "Result"}, {"Data", "Date"},
+		{"Evento", "Event"}, {"Luogo", "Site"}, {"Turno", "Round"},
+	} {
+		tags[t[0][0]|0x20] = t
+	}
+	return tags
+}()
 
 // isResultTag says whether a tag is Result, by any of its names.
 func isResultTag(name string) bool {
@@ -27,11 +33,11 @@ func isResultTag(name string) bool {
 
 // standardTag returns PDN's name for a tag, or the tag's own.
 func standardTag(name string) string {
-	for i := range italianTags {
-		t := &italianTags[i]
-		if len(name) == len(t[0]) && name[0]|0x20 == t[0][0]|0x20 && strings.EqualFold(name, t[0]) {
-			return t[1]
-		}
+	if name == "" {
+		return name
+	}
+	if t := &italianTags[name[0]|0x20]; len(name) == len(t[0]) && strings.EqualFold(name, t[0]) {
+		return t[1]
 	}
 	return name
 }

@@ -13,7 +13,7 @@ import (
 func carriedInSheet(g *record.Game) {
 	// Behind the result, else behind the last word of the text, which in columns
 	// may be the move before the last.
-	lists := [][]string{g.After}
+	lists := append(make([][]string, 0, 4), g.After)
 	for _, p := range g.Plies[max(0, len(g.Plies)-2):] {
 		if p.Note != nil {
 			lists = append(lists, p.Note.Comments)
@@ -21,6 +21,9 @@ func carriedInSheet(g *record.Game) {
 	}
 	if len(g.Plies) == 0 {
 		lists = append(lists, g.Before)
+	}
+	if len(lists) == 1 && len(lists[0]) == 0 {
+		return // as nearly always
 	}
 	fingerprint := sync.OnceValue(func() string {
 		words := make([]string, len(g.Plies))

@@ -366,7 +366,10 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 			f.Suggestions = []string{s.meant}
 		}
 	}
-	for i := range entries {
+	for i := 0; i < len(entries); i++ {
+		if i += b.usual(&numbers, entries[i:]); i == len(entries) {
+			break
+		}
 		e := &entries[i]
 		if e.Word == nil && e.slip == nil {
 			if e.column || i+1 < len(entries) && entries[i+1].number.n == e.number.n {
@@ -375,8 +378,7 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 			e.slip, e.At, e.Len = noMove, int(e.number.at), int(e.number.end-e.number.at) // "4. --"
 			e.number.dots = false
 		}
-		if n := &e.number; n.end > 0 && !numbers.usual(len(g.Plies), n, e.column) {
-			n := *n
+		if n := e.number; n.end > 0 && !numbers.usual(len(g.Plies), &n, e.column) {
 			if i > 0 && !e.column {
 				if rows, why := numbers.gap(len(g.Plies), n); rows > 0 && rows <= maxTornRows {
 					if at := b.tornFrom(int(entries[i-1].At+entries[i-1].Len), int(n.at), int(n.n)-rows); at > 0 {
@@ -410,13 +412,24 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 			g.Plies[len(g.Plies)-1].Note = e.Note
 			continue
 		}
-		if n := len(g.Plies); n < cap(g.Plies) { // nearly always
-			g.Plies = g.Plies[:n+1]
-			g.Plies[n] = e.Ply
-			continue
-		}
 		g.Plies = append(g.Plies, e.Ply)
 	}
+}
+
+// usual makes plies of entries as long as they are words and their numbers those that
+// are due, as nearly all are, and returns of how many.
+func (b *builder) usual(numbers *numberCheck, entries []entry) int {
+	plies := b.g.Plies
+	for i := range entries {
+		e := &entries[i]
+		if e.Word == nil || e.number.end > 0 && !numbers.usual(len(plies), &e.number, e.column) {
+			entries = entries[:i]
+			break
+		}
+		plies = append(plies, e.Ply)
+	}
+	b.g.Plies = plies
+	return len(entries)
 }
 
 // numberCheck compares move numbers with what is due.

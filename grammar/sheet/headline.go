@@ -89,5 +89,10 @@ func (l *lineLexer) facts(at, end int) {
 // isContentsLine says whether a line is one of a table of contents: dots lead to the number
 // of a page.
 func isContentsLine(line string) bool {
-	return word.IsDigit(line[len(line)-1]) && strings.Contains(line, " . . . . . . . . ")
+	const dots = ". . . . . . . . "
+	if !word.IsDigit(line[len(line)-1]) {
+		return false
+	}
+	i := strings.Index(line, dots) // which is found sooner than with the space before it
+	return i >= 0 && strings.Contains(line[max(0, i-1):], " "+dots)
 }

@@ -122,20 +122,17 @@ func (l *lineLexer) plainRows(b *builder) {
 		return
 	}
 	text := l.text
-	spaced := -1 // what stands behind the move before and one space
 	for {
-		at, cells := spaced, 0
+		at, cells := l.at, 0
 		line := 0 // where the next begins
-		if at < 0 {
-			if at = l.at; at < len(text) && text[at] != '\n' {
-				at, cells = skipTabs(text, at)
+		if at < len(text) && text[at] != '\n' {
+			at, cells = skipTabs(text, at)
+		}
+		if at < len(text) && word.IsEnd(text[at]) {
+			if line = at + 1; text[at] == '\r' && line < len(text) && text[line] == '\n' {
+				line++
 			}
-			if at < len(text) && word.IsEnd(text[at]) {
-				if line = at + 1; text[at] == '\r' && line < len(text) && text[line] == '\n' {
-					line++
-				}
-				at, cells = line, 0
-			}
+			at, cells = line, 0
 		}
 		var number place
 		n := 0
@@ -180,9 +177,41 @@ func (l *lineLexer) plainRows(b *builder) {
 		l.row.any = true
 		l.row.plies++
 		b.move(place{at, end}, w)
-		if spaced = -1; next == end+1 && next < len(text) && text[end] == ' ' {
-			spaced = next
+		if next == end+1 && text[end] == ' ' {
+			l.spacedMoves(b, next)
 		}
+	}
+}
+
+// spacedMoves goes on with plainRows behind a move, as long as moves follow and numbers,
+// each behind one space.
+func (l *lineLexer) spacedMoves(b *builder, at int) {
+	text := l.text
+	for {
+		from, n := at, 0
+		if at < len(text) && word.IsDigit(text[at]) {
+			if n, at = word.NumberAt(text, at); n > 0 {
+				if at++; at >= len(text) || text[at-1] != ' ' || text[at] <= ' ' {
+					return
+				}
+			}
+		}
+		w, end, next := l.words.Move(text, at)
+		if w == nil {
+			return
+		}
+		if n > 0 {
+			b.numbered(place{from, at - 1}, n)
+			l.ended = l.ended && n != l.number+1
+			l.number, l.row.plies = n, 0
+		}
+		l.at = end
+		l.row.plies++
+		b.move(place{at, end}, w)
+		if next != end+1 || text[end] != ' ' {
+			return
+		}
+		at = next
 	}
 }
 

@@ -25,6 +25,10 @@ func beginsWithHeadWord(line string) bool {
 		if c < utf8.RuneSelf {
 			break
 		}
+		if (c == 0xd0 || c == 0xd1) && n+1 < len(line) && line[n+1]&0xc0 == 0x80 { // Cyrillic
+			n += 2
+			continue
+		}
 		r, w := utf8.DecodeRuneInString(line[n:])
 		if !word.IsLetter(r) {
 			break

@@ -17,6 +17,26 @@ import (
 // none stands there that is known and plainly written, or where a sign, a mark or a
 // remark may go on with it.
 func (t *Table) Move(text string, at int) (w *record.Word, end, next int) {
+	// Nearly always it is one of those last met, with a space or the line's end behind it
+	// and then something plain.
+	if rest := text[at:]; len(rest) > 8 {
+		n, key := runOfEight(eight(rest))
+		e := t.at(key)
+		if w = e[0].word; key != e[0].key {
+			w = e[1].word
+		}
+		if (key == e[0].key || key == e[1].key) && key != 0 && (rest[n] == ' ' || rest[n] == '\n') && freshBytes[rest[n+1]] {
+			return w, at + n, at + n + 1
+		}
+	}
+	if at == len(text) || !beginsMove[text[at]] {
+		return nil, at, at
+	}
+	return t.moveClosely(text, at)
+}
+
+// moveClosely is Move, whatever the word and what stands behind it.
+func (t *Table) moveClosely(text string, at int) (w *record.Word, end, next int) {
 	n, key := run(text[at:])
 	end = at + n
 	e := t.at(key)
@@ -32,9 +52,6 @@ func (t *Table) Move(text string, at int) (w *record.Word, end, next int) {
 		if key != 0 {
 			e[0], e[1] = shortEntry{key, w}, e[0]
 		}
-	}
-	if next = end + 1; next < len(text) && text[end] == ' ' && freshBytes[text[next]] {
-		return w, end, next // nearly always
 	}
 	if next = SkipPlainSpace(text, end); next < len(text) && (next == end || !freshBytes[text[next]]) {
 		return nil, at, at
@@ -80,22 +97,35 @@ func NumberAt(text string, at int) (n, end int) {
 // maxNumber is the most digits of a move number.
 const maxNumber = 4
 
+// eight returns the first eight bytes of a text, the first lowest.
+func eight(text string) uint64 {
+	return uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
+		uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
+}
+
+// runOfEight returns how many of eight bytes, the first lowest, stand before the first
+// that is a space or a control character, and these; of eight without a space 7 and 0.
+func runOfEight(x uint64) (n int, key uint64) {
+	// The lowest high bit is of that byte. What else but letters, digits and signs
+	// stands before it makes a key that no word has.
+	const each = 0x0101010101010101
+	blank := (x - '!'*each) &^ x & (0x80 * each)
+	if blank == 0 {
+		return 7, 0
+	}
+	first := blank & -blank
+	return bits.TrailingZeros64(first) / 8, x & (first>>7 - 1)
+}
+
 // run returns the length of the run of letters, digits and signs with which text
 // begins, or of the run up to a space, and its key in the table of words, which is
 // 0 where it is longer than eight bytes.
 func run(text string) (n int, key uint64) {
 	if len(text) > 8 {
-		key = uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
-			uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
-		// The lowest high bit is of the first byte that is a space or a control
-		// character. What else but letters, digits and signs stands before it makes
-		// a key that no word has.
-		const each = 0x0101010101010101
-		if blank := (key - '!'*each) &^ key & (0x80 * each); blank != 0 {
-			n = bits.TrailingZeros64(blank) / 8
-			return n, key & (1<<(8*n) - 1)
+		if n, key = runOfEight(eight(text)); key != 0 || n == 0 {
+			return n, key
 		}
-		key = 0
+		n = 0
 	}
 	for n < len(text) && wordBytes[text[n]] {
 		key |= uint64(text[n]) << (8 * n)

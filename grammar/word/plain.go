@@ -177,6 +177,8 @@ func SkipPlainSpace(text string, i int) int {
 var (
 	// wordBytes are the bytes of plain words.
 	wordBytes = ByteSet("abcdefghijklmnopqrstuvwxyz0123456789:-")
+	// beginsMove are the bytes with which words may begin that are read without repairs.
+	beginsMove = ByteSet("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
 	// freshBytes cannot be a sign of the move before them.
 	freshBytes = ByteSet("abcdefghij0123456789{([$!?\"%;")
 )
