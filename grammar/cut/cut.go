@@ -193,6 +193,12 @@ func (c *Cutter) Next() (Chunk, error) {
 		if c.over && c.finder.Unclosed() {
 			what, at = Here, 0 // the end of a comment is not waited for where all is passed over
 		}
+		if what == None && !c.over && end <= c.limit { // nearly always
+			c.mark = -1
+			c.atLine = end > c.seen+len(line)
+			c.seen = end
+			continue
+		}
 		switch what {
 		case Here:
 			at += c.seen
@@ -290,6 +296,15 @@ func (c *Cutter) end() error {
 // piece returns the line at c.seen without its end, or a part of it, and
 // where the next piece begins; false at the end of the text.
 func (c *Cutter) piece() (line string, end int, ok bool) {
+	if rest := c.buf[c.seen:min(len(c.buf), c.seen+piece)]; !c.crs && c.looked <= c.seen {
+		if i := strings.IndexByte(rest, '\n'); i >= 0 { // nearly always
+			end = c.seen + i + 1
+			c.looked = end - 1
+			c.reach(end)
+			return rest[:i], end, true
+		}
+		c.looked = c.seen + len(rest)
+	}
 	for {
 		from := max(c.seen, c.looked)
 		until := max(from, min(len(c.buf), c.seen+piece))

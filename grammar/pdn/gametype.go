@@ -88,13 +88,13 @@ func ParseGameType(value string) (GameType, error) {
 }
 
 // gameType is ParseGameType, for the value that was read last at no cost: a file
-// mostly has one.
-func (r *Reader) gameType(value string) (GameType, error) {
+// mostly has one. It is valid until the next call.
+func (r *Reader) gameType(value string) (*GameType, error) {
 	if l := &r.last; l.value == "" || l.value != value {
 		l.value = strings.Clone(value)
 		l.gameType, l.err = ParseGameType(value)
 	}
-	return r.last.gameType, r.last.err
+	return &r.last.gameType, r.last.err
 }
 
 // lastGameType is a value of the tag GameType and what it says.

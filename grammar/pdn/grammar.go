@@ -74,9 +74,10 @@ func (r *Reader) Read(g *record.Game, last bool) (carried *Carried) {
 
 // read takes the tokens of the game.
 func (b *builder) read() {
-	s := newScanner(b.g.Text)
+	var s scanner
+	s.reset(b.g.Text)
 	for {
-		b.swift(s)
+		b.swift(&s)
 		kind, at, end := s.next()
 		if kind == lexer.EOF {
 			return

@@ -120,7 +120,14 @@ const (
 )
 
 func newScanner(text string) *scanner {
-	return &scanner{text: text, result: none, titles: titles(text), behind: trailer(text)}
+	s := new(scanner)
+	s.reset(text)
+	return s
+}
+
+// reset begins a text.
+func (s *scanner) reset(text string) {
+	*s = scanner{text: text, result: none, titles: titles(text), behind: trailer(text)}
 }
 
 // Next returns the next token; it never fails.

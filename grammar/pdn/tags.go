@@ -168,7 +168,7 @@ func (b *builder) variant() {
 			b.noRules(t, message.Of("pdn.other-board", "variant", byType.Term(), "files", game.Board.Files, "ranks", game.Board.Ranks))
 			byType = record.UnknownVariant
 		case game.Full:
-			b.gameType, b.gameTypeTag = &game, t
+			b.gameType, b.gameTypeTag = game, t // the last that is asked for
 		}
 		if g.Variant == record.UnknownVariant {
 			g.Variant = byType
