@@ -27,17 +27,35 @@ func (b *builder) swift(s *scanner) {
 	if m.number != "" || m.gap {
 		return
 	}
+	if m.before != nil || m.variations != nil || m.setup != "" {
+		return // it waits for a move
+	}
 	at := word.SkipPlainSpace(text, s.at)
-	waits := m.before != nil || m.variations != nil || m.setup != "" // for the first of the moves
-	plies, count, second, tokens, read := m.plies, m.count, m.second, s.count, 0
-	for tokens+2 <= maxTokens {
-		numbers := 0
-		if !second {
-			if n, end := word.NumberAt(text, at); end > at {
-				if n != count {
+	plies, numbers := m.plies, 0
+	due := 2 * m.count // twice the next move's number, and one where the move is the second of its pair
+	if m.second {
+		due++
+	}
+	if len(plies) == 0 {
+		plies = slices.Grow(plies, (len(text)-at)/9+8) // most moves take nine bytes, with their numbers
+	}
+	begin, most := len(plies), len(plies)+(maxTokens-s.count)/2
+	for len(plies) < most {
+		row, n := b.r.Words.Row(plies[:len(plies):min(cap(plies), most)], text, at, due)
+		if read := len(row) - len(plies); read > 0 {
+			plies, due, numbers = plies[:len(row)], due+read, numbers+n
+			last := &row[len(row)-1]
+			at = word.SkipPlainSpace(text, last.At+last.Len)
+			continue
+		}
+		// A word that is met for the first time, or what is not spaced as mostly.
+		n = 0
+		if due&1 == 0 {
+			if number, end := word.NumberAt(text, at); end > at {
+				if number != due>>1 {
 					break
 				}
-				at, numbers = word.SkipPlainSpace(text, end), 1
+				at, n = word.SkipPlainSpace(text, end), 1
 				b.numbered = true
 			}
 		}
@@ -45,30 +63,21 @@ func (b *builder) swift(s *scanner) {
 		if w == nil {
 			break
 		}
-		if len(plies) == 0 {
-			// Most moves take nine bytes, with their numbers.
-			plies = slices.Grow(plies, (len(text)-at)/9+8)
-		}
-		if waits {
-			m.plies = plies
-			b.ply(w, at, end-at)
-			plies, count, second, waits = m.plies, m.count, m.second, false
-		} else {
-			plies = append(plies, record.Ply{Word: w, At: at, Len: end - at})
-			if second {
-				count++
-			}
-			second = !second
-		}
-		tokens += 1 + numbers
-		at, read = next, end
+		plies = append(plies, record.Ply{Word: w, At: at, Len: end - at})
+		numbers += n
+		due++
+		at = next
 	}
+	read := len(plies) - begin
 	if read == 0 {
 		return
 	}
-	m.plies, m.count, m.second, m.varied = plies, count, second, false
+	b.numbered = b.numbered || numbers > 0
+	m.plies, m.count, m.second, m.varied = plies, due>>1, due&1 == 1, false
 	if len(b.above) == 0 {
 		b.aside = -1
 	}
-	b.end, s.at, s.count = read, read, tokens
+	last := &plies[len(plies)-1]
+	b.end, s.at = last.At+last.Len, last.At+last.Len
+	s.count += read + numbers
 }

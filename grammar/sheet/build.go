@@ -28,6 +28,7 @@ type builder struct {
 
 	entries   []entry      // in the order of the text
 	order     []entry      // of columns, in the order of the game
+	plain     []record.Ply // of a row, reused
 	line      int32        // of the text, from 0
 	cell      int8         // of the row
 	proseCell int8         // in which prose begins
@@ -130,7 +131,7 @@ type columnHead struct {
 func (b *builder) reset(g *record.Game, r *Reader) {
 	*b = builder{
 		g: g, words: r.words, results: &r.results, variants: &r.variants, asked: r.asked, faults: len(g.Faults), most: math.MaxInt, lex: r.lex,
-		entries: b.entries[:0], order: b.order, heads: b.heads[:0], watch: b.watch, spans: b.spans[:0],
+		entries: b.entries[:0], order: b.order, plain: b.plain, heads: b.heads[:0], watch: b.watch, spans: b.spans[:0],
 	}
 }
 

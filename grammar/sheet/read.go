@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"math"
+	"slices"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -188,6 +189,11 @@ func (l *lineLexer) plainRows(b *builder) {
 func (l *lineLexer) spacedMoves(b *builder, at int) {
 	text := l.text
 	for {
+		if end := l.usualMoves(b, at); end > 0 {
+			if at = end + 1; text[end] != ' ' {
+				return
+			}
+		}
 		from, n := at, 0
 		if at < len(text) && word.IsDigit(text[at]) {
 			if n, at = word.NumberAt(text, at); n > 0 {
@@ -213,6 +219,50 @@ func (l *lineLexer) spacedMoves(b *builder, at int) {
 		}
 		at = next
 	}
+}
+
+// maxPlain is how many moves usualMoves reads at once.
+const maxPlain = 32
+
+// usualMoves goes on with spacedMoves as long as all words are known and all numbers those
+// that are due, and returns where the last move ends; 0 where there is none.
+func (l *lineLexer) usualMoves(b *builder, at int) (end int) {
+	if l.ended || b.ended || len(b.entries)+maxPlain > MaxPlies {
+		return 0
+	}
+	due := 2*l.number + l.row.plies
+	if b.plain == nil {
+		b.plain = make([]record.Ply, 0, maxPlain)
+	}
+	plies, _ := l.words.Row(b.plain[:0], l.text, at, due)
+	if len(plies) == 0 {
+		return 0
+	}
+	entries := slices.Grow(b.entries, len(plies))
+	for i := range plies {
+		p := &plies[i]
+		entries = entries[:len(entries)+1]
+		e := &entries[len(entries)-1]
+		e.Ply, e.number = *p, number{}
+		e.line, e.cell, e.column, e.slip = b.line, b.cell, false, nil
+		if due&1 == 0 && l.text[p.At-2] == '.' {
+			from := p.At - 3
+			for word.IsDigit(l.text[from-1]) {
+				from--
+			}
+			e.number = number{at: int32(from), end: int32(p.At - 1), n: int32(due >> 1)}
+			l.number, l.row.plies = due>>1, 0
+		}
+		if p.Word.Steps[0].Number > 0 {
+			b.figures++
+		}
+		l.row.plies++
+		due++
+	}
+	b.entries = entries
+	last := &plies[len(plies)-1]
+	l.at = last.At + last.Len
+	return l.at
 }
 
 // fewTabs are how many tabs plainRows looks past again at each of them, where what

@@ -35,6 +35,59 @@ func (t *Table) Move(text string, at int) (w *record.Word, end, next int) {
 	return t.moveClosely(text, at)
 }
 
+// Row adds to plies, as far as they have room, the moves from byte at of a text on, up to
+// the end of the line or to what is not known or not spaced as mostly: one space behind
+// each move and number, or the line's end, and then something that is no sign of the move.
+// due is twice the number of the next move, and one more where it is the second of its
+// pair: before a first move that number may stand, which it returns how often it did. It
+// is Move for many at once.
+func (t *Table) Row(plies []record.Ply, text string, at, due int) (_ []record.Ply, numbers int) {
+	const reach = 9 // bytes of a short word with what stands behind it and begins the next
+	for i := len(plies); i < cap(plies) && len(text)-at >= reach; i++ {
+		rest, numbered := text[at:at+reach], 0
+		x := eight(rest)
+		if due&1 == 0 && IsDigit(byte(x)) {
+			const stop = '.' | ' '<<8
+			number, end := 0, at
+			switch {
+			case uint16(x>>8) == stop:
+				number, end = int(byte(x)-'0'), at+2
+			case uint16(x>>16) == stop && IsDigit(byte(x>>8)):
+				number, end = 10*int(byte(x)-'0')+int(byte(x>>8)-'0'), at+3
+			default:
+				number, end = NumberAt(text, at)
+			}
+			if number > 0 {
+				if at = end + 1; number != due>>1 || len(text)-at < reach || text[end] != ' ' {
+					break
+				}
+				rest, numbered = text[at:at+reach], 1
+				x = eight(rest)
+			}
+		}
+		n, key := runOfEight(x)
+		e := t.at(key)
+		w := e[0].word
+		if key != e[0].key {
+			if w = e[1].word; key != e[1].key {
+				break
+			}
+		}
+		behind := rest[n&7]
+		if key == 0 || behind != ' ' && behind != '\n' || !freshBytes[rest[n&7+1]] {
+			break
+		}
+		plies = plies[:i+1]
+		plies[i] = record.Ply{Word: w, At: at, Len: n}
+		numbers += numbered
+		due++
+		if at += n + 1; behind == '\n' {
+			break
+		}
+	}
+	return plies, numbers
+}
+
 // moveClosely is Move, whatever the word and what stands behind it.
 func (t *Table) moveClosely(text string, at int) (w *record.Word, end, next int) {
 	n, key := run(text[at:])
