@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -90,6 +91,25 @@ func TestSwiftPDN(t *testing.T) {
 	require.Greater(t, swift, 10_000)
 }
 
+// TestSwiftLongPDN: so it is in long games, in which little is out of place.
+func TestSwiftLongPDN(t *testing.T) {
+	moves := []string{"c3-b4", "b6:d4", "9-12", "15x9", "cb4", "f8:a3:c1"}
+	others := []string{"\n", "  ", "\t", "\r\n", "{x} ", "1-0 ", "7. ", "12 ", "0. ", "1000. ", "- ", "! ", "c3- ", "012. ", "e5", "*"}
+	random := rand.New(rand.NewPCG(15, 16))
+	p := &Reader{Words: new(word.Table)}
+	for range 200 {
+		var text strings.Builder
+		for number := range random.IntN(120) {
+			fmt.Fprintf(&text, "%d. %s %s", number+1, moves[random.IntN(len(moves))], moves[random.IntN(len(moves))])
+			text.WriteString([]string{" ", "\n"}[min(1, random.IntN(5)/4)])
+			if random.IntN(20) == 0 {
+				text.WriteString(others[random.IntN(len(others))])
+			}
+		}
+		require.Equal(t, byGrammarAlone(text.String()), bySwift(p, text.String()), text.String())
+	}
+}
+
 func FuzzSwiftPDN(f *testing.F) {
 	f.Add("[White \"A\"]\n\n1. c3-b4 b6-c5 2. b4-a5 {x} a7-b6 (2... c5-d4) 1-0")
 	f.Add("1. 32-28 19x23 2. 28 x 19 14x23 *")
@@ -101,7 +121,10 @@ func FuzzSwiftPDN(f *testing.F) {
 		if len(text) > 4<<10 {
 			return
 		}
-		require.Equal(t, byGrammarAlone(text), bySwift(&Reader{Words: new(word.Table)}, text))
+		want, r := byGrammarAlone(text), &Reader{Words: new(word.Table)}
+		for range 3 { // at last all its words are among those last met
+			require.Equal(t, want, bySwift(r, text))
+		}
 	})
 }
 
