@@ -287,7 +287,7 @@ func isPlainMovetext(line string) bool {
 			return false
 		}
 		const each = 0x0101010101010101
-		here, next := eight(rest), eight(rest[1:])
+		here, next := word.Eight(rest), word.Eight(rest[1:])
 		// Letters have the bit 0x40, and what is no dash is not 0 here.
 		noDash := (here ^ '-'*each) + 0x7f*each
 		lettered = lettered && (noDash|next<<1)&(0x80*each) == 0x80*each
@@ -297,12 +297,6 @@ func isPlainMovetext(line string) bool {
 		lettered = lettered && (rest[i] != '-' || i+1 < len(rest) && rest[i+1] >= 'a')
 	}
 	return kinds&notPlain == 0 && kinds&plainByte != 0 && (lettered || !hasResult(line))
-}
-
-// eight returns the first eight bytes of a text, the first lowest.
-func eight(text string) uint64 {
-	return uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
-		uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
 }
 
 // hasResult says whether a line of such characters may have a result: all are

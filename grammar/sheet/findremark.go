@@ -117,10 +117,10 @@ func plainLine(line string) (r row) {
 		if !numbered {
 			r.plies++
 		}
-		if isSpacedSquares(line[i:]) {
+		if rest := line[i:]; len(rest) >= 8 && word.IsSpacedMove(word.Eight(rest)) {
 			i += len("c3-b4 ")
 		} else {
-			n := plainMove(line[i:])
+			n := plainMove(rest)
 			if n == 0 {
 				return row{}
 			}
@@ -136,7 +136,9 @@ func plainLine(line string) (r row) {
 				return row{}
 			}
 			numbered, r.last = true, n
-			i, _ = skipTabs(line, end)
+			if i = end + 1; i == len(line) || line[end] != ' ' || line[i] <= ' ' {
+				i, _ = skipTabs(line, end)
+			}
 		}
 	}
 }

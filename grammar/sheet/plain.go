@@ -23,7 +23,7 @@ func plainRow(line string) bool {
 // where more has to be looked at, as for "1: 9" and "b2:d4 (взята) :f6".
 func plainMove(text string) int {
 	// c3-b4, as nearly all are, with a space and a move or its number behind.
-	if isSpacedSquares(text) {
+	if len(text) >= 8 && word.IsSpacedMove(word.Eight(text)) {
 		return len("c3-b4")
 	}
 	n := 0
@@ -74,23 +74,4 @@ func plainMove(text string) int {
 		}
 	}
 	return n
-}
-
-// isSpacedSquares says whether a text of eight bytes or more begins with two
-// squares of the files a to h and the ranks 1 to 8 with a sign between, a space and
-// a letter of those or a digit. It looks at all of them at once: less one, the
-// letters are 0x60 to 0x67, and the digits 0x30 to 0x37.
-func isSpacedSquares(text string) bool {
-	if len(text) < 8 {
-		return false
-	}
-	x := uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
-		uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
-	const (
-		one  = 0x00_00_00_01_01_00_01_01
-		mask = 0x00_00_ff_f8_f8_00_f8_f8
-		want = 0x00_00_20_30_60_00_30_60
-	)
-	sign, behind := byte(x>>16), byte(x>>48)
-	return (x-one)&mask == want && (sign == '-' || sign == ':') && (behind-'a' < 8 || word.IsDigit(behind))
 }

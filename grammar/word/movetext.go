@@ -20,7 +20,7 @@ func (t *Table) Move(text string, at int) (w *record.Word, end, next int) {
 	// Nearly always it is one of those last met, with a space or the line's end behind it
 	// and then something plain.
 	if rest := text[at:]; len(rest) > 8 {
-		n, key := runOfEight(eight(rest))
+		n, key := runOfEight(Eight(rest))
 		e := t.at(key)
 		if w = e[0].word; key != e[0].key {
 			w = e[1].word
@@ -45,7 +45,7 @@ func (t *Table) Row(plies []record.Ply, text string, at, due int) (_ []record.Pl
 	const reach = 9 // bytes of a short word with what stands behind it and begins the next
 	for i := len(plies); i < cap(plies) && len(text)-at >= reach; i++ {
 		rest, numbered := text[at:at+reach], 0
-		x := eight(rest)
+		x := Eight(rest)
 		if due&1 == 0 && IsDigit(byte(x)) {
 			const stop = '.' | ' '<<8
 			number, end := 0, at
@@ -62,7 +62,7 @@ func (t *Table) Row(plies []record.Ply, text string, at, due int) (_ []record.Pl
 					break
 				}
 				rest, numbered = text[at:at+reach], 1
-				x = eight(rest)
+				x = Eight(rest)
 			}
 		}
 		n, key := runOfEight(x)
@@ -150,10 +150,24 @@ func NumberAt(text string, at int) (n, end int) {
 // maxNumber is the most digits of a move number.
 const maxNumber = 4
 
-// eight returns the first eight bytes of a text, the first lowest.
-func eight(text string) uint64 {
+// Eight returns the first eight bytes of a text, the first lowest.
+func Eight(text string) uint64 {
 	return uint64(text[0]) | uint64(text[1])<<8 | uint64(text[2])<<16 | uint64(text[3])<<24 |
 		uint64(text[4])<<32 | uint64(text[5])<<40 | uint64(text[6])<<48 | uint64(text[7])<<56
+}
+
+// IsSpacedMove says whether eight bytes, the first lowest, begin with two squares of the
+// files a to h and the ranks 1 to 8 with a sign between, a space and a letter of those or
+// a digit.
+func IsSpacedMove(x uint64) bool {
+	// Less one, the letters are 0x60 to 0x67, and the digits 0x30 to 0x37.
+	const (
+		one  = 0x00_00_00_01_01_00_01_01
+		mask = 0x00_00_ff_f8_f8_00_f8_f8
+		want = 0x00_00_20_30_60_00_30_60
+	)
+	sign, behind := byte(x>>16), byte(x>>48)
+	return (x-one)&mask == want && (sign == '-' || sign == ':') && (behind-'a' < 8 || IsDigit(behind))
 }
 
 // runOfEight returns how many of eight bytes, the first lowest, stand before the first
@@ -175,7 +189,7 @@ func runOfEight(x uint64) (n int, key uint64) {
 // 0 where it is longer than eight bytes.
 func run(text string) (n int, key uint64) {
 	if len(text) > 8 {
-		if n, key = runOfEight(eight(text)); key != 0 || n == 0 {
+		if n, key = runOfEight(Eight(text)); key != 0 || n == 0 {
 			return n, key
 		}
 		n = 0
