@@ -110,7 +110,7 @@ func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
 		if at <= from {
 			at = seam.Row // the head is that of the game before
 		}
-		if at <= from || !d.begins(c.Text[from:seam.Row+len(linesAt(c.Text, seam.Row, 1))], seam.Row-from, ahead, next) {
+		if at <= from || !d.begins(c.Text[from:seam.Row+len(linesAt(c.Text, seam.Row, 1))], seam.Row-from, seam.Ended, ahead, next) {
 			continue
 		}
 		d.stopped = none
@@ -132,12 +132,16 @@ func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
 // another game's: it cannot be played behind what stands before it, but from the
 // start, whole or so far that it is no chance, up to a word that is hurt, or with
 // the lines behind it, which ahead begins with, or where the next line, too, is a
-// game that begins from there.
-func (d *Divider) begins(text string, seam int, ahead, next string) bool {
+// game that begins from there. Behind a result, which ended says there is, it need
+// not go from the start.
+func (d *Divider) begins(text string, seam int, ended bool, ahead, next string) bool {
 	if d.left < 0 || d.stopped == none && !d.stops(text, seam) {
 		return false
 	}
 	before := d.stopped < seam // nobody knows whether it could go on
+	if ended && !before {
+		return true
+	}
 	d.judge(text[seam:])
 	whole, played := d.report.Verdict < replay.Illegal, len(d.report.Moves)
 	if before {

@@ -69,6 +69,11 @@ type Chunk struct {
 type Division struct {
 	At  int // of its first line
 	Row int // of its first moves, with that line or behind it
+
+	// Ended says that the game before it has its result, and that the numbers go on:
+	// another game begins there already where the moves do not, for its first rows
+	// may be missing.
+	Ended bool
 }
 
 // Cutter cuts a stream into the texts of its games. It holds no more than one
@@ -146,15 +151,16 @@ type Finder interface {
 type Decision uint8
 
 const (
-	None     Decision = iota // the line belongs to the game so far; a mark is forgotten
-	Mark                     // so it does, unless a later line says cutAtMark
-	Keep                     // as cutNone, but the mark stays
-	Here                     // a game begins in this line
-	AtMark                   // a game began at the mark
-	Seam                     // as None, unless the board says that a game begins with the line, or at the mark
-	SeamKeep                 // likewise, as Keep
-	SeamMark                 // likewise, as Mark
-	MarkAnew                 // as Mark, but a mark before is forgotten
+	None      Decision = iota // the line belongs to the game so far; a mark is forgotten
+	Mark                      // so it does, unless a later line says cutAtMark
+	Keep                      // as cutNone, but the mark stays
+	Here                      // a game begins in this line
+	AtMark                    // a game began at the mark
+	Seam                      // as None, unless the board says that a game begins with the line, or at the mark
+	SeamKeep                  // likewise, as Keep
+	SeamMark                  // likewise, as Mark
+	SeamEnded                 // likewise, as Seam, where Division.Ended is true
+	MarkAnew                  // as Mark, but a mark before is forgotten
 )
 
 // piece is the most of a line that a finder is given at once.
@@ -239,8 +245,8 @@ func (c *Cutter) Next() (Chunk, error) {
 			if c.mark > 0 {
 				at = c.mark
 			}
-			c.seams = append(c.seams, Division{at, c.seen})
-			if what == Seam {
+			c.seams = append(c.seams, Division{At: at, Row: c.seen, Ended: what == SeamEnded})
+			if what == Seam || what == SeamEnded {
 				c.mark = -1
 			} else if what == SeamMark && c.mark < 0 {
 				c.mark = c.seen

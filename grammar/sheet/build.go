@@ -52,6 +52,7 @@ type builder struct {
 	prose   place         // words of a row that are no moves, so far
 	gaps    []place       // lines of words in the second column
 	ended   bool          // there has been a result
+	over    place         // of the last result
 	hints   map[int]place // prose behind words, by their places
 	figures int           // words in numbers
 	timed   place         // a time or a mark between the number and the next word
@@ -248,6 +249,9 @@ func (b *builder) numbered(p place, n int) {
 	}
 	if b.ended && len(b.entries) > 0 && n == b.lastNumber()+1 {
 		b.ended = false // the game goes on
+		if b.wrong++; b.wrong <= maxTold {
+			b.fault(record.ResultMismatch, record.Remark, b.over, message.Of("sheet.goes-on"))
+		}
 	}
 	if b.number.end > 0 && !b.number.dots && len(b.entries) > 0 && (int(b.number.n)+1 == n || int(b.number.n) != n && b.numberIsDue()) {
 		b.missing(b.number.place(), false) // "5. 6. c3-b4", or "9." and the other column's "1."

@@ -261,6 +261,7 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 		f.own(text[at:], f.players)
 	}
 	if begun || f.blank && f.isNamed() { // what follows may be the next game's
+		f.says(text[at:])
 		f.near = !f.lex.ended && (f.kind == lineProse || f.kind == lineRule) && !isListNumber(text[at:]) && (f.near || !f.marked)
 		f.apart = f.apart || f.blank
 		f.marked, f.blank = true, false
@@ -301,6 +302,10 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 	if begun && (n == 1 && anew != nowhere || n > 1 && anew == anywhere && (ended || n != number+1)) {
 		return cut.AtMark // behind other names
 	}
+	goesOn := ended && !f.second && r.plies > 0 && n > 0 && n == number+1
+	if goesOn && f.apartFrom(n) {
+		return cut.AtMark
+	}
 	if n == 1 && !r.dots && !again && begun {
 		switch {
 		case ended, f.second && f.isWide():
@@ -325,6 +330,9 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 	seam := begun && !f.second && !again && r.plies > 1 && (n == 1 && !r.dots || n == 0 && f.headed ||
 		n == 0 && opens(text) && (number == 0 && (r.plies > 2 || f.apart) || number > 0 && (blank || f.marked)))
 	what := cut.None
+	if goesOn {
+		what, f.lex.ended = cut.SeamEnded, false
+	}
 	switch {
 	case f.marked && !f.second && n != number+1 && (n > 0 && n <= 3 || n == 0 && number > 1):
 		what = cut.Keep
@@ -342,7 +350,7 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 		f.close++
 	}
 	f.hurt = f.hurt || n > 0 && (r.plies > 0 || r.over)
-	f.headed = false
+	f.headed, f.words = false, noWords
 	if !f.second {
 		f.rows++
 		if r.plies > 1 {

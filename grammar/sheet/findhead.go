@@ -17,6 +17,40 @@ type head struct {
 	settled bool // a result stands behind names without moves
 	hurt    bool // there are rows, though no move may be readable
 	pending bool // headers stand in the middle of the game, which goes on if its numbers do
+	words   said // what lines behind the result say of the moves that follow
+}
+
+// said is what lines of words behind a game's result say of moves behind them.
+type said uint8
+
+const (
+	noWords  said = iota
+	mayBegin      // they may stand for the first row of another game
+	begins        // another game begins: a list's number, a rule, a row that cannot be read
+)
+
+// says takes a line that is no row, and perhaps stands behind the game's result.
+func (f *Finder) says(line string) {
+	if !f.lex.ended || strings.IndexByte("([{", line[0]) >= 0 {
+		return
+	}
+	digits, end := numberAt(line)
+	switch {
+	case f.kind == lineRule, f.kind == lineNames, isListNumber(line), word.Illegible(line), end > digits && numberValue(line[:digits]) == 1:
+		f.words = begins
+	case f.kind == lineProse:
+		f.words = max(f.words, mayBegin)
+	}
+}
+
+// fewRows are how many rows of a game behind which another one's may follow by
+// chance: its number is due, and its moves are legal.
+const fewRows = 2
+
+// apartFrom says whether a row whose number goes on from the game's, which has its
+// result, is another game's, by what stands between.
+func (f *Finder) apartFrom(n int) bool {
+	return f.words == begins || f.words == mayBegin && n <= fewRows+1
 }
 
 // keysOf returns the tags of a line's headers, whether the last has no value, and
