@@ -24,9 +24,9 @@ type head struct {
 type said uint8
 
 const (
-	noWords  said = iota
-	mayBegin      // they may stand for the first row of another game
-	begins        // another game begins: a list's number, a rule, a row that cannot be read
+	noWords     said = iota
+	mayBegin         // they may stand for the first row of another game
+	anotherGame      // another game begins: a list's number, a rule, a row that cannot be read
 )
 
 // says takes a line that is no row, and perhaps stands behind the game's result.
@@ -37,7 +37,7 @@ func (f *Finder) says(line string) {
 	digits, end := numberAt(line)
 	switch {
 	case f.kind == lineRule, f.kind == lineNames, isListNumber(line), word.Illegible(line), end > digits && numberValue(line[:digits]) == 1:
-		f.words = begins
+		f.words = anotherGame
 	case f.kind == lineProse:
 		f.words = max(f.words, mayBegin)
 	}
@@ -50,7 +50,7 @@ const fewRows = 2
 // apartFrom says whether a row whose number goes on from the game's, which has its
 // result, is another game's, by what stands between.
 func (f *Finder) apartFrom(n int) bool {
-	return f.words == begins || f.words == mayBegin && n <= fewRows+1
+	return f.words == anotherGame || f.words == mayBegin && n <= fewRows+1
 }
 
 // keysOf returns the tags of a line's headers, whether the last has no value, and

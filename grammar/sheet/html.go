@@ -8,7 +8,7 @@ import (
 )
 
 // htmlTags are the tags of tables and lists, as which rows come from a page.
-var htmlTags = word.Vocabulary("table thead tbody tfoot tr td th li ol ul p br div span")
+var htmlTags = word.Vocabulary("table thead tbody tfoot tr td th li ol ul p br div span h1 h2 h3 h4 h5 h6 hr b i em strong center body html")
 
 // tagAt returns the length of a tag of HTML with which text begins, and whether a
 // cell begins with it; 0 where there is none that a table or list has.
@@ -21,7 +21,7 @@ func tagAt(text string) (n int, cell bool) {
 		i++
 	}
 	name := i
-	for i < len(text) && i < maxTag && isLetterByte(text[i]) {
+	for i < len(text) && i < maxTag && (isLetterByte(text[i]) || i == name+1 && word.IsDigit(text[i])) { // h2
 		i++
 	}
 	known, _ := word.LookUp(htmlTags, text[name:i])

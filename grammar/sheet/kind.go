@@ -77,7 +77,7 @@ const maxAsked = 4 << 10
 func (l *lineLexer) closeKindOf(text string) (kind, players) {
 	c := text[0]
 	within := (l.begun || l.column) && !l.ended // a game
-	if isContentsLine(text) {
+	if isMatter(text) {
 		return lineProse, players{}
 	}
 	if word.IsDigit(c) && beginsRow(text, l.results) && !l.results.starts(text) {
@@ -115,6 +115,7 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 	switch {
 	case !within && w.inner == 1 && !w.dots && !w.leads && w.sound > manyWords && 2*(w.prose-w.heads) <= w.sound:
 		return lineRow, players{} // a game behind words, perhaps its names
+	case w.numbered && w.leads && !(within && l.isDue(w.number)): // 1. Лучше было c3-d4
 	case !within && w.sound == 0 && !(w.numbered && l.isDue(w.number)) && !(w.moves > 1 && w.prose == 0):
 	case within && w.spoken && !w.dots && l.isDue(w.inner):
 		return lineProse, players{} // угрожает 3. e3-d4
@@ -287,6 +288,11 @@ func weigh(text string, results *resultTable, words *word.Table) weight {
 			i += k
 			continue
 		}
+		if isYears(rest[:n]) {
+			w.prose++
+			i += n
+			continue
+		}
 		if k := shapeAt(rest); k > 0 {
 			w.moves++
 			n = max(n, k)
@@ -381,6 +387,9 @@ func beginsRow(line string, results *resultTable) bool {
 				if n = raw; n == 0 {
 					_, n = utf8.DecodeRuneInString(rest)
 				}
+			}
+			if leads, _ := word.LookUp(remarkLeads, rest[:n]); leads {
+				return false // 1. Лучше было c3-d4
 			}
 			if isShape(rest[:n]) || damageOf(rest[:max(raw, n)]) >= isIllegible || raw > 1 && strings.Trim(rest[:raw], "?") == "" {
 				return true

@@ -50,6 +50,8 @@ type state struct {
 	number int  // the last move number
 	blank  bool // a blank line stands before
 	column bool // the head of a column stands before: "Белые – Иванов"
+	whole  bool // the last row has two moves behind its last number
+	matter bool // the last line is no game's: see isMatter
 	closed bool // the result stands in a move's place: "4. ничья"
 	anew   anew // names stand before, and moves behind them may be another game's
 }
@@ -118,6 +120,9 @@ func (l *lineLexer) next() token {
 		l.ended = l.ended || l.begun
 		l.row.result = true
 	case tokenNewline:
+		if l.row.plies > 0 {
+			l.whole = l.row.plies == 2
+		}
 		l.row = rowState{brackets: l.row.brackets}
 		return t
 	case tokenSign, tokenStray, tokenCell:
@@ -206,6 +211,12 @@ func (l *lineLexer) beginLine() {
 		return
 	}
 	k, p := l.kindOf(l.text[at:end])
+	if k == lineRow && l.between(at, end) {
+		k = lineProse
+	}
+	if k == lineProse && l.standsDue(at, end) {
+		k = lineRow
+	}
 	if k == lineProse && !isContentsLine(l.text[at:end]) && !l.begun && !l.ended && l.nextBegins(end, 2) {
 		if w := l.weigh(l.text[at:end]); w.hurt > 0 && w.prose == 0 || w.numbered && w.number == 1 && l.nextHasMove(end) {
 			k = lineRow // нрзб, or "1. мелко написано", before "2. c3-b4"
@@ -230,7 +241,7 @@ func (l *lineLexer) beginLine() {
 	if k == lineRow {
 		label = l.labelAt(l.text[at:end])
 	}
-	l.state.blank = false
+	l.state.blank, l.matter = false, k == lineProse && isMatter(l.text[at:end])
 	switch k {
 	case lineRow, lineResult:
 		l.row.cells = cellsAt(l.text[at:end])

@@ -261,7 +261,7 @@ func playersAlone(line string, results *resultTable) players {
 	p := splitNames(head, false, false)
 	if !p.ok || !colon && end == len(line) && !isListNumber(line[:p.white]) &&
 		results.variants.parse(strings.TrimRight(line[:p.white], ".: ")) == record.UnknownVariant ||
-		beginsWithEvent(line[p.white:]) { // "Матч Москва – Ленинград"
+		beginsWithEvent(line[p.white:]) || hasScore(line[:p.white]) { // "Матч Москва – Ленинград", "Итоги: Ким – Ли 1:0, Ян – Орт 0:1"
 		return players{}
 	}
 	p.end = end
@@ -269,6 +269,18 @@ func playersAlone(line string, results *resultTable) players {
 		p.movesBehind(line, results)
 	}
 	return p
+}
+
+// hasScore says whether a score stands among words.
+func hasScore(text string) bool {
+	for w := range strings.FieldsSeq(text) {
+		if w = strings.TrimRight(w, ".,;"); w != "" && word.IsDigit(w[0]) {
+			if _, ok := ParseResult(w); ok {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // firstMove finds the first move of a game from byte from of the line on: a

@@ -3,13 +3,20 @@ package sheet
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
+// longRule is how many low lines are no move that somebody did not write.
+const longRule = 8
+
 // isRule says whether a line is a rule of a table or between games: of signs
-// alone, "---", "|---|---|", "* * *".
+// alone, "---", "|---|---|", "* * *", "❦".
 func isRule(text string) bool {
 	if text[0] < ' ' {
 		return strings.TrimFunc(text, unicode.IsControl) == "" // ^Z, where a file ended
+	}
+	if text[0] >= utf8.RuneSelf || text[0] == '_' {
+		return strings.Trim(text, "❦⁂☙❧◊◆★☆✦ ") == "" || len(text) >= longRule && strings.Trim(text, "_") == ""
 	}
 	signs := 0
 	for i := 0; i < len(text); i++ {

@@ -1,0 +1,233 @@
+package sheet
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar/word"
+)
+
+// isMatter says whether a line is what books have between games and on the edges of
+// pages, and no row: a page's number, a row of a tournament's table, a line of a table
+// of contents, an address.
+func isMatter(line string) bool {
+	return isContentsLine(line) || len(line) <= maxMatter && (isPageNumber(line) || isStanding(line) || isScores(line)) || isAddress(line)
+}
+
+// maxMatter is how long a row of a tournament's table or a page's number is, in bytes.
+const maxMatter = 240
+
+// pageSigns are what stands on both sides of a page's number.
+const pageSigns = "-*~·•|–—"
+
+// isPageNumber says whether a line is the number of a page: "— 37 —", "Стр. 12",
+// "12/40".
+func isPageNumber(line string) bool {
+	if len(line) > maxPageNumber {
+		return false
+	}
+	digits := strings.IndexAny(line, "0123456789")
+	if digits < 0 {
+		return false
+	}
+	before, rest := line[:digits], line[digits:]
+	n := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+	number, after := rest[:n], rest[n:]
+	switch before = trimSpace(before); {
+	case len(number) > len("1234"):
+		return false
+	case before == "":
+		total, is := strings.CutPrefix(trimSpace(after), "/") // 1/2 is a result
+		total = trimSpace(total)
+		return is && len(total) >= max(2, len(number)) && len(total) <= len("1234") && strings.Trim(total, "0123456789") == ""
+	case before == trimSpace(after) && strings.Trim(before, pageSigns) == "":
+		return true
+	}
+	is, _ := word.LookUp(pageWords, strings.TrimRight(before, ". "))
+	after = trimSpace(strings.TrimRight(after, "."))
+	if of, rest, _ := strings.Cut(after, " "); of == "из" || of == "з" || of == "of" {
+		after = strings.TrimLeft(rest, "0123456789")
+	}
+	return is && after == ""
+}
+
+// maxPageNumber is how long a page's number with its signs is, in bytes.
+const maxPageNumber = 32
+
+var pageWords = word.Vocabulary("стр страница с лист стор сторінка аркуш page p pp")
+
+// isStanding says whether a line is a row of a tournament's table: a place, a name and
+// points, "1. Иванов 5½", "2 Петров 0 * 1 = 1", "1-2. Иванов, Петров – по 5 очков".
+func isStanding(line string) bool {
+	if !word.IsDigit(line[0]) {
+		return false
+	}
+	tokens, names, points := 0, 0, 0
+	next := false // the number of another place
+	for i := 0; i < len(line); tokens++ {
+		if i = skipCells(line, i); i == len(line) {
+			break
+		}
+		n := strings.IndexAny(line[i:], " \t|;,")
+		if n < 0 {
+			n = len(line) - i
+		} else if line[i+n] == ',' && i+n+1 < len(line) && word.IsDigit(line[i+n+1]) && n > 0 && word.IsDigit(line[i+n-1]) { // 5,5
+			more := strings.IndexAny(line[i+n+1:], " \t|;,")
+			if more < 0 {
+				more = len(line) - i - n - 1
+			}
+			n += 1 + more
+		}
+		if n == 0 { // a comma
+			i++
+			continue
+		}
+		w := line[i : i+n]
+		i += n
+		first, _ := utf8.DecodeRuneInString(w)
+		if next && unicode.IsUpper(first) {
+			next = false
+		}
+		switch {
+		case tokens == 0:
+			if !isPlaceNumber(w) {
+				return false
+			}
+		case tokens == 1 && !unicode.IsUpper(first):
+			return false
+		case next:
+			return false // 2) Ли – Ян: 1. c3-b4
+		case strings.Trim(w, "-–—") == "":
+		case isPlaceNumber(w) && w[len(w)-1] == '.' && i < len(line):
+			next = true
+			continue
+		case isScore(w):
+			points++
+		case !isNameOrWord(w):
+			return false
+		case unicode.IsUpper(first) && utf8.RuneCountInString(w) > 1 && !word.Illegible(w):
+			names++
+		}
+	}
+	return names > 0 && points > 0
+}
+
+// isPlaceNumber says whether a word is a place in a table, or several: 1. 12) 1-2. 3
+func isPlaceNumber(w string) bool {
+	w = strings.TrimRight(w, ".)")
+	first, last, _ := strings.Cut(strings.ReplaceAll(w, "–", "-"), "-")
+	return len(first) > 0 && len(first) < 4 && len(last) < 4 && strings.Trim(first+last, "0123456789") == ""
+}
+
+// isScore says whether a word is what stands in the cells of a tournament's table, or
+// points: 1, 0, ½, =, *, 3½, 4,5, 1-0.
+func isScore(w string) bool {
+	w = strings.TrimRight(w, ".,)")
+	core := strings.TrimLeft(strings.ReplaceAll(strings.TrimPrefix(w, "("), "½", ""), "+-=–—")
+	switch {
+	case core == "":
+		return w != ""
+	case strings.Trim(core, "0123456789") == "":
+		return len(core) <= len("2100")
+	case strings.Trim(core, "*xXхХ■□●") == "":
+		return len(core) <= utf8.UTFMax
+	}
+	whole, half, ok := strings.Cut(strings.ReplaceAll(core, ",", "."), ".")
+	if ok && len(whole) < 4 && len(half) < 3 && strings.Trim(whole+half, "0123456789") == "" {
+		return true
+	}
+	_, ok = ParseResult(w)
+	return ok && utf8.RuneCountInString(w) <= len("1-0")
+}
+
+// isNameOrWord says whether a word is of letters, with what stands in and behind names.
+func isNameOrWord(w string) bool {
+	letters := 0
+	for _, r := range w {
+		switch {
+		case word.IsLetter(r):
+			letters++
+		case !strings.ContainsRune(".'’-–:()«»\"", r):
+			return false
+		}
+	}
+	return letters > 0
+}
+
+// isScores says whether a line is the cells of a tournament's table, three or more,
+// with nothing else: 1 0 ½ =.
+func isScores(line string) bool {
+	if first, _ := utf8.DecodeRuneInString(line); !strings.ContainsRune("012½=*XХ", first) {
+		return false
+	}
+	cells, points := 0, 0
+	for w := range strings.FieldsFuncSeq(line, func(r rune) bool { return word.IsSpace(r) || r == '|' || r == ';' }) {
+		switch cells++; w {
+		case "0", "1", "2", "½", "1/2":
+			points++
+		case "=", "*", "X", "x", "Х", "х", "■":
+		default:
+			return false
+		}
+	}
+	return cells > 2 && points > 1
+}
+
+// isAddress says whether a line is one of a page of the web.
+func isAddress(line string) bool {
+	return (line[0]|0x20 == 'h' || line[0]|0x20 == 'w') && (strings.HasPrefix(line, "http://") || strings.HasPrefix(line, "https://") || strings.HasPrefix(line, "www."))
+}
+
+// isYears says whether a run is two years, 1987-1990, and no move.
+func isYears(run string) bool {
+	n := len("1987")
+	if len(run) < 2*n+1 || len(run) > 2*n+len("—") || !word.IsDigit(run[0]) {
+		return false
+	}
+	return isYear(run[:n]) && isYear(run[len(run)-n:]) && strings.Trim(run[n:len(run)-n], "-–—") == ""
+}
+
+func isYear(w string) bool {
+	return (strings.HasPrefix(w, "18") || strings.HasPrefix(w, "19") || strings.HasPrefix(w, "20")) && strings.Trim(w, "0123456789") == ""
+}
+
+// between says whether a line from byte at to end, which would be a row, stands between
+// two rows of which nothing is missing, for the numbers go on behind it, and has no
+// move of its own: it is a note, a page's number or the like.
+func (l *lineLexer) between(at, end int) bool {
+	if !l.begun || l.ended || !l.whole || end-at > maxMatter {
+		return false
+	}
+	line := l.text[at:end]
+	if plainRow(line) || !l.nextBegins(end, l.state.number+1) || word.Illegible(line) {
+		return false
+	}
+	next := word.SkipPlainSpace(l.text, end)
+	lettered := hasLettered(l.text[next:word.LineEnd(l.text, next)])
+	if letters := strings.IndexFunc(line, word.IsLetter) >= 0; !letters || hasLettered(line) {
+		return !letters && lettered && strings.IndexFunc(line, unicode.IsDigit) >= 0 // the moves are in letters
+	}
+	w := weigh(line, l.results, l.words)
+	return w.prose > w.hurt && (lettered || w.moves == 0)
+}
+
+// standsDue says whether a line from byte at to end, which would be a row of a
+// tournament's table, is one of the game whose moves cannot be read: "3. Неясно 12", with
+// the number that is due.
+func (l *lineLexer) standsDue(at, end int) bool {
+	line := l.text[at:end]
+	digits, close := numberAt(line)
+	return l.begun && !l.ended && !l.matter && close > digits && numberValue(line[:digits]) == l.state.number+1 && isStanding(line) && !l.between(at, end)
+}
+
+// hasLettered says, at little cost, whether a text may have a square of a letter and a
+// digit in it.
+func hasLettered(text string) bool {
+	for i := 1; i < len(text); i++ {
+		if text[i]-'1' < 8 && text[i-1] >= 'A' {
+			return true
+		}
+	}
+	return false
+}
