@@ -12,7 +12,14 @@ import (
 // pages, and no row: a page's number, a row of a tournament's table, a line of a table
 // of contents, an address.
 func isMatter(line string) bool {
-	return isContentsLine(line) || len(line) <= maxMatter && (isPageNumber(line) || isStanding(line) || isScores(line)) || isAddress(line)
+	switch c := line[0]; {
+	case isContentsLine(line):
+		return true
+	case c >= utf8.RuneSelf || (c|0x20)-'a' < 26:
+		return len(line) <= maxPageNumber && mayBePage(line) && isPageNumber(line) || scoreBytes[c] && isScores(line) || isAddress(line)
+	default:
+		return len(line) <= maxMatter && (isPageNumber(line) || isStanding(line) || isScores(line))
+	}
 }
 
 // maxMatter is how long a row of a tournament's table or a page's number is, in bytes.
@@ -50,6 +57,22 @@ func isPageNumber(line string) bool {
 		after = strings.TrimLeft(rest, "0123456789")
 	}
 	return is && after == ""
+}
+
+// mayBePage says, at little cost, whether a line that begins with no digit and no sign
+// of ASCII may be a page's number.
+func mayBePage(line string) bool {
+	switch c := line[0]; {
+	case c == 'p' || c == 'P' || c > 0xd1 || c < 0xd0 && c >= utf8.RuneSelf:
+		return true
+	case c < utf8.RuneSelf || len(line) < len("с1"):
+		return false
+	}
+	switch line[:len("с")] {
+	case "с", "С", "л", "Л", "а", "А":
+		return true
+	}
+	return false
 }
 
 // maxPageNumber is how long a page's number with its signs is, in bytes.
@@ -158,7 +181,7 @@ func isNameOrWord(w string) bool {
 // isScores says whether a line is the cells of a tournament's table, three or more,
 // with nothing else: 1 0 ½ =.
 func isScores(line string) bool {
-	if first, _ := utf8.DecodeRuneInString(line); !strings.ContainsRune("012½=*XХ", first) {
+	if line = line[:min(len(line), maxMatter)]; !scoreBytes[line[0]] || len(line) > 1 && line[0] < utf8.RuneSelf && line[1] > ' ' && line[1] != '|' && line[1] != ';' {
 		return false
 	}
 	cells, points := 0, 0
@@ -173,6 +196,13 @@ func isScores(line string) bool {
 	}
 	return cells > 2 && points > 1
 }
+
+// scoreBytes are those with which the cells of a table begin.
+var scoreBytes = func() [256]bool {
+	set := word.ByteSet("012=*X")
+	set["½"[0]] = true
+	return set
+}()
 
 // isAddress says whether a line is one of a page of the web.
 func isAddress(line string) bool {

@@ -248,10 +248,7 @@ func (b *builder) numbered(p place, n int) {
 		b.endProse(false)
 	}
 	if b.ended && len(b.entries) > 0 && n == b.lastNumber()+1 {
-		b.ended = false // the game goes on
-		if b.wrong++; b.wrong <= maxTold {
-			b.fault(record.ResultMismatch, record.Remark, b.over, message.Of("sheet.goes-on"))
-		}
+		b.goOn()
 	}
 	if b.number.end > 0 && !b.number.dots && len(b.entries) > 0 && (int(b.number.n)+1 == n || int(b.number.n) != n && b.numberIsDue()) {
 		b.missing(b.number.place(), false) // "5. 6. c3-b4", or "9." and the other column's "1."
@@ -263,6 +260,17 @@ func (b *builder) numbered(p place, n int) {
 		b.timed = p // "4. 4."
 	}
 	b.number = number{at: int32(p.at), end: int32(p.end), n: int32(n)}
+}
+
+// goOn takes back that the game has ended, for its numbers go on. It is rare, and where
+// it is called is not.
+//
+//go:noinline
+func (b *builder) goOn() {
+	b.ended = false
+	if b.wrong++; b.wrong <= maxTold {
+		b.fault(record.ResultMismatch, record.Remark, b.over, message.Of("sheet.goes-on"))
+	}
 }
 
 // moveNumber takes a move number, which is told of only where it is wrong.

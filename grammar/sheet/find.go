@@ -288,6 +288,9 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 	if n := len(text); n > 0 && (text[n-1] <= ' ' || text[n-1] >= utf8.RuneSelf) {
 		text = text[:beforeBlank(text)]
 	}
+	if f.lex.ended && r.first == f.lex.state.number+1 && r.plies > 0 && !f.second && f.lex.anew == nowhere {
+		return f.behindResult(r, text)
+	}
 	blank, number := f.blank, f.lex.state.number
 	again := !blank && !f.headed && !f.lex.ended && f.row != "" && f.row == text // a row that was written twice
 	f.blank = false
@@ -301,10 +304,6 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 	}
 	if begun && (n == 1 && anew != nowhere || n > 1 && anew == anywhere && (ended || n != number+1)) {
 		return cut.AtMark // behind other names
-	}
-	goesOn := ended && !f.second && r.plies > 0 && n > 0 && n == number+1
-	if goesOn && f.apartFrom(n) {
-		return cut.AtMark
 	}
 	if n == 1 && !r.dots && !again && begun {
 		switch {
@@ -330,9 +329,6 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 	seam := begun && !f.second && !again && r.plies > 1 && (n == 1 && !r.dots || n == 0 && f.headed ||
 		n == 0 && opens(text) && (number == 0 && (r.plies > 2 || f.apart) || number > 0 && (blank || f.marked)))
 	what := cut.None
-	if goesOn {
-		what, f.lex.ended = cut.SeamEnded, false
-	}
 	switch {
 	case f.marked && !f.second && n != number+1 && (n > 0 && n <= 3 || n == 0 && number > 1):
 		what = cut.Keep
@@ -350,7 +346,7 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 		f.close++
 	}
 	f.hurt = f.hurt || n > 0 && (r.plies > 0 || r.over)
-	f.headed, f.words = false, noWords
+	f.headed = false
 	if !f.second {
 		f.rows++
 		if r.plies > 1 {

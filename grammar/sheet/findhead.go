@@ -47,10 +47,19 @@ func (f *Finder) says(line string) {
 // chance: its number is due, and its moves are legal.
 const fewRows = 2
 
-// apartFrom says whether a row whose number goes on from the game's, which has its
-// result, is another game's, by what stands between.
-func (f *Finder) apartFrom(n int) bool {
-	return f.words == anotherGame || f.words == mayBegin && n <= fewRows+1
+// behindResult takes a row whose number goes on from the game's, which has its result:
+// by what stands between it is another game's, or the board says whether it is.
+func (f *Finder) behindResult(r row, text string) cut.Decision {
+	words := f.words
+	if f.words = noWords; words == anotherGame || words == mayBegin && r.first <= fewRows+1 {
+		return cut.AtMark
+	}
+	f.lex.ended = false
+	what := f.rowOf(r, text)
+	if what == cut.None {
+		what = cut.SeamEnded
+	}
+	return what
 }
 
 // keysOf returns the tags of a line's headers, whether the last has no value, and

@@ -3,7 +3,6 @@ package sheet
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // longRule is how many low lines are no move that somebody did not write.
@@ -15,8 +14,11 @@ func isRule(text string) bool {
 	if text[0] < ' ' {
 		return strings.TrimFunc(text, unicode.IsControl) == "" // ^Z, where a file ended
 	}
-	if text[0] >= utf8.RuneSelf || text[0] == '_' {
-		return strings.Trim(text, "❦⁂☙❧◊◆★☆✦ ") == "" || len(text) >= longRule && strings.Trim(text, "_") == ""
+	switch c := text[0]; {
+	case c == "❦"[0]:
+		return strings.Trim(text, "❦⁂☙❧◊◆★☆✦ ") == ""
+	case c == '_':
+		return len(text) >= longRule && strings.Trim(text, "_") == ""
 	}
 	signs := 0
 	for i := 0; i < len(text); i++ {
