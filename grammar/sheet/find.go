@@ -288,8 +288,12 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 	if n := len(text); n > 0 && (text[n-1] <= ' ' || text[n-1] >= utf8.RuneSelf) {
 		text = text[:beforeBlank(text)]
 	}
-	if f.lex.ended && r.first == f.lex.state.number+1 && r.plies > 0 && !f.second && f.lex.anew == nowhere {
-		return f.behindResult(r, text)
+	if f.lex.ended {
+		words := f.words
+		f.words = noWords
+		if r.first == f.lex.state.number+1 && r.plies > 0 && !f.second && f.lex.anew == nowhere {
+			return f.behindResult(r, text, words)
+		}
 	}
 	blank, number := f.blank, f.lex.state.number
 	again := !blank && !f.headed && !f.lex.ended && f.row != "" && f.row == text // a row that was written twice

@@ -36,7 +36,7 @@ func (f *Finder) says(line string) {
 	}
 	digits, end := numberAt(line)
 	switch {
-	case f.kind == lineRule, f.kind == lineNames, isListNumber(line), word.Illegible(line), end > digits && numberValue(line[:digits]) == 1:
+	case f.kind == lineRule, f.kind == lineNames, isListNumber(line) && strings.Trim(line, "0123456789") != "", word.Illegible(line), end > digits && numberValue(line[:digits]) == 1:
 		f.words = anotherGame
 	case f.kind == lineProse:
 		f.words = max(f.words, mayBegin)
@@ -48,10 +48,9 @@ func (f *Finder) says(line string) {
 const fewRows = 2
 
 // behindResult takes a row whose number goes on from the game's, which has its result:
-// by what stands between it is another game's, or the board says whether it is.
-func (f *Finder) behindResult(r row, text string) cut.Decision {
-	words := f.words
-	if f.words = noWords; words == anotherGame || words == mayBegin && r.first <= fewRows+1 {
+// by what the words between say it is another game's, or the board says whether it is.
+func (f *Finder) behindResult(r row, text string, words said) cut.Decision {
+	if words == anotherGame || words == mayBegin && r.first <= fewRows+1 {
 		return cut.AtMark
 	}
 	f.lex.ended = false
