@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,6 +33,42 @@ type view struct {
 	position  record.Position // its Variant is unknown where there is none
 }
 
+// until yields what in yields, until ctx ends: then its error, though in waits for what
+// it reads, or reads what does not end.
+func until[V any](ctx context.Context, in iter.Seq2[V, error]) iter.Seq2[V, error] {
+	type pair struct {
+		value V
+		err   error
+	}
+	return func(yield func(V, error) bool) {
+		going, stop := context.WithCancel(ctx)
+		defer stop()
+		pairs := make(chan pair)
+		go func() {
+			defer close(pairs)
+			for value, err := range in {
+				select {
+				case pairs <- pair{value, err}:
+				case <-going.Done():
+					return
+				}
+			}
+		}()
+		for {
+			select {
+			case p, ok := <-pairs:
+				if !ok || !yield(p.value, p.err) {
+					return
+				}
+			case <-ctx.Done():
+				var none V
+				yield(none, ctx.Err())
+				return
+			}
+		}
+	}
+}
+
 // each calls do with the views, in the order of the games. At the end it returns
 // errTold or errFaults as checker.run does.
 func (v *views) each(s *streams, args []string, do func(*view) error) error {
@@ -42,7 +80,7 @@ func (v *views) each(s *streams, args []string, do func(*view) error) error {
 		v.shown++
 		return do(view)
 	}
-	for in, err := range c.chunks(s, args) {
+	for in, err := range until(s.ctx, c.chunks(s, args)) {
 		if s.ctx.Err() != nil {
 			s.tell("show.not-all")
 			return errInterrupted

@@ -265,6 +265,7 @@ func TestSignals(t *testing.T) {
 		{"convert --variant bashni --to pdn --split variant -o " + within("b") + " -", "nothing is written to " + within("b")},
 		{"convert --variant bashni --to parquet -o " + within("c") + " -", "nothing is written to " + within("c")},
 		{"convert --variant bashni --to json --unique -", "nothing is written"},
+		{"show --variant bashni -", "not all is shown"},
 		{"stats openings --variant bashni -", " counted, which is not all; nothing is written"},
 		{"generate --variant bashni --games 2000000000 --spoil 1 --truth - -o " + within("d"), "nothing is written to " + within("d")},
 	} {
