@@ -207,6 +207,9 @@ func (l *lineLexer) namesBehind() bool {
 	for i < len(rest) && afterResult[rest[i]] {
 		i++
 	}
+	if i == len(rest) {
+		return false // as nearly always
+	}
 	if first, _ := utf8.DecodeRuneInString(rest[i:]); !isNameStart(first) && resultCanBegin(rest[i:]) || !l.ahead.within(l.text, l.at, end) {
 		return false
 	}

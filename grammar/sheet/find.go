@@ -193,9 +193,9 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 		f.values = [2]string{}
 		return f.header([]string{tagName(text)}, false, false)
 	case lineKey:
-		keys, bare, moves := f.keysOf(text, at)
-		if _, n := matchKey(text[at:]); len(keys) == 1 {
-			f.lex.column = headsColumn(text[at : at+n])
+		keys, column, bare, moves := f.keysOf(text, at)
+		if len(keys) == 1 {
+			f.lex.column = column
 		}
 		f.moves = moves > 0
 		what, i := f.header(keys, true, bare)

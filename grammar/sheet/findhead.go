@@ -61,9 +61,10 @@ func (f *Finder) behindResult(r row, text string, words said) cut.Decision {
 	return what
 }
 
-// keysOf returns the tags of a line's headers, whether the last has no value, and
-// where moves begin behind them; 0 where there are none.
-func (f *Finder) keysOf(text string, at int) (keys []string, bare bool, moves int) {
+// keysOf returns the tags of a line's headers, whether the line begins with one that heads
+// a column, whether the last has no value, and where moves begin behind them; 0 where
+// there are none.
+func (f *Finder) keysOf(text string, at int) (keys []string, column, bare bool, moves int) {
 	keys, f.values = f.tags[:0], [2]string{}
 	l := lineLexer{text: text, results: f.lex.results}
 	for i := at + beforeCell(text[at:]); i < len(text); {
@@ -73,7 +74,9 @@ func (f *Finder) keysOf(text string, at int) (keys []string, bare bool, moves in
 		}
 		keys = append(keys, tag)
 		value := skipCells(text, i+n)
-		if headsColumn(text[i:i+n]) && headsAnother(text[value:]) || value < len(text) && isKey(text[value:]) {
+		heads := headsColumn(text[i : i+n])
+		column = column || heads && i == at
+		if heads && headsAnother(text[value:]) || value < len(text) && isKey(text[value:]) {
 			i, bare = value, true
 			continue
 		}
@@ -91,7 +94,7 @@ func (f *Finder) keysOf(text string, at int) (keys []string, bare bool, moves in
 		}
 	}
 	f.tags = keys
-	return keys, bare, moves
+	return keys, column, bare, moves
 }
 
 // header takes a line of headers with the given tags; bare says that they have no

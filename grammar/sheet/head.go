@@ -17,7 +17,7 @@ import (
 func (b *builder) header(value *lexer.Token) {
 	key := b.key
 	b.key.Type = 0
-	tag := keyTag(key.Value)
+	tag := b.results.keys.tag(key.Value)
 	if value != nil && word.IsDigit(value.Value[0]) && (tag == "White" || tag == "Black") && len(b.entries) > 0 {
 		tag += "Time" // "Белые: 10 минут"
 	}

@@ -107,7 +107,7 @@ func (l *lineLexer) next() token {
 		l.row.result = false
 	case tokenKey:
 		l.column = headsColumn(l.text[t.at:t.end])
-		if tag := keyTag(l.text[t.at:t.end]); tag == "White" || tag == "Black" {
+		if tag := l.results.keys.tag(l.text[t.at:t.end]); tag == "White" || tag == "Black" {
 			l.headed = true
 			if l.closed {
 				l.ended, l.closed = false, false // of one column

@@ -15,6 +15,7 @@ type resultTable struct {
 	tokens   word.TokenList // reused
 	kinds    kindTable
 	variants variantTable // of titles
+	keys     keyTable
 }
 
 // resultSeen is what a text begins with that was met last, by its first bytes.
