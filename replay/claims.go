@@ -135,18 +135,17 @@ func (c *claims) begin(p *Position, ply int, found []Claim) {
 // after looks at the position after ply, and at the move that led to it; man
 // says that a man made it.
 func (c *claims) after(p *Position, ply int, m *Move, man bool) {
-	captured := m.n > 0
-	switch still := p.rules.still; {
-	case still > 0 && (captured || m.promotes):
-		c.progress = ply
-	case still > 0:
-		if ply-c.progress == still && !c.still {
+	r, captured := p.rules, m.n > 0
+	if r.still > 0 {
+		if captured || m.promotes {
+			c.progress = ply
+		} else if ply-c.progress == r.still && !c.still {
 			c.still = true
-			c.found = append(c.found, Claim{p.rules.Draws[0].kind, p.rules.Draws[0].paragraph, ply})
+			c.found = append(c.found, Claim{r.Draws[0].kind, r.Draws[0].paragraph, ply})
 		}
-	case captured || p.kings == 0 && p.rules.kingDraws:
+	} else if captured || p.kings == 0 && r.kingDraws {
 		c.counts = c.noted // which starts all counts again
-	default:
+	} else {
 		c.count(p, ply, m, man)
 	}
 	if !c.watching {
@@ -156,9 +155,9 @@ func (c *claims) after(p *Position, ply int, m *Move, man bool) {
 	// is ever lost (Codex 1.5.2, 1.6.3). A flat game gets back neither a captured
 	// piece nor a man's step; with towers both come back, as prisoners are freed
 	// and carried home.
-	if m.promotes || !p.rules.Towers && (captured || man) {
+	if m.promotes || !r.Towers && (captured || man) {
 		if len(c.hashes) > fewestPlies {
-			c.repetition(p.rules)
+			c.repetition(r)
 		}
 		c.since, c.hashes = ply, c.hashes[:0]
 	}

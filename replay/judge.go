@@ -256,9 +256,9 @@ func (j *Arbiter) plainly(plies []record.Ply, i int) int {
 	r := j.report
 	moves, played := r.Moves[:len(plies)], r.played[:len(plies)]
 	for ; i < len(plies); i++ {
-		w := plies[i].Word
-		m := &played[i] // made where it stays
-		if plies[i].Note != nil || !w.Plain && (w.Repairs != nil || w.Promotion != 0) || !j.p.lookup(w, m, &j.legal) || m.promotes && j.marked() {
+		ply, m := &plies[i], &played[i] // the move is made where it stays
+		w := ply.Word
+		if ply.Note != nil || !w.Plain && (w.Repairs != nil || w.Promotion != 0) || !j.p.lookup(w, m, &j.legal) || m.promotes && j.marked() {
 			break
 		}
 		text := w.Text

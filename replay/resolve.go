@@ -111,10 +111,12 @@ func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 		from, to = g.numbers[start.Number], g.numbers[end.Number] // of 0 none
 	case start.Number|end.Number > 0:
 		return false
+	case uint8(start.File|start.Rank|end.File|end.Rank) <= 15: // as nearly always
+		from, to = g.bit[uint8(start.Rank)<<4|uint8(start.File)], g.bit[uint8(end.Rank)<<4|uint8(end.File)]
 	case start.Rank < 0:
 		return p.lookupShort(w, m, legal)
 	default:
-		from, to = g.stepBit(start), g.stepBit(end)
+		return false
 	}
 	if w.Separator == record.NoSeparator || from == offBoard || to == offBoard || p.own[p.turn&1]>>(from&63)&1 == 0 {
 		return false
