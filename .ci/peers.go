@@ -10,12 +10,14 @@ import (
 	"log"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 )
 
 const page = "cmd/stolb/PERFORMANCE.md"
@@ -55,6 +57,13 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
+	interrupted := make(chan os.Signal, 1)
+	signal.Notify(interrupted, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-interrupted
+		_ = os.RemoveAll(folder) // what is under way may write there once more
+		log.Fatal("interrupted: the table is as it was")
+	}()
 	b := &bench{folder: folder, stolb: filepath.Join(folder, "stolb"), games: number("GAMES", 50_000)}
 	err = b.run(number("RUNS", 5))
 	if err := errors.Join(err, os.RemoveAll(folder)); err != nil {
