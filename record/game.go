@@ -246,10 +246,14 @@ func (g *Game) Place(at int) Place { return g.Places(at)[0] }
 // Places returns the points of the file where bytes of the game's text stand.
 // It passes over the text once where they are in ascending order.
 func (g *Game) Places(at ...int) []Place {
+	return g.AppendPlaces(make([]Place, 0, len(at)), at...)
+}
+
+// AppendPlaces appends what Places returns.
+func (g *Game) AppendPlaces(dst []Place, at ...int) []Place {
 	first := Place{Line: max(g.Source.Line, 1), Column: 1, Byte: g.Source.Offset}
-	places := make([]Place, len(at))
 	p, from := first, 0
-	for i, a := range at {
+	for _, a := range at {
 		a = min(max(a, 0), len(g.Text))
 		if a < from {
 			p, from = first, 0
@@ -263,9 +267,9 @@ func (g *Game) Places(at ...int) []Place {
 			start = a
 		}
 		p, from = g.advance(p, from, start), start
-		places[i] = g.advance(p, from, a)
+		dst = append(dst, g.advance(p, from, a))
 	}
-	return places
+	return dst
 }
 
 // advance returns the point of byte to, given that p is the point of byte from.

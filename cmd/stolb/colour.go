@@ -55,6 +55,14 @@ func painted(c *color.Color, text string) string {
 	return c.Sprint(text)
 }
 
+// paintedFrom paints what a text has from byte from on.
+func paintedFrom(dst []byte, from int, c *color.Color) []byte {
+	if !coloured {
+		return dst
+	}
+	return append(dst[:from], c.Sprint(string(dst[from:]))...)
+}
+
 // inColour says whether what goes to a stream is coloured: as --color says, else
 // where it is a terminal that nobody asked to be plain (no-color.org).
 func inColour(args []string, stream any, getenv func(string) string) bool {

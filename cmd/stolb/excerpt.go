@@ -1,10 +1,12 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/fatih/color"
 	"golang.org/x/text/width"
 )
 
@@ -23,16 +25,38 @@ const (
 // most lineCells wide, and below it a line of carets under them. Where the
 // line is cut there is an ellipsis.
 func excerpt(line string, at, length int) (shown, carets string) {
+	at, end := within(line, at, length)
+	if e, ok := plainExcerpt(line, at, end); ok {
+		return e.shown(), blanks[:e.before] + underlines[:e.carets]
+	}
+	return anyExcerpt(line, at, end)
+}
+
+// appendPointed appends an excerpt as two lines, indented, with the carets in a colour.
+func appendPointed(dst []byte, line string, at, length int, c *color.Color) []byte {
+	at, end := within(line, at, length)
+	e, ok := plainExcerpt(line, at, end)
+	if !ok || coloured {
+		shown, carets := excerpt(line, at, length)
+		return fmt.Appendf(dst, "%s%s\n%s%s\n", indent, shown, indent, painted(c, carets))
+	}
+	dst = append(dst, indent...)
+	dst = e.append(dst)
+	dst = append(append(dst, '\n'), indent...)
+	dst = append(append(dst, blanks[:e.before]...), underlines[:e.carets]...)
+	return append(dst, '\n')
+}
+
+// within returns where length bytes at byte at of a line begin and end, those of a
+// character where there are none.
+func within(line string, at, length int) (start, end int) {
 	at = min(max(at, 0), len(line))
-	end := min(at+max(length, 0), len(line))
+	end = min(at+max(length, 0), len(line))
 	if end == at && at < len(line) { // a place between characters
 		_, size := utf8.DecodeRuneInString(line[at:])
 		end = at + size
 	}
-	if shown, carets, ok := plainExcerpt(line, at, end); ok {
-		return shown, carets
-	}
-	return anyExcerpt(line, at, end)
+	return at, end
 }
 
 // anyExcerpt is excerpt whatever the line has, for the bytes from at to end. Only as
@@ -89,26 +113,41 @@ func anyExcerpt(line string, at, end int) (shown, carets string) {
 	return text.String(), carets
 }
 
+// plain is an excerpt of characters of one byte and one cell alone.
+type plain struct {
+	text           string // of the line
+	cut, torn      bool   // the line has more before it, and behind it
+	before, carets int    // how many blanks there are in the line below, and carets
+}
+
 // plainExcerpt is excerpt for what stands among characters of one byte and one cell
 // alone, from byte at to end, as nearly all does.
-func plainExcerpt(line string, at, end int) (shown, carets string, ok bool) {
+func plainExcerpt(line string, at, end int) (e plain, ok bool) {
 	wordEnd := min(end, at+lineCells-contextCells)
 	room := lineCells - (wordEnd - at)
 	left := max(0, at-room+min(len(line)-wordEnd, room/2))
 	right := max(min(len(line), left+lineCells), wordEnd)
 	if !isPlain(line[max(left-1, 0):min(right+1, len(line))]) { // what takes no cell may stand beside it
-		return "", "", false
+		return plain{}, false
 	}
-	shown = line[left:right]
-	before := at - left
-	if left > 0 {
-		before++
-		shown = "…" + shown
+	e = plain{text: line[left:right], cut: left > 0, torn: right < len(line), before: at - left, carets: max(min(end, right)-at, 1)}
+	if e.cut {
+		e.before++
 	}
-	if right < len(line) {
-		shown += "…"
+	return e, true
+}
+
+func (e *plain) shown() string { return string(e.append(nil)) }
+
+func (e *plain) append(dst []byte) []byte {
+	if e.cut {
+		dst = append(dst, "…"...)
 	}
-	return shown, blanks[:before] + underlines[:max(min(end, right)-at, 1)], true
+	dst = append(dst, e.text...)
+	if e.torn {
+		dst = append(dst, "…"...)
+	}
+	return dst
 }
 
 var blanks, underlines = strings.Repeat(" ", lineCells+1), strings.Repeat("^", lineCells)
@@ -172,9 +211,31 @@ func isPlain(text string) bool {
 	return true
 }
 
+// cleanedFrom is clean for what a text has from byte from on.
+func cleanedFrom(dst []byte, from, limit int) []byte {
+	n := 0
+	for i := from; i < len(dst); n++ {
+		if dst[i] >= ' ' && dst[i] < 0x7f {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRune(dst[i:])
+		if !isCommon(r) {
+			return append(dst[:from], clean(string(dst[from:]), limit)...)
+		}
+		i += size
+	}
+	if n <= limit {
+		return dst
+	}
+	return append(dst[:from], clean(string(dst[from:]), limit)...)
+}
+
 // isCommon says whether r is plainly a character of one cell, without a look at
-// Unicode's tables: of ASCII or Cyrillic.
-func isCommon(r rune) bool { return r >= ' ' && r < 0x7f || r >= 0x400 && r < 0x482 }
+// Unicode's tables: of ASCII or Cyrillic, or a dash or a quotation mark of theirs.
+func isCommon(r rune) bool {
+	return r >= ' ' && r < 0x7f || r >= 0x400 && r < 0x482 || r == '«' || r == '»' || r == '–' || r == '—'
+}
 
 // printable returns r, or a replacement where it would not show or would
 // command the terminal: no text of a stranger's file may do that.

@@ -118,45 +118,63 @@ func (t *textReport) summary(w io.Writer, files int) {
 // appendText appends what is to be said of a game: each fault as a compiler
 // tells it, then the verdict and the final position.
 func appendText(dst []byte, r *replay.Report) []byte {
-	told := r.Faults
-	var alike faultCounts
-	if len(told) > listedAlike {
-		told = nil
-		for i := range r.Faults {
-			if f := &r.Faults[i]; alike.add(f.Code, 1) <= listedAlike {
-				told = append(told, *f)
-			}
+	var gameRoom [128]byte
+	game := appendTitle(gameRoom[:0], r.Game)
+	var alikeRoom [8]faultCount
+	alike := faultCounts(alikeRoom[:0])
+	var toldRoom [16]int
+	told := toldRoom[:0] // their places among the faults
+	for i := range r.Faults {
+		if alike.add(r.Faults[i].Code, 1) <= listedAlike {
+			told = append(told, i)
 		}
 	}
-	game := title(r.Game)
-	for i := range told {
-		dst = appendFault(dst, r, &told[i], game)
+	var atRoom [16]int
+	at := atRoom[:0]
+	for _, i := range told {
+		at = append(at, r.Faults[i].At)
+	}
+	var placesRoom [16]record.Place
+	places := r.Game.AppendPlaces(placesRoom[:0], at...)
+	for n, i := range told {
+		f := &r.Faults[i]
+		dst = appendFault(dst, r, f, places[n], game)
 		// The line is shown once for all that is wrong with a word.
-		if i+1 == len(told) || told[i+1].At != told[i].At || told[i+1].Len != told[i].Len {
-			dst = appendFaultLine(dst, r, &told[i])
+		if n+1 == len(told) || at[n+1] != f.At || r.Faults[told[n+1]].Len != f.Len {
+			dst = appendFaultLine(dst, r, f)
 		}
 	}
 	for _, c := range alike { // in the order of the first of each kind
 		if more := c.n - listedAlike; more > 0 {
-			dst = appendLine(dst, "", message.Of("check.more-faults", "game", message.Verbatim(heading(r)), "n", more, "kind", message.Term("code-"+c.code)))
+			from := len(dst)
+			dst = appendHeading(dst, r, game)
+			at := len(dst)
+			dst = message.AppendSentence(dst, language, "check.more-faults",
+				message.Said("game", dst[from:at]), message.Count("n", more), message.Named("kind", message.Term("code-"+c.code)))
+			dst = append(moved(dst, at, from), '\n')
 		}
 	}
-	dst = append(append(appendHeading(dst, r, game), ": "...), painted(verdictColours[r.Verdict], verdictName(r.Verdict))...)
+	dst = append(appendHeading(dst, r, game), ": "...)
+	from := len(dst)
+	dst = message.AppendSentence(dst, language, "check.the-verdict", message.Named("verdict", verdictTerm(r.Verdict)))
+	dst = paintedFrom(dst, from, verdictColours[r.Verdict])
 	if r.Variant == record.UnknownVariant {
 		return append(dst, '\n')
 	}
-	for _, part := range comesTo(r) {
-		dst = append(append(dst, ", "...), part...)
-	}
-	dst = append(dst, '\n')
+	dst = append(appendComesTo(dst, r), '\n')
 	if r.Final.Count(record.White)+r.Final.Count(record.Black) == 0 {
 		return dst // no position was set up
 	}
-	final := message.Of("check.final-position", "fen", r.Final.FEN())
-	if slices.ContainsFunc(r.Faults, func(f record.Fault) bool { return f.Stops() }) {
-		final = message.Of("check.position-before", "fen", r.Final.FEN())
+	from = len(dst)
+	dst = r.Final.AppendFEN(dst)
+	behind := len(dst)
+	dst = append(dst, indent...)
+	if stops(r) {
+		dst = message.AppendSentence(dst, language, "check.position-before", message.Said("fen", dst[from:behind]))
+	} else {
+		dst = message.AppendSentence(dst, language, "check.final-position", message.Said("fen", dst[from:behind]))
 	}
-	dst = appendLine(dst, indent, final)
+	dst = append(moved(dst, behind, from), '\n')
 	if len(r.Claims) == 0 {
 		return dst
 	}
@@ -165,6 +183,20 @@ func appendText(dst []byte, r *replay.Report) []byte {
 		claims[i] = say("check.claim", "ply", c.Ply, "rule", message.Rule(c.Paragraph))
 	}
 	return appendLine(dst, indent, message.Of("check.claims", "claims", joined(claims)))
+}
+
+// moved moves the end of a text, from byte at on, to byte to, where it takes the place
+// of what it was made of.
+func moved(dst []byte, at, to int) []byte { return append(dst[:to], dst[at:]...) }
+
+// stops says whether a fault keeps a game from being played to its end.
+func stops(r *replay.Report) bool {
+	for i := range r.Faults {
+		if r.Faults[i].Stops() {
+			return true
+		}
+	}
+	return false
 }
 
 // faultCounts are how many faults there are of each kind, in the order of the first
@@ -199,31 +231,35 @@ func appendLine(dst []byte, indent string, m message.Message) []byte {
 // joined is several texts with commas between, as they are.
 func joined(texts []string) message.Message { return message.Verbatim(strings.Join(texts, ", ")) }
 
-// comesTo says what has become of a judged game, besides the verdict.
-func comesTo(r *replay.Report) []string {
-	variant := say("check.variant", "variant", r.Variant.Term())
+// appendComesTo appends what has become of a judged game, besides the verdict, each
+// thing behind a comma.
+func appendComesTo(dst []byte, r *replay.Report) []byte {
+	dst = append(dst, ", "...)
+	dst = message.AppendSentence(dst, language, "check.variant", message.Named("variant", r.Variant.Term()))
 	if r.Guessed {
-		variant += " (" + guessedBy(r) + ")"
+		dst = append(append(append(dst, " ("...), guessedBy(r)...), ')')
 	}
-	parts := []string{variant}
+	dst = append(dst, ", "...)
 	if written := len(r.Game.Plies); written > len(r.Moves) {
-		parts = append(parts, say("check.plies-of", "n", len(r.Moves), "all", written))
+		dst = message.AppendSentence(dst, language, "check.plies-of", message.Count("n", len(r.Moves)), message.Count("all", written))
 	} else {
-		parts = append(parts, say("check.plies", "n", len(r.Moves)))
+		dst = message.AppendSentence(dst, language, "check.plies", message.Count("n", len(r.Moves)))
 	}
 	if result := r.Game.Result.String(); result != "" {
-		parts = append(parts, result)
+		dst = append(append(dst, ", "...), result...)
 	}
 	if r.Over {
-		parts = append(parts, say("check.no-move", "side", r.Final.Turn.Term()))
+		dst = append(dst, ", "...)
+		dst = message.AppendSentence(dst, language, "check.no-move", message.Named("side", r.Final.Turn.Term()))
 	}
 	if r.Score != nil {
-		parts = append(parts, say("check.score", "white", r.Score[0], "black", r.Score[1]))
+		dst = append(dst, ", "...)
+		dst = message.AppendSentence(dst, language, "check.score", message.Count("white", r.Score[0]), message.Count("black", r.Score[1]))
 	}
 	if len(r.Variations) > 0 {
-		parts = append(parts, countVariations(len(r.Variations), wrongVariations(r)))
+		dst = append(append(dst, ", "...), countVariations(len(r.Variations), wrongVariations(r))...)
 	}
-	return parts
+	return dst
 }
 
 // verdictTerm and severityTerm name a verdict and what a fault means.
@@ -267,12 +303,15 @@ func guessedBy(r *replay.Report) string {
 }
 
 // heading names a game by its place, number and players.
-func heading(r *replay.Report) string { return string(appendHeading(nil, r, title(r.Game))) }
+func heading(r *replay.Report) string {
+	return string(appendHeading(nil, r, appendTitle(nil, r.Game)))
+}
 
 // appendHeading appends a game's place and its title.
-func appendHeading(dst []byte, r *replay.Report, game string) []byte {
-	place := append(appendPlace(make([]byte, 0, placeBytes), r.Game, r.Game.Source.Line), ':')
-	dst = append(dst, painted(placeColour, string(place))...)
+func appendHeading(dst []byte, r *replay.Report, game []byte) []byte {
+	from := len(dst)
+	dst = append(appendPlace(dst, r.Game, r.Game.Source.Line), ':')
+	dst = paintedFrom(dst, from, placeColour)
 	return append(append(dst, ' '), game...)
 }
 
@@ -285,49 +324,56 @@ func appendPlace(dst []byte, g *record.Game, numbers ...int) []byte {
 	return dst
 }
 
-// placeBytes is for how many bytes there is room at first in a place.
-const placeBytes = 64
+func title(g *record.Game) string { return string(appendTitle(nil, g)) }
 
-func title(g *record.Game) string {
+// appendTitle appends a game's number and players.
+func appendTitle(dst []byte, g *record.Game) []byte {
 	white, black := clean(g.Tag("White"), nameCells), clean(g.Tag("Black"), nameCells)
 	switch {
 	case white == "" && black == "":
-		return say("check.game", "number", g.Source.Number)
+		return message.AppendSentence(dst, language, "check.game", message.Count("number", g.Source.Number))
 	case white == "":
 		white = "?"
 	case black == "":
 		black = "?"
 	}
-	return say("check.game-of", "number", g.Source.Number, "white", white, "black", black)
+	from := len(dst)
+	dst = append(append(dst, white...), black...)
+	at := len(dst)
+	dst = message.AppendSentence(dst, language, "check.game-of", message.Count("number", g.Source.Number),
+		message.Written("white", dst[from:from+len(white)]), message.Written("black", dst[from+len(white):at]))
+	return moved(dst, at, from)
 }
 
 func appendFaultHead(dst []byte, r *replay.Report, f *record.Fault) []byte {
-	return appendFault(dst, r, f, title(r.Game))
+	return appendFault(dst, r, f, r.Game.Place(f.At), appendTitle(nil, r.Game))
 }
 
 // appendFault appends what is wrong, where, with the game of that title.
-func appendFault(dst []byte, r *replay.Report, f *record.Fault, game string) []byte {
-	at := r.Game.Place(f.At)
-	place := painted(placeColour, string(appendPlace(make([]byte, 0, placeBytes), r.Game, at.Line, at.Column)))
+func appendFault(dst []byte, r *replay.Report, f *record.Fault, at record.Place, game []byte) []byte {
+	from := len(dst)
+	dst = appendPlace(dst, r.Game, at.Line, at.Column)
+	dst = paintedFrom(dst, from, placeColour)
+	place := dst[from:]
 	n := len(dst)
-	dst = f.Message.AppendIn(dst, language)
-	what := clean(string(dst[n:]), messageCells)
-	dst = dst[:n]
-	severity := painted(severityColours[f.Severity], say("check.the-severity", "severity", severityTerm(f.Severity)))
-	said := message.Of("check.fault", "place", asItIs(place), "game", game, "severity", asItIs(severity), "what", asItIs(what))
+	dst = message.AppendSentence(dst, language, "check.the-severity", message.Named("severity", severityTerm(f.Severity)))
+	dst = paintedFrom(dst, n, severityColours[f.Severity])
+	severity := dst[n:]
+	n = len(dst)
+	dst = cleanedFrom(f.Message.AppendIn(dst, language), n, messageCells)
+	what := dst[n:]
+	n = len(dst)
 	if f.Ply > 0 && f.Variation == 0 { // else the message says it
-		said = message.Of("check.fault-at", "place", asItIs(place), "game", game, "ply", f.Ply, "move", moveOf(r, f.Ply),
-			"severity", asItIs(severity), "what", asItIs(what))
+		dst = appendMoveOf(dst, r, f.Ply)
+		move := dst[n:]
+		n = len(dst)
+		dst = message.AppendSentence(dst, language, "check.fault-at", message.Said("place", place), message.Said("game", game),
+			message.Count("ply", f.Ply), message.Said("move", move), message.Said("severity", severity), message.Said("what", what))
+	} else {
+		dst = message.AppendSentence(dst, language, "check.fault", message.Said("place", place), message.Said("game", game),
+			message.Said("severity", severity), message.Said("what", what))
 	}
-	return appendLine(dst, "", said)
-}
-
-// asItIs returns a text as an argument that is said as it is, whatever is in it.
-func asItIs(text string) any {
-	if isPlain(text) {
-		return text // which costs less
-	}
-	return message.Verbatim(text)
+	return append(moved(dst, n, from), '\n')
 }
 
 func appendFaultLine(dst []byte, r *replay.Report, f *record.Fault) []byte {
@@ -338,36 +384,55 @@ func appendFaultLine(dst []byte, r *replay.Report, f *record.Fault) []byte {
 	line := g.Line(f.At)
 	if strings.TrimSpace(line) != "" {
 		start := strings.LastIndexAny(g.Text[:min(f.At, len(g.Text))], "\r\n") + 1
-		shown, carets := excerpt(line, f.At-start, f.Len)
-		dst = fmt.Appendf(dst, "    %s\n    %s\n", shown, painted(severityColours[f.Severity], carets))
+		dst = appendPointed(dst, line, f.At-start, f.Len, severityColours[f.Severity])
 	}
 	if len(f.Suggestions) == 0 {
 		return dst
 	}
-	suggestions := clean(strings.Join(f.Suggestions, ", "), messageCells)
-	few := strings.Join(f.Suggestions[:min(listedLikely, len(f.Suggestions))], ", ")
 	legal := len(r.Legal) + r.MoreLegal
 	// What stops the game where moves are legal suggests these, the likeliest first.
 	stops := f.Variation == 0 && f.Ply == len(r.Moves)+1 && f.Severity >= record.Illegal && f.Code != record.AmbiguousMove &&
 		len(r.Legal) > 0 && len(f.Suggestions) == len(r.Legal)
-	var said message.Message
-	switch {
-	case stops && legal <= listedMoves:
-		said = message.Of("check.legal-moves", "moves", suggestions)
-	case stops:
-		said = message.Of("check.perhaps-of", "n", legal, "moves", few)
-	case f.Variation > 0 && f.Severity >= record.Illegal:
-		said = message.Of("check.perhaps-legal", "moves", few)
-	case f.Severity == record.Repaired:
-		said = message.Of("check.read-as", "moves", suggestions)
-	default:
-		said = message.Of("check.perhaps", "moves", suggestions)
+	likely := stops && legal > listedMoves || !stops && f.Variation > 0 && f.Severity >= record.Illegal
+	from := len(dst)
+	if likely {
+		dst = appendJoined(dst, f.Suggestions[:min(listedLikely, len(f.Suggestions))])
+	} else {
+		dst = cleanedFrom(appendJoined(dst, f.Suggestions), from, messageCells)
 	}
-	return appendLine(dst, indent, said)
+	at := len(dst)
+	moves := dst[from:]
+	dst = append(dst, indent...)
+	switch {
+	case stops && likely:
+		dst = message.AppendSentence(dst, language, "check.perhaps-of", message.Count("n", legal), message.Written("moves", moves))
+	case stops:
+		dst = message.AppendSentence(dst, language, "check.legal-moves", message.Written("moves", moves))
+	case likely:
+		dst = message.AppendSentence(dst, language, "check.perhaps-legal", message.Written("moves", moves))
+	case f.Severity == record.Repaired:
+		dst = message.AppendSentence(dst, language, "check.read-as", message.Written("moves", moves))
+	default:
+		dst = message.AppendSentence(dst, language, "check.perhaps", message.Written("moves", moves))
+	}
+	return append(moved(dst, at, from), '\n')
+}
+
+// appendJoined appends texts with commas between.
+func appendJoined(dst []byte, texts []string) []byte {
+	for i, text := range texts {
+		if i > 0 {
+			dst = append(dst, ", "...)
+		}
+		dst = append(dst, text...)
+	}
+	return dst
 }
 
 // moveOf says whose move a ply is, and which by his count.
-func moveOf(r *replay.Report, ply int) string {
+func moveOf(r *replay.Report, ply int) string { return string(appendMoveOf(nil, r, ply)) }
+
+func appendMoveOf(dst []byte, r *replay.Report, ply int) []byte {
 	side := r.Variant.First()
 	if r.Game.Start != nil {
 		side = r.Game.Start.Turn
@@ -375,5 +440,5 @@ func moveOf(r *replay.Report, ply int) string {
 	if ply%2 == 0 {
 		side = side.Other()
 	}
-	return say("check.move-of", "side", side.Term(), "number", (ply+1)/2)
+	return message.AppendSentence(dst, language, "check.move-of", message.Named("side", side.Term()), message.Count("number", (ply+1)/2))
 }

@@ -99,7 +99,7 @@ func appendValue(dst []byte, value any, form string, l Language) []byte {
 	case Message:
 		return value.AppendIn(dst, l)
 	case error:
-		return append(dst, Say(value, l)...)
+		return appendError(dst, value, l)
 	}
 	return fmt.Append(dst, value)
 }
@@ -121,12 +121,14 @@ func appendVerbatim(dst []byte, text string) []byte {
 }
 
 func appendTerm(dst []byte, t Term, form string, l Language) []byte {
+	var room [64]byte
+	key := append(append(room[:0], "term."...), t...)
 	if form != "" {
-		if s := sentenceOf(l, ID("term."+string(t)+"."+form)); s != nil {
+		if s := termOf(l, append(append(key, '.'), form...)); s != nil {
 			return s.append(dst, Message{}, l)
 		}
 	}
-	if s := sentenceOf(l, ID("term."+string(t))); s != nil {
+	if s := termOf(l, key); s != nil {
 		return s.append(dst, Message{}, l)
 	}
 	return append(dst, t...)
@@ -164,6 +166,17 @@ func appendList(dst []byte, list List, form string, l Language) []byte {
 		dst = appendValue(dst, item, form, l)
 	}
 	return dst
+}
+
+// appendError appends what Say returns.
+func appendError(dst []byte, err error, l Language) []byte {
+	if m, ok := err.(Message); ok { //nolint:errorlint // what wraps a message says more than it
+		return m.AppendIn(dst, l)
+	}
+	if s, ok := err.(interface{ Message() Message }); ok {
+		return s.Message().AppendIn(dst, l)
+	}
+	return append(dst, Say(err, l)...)
 }
 
 // Say returns what an error says in a language: a Message in its words, what

@@ -42,6 +42,15 @@ func sentenceOf(l Language, id ID) *sentence {
 	return s
 }
 
+// termOf is sentenceOf for a term's identifier, without a copy of it where the terms
+// have been read.
+func termOf(l Language, id []byte) *sentence {
+	if all := said[min(l, numLanguages-1)].Load(); l < numLanguages && all != nil && all.rooms["term"] {
+		return all.of[ID(id)]
+	}
+	return sentenceOf(l, ID(id))
+}
+
 // withRoom returns the sentences of a language with those of a room.
 func withRoom(l Language, room string) *sentences {
 	for {

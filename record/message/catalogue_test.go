@@ -232,11 +232,15 @@ func calls(t *testing.T) (made []call, written map[string]string) {
 				if !makesMessage(n.Fun, file.Name.Name) || len(n.Args) == 0 || n.Ellipsis.IsValid() {
 					return true
 				}
-				if _, plain := text(n.Args[0]); !plain && !isOf(n.Fun) {
+				at := files.Position(n.Pos()).String()
+				if isSelector(n.Fun, "AppendSentence") {
+					made = append(made, sentenceCall(t, n, at, text))
+					return true
+				}
+				if _, plain := text(n.Args[0]); !plain && !isSelector(n.Fun, "Of") {
 					return true // another function of that name
 				}
 				var args []string
-				at := files.Position(n.Pos()).String()
 				for i := 1; i < len(n.Args); i += 2 {
 					name, ok := text(n.Args[i])
 					require.True(t, ok, "%s: the name of an argument is no plain text", at)
@@ -274,15 +278,32 @@ func makesMessage(f ast.Expr, in string) bool {
 		return f.Name == "Of" && in == "message" || f.Name == "say" || f.Name == "line"
 	case *ast.SelectorExpr:
 		x, ok := f.X.(*ast.Ident)
-		return ok && x.Name == "message" && f.Sel.Name == "Of" || f.Sel.Name == "tell"
+		return ok && x.Name == "message" && (f.Sel.Name == "Of" || f.Sel.Name == "AppendSentence") || f.Sel.Name == "tell"
 	}
 	return false
 }
 
-// isOf says whether a function is message.Of itself.
-func isOf(f ast.Expr) bool {
+// isSelector says whether a function is one of message itself.
+func isSelector(f ast.Expr, name string) bool {
 	sel, ok := f.(*ast.SelectorExpr)
-	return ok && sel.Sel.Name == "Of"
+	return ok && sel.Sel.Name == name
+}
+
+// sentenceCall is a call of AppendSentence: the buffer, the language, the identifier
+// and calls that make the arguments, whose names come first.
+func sentenceCall(t *testing.T, n *ast.CallExpr, at string, text func(ast.Expr) (string, bool)) call {
+	t.Helper()
+	id, ok := text(n.Args[2])
+	require.True(t, ok, "%s: the identifier is no plain text", at)
+	var args []string
+	for _, a := range n.Args[3:] {
+		made, ok := a.(*ast.CallExpr)
+		require.True(t, ok, at)
+		name, ok := text(made.Args[0])
+		require.True(t, ok, "%s: the name of an argument is no plain text", at)
+		args = append(args, name)
+	}
+	return call{at, id, args}
 }
 
 // What the sources say is in the catalogue, with the arguments that it wants, and

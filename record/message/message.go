@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // ID names a message: the room of the catalogue, which is a file, a dot, and
@@ -87,13 +88,9 @@ func (m Message) Argument(name string) any {
 // In returns what the message says in a language.
 func (m Message) In(l Language) string {
 	if m.id == "" {
-		switch said := m.Argument("").(type) {
-		case string:
+		if said, ok := m.Argument("").(string); ok {
 			return said
-		case error:
-			return Say(said, l)
 		}
-		return ""
 	}
 	return string(m.AppendIn(make([]byte, 0, 128), l))
 }
@@ -101,7 +98,13 @@ func (m Message) In(l Language) string {
 // AppendIn appends to dst what the message says in a language.
 func (m Message) AppendIn(dst []byte, l Language) []byte {
 	if m.id == "" {
-		return append(dst, m.In(l)...)
+		switch said := m.Argument("").(type) {
+		case string:
+			return append(dst, said...)
+		case error:
+			return appendError(dst, said, l)
+		}
+		return dst
 	}
 	s := sentenceOf(l, m.id)
 	if s == nil {
@@ -128,18 +131,27 @@ func (m Message) Unwrap() []error {
 // to be put in.
 type sentence struct {
 	text  string
-	once  sync.Once // text is taken apart when it is first said
+	once  sync.Once   // text is taken apart when it is first said
+	apart atomic.Bool // which has been done
 	parts []part
 }
 
 // ready takes the text apart, if that has not been done. What is wrong with it is
 // the test's to tell; it is said as it is then.
 func (s *sentence) ready(l Language) error {
+	if s.apart.Load() {
+		return nil
+	}
+	return s.takeApart(l)
+}
+
+func (s *sentence) takeApart(l Language) error {
 	var err error
 	s.once.Do(func() {
 		if s.parts, err = parse(l, s.text); err != nil {
 			s.parts = []part{{text: s.text}}
 		}
+		s.apart.Store(true)
 	})
 	return err
 }
