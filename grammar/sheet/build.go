@@ -65,6 +65,8 @@ type builder struct {
 	last    int           // the last number of these
 	spoils  int           // words that cannot be read, for certain
 	most    int           // of them; with more of them the reading is given up
+	silent  bool          // the text has no words (see Try)
+	first   int32         // where it has none, the line up to which isRows has been asked
 	lex     *lineLexer
 	small   int // small faults of headers and numbers, told or not
 	untold  int // where the first is that is not told

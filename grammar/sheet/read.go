@@ -34,24 +34,9 @@ func NewReader(words *word.Table) *Reader {
 // how a position is read where the record does not say that.
 func (r *Reader) Read(g *record.Game, asked record.Variant) {
 	r.asked = asked
-	r.swiftly(g, math.MaxInt)
+	r.swiftly(g, math.MaxInt, false)
 	carriedInSheet(g)
 	record.SortFaults(g.Faults)
-}
-
-// maxSpoilt is how many words that cannot be read Try reads before it gives up.
-const maxSpoilt = 16
-
-// Try is Read of what may be no sheet: it gives up, and says so, where more than
-// maxSpoilt words cannot be read.
-func (r *Reader) Try(g *record.Game, asked record.Variant) bool {
-	r.asked = asked
-	if !r.swiftly(g, maxSpoilt) {
-		return false
-	}
-	carriedInSheet(g)
-	record.SortFaults(g.Faults)
-	return true
 }
 
 // kindOf says what a line is at the head of a game.
@@ -91,12 +76,13 @@ func (r *Reader) byGrammar(g *record.Game) {
 // swiftly reads a sheet from its tokens as they come, without the grammar's
 // tree, which costs ten times as much as all else, and rows of plain moves by
 // hand. That all is read as the grammar alone reads it is held by FuzzSwift. It
-// leaves off, and returns false, behind more words that cannot be read than most.
-func (r *Reader) swiftly(g *record.Game, most int) bool {
+// leaves off, and returns false, behind more words that cannot be read than most; and
+// where the text says nothing in words, as soon as it is seen to be in rows (see Try).
+func (r *Reader) swiftly(g *record.Game, most int, silent bool) bool {
 	r.lex.reset(g.Text)
 	b := &r.build
 	b.reset(g, r)
-	b.most = most
+	b.most, b.silent = most, silent
 	for {
 		if b.key.Type == 0 && b.player.Type == 0 {
 			r.lex.plainRows(b)
@@ -106,6 +92,9 @@ func (r *Reader) swiftly(g *record.Game, most int) bool {
 			break
 		}
 		b.token(r.lex.value(t), t.word)
+		if b.silent && b.line > b.first && b.isRows() {
+			return false
+		}
 	}
 	if b.spoils > b.most {
 		return false

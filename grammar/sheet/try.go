@@ -1,0 +1,116 @@
+package sheet
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/record"
+)
+
+// maxSpoilt is how many words that cannot be read Try reads before it gives up.
+const maxSpoilt = 16
+
+// Try is Read of a text that PDN's grammar has read and that may be a sheet with what
+// PDN does not have: columns, or a result in words. It gives up, and says so, where
+// the sheet has neither, as far as that is seen early, and where more than maxSpoilt
+// words cannot be read.
+func (r *Reader) Try(g *record.Game, asked record.Variant) bool {
+	silent, lines := isSilent(g.Text)
+	if silent && lines < 2 {
+		return false
+	}
+	r.asked = asked
+	if !r.swiftly(g, maxSpoilt, silent) {
+		return false
+	}
+	carriedInSheet(g)
+	record.SortFaults(g.Faults)
+	return true
+}
+
+// isSilent says whether a text has no word with which a result or the head of a column
+// may begin, beside the names of tags, and how many lines it has that are no tag pair
+// and not blank. A text that has no such word has no result that begins with a letter,
+// and no columns with heads; without a second line it has no columns at all.
+func isSilent(text string) (silent bool, lines int) {
+	for text != "" {
+		end := word.LineEnd(text, 0)
+		line := text[:end]
+		text = text[min(end+1, len(text)):]
+		from := 0
+		if _, value := cut.TagPair(line); value > 0 {
+			from = value
+			if strings.IndexByte(line, ']') < len(strings.TrimRight(line, " \t\r"))-1 {
+				lines++
+			}
+		} else if trimSpace(line) != "" {
+			lines++
+		}
+		if !isSilentLine(line[from:]) {
+			return false, lines
+		}
+	}
+	return true, lines
+}
+
+// isSilentLine says whether a line has none of the words of isSilent.
+func isSilentLine(line string) bool {
+	for i := 0; i < len(line); {
+		if line[i] < utf8.RuneSelf && !isLetterByte(line[i]) {
+			i++
+			continue
+		}
+		from, n := i, 0
+		for i < len(line) {
+			r, w := rune(line[i]), 1
+			if r >= utf8.RuneSelf {
+				r, w = utf8.DecodeRuneInString(line[i:])
+			}
+			if !word.IsLetter(r) {
+				if n == 0 {
+					i += w // a sign of several bytes
+				}
+				break
+			}
+			i += w
+			n++
+		}
+		switch {
+		case n == 1 && alikeResult(line[from:]) > 0:
+			return false
+		case n > 2:
+			if _, ok := word.LookUp(headWords, line[from:i]); ok {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isRows says, behind the first line with moves, whether it shows that a sheet without
+// words has no columns: it begins with two moves, and the next number in it, if there is
+// one, is no more than the next. So there is no column without a head, which has one
+// move a line, nor are there blocks of rows side by side.
+func (b *builder) isRows() bool {
+	b.first = b.line
+	if len(b.entries) < 2 || b.lost.end > 0 {
+		return false
+	}
+	first, second := &b.entries[0], &b.entries[1]
+	if first.line == b.line {
+		return false
+	}
+	b.first = 1 << 30 // it is asked once
+	isMove := func(e *entry) bool { return e.Word != nil && len(e.Word.Steps) > 1 }
+	if !isMove(first) || !isMove(second) || first.line != second.line || (first.Word.Steps[0].Number > 0) != (second.Word.Steps[0].Number > 0) {
+		return false
+	}
+	for i := 1; i < len(b.entries) && b.entries[i].line == first.line; i++ {
+		if e := &b.entries[i]; e.number.end > 0 {
+			return isMove(e) && e.number.n <= first.number.n+1
+		}
+	}
+	return true
+}
