@@ -265,8 +265,6 @@ func appendComesTo(dst []byte, r *replay.Report) []byte {
 // verdictTerm and severityTerm name a verdict and what a fault means.
 func verdictTerm(v replay.Verdict) message.Term { return message.Term("verdict-" + v.String()) }
 
-func verdictName(v replay.Verdict) string { return say("check.the-verdict", "verdict", verdictTerm(v)) }
-
 func severityTerm(s record.Severity) message.Term {
 	return [...]message.Term{
 		record.Remark: "severity-remark", record.Repaired: "severity-repaired",

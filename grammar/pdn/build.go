@@ -53,7 +53,7 @@ type builder struct {
 }
 
 func newBuilder(r *Reader, g *record.Game) builder {
-	return builder{r: r, g: g, line: moves{count: 1, plies: g.Plies[:0]}, star: -1, aside: -1}
+	return builder{r: r, g: g, line: moves{count: 1, plies: g.Plies[:0], room: &r.room}, star: -1, aside: -1}
 }
 
 // token takes the next token.
@@ -102,11 +102,11 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 	case tokenTooDeep:
 		if !b.deep {
 			b.deep = true
-			b.fault(record.Fault{Code: record.TooLarge, At: at, Len: 1, Word: "(",
+			b.fault(&record.Fault{Code: record.TooLarge, At: at, Len: 1, Word: "(",
 				Message: message.Of("pdn.too-deep", "most", maxDepth)})
 		}
 	case tokenTooLong:
-		b.stop(record.Fault{Code: record.TooLarge, Severity: record.Unreadable, At: at,
+		b.stop(&record.Fault{Code: record.TooLarge, Severity: record.Unreadable, At: at,
 			Message: message.Of("pdn.too-many", "most", maxTokens)})
 	default:
 		b.stray(at, text)
@@ -114,7 +114,7 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 	b.end = at + len(text)
 }
 
-func (b *builder) fault(f record.Fault) {
+func (b *builder) fault(f *record.Fault) {
 	switch word := f.Code == record.UnreadableWord || f.Code == record.IllegibleMove; {
 	case word && f.Ply > 0: // a variation's, too
 		if b.illegible++; b.illegible > maxIllegible {
@@ -129,15 +129,15 @@ func (b *builder) fault(f record.Fault) {
 	if f.Ply > 0 && f.Variation == 0 && !b.stopped {
 		b.stopped, b.stops = true, len(b.g.Faults)
 	}
-	b.g.Faults = append(b.g.Faults, f)
+	b.g.Faults = append(b.g.Faults, *f)
 }
 
 func (b *builder) remark(at int, word string, said message.Message) {
-	b.fault(record.Fault{Code: record.Syntax, At: at, Len: len(word), Word: word, Message: said})
+	b.fault(&record.Fault{Code: record.Syntax, At: at, Len: len(word), Word: word, Message: said})
 }
 
 // stop adds a fault that stops the game where the reading has come to.
-func (b *builder) stop(f record.Fault) {
+func (b *builder) stop(f *record.Fault) {
 	f.Ply = len(b.main().plies) + 1
 	b.fault(f)
 }
@@ -166,7 +166,7 @@ func (b *builder) finish(last bool) {
 			Message: message.Of("pdn.open-variation")}
 		b.close(len(g.Text))
 		if len(b.above) == 0 {
-			b.stop(f)
+			b.stop(&f)
 		}
 	}
 	if b.star >= 0 {
@@ -175,7 +175,7 @@ func (b *builder) finish(last bool) {
 	b.settleRow()
 	b.settle()
 	if b.aside >= 0 {
-		b.stop(record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: b.aside, Len: 1, Word: g.Text[b.aside : b.aside+1], Message: message.Of("pdn.semicolon-moves", "sign", g.Text[b.aside:b.aside+1])})
+		b.stop(&record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: b.aside, Len: 1, Word: g.Text[b.aside : b.aside+1], Message: message.Of("pdn.semicolon-moves", "sign", g.Text[b.aside:b.aside+1])})
 	}
 	g.After = slices.Concat(b.line.before, g.After)
 	g.Plies = b.line.plies

@@ -60,7 +60,8 @@ func (b *builder) carry() {
 	g.After = append(g.After, b.texts...)
 	if b.said != "" && b.plies == len(g.Plies) {
 		// Its moves are all legal, for they end before the one that is not.
-		b.fault(cut.CarriedFault(b.said, b.saidAt, len(g.Plies)))
+		f := cut.CarriedFault(b.said, b.saidAt, len(g.Plies))
+		b.fault(&f)
 		return
 	}
 	b.said = ""

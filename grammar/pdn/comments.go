@@ -58,7 +58,7 @@ func (b *builder) hidden(at int, text string) {
 	}
 	switch moves, due := areMoves(text[1:], b.line.count, b.line.second); {
 	case due:
-		b.stop(record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: at, Len: 1, Word: text[:1], Message: message.Of("pdn.semicolon-moves", "sign", text[:1])})
+		b.stop(&record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: at, Len: 1, Word: text[:1], Message: message.Of("pdn.semicolon-moves", "sign", text[:1])})
 	case moves && len(b.line.plies) > 0:
 		b.aside = at
 	}
@@ -156,7 +156,7 @@ func (b *builder) openComment(at int, text string) {
 	if b.result.text != "" {
 		b.remark(at, "{", message.Of("pdn.open-comment"))
 	} else {
-		b.stop(record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: at, Len: 1, Word: "{",
+		b.stop(&record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: at, Len: 1, Word: "{",
 			Message: message.Of("pdn.open-comment-moves")})
 	}
 	b.comment(at+1, text[1:])

@@ -56,6 +56,7 @@ type Reader struct {
 	Variant record.Variant
 
 	last lastGameType
+	room notesRoom
 }
 
 // Read reads a game in PDN from its tokens as they come, for their order is all

@@ -170,7 +170,7 @@ func (b *builder) insert(index, at, end int, why message.Message) {
 			f.Ply++
 		}
 	}
-	b.fault(record.Fault{Code: record.IllegibleMove, Severity: record.Unreadable, Ply: index + 1, At: at, Len: end - at, Word: text, Message: why})
+	b.fault(&record.Fault{Code: record.IllegibleMove, Severity: record.Unreadable, Ply: index + 1, At: at, Len: end - at, Word: text, Message: why})
 }
 
 // mayLack takes a number that says that a move is missing before it, though
@@ -205,7 +205,7 @@ func (b *builder) settleGap(agrees bool) {
 	}
 	if g.plies > 1 || g.dots {
 		b.misnumbered = true
-		b.fault(g.wrong)
+		b.fault(&g.wrong)
 	}
 }
 

@@ -169,13 +169,6 @@ var (
 	// badTag is a line that begins like a tag pair, with a name that is no
 	// square or with a quotation mark: its name, if it has one, and its value.
 	badTag = regexp.MustCompile(`^\[?[ \t]*(?:([A-Za-z]{2}\w*)|[^"]{0,40}")\s*"?(.*?)"?[ \t]*\]?[ \t]*$`)
-	// joined is a move with spaces around its signs, quiet or a capture; the
-	// number of the next move is no square of it.
-	joined = func() *regexp.Regexp {
-		const square, space = `[a-lA-L]?\d{1,2}`, `[\s\p{Z}]*`
-		return regexp.MustCompile(`^(` + square + space + `[-–—−]` + space + square + `|` +
-			square + `(?:` + space + `[x:X×х]` + space + square + `)+)(?:[^\d./]|$)`)
-	}()
 )
 
 // signs that sheets write behind a move (Adiukh 11, Ukrainian rules IV.4.2)

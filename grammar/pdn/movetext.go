@@ -29,6 +29,8 @@ type moves struct {
 
 	variedAt, variedEnd int // where the variations stand that wait
 
+	room *notesRoom // the reader's
+
 	// The number of the next move, and whether it is the second of its pair.
 	count  int
 	second bool
@@ -41,9 +43,24 @@ func (m *moves) note() *record.Notes { return m.noteOf(len(m.plies) - 1) }
 func (m *moves) noteOf(i int) *record.Notes {
 	p := &m.plies[i]
 	if p.Note == nil {
-		p.Note = new(record.Notes)
+		p.Note = m.room.take()
 	}
 	return p.Note
+}
+
+// notesRoom is room for the next notes, of which a game that has some has many.
+type notesRoom struct{ notes []record.Notes }
+
+func (r *notesRoom) take() *record.Notes {
+	if r == nil {
+		return new(record.Notes)
+	}
+	if len(r.notes) == 0 {
+		r.notes = make([]record.Notes, 8)
+	}
+	n := &r.notes[0]
+	r.notes = r.notes[1:]
+	return n
 }
 
 // lone tells of a number that has no move.
@@ -83,35 +100,36 @@ func (b *builder) word(at int, text string) {
 			return
 		}
 	}
-	w, err := b.r.Words.Parse(text)
-	if err != nil && len(text) == 4 && leading(text, digits) == 4 {
+	w, refused := b.r.Words.Read(text)
+	if refused != nil && len(text) == 4 && leading(text, digits) == 4 {
 		// 3228, without a sign, is met in practice though no grammar has it.
-		if glued, e := b.r.Words.Parse(text[:2] + "-" + text[2:]); e == nil {
-			w, err = &record.Word{Text: text, Steps: glued.Steps}, nil
+		if glued, err := b.r.Words.Parse(text[:2] + "-" + text[2:]); err == nil {
+			w, refused = &record.Word{Text: text, Steps: glued.Steps}, nil
 		}
 	}
 	switch {
-	case err != nil && len(b.above) > 0 && isProse(text):
+	case refused == nil && len(w.Steps) == 1 && w.Steps[0].Number > 0:
+		w = &record.Word{Text: text}
+		b.unreadable(at, text, record.IllegibleMove, message.Of("grammar.one-number", "text", text))
+	case refused == nil:
+	case len(b.above) > 0 && isProse(text):
 		// (better is 18-23): no word of a move's lacks its numbers.
-		b.fault(record.Fault{Code: record.UnreadableWord, At: at, Len: len(text), Word: text, Message: message.Later(err)})
+		b.fault(&record.Fault{Code: record.UnreadableWord, At: at, Len: len(text), Word: text, Message: refused.Why})
 		if m.number != "" && m.prose == "" {
 			m.prose, m.proseAt = text, at
 		}
 		b.attach(text)
 		return
-	case err != nil && word.IsDamaged(text), err == nil && len(w.Steps) == 1 && w.Steps[0].Number > 0:
+	case refused.Damaged:
 		why := cannotBeRead
-		switch {
-		case err == nil:
-			why = message.Of("grammar.one-number", "text", text)
-		case word.IsMisspelt(text):
-			why = message.Later(err)
+		if refused.Misspelt {
+			why = refused.Why
 		}
-		w = &record.Word{Text: text}
+		w = &refused.Word
 		b.unreadable(at, text, record.IllegibleMove, why)
-	case err != nil:
-		w = &record.Word{Text: text}
-		b.unreadable(at, text, record.UnreadableWord, message.Later(err))
+	default:
+		w = &refused.Word
+		b.unreadable(at, text, record.UnreadableWord, refused.Why)
 	}
 	b.ply(w, at, len(text))
 }
@@ -138,10 +156,10 @@ func (b *builder) unreadable(at int, text string, code record.Code, said message
 	f.Severity = record.Unreadable
 	if len(b.above) > 0 {
 		f.Ply, f.Variation = len(b.line.plies)+1, unnumbered
-		b.fault(f)
+		b.fault(&f)
 		return
 	}
-	b.stop(f)
+	b.stop(&f)
 }
 
 // ply adds a move to the line, with all that waits for it.
@@ -201,7 +219,8 @@ func (b *builder) number() (number, behind int) {
 		// move.
 	case !b.misnumbered:
 		b.misnumbered = true
-		b.fault(wrongNumber(m.numberAt, text, count, second))
+		f := wrongNumber(m.numberAt, text, count, second)
+		b.fault(&f)
 	}
 	return n, behind
 }

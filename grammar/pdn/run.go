@@ -2,6 +2,7 @@ package pdn
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -13,7 +14,7 @@ import (
 // number, a result.
 func (s *scanner) word(at int) (lexer.TokenType, int) {
 	text := s.text
-	if n := leading(text[at:], digits); n > 0 && strings.HasPrefix(text[at+n:], ".") {
+	if n := digitsAt(text, at); n > 0 && at+n < len(text) && text[at+n] == '.' {
 		if n > 6 {
 			return tokenStray, at + n
 		}
@@ -23,7 +24,7 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 		}
 		return tokenNumber, at + n + dots
 	}
-	if strings.HasPrefix(text[at:], "1/2") {
+	if text[at] == '1' && strings.HasPrefix(text[at:], "1/2") {
 		end, next := at+len("1/2"), at+len("1/2")
 		for i, part := range [...]string{"-", "1/2"} {
 			next += leading(text[next:], " \t")
@@ -62,8 +63,8 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 	}
 	// Nearly always the next character says that there is no more of the move.
 	if next := skipSpace(text, run); next < len(text) && (!letters[text[run-1]] || next > run && signs[text[next]]) {
-		if m := joined.FindStringSubmatchIndex(text[at:min(len(text), at+maxJoined)]); m != nil {
-			end = max(run, runEnd(text, at+m[3]))
+		if n := joined(text[at:min(len(text), at+maxJoined)]); n > 0 {
+			end = max(run, runEnd(text, at+n))
 		}
 	}
 	if _, ok := usualResult(text[at:end]); ok {
@@ -88,6 +89,82 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 		}
 	}
 	return tokenWord, end
+}
+
+// joined returns the length of a move with spaces around its signs, quiet or a capture,
+// with which a text begins, of any number of landings the most behind which it can end;
+// 0 where it begins with none. The number of the next move is no square of it.
+func joined(text string) (n int) {
+	end := squareAt(text, 0)
+	if end == 0 {
+		return 0
+	}
+	quiet := true // of the first step
+	for {
+		sign := spaceAt(text, end)
+		if sign == len(text) {
+			return n
+		}
+		r, w := utf8.DecodeRuneInString(text[sign:])
+		take := r == ':' || r == 'x' || r == 'X' || r == '×' || r == 'х'
+		if !take && (!quiet || !strings.ContainsRune(dashes, r)) {
+			return n
+		}
+		if end = squareAt(text, spaceAt(text, sign+w)); end == 0 {
+			return n
+		}
+		if end == len(text) || strings.IndexByte("0123456789./", text[end]) < 0 {
+			n = end
+		}
+		if !take {
+			return n
+		}
+		quiet = false
+	}
+}
+
+// squareAt returns where a square ends that stands at byte i of a text, a letter and one
+// or two digits or these alone; 0 where none does.
+func squareAt(text string, i int) int {
+	if i < len(text) && (text[i]|0x20)-'a' < 12 {
+		i++
+	}
+	n := 0
+	for n < 2 && i+n < len(text) && word.IsDigit(text[i+n]) {
+		n++
+	}
+	if n == 0 {
+		return 0
+	}
+	return i + n
+}
+
+// spaceAt returns the offset of the first byte from i on that belongs to no space as
+// Unicode has it.
+func spaceAt(text string, i int) int {
+	for i < len(text) {
+		if c := text[i]; c < utf8.RuneSelf {
+			if c != ' ' && (c < '\t' || c > '\r' || c == '\v') {
+				return i
+			}
+			i++
+			continue
+		}
+		r, w := utf8.DecodeRuneInString(text[i:])
+		if !unicode.Is(unicode.Z, r) {
+			return i
+		}
+		i += w
+	}
+	return i
+}
+
+// digitsAt returns how many digits stand at byte i of a text.
+func digitsAt(text string, i int) (n int) {
+	for i+n < len(text) && word.IsDigit(text[i+n]) {
+		n++
+	}
+	return n
 }
 
 const digits = "0123456789"

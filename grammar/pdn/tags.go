@@ -121,14 +121,14 @@ func (b *builder) date(t *record.Tag, written string) {
 		return
 	}
 	t.Value = date
-	b.fault(f)
+	b.fault(&f)
 }
 
 // variant finds out what is played: the tag Variant prevails over GameType.
 func (b *builder) variant() {
 	g := b.g
 	contradict := func(t record.Tag, said message.Message) {
-		b.fault(record.Fault{Code: record.VariantTag, At: t.At, Len: len(t.Value), Word: t.Value, Message: said})
+		b.fault(&record.Fault{Code: record.VariantTag, At: t.At, Len: len(t.Value), Word: t.Value, Message: said})
 	}
 	for _, t := range g.Tags {
 		if !t.Is("Variant") || t.Value == "" || g.Variant != record.UnknownVariant {
@@ -186,7 +186,7 @@ func (b *builder) variant() {
 // noRules tells that what was played has no rules here, as a tag says.
 func (b *builder) noRules(t record.Tag, said message.Message) {
 	b.unruled = true
-	b.fault(record.Fault{Code: record.NoRules, At: t.At, Len: len(t.Value), Word: t.Value, Message: said})
+	b.fault(&record.Fault{Code: record.NoRules, At: t.At, Len: len(t.Value), Word: t.Value, Message: said})
 }
 
 // fen returns the position that the game begins from, as written.
@@ -247,5 +247,5 @@ func (b *builder) start() {
 	if errors.As(err, &fault) && fault.Offset < len(fen) {
 		f.At, f.Len = at+fault.Offset, 1
 	}
-	b.fault(f)
+	b.fault(&f)
 }

@@ -20,6 +20,8 @@ type Table struct {
 	words map[string]wordEntry
 	short [1 << shortBits][2]shortEntry // those last met of up to eight bytes
 	room  []plainRecord                 // for the next words
+
+	refusals
 }
 
 // shortEntry is a word of up to eight bytes, none of them 0, with its bytes as
@@ -40,8 +42,9 @@ type plainRecord struct {
 
 // wordEntry is what came of a text: a word or an error.
 type wordEntry struct {
-	word *record.Word
-	err  error
+	word    *record.Word
+	err     error
+	refusal *Refusal // nil where nobody has asked for it
 }
 
 // at returns the words of the key's place in short.
@@ -90,6 +93,6 @@ func (t *Table) learn(text string) (*record.Word, error) {
 		r.word.Steps = r.steps[:copy(r.steps[:], word.Steps)]
 		word = &r.word
 	}
-	t.words[text] = wordEntry{word, err}
+	t.words[text] = wordEntry{word: word, err: err}
 	return word, err
 }
