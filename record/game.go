@@ -296,13 +296,26 @@ func (g *Game) advance(p Place, from, to int) Place {
 // Line returns the line of the game's text in which byte at stands, without
 // its end.
 func (g *Game) Line(at int) string {
+	start, end := g.LineBounds(at)
+	return g.Text[start:end]
+}
+
+// LineBounds returns where the line of the game's text begins in which byte at stands,
+// and where it ends.
+func (g *Game) LineBounds(at int) (start, end int) {
 	at = min(max(at, 0), len(g.Text))
 	if at > 0 && at < len(g.Text) && g.Text[at] == '\n' && g.Text[at-1] == '\r' {
 		at-- // within a CRLF, which ends the line before it
 	}
-	start := strings.LastIndexAny(g.Text[:at], "\r\n") + 1
-	if end := strings.IndexAny(g.Text[at:], "\r\n"); end >= 0 {
-		return g.Text[start : at+end]
+	for start = at; start > 0 && g.Text[start-1] != '\n' && g.Text[start-1] != '\r'; {
+		start--
 	}
-	return g.Text[start:]
+	end = len(g.Text)
+	if n := strings.IndexByte(g.Text[at:], '\n'); n >= 0 {
+		end = at + n
+	}
+	if n := strings.IndexByte(g.Text[at:end], '\r'); n >= 0 {
+		end = at + n
+	}
+	return start, end
 }

@@ -379,9 +379,8 @@ func appendFaultLine(dst []byte, r *replay.Report, f *record.Fault) []byte {
 		return dst
 	}
 	g := r.Game
-	line := g.Line(f.At)
-	if strings.TrimSpace(line) != "" {
-		start := strings.LastIndexAny(g.Text[:min(f.At, len(g.Text))], "\r\n") + 1
+	start, end := g.LineBounds(f.At)
+	if line := g.Text[start:end]; strings.TrimSpace(line) != "" {
 		dst = appendPointed(dst, line, f.At-start, f.Len, severityColours[f.Severity])
 	}
 	if len(f.Suggestions) == 0 {

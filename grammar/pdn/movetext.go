@@ -370,16 +370,19 @@ func (b *builder) starred(kind lexer.TokenType) {
 
 // stray tells of what PDN has no use for.
 func (b *builder) stray(at int, text string) {
-	said := message.Of("grammar.no-meaning", "text", text)
+	if b.remarks > maxRemarks {
+		return
+	}
 	switch text[0] {
 	case '}':
-		said = message.Of("pdn.stray-brace")
+		b.remark(at, text, message.Of("pdn.stray-brace"))
 	case ')':
-		said = message.Of("pdn.stray-parenthesis")
+		b.remark(at, text, message.Of("pdn.stray-parenthesis"))
 	case '.':
-		said = message.Of("pdn.stray-stop")
+		b.remark(at, text, message.Of("pdn.stray-stop"))
 	case '<':
-		said = message.Of("pdn.captured-squares")
+		b.remark(at, text, message.Of("pdn.captured-squares"))
+	default:
+		b.remark(at, text, message.Of("grammar.no-meaning", "text", text))
 	}
-	b.remark(at, text, said)
 }

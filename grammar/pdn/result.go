@@ -38,6 +38,11 @@ func usualResult(text string) (string, bool) {
 	case "*":
 		return text, false
 	}
+	for i := range len(text) {
+		if beginsNoResult[text[i]] {
+			return "", false
+		}
+	}
 	text = word.PlainScore(text)
 	return text, usualResults[text]
 }

@@ -44,7 +44,7 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 		_, w := utf8.DecodeRuneInString(text[at:])
 		return tokenStray, at + w
 	}
-	if !letters[text[at]] {
+	if beginsSigns[text[at]] {
 		switch {
 		case strings.Trim(text[at:run], dashes) == "":
 			if strings.HasSuffix(text[:at], "1/2") {
@@ -174,6 +174,14 @@ var (
 	delimiters = word.ByteSet(" \t\r\n\v\f{}()[]!?$*%\";/,.<")
 	// letters are the bytes with which squares begin and end, and all others of words.
 	letters = word.ByteSet("abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWYZ0123456789")
+	// beginsSigns are the first bytes of dashes and of the signs that sheets write
+	// behind a move.
+	beginsSigns = func() (set [256]bool) {
+		for i := range set {
+			set[i] = i >= utf8.RuneSelf || strings.IndexByte(sheetMarks+dashes, byte(i)) >= 0
+		}
+		return set
+	}()
 	// signs are the first bytes of what may stand between squares.
 	signs = word.ByteSet("-:xX\xc3\xd1\xe2")
 )

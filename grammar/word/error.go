@@ -15,6 +15,8 @@ type Error struct {
 	Expected []message.ID // of the messages that say what could have stood there, if anything could; not to be changed
 	Meant    string       // what was probably meant, "" where nobody knows
 
+	expects message.Message // says what Expected has
+
 	reason message.Message // where it is not that what stands there does not belong
 	found  string          // what does not belong; "" at the end
 
@@ -29,14 +31,7 @@ func (e *Error) Message() message.Message {
 }
 
 func (e *Error) message() message.Message {
-	var next message.Message
-	if len(e.Expected) > 0 {
-		var expected message.List
-		for _, id := range e.Expected {
-			expected.Items = append(expected.Items, message.Of(id))
-		}
-		next = message.Of("word.expected", "signs", expected)
-	}
+	next := e.expects
 	if e.Meant != "" {
 		meant := message.Of("word.meant", "move", e.Meant)
 		if next.IsZero() {

@@ -370,6 +370,21 @@ func expectedIn(numeric bool) map[lexer.TokenType][]message.ID {
 	return all
 }
 
+// expects and expectsOfNumbers are what errors say of expected and expectedOfNumbers.
+var expects, expectsOfNumbers = expectsIn(expected), expectsIn(expectedOfNumbers)
+
+func expectsIn(expected map[lexer.TokenType][]message.ID) map[lexer.TokenType]message.Message {
+	all := make(map[lexer.TokenType]message.Message)
+	for before, ids := range expected {
+		var signs message.List
+		for _, id := range ids {
+			signs.Items = append(signs.Items, message.Of(id))
+		}
+		all[before] = message.Of("word.expected", "signs", signs)
+	}
+	return all
+}
+
 // syntaxError returns the error for tokens of which that at byte offset at does
 // not belong where it stands.
 func syntaxError(text string, tokens []lexer.Token, at int) *Error {
@@ -389,9 +404,9 @@ func syntaxError(text string, tokens []lexer.Token, at int) *Error {
 		}
 		break
 	}
-	e.Expected = expected[before]
+	e.Expected, e.expects = expected[before], expects[before]
 	if numeric {
-		e.Expected = expectedOfNumbers[before]
+		e.Expected, e.expects = expectedOfNumbers[before], expectsOfNumbers[before]
 	}
 	e.Meant = meant(text, at)
 	return e
