@@ -1,9 +1,9 @@
 package replay
 
 import (
-	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -41,7 +41,7 @@ func (j *Arbiter) variations() {
 	if !ok {
 		return
 	}
-	t := tree{report: r, rules: j.p.rules, told: map[int][]record.Fault{}}
+	t := tree{report: r, rules: j.p.rules, turn: again.p.turn, told: map[int][]record.Fault{}}
 	r.Faults = slices.DeleteFunc(r.Faults, func(f record.Fault) bool {
 		if f.Variation > 0 {
 			t.told[f.Variation] = append(t.told[f.Variation], f)
@@ -58,6 +58,7 @@ func (j *Arbiter) variations() {
 type tree struct {
 	report  *Report
 	rules   *Rules
+	turn    record.Colour          // which begins the game
 	told    map[int][]record.Fault // what reading found in each variation
 	arbiter Arbiter
 	trial   Report
@@ -67,6 +68,9 @@ type tree struct {
 // line judges the variations of a line that begins at start, behind a number of
 // plies.
 func (t *tree) line(number, before int, plies []record.Ply, played []Move, start *Position) {
+	if !slices.ContainsFunc(plies, func(p record.Ply) bool { return p.Note != nil && len(p.Note.Variations) > 0 }) {
+		return
+	}
 	playLine(plies, played, start, nil, func(i int, line []record.Ply, position func(int) *Position) bool {
 		t.variation(number, before, i, line, position)
 		return true
@@ -201,13 +205,13 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 	told := t.told[number]
 	delete(t.told, number)
 	places := placesOf(line, i)
-	best, reach, tried, whole := -1, -1, -1, false
+	best, reach, whole := -1, -1, false
 	for k, at := range places {
 		if whole || position(at) == nil || slices.Contains(places[:k], at) {
 			continue
 		}
-		whole = t.try(line, told, position(at))
-		if tried = at; whole || len(t.trial.Moves) > reach {
+		whole = t.try(line, told, position(at), true)
+		if whole || len(t.trial.Moves) > reach {
 			best, reach = at, len(t.trial.Moves)
 		}
 	}
@@ -218,8 +222,10 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 		t.line(number, before, line, nil, nil)
 		return
 	}
-	if tried != best {
-		t.try(line, told, position(best))
+	if whole {
+		t.arbiter.p.record(&t.trial.Final)
+	} else {
+		t.try(line, told, position(best), false)
 	}
 	start := *position(best)
 	v := &r.Variations[number-1]
@@ -230,7 +236,7 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 	if whole && best != places[0] {
 		t.trial.Faults = append(t.trial.Faults, record.Fault{
 			Code: record.MoveNumber, Ply: 1, At: line[0].At, Len: line[0].Len, Word: line[0].Word.Text,
-			Message: message.Of("replay.variation-elsewhere", "move", r.MoveNumber(max(before+places[0]+1, 1))),
+			Message: message.Of("replay.variation-elsewhere", "move", r.moveNumber(max(before+places[0]+1, 1), t.turn)),
 		})
 	}
 	for _, f := range t.trial.Faults {
@@ -255,14 +261,15 @@ func placesOf(line []record.Ply, i int) []int {
 	return []int{i + n.Behind, i, i - 1, i + 1}
 }
 
-// try judges a line from a position, and says whether all of it can be played.
-func (t *tree) try(line []record.Ply, told []record.Fault, from *Position) bool {
+// try judges a line from a position, and says whether all of it can be played; briefly
+// without what was meant where it cannot, nor where it ends.
+func (t *tree) try(line []record.Ply, told []record.Fault, from *Position, briefly bool) bool {
 	t.game = record.Game{Text: t.report.Game.Text, Variant: t.rules.Variant, Plies: line, Faults: t.game.Faults[:0]}
 	for _, f := range told {
 		f.Variation = 0
 		t.game.Faults = append(t.game.Faults, f)
 	}
-	t.arbiter.from = from
+	t.arbiter.from, t.arbiter.brief = from, briefly
 	t.arbiter.judge(&t.game, t.rules.Variant, &t.trial)
 	return !slices.ContainsFunc(t.trial.Faults, func(f record.Fault) bool { return f.Stops() })
 }
@@ -270,7 +277,7 @@ func (t *tree) try(line []record.Ply, told []record.Fault, from *Position) bool 
 // within says before a message in which variation its fault is, by the number
 // and the first move.
 func (t *tree) within(v *Variation, number, ply int, what message.Message) message.Message {
-	begins := t.report.MoveNumber(v.Before+1) + " " + v.Line[0].Word.Text
+	begins := t.report.moveNumber(v.Before+1, t.turn) + " " + v.Line[0].Word.Text
 	if ply > 1 {
 		return message.Of("replay.in-variation-at", "number", number, "begins", begins, "ply", ply, "what", what)
 	}
@@ -280,10 +287,16 @@ func (t *tree) within(v *Variation, number, ply int, what message.Message) messa
 // MoveNumber returns the number of a ply, which counts from 1, as it is written
 // before a move: "12." for one of the side that begins, else "12...".
 func (r *Report) MoveNumber(ply int) string {
-	first, begins := r.Variant.First(), r.Variant.First()
+	first := r.Variant.First()
 	if p, ok := r.Start(); ok {
 		first = p.turn
 	}
+	return r.moveNumber(ply, first)
+}
+
+// moveNumber is MoveNumber where the game begins with the moves of first.
+func (r *Report) moveNumber(ply int, first record.Colour) string {
+	begins := r.Variant.First()
 	n := ply - 1
 	if first != begins {
 		n++
@@ -292,7 +305,7 @@ func (r *Report) MoveNumber(ply int) string {
 		n += 2 * (plies[0].Note.Number - 1)
 	}
 	if n%2 == 0 {
-		return fmt.Sprintf("%d.", n/2+1)
+		return strconv.Itoa(n/2+1) + "."
 	}
-	return fmt.Sprintf("%d...", n/2+1)
+	return strconv.Itoa(n/2+1) + "..."
 }
