@@ -91,6 +91,7 @@ func (t *Table) Read(text string) (*record.Word, *Refusal) {
 	if len(text) > MaxTableWordLen {
 		r := new(Refusal)
 		r.of(text)
+		r.Why = message.Later(err)
 		return nil, r
 	}
 	e := t.words[text]

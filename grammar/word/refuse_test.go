@@ -31,7 +31,9 @@ func FuzzMisfits(f *testing.F) {
 			require.NotNil(t, refused)
 			require.Equal(t, text, refused.Word.Text)
 			require.Empty(t, refused.Word.Steps)
-			require.Equal(t, err.Error(), refused.Why.Error())
+			if len(text) <= MaxLen { // else a table sees no more than its beginning
+				require.Equal(t, err.Error(), refused.Why.Error())
+			}
 			require.Equal(t, isDamaged(text), refused.Damaged, "%q", text)
 			require.Equal(t, refused.Damaged && IsMisspelt(text), refused.Misspelt)
 		}
