@@ -1,7 +1,6 @@
 package pdn
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -96,8 +95,6 @@ func areMoves(text string, count int, second bool) (moves, due bool) {
 	}
 }
 
-var ends = regexp.MustCompile(`[ \t]*[\r\n][ \t\r\n]*`)
-
 // folded returns the text without spaces at its ends and with its lines joined:
 // where PDN's lines end means nothing.
 func folded(text string) string {
@@ -105,7 +102,22 @@ func folded(text string) string {
 	if !strings.ContainsAny(text, "\r\n") {
 		return text
 	}
-	return ends.ReplaceAllString(text, " ")
+	var line strings.Builder
+	line.Grow(len(text))
+	for i := 0; i < len(text); {
+		end := i
+		for end < len(text) && text[end] != '\r' && text[end] != '\n' {
+			end++
+		}
+		line.WriteString(strings.TrimRight(text[i:end], " \t"))
+		if end < len(text) {
+			line.WriteByte(' ')
+		}
+		for i = end; i < len(text) && (text[i] == ' ' || text[i] == '\t' || text[i] == '\r' || text[i] == '\n'); {
+			i++
+		}
+	}
+	return line.String()
 }
 
 // attach gives a comment to the move before it; but one behind a move's number,

@@ -87,14 +87,14 @@ func (r *Reader) swiftly(g *record.Game, most int, silent bool) bool {
 		if b.key.Type == 0 && b.player.Type == 0 {
 			r.lex.plainRows(b)
 		}
+		if b.silent && b.line > b.first && b.isRows() {
+			return false
+		}
 		t := r.lex.next()
 		if t.kind == lexer.EOF {
 			break
 		}
 		b.token(r.lex.value(t), t.word)
-		if b.silent && b.line > b.first && b.isRows() {
-			return false
-		}
 	}
 	if b.spoils > b.most {
 		return false
@@ -148,6 +148,9 @@ func (l *lineLexer) plainRows(b *builder) {
 			b.newline()
 			l.row = rowState{brackets: l.row.brackets, start: line}
 			l.at, l.last = line, tokenNewline
+			if b.silent && b.line > b.first {
+				return // isRows is asked
+			}
 		}
 		if w == nil {
 			if cells > fewTabs {

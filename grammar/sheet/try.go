@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -90,27 +91,34 @@ func isSilentLine(line string) bool {
 }
 
 // isRows says, behind the first line with moves, whether it shows that a sheet without
-// words has no columns: it begins with two moves, and the next number in it, if there is
-// one, is no more than the next. So there is no column without a head, which has one
-// move a line, nor are there blocks of rows side by side.
+// words has no columns: it begins with a move and has another, and the next number in
+// it, if there is one, is no more than the next. So there is no column without a head,
+// which has one move a line, nor are there blocks of rows side by side.
 func (b *builder) isRows() bool {
 	b.first = b.line
 	if len(b.entries) < 2 || b.lost.end > 0 {
 		return false
 	}
-	first, second := &b.entries[0], &b.entries[1]
+	first := &b.entries[0]
 	if first.line == b.line {
 		return false
 	}
-	b.first = 1 << 30 // it is asked once
+	b.first = math.MaxInt32 // it is asked once
 	isMove := func(e *entry) bool { return e.Word != nil && len(e.Word.Steps) > 1 }
-	if !isMove(first) || !isMove(second) || first.line != second.line || (first.Word.Steps[0].Number > 0) != (second.Word.Steps[0].Number > 0) {
+	if !isMove(first) {
 		return false
 	}
+	moves, numbers := 1, false
 	for i := 1; i < len(b.entries) && b.entries[i].line == first.line; i++ {
-		if e := &b.entries[i]; e.number.end > 0 {
-			return isMove(e) && e.number.n <= first.number.n+1
+		e := &b.entries[i]
+		if isMove(e) && (e.Word.Steps[0].Number > 0) == (first.Word.Steps[0].Number > 0) { // else it may be a score, or a time
+			moves++
+		}
+		if e.number.end > 0 && !numbers {
+			if numbers = true; !isMove(e) || e.number.n > first.number.n+1 {
+				return false
+			}
 		}
 	}
-	return true
+	return moves > 1
 }
