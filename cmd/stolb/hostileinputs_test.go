@@ -40,6 +40,10 @@ func oneOf(r *rand.Rand, bytes string) string { i := r.IntN(len(bytes)); return 
 const (
 	// crowded is a position in which nearly all squares of the one half are kings'.
 	crowded = `W:WKa1,Kb2,Kc1,Kd2,Ke1,Kf2,Kg1,Kh2,Ka3,Kc3,Ke3,Kg3:BKb8,Ka7,Kd8,Kc7,Kf8,Ke7,Kh8,Kg7,Kb6,Kd6,Kf6,Kh6`
+	// bashniTags, bashniOpening and bashniMoves are the beginning of a legal game.
+	bashniTags    = "[Variant \"bashni\"]\n\n"
+	bashniOpening = "1. c3-d4 b6-c5 2. d4:b6 a7:c5 3. a3-b4 c5:a3 4. e3-f4 f6-e5 5. f2-e3 h6-g5\n"
+	bashniMoves   = "6. f4:h6 b6-a5 7. b2-c3 b8-a7 8. e3-d4 d6-c5 9. d4:b6 a7:c5 10. g3-h4 e7-d6\n"
 	// tall is a position with towers of many pieces.
 	tall = `W:Wa1=000000/000000,c1=000000/000000:Bh8=0/0,b8=00`
 )
@@ -161,6 +165,38 @@ var hostileInputs = []hostileInput{
 		}
 		return oneOf(r, "abcz09-") + oneOf(r, "abcz09-") + oneOf(r, "-:.") + oneOf(r, "abcz09-") + oneOf(r, "abcz09-") + " "
 	}),
+	drawn("unreadable words of letters in PDN", func(r *rand.Rand) string {
+		if r.IntN(80) == 0 {
+			return "*\n\n[White \"A\"]\n\n"
+		}
+		return oneOf(r, "klmnop") + oneOf(r, "aeiou") + oneOf(r, "rstuv") + oneOf(r, "aeiou") + oneOf(r, "wyzk") + " "
+	}),
+	drawn("distinct words like moves in PDN", func(r *rand.Rand) string {
+		if r.IntN(80) == 0 {
+			return "*\n\n[White \"A\"]\n\n"
+		}
+		word := ""
+		for range 5 {
+			word += oneOf(r, "abcdefgh12345678-:x")
+		}
+		return word + " "
+	}),
+
+	// PDN that looks as it should.
+	again("PDN, illegal at ply 3", bashniTags+"1. c3-d4 b6-c5 2. a1-h8 a7:c5 "+bashniMoves+"*\n\n"),
+	again("PDN, illegal at each ply", bashniTags+strings.Repeat("1. a1-h8 a1-h8 ", 20)+"*\n\n"),
+	again("PDN, a wrong result", "[Result \"1-0\"]\n"+bashniTags+bashniOpening+bashniMoves+"0-1\n\n"),
+	again("PDN, wrong tags", "[Date \"32.13.19\"]\n[Round \"x\"]\n[GameType \"99,W\"]\n"+bashniTags+bashniOpening+bashniMoves+"*\n\n"),
+	again("PDN, a repair", bashniTags+strings.Replace(bashniOpening, "c5:a3", "с5:a3", 1)+bashniMoves+"*\n\n"),
+	again("PDN, ten repairs", bashniTags+strings.ReplaceAll(strings.ReplaceAll(bashniOpening+bashniMoves, "c5", "с5"), "e5", "е5")+"*\n\n"),
+	again("PDN, an unknown variant", "[Variant \"nonsense\"]\n\n"+bashniOpening+bashniMoves+"*\n\n"),
+	again("PDN, no variant", "[White \"A\"]\n\n"+bashniOpening+bashniMoves+"*\n\n"),
+	again("PDN, a wrong position", "[FEN \"W:Wa1,b9,c3,z1:Bh8,h8,g7=\"]\n"+bashniTags+bashniOpening+bashniMoves+"*\n\n"),
+	again("PDN, a comment without its end", bashniTags+bashniOpening+"{open "+bashniMoves+"*\n\n"),
+	again("PDN, a variation without its end", bashniTags+bashniOpening+"(open "+bashniMoves+"*\n\n"),
+	again("PDN, marks that are none", bashniTags+strings.ReplaceAll(bashniOpening+bashniMoves, " ", " $999 $x ")+"*\n\n"),
+	again("PDN, illegal variations", bashniTags+strings.ReplaceAll(bashniOpening+bashniMoves, " ", " (1. a1-h8) ")+"*\n\n"),
+
 	behind("games of PDN without heads", "[Variant \"bashni\"]\n\n", "1. c3-d4 b6-c5\n1. c3-b4 b6-a5\n"),
 	behind("games of PDN without heads, illegal", "[Variant \"bashni\"]\n\n", "1. c3-d4 b6-c5 2. d4-e5\n1. a1-h8 b6-a5 2. d4-e5\n"),
 	again("games of sheets without heads", "1. c3-d4 b6-c5\n1. c3-b4 b6-a5\n"),

@@ -18,6 +18,7 @@ type encoder struct {
 	language message.Language // of messages
 	escape   string           // stands before the two digits of a byte that is not UTF-8
 	invalid  bool             // there was such a byte, and no escape
+	said     []byte           // room for messages
 }
 
 // escapeFor returns a run of replacement characters that is longer than any in
@@ -45,7 +46,15 @@ var plain = func() (plain [utf8.RuneSelf]bool) {
 	return plain
 }()
 
-func (e *encoder) string(s string) {
+func (e *encoder) string(s string) { quote(e, s) }
+
+// message writes what a message says.
+func (e *encoder) message(m message.Message) {
+	e.said = m.AppendIn(e.said[:0], e.language)
+	quote(e, e.said)
+}
+
+func quote[T string | []byte](e *encoder, s T) {
 	dst := append(e.dst, '"')
 	from := 0
 	for i := 0; i < len(s); {
@@ -76,7 +85,7 @@ func (e *encoder) string(s string) {
 			from = i
 			continue
 		}
-		r, n := utf8.DecodeRuneInString(s[i:])
+		r, n := utf8.DecodeRuneInString(string(s[i:min(len(s), i+utf8.UTFMax)]))
 		switch {
 		case r == utf8.RuneError && n == 1:
 			dst = append(dst, s[from:i]...)

@@ -89,7 +89,8 @@ func textOnly(r *replay.Report, n int) *replay.Report {
 // Writer writes without the record and what else it adds; messages in the given
 // language.
 func AppendVerdict(dst []byte, r *replay.Report, l message.Language) []byte {
-	e := encoder{dst: append(dst, '{'), language: l}
+	var room [512]byte
+	e := encoder{dst: append(dst, '{'), language: l, said: room[:0]}
 	e.verdict(r)
 	return append(e.dst, "}\n"...)
 }
@@ -136,14 +137,13 @@ func (e *encoder) verdict(r *replay.Report) {
 	}
 	e.name("faults")
 	e.dst = append(e.dst, '[')
-	var places []record.Place
-	if len(r.Faults) > 0 {
-		at := make([]int, len(r.Faults))
-		for i := range r.Faults {
-			at[i] = r.Faults[i].At
-		}
-		places = g.Places(at...)
+	var atRoom [64]int
+	at := atRoom[:0]
+	for i := range r.Faults {
+		at = append(at, r.Faults[i].At)
 	}
+	var placesRoom [64]record.Place
+	places := g.AppendPlaces(placesRoom[:0], at...)
 	for i := range r.Faults {
 		if i > 0 {
 			e.dst = append(e.dst, ',')
@@ -164,7 +164,7 @@ func (e *encoder) verdict(r *replay.Report) {
 		e.name("word")
 		e.string(f.Word)
 		e.name("message")
-		e.string(f.Message.In(e.language))
+		e.message(f.Message)
 		e.name("suggestions")
 		e.strings(f.Suggestions)
 		e.reason(f)
@@ -272,7 +272,10 @@ func (e *encoder) fault(f *record.Fault) {
 	e.number("at", int64(f.At))
 	e.number("length", int64(f.Len))
 	e.member("word", f.Word)
-	e.member("message", f.Message.In(e.language))
+	if e.said = f.Message.AppendIn(e.said[:0], e.language); len(e.said) > 0 {
+		e.name("message")
+		quote(e, e.said)
+	}
 	e.list("suggestions", f.Suggestions)
 	e.reason(f)
 	e.dst = append(e.dst, '}')

@@ -44,6 +44,13 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 		_, w := utf8.DecodeRuneInString(text[at:])
 		return tokenStray, at + w
 	}
+	if run+1 < len(text) && text[run] == ' ' && letters[text[run+1]] && letters[text[run-1]] && letters[text[at]] {
+		// Nearly always: nothing of the move can stand behind the space.
+		if _, ok := usualResult(text[at:run]); ok {
+			return tokenResult, run
+		}
+		return tokenWord, run
+	}
 	if beginsSigns[text[at]] {
 		switch {
 		case strings.Trim(text[at:run], dashes) == "":
