@@ -307,6 +307,9 @@ func (b *builder) lastNumber() int {
 // move takes a move word.
 func (b *builder) move(p place, w *record.Word) {
 	if b.prose.end > 0 {
+		if b.corrects(p) {
+			return
+		}
 		b.endProse(true)
 	}
 	if w == nil {

@@ -368,12 +368,6 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 	return what
 }
 
-// tail is the end of a line, from byte at on, where a game was found.
-type tail struct {
-	text string
-	at   int
-}
-
 // tokens reads a row from byte at on, and finds a game that begins in it behind
 // another's result: "... Черные сдались. Иванов – Петров: 1. cb4". first says
 // that the row begins there.

@@ -20,6 +20,12 @@ type head struct {
 	words   said // what lines behind the result say of the moves that follow
 }
 
+// tail is the end of a line, from byte at on, where a game was found.
+type tail struct {
+	text string
+	at   int
+}
+
 // said is what lines of words behind a game's result say of moves behind them.
 type said uint8
 

@@ -84,7 +84,7 @@ func (b *builder) comment(p place, text string) {
 			return
 		}
 		inner = trimSpace(text[1 : len(text)-1])
-		if b.reply(p, text, inner) {
+		if b.reply(p, text, inner) || b.correctedIn(inner) {
 			return
 		}
 	} else if b.number.end > 0 && !b.number.dots {

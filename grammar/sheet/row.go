@@ -53,6 +53,11 @@ func (l *lineLexer) item() token {
 			return l.take(tokenComment, n)
 		}
 	}
+	if l.last == tokenWord && !l.glued() {
+		if n = arrowAt(text); n > 0 {
+			return l.take(tokenText, n)
+		}
+	}
 	if n = marksAt(text); n > 0 && (text[0] != '?' || n > maxDamaged || n == l.rawAt(at)) {
 		if text[0] == '?' && strings.Trim(text[:n], "?") == "" && (!l.glued() || l.last == tokenNumber) && l.last != tokenMark {
 			return l.take(tokenDoubtful, n) // with a space before it: a move, where one is missing
@@ -176,6 +181,9 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 			return tokenSign, 1
 		}
 	case '"', '\'', '`':
+		if l.last != tokenNumber && l.row.plies == 1 && l.at > 0 && word.SkipBlank(l.text, l.at-1) == l.at && word.SkipBlank(l.text, l.at+1) == l.lineEnd() {
+			return tokenDoubtful, 1 // the same again
+		}
 		return tokenSign, 1
 	case '$':
 		for n = 1; n < len(text) && word.IsDigit(text[n]); n++ {
