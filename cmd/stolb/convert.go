@@ -84,7 +84,7 @@ func convertCommand(s *streams) *cobra.Command {
 		if err := c.part.check(args); err != nil {
 			return err
 		}
-		if c.part.asked() && (c.unique || *split != "") {
+		if c.part.asked() && (c.unique || *split != "" || *to == "composition") { // which has an index of authors
 			return &usageError{message: say("usage.part-of-all")}
 		}
 		for _, f := range formats {

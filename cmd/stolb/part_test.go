@@ -130,6 +130,16 @@ func TestPartsOfTables(t *testing.T) {
 	}
 }
 
+// What has to know all games is refused.
+func TestPartsOfAll(t *testing.T) {
+	for _, flags := range [][]string{{"--to", "pdn", "--unique"}, {"--to", "composition"}, {"--to", "pdn", "--split", "event", "-o", t.TempDir()}} {
+		got := tell(append([]string{"convert", "--part", "1/2", "../../corpus/games/adiukh/adiukh-7-table.txt"}, flags...)...)
+		require.Equal(t, exitFailed, got.code)
+		require.Contains(t, got.errs, "--part does not go with --unique, --split and --to composition")
+		require.Empty(t, got.out)
+	}
+}
+
 func TestScaled(t *testing.T) {
 	require.EqualValues(t, 3, scaled(10, 1, 3))
 	require.EqualValues(t, 6, scaled(10, 2, 3))
