@@ -85,7 +85,7 @@ func convertCommand(s *streams) *cobra.Command {
 			return err
 		}
 		if c.part.asked() && (c.unique || *split != "" || *to == "composition") { // which has an index of authors
-			return &usageError{message: say("usage.part-of-all")}
+			return &usageError{message: say("usage.part-of-all", "to", "--to composition")}
 		}
 		for _, f := range formats {
 			if f.name == *to {
