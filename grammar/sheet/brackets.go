@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/stolb/stolb/grammar/word"
 )
@@ -16,6 +15,7 @@ type pairs struct {
 	from  int       // where the text begins
 	begun int       // from where brackets have been looked for
 	to    int       // up to where; -1 for nowhere
+	last  int       // the place in all of the bracket last asked for
 	first int       // the first that was asked for: those before it are not known; -1 for none
 	blank bool      // the line there is blank so far
 	deep  bool      // however deep they are nested
@@ -78,8 +78,15 @@ func (p *pairs) close(text string, at int) int {
 	if at >= p.to {
 		p.find(text, at+1, -1)
 	}
-	i, known := slices.BinarySearchFunc(p.all, at, byOpening)
-	if !known || at < p.first {
+	i := p.last
+	if i >= len(p.all) || p.all[i].open != at { // it is asked for several times
+		var known bool
+		if i, known = slices.BinarySearchFunc(p.all, at, byOpening); !known {
+			return 0
+		}
+		p.last = i
+	}
+	if at < p.first {
 		return 0
 	}
 	if p.all[i].close == unpaired {
@@ -159,7 +166,13 @@ var bracketKind = func() (kinds [256]uint8) {
 }()
 
 // leadingDigits returns how many digits a text begins with.
-func leadingDigits(text string) int { return len(text) - len(strings.TrimLeft(text, "0123456789")) }
+func leadingDigits(text string) int {
+	n := 0
+	for n < len(text) && word.IsDigit(text[n]) {
+		n++
+	}
+	return n
+}
 
 // beginsBracketed says whether a text begins with a number with its bracket: "1) c3-b4".
 func beginsBracketed(text string) bool {

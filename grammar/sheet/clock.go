@@ -48,10 +48,16 @@ func clockAt(text string) int {
 	return n
 }
 
+// unitBytes are the bytes with which a unit of time begins.
+var unitBytes = word.ByteSet("мхсчгmsh'′’")
+
 // clockUnit returns the length of what stands behind a number that is a time: 5',
 // 0ч05, "1 мин"; 0 where something else does.
 func clockUnit(text string) int {
 	n := skipSpaces(text, 0)
+	if n == len(text) || !unitBytes[text[n]] {
+		return 0
+	}
 	for _, unit := range []string{"мин", "хв", "сек", "min", "sec", "час", "год", "ч", "h", "'", "′", "’"} {
 		rest, ok := strings.CutPrefix(text[n:], unit)
 		if !ok || n > 0 && len(unit) < 3 {

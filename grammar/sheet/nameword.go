@@ -24,6 +24,8 @@ func nameWordOf(w string) nameWord {
 	switch {
 	case isNameStart(first):
 		return nameItself
+	case width == 1 && word.IsDigit(w[0]) && isNameNumber(w):
+		return nameBehind
 	case isUnreadName(w):
 		return nameItself
 	case word.IsLetter(first):
@@ -33,8 +35,6 @@ func nameWordOf(w string) nameWord {
 		if isElided(w) || isNickname(w) {
 			return nameItself
 		}
-	case width == 1 && word.IsDigit(w[0]) && isNameNumber(w):
-		return nameBehind
 	}
 	return noName
 }
@@ -92,6 +92,9 @@ func isNickname(w string) bool {
 // isNameNumber says whether digits may stand behind a name: of one of several of
 // that name, a rating, a version, "Игрок 12", "Иванов 2100", "Kallisto 2.3", "Петров 1р".
 func isNameNumber(w string) bool {
+	if leadingDigits(w) == len(w) {
+		return w != "" && len(w) <= 4
+	}
 	digits := strings.TrimRight(w, ".рp")
 	dots := strings.Count(digits, ".")
 	return digits != "" && len(digits) <= 4+dots && dots <= 1 && len(w)-len(digits) <= len("р.") && strings.Trim(digits, "0123456789.") == ""
@@ -117,21 +120,27 @@ func isUnreadName(w string) bool {
 			return true
 		}
 	}
-	if strings.Trim(inside, "?_*.… ") == "" {
-		return inside != "."
-	}
 	if inside != w && isNameStart(firstRune(inside)) && !strings.ContainsAny(inside, " ") {
 		return true // [Иванов]
 	}
-	if strings.Trim(inside, "-—–") == "" {
-		return utf8.RuneCountInString(inside) > 2
-	}
-	if rest := strings.TrimLeft(inside, "?_.…"); rest != inside && utf8.RuneCountInString(rest) > 1 && strings.IndexFunc(rest, func(r rune) bool { return !word.IsLetter(r) }) < 0 {
-		return true // …ванов
+	if unreadBytes[inside[0]] {
+		if strings.Trim(inside, "?_*.… ") == "" {
+			return inside != "."
+		}
+		if strings.Trim(inside, "-—–") == "" {
+			return utf8.RuneCountInString(inside) > 2
+		}
+		if rest := strings.TrimLeft(inside, "?_.…"); rest != inside && utf8.RuneCountInString(rest) > 1 && strings.IndexFunc(rest, func(r rune) bool { return !word.IsLetter(r) }) < 0 {
+			return true // …ванов
+		}
 	}
 	unknown, _ := word.LookUp(unknownNames, strings.TrimRight(inside, ".?"))
 	return unknown || word.Illegible(inside)
 }
+
+// unreadBytes are the bytes with which signs begin that stand for a name, or for a part
+// of one: ???, …, ____.
+var unreadBytes = word.ByteSet("?_*.… -—–")
 
 func firstRune(text string) rune {
 	r, _ := utf8.DecodeRuneInString(text)

@@ -272,7 +272,9 @@ const (
 
 // damageOf says what a run is that stands together and is no move word.
 func damageOf(run string) damage {
-	run = strings.TrimRight(run, ".,;:!")
+	for run != "" && strings.IndexByte(".,;:!", run[len(run)-1]) >= 0 {
+		run = run[:len(run)-1]
+	}
 	if core := strings.TrimRight(run, "?"); core != run && !strings.ContainsAny(core, "?") && len(core) > 2 {
 		run = core // "жертва?", "b4-?" is not
 		if strings.HasSuffix(core, "-") || strings.HasSuffix(core, ":") {

@@ -16,6 +16,9 @@ func Illegible(text string) bool {
 	for text != "" && notIllegible[text[len(text)-1]] {
 		text = text[:len(text)-1]
 	}
+	if len(text) < minIllegible {
+		return false
+	}
 	if said, _ := LookUp(illegible, text); said || isSheetError(text) {
 		return true
 	}
@@ -98,6 +101,9 @@ var illegiblePhrase = func() map[string]phraseWord {
 
 // notIllegible are what may stand round such a word.
 var notIllegible = ByteSet("<>*/[](){}._- \t")
+
+// minIllegible is how many bytes such a word has, at least.
+const minIllegible = len("gap")
 
 var illegible = Vocabulary("обрыв нрзб н.р нерзб неразб неразбор неразборчиво нечитаемо пас нечетко утрачено стерто пропуск " +
 	"лакуна дыра пусто прожжено заклеено срезано обрез обрезано зачерк зач зчерк зч порожньо дірка " +
