@@ -86,11 +86,14 @@ func (l *lineLexer) facts(at, end int) {
 	l.at = end
 }
 
+// maxContents is how long a line of a table of contents is, in bytes.
+const maxContents = 4 << 10
+
 // isContentsLine says whether a line is one of a table of contents: dots lead to the number
 // of a page.
 func isContentsLine(line string) bool {
 	const dots = ". . . . . . . . "
-	if !word.IsDigit(line[len(line)-1]) {
+	if len(line) > maxContents || !word.IsDigit(line[len(line)-1]) {
 		return false
 	}
 	i := strings.Index(line, dots) // which is found sooner than with the space before it

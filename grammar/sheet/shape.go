@@ -114,18 +114,24 @@ func rawAt(text string) int {
 	text = text[:min(len(text), maxDamaged+utf8.UTFMax)]
 	i := 0
 	for i < len(text) {
-		switch c := text[i]; c {
-		case ' ', '\t', '\n', '\r', '\v', '\f', '(', ')', '{', '}', '[', ']', '|', ';', '"':
-			return i
+		if c := text[i]; c < utf8.RuneSelf {
+			if rawEnds[c] {
+				return i
+			}
+			i++
+			continue
 		}
 		r, w := utf8.DecodeRuneInString(text[i:])
-		if r >= utf8.RuneSelf && (word.IsSpace(r) || r == '«' || r == '»') {
+		if word.IsSpace(r) || r == '«' || r == '»' {
 			return i
 		}
 		i += w
 	}
 	return i
 }
+
+// rawEnds are the bytes of ASCII at which such a thing ends.
+var rawEnds = word.ByteSet(" \t\n\r\v\f(){}[]|;\"")
 
 // rawAt returns the length of what stands together from byte at on, a bracket
 // without its pair in the middle of it included.
