@@ -67,7 +67,7 @@ func plainPlayers(line string) (p players) {
 		i += n
 		if p.black > 0 && strings.HasPrefix(line[i:], ": 1. ") {
 			p.blackEnd, p.end = i, i+len(": ")
-			p.ok = plainMove(line[i+len(": 1. "):]) > 0 && !isMoveName(line[:p.whiteEnd]) && !isMoveName(line[p.black:i])
+			p.ok = plainMove(line[i+len(": 1. "):]) > 0 && !isMoveName(line[:p.whiteEnd]) && !isMoveName(line[p.black:i]) && !beginsWithGame(line)
 			break
 		}
 		if i == len(line) || line[i] != ' ' {
@@ -83,6 +83,16 @@ func plainPlayers(line string) (p players) {
 		}
 	}
 	return p
+}
+
+// beginsWithGame says whether a line begins with a word that headsNames knows.
+func beginsWithGame(line string) bool {
+	for _, w := range [...]string{"Партия ", "Встреча ", "Игра ", "Партія ", "Зустріч ", "Гра ", "Game ", "GAME "} {
+		if strings.HasPrefix(line, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // plainName returns the length of a word of a name with which text begins: a
@@ -259,7 +269,7 @@ func playersAlone(line string, results *resultTable) players {
 		}
 	}
 	p := splitNames(head, false, false)
-	if !p.ok || !colon && end == len(line) && !isListNumber(line[:p.white]) &&
+	if !p.ok || !colon && end == len(line) && !isListNumber(line[:p.white]) && !introduces(line[:p.white]) &&
 		results.variants.parse(strings.TrimRight(line[:p.white], ".: ")) == record.UnknownVariant ||
 		beginsWithEvent(line[p.white:]) || hasScore(line[:p.white]) { // "Матч Москва – Ленинград", "Итоги: Ким – Ли 1:0, Ян – Орт 0:1"
 		return players{}

@@ -115,7 +115,7 @@ func (p *players) cutBeforeWhite(head string, named bool) {
 		last, _ := utf8.DecodeLastRuneInString(w)
 		ends := p.white < p.whiteEnd && (strings.ContainsRune(":;!?)»", last) || last == '.' && utf8.RuneCountInString(w) > 4 && kind != nameBefore || strings.Trim(w, "*_?.…[]") == "")
 		switch {
-		case w == "" || ends || kind == nameBehind && named, named && len(w) > len("I.") && strings.Trim(w, "IVX") == ".": // II. Иванов
+		case w == "" || ends || kind == nameBehind && named || named && headsNames(w), named && len(w) > len("I.") && strings.Trim(w, "IVX") == ".": // II. Иванов
 			at = 0
 			continue
 		case kind == noName:
@@ -133,6 +133,24 @@ func (p *players) cutBeforeWhite(head string, named bool) {
 		p.white = p.whiteEnd
 	}
 }
+
+// headsNames says whether a word stands before the two names of a game and is none of
+// them: "Партия Иванов – Петров".
+func headsNames(w string) bool {
+	heads, _ := word.LookUp(gameWords, strings.TrimRight(w, ":"))
+	return heads
+}
+
+var gameWords = word.Vocabulary("партия встреча игра партія зустріч гра game")
+
+// introduces says whether a text before two names says that they play: "Играли:".
+func introduces(text string) bool {
+	text, colon := strings.CutSuffix(trimSpace(text), ":")
+	said, _ := word.LookUp(introducing, text)
+	return colon && said
+}
+
+var introducing = word.Vocabulary("играли играют игроки участники соперники встречаются партнеры грали грають гравці учасники суперники players played playing opponents")
 
 // isJoint says whether a word stands between the names of two who play together.
 func isJoint(w string) bool {

@@ -20,10 +20,10 @@ const (
 )
 
 // versusWords are the words that stand between two names.
-var versusWords = map[string]bool{"vs": true, "v": true, "versus": true, "против": true, "проти": true, "contra": true}
+var versusWords = map[string]bool{"vs": true, "v": true, "versus": true, "против": true, "проти": true, "contra": true, "&": true}
 
 // versusBytes are those with which they begin.
-var versusBytes = word.ByteSet("vVcC\xd0")
+var versusBytes = word.ByteSet("vVcC&\xd0")
 
 const maxVersus = len("против.")
 
@@ -69,7 +69,7 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 			switch {
 			case word.IsSpace(before) && word.IsSpace(after):
 				is = dashSign
-			case !inLine || !unicode.IsUpper(after) || !word.IsLetter(before) && before != '.':
+			case !inLine && r == '-' || !unicode.IsUpper(after) || !word.IsLetter(before) && before != '.':
 			case r != '-':
 				is = gluedDash
 			default:
