@@ -58,7 +58,7 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 				at, width := e.At, 0
 				if p := i - 1; p >= 0 && !n.dots {
 					at = entries[p].At + entries[p].Len
-					if hint, ok := b.hints[entries[p].At]; ok {
+					if hint, ok := b.hints[entries[p].At]; ok && hint.end <= int(n.at) {
 						at, width = hint.at, hint.end-hint.at
 					}
 				}
