@@ -87,10 +87,9 @@ func plainPlayers(line string) (p players) {
 
 // beginsWithGame says whether a line begins with a word that headsNames knows.
 func beginsWithGame(line string) bool {
-	for _, w := range [...]string{"Партия ", "Встреча ", "Игра ", "Партія ", "Зустріч ", "Гра ", "Game ", "GAME "} {
-		if strings.HasPrefix(line, w) {
-			return true
-		}
+	switch n := strings.IndexByte(line, ' '); n {
+	case len("Game"), len("Гра"), len("Игра"), len("Партия"), len("Встреча"):
+		return !word.IsDigit(line[n-1]) && headsNames(line[:n])
 	}
 	return false
 }
