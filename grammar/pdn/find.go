@@ -175,6 +175,11 @@ func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 			if s.depth == 0 {
 				f.ended, f.same, f.glued = true, true, false
 			}
+		case tokenStray:
+			if word.IsDigit(line[at]) && !f.ended && !f.pending { // too long for a number, but in its place
+				f.number, _ = strconv.Atoi(line[at:end])
+				f.moves, f.plain = true, ""
+			}
 		case tokenUnknown:
 			if strings.IndexByte("[</", line[at]) >= 0 {
 				break // perhaps a remark
