@@ -57,14 +57,19 @@ func until[V any](ctx context.Context, in iter.Seq2[V, error]) iter.Seq2[V, erro
 		for {
 			select {
 			case p, ok := <-pairs:
-				if !ok || !yield(p.value, p.err) {
-					return
+				if ok {
+					if !yield(p.value, p.err) {
+						return
+					}
+					continue
 				}
 			case <-ctx.Done():
-				var none V
-				yield(none, ctx.Err())
-				return
 			}
+			if err := ctx.Err(); err != nil { // which closes pairs, too
+				var none V
+				yield(none, err)
+			}
+			return
 		}
 	}
 }
