@@ -1,6 +1,10 @@
 package corpus
 
-import "strings"
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
 
 // SheetSeeds are score sheets with what is awkward in them, from which fuzz targets
 // begin.
@@ -34,4 +38,19 @@ func PDNSeeds() []string {
 		"Title\n\n[White\n\"A\"]\nBlack \"B\"]\n1. ??? e?-f? 2. 1-5 [...] 3. ... 2-6 4. 3-7 5. 4-8 <?> 6. // н/р",
 		"23... 14-19 24. 3-9 26. 1-5 1-10",
 	}
+}
+
+// LongMovetext makes movetext of up to 120 rows of words that look like moves, some
+// with one of others behind them.
+func LongMovetext(random *rand.Rand, others []string) string {
+	moves := []string{"c3-b4", "b6:d4", "9-12", "15x9", "cb4", "f8:a3:c1"}
+	var text strings.Builder
+	for number := range random.IntN(120) {
+		fmt.Fprintf(&text, "%d. %s %s", number+1, moves[random.IntN(len(moves))], moves[random.IntN(len(moves))])
+		text.WriteString([]string{" ", "\n"}[min(1, random.IntN(5)/4)])
+		if random.IntN(20) == 0 {
+			text.WriteString(others[random.IntN(len(others))])
+		}
+	}
+	return text.String()
 }

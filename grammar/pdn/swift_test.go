@@ -1,7 +1,6 @@
 package pdn
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -93,20 +92,12 @@ func TestSwiftPDN(t *testing.T) {
 
 // TestSwiftLongPDN: so it is in long games, in which little is out of place.
 func TestSwiftLongPDN(t *testing.T) {
-	moves := []string{"c3-b4", "b6:d4", "9-12", "15x9", "cb4", "f8:a3:c1"}
 	others := []string{"\n", "  ", "\t", "\r\n", "{x} ", "1-0 ", "7. ", "12 ", "0. ", "1000. ", "- ", "! ", "c3- ", "012. ", "e5", "*"}
 	random := rand.New(rand.NewPCG(15, 16))
 	p := &Reader{Words: new(word.Table)}
 	for range 200 {
-		var text strings.Builder
-		for number := range random.IntN(120) {
-			fmt.Fprintf(&text, "%d. %s %s", number+1, moves[random.IntN(len(moves))], moves[random.IntN(len(moves))])
-			text.WriteString([]string{" ", "\n"}[min(1, random.IntN(5)/4)])
-			if random.IntN(20) == 0 {
-				text.WriteString(others[random.IntN(len(others))])
-			}
-		}
-		require.Equal(t, byGrammarAlone(text.String()), bySwift(p, text.String()), text.String())
+		text := corpus.LongMovetext(random, others)
+		require.Equal(t, byGrammarAlone(text), bySwift(p, text), text)
 	}
 }
 

@@ -120,7 +120,7 @@ func (w *sheetWriter) certain(text string) string {
 		next, leads := w.number(len(w.g.Plies))
 		return n == next && dots != leads
 	}
-	if _, _, moves := asideMoves(inside, due, word.Parse); !moves && !standsForMove(inside, whole[0], true, true) && !isRemark(whole) && !corrects(inside) {
+	if _, _, moves := asideMoves(inside, due, word.Parse); !moves && !standsForMove(inside, whole[0], true, true) && !isRemark(whole) && !isCorrection(inside) {
 		return whole
 	}
 	if sure := remarkOpen + inside + remarkClose; closing(sure) == len(sure)-1 && closing(sure[1:]) == len(sure)-3 {

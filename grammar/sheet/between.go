@@ -39,7 +39,7 @@ func isPageNumber(line string) bool {
 		return false
 	}
 	before, rest := line[:digits], line[digits:]
-	n := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+	n := leadingDigits(rest)
 	number, after := rest[:n], rest[n:]
 	switch before = trimSpace(before); {
 	case len(number) > len("1234"):
@@ -47,7 +47,7 @@ func isPageNumber(line string) bool {
 	case before == "":
 		total, is := strings.CutPrefix(trimSpace(after), "/") // 1/2 is a result
 		total = trimSpace(total)
-		return is && len(total) >= max(2, len(number)) && len(total) <= len("1234") && strings.Trim(total, "0123456789") == ""
+		return is && len(total) >= max(2, len(number)) && len(total) <= len("1234") && isFigure(total)
 	case before == trimSpace(after) && strings.Trim(before, pageSigns) == "":
 		return true
 	}
@@ -140,7 +140,7 @@ func isStanding(line string) bool {
 func isPlaceNumber(w string) bool {
 	w = strings.TrimRight(w, ".)")
 	first, last, _ := strings.Cut(strings.ReplaceAll(w, "–", "-"), "-")
-	return len(first) > 0 && len(first) < 4 && len(last) < 4 && strings.Trim(first+last, "0123456789") == ""
+	return len(first) > 0 && len(first) < 4 && len(last) < 4 && isFigure(first+last)
 }
 
 // isScore says whether a word is what stands in the cells of a tournament's table, or
@@ -151,13 +151,13 @@ func isScore(w string) bool {
 	switch {
 	case core == "":
 		return w != ""
-	case strings.Trim(core, "0123456789") == "":
+	case isFigure(core):
 		return len(core) <= len("2100")
 	case strings.Trim(core, "*xXхХ■□●") == "":
 		return len(core) <= utf8.UTFMax
 	}
 	whole, half, ok := strings.Cut(strings.ReplaceAll(core, ",", "."), ".")
-	if ok && len(whole) < 4 && len(half) < 3 && strings.Trim(whole+half, "0123456789") == "" {
+	if ok && len(whole) < 4 && len(half) < 3 && isFigure(whole+half) {
 		return true
 	}
 	_, ok = ParseResult(w)
@@ -219,7 +219,7 @@ func isYears(run string) bool {
 }
 
 func isYear(w string) bool {
-	return (strings.HasPrefix(w, "18") || strings.HasPrefix(w, "19") || strings.HasPrefix(w, "20")) && strings.Trim(w, "0123456789") == ""
+	return (strings.HasPrefix(w, "18") || strings.HasPrefix(w, "19") || strings.HasPrefix(w, "20")) && isFigure(w)
 }
 
 // between says whether a line from byte at to end, which would be a row, stands between

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/word"
@@ -8,10 +9,13 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// arrowAt returns the length of the arrow with which text begins, that leads from a move
-// to what it was corrected to; 0 where there is none.
+// arrows lead from a move to what it was corrected to.
+var arrows = []string{"→", "⟶", "⇒", "->", "=>"}
+
+// arrowAt returns the length of the arrow with which text begins, and behind which is a
+// space; 0 where there is none.
 func arrowAt(text string) int {
-	for _, arrow := range [...]string{"→", "⟶", "⇒", "->", "=>"} {
+	for _, arrow := range arrows {
 		if strings.HasPrefix(text, arrow) && len(text) > len(arrow) && text[len(arrow)] == ' ' {
 			return len(arrow)
 		}
@@ -31,7 +35,7 @@ func correction(text string) int {
 		}
 		w := text[i : i+n]
 		decides, known := word.LookUp(correctionWords, strings.Trim(w, ".,:;!?«»\"'"))
-		if !known && arrowAt(w+" ") == 0 {
+		if !known && !slices.Contains(arrows, w) {
 			break
 		}
 		said = said || decides || !known
@@ -123,8 +127,8 @@ var referring = func() map[string]bool {
 	return words
 }()
 
-// corrects says whether a text is nothing but a correction.
-func corrects(text string) bool {
+// isCorrection says whether a text is nothing but a correction.
+func isCorrection(text string) bool {
 	_, to := correctionTo(text)
 	return to != ""
 }

@@ -42,7 +42,7 @@ func (f *Finder) says(line string) {
 	}
 	digits, end := numberAt(line)
 	switch {
-	case f.kind == lineRule, f.kind == lineNames, isListNumber(line) && strings.Trim(line, "0123456789") != "", word.Illegible(line), end > digits && numberValue(line[:digits]) == 1:
+	case f.kind == lineRule, f.kind == lineNames, isListNumber(line) && !isFigure(line), word.Illegible(line), end > digits && numberValue(line[:digits]) == 1:
 		f.words = anotherGame
 	case f.kind == lineProse:
 		f.words = max(f.words, mayBegin)

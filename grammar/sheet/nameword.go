@@ -102,7 +102,7 @@ func isNameNumber(w string) bool {
 
 // isRating says whether a number behind a name is a rating, rather than a part of it.
 func isRating(w string) bool {
-	return len(w) >= 3 && len(w) <= 4 && strings.Trim(w, "0123456789") == ""
+	return len(w) >= 3 && len(w) <= 4 && isFigure(w)
 }
 
 // isUnreadName says whether something stands for a name that cannot be read or is not

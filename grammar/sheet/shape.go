@@ -287,7 +287,7 @@ func damageOf(run string) damage {
 			return isSpoilt
 		}
 	}
-	if run == "" || len(run) > maxDamaged || len(run) > 1 && run[0] == '#' && strings.Trim(run[1:], "0123456789") == "" {
+	if run == "" || len(run) > maxDamaged || len(run) > 1 && run[0] == '#' && isFigure(run[1:]) {
 		return isProse
 	}
 	if word.Illegible(run) {

@@ -38,7 +38,7 @@ type refusalEntry struct {
 
 const refusalBits = 10
 
-// at returns the key's place.
+// place returns where what is known of a key is kept.
 func (t *refusals) place(key uint64) *refusalEntry {
 	return &t.last[key*0x9e3779b97f4a7c15>>(64-refusalBits)]
 }
