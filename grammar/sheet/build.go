@@ -28,6 +28,9 @@ type builder struct {
 
 	entries   []entry      // in the order of the text
 	order     []entry      // of columns, in the order of the game
+	ordered   bool         // the moves so far are in g.Plies, in the order of the game, and no entries (see takesInOrder)
+	rows      []orderedRow // of these
+	several   bool         // one of them has more than one number
 	plain     []record.Ply // of a row, reused
 	line      int32        // of the text, from 0
 	cell      int8         // of the row
@@ -134,7 +137,7 @@ type columnHead struct {
 func (b *builder) reset(g *record.Game, r *Reader) {
 	*b = builder{
 		g: g, words: r.words, results: &r.results, variants: &r.variants, asked: r.asked, faults: len(g.Faults), most: math.MaxInt, lex: r.lex,
-		entries: b.entries[:0], order: b.order, plain: b.plain, heads: b.heads[:0], watch: b.watch, spans: b.spans[:0],
+		entries: b.entries[:0], order: b.order, rows: b.rows, plain: b.plain, heads: b.heads[:0], watch: b.watch, spans: b.spans[:0],
 	}
 }
 
@@ -150,6 +153,9 @@ func (b *builder) visit(l *line) {
 // token takes the next token. w is what the lexer has read a word as, nil where
 // that is not known any more.
 func (b *builder) token(t lexer.Token, w *record.Word) {
+	if t.Type != tokenNewline && t.Type != tokenResult {
+		b.unfold()
+	}
 	if b.key.Type != 0 && t.Type != tokenValue {
 		b.header(nil)
 	}

@@ -18,6 +18,30 @@ func (b *builder) finish() {
 	}
 	b.endProse(false)
 	b.matchPlayers()
+	if b.isInOrder() {
+		b.g.Aside = nil // moves follow
+		b.position0()
+		b.g.Layout = b.layoutOf()
+	} else {
+		b.unfold()
+		b.layOut()
+	}
+	g := b.g
+	b.outcome()
+	if b.asked == record.UnknownVariant {
+		b.settle()
+	}
+	if more := b.small - maxSmall; more > 0 {
+		b.fault(record.MoreRepairs, record.Remark, place{b.untold, b.untold},
+			message.Of("sheet.more-repairs", "n", more, "told", maxSmall))
+	}
+	if len(g.Plies) == 0 && g.Start == nil && g.Result.Text == "" && !b.broken() {
+		b.fault(record.NoMoves, record.Unreadable, place{}, message.Of("sheet.no-moves"))
+	}
+}
+
+// layOut works out how the moves stand on the page and puts them in the order of the game.
+func (b *builder) layOut() {
 	blocks := len(b.heads) == 0 && b.blocks()
 	b.trimForm()
 	if b.number.end > 0 && !b.number.dots && b.g.Result.Text == "" && len(b.entries) > 0 && b.numberIsDue() {
@@ -44,17 +68,6 @@ func (b *builder) finish() {
 		g.Layout = b.layoutOf()
 		b.fillRows()
 		b.sequence(b.entries, first)
-	}
-	b.outcome()
-	if b.asked == record.UnknownVariant {
-		b.settle()
-	}
-	if more := b.small - maxSmall; more > 0 {
-		b.fault(record.MoreRepairs, record.Remark, place{b.untold, b.untold},
-			message.Of("sheet.more-repairs", "n", more, "told", maxSmall))
-	}
-	if len(g.Plies) == 0 && g.Start == nil && g.Result.Text == "" && !b.broken() {
-		b.fault(record.NoMoves, record.Unreadable, place{}, message.Of("sheet.no-moves"))
 	}
 }
 
@@ -330,7 +343,7 @@ func (b *builder) position0() record.Colour {
 // layoutOf names the layout of a sheet without columns: a run has more than
 // one number, or its players, in a line.
 func (b *builder) layoutOf() string {
-	if b.run {
+	if b.run || b.several {
 		return "run"
 	}
 	for i := 1; i < len(b.entries); i++ {

@@ -155,7 +155,7 @@ func (b *builder) result(p place) {
 		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", r.Text, "to", word.PlainScore(r.Text)))
 	}
 	b.setResult(r)
-	b.ended, b.over = b.ended || len(b.entries) > 0, p
+	b.ended, b.over = b.ended || b.hasMoves(), p
 	b.keepLost()
 	b.number = number{}
 }

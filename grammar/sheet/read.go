@@ -159,17 +159,12 @@ func (l *lineLexer) plainRows(b *builder) {
 			return
 		}
 		if cells > 0 {
+			b.unfold()
 			b.cell, b.cells = int8(min(int(b.cell)+cells, 100)), true
 		}
-		if number.end > 0 {
-			b.numbered(number, n)
-			l.ended = l.ended && n != l.number+1
-			l.number, l.row.plies = n, 0
-		}
-		l.at, l.last, l.begun = end, tokenWord, true
+		l.takeMove(b, number, n, place{at, end}, w)
+		l.last, l.begun = tokenWord, true
 		l.row.any = true
-		l.row.plies++
-		b.move(place{at, end}, w)
 		if next == end+1 && text[end] == ' ' {
 			l.spacedMoves(b, next)
 		}
@@ -198,18 +193,28 @@ func (l *lineLexer) spacedMoves(b *builder, at int) {
 		if w == nil {
 			return
 		}
-		if n > 0 {
-			b.numbered(place{from, at - 1}, n)
-			l.ended = l.ended && n != l.number+1
-			l.number, l.row.plies = n, 0
-		}
-		l.at = end
-		l.row.plies++
-		b.move(place{at, end}, w)
+		l.takeMove(b, place{from, at - 1}, n, place{at, end}, w)
 		if next != end+1 || text[end] != ' ' {
 			return
 		}
 		at = next
+	}
+}
+
+// takeMove takes a plain move with its number; n is 0 where it has none.
+func (l *lineLexer) takeMove(b *builder, number place, n int, p place, w *record.Word) {
+	inOrder := b.takesInOrder(number, n, p, w)
+	if n > 0 {
+		if !inOrder {
+			b.numbered(number, n)
+		}
+		l.ended = l.ended && n != l.number+1
+		l.number, l.row.plies = n, 0
+	}
+	l.at = p.end
+	l.row.plies++
+	if !inOrder {
+		b.move(p, w)
 	}
 }
 
@@ -221,6 +226,9 @@ const maxPlain = 32
 func (l *lineLexer) usualMoves(b *builder, at int) (end int) {
 	if l.ended || b.ended || len(b.entries)+maxPlain > MaxPlies {
 		return 0
+	}
+	if b.ordered {
+		return l.rowInOrder(b, at)
 	}
 	due := 2*l.number + l.row.plies
 	if b.plain == nil {
