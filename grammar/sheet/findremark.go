@@ -118,7 +118,9 @@ func plainLine(line string) (r row) {
 			r.plies++
 		}
 		if rest := line[i:]; len(rest) >= 8 && word.IsSpacedMove(word.Eight(rest)) {
-			i += len("c3-b4 ")
+			if i += len("c3-b4 "); line[i] > '9' {
+				continue
+			}
 		} else {
 			n := plainMove(rest)
 			if n == 0 {
@@ -127,9 +129,16 @@ func plainLine(line string) (r row) {
 			if i, _ = skipTabs(line, i+n); i == len(line) {
 				return r
 			}
+			if !word.IsDigit(line[i]) {
+				continue
+			}
 		}
-		if !word.IsDigit(line[i]) {
-			continue
+		if rest := line[i:]; len(rest) >= 8 {
+			if n, width := word.SpacedNumber(word.Eight(rest)); n > 1 && (r.plies > 1 || r.first > 0) && rest[width] > ' ' {
+				numbered, r.last = true, n
+				i += width
+				continue
+			}
 		}
 		if n, end := word.NumberAt(line, i); end > i {
 			if n == 1 || r.plies == 1 && r.first == 0 || end == len(line) || !plainNumberEnd[line[end]] {

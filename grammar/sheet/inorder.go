@@ -132,13 +132,14 @@ func (b *builder) isInOrder() bool {
 	if !b.ordered {
 		return false
 	}
-	figures := 0
-	for i := range b.g.Plies {
-		if word.IsDigit(b.g.Text[b.g.Plies[i].At]) {
-			figures++
+	plies, text := b.g.Plies, b.g.Text
+	inDigits := word.IsDigit(text[plies[0].At])
+	for i := range plies {
+		if word.IsDigit(text[plies[i].At]) != inDigits {
+			return false
 		}
 	}
-	return figures == 0 || figures == len(b.g.Plies)
+	return true
 }
 
 // hasMoves says whether the game has anything so far that stands in a move's place.

@@ -47,14 +47,8 @@ func (t *Table) Row(plies []record.Ply, text string, at, due int) (_ []record.Pl
 		rest, numbered := text[at:at+reach], 0
 		x := Eight(rest)
 		if due&1 == 0 && IsDigit(byte(x)) {
-			const stop = '.' | ' '<<8
-			number, end := 0, at
-			switch {
-			case uint16(x>>8) == stop:
-				number, end = int(byte(x)-'0'), at+2
-			case uint16(x>>16) == stop && IsDigit(byte(x>>8)):
-				number, end = 10*int(byte(x)-'0')+int(byte(x>>8)-'0'), at+3
-			default:
+			number, end := SpacedNumber(x)
+			if end += at - 1; number == 0 {
 				number, end = NumberAt(text, at)
 			}
 			if number > 0 {
@@ -147,6 +141,20 @@ func NumberAt(text string, at int) (n, end int) {
 		return 0, at
 	}
 	return n, end + 1
+}
+
+// SpacedNumber returns the move number of one or two digits with which eight bytes begin,
+// the first lowest and a digit, with its full stop and a space, and how many bytes these
+// are; 0 where there is none.
+func SpacedNumber(x uint64) (n, width int) {
+	const stop = '.' | ' '<<8
+	switch {
+	case uint16(x>>8) == stop:
+		return int(byte(x) - '0'), len("1. ")
+	case uint16(x>>16) == stop && IsDigit(byte(x>>8)):
+		return 10*int(byte(x)-'0') + int(byte(x>>8)-'0'), len("10. ")
+	}
+	return 0, 0
 }
 
 // maxNumber is the most digits of a move number.
