@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -269,103 +268,6 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 	}
 	f.blank = false
 	return cut.Keep, 0
-}
-
-// isWide says whether rows have two moves, so that they are no columns.
-func (f *Finder) isWide() bool { return 2*f.wide > f.rows }
-
-// row is what a line of moves has.
-type row struct {
-	first, last int // the numbers, 0 for none
-	dots        bool
-	plies       int  // before the second number
-	head        bool // words stand before the first number
-	over        bool // the result stands behind the first number, and no move
-}
-
-// rowOf takes a row and says whether another game begins with it.
-func (f *Finder) rowOf(r row, text string) cut.Decision {
-	if n := len(text); n > 0 && (text[n-1] <= ' ' || text[n-1] >= utf8.RuneSelf) {
-		text = text[:beforeBlank(text)]
-	}
-	if f.lex.ended {
-		words := f.words
-		f.words = noWords
-		if r.first == f.lex.state.number+1 && r.plies > 0 && !f.second && f.lex.anew == nowhere {
-			return f.behindResult(r, text, words)
-		}
-	}
-	blank, number := f.blank, f.lex.state.number
-	again := !blank && !f.headed && !f.lex.ended && f.row != "" && f.row == text // a row that was written twice
-	f.blank = false
-	n, begun, ended, anew := r.first, f.lex.begun || f.hurt, f.lex.ended, f.lex.anew
-	f.lex.anew = nowhere
-	if f.pending {
-		if n != number+1 && !(n == number && r.dots) {
-			return cut.AtMark
-		}
-		f.pending, f.placed = false, 0
-	}
-	if begun && (n == 1 && anew != nowhere || n > 1 && anew == anywhere && (ended || n != number+1)) {
-		return cut.AtMark // behind other names
-	}
-	if n == 1 && !r.dots && !again && begun {
-		switch {
-		case ended, f.second && f.isWide():
-			return cut.AtMark
-		case f.second && blank && r.plies > 1:
-			return cut.AtMark // rows behind columns
-		case f.second:
-		case !f.isWide() && r.plies < 2 && f.rows > 1 && !r.head:
-			f.second = true // the second column has numbers, too
-		case blank, f.marked, r.head:
-			return cut.AtMark
-		}
-	}
-	switch {
-	case ended && blank && r.plies > 1 && n > 1 && n != number+1 && !r.dots && !f.second, // whose first rows are torn off
-		ended && n == 0 && r.plies > 0 && !f.second,                       // behind a result, a row without number
-		(f.marked || ended) && n > 1 && n <= 3 && n < number && !f.second, // its first row is hurt
-		n == 0 && begun && anew == anywhere && r.plies > 1 && f.second && !f.isWide(),
-		n == 0 && begun && number == 0 && (f.headed || blank && f.close >= 1 && r.plies > 1):
-		return cut.AtMark
-	}
-	seam := begun && !f.second && !again && r.plies > 1 && (n == 1 && !r.dots || n == 0 && f.headed ||
-		n == 0 && opens(text) && (number == 0 && (r.plies > 2 || f.apart) || number > 0 && (blank || f.marked)))
-	what := cut.None
-	switch {
-	case f.marked && !f.second && n != number+1 && (n > 0 && n <= 3 || n == 0 && number > 1):
-		what = cut.Keep
-	case begun && !f.second && (n == 0 && blank && number > 1 || n == 1 && !r.dots && number > 1 && !again && f.isWide()):
-		// Perhaps another game's: the next row tells by its number.
-		f.marked = true
-		what = cut.Mark
-	default:
-		f.marked, f.apart = false, false
-	}
-	if seam {
-		what = map[cut.Decision]cut.Decision{cut.None: cut.Seam, cut.Keep: cut.SeamKeep, cut.Mark: cut.SeamMark}[what]
-	}
-	if begun && !blank {
-		f.close++
-	}
-	f.hurt = f.hurt || n > 0 && (r.plies > 0 || r.over)
-	f.headed = false
-	if !f.second {
-		f.rows++
-		if r.plies > 1 {
-			f.wide++
-		}
-	}
-	f.section = false
-	f.row = ""
-	if len(text) < 64 {
-		f.row = text
-	}
-	if f.sample == "" {
-		f.sample = text
-	}
-	return what
 }
 
 // tokens reads a row from byte at on, and finds a game that begins in it behind

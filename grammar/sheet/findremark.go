@@ -104,54 +104,6 @@ func (f *Finder) inRemark(text string, first bool) (cut.Decision, int) {
 	return cut.Keep, 0
 }
 
-// plainLine returns what a line has that is nothing but moves and their numbers;
-// no moves where there may be more to it.
-func plainLine(line string) (r row) {
-	i, _ := skipTabs(line, 0)
-	if n, end := word.NumberAt(line, i); end > i {
-		r.first, r.last = n, n
-		i, _ = skipTabs(line, end)
-	}
-	numbered := false // by a number within the line
-	for {
-		if !numbered {
-			r.plies++
-		}
-		if rest := line[i:]; len(rest) >= 8 && word.IsSpacedMove(word.Eight(rest)) {
-			if i += len("c3-b4 "); line[i] > '9' {
-				continue
-			}
-		} else {
-			n := plainMove(rest)
-			if n == 0 {
-				return row{}
-			}
-			if i, _ = skipTabs(line, i+n); i == len(line) {
-				return r
-			}
-			if !word.IsDigit(line[i]) {
-				continue
-			}
-		}
-		if rest := line[i:]; len(rest) >= 8 {
-			if n, width := word.SpacedNumber(word.Eight(rest)); n > 1 && (r.plies > 1 || r.first > 0) && rest[width] > ' ' {
-				numbered, r.last = true, n
-				i += width
-				continue
-			}
-		}
-		if n, end := word.NumberAt(line, i); end > i {
-			if n == 1 || r.plies == 1 && r.first == 0 || end == len(line) || !plainNumberEnd[line[end]] {
-				return row{}
-			}
-			numbered, r.last = true, n
-			if i = end + 1; i == len(line) || line[end] != ' ' || line[i] <= ' ' {
-				i, _ = skipTabs(line, end)
-			}
-		}
-	}
-}
-
 // tagName returns the name in a tag pair.
 func tagName(line string) string {
 	line = strings.TrimLeft(line, " \t[")
@@ -159,19 +111,4 @@ func tagName(line string) string {
 		line = line[:i]
 	}
 	return line
-}
-
-// opens says whether a row of a game without numbers begins like a game, with a
-// man's first move: c3-b4, cb4, 9-12.
-func opens(row string) bool {
-	row = row[word.SkipBlank(row, 0):]
-	n := runAt(row)
-	switch run := row[:n]; {
-	case n == 5 && run[0] >= 'a':
-		return run[1] == '3' && run[2] == '-' && run[4] == '4'
-	case n == 3 && run[0] >= 'a':
-		return run[2] == '4'
-	default:
-		return n > 2 && word.IsDigit(run[0]) && strings.IndexByte(run, '-') > 0
-	}
 }

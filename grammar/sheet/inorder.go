@@ -20,11 +20,14 @@ type orderedRow struct {
 	from int // its first ply
 }
 
-// takesInOrder takes a plain move with its number, if it has one (n is 0 where it has
-// none), to a game that is in order, or that begins so; false where that cannot be.
+// mayBeInOrder says whether a game is in order so far, or has no moves.
+func (b *builder) mayBeInOrder() bool { return b.ordered || len(b.entries) == 0 }
+
+// takesInOrder takes a plain move with its number, if it has one (number.end is 0 where it
+// has none), to a game that is in order, or that begins so; false where that cannot be.
 func (b *builder) takesInOrder(number place, n int, p place, w *record.Word) bool {
-	if !b.ordered {
-		if len(b.entries) > 0 || n != 1 || !b.beginsInOrder() {
+	if !b.ordered { // and there are no entries
+		if number.end == 0 || n != 1 || !b.beginsInOrder() {
 			return false
 		}
 		b.ordered, b.rows = true, b.rows[:0]
@@ -32,14 +35,14 @@ func (b *builder) takesInOrder(number place, n int, p place, w *record.Word) boo
 		b.g.Plies = slices.Grow(b.g.Plies[:0], min(most, MaxPlies))
 	}
 	i := len(b.g.Plies)
-	if n > 0 && (i%2 != 0 || n != 1+i/2 || number.end+1 != p.at) || b.ended || i == MaxPlies {
+	if number.end > 0 && (i%2 != 0 || n != 1+i/2 || number.end+1 != p.at) || b.ended || i == MaxPlies {
 		b.unfold()
 		return false
 	}
 	b.g.Plies = append(b.g.Plies, record.Ply{Word: w, At: p.at, Len: p.end - p.at})
 	if last := len(b.rows) - 1; last < 0 || b.rows[last].line != b.line {
 		b.rows = append(b.rows, orderedRow{b.line, i})
-	} else if n > 0 {
+	} else if number.end > 0 {
 		b.several = true
 	}
 	return true

@@ -162,9 +162,20 @@ func (l *lineLexer) plainRows(b *builder) {
 			b.unfold()
 			b.cell, b.cells = int8(min(int(b.cell)+cells, 100)), true
 		}
-		l.takeMove(b, number, n, place{at, end}, w)
-		l.last, l.begun = tokenWord, true
+		inOrder := b.mayBeInOrder() && b.takesInOrder(number, n, place{at, end}, w)
+		if number.end > 0 {
+			if !inOrder {
+				b.numbered(number, n)
+			}
+			l.ended = l.ended && n != l.number+1
+			l.number, l.row.plies = n, 0
+		}
+		l.at, l.last, l.begun = end, tokenWord, true
 		l.row.any = true
+		l.row.plies++
+		if !inOrder {
+			b.move(place{at, end}, w)
+		}
 		if next == end+1 && text[end] == ' ' {
 			l.spacedMoves(b, next)
 		}
@@ -181,9 +192,11 @@ func (l *lineLexer) spacedMoves(b *builder, at int) {
 				return
 			}
 		}
+		var number place
 		from, n := at, 0
 		if at < len(text) && word.IsDigit(text[at]) {
 			if n, at = word.NumberAt(text, at); n > 0 {
+				number = place{from, at}
 				if at++; at >= len(text) || text[at-1] != ' ' || text[at] <= ' ' {
 					return
 				}
@@ -193,28 +206,23 @@ func (l *lineLexer) spacedMoves(b *builder, at int) {
 		if w == nil {
 			return
 		}
-		l.takeMove(b, place{from, at - 1}, n, place{at, end}, w)
+		inOrder := b.mayBeInOrder() && b.takesInOrder(number, n, place{at, end}, w)
+		if n > 0 {
+			if !inOrder {
+				b.numbered(number, n)
+			}
+			l.ended = l.ended && n != l.number+1
+			l.number, l.row.plies = n, 0
+		}
+		l.at = end
+		l.row.plies++
+		if !inOrder {
+			b.move(place{at, end}, w)
+		}
 		if next != end+1 || text[end] != ' ' {
 			return
 		}
 		at = next
-	}
-}
-
-// takeMove takes a plain move with its number; n is 0 where it has none.
-func (l *lineLexer) takeMove(b *builder, number place, n int, p place, w *record.Word) {
-	inOrder := b.takesInOrder(number, n, p, w)
-	if n > 0 {
-		if !inOrder {
-			b.numbered(number, n)
-		}
-		l.ended = l.ended && n != l.number+1
-		l.number, l.row.plies = n, 0
-	}
-	l.at = p.end
-	l.row.plies++
-	if !inOrder {
-		b.move(p, w)
 	}
 }
 
