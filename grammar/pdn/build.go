@@ -178,7 +178,9 @@ func (b *builder) finish(last bool) {
 		b.stop(&record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: b.aside, Len: 1, Word: g.Text[b.aside : b.aside+1], Message: message.Of("pdn.semicolon-moves", "sign", g.Text[b.aside:b.aside+1])})
 	}
 	g.After = slices.Concat(b.line.before, g.After)
-	g.Plies = b.line.plies
+	if g.Plies = g.Plies[:0]; len(b.line.plies) > 0 { // without moves there may be room alone
+		g.Plies = b.line.plies
+	}
 	if b.varied {
 		b.numberVariations()
 	}

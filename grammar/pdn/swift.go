@@ -36,10 +36,14 @@ func (b *builder) swift(s *scanner) {
 	if m.second {
 		due++
 	}
-	if len(plies) == 0 {
-		plies = slices.Grow(plies, (len(text)-at)/9+8) // most moves take nine bytes, with their numbers
-	}
 	begin, most := len(plies), len(plies)+(maxTokens-s.count)/2
+	if begin == 0 {
+		// Most moves take nine bytes, with their numbers. The room is kept though
+		// no move stands here: after each tag that no line's end parts from the
+		// next this asks again.
+		plies = slices.Grow(plies, min((len(text)-at)/9+8, most))
+		m.plies = plies
+	}
 	for len(plies) < most {
 		row, n := b.r.Words.Row(plies[:len(plies):min(cap(plies), most)], text, at, due)
 		if read := len(row) - len(plies); read > 0 {
