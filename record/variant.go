@@ -3,6 +3,7 @@ package record
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/stolb/stolb/record/message"
 )
@@ -100,12 +101,17 @@ func ParseVariant(name string) (Variant, error) {
 			return v, nil
 		}
 	}
+	return UnknownVariant, message.Of("record.no-variant", "name", name, "names", variantNames())
+}
+
+// variantNames are the names of all variants, for a message.
+var variantNames = sync.OnceValue(func() string {
 	names := make([]string, 0, numVariants)
 	for _, v := range Variants() {
 		names = append(names, v.String())
 	}
-	return UnknownVariant, message.Of("record.no-variant", "name", name, "names", strings.Join(names, ", "))
-}
+	return strings.Join(names, ", ")
+})
 
 func (v Variant) data() *variantData {
 	if v < numVariants {

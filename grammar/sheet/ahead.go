@@ -49,6 +49,7 @@ const maxSeen = 2 * maxName
 // nameSigns is how far a text has been looked through for what stands between two names.
 type nameSigns struct {
 	signs, commas, colons ahead
+	moves                 ahead // and for what first moves have
 	asked                 int
 }
 
@@ -60,6 +61,7 @@ func (n *nameSigns) carry(at, size int) {
 	n.signs.carry(at, size)
 	n.commas.carry(at, size)
 	n.colons.carry(at, size)
+	n.moves.carry(at, size)
 }
 
 // within says whether names may stand, for all that is known, between two bytes of a text, as splitNames
@@ -93,7 +95,7 @@ func partsNames(text string, i int) bool {
 	}
 	switch c, next := text[i], text[i+1]; {
 	case c == ' ':
-		return versusBytes[next] && versusAt(text, i+1)
+		return mayBeVersus(text, i+1) && versusAt(text, i+1)
 	case c == '-' || c == '/' || c == ':':
 		return !noNameBytes[next] && nameStarts(text, i+1)
 	}
@@ -171,9 +173,8 @@ func endsName(text string, i int) bool {
 	if text[i] != ' ' || i+1 == len(text) {
 		return true
 	}
-	next := text[i+1]
-	if !versusBytes[next] {
-		return next == ' '
+	if !mayBeVersus(text, i+1) {
+		return text[i+1] == ' '
 	}
 	n := strings.IndexByte(text[i+1:min(len(text), i+2+maxVersus)], ' ')
 	if n < 0 {
@@ -213,5 +214,6 @@ func (l *lineLexer) namesBehind() bool {
 	if first, _ := utf8.DecodeRuneInString(rest[i:]); !isNameStart(first) && resultCanBegin(rest[i:]) || !l.ahead.within(l.text, l.at, end) {
 		return false
 	}
-	return playersBeforeMoves(rest, l.results, nextFirstMoves).ok || !l.begun && playersAlone(rest, l.results).ok
+	return l.ahead.moves.within(l.text, l.at, end, &firstBytes, mayBeMoves) && playersBeforeMoves(rest, l.results, nextFirstMoves).ok ||
+		!l.begun && playersAlone(rest, l.results).ok
 }

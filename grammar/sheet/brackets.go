@@ -11,7 +11,8 @@ import (
 // it count from where the first of these texts began.
 type pairs struct {
 	all   []bracket // by their opening
-	open  [3][]int  // where those of each kind are that nothing has closed so far
+	gone  int       // how many before these are forgotten
+	open  [3]opened // those of each kind that nothing has closed so far
 	from  int       // where the text begins
 	begun int       // from where brackets have been looked for
 	to    int       // up to where; -1 for nowhere
@@ -23,6 +24,12 @@ type pairs struct {
 
 // bracket is a bracket and what closes it.
 type bracket struct{ open, close int }
+
+// opened are brackets that nothing has closed so far, by how many stand before them.
+type opened struct {
+	all []int
+	low int // so many of them are alone
+}
 
 // What bracket.close is where it is no place.
 const (
@@ -41,9 +48,9 @@ func (p *pairs) reset() {
 
 // begin begins at a place with nothing known.
 func (p *pairs) begin(at int) {
-	p.begun, p.to, p.all, p.blank = at, at, p.all[:0], false
+	p.begun, p.to, p.all, p.gone, p.blank = at, at, p.all[:0], 0, false
 	for k := range p.open {
-		p.open[k] = p.open[k][:0]
+		p.open[k] = opened{all: p.open[k].all[:0]}
 	}
 }
 
@@ -58,9 +65,11 @@ func (p *pairs) carry(text string, at int) {
 	p.first = -1
 	gone, _ := slices.BinarySearchFunc(p.all, p.from, byOpening)
 	p.all = p.all[gone:]
-	for k, open := range p.open {
-		gone, _ = slices.BinarySearch(open, p.from)
-		p.open[k] = open[gone:]
+	p.gone += gone
+	for k := range p.open {
+		open := &p.open[k]
+		gone, _ = slices.BinarySearch(open.all, p.gone)
+		open.all, open.low = open.all[gone:], max(0, open.low-gone)
 	}
 }
 
@@ -78,14 +87,17 @@ func (p *pairs) close(text string, at int) int {
 	if at >= p.to {
 		p.find(text, at+1, -1)
 	}
-	i := p.last
-	if i >= len(p.all) || p.all[i].open != at { // it is asked for several times
+	i := p.last // it is asked for several times, and then for the next
+	if i < len(p.all) && p.all[i].open < at {
+		i++
+	}
+	if i >= len(p.all) || p.all[i].open != at {
 		var known bool
 		if i, known = slices.BinarySearchFunc(p.all, at, byOpening); !known {
 			return 0
 		}
-		p.last = i
 	}
+	p.last = i
 	if at < p.first {
 		return 0
 	}
@@ -101,9 +113,9 @@ func (p *pairs) close(text string, at int) int {
 // opened returns how many brackets of the kind of that at byte at nothing closes in
 // the text, from that one on, which is one of them.
 func (p *pairs) opened(text string, at int) int {
-	open := p.open[bracketKind[text[at]]-1]
-	before, _ := slices.BinarySearch(open, p.from+at)
-	return len(open) - before
+	open := &p.open[bracketKind[text[at]]-1]
+	before, _ := slices.BinarySearchFunc(open.all, p.from+at, func(i, at int) int { return p.at(i).open - at })
+	return len(open.all) - max(before, open.low)
 }
 
 // find finds pairs of brackets up to a place or until it is known of one of them
@@ -128,32 +140,34 @@ func (p *pairs) find(text string, to, until int) {
 			continue
 		}
 		if k := bracketKind[c] - 1; k < 3 {
-			if len(p.open[k]) == maxNested && !p.deep {
-				p.at(p.open[k][0]).close = alone
-				p.open[k] = append(p.open[k][:0], p.open[k][1:]...)
+			open := &p.open[k]
+			if len(open.all)-open.low == maxNested && !p.deep {
+				p.at(open.all[open.low]).close = alone
+				if open.low++; open.low == 4*maxNested {
+					open.all, open.low = append(open.all[:0], open.all[open.low:]...), 0
+				}
 			}
-			p.open[k] = append(p.open[k], p.to)
+			open.all = append(open.all, p.gone+len(p.all))
 			p.all = append(p.all, bracket{p.to, unpaired})
-		} else if last := len(p.open[k-3]) - 1; last >= 0 {
-			p.at(p.open[k-3][last]).close = p.to
-			p.open[k-3] = p.open[k-3][:last]
+		} else if open := &p.open[k-3]; len(open.all) > open.low {
+			last := len(open.all) - 1
+			p.at(open.all[last]).close = p.to
+			open.all = open.all[:last]
 		}
 	}
 }
 
-// at returns the bracket that opens at a place.
-func (p *pairs) at(open int) *bracket {
-	i, _ := slices.BinarySearchFunc(p.all, open, byOpening)
-	return &p.all[i]
-}
+// at returns the bracket before which so many stand.
+func (p *pairs) at(i int) *bracket { return &p.all[i-p.gone] }
 
 // leave says of all brackets that are open that nothing closes them.
 func (p *pairs) leave() {
-	for k, open := range p.open {
-		for _, at := range open {
-			p.at(at).close = alone
+	for k := range p.open {
+		open := &p.open[k]
+		for _, i := range open.all[open.low:] {
+			p.at(i).close = alone
 		}
-		p.open[k] = open[:0]
+		*open = opened{all: open.all[:0]}
 	}
 }
 

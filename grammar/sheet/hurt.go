@@ -27,9 +27,9 @@ func hurtWord(run string) damage {
 	sign, at, begins := rune(0), 0, false
 	for i, r := range run {
 		runes++
-		_, _, file := word.FileOf(r)
-		_, _, digit := word.DigitOf(r)
-		file = file && (r < 'i' || r >= utf8.RuneSelf) && (r < 'I' || r > 'L')
+		kind := runeKindOf(r)
+		digit := kind&digitRune != 0
+		file := kind&fileRune != 0 && (r < 'i' || r >= utf8.RuneSelf) && (r < 'I' || r > 'L')
 		switch {
 		case i == 0 && r == '?':
 			continue

@@ -231,7 +231,11 @@ func beginsMoves(text string, results *resultTable) bool {
 func goesOn(text string, digit byte) bool {
 	text = text[:min(len(text), maxGoesOn)]
 	for i := 1; i+1 < len(text); i++ {
-		if text[i] == digit && text[i+1] == '.' && (text[i-1] == ' ' || text[i-1] == '\t') && (i+2 == len(text) || !word.IsDigit(text[i+2])) {
+		n := strings.IndexByte(text[i:], digit)
+		if n < 0 {
+			break
+		}
+		if i += n; i+1 < len(text) && text[i+1] == '.' && (text[i-1] == ' ' || text[i-1] == '\t') && (i+2 == len(text) || !word.IsDigit(text[i+2])) {
 			return true
 		}
 	}

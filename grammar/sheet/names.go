@@ -227,7 +227,10 @@ func (run *nameRun) mayBegin(text string, at int) bool {
 		}
 		for i, r := range text[at:end] {
 			next, _ := utf8.DecodeRuneInString(text[min(len(text), at+i+utf8.RuneLen(r)):])
-			if r == ',' || r == '/' || r == ':' || r == '\t' || r >= utf8.RuneSelf && word.IsSpace(r) || word.IsDash(r) && (isNameStart(next) || word.IsSpace(next)) {
+			if r == ':' {
+				return false // no sign here, and no name has one
+			}
+			if r == ',' || r == '/' || r == '(' || r == '[' || r == '<' || r == '\t' || r >= utf8.RuneSelf && word.IsSpace(r) || word.IsDash(r) && (isNameStart(next) || word.IsSpace(next)) {
 				return true
 			}
 		}
@@ -242,12 +245,13 @@ func (run *nameRun) mayBegin(text string, at int) bool {
 // playersAlone finds the names in a line that has no moves.
 func playersAlone(line string, results *resultTable) players {
 	end := len(line)
+	near := len(strings.TrimRight(line, " .\t")) - maxResult // where a result may begin that ends the line
 	for i := 0; i < len(line); {
 		next := i + strings.IndexFunc(line[i:], word.IsSpace)
 		if next < i {
 			break
 		}
-		if i = word.SkipBlank(line, next); resultCanBegin(line[i:]) {
+		if i = word.SkipBlank(line, next); i >= near && resultCanBegin(line[i:]) {
 			if _, n := results.match(line[i:]); n > 0 && strings.Trim(line[i+n:], " .\t") == "" {
 				end = i
 				break

@@ -150,11 +150,6 @@ func firstRune(text string) rune {
 // unknownNames are what stands for the name of a player whom nobody knows.
 var unknownNames = word.Vocabulary("неизв неизвестный неизвестно неизвестная невідомий невідомо невід аноним анонім любитель аматор unknown anonymous anon amateur nn н.н n.n")
 
-// isNameStart says whether a name may begin with r.
-func isNameStart(r rune) bool {
-	return unicode.IsUpper(r) || word.IsLetter(r) && !unicode.IsLower(r) || r == '"' || r == '«'
-}
-
 // beginsName says whether a text begins with a name, or with words that stand before
 // one: "де ла Фер", "[имя стерто]".
 func beginsName(text string) bool {

@@ -25,7 +25,8 @@ func (t *resultReader) takes(kinds ...lexer.TokenType) (value string, ok bool) {
 
 // phrase reads a phrase, and the offset of what stands behind it.
 func (t *resultReader) phrase() (p resultPhrase, end int, ok bool) {
-	if t.lex.token(0).EOF() { // as nearly always
+	switch t.lex.token(0).Type {
+	case lexer.EOF, resultOpen, resultClose, resultColon, resultSlash, resultTime, resultFiller: // as nearly always
 		return p, 0, false
 	}
 	if head, ok := t.takes(resultScore); ok {

@@ -48,13 +48,15 @@ func runOf(text string, shaped bool) int {
 			continue
 		}
 		r, w := utf8.DecodeRuneInString(text[i:])
-		if word.IsSpace(r) || word.MarkAt(text[i:]) > 0 && !word.IsDash(r) || r == '…' || r == '«' || r == '»' || r == '½' {
-			return cutDash(text, i)
+		if c != "а"[0] && c != "р"[0] { // nearly always a Cyrillic letter
+			if word.IsSpace(r) || word.MarkAt(text[i:]) > 0 && !word.IsDash(r) || r == '…' || r == '«' || r == '»' || r == '½' {
+				return cutDash(text, i)
+			}
+			if strings.ContainsRune(footnoteMarks, r) && isWhole(text[:i]) {
+				return i
+			}
 		}
-		if strings.ContainsRune(footnoteMarks, r) && isWhole(text[:i]) {
-			return i
-		}
-		if _, take := word.TakeOf(r); shaped && !take && !isPlace(r) && !word.IsDash(r) {
+		if shaped && runeKindOf(r)&(takeRune|fileRune|digitRune|dashRune) == 0 {
 			return 0
 		}
 		i += w
@@ -195,24 +197,6 @@ func joinedAt(text string, n int) int {
 	return n
 }
 
-// isTimes says whether r is an x that may be a sign: with spaces around it only
-// between two places, for it is also a file's letter.
-func isTimes(r rune) bool { return r == 'x' || r == 'X' || r == 'х' || r == 'Х' }
-
-// isSign says whether r is a sign between squares that may have spaces around
-// it.
-func isSign(r rune) bool {
-	_, take := word.TakeOf(r)
-	return word.IsDash(r) || take && r != 'x' && r != 'X' || r == '×'
-}
-
-// isPlace says whether a square or number may begin with r.
-func isPlace(r rune) bool {
-	_, _, file := word.FileOf(r)
-	_, _, digit := word.DigitOf(r)
-	return file || digit
-}
-
 // isLonePlace says whether run is a square or a number and nothing else.
 func isLonePlace(run string) bool {
 	letters, digits := 0, 0
@@ -237,17 +221,15 @@ func isShape(run string) bool {
 			digits++
 			continue
 		}
-		_, _, file := word.FileOf(r)
-		_, _, digit := word.DigitOf(r)
-		_, take := word.TakeOf(r)
+		kind := runeKindOf(r)
 		switch {
-		case word.IsDash(r) || take || r == 'х' && i > 0:
+		case kind&(dashRune|takeRune) != 0 || r == 'х' && i > 0:
 			signs++
-		case r == 'З' || digit && !file || r == 'б' && i == len(run)-len("б") && letters > 0:
+		case r == 'З' || kind&digitRune != 0 && kind&fileRune == 0 || r == 'б' && i == len(run)-len("б") && letters > 0:
 			alike++
-		case file:
+		case kind&fileRune != 0:
 			letters++
-		case word.IsSpace(r):
+		case kind&spaceRune != 0:
 		default:
 			return false
 		}
@@ -309,7 +291,7 @@ func damageOf(run string) damage {
 	between := false
 	var before rune
 	for i, r := range run {
-		_, _, file := word.FileOf(r)
+		file := runeKindOf(r)&fileRune != 0
 		switch {
 		case r >= '0' && r <= '9':
 			digits++

@@ -27,6 +27,14 @@ var versusBytes = word.ByteSet("vVcC&\xd0")
 
 const maxVersus = len("против.")
 
+// mayBeVersus says, at little cost, whether one of them may begin at byte i of a text.
+func mayBeVersus(text string, i int) bool {
+	if i >= len(text) || !versusBytes[text[i]] {
+		return false
+	}
+	return text[i] != "п"[0] || i+1 < len(text) && (text[i+1] == "п"[1] || text[i+1] == "П"[1])
+}
+
 // signBetween finds the surest sign between two names, the last of those.
 func signBetween(head string, inLine, colon bool) (at, width int) {
 	sure := noSign
@@ -40,8 +48,8 @@ func signBetween(head string, inLine, colon bool) (at, width int) {
 		is, wide := noSign, 0
 		switch r, n := utf8.DecodeRuneInString(head[i:]); {
 		case c == ' ':
-			if i+1 == len(head) || !versusBytes[head[i+1]] {
-				break // no word of versusWords
+			if !mayBeVersus(head, i+1) {
+				break
 			}
 			end := i + 1
 			for end < len(head) && head[end] != ' ' && end <= i+maxVersus {
