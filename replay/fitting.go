@@ -125,7 +125,13 @@ func (j *Arbiter) variants(g *record.Game) (variants []record.Variant, plies int
 	}
 	t := j.trial
 	variants = t.variants[:0]
+	if len(g.Plies) == 0 {
+		return variants, 0
+	}
 	defer func() { t.variants = variants }()
+	t.game = *g
+	t.report = Report{Game: &t.game}
+	t.arbiter.report = &t.report
 	contradicted := false
 	for _, v := range record.Variants() {
 		if !v.Reversed() { // else the moves are those of the straight game, which comes before
@@ -162,10 +168,10 @@ func (t *trial) play(g *record.Game, v record.Variant) {
 	t.plies = 0
 	numeric := v.Board().Numbering == record.Numeric
 	rules, err := For(v)
-	if err != nil || len(g.Plies) == 0 || !namedBy(g.Plies[0].Word, numeric) {
+	if err != nil || !namedBy(g.Plies[0].Word, numeric) {
 		return
 	}
-	t.game = *g
+	t.game.Start = g.Start
 	if g.Start != nil && g.Start.Variant != v {
 		start, ok := positionOf(g.Start, v)
 		if !ok {
@@ -173,8 +179,7 @@ func (t *trial) play(g *record.Game, v record.Variant) {
 		}
 		t.game.Start = &start
 	}
-	t.report = Report{Game: &t.game, Variant: v}
-	t.arbiter.report = &t.report
+	t.report.Variant = v
 	if !t.arbiter.begin(rules) {
 		return
 	}

@@ -118,8 +118,15 @@ func (t *textReport) summary(w io.Writer, files int) {
 // appendText appends what is to be said of a game: each fault as a compiler
 // tells it, then the verdict and the final position.
 func appendText(dst []byte, r *replay.Report) []byte {
-	var gameRoom [128]byte
-	game := appendTitle(gameRoom[:0], r.Game)
+	// The title, of which all is made, stands there first.
+	from := len(dst)
+	dst = appendTitle(dst, r.Game)
+	at := len(dst)
+	return moved(appendTextOf(dst, r, dst[from:at]), at, from)
+}
+
+// appendTextOf is appendText of the game of that title.
+func appendTextOf(dst []byte, r *replay.Report, game []byte) []byte {
 	var alikeRoom [8]faultCount
 	alike := faultCounts(alikeRoom[:0])
 	var toldRoom [16]int

@@ -129,6 +129,9 @@ func (b *builder) row(at int, text string) {
 
 // waiting returns the number that waits for its move.
 func (b *builder) waiting() int {
+	if b.line.number == "" {
+		return 0 // as nearly always, and an error costs memory
+	}
 	n, _ := strconv.Atoi(strings.TrimRight(b.line.number, "."))
 	return n
 }

@@ -31,6 +31,9 @@ func (b *builder) swift(s *scanner) {
 		return // it waits for a move
 	}
 	at := word.SkipPlainSpace(text, s.at)
+	if at == len(text) || text[at] == '[' {
+		return // no moves
+	}
 	plies, numbers := m.plies, 0
 	due := 2 * m.count // twice the next move's number, and one where the move is the second of its pair
 	if m.second {
