@@ -84,20 +84,23 @@ func (t *tree) line(number, before int, plies []record.Ply, played []Move, start
 // them returns false, and returns that.
 func playLine(plies []record.Ply, played []Move, start *Position, each func(i int, p *Position, m *Move) bool,
 	vary func(i int, line []record.Ply, position func(int) *Position) bool) bool {
-	var near [maxBefore + ahead + 1]Position // before the i-th move, at i modulo their number
-	next := Arbiter{report: &Report{Game: &record.Game{Plies: plies}}}
-	known := -1 // the ply up to before which positions are known
+	var near []Position // before the i-th move, at i modulo their number
+	known := -1         // the ply up to before which positions are known
 	if start != nil {
-		near[0], next.p, known = *start, *start, 0
+		near = make([]Position, min(maxBefore+ahead, len(plies))+1)
+		near[0], known = *start, 0
 	}
 	for i := range plies {
-		for ; start != nil && known < min(i+ahead, len(played)) && next.setUpBefore(known); known++ {
-			near[known%len(near)] = next.p // as it is set up
-			if each != nil && !each(known, &next.p, &played[known]) {
+		for ; start != nil && known < min(i+ahead, len(played)); known++ {
+			before, after := &near[known%len(near)], &near[(known+1)%len(near)]
+			if !before.setUpBefore(plies, known) {
+				break
+			}
+			if each != nil && !each(known, before, &played[known]) {
 				return false
 			}
-			next.p.Play(&played[known])
-			near[(known+1)%len(near)] = next.p
+			*after = *before
+			after.Play(&played[known])
 		}
 		note := plies[i].Note
 		if note == nil {
@@ -116,6 +119,18 @@ func playLine(plies []record.Ply, played []Move, start *Position, each func(i in
 		}
 	}
 	return true
+}
+
+// setUpBefore makes of a position what the record sets up before the i-th ply, if
+// anything, and says whether it could.
+func (p *Position) setUpBefore(plies []record.Ply, i int) bool {
+	if note := plies[i].Note; note == nil || note.Setup == "" {
+		return true
+	}
+	setter := Arbiter{p: *p, report: &Report{Game: &record.Game{Plies: plies}}}
+	ok := setter.setUpBefore(i)
+	*p = setter.p
+	return ok
 }
 
 // Node is a move of a game or of one of its variations.
