@@ -53,8 +53,8 @@ func (l *lineLexer) item() token {
 			return l.take(tokenComment, n)
 		}
 	}
-	if l.last == tokenWord && !l.glued() {
-		if n = arrowAt(text); n > 0 {
+	if (l.last == tokenWord || l.last == tokenMark || l.last == tokenSign) && !l.glued() {
+		if n = max(arrowAt(text), correctionAt(text)); n > 0 && l.row.plies > 0 {
 			return l.take(tokenText, n)
 		}
 	}
