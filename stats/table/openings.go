@@ -32,7 +32,7 @@ var openingColumns = []struct {
 	{columnar.Column{Name: "variant", Type: columnar.Symbol, Meaning: "the game that is played", Words: openingVariants}, func(v *columnar.Vector, o *opening) {
 		v.Int8s = append(v.Int8s, int8(o.tree.Variant))
 	}},
-	{columnar.Column{Name: "path", Type: columnar.Text, Meaning: "the moves in full from the root, with spaces between: the way that was found first; empty for the root, which is the first row"}, func(v *columnar.Vector, o *opening) {
+	{columnar.Column{Name: "path", Type: columnar.Text, Distinct: true, Meaning: "the moves in full from the root, with spaces between: the way that was found first; empty for the root, which is the first row"}, func(v *columnar.Vector, o *opening) {
 		v.AddText(strings.Join(o.tree.Line(o.at), " "))
 	}},
 	{columnar.Column{Name: "ply", Type: columnar.Int32, Unit: "plies", Meaning: "the number of these moves, which is the least that leads to the position; 0 for the root"}, func(v *columnar.Vector, o *opening) {
@@ -97,7 +97,7 @@ var openingColumns = []struct {
 		v.AddText(o.Name)
 		v.Missing = append(v.Missing, o.Name == "")
 	}},
-	{columnar.Column{Name: "fen", Type: columnar.Text, Unit: "FEN", Meaning: "the position"}, func(v *columnar.Vector, o *opening) {
+	{columnar.Column{Name: "fen", Type: columnar.Text, Distinct: true, Unit: "FEN", Meaning: "the position"}, func(v *columnar.Vector, o *opening) {
 		v.AddText(o.Position.FEN())
 	}},
 }

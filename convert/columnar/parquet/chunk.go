@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/klauspost/compress/zstd"
-	"github.com/parquet-go/parquet-go/encoding/delta"
 	"github.com/parquet-go/parquet-go/encoding/rle"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
@@ -36,6 +35,9 @@ type chunk struct {
 	// says that their differences are written.
 	numbers   numbers
 	different bool
+	// longs are those of 8 bytes, written as the first page of the row group was smallest.
+	longs longs
+	bits  []int64 // of fractions, reused
 	// measured says that it was seen whether indices of more than 8 bits are wide.
 	measured, wide bool
 	known          [128]int32 // of a Symbol, by the index of a word: its own in words, and 1
@@ -62,6 +64,7 @@ func (k *chunk) reset() {
 	k.words, k.plain = columnar.Vocabulary{}, k.column.Type == columnar.Text && k.column.Distinct
 	k.known = [128]int32{}
 	k.numbers.reset()
+	k.longs.reset()
 	k.measured = false
 }
 
@@ -169,18 +172,14 @@ func (k *chunk) page(v *columnar.Vector, from, to int) {
 	case columnar.Int32, columnar.Date:
 		encoding = whole(k, v.Int32s[from:to])
 	case columnar.Int64:
-		if bound(k, v.Int64s[from:to]); !k.column.Distinct {
-			encoding = format.DeltaBinaryPacked
-			k.body = must(new(delta.BinaryPackedEncoding).EncodeInt64(k.body, v.Int64s[from:to]))
-			break
-		}
-		for _, x := range v.Int64s[from:to] {
-			k.body = binary.LittleEndian.AppendUint64(k.body, uint64(x))
-		}
+		bound(k, v.Int64s[from:to])
+		encoding = k.long(v.Int64s[from:to])
 	case columnar.Float64:
+		k.bits = k.bits[:0]
 		for _, x := range v.Float64s[from:to] {
-			k.body = binary.LittleEndian.AppendUint64(k.body, math.Float64bits(x))
+			k.bits = append(k.bits, int64(math.Float64bits(x)))
 		}
+		encoding = k.long(k.bits)
 	case columnar.Symbol:
 		encoding = k.symbols(v.Int8s[from:to])
 	case columnar.Dictionary:
@@ -364,7 +363,13 @@ func (k *chunk) number(x int64) []byte {
 func (k *chunk) appendDictionary(b *bytes.Buffer) int64 {
 	k.body = k.body[:0]
 	n := k.words.Len()
-	if physical(k.column.Type) == format.Int32 {
+	switch physical(k.column.Type) {
+	case format.Int64, format.Double:
+		n = len(k.longs.words)
+		for _, x := range k.longs.words {
+			k.body = binary.LittleEndian.AppendUint64(k.body, uint64(x))
+		}
+	case format.Int32:
 		n = len(k.numbers.words)
 		for _, x := range k.numbers.words {
 			k.body = binary.LittleEndian.AppendUint32(k.body, uint32(x))

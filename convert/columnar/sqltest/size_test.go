@@ -16,6 +16,8 @@ import (
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats"
+	"github.com/stolb/stolb/stats/table"
 )
 
 // many writes so many generated games of a variant, as they are read from PDN, and
@@ -77,22 +79,54 @@ func TestSizes(t *testing.T) {
 		folder := many(t, set.variant, set.games, set.all)
 		for _, name := range []string{"games", "plies"} {
 			ours := filepath.Join(folder, name+".parquet")
-			info, err := os.Stat(ours)
-			require.NoError(t, err)
-			for _, options := range []string{"", ", COMPRESSION zstd", ", COMPRESSION zstd, PARQUET_VERSION V2"} {
-				what := fmt.Sprintf("%d games of %v, %s%s", set.games, set.variant, name, options)
-				theirs := filepath.Join(t.TempDir(), "theirs.parquet")
-				_, err := db.Exec(fmt.Sprintf("COPY (SELECT * FROM '%s') TO '%s' (FORMAT parquet%s)", ours, theirs, options))
-				require.NoError(t, err)
-				other, err := os.Stat(theirs)
-				require.NoError(t, err)
-				t.Logf("%s: %d bytes, of DuckDB %d, %+.1f %%", what, info.Size(), other.Size(), 100*float64(info.Size()-other.Size())/float64(other.Size()))
-				if testing.Verbose() {
-					logColumns(t, db, ours, theirs)
-				}
-				require.LessOrEqual(t, info.Size(), other.Size(), what)
-			}
+			noLarger(t, db, fmt.Sprintf("%d games of %v, %s", set.games, set.variant, name), ours)
 		}
+	}
+}
+
+// So it is of the trees of openings, with few positions and many.
+func TestOpeningsSizes(t *testing.T) {
+	db := open(t)
+	for _, set := range []struct {
+		variant record.Variant
+		depth   int
+	}{{record.Bashni, 4}, {record.Bashni, 7}, {record.Adiukh, 6}, {record.International, 6}} {
+		made, err := corpus.NewGenerator(set.variant, 22)
+		require.NoError(t, err)
+		rules, err := replay.For(set.variant)
+		require.NoError(t, err)
+		tree := stats.NewOpenings(rules.Start(), set.depth, 1<<18)
+		for range 3000 {
+			require.NoError(t, tree.Add(replay.Judge(made.Next(), record.UnknownVariant)))
+		}
+		all, err := tree.Tree(t.Context(), 1)
+		require.NoError(t, err)
+		tree.Close()
+		ours := filepath.Join(t.TempDir(), "openings.parquet")
+		file, err := os.Create(ours)
+		require.NoError(t, err)
+		require.NoError(t, table.WriteOpenings(parquet.NewEncoder(file, table.Openings()), all))
+		require.NoError(t, file.Close())
+		noLarger(t, db, fmt.Sprintf("%d positions of %v", len(all.Positions), set.variant), ours)
+	}
+}
+
+// noLarger requires that DuckDB writes the rows of a file no smaller.
+func noLarger(t *testing.T, db *sql.DB, rows, ours string) {
+	info, err := os.Stat(ours)
+	require.NoError(t, err)
+	for _, options := range []string{"", ", COMPRESSION zstd", ", COMPRESSION zstd, PARQUET_VERSION V2"} {
+		what := rows + options
+		theirs := filepath.Join(t.TempDir(), "theirs.parquet")
+		_, err := db.Exec(fmt.Sprintf("COPY (SELECT * FROM '%s') TO '%s' (FORMAT parquet%s)", ours, theirs, options))
+		require.NoError(t, err)
+		other, err := os.Stat(theirs)
+		require.NoError(t, err)
+		t.Logf("%s: %d bytes, of DuckDB %d, %+.1f %%", what, info.Size(), other.Size(), 100*float64(info.Size()-other.Size())/float64(other.Size()))
+		if testing.Verbose() {
+			logColumns(t, db, ours, theirs)
+		}
+		require.LessOrEqual(t, info.Size(), other.Size(), what)
 	}
 }
 
