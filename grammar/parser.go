@@ -128,7 +128,7 @@ func (p *Parser) tryTagged(g *record.Game, c cut.Chunk) {
 // mayBeSheet says whether a sheet may have moves that can be read where PDN's grammar
 // has read those of the game: it has some, too, or there are signs of a table.
 func mayBeSheet(g *record.Game) bool {
-	return strings.ContainsAny(g.Text, "|;\t") || slices.ContainsFunc(g.Plies, func(p record.Ply) bool { return len(p.Word.Steps) > 0 })
+	return slices.ContainsFunc(g.Plies, func(p record.Ply) bool { return len(p.Word.Steps) > 0 }) || strings.ContainsAny(g.Text, "|;\t")
 }
 
 // parseCarried makes g the game whose text it carries, unless it is itself one that is carried.

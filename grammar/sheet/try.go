@@ -19,7 +19,7 @@ const maxSpoilt = 16
 // words cannot be read.
 func (r *Reader) Try(g *record.Game, asked record.Variant) bool {
 	silent, lines := isSilent(g.Text)
-	if silent && lines < 2 {
+	if silent && (lines < 2 || r.beginsInRows(g.Text)) {
 		return false
 	}
 	r.asked = asked
@@ -59,7 +59,7 @@ func isSilent(text string) (silent bool, lines int) {
 // isSilentLine says whether a line has none of the words of isSilent.
 func isSilentLine(line string) bool {
 	for i := 0; i < len(line); {
-		if line[i] < utf8.RuneSelf && !isLetterByte(line[i]) {
+		if line[i] < utf8.RuneSelf && (!isLetterByte(line[i]) || isLoneFile(line[i:])) {
 			i++
 			continue
 		}
@@ -88,6 +88,40 @@ func isSilentLine(line string) bool {
 		}
 	}
 	return true
+}
+
+// isLoneFile says whether a text begins with one letter of a to h, and no word: the file
+// of a square, as nearly all letters of movetext are. No result looks like it.
+func isLoneFile(text string) bool {
+	return text[0]-'a' < 8 && len(text) > 1 && text[1] < utf8.RuneSelf && !isLetterByte(text[1])
+}
+
+// beginsInRows says of a text that isSilent at a glance what isRows says mostly: behind tag
+// pairs, a line each, and blank lines the first one has moves that are known already and
+// nothing else, from the number 1 on.
+func (r *Reader) beginsInRows(text string) bool {
+	at := 0
+	for at < len(text) && (text[at] == '[' || text[at] == '\n') {
+		end := at
+		if text[at] == '[' {
+			end += max(strings.IndexByte(text[at:], '\n'), 0)
+			_, value := cut.TagPair(text[at:end])
+			if value == 0 || strings.IndexByte(text[at+value:end], '"') != end-at-value-len(`"]`) || text[end-1] != ']' {
+				return false
+			}
+		}
+		at = end + 1
+	}
+	if !strings.HasPrefix(text[at:], "1. ") {
+		return false
+	}
+	var room [maxPlain]record.Ply
+	row, _ := r.words.Row(room[:0], text, at, 2)
+	if len(row) < 2 {
+		return false
+	}
+	last := &row[len(row)-1]
+	return text[last.At+last.Len] == '\n'
 }
 
 // isRows says, behind the first line with moves, whether it shows that a sheet without
