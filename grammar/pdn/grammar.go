@@ -79,6 +79,9 @@ func (b *builder) read() {
 	s.reset(b.g.Text)
 	for {
 		b.swift(&s)
+		if b.illegible > 0 {
+			b.hurt(&s)
+		}
 		kind, at, end := s.next()
 		if kind == lexer.EOF {
 			return

@@ -2,7 +2,6 @@ package pdn
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/word"
@@ -99,7 +98,7 @@ func (b *builder) row(at int, text string) {
 	}
 	b.numbered = true
 	m := &b.line
-	n, _ := strconv.Atoi(strings.TrimRight(text, "."))
+	n := numberOf(text)
 	dots := strings.HasSuffix(text, "...")
 	if b.gap != nil && (n != m.count || !m.second) { // else the pair goes on
 		b.settleGap(n == m.count && !dots)
@@ -128,11 +127,14 @@ func (b *builder) row(at int, text string) {
 }
 
 // waiting returns the number that waits for its move.
-func (b *builder) waiting() int {
-	if b.line.number == "" {
-		return 0 // as nearly always, and an error costs memory
+func (b *builder) waiting() int { return numberOf(b.line.number) }
+
+// numberOf returns the value of a move number, which has six digits at most; 0 where
+// there is none.
+func numberOf(text string) (n int) {
+	for i := 0; i < len(text) && word.IsDigit(text[i]); i++ {
+		n = 10*n + int(text[i]-'0')
 	}
-	n, _ := strconv.Atoi(strings.TrimRight(b.line.number, "."))
 	return n
 }
 

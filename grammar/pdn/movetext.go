@@ -101,6 +101,12 @@ func (b *builder) word(at int, text string) {
 		}
 	}
 	w, refused := b.r.Words.Read(text)
+	b.take(at, text, w, refused)
+}
+
+// take takes what is made of a word: the move, or why it is none.
+func (b *builder) take(at int, text string, w *record.Word, refused *word.Refusal) {
+	m := &b.line
 	if refused != nil && len(text) == 4 && leading(text, digits) == 4 {
 		// 3228, without a sign, is met in practice though no grammar has it.
 		if glued, err := b.r.Words.Parse(text[:2] + "-" + text[2:]); err == nil {
@@ -192,7 +198,7 @@ func (b *builder) ply(w *record.Word, at, n int) {
 func (b *builder) number() (number, behind int) {
 	m := &b.line
 	text := m.number
-	n, _ := strconv.Atoi(strings.TrimRight(text, "."))
+	n := numberOf(text)
 	count, second := m.count, m.second
 	m.number, m.gap, m.prose = "", false, ""
 	m.count, m.second = n, strings.HasSuffix(text, "...") || second && n == count

@@ -63,6 +63,7 @@ func TestSwiftPDN(t *testing.T) {
 		"10-14 ", "1-5 ", "5x 14 ", "5 - 14 ", "c3 -b4 ", "c3- b4 ", "1-0 ", "0-1", "2-0 ", "1-1 ", "1/2-1/2 ", "* ", "*", "$1 ", "! ", "?",
 		"{a comment} ", "(1. c3-d4 ", ") ", "\n", "\r\n", "\t", "C3-B4 ", "с3-b4 ", "c7-d8D ", ". ", "... ", "x ", "- ", ": ",
 		"[%clock w 1] ", `/FEN "W:Wc3:Bh8"/ `, "; rest\n", "% line\n", "[Result \"1-0\"]\n", "7 ", "12. ",
+		"zzz ", "zzz", "a9-b9 ", "h0-z1 ", "abcdefgh ", "qqq- ", "ww ", "7. zz ",
 	}
 	random := rand.New(rand.NewPCG(5, 6))
 	p := &Reader{Words: new(word.Table)}
@@ -92,7 +93,7 @@ func TestSwiftPDN(t *testing.T) {
 
 // TestSwiftLongPDN: so it is in long games, in which little is out of place.
 func TestSwiftLongPDN(t *testing.T) {
-	others := []string{"\n", "  ", "\t", "\r\n", "{x} ", "1-0 ", "7. ", "12 ", "0. ", "1000. ", "- ", "! ", "c3- ", "012. ", "e5", "*"}
+	others := []string{"\n", "  ", "\t", "\r\n", "{x} ", "1-0 ", "7. ", "12 ", "0. ", "1000. ", "- ", "! ", "c3- ", "012. ", "e5", "*", "zzz ", "a9-b9 ", "7. zzz ", "zz"}
 	random := rand.New(rand.NewPCG(15, 16))
 	p := &Reader{Words: new(word.Table)}
 	for range 200 {

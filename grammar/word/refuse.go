@@ -66,16 +66,8 @@ func (t *Table) Read(text string) (*record.Word, *Refusal) {
 	if n != len(text) {
 		key = 0
 	}
-	if key != 0 {
-		short := t.at(key)
-		if key == short[0].key {
-			return short[0].word, nil
-		} else if key == short[1].key {
-			return short[1].word, nil
-		}
-		if e := t.place(key); e.key == key {
-			return nil, e.refusal
-		}
+	if w, r := t.lastMet(key); w != nil || r != nil {
+		return w, r
 	}
 	if len(text) <= maxRespelt && (key != 0 && t.misses == key || misfits(text)) {
 		r := t.refuse(text)
@@ -103,6 +95,33 @@ func (t *Table) Read(text string) (*record.Word, *Refusal) {
 		*t.place(key) = refusalEntry{key, e.refusal}
 	}
 	return nil, e.refusal
+}
+
+// Known returns what Read makes of the word at byte at of a text, and where it ends, if
+// it is one of those last met; else neither.
+func (t *Table) Known(text string, at int) (w *record.Word, r *Refusal, end int) {
+	n, key := run(text[at:])
+	if w, r = t.lastMet(key); w == nil && r == nil {
+		return nil, nil, at
+	}
+	return w, r, at + n
+}
+
+// lastMet is Known for the key of a word.
+func (t *Table) lastMet(key uint64) (*record.Word, *Refusal) {
+	if key == 0 {
+		return nil, nil
+	}
+	short := t.at(key)
+	if key == short[0].key {
+		return short[0].word, nil
+	} else if key == short[1].key {
+		return short[1].word, nil
+	}
+	if e := t.place(key); e.key == key {
+		return nil, e.refusal
+	}
+	return nil, nil
 }
 
 // refuse returns what is made of a text that is no word, of which it keeps a copy.
