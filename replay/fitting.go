@@ -26,7 +26,8 @@ func (j *Arbiter) variant(asked record.Variant) record.Variant {
 		j.report.Guessed = true
 		return g.Shows[0]
 	}
-	for _, f := range g.Faults {
+	for i := range g.Faults {
+		f := &g.Faults[i]
 		// Where nothing could be read, a variant would not help.
 		if f.Code == record.BadPosition && g.Format == "composition" {
 			return record.UnknownVariant // no variant has such a position

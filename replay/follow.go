@@ -67,8 +67,27 @@ func (f *follower) follow(p *Position, extra, next int) (reach int, open bool) {
 		if len(f.now) == 1 {
 			f.left -= workLookUp
 			var m Move
-			if q := &f.now[0]; f.quick(q, w) && q.lookup(w, &m, &f.legal) {
+			q := &f.now[0]
+			if f.quick(q, w) && q.lookup(w, &m, &f.legal) {
 				q.Play(&m)
+				continue
+			}
+			if len(w.Steps) > 0 { // the position is played on where it is, as nearly always
+				if f.left <= 0 {
+					return at, true
+				}
+				found := f.means(q, w)
+				switch {
+				case len(found.fit) > 0:
+					f.after, f.hashes = f.after[:0], f.hashes[:0]
+					f.addAll(q, &found)
+					f.now, f.after = f.after, f.now
+				case found.move == nil:
+					return at, false
+				default:
+					f.left -= workBranch
+					q.Play(found.move)
+				}
 				continue
 			}
 		}
@@ -106,6 +125,11 @@ func (f *follower) branch(p *Position, w *record.Word) {
 		return
 	}
 	found := f.means(p, w)
+	f.addAll(p, &found)
+}
+
+// addAll adds the positions to which the moves lead that a word can mean.
+func (f *follower) addAll(p *Position, found *resolution) {
 	if found.move != nil {
 		f.add(p, found.move)
 	}
@@ -128,6 +152,11 @@ func (f *follower) means(p *Position, w *record.Word) resolution {
 		f.left -= 2 * workLookUp
 		f.legal = append(f.legal, m)
 		return resolution{move: &f.legal[0]}
+	}
+	if starts&(starts-1) == 0 && ends&(ends-1) == 0 && p.capturers() == 0 &&
+		!p.steps(uint8(bits.TrailingZeros64(starts)), uint8(bits.TrailingZeros64(ends)), &m) {
+		f.left -= workSearch // for all quiet moves, of which it is none
+		return resolution{}
 	}
 	var steps int
 	f.legal, steps = p.meaning(w, f.legal)

@@ -72,8 +72,10 @@ type Arbiter struct {
 	repaired int          // faults of repairs, told or not
 	untold   record.Fault // the first that was not told
 
-	follower follower // of words behind a place that is in doubt
-	work     int      // that following them has taken of the game's
+	follower follower   // of words behind a place that is in doubt
+	again    *Arbiter   // which plays the game up to there once more; nil before the first
+	before   []Position // that it met, see line
+	work     int        // that following them has taken of the game's
 	like     closeness
 	unnamed  unnamed
 	trial    *trial // of records that do not say what is played; nil before the first
@@ -165,7 +167,7 @@ var verdictOf = [...]Verdict{
 func (j *Arbiter) run(asked record.Variant) {
 	r := j.report
 	g := r.Game
-	if g.Variant == record.UnknownVariant && slices.ContainsFunc(g.Faults, func(f record.Fault) bool { return f.Code == record.NoRules }) {
+	if g.Variant == record.UnknownVariant && hasFault(g, record.NoRules) {
 		r.Verdict = Unjudged // whatever is asked: the record says that it is another game
 		return
 	}
@@ -182,7 +184,8 @@ func (j *Arbiter) run(asked record.Variant) {
 		return
 	}
 	stop, stopped := len(g.Plies), false
-	for _, f := range g.Faults {
+	for i := range g.Faults {
+		f := &g.Faults[i]
 		// What stopped the reading stops the game.
 		if f.Stops() && f.Ply >= 1 {
 			stop, stopped = min(stop, f.Ply-1), true
@@ -317,9 +320,18 @@ func (j *Arbiter) begin(rules *Rules) bool {
 	j.p = rules.start
 	// Where the reader could not tell of which variant a tag FEN is, it left it
 	// unread.
-	told := slices.ContainsFunc(g.Faults, func(f record.Fault) bool { return f.Code == record.BadPosition })
 	fen := strings.TrimSpace(g.Tag("FEN"))
-	return fen == "" || fen == "?" || fen == "-" || g.Variant != record.UnknownVariant || told || j.setUp(rules, fen, -1)
+	return fen == "" || fen == "?" || fen == "-" || g.Variant != record.UnknownVariant || hasFault(g, record.BadPosition) || j.setUp(rules, fen, -1)
+}
+
+// hasFault says whether reading a game has told a fault of a kind.
+func hasFault(g *record.Game, code record.Code) bool {
+	for i := range g.Faults {
+		if g.Faults[i].Code == code {
+			return true
+		}
+	}
+	return false
 }
 
 // setUpBefore sets up the position that the record sets up before the i-th ply,

@@ -1,9 +1,9 @@
 package replay
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -186,7 +186,7 @@ func (j *Arbiter) likeliest(w *record.Word, prospects []prospect, said message.M
 		}
 	}
 	text := j.p.rules.geometry.asWritten(best.text, w)
-	if strings.Contains(said.Error(), text) {
+	if j.spelt = said.AppendIn(j.spelt[:0], message.English); bytes.Contains(j.spelt, []byte(text)) {
 		return hint
 	}
 	return message.Of("replay.perhaps", "move", text)
@@ -367,10 +367,16 @@ func (j *Arbiter) line(i int) (line []Position, first int) {
 			first = n
 		}
 	}
-	again := Arbiter{report: &Report{Game: j.report.Game, Variant: j.report.Variant}, from: j.from}
-	if !again.begin(j.p.rules) {
+	again := j.again
+	if again == nil {
+		again = &Arbiter{report: new(Report)}
+		j.again = again
+	}
+	*again.report = Report{Game: j.report.Game, Variant: j.report.Variant, Faults: again.report.Faults[:0]}
+	if again.from = j.from; !again.begin(j.p.rules) {
 		return nil, i
 	}
+	line = j.before[:0]
 	for n := range i {
 		if !again.setUpBefore(n) {
 			return nil, i
@@ -380,5 +386,6 @@ func (j *Arbiter) line(i int) (line []Position, first int) {
 		}
 		again.p.Play(&j.report.played[n])
 	}
+	j.before = line
 	return line, first
 }

@@ -97,8 +97,8 @@ func isLoneFile(text string) bool {
 }
 
 // beginsInRows says of a text that isSilent at a glance what isRows says mostly: behind tag
-// pairs, a line each, and blank lines the first one has moves that are known already and
-// nothing else, from the number 1 on.
+// pairs, a line each, and blank lines the first one begins with moves that are known
+// already, from the number 1 on, and has nothing but what may be moves.
 func (r *Reader) beginsInRows(text string) bool {
 	at := 0
 	for at < len(text) && (text[at] == '[' || text[at] == '\n') {
@@ -116,13 +116,24 @@ func (r *Reader) beginsInRows(text string) bool {
 		return false
 	}
 	var room [maxPlain]record.Ply
-	row, _ := r.words.Row(room[:0], text, at, 2)
+	row, numbers := r.words.Row(room[:0], text, at, 2)
 	if len(row) < 2 {
 		return false
 	}
 	last := &row[len(row)-1]
-	return text[last.At+last.Len] == '\n'
+	if text[last.At+last.Len] != '\n' && numbers < 2 {
+		return false // another number than 2 may follow
+	}
+	for i := last.At + last.Len; text[i] != '\n'; i++ {
+		if i+1 == len(text) || !rowBytes[text[i]] && !isLoneFile(text[i:]) {
+			return false
+		}
+	}
+	return true
 }
+
+// rowBytes are what else lines of moves have.
+var rowBytes = word.ByteSet("0123456789.-: ")
 
 // isRows says, behind the first line with moves, whether it shows that a sheet without
 // words has no columns: it begins with a move and has another, and the next number in
