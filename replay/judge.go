@@ -74,6 +74,7 @@ type Arbiter struct {
 
 	follower follower   // of words behind a place that is in doubt
 	again    *Arbiter   // which plays the game up to there once more; nil before the first
+	tree     *tree      // of the game's variations; nil before the first
 	before   []Position // that it met, see line
 	work     int        // that following them has taken of the game's
 	like     closeness
@@ -414,6 +415,11 @@ func (j *Arbiter) ply(i int) bool {
 	if fault.Len == 0 {
 		fault.Len = len(w.Text)
 	}
+	if j.cursory() && !j.p.means(w, &j.legal) {
+		fault.Code, fault.Severity = record.IllegalMove, record.Illegal
+		j.fault(fault)
+		return false
+	}
 	j.legal = j.p.Moves(j.legal[:0])
 	found := j.p.resolve(w, j.legal)
 	m := found.move
@@ -438,9 +444,6 @@ func (j *Arbiter) ply(i int) bool {
 		j.stopAt(w)
 	default:
 		fault.Code, fault.Severity = record.IllegalMove, record.Illegal
-		if j.cursory() {
-			break
-		}
 		prospects := j.stopAt(w)
 		var next *record.Word
 		if i+1 < len(r.Game.Plies) {

@@ -351,6 +351,14 @@ func (p *Position) meaning(w *record.Word, dst []Move) ([]Move, int) {
 	return slices.DeleteFunc(g.moves, func(m Move) bool { return starts>>m.from&1 == 0 || ends>>m.to&1 == 0 }), g.steps
 }
 
+// means says whether a word can mean any legal move, for which those alone are made, in
+// legal, that start and end where the word does.
+func (p *Position) means(w *record.Word, legal *[]Move) bool {
+	*legal, _ = p.meaning(w, (*legal)[:0])
+	found := p.resolve(w, *legal)
+	return found.move != nil || len(found.fit) > 0
+}
+
 // ways returns the captures of a flat game that the word can mean, each in as
 // many ways as the word tells apart.
 func (p *Position) ways(w *record.Word, legal []Move) []Move {

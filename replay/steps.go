@@ -53,8 +53,18 @@ func (r *Report) again() (*Arbiter, bool) {
 	if err != nil || r.Final.Variant == record.UnknownVariant {
 		return nil, false
 	}
-	a := &Arbiter{report: &Report{Game: r.Game, Variant: r.Variant}}
-	return a, a.begin(rules)
+	a := new(Arbiter)
+	return a, a.beginAgain(r, rules)
+}
+
+// beginAgain sets up the position from which a judged game begins, with the memory of what
+// was begun again before.
+func (j *Arbiter) beginAgain(r *Report, rules *Rules) bool {
+	if j.report == nil {
+		j.report = new(Report)
+	}
+	*j.report = Report{Game: r.Game, Variant: r.Variant, Faults: j.report.Faults[:0]}
+	return j.begin(rules)
 }
 
 // Steps plays the report's moves once more and yields each with its index in

@@ -367,13 +367,11 @@ func (j *Arbiter) line(i int) (line []Position, first int) {
 			first = n
 		}
 	}
-	again := j.again
-	if again == nil {
-		again = &Arbiter{report: new(Report)}
-		j.again = again
+	if j.again == nil {
+		j.again = new(Arbiter)
 	}
-	*again.report = Report{Game: j.report.Game, Variant: j.report.Variant, Faults: again.report.Faults[:0]}
-	if again.from = j.from; !again.begin(j.p.rules) {
+	again := j.again
+	if again.from = j.from; !again.beginAgain(j.report, j.p.rules) {
 		return nil, i
 	}
 	line = j.before[:0]

@@ -37,24 +37,33 @@ const (
 // near by from which all of it can be played.
 func (j *Arbiter) variations() {
 	r := j.report
-	again, ok := r.again()
-	if !ok {
+	rules, err := For(r.Variant)
+	if err != nil || r.Final.Variant == record.UnknownVariant {
 		return
 	}
-	t := tree{report: r, rules: j.p.rules, turn: again.p.turn, told: map[int][]record.Fault{}}
+	if j.tree == nil {
+		j.tree = &tree{told: map[int][]record.Fault{}}
+	}
+	t := j.tree
+	if !t.again.beginAgain(r, rules) {
+		return
+	}
+	t.report, t.rules, t.turn = r, j.p.rules, t.again.p.turn
+	clear(t.told)
 	r.Faults = slices.DeleteFunc(r.Faults, func(f record.Fault) bool {
 		if f.Variation > 0 {
 			t.told[f.Variation] = append(t.told[f.Variation], f)
 		}
 		return f.Variation > 0
 	})
-	t.line(0, 0, r.Game.Plies, r.played, &again.p)
+	t.line(0, 0, r.Game.Plies, r.played, &t.again.p)
 	for n := range t.told { // of which there is none
 		r.Faults = append(r.Faults, t.told[n]...)
 	}
 }
 
-// tree is a game whose variations are being judged.
+// tree is a game whose variations are being judged. Its memory is that of the games
+// before.
 type tree struct {
 	report  *Report
 	rules   *Rules
@@ -63,6 +72,9 @@ type tree struct {
 	arbiter Arbiter
 	trial   Report
 	game    record.Game
+	again   Arbiter      // which begins the game again
+	rooms   [][]Position // of the lines that are being played, the game's own first
+	depth   int          // how many these are
 }
 
 // line judges the variations of a line that begins at start, behind a number of
@@ -71,23 +83,32 @@ func (t *tree) line(number, before int, plies []record.Ply, played []Move, start
 	if !slices.ContainsFunc(plies, func(p record.Ply) bool { return p.Note != nil && len(p.Note.Variations) > 0 }) {
 		return
 	}
-	playLine(plies, played, start, nil, func(i int, line []record.Ply, position func(int) *Position) bool {
+	if t.depth == len(t.rooms) {
+		t.rooms = append(t.rooms, make([]Position, roomFor))
+	}
+	t.depth++
+	playLine(t.rooms[t.depth-1], plies, played, start, nil, func(i int, line []record.Ply, position func(int) *Position) bool {
 		t.variation(number, before, i, line, position)
 		return true
 	})
+	t.depth--
 }
 
-// playLine plays a line from start, which is nil where it is not known. It calls each, if there is one, with every
-// move and the position before it, and then vary with each variation that is
-// attached to it and the positions near by: position(i) is that before the i-th
-// move, nil where that is too far away or was never reached. It ends where one of
-// them returns false, and returns that.
-func playLine(plies []record.Ply, played []Move, start *Position, each func(i int, p *Position, m *Move) bool,
+// roomFor is how many positions of a line playLine needs at most.
+const roomFor = maxBefore + ahead + 1
+
+// playLine plays a line from start, which is nil where it is not known. It calls each,
+// if there is one, with every move and the position before it, and then vary with each
+// variation that is attached to it and the positions near by: position(i) is that before
+// the i-th move, nil where that is too far away or was never reached. It ends where one
+// of them returns false, and returns that. There is room for the positions, whatever it
+// holds of another line.
+func playLine(room []Position, plies []record.Ply, played []Move, start *Position, each func(i int, p *Position, m *Move) bool,
 	vary func(i int, line []record.Ply, position func(int) *Position) bool) bool {
 	var near []Position // before the i-th move, at i modulo their number
 	known := -1         // the ply up to before which positions are known
 	if start != nil {
-		near = make([]Position, min(maxBefore+ahead, len(plies))+1)
+		near = room[:min(roomFor, len(plies)+1)]
 		near[0], known = *start, 0
 	}
 	for i := range plies {
@@ -154,7 +175,7 @@ func (r *Report) Tree() iter.Seq[Node] {
 		variation := 0 // the last that was met
 		var line func(number int, plies []record.Ply, played []Move, start *Position) bool
 		line = func(number int, plies []record.Ply, played []Move, start *Position) bool {
-			return playLine(plies, played, start, func(i int, p *Position, m *Move) bool {
+			return playLine(make([]Position, min(roomFor, len(plies)+1)), plies, played, start, func(i int, p *Position, m *Move) bool {
 				return yield(Node{number, i, p, m})
 			}, func(i int, plies []record.Ply, position func(int) *Position) bool {
 				variation++
