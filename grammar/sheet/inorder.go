@@ -31,7 +31,7 @@ func (b *builder) takesInOrder(number place, n int, p place, w *record.Word) boo
 			return false
 		}
 		b.ordered, b.rows = true, b.rows[:0]
-		most := (len(b.g.Text)-p.at)/9 + maxPlain // most moves take nine bytes, with their numbers
+		most := (len(b.g.Text)-p.at)/(p.end-p.at+2) + 2 // two bytes more are its space, and half of its number
 		b.g.Plies = slices.Grow(b.g.Plies[:0], min(most, MaxPlies))
 	}
 	i := len(b.g.Plies)
