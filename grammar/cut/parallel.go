@@ -291,6 +291,9 @@ func (r *blockReader) Read(buf []byte) (int, error) {
 		r.block, r.at = r.block.next, 0
 		r.past++
 		r.text.enc = r.block.encoding
+		if r.any {
+			r.p.forget(r.p.between.handed)
+		}
 	}
 	n := copy(buf, r.block.text[r.at:])
 	r.at += n
@@ -353,6 +356,16 @@ func (p *Parallel) current() *block {
 		if p.at.Offset < b.end() || b.err != nil {
 			return b
 		}
+		p.pending[0] = nil
+		p.pending = p.pending[1:]
+	}
+}
+
+// forget lets go of the blocks up to an offset that a game cut between them is beyond
+// already: there may be any number of them.
+func (p *Parallel) forget(offset int64) {
+	for len(p.pending) > 1 && p.pending[0].end() <= offset {
+		p.pending[0] = nil
 		p.pending = p.pending[1:]
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -114,6 +115,58 @@ func TestParallelStops(t *testing.T) {
 		}
 	}
 	require.ErrorIs(t, err, io.ErrClosedPipe)
+}
+
+// endless gives a text so often, and asks at its end how much of it is kept.
+type endless struct {
+	text  string
+	left  int
+	asked func()
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.left == 0 {
+		return 0, io.EOF
+	}
+	n := 0
+	for ; e.left > 0 && n+len(e.text) <= len(p); e.left-- {
+		n += copy(p[n:], e.text)
+	}
+	if e.left == 0 {
+		e.asked()
+	}
+	return n, nil
+}
+
+// Of a text in which no game begins no more is kept than a game may have.
+func TestParallelKeepsLittle(t *testing.T) {
+	for name, text := range map[string]string{
+		"lines": "Белые сдались. Ничья. 1-0\n", "one line": "Белые сдались. ", "a remark": "( лучше было c3-d4, и если e5-f4, то не c3-d4, а нечто другое, чего никто не знает\n", "PDN": "c3-d4 { [ \n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			const size = 64 << 20
+			kept := uint64(0)
+			source := &endless{text: text, left: size / len(text), asked: func() {
+				var m runtime.MemStats
+				runtime.GC()
+				runtime.ReadMemStats(&m)
+				kept = m.HeapAlloc
+			}}
+			begin := strings.NewReader("[Event \"x\"]\n\n")
+			if name != "PDN" {
+				begin = strings.NewReader("Белые: А\n\n")
+			}
+			c, err := grammar.NewCutter(io.MultiReader(begin, source), "", "")
+			require.NoError(t, err)
+			parallel := c.Parallel(2)
+			defer parallel.Close()
+			chunks, err := chunksOf(t, parallel)
+			require.Equal(t, io.EOF, err)
+			require.NotEmpty(t, chunks)
+			require.NotZero(t, kept)
+			require.Less(t, kept, uint64(size/2))
+		})
+	}
 }
 
 func FuzzParallel(f *testing.F) {
