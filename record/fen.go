@@ -36,35 +36,48 @@ var ErrUnknownTurn error = &PositionError{Reason: message.Of("record.turn-unknow
 // error is a *PositionError with the byte offset in s. What of the text is
 // behind the fault is not read, and the position is then the zero Position,
 // except as ErrUnknownTurn says.
-func ParseFEN(v Variant, s string) (Position, error) {
+func ParseFEN(v Variant, s string) (p Position, err error) {
+	err = p.SetFEN(v, s)
+	return p, err
+}
+
+// SetFEN is ParseFEN into a position, in place of whatever it was: a Position is large.
+func (p *Position) SetFEN(v Variant, s string) error {
 	numbers := v.Board()
 	if numbers.Numbering == Algebraic && !v.Towers() {
 		numbers.Numbering, numbers.Corner = Numeric, TopLeft
 	}
-	return ParseFENNumbered(v, numbers, s)
+	return p.setFEN(v, numbers, s)
 }
 
 // ParseFENNumbered reads a position as ParseFEN does, its numbers as those of
 // another board. That has as many files and ranks as the variant's; where it is
 // mirrored and the variant's is not, or the other way round, the position is
 // read as in a mirror, which is the same game.
-func ParseFENNumbered(v Variant, numbers Board, s string) (Position, error) {
-	f := fenReader{text: s, board: v.Board(), numbers: numbers, pos: Position{Variant: v}, over: -1}
+func ParseFENNumbered(v Variant, numbers Board, s string) (p Position, err error) {
+	err = p.setFEN(v, numbers, s)
+	return p, err
+}
+
+func (p *Position) setFEN(v Variant, numbers Board, s string) error {
+	*p = Position{Variant: v}
+	f := fenReader{text: s, board: v.Board(), numbers: numbers, pos: p, over: -1}
 	err := f.read()
-	if err == nil {
-		if err = f.pos.Validate(); err != nil && f.over >= 0 {
+	if err == nil && f.over >= 0 { // all else was looked at when it was put there
+		if err = p.Validate(); err != nil {
 			err.(*PositionError).Offset = f.over
 		}
 	}
 	if err != nil {
-		return Position{}, err
+		*p = Position{}
+		return err
 	}
 	if f.turnless >= 0 {
-		return f.pos, &PositionError{
+		return &PositionError{
 			Offset: f.turnless, Reason: message.Of("record.turn-left-open"), Err: ErrUnknownTurn,
 		}
 	}
-	return f.pos, nil
+	return nil
 }
 
 // fenReader reads one FEN from left to right.
@@ -73,7 +86,7 @@ type fenReader struct {
 	at       int // byte offset of what comes next
 	board    Board
 	numbers  Board // the board with its squares named by numbers
-	pos      Position
+	pos      *Position
 	count    [2]int // pieces so far, by colour
 	over     int    // where a colour passed what the game has; -1 where none did
 	turnless int    // where "?" stands for the side to move; -1 where it does not

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/binary"
 	"fmt"
 	"strings"
 	"unicode"
@@ -213,8 +214,11 @@ func isPlain(text string) bool {
 
 // cleanedFrom is clean for what a text has from byte from on.
 func cleanedFrom(dst []byte, from, limit int) []byte {
-	n := 0
-	for i := from; i < len(dst); n++ {
+	n := 0 // cells
+	for len(dst)-from-n >= 8 && arePlain(binary.LittleEndian.Uint64(dst[from+n:])) {
+		n += 8
+	}
+	for i := from + n; i < len(dst); n++ {
 		if dst[i] >= ' ' && dst[i] < 0x7f {
 			i++
 			continue
@@ -229,6 +233,12 @@ func cleanedFrom(dst []byte, from, limit int) []byte {
 		return dst
 	}
 	return append(dst[:from], clean(string(dst[from:]), limit)...)
+}
+
+// arePlain says whether eight bytes are all characters of ASCII that print.
+func arePlain(x uint64) bool {
+	const ones, high = 0x01_01_01_01_01_01_01_01, 0x80_80_80_80_80_80_80_80
+	return ((x-' '*ones)&^x|x|x+ones)&high == 0
 }
 
 // isCommon says whether r is plainly a character of one cell, without a look at

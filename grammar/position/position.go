@@ -176,27 +176,36 @@ func (t *Text) NamesTurn() bool {
 }
 
 // As returns the position as one of variant v, as Parse does.
-func (t *Text) As(v record.Variant) (record.Position, []record.Fault, error) {
-	if !t.first || t.pieces != piecesOf(v) {
-		pos, faults, err := t.as(v)
-		if t.turnless = t.turnless || errors.Is(err, record.ErrUnknownTurn); err != nil || t.first {
-			return pos, faults, err
-		}
-		t.first, t.pieces, t.pos, t.told = true, piecesOf(v), pos, faults
+func (t *Text) As(v record.Variant) (pos record.Position, faults []record.Fault, err error) {
+	if faults, err = t.into(&pos, v); err != nil {
+		return pos, faults, err
 	}
-	pos := t.pos
 	if pos.Variant = v; !t.fen && t.tree.Before == nil && t.tree.After == nil {
 		pos.Turn = v.First()
 	}
-	return pos, t.told, nil
+	return pos, faults, nil
 }
 
-// as is As without what is known already.
-func (t *Text) as(v record.Variant) (record.Position, []record.Fault, error) {
-	if t.fen {
-		p, err := record.ParseFEN(v, t.text)
-		return p, nil, err
+// into makes a position that of a variant with the pieces of v.
+func (t *Text) into(pos *record.Position, v record.Variant) (faults []record.Fault, err error) {
+	if t.first && t.pieces == piecesOf(v) {
+		*pos = t.pos
+		return t.told, nil
 	}
+	if t.fen {
+		err = pos.SetFEN(v, t.text)
+	} else {
+		*pos, faults, err = t.as(v)
+	}
+	t.turnless = t.turnless || errors.Is(err, record.ErrUnknownTurn)
+	if err == nil && !t.first {
+		t.first, t.pieces, t.pos, t.told = true, piecesOf(v), *pos, faults
+	}
+	return faults, err
+}
+
+// as reads a position that is no FEN.
+func (t *Text) as(v record.Variant) (record.Position, []record.Fault, error) {
 	r := positionReader{text: t.text, board: v.Board(), pos: record.Position{Variant: v, Turn: v.First()}, faults: slices.Clone(t.faults)}
 	err := t.err
 	if len(t.text) <= MaxLen {
@@ -231,8 +240,9 @@ func (t *Text) Variants() []record.Variant {
 		return t.variants
 	}
 	t.tried = true
+	var pos record.Position
 	can := alike(func(v record.Variant) bool {
-		_, _, err := t.As(v)
+		_, err := t.into(&pos, v)
 		return err == nil || errors.Is(err, record.ErrUnknownTurn)
 	})
 	for _, v := range record.Variants() {
