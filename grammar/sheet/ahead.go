@@ -208,7 +208,7 @@ func (l *lineLexer) namesBehind() bool {
 	for i < len(rest) && afterResult[rest[i]] {
 		i++
 	}
-	if i == len(rest) {
+	if i == len(rest) || isUsualWin(rest[i:]) {
 		return false // as nearly always
 	}
 	if first, _ := utf8.DecodeRuneInString(rest[i:]); !isNameStart(first) && resultCanBegin(rest[i:]) || !l.ahead.within(l.text, l.at, end) {

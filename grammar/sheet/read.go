@@ -135,6 +135,8 @@ func (l *lineLexer) plainRows(b *builder) {
 					at, more = skipTabs(text, end)
 					cells += more
 				}
+			} else if line > 0 && isUsualWin(text[at:]) {
+				return
 			}
 		}
 		w, end, next := l.words.Move(text, at)

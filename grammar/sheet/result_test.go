@@ -156,15 +156,38 @@ func TestResultTable(t *testing.T) {
 	require.Greater(t, found, 10_000)
 }
 
-// What resultCanBegin rules out, the grammar of results does, too.
+// A line that is a win is a result, whatever stands before it.
+func TestLineOfUsualWin(t *testing.T) {
+	for _, text := range []string{"1-0", "0-1"} {
+		for bits := range 1 << 7 {
+			is := func(bit int) bool { return bits>>bit&1 == 1 }
+			for _, anew := range []anew{nowhere, atFirst, anywhere} {
+				l := newLineLexer(new(word.Table), new(resultTable))
+				l.state = state{begun: is(0), ended: is(1), number: bits >> 2 & 1, blank: is(3), column: is(4), whole: is(5), matter: is(6), anew: anew}
+				k, _ := l.closeKindOf(text)
+				require.Equal(t, lineResult, k, "%+v", l.state)
+			}
+		}
+	}
+}
+
+// What resultCanBegin rules out, the grammar of results does, too, and it reads usual wins
+// as they are read without it.
 func FuzzResultCanBegin(f *testing.F) {
 	for _, text := range []string{
 		"1-0", "1-5", "1-10", "2:0", "0,5-0,5", "½-½", "c3-b4", "cb4", "c:b4", "a draw", "by agreement draw",
 		"Black resigned", "draw", "d4:b6", "l", "1 - 0", "0-0", "2-3½", "Белые сдались", "+ -", "*",
+		"0-1 1-0", "1-0\nпо времени", "1-0 2. c3-b4", "0-1\r", "1-0 (время)", "1-0 1/2 финала",
 	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
+		if isUsualWin(text) {
+			result, n := matchResult(text)
+			quick, width := new(resultTable).match(text)
+			require.Equal(t, result, quick, text)
+			require.Equal(t, n, width, text)
+		}
 		if text == "" || !word.IsDigit(text[0]) && (text[0] < 'a' || text[0] > 'z') {
 			return // a * before a move is a sign of capture
 		}

@@ -44,6 +44,9 @@ func hashBeginning(text string) uint64 {
 
 // match is matchResult through the table.
 func (t *resultTable) match(text string) (record.Result, int) {
+	if isUsualWin(text) {
+		return usualWins[text[0]-'0'], len("1-0")
+	}
 	e := &t.seen[hashBeginning(text)%uint64(len(t.seen))]
 	if n := int(e.reach); n > 0 && len(text) >= n && string(e.text[:n]) == text[:n] && (!e.whole || len(text) == n) {
 		return e.result, e.n
@@ -64,9 +67,25 @@ func (t *resultTable) match(text string) (record.Result, int) {
 	return r, n
 }
 
+// isUsualWin says whether a text begins with 1-0 or 0-1 and nothing of a result stands
+// behind that: as nearly all results are, and those of files made to hurt.
+func isUsualWin(text string) bool {
+	if len(text) < len("1-0") || text[1] != '-' || text[0]^text[2] != '0'^'1' || text[0] != '0' && text[0] != '1' {
+		return false
+	}
+	return len(text) == len("1-0") || word.IsEnd(text[3]) || text[3] == ' ' && len(text) > 4 && word.IsDigit(text[4])
+}
+
+// usualWins are 0-1 and 1-0.
+var usualWins = func() (wins [2]record.Result) {
+	wins[0], _ = matchResult("0-1")
+	wins[1], _ = matchResult("1-0")
+	return wins
+}()
+
 // starts says whether a result stands at the beginning of text.
 func (t *resultTable) starts(text string) bool {
-	if !resultCanBegin(text) && !isForfeit(text) {
+	if !isUsualWin(text) && !resultCanBegin(text) && !isForfeit(text) {
 		return false
 	}
 	_, n := t.match(text)

@@ -14,7 +14,8 @@ import (
 func (l *lineLexer) item() token {
 	at := l.at
 	text := l.text[at:]
-	if !l.closely {
+	usual := isUsualWin(text)
+	if !l.closely && !usual {
 		if w, end, _ := l.words.Move(l.text, at); w != nil {
 			l.at = end
 			return token{kind: tokenWord, at: at, end: end, word: w}
@@ -26,14 +27,17 @@ func (l *lineLexer) item() token {
 	if l.row.start > 0 { // its first words were plain
 		l.row.cells, l.row.start = cellsAt(l.text[l.row.start:l.lineEnd()]), 0
 	}
-	kind, n := l.sign(text)
-	if n > 0 {
-		return l.take(kind, n)
+	n := 0
+	if !usual {
+		kind, n := l.sign(text)
+		if n > 0 {
+			return l.take(kind, n)
+		}
+		if n = l.more(text); n > 0 {
+			return l.take(tokenMore, n)
+		}
 	}
-	if n = l.more(text); n > 0 {
-		return l.take(tokenMore, n)
-	}
-	if resultCanBegin(text) || !l.row.any && isForfeit(l.text[at:l.lineEnd()]) {
+	if usual || resultCanBegin(text) || !l.row.any && isForfeit(l.text[at:l.lineEnd()]) {
 		if r, n := l.results.match(text); n > 0 && !l.spokenOf(r) {
 			t := l.take(tokenResult, n)
 			l.begin = l.namesBehind()
