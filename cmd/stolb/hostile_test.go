@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"io"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -62,6 +63,21 @@ func TestHostileInput(t *testing.T) {
 				require.Contains(t, out.String(), want)
 			}
 		})
+	}
+}
+
+// Of games with the same text each is told of in its place.
+func TestSameGames(t *testing.T) {
+	var out bytes.Buffer
+	text := strings.Repeat("1. c3-c5 *\n\n", 3)
+	require.Equal(t, exitFaults, run([]string{"check", "--variant", "bashni", "--jobs", "1", "-"}, strings.NewReader(text), &out, io.Discard))
+	games := strings.SplitAfter(out.String(), "g7,b8,d8,f8,h8\n") // where the position ends
+	require.Len(t, games, 4)
+	for i, game := range games[:3] {
+		line, number := strconv.Itoa(1+2*i), strconv.Itoa(i+1)
+		require.True(t, strings.HasPrefix(game, "-:"+line+":4: game "+number+", ply 1 (White's move 1), illegal: c3-c5: "), game)
+		require.Contains(t, game, "\n-:"+line+": game "+number+": illegal, bashni, 0 plies of 1, *\n")
+		require.Len(t, game, len(games[0]))
 	}
 }
 

@@ -98,7 +98,7 @@ func (f *Finder) Find(text string, first bool) (cut.Decision, int) {
 	if f.title.is {
 		return f.behindTitle(text, first)
 	}
-	if first {
+	if first && !isWinLine(text) {
 		if r := plainLine(text); r.plies > 0 {
 			if r.plies == 1 && r.first == 0 && (f.blank || !f.lex.begun || f.lex.ended) {
 				return f.find(text, first, false) // it may be a title

@@ -34,7 +34,7 @@ const (
 // within a game that begins with a move's number, or has anything like a move
 // but a sentence around it, is a row whatever else is in it.
 func (l *lineLexer) kindOf(text string) (kind, players) {
-	if len(text) == len("1-0") && isUsualWin(text) {
+	if isWinLine(text) {
 		return lineResult, players{}
 	}
 	if plainRow(text) || text[len(text)-1] >= utf8.RuneSelf && plainRow(text[:beforeBlank(text)]) {

@@ -200,6 +200,10 @@ func (l *lineLexer) lineEnd() int {
 // tokens into the queue where they are not a row's.
 func (l *lineLexer) beginLine() {
 	at := word.SkipBlank(l.text, l.at)
+	if win := at + len("1-0"); isUsualWin(l.text[at:]) && (win == len(l.text) || l.text[win] != ' ') { // the line, see kindOf
+		l.end, l.row.cells, l.state.blank, l.matter = win, 0, false, false
+		return
+	}
 	end := l.lineEnd()
 	if l.clean(at) {
 		if at = word.SkipBlank(l.text, at); at >= end {

@@ -76,6 +76,9 @@ func isUsualWin(text string) bool {
 	return len(text) == len("1-0") || word.IsEnd(text[3]) || text[3] == ' ' && len(text) > 4 && word.IsDigit(text[4])
 }
 
+// isWinLine says whether a line has a usual win and nothing else.
+func isWinLine(line string) bool { return len(line) == len("1-0") && isUsualWin(line) }
+
 // usualWins are 0-1 and 1-0.
 var usualWins = func() (wins [2]record.Result) {
 	wins[0], _ = matchResult("0-1")
