@@ -51,7 +51,10 @@ func isPageNumber(line string) bool {
 	case before == trimSpace(after) && strings.Trim(before, pageSigns) == "":
 		return true
 	}
-	is, _ := word.LookUp(pageWords, strings.TrimRight(before, ". "))
+	if before = strings.TrimRight(before, ". "); strings.IndexByte(before, ' ') >= 0 {
+		return false
+	}
+	is, _ := word.LookUp(pageWords, before)
 	after = trimSpace(strings.TrimRight(after, "."))
 	if of, rest, _ := strings.Cut(after, " "); of == "из" || of == "з" || of == "of" {
 		after = strings.TrimLeft(rest, "0123456789")
