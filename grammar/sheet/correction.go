@@ -190,33 +190,6 @@ func correctionTo(text string) (said, to string) {
 	return text[:n], to
 }
 
-// refersBack says whether words in the place of a move refer to another one: "см.
-// выше", "то же самое", "id."
-func refersBack(text string) bool {
-	refers := false
-	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(".,:;!?\"«»", r) }) {
-		decides, known := word.LookUp(referring, w)
-		if !known {
-			return false
-		}
-		refers = refers || decides
-	}
-	return refers
-}
-
-// referring are the words that refer to another move; true are those that do so alone.
-var referring = func() map[string]bool {
-	words := make(map[string]bool)
-	for w := range strings.FieldsSeq("то тот те там так см смотри смотрите как ход хода ходы самое самый самые в партии указано " +
-		"той та див дивись як хід ходи see as move moves the in") {
-		words[w] = false
-	}
-	for w := range strings.FieldsSeq("же выше ранее повтор повторение вышеуказанный саме само самий самі вище раніше повторення id idem ibid ditto same above repeat repeated etc тд тп д т") {
-		words[w] = true
-	}
-	return words
-}()
-
 // isCorrection says whether a text is nothing but a correction.
 func isCorrection(text string) bool {
 	_, to := correctionTo(text)

@@ -58,7 +58,7 @@ func (l *lineLexer) item() token {
 		}
 	}
 	if (l.last == tokenWord || l.last == tokenMark || l.last == tokenSign) && !l.glued() {
-		if n = max(arrowAt(text), correctionAt(text)); n > 0 && l.row.plies > 0 {
+		if n = max(arrowAt(text), correctionAt(text), referralAt(text)); n > 0 && l.row.plies > 0 {
 			return l.take(tokenText, n)
 		}
 	}

@@ -16,7 +16,7 @@ func (b *builder) stands(text string, move bool) bool {
 	if b.ended || move || b.number.end > 0 || e == nil || e.line != b.line {
 		return false
 	}
-	if word.Illegible(text) || refersBack(text) {
+	if word.Illegible(text) || refersElsewhere(text) {
 		return true
 	}
 	return b.cells && len(b.entries) == b.row+1 && b.proseCell == b.entries[b.row].cell+1 && areFew(text)
