@@ -177,6 +177,9 @@ func (l *lineLexer) kindByWords(text string) (k kind, p players, ok bool) {
 	}
 	named := n > 0 && text[n-1] == ':' && tag != "Result" // Белые: Иванов, and no phrase such as "Белые сдались"
 	if !named && l.results.starts(text) && (text[0] != '*' || strings.Trim(text[1:], " .\t") == "") {
+		if (!l.begun && !l.column || l.ended) && l.ofAnotherGame(text) {
+			return lineProse, p, true
+		}
 		return lineResult, p, true
 	}
 	if n > 0 {

@@ -133,3 +133,30 @@ func digitResult(text string) bool {
 	// Moves have no square 0 and end elsewhere than where they begin.
 	return text[0] == '0' || text[i] == '0' || text[0] == text[i]
 }
+
+// ofAnotherGame says whether a line that begins with a result says of which game it was,
+// or of which round, by its number: "Ничья в 3-й партии". Such a line is none of a
+// game's that has no moves yet.
+func (l *lineLexer) ofAnotherGame(line string) bool {
+	if len(line) <= len("1/2-1/2.") || len(line) > maxFacts {
+		return false
+	}
+	_, n := l.results.match(line)
+	numbered, game := false, false
+	for w := range strings.FieldsFuncSeq(line[n:], func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(".,;:!?()«»\"", r) }) {
+		is, _ := word.LookUp(countedWords, w)
+		game = game || is
+		ordinal, _ := word.LookUp(ordinals, w)
+		digits := leadingDigits(w)
+		numbered = numbered || ordinal || digits > 0 && digits <= len("12") && strings.IndexFunc(strings.TrimLeft(w[digits:], "-"), func(r rune) bool { return !word.IsLetter(r) }) < 0
+	}
+	return numbered && game
+}
+
+// countedWords are the words for what is played one behind another.
+var countedWords = word.Vocabulary("партия партии партию партий тур туре тура круг круге матч матче матча встреча встрече " +
+	"партія партії партію турі колі матчі зустріч зустрічі game games round match")
+
+var ordinals = word.Vocabulary("первая первой первую второй вторую третьей третью четвертой четвертую пятой пятую шестой седьмой восьмой девятой десятой последней последнюю прошлой прошлом предыдущей следующей первом втором третьем четвертом пятом последнем " +
+	"першій першу другій другу третій третю четвертій пятій останній останню попередній наступній першому другому третьому " +
+	"first second third fourth fifth sixth seventh eighth last previous next")
