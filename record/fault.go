@@ -29,6 +29,7 @@ const (
 	SquareOrder    Code = "square-order"    // 3a-b4
 	DashKind       Code = "dash-kind"       // c3–b4
 	PromotionMark  Code = "promotion-mark"  // a mark D too many or missing
+	MissingStart   Code = "missing-start"   // a5 for b6-a5, the only move there, in a game from the beginning
 	DateForm       Code = "date-form"       // 12.03.1987 for 1987.03.12; a remark where it is left as it is
 )
 

@@ -10,6 +10,11 @@ func (j *Arbiter) repairs(fault record.Fault, w *record.Word, m *Move, text stri
 	text = j.p.rules.geometry.asWritten(text, w)
 	fault.Severity = record.Repaired
 	fault.Suggestions = []string{text}
+	if len(w.Steps) == 1 && fault.Code != record.AmbiguousMove && j.report.Game.Start == nil { // a game's short moves have the file they begin on (Codex 1.10, Adiukh 7.2)
+		fault.Code = record.MissingStart
+		fault.Message = message.Of("replay.start-missing", "word", w.Text, "move", text)
+		j.repair(fault)
+	}
 	for _, repair := range w.Repairs {
 		fault.Code = repair.Code
 		switch from, to := describe(repair.From, repair.To); {

@@ -30,6 +30,7 @@ var kinds = []about{
 	{record.SquareOrder, levelWarning, "sarif.square-order", "sarif.square-order-help"},
 	{record.DashKind, levelWarning, "sarif.dash-kind", "sarif.dash-kind-help"},
 	{record.PromotionMark, levelWarning, "sarif.promotion-mark", "sarif.promotion-mark-help"},
+	{record.MissingStart, levelWarning, "sarif.missing-start", "sarif.missing-start-help"},
 	{record.DateForm, levelWarning, "sarif.date-form", "sarif.date-form-help"},
 	{record.MoveNumber, levelNote, "sarif.move-number", "sarif.move-number-help"},
 	{record.ResultMismatch, levelNote, "sarif.result-mismatch", "sarif.result-mismatch-help"},
