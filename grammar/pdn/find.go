@@ -281,25 +281,10 @@ func TagName(line string) string {
 // isPlainMovetext says whether a line is of moves and their numbers alone, as
 // nearly all are, so that no game ends or begins in it.
 func isPlainMovetext(line string) bool {
-	// Nearly all are c3-b4 and 12. with a space behind, among which there is no result.
-	at := 0
-	for len(line)-at >= 8 {
-		x := word.Eight(line[at:])
-		if word.IsSpacedMove(x) {
-			at += len("c3-b4 ")
-		} else if _, width := word.SpacedNumber(x); width > 0 && word.IsDigit(byte(x)) {
-			at += width
-		} else {
-			break
-		}
-	}
 	// All that there are; and whether a letter stands behind every dash, so that no
 	// result can be among them.
 	kinds, lettered := uint8(0), true
-	if at > 0 {
-		kinds = plainByte
-	}
-	rest := line[at:]
+	rest := line
 	for ; len(rest) > 8; rest = rest[8:] {
 		kinds |= movetextKinds[rest[0]] | movetextKinds[rest[1]] | movetextKinds[rest[2]] | movetextKinds[rest[3]] |
 			movetextKinds[rest[4]] | movetextKinds[rest[5]] | movetextKinds[rest[6]] | movetextKinds[rest[7]]
