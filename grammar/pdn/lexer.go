@@ -229,6 +229,9 @@ func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 		}
 		return tokenNAG, at + 1 + n
 	case '*':
+		if n := leading(rest, "*"); n == 2 {
+			return tokenStray, at + n // Markdown's: **c3-b4**
+		}
 		return tokenStar, at + 1
 	case '/':
 		if m := setup.FindStringIndex(rest[:min(len(rest), maxSetup)]); m != nil {

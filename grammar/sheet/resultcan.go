@@ -22,7 +22,7 @@ func resultEnds(rest string) bool {
 	if r == ' ' && isFinal(rest[w:]) {
 		return false
 	}
-	return !word.IsLetter(r) && !unicode.IsDigit(r) && !word.IsDash(r) && r != ':' && r != '/' && r != '+' && r != '*'
+	return !word.IsLetter(r) && !unicode.IsDigit(r) && !word.IsDash(r) && r != ':' && r != '/' && r != '+' && (r != '*' || strongAt(rest))
 }
 
 // isFinal says whether text begins with the name of the last games of a tournament, of

@@ -147,6 +147,9 @@ func (l *lineLexer) take(kind lexer.TokenType, n int) token {
 // sign reads what is told by one character: a bracket with what is in it, what
 // parts cells, punctuation. n is 0 where text begins with none.
 func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
+	if strongAt(text) && l.isStrong() {
+		return tokenSign, len("**")
+	}
 	switch c := text[0]; c {
 	case '\t':
 		return tokenCell, 1
@@ -231,6 +234,28 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 		}
 	}
 	return 0, 0
+}
+
+// strongAt says whether text begins with Markdown's sign of strong words: **c3-b4**.
+func strongAt(text string) bool {
+	return strings.HasPrefix(text, "**") && (len(text) == len("**") || text[len("**")] != '*')
+}
+
+// maxStrong is how far the other of two such signs is, in bytes.
+const maxStrong = 120
+
+// isStrong says whether the sign at l.at has its other one in the line.
+func (l *lineLexer) isStrong() bool {
+	n := len("**")
+	before, behind := l.text[max(l.at-maxStrong, 0):l.at], l.text[l.at+n:min(len(l.text), l.at+n+maxStrong)]
+	before = before[strings.LastIndexAny(before, "\r\n")+1:]
+	if end := strings.IndexAny(behind, "\r\n"); end >= 0 {
+		behind = behind[:end]
+	}
+	if behind != "" && word.SkipBlank(behind, 0) == 0 && strings.Contains(behind[1:], "**") {
+		return true
+	}
+	return l.glued() && strings.Contains(before, "**")
 }
 
 // leadsRow says whether anything stands in a row behind its first sign. A row of

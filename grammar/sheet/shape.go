@@ -25,6 +25,10 @@ func runOf(text string, shaped bool) int {
 				signed = true
 			case ' ', '\t', '\n', '\r', '\v', '\f', '(', ')', '{', '}', '[', ']', ';', '!', '?', '~', '=', '+', '$', '"', '/':
 				return cutDash(text, i)
+			case '`':
+				if i+1 == len(text) || behindCode[text[i+1]] {
+					return cutDash(text, i)
+				}
 			case '*':
 				// Between squares it is a sign of capture, behind a move a mark.
 				if next, _ := utf8.DecodeRuneInString(text[i+1:]); i+1 == len(text) || !isPlace(next) {
@@ -117,7 +121,7 @@ func rawAt(text string) int {
 	i := 0
 	for i < len(text) {
 		if c := text[i]; c < utf8.RuneSelf {
-			if rawEnds[c] {
+			if rawEnds[c] || c == '`' && (i+1 == len(text) || behindCode[text[i+1]]) {
 				return i
 			}
 			i++
@@ -134,6 +138,10 @@ func rawAt(text string) int {
 
 // rawEnds are the bytes of ASCII at which such a thing ends.
 var rawEnds = word.ByteSet(" \t\n\r\v\f(){}[]|;\"")
+
+// behindCode are the bytes that may stand behind Markdown's sign of code, `c3-b4`, in
+// which the sign is no part of a word.
+var behindCode = word.ByteSet(" \t\n\r.,;:!?)`|")
 
 // rawAt returns the length of what stands together from byte at on, a bracket
 // without its pair in the middle of it included.
