@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/word"
 )
@@ -19,17 +20,25 @@ const (
 	nameRune // a name may begin with it
 )
 
-// runeKinds are those of the characters up to the last of Cyrillic.
-var runeKinds = func() (kinds [0x530]runeKind) {
-	for r := range kinds {
-		kinds[r] = findRuneKind(rune(r))
+// asciiKinds and cyrillicKinds are those of nearly all characters of sheets.
+var asciiKinds, cyrillicKinds = func() (ascii [utf8.RuneSelf]runeKind, cyrillic [0x60]runeKind) {
+	for i := range ascii {
+		ascii[i] = findRuneKind(rune(i))
 	}
-	return kinds
+	for i := range cyrillic {
+		cyrillic[i] = findRuneKind(firstCyrillic + rune(i))
+	}
+	return ascii, cyrillic
 }()
 
+const firstCyrillic = 'Ѐ'
+
 func runeKindOf(r rune) runeKind {
-	if uint32(r) < uint32(len(runeKinds)) {
-		return runeKinds[r]
+	if uint32(r) < uint32(len(asciiKinds)) {
+		return asciiKinds[r]
+	}
+	if i := uint32(r - firstCyrillic); i < uint32(len(cyrillicKinds)) {
+		return cyrillicKinds[i]
 	}
 	return findRuneKind(r)
 }
