@@ -46,6 +46,10 @@ type Parser struct {
 	// read where the record does not say what was played.
 	Variant record.Variant
 
+	// ReuseNotes lets ParseInto overwrite the notes of the plies, too, that the last game
+	// in PDN had, for who has done with a game before the next.
+	ReuseNotes bool
+
 	words *word.Table
 	sheet *sheet.Reader
 	pdn   pdn.Reader
@@ -76,7 +80,7 @@ func (p *Parser) ParseInto(c cut.Chunk, g *record.Game) {
 	}
 	switch c.Format {
 	case cut.PDN:
-		p.pdn.Variant = p.Variant
+		p.pdn.Variant, p.pdn.ReuseNotes = p.Variant, p.ReuseNotes
 		if carried := p.pdn.Read(g, c.Last); carried == nil || !p.parseCarried(g, carried) {
 			p.tryTagged(g, c)
 		}

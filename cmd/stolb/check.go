@@ -286,6 +286,7 @@ func (c chunk) Size() int { return len(c.Text) }
 func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Report) []byte, write func(io.Writer, *judged) error) error {
 	newWorker := func() func(chunk, *judged) {
 		parser := records.NewParser(c.asked)
+		parser.Written().ReuseNotes = true
 		var arbiter replay.Arbiter
 		var report replay.Report
 		var game record.Game

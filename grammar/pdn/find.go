@@ -137,6 +137,9 @@ func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 	}
 	blank := s.at == 0 // nothing but spaces so far
 	for {
+		if !blank && f.moves && !f.ended && !f.pending {
+			f.passWords(s)
+		}
 		kind, at, end := s.next()
 		if kind == lexer.EOF {
 			if first && blank && !f.moves {
@@ -200,6 +203,37 @@ func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 				f.ended, f.glued, f.pending, result = false, false, false, cut.None
 			}
 		}
+	}
+}
+
+// passWords passes over words and their numbers, each behind one space, of a game that has
+// not ended: none begins among them. It does with them what find does with the scanner's
+// (TestPassWords).
+func (f *Finder) passWords(s *scanner) {
+	text := s.text
+	for s.depth <= maxDepth && s.count+2 <= maxTokens {
+		from := s.at
+		if from < len(text) && text[from] == ' ' {
+			from++
+		}
+		number, end := word.NumberAt(text, from)
+		at, tokens := from, 1
+		if end > from {
+			if at, tokens = end+1, 2; at >= len(text) || text[end] != ' ' {
+				return
+			}
+		}
+		behind := at
+		for behind < len(text) && spacedBytes[text[behind]] {
+			behind++
+		}
+		if !isSpaced(text, at, behind) {
+			return
+		}
+		if number > 0 {
+			f.number, f.plain = number, ""
+		}
+		s.at, s.count = behind, s.count+tokens
 	}
 }
 

@@ -50,10 +50,12 @@ var Grammar = sync.OnceValue(func() *participle.Parser[pdnGame] {
 	return participle.MustBuild[pdnGame](participle.Lexer(definition{}), participle.UseLookahead(2))
 })
 
-// Reader reads games in PDN. Variant is what the user asked for.
+// Reader reads games in PDN. Variant is what the user asked for. With ReuseNotes the notes
+// of a game's plies are overwritten when the next is read.
 type Reader struct {
-	Words   *word.Table
-	Variant record.Variant
+	Words      *word.Table
+	Variant    record.Variant
+	ReuseNotes bool
 
 	last lastGameType
 	room notesRoom
@@ -67,6 +69,9 @@ type Reader struct {
 func (r *Reader) Read(g *record.Game, last bool) (carried *Carried) {
 	// A text that is cut off lacks its result for that.
 	cutOff := slices.ContainsFunc(g.Faults, func(f record.Fault) bool { return f.Code == record.TooLarge })
+	if r.ReuseNotes {
+		r.room.takeBack()
+	}
 	b := newBuilder(r, g)
 	b.read()
 	b.finish(last || cutOff)

@@ -108,12 +108,11 @@ func (b *builder) hurt(s *scanner) {
 				return
 			}
 		}
-		if from < s.titles || s.behind > 0 && from >= s.behind || from == s.result || at == s.result ||
-			at == len(text) || !beginsNoResult[text[at]] || word.IsDigit(text[at]) || !letters[text[at]] {
+		if from < s.titles || s.behind > 0 && from >= s.behind || from == s.result || at == s.result {
 			return
 		}
 		w, refused, behind := b.r.Words.Known(text, at)
-		if behind+1 >= len(text) || text[behind] != ' ' || !letters[text[behind+1]] || !letters[text[behind-1]] {
+		if !isSpaced(text, at, behind) {
 			return
 		}
 		if w != nil && (number == 0 || number == b.line.count && !b.line.second) {
@@ -128,3 +127,14 @@ func (b *builder) hurt(s *scanner) {
 		s.at, b.end = behind, behind
 	}
 }
+
+// isSpaced says of spacedBytes from byte at to byte end of a text whether the scanner makes
+// a word of them alone: they begin and end as squares and words do, no result begins so, and
+// behind one space something stands that cannot go on with them.
+func isSpaced(text string, at, end int) bool {
+	return end > at && end+1 < len(text) && text[end] == ' ' && letters[text[end+1]] && letters[text[end-1]] &&
+		text[at] >= 'a' && letters[text[at]] && beginsNoResult[text[at]]
+}
+
+// spacedBytes end no run of the scanner.
+var spacedBytes = word.ByteSet("abcdefghijklmnopqrstuvwxyz0123456789:-")

@@ -195,3 +195,35 @@ func FuzzPlainPDN(f *testing.F) {
 		}
 	})
 }
+
+// TestPassWords: words that the finder passes over are tokens that the scanner has, too,
+// and leave it as these would.
+func TestPassWords(t *testing.T) {
+	pieces := []string{
+		"zzz ", "1. ", "12. ", "0. ", "01. ", "99999. ", "1... ", "a9-b9 ", "c3-b4 ", "cb4 ", "qqq- ", "l-0 ", "1-0 ", "o ", "e5;", "x ", "xx ",
+		"h0-z1 ", "zz  ", "zz\t", "zz!", "a3:a7 ", "c3 - b4 ", "zz. ", "* ", "(", ") ", "а ", "zz\r",
+	}
+	random := rand.New(rand.NewPCG(25, 26))
+	passed := 0
+	for range 20000 {
+		var text strings.Builder
+		for range 1 + random.IntN(8) {
+			text.WriteString(pieces[random.IntN(1+random.IntN(len(pieces)))])
+		}
+		quick, slow := scanner{text: text.String(), result: unsought}, scanner{text: text.String(), result: unsought}
+		f := Finder{number: 7, plain: "7. c3-b4"}
+		f.passWords(&quick)
+		number := 7
+		for slow.at < quick.at {
+			kind, at, end := slow.next()
+			require.Contains(t, []lexer.TokenType{tokenNumber, tokenWord}, kind, text.String())
+			if kind == tokenNumber && numberOf(text.String()[at:end]) > 0 {
+				number = numberOf(text.String()[at:end])
+			}
+		}
+		require.Equal(t, slow, quick, text.String())
+		require.Equal(t, number, f.number, text.String())
+		passed += quick.count
+	}
+	require.Greater(t, passed, 10_000)
+}
