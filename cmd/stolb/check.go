@@ -290,16 +290,10 @@ func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Rep
 		var arbiter replay.Arbiter
 		var report replay.Report
 		var game record.Game
-		var last cut.Chunk // of which they are
 		return func(in chunk, out *judged) {
-			if isAgain(in.Chunk, last, &game) {
-				game.Source = in.Source
-			} else {
-				parser.ParseInto(in.Chunk, &game)
-				game.Plies = game.Plies[:min(c.plies, len(game.Plies))]
-				arbiter.Judge(&game, c.asked, &report)
-			}
-			last = in.Chunk
+			parser.ParseInto(in.Chunk, &game)
+			game.Plies = game.Plies[:min(c.plies, len(game.Plies))]
+			arbiter.Judge(&game, c.asked, &report)
 			out.verdict = report.Verdict
 			out.clean = isClean(&report)
 			out.nameless = isNameless(&report)
@@ -359,14 +353,6 @@ func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Rep
 		}
 	}
 	return ending(failed, faults)
-}
-
-// isAgain says whether a game has the text of the last, of which g is all that is to be
-// said but for its place: short ones may come a million times. A game that another one
-// carries has a place of its own, and JSON may say one.
-func isAgain(c, last cut.Chunk, g *record.Game) bool {
-	return c.Text == last.Text && c.Format == last.Format && c.Format != cut.JSON && c.Last == last.Last &&
-		c.Faults == nil && last.Faults == nil && g.Source.Line == last.Source.Line && g.Source.Offset == last.Source.Offset
 }
 
 // chunks cuts the files into the texts of their games. Errors are yielded in
