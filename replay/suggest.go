@@ -117,6 +117,9 @@ func (j *Arbiter) suggest(i int, fault *record.Fault, prospects []prospect) {
 	for k := range prospects {
 		c := &prospects[k]
 		c.distance, c.reach = j.like.distance(c.text), i+1
+		if slices.Contains(fault.Suggestions, c.text) {
+			c.distance = asSaid
+		}
 	}
 	slices.SortFunc(prospects, compareProspects)
 	f := &j.follower
@@ -172,6 +175,10 @@ func (j *Arbiter) hint(i int, prospects []prospect) (hint message.Message) {
 // maxSlip is how far a word may be from what it was meant to be for that to be
 // named: by one character.
 const maxSlip = 2
+
+// asSaid is the distance of a move that the record itself says was meant, by a correction
+// beside it: nearer than what was corrected.
+const asSaid = -1
 
 // likeliest names the first of the prospects where it is spelled most like the word and
 // no other goes as far, unless what is said names it already.

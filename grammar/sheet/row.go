@@ -27,16 +27,15 @@ func (l *lineLexer) item() token {
 	if l.row.start > 0 { // its first words were plain
 		l.row.cells, l.row.start = cellsAt(l.text[l.row.start:l.lineEnd()]), 0
 	}
-	n := 0
 	if !usual {
-		kind, n := l.sign(text)
-		if n > 0 {
+		if kind, n := l.sign(text); n > 0 {
 			return l.take(kind, n)
 		}
-		if n = l.more(text); n > 0 {
+		if n := l.more(text); n > 0 {
 			return l.take(tokenMore, n)
 		}
 	}
+	n := 0
 	if usual || resultCanBegin(text) || !l.row.any && isForfeit(l.text[at:l.lineEnd()]) {
 		if r, n := l.results.match(text); n > 0 && !l.spokenOf(r) {
 			t := l.take(tokenResult, n)
