@@ -62,6 +62,13 @@ func Judge(g *record.Game, asked record.Variant) *Report {
 // Arbiter judges one game after another with the same memory. The zero Arbiter
 // is ready. It is not safe for concurrent use.
 type Arbiter struct {
+	// Alike is how many faults of one kind somebody will read, the first by their
+	// places; 0 or less for all. Of those behind them a report has what they are, where,
+	// and what they come to, but neither a message, nor a reason, nor suggestions, which
+	// take many times as long to find; and no final position of the variation that one
+	// of them stops.
+	Alike int
+
 	report *Report
 	p      Position
 	legal  []Move
@@ -75,6 +82,7 @@ type Arbiter struct {
 	follower follower   // of words behind a place that is in doubt
 	again    *Arbiter   // which plays the game up to there once more; nil before the first
 	tree     *tree      // of the game's variations; nil before the first
+	first    alike      // of the report's faults
 	before   []Position // that it met, see line
 	work     int        // that following them has taken of the game's
 	like     closeness
@@ -133,11 +141,12 @@ func (j *Arbiter) JudgeBriefly(g *record.Game, asked record.Variant, r *Report) 
 
 // judge judges the game's own moves.
 func (j *Arbiter) judge(g *record.Game, asked record.Variant, r *Report) {
-	*r = Report{
-		Game: g, Moves: r.Moves[:0], Claims: r.Claims[:0], Legal: r.Legal[:0], Variations: r.Variations[:0], played: r.played[:0],
-		Faults: append(r.Faults[:0], g.Faults...),
-	}
+	moves, claims, legal, variations, played, faults := r.Moves, r.Claims, r.Legal, r.Variations, r.played, r.Faults
+	*r = Report{} // where it stays: it holds a board
+	r.Game, r.Moves, r.Claims, r.Legal = g, moves[:0], claims[:0], legal[:0]
+	r.Variations, r.played, r.Faults = variations[:0], played[:0], append(faults[:0], g.Faults...)
 	j.report, j.marks, j.repaired, j.work, j.varied = r, unsought, 0, 0, false
+	j.first.begin()
 	j.run(asked)
 	j.doubt()
 	if more := j.repaired - maxRepairs; more > 0 {

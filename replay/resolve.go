@@ -333,11 +333,17 @@ func (p *Position) meant(w *record.Word) (starts, ends uint64) {
 func (p *Position) meaning(w *record.Word, dst []Move) ([]Move, int) {
 	starts, ends := p.meant(w)
 	captors := p.capturers()
-	if starts == 0 || ends == 0 || captors&starts == 0 && captors != 0 {
+	if starts&p.own[p.turn] == 0 || ends == 0 || captors&starts == 0 && captors != 0 {
 		return dst, 0
 	}
 	g := generator{p: p, moves: dst, base: len(dst)}
 	switch {
+	case captors == 0 && starts&(starts-1) == 0 && ends&(ends-1) == 0:
+		var m Move
+		if p.steps(uint8(bits.TrailingZeros64(starts)), uint8(bits.TrailingZeros64(ends)), &m) {
+			dst = append(dst, m)
+		}
+		return dst, 0
 	case captors == 0:
 		g.quiet()
 	case p.rules.Prefer != nil: // to any other
@@ -354,7 +360,9 @@ func (p *Position) meaning(w *record.Word, dst []Move) ([]Move, int) {
 // means says whether a word can mean any legal move, for which those alone are made, in
 // legal, that start and end where the word does.
 func (p *Position) means(w *record.Word, legal *[]Move) bool {
-	*legal, _ = p.meaning(w, (*legal)[:0])
+	if *legal, _ = p.meaning(w, (*legal)[:0]); len(*legal) == 0 {
+		return false
+	}
 	found := p.resolve(w, *legal)
 	return found.move != nil || len(found.fit) > 0
 }

@@ -21,6 +21,7 @@ type Variation struct {
 	Final  record.Position
 
 	played []Move
+	begun  bool // it was judged from a position that is known
 }
 
 const (
@@ -56,6 +57,8 @@ func (j *Arbiter) variations() {
 		}
 		return f.Variation > 0
 	})
+	j.first.begin()
+	t.judge = j
 	t.line(0, 0, r.Game.Plies, r.played, &t.again.p)
 	for n := range t.told { // of which there is none
 		r.Faults = append(r.Faults, t.told[n]...)
@@ -65,6 +68,7 @@ func (j *Arbiter) variations() {
 // tree is a game whose variations are being judged. Its memory is that of the games
 // before.
 type tree struct {
+	judge   *Arbiter // of the game
 	report  *Report
 	rules   *Rules
 	turn    record.Colour          // which begins the game
@@ -72,6 +76,7 @@ type tree struct {
 	arbiter Arbiter
 	trial   Report
 	game    record.Game
+	legal   []Move
 	again   Arbiter      // which begins the game again
 	rooms   [][]Position // of the lines that are being played, the game's own first
 	depth   int          // how many these are
@@ -183,7 +188,7 @@ func (r *Report) Tree() iter.Seq[Node] {
 					return false // the game was changed since it was judged
 				}
 				v := &r.Variations[variation-1]
-				if v.Final.Variant == record.UnknownVariant { // it could not be begun
+				if !v.begun {
 					variation += nested(plies)
 					return true
 				}
@@ -232,23 +237,35 @@ func (r *Report) SpellVariations(n Notation) [][]string {
 // whose positions are given.
 func (t *tree) variation(of, before, i int, line []record.Ply, position func(int) *Position) {
 	r := t.report
-	r.Variations = append(r.Variations, Variation{Of: of, Ply: i + 1, Before: before + i, Line: line})
-	number := len(r.Variations)
+	number := len(r.Variations) + 1
+	r.Variations = slices.Grow(r.Variations, 1)[:number]
+	v := &r.Variations[number-1]
+	*v = Variation{} // where it stays: it holds a board
+	v.Of, v.Ply, v.Before, v.Line = of, i+1, before+i, line
 	if len(line) == 0 {
-		r.Variations[number-1].Legal = true
+		v.Legal = true
 		return
 	}
 	told := t.told[number]
 	delete(t.told, number)
 	places := placesOf(line, i)
 	best, reach, whole := -1, -1, false
+	tried, never := -1, false // where the trial's report is from; whether the line cannot begin at the best place
 	for k, at := range places {
-		if whole || position(at) == nil || slices.Contains(places[:k], at) {
+		p := position(at)
+		if whole || p == nil || slices.Contains(places[:k], at) {
 			continue
 		}
-		whole = t.try(line, told, position(at), true)
+		if len(told) == 0 && !t.mayBegin(line, p) {
+			if reach < 0 {
+				best, reach, never = at, 0, true
+			}
+			continue
+		}
+		whole = t.try(line, told, p, true)
+		tried = at
 		if whole || len(t.trial.Moves) > reach {
-			best, reach = at, len(t.trial.Moves)
+			best, reach, never = at, len(t.trial.Moves), false
 		}
 	}
 	stopped := places[0] >= max(0, i-maxBefore) && places[0] <= i+ahead && position(places[0]) == nil
@@ -258,29 +275,48 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 		t.line(number, before, line, nil, nil)
 		return
 	}
-	if whole {
+	asked := true // somebody will read why it stops
+	switch {
+	case whole:
 		t.arbiter.p.record(&t.trial.Final)
-	} else {
+	case t.judge.Alike <= 0:
 		t.try(line, told, position(best), false)
+	case never && !t.judge.told(record.IllegalMove, line[0].At):
+		asked = false
+		t.refuse(&line[0])
+	default:
+		if tried != best {
+			t.try(line, told, position(best), true)
+		}
+		if asked = t.isAsked(); asked {
+			t.try(line, told, position(best), false)
+		}
 	}
-	start := *position(best)
-	v := &r.Variations[number-1]
 	v.Ply, v.Before = best+1, before+best
 	v.Moves = slices.Clone(t.trial.Moves)
 	v.played = slices.Clone(t.trial.played)
-	v.Legal, v.Final = whole, t.trial.Final
+	v.Legal, v.begun = whole, true
+	if asked {
+		v.Final = t.trial.Final
+		v.begun = v.Final.Variant != record.UnknownVariant
+	}
 	if whole && best != places[0] {
 		t.trial.Faults = append(t.trial.Faults, record.Fault{
 			Code: record.MoveNumber, Ply: 1, At: line[0].At, Len: line[0].Len, Word: line[0].Word.Text,
 			Message: message.Of("replay.variation-elsewhere", "move", r.moveNumber(max(before+places[0]+1, 1), t.turn)),
 		})
 	}
-	for _, f := range t.trial.Faults {
+	for i := range t.trial.Faults {
+		f := &t.trial.Faults[i]
 		f.Variation = number
-		f.Message = t.within(v, number, f.Ply, f.Message)
-		r.Faults = append(r.Faults, f)
+		if t.judge.told(f.Code, f.At) {
+			f.Message = t.within(v, number, f.Ply, f.Message)
+		} else {
+			f.Message, f.Suggestions, f.Reason, f.Squares, f.Paragraph = message.Message{}, nil, "", nil, ""
+		}
+		r.Faults = append(r.Faults, *f)
 	}
-	t.line(number, v.Before, line, v.played, &start)
+	t.line(number, v.Before, line, v.played, position(best))
 }
 
 // placesOf returns where a variation may begin that is attached to the i-th ply
@@ -308,6 +344,41 @@ func (t *tree) try(line []record.Ply, told []record.Fault, from *Position, brief
 	t.arbiter.from, t.arbiter.brief = from, briefly
 	t.arbiter.judge(&t.game, t.rules.Variant, &t.trial)
 	return !slices.ContainsFunc(t.trial.Faults, func(f record.Fault) bool { return f.Stops() })
+}
+
+// mayBegin says whether the first word of a line can mean any move in a position. Of one
+// that is no move, or before which another position is set up, that is not asked.
+func (t *tree) mayBegin(line []record.Ply, p *Position) bool {
+	w, note := line[0].Word, line[0].Note
+	if len(w.Steps) == 0 || note != nil && note.Setup != "" {
+		return true
+	}
+	var m Move
+	return p.lookup(w, &m, &t.legal) || p.means(w, &t.legal)
+}
+
+// isAsked says whether somebody will read why the line that was tried stops.
+func (t *tree) isAsked() bool {
+	for i := range t.trial.Faults {
+		f := &t.trial.Faults[i]
+		if f.Stops() && (f.Code == record.BadPosition || t.judge.told(f.Code, f.At)) {
+			return true
+		}
+	}
+	return false
+}
+
+// refuse reports of a line no more than that its first move is illegal.
+func (t *tree) refuse(first *record.Ply) {
+	n := first.Len
+	if n == 0 {
+		n = len(first.Word.Text)
+	}
+	r := &t.trial
+	r.Moves, r.played, r.Final = r.Moves[:0], r.played[:0], record.Position{}
+	r.Faults = append(r.Faults[:0], record.Fault{
+		Code: record.IllegalMove, Severity: record.Illegal, Ply: 1, At: first.At, Len: n, Word: first.Word.Text,
+	})
 }
 
 // within says before a message in which variation its fault is, by the number

@@ -136,6 +136,7 @@ func (k *check) judge(s *streams, args []string) error {
 		k.lines = &fileLines{out: s.out, only: k.only}
 		err = k.run(s, args, nil, nil)
 	default:
+		k.alike = listedAlike
 		err = k.run(s, args, report.append, report.write)
 	}
 	p.finish()
@@ -202,6 +203,7 @@ type checker struct {
 	tally    tally
 
 	only       verdictsValue // tells of games with these alone; of all where there is none
+	alike      int           // how many faults of a kind are told in full of a game; 0 for all
 	strict     bool          // a result that the board contradicts is a fault, too
 	duplicates *duplicates   // nil where nobody asks for them
 	lines      *fileLines    // likewise
@@ -287,7 +289,10 @@ func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Rep
 	newWorker := func() func(chunk, *judged) {
 		parser := records.NewParser(c.asked)
 		parser.Written().ReuseNotes = true
-		var arbiter replay.Arbiter
+		arbiter := replay.Arbiter{Alike: c.alike}
+		if format == nil {
+			arbiter.Alike = 1 // nobody reads any
+		}
 		var report replay.Report
 		var game record.Game
 		return func(in chunk, out *judged) {
