@@ -62,6 +62,7 @@ type Divider struct {
 	format  cut.Format // of the text that is divided
 	left    int        // bytes that may still be judged of the text that is divided
 	stopped int        // where the moves stop that stand before a seam; none while they go on
+	within  int        // how many moves of the line behind a seam go on from those before, where not all do
 
 	variant record.Variant // under which they do
 }
@@ -136,7 +137,7 @@ func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
 // not go from the start.
 func (d *Divider) begins(text string, seam int, ended bool, ahead, next string) bool {
 	if d.left < 0 || d.stopped == none && !d.stops(text, seam) {
-		return false
+		return ended && d.left >= 0 && d.within > 0 && d.playedFromStart(text[seam:], ahead) > max(noChance, d.within)
 	}
 	before := d.stopped < seam // nobody knows whether it could go on
 	if ended && !before {
@@ -154,12 +155,31 @@ func (d *Divider) begins(text string, seam int, ended bool, ahead, next string) 
 	return played > 0 && (whole || played >= noChance || d.isGame(next))
 }
 
+// playedFromStart returns how many moves of a line can be played from the start, with
+// the lines behind it, which ahead begins with; 0 where not all of the line's can.
+func (d *Divider) playedFromStart(line, ahead string) int {
+	d.judge(line)
+	if d.report.Verdict >= replay.Illegal {
+		return 0
+	}
+	d.judge(ahead)
+	return len(d.report.Moves)
+}
+
 // stops says whether the moves of a text, which ends with the line at byte seam,
-// stop before that or with its first. Behind other lines they do so, too.
+// stop before that or with its first. Behind other lines they do so, too. Where they
+// stop behind that, d.within is how many of the line's can be played.
 func (d *Divider) stops(text string, seam int) bool {
 	d.judge(text)
 	played := len(d.report.Moves)
-	if d.report.Verdict < replay.Illegal || played == len(d.game.Plies) || played > 0 && d.game.Plies[played-1].At >= seam || d.game.Start != nil {
+	d.within = 0
+	if d.report.Verdict < replay.Illegal || played == len(d.game.Plies) || d.game.Start != nil {
+		return false
+	}
+	for played > d.within && d.game.Plies[played-1-d.within].At >= seam {
+		d.within++
+	}
+	if d.within > 0 {
 		return false
 	}
 	d.stopped, d.variant = d.game.Plies[played].At, d.report.Variant

@@ -167,6 +167,10 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 			return cut.AtMark, 0
 		}
 		blank := f.blank && f.lex.begun
+		if f.lex.ofAnotherGame(text[at:]) { // the words behind it are no moves
+			_, n := f.lex.results.match(text[at:])
+			text = text[:at+n]
+		}
 		what, i := f.tokens(text, at, true)
 		if tag, _ := matchKey(text[at:]); tag == "Result" && blank && what == cut.Keep {
 			f.above, f.marked = true, true
@@ -221,6 +225,14 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 		p := f.players
 		f.values = [2]string{text[at+p.white : at+p.whiteEnd], text[at+p.black : at+p.blackEnd]}
 		if p.end < len(text)-at { // with moves or the result
+			if f.lex.begun && !f.lex.ended && f.lex.number > 0 && !f.second && isSettled(text[at:], p, f.lex.results) {
+				if f.white != "" && !f.blank && !f.marked && !f.settled && !f.named && f.other(text[at:], p) == nowhere { // perhaps those of the next game of a match
+					f.marked, f.near, f.headed = true, true, false
+					return cut.MarkAnew, 0
+				}
+				f.marked, f.pending, f.listed = true, true, true
+				return cut.Mark, 0
+			}
 			f.moves = true
 			what, i := f.header([]string{"White", "Black"}, true, false)
 			f.moves = false

@@ -17,6 +17,7 @@ type head struct {
 	settled bool // a result stands behind names without moves
 	hurt    bool // there are rows, though no move may be readable
 	pending bool // headers stand in the middle of the game, which goes on if its numbers do
+	listed  bool // the results of other games stand there
 	words   said // what lines behind the result say of the moves that follow
 }
 

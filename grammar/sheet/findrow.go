@@ -47,7 +47,13 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 		if n != number+1 && !(n == number && r.dots) {
 			return cut.AtMark
 		}
-		f.pending, f.placed = false, 0
+		listed := f.listed
+		f.pending, f.listed, f.placed = false, false, 0
+		if listed { // the board says whether their moves follow
+			f.marked, f.apart = false, false
+			f.keepRow(r, text)
+			return cut.SeamEnded
+		}
 	}
 	if begun && (n == 1 && anew != nowhere || n > 1 && anew == anywhere && (ended || n != number+1)) {
 		return cut.AtMark // behind other names

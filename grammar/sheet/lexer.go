@@ -39,6 +39,7 @@ type lineLexer struct {
 
 	headed bool  // names of players, or a column's head, have stood before
 	pairs  pairs // of brackets
+	listed listed
 
 	notPlain int // up to where there is nothing that plainRows could read
 }
@@ -215,7 +216,7 @@ func (l *lineLexer) beginLine() {
 		return
 	}
 	k, p := l.kindOf(l.text[at:end])
-	if k == lineRow && l.between(at, end) {
+	if k == lineRow && l.between(at, end) || (k == lineNames || k == lineResult) && l.ofOthers(k, p, at, end) {
 		k = lineProse
 	}
 	if k == lineProse && l.standsDue(at, end) {
@@ -253,6 +254,11 @@ func (l *lineLexer) beginLine() {
 			l.push(tokenText, at, at+beforeBlank(l.text[at:at+label]))
 			l.at = at + label
 		}
+		if k == lineResult && l.ofAnotherGame(l.text[at:end]) { // "Победа белых в 5 туре", behind the game's moves
+			_, n := l.results.match(l.text[at:end])
+			l.push(tokenResult, at, at+n)
+			l.at, l.prose = at+n, end
+		}
 	case lineTag:
 		l.tagPair(at, end)
 	case lineKey:
@@ -264,6 +270,11 @@ func (l *lineLexer) beginLine() {
 		l.push(tokenTurn, at, at+n)
 		l.at = at + n
 	case lineNames:
+		if l.begun && !l.ended && isSettled(l.text[at:end], p, l.results) {
+			l.push(tokenText, at, at+p.blackEnd) // the game's own names, below its moves
+			l.at = at + p.end
+			break
+		}
 		l.players(at, end, p)
 	case lineTitle:
 		l.push(tokenVariant, at, at+beforeBlank(l.text[at:end]))

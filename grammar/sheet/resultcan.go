@@ -155,8 +155,9 @@ func (l *lineLexer) ofAnotherGame(line string) bool {
 
 // countedWords are the words for what is played one behind another.
 var countedWords = word.Vocabulary("партия партии партию партий тур туре тура круг круге матч матче матча встреча встрече " +
-	"партія партії партію турі колі матчі зустріч зустрічі game games round match")
+	"партиях партий партія партії партію партіях партій турі колі матчі зустріч зустрічі game games round match")
 
 var ordinals = word.Vocabulary("первая первой первую второй вторую третьей третью четвертой четвертую пятой пятую шестой седьмой восьмой девятой десятой последней последнюю прошлой прошлом предыдущей следующей первом втором третьем четвертом пятом последнем " +
 	"першій першу другій другу третій третю четвертій пятій останній останню попередній наступній першому другому третьому " +
-	"first second third fourth fifth sixth seventh eighth last previous next")
+	"остальных других всех двух трех четырех інших решті всіх двох трьох чотирьох " +
+	"first second third fourth fifth sixth seventh eighth last previous next other two three four all")
