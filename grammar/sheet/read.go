@@ -202,6 +202,8 @@ func (l *lineLexer) spacedMoves(b *builder, at int) {
 				if at++; at >= len(text) || text[at-1] != ' ' || text[at] <= ' ' {
 					return
 				}
+			} else if at > from {
+				return // 0. is looked at closely
 			}
 		}
 		w, end, next := l.words.Move(text, at)
