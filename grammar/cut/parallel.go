@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // Parallel gives the chunks that a Cutter gives, cut by several goroutines at
@@ -24,6 +25,8 @@ type Parallel struct {
 	pending []*block      // taken from order
 	done    chan struct{} // closed by Close
 	close   sync.Once
+
+	vain atomic.Int64 // blocks that seemed to begin with a game of which none was given out, one behind the other
 
 	at      place   // up to where all is given out
 	ready   []Chunk // of the block, still to be given out
@@ -44,6 +47,7 @@ type block struct {
 	text     string
 	from     int64 // in bytes of the text as UTF-8
 	encoding *textEncoding
+	number   int   // blocks before it
 	guess    bool  // a game seems to begin with it
 	err      error // that ends the text with it; nil where another follows
 
@@ -97,7 +101,7 @@ func (p *Parallel) readBlocks(size int) {
 	eof, err := c.eof, c.err
 	scratch := make([]byte, piece)
 	var before *block
-	for {
+	for number := 0; ; number++ {
 		var text strings.Builder
 		text.Grow(max(size, len(rest)) + piece)
 		text.WriteString(rest)
@@ -112,7 +116,7 @@ func (p *Parallel) readBlocks(size int) {
 			eof, err = e != nil, e
 		}
 		b := &block{
-			text: text.String(), from: from, encoding: c.text.enc, guess: guess,
+			text: text.String(), from: from, encoding: c.text.enc, number: number, guess: guess,
 			linked: make(chan struct{}), cut: make(chan struct{}),
 		}
 		if eof {
@@ -183,6 +187,13 @@ func likelyBeginning(text string, f Format) int {
 	return last("\n", isStart)
 }
 
+// Where so many blocks one behind the other were cut in vain, as where a text is one
+// game, each so many alone is cut from then on, until that was not in vain.
+const (
+	maxVain = 3
+	tried   = 16
+)
+
 // cutBlocks cuts blocks that begin with a game by the look of it.
 func (p *Parallel) cutBlocks() {
 	var finder Finder
@@ -192,7 +203,7 @@ func (p *Parallel) cutBlocks() {
 			if !ok {
 				return
 			}
-			if b.guess {
+			if b.guess && (p.vain.Load() < maxVain || b.number%tried == 0) {
 				if finder == nil {
 					finder = p.first.newFinder()
 				}
@@ -288,6 +299,9 @@ func (r *blockReader) Read(buf []byte) (int, error) {
 				return 0, io.ErrClosedPipe
 			}
 		}
+		if r.any && r.past > 0 && r.block.guess {
+			r.p.vain.Add(1)
+		}
 		r.block, r.at = r.block.next, 0
 		r.past++
 		r.text.enc = r.block.encoding
@@ -377,6 +391,7 @@ func (p *Parallel) join(b *block) bool {
 	if i < 0 {
 		return false
 	}
+	p.vain.Store(0)
 	s := &b.chunks[i].Source
 	p.shift = place{number: p.at.number + 1 - s.Number, line: p.at.line - s.Line, offset: p.at.offset - s.Offset}
 	p.ready = b.chunks[i:]

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/iotest"
 
@@ -166,6 +167,52 @@ func TestParallelKeepsLittle(t *testing.T) {
 			require.NotZero(t, kept)
 			require.Less(t, kept, uint64(size/2))
 		})
+	}
+}
+
+// counted finds games at lines that say so, and counts what it is given.
+type counted struct {
+	lines *atomic.Int64
+	fresh bool
+}
+
+func (c *counted) Find(line string, _ bool) (cut.Decision, int) {
+	c.lines.Add(1)
+	if line == "game" && !c.fresh {
+		return cut.Here, 0
+	}
+	c.fresh = false
+	return cut.None, 0
+}
+
+func (c *counted) Reset()         { c.fresh = true }
+func (c *counted) Unclosed() bool { return false }
+
+// Where a text is one game, whose blocks are cut in vain, few of them are; and once
+// games begin again all are.
+func TestParallelInVain(t *testing.T) {
+	defer cut.SetBlockSize(256 << 10)
+	cut.SetBlockSize(64 << 10)
+	one := "game\n" + strings.Repeat("and so on\n", 2_000_000)
+	text := one + strings.Repeat("game\nof few lines\n", 200_000)
+	for _, text := range []string{one, text} {
+		lines := new(atomic.Int64)
+		rooms := cut.Rooms{
+			Sheet:         func() cut.Finder { return &counted{lines: lines} },
+			IsComposition: func(string) bool { return false },
+			Known:         func(string) bool { return false },
+		}
+		cutter, err := cut.New(strings.NewReader(text), "", "", rooms)
+		require.NoError(t, err)
+		want, _ := chunksOf(t, cutter)
+		once := lines.Swap(0)
+		cutter, err = cut.New(strings.NewReader(text), "", "", rooms)
+		require.NoError(t, err)
+		parallel := cutter.Parallel(3)
+		got, _ := chunksOf(t, parallel)
+		require.NoError(t, parallel.Close())
+		require.Equal(t, want, got)
+		require.Less(t, lines.Load(), once*7/5)
 	}
 }
 
