@@ -41,8 +41,7 @@ type Finder struct {
 	kind    kind
 	players players
 	looked  state
-	rests   bool // it has left all as it was, and
-	what    cut.Decision
+	resting resting
 }
 
 // game is what a Finder knows of the game so far.
@@ -80,7 +79,8 @@ func NewFinder() *Finder {
 // Reset implements cut.Finder.
 func (f *Finder) Reset() {
 	f.lex.state, f.lex.row = state{}, rowState{}
-	*f = Finder{keys: f.keys[:0], tags: f.tags, lex: f.lex, fresh: true, line: f.line, kind: f.kind, players: f.players, looked: f.looked, tail: f.tail, remarks: f.remarks, begins: f.begins}
+	*f = Finder{keys: f.keys[:0], tags: f.tags, lex: f.lex, fresh: true, line: f.line, kind: f.kind, players: f.players, looked: f.looked, tail: f.tail, remarks: f.remarks, begins: f.begins, resting: f.resting}
+	f.resting.n = 0
 }
 
 // Unclosed implements cut.Finder.
@@ -89,9 +89,13 @@ func (f *Finder) Unclosed() bool { return f.open != 0 && f.frozen || f.pending }
 // Find implements cut.Finder.
 func (f *Finder) Find(text string, first bool) (cut.Decision, int) {
 	first = first || f.fresh
-	rests := f.rests
-	f.fresh, f.rests = false, false
+	f.fresh = false
 	f.lex.state.blank = f.blank
+	if what, ok := f.resting.find(text); ok && first {
+		return what, 0
+	}
+	rests := f.resting.n
+	f.resting.n = 0
 	if f.open != 0 {
 		return f.inRemark(text, first)
 	}
@@ -114,18 +118,16 @@ func (f *Finder) Find(text string, first bool) (cut.Decision, int) {
 		}
 	}
 	again := first && f.isAgain(text)
-	if !again {
+	if !again && (!first || f.kind != lineResult && f.kind != lineProse) {
 		return f.find(text, first, false)
 	}
-	if !rests { // the line before again
-		game, keys, row := f.game, len(f.keys), f.lex.row
-		what, at := f.find(text, first, true)
-		f.rests = at == 0 && f.open == 0 && !f.title.is && f.looked == f.lex.state && f.game == game && len(f.keys) == keys && f.lex.row == row
-		f.what = what
-		return what, at
+	game, keys, state, row := f.game, len(f.keys), f.lex.state, f.lex.row
+	what, at := f.find(text, first, again)
+	if at == 0 && f.open == 0 && !f.title.is && state == f.lex.state && f.game == game && len(f.keys) == keys && f.lex.row == row {
+		f.resting.n = rests
+		f.resting.add(text, what)
 	}
-	f.rests = true
-	return f.what, 0
+	return what, at
 }
 
 // isAgain says whether a line was the last that was looked at, in the same state.
@@ -172,9 +174,11 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 			text = text[:at+n]
 		}
 		what, i := f.tokens(text, at, true)
-		if tag, _ := matchKey(text[at:]); tag == "Result" && blank && what == cut.Keep {
-			f.above, f.marked = true, true
-			return cut.Mark, 0
+		if blank && what == cut.Keep {
+			if tag, _ := matchKey(text[at:]); tag == "Result" {
+				f.above, f.marked = true, true
+				return cut.Mark, 0
+			}
 		}
 		if what == cut.Keep && (above || f.marked && f.near && !f.headed) {
 			f.marked, f.near = f.marked && above, false

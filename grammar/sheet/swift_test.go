@@ -197,7 +197,7 @@ func FuzzPlainPlayers(f *testing.F) {
 	})
 }
 
-// A line that comes again and changes nothing is found as if it were looked at anew.
+// Lines that come again and change nothing are found as if they were looked at anew.
 func TestFinderRests(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
 	lines := []string{
@@ -208,18 +208,22 @@ func TestFinderRests(t *testing.T) {
 	for range 3000 {
 		quick, slow := NewFinder(), NewFinder()
 		for range 6 {
-			line := lines[random.IntN(len(lines))]
-			for range 1 + random.IntN(4) {
+			few := make([]string, 1+random.IntN(12))
+			for i := range few {
+				few[i] = lines[random.IntN(len(lines))]
+			}
+			for range 1 + random.IntN(4*len(few)) {
+				line := few[random.IntN(len(few))]
+				if _, ok := quick.resting.find(line); ok {
+					rested++
+				}
 				what, at := quick.Find(line, true)
-				slow.rests = false
+				slow.resting.n = 0
 				want, wantAt := slow.Find(line, true)
 				require.Equal(t, want, what, line)
 				require.Equal(t, wantAt, at, line)
 				require.Equal(t, slow.game, quick.game, line)
 				require.Equal(t, slow.lex.state, quick.lex.state, line)
-				if quick.rests {
-					rested++
-				}
 				if what == cut.Here || what == cut.AtMark {
 					quick.Reset()
 					slow.Reset()
