@@ -20,12 +20,15 @@ const (
 
 // labelOf says what a word without spaces is in a game's number.
 func labelOf(w string) label {
-	core := strings.Trim(w, ".:()[]*=~_,")
+	core := trimSet(w, &labelSigns)
 	numbered := core
 	if core != "" && (core[0] == '#' || core[0] == "№"[0]) {
 		numbered = strings.TrimLeft(core, "#№")
 	}
-	digits := strings.TrimLeft(numbered, "0123456789")
+	digits := numbered
+	for digits != "" && word.IsDigit(digits[0]) {
+		digits = digits[1:]
+	}
 	switch {
 	case numbered == "":
 		if core == "" {
@@ -49,10 +52,25 @@ func labelOf(w string) label {
 	return noLabel
 }
 
+var labelSigns = word.ByteSet(".:()[]*=~_,")
+
+// trimSet returns a text without the bytes of a set, which are of ASCII, at its ends.
+func trimSet(text string, set *[256]bool) string {
+	for text != "" && set[text[0]] {
+		text = text[1:]
+	}
+	for text != "" && set[text[len(text)-1]] {
+		text = text[:len(text)-1]
+	}
+	return text
+}
+
 // isRoman says whether a word is a Roman number, of letters of either alphabet.
 func isRoman(w string) bool {
 	for _, r := range w {
-		if !strings.ContainsRune("IVXІХ", r) {
+		switch r {
+		case 'I', 'V', 'X', 'І', 'Х':
+		default:
 			return false
 		}
 	}

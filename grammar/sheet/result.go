@@ -185,20 +185,26 @@ func (l *resultLexer) token(index int) lexer.Token {
 	return l.tokens[index]
 }
 
+// looked says how many bytes were looked at.
+func (l *resultLexer) looked(n int) { l.reach = max(l.reach, n) }
+
 // next returns the kind and the width of the token that begins at l.at, behind
 // what it passes over.
 func (l *resultLexer) next() (lexer.TokenType, int) {
 	for l.at < len(l.text) {
 		rest := l.text[l.at:]
 		r, w := utf8.DecodeRuneInString(rest)
-		l.reach = max(l.reach, l.at+w)
+		l.looked(l.at + w)
 		switch {
+		case r == utf8.RuneError:
+			l.looked(l.at + utf8.UTFMax)
+			return lexer.EOF, 0
 		case r == '\n' || r == '\r':
 			return lexer.EOF, 0
 		case word.IsSpace(r):
 		case r >= '0' && r <= '9':
 			n := l.number(rest)
-			l.reach = l.at + n + len(",5")
+			l.looked(l.at + n + len(",5"))
 			switch {
 			case strings.HasPrefix(rest, "1/2"):
 				return resultHalf, len("1/2")
@@ -213,7 +219,7 @@ func (l *resultLexer) next() (lexer.TokenType, int) {
 			if n < 0 {
 				n = len(rest)
 			}
-			l.reach = l.at + n + utf8.UTFMax
+			l.looked(l.at + n + runeAhead(rest[n:]))
 			if kind, ok := word.LookUp(resultVocabulary, rest[:n]); ok {
 				return kind, n
 			}
@@ -222,7 +228,7 @@ func (l *resultLexer) next() (lexer.TokenType, int) {
 		case r == ',' && len(l.tokens) > 0: // "ничья, по соглашению"
 			behind := word.SkipBlank(l.text, l.at+w)
 			next, _ := utf8.DecodeRuneInString(l.text[behind:])
-			l.reach = behind + utf8.UTFMax
+			l.looked(behind + runeAhead(l.text[behind:]))
 			if !word.IsLetter(next) {
 				return lexer.EOF, 0
 			}
@@ -234,8 +240,41 @@ func (l *resultLexer) next() (lexer.TokenType, int) {
 		}
 		l.at += w
 	}
-	l.reach = l.at + 1
+	l.looked(l.at + 1)
 	return lexer.EOF, 0
+}
+
+// maxAlike is how many bytes alikeResult looks at, at most: two digits, a dash, and
+// what aheadOfResult says.
+const maxAlike = 2*len("О") + len("–") + len(" финал")
+
+func isDigitOf(r rune) bool { _, _, ok := word.DigitOf(r); return ok }
+
+// runeAhead is how many bytes are looked at to see the first character of a text; more
+// than there are where it is not whole.
+func runeAhead(text string) int {
+	r, w := utf8.DecodeRuneInString(text)
+	if r == utf8.RuneError {
+		return utf8.UTFMax
+	}
+	return w
+}
+
+// aheadOfResult is how many bytes resultEnds looks at.
+func aheadOfResult(rest string) int {
+	switch {
+	case rest == "":
+		return 1
+	case rest[0] == '.' || rest[0] == ',':
+		return 1 + runeAhead(rest[1:])
+	case rest[0] == '*':
+		return len("**") + 1
+	case rest[0] == ' ' && (len(rest) == 1 || rest[1] == 'f' || rest[1] == "ф"[0]):
+		return len(" финал")
+	case rest[0] == ' ':
+		return len(" x")
+	}
+	return runeAhead(rest)
 }
 
 // number returns the length of the number with which rest begins.
@@ -288,6 +327,9 @@ func matchResult(text string) (record.Result, int) {
 
 // match is matchResult.
 func (l *resultLexer) match(text string) (record.Result, int) {
+	if first, _ := utf8.DecodeRuneInString(text); isDigitOf(first) {
+		l.looked(maxAlike)
+	}
 	if n := alikeResult(text); n > 0 {
 		res, _ := matchResult(word.PlainScore(text[:n]))
 		res.Text = text[:n]
@@ -299,6 +341,7 @@ func (l *resultLexer) match(text string) (record.Result, int) {
 	}
 	n = len(strings.TrimRightFunc(text[:n], func(r rune) bool { return word.IsSpace(r) || r == ',' }))
 	res, ok := phrase.result()
+	l.looked(n + aheadOfResult(text[n:]))
 	if !ok || n == 0 || !resultEnds(text[n:]) {
 		return record.Result{}, 0
 	}

@@ -56,11 +56,8 @@ func (t *resultTable) match(text string) (record.Result, int) {
 	if t.tokens = l.tokens; n == 0 && (len(l.tokens) == 0 || l.tokens[0].EOF()) {
 		return r, n // prose, as nearly always
 	}
-	// resultEnds looks at " финал" behind the result; alikeResult at no more than
-	// hashedResult bytes.
-	reach := max(l.reach, l.at+len(" финал"), hashedResult)
-	if whole := reach > len(text); min(reach, len(text)) <= len(e.text) {
-		*e = resultSeen{result: r, n: n, reach: uint8(min(reach, len(text))), whole: whole}
+	if reach := min(l.reach, len(text)); reach <= len(e.text) {
+		*e = resultSeen{result: r, n: n, reach: uint8(reach), whole: l.reach > len(text)}
 		e.result.Text = strings.Clone(r.Text) // not all of the text
 		copy(e.text[:], text)
 	}
