@@ -41,7 +41,7 @@ type Finder struct {
 	kind    kind
 	players players
 	looked  state
-	resting resting
+	resting *resting
 }
 
 // game is what a Finder knows of the game so far.
@@ -73,7 +73,7 @@ const maxSheetKeys = 64
 
 // NewFinder returns a Finder.
 func NewFinder() *Finder {
-	return &Finder{lex: newLineLexer(new(word.Table), new(resultTable)), remarks: pairs{deep: true}}
+	return &Finder{lex: newLineLexer(new(word.Table), new(resultTable)), remarks: pairs{deep: true}, resting: new(resting)}
 }
 
 // Reset implements cut.Finder.
@@ -91,11 +91,13 @@ func (f *Finder) Find(text string, first bool) (cut.Decision, int) {
 	first = first || f.fresh
 	f.fresh = false
 	f.lex.state.blank = f.blank
-	if what, ok := f.resting.find(text); ok && first {
-		return what, 0
-	}
 	rests := f.resting.n
-	f.resting.n = 0
+	if rests > 0 {
+		if what, ok := f.resting.find(text); ok && first {
+			return what, 0
+		}
+		f.resting.n = 0
+	}
 	if f.open != 0 {
 		return f.inRemark(text, first)
 	}
@@ -118,7 +120,7 @@ func (f *Finder) Find(text string, first bool) (cut.Decision, int) {
 		}
 	}
 	again := first && f.isAgain(text)
-	if !again && (!first || f.kind != lineResult && f.kind != lineProse) {
+	if !again && (!first || f.blank || f.kind != lineResult && f.kind != lineProse) {
 		return f.find(text, first, false)
 	}
 	game, keys, state, row := f.game, len(f.keys), f.lex.state, f.lex.row
