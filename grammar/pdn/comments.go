@@ -11,17 +11,6 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// nag reads a NAG. One that stands before any move is kept as a comment.
-func (b *builder) nag(text string) {
-	if m := &b.line; len(m.plies) > 0 {
-		n, _ := strconv.Atoi(text[1:])
-		note := m.note()
-		note.NAGs = append(note.NAGs, n)
-		return
-	}
-	b.attach(text)
-}
-
 // comment reads a comment, without its brackets.
 func (b *builder) comment(at int, text string) {
 	if b.said == "" || len(b.above) > 0 {

@@ -223,11 +223,7 @@ func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 		}
 		return tokenStrength, at + n
 	case '$':
-		n := leading(rest[1:], digits)
-		if n == 0 || n > 6 {
-			return tokenStray, at + 1 + n
-		}
-		return tokenNAG, at + 1 + n
+		return s.nag(at)
 	case '*':
 		if n := leading(rest, "*"); n == 2 {
 			return tokenStray, at + n // Markdown's: **c3-b4**

@@ -409,6 +409,10 @@ func (b *builder) stray(at int, text string) {
 	case '<':
 		b.remark(at, text, message.Of("pdn.captured-squares"))
 	default:
+		if text[0] == '$' || isMisspeltNAG(text) {
+			b.remark(at, text, message.Of("pdn.no-nag", "text", text, "most", nagDigits))
+			return
+		}
 		b.remark(at, text, message.Of("grammar.no-meaning", "text", text))
 	}
 }

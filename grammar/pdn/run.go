@@ -14,7 +14,13 @@ import (
 // number, a result.
 func (s *scanner) word(at int) (lexer.TokenType, int) {
 	text := s.text
-	if n := digitsAt(text, at); n > 0 && at+n < len(text) && text[at+n] == '.' {
+	n := digitsAt(text, at)
+	if n > 0 {
+		if end := nagBefore(text, at, n); end > 0 {
+			return tokenStray, end
+		}
+	}
+	if n > 0 && at+n < len(text) && text[at+n] == '.' {
 		if n > 6 {
 			return tokenStray, at + n
 		}
