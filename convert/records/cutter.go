@@ -1,6 +1,7 @@
 package records
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/cut"
@@ -101,17 +102,27 @@ func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
 	start := c.Source
 	d.format, d.variant = c.Format, record.UnknownVariant
 	d.left, d.stopped = minJudged+maxJudged*len(c.Text), none
+	stops := none // where the moves of the whole text do, if that is known
+	if !slices.ContainsFunc(c.Seams, func(seam cut.Division) bool { return !seam.Due }) {
+		if stops = d.stopOf(c.Text); stops == none {
+			return append(parts, c) // as nearly always
+		}
+	}
 	for i, seam := range c.Seams {
+		if from == 0 && stops >= seam.Row+len(linesAt(c.Text, seam.Row, 1)) {
+			continue
+		}
 		next, ahead := "", linesAt(c.Text, seam.Row, maxAhead)
-		if i+1 < len(c.Seams) {
-			next = linesAt(c.Text, c.Seams[i+1].Row, 1)
-			ahead = ahead[:min(len(ahead), c.Seams[i+1].Row-seam.Row)]
+		if k := slices.IndexFunc(c.Seams[i+1:], func(s cut.Division) bool { return !s.Due }); k >= 0 {
+			row := c.Seams[i+1+k].Row
+			next = linesAt(c.Text, row, 1)
+			ahead = ahead[:min(len(ahead), row-seam.Row)]
 		}
 		at := seam.At
 		if at <= from {
 			at = seam.Row // the head is that of the game before
 		}
-		if at <= from || !d.begins(c.Text[from:seam.Row+len(linesAt(c.Text, seam.Row, 1))], seam.Row-from, seam.Ended, ahead, next) {
+		if at <= from || !d.begins(c.Text[from:seam.Row+len(linesAt(c.Text, seam.Row, 1))], seam.Row-from, seam, ahead, next) {
 			continue
 		}
 		d.stopped = none
@@ -133,14 +144,17 @@ func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
 // another game's: it cannot be played behind what stands before it, but from the
 // start, whole or so far that it is no chance, up to a word that is hurt, or with
 // the lines behind it, which ahead begins with, or where the next line, too, is a
-// game that begins from there. Behind a result, which ended says there is, it need
-// not go from the start.
-func (d *Divider) begins(text string, seam int, ended bool, ahead, next string) bool {
+// game that begins from there. Where it is Ended it need not go from the start; where
+// it is Due, or goes on for a move, some moves must.
+func (d *Divider) begins(text string, seam int, what cut.Division, ahead, next string) bool {
 	if d.left < 0 || d.stopped == none && !d.stops(text, seam) {
-		return ended && d.left >= 0 && d.within > 0 && d.playedFromStart(text[seam:], ahead) > max(noChance, d.within)
+		return (what.Ended || what.Due) && d.left >= 0 && d.within > 0 && d.playedFromStart(text[seam:], ahead) > max(noChance, d.within)
+	}
+	if what.Due {
+		return d.playedFromStart(text[seam:], ahead) > noChance
 	}
 	before := d.stopped < seam // nobody knows whether it could go on
-	if ended && !before {
+	if what.Ended && !before {
 		return true
 	}
 	d.judge(text[seam:])
@@ -153,6 +167,16 @@ func (d *Divider) begins(text string, seam int, ended bool, ahead, next string) 
 		return played > noChance
 	}
 	return played > 0 && (whole || played >= noChance || d.isGame(next))
+}
+
+// stopOf returns where the moves of a text stop; none where they go on to its end.
+func (d *Divider) stopOf(text string) int {
+	d.judge(text)
+	played := len(d.report.Moves)
+	if d.report.Verdict < replay.Illegal || played == len(d.game.Plies) {
+		return none
+	}
+	return d.game.Plies[played].At
 }
 
 // playedFromStart returns how many moves of a line can be played from the start, with

@@ -74,6 +74,11 @@ type Division struct {
 	// another game begins there already where the moves do not, for its first rows
 	// may be missing.
 	Ended bool
+
+	// Due says that the numbers go on behind words, or behind other names, and that the
+	// game before it has no result: another game begins there only if it can be played from
+	// the start for some moves.
+	Due bool
 }
 
 // Cutter cuts a stream into the texts of its games. It holds no more than one
@@ -160,6 +165,7 @@ const (
 	SeamKeep                  // likewise, as Keep
 	SeamMark                  // likewise, as Mark
 	SeamEnded                 // likewise, as Seam, where Division.Ended is true
+	SeamDue                   // likewise, as Seam, where Division.Due is true
 	MarkAnew                  // as Mark, but a mark before is forgotten
 )
 
@@ -240,13 +246,15 @@ func (c *Cutter) Next() (Chunk, error) {
 			c.mark = -1
 		case what == MarkAnew:
 			c.mark = c.seen
+		case what == SeamDue && len(c.seams) >= MaxSeams/2:
+			c.mark = -1 // a game with many remarks
 		case what >= Seam && c.seen > 0 && len(c.seams) < MaxSeams:
 			at := c.seen
 			if c.mark > 0 {
 				at = c.mark
 			}
-			c.seams = append(c.seams, Division{At: at, Row: c.seen, Ended: what == SeamEnded})
-			if what == Seam || what == SeamEnded {
+			c.seams = append(c.seams, Division{At: at, Row: c.seen, Ended: what == SeamEnded, Due: what == SeamDue})
+			if what == Seam || what == SeamEnded || what == SeamDue {
 				c.mark = -1
 			} else if what == SeamMark && c.mark < 0 {
 				c.mark = c.seen

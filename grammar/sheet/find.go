@@ -231,13 +231,19 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 		p := f.players
 		f.values = [2]string{text[at+p.white : at+p.whiteEnd], text[at+p.black : at+p.blackEnd]}
 		if p.end < len(text)-at { // with moves or the result
-			if f.lex.begun && !f.lex.ended && f.lex.number > 0 && !f.second && isSettled(text[at:], p, f.lex.results) {
+			if f.mayBeOther() && isSettled(text[at:], p, f.lex.results) {
 				if f.white != "" && !f.blank && !f.marked && !f.settled && !f.named && f.other(text[at:], p) == nowhere { // perhaps those of the next game of a match
 					f.marked, f.near, f.headed = true, true, false
 					return cut.MarkAnew, 0
 				}
 				f.marked, f.pending, f.listed = true, true, true
 				return cut.Mark, 0
+			}
+			if r := plainLine(text[at+p.end:]); r.plies > 0 && r.first == f.lex.number+1 && f.mayBeOther() {
+				f.marked, f.apart, f.lex.anew = false, false, nowhere
+				f.keepRow(r, text)
+				f.lex.state.number = r.last
+				return cut.SeamEnded, 0
 			}
 			f.moves = true
 			what, i := f.header([]string{"White", "Black"}, true, false)

@@ -62,7 +62,7 @@ func (f *Finder) behindResult(r row, text string, words said) cut.Decision {
 	}
 	f.lex.ended = false
 	what := f.rowOf(r, text)
-	if what == cut.None {
+	if what == cut.None || what == cut.SeamDue {
 		what = cut.SeamEnded
 	}
 	return what
@@ -200,6 +200,12 @@ func (f *Finder) mayGoOn(tags []string) bool {
 		}
 	}
 	return f.lex.begun && !f.lex.ended && !f.moves && f.lex.number > 0
+}
+
+// mayBeOther says whether names of others may stand in the middle of a game: it goes on
+// where the next number is the one that is due, and the board says so.
+func (f *Finder) mayBeOther() bool {
+	return f.lex.begun && !f.lex.ended && f.lex.number > 0 && !f.second
 }
 
 // otherName says whether two names are known and not one player's: they have no

@@ -34,8 +34,12 @@ func (f *Finder) rowOf(r row, text string) cut.Decision {
 	}
 	number := f.lex.state.number
 	if r.first > 1 && r.first == number+1 && !f.lex.ended && !f.pending { // nearly always
+		words := (f.marked || r.head) && r.plies > 0 && !f.second
 		f.lex.anew, f.marked, f.apart = nowhere, false, false
 		f.keepRow(r, text)
+		if words {
+			return cut.SeamDue
+		}
 		return cut.None
 	}
 	blank := f.blank
