@@ -61,7 +61,7 @@ type builder struct {
 	timed   place         // a time or a mark between the number and the next word
 	doubts  bool          // something may be a move that cannot be read, or not
 	strays  int           // signs that have no meaning
-	wrong   int           // results that do not agree
+	wrong   int           // results and names that do not agree
 	many    int           // plies beyond MaxPlies
 	asideAt int           // how many entries there were at g.Aside, and one
 	counted int           // entries that lastNumber has looked at

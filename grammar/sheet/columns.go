@@ -31,7 +31,8 @@ func (b *builder) headedColumns() *columns {
 	colour := record.White
 	for i, h := range b.heads {
 		if h.plies > 0 && h.plies < len(b.entries) && (i == 0 || b.heads[i-1].plies == 0) {
-			if n := int(b.entries[h.plies].number.n); n > 1 && i > 1 && b.numberBefore(h.plies)+1 == n {
+			both := i+1 < len(b.heads) && b.heads[i+1].plies == h.plies && b.heads[i+1].colour != h.colour
+			if n := int(b.entries[h.plies].number.n); n > 1 && (i > 1 || both) && b.numberBefore(h.plies)+1 == n {
 				break // the head of a second page
 			}
 			split = h.plies

@@ -122,7 +122,16 @@ func (b *builder) name(tag, text string, at int) {
 	if name == "" {
 		return
 	}
-	b.g.Tags = append(b.g.Tags, record.Tag{Name: tag, Value: name, At: at + strings.Index(text, name)})
+	p := at + strings.Index(text, name)
+	if b.hasMoves() {
+		if known := b.g.Tag(tag); otherName(known, name) {
+			if b.wrong++; b.wrong <= maxTold {
+				b.fault(record.Syntax, record.Remark, place{p, p + len(name)}, message.Of("sheet.other-players", "name", name, "known", known))
+			}
+			return
+		}
+	}
+	b.g.Tags = append(b.g.Tags, record.Tag{Name: tag, Value: name, At: p})
 	if title != "" {
 		b.g.Tags = append(b.g.Tags, record.Tag{Name: tag + "Title", Value: title, At: at + strings.Index(text, title)})
 	}
