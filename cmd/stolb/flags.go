@@ -10,7 +10,7 @@ import (
 
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/sheet"
+	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -44,7 +44,7 @@ func (v *variantValue) Set(s string) error {
 	parsed, err := record.ParseVariant(s)
 	if err != nil {
 		meant := nearest(s, variantNames())
-		if v := sheet.ParseVariantName(s); v != record.UnknownVariant {
+		if v := word.ParseVariantName(s); v != record.UnknownVariant {
 			meant = v.String() // as sheets call it: башни
 		}
 		return &usageError{say("usage.no-variant", "variants", strings.Join(variantNames(), ", ")), meant}

@@ -9,7 +9,6 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar/position"
-	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -97,7 +96,7 @@ func (b *builder) head(lines []lexer.Token) {
 	for i, t := range lines {
 		text, at := t.Value, t.Pos.Offset
 		if m := variant().FindStringSubmatchIndex(text); m != nil {
-			if v := sheet.ParseVariantName(text[m[2]:m[3]]); v != record.UnknownVariant && b.g.Variant == record.UnknownVariant {
+			if v := word.ParseVariantName(text[m[2]:m[3]]); v != record.UnknownVariant && b.g.Variant == record.UnknownVariant {
 				b.g.Variant = v
 				continue
 			}

@@ -33,7 +33,15 @@ func TagPair(text string) (name string, value int) {
 	return name, i + 1
 }
 
-var nameBytes = word.ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")
+// nameBytes are those of PDN's names, and of Cyrillic letters, in which people write them.
+var nameBytes = func() [256]bool {
+	set := word.ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")
+	for c := 0x80; c < 0xc0; c++ {
+		set[c] = true
+	}
+	set[0xd0], set[0xd1], set[0xd2] = true, true, true
+	return set
+}()
 
 func skipBlanks(text string, i int) int {
 	for i < len(text) && (text[i] == ' ' || text[i] == '\t') {

@@ -26,6 +26,7 @@ type builder struct {
 	result   ending // the first result or *
 	placed   bool   // it stands behind a number
 	placedAt int    // which
+	stopAt   int    // where the full stop of a number stands that is no number to the scanner
 	star     int    // where a * is glued to a move, -1 for nowhere
 	end      int    // where the last token ends
 	remarks  int
@@ -184,6 +185,10 @@ func (b *builder) finish(last bool) {
 	g.After = slices.Concat(b.line.before, g.After)
 	if g.Plies = g.Plies[:0]; len(b.line.plies) > 0 { // without moves there may be room alone
 		g.Plies = b.line.plies
+	}
+	if n := len(g.Plies); n > 0 && b.result.text != "" && g.Plies[n-1].At > b.result.at {
+		b.fault(&record.Fault{Code: record.ResultMismatch, At: b.result.at, Len: len(b.result.text), Word: b.result.text,
+			Message: message.Of("grammar.goes-on")})
 	}
 	if b.varied {
 		b.numberVariations()

@@ -71,7 +71,7 @@ func areMoves(text string, count int, second bool) (moves, due bool) {
 			second = !second
 		case tokenNumber:
 			if n, _ := strconv.Atoi(strings.TrimRight(text[at:end], ".")); !numbered {
-				numbered, due = true, n == count && second == strings.HasSuffix(text[at:end], "...")
+				numbered, due = true, n == count && second == isSecond(text[at:end])
 			}
 		case tokenStray:
 			if text[at:end] != "," {

@@ -191,7 +191,7 @@ func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 		case tokenNumber, tokenWord, tokenSetup, tokenOpen, tokenTooDeep:
 			n := 0
 			if kind == tokenNumber {
-				n, _ = strconv.Atoi(strings.TrimRight(line[at:end], "."))
+				n = numberOf(line[at:end])
 			}
 			if f.ended && (!f.glued && (n < 2 || n != f.lastNumber()+1) && !(n == 0 && f.goesOn(line[at:])) || n == 1) {
 				return f.begin(at)
@@ -335,7 +335,16 @@ func isPlainMovetext(line string) bool {
 		kinds |= movetextKinds[rest[i]]
 		lettered = lettered && (rest[i] != '-' || i+1 < len(rest) && rest[i+1] >= 'a')
 	}
-	return kinds&notPlain == 0 && kinds&plainByte != 0 && (lettered || !hasResult(line))
+	return kinds&notPlain == 0 && kinds&plainByte != 0 && (lettered || !hasResult(line)) && !endsInScore(line)
+}
+
+// endsInScore says whether a line of such characters ends with a result like 1:0.
+func endsInScore(line string) bool {
+	for line != "" && line[len(line)-1] == ' ' {
+		line = line[:len(line)-1]
+	}
+	n := len(line)
+	return n > 2 && line[n-2] == ':' && (n == 3 || movetextKinds[line[n-4]] == plainSpace)
 }
 
 // hasResult says whether a line of such characters may have a result: all are

@@ -100,7 +100,7 @@ func (b *builder) row(at int, text string) {
 	b.numbered = true
 	m := &b.line
 	n := numberOf(text)
-	dots := strings.HasSuffix(text, "...")
+	dots := isSecond(text)
 	if b.gap != nil && (n != m.count || !m.second) { // else the pair goes on
 		b.settleGap(n == m.count && !dots)
 	}
@@ -129,6 +129,11 @@ func (b *builder) row(at int, text string) {
 
 // waiting returns the number that waits for its move.
 func (b *builder) waiting() int { return numberOf(b.line.number) }
+
+// isSecond says whether a number is written as that of a pair's second move, 12... or 12…
+func isSecond(number string) bool {
+	return strings.HasSuffix(number, "...") || strings.HasSuffix(number, "…")
+}
 
 // numberOf returns the value of a move number, which has six digits at most; 0 where
 // there is none.

@@ -43,20 +43,20 @@ const (
 var Tokens = []word.Token{
 	{Name: "Tag", Kind: tokenTag, Span: word.Header, About: `[Name "value"], a letter and letters, digits and _; in the value \" stands for " and \\ for \`},
 	{Name: "BadTag", Kind: tokenBadTag, Span: word.Fault, About: "a line that begins like a tag pair and is none"},
-	{Name: "Number", Kind: tokenNumber, Span: word.Number, About: "digits and full stops, one for the side that begins, three for the other: 12. 12..."},
+	{Name: "Number", Kind: tokenNumber, Span: word.Number, About: "digits and full stops, one for the side that begins, three for the other: 12. 12... 12…"},
 	{Name: "Word", Kind: tokenWord, Span: word.Move, About: "a move word (see Move); spaces may stand around its signs: 5x 14"},
 	{Name: "Ellipsis", Kind: tokenEllipsis, Span: word.Move, About: "... in place of a move that is not written"},
 	{Name: "Unknown", Kind: tokenUnknown, Span: word.Fault, About: "what stands for a move that is not known: - [нрзб] [...] <?> //"},
 	{Name: "Strength", Kind: tokenStrength, Span: word.Mark, About: "! and ? in any number, in brackets or not; = + - ~ as sheets write them; * glued to a move"},
 	{Name: "NAG", Kind: tokenNAG, Span: word.Mark, About: "$ and a number"},
-	{Name: "Comment", Kind: tokenComment, Span: word.Remark, About: "{ and anything up to the next }"},
+	{Name: "Comment", Kind: tokenComment, Span: word.Remark, About: "{ and anything up to the next }; (0:05), a time"},
 	{Name: "OpenComment", Kind: tokenOpenComment, Span: word.Fault, About: "{ without }, up to the next tag pair or the end"},
 	{Name: "Line", Kind: tokenLine, Span: word.Remark, About: "% and the rest of the line"},
 	{Name: "Semicolon", Kind: tokenSemicolon, Span: word.Remark, About: "; and the rest of the line"},
 	{Name: "Setup", Kind: tokenSetup, Span: word.Position, About: `/FEN "..."/, a position set up`},
 	{Name: "Open", Kind: tokenOpen, Span: word.Variation, About: "( of a variation"},
 	{Name: "Close", Kind: tokenClose, Span: word.Variation, About: ") of a variation"},
-	{Name: "Result", Kind: tokenResult, Span: word.Result, About: "1-0 1/2-1/2 0-1 2-0 1-1 0-2 0-0, or at the end what the tag Result says"},
+	{Name: "Result", Kind: tokenResult, Span: word.Result, About: "1-0 1/2-1/2 0-1 2-0 1-1 0-2 0-0, 1:0 at a line's end, 0.5-0.5, or at the end what the tag Result says"},
 	{Name: "Star", Kind: tokenStar, Span: word.Result, About: "*"},
 	{Name: "Title", Kind: tokenTitle, Span: word.Remark, About: "a line of words, or of dashes, above the tags"},
 	{Name: "Stray", Kind: tokenStray, Span: word.Fault, About: "anything else"},
@@ -166,9 +166,11 @@ var (
 	// setup is a position within the movetext. The standard ends it at the next
 	// /; towers have one of their own within the quotation marks.
 	setup = regexp.MustCompile(`^/\s*(?:(?i:FEN)\s*"([^"]*)"|(?:(?i:FEN)\s*)?([WBwb?][^/]*?))\s*/`)
+	// clock is a time in brackets, behind a move; no square is 0.
+	clock = regexp.MustCompile(`^\(0?0:[0-5]\d(?::[0-5]\d)?\)`)
 	// badTag is a line that begins like a tag pair, with a name that is no
 	// square or with a quotation mark: its name, if it has one, and its value.
-	badTag = regexp.MustCompile(`^\[?[ \t]*(?:([A-Za-z]{2}\w*)|[^"]{0,40}")\s*"?(.*?)"?[ \t]*\]?[ \t]*$`)
+	badTag = regexp.MustCompile(`^\[?[ \t]*(?:([A-Za-z]{2}\w*|\p{Cyrillic}{2,})|[^"]{0,40}")\s*[:=]?\s*"?(.*?)"?[ \t]*\]?[ \t]*$`)
 )
 
 // signs that sheets write behind a move (Adiukh 11, Ukrainian rules IV.4.2)
@@ -204,6 +206,9 @@ func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 	case '(':
 		if n := 1 + leading(rest[1:], "!?"); n > 1 && strings.HasPrefix(rest[n:], ")") {
 			return tokenStrength, at + n + 1
+		}
+		if m := clock.FindString(rest[:min(len(rest), len("(00:00:00)"))]); m != "" {
+			return tokenComment, at + len(m)
 		}
 		s.depth++
 		return tokenOpen, at + 1
@@ -248,8 +253,8 @@ func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 	case '}', ']', '"', ',':
 		return tokenStray, at + 1
 	}
-	if strings.HasPrefix(rest, "…") {
-		return tokenEllipsis, at + len("…")
+	if strings.HasPrefix(rest, ellipsis) {
+		return tokenEllipsis, at + len(ellipsis)
 	}
 	return s.word(at)
 }

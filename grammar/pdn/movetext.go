@@ -112,17 +112,42 @@ func (b *builder) word(at int, text string) {
 		m.count, m.second = b.placedAt, true
 		b.result = ending{}
 	}
-	if m.number == "" && len(text) <= 3 && leading(text, digits) == len(text) {
-		if n, _ := strconv.Atoi(text); n == m.count && !m.second && n > 0 {
-			b.remark(at, text, message.Of("pdn.number-without-stop"))
-			b.row(at, text)
-			m.number, m.numberAt = text, at
-			return
-		}
+	if m.number == "" && !m.second && b.bareNumber(at, text) {
+		return
 	}
 	w, refused := b.r.Words.Read(text)
 	b.take(at, text, w, refused)
 }
+
+// bareNumber takes a word for the number that is due, without its full stop, or with letters
+// that look like its digits before that: l. c3-b4. It says whether it could.
+func (b *builder) bareNumber(at int, text string) bool {
+	const most = 6 // bytes, three letters
+	m := &b.line
+	if len(text) > most || !beginsNumber[text[0]] {
+		return false
+	}
+	plain := word.PlainScore(text)
+	if leading(plain, digits) != len(plain) || numberOf(plain) != m.count {
+		return false
+	}
+	stop := strings.HasPrefix(b.g.Text[at+len(text):], ".")
+	switch {
+	case plain == text:
+		b.remark(at, text, message.Of("pdn.number-without-stop"))
+	case stop:
+		b.fault(&record.Fault{Code: record.LookAlike, Severity: record.Repaired, At: at, Len: len(text), Word: text,
+			Message: message.Of("grammar.read-as", "text", text, "to", plain+"."), Suggestions: []string{plain + "."}})
+	default:
+		return false
+	}
+	b.row(at, plain)
+	m.number, m.numberAt, b.stopAt = plain, at, at+len(text)
+	return true
+}
+
+// beginsNumber are the first bytes of digits, and of letters that look like them.
+var beginsNumber = word.ByteSet("0123456789OolI|\xd0\xd1")
 
 // take takes what is made of a word: the move, or why it is none.
 func (b *builder) take(at int, text string, w *record.Word, refused *word.Refusal) {
@@ -221,7 +246,7 @@ func (b *builder) number() (number, behind int) {
 	n := numberOf(text)
 	count, second := m.count, m.second
 	m.number, m.gap, m.prose = "", false, ""
-	m.count, m.second = n, strings.HasSuffix(text, "...") || second && n == count
+	m.count, m.second = n, isSecond(text) || second && n == count
 	plies := len(m.plies)
 	if len(b.above) > 0 {
 		if behind = 2 * (n - count); m.second != second {
@@ -277,7 +302,7 @@ func (b *builder) ellipsis(at int, text string) {
 	case m.number == "":
 		m.second = true
 	case m.second || begins || len(b.above) > 0:
-		m.number, m.gap = strings.TrimRight(m.number, ".")+"...", true
+		m.number, m.gap = strings.TrimRight(m.number, ".…")+"...", true
 	default:
 		m.gap = true
 	}
@@ -405,7 +430,9 @@ func (b *builder) stray(at int, text string) {
 	case ')':
 		b.remark(at, text, message.Of("pdn.stray-parenthesis"))
 	case '.':
-		b.remark(at, text, message.Of("pdn.stray-stop"))
+		if at != b.stopAt { // else it is of a number
+			b.remark(at, text, message.Of("pdn.stray-stop"))
+		}
 	case '<':
 		b.remark(at, text, message.Of("pdn.captured-squares"))
 	default:

@@ -38,12 +38,19 @@ func usualResult(text string) (string, bool) {
 	case "*":
 		return text, false
 	}
+	if decimalDraw.FindString(text) == text {
+		return "1/2-1/2", true
+	}
 	for i := range len(text) {
 		if beginsNoResult[text[i]] {
 			return "", false
 		}
 	}
 	text = word.PlainScore(text)
+	text = strings.Replace(text, ":", "-", 1) // no move has a square 0, nor ends where it begins
+	if text == "½-½" {
+		text = "1/2-1/2"
+	}
 	return text, usualResults[text]
 }
 
@@ -148,6 +155,9 @@ func (b *builder) resultOf(end ending) record.Result {
 					Message: message.Of("pdn.read-as-result", "result", usual), Suggestions: []string{usual}})
 				break
 			}
+		}
+		if strings.ContainsAny(end.text, ":5") {
+			b.remark(end.at, end.text, message.Of("pdn.result-form", "result", usual))
 		}
 	}
 	r := ParseResult(end.text)

@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,9 +21,17 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 			return tokenStray, end
 		}
 	}
-	if n > 0 && at+n < len(text) && text[at+n] == '.' {
+	if text[at] == '0' {
+		if end := halves(text, at); end > 0 {
+			return tokenResult, end
+		}
+	}
+	if n > 0 && at+n < len(text) && (text[at+n] == '.' || text[at+n] == ellipsis[0] && strings.HasPrefix(text[at+n:], ellipsis)) {
 		if n > 6 {
 			return tokenStray, at + n
+		}
+		if text[at+n] != '.' {
+			return tokenNumber, at + n + len(ellipsis)
 		}
 		dots := leading(text[at+n:], ".")
 		if dots > 3 {
@@ -31,15 +40,9 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 		return tokenNumber, at + n + dots
 	}
 	if text[at] == '1' && strings.HasPrefix(text[at:], "1/2") {
-		end, next := at+len("1/2"), at+len("1/2")
-		for i, part := range [...]string{"-", "1/2"} {
-			next += leading(text[next:], " \t")
-			if !strings.HasPrefix(text[next:], part) {
-				break
-			}
-			if next += len(part); i == 1 {
-				end = next
-			}
+		end := at + len("1/2")
+		if m := otherHalf.FindString(text[end:min(len(text), end+maxUsual)]); m != "" {
+			end += len(m)
 		}
 		if end == len(text) || !word.IsDigit(text[end]) {
 			return tokenResult, end
@@ -80,7 +83,7 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 			end = max(run, runEnd(text, at+n))
 		}
 	}
-	if _, ok := usualResult(text[at:end]); ok {
+	if _, ok := usualResult(text[at:end]); ok && (strings.IndexByte(text[at:end], ':') < 0 || endsLine(text, end)) {
 		return tokenResult, end
 	}
 	if end == run && end+1 < len(text) && delimiters[text[end]] && text[end] > ' ' {
@@ -103,6 +106,30 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 	}
 	return tokenWord, end
 }
+
+// ellipsis is three points as one character.
+const ellipsis = "…"
+
+// halves returns where a draw ends that is written in decimals at byte at of a text,
+// 0.5-0.5; 0 where none is.
+func halves(text string, at int) int {
+	m := decimalDraw.FindString(text[at:min(len(text), at+maxUsual)])
+	if m == "" || at+len(m) < len(text) && (word.IsDigit(text[at+len(m)]) || text[at+len(m)] == '.') {
+		return 0
+	}
+	return at + len(m)
+}
+
+// endsLine says whether nothing stands behind byte i in its line, or a remark.
+func endsLine(text string, i int) bool {
+	i += leading(text[i:], " \t")
+	return i == len(text) || word.IsEnd(text[i]) || strings.IndexByte("{;*", text[i]) >= 0
+}
+
+// otherHalf is what may stand behind 1/2 for the side that comes second.
+var otherHalf = regexp.MustCompile(`^[ \t]*[-–—:][ \t]*1/2`)
+
+var decimalDraw = regexp.MustCompile(`^0[.,]5[ \t]*[-–—:][ \t]*0[.,]5`)
 
 // joined returns the length of a move with spaces around its signs, quiet or a capture,
 // with which a text begins, of any number of landings the most behind which it can end;

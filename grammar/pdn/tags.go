@@ -3,9 +3,11 @@ package pdn
 import (
 	"errors"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/position"
+	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -24,6 +26,9 @@ var italianTags = func() (tags [256][2]string) {
 
 // isResultTag says whether a tag is Result, by any of its names.
 func isResultTag(name string) bool {
+	if name != "" && name[0] >= utf8.RuneSelf {
+		return standardTag(name) == "Result"
+	}
 	switch len(name) {
 	case len("Result"), len("Risultato"):
 		return strings.EqualFold(standardTag(name), "Result")
@@ -36,11 +41,24 @@ func standardTag(name string) string {
 	if name == "" {
 		return name
 	}
+	if name[0] >= utf8.RuneSelf {
+		switch tag := word.HeaderTag(name); tag {
+		case "":
+			return name
+		case "Position":
+			return "FEN"
+		default:
+			return tag
+		}
+	}
 	if t := &italianTags[name[0]|0x20]; len(name) == len(t[0]) && strings.EqualFold(name, t[0]) {
 		return t[1]
 	}
 	return name
 }
+
+// isForeign says whether a tag's name has other letters than PDN's names and is not known.
+func isForeign(name string) bool { return name[0] >= utf8.RuneSelf && standardTag(name) == name }
 
 var unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
 
@@ -53,6 +71,14 @@ func (b *builder) tag(at int, text string) {
 		return
 	}
 	name, from := cut.TagPair(text)
+	switch {
+	case isForeign(name):
+		b.noTag(at, text)
+		b.attach(text)
+		return
+	case name[0] >= utf8.RuneSelf:
+		b.remark(at, text, message.Of("pdn.tag-name", "name", name, "standard", standardTag(name)))
+	}
 	value := text[from:strings.LastIndexByte(text, '"')]
 	if strings.IndexByte(value, '\\') >= 0 || strings.IndexByte(value, '"') >= 0 {
 		if strings.Contains(strings.NewReplacer(`\\`, "", `\"`, "").Replace(value), `"`) {
@@ -68,9 +94,9 @@ func (b *builder) badTag(at int, text string) {
 		b.tag(at, text)
 		return
 	}
-	b.remark(at, text, message.Of("pdn.no-tag", "example", `[Name "value"]`))
+	b.noTag(at, text)
 	m := badTag.FindStringSubmatchIndex(text)
-	if m[2] < 0 {
+	if m[2] < 0 || isForeign(text[m[2]:m[3]]) {
 		b.attach(text)
 		return
 	}
@@ -82,6 +108,11 @@ func (b *builder) badTag(at int, text string) {
 		}
 	}
 	b.addTag(text[m[2]:m[3]], value, at+from)
+}
+
+// noTag tells of what looks like a tag pair and is none.
+func (b *builder) noTag(at int, text string) {
+	b.remark(at, text, message.Of("pdn.no-tag", "example", `[Name "value"]`))
 }
 
 // addTag adds a tag by PDN's name for it, as those of sheets are. Its value is
@@ -136,6 +167,9 @@ func (b *builder) variant() {
 		}
 		v, err := record.ParseVariant(t.Value)
 		if err != nil {
+			v = word.ParseVariantName(t.Value)
+		}
+		if v == record.UnknownVariant {
 			if n, known := unruledNumber(t.Value); known {
 				b.noRules(t, withoutRules(n))
 				return

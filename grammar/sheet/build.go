@@ -277,7 +277,7 @@ func (b *builder) numbered(p place, n int) {
 func (b *builder) goOn() {
 	b.ended = false
 	if b.wrong++; b.wrong <= maxTold {
-		b.fault(record.ResultMismatch, record.Remark, b.over, message.Of("sheet.goes-on"))
+		b.fault(record.ResultMismatch, record.Remark, b.over, message.Of("grammar.goes-on"))
 	}
 }
 

@@ -42,7 +42,7 @@ func (b *builder) header(value *lexer.Token) {
 func (b *builder) fact(p place, text string) {
 	tag, value := factTag(text)
 	if tag == "Event" && b.g.Variant == record.UnknownVariant {
-		b.g.Variant = variantMentioned(value)
+		b.g.Variant = word.VariantMentioned(value)
 	}
 	if at := p.at + strings.Index(text, value); b.g.Tag(tag) == "" {
 		b.tag(tag, value, at)

@@ -7,45 +7,13 @@ import (
 	"github.com/stolb/stolb/grammar/word"
 )
 
-// headerKeys are the words with which the lines at the head of a sheet begin,
-// in Russian, Ukrainian and English, and PDN's name for what they tell. The
-// first word of each language is the one that is written (see headerWords).
-var headerKeys = []struct{ tag, russian, ukrainian, english string }{
-	{"Event", "Событие, Турнир, Соревнование, Соревнования, Чемпионат, Первенство, Матч", "Подія, Турнір, Змагання, Чемпіонат, Першість, Матч", "Event, Tournament, Championship, Match, Evento, Torneo"},
-	{"Site", "Место, Место проведения, Место игры, Город", "Місце, Місце проведення, Місто", "Site, Place, Venue, City, Luogo"},
-	{"Date", "Дата, Дата проведения, Дата игры", "Дата, Дата проведення", "Date, Data"},
-	{"Round", "Тур, Раунд, Круг", "Тур, Раунд, Коло", "Round, Turno"},
-	{"Board", "Доска, Стол, Столик, Доска №, Стол №", "Дошка, Стіл, Столик, Дошка №, Стіл №", "Board, Table"},
-	{"White", "Белые", "Білі", "White, Bianco"},
-	{"Black", "Черные", "Чорні", "Black, Nero"},
-	{"WhiteTitle", "Звание белых, Титул белых, Разряд белых", "Звання білих, Титул білих, Розряд білих", "White title, WhiteTitle"},
-	{"BlackTitle", "Звание черных, Титул черных, Разряд черных", "Звання чорних, Титул чорних, Розряд чорних", "Black title, BlackTitle"},
-	{"WhiteRating", "Рейтинг белых", "Рейтинг білих", "White rating, WhiteRating, WhiteElo"},
-	{"BlackRating", "Рейтинг черных", "Рейтинг чорних", "Black rating, BlackRating, BlackElo"},
-	{"Variant", "Вид, Вид шашек, Вид игры, Игра, Вариант, Дисциплина", "Вид, Вид шашок, Вид гри, Гра, Різновид, Дисципліна", "Variant, Game, Game type, GameType"},
-	{"Result", "Результат, Итог, Исход, Результат партии", "Результат, Підсумок, Результат партії", "Result, Risultato"},
-	{"Opening", "Дебют, Начало", "Дебют", "Opening"},
-	{"TimeControl", "Контроль времени, Контроль", "Контроль часу", "Time control, TimeControl"},
-	{"Time", "Время, Затрачено времени", "Час, Витрачено часу", "Time, Time used"},
-	{"WhiteTime", "Время белых", "Час білих", "White time, WhiteTime"},
-	{"BlackTime", "Время черных", "Час чорних", "Black time, BlackTime"},
-	{"Annotator", "Комментатор", "Коментатор", "Annotator"},
-	{"Arbiter", "Судья, Арбитр, Главный судья", "Суддя, Арбітр, Головний суддя", "Arbiter, Referee"},
-	{"Position", "Позиция, Начальная позиция, Положение, Расстановка", "Позиція, Початкова позиція, Положення", "Position, Start, FEN, SetUp position"},
-	{"Turn", "Ход, Очередь хода, Первый ход", "Хід, Черга ходу, Перший хід", "Turn, To move"},
-}
-
-// keyTags has the tags of headerKeys by key in small letters.
-var keyTags = make(map[string]string)
-
 // maxKey is the most bytes of a key.
 const maxKey = 64
 
 func init() {
-	for _, k := range headerKeys {
-		for _, words := range []string{k.russian, k.ukrainian, k.english} {
+	for _, k := range word.Headers {
+		for _, words := range []string{k.Russian, k.Ukrainian, k.English} {
 			for _, w := range strings.Split(words, ", ") {
-				keyTags[word.Fold(w)] = k.tag
 				addHeadWord(word.Fold(w))
 			}
 		}
@@ -86,7 +54,7 @@ func matchKey(text string) (tag string, n int) {
 		return "", 0
 	}
 	if i < len(text) && text[i] == ':' {
-		if tag, _ = word.LookUp(keyTags, key); tag == "" {
+		if tag = word.HeaderTag(key); tag == "" {
 			return "", 0
 		}
 		return tag, i + 1
@@ -95,7 +63,7 @@ func matchKey(text string) (tag string, n int) {
 	if j := strings.IndexFunc(key, word.IsSpace); j > 0 {
 		first = key[:j]
 	}
-	if tag, _ = word.LookUp(keyTags, first); tag == "" {
+	if tag = word.HeaderTag(first); tag == "" {
 		return "", 0
 	}
 	n = len(first)
@@ -141,8 +109,7 @@ func headsColumn(key string) bool {
 
 // keyTag returns the tag of a key that matchKey found, with its sign or without.
 func keyTag(key string) string {
-	tag, _ := word.LookUp(keyTags, strings.TrimRightFunc(key, func(r rune) bool { return r == ':' || word.IsDash(r) || word.IsSpace(r) }))
-	return tag
+	return word.HeaderTag(strings.TrimRightFunc(key, func(r rune) bool { return r == ':' || word.IsDash(r) || word.IsSpace(r) }))
 }
 
 // keyTable keeps the tags of keys, those last met.
@@ -198,5 +165,5 @@ func cutTitle(name string) (player, title string) {
 // KnownWord says whether a word is the key of a header or one of results.
 func KnownWord(w string) bool {
 	folded := word.Fold(w)
-	return keyTags[folded] != "" || resultVocabulary[folded] != 0
+	return word.HeaderTag(folded) != "" || resultVocabulary[folded] != 0
 }

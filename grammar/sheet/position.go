@@ -229,7 +229,7 @@ func matchTurn(text string) (c record.Colour, n int) {
 		kinds[count] = text[i : i+k]
 		count++
 		i += k
-		if tag, _ := word.LookUp(keyTags, kinds[0]); count == 1 && tag != "Turn" {
+		if tag := word.HeaderTag(kinds[0]); count == 1 && tag != "Turn" {
 			if kind, _ := word.LookUp(resultVocabulary, kinds[0]); kind != resultWhite && kind != resultBlack {
 				return 0, 0
 			}

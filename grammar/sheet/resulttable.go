@@ -99,3 +99,27 @@ func isForfeit(line string) bool {
 		return r != '+' && !word.IsDash(r) && !word.IsSpace(r) && r != ':' && r != '/' && r != '.'
 	}) < 0 && strings.ContainsAny(line, "+")
 }
+
+// variantTable is word.ParseVariantName for each distinct name once.
+type variantTable struct {
+	known map[string]record.Variant
+}
+
+// maxTableVariants is how many names a variantTable keeps.
+const maxTableVariants = 1 << 8
+
+func (t *variantTable) parse(name string) record.Variant {
+	if len(name) > maxTitle {
+		return word.ParseVariantName(name)
+	}
+	v, ok := t.known[name]
+	if ok {
+		return v
+	}
+	if t.known == nil || len(t.known) >= maxTableVariants {
+		t.known = make(map[string]record.Variant)
+	}
+	v = word.ParseVariantName(name)
+	t.known[strings.Clone(name)] = v
+	return v
+}

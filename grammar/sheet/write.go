@@ -70,10 +70,10 @@ func (l Language) of(russian, ukrainian, english string) string {
 // headerWords returns the key that is written for a tag, "" where there is
 // none.
 func (l Language) headerWord(tag string) string {
-	for _, k := range headerKeys {
-		if strings.EqualFold(k.tag, tag) {
-			word, _, _ := strings.Cut(l.of(k.russian, k.ukrainian, k.english), ", ")
-			return word
+	for _, k := range word.Headers {
+		if strings.EqualFold(k.Tag, tag) {
+			key, _, _ := strings.Cut(l.of(k.Russian, k.Ukrainian, k.English), ", ")
+			return key
 		}
 	}
 	return ""

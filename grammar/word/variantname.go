@@ -1,9 +1,8 @@
-package sheet
+package word
 
 import (
 	"strings"
 
-	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 )
 
@@ -17,7 +16,7 @@ const (
 	brazilian
 	checkers
 	international
-	filler // шашки, which tells nothing
+	noFeature // шашки, which tells nothing
 )
 
 // variantStems are the beginnings of such words in Russian, Ukrainian and
@@ -34,7 +33,7 @@ var variantStems = []struct {
 	{brazilian, "бразил brazil"},
 	{checkers, "чекерс английск англійськ checkers english"},
 	{international, "международн міжнародн стоклет стокліт international"},
-	{filler, "шашк шашок draughts игр гра гри game the вид в"},
+	{noFeature, "шашк шашок draughts игр гра гри game the вид в"},
 }
 
 // stemFeatures has what the stems tell.
@@ -73,14 +72,14 @@ const longestStem = 32
 // featuresOf returns what the words of a name tell, and whether there are others
 // among them; up to the first of those, where no more is asked.
 func featuresOf(name string, all bool) (features int, others bool) {
-	for w := range strings.FieldsFuncSeq(name, func(r rune) bool { return !word.IsLetter(r) && r != '\'' && r != '’' }) {
-		f := featureOf(word.Fold(w))
+	for w := range strings.FieldsFuncSeq(name, func(r rune) bool { return !IsLetter(r) && r != '\'' && r != '’' }) {
+		f := featureOf(Fold(w))
 		if features |= f; f == 0 && !all {
 			return features, true
 		}
 		others = others || f == 0
 	}
-	return features &^ filler, others
+	return features &^ noFeature, others
 }
 
 // variantsByFeatures are the variants by what their names tell.
@@ -102,7 +101,7 @@ var variantsByFeatures = map[int]record.Variant{
 	international:                    record.International,
 }
 
-// ParseVariantName returns the variant that a sheet's words name, in Russian,
+// ParseVariantName returns the variant that words name, in Russian,
 // Ukrainian or English: "столбовые шашки", "русские башни", "ласка (7х7)", or as
 // record.ParseVariant has it; record.UnknownVariant for other words.
 func ParseVariantName(name string) record.Variant {
@@ -112,7 +111,7 @@ func ParseVariantName(name string) record.Variant {
 	if i := strings.IndexByte(name, '('); i > 0 {
 		name = name[:i]
 	}
-	if v, err := record.ParseVariant(trimSpace(name)); err == nil {
+	if v, err := record.ParseVariant(strings.TrimFunc(name, IsSpace)); err == nil {
 		return v
 	}
 	features, others := featuresOf(name, false)
@@ -122,37 +121,13 @@ func ParseVariantName(name string) record.Variant {
 	return variantsByFeatures[features]
 }
 
-// variantMentioned returns the variant of towers, or the reverse game, that the
+// VariantMentioned returns the variant of towers, or the reverse game, that the
 // name of a tournament mentions; record.UnknownVariant where that is none, or
 // several.
-func variantMentioned(name string) record.Variant {
+func VariantMentioned(name string) record.Variant {
 	features, _ := featuresOf(name, true)
 	if features&(towers|lasca|adiukh|reverse) == 0 {
 		return record.UnknownVariant
 	}
 	return variantsByFeatures[features]
-}
-
-// variantTable is ParseVariantName for each distinct name once.
-type variantTable struct {
-	known map[string]record.Variant
-}
-
-// maxTableVariants is how many names a variantTable keeps.
-const maxTableVariants = 1 << 8
-
-func (t *variantTable) parse(name string) record.Variant {
-	if len(name) > maxTitle {
-		return ParseVariantName(name)
-	}
-	v, ok := t.known[name]
-	if ok {
-		return v
-	}
-	if t.known == nil || len(t.known) >= maxTableVariants {
-		t.known = make(map[string]record.Variant)
-	}
-	v = ParseVariantName(name)
-	t.known[strings.Clone(name)] = v
-	return v
 }
