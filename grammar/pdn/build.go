@@ -26,7 +26,7 @@ type builder struct {
 	result   ending // the first result or *
 	placed   bool   // it stands behind a number
 	placedAt int    // which
-	stopAt   int    // where the full stop of a number stands that is no number to the scanner
+	stopAt   int    // where the full stop of a number stands that is none to the scanner, -1 for nowhere
 	star     int    // where a * is glued to a move, -1 for nowhere
 	end      int    // where the last token ends
 	remarks  int
@@ -54,7 +54,7 @@ type builder struct {
 }
 
 func newBuilder(r *Reader, g *record.Game) builder {
-	return builder{r: r, g: g, line: moves{count: 1, plies: g.Plies[:0], room: &r.room}, star: -1, aside: -1}
+	return builder{r: r, g: g, line: moves{count: 1, plies: g.Plies[:0], room: &r.room}, star: -1, stopAt: -1, aside: -1}
 }
 
 // token takes the next token.

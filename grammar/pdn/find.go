@@ -338,13 +338,20 @@ func isPlainMovetext(line string) bool {
 	return kinds&notPlain == 0 && kinds&plainByte != 0 && (lettered || !hasResult(line)) && !endsInScore(line)
 }
 
-// endsInScore says whether a line of such characters ends with a result like 1:0.
+// endsInScore says whether a line of such characters may end with a result like 1:0.
 func endsInScore(line string) bool {
+	if n := len(line); n > 1 && line[n-1] != ' ' && line[n-2] >= 'a' {
+		return false // nearly always: a square ends it
+	}
+	line = strings.TrimRight(line, " ")
+	if line == "" || !word.IsDigit(line[len(line)-1]) {
+		return false
+	}
+	line = line[:len(line)-1]
 	for line != "" && line[len(line)-1] == ' ' {
 		line = line[:len(line)-1]
 	}
-	n := len(line)
-	return n > 2 && line[n-2] == ':' && (n == 3 || movetextKinds[line[n-4]] == plainSpace)
+	return line != "" && line[len(line)-1] == ':'
 }
 
 // hasResult says whether a line of such characters may have a result: all are
