@@ -71,12 +71,12 @@ func (b *builder) tag(at int, text string) {
 		return
 	}
 	name, from := cut.TagPair(text)
-	switch {
-	case isForeign(name):
-		b.noTag(at, text)
-		b.attach(text)
-		return
-	case name[0] >= utf8.RuneSelf:
+	if name[0] >= utf8.RuneSelf { // seldom
+		if isForeign(name) {
+			b.noTag(at, text)
+			b.attach(text)
+			return
+		}
 		b.remark(at, text, message.Of("pdn.tag-name", "name", name, "standard", standardTag(name)))
 	}
 	value := text[from:strings.LastIndexByte(text, '"')]
