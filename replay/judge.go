@@ -444,9 +444,11 @@ func (j *Arbiter) ply(i int) bool {
 		fault.Suggestions = j.p.rules.geometry.allAsWritten(fault.Suggestions, w)
 		moves := some(fault.Suggestions, n)
 		if m, text = j.readOn(i, found.fit); m != nil {
-			fault.Severity, fault.Suggestions = record.Repaired, []string{j.p.rules.geometry.asWritten(text, w)}
-			fault.Message = message.Of("replay.told-by-the-rest", "word", w.Text, "moves", moves, "move", fault.Suggestions[0])
-			j.repair(fault)
+			fault.Severity, fault.Suggestions = record.Repaired, nil
+			meant := j.p.rules.geometry.asWritten(text, w)
+			j.repair(fault, meant, func() message.Message {
+				return message.Of("replay.told-by-the-rest", "word", w.Text, "moves", moves, "move", meant)
+			})
 			break
 		}
 		fault.Message = message.Of("replay.ambiguous", "word", w.Text, "moves", moves)

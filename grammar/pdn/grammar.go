@@ -82,8 +82,14 @@ func (r *Reader) Read(g *record.Game, last bool) (carried *Carried) {
 func (b *builder) read() {
 	var s scanner
 	s.reset(b.g.Text)
+	lost := 0 // words in a row that could not be read
 	for {
-		b.swift(&s)
+		if lost < maxLost {
+			from := s.at
+			if b.swift(&s); s.at > from {
+				lost = 0
+			}
+		}
 		if b.illegible > 0 {
 			b.hurt(&s)
 		}
@@ -92,5 +98,15 @@ func (b *builder) read() {
 			return
 		}
 		b.token(kind, at, s.text[at:end])
+		if kind == tokenWord {
+			lost++
+			if plies := b.line.plies; len(plies) > 0 && len(plies[len(plies)-1].Word.Steps) > 0 {
+				lost = 0
+			}
+		}
 	}
 }
+
+// maxLost is behind how many words in a row that could not be read swift is left alone: most
+// of those that follow cannot be, either.
+const maxLost = 4
