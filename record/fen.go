@@ -1,6 +1,7 @@
 package record
 
 import (
+	"errors"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -43,11 +44,15 @@ func ParseFEN(v Variant, s string) (p Position, err error) {
 
 // SetFEN is ParseFEN into a position, in place of whatever it was: a Position is large.
 func (p *Position) SetFEN(v Variant, s string) error {
-	numbers := v.Board()
-	if numbers.Numbering == Algebraic && !v.Towers() {
-		numbers.Numbering, numbers.Corner = Numeric, TopLeft
+	return p.setFEN(v, v.numbers(v.Board()), s)
+}
+
+// numbers is the variant's board with its squares named by the numbers of FEN.
+func (v Variant) numbers(board Board) Board {
+	if board.Numbering == Algebraic && !v.Towers() {
+		board.Numbering, board.Corner = Numeric, TopLeft
 	}
-	return p.setFEN(v, numbers, s)
+	return board
 }
 
 // ParseFENNumbered reads a position as ParseFEN does, its numbers as those of
@@ -57,6 +62,19 @@ func (p *Position) SetFEN(v Variant, s string) error {
 func ParseFENNumbered(v Variant, numbers Board, s string) (p Position, err error) {
 	err = p.setFEN(v, numbers, s)
 	return p, err
+}
+
+// TryFEN is SetFEN for who does not ask what is wrong: ok says whether the text is a
+// position, and turn whether it says who is to move. A position that is not ok is
+// none.
+func (p *Position) TryFEN(v Variant, s string) (ok, turn bool) {
+	*p = Position{Variant: v}
+	board := v.Board()
+	f := fenReader{text: s, board: board, numbers: v.numbers(board), pos: p, over: -1, quiet: true}
+	if f.read() != nil || f.over >= 0 && p.Validate() != nil {
+		return false, false
+	}
+	return true, f.turnless < 0
 }
 
 func (p *Position) setFEN(v Variant, numbers Board, s string) error {
@@ -90,7 +108,11 @@ type fenReader struct {
 	count    [2]int // pieces so far, by colour
 	over     int    // where a colour passed what the game has; -1 where none did
 	turnless int    // where "?" stands for the side to move; -1 where it does not
+	quiet    bool   // nobody asks what is wrong: it is errQuiet
 }
+
+// errQuiet is anything that is wrong.
+var errQuiet = errors.New("wrong")
 
 func (f *fenReader) read() error {
 	if f.pos.Variant == UnknownVariant || f.pos.Variant >= numVariants {
@@ -239,6 +261,8 @@ func (f *fenReader) square() (s Square, isNumber bool, err error) {
 	name := f.text[start:f.at]
 	numeric := f.board.Numbering == Numeric
 	switch {
+	case f.quiet && f.at == digits:
+		return NoSquare, false, errQuiet
 	case f.at == digits:
 		f.at = start
 		return NoSquare, false, f.unexpected(f.squares())
@@ -251,14 +275,20 @@ func (f *fenReader) square() (s Square, isNumber bool, err error) {
 			break
 		}
 		s := SquareAt(file, number-1)
-		if !f.board.Has(s) {
+		if !f.board.Has(s) && f.quiet {
+			return NoSquare, false, errQuiet
+		} else if !f.board.Has(s) {
 			return NoSquare, false, &PositionError{Square: name, Offset: start,
 				Reason: message.Of("record.light-square", "variant", f.pos.Variant.Term())}
 		}
 		return s, false, nil
+	case f.quiet:
 	default:
 		return NoSquare, false, &PositionError{Square: name, Offset: start,
 			Reason: message.Of("record.no-name", "variant", f.pos.Variant.Term(), "expected", f.squares())}
+	}
+	if f.quiet {
+		return NoSquare, false, errQuiet
 	}
 	return NoSquare, false, &PositionError{Square: name, Offset: start,
 		Reason: message.Of("record.off-board", "expected", f.squares())}
@@ -334,17 +364,23 @@ func (f *fenReader) peek() byte {
 }
 
 func (f *fenReader) skip() {
-	for f.at < len(f.text) && strings.IndexByte(" \t\r\n", f.text[f.at]) >= 0 {
+	for f.at < len(f.text) && f.text[f.at] <= ' ' && strings.IndexByte(" \t\r\n", f.text[f.at]) >= 0 {
 		f.at++
 	}
 }
 
 func (f *fenReader) refuse(at int, s Square, reason message.Message) error {
+	if f.quiet {
+		return errQuiet
+	}
 	return &PositionError{Square: f.board.Name(s), Offset: at, Reason: reason}
 }
 
 // unexpected says what stands at the next byte instead of what was expected.
 func (f *fenReader) unexpected(expected message.Message) error {
+	if f.quiet {
+		return errQuiet
+	}
 	id := message.ID("record.end-for")
 	r, n := utf8.DecodeRuneInString(f.text[f.at:])
 	switch {

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/stretchr/testify/require"
+
 	"github.com/stolb/stolb/record"
 )
 
@@ -23,6 +25,17 @@ func FuzzParsePosition(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
+		used := Read("W:Wa1,b2=00:Bh8")
+		used.Variants()
+		used.Reset(text)
+		require.Equal(t, Variants(text), used.Variants())
+		for _, v := range record.Variants() {
+			want, told, wrong := Parse(text, v)
+			p, faults, err := used.As(v)
+			require.Equal(t, want, p)
+			require.Equal(t, told, faults)
+			require.Equal(t, wrong, err)
+		}
 		for _, v := range record.Variants() {
 			p, faults, err := Parse(text, v)
 			if err != nil {

@@ -124,6 +124,7 @@ type Text struct {
 	first    bool // there is pos, the position for variants that have pieces
 	pieces   pieces
 	pos      record.Position
+	other    record.Position // with other pieces, which nobody asks for
 	told     []record.Fault
 	turnless bool // it is a FEN that does not say who moves
 	tried    bool // there is variants
@@ -132,13 +133,20 @@ type Text struct {
 
 // Read reads the text of a position once, for several variants.
 func Read(text string) *Text {
-	t := &Text{text: text}
+	t := new(Text)
+	t.Reset(text)
+	return t
+}
+
+// Reset makes t what Read returns for a text, in place of what it was.
+func (t *Text) Reset(text string) {
+	t.text, t.fen, t.tree, t.faults, t.err = text, false, nil, nil, nil
+	t.first, t.told, t.turnless, t.tried, t.variants = false, nil, false, false, nil
 	if len(text) > MaxLen {
 		t.err = &record.PositionError{Reason: message.Of("position.too-long", "n", len(text), "most", MaxLen)}
 	} else if t.fen = isFEN(text); !t.fen {
 		t.err = t.read()
 	}
-	return t
 }
 
 func (t *Text) read() error {
@@ -177,13 +185,19 @@ func (t *Text) NamesTurn() bool {
 
 // As returns the position as one of variant v, as Parse does.
 func (t *Text) As(v record.Variant) (pos record.Position, faults []record.Fault, err error) {
-	if faults, err = t.into(&pos, v); err != nil {
-		return pos, faults, err
+	faults, err = t.Into(&pos, v)
+	return pos, faults, err
+}
+
+// Into is As into a position, in place of whatever it was.
+func (t *Text) Into(pos *record.Position, v record.Variant) (faults []record.Fault, err error) {
+	if faults, err = t.into(pos, v); err != nil {
+		return faults, err
 	}
 	if pos.Variant = v; !t.fen && t.tree.Before == nil && t.tree.After == nil {
 		pos.Turn = v.First()
 	}
-	return pos, faults, nil
+	return faults, nil
 }
 
 // into makes a position that of a variant with the pieces of v.
@@ -240,20 +254,37 @@ func (t *Text) Variants() []record.Variant {
 		return t.variants
 	}
 	t.tried = true
-	var pos record.Position
-	can := alike(func(v record.Variant) bool {
-		_, err := t.into(&pos, v)
-		return err == nil || errors.Is(err, record.ErrUnknownTurn)
-	})
+	can := alike(t.canBe)
+	var room [maxVariants]record.Variant
+	all := room[:0]
 	for _, v := range record.Variants() {
 		if v.PDNAlone() {
 			break // they come last, and no sheet has them
 		}
 		if can(v) {
-			t.variants = append(t.variants, v)
+			all = append(all, v)
 		}
 	}
+	t.variants = append(t.variants, all...)
 	return t.variants
+}
+
+// canBe says whether the text is a position of variant v, whoever is to move.
+func (t *Text) canBe(v record.Variant) bool {
+	if !t.fen {
+		_, err := t.into(&t.other, v)
+		return err == nil
+	}
+	pos := &t.pos
+	if t.first {
+		pos = &t.other
+	}
+	ok, turn := pos.TryFEN(v, t.text)
+	t.turnless = t.turnless || ok && !turn
+	if ok && turn && !t.first {
+		t.first, t.pieces = true, piecesOf(v)
+	}
+	return ok
 }
 
 // alike returns what asks f only once of all variants with the same board and

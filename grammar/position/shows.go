@@ -13,7 +13,8 @@ import (
 // PDN alone is among them only where none of the books' fits. fen is the
 // position that the game begins from, as written, or "".
 func Shows(g *record.Game, fen string) []record.Variant {
-	var shows []record.Variant
+	var room [maxVariants]record.Variant
+	shows := room[:0]
 	begins := alike(func(v record.Variant) bool { return fen == "" || isOf(v, v.Board(), fen) })
 	plays := once(sameLook, func(v record.Variant) bool { return canPlay(v, v.Board(), v.First(), g.Plies, fen) })
 	for _, v := range record.Variants() {
@@ -24,20 +25,21 @@ func Shows(g *record.Game, fen string) []record.Variant {
 			shows = append(shows, v)
 		}
 	}
-	return shows
+	return append([]record.Variant(nil), shows...)
 }
 
 // Shows returns the variants of which the text is a position and the moves behind
 // it can be, by the look of them.
 func (t *Text) Shows(plies []record.Ply) []record.Variant {
-	var shows []record.Variant
+	var room [maxVariants]record.Variant
+	shows := room[:0]
 	plays := once(sameLook, func(v record.Variant) bool { return canPlay(v, v.Board(), v.First(), plies, t.text) })
 	for _, v := range t.Variants() {
 		if !t.turnless && plays(v) {
 			shows = append(shows, v)
 		}
 	}
-	return shows
+	return append([]record.Variant(nil), shows...)
 }
 
 // sameLook has of each variant the first that canPlay does not tell from it.

@@ -44,6 +44,7 @@ type builder struct {
 	match     place        // the title of one
 	start     place
 	position  *position.Text // of start; nil for none
+	positions *position.Text // what position was last, for the next
 	turn      record.Colour
 	turned    bool // turn is said
 
@@ -137,7 +138,7 @@ type columnHead struct {
 func (b *builder) reset(g *record.Game, r *Reader) {
 	*b = builder{
 		g: g, words: r.words, results: &r.results, variants: &r.variants, asked: r.asked, faults: len(g.Faults), most: math.MaxInt, lex: r.lex,
-		entries: b.entries[:0], order: b.order, rows: b.rows, plain: b.plain, heads: b.heads[:0], watch: b.watch, spans: b.spans[:0],
+		entries: b.entries[:0], order: b.order, rows: b.rows, plain: b.plain, heads: b.heads[:0], watch: b.watch, spans: b.spans[:0], positions: b.positions,
 	}
 }
 

@@ -106,15 +106,24 @@ func (l *lineLexer) isHead(line string) bool {
 // has no number of a row, and words before what would be the moves, or nothing
 // that is a move in letters.
 func titleLike(line string, l *lineLexer) bool {
+	if digits, end := numberAt(line); end > digits && numberValue(line[:digits]) > 0 && !isDateAt(line, digits+1) {
+		return false // 1. c3-b4: spares weighing
+	}
 	w := l.weigh(line)
 	switch {
 	case w.numbered:
 		digits, _ := numberAt(line)
-		return w.sound == 0 && digits > 0 && digits+1 < len(line) && (word.IsDigit(line[digits+1]) || line[digits+1] == 'I') // 12.III.87
+		return w.sound == 0 && digits > 0 && isDateAt(line, digits+1)
 	case w.prose > 0:
 		return w.sound <= 2
 	}
 	return w.moves <= 2 && w.sound <= 1 && strings.Trim(line, "?. …—–-[]()") != "" && !word.Illegible(strings.Trim(line, ".[]() "))
+}
+
+// isDateAt says whether the month of a date may stand at byte i of a line: 12.03.87,
+// 12.III.87.
+func isDateAt(line string, i int) bool {
+	return i < len(line) && (word.IsDigit(line[i]) || line[i] == 'I')
 }
 
 // title says whether the line from byte at to end is the title above the head of a
