@@ -34,8 +34,11 @@ func isPageNumber(line string) bool {
 	if len(line) > maxPageNumber {
 		return false
 	}
-	digits := strings.IndexAny(line, "0123456789")
-	if digits < 0 {
+	digits := 0
+	for digits < len(line) && !word.IsDigit(line[digits]) {
+		digits++
+	}
+	if digits == len(line) {
 		return false
 	}
 	before, rest := line[:digits], line[digits:]
@@ -83,6 +86,17 @@ const maxPageNumber = 32
 
 var pageWords = word.Vocabulary("стр страница с лист стор сторінка аркуш page p pp")
 
+// toCell returns the length of what stands before a space or what parts cells.
+func toCell(text string) int {
+	n := 0
+	for n < len(text) && !cellEnds[text[n]] {
+		n++
+	}
+	return n
+}
+
+var cellEnds = word.ByteSet(" \t|;,")
+
 // isStanding says whether a line is a row of a tournament's table: a place, a name and
 // points, "1. Иванов 5½", "2 Петров 0 * 1 = 1", "1-2. Иванов, Петров – по 5 очков".
 func isStanding(line string) bool {
@@ -95,15 +109,9 @@ func isStanding(line string) bool {
 		if i = skipCells(line, i); i == len(line) {
 			break
 		}
-		n := strings.IndexAny(line[i:], " \t|;,")
-		if n < 0 {
-			n = len(line) - i
-		} else if line[i+n] == ',' && i+n+1 < len(line) && word.IsDigit(line[i+n+1]) && n > 0 && word.IsDigit(line[i+n-1]) { // 5,5
-			more := strings.IndexAny(line[i+n+1:], " \t|;,")
-			if more < 0 {
-				more = len(line) - i - n - 1
-			}
-			n += 1 + more
+		n := toCell(line[i:])
+		if i+n < len(line) && line[i+n] == ',' && i+n+1 < len(line) && word.IsDigit(line[i+n+1]) && n > 0 && word.IsDigit(line[i+n-1]) { // 5,5
+			n += 1 + toCell(line[i+n+1:])
 		}
 		if n == 0 { // a comma
 			i++

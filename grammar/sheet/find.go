@@ -118,6 +118,9 @@ func (f *Finder) Find(text string, first bool) (cut.Decision, int) {
 			}
 			return what, 0
 		}
+		if r := wonRow(text); r.plies > 0 {
+			return f.won(r, text), 0
+		}
 	}
 	again := first && f.isAgain(text)
 	if !again && (!first || f.blank || f.kind != lineResult && f.kind != lineProse) {

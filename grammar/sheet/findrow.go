@@ -176,6 +176,32 @@ func plainLine(line string) (r row) {
 	}
 }
 
+// wonRow returns what a row has that begins with a number and a move in letters, is
+// nothing but moves and their numbers, and ends with a usual win: "2. c3-b4 b6-c5 1-0".
+// There are no moves where there may be more to it.
+func wonRow(line string) (r row) {
+	n := len(line) - len(" 1-0")
+	if n < len("1. cb4") || n > maxAsked || line[n] != ' ' || !word.IsDigit(line[0]) || !isWinLine(line[n+1:]) {
+		return row{}
+	}
+	if _, end := word.NumberAt(line, 0); end == 0 || line[word.SkipBlank(line, end)] < 'a' {
+		return row{}
+	}
+	return plainLine(line[:n])
+}
+
+// won takes such a row.
+func (f *Finder) won(r row, text string) cut.Decision {
+	f.above = false
+	after := f.lex.state
+	what := f.rowOf(r, text)
+	if what != cut.AtMark {
+		after.begun, after.ended, after.closed, after.anew, after.number = true, true, false, nowhere, r.last
+		f.lex.state = after
+	}
+	return what
+}
+
 // opens says whether a row of a game without numbers begins like a game, with a
 // man's first move: c3-b4, cb4, 9-12.
 func opens(row string) bool {

@@ -147,11 +147,13 @@ func accounted(t *testing.T, r *Reader, text string) {
 func parts(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(",;:.|\"", r) }
 
 // FuzzPlainLines: the Finder looks at a line that has nothing but moves and
-// their numbers as it looks at any line.
+// their numbers, and perhaps a win, as it looks at any line.
 func FuzzPlainLines(f *testing.F) {
 	f.Add("1. c3-b4 b6-c5", "2. b4:d6 e7:c5 3. d2-c3")
 	f.Add("c3-b4 b6-c5 2. b4:d6", "1. 9-12 15:9")
 	f.Add("1. cb4 12. a:a7", "12.03.2021")
+	f.Add("1. c3-b4 1-0", "2. cb4 a:a7 3. c3-d4 0-1")
+	f.Add("А – Б", "1. c3-b4 b6-c5 1-0")
 	f.Add("1. 1-0 c3-b4", "cd4 1. cb4 1.c3-d4")
 	f.Fuzz(func(t *testing.T, a, b string) {
 		if strings.ContainsAny(a+b, "\r\n") || len(a)+len(b) > 4<<10 {
@@ -161,7 +163,7 @@ func FuzzPlainLines(f *testing.F) {
 		for _, line := range []string{a, "", b, a, b} {
 			what, at := plain.Find(line, true)
 			closely := line
-			if plainLine(line).plies > 0 {
+			if plainLine(line).plies > 0 || wonRow(line).plies > 0 {
 				closely += "\u00a0" // a space that is no plain one makes the Finder look closely
 			}
 			close, closeAt := slow.Find(closely, true)
