@@ -118,21 +118,17 @@ func (f *Finder) Find(text string, first bool) (cut.Decision, int) {
 			}
 			return what, 0
 		}
-		if r := wonRow(text); r.plies > 0 {
-			return f.won(r, text), 0
+		if len(text) > len("1. cb4 1-0") && word.IsDigit(text[0]) && text[len(text)-2] == '-' {
+			if r := wonRow(text); r.plies > 0 {
+				return f.won(r, text), 0
+			}
 		}
 	}
 	again := first && f.isAgain(text)
 	if !again && (!first || f.blank || f.kind != lineResult && f.kind != lineProse) {
 		return f.find(text, first, false)
 	}
-	game, keys, state, row := f.game, len(f.keys), f.lex.state, f.lex.row
-	what, at := f.find(text, first, again)
-	if at == 0 && f.open == 0 && !f.title.is && state == f.lex.state && f.game == game && len(f.keys) == keys && f.lex.row == row {
-		f.resting.n = rests
-		f.resting.add(text, what)
-	}
-	return what, at
+	return f.findRested(text, again, rests)
 }
 
 // isAgain says whether a line was the last that was looked at, in the same state.

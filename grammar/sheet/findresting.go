@@ -36,3 +36,15 @@ func (r *resting) add(line string, what cut.Decision) {
 		r.n = len(r.lines)
 	}
 }
+
+// findRested is find for a line that may come again, where so many rest: it is one more
+// if it leaves all as it was.
+func (f *Finder) findRested(text string, again bool, rests int) (cut.Decision, int) {
+	game, keys, state, row := f.game, len(f.keys), f.lex.state, f.lex.row
+	what, at := f.find(text, true, again)
+	if at == 0 && f.open == 0 && !f.title.is && state == f.lex.state && f.game == game && len(f.keys) == keys && f.lex.row == row {
+		f.resting.n = rests
+		f.resting.add(text, what)
+	}
+	return what, at
+}
