@@ -161,7 +161,11 @@ func beginsName(text string) bool {
 		if n < 0 {
 			n = len(text)
 		}
-		switch nameWordOf(strings.TrimRight(text[:n], ",:;")) {
+		end := n
+		for end > 0 && behindName[text[end-1]] {
+			end--
+		}
+		switch nameWordOf(text[:end]) {
 		case nameItself:
 			return true
 		case noName:
@@ -172,6 +176,9 @@ func beginsName(text string) bool {
 	}
 	return false
 }
+
+// behindName is the punctuation that may stand behind a word of a name.
+var behindName = word.ByteSet(",:;")
 
 // unreadBracket returns the length of the brackets with which text begins where they
 // stand for a name that cannot be read; 0 where they do not.

@@ -209,7 +209,7 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 			if !l.row.any && word.SkipBlank(l.text[:l.lineEnd()], l.at+1) < l.lineEnd() {
 				return tokenStray, 1
 			}
-			if rest := strings.TrimLeft(l.text[l.at+1:l.lineEnd()], " .\t"); rest != "" && l.begun {
+			if l.begun && onlyOf(l.text[l.at+1:l.lineEnd()], &sentenceEnds) < l.lineEnd()-l.at-1 {
 				return tokenDoubtful, 1 // the game goes on
 			}
 		}
@@ -432,7 +432,7 @@ func numberAt(text string) (digits, end int) {
 // marksAt returns the length of the marks with which text begins, of which there
 // may be more where they are longer than a move that is hurt.
 func marksAt(text string) int {
-	if c := text[0]; c < utf8.RuneSelf && strings.IndexByte("!?~=+-", c) < 0 {
+	if c := text[0]; c < utf8.RuneSelf && !beginsMark[c] {
 		return 0
 	}
 	n := 0
@@ -445,6 +445,9 @@ func marksAt(text string) int {
 	}
 	return n
 }
+
+// beginsMark are the bytes of ASCII with which marks begin.
+var beginsMark = word.ByteSet("!?~=+-")
 
 // dotsAt returns the length of the dots or dashes with which text begins, which
 // stand for a move.

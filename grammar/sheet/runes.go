@@ -20,18 +20,25 @@ const (
 	nameRune // a name may begin with it
 )
 
-// asciiKinds and cyrillicKinds are those of nearly all characters of sheets.
-var asciiKinds, cyrillicKinds = func() (ascii [utf8.RuneSelf]runeKind, cyrillic [0x60]runeKind) {
+// asciiKinds, cyrillicKinds and signKinds, of dashes and spaces of all kinds, are those of
+// nearly all characters of sheets.
+var asciiKinds, cyrillicKinds, signKinds = func() (ascii [utf8.RuneSelf]runeKind, cyrillic, signs [0x60]runeKind) {
 	for i := range ascii {
 		ascii[i] = findRuneKind(rune(i))
 	}
 	for i := range cyrillic {
 		cyrillic[i] = findRuneKind(firstCyrillic + rune(i))
 	}
-	return ascii, cyrillic
+	for i := range signs {
+		signs[i] = findRuneKind(firstSign + rune(i))
+	}
+	return ascii, cyrillic, signs
 }()
 
-const firstCyrillic = 'Ѐ'
+const (
+	firstCyrillic = 'Ѐ'
+	firstSign     = '\u2000'
+)
 
 func runeKindOf(r rune) runeKind {
 	if uint32(r) < uint32(len(asciiKinds)) {
@@ -39,6 +46,9 @@ func runeKindOf(r rune) runeKind {
 	}
 	if i := uint32(r - firstCyrillic); i < uint32(len(cyrillicKinds)) {
 		return cyrillicKinds[i]
+	}
+	if i := uint32(r - firstSign); i < uint32(len(signKinds)) {
+		return signKinds[i]
 	}
 	return findRuneKind(r)
 }

@@ -266,9 +266,22 @@ const (
 	isSpoilt                  // a move that is hurt: c5-64, e?-f?
 )
 
+// behindRun is the punctuation that may stand behind something, sentenceEnds what may stand
+// between the result and the end of a line.
+var behindRun, brackets, sentenceEnds = word.ByteSet(".,;:!"), word.ByteSet("()[]{}"), word.ByteSet(" .\t")
+
+// onlyOf returns how many bytes of a set a text begins with.
+func onlyOf(text string, set *[256]bool) int {
+	n := 0
+	for n < len(text) && set[text[n]] {
+		n++
+	}
+	return n
+}
+
 // damageOf says what a run is that stands together and is no move word.
 func damageOf(run string) damage {
-	for run != "" && strings.IndexByte(".,;:!", run[len(run)-1]) >= 0 {
+	for run != "" && behindRun[run[len(run)-1]] {
 		run = run[:len(run)-1]
 	}
 	if core := strings.TrimRight(run, "?"); core != run && !strings.ContainsAny(core, "?") && len(core) > 2 {
@@ -284,7 +297,7 @@ func damageOf(run string) damage {
 		return isIllegible
 	}
 	if strings.IndexFunc(run, func(r rune) bool { return word.IsLetter(r) || unicode.IsDigit(r) }) < 0 {
-		if marksAt(run) == len(run) && strings.Trim(run, "?") != "" || strings.Trim(run, "()[]{}") == "" {
+		if marksAt(run) == len(run) && strings.Trim(run, "?") != "" || onlyOf(run, &brackets) == len(run) {
 			return isProse
 		}
 		return isPerhaps // ■■■

@@ -56,13 +56,21 @@ func MarkAt(text string) int {
 			return len("+") + w
 		}
 	}
-	for _, m := range MarkSpellings {
+	for _, m := range marksBy[text[0]] {
 		if strings.HasPrefix(text, m) {
 			return len(m)
 		}
 	}
 	return 0
 }
+
+// marksBy has MarkSpellings by the byte with which they begin.
+var marksBy = func() (by [256][]string) {
+	for _, m := range MarkSpellings {
+		by[m[0]] = append(by[m[0]], m)
+	}
+	return by
+}()
 
 // CutMarks splits what stands between two spaces into a word and the marks
 // behind it, as written: "cb4!?+-" into "cb4" and "!?", "+-". The word may be
