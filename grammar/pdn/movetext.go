@@ -136,7 +136,7 @@ func (b *builder) bareNumber(at int, text string) bool {
 	case plain == text:
 		b.remark(at, text, message.Of("pdn.number-without-stop"))
 	case stop:
-		b.fault(&record.Fault{Code: record.LookAlike, Severity: record.Repaired, At: at, Len: len(text), Word: text,
+		b.fault(&record.Fault{Code: record.LookAlike, Severity: record.Repaired, At: at, Len: len(text) + len("."), Word: text + ".",
 			Message: message.Of("grammar.read-as", "text", text, "to", plain+"."), Suggestions: []string{plain + "."}})
 	default:
 		return false
