@@ -240,8 +240,11 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 	number := len(r.Variations) + 1
 	r.Variations = slices.Grow(r.Variations, 1)[:number]
 	v := &r.Variations[number-1]
-	*v = Variation{} // where it stays: it holds a board
 	v.Of, v.Ply, v.Before, v.Line = of, i+1, before+i, line
+	v.Moves, v.played, v.Legal, v.begun = nil, nil, false, false
+	if v.Final.Variant != record.UnknownVariant { // else nothing stands on that board
+		v.Final = record.Position{}
+	}
 	if len(line) == 0 {
 		v.Legal = true
 		return

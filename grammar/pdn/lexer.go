@@ -207,8 +207,10 @@ func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 		if n := 1 + leading(rest[1:], "!?"); n > 1 && strings.HasPrefix(rest[n:], ")") {
 			return tokenStrength, at + n + 1
 		}
-		if m := clock.FindString(rest[:min(len(rest), len("(00:00:00)"))]); m != "" {
-			return tokenComment, at + len(m)
+		if strings.HasPrefix(rest, "(0") {
+			if m := clock.FindString(rest[:min(len(rest), len("(00:00:00)"))]); m != "" {
+				return tokenComment, at + len(m)
+			}
 		}
 		s.depth++
 		return tokenOpen, at + 1

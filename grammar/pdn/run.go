@@ -60,6 +60,9 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 		}
 		return tokenWord, run
 	}
+	if run < len(text) && text[run] == ')' && isBlankAt(text, run+1) && letters[text[run-1]] && letters[text[at]] && beginsNoResult[text[at]] {
+		return tokenWord, run // the last of a variation
+	}
 	if beginsSigns[text[at]] {
 		switch {
 		case strings.Trim(text[at:run], dashes) == "":
@@ -130,6 +133,9 @@ func endsLine(text string, i int) bool {
 var otherHalf = regexp.MustCompile(`^[ \t]*[-–—:][ \t]*1/2`)
 
 var decimalDraw = regexp.MustCompile(`^0[.,]5[ \t]*[-–—:][ \t]*0[.,]5`)
+
+// isBlankAt says whether a text ends before byte i, or has a space or a line's end there.
+func isBlankAt(text string, i int) bool { return i >= len(text) || text[i] == ' ' || text[i] == '\n' }
 
 // joined returns the length of a move with spaces around its signs, quiet or a capture,
 // with which a text begins, of any number of landings the most behind which it can end;
