@@ -142,7 +142,7 @@ func (p *Parser) parseCarried(g *record.Game, c *pdn.Carried) bool {
 	}
 	place := g.Place(c.At)
 	inner := cut.Chunk{Text: c.Text, Source: record.Source{
-		File: g.Source.File, Number: g.Source.Number, Line: place.Line, Offset: place.Byte, Width: g.Source.Width,
+		File: g.Source.File, Number: g.Source.Number, Line: place.Line, Column: place.Column, Offset: place.Byte, Width: g.Source.Width,
 	}}
 	for _, f := range [...]cut.Format{cut.PDN, cut.JSON, cut.Composition} {
 		if c.Format == f.String() {

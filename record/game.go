@@ -188,6 +188,7 @@ type Source struct {
 	Number int    // of the game in the file, from 1
 	Offset int64  // byte offset of Game.Text in the file
 	Line   int    // line of the text's first byte, from 1
+	Column int    // of that byte in its line, from 1; 0 where the text begins with the line
 
 	// Width returns how many bytes a piece of the text takes in the file;
 	// nil where the file is UTF-8 and it takes what it takes here.
@@ -251,7 +252,7 @@ func (g *Game) Places(at ...int) []Place {
 
 // AppendPlaces appends what Places returns.
 func (g *Game) AppendPlaces(dst []Place, at ...int) []Place {
-	first := Place{Line: max(g.Source.Line, 1), Column: 1, Byte: g.Source.Offset}
+	first := Place{Line: max(g.Source.Line, 1), Column: max(g.Source.Column, 1), Byte: g.Source.Offset}
 	p, from := first, 0
 	for _, a := range at {
 		a = min(max(a, 0), len(g.Text))

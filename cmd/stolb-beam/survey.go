@@ -43,13 +43,14 @@ type Place struct {
 	Offset int64
 	Format int64
 	Line   bool // a line begins there, too
+	Column int64
 
 	Number     int64 // of the game
 	LineNumber int64
 }
 
 func (p *Place) beginning() cut.Beginning {
-	return cut.Beginning{Offset: p.Offset, Format: cut.Format(p.Format), Line: p.Line}
+	return cut.Beginning{Offset: p.Offset, Format: cut.Format(p.Format), Line: p.Line, Column: int(p.Column)}
 }
 
 // Survey is what a file has.
@@ -159,7 +160,7 @@ func (f *surveyFn) survey(ctx context.Context, s *Survey) error {
 		divisible = divisible && chunk.Source.Width == nil
 		if known && divisible && from.Offset-last >= spacing {
 			last = from.Offset
-			s.Places = append(s.Places, Place{from.Offset, int64(from.Format), from.Line, int64(number), int64(chunk.Source.Line)})
+			s.Places = append(s.Places, Place{from.Offset, int64(from.Format), from.Line, int64(from.Column), int64(number), int64(chunk.Source.Line)})
 		}
 		parts := 1
 		if len(chunk.Seams) > 0 {

@@ -57,6 +57,8 @@ func (r *reader) record(g *record.Game, source *record.Source, at *values) {
 			g.Layout = r.string()
 		case "offset":
 			source.Offset = r.int(0, math.MaxInt64)
+		case "column":
+			source.Column = int(r.int(0, maxPlace))
 		case "encoding":
 			source.Width = widthOf(encodings[r.enum(encodings[:])])
 		case "shows":

@@ -211,6 +211,7 @@ func (e *encoder) record(g *record.Game, variant record.Variant) {
 	e.member("format", g.Format)
 	e.member("layout", g.Layout)
 	e.number("offset", g.Source.Offset)
+	e.number("column", int64(g.Source.Column))
 	e.member("encoding", encodingOf(g.Source.Width))
 	arrayOf(e, "shows", g.Shows, func(v *record.Variant) { e.string(v.String()) })
 	arrayOf(e, "tags", g.Tags, func(t *record.Tag) {

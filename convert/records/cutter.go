@@ -127,16 +127,19 @@ func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
 		}
 		d.stopped = none
 		p := part(at)
-		p.Source.Line, p.Source.Offset = start.Line, start.Offset
+		p.Source.Line, p.Source.Column, p.Source.Offset = start.Line, start.Column, start.Offset
 		parts = append(parts, p)
 		rest := record.Game{Source: start, Text: c.Text[from:]}
 		place := rest.Place(at - from)
-		start.Line, start.Offset = place.Line, place.Byte
+		start.Line, start.Column, start.Offset = place.Line, 0, place.Byte
+		if place.Column > 1 {
+			start.Column = place.Column
+		}
 		from = at
 		number++
 	}
 	p := part(len(c.Text))
-	p.Source.Line, p.Source.Offset = start.Line, start.Offset
+	p.Source.Line, p.Source.Column, p.Source.Offset = start.Line, start.Column, start.Offset
 	return append(parts, p)
 }
 

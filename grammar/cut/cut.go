@@ -10,6 +10,7 @@ import (
 	"io"
 	"math"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
@@ -113,6 +114,7 @@ type Cutter struct {
 	number int
 	offset int64
 	line   int
+	column int  // see record.Source
 	lastCR bool // the text handed out so far ended with a CR
 
 	handed  int64 // bytes of the text, as UTF-8, that stand before buf
@@ -412,6 +414,7 @@ func (c *Cutter) drop(text string) {
 			c.lastCR = text[i] == '\r'
 		}
 	}
+	c.column = columnBehind(text, c.column)
 	n := len(text)
 	c.handed += int64(n)
 	c.buf = c.buf[n:]
@@ -421,13 +424,28 @@ func (c *Cutter) drop(text string) {
 	}
 }
 
+// columnBehind returns the column behind a text that begins in a column, 0 for the first
+// of a line that ends it or stands before it.
+func columnBehind(text string, column int) int {
+	if strings.HasSuffix(text, "\n") { // nearly always
+		return 0
+	}
+	if i := strings.LastIndexAny(text, "\r\n"); i >= 0 {
+		text, column = text[i+1:], 0
+	}
+	if text == "" {
+		return column
+	}
+	return max(column, 1) + utf8.RuneCountInString(text)
+}
+
 // take hands out the first n bytes of c.buf as a game's text.
 func (c *Cutter) take(n int) Chunk {
 	c.number++
 	chunk := Chunk{
 		Text:   c.buf[:n],
 		Format: c.format,
-		Source: record.Source{File: c.file, Number: c.number, Offset: c.place(), Line: c.line, Width: c.text.width()},
+		Source: record.Source{File: c.file, Number: c.number, Offset: c.place(), Line: c.line, Column: c.column, Width: c.text.width()},
 	}
 	for _, at := range c.seams {
 		if at.Row < n { // else found again

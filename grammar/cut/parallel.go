@@ -219,7 +219,7 @@ func (p *Parallel) cutBlocks() {
 // cutBlock cuts the games that begin in a block, up to the first that ends behind
 // the next.
 func (p *Parallel) cutBlock(b *block, finder Finder) {
-	from := Beginning{b.from, p.first.format, true}
+	from := Beginning{Offset: b.from, Format: p.first.format, Line: true}
 	c := p.cutter(from, b, &blockReader{block: b, p: p})
 	c.finder = finder
 	finder.Reset()
@@ -255,7 +255,7 @@ func (p *Parallel) cutter(from Beginning, b *block, r *blockReader) *Cutter {
 	r.text = &textReader{enc: b.encoding, started: true, decoded: r}
 	return &Cutter{
 		rooms: first.rooms, file: first.file, limit: first.limit, format: first.format, known: true, text: r.text,
-		buf: buf, crs: strings.IndexByte(buf, '\r') >= 0, mark: -1, atLine: from.Line, line: 1, handed: from.Offset,
+		buf: buf, crs: strings.IndexByte(buf, '\r') >= 0, mark: -1, atLine: from.Line, line: 1, column: from.Column, handed: from.Offset,
 	}
 }
 

@@ -15,13 +15,14 @@ type Beginning struct {
 	Offset int64 // in bytes of the text as UTF-8
 	Format Format
 	Line   bool // a line begins there, too
+	Column int  // of the place in its line, from 1; 0 where the line begins there
 }
 
 // Beginning returns where the next game begins. It is false before the first
 // game, whose format is not known yet, and behind a text that was cut off: there
 // a game has to be looked for.
 func (c *Cutter) Beginning() (Beginning, bool) {
-	return Beginning{c.handed, c.format, c.atLine}, c.known && !c.over
+	return Beginning{c.handed, c.format, c.atLine, c.column}, c.known && !c.over
 }
 
 // Reached returns up to where the text had to be looked at to find where the game
@@ -34,11 +35,11 @@ func (c *Cutter) reach(n int) { c.reached = max(c.reached, c.handed+int64(n)) }
 
 // Resume returns a Cutter that goes on from where a game begins. The text has to be
 // UTF-8, and r to give it from there on; places are counted on
-// from from.Offset, lines from 1.
+// from from.Offset, lines from 1, columns from from.Column.
 func Resume(r io.Reader, file string, from Beginning, rooms Rooms) *Cutter {
 	utf8 := textEncodings[0]
 	text := &textReader{src: r, known: rooms.Known, enc: utf8, started: true, decoded: r}
-	c := &Cutter{rooms: rooms, text: text, file: file, limit: MaxGame, mark: -1, atLine: from.Line, line: 1}
+	c := &Cutter{rooms: rooms, text: text, file: file, limit: MaxGame, mark: -1, atLine: from.Line, line: 1, column: from.Column}
 	c.start(from.Format)
 	c.finder.Reset()
 	c.handed, c.offset = from.Offset, from.Offset
