@@ -38,7 +38,7 @@ func usualResult(text string) (string, bool) {
 	case "*":
 		return text, false
 	}
-	if decimalDraw.FindString(text) == text {
+	if beginsDecimal(text) && decimalDraw.FindString(text) == text {
 		return "1/2-1/2", true
 	}
 	for i := range len(text) {

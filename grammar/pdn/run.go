@@ -116,6 +116,9 @@ const ellipsis = "…"
 // halves returns where a draw ends that is written in decimals at byte at of a text,
 // 0.5-0.5; 0 where none is.
 func halves(text string, at int) int {
+	if !beginsDecimal(text[at:]) {
+		return 0
+	}
 	m := decimalDraw.FindString(text[at:min(len(text), at+maxUsual)])
 	if m == "" || at+len(m) < len(text) && (word.IsDigit(text[at+len(m)]) || text[at+len(m)] == '.') {
 		return 0
@@ -133,6 +136,11 @@ func endsLine(text string, i int) bool {
 var otherHalf = regexp.MustCompile(`^[ \t]*[-–—:][ \t]*1/2`)
 
 var decimalDraw = regexp.MustCompile(`^0[.,]5[ \t]*[-–—:][ \t]*0[.,]5`)
+
+// beginsDecimal says whether a text can begin with a decimalDraw.
+func beginsDecimal(text string) bool {
+	return len(text) > len("0.5") && text[0] == '0' && (text[1] == '.' || text[1] == ',') && text[2] == '5'
+}
 
 // isBlankAt says whether a text ends before byte i, or has a space or a line's end there.
 func isBlankAt(text string, i int) bool { return i >= len(text) || text[i] == ' ' || text[i] == '\n' }
