@@ -284,7 +284,7 @@ func (b *builder) goOn() {
 
 // moveNumber takes a move number, which is told of only where it is wrong.
 func (b *builder) moveNumber(p place) {
-	digits := strings.TrimLeft(b.g.Text[p.at:p.end], "(")
+	digits := strings.TrimLeft(b.lex.text[p.at:p.end], "(")
 	n, alike := 0, false
 	for _, r := range digits {
 		d, code, ok := word.DigitOf(r)
@@ -321,7 +321,7 @@ func (b *builder) move(p place, w *record.Word) {
 	}
 	if w == nil {
 		var err error
-		if w, err = b.words.Parse(b.g.Text[p.at:p.end]); err != nil { // the lexer has read it already
+		if w, err = b.words.Parse(b.lex.text[p.at:p.end]); err != nil { // the lexer has read it already
 			b.spoilt(p, false)
 			return
 		}
@@ -364,7 +364,7 @@ const MaxPlies = 1 << 14
 // may be something else.
 func (b *builder) spoilt(p place, doubt bool) {
 	b.endProse(true)
-	text := b.g.Text[p.at:p.end]
+	text := b.lex.text[p.at:p.end]
 	if !doubt {
 		if b.spoils++; b.spoils > b.most {
 			b.lex.leave()

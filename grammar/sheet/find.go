@@ -153,7 +153,7 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 	if !first {
 		return f.tokens(text, at, false)
 	}
-	if isMarkedUp(text[at:]) {
+	if isMarkedUp(text[at:]) || isMarkedLine(text[at:]) || isHidden(text[at:]) {
 		text = withoutMarkup(text)
 		again = f.isAgain(text)
 		if at = word.SkipBlank(text, at); at == len(text) {

@@ -158,7 +158,7 @@ func (b *builder) tagPair(value lexer.Token) {
 // result takes a result.
 func (b *builder) result(p place) {
 	b.endProse(false)
-	r, _ := b.results.match(b.g.Text[p.at:])
+	r, _ := b.results.match(b.lex.text[p.at:])
 	r.At = p.at
 	if alikeResult(r.Text) > 0 && b.tell(p.at) {
 		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", r.Text, "to", word.PlainScore(r.Text)))

@@ -8,7 +8,10 @@ import (
 )
 
 // htmlTags are the tags of tables and lists, as which rows come from a page.
-var htmlTags = word.Vocabulary("table thead tbody tfoot tr td th li ol ul p br div span h1 h2 h3 h4 h5 h6 hr b i em strong center body html")
+var htmlTags = word.Vocabulary("table thead tbody tfoot tr td th li ol ul p br div span h1 h2 h3 h4 h5 h6 hr b i em strong center body html s del strike")
+
+// struckTags are those about what was struck out.
+var struckTags = word.Vocabulary("s del strike")
 
 // tagAt returns the length of a tag of HTML with which text begins, and whether a
 // cell begins with it; 0 where there is none that a table or list has.
@@ -56,6 +59,14 @@ func withoutTags(text string) string {
 		for k := range n {
 			bytes[i+k] = ' '
 		}
+		if n > 0 {
+			name := strings.TrimRight(strings.TrimLeft(text[i:i+n], "</"), ">")
+			if struck, _ := word.LookUp(struckTags, name); struck && text[i+1] == '/' {
+				copy(bytes[i:], "~~")
+			} else if struck {
+				copy(bytes[i+n-2:], "~~")
+			}
+		}
 		if cell {
 			bytes[i] = '\t'
 		}
@@ -69,17 +80,30 @@ func withoutTags(text string) string {
 func (l *lineLexer) clean(at int) bool {
 	end := l.lineEnd()
 	rest := l.text[at:end]
-	if l.cleaned || rest == "" || l.tagless == end && !isBox(rest) {
+	if l.cleaned || rest == "" {
 		return false
 	}
-	if !isMarkedUp(rest) {
+	if (l.tagless == end && !isBox(rest) || !isMarkedUp(rest)) && !isHidden(rest) && !isParted(l.text, min(end, at+runEnd(rest))) {
 		if mayHaveTag(rest) {
 			l.tagless = end
 		}
 		return false
 	}
-	l.cleaned, l.text = true, withoutMarkup(l.text)
+	l.unmark()
 	return true
+}
+
+// cleanLine is clean for the beginning of a line.
+func (l *lineLexer) cleanLine(at int) bool {
+	if end := l.lineEnd(); !l.cleaned && at < end && isMarkedLine(l.text[at:end]) {
+		l.unmark()
+		return true
+	}
+	return l.clean(at)
+}
+
+func (l *lineLexer) unmark() {
+	l.cleaned, l.text, l.end = true, withoutMarkup(l.text), -1
 }
 
 // isMarkedUp says whether a line has what withoutMarkup takes out: it begins with a
@@ -119,9 +143,14 @@ func isBox(text string) bool {
 
 // withoutMarkup returns a text of the same length without the markup of pages: what
 // withoutTags leaves, the sides of drawn tables as | and their rules as dashes, and
-// lines without the backslash at their end.
+// lines without the backslash at their end, and what markup.go takes out.
 func withoutMarkup(text string) string {
 	bytes := []byte(withoutTags(text))
+	for at := 0; at < len(bytes); {
+		end := word.LineEnd(text, at)
+		unmarkLine(bytes[at:end])
+		at = end + 1
+	}
 	for i := 0; i < len(bytes); i++ {
 		switch {
 		case isBox(text[i:min(len(text), i+3)]):
@@ -134,5 +163,8 @@ func withoutMarkup(text string) string {
 			bytes[i] = ' '
 		}
 	}
+	entities(bytes)
+	plainRuns(bytes)
+	joinParted(bytes)
 	return string(bytes)
 }

@@ -80,7 +80,7 @@ const maxAsked = 4 << 10
 func (l *lineLexer) closeKindOf(text string) (kind, players) {
 	c := text[0]
 	within := (l.begun || l.column) && !l.ended // a game
-	if isMatter(text) {
+	if isMatter(text) || c == '~' && isStruck(text) {
 		return lineProse, players{}
 	}
 	if word.IsDigit(c) && beginsRow(text, l.results) && !l.results.starts(text) {

@@ -206,7 +206,8 @@ func (l *lineLexer) beginLine() {
 		return
 	}
 	end := l.lineEnd()
-	if l.clean(at) {
+	if l.cleanLine(at) {
+		end = l.lineEnd()
 		if at = word.SkipBlank(l.text, at); at >= end {
 			return
 		}

@@ -149,6 +149,9 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 	if strongAt(text) && l.isStrong() {
 		return tokenSign, len("**")
 	}
+	if n = struckAt(text); n > 0 && !l.glued() {
+		return tokenComment, n
+	}
 	switch c := text[0]; c {
 	case '\t':
 		return tokenCell, 1
