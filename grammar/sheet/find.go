@@ -153,7 +153,7 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 	if !first {
 		return f.tokens(text, at, false)
 	}
-	if isMarkedUp(text[at:]) || isMarkedLine(text[at:]) || isHidden(text[at:]) {
+	if isMarkedUp(text[at:]) || isMarkedLine(text[at:]) {
 		text = withoutMarkup(text)
 		again = f.isAgain(text)
 		if at = word.SkipBlank(text, at); at == len(text) {
@@ -162,7 +162,10 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 	}
 	if !again {
 		f.line, f.looked = text, f.lex.state
-		f.kind, f.players = f.lex.kindOf(text[at:])
+		if f.kind, f.players = f.lex.kindOf(text[at:]); f.kind == lineProse && hasEntity(text) {
+			text = withoutMarkup(text)
+			f.kind, f.players = f.lex.kindOf(text[at:])
+		}
 	}
 	switch f.kind {
 	case lineResult:

@@ -80,10 +80,10 @@ func withoutTags(text string) string {
 func (l *lineLexer) clean(at int) bool {
 	end := l.lineEnd()
 	rest := l.text[at:end]
-	if l.cleaned || rest == "" {
+	switch {
+	case l.cleaned || rest == "" || rest[0] == '\t':
 		return false
-	}
-	if (l.tagless == end && !isBox(rest) || !isMarkedUp(rest)) && !isHidden(rest) && !isParted(l.text, min(end, at+runEnd(rest))) {
+	case (l.tagless == end && !isBox(rest) || !isMarkedUp(rest)) && !isHidden(rest) && (len(rest) > len("10-") || !isParted(l.text, end)):
 		if mayHaveTag(rest) {
 			l.tagless = end
 		}
@@ -95,11 +95,12 @@ func (l *lineLexer) clean(at int) bool {
 
 // cleanLine is clean for the beginning of a line.
 func (l *lineLexer) cleanLine(at int) bool {
-	if end := l.lineEnd(); !l.cleaned && at < end && isMarkedLine(l.text[at:end]) {
-		l.unmark()
-		return true
+	end := l.lineEnd()
+	if l.cleaned || at == end || !isMarkedLine(l.text[at:end]) && !isMarkedUp(l.text[at:end]) {
+		return false
 	}
-	return l.clean(at)
+	l.unmark()
+	return true
 }
 
 func (l *lineLexer) unmark() {

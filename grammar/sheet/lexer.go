@@ -217,6 +217,13 @@ func (l *lineLexer) beginLine() {
 		return
 	}
 	k, p := l.kindOf(l.text[at:end])
+	if k == lineProse && !l.cleaned && hasEntity(l.text[at:end]) {
+		l.unmark()
+		if at, end = word.SkipBlank(l.text, at), l.lineEnd(); at >= end {
+			return
+		}
+		k, p = l.kindOf(l.text[at:end])
+	}
 	if k == lineRow && l.between(at, end) || (k == lineNames || k == lineResult) && l.ofOthers(k, p, at, end) {
 		k = lineProse
 	}

@@ -15,16 +15,16 @@ import (
 // out before a line is read; every word stays where it begins.
 
 // isMarkedLine says, at little cost, whether a line begins with signs that unmarkLine
-// takes out, or has an entity.
+// takes out, or with characters that are hidden.
 func isMarkedLine(line string) bool {
 	switch line[0] {
 	case '>', '#', '*', '_', '-':
 		var signs [maxMarked]byte
 		head := append(signs[:0], line[:min(len(line), maxMarked)]...)
 		unmarkLine(head)
-		return string(head) != line[:len(head)]
+		return string(head) != line[:len(head)] || line[0] == '_' && isHidden(line)
 	}
-	return hasEntity(line)
+	return line[0] >= 0xe2 && isHidden(line)
 }
 
 // maxMarked is how much of a line is looked at for such signs, in bytes.
@@ -178,10 +178,11 @@ func wide(r rune) byte {
 	return 0
 }
 
+// runEnd returns the length of the run with which text begins.
 func runEnd(text string) int {
-	n := strings.IndexAny(text[:min(len(text), maxMarked)], " \t\r\n")
-	if n < 0 {
-		n = min(len(text), maxMarked)
+	n := 0
+	for n < min(len(text), maxMarked) && text[n] > ' ' {
+		n++
 	}
 	return n
 }
@@ -246,23 +247,18 @@ func entities(text []byte) {
 // isParted says whether a line ends with the beginning of a move, up to byte end, whose
 // rest begins the next: "c3-" and "b4", "h6" and ":f4".
 func isParted(text string, end int) bool {
-	last := text[:end]
-	last = last[len(last)-min(len(last), len("00-"))-1*min(1, max(0, len(last)-3)):]
-	if i := strings.LastIndexAny(last, " \t.\r\n"); i >= 0 {
-		last = last[i+1:]
+	from := end
+	for from > 0 && end-from < len("10-") && text[from-1] > ' ' && text[from-1] != '.' {
+		from--
+	}
+	last := text[from:end]
+	if last == "" || from > 0 && text[from-1] > ' ' && text[from-1] != '.' {
+		return false
 	}
 	text = text[:min(len(text), end+maxHidden)]
 	next := word.SkipPlainSpace(text, end)
-	if last == "" || next == end || strings.Count(text[end:next], "\n") > 1 {
-		return false
-	}
-	behind := text[next:min(len(text), next+len("00- "))]
-	if i := strings.IndexAny(behind, " \t\r\n"); i >= 0 {
-		behind = behind[:i]
-	} else if next+len(behind) < len(text) {
-		return false
-	}
-	if behind == "" {
+	behind := text[next : next+runEnd(text[next:])]
+	if next == end || behind == "" || len(behind) > len("-10") || strings.Count(text[end:next], "\n") > 1 {
 		return false
 	}
 	signed := func(c byte) bool { return c == '-' || c == ':' }
