@@ -3,6 +3,7 @@ package sheet
 import (
 	"hash/maphash"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
@@ -51,6 +52,9 @@ func (t *resultTable) match(text string) (record.Result, int) {
 	if n := int(e.reach); n > 0 && len(text) >= n && string(e.text[:n]) == text[:n] && (!e.whole || len(text) == n) {
 		return e.result, e.n
 	}
+	if beginsOtherwise(text) {
+		return record.Result{}, 0
+	}
 	l := newResultLexer(text, t.tokens)
 	r, n := l.match(text)
 	if t.tokens = l.tokens; n == 0 && (len(l.tokens) == 0 || l.tokens[0].EOF()) {
@@ -62,6 +66,26 @@ func (t *resultTable) match(text string) (record.Result, int) {
 		copy(e.text[:], text)
 	}
 	return r, n
+}
+
+// beginsOtherwise says, at little cost, whether a text begins with a word of several
+// letters that no result has.
+func beginsOtherwise(text string) bool {
+	n, letters := 0, 0
+	for ; n < len(text); letters++ {
+		if isLetterByte(text[n]) {
+			n++
+		} else if (text[n] == 0xd0 || text[n] == 0xd1) && n+1 < len(text) && text[n+1]&0xc0 == 0x80 { // Cyrillic
+			n += 2
+		} else {
+			break
+		}
+	}
+	if letters < 2 || n < len(text) && (text[n] >= utf8.RuneSelf || text[n] == '-' || text[n] == '\'') {
+		return false
+	}
+	_, known := word.LookUp(resultVocabulary, text[:n])
+	return !known
 }
 
 // isUsualWin says whether a text begins with 1-0 or 0-1 and nothing of a result stands
