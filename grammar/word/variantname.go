@@ -105,14 +105,17 @@ var variantsByFeatures = map[int]record.Variant{
 // Ukrainian or English: "столбовые шашки", "русские башни", "ласка (7х7)", or as
 // record.ParseVariant has it; record.UnknownVariant for other words.
 func ParseVariantName(name string) record.Variant {
-	if v, err := record.ParseVariant(name); err == nil {
-		return v
-	}
+	whole := name
 	if i := strings.IndexByte(name, '('); i > 0 {
 		name = name[:i]
 	}
-	if v, err := record.ParseVariant(strings.TrimFunc(name, IsSpace)); err == nil {
-		return v
+	if strings.IndexByte(name, "а"[0]) < 0 && strings.IndexByte(name, "я"[0]) < 0 { // they have no Cyrillic letter
+		if v, err := record.ParseVariant(whole); err == nil {
+			return v
+		}
+		if v, err := record.ParseVariant(strings.TrimFunc(name, IsSpace)); err == nil {
+			return v
+		}
 	}
 	features, others := featuresOf(name, false)
 	if others {
