@@ -10,7 +10,7 @@ import (
 // trimForm leaves out the rows of a printed form that were not filled in, behind the
 // last move: numbers with lines or dots for moves, or with nothing. A blank row
 // before a filled one is one that is missing, and so is the only one of a game
-// that says no result.
+// that says no result, or that has dots for both moves.
 func (b *builder) trimForm() {
 	cut, rows := len(b.entries), 0
 	for cut > 0 && b.isBlank(&b.entries[cut-1]) {
@@ -22,13 +22,32 @@ func (b *builder) trimForm() {
 	if waits {
 		rows++
 	}
-	if rows < 2 && !(rows == 1 && !waits && b.g.Result.Text != "") || cut == 0 {
+	if rows < 2 && !(rows == 1 && !waits && b.g.Result.Text != "" && !b.isDotted(cut)) || cut == 0 {
 		return
 	}
 	b.entries = b.entries[:cut]
 	if waits {
 		b.number = number{}
 	}
+}
+
+// isDotted says whether the last row, from an entry on, has dots for both moves. One such
+// row alone stands for moves that cannot be read as well as for none.
+func (b *builder) isDotted(from int) bool {
+	last := b.entries[from:]
+	if len(last) == 0 || b.g.Result.At < last[len(last)-1].At {
+		return false // behind the result there is nothing to be played
+	}
+	cells := len(last)
+	if e := &last[0]; e.number.dots && e.slip != nil {
+		cells++ // the dots behind the number, and those behind them
+	}
+	for i := range last {
+		if text := b.g.Text[last[i].At : last[i].At+last[i].Len]; strings.Trim(text, formDots) != "" {
+			return false
+		}
+	}
+	return cells == 2
 }
 
 // isBlank says whether an entry is a blank of a form.
