@@ -113,7 +113,7 @@ func formatOf(text string) Format {
 	switch {
 	case text[0] == '{' && strings.HasPrefix(rest, `"`), text[0] == '[' && strings.HasPrefix(rest, `{`):
 		return JSON
-	case text[0] == '%' || IsTagPair(text):
+	case text[0] == '%' || IsTagPair(strings.TrimLeft(text, "> ")): // quoted in a letter
 		return PDN
 	}
 	return Sheet

@@ -85,6 +85,8 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 		b.comment(at+1, text[1:len(text)-1])
 	case tokenOpenComment:
 		b.openComment(at, text)
+	case tokenMarkup:
+		return // it is nothing of the game's
 	case tokenLine, tokenTitle:
 		if kind == tokenLine {
 			b.hidden(at, text)

@@ -147,6 +147,9 @@ func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 			}
 			return result, 0
 		}
+		if kind == tokenMarkup {
+			continue
+		}
 		if blank && first {
 			at = 0
 		}

@@ -26,7 +26,7 @@ import (
 // is an item like the others, so that reading goes on behind it. What ends one
 // game and begins the next is the Finder's to find.
 type pdnGame struct {
-	Header []lexer.Token `parser:"@( ( Title | Tag | BadTag | Line | Comment | OpenComment | Semicolon | Stray )+ )?"`
+	Header []lexer.Token `parser:"@( ( Title | Tag | BadTag | Line | Comment | OpenComment | Semicolon | Markup | Stray )+ )?"`
 	Body   []*pdnPart    `parser:"@@*"`
 }
 
@@ -34,7 +34,7 @@ type pdnGame struct {
 // 32-28! 19-23, and what may stand anywhere among them, or a variation, what
 // could have been played in place of the move before it.
 type pdnPart struct {
-	Moves     []lexer.Token `parser:"  @( ( Number? ( Word | Ellipsis | Unknown ) Strength? | Number | Strength | NAG | Comment | Line | Setup | Result | Star | OpenComment | Semicolon | Tag | BadTag | TooDeep | TooLong | Stray | Title )+ )"`
+	Moves     []lexer.Token `parser:"  @( ( Number? ( Word | Ellipsis | Unknown ) Strength? | Number | Strength | NAG | Comment | Line | Setup | Result | Star | OpenComment | Semicolon | Tag | BadTag | TooDeep | TooLong | Markup | Stray | Title )+ )"`
 	Variation *pdnVariation `parser:"| @@"`
 }
 

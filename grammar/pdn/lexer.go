@@ -34,6 +34,7 @@ const (
 	tokenResult
 	tokenStar
 	tokenTitle
+	tokenMarkup
 	tokenStray
 	tokenTooDeep
 	tokenTooLong
@@ -59,6 +60,7 @@ var Tokens = []word.Token{
 	{Name: "Result", Kind: tokenResult, Span: word.Result, About: "1-0 1/2-1/2 0-1 2-0 1-1 0-2 0-0, 1:0 at a line's end, 0.5-0.5, or at the end what the tag Result says"},
 	{Name: "Star", Kind: tokenStar, Span: word.Result, About: "*"},
 	{Name: "Title", Kind: tokenTitle, Span: word.Remark, About: "a line of words, or of dashes, above the tags"},
+	{Name: "Markup", Kind: tokenMarkup, Span: word.Remark, About: "> at the beginning of a line, as mail quotes it; <br> and other tags of pages"},
 	{Name: "Stray", Kind: tokenStray, Span: word.Fault, About: "anything else"},
 	{Name: "TooDeep", Kind: tokenTooDeep, Span: word.Fault, About: "a variation nested more than 100 deep, whole"},
 	{Name: "TooLong", Kind: tokenTooLong, Span: word.Fault, About: "what is behind the 65536th token of a game"},
@@ -168,6 +170,8 @@ var (
 	setup = regexp.MustCompile(`^/\s*(?:(?i:FEN)\s*"([^"]*)"|(?:(?i:FEN)\s*)?([WBwb?][^/]*?))\s*/`)
 	// clock is a time in brackets, behind a move; no square is 0.
 	clock = regexp.MustCompile(`^\(0?0:[0-5]\d(?::[0-5]\d)?\)`)
+	// tag is one of a page's, about words and lines.
+	tag = regexp.MustCompile(`^</?(?i:br|p|b|i|u|em|strong|span|div|pre|tt|code|font|center|hr|h[1-6])(?:\s[^<>\r\n]*)?/?>`)
 	// badTag is a line that begins like a tag pair, with a name that is no
 	// square or with a quotation mark: its name, if it has one, and its value.
 	badTag = regexp.MustCompile(`^\[?[ \t]*(?:([A-Za-z]{2}\w*|\p{Cyrillic}{2,})|[^"]{0,40}")\s*[:=]?\s*"?(.*?)"?[ \t]*\]?[ \t]*$`)
@@ -251,7 +255,14 @@ func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
 		}
 		return tokenEllipsis, at + n
 	case '<':
+		if n := len(tag.FindString(rest[:min(len(rest), maxAside)])); n > 0 {
+			return tokenMarkup, at + n
+		}
 		return s.aside(at)
+	case '>':
+		if s.atLine(at) {
+			return tokenMarkup, at + 1
+		}
 	case '}', ']', '"', ',':
 		return tokenStray, at + 1
 	}
@@ -361,12 +372,13 @@ func isWhole(run string) bool {
 	return digits > 0 && letters > 0 && word.IsDigit(run[len(run)-1]) && (squares > 1 || letters > 1) || letters == 0 && digits == 4
 }
 
-// atLine says whether nothing but blanks stands before byte at in its line.
+// atLine says whether nothing but blanks, and the signs of a quotation, stands before byte
+// at in its line.
 func (s *scanner) atLine(at int) bool {
 	if at > 0 && word.IsEnd(s.text[at-1]) {
 		return true
 	}
-	before := strings.TrimRight(s.text[max(0, at-64):at], " \t")
+	before := strings.TrimRight(s.text[max(0, at-64):at], " \t>")
 	return before == "" && !s.within || before != "" && word.IsEnd(before[len(before)-1])
 }
 

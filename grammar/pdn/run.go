@@ -205,7 +205,7 @@ func spaceAt(text string, i int) int {
 			continue
 		}
 		r, w := utf8.DecodeRuneInString(text[i:])
-		if !unicode.Is(unicode.Z, r) {
+		if !unicode.Is(unicode.Z, r) && !word.IsSpace(r) {
 			return i
 		}
 		i += w
