@@ -55,7 +55,7 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 	}
 	if run+1 < len(text) && text[run] == ' ' && letters[text[run+1]] && letters[text[run-1]] && letters[text[at]] {
 		// Nearly always: nothing of the move can stand behind the space.
-		if _, ok := usualResult(text[at:run]); ok {
+		if _, ok := usualResult(text[at:run]); ok && strings.IndexByte(text[at:run], ':') < 0 {
 			return tokenResult, run
 		}
 		return tokenWord, run

@@ -47,7 +47,7 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 		if n := e.number; n.end > 0 && !numbers.usual(len(g.Plies), &n, e.column) {
 			if i > 0 && !e.column {
 				if rows, why := numbers.gap(len(g.Plies), n); rows > 0 && rows <= maxTornRows {
-					if at := b.tornFrom(int(entries[i-1].At+entries[i-1].Len), int(n.at), int(n.n)-rows); at > 0 {
+					if at := b.tornFrom(entries[i-1].end(), int(n.at), int(n.n)-rows); at > 0 {
 						for range 2 * rows {
 							unreadable(at, 0, &slip{why: why, code: record.IllegibleMove})
 						}
@@ -57,7 +57,7 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 			if lacks, why := numbers.lacks(len(g.Plies), n, e.column); lacks {
 				at, width := e.At, 0
 				if p := i - 1; p >= 0 && !n.dots {
-					at = entries[p].At + entries[p].Len
+					at = entries[p].end()
 					if hint, ok := b.hints[entries[p].At]; ok && hint.end <= int(n.at) {
 						at, width = hint.at, hint.end-hint.at
 					}
@@ -81,6 +81,9 @@ func (b *builder) sequence(entries []entry, first record.Colour) {
 		g.Plies = append(g.Plies, e.Ply)
 	}
 }
+
+// end returns where what stands in the entry's place ends: its number where nothing does.
+func (e *entry) end() int { return max(e.At+e.Len, int(e.number.end)) }
 
 // usual makes plies of entries as long as they are words and their numbers those that
 // are due, as nearly all are, and returns of how many.
