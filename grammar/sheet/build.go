@@ -232,7 +232,7 @@ func (b *builder) newline() {
 		b.endProse(false)
 	}
 	if b.timed.end > 0 {
-		if b.number.end > 0 && b.numberIsDue() {
+		if b.number.end > 0 && b.timed.at >= int(b.number.at) && b.numberIsDue() {
 			b.spoilt(b.timed, false) // "6. 16:00" stands where a move should
 		}
 		b.timed = place{}

@@ -154,7 +154,7 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 		return f.tokens(text, at, false)
 	}
 	if isMarkedUp(text[at:]) || isMarkedLine(text[at:]) {
-		text = withoutMarkup(text)
+		text = withoutMarkup(text, 0)
 		again = f.isAgain(text)
 		if at = word.SkipBlank(text, at); at == len(text) {
 			return cut.Keep, 0
@@ -163,7 +163,7 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 	if !again {
 		f.line, f.looked = text, f.lex.state
 		if f.kind, f.players = f.lex.kindOf(text[at:]); f.kind == lineProse && hasEntity(text) {
-			text = withoutMarkup(text)
+			text = withoutMarkup(text, 0)
 			f.kind, f.players = f.lex.kindOf(text[at:])
 		}
 	}

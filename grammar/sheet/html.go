@@ -89,7 +89,7 @@ func (l *lineLexer) clean(at int) bool {
 		}
 		return false
 	}
-	l.unmark()
+	l.unmark(at)
 	return true
 }
 
@@ -99,12 +99,13 @@ func (l *lineLexer) cleanLine(at int) bool {
 	if l.cleaned || at == end || !isMarkedLine(l.text[at:end]) && !isMarkedUp(l.text[at:end]) {
 		return false
 	}
-	l.unmark()
+	l.unmark(at)
 	return true
 }
 
-func (l *lineLexer) unmark() {
-	l.cleaned, l.text, l.end = true, withoutMarkup(l.text), -1
+// unmark takes the markup out of the text, which is read up to byte at.
+func (l *lineLexer) unmark(at int) {
+	l.cleaned, l.text, l.end = true, withoutMarkup(l.text, at), -1
 }
 
 // isMarkedUp says whether a line has what withoutMarkup takes out: it begins with a
@@ -144,8 +145,9 @@ func isBox(text string) bool {
 
 // withoutMarkup returns a text of the same length without the markup of pages: what
 // withoutTags leaves, the sides of drawn tables as | and their rules as dashes, and
-// lines without the backslash at their end, and what markup.go takes out.
-func withoutMarkup(text string) string {
+// lines without the backslash at their end, and what markup.go takes out. No character
+// behind byte read goes before it: up to there the text is read already.
+func withoutMarkup(text string, read int) string {
 	bytes := []byte(withoutTags(text))
 	for at := 0; at < len(bytes); {
 		end := word.LineEnd(text, at)
@@ -165,7 +167,7 @@ func withoutMarkup(text string) string {
 		}
 	}
 	entities(bytes)
-	plainRuns(bytes)
+	plainRuns(bytes, read)
 	joinParted(bytes)
 	return string(bytes)
 }

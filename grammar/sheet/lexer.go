@@ -218,7 +218,7 @@ func (l *lineLexer) beginLine() {
 	}
 	k, p := l.kindOf(l.text[at:end])
 	if k == lineProse && !l.cleaned && hasEntity(l.text[at:end]) {
-		l.unmark()
+		l.unmark(at)
 		if at, end = word.SkipBlank(l.text, at), l.lineEnd(); at >= end {
 			return
 		}

@@ -188,15 +188,17 @@ func runEnd(text string) int {
 }
 
 // plainRuns takes out of each run of a text what hides its characters, and puts as many
-// spaces behind it: characters that are not seen, the width of digits, the signs of stressed words. A soft hyphen may be a move's sign.
-func plainRuns(text []byte) {
+// spaces behind it: characters that are not seen, the width of digits, the signs of
+// stressed words. A soft hyphen may be a move's sign. At byte part, which may be within
+// one, a run begins.
+func plainRuns(text []byte, part int) {
 	for i := 0; i < len(text); {
 		if text[i] <= ' ' {
 			i++
 			continue
 		}
 		end := i
-		for end < len(text) && text[end] > ' ' {
+		for end < len(text) && text[end] > ' ' && (end == i || end != part) {
 			end++
 		}
 		to := i
@@ -207,6 +209,13 @@ func plainRuns(text []byte) {
 				text[to] = plain
 				to++
 			case unseen(r) && !(r == 0xad && to > i && word.IsDigit(text[to-1]) && at+w < end && (isLetterByte(text[at+w]) || word.IsDigit(text[at+w]))):
+				if to == i { // the run begins behind it
+					for to < at+w {
+						text[to] = ' '
+						to++
+					}
+					i = to
+				}
 			default:
 				to += copy(text[to:], text[at:at+w])
 			}
