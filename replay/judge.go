@@ -62,13 +62,6 @@ func Judge(g *record.Game, asked record.Variant) *Report {
 // Arbiter judges one game after another with the same memory. The zero Arbiter
 // is ready. It is not safe for concurrent use.
 type Arbiter struct {
-	// Alike is how many faults of one kind somebody will read, the first by their
-	// places; 0 or less for all. Of those behind them a report has what they are, where,
-	// and what they come to, but neither a message, nor a reason, nor suggestions, which
-	// take many times as long to find; and no final position of the variation that one
-	// of them stops.
-	Alike int
-
 	report *Report
 	p      Position
 	legal  []Move
@@ -82,7 +75,6 @@ type Arbiter struct {
 	follower follower   // of words behind a place that is in doubt
 	again    *Arbiter   // which plays the game up to there once more; nil before the first
 	tree     *tree      // of the game's variations; nil before the first
-	first    alike      // of the report's faults
 	before   []Position // that it met, see line
 	work     int        // that following them has taken of the game's
 	like     closeness
@@ -98,6 +90,14 @@ type Arbiter struct {
 	filming Filming
 	have    tally // of the position, where counted says so
 	counted bool
+	first   alike // of the report's faults
+
+	// Alike is how many faults of one kind somebody will read, the first by their
+	// places; 0 or less for all. Of those behind them a report has what they are, where,
+	// and what they come to, but neither a message, nor a reason, nor suggestions, which
+	// take many times as long to find; and no final position of the variation that one
+	// of them stops.
+	Alike int
 }
 
 // maxRepairs is how many repairs of a game are told one by one. A sheet typed
