@@ -341,29 +341,43 @@ func isPlainMovetext(line string) bool {
 	return kinds&notPlain == 0 && kinds&plainByte != 0 && (lettered || !hasResult(line)) && !endsInScore(line)
 }
 
-// endsInScore says whether a line of such characters may end with a result like 1:0.
+// endsInScore says whether a line of such characters ends with a result like 1:0. No move
+// has a square 0, nor ends where it begins.
 func endsInScore(line string) bool {
-	if n := len(line); n > 1 && line[n-1] != ' ' && line[n-2] >= 'a' {
-		return false // nearly always: a square ends it
+	if n := len(line); n > 1 && line[n-1] != ' ' && line[n-2] != ':' && line[n-2] != ' ' {
+		return false // nearly always: a square of two characters ends it
 	}
-	line = strings.TrimRight(line, " ")
-	if line == "" || !word.IsDigit(line[len(line)-1]) {
+	before, black := lastDigit(line)
+	before = strings.TrimRight(before, " ")
+	colon := len(before) - 1
+	if black == 0 || colon < 0 || before[colon] != ':' {
 		return false
 	}
-	line = line[:len(line)-1]
-	for line != "" && line[len(line)-1] == ' ' {
-		line = line[:len(line)-1]
+	before, white := lastDigit(before[:colon])
+	return white != 0 && (before == "" || movetextKinds[before[len(before)-1]] == plainSpace) && (white == '0' || black == '0' || white == black)
+}
+
+// lastDigit returns the digit with which a text ends, but for spaces, and what stands
+// before it; 0 where none does.
+func lastDigit(text string) (before string, digit byte) {
+	text = strings.TrimRight(text, " ")
+	n := len(text) - 1
+	if n < 0 || !word.IsDigit(text[n]) {
+		return text, 0
 	}
-	return line != "" && line[len(line)-1] == ':'
+	return text[:n], text[n]
 }
 
 // hasResult says whether a line of such characters may have a result: all are
 // like 1-0, perhaps with spaces round the dash, which moves seldom have.
 func hasResult(line string) bool {
 	space := func(i int) bool { return i < 0 || i >= len(line) || movetextKinds[line[i]] == plainSpace }
-	for i := 0; i < len(line); i++ {
-		switch {
-		case line[i] != '-':
+	for i := 0; ; i++ {
+		k := strings.IndexByte(line[i:], '-')
+		if k < 0 {
+			return false
+		}
+		switch i += k; {
 		case space(i-1) || space(i+1):
 			return true
 		case space(i-2) && space(i+2):
@@ -373,7 +387,6 @@ func hasResult(line string) bool {
 			}
 		}
 	}
-	return false
 }
 
 // The kinds of characters of movetext.
