@@ -140,10 +140,7 @@ func (p *Parser) parseCarried(g *record.Game, c *pdn.Carried) bool {
 	if p.carried {
 		return false
 	}
-	place := g.Place(c.At)
-	inner := cut.Chunk{Text: c.Text, Source: record.Source{
-		File: g.Source.File, Number: g.Source.Number, Line: place.Line, Column: place.Column, Offset: place.Byte, Width: g.Source.Width,
-	}}
+	inner := cut.Chunk{Text: c.Text, Source: g.SourceAt(c.At)}
 	for _, f := range [...]cut.Format{cut.PDN, cut.JSON, cut.Composition} {
 		if c.Format == f.String() {
 			inner.Format = f

@@ -244,6 +244,16 @@ func (g *Game) Tag(name string) string {
 // Lines end with LF, CRLF or CR alone.
 func (g *Game) Place(at int) Place { return g.Places(at)[0] }
 
+// SourceAt returns where the text stands that begins with byte at of the game's.
+func (g *Game) SourceAt(at int) Source {
+	p, s := g.Place(at), g.Source
+	s.Line, s.Column, s.Offset = p.Line, p.Column, p.Byte
+	if s.Column == 1 {
+		s.Column = 0
+	}
+	return s
+}
+
 // Places returns the points of the file where bytes of the game's text stand.
 // It passes over the text once where they are in ascending order.
 func (g *Game) Places(at ...int) []Place {

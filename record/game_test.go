@@ -121,3 +121,11 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 }
+
+func TestSourceAt(t *testing.T) {
+	g := Game{Source: Source{File: "x", Number: 3, Line: 7, Column: 5, Offset: 40}, Text: "д1\nб xc"}
+	require.Equal(t, Source{File: "x", Number: 3, Line: 7, Column: 5, Offset: 40}, g.SourceAt(0))
+	require.Equal(t, Source{File: "x", Number: 3, Line: 7, Column: 6, Offset: 42}, g.SourceAt(len("д")))
+	require.Equal(t, Source{File: "x", Number: 3, Line: 8, Offset: 44}, g.SourceAt(len("д1\n")))
+	require.Equal(t, Source{File: "x", Number: 3, Line: 8, Column: 3, Offset: 47}, g.SourceAt(len("д1\nб ")))
+}

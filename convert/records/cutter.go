@@ -88,10 +88,11 @@ func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
 	if len(c.Seams) == 0 {
 		return append(parts, c)
 	}
-	from, number := 0, c.Source.Number
+	from, number, start := 0, c.Source.Number, c.Source
 	part := func(to int) cut.Chunk {
 		p := c
 		p.Text, p.Seams = c.Text[from:to], nil
+		p.Source = start
 		p.Source.Number = number
 		p.Last = c.Last && to == len(c.Text)
 		if from > 0 {
@@ -99,7 +100,6 @@ func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
 		}
 		return p
 	}
-	start := c.Source
 	d.format, d.variant = c.Format, record.UnknownVariant
 	d.left, d.stopped = minJudged+maxJudged*len(c.Text), none
 	stops := none // where the moves of the whole text do, if that is known
@@ -126,21 +126,13 @@ func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
 			continue
 		}
 		d.stopped = none
-		p := part(at)
-		p.Source.Line, p.Source.Column, p.Source.Offset = start.Line, start.Column, start.Offset
-		parts = append(parts, p)
+		parts = append(parts, part(at))
 		rest := record.Game{Source: start, Text: c.Text[from:]}
-		place := rest.Place(at - from)
-		start.Line, start.Column, start.Offset = place.Line, 0, place.Byte
-		if place.Column > 1 {
-			start.Column = place.Column
-		}
+		start = rest.SourceAt(at - from)
 		from = at
 		number++
 	}
-	p := part(len(c.Text))
-	p.Source.Line, p.Source.Column, p.Source.Offset = start.Line, start.Column, start.Offset
-	return append(parts, p)
+	return append(parts, part(len(c.Text)))
 }
 
 // begins says whether the line at byte seam of a text, which ends with it, is

@@ -156,7 +156,7 @@ func (b *builder) resultOf(end ending) record.Result {
 				break
 			}
 		}
-		if strings.ContainsAny(end.text, ":5") {
+		if strings.Contains(end.text, ":") || beginsDecimal(end.text) {
 			b.remark(end.at, end.text, message.Of("pdn.result-form", "result", usual))
 		}
 	}
