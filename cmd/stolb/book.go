@@ -17,8 +17,7 @@ import (
 	"github.com/stolb/stolb/convert/book"
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/convert/records"
-	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/sheet"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -183,7 +182,7 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 		return nil, nil, fileError(args[0], err)
 	}
 	defer file.Close()
-	source, err := cut.Decode(io.LimitReader(file, maxManuscript+1), encoding, sheet.KnownWord)
+	source, err := grammar.Decode(io.LimitReader(file, maxManuscript+1), encoding)
 	if err != nil {
 		return nil, nil, fileError(args[0], err)
 	}

@@ -20,7 +20,6 @@ import (
 	"github.com/stolb/stolb/convert/sarif"
 	"github.com/stolb/stolb/convert/source"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -277,7 +276,7 @@ func writeText(w io.Writer, j *judged) error {
 }
 
 // chunk is a game's text as a piece of work.
-type chunk struct{ cut.Chunk }
+type chunk struct{ grammar.Chunk }
 
 func (c chunk) Size() int { return len(c.Text) }
 
@@ -421,7 +420,7 @@ func (c *checker) open(name string, stdin io.Reader) (records.Source, io.Closer,
 	if err == nil && table != nil {
 		return table, file, nil
 	}
-	var cutter *cut.Cutter
+	var cutter *grammar.Cutter
 	if err == nil {
 		cutter, err = grammar.NewCutter(text, name, c.encoding)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/convert/records"
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -134,7 +134,7 @@ func indexed(ctx context.Context, path string, c query.Condition) iter.Seq2[chun
 		defer x.Close()
 		games, _, err := x.Candidates(ctx, c)
 		if err == nil {
-			err = x.Chunks(games, func(_ uint32, text cut.Chunk) bool { return yield(chunk{text}, nil) })
+			err = x.Chunks(games, func(_ uint32, text grammar.Chunk) bool { return yield(chunk{text}, nil) })
 		}
 		if err != nil {
 			yield(chunk{}, message.Of("message.path", "path", path, "why", err))

@@ -3,7 +3,7 @@ package main
 import (
 	"strings"
 
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar"
 )
 
 // nearest returns the name that a misspelt word probably means, or "" where
@@ -18,7 +18,7 @@ func nearest(typed string, names []string) string {
 	most := len([]rune(typed))/3 + 2
 	best, least := "", most
 	for _, name := range names {
-		d := word.Distance(strings.ToLower(typed), strings.ToLower(name))
+		d := grammar.Distance(strings.ToLower(typed), strings.ToLower(name))
 		if d >= most && len(typed) >= 2 && strings.HasPrefix(strings.ToLower(name), strings.ToLower(typed)) {
 			d = most - 1
 		}

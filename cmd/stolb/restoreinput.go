@@ -19,8 +19,6 @@ import (
 	sheetwriter "github.com/stolb/stolb/convert/sheet"
 	"github.com/stolb/stolb/convert/source"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -29,7 +27,7 @@ import (
 
 // sheetText is the text of a record, with what a recogniser said of it.
 type sheetText struct {
-	cut.Chunk
+	grammar.Chunk
 	recognised *recognised.Document // nil where the text is all that there is
 }
 
@@ -85,7 +83,7 @@ func (r *sheetReader) found(asked record.Variant, in restoreInput) *restored.Fou
 }
 
 func (r *sheetReader) sheet(in *sheetText) *restored.Sheet {
-	if in.Format != cut.JSON {
+	if in.Format != grammar.JSON {
 		s := restored.NewSheet(r.Written(), in.Chunk)
 		s.Recognised = in.recognised
 		return s
@@ -93,15 +91,12 @@ func (r *sheetReader) sheet(in *sheetText) *restored.Sheet {
 	g := new(record.Game)
 	r.ParseInto(in.Chunk, g)
 	s := &restored.Sheet{Game: g}
-	if g.Format != cut.JSON.String() && strings.TrimSpace(g.Text) != "" {
+	if g.Format != grammar.JSON.String() && strings.TrimSpace(g.Text) != "" {
 		// The object has the record's own text.
-		s.Moves = r.Written().Written(cut.Chunk{Text: g.Text})
+		s.Moves = r.Written().Movetext(grammar.Chunk{Text: g.Text})
 		return s
 	}
-	for i := range g.Plies {
-		p := &g.Plies[i]
-		s.Moves.Written = append(s.Moves.Written, sheet.Written{Text: p.Word.Text, At: p.At, Len: p.Len})
-	}
+	s.Moves = grammar.MovetextOf(g)
 	return s
 }
 
@@ -293,7 +288,7 @@ func (c *restoring) sheets(s *streams, args []string) iter.Seq2[sheetText, error
 			}
 			defer file.Close()
 			c.files.Add(1)
-			var last cut.Chunk
+			var last grammar.Chunk
 			games, joined := 0, 0
 			give := func() error {
 				if games > 0 && !yield(sheetText{last, document}, nil) {
@@ -304,7 +299,7 @@ func (c *restoring) sheets(s *streams, args []string) iter.Seq2[sheetText, error
 			for {
 				next, err := cutter.Next()
 				switch {
-				case err == nil && games > 0 && whole.GoesOn(last, next):
+				case err == nil && games > 0 && whole.Continues(last, next):
 					last.Text += next.Text
 					last.Last = next.Last
 					joined++
@@ -375,7 +370,7 @@ func (c *restoring) openSheets(name string, stdin io.Reader) (records.Source, *r
 		return fail(err)
 	}
 	if document != nil {
-		cutter.SetFormat(cut.Sheet)
+		cutter.SetFormat(grammar.Sheet)
 	}
 	return cutter, document, file, nil
 }
