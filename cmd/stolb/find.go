@@ -12,14 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/pdn"
-	"github.com/stolb/stolb/convert/records"
-	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats/find"
-	"github.com/stolb/stolb/stats/index"
 )
 
 func findCommand(s *streams) *cobra.Command {
@@ -33,7 +31,7 @@ func findCommand(s *streams) *cobra.Command {
   stolb find --html page.html --limit 50 'captures at least 6' games.pdn`,
 		ValidArgsFunction: completeRecords,
 	}
-	f := finder{checker: checker{plies: math.MaxInt}}
+	var f finder
 	flags := command.Flags()
 	format := choiceFlag(flags, "format", "text", "text", "json", "pdn")
 	flags.BoolVar(&f.count, "count", false, "")
@@ -58,10 +56,9 @@ func findCommand(s *streams) *cobra.Command {
 			return &usageError{message: say("usage.no-file-search")}
 		}
 		var err error
-		if f.condition, err = parseCondition("", args[0], values); err != nil {
+		if f.query, err = parseQuery("", args[0], values); err != nil {
 			return err
 		}
-		f.query = find.New(f.condition)
 		f.format, f.limit, f.jobs = *format, *limit, *jobs
 		if f.text = args[0]; len(*group) > 0 {
 			if f.groups, err = newGroups(*group, f.query); err != nil {
@@ -76,7 +73,8 @@ func findCommand(s *streams) *cobra.Command {
 		}
 		defer useProcessors(f.jobs)()
 		defer debug.SetGCPercent(debug.SetGCPercent(400)) // as for check
-		p := s.showProgress(*mode, func() int64 { return totalSize(args[1:], f.include, s.in) }, true, f.progress)
+		f.open(s, args[1:])
+		p := s.showProgress(*mode, f.in.Size, true, f.progress)
 		err = f.run(s, args[1:])
 		p.finish()
 		return err
@@ -87,7 +85,6 @@ func findCommand(s *streams) *cobra.Command {
 // finder searches the games of files.
 type finder struct {
 	checker
-	condition query.Condition
 	query     *find.Query
 	text      string // of the query
 	all       int    // games of an index, not all of which are looked at
@@ -101,7 +98,6 @@ type finder struct {
 // hit is a game that was searched, as it will be written. What it holds is
 // reused.
 type hit struct {
-	searched bool // it was not passed over
 	found    bool
 	places   int
 	plies    int
@@ -114,38 +110,29 @@ type hit struct {
 const listedPlaces = 3
 
 // newWorker returns what searches games on one goroutine.
-func (f *finder) newWorker() func(chunk, *hit) {
-	parser := records.NewParser(f.asked)
-	searcher := find.NewSearcher(f.query, find.Wanted{
-		Report:  !f.count || f.html != "",
-		Squares: f.format == "json" || f.groups != nil && f.groups.square,
-	})
-	var report replay.Report
-	var game record.Game
-	return func(in chunk, out *hit) {
-		parser.ParseInto(in.Chunk, &game)
-		found := searcher.Search(&game, f.asked, &report)
+func (f *finder) newWorker() func(*convert.Entry, *hit) {
+	searcher := find.NewSearcher(f.query, f.format == "json" || f.groups != nil && f.groups.square)
+	return func(in *convert.Entry, out *hit) {
+		report := &in.Report
 		*out = hit{text: out.text[:0], keys: out.keys[:0]}
-		if found == nil {
+		out.found = searcher.Search(in.Game, f.asked, report)
+		if out.plies = len(report.Moves); !out.found {
 			return
 		}
-		if out.searched, out.found, out.plies = true, found.Any, len(report.Moves); !found.Any {
-			return
-		}
-		out.places = len(found.Moments)
+		out.places = len(searcher.Moments)
 		switch {
 		case f.groups != nil:
-			out.keys = f.groups.keys(out.keys, &report, found)
+			out.keys = f.groups.keys(out.keys, report, searcher)
 		case f.count:
 		case f.format == "json":
-			out.text = appendFoundJSON(out.text, &report, placesOf(&report, found, math.MaxInt))
+			out.text = appendFoundJSON(out.text, report, placesOf(report, searcher, math.MaxInt))
 		case f.format == "pdn":
-			out.text = f.appendFoundPDN(out.text, &report, found)
+			out.text = f.appendFoundPDN(out.text, report, searcher)
 		default:
-			out.text = f.appendFoundText(out.text, &report, found)
+			out.text = f.appendFoundText(out.text, report, searcher)
 		}
 		if f.html != "" {
-			out.page = pagePlaces(&report, found)
+			out.page = pagePlaces(report, searcher)
 		}
 	}
 }
@@ -160,11 +147,10 @@ func (f *finder) run(s *streams, args []string) error {
 		}
 		defer page.discard()
 	}
-	games, places, failed, stopped := 0, 0, false, false
+	games, places, in := 0, 0, f.in
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
-	source := f.chunks(s, args)
-	if slices.ContainsFunc(args, index.Is) {
+	if slices.ContainsFunc(args, find.IsIndex) {
 		if len(args) > 1 {
 			return &usageError{message: say("usage.one-index")}
 		}
@@ -175,22 +161,15 @@ func (f *finder) run(s *streams, args []string) error {
 		if known {
 			return f.close(s, games, places, false)
 		}
-		source = indexed(ctx, args[0], f.condition)
+		in = convert.OpenTexts(indexed(ctx, args[0], f.query), f.options(s))
 	}
-	for h, err := range replay.Stream(ctx, f.jobs, source, f.newWorker) {
-		switch {
-		case errors.Is(err, context.Canceled):
-			s.complain("%s", say("find.interrupted", "n", int(f.tally.games.Load())))
-			return errInterrupted
-		case err != nil:
-			s.complain("%v", err)
-			failed, f.all = true, 0 // of an index, too, no more than was looked at
-			continue
-		}
+	enough := errors.New("enough")
+	note := func(error) { f.all = 0 } // of an index, too, no more than was looked at
+	failed, err := each(s, convert.Each(ctx, in, f.newWorker), note, func(h *hit) error {
 		f.tally.games.Add(1)
 		f.tally.plies += h.plies
 		if !h.found {
-			continue
+			return nil
 		}
 		if f.format == "pdn" && games > 0 && len(h.text) > 0 {
 			if err := s.out.WriteByte('\n'); err != nil {
@@ -210,9 +189,17 @@ func (f *finder) run(s *streams, args []string) error {
 		if page != nil {
 			page.add(h.page)
 		}
-		if stopped = games == f.limit; stopped {
-			break
+		if games == f.limit {
+			return enough
 		}
+		return nil
+	})
+	stopped := errors.Is(err, enough)
+	if errors.Is(err, errInterrupted) {
+		s.complain("%s", say("find.interrupted", "n", int(f.tally.games.Load())))
+	}
+	if err != nil && !stopped {
+		return err
 	}
 	if f.tally.games.Load() == 0 && f.all == 0 {
 		return ending(failed, false)
@@ -234,7 +221,7 @@ func (f *finder) run(s *streams, args []string) error {
 // lookUp looks at an index, and says how much it finds, where that is all that is asked
 // and it is known.
 func (f *finder) lookUp(ctx context.Context, path string) (games, places int, known bool, err error) {
-	x, err := index.Open(path)
+	x, err := find.OpenIndex(path)
 	if err != nil {
 		return 0, 0, false, message.Of("message.path", "path", path, "why", err)
 	}
@@ -246,7 +233,7 @@ func (f *finder) lookUp(ctx context.Context, path string) (games, places int, kn
 	if !f.count || f.html != "" || f.limit > 0 {
 		return 0, 0, false, nil
 	}
-	if games, places, known, err = x.Count(ctx, f.condition); err != nil {
+	if games, places, known, err = x.Count(ctx, f.query); err != nil {
 		err = message.Of("message.path", "path", path, "why", err)
 	}
 	return games, places, known, err
@@ -296,7 +283,7 @@ type foundPlace struct {
 }
 
 // placesOf returns the moments that were found, so many at most.
-func placesOf(r *replay.Report, found *find.Found, most int) []foundPlace {
+func placesOf(r *replay.Report, found *find.Searcher, most int) []foundPlace {
 	var places []foundPlace
 	moment, next := 0, 0
 	r.Moments(func(p *replay.Position, m *replay.Move) {
@@ -319,7 +306,7 @@ func placesOf(r *replay.Report, found *find.Found, most int) []foundPlace {
 }
 
 // appendFoundText appends a game that is found, with the first places.
-func (f *finder) appendFoundText(dst []byte, r *replay.Report, found *find.Found) []byte {
+func (f *finder) appendFoundText(dst []byte, r *replay.Report, found *find.Searcher) []byte {
 	g := r.Game
 	if result := clean(g.Result.String(), nameCells); result != "" {
 		dst = append(dst, say("find.game-result", "game", message.Verbatim(heading(r)), "variant", r.Variant.Term(), "n", len(r.Moves), "result", result)...)
@@ -379,7 +366,7 @@ func appendFoundJSON(dst []byte, r *replay.Report, places []foundPlace) []byte {
 
 // appendFoundPDN appends a game that is found as PDN, with a comment at each
 // place.
-func (f *finder) appendFoundPDN(dst []byte, r *replay.Report, found *find.Found) []byte {
+func (f *finder) appendFoundPDN(dst []byte, r *replay.Report, found *find.Searcher) []byte {
 	g := *r.Game
 	told := *r
 	told.Game = &g

@@ -9,18 +9,18 @@ import (
 
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/columnar/parquet"
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 )
 
 // Table gives the texts of the games of a table in columns one by one, and io.EOF
 // at the end.
 type Table struct {
-	chunk func() (cut.Chunk, error)
+	chunk func() (grammar.Chunk, error)
 }
 
 // Next returns the next game's text.
-func (t *Table) Next() (cut.Chunk, error) { return t.chunk() }
+func (t *Table) Next() (grammar.Chunk, error) { return t.chunk() }
 
 // The first bytes of tables in columns.
 const (
@@ -29,7 +29,7 @@ const (
 	parquetFile = "PAR1"
 )
 
-// indexFile is how an index of any version begins, as stats/index writes it.
+// indexFile is how an index of any version begins, as stats/find writes it.
 const indexFile = "stolb index "
 
 // ErrIndex is returned, in words, by Stream for an index of games: it is searched,

@@ -18,7 +18,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -44,7 +44,7 @@ type headerTerm struct{ kind, text string }
 // Fill takes what an index keeps from a game: its text and what judging it came
 // to. Positions after the 65534th are not kept, and such a game is always looked
 // at.
-func (g *Entry) Fill(c *cut.Chunk, r *replay.Report) {
+func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 	g.stored = storedGame{c.Source, c.Format, c.Text}
 	g.entries, g.terms = g.entries[:0], g.terms[:0]
 	ply := 0

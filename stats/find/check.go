@@ -10,7 +10,7 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -26,7 +26,7 @@ func Parse(text string, values map[string]string) (*Query, error) {
 	if len(tokens) == 1 {
 		return nil, &Error{Query: text, At: len(text), What: message.Of("query.empty", "expected", aCondition)}
 	}
-	tree, err := parse(grammar(), tokens)
+	tree, err := parse(queryGrammar(), tokens)
 	if err != nil {
 		return nil, explain(text, tokens, err)
 	}
@@ -439,8 +439,7 @@ func (c *checker) each(words []namedWord, wrong message.ID, list []string) (all 
 func (c *checker) opening(q *quoted) (moves []string) {
 	text := unquote(q.Text)
 	for _, w := range strings.Fields(text) {
-		_, end := word.NumberAt(w, 0)
-		if w = strings.TrimSuffix(strings.TrimLeft(w[end:], "."), ","); w == "" {
+		if w = strings.TrimSuffix(strings.TrimLeft(grammar.CutNumber(w), "."), ","); w == "" {
 			continue
 		}
 		move, ok := fullMove(w)
@@ -458,7 +457,7 @@ func (c *checker) opening(q *quoted) (moves []string) {
 
 // fullMove returns a move in full notation, and whether text is one.
 func fullMove(text string) (string, bool) {
-	w, err := word.Parse(text)
+	w, err := grammar.ParseMove(text)
 	if err != nil || len(w.Steps) < 2 || w.Separator == record.NoSeparator {
 		return "", false
 	}

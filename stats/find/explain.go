@@ -12,7 +12,7 @@ import (
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -71,7 +71,7 @@ func nearest(misspelt string, words []string) string {
 	}
 	best, least := "", max(1, (n+1)/3)
 	for _, w := range words {
-		if d := word.Distance(misspelt, w); d <= least && (best == "" || d < least) && d > 0 {
+		if d := grammar.Distance(misspelt, w); d <= least && (best == "" || d < least) && d > 0 {
 			best, least = w, d
 		}
 	}
@@ -80,7 +80,7 @@ func nearest(misspelt string, words []string) string {
 
 // keywords are the words of the language.
 var keywords = sync.OnceValue(func() []string {
-	words := regexp.MustCompile(`"([a-z][a-z-]*)"`).FindAllStringSubmatch(grammar().String(), -1)
+	words := regexp.MustCompile(`"([a-z][a-z-]*)"`).FindAllStringSubmatch(queryGrammar().String(), -1)
 	var all []string
 	for _, w := range words {
 		if !slices.Contains(all, w[1]) {
@@ -152,7 +152,7 @@ func explain(text string, tokens []lexer.Token, err error) *Error {
 		for i = begin; !tokens[i].EOF() && tokens[i].Type != tokenSemicolon; i++ {
 		}
 		named := append(slices.Clone(tokens[begin:i]), lexer.EOFToken(tokens[i].Pos))
-		if _, err := parse(grammar(), named); errors.As(err, &syntax) {
+		if _, err := parse(queryGrammar(), named); errors.As(err, &syntax) {
 			i = indexOf(syntax.Position().Offset)
 		}
 	}
@@ -316,7 +316,7 @@ func isPossible(before []lexer.Token, t lexer.Token) bool {
 			one.Pos.Offset = t.Pos.Offset + n + 1
 			tokens = append(tokens, one)
 		}
-		_, err := parse(grammar(), tokens)
+		_, err := parse(queryGrammar(), tokens)
 		var syntax participle.Error
 		if err == nil || errors.As(err, &syntax) && syntax.Position().Offset > t.Pos.Offset {
 			return true

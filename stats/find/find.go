@@ -52,7 +52,7 @@ func NewSearcher(q *Query, squares bool) *Searcher {
 // headers alone say that the query is never true of the game, it is not judged: the report
 // then has no more than the game.
 func (s *Searcher) Search(g *record.Game, asked record.Variant, r *replay.Report) bool {
-	s.game.begin(g)
+	s.begin(g)
 	if !s.query.possible(&s.game).may {
 		*r = replay.Report{Game: g, Moves: r.Moves[:0]}
 		return false
@@ -63,8 +63,13 @@ func (s *Searcher) Search(g *record.Game, asked record.Variant, r *replay.Report
 
 // Judged says whether a game is found by the report that Judge made of it.
 func (s *Searcher) Judged(r *replay.Report) bool {
-	s.game.begin(r.Game)
+	s.begin(r.Game)
 	return s.search(r)
+}
+
+func (s *Searcher) begin(g *record.Game) {
+	s.game.begin(g)
+	s.Moments, s.Squares = s.Moments[:0], s.Squares[:0]
 }
 
 // maxWords is how many words for moments are kept for a game: of one with so
@@ -75,7 +80,6 @@ const maxWords = 16 << 20
 // search works out where the query is true.
 func (s *Searcher) search(r *replay.Report) bool {
 	s.game.report = r
-	s.Moments, s.Squares = s.Moments[:0], s.Squares[:0]
 	if !s.query.possible(&s.game).may {
 		return false
 	}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/grammar"
 )
 
 // query is the grammar of a query: names, and what is looked for. The types of the
@@ -254,8 +256,8 @@ type squarePart struct {
 // lookahead is how many tokens tell the alternatives of the grammar apart.
 const lookahead = 3
 
-// grammar is the grammar of queries.
-var grammar = sync.OnceValue(func() *participle.Parser[query] {
+// queryGrammar is the grammar of queries.
+var queryGrammar = sync.OnceValue(func() *participle.Parser[query] {
 	return participle.MustBuild[query](participle.Lexer(definition{}), participle.UseLookahead(lookahead))
 })
 
@@ -295,21 +297,18 @@ func examples() []example {
 	return all
 }
 
-// EBNF returns the grammar of queries as the parser itself prints it, its tokens, and
+// EBNF returns the grammar of queries as grammar.EBNF does those of records, and
 // examples of all that it has.
 func EBNF() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "(* Queries: what is looked for in games; stats/find/FIND.md says what it means. *)\n%s\n", grammar())
-	for _, t := range tokens {
-		fmt.Fprintf(&b, "%-11s (* %s *)\n", "<"+strings.ToLower(t.name)+">", t.about)
-	}
+	about := "what is looked for in games; stats/find/FIND.md says what it means"
+	text := grammar.AppendEBNF(nil, "Queries", about, queryGrammar().String(), tokens)
 	section := ""
 	for _, e := range examples() {
 		if e.section != section {
 			section = e.section
-			fmt.Fprintf(&b, "\n(* %s *)\n", section)
+			text = fmt.Appendf(text, "\n(* %s *)\n", section)
 		}
-		fmt.Fprintln(&b, e.query)
+		text = fmt.Appendf(text, "%s\n", e.query)
 	}
-	return b.String()
+	return string(text)
 }

@@ -16,7 +16,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -80,7 +80,7 @@ const (
 	blockGames = 32 // games that are packed together
 	maxGames   = 1 << 28
 	// maxBlock is how many bytes a block of games may take unpacked.
-	maxBlock = 2 * blockGames * cut.MaxGame
+	maxBlock = 2 * blockGames * grammar.MaxGame
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -378,7 +378,7 @@ func (x *Index) Played(p *replay.Position, most int) (all [4]int, moves [][4]int
 // until f returns false; from says with which number it begins. It returns how many such
 // games there are in all, and how many of them before the first. A query may ask much of
 // the index: where the context ends meanwhile, the error is the context's.
-func (x *Index) Find(ctx context.Context, q *Query, from int, f func(int, cut.Chunk) bool) (all, before int, err error) {
+func (x *Index) Find(ctx context.Context, q *Query, from int, f func(int, grammar.Chunk) bool) (all, before int, err error) {
 	games, _, err := x.candidates(ctx, q)
 	if err != nil {
 		return 0, 0, err
@@ -408,10 +408,10 @@ func (x *Index) Find(ctx context.Context, q *Query, from int, f func(int, cut.Ch
 }
 
 // Chunk returns the text of a game with its place, as it was added.
-func (x *Index) Chunk(game int) (cut.Chunk, error) {
+func (x *Index) Chunk(game int) (grammar.Chunk, error) {
 	block, err := x.games(game / blockGames)
 	if err != nil {
-		return cut.Chunk{}, err
+		return grammar.Chunk{}, err
 	}
 	return block[game%blockGames].chunk(), nil
 }
@@ -437,12 +437,12 @@ func (x *Index) Variants() (variants []record.Variant, games map[record.Variant]
 // storedGame is a game as a block has it.
 type storedGame struct {
 	source record.Source
-	format cut.Format
+	format grammar.Format
 	text   string
 }
 
-func (g *storedGame) chunk() cut.Chunk {
-	return cut.Chunk{Source: g.source, Text: g.text, Format: g.format}
+func (g *storedGame) chunk() grammar.Chunk {
+	return grammar.Chunk{Source: g.source, Text: g.text, Format: g.format}
 }
 
 // pack appends a game as a block has it.
@@ -470,7 +470,7 @@ func (g *storedGame) unpack(block []byte) (rest []byte, ok bool) {
 		return nil, false
 	}
 	g.source = record.Source{File: string(block[:file]), Number: int(numbers[0]), Offset: numbers[1], Line: int(numbers[2])}
-	g.format, g.text = cut.Format(numbers[3]), string(block[file:file+text])
+	g.format, g.text = grammar.Format(numbers[3]), string(block[file:file+text])
 	return block[file+text:], true
 }
 

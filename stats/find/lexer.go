@@ -11,6 +11,7 @@ import (
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -31,23 +32,19 @@ const (
 )
 
 // tokens are the kinds of token in the order of EBNF.
-var tokens = []struct {
-	name  string
-	kind  lexer.TokenType
-	about string
-}{
-	{"Word", tokenWord, "a word of the language"},
-	{"Name", tokenName, "any other word, a letter, and letters, digits, _ and - within: a3, a name of let, a verdict, a variant"},
-	{"Number", tokenNumber, "digits; $name where the value given for it is digits"},
-	{"Hash", tokenHash, "0x and up to 16 digits of base 16"},
-	{"Text", tokenText, `"in double quotes", \" being a quote within; $name for any other value given for it`},
-	{"Operator", tokenOperator, "= != < <= > >="},
-	{"Plus", tokenPlus, "+"},
-	{"Minus", tokenMinus, "-"},
-	{"Comma", tokenComma, ","},
-	{"Semicolon", tokenSemicolon, ";"},
-	{"Open", tokenOpen, "("},
-	{"Close", tokenClose, ")"},
+var tokens = []grammar.Token{
+	{Name: "Word", Kind: tokenWord, About: "a word of the language"},
+	{Name: "Name", Kind: tokenName, About: "any other word, a letter, and letters, digits, _ and - within: a3, a name of let, a verdict, a variant"},
+	{Name: "Number", Kind: tokenNumber, About: "digits; $name where the value given for it is digits"},
+	{Name: "Hash", Kind: tokenHash, About: "0x and up to 16 digits of base 16"},
+	{Name: "Text", Kind: tokenText, About: `"in double quotes", \" being a quote within; $name for any other value given for it`},
+	{Name: "Operator", Kind: tokenOperator, About: "= != < <= > >="},
+	{Name: "Plus", Kind: tokenPlus, About: "+"},
+	{Name: "Minus", Kind: tokenMinus, About: "-"},
+	{Name: "Comma", Kind: tokenComma, About: ","},
+	{Name: "Semicolon", Kind: tokenSemicolon, About: ";"},
+	{Name: "Open", Kind: tokenOpen, About: "("},
+	{Name: "Close", Kind: tokenClose, About: ")"},
 }
 
 // The limits of a query.
@@ -63,13 +60,7 @@ const (
 // see parse.
 type definition struct{}
 
-func (definition) Symbols() map[string]lexer.TokenType {
-	symbols := map[string]lexer.TokenType{"EOF": lexer.EOF}
-	for _, t := range tokens {
-		symbols[t.name] = t.kind
-	}
-	return symbols
-}
+func (definition) Symbols() map[string]lexer.TokenType { return grammar.Symbols(tokens) }
 
 func (definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
 	text, err := io.ReadAll(io.LimitReader(r, maxLen+1))
@@ -80,27 +71,16 @@ func (definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
 	if fault != nil {
 		return nil, fault
 	}
-	return &tokenList{list}, nil
-}
-
-// tokenList gives its tokens one by one, and the last again and again.
-type tokenList struct{ left []lexer.Token }
-
-func (l *tokenList) Next() (lexer.Token, error) {
-	t := l.left[0]
-	if len(l.left) > 1 {
-		l.left = l.left[1:]
-	}
-	return t, nil
+	return grammar.Lexer(list), nil
 }
 
 // parse is a grammar's reading of tokens.
-func parse[T any](grammar *participle.Parser[T], tokens []lexer.Token) (*T, error) {
-	upgraded, err := lexer.Upgrade(&tokenList{tokens})
+func parse[T any](parser *participle.Parser[T], tokens []lexer.Token) (*T, error) {
+	upgraded, err := lexer.Upgrade(grammar.Lexer(tokens))
 	if err != nil {
 		return nil, err
 	}
-	return grammar.ParseFromLexer(upgraded)
+	return parser.ParseFromLexer(upgraded)
 }
 
 var signs = map[byte]lexer.TokenType{

@@ -140,7 +140,7 @@ func naively(t testing.TB, text string, values map[string]string) *sentence {
 	t.Helper()
 	tokens, fault := tokensOf(text, values)
 	require.Nil(t, fault)
-	tree, err := parse(grammar(), tokens)
+	tree, err := parse(queryGrammar(), tokens)
 	require.NoError(t, err)
 	c := checker{text: text, tokens: tokens, names: make(map[string]*let)}
 	c.query(tree)
