@@ -223,26 +223,26 @@ func TestRepetitionAgainstReference(t *testing.T) {
 			}
 			generator, err := corpus.NewGenerator(v, 13)
 			require.NoError(t, err)
-			for range 200 {
+			for range replay.Some(200) {
 				check(generator.Next())
 			}
-			for range 200 {
+			for range replay.Some(200) {
 				check(wander(t, random, handful(random, v), 30+random.IntN(300), random.Float64()))
 			}
-			for range 3 { // long ones, which fill what is remembered
+			for range replay.Some(3) { // long ones, which fill what is remembered
 				check(wander(t, random, record.StartPosition(v), 5000, 0))
 			}
 			for _, trip := range roundTrips {
 				if trip.variant != v.Straight() {
 					continue
 				}
-				for range 20 {
+				for range replay.Some(20) {
 					check(travel(t, random, v, trip.fen, trip.moves, 0.1*random.Float64()))
 				}
 			}
-			require.Greater(t, near, 50)
+			require.Greater(t, near, replay.Some(50))
 			if v.Towers() {
-				require.Greater(t, far, 50)
+				require.Greater(t, far, replay.Some(50))
 			} else {
 				require.Zero(t, far)
 			}

@@ -163,7 +163,7 @@ func TestAmbiguousWordsAgainstReference(t *testing.T) {
 		}
 		generator, err := corpus.NewGenerator(v, 90)
 		require.NoError(t, err)
-		for range 3000 {
+		for range replay.Some(3000) {
 			g := generator.Next()
 			original := replay.Judge(g, v)
 			for i, ply := range g.Plies {
@@ -200,6 +200,6 @@ func TestAmbiguousWordsAgainstReference(t *testing.T) {
 		}
 	}
 	t.Logf("%d told by what follows, %d not", repaired, unreadable)
-	require.Greater(t, repaired, 100)
-	require.Greater(t, unreadable, 5)
+	require.Greater(t, repaired, replay.Some(100))
+	require.Greater(t, unreadable, replay.Some(5))
 }
