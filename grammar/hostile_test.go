@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/stolb/stolb/grammar/cut"
 )
 
 var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
@@ -40,7 +38,7 @@ func TestHostile(t *testing.T) {
 	const size = 32 << 10
 	long := 256 << 10 // what is not linear takes minutes with these, and days with a whole game
 	if *thorough {
-		long = cut.MaxGame
+		long = MaxGame
 	}
 	var units []string
 	for _, start := range hostileStarts {
@@ -75,8 +73,8 @@ func TestHostile(t *testing.T) {
 	p := NewParser()
 	for _, text := range units {
 		head := text[:min(len(text), 64)]
-		for _, f := range []cut.Format{cut.Sheet, cut.PDN} {
-			if f == cut.PDN && len(text) > size {
+		for _, f := range []Format{Sheet, PDN} {
+			if f == PDN && len(text) > size {
 				continue
 			}
 			c, err := NewCutter(strings.NewReader(text), "x", "")
