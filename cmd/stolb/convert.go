@@ -248,10 +248,8 @@ func (c *converter) newWorker() func(chunk, *converted) {
 		parser.ParseInto(in.Chunk, &game)
 		if c.tables != nil {
 			out.rows.Reset()
-			out.rows.Judge(&arbiter, &game, c.asked, &report)
-		} else {
-			arbiter.Judge(&game, c.asked, &report)
 		}
+		arbiter.Judge(&game, c.asked, &report)
 		out.verdict = report.Verdict
 		if out.chosen = chosen(&report); !out.chosen {
 			return

@@ -39,9 +39,11 @@ func annotatedOf(t testing.TB, each int, variants ...record.Variant) []*replay.R
 			var text strings.Builder
 			n := len(all) + 1
 			fmt.Fprintf(&text, "[White \"Белый%d\"]\n[Black \"Черный%d\"]\n[GameType \"%s\"]\n[Variant \"%v\"]\n[Result \"%v\"]\n\n", n, n, v.GameType(), v, g.Result)
-			legal, p := []replay.Move(nil), *mustStart(t, r)
-			for i, step := range r.Steps() {
-				legal = p.Moves(legal[:0])
+			for i, ply := range r.Plies() {
+				if ply.Move == nil {
+					break
+				}
+				legal := ply.Before.Moves(nil)
 				fmt.Fprintf(&text, "%s %s ", r.MoveNumber(i+1), r.Moves[i])
 				switch i % 7 {
 				case 1:
@@ -49,9 +51,8 @@ func annotatedOf(t testing.TB, each int, variants ...record.Variant) []*replay.R
 				case 3:
 					text.WriteString("{так сильнее} ")
 				case 5:
-					fmt.Fprintf(&text, "(%s %s) ", r.MoveNumber(i+1), p.AppendMove(nil, &legal[0], legal))
+					fmt.Fprintf(&text, "(%s %s) ", r.MoveNumber(i+1), ply.Before.AppendMove(nil, &legal[0], legal))
 				}
-				p = *step.After
 			}
 			text.WriteString(g.Result.String() + "\n")
 			reader, err := pdn.NewReader(strings.NewReader(text.String()), "x.pdn")
@@ -239,9 +240,9 @@ func TestFigures(t *testing.T) {
 	for _, r := range annotated(t, 2) {
 		b := collected(t, []*replay.Report{r}, message.Russian, replay.Full)
 		var want []string
-		for i, step := range r.Steps() {
-			if i%7 == 1 {
-				p := step.After.Record()
+		for i, ply := range r.Plies() {
+			if i%7 == 2 {
+				p := ply.Before.Record()
 				want = append(want, p.FEN())
 			}
 		}

@@ -31,9 +31,7 @@ type Rows struct {
 	moves  []span // what plyRow.move tells
 	text   []byte // of the spans
 
-	judged *replay.Report // whose plies lie behind those of games
-	step   func(int, replay.Step)
-	json   bytes.Buffer
+	json bytes.Buffer
 }
 
 // span is a part of Rows.text.
@@ -86,40 +84,19 @@ func (rows *Rows) Reset() {
 	clear(rows.faults)
 	rows.faults = rows.faults[:0]
 	rows.games, rows.plies, rows.moves, rows.text = rows.games[:0], rows.plies[:0], rows.moves[:0], rows.text[:0]
-	rows.judged = nil
 }
 
-// Judge judges a game as the Arbiter's Judge does and keeps what is needed for
-// the rows of its plies, so that Add need not play the moves again. Rows of a
-// game that was judged are added by Add alone.
-func (rows *Rows) Judge(j *replay.Arbiter, g *record.Game, asked record.Variant, r *replay.Report) {
-	rows.begin(r)
-	j.JudgeSteps(g, asked, r, rows.step)
-}
-
-// begin drops the plies of a game that was judged and not added, and makes
-// ready for those of another.
-func (rows *Rows) begin(r *replay.Report) {
-	n := 0
-	for i := range rows.games {
-		n += rows.games[i].plies
-	}
-	rows.plies = rows.plies[:n]
-	rows.judged = r
-	if rows.step == nil {
-		rows.step = rows.addPly
-	}
-}
-
-// addPly adds the row of a ply of the game that is judged.
-func (rows *Rows) addPly(i int, s replay.Step) {
-	r, m := rows.judged, s.Move
+// addPly adds the row of a game's i-th ply.
+func (rows *Rows) addPly(r *replay.Report, i int, ply *replay.Ply) {
+	p, m := ply.Before, ply.Move
 	index := &squareIndex[r.Variant]
 	captured := m.Captures()
+	after := ply.After()
 	row := &grown(&rows.plies, 1)[0]
-	row.before, row.after, row.have = int64(s.Before), int64(s.After.Hash()), *s.Have
-	row.mover, row.captured, row.promotion = int8(s.After.Turn().Other()), int8(captured), m.Promotes()
-	row.from, row.to = index[s.After.From(m)], index[s.After.To(m)]
+	row.before, row.after = int64(p.Hash()), int64(after.Hash())
+	row.have = [2]replay.Census{after.Census(record.White), after.Census(record.Black)}
+	row.mover, row.captured, row.promotion = int8(p.Turn()), int8(captured), m.Promotes()
+	row.from, row.to = index[p.From(m)], index[p.To(m)]
 	text := r.Moves[i]
 	if len(text) == 1+len(squareWords[row.from])+len(squareWords[row.to]) {
 		row.move = plainMove(row.from, row.to, captured > 0)
@@ -137,18 +114,13 @@ func (rows *Rows) span(text string) span {
 
 // Add adds a judged game.
 func (rows *Rows) Add(r *replay.Report) {
-	if rows.judged != r {
-		rows.begin(r)
-		for i, s := range r.Steps() {
-			rows.addPly(i, s)
+	n := len(rows.plies)
+	for i, ply := range r.Plies() {
+		if ply.Move != nil {
+			rows.addPly(r, i, &ply)
 		}
 	}
-	n := len(rows.plies)
-	for i := range rows.games {
-		n -= rows.games[i].plies
-	}
-	rows.judged = nil
-
+	n = len(rows.plies) - n
 	g := r.Game
 	rows.games = append(rows.games, gameRow{plies: n})
 	row := &rows.games[len(rows.games)-1]
