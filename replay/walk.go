@@ -14,7 +14,7 @@ type Ply struct {
 }
 
 // After returns the position after the move.
-func (p *Ply) After() Position {
+func (p Ply) After() Position {
 	after := *p.Before
 	after.Play(p.Move)
 	return after
@@ -151,9 +151,10 @@ func playLine(room []Position, plies []record.Ply, played []Move, start *Positio
 		if note == nil || vary == nil {
 			continue
 		}
+		first, last := max(0, i-maxBefore), known
 		for _, line := range note.Variations {
 			goOn := vary(i, line, func(at int) *Position {
-				if at < max(0, i-maxBefore) || at > known {
+				if at < first || at > last {
 					return nil
 				}
 				return &near[at%len(near)]

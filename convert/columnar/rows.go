@@ -86,15 +86,24 @@ func (rows *Rows) Reset() {
 	rows.games, rows.plies, rows.moves, rows.text = rows.games[:0], rows.plies[:0], rows.moves[:0], rows.text[:0]
 }
 
-// addPly adds the row of a game's i-th ply.
-func (rows *Rows) addPly(r *replay.Report, i int, ply *replay.Ply) {
+// setsUp says whether the record sets up a position before the i-th ply.
+func setsUp(g *record.Game, i int) bool {
+	return i < len(g.Plies) && g.Plies[i].Note != nil && g.Plies[i].Note.Setup != ""
+}
+
+// reach fills in what a row tells of the position after its move.
+func (row *plyRow) reach(p *replay.Position) {
+	row.after = int64(p.Hash())
+	row.have = [2]replay.Census{p.Census(record.White), p.Census(record.Black)}
+}
+
+// addPly adds the row of a game's i-th ply but for what reach fills in.
+func (rows *Rows) addPly(r *replay.Report, i int, ply replay.Ply) {
 	p, m := ply.Before, ply.Move
 	index := &squareIndex[r.Variant]
 	captured := m.Captures()
-	after := ply.After()
 	row := &grown(&rows.plies, 1)[0]
-	row.before, row.after = int64(p.Hash()), int64(after.Hash())
-	row.have = [2]replay.Census{after.Census(record.White), after.Census(record.Black)}
+	row.before = int64(p.Hash())
 	row.mover, row.captured, row.promotion = int8(p.Turn()), int8(captured), m.Promotes()
 	row.from, row.to = index[p.From(m)], index[p.To(m)]
 	text := r.Moves[i]
@@ -116,8 +125,15 @@ func (rows *Rows) span(text string) span {
 func (rows *Rows) Add(r *replay.Report) {
 	n := len(rows.plies)
 	for i, ply := range r.Plies() {
+		if i > 0 && !setsUp(r.Game, i) {
+			rows.plies[len(rows.plies)-1].reach(ply.Before)
+		}
 		if ply.Move != nil {
-			rows.addPly(r, i, &ply)
+			rows.addPly(r, i, ply)
+		}
+		if setsUp(r.Game, i+1) && ply.Move != nil {
+			after := ply.After()
+			rows.plies[len(rows.plies)-1].reach(&after)
 		}
 	}
 	n = len(rows.plies) - n
