@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -122,7 +122,7 @@ func nearest(name string, words []string, most int) string {
 		if n := len(w) - len(name); n > 2*most || -n > 2*most {
 			continue
 		}
-		if d := word.Distance(name, strings.ToLower(w)); d <= most && d < utf8.RuneCountInString(w)/2 {
+		if d := grammar.Distance(name, strings.ToLower(w)); d <= most && d < utf8.RuneCountInString(w)/2 {
 			best, most = w, d-1
 		}
 	}

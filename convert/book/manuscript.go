@@ -15,7 +15,7 @@ import (
 	"github.com/yuin/goldmark/text"
 
 	"github.com/stolb/stolb/convert/records"
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -35,7 +35,7 @@ type manuscript struct {
 	lines  map[string]int // of each ID
 	next   map[string]int // the number that makes an ID that is taken one of its own
 	begins []int          // the bytes at which the lines begin, but the first
-	words  word.Table     // that compositions had so far
+	words  grammar.Words  // that compositions had so far
 
 	parsers map[record.Variant]*records.Parser // of what sentences mention
 }
