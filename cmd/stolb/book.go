@@ -15,11 +15,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/book"
 	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/convert/records"
-	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/sheet"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -149,20 +148,15 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 		}
 	}
 	games := func(names []string, asked record.Variant, each func(*replay.Report) error) error {
-		c := checker{asked: asked, encoding: encoding}
-		parser := records.NewParser(asked)
-		var arbiter replay.Arbiter
-		for in, err := range c.chunks(s, names) {
+		in := convert.Open(names, convert.Options{Variant: asked, Encoding: encoding, Stdin: s.in})
+		for report, err := range convert.Judge(s.ctx, in) {
 			if s.ctx.Err() != nil {
 				return errInterrupted
 			}
-			if err != nil {
-				return err
+			if err == nil {
+				err = each(report)
 			}
-			game, report := new(record.Game), new(replay.Report)
-			parser.ParseInto(in.Chunk, game)
-			arbiter.Judge(game, asked, report)
-			if err := each(report); err != nil {
+			if err != nil {
 				return err
 			}
 		}
@@ -185,7 +179,7 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 		return nil, nil, fileError(args[0], err)
 	}
 	defer file.Close()
-	source, err := cut.Decode(io.LimitReader(file, maxManuscript+1), encoding, sheet.KnownWord)
+	source, err := grammar.Decode(io.LimitReader(file, maxManuscript+1), encoding)
 	if err != nil {
 		return nil, nil, fileError(args[0], err)
 	}

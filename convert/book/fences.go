@@ -16,7 +16,6 @@ import (
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/position"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -450,7 +449,7 @@ func (m *manuscript) claimed(f *fence, v record.Variant) (record.Position, bool)
 		m.wrong(f.at, message.Of("book.unknown-variant", "name", "variant"))
 		return record.Position{}, false
 	}
-	p, _, err := position.Parse(text, v)
+	p, _, err := grammar.ParsePosition(text, v)
 	if err == nil {
 		err = p.Validate()
 	}

@@ -19,7 +19,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/stolb/stolb/convert/records"
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -38,7 +38,7 @@ type manuscript struct {
 	lines  map[string]int // of each ID
 	next   map[string]int // the number that makes an ID that is taken one of its own
 	begins []int          // the bytes at which the lines begin, but the first
-	words  word.Table     // that compositions had so far
+	words  grammar.Words  // that compositions had so far
 
 	parsers map[record.Variant]*records.Parser // of what sentences mention
 }
@@ -596,7 +596,7 @@ func nearest(name string, words []string, most int) string {
 		if n := len(w) - len(name); n > 2*most || -n > 2*most {
 			continue
 		}
-		if d := word.Distance(name, strings.ToLower(w)); d <= most && d < utf8.RuneCountInString(w)/2 {
+		if d := grammar.Distance(name, strings.ToLower(w)); d <= most && d < utf8.RuneCountInString(w)/2 {
 			best, most = w, d-1
 		}
 	}

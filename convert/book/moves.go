@@ -12,7 +12,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 
 	"github.com/stolb/stolb/convert/records"
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -421,7 +421,7 @@ func (m *manuscript) judged(start *record.Position, moves string) *replay.Report
 	if m.parsers[start.Variant] == nil {
 		m.parsers[start.Variant] = records.NewParser(start.Variant)
 	}
-	m.parsers[start.Variant].ParseInto(cut.Chunk{Text: text, Format: cut.PDN, Source: record.Source{File: m.name, Number: 1, Line: 1}}, &g)
+	m.parsers[start.Variant].ParseInto(grammar.Chunk{Text: text, Format: grammar.PDN, Source: record.Source{File: m.name, Number: 1, Line: 1}}, &g)
 	return replay.Judge(&g, start.Variant)
 }
 

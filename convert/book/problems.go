@@ -9,7 +9,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 
 	"github.com/stolb/stolb/convert/typeset"
-	"github.com/stolb/stolb/grammar/composition"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -67,7 +67,7 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 	if year := either("year", "Date"); year != "" && !strings.Contains(source, year) {
 		source = strings.TrimPrefix(source+", "+year, ", ")
 	}
-	if task == (composition.Task{}) {
+	if task == (record.Task{}) {
 		task = printed.TaskOf(g)
 	}
 	drawn := m.addFigure(f, &p, figure{
@@ -119,12 +119,12 @@ func (m *manuscript) branches(r *replay.Report, solution *record.Solution) bool 
 }
 
 // task returns the task that a block names.
-func (m *manuscript) task(f *fence) (composition.Task, bool) {
+func (m *manuscript) task(f *fence) (record.Task, bool) {
 	text, given := f.values["task"]
 	if !given {
-		return composition.Task{}, true
+		return record.Task{}, true
 	}
-	task, ok := composition.ParseTask(text)
+	task, ok := grammar.ParseTask(text)
 	if !ok {
 		m.wrong(f.place("task"), message.Of("book.no-task", "name", "task", "value", text))
 	}
@@ -132,10 +132,10 @@ func (m *manuscript) task(f *fence) (composition.Task, bool) {
 }
 
 // compositionText returns the text of a composition, in which its position stands
-// in a line as grammar/composition reads it, and where the position ends. A position in
+// in a line as package grammar reads it, and where the position ends. A position in
 // another form is the first line that is not empty.
 func (m *manuscript) compositionText(f *fence) (text string, end int, ok bool) {
-	if _, end, found := composition.Position(f.body); found {
+	if _, end, found := grammar.FindPosition(f.body); found {
 		return f.body, end, true
 	}
 	p, ok := m.claimed(f, m.variantOf(f))
@@ -150,7 +150,7 @@ func (m *manuscript) compositionText(f *fence) (text string, end int, ok bool) {
 
 // solved judges a composition, and returns its solution as it is written where that is
 // in abbreviated notation; else it is like a game's.
-func (m *manuscript) solved(f *fence, text string, end int, task composition.Task) (r *replay.Report, abbreviated *record.Solution) {
+func (m *manuscript) solved(f *fence, text string, end int, task record.Task) (r *replay.Report, abbreviated *record.Solution) {
 	g := &record.Game{
 		Text: text, Format: "composition", Source: record.Source{File: m.name, Number: 1, Line: f.line},
 	}
@@ -158,8 +158,7 @@ func (m *manuscript) solved(f *fence, text string, end int, task composition.Tas
 	if _, given := f.values["variant"]; given {
 		g.Variant = asked
 	}
-	reader := composition.Reader{Words: &m.words, Variant: asked, Task: task}
-	reader.Read(g)
+	grammar.ReadComposition(g, &m.words, asked, task)
 	r = replay.Judge(g, asked)
 	solution := text[end:]
 	if g.Start == nil || strings.TrimSpace(solution) == "" || !likeGame(solution) {
