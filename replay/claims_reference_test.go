@@ -174,11 +174,14 @@ func thirdTime(t *testing.T, r *replay.Report) (ply int, far bool) {
 	times := map[string][]int{at.FEN(): {0}}
 	p := *start
 	last := 0 // the last such move
-	for i, step := range r.Steps() {
-		if step.Move.Captures() > 0 || !p.At(p.From(step.Move)).King() {
+	for i, ply := range r.Plies() {
+		if ply.Move == nil {
+			break
+		}
+		if ply.Move.Captures() > 0 || !p.At(p.From(ply.Move)).King() {
 			last = i + 1
 		}
-		p = *step.After
+		p = ply.After()
 		at := p.Record()
 		fen := at.FEN()
 		if times[fen] = append(times[fen], i+1); len(times[fen]) == 3 {

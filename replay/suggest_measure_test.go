@@ -44,14 +44,15 @@ var harms = []harm{
 		before := *g
 		before.Plies = g.Plies[:i+1]
 		r := replay.Judge(&before, record.UnknownVariant)
-		r.Replay(func(n int, p *replay.Position, m *replay.Move, legal []replay.Move) {
+		for n, ply := range r.Plies() {
+			p, m, legal := ply.Before, ply.Move, ply.Before.Moves(nil)
 			for k := range legal {
 				o := &legal[k]
 				if n == i && *o != *m && (p.From(o) == p.From(m) || p.To(o) == p.To(m)) {
 					others = append(others, string(p.AppendMove(nil, o, legal)))
 				}
 			}
-		})
+		}
 		return len(others) > 0 && write(g, i, others[random.IntN(len(others))])
 	}},
 	{"a word missing", 0.965, func(_ *rand.Rand, g *record.Game, i int) bool {
