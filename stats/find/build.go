@@ -47,9 +47,13 @@ type headerTerm struct{ kind, text string }
 func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 	g.stored = storedGame{c.Source, c.Format, c.Text}
 	g.entries, g.terms = g.entries[:0], g.terms[:0]
-	ply := 0
-	r.Moments(func(p *replay.Position, m *replay.Move) {
-		e := entry{hash: hashOf(r.Variant, p.Hash()), ply: uint16(ply), move: noMove}
+	for i, ply := range r.Plies() {
+		if i+1 >= 0xffff {
+			g.terms = append(g.terms, headerTerm{termLong, ""})
+			break
+		}
+		p, m := ply.Before, ply.Move
+		e := entry{hash: hashOf(r.Variant, p.Hash()), ply: uint16(i), move: noMove}
 		if m != nil {
 			g.legal = g.legal[:0]
 			if m.Captures() > 0 {
@@ -57,12 +61,7 @@ func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 			}
 			e.move = codeOf(m, g.legal)
 		}
-		if ply++; ply < 0xffff {
-			g.entries = append(g.entries, e)
-		}
-	})
-	if ply >= 0xffff {
-		g.terms = append(g.terms, headerTerm{termLong, ""})
+		g.entries = append(g.entries, e)
 	}
 	game := r.Game
 	g.result = map[record.Outcome]byte{record.WhiteWins: whiteWon, record.BlackWins: blackWon, record.Draw: drawn}[winner(game.Result)]

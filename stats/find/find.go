@@ -6,6 +6,8 @@
 package find
 
 import (
+	"iter"
+
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -113,66 +115,68 @@ func (s *Searcher) search(r *replay.Report) bool {
 
 // walk calls the tests at each moment of a game.
 func (s *Searcher) walk(p *program, r *replay.Report) {
-	n := 0
-	if s.game.hasBoard() {
-		n = min(len(r.Moves)+1, maxWords/max(1, p.columns))
-	}
 	for k := range p.kept {
-		p.kept[k] = resized(p.kept[k], max(n, 1))
+		p.kept[k] = p.kept[k][:0]
 	}
-	walked := 0
-	s.moments(p, r, n, func(i int) {
+	looked := false
+	look := func() {
+		looked = true
 		for k, is := range p.tests {
-			p.kept[k][i] = is(&s.moment)
-		}
-		walked++
-	})
-	if walked == 0 { // there is one moment without a board
-		walked, s.moment = 1, moment{rules: p.rules}
-		for k, is := range p.tests {
-			p.kept[k][0] = is(&s.moment)
+			p.kept[k] = append(p.kept[k], is(&s.moment))
 		}
 	}
-	for k := range p.kept {
-		p.kept[k] = p.kept[k][:walked]
+	most := maxWords / max(1, p.columns)
+	for i := range s.moments(p, r) {
+		if i == most {
+			return
+		}
+		look()
+	}
+	if !looked { // there is one moment without a board
+		s.moment = moment{rules: p.rules}
+		look()
 	}
 }
 
-// moments goes to the first n moments of a game.
-func (s *Searcher) moments(p *program, r *replay.Report, n int, each func(i int)) {
-	m := &s.moment
-	m.rules = p.rules
-	expected, i := uint64(0), 0 // the hash that the moves led to
-	r.Moments(func(at *replay.Position, move *replay.Move) {
-		if i >= n {
-			return
-		}
-		if p.tracks && i == 0 {
-			m.track.begin(at)
-		} else if p.tracks && expected != 0 && at.Hash() != expected {
-			m.track.lose()
-		}
-		m.show(i, at, move)
-		each(i)
-		if i++; p.tracks && move != nil {
-			expected = 0
-			if plies := r.Game.Plies; i < len(plies) && plies[i].Note != nil && plies[i].Note.Setup != "" {
-				after := *at
-				after.Play(move)
-				expected = after.Hash()
+// moments goes to one moment of a game after another.
+func (s *Searcher) moments(p *program, r *replay.Report) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		m := &s.moment
+		m.rules = p.rules
+		expected := uint64(0) // the hash that the moves led to
+		for i, ply := range r.Plies() {
+			m.show(i, ply.Before, ply.Move)
+			switch {
+			case !p.tracks:
+			case i == 0:
+				m.track.begin(ply.Before)
+			case expected != 0 && ply.Before.Hash() != expected:
+				m.track.lose()
 			}
-			m.track.play(move, p.rules.Towers)
+			if !yield(i) {
+				return
+			}
+			if plies := r.Game.Plies; p.tracks && ply.Move != nil {
+				expected = 0
+				if next := i + 1; next < len(plies) && plies[next].Note != nil && plies[next].Note.Setup != "" {
+					after := ply.After()
+					expected = after.Hash()
+				}
+				m.track.play(ply.Move, p.rules.Towers)
+			}
 		}
-	})
+	}
 }
 
 // place finds the squares of the towers that the query finds at the moments found.
 func (s *Searcher) place(p *program, r *replay.Report) {
 	towers := p.subject()
-	found := s.Moments
-	s.moments(p, r, found[len(found)-1]+1, func(i int) {
-		if i == found[len(s.Squares)] {
-			s.Squares = append(s.Squares, replay.Squares(s.moment.track.squaresOf(towers[i])))
+	for i := range s.moments(p, r) {
+		if i != s.Moments[len(s.Squares)] {
+			continue
 		}
-	})
+		if s.Squares = append(s.Squares, replay.Squares(s.moment.track.squaresOf(towers[i]))); len(s.Squares) == len(s.Moments) {
+			return
+		}
+	}
 }

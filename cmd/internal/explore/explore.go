@@ -369,13 +369,14 @@ func (e *Explorer) game(p *page, asked url.Values) error {
 	}
 	row := rowOf(g, n, ply)
 	p.Head = &row
-	at, before := 0, 0 // before: where Black begins, White's first move has not been made
-	r.Moments(func(q *replay.Position, m *replay.Move) {
+	before := 0 // where Black begins, White's first move has not been made
+	for at, played := range r.Plies() {
+		q := played.Before
 		if at == ply {
 			e.board(p, q)
 			p.Steps = append(p.Steps, link{e.label("here"), positionLink(q), false})
 		}
-		if m != nil && at < maxGamePlies {
+		if played.Move != nil && at < maxGamePlies {
 			number := ""
 			switch turn := q.Record().Turn; {
 			case at == 0:
@@ -388,8 +389,7 @@ func (e *Explorer) game(p *page, asked url.Values) error {
 			}
 			p.Game = append(p.Game, plyLink{link{r.Moves[at], gameLink(n, at+1), at+1 == ply}, number})
 		}
-		at++
-	})
+	}
 	if ply > 0 {
 		p.Steps = append(p.Steps, link{e.label("back"), gameLink(n, ply-1), false})
 	}

@@ -5,6 +5,9 @@ import (
 	"unicode"
 
 	printed "github.com/stolb/stolb/convert/composition"
+
+	"github.com/yuin/goldmark/ast"
+
 	"github.com/stolb/stolb/convert/typeset"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -14,7 +17,7 @@ import (
 
 // positionFence returns a composition: its diagram, and its solution, which stand
 // together (Ukrainian rules VI.7.4.1, 7.4.9).
-func (m *manuscript) positionFence(f *fence) []Block {
+func (m *manuscript) positionFence(f *fence) []ast.Node {
 	task, ok := m.task(f)
 	if !ok {
 		return nil
@@ -67,21 +70,23 @@ func (m *manuscript) positionFence(f *fence) []Block {
 	if task == (record.Task{}) {
 		task = printed.TaskOf(g)
 	}
-	block := Block{Kind: Composition, Blocks: m.addFigure(f, &p, Figure{
+	drawn := m.addFigure(f, &p, figure{
 		ID: f.values["id"], Composition: true, Author: either("author", "Author"), Source: source, Caption: task.In(m.Language),
-	})}
-	if block.Blocks == nil {
+	})
+	if drawn == nil {
 		return nil
 	}
+	whole := &part{}
+	whole.AppendChild(whole, drawn[0])
 	if len(r.Moves) > 0 {
 		runs := typeset.Solution(r, &m.words, m.Language)
 		if abbreviated == nil {
 			runs = typeset.Runs(r, typeset.Options{Notation: m.Notation, Language: m.Language})
 		}
-		block.Blocks = append(block.Blocks, Block{Kind: Solution, Runs: runs})
+		whole.AppendChild(whole, &part{solution: runs})
 	}
 	m.flow.follow(r)
-	return []Block{block}
+	return []ast.Node{whole}
 }
 
 // branches tells labels of a solution behind which no line stands: the branch or false
@@ -194,7 +199,7 @@ func likeGame(solution string) bool {
 
 // above returns the lines over a composition's diagram: its number, the author,
 // the source (Ukrainian rules VI.7.4.1).
-func (f *Figure) above() []string {
+func (f *figure) above() []string {
 	if !f.Composition {
 		return nil
 	}
