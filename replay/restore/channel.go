@@ -77,14 +77,14 @@ func newChannel(hand *Confusions, b record.Board, other bool) *channel {
 // word is a written cell as the channel takes it.
 type word struct {
 	readings []reading
-	length   int     // characters of the likeliest reading
-	mark     bool    // it is a mark for a word that cannot be read
-	blank    bool    // nothing is written
-	floor    float64 // the part of its probability that no move changes
-	stray    float64 // its probability where no move was made, or any
-	inFull   float64 // of its probability for any move in full
-	inShort  float64 // and in short notation
-	best     float64 // its greatest probability for a move, 0 where not computed
+	length   int                // characters of the likeliest reading
+	mark     bool               // it is a mark for a word that cannot be read
+	blank    bool               // nothing is written
+	floor    float64            // the part of its probability that no move changes
+	stray    float64            // its probability where no move was made, or any
+	inFull   float64            // of its probability for any move in full
+	inShort  float64            // and in short notation
+	best     float64            // its greatest probability for a move, 0 where not computed
 	long     map[string]float64 // of captures with squares between
 }
 
