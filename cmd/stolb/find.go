@@ -85,25 +85,25 @@ func findCommand(s *streams) *cobra.Command {
 // finder searches the games of files.
 type finder struct {
 	checker
-	query     *find.Query
-	text      string // of the query
-	all       int    // games of an index, not all of which are looked at
-	format    string
-	count     bool
-	groups    *groups // nil for none
-	limit     int
-	html      string
+	query  *find.Query
+	text   string // of the query
+	all    int    // games of an index, not all of which are looked at
+	format string
+	count  bool
+	groups *groups // nil for none
+	limit  int
+	html   string
 }
 
 // hit is a game that was searched, as it will be written. What it holds is
 // reused.
 type hit struct {
-	found    bool
-	places   int
-	plies    int
-	text     []byte
-	keys     []groupKey
-	page     []pagePlace
+	found  bool
+	places int
+	plies  int
+	text   []byte
+	keys   []groupKey
+	page   []pagePlace
 }
 
 // listedPlaces is how many places of a game text has.
