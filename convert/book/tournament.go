@@ -3,11 +3,13 @@ package book
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/convert/typeset"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -102,12 +104,12 @@ func byRound(a, b string) int {
 func (m *manuscript) crosstable(f *fence, all []*replay.Report, event string) []Block {
 	tournament := stats.NewTournament(event, false)
 	for _, r := range all {
-		if err := tournament.Add(tournament.Read(r)); err != nil {
+		if err := tournament.Add(r); err != nil {
 			m.wrong(f.at, message.Of("book.no-tournament", "why", err))
 			return nil
 		}
 	}
-	table, err := tournament.Table(stats.Whichever, stats.Codex)
+	_, tables, err := tournament.Tables(stats.Whichever, stats.Codex, false, m.Language)
 	var several *stats.EventsError
 	if errors.As(err, &several) {
 		var names []string
@@ -126,30 +128,24 @@ func (m *manuscript) crosstable(f *fence, all []*replay.Report, event string) []
 	}
 	say := func(text message.Message) []Inline { return plain(text.In(m.Language)) }
 	head := [][]Inline{say(message.Of("book.place")), say(message.Of("book.name"))}
-	for i := range table.Rows {
-		head = append(head, plain(number(i+1)))
-	}
-	head = append(head, say(message.Of("book.points")))
-	rows := [][][]Inline{head}
-	for i := range table.Rows {
-		row := &table.Rows[i]
-		place := number(row.Place)
-		if row.Last > row.Place {
-			place += "–" + number(row.Last)
-		}
-		cells := [][]Inline{plain(place), plain(row.Name)}
-		for k, met := range row.Cells {
-			var results []string
-			for _, c := range met {
-				results = append(results, c.String())
+	var rows [][][]Inline
+	for _, results := range tables[:min(len(tables), 1)] {
+		games := slices.IndexFunc(results.Columns, func(c table.Column) bool { return c.Name == "games" })
+		points := slices.IndexFunc(results.Columns, func(c table.Column) bool { return c.Name == "points" })
+		for row := range results.Rows {
+			head = append(head, plain(number(len(rows)+1)))
+			cells := [][]Inline{plain(strings.Replace(row[0].(string), "-", "–", 1))}
+			for _, cell := range slices.Concat(row[1:games], row[points:points+1]) {
+				text := fmt.Sprint(cell)
+				if len(cells) > 1 && text == "×" {
+					text = "■"
+				}
+				cells = append(cells, plain(text))
 			}
-			if k == i {
-				results = []string{"■"}
-			}
-			cells = append(cells, plain(strings.Join(results, " ")))
+			rows = append(rows, cells)
 		}
-		rows = append(rows, append(cells, plain(row.Points.String())))
 	}
+	rows = slices.Insert(rows, 0, append(head, say(message.Of("book.points"))))
 	return []Block{{Kind: TableOf, Rows: rows}}
 }
 
