@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -14,14 +15,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/book"
-	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/convert/records"
-	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/sheet"
+	"github.com/stolb/stolb/convert/table"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats"
 )
 
 // bookFormats are the endings of a book's file.
@@ -41,7 +42,7 @@ func bookCommand(s *streams) *cobra.Command {
 	flags.StringVarP(&path, "output", "o", "", "")
 	check := flags.Bool("check", false, "")
 	flags.StringVar(&title, "title", "", "")
-	o := book.Options{Language: message.Russian} // as all that is written, where nobody says otherwise
+	o := book.Options{Language: message.Russian, Crosstable: bookTable} // as all that is written, where nobody says otherwise
 	variantFlag(flags, &o.Variant)
 	notation := choiceFlag(flags, "notation", "full", "full", "short")
 	ink := choiceFlag(flags, "ink", "colour", "colour", "black")
@@ -62,9 +63,7 @@ func bookCommand(s *streams) *cobra.Command {
 		if *notation == "short" {
 			o.Notation = replay.Short
 		}
-		if *ink == "black" {
-			o.Ink = diagram.BlackInk
-		}
+		o.BlackInk = *ink == "black"
 		made := make(chan madeBook, 1)
 		go func() {
 			changed := time.Time{}
@@ -147,20 +146,15 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 		}
 	}
 	games := func(names []string, asked record.Variant, each func(*replay.Report) error) error {
-		c := checker{asked: asked, encoding: encoding}
-		parser := records.NewParser(asked)
-		var arbiter replay.Arbiter
-		for in, err := range c.chunks(s, names) {
+		in := convert.Open(names, convert.Options{Variant: asked, Encoding: encoding, Stdin: s.in})
+		for report, err := range convert.Judge(s.ctx, in) {
 			if s.ctx.Err() != nil {
 				return errInterrupted
 			}
-			if err != nil {
-				return err
+			if err == nil {
+				err = each(report)
 			}
-			game, report := new(record.Game), new(replay.Report)
-			parser.ParseInto(in.Chunk, game)
-			arbiter.Judge(game, asked, report)
-			if err := each(report); err != nil {
+			if err != nil {
 				return err
 			}
 		}
@@ -183,7 +177,7 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 		return nil, nil, fileError(args[0], err)
 	}
 	defer file.Close()
-	source, err := cut.Decode(io.LimitReader(file, maxManuscript+1), encoding, sheet.KnownWord)
+	source, err := grammar.Decode(io.LimitReader(file, maxManuscript+1), encoding)
 	if err != nil {
 		return nil, nil, fileError(args[0], err)
 	}
@@ -196,13 +190,15 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 
 // bookText returns a book in the format that its name's extension says.
 func bookText(s *streams, b *book.Book, path, extension string, changed time.Time) ([]byte, error) {
+	var file bytes.Buffer
 	switch extension {
 	case ".html":
-		return b.AppendHTML(nil), nil
+		err := b.WriteHTML(&file)
+		return file.Bytes(), err
 	case ".typ":
-		return b.AppendTypst(nil), nil
+		err := b.WriteTypst(&file)
+		return file.Bytes(), err
 	case ".epub":
-		var file bytes.Buffer
 		err := b.WriteEPUB(&file, changed)
 		return file.Bytes(), err
 	default: // .pdf
@@ -211,12 +207,52 @@ func bookText(s *streams, b *book.Book, path, extension string, changed time.Tim
 			typ := strings.TrimSuffix(path, filepath.Ext(path)) + ".typ"
 			return nil, message.Of("book.no-typst", "path", path, "instead", typ)
 		}
-		var file, told bytes.Buffer
+		var source, told bytes.Buffer
+		if err := b.WriteTypst(&source); err != nil {
+			return nil, err
+		}
 		compile := exec.CommandContext(s.ctx, program, "compile", "--format", "pdf", "-", "-")
-		compile.Stdin, compile.Stdout, compile.Stderr = bytes.NewReader(b.AppendTypst(nil)), &file, &told
+		compile.Stdin, compile.Stdout, compile.Stderr = &source, &file, &told
 		if err := compile.Run(); err != nil {
 			return nil, message.Of("book.typst-failed", "path", path, "why", clean(told.String(), messageCells), "error", err)
 		}
 		return file.Bytes(), nil
 	}
+}
+
+// bookTable returns the table of a tournament for a book.
+func bookTable(event string, games []*replay.Report, l message.Language) ([][]string, error) {
+	tournament := stats.NewTournament(event, false)
+	for _, r := range games {
+		if err := tournament.Add(r); err != nil {
+			return nil, message.Of("book.no-tournament", "why", err)
+		}
+	}
+	_, tables, err := tournament.Tables(stats.Whichever, stats.Codex, false, l)
+	var several *stats.EventsError
+	if errors.As(err, &several) {
+		names := slices.Clone(several.Events)
+		for i := range names {
+			names[i] = cmp.Or(names[i], message.Of("book.nameless").In(l))
+		}
+		return nil, message.Of("book.several-events", "name", "event", "events", strings.Join(names, "; "))
+	}
+	if err != nil {
+		return nil, message.Of("book.no-tournament", "why", err)
+	}
+	if len(tables) == 0 {
+		return nil, nil
+	}
+	end := slices.IndexFunc(tables[0].Columns, func(c table.Column) bool { return c.Name == "games" })
+	points := slices.IndexFunc(tables[0].Columns, func(c table.Column) bool { return c.Name == "points" })
+	var rows [][]string
+	for row := range tables[0].Rows {
+		cells := []string{strings.Replace(fmt.Sprint(row[0]), "-", "–", 1)}
+		for _, cell := range slices.Concat(row[1:end], row[points:points+1]) {
+			cells = append(cells, fmt.Sprint(cell))
+		}
+		cells[2+len(rows)] = "■"
+		rows = append(rows, cells)
+	}
+	return rows, nil
 }

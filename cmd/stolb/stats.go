@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/stolb/stolb/cmd/internal/page"
-	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -67,7 +67,7 @@ type statistic struct {
 // something to say about it, and what is written in the other formats that there
 // are besides text and JSON.
 func statisticFlags(flags *pflag.FlagSet, formats ...string) *statistic {
-	c := &statistic{checker: checker{plies: math.MaxInt}}
+	c := new(statistic)
 	c.format = choiceFlag(flags, "format", "text", append([]string{"text", "json"}, formats...)...)
 	flags.StringVar(&c.html, "html", "", "")
 	c.jobs = jobsFlag(flags)
@@ -119,17 +119,12 @@ func (c *statistic) count(s *streams, k kind, args []string) error {
 		left = true
 		counting.Unlock()
 	}()
-	work := func() func(chunk, *counted) {
-		parser := records.NewParser(c.asked)
-		var arbiter replay.Arbiter
-		var report replay.Report
-		var game record.Game
+	work := func() func(*convert.Entry, *counted) {
 		var count func(*replay.Report) (func() error, error)
 		chosen := c.where.chosen()
-		return func(in chunk, out *counted) {
-			parser.ParseInto(in.Chunk, &game)
-			arbiter.Judge(&game, c.asked, &report)
-			*out = counted{chosen: chosen(&report), verdict: report.Verdict}
+		return func(in *convert.Entry, out *counted) {
+			report := in.Judge()
+			*out = counted{chosen: chosen(report), verdict: report.Verdict}
 			counting.RLock()
 			defer counting.RUnlock()
 			if left || !out.chosen {
@@ -138,36 +133,35 @@ func (c *statistic) count(s *streams, k kind, args []string) error {
 			if count == nil {
 				count = k.worker()
 			}
-			out.inOrder, out.err = count(&report)
+			out.inOrder, out.err = count(report)
 		}
 	}
-	p := s.showProgress(*c.bar, func() int64 { return totalSize(args, c.include, s.in) }, true, c.progress)
-	defer p.finish()
-	failed, faults := false, false
 	defer useProcessors(*c.jobs)()
-	for result, err := range replay.Stream(s.ctx, *c.jobs, c.chunks(s, args), work) {
-		switch {
-		case errors.Is(err, context.Canceled):
-			s.tell("stats.interrupted", "n", c.tally.games.Load())
-			return errInterrupted
-		case err != nil:
-			s.complain("%v", err)
-			failed = true
-			continue
-		case result.err != nil:
+	c.checker.jobs = *c.jobs
+	c.open(s, args)
+	p := s.showProgress(*c.bar, c.in.Size, true, c.progress)
+	defer p.finish()
+	faults := false
+	failed, err := each(s, convert.Each(s.ctx, c.in, work), nil, func(result *counted) error {
+		if result.err != nil {
 			return result.err
 		}
 		c.tally.games.Add(1)
 		if !result.chosen {
-			continue
+			return nil
 		}
 		c.leftOut[result.verdict]++
 		faults = faults || result.verdict >= replay.Illegal
 		if result.inOrder != nil {
-			if err := result.inOrder(); err != nil {
-				return err
-			}
+			return result.inOrder()
 		}
+		return nil
+	})
+	if errors.Is(err, errInterrupted) {
+		s.tell("stats.interrupted", "n", c.tally.games.Load())
+	}
+	if err != nil {
+		return err
 	}
 	return ending(failed, faults)
 }

@@ -1,0 +1,232 @@
+package editor
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// Edit is a text to put in place of what stands between two places.
+type Edit struct {
+	From, To Place
+	Text     string
+}
+
+// Fix is an edit that puts a fault of a game right.
+type Fix struct {
+	Edit
+	Fault int    // the index in the game's Faults
+	Word  string // in place of which it is, "" for none
+	Ply   int    // of the move, as faults count it; 0 where it is not a move that is put in
+	Move  string // in full
+	First bool   // the likeliest of the fault's
+}
+
+// textEdit is an edit of a game's chunk.
+type textEdit struct {
+	at, length int
+	text       string
+}
+
+// maxFixes is the most fixes of a fault, the likeliest first.
+const maxFixes = 8
+
+// Fixes returns what puts the faults of a game right that wanted says, in the order of
+// the faults and the likeliest first: a move, spelt as the record spells its moves; the
+// name of the game that is played; what else was read differently from what is written.
+func (d *Document) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
+	var fixes []Fix
+	var moves *moveTexts
+	for i := range g.Faults {
+		f := &g.Faults[i]
+		if !g.own || len(f.Suggestions) == 0 || f.At < 0 || f.Len < 0 || f.At+f.Len > len(g.chunk.Text)-g.base || !wanted(f) {
+			continue
+		}
+		suggestions := f.Suggestions[:min(len(f.Suggestions), maxFixes)]
+		switch f.Code {
+		case record.ColumnLength: // these are what may be too much
+			continue
+		case record.NoVariant, record.VariantGuessed:
+			for k, name := range suggestions {
+				if edit, ok := d.sayVariant(g, name); ok {
+					fixes = append(fixes, Fix{Edit: edit, Fault: i, First: k == 0 && len(suggestions) == 1})
+				}
+			}
+			continue
+		}
+		if f.Ply > 0 && moves == nil {
+			moves = d.texts(g)
+		}
+		slips := d.Slips(g, i) // of the game's own moves
+		for k, s := range slips {
+			fix := Fix{Fault: i, Word: s.Word, Ply: s.Ply, Move: s.Move, First: k == 0 && s.Instead}
+			fix.Edit = Edit{s.From, s.To, moves.spell(0, s.Ply, s.Move)}
+			fixes = append(fixes, fix)
+		}
+		instead := len(slips) > 0 && slips[0].Instead
+		for k, text := range suggestions {
+			fix := Fix{Fault: i, Word: f.Word, First: k == 0 && !instead}
+			if f.Ply > 0 {
+				fix.Ply, fix.Move = f.Ply, text
+				text = moves.spell(f.Variation, f.Ply, text)
+			}
+			at, length := g.base+f.At, f.Len
+			if isMoveNumber(g.chunk.Text[at : at+length]) { // the move is missing behind it
+				at, length, fix.Word = at+length, 0, ""
+			}
+			fix.Edit = Edit{d.place(g.start + at), d.place(g.start + at + length), text}
+			if length == 0 {
+				fix.Text = apart(g.chunk.Text, at, text)
+			}
+			fixes = append(fixes, fix)
+		}
+	}
+	return fixes
+}
+
+// Repairs returns the edits that put every spelling of a game right that was read
+// differently from what is written, so that the game is legal as it stands; no two of
+// them touch the same text.
+func (d *Document) Repairs(g *Game) []Edit {
+	if !g.known {
+		g.known = true
+		last := 0 // where the edit before ends; a word may have several faults
+		for _, fix := range d.Fixes(g, func(f *record.Fault) bool { return f.Severity == record.Repaired }) {
+			at := d.offset(fix.From) - g.start
+			if fix.First && at >= last {
+				last = d.offset(fix.To) - g.start
+				g.repairs = append(g.repairs, textEdit{at, last - at, fix.Text})
+			}
+		}
+	}
+	edits := make([]Edit, len(g.repairs))
+	for i, e := range g.repairs {
+		edits[i] = Edit{d.place(g.start + e.at), d.place(g.start + e.at + e.length), e.text}
+	}
+	return edits
+}
+
+// before says whether a place stands before another.
+func before(a, b Place) bool { return a.Line < b.Line || a.Line == b.Line && a.Byte < b.Byte }
+
+// sayVariant returns the edit that has a game say what it is.
+func (d *Document) sayVariant(g *Game, name string) (Edit, bool) {
+	from, _ := d.Range(g)
+	if from.Byte > 0 || g.base > 0 {
+		return Edit{}, false // it begins in the middle of a line
+	}
+	switch g.chunk.Format {
+	case grammar.PDN:
+		return Edit{from, from, "[Variant \"" + name + "\"]\n"}, true
+	case grammar.Sheet:
+		head := "Variant: "
+		if strings.ContainsFunc(g.chunk.Text, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }) {
+			head = "Вид: "
+		}
+		return Edit{from, from, head + name + "\n"}, true
+	}
+	return Edit{}, false
+}
+
+// isMoveNumber says whether a word is a number with its full stop.
+func isMoveNumber(word string) bool {
+	digits := strings.TrimRight(word, ".…)")
+	return len(digits) < len(word) && isNumber(digits)
+}
+
+// apart returns text with the blanks that part it from what stands about byte at.
+func apart(in string, at int, text string) string {
+	if r, size := lastRune(in[:at]); size > 0 && !strings.ContainsRune(blank, r) {
+		text = " " + text
+	}
+	if wordStartsAt(in[at:]) {
+		text += " "
+	}
+	return text
+}
+
+// moveTexts spells the moves of a game as its record does.
+type moveTexts struct {
+	report *replay.Report
+	as     spelling
+	lines  []line
+	known  map[textKey]map[string]string // by their texts in full
+}
+
+// textKey names a place of a game: the variation and the index of the ply.
+type textKey struct{ variation, ply int }
+
+// texts returns how the game spells its moves, up to those that are legal where it
+// stops. It is valid until the next read.
+func (d *Document) texts(g *Game) *moveTexts {
+	r := d.read(g)
+	return &moveTexts{
+		report: r, as: spellingOf(r.Variant, r.Game.Plies, r.Moves, usual(r.Game.Format, r.Variant)), lines: linesOf(r),
+		known: make(map[textKey]map[string]string),
+	}
+}
+
+// find spells the legal moves of all places that are played to, once: those that were
+// played, and of the places where a line stops all.
+func (t *moveTexts) find() {
+	var legal []replay.Move
+	for i, ply := range t.report.Tree() {
+		legal = ply.Before.Moves(legal[:0])
+		full := t.full(ply.Before, ply.Move, legal)
+		t.known[textKey{ply.Variation, i}] = map[string]string{full: t.as.spell(ply.Before, ply.Move, legal)}
+	}
+	rules, err := replay.For(t.report.Variant)
+	if err != nil {
+		return
+	}
+	for number := range t.lines {
+		if p, err := rules.Position(&t.lines[number].final); err == nil {
+			t.known[textKey{number, len(t.lines[number].moves)}] = t.all(p)
+		}
+	}
+}
+
+// full returns the text in full, with letters where the record calls squares so, as
+// what is suggested there does.
+func (t *moveTexts) full(p *replay.Position, m *replay.Move, legal []replay.Move) string {
+	text := string(p.AppendMove(nil, m, legal))
+	if t.as.letters {
+		text = replay.InLetters(p.Rules().Variant.Board(), text)
+	}
+	return text
+}
+
+// all returns the spelling of each legal move of a position by its text in full.
+func (t *moveTexts) all(p *replay.Position) map[string]string {
+	all := make(map[string]string)
+	legal := p.Moves(nil)
+	for i := range legal[:min(len(legal), maxCompletions)] {
+		all[t.full(p, &legal[i], legal)] = t.as.spell(p, &legal[i], legal)
+	}
+	return all
+}
+
+// spell returns how the record would write a move of a ply of a line that is given in
+// full, perhaps with a mark of its own.
+func (t *moveTexts) spell(variation, ply int, full string) string {
+	if len(t.known) == 0 {
+		t.find()
+	}
+	key := textKey{variation, ply - 1}
+	if text, ok := t.known[key][strings.TrimSuffix(full, "D")]; ok {
+		return text
+	}
+	for i, node := range t.report.Tree() { // another than was played
+		if node.Variation == variation && i == ply-1 {
+			t.known[key] = t.all(node.Before)
+			break
+		}
+	}
+	if text, ok := t.known[key][full]; ok {
+		return text
+	}
+	return full
+}

@@ -1,0 +1,341 @@
+package lsp
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/stolb/stolb/cmd/internal/editor"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+const (
+	// maxDiagnostics is how many faults of a text are told; behind them stands how many
+	// more there are.
+	maxDiagnostics = 2000
+	// maxSuggested is how many moves a diagnostic names.
+	maxSuggested = 5
+)
+
+var severities = [...]int{
+	record.Remark: severityInformation, record.Repaired: severityWarning, record.Illegal: severityError, record.Unreadable: severityError,
+}
+
+// diagnostics returns what is wrong with the text, which is judged.
+func (d *document) diagnostics() *diagnosticsParams {
+	version := d.version
+	told := &diagnosticsParams{URI: d.uri, Version: &version, Diagnostics: []diagnostic{}}
+	p := newPlaces(d.text, d.options.encoding)
+	more := 0
+	games := d.text.Games()
+	for i := range games {
+		for k := range games[i].Faults {
+			if len(told.Diagnostics) < maxDiagnostics {
+				told.Diagnostics = append(told.Diagnostics, d.diagnostic(p, &games[i], k))
+			} else {
+				more++
+			}
+		}
+	}
+	if more > 0 {
+		last := told.Diagnostics[len(told.Diagnostics)-1].Range
+		told.Diagnostics = append(told.Diagnostics, diagnostic{
+			Range: last, Severity: severityInformation, Source: "stolb",
+			Message: message.Of("lsp.more-faults", "count", more).In(d.options.language),
+		})
+	}
+	return told
+}
+
+// diagnostic is the fault of a game with the given index.
+func (d *document) diagnostic(p *places, g *editor.Game, fault int) diagnostic {
+	f := &g.Faults[fault]
+	from, to := d.text.FaultRange(g, f)
+	said := f.Message.In(d.options.language)
+	if f.Code == record.NoVariant { // which is said of the command line's flag
+		said = message.Of("lsp.no-variant", "setting", "variant").In(d.options.language)
+		if len(f.Suggestions) > 0 {
+			said += "\n" + message.Of("lsp.variants", "variants", message.Or(f.Suggestions...)).In(d.options.language)
+		}
+	}
+	if f.Severity >= record.Illegal && f.Ply > 0 && f.Code != record.AmbiguousMove && f.Code != record.ColumnLength && len(f.Suggestions) > 0 {
+		moves := strings.Join(f.Suggestions[:min(len(f.Suggestions), maxSuggested)], ", ")
+		if len(f.Suggestions) > maxSuggested {
+			moves += ", …"
+		}
+		said += "\n" + message.Of("lsp.legal-here", "moves", moves).In(d.options.language)
+	}
+	told := diagnostic{
+		Range: p.span(from, to), Severity: severities[f.Severity], Code: string(f.Code), Source: "stolb", Message: said,
+	}
+	if d.server.client.Capabilities.TextDocument.PublishDiagnostics.RelatedInformation {
+		for _, s := range d.text.Slips(g, fault) {
+			at := location{d.uri, newPlaces(d.text, d.options.encoding).span(s.From, s.To)}
+			told.Related = append(told.Related, related{at, message.Of("lsp.slip", "move", s.Move).In(d.options.language)})
+		}
+	}
+	return told
+}
+
+// title names a game by its number and players.
+func title(g *editor.Game, l message.Language) string {
+	white, black := g.White, g.Black
+	switch {
+	case white == "" && black == "":
+		return message.Of("lsp.game", "number", g.Number).In(l)
+	case white == "":
+		white = "?"
+	case black == "":
+		black = "?"
+	}
+	return fmt.Sprintf("%d. %s – %s", g.Number, white, black)
+}
+
+// symbols are the games.
+func (a *asked) symbols() any {
+	l := a.options.language
+	hierarchical := a.server.client.Capabilities.TextDocument.DocumentSymbol.Hierarchical
+	games := a.text.Games()
+	all, flat := make([]documentSymbol, 0, len(games)), []symbolInformation{}
+	for i := range games {
+		g := &games[i]
+		from, to := a.text.Range(g)
+		if !hierarchical {
+			flat = append(flat, symbolInformation{title(g, l), symbolEvent, location{a.uri, a.places.span(from, to)}})
+			continue
+		}
+		first := to
+		if from.Line < to.Line {
+			first = editor.Place{Line: from.Line, Byte: len(a.text.Line(from.Line))}
+		}
+		selection := a.places.span(from, first)
+		all = append(all, documentSymbol{
+			Name: title(g, l), Detail: detail(g, l), Kind: symbolEvent, Range: a.places.span(from, to), SelectionRange: selection,
+		})
+	}
+	if !hierarchical {
+		return flat
+	}
+	return all
+}
+
+var verdicts = [...]message.ID{
+	replay.Legal: "lsp.legal", replay.Repaired: "lsp.repaired", replay.Unjudged: "lsp.unjudged",
+	replay.Illegal: "lsp.illegal", replay.Unreadable: "lsp.unreadable",
+}
+
+// detail says what came of a game in a few words.
+func detail(g *editor.Game, l message.Language) string {
+	said := []string{message.Of(verdicts[g.Verdict]).In(l)}
+	if g.Variant != record.UnknownVariant {
+		said = append(said, g.Variant.String(), message.Of("lsp.plies", "count", g.Moves).In(l))
+	}
+	if result := g.Result.String(); result != "" {
+		said = append(said, result)
+	}
+	return strings.Join(said, ", ")
+}
+
+// hints are the results of the games that end in the range: of a game of Adiukh its
+// score, of another that is over what the board says.
+func (a *asked) hints() any {
+	hints := []inlayHint{}
+	games := a.text.Games()
+	for i := range games {
+		g := &games[i]
+		_, at := a.text.Range(g)
+		if at.Line < a.of.Range.Start.Line || at.Line > a.of.Range.End.Line || g.Verdict > replay.Repaired {
+			continue
+		}
+		if label, why := result(g); label != "" {
+			hints = append(hints, inlayHint{a.places.position(at), "→ " + label, why.In(a.options.language), true})
+		}
+	}
+	return hints
+}
+
+// result returns what the board says of how a game ended, and why; "" where it does not.
+func result(g *editor.Game) (label string, why message.Message) {
+	side := message.White
+	if g.Turn == record.Black {
+		side = message.Black
+	}
+	switch {
+	case g.Score != nil && g.Over:
+		return fmt.Sprintf("%d:%d", g.Score[0], g.Score[1]), message.Of("lsp.score")
+	case g.Score != nil:
+		return fmt.Sprintf("%d:%d", g.Score[0], g.Score[1]), message.Of("lsp.score-given-up")
+	case g.Over:
+		return map[record.Outcome]string{record.WhiteWins: "1-0", record.BlackWins: "0-1", record.Draw: "½-½"}[g.Outcome], message.Of("lsp.has-no-move", "side", side)
+	}
+	return "", message.Message{}
+}
+
+// hover shows the board before and after the move at a place.
+func (a *asked) hover() any {
+	m, ok := a.text.MoveAt(a.places.place(a.of.Position))
+	if !ok {
+		return nil
+	}
+	l := a.options.language
+	formats := a.server.client.Capabilities.TextDocument.Hover.ContentFormat
+	markdown := len(formats) == 0 || slices.Contains(formats, "markdown")
+	fence := func(text string) string {
+		if markdown {
+			return "```text\n" + strings.TrimRight(text, "\n") + "\n```\n"
+		}
+		return text
+	}
+	board := func(p record.Position) string { return fence(string(a.server.Board(nil, p))) }
+	side := message.White
+	if m.Side == record.Black {
+		side = message.Black
+	}
+	full := m.Full
+	if full == "" {
+		full = m.Written
+	}
+	if markdown {
+		full = "**" + escaped(full) + "**"
+	}
+	text := full + " · " + message.Of("lsp.move-of", "side", side, "number", (m.Ply+1)/2, "ply", m.Ply).In(l) + "\n\n"
+	switch {
+	case m.Full != "":
+		text += message.Of("lsp.before").In(l) + "\n" + board(m.Before) + "\n" + message.Of("lsp.after").In(l) + "\n" + board(m.After)
+	case m.Reached && len(m.Legal) > 0:
+		text += message.Of("lsp.not-played", "moves", strings.Join(m.Legal, ", ")).In(l) + "\n" + board(m.Before)
+	case m.Reached:
+		text += message.Of("lsp.no-move").In(l) + "\n" + board(m.Before)
+	default:
+		text += message.Of("lsp.not-reached").In(l) + "\n"
+	}
+	kind := "plaintext"
+	if markdown {
+		kind = "markdown"
+	}
+	return hover{markup{kind, text}, a.places.span(m.From, m.To)}
+}
+
+// escaped returns what a record has written so that Markdown shows it as it is.
+func escaped(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r < ' ':
+			r = ' '
+		case r < 0x80 && !(r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r == ' ' || r == ':' || r == '-'):
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// completion is the legal moves at a place.
+func (a *asked) completion() any {
+	from, to, moves := a.text.Complete(a.places.place(a.of.Position))
+	list := completionList{Items: []completionItem{}}
+	at := a.places.span(from, to)
+	for i, m := range moves {
+		item := completionItem{
+			Label: m.Text, Kind: completionValue, SortText: fmt.Sprintf("%03d", i), FilterText: m.Typed, TextEdit: textEdit{at, m.Text},
+		}
+		if m.Full != m.Text {
+			item.Detail = m.Full
+		}
+		list.Items = append(list.Items, item)
+	}
+	return list
+}
+
+// codeActions are the edits that put right what is wrong in the range, and all spellings
+// in the text.
+func (a *asked) codeActions() any {
+	actions := []codeAction{}
+	l := a.options.language
+	start, end := a.places.place(a.of.Range.Start), a.places.place(a.of.Range.End)
+	repaired := false // something in the range is
+	games := a.text.Games()
+	for i := range games {
+		g := &games[i]
+		if from, to := a.text.Range(g); apart(from, to, start, end) {
+			continue
+		}
+		wanted := func(f *record.Fault) bool {
+			from, to := a.text.FaultRange(g, f)
+			in := !apart(from, to, start, end)
+			repaired = repaired || in && f.Severity == record.Repaired
+			return in
+		}
+		for _, fix := range a.text.Fixes(g, wanted) {
+			if !a.wants(kindQuickFix) {
+				break
+			}
+			f := &g.Faults[fix.Fault]
+			actions = append(actions, codeAction{
+				Title: fixTitle(f, &fix).In(l), Kind: kindQuickFix, IsPreferred: fix.First,
+				Diagnostics: []diagnostic{a.diagnostic(newPlaces(a.text, a.options.encoding), g, fix.Fault)},
+				Edit:        a.edit([]textEdit{a.places.edit(fix.Edit)}),
+			})
+		}
+	}
+	// All spellings of a text are not looked for at every step of the cursor.
+	all := a.wants(kindFixAll) && (repaired || len(a.of.Context.Only) > 0)
+	if !all && !(repaired && a.wants(kindQuickFix)) {
+		return actions
+	}
+	var edits []textEdit
+	for i := range games {
+		for _, edit := range a.text.Repairs(&games[i]) {
+			edits = append(edits, a.places.edit(edit))
+		}
+	}
+	title := message.Of("lsp.fix-all", "count", len(edits)).In(l)
+	if len(edits) > 1 && repaired && a.wants(kindQuickFix) {
+		actions = append(actions, codeAction{Title: title, Kind: kindQuickFix, Edit: a.edit(edits)})
+	}
+	if len(edits) > 0 && all {
+		actions = append(actions, codeAction{Title: title, Kind: kindFixAll, Edit: a.edit(edits)})
+	}
+	return actions
+}
+
+// fixTitle says what a fix does.
+func fixTitle(f *record.Fault, fix *editor.Fix) message.Message {
+	text := strings.TrimSpace(fix.Text)
+	switch {
+	case f.Code == record.NoVariant || f.Code == record.VariantGuessed:
+		return message.Of("lsp.fix-variant", "line", text)
+	case fix.From == fix.To:
+		return message.Of("lsp.fix-insert", "text", text)
+	case fix.Ply != f.Ply:
+		return message.Of("lsp.fix-earlier", "ply", fix.Ply, "word", fix.Word, "text", text)
+	}
+	return message.Of("lsp.fix-replace", "word", fix.Word, "text", text)
+}
+
+// apart says whether two stretches of text have nothing in common, not even an end.
+func apart(from, to, start, end editor.Place) bool {
+	before := func(a, b editor.Place) bool { return a.Line < b.Line || a.Line == b.Line && a.Byte < b.Byte }
+	return before(to, start) || before(end, from)
+}
+
+// wants says whether the client asks for actions of a kind: for all, or that kind, or one
+// of which it is a part.
+func (a *asked) wants(kind string) bool {
+	return len(a.of.Context.Only) == 0 || slices.ContainsFunc(a.of.Context.Only, func(only string) bool {
+		return only == "" || kind == only || strings.HasPrefix(kind, only+".")
+	})
+}
+
+// edit makes edits of this version of the text one of the workspace, where the client
+// knows versions.
+func (a *asked) edit(edits []textEdit) workspaceEdit {
+	if !a.server.client.Capabilities.Workspace.WorkspaceEdit.DocumentChanges {
+		return workspaceEdit{Changes: map[string][]textEdit{a.uri: edits}}
+	}
+	version := a.version
+	return workspaceEdit{DocumentChanges: []documentEdit{{documentIdentifier{a.uri, &version}, edits}}}
+}

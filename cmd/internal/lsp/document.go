@@ -1,0 +1,231 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/stolb/stolb/cmd/internal/editor"
+	"github.com/stolb/stolb/record/message"
+)
+
+// settle is how long is waited for what else is typed before a text is judged.
+const settle = 20 * time.Millisecond
+
+var (
+	// errChanged is the error of a request that a change of the text came before.
+	errChanged = errors.New("lsp: the text has changed")
+	// errClosed is the error of a request whose document was closed.
+	errClosed = errors.New("lsp: the document is closed")
+)
+
+// document is a text that the client has open.
+type document struct {
+	server *Server
+	uri    string
+
+	changes atomic.Int64 // how often it was changed
+	waiting atomic.Int64 // how many changes wait for the text
+	judging atomic.Pointer[context.CancelFunc]
+
+	wake   chan struct{} // a token when the text is to be judged
+	closed chan struct{}
+	once   sync.Once
+
+	mu      sync.Mutex // of what follows
+	text    *editor.Document
+	version int
+	options options
+	failed  bool // the text is too large, which was said
+
+	telling sync.Mutex // held while diagnostics are sent, so that none come behind the last
+	gone    bool
+}
+
+func newDocument(s *Server, opened *didOpenParams) *document {
+	uri := opened.TextDocument.URI
+	d := &document{
+		server: s, uri: uri, version: opened.TextDocument.Version, options: s.options,
+		wake: make(chan struct{}, 1), closed: make(chan struct{}),
+		text: editor.New(fileName(uri, opened.TextDocument.LanguageID), opened.TextDocument.Text, s.options.variant),
+	}
+	d.wake <- struct{}{}
+	return d
+}
+
+// fileName returns a name that tells as much of the text as the client knows.
+func fileName(uri, language string) string {
+	name := uri
+	if u, err := url.Parse(uri); err == nil && u.Path != "" {
+		name = u.Path
+	}
+	if strings.EqualFold(language, "pdn") {
+		name += ".pdn"
+	}
+	return name
+}
+
+// keepJudged judges the text whenever it has changed, a little later, and tells the
+// client what is wrong. However many changes come meanwhile, the last state is judged.
+func (d *document) keepJudged(ctx context.Context) {
+	for {
+		select {
+		case <-d.wake:
+		case <-d.closed:
+			return
+		case <-ctx.Done():
+			return
+		}
+		d.server.guard("judging", func() { d.told(ctx) })
+		select {
+		case <-time.After(settle):
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// told judges the text and tells the client what came of it.
+func (d *document) told(ctx context.Context) {
+	told, large, l := d.found(ctx)
+	if told != nil {
+		d.tell(told)
+	}
+	if large {
+		d.server.notify("window/showMessage", showMessageParams{messageWarning, message.Of("lsp.too-large", "size", editor.MaxText>>20).In(l)})
+	}
+}
+
+// found judges the text and returns what is to be told; large says that the text cannot be
+// judged, which is told once.
+func (d *document) found(ctx context.Context) (told *diagnosticsParams, large bool, l message.Language) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	err := d.judge(ctx)
+	switch {
+	case err == nil:
+		d.failed = false
+		return d.diagnostics(), false, d.options.language
+	case errors.Is(err, editor.ErrTooLarge) && !d.failed:
+		d.failed = true
+		version := d.version
+		return &diagnosticsParams{URI: d.uri, Version: &version, Diagnostics: []diagnostic{}}, true, d.options.language
+	}
+	return nil, false, d.options.language // changed, or the server ends
+}
+
+// tell sends diagnostics to the client, unless the document is closed.
+func (d *document) tell(told *diagnosticsParams) {
+	d.telling.Lock()
+	defer d.telling.Unlock()
+	if !d.gone {
+		d.server.notify("textDocument/publishDiagnostics", told)
+	}
+}
+
+// judge brings the verdicts up to date; d.mu is held. A change of the text that waits
+// for it interrupts it, with errChanged.
+func (d *document) judge(ctx context.Context) error {
+	judging, cancel := context.WithCancel(ctx)
+	defer cancel()
+	d.judging.Store(&cancel)
+	defer d.judging.Store(nil)
+	if d.waiting.Load() > 0 {
+		cancel() // it may have looked for what to interrupt before
+	}
+	err := d.text.Judge(judging)
+	if errors.Is(err, context.Canceled) && ctx.Err() == nil {
+		return errChanged
+	}
+	return err
+}
+
+// lock takes d.mu for a change, and whatever judges the text lets go of it.
+func (d *document) lock() {
+	d.waiting.Add(1)
+	if cancel := d.judging.Load(); cancel != nil {
+		(*cancel)()
+	}
+	d.mu.Lock()
+	d.waiting.Add(-1)
+}
+
+// change changes the text as the client says.
+func (d *document) change(changed *didChangeParams) {
+	d.changes.Add(1)
+	d.lock()
+	defer d.mu.Unlock()
+	for _, c := range changed.ContentChanges {
+		if c.Range == nil {
+			d.text.Replace(c.Text)
+			continue
+		}
+		p := newPlaces(d.text, d.options.encoding)
+		from := p.place(c.Range.Start)
+		d.text.Change(from, p.place(c.Range.End), c.Text)
+	}
+	if v := changed.TextDocument.Version; v != nil {
+		d.version = *v
+	}
+	d.rouse()
+}
+
+// configure has the text judged under other options.
+func (d *document) configure(o options) {
+	d.changes.Add(1)
+	d.lock()
+	defer d.mu.Unlock()
+	d.options = o
+	d.text.SetVariant(o.variant)
+	d.rouse()
+}
+
+// rouse has the text judged.
+func (d *document) rouse() {
+	select {
+	case d.wake <- struct{}{}:
+	default: // it will be
+	}
+}
+
+func (d *document) close() {
+	d.once.Do(func() { close(d.closed) })
+	d.lock()
+	d.mu.Unlock()
+	d.telling.Lock()
+	d.gone = true
+	d.telling.Unlock()
+}
+
+// asked is a request of a document, and what answers it needs; the text is judged.
+type asked struct {
+	*document
+	of     *documentParams
+	places *places
+}
+
+// answer answers a request that came when the text had been changed so often.
+func (d *document) answer(ctx context.Context, changes int64, of *documentParams, answer func(*asked) any) (any, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	select {
+	case <-d.closed:
+		return nil, errClosed
+	default:
+	}
+	if d.changes.Load() != changes {
+		return nil, errChanged
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err := d.judge(ctx); err != nil {
+		return nil, err
+	}
+	result := answer(&asked{d, of, newPlaces(d.text, d.options.encoding)})
+	return result, ctx.Err()
+}

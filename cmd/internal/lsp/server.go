@@ -1,0 +1,284 @@
+// Package lsp serves the Language Server Protocol: what package editor knows of a text
+// that is edited, for any editor that speaks it.
+//
+// Read first: Server, and Handle, which says what is answered at once and what beside;
+// then document.go, how a text is kept judged, and answers.go.
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"sync"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// ErrNoShutdown is returned by Serve where the client went away without having said
+// shutdown, for which the protocol wants exit code 1.
+var ErrNoShutdown = errors.New("lsp: the client ended without shutdown")
+
+// Server answers one client. Set its fields before Serve.
+type Server struct {
+	Version  string
+	Variant  record.Variant   // where the client asks for none
+	Language message.Language // where the client names none
+	// Board draws a position as text, whatever the language.
+	Board func(dst []byte, p record.Position) []byte
+	// Log takes what went wrong within the server or with the client, a line each.
+	Log func(string)
+
+	conn    *jsonrpc2.Conn
+	client  initializeParams
+	ready   bool // initialize has been answered
+	ended   bool // shutdown has
+	exited  bool
+	options options
+
+	mu        sync.Mutex // of what follows
+	documents map[string]*document
+	cancels   map[jsonrpc2.ID]context.CancelFunc
+	work      sync.WaitGroup
+	logging   sync.Mutex
+}
+
+func (s *Server) log(line string) {
+	s.logging.Lock()
+	defer s.logging.Unlock()
+	s.Log(line)
+}
+
+// options is what the client can set.
+type options struct {
+	encoding encoding
+	variant  record.Variant
+	language message.Language
+}
+
+// Serve reads the client's messages from in and writes to out until the client says
+// exit, or ctx ends, or in does.
+func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s.documents = make(map[string]*document)
+	s.cancels = make(map[jsonrpc2.ID]context.CancelFunc)
+	s.options = options{utf16Encoding, s.Variant, s.Language}
+	stream := newStream(in, out)
+	conn := jsonrpc2.NewConn(ctx, stream, s, jsonrpc2.SetLogger(silent{}))
+	<-conn.DisconnectNotify()
+	stopped := ctx.Err()
+	cancel()
+	s.mu.Lock()
+	for _, d := range s.documents {
+		d.close()
+	}
+	s.mu.Unlock()
+	s.work.Wait()
+	switch err := stream.ended(); {
+	case s.exited && !s.ended:
+		return ErrNoShutdown
+	case s.exited:
+		return nil
+	case stopped != nil:
+		return stopped
+	case errors.Is(err, ErrHeader):
+		return err
+	case err != io.EOF:
+		return message.Of("lsp.not-read", "why", err)
+	case s.ended:
+		return nil
+	}
+	return ErrNoShutdown
+}
+
+// silent keeps jsonrpc2 from writing to standard error: Serve returns the error with
+// which reading ended, and an answer that nobody asked for harms nothing.
+type silent struct{}
+
+func (silent) Printf(string, ...any) {}
+
+// Handle implements jsonrpc2.Handler. It is called with one message after another.
+// Notifications are done before the next message is read, since what follows builds on
+// them; requests are answered beside that, so that they can be cancelled.
+func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonrpc2.Request) {
+	if s.conn == nil { // this is the one goroutine that sets it, before there are others
+		s.conn = conn
+	}
+	params := json.RawMessage("{}")
+	if request.Params != nil && string(*request.Params) != "null" {
+		params = *request.Params
+	}
+	if request.Notif {
+		s.guard(request.Method, func() { s.notified(ctx, request.Method, params) })
+		return
+	}
+	answer := s.answering(request.Method, params)
+	ctx, cancel := context.WithCancel(ctx)
+	s.mu.Lock()
+	s.cancels[request.ID] = cancel
+	s.mu.Unlock()
+	s.work.Add(1)
+	do := func() {
+		defer s.work.Done()
+		defer func() {
+			s.mu.Lock()
+			delete(s.cancels, request.ID)
+			s.mu.Unlock()
+			cancel()
+		}()
+		var result any
+		err := error(&jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: "the server failed at " + request.Method})
+		s.guard(request.Method, func() { result, err = answer(ctx) })
+		if err == nil {
+			err = conn.Reply(ctx, request.ID, result)
+			if err == nil || errors.Is(err, jsonrpc2.ErrClosed) {
+				return
+			}
+		}
+		if replied := conn.ReplyWithError(ctx, request.ID, failure(ctx, err)); replied != nil && !errors.Is(replied, jsonrpc2.ErrClosed) {
+			s.log(replied.Error())
+		}
+	}
+	switch request.Method {
+	case "initialize", "shutdown": // what comes behind is answered otherwise
+		do()
+	default:
+		go do()
+	}
+}
+
+// guard does something and keeps the server alive where that fails: a person is typing.
+func (s *Server) guard(method string, do func()) {
+	defer func() {
+		if failed := recover(); failed != nil {
+			s.log(fmt.Sprintf("%s: %v\n%s", method, failed, debug.Stack()))
+		}
+	}()
+	do()
+}
+
+// failure makes an error one of the protocol's.
+func failure(ctx context.Context, err error) *jsonrpc2.Error {
+	var known *jsonrpc2.Error
+	switch {
+	case errors.As(err, &known):
+		return known
+	case errors.Is(err, errChanged):
+		return &jsonrpc2.Error{Code: codeContentModified, Message: "the text has changed"}
+	case ctx.Err() != nil:
+		return &jsonrpc2.Error{Code: codeRequestCancelled, Message: "cancelled"}
+	}
+	return &jsonrpc2.Error{Code: codeRequestFailed, Message: err.Error()}
+}
+
+func refusal(code int64, format string, args ...any) error {
+	return &jsonrpc2.Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// decode reads the parameters of a message.
+func decode(params json.RawMessage, into any) error {
+	if err := json.Unmarshal(params, into); err != nil {
+		return refusal(jsonrpc2.CodeInvalidParams, "%v", err)
+	}
+	return nil
+}
+
+// answering returns what answers a request. What the answer is of, the document and its
+// version, is what it is now.
+func (s *Server) answering(method string, params json.RawMessage) func(context.Context) (any, error) {
+	fails := func(err error) func(context.Context) (any, error) {
+		return func(context.Context) (any, error) { return nil, err }
+	}
+	switch {
+	case method == "initialize" && s.ready:
+		return fails(refusal(jsonrpc2.CodeInvalidRequest, "initialize a second time"))
+	case method == "initialize":
+		return func(context.Context) (any, error) { return s.initialize(params) }
+	case !s.ready:
+		return fails(refusal(codeNotInitialized, "%s before initialize", method))
+	case s.ended:
+		return fails(refusal(jsonrpc2.CodeInvalidRequest, "%s behind shutdown", method))
+	case method == "shutdown":
+		return func(context.Context) (any, error) {
+			s.ended = true
+			return nil, nil
+		}
+	}
+	answer := map[string]func(*asked) any{
+		"textDocument/hover":          (*asked).hover,
+		"textDocument/completion":     (*asked).completion,
+		"textDocument/codeAction":     (*asked).codeActions,
+		"textDocument/documentSymbol": (*asked).symbols,
+		"textDocument/inlayHint":      (*asked).hints,
+	}[method]
+	if answer == nil {
+		return fails(refusal(jsonrpc2.CodeMethodNotFound, "%s is nothing that this server does", method))
+	}
+	var of documentParams
+	if err := decode(params, &of); err != nil {
+		return fails(err)
+	}
+	d := s.document(of.TextDocument.URI)
+	if d == nil {
+		return fails(refusal(jsonrpc2.CodeInvalidParams, "%s is not open", of.TextDocument.URI))
+	}
+	changes := d.changes.Load()
+	return func(ctx context.Context) (any, error) { return d.answer(ctx, changes, &of, answer) }
+}
+
+func (s *Server) document(uri string) *document {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.documents[uri]
+}
+
+func (s *Server) initialize(params json.RawMessage) (any, error) {
+	if err := decode(params, &s.client); err != nil {
+		return nil, err
+	}
+	s.options.encoding = chosen(s.client.Capabilities.General.PositionEncodings)
+	if l, err := message.ParseLanguage(primary(s.client.Locale)); err == nil {
+		s.options.language = l
+	}
+	_, wrong := s.configure(s.client.Options)
+	s.ready = true
+	s.complain(wrong)
+	var result initializeResult
+	result.ServerInfo.Name, result.ServerInfo.Version = "stolb", s.Version
+	c := &result.Capabilities
+	c.PositionEncoding = string(s.options.encoding)
+	c.TextDocumentSync.OpenClose, c.TextDocumentSync.Change = true, syncIncremental
+	c.CodeActionProvider.Kinds = []string{kindQuickFix, kindFixAll}
+	c.CompletionProvider.TriggerCharacters = []string{" ", "\t", ".", "-", ":"}
+	c.HoverProvider, c.DocumentSymbolProvider, c.InlayHintProvider = true, true, true
+	return result, nil
+}
+
+// notify tells the client something.
+func (s *Server) notify(method string, params any) {
+	if err := s.conn.Notify(context.Background(), method, params); err != nil && !errors.Is(err, jsonrpc2.ErrClosed) {
+		s.log(fmt.Sprintf("%s: %v", method, err))
+	}
+}
+
+// ask asks the client something and hands its answer to then, where it has one.
+func (s *Server) ask(ctx context.Context, method string, params any, then func(json.RawMessage)) {
+	s.work.Add(1)
+	go func() {
+		defer s.work.Done()
+		var answer json.RawMessage
+		if err := s.conn.Call(ctx, method, params, &answer); err != nil {
+			if ctx.Err() == nil && !errors.Is(err, jsonrpc2.ErrClosed) {
+				s.log(fmt.Sprintf("%s: %v", method, err))
+			}
+			return
+		}
+		s.guard(method, func() { then(answer) })
+	}()
+}
