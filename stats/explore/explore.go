@@ -17,8 +17,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
@@ -308,7 +308,7 @@ func (e *Explorer) list(p *page, refs []index.Ref) error {
 			return err
 		}
 		g := new(record.Game)
-		records.NewParser(e.index.Asked).ParseInto(c, g)
+		convert.NewParser(e.index.Asked).ParseInto(c, g)
 		p.List = append(p.List, rowOf(g, ref.Game, int(ref.Ply)))
 	}
 	return nil
@@ -332,7 +332,7 @@ func (e *Explorer) game(p *page, asked url.Values) error {
 		return err
 	}
 	g := new(record.Game)
-	records.NewParser(e.index.Asked).ParseInto(c, g)
+	convert.NewParser(e.index.Asked).ParseInto(c, g)
 	r := replay.Judge(g, e.index.Asked)
 	ply, err := strconv.Atoi(cmp.Or(asked.Get("ply"), "0"))
 	ply = min(max(ply, 0), len(r.Moves))
@@ -395,7 +395,7 @@ func (e *Explorer) find(ctx context.Context, p *page, asked url.Values) error {
 	all := games.Count()
 	searched := games.Before(uint32(from - 1))
 	searcher := find.NewSearcher(find.New(c), find.Wanted{})
-	parser := records.NewParser(e.index.Asked)
+	parser := convert.NewParser(e.index.Asked)
 	var g record.Game
 	var r replay.Report
 	until, first := time.Now().Add(searchFor), searched

@@ -5,8 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stolb/stolb/convert/records"
-	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
@@ -212,18 +211,24 @@ func (d *Document) before(g *Game, begin, end int, letters bool) *replay.Positio
 		text += " "
 	}
 	text += tail
-	cutter := grammar.ResumeCutter(strings.NewReader(text), d.name, cut.Beginning{Format: g.chunk.Format, Line: true})
-	games := records.NewCutter(cutter, d.asked)
+	in := convert.OpenReader(strings.NewReader(text), d.name, convert.Options{
+		Variant: d.asked, From: &cut.Beginning{Format: g.chunk.Format, Line: true},
+	})
 	var c cut.Chunk
-	for {
-		var err error
-		if c, err = games.Next(); err != nil {
+	found := false
+	for t, err := range in.Texts() {
+		if err != nil {
 			return nil
 		}
+		c = t.Chunk
 		if from := int(c.Source.Offset); begin < from+len(c.Text) {
 			begin -= from
+			found = true
 			break
 		}
+	}
+	if !found {
+		return nil
 	}
 	d.parser.ParseInto(c, &d.game)
 	game := &d.game
