@@ -22,7 +22,6 @@ import (
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -31,7 +30,7 @@ import (
 // they say they are.
 type Options struct {
 	Variant  record.Variant // of games that do not name theirs
-	Encoding string         // of text, as cut.Encodings names them; "" to detect it
+	Encoding string         // of text, as grammar.Encodings names them; "" to detect it
 	Include  []string       // patterns of the files that are read of folders; none for all
 	Jobs     int            // workers; 0 for one a processor
 	Alike    int            // how many faults of a kind are explained of a game; 0 for all
@@ -47,7 +46,7 @@ type Options struct {
 	// From has a reader read on from a place in its text, which is UTF-8 and not packed,
 	// and of which it gives what follows the place: see Input.Place. Numbers and
 	// lines are counted on from there.
-	From *cut.Beginning
+	From *grammar.Beginning
 
 	// Damaged has the texts kept as replay/restore needs them: what recognisers
 	// write is read, too, and a record that something illegible seems to end is kept in
@@ -64,7 +63,7 @@ type Input struct {
 	reader   io.Reader // of the only file
 
 	files, read atomic.Int64
-	place       func() (cut.Beginning, bool) // see Place
+	place       func() (grammar.Beginning, bool) // see Place
 }
 
 // Open returns the input of files, of folders with all files in them and in their folders,
@@ -139,9 +138,9 @@ func (in *Input) Size() int64 {
 // Place returns the place from which reading can go on, with the text that was yielded
 // last: see Options.From. It is false in what is packed or no UTF-8, in tables, within what
 // the board has divided, and for a file's first text.
-func (in *Input) Place() (cut.Beginning, bool) {
+func (in *Input) Place() (grammar.Beginning, bool) {
 	if in.place == nil {
-		return cut.Beginning{}, false
+		return grammar.Beginning{}, false
 	}
 	return in.place()
 }

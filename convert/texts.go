@@ -14,14 +14,13 @@ import (
 	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/convert/recognised"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
 
 // Text is the text of a game, with its place.
 type Text struct {
-	cut.Chunk
+	grammar.Chunk
 	Recognised *recognised.Document // what a recogniser said of it; nil if no one did
 }
 
@@ -82,7 +81,7 @@ func noGame(name string) error { return message.Of("files.no-game", "", ErrNoGam
 
 // openedFile is a file whose games are read; it is closed by what it has open, in order.
 type openedFile struct {
-	next       func() (cut.Chunk, error)
+	next       func() (grammar.Chunk, error)
 	recognised *recognised.Document
 	closers    []io.Closer
 }
@@ -220,14 +219,14 @@ func (in *Input) openText(file *openedFile, text io.Reader, name, packing string
 }
 
 // divided returns what gives the texts of a cutter, divided by the board, one by one.
-func (in *Input) divided(cutter *cut.Cutter, packing string) func() (cut.Chunk, error) {
+func (in *Input) divided(cutter *grammar.Cutter, packing string) func() (grammar.Chunk, error) {
 	source := &placed{Cutter: cutter}
 	games := records.NewCutter(source, in.o.Variant)
-	in.place = func() (cut.Beginning, bool) {
+	in.place = func() (grammar.Beginning, bool) {
 		return source.begin, source.known && packing == "" && source.last.Width == nil &&
 			source.begin.Offset == source.last.Offset
 	}
-	return func() (cut.Chunk, error) {
+	return func() (grammar.Chunk, error) {
 		next, err := games.Next()
 		source.last = next.Source
 		return next, err
@@ -236,14 +235,14 @@ func (in *Input) divided(cutter *cut.Cutter, packing string) func() (cut.Chunk, 
 
 // placed is a cutter whose last text has a known beginning.
 type placed struct {
-	*cut.Cutter
-	begin cut.Beginning
+	*grammar.Cutter
+	begin grammar.Beginning
 	known bool
 	last  record.Source // of what it was divided into
 }
 
 // Next returns the next text.
-func (p *placed) Next() (cut.Chunk, error) {
+func (p *placed) Next() (grammar.Chunk, error) {
 	p.begin, p.known = p.Beginning()
 	return p.Cutter.Next()
 }
@@ -277,19 +276,19 @@ func (in *Input) openDamaged(file *openedFile, text io.Reader, name string) erro
 		return fail(err)
 	}
 	if file.recognised != nil {
-		cutter.SetFormat(cut.Sheet)
+		cutter.SetFormat(grammar.Sheet)
 	}
 	whole := grammar.NewParser()
 	joined := 0
 	ahead, failed := cutter.Next()
-	file.next = func() (cut.Chunk, error) {
+	file.next = func() (grammar.Chunk, error) {
 		if failed != nil {
 			return ahead, failed
 		}
 		last := ahead
 		last.Source.Number -= joined
 		for {
-			if ahead, failed = cutter.Next(); failed != nil || !whole.GoesOn(last, ahead) {
+			if ahead, failed = cutter.Next(); failed != nil || !whole.Continues(last, ahead) {
 				return last, nil
 			}
 			last.Text += ahead.Text

@@ -16,8 +16,6 @@ import (
 
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/position"
-	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -107,7 +105,7 @@ func play(t *testing.T, start record.Position, words ...string) *replay.Report {
 	t.Helper()
 	g := &record.Game{Variant: start.Variant, Start: &start}
 	for _, s := range words {
-		w, err := word.Parse(s)
+		w, err := grammar.ParseMove(s)
 		require.NoError(t, err)
 		g.Plies = append(g.Plies, record.Ply{Word: w, At: len(g.Text), Len: len(s)})
 		g.Text += s + " "
@@ -226,7 +224,7 @@ func readStep(t *testing.T, s string) record.Step {
 func TestWords(t *testing.T) {
 	for _, c := range corpus.Words() {
 		t.Run(c.Word, func(t *testing.T) {
-			w, err := word.Parse(c.Word)
+			w, err := grammar.ParseMove(c.Word)
 			if c.Unreadable {
 				require.Error(t, err)
 				return
@@ -258,7 +256,7 @@ func TestWords(t *testing.T) {
 // as an offered draw.
 func TestMarks(t *testing.T) {
 	for _, c := range corpus.Marks() {
-		word, marks, offer := word.CutMarks("a3:a7" + c.Mark)
+		word, marks, offer := grammar.CutMarks("a3:a7" + c.Mark)
 		require.Equal(t, "a3:a7", word, c.Mark)
 		if c.Mark == "=" {
 			require.True(t, offer)
@@ -295,7 +293,7 @@ func TestPositionTexts(t *testing.T) {
 		}
 		t.Run(c.Name, func(t *testing.T) {
 			want := checkFEN(t, c.Variant, c.FEN)
-			got, faults, err := position.Parse(c.Text, c.Variant)
+			got, faults, err := grammar.ParsePosition(c.Text, c.Variant)
 			require.NoError(t, err)
 			want.Turn = got.Turn
 			require.Equal(t, want.FEN(), got.FEN())
@@ -312,7 +310,7 @@ func TestOpenings(t *testing.T) {
 	line := func(v record.Variant, moves []string) []string {
 		g := &record.Game{Variant: v}
 		for _, m := range moves {
-			w, err := word.Parse(m)
+			w, err := grammar.ParseMove(m)
 			require.NoError(t, err)
 			g.Plies = append(g.Plies, record.Ply{Word: w})
 		}

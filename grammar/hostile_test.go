@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/stolb/stolb/grammar/cut"
 )
 
 // hostile are pieces of sheets that mean much more, or less, once they are
@@ -49,7 +47,7 @@ func TestHostile(t *testing.T) {
 	}
 	for _, long := range []struct{ start, u string }{{"", "\r"}, {"белые: a1", " "}, {"", ":1.a1"}, {"", "[A \"x\"]"}, {"", "[]"}, {"1. cb4 ", "\t"}, {"1. cb4 ", "{[%clk 1:00:00]} "}} {
 		if !testing.Short() {
-			units = append(units, long.start+strings.Repeat(long.u, cut.MaxGame/len(long.u)-8)+"x")
+			units = append(units, long.start+strings.Repeat(long.u, MaxGame/len(long.u)-8)+"x")
 		}
 	}
 	for c := range 256 {
@@ -73,8 +71,8 @@ func TestHostile(t *testing.T) {
 	p := NewParser()
 	for _, text := range units {
 		head := text[:min(len(text), 64)]
-		for _, f := range []cut.Format{cut.Sheet, cut.PDN} {
-			if f == cut.PDN && len(text) > size {
+		for _, f := range []Format{Sheet, PDN} {
+			if f == PDN && len(text) > size {
 				continue
 			}
 			c, err := NewCutter(strings.NewReader(text), "x", "")

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -90,7 +89,7 @@ func TestAlike(t *testing.T) {
 			spared := 0
 			for range 60 {
 				text := grower.line(*rules.Start(), 30, 0)
-				g := parser.Parse(cut.Chunk{Text: text, Format: cut.PDN, Last: true})
+				g := parser.Parse(grammar.Chunk{Text: text, Format: grammar.PDN, Last: true})
 				whole := replay.Judge(g, v)
 				for i := range arbiters {
 					arbiters[i].Judge(g, v, &short)

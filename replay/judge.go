@@ -110,9 +110,9 @@ const maxRepairs = 1000
 //
 // The report on a composition is on the game that its solution tells, see Solve.
 func (j *Arbiter) Judge(g *record.Game, asked record.Variant, r *Report) {
-	var lock record.Lock
+	var task record.Task
 	if g.Solution != nil {
-		lock = g.Solution.Lock
+		task = g.Solution.Task
 		g = Solve(g, asked)
 	}
 	j.judge(g, asked, r)
@@ -122,9 +122,9 @@ func (j *Arbiter) Judge(g *record.Game, asked record.Variant, r *Report) {
 		j.report = nil
 		r.settle()
 	}
-	if lock != (record.Lock{}) && r.Verdict <= Repaired {
+	if task.Locks() && r.Verdict <= Repaired {
 		j.report = r
-		j.locks(lock)
+		j.locks(task)
 		j.report = nil
 		r.settle()
 	}

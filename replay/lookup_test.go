@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 )
 
@@ -30,7 +30,7 @@ func TestLookup(t *testing.T) {
 			word := func(text string) *record.Word {
 				w := words[text]
 				if w == nil {
-					w, err = word.Parse(text)
+					w, err = grammar.ParseMove(text)
 					require.NoError(t, err)
 					words[text], all = w, append(all, w)
 				}

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/corpus"
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -80,7 +80,7 @@ var harms = []harm{
 
 // write puts a word in the place of the i-th.
 func write(g *record.Game, i int, text string) bool {
-	w, err := word.Parse(text)
+	w, err := grammar.ParseMove(text)
 	if err == nil {
 		g.Plies[i].Word = w
 	}

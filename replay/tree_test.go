@@ -6,7 +6,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -14,7 +13,7 @@ import (
 // Who looks for one move of the tree can stop there, wherever it stands.
 func TestTreeStops(t *testing.T) {
 	text := "1. c3-d4 b6-c5 (1... b6-a5 2. d4-c5 (2. d4-e5 d6:f4) d6:b4) (1... d6-c5) 2. d4:b6 a7:c5"
-	g := grammar.NewParser().Parse(cut.Chunk{Text: text, Format: cut.PDN, Last: true})
+	g := grammar.NewParser().Parse(grammar.Chunk{Text: text, Format: grammar.PDN, Last: true})
 	r := replay.Judge(g, record.Bashni)
 	require.Equal(t, replay.Legal, r.Verdict)
 	all := 0

@@ -14,7 +14,7 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/s3"    // s3://
 
 	"github.com/stolb/stolb/convert"
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 )
 
 // listFiles returns the files that a pattern matches, in lexical order.
@@ -59,7 +59,7 @@ func (f *openedFile) skip(n int64) error {
 }
 
 // openGames opens a file from its beginning, or from a place in its text.
-func (o *Options) openGames(ctx context.Context, name string, from *cut.Beginning) (*convert.Input, error) {
+func (o *Options) openGames(ctx context.Context, name string, from *grammar.Beginning) (*convert.Input, error) {
 	file, err := openFile(ctx, name)
 	if err != nil {
 		return nil, err

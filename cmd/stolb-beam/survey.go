@@ -9,7 +9,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -36,7 +36,7 @@ type File struct {
 }
 
 // Place is where a game begins from which a file can be cut on. All are the file's
-// own: bytes, as a cut.Beginning has them, and the number and line of the game.
+// own: bytes, as a grammar.Beginning has them, and the number and line of the game.
 type Place struct {
 	Offset int64
 	Format int64
@@ -47,8 +47,8 @@ type Place struct {
 	LineNumber int64
 }
 
-func (p *Place) beginning() cut.Beginning {
-	return cut.Beginning{Offset: p.Offset, Format: cut.Format(p.Format), Line: p.Line, Column: int(p.Column)}
+func (p *Place) beginning() grammar.Beginning {
+	return grammar.Beginning{Offset: p.Offset, Format: grammar.Format(p.Format), Line: p.Line, Column: int(p.Column)}
 }
 
 // Survey is what a file has.
@@ -217,7 +217,7 @@ var errDone = errors.New("the range is read")
 // eachGame calls do with each game of the stretch that begins in the range from
 // position from on, and its number in the input. A position is claimed before the
 // games that begin there; where it is not given the reading ends with errDone.
-func (s *Stretch) eachGame(ctx context.Context, from int64, o *Options, claim func(int64) bool, do func(cut.Chunk, int64) error) error {
+func (s *Stretch) eachGame(ctx context.Context, from int64, o *Options, claim func(int64) bool, do func(grammar.Chunk, int64) error) error {
 	for i := range s.Pieces {
 		p := &s.Pieces[i]
 		if p.Start+p.To-p.From <= from || p.Whole && p.Start < from {
@@ -237,14 +237,14 @@ func (s *Stretch) eachGame(ctx context.Context, from int64, o *Options, claim fu
 }
 
 // eachGame is Stretch.eachGame for a piece, with places in its file.
-func (p *Piece) eachGame(ctx context.Context, from int64, o *Options, claim func(int64) bool, do func(cut.Chunk, int64) error) error {
+func (p *Piece) eachGame(ctx context.Context, from int64, o *Options, claim func(int64) bool, do func(grammar.Chunk, int64) error) error {
 	place := p.Begin
 	for _, next := range p.Places {
 		if next.Offset <= from {
 			place = next
 		}
 	}
-	var resume *cut.Beginning
+	var resume *grammar.Beginning
 	if place.Offset > 0 {
 		begin := place.beginning()
 		resume = &begin

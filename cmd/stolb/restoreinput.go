@@ -13,8 +13,7 @@ import (
 	"github.com/stolb/stolb/convert/restored"
 	"github.com/stolb/stolb/convert/restored/review"
 	sheetwriter "github.com/stolb/stolb/convert/sheet"
-	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/sheet"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -73,7 +72,7 @@ func (r *sheetReader) found(asked record.Variant, in restoreInput) *restored.Fou
 }
 
 func (r *sheetReader) sheet(in *convert.Text) *restored.Sheet {
-	if in.Format != cut.JSON {
+	if in.Format != grammar.JSON {
 		s := restored.NewSheet(r.Written(), in.Chunk)
 		s.Recognised = in.Recognised
 		return s
@@ -81,15 +80,12 @@ func (r *sheetReader) sheet(in *convert.Text) *restored.Sheet {
 	g := new(record.Game)
 	r.ParseInto(in.Chunk, g)
 	s := &restored.Sheet{Game: g}
-	if g.Format != cut.JSON.String() && strings.TrimSpace(g.Text) != "" {
+	if g.Format != grammar.JSON.String() && strings.TrimSpace(g.Text) != "" {
 		// The object has the record's own text.
-		s.Moves = r.Written().Written(cut.Chunk{Text: g.Text})
+		s.Moves = r.Written().Movetext(grammar.Chunk{Text: g.Text})
 		return s
 	}
-	for i := range g.Plies {
-		p := &g.Plies[i]
-		s.Moves.Written = append(s.Moves.Written, sheet.Written{Text: p.Word.Text, At: p.At, Len: p.Len})
-	}
+	s.Moves = grammar.MovetextOf(g)
 	return s
 }
 

@@ -128,8 +128,8 @@ func TestEPUBText(t *testing.T) {
 				k++
 			}
 			require.Equal(t, len(games), k)
-			require.Len(t, positions, len(b.Figures))
-			for i, f := range b.Figures {
+			require.Len(t, positions, len(b.figures))
+			for i, f := range b.figures {
 				require.Equal(t, f.Position.FEN(), positions[i])
 			}
 		}
@@ -246,7 +246,7 @@ func TestFigures(t *testing.T) {
 			}
 		}
 		var got []string
-		for _, f := range b.Figures {
+		for _, f := range b.figures {
 			got = append(got, f.Position.FEN())
 		}
 		require.Equal(t, want, got)
@@ -257,14 +257,14 @@ func TestFigures(t *testing.T) {
 // second move, to Typst and to EPUB.
 func BenchmarkBook(b *testing.B) {
 	games := annotatedOf(b, 1000, record.Bashni)
-	var typ []byte
-	var epub bytes.Buffer
+	var typ, epub bytes.Buffer
 	for b.Loop() {
 		made := collected(b, games, message.Russian, replay.Full)
-		typ = made.AppendTypst(typ[:0])
+		typ.Reset()
+		require.NoError(b, made.WriteTypst(&typ))
 		epub.Reset()
 		require.NoError(b, made.WriteEPUB(&epub, time.Time{}))
 	}
-	b.ReportMetric(float64(len(typ))/1000, "bytes-of-Typst/game")
+	b.ReportMetric(float64(typ.Len())/1000, "bytes-of-Typst/game")
 	b.ReportMetric(float64(epub.Len())/1000, "bytes-of-EPUB/game")
 }

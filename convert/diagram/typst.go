@@ -106,7 +106,7 @@ func glyph(r rune) (wide int, outline string) {
 // AppendTypstCall appends a call of stolb-board, as code, that draws a position as
 // Draw does. Labelled metadata has its FEN, for queries.
 func AppendTypstCall(dst []byte, p *record.Position, o Options, width Length) []byte {
-	dst = fmt.Appendf(dst, "stolb-board(%s, %s, width: %smm", typstString(p.FEN()), typstString(p.Variant.String()), number(width.millimetres()))
+	dst = fmt.Appendf(dst, "stolb-board(%s, %s, width: %smm", TypstString(p.FEN()), TypstString(p.Variant.String()), number(width.millimetres()))
 	if o.From == record.Black {
 		dst = append(dst, `, from: "black"`...)
 	}
@@ -123,12 +123,12 @@ func AppendTypstCall(dst []byte, p *record.Position, o Options, width Length) []
 			for _, s := range m.Squares {
 				names = append(names, p.Variant.Board().Name(s))
 			}
-			dst = fmt.Appendf(dst, "%s,", typstString(strings.Join(names, "-")))
+			dst = fmt.Appendf(dst, "%s,", TypstString(strings.Join(names, "-")))
 		}
 		dst = append(dst, ')')
 	}
 	if o.Title != "" {
-		dst = fmt.Appendf(dst, ", title: %s", typstString(o.Title))
+		dst = fmt.Appendf(dst, ", title: %s", TypstString(o.Title))
 	}
 	return append(dst, ')')
 }
@@ -142,7 +142,7 @@ func (d *Drawing) AppendTypst(dst []byte, width Length) []byte {
 		strconv.FormatFloat(mm/d.Width, 'f', 6, 64))
 	dst = append(dst, "  set place(top + left)\n"...)
 	if d.FEN != "" {
-		dst = fmt.Appendf(dst, "  [#metadata((fen: %s, title: %s)) <stolb-diagram>]\n", typstString(d.FEN), typstString(d.Title))
+		dst = fmt.Appendf(dst, "  [#metadata((fen: %s, title: %s)) <stolb-diagram>]\n", TypstString(d.FEN), TypstString(d.Title))
 	}
 	for i := range d.Shapes {
 		dst = d.appendTypst(dst, &d.Shapes[i])
@@ -173,7 +173,7 @@ func (d *Drawing) appendTypst(dst []byte, s *Shape) []byte {
 	case Text:
 		// A box of the square's width, in whose middle the text is.
 		return fmt.Appendf(dst, "  place(dx: %s * u, dy: %s * u, box(width: 100 * u, align(center, text(size: %s * u, weight: \"bold\", fill: %s, top-edge: \"baseline\", bottom-edge: \"baseline\", %s))))\n",
-			number(s.X-50), number(s.Y), number(s.H), fill, typstString(s.Text))
+			number(s.X-50), number(s.Y), number(s.H), fill, TypstString(s.Text))
 	}
 	dst = fmt.Appendf(dst, "  place(curve(%s", look)
 	for _, g := range s.Path {
@@ -192,8 +192,8 @@ func (d *Drawing) appendTypst(dst []byte, s *Shape) []byte {
 
 func typstPoint(p Point) string { return fmt.Sprintf("(%s * u, %s * u)", number(p.X), number(p.Y)) }
 
-// typstString spells text as a string of Typst's.
-func typstString(text string) string {
+// TypstString spells text as a string of Typst's.
+func TypstString(text string) string {
 	quoted := []byte{'"'}
 	for _, r := range text {
 		switch {

@@ -29,7 +29,7 @@ func read(t testing.TB, texts ...string) *restored.Found {
 		chunk, err := c.Next()
 		require.NoError(t, err)
 		if next, err := c.Next(); err == nil {
-			require.True(t, p.GoesOn(chunk, next))
+			require.True(t, p.Continues(chunk, next))
 			chunk.Text += next.Text
 		}
 		sheets = append(sheets, restored.NewSheet(p, chunk))

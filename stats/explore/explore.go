@@ -19,7 +19,7 @@ import (
 
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -399,7 +399,7 @@ func (e *Explorer) find(ctx context.Context, p *page, asked url.Values) error {
 	var g record.Game
 	var r replay.Report
 	until, first := time.Now().Add(searchFor), searched
-	err = e.index.Chunks(games, func(n uint32, chunk cut.Chunk) bool {
+	err = e.index.Chunks(games, func(n uint32, chunk grammar.Chunk) bool {
 		if len(p.List) == listed || searched > first && time.Now().After(until) || ctx.Err() != nil {
 			p.GoOn = "/find?" + url.Values{"q": {p.Query}, "from": {strconv.Itoa(int(n) + 1)}}.Encode()
 			return false

@@ -16,7 +16,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -46,14 +46,14 @@ type storedGame struct {
 	Number int
 	Offset int64
 	Line   int
-	Format cut.Format
+	Format grammar.Format
 	Text   string
 }
 
 // Fill takes what an index keeps from a game: its text and what judging it came
 // to. Positions behind the 65534th are not kept, and such a game is always looked
 // at.
-func (g *Game) Fill(c *cut.Chunk, r *replay.Report) {
+func (g *Game) Fill(c *grammar.Chunk, r *replay.Report) {
 	g.stored = storedGame{c.Source.File, c.Source.Number, c.Source.Offset, c.Source.Line, c.Format, c.Text}
 	g.entries, g.terms = g.entries[:0], g.terms[:0]
 	ply := 0

@@ -17,7 +17,6 @@ import (
 	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -374,7 +373,7 @@ func TestPlayers(t *testing.T) {
 		g := &record.Game{Variant: record.Bashni}
 		players = append(players, [2]string{name(), name()})
 		g.Tags = []record.Tag{{Name: "White", Value: players[len(players)-1][0]}, {Name: "Black", Value: players[len(players)-1][1]}}
-		game.Fill(&cut.Chunk{}, replay.Judge(g, record.UnknownVariant))
+		game.Fill(&grammar.Chunk{}, replay.Judge(g, record.UnknownVariant))
 		require.NoError(t, builder.Add(&game))
 	}
 	require.NoError(t, builder.Close())

@@ -12,7 +12,7 @@ import (
 
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/corpus"
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -210,7 +210,7 @@ func TestJudgeOtherFormat(t *testing.T) {
 // A game that is too large is cut off, and what follows is looked for.
 func TestJudgeTooLarge(t *testing.T) {
 	game := "[White \"A\"]\n\n1. c3-b4 b6-c5 *\n\n"
-	large := "[White \"B\"]\n\n1. c3-b4 {" + strings.Repeat("some forty characters of a long remark..\n", cut.MaxGame/40) + "}\nb6-c5 *\n\n"
+	large := "[White \"B\"]\n\n1. c3-b4 {" + strings.Repeat("some forty characters of a long remark..\n", grammar.MaxGame/40) + "}\nb6-c5 *\n\n"
 	d := New("x.pdn", game+large+game+game, record.Bashni)
 	requireAsFromScratch(t, d)
 	for _, line := range []int{2, 1000, d.Lines() - 4} {

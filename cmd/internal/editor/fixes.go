@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -119,9 +119,9 @@ func (d *Document) sayVariant(g *Game, name string) (Edit, bool) {
 		return Edit{}, false // it begins in the middle of a line
 	}
 	switch g.chunk.Format {
-	case cut.PDN:
+	case grammar.PDN:
 		return Edit{from, from, "[Variant \"" + name + "\"]\n"}, true
-	case cut.Sheet:
+	case grammar.Sheet:
 		head := "Variant: "
 		if strings.ContainsFunc(g.chunk.Text, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }) {
 			head = "Вид: "

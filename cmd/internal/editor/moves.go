@@ -6,8 +6,7 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/convert"
-	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -150,8 +149,8 @@ func (d *Document) Complete(p Place) (from, to Place, moves []Completion) {
 	if i := d.GameAt(p); i >= 0 {
 		g = d.games[i]
 	} else { // nothing is written yet
-		format := cut.Sheet
-		g = Game{judgement: &judgement{chunk: cut.Chunk{Format: format}, own: true}, start: at}
+		format := grammar.Sheet
+		g = Game{judgement: &judgement{chunk: grammar.Chunk{Format: format}, own: true}, start: at}
 	}
 	if !g.own || g.base != 0 {
 		return p, p, nil
@@ -160,7 +159,7 @@ func (d *Document) Complete(p Place) (from, to Place, moves []Completion) {
 	at -= g.start
 	begin, end, ok := wordAround(text, at)
 	// The moves of JSON are strings, and those of tags are no moves.
-	if !ok || (g.chunk.Format == cut.JSON) != (begin > 0 && text[begin-1] == '"') {
+	if !ok || (g.chunk.Format == grammar.JSON) != (begin > 0 && text[begin-1] == '"') {
 		return p, p, nil
 	}
 	from, to = d.place(g.start+begin), d.place(g.start+end)
@@ -207,14 +206,14 @@ func (d *Document) before(g *Game, begin, end int, letters bool) *replay.Positio
 		stand = "1-2"
 	}
 	text, tail := g.chunk.Text[:begin]+stand, g.chunk.Text[end:]
-	if wordStartsAt(tail) && g.chunk.Format != cut.JSON {
+	if wordStartsAt(tail) && g.chunk.Format != grammar.JSON {
 		text += " "
 	}
 	text += tail
 	in := convert.OpenReader(strings.NewReader(text), d.name, convert.Options{
-		Variant: d.asked, From: &cut.Beginning{Format: g.chunk.Format, Line: true},
+		Variant: d.asked, From: &grammar.Beginning{Format: g.chunk.Format, Line: true},
 	})
-	var c cut.Chunk
+	var c grammar.Chunk
 	found := false
 	for t, err := range in.Texts() {
 		if err != nil {
@@ -337,18 +336,4 @@ func wordAround(text string, at int) (begin, end int, ok bool) {
 		return at, at, false
 	}
 	return begin, end, true
-}
-
-// alike says whether a character that was typed can stand for the one of a move.
-func alike(typed, want rune) bool {
-	if typed == want {
-		return true
-	}
-	if file, _, ok := word.FileOf(typed); ok && rune(file) == want {
-		return true
-	}
-	if digit, _, ok := word.DigitOf(typed); ok && rune(digit) == want {
-		return true
-	}
-	return word.IsDash(typed) && want == '-'
 }

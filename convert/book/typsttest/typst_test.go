@@ -153,13 +153,20 @@ func collected(t *testing.T, v record.Variant, n int, l message.Language) *book.
 	return b
 }
 
+// typstOf returns a book as a document for Typst.
+func typstOf(t *testing.T, b *book.Book) []byte {
+	var text bytes.Buffer
+	require.NoError(t, b.WriteTypst(&text))
+	return text.Bytes()
+}
+
 // same holds the games of a text to those of a book; what stands behind them, such as
 // an index, may be taken for others.
 func same(t *testing.T, b *book.Book, text string, asked record.Variant) {
 	read := judged(t, text, "book.txt", asked)
-	require.GreaterOrEqual(t, len(read), len(b.Games))
-	for i, g := range b.Games {
-		require.Equal(t, g.Report.Moves, read[i].Moves, "game %d: %v\n%s", i+1, read[i].Faults, read[i].Game.Text)
+	require.GreaterOrEqual(t, len(read), len(b.Games()))
+	for i, r := range b.Games() {
+		require.Equal(t, r.Moves, read[i].Moves, "game %d: %v\n%s", i+1, read[i].Faults, read[i].Game.Text)
 		require.LessOrEqual(t, read[i].Verdict, replay.Repaired)
 	}
 }
@@ -169,12 +176,12 @@ func TestText(t *testing.T) {
 	needs(t, "pdftotext")
 	t.Run("corpus", func(t *testing.T) {
 		b := corpusBook(t)
-		same(t, b, textOf(t, compiled(t, b.AppendTypst(nil))), record.UnknownVariant)
+		same(t, b, textOf(t, compiled(t, typstOf(t, b))), record.UnknownVariant)
 	})
 	for i, v := range []record.Variant{record.Bashni, record.Lasca, record.Adiukh, record.Russian, record.International} {
 		t.Run(v.String(), func(t *testing.T) {
 			b := collected(t, v, 5, message.Languages()[i%3])
-			same(t, b, textOf(t, compiled(t, b.AppendTypst(nil))), v)
+			same(t, b, textOf(t, compiled(t, typstOf(t, b))), v)
 		})
 	}
 }
@@ -183,15 +190,15 @@ func TestText(t *testing.T) {
 // them as alternative text.
 func TestPositions(t *testing.T) {
 	b := corpusBook(t)
-	document := b.AppendTypst(nil)
+	document := typstOf(t, b)
 	path := filepath.Join(t.TempDir(), "book.typ")
 	require.NoError(t, os.WriteFile(path, document, 0o644))
 	var found []struct{ Value struct{ FEN, Title string } }
 	require.NoError(t, json.Unmarshal(run(t, nil, "node", compiler(t), "query", path, "<stolb-diagram>"), &found))
-	require.Len(t, found, len(b.Figures))
-	for i, f := range b.Figures {
-		require.Equal(t, f.Position.FEN(), found[i].Value.FEN)
-		require.Contains(t, found[i].Value.Title, f.Position.FEN())
+	require.Len(t, found, len(b.Positions()))
+	for i, p := range b.Positions() {
+		require.Equal(t, p.FEN(), found[i].Value.FEN)
+		require.Contains(t, found[i].Value.Title, p.FEN())
 	}
 }
 
@@ -293,7 +300,7 @@ func TestSpread(t *testing.T) {
 	}
 	b, faults := book.Read("b.md", []byte(text.String()), book.Options{Language: message.Russian})
 	require.Empty(t, faults)
-	path := compiled(t, b.AppendTypst(nil))
+	path := compiled(t, typstOf(t, b))
 	pages := strings.Split(textOf(t, path), "\f")
 	page := func(what string) int {
 		for i, text := range pages {

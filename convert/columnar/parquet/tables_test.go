@@ -20,7 +20,6 @@ import (
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -98,7 +97,7 @@ var encoders = map[string]func(io.Writer, []columnar.Column) columnar.Encoder{
 
 type gameReader interface {
 	Read() (*record.Game, error)
-	Chunk() (cut.Chunk, error)
+	Chunk() (grammar.Chunk, error)
 }
 
 func readerOf(format string, games []byte) (gameReader, error) {

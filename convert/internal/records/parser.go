@@ -8,7 +8,6 @@ package records
 import (
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 )
 
@@ -30,8 +29,8 @@ func NewParser(asked record.Variant) *Parser {
 
 // ParseInto reads a game with the memory of another reused. It never fails: see
 // grammar.Parser and jsonl.Parser.
-func (p *Parser) ParseInto(c cut.Chunk, g *record.Game) {
-	if c.Format == cut.JSON {
+func (p *Parser) ParseInto(c grammar.Chunk, g *record.Game) {
+	if c.Format == grammar.JSON {
 		p.json.ParseInto(c, g)
 	} else {
 		p.written.ParseInto(c, g)
@@ -43,7 +42,7 @@ func (p *Parser) Written() *grammar.Parser { return p.written }
 
 // Divide appends the texts of the games of which a text consists, as the board tells them
 // apart: nearly always that text alone.
-func (p *Parser) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
+func (p *Parser) Divide(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk {
 	if p.divider == nil {
 		p.divider = NewDivider(p.written.Variant)
 	}
