@@ -147,7 +147,7 @@ func (j *judged) add(c grammar.Chunk, id int64, faults func(int64, Fault)) error
 	r := &f.report
 	if j.dataset != nil {
 		f.rows.Reset()
-		f.rows.Judge(&f.arbiter, &f.game, asked, r)
+		f.arbiter.Judge(&f.game, asked, r)
 		f.rows.Language = f.Options.language()
 		f.rows.Verbatim = c.Format != grammar.JSON // an object may have been changed since its game was read
 		f.rows.Add(r)

@@ -350,19 +350,18 @@ func (b *builder) positions(r *replay.Report) map[place]reached {
 		all[place{}] = reached{position: start.Record()}
 	}
 	var legal []replay.Move
-	for node := range r.Tree() {
-		legal = node.Before.Moves(legal[:0])
-		move := string(node.Before.Append(nil, node.Move, legal, b.Notation))
-		if _, known := all[place{node.Variation, node.Ply}]; !known {
-			all[place{node.Variation, node.Ply}] = reached{position: node.Before.Record()}
+	for i, ply := range r.Tree() {
+		legal = ply.Before.Moves(legal[:0])
+		move := string(ply.Before.Append(nil, ply.Move, legal, b.Notation))
+		if _, known := all[place{ply.Variation, i}]; !known {
+			all[place{ply.Variation, i}] = reached{position: ply.Before.Record()}
 		}
-		after := *node.Before
-		after.Play(node.Move)
-		before := node.Ply
-		if node.Variation > 0 {
-			before += r.Variations[node.Variation-1].Before
+		after := ply.After()
+		before := i
+		if ply.Variation > 0 {
+			before += r.Variations[ply.Variation-1].Before
 		}
-		all[place{node.Variation, node.Ply + 1}] = reached{after.Record(), move, before}
+		all[place{ply.Variation, i + 1}] = reached{after.Record(), move, before}
 	}
 	return all
 }

@@ -286,14 +286,11 @@ type flow struct {
 // follow makes a game the one that sentences talk about.
 func (f *flow) follow(r *replay.Report) {
 	*f = flow{report: r, short: r.Spell(replay.Short), last: -1}
-	start, ok := r.Start()
-	if !ok {
-		f.report = nil
-		return
+	for _, ply := range r.Plies() {
+		f.starts = append(f.starts, ply.Before.Record())
 	}
-	f.starts = append(f.starts, start.Record())
-	for _, step := range r.Steps() {
-		f.starts = append(f.starts, step.After.Record())
+	if f.starts == nil {
+		f.report = nil
 	}
 }
 
@@ -405,8 +402,10 @@ func (m *manuscript) play(start *record.Position, moves []string) played {
 		}
 	}
 	p.positions = []record.Position{*start}
-	for _, step := range r.Steps() {
-		p.positions = append(p.positions, step.After.Record())
+	for i, ply := range r.Plies() {
+		if i > 0 {
+			p.positions = append(p.positions, ply.Before.Record())
+		}
 	}
 	return p
 }

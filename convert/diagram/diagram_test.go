@@ -75,8 +75,8 @@ func TestEveryPieceIsTold(t *testing.T) {
 		require.NoError(t, err)
 		for range 2 {
 			r := replay.Judge(g.Next(), v)
-			for _, step := range r.Steps() {
-				p := step.After.Record()
+			for _, ply := range r.Plies() {
+				p := ply.Before.Record()
 				for _, from := range []record.Colour{record.White, record.Black} {
 					requireTold(t, &p, Draw(&p, Options{From: from}))
 				}

@@ -341,13 +341,14 @@ func (e *Explorer) game(p *page, asked url.Values) error {
 	}
 	row := rowOf(g, uint32(n-1), ply)
 	p.Head = &row
-	at, before := 0, 0 // before: where Black begins, White's first move has not been made
-	r.Moments(func(q *replay.Position, m *replay.Move) {
+	before := 0 // where Black begins, White's first move has not been made
+	for at, played := range r.Plies() {
+		q := played.Before
 		if at == ply {
 			e.board(p, q)
 			p.Steps = append(p.Steps, stepLink{"here", positionLink(q)})
 		}
-		if m != nil && at < maxGamePlies {
+		if played.Move != nil && at < maxGamePlies {
 			number := ""
 			switch turn := q.Record().Turn; {
 			case at == 0:
@@ -360,8 +361,7 @@ func (e *Explorer) game(p *page, asked url.Values) error {
 			}
 			p.Game = append(p.Game, plyLink{number, r.Moves[at], gameLink(uint32(n-1), at+1), at+1 == ply})
 		}
-		at++
-	})
+	}
 	if ply > 0 {
 		p.Steps = append(p.Steps, stepLink{"back", gameLink(uint32(n-1), ply-1)})
 	}

@@ -77,10 +77,10 @@ func TestCandidates(t *testing.T) {
 	require.Equal(t, len(reports), x.Games)
 	some := reports[17]
 	var fens []string
-	some.Moments(func(p *replay.Position, _ *replay.Move) {
-		at := p.Record()
+	for _, ply := range some.Plies() {
+		at := ply.Before.Record()
 		fens = append(fens, at.FEN())
-	})
+	}
 	atoms := []string{
 		`player "игрок1"`, `white player "Игрок 3"`, `black player "4"`, `year = 1998`, `year > 1998`, `year != 1999`, `white wins`, `black wins`, `draw`,
 		`verdict legal`, `verdict illegal, repaired`, `variant bashni, lasca`, `variant adiukh`,
@@ -183,15 +183,13 @@ func TestMoves(t *testing.T) {
 			if r.Variant != at.Variant {
 				continue
 			}
-			n := 0
-			r.Moments(func(q *replay.Position, m *replay.Move) {
-				if q.Record() == at && last == "" {
-					if last = "none"; m != nil {
-						last = r.Moves[n]
+			for i, ply := range r.Plies() {
+				if ply.Before.Record() == at && last == "" {
+					if last = "none"; ply.Move != nil {
+						last = r.Moves[i]
 					}
 				}
-				n++
-			})
+			}
 			if last == "none" {
 				ended++
 			} else if last != "" {
@@ -304,13 +302,11 @@ func TestDamaged(t *testing.T) {
 	path, reports := build(t, 3)
 	var positions []*replay.Position
 	for _, r := range reports {
-		moment := 0
-		r.Moments(func(p *replay.Position, _ *replay.Move) {
-			if at := *p; moment%4 == 0 {
+		for i, ply := range r.Plies() {
+			if at := *ply.Before; i%4 == 0 {
 				positions = append(positions, &at)
 			}
-			moment++
-		})
+		}
 	}
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)

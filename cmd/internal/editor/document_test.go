@@ -3,6 +3,7 @@ package editor
 import (
 	"context"
 	"errors"
+	"flag"
 	"io/fs"
 	"math/rand/v2"
 	"strings"
@@ -84,6 +85,8 @@ func requireAsFromScratch(t testing.TB, d *Document) {
 	}
 }
 
+var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
+
 // seeds are texts of every kind, some games each.
 func seeds() map[string]string {
 	texts := map[string]string{
@@ -162,9 +165,9 @@ func randomChange(random *rand.Rand, d *Document) {
 
 // What is kept of a text while it changes is what judging it anew finds.
 func TestJudgeAsFromScratch(t *testing.T) {
-	rounds := 150
-	if testing.Short() {
-		rounds = 20
+	rounds := 30
+	if *thorough {
+		rounds = 150
 	}
 	for name, text := range seeds() {
 		t.Run(name, func(t *testing.T) {

@@ -90,11 +90,10 @@ func (d *Document) MoveAt(p Place) (Move, bool) {
 	}
 	switch {
 	case n < len(l.moves):
-		for node := range r.Tree() {
-			if node.Variation == number && node.Ply == n {
-				after := *node.Before
-				after.Play(node.Move)
-				m.Full, m.Reached, m.Before, m.After = l.moves[n], true, node.Before.Record(), after.Record()
+		for i, ply := range r.Tree() {
+			if ply.Variation == number && i == n {
+				after := ply.After()
+				m.Full, m.Reached, m.Before, m.After = l.moves[n], true, ply.Before.Record(), after.Record()
 				break
 			}
 		}
@@ -266,9 +265,9 @@ func beforeVariation(r *replay.Report, at int) *replay.Position {
 		case n == len(v.Moves):
 			return positionOf(&v.Final)
 		}
-		for node := range r.Tree() {
-			if node.Variation == i+1 && node.Ply == n {
-				before := *node.Before
+		for k, ply := range r.Tree() {
+			if ply.Variation == i+1 && k == n {
+				before := *ply.Before
 				return &before
 			}
 		}

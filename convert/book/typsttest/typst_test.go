@@ -121,23 +121,22 @@ func collected(t *testing.T, v record.Variant, n int, l message.Language) *book.
 	b, faults, err := book.Collect("", []string{"all"}, book.Options{Language: l, Games: func(_ string, _ record.Variant, each func(*replay.Report) error) error {
 		for range n {
 			r := replay.Judge(generator.Next(), v)
-			start, ok := r.Start()
-			require.True(t, ok)
-			p := *start
 			var text strings.Builder
 			fmt.Fprintf(&text, "[White \"Белый\"]\n[Black \"Черный\"]\n[GameType \"%s\"]\n[Variant \"%v\"]\n[Result \"%v\"]\n\n", v.GameType(), v, r.Game.Result)
-			for i, step := range r.Steps() {
+			for i, ply := range r.Plies() {
+				if ply.Move == nil {
+					break
+				}
 				fmt.Fprintf(&text, "%s %s ", r.MoveNumber(i+1), r.Moves[i])
 				switch i % 11 {
 				case 1:
 					text.WriteString("$3 ")
 				case 4:
-					legal := p.Moves(nil)
-					fmt.Fprintf(&text, "(%s %s) ", r.MoveNumber(i+1), p.AppendMove(nil, &legal[0], legal))
+					legal := ply.Before.Moves(nil)
+					fmt.Fprintf(&text, "(%s %s) ", r.MoveNumber(i+1), ply.Before.AppendMove(nil, &legal[0], legal))
 				case 10:
 					text.WriteString("{[#]} ")
 				}
-				p = *step.After
 			}
 			all := judged(t, text.String()+r.Game.Result.String()+"\n", "x.pdn", v)
 			require.Len(t, all, 1)

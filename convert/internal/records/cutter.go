@@ -79,7 +79,7 @@ const (
 // NewDivider returns a Divider for games of the variant that was asked for, or of
 // whatever they say they are.
 func NewDivider(asked record.Variant) *Divider {
-	return &Divider{asked: asked, parser: NewParser(asked)}
+	return &Divider{asked: asked, parser: NewParser(asked), arbiter: replay.Arbiter{SkipDiagnosis: true}}
 }
 
 // Divide appends the games of which a text consists, which is that text alone
@@ -256,5 +256,5 @@ func (d *Divider) judge(text string) {
 	case len(d.game.Shows) > 0:
 		asked = d.game.Shows[0]
 	}
-	d.arbiter.JudgeBriefly(&d.game, asked, &d.report)
+	d.arbiter.Judge(&d.game, asked, &d.report)
 }

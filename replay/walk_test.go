@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -48,80 +49,51 @@ func census(pos *record.Position, v record.Variant, c record.Colour) have {
 	return n
 }
 
-func TestSteps(t *testing.T) {
+// The walk goes through the positions of a game: in each the move is legal and is the one
+// that the report names, each is what the move before leads to, and the last is Final.
+func TestPlies(t *testing.T) {
 	for _, v := range record.Variants() {
 		made, err := corpus.NewGenerator(v, 7)
 		require.NoError(t, err)
 		var arbiter replay.Arbiter
 		var r replay.Report // reused, as a stream does
 		for range 20 {
-			g := made.Next()
-			arbiter.Judge(g, v, &r)
+			arbiter.Judge(made.Next(), v, &r)
 			start, ok := r.Start()
 			require.True(t, ok)
 			require.Equal(t, record.StartPosition(v), start.Record())
-			// Replay resolves the words again, and so tells what must come.
-			var texts []string
-			var before []uint64
-			r.Replay(func(i int, p *replay.Position, m *replay.Move, legal []replay.Move) {
-				texts = append(texts, string(p.AppendMove(nil, m, legal)))
-				before = append(before, p.Hash())
-			})
-			n := 0
-			var last record.Position
-			for i, step := range r.Steps() {
+			after, n := *start, 0
+			for i, ply := range r.Plies() {
 				require.Equal(t, n, i)
 				n++
-				require.Equal(t, before[i], step.Before)
-				if i+1 < len(before) {
-					require.Equal(t, before[i+1], step.After.Hash())
-				}
-				last = step.After.Record()
+				require.Zero(t, ply.Variation)
+				require.Equal(t, after, *ply.Before)
+				at := ply.Before.Record()
 				for _, c := range []record.Colour{record.White, record.Black} {
-					require.Equal(t, census(&last, v, c), haveOf(step.Have[c]), "%v: %s", v, last.FEN())
-					require.Equal(t, step.Have[c], step.After.Census(c))
+					require.Equal(t, census(&at, v, c), haveOf(ply.Before.Census(c)), "%v: %s", v, at.FEN())
 				}
+				if ply.Move == nil {
+					require.Equal(t, r.Final, at)
+					continue
+				}
+				legal := ply.Before.Moves(nil)
+				require.Contains(t, legal, *ply.Move)
+				require.Equal(t, r.Moves[i], string(ply.Before.AppendMove(nil, ply.Move, legal)))
+				after = ply.After()
 			}
-			require.Equal(t, len(r.Moves), n)
-			require.Equal(t, r.Moves, texts)
-			require.Equal(t, r.Final, last)
-			requireJudgeSteps(t, &arbiter, g, &r)
+			require.Equal(t, len(r.Moves)+1, n)
 		}
 	}
 }
 
-// requireJudgeSteps judges the report's game again and compares the steps on the
-// way with those of the report.
-func requireJudgeSteps(t *testing.T, arbiter *replay.Arbiter, g *record.Game, r *replay.Report) {
-	type step struct {
-		move   replay.Move
-		before uint64
-		after  replay.Position
-		have   [2]replay.Census
-		text   string
-	}
-	var want, got []step
-	for i, s := range r.Steps() {
-		want = append(want, step{*s.Move, s.Before, *s.After, *s.Have, r.Moves[i]})
-	}
-	var again replay.Report
-	arbiter.JudgeSteps(g, r.Variant, &again, func(i int, s replay.Step) {
-		got = append(got, step{*s.Move, s.Before, *s.After, *s.Have, again.Moves[i]})
-	})
-	require.Equal(t, want, got)
-	require.Equal(t, r.Verdict, again.Verdict)
-	require.Equal(t, r.Moves, again.Moves)
-	require.Equal(t, r.Final, again.Final)
-}
-
-func TestStepsOfStoppedGames(t *testing.T) {
+func TestPliesOfStoppedGames(t *testing.T) {
 	// A game that is not known has none, and one that is illegal those before.
 	made, err := corpus.NewGenerator(record.Bashni, 1)
 	require.NoError(t, err)
 	g := made.Next()
 	g.Variant = record.UnknownVariant
-	for range replay.Judge(g, record.UnknownVariant).Steps() {
-		t.Fatal("a step of an unknown variant")
+	for range replay.Judge(g, record.UnknownVariant).Plies() {
+		t.Fatal("a ply of an unknown variant")
 	}
 	_, ok := replay.Judge(g, record.UnknownVariant).Start()
 	require.False(t, ok)
@@ -130,38 +102,68 @@ func TestStepsOfStoppedGames(t *testing.T) {
 	r := replay.Judge(g, record.UnknownVariant)
 	require.Equal(t, replay.Illegal, r.Verdict)
 	n := 0
-	for range r.Steps() {
-		n++
+	for _, ply := range r.Plies() {
+		if ply.Move != nil {
+			n++
+		}
 	}
 	require.Equal(t, 4, n)
-	requireJudgeSteps(t, new(replay.Arbiter), g, r)
 }
 
-// The position is set up before the second move: PDN's /FEN "..."/.
-func TestStepsAcrossSetUp(t *testing.T) {
+// Positions are set up before the second move, and before a word that is none: PDN's
+// /FEN "..."/.
+func TestPliesAcrossSetUp(t *testing.T) {
 	made, err := corpus.NewGenerator(record.Bashni, 1)
 	require.NoError(t, err)
 	g := made.Next()
-	g.Plies = append([]record.Ply(nil), g.Plies[0], g.Plies[0])
+	first := g.Plies[0]
+	setUp := first
 	start := record.StartPosition(record.Bashni)
-	g.Plies[1].Note = &record.Notes{Setup: start.FEN()}
+	setUp.Note = &record.Notes{Setup: start.FEN()}
+	wrong := record.Ply{Word: &record.Word{Text: "?"}, Note: setUp.Note}
+	g.Plies = []record.Ply{first, setUp, wrong}
 	r := replay.Judge(g, record.UnknownVariant)
 	require.Equal(t, 2, len(r.Moves))
-	var steps []replay.Step
-	var have [][2]replay.Census
-	var after []uint64
-	for _, s := range r.Steps() {
-		steps, after, have = append(steps, s), append(after, s.After.Hash()), append(have, *s.Have)
+	require.Equal(t, start, r.Final)
+	var before []record.Position
+	for _, ply := range r.Plies() {
+		before = append(before, ply.Before.Record())
 	}
-	require.Equal(t, steps[0].Before, steps[1].Before)
-	require.Equal(t, after[0], after[1])
-	require.NotEqual(t, after[0], steps[1].Before)
-	require.Equal(t, have[0], have[1])
-	requireJudgeSteps(t, new(replay.Arbiter), g, r)
+	require.Equal(t, []record.Position{start, start, start}, before)
+	ids := map[record.ID]bool{}
+	for n := 1; n <= 3; n++ {
+		g.Plies = []record.Ply{first, setUp, wrong}[:n]
+		id, ok := replay.Judge(g, record.UnknownVariant).ID()
+		require.True(t, ok)
+		ids[id] = true
+	}
+	require.Len(t, ids, 3)
+}
+
+// Who looks for one move of the tree can stop there, wherever it stands.
+func TestTreeStops(t *testing.T) {
+	text := "1. c3-d4 b6-c5 (1... b6-a5 2. d4-c5 (2. d4-e5 d6:f4) d6:b4) (1... d6-c5) 2. d4:b6 a7:c5"
+	g := grammar.NewParser().Parse(grammar.Chunk{Text: text, Format: grammar.PDN, Last: true})
+	r := replay.Judge(g, record.Bashni)
+	require.Equal(t, replay.Legal, r.Verdict)
+	all := 0
+	for range r.Tree() {
+		all++
+	}
+	require.Equal(t, 10, all)
+	for stop := range all {
+		n := 0
+		for range r.Tree() {
+			if n++; n > stop {
+				break
+			}
+		}
+		require.Equal(t, stop+1, n)
+	}
 }
 
 // One operation is a game's moves with both sides' counts after each.
-func BenchmarkSteps(b *testing.B) {
+func BenchmarkPlies(b *testing.B) {
 	made, err := corpus.NewGenerator(record.Bashni, 1)
 	require.NoError(b, err)
 	reports := make([]*replay.Report, 100)
@@ -172,8 +174,8 @@ func BenchmarkSteps(b *testing.B) {
 	i, plies, sum := 0, 0, 0
 	for b.Loop() {
 		r := reports[i%len(reports)]
-		for _, s := range r.Steps() {
-			sum += s.Have[record.White].Pieces() + s.Have[record.Black].Pieces()
+		for _, ply := range r.Plies() {
+			sum += ply.Before.Census(record.White).Pieces() + ply.Before.Census(record.Black).Pieces()
 		}
 		plies += len(r.Moves)
 		i++
