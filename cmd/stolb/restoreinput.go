@@ -3,9 +3,7 @@ package main
 import (
 	"bytes"
 	"iter"
-	"slices"
 	"strings"
-	"sync"
 
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/jsonl"
@@ -100,7 +98,6 @@ func (c *restoring) restore(r *sheetReader, in restoreInput) *restored.Found {
 const (
 	maxLearned  = 256
 	learnRounds = 2
-	learnBatch  = 8 // records that are counted together, whatever the number of jobs
 )
 
 // learn returns the hand that wrote the records, from those that stand evenly
@@ -139,38 +136,9 @@ func (c *restoring) learn(s *streams, hand *restore.Confusions) (*restore.Confus
 			step *= 2
 		}
 	}
-	batches := slices.Collect(slices.Chunk(records, learnBatch))
-	learned := hand
-	for range learnRounds {
-		counts := make([]restore.Counts, len(batches))
-		next := make(chan int)
-		var workers sync.WaitGroup
-		for range c.jobs {
-			workers.Go(func() {
-				r := restore.New(learned)
-				for i := range next {
-					for _, rec := range batches[i] {
-						if s.ctx.Err() == nil {
-							r.Restore(rec, nil)
-							r.Count(&counts[i])
-						}
-					}
-				}
-			})
-		}
-		for i := range batches {
-			next <- i
-		}
-		close(next)
-		workers.Wait()
-		if s.ctx.Err() != nil {
-			return nil, c.unlearned(s)
-		}
-		var all restore.Counts
-		for i := range counts {
-			all.Add(&counts[i])
-		}
-		learned = all.Hand(hand)
+	learned, err := restore.Learn(s.ctx, hand, records, learnRounds, c.jobs)
+	if err != nil {
+		return nil, c.unlearned(s)
 	}
 	return learned, nil
 }

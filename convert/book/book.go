@@ -160,7 +160,7 @@ type Options struct {
 	Language message.Language
 	Variant  record.Variant // of games that do not say theirs
 	Notation replay.Notation
-	Ink      diagram.Ink
+	BlackInk bool // diagrams are black on white
 
 	// Games yields the judged games of a file that a manuscript names, as it is
 	// named there; asked is the variant of those that do not say theirs. Its errors
@@ -386,7 +386,7 @@ func (b *builder) figure(p *record.Position, f figure, o diagram.Options) *figur
 	}
 	f.Position = *p
 	o.Title = b.describe(p)
-	o.Ink = b.Ink
+	o.BlackInk = b.BlackInk
 	f.Drawn = o
 	fig := &f
 	b.book.figures = append(b.book.figures, fig)

@@ -18,7 +18,6 @@ import (
 	"github.com/yuin/goldmark/ast"
 
 	"github.com/stolb/stolb/convert"
-	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -348,7 +347,7 @@ func TestCorpusBook(t *testing.T) {
 // Games of every variant become books, in all languages, with all figures drawn.
 func TestAllVariants(t *testing.T) {
 	for _, l := range message.Languages() {
-		o := Options{Language: l, Notation: replay.Short, Ink: diagram.BlackInk}
+		o := Options{Language: l, Notation: replay.Short, BlackInk: true}
 		o.Games = func(_ string, _ record.Variant, each func(*replay.Report) error) error {
 			for _, v := range record.Variants() {
 				g, err := corpus.NewGenerator(v, 1)

@@ -220,7 +220,7 @@ func TestBoards(t *testing.T) {
 		drawings = append(drawings, d)
 		reference = append(d.AppendTypst(reference, width), "\n#pagebreak()\n"...)
 	}
-	marks := func(text string, v record.Variant) []diagram.Mark {
+	marks := func(text string, v record.Variant) [][]record.Square {
 		all, err := diagram.ParseMarks(text, v.Board())
 		require.NoError(t, err)
 		return all
@@ -232,8 +232,8 @@ func TestBoards(t *testing.T) {
 	tall := "W:Wc3=010101010101/101010101010"
 	several := "W:Wc3=0101/1010,Ke1,g1=00:Bd8=1/0,Kf6,h8=000/111,b4=000/0"
 	for _, o := range []diagram.Options{
-		{}, {Ink: diagram.BlackInk}, {From: record.Black, Marks: marks("c3, e5, a3:c5:e7 g1-h2", record.Bashni)},
-		{Coordinates: diagram.NoNames}, {Coordinates: diagram.InSquares, Ink: diagram.BlackInk}, {Coordinates: diagram.Border, Marks: marks("d8", record.Bashni)},
+		{}, {BlackInk: true}, {From: record.Black, Marks: marks("c3, e5, a3:c5:e7 g1-h2", record.Bashni)},
+		{Coordinates: diagram.NoNames}, {Coordinates: diagram.InSquares, BlackInk: true}, {Coordinates: diagram.Border, Marks: marks("d8", record.Bashni)},
 	} {
 		add(record.Bashni, tall, o)
 		add(record.Bashni, several, o)

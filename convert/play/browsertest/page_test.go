@@ -200,15 +200,15 @@ func square(d *diagram.Drawing, s record.Square, left, top float64) string {
 		return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 	}
 	for _, shape := range d.Shapes {
-		if shape.Square != s || shape.Role < diagram.WhitePiece {
+		class := shape.Class()
+		if shape.Square != s || class == "dark" || class == "name" {
 			continue
 		}
-		class := d.Ink.StyleOf(shape.Role).Class
 		x, y := shape.X-left, shape.Y-top
-		switch shape.Kind {
-		case diagram.Text:
+		switch {
+		case shape.Text != "":
 			fmt.Fprintf(&out, "%s %s %s %s\n", class, number(x), number(y), shape.Text)
-		case diagram.Outline:
+		case shape.Path != nil:
 			fmt.Fprint(&out, class)
 			for _, g := range shape.Path {
 				if g.Op == 'C' {

@@ -1,6 +1,7 @@
 package restore
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -8,11 +9,11 @@ import (
 )
 
 // maxStreams is how many sequences of cells are aligned with one game: a sheet
-// is one, or two where its columns stand apart.
+// is one, or two where its columns are apart.
 const maxStreams = 2 * MaxSheets
 
-// maxRun is the most plies without a word that may follow each other where
-// nothing shows that they are missing: two rows.
+// maxRun is the most consecutive plies without a word where nothing shows that
+// they are missing: two rows.
 const maxRun = 4
 
 // stream is a sequence of cells which the plies of one side, or of both,
@@ -24,7 +25,7 @@ type stream struct {
 	sheet   int
 	channel *channel
 	serves  [2]bool // the colours
-	cells   []cell  // and one more, behind the last
+	cells   []cell  // and one more, after the last
 	share   float64 // of words in short notation
 }
 
@@ -60,12 +61,7 @@ func (r *Restorer) streamsOf(rec *Record) bool {
 		if len(sheet.Cells) > MaxCells {
 			return false
 		}
-		c := r.channelFor(sheet.Cells)
-		if !sheet.Apart {
-			r.streams = append(r.streams, r.streamOf(c, sheet, i, nil, [2]bool{true, true}))
-			continue
-		}
-		var indices [2][]int
+		var indices [2][]int // where the columns are apart by colour, else all in the first
 		turn := first
 		for j := range sheet.Cells {
 			switch sheet.Cells[j].Side {
@@ -74,16 +70,23 @@ func (r *Restorer) streamsOf(rec *Record) bool {
 			case BlackSide:
 				turn = record.Black
 			}
+			if !sheet.Apart {
+				turn = 0
+			}
 			indices[turn] = append(indices[turn], j)
 			turn = turn.Other()
 		}
+		c := r.channelFor(sheet.Cells)
+		if !sheet.Apart {
+			r.streams = append(r.streams, streamOf(c, sheet, i, indices[0], [2]bool{true, true}))
+			continue
+		}
 		for colour := range indices {
 			serves := [2]bool{colour == 0, colour == 1}
-			r.streams = append(r.streams, r.streamOf(c, sheet, i, append([]int{}, indices[colour]...), serves))
+			r.streams = append(r.streams, streamOf(c, sheet, i, indices[colour], serves))
 		}
 	}
 	r.compare()
-
 	return true
 }
 
@@ -124,51 +127,44 @@ func (r *Restorer) channelFor(cells []Cell) *channel {
 	return c
 }
 
-// streamOf makes the stream of the cells of a sheet with the given indices; of
-// all where they are nil.
-func (r *Restorer) streamOf(c *channel, sheet *Sheet, number int, indices []int, serves [2]bool) stream {
-	if indices == nil {
-		indices = make([]int, len(sheet.Cells))
-		for i := range indices {
-			indices[i] = i
-		}
-	}
+// streamOf makes the stream of the cells of a sheet with the given indices.
+func streamOf(c *channel, sheet *Sheet, number int, indices []int, serves [2]bool) stream {
 	s := stream{sheet: number, channel: c, serves: serves, cells: make([]cell, len(indices)+1)}
+	cells := s.cells[:len(indices)]
 	var lengths []int
-	for i, index := range indices {
-		x := &s.cells[i]
-		x.index, x.scale = index, 1
-		x.word = c.wordOf(&sheet.Cells[index])
+	for i := range cells {
+		x := &cells[i]
+		x.index, x.word = indices[i], c.wordOf(&sheet.Cells[indices[i]])
 		if !x.word.mark {
 			lengths = append(lengths, x.word.length)
 		}
 	}
-	s.share = shareOfShort(c, s.cells[:len(indices)])
+	s.share = shareOfShort(c, cells)
 	slices.Sort(lengths)
 	usual := 5
 	if len(lengths) > 0 {
 		usual = lengths[len(lengths)/2]
 	}
 	hand := c.hand
-	cells := s.cells[:len(indices)]
 	for i := range cells {
 		x, w := &cells[i], cells[i].word
+		text := sheet.Cells[x.index].Text
 		x.drop = hand.Stray * w.stray
 		if i+1 < len(cells) {
 			next := cells[i+1].word
-			x.twin = resemble(w, next, 2)
-			if !w.mark && !next.mark && w.length < usual && next.length < usual && w.length+next.length <= usual+2 {
-				joined := c.wordOf(&Cell{Text: sheet.Cells[x.index].Text + sheet.Cells[cells[i+1].index].Text})
+			x.twin = resemble(w, next)
+			if !w.mark && !next.mark && max(w.length, next.length) < usual && w.length+next.length <= usual+2 {
+				joined := c.wordOf(&Cell{Text: text + sheet.Cells[cells[i+1].index].Text})
 				if !joined.mark {
 					x.torn = joined
 				}
 			}
-			if i >= 2 && resemble(w, cells[i-2].word, 2) && resemble(next, cells[i-1].word, 2) {
+			if i >= 2 && resemble(w, cells[i-2].word) && resemble(next, cells[i-1].word) {
 				x.again = hand.Twice * copied(w, cells[i-2].word) * copied(next, cells[i-1].word)
 			}
 		}
 		if !w.mark && w.length >= 5 && 2*w.length >= 3*usual && w.length <= maxTogether {
-			x.divide(c, sheet.Cells[x.index].Text)
+			x.divide(c, text)
 		}
 	}
 	s.gaps(hand, sheet)
@@ -178,7 +174,7 @@ func (r *Restorer) streamOf(c *channel, sheet *Sheet, number int, indices []int,
 // shareOfShort estimates how many of the words are in short notation, by a few
 // rounds of expectation maximisation of a mixture.
 func shareOfShort(c *channel, cells []cell) float64 {
-	if c.names.file == nil {
+	if c.names.files == 0 {
 		return 0
 	}
 	share := 0.3
@@ -198,20 +194,23 @@ func shareOfShort(c *channel, cells []cell) float64 {
 	return share
 }
 
+// few is in how many characters words differ that resemble each other.
+const few = 2
+
 // resemble says whether two words differ in few characters, or one cannot be
 // read.
-func resemble(a, b *word, few int) bool {
+func resemble(a, b *word) bool {
 	if a.mark || b.mark {
 		return a.mark != b.mark
 	}
-	return distance(a.readings[0].text, b.readings[0].text, few) <= few
+	return distance(a.readings[0].text, b.readings[0].text) <= few
 }
 
-// distance returns the number of characters in which two words differ, and
-// more than most where it is more.
-func distance(a, b []symbol, most int) int {
-	if len(a)-len(b) > most || len(b)-len(a) > most {
-		return most + 1
+// distance returns the number of characters in which two words differ, or
+// few+1 where their lengths do.
+func distance(a, b []symbol) int {
+	if len(a)-len(b) > few || len(b)-len(a) > few {
+		return few + 1
 	}
 	var row [MaxWord + 1]int
 	for j := range len(b) + 1 {
@@ -238,7 +237,7 @@ func copied(w, of *word) float64 {
 		return 0.02
 	}
 	p := 0.7
-	for range distance(w.readings[0].text, of.readings[0].text, 2) {
+	for range distance(w.readings[0].text, of.readings[0].text) {
 		p *= 0.004
 	}
 	return p
@@ -247,11 +246,11 @@ func copied(w, of *word) float64 {
 // divide finds the places at which a text is most likely two words run
 // together.
 func (x *cell) divide(c *channel, text string) {
-	type half struct {
-		at    int
+	type pair struct {
+		words [2]*word
 		worth float64
 	}
-	var best []half
+	var best []pair
 	count := 0
 	for at := range text {
 		if count++; count < 3 || len(text)-at < 2 || count > MaxWord {
@@ -259,24 +258,16 @@ func (x *cell) divide(c *channel, text string) {
 		}
 		left, right := c.wordOf(&Cell{Text: text[:at]}), c.wordOf(&Cell{Text: text[at:]})
 		if !left.mark && !right.mark {
-			best = append(best, half{at, left.stray * right.stray})
+			best = append(best, pair{[2]*word{left, right}, left.stray * right.stray})
 		}
 	}
-	slices.SortStableFunc(best, func(a, b half) int {
-		switch {
-		case a.worth > b.worth:
-			return -1
-		case a.worth < b.worth:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(best, func(a, b pair) int { return cmp.Compare(b.worth, a.worth) })
 	for i := range best[:min(len(best), maxHalves)] {
-		x.halves[i] = [2]*word{c.wordOf(&Cell{Text: text[:best[i].at]}), c.wordOf(&Cell{Text: text[best[i].at:]})}
+		x.halves[i] = best[i].words
 	}
 }
 
-// gaps fills in how probable it is that plies before each cell, and behind the
+// gaps fills in how probable it is that plies before each cell, and after the
 // last, have no word. Numbers and columns are evidence: where they count on
 // from the cell before, a word is missing only if the numbers were given
 // without it; where they leave a gap, the gap is likely one of moves.
@@ -297,14 +288,14 @@ func (s *stream) gaps(hand *Confusions, sheet *Sheet) {
 			break
 		}
 		written := &sheet.Cells[s.cells[i].index]
-		here, told := 2*written.Number+int(written.Side)-1, written.Number > 0
-		if written.Side == AnySide {
-			here = 2 * written.Number
+		here := 2 * written.Number
+		if written.Side != AnySide {
+			here += int(written.Side) - 1
 		}
 		if apart {
 			here /= 2
 		}
-		if !told {
+		if written.Number <= 0 {
 			before++ // it counts on, as far as is known
 			continue
 		}
