@@ -553,18 +553,7 @@ func (p *part) onePage() bool {
 	return lines+length/lineLength <= onePage
 }
 
-// printableLines returns text without the control characters that none of the outputs
-// can have.
-func printableLines(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r == 0xfffe || r == 0xffff {
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(text, "\ufffd"))
-}
-
-// printable returns such text in one line.
+// printable returns text in one line, without control characters.
 func printable(text string) string {
-	return strings.NewReplacer("\n", " ", "\t", " ").Replace(printableLines(text))
+	return strings.NewReplacer("\n", " ", "\t", " ").Replace(diagram.Printable(text))
 }

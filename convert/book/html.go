@@ -81,7 +81,7 @@ func (x *xhtml) execute(name string, data any) (template.HTML, error) {
 	if err := templates.ExecuteTemplate(&page, name, data); err != nil {
 		return "", err
 	}
-	return template.HTML(printableLines(page.String())), nil
+	return template.HTML(diagram.Printable(page.String())), nil
 }
 
 // rendered returns nodes as HTML.
