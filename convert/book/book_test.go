@@ -3,6 +3,7 @@ package book
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -17,9 +18,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/yuin/goldmark/ast"
 
-	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/corpus"
-	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -46,11 +46,8 @@ func options() Options {
 
 // gamesIn yields the judged games of a text.
 func gamesIn(r io.Reader, name string, asked record.Variant, each func(*replay.Report) error) error {
-	cutter, err := grammar.NewCutter(r, name, "")
-	if err != nil {
-		return err
-	}
-	for r, err := range records.Judged(cutter, asked) {
+	in := convert.OpenReader(r, name, convert.Options{Variant: asked})
+	for r, err := range convert.Judge(context.Background(), in) {
 		if err == nil {
 			err = each(r)
 		}
