@@ -4,6 +4,7 @@ package convert
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -25,6 +26,8 @@ import (
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
+
+var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 
 type reader interface{ Read() (*record.Game, error) }
 
@@ -128,7 +131,10 @@ func TestThroughAllFormats(t *testing.T) {
 				w := corpus.NewWriter(generator)
 				w.Layout, w.Spoil = corpus.Layout(layout), 0.3
 				var text []byte
-				const games = 30
+				games := 10
+				if *thorough {
+					games = 30
+				}
 				for n := range games {
 					text, _ = w.Append(text, n+1)
 					text = append(text, '\n')

@@ -317,7 +317,7 @@ func TestOpenings(t *testing.T) {
 		r := replay.Judge(g, v)
 		require.Equal(t, replay.Legal, r.Verdict)
 		require.Equal(t, moves, r.Moves)
-		return positions(t, r)
+		return positions(r)
 	}
 	for _, c := range corpus.Openings() {
 		at := line(c.Variant, c.Moves)
@@ -350,7 +350,7 @@ func TestOpenings(t *testing.T) {
 		if games[name] == nil {
 			games[name] = map[string][]string{}
 		}
-		games[name][strconv.Itoa(r.Game.Source.Number)] = positions(t, r)
+		games[name][strconv.Itoa(r.Game.Source.Number)] = positions(r)
 	}
 	for _, c := range corpus.Openings() {
 		name := spelling.Replace(c.Name)
@@ -375,13 +375,10 @@ func TestOpenings(t *testing.T) {
 }
 
 // positions returns the FENs of a game.
-func positions(t *testing.T, r *replay.Report) []string {
-	start, ok := r.Start()
-	require.True(t, ok)
-	first := start.Record()
-	all := []string{first.FEN()}
-	for _, step := range r.Steps() {
-		p := step.After.Record()
+func positions(r *replay.Report) []string {
+	var all []string
+	for _, ply := range r.Plies() {
+		p := ply.Before.Record()
 		all = append(all, p.FEN())
 	}
 	return all

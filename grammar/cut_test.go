@@ -145,7 +145,10 @@ func (e *endless) Read(p []byte) (int, error) {
 
 func TestTooLarge(t *testing.T) {
 	const size = MaxGame + 1<<20
-	for _, b := range []byte{'(', '{', '[', ' ', '1', 'a', '-', '\n'} {
+	for _, b := range []byte{'(', ' ', '1', 'a', '-', '{', '[', '\n'} {
+		if !*thorough && strings.IndexByte("{[\n", b) >= 0 {
+			continue // a second or more each, as the first
+		}
 		tail := "\n\nБелые: А\tЧерные: Б\n1. c3-b4 b6-c5\n"
 		c, err := NewCutter(io.MultiReader(strings.NewReader("1. c3-b4\n"), &endless{b, size}, strings.NewReader(tail)), "x", "")
 		require.NoError(t, err)

@@ -134,8 +134,8 @@ func requireAlike(t *testing.T, whole, short *replay.Report, limit int, text str
 // nodes returns the moves of a report's tree with their places.
 func nodes(r *replay.Report) []string {
 	var all []string
-	for n := range r.Tree() {
-		all = append(all, fmt.Sprintf("%d/%d %s %x", n.Variation, n.Ply, n.Before.AppendMove(nil, n.Move, nil), n.Before.Hash()))
+	for i, n := range r.Tree() {
+		all = append(all, fmt.Sprintf("%d/%d %s %x", n.Variation, i, n.Before.AppendMove(nil, n.Move, nil), n.Before.Hash()))
 	}
 	return all
 }

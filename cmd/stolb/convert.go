@@ -242,10 +242,8 @@ func (c *converter) newWorker() func(*convert.Entry, *converted) {
 		report := &in.Report
 		if c.tables != nil {
 			out.rows.Reset()
-			out.rows.Judge(&in.Arbiter, in.Game, c.asked, report)
-		} else {
-			in.Judge()
 		}
+		in.Judge()
 		out.verdict = report.Verdict
 		if out.chosen = chosen(report); !out.chosen {
 			return

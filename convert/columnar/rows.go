@@ -31,9 +31,7 @@ type Rows struct {
 	moves  []span // what plyRow.move tells
 	text   []byte // of the spans
 
-	judged *replay.Report // whose plies lie behind those of games
-	step   func(int, replay.Step)
-	json   bytes.Buffer
+	json bytes.Buffer
 }
 
 // span is a part of Rows.text.
@@ -86,40 +84,28 @@ func (rows *Rows) Reset() {
 	clear(rows.faults)
 	rows.faults = rows.faults[:0]
 	rows.games, rows.plies, rows.moves, rows.text = rows.games[:0], rows.plies[:0], rows.moves[:0], rows.text[:0]
-	rows.judged = nil
 }
 
-// Judge judges a game as the Arbiter's Judge does and keeps what is needed for
-// the rows of its plies, so that Add need not play the moves again. Rows of a
-// game that was judged are added by Add alone.
-func (rows *Rows) Judge(j *replay.Arbiter, g *record.Game, asked record.Variant, r *replay.Report) {
-	rows.begin(r)
-	j.JudgeSteps(g, asked, r, rows.step)
+// setsUp says whether the record sets up a position before the i-th ply.
+func setsUp(g *record.Game, i int) bool {
+	return i < len(g.Plies) && g.Plies[i].Note != nil && g.Plies[i].Note.Setup != ""
 }
 
-// begin drops the plies of a game that was judged and not added, and makes
-// ready for those of another.
-func (rows *Rows) begin(r *replay.Report) {
-	n := 0
-	for i := range rows.games {
-		n += rows.games[i].plies
-	}
-	rows.plies = rows.plies[:n]
-	rows.judged = r
-	if rows.step == nil {
-		rows.step = rows.addPly
-	}
+// reach fills in what a row tells of the position after its move.
+func (row *plyRow) reach(p *replay.Position) {
+	row.after = int64(p.Hash())
+	row.have = [2]replay.Census{p.Census(record.White), p.Census(record.Black)}
 }
 
-// addPly adds the row of a ply of the game that is judged.
-func (rows *Rows) addPly(i int, s replay.Step) {
-	r, m := rows.judged, s.Move
+// addPly adds the row of a game's i-th ply but for what reach fills in.
+func (rows *Rows) addPly(r *replay.Report, i int, ply replay.Ply) {
+	p, m := ply.Before, ply.Move
 	index := &squareIndex[r.Variant]
 	captured := m.Captures()
 	row := &grown(&rows.plies, 1)[0]
-	row.before, row.after, row.have = int64(s.Before), int64(s.After.Hash()), *s.Have
-	row.mover, row.captured, row.promotion = int8(s.After.Turn().Other()), int8(captured), m.Promotes()
-	row.from, row.to = index[s.After.From(m)], index[s.After.To(m)]
+	row.before = int64(p.Hash())
+	row.mover, row.captured, row.promotion = int8(p.Turn()), int8(captured), m.Promotes()
+	row.from, row.to = index[p.From(m)], index[p.To(m)]
 	text := r.Moves[i]
 	if len(text) == 1+len(squareWords[row.from])+len(squareWords[row.to]) {
 		row.move = plainMove(row.from, row.to, captured > 0)
@@ -137,18 +123,20 @@ func (rows *Rows) span(text string) span {
 
 // Add adds a judged game.
 func (rows *Rows) Add(r *replay.Report) {
-	if rows.judged != r {
-		rows.begin(r)
-		for i, s := range r.Steps() {
-			rows.addPly(i, s)
+	n := len(rows.plies)
+	for i, ply := range r.Plies() {
+		if i > 0 && !setsUp(r.Game, i) {
+			rows.plies[len(rows.plies)-1].reach(ply.Before)
+		}
+		if ply.Move != nil {
+			rows.addPly(r, i, ply)
+		}
+		if setsUp(r.Game, i+1) && ply.Move != nil {
+			after := ply.After()
+			rows.plies[len(rows.plies)-1].reach(&after)
 		}
 	}
-	n := len(rows.plies)
-	for i := range rows.games {
-		n -= rows.games[i].plies
-	}
-	rows.judged = nil
-
+	n = len(rows.plies) - n
 	g := r.Game
 	rows.games = append(rows.games, gameRow{plies: n})
 	row := &rows.games[len(rows.games)-1]

@@ -55,13 +55,11 @@ func branched(t *testing.T, v record.Variant, seed uint64) *replay.Report {
 			ply++
 		}
 	}
-	start, ok := plain.Start()
-	require.True(t, ok)
-	p := *start
-	for i, step := range plain.Steps() {
-		fmt.Fprintf(&text, "%s %s ", plain.MoveNumber(i+1), plain.Moves[i])
-		side(p, i+1, 0)
-		p = *step.After
+	for i, ply := range plain.Plies() {
+		if ply.Move != nil {
+			fmt.Fprintf(&text, "%s %s ", plain.MoveNumber(i+1), plain.Moves[i])
+			side(*ply.Before, i+1, 0)
+		}
 	}
 	text.WriteString(plain.Game.Result.String() + "\n")
 	reader, err := pdn.NewReader(strings.NewReader(text.String()), "x.pdn")

@@ -76,7 +76,7 @@ func newSolution(r *replay.Report, words *grammar.Words) *solution {
 		r: r, words: words, lines: make([][]step, len(r.Variations)+1), labels: make([]string, len(r.Variations)+1),
 		at: make(map[[2]int][]string),
 	}
-	for n := range r.Tree() {
+	for _, n := range r.Tree() {
 		s.lines[n.Variation] = append(s.lines[n.Variation], step{*n.Before, *n.Move, n.Before.Moves(nil)})
 	}
 	branches, false_ := 0, 0

@@ -2,6 +2,8 @@ package editor
 
 import (
 	"context"
+	"errors"
+	"flag"
 	"io/fs"
 	"math/rand/v2"
 	"strings"
@@ -9,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -44,10 +46,12 @@ func tell(faults []record.Fault) (apart []record.Fault, said []string) {
 // fromScratch judges a text as stolb check does.
 func fromScratch(t testing.TB, name, text string, asked record.Variant) []found {
 	t.Helper()
-	cutter, err := grammar.NewCutter(strings.NewReader(text), name, "utf-8")
-	require.NoError(t, err)
+	in := convert.OpenReader(strings.NewReader(text), name, convert.Options{Variant: asked, Encoding: "utf-8", Jobs: 1})
 	var all []found
-	for r, err := range records.Judged(cutter, asked) {
+	for r, err := range convert.Judge(t.Context(), in) {
+		if errors.Is(err, convert.ErrNoGame) {
+			break
+		}
 		require.NoError(t, err)
 		faults, said := tell(r.Faults)
 		all = append(all, found{
@@ -80,6 +84,8 @@ func requireAsFromScratch(t testing.TB, d *Document) {
 		require.Equal(t, want[i], got[i], "game %d of %.2000q", i+1, d.Text())
 	}
 }
+
+var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 
 // seeds are texts of every kind, some games each.
 func seeds() map[string]string {
@@ -159,9 +165,9 @@ func randomChange(random *rand.Rand, d *Document) {
 
 // What is kept of a text while it changes is what judging it anew finds.
 func TestJudgeAsFromScratch(t *testing.T) {
-	rounds := 150
-	if testing.Short() {
-		rounds = 20
+	rounds := 30
+	if *thorough {
+		rounds = 150
 	}
 	for name, text := range seeds() {
 		t.Run(name, func(t *testing.T) {

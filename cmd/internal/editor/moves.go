@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -90,11 +90,10 @@ func (d *Document) MoveAt(p Place) (Move, bool) {
 	}
 	switch {
 	case n < len(l.moves):
-		for node := range r.Tree() {
-			if node.Variation == number && node.Ply == n {
-				after := *node.Before
-				after.Play(node.Move)
-				m.Full, m.Reached, m.Before, m.After = l.moves[n], true, node.Before.Record(), after.Record()
+		for i, ply := range r.Tree() {
+			if ply.Variation == number && i == n {
+				after := ply.After()
+				m.Full, m.Reached, m.Before, m.After = l.moves[n], true, ply.Before.Record(), after.Record()
 				break
 			}
 		}
@@ -210,18 +209,24 @@ func (d *Document) before(g *Game, begin, end int, letters bool) *replay.Positio
 		text += " "
 	}
 	text += tail
-	cutter := grammar.ResumeCutter(strings.NewReader(text), d.name, grammar.Beginning{Format: g.chunk.Format, Line: true})
-	games := records.NewCutter(cutter, d.asked)
+	in := convert.OpenReader(strings.NewReader(text), d.name, convert.Options{
+		Variant: d.asked, From: &grammar.Beginning{Format: g.chunk.Format, Line: true},
+	})
 	var c grammar.Chunk
-	for {
-		var err error
-		if c, err = games.Next(); err != nil {
+	found := false
+	for t, err := range in.Texts() {
+		if err != nil {
 			return nil
 		}
+		c = t.Chunk
 		if from := int(c.Source.Offset); begin < from+len(c.Text) {
 			begin -= from
+			found = true
 			break
 		}
+	}
+	if !found {
+		return nil
 	}
 	d.parser.ParseInto(c, &d.game)
 	game := &d.game
@@ -260,9 +265,9 @@ func beforeVariation(r *replay.Report, at int) *replay.Position {
 		case n == len(v.Moves):
 			return positionOf(&v.Final)
 		}
-		for node := range r.Tree() {
-			if node.Variation == i+1 && node.Ply == n {
-				before := *node.Before
+		for k, ply := range r.Tree() {
+			if ply.Variation == i+1 && k == n {
+				before := *ply.Before
 				return &before
 			}
 		}

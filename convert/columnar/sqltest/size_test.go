@@ -11,7 +11,7 @@ import (
 
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/columnar/parquet"
-	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert/internal/records"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -53,7 +53,7 @@ func many(t *testing.T, v record.Variant, games int, all bool) string {
 		require.NoError(t, err)
 		parser.ParseInto(chunk, &game)
 		rows.Reset()
-		rows.Judge(&arbiter, &game, record.UnknownVariant, &report)
+		arbiter.Judge(&game, record.UnknownVariant, &report)
 		rows.Add(&report)
 		require.NoError(t, d.WriteRows(&rows))
 	}

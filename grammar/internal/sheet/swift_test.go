@@ -211,8 +211,11 @@ func TestFinderRests(t *testing.T) {
 		"1-0", "0-1", "*", "ничья", "Белые сдались.", "1. 1-0", "нрзб", "—", "(a", "b)", "[A \"x\"]", "Белые: А", "Белые", "А – Б", "1. c3-b4", "c3-b4 b6-a5",
 		"Башни", "W:Wa1:Bh8", "prose and nothing else", "---", "", "?", "2.", "А – Б: 1. c3-b4 1-0", "Ход белых", "12.03.1987",
 	}
-	rested := 0
-	for range 3000 {
+	rested, cases := 0, 1000
+	if *thorough {
+		cases = 3000
+	}
+	for range cases {
 		quick, slow := NewFinder(), NewFinder()
 		for range 6 {
 			few := make([]string, 1+random.IntN(12))
