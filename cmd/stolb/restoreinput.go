@@ -1,16 +1,12 @@
 package main
 
 import (
-	"bytes"
 	"iter"
 	"strings"
 
 	"github.com/stolb/stolb/convert"
-	"github.com/stolb/stolb/convert/jsonl"
-	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/convert/restored"
 	"github.com/stolb/stolb/convert/restored/review"
-	sheetwriter "github.com/stolb/stolb/convert/sheet"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -266,35 +262,27 @@ func (c *restoring) pairs(yield func(restoreInput, error) bool) {
 // newWriter returns what appends what was found to dst, in the format that is
 // asked for, and its questions to page where the page is wanted.
 func (c *restoring) newWriter(wanted bool) func(f *restored.Found, dst, page []byte) ([]byte, []byte, error) {
-	var text bytes.Buffer
-	var writer gameWriter
-	switch c.to {
-	case "pdn":
-		w := pdn.NewWriter(&text)
-		w.Remarks = language
-		writer = w
-	case "json":
-		writer = speaking(jsonl.NewWriter(&text))
-	case "sheet":
-		w := sheetwriter.NewWriter(&text)
-		w.Layout, w.Language, w.Remarks = sheetLayout, sheetLanguage, language
-		writer = w
+	var write func(*replay.Report, *convert.Part)
+	var part convert.Part
+	if c.to != "" {
+		o := convert.WriteOptions{Language: language, Words: sheetLanguage, Layout: sheetLayout}
+		w, err := convert.NewWriter(c.to, nil, o)
+		if err != nil {
+			panic(err) // the flag has no other format
+		}
+		write = w.NewWorker()
 	}
 	pictures := new(review.Pictures)
 	return func(f *restored.Found, dst, page []byte) ([]byte, []byte, error) {
 		var err error
 		switch {
-		case writer != nil:
-			text.Reset()
-			if err = writer.Write(f.Report(language)); err == nil {
-				err = writer.Close()
+		case write != nil:
+			write(f.Report(language), &part)
+			if c.to == "json" {
+				dst, err = f.AppendTo(dst, part.Text, language)
+			} else {
+				dst = append(dst, part.Text...)
 			}
-			if c.to == "json" && err == nil {
-				dst, err = f.AppendTo(dst, text.Bytes(), language)
-				break
-			}
-			// What stands between two games is for whoever puts them into a file.
-			dst = append(dst, bytes.TrimPrefix(text.Bytes(), []byte("\n"))...)
 		case c.format == "json":
 			dst, err = f.AppendJSON(dst, language)
 		default:
