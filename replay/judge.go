@@ -77,7 +77,6 @@ type Arbiter struct {
 	before   []Position // that it met, see line
 	work     int        // that following them has taken of the game's
 	like     closeness
-	unnamed  unnamed
 	trial    *trial // of records that do not say what is played; nil before the first
 
 	from   *Position // where a variation begins, else nil

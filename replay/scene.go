@@ -82,7 +82,7 @@ func (s *Scene) Mobility(asked, counts []uint64, most int, spare *[]Move) {
 
 // mobility is Mobility at a moment that is shown, where something may be captured.
 func (s *Scene) mobility(moment, most int, spare *[]Move) int {
-	n, longer := s.p.countFirst()
+	n, longer := 0, s.p.capturers()
 	switch {
 	case longer != 0:
 		// Each of these has a capture.
@@ -92,7 +92,7 @@ func (s *Scene) mobility(moment, most int, spare *[]Move) int {
 		s.To(moment)
 		b := &s.film.Boards[moment]
 		s.p.own, s.p.kings, s.p.turn = b.Own, b.Kings, b.Turn
-		return n + s.p.countLonger(longer, spare)
+		return n + s.p.count(spare)
 	case n == 0:
 		return s.p.countQuiet(most)
 	}
