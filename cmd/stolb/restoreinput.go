@@ -3,14 +3,11 @@ package main
 import (
 	"bytes"
 	"iter"
-	"slices"
 	"strings"
-	"sync"
 
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/convert/pdn"
-	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/convert/restored"
 	"github.com/stolb/stolb/convert/restored/review"
 	sheetwriter "github.com/stolb/stolb/convert/sheet"
@@ -53,12 +50,12 @@ func keyOf(f *restored.Found) restored.Key {
 
 // sheetReader reads records and restores their games, one goroutine's.
 type sheetReader struct {
-	*records.Parser
+	*convert.Parser
 	restorer *restore.Restorer
 }
 
 func (c *restoring) newReader() *sheetReader {
-	r := &sheetReader{Parser: records.NewParser(c.asked), restorer: restore.New(c.hand)}
+	r := &sheetReader{Parser: convert.NewParser(c.asked), restorer: restore.New(c.hand)}
 	r.restorer.Certain = c.certain
 	return r
 }
@@ -101,7 +98,6 @@ func (c *restoring) restore(r *sheetReader, in restoreInput) *restored.Found {
 const (
 	maxLearned  = 256
 	learnRounds = 2
-	learnBatch  = 8 // records that are counted together, whatever the number of jobs
 )
 
 // learn returns the hand that wrote the records, from those that stand evenly
@@ -140,38 +136,9 @@ func (c *restoring) learn(s *streams, hand *restore.Confusions) (*restore.Confus
 			step *= 2
 		}
 	}
-	batches := slices.Collect(slices.Chunk(records, learnBatch))
-	learned := hand
-	for range learnRounds {
-		counts := make([]restore.Counts, len(batches))
-		next := make(chan int)
-		var workers sync.WaitGroup
-		for range c.jobs {
-			workers.Go(func() {
-				r := restore.New(learned)
-				for i := range next {
-					for _, rec := range batches[i] {
-						if s.ctx.Err() == nil {
-							r.Restore(rec, nil)
-							r.Count(&counts[i])
-						}
-					}
-				}
-			})
-		}
-		for i := range batches {
-			next <- i
-		}
-		close(next)
-		workers.Wait()
-		if s.ctx.Err() != nil {
-			return nil, c.unlearned(s)
-		}
-		var all restore.Counts
-		for i := range counts {
-			all.Add(&counts[i])
-		}
-		learned = all.Hand(hand)
+	learned, err := restore.Learn(s.ctx, hand, records, learnRounds, c.jobs)
+	if err != nil {
+		return nil, c.unlearned(s)
 	}
 	return learned, nil
 }

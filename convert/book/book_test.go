@@ -3,6 +3,7 @@ package book
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -16,10 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/yuin/goldmark/ast"
 
-	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/corpus"
-	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -46,11 +45,8 @@ func options() Options {
 
 // gamesIn yields the judged games of a text.
 func gamesIn(r io.Reader, name string, asked record.Variant, each func(*replay.Report) error) error {
-	cutter, err := grammar.NewCutter(r, name, "")
-	if err != nil {
-		return err
-	}
-	for r, err := range records.Judged(cutter, asked) {
+	in := convert.OpenReader(r, name, convert.Options{Variant: asked})
+	for r, err := range convert.Judge(context.Background(), in) {
 		if err == nil {
 			err = each(r)
 		}
@@ -351,7 +347,7 @@ func TestCorpusBook(t *testing.T) {
 // Games of every variant become books, in all languages, with all figures drawn.
 func TestAllVariants(t *testing.T) {
 	for _, l := range message.Languages() {
-		o := Options{Language: l, Notation: replay.Short, Ink: diagram.BlackInk}
+		o := Options{Language: l, Notation: replay.Short, BlackInk: true}
 		o.Games = func(_ string, _ record.Variant, each func(*replay.Report) error) error {
 			for _, v := range record.Variants() {
 				g, err := corpus.NewGenerator(v, 1)

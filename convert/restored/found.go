@@ -166,7 +166,7 @@ func (f *Found) add(s *Sheet) {
 			said := d.At(s.Base+w.At, w.Len)
 			cells[i].Confidence = said.Confidence
 			for _, a := range said.Alternatives {
-				cells[i].Alternatives = append(cells[i].Alternatives, restore.Alternative(a))
+				cells[i].Alternatives = append(cells[i].Alternatives, restore.Candidate{Text: a.Text, Probability: a.Confidence})
 			}
 		}
 	}
@@ -194,7 +194,7 @@ func (f *Found) side(s *Sheet, written int) restore.Side {
 }
 
 // Restore finds the game behind the record, given the answers.
-func (f *Found) Restore(r *restore.Restorer, answers []restore.Answer) {
+func (f *Found) Restore(r *restore.Restorer, answers map[int]string) {
 	if f.Record != nil {
 		f.Game = r.Restore(f.Record, answers)
 	}

@@ -139,8 +139,8 @@ func TestReadAnswers(t *testing.T) {
 {"file":"y.txt","game":2,"ply":9,"move":"-"}`))
 	require.NoError(t, err)
 	require.Equal(t, restored.Answers{
-		{File: "x.txt", Game: 1}: {{Ply: 2, Move: "b6-a5"}, {Ply: 3, Move: restore.CannotTell}},
-		{File: "y.txt", Game: 2}: {{Ply: 9, Move: restore.NoMove}},
+		{File: "x.txt", Game: 1}: {2: "b6-a5", 3: restore.CannotTell},
+		{File: "y.txt", Game: 2}: {9: restore.NoMove},
 	}, answers)
 	for text, told := range map[string]string{
 		"{\"file\":\"x\",\"game\":1,\"ply\":1,\"move\":\"?\"}\nno": "line 2: not an answer",

@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -40,8 +40,7 @@ type Document struct {
 	games  []Game
 	done   map[unitKey]*unit // what may be in the text still, while it is being judged
 
-	parser  *records.Parser
-	divider *records.Divider
+	parser  *convert.Parser
 	arbiter replay.Arbiter
 	game    record.Game
 	report  replay.Report
@@ -62,7 +61,7 @@ func (d *Document) SetVariant(asked record.Variant) {
 		return
 	}
 	d.asked = asked
-	d.parser, d.divider = records.NewParser(asked), records.NewDivider(asked)
+	d.parser = convert.NewParser(asked)
 	d.units, d.games, d.done, d.judged = nil, nil, nil, false
 }
 

@@ -2,6 +2,7 @@ package editor
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"io/fs"
 	"math/rand/v2"
@@ -10,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -45,10 +46,12 @@ func tell(faults []record.Fault) (apart []record.Fault, said []string) {
 // fromScratch judges a text as stolb check does.
 func fromScratch(t testing.TB, name, text string, asked record.Variant) []found {
 	t.Helper()
-	cutter, err := grammar.NewCutter(strings.NewReader(text), name, "utf-8")
-	require.NoError(t, err)
+	in := convert.OpenReader(strings.NewReader(text), name, convert.Options{Variant: asked, Encoding: "utf-8", Jobs: 1})
 	var all []found
-	for r, err := range records.Judged(cutter, asked) {
+	for r, err := range convert.Judge(t.Context(), in) {
+		if errors.Is(err, convert.ErrNoGame) {
+			break
+		}
 		require.NoError(t, err)
 		faults, said := tell(r.Faults)
 		all = append(all, found{

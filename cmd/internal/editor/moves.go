@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -209,18 +209,24 @@ func (d *Document) before(g *Game, begin, end int, letters bool) *replay.Positio
 		text += " "
 	}
 	text += tail
-	cutter := grammar.ResumeCutter(strings.NewReader(text), d.name, grammar.Beginning{Format: g.chunk.Format, Line: true})
-	games := records.NewCutter(cutter, d.asked)
+	in := convert.OpenReader(strings.NewReader(text), d.name, convert.Options{
+		Variant: d.asked, From: &grammar.Beginning{Format: g.chunk.Format, Line: true},
+	})
 	var c grammar.Chunk
-	for {
-		var err error
-		if c, err = games.Next(); err != nil {
+	found := false
+	for t, err := range in.Texts() {
+		if err != nil {
 			return nil
 		}
+		c = t.Chunk
 		if from := int(c.Source.Offset); begin < from+len(c.Text) {
 			begin -= from
+			found = true
 			break
 		}
+	}
+	if !found {
+		return nil
 	}
 	d.parser.ParseInto(c, &d.game)
 	game := &d.game
