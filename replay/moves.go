@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 
@@ -34,7 +33,7 @@ func (p *Position) Moves(dst []Move) []Move {
 // Over says that the side to move has no move, which ends the game (Codex
 // 1.11, Adiukh 5.1).
 func (p *Position) Over() bool {
-	return p.capturers() == 0 && p.countQuiet(0) == 0
+	return p.capturers() == 0 && p.countQuiet() == 0
 }
 
 // MustCapture says that the side to move has something to capture.
@@ -46,7 +45,7 @@ func (p *Position) MustCapture() bool { return p.capturers() != 0 }
 func (p *Position) count(spare *[]Move) int {
 	captors := p.capturers()
 	if captors == 0 {
-		return p.countQuiet(math.MaxInt)
+		return p.countQuiet()
 	}
 	g := generator{p: p, counts: true, moves: *spare, base: len(*spare)}
 	g.captures(captors)
@@ -55,14 +54,13 @@ func (p *Position) count(spare *[]Move) int {
 	return n
 }
 
-// countQuiet returns the number of moves where nothing can be captured; of what is more
-// than so many it may only say that it is more.
-func (p *Position) countQuiet(most int) int {
+// countQuiet returns the number of moves where nothing can be captured.
+func (p *Position) countQuiet() int {
 	me := p.own[p.turn&1]
 	empty := p.rules.geometry.playing &^ (p.own[0] | p.own[1])
 	right, left := p.manTargets(me&^p.kings, empty)
 	n := bits.OnesCount64(right) + bits.OnesCount64(left)
-	if n > most || p.rules.KingStands {
+	if p.rules.KingStands {
 		return n
 	}
 	for kings := me & p.kings; kings != 0; kings &= kings - 1 {
