@@ -198,9 +198,6 @@ func (j *Arbiter) run(asked record.Variant) {
 	played := true
 	i := 0
 	for plies := g.Plies[:stop]; i < len(plies) && played; i++ {
-		if i = j.playSimple(plies, i); i == len(plies) {
-			break
-		}
 		if note := plies[i].Note; note != nil {
 			j.varied = j.varied || note.Variations != nil
 			if played = j.setUpBefore(i); !played {
@@ -234,31 +231,6 @@ func (j *Arbiter) run(asked record.Variant) {
 	r.Over = j.p.Over()
 	r.Claims = j.claims.end(rules)
 	j.result(played && !stopped)
-}
-
-// playSimple plays plies from the i-th on as long as they are legal as written and have
-// nothing attached, as nearly all are. It returns the first ply that is not so. The report
-// has room for all of them.
-func (j *Arbiter) playSimple(plies []record.Ply, i int) int {
-	r := j.report
-	moves, played := r.Moves[:len(plies)], r.played[:len(plies)]
-	for ; i < len(plies); i++ {
-		ply, m := &plies[i], &played[i] // the move is made where it stays
-		w := ply.Word
-		if ply.Note != nil || !w.Plain && (w.Repairs != nil || w.Promotion != 0) || !j.p.lookup(w, m, &j.legal) || m.promotes && j.marked() {
-			break
-		}
-		text := w.Text
-		if !w.Plain {
-			text = j.text(w, m)
-		}
-		moves[i] = text
-		man := j.p.kings>>(m.from&63)&1 == 0
-		j.p.Play(m)
-		j.claims.after(&j.p, i+1, m, man)
-	}
-	r.Moves, r.played = moves[:i], played[:i]
-	return i
 }
 
 // marking says whether a record marks promotions, once that was sought.
