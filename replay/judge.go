@@ -82,19 +82,10 @@ type Arbiter struct {
 	from   *Position // where a variation begins, else nil
 	varied bool      // the game has variations
 
-	first alike // of the report's faults
-
 	// SkipDiagnosis says that a report need not tell more than how far the game's own
 	// moves can be played: where it stops, the report does not say why, nor what was meant,
 	// which can take many times as long, and variations are not judged.
 	SkipDiagnosis bool
-
-	// Alike is how many faults of one kind somebody will read, the first by their
-	// places; 0 or less for all. Of those behind them a report has what they are, where,
-	// and what they come to, but neither a message, nor a reason, nor suggestions, which
-	// take many times as long to find; and no final position of the variation that one
-	// of them stops.
-	Alike int
 }
 
 // maxRepairs is how many repairs of a game are told one by one. A sheet typed
@@ -134,7 +125,6 @@ func (j *Arbiter) judge(g *record.Game, asked record.Variant, r *Report) {
 	r.Game, r.Moves, r.Claims, r.Legal = g, moves[:0], claims[:0], legal[:0]
 	r.Variations, r.played, r.Faults = variations[:0], played[:0], append(faults[:0], g.Faults...)
 	j.report, j.marks, j.repaired, j.work, j.varied = r, unsought, 0, 0, false
-	j.first.begin()
 	j.run(asked)
 	j.doubt()
 	if more := j.repaired - maxRepairs; more > 0 {
@@ -388,9 +378,7 @@ func (j *Arbiter) ply(i int) bool {
 		if m, text = j.readOn(i, found.fit); m != nil {
 			fault.Severity, fault.Suggestions = record.Repaired, nil
 			meant := j.p.rules.geometry.asWritten(text, w)
-			j.repair(fault, meant, func() message.Message {
-				return message.Of("replay.told-by-the-rest", "word", w.Text, "moves", moves, "move", meant)
-			})
+			j.repair(fault, meant, message.Of("replay.told-by-the-rest", "word", w.Text, "moves", moves, "move", meant))
 			break
 		}
 		fault.Message = message.Of("replay.ambiguous", "word", w.Text, "moves", moves)
