@@ -65,9 +65,6 @@ func (d *Document) SetVariant(asked record.Variant) {
 	d.units, d.games, d.done, d.judged = nil, nil, nil, false
 }
 
-// Variant returns the variant that is asked for.
-func (d *Document) Variant() record.Variant { return d.asked }
-
 // Change puts text in place of what stands between two places.
 func (d *Document) Change(from, to Place, text string) {
 	d.text.change(from, to, text)
@@ -123,9 +120,6 @@ func (d *Document) Judge(ctx context.Context) error {
 	d.judged = true
 	return nil
 }
-
-// Judged says whether the verdicts are those of the text as it stands.
-func (d *Document) Judged() bool { return d.judged }
 
 // Games returns the games in order, with their verdicts; none where the text has
 // changed since they were judged. They are valid until the next Judge.

@@ -26,7 +26,7 @@ type found struct {
 	variant      record.Variant
 	white        string
 	result       string
-	moves, plies int
+	moves        int
 	over         bool
 	score        *[2]int
 	faults       []record.Fault // without their messages
@@ -56,7 +56,7 @@ func fromScratch(t testing.TB, name, text string, asked record.Variant) []found 
 		faults, said := tell(r.Faults)
 		all = append(all, found{
 			r.Game.Source.Number, r.Game.Source.Line, r.Verdict, r.Variant, r.Game.Tag("White"), r.Game.Result.String(),
-			len(r.Moves), len(r.Game.Plies), r.Over, r.Score, faults, said,
+			len(r.Moves), r.Over, r.Score, faults, said,
 		})
 	}
 	return all
@@ -70,7 +70,7 @@ func foundBy(t testing.TB, d *Document) []found {
 		faults, said := tell(g.Faults)
 		all = append(all, found{
 			g.Number, d.place(g.start).Line + 1, g.Verdict, g.Variant, g.White, g.Result.String(),
-			g.Moves, g.Plies, g.Over, g.Score, faults, said,
+			g.Moves, g.Over, g.Score, faults, said,
 		})
 	}
 	return all
