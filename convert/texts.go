@@ -10,7 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/stolb/stolb/convert/recognised"
+	"github.com/stolb/stolb/convert/internal/recognised"
 	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/convert/source"
 	"github.com/stolb/stolb/grammar"

@@ -3,7 +3,7 @@ package restored
 import (
 	"strings"
 
-	"github.com/stolb/stolb/convert/recognised"
+	"github.com/stolb/stolb/convert/internal/recognised"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -165,9 +165,7 @@ func (f *Found) add(s *Sheet) {
 		if d := s.Recognised; d != nil {
 			said := d.At(s.Base+w.At, w.Len)
 			cells[i].Confidence = said.Confidence
-			for _, a := range said.Alternatives {
-				cells[i].Alternatives = append(cells[i].Alternatives, restore.Candidate{Text: a.Text, Probability: a.Confidence})
-			}
+			cells[i].Alternatives = said.Alternatives
 		}
 	}
 	r.Sheets = append(r.Sheets, restore.Sheet{Cells: cells, Apart: s.Moves.Apart})

@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/recognised"
+	"github.com/stolb/stolb/convert/internal/recognised"
 	"github.com/stolb/stolb/convert/restored"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
