@@ -17,7 +17,6 @@ import (
 
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/book"
-	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -63,9 +62,7 @@ func bookCommand(s *streams) *cobra.Command {
 		if *notation == "short" {
 			o.Notation = replay.Short
 		}
-		if *ink == "black" {
-			o.Ink = diagram.BlackInk
-		}
+		o.BlackInk = *ink == "black"
 		made := make(chan madeBook, 1)
 		go func() {
 			changed := time.Time{}

@@ -75,7 +75,7 @@ func newGroups(by []string, q *find.Query) (*groups, error) {
 }
 
 // keys appends the groups of a game.
-func (g *groups) keys(dst []groupKey, r *replay.Report, found *find.Found) []groupKey {
+func (g *groups) keys(dst []groupKey, r *replay.Report, found *find.Searcher) []groupKey {
 	add := func(key string) {
 		i := slices.IndexFunc(dst, func(k groupKey) bool { return k.key == key })
 		if i < 0 {

@@ -29,7 +29,7 @@ type pagePlace struct {
 
 // pagePlaces returns the first places of a game; one without a board where it is
 // found as a whole.
-func pagePlaces(r *replay.Report, found *find.Found) []pagePlace {
+func pagePlaces(r *replay.Report, found *find.Searcher) []pagePlace {
 	game := say("find.game", "game", message.Verbatim(sequences.ReplaceAllString(heading(r), "")), "variant", r.Variant.Term(), "n", len(r.Moves))
 	var out []pagePlace
 	for _, at := range placesOf(r, found, pageBoards) {

@@ -160,7 +160,7 @@ type Options struct {
 	Language message.Language
 	Variant  record.Variant // of games that do not say theirs
 	Notation replay.Notation
-	Ink      diagram.Ink
+	BlackInk bool // diagrams are black on white
 
 	// Games yields the judged games of a file that a manuscript names, as it is
 	// named there; asked is the variant of those that do not say theirs. Its errors
@@ -386,7 +386,7 @@ func (b *builder) figure(p *record.Position, f figure, o diagram.Options) *figur
 	}
 	f.Position = *p
 	o.Title = b.describe(p)
-	o.Ink = b.Ink
+	o.BlackInk = b.BlackInk
 	f.Drawn = o
 	fig := &f
 	b.book.figures = append(b.book.figures, fig)
@@ -553,18 +553,7 @@ func (p *part) onePage() bool {
 	return lines+length/lineLength <= onePage
 }
 
-// printableLines returns text without the control characters that none of the outputs
-// can have.
-func printableLines(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r == 0xfffe || r == 0xffff {
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(text, "\ufffd"))
-}
-
-// printable returns such text in one line.
+// printable returns text in one line, without control characters.
 func printable(text string) string {
-	return strings.NewReplacer("\n", " ", "\t", " ").Replace(printableLines(text))
+	return strings.NewReplacer("\n", " ", "\t", " ").Replace(diagram.Printable(text))
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/yuin/goldmark/ast"
 
-	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
@@ -351,7 +350,7 @@ func TestCorpusBook(t *testing.T) {
 // Games of every variant become books, in all languages, with all figures drawn.
 func TestAllVariants(t *testing.T) {
 	for _, l := range message.Languages() {
-		o := Options{Language: l, Notation: replay.Short, Ink: diagram.BlackInk}
+		o := Options{Language: l, Notation: replay.Short, BlackInk: true}
 		o.Games = func(_ string, _ record.Variant, each func(*replay.Report) error) error {
 			for _, v := range record.Variants() {
 				g, err := corpus.NewGenerator(v, 1)

@@ -81,7 +81,7 @@ func (x *xhtml) execute(name string, data any) (template.HTML, error) {
 	if err := templates.ExecuteTemplate(&page, name, data); err != nil {
 		return "", err
 	}
-	return template.HTML(printableLines(page.String())), nil
+	return template.HTML(diagram.Printable(page.String())), nil
 }
 
 // rendered returns nodes as HTML.
@@ -114,15 +114,13 @@ func (x *xhtml) Authors() []string {
 	return slices.DeleteFunc([]string{x.Author, x.Date}, func(s string) bool { return s == "" })
 }
 
-func escape(text string) string { return template.HTMLEscapeString(printable(text)) }
-
 // address returns the attribute that leads to what has an ID.
 func (x *xhtml) address(id string) template.HTMLAttr {
 	file := ""
 	if x.file != nil {
 		file = x.file(id)
 	}
-	return template.HTMLAttr(`href="` + file + "#" + escape(id) + `"`)
+	return template.HTMLAttr(`href="` + file + "#" + diagram.Escape(id) + `"`)
 }
 
 // line is a line of the contents or of an index.
@@ -144,7 +142,7 @@ func (x *xhtml) lines(chapters []chapter) []line {
 
 func (x *xhtml) moves(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
-		fmt.Fprintf(w, `<span class="move">%s</span>`, escape(together(n.(*moves).text)))
+		fmt.Fprintf(w, `<span class="move">%s</span>`, diagram.Escape(together(n.(*moves).text)))
 	}
 	return ast.WalkContinue, nil
 }
@@ -158,7 +156,7 @@ func (x *xhtml) link(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast
 	case within:
 		fmt.Fprintf(w, "<a %s>", x.address(id))
 	default:
-		fmt.Fprintf(w, `<a href="%s">`, escape(target))
+		fmt.Fprintf(w, `<a href="%s">`, diagram.Escape(target))
 	}
 	return ast.WalkContinue, nil
 }
@@ -193,7 +191,7 @@ func (x *xhtml) part(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast
 	case p.figure != nil:
 		return ast.WalkContinue, x.figure(w, p.figure)
 	case p.solution != nil:
-		fmt.Fprintf(w, "<div class=\"solution\">\n<p class=\"label\">%s</p>\n", escape(x.say("book.solution")))
+		fmt.Fprintf(w, "<div class=\"solution\">\n<p class=\"label\">%s</p>\n", diagram.Escape(x.say("book.solution")))
 		if err := x.runs(w, p.solution, nil); err != nil {
 			return ast.WalkStop, err
 		}
@@ -230,7 +228,7 @@ func (x *xhtml) game(w io.Writer, g *game, level int) error {
 	if err := x.runs(&text, x.Book.runs(g), g.Figures); err != nil {
 		return err
 	}
-	head := fmt.Sprintf(`<h%d><span class="number">%d.</span> %s</h%[1]d>`, level, g.Number, escape(x.gameName(g)))
+	head := fmt.Sprintf(`<h%d><span class="number">%d.</span> %s</h%[1]d>`, level, g.Number, diagram.Escape(x.gameName(g)))
 	return x.write(w, "game", map[string]any{
 		"ID": g.ID, "Head": template.HTML(head), "About": g.About(x.Language), "Text": template.HTML(text.String()),
 	})
@@ -279,14 +277,14 @@ func (x *xhtml) runs(w io.Writer, runs []typeset.Run, figures map[int]*figure) e
 			continue
 		case typeset.Ending:
 			end()
-			fmt.Fprintf(&text, "<p class=\"ending\">%s</p>\n", escape(run.Text))
+			fmt.Fprintf(&text, "<p class=\"ending\">%s</p>\n", diagram.Escape(run.Text))
 			continue
 		}
 		if !open {
 			text.WriteString("<p class=\"text\">")
 			open = true
 		}
-		words := escape(run.Text)
+		words := diagram.Escape(run.Text)
 		if tied(runs, i) {
 			words = "\u00a0"
 		}
@@ -303,7 +301,7 @@ func (x *xhtml) runs(w io.Writer, runs []typeset.Run, figures map[int]*figure) e
 			words = "<span class=\"comment\">" + words + "</span>"
 		case typeset.Main, typeset.Side:
 			move, marks := marked(runs, i)
-			words = "<span class=\"m\">" + escape(move) + "</span>" // a line does not end at its dash
+			words = "<span class=\"m\">" + diagram.Escape(move) + "</span>" // a line does not end at its dash
 			i += marks
 		}
 		text.WriteString(words)

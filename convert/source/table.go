@@ -29,7 +29,7 @@ const (
 	parquetFile = "PAR1"
 )
 
-// indexFile is how an index of any version begins, as stats/index writes it.
+// indexFile is how an index of any version begins, as stats/find writes it.
 const indexFile = "stolb index "
 
 // ErrIndex is returned, in words, by Stream for an index of games: it is searched,

@@ -1,3 +1,10 @@
+// Package typsttest makes books of package book with Typst, and looks at what comes
+// out: the text of the PDF is read as the games that went in, boards drawn by Typst
+// are those of package diagram, a composition and its solution stand on one spread,
+// and "stolb book -o x.pdf" is run with a typst on its path. EPUBs are tried by
+// epubcheck. It is a module of its own because it needs Node with a compiler of Typst
+// (npm install --no-save), Poppler's pdftotext and pdftoppm, and Java with epubcheck; what is not
+// there leaves out what needs it, which .ci/run says.
 package typsttest
 
 import (
@@ -223,7 +230,7 @@ func TestBoards(t *testing.T) {
 		drawings = append(drawings, d)
 		reference = append(d.AppendTypst(reference, width), "\n#pagebreak()\n"...)
 	}
-	marks := func(text string, v record.Variant) []diagram.Mark {
+	marks := func(text string, v record.Variant) [][]record.Square {
 		all, err := diagram.ParseMarks(text, v.Board())
 		require.NoError(t, err)
 		return all
@@ -235,8 +242,8 @@ func TestBoards(t *testing.T) {
 	tall := "W:Wc3=010101010101/101010101010"
 	several := "W:Wc3=0101/1010,Ke1,g1=00:Bd8=1/0,Kf6,h8=000/111,b4=000/0"
 	for _, o := range []diagram.Options{
-		{}, {Ink: diagram.BlackInk}, {From: record.Black, Marks: marks("c3, e5, a3:c5:e7 g1-h2", record.Bashni)},
-		{Coordinates: diagram.NoNames}, {Coordinates: diagram.InSquares, Ink: diagram.BlackInk}, {Coordinates: diagram.Border, Marks: marks("d8", record.Bashni)},
+		{}, {BlackInk: true}, {From: record.Black, Marks: marks("c3, e5, a3:c5:e7 g1-h2", record.Bashni)},
+		{Coordinates: diagram.NoNames}, {Coordinates: diagram.InSquares, BlackInk: true}, {Coordinates: diagram.Border, Marks: marks("d8", record.Bashni)},
 	} {
 		add(record.Bashni, tall, o)
 		add(record.Bashni, several, o)

@@ -1,3 +1,9 @@
+// Package browsertest opens the pages that package play writes in a headless
+// Chromium: the positions to which their script comes are compared with ours, its
+// drawings with package diagram's, keys, buttons and links are tried, and axe-core
+// looks for what keeps people from using them. It is a module of its own because
+// it needs a browser, and what drives it: "go test ./..." in the root leaves it
+// out, and .ci/run runs it where there is a Chromium.
 package browsertest
 
 import (
@@ -200,15 +206,15 @@ func square(d *diagram.Drawing, s record.Square, left, top float64) string {
 		return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 	}
 	for _, shape := range d.Shapes {
-		if shape.Square != s || shape.Role < diagram.WhitePiece {
+		class := shape.Class()
+		if shape.Square != s || class == "dark" || class == "name" {
 			continue
 		}
-		class := d.Ink.StyleOf(shape.Role).Class
 		x, y := shape.X-left, shape.Y-top
-		switch shape.Kind {
-		case diagram.Text:
+		switch {
+		case shape.Text != "":
 			fmt.Fprintf(&out, "%s %s %s %s\n", class, number(x), number(y), shape.Text)
-		case diagram.Outline:
+		case shape.Path != nil:
 			fmt.Fprint(&out, class)
 			for _, g := range shape.Path {
 				if g.Op == 'C' {

@@ -16,14 +16,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/cmd/internal/explore"
 	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
-	"github.com/stolb/stolb/stats/explore"
-	"github.com/stolb/stolb/stats/index"
+	"github.com/stolb/stolb/stats/find"
 )
 
 const games = `[Event "<script>alert(1)</script>"]
@@ -65,19 +65,19 @@ func pages(t *testing.T, language message.Language) *explore.Explorer {
 func serving(t *testing.T, text string, n int, language message.Language) *explore.Explorer {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "games.idx")
-	builder, err := index.Create(path, record.UnknownVariant)
-	require.NoError(t, err)
 	cutter, err := grammar.NewCutter(strings.NewReader(text), "games.pdn", "")
 	require.NoError(t, err)
-	var game index.Game
-	for range n {
-		c, err := cutter.Next()
-		require.NoError(t, err)
-		game.Fill(&c, replay.Judge(grammar.NewParser().Parse(c), record.UnknownVariant))
-		require.NoError(t, builder.Add(&game))
-	}
-	require.NoError(t, builder.Close())
-	x, err := index.Open(path)
+	require.NoError(t, find.BuildIndex(path, record.UnknownVariant, func(add func(*find.Entry) error) error {
+		var game find.Entry
+		for range n {
+			c, err := cutter.Next()
+			require.NoError(t, err)
+			game.Fill(&c, replay.Judge(grammar.NewParser().Parse(c), record.UnknownVariant))
+			require.NoError(t, add(&game))
+		}
+		return nil
+	}))
+	x, err := find.OpenIndex(path)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, x.Close()) })
 	e, err := explore.New(x, language)
@@ -281,9 +281,6 @@ func movesOf(text string) []string {
 // A query is looked for a page at a time: by the link at the end of each, all games
 // that it finds are met once, and in order.
 func TestGoOn(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "games.idx")
-	builder, err := index.Create(path, record.Bashni)
-	require.NoError(t, err)
 	generator, err := corpus.NewGenerator(record.Bashni, 3)
 	require.NoError(t, err)
 	var file bytes.Buffer
@@ -293,21 +290,7 @@ func TestGoOn(t *testing.T) {
 		require.NoError(t, w.Write(replay.Judge(generator.Next(), record.UnknownVariant)))
 	}
 	require.NoError(t, w.Close())
-	cutter, err := grammar.NewCutter(&file, "games.pdn", "")
-	require.NoError(t, err)
-	var game index.Game
-	for range games {
-		c, err := cutter.Next()
-		require.NoError(t, err)
-		game.Fill(&c, replay.Judge(grammar.NewParser().Parse(c), record.Bashni))
-		require.NoError(t, builder.Add(&game))
-	}
-	require.NoError(t, builder.Close())
-	x, err := index.Open(path)
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, x.Close()) })
-	e, err := explore.New(x, message.English)
-	require.NoError(t, err)
+	e := serving(t, file.String(), games, message.English)
 
 	next, met := "/find?q="+url.QueryEscape("white moves and plies > 0"), 0
 	link := regexp.MustCompile(`<p><a href="([^"]+)">Look at the others</a></p>`)

@@ -1,4 +1,4 @@
-package query
+package find
 
 import (
 	"errors"
@@ -7,16 +7,80 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 )
 
+// Error says what is wrong with a query, and where.
+type Error struct {
+	Query   string
+	At, Len int // in bytes of Query
+	What    message.Message
+	Meant   string // what was probably meant, "" where nothing comes near
+}
+
+// Error says all in English.
+func (e *Error) Error() string { return e.Message().Error() }
+
+// Message says where the fault stands, what it is and what was probably meant.
+func (e *Error) Message() message.Message {
+	column := utf8.RuneCountInString(e.Query[:e.At]) + 1
+	if e.Meant != "" {
+		return message.Of("query.meant", "column", column, "what", e.What, "meant", e.Meant)
+	}
+	return message.Of("query.fault", "column", column, "what", e.What)
+}
+
+// Excerpt returns the line of the query in which the fault stands, at most so
+// many characters around it, and a line with ^ under the fault.
+func (e *Error) Excerpt(most int) string {
+	begin := strings.LastIndexByte(e.Query[:e.At], '\n') + 1
+	end := len(e.Query)
+	if n := strings.IndexByte(e.Query[e.At:], '\n'); n >= 0 {
+		end = e.At + n
+	}
+	line := strings.Map(func(c rune) rune {
+		if c < ' ' {
+			return ' '
+		}
+		return c
+	}, e.Query[begin:end])
+	before, rest := []rune(line[:e.At-begin]), []rune(line[e.At-begin:])
+	if n := len(before) - most; n > 0 {
+		before = append([]rune{'…'}, before[n:]...)
+	}
+	if len(rest) > most {
+		rest = append(rest[:most:most], '…')
+	}
+	marks := max(1, min(utf8.RuneCountInString(e.Query[e.At:min(e.At+e.Len, end)]), len(rest)))
+	return string(before) + string(rest) + "\n" + strings.Repeat(" ", len(before)) + strings.Repeat("^", marks)
+}
+
+// nearest returns the word that a misspelt one probably means, or "" where none
+// comes near: the first one with the fewest letters added, dropped, changed or
+// swapped, at most a third of the word.
+func nearest(misspelt string, words []string) string {
+	n := utf8.RuneCountInString(misspelt)
+	if n < 2 || n > 40 {
+		return ""
+	}
+	best, least := "", max(1, (n+1)/3)
+	for _, w := range words {
+		if d := grammar.Distance(misspelt, w); d <= least && (best == "" || d < least) && d > 0 {
+			best, least = w, d
+		}
+	}
+	return best
+}
+
 // keywords are the words of the language.
 var keywords = sync.OnceValue(func() []string {
-	words := regexp.MustCompile(`"([a-z][a-z-]*)"`).FindAllStringSubmatch(Grammar().String(), -1)
+	words := regexp.MustCompile(`"([a-z][a-z-]*)"`).FindAllStringSubmatch(queryGrammar().String(), -1)
 	var all []string
 	for _, w := range words {
 		if !slices.Contains(all, w[1]) {
@@ -88,7 +152,7 @@ func explain(text string, tokens []lexer.Token, err error) *Error {
 		for i = begin; !tokens[i].EOF() && tokens[i].Type != tokenSemicolon; i++ {
 		}
 		named := append(slices.Clone(tokens[begin:i]), lexer.EOFToken(tokens[i].Pos))
-		if _, err := parse(Grammar(), named); errors.As(err, &syntax) {
+		if _, err := parse(queryGrammar(), named); errors.As(err, &syntax) {
 			i = indexOf(syntax.Position().Offset)
 		}
 	}
@@ -252,7 +316,7 @@ func isPossible(before []lexer.Token, t lexer.Token) bool {
 			one.Pos.Offset = t.Pos.Offset + n + 1
 			tokens = append(tokens, one)
 		}
-		_, err := parse(Grammar(), tokens)
+		_, err := parse(queryGrammar(), tokens)
 		var syntax participle.Error
 		if err == nil || errors.As(err, &syntax) && syntax.Position().Offset > t.Pos.Offset {
 			return true
@@ -325,7 +389,7 @@ func meantBy(tokens []lexer.Token, i int, possible []string) string {
 	case otherwise[found.Value] != "" && otherwise[found.Value] != before.Value:
 		return otherwise[found.Value]
 	}
-	return Nearest(found.Value, possible)
+	return nearest(found.Value, possible)
 }
 
 // isMove says that a verb of a move stands last, or before its object alone.

@@ -1,4 +1,4 @@
-package query
+package find
 
 import (
 	"io"
@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar"
@@ -30,8 +31,8 @@ const (
 	tokenClose
 )
 
-// Tokens describes the tokens for EBNF, in its order.
-var Tokens = []grammar.Token{
+// tokens are the kinds of token in the order of EBNF.
+var tokens = []grammar.Token{
 	{Name: "Word", Kind: tokenWord, About: "a word of the language"},
 	{Name: "Name", Kind: tokenName, About: "any other word, a letter, and letters, digits, _ and - within: a3, a name of let, a verdict, a variant"},
 	{Name: "Number", Kind: tokenNumber, About: "digits; $name where the value given for it is digits"},
@@ -48,29 +49,38 @@ var Tokens = []grammar.Token{
 
 // The limits of a query.
 const (
-	MaxLen        = 8192    // bytes of it
+	maxLen        = 8192    // bytes of it
 	maxTokens     = 1024    // of its words and signs
 	maxDepth      = 40      // of brackets within brackets
 	maxNumber     = 1000000 // that it may name
 	maxConditions = 4096    // with names put in and images taken
 )
 
-// definition is the lexer as participle wants it: ParseFromLexer is given the
-// tokens.
+// definition is the lexer as participle wants it, which is given the tokens themselves:
+// see parse.
 type definition struct{}
 
-func (definition) Symbols() map[string]lexer.TokenType { return grammar.Symbols(Tokens) }
+func (definition) Symbols() map[string]lexer.TokenType { return grammar.Symbols(tokens) }
 
 func (definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
-	text, err := io.ReadAll(io.LimitReader(r, MaxLen+1))
+	text, err := io.ReadAll(io.LimitReader(r, maxLen+1))
 	if err != nil {
 		return nil, err
 	}
-	tokens, e := tokensOf(string(text), nil)
-	if e != nil {
-		return nil, e
+	list, fault := tokensOf(string(text), nil)
+	if fault != nil {
+		return nil, fault
 	}
-	return grammar.Lexer(tokens), nil
+	return grammar.Lexer(list), nil
+}
+
+// parse is a grammar's reading of tokens.
+func parse[T any](parser *participle.Parser[T], tokens []lexer.Token) (*T, error) {
+	upgraded, err := lexer.Upgrade(grammar.Lexer(tokens))
+	if err != nil {
+		return nil, err
+	}
+	return parser.ParseFromLexer(upgraded)
 }
 
 var signs = map[byte]lexer.TokenType{
@@ -86,13 +96,13 @@ var otherSigns = map[rune]string{
 // tokensOf cuts a query into its tokens. Words are in small letters; a text keeps
 // its quotes, so that it is no word of the language.
 func tokensOf(text string, values map[string]string) ([]lexer.Token, *Error) {
-	if len(text) > MaxLen {
-		return nil, &Error{Query: text[:MaxLen], At: MaxLen, What: message.Of("query.too-long", "n", len(text), "most", MaxLen)}
+	if len(text) > maxLen {
+		return nil, &Error{Query: text[:maxLen], At: maxLen, What: message.Of("query.too-long", "n", len(text), "most", maxLen)}
 	}
 	if at := invalid(text); at >= 0 {
 		return nil, &Error{Query: text, At: at, Len: 1, What: message.Of("query.no-text")}
 	}
-	var tokens []lexer.Token
+	var list []lexer.Token
 	depth := 0
 	for at := 0; at < len(text); {
 		c, size := utf8.DecodeRuneInString(text[at:])
@@ -160,17 +170,17 @@ func tokensOf(text string, values map[string]string) ([]lexer.Token, *Error) {
 		switch {
 		case depth > maxDepth:
 			return nil, &Error{Query: text, At: at, Len: 1, What: message.Of("query.deep", "most", maxDepth)}
-		case len(tokens) == maxTokens:
+		case len(list) == maxTokens:
 			return nil, &Error{Query: text, At: at, Len: end - at, What: message.Of("query.many-words", "most", maxTokens)}
 		}
 		if value == "" {
 			value = text[at:end]
 		}
-		tokens = append(tokens, lexer.Token{Type: kind, Value: value, Pos: lexer.Position{Offset: at, Line: 1, Column: at + 1}})
+		list = append(list, lexer.Token{Type: kind, Value: value, Pos: lexer.Position{Offset: at, Line: 1, Column: at + 1}})
 		at = end
 	}
 	end := lexer.Position{Offset: len(text), Line: 1, Column: len(text) + 1}
-	return append(tokens, lexer.Token{Type: lexer.EOF, Pos: end}), nil
+	return append(list, lexer.Token{Type: lexer.EOF, Pos: end}), nil
 }
 
 // invalid returns where a text is not UTF-8, -1 where all of it is.
@@ -198,12 +208,12 @@ func valueOf(text string, at, end int, values map[string]string) (lexer.TokenTyp
 		for name := range values {
 			names = append(names, name)
 		}
-		if near := Nearest(name, names); near != "" {
+		if near := nearest(name, names); near != "" {
 			e.Meant = "$" + near
 		}
 		return 0, "", e
-	case len(value) > MaxLen || invalid(value) >= 0:
-		return 0, "", &Error{Query: text, At: at, Len: end - at, What: message.Of("query.wrong-value", "name", name, "most", MaxLen)}
+	case len(value) > maxLen || invalid(value) >= 0:
+		return 0, "", &Error{Query: text, At: at, Len: end - at, What: message.Of("query.wrong-value", "name", name, "most", maxLen)}
 	case value != "" && strings.Trim(value, "0123456789") == "":
 		return tokenNumber, value, nil
 	}

@@ -1,4 +1,4 @@
-package index_test
+package find
 
 import (
 	"bytes"
@@ -17,11 +17,8 @@ import (
 	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
-	"github.com/stolb/stolb/stats/find"
-	"github.com/stolb/stolb/stats/index"
 )
 
 // build makes an index of games of several variants, and returns the reports on
@@ -49,21 +46,21 @@ func build(t testing.TB, each int) (string, []*replay.Report) {
 	}
 	require.NoError(t, w.Close())
 	path := filepath.Join(t.TempDir(), "games.idx")
-	builder, err := index.Create(path, record.UnknownVariant)
-	require.NoError(t, err)
 	cutter, err := grammar.NewCutter(&file, "games.pdn", "")
 	require.NoError(t, err)
 	var reports []*replay.Report
-	var game index.Game
-	for range n {
-		c, err := cutter.Next()
-		require.NoError(t, err)
-		r := replay.Judge(grammar.NewParser().Parse(c), record.UnknownVariant)
-		reports = append(reports, r)
-		game.Fill(&c, r)
-		require.NoError(t, builder.Add(&game))
-	}
-	require.NoError(t, builder.Close())
+	require.NoError(t, BuildIndex(path, record.UnknownVariant, func(add func(*Entry) error) error {
+		var game Entry
+		for range n {
+			c, err := cutter.Next()
+			require.NoError(t, err)
+			r := replay.Judge(grammar.NewParser().Parse(c), record.UnknownVariant)
+			reports = append(reports, r)
+			game.Fill(&c, r)
+			require.NoError(t, add(&game))
+		}
+		return nil
+	}))
 	return path, reports
 }
 
@@ -71,7 +68,7 @@ func build(t testing.TB, each int) (string, []*replay.Report) {
 // that are found are among its candidates, and are all of them where it is sure.
 func TestCandidates(t *testing.T) {
 	path, reports := build(t, 60)
-	x, err := index.Open(path)
+	x, err := OpenIndex(path)
 	require.NoError(t, err)
 	defer x.Close()
 	require.Equal(t, len(reports), x.Games)
@@ -113,14 +110,14 @@ func TestCandidates(t *testing.T) {
 		if i < len(atoms) {
 			text = atoms[i]
 		}
-		c, err := query.Parse(text, nil)
+		c, err := Parse(text, nil)
 		require.NoError(t, err, text)
-		games, sure, err := x.Candidates(context.Background(), c)
+		games, sure, err := x.candidates(context.Background(), c)
 		require.NoError(t, err)
 		if sure {
 			sures++
 		}
-		searcher := find.NewSearcher(find.New(c), find.Wanted{})
+		searcher := NewSearcher(c, false)
 		inGames, inPlaces, counted, err := x.Count(context.Background(), c)
 		require.NoError(t, err)
 		if counted {
@@ -128,10 +125,10 @@ func TestCandidates(t *testing.T) {
 			require.True(t, sure, text)
 		}
 		for n, r := range reports {
-			found := searcher.Judged(r).Any
+			found := searcher.Judged(r)
 			if counted && found {
 				inGames--
-				inPlaces -= len(searcher.Judged(r).Moments)
+				inPlaces -= len(searcher.Moments)
 			}
 			among := games[n>>6]>>(n&63)&1 != 0
 			if found {
@@ -149,18 +146,37 @@ func TestCandidates(t *testing.T) {
 	require.Greater(t, counts, 100)
 }
 
+// Where not all games could be given there is no index, and what was there before stays.
+func TestFailingBuild(t *testing.T) {
+	path, _ := build(t, 2)
+	before, err := os.ReadFile(path)
+	require.NoError(t, err)
+	failing := errors.New("failing")
+	err = BuildIndex(path, record.UnknownVariant, func(add func(*Entry) error) error {
+		require.NoError(t, add(new(Entry)))
+		return failing
+	})
+	require.ErrorIs(t, err, failing)
+	after, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, before, after)
+	left, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	require.Len(t, left, 1, "something temporary remains")
+}
+
 // Who does not wait is not answered.
 func TestCancelled(t *testing.T) {
 	path, _ := build(t, 2)
-	x, err := index.Open(path)
+	x, err := OpenIndex(path)
 	require.NoError(t, err)
 	defer x.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, text := range []string{"draw", `not player "1" or (player "2" and year > 1998)`, "never draw", "start until draw", "first draw then draw"} {
-		c, err := query.Parse(text, nil)
+		c, err := Parse(text, nil)
 		require.NoError(t, err)
-		_, _, err = x.Candidates(ctx, c)
+		_, _, err = x.candidates(ctx, c)
 		require.ErrorIs(t, err, context.Canceled, text)
 		_, _, _, err = x.Count(ctx, c)
 		require.ErrorIs(t, err, context.Canceled, text)
@@ -170,7 +186,7 @@ func TestCancelled(t *testing.T) {
 // The moves that were played in a position are those that the games have.
 func TestMoves(t *testing.T) {
 	path, reports := build(t, 40)
-	x, err := index.Open(path)
+	x, err := OpenIndex(path)
 	require.NoError(t, err)
 	defer x.Close()
 	p, ok := reports[0].Start()
@@ -196,29 +212,26 @@ func TestMoves(t *testing.T) {
 				want[last]++
 			}
 		}
-		all, moves, first, err := x.Moves(p, 5)
+		all, moves, first, err := x.Played(p, 5)
 		require.NoError(t, err)
 		legal := p.Moves(nil)
-		got, sum := map[string]int{}, 0
-		best := -1
-		for code, tally := range moves {
-			sum += tally.Games
-			require.Equal(t, tally.Games, tally.WhiteWins+tally.BlackWins+tally.Draws)
-			if code == index.NoMove {
-				require.Equal(t, ended, tally.Games)
-				continue
-			}
-			i := code.Of(legal)
-			require.GreaterOrEqual(t, i, 0)
-			text := string(p.AppendMove(nil, &legal[i], legal))
-			got[text] = tally.Games
-			if best < 0 || tally.Games > got[string(p.AppendMove(nil, &legal[best], legal))] {
-				best = i
+		require.Len(t, moves, len(legal)+1)
+		got, sum, best := map[string]int{}, 0, 0
+		for i, tally := range moves {
+			sum += tally[0]
+			require.Equal(t, tally[0], tally[1]+tally[2]+tally[3])
+			if i == len(legal) {
+				require.Equal(t, ended, tally[0])
+			} else if tally[0] > 0 {
+				got[string(p.AppendMove(nil, &legal[i], legal))] = tally[0]
+				if tally[0] > moves[best][0] {
+					best = i
+				}
 			}
 		}
 		require.Equal(t, want, got)
-		require.Equal(t, all.Games, sum)
-		require.Len(t, first, min(5, all.Games))
+		require.Equal(t, all[0], sum)
+		require.Len(t, first, min(5, all[0]))
 		p.Play(&legal[best])
 	}
 }
@@ -226,11 +239,11 @@ func TestMoves(t *testing.T) {
 // The games come back as they were.
 func TestChunks(t *testing.T) {
 	path, reports := build(t, 20)
-	x, err := index.Open(path)
+	x, err := OpenIndex(path)
 	require.NoError(t, err)
 	defer x.Close()
 	for n, r := range reports {
-		c, err := x.Chunk(uint32(n))
+		c, err := x.Chunk(n)
 		require.NoError(t, err)
 		require.Equal(t, r.Game.Text, c.Text)
 		require.Equal(t, r.Game.Source.Line, c.Source.Line)
@@ -250,9 +263,9 @@ func TestNoIndex(t *testing.T) {
 	} {
 		none := filepath.Join(t.TempDir(), "none")
 		require.NoError(t, os.WriteFile(none, text, 0o666))
-		_, err = index.Open(none)
-		require.ErrorIs(t, err, index.ErrNoIndex, name)
-		require.Equal(t, name != "moves" && name != "nothing" && name != "short", index.Is(none), name)
+		_, err = OpenIndex(none)
+		require.ErrorIs(t, err, ErrNoIndex, name)
+		require.Equal(t, name != "moves" && name != "nothing" && name != "short", IsIndex(none), name)
 	}
 	left, err := os.ReadDir(filepath.Dir(path))
 	require.NoError(t, err)
@@ -262,32 +275,32 @@ func TestNoIndex(t *testing.T) {
 // answers is all that an index says: the games, what is played in some positions, and
 // what some queries find.
 func answers(path string, start []*replay.Position) (all string, err error) {
-	x, err := index.Open(path)
+	x, err := OpenIndex(path)
 	if err != nil {
 		return "", err
 	}
 	defer x.Close()
 	var text strings.Builder
 	for n := range x.Games {
-		c, err := x.Chunk(uint32(n))
+		c, err := x.Chunk(n)
 		if err != nil {
 			return "", err
 		}
 		fmt.Fprintln(&text, c.Source, c.Format, c.Text)
 	}
 	for _, p := range start {
-		all, moves, first, err := x.Moves(p, 100)
+		all, moves, first, err := x.Played(p, 100)
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintln(&text, all, len(moves), first)
+		fmt.Fprintln(&text, all, moves, first)
 	}
 	for _, q := range []string{`player "игрок1"`, `black player "2"`, "year > 1998", "white wins", "verdict legal", "variant lasca", "hash 0x1"} {
-		c, err := query.Parse(q, nil)
+		c, err := Parse(q, nil)
 		if err != nil {
 			return "", err
 		}
-		games, sure, err := x.Candidates(context.Background(), c)
+		games, sure, err := x.candidates(context.Background(), c)
 		if err != nil {
 			return "", err
 		}
@@ -322,12 +335,12 @@ func TestDamaged(t *testing.T) {
 			return
 		}
 		damaged++
-		require.True(t, errors.Is(err, index.ErrDamaged) || errors.Is(err, index.ErrNoIndex), "%s at %d: %v", what, at, err)
+		require.True(t, errors.Is(err, ErrDamaged) || errors.Is(err, ErrNoIndex), "%s at %d: %v", what, at, err)
 	}
 	random := rand.New(rand.NewPCG(3, 4))
-	step := len(text)/70 + 1
-	if testing.Short() {
-		step *= 4
+	step, wanted := len(text)/70+1, 250
+	if !*thorough {
+		step, wanted = step*10, 40
 	}
 	for at := 0; at < len(text); at += step {
 		page := slices.Clone(text)
@@ -340,12 +353,12 @@ func TestDamaged(t *testing.T) {
 		try("cut short", at, text[:at])
 		try("cut out", at, slices.Delete(slices.Clone(text), at, min(at+step, len(text))))
 	}
-	for at := len(text) - 1200; at < len(text); at += 4 { // the places and the summary
+	for at := len(text) - 1200; at < len(text); at += 4 * step / (len(text)/70 + 1) { // the places and the summary
 		bit := slices.Clone(text)
 		bit[at] ^= 1 << random.IntN(8)
 		try("a bit", at, bit)
 	}
-	require.Greater(t, damaged, 250)
+	require.Greater(t, damaged, wanted)
 }
 
 // The players who have a text in their names are found in several blocks of names that
@@ -353,8 +366,6 @@ func TestDamaged(t *testing.T) {
 func TestPlayers(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	path := filepath.Join(t.TempDir(), "games.idx")
-	builder, err := index.Create(path, record.UnknownVariant)
-	require.NoError(t, err)
 	name := func() string {
 		begin := []string{"игрок ", "игрок иванов ", "петров ", "", "и"}[random.IntN(5)]
 		name := begin + fmt.Sprint(random.IntN(4000))
@@ -364,28 +375,30 @@ func TestPlayers(t *testing.T) {
 		return name
 	}
 	var players [][2]string
-	var game index.Game
-	for range 9000 {
-		g := &record.Game{Variant: record.Bashni}
-		players = append(players, [2]string{name(), name()})
-		g.Tags = []record.Tag{{Name: "White", Value: players[len(players)-1][0]}, {Name: "Black", Value: players[len(players)-1][1]}}
-		game.Fill(&grammar.Chunk{}, replay.Judge(g, record.UnknownVariant))
-		require.NoError(t, builder.Add(&game))
-	}
-	require.NoError(t, builder.Close())
-	x, err := index.Open(path)
+	require.NoError(t, BuildIndex(path, record.UnknownVariant, func(add func(*Entry) error) error {
+		var game Entry
+		for range 9000 {
+			g := &record.Game{Variant: record.Bashni}
+			players = append(players, [2]string{name(), name()})
+			g.Tags = []record.Tag{{Name: "White", Value: players[len(players)-1][0]}, {Name: "Black", Value: players[len(players)-1][1]}}
+			game.Fill(&grammar.Chunk{}, replay.Judge(g, record.UnknownVariant))
+			require.NoError(t, add(&game))
+		}
+		return nil
+	}))
+	x, err := OpenIndex(path)
 	require.NoError(t, err)
 	defer x.Close()
 	for _, text := range []string{"", "и", "игрок", "игрок иванов 1", "рок", "7", "77", "петров", "ов 2", "младший", "0 младший", "nobody", " ", "иг"} {
 		for side, who := range map[string][]int{"white ": {0}, "black ": {1}, "": {0, 1}} {
-			c, err := query.Parse(side+`player "`+text+`"`, nil)
+			c, err := Parse(side+`player "`+text+`"`, nil)
 			require.NoError(t, err)
-			games, sure, err := x.Candidates(context.Background(), c)
+			games, sure, err := x.candidates(context.Background(), c)
 			require.NoError(t, err)
 			require.True(t, sure)
-			wanted := find.Fold(text)
+			wanted := Fold(text)
 			for n, names := range players {
-				has := slices.ContainsFunc(who, func(i int) bool { return strings.Contains(find.Fold(names[i]), wanted) })
+				has := slices.ContainsFunc(who, func(i int) bool { return strings.Contains(Fold(names[i]), wanted) })
 				require.Equal(t, has, games[n>>6]>>(n&63)&1 != 0, "%s%q: %q", side, text, names)
 			}
 		}

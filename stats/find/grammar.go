@@ -1,18 +1,20 @@
-// Package query reads the language of stolb find, in which a query says what
-// happens on the board. FIND.md is its definition.
-//
-// Read first: FIND.md; then query, the grammar, and Condition, what Parse makes
-// of it. What a query means in a game is for stats/find.
-package query
+package find
 
 import (
+	_ "embed"
+	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/grammar"
 )
 
-// query is the grammar of a query: names, and what is looked for.
+// query is the grammar of a query: names, and what is looked for. The types of the
+// grammar are the query's only tree: check.go looks whether it makes sense and fills the
+// fields that are not the parser's, compile.go makes tests of it.
 type query struct {
 	Lets []let    `parser:"@@*"`
 	What sequence `parser:"@@"`
@@ -38,6 +40,8 @@ type thenPart struct {
 	How    string    `parser:"'then' @( 'never' | 'always' )?"`
 	What   untilPart `parser:"@@"`
 	Within string    `parser:"( 'within' @Number ( 'plies' | 'ply' ) )?"`
+
+	within int // 0 for any number of plies
 }
 
 type untilPart struct {
@@ -80,6 +84,9 @@ type aboutGame struct {
 	Variants []namedWord  `parser:"| 'variant' @@ ( Comma @@ )*"`
 	Claim    *claimedPart `parser:"| @@"`
 	Opening  *quoted      `parser:"| 'opening' @@ )"`
+
+	words []string // what of verdicts, variants, claims or moves is meant
+	text  string   // of a player or a result, as it is compared
 }
 
 type quoted struct {
@@ -117,6 +124,8 @@ type onBoard struct {
 	Position *quoted `parser:"| 'position' @@"`
 	Pattern  *quoted `parser:"| 'pattern' @@"`
 	Hash     string  `parser:"| 'hash' @Hash )"`
+
+	pattern *pattern
 }
 
 // statement is about towers, numbers or a move, or has a name of let.
@@ -128,6 +137,8 @@ type statement struct {
 	Right *sum      `parser:"    @@"`
 	Does  *movePart `parser:"  | @@ )?"`
 	Name  string    `parser:"| @Name )"`
+
+	named *sequence // what the name stands for
 }
 
 type sum struct {
@@ -158,6 +169,8 @@ type number struct {
 	None  bool   `parser:"( @'no'"`
 	Limit string `parser:"| @( 'at' ( 'least' | 'most' ) | ( 'more' | 'fewer' ) 'than' )?"`
 	N     string `parser:"  @Number )"`
+
+	n int
 }
 
 // towers is a phrase, or a measure of a side.
@@ -227,6 +240,8 @@ type turningPart struct {
 
 type squareList struct {
 	Of []squarePart `parser:"@@ ( Comma @@ )*"`
+
+	all []squarePart // with names and values put in: neither is left
 }
 
 type squarePart struct {
@@ -241,8 +256,8 @@ type squarePart struct {
 // lookahead is how many tokens tell the alternatives of the grammar apart.
 const lookahead = 3
 
-// Grammar is the grammar of queries.
-var Grammar = sync.OnceValue(func() *participle.Parser[query] {
+// queryGrammar is the grammar of queries.
+var queryGrammar = sync.OnceValue(func() *participle.Parser[query] {
 	return participle.MustBuild[query](participle.Lexer(definition{}), participle.UseLookahead(lookahead))
 })
 
@@ -250,3 +265,50 @@ var Grammar = sync.OnceValue(func() *participle.Parser[query] {
 var squareGrammar = sync.OnceValue(func() *participle.Parser[squareList] {
 	return participle.MustBuild[squareList](participle.Lexer(definition{}), participle.UseLookahead(lookahead))
 })
+
+// page is the definition of the language, for reading.
+//
+//go:embed FIND.md
+var page string
+
+// example is a query that shows a part of the language.
+type example struct {
+	section string // of the page
+	query   string
+}
+
+// examples returns those of the page, in its order.
+func examples() []example {
+	var all []example
+	section := ""
+	for i, part := range strings.Split(page, "```find\n") {
+		query, text, ok := strings.Cut(part, "\n```\n")
+		if i == 0 {
+			text = part
+		} else if ok {
+			all = append(all, example{section, query})
+		}
+		for line := range strings.Lines(text) {
+			if strings.HasPrefix(line, "#") {
+				section = strings.Trim(line, "# \n")
+			}
+		}
+	}
+	return all
+}
+
+// EBNF returns the grammar of queries as grammar.EBNF does those of records, and
+// examples of all that it has.
+func EBNF() string {
+	about := "what is looked for in games; stats/find/FIND.md says what it means"
+	text := grammar.AppendEBNF(nil, "Queries", about, queryGrammar().String(), tokens)
+	section := ""
+	for _, e := range examples() {
+		if e.section != section {
+			section = e.section
+			text = fmt.Appendf(text, "\n(* %s *)\n", section)
+		}
+		text = fmt.Appendf(text, "%s\n", e.query)
+	}
+	return string(text)
+}

@@ -6,9 +6,13 @@
 package explore
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	_ "embed"
 	"errors"
+	"fmt"
+	"html/template"
 	"net"
 	"net/http"
 	"net/url"
@@ -20,12 +24,10 @@ import (
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats/find"
-	"github.com/stolb/stolb/stats/index"
 )
 
 const (
@@ -45,33 +47,33 @@ const (
 
 // Explorer is the pages of an index. Several goroutines may use it at once.
 type Explorer struct {
-	index    *index.Index
+	index    *find.Index
 	language message.Language
-	variants []index.Variant
+	variants []record.Variant
+	games    map[record.Variant]int
+	page     *template.Template
 	room     chan struct{} // for each page that is made at the same time
 }
 
+//go:embed page.html
+var pageHTML string
+
+//go:embed page.css
+var pageCSS string
+
 // New returns the pages of an index in a language.
-func New(x *index.Index, language message.Language) (*Explorer, error) {
+func New(x *find.Index, language message.Language) (*Explorer, error) {
 	e := &Explorer{index: x, language: language, room: make(chan struct{}, atOnce)}
 	var err error
-	if e.variants, err = x.Variants(); err != nil {
+	if e.variants, e.games, err = x.Variants(); err != nil {
 		return nil, err
 	}
-	return e, nil
+	e.page, err = template.New("page").Funcs(template.FuncMap{"label": e.label}).Parse(pageHTML)
+	return e, err
 }
 
-// labels are the words of the page that are the same on each.
-var labels = map[string]message.ID{
-	"title": "explore.title", "query": "explore.query", "search": "explore.search", "move": "explore.move", "games": "explore.games",
-	"white-wins": "explore.white-wins", "draws": "explore.draws", "black-wins": "explore.black-wins", "share": "explore.share",
-	"white": "explore.white", "black": "explore.black", "result": "explore.result", "date": "explore.date", "event": "explore.event",
-	"plies": "explore.plies", "here": "explore.here", "back": "explore.back", "forward": "explore.forward", "ended": "explore.ended",
-	"turn-white": "explore.turn-white", "turn-black": "explore.turn-black", "go-on": "explore.go-on",
-	"position": "explore.position", "show": "explore.show", "variants": "explore.variants", "steps": "explore.steps", "moves": "explore.moves",
-}
-
-func (e *Explorer) label(name string) string { return e.in(message.Of(labels[name])) }
+// label returns one of the words of the pages that are always the same.
+func (e *Explorer) label(name string) string { return e.in(message.Of(message.ID("explore." + name))) }
 
 func (e *Explorer) in(m message.Message) string { return m.In(e.language) }
 
@@ -85,9 +87,8 @@ func (e *Explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Cache-Control", "no-store")
-	p := &page{Language: e.language.String(), Title: e.label("title")}
-	if !local(r.Host) {
-		p.Refused = true
+	p := &page{Language: e.language.String(), Style: template.CSS(diagram.StyleSheet() + pageCSS)}
+	if !local(r.Host) { // who is not told what there is
 		e.refuse(w, p, "explore.not-local", http.StatusForbidden)
 		return
 	}
@@ -127,7 +128,7 @@ func (e *Explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	case errors.Is(err, context.DeadlineExceeded):
 		err, status = message.Of("explore.too-much", "n", int(askFor/time.Second)), http.StatusServiceUnavailable
-	case errors.Is(err, index.ErrDamaged):
+	case errors.Is(err, find.ErrDamaged):
 		status = http.StatusInternalServerError
 	default:
 		status = http.StatusBadRequest
@@ -146,11 +147,14 @@ func (e *Explorer) refuse(w http.ResponseWriter, p *page, why message.ID, status
 
 // answer writes a page.
 func (e *Explorer) answer(w http.ResponseWriter, p *page, status int) {
+	var text bytes.Buffer
+	if err := e.page.Execute(&text, p); err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	var text writer
-	p.write(&text, e.label)
 	w.WriteHeader(status)
-	_, _ = w.Write([]byte(text.b.String())) // whoever has gone has gone
+	_, _ = w.Write(text.Bytes()) // whoever has gone has gone
 }
 
 // local says whether a request names this machine as such.
@@ -166,20 +170,20 @@ func local(host string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// page is what a page has; nothing of what it has not is shown.
+// page is what page.html shows; nothing of what it has not is shown.
 type page struct {
-	Language, Title string
-	All             string
+	Language string
+	Style    template.CSS
+	All      string
 
-	Refused  bool // to who is not told what there is
 	Fault    string
-	Typed    string // the FEN that was asked for, "" for none; where there is Choice
 	Choice   bool   // of a position
-	Board    markup
+	Typed    string // the FEN that was asked for, "" for none
+	Board    template.HTML
 	FEN      string
 	Turn     string
 	Variant  string
-	Variants []variantLink
+	Variants []link
 	Reached  string
 	Moves    []moveRow
 	List     []gameRow
@@ -188,23 +192,32 @@ type page struct {
 	Query    string
 	Excerpt  string
 	Searched string
-	GoOn     string // a link
+	GoOn     string // where the search goes on
 
 	Head  *gameRow
 	Game  []plyLink
-	Steps []stepLink
+	Steps []link
 }
 
-type variantLink struct {
-	Name  string
-	Games int
-	Here  bool
+// About is what the page is about, for its title.
+func (p *page) About() string {
+	if p.Head != nil {
+		return p.Head.Names()
+	}
+	return cmp.Or(p.Query, p.FEN)
 }
 
+// link is a link; Here says that it leads to the page itself.
+type link struct {
+	Text, Link string
+	Here       bool
+}
+
+// moveRow is a move that was played; no link where a game ended.
 type moveRow struct {
-	Move, Link string // no link where a game ended
-	index.Tally
-	Share string // White's
+	link
+	Counts [4]int // games, and how many of them White won, were drawn and Black won
+	Share  string // White's
 }
 
 type gameRow struct {
@@ -212,18 +225,24 @@ type gameRow struct {
 	Plies                                          int
 }
 
-type plyLink struct {
-	Number, Move, Link string
-	Here               bool
+// Names are who played the game, and its result.
+func (g *gameRow) Names() string {
+	if g.Result == "" {
+		return g.White + " – " + g.Black
+	}
+	return g.White + " – " + g.Black + ", " + g.Result
 }
 
-type stepLink struct{ Say, Link string }
+type plyLink struct {
+	link
+	Number string
+}
 
 // position is the page of a position.
 func (e *Explorer) position(p *page, asked url.Values) error {
 	v := record.UnknownVariant
 	if len(e.variants) > 0 {
-		v = e.variants[0].Variant
+		v = e.variants[0]
 	}
 	if name := asked.Get("variant"); name != "" {
 		var err error
@@ -237,7 +256,8 @@ func (e *Explorer) position(p *page, asked url.Values) error {
 	}
 	p.Variant = v.String()
 	for _, known := range e.variants {
-		p.Variants = append(p.Variants, variantLink{known.Variant.String(), known.Games, known.Variant == v})
+		text := fmt.Sprintf("%v (%d)", known, e.games[known])
+		p.Variants = append(p.Variants, link{text, "/?variant=" + known.String(), known == v})
 	}
 	at := rules.Start()
 	p.Choice, p.Typed = true, asked.Get("fen")
@@ -251,36 +271,39 @@ func (e *Explorer) position(p *page, asked url.Values) error {
 		}
 	}
 	e.board(p, at)
-	all, moves, first, err := e.index.Moves(at, listed)
+	all, moves, first, err := e.index.Played(at, listed)
 	if err != nil {
 		return err
 	}
-	p.Reached = e.in(message.Of("explore.reached", "n", all.Games))
-	if more := all.Games - len(first); more > 0 {
+	p.Reached = e.in(message.Of("explore.reached", "n", all[0]))
+	if more := all[0] - len(first); more > 0 {
 		p.More = e.in(message.Of("explore.more", "n", more))
 	}
 	legal := at.Moves(nil)
-	for code, tally := range moves {
-		row := moveRow{Move: e.label("ended"), Tally: *tally, Share: share(tally)}
-		if i := code.Of(legal); i >= 0 {
-			row.Move = string(at.AppendMove(nil, &legal[i], legal))
+	for i, counts := range moves {
+		row := moveRow{link{Text: e.label("ended")}, counts, share(counts)}
+		if counts[0] == 0 {
+			continue
+		}
+		if i < len(legal) {
+			row.Text = string(at.AppendMove(nil, &legal[i], legal))
 			next := *at
 			next.Play(&legal[i])
 			row.Link = positionLink(&next)
 		}
 		p.Moves = append(p.Moves, row)
 	}
-	slices.SortFunc(p.Moves, func(a, b moveRow) int { return cmp.Or(b.Games-a.Games, strings.Compare(a.Move, b.Move)) })
+	slices.SortFunc(p.Moves, func(a, b moveRow) int { return cmp.Or(b.Counts[0]-a.Counts[0], strings.Compare(a.Text, b.Text)) })
 	return e.list(p, first)
 }
 
 // share is White's part of the points, where the results are known.
-func share(t *index.Tally) string {
-	known := t.WhiteWins + t.Draws + t.BlackWins
+func share(counts [4]int) string {
+	known := counts[1] + counts[2] + counts[3]
 	if known == 0 {
 		return "–"
 	}
-	return strconv.FormatFloat(100*(float64(t.WhiteWins)+float64(t.Draws)/2)/float64(known), 'f', 1, 64) + " %"
+	return strconv.FormatFloat(100*(float64(counts[1])+float64(counts[2])/2)/float64(known), 'f', 1, 64) + " %"
 }
 
 func positionLink(p *replay.Position) string {
@@ -288,33 +311,39 @@ func positionLink(p *replay.Position) string {
 	return "/?" + url.Values{"variant": {at.Variant.String()}, "fen": {at.FEN()}}.Encode()
 }
 
-func gameLink(n uint32, ply int) string {
-	return "/game?n=" + strconv.Itoa(int(n)+1) + "&ply=" + strconv.Itoa(ply)
-}
+func gameLink(n, ply int) string { return fmt.Sprintf("/game?n=%d&ply=%d", n+1, ply) }
 
 // board draws a position.
 func (e *Explorer) board(p *page, at *replay.Position) {
 	position := at.Record()
 	p.FEN, p.Variant = position.FEN(), position.Variant.String()
 	p.Turn = e.label("turn-" + position.Turn.String())
-	p.Board = markup(diagram.Position(&position, p.FEN)) // it is drawn here, and has nothing of a record's text
+	p.Board = template.HTML(diagram.Position(&position, p.FEN)) // it is drawn here, and has nothing of a record's text
 }
 
 // list lists games with the position in each.
-func (e *Explorer) list(p *page, refs []index.Ref) error {
-	for _, ref := range refs {
-		c, err := e.index.Chunk(ref.Game)
+func (e *Explorer) list(p *page, first [][2]int) error {
+	for _, at := range first {
+		g, err := e.read(at[0])
 		if err != nil {
 			return err
 		}
-		g := new(record.Game)
-		records.NewParser(e.index.Asked).ParseInto(c, g)
-		p.List = append(p.List, rowOf(g, ref.Game, int(ref.Ply)))
+		p.List = append(p.List, rowOf(g, at[0], at[1]))
 	}
 	return nil
 }
 
-func rowOf(g *record.Game, n uint32, ply int) gameRow {
+// read reads the n-th game, from 0.
+func (e *Explorer) read(n int) (*record.Game, error) {
+	c, err := e.index.Chunk(n)
+	g := new(record.Game)
+	if err == nil {
+		records.NewParser(e.index.Asked).ParseInto(c, g)
+	}
+	return g, err
+}
+
+func rowOf(g *record.Game, n, ply int) gameRow {
 	return gameRow{
 		Link: gameLink(n, ply), White: cmp.Or(g.Tag("White"), "?"), Black: cmp.Or(g.Tag("Black"), "?"), Result: g.Result.String(),
 		Date: g.Tag("Date"), Event: g.Tag("Event"), Place: g.Source.File + ":" + strconv.Itoa(g.Source.Line), Plies: len(g.Plies),
@@ -327,26 +356,25 @@ func (e *Explorer) game(p *page, asked url.Values) error {
 	if err != nil || n < 1 || n > e.index.Games {
 		return message.Of("explore.no-game", "n", e.index.Games)
 	}
-	c, err := e.index.Chunk(uint32(n - 1))
+	n--
+	g, err := e.read(n)
 	if err != nil {
 		return err
 	}
-	g := new(record.Game)
-	records.NewParser(e.index.Asked).ParseInto(c, g)
 	r := replay.Judge(g, e.index.Asked)
 	ply, err := strconv.Atoi(cmp.Or(asked.Get("ply"), "0"))
 	ply = min(max(ply, 0), len(r.Moves))
 	if err != nil {
 		ply = 0
 	}
-	row := rowOf(g, uint32(n-1), ply)
+	row := rowOf(g, n, ply)
 	p.Head = &row
 	before := 0 // where Black begins, White's first move has not been made
 	for at, played := range r.Plies() {
 		q := played.Before
 		if at == ply {
 			e.board(p, q)
-			p.Steps = append(p.Steps, stepLink{"here", positionLink(q)})
+			p.Steps = append(p.Steps, link{e.label("here"), positionLink(q), false})
 		}
 		if played.Move != nil && at < maxGamePlies {
 			number := ""
@@ -359,14 +387,14 @@ func (e *Explorer) game(p *page, asked url.Values) error {
 			case turn == record.White:
 				number = strconv.Itoa((at+before)/2+1) + "."
 			}
-			p.Game = append(p.Game, plyLink{number, r.Moves[at], gameLink(uint32(n-1), at+1), at+1 == ply})
+			p.Game = append(p.Game, plyLink{link{r.Moves[at], gameLink(n, at+1), at+1 == ply}, number})
 		}
 	}
 	if ply > 0 {
-		p.Steps = append(p.Steps, stepLink{"back", gameLink(uint32(n-1), ply-1)})
+		p.Steps = append(p.Steps, link{e.label("back"), gameLink(n, ply-1), false})
 	}
 	if ply < len(r.Moves) {
-		p.Steps = append(p.Steps, stepLink{"forward", gameLink(uint32(n-1), ply+1)})
+		p.Steps = append(p.Steps, link{e.label("forward"), gameLink(n, ply+1), false})
 	}
 	return nil
 }
@@ -374,8 +402,8 @@ func (e *Explorer) game(p *page, asked url.Values) error {
 // find is the page of a query: the games that it finds in some time, from one on.
 func (e *Explorer) find(ctx context.Context, p *page, asked url.Values) error {
 	p.Query = asked.Get("q")
-	c, err := query.Parse(p.Query, nil)
-	var fault *query.Error
+	q, err := find.Parse(p.Query, nil)
+	var fault *find.Error
 	if errors.As(err, &fault) {
 		p.Excerpt = fault.Excerpt(60)
 	}
@@ -388,33 +416,33 @@ func (e *Explorer) find(ctx context.Context, p *page, asked url.Values) error {
 	}
 	asking, cancel := context.WithTimeout(ctx, askFor)
 	defer cancel()
-	games, _, err := e.index.Candidates(asking, c)
-	if err != nil {
-		return err
-	}
-	all := games.Count()
-	searched := games.Before(uint32(from - 1))
-	searcher := find.NewSearcher(find.New(c), find.Wanted{})
+	searcher := find.NewSearcher(q, false)
 	parser := records.NewParser(e.index.Asked)
 	var g record.Game
 	var r replay.Report
-	until, first := time.Now().Add(searchFor), searched
-	err = e.index.Chunks(games, func(n uint32, chunk grammar.Chunk) bool {
-		if len(p.List) == listed || searched > first && time.Now().After(until) || ctx.Err() != nil {
-			p.GoOn = "/find?" + url.Values{"q": {p.Query}, "from": {strconv.Itoa(int(n) + 1)}}.Encode()
+	searched, until := 0, time.Time{}
+	all, before, err := e.index.Find(asking, q, from-1, func(n int, chunk grammar.Chunk) bool {
+		if searched == 0 {
+			until = time.Now().Add(searchFor)
+		}
+		if len(p.List) == listed || searched > 0 && time.Now().After(until) || ctx.Err() != nil {
+			p.GoOn = "/find?" + url.Values{"q": {p.Query}, "from": {strconv.Itoa(n + 1)}}.Encode()
 			return false
 		}
 		searched++
 		parser.ParseInto(chunk, &g)
-		if found := searcher.Search(&g, e.index.Asked, &r); found != nil && found.Any {
+		if searcher.Search(&g, e.index.Asked, &r) {
 			ply := 0
-			if len(found.Moments) > 0 {
-				ply = found.Moments[0]
+			if len(searcher.Moments) > 0 {
+				ply = searcher.Moments[0]
 			}
 			p.List = append(p.List, rowOf(&g, n, ply))
 		}
 		return true
 	})
-	p.Searched = e.in(message.Of("explore.searched", "found", len(p.List), "searched", searched, "all", all))
+	if err != nil && all == 0 {
+		return err
+	}
+	p.Searched = e.in(message.Of("explore.searched", "found", len(p.List), "searched", before+searched, "all", all))
 	return err
 }

@@ -1,11 +1,13 @@
-package query
+package find
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/alecthomas/participle/v2/lexer"
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/record/message"
@@ -14,15 +16,15 @@ import (
 // Every example of the page is one, and every word of the language stands in one
 // of them.
 func TestPage(t *testing.T) {
-	examples := Examples()
-	require.Len(t, examples, strings.Count(Page, "```find\n"))
+	examples := examples()
+	require.Len(t, examples, strings.Count(page, "```find\n"))
 	for _, e := range examples {
-		_, err := Parse(e.Query, map[string]string{"who": "Иванов", "least": "20"})
-		require.NoError(t, err, e.Query)
+		_, err := Parse(e.query, map[string]string{"who": "Иванов", "least": "20"})
+		require.NoError(t, err, e.query)
 	}
 	var shown strings.Builder
 	for _, e := range examples {
-		shown.WriteString(e.Query + "\n")
+		shown.WriteString(e.query + "\n")
 	}
 	for _, word := range keywords() {
 		require.Regexp(t, `\b`+word+`\b`, shown.String())
@@ -133,9 +135,9 @@ func TestErrors(t *testing.T) {
 
 // Moves of an opening are read as sheets write them.
 func TestOpening(t *testing.T) {
-	c, err := Parse(`opening "1. с3-d4 d6xb4 2. a3:c5 3...11-15"`, nil)
+	q, err := Parse(`opening "1. с3-d4 d6xb4 2. a3:c5 3...11-15"`, nil)
 	require.NoError(t, err)
-	require.Equal(t, &Opening{Moves: []string{"c3-d4", "d6:b4", "a3:c5", "11-15"}}, c)
+	require.Equal(t, []string{"c3-d4", "d6:b4", "a3:c5", "11-15"}, q.what.(*aboutGame).words)
 }
 
 // doubling is a query that means twice as much with each name.
@@ -153,47 +155,89 @@ func doubling(n int) string {
 
 // What a value stands for is always one word, whatever is in it.
 func TestValues(t *testing.T) {
-	c, err := Parse("player $who and captures $n to $where", map[string]string{"who": `x" or draw or player "`, "n": "3", "where": "c3, e5"})
+	q, err := Parse("player $who and captures $n to $where", map[string]string{"who": `x" or draw or player "`, "n": "3", "where": "c3, e5"})
 	require.NoError(t, err)
-	all := c.(*All)
-	require.Equal(t, &Player{Text: `x" or draw or player "`}, all.Of[0])
-	made := all.Of[1].(*Made)
-	require.Equal(t, &Number{"=", 3}, made.Count)
-	require.Equal(t, []Squares{{{File: 2, Rank: 2}, {File: 4, Rank: 4}}}, made.To)
+	all := partsOf(q.what.(*andPart))
+	require.Equal(t, `x" or draw or player "`, all[0].(*aboutGame).text)
+	move := all[1].(*statement).Move
+	require.Equal(t, span{3, 3}, spanOf(move.Count))
+	require.Equal(t, []squarePart{{Name: "c3"}, {Name: "e5"}}, move.Details[0].To.all)
 	_, err = Parse("player $whom", map[string]string{"who": "x"})
 	require.ErrorContains(t, err, "did you mean $who?")
+}
+
+// bracketed writes a condition with all brackets, and its leaves by their first word.
+func bracketed(c condition) string {
+	var of []string
+	for _, part := range partsOf(c) {
+		of = append(of, bracketed(part))
+	}
+	switch c := c.(type) {
+	case *andPart:
+		return "(" + strings.Join(of, " and ") + ")"
+	case *orPart:
+		return "(" + strings.Join(of, " or ") + ")"
+	case *unary:
+		return "(" + c.Prefix + " " + of[0] + ")"
+	case then:
+		return fmt.Sprintf("(%s then %s%s within %d)", of[0], c.part().How, of[1], c.part().within)
+	case *untilPart:
+		return "(" + of[0] + " until " + of[1] + ")"
+	case *aboutGame:
+		return fmt.Sprint("game ", c.Draw)
+	case *onBoard:
+		return c.Boundary
+	}
+	_, towers := c.(*statement).exists()
+	text := towers.Colour + " " + towers.kind().Tower
+	for _, p := range towers.Properties {
+		text += " on " + p.On.all[0].Name
+	}
+	return text
+}
+
+func bracketedQuery(t *testing.T, text string, values map[string]string) string {
+	t.Helper()
+	q, err := Parse(text, values)
+	require.NoError(t, err, text)
+	return bracketed(q.what)
 }
 
 // How tight the words bind.
 func TestPrecedence(t *testing.T) {
 	same := func(a, b string) {
 		t.Helper()
-		x, err := Parse(a, nil)
-		require.NoError(t, err)
-		y, err := Parse(b, nil)
-		require.NoError(t, err)
-		require.Equal(t, y, x)
+		require.Equal(t, bracketedQuery(t, b, nil), bracketedQuery(t, a, nil))
 	}
 	same("not draw and start or end until start then end", "((((not draw) and start) or end) until start) then end")
 	same("start then end then draw within 3 plies", "start then (end then draw within 3 plies)")
 	same("start then end within 2 plies then draw", "start then (end then draw) within 2 plies")
-	same("FIRST White King on A3", "first white king on a3")
 	same("let a be start or end; a and draw", "(start or end) and draw")
 	same("never start or end and first draw then mirrored king or man", "((never start) or (end and (first draw))) then ((mirrored king) or man)")
 	same("either colour not white king and man", "(either colour (not white king)) and man")
+	require.Equal(t, "(first white king on a3)", bracketedQuery(t, "FIRST White King on A3", nil))
+	require.Equal(t, "(start then (end then never(game true until start) within 3) within 0)",
+		bracketedQuery(t, "start then end then never draw until start within 3 plies", nil))
 }
 
 // A value is squares as a query has them.
 func TestSquareValues(t *testing.T) {
-	for value, squares := range map[string]string{
+	squares := func(text string, values map[string]string) (all []squarePart) {
+		t.Helper()
+		q, err := Parse(text, values)
+		require.NoError(t, err, text)
+		_, towers := q.what.(*statement).exists()
+		for _, s := range towers.Properties[0].On.all {
+			s.Pos = lexer.Position{}
+			all = append(all, s)
+		}
+		return all
+	}
+	for value, wanted := range map[string]string{
 		"far rank": "far rank", "rank 8, a1": "rank 8, a1", "main road": "main road", "edge": "edge",
 		"c3 e5": "c3, e5", "file a,12": "file a, 12",
 	} {
-		got, err := Parse("white king on $sq", map[string]string{"sq": value})
-		require.NoError(t, err, value)
-		want, err := Parse("white king on "+squares, nil)
-		require.NoError(t, err)
-		require.Equal(t, want, got, value)
+		require.Equal(t, squares("white king on "+wanted, nil), squares("white king on $sq", map[string]string{"sq": value}), value)
 	}
 	for _, value := range []string{"", "b1", "far", `"c3"`, "rank 99", "c3 or draw"} {
 		_, err := Parse("white king on $sq", map[string]string{"sq": value})
@@ -205,8 +249,8 @@ func TestSquareValues(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, e := range Examples() {
-		f.Add(e.Query)
+	for _, e := range examples() {
+		f.Add(e.query)
 	}
 	f.Add("let a be squares c3; white king on a then the same piece is")
 	f.Add(doubling(9))

@@ -1,4 +1,4 @@
-package query
+package find
 
 import (
 	"regexp"
@@ -11,10 +11,10 @@ import (
 // examples stand there, too.
 func TestEBNF(t *testing.T) {
 	text := EBNF()
-	for _, name := range regexp.MustCompile(`<[a-z]+>`).FindAllString(Grammar().String(), -1) {
+	for _, name := range regexp.MustCompile(`<[a-z]+>`).FindAllString(queryGrammar().String(), -1) {
 		require.Regexp(t, `(?m)^`+name+` +\(\* .+ \*\)$`, text)
 	}
-	for _, e := range Examples() {
-		require.Contains(t, text, "\n"+e.Query+"\n")
+	for _, e := range examples() {
+		require.Contains(t, text, "\n"+e.query+"\n")
 	}
 }
