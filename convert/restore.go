@@ -7,8 +7,8 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/stolb/stolb/convert/internal/records"
 	"github.com/stolb/stolb/convert/internal/restored"
-	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/replay/restore"

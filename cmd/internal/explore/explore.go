@@ -21,8 +21,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -338,7 +338,7 @@ func (e *Explorer) read(n int) (*record.Game, error) {
 	c, err := e.index.Chunk(n)
 	g := new(record.Game)
 	if err == nil {
-		records.NewParser(e.index.Asked).ParseInto(c, g)
+		convert.NewParser(e.index.Asked).ParseInto(c, g)
 	}
 	return g, err
 }
@@ -417,7 +417,7 @@ func (e *Explorer) find(ctx context.Context, p *page, asked url.Values) error {
 	asking, cancel := context.WithTimeout(ctx, askFor)
 	defer cancel()
 	searcher := find.NewSearcher(q, false)
-	parser := records.NewParser(e.index.Asked)
+	parser := convert.NewParser(e.index.Asked)
 	var g record.Game
 	var r replay.Report
 	searched, until := 0, time.Time{}

@@ -9,6 +9,7 @@ package typsttest
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -23,11 +24,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/book"
 	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/corpus"
-	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -89,11 +89,8 @@ func judged(t *testing.T, text, name string, asked record.Variant) []*replay.Rep
 }
 
 func games(r io.Reader, name string, asked record.Variant, each func(*replay.Report) error) error {
-	cutter, err := grammar.NewCutter(r, name, "")
-	if err != nil {
-		return err
-	}
-	for r, err := range records.Judged(cutter, asked) {
+	in := convert.OpenReader(r, name, convert.Options{Variant: asked})
+	for r, err := range convert.Judge(context.Background(), in) {
 		if err == nil {
 			err = each(r)
 		}

@@ -11,21 +11,20 @@ import (
 
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/columnar/parquet"
-	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert/internal/records"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
-	"github.com/stolb/stolb/stats/table"
 )
 
 // many writes so many generated games of a variant, as they are read from PDN, and
 // returns the folder. All columns are written, or those that are of themselves.
 func many(t *testing.T, v record.Variant, games int, all bool) string {
-	made, err := corpus.NewGenerator(v, 21)
+	w, err := corpus.NewGenerator(v, 21)
 	require.NoError(t, err)
-	w := corpus.NewWriter(made)
 	w.Layout, w.Spoil = corpus.PDN, 0.02
 	folder := filepath.Join(t.TempDir(), "dataset")
 	wanted := func(c columnar.Column) bool { return all || !columnar.Derived(c) }
@@ -105,7 +104,7 @@ func TestOpeningsSizes(t *testing.T) {
 		ours := filepath.Join(t.TempDir(), "openings.parquet")
 		file, err := os.Create(ours)
 		require.NoError(t, err)
-		require.NoError(t, table.WriteOpenings(parquet.NewEncoder(file, table.Openings()), all))
+		require.NoError(t, all.Table().Write(file, "parquet", message.English))
 		require.NoError(t, file.Close())
 		noLarger(t, db, fmt.Sprintf("%d positions of %v", len(all.Positions), set.variant), ours)
 	}

@@ -24,7 +24,6 @@ import (
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
-	"github.com/stolb/stolb/stats/table"
 )
 
 // reports returns made games of a few variants, with dates, of which every
@@ -238,7 +237,7 @@ func TestReadme(t *testing.T) {
 	require.NoError(t, err)
 	file, err := os.Create(filepath.Join(folder, "openings.parquet"))
 	require.NoError(t, err)
-	require.NoError(t, table.WriteOpenings(parquet.NewEncoder(file, table.Openings()), openings))
+	require.NoError(t, openings.Table().Write(file, "parquet", message.English))
 	require.NoError(t, file.Close())
 	queries := regexp.MustCompile("(?s)```sql\n(.*?)```").FindAllStringSubmatch(string(text), -1)
 	require.NotEmpty(t, queries)

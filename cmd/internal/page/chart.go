@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/stolb/stolb/convert/table"
 )
 
 // seriesColours tell the parts of a chart apart in light and dark, and without
@@ -184,7 +186,7 @@ func bars(x, y string, names []string, stacks []stack, label string) string {
 	ticks := make([]tick, len(names))
 	turned := false
 	for i, name := range names {
-		name = cutAt(printable(name), maxMark)
+		name = table.Cut(table.Printable(name), maxMark)
 		ticks[i] = tick{float64(i), name}
 		turned = turned || letter*float64(utf8.RuneCountInString(name)) > (width-70)/float64(len(names))
 	}

@@ -2,18 +2,13 @@
 // sheets, PDN and JSON lines. It puts together what package grammar and the rules
 // say of where one game ends and the next begins.
 //
-// Read first: Divider, which gives the texts of games one by one; Parser makes
-// games of them, and Judged does all that, up to the verdict.
+// Read first: Cutter, which gives the texts of games one by one; Parser makes games of them.
 package records
 
 import (
-	"io"
-	"iter"
-
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
-	"github.com/stolb/stolb/replay"
 )
 
 // Parser turns the texts of games of any format into games. It keeps what it has
@@ -21,12 +16,13 @@ import (
 type Parser struct {
 	written *grammar.Parser
 	json    *jsonl.Parser
+	divider *Divider // made when it is first needed
 }
 
 // NewParser returns a parser for games of the variant that was asked for, or of
 // whatever they say they are (see grammar.Parser).
 func NewParser(asked record.Variant) *Parser {
-	p := &Parser{grammar.NewParser(), jsonl.NewParser()}
+	p := &Parser{written: grammar.NewParser(), json: jsonl.NewParser()}
 	p.written.Variant = asked
 	return p
 }
@@ -44,25 +40,11 @@ func (p *Parser) ParseInto(c grammar.Chunk, g *record.Game) {
 // Written returns the parser of what is written by hand, sheets and PDN.
 func (p *Parser) Written() *grammar.Parser { return p.written }
 
-// Judged yields the games of a source one by one, read and judged for what is asked,
-// each with memory of its own; an error of the source comes last.
-func Judged(source Source, asked record.Variant) iter.Seq2[*replay.Report, error] {
-	return func(yield func(*replay.Report, error) bool) {
-		games, parser := NewCutter(source, asked), NewParser(asked)
-		for {
-			chunk, err := games.Next()
-			if err == io.EOF {
-				return
-			}
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			var g record.Game
-			parser.ParseInto(chunk, &g)
-			if !yield(replay.Judge(&g, asked), nil) {
-				return
-			}
-		}
+// Divide appends the texts of the games of which a text consists, as the board tells them
+// apart: nearly always that text alone.
+func (p *Parser) Divide(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk {
+	if p.divider == nil {
+		p.divider = NewDivider(p.written.Variant)
 	}
+	return p.divider.Divide(parts, c)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -58,25 +59,22 @@ func pages(t *testing.T) map[string]*Page {
 			require.NoError(t, openings.Add(r))
 			require.NoError(t, scores.Add(r))
 			require.NoError(t, players.Add(r))
-			require.NoError(t, tournament.Add(tournament.Read(r)))
-			require.NoError(t, teams.Add(teams.Read(r)))
+			require.NoError(t, tournament.Add(r))
+			require.NoError(t, teams.Add(r))
 		}
 		tree, err := openings.Tree(t.Context(), 1)
 		require.NoError(t, err)
 		made["openings of "+name] = Openings(tree, message.English)
-		lines, err := scores.Openings(t.Context(), 1)
+		about, printed, err := scores.Tables(t.Context(), 1, message.English)
 		require.NoError(t, err)
-		var list []stats.Player
-		require.NoError(t, players.Each(t.Context(), 1, func(p *stats.Player) error {
-			list = append(list, *p)
-			return nil
-		}))
-		made["scores of "+name] = Adiukh(scores.Summary(), lines, list, 1, message.English)
-		made["players of "+name] = Players(list, 0, message.English)
+		made["scores of "+name] = Adiukh(about, printed, message.English)
+		list, err := players.Printed(t.Context(), 1, message.English)
+		require.NoError(t, err)
+		made["players of "+name] = Players(list, message.English)
 		for kind, of := range map[string]*stats.Tournament{"table": tournament, "teams": teams} {
-			table, err := of.Table(stats.Whichever, stats.Codex)
+			about, printed, err := of.Tables(stats.Whichever, stats.Codex, name == "lasca", message.English)
 			require.NoError(t, err)
-			made[kind+" of "+name] = Tournament(table, name == "lasca", message.English)
+			made[kind+" of "+name] = Tournament(about, printed, message.English)
 		}
 		require.NoError(t, openings.Close())
 		require.NoError(t, scores.Close())
@@ -135,60 +133,28 @@ func TestPages(t *testing.T) {
 			require.Empty(t, open)
 			var want []string
 			for _, s := range p.Sections {
-				for _, row := range s.Rows {
+				var text strings.Builder
+				require.NoError(t, s.Write(&text, "text", message.English))
+				require.Contains(t, plain.String(), text.String())
+				for row := range s.Rows {
 					require.Len(t, row, len(s.Columns))
-					for _, cell := range row {
-						want = append(want, printable(cell))
-						require.Contains(t, plain.String(), printable(cell))
+					for i, c := range s.Columns {
+						if c.Title == "" && !c.Left {
+							continue
+						}
+						cell := cells[len(want)]
+						switch value := row[i].(type) {
+						case int:
+							require.Equal(t, fmt.Sprint(value), cell)
+						case string:
+							require.Equal(t, table.Printable(value), cell)
+						}
+						require.Contains(t, plain.String(), cell)
+						want = append(want, cell)
 					}
 				}
 			}
 			require.Equal(t, want, cells)
 		})
 	}
-}
-
-// The first row of the tree by hand: all games, then the first move.
-func TestTreeRows(t *testing.T) {
-	tree := &stats.Tree{Variant: record.Lasca, Depth: 2, MinGames: 2, Positions: []stats.Node{
-		{Position: record.StartPosition(record.Lasca), Tally: stats.Tally{Games: 5, WhiteWins: 3, Draws: 1, Plies: 100, FirstYear: 1990, LastYear: 1992},
-			Moves: []stats.Edge{{Move: "10-13", Games: 4, To: 1}, {Move: "8-12", Games: 2, To: 2}}, RareMoves: 1, RareGames: 1},
-		{Position: record.StartPosition(record.Lasca), Tally: stats.Tally{Games: 4}, Ply: 1, Move: "10-13", Moves: []stats.Edge{{Move: "17:9", Games: 3, To: 2}}},
-		{Position: record.StartPosition(record.Lasca), Tally: stats.Tally{Games: 7}, Ply: 1, Move: "8-12"},
-	}}
-	rows := Openings(tree, message.English).Sections[0].Rows
-	require.Equal(t, [][]string{
-		{"", "5", "3", "1", "0", "87.5%", "20.0", "1990-1992", ""},
-		{"4", "4", "0", "0", "0", "-", "0.0", "-", "1. 10-13"},
-		{"3", "7", "0", "0", "0", "-", "0.0", "-", "  1... 17:9"},
-		{"2", "7", "0", "0", "0", "-", "0.0", "-", "1. 8-12  = 1. 10-13 17:9"},
-		{"", "", "", "", "", "", "", "", "(1 rarer move in 1 game)"},
-	}, rows)
-}
-
-func TestTooManyRows(t *testing.T) {
-	players := make([]stats.Player, MaxRows+3)
-	for i := range players {
-		players[i].Name = fmt.Sprint(i)
-		players[i].As[0].Games = 1
-	}
-	p := Players(players, 2, message.English)
-	require.Equal(t, fmt.Sprint("Players: ", MaxRows+5), p.Title)
-	require.Len(t, p.Sections[0].Rows, MaxRows)
-	require.Equal(t, []string{"5 players more; JSON has all"}, p.Sections[0].Notes)
-}
-
-func TestText(t *testing.T) {
-	p := Page{Title: "T", Notes: []string{"n"}, Sections: []Section{{
-		Columns: []Column{{Title: "name", Left: true}, {Title: "x"}},
-		Rows:    [][]string{{"ё", "1"}, {"将棋", "100"}, {"a\x1b[0m", ""}},
-	}}}
-	var text strings.Builder
-	require.NoError(t, p.WriteText(&text))
-	require.Equal(t, "T\nn\n\nname     x\nё        1\n将棋   100\na\ufffd[0m\n", text.String())
-}
-
-func TestShort(t *testing.T) {
-	require.Equal(t, "Иванов", short("Иванов"))
-	require.Equal(t, strings.Repeat("ж", maxCell)+"…", short(strings.Repeat("ж", maxCell+1)))
 }

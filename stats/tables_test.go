@@ -1,4 +1,4 @@
-package table
+package stats_test
 
 import (
 	"bytes"
@@ -16,9 +16,9 @@ import (
 	parquetgo "github.com/parquet-go/parquet-go"
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/columnar"
-	"github.com/stolb/stolb/convert/columnar/parquet"
+	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
 )
@@ -47,7 +47,7 @@ func tree(t *testing.T) *stats.Tree {
 	}
 	made, err := o.Tree(t.Context(), 1)
 	require.NoError(t, err)
-	require.NoError(t, made.Name([]stats.NamedLine{{Name: "Косяк", Moves: []string{"c3-b4", "d6-e5", "g3-h4"}}}))
+	require.NoError(t, made.Name("Косяк", []string{"c3-b4", "d6-e5", "g3-h4"}))
 	return made
 }
 
@@ -68,7 +68,7 @@ var parents = []int{0, 0, 0, 1, 2, 3}
 
 func requireRows(t *testing.T, tree *stats.Tree, names []string, rows [][]string) {
 	var columns []string
-	for _, c := range Openings() {
+	for _, c := range tree.Table().Columns {
 		columns = append(columns, c.Name)
 	}
 	require.Equal(t, columns, names)
@@ -122,7 +122,7 @@ func TestOpenings(t *testing.T) {
 	tree := tree(t)
 	t.Run("arrow file", func(t *testing.T) {
 		var b bytes.Buffer
-		require.NoError(t, WriteOpenings(columnar.NewFileEncoder(&b, Openings()), tree))
+		require.NoError(t, tree.Table().Write(&b, "arrow", message.English))
 		r, err := ipc.NewFileReader(bytes.NewReader(b.Bytes()))
 		require.NoError(t, err)
 		defer r.Close()
@@ -131,7 +131,7 @@ func TestOpenings(t *testing.T) {
 	})
 	t.Run("arrow stream", func(t *testing.T) {
 		var b bytes.Buffer
-		require.NoError(t, WriteOpenings(columnar.NewStreamEncoder(&b, Openings()), tree))
+		require.NoError(t, tree.Table().Write(&b, "arrow-stream", message.English))
 		r, err := ipc.NewReader(&b)
 		require.NoError(t, err)
 		defer r.Release()
@@ -140,7 +140,7 @@ func TestOpenings(t *testing.T) {
 	})
 	t.Run("parquet", func(t *testing.T) {
 		var b bytes.Buffer
-		require.NoError(t, WriteOpenings(parquet.NewEncoder(&b, Openings()), tree))
+		require.NoError(t, tree.Table().Write(&b, "parquet", message.English))
 		r := parquetgo.NewReader(bytes.NewReader(b.Bytes()))
 		defer r.Close()
 		var names []string
@@ -169,12 +169,12 @@ func TestOpenings(t *testing.T) {
 
 // More rows than are encoded at a time come in their order.
 func TestManyOpenings(t *testing.T) {
-	many := &stats.Tree{Variant: record.Lasca, Positions: make([]stats.Node, 2*batchRows+7)}
+	many := &stats.Tree{Variant: record.Lasca, Positions: make([]stats.Node, 2<<14+7)}
 	for i := range many.Positions {
 		many.Positions[i] = stats.Node{Position: record.StartPosition(record.Lasca), Hash: uint64(i)}
 	}
 	var b bytes.Buffer
-	require.NoError(t, WriteOpenings(columnar.NewFileEncoder(&b, Openings()), many))
+	require.NoError(t, many.Table().Write(&b, "arrow", message.English))
 	r, err := ipc.NewFileReader(bytes.NewReader(b.Bytes()))
 	require.NoError(t, err)
 	defer r.Close()
@@ -197,11 +197,9 @@ func (f *full) Write(p []byte) (int, error) {
 // The error of whatever is written to is the error.
 func TestFull(t *testing.T) {
 	tree := tree(t)
-	for name, encoder := range map[string]func(io.Writer, []columnar.Column) columnar.Encoder{
-		"arrow": columnar.NewFileEncoder, "stream": columnar.NewStreamEncoder, "parquet": parquet.NewEncoder,
-	} {
-		for _, after := range []int{0, 100, 1000} {
-			require.ErrorIs(t, WriteOpenings(encoder(&full{after}, Openings()), tree), io.ErrShortWrite, "%s %d", name, after)
+	for _, format := range []string{"arrow", "arrow-stream", "parquet", "csv"} {
+		for _, after := range []int{0, 100, 300} {
+			require.ErrorIs(t, tree.Table().Write(&full{after}, format, message.English), io.ErrShortWrite, "%s %d", format, after)
 		}
 	}
 }
@@ -210,7 +208,7 @@ var update = flag.Bool("update", false, "write the table of the columns")
 
 // The page of the tables has every column, as it is here.
 func TestReadme(t *testing.T) {
-	const page = "../../convert/columnar/README.md"
+	const page = "../convert/columnar/README.md"
 	have, err := os.ReadFile(page)
 	require.NoError(t, err)
 	const begin = "<!-- openings -->\n"
@@ -220,19 +218,68 @@ func TestReadme(t *testing.T) {
 	require.True(t, found)
 	var b strings.Builder
 	b.WriteString(before + begin + "| column | type | unit | meaning |\n|---|---|---|---|\n")
-	for _, c := range Openings() {
+	for _, c := range tree(t).Table().Columns {
 		kind := c.Type.String()
 		if c.Optional {
 			kind += ", null"
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", c.Name, kind, c.Unit, c.Meaning)
 		require.NotEmpty(t, c.Meaning)
-		require.Equal(t, c.Type == columnar.Symbol, c.Words != nil, c.Name)
+		require.Equal(t, c.Type == table.Symbol, c.Words != nil, c.Name)
 	}
 	b.WriteString("\n## " + behind)
 	if *update {
 		require.NoError(t, os.WriteFile(page, []byte(b.String()), 0o666))
 		return
 	}
-	require.Equal(t, b.String(), string(have), "go test ./stats/table -run Readme -update writes it anew")
+	require.Equal(t, b.String(), string(have), "go test ./stats -run Readme -update writes it anew")
+}
+
+// requireText says what a table is as text.
+func requireText(t *testing.T, want string, made *table.Table) {
+	var text strings.Builder
+	require.NoError(t, made.Write(&text, "text", message.English))
+	require.Equal(t, want, text.String())
+}
+
+// The rows of the printed tree by hand: all games, then the first move.
+func TestPrintedTree(t *testing.T) {
+	start := record.StartPosition(record.Lasca)
+	tree := &stats.Tree{Variant: record.Lasca, Depth: 2, MinGames: 2, Positions: []stats.Node{
+		{Position: start, Tally: stats.Tally{Games: 5, WhiteWins: 3, Draws: 1, Plies: 100, FirstYear: 1990, LastYear: 1992},
+			Moves: []stats.Edge{{Move: "10-13", Games: 4, To: 1}, {Move: "8-12", Games: 2, To: 2}}, RareMoves: 1, RareGames: 1},
+		{Position: start, Tally: stats.Tally{Games: 4}, Ply: 1, Move: "10-13", Moves: []stats.Edge{{Move: "17:9", Games: 3, To: 2}}},
+		{Position: start, Tally: stats.Tally{Games: 7}, Ply: 1, Move: "8-12"},
+	}}
+	requireText(t, `
+played  games  1-0  draw  0-1  White  plies      years  moves
+            5    3     1    0  87.5%   20.0  1990-1992
+     4      4    0     0    0      -    0.0          -  1. 10-13
+     3      7    0     0    0      -    0.0          -    1... 17:9
+     2      7    0     0    0      -    0.0          -  1. 8-12  = 1. 10-13 17:9
+                                                        (1 rarer move in 1 game)
+`[1:], tree.Printed(message.English))
+}
+
+// Of very many players those with the most games are printed, and the rest counted.
+func TestManyPlayers(t *testing.T) {
+	p := stats.NewPlayers(stats.Memory)
+	defer p.Close()
+	for i := range stats.MaxRows + 2 {
+		name := []record.Tag{{Name: "White", Value: fmt.Sprintf("%04d", i)}}
+		require.NoError(t, p.Add(&replay.Report{Game: &record.Game{Tags: name}}))
+		if i > stats.MaxRows {
+			require.NoError(t, p.Add(&replay.Report{Game: &record.Game{Tags: name}}))
+		}
+	}
+	printed, err := p.Printed(t.Context(), 1, message.English)
+	require.NoError(t, err)
+	require.Equal(t, "Players: 2002", printed.Title)
+	require.Equal(t, []string{"2 players more; JSON has all"}, printed.Notes)
+	var names []any
+	for row := range printed.Rows {
+		names = append(names, row[0])
+	}
+	require.Len(t, names, stats.MaxRows)
+	require.Equal(t, []any{"2001", "0000", "0001"}, names[:3])
 }

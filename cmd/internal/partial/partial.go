@@ -117,34 +117,36 @@ func NewReader(r io.Reader) (*Reader, error) {
 // Load has load add what was saved to a statistic. The error is load's, or
 // stats.ErrPartial where the file is not whole or has more; then load may have
 // taken something in.
-func (p *Reader) Load(load func(stats.Reader) error) error {
-	if err := load(&p.body); err != nil {
+func (p *Reader) Load(load func(*bufio.Reader) error) error {
+	r := bufio.NewReader(&p.body)
+	if err := load(r); err != nil {
 		return err
 	}
-	var sum [5]byte // and no more
-	n, _ := io.ReadFull(p.body.r, sum[:])
-	if n != 4 || binary.BigEndian.Uint32(sum[:]) != p.body.sum {
+	if _, err := r.ReadByte(); err != io.EOF {
+		return stats.ErrPartial
+	}
+	var sum [sumBytes]byte
+	if _, err := io.ReadFull(p.body.r, sum[:]); err != nil || binary.BigEndian.Uint32(sum[:]) != p.body.sum {
 		return stats.ErrPartial
 	}
 	return nil
 }
 
-// body sums up what is read.
+// sumBytes are at the end of the file.
+const sumBytes = 4
+
+// body yields all but the sum at the end, and sums it up.
 type body struct {
-	r   *bufio.Reader
+	r   *bufio.Reader // of maxHead bytes
 	sum uint32
 }
 
 func (b *body) Read(p []byte) (int, error) {
-	n, err := b.r.Read(p)
-	b.sum = crc32.Update(b.sum, castagnoli, p[:n])
-	return n, err
-}
-
-func (b *body) ReadByte() (byte, error) {
-	c, err := b.r.ReadByte()
-	if err == nil {
-		b.sum = crc32.Update(b.sum, castagnoli, []byte{c})
+	text, _ := b.r.Peek(min(len(p)+sumBytes, maxHead)) // whatever ends it, the sum tells
+	if len(text) <= sumBytes {
+		return 0, io.EOF
 	}
-	return c, err
+	n := copy(p, text[:len(text)-sumBytes])
+	b.sum = crc32.Update(b.sum, castagnoli, p[:n])
+	return b.r.Discard(n)
 }

@@ -36,6 +36,9 @@ const indexFile = "stolb index "
 // and not read.
 var ErrIndex = errors.New("source: an index of games")
 
+// ErrNoPipe is returned, in words, by Stream for a table that is read from its end.
+var ErrNoPipe = errors.New("source: a table that is read from its end")
+
 // OpenTable returns the table that a file has; nil where it has none, or is no
 // regular file. The file is to be closed at the end, and is nil without a table.
 func OpenTable(name string) (*Table, io.Closer, error) {
@@ -72,7 +75,7 @@ func OpenTable(name string) (*Table, io.Closer, error) {
 
 // Stream returns the table that r has, or nil, and what is to be read as text then.
 // Of a pipe a table can only be read as Arrow's stream: the other formats are read
-// from their end, and the error says so. Of an index of games it is ErrIndex.
+// from their end, and the error is ErrNoPipe with all of the text. Of an index of games it is ErrIndex.
 func Stream(r io.Reader) (text io.Reader, table *Table, err error) {
 	begin := make([]byte, len(arrowFile))
 	n, err := io.ReadFull(r, begin)
@@ -99,7 +102,7 @@ func Stream(r io.Reader) (text io.Reader, table *Table, err error) {
 		}
 		return nil, &Table{reader.Chunk}, nil
 	case strings.HasPrefix(begin, arrowFile), strings.HasPrefix(begin, parquetFile):
-		return nil, nil, message.Of("files.table-from-pipe")
+		return text, nil, message.Of("files.table-from-pipe", "", ErrNoPipe)
 	}
 	return text, nil, nil
 }
