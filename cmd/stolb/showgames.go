@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/convert"
-	"github.com/stolb/stolb/convert/typeset"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -177,7 +176,7 @@ func (v *pliesValue) Set(s string) error {
 func markedPlies(before []string, line []record.Ply) []int {
 	asks := func(comments []string) bool {
 		return slices.ContainsFunc(comments, func(c string) bool {
-			return strings.Contains(c, "[#]") || typeset.NamesDiagram(c)
+			return strings.Contains(c, "[#]") || convert.NamesDiagram(c)
 		})
 	}
 	var plies []int

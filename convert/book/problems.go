@@ -4,11 +4,11 @@ import (
 	"strings"
 	"unicode"
 
-	printed "github.com/stolb/stolb/convert/composition"
+	printed "github.com/stolb/stolb/convert/internal/composition"
 
 	"github.com/yuin/goldmark/ast"
 
-	"github.com/stolb/stolb/convert/typeset"
+	"github.com/stolb/stolb/convert/internal/typeset"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"

@@ -1,0 +1,214 @@
+package play
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"html/template"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/stolb/stolb/convert/diagram"
+	"github.com/stolb/stolb/convert/internal/typeset"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// headers are the tags that a game's heading shows, in that order.
+var headers = []struct {
+	tag  string
+	name message.ID
+}{
+	{"Event", "play.event"}, {"Site", "play.site"}, {"Date", "play.date"}, {"Round", "play.round"}, {"Result", "play.result"},
+}
+
+// unseen are the tags that the page does not show: it says what they say besides,
+// or they were of the file that the game was read from.
+var unseen = []string{"White", "Black", "Result", "GameType", "Variant", "FEN", "SetUp", "Verdict"}
+
+// AppendGame appends a judged game: an article with its headers, its moves with
+// all that the record attaches to them, and as data what they change. Of a game
+// that is not legal it has the moves up to the fault, what is wrong, and the
+// record's own text.
+func AppendGame(dst []byte, r *replay.Report, l message.Language) []byte {
+	g := article{page: page{l}, Report: r, text: text{report: r}}
+	if g.Played() {
+		g.make(l)
+	}
+	return append(dst, diagram.Printable(string(execute("game", &g)))...)
+}
+
+// article is a game as its template has it.
+type article struct {
+	page
+	text
+	Report *replay.Report
+}
+
+// Played says whether it is known what is played, and from which position.
+func (a *article) Played() bool {
+	return a.Report.Variant != record.UnknownVariant && a.Report.Final.Variant != record.UnknownVariant
+}
+
+// Start returns the position from which the game is played, "" for the usual one.
+func (a *article) Start() string {
+	if start, ok := a.Report.Start(); ok {
+		if p := start.Record(); p != record.StartPosition(a.Report.Variant) {
+			return p.FEN()
+		}
+	}
+	return ""
+}
+
+// Changes returns what the moves change, and Moves their text.
+func (a *article) Changes() string      { return string(a.changes) }
+func (a *article) Moves() template.HTML { return template.HTML(a.dst) }
+
+// Result returns in words how the game ended, where the headers do not say it all.
+func (a *article) Result() string { return a.result }
+
+// Name returns who played, by the tag.
+func (a *article) Name(tag string) string {
+	return cmp.Or(strings.TrimSpace(a.Report.Game.Tag(tag)), "?")
+}
+
+// Stopped says what keeps the game from being legal; "" for nothing.
+func (a *article) Stopped() string {
+	for i := range a.Report.Faults {
+		if f := &a.Report.Faults[i]; f.Severity >= record.Illegal {
+			return message.Of("play.stopped", "why", f.Message).In(a.Language)
+		}
+	}
+	return ""
+}
+
+// Headers returns the game's tags: those of headers by their names in the language,
+// what else there is as the record has it.
+func (a *article) Headers() []record.Tag {
+	var all []record.Tag
+	add := func(name, value string) {
+		if value = strings.TrimSpace(value); value != "" && value != "?" {
+			all = append(all, record.Tag{Name: name, Value: value})
+		}
+	}
+	g := a.Report.Game
+	for _, h := range headers {
+		value := g.Tag(h.tag)
+		if h.tag == "Result" {
+			value = g.Result.String()
+		}
+		add(message.Of(h.name).In(a.Language), value)
+	}
+	for _, t := range g.Tags {
+		known := slices.ContainsFunc(unseen, func(s string) bool { return strings.EqualFold(s, t.Name) })
+		for _, h := range headers {
+			known = known || strings.EqualFold(h.tag, t.Name)
+		}
+		if !known {
+			add(t.Name, t.Value)
+		}
+	}
+	return all
+}
+
+// text makes the text of a game's moves, and beside it what they change.
+type text struct {
+	report  *replay.Report
+	dst     []byte
+	changes []byte
+	plain   int         // how many moves of the last changes are plain, which are not written yet
+	of      [][]changes // of the moves of each variation, the game's own first
+	result  string      // in words
+
+	number int // the byte at which the number of the next move begins; -1 where it has none
+	lost   int // in how many variations the moves stand that cannot be played, and are a remark; -1 for none
+}
+
+// make makes the text as books have it, package typeset. Of the game's own moves it
+// has those that are legal.
+func (t *text) make(l message.Language) {
+	r := t.report
+	t.of = make([][]changes, len(r.Variations)+1)
+	for _, node := range r.Tree() {
+		t.of[node.Variation] = append(t.of[node.Variation], changesOf(node.Before, node.Move))
+	}
+	t.lost, t.number = -1, -1
+	runs := typeset.Runs(r, typeset.Options{Language: l})
+	for i := range runs {
+		run := &runs[i]
+		switch {
+		case run.Role == typeset.Ending:
+			if r.Game.Result.Manner != record.Unstated { // else the headers have it
+				t.result = run.Text
+			}
+		case t.lost == 0: // the record's own text has it
+		case t.lost > 0 && !(run.Role == typeset.Close && run.Depth == t.lost):
+			t.dst = append(t.dst, diagram.Escape(run.Text)...)
+		default:
+			t.run(run)
+		}
+	}
+	t.dst = bytes.TrimSuffix(t.dst, []byte(" "))
+	t.changed("")
+}
+
+// changed appends to the changes, behind the number of plain moves before.
+func (t *text) changed(code string) {
+	if t.plain > 0 {
+		t.changes = strconv.AppendInt(t.changes, int64(t.plain), 10)
+		t.plain = 0
+	}
+	t.changes = append(t.changes, code...)
+}
+
+// run appends a part of the text, and what it changes.
+func (t *text) run(run *typeset.Run) {
+	add := func(format string, args ...any) { t.dst = fmt.Appendf(t.dst, format, args...) }
+	switch run.Role {
+	case typeset.Main, typeset.Side:
+		line := t.of[run.Variation]
+		if run.Unplayed || run.Ply > len(line) {
+			if t.lost = run.Depth; t.lost == 0 && t.number >= 0 {
+				t.dst = t.dst[:t.number]
+			} else if t.lost > 0 {
+				add("<i>%s", diagram.Escape(run.Text))
+			}
+			return
+		}
+		add("%s", diagram.Escape(run.Text))
+		t.number = -1
+		if code := line[run.Ply-1].beside(run.Text); code != plain {
+			t.changed(code)
+		} else {
+			t.plain++
+		}
+	case typeset.Position:
+		add("<span data-p=\"/FEN %s/\">%s</span>", diagram.Escape(`"`+run.Text+`"`), diagram.Escape(run.Text))
+		t.changed("{" + run.Text + "}")
+	case typeset.Open:
+		v := &t.report.Variations[run.Variation-1]
+		if behind := v.Ply - run.Ply; behind != 0 {
+			t.changed("~" + strconv.Itoa(behind))
+		}
+		t.changed("(")
+		add("<span class=\"v\">(")
+	case typeset.Close:
+		if t.lost > 0 {
+			t.lost = -1
+			add("</i>")
+		}
+		t.changed(")")
+		add(")</span>")
+	case typeset.Comment:
+		add("<i>%s</i>", diagram.Escape(run.Text))
+	case typeset.Mark, typeset.Diagram, typeset.Command:
+		add("<span data-p=\"%s\">%s</span>", diagram.Escape(run.PDN), diagram.Escape(run.Text))
+	case typeset.Number:
+		t.number = len(t.dst)
+		add("%s", diagram.Escape(run.Text))
+	default:
+		add("%s", diagram.Escape(run.Text))
+	}
+}
