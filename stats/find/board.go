@@ -202,7 +202,7 @@ func (c *compiler) part(p *squarePart, side record.Colour) uint64 {
 			continue
 		}
 		if images {
-			s = c.image(s)
+			s = c.seen(s)
 		}
 		set |= 1 << c.rules.Bit(s)
 	}
@@ -250,8 +250,8 @@ func (c *compiler) place(p *squarePart, side record.Colour) (is func(record.Squa
 	return func(s record.Square) bool { return !numeric && s.File() == file && s.Rank() == rank }, true
 }
 
-// image returns the square that is in the place of another in the image at hand.
-func (c *compiler) image(s record.Square) record.Square {
+// seen returns the square that is in the place of another in the image at hand.
+func (c *compiler) seen(s record.Square) record.Square {
 	b := c.board
 	if c.mirrored {
 		if b.Files%2 == 1 {
@@ -307,7 +307,7 @@ func (c *compiler) position(fen string) value {
 		if t != 0 && c.exchanged {
 			t = record.NewTower(t.Owner().Other(), t.Own(), t.Prisoners())
 		}
-		want.Put(c.image(s), t)
+		want.Put(c.seen(s), t)
 	}
 	if c.exchanged {
 		want.Turn = want.Turn.Other()

@@ -69,15 +69,14 @@ type compiler struct {
 	board   record.Board
 	playing uint64
 	known   map[compiled]value
-
-	exchanged, mirrored bool // the image at hand
+	image   // at hand
 }
 
 // compiled is what was compiled once: a condition, or the towers of one.
 type compiled struct {
-	of                  condition
-	exchanged, mirrored bool
-	subject             freedom
+	of condition
+	image
+	subject freedom
 }
 
 // freedom is what a condition speaks of that is not within it.
@@ -187,7 +186,7 @@ func resized(words []uint64, n int) []uint64 { return slices.Grow(words[:0], n)[
 
 // condition compiles a condition.
 func (c *compiler) condition(of condition) value {
-	key := compiled{of, c.exchanged, c.mirrored, closed}
+	key := compiled{of, c.image, closed}
 	v, ok := c.known[key]
 	if !ok {
 		v = c.compile(of)
@@ -373,14 +372,11 @@ func (c *compiler) unary(u *unary) value {
 
 // images compiles a condition and its image.
 func (c *compiler) images(of *unary, compile func() value) []value {
-	image := &c.exchanged
-	if of.Prefix == "mirrored" {
-		image = &c.mirrored
-	}
 	values := []value{compile()}
-	*image = !*image
+	was := c.image
+	c.image = was.prefixed(of.Prefix)
 	values = append(values, compile())
-	*image = !*image
+	c.image = was
 	return values
 }
 
@@ -451,7 +447,7 @@ func later(out, rest, next []uint64, within int, flip uint64) {
 // subject compiles the towers, or the pieces, that a step after a condition can
 // call the same: FIND.md, The same tower.
 func (c *compiler) subject(of condition, want freedom) value {
-	key := compiled{of, c.exchanged, c.mirrored, want}
+	key := compiled{of, c.image, want}
 	v, ok := c.known[key]
 	if !ok {
 		c.tracks = true

@@ -6,6 +6,7 @@
 package find
 
 import (
+	"context"
 	"iter"
 
 	"github.com/stolb/stolb/record"
@@ -15,10 +16,9 @@ import (
 // Query is a query ready to be searched for. Several goroutines may use it at
 // once.
 type Query struct {
-	what     condition
-	same     map[condition]usage // what conditions say of towers outside them
-	subject  bool                // there is a tower that it finds
-	possible guess
+	what    condition
+	same    map[condition]usage // what conditions say of towers outside them
+	subject bool                // there is a tower that it finds
 }
 
 // HasSubject says whether the query finds towers, of which Found has the squares.
@@ -38,6 +38,7 @@ type Searcher struct {
 	squares  bool
 	arbiter  replay.Arbiter
 	programs map[record.Variant]*program
+	tests    map[compiled]func(*game) bool
 	moment   moment
 	game     game
 }
@@ -45,7 +46,7 @@ type Searcher struct {
 // NewSearcher returns a Searcher for a query; squares says that those of the towers that
 // it finds are wanted.
 func NewSearcher(q *Query, squares bool) *Searcher {
-	s := &Searcher{query: q, squares: squares && q.subject, programs: make(map[record.Variant]*program)}
+	s := &Searcher{query: q, squares: squares && q.subject, programs: make(map[record.Variant]*program), tests: make(map[compiled]func(*game) bool)}
 	s.game.names = make(map[string]string)
 	return s
 }
@@ -55,7 +56,7 @@ func NewSearcher(q *Query, squares bool) *Searcher {
 // then has no more than the game.
 func (s *Searcher) Search(g *record.Game, asked record.Variant, r *replay.Report) bool {
 	s.begin(g)
-	if !s.query.possible(&s.game).may {
+	if !s.mayFind() {
 		*r = replay.Report{Game: g, Moves: r.Moves[:0]}
 		return false
 	}
@@ -74,6 +75,12 @@ func (s *Searcher) begin(g *record.Game) {
 	s.Moments, s.Squares = s.Moments[:0], s.Squares[:0]
 }
 
+// mayFind says whether the game may be found, by what is known of it.
+func (s *Searcher) mayFind() bool {
+	a, _ := answerOf(context.Background(), s, s.query.what, image{}) // a game cannot fail to answer
+	return a.games.has(0)
+}
+
 // maxWords is how many words for moments are kept for a game: of one with so
 // many moves that there would be more, the rest is not looked at. No query that
 // is written by hand, and no game that is played, comes near.
@@ -82,7 +89,7 @@ const maxWords = 16 << 20
 // search works out where the query is true.
 func (s *Searcher) search(r *replay.Report) bool {
 	s.game.report = r
-	if !s.query.possible(&s.game).may {
+	if !s.mayFind() {
 		return false
 	}
 	p := s.programs[r.Variant]

@@ -272,122 +272,57 @@ func compare(a int, op string, b int) bool {
 	return a >= b
 }
 
-// possible is whether a condition may be true at some moment, and whether it may
-// be false.
-type possible struct{ may, mayNot bool }
+// games is that a Searcher knows of one game, as a source.
+func (s *Searcher) games() int { return 1 }
 
-// guess is what is known of a condition without looking at the moments, before the
-// game is judged or after that.
-type guess func(*game) possible
-
-// guessOf returns what can be known of a condition; exchange says with White and Black
-// exchanged.
-func guessOf(c condition, exchange bool) guess {
-	of := func(c condition) guess { return guessOf(c, exchange) }
+// leaf answers what can be known of the game without looking at its moments, before it is
+// judged or after that.
+func (s *Searcher) leaf(c condition, image image) (answer, error) {
+	g := &s.game
 	switch c := c.(type) {
 	case *aboutGame:
-		is := c.test(exchange)
-		return func(g *game) possible {
-			if g.report == nil && c.isJudged() {
-				return possible{true, true}
-			}
-			known := is(g)
-			return possible{known, !known}
+		if g.report == nil && c.isJudged() {
+			break
 		}
-	case *andPart:
-		all := guesses(c, of)
-		return func(g *game) possible {
-			out := possible{true, false}
-			for _, one := range all {
-				if p := one(g); !p.may {
-					return possible{false, true}
-				} else {
-					out.mayNot = out.mayNot || p.mayNot
-				}
-			}
-			return out
+		key := compiled{of: c, image: image}
+		is := s.tests[key]
+		if is == nil {
+			is = c.test(image.exchanged)
+			s.tests[key] = is
 		}
-	case *orPart:
-		return anyOf(guesses(c, of))
-	case *unary:
-		return c.guess(exchange)
-	case then:
-		first, next := of(c.first()), of(c.next())
-		return func(g *game) possible {
-			return possible{first(g).may && (c.part().How != "" || next(g).may), true}
-		}
-	case *untilPart:
-		return sometimes(of(c.Goal.condition()))
+		return known(is(g)), nil
 	case *statement:
-		if c.Right != nil {
-			return c.guess()
+		if c.Right == nil {
+			break
+		}
+		years := true
+		for t := range c.compared() {
+			years = years && (t.Count != nil || t.measure() == "year")
+		}
+		if years {
+			n, isKnown := c.sumOfGame(false)(g)
+			return known(isKnown && compare(n, c.Op, 0)), nil
+		}
+		// There are no more plies than the record has.
+		least, ok := c.limitOf("plies")
+		if c.Op == ">" {
+			least++
+		}
+		if ok && (c.Op == ">" || c.Op == ">=" || c.Op == "=") && g.record.Solution == nil && len(g.record.Plies) < least {
+			return known(false), nil
 		}
 	}
-	return func(*game) possible { return possible{true, true} }
+	return anything(s), nil
 }
 
-func guesses(c condition, of func(condition) guess) (all []guess) {
-	for _, part := range partsOf(c) {
-		all = append(all, of(part))
-	}
-	return all
+// known is the answer that a condition is true of the one game, or not.
+func known(is bool) answer {
+	return answer{games: gameSet{wordOf(is) & 1}, sure: true, whole: true}
 }
 
-func anyOf(of []guess) guess {
-	return func(g *game) possible {
-		out := possible{false, true}
-		for _, one := range of {
-			p := one(g)
-			out.may, out.mayNot = out.may || p.may, out.mayNot && p.mayNot
-		}
-		return out
-	}
-}
-
-// sometimes is a guess of what is true only where something is.
-func sometimes(of guess) guess {
-	return func(g *game) possible { return possible{of(g).may, true} }
-}
-
-func (u *unary) guess(exchange bool) guess {
-	of := guessOf(u.Of.condition(), exchange)
-	switch u.Prefix {
-	case "not", "never":
-		return func(g *game) possible {
-			p := of(g)
-			return possible{p.mayNot, p.may}
-		}
-	case "first", "last":
-		return sometimes(of)
-	case "eithercolour":
-		return anyOf([]guess{of, guessOf(u.Of.condition(), !exchange)})
-	}
-	return of
-}
-
-// guess looks at a comparison of years alone, and of plies, of which there are no more
-// than the record has.
-func (s *statement) guess() guess {
-	years := true
-	for t := range s.compared() {
-		years = years && (t.Count != nil || t.measure() == "year")
-	}
-	least, isNumber := s.Right.First.number()
-	if s.Op == ">" {
-		least++
-	}
-	plies := s.Left.First.measure() == "plies" && isNumber && (s.Op == ">" || s.Op == ">=" || s.Op == "=") &&
-		len(s.Left.Rest) == 0 && len(s.Right.Rest) == 0 && !s.Left.Minus && !s.Right.Minus
-	sum := s.sumOfGame(false)
-	return func(g *game) possible {
-		switch {
-		case years:
-			n, known := sum(g)
-			is := known && compare(n, s.Op, 0)
-			return possible{is, !is}
-		case plies:
-			return possible{g.record.Solution != nil || len(g.record.Plies) >= least, true}
-		}
-		return possible{true, true}
-	}
+// limitOf returns the number with which a comparison compares a measure and nothing
+// else.
+func (s *statement) limitOf(measure string) (n int, ok bool) {
+	n, ok = s.Right.First.number()
+	return n, ok && s.Left.First.measure() == measure && !s.Left.Minus && !s.Right.Minus && len(s.Left.Rest)+len(s.Right.Rest) == 0
 }
