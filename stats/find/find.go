@@ -46,9 +46,10 @@ type Searcher struct {
 // NewSearcher returns a Searcher for a query; squares says that those of the towers that
 // it finds are wanted.
 func NewSearcher(q *Query, squares bool) *Searcher {
-	s := &Searcher{query: q, squares: squares && q.subject, programs: make(map[record.Variant]*program), tests: make(map[compiled]func(*game) bool)}
-	s.game.names = make(map[string]string)
-	return s
+	return &Searcher{
+		query: q, squares: squares && q.subject,
+		programs: make(map[record.Variant]*program), tests: make(map[compiled]func(*game) bool),
+	}
 }
 
 // Search judges a game as an Arbiter's Judge does, and says whether it is found. Where the
@@ -71,7 +72,7 @@ func (s *Searcher) Judged(r *replay.Report) bool {
 }
 
 func (s *Searcher) begin(g *record.Game) {
-	s.game.begin(g)
+	s.game = game{record: g}
 	s.Moments, s.Squares = s.Moments[:0], s.Squares[:0]
 }
 

@@ -13,40 +13,10 @@ import (
 type game struct {
 	record *record.Game
 	report *replay.Report
-	folded [2]string // the players
-	named  bool      // folded is theirs
-	dated  bool      // date is the game's
-	date   days
-	names  map[string]string // what is folded already
 }
-
-func (g *game) begin(of *record.Game) { g.record, g.report, g.named, g.dated = of, nil, false, false }
 
 // hasBoard says whether there is a board in a judged game: see Report.Final.
 func (g *game) hasBoard() bool { return g.report.Final.Variant != record.UnknownVariant }
-
-// maxNames is how many names are kept folded.
-const maxNames = 1 << 14
-
-// players returns the folded names of White and Black.
-func (g *game) players() [2]string {
-	if !g.named {
-		g.named = true
-		for i, tag := range [2]string{"White", "Black"} {
-			name := g.record.Tag(tag)
-			folded, known := g.names[name]
-			if !known {
-				folded = Fold(name)
-				if len(g.names) >= maxNames {
-					clear(g.names)
-				}
-				g.names[strings.Clone(name)] = folded
-			}
-			g.folded[i] = folded
-		}
-	}
-	return g.folded
-}
 
 // Fold returns a text in the form in which names are compared: in small letters,
 // ё as е, with single spaces.
@@ -74,12 +44,8 @@ func daysOf(d record.Date) days {
 // played returns the days on which the game may have been played, none where its
 // date is not known.
 func (g *game) played() days {
-	if !g.dated {
-		g.dated = true
-		d, _ := record.ParseDate(g.record.Tag("Date"))
-		g.date = daysOf(d)
-	}
-	return g.date
+	d, _ := record.ParseDate(g.record.Tag("Date"))
+	return daysOf(d)
 }
 
 // test returns what says whether a condition on a game is true; exchange says with
@@ -95,8 +61,8 @@ func (a *aboutGame) test(exchange bool) func(*game) bool {
 	case a.Player != "":
 		who := side(a.Colour)
 		return func(g *game) bool {
-			players := g.players()
-			return who != "black" && strings.Contains(players[0], a.text) || who != "white" && strings.Contains(players[1], a.text)
+			has := func(tag string) bool { return strings.Contains(Fold(g.record.Tag(tag)), a.text) }
+			return who != "black" && has("White") || who != "white" && has("Black")
 		}
 	case a.Winner != "" || a.Draw:
 		outcome := map[string]record.Outcome{"": record.Draw, "white": record.WhiteWins, "black": record.BlackWins}[side(a.Winner)]
