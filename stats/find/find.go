@@ -183,7 +183,8 @@ func (s *Searcher) place(p *program, r *replay.Report) {
 		if i != s.Moments[len(s.Squares)] {
 			continue
 		}
-		if s.Squares = append(s.Squares, replay.Squares(s.moment.track.squaresOf(towers[i]))); len(s.Squares) == len(s.Moments) {
+		s.Squares = append(s.Squares, replay.Squares(s.moment.track.squaresOf(towers[i])))
+		if len(s.Squares) == len(s.Moments) {
 			return
 		}
 	}

@@ -290,5 +290,6 @@ func known(is bool) answer {
 // else.
 func (s *statement) limitOf(measure string) (n int, ok bool) {
 	n, ok = s.Right.First.number()
-	return n, ok && s.Left.First.measure() == measure && !s.Left.Minus && !s.Right.Minus && len(s.Left.Rest)+len(s.Right.Rest) == 0
+	alone := !s.Left.Minus && !s.Right.Minus && len(s.Left.Rest)+len(s.Right.Rest) == 0
+	return n, ok && alone && s.Left.First.measure() == measure
 }

@@ -119,7 +119,11 @@ func tokensOf(text string, values map[string]string) (list []lexer.Token, fault 
 	}
 	if !utf8.ValidString(text) {
 		at := 0
-		for r, size := utf8.DecodeRuneInString(text); r != utf8.RuneError || size > 1; r, size = utf8.DecodeRuneInString(text[at:]) {
+		for {
+			r, size := utf8.DecodeRuneInString(text[at:])
+			if r == utf8.RuneError && size == 1 {
+				break
+			}
 			at += size
 		}
 		return nil, &Error{Query: text, At: at, Len: 1, What: message.Of("query.no-text")}
