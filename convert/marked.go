@@ -3,7 +3,7 @@ package convert
 import (
 	"iter"
 
-	"github.com/stolb/stolb/convert/typeset"
+	"github.com/stolb/stolb/convert/internal/typeset"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )

@@ -11,7 +11,7 @@ import (
 
 	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/convert/sheet"
-	"github.com/stolb/stolb/convert/typeset"
+	"github.com/stolb/stolb/convert/internal/typeset"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
