@@ -14,9 +14,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/book"
 	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/record"
@@ -147,20 +147,15 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 		}
 	}
 	games := func(names []string, asked record.Variant, each func(*replay.Report) error) error {
-		c := checker{asked: asked, encoding: encoding}
-		parser := records.NewParser(asked)
-		var arbiter replay.Arbiter
-		for in, err := range c.chunks(s, names) {
+		in := convert.Open(names, convert.Options{Variant: asked, Encoding: encoding, Stdin: s.in})
+		for report, err := range convert.Judge(s.ctx, in) {
 			if s.ctx.Err() != nil {
 				return errInterrupted
 			}
-			if err != nil {
-				return err
+			if err == nil {
+				err = each(report)
 			}
-			game, report := new(record.Game), new(replay.Report)
-			parser.ParseInto(in.Chunk, game)
-			arbiter.Judge(game, asked, report)
-			if err := each(report); err != nil {
+			if err != nil {
 				return err
 			}
 		}

@@ -1,28 +1,20 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"math"
-	"os"
-	"runtime"
 	"runtime/debug"
 	"slices"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/jsonl"
-	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/convert/sarif"
-	"github.com/stolb/stolb/convert/source"
-	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
-	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -44,7 +36,6 @@ func checkCommand(s *streams) *cobra.Command {
 	}
 	flags := command.Flags()
 	var k check
-	k.plies = math.MaxInt
 	variantFlag(flags, &k.asked)
 	k.format = choiceFlag(flags, "format", "text", "text", "json", "sarif")
 	flags.Var(&k.only, "only", "")
@@ -122,26 +113,32 @@ func (k *check) judge(s *streams, args []string) error {
 	if k.quiet {
 		mode = "never"
 	}
-	p := s.showProgress(mode, func() int64 { return totalSize(args, k.include, s.in) }, true, k.checker.progress)
-	report := textReport{tally: &k.tally, listed: k.listed(args)}
+	switch {
+	case text && (k.quiet || k.summary):
+		k.alike = 1 // none is written
+	case text:
+		k.alike = listedAlike
+	}
+	k.open(s, args)
+	p := s.showProgress(mode, k.in.Size, true, k.checker.progress)
+	report := textReport{tally: &k.tally, listed: k.listed()}
 	var err error
 	switch {
 	case *k.format == "json":
-		err = k.run(s, args, appendVerdict, writeText)
+		err = k.run(s, appendVerdict, writeText)
 	case *k.format == "sarif":
-		err = k.writeSARIF(s, args)
+		err = k.writeSARIF(s)
 	case k.quiet:
-		err = k.run(s, args, nil, nil)
+		err = k.run(s, nil, nil)
 	case k.summary:
 		k.lines = &fileLines{out: s.out, only: k.only}
-		err = k.run(s, args, nil, nil)
+		err = k.run(s, nil, nil)
 	default:
-		k.alike = listedAlike
-		err = k.run(s, args, report.append, report.write)
+		err = k.run(s, report.append, report.write)
 	}
 	p.finish()
 	if text && !k.quiet && (worthTelling(err) || errors.Is(err, errInterrupted)) {
-		report.summary(s.out, int(k.files.Load()))
+		report.summary(s.out, k.in.FilesRead())
 	}
 	if took, told := p.took(); told {
 		// Behind the summary, where both go to the same terminal.
@@ -149,7 +146,7 @@ func (k *check) judge(s *streams, args []string) error {
 			err = errors.Join(flushed, err)
 		}
 		if !text {
-			report.summary(s.err, int(k.files.Load()))
+			report.summary(s.err, k.in.FilesRead())
 		}
 		fmt.Fprintln(s.err, speed(int(k.tally.games.Load()), k.tally.plies, k.tally.bytes, took))
 	}
@@ -158,30 +155,28 @@ func (k *check) judge(s *streams, args []string) error {
 
 // listed returns how many legal games are listed: none among many files, where
 // somebody looks for what is left to do, and all where they were asked for.
-func (k *check) listed(args []string) int {
+func (k *check) listed() int {
 	if len(k.only) > 0 {
 		return math.MaxInt
 	}
 	files := 0
-	enough := errors.New("enough")
-	_ = eachFile(args, k.include, func(string) error {
-		if files++; files > fewFiles {
-			return enough
+	for _, err := range k.in.Files() {
+		if err == nil {
+			files++
 		}
-		return nil
-	}, func(error) error { return nil }) // told when it is read
-	if files > fewFiles {
-		return 0
+		if files > fewFiles {
+			return 0
+		}
 	}
 	return listedLegal
 }
 
 // writeSARIF writes the faults as SARIF.
-func (k *check) writeSARIF(s *streams, args []string) error {
+func (k *check) writeSARIF(s *streams) error {
 	log := sarif.NewWriter(s.out)
 	log.Version, log.Language, log.Strict = moduleVersion(), language, k.strict
 	k.note = log.Note
-	err := k.run(s, args, log.AppendResults, func(_ io.Writer, j *judged) error { return log.WriteResults(j.text) })
+	err := k.run(s, log.AppendResults, func(_ io.Writer, j *judged) error { return log.WriteResults(j.text) })
 	if worthTelling(err) || errors.Is(err, errInterrupted) {
 		if err := log.Close(err == nil || errors.Is(err, errFaults)); err != nil {
 			return err
@@ -197,9 +192,7 @@ type checker struct {
 	jobs     int
 	include  patterns
 	part     partValue
-	plies    int          // of each game; what follows is not judged
-	files    atomic.Int64 // opened so far
-	read     atomic.Int64 // bytes of them so far, as they are on the disk
+	in       *convert.Input // what open has opened
 	tally    tally
 
 	only       verdictsValue // tells of games with these alone; of all where there is none
@@ -208,6 +201,20 @@ type checker struct {
 	duplicates *duplicates   // nil where nobody asks for them
 	lines      *fileLines    // likewise
 	note       func(error)   // is told what cannot be read, too; may be nil
+}
+
+// options are how the input is read.
+func (c *checker) options(s *streams) convert.Options {
+	return convert.Options{
+		Variant: c.asked, Encoding: c.encoding, Include: c.include, Jobs: c.jobs, Alike: c.alike,
+		Stdin: s.in, Part: c.part.k, Parts: c.part.n,
+	}
+}
+
+// open opens the files that the arguments name.
+func (c *checker) open(s *streams, args []string) *convert.Input {
+	c.in = convert.Open(args, c.options(s))
+	return c.in
 }
 
 // tally is what the games judged so far come to.
@@ -245,7 +252,7 @@ func (t *tally) add(j *judged) {
 
 // progress says how far the work is: bytes read and games.
 func (c *checker) progress() (int64, string) {
-	return c.read.Load(), say("check.games", "n", int(c.tally.games.Load()))
+	return c.in.BytesRead(), say("check.games", "n", int(c.tally.games.Load()))
 }
 
 // judged is a game's result as it will be written. The text is reused.
@@ -276,42 +283,27 @@ func writeText(w io.Writer, j *judged) error {
 	return err
 }
 
-// chunk is a game's text as a piece of work.
-type chunk struct{ cut.Chunk }
-
-func (c chunk) Size() int { return len(c.Text) }
-
-// run judges each game of all files and makes its text with format, on any
+// run judges each game of the input and makes its text with format, on any
 // goroutine, and has the results written in the order of the input; both may be
 // nil. What cannot be read is told in its place, and errTold returned at the end;
 // else errFaults where a game is not legal.
-func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Report) []byte, write func(io.Writer, *judged) error) error {
-	newWorker := func() func(chunk, *judged) {
-		parser := records.NewParser(c.asked)
-		parser.Written().ReuseNotes = true
-		arbiter := replay.Arbiter{Alike: c.alike}
-		if format == nil {
-			arbiter.Alike = 1 // nobody reads any
-		}
-		var report replay.Report
-		var game record.Game
-		return func(in chunk, out *judged) {
-			parser.ParseInto(in.Chunk, &game)
-			game.Plies = game.Plies[:min(c.plies, len(game.Plies))]
-			arbiter.Judge(&game, c.asked, &report)
+func (c *checker) run(s *streams, format func([]byte, *replay.Report) []byte, write func(io.Writer, *judged) error) error {
+	newWorker := func() func(*convert.Entry, *judged) {
+		return func(in *convert.Entry, out *judged) {
+			report := in.Judge()
 			out.verdict = report.Verdict
-			out.clean = isClean(&report)
-			out.nameless = isNameless(&report)
-			out.plies, out.bytes, out.faults, out.mismatch = len(report.Moves), len(in.Text), out.faults[:0], false
+			out.clean = isClean(report)
+			out.nameless = isNameless(report)
+			out.plies, out.bytes, out.faults, out.mismatch = len(report.Moves), len(in.Text.Text), out.faults[:0], false
 			for i := range report.Faults {
 				f := &report.Faults[i]
 				out.faults.add(f.Code, 1)
 				out.mismatch = out.mismatch || c.strict && f.OnBoard
 			}
-			out.variations, out.wrongVariations = len(report.Variations), wrongVariations(&report)
+			out.variations, out.wrongVariations = len(report.Variations), wrongVariations(report)
 			out.text = out.text[:0]
 			if out.told = len(c.only) == 0 || slices.Contains(c.only, out.verdict); out.told && format != nil {
-				out.text = format(out.text, &report)
+				out.text = format(out.text, report)
 			}
 			out.source = in.Source
 			if c.duplicates != nil {
@@ -319,20 +311,8 @@ func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Rep
 			}
 		}
 	}
-	faults, failed := false, false
-	for result, err := range replay.Stream(s.ctx, c.jobs, c.chunks(s, args), newWorker) {
-		switch {
-		case errors.Is(err, context.Canceled):
-			s.tell("check.interrupted", "n", int(c.tally.games.Load()))
-			return errInterrupted
-		case err != nil:
-			s.complain("%v", err)
-			if c.note != nil {
-				c.note(err)
-			}
-			failed = true
-			continue
-		}
+	faults := false
+	failed, err := each(s, convert.Each(s.ctx, c.in, newWorker), c.note, func(result *judged) error {
 		c.tally.add(result)
 		faults = faults || result.verdict >= replay.Illegal || result.mismatch
 		if c.lines != nil {
@@ -344,10 +324,15 @@ func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Rep
 			}
 		}
 		if c.duplicates != nil {
-			if err := c.duplicates.add(result.source, result.sequence); err != nil {
-				return err
-			}
+			return c.duplicates.add(result.source, result.sequence)
 		}
+		return nil
+	})
+	if errors.Is(err, errInterrupted) {
+		s.tell("check.interrupted", "n", int(c.tally.games.Load()))
+	}
+	if err != nil {
+		return err
 	}
 	if c.lines != nil {
 		c.lines.flush()
@@ -358,101 +343,4 @@ func (c *checker) run(s *streams, args []string, format func([]byte, *replay.Rep
 		}
 	}
 	return ending(failed, faults)
-}
-
-// chunks cuts the files into the texts of their games. Errors are yielded in
-// their place, and the next file follows. A file without a game is an error:
-// nobody asks for that on purpose.
-func (c *checker) chunks(s *streams, args []string) iter.Seq2[chunk, error] {
-	if c.part.asked() {
-		return c.partChunks(args, c.part.k-1, c.part.k, c.part.n)
-	}
-	return func(yield func(chunk, error) bool) {
-		stopped := errors.New("stopped")
-		fail := func(err error) error {
-			if !yield(chunk{}, err) {
-				return stopped
-			}
-			return nil
-		}
-		_ = eachFile(args, c.include, func(name string) error {
-			cutter, file, err := c.open(name, s.in)
-			if passedOver(err, args, name) {
-				return errPassedOver
-			}
-			if err != nil {
-				return fail(err)
-			}
-			defer file.Close()
-			c.files.Add(1)
-			for games := 0; ; games++ {
-				next, err := cutter.Next()
-				switch {
-				case err == nil:
-					if !yield(chunk{next}, nil) {
-						return stopped
-					}
-				case err != io.EOF:
-					return fail(message.Of("files.cut-short", "file", name, "why", err, "n", games))
-				case games == 0:
-					return fail(message.Of("files.no-game", "file", name))
-				default:
-					return nil
-				}
-			}
-		}, fail)
-	}
-}
-
-// open returns what cuts a file into the texts of its games, and the file, to
-// be closed.
-func (c *checker) open(name string, stdin io.Reader) (records.Source, io.Closer, error) {
-	if table, file, err := source.OpenTable(name); err != nil || table != nil {
-		if err != nil {
-			err = message.Of("message.path", "path", name, "why", err)
-		}
-		return table, file, err
-	}
-	file, err := open(name, stdin, &c.read)
-	if err != nil {
-		return nil, nil, err
-	}
-	text, table, err := source.Stream(file)
-	if err == nil && table != nil {
-		return table, file, nil
-	}
-	var cutter *cut.Cutter
-	if err == nil {
-		cutter, err = grammar.NewCutter(text, name, c.encoding)
-	}
-	if err != nil {
-		return nil, nil, errors.Join(message.Of("message.path", "path", name, "why", err), file.Close())
-	}
-	// What comes through a pipe is judged as it comes, and not only when there is
-	// enough of it to be cut by several at once.
-	if jobs := c.jobs; jobs != 1 && runtime.GOMAXPROCS(0) > 1 && isFile(name) {
-		if jobs == 0 {
-			jobs = runtime.GOMAXPROCS(0)
-		}
-		parallel := cutter.Parallel(jobs)
-		return records.NewCutter(parallel, c.asked), closers{parallel, file}, nil
-	}
-	return records.NewCutter(cutter, c.asked), file, nil
-}
-
-// isFile says whether a name is a regular file's.
-func isFile(name string) bool {
-	info, err := os.Stat(name)
-	return name != "-" && err == nil && info.Mode().IsRegular()
-}
-
-// closers are closed one behind the other.
-type closers []io.Closer
-
-func (all closers) Close() error {
-	var err error
-	for _, c := range all {
-		err = errors.Join(err, c.Close())
-	}
-	return err
 }

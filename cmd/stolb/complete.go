@@ -14,9 +14,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -172,18 +171,15 @@ func completeTag(s *streams, tags ...string) cobra.CompletionFunc {
 			return err != nil || !info.IsDir() && !info.Mode().IsRegular()
 		})
 		games := map[string]int{}
-		var c checker
-		p := records.NewParser(record.UnknownVariant)
-		var game record.Game
 		until := time.Now().Add(taggedFor)
-		for chunk, err := range c.chunks(s, args) {
-			if time.Now().After(until) || c.read.Load() > maxTagged {
+		in := convert.Open(args, convert.Options{})
+		for game, err := range in.Games(s.ctx) {
+			if time.Now().After(until) || in.BytesRead() > maxTagged {
 				break
 			}
 			if err != nil {
 				continue // it is told when the command is run
 			}
-			p.ParseInto(chunk.Chunk, &game)
 			for _, tag := range tags {
 				if value := game.Tag(tag); printed(value) {
 					games[value]++

@@ -2,25 +2,22 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/composition"
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/convert/play"
-	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/convert/sheet"
 	"github.com/stolb/stolb/grammar/cut"
 	sheetgrammar "github.com/stolb/stolb/grammar/sheet"
-	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
@@ -43,7 +40,7 @@ func convertCommand(s *streams) *cobra.Command {
 		ValidArgsFunction: completeRecords,
 	}
 	flags := command.Flags()
-	c := converter{checker: checker{plies: math.MaxInt}}
+	var c converter
 	var names []string
 	for _, f := range formats {
 		names = append(names, f.name)
@@ -136,15 +133,23 @@ func convertCommand(s *streams) *cobra.Command {
 			defer tables.Abort()
 			c.tables = tables
 		}
+		if c.unique {
+			done, err := keepInput(s, args)
+			if err != nil {
+				return err
+			}
+			defer done()
+		}
+		c.open(s, args)
 		p := s.showProgress(*mode, func() int64 {
-			size := totalSize(args, c.include, s.in)
+			size := c.in.Size()
 			if c.unique && size > 0 {
 				size *= 2 // they are read twice
 			}
 			return size
 		}, true, c.progress)
 		defer p.finish()
-		return c.run(s, args, out)
+		return c.run(s, out)
 	}
 	return command
 }
@@ -233,50 +238,46 @@ type converted struct {
 }
 
 // newWorker returns what converts games on one goroutine.
-func (c *converter) newWorker() func(chunk, *converted) {
-	parser := records.NewParser(c.asked)
-	var arbiter replay.Arbiter
-	var report replay.Report
-	var game record.Game
+func (c *converter) newWorker() func(*convert.Entry, *converted) {
 	var text bytes.Buffer
 	var writer gameWriter
 	if c.tables == nil {
 		writer = c.to.writer(c, &text)
 	}
 	chosen := c.where.chosen()
-	return func(in chunk, out *converted) {
-		parser.ParseInto(in.Chunk, &game)
+	return func(in *convert.Entry, out *converted) {
+		report := &in.Report
 		if c.tables != nil {
 			out.rows.Reset()
-			out.rows.Judge(&arbiter, &game, c.asked, &report)
+			out.rows.Judge(&in.Arbiter, in.Game, c.asked, report)
 		} else {
-			arbiter.Judge(&game, c.asked, &report)
+			in.Judge()
 		}
 		out.verdict = report.Verdict
-		if out.chosen = chosen(&report); !out.chosen {
+		if out.chosen = chosen(report); !out.chosen {
 			return
 		}
 		if c.strict && report.Verdict >= replay.Illegal {
-			out.fault = appendText(out.fault[:0], &report)
+			out.fault = appendText(out.fault[:0], report)
 			return
 		}
-		out.nameless = isNameless(&report)
+		out.nameless = isNameless(report)
 		if c.tables != nil {
 			// An object may have been changed since its game was read.
 			out.rows.Verbatim, out.rows.Language = in.Format != cut.JSON, language
-			out.rows.Add(&report)
+			out.rows.Add(report)
 			return
 		}
 		text.Reset()
 		// A buffer takes everything.
-		_ = writer.Write(&report)
+		_ = writer.Write(report)
 		_ = writer.Close()
 		// What stands between two games is for whoever puts them into a file.
 		out.text = append(out.text[:0], bytes.TrimPrefix(text.Bytes(), []byte(c.to.gap))...)
 		out.author, out.number = report.Game.Tag("Author"), composition.NumberOf(report.Game)
 		switch c.split {
 		case "event":
-			out.key = strings.TrimSpace(game.Tag("Event"))
+			out.key = strings.TrimSpace(report.Game.Tag("Event"))
 		case "variant":
 			out.key = report.Variant.String()
 		}
@@ -285,37 +286,23 @@ func (c *converter) newWorker() func(chunk, *converted) {
 
 // run converts the games of the files and writes them to out. See the command's
 // help for what it does about faults.
-func (c *converter) run(s *streams, args []string, out *outputs) error {
-	games, written, nameless, failed := 0, 0, 0, false
+func (c *converter) run(s *streams, out *outputs) error {
+	games, written, nameless := 0, 0, 0
 	var verdicts [replay.Unreadable + 1]int
 	var left *repeatedGames
 	var authors composition.Index // of compositions
+	var err error
 	if c.unique {
-		rewind, done, err := keepInput(s, args)
-		if err != nil {
+		if left, err = c.repeated(s); err != nil {
 			return err
 		}
-		defer done()
-		if left, err = c.repeated(s, args); err != nil {
-			return err
-		}
-		rewind()
 	}
-	c.after(s, args, out)
-	for game, err := range replay.Stream(s.ctx, c.jobs, c.chunks(s, args), c.newWorker) {
-		switch {
-		case errors.Is(err, context.Canceled):
-			s.tell("files.interrupted", "what", c.kept(out, say("convert.converted", "n", written)))
-			return errInterrupted
-		case err != nil:
-			s.complain("%v", err)
-			failed = true
-			continue
-		}
+	c.after(s, out)
+	failed, err := each(s, convert.Each(s.ctx, c.in, c.newWorker), nil, func(game *converted) error {
 		games++
 		c.tally.games.Add(1)
 		if !game.chosen || left.has(games-1) {
-			continue
+			return nil
 		}
 		if c.strict && game.verdict >= replay.Illegal {
 			if err := s.out.Flush(); err != nil {
@@ -333,23 +320,24 @@ func (c *converter) run(s *streams, args []string, out *outputs) error {
 		if c.to.name == "composition" {
 			authors.Add(game.author, game.number)
 		}
-		var err error
 		switch {
 		case c.tables != nil:
-			err = c.tables.WriteRows(&game.rows)
-			game.rows.Reset() // which lets go of the text
-		case c.split == "":
-			err = out.write(game.text)
+			defer game.rows.Reset() // which lets go of the text
+			return c.tables.WriteRows(&game.rows)
 		case c.split == "game":
-			err = out.writeAlone(fmt.Sprintf("%06d", written), game.text)
+			return out.writeAlone(fmt.Sprintf("%06d", written), game.text)
 		case c.split == "event":
-			err = out.writeTo(game.key, slug(game.key), game.text)
+			return out.writeTo(game.key, slug(game.key), game.text)
 		case c.split == "variant":
-			err = out.writeTo(game.key, game.key, game.text)
+			return out.writeTo(game.key, game.key, game.text)
 		}
-		if err != nil {
-			return err
-		}
+		return out.write(game.text)
+	})
+	if errors.Is(err, errInterrupted) {
+		s.tell("files.interrupted", "what", c.kept(out, say("convert.converted", "n", written)))
+	}
+	if err != nil {
+		return err
 	}
 	if left != nil && left.games != games && !failed {
 		return message.Of("convert.changed")
@@ -385,22 +373,22 @@ func (c *converter) run(s *streams, args []string, out *outputs) error {
 }
 
 // after has what is written of a part go on behind the games before it: with a
-// gap before the first where there is one, in tables with the next number.
-func (c *converter) after(s *streams, args []string, out *outputs) {
+// gap before the first where there is one, in tables with the next number. What cannot
+// be read of them is passed over: those who work on it say so.
+func (c *converter) after(s *streams, out *outputs) {
 	if c.tables == nil && c.to.gap == "" {
 		return
 	}
-	judge := func(chunk, *converted) {}
-	if c.where.query != nil {
-		judge = c.newWorker()
+	newWorker := func() func(*convert.Entry, *bool) {
+		chosen := c.where.chosen()
+		return func(in *convert.Entry, out *bool) { *out = c.where.query == nil || chosen(in.Judge()) }
 	}
 	games := int64(0)
-	for chunk := range c.before(args) {
-		game := converted{chosen: true}
-		if judge(chunk, &game); game.chosen {
+	for chosen, err := range convert.Each(s.ctx, c.in.Before(), newWorker) {
+		if err == nil && *chosen {
 			games++
 		}
-		if s.ctx.Err() != nil || games == 1 && c.tables == nil {
+		if games == 1 && c.tables == nil {
 			break
 		}
 	}

@@ -27,7 +27,7 @@ func exploreCommand(s *streams) *cobra.Command {
   stolb explore --port 8080 archive/`,
 		ValidArgsFunction: completeRecords,
 	}
-	c := indexer{checker: checker{plies: math.MaxInt}}
+	var c indexer
 	flags := command.Flags()
 	port := intFlag(flags, "port", 0, 0, math.MaxUint16)
 	variantFlag(flags, &c.asked)
@@ -48,8 +48,9 @@ func exploreCommand(s *streams) *cobra.Command {
 			defer os.RemoveAll(folder)
 			path = filepath.Join(folder, "games.idx")
 			c.path, c.jobs = path, *jobs
-			p := s.showProgress(*mode, func() int64 { return totalSize(args, c.include, s.in) }, true, c.progress)
-			err = c.run(s, args)
+			c.open(s, args)
+			p := s.showProgress(*mode, c.in.Size, true, c.progress)
+			err = c.run(s)
 			p.finish()
 			switch {
 			case errors.Is(err, errTold):

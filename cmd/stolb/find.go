@@ -12,8 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/pdn"
-	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -33,7 +33,7 @@ func findCommand(s *streams) *cobra.Command {
   stolb find --html page.html --limit 50 'captures at least 6' games.pdn`,
 		ValidArgsFunction: completeRecords,
 	}
-	f := finder{checker: checker{plies: math.MaxInt}}
+	var f finder
 	flags := command.Flags()
 	format := choiceFlag(flags, "format", "text", "text", "json", "pdn")
 	flags.BoolVar(&f.count, "count", false, "")
@@ -76,7 +76,8 @@ func findCommand(s *streams) *cobra.Command {
 		}
 		defer useProcessors(f.jobs)()
 		defer debug.SetGCPercent(debug.SetGCPercent(400)) // as for check
-		p := s.showProgress(*mode, func() int64 { return totalSize(args[1:], f.include, s.in) }, true, f.progress)
+		f.open(s, args[1:])
+		p := s.showProgress(*mode, f.in.Size, true, f.progress)
 		err = f.run(s, args[1:])
 		p.finish()
 		return err
@@ -114,17 +115,14 @@ type hit struct {
 const listedPlaces = 3
 
 // newWorker returns what searches games on one goroutine.
-func (f *finder) newWorker() func(chunk, *hit) {
-	parser := records.NewParser(f.asked)
+func (f *finder) newWorker() func(*convert.Entry, *hit) {
 	searcher := find.NewSearcher(f.query, find.Wanted{
 		Report:  !f.count || f.html != "",
 		Squares: f.format == "json" || f.groups != nil && f.groups.square,
 	})
-	var report replay.Report
-	var game record.Game
-	return func(in chunk, out *hit) {
-		parser.ParseInto(in.Chunk, &game)
-		found := searcher.Search(&game, f.asked, &report)
+	return func(in *convert.Entry, out *hit) {
+		report := &in.Report
+		found := searcher.Search(in.Game, f.asked, report)
 		*out = hit{text: out.text[:0], keys: out.keys[:0]}
 		if found == nil {
 			return
@@ -135,17 +133,17 @@ func (f *finder) newWorker() func(chunk, *hit) {
 		out.places = len(found.Moments)
 		switch {
 		case f.groups != nil:
-			out.keys = f.groups.keys(out.keys, &report, found)
+			out.keys = f.groups.keys(out.keys, report, found)
 		case f.count:
 		case f.format == "json":
-			out.text = appendFoundJSON(out.text, &report, placesOf(&report, found, math.MaxInt))
+			out.text = appendFoundJSON(out.text, report, placesOf(report, found, math.MaxInt))
 		case f.format == "pdn":
-			out.text = f.appendFoundPDN(out.text, &report, found)
+			out.text = f.appendFoundPDN(out.text, report, found)
 		default:
-			out.text = f.appendFoundText(out.text, &report, found)
+			out.text = f.appendFoundText(out.text, report, found)
 		}
 		if f.html != "" {
-			out.page = pagePlaces(&report, found)
+			out.page = pagePlaces(report, found)
 		}
 	}
 }
@@ -160,10 +158,9 @@ func (f *finder) run(s *streams, args []string) error {
 		}
 		defer page.discard()
 	}
-	games, places, failed, stopped := 0, 0, false, false
+	games, places, in := 0, 0, f.in
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
-	source := f.chunks(s, args)
 	if slices.ContainsFunc(args, index.Is) {
 		if len(args) > 1 {
 			return &usageError{message: say("usage.one-index")}
@@ -175,22 +172,15 @@ func (f *finder) run(s *streams, args []string) error {
 		if known {
 			return f.close(s, games, places, false)
 		}
-		source = indexed(ctx, args[0], f.condition)
+		in = convert.OpenTexts(indexed(ctx, args[0], f.condition), f.options(s))
 	}
-	for h, err := range replay.Stream(ctx, f.jobs, source, f.newWorker) {
-		switch {
-		case errors.Is(err, context.Canceled):
-			s.complain("%s", say("find.interrupted", "n", int(f.tally.games.Load())))
-			return errInterrupted
-		case err != nil:
-			s.complain("%v", err)
-			failed, f.all = true, 0 // of an index, too, no more than was looked at
-			continue
-		}
+	enough := errors.New("enough")
+	note := func(error) { f.all = 0 } // of an index, too, no more than was looked at
+	failed, err := each(s, convert.Each(ctx, in, f.newWorker), note, func(h *hit) error {
 		f.tally.games.Add(1)
 		f.tally.plies += h.plies
 		if !h.found {
-			continue
+			return nil
 		}
 		if f.format == "pdn" && games > 0 && len(h.text) > 0 {
 			if err := s.out.WriteByte('\n'); err != nil {
@@ -210,9 +200,17 @@ func (f *finder) run(s *streams, args []string) error {
 		if page != nil {
 			page.add(h.page)
 		}
-		if stopped = games == f.limit; stopped {
-			break
+		if games == f.limit {
+			return enough
 		}
+		return nil
+	})
+	stopped := errors.Is(err, enough)
+	if errors.Is(err, errInterrupted) {
+		s.complain("%s", say("find.interrupted", "n", int(f.tally.games.Load())))
+	}
+	if err != nil && !stopped {
+		return err
 	}
 	if f.tally.games.Load() == 0 && f.all == 0 {
 		return ending(failed, false)

@@ -4,17 +4,14 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"math"
 	"os"
 
 	"github.com/spf13/cobra"
 
-	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/query"
-	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
-	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats/index"
 )
 
@@ -27,7 +24,7 @@ func indexCommand(s *streams) *cobra.Command {
   stolb explore games.idx`,
 		ValidArgsFunction: completeRecords,
 	}
-	c := indexer{checker: checker{plies: math.MaxInt}}
+	var c indexer
 	flags := command.Flags()
 	flags.StringVarP(&c.path, "output", "o", "", "")
 	variantFlag(flags, &c.asked)
@@ -51,8 +48,9 @@ func indexCommand(s *streams) *cobra.Command {
 		}
 		c.jobs = *jobs
 		defer useProcessors(c.jobs)()
-		p := s.showProgress(*mode, func() int64 { return totalSize(args, c.include, s.in) }, true, c.progress)
-		err := c.run(s, args)
+		c.open(s, args)
+		p := s.showProgress(*mode, c.in.Size, true, c.progress)
+		err := c.run(s)
 		p.finish()
 		switch {
 		case errors.Is(err, errTold):
@@ -71,39 +69,25 @@ type indexer struct {
 	path string
 }
 
-func (c *indexer) newWorker() func(chunk, *index.Game) {
-	parser := records.NewParser(c.asked)
-	var arbiter replay.Arbiter
-	var report replay.Report
-	var game record.Game
-	return func(in chunk, out *index.Game) {
-		parser.ParseInto(in.Chunk, &game)
-		arbiter.Judge(&game, c.asked, &report)
-		out.Fill(&in.Chunk, &report)
-	}
-}
-
 // run makes the index. Where not all could be read there is none, and the error is
 // errTold, or errInterrupted.
-func (c *indexer) run(s *streams, args []string) error {
+func (c *indexer) run(s *streams) error {
 	builder, err := index.Create(c.path, c.asked)
 	if err != nil {
 		return c.unwritten(err)
 	}
-	failed := false
-	for game, err := range replay.Stream(s.ctx, c.jobs, c.chunks(s, args), c.newWorker) {
-		switch {
-		case errors.Is(err, context.Canceled):
-			return errors.Join(builder.Abort(), errInterrupted)
-		case err != nil:
-			s.complain("%v", err)
-			failed = true
-			continue
-		}
+	newWorker := func() func(*convert.Entry, *index.Game) {
+		return func(in *convert.Entry, out *index.Game) { out.Fill(&in.Chunk, in.Judge()) }
+	}
+	failed, err := each(s, convert.Each(s.ctx, c.in, newWorker), nil, func(game *index.Game) error {
 		c.tally.games.Add(1)
 		if err := builder.Add(game); err != nil {
-			return errors.Join(c.unwritten(err), builder.Abort())
+			return c.unwritten(err)
 		}
+		return nil
+	})
+	if err != nil {
+		return errors.Join(err, builder.Abort())
 	}
 	if failed {
 		return errors.Join(builder.Abort(), errTold)
@@ -124,20 +108,20 @@ func (c *indexer) unwritten(err error) error {
 }
 
 // indexed yields the games of an index that a query may find, as texts.
-func indexed(ctx context.Context, path string, c query.Condition) iter.Seq2[chunk, error] {
-	return func(yield func(chunk, error) bool) {
+func indexed(ctx context.Context, path string, c query.Condition) iter.Seq2[convert.Text, error] {
+	return func(yield func(convert.Text, error) bool) {
 		x, err := index.Open(path)
 		if err != nil {
-			yield(chunk{}, message.Of("message.path", "path", path, "why", err))
+			yield(convert.Text{}, message.Of("message.path", "path", path, "why", err))
 			return
 		}
 		defer x.Close()
 		games, _, err := x.Candidates(ctx, c)
 		if err == nil {
-			err = x.Chunks(games, func(_ uint32, text cut.Chunk) bool { return yield(chunk{text}, nil) })
+			err = x.Chunks(games, func(_ uint32, text cut.Chunk) bool { return yield(convert.Text{Chunk: text}, nil) })
 		}
 		if err != nil {
-			yield(chunk{}, message.Of("message.path", "path", path, "why", err))
+			yield(convert.Text{}, message.Of("message.path", "path", path, "why", err))
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/stolb/stolb/cmd/stolb/lsp"
+	"github.com/stolb/stolb/cmd/internal/lsp"
 	"github.com/stolb/stolb/record"
 )
 

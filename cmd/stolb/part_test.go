@@ -140,14 +140,6 @@ func TestPartsOfAll(t *testing.T) {
 	}
 }
 
-func TestScaled(t *testing.T) {
-	require.EqualValues(t, 3, scaled(10, 1, 3))
-	require.EqualValues(t, 6, scaled(10, 2, 3))
-	require.EqualValues(t, 10, scaled(10, 3, 3))
-	require.EqualValues(t, 0, scaled(0, 3, 3))
-	require.EqualValues(t, 1<<62, scaled(1<<62, 1<<62, 1<<62))
-}
-
 // plyRows returns the rows of a table plies that is an Arrow stream, by its
 // columns game and ply.
 func plyRows(t *testing.T, stream string) (rows []string) {

@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/stats"
@@ -72,12 +72,15 @@ func (c *statistic) carryOut(s *streams, k kind, args []string) error {
 func (c *statistic) inputOf(args []string) (input, files string) {
 	chosen := append(append(slices.Clone(c.include), c.where.key()), c.encoding)
 	sizes, places := []string{}, []string{}
-	for _, f := range listFiles(args, c.include) {
-		size := fmt.Sprint(f.size)
-		sizes = append(sizes, size)
-		if path, err := filepath.Abs(f.name); err == nil && f.err == nil {
-			places = append(places, path, size)
+	for name, err := range convert.Open(args, convert.Options{Include: c.include}).Files() {
+		size := "0" // of what has none
+		if info, statErr := os.Stat(name); err == nil && statErr == nil && info.Mode().IsRegular() {
+			size = fmt.Sprint(info.Size())
+			if path, err := filepath.Abs(name); err == nil {
+				places = append(places, path, size)
+			}
 		}
+		sizes = append(sizes, size)
 	}
 	if len(places) == 2*len(sizes) {
 		files = hashOf(places, chosen)
@@ -134,8 +137,7 @@ func openPartial(name string) (*partialFile, error) {
 	case err == nil && !info.Mode().IsRegular() && !info.IsDir():
 		return nil, message.Of("part.no-file", "file", name)
 	}
-	var read atomic.Int64 // nobody asks how far it is
-	text, err := open(name, nil, &read)
+	text, err := convert.OpenPacked(name)
 	if err != nil {
 		return nil, err
 	}

@@ -200,36 +200,6 @@ func (b *besideBar) Write(text []byte) (int, error) {
 	return b.w.Write(text)
 }
 
-// totalSize returns the size of the files that the arguments name, as they are
-// on the disk; -1 where it is not known.
-func totalSize(args []string, include patterns, stdin io.Reader) int64 {
-	total := int64(0)
-	_ = eachFile(args, include, func(name string) error {
-		var info os.FileInfo
-		var err error
-		if name == "-" {
-			file, ok := stdin.(*os.File)
-			if !ok {
-				total = -1
-				return io.EOF
-			}
-			info, err = file.Stat()
-		} else {
-			info, err = os.Stat(name)
-		}
-		if err != nil {
-			return nil // told when it is read
-		}
-		if !info.Mode().IsRegular() {
-			total = -1
-			return io.EOF
-		}
-		total += info.Size()
-		return nil
-	}, func(error) error { return nil })
-	return total
-}
-
 // speed says how fast so many games, plies and bytes of text were.
 func speed(games, plies int, bytes int64, d time.Duration) string {
 	s := d.Seconds()

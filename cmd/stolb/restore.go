@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/restored"
 	"github.com/stolb/stolb/convert/restored/review"
 	"github.com/stolb/stolb/grammar/sheet"
@@ -106,6 +106,8 @@ func (p *probabilityValue) Set(s string) error {
 type restoring struct {
 	checker
 	together bool
+	partner  *convert.Input // of the second file, with together
+	names    []string       // of the files
 	certain  float64
 	format   string // "text" or "json", where to is ""
 	to       string
@@ -152,11 +154,12 @@ func (n *restoredCounts) add(r *restoredGame) {
 
 // all does the work: it learns the hand, asks, and writes what it finds.
 func (c *restoring) all(s *streams, args []string, o *outside) (err error) {
-	rewind, done, err := keepInput(s, args)
+	done, err := keepInput(s, args)
 	if err != nil {
 		return err
 	}
 	defer done()
+	c.openAll(s, args)
 	if err := c.readAnswers(o); err != nil {
 		return err
 	}
@@ -185,12 +188,12 @@ func (c *restoring) all(s *streams, args []string, o *outside) (err error) {
 		mode = "never"
 	}
 	p := s.showProgress(mode, func() int64 {
-		if size := totalSize(args, c.include, s.in); size > 0 {
+		if size := c.size(); size > 0 {
 			return 2 * size
 		}
 		return -1
 	}, true, c.progress)
-	failed, err := c.passes(s, args, o, hand, out, page, rewind)
+	failed, err := c.passes(s, o, hand, out, page)
 	p.finish()
 	if err != nil {
 		return err
@@ -206,23 +209,21 @@ func (c *restoring) all(s *streams, args []string, o *outside) (err error) {
 
 // passes goes through the records: to learn the hand, to ask, and to write. It
 // says whether something could not be read, which is told.
-func (c *restoring) passes(s *streams, args []string, o *outside, hand *restore.Confusions, out, page *outputs, rewind func()) (failed bool, err error) {
-	if c.hand, err = c.learn(s, args, hand); err != nil {
+func (c *restoring) passes(s *streams, o *outside, hand *restore.Confusions, out, page *outputs) (failed bool, err error) {
+	if c.hand, err = c.learn(s, hand); err != nil {
 		return false, err
 	}
-	rewind()
 	if o.ask {
-		if err := c.ask(s, args, o.answers); err != nil {
+		if err := c.ask(s, o.answers); err != nil {
 			return false, err
 		}
 	}
-	c.files.Store(0)
-	return c.write(s, args, out, page)
+	return c.write(s, out, page)
 }
 
 // write restores the games once more and writes them. It says whether
 // something could not be read, which is told.
-func (c *restoring) write(s *streams, args []string, out, page *outputs) (failed bool, err error) {
+func (c *restoring) write(s *streams, out, page *outputs) (failed bool, err error) {
 	if page != nil {
 		if err := page.write(review.Head(language)); err != nil {
 			return false, err
@@ -237,28 +238,22 @@ func (c *restoring) write(s *streams, args []string, out, page *outputs) (failed
 			out.text, out.page, out.err = write(f, out.text[:0], out.page[:0])
 		}
 	}
-	for game, err := range replay.Stream(s.ctx, c.jobs, c.inputs(s, args), newWorker) {
-		switch {
-		case errors.Is(err, context.Canceled):
-			s.tell("files.interrupted", "what", out.kept(say("restore.interrupted", "n", c.counts.games)))
-			return true, errInterrupted
-		case err != nil:
-			s.complain("%v", err)
-			failed = true
-			continue
-		case game.err != nil:
-			return true, game.err
+	failed, err = each(s, replay.Stream(s.ctx, c.jobs, c.inputs(), newWorker), nil, func(game *restoredGame) error {
+		if game.err != nil {
+			return game.err
 		}
 		c.counts.add(game)
 		c.tally.games.Add(1)
-		if err := out.write(game.text); err != nil {
-			return true, err
+		if err := out.write(game.text); err != nil || page == nil {
+			return err
 		}
-		if page != nil {
-			if err := page.write(game.page); err != nil {
-				return true, err
-			}
-		}
+		return page.write(game.page)
+	})
+	if errors.Is(err, errInterrupted) {
+		s.tell("files.interrupted", "what", out.kept(say("restore.interrupted", "n", c.counts.games)))
+	}
+	if err != nil {
+		return true, err
 	}
 	if failed && out.stdout == nil {
 		s.complain("%s", out.kept(say("restore.not-all")))
@@ -300,7 +295,7 @@ func (c *restoring) summary(w io.Writer) {
 	if n.games == 0 {
 		return // standard error has why
 	}
-	fmt.Fprintln(w, say("restore.summary", "games", n.games, "files", int(c.files.Load()),
+	fmt.Fprintln(w, say("restore.summary", "games", n.games, "files", c.filesRead(),
 		"certain", n.verdicts[restore.Certain], "likely", n.verdicts[restore.Likely], "open", n.verdicts[restore.Open], "lost", n.verdicts[restore.Lost]))
 	fmt.Fprintln(w, say("restore.moves", "read", n.moves.Read, "mended", n.moves.Mended, "inserted", n.moves.Inserted,
 		"dropped", n.moves.Dropped, "questions", n.questions))

@@ -21,7 +21,7 @@ import (
 // is, nothing is left to ask, or whoever is asked stops. Each answer is appended
 // to the file at once. What is said goes to standard error, so that standard
 // output has the games alone.
-func (c *restoring) ask(s *streams, args []string, path string) error {
+func (c *restoring) ask(s *streams, path string) error {
 	a := &asker{c: c, s: s, answers: maps.Clone(c.answers), lines: make(chan string)}
 	if err := a.open(path); err != nil {
 		return err
@@ -39,7 +39,7 @@ func (c *restoring) ask(s *streams, args []string, path string) error {
 			}
 		}
 	}()
-	err := a.games(args)
+	err := a.games()
 	if closed := a.file.Close(); err == nil && closed != nil {
 		err = fileError(path, closed)
 	}
@@ -116,7 +116,7 @@ func (a *asker) append(text []byte) error {
 }
 
 // games asks about all games.
-func (a *asker) games(args []string) error {
+func (a *asker) games() error {
 	c := a.c
 	a.reader = c.newReader()
 	type result struct{ found *restored.Found }
@@ -124,7 +124,7 @@ func (a *asker) games(args []string) error {
 		r := c.newReader()
 		return func(in restoreInput, out *result) { out.found = c.restore(r, in) }
 	}
-	for r, err := range replay.Stream(a.s.ctx, c.jobs, c.inputs(a.s, args), newWorker) {
+	for r, err := range replay.Stream(a.s.ctx, c.jobs, c.inputs(), newWorker) {
 		if err != nil && a.s.ctx.Err() != nil {
 			return a.interrupted()
 		}

@@ -1,24 +1,19 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
-	"errors"
-	"io"
 	"iter"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/convert/pdn"
-	"github.com/stolb/stolb/convert/recognised"
 	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/convert/restored"
 	"github.com/stolb/stolb/convert/restored/review"
 	sheetwriter "github.com/stolb/stolb/convert/sheet"
-	"github.com/stolb/stolb/convert/source"
-	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/record"
@@ -27,14 +22,8 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// sheetText is the text of a record, with what a recogniser said of it.
-type sheetText struct {
-	cut.Chunk
-	recognised *recognised.Document // nil where the text is all that there is
-}
-
 // restoreInput is the record of a game, on one sheet or two, as a piece of work.
-type restoreInput struct{ sheets []sheetText }
+type restoreInput struct{ sheets []convert.Text }
 
 // Size makes a batch of a few games: to restore one takes as long as to judge
 // thousands.
@@ -84,10 +73,10 @@ func (r *sheetReader) found(asked record.Variant, in restoreInput) *restored.Fou
 	return restored.New(asked, sheets...)
 }
 
-func (r *sheetReader) sheet(in *sheetText) *restored.Sheet {
+func (r *sheetReader) sheet(in *convert.Text) *restored.Sheet {
 	if in.Format != cut.JSON {
 		s := restored.NewSheet(r.Written(), in.Chunk)
-		s.Recognised = in.recognised
+		s.Recognised = in.Recognised
 		return s
 	}
 	g := new(record.Game)
@@ -121,7 +110,7 @@ const (
 
 // learn returns the hand that wrote the records, from those that stand evenly
 // among them. What cannot be read is told when the games are written.
-func (c *restoring) learn(s *streams, args []string, hand *restore.Confusions) (*restore.Confusions, error) {
+func (c *restoring) learn(s *streams, hand *restore.Confusions) (*restore.Confusions, error) {
 	c.hand = hand
 	type result struct{ record *restore.Record }
 	newWorker := func() func(restoreInput, *result) {
@@ -135,7 +124,7 @@ func (c *restoring) learn(s *streams, args []string, hand *restore.Confusions) (
 	}
 	var records []*restore.Record
 	step, n := 1, 0
-	for r, err := range replay.Stream(s.ctx, c.jobs, c.inputs(s, args), newWorker) {
+	for r, err := range replay.Stream(s.ctx, c.jobs, c.inputs(), newWorker) {
 		if s.ctx.Err() != nil {
 			return nil, c.unlearned(s)
 		}
@@ -197,187 +186,118 @@ func (c *restoring) unlearned(s *streams) error {
 	return errInterrupted
 }
 
-// inputs returns the records of the files. Errors are yielded in their place.
-func (c *restoring) inputs(s *streams, args []string) iter.Seq2[restoreInput, error] {
+// openAll opens the files of records; with --together each of the two alone.
+func (c *restoring) openAll(s *streams, args []string) {
+	o := c.options(s)
+	o.Damaged = true
 	if c.together {
-		return c.pairs(s, args)
+		c.in, c.partner = convert.Open(args[:1], o), convert.Open(args[1:], o)
+	} else {
+		c.in, c.partner = convert.Open(args, o), nil
+	}
+	c.names = args
+}
+
+// progress says how far the work is: bytes read and games.
+func (c *restoring) progress() (int64, string) {
+	done, about := c.checker.progress()
+	if c.partner != nil {
+		done += c.partner.BytesRead()
+	}
+	return done, about
+}
+
+// size returns how many bytes there are to read, -1 where it is not known.
+func (c *restoring) size() int64 {
+	size := c.in.Size()
+	if c.partner != nil && size >= 0 {
+		other := c.partner.Size()
+		if size += other; other < 0 {
+			size = -1
+		}
+	}
+	return size
+}
+
+// filesRead returns how many files were read the last time.
+func (c *restoring) filesRead() int {
+	n := c.in.FilesRead()
+	if c.partner != nil {
+		n += c.partner.FilesRead()
+	}
+	return n
+}
+
+// inputs returns the records of the files. Errors are yielded in their place.
+func (c *restoring) inputs() iter.Seq2[restoreInput, error] {
+	if c.together {
+		return c.pairs
 	}
 	return func(yield func(restoreInput, error) bool) {
-		for t, err := range c.sheets(s, args) {
+		for t, err := range c.in.Texts() {
 			if err != nil {
 				if !yield(restoreInput{}, err) {
 					return
 				}
-			} else if !yield(restoreInput{[]sheetText{t}}, nil) {
+			} else if !yield(restoreInput{[]convert.Text{t}}, nil) {
 				return
 			}
 		}
 	}
 }
 
-// pairs returns the n-th records of two files together. One that has no partner
+// pairs yields the n-th records of two files together. One that has no partner
 // is yielded alone, and told as an error behind it.
-func (c *restoring) pairs(s *streams, args []string) iter.Seq2[restoreInput, error] {
-	return func(yield func(restoreInput, error) bool) {
-		next, stop := iter.Pull2(c.sheets(s, args[:1]))
-		defer stop()
-		other, stopOther := iter.Pull2(c.sheets(s, args[1:]))
-		defer stopOther()
-		read := func(next func() (sheetText, error, bool)) (sheetText, bool, bool) {
-			for {
-				t, err, ok := next()
-				if err == nil {
-					return t, ok, true
-				}
-				if !yield(restoreInput{}, err) {
-					return t, false, false
-				}
-			}
-		}
-		alone := [2]int{}
+func (c *restoring) pairs(yield func(restoreInput, error) bool) {
+	next, stop := iter.Pull2(c.in.Texts())
+	defer stop()
+	other, stopOther := iter.Pull2(c.partner.Texts())
+	defer stopOther()
+	read := func(next func() (convert.Text, error, bool)) (convert.Text, bool, bool) {
 		for {
-			a, okA, more := read(next)
-			if !more {
-				return
+			t, err, ok := next()
+			if err == nil {
+				return t, ok, true
 			}
-			b, okB, more := read(other)
-			if !more {
-				return
-			}
-			var in restoreInput
-			if okA {
-				in.sheets = append(in.sheets, a)
-			}
-			if okB {
-				in.sheets = append(in.sheets, b)
-			}
-			switch {
-			case !okA && !okB:
-				for i, n := range alone {
-					if n > 0 {
-						yield(restoreInput{}, message.Of("restore.alone", "file", args[i], "n", n, "other", args[1-i]))
-					}
-				}
-				return
-			case !okB:
-				alone[0]++
-			case !okA:
-				alone[1]++
-			}
-			if !yield(in, nil) {
-				return
+			if !yield(restoreInput{}, err) {
+				return t, false, false
 			}
 		}
 	}
-}
-
-// sheets cuts the files into records. What a cutter takes for two games because
-// a move that is hurt looked like a result is put together again.
-func (c *restoring) sheets(s *streams, args []string) iter.Seq2[sheetText, error] {
-	return func(yield func(sheetText, error) bool) {
-		stopped := errors.New("stopped")
-		fail := func(err error) error {
-			if !yield(sheetText{}, err) {
-				return stopped
-			}
-			return nil
+	alone := [2]int{}
+	for {
+		a, okA, more := read(next)
+		if !more {
+			return
 		}
-		whole := grammar.NewParser()
-		_ = eachFile(args, c.include, func(name string) error {
-			cutter, document, file, err := c.openSheets(name, s.in)
-			if passedOver(err, args, name) {
-				return errPassedOver
-			}
-			if err != nil {
-				return fail(err)
-			}
-			defer file.Close()
-			c.files.Add(1)
-			var last cut.Chunk
-			games, joined := 0, 0
-			give := func() error {
-				if games > 0 && !yield(sheetText{last, document}, nil) {
-					return stopped
-				}
-				return nil
-			}
-			for {
-				next, err := cutter.Next()
-				switch {
-				case err == nil && games > 0 && whole.GoesOn(last, next):
-					last.Text += next.Text
-					last.Last = next.Last
-					joined++
-				case err == nil:
-					if err := give(); err != nil {
-						return err
-					}
-					games++
-					next.Source.Number -= joined
-					last = next
-				default:
-					if err := give(); err != nil {
-						return err
-					}
-					switch {
-					case err != io.EOF:
-						return fail(message.Of("files.cut-short", "file", name, "why", err, "n", games))
-					case games == 0:
-						return fail(message.Of("files.no-game", "file", name))
-					}
-					return nil
+		b, okB, more := read(other)
+		if !more {
+			return
+		}
+		var in restoreInput
+		if okA {
+			in.sheets = append(in.sheets, a)
+		}
+		if okB {
+			in.sheets = append(in.sheets, b)
+		}
+		switch {
+		case !okA && !okB:
+			for i, n := range alone {
+				if n > 0 {
+					yield(restoreInput{}, message.Of("restore.alone", "file", c.names[i], "n", n, "other", c.names[1-i]))
 				}
 			}
-		}, fail)
-	}
-}
-
-// openSheets is checker.open for what recognisers write, too.
-func (c *restoring) openSheets(name string, stdin io.Reader) (records.Source, *recognised.Document, io.Closer, error) {
-	if table, file, err := source.OpenTable(name); err != nil || table != nil {
-		if err != nil {
-			err = message.Of("message.path", "path", name, "why", err)
+			return
+		case !okB:
+			alone[0]++
+		case !okA:
+			alone[1]++
 		}
-		return table, nil, file, err
-	}
-	file, err := open(name, stdin, &c.read)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	fail := func(err error) (records.Source, *recognised.Document, io.Closer, error) {
-		return nil, nil, nil, errors.Join(message.Of("message.path", "path", name, "why", err), file.Close())
-	}
-	text, table, err := source.Stream(file)
-	if err != nil {
-		return fail(err)
-	}
-	if table != nil {
-		return table, nil, file, nil
-	}
-	buffered := bufio.NewReaderSize(text, recognised.SniffLen)
-	begin, err := buffered.Peek(recognised.SniffLen)
-	if err != nil && err != io.EOF {
-		return fail(err)
-	}
-	var document *recognised.Document
-	if text = buffered; recognised.Sniff(begin) {
-		if document, err = recognised.Read(buffered); err != nil {
-			return fail(err)
+		if !yield(in, nil) {
+			return
 		}
-		text = strings.NewReader(document.Text)
 	}
-	encoding := c.encoding
-	if document != nil {
-		encoding = "utf-8"
-	}
-	cutter, err := grammar.NewCutter(text, name, encoding)
-	if err != nil {
-		return fail(err)
-	}
-	if document != nil {
-		cutter.SetFormat(cut.Sheet)
-	}
-	return cutter, document, file, nil
 }
 
 // newWriter returns what appends what was found to dst, in the format that is

@@ -1,15 +1,13 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/typeset"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -33,59 +31,16 @@ type view struct {
 	position  record.Position // its Variant is unknown where there is none
 }
 
-// until yields what in yields, until ctx ends: then its error, though in waits for what
-// it reads, or reads what does not end.
-func until[V any](ctx context.Context, in iter.Seq2[V, error]) iter.Seq2[V, error] {
-	type pair struct {
-		value V
-		err   error
-	}
-	return func(yield func(V, error) bool) {
-		going, stop := context.WithCancel(ctx)
-		defer stop()
-		pairs := make(chan pair)
-		go func() {
-			defer close(pairs)
-			for value, err := range in {
-				select {
-				case pairs <- pair{value, err}:
-				case <-going.Done():
-					return
-				}
-			}
-		}()
-		for {
-			select {
-			case p, ok := <-pairs:
-				if ok {
-					if !yield(p.value, p.err) {
-						return
-					}
-					continue
-				}
-			case <-ctx.Done():
-			}
-			if err := ctx.Err(); err != nil { // which closes pairs, too
-				var none V
-				yield(none, err)
-			}
-			return
-		}
-	}
-}
-
 // each calls do with the views, in the order of the games. At the end it returns
 // errTold or errFaults as checker.run does.
 func (v *views) each(s *streams, args []string, do func(*view) error) error {
-	c := checker{asked: v.asked, encoding: v.encoding}
-	parser := records.NewParser(v.asked)
-	var arbiter replay.Arbiter
 	faults, failed, found, shorter := false, false, false, 0
 	count := func(view *view) error {
 		v.shown++
 		return do(view)
 	}
-	for in, err := range until(s.ctx, c.chunks(s, args)) {
+	in := convert.Open(args, convert.Options{Variant: v.asked, Encoding: v.encoding, Stdin: s.in})
+	for game, err := range in.Games(s.ctx) {
 		if s.ctx.Err() != nil {
 			s.tell("show.not-all")
 			return errInterrupted
@@ -95,22 +50,19 @@ func (v *views) each(s *streams, args []string, do func(*view) error) error {
 			failed = true
 			continue
 		}
-		if v.game != 0 && in.Source.Number != v.game {
+		if v.game != 0 && game.Source.Number != v.game {
 			continue
 		}
-		var game record.Game
-		var report replay.Report
-		parser.ParseInto(in.Chunk, &game)
 		if v.plies.kind == plyAfter {
 			if len(game.Plies) < v.plies.n {
 				shorter++
 			}
 			game.Plies = game.Plies[:min(v.plies.n, len(game.Plies))]
 		}
-		arbiter.Judge(&game, v.asked, &report)
+		report := replay.Judge(game, v.asked)
 		found = true
 		faults = faults || report.Verdict >= replay.Illegal
-		if err := v.ofGame(&report, count); err != nil {
+		if err := v.ofGame(report, count); err != nil {
 			return err
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -62,7 +62,7 @@ type statistic struct {
 // something to say about it, and what is written in the other formats that there
 // are besides text and JSON.
 func statisticFlags(flags *pflag.FlagSet, formats ...string) *statistic {
-	c := &statistic{checker: checker{plies: math.MaxInt}}
+	c := new(statistic)
 	c.format = choiceFlag(flags, "format", "text", append([]string{"text", "json"}, formats...)...)
 	flags.StringVar(&c.html, "html", "", "")
 	c.jobs = jobsFlag(flags)
@@ -115,17 +115,12 @@ func countGames[Out any](c *statistic, s *streams, args []string, newWorker func
 		left = true
 		counting.Unlock()
 	}()
-	work := func() func(chunk, *counted[Out]) {
-		parser := records.NewParser(c.asked)
-		var arbiter replay.Arbiter
-		var report replay.Report
-		var game record.Game
+	work := func() func(*convert.Entry, *counted[Out]) {
 		var count func(*replay.Report, *Out) error
 		chosen := c.where.chosen()
-		return func(in chunk, out *counted[Out]) {
-			parser.ParseInto(in.Chunk, &game)
-			arbiter.Judge(&game, c.asked, &report)
-			if out.chosen = chosen(&report); !out.chosen {
+		return func(in *convert.Entry, out *counted[Out]) {
+			report := in.Judge()
+			if out.chosen = chosen(report); !out.chosen {
 				out.err = nil
 				return
 			}
@@ -138,34 +133,32 @@ func countGames[Out any](c *statistic, s *streams, args []string, newWorker func
 				count = newWorker()
 			}
 			out.verdict = report.Verdict
-			out.err = count(&report, &out.out)
+			out.err = count(report, &out.out)
 		}
 	}
-	p := s.showProgress(*c.bar, func() int64 { return totalSize(args, c.include, s.in) }, true, c.progress)
-	defer p.finish()
-	failed, faults := false, false
 	defer useProcessors(*c.jobs)()
-	for result, err := range replay.Stream(s.ctx, *c.jobs, c.chunks(s, args), work) {
-		switch {
-		case errors.Is(err, context.Canceled):
-			s.tell("stats.interrupted", "n", c.tally.games.Load())
-			return errInterrupted
-		case err != nil:
-			s.complain("%v", err)
-			failed = true
-			continue
-		case result.err != nil:
+	c.checker.jobs = *c.jobs
+	c.open(s, args)
+	p := s.showProgress(*c.bar, c.in.Size, true, c.progress)
+	defer p.finish()
+	faults := false
+	failed, err := each(s, convert.Each(s.ctx, c.in, work), nil, func(result *counted[Out]) error {
+		if result.err != nil {
 			return result.err
 		}
 		c.tally.games.Add(1)
 		if !result.chosen {
-			continue
+			return nil
 		}
 		c.leftOut[result.verdict]++
 		faults = faults || result.verdict >= replay.Illegal
-		if err := take(&result.out); err != nil {
-			return err
-		}
+		return take(&result.out)
+	})
+	if errors.Is(err, errInterrupted) {
+		s.tell("stats.interrupted", "n", c.tally.games.Load())
+	}
+	if err != nil {
+		return err
 	}
 	return ending(failed, faults)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"math"
 	"slices"
 	"strconv"
 
@@ -31,7 +30,7 @@ func mergeCommand(s *streams) *cobra.Command {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
 	flags := command.Flags()
-	c := &statistic{checker: checker{plies: math.MaxInt}, flags: flags}
+	c := &statistic{flags: flags}
 	c.format = choiceFlag(flags, "format", "text", "text", "json", "arrow", "parquet")
 	flags.StringVar(&c.html, "html", "", "")
 	flags.StringVarP(&c.path, "output", "o", "", "")

@@ -7,10 +7,9 @@ import (
 	"os"
 	"slices"
 
-	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
-	"github.com/stolb/stolb/replay"
 )
 
 // repeatedGames says which of the games of several files, counted from 0, need
@@ -28,28 +27,22 @@ func (r *repeatedGames) has(game int) bool {
 
 // repeated reads the games and compares those that are chosen. What cannot be
 // read is not told here: the files are read once more.
-func (c *converter) repeated(s *streams, args []string) (*repeatedGames, error) {
+func (c *converter) repeated(s *streams) (*repeatedGames, error) {
 	d, err := newDuplicates(false)
 	if err != nil {
 		return nil, err
 	}
 	defer d.close()
-	newWorker := func() func(chunk, *[]byte) {
-		parser := records.NewParser(c.asked)
-		var arbiter replay.Arbiter
-		var report replay.Report
-		var game record.Game
+	newWorker := func() func(*convert.Entry, *[]byte) {
 		chosen := c.where.chosen()
-		return func(in chunk, out *[]byte) {
-			parser.ParseInto(in.Chunk, &game)
-			arbiter.Judge(&game, c.asked, &report)
+		return func(in *convert.Entry, out *[]byte) {
 			*out = (*out)[:0]
-			if chosen(&report) {
+			if report := in.Judge(); chosen(report) {
 				*out = report.AppendSequence(*out)
 			}
 		}
 	}
-	for sequence, err := range replay.Stream(s.ctx, c.jobs, c.chunks(s, args), newWorker) {
+	for sequence, err := range convert.Each(s.ctx, c.in, newWorker) {
 		switch {
 		case errors.Is(err, context.Canceled):
 			s.tell("convert.unique-interrupted")
@@ -79,15 +72,14 @@ func (c *converter) repeated(s *streams, args []string) (*repeatedGames, error) 
 }
 
 // keepInput puts standard input, if it is among the arguments, into a temporary
-// file, so that it can be read twice: rewind makes it begin again, and done
-// removes the file.
-func keepInput(s *streams, args []string) (rewind, done func(), err error) {
+// file, so that it can be read twice; done removes the file.
+func keepInput(s *streams, args []string) (done func(), err error) {
 	if !slices.Contains(args, "-") {
-		return func() {}, func() {}, nil
+		return func() {}, nil
 	}
 	file, err := os.CreateTemp("", "stolb-")
 	if err != nil {
-		return nil, nil, message.Of("files.no-spill", "why", err)
+		return nil, message.Of("files.no-spill", "why", err)
 	}
 	_ = os.Remove(file.Name()) // as in newDuplicates
 	var size int64
@@ -101,7 +93,7 @@ func keepInput(s *streams, args []string) (rewind, done func(), err error) {
 	case err = <-copied:
 	case <-s.ctx.Done():
 		s.tell("convert.input-interrupted")
-		return nil, nil, errInterrupted // the file goes with the process
+		return nil, errInterrupted // the file goes with the process
 	}
 	done = func() {
 		file.Close()
@@ -109,9 +101,8 @@ func keepInput(s *streams, args []string) (rewind, done func(), err error) {
 	}
 	if err != nil {
 		done()
-		return nil, nil, message.Of("message.path", "path", "-", "why", err)
+		return nil, message.Of("message.path", "path", "-", "why", err)
 	}
-	rewind = func() { s.in = io.NewSectionReader(file, 0, size) }
-	rewind()
-	return rewind, done, nil
+	s.in = io.NewSectionReader(file, 0, size)
+	return done, nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,8 +13,7 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
-	"github.com/stolb/stolb/convert/records"
-	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
@@ -77,15 +75,15 @@ func (k *check) watchFiles(s *streams, args []string) error {
 			return err
 		}
 	}
-	err = eachFile(args, k.include, func(name string) error {
+	for name, err := range k.open(s, args).Files() {
+		if err != nil {
+			s.complain("%v", err)
+			continue
+		}
 		w.named[filepath.Clean(name)] = name
-		return w.judgeFirst(name)
-	}, func(err error) error {
-		s.complain("%v", err)
-		return nil
-	})
-	if err != nil {
-		return err
+		if err := w.judgeFirst(name); err != nil {
+			return err
+		}
 	}
 	w.tellAll()
 	if err := s.out.Flush(); err != nil {
@@ -195,13 +193,15 @@ func (w *watching) changes(names []string) error {
 			if err := w.watchFolder(name); err != nil {
 				return err
 			}
-			err := eachFile([]string{name}, nil, func(file string) error {
+			for file, err := range convert.Open([]string{name}, convert.Options{}).Files() {
+				if err != nil {
+					continue // an empty folder is no error
+				}
 				tell, err := w.change(file)
 				told = told || tell
-				return err
-			}, func(error) error { return nil }) // an empty one is no error
-			if err != nil {
-				return err
+				if err != nil {
+					return err
+				}
 			}
 		case err == nil && info.Mode().IsRegular():
 			tell, err := w.change(name)
@@ -244,7 +244,7 @@ func (w *watching) change(name string) (told bool, err error) {
 	name = filepath.Clean(name)
 	if w.named[name] == "" {
 		folder := w.within(name)
-		if folder == "" || !w.include.match(folder, name) {
+		if folder == "" || !convert.Included(w.include, folder, name) {
 			return false, nil
 		}
 		w.named[name] = name
@@ -319,39 +319,26 @@ func (w *watching) judgeFile(name string) (*watched, error) {
 		mismatch bool
 		faults   []watchedFault
 	}
-	newWorker := func() func(chunk, *judgedGame) {
-		parser := records.NewParser(w.asked)
-		var arbiter replay.Arbiter
-		var report replay.Report
-		var game record.Game
-		return func(in chunk, out *judgedGame) {
-			parser.ParseInto(in.Chunk, &game)
-			arbiter.Judge(&game, w.asked, &report)
+	newWorker := func() func(*convert.Entry, *judgedGame) {
+		return func(in *convert.Entry, out *judgedGame) {
+			report := in.Judge()
 			*out = judgedGame{verdict: report.Verdict}
 			for i := range report.Faults {
 				f := &report.Faults[i]
 				out.mismatch = out.mismatch || w.strict && f.OnBoard
 				if len(w.only) == 0 || slices.Contains(w.only, report.Verdict) {
 					out.faults = append(out.faults, watchedFault{
-						key:  fmt.Sprint(f.Code, f.Variation, f.Ply, f.Word, game.Tag("White"), game.Tag("Black")),
-						head: string(appendFaultHead(nil, &report, f)),
-						rest: string(appendFaultLine(nil, &report, f)),
+						key:  fmt.Sprint(f.Code, f.Variation, f.Ply, f.Word, in.Game.Tag("White"), in.Game.Tag("Black")),
+						head: string(appendFaultHead(nil, report, f)),
+						rest: string(appendFaultLine(nil, report, f)),
 					})
 				}
 			}
 		}
 	}
 	file := &watched{name: name}
-	failed := false
-	for game, err := range replay.Stream(w.s.ctx, w.jobs, w.chunks(w.s, []string{name}), newWorker) {
-		switch {
-		case errors.Is(err, context.Canceled):
-			return nil, errInterrupted
-		case err != nil:
-			w.s.complain("%v", err)
-			failed = true
-			continue
-		}
+	in := convert.Open([]string{name}, w.options(w.s))
+	failed, err := each(w.s, convert.Each(w.s.ctx, in, newWorker), nil, func(game *judgedGame) error {
 		file.games++
 		file.verdicts[game.verdict]++
 		if game.mismatch {
@@ -364,6 +351,10 @@ func (w *watching) judgeFile(name string) (*watched, error) {
 				file.more++
 			}
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	if failed && file.games == 0 {
 		return nil, nil

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stolb/stolb/convert/editor"
+	"github.com/stolb/stolb/cmd/internal/editor"
 	"github.com/stolb/stolb/record/message"
 )
 

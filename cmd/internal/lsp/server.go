@@ -34,7 +34,6 @@ type Server struct {
 	// Log takes what went wrong within the server or with the client, a line each.
 	Log func(string)
 
-	stream  *stream
 	conn    *jsonrpc2.Conn
 	client  initializeParams
 	ready   bool // initialize has been answered
@@ -70,9 +69,8 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	s.documents = make(map[string]*document)
 	s.cancels = make(map[jsonrpc2.ID]context.CancelFunc)
 	s.options = options{utf16Encoding, s.Variant, s.Language}
-	s.stream = newStream(in, out)
-	ends := &ending{stream: s.stream}
-	conn := jsonrpc2.NewConn(ctx, ends, s, jsonrpc2.SetLogger(silent{}))
+	stream := newStream(in, out)
+	conn := jsonrpc2.NewConn(ctx, stream, s, jsonrpc2.SetLogger(silent{}))
 	<-conn.DisconnectNotify()
 	stopped := ctx.Err()
 	cancel()
@@ -82,7 +80,7 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	}
 	s.mu.Unlock()
 	s.work.Wait()
-	switch err := ends.reading(); {
+	switch err := stream.ended(); {
 	case s.exited && !s.ended:
 		return ErrNoShutdown
 	case s.exited:
@@ -99,29 +97,6 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	return ErrNoShutdown
 }
 
-// ending keeps the error with which reading ended, which the connection does not tell.
-type ending struct {
-	*stream
-	mu  sync.Mutex
-	err error
-}
-
-func (e *ending) ReadObject(object any) error {
-	err := e.stream.ReadObject(object)
-	if err != nil {
-		e.mu.Lock()
-		e.err = err
-		e.mu.Unlock()
-	}
-	return err
-}
-
-func (e *ending) reading() error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.err
-}
-
 // silent keeps jsonrpc2 from writing to standard error: Serve returns the error with
 // which reading ended, and an answer that nobody asked for harms nothing.
 type silent struct{}
@@ -135,9 +110,9 @@ func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonr
 	if s.conn == nil { // this is the one goroutine that sets it, before there are others
 		s.conn = conn
 	}
-	params := s.stream.params
-	if len(params) == 0 || string(params) == "null" {
-		params = json.RawMessage("{}")
+	params := json.RawMessage("{}")
+	if request.Params != nil && string(*request.Params) != "null" {
+		params = *request.Params
 	}
 	if request.Notif {
 		s.guard(request.Method, func() { s.notified(ctx, request.Method, params) })

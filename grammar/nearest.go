@@ -1,4 +1,4 @@
-package main
+package grammar
 
 import (
 	"strings"
@@ -6,12 +6,12 @@ import (
 	"github.com/stolb/stolb/grammar/word"
 )
 
-// nearest returns the name that a misspelt word probably means, or "" where
+// Nearest returns the name that a misspelt word probably means, or "" if
 // none comes near: the first one with the fewest letters added, dropped,
 // changed or swapped, at most a third of the word and one more, or one that the
 // word begins. With another first letter that one more is too much: foo is no
 // pool.
-func nearest(typed string, names []string) string {
+func Nearest(typed string, names []string) string {
 	if len(typed) > 100 { // not a misspelt name
 		return ""
 	}

@@ -17,9 +17,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sourcegraph/jsonrpc2"
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/editor"
+	"github.com/stolb/stolb/cmd/internal/editor"
 	"github.com/stolb/stolb/record"
 )
 
@@ -110,8 +111,7 @@ func (c *client) sends(t testing.TB, body string) {
 }
 
 func write(to io.Writer, body []byte) error {
-	s := stream{out: to}
-	return s.WriteObject(json.RawMessage(body))
+	return jsonrpc2.VSCodeObjectCodec{}.WriteObject(to, json.RawMessage(body))
 }
 
 // comes returns the server's next message, indented and with its names in order.
@@ -119,14 +119,8 @@ func (c *client) comes(t testing.TB) string {
 	t.Helper()
 	body := make(chan []byte, 1)
 	go func() {
-		s := &stream{in: c.from}
-		size, err := s.header()
-		if err != nil {
-			close(body)
-			return
-		}
-		b := make([]byte, size)
-		if _, err := io.ReadFull(c.from, b); err != nil {
+		var b json.RawMessage
+		if err := (jsonrpc2.VSCodeObjectCodec{}).ReadObject(c.from, &b); err != nil {
 			close(body)
 			return
 		}
@@ -263,26 +257,28 @@ func TestLastState(t *testing.T) {
 	}
 }
 
-// A message that is too long is passed over without being kept, and a text that is too
-// large is not judged, but closed like any other.
+// A text that is too large is not judged, but closed like any other, and a message that is
+// too long ends the server.
 func TestTooLarge(t *testing.T) {
 	c := start(t)
 	c.initialize(t, "{}")
-	_, err := fmt.Fprintf(c.to, "Content-Length: %d\r\n\r\n", maxMessage+1)
-	require.NoError(t, err)
-	_, err = io.Copy(c.to, io.LimitReader(forever{}, maxMessage+1))
-	require.NoError(t, err)
-	require.Contains(t, c.comes(t), "-32600")
 	c.opens(t, "file:///x", strings.Repeat("x", editor.MaxText+1))
 	require.Contains(t, c.comes(t), `"diagnostics": []`)
 	require.Contains(t, c.comes(t), "The text has more than 32 MB")
 	c.sends(t, `{"jsonrpc":"2.0","method":"textDocument/didClose","params":{"textDocument":{"uri":"file:///x"}}}`)
 	require.Contains(t, c.comes(t), "publishDiagnostics")
+	require.ErrorContains(t, newStream(letters{}, io.Discard).ReadObject(new(any)), "a message of more than 83886080 bytes")
 }
 
-type forever struct{}
+// letters are without end.
+type letters struct{}
 
-func (forever) Read(p []byte) (int, error) { return len(p), nil }
+func (letters) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = 'x'
+	}
+	return len(p), nil
+}
 
 // A text full of faults is told of as far as an editor can show it.
 func TestManyFaults(t *testing.T) {
@@ -345,17 +341,14 @@ func FuzzServe(f *testing.F) {
 		}
 		_ = s.Serve(context.Background(), &patient{in, s}, &out) // any error will do
 		require.NotContains(t, logged.String(), "goroutine", "%s", logged.String())
-		read := &stream{in: bufio.NewReader(&out)}
+		read := bufio.NewReader(&out)
 		for {
-			size, err := read.header()
+			var body json.RawMessage
+			err := jsonrpc2.VSCodeObjectCodec{}.ReadObject(read, &body)
 			if err == io.EOF {
 				return
 			}
 			require.NoError(t, err)
-			body := make([]byte, size)
-			_, err = io.ReadFull(read.in, body)
-			require.NoError(t, err)
-			require.True(t, json.Valid(body), "%s", body)
 		}
 	})
 }

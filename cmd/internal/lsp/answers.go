@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stolb/stolb/convert/editor"
+	"github.com/stolb/stolb/cmd/internal/editor"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"

@@ -3,7 +3,7 @@ package lsp
 import (
 	"unicode/utf8"
 
-	"github.com/stolb/stolb/convert/editor"
+	"github.com/stolb/stolb/cmd/internal/editor"
 )
 
 // encoding is what the client counts the characters of a line in.

@@ -1,0 +1,92 @@
+package convert
+
+import (
+	"context"
+	"iter"
+
+	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// Entry is a game of an input as a worker of Each gets it. All of it is valid until the
+// worker's function returns, and its memory is reused then.
+type Entry struct {
+	Text
+	Game    *record.Game // as it was read
+	Report  replay.Report
+	Arbiter replay.Arbiter
+
+	variant record.Variant
+}
+
+// Judge judges the game, and returns the entry's report.
+func (e *Entry) Judge() *replay.Report {
+	e.Arbiter.Judge(e.Game, e.variant, &e.Report)
+	return &e.Report
+}
+
+// Each has all games of an input read by several workers at once, which make something of
+// each, and yields what they make in the order of the input, as replay.Stream does: it is
+// valid until the next is asked for and used again then, errors are yielded in their
+// place with nil, and where ctx ends its error comes last. NewWorker is called once
+// for each worker, and what it returns for each of its games; nothing of an input of
+// any size is kept.
+func Each[Out any](ctx context.Context, in *Input, newWorker func() func(*Entry, *Out)) iter.Seq2[*Out, error] {
+	return replay.Stream(ctx, in.o.Jobs, in.Texts(), func() func(Text, *Out) {
+		parser := records.NewParser(in.o.Variant)
+		parser.Written().ReuseNotes = true
+		e := &Entry{Game: new(record.Game), Arbiter: replay.Arbiter{Alike: in.o.Alike}, variant: in.o.Variant}
+		do := newWorker()
+		return func(text Text, out *Out) {
+			e.Text = text
+			parser.ParseInto(text.Chunk, e.Game)
+			do(e, out)
+		}
+	})
+}
+
+// Judge yields the reports on all games of an input, in order, which are judged by several
+// workers at once. A report is the caller's to keep. What cannot be read is an error
+// in its place, and the next game or file follows; where ctx ends its error comes last.
+func Judge(ctx context.Context, in *Input) iter.Seq2[*replay.Report, error] {
+	return fresh(ctx, in, func() func(*record.Game) *replay.Report {
+		arbiter := replay.Arbiter{Alike: in.o.Alike}
+		return func(g *record.Game) *replay.Report {
+			report := new(replay.Report)
+			arbiter.Judge(g, in.o.Variant, report)
+			return report
+		}
+	})
+}
+
+// Games yields all games of the input, in order; nothing is judged but where one ends and the
+// next begins. A game is the caller's to keep. Errors are as those of Judge.
+func (in *Input) Games(ctx context.Context) iter.Seq2[*record.Game, error] {
+	return fresh(ctx, in, func() func(*record.Game) *record.Game {
+		return func(g *record.Game) *record.Game { return g }
+	})
+}
+
+// fresh yields what the workers make of games that have memory of their own.
+func fresh[Out any](ctx context.Context, in *Input, newWorker func() func(*record.Game) *Out) iter.Seq2[*Out, error] {
+	return func(yield func(*Out, error) bool) {
+		made := replay.Stream(ctx, in.o.Jobs, in.Texts(), func() func(Text, **Out) {
+			parser, do := records.NewParser(in.o.Variant), newWorker()
+			return func(text Text, out **Out) {
+				game := new(record.Game)
+				parser.ParseInto(text.Chunk, game)
+				*out = do(game)
+			}
+		})
+		for out, err := range made {
+			if err != nil {
+				if !yield(nil, err) {
+					return
+				}
+			} else if !yield(*out, nil) {
+				return
+			}
+		}
+	}
+}

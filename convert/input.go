@@ -1,0 +1,267 @@
+// Package convert is the door through which game records come in and go out: a few calls
+// open whatever the command reads, give its games in order, judge them in parallel, and
+// write them in any format.
+//
+// Read first: Open, then Judge, which is all that most programs need; Each has work done
+// where the games are judged.
+package convert
+
+import (
+	"cmp"
+	"errors"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/stolb/stolb/convert/columnar"
+	"github.com/stolb/stolb/convert/source"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// Options say what is read and how. The zero value reads all, and takes games for what
+// they say they are.
+type Options struct {
+	Variant  record.Variant // of games that do not name theirs
+	Encoding string         // of text, as cut.Encodings names them; "" to detect it
+	Include  []string       // patterns of the files that are read of folders; none for all
+	Jobs     int            // workers; 0 for one a processor
+	Alike    int            // how many faults of a kind are explained of a game; 0 for all
+
+	// Stdin is read for the name "-". An *io.SectionReader is read anew each time
+	// that the input is.
+	Stdin io.Reader
+
+	// Part and Parts choose the Part-th, from 1, of so many parts of about the same size
+	// into which the input is divided, each of them whole games. No Parts is all.
+	Part, Parts int
+
+	// Damaged has the texts kept as replay/restore needs them: what recognisers
+	// write is read, too, and a record that something illegible seems to end is kept in
+	// one piece.
+	Damaged bool
+}
+
+// Input is what files have. It may be read more than once.
+type Input struct {
+	names    []string
+	o        Options
+	from, to int // of the o.Parts parts
+	texts    iter.Seq2[Text, error]
+
+	files, read atomic.Int64
+}
+
+// Open returns the input of files, of folders with all files in them and in their folders,
+// in lexical order, but for those whose names begin with a dot, and of standard input for
+// "-". Files may be packed by gzip or zstd; what is in them is known by looking at it:
+// score sheets, PDN, compositions, JSON, tables of Arrow and Parquet. Nothing is
+// opened before it is read, and what cannot be read is an error in its place.
+func Open(names []string, o Options) *Input {
+	return &Input{names: names, o: o, from: o.Part - 1, to: o.Part}
+}
+
+// OpenTexts returns the input of texts that are not in files of their own.
+func OpenTexts(texts iter.Seq2[Text, error], o Options) *Input {
+	return &Input{texts: texts, o: o}
+}
+
+// Before returns the input that is before the part, which has nothing where there are
+// no parts. What cannot be read of it is an error there, too.
+func (in *Input) Before() *Input {
+	before := Open(in.names, in.o)
+	before.from, before.to = 0, in.from
+	if in.o.Parts == 0 {
+		before.names = nil
+	}
+	return before
+}
+
+// FilesRead returns how many files were opened since reading began.
+func (in *Input) FilesRead() int { return int(in.files.Load()) }
+
+// BytesRead returns how many bytes of the files were read, packed as they are, by all
+// who have read the input.
+func (in *Input) BytesRead() int64 { return in.read.Load() }
+
+// Size returns how many bytes the files have, packed as they are; -1 if that is not known.
+func (in *Input) Size() int64 {
+	total := int64(0)
+	for name, err := range in.Files() {
+		if err != nil {
+			continue
+		}
+		var info os.FileInfo
+		if name == "-" {
+			file, ok := in.o.Stdin.(*os.File)
+			if !ok {
+				return -1
+			}
+			info, err = file.Stat()
+		} else {
+			info, err = os.Stat(name)
+		}
+		switch {
+		case err != nil: // it is returned when the file is read
+		case !info.Mode().IsRegular():
+			return -1
+		default:
+			total += info.Size()
+		}
+	}
+	return total
+}
+
+// Files yields the names of the files, in order, and errors in their place.
+func (in *Input) Files() iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		stop := errors.New("stop")
+		_ = in.eachFile(func(name string) error {
+			if !yield(name, nil) {
+				return stop
+			}
+			return nil
+		}, func(err error) error {
+			if !yield("", err) {
+				return stop
+			}
+			return nil
+		})
+	}
+}
+
+// errPassedOver is what visit of eachFile returns for a file in a folder that is known
+// to have no games to read.
+var errPassedOver = errors.New("no records are in this file")
+
+// passedOver reports whether a file that cannot be opened for this reason is passed over
+// unless it is named: the tables of a dataset in which no games are, and indices.
+func (in *Input) passedOver(err error, name string) bool {
+	return (errors.Is(err, columnar.ErrNoGames) || errors.Is(err, source.ErrIndex)) && !slices.Contains(in.names, name)
+}
+
+// eachFile calls visit with each file and fail with what cannot be read. It stops at the
+// first error that one of them returns, and returns that, but for errPassedOver of a file
+// in a folder.
+func (in *Input) eachFile(visit func(name string) error, fail func(error) error) error {
+	for _, name := range in.names {
+		if err := in.eachFileOf(name, visit, fail); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (in *Input) eachFileOf(root string, visit func(name string) error, fail func(error) error) error {
+	if root == "-" {
+		return visit(root)
+	}
+	info, err := os.Stat(root)
+	if err != nil {
+		return fail(FileError(root, err))
+	}
+	if !info.IsDir() {
+		return visit(root)
+	}
+	found, passed := false, false
+	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return fail(FileError(path, err))
+		case path != root && strings.HasPrefix(entry.Name(), "."):
+			if entry.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		case entry.IsDir() || !Included(in.o.Include, root, path):
+			return nil
+		}
+		// Through links to files, but not into devices and pipes, which may
+		// never end, nor through links to folders, which may go round.
+		info, err := os.Stat(path)
+		if err != nil {
+			return fail(FileError(path, err))
+		}
+		if !info.Mode().IsRegular() {
+			return nil
+		}
+		err = visit(path)
+		if errors.Is(err, errPassedOver) {
+			passed = true
+			return nil
+		}
+		found = true
+		return err
+	})
+	if err == nil && !found {
+		if passed {
+			return fail(message.Of("files.no-records", "folder", root))
+		}
+		if len(in.o.Include) > 0 {
+			return fail(message.Of("files.none-called-so", "folder", root, "names", message.Or(in.o.Include...)))
+		}
+		return fail(message.Of("files.empty-folder", "folder", root))
+	}
+	return err
+}
+
+// Included reports whether one of the patterns, which are those of path.Match, has a file
+// of a folder read; with none, every file is. One with a slash is for the path within the
+// folder, another for the file's name.
+func Included(patterns []string, folder, file string) bool {
+	if len(patterns) == 0 {
+		return true
+	}
+	within, err := filepath.Rel(folder, file)
+	if err != nil {
+		within = file
+	}
+	within = filepath.ToSlash(within)
+	for _, pattern := range patterns {
+		name := within
+		if !strings.Contains(pattern, "/") {
+			name = path.Base(within)
+		}
+		if ok, _ := path.Match(pattern, name); ok { // a bad pattern matches nothing
+			return true
+		}
+	}
+	return false
+}
+
+// FileError says what is wrong with a file, and names the one that was probably meant if
+// there is none of that name.
+func FileError(name string, err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		err = path.Err
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return message.Of("message.path", "path", name, "why", err)
+	}
+	if to, err := os.Readlink(name); err == nil {
+		return message.Of("files.link", "", fs.ErrNotExist, "file", name, "to", to)
+	}
+	folder, base := filepath.Split(name)
+	entries, _ := os.ReadDir(cmp.Or(folder, ".")) // without entries, nothing was meant
+	var names []string
+	for _, entry := range entries {
+		if entry.Type()&fs.ModeSymlink != 0 {
+			if _, err := os.Stat(filepath.Join(folder, entry.Name())); err != nil {
+				continue // a link that leads nowhere was not meant
+			}
+		}
+		names = append(names, entry.Name())
+	}
+	if meant := grammar.Nearest(base, names); meant != "" {
+		return message.Of("files.meant", "", fs.ErrNotExist, "file", name, "meant", folder+meant)
+	}
+	return message.Of("files.not-there", "", fs.ErrNotExist, "file", name)
+}

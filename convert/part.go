@@ -1,0 +1,168 @@
+package convert
+
+import (
+	"io"
+	"math"
+	"math/bits"
+	"os"
+	"sync/atomic"
+
+	"github.com/stolb/stolb/convert/source"
+	"github.com/stolb/stolb/record/message"
+)
+
+// listedFile is a file of the input.
+type listedFile struct {
+	name string
+	err  error // in its place
+	size int64 // on the disk
+}
+
+// listFiles lists the files, and what cannot be read in its place.
+func (in *Input) listFiles() []listedFile {
+	var files []listedFile
+	for name, err := range in.Files() {
+		file := listedFile{name: name, err: err}
+		if err == nil {
+			switch info, err := os.Stat(name); {
+			case err != nil:
+				file.err = FileError(name, err)
+			case !info.Mode().IsRegular():
+				file.err = message.Of("part.no-size", "file", name)
+			default:
+				file.size = info.Size()
+			}
+		}
+		files = append(files, file)
+	}
+	return files
+}
+
+// scaled returns a*b/c, rounded down; c is greater than 0 and b at most c.
+func scaled(a, b, c int64) int64 {
+	high, low := bits.Mul64(uint64(a), uint64(b))
+	quotient, _ := bits.Div64(high, low, uint64(c))
+	return int64(quotient)
+}
+
+// partTexts yields the texts of the games of the parts from..to.
+func (in *Input) partTexts(yield func(Text, error) bool) {
+	in.files.Store(0)
+	files := in.listFiles()
+	total := int64(0)
+	for _, f := range files {
+		total += f.size
+	}
+	n := in.o.Parts
+	begin, end := scaled(total, int64(in.from), int64(n)), scaled(total, int64(in.to), int64(n))
+	at := int64(0)
+	for _, f := range files {
+		first, last := min(max(begin-at, 0), f.size), min(max(end-at, 0), f.size)
+		// What has no size is in the part in which the next file begins, and at the
+		// end in the last.
+		here := at >= begin && (at < end || in.to == n)
+		at += f.size
+		switch {
+		case first == last && !(f.size == 0 && here):
+		case f.err != nil:
+			if !yield(Text{}, f.err) {
+				return
+			}
+		default:
+			if !in.fileRange(f, first, last, yield) {
+				return
+			}
+		}
+	}
+}
+
+// fileRange yields the games that begin from byte first on and before byte last
+// of a file, as it is on the disk, and reports whether to go on.
+func (in *Input) fileRange(f listedFile, first, last int64, yield func(Text, error) bool) bool {
+	fail := func(err error) bool { return yield(Text{}, err) }
+	counted := false // the games count, and not the bytes
+	if last == f.size {
+		last = math.MaxInt64 // a game may begin where blank lines end
+	}
+	if first > 0 || last < math.MaxInt64 {
+		length, games, err := in.unpacked(f.name)
+		switch {
+		case in.passedOver(err, f.name):
+			return true
+		case err != nil:
+			return fail(err)
+		}
+		counted = games
+		if first = scaled(length, first, f.size); last != math.MaxInt64 {
+			last = scaled(length, last, f.size)
+		}
+	}
+	file, err := in.open(f.name)
+	if in.passedOver(err, f.name) {
+		return true
+	}
+	if err != nil {
+		return fail(err)
+	}
+	defer file.Close()
+	in.files.Add(1)
+	for n := int64(0); ; n++ {
+		next, err := file.next()
+		switch {
+		case err == io.EOF && n == 0 && first == 0:
+			return fail(message.Of("files.no-game", "file", f.name))
+		case err == io.EOF:
+			return true
+		case err != nil:
+			return fail(message.Of("files.cut-short", "file", f.name, "why", err, "n", n))
+		}
+		at := next.Source.Offset
+		if counted {
+			at = n
+		}
+		if at >= last {
+			return true
+		}
+		if at >= first && !yield(Text{next, file.recognised}, nil) {
+			return false
+		}
+	}
+}
+
+// unpacked returns how long a file is that is divided: in bytes, unpacked; or, of
+// a table in columns, in games. What is packed is unpacked once to know it, and
+// the games of a table are counted.
+func (in *Input) unpacked(name string) (length int64, games bool, err error) {
+	reader, file, err := source.OpenTable(name)
+	if err != nil {
+		return 0, false, message.Of("message.path", "path", name, "why", err)
+	}
+	if reader != nil {
+		defer file.Close()
+		for {
+			switch _, err := reader.Next(); {
+			case err == io.EOF:
+				return length, true, nil
+			case err != nil:
+				return 0, false, message.Of("files.cut-short", "file", name, "why", err, "n", length)
+			}
+			length++
+		}
+	}
+	var read atomic.Int64 // this is not progress
+	text, err := in.unpack(name, &read)
+	if err != nil {
+		return 0, false, err
+	}
+	defer text.Close()
+	if text.Packing == "" {
+		info, err := os.Stat(name)
+		if err != nil {
+			return 0, false, FileError(name, err)
+		}
+		return info.Size(), false, nil
+	}
+	// What can be unpacked is divided; an error is returned when it is read.
+	length, _ = io.Copy(io.Discard, text)
+	return length, false, nil
+}

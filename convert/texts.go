@@ -1,0 +1,234 @@
+package convert
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"iter"
+	"os"
+	"runtime"
+	"strings"
+	"sync/atomic"
+
+	"github.com/stolb/stolb/convert/recognised"
+	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert/source"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/record/message"
+)
+
+// Text is the text of a game, with its place.
+type Text struct {
+	cut.Chunk
+	Recognised *recognised.Document // what a recogniser said of it; nil if no one did
+}
+
+// Size returns how many bytes the text has.
+func (t Text) Size() int { return len(t.Text) }
+
+// Texts yields the texts of the games one by one, in order. Errors are yielded in their
+// place, and the next file follows. A file without a game is an error.
+func (in *Input) Texts() iter.Seq2[Text, error] {
+	switch {
+	case in.texts != nil:
+		return in.texts
+	case in.o.Parts > 0:
+		return in.partTexts
+	}
+	return func(yield func(Text, error) bool) {
+		in.files.Store(0)
+		stopped := errors.New("stopped")
+		fail := func(err error) error {
+			if !yield(Text{}, err) {
+				return stopped
+			}
+			return nil
+		}
+		_ = in.eachFile(func(name string) error {
+			file, err := in.open(name)
+			if in.passedOver(err, name) {
+				return errPassedOver
+			}
+			if err != nil {
+				return fail(err)
+			}
+			defer file.Close()
+			in.files.Add(1)
+			for games := 0; ; games++ {
+				next, err := file.next()
+				switch {
+				case err == nil:
+					if !yield(Text{next, file.recognised}, nil) {
+						return stopped
+					}
+				case err != io.EOF:
+					return fail(message.Of("files.cut-short", "file", name, "why", err, "n", games))
+				case games == 0:
+					return fail(message.Of("files.no-game", "file", name))
+				default:
+					return nil
+				}
+			}
+		}, fail)
+	}
+}
+
+// openedFile is a file whose games are read; it is closed by what it has open, in order.
+type openedFile struct {
+	next       func() (cut.Chunk, error)
+	recognised *recognised.Document
+	closers    []io.Closer
+}
+
+func (f *openedFile) Close() error {
+	var err error
+	for _, c := range f.closers {
+		err = errors.Join(err, c.Close())
+	}
+	return err
+}
+
+// open opens a file to read its games.
+func (in *Input) open(name string) (*openedFile, error) {
+	fail := func(err error) error { return message.Of("message.path", "path", name, "why", err) }
+	if table, file, err := source.OpenTable(name); err != nil {
+		return nil, fail(err)
+	} else if table != nil {
+		return &openedFile{next: table.Next, closers: []io.Closer{file}}, nil
+	}
+	packed, err := in.unpack(name, &in.read)
+	if err != nil {
+		return nil, err
+	}
+	file := &openedFile{closers: []io.Closer{packed}}
+	text, table, err := source.Stream(packed)
+	switch {
+	case err != nil:
+		return nil, errors.Join(fail(err), packed.Close())
+	case table != nil:
+		file.next = table.Next
+		return file, nil
+	case in.o.Damaged:
+		err = in.openDamaged(file, text, name)
+	default:
+		err = in.openText(file, text, name)
+	}
+	if err != nil {
+		return nil, errors.Join(fail(err), packed.Close())
+	}
+	return file, nil
+}
+
+// unpack returns the text of a file, or of standard input for "-", freed from gzip or
+// zstd. What is read of the file itself is added to read.
+func (in *Input) unpack(name string, read *atomic.Int64) (*source.Text, error) {
+	file := io.NopCloser(in.o.Stdin)
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, FileError(name, err)
+		}
+		file = f
+	} else if section, ok := in.o.Stdin.(*io.SectionReader); ok {
+		file = io.NopCloser(io.NewSectionReader(section, 0, section.Size()))
+	}
+	return source.Unpack(&countingReader{file, read}, name)
+}
+
+// countingReader counts what is read.
+type countingReader struct {
+	io.ReadCloser
+	read *atomic.Int64
+}
+
+func (c *countingReader) Read(p []byte) (int, error) {
+	n, err := c.ReadCloser.Read(p)
+	c.read.Add(int64(n))
+	return n, err
+}
+
+// openText has a text cut into its games.
+func (in *Input) openText(file *openedFile, text io.Reader, name string) error {
+	cutter, err := grammar.NewCutter(text, name, in.o.Encoding)
+	if err != nil {
+		return err
+	}
+	// What comes through a pipe is judged as it comes, and not only when there is
+	// enough of it to be cut by several at once.
+	if jobs := in.o.Jobs; jobs != 1 && runtime.GOMAXPROCS(0) > 1 && isFile(name) {
+		if jobs == 0 {
+			jobs = runtime.GOMAXPROCS(0)
+		}
+		parallel := cutter.Parallel(jobs)
+		file.closers = append([]io.Closer{parallel}, file.closers...)
+		file.next = records.NewCutter(parallel, in.o.Variant).Next
+		return nil
+	}
+	file.next = records.NewCutter(cutter, in.o.Variant).Next
+	return nil
+}
+
+// isFile reports whether a name is a regular file's.
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return name != "-" && err == nil && info.Mode().IsRegular()
+}
+
+// openDamaged has a text, which a recogniser may have written, cut into records. What a
+// cutter takes for two games because an illegible move looked like a result is put
+// together again.
+func (in *Input) openDamaged(file *openedFile, text io.Reader, name string) error {
+	buffered := bufio.NewReaderSize(text, recognised.SniffLen)
+	begin, err := buffered.Peek(recognised.SniffLen)
+	if err != nil && err != io.EOF {
+		return err
+	}
+	text = buffered
+	encoding := in.o.Encoding
+	if recognised.Sniff(begin) {
+		if file.recognised, err = recognised.Read(buffered); err != nil {
+			return err
+		}
+		text, encoding = strings.NewReader(file.recognised.Text), "utf-8"
+	}
+	cutter, err := grammar.NewCutter(text, name, encoding)
+	if err != nil {
+		return err
+	}
+	if file.recognised != nil {
+		cutter.SetFormat(cut.Sheet)
+	}
+	whole := grammar.NewParser()
+	joined := 0
+	ahead, failed := cutter.Next()
+	file.next = func() (cut.Chunk, error) {
+		if failed != nil {
+			return ahead, failed
+		}
+		last := ahead
+		last.Source.Number -= joined
+		for {
+			if ahead, failed = cutter.Next(); failed != nil || !whole.GoesOn(last, ahead) {
+				return last, nil
+			}
+			last.Text += ahead.Text
+			last.Last = ahead.Last
+			joined++
+		}
+	}
+	return nil
+}
+
+// OpenPacked opens a file, freed from gzip or zstd, if it is packed.
+func OpenPacked(name string) (io.ReadCloser, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, FileError(name, err)
+	}
+	text, err := source.Unpack(file, name)
+	if err != nil {
+		return nil, err
+	}
+	return text, nil
+}
