@@ -146,9 +146,9 @@ func (j *judged) add(c cut.Chunk, id int64, faults func(int64, Fault)) error {
 	asked := f.Options.variant()
 	f.parser.ParseInto(c, &f.game)
 	r := &f.report
+	f.arbiter.Judge(&f.game, asked, r)
 	if j.dataset != nil {
 		f.rows.Reset()
-		f.rows.Judge(&f.arbiter, &f.game, asked, r)
 		f.rows.Language = f.Options.language()
 		f.rows.Verbatim = c.Format != cut.JSON // an object may have been changed since its game was read
 		f.rows.Add(r)
@@ -157,8 +157,6 @@ func (j *judged) add(c cut.Chunk, id int64, faults func(int64, Fault)) error {
 		if err := j.dataset.WriteRows(&f.rows); err != nil {
 			return err
 		}
-	} else {
-		f.arbiter.Judge(&f.game, asked, r)
 	}
 	j.summary.add(r)
 	if j.verdicts != nil || r.Verdict != replay.Legal {

@@ -38,7 +38,6 @@ type encoder struct {
 		Write(arrow.Record) error
 		Close() error
 	}
-	plain []Vocabulary // of each Dictionary, whose texts are written as they are
 }
 
 // NewFileEncoder returns an Encoder of a table with the given columns, Games() or
@@ -78,13 +77,13 @@ func (c *counting) Seek(offset int64, whence int) (int64, error) {
 	return c.at, nil
 }
 
-// arrowTypes are the types of columns as Arrow has them. A Dictionary is plain text: a
-// file may have one dictionary of a column, ahead of its first batch, when the words are
-// not known yet.
+// arrowTypes are the types of columns as Arrow has them. Moves are plain text, though
+// there are few different ones: a file may have one dictionary of a column, ahead of its
+// first batch, when its words are not known yet.
 var arrowTypes = [...]arrow.DataType{
 	Bool: arrow.FixedWidthTypes.Boolean, Int8: arrow.PrimitiveTypes.Int8, Int16: arrow.PrimitiveTypes.Int16,
 	Int32: arrow.PrimitiveTypes.Int32, Int64: arrow.PrimitiveTypes.Int64, Float64: arrow.PrimitiveTypes.Float64,
-	Text: arrow.BinaryTypes.String, Dictionary: arrow.BinaryTypes.String, Date: arrow.FixedWidthTypes.Date32,
+	Text: arrow.BinaryTypes.String, Date: arrow.FixedWidthTypes.Date32,
 	Symbol: &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int8, ValueType: arrow.BinaryTypes.String},
 }
 
@@ -92,7 +91,7 @@ var arrowTypes = [...]arrow.DataType{
 var notes = []string{"stolb.version", "stolb.variants"}
 
 func newEncoder(columns []Column) *encoder {
-	e := &encoder{columns: columns, words: make([]arrow.Array, len(columns)), plain: make([]Vocabulary, len(columns))}
+	e := &encoder{columns: columns, words: make([]arrow.Array, len(columns))}
 	fields := make([]arrow.Field, len(columns))
 	for i, c := range columns {
 		about := map[string]string{"description": c.Meaning}
@@ -146,11 +145,6 @@ func (e *encoder) array(i int, v *Vector, rows int) arrow.Array {
 		buffers[0] = memory.NewBufferBytes(present)
 	}
 	add := func(b []byte) { buffers = append(buffers, memory.NewBufferBytes(b)) }
-	texts := func(v *Vector) {
-		ends := append(make([]int32, 1, rows+1), v.Ends...)
-		add(arrow.Int32Traits.CastToBytes(ends))
-		add(v.Bytes)
-	}
 	var dictionary arrow.ArrayData
 	switch e.columns[i].Type {
 	case Bool:
@@ -173,15 +167,9 @@ func (e *encoder) array(i int, v *Vector, rows int) arrow.Array {
 	case Float64:
 		add(arrow.Float64Traits.CastToBytes(v.Float64s))
 	case Text:
-		texts(v)
-	case Dictionary:
-		known := &e.plain[i]
-		var written Vector
-		for _, word := range known.Indices(nil, v, 0, rows) {
-			written.Bytes = append(written.Bytes, known.Words.Text(int(word))...)
-			written.Ends = append(written.Ends, int32(len(written.Bytes)))
-		}
-		texts(&written)
+		ends := append(make([]int32, 1, rows+1), v.Ends...)
+		add(arrow.Int32Traits.CastToBytes(ends))
+		add(v.Bytes)
 	}
 	kind := arrowTypes[e.columns[i].Type]
 	var data *array.Data

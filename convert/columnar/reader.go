@@ -66,15 +66,15 @@ var ErrNoGames = errors.New("columnar: this is not the table games")
 // NoColumn returns the error of a table that has not the named column of games:
 // ErrNoGames where it is plies or faults, or some columns of them.
 func NoColumn(name string, has func(string) bool) error {
-	for _, place := range []int{faultCode, faultSeverity, faultWord, faultMessage, faultSuggestions} {
-		if has(faultColumns[place].Name) {
+	for _, fault := range []string{"code", "severity", "word", "message", "suggestions"} {
+		if has(fault) {
 			return message.Of("columnar.faults", "", ErrNoGames)
 		}
 	}
 	// A table of openings has moves and plies, too, and of chosen columns any may be
 	// missing.
-	for _, place := range []int{plyGame, plyMover, plyFrom, plyTo, plyHashBefore, plyHashAfter} {
-		if has(plyColumns[place].Name) {
+	for _, ply := range []string{"game", "mover", "from", "to", "hash_before", "hash_after"} {
+		if has(ply) {
 			return message.Of("columnar.plies", "", ErrNoGames)
 		}
 	}

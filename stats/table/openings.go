@@ -38,8 +38,8 @@ var openingColumns = []struct {
 	{columnar.Column{Name: "ply", Type: columnar.Int32, Unit: "plies", Meaning: "the number of these moves, which is the least that leads to the position; 0 for the root"}, func(v *columnar.Vector, o *opening) {
 		v.Int32s = append(v.Int32s, int32(o.Ply))
 	}},
-	{columnar.Column{Name: "move", Type: columnar.Dictionary, Meaning: "the last of them; none for the root", Optional: true}, func(v *columnar.Vector, o *opening) {
-		v.AddWord(o.Move)
+	{columnar.Column{Name: "move", Type: columnar.Text, Meaning: "the last of them; none for the root", Optional: true}, func(v *columnar.Vector, o *opening) {
+		v.AddText(o.Move)
 		v.Missing = append(v.Missing, o.Move == "")
 	}},
 	{columnar.Column{Name: "hash", Type: columnar.Int64, Distinct: true, Meaning: "64 bits that tell the position, the same as in plies.hash_after; each position of the tree is one row"}, func(v *columnar.Vector, o *opening) {

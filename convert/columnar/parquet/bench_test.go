@@ -95,7 +95,7 @@ func BenchmarkWrite(b *testing.B) {
 						continue
 					}
 					rows.Reset()
-					rows.Judge(&arbiter, &game, record.UnknownVariant, &report)
+					arbiter.Judge(&game, record.UnknownVariant, &report)
 					rows.Add(&report)
 					plies += len(report.Moves)
 					if w != nil {

@@ -6,7 +6,6 @@
 package parquet
 
 import (
-	"bytes"
 	"encoding/json"
 	"io"
 
@@ -40,14 +39,9 @@ type encoder struct {
 	writer      *parquet.GenericWriter[any]
 	rows, bytes int // in the row group so far
 
-	// words are the words of each column's dictionary as values, by their index, and
-	// vocabularies where those of a Dictionary get it.
-	words        [][]parquet.Value
-	vocabularies []columnar.Vocabulary
-
-	values  []parquet.Value // of one column, reused
-	indices []int32         // likewise
-	err     error
+	words  [][]parquet.Value // of each Symbol, by their index
+	values []parquet.Value   // of one column, reused
+	err    error
 }
 
 // NewEncoder returns an Encoder of a table with the given columns, columnar.Games()
@@ -60,8 +54,7 @@ func NewEncoder(w io.Writer, columns []columnar.Column) columnar.Encoder {
 	}
 	e := &encoder{
 		columns: columns, words: make([][]parquet.Value, len(columns)),
-		vocabularies: make([]columnar.Vocabulary, len(columns)),
-		values:       make([]parquet.Value, handed),
+		values: make([]parquet.Value, handed),
 	}
 	about := make(map[string]map[string]string, len(columns))
 	for i, c := range columns {
@@ -115,11 +108,6 @@ func (e *encoder) Encode(t *columnar.Table) error {
 	if e.rows += t.Rows; e.rows >= groupRows || e.bytes >= groupBytes {
 		e.rows, e.bytes = 0, 0
 		e.err = wrap(e.writer.Flush())
-		for i, c := range e.columns {
-			if c.Type == columnar.Dictionary {
-				e.vocabularies[i], e.words[i] = columnar.Vocabulary{}, e.words[i][:0]
-			}
-		}
 	}
 	return e.err
 }
@@ -160,15 +148,6 @@ func (e *encoder) column(v *columnar.Vector, i, from, to int) []parquet.Value {
 		fill(values, v.Float64s[from:to], parquet.DoubleValue)
 	case columnar.Symbol:
 		for j, x := range v.Int8s[from:to] {
-			values[j] = e.words[i][x]
-		}
-	case columnar.Dictionary:
-		known := &e.vocabularies[i]
-		e.indices = known.Indices(e.indices[:0], v, from, to)
-		for n := len(e.words[i]); n < known.Len(); n++ {
-			e.words[i] = append(e.words[i], parquet.ByteArrayValue(bytes.Clone(known.Words.Text(n))))
-		}
-		for j, x := range e.indices {
 			values[j] = e.words[i][x]
 		}
 	case columnar.Text:

@@ -36,7 +36,7 @@ func judgedAll(t *testing.T, name string, text io.Reader, add func(*replay.Repor
 		require.NoError(t, err, name)
 		rows := columnar.Rows{Verbatim: true}
 		report := new(replay.Report)
-		rows.Judge(&arbiter, parser.Parse(c), record.UnknownVariant, report)
+		arbiter.Judge(parser.Parse(c), record.UnknownVariant, report)
 		rows.Add(report)
 		add(report, &rows)
 	}

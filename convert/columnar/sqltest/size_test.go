@@ -53,7 +53,7 @@ func many(t *testing.T, v record.Variant, games int, all bool) string {
 		require.NoError(t, err)
 		parser.ParseInto(chunk, &game)
 		rows.Reset()
-		rows.Judge(&arbiter, &game, record.UnknownVariant, &report)
+		arbiter.Judge(&game, record.UnknownVariant, &report)
 		rows.Add(&report)
 		require.NoError(t, d.WriteRows(&rows))
 	}
