@@ -4,6 +4,7 @@ package convert
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -21,11 +22,12 @@ import (
 	"github.com/stolb/stolb/convert/sheet"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
-	sheetgrammar "github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
+
+var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 
 type reader interface{ Read() (*record.Game, error) }
 
@@ -54,7 +56,7 @@ var (
 	}
 )
 
-func inSheets(layout sheetgrammar.Layout, notation replay.Notation, language sheetgrammar.Language) format {
+func inSheets(layout grammar.Layout, notation replay.Notation, language message.Language) format {
 	return format{
 		fmt.Sprintf("sheet %s %d %s", layout, notation, language),
 		func(r io.Reader, file string) (reader, error) { return sheet.NewReader(r, file) },
@@ -122,19 +124,22 @@ func outcome(r *replay.Report) string {
 // generated games of every variant, faults planted into some.
 func TestThroughAllFormats(t *testing.T) {
 	for _, v := range record.Variants() {
-		for i, layout := range []sheetgrammar.Layout{sheetgrammar.Table, sheetgrammar.Run, sheetgrammar.Columns} {
+		for i, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
 			t.Run(fmt.Sprint(v, " ", layout), func(t *testing.T) {
 				generator, err := corpus.NewGenerator(v, uint64(i))
 				require.NoError(t, err)
 				w := corpus.NewWriter(generator)
 				w.Layout, w.Spoil = corpus.Layout(layout), 0.3
 				var text []byte
-				const games = 30
+				games := 10
+				if *thorough {
+					games = 30
+				}
 				for n := range games {
 					text, _ = w.Append(text, n+1)
 					text = append(text, '\n')
 				}
-				sheets := inSheets(layout, replay.Notation(i%2), []sheetgrammar.Language{sheetgrammar.InRussian, sheetgrammar.InUkrainian, sheetgrammar.InEnglish}[i])
+				sheets := inSheets(layout, replay.Notation(i%2), []message.Language{message.Russian, message.Ukrainian, message.English}[i])
 				first := sheets.games(t, string(text), record.UnknownVariant)
 				require.Len(t, first, games)
 				through(t, first, inPDN, inJSON, sheets, inPDN)
@@ -210,8 +215,8 @@ func plain(text string) string {
 func TestBooksThroughAllFormats(t *testing.T) {
 	for _, c := range corpus.Games() {
 		t.Run(c.Name, func(t *testing.T) {
-			for i, layout := range []sheetgrammar.Layout{sheetgrammar.Table, sheetgrammar.Run, sheetgrammar.Columns} {
-				sheets := inSheets(layout, replay.Notation(i%2), sheetgrammar.InUkrainian)
+			for i, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
+				sheets := inSheets(layout, replay.Notation(i%2), message.Ukrainian)
 				games := sheets.games(t, c.Text, c.Variant)
 				through(t, games, inPDN, inJSON, sheets, inPDN)
 			}
@@ -240,7 +245,7 @@ func TestStandardThroughAllFormats(t *testing.T) {
 					}
 				}
 				games += len(known)
-				sheets := inSheets(sheetgrammar.Table, replay.Full, sheetgrammar.InEnglish)
+				sheets := inSheets(grammar.Table, replay.Full, message.English)
 				through(t, known, inPDN, inJSON, sheets, inJSON, inPDN)
 			})
 		}
@@ -279,7 +284,7 @@ func FuzzThroughFormats(f *testing.F) {
 					return reports
 				}
 				g := new(record.Game)
-				if chunk.Format == cut.JSON {
+				if chunk.Format == grammar.JSON {
 					json.ParseInto(chunk, g)
 				} else {
 					written.ParseInto(chunk, g)
@@ -289,8 +294,8 @@ func FuzzThroughFormats(f *testing.F) {
 		}
 		reports := games(text, record.Variant(asked%uint8(len(record.Variants())+1)))
 		for _, f := range []format{
-			inJSON, inPDN, inSheets(sheetgrammar.Table, replay.Full, sheetgrammar.InRussian),
-			inSheets(sheetgrammar.Run, replay.Short, sheetgrammar.InUkrainian), inSheets(sheetgrammar.Columns, replay.Short, sheetgrammar.InEnglish),
+			inJSON, inPDN, inSheets(grammar.Table, replay.Full, message.Russian),
+			inSheets(grammar.Run, replay.Short, message.Ukrainian), inSheets(grammar.Columns, replay.Short, message.English),
 		} {
 			for _, r := range reports {
 				text := f.text(t, []*replay.Report{r})

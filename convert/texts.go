@@ -14,13 +14,12 @@ import (
 	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/convert/source"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record/message"
 )
 
 // Text is the text of a game, with its place.
 type Text struct {
-	cut.Chunk
+	grammar.Chunk
 	Recognised *recognised.Document // what a recogniser said of it; nil if no one did
 }
 
@@ -76,7 +75,7 @@ func (in *Input) Texts() iter.Seq2[Text, error] {
 
 // openedFile is a file whose games are read; it is closed by what it has open, in order.
 type openedFile struct {
-	next       func() (cut.Chunk, error)
+	next       func() (grammar.Chunk, error)
 	recognised *recognised.Document
 	closers    []io.Closer
 }
@@ -197,19 +196,19 @@ func (in *Input) openDamaged(file *openedFile, text io.Reader, name string) erro
 		return err
 	}
 	if file.recognised != nil {
-		cutter.SetFormat(cut.Sheet)
+		cutter.SetFormat(grammar.Sheet)
 	}
 	whole := grammar.NewParser()
 	joined := 0
 	ahead, failed := cutter.Next()
-	file.next = func() (cut.Chunk, error) {
+	file.next = func() (grammar.Chunk, error) {
 		if failed != nil {
 			return ahead, failed
 		}
 		last := ahead
 		last.Source.Number -= joined
 		for {
-			if ahead, failed = cutter.Next(); failed != nil || !whole.GoesOn(last, ahead) {
+			if ahead, failed = cutter.Next(); failed != nil || !whole.Continues(last, ahead) {
 				return last, nil
 			}
 			last.Text += ahead.Text

@@ -16,8 +16,6 @@ import (
 
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/position"
-	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -107,7 +105,7 @@ func play(t *testing.T, start record.Position, words ...string) *replay.Report {
 	t.Helper()
 	g := &record.Game{Variant: start.Variant, Start: &start}
 	for _, s := range words {
-		w, err := word.Parse(s)
+		w, err := grammar.ParseMove(s)
 		require.NoError(t, err)
 		g.Plies = append(g.Plies, record.Ply{Word: w, At: len(g.Text), Len: len(s)})
 		g.Text += s + " "
@@ -226,7 +224,7 @@ func readStep(t *testing.T, s string) record.Step {
 func TestWords(t *testing.T) {
 	for _, c := range corpus.Words() {
 		t.Run(c.Word, func(t *testing.T) {
-			w, err := word.Parse(c.Word)
+			w, err := grammar.ParseMove(c.Word)
 			if c.Unreadable {
 				require.Error(t, err)
 				return
@@ -258,7 +256,7 @@ func TestWords(t *testing.T) {
 // as an offered draw.
 func TestMarks(t *testing.T) {
 	for _, c := range corpus.Marks() {
-		word, marks, offer := word.CutMarks("a3:a7" + c.Mark)
+		word, marks, offer := grammar.CutMarks("a3:a7" + c.Mark)
 		require.Equal(t, "a3:a7", word, c.Mark)
 		if c.Mark == "=" {
 			require.True(t, offer)
@@ -295,7 +293,7 @@ func TestPositionTexts(t *testing.T) {
 		}
 		t.Run(c.Name, func(t *testing.T) {
 			want := checkFEN(t, c.Variant, c.FEN)
-			got, faults, err := position.Parse(c.Text, c.Variant)
+			got, faults, err := grammar.ParsePosition(c.Text, c.Variant)
 			require.NoError(t, err)
 			want.Turn = got.Turn
 			require.Equal(t, want.FEN(), got.FEN())
@@ -312,14 +310,14 @@ func TestOpenings(t *testing.T) {
 	line := func(v record.Variant, moves []string) []string {
 		g := &record.Game{Variant: v}
 		for _, m := range moves {
-			w, err := word.Parse(m)
+			w, err := grammar.ParseMove(m)
 			require.NoError(t, err)
 			g.Plies = append(g.Plies, record.Ply{Word: w})
 		}
 		r := replay.Judge(g, v)
 		require.Equal(t, replay.Legal, r.Verdict)
 		require.Equal(t, moves, r.Moves)
-		return positions(t, r)
+		return positions(r)
 	}
 	for _, c := range corpus.Openings() {
 		at := line(c.Variant, c.Moves)
@@ -352,7 +350,7 @@ func TestOpenings(t *testing.T) {
 		if games[name] == nil {
 			games[name] = map[string][]string{}
 		}
-		games[name][strconv.Itoa(r.Game.Source.Number)] = positions(t, r)
+		games[name][strconv.Itoa(r.Game.Source.Number)] = positions(r)
 	}
 	for _, c := range corpus.Openings() {
 		name := spelling.Replace(c.Name)
@@ -377,13 +375,10 @@ func TestOpenings(t *testing.T) {
 }
 
 // positions returns the FENs of a game.
-func positions(t *testing.T, r *replay.Report) []string {
-	start, ok := r.Start()
-	require.True(t, ok)
-	first := start.Record()
-	all := []string{first.FEN()}
-	for _, step := range r.Steps() {
-		p := step.After.Record()
+func positions(r *replay.Report) []string {
+	var all []string
+	for _, ply := range r.Plies() {
+		p := ply.Before.Record()
 		all = append(all, p.FEN())
 	}
 	return all

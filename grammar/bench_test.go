@@ -9,7 +9,6 @@ import (
 
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 )
 
@@ -28,10 +27,10 @@ func written(b *testing.B, layout corpus.Layout, games int) []byte {
 }
 
 // chunks cuts a text into games.
-func chunks(b *testing.B, text []byte) []cut.Chunk {
+func chunks(b *testing.B, text []byte) []grammar.Chunk {
 	cutter, err := grammar.NewCutter(bytes.NewReader(text), "", "")
 	require.NoError(b, err)
-	var all []cut.Chunk
+	var all []grammar.Chunk
 	for {
 		c, err := cutter.Next()
 		if err == io.EOF {

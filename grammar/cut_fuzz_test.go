@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/stolb/stolb/corpus"
-	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/sheet"
+	"github.com/stolb/stolb/grammar/internal/cut"
+	"github.com/stolb/stolb/grammar/internal/sheet"
 	"github.com/stolb/stolb/record"
 )
 

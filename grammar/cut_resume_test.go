@@ -9,19 +9,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/corpus"
-	"github.com/stolb/stolb/grammar/cut"
 )
 
 // begun is a game's text with where it begins, where that is known, and up to
 // where finding its end looked.
 type begun struct {
-	cut.Chunk
-	at      cut.Beginning
+	Chunk
+	at      Beginning
 	known   bool
 	reached int64
 }
 
-func cutBegun(t testing.TB, c *cut.Cutter) []begun {
+func cutBegun(t testing.TB, c *Cutter) []begun {
 	t.Helper()
 	var all []begun
 	for {
@@ -99,14 +98,14 @@ func TestFormatOfStreams(t *testing.T) {
 	title := strings.Repeat("Собрание задач. ", 60) + "\n\n"
 	for _, tt := range []struct {
 		text   string
-		format cut.Format
+		format Format
 	}{
-		{"Белые: Иванов\n" + games, cut.Sheet},
-		{"[White \"A\"]\n\n" + games, cut.PDN},
-		{"{\"game\":1,\n" + strings.Repeat(" ", 9000) + "\"format\":\"sheet\"}\n", cut.JSON},
-		{title + "c3, e3 | h8\ncd4\n", cut.Composition},
-		{title + strings.Repeat(title, 10) + "c3, e3 | h8\ncd4\n", cut.Sheet}, // behind what is looked at
-		{strings.Repeat(" \n", 5000) + "Белые: Иванов\n" + games, cut.Sheet},
+		{"Белые: Иванов\n" + games, Sheet},
+		{"[White \"A\"]\n\n" + games, PDN},
+		{"{\"game\":1,\n" + strings.Repeat(" ", 9000) + "\"format\":\"sheet\"}\n", JSON},
+		{title + "c3, e3 | h8\ncd4\n", Composition},
+		{title + strings.Repeat(title, 10) + "c3, e3 | h8\ncd4\n", Sheet}, // behind what is looked at
+		{strings.Repeat(" \n", 5000) + "Белые: Иванов\n" + games, Sheet},
 	} {
 		whole := cutChunks(t, strings.NewReader(tt.text))
 		require.Equal(t, tt.format, whole[0].Format, "%.100q", tt.text)
@@ -114,7 +113,7 @@ func TestFormatOfStreams(t *testing.T) {
 	}
 }
 
-func cutChunks(t *testing.T, r io.Reader) (games []cut.Chunk) {
+func cutChunks(t *testing.T, r io.Reader) (games []Chunk) {
 	t.Helper()
 	c, err := NewCutter(r, "x", "utf-8")
 	require.NoError(t, err)

@@ -1,11 +1,13 @@
 // Package grammar reads the written languages of draughts records: move words
-// in every notation of the rule books, positions with towers, score sheets and
-// PDN. Each language is a participle grammar over a lexer written by hand; the
-// grammar is the definition, and EBNF prints it.
+// in every notation of the rule books, positions with towers, score sheets, PDN
+// and compositions. Each language is a participle grammar over a lexer written by
+// hand; the grammar is the definition, and EBNF prints it.
 //
-// It is divided into rooms: word has moves, position positions, sheet score
-// sheets, pdn PDN, cut what cuts a stream into games and its encodings. Here they
-// are put together: NewCutter, Parser. Read first: word.
+// A Cutter cuts a stream into the texts of its games, a Parser makes a
+// record.Game of each; ParseMove, ParsePosition and their like read one thing,
+// and AppendSheet writes a score sheet. The languages themselves are in
+// grammar/internal: word has moves, position positions, sheet score sheets, pdn
+// PDN, composition compositions, cut the cutter and its encodings.
 //
 // Nothing here knows the rules: a word that could be a move is a word, and
 // whether it is legal is replay's to say. Whatever was understood otherwise

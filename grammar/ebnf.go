@@ -6,13 +6,13 @@ import (
 	"strings"
 
 	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
 
-	"github.com/stolb/stolb/grammar/composition"
-	"github.com/stolb/stolb/grammar/pdn"
-	"github.com/stolb/stolb/grammar/position"
-	"github.com/stolb/stolb/grammar/query"
-	"github.com/stolb/stolb/grammar/sheet"
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar/internal/composition"
+	"github.com/stolb/stolb/grammar/internal/pdn"
+	"github.com/stolb/stolb/grammar/internal/position"
+	"github.com/stolb/stolb/grammar/internal/sheet"
+	"github.com/stolb/stolb/grammar/internal/word"
 )
 
 // language is one written language as EBNF prints it.
@@ -44,45 +44,40 @@ var languages = []language{
 // in <> is a token, described below its grammar. In productions, "?", "*" and
 // "+" behind an element stand for at most one, any number, and at least one.
 func EBNF() string {
-	var b strings.Builder
+	var text []byte
 	for i := range languages {
 		if i > 0 {
-			b.WriteByte('\n')
+			text = append(text, '\n')
 		}
-		languages[i].write(&b)
+		l := &languages[i]
+		text = AppendEBNF(text, l.name, l.about, l.ebnf(), l.tokens)
 	}
-	return b.String()
+	return string(text)
 }
 
-// queries is the language of stolb find.
-var queries = language{"Queries", "what is looked for in games; grammar/query/FIND.md says what it means", printed(query.Grammar), query.Tokens}
+// Token is a kind of token of a language, with its name and what it is.
+type Token = word.Token
 
-// QueryEBNF returns the grammar of queries as EBNF does those of records, and
-// examples of all that it has.
-func QueryEBNF() string {
-	var b strings.Builder
-	queries.write(&b)
-	section := ""
-	for _, e := range query.Examples() {
-		if e.Section != section {
-			section = e.Section
-			fmt.Fprintf(&b, "\n(* %s *)\n", section)
-		}
-		fmt.Fprintf(&b, "%s\n", e.Query)
-	}
-	return b.String()
-}
-
-// write writes the productions and the tokens.
-func (l *language) write(b *strings.Builder) {
-	fmt.Fprintf(b, "(* %s: %s. *)\n%s\n", l.name, l.about, l.ebnf())
+// AppendEBNF appends the productions of a language and its tokens as EBNF has them.
+func AppendEBNF(dst []byte, name, about, productions string, tokens []Token) []byte {
+	dst = fmt.Appendf(dst, "(* %s: %s. *)\n%s\n", name, about, productions)
 	width := 0
-	for _, t := range l.tokens {
+	for _, t := range tokens {
 		width = max(width, len(t.Name)+len("<>"))
 	}
-	for _, t := range l.tokens {
-		fmt.Fprintf(b, "%-*s (* %s *)\n", width, "<"+strings.ToLower(t.Name)+">", t.About)
+	for _, t := range tokens {
+		dst = fmt.Appendf(dst, "%-*s (* %s *)\n", width, "<"+strings.ToLower(t.Name)+">", t.About)
 	}
+	return dst
+}
+
+// Symbols returns the names of tokens as participle's lexer.Definition has them.
+func Symbols(tokens []Token) map[string]lexer.TokenType { return word.SymbolsOf(tokens) }
+
+// Lexer returns a lexer of tokens that have been found already; the last is EOF.
+func Lexer(tokens []lexer.Token) lexer.Lexer {
+	list := word.TokenList(tokens)
+	return &list
 }
 
 // marksEBNF is the grammar that CutMarks follows.

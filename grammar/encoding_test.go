@@ -9,8 +9,6 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
-
-	"github.com/stolb/stolb/grammar/cut"
 )
 
 var codings = map[string]encoding.Encoding{
@@ -67,7 +65,7 @@ func TestEncodingByName(t *testing.T) {
 		require.Equal(t, want, chunks[0].Text, name)
 	}
 	_, err := NewCutter(strings.NewReader(""), "x", "latin-7")
-	require.True(t, errors.Is(err, cut.ErrEncoding))
+	require.True(t, errors.Is(err, ErrEncoding))
 	require.ErrorContains(t, err, `"latin-7"; the encodings are utf-8, utf-16le`)
 }
 

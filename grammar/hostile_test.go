@@ -1,15 +1,16 @@
 package grammar
 
 import (
+	"flag"
 	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/stolb/stolb/grammar/cut"
 )
+
+var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 
 // hostile are pieces of sheets that mean much more, or less, once they are
 // repeated without an end.
@@ -34,9 +35,10 @@ var hostileStarts = []string{"", "белые: a1", "1. cb4 ", "(", "1-0 ", "[A \
 // What looks again, at every place, at all that is left would not end while
 // anybody waits.
 func TestHostile(t *testing.T) {
-	size := 32 << 10
-	if testing.Short() {
-		size = 4 << 10
+	const size = 32 << 10
+	long := 256 << 10 // what is not linear takes minutes with these, and days with a whole game
+	if *thorough {
+		long = MaxGame
 	}
 	var units []string
 	for _, start := range hostileStarts {
@@ -47,10 +49,8 @@ func TestHostile(t *testing.T) {
 	for _, u := range hostile {
 		units = append(units, strings.Repeat(u, 1+size/len(u)))
 	}
-	for _, long := range []struct{ start, u string }{{"", "\r"}, {"белые: a1", " "}, {"", ":1.a1"}, {"", "[A \"x\"]"}, {"", "[]"}, {"1. cb4 ", "\t"}, {"1. cb4 ", "{[%clk 1:00:00]} "}} {
-		if !testing.Short() {
-			units = append(units, long.start+strings.Repeat(long.u, cut.MaxGame/len(long.u)-8)+"x")
-		}
+	for _, of := range []struct{ start, u string }{{"", "\r"}, {"белые: a1", " "}, {"", ":1.a1"}, {"", "[A \"x\"]"}, {"", "[]"}, {"1. cb4 ", "\t"}, {"1. cb4 ", "{[%clk 1:00:00]} "}} {
+		units = append(units, of.start+strings.Repeat(of.u, long/len(of.u)-8)+"x")
 	}
 	for c := range 256 {
 		units = append(units, strings.Repeat(string([]byte{byte(c)}), 2048))
@@ -73,8 +73,8 @@ func TestHostile(t *testing.T) {
 	p := NewParser()
 	for _, text := range units {
 		head := text[:min(len(text), 64)]
-		for _, f := range []cut.Format{cut.Sheet, cut.PDN} {
-			if f == cut.PDN && len(text) > size {
+		for _, f := range []Format{Sheet, PDN} {
+			if f == PDN && len(text) > size {
 				continue
 			}
 			c, err := NewCutter(strings.NewReader(text), "x", "")

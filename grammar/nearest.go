@@ -3,7 +3,7 @@ package grammar
 import (
 	"strings"
 
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar/internal/word"
 )
 
 // Nearest returns the name that a misspelt word probably means, or "" if

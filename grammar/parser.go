@@ -1,42 +1,19 @@
 package grammar
 
 import (
-	"io"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/stolb/stolb/grammar/composition"
-	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/pdn"
-	"github.com/stolb/stolb/grammar/sheet"
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar/internal/composition"
+	"github.com/stolb/stolb/grammar/internal/cut"
+	"github.com/stolb/stolb/grammar/internal/pdn"
+	"github.com/stolb/stolb/grammar/internal/sheet"
+	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
-
-// NewCutter returns a Cutter for the text of r. The file's name is only
-// reported. enc names the encoding (see Encodings); with "" it is found from
-// the strings. The error says which encodings there are.
-func NewCutter(r io.Reader, file, enc string) (*cut.Cutter, error) {
-	return cut.New(r, file, enc, rooms)
-}
-
-// ResumeCutter returns a Cutter that goes on from where a game begins in a text
-// that was cut before; see cut.Resume.
-func ResumeCutter(r io.Reader, file string, from cut.Beginning) *cut.Cutter {
-	return cut.Resume(r, file, from, rooms)
-}
-
-var rooms = cut.Rooms{
-	Sheet: func() cut.Finder { return sheet.NewFinder() },
-	PDN:   func() cut.Finder { return new(pdn.Finder) },
-	Known: sheet.KnownWord,
-
-	Composition:   func() cut.Finder { return new(composition.Finder) },
-	IsComposition: composition.Is,
-}
 
 // Parser turns the texts of games into games. It keeps what it has learnt of
 // the words it met, so that each distinct word is parsed once; it is not safe
@@ -65,7 +42,7 @@ func NewParser() *Parser {
 
 // Parse reads a game. It never fails: what cannot be read is a fault of the
 // game, which keeps its text and all moves up to there.
-func (p *Parser) Parse(c cut.Chunk) *record.Game {
+func (p *Parser) Parse(c Chunk) *record.Game {
 	g := new(record.Game)
 	p.ParseInto(c, g)
 	return g
@@ -73,7 +50,7 @@ func (p *Parser) Parse(c cut.Chunk) *record.Game {
 
 // ParseInto is Parse with the game's memory reused: whatever g holds of another
 // game is overwritten, its slices included.
-func (p *Parser) ParseInto(c cut.Chunk, g *record.Game) {
+func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 	*g = record.Game{
 		Source: c.Source, Text: c.Text, Format: c.Format.String(),
 		Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: append(g.Faults[:0], c.Faults...),
@@ -103,7 +80,7 @@ const maxTagged = 1 << 16
 // tryTagged reads a game that PDN's grammar stumbles over as a sheet behind tag
 // pairs, which people write, too. The sheet is taken only where it has what PDN
 // cannot have, columns or a result in words, and nothing stops it.
-func (p *Parser) tryTagged(g *record.Game, c cut.Chunk) {
+func (p *Parser) tryTagged(g *record.Game, c Chunk) {
 	stumbles, numbers := false, false
 	for _, f := range g.Faults[len(c.Faults):] {
 		stumbles = stumbles || f.Severity == record.Unreadable
@@ -140,7 +117,7 @@ func (p *Parser) parseCarried(g *record.Game, c *pdn.Carried) bool {
 	if p.carried {
 		return false
 	}
-	inner := cut.Chunk{Text: c.Text, Source: g.SourceAt(c.At)}
+	inner := Chunk{Text: c.Text, Source: g.SourceAt(c.At)}
 	for _, f := range [...]cut.Format{cut.PDN, cut.JSON, cut.Composition} {
 		if c.Format == f.String() {
 			inner.Format = f

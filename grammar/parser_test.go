@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 )
 
@@ -22,7 +21,7 @@ func TestReuseNotes(t *testing.T) {
 	var g record.Game
 	for range 2 {
 		for _, text := range texts {
-			c := cut.Chunk{Text: text, Format: cut.PDN}
+			c := Chunk{Text: text, Format: PDN}
 			p.ParseInto(c, &g)
 			want := NewParser().Parse(c)
 			require.Equal(t, want.Plies, g.Plies)

@@ -9,8 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/corpus"
-	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/pdn"
+	"github.com/stolb/stolb/grammar/internal/pdn"
 	"github.com/stolb/stolb/record"
 )
 
@@ -477,7 +476,7 @@ func FuzzParsePDN(f *testing.F) {
 		}
 		c, err := NewCutter(strings.NewReader(text), "x.pdn", "utf-8")
 		require.NoError(t, err)
-		c.SetFormat(cut.PDN)
+		c.SetFormat(PDN)
 		p := NewParser()
 		all := ""
 		for {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/grammar/pdn"
+	"github.com/stolb/stolb/grammar/internal/pdn"
 	"github.com/stolb/stolb/record"
 )
 

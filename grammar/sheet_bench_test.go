@@ -7,8 +7,8 @@ import (
 
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // BenchmarkRemarks parses sheets with marks and comments at every fifth move;
@@ -33,7 +33,7 @@ func BenchmarkRemarks(b *testing.B) {
 					}
 					game.Plies[i].Note = n
 				}
-				text = sheet.Append(text, game, record.Bashni, nil, nil, sheet.Run, sheet.InRussian)
+				text = grammar.AppendSheet(text, game, record.Bashni, nil, nil, grammar.Run, message.Russian)
 				text = append(text, '\n')
 			}
 			games := chunks(b, text)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 )
 
@@ -397,7 +396,7 @@ func TestManySmallFaults(t *testing.T) {
 		"1. c3-b4 b6-c5\n" + strings.Repeat("l. b4-c5\n", 5000),
 		strings.Repeat("Вид: го\n", 5000) + "1. c3-b4 b6-c5\n",
 	} {
-		g := NewParser().Parse(cut.Chunk{Text: text})
+		g := NewParser().Parse(Chunk{Text: text})
 		more, small := 0, 0
 		for _, f := range g.Faults {
 			switch f.Code {

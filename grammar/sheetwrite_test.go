@@ -10,9 +10,8 @@ import (
 
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/sheet"
-	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -62,8 +61,8 @@ func TestWrittenSheets(t *testing.T) {
 	for _, v := range record.Variants() {
 		g, err := corpus.NewGenerator(v, 5)
 		require.NoError(t, err)
-		for _, layout := range []sheet.Layout{sheet.Table, sheet.Run, sheet.Columns} {
-			for _, lang := range []sheet.Language{sheet.InRussian, sheet.InUkrainian, sheet.InEnglish} {
+		for _, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
+			for _, lang := range []message.Language{message.Russian, message.Ukrainian, message.English} {
 				for _, notation := range []replay.Notation{replay.Full, replay.Short} {
 					var text []byte
 					var games []*record.Game
@@ -74,7 +73,7 @@ func TestWrittenSheets(t *testing.T) {
 						game.Tags = tags[random.IntN(len(tags))]
 						report := replay.Judge(game, v)
 						texts := report.Spell(notation)
-						text = sheet.Append(text, game, v, texts, nil, layout, lang)
+						text = grammar.AppendSheet(text, game, v, texts, nil, layout, lang)
 						text = append(text, '\n')
 						games, moves = append(games, game), append(moves, texts)
 					}
@@ -121,11 +120,11 @@ func TestWrittenNotes(t *testing.T) {
 	start, err := record.ParseFEN(record.Bashni, fen)
 	require.NoError(t, err)
 	word := func(text string) *record.Word {
-		w, err := word.Parse(text)
+		w, err := grammar.ParseMove(text)
 		require.NoError(t, err)
 		return w
 	}
-	for _, layout := range []sheet.Layout{sheet.Table, sheet.Run, sheet.Columns} {
+	for _, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
 		g := &record.Game{
 			Start:  &start,
 			Before: []string{"первая", "вторая (в скобках)"},
@@ -141,7 +140,7 @@ func TestWrittenNotes(t *testing.T) {
 			Result: record.Result{Outcome: record.Draw},
 			After:  []string{"конец"},
 		}
-		text := string(sheet.Append(nil, g, record.Bashni, nil, nil, layout, sheet.InRussian))
+		text := string(grammar.AppendSheet(nil, g, record.Bashni, nil, nil, layout, message.Russian))
 		read := readSheets(t, text)
 		require.Len(t, read, 1, "%s", text)
 		got := read[0]
@@ -158,31 +157,17 @@ func TestWrittenNotes(t *testing.T) {
 	}
 }
 
-func TestParseLayout(t *testing.T) {
-	l, err := sheet.ParseLayout("Run")
-	require.NoError(t, err)
-	require.Equal(t, sheet.Run, l)
-	_, err = sheet.ParseLayout("rows")
-	require.ErrorIs(t, err, sheet.ErrLayout)
-	require.ErrorContains(t, err, `"rows"; the layouts are table, run and columns`)
-	lang, err := sheet.ParseLanguage("UK")
-	require.NoError(t, err)
-	require.Equal(t, sheet.InUkrainian, lang)
-	_, err = sheet.ParseLanguage("de")
-	require.ErrorIs(t, err, sheet.ErrLanguage)
-}
-
 // NAGs are written as the signs that are printed for them, and read back as these
 // where they are marks of moves.
 func TestWrittenSigns(t *testing.T) {
-	w, err := word.Parse("c3-b4")
+	w, err := grammar.ParseMove("c3-b4")
 	require.NoError(t, err)
 	for nags, want := range map[int]string{
 		1: "c3-b4!", 3: "c3-b4‼", 6: "c3-b4⁈", 14: "c3-b4 +=", 18: "c3-b4 +", 19: "c3-b4 −+", 10: "c3-b4 (=)", 7: "c3-b4 (*)", 140: "c3-b4 (∆)",
 		220: "c3-b4 (диаграмма)", 902: "c3-b4 $902",
 	} {
 		g := &record.Game{Variant: record.Bashni, Plies: []record.Ply{{Word: w, Note: &record.Notes{NAGs: []int{nags}}}}}
-		text := string(sheet.Append(nil, g, record.Bashni, nil, nil, sheet.Run, sheet.InRussian))
+		text := string(grammar.AppendSheet(nil, g, record.Bashni, nil, nil, grammar.Run, message.Russian))
 		require.Equal(t, "Вид: столбовые шашки\n1. "+want+"\n", text)
 	}
 }

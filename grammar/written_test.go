@@ -6,13 +6,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/record"
 )
 
 // writtenAs shows what is written with its numbers, and empty cells as _.
-func writtenAs(m sheet.Movetext) string {
+func writtenAs(m Movetext) string {
 	var b strings.Builder
 	for _, w := range m.Written {
 		if b.Len() > 0 {
@@ -61,7 +59,7 @@ func TestWritten(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			m := NewParser().Written(cut.Chunk{Text: test.text})
+			m := NewParser().Movetext(Chunk{Text: test.text})
 			require.Equal(t, test.want, writtenAs(m))
 			require.False(t, m.Apart)
 		})
@@ -73,11 +71,11 @@ func TestWrittenColumns(t *testing.T) {
 		"Белые – Иванов\n1. c3-b4\n2. b2-c3\n3. a1-b2\n4. c3-d4\nЧерные – Петров\n1. b6-a5\n2. a?-b6\n3. b8-a7\n",
 		"1. c3-b4\n2. b2-c3\n3. a1-b2\n4. c3-d4\nb6-a5\na?-b6\nb8-a7\n",
 	} {
-		m := NewParser().Written(cut.Chunk{Text: text})
+		m := NewParser().Movetext(Chunk{Text: text})
 		require.True(t, m.Apart)
 		require.Equal(t, "c3-b4 b2-c3 a1-b2 c3-d4 b6-a5 a?-b6 b8-a7", strings.ReplaceAll(writtenAs(m), "#", ""))
-		require.Equal(t, sheet.FirstColumn, m.Written[3].Column)
-		require.Equal(t, sheet.SecondColumn, m.Written[4].Column)
+		require.Equal(t, FirstColumn, m.Written[3].Column)
+		require.Equal(t, SecondColumn, m.Written[4].Column)
 	}
 }
 
@@ -86,25 +84,25 @@ func TestWrittenFinal(t *testing.T) {
 		"Позиция: белые: с1 - 1/0000, d6; черные: b2\n", "белые: с1 - 1/0000, d6; черные: b2\n",
 		"Конечная позиция: W:Wc1=1/0000,d6:Bb2\n", "W:Wc1=1/0000,d6:Bb2\n1-0\n", "\nFinal position: W:Wc1=1/0000,d6:Bb2",
 	} {
-		m := NewParser().Written(cut.Chunk{Text: "1. c3-b4 b6-a5\n2. b2-c3 a7-b6\n" + said})
+		m := NewParser().Movetext(Chunk{Text: "1. c3-b4 b6-a5\n2. b2-c3 a7-b6\n" + said})
 		require.Equal(t, "#c3-b4 b6-a5 #b2-c3 a7-b6", writtenAs(m), said)
 		p, err := m.ReadFinal(record.Bashni)
 		require.NoError(t, err, said)
 		require.Equal(t, "Wc1=1/0000,d6:Bb2", p.FEN()[2:])
 	}
-	m := NewParser().Written(cut.Chunk{Text: "W:Wc1,d6:Bb2\n1. c1-d2 b2-a1\n"})
+	m := NewParser().Movetext(Chunk{Text: "W:Wc1,d6:Bb2\n1. c1-d2 b2-a1\n"})
 	require.Empty(t, m.Final)
 }
 
 func TestGoesOn(t *testing.T) {
 	p := NewParser()
-	text := func(s string) cut.Chunk { return cut.Chunk{Text: s} }
-	require.True(t, p.GoesOn(text("1. 9-13 18-14 2. 1-0 "), text("17-13 3. 5-9 21-17")))
-	require.True(t, p.GoesOn(text("1. c3-d4 b6-a5\n"), text("Позиция: белые: a1, c1; черные: a5, d6\n")))
-	require.True(t, p.GoesOn(text("Белые: Иванов\n1. 9-13\n2. 1-0\n3. 5-9\n"), text("Черные: Петров\n1. 18-14\n2. 17-13\n")))
-	require.False(t, p.GoesOn(text("Белые: Иванов\nЧерные: Петров\n1. 9-13 18-14\n"), text("Белые: Сидоров\nЧерные: Петров\n1. 9-13\n")))
-	require.False(t, p.GoesOn(text("1. 9-13 18-14 2. 10-14 "), text("Иванов – Петров: 1. 5-9 21-17")))
-	require.False(t, p.GoesOn(text("1. 9-13 18-14\nЧерные сдались\n"), text("1. 5-9 21-17")))
+	text := func(s string) Chunk { return Chunk{Text: s} }
+	require.True(t, p.Continues(text("1. 9-13 18-14 2. 1-0 "), text("17-13 3. 5-9 21-17")))
+	require.True(t, p.Continues(text("1. c3-d4 b6-a5\n"), text("Позиция: белые: a1, c1; черные: a5, d6\n")))
+	require.True(t, p.Continues(text("Белые: Иванов\n1. 9-13\n2. 1-0\n3. 5-9\n"), text("Черные: Петров\n1. 18-14\n2. 17-13\n")))
+	require.False(t, p.Continues(text("Белые: Иванов\nЧерные: Петров\n1. 9-13 18-14\n"), text("Белые: Сидоров\nЧерные: Петров\n1. 9-13\n")))
+	require.False(t, p.Continues(text("1. 9-13 18-14 2. 10-14 "), text("Иванов – Петров: 1. 5-9 21-17")))
+	require.False(t, p.Continues(text("1. 9-13 18-14\nЧерные сдались\n"), text("1. 5-9 21-17")))
 }
 
 // FuzzWritten holds that whatever is read stands where it says.
@@ -114,7 +112,7 @@ func FuzzWritten(f *testing.F) {
 	}
 	p := NewParser()
 	f.Fuzz(func(t *testing.T, text string) {
-		m := p.Written(cut.Chunk{Text: text})
+		m := p.Movetext(Chunk{Text: text})
 		for _, w := range m.Written {
 			require.LessOrEqual(t, w.At+w.Len, len(text))
 			require.GreaterOrEqual(t, min(w.At, w.Len), 0)
@@ -122,6 +120,6 @@ func FuzzWritten(f *testing.F) {
 				require.Equal(t, text[w.At], w.Text[0])
 			}
 		}
-		p.GoesOn(cut.Chunk{Text: text}, cut.Chunk{Text: text})
+		p.Continues(Chunk{Text: text}, Chunk{Text: text})
 	})
 }

@@ -6,25 +6,42 @@ import "github.com/stolb/stolb/record/message"
 // print it (Ukrainian rules VI.7.4.2-6): what was forced is left out, so that
 // its moves are no plies of a game before replay has found these.
 type Solution struct {
-	Draw  bool           // the task is a draw; a win is not named (VI.7.4.1)
-	Lock  Lock           // or to lock pieces
+	Task  Task
 	Lines []SolutionLine // the main line first, then branches and false tries
 }
 
-// Lock is the task of a lock problem (Codex 5.1.3 "задача", Ukrainian rules
-// VI.1.3.3): Black is to be left without a move with so many towers, and no others
-// (Codex 5.2.8). The zero Lock is no such task.
-type Lock struct{ Men, Kings int }
+// Task is what a composition asks for: that White wins (VI.7.4.1), if it is the zero
+// Task, that White draws, or that Black is left without a move with so many towers
+// and no others (Codex 5.1.3 "задача", 5.2.8, Ukrainian rules VI.1.3.3).
+type Task struct {
+	Draw       bool
+	Men, Kings int // to be locked
+}
 
-// Message says what is to be locked, or is: "2 простые и 1 дамку".
-func (l Lock) Message() message.Message {
+// Locks says whether the task is to lock pieces.
+func (t Task) Locks() bool { return t.Men > 0 || t.Kings > 0 }
+
+// Pieces says what is to be locked, or is: "2 простые и 1 дамку".
+func (t Task) Pieces() message.Message {
 	switch {
-	case l.Kings == 0:
-		return message.Of("composition.men", "men", l.Men)
-	case l.Men == 0:
-		return message.Of("composition.kings", "kings", l.Kings)
+	case t.Kings == 0:
+		return message.Of("composition.men", "men", t.Men)
+	case t.Men == 0:
+		return message.Of("composition.kings", "kings", t.Kings)
 	}
-	return message.Of("composition.men-and-kings", "men", l.Men, "kings", l.Kings)
+	return message.Of("composition.men-and-kings", "men", t.Men, "kings", t.Kings)
+}
+
+// In returns the task as it stands in a line of its own; "" for a win, which is not
+// named (VI.7.4.1).
+func (t Task) In(l message.Language) string {
+	switch {
+	case t.Draw:
+		return message.Of("composition.draw").In(l)
+	case t.Locks():
+		return message.Of("composition.lock", "task", t.Pieces()).In(l)
+	}
+	return ""
 }
 
 // SolutionLine is a line of a solution.

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -90,7 +89,7 @@ func TestAlike(t *testing.T) {
 			spared := 0
 			for range 60 {
 				text := grower.line(*rules.Start(), 30, 0)
-				g := parser.Parse(cut.Chunk{Text: text, Format: cut.PDN, Last: true})
+				g := parser.Parse(grammar.Chunk{Text: text, Format: grammar.PDN, Last: true})
 				whole := replay.Judge(g, v)
 				for i := range arbiters {
 					arbiters[i].Judge(g, v, &short)
@@ -135,8 +134,8 @@ func requireAlike(t *testing.T, whole, short *replay.Report, limit int, text str
 // nodes returns the moves of a report's tree with their places.
 func nodes(r *replay.Report) []string {
 	var all []string
-	for n := range r.Tree() {
-		all = append(all, fmt.Sprintf("%d/%d %s %x", n.Variation, n.Ply, n.Before.AppendMove(nil, n.Move, nil), n.Before.Hash()))
+	for i, n := range r.Tree() {
+		all = append(all, fmt.Sprintf("%d/%d %s %x", n.Variation, i, n.Before.AppendMove(nil, n.Move, nil), n.Before.Hash()))
 	}
 	return all
 }

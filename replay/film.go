@@ -79,10 +79,11 @@ func (j *Arbiter) JudgeFilm(g *record.Game, asked record.Variant, r *Report, fil
 // report that Judge made has a film.
 func (r *Report) Film(film *Film) {
 	film.begin()
-	again, ok := r.again()
+	start, ok := r.Start()
 	if !ok {
 		return
 	}
+	again := &Arbiter{p: *start, report: &Report{Game: r.Game}}
 	again.film, again.filming = film, Filming{Boards: true, Towers: true, Hashes: true}
 	film.prepare(&again.p, len(r.played), again.filming)
 	for i := range r.played {
@@ -106,7 +107,7 @@ func (r *Report) Film(film *Film) {
 }
 
 // cursory says that nobody asks what was meant where a game stops.
-func (j *Arbiter) cursory() bool { return j.brief || j.film != nil && !j.filming.Faults }
+func (j *Arbiter) cursory() bool { return j.SkipDiagnosis || j.film != nil && !j.filming.Faults }
 
 // filmed plays the i-th ply for JudgeFilm. There is room for its moment.
 func (j *Arbiter) filmed(i int, m *Move) {

@@ -68,7 +68,8 @@ func TestFilm(t *testing.T) {
 			}
 			require.Empty(t, spare)
 			scene.Begin(&quick)
-			want.Moments(func(p *replay.Position, m *replay.Move) {
+			for _, ply := range want.Plies() {
+				p, m := ply.Before, ply.Move
 				b := &quick.Boards[moment]
 				scene.To(moment)
 				require.Equal(t, p.Turn(), b.Turn)
@@ -84,6 +85,7 @@ func TestFilm(t *testing.T) {
 				}
 				legal := p.Moves(nil)
 				require.Equal(t, len(legal), int(mobility[moment]))
+				require.Equal(t, len(legal), p.Mobility())
 				for most := range bounded {
 					if n := int(bounded[most][moment]); n <= most || len(legal) <= most {
 						require.Equal(t, len(legal), n)
@@ -103,13 +105,14 @@ func TestFilm(t *testing.T) {
 							before.Put(s, 0)
 						}
 					}
+					require.Equal(t, int(b.Freed), p.Freed(m), "%s", m)
 					if v.Towers() {
 						require.Equal(t, own, int(b.Freed), "%s", m)
 					}
 					freed += own
 				}
 				moment++
-			})
+			}
 			require.Len(t, quick.Boards, moment)
 			require.Len(t, quick.Moves, moment-1)
 		}

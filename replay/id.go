@@ -40,34 +40,55 @@ func (r *Report) appendContent(dst []byte) ([]byte, bool) {
 		return nil, false
 	}
 	dst = append(append(dst, r.Variant.String()...), '\n')
-	plain := r.isPlain()
-	var again *Arbiter
-	if plain {
-		dst = append(dst, rules.startFEN...)
-	} else {
-		ok := false
-		if again, ok = r.again(); !ok {
-			return nil, false
-		}
-		dst = again.p.appendFEN(dst)
+	if r.isPlain() {
+		dst = append(append(dst, rules.startFEN...), '\n')
 	}
-	dst = append(dst, '\n')
-	for i, move := range r.Moves {
-		if n := r.Game.Plies[i].Note; n != nil && n.Setup != "" {
-			if !again.setUpBefore(i) {
-				return nil, false // the game was changed since it was judged
-			}
-			dst = append(again.p.appendFEN(dst), '\n')
+	whole := r.eachMove(func(p *Position, move string) {
+		if p != nil {
+			dst = append(p.appendFEN(dst), '\n')
 		}
-		if !plain {
-			again.p.Play(&r.played[i])
+		if move != "" {
+			dst = append(append(dst, move...), '\n')
 		}
-		dst = append(append(dst, move...), '\n')
+	})
+	if !whole {
+		return nil, false
 	}
 	if rest, stopped := r.rest(); stopped {
 		dst = append(append(append(dst, "?\n"...), rest...), '\n')
 	}
 	return dst, true
+}
+
+// eachMove calls f with the moves of a game in full. If the game does not begin from the
+// variant's starting position, it calls it first with the position without a move; and
+// with each move before which the record sets up another position, with that. It says
+// whether it could; else the game was changed since it was judged.
+func (r *Report) eachMove(f func(set *Position, move string)) bool {
+	if r.isPlain() {
+		for _, move := range r.Moves {
+			f(nil, move)
+		}
+		return true
+	}
+	start, ok := r.Start()
+	if !ok {
+		return false
+	}
+	f(start, "")
+	n := 0
+	for i, ply := range r.Plies() {
+		if ply.Move == nil {
+			break
+		}
+		set := ply.Before
+		if note := r.Game.Plies[i].Note; note == nil || note.Setup == "" {
+			set = nil
+		}
+		f(set, r.Moves[i])
+		n++
+	}
+	return n == len(r.Moves)
 }
 
 // isPlain says whether the game begins from the variant's starting position and

@@ -44,7 +44,7 @@ type Report struct {
 
 	Variations []Variation // that stand in the record, in the order of the text; their numbers count from 1
 
-	played []Move // what Moves says, for Steps
+	played []Move // what Moves says, for Plies
 }
 
 // Judge plays the game under its variant's rules. The record's own variant
@@ -73,7 +73,6 @@ type Arbiter struct {
 	untold   record.Fault // the first that was not told
 
 	follower follower   // of words behind a place that is in doubt
-	again    *Arbiter   // which plays the game up to there once more; nil before the first
 	tree     *tree      // of the game's variations; nil before the first
 	before   []Position // that it met, see line
 	work     int        // that following them has taken of the game's
@@ -84,13 +83,14 @@ type Arbiter struct {
 	from   *Position // where a variation begins, else nil
 	varied bool      // the game has variations
 
-	brief   bool            // nobody asks what was meant
-	each    func(int, Step) // of JudgeSteps, else nil
-	film    *Film           // of JudgeFilm, else nil
+	film    *Film // of JudgeFilm, else nil
 	filming Filming
-	have    tally // of the position, where counted says so
-	counted bool
 	first   alike // of the report's faults
+
+	// SkipDiagnosis says that a report need not tell more than how far the game's own
+	// moves can be played: where it stops, the report does not say why, nor what was meant,
+	// which can take many times as long, and variations are not judged.
+	SkipDiagnosis bool
 
 	// Alike is how many faults of one kind somebody will read, the first by their
 	// places; 0 or less for all. Of those behind them a report has what they are, where,
@@ -110,33 +110,24 @@ const maxRepairs = 1000
 //
 // The report on a composition is on the game that its solution tells, see Solve.
 func (j *Arbiter) Judge(g *record.Game, asked record.Variant, r *Report) {
-	var lock record.Lock
+	var task record.Task
 	if g.Solution != nil {
-		lock = g.Solution.Lock
+		task = g.Solution.Task
 		g = Solve(g, asked)
 	}
 	j.judge(g, asked, r)
-	if j.varied && (j.film == nil || j.filming.Faults) {
+	if j.varied && !j.cursory() {
 		j.report = r
 		j.variations()
 		j.report = nil
 		r.settle()
 	}
-	if lock != (record.Lock{}) && r.Verdict <= Repaired {
+	if task.Locks() && r.Verdict <= Repaired {
 		j.report = r
-		j.locks(lock)
+		j.locks(task)
 		j.report = nil
 		r.settle()
 	}
-}
-
-// JudgeBriefly is Judge for those who ask no more than how far a game can be played:
-// where it stops the report does not say why, nor what was meant, which can take many
-// times as long.
-func (j *Arbiter) JudgeBriefly(g *record.Game, asked record.Variant, r *Report) {
-	j.brief = true
-	j.Judge(g, asked, r)
-	j.brief = false
 }
 
 // judge judges the game's own moves.
@@ -213,7 +204,7 @@ func (j *Arbiter) run(asked record.Variant) {
 	played := true
 	i := 0
 	for plies := g.Plies[:stop]; i < len(plies) && played; i++ {
-		if j.film == nil && j.each == nil {
+		if j.film == nil {
 			if i = j.plainly(plies, i); i == len(plies) {
 				break
 			}
@@ -254,9 +245,7 @@ func (j *Arbiter) run(asked record.Variant) {
 	if j.film != nil {
 		j.endFilm()
 	}
-	if !j.cursory() {
-		j.p.record(&r.Final)
-	}
+	j.p.record(&r.Final)
 	r.Over = j.p.Over()
 	r.Claims = j.claims.end(rules)
 	j.result(played && !stopped)
@@ -387,7 +376,6 @@ func (j *Arbiter) setUp(rules *Rules, fen string, i int) bool {
 	}
 	j.p = *p
 	if i >= 0 {
-		j.counted = false
 		j.claims.begin(&j.p, i, j.claims.end(rules))
 	}
 	return true
@@ -482,11 +470,7 @@ func (j *Arbiter) play(i int, m *Move, text string) {
 		return
 	}
 	man := j.p.kings&(1<<(m.from&63)) == 0
-	if j.each == nil {
-		j.p.Play(m)
-	} else {
-		j.step(m)
-	}
+	j.p.Play(m)
 	j.claims.after(&j.p, i+1, m, man)
 }
 

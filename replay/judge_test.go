@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -18,7 +18,7 @@ func gameOf(t testing.TB, v record.Variant, moves string) *record.Game {
 	at := 0
 	for _, text := range strings.Fields(moves) {
 		at += strings.Index(moves[at:], text)
-		w, err := word.Parse(text)
+		w, err := grammar.ParseMove(text)
 		require.NoError(t, err)
 		g.Plies = append(g.Plies, record.Ply{Word: w, At: at, Len: len(text)})
 		at += len(text)

@@ -26,9 +26,9 @@ func TestToldMovesAgainstReference(t *testing.T) {
 			continue
 		}
 		r := rand.New(rand.NewPCG(uint64(i), 1913))
-		for n := range 300 {
+		for n := range replay.Some(300) {
 			d := hunt(r, variant)
-			if fen, ok := crowds[variant]; ok && n < 30 {
+			if fen, ok := crowds[variant]; ok && n < replay.Some(30) {
 				d = readDiagram(variant, fen)
 			}
 			moves := d.moves()
@@ -77,6 +77,6 @@ func TestToldMovesAgainstReference(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, many, 10)
-	require.Greater(t, ambiguous, 3)
+	require.Greater(t, many, replay.Some(10))
+	require.Greater(t, ambiguous, replay.Some(3))
 }

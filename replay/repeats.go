@@ -214,26 +214,16 @@ func (r *Report) AppendSequence(dst []byte) []byte {
 	}
 	begin := len(dst)
 	dst = append(dst, byte(r.Variant))
-	var again *Arbiter
-	plain := r.isPlain()
-	if !plain {
-		var ok bool
-		if again, ok = r.again(); !ok {
-			return dst[:begin]
+	whole := r.eachMove(func(p *Position, move string) {
+		if p != nil {
+			dst = append(p.appendFEN(append(dst, fromPosition)), endOfPosition)
 		}
-		dst = append(again.p.appendFEN(append(dst, fromPosition)), endOfPosition)
-	}
-	for i, move := range r.Moves {
-		if n := r.Game.Plies[i].Note; n != nil && n.Setup != "" {
-			if !again.setUpBefore(i) {
-				return dst[:begin] // the game was changed since it was judged
-			}
-			dst = append(again.p.appendFEN(append(dst, fromPosition)), endOfPosition)
+		if move != "" {
+			dst = appendSquares(dst, move)
 		}
-		if !plain {
-			again.p.Play(&r.played[i])
-		}
-		dst = appendSquares(dst, move)
+	})
+	if !whole {
+		return dst[:begin]
 	}
 	if text, stopped := r.rest(); stopped {
 		sum := sha256.Sum256([]byte(text))

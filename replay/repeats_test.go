@@ -12,7 +12,6 @@ import (
 
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -127,7 +126,7 @@ func TestRepeats(t *testing.T) {
 // there on, and are no beginnings.
 func TestRepeatsOfStoppedGames(t *testing.T) {
 	judge := func(text string) *replay.Report {
-		return replay.Judge(grammar.NewParser().Parse(cut.Chunk{Text: text}), record.Bashni)
+		return replay.Judge(grammar.NewParser().Parse(grammar.Chunk{Text: text}), record.Bashni)
 	}
 	found, _ := find(t, []*replay.Report{
 		judge("1. c3-d4 d6-e5 2. g3-h4 f6-g5 3. h2-g3"),

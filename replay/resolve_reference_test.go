@@ -48,7 +48,7 @@ func TestWordsAgainstReference(t *testing.T) {
 		}
 		t.Run(variant, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(i), 1939))
-			for n := range 120 {
+			for n := range replay.Some(120) {
 				d := random(r, variant)
 				if n%2 == 0 {
 					d = hunt(r, variant)

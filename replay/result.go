@@ -43,7 +43,7 @@ func (j *Arbiter) result(whole bool) {
 // locks tells the lines of a lock problem that do not end with what its task wants
 // to be locked, and nothing else (Codex 5.2.3, 5.2.8): its main line, and the
 // branches of Black's, but for those of false tries.
-func (j *Arbiter) locks(task record.Lock) {
+func (j *Arbiter) locks(task record.Task) {
 	r := j.report
 	tell := func(number int, final *record.Position, plies []record.Ply) {
 		if len(plies) == 0 {
@@ -53,9 +53,9 @@ func (j *Arbiter) locks(task record.Lock) {
 		var said message.Message
 		switch found := end.locked(); {
 		case end.Turn() != record.Black || !end.Over():
-			said = message.Of("composition.not-locked", "task", task.Message(), "rule", message.Rule("Codex 5.1.3"))
+			said = message.Of("composition.not-locked", "task", task.Pieces(), "rule", message.Rule("Codex 5.1.3"))
 		case found != task:
-			said = message.Of("composition.others-locked", "task", task.Message(), "found", found.Message(), "rule", message.Rule("Codex 5.2.8"))
+			said = message.Of("composition.others-locked", "task", task.Pieces(), "found", found.Pieces(), "rule", message.Rule("Codex 5.2.8"))
 		default:
 			return
 		}
@@ -78,9 +78,9 @@ func (j *Arbiter) locks(task record.Lock) {
 }
 
 // locked counts the towers of Black.
-func (p *Position) locked() record.Lock {
+func (p *Position) locked() record.Task {
 	kings := bits.OnesCount64(p.own[record.Black] & p.kings)
-	return record.Lock{Men: bits.OnesCount64(p.own[record.Black]) - kings, Kings: kings}
+	return record.Task{Men: bits.OnesCount64(p.own[record.Black]) - kings, Kings: kings}
 }
 
 // Outcome returns who has won where the side to move has no move (Codex 1.11,

@@ -374,22 +374,22 @@ func (j *Arbiter) line(i int) (line []Position, first int) {
 			first = n
 		}
 	}
-	if j.again == nil {
-		j.again = new(Arbiter)
-	}
-	again := j.again
-	if again.from = j.from; !again.beginAgain(j.report, j.p.rules) {
+	r := j.report
+	var p Position
+	if j.from != nil {
+		p = *j.from
+	} else if !r.startUnder(j.p.rules, &p) {
 		return nil, i
 	}
 	line = j.before[:0]
 	for n := range i {
-		if !again.setUpBefore(n) {
+		if !p.setUpBefore(r.Game.Plies, n) {
 			return nil, i
 		}
 		if n >= first {
-			line = append(line, again.p)
+			line = append(line, p)
 		}
-		again.p.Play(&j.report.played[n])
+		p.Play(&r.played[n])
 	}
 	j.before = line
 	return line, first

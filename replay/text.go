@@ -246,46 +246,15 @@ func (r *Report) Spell(n Notation) []string {
 	if n == Full || len(texts) == 0 || n == Landings && !slices.ContainsFunc(texts, func(s string) bool { return !plain(s) }) {
 		return texts
 	}
-	r.Replay(func(i int, p *Position, m *Move, legal []Move) {
-		if n == Short {
-			texts[i] = string(p.AppendShort(nil, m, legal))
-		} else if !plain(texts[i]) {
-			texts[i] = string(p.AppendLandings(nil, m, legal))
-		}
-	})
-	return texts
-}
-
-// Replay plays the report's moves once more and calls f with each, before it is
-// played: its index in Moves, the position, the move, and what else is legal.
-// None of them may be kept.
-func (r *Report) Replay(f func(i int, p *Position, m *Move, legal []Move)) {
-	rules, err := For(r.Variant)
-	if err != nil {
-		return // a report without rules has no moves
-	}
-	again := Arbiter{report: &Report{Game: r.Game, Variant: r.Variant}}
-	if !again.begin(rules) {
-		return
-	}
 	var legal []Move
-	for i := range r.Moves {
-		if !again.setUpBefore(i) {
-			return
+	for i, ply := range r.Plies() {
+		if ply.Move == nil || n == Landings && plain(texts[i]) {
+			continue
 		}
-		legal = again.p.Moves(legal[:0])
-		m := again.p.resolve(r.Game.Plies[i].Word, legal).move
-		if m == nil && i < len(r.played) { // it was told by what follows
-			if n := slices.Index(legal, r.played[i]); n >= 0 {
-				m = &legal[n]
-			}
-		}
-		if m == nil {
-			return // the game was changed since it was judged
-		}
-		f(i, &again.p, m, legal)
-		again.p.Play(m)
+		legal = ply.Before.Moves(legal[:0])
+		texts[i] = string(ply.Before.Append(nil, ply.Move, legal, n))
 	}
+	return texts
 }
 
 // Word returns a legal move as a record has it that writes every move in full.

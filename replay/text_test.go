@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 )
 
@@ -37,10 +37,10 @@ func TestWordsReadBack(t *testing.T) {
 				}
 				m := &legal[random.IntN(len(legal))]
 				w := p.Word(m, legal)
-				read, err := word.Parse(w.Text)
+				read, err := grammar.ParseMove(w.Text)
 				require.NoError(t, err)
 				require.Equal(t, w, read)
-				short, err := word.Parse(string(p.AppendShort(nil, m, legal)))
+				short, err := grammar.ParseMove(string(p.AppendShort(nil, m, legal)))
 				require.NoError(t, err)
 				require.Equal(t, m, p.resolve(short, legal).move, "%s for %s", short.Text, w.Text)
 				p.Play(m)

@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"iter"
 	"slices"
 	"strconv"
 
@@ -46,10 +45,10 @@ func (j *Arbiter) variations() {
 		j.tree = &tree{told: map[int][]record.Fault{}}
 	}
 	t := j.tree
-	if !t.again.beginAgain(r, rules) {
+	if !r.start(&t.start) {
 		return
 	}
-	t.report, t.rules, t.turn = r, j.p.rules, t.again.p.turn
+	t.report, t.rules, t.turn = r, rules, t.start.turn
 	clear(t.told)
 	r.Faults = slices.DeleteFunc(r.Faults, func(f record.Fault) bool {
 		if f.Variation > 0 {
@@ -59,7 +58,7 @@ func (j *Arbiter) variations() {
 	})
 	j.first.begin()
 	t.judge = j
-	t.line(0, 0, r.Game.Plies, r.played, &t.again.p)
+	t.line(0, 0, r.Game.Plies, r.played, &t.start)
 	for n := range t.told { // of which there is none
 		r.Faults = append(r.Faults, t.told[n]...)
 	}
@@ -77,7 +76,7 @@ type tree struct {
 	trial   Report
 	game    record.Game
 	legal   []Move
-	again   Arbiter      // which begins the game again
+	start   Position     // of the game
 	rooms   [][]Position // of the lines that are being played, the game's own first
 	depth   int          // how many these are
 }
@@ -99,120 +98,6 @@ func (t *tree) line(number, before int, plies []record.Ply, played []Move, start
 	t.depth--
 }
 
-// roomFor is how many positions of a line playLine needs at most.
-const roomFor = maxBefore + ahead + 1
-
-// playLine plays a line from start, which is nil where it is not known. It calls each,
-// if there is one, with every move and the position before it, and then vary with each
-// variation that is attached to it and the positions near by: position(i) is that before
-// the i-th move, nil where that is too far away or was never reached. It ends where one
-// of them returns false, and returns that. There is room for the positions, whatever it
-// holds of another line.
-func playLine(room []Position, plies []record.Ply, played []Move, start *Position, each func(i int, p *Position, m *Move) bool,
-	vary func(i int, line []record.Ply, position func(int) *Position) bool) bool {
-	var near []Position // before the i-th move, at i modulo their number
-	known := -1         // the ply up to before which positions are known
-	if start != nil {
-		near = room[:min(roomFor, len(plies)+1)]
-		near[0], known = *start, 0
-	}
-	for i := range plies {
-		for ; start != nil && known < min(i+ahead, len(played)); known++ {
-			before, after := &near[known%len(near)], &near[(known+1)%len(near)]
-			if !before.setUpBefore(plies, known) {
-				break
-			}
-			if each != nil && !each(known, before, &played[known]) {
-				return false
-			}
-			*after = *before
-			after.Play(&played[known])
-		}
-		note := plies[i].Note
-		if note == nil {
-			continue
-		}
-		for _, line := range note.Variations {
-			goOn := vary(i, line, func(at int) *Position {
-				if at < max(0, i-maxBefore) || at > known {
-					return nil
-				}
-				return &near[at%len(near)]
-			})
-			if !goOn {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// setUpBefore makes of a position what the record sets up before the i-th ply, if
-// anything, and says whether it could.
-func (p *Position) setUpBefore(plies []record.Ply, i int) bool {
-	if note := plies[i].Note; note == nil || note.Setup == "" {
-		return true
-	}
-	setter := Arbiter{p: *p, report: &Report{Game: &record.Game{Plies: plies}}}
-	ok := setter.setUpBefore(i)
-	*p = setter.p
-	return ok
-}
-
-// Node is a move of a game or of one of its variations.
-type Node struct {
-	Variation int // its number, from 1; 0 for the game's own moves
-	Ply       int // the move's index in its line
-	Before    *Position
-	Move      *Move
-}
-
-// Tree plays all that can be played once more, and yields each move in the order
-// of the text: a move, then the variations that are attached to it, then the next
-// move. What a node points to must not be kept; a Position is a value and may be
-// copied. Only a report that Judge made has nodes.
-func (r *Report) Tree() iter.Seq[Node] {
-	return func(yield func(Node) bool) {
-		again, ok := r.again()
-		if !ok {
-			return
-		}
-		variation := 0 // the last that was met
-		var line func(number int, plies []record.Ply, played []Move, start *Position) bool
-		line = func(number int, plies []record.Ply, played []Move, start *Position) bool {
-			return playLine(make([]Position, min(roomFor, len(plies)+1)), plies, played, start, func(i int, p *Position, m *Move) bool {
-				return yield(Node{number, i, p, m})
-			}, func(i int, plies []record.Ply, position func(int) *Position) bool {
-				variation++
-				if variation > len(r.Variations) {
-					return false // the game was changed since it was judged
-				}
-				v := &r.Variations[variation-1]
-				if !v.begun {
-					variation += nested(plies)
-					return true
-				}
-				start := *position(v.Ply - 1)
-				return line(variation, v.Line, v.played, &start)
-			})
-		}
-		line(0, r.Game.Plies, r.played, &again.p)
-	}
-}
-
-// nested counts the variations that are attached to the moves of a line.
-func nested(plies []record.Ply) int {
-	n := 0
-	for i := range plies {
-		if plies[i].Note != nil {
-			for _, line := range plies[i].Note.Variations {
-				n += 1 + nested(line)
-			}
-		}
-	}
-	return n
-}
-
 // SpellVariations returns the texts of the moves of each variation in the given
 // notation.
 func (r *Report) SpellVariations(n Notation) [][]string {
@@ -224,10 +109,10 @@ func (r *Report) SpellVariations(n Notation) [][]string {
 		return texts
 	}
 	var legal []Move
-	for node := range r.Tree() {
-		if node.Variation > 0 {
-			legal = node.Before.Moves(legal[:0])
-			texts[node.Variation-1][node.Ply] = string(node.Before.Append(nil, node.Move, legal, n))
+	for i, ply := range r.Tree() {
+		if ply.Variation > 0 {
+			legal = ply.Before.Moves(legal[:0])
+			texts[ply.Variation-1][i] = string(ply.Before.Append(nil, ply.Move, legal, n))
 		}
 	}
 	return texts
@@ -280,8 +165,7 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 	}
 	asked := true // somebody will read why it stops
 	switch {
-	case whole:
-		t.arbiter.p.record(&t.trial.Final)
+	case whole: // nothing stops it
 	case t.judge.Alike <= 0:
 		t.try(line, told, position(best), false)
 	case never && !t.judge.told(record.IllegalMove, line[0].At):
@@ -344,7 +228,7 @@ func (t *tree) try(line []record.Ply, told []record.Fault, from *Position, brief
 		f.Variation = 0
 		t.game.Faults = append(t.game.Faults, f)
 	}
-	t.arbiter.from, t.arbiter.brief = from, briefly
+	t.arbiter.from, t.arbiter.SkipDiagnosis = from, briefly
 	t.arbiter.judge(&t.game, t.rules.Variant, &t.trial)
 	return !slices.ContainsFunc(t.trial.Faults, func(f record.Fault) bool { return f.Stops() })
 }

@@ -356,10 +356,12 @@ func sourcesOf(r *replay.Report) [2]Sources {
 			s.Given += t.Prisoners().N
 		}
 	}
-	r.Replay(func(_ int, p *replay.Position, m *replay.Move, _ []replay.Move) {
-		sides[p.Turn()].Captures += m.Captures()
-		sides[p.Turn().Other()].Lost += m.Captures()
-	})
+	for _, ply := range r.Plies() {
+		if ply.Move != nil {
+			sides[ply.Before.Turn()].Captures += ply.Move.Captures()
+			sides[ply.Before.Turn().Other()].Lost += ply.Move.Captures()
+		}
+	}
 	return sides
 }
 

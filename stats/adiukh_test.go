@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"flag"
 	"fmt"
 	"math"
 	"slices"
@@ -53,9 +54,15 @@ func fens(r *replay.Report) []string {
 	return all
 }
 
+var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
+
 // TestAdiukh compares what is counted in one go with as many slow questions.
 func TestAdiukh(t *testing.T) {
-	reports := generated(t, record.Adiukh, 3, 240)
+	games := 80
+	if *thorough {
+		games = 240
+	}
+	reports := generated(t, record.Adiukh, 3, games)
 	// Some games stop before the end, in each of the ways that there are.
 	for i, result := range []record.Result{
 		{Outcome: record.BlackWins, Manner: record.Resigned},

@@ -156,26 +156,17 @@ func setsUp(g *record.Game) bool {
 // whether it was played to; the first is not, nor is one that is set up on the
 // board. No position may be kept.
 func walk(r *replay.Report, plies int, visit func(p *replay.Position, played bool)) {
-	short := *r
-	short.Moves = r.Moves[:min(max(plies, 1), len(r.Moves))]
 	var after replay.Position
-	begun := false
-	short.Replay(func(i int, p *replay.Position, m *replay.Move, _ []replay.Move) {
-		if !begun || after != *p {
-			visit(p, false)
+	for i, ply := range r.Plies() {
+		if i > 0 && (ply.Move == nil || i == max(plies, 1)) {
+			return
 		}
-		begun = true
-		after = *p
-		after.Play(m)
-		visit(&after, true)
-	})
-	if len(r.Moves) > 0 {
-		return
-	}
-	// Where it begins is where it ends.
-	if rules, err := replay.For(r.Variant); err == nil {
-		if p, err := rules.Position(&r.Final); err == nil {
-			visit(p, false)
+		if i == 0 || after != *ply.Before {
+			visit(ply.Before, false)
+		}
+		if ply.Move != nil {
+			after = ply.After()
+			visit(&after, true)
 		}
 	}
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/convert/source"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -35,7 +34,7 @@ func listFiles(ctx context.Context, pattern string) ([]string, error) {
 // opened is a file whose games are read.
 type opened struct {
 	games   records.Source
-	cutter  *cut.Cutter // of a text, which is games then; nil for a table
+	cutter  *grammar.Cutter // of a text, which is games then; nil for a table
 	packing string
 	read    atomic.Int64 // bytes of the file
 	close   func() error
@@ -146,7 +145,7 @@ func openTable(ctx context.Context, name string) (*opened, error) {
 }
 
 // resumeGames opens a text from where a game begins in it. It is UTF-8, not packed.
-func resumeGames(ctx context.Context, name string, from cut.Beginning) (*opened, error) {
+func resumeGames(ctx context.Context, name string, from grammar.Beginning) (*opened, error) {
 	o := new(opened)
 	file, err := openFile(ctx, name, &o.read)
 	if err != nil {

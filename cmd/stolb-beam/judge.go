@@ -21,7 +21,7 @@ import (
 	"github.com/stolb/stolb/convert/columnar/parquet"
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/convert/records"
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -86,7 +86,7 @@ func (f *judgeFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, s St
 	out := &judged{fn: f, counted: map[string]Counted{}}
 	defer out.discard()
 	from := rt.GetRestriction().(offsetrange.Restriction).Start
-	err := s.eachGame(ctx, from, &f.Options, f.divider, func(at int64) bool { return rt.TryClaim(at) }, func(c cut.Chunk, id int64) error {
+	err := s.eachGame(ctx, from, &f.Options, f.divider, func(at int64) bool { return rt.TryClaim(at) }, func(c grammar.Chunk, id int64) error {
 		return out.add(c, id, faults)
 	})
 	if err == nil {
@@ -136,7 +136,7 @@ func (j *judged) begin(id int64) (err error) {
 }
 
 // add judges a game.
-func (j *judged) add(c cut.Chunk, id int64, faults func(int64, Fault)) error {
+func (j *judged) add(c grammar.Chunk, id int64, faults func(int64, Fault)) error {
 	if j.first == 0 {
 		if err := j.begin(id); err != nil {
 			return err
@@ -150,7 +150,7 @@ func (j *judged) add(c cut.Chunk, id int64, faults func(int64, Fault)) error {
 	if j.dataset != nil {
 		f.rows.Reset()
 		f.rows.Language = f.Options.language()
-		f.rows.Verbatim = c.Format != cut.JSON // an object may have been changed since its game was read
+		f.rows.Verbatim = c.Format != grammar.JSON // an object may have been changed since its game was read
 		f.rows.Add(r)
 		j.dataset.Skip(id - j.next)
 		j.next = id + 1

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/corpus"
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 )
 
@@ -240,7 +240,7 @@ func TestRanges(t *testing.T) {
 						require.Greater(t, at, last)
 						last = at
 						return at < to
-					}, func(c cut.Chunk, id int64) error {
+					}, func(c grammar.Chunk, id int64) error {
 						all = append(all, game{id, c.Source.File, strings.Clone(c.Text), c.Source.Number, c.Source.Line, int(c.Source.Offset)})
 						return nil
 					})

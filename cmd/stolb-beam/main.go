@@ -24,7 +24,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
 	"github.com/stolb/stolb/convert/columnar"
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -231,8 +231,8 @@ func (a *asked) check(rest []string) error {
 		return message.Of("beam.no-output", "example", "--output out")
 	case a.Variant != "" && err != nil:
 		return err
-	case a.Encoding != "" && !slices.Contains(cut.Encodings(), strings.ToLower(a.Encoding)):
-		return message.Of("beam.unknown-word", "flag", "--encoding", "word", a.Encoding, "words", message.Or(cut.Encodings()...))
+	case a.Encoding != "" && !slices.Contains(grammar.Encodings(), strings.ToLower(a.Encoding)):
+		return message.Of("beam.unknown-word", "flag", "--encoding", "word", a.Encoding, "words", message.Or(grammar.Encodings()...))
 	case a.Depth < 0 || a.Depth > stats.MaxDepth:
 		return message.Of("beam.depth", "most", stats.MaxDepth)
 	case (a.Event != "" || a.Teams) && !a.writes("crosstable"):

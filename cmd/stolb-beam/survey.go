@@ -11,7 +11,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"github.com/stolb/stolb/convert/records"
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -38,7 +38,7 @@ type File struct {
 }
 
 // Place is where a game begins from which a file can be cut on. All are the file's
-// own: bytes, as a cut.Beginning has them, and the number and line of the game.
+// own: bytes, as a grammar.Beginning has them, and the number and line of the game.
 type Place struct {
 	Offset int64
 	Format int64
@@ -49,8 +49,8 @@ type Place struct {
 	LineNumber int64
 }
 
-func (p *Place) beginning() cut.Beginning {
-	return cut.Beginning{Offset: p.Offset, Format: cut.Format(p.Format), Line: p.Line, Column: int(p.Column)}
+func (p *Place) beginning() grammar.Beginning {
+	return grammar.Beginning{Offset: p.Offset, Format: grammar.Format(p.Format), Line: p.Line, Column: int(p.Column)}
 }
 
 // Survey is what a file has.
@@ -138,7 +138,7 @@ func (f *surveyFn) survey(ctx context.Context, s *Survey) error {
 	divisible := text.cutter != nil && text.packing == ""
 	number := 1
 	for {
-		var from cut.Beginning
+		var from grammar.Beginning
 		known := false
 		if divisible {
 			from, known = text.cutter.Beginning()
@@ -237,13 +237,13 @@ type games struct {
 	divider *records.Divider
 	number  int // of games before those that the cutter numbers, in the file
 	line    int // likewise
-	queue   []cut.Chunk
+	queue   []grammar.Chunk
 	begin   int64 // where the chunk of the queue begins
 }
 
 // next returns the chunk of the next game and where the text begins that the game
 // is all of, or, where it was divided, a part.
-func (g *games) next() (chunk cut.Chunk, begin int64, first bool, err error) {
+func (g *games) next() (chunk grammar.Chunk, begin int64, first bool, err error) {
 	if len(g.queue) == 0 {
 		c, err := g.text.games.Next()
 		if err != nil {
@@ -268,7 +268,7 @@ var errDone = errors.New("the range is read")
 // eachGame calls do with each game of the stretch that begins in the range from
 // position from on, and its number in the input. A position is claimed before the
 // games that begin there; where it is not given the reading ends with errDone.
-func (s *Stretch) eachGame(ctx context.Context, from int64, o *Options, divider *records.Divider, claim func(int64) bool, do func(cut.Chunk, int64) error) error {
+func (s *Stretch) eachGame(ctx context.Context, from int64, o *Options, divider *records.Divider, claim func(int64) bool, do func(grammar.Chunk, int64) error) error {
 	for i := range s.Pieces {
 		p := &s.Pieces[i]
 		if p.Start+p.To-p.From <= from || p.Whole && p.Start < from {
@@ -288,7 +288,7 @@ func (s *Stretch) eachGame(ctx context.Context, from int64, o *Options, divider 
 }
 
 // eachGame is Stretch.eachGame for a piece, with places in its file.
-func (p *Piece) eachGame(ctx context.Context, from int64, o *Options, divider *records.Divider, claim func(int64) bool, do func(cut.Chunk, int64) error) error {
+func (p *Piece) eachGame(ctx context.Context, from int64, o *Options, divider *records.Divider, claim func(int64) bool, do func(grammar.Chunk, int64) error) error {
 	place := p.Begin
 	for _, next := range p.Places {
 		if next.Offset <= from {

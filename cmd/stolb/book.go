@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -16,12 +17,11 @@ import (
 
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/book"
-	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/sheet"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats"
 )
 
 // bookFormats are the endings of a book's file.
@@ -41,7 +41,7 @@ func bookCommand(s *streams) *cobra.Command {
 	flags.StringVarP(&path, "output", "o", "", "")
 	check := flags.Bool("check", false, "")
 	flags.StringVar(&title, "title", "", "")
-	o := book.Options{Language: message.Russian} // as all that is written, where nobody says otherwise
+	o := book.Options{Language: message.Russian, Crosstable: bookTable} // as all that is written, where nobody says otherwise
 	variantFlag(flags, &o.Variant)
 	notation := choiceFlag(flags, "notation", "full", "full", "short")
 	ink := choiceFlag(flags, "ink", "colour", "colour", "black")
@@ -62,9 +62,7 @@ func bookCommand(s *streams) *cobra.Command {
 		if *notation == "short" {
 			o.Notation = replay.Short
 		}
-		if *ink == "black" {
-			o.Ink = diagram.BlackInk
-		}
+		o.BlackInk = *ink == "black"
 		made := make(chan madeBook, 1)
 		go func() {
 			changed := time.Time{}
@@ -178,7 +176,7 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 		return nil, nil, fileError(args[0], err)
 	}
 	defer file.Close()
-	source, err := cut.Decode(io.LimitReader(file, maxManuscript+1), encoding, sheet.KnownWord)
+	source, err := grammar.Decode(io.LimitReader(file, maxManuscript+1), encoding)
 	if err != nil {
 		return nil, nil, fileError(args[0], err)
 	}
@@ -191,13 +189,15 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 
 // bookText returns a book in the format that its name's extension says.
 func bookText(s *streams, b *book.Book, path, extension string, changed time.Time) ([]byte, error) {
+	var file bytes.Buffer
 	switch extension {
 	case ".html":
-		return b.AppendHTML(nil), nil
+		err := b.WriteHTML(&file)
+		return file.Bytes(), err
 	case ".typ":
-		return b.AppendTypst(nil), nil
+		err := b.WriteTypst(&file)
+		return file.Bytes(), err
 	case ".epub":
-		var file bytes.Buffer
 		err := b.WriteEPUB(&file, changed)
 		return file.Bytes(), err
 	default: // .pdf
@@ -206,12 +206,58 @@ func bookText(s *streams, b *book.Book, path, extension string, changed time.Tim
 			typ := strings.TrimSuffix(path, filepath.Ext(path)) + ".typ"
 			return nil, message.Of("book.no-typst", "path", path, "instead", typ)
 		}
-		var file, told bytes.Buffer
+		var source, told bytes.Buffer
+		if err := b.WriteTypst(&source); err != nil {
+			return nil, err
+		}
 		compile := exec.CommandContext(s.ctx, program, "compile", "--format", "pdf", "-", "-")
-		compile.Stdin, compile.Stdout, compile.Stderr = bytes.NewReader(b.AppendTypst(nil)), &file, &told
+		compile.Stdin, compile.Stdout, compile.Stderr = &source, &file, &told
 		if err := compile.Run(); err != nil {
 			return nil, message.Of("book.typst-failed", "path", path, "why", clean(told.String(), messageCells), "error", err)
 		}
 		return file.Bytes(), nil
 	}
+}
+
+// bookTable returns the table of a tournament for a book.
+func bookTable(event string, games []*replay.Report, l message.Language) ([][]string, error) {
+	tournament := stats.NewTournament(event, false)
+	for _, r := range games {
+		if err := tournament.Add(tournament.Read(r)); err != nil {
+			return nil, message.Of("book.no-tournament", "why", err)
+		}
+	}
+	table, err := tournament.Table(stats.Whichever, stats.Codex)
+	var several *stats.EventsError
+	if errors.As(err, &several) {
+		names := slices.Clone(several.Events)
+		for i := range names {
+			names[i] = cmp.Or(names[i], message.Of("book.nameless").In(l))
+		}
+		return nil, message.Of("book.several-events", "name", "event", "events", strings.Join(names, "; "))
+	}
+	if err != nil {
+		return nil, message.Of("book.no-tournament", "why", err)
+	}
+	var rows [][]string
+	for i := range table.Rows {
+		row := &table.Rows[i]
+		place := fmt.Sprint(row.Place)
+		if row.Last > row.Place {
+			place += fmt.Sprint("–", row.Last)
+		}
+		cells := []string{place, row.Name}
+		for k, met := range row.Cells {
+			var results []string
+			for _, c := range met {
+				results = append(results, c.String())
+			}
+			if k == i {
+				results = []string{"■"}
+			}
+			cells = append(cells, strings.Join(results, " "))
+		}
+		rows = append(rows, append(cells, row.Points.String()))
+	}
+	return rows, nil
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/stolb/stolb/convert"
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -42,7 +42,7 @@ func completeFlag(s *streams, c *cobra.Command, f *pflag.Flag) {
 	case *verdictsValue:
 		complete = completeList(verdictNames())
 	case *encodingValue:
-		complete = cobra.FixedCompletions(cut.Encodings(), noFileDirected)
+		complete = cobra.FixedCompletions(grammar.Encodings(), noFileDirected)
 	case *pliesValue:
 		complete = cobra.FixedCompletions([]string{"marked", "each 2", "each 10"}, noFileDirected)
 	}

@@ -16,8 +16,7 @@ import (
 	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/convert/play"
 	"github.com/stolb/stolb/convert/sheet"
-	"github.com/stolb/stolb/grammar/cut"
-	sheetgrammar "github.com/stolb/stolb/grammar/sheet"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
@@ -94,9 +93,9 @@ func convertCommand(s *streams) *cobra.Command {
 				return &usageError{message: say("usage.for-sheets", "flag", name)}
 			}
 		}
-		c.layout, c.language = sheetgrammar.Layout(*layout), sheetLanguage
+		c.layout, c.language = grammar.Layout(*layout), sheetLanguage
 		if flags.Changed("lang") {
-			c.language = sheetgrammar.Language(language.String())
+			c.language = language
 		}
 		if *notation == "short" {
 			c.notation = replay.Short
@@ -123,7 +122,7 @@ func convertCommand(s *streams) *cobra.Command {
 		}
 		out.overwrite = *overwrite
 		if c.to.name == "html" {
-			l := c.pageLanguage()
+			l := c.language
 			out.head, out.tail = play.Head(l), play.Tail(l)
 		}
 		if tables != nil {
@@ -176,16 +175,10 @@ var formats = []format{
 	}},
 	{"composition", ".txt", "\n", func(c *converter, w io.Writer) gameWriter {
 		s := composition.NewWriter(w)
-		s.Language = c.pageLanguage()
+		s.Language = c.language
 		return s
 	}},
-	{"html", ".html", "", func(c *converter, w io.Writer) gameWriter { return &pageWriter{w, c.pageLanguage()} }},
-}
-
-// pageLanguage is the language of pages.
-func (c *converter) pageLanguage() message.Language {
-	l, _ := message.ParseLanguage(string(c.language)) // a sheet's is one of them
-	return l
+	{"html", ".html", "", func(c *converter, w io.Writer) gameWriter { return &pageWriter{w, c.language} }},
 }
 
 // pageWriter writes games as parts of a page, whose head and tail outputs has.
@@ -219,8 +212,8 @@ type converter struct {
 
 	tables   *tables         // of arrow and parquet, else nil
 	notation replay.Notation // of sheets
-	layout   sheetgrammar.Layout
-	language sheetgrammar.Language
+	layout   grammar.Layout
+	language message.Language
 }
 
 // converted is a game as it will be written. The slices are reused.
@@ -260,7 +253,7 @@ func (c *converter) newWorker() func(*convert.Entry, *converted) {
 		if c.tables != nil {
 			out.rows.Reset()
 			// An object may have been changed since its game was read.
-			out.rows.Verbatim, out.rows.Language = in.Format != cut.JSON, language
+			out.rows.Verbatim, out.rows.Language = in.Format != grammar.JSON, language
 			out.rows.Add(report)
 			return
 		}
@@ -347,7 +340,7 @@ func (c *converter) run(s *streams, out *outputs) error {
 			return err
 		}
 	}
-	if text := authors.Text(c.pageLanguage()); text != "" && c.split == "" {
+	if text := authors.Text(c.language); text != "" && c.split == "" {
 		out.tail = []byte("\n" + text)
 	}
 	if err := out.commit(); err != nil {

@@ -29,7 +29,7 @@ import (
 //	go test ./cmd/stolb -run Damage/lines
 //	go test ./cmd/stolb -run Damage -damage.cases 1000 -damage.seed 7
 var (
-	damageCases = flag.Int("damage.cases", 4, "how many files are hurt by each damage")
+	damageCases = flag.Int("damage.cases", 1, "how many files are hurt by each damage; 4 where -thorough asks for more")
 	damageSeed  = flag.Uint64("damage.seed", 1, "other files for every other")
 	damageShow  = flag.Int("damage.show", 1, "how many files are shown of those that a damage makes misread")
 )
@@ -99,9 +99,12 @@ func testDamage(t *testing.T, list string, d *damage) {
 	seed := fnv.New64a()
 	seed.Write([]byte(list + "/" + d.name))
 	random := rand.New(rand.NewPCG(*damageSeed, seed.Sum64()))
-	made, wrong := 0, 0
-	for range 400 * *damageCases {
-		if made == *damageCases {
+	made, wrong, cases := 0, 0, *damageCases
+	if *thorough {
+		cases = max(cases, 4)
+	}
+	for range 400 * cases {
+		if made == cases {
 			break
 		}
 		s := newStyle(random)

@@ -19,6 +19,7 @@ type duplicates struct {
 	spill   *os.File
 	json    bool
 	files   []numberedFile
+	percent int // of garbage before the collector runs, as it was before
 }
 
 // numberedFile is a file and the number, over all files, of its first game.
@@ -38,11 +39,12 @@ func newDuplicates(json bool) (*duplicates, error) {
 	_ = os.Remove(spill.Name())
 	// The table stays, so that half as much again as garbage would be much; and
 	// the collector has no pointers to follow in it.
-	debug.SetGCPercent(20)
-	return &duplicates{repeats: replay.NewRepeats(spill, replay.MaxRepeats), spill: spill, json: json}, nil
+	percent := debug.SetGCPercent(20)
+	return &duplicates{repeats: replay.NewRepeats(spill, replay.MaxRepeats), spill: spill, json: json, percent: percent}, nil
 }
 
 func (d *duplicates) close() {
+	debug.SetGCPercent(d.percent)
 	d.spill.Close()
 	_ = os.Remove(d.spill.Name())
 }

@@ -296,23 +296,26 @@ type foundPlace struct {
 // placesOf returns the moments that were found, so many at most.
 func placesOf(r *replay.Report, found *find.Found, most int) []foundPlace {
 	var places []foundPlace
-	moment, next := 0, 0
-	r.Moments(func(p *replay.Position, m *replay.Move) {
-		if next < min(len(found.Moments), most) && found.Moments[next] == moment {
-			at := foundPlace{ply: moment + 1, position: p.Record()}
-			if m != nil {
-				at.move = r.Moves[moment]
-			}
-			if next < len(found.Squares) {
-				found.Squares[next].Each(func(bit int) {
-					at.squares = append(at.squares, r.Variant.Board().Name(p.Rules().Square(bit)))
-				})
-			}
-			places = append(places, at)
-			next++
+	next := 0
+	for i, ply := range r.Plies() {
+		if next == min(len(found.Moments), most) {
+			break
 		}
-		moment++
-	})
+		if found.Moments[next] != i {
+			continue
+		}
+		at := foundPlace{ply: i + 1, position: ply.Before.Record()}
+		if ply.Move != nil {
+			at.move = r.Moves[i]
+		}
+		if next < len(found.Squares) {
+			found.Squares[next].Each(func(bit int) {
+				at.squares = append(at.squares, r.Variant.Board().Name(ply.Before.Rules().Square(bit)))
+			})
+		}
+		places = append(places, at)
+		next++
+	}
 	return places
 }
 

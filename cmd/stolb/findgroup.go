@@ -90,26 +90,29 @@ func (g *groups) keys(dst []groupKey, r *replay.Report, found *find.Found) []gro
 		}
 		return dst
 	}
-	at, next := 0, 0
-	r.Moments(func(p *replay.Position, m *replay.Move) {
-		if next < len(found.Moments) && found.Moments[next] == at {
-			where := placed{ply: at + 1}
-			if m != nil {
-				name := r.Variant.Board().Name
-				where.move, where.from, where.to = r.Moves[at], name(p.From(m)), name(p.To(m))
-			}
-			if next < len(found.Squares) {
-				found.Squares[next].Each(func(bit int) {
-					where.squares = append(where.squares, r.Variant.Board().Name(p.Rules().Square(bit)))
-				})
-			}
-			for _, key := range g.combine(r, &where) {
-				add(key)
-			}
-			next++
+	next := 0
+	for i, ply := range r.Plies() {
+		if next == len(found.Moments) {
+			break
 		}
-		at++
-	})
+		if found.Moments[next] != i {
+			continue
+		}
+		p, name := ply.Before, r.Variant.Board().Name
+		where := placed{ply: i + 1}
+		if m := ply.Move; m != nil {
+			where.move, where.from, where.to = r.Moves[i], name(p.From(m)), name(p.To(m))
+		}
+		if next < len(found.Squares) {
+			found.Squares[next].Each(func(bit int) {
+				where.squares = append(where.squares, name(p.Rules().Square(bit)))
+			})
+		}
+		for _, key := range g.combine(r, &where) {
+			add(key)
+		}
+		next++
+	}
 	return dst
 }
 

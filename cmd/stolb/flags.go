@@ -9,8 +9,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -44,7 +42,7 @@ func (v *variantValue) Set(s string) error {
 	parsed, err := record.ParseVariant(s)
 	if err != nil {
 		meant := nearest(s, variantNames())
-		if v := word.ParseVariantName(s); v != record.UnknownVariant {
+		if v := grammar.ParseVariant(s); v != record.UnknownVariant {
 			meant = v.String() // as sheets call it: башни
 		}
 		return &usageError{say("usage.no-variant", "variants", strings.Join(variantNames(), ", ")), meant}
@@ -96,8 +94,8 @@ func (e *encodingValue) String() string { return string(*e) }
 func (e *encodingValue) Set(s string) error {
 	if _, err := grammar.NewCutter(strings.NewReader(""), "", s); err != nil {
 		return &usageError{
-			say("usage.no-encoding", "encodings", strings.Join(cut.Encodings(), ", ")),
-			nearest(s, cut.Encodings()),
+			say("usage.no-encoding", "encodings", strings.Join(grammar.Encodings(), ", ")),
+			nearest(s, grammar.Encodings()),
 		}
 	}
 	*e = encodingValue(s)

@@ -15,7 +15,6 @@ import (
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -148,7 +147,7 @@ func (g *generation) newWorker() func(gameNumber, *generated) {
 	lines := speaking(jsonl.NewWriter(&line))
 	return func(number gameNumber, out *generated) {
 		text, out.planted = writer.Append(text[:0], int(number))
-		parser.ParseInto(cut.Chunk{Source: record.Source{Number: int(number), Line: 1}, Text: string(text)}, &game)
+		parser.ParseInto(grammar.Chunk{Source: record.Source{Number: int(number), Line: 1}, Text: string(text)}, &game)
 		arbiter.Judge(&game, record.UnknownVariant, &report)
 		line.Reset()
 		// A buffer takes everything.

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/grammar/query"
 )
 
 func grammarCommand(s *streams) *cobra.Command {
@@ -22,7 +23,7 @@ func grammarCommand(s *streams) *cobra.Command {
 		case len(args) == 1 && args[0] != "find":
 			return &usageError{say("usage.no-grammar", "name", args[0], "known", "find"), nearest(args[0], []string{"find"})}
 		case len(args) == 1:
-			text = grammar.QueryEBNF
+			text = query.EBNF
 		}
 		_, err := s.out.WriteString(text())
 		return err

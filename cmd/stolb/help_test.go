@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -92,7 +92,7 @@ func TestHelpIsWhole(t *testing.T) {
 		for _, file := range files {
 			require.True(t, rooms[filepath.Base(file)], "%s: no such command", file)
 		}
-		for _, encoding := range cut.Encodings() {
+		for _, encoding := range grammar.Encodings() {
 			require.Contains(t, entry("help-flags", "encoding"), encoding)
 		}
 	}
@@ -117,7 +117,7 @@ var typed = []*regexp.Regexp{
 // commands.
 func values() *regexp.Regexp {
 	names := append(variantNames(), verdictNames()...)
-	names = append(names, cut.Encodings()...)
+	names = append(names, grammar.Encodings()...)
 	names = append(names, shells...)
 	names = append(names,
 		"certain", "likely", "open", "lost", // verdicts of restore

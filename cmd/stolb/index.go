@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/convert"
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/stats/index"
@@ -118,7 +118,7 @@ func indexed(ctx context.Context, path string, c query.Condition) iter.Seq2[conv
 		defer x.Close()
 		games, _, err := x.Candidates(ctx, c)
 		if err == nil {
-			err = x.Chunks(games, func(_ uint32, text cut.Chunk) bool { return yield(convert.Text{Chunk: text}, nil) })
+			err = x.Chunks(games, func(_ uint32, text grammar.Chunk) bool { return yield(convert.Text{Chunk: text}, nil) })
 		}
 		if err != nil {
 			yield(convert.Text{}, message.Of("message.path", "path", path, "why", err))

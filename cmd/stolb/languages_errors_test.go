@@ -107,7 +107,7 @@ func TestLanguagesOfErrors(t *testing.T) {
 		require.NoError(t, err)
 		ext := filepath.Ext(whole)
 		step := max(len(text)/20, 1)
-		if testing.Short() {
+		if !*thorough {
 			step *= 4
 		}
 		for at := 8; at < len(text); at += step {

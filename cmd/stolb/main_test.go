@@ -29,12 +29,19 @@ func TestMain(m *testing.M) {
 // the difference before committing it.
 var update = flag.Bool("update", false, "rewrite the expected output of the scripts")
 
+// thorough has tests of many cases run all of them, not some of each kind.
+var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
+
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			env.Values[checkedGames{}] = new([]scriptGame)
+			return nil
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"pack":  pack,
 			"bytes": writeBytes,

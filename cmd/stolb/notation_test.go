@@ -9,9 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/position"
-	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -68,7 +65,7 @@ func TestNotationTables(t *testing.T) {
 			require.NoError(t, err)
 			g.Start = &p
 		}
-		word, err := word.Parse(row["written"])
+		word, err := grammar.ParseMove(row["written"])
 		require.NoError(t, err)
 		g.Plies = []record.Ply{{Word: word}}
 		return replay.Judge(g, record.UnknownVariant)
@@ -87,13 +84,13 @@ func TestNotationTables(t *testing.T) {
 		}
 	}
 	for _, row := range tables["written FEN game where"] {
-		p, _, err := position.Parse(row["written"], variantOf(row))
+		p, _, err := grammar.ParsePosition(row["written"], variantOf(row))
 		require.NoError(t, err, row["written"])
 		require.Equal(t, row["FEN"], p.FEN(), row["written"])
 	}
 	for _, row := range tables["written result"] {
 		text := "1. c3-b4 b6-c5\n" + row["written"] + "\n"
-		g := grammar.NewParser().Parse(cut.Chunk{Text: text})
+		g := grammar.NewParser().Parse(grammar.Chunk{Text: text})
 		require.Equal(t, row["result"], g.Result.String(), row["written"])
 		require.Empty(t, g.Faults, row["written"])
 	}

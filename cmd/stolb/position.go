@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/stolb/stolb/grammar/position"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -38,7 +38,7 @@ func (from *setup) position(s *streams) (*replay.Position, error) {
 	if from.text == "" {
 		return rules.Start(), nil
 	}
-	p, faults, err := position.Parse(from.text, from.variant)
+	p, faults, err := grammar.ParsePosition(from.text, from.variant)
 	for _, f := range faults {
 		s.complain("--position: %s", clean(f.Message.In(language), messageCells))
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/restored"
 	"github.com/stolb/stolb/convert/restored/review"
-	"github.com/stolb/stolb/grammar/sheet"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/replay/restore"
@@ -368,6 +368,6 @@ func writeConfusions(path string, hand *restore.Confusions) error {
 
 // sheetDefaults are how --to sheet writes.
 const (
-	sheetLayout   = sheet.Table
-	sheetLanguage = sheet.InRussian
+	sheetLayout   = grammar.Table
+	sheetLanguage = message.Russian
 )

@@ -76,8 +76,8 @@ type asker struct {
 // answered is an answer that can be taken back.
 type answered struct {
 	game   *restored.Found
-	before []restore.Answer // about the game
-	size   int64            // of the file
+	before map[int]string // about the game
+	size   int64          // of the file
 }
 
 // open opens the file of answers and ends its last line where that has no end.
@@ -244,12 +244,12 @@ func (a *asker) moveOf(f *restored.Found, q *restore.Question, line string) stri
 	}
 	if n, err := strconv.Atoi(line); err == nil {
 		if n >= 1 && n <= len(q.Candidates) {
-			return q.Candidates[n-1].Move
+			return q.Candidates[n-1].Text
 		}
 		return ""
 	}
 	move := strings.ToLower(strings.Join(strings.Fields(line), ""))
-	if slices.Contains(legalBefore(f, q.Ply), move) || slices.ContainsFunc(q.Candidates, func(c restore.Candidate) bool { return c.Move == move }) {
+	if slices.Contains(legalBefore(f, q.Ply), move) || slices.ContainsFunc(q.Candidates, func(c restore.Candidate) bool { return c.Text == move }) {
 		return move
 	}
 	return ""
@@ -278,7 +278,7 @@ func (a *asker) answer(f *restored.Found, q *restore.Question, move string) erro
 	if len(a.history) == maxUndo {
 		a.history = slices.Delete(a.history, 0, 1)
 	}
-	a.history = append(a.history, answered{f, slices.Clone(a.answers[key]), a.size})
+	a.history = append(a.history, answered{f, maps.Clone(a.answers[key]), a.size})
 	said := restored.Answer{File: key.File, Game: key.Game, Ply: q.Ply, Move: move}
 	text, err := said.Append(nil)
 	if err == nil {
@@ -345,7 +345,7 @@ func (a *asker) show(f *restored.Found, q *restore.Question) {
 	}
 	dst = boardBefore(dst, f, q.Ply)
 	for i, m := range q.Candidates {
-		move := m.Move
+		move := m.Text
 		if move == restore.NoMove {
 			move = say("restore.had-ended")
 		}

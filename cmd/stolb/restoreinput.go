@@ -3,9 +3,7 @@ package main
 import (
 	"bytes"
 	"iter"
-	"slices"
 	"strings"
-	"sync"
 
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/jsonl"
@@ -14,8 +12,7 @@ import (
 	"github.com/stolb/stolb/convert/restored"
 	"github.com/stolb/stolb/convert/restored/review"
 	sheetwriter "github.com/stolb/stolb/convert/sheet"
-	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/sheet"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -74,7 +71,7 @@ func (r *sheetReader) found(asked record.Variant, in restoreInput) *restored.Fou
 }
 
 func (r *sheetReader) sheet(in *convert.Text) *restored.Sheet {
-	if in.Format != cut.JSON {
+	if in.Format != grammar.JSON {
 		s := restored.NewSheet(r.Written(), in.Chunk)
 		s.Recognised = in.Recognised
 		return s
@@ -82,15 +79,12 @@ func (r *sheetReader) sheet(in *convert.Text) *restored.Sheet {
 	g := new(record.Game)
 	r.ParseInto(in.Chunk, g)
 	s := &restored.Sheet{Game: g}
-	if g.Format != cut.JSON.String() && strings.TrimSpace(g.Text) != "" {
+	if g.Format != grammar.JSON.String() && strings.TrimSpace(g.Text) != "" {
 		// The object has the record's own text.
-		s.Moves = r.Written().Written(cut.Chunk{Text: g.Text})
+		s.Moves = r.Written().Movetext(grammar.Chunk{Text: g.Text})
 		return s
 	}
-	for i := range g.Plies {
-		p := &g.Plies[i]
-		s.Moves.Written = append(s.Moves.Written, sheet.Written{Text: p.Word.Text, At: p.At, Len: p.Len})
-	}
+	s.Moves = grammar.MovetextOf(g)
 	return s
 }
 
@@ -105,7 +99,6 @@ func (c *restoring) restore(r *sheetReader, in restoreInput) *restored.Found {
 const (
 	maxLearned  = 256
 	learnRounds = 2
-	learnBatch  = 8 // records that are counted together, whatever the number of jobs
 )
 
 // learn returns the hand that wrote the records, from those that stand evenly
@@ -144,38 +137,9 @@ func (c *restoring) learn(s *streams, hand *restore.Confusions) (*restore.Confus
 			step *= 2
 		}
 	}
-	batches := slices.Collect(slices.Chunk(records, learnBatch))
-	learned := hand
-	for range learnRounds {
-		counts := make([]restore.Counts, len(batches))
-		next := make(chan int)
-		var workers sync.WaitGroup
-		for range c.jobs {
-			workers.Go(func() {
-				r := restore.New(learned)
-				for i := range next {
-					for _, rec := range batches[i] {
-						if s.ctx.Err() == nil {
-							r.Restore(rec, nil)
-							r.Count(&counts[i])
-						}
-					}
-				}
-			})
-		}
-		for i := range batches {
-			next <- i
-		}
-		close(next)
-		workers.Wait()
-		if s.ctx.Err() != nil {
-			return nil, c.unlearned(s)
-		}
-		var all restore.Counts
-		for i := range counts {
-			all.Add(&counts[i])
-		}
-		learned = all.Hand(hand)
+	learned, err := restore.Learn(s.ctx, hand, records, learnRounds, c.jobs)
+	if err != nil {
+		return nil, c.unlearned(s)
 	}
 	return learned, nil
 }

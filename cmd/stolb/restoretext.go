@@ -103,7 +103,7 @@ func appendPly(dst []byte, f *restored.Found, n int, p *restore.Ply, asked bool)
 		if i+1 == listedChoices {
 			break
 		}
-		dst = fmt.Appendf(dst, "; %s %s", a.Move, restored.Percent(a.Probability, language))
+		dst = fmt.Appendf(dst, "; %s %s", a.Text, restored.Percent(a.Probability, language))
 	}
 	dst = append(appendBox(dst, w), '\n')
 	if p.Probability < sure || asked {

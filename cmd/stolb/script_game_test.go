@@ -1,26 +1,46 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// checkGames is the script command "check ARGUMENT...": stolb check in JSON, for the
-// command game behind it. The exit code has to agree with the verdicts.
+// checkGames is the script command "check [--variant V] FILE": stolb check in JSON,
+// for the command game after it. The exit code has to agree with the verdicts. It is
+// called in this process, because the scripts have more than a thousand.
 func checkGames(ts *testscript.TestScript, _ bool, args []string) {
-	err := ts.Exec("stolb", append([]string{"check", "--format", "json"}, args...)...)
-	right := true
-	for _, g := range gamesOf(ts) {
-		right = right && (g.Verdict == "legal" || g.Verdict == "repaired")
+	args = slices.Concat([]string{"check", "--format", "json"}, args[:len(args)-1], []string{ts.MkAbs(args[len(args)-1])})
+	var out, errs bytes.Buffer
+	checking.Lock()
+	code := run(args, strings.NewReader(""), &out, &errs)
+	checking.Unlock()
+	want := exitFine
+	var games []scriptGame
+	for line := range strings.Lines(out.String()) {
+		var g scriptGame
+		ts.Check(json.Unmarshal([]byte(line), &g))
+		games = append(games, g)
+		if g.Verdict != "legal" && g.Verdict != "repaired" {
+			want = exitFaults
+		}
 	}
-	if right != (err == nil) {
-		ts.Fatalf("the exit code does not agree with the verdicts: %v", err)
+	if code != want || errs.Len() > 0 {
+		ts.Fatalf("exit code %d, where the verdicts want %d: %s%s", code, want, &errs, &out)
 	}
+	*ts.Value(checkedGames{}).(*[]scriptGame) = games
 }
+
+// checkedGames is the key of a script's games that were checked last.
+type checkedGames struct{}
+
+// checking is held by the script that runs a command in this process.
+var checking sync.Mutex
 
 // scriptGame is what a script asks about a line of JSON.
 type scriptGame struct {
@@ -33,18 +53,7 @@ type scriptGame struct {
 	}
 }
 
-// gamesOf reads what the last command printed.
-func gamesOf(ts *testscript.TestScript) []scriptGame {
-	var games []scriptGame
-	for line := range strings.Lines(ts.ReadFile("stdout")) {
-		var g scriptGame
-		ts.Check(json.Unmarshal([]byte(line), &g))
-		games = append(games, g)
-	}
-	return games
-}
-
-// checkGame is the script command "game I/N NAME=VALUE...": the last command
+// checkGame is the script command "game I/N NAME=VALUE...": the last check
 // printed N games, and the I-th has these values. Names are white, black, result,
 // variant, verdict, plies, moves (in full, up to the fault), fault (PLY:CODE, any
 // fault of the game) and whole (PLIES:PLY, all moves, and else a fault at PLY at
@@ -54,7 +63,7 @@ func checkGame(ts *testscript.TestScript, _ bool, args []string) {
 	which, of, _ := strings.Cut(args[0], "/")
 	i, err := strconv.Atoi(which)
 	ts.Check(err)
-	games := gamesOf(ts)
+	games := *ts.Value(checkedGames{}).(*[]scriptGame)
 	if strconv.Itoa(len(games)) != of {
 		ts.Fatalf("%d games, and not %s", len(games), of)
 	}

@@ -36,7 +36,7 @@ func (d *drawing) flags(flags *pflag.FlagSet) {
 	flags.BoolVar(&d.overwrite, "overwrite", false, "")
 	d.from = choiceFlag(flags, "from", "white", "white", "black")
 	flags.Var(&d.size, "size", "")
-	d.coordinates = choiceFlag(flags, "coordinates", "", "none", "border", "squares")
+	d.coordinates = choiceFlag(flags, "coordinates", "", diagram.NoNames, diagram.Border, diagram.InSquares)
 	d.ink = choiceFlag(flags, "ink", "colour", "colour", "black")
 	flags.StringVar(&d.marks, "mark", "", "")
 }
@@ -70,17 +70,7 @@ func (d *drawing) options(o diagram.Options, p *record.Position) (diagram.Option
 	if *d.from == "black" {
 		o.From = record.Black
 	}
-	if *d.ink == "black" {
-		o.Ink = diagram.BlackInk
-	}
-	switch *d.coordinates {
-	case "none":
-		o.Coordinates = diagram.NoNames
-	case "border":
-		o.Coordinates = diagram.Border
-	case "squares":
-		o.Coordinates = diagram.InSquares
-	}
+	o.BlackInk, o.Coordinates = *d.ink == "black", *d.coordinates
 	marks, err := diagram.ParseMarks(d.marks, p.Variant.Board())
 	if err != nil {
 		return o, message.Of("files.flag", "flag", "--mark", "why", err)

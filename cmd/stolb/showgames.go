@@ -91,30 +91,12 @@ func (v *views) ofGame(r *replay.Report, do func(*view) error) error {
 	if v.plies.kind == plyMarked {
 		return marked(r, do)
 	}
-	at := []int{len(r.Moves)}
-	if v.plies.kind == plyEach {
-		at = at[:0]
-		for n := v.plies.n; n <= len(r.Moves); n += v.plies.n {
-			at = append(at, n)
+	for i, ply := range r.Plies() {
+		if v.plies.kind == plyEach && (i == 0 || i%v.plies.n != 0) || v.plies.kind != plyEach && i < len(r.Moves) {
+			continue
 		}
-	}
-	if len(at) > 0 && at[0] == 0 {
-		if start, ok := r.Start(); ok {
-			if err := do(&view{report: r, position: start.Record()}); err != nil {
-				return err
-			}
-		}
-		at = at[1:]
-	}
-	for i, step := range r.Steps() {
-		if len(at) == 0 {
-			break
-		}
-		if i+1 == at[0] {
-			at = at[1:]
-			if err := do(&view{report: r, ply: i + 1, position: step.After.Record()}); err != nil {
-				return err
-			}
+		if err := do(&view{report: r, ply: i, position: ply.Before.Record()}); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -132,17 +114,16 @@ func marked(r *replay.Report, do func(*view) error) error {
 			return err
 		}
 	}
-	for node := range r.Tree() {
-		line := at[node.Variation]
-		if node.Variation > 0 && node.Ply == 0 && slices.Contains(line, 0) {
-			if err := do(&view{report: r, variation: node.Variation, position: node.Before.Record()}); err != nil {
+	for i, ply := range r.Tree() {
+		line := at[ply.Variation]
+		if ply.Variation > 0 && i == 0 && slices.Contains(line, 0) {
+			if err := do(&view{report: r, variation: ply.Variation, position: ply.Before.Record()}); err != nil {
 				return err
 			}
 		}
-		if _, found := slices.BinarySearch(line, node.Ply+1); found {
-			after := *node.Before
-			after.Play(node.Move)
-			if err := do(&view{r, node.Variation, node.Ply + 1, after.Record()}); err != nil {
+		if _, found := slices.BinarySearch(line, i+1); found {
+			after := ply.After()
+			if err := do(&view{r, ply.Variation, i + 1, after.Record()}); err != nil {
 				return err
 			}
 		}

@@ -4,7 +4,7 @@
 // variations, and those that its sentences mention. A book with a fault is not
 // written.
 //
-//	manuscript or records --Read, Collect--> Book --WriteHTML, WriteEPUB, AppendTypst--> page
+//	manuscript or records --Read, Collect--> Book --WriteHTML, WriteEPUB, WriteTypst--> page
 //
 // Read first: Book; then Read, which has the manuscript's language.
 package book
@@ -12,7 +12,11 @@ package book
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/ast"
 
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/convert/typeset"
@@ -28,11 +32,30 @@ type Book struct {
 	Author   string // "" for none
 	Date     string // "" for none
 	Language message.Language
-	Blocks   []Block
-	Games    []*Game   // in the order of the book
-	Figures  []*Figure // likewise: figure 1 first
 
-	notation replay.Notation // of the games
+	root     ast.Node
+	source   []byte    // of the nodes: the manuscript with its head blanked out
+	games    []*game   // in the order of the book
+	figures  []*figure // likewise: figure 1 first
+	notation replay.Notation
+}
+
+// Games returns the games that are printed, in the order of the book.
+func (b *Book) Games() []*replay.Report {
+	all := make([]*replay.Report, len(b.games))
+	for i, g := range b.games {
+		all[i] = g.Report
+	}
+	return all
+}
+
+// Positions returns the positions of the diagrams, in the order of the book.
+func (b *Book) Positions() []record.Position {
+	all := make([]record.Position, len(b.figures))
+	for i, f := range b.figures {
+		all[i] = f.Position
+	}
+	return all
 }
 
 // called returns what the book is called where it has to be called something: by its
@@ -47,80 +70,18 @@ func (b *Book) called() string {
 	return b.say("book.book")
 }
 
-// Kind is what a block is.
-type Kind uint8
-
-// The kinds of blocks, and what each has.
-const (
-	Heading     Kind = iota // Level, ID, Inlines
-	Paragraph               // Inlines
-	Quote                   // Blocks
-	List                    // Ordered, First, Blocks, each an Item
-	Item                    // Blocks
-	Code                    // Text
-	Rule                    // a break in the text
-	TableOf                 // Rows, the first of them the heads of the columns
-	GameText                // Game
-	FigureBlock             // Figure
-	Composition             // Blocks: a figure and its Solution, which stand together
-	Solution                // Runs
-	Index                   // Entries, Bracketed; a heading stands before it
-)
-
-// Block is a part of a book.
-type Block struct {
-	Kind    Kind
-	Level   int
-	ID      string
-	Inlines []Inline
-	Blocks  []Block
-	Ordered bool
-	First   int
-	Text    string
-	Rows    [][][]Inline
-	Game    *Game
-	Figure  *Figure
-	Runs    []typeset.Run
-	Entries *[]Entry
-
-	Bracketed bool // of an index: its entries are moves, and in brackets, so that none is taken for a game
-}
-
-// InlineKind is what a part of a sentence is.
-type InlineKind uint8
-
-// The kinds of inlines.
-const (
-	Plain     InlineKind = iota // Text
-	Emphasis                    // Inlines
-	Strong                      // Inlines
-	Verbatim                    // Text, as it is typed
-	Moves                       // Text: moves that were played
-	Link                        // Target, an address; Inlines
-	Reference                   // Target, the ID of a figure, a game or a heading; Inlines
-	Break                       // the line ends
-)
-
-// Inline is a part of a sentence.
-type Inline struct {
-	Kind    InlineKind
-	Text    string
-	Target  string
-	Inlines []Inline
-}
-
-// Game is a game that is printed.
-type Game struct {
+// game is a game that is printed.
+type game struct {
 	Number  int // in the book, from 1
 	ID      string
 	Report  *replay.Report
-	Figures map[int]*Figure // by the index of their run, see Book.runs
+	Figures map[int]*figure // by the index of their run, see Book.runs
 
 	final bool // its last position has a diagram where the record asks for none
 }
 
-// Figure is a diagram.
-type Figure struct {
+// figure is a diagram.
+type figure struct {
 	Number   int // in the book, from 1
 	ID       string
 	Position record.Position
@@ -131,14 +92,21 @@ type Figure struct {
 	Author, Source string // of a composition
 }
 
-// Entry is a line of an index.
-type Entry struct {
-	Name string
-	To   []Target
+// index is a list of what is where. Its entries are in brackets where they are moves, so
+// that none is taken for a game.
+type index struct {
+	entries   []entry
+	bracketed bool
 }
 
-// Target is a place that an entry names.
-type Target struct{ ID, Name string }
+// entry is a line of an index.
+type entry struct {
+	Name string
+	To   []target
+}
+
+// target is a place that an entry names.
+type target struct{ ID, Name string }
 
 // Fault says what keeps a book from being printed.
 type Fault struct {
@@ -153,7 +121,7 @@ func (f *Fault) In(l message.Language) string {
 }
 
 // Heading returns who played the game.
-func (g *Game) Heading() string {
+func (g *game) Heading() string {
 	name := func(tag string) string {
 		if v := strings.TrimSpace(g.Report.Game.Tag(tag)); v != "" {
 			return v
@@ -168,7 +136,7 @@ func (g *Game) Heading() string {
 }
 
 // About returns what there is to say of the game besides, such as event and date.
-func (g *Game) About(l message.Language) string {
+func (g *game) About(l message.Language) string {
 	var parts []string
 	for _, tag := range []string{"Event", "Site", "Round", "Date"} {
 		v := strings.TrimSpace(g.Report.Game.Tag(tag))
@@ -185,4 +153,418 @@ func (g *Game) About(l message.Language) string {
 	}
 	parts = append(parts, message.Of("book.variant", "variant", message.Variant(g.Report.Variant.String())).In(l))
 	return strings.Join(parts, ", ")
+}
+
+// Options says how a book is made.
+type Options struct {
+	Language message.Language
+	Variant  record.Variant // of games that do not say theirs
+	Notation replay.Notation
+	BlackInk bool // diagrams are black on white
+
+	// Games yields the judged games of a file that a manuscript names, as it is
+	// named there; asked is the variant of those that do not say theirs. Its errors
+	// name the file.
+	Games func(name string, asked record.Variant, each func(*replay.Report) error) error
+	// Crosstable returns the table of the tournament that games were played in, a row a
+	// player: place, name, what came of the games with each player, points. The event is
+	// that of the tournament, "" where the manuscript names none. Its error says why there
+	// is no such table. It is called for manuscripts alone.
+	Crosstable func(event string, games []*replay.Report, l message.Language) ([][]string, error)
+}
+
+// Limits of a book.
+const (
+	MaxGames  = 100_000
+	MaxFaults = 1000 // that are told
+)
+
+// builder makes a book.
+type builder struct {
+	Options
+	book   *Book
+	faults []Fault
+	ids    map[string]target // what can be referred to
+	games  map[string]*game  // by ID
+	files  map[source][]*replay.Report
+
+	indents map[int]int // the characters before the text of a block in a line of the manuscript
+
+	of    *replay.Report // of which these are all positions
+	known map[place]reached
+}
+
+// source is a file of games, and what those are taken for that do not say what
+// they are.
+type source struct {
+	name  string
+	asked record.Variant
+}
+
+func newBuilder(o Options) *builder {
+	return &builder{
+		Options: o, book: &Book{Language: o.Language, notation: o.Notation},
+		indents: map[int]int{}, ids: map[string]target{}, games: map[string]*game{}, files: map[source][]*replay.Report{},
+	}
+}
+
+// fault notes what is wrong at a place.
+func (b *builder) fault(file string, line, column int, m message.Message) {
+	if len(b.faults) < MaxFaults {
+		b.faults = append(b.faults, Fault{file, line, column, m})
+	}
+}
+
+// judge notes the faults of a game, at their places in its file, and says whether
+// there are none that keep it from being printed.
+func (b *builder) judge(r *replay.Report) bool {
+	if r.Verdict < replay.Unjudged {
+		return b.signs(r.Game, r.Game.Plies)
+	}
+	g := r.Game
+	told := false
+	for i := range r.Faults {
+		f := &r.Faults[i]
+		if f.Severity < record.Illegal {
+			continue
+		}
+		told = true
+		place := g.Place(f.At)
+		b.inRecord(g, place, message.Of("book.in-game", "n", g.Source.Number, "why", f.Message))
+	}
+	if !told {
+		b.fault(g.Source.File, g.Source.Line, 1, message.Of("book.unjudged", "n", g.Source.Number))
+	}
+	return false
+}
+
+// inRecord notes what is wrong at a place of a game's record.
+func (b *builder) inRecord(g *record.Game, at record.Place, what message.Message) {
+	column := at.Column
+	if g.Source.File == b.book.File {
+		column += b.indents[at.Line]
+	}
+	b.fault(g.Source.File, at.Line, column, what)
+}
+
+// signs notes numbers behind moves that mean nothing, for which there is nothing to
+// print, and says whether there are none.
+func (b *builder) signs(g *record.Game, plies []record.Ply) bool {
+	known := true
+	for i := range plies {
+		n := plies[i].Note
+		if n == nil {
+			continue
+		}
+		for _, nag := range n.NAGs {
+			if text, ok := record.NAGText(nag, b.Language); !ok {
+				known = false
+				place := g.Place(plies[i].At)
+				b.inRecord(g, place, message.Of("book.no-nag", "n", g.Source.Number, "nag", text))
+			}
+		}
+		for _, v := range n.Variations {
+			known = b.signs(g, v) && known
+		}
+	}
+	return known
+}
+
+// game makes a game of a judged record, with the diagrams that the record asks
+// for; with final, the last position where it asks for none.
+func (b *builder) game(r *replay.Report, id string, final bool) *game {
+	g := &game{Number: len(b.book.games) + 1, ID: id, Report: r, Figures: map[int]*figure{}}
+	if g.ID == "" {
+		g.ID = fmt.Sprintf("game-%d", g.Number)
+	}
+	b.book.games = append(b.book.games, g)
+	g.final = final
+	runs := b.book.runs(g)
+	wanted := slices.ContainsFunc(runs, func(run typeset.Run) bool { return run.Role == typeset.Diagram })
+	if wanted {
+		positions := b.positions(r)
+		for i, run := range runs {
+			if run.Role != typeset.Diagram {
+				continue
+			}
+			at := place{run.Variation, run.Ply}
+			if p, ok := positions[at]; ok {
+				g.Figures[i] = b.figure(&p.position, figure{Caption: b.moment(r, at, p.move)}, diagram.Options{})
+			}
+		}
+	}
+	return g
+}
+
+// runs returns the text of a game. It is made anew when it is wanted: a book of many
+// games could not hold those of all.
+func (b *Book) runs(g *game) []typeset.Run {
+	runs := typeset.Runs(g.Report, typeset.Options{Notation: b.notation, Language: b.Language})
+	if g.final && len(g.Report.Moves) > 0 && !slices.ContainsFunc(runs, func(run typeset.Run) bool { return run.Role == typeset.Diagram }) {
+		runs = append(runs, typeset.Run{Role: typeset.Diagram, Ply: len(g.Report.Moves)})
+	}
+	return endedFirst(runs)
+}
+
+// endedFirst puts how a game ended before the diagrams of its last position: it
+// belongs to the moves, and a caption between would part it from them.
+func endedFirst(runs []typeset.Run) []typeset.Run {
+	ending := slices.IndexFunc(runs, func(r typeset.Run) bool { return r.Role == typeset.Ending })
+	if ending < 0 {
+		return runs
+	}
+	last := ending
+	for last > 0 && runs[last-1].Role != typeset.Main {
+		last--
+	}
+	var before, diagrams []typeset.Run
+	for _, run := range runs[last:ending] {
+		if run.Role == typeset.Diagram && run.Variation == 0 {
+			diagrams = append(diagrams, run)
+		} else {
+			before = append(before, run)
+		}
+	}
+	return slices.Concat(runs[:last], before, runs[ending:ending+1], diagrams, runs[ending+1:])
+}
+
+// place is a position of a game: behind so many plies of the variation with the
+// number, or of the game's own moves where that is 0.
+type place struct{ variation, ply int }
+
+// reached is a position with the move that led to it.
+type reached struct {
+	position record.Position
+	move     string
+	before   int // the plies before the move, from the game's beginning
+}
+
+// positions returns all positions of a game.
+func (b *builder) positions(r *replay.Report) map[place]reached {
+	if b.of == r {
+		return b.known
+	}
+	all := map[place]reached{}
+	b.of, b.known = r, all
+	if start, ok := r.Start(); ok {
+		all[place{}] = reached{position: start.Record()}
+	}
+	var legal []replay.Move
+	for i, ply := range r.Tree() {
+		legal = ply.Before.Moves(legal[:0])
+		move := string(ply.Before.Append(nil, ply.Move, legal, b.Notation))
+		if _, known := all[place{ply.Variation, i}]; !known {
+			all[place{ply.Variation, i}] = reached{position: ply.Before.Record()}
+		}
+		after := ply.After()
+		before := i
+		if ply.Variation > 0 {
+			before += r.Variations[ply.Variation-1].Before
+		}
+		all[place{ply.Variation, i + 1}] = reached{after.Record(), move, before}
+	}
+	return all
+}
+
+// moment says when a position is on the board: "After 10... f4:b4".
+func (b *builder) moment(r *replay.Report, at place, move string) string {
+	if move == "" {
+		return message.Of("book.before-first").In(b.Language)
+	}
+	before := at.ply
+	if at.variation > 0 {
+		before += r.Variations[at.variation-1].Before
+	}
+	return message.Of("book.after", "move", r.MoveNumber(before)+"\u00a0"+move).In(b.Language)
+}
+
+// figure adds a figure of a position.
+func (b *builder) figure(p *record.Position, f figure, o diagram.Options) *figure {
+	f.Number = len(b.book.figures) + 1
+	if f.ID == "" {
+		f.ID = fmt.Sprintf("figure-%d", f.Number)
+	}
+	f.Position = *p
+	o.Title = b.describe(p)
+	o.BlackInk = b.BlackInk
+	f.Drawn = o
+	fig := &f
+	b.book.figures = append(b.book.figures, fig)
+	return fig
+}
+
+// name returns what a figure is called in the text.
+func (b *Book) name(f *figure) string {
+	return message.Of("book.figure", "n", f.Number).In(b.Language)
+}
+
+// caption returns the text beneath a figure.
+func (b *Book) caption(f *figure) string {
+	switch {
+	case f.Composition: // its number stands above it
+		return f.Caption
+	case f.Caption == "":
+		return b.name(f)
+	}
+	return b.name(f) + ". " + f.Caption
+}
+
+// Collect makes a book of records alone: a game a section, and indexes. The
+// faults say why it cannot be.
+func Collect(title string, files []string, o Options) (*Book, []Fault, error) {
+	b := newBuilder(o)
+	root := ast.NewDocument()
+	b.book.Title, b.book.root = title, root
+	for _, name := range files {
+		err := o.Games(name, o.Variant, func(r *replay.Report) error {
+			if !b.judge(r) {
+				return nil
+			}
+			if len(b.book.games) == MaxGames {
+				return message.Of("book.too-many-games", "n", MaxGames)
+			}
+			g := b.game(r, "", true)
+			root.AppendChild(root, &part{game: g, level: 1})
+			return nil
+		})
+		if err != nil {
+			return nil, b.faults, err
+		}
+	}
+	if b.book.Title == "" {
+		b.book.Title = message.Of("book.collection").In(o.Language)
+	}
+	for _, of := range []string{"players", "openings"} {
+		if entries := b.entries(of); len(entries) > 0 {
+			root.AppendChild(root, heading(1, "index-"+of, indexTitle(of).In(o.Language)))
+			root.AppendChild(root, &part{index: &index{entries, of == "openings"}})
+		}
+	}
+	return b.book, b.faults, nil
+}
+
+func (b *Book) say(id message.ID) string { return message.Of(id).In(b.Language) }
+
+// body returns the blocks without a first heading that is the title, which stands
+// before them.
+func (b *Book) body() []ast.Node {
+	var all []ast.Node
+	for n := b.root.FirstChild(); n != nil; n = n.NextSibling() {
+		h, ok := n.(*ast.Heading)
+		if len(all) > 0 || !ok || n != b.root.FirstChild() || h.Level > 1 || b.textOf(n) != b.Title {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// chapter is a line of the contents.
+type chapter struct {
+	level    int
+	id, name string
+	below    []chapter
+}
+
+// contents returns the headings and games of the book, down to the second level.
+func (b *Book) contents() []chapter {
+	var all []chapter
+	add := func(c chapter) {
+		if strings.TrimSpace(printable(c.name)) == "" {
+			return // a heading without a text
+		}
+		if c.level > 1 && len(all) > 0 && all[len(all)-1].level < c.level {
+			last := &all[len(all)-1]
+			last.below = append(last.below, c)
+			return
+		}
+		all = append(all, c)
+	}
+	for _, n := range b.body() {
+		switch n := n.(type) {
+		case *ast.Heading:
+			if n.Level <= 2 {
+				add(chapter{level: n.Level, id: idOf(n), name: b.textOf(n)})
+			}
+		case *part:
+			if g := n.game; g != nil {
+				add(chapter{level: n.level, id: g.ID, name: number(g.Number) + ". " + b.gameName(g)})
+			}
+		}
+	}
+	return all
+}
+
+// gameName returns who played a game, or its number where nobody knows.
+func (b *Book) gameName(g *game) string {
+	if name := g.Heading(); name != "" {
+		return name
+	}
+	return message.Of("book.game", "n", g.Number).In(b.Language)
+}
+
+// tied says whether a run is a space at which no line ends: behind the number of a
+// move, or before a sign.
+func tied(runs []typeset.Run, i int) bool {
+	if runs[i].Role != typeset.Space {
+		return false
+	}
+	return i > 0 && runs[i-1].Role == typeset.Number ||
+		i+1 < len(runs) && runs[i+1].Role == typeset.Mark && !strings.Contains(runs[i+1].Text, " ")
+}
+
+// marked returns the text of a move with the marks that stand right behind it, and how
+// many these are.
+func marked(runs []typeset.Run, i int) (text string, marks int) {
+	text = runs[i].Text
+	for _, run := range runs[i+1:] {
+		if run.Role != typeset.Mark || mainly(&run) != mainly(&runs[i]) {
+			break
+		}
+		text += run.Text
+		marks++
+	}
+	return text, marks
+}
+
+// mainly says whether a run is of the game's own moves, or names a line.
+func mainly(run *typeset.Run) bool {
+	return run.Role == typeset.Label || run.Depth == 0 && (run.Role == typeset.Number || run.Role == typeset.Main || run.Role == typeset.Mark && !strings.Contains(run.Text, " "))
+}
+
+// onePage is how many lines, and lineLength characters in each, a solution has at
+// most that stands on the page of its diagram; one that is longer goes on on the page
+// beside it (Ukrainian rules VI.7.4.9).
+const (
+	onePage    = 18
+	lineLength = 55
+)
+
+// onePage says whether a composition's solution fits beneath its diagram.
+func (p *part) onePage() bool {
+	lines, length := 1, 0
+	for c := p.FirstChild(); c != nil; c = c.NextSibling() {
+		for _, run := range c.(*part).solution {
+			if run.Role == typeset.NewLine {
+				lines, length = lines+1+length/lineLength, 0
+			}
+			length += utf8.RuneCountInString(run.Text)
+		}
+	}
+	return lines+length/lineLength <= onePage
+}
+
+// printableLines returns text without the control characters that none of the outputs
+// can have.
+func printableLines(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r == 0xfffe || r == 0xffff {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, "\ufffd"))
+}
+
+// printable returns such text in one line.
+func printable(text string) string {
+	return strings.NewReplacer("\n", " ", "\t", " ").Replace(printableLines(text))
 }

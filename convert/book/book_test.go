@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -13,14 +14,15 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"github.com/yuin/goldmark/ast"
 
-	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats"
 )
 
 // files are what manuscripts of the tests name.
@@ -32,7 +34,7 @@ var files = map[string]string{
 var errNoFile = errors.New("no such file")
 
 func options() Options {
-	return Options{Games: func(name string, asked record.Variant, each func(*replay.Report) error) error {
+	return Options{Crosstable: crosstable, Games: func(name string, asked record.Variant, each func(*replay.Report) error) error {
 		text, ok := files[name]
 		if !ok {
 			return errors.Join(errNoFile, errors.New(name))
@@ -57,6 +59,46 @@ func gamesIn(r io.Reader, name string, asked record.Variant, each func(*replay.R
 	}
 	return nil
 }
+
+// crosstable returns the table of a tournament.
+func crosstable(event string, games []*replay.Report, _ message.Language) ([][]string, error) {
+	tournament := stats.NewTournament(event, false)
+	for _, r := range games {
+		if err := tournament.Add(tournament.Read(r)); err != nil {
+			return nil, err
+		}
+	}
+	table, err := tournament.Table(stats.Whichever, stats.Codex)
+	if err != nil {
+		return nil, err
+	}
+	var rows [][]string
+	for _, row := range table.Rows {
+		cells := []string{fmt.Sprint(row.Place), row.Name}
+		for _, met := range row.Cells {
+			cells = append(cells, strings.Trim(fmt.Sprint(met), "[]"))
+		}
+		rows = append(rows, append(cells, row.Points.String()))
+	}
+	return rows, nil
+}
+
+// pageOf returns a book as a page.
+func pageOf(t testing.TB, b *Book) string {
+	var page strings.Builder
+	require.NoError(t, b.WriteHTML(&page))
+	return page.String()
+}
+
+// typstOf returns a book as a document for Typst.
+func typstOf(t testing.TB, b *Book) string {
+	var text strings.Builder
+	require.NoError(t, b.WriteTypst(&text))
+	return text.String()
+}
+
+// lastOf returns the last block of a book.
+func lastOf(b *Book) ast.Node { return b.root.LastChild() }
 
 // begun is a manuscript with a game, for lines about it.
 const begun = "```game id=first\nВид: bashni\nБелые: Иванов\tЧерные: Петров\n1. c3-b4 b6-c5\n2. b4-a5 a7-b6\n3. b2-c3 c5-b4\n4. a3:a7 c7-b6\n```\n"
@@ -143,7 +185,7 @@ func wellFormed(t *testing.T, text []byte) string {
 // The page has all that the manuscript has, in its order.
 func TestHTML(t *testing.T) {
 	b := read(t)
-	page := string(b.AppendHTML(nil))
+	page := pageOf(t, b)
 	text := strings.Join(strings.Fields(wellFormed(t, []byte(strings.Replace(page, "<!DOCTYPE html>", "", 1)))), " ")
 	at := 0
 	for _, want := range []string{
@@ -152,7 +194,7 @@ func TestHTML(t *testing.T) {
 		"1. Иванов – Петров", "русские столбовые шашки", "1. c3-b4 b6-c5 2. b4-a5 a7-b6 3. b2-c3 c5-b4 4. a3:a7 c7-b6", "Ход 2. b4-a5.",
 		"Диаграмма 1. После 4... c7-b6", `Цитата * & "кавычки"`, "раз", "два", "три", "а б 1 2", `x := "\n"`,
 		"2. В. Г. Раков", "1901", "Ничья", "Решение", "1. c3:e5 h8-g7 (1... h8-g7 ход) 2. e5-f6",
-		"Вторая", "1 Иванов ■ 1 1", "Указатель игроков", "Иванов – 1", "Петров – 1", "Указатель начал", "1. c3-b4 b6-c5 2. b4-a5 a7-b6 – 1",
+		"Вторая", "1 Иванов 1 1", "Указатель игроков", "Иванов – 1", "Петров – 1", "Указатель начал", "1. c3-b4 b6-c5 2. b4-a5 a7-b6 – 1",
 		"Указатель авторов", "Раков В. – 2", "Указатель диаграмм", "Диаграмма 1. После 4... c7-b6 – 1", "Диаграмма 2. В. Г. Раков – 2",
 	} {
 		i := strings.Index(text[at:], want)
@@ -161,7 +203,7 @@ func TestHTML(t *testing.T) {
 	}
 	require.Contains(t, page, "<span class=\"move\">2.\u00a0b4-a5</span>")
 	require.Contains(t, page, "<b>1.\u00a0<span class=\"m\">c3-b4</span> <span class=\"m\">b6-c5</span> 2.\u00a0")
-	require.Contains(t, page, "<desc>"+b.Figures[0].Position.FEN()+"</desc>")
+	require.Contains(t, page, "<desc>"+b.figures[0].Position.FEN()+"</desc>")
 	for _, address := range strings.Split(page, `href="#`)[1:] {
 		id, _, _ := strings.Cut(address, `"`)
 		require.Equal(t, 1, strings.Count(page, ` id="`+id+`"`), id)
@@ -197,8 +239,8 @@ func TestEPUB(t *testing.T) {
 	require.Contains(t, contents["EPUB/book.opf"], `<meta property="dcterms:modified">2026-01-02T03:04:05Z</meta>`)
 	require.Contains(t, contents["EPUB/book.opf"], `href="part-1.xhtml" media-type="application/xhtml+xml"/>`)
 	require.Contains(t, contents["EPUB/book.opf"], `<item id="diagram-1" href="diagram-1.svg" media-type="image/svg+xml"/>`)
-	require.Contains(t, contents["EPUB/part-1.xhtml"], `<img src="diagram-1.svg" alt="Ход белых. Белые: a1, c1, e1, g1, d2, f2, h2, c3, e3, g3, a5, башня a7 (своих 1, плененных 2). Черные: b6, d6, f6, h6, e7, g7, b8, d8, f8, h8. `+b.Figures[0].Position.FEN()+`"/>`)
-	require.Contains(t, contents["EPUB/diagram-1.svg"], "<desc>"+b.Figures[0].Position.FEN()+"</desc>")
+	require.Contains(t, contents["EPUB/part-1.xhtml"], `<img src="diagram-1.svg" alt="Ход белых. Белые: a1, c1, e1, g1, d2, f2, h2, c3, e3, g3, a5, башня a7 (своих 1, плененных 2). Черные: b6, d6, f6, h6, e7, g7, b8, d8, f8, h8. `+b.figures[0].Position.FEN()+`"/>`)
+	require.Contains(t, contents["EPUB/diagram-1.svg"], "<desc>"+b.figures[0].Position.FEN()+"</desc>")
 	require.Contains(t, contents["EPUB/part-2.xhtml"], `<a href="part-1.xhtml#first">1</a>`)
 	require.Contains(t, contents["EPUB/nav.xhtml"], `<a href="part-1.xhtml#first">1. Иванов – Петров</a>`)
 	require.NotContains(t, contents["EPUB/part-1.xhtml"], "var(")
@@ -227,14 +269,14 @@ func TestUntitled(t *testing.T) {
 			require.NotContains(t, contents("EPUB/part-1.xhtml"), "<h1></h1>")
 			require.Contains(t, contents("EPUB/nav.xhtml"), "<li><a href=\"part-1.xhtml#")
 			require.NotContains(t, contents("EPUB/nav.xhtml"), "\"></a>")
-			require.Contains(t, string(b.AppendHTML(nil)), "<title>"+called+"</title>")
+			require.Contains(t, pageOf(t, b), "<title>"+called+"</title>")
 		}
 	}
 }
 
 // Brackets are closed and strings ended, whatever is in the book.
 func TestTypst(t *testing.T) {
-	text := string(read(t).AppendTypst(nil))
+	text := typstOf(t, read(t))
 	require.Contains(t, text, `stolb-book.with(title: "Шашки & <башни>", author: "А. Б. Автор", date: "", lang: "ru"`)
 	require.Contains(t, text, `strong({"1."; " "; box("c3-b4"); " "; `)
 	require.Contains(t, text, `raw(block: true, ("x := \"\\n\"",).join("\n"))`)
@@ -269,15 +311,13 @@ func TestCollect(t *testing.T) {
 	b, faults, err := Collect("", []string{"two.txt"}, options())
 	require.NoError(t, err)
 	require.Empty(t, faults)
-	require.Len(t, b.Games, 2)
-	require.Len(t, b.Figures, 2)
-	require.Equal(t, b.Games[1].Report.Final, b.Figures[1].Position)
+	require.Len(t, b.games, 2)
+	require.Len(t, b.figures, 2)
+	require.Equal(t, b.games[1].Report.Final, b.figures[1].Position)
 	require.Equal(t, "Games", b.Title)
-	last := b.Blocks[len(b.Blocks)-1]
-	require.Equal(t, Index, last.Kind)
-	require.Equal(t, []Entry{
-		{"1. c3-b4 b6-a5", []Target{{"game-2", "2"}}}, {"1. c3-d4 b6-c5", []Target{{"game-1", "1"}}},
-	}, *last.Entries)
+	require.Equal(t, []entry{
+		{"1. c3-b4 b6-a5", []target{{"game-2", "2"}}}, {"1. c3-d4 b6-c5", []target{{"game-1", "1"}}},
+	}, lastOf(b).(*part).index.entries)
 
 	_, faults, err = Collect("x", []string{"two.txt", "bad.txt"}, options())
 	require.NoError(t, err)
@@ -302,15 +342,15 @@ func TestCorpusBook(t *testing.T) {
 	}
 	b, faults := Read("book.md", source, o)
 	require.Empty(t, faults)
-	require.Len(t, b.Games, 3)
-	require.Equal(t, "B:Wc1,e1,g1,f2,b4=000,e5=00,h6=10/000000,a7=0/00:Bg7,b8,f8,h8", b.Figures[1].Position.FEN())   // Codex, diagram 6
-	require.Equal(t, "B:W2,5,8,10=0/0,18=0/0,23=1/00:B11=1/0000,16=0/0,19=00,20,24,25", b.Figures[3].Position.FEN()) // diagram 10
+	require.Len(t, b.games, 3)
+	require.Equal(t, "B:Wc1,e1,g1,f2,b4=000,e5=00,h6=10/000000,a7=0/00:Bg7,b8,f8,h8", b.figures[1].Position.FEN())   // Codex, diagram 6
+	require.Equal(t, "B:W2,5,8,10=0/0,18=0/0,23=1/00:B11=1/0000,16=0/0,19=00,20,24,25", b.figures[3].Position.FEN()) // diagram 10
 }
 
 // Games of every variant become books, in all languages, with all figures drawn.
 func TestAllVariants(t *testing.T) {
 	for _, l := range message.Languages() {
-		o := Options{Language: l, Notation: replay.Short, Ink: diagram.BlackInk}
+		o := Options{Language: l, Notation: replay.Short, BlackInk: true}
 		o.Games = func(_ string, _ record.Variant, each func(*replay.Report) error) error {
 			for _, v := range record.Variants() {
 				g, err := corpus.NewGenerator(v, 1)
@@ -326,10 +366,10 @@ func TestAllVariants(t *testing.T) {
 		b, faults, err := Collect("", []string{"all"}, o)
 		require.NoError(t, err)
 		require.Empty(t, faults)
-		page := b.AppendHTML(nil)
-		wellFormed(t, bytes.Replace(page, []byte("<!DOCTYPE html>"), nil, 1))
-		require.NotContains(t, string(page), "book.", "a text that no catalogue has")
-		require.Equal(t, len(b.Games), bytes.Count(page, []byte("<svg ")))
+		page := pageOf(t, b)
+		wellFormed(t, []byte(strings.Replace(page, "<!DOCTYPE html>", "", 1)))
+		require.NotContains(t, page, "book.", "a text that no catalogue has")
+		require.Equal(t, len(b.games), strings.Count(page, "<svg "))
 	}
 }
 
@@ -344,7 +384,7 @@ func FuzzRead(f *testing.F) {
 		}
 		b, faults := Read("b.md", []byte(text), options())
 		require.LessOrEqual(t, len(faults), MaxFaults)
-		wellFormed(t, bytes.Replace(b.AppendHTML(nil), []byte("<!DOCTYPE html>"), nil, 1))
-		b.AppendTypst(nil)
+		wellFormed(t, []byte(strings.Replace(pageOf(t, b), "<!DOCTYPE html>", "", 1)))
+		typstOf(t, b)
 	})
 }

@@ -13,10 +13,11 @@ import (
 
 // solutionOf returns the solution of the only composition of a book.
 func solutionOf(t *testing.T, b *Book) string {
-	require.Len(t, b.Blocks, 1)
-	require.Equal(t, Composition, b.Blocks[0].Kind)
-	require.Len(t, b.Blocks[0].Blocks, 2)
-	return string(typeset.AppendText(nil, b.Blocks[0].Blocks[1].Runs))
+	require.Equal(t, 1, b.root.ChildCount())
+	whole := lastOf(b).(*part)
+	require.True(t, whole.isComposition())
+	require.Equal(t, 2, whole.ChildCount())
+	return string(typeset.AppendText(nil, whole.LastChild().(*part).solution))
 }
 
 // The examples of Ukrainian rules VI.7.4 stand in a book as these want them, and what
@@ -32,7 +33,7 @@ func TestCompositionExamples(t *testing.T) {
 			if c.Verdict != "legal" {
 				require.NotEmpty(t, faults)
 				require.Equal(t, 3, faults[0].Line)
-				require.Empty(t, b.Blocks)
+				require.False(t, b.root.HasChildren())
 				return
 			}
 			require.Empty(t, faults)
@@ -61,14 +62,14 @@ func TestComposition(t *testing.T) {
 		o.Language = message.Ukrainian
 		b, faults := Read("b.md", []byte(text+"\nХід `2... b6-c5` і [](#one).\n\n```index of=authors\n```\n"), o)
 		require.Empty(t, faults, text)
-		require.Equal(t, []string{"1. М. О. Абацієв", "«Шашки», 1975"}, b.Figures[0].above())
-		require.Equal(t, "Нічия", b.caption(b.Figures[0]))
-		require.Equal(t, "W:Wc3,e3:Ba7,h8", b.Figures[0].Position.FEN())
-		page := string(b.AppendHTML(nil))
+		require.Equal(t, []string{"1. М. О. Абацієв", "«Шашки», 1975"}, b.figures[0].above())
+		require.Equal(t, "Нічия", b.caption(b.figures[0]))
+		require.Equal(t, "W:Wc3,e3:Ba7,h8", b.figures[0].Position.FEN())
+		page := pageOf(t, b)
 		require.Contains(t, page, "<b><span class=\"m\">cd4</span></b> (<b><span class=\"m\">b6</span> А</b>) <b><span class=\"m\">f4</span>\u00a0=</b></p>\n<p class=\"text\"><b>А</b> (")
 		require.Contains(t, page, "<li>Абацієв М.\u00a0– <a href=\"#one\">1</a></li>")
 		require.Contains(t, page, "<section class=\"composition\">")
-		require.Contains(t, string(b.AppendTypst(nil)), "stolb-composition(true, {\nstolb-figure(\"one\", (\"1. М. О. Абацієв\",\"«Шашки», 1975\",), \"Нічия\", ")
+		require.Contains(t, typstOf(t, b), "stolb-composition(true, {\nstolb-figure(\"one\", (\"1. М. О. Абацієв\",\"«Шашки», 1975\",), \"Нічия\", ")
 	}
 }
 
@@ -91,8 +92,8 @@ func TestCompositionForms(t *testing.T) {
 	}
 	b, faults := Read("b.md", []byte("```position variant=russian task=\"Замкнути 2 прості та дамку\"\nc3, e3 | a7, h8\n```\n"), options())
 	require.Empty(t, faults)
-	require.Len(t, b.Blocks[0].Blocks, 1)
-	require.Equal(t, "Lock 2 men and 1 king", b.Figures[0].Caption)
+	require.Equal(t, 1, lastOf(b).ChildCount())
+	require.Equal(t, "Lock 2 men and 1 king", b.figures[0].Caption)
 }
 
 // A solution that is longer than a page begins on the left one of two.
@@ -100,8 +101,8 @@ func TestSpread(t *testing.T) {
 	text := "```position variant=russian\nc3, e3 | a7, h8\ncd4 (b6 А) {" + strings.Repeat("слово ", 300) + "} ef4 x\nА (hg7) de5\n```\n"
 	b, faults := Read("b.md", []byte(text), options())
 	require.Empty(t, faults)
-	require.Contains(t, string(b.AppendHTML(nil)), "<section class=\"composition spread\">")
-	require.Contains(t, string(b.AppendTypst(nil)), "stolb-composition(false, {")
+	require.Contains(t, pageOf(t, b), "<section class=\"composition spread\">")
+	require.Contains(t, typstOf(t, b), "stolb-composition(false, {")
 }
 
 // Authors stand in the order of the alphabet to the last letter, with the first
@@ -116,7 +117,7 @@ func TestAuthors(t *testing.T) {
 	b, faults := Read("b.md", []byte(text.String()+"```index of=authors\n```\n"), o)
 	require.Empty(t, faults)
 	var got []string
-	for _, e := range *b.Blocks[len(b.Blocks)-1].Entries {
+	for _, e := range lastOf(b).(*part).index.entries {
 		line := e.Name + " –"
 		for _, to := range e.To {
 			line += " " + to.Name
@@ -155,6 +156,6 @@ func TestCompositionFaults(t *testing.T) {
 		for i := range want {
 			require.True(t, strings.HasPrefix(got[i], want[i]), "%s\n%s", text, got[i])
 		}
-		require.Empty(t, b.Figures)
+		require.Empty(t, b.figures)
 	}
 }

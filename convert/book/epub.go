@@ -5,21 +5,23 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"hash/crc32"
+	"html/template"
 	"io"
 	"time"
+
+	"github.com/yuin/goldmark/ast"
 
 	"github.com/stolb/stolb/convert/diagram"
 )
 
-// part is a file of an EPUB.
-type part struct {
-	name   string
-	blocks []Block
-	text   []byte
-}
+// xmlHead is how a file of XML begins.
+const xmlHead = `<?xml version="1.0" encoding="UTF-8"?>` + "\n"
 
 // file returns the name of a figure's file in an EPUB.
-func (f *Figure) file() string { return fmt.Sprintf("diagram-%d.svg", f.Number) }
+func (f *figure) file() string { return fmt.Sprintf("diagram-%d.svg", f.Number) }
+
+// item is a file that an EPUB lists.
+type item struct{ ID, File string }
 
 // WriteEPUB writes the book as EPUB 3.3. Diagrams are files in SVG, so that the text
 // of a chapter has nothing in it that is not read; what is drawn there is their
@@ -27,31 +29,67 @@ func (f *Figure) file() string { return fmt.Sprintf("diagram-%d.svg", f.Number) 
 // is the one at which it says that it was last changed.
 func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 	parts := b.parts()
+	x := &xhtml{Book: b, apart: true}
 	where := map[string]string{}
-	for i := range parts {
-		ids(parts[i].blocks, func(id string) { where[id] = parts[i].name })
+	var chapters, diagrams []item
+	for i, nodes := range parts {
+		it := item{fmt.Sprintf("part-%d", i+1), fmt.Sprintf("part-%d.xhtml", i+1)}
+		chapters = append(chapters, it)
+		eachID(nodes, func(id string) { where[id] = it.File })
 	}
-	file := func(id string) string { return where[id] }
+	for _, f := range b.figures {
+		diagrams = append(diagrams, item{fmt.Sprintf("diagram-%d", f.Number), f.file()})
+	}
+	x.file = func(id string) string { return where[id] }
 	sum := sha256.New()
-	for i := range parts {
-		p := &parts[i]
-		x := xhtml{book: b, file: file, apart: true}
-		if i == 0 {
-			x.titlePage()
+	var texts []string
+	for i, nodes := range parts {
+		body, err := x.rendered(nodes)
+		if err != nil {
+			return err
 		}
-		x.blocks(p.blocks)
-		p.text = b.document(b.called(), "", x.dst)
-		sum.Write(p.text)
+		if i == 0 {
+			title, err := x.execute("title", x)
+			if err != nil {
+				return err
+			}
+			body = title + body
+		}
+		text, err := x.document(b.called(), body)
+		if err != nil {
+			return err
+		}
+		io.WriteString(sum, text) // which does not fail
+		texts = append(texts, text)
 	}
-	nav := xhtml{book: b, file: file}
-	nav.add("<nav epub:type=\"toc\" id=\"toc\">\n<h1>%s</h1>\n", escape(b.say("book.contents")))
-	contents := b.contents()
+	contents := x.lines(b.contents())
 	if len(contents) == 0 {
-		contents = []chapter{{1, "", b.called(), nil}}
-		nav.file = func(string) string { return parts[0].name }
+		contents = []line{{Address: template.HTMLAttr(`href="` + chapters[0].File + `#"`), Name: b.called()}}
 	}
-	nav.contents(contents)
-	nav.add("</nav>\n")
+	list, err := x.execute("nav", struct {
+		*xhtml
+		Contents []line
+	}{x, contents})
+	if err != nil {
+		return err
+	}
+	nav, err := x.document(b.say("book.contents"), list)
+	if err != nil {
+		return err
+	}
+	id := sum.Sum(nil)
+	id[6], id[8] = id[6]&0x0f|0x80, id[8]&0x3f|0x80 // RFC 9562, version 8
+	pack, err := x.execute("package", struct {
+		*xhtml
+		UUID, Changed      string
+		Chapters, Diagrams []item
+	}{
+		x, fmt.Sprintf("%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:16]),
+		changed.UTC().Format("2006-01-02T15:04:05Z"), chapters, diagrams,
+	})
+	if err != nil {
+		return err
+	}
 
 	z := zip.NewWriter(w)
 	const mimetype = "application/epub+zip"
@@ -65,132 +103,87 @@ func (b *Book) WriteEPUB(w io.Writer, changed time.Time) error {
 	if _, err := io.WriteString(first, mimetype); err != nil {
 		return err
 	}
-	files := []struct {
-		name string
-		text []byte
-	}{
-		{"META-INF/container.xml", []byte(`<?xml version="1.0" encoding="UTF-8"?>
-<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
-<rootfiles><rootfile full-path="EPUB/book.opf" media-type="application/oebps-package+xml"/></rootfiles>
-</container>
-`)},
-		{"EPUB/book.opf", b.packageFile(parts, sum.Sum(nil), changed)},
-		{"EPUB/book.css", []byte(css)},
-		{"EPUB/nav.xhtml", b.document(b.say("book.contents"), ` xmlns:epub="http://www.idpf.org/2007/ops"`, nav.dst)},
-	}
-	for _, p := range parts {
-		files = append(files, struct {
-			name string
-			text []byte
-		}{"EPUB/" + p.name, p.text})
-	}
-	add := func(name string, text []byte) error {
+	add := func(name, text string) error {
 		out, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate})
 		if err == nil {
-			_, err = out.Write(text)
+			_, err = io.WriteString(out, text)
 		}
 		return err
 	}
+	files := [][2]string{
+		{"META-INF/container.xml", xmlHead + `<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
+<rootfiles><rootfile full-path="EPUB/book.opf" media-type="application/oebps-package+xml"/></rootfiles>
+</container>
+`},
+		{"EPUB/book.opf", xmlHead + string(pack)},
+		{"EPUB/book.css", css},
+		{"EPUB/nav.xhtml", nav},
+	}
+	for i, text := range texts {
+		files = append(files, [2]string{"EPUB/" + chapters[i].File, text})
+	}
 	for _, f := range files {
-		if err := add(f.name, f.text); err != nil {
+		if err := add(f[0], f[1]); err != nil {
 			return err
 		}
 	}
-	var drawing []byte
-	for _, f := range b.Figures {
-		drawing = append(drawing[:0], "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"...)
-		drawing = diagram.Draw(&f.Position, f.Drawn).AppendSVG(drawing, figureWidth)
-		if err := add("EPUB/"+f.file(), drawing); err != nil {
+	for _, f := range b.figures {
+		drawing := diagram.Draw(&f.Position, f.Drawn).AppendSVG([]byte(xmlHead), figureWidth)
+		if err := add("EPUB/"+f.file(), string(drawing)); err != nil {
 			return err
 		}
 	}
 	return z.Close()
 }
 
+// document returns a file of the EPUB with that body.
+func (x *xhtml) document(name string, body template.HTML) (string, error) {
+	text, err := x.execute("chapter", struct {
+		*xhtml
+		Name string
+		Body template.HTML
+	}{x, name, body})
+	return xmlHead + string(text), err
+}
+
 // parts divides the book where chapters of the first level begin.
-func (b *Book) parts() []part {
-	parts := []part{{name: "part-1.xhtml"}}
-	for _, block := range b.body() {
-		last := &parts[len(parts)-1]
-		if (block.Kind == Heading || block.Kind == GameText) && block.Level == 1 && len(last.blocks) > 0 {
-			parts = append(parts, part{name: fmt.Sprintf("part-%d.xhtml", len(parts)+1)})
-			last = &parts[len(parts)-1]
+func (b *Book) parts() [][]ast.Node {
+	parts := make([][]ast.Node, 1)
+	for _, n := range b.body() {
+		level := 0
+		switch n := n.(type) {
+		case *ast.Heading:
+			level = n.Level
+		case *part:
+			level = n.level
 		}
-		last.blocks = append(last.blocks, block)
+		if level == 1 && len(parts[len(parts)-1]) > 0 {
+			parts = append(parts, nil)
+		}
+		parts[len(parts)-1] = append(parts[len(parts)-1], n)
 	}
 	return parts
 }
 
-// ids calls f with what can be referred to in blocks.
-func ids(blocks []Block, f func(string)) {
-	for i := range blocks {
-		b := &blocks[i]
-		if b.ID != "" {
-			f(b.ID)
-		}
-		if b.Figure != nil {
-			f(b.Figure.ID)
-		}
-		if b.Game != nil {
-			f(b.Game.ID)
-			for _, fig := range b.Game.Figures {
-				f(fig.ID)
+// eachID calls f with what can be referred to in nodes.
+func eachID(nodes []ast.Node, f func(string)) {
+	for _, n := range nodes {
+		switch n := n.(type) {
+		case *ast.Heading:
+			f(idOf(n))
+		case *part:
+			if n.figure != nil {
+				f(n.figure.ID)
+			}
+			if n.game != nil {
+				f(n.game.ID)
+				for _, fig := range n.game.Figures {
+					f(fig.ID)
+				}
 			}
 		}
-		ids(b.Blocks, f)
+		for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+			eachID([]ast.Node{c}, f)
+		}
 	}
-}
-
-// document returns a file of the EPUB with that body.
-func (b *Book) document(title, attributes string, body []byte) []byte {
-	return fmt.Appendf(nil, `<?xml version="1.0" encoding="UTF-8"?>
-<!DOCTYPE html>
-<html xmlns="http://www.w3.org/1999/xhtml"%s lang="%v" xml:lang="%v">
-<head>
-<title>%s</title>
-<link rel="stylesheet" type="text/css" href="book.css"/>
-</head>
-<body>
-%s</body>
-</html>
-`, attributes, b.Language, b.Language, escape(title), body)
-}
-
-// packageFile returns the list of what the EPUB has.
-func (b *Book) packageFile(parts []part, sum []byte, changed time.Time) []byte {
-	sum[6], sum[8] = sum[6]&0x0f|0x80, sum[8]&0x3f|0x80 // RFC 9562, version 8
-	dst := fmt.Appendf(nil, `<?xml version="1.0" encoding="UTF-8"?>
-<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="%v">
-<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
-<dc:identifier id="id">urn:uuid:%x-%x-%x-%x-%x</dc:identifier>
-<dc:title>%s</dc:title>
-<dc:language>%v</dc:language>
-`, b.Language, sum[:4], sum[4:6], sum[6:8], sum[8:10], sum[10:16], escape(b.called()), b.Language)
-	if b.Author != "" {
-		dst = fmt.Appendf(dst, "<dc:creator>%s</dc:creator>\n", escape(b.Author))
-	}
-	dst = fmt.Appendf(dst, `<meta property="dcterms:modified">%s</meta>
-<meta property="schema:accessMode">textual</meta>
-<meta property="schema:accessMode">visual</meta>
-<meta property="schema:accessModeSufficient">textual</meta>
-<meta property="schema:accessibilityFeature">alternativeText</meta>
-<meta property="schema:accessibilityFeature">structuralNavigation</meta>
-<meta property="schema:accessibilityFeature">tableOfContents</meta>
-<meta property="schema:accessibilityHazard">none</meta>
-</metadata>
-<manifest>
-<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
-<item id="css" href="book.css" media-type="text/css"/>
-`, changed.UTC().Format("2006-01-02T15:04:05Z"))
-	for i, p := range parts {
-		dst = fmt.Appendf(dst, "<item id=\"part-%d\" href=\"%s\" media-type=\"application/xhtml+xml\"/>\n", i+1, p.name)
-	}
-	for _, f := range b.Figures {
-		dst = fmt.Appendf(dst, "<item id=\"diagram-%d\" href=\"%s\" media-type=\"image/svg+xml\"/>\n", f.Number, f.file())
-	}
-	dst = append(dst, "</manifest>\n<spine>\n"...)
-	for i := range parts {
-		dst = fmt.Appendf(dst, "<itemref idref=\"part-%d\"/>\n", i+1)
-	}
-	return append(dst, "</spine>\n</package>\n"...)
 }

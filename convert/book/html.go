@@ -1,10 +1,23 @@
 package book
 
 import (
+	"bytes"
 	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
 	"strings"
 
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	tables "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/util"
+
 	"github.com/stolb/stolb/convert/diagram"
+	"github.com/stolb/stolb/convert/typeset"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -29,96 +42,278 @@ const darkCSS = `@media screen and (prefers-color-scheme: dark) {
 }
 `
 
-// AppendHTML appends the book as one page, which needs no network and prints well.
-func (b *Book) AppendHTML(dst []byte) []byte {
-	x := xhtml{book: b, dst: dst}
-	x.add(`<!DOCTYPE html>
-<html lang="%v">
-<head>
-<meta charset="utf-8"/>
-<meta name="viewport" content="width=device-width, initial-scale=1"/>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"/>
-<title>%s</title>
-<style>
-%s%s%s</style>
-</head>
-<body>
-`, b.Language, escape(b.called()), css, darkCSS, diagram.StyleSheet())
-	x.titlePage()
-	x.add("<nav aria-label=\"%s\">\n<h2>%s</h2>\n", escape(b.say("book.contents")), escape(b.say("book.contents")))
-	x.contents(b.contents())
-	x.add("</nav>\n<main>\n")
-	x.blocks(b.body())
-	x.add("</main>\n</body>\n</html>\n")
-	return x.dst
+//go:embed book.html
+var pages string
+
+// templates are the pages of a book and what stands on them that is no CommonMark.
+var templates = template.Must(template.New("").Parse(pages))
+
+// xhtml writes a book's nodes as HTML that is XML as well, for pages and for EPUB.
+type xhtml struct {
+	*Book
+	file  func(id string) string // where in the book something is, before "#"; nil where all is in one file
+	apart bool                   // diagrams are files of their own
 }
 
-func (b *Book) say(id message.ID) string { return message.Of(id).In(b.Language) }
-
-func (x *xhtml) titlePage() {
-	b := x.book
-	x.add("<header>\n")
-	if strings.TrimSpace(printable(b.Title)) != "" {
-		x.add("<h1>%s</h1>\n", escape(b.Title))
+// WriteHTML writes the book as one page, which needs no network and prints well.
+func (b *Book) WriteHTML(w io.Writer) error {
+	x := &xhtml{Book: b}
+	body, err := x.rendered(b.body())
+	if err != nil {
+		return err
 	}
-	for _, line := range []string{b.Author, b.Date} {
-		if line != "" {
-			x.add("<p class=\"author\">%s</p>\n", escape(line))
-		}
+	page, err := x.execute("page", struct {
+		*xhtml
+		Style    template.CSS
+		Contents []line
+		Body     template.HTML
+	}{x, template.CSS(css + darkCSS + diagram.StyleSheet()), x.lines(b.contents()), body})
+	if err != nil {
+		return err
 	}
-	x.add("</header>\n")
+	_, err = io.WriteString(w, string(page))
+	return err
 }
 
-// body returns the blocks without a first heading that is the title, which stands
-// before them.
-func (b *Book) body() []Block {
-	if len(b.Blocks) > 0 && b.Blocks[0].Kind == Heading && b.Blocks[0].Level == 1 && textOf(b.Blocks[0].Inlines) == b.Title {
-		return b.Blocks[1:]
+// execute returns what a template makes of data, without control characters.
+func (x *xhtml) execute(name string, data any) (template.HTML, error) {
+	var page bytes.Buffer
+	if err := templates.ExecuteTemplate(&page, name, data); err != nil {
+		return "", err
 	}
-	return b.Blocks
+	return template.HTML(printableLines(page.String())), nil
 }
 
-// Chapter is a line of the contents.
-type chapter struct {
-	level    int
-	id, name string
-	below    []chapter
+// rendered returns nodes as HTML.
+func (x *xhtml) rendered(nodes []ast.Node) (template.HTML, error) {
+	tables := extension.NewTableHTMLRenderer(extension.WithTableCellAlignMethod(extension.TableCellAlignStyle))
+	r := renderer.NewRenderer(renderer.WithNodeRenderers(
+		util.Prioritized(x, 1), util.Prioritized(tables, 2), util.Prioritized(html.NewRenderer(html.WithXHTML()), 3)))
+	var body bytes.Buffer
+	for _, n := range nodes {
+		if err := r.Render(&body, x.source, n); err != nil {
+			return "", err
+		}
+	}
+	return template.HTML(body.String()), nil
 }
 
-// contents returns the headings and games of the book, down to the second level.
-func (b *Book) contents() []chapter {
-	var all []chapter
-	add := func(c chapter) {
-		if strings.TrimSpace(printable(c.name)) == "" {
-			return // a heading without a text
-		}
-		if c.level > 1 && len(all) > 0 && all[len(all)-1].level < c.level {
-			last := &all[len(all)-1]
-			last.below = append(last.below, c)
-			return
-		}
-		all = append(all, c)
+// RegisterFuncs implements renderer.NodeRenderer.
+func (x *xhtml) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(kindPart, x.part)
+	r.Register(kindMoves, x.moves)
+	r.Register(ast.KindLink, x.link)
+	r.Register(tables.KindTableHeader, x.tableHeads)
+}
+
+// Called, Say, Heading and Authors are for templates.
+func (x *xhtml) Called() string           { return x.called() }
+func (x *xhtml) Say(id message.ID) string { return x.say(id) }
+func (x *xhtml) Heading() string          { return strings.TrimSpace(printable(x.Title)) }
+func (x *xhtml) Authors() []string {
+	return slices.DeleteFunc([]string{x.Author, x.Date}, func(s string) bool { return s == "" })
+}
+
+// address returns the attribute that leads to what has an ID.
+func (x *xhtml) address(id string) template.HTMLAttr {
+	file := ""
+	if x.file != nil {
+		file = x.file(id)
 	}
-	for i := range b.body() {
-		switch block := &b.body()[i]; {
-		case block.Kind == Heading && block.Level <= 2:
-			add(chapter{level: block.Level, id: block.ID, name: textOf(block.Inlines)})
-		case block.Kind == GameText:
-			add(chapter{level: block.Level, id: block.Game.ID, name: number(block.Game.Number) + ". " + b.gameName(block.Game)})
-		}
+	return template.HTMLAttr(`href="` + file + "#" + diagram.Escape(id) + `"`)
+}
+
+// line is a line of the contents or of an index.
+type line struct {
+	Address template.HTMLAttr
+	Name    string
+	Below   []line
+	To      []line
+}
+
+// lines returns the lines of contents.
+func (x *xhtml) lines(chapters []chapter) []line {
+	var all []line
+	for _, c := range chapters {
+		all = append(all, line{Address: x.address(c.id), Name: c.name, Below: x.lines(c.below)})
 	}
 	return all
 }
 
-func (x *xhtml) contents(chapters []chapter) {
-	x.add("<ol>\n")
-	for _, c := range chapters {
-		x.add("<li><a href=\"%s\">%s</a>", x.address(c.id), escape(c.name))
-		if len(c.below) > 0 {
-			x.add("\n")
-			x.contents(c.below)
-		}
-		x.add("</li>\n")
+func (x *xhtml) moves(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if entering {
+		fmt.Fprintf(w, `<span class="move">%s</span>`, diagram.Escape(together(n.(*moves).text)))
 	}
-	x.add("</ol>\n")
+	return ast.WalkContinue, nil
+}
+
+func (x *xhtml) link(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	target := string(n.(*ast.Link).Destination)
+	id, within := strings.CutPrefix(target, "#")
+	switch {
+	case !entering:
+		w.WriteString("</a>")
+	case within:
+		fmt.Fprintf(w, "<a %s>", x.address(id))
+	default:
+		fmt.Fprintf(w, `<a href="%s">`, diagram.Escape(target))
+	}
+	return ast.WalkContinue, nil
+}
+
+// tableHeads writes the heads of a table's columns, unless they are empty.
+func (x *xhtml) tableHeads(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	empty := x.textOf(n) == ""
+	if !empty {
+		w.WriteString(map[bool]string{true: "<thead>\n<tr>\n", false: "</tr>\n</thead>\n"}[entering])
+	}
+	if !entering && n.NextSibling() != nil {
+		w.WriteString("<tbody>\n")
+	}
+	if empty {
+		return ast.WalkSkipChildren, nil
+	}
+	return ast.WalkContinue, nil
+}
+
+// part writes what CommonMark has no node for.
+func (x *xhtml) part(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	p := n.(*part)
+	switch {
+	case p.isComposition() && entering:
+		class := map[bool]string{true: "composition", false: "composition spread"}[p.onePage()]
+		fmt.Fprintf(w, "<section class=\"%s\">\n", class)
+	case p.isComposition():
+		w.WriteString("</section>\n")
+	case !entering:
+	case p.game != nil:
+		return ast.WalkContinue, x.game(w, p.game, p.level)
+	case p.figure != nil:
+		return ast.WalkContinue, x.figure(w, p.figure)
+	case p.solution != nil:
+		fmt.Fprintf(w, "<div class=\"solution\">\n<p class=\"label\">%s</p>\n", diagram.Escape(x.say("book.solution")))
+		if err := x.runs(w, p.solution, nil); err != nil {
+			return ast.WalkStop, err
+		}
+		w.WriteString("</div>\n")
+	case p.index != nil:
+		var entries []line
+		for _, e := range p.index.entries {
+			to := make([]line, len(e.To))
+			for i := range e.To {
+				to[i] = line{Address: x.address(e.To[i].ID), Name: e.To[i].Name}
+			}
+			entries = append(entries, line{Name: e.Name, To: to})
+		}
+		return ast.WalkContinue, x.write(w, "index", struct {
+			Entries   []line
+			Bracketed bool
+		}{entries, p.index.bracketed})
+	}
+	return ast.WalkContinue, nil
+}
+
+// write writes what a template makes of data.
+func (x *xhtml) write(w io.Writer, name string, data any) error {
+	text, err := x.execute(name, data)
+	if err == nil {
+		_, err = io.WriteString(w, string(text))
+	}
+	return err
+}
+
+// game writes a game: who played, where, and its text with its diagrams.
+func (x *xhtml) game(w io.Writer, g *game, level int) error {
+	var text bytes.Buffer
+	if err := x.runs(&text, x.Book.runs(g), g.Figures); err != nil {
+		return err
+	}
+	head := fmt.Sprintf(`<h%d><span class="number">%d.</span> %s</h%[1]d>`, level, g.Number, diagram.Escape(x.gameName(g)))
+	return x.write(w, "game", map[string]any{
+		"ID": g.ID, "Head": template.HTML(head), "About": g.About(x.Language), "Text": template.HTML(text.String()),
+	})
+}
+
+// figureWidth is how wide diagrams are on a page.
+var figureWidth = diagram.Length{Value: 270, Unit: "px"}
+
+func (x *xhtml) figure(w io.Writer, f *figure) error {
+	data := map[string]any{"ID": f.ID, "Above": f.above(), "Caption": x.caption(f), "Title": f.Drawn.Title}
+	if x.apart {
+		data["File"] = f.file()
+	} else {
+		data["SVG"] = template.HTML(diagram.Draw(&f.Position, f.Drawn).AppendSVG(nil, figureWidth))
+	}
+	return x.write(w, "figure", data)
+}
+
+// runs writes the text of a game as paragraphs with figures between.
+func (x *xhtml) runs(w io.Writer, runs []typeset.Run, figures map[int]*figure) error {
+	var text bytes.Buffer
+	open, bold := false, false
+	end := func() {
+		if open {
+			text.Truncate(len(bytes.TrimRight(text.Bytes(), " ")))
+			text.WriteString("</p>\n")
+			open = false
+		}
+	}
+	for i := 0; i < len(runs); i++ {
+		run := &runs[i]
+		if run.Role == typeset.Space && !open || run.Role == typeset.Command {
+			continue
+		}
+		switch run.Role {
+		case typeset.NewLine:
+			end()
+			continue
+		case typeset.Diagram:
+			if f := figures[i]; f != nil {
+				end()
+				if err := x.figure(&text, f); err != nil {
+					return err
+				}
+			}
+			continue
+		case typeset.Ending:
+			end()
+			fmt.Fprintf(&text, "<p class=\"ending\">%s</p>\n", diagram.Escape(run.Text))
+			continue
+		}
+		if !open {
+			text.WriteString("<p class=\"text\">")
+			open = true
+		}
+		words := diagram.Escape(run.Text)
+		if tied(runs, i) {
+			words = "\u00a0"
+		}
+		main := mainly(run) || bold && run.Role == typeset.Space && i+1 < len(runs) && mainly(&runs[i+1])
+		switch {
+		case main && !bold:
+			text.WriteString("<b>")
+		case !main && bold:
+			text.WriteString("</b>")
+		}
+		bold = main
+		switch run.Role {
+		case typeset.Comment:
+			words = "<span class=\"comment\">" + words + "</span>"
+		case typeset.Main, typeset.Side:
+			move, marks := marked(runs, i)
+			words = "<span class=\"m\">" + diagram.Escape(move) + "</span>" // a line does not end at its dash
+			i += marks
+		}
+		text.WriteString(words)
+		if bold && (i+1 == len(runs) || !mainly(&runs[i+1]) && runs[i+1].Role != typeset.Space) {
+			text.WriteString("</b>")
+			bold = false
+		}
+	}
+	if bold {
+		text.WriteString("</b>")
+	}
+	end()
+	_, err := w.Write(text.Bytes())
+	return err
 }

@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"maps"
+	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/yuin/goldmark"
@@ -13,9 +16,10 @@ import (
 	"github.com/yuin/goldmark/extension"
 	tables "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 
 	"github.com/stolb/stolb/convert/records"
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -24,8 +28,7 @@ import (
 // manuscript is a manuscript that is being read.
 type manuscript struct {
 	*builder
-	name   string
-	source []byte // with the front matter blanked out
+	name string
 
 	inHeading bool   // whose text is being read
 	item      string // the number of the list's item that begins, with its point, else ""
@@ -35,7 +38,7 @@ type manuscript struct {
 	lines  map[string]int // of each ID
 	next   map[string]int // the number that makes an ID that is taken one of its own
 	begins []int          // the bytes at which the lines begin, but the first
-	words  word.Table     // that compositions had so far
+	words  grammar.Words  // that compositions had so far
 
 	parsers map[record.Variant]*records.Parser // of what sentences mention
 }
@@ -86,8 +89,9 @@ func Read(name string, source []byte, o Options) (*Book, []Fault) {
 		return m.book, m.faults
 	}
 	markdown := goldmark.New(goldmark.WithExtensions(extension.Table))
-	root := markdown.Parser().Parse(text.NewReader(m.source))
-	m.book.Blocks = m.blocks(root)
+	root := markdown.Parser().Parse(text.NewReader(m.book.source))
+	m.book.root = root
+	m.blocks(root)
 	for _, do := range m.later {
 		do()
 	}
@@ -117,13 +121,13 @@ func (m *manuscript) readable(source []byte) {
 		what message.Message
 	}
 	var strange []place
-	m.source = make([]byte, 0, len(source))
+	m.book.source = make([]byte, 0, len(source))
 	for len(source) > 0 {
 		plain := bytes.IndexFunc(source, func(r rune) bool { return r < ' ' && r != '\t' && r != '\n' || r == 0x7f || r == utf8.RuneError })
 		if plain < 0 {
 			plain = len(source)
 		}
-		m.source, source = append(m.source, source[:plain]...), source[plain:]
+		m.book.source, source = append(m.book.source, source[:plain]...), source[plain:]
 		if len(source) == 0 {
 			break
 		}
@@ -131,7 +135,7 @@ func (m *manuscript) readable(source []byte) {
 		what := message.Message{}
 		switch {
 		case r == '\r': // alone, or of a pair
-			if m.source, source = append(m.source, '\n'), source[1:]; len(source) > 0 && source[0] == '\n' {
+			if m.book.source, source = append(m.book.source, '\n'), source[1:]; len(source) > 0 && source[0] == '\n' {
 				source = source[1:]
 			}
 			continue
@@ -141,11 +145,11 @@ func (m *manuscript) readable(source []byte) {
 			what = message.Of("book.control", "code", fmt.Sprintf("U+%04X", r))
 		}
 		if !what.IsZero() && len(strange) < maxStrange {
-			strange = append(strange, place{len(m.source), what})
+			strange = append(strange, place{len(m.book.source), what})
 		}
-		m.source, source = utf8.AppendRune(m.source, utf8.RuneError), source[n:]
+		m.book.source, source = utf8.AppendRune(m.book.source, utf8.RuneError), source[n:]
 	}
-	for i, c := range m.source {
+	for i, c := range m.book.source {
 		if c == '\n' {
 			m.begins = append(m.begins, i+1)
 		}
@@ -164,12 +168,12 @@ func (m *manuscript) wrong(at int, what message.Message) {
 	if len(m.faults) >= MaxFaults {
 		return
 	}
-	at = min(max(at, 0), len(m.source))
+	at = min(max(at, 0), len(m.book.source))
 	line, begin := m.lineOf(at), 0
 	if line > 1 {
 		begin = m.begins[line-2]
 	}
-	m.fault(m.name, line, utf8.RuneCount(m.source[begin:at])+1, what)
+	m.fault(m.name, line, utf8.RuneCount(m.book.source[begin:at])+1, what)
 }
 
 // lineOf returns the line, from 1, in which a byte stands.
@@ -205,7 +209,7 @@ func start(n ast.Node) int {
 // named notes what has an ID.
 func (m *manuscript) named(id string, at int, name string) {
 	if id != "" && m.taken(id, at) {
-		m.ids[id] = Target{id, name}
+		m.ids[id] = target{id, name}
 	}
 }
 
@@ -220,49 +224,47 @@ func (m *manuscript) taken(id string, at int) bool {
 	return true
 }
 
-// blocks returns what the children of a node are.
-func (m *manuscript) blocks(parent ast.Node) []Block {
-	var all []Block
-	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
+// blocks makes the children of a node those of a book.
+func (m *manuscript) blocks(parent ast.Node) {
+	items := 0
+	for n, next := parent.FirstChild(), ast.Node(nil); n != nil; n = next {
+		next = n.NextSibling()
 		switch n := n.(type) {
 		case *ast.Heading:
 			m.inHeading = true // where a number may be a chapter's
-			inlines := m.inlines(n)
+			m.inlines(n)
 			m.inHeading = false
-			name := textOf(inlines)
+			name := m.book.textOf(n)
 			if m.book.Title == "" && n.Level == 1 {
 				m.book.Title = name
 			}
 			id := m.freeID(headingID(name))
+			n.SetAttributeString("id", []byte(id))
 			m.named(id, start(n), name)
-			all = append(all, Block{Kind: Heading, Level: n.Level, ID: id, Inlines: inlines})
 		case *ast.Paragraph, *ast.TextBlock:
-			all = append(all, Block{Kind: Paragraph, Inlines: m.inlines(n)})
-		case *ast.Blockquote:
-			all = append(all, Block{Kind: Quote, Blocks: m.blocks(n)})
-		case *ast.List:
-			all = append(all, Block{Kind: List, Ordered: n.IsOrdered(), First: n.Start, Blocks: m.blocks(n)})
+			m.inlines(n)
+		case *ast.Blockquote, *ast.List:
+			m.blocks(n)
 		case *ast.ListItem:
 			if list, ok := parent.(*ast.List); ok && list.IsOrdered() {
-				m.item = fmt.Sprintf("%d. ", list.Start+len(all))
+				m.item = fmt.Sprintf("%d. ", list.Start+items)
 			}
-			all = append(all, Block{Kind: Item, Blocks: m.blocks(n)})
+			items++
+			m.blocks(n)
 			m.item = ""
-		case *ast.ThematicBreak:
-			all = append(all, Block{Kind: Rule})
 		case *ast.FencedCodeBlock:
-			all = append(all, m.fence(n)...)
-		case *ast.CodeBlock:
-			all = append(all, Block{Kind: Code, Text: m.text(n)})
+			replace(parent, n, m.fence(n))
 		case *tables.Table:
-			all = append(all, m.table(n))
+			m.table(n)
 		case *ast.HTMLBlock:
-			if n.Lines().Len() > 0 && !comment([]byte(m.text(n))) {
+			if n.Lines().Len() > 0 && !comment([]byte(linesOf(n, m.book.source))) {
 				m.wrong(start(n), message.Of("book.no-html"))
 			}
+			parent.RemoveChild(parent, n)
+		case *ast.LinkReferenceDefinition:
+			parent.RemoveChild(parent, n)
 		}
 	}
-	return all
 }
 
 // comment says whether HTML is a comment, which is not printed.
@@ -280,52 +282,43 @@ func (m *manuscript) freeID(id string) string {
 	}
 }
 
-func (m *manuscript) table(n *tables.Table) Block {
-	var rows [][][]Inline
+// table makes the cells of a table those of a book, and tells what would be lost of it.
+func (m *manuscript) table(n *tables.Table) {
 	for row := n.FirstChild(); row != nil; row = row.NextSibling() {
-		var cells [][]Inline
 		stop := -1 // of the last cell's text
 		for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
-			cells = append(cells, m.inlines(cell))
+			m.inlines(cell)
 			if lines := cell.Lines(); lines.Len() > 0 {
 				stop = lines.At(lines.Len() - 1).Stop
 			}
 		}
 		if stop >= 0 {
-			behind, _, _ := bytes.Cut(m.source[stop:], []byte("\n"))
+			behind, _, _ := bytes.Cut(m.book.source[stop:], []byte("\n"))
 			if lost := bytes.Trim(behind, " \t|"); len(lost) > 0 {
-				m.wrong(stop+bytes.Index(behind, lost), message.Of("book.no-column", "text", string(lost), "n", len(cells)))
+				m.wrong(stop+bytes.Index(behind, lost), message.Of("book.no-column", "text", string(lost), "n", row.ChildCount()))
 			}
 		}
-		rows = append(rows, cells)
 	}
-	return Block{Kind: TableOf, Rows: rows}
 }
 
-// text returns the lines of a block.
-func (m *manuscript) text(n ast.Node) string {
-	var b strings.Builder
-	for i := range n.Lines().Len() {
-		line := n.Lines().At(i)
-		b.Write(line.Value(m.source))
-	}
-	return b.String()
-}
-
-// inlines returns what the children of a node are.
-func (m *manuscript) inlines(parent ast.Node) []Inline {
-	var all []Inline
+// inlines makes the children of a node those of a book.
+func (m *manuscript) inlines(parent ast.Node) {
+	var all []ast.Node
 	add := func(text string) {
-		if n := len(all); n > 0 && all[n-1].Kind == Plain {
-			all[n-1].Text += text
-		} else if text != "" {
-			all = append(all, Inline{Kind: Plain, Text: text})
+		if n := len(all); n > 0 {
+			if before, ok := all[n-1].(*ast.String); ok {
+				before.Value = append(before.Value, text...)
+				return
+			}
+		}
+		if text != "" {
+			all = append(all, plain(text))
 		}
 	}
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		switch n := n.(type) {
 		case *ast.Text:
-			raw := n.Segment.Value(m.source)
+			raw := n.Segment.Value(m.book.source)
 			if !m.inHeading { // "3. c3-d4" at the beginning of a line is an item of a list
 				m.sentence(n.Segment.Start-len(m.item), m.item+string(raw))
 			}
@@ -333,31 +326,21 @@ func (m *manuscript) inlines(parent ast.Node) []Inline {
 			add(string(unescaped(raw)))
 			switch {
 			case n.HardLineBreak():
-				all = append(all, Inline{Kind: Break})
+				all = append(all, lineBreak())
 			case n.SoftLineBreak():
 				add(" ")
 			}
 		case *ast.String:
 			add(string(n.Value))
-		case *ast.Emphasis:
-			kind := Emphasis
-			if n.Level > 1 {
-				kind = Strong
-			}
-			all = append(all, Inline{Kind: kind, Inlines: m.inlines(n)})
 		case *ast.CodeSpan:
 			all = append(all, m.code(n))
 		case *ast.Link:
-			all = append(all, m.link(n))
+			m.link(n)
+			all = append(all, n)
 		case *ast.AutoLink:
-			address := string(n.URL(m.source))
-			target := address
-			if n.AutoLinkType == ast.AutoLinkEmail {
-				target = "mailto:" + address
-			}
-			all = append(all, Inline{Kind: Link, Target: target, Inlines: plain(address)})
+			all = append(all, n)
 		case *ast.RawHTML:
-			if at := n.Segments.At(0); !comment(at.Value(m.source)) {
+			if at := n.Segments.At(0); !comment(at.Value(m.book.source)) {
 				m.wrong(at.Start, message.Of("book.no-html"))
 			}
 		case *ast.Image:
@@ -367,20 +350,14 @@ func (m *manuscript) inlines(parent ast.Node) []Inline {
 			}
 			m.wrong(at, message.Of("book.no-picture"))
 		default:
-			all = append(all, m.inlines(n)...)
+			m.inlines(n)
+			all = append(all, n)
 		}
 	}
-	return all
-}
-
-// textOf returns the text of inlines.
-func textOf(inlines []Inline) string {
-	var b strings.Builder
-	for i := range inlines {
-		b.WriteString(inlines[i].Text)
-		b.WriteString(textOf(inlines[i].Inlines))
+	parent.RemoveChildren(parent)
+	for _, n := range all {
+		parent.AppendChild(parent, n)
 	}
-	return b.String()
 }
 
 // gamesOf returns the judged games of a file, as it is named in the manuscript.
@@ -404,4 +381,297 @@ func (m *manuscript) gamesOf(name string, asked record.Variant) ([]*replay.Repor
 	}
 	m.files[source{name, asked}] = all
 	return all, nil
+}
+
+// unescaped returns text without the backslashes and entities of CommonMark.
+func unescaped(raw []byte) []byte {
+	return util.ResolveEntityNames(util.ResolveNumericReferences(util.UnescapePunctuations(raw)))
+}
+
+// link makes a link one of a book: one to #ID is a reference, which must be to
+// something, and others are to addresses.
+func (m *manuscript) link(n *ast.Link) {
+	n.Destination = unescaped(n.Destination)
+	target, at := string(n.Destination), m.linkStart(n)
+	m.inlines(n)
+	id, ok := strings.CutPrefix(target, "#")
+	switch {
+	case !ok && !safe(target):
+		m.later = append(m.later, func() {
+			said := message.Of("book.no-address", "target", target)
+			if _, known := m.ids[target]; known {
+				said = message.Of("book.meant-reference", "id", target, "meant", target)
+			}
+			m.wrong(at, said)
+		})
+		return
+	case !ok:
+		if !n.HasChildren() {
+			n.AppendChild(n, plain(target))
+		}
+		return
+	}
+	if unescaped, err := url.PathUnescape(id); err == nil {
+		id = unescaped
+	}
+	if n.Destination = []byte("#" + id); id == "" {
+		m.wrong(at, message.Of("book.empty-reference"))
+		return
+	}
+	name := plain("")
+	if !n.HasChildren() {
+		n.AppendChild(n, name)
+	}
+	m.later = append(m.later, func() {
+		to, known := m.ids[id]
+		if !known {
+			m.wrong(at, m.noReference(id))
+		}
+		name.Value = []byte(to.Name)
+	})
+}
+
+// safe says whether an address is of a kind that a book may have.
+func safe(address string) bool {
+	scheme, _, found := strings.Cut(strings.ToLower(strings.TrimSpace(address)), ":")
+	return found && (scheme == "http" || scheme == "https" || scheme == "mailto")
+}
+
+// maxNear is among how many names that is looked for which was meant by a wrong one.
+const maxNear = 1000
+
+// noReference says that nothing has a name, and which was probably meant.
+func (m *manuscript) noReference(id string) message.Message {
+	if g := m.games[id]; g != nil {
+		return message.Of("book.not-shown", "id", id)
+	}
+	if len(m.ids) <= maxNear {
+		names := slices.DeleteFunc(slices.Sorted(maps.Keys(m.ids)), func(name string) bool { return withoutDigits(name) == withoutDigits(id) && name != strings.ToLower(id) })
+		if near := nearest(id, names, 2); near != "" {
+			return message.Of("book.meant-reference", "id", "#"+id, "meant", near)
+		}
+	}
+	return message.Of("book.no-reference", "id", id)
+}
+
+// withoutDigits returns a name without digits: figure-2 is no slip for figure-1.
+func withoutDigits(name string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, name)
+}
+
+// linkStart returns about where a link stands: the bracket before its text, or
+// behind what stands before it.
+func (m *manuscript) linkStart(n ast.Node) int {
+	at := start(n)
+	if at < 0 {
+		for before := n.PreviousSibling(); before != nil; before = before.PreviousSibling() {
+			if t, ok := before.(*ast.Text); ok {
+				at = t.Segment.Stop
+				break
+			}
+		}
+	} else {
+		at--
+	}
+	if at < 0 {
+		at = start(n.Parent())
+	}
+	return at
+}
+
+// headWords are what the head of a manuscript can say.
+var headWords = []string{"title", "author", "date", "language"}
+
+// headLine is what a line of a head looks like.
+var headLine = pattern(`^[ \t]*[\pL_-]+[ \t]*:`)
+
+// frontMatter reads the head: the lines at the beginning that say what the book is
+// called, and blanks them out, so that what is behind them keeps its place. It
+// says whether the head ends; where it does not, nobody knows what is text.
+func (m *manuscript) frontMatter() bool {
+	const rule = "---"
+	line := func(at int) (text []byte, next int) {
+		if end := bytes.IndexByte(m.book.source[at:], '\n'); end >= 0 {
+			return m.book.source[at : at+end], at + end + 1
+		}
+		return m.book.source[at:], len(m.book.source)
+	}
+	begin := len(m.book.source) - len(bytes.TrimLeft(m.book.source, "\n")) // a head may stand below empty lines
+	first, at := line(begin)
+	if string(bytes.TrimRight(first, " \t")) != rule {
+		return true
+	}
+	second, _ := line(at)
+	if begin > 0 && !headLine().Match(second) {
+		return true
+	}
+	before := slices.Clone(m.faults)
+	given := map[string]int{} // at which line
+	for at < len(m.book.source) {
+		text, next := line(at)
+		if string(bytes.TrimRight(text, " \t")) == rule {
+			for i := range m.book.source[:next] {
+				if m.book.source[i] != '\n' {
+					m.book.source[i] = ' '
+				}
+			}
+			return true
+		}
+		m.headLine(string(text), at, given)
+		at = next
+	}
+	if !headLine().Match(second) {
+		m.faults = before
+		return true // a line across the page, and no head
+	}
+	m.faults = before // the others may be of the text
+	m.wrong(begin, message.Of("book.open-head", "end", rule))
+	return false
+}
+
+// headLine reads a line of the head that begins at a byte.
+func (m *manuscript) headLine(text string, at int, given map[string]int) {
+	at += len(text) - len(strings.TrimLeft(text, " \t"))
+	if text = strings.TrimSpace(text); text == "" || text[0] == '#' {
+		return
+	}
+	key, value, found := strings.Cut(text, ":")
+	key = strings.ToLower(strings.TrimSpace(key))
+	if key == "lang" {
+		key = "language"
+	}
+	behind := at + strings.Index(text, ":") + 1 // the value's place
+	behind += len(value) - len(strings.TrimLeft(value, " \t"))
+	value = strings.TrimSpace(value)
+	if n := len(value); n > 1 && (value[0] == '"' || value[0] == '\'') && value[n-1] == value[0] {
+		value = value[1 : n-1]
+	}
+	switch {
+	case !found:
+		m.wrong(at, message.Of("book.bad-head", "text", text, "names", message.Or(headWords...)))
+		return
+	case !slices.Contains(headWords, key):
+		said := message.Of("book.no-head", "name", key, "names", message.Or(headWords...))
+		if near := nearest(key, headWords, 2); near != "" {
+			said = message.Of("book.meant-head", "name", key, "meant", near)
+		}
+		m.wrong(at, said)
+		return
+	case given[key] > 0:
+		m.wrong(at, message.Of("book.head-twice", "name", key, "line", given[key]))
+		return
+	}
+	given[key] = m.lineOf(at)
+	switch key {
+	case "title":
+		m.book.Title = value
+	case "author":
+		m.book.Author = value
+	case "date":
+		m.book.Date = value
+	case "language":
+		l, err := message.ParseLanguage(value)
+		if err != nil {
+			m.wrong(behind, message.From(err))
+			return
+		}
+		m.book.Language, m.Language = l, l
+	}
+}
+
+// nearest returns which of the words is meant by one that differs from it in at
+// most so many letters; "" for none.
+func nearest(name string, words []string, most int) string {
+	if n := utf8.RuneCountInString(name); n > 20 || n < 3 {
+		return ""
+	}
+	best := ""
+	name = strings.ToLower(name)
+	for _, w := range words {
+		if n := len(w) - len(name); n > 2*most || -n > 2*most {
+			continue
+		}
+		if d := grammar.Distance(name, strings.ToLower(w)); d <= most && d < utf8.RuneCountInString(w)/2 {
+			best, most = w, d-1
+		}
+	}
+	return best
+}
+
+// Limits of a manuscript's marks. What reads CommonMark takes the square of their
+// number for a paragraph, and of the depth for quotations and lists.
+const (
+	maxMarks = 2000 // brackets, stars, underscores and the like in a paragraph, an item or a row
+	maxDepth = 50   // quotations and lists within each other that one line begins
+)
+
+// footnote is how one begins in Markdown that has them. CommonMark takes many for the
+// address of a link, which it does not print.
+var footnote = pattern(`^\[\^[^\]]*\]:`)
+
+// tame says whether no paragraph has more marks than the limits, and else tells the
+// first that does.
+func (m *manuscript) tame() bool {
+	marks, at := 0, 0
+	fence := ""
+	for line := range bytes.Lines(m.book.source) {
+		here := at
+		at += len(line)
+		text := bytes.TrimLeft(line, " \t")
+		opens := bytes.HasPrefix(text, []byte("~~~")) || bytes.HasPrefix(text, []byte("```")) && !bytes.Contains(bytes.TrimLeft(text, "`"), []byte("`"))
+		if fence != "" || opens {
+			switch {
+			case fence == "":
+				fence = string(text[:3])
+			case bytes.HasPrefix(text, []byte(fence)):
+				fence = ""
+			}
+			marks = 0
+			continue
+		}
+		if footnote().Match(text) {
+			m.wrong(here+len(line)-len(text), message.Of("book.no-footnote"))
+		}
+		inside := bytes.TrimLeft(line, "> \t-+*0123456789.)")
+		begun := line[:len(line)-len(inside)]
+		if n := bytes.Count(begun, []byte(">")) + len(bytes.Fields(begun)); n > maxDepth {
+			m.wrong(here, message.Of("book.too-deep", "n", maxDepth))
+			return false
+		}
+		if len(bytes.TrimSpace(line)) == 0 || len(begun) > 0 || text[0] == '|' {
+			marks = 0
+		}
+		for i, c := range inside {
+			if c < 0x80 && strings.IndexByte("[]*_<`!", c) >= 0 {
+				if marks++; marks > maxMarks {
+					m.wrong(here+len(begun)+i, message.Of("book.too-many-marks", "n", maxMarks))
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// headingID makes an ID of a heading's text: its letters and digits, of any script,
+// with hyphens for spaces.
+func headingID(text string) string {
+	id := strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsLetter(r), unicode.IsDigit(r), r == '-', r == '_':
+			return unicode.ToLower(r)
+		case unicode.IsSpace(r):
+			return '-'
+		}
+		return -1
+	}, strings.TrimSpace(text))
+	if id == "" || !unicode.IsLetter([]rune(id)[0]) {
+		id = strings.TrimSuffix("heading-"+id, "-")
+	}
+	return id
 }

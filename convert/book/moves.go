@@ -1,16 +1,276 @@
 package book
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/yuin/goldmark/ast"
 
 	"github.com/stolb/stolb/convert/records"
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
+
+// pattern returns a regular expression that is compiled when it is first wanted.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
+// What moves are made of. Cyrillic letters may stand for those that look or sound
+// like them, see word.FileOf.
+const (
+	fileLetter = `[a-lA-LабвсцдефгжнхАБВСЦДЕФГЖНХ]`
+	squareName = fileLetter + `[0-9ОоЗзб][0-9]?`
+	moveSign   = `[-:x×хХ*–—−]`
+	behindMove = `[!?‼⁇⁉⁈]*`
+)
+
+var (
+	// moveNumber finds numbers before moves.
+	moveNumber = pattern(`^([0-9]{1,4})(\.{1,3}|…|\))$`)
+	// bareNumber is one without a point, which a move must follow.
+	bareNumber = pattern(`^[0-9]{1,4}$`)
+	// movePattern is what a word of a move in full looks like: two squares or more
+	// with signs between.
+	movePattern = pattern(`^(?:` + squareName + `|[0-9]{1,2})(?:D?` + moveSign + `(?:` + squareName + `|[0-9]{1,2}))+D?` + behindMove + `$`)
+	// shortPattern is what one looks like that is shorter: cb4, c:b4, c3b4.
+	shortPattern = pattern(`^[a-lсеа]` + moveSign + `?[a-lсеа][0-9]{1,2}` + behindMove + `$|^(?:[a-lсеа][0-9]{1,2}){2}` + behindMove + `$`)
+	// spaced puts a space behind the number of a move that has none.
+	spaced = pattern(`([0-9](?:\.{1,3}|…))([^.…\s])`)
+	// dashed is a move whose dash has spaces about it.
+	dashed = pattern(`(` + fileLetter + `?[0-9]{1,2}) (` + moveSign + `) (` + fileLetter + `?[0-9])`)
+	// sentence finds moves in sentences: a number and a move in full, and what follows
+	// of the kind.
+	sentence = pattern(`[0-9]{1,3}(?:\.{1,3}|…)[ \x{a0}]?` + plainMove + `(?:[ \x{a0}](?:[0-9]{1,3}(?:\.{1,3}|…)[ \x{a0}]?)?` + plainMove + `)*`)
+)
+
+const plainMove = `(?:[a-l][0-9]{1,2}(?:[-:x×–][a-l][0-9]{1,2})+|[0-9]{1,2}(?:[-:x×–][0-9]{1,2})+)`
+
+// mention is moves that a sentence has.
+type mention struct {
+	at      int // byte of the manuscript
+	text    string
+	words   []string
+	moves   []string
+	where   []int // they stand in words
+	numbers []numbered
+}
+
+// numbered is a number in a mention.
+type numbered struct {
+	before int // so many moves
+	number int
+	second bool // with dots, of the side that moves second
+	either bool // without a point
+	text   string
+}
+
+// mentionOf reads a mention.
+func mentionOf(at int, text string) *mention {
+	inside := text
+	for _, pair := range []string{"()", "[]"} {
+		if begun, ok := strings.CutPrefix(inside, pair[:1]); ok && strings.HasSuffix(begun, pair[1:]) && strings.Count(begun, pair[:1]) == 0 {
+			inside = begun[:len(begun)-1]
+		}
+	}
+	inside = dashed().ReplaceAllString(spaced().ReplaceAllString(inside, "$1 $2"), "$1$2$3")
+	n := &mention{at: at, text: text}
+	for _, w := range strings.Fields(inside) {
+		// 1. ... b6-c5
+		if k := len(n.words); k > 0 && (w == "..." || w == "…" || w == "..") && moveNumber().MatchString(n.words[k-1]) {
+			n.words[k-1] = strings.TrimRight(n.words[k-1], ".…)") + "..."
+			continue
+		}
+		n.words = append(n.words, w)
+	}
+	for i, w := range n.words {
+		p := moveNumber().FindStringSubmatch(w)
+		if p == nil && bareNumber().MatchString(w) && i+1 < len(n.words) && movePattern().MatchString(n.words[i+1]) {
+			p = []string{w, w, ""}
+		}
+		if p == nil {
+			n.moves, n.where = append(n.moves, w), append(n.where, i)
+			continue
+		}
+		number, _ := strconv.Atoi(p[1])
+		n.numbers = append(n.numbers, numbered{len(n.moves), number, len(p[2]) > 1, p[2] == "" || p[2] == ")", w})
+	}
+	return n
+}
+
+// looksPlayed says whether code is moves: it begins with a number before others, or
+// with a move in full, or in short where squares have letters.
+func (m *manuscript) looksPlayed(n *mention) bool {
+	switch {
+	case len(n.moves) == 0:
+		return false
+	case len(n.numbers) > 0 && n.numbers[0].before == 0:
+		return true
+	}
+	numeric := m.flow.report != nil && m.flow.report.Variant.Board().Numbering == record.Numeric
+	first := n.moves[0]
+	switch {
+	case !movePattern().MatchString(first):
+		return m.flow.report != nil && !numeric && shortPattern().MatchString(first)
+	case first[0] > '9':
+		return true
+	}
+	// Numbers are squares only where squares have numbers; else they may be a score.
+	return numeric && !score().MatchString(first)
+}
+
+// score finds results, which have the form of a move.
+var score = pattern(`^(?:0-[0-2]|[0-2]-0|1-1)$`)
+
+// code returns a span of code: a text, or moves, which are played.
+func (m *manuscript) code(n *ast.CodeSpan) ast.Node {
+	said := mentionOf(start(n), codeText(n, m.book.source))
+	if !m.looksPlayed(said) {
+		return n
+	}
+	printed, why := m.mention(said, false)
+	if !why.IsZero() {
+		m.wrong(said.at, why)
+	}
+	return &moves{text: printed}
+}
+
+// sentence plays the moves in the text of a sentence that begins at a byte of the
+// manuscript, as far as they have numbers and are in full: 12. b2:h6. Who has not
+// said that they are moves may have meant something else with the number.
+func (m *manuscript) sentence(at int, text string) {
+	f := &m.flow
+	if f.report == nil {
+		return
+	}
+	numeric := f.report.Variant.Board().Numbering == record.Numeric
+	for _, found := range sentence().FindAllStringIndex(text, -1) {
+		before, _ := utf8.DecodeLastRuneInString(text[:found[0]])
+		behind := text[found[1]:]
+		next, size := utf8.DecodeRuneInString(behind)
+		further, _ := utf8.DecodeRuneInString(behind[size:])
+		if joined(before) || strings.ContainsRune(".,:/-", before) || joined(next) || strings.ContainsRune(".,-–:/", next) && joined(further) {
+			continue
+		}
+		n := mentionOf(at+found[0], text[found[0]:found[1]])
+		if len(n.moves) == 0 || (n.moves[0][0] <= '9') != numeric {
+			continue
+		}
+		if _, why := m.mention(n, true); !why.IsZero() {
+			m.wrong(n.at, why)
+		}
+	}
+}
+
+func joined(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// mention plays moves that a sentence has, and returns their text with what is
+// misspelled in it put right, or why they cannot be played. What is perhaps no number
+// of a move need not be right.
+func (m *manuscript) mention(n *mention, perhaps bool) (string, message.Message) {
+	f := &m.flow
+	if f.report == nil {
+		return n.text, message.Of("book.no-flow", "moves", n.text)
+	}
+	ply := -1 // not said
+	if len(n.numbers) > 0 {
+		first := &n.numbers[0]
+		if ply = f.plyOf(first.number, first.second); ply >= 0 {
+			ply -= first.before
+		}
+		if ply < 0 && !perhaps {
+			return n.text, message.Of("book.no-move-number", "moves", n.text, "number", first.text)
+		}
+		if k, expected := f.misnumbered(n.numbers, ply); k >= 0 && !perhaps {
+			return n.text, message.Of("book.wrong-number", "number", n.numbers[k].text, "move", n.moves[n.numbers[k].before], "expected", expected)
+		}
+	}
+	why := message.Message{}
+	places := f.places(ply, n.moves)
+	if perhaps && ply >= 0 {
+		places = append(places, f.places(-1, n.moves)...)
+	}
+	for _, from := range places {
+		p := m.play(from.position, n.moves)
+		if p.positions != nil {
+			f.mentioned(from.ply, p.positions)
+			return spelt(n, p.spelt), message.Message{}
+		}
+		if why.IsZero() {
+			why = impossible(n, p.legal, p.why)
+		}
+	}
+	if why.IsZero() {
+		why = message.Of("book.no-move-number", "moves", n.text, "number", n.numbers[0].text)
+	}
+	return n.text, why
+}
+
+// misnumbered returns the first of the numbers before which so many moves have not
+// been made, the first of all being at a ply, with the number that is right; -1 for
+// none.
+func (f *flow) misnumbered(numbers []numbered, ply int) (k int, expected string) {
+	if ply < 0 {
+		return -1, ""
+	}
+	for k, n := range numbers[1:] {
+		expected := f.report.MoveNumber(ply + n.before + 1)
+		right := strconv.Itoa(n.number) + "."
+		if n.second || n.either && strings.HasSuffix(expected, "...") {
+			right += ".."
+		}
+		if right != expected {
+			return k + 1, expected
+		}
+	}
+	return -1, ""
+}
+
+// impossible says why moves cannot be played, of which so many can. What is told of
+// that may begin with the next of them: then it is not said twice.
+func impossible(n *mention, legal int, why message.Message) message.Message {
+	if legal >= len(n.where) {
+		return message.Of("book.impossible", "moves", n.text, "why", why)
+	}
+	at := n.where[legal]
+	for _, l := range message.Languages() {
+		if !strings.HasPrefix(why.In(l), n.words[at]+":") {
+			return message.Of("book.impossible", "moves", strings.Join(n.words[:at+1], " "), "why", why)
+		}
+	}
+	if before := strings.Join(n.words[:at], " "); before != "" {
+		return message.Of("book.impossible-word", "before", before, "why", why)
+	}
+	return why
+}
+
+// spelt returns the text of moves in which those are put right that have a spelling
+// in spelt.
+func spelt(n *mention, spelt []string) string {
+	right := slices.Clone(n.words)
+	for i, move := range spelt {
+		if move != "" {
+			_, marks, _ := strings.Cut(strings.Map(func(r rune) rune {
+				if strings.ContainsRune("!?‼⁇⁉⁈", r) {
+					return r
+				}
+				return ' '
+			}, n.words[n.where[i]]), " ")
+			right[n.where[i]] = move + strings.TrimSpace(marks)
+		}
+	}
+	if slices.Equal(right, n.words) {
+		return n.text
+	}
+	return strings.Join(right, " ")
+}
 
 // flow is the moves that sentences talk about: those of a game, and those that a
 // sentence has gone on with since it left them.
@@ -26,14 +286,11 @@ type flow struct {
 // follow makes a game the one that sentences talk about.
 func (f *flow) follow(r *replay.Report) {
 	*f = flow{report: r, short: r.Spell(replay.Short), last: -1}
-	start, ok := r.Start()
-	if !ok {
-		f.report = nil
-		return
+	for _, ply := range r.Plies() {
+		f.starts = append(f.starts, ply.Before.Record())
 	}
-	f.starts = append(f.starts, start.Record())
-	for _, step := range r.Steps() {
-		f.starts = append(f.starts, step.After.Record())
+	if f.starts == nil {
+		f.report = nil
 	}
 }
 
@@ -145,8 +402,10 @@ func (m *manuscript) play(start *record.Position, moves []string) played {
 		}
 	}
 	p.positions = []record.Position{*start}
-	for _, step := range r.Steps() {
-		p.positions = append(p.positions, step.After.Record())
+	for i, ply := range r.Plies() {
+		if i > 0 {
+			p.positions = append(p.positions, ply.Before.Record())
+		}
 	}
 	return p
 }
@@ -161,6 +420,11 @@ func (m *manuscript) judged(start *record.Position, moves string) *replay.Report
 	if m.parsers[start.Variant] == nil {
 		m.parsers[start.Variant] = records.NewParser(start.Variant)
 	}
-	m.parsers[start.Variant].ParseInto(cut.Chunk{Text: text, Format: cut.PDN, Source: record.Source{File: m.name, Number: 1, Line: 1}}, &g)
+	m.parsers[start.Variant].ParseInto(grammar.Chunk{Text: text, Format: grammar.PDN, Source: record.Source{File: m.name, Number: 1, Line: 1}}, &g)
 	return replay.Judge(&g, start.Variant)
+}
+
+// together keeps the number of a move with it.
+func together(text string) string {
+	return spaced().ReplaceAllString(strings.ReplaceAll(text, ". ", ".\u00a0"), "$1$2")
 }

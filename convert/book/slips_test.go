@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"github.com/yuin/goldmark/ast"
 
 	"github.com/stolb/stolb/record/message"
 )
@@ -94,26 +95,26 @@ func TestLineEnds(t *testing.T) {
 	}
 	b, faults := Read("b.md", []byte("\n---\n\nТекст\n"), options())
 	require.Empty(t, faults)
-	require.Equal(t, Rule, b.Blocks[0].Kind)
+	require.Equal(t, ast.KindThematicBreak, b.root.FirstChild().Kind())
 }
 
 // A link without a text of its own says its address.
 func TestAddresses(t *testing.T) {
 	b, faults := Read("b.md", []byte("[](https://example.org) <a@example.org>\n"), options())
 	require.Empty(t, faults)
-	inlines := b.Blocks[0].Inlines
-	require.Equal(t, Inline{Kind: Link, Target: "https://example.org", Inlines: plain("https://example.org")}, inlines[0])
-	require.Equal(t, Inline{Kind: Link, Target: "mailto:a@example.org", Inlines: plain("a@example.org")}, inlines[2])
+	page, text := pageOf(t, b), typstOf(t, b)
+	require.Contains(t, page, `<a href="https://example.org">https://example.org</a> <a href="mailto:a@example.org">a@example.org</a>`)
+	require.Contains(t, text, `link("https://example.org", {"https://example.org"; }); " "; link("mailto:a@example.org", {"a@example.org"; }); `)
 }
 
 // No line begins with a sign of the move before, nor ends with its number.
 func TestTied(t *testing.T) {
 	b, faults := Read("b.md", []byte("```game\n[Variant \"bashni\"]\n\n1. c3-d4!! $16 b6-c5 (1... d6-e5 $4 $14) *\n```\n\n```diagram ply=2\n```\n\n[](#figure-1)\n"), options())
 	require.Empty(t, faults)
-	page := string(b.AppendHTML(nil))
+	page := pageOf(t, b)
 	require.Contains(t, page, "<b>1.\u00a0<span class=\"m\">c3-d4‼</span>\u00a0± <span class=\"m\">b6-c5</span></b> (1...\u00a0<span class=\"m\">d6-e5⁇</span>\u00a0+=)")
 	require.Contains(t, page, "<figcaption>Diagram\u00a01. After 1...\u00a0b6-c5</figcaption>")
-	document := string(b.AppendTypst(nil))
+	document := typstOf(t, b)
 	require.Contains(t, document, "box(\"c3-d4‼\"); \"\u00a0\"; \"±\"")
 	require.Contains(t, document, "box(\"d6-e5⁇\"); \"\u00a0\"; \"+=\"")
 }
@@ -123,7 +124,7 @@ func TestTied(t *testing.T) {
 func TestColumns(t *testing.T) {
 	b, faults := Read("b.md", []byte("```games file=two.txt\n```\n\nТекст\n\n```game file=two.txt\n```\n"), options())
 	require.Empty(t, faults)
-	document := string(b.AppendTypst(nil))
+	document := typstOf(t, b)
 	require.Contains(t, document, "stolb-games({\nstolb-game(0, 3, \"game-1\", 1, ")
 	require.Contains(t, document, "})\nstolb-game(0, 3, \"game-2\", 2, ")
 	require.Contains(t, document, "})\n})\npar({\"Текст\"; })\nstolb-game(1, 2, \"game-3\", 3, ")
@@ -141,6 +142,6 @@ func TestDescribe(t *testing.T) {
 			"Black to move. White: a1, king c1, king tower c3 (2 of its own, prisoners 2), tower e3 (2 of its own). Black: h8, tower b8 (1 of its own, prisoners 1). ",
 			"Ход черных. Белые: a1, дамка c1, башня-дамка c3 (своих 2, плененных 2), башня e3 (своих 2). Черные: h8, башня b8 (своих 1, плененных 1). ",
 			"Хід чорних. Білі: a1, дамка c1, вежа-дамка c3 (своїх 2, полонених 2), вежа e3 (своїх 2). Чорні: h8, вежа b8 (своїх 1, полонених 1). ",
-		}[i]+b.Figures[0].Position.FEN(), b.Figures[0].Drawn.Title)
+		}[i]+b.figures[0].Position.FEN(), b.figures[0].Drawn.Title)
 	}
 }

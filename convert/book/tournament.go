@@ -2,21 +2,21 @@ package book
 
 import (
 	"cmp"
-	"errors"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/yuin/goldmark/ast"
+
 	"github.com/stolb/stolb/convert/typeset"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
-	"github.com/stolb/stolb/stats"
 )
 
 // tournamentFence returns the table of a tournament, its results round by round, its
 // games, or all of them.
-func (m *manuscript) tournamentFence(f *fence) []Block {
+func (m *manuscript) tournamentFence(f *fence) []ast.Node {
 	file, event := f.values["file"], f.values["event"]
 	if file == "" {
 		m.wrong(f.at, message.Of("book.no-file", "name", "file", "fence", f.name))
@@ -57,24 +57,24 @@ func (m *manuscript) tournamentFence(f *fence) []Block {
 
 // printed returns the games of a tournament in the order of their rounds, and which
 // is which.
-func (m *manuscript) printed(f *fence, all []*replay.Report) ([]Block, map[*replay.Report]*Game) {
+func (m *manuscript) printed(f *fence, all []*replay.Report) ([]ast.Node, map[*replay.Report]*game) {
 	all = slices.Clone(all)
 	slices.SortStableFunc(all, func(a, b *replay.Report) int { return byRound(roundOf(a), roundOf(b)) })
-	of := map[*replay.Report]*Game{}
-	var blocks []Block
+	of := map[*replay.Report]*game{}
+	var blocks []ast.Node
 	for _, r := range all {
 		if !m.judge(r) {
 			continue
 		}
 		of[r] = m.game(r, "", false)
 		m.noted(of[r], f.at)
-		blocks = append(blocks, Block{Kind: GameText, Level: 3, Game: of[r]})
+		blocks = append(blocks, &part{game: of[r], level: 3})
 	}
 	return blocks, of
 }
 
 // noted notes what can be referred to of a game.
-func (m *manuscript) noted(g *Game, at int) {
+func (m *manuscript) noted(g *game, at int) {
 	m.named(g.ID, at, m.book.gameName(g))
 	m.games[g.ID] = g
 	for _, i := range slices.Sorted(maps.Keys(g.Figures)) {
@@ -99,88 +99,55 @@ func byRound(a, b string) int {
 }
 
 // crosstable returns the table of a tournament.
-func (m *manuscript) crosstable(f *fence, all []*replay.Report, event string) []Block {
-	tournament := stats.NewTournament(event, false)
-	for _, r := range all {
-		if err := tournament.Add(tournament.Read(r)); err != nil {
-			m.wrong(f.at, message.Of("book.no-tournament", "why", err))
-			return nil
-		}
-	}
-	table, err := tournament.Table(stats.Whichever, stats.Codex)
-	var several *stats.EventsError
-	if errors.As(err, &several) {
-		var names []string
-		for _, name := range several.Events {
-			if name == "" {
-				name = message.Of("book.nameless").In(m.Language)
-			}
-			names = append(names, name)
-		}
-		m.wrong(f.at, message.Of("book.several-events", "name", "event", "events", strings.Join(names, "; ")))
-		return nil
-	}
+func (m *manuscript) crosstable(f *fence, all []*replay.Report, event string) []ast.Node {
+	players, err := m.Crosstable(event, all, m.Language)
 	if err != nil {
-		m.wrong(f.at, message.Of("book.no-tournament", "why", err))
+		m.wrong(f.at, message.From(err))
 		return nil
 	}
-	say := func(text message.Message) []Inline { return plain(text.In(m.Language)) }
-	head := [][]Inline{say(message.Of("book.place")), say(message.Of("book.name"))}
-	for i := range table.Rows {
+	head := []ast.Node{plain(m.book.say("book.place")), plain(m.book.say("book.name"))}
+	for i := range players {
 		head = append(head, plain(number(i+1)))
 	}
-	head = append(head, say(message.Of("book.points")))
-	rows := [][][]Inline{head}
-	for i := range table.Rows {
-		row := &table.Rows[i]
-		place := number(row.Place)
-		if row.Last > row.Place {
-			place += "–" + number(row.Last)
+	rows := [][]ast.Node{append(head, plain(m.book.say("book.points")))}
+	for _, player := range players {
+		var cells []ast.Node
+		for _, text := range player {
+			cells = append(cells, plain(text))
 		}
-		cells := [][]Inline{plain(place), plain(row.Name)}
-		for k, met := range row.Cells {
-			var results []string
-			for _, c := range met {
-				results = append(results, c.String())
-			}
-			if k == i {
-				results = []string{"■"}
-			}
-			cells = append(cells, plain(strings.Join(results, " ")))
-		}
-		rows = append(rows, append(cells, plain(row.Points.String())))
+		rows = append(rows, cells)
 	}
-	return []Block{{Kind: TableOf, Rows: rows}}
+	return []ast.Node{table(rows)}
 }
 
 // rounds returns a list of the games of each round, with their results; those that
 // are printed are referred to.
-func (m *manuscript) rounds(f *fence, all []*replay.Report, printed map[*replay.Report]*Game) []Block {
-	of := map[string][][][]Inline{}
+func (m *manuscript) rounds(f *fence, all []*replay.Report, printed map[*replay.Report]*game) []ast.Node {
+	of := map[string][][]ast.Node{}
 	var order []string
 	for _, r := range all {
 		round := roundOf(r)
 		if of[round] == nil {
 			order = append(order, round)
-			of[round] = [][][]Inline{{plain(""), plain("")}}
+			of[round] = [][]ast.Node{{plain(""), plain("")}}
 		}
-		played := Game{Report: r}
-		name := plain(played.Heading())
+		played := game{Report: r}
+		var name ast.Node = plain(played.Heading())
 		if g := printed[r]; g != nil {
-			name = []Inline{{Kind: Reference, Target: g.ID, Inlines: name}}
+			name = reference(g.ID, played.Heading())
 		}
-		of[round] = append(of[round], [][]Inline{name, plain(typeset.Result(r.Game.Result, m.Language))})
+		of[round] = append(of[round], []ast.Node{name, plain(typeset.Result(r.Game.Result, m.Language))})
 	}
 	slices.SortStableFunc(order, byRound)
-	var blocks []Block
+	var blocks []ast.Node
 	for _, round := range order {
 		title := upperFirst(roundInWords(round, m.Language))
 		if round == "" || strings.Trim(round, "?-") == "" {
 			title = message.Of("book.collection").In(m.Language)
 		}
-		head := Block{Kind: Heading, Level: 3, ID: m.freeID("round"), Inlines: plain(title)}
-		m.named(head.ID, f.at, title)
-		blocks = append(blocks, head, Block{Kind: TableOf, Rows: of[round]})
+		head := heading(3, m.freeID("round"), title)
+		m.named(idOf(head), f.at, title)
+		blocks = append(blocks, head, table(of[round]))
 	}
 	return blocks
 }

@@ -1,109 +1,209 @@
 package book
 
 import (
+	"bufio"
 	_ "embed"
 	"fmt"
+	"io"
 	"strings"
 	"unicode/utf8"
 
+	tables "github.com/yuin/goldmark/extension/ast"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
+
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/convert/typeset"
-	"github.com/stolb/stolb/record/message"
 )
 
 //go:embed stolb.typ
 var typstPackage string
 
-// typst writes blocks as code for Typst. All text stands in strings, in which
+// typst writes a book's nodes as code for Typst. All text stands in strings, in which
 // nothing of it can be markup.
-type typst struct {
-	book *Book
-	dst  []byte
-}
+type typst struct{ *Book }
 
-// AppendTypst appends the book as a document for Typst 0.13 or later, which needs
+// WriteTypst writes the book as a document for Typst 0.13 or later, which needs
 // no package: what it needs stands at its beginning.
-func (b *Book) AppendTypst(dst []byte) []byte {
-	t := typst{book: b, dst: append(append(dst, diagram.TypstFunctions()...), typstPackage...)}
-	t.add("\n#show: stolb-book.with(title: %s, author: %s, date: %s, lang: %s, contents: %s, chapters: %t)\n\n",
+func (b *Book) WriteTypst(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	out.WriteString(diagram.TypstFunctions() + typstPackage)
+	fmt.Fprintf(out, "\n#show: stolb-book.with(title: %s, author: %s, date: %s, lang: %s, contents: %s, chapters: %t)\n\n",
 		quote(b.Title), quote(b.Author), quote(b.Date), quote(b.Language.String()), quote(b.say("book.contents")), b.hasChapters())
-	t.add("#{\n")
-	t.blocks(b.body())
-	t.add("}\n")
-	return t.dst
+	out.WriteString("#{\n")
+	r := renderer.NewRenderer(renderer.WithNodeRenderers(util.Prioritized(&typst{b}, 1)))
+	for _, n := range b.body() {
+		if err := r.Render(out, b.source, n); err != nil {
+			return err
+		}
+	}
+	out.WriteString("}\n")
+	return out.Flush()
 }
 
 // hasChapters says whether headings of the first level stand over more than a game.
 func (b *Book) hasChapters() bool {
-	for i := range b.Blocks {
-		if b.Blocks[i].Kind == GameText && b.Blocks[i].Level == 1 {
+	for n := b.root.FirstChild(); n != nil; n = n.NextSibling() {
+		if p, ok := n.(*part); ok && p.game != nil && p.level == 1 {
 			return false
 		}
 	}
 	return true
 }
 
-func (t *typst) add(format string, args ...any) { t.dst = fmt.Appendf(t.dst, format, args...) }
-
-var inQuotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
-
 // quote spells text as a string of Typst's.
-func quote(text string) string { return `"` + inQuotes.Replace(printable(text)) + `"` }
+func quote(text string) string { return diagram.TypstString(printable(text)) }
 
-func (t *typst) blocks(blocks []Block) {
-	for i := 0; i < len(blocks); i++ {
-		n := 0 // games that follow each other fill their columns together
-		for i+n < len(blocks) && blocks[i+n].Kind == GameText {
-			n++
-		}
-		if n < 2 {
-			t.block(&blocks[i])
-			continue
-		}
-		t.add("stolb-games({\n")
-		for k := range n {
-			t.game(&blocks[i+k], false)
-		}
-		t.add("})\n")
-		i += n - 1
+// between is what stands before and behind the children of a kind of nodes.
+var between = map[ast.NodeKind][2]string{
+	ast.KindParagraph:     {"par({", "})\n"},
+	ast.KindTextBlock:     {"par({", "})\n"},
+	ast.KindBlockquote:    {"quote(block: true, {\n", "})\n"},
+	ast.KindListItem:      {"{\n", "}, "},
+	ast.KindThematicBreak: {"line(length: 100%)\n", ""},
+	tables.KindTableRow:   {"", "\n"},
+}
+
+// RegisterFuncs implements renderer.NodeRenderer.
+func (t *typst) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	for kind, text := range between {
+		r.Register(kind, func(w util.BufWriter, _ []byte, _ ast.Node, entering bool) (ast.WalkStatus, error) {
+			return write(w, entering, text[0], text[1])
+		})
+	}
+	for _, kind := range []ast.NodeKind{
+		ast.KindHeading, ast.KindList, ast.KindCodeBlock, ast.KindFencedCodeBlock, tables.KindTable, tables.KindTableHeader,
+		tables.KindTableCell, kindPart, ast.KindString, ast.KindText, ast.KindEmphasis, ast.KindCodeSpan, kindMoves,
+		ast.KindLink, ast.KindAutoLink,
+	} {
+		r.Register(kind, t.node)
 	}
 }
 
-// game adds a game, whose text has columns of its own, or stands in one of those of
-// several games.
-func (t *typst) game(b *Block, alone bool) {
-	g := b.Game
-	runs, columns := t.book.runs(g), 0
-	if alone {
-		columns = columnsOf(runs, len(g.Figures))
+// write writes what stands before a node's children, or behind them.
+func write(w util.BufWriter, entering bool, before, behind string) (ast.WalkStatus, error) {
+	text := behind
+	if entering {
+		text = before
 	}
-	t.add("stolb-game(%d, %d, %s, %d, %s, %s, {\n", columns, b.Level, quote(g.ID), g.Number, quote(t.book.gameName(g)), quote(g.About(t.book.Language)))
-	t.runs(runs, g.Figures)
-	t.add("})\n")
+	_, err := w.WriteString(text)
+	return ast.WalkContinue, err
 }
 
-// onePage is how many lines, and lineLength characters in each, a solution has at
-// most that stands on the page of its diagram; one that is longer goes on on the page
-// beside it (Ukrainian rules VI.7.4.9).
-const (
-	onePage    = 18
-	lineLength = 55
-)
+// node writes a node of a kind that stands for more than a text about its children.
+func (t *typst) node(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	before, behind, status := "", "", ast.WalkContinue
+	switch n := n.(type) {
+	case *ast.Heading:
+		before, behind = fmt.Sprintf("[#heading(level: %d, {", n.Level), "})#label("+quote(idOf(n))+")]\n"
+	case *ast.List:
+		before, behind = "list(", ")\n"
+		if n.IsOrdered() {
+			before = fmt.Sprintf("enum(start: %d, ", n.Start)
+		}
+	case *ast.CodeBlock, *ast.FencedCodeBlock:
+		before = codeLines(linesOf(n, source))
+	case *tables.Table:
+		columns := n.FirstChild().ChildCount()
+		before, behind = fmt.Sprintf("table(columns: %d, stroke: 0.4pt, inset: 4pt,\n", columns), ")\n"
+	case *tables.TableHeader:
+		if behind = "\n"; t.textOf(n) == "" {
+			behind, status = "", ast.WalkSkipChildren
+		}
+	case *tables.TableCell:
+		before, behind = "{", "}, "
+		if n.Parent().Kind() == tables.KindTableHeader {
+			before = "{set text(weight: \"bold\"); "
+		}
+	case *part:
+		return t.part(w, n, entering)
+	case *ast.String:
+		before = quote(string(n.Value)) + "; "
+	case *ast.Text:
+		status = ast.WalkSkipChildren
+		if n.HardLineBreak() {
+			before = "linebreak(); "
+		}
+	case *ast.Emphasis:
+		before, behind = "emph({", "}); "
+		if n.Level > 1 {
+			before = "strong({"
+		}
+	case *ast.CodeSpan:
+		before, status = "raw("+quote(codeText(n, source))+"); ", ast.WalkSkipChildren
+	case *moves:
+		before = "strong(" + quote(together(n.text)) + "); "
+	case *ast.Link:
+		before, behind = "link("+quote(string(n.Destination))+", {", "}); "
+		if id, within := strings.CutPrefix(string(n.Destination), "#"); within {
+			before = "link(label(" + quote(id) + "), {"
+		}
+	case *ast.AutoLink:
+		address, target := string(n.URL(source)), ""
+		if n.AutoLinkType == ast.AutoLinkEmail {
+			target = "mailto:"
+		}
+		before = "link(" + quote(target+address) + ", {" + quote(address) + "; }); "
+	}
+	_, err := write(w, entering, before, behind)
+	return status, err
+}
 
-// onePage says whether a composition's solution fits beneath its diagram.
-func (b *Block) onePage() bool {
-	lines := 1
-	for i := range b.Blocks {
-		length := 0
-		for _, run := range b.Blocks[i].Runs {
-			if run.Role == typeset.NewLine {
-				lines, length = lines+1+length/lineLength, 0
+// codeLines writes a block of code.
+func codeLines(text string) string {
+	var lines []string
+	for line := range strings.SplitSeq(strings.TrimRight(strings.ReplaceAll(text, "\t", "    "), "\n"), "\n") {
+		lines = append(lines, quote(line))
+	}
+	return fmt.Sprintf("raw(block: true, (%s,).join(\"\\n\"))\n", strings.Join(lines, ", "))
+}
+
+// part writes what CommonMark has no node for.
+func (t *typst) part(w util.BufWriter, p *part, entering bool) (ast.WalkStatus, error) {
+	switch {
+	case p.isComposition():
+		return write(w, entering, fmt.Sprintf("stolb-composition(%t, {\n", p.onePage()), "})\n")
+	case !entering:
+	case p.game != nil:
+		t.games(w, p)
+	case p.figure != nil:
+		t.figure(w, p.figure)
+	case p.solution != nil:
+		fmt.Fprintf(w, "par(first-line-indent: 0em, strong(%s))\n", quote(t.say("book.solution")))
+		t.runs(w, p.solution, nil)
+	case p.index != nil:
+		w.WriteString("stolb-index(\n")
+		for _, e := range p.index.entries {
+			fmt.Fprintf(w, "stolb-entry(%s, (", quote(e.Name))
+			for _, to := range e.To {
+				fmt.Fprintf(w, "(%s, %s), ", quote(to.ID), quote(to.Name))
 			}
-			length += utf8.RuneCountInString(run.Text)
+			fmt.Fprintf(w, "), bracketed: %t),\n", p.index.bracketed)
 		}
-		lines += length / lineLength
+		w.WriteString(")\n")
 	}
-	return lines <= onePage
+	return ast.WalkContinue, nil
+}
+
+// games writes a game, whose text has columns of its own, or which fills those of the
+// games about it with them.
+func (t *typst) games(w io.Writer, p *part) {
+	g, first, last := p.game, !isGame(p.PreviousSibling()), !isGame(p.NextSibling())
+	runs, columns := t.Book.runs(g), 0
+	if first && last {
+		columns = columnsOf(runs, len(g.Figures))
+	} else if first {
+		io.WriteString(w, "stolb-games({\n")
+	}
+	fmt.Fprintf(w, "stolb-game(%d, %d, %s, %d, %s, %s, {\n",
+		columns, p.level, quote(g.ID), g.Number, quote(t.gameName(g)), quote(g.About(t.Language)))
+	t.runs(w, runs, g.Figures)
+	io.WriteString(w, "})\n")
+	if last && !first {
+		io.WriteString(w, "})\n")
+	}
 }
 
 // length is how many characters the text of a game has.
@@ -113,125 +213,6 @@ func length(runs []typeset.Run) int {
 		n += utf8.RuneCountInString(runs[i].Text)
 	}
 	return n
-}
-
-func (t *typst) block(b *Block) {
-	switch b.Kind {
-	case Heading:
-		t.add("[#heading(level: %d, {", b.Level)
-		t.inlines(b.Inlines)
-		t.add("})#label(%s)]\n", quote(b.ID))
-	case Paragraph:
-		t.add("par({")
-		t.inlines(b.Inlines)
-		t.add("})\n")
-	case Quote:
-		t.add("quote(block: true, {\n")
-		t.blocks(b.Blocks)
-		t.add("})\n")
-	case List:
-		name := "list("
-		if b.Ordered {
-			name = fmt.Sprintf("enum(start: %d, ", b.First)
-		}
-		t.add("%s", name)
-		for i := range b.Blocks {
-			t.add("{\n")
-			t.blocks(b.Blocks[i].Blocks)
-			t.add("}, ")
-		}
-		t.add(")\n")
-	case Item:
-		t.blocks(b.Blocks)
-	case Code:
-		var lines []string
-		for _, line := range strings.Split(strings.TrimRight(keepLines(b.Text), "\n"), "\n") {
-			lines = append(lines, quote(line))
-		}
-		t.add("raw(block: true, (%s,).join(\"\\n\"))\n", strings.Join(lines, ", "))
-	case Rule:
-		t.add("line(length: 100%%)\n")
-	case TableOf:
-		t.table(b.Rows)
-	case GameText:
-		t.game(b, true)
-	case FigureBlock:
-		t.figure(b.Figure)
-	case Composition:
-		t.add("stolb-composition(%t, {\n", b.onePage())
-		t.blocks(b.Blocks)
-		t.add("})\n")
-	case Solution:
-		t.add("par(first-line-indent: 0em, strong(%s))\n", quote(message.Of("book.solution").In(t.book.Language)))
-		t.runs(b.Runs, nil)
-	case Index:
-		t.add("stolb-index(\n")
-		for _, e := range *b.Entries {
-			t.add("stolb-entry(%s, (", quote(e.Name))
-			for _, to := range e.To {
-				t.add("(%s, %s), ", quote(to.ID), quote(to.Name))
-			}
-			t.add("), bracketed: %t),\n", b.Bracketed)
-		}
-		t.add(")\n")
-	}
-}
-
-func (t *typst) inlines(inlines []Inline) {
-	for i := range inlines {
-		in := &inlines[i]
-		switch in.Kind {
-		case Plain:
-			t.add("%s; ", quote(in.Text))
-		case Emphasis, Strong:
-			t.add("%s({", map[InlineKind]string{Emphasis: "emph", Strong: "strong"}[in.Kind])
-			t.inlines(in.Inlines)
-			t.add("}); ")
-		case Verbatim:
-			t.add("raw(%s); ", quote(in.Text))
-		case Moves:
-			t.add("strong(%s); ", quote(together(in.Text)))
-		case Link:
-			if !safe(in.Target) {
-				t.inlines(in.Inlines)
-				continue
-			}
-			t.add("link(%s, {", quote(in.Target))
-			t.inlines(in.Inlines)
-			t.add("}); ")
-		case Reference:
-			t.add("link(label(%s), {", quote(in.Target))
-			t.inlines(in.Inlines)
-			t.add("}); ")
-		case Break:
-			t.add("linebreak(); ")
-		}
-	}
-}
-
-func (t *typst) table(rows [][][]Inline) {
-	columns := 0
-	for _, row := range rows {
-		columns = max(columns, len(row))
-	}
-	t.add("table(columns: %d, stroke: 0.4pt, inset: 4pt,\n", columns)
-	for i, row := range rows {
-		if i == 0 && textOf(flat(row)) == "" {
-			continue
-		}
-		for k := range columns {
-			t.add("{")
-			if i == 0 {
-				t.add("set text(weight: \"bold\"); ")
-			}
-			if k < len(row) {
-				t.inlines(row[k])
-			}
-			t.add("}, ")
-		}
-		t.add("\n")
-	}
-	t.add(")\n")
 }
 
 // A game of at least so many characters is set in two columns: those of a short
@@ -248,20 +229,20 @@ func columnsOf(runs []typeset.Run, figures int) int {
 
 // runs writes the text of a game as paragraphs with figures between. What is bold
 // together is one element: each has its own in the PDF's tree of tags.
-func (t *typst) runs(runs []typeset.Run, figures map[int]*Figure) {
+func (t *typst) runs(w io.Writer, runs []typeset.Run, figures map[int]*figure) {
 	open, bold := false, false
 	strong := func(wanted bool) {
 		switch {
 		case wanted && !bold:
-			t.add("strong({")
+			fmt.Fprintf(w, "strong({")
 		case !wanted && bold:
-			t.add("}); ")
+			fmt.Fprintf(w, "}); ")
 		}
 		bold = wanted
 	}
 	end := func() {
 		if strong(false); open {
-			t.add("})\n")
+			fmt.Fprintf(w, "})\n")
 			open = false
 		}
 	}
@@ -274,14 +255,14 @@ func (t *typst) runs(runs []typeset.Run, figures map[int]*Figure) {
 		case run.Role == typeset.Diagram:
 			if f := figures[i]; f != nil {
 				end()
-				t.figure(f)
+				t.figure(w, f)
 			}
 		case run.Role == typeset.Ending:
 			end()
-			t.add("par(emph(%s))\n", quote(run.Text))
+			fmt.Fprintf(w, "par(emph(%s))\n", quote(run.Text))
 		default:
 			if !open {
-				t.add("par({")
+				fmt.Fprintf(w, "par({")
 				open = true
 			}
 			strong(mainly(run) || bold && run.Role == typeset.Space && i+1 < len(runs) && mainly(&runs[i+1]))
@@ -294,18 +275,17 @@ func (t *typst) runs(runs []typeset.Run, figures map[int]*Figure) {
 				text = "box(" + quote(move) + ")" // a line does not end at its dash
 				i += marks
 			}
-			t.add("%s; ", text)
+			fmt.Fprintf(w, "%s; ", text)
 		}
 	}
 	end()
 }
 
-func (t *typst) figure(f *Figure) {
-	t.add("stolb-figure(%s, (", quote(f.ID))
+func (t *typst) figure(w io.Writer, f *figure) {
+	fmt.Fprintf(w, "stolb-figure(%s, (", quote(f.ID))
 	for _, line := range f.above() {
-		t.add("%s,", quote(line))
+		fmt.Fprintf(w, "%s,", quote(line))
 	}
-	t.add("), %s, %s, ", quote(t.book.caption(f)), quote(f.Drawn.Title))
-	t.dst = diagram.AppendTypstCall(t.dst, &f.Position, f.Drawn, diagram.Length{Value: 45, Unit: "mm"})
-	t.add(")\n")
+	fmt.Fprintf(w, "), %s, %s, ", quote(t.caption(f)), quote(f.Drawn.Title))
+	fmt.Fprintf(w, "%s)\n", diagram.AppendTypstCall(nil, &f.Position, f.Drawn, diagram.Length{Value: 45, Unit: "mm"}))
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/ipc"
 	"github.com/apache/arrow/go/v17/arrow/memory"
 
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -133,7 +133,7 @@ func (r *Reader) Read() (*record.Game, error) {
 }
 
 // Chunk is Read without the reading of the game's text.
-func (r *Reader) Chunk() (c cut.Chunk, err error) {
+func (r *Reader) Chunk() (c grammar.Chunk, err error) {
 	defer recovered(&err)
 	for r.row == r.rows {
 		batch, err := r.batches.Read()

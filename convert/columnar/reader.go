@@ -5,7 +5,6 @@ import (
 
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -22,19 +21,19 @@ type Recorded struct {
 // Chunk returns the text of the game and what it is to be read as, so that
 // reading can go to workers: by a jsonl.Parser where its format is JSON, else
 // by a grammar.Parser. The error says that it is longer than a game can be.
-func (r *Recorded) Chunk() (cut.Chunk, error) {
-	if len(r.Record) > cut.MaxJSON {
-		return cut.Chunk{}, message.Of("columnar.too-long", "game", r.Number, "file", r.File, "bytes", len(r.Record), "most", cut.MaxJSON)
+func (r *Recorded) Chunk() (grammar.Chunk, error) {
+	if len(r.Record) > grammar.MaxJSON {
+		return grammar.Chunk{}, message.Of("columnar.too-long", "game", r.Number, "file", r.File, "bytes", len(r.Record), "most", grammar.MaxJSON)
 	}
-	c := cut.Chunk{
+	c := grammar.Chunk{
 		Source: record.Source{File: r.File, Number: r.Number, Offset: r.Byte, Line: r.Line},
 		Text:   r.Record, Last: true,
 	}
 	switch r.Format {
 	case "json":
-		c.Format = cut.JSON
+		c.Format = grammar.JSON
 	case "pdn":
-		c.Format = cut.PDN
+		c.Format = grammar.PDN
 	}
 	return c, nil
 }
@@ -52,8 +51,8 @@ func NewParser() *Parser { return &Parser{grammar.NewParser(), jsonl.NewParser()
 // moves as written with all that is attached to them, positions, result and
 // faults. If the record did not say what was played, the game says what it was
 // judged as. Parse never fails: what cannot be read is a fault of the game.
-func (p *Parser) Parse(c cut.Chunk) *record.Game {
-	if c.Format == cut.JSON {
+func (p *Parser) Parse(c grammar.Chunk) *record.Game {
+	if c.Format == grammar.JSON {
 		return p.json.Parse(c)
 	}
 	return p.written.Parse(c)

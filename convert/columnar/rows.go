@@ -95,19 +95,38 @@ func (rows *Rows) Add(r *replay.Report) {
 	rows.ends = append(rows.ends, end{rows.plies.Rows, rows.faults.Rows})
 }
 
-// addPlies adds the rows of the plies.
+// addPlies adds the rows of the plies. What is after a move is before the next, but where
+// the record sets up another position.
 func (rows *Rows) addPlies(g *game) {
 	index := &squareIndex[g.Variant]
 	rows.ply = rows.ply[:0]
-	for i, s := range g.Steps() {
+	setsUp := func(i int) bool {
+		return i < len(g.Game.Plies) && g.Game.Plies[i].Note != nil && g.Game.Plies[i].Note.Setup != ""
+	}
+	for i, p := range g.Plies() {
+		if i > 0 && !setsUp(i) {
+			rows.ply[i-1].reach(p.Before)
+		}
+		if p.Move == nil {
+			break
+		}
 		rows.ply = append(rows.ply, ply{
-			game: g.id, n: i + 1, text: g.Moves[i], mover: int(s.After.Turn().Other()),
-			from: int(index[s.After.From(s.Move)]), to: int(index[s.After.To(s.Move)]),
-			captured: s.Move.Captures(), promotion: s.Move.Promotes(),
-			before: s.Before, after: s.After.Hash(), have: *s.Have,
+			game: g.id, n: i + 1, text: g.Moves[i], mover: int(p.Before.Turn()),
+			from: int(index[p.Before.From(p.Move)]), to: int(index[p.Before.To(p.Move)]),
+			captured: p.Move.Captures(), promotion: p.Move.Promotes(), before: p.Before.Hash(),
 		})
+		if setsUp(i + 1) {
+			after := p.After()
+			rows.ply[i].reach(&after)
+		}
 	}
 	fillRows(rows.plies, plyColumns, rows.ply)
+}
+
+// reach notes the position after the move.
+func (p *ply) reach(after *replay.Position) {
+	p.after = after.Hash()
+	p.have = [2]replay.Census{after.Census(record.White), after.Census(record.Black)}
 }
 
 func valid(s string) string { return strings.ToValidUTF8(s, "\ufffd") }

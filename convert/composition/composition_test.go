@@ -11,7 +11,6 @@ import (
 	"github.com/stolb/stolb/convert/composition"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
-	reading "github.com/stolb/stolb/grammar/composition"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -68,7 +67,7 @@ func TestExamples(t *testing.T) {
 			require.Equal(t, c.Fault, fault)
 			if r.Verdict == replay.Legal {
 				text := written(t, message.Ukrainian, r)
-				_, end, found := reading.Position(text)
+				_, end, found := grammar.FindPosition(text)
 				require.True(t, found)
 				require.Equal(t, c.Written, strings.ReplaceAll(strings.Trim(strings.TrimPrefix(strings.TrimSpace(text[end:]), "Нічия"), "\n"), "\n", "; "))
 				again := judged(t, written(t, message.Ukrainian, r), record.UnknownVariant)

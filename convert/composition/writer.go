@@ -1,6 +1,6 @@
 // Package composition writes compositions as books print them: number, author and
 // source, the position, the task where it is a draw, and the solution in
-// abbreviated notation (Ukrainian rules VI.7.4.1-8). Package grammar/composition
+// abbreviated notation (Ukrainian rules VI.7.4.1-8). Package grammar
 // reads them back.
 //
 // Read first: Writer.
@@ -14,9 +14,7 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/convert/typeset"
-	"github.com/stolb/stolb/grammar/composition"
-	"github.com/stolb/stolb/grammar/sheet"
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -36,7 +34,7 @@ type Writer struct {
 	w     *bufio.Writer
 	err   error
 	games int
-	words word.Table
+	words grammar.Words
 }
 
 // NewWriter returns a Writer to w, of Ukrainian. The caller must Close it.
@@ -85,8 +83,8 @@ func NumberOf(g *record.Game) string {
 }
 
 // TaskOf returns what a composition asks for.
-func TaskOf(g *record.Game) composition.Task {
-	told, _ := composition.ParseTask(g.Tag("Task")) // a win is not named
+func TaskOf(g *record.Game) record.Task {
+	told, _ := grammar.ParseTask(g.Tag("Task")) // a win is not named
 	if g.Result.Outcome == record.Draw {
 		told.Draw = true
 	}
@@ -114,7 +112,7 @@ func (w *Writer) compose(r *replay.Report) string {
 		b.WriteString(strings.TrimRight(g.Text, " \t\r\n") + "\n")
 		return b.String()
 	}
-	b.Write(sheet.AppendVariant(nil, r.Variant, sheet.Language(w.Language.String())))
+	b.Write(grammar.AppendSheetVariant(nil, r.Variant, w.Language))
 	position := start.Record()
 	b.WriteString(w.position(&position) + "\n")
 	if told := TaskOf(g).In(w.Language); told != "" {

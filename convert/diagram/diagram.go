@@ -8,7 +8,7 @@
 // towers are flatter. A king has a crown, or within a pile a bar across its edge
 // (Codex 1.2.1: "поперечные полосы").
 //
-// Read first: Draw, Drawing, Shape.
+// Read first: Draw, then Drawing.
 package diagram
 
 import (
@@ -17,24 +17,22 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Coordinates is where the names of squares stand.
-type Coordinates uint8
-
-// The places of coordinates.
+// Coordinates says where the names of squares stand.
 const (
-	Usual     Coordinates = iota // Border with letters, InSquares where squares are numbered
-	NoNames                      // nowhere
-	Border                       // beside the board: letters and ranks, or the numbers of the squares at its edges
-	InSquares                    // in a corner of each square
+	NoNames   = "none"    // nowhere
+	Border    = "border"  // beside the board: letters and ranks, or the numbers of the squares at its edges
+	InSquares = "squares" // in a corner of each square
 )
 
 // Options says how a position is drawn. The zero Options are the usual way.
 type Options struct {
 	Title       string        // for those who cannot see the drawing
 	From        record.Colour // whose side is below
-	Coordinates Coordinates
-	Ink         Ink
-	Marks       []Mark
+	Coordinates string        // "" is Border with letters, InSquares where squares are numbered
+	BlackInk    bool          // in black, with one grey on the squares that are played on
+	// Marks are what the drawing points at: a square where one has one, else the way
+	// of a move, as an arrow over all of its squares.
+	Marks [][]record.Square
 }
 
 // Drawing is a picture of a board. Its shapes lie one over another in the order
@@ -44,42 +42,41 @@ type Drawing struct {
 	Width, Height float64
 	Title         string
 	FEN           string // of the position, "" where it is none
-	Ink           Ink
-	Shapes        []Shape
+	BlackInk      bool
+	Shapes        []shape
 }
 
-// Kind is what a shape is.
-type Kind uint8
+// kind is what a shape is.
+type kind uint8
 
-// The kinds of shapes.
 const (
-	Rectangle Kind = iota // upper left corner X, Y; W wide, H high
-	Ellipse               // centre X, Y; W and H are its radii
-	Outline               // Path, closed
-	Text                  // Text, its baseline at Y; X is its middle; H is the size of its letters
+	kindRectangle kind = iota // upper left corner X, Y; W wide, H high
+	kindEllipse               // centre X, Y; W and H are its radii
+	kindOutline               // Path, closed
+	kindText                  // Text, its baseline at Y; X is its middle; H is the size of its letters
 )
 
-// Shape is a part of a drawing.
-type Shape struct {
-	Kind       Kind
-	Role       Role
+// shape is a part of a drawing.
+type shape struct {
+	Kind       kind
+	Role       role
 	Square     record.Square // on which it stands; NoSquare for none
 	X, Y, W, H float64
-	Path       []Segment
+	Path       []segment
 	Text       string
 	Line       float64 // width of its line, where its role has one and it is not the usual; else 0
 	Depth      float64 // of a Shade, 0 to 1
 }
 
-// Segment is a part of an outline: 'M' begins at To, 'L' is a straight line to
+// segment is a part of an outline: 'M' begins at To, 'L' is a straight line to
 // it, 'C' a Bézier curve with two control points.
-type Segment struct {
+type segment struct {
 	Op              byte
-	First, Then, To Point
+	First, Then, To point
 }
 
-// Point is a point of a drawing.
-type Point struct{ X, Y float64 }
+// point is a point of a drawing.
+type point struct{ X, Y float64 }
 
 // Lengths.
 const (
@@ -105,8 +102,8 @@ func Draw(p *record.Position, o Options) *Drawing {
 	d := begin(p.Variant, o)
 	d.FEN = p.FEN()
 	for i := range o.Marks { // beneath what stands there
-		if len(o.Marks[i].Squares) == 1 {
-			d.frame(o.Marks[i].Squares[0])
+		if len(o.Marks[i]) == 1 {
+			d.frame(o.Marks[i][0])
 		}
 	}
 	for _, s := range p.Variant.Board().Squares() {
@@ -115,7 +112,7 @@ func Draw(p *record.Position, o Options) *Drawing {
 		}
 	}
 	for i := range o.Marks {
-		d.arrows(o.Marks[i].Squares)
+		d.arrows(o.Marks[i])
 	}
 	return &d.Drawing
 }
@@ -133,9 +130,9 @@ func DrawShades(v record.Variant, title string, of func(record.Square) Shade) *D
 	for _, s := range v.Board().Squares() {
 		shade := of(s)
 		x, y := d.corner(s)
-		d.add(Shape{Kind: Rectangle, Role: ShadeFill, Square: s, X: x, Y: y, W: Unit, H: Unit, Depth: min(max(shade.Depth, 0), 1)})
+		d.add(shape{Kind: kindRectangle, Role: roleShadeFill, Square: s, X: x, Y: y, W: Unit, H: Unit, Depth: min(max(shade.Depth, 0), 1)})
 		if shade.Text != "" {
-			d.add(Shape{Kind: Text, Role: ShadeText, Square: s, X: x + Unit/2, Y: y + 62, H: 33, Text: shade.Text})
+			d.add(shape{Kind: kindText, Role: roleShadeText, Square: s, X: x + Unit/2, Y: y + 62, H: 33, Text: shade.Text})
 		}
 	}
 	return &d.Drawing
@@ -152,14 +149,14 @@ func Shades(v record.Variant, title string, of func(record.Square) Shade) string
 	return string(DrawShades(v, title, of).AppendSVG(nil, Length{}))
 }
 
-func (d *board) add(s Shape) { d.Shapes = append(d.Shapes, s) }
+func (d *board) add(s shape) { d.Shapes = append(d.Shapes, s) }
 
 // begin returns the empty board.
 func begin(v record.Variant, o Options) *board {
 	d := &board{Board: v.Board(), from: o.From}
-	d.Title, d.Ink = o.Title, o.Ink
+	d.Title, d.BlackInk = o.Title, o.BlackInk
 	where := o.Coordinates
-	if where == Usual {
+	if where == "" {
 		where = Border
 		if d.Numbering == record.Numeric {
 			where = InSquares
@@ -175,18 +172,18 @@ func begin(v record.Variant, o Options) *board {
 	}
 	w, h := float64(d.Files)*Unit, float64(d.Ranks)*Unit
 	d.Width, d.Height = d.left+w+right, d.top+h+bottom
-	d.add(Shape{Kind: Rectangle, Role: Light, Square: record.NoSquare, X: d.left, Y: d.top, W: w, H: h})
+	d.add(shape{Kind: kindRectangle, Role: roleLight, Square: record.NoSquare, X: d.left, Y: d.top, W: w, H: h})
 	for _, s := range d.Squares() {
 		x, y := d.corner(s)
-		d.add(Shape{Kind: Rectangle, Role: Dark, Square: s, X: x, Y: y, W: Unit, H: Unit})
+		d.add(shape{Kind: kindRectangle, Role: roleDark, Square: s, X: x, Y: y, W: Unit, H: Unit})
 	}
-	d.add(Shape{Kind: Rectangle, Role: Edge, Square: record.NoSquare, X: d.left, Y: d.top, W: w, H: h})
+	d.add(shape{Kind: kindRectangle, Role: roleEdge, Square: record.NoSquare, X: d.left, Y: d.top, W: w, H: h})
 	switch where {
 	case InSquares:
 		d.named = true
 		for _, s := range d.Squares() {
 			x, y := d.corner(s)
-			d.add(Shape{Kind: Text, Role: Name, Square: s, X: x + 83, Y: y + 18, H: nameSize, Text: d.Name(s)})
+			d.add(shape{Kind: kindText, Role: roleName, Square: s, X: x + 83, Y: y + 18, H: nameSize, Text: d.Name(s)})
 		}
 	case Border:
 		d.border(w, h)
@@ -197,7 +194,7 @@ func begin(v record.Variant, o Options) *board {
 // border draws the coordinates beside the board.
 func (d *board) border(w, h float64) {
 	add := func(s record.Square, x, y float64, text string) {
-		d.add(Shape{Kind: Text, Role: Coordinate, Square: record.NoSquare, X: x, Y: y, H: letterSize, Text: text})
+		d.add(shape{Kind: kindText, Role: roleCoordinate, Square: record.NoSquare, X: x, Y: y, H: letterSize, Text: text})
 	}
 	if d.Numbering == record.Algebraic {
 		for f := range d.Files {
@@ -235,7 +232,7 @@ func (d *board) corner(s record.Square) (x, y float64) {
 }
 
 // centre returns the middle of a square.
-func (d *board) centre(s record.Square) Point {
+func (d *board) centre(s record.Square) point {
 	x, y := d.corner(s)
-	return Point{x + Unit/2, y + Unit/2}
+	return point{x + Unit/2, y + Unit/2}
 }

@@ -37,7 +37,7 @@ type told struct {
 	white, black   int      // pieces
 	whiteC, blackC int      // crowns and bars
 	counts         []string // beside the tower
-	uppermost      Role     // the colour of the piece that was drawn last
+	uppermost      role     // the colour of the piece that was drawn last
 }
 
 // tell reads a drawing back.
@@ -46,17 +46,17 @@ func tell(d *Drawing) map[record.Square]told {
 	for _, s := range d.Shapes {
 		here := all[s.Square]
 		switch s.Role {
-		case WhitePiece:
+		case roleWhitePiece:
 			here.white++
 			here.uppermost = s.Role
-		case BlackPiece:
+		case roleBlackPiece:
 			here.black++
 			here.uppermost = s.Role
-		case WhiteCrown:
+		case roleWhiteCrown:
 			here.whiteC++
-		case BlackCrown:
+		case roleBlackCrown:
 			here.blackC++
-		case Count:
+		case roleCount:
 			here.counts = append(here.counts, s.Text)
 		default:
 			continue
@@ -75,8 +75,8 @@ func TestEveryPieceIsTold(t *testing.T) {
 		require.NoError(t, err)
 		for range 2 {
 			r := replay.Judge(g.Next(), v)
-			for _, step := range r.Steps() {
-				p := step.After.Record()
+			for _, ply := range r.Plies() {
+				p := ply.Before.Record()
 				for _, from := range []record.Colour{record.White, record.Black} {
 					requireTold(t, &p, Draw(&p, Options{From: from}))
 				}
@@ -117,7 +117,7 @@ func requireTold(t *testing.T, p *record.Position, d *Drawing) {
 	}
 	require.Empty(t, all)
 	for _, s := range d.Shapes {
-		if s.Square == record.NoSquare || s.Kind == Text {
+		if s.Square == record.NoSquare || s.Kind == kindText {
 			continue
 		}
 		for _, q := range s.outline() {
@@ -131,7 +131,7 @@ func TestTallTower(t *testing.T) {
 	p := position(t, record.Bashni, "W:Wc3=110101010101/110000000001:B")
 	d := Draw(p, Options{})
 	here := tell(d)[record.SquareAt(2, 2)]
-	require.Equal(t, told{white: 12, black: 12, whiteC: 7, blackC: 3, counts: []string{"12", "12"}, uppermost: WhitePiece}, here)
+	require.Equal(t, told{white: 12, black: 12, whiteC: 7, blackC: 3, counts: []string{"12", "12"}, uppermost: roleWhitePiece}, here)
 	x, y := begin(p.Variant, Options{}).corner(record.SquareAt(2, 2))
 	for _, s := range d.Shapes {
 		if s.Square != record.SquareAt(2, 2) {
@@ -143,7 +143,7 @@ func TestTallTower(t *testing.T) {
 	}
 }
 
-func names(d *Drawing, role Role) []string {
+func names(d *Drawing, role role) []string {
 	var found []string
 	for _, s := range d.Shapes {
 		if s.Role == role {
@@ -158,17 +158,17 @@ func names(d *Drawing, role Role) []string {
 func TestCoordinates(t *testing.T) {
 	bashni, lasca := record.StartPosition(record.Bashni), record.StartPosition(record.Lasca)
 	hundred := record.StartPosition(record.International)
-	require.Equal(t, strings.Split("a b c d e f g h 1 2 3 4 5 6 7 8", " "), names(Draw(&bashni, Options{}), Coordinate))
-	require.Empty(t, names(Draw(&bashni, Options{}), Name))
-	require.Len(t, names(Draw(&lasca, Options{}), Name), 25)
-	require.Equal(t, []string{"1", "2", "3", "4", "5"}, names(Draw(&lasca, Options{}), Name)[:5])
-	require.Empty(t, names(Draw(&lasca, Options{}), Coordinate))
+	require.Equal(t, strings.Split("a b c d e f g h 1 2 3 4 5 6 7 8", " "), names(Draw(&bashni, Options{}), roleCoordinate))
+	require.Empty(t, names(Draw(&bashni, Options{}), roleName))
+	require.Len(t, names(Draw(&lasca, Options{}), roleName), 25)
+	require.Equal(t, []string{"1", "2", "3", "4", "5"}, names(Draw(&lasca, Options{}), roleName)[:5])
+	require.Empty(t, names(Draw(&lasca, Options{}), roleCoordinate))
 	// The numbers at the edges, from White's far left on.
 	require.Equal(t, strings.Split("1 2 3 4 5 6 15 16 25 26 35 36 45 46 47 48 49 50", " "),
-		names(Draw(&hundred, Options{Coordinates: Border}), Coordinate))
-	require.Contains(t, names(Draw(&bashni, Options{Coordinates: InSquares}), Name), "c3")
+		names(Draw(&hundred, Options{Coordinates: Border}), roleCoordinate))
+	require.Contains(t, names(Draw(&bashni, Options{Coordinates: InSquares}), roleName), "c3")
 	none := Draw(&bashni, Options{Coordinates: NoNames})
-	require.Empty(t, append(names(none, Coordinate), names(none, Name)...))
+	require.Empty(t, append(names(none, roleCoordinate), names(none, roleName)...))
 
 	// From Black's side a1 is in the upper right corner.
 	from := begin(record.Bashni, Options{From: record.Black})
@@ -180,11 +180,11 @@ func TestMarks(t *testing.T) {
 	marks, err := ParseMarks("c3, E5 a3:c5:e7 f6-g5", record.Bashni.Board())
 	require.NoError(t, err)
 	require.Len(t, marks, 4)
-	require.Len(t, marks[2].Squares, 3)
+	require.Len(t, marks[2], 3)
 	p := record.StartPosition(record.Bashni)
 	d := Draw(&p, Options{Marks: marks})
-	require.Len(t, names(d, MarkedSquare), 2)
-	require.Len(t, names(d, Arrow), 3)
+	require.Len(t, names(d, roleMarkedSquare), 2)
+	require.Len(t, names(d, roleArrow), 3)
 
 	_, err = ParseMarks("c3,d3", record.Bashni.Board())
 	require.ErrorContains(t, err, `"d3" is no square`)
@@ -194,7 +194,7 @@ func TestMarks(t *testing.T) {
 	require.ErrorContains(t, err, "more than 200")
 	marks, err = ParseMarks("3-7", record.Lasca.Board())
 	require.NoError(t, err)
-	require.Equal(t, "3", record.Lasca.Board().Name(marks[0].Squares[0]))
+	require.Equal(t, "3", record.Lasca.Board().Name(marks[0][0]))
 }
 
 func TestLength(t *testing.T) {
@@ -256,11 +256,11 @@ func TestSVG(t *testing.T) {
 // Every class of a drawing has its rule, and every custom property its colour.
 func TestStyleSheet(t *testing.T) {
 	css := StyleSheet()
-	for _, s := range styles[Colours] {
+	for _, s := range inColours {
 		require.Contains(t, css, ".board ."+s.Class+" {")
-	}
-	for name, colour := range CustomProperties() {
-		require.Contains(t, css, "var("+name+", "+colour+")")
+		for name, colour := range map[string]string{s.fill: s.Fill, s.stroke: s.Stroke} {
+			require.True(t, name == "" || strings.Contains(css, "var("+name+", "+colour+")"), name)
+		}
 	}
 	require.NotContains(t, css, "{ }")
 }
@@ -268,8 +268,8 @@ func TestStyleSheet(t *testing.T) {
 // Colours at points of the picture where no line is.
 func TestPNG(t *testing.T) {
 	p := position(t, record.Bashni, codexEnd)
-	for _, ink := range []Ink{Colours, BlackInk} {
-		d := Draw(p, Options{Ink: ink})
+	for _, black := range []bool{false, true} {
+		d := Draw(p, Options{BlackInk: black})
 		var file bytes.Buffer
 		require.NoError(t, d.WritePNG(&file, Length{850, "px"})) // a point is a unit
 		picture, err := png.Decode(&file)
@@ -282,16 +282,16 @@ func TestPNG(t *testing.T) {
 			r, g, blue, _ := picture.At(int(left+x), int(top+y)).RGBA()
 			return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, blue>>8)
 		}
-		fill := func(r Role) string { return ink.StyleOf(r).Fill }
-		require.Equal(t, fill(Dark), at(3, 3, 50, 50))        // d4 is empty
-		require.Equal(t, fill(Light), at(3, 4, 50, 50))       // d5 is not played on
-		require.Equal(t, fill(WhitePiece), at(2, 0, 50, 50))  // c1
-		require.Equal(t, fill(BlackPiece), at(6, 6, 50, 50))  // g7
-		require.Equal(t, fill(WhiteCrown), at(7, 5, 35, 19))  // h6, whose top piece is a king
-		require.Equal(t, fill(BlackPiece), at(0, 6, 35, 76))  // a7, a prisoner's edge
-		require.Equal(t, fill(WhitePiece), at(0, 6, 35, 50))  // a7, its own piece
-		require.Equal(t, "#ffffff", at(0, 0, -30, 110))       // beside the board
-		require.NotEqual(t, fill(Dark), at(4, 4, 88, 47), "") // e5, the foot of its 2
+		fill := func(r role) string { return styles(black)[r].Fill }
+		require.Equal(t, fill(roleDark), at(3, 3, 50, 50))        // d4 is empty
+		require.Equal(t, fill(roleLight), at(3, 4, 50, 50))       // d5 is not played on
+		require.Equal(t, fill(roleWhitePiece), at(2, 0, 50, 50))  // c1
+		require.Equal(t, fill(roleBlackPiece), at(6, 6, 50, 50))  // g7
+		require.Equal(t, fill(roleWhiteCrown), at(7, 5, 35, 19))  // h6, whose top piece is a king
+		require.Equal(t, fill(roleBlackPiece), at(0, 6, 35, 76))  // a7, a prisoner's edge
+		require.Equal(t, fill(roleWhitePiece), at(0, 6, 35, 50))  // a7, its own piece
+		require.Equal(t, "#ffffff", at(0, 0, -30, 110))           // beside the board
+		require.NotEqual(t, fill(roleDark), at(4, 4, 88, 47), "") // e5, the foot of its 2
 	}
 	_, err := Draw(p, Options{}).Image(MaxPixels + 1)
 	require.Error(t, err)
@@ -303,7 +303,7 @@ func TestPDF(t *testing.T) {
 		var file bytes.Buffer
 		w := NewPDFWriter(&file)
 		require.NoError(t, w.Write(Draw(position(t, record.Bashni, codexEnd), Options{Title: "Диаграмма 6"}), Length{36, "mm"}))
-		require.NoError(t, w.Write(Draw(position(t, record.Adiukh, adiukh), Options{Ink: BlackInk}), Length{72, "mm"}))
+		require.NoError(t, w.Write(Draw(position(t, record.Adiukh, adiukh), Options{BlackInk: true}), Length{72, "mm"}))
 		require.NoError(t, w.Close())
 		return file.Bytes()
 	}
@@ -324,7 +324,7 @@ func TestPDF(t *testing.T) {
 	}
 	painted := 0
 	for _, s := range Draw(position(t, record.Bashni, codexEnd), Options{}).Shapes {
-		if s.Kind != Text {
+		if s.Kind != kindText {
 			painted++
 		}
 	}
@@ -372,7 +372,7 @@ func TestShades(t *testing.T) {
 		}
 		return Shade{}
 	})
-	require.Equal(t, []string{"<4"}, names(d, ShadeText))
+	require.Equal(t, []string{"<4"}, names(d, roleShadeText))
 	svg := string(d.AppendSVG(nil, Length{}))
 	require.Equal(t, 1, strings.Count(svg, `fill-opacity="0.650"`))
 	require.Equal(t, 31, strings.Count(svg, `fill-opacity="0.000"`))

@@ -9,35 +9,31 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Mark is something that a drawing points at: a square where it has one, else
-// the way of a move, as an arrow over all of its squares.
-type Mark struct{ Squares []record.Square }
-
 // MaxMarks is how many squares the marks of a drawing can have together.
 const MaxMarks = 200
 
 // ParseMarks reads marks: squares and moves with commas or spaces between them,
 // as "c3, e5 a3:c5:e7 f6-g5". The error names what is no square of the board.
-func ParseMarks(text string, b record.Board) ([]Mark, error) {
+func ParseMarks(text string, b record.Board) ([][]record.Square, error) {
 	names := map[string]record.Square{}
 	for _, s := range b.Squares() {
 		names[b.Name(s)] = s
 	}
-	var marks []Mark
+	var marks [][]record.Square
 	total := 0
 	for _, field := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\t' }) {
-		var m Mark
+		var m []record.Square
 		for _, name := range strings.FieldsFunc(field, func(r rune) bool { return strings.ContainsRune("-:x×", r) }) {
 			s, ok := names[strings.ToLower(name)]
 			if !ok {
 				return nil, message.Of("diagram.no-square", "name", strconv.Quote(name))
 			}
-			m.Squares = append(m.Squares, s)
+			m = append(m, s)
 		}
-		if total += len(m.Squares); total > MaxMarks {
+		if total += len(m); total > MaxMarks {
 			return nil, message.Of("diagram.too-many", "most", MaxMarks)
 		}
-		if len(m.Squares) == 0 {
+		if len(m) == 0 {
 			return nil, message.Of("diagram.no-mark", "name", strconv.Quote(field))
 		}
 		marks = append(marks, m)
@@ -57,7 +53,7 @@ const (
 func (d *board) frame(s record.Square) {
 	x, y := d.corner(s)
 	const in = 3.5
-	d.add(Shape{Kind: Rectangle, Role: MarkedSquare, Square: s, X: x + in, Y: y + in, W: Unit - 2*in, H: Unit - 2*in})
+	d.add(shape{Kind: kindRectangle, Role: roleMarkedSquare, Square: s, X: x + in, Y: y + in, W: Unit - 2*in, H: Unit - 2*in})
 }
 
 // arrows draws the way of a move over the squares.
@@ -69,24 +65,24 @@ func (d *board) arrows(squares []record.Square) {
 		}
 		if i == 1 { // which leaves it to be seen what moves
 			away := tail / math.Hypot(to.X-from.X, to.Y-from.Y)
-			from = Point{from.X + (to.X-from.X)*away, from.Y + (to.Y-from.Y)*away}
+			from = point{from.X + (to.X-from.X)*away, from.Y + (to.Y-from.Y)*away}
 		}
-		d.add(Shape{Kind: Outline, Role: Arrow, Square: squares[i], Path: arrow(from, to, i == len(squares)-1)})
+		d.add(shape{Kind: kindOutline, Role: roleArrow, Square: squares[i], Path: arrow(from, to, i == len(squares)-1)})
 	}
 }
 
 // arrow returns the outline of a bar between two points, with a head or without.
-func arrow(from, to Point, head bool) []Segment {
+func arrow(from, to point, head bool) []segment {
 	length := math.Hypot(to.X-from.X, to.Y-from.Y)
 	ux, uy := (to.X-from.X)/length, (to.Y-from.Y)/length
 	const w, h = arrowWidth / 2, headWidth / 2
-	points := []Point{{0, -w}, {length, -w}, {length, w}, {0, w}}
+	points := []point{{0, -w}, {length, -w}, {length, w}, {0, w}}
 	if head {
 		neck := length - headLength
-		points = []Point{{0, -w}, {neck, -w}, {neck, -h}, {length, 0}, {neck, h}, {neck, w}, {0, w}}
+		points = []point{{0, -w}, {neck, -w}, {neck, -h}, {length, 0}, {neck, h}, {neck, w}, {0, w}}
 	}
 	// Along the arrow and across it.
-	return polygon(points, func(p Point) Point {
-		return Point{from.X + p.X*ux - p.Y*uy, from.Y + p.X*uy + p.Y*ux}
+	return polygon(points, func(p point) point {
+		return point{from.X + p.X*ux - p.Y*uy, from.Y + p.X*uy + p.Y*ux}
 	})
 }

@@ -47,7 +47,7 @@ func (w *PDFWriter) Write(d *Drawing, width Length) error {
 // Close writes the document.
 func (w *PDFWriter) Close() error { return w.pages.Output(w.w) }
 
-func paintPDF(p *fpdf.Fpdf, d *Drawing, s *Shape, scale float64) {
+func paintPDF(p *fpdf.Fpdf, d *Drawing, s *shape, scale float64) {
 	style := d.style(s)
 	if style.Fill != "" {
 		p.SetFillColor(rgb(style.Fill))
@@ -58,7 +58,7 @@ func paintPDF(p *fpdf.Fpdf, d *Drawing, s *Shape, scale float64) {
 		p.SetLineWidth(style.Line * scale)
 		p.SetLineJoinStyle("round")
 	}
-	if s.Kind == Text {
+	if s.Kind == kindText {
 		p.SetTextColor(rgb(style.Fill))
 		p.SetFont("Helvetica", "B", s.H*scale/perInch["mm"]*perInch["pt"])
 		p.Text(s.X*scale-p.GetStringWidth(s.Text)/2, s.Y*scale, s.Text)

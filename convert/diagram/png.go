@@ -58,30 +58,30 @@ type painter struct {
 }
 
 // outline returns the outline of a shape that is no text.
-func (s *Shape) outline() []Segment {
+func (s *shape) outline() []segment {
 	switch s.Kind {
-	case Rectangle:
-		return []Segment{
-			{Op: 'M', To: Point{s.X, s.Y}}, {Op: 'L', To: Point{s.X + s.W, s.Y}},
-			{Op: 'L', To: Point{s.X + s.W, s.Y + s.H}}, {Op: 'L', To: Point{s.X, s.Y + s.H}},
+	case kindRectangle:
+		return []segment{
+			{Op: 'M', To: point{s.X, s.Y}}, {Op: 'L', To: point{s.X + s.W, s.Y}},
+			{Op: 'L', To: point{s.X + s.W, s.Y + s.H}}, {Op: 'L', To: point{s.X, s.Y + s.H}},
 		}
-	case Ellipse:
+	case kindEllipse:
 		x, y, w, h := s.X, s.Y, s.W, s.H
 		cw, ch := w*circular, h*circular
-		return []Segment{
-			{Op: 'M', To: Point{x + w, y}},
-			{'C', Point{x + w, y + ch}, Point{x + cw, y + h}, Point{x, y + h}},
-			{'C', Point{x - cw, y + h}, Point{x - w, y + ch}, Point{x - w, y}},
-			{'C', Point{x - w, y - ch}, Point{x - cw, y - h}, Point{x, y - h}},
-			{'C', Point{x + cw, y - h}, Point{x + w, y - ch}, Point{x + w, y}},
+		return []segment{
+			{Op: 'M', To: point{x + w, y}},
+			{'C', point{x + w, y + ch}, point{x + cw, y + h}, point{x, y + h}},
+			{'C', point{x - cw, y + h}, point{x - w, y + ch}, point{x - w, y}},
+			{'C', point{x - w, y - ch}, point{x - cw, y - h}, point{x, y - h}},
+			{'C', point{x + cw, y - h}, point{x + w, y - ch}, point{x + w, y}},
 		}
 	}
 	return s.Path
 }
 
-func (p *painter) paint(d *Drawing, s *Shape) error {
+func (p *painter) paint(d *Drawing, s *shape) error {
 	style := d.style(s)
-	if s.Kind == Text {
+	if s.Kind == kindText {
 		return p.text(s, style)
 	}
 	path := s.outline()
@@ -110,10 +110,10 @@ func (p *painter) paint(d *Drawing, s *Shape) error {
 }
 
 // begin makes the raster ready for a path with a line of that width around it.
-func (p *painter) begin(path []Segment, line float64) {
+func (p *painter) begin(path []segment, line float64) {
 	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, g := range path {
-		points := []Point{g.To}
+		points := []point{g.To}
 		if g.Op == 'C' {
 			points = append(points, g.First, g.Then)
 		}
@@ -134,7 +134,7 @@ func (p *painter) room(left, top, right, bottom float64) {
 }
 
 // at returns the place of a point in the raster.
-func (p *painter) at(q Point) [2]float32 {
+func (p *painter) at(q point) [2]float32 {
 	return [2]float32{float32(q.X*p.scale) - float32(p.offset.X), float32(q.Y*p.scale) - float32(p.offset.Y)}
 }
 
@@ -152,9 +152,9 @@ const curveSteps = 24
 // stroke puts the line along a closed path into the raster: what lies between
 // the path widened and the path narrowed by half of the line. The paths that have
 // a line are convex.
-func (p *painter) stroke(path []Segment, half float64) {
+func (p *painter) stroke(path []segment, half float64) {
 	points := flatten(path)
-	wide, narrow := make([]Point, len(points)), make([]Point, len(points))
+	wide, narrow := make([]point, len(points)), make([]point, len(points))
 	for i, q := range points {
 		before, after := points[(i+len(points)-1)%len(points)], points[(i+1)%len(points)]
 		ax, ay := normal(before, q)
@@ -162,20 +162,20 @@ func (p *painter) stroke(path []Segment, half float64) {
 		// Along the middle of both normals, so far that both lines are kept.
 		far := half / (1 + ax*bx + ay*by)
 		x, y := (ax+bx)*far, (ay+by)*far
-		wide[i] = Point{q.X + x, q.Y + y}
-		narrow[len(points)-1-i] = Point{q.X - x, q.Y - y}
+		wide[i] = point{q.X + x, q.Y + y}
+		narrow[len(points)-1-i] = point{q.X - x, q.Y - y}
 	}
 	p.polygon(wide)
 	p.polygon(narrow)
 }
 
 // normal returns what stands upright on the way from a to b, of length 1.
-func normal(a, b Point) (x, y float64) {
+func normal(a, b point) (x, y float64) {
 	length := math.Hypot(b.X-a.X, b.Y-a.Y)
 	return -(b.Y - a.Y) / length, (b.X - a.X) / length
 }
 
-func (p *painter) polygon(points []Point) {
+func (p *painter) polygon(points []point) {
 	for i, q := range points {
 		if to := p.at(q); i == 0 {
 			p.raster.MoveTo(to[0], to[1])
@@ -187,10 +187,10 @@ func (p *painter) polygon(points []Point) {
 }
 
 // flatten returns points along a closed path, no two neighbours the same.
-func flatten(path []Segment) []Point {
-	var points []Point
-	var at Point
-	add := func(q Point) {
+func flatten(path []segment) []point {
+	var points []point
+	var at point
+	add := func(q point) {
 		if len(points) == 0 || math.Hypot(q.X-points[len(points)-1].X, q.Y-points[len(points)-1].Y) > 1e-6 {
 			points = append(points, q)
 		}
@@ -201,7 +201,7 @@ func flatten(path []Segment) []Point {
 				t := float64(i) / curveSteps
 				u := 1 - t
 				a, b, c, d := u*u*u, 3*u*u*t, 3*u*t*t, t*t*t
-				add(Point{
+				add(point{
 					a*at.X + b*g.First.X + c*g.Then.X + d*g.To.X,
 					a*at.Y + b*g.First.Y + c*g.Then.Y + d*g.To.Y,
 				})
@@ -219,7 +219,7 @@ func flatten(path []Segment) []Point {
 var typeface = sync.OnceValues(func() (*sfnt.Font, error) { return sfnt.Parse(gobold.TTF) })
 
 // text paints text, its middle at the shape's X.
-func (p *painter) text(s *Shape, style Style) error {
+func (p *painter) text(s *shape, style roleStyle) error {
 	face, err := typeface()
 	if err != nil {
 		return err
@@ -249,7 +249,7 @@ func (p *painter) text(s *Shape, style Style) error {
 			return err
 		}
 		at := func(q fixed.Point26_6) (float32, float32) {
-			to := p.at(Point{x + float64(q.X)/64/p.scale, s.Y + float64(q.Y)/64/p.scale})
+			to := p.at(point{x + float64(q.X)/64/p.scale, s.Y + float64(q.Y)/64/p.scale})
 			return to[0], to[1]
 		}
 		for _, g := range segments {

@@ -7,48 +7,39 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// Role is what a shape stands for. It decides how the shape looks.
-type Role uint8
+// role is what a shape stands for. It decides how the shape looks.
+type role uint8
 
 // The roles. A pile has one WhitePiece or BlackPiece for each of its pieces.
 const (
-	Light      Role = iota // the board beneath the squares that are played on
-	Dark                   // a square that is played on
-	Edge                   // the line around the board
-	Coordinate             // beside the board
-	Name                   // of a square, within it
-	WhitePiece
-	BlackPiece
-	WhiteFace // a line on a piece that is there already
-	BlackFace
-	WhiteCrown // the mark of a king
-	BlackCrown
-	Count // beside a tower: its own pieces, or its prisoners
-	ShadeFill
-	ShadeText
-	MarkedSquare
-	Arrow
+	roleLight      role = iota // the board beneath the squares that are played on
+	roleDark                   // a square that is played on
+	roleEdge                   // the line around the board
+	roleCoordinate             // beside the board
+	roleName                   // of a square, within it
+	roleWhitePiece
+	roleBlackPiece
+	roleWhiteFace // a line on a piece that is there already
+	roleBlackFace
+	roleWhiteCrown // the mark of a king
+	roleBlackCrown
+	roleCount // beside a tower: its own pieces, or its prisoners
+	roleShadeFill
+	roleShadeText
+	roleMarkedSquare
+	roleArrow
 	numRoles
 )
 
-func piece(c record.Colour) Role   { return WhitePiece + Role(c) }
-func face(c record.Colour) Role    { return WhiteFace + Role(c) }
-func crownOf(c record.Colour) Role { return WhiteCrown + Role(c) }
-
-// Ink is what a drawing is printed with.
-type Ink uint8
-
-// The inks.
-const (
-	Colours  Ink = iota
-	BlackInk     // black, and one grey on the squares that are played on
-)
+func piece(c record.Colour) role   { return roleWhitePiece + role(c) }
+func face(c record.Colour) role    { return roleWhiteFace + role(c) }
+func crownOf(c record.Colour) role { return roleWhiteCrown + role(c) }
 
 // usualLine is the width of lines.
 const usualLine = 3.0
 
-// Style is how the shapes of a role look. Colours are #rrggbb, "" for none.
-type Style struct {
+// roleStyle is how the shapes of a role look. Colours are #rrggbb, "" for none.
+type roleStyle struct {
 	Class        string // of SVG elements, for style sheets
 	Fill, Stroke string
 	Line         float64 // width of the stroke
@@ -57,28 +48,28 @@ type Style struct {
 	fill, stroke string // the custom properties that pages may set in place of the colours
 }
 
-var inColours = [numRoles]Style{
-	Light:        {Class: "light", Fill: "#f6ecd9", Opacity: 1, fill: "--board-light"},
-	Dark:         {Class: "dark", Fill: "#cdab7f", Opacity: 1, fill: "--board-dark"},
-	Edge:         {Class: "edge", Stroke: "#4f3a22", Line: 4, stroke: "--board-line"},
-	Coordinate:   {Class: "coordinate", Fill: "#3b3b3b", Opacity: 1, fill: "--board-text"},
-	Name:         {Class: "name", Fill: "#3d2a14", Opacity: 1, fill: "--board-label"},
-	WhitePiece:   {Class: "white", Fill: "#fffdf7", Stroke: "#2b1d0e", Line: usualLine, Opacity: 1, fill: "--piece-white", stroke: "--piece-white-line"},
-	BlackPiece:   {Class: "black", Fill: "#26211d", Stroke: "#efe6d6", Line: usualLine, Opacity: 1, fill: "--piece-black", stroke: "--piece-black-line"},
-	WhiteFace:    {Class: "white-face", Stroke: "#2b1d0e", Line: usualLine, stroke: "--piece-white-line"},
-	BlackFace:    {Class: "black-face", Stroke: "#efe6d6", Line: usualLine, stroke: "--piece-black-line"},
-	WhiteCrown:   {Class: "white-crown", Fill: "#a3261b", Opacity: 1, fill: "--piece-white-crown"},
-	BlackCrown:   {Class: "black-crown", Fill: "#ffcc4d", Opacity: 1, fill: "--piece-black-crown"},
-	Count:        {Class: "count", Fill: "#1d140a", Opacity: 1, fill: "--board-count"},
-	ShadeFill:    {Class: "shade", Fill: "#b3261e", Opacity: 0.65, fill: "--board-shade"},
-	ShadeText:    {Class: "shade-text", Fill: "#1d140a", Opacity: 1, fill: "--board-label"},
-	MarkedSquare: {Class: "mark", Stroke: "#1b6a3a", Line: 7, stroke: "--board-mark"},
-	Arrow:        {Class: "arrow", Fill: "#1b6a3a", Opacity: 0.8, fill: "--board-mark"},
+var inColours = [numRoles]roleStyle{
+	roleLight:        {Class: "light", Fill: "#f6ecd9", Opacity: 1, fill: "--board-light"},
+	roleDark:         {Class: "dark", Fill: "#cdab7f", Opacity: 1, fill: "--board-dark"},
+	roleEdge:         {Class: "edge", Stroke: "#4f3a22", Line: 4, stroke: "--board-line"},
+	roleCoordinate:   {Class: "coordinate", Fill: "#3b3b3b", Opacity: 1, fill: "--board-text"},
+	roleName:         {Class: "name", Fill: "#3d2a14", Opacity: 1, fill: "--board-label"},
+	roleWhitePiece:   {Class: "white", Fill: "#fffdf7", Stroke: "#2b1d0e", Line: usualLine, Opacity: 1, fill: "--piece-white", stroke: "--piece-white-line"},
+	roleBlackPiece:   {Class: "black", Fill: "#26211d", Stroke: "#efe6d6", Line: usualLine, Opacity: 1, fill: "--piece-black", stroke: "--piece-black-line"},
+	roleWhiteFace:    {Class: "white-face", Stroke: "#2b1d0e", Line: usualLine, stroke: "--piece-white-line"},
+	roleBlackFace:    {Class: "black-face", Stroke: "#efe6d6", Line: usualLine, stroke: "--piece-black-line"},
+	roleWhiteCrown:   {Class: "white-crown", Fill: "#a3261b", Opacity: 1, fill: "--piece-white-crown"},
+	roleBlackCrown:   {Class: "black-crown", Fill: "#ffcc4d", Opacity: 1, fill: "--piece-black-crown"},
+	roleCount:        {Class: "count", Fill: "#1d140a", Opacity: 1, fill: "--board-count"},
+	roleShadeFill:    {Class: "shade", Fill: "#b3261e", Opacity: 0.65, fill: "--board-shade"},
+	roleShadeText:    {Class: "shade-text", Fill: "#1d140a", Opacity: 1, fill: "--board-label"},
+	roleMarkedSquare: {Class: "mark", Stroke: "#1b6a3a", Line: 7, stroke: "--board-mark"},
+	roleArrow:        {Class: "arrow", Fill: "#1b6a3a", Opacity: 0.8, fill: "--board-mark"},
 }
 
-var styles = [...][numRoles]Style{Colours: inColours, BlackInk: inBlack()}
+var inBlack = blackened()
 
-func inBlack() [numRoles]Style {
+func blackened() [numRoles]roleStyle {
 	black := inColours
 	for i := range black {
 		s := &black[i]
@@ -90,48 +81,41 @@ func inBlack() [numRoles]Style {
 			s.Stroke = "#000000"
 		}
 	}
-	black[Light].Fill, black[Dark].Fill = "#ffffff", "#cccccc"
-	black[WhitePiece].Fill, black[BlackCrown].Fill = "#ffffff", "#ffffff"
-	black[BlackPiece].Stroke, black[BlackFace].Stroke = "#ffffff", "#ffffff"
-	black[ShadeFill].Fill = "#808080"
+	black[roleLight].Fill, black[roleDark].Fill = "#ffffff", "#cccccc"
+	black[roleWhitePiece].Fill, black[roleBlackCrown].Fill = "#ffffff", "#ffffff"
+	black[roleBlackPiece].Stroke, black[roleBlackFace].Stroke = "#ffffff", "#ffffff"
+	black[roleShadeFill].Fill = "#808080"
 	return black
 }
 
-// StyleOf returns how the shapes of a role look.
-func (i Ink) StyleOf(r Role) Style { return styles[i][r] }
+// styles returns how the shapes of each role look.
+func styles(blackInk bool) *[numRoles]roleStyle {
+	if blackInk {
+		return &inBlack
+	}
+	return &inColours
+}
+
+// Class returns the class that the shape has as an element of SVG.
+func (s *shape) Class() string { return inColours[s.Role].Class }
 
 // style returns how a shape looks.
-func (d *Drawing) style(s *Shape) Style {
-	style := styles[d.Ink][s.Role]
+func (d *Drawing) style(s *shape) roleStyle {
+	style := styles(d.BlackInk)[s.Role]
 	if s.Line > 0 {
 		style.Line = s.Line
 	}
-	if s.Role == ShadeFill {
+	if s.Role == roleShadeFill {
 		style.Opacity *= s.Depth
 	}
 	return style
-}
-
-// CustomProperties returns the CSS custom properties that StyleSheet gives to
-// drawings, each with the colour that stands where a page does not set it.
-func CustomProperties() map[string]string {
-	all := map[string]string{}
-	for _, s := range styles[Colours] {
-		if s.fill != "" {
-			all[s.fill] = s.Fill
-		}
-		if s.stroke != "" {
-			all[s.stroke] = s.Stroke
-		}
-	}
-	return all
 }
 
 // StyleSheet returns the CSS rules that give drawings in colours, in a page, the
 // page's custom properties. A drawing has its colours without them.
 func StyleSheet() string {
 	var css strings.Builder
-	for _, s := range styles[Colours] {
+	for _, s := range inColours {
 		fmt.Fprintf(&css, ".board .%s {", s.Class)
 		if s.fill != "" {
 			fmt.Fprintf(&css, " fill: var(%s, %s);", s.fill, s.Fill)

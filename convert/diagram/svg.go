@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"strconv"
+	"strings"
 )
 
 // fontFamily is what numbers and letters are set in. Renderers have one of them.
@@ -23,14 +24,14 @@ func (d *Drawing) AppendSVG(dst []byte, width Length) []byte {
 	dst = fmt.Appendf(dst, `<svg xmlns="http://www.w3.org/2000/svg" class="board" role="img" width="%s" height="%s" viewBox="0 0 %s %s"`,
 		w, h, number(d.Width), number(d.Height))
 	if d.Title != "" {
-		dst = fmt.Appendf(dst, ` aria-label="%s"`, escape(d.Title))
+		dst = fmt.Appendf(dst, ` aria-label="%s"`, Escape(d.Title))
 	}
 	dst = fmt.Appendf(dst, ` font-family="%s" font-weight="bold" text-anchor="middle">`+"\n", fontFamily)
 	if d.Title != "" {
-		dst = fmt.Appendf(dst, "<title>%s</title>\n", escape(d.Title))
+		dst = fmt.Appendf(dst, "<title>%s</title>\n", Escape(d.Title))
 	}
 	if d.FEN != "" {
-		dst = fmt.Appendf(dst, "<desc>%s</desc>\n", escape(d.FEN))
+		dst = fmt.Appendf(dst, "<desc>%s</desc>\n", Escape(d.FEN))
 	}
 	for i := range d.Shapes {
 		dst = append(d.appendShape(dst, &d.Shapes[i]), '\n')
@@ -38,18 +39,18 @@ func (d *Drawing) AppendSVG(dst []byte, width Length) []byte {
 	return append(dst, "</svg>\n"...)
 }
 
-func (d *Drawing) appendShape(dst []byte, s *Shape) []byte {
+func (d *Drawing) appendShape(dst []byte, s *shape) []byte {
 	style := d.style(s)
 	switch s.Kind {
-	case Rectangle:
+	case kindRectangle:
 		dst = fmt.Appendf(dst, `<rect x="%s" y="%s" width="%s" height="%s"`, number(s.X), number(s.Y), number(s.W), number(s.H))
-	case Ellipse:
+	case kindEllipse:
 		if s.W == s.H {
 			dst = fmt.Appendf(dst, `<circle cx="%s" cy="%s" r="%s"`, number(s.X), number(s.Y), number(s.W))
 		} else {
 			dst = fmt.Appendf(dst, `<ellipse cx="%s" cy="%s" rx="%s" ry="%s"`, number(s.X), number(s.Y), number(s.W), number(s.H))
 		}
-	case Outline:
+	case kindOutline:
 		dst = append(dst, `<path d="`...)
 		for _, g := range s.Path {
 			dst = append(dst, g.Op)
@@ -59,7 +60,7 @@ func (d *Drawing) appendShape(dst []byte, s *Shape) []byte {
 			dst = fmt.Appendf(dst, "%s %s", number(g.To.X), number(g.To.Y))
 		}
 		dst = append(dst, `Z"`...)
-	case Text:
+	case kindText:
 		dst = fmt.Appendf(dst, `<text x="%s" y="%s" font-size="%s"`, number(s.X), number(s.Y), number(s.H))
 	}
 	dst = fmt.Appendf(dst, ` class="%s"`, style.Class)
@@ -74,8 +75,8 @@ func (d *Drawing) appendShape(dst []byte, s *Shape) []byte {
 	if style.Stroke != "" {
 		dst = fmt.Appendf(dst, ` stroke="%s" stroke-width="%s"`, style.Stroke, number(style.Line))
 	}
-	if s.Kind == Text {
-		return fmt.Appendf(dst, ">%s</text>", escape(s.Text))
+	if s.Kind == kindText {
+		return fmt.Appendf(dst, ">%s</text>", Escape(s.Text))
 	}
 	return append(dst, "/>"...)
 }
@@ -86,12 +87,12 @@ func number(x float64) string {
 	return string(bytes.TrimSuffix(bytes.TrimRight(text, "0"), []byte(".")))
 }
 
-// escape escapes text for XML, in which control characters cannot stand.
-func escape(text string) string {
-	return html.EscapeString(string(bytes.Map(func(r rune) rune {
-		if r < ' ' || r == 0xfffe || r == 0xffff {
+// Escape escapes text for HTML and for XML, in which control characters cannot stand.
+func Escape(text string) string {
+	return html.EscapeString(strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r == 0xfffe || r == 0xffff {
 			return ' '
 		}
 		return r
-	}, bytes.ToValidUTF8([]byte(text), []byte("\ufffd")))))
+	}, strings.ToValidUTF8(text, "\ufffd")))
 }

@@ -56,19 +56,19 @@ func (d *board) tower(p *record.Position, s record.Square, t record.Tower) {
 		if i == 0 {
 			high = first
 		}
-		d.add(Shape{Kind: Outline, Role: piece(c), Square: s, Path: edgeOf(x+pileMiddle, bottom-high, high), Line: line})
+		d.add(shape{Kind: kindOutline, Role: piece(c), Square: s, Path: edgeOf(x+pileMiddle, bottom-high, high), Line: line})
 		if i > 0 && marked {
-			d.add(Shape{Kind: Rectangle, Role: crownOf(c), Square: s, X: x + pileMiddle - 9, Y: bottom + pileDepth - high*0.8, W: 18, H: high * 0.6})
+			d.add(shape{Kind: kindRectangle, Role: crownOf(c), Square: s, X: x + pileMiddle - 9, Y: bottom + pileDepth - high*0.8, W: 18, H: high * 0.6})
 		}
 		bottom -= high
 		if i == 0 || i == own.N { // around the whole block
-			d.add(Shape{Kind: Outline, Role: face(c), Square: s, Path: edgeOf(x+pileMiddle, bottom, block-bottom)})
+			d.add(shape{Kind: kindOutline, Role: face(c), Square: s, Path: edgeOf(x+pileMiddle, bottom, block-bottom)})
 			block = bottom
 		}
 	}
-	d.add(Shape{Kind: Ellipse, Role: face(t.Owner()), Square: s, X: x + pileMiddle, Y: bottom, W: pileRadius, H: pileDepth})
+	d.add(shape{Kind: kindEllipse, Role: face(t.Owner()), Square: s, X: x + pileMiddle, Y: bottom, W: pileRadius, H: pileDepth})
 	if king {
-		d.add(Shape{Kind: Outline, Role: crownOf(t.Owner()), Square: s, Path: crown(x+pileMiddle, bottom, 0.8, 0.62)})
+		d.add(shape{Kind: kindOutline, Role: crownOf(t.Owner()), Square: s, Path: crown(x+pileMiddle, bottom, 0.8, 0.62)})
 	}
 	first, second := y+firstCount, y+secondCount
 	if d.named { // which the square's name stands above
@@ -85,17 +85,17 @@ func (d *board) count(s record.Square, x, y float64, n int) {
 	if n > 9 {
 		size = smallCount
 	}
-	d.add(Shape{Kind: Text, Role: Count, Square: s, X: x, Y: y, H: size, Text: fmt.Sprint(n)})
+	d.add(shape{Kind: kindText, Role: roleCount, Square: s, X: x, Y: y, H: size, Text: fmt.Sprint(n)})
 }
 
 // alone draws a single piece.
 func (d *board) alone(x, y float64, s record.Square, c record.Colour, king bool) {
-	d.add(Shape{Kind: Ellipse, Role: piece(c), Square: s, X: x, Y: y, W: manRadius, H: manRadius})
+	d.add(shape{Kind: kindEllipse, Role: piece(c), Square: s, X: x, Y: y, W: manRadius, H: manRadius})
 	if king {
-		d.add(Shape{Kind: Outline, Role: crownOf(c), Square: s, Path: crown(x, y, 1.15, 1.15)})
+		d.add(shape{Kind: kindOutline, Role: crownOf(c), Square: s, Path: crown(x, y, 1.15, 1.15)})
 		return
 	}
-	d.add(Shape{Kind: Ellipse, Role: face(c), Square: s, X: x, Y: y, W: manGroove, H: manGroove})
+	d.add(shape{Kind: kindEllipse, Role: face(c), Square: s, X: x, Y: y, W: manGroove, H: manGroove})
 }
 
 // kingByRank says whether a tower is a king because of where it stands (Adiukh
@@ -113,31 +113,31 @@ const circular = 0.5523
 
 // edgeOf returns the outline of a piece in a pile: its edge, and its face as far
 // as it is above the edge. The middle of the face is at x, y.
-func edgeOf(x, y, high float64) []Segment {
+func edgeOf(x, y, high float64) []segment {
 	const r, h = pileRadius, pileDepth
 	low := y + high
-	return []Segment{
-		{Op: 'M', To: Point{x - r, y}},
-		{Op: 'L', To: Point{x - r, low}},
-		{'C', Point{x - r, low + h*circular}, Point{x - r*circular, low + h}, Point{x, low + h}},
-		{'C', Point{x + r*circular, low + h}, Point{x + r, low + h*circular}, Point{x + r, low}},
-		{Op: 'L', To: Point{x + r, y}},
-		{'C', Point{x + r, y - h*circular}, Point{x + r*circular, y - h}, Point{x, y - h}},
-		{'C', Point{x - r*circular, y - h}, Point{x - r, y - h*circular}, Point{x - r, y}},
+	return []segment{
+		{Op: 'M', To: point{x - r, y}},
+		{Op: 'L', To: point{x - r, low}},
+		{'C', point{x - r, low + h*circular}, point{x - r*circular, low + h}, point{x, low + h}},
+		{'C', point{x + r*circular, low + h}, point{x + r, low + h*circular}, point{x + r, low}},
+		{Op: 'L', To: point{x + r, y}},
+		{'C', point{x + r, y - h*circular}, point{x + r*circular, y - h}, point{x, y - h}},
+		{'C', point{x - r*circular, y - h}, point{x - r, y - h*circular}, point{x - r, y}},
 	}
 }
 
 // crown returns the outline of a crown around x, y.
-func crown(x, y, wide, high float64) []Segment {
-	points := []Point{{-22, -11}, {-11, 1}, {0, -15}, {11, 1}, {22, -11}, {17, 14}, {-17, 14}}
-	return polygon(points, func(p Point) Point { return Point{x + p.X*wide, y + p.Y*high} })
+func crown(x, y, wide, high float64) []segment {
+	points := []point{{-22, -11}, {-11, 1}, {0, -15}, {11, 1}, {22, -11}, {17, 14}, {-17, 14}}
+	return polygon(points, func(p point) point { return point{x + p.X*wide, y + p.Y*high} })
 }
 
 // polygon returns the outline through points, each put in its place by at.
-func polygon(points []Point, at func(Point) Point) []Segment {
-	path := make([]Segment, len(points))
+func polygon(points []point, at func(point) point) []segment {
+	path := make([]segment, len(points))
 	for i, p := range points {
-		path[i] = Segment{Op: 'L', To: at(p)}
+		path[i] = segment{Op: 'L', To: at(p)}
 	}
 	path[0].Op = 'M'
 	return path

@@ -22,20 +22,11 @@ var typstBoard string
 func TypstFunctions() string {
 	var b strings.Builder
 	b.WriteString("#let stolb-inks = (\n")
-	for ink, name := range []string{Colours: "colour", BlackInk: "black"} {
-		fmt.Fprintf(&b, "  %s: (\n", name)
-		for _, s := range styles[ink] {
-			colour := func(text string) string {
-				if text == "" {
-					return "none"
-				}
-				text = fmt.Sprintf(`rgb("%s")`, text)
-				if s.Opacity < 1 && s.Fill != "" {
-					text += fmt.Sprintf(".transparentize(%s%%)", number(100*(1-s.Opacity)))
-				}
-				return text
-			}
-			fmt.Fprintf(&b, "    %s: (fill: %s, stroke: %s, line: %s),\n", s.Class, colour(s.Fill), colour(s.Stroke), number(s.Line))
+	for _, ink := range []string{"colour", "black"} {
+		fmt.Fprintf(&b, "  %s: (\n", ink)
+		for _, s := range styles(ink == "black") {
+			fmt.Fprintf(&b, "    %s: (fill: %s, stroke: %s, line: %s),\n",
+				s.Class, typstColour(s.Fill, s.Opacity), typstColour(s.Stroke, 1), number(s.Line))
 		}
 		b.WriteString("  ),\n")
 	}
@@ -106,29 +97,29 @@ func glyph(r rune) (wide int, outline string) {
 // AppendTypstCall appends a call of stolb-board, as code, that draws a position as
 // Draw does. Labelled metadata has its FEN, for queries.
 func AppendTypstCall(dst []byte, p *record.Position, o Options, width Length) []byte {
-	dst = fmt.Appendf(dst, "stolb-board(%s, %s, width: %smm", typstString(p.FEN()), typstString(p.Variant.String()), number(width.millimetres()))
+	dst = fmt.Appendf(dst, "stolb-board(%s, %s, width: %smm", TypstString(p.FEN()), TypstString(p.Variant.String()), number(width.millimetres()))
 	if o.From == record.Black {
 		dst = append(dst, `, from: "black"`...)
 	}
-	if names := [...]string{NoNames: "none", Border: "border", InSquares: "squares"}[o.Coordinates]; names != "" {
-		dst = fmt.Appendf(dst, `, names: "%s"`, names)
+	if o.Coordinates != "" {
+		dst = fmt.Appendf(dst, `, names: "%s"`, o.Coordinates)
 	}
-	if o.Ink == BlackInk {
+	if o.BlackInk {
 		dst = append(dst, `, ink: "black"`...)
 	}
 	if len(o.Marks) > 0 {
 		dst = append(dst, ", marks: ("...)
 		for _, m := range o.Marks {
 			var names []string
-			for _, s := range m.Squares {
+			for _, s := range m {
 				names = append(names, p.Variant.Board().Name(s))
 			}
-			dst = fmt.Appendf(dst, "%s,", typstString(strings.Join(names, "-")))
+			dst = fmt.Appendf(dst, "%s,", TypstString(strings.Join(names, "-")))
 		}
 		dst = append(dst, ')')
 	}
 	if o.Title != "" {
-		dst = fmt.Appendf(dst, ", title: %s", typstString(o.Title))
+		dst = fmt.Appendf(dst, ", title: %s", TypstString(o.Title))
 	}
 	return append(dst, ')')
 }
@@ -142,7 +133,7 @@ func (d *Drawing) AppendTypst(dst []byte, width Length) []byte {
 		strconv.FormatFloat(mm/d.Width, 'f', 6, 64))
 	dst = append(dst, "  set place(top + left)\n"...)
 	if d.FEN != "" {
-		dst = fmt.Appendf(dst, "  [#metadata((fen: %s, title: %s)) <stolb-diagram>]\n", typstString(d.FEN), typstString(d.Title))
+		dst = fmt.Appendf(dst, "  [#metadata((fen: %s, title: %s)) <stolb-diagram>]\n", TypstString(d.FEN), TypstString(d.Title))
 	}
 	for i := range d.Shapes {
 		dst = d.appendTypst(dst, &d.Shapes[i])
@@ -150,30 +141,24 @@ func (d *Drawing) AppendTypst(dst []byte, width Length) []byte {
 	return append(dst, "})\n"...)
 }
 
-func (d *Drawing) appendTypst(dst []byte, s *Shape) []byte {
+func (d *Drawing) appendTypst(dst []byte, s *shape) []byte {
 	style := d.style(s)
-	fill, stroke := "none", "none"
-	if style.Fill != "" {
-		fill = fmt.Sprintf(`rgb("%s")`, style.Fill)
-		if style.Opacity < 1 {
-			fill += fmt.Sprintf(".transparentize(%s%%)", number(100*(1-style.Opacity)))
-		}
-	}
+	fill, stroke := typstColour(style.Fill, style.Opacity), "none"
 	if style.Stroke != "" {
 		stroke = fmt.Sprintf(`%s * u + rgb("%s")`, number(style.Line), style.Stroke)
 	}
 	look := fmt.Sprintf("fill: %s, stroke: %s", fill, stroke)
 	switch s.Kind {
-	case Rectangle:
+	case kindRectangle:
 		return fmt.Appendf(dst, "  place(dx: %s * u, dy: %s * u, rect(width: %s * u, height: %s * u, %s))\n",
 			number(s.X), number(s.Y), number(s.W), number(s.H), look)
-	case Ellipse:
+	case kindEllipse:
 		return fmt.Appendf(dst, "  place(dx: %s * u, dy: %s * u, ellipse(width: %s * u, height: %s * u, %s))\n",
 			number(s.X-s.W), number(s.Y-s.H), number(2*s.W), number(2*s.H), look)
-	case Text:
+	case kindText:
 		// A box of the square's width, in whose middle the text is.
 		return fmt.Appendf(dst, "  place(dx: %s * u, dy: %s * u, box(width: 100 * u, align(center, text(size: %s * u, weight: \"bold\", fill: %s, top-edge: \"baseline\", bottom-edge: \"baseline\", %s))))\n",
-			number(s.X-50), number(s.Y), number(s.H), fill, typstString(s.Text))
+			number(s.X-50), number(s.Y), number(s.H), fill, TypstString(s.Text))
 	}
 	dst = fmt.Appendf(dst, "  place(curve(%s", look)
 	for _, g := range s.Path {
@@ -190,10 +175,22 @@ func (d *Drawing) appendTypst(dst []byte, s *Shape) []byte {
 	return append(dst, ", curve.close()))\n"...)
 }
 
-func typstPoint(p Point) string { return fmt.Sprintf("(%s * u, %s * u)", number(p.X), number(p.Y)) }
+// typstColour spells a colour #rrggbb of that opacity, 0 to 1; "" is none.
+func typstColour(colour string, opacity float64) string {
+	if colour == "" {
+		return "none"
+	}
+	text := fmt.Sprintf(`rgb("%s")`, colour)
+	if opacity < 1 {
+		text += fmt.Sprintf(".transparentize(%s%%)", number(100*(1-opacity)))
+	}
+	return text
+}
 
-// typstString spells text as a string of Typst's.
-func typstString(text string) string {
+func typstPoint(p point) string { return fmt.Sprintf("(%s * u, %s * u)", number(p.X), number(p.Y)) }
+
+// TypstString spells text as a string of Typst's.
+func TypstString(text string) string {
 	quoted := []byte{'"'}
 	for _, r := range text {
 		switch {

@@ -13,8 +13,6 @@ import (
 
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -78,7 +76,7 @@ func (f *filler) fill(v reflect.Value) {
 	case **record.Word:
 		words := [...]string{"c3-b4", "9:17", "сb4", "aa7", "nothing", "", "f8:a3:c1:f4:h2"}
 		text := words[f.IntN(len(words))]
-		if w, err := word.Parse(text); err == nil && f.IntN(4) > 0 {
+		if w, err := grammar.ParseMove(text); err == nil && f.IntN(4) > 0 {
 			*p = w
 			return
 		}
@@ -166,7 +164,7 @@ func judged(t testing.TB) []*replay.Report {
 	for _, text := range corpus.PDNSeeds() {
 		cutter, err := grammar.NewCutter(strings.NewReader(text), "seed.pdn", "")
 		require.NoError(t, err)
-		cutter.SetFormat(cut.PDN)
+		cutter.SetFormat(grammar.PDN)
 		parser := grammar.NewParser()
 		for {
 			chunk, err := cutter.Next()

@@ -13,7 +13,6 @@ import (
 
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -94,7 +93,7 @@ func TestSchema(t *testing.T) {
 // the game is read again.
 func TestPositionOfLaterVariant(t *testing.T) {
 	for _, text := range []string{"[FEN \"W:Wc3,e3:Bb6\"]\n\n1. c3-d4 *", "[FEN \"W:Wz3:Bb6\"]\n\n1. c3-d4 *", "[FEN \" \"]\n\n1. c3-d4 *"} {
-		g := grammar.NewParser().Parse(cut.Chunk{Text: text, Format: cut.PDN, Source: record.Source{Number: 1, Line: 1}})
+		g := grammar.NewParser().Parse(grammar.Chunk{Text: text, Format: grammar.PDN, Source: record.Source{Number: 1, Line: 1}})
 		r := replay.Judge(g, record.Bashni)
 		again := replay.Judge(read(t, write(t, r)), record.UnknownVariant)
 		require.Equal(t, r.Verdict, again.Verdict)
@@ -124,7 +123,7 @@ func TestRoundTripOfBytes(t *testing.T) {
 
 // A game that would take too long a line keeps its text.
 func TestTooLarge(t *testing.T) {
-	g := &record.Game{Source: record.Source{File: "x.txt", Number: 3, Line: 7}, Text: strings.Repeat("\x01", cut.MaxGame), Format: "sheet", Variant: record.Bashni}
+	g := &record.Game{Source: record.Source{File: "x.txt", Number: 3, Line: 7}, Text: strings.Repeat("\x01", grammar.MaxGame), Format: "sheet", Variant: record.Bashni}
 	for range 10 {
 		g.Before = append(g.Before, strings.Repeat("\x02", 1<<20))
 	}
@@ -132,7 +131,7 @@ func TestTooLarge(t *testing.T) {
 	w := NewWriter(&b)
 	require.NoError(t, w.Write(&replay.Report{Game: g, Variant: record.Bashni}))
 	require.NoError(t, w.Close())
-	require.Less(t, b.Len(), cut.MaxJSON)
+	require.Less(t, b.Len(), grammar.MaxJSON)
 	again := read(t, b.String())
 	require.True(t, g.Text == again.Text)
 	require.Equal(t, g.Source, again.Source)
@@ -318,7 +317,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		chunk := cut.Chunk{Text: line, Format: cut.JSON, Source: record.Source{File: "x", Number: 1, Line: 1}}
+		chunk := grammar.Chunk{Text: line, Format: grammar.JSON, Source: record.Source{File: "x", Number: 1, Line: 1}}
 		g := NewParser().Parse(chunk)
 		r := replay.Judge(g, record.UnknownVariant)
 		written := write(t, r)
@@ -365,11 +364,11 @@ func BenchmarkWriter(b *testing.B) {
 func BenchmarkReader(b *testing.B) {
 	generator, err := corpus.NewGenerator(record.Bashni, 1)
 	require.NoError(b, err)
-	var lines []cut.Chunk
+	var lines []grammar.Chunk
 	bytes := 0
 	for range 100 {
 		line := write(b, replay.Judge(generator.Next(), record.UnknownVariant))
-		lines = append(lines, cut.Chunk{Text: line, Format: cut.JSON})
+		lines = append(lines, grammar.Chunk{Text: line, Format: grammar.JSON})
 		bytes += len(line)
 	}
 	p := NewParser()

@@ -3,7 +3,7 @@ package jsonl
 import (
 	"fmt"
 
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -208,7 +208,7 @@ func mirrorPlies(plies []record.Ply) []plyJSON {
 		if p.Len != len(p.Word.Text) {
 			ply.Length = &p.Len
 		}
-		read, err := word.Parse(p.Word.Text)
+		read, err := grammar.ParseMove(p.Word.Text)
 		if err != nil {
 			read = &record.Word{Text: p.Word.Text}
 		}

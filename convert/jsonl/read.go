@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -18,7 +16,7 @@ import (
 // the stream. It is not safe for concurrent use: to read on several cores, cut
 // the stream with a grammar.Cutter and give each worker a Parser.
 type Reader struct {
-	cutter *cut.Cutter
+	cutter *grammar.Cutter
 	parser *Parser
 }
 
@@ -29,7 +27,7 @@ func NewReader(r io.Reader, file string) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.SetFormat(cut.JSON)
+	c.SetFormat(grammar.JSON)
 	return &Reader{c, NewParser()}, nil
 }
 
@@ -67,7 +65,7 @@ func NewParser() *Parser { return new(Parser) }
 // A null is as good as nothing. Names that the schema does not have are passed
 // over with a remark. Parse never fails: where the object breaks the format the
 // game has its text and the reason in its Faults.
-func (p *Parser) Parse(chunk cut.Chunk) *record.Game {
+func (p *Parser) Parse(chunk grammar.Chunk) *record.Game {
 	g := new(record.Game)
 	p.ParseInto(chunk, g)
 	return g
@@ -75,7 +73,7 @@ func (p *Parser) Parse(chunk cut.Chunk) *record.Game {
 
 // ParseInto is Parse with the game's memory reused: whatever g holds of another
 // game is overwritten, its slices included.
-func (p *Parser) ParseInto(chunk cut.Chunk, g *record.Game) {
+func (p *Parser) ParseInto(chunk grammar.Chunk, g *record.Game) {
 	*g = record.Game{Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: g.Faults[:0]}
 	if len(chunk.Faults) > 0 { // it is not whole
 		broken(chunk, g)
@@ -100,7 +98,7 @@ func (p *Parser) ParseInto(chunk cut.Chunk, g *record.Game) {
 }
 
 // broken makes g the game of an object of which only the text can be kept.
-func broken(chunk cut.Chunk, g *record.Game) {
+func broken(chunk grammar.Chunk, g *record.Game) {
 	*g = record.Game{
 		Source: chunk.Source, Text: chunk.Text, Format: chunk.Format.String(),
 		Tags: g.Tags[:0], Plies: g.Plies[:0], Faults: append(g.Faults[:0], chunk.Faults...),
@@ -117,7 +115,7 @@ const maxRemarks = 20
 // reader reads one object.
 type reader struct {
 	cursor
-	chunk   cut.Chunk
+	chunk   grammar.Chunk
 	words   *wordTable
 	plies   []record.Ply // lines of moves that are being read, each behind that which it varies
 	g       *record.Game
@@ -162,7 +160,7 @@ type values struct {
 
 func (r *reader) game() {
 	g := r.g
-	g.Format = cut.JSON.String()
+	g.Format = grammar.JSON.String()
 	source := record.Source{}
 	var at values
 	recorded, located := false, false
@@ -291,7 +289,7 @@ func (r *reader) unrecorded(at values) {
 	}
 	if r.at = at.result; r.at > 0 {
 		if text := r.string(); text != "" {
-			g.Result, _ = sheet.ParseResult(text)
+			g.Result, _ = grammar.ParseResult(text)
 			g.Result.Text, g.Result.At = text, at.result+1
 			if g.Variant.First() == record.Black { // as PDN has it, see record.Result.String
 				g.Result.Outcome = opposite[g.Result.Outcome]

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -70,7 +70,7 @@ func (r *reader) unreadable() {
 				return
 			}
 		}
-		_, err := word.Parse(p.Word.Text)
+		_, err := grammar.ParseMove(p.Word.Text)
 		said := message.Of("json.no-move")
 		if err != nil {
 			said = message.From(err)
@@ -255,8 +255,8 @@ func (r *reader) reading() *record.Word {
 		case "steps":
 			w.Steps = nil
 			for r.begin('[', "json.array-of-squares"); r.more(']'); {
-				if len(w.Steps) == word.MaxSteps {
-					r.fail(r.at, 0, "json.too-many-squares", "most", word.MaxSteps)
+				if len(w.Steps) == grammar.MaxSteps {
+					r.fail(r.at, 0, "json.too-many-squares", "most", grammar.MaxSteps)
 				}
 				w.Steps = append(w.Steps, r.step())
 			}
@@ -265,7 +265,7 @@ func (r *reader) reading() *record.Word {
 		case "promotions":
 			w.Promotion = 0
 			for r.begin('[', "json.array-of-numbers"); r.more(']'); {
-				w.Promotion |= 1 << r.int(0, word.MaxSteps-1)
+				w.Promotion |= 1 << r.int(0, grammar.MaxSteps-1)
 			}
 		case "repairs":
 			w.Repairs = r.repairs()

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -49,7 +49,7 @@ func (w *Writer) Write(r *replay.Report) error {
 		e.game(r)
 	}
 	w.buf = e.dst
-	if n := len(w.buf) - start; n > cut.MaxJSON {
+	if n := len(w.buf) - start; n > grammar.MaxJSON {
 		w.buf = w.buf[:start]
 		return w.Write(textOnly(r, n))
 	}
@@ -76,10 +76,10 @@ func (w *Writer) flush() {
 // textOnly returns the report on a game of which nothing but the text is kept.
 func textOnly(r *replay.Report, n int) *replay.Report {
 	g := &record.Game{
-		Source: r.Game.Source, Text: r.Game.Text[:min(len(r.Game.Text), cut.MaxGame)], Format: r.Game.Format,
+		Source: r.Game.Source, Text: r.Game.Text[:min(len(r.Game.Text), grammar.MaxGame)], Format: r.Game.Format,
 		Variant: r.Variant, Faults: []record.Fault{{
 			Code: record.TooLarge, Severity: record.Unreadable,
-			Message: message.Of("json.too-long", "n", n, "most", cut.MaxJSON),
+			Message: message.Of("json.too-long", "n", n, "most", grammar.MaxJSON),
 		}},
 	}
 	return &replay.Report{Game: g, Variant: r.Variant, Verdict: replay.Unreadable, Faults: g.Faults}

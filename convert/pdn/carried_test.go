@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -28,7 +27,7 @@ func TestCarriedOver(t *testing.T) {
 		{"1. c3-d4 b6-c5\n2. d4:z9 b6-a5", replay.Unreadable, []string{"c3-d4", "b6-c5"}},
 	} {
 		for _, l := range message.Languages() {
-			g := grammar.NewParser().Parse(cut.Chunk{Text: test.text, Source: record.Source{Line: 1}})
+			g := grammar.NewParser().Parse(grammar.Chunk{Text: test.text, Source: record.Source{Line: 1}})
 			r := replay.Judge(g, record.Bashni)
 			require.Equal(t, test.verdict, r.Verdict, test.text)
 			first := ""
@@ -62,7 +61,7 @@ func TestCarriedOver(t *testing.T) {
 // What is corrected by hand beside a carried text is what counts, and no verdict
 // stays behind; what is not the moves' may be changed without losing it.
 func TestCorrected(t *testing.T) {
-	g := grammar.NewParser().Parse(cut.Chunk{Text: "Белые: Коваль\n\n1. c3-d4  b6-c5\n2. e3-f4 d6-e5", Source: record.Source{Line: 1}})
+	g := grammar.NewParser().Parse(grammar.Chunk{Text: "Белые: Коваль\n\n1. c3-d4  b6-c5\n2. e3-f4 d6-e5", Source: record.Source{Line: 1}})
 	carried := writeAll(t, record.Bashni, g)
 	for _, test := range []struct {
 		from, to string
@@ -99,7 +98,7 @@ func TestCorrected(t *testing.T) {
 func TestCarriedLines(t *testing.T) {
 	for _, end := range []string{"\n", "\r\n", "\r"} {
 		text := strings.ReplaceAll("1. c3-d4 b6-c5 {a}\n2. e3-f4 1-0\n[White \"B\"]\n\n1. c3-b4 *", "\n", end)
-		g := grammar.NewParser().Parse(cut.Chunk{Text: text, Source: record.Source{Line: 1}})
+		g := grammar.NewParser().Parse(grammar.Chunk{Text: text, Source: record.Source{Line: 1}})
 		r := replay.Judge(g, record.Bashni)
 		require.GreaterOrEqual(t, r.Verdict, replay.Illegal)
 		games := readAll(t, writeAll(t, record.Bashni, g))

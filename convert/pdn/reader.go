@@ -10,7 +10,6 @@ import (
 	"io"
 
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 )
 
@@ -18,7 +17,7 @@ import (
 // with the stream. It is not safe for concurrent use: to read on several cores,
 // cut the stream with a grammar.Cutter and give each worker a grammar.Parser.
 type Reader struct {
-	cutter *cut.Cutter
+	cutter *grammar.Cutter
 	parser *grammar.Parser
 }
 
@@ -30,7 +29,7 @@ func NewReader(r io.Reader, file string) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.SetFormat(cut.PDN)
+	c.SetFormat(grammar.PDN)
 	return &Reader{cutter: c, parser: grammar.NewParser()}, nil
 }
 

@@ -73,8 +73,8 @@ func TestVariationsArePlayed(t *testing.T) {
 				require.GreaterOrEqual(t, replay.Judge(again, record.UnknownVariant).Verdict, replay.Illegal)
 			}
 			texts := make([][]string, len(r.Variations)+1)
-			for n := range r.Tree() {
-				require.Len(t, texts[n.Variation], n.Ply)
+			for i, n := range r.Tree() {
+				require.Len(t, texts[n.Variation], i)
 				legal := n.Before.Moves(nil)
 				require.Contains(t, legal, *n.Move)
 				texts[n.Variation] = append(texts[n.Variation], string(n.Before.AppendMove(nil, n.Move, legal)))

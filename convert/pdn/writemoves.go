@@ -5,9 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/pdn"
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -47,7 +45,7 @@ func (w *Writer) movetext(r *replay.Report, stopped *record.Fault) {
 	if stopped != nil {
 		return
 	}
-	for _, c := range cut.Standing(g.After, r.Verdict >= replay.Illegal) {
+	for _, c := range grammar.Standing(g.After, r.Verdict >= replay.Illegal) {
 		if isSetup(c) {
 			w.token(c)
 			continue
@@ -88,7 +86,7 @@ func separator(r *replay.Report) string {
 	if r.Variant.Towers() || r.Variant.Straight() == record.Russian {
 		return ":"
 	}
-	if t, err := pdn.ParseGameType(r.Game.Tag("GameType")); err == nil && t.Number == 41 {
+	if n, err := grammar.GameTypeNumber(r.Game.Tag("GameType")); err == nil && n == 41 {
 		return ":" // Spantsiretti
 	}
 	return "x"
@@ -193,7 +191,7 @@ func (w *Writer) unreadable(text, number, dots string) {
 		w.token(number, dots, text)
 		return
 	}
-	if _, err := word.Parse(text); err == nil || text == "" || strings.ContainsFunc(text, letters) || !strings.ContainsAny(text, "0123456789") {
+	if _, err := grammar.ParseMove(text); err == nil || text == "" || strings.ContainsFunc(text, letters) || !strings.ContainsAny(text, "0123456789") {
 		w.comment(text)
 		text = "--" // which is a move that nobody knows
 	}
@@ -302,8 +300,8 @@ func spell(word *record.Word, sign string) string {
 // carriedOver writes what stopped the game, or a variation of it, and the record's
 // text. The line that is named is one of the text.
 func (w *Writer) carriedOver(r *replay.Report, f *record.Fault) {
-	if said, ok := cut.Said(f); ok {
-		w.comment(cut.Sign(said, w.judged)) // and there was no text
+	if said, ok := grammar.Said(f); ok {
+		w.comment(grammar.Sign(said, w.judged)) // and there was no text
 		return
 	}
 	g := r.Game
@@ -316,7 +314,7 @@ func (w *Writer) carriedOver(r *replay.Report, f *record.Fault) {
 	if f.Variation > 0 {
 		ply = 0 // it is the variation's, of which the message tells
 	}
-	w.comment(cut.Sign(cut.CarriedText(verdict, g.Format, line, ply, f.Message, w.Remarks), w.judged))
+	w.comment(grammar.Sign(grammar.CarriedText(verdict, g.Format, line, ply, f.Message, w.Remarks), w.judged))
 	if strings.TrimSpace(g.Text) != "" {
 		w.verbatim(g.Text)
 	}

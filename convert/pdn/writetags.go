@@ -5,8 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/pdn"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -79,10 +78,10 @@ func tagName(name string) string {
 
 func (w *Writer) tag(name, value string) {
 	if strings.HasSuffix(name, "Date") {
-		value, _ = pdn.Date(value)
+		value, _ = grammar.DateInPDN(value)
 	}
 	w.text("[" + name + ` "` + escape(value) + "\"]\n")
-	if slices.Contains(pdn.Judged, name) {
+	if slices.Contains(grammar.Judged, name) {
 		w.judged = append(w.judged, clean(value))
 	}
 }
@@ -124,7 +123,7 @@ func result(r *replay.Report) (value, format, termination string) {
 	res := g.Result
 	termination = terminations[res.Manner]
 	// A result in PDN's own words is only sure where the format's are known.
-	if inPDN := g.Format == cut.PDN.String(); r.Variant == record.UnknownVariant || inPDN && g.Tag("ResultFormat") != "" {
+	if inPDN := g.Format == grammar.PDN.String(); r.Variant == record.UnknownVariant || inPDN && g.Tag("ResultFormat") != "" {
 		if value = clean(res.Text); !inPDN {
 			value = res.String()
 		}

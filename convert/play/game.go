@@ -119,7 +119,7 @@ type text struct {
 func (t *text) make(l message.Language) {
 	r := t.report
 	t.of = make([][]changes, len(r.Variations)+1)
-	for node := range r.Tree() {
+	for _, node := range r.Tree() {
 		t.of[node.Variation] = append(t.of[node.Variation], changesOf(node.Before, node.Move))
 	}
 	t.lost, t.number = -1, -1

@@ -5,7 +5,7 @@
 // What comes out is a text, as if somebody had typed the sheet, with what the
 // recogniser said of each word beside it: how sure it is, what else the word
 // may be, and where on the picture it stands. The language of score sheets
-// (package grammar/sheet) reads the text; nothing here knows moves.
+// (package grammar) reads the text; nothing here knows moves.
 //
 // Read first: Document; then page.go, which makes the text of words in boxes.
 package recognised

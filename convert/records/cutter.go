@@ -4,25 +4,25 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
 
-// Cutter gives the texts of games one by one: what a cut.Cutter gives, divided
+// Cutter gives the texts of games one by one: what a grammar.Cutter gives, divided
 // where the board tells that it is two games.
 type Cutter struct {
 	cutter  Source
 	divider *Divider
 
-	queue []cut.Chunk // the parts of a game that are still to be given
-	more  int         // games that came of dividing
+	queue []grammar.Chunk // the parts of a game that are still to be given
+	more  int             // games that came of dividing
 }
 
-// Source gives the texts of games one by one, as a cut.Cutter does or a
-// cut.Parallel.
+// Source gives the texts of games one by one, as a grammar.Cutter does or a
+// its Parallel.
 type Source interface {
-	Next() (cut.Chunk, error)
+	Next() (grammar.Chunk, error)
 }
 
 // NewCutter returns a Cutter of what cutter gives, which is judged as asked where
@@ -31,8 +31,8 @@ func NewCutter(cutter Source, asked record.Variant) *Cutter {
 	return &Cutter{cutter: cutter, divider: NewDivider(asked)}
 }
 
-// Next returns the next game's text, as cut.Cutter's does.
-func (c *Cutter) Next() (cut.Chunk, error) {
+// Next returns the next game's text, as grammar.Cutter's does.
+func (c *Cutter) Next() (grammar.Chunk, error) {
 	if len(c.queue) == 0 {
 		chunk, err := c.cutter.Next()
 		if err != nil {
@@ -60,10 +60,10 @@ type Divider struct {
 	game    record.Game
 	report  replay.Report
 
-	format  cut.Format // of the text that is divided
-	left    int        // bytes that may still be judged of the text that is divided
-	stopped int        // where the moves stop that stand before a seam; none while they go on
-	within  int        // how many moves of the line behind a seam go on from those before, where not all do
+	format  grammar.Format // of the text that is divided
+	left    int            // bytes that may still be judged of the text that is divided
+	stopped int            // where the moves stop that stand before a seam; none while they go on
+	within  int            // how many moves of the line behind a seam go on from those before, where not all do
 
 	variant record.Variant // under which they do
 }
@@ -79,17 +79,17 @@ const (
 // NewDivider returns a Divider for games of the variant that was asked for, or of
 // whatever they say they are.
 func NewDivider(asked record.Variant) *Divider {
-	return &Divider{asked: asked, parser: NewParser(asked)}
+	return &Divider{asked: asked, parser: NewParser(asked), arbiter: replay.Arbiter{SkipDiagnosis: true}}
 }
 
 // Divide appends the games of which a text consists, which is that text alone
 // where nothing tells that it is more.
-func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
+func (d *Divider) Divide(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk {
 	if len(c.Seams) == 0 {
 		return append(parts, c)
 	}
 	from, number, start := 0, c.Source.Number, c.Source
-	part := func(to int) cut.Chunk {
+	part := func(to int) grammar.Chunk {
 		p := c
 		p.Text, p.Seams = c.Text[from:to], nil
 		p.Source = start
@@ -103,7 +103,7 @@ func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
 	d.format, d.variant = c.Format, record.UnknownVariant
 	d.left, d.stopped = minJudged+maxJudged*len(c.Text), none
 	stops := none // where the moves of the whole text do, if that is known
-	if !slices.ContainsFunc(c.Seams, func(seam cut.Division) bool { return !seam.Due }) {
+	if !slices.ContainsFunc(c.Seams, func(seam grammar.Division) bool { return !seam.Due }) {
 		if stops = d.stopOf(c.Text); stops == none {
 			return append(parts, c) // as nearly always
 		}
@@ -113,7 +113,7 @@ func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
 			continue
 		}
 		next, ahead := "", linesAt(c.Text, seam.Row, maxAhead)
-		if k := slices.IndexFunc(c.Seams[i+1:], func(s cut.Division) bool { return !s.Due }); k >= 0 {
+		if k := slices.IndexFunc(c.Seams[i+1:], func(s grammar.Division) bool { return !s.Due }); k >= 0 {
 			row := c.Seams[i+1+k].Row
 			next = linesAt(c.Text, row, 1)
 			ahead = ahead[:min(len(ahead), row-seam.Row)]
@@ -141,7 +141,7 @@ func (d *Divider) Divide(parts []cut.Chunk, c cut.Chunk) []cut.Chunk {
 // the lines behind it, which ahead begins with, or where the next line, too, is a
 // game that begins from there. Where it is Ended it need not go from the start; where
 // it is Due, or goes on for a move, some moves must.
-func (d *Divider) begins(text string, seam int, what cut.Division, ahead, next string) bool {
+func (d *Divider) begins(text string, seam int, what grammar.Division, ahead, next string) bool {
 	if d.left < 0 || d.stopped == none && !d.stops(text, seam) {
 		return (what.Ended || what.Due) && d.left >= 0 && d.within > 0 && d.playedFromStart(text[seam:], ahead) > max(noChance, d.within)
 	}
@@ -247,7 +247,7 @@ const noChance = 3
 
 func (d *Divider) judge(text string) {
 	d.left -= len(text)
-	d.parser.ParseInto(cut.Chunk{Text: text, Format: d.format, Source: record.Source{Line: 1}}, &d.game)
+	d.parser.ParseInto(grammar.Chunk{Text: text, Format: d.format, Source: record.Source{Line: 1}}, &d.game)
 	asked := d.asked
 	switch {
 	case asked != record.UnknownVariant:
@@ -256,5 +256,5 @@ func (d *Divider) judge(text string) {
 	case len(d.game.Shows) > 0:
 		asked = d.game.Shows[0]
 	}
-	d.arbiter.JudgeBriefly(&d.game, asked, &d.report)
+	d.arbiter.Judge(&d.game, asked, &d.report)
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -34,8 +33,8 @@ func NewParser(asked record.Variant) *Parser {
 
 // ParseInto reads a game with the memory of another reused. It never fails: see
 // grammar.Parser and jsonl.Parser.
-func (p *Parser) ParseInto(c cut.Chunk, g *record.Game) {
-	if c.Format == cut.JSON {
+func (p *Parser) ParseInto(c grammar.Chunk, g *record.Game) {
+	if c.Format == grammar.JSON {
 		p.json.ParseInto(c, g)
 	} else {
 		p.written.ParseInto(c, g)

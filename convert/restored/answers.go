@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"slices"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -40,9 +40,9 @@ type Key struct {
 	Game int
 }
 
-// Answers are the answers about games. A later answer about a ply takes the
-// place of an earlier one.
-type Answers map[Key][]restore.Answer
+// Answers are the answers about games, by ply. A later answer about a ply takes
+// the place of an earlier one.
+type Answers map[Key]map[int]string
 
 // The limits of a file of answers.
 const (
@@ -96,12 +96,10 @@ func inLine(number int, why message.Message) error {
 // Set adds an answer.
 func (a Answers) Set(answer Answer) {
 	key := Key{answer.File, answer.Game}
-	said := restore.Answer{Ply: answer.Ply, Move: answer.Move}
-	list := slices.Clone(a[key]) // others may have the old one
-	if i := slices.IndexFunc(list, func(x restore.Answer) bool { return x.Ply == answer.Ply }); i >= 0 {
-		list[i] = said
-	} else {
-		list = append(list, said)
+	said := maps.Clone(a[key]) // others may have the old one
+	if said == nil {
+		said = make(map[int]string)
 	}
-	a[key] = list
+	said[answer.Ply] = answer.Move
+	a[key] = said
 }

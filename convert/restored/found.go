@@ -5,9 +5,6 @@ import (
 
 	"github.com/stolb/stolb/convert/recognised"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/sheet"
-	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -17,7 +14,7 @@ import (
 // Sheet is one record of a game as it is written. NewSheet makes one of a text.
 type Sheet struct {
 	Game  *record.Game // its headers, result and place; the plies are not used
-	Moves sheet.Movetext
+	Moves grammar.Movetext
 	// Recognised has what a recogniser said of the text; nil for text. Its
 	// offsets are those of the document, in which Game.Text begins at Base.
 	Recognised *recognised.Document
@@ -26,10 +23,10 @@ type Sheet struct {
 
 // NewSheet reads the text of a game that is no object of JSON. A position that
 // stands behind the moves is where the game ended, not where it began.
-func NewSheet(p *grammar.Parser, c cut.Chunk) *Sheet {
+func NewSheet(p *grammar.Parser, c grammar.Chunk) *Sheet {
 	s := &Sheet{Game: new(record.Game), Base: int(c.Source.Offset)}
-	s.Moves = p.Written(c)
-	if s.Moves.Final != "" && c.Format == cut.Sheet {
+	s.Moves = p.Movetext(c)
+	if s.Moves.Final != "" && c.Format == grammar.Sheet {
 		whole := c.Text
 		c.Text = whole[:strings.LastIndexAny(whole[:s.Moves.FinalAt], "\r\n")+1]
 		p.ParseInto(c, s.Game)
@@ -38,7 +35,7 @@ func NewSheet(p *grammar.Parser, c cut.Chunk) *Sheet {
 	}
 	p.ParseInto(c, s.Game)
 	if s.Game.Text != c.Text { // it carried another text
-		s.Moves = p.Written(cut.Chunk{Text: s.Game.Text})
+		s.Moves = p.Movetext(grammar.Chunk{Text: s.Game.Text})
 	}
 	return s
 }
@@ -51,7 +48,7 @@ type Found struct {
 	Record  *restore.Record // nil where nobody says what is played
 	Game    *restore.Game
 
-	words word.Table
+	words grammar.Words
 }
 
 // noVariant is why a game of which nobody says what is played is lost.
@@ -115,10 +112,7 @@ func (f *Found) isProse() bool {
 		for i := range s.Cells {
 			like, others := 0, 0
 			for _, r := range s.Cells[i].Text {
-				_, _, file := word.FileOf(r)
-				_, _, digit := word.DigitOf(r)
-				_, take := word.TakeOf(r)
-				if (file && r != 'i' && r != 'j' && r != 'k' && r != 'l') || digit || take || word.IsDash(r) {
+				if grammar.IsMoveCharacter(r) {
 					like++
 				} else if r != '?' && r != '.' && r != '…' {
 					others++
@@ -167,22 +161,23 @@ func (f *Found) add(s *Sheet) {
 	cells := make([]restore.Cell, len(s.Moves.Written))
 	for i := range s.Moves.Written {
 		w := &s.Moves.Written[i]
-		cells[i] = restore.Cell{Text: w.Text, Number: w.Number, Row: w.Row, At: w.At, Len: w.Len, Side: f.side(s, w.Column)}
+		cells[i] = restore.Cell{Text: w.Text, Number: w.Number, Row: w.Row, At: w.At, Len: w.Len, Side: f.side(s, i)}
 		if d := s.Recognised; d != nil {
 			said := d.At(s.Base+w.At, w.Len)
 			cells[i].Confidence = said.Confidence
 			for _, a := range said.Alternatives {
-				cells[i].Alternatives = append(cells[i].Alternatives, restore.Alternative(a))
+				cells[i].Alternatives = append(cells[i].Alternatives, restore.Candidate{Text: a.Text, Probability: a.Confidence})
 			}
 		}
 	}
 	r.Sheets = append(r.Sheets, restore.Sheet{Cells: cells, Apart: s.Moves.Apart})
 }
 
-// side returns whose moves stand in a column. Where the columns have no heads,
+// side returns whose moves stand in the column of a thing written. Where the columns have no heads,
 // and in rows, the side that begins stands first.
-func (f *Found) side(s *Sheet, c sheet.Column) restore.Side {
-	if c == sheet.AnyColumn {
+func (f *Found) side(s *Sheet, written int) restore.Side {
+	column := s.Moves.Written[written].Column
+	if column == grammar.AnyColumn {
 		return restore.AnySide
 	}
 	first := record.White
@@ -192,14 +187,14 @@ func (f *Found) side(s *Sheet, c sheet.Column) restore.Side {
 			first = f.Record.Start.Turn
 		}
 	}
-	if (c == sheet.FirstColumn) == (first == record.White) {
+	if (column == grammar.FirstColumn) == (first == record.White) {
 		return restore.WhiteSide
 	}
 	return restore.BlackSide
 }
 
 // Restore finds the game behind the record, given the answers.
-func (f *Found) Restore(r *restore.Restorer, answers []restore.Answer) {
+func (f *Found) Restore(r *restore.Restorer, answers map[int]string) {
 	if f.Record != nil {
 		f.Game = r.Restore(f.Record, answers)
 	}

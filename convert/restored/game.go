@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -79,7 +79,7 @@ func (f *Found) Report(in message.Language) *replay.Report {
 	g.Tags = append(g.Tags, record.Tag{Name: RestoredTag, Value: message.Of("restore.tag",
 		"verdict", f.verdict(), "share", Percent(f.Game.Probability, in),
 		"read", c.Read, "mended", c.Mended, "inserted", c.Inserted, "dropped", c.Dropped).In(in)})
-	words := new(word.Table)
+	words := new(grammar.Words)
 	for i := range f.Game.Plies {
 		p := &f.Game.Plies[i]
 		w, err := words.Parse(p.Move)

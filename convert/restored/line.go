@@ -85,7 +85,7 @@ func rounded(p float64) float64 { return math.Round(p*1e6) / 1e6 }
 func candidates(all []restore.Candidate) []Candidate {
 	out := make([]Candidate, len(all))
 	for i, c := range all {
-		out[i] = Candidate{c.Move, rounded(c.Probability)}
+		out[i] = Candidate{c.Text, rounded(c.Probability)}
 	}
 	return out
 }
@@ -123,7 +123,7 @@ func (f *Found) Line(in message.Language) *Line {
 		p := &found.Plies[i]
 		l.Moves[i] = p.Move
 		l.Plies[i] = Ply{
-			Ply: i + 1, Written: f.written(0, p.Cells), Move: p.Move, Probability: rounded(p.Probability), How: p.How.String(),
+			Ply: i + 1, Written: f.written(0, p.Cells), Move: p.Move, Probability: rounded(p.Probability), How: p.How,
 			Alternatives: candidates(p.Alternatives), Second: f.second(p.Cells), Disagree: f.Disagree(p),
 		}
 		if f.Sheets[0].Recognised != nil && p.Cells[0] >= 0 {

@@ -29,7 +29,7 @@ func read(t testing.TB, texts ...string) *restored.Found {
 		chunk, err := c.Next()
 		require.NoError(t, err)
 		if next, err := c.Next(); err == nil {
-			require.True(t, p.GoesOn(chunk, next))
+			require.True(t, p.Continues(chunk, next))
 			chunk.Text += next.Text
 		}
 		sheets = append(sheets, restored.NewSheet(p, chunk))
@@ -139,8 +139,8 @@ func TestReadAnswers(t *testing.T) {
 {"file":"y.txt","game":2,"ply":9,"move":"-"}`))
 	require.NoError(t, err)
 	require.Equal(t, restored.Answers{
-		{File: "x.txt", Game: 1}: {{Ply: 2, Move: "b6-a5"}, {Ply: 3, Move: restore.CannotTell}},
-		{File: "y.txt", Game: 2}: {{Ply: 9, Move: restore.NoMove}},
+		{File: "x.txt", Game: 1}: {2: "b6-a5", 3: restore.CannotTell},
+		{File: "y.txt", Game: 2}: {9: restore.NoMove},
 	}, answers)
 	for text, told := range map[string]string{
 		"{\"file\":\"x\",\"game\":1,\"ply\":1,\"move\":\"?\"}\nno": "line 2: not an answer",

@@ -16,8 +16,6 @@ import (
 
 	"github.com/stolb/stolb/convert/typeset"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -28,7 +26,7 @@ import (
 // several cores, cut the stream with a grammar.Cutter and give each worker a
 // grammar.Parser.
 type Reader struct {
-	cutter *cut.Cutter
+	cutter *grammar.Cutter
 	parser *grammar.Parser
 }
 
@@ -44,7 +42,7 @@ func newReader(r io.Reader, file string, p *grammar.Parser) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.SetFormat(cut.Sheet)
+	c.SetFormat(grammar.Sheet)
 	return &Reader{c, p}, nil
 }
 
@@ -72,9 +70,9 @@ const blockSize = 64 << 10
 // them. Where it is not the moves that are wrong, but the other format, its text
 // follows in a second comment.
 type Writer struct {
-	Layout   sheet.Layout
+	Layout   grammar.Layout
 	Notation replay.Notation // replay.Full or replay.Short; boards with numbers have no short one (Codex 2.3)
-	Language sheet.Language
+	Language message.Language
 	Remarks  message.Language // in which it says why a game is carried over
 
 	w     io.Writer
@@ -91,7 +89,7 @@ type Writer struct {
 // headers; its fields may be set to others before the first game. Close must be
 // called for the last games to get there.
 func NewWriter(w io.Writer) *Writer {
-	return &Writer{Layout: sheet.Table, Notation: replay.Full, Language: sheet.InRussian, w: w}
+	return &Writer{Layout: grammar.Table, Notation: replay.Full, Language: message.Russian, w: w}
 }
 
 // Write writes a game. The error is that of the underlying writer; all later
@@ -105,7 +103,7 @@ func (w *Writer) Write(r *replay.Report) error {
 	}
 	g := r.Game
 	stopped := stoppedBy(r)
-	text := g.Format == cut.Sheet.String() && strings.TrimSpace(g.Text) != ""
+	text := g.Format == grammar.Sheet.String() && strings.TrimSpace(g.Text) != ""
 	switch {
 	case stopped != nil && text:
 		w.first(r, func() { w.verbatim(r, stopped) }, func() { w.verbatim(r, nil) })
@@ -115,7 +113,7 @@ func (w *Writer) Write(r *replay.Report) error {
 		w.verbatim(r, nil)
 	default:
 		standing := *g
-		standing.After = cut.Standing(g.After, false)
+		standing.After = grammar.Standing(g.After, false)
 		w.sheet(r, &standing)
 	}
 	if len(w.buf) >= blockSize {
@@ -153,12 +151,12 @@ func stoppedBy(r *replay.Report) *record.Fault {
 // remark is what a sheet says of a game that is carried over, in a comment.
 func remark(r *replay.Report, f *record.Fault, l message.Language) string {
 	said := f.Message.In(l)
-	if _, ok := cut.Said(f); !ok {
+	if _, ok := grammar.Said(f); !ok {
 		verdict := record.Illegal
 		if r.Verdict == replay.Unreadable {
 			verdict = record.Unreadable
 		}
-		said = cut.CarriedComment(verdict, f.Message, l)
+		said = grammar.CarriedComment(verdict, f.Message, l)
 	}
 	return strings.NewReplacer("{", "(", "}", ")", "\n", " ", "\r", " ").Replace(said)
 }
@@ -171,7 +169,7 @@ func remarked(r *replay.Report, f *record.Fault, has func(string) bool) bool {
 // sheet writes a game, or what is to be written of it.
 func (w *Writer) sheet(r *replay.Report, g *record.Game) {
 	start := len(w.buf)
-	w.buf = sheet.Append(w.buf, g, r.Variant, r.Spell(w.Notation), w.asides(r), w.Layout, w.Language)
+	w.buf = grammar.AppendSheet(w.buf, g, r.Variant, r.Spell(w.Notation), w.asides(r), w.Layout, w.Language)
 	w.valid(start)
 }
 
@@ -179,11 +177,7 @@ func (w *Writer) sheet(r *replay.Report, g *record.Game) {
 // prints them.
 func (w *Writer) asides(r *replay.Report) []string {
 	var texts []string
-	l, err := message.ParseLanguage(string(w.Language))
-	if err != nil {
-		l = message.Russian // as sheets are
-	}
-	for _, aside := range typeset.Asides(r, typeset.Options{Notation: w.Notation, Language: l}) {
+	for _, aside := range typeset.Asides(r, typeset.Options{Notation: w.Notation, Language: w.Language}) {
 		text := string(typeset.AppendText(nil, aside))
 		texts = append(texts, text[len("("):len(text)-len(")")])
 	}
@@ -247,7 +241,7 @@ func (w *Writer) asWritten(r *replay.Report, stopped *record.Fault) {
 func (w *Writer) legal(r *replay.Report, stopped *record.Fault) {
 	g := *r.Game
 	g.Plies = g.Plies[:len(r.Moves)]
-	said := cut.SheetComment(remark(r, stopped, w.Remarks), r.Spell(w.Notation)[:len(r.Moves)], w.Remarks)
+	said := grammar.SheetComment(remark(r, stopped, w.Remarks), r.Spell(w.Notation)[:len(r.Moves)], w.Remarks)
 	if !slices.Contains(g.After, said) {
 		g.After = append(slices.Clip(g.After), said)
 		if strings.TrimSpace(g.Text) != "" {
@@ -264,11 +258,11 @@ func (w *Writer) verbatim(r *replay.Report, stopped *record.Fault) {
 	text := strings.TrimRight(r.Game.Text, " \t\r\n")
 	if stopped != nil {
 		if !remarked(r, stopped, func(said string) bool { return strings.Contains(text, said) }) {
-			w.buf = append(sheet.AppendComment(w.buf, remark(r, stopped, w.Remarks)), '\n')
+			w.buf = append(grammar.AppendSheetComment(w.buf, remark(r, stopped, w.Remarks)), '\n')
 		}
 	}
 	if g := r.Game; r.Variant != record.UnknownVariant && (g.Variant == record.UnknownVariant || g.Tag("Variant") == "" && g.Tag("GameType") == "") {
-		w.buf = sheet.AppendVariant(w.buf, r.Variant, w.Language)
+		w.buf = grammar.AppendSheetVariant(w.buf, r.Variant, w.Language)
 	}
 	w.buf = append(append(w.buf, text...), '\n')
 	w.valid(start)

@@ -12,8 +12,6 @@ import (
 
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/sheet"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -35,9 +33,9 @@ func readAll(t testing.TB, text string) []*record.Game {
 
 // styles are writers of all kinds.
 func styles(f func(name string, set func(*Writer))) {
-	for _, layout := range []sheet.Layout{sheet.Table, sheet.Run, sheet.Columns} {
+	for _, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
 		for _, notation := range []replay.Notation{replay.Full, replay.Short} {
-			for _, language := range []sheet.Language{sheet.InRussian, sheet.InUkrainian, sheet.InEnglish} {
+			for _, language := range []message.Language{message.Russian, message.Ukrainian, message.English} {
 				f(fmt.Sprintf("%s %d %s", layout, notation, language), func(w *Writer) {
 					w.Layout, w.Notation, w.Language = layout, notation, language
 				})
@@ -99,22 +97,22 @@ func TestWrittenIsReadBack(t *testing.T) {
 // written and read.
 func TestCarriedOver(t *testing.T) {
 	for _, test := range []struct {
-		format  cut.Format
+		format  grammar.Format
 		text    string
 		verdict replay.Verdict
 		moves   []string
 		has     []string
 	}{
-		{cut.Sheet, "Белые: Коваль\n\n1. c3-d4  b6-c5\n2. e3-f4 (?)\n", replay.Illegal, []string{"c3-d4", "b6-c5"},
+		{grammar.Sheet, "Белые: Коваль\n\n1. c3-d4  b6-c5\n2. e3-f4 (?)\n", replay.Illegal, []string{"c3-d4", "b6-c5"},
 			[]string{"(illegal: e3-f4: ", "\nВид: столбовые шашки\nБелые: Коваль\n\n1. c3-d4  b6-c5\n2. e3-f4 (?)\n"}},
-		{cut.Sheet, "1. c3-d4 b6-c5\n2. d4:z9 b6-a5", replay.Unreadable, []string{"c3-d4", "b6-c5"},
+		{grammar.Sheet, "1. c3-d4 b6-c5\n2. d4:z9 b6-a5", replay.Unreadable, []string{"c3-d4", "b6-c5"},
 			[]string{"(unreadable: ", "\nВид: столбовые шашки\n1. c3-d4 b6-c5\n2. d4:z9 b6-a5\n"}},
-		{cut.PDN, "[White \"Коваль\"]\n\n1. c3-d4 b6-c5 2. e3-f4 {?} d6-e5 *", replay.Illegal, []string{"c3-d4", "b6-c5"},
+		{grammar.PDN, "[White \"Коваль\"]\n\n1. c3-d4 b6-c5 2. e3-f4 {?} d6-e5 *", replay.Illegal, []string{"c3-d4", "b6-c5"},
 			[]string{"Белые: Коваль\n", "1. c3-d4\tb6-c5\n2. e3-f4 (?)\td6-e5\n", "(illegal: "}},
-		{cut.PDN, "1. c3-d4 b6-c5 {2. d4xb6 a7xc5 *", replay.Unreadable, []string{"c3-d4", "b6-c5"},
+		{grammar.PDN, "1. c3-d4 b6-c5 {2. d4xb6 a7xc5 *", replay.Unreadable, []string{"c3-d4", "b6-c5"},
 			[]string{"1. c3-d4\tb6-c5", "{carried over as unreadable: ", "{2. d4xb6 a7xc5 *"}},
 	} {
-		g := grammar.NewParser().Parse(cut.Chunk{Text: test.text, Format: test.format, Source: record.Source{Line: 1}})
+		g := grammar.NewParser().Parse(grammar.Chunk{Text: test.text, Format: test.format, Source: record.Source{Line: 1}})
 		r := replay.Judge(g, record.Bashni)
 		require.Equal(t, test.verdict, r.Verdict, test.text)
 		first := ""
@@ -142,11 +140,11 @@ func TestCarriedOver(t *testing.T) {
 // A game that is carried over in any language is read back as what it is, and
 // what is said of it is said once, whatever languages it goes through.
 func TestCarriedInLanguages(t *testing.T) {
-	texts := []cut.Chunk{
-		{Format: cut.Sheet, Text: "Белые: Коваль\n\n1. c3-d4  b6-c5\n2. e3-f4 (?)\n"},
-		{Format: cut.Sheet, Text: "1. c3-d4 b6-c5\n2. d4:z9 b6-a5"},
-		{Format: cut.PDN, Text: "[White \"Коваль\"]\n\n1. c3-d4 b6-c5 2. e3-f4 {?} d6-e5 *"},
-		{Format: cut.PDN, Text: "1. c3-d4 b6-c5 {2. d4xb6 a7xc5 *"},
+	texts := []grammar.Chunk{
+		{Format: grammar.Sheet, Text: "Белые: Коваль\n\n1. c3-d4  b6-c5\n2. e3-f4 (?)\n"},
+		{Format: grammar.Sheet, Text: "1. c3-d4 b6-c5\n2. d4:z9 b6-a5"},
+		{Format: grammar.PDN, Text: "[White \"Коваль\"]\n\n1. c3-d4 b6-c5 2. e3-f4 {?} d6-e5 *"},
+		{Format: grammar.PDN, Text: "1. c3-d4 b6-c5 {2. d4xb6 a7xc5 *"},
 	}
 	for _, first := range message.Languages() {
 		for _, text := range texts {
@@ -179,10 +177,10 @@ func TestCarriedInLanguages(t *testing.T) {
 
 // A game of which nobody says what is played is written as it was recorded.
 func TestNameless(t *testing.T) {
-	g := grammar.NewParser().Parse(cut.Chunk{Text: "[White \"A\"]\n\n1. c3-b4 {!} b6-c5 1-0", Format: cut.PDN})
+	g := grammar.NewParser().Parse(grammar.Chunk{Text: "[White \"A\"]\n\n1. c3-b4 {!} b6-c5 1-0", Format: grammar.PDN})
 	var b bytes.Buffer
 	w := NewWriter(&b)
-	w.Language = sheet.InEnglish
+	w.Language = message.English
 	require.NoError(t, w.Write(replay.Judge(g, record.UnknownVariant)))
 	require.NoError(t, w.Close())
 	require.Equal(t, "White: A\n1. c3-b4 (!)\tb6-c5\n1-0\n", b.String())

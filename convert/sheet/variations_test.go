@@ -13,8 +13,9 @@ import (
 	"github.com/stolb/stolb/convert/sheet"
 	"github.com/stolb/stolb/convert/typeset"
 	"github.com/stolb/stolb/corpus"
-	layouts "github.com/stolb/stolb/grammar/sheet"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -54,13 +55,11 @@ func branched(t *testing.T, v record.Variant, seed uint64) *replay.Report {
 			ply++
 		}
 	}
-	start, ok := plain.Start()
-	require.True(t, ok)
-	p := *start
-	for i, step := range plain.Steps() {
-		fmt.Fprintf(&text, "%s %s ", plain.MoveNumber(i+1), plain.Moves[i])
-		side(p, i+1, 0)
-		p = *step.After
+	for i, ply := range plain.Plies() {
+		if ply.Move != nil {
+			fmt.Fprintf(&text, "%s %s ", plain.MoveNumber(i+1), plain.Moves[i])
+			side(*ply.Before, i+1, 0)
+		}
 	}
 	text.WriteString(plain.Game.Result.String() + "\n")
 	reader, err := pdn.NewReader(strings.NewReader(text.String()), "x.pdn")
@@ -86,8 +85,8 @@ func TestVariationsAreRemarks(t *testing.T) {
 				want = append(want, text[1:len(text)-1])
 			}
 			total += len(want)
-			for _, layout := range []layouts.Layout{layouts.Table, layouts.Run, layouts.Columns} {
-				for _, l := range []layouts.Language{"ru", "uk", "en"} {
+			for _, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
+				for _, l := range message.Languages() {
 					write := func(r *replay.Report) string {
 						var file bytes.Buffer
 						w := sheet.NewWriter(&file)
@@ -130,16 +129,16 @@ func TestNoRawCodes(t *testing.T) {
 	r := replay.Judge(g, record.UnknownVariant)
 	require.Equal(t, replay.Legal, r.Verdict, "%v", r.Faults)
 	for _, test := range []struct {
-		language layouts.Language
+		language message.Language
 		want     []string
 	}{
-		{layouts.InEnglish, []string{"(Вступление evaluation: 0.3)", "White's slight advantage in space", "(Black short of time)", "(arrows: Ga1b2)"}},
-		{layouts.InRussian, []string{"(Вступление оценка: 0.3)", "у белых небольшой перевес в пространстве", "(у черных мало времени)", "(стрелки: Ga1b2)"}},
-		{layouts.InUkrainian, []string{"(Вступление оцінка: 0.3)", "у білих невелика перевага у просторі", "(у чорних мало часу)", "(стрілки: Ga1b2)"}},
+		{message.English, []string{"(Вступление evaluation: 0.3)", "White's slight advantage in space", "(Black short of time)", "(arrows: Ga1b2)"}},
+		{message.Russian, []string{"(Вступление оценка: 0.3)", "у белых небольшой перевес в пространстве", "(у черных мало времени)", "(стрелки: Ga1b2)"}},
+		{message.Ukrainian, []string{"(Вступление оцінка: 0.3)", "у білих невелика перевага у просторі", "(у чорних мало часу)", "(стрілки: Ga1b2)"}},
 	} {
 		var b bytes.Buffer
 		w := sheet.NewWriter(&b)
-		w.Layout, w.Language = layouts.Run, test.language
+		w.Layout, w.Language = grammar.Run, test.language
 		require.NoError(t, w.Write(r))
 		require.NoError(t, w.Close())
 		written := b.String()

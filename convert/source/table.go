@@ -9,18 +9,18 @@ import (
 
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/columnar/parquet"
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 )
 
 // Table gives the texts of the games of a table in columns one by one, and io.EOF
 // at the end.
 type Table struct {
-	chunk func() (cut.Chunk, error)
+	chunk func() (grammar.Chunk, error)
 }
 
 // Next returns the next game's text.
-func (t *Table) Next() (cut.Chunk, error) { return t.chunk() }
+func (t *Table) Next() (grammar.Chunk, error) { return t.chunk() }
 
 // The first bytes of tables in columns.
 const (

@@ -4,8 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stolb/stolb/grammar/composition"
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -17,9 +16,9 @@ import (
 // White's are false tries I, II, those at Black's branches А, Б. What is left out is
 // what was forced; a line that could not be read back so has more. It is the same in
 // every language l, but for words that stand for NAGs. Words are those that were read before; nil for none.
-func Solution(r *replay.Report, words *word.Table, l message.Language) []Run {
+func Solution(r *replay.Report, words *grammar.Words, l message.Language) []Run {
 	if words == nil {
-		words = new(word.Table)
+		words = new(grammar.Words)
 	}
 	s := newSolution(r, words)
 	s.language = l
@@ -56,7 +55,7 @@ type step struct {
 // solution makes the runs of a solution.
 type solution struct {
 	r      *replay.Report
-	words  *word.Table
+	words  *grammar.Words
 	runs   []Run
 	lines  [][]step            // by the variation's number
 	labels []string            // of the variations, by their numbers; "" for one that has none
@@ -72,12 +71,12 @@ var letters = []rune("АБВГДЕЖЗИКЛМНОПРСТУФЦЧШЩЮЯ")
 // tries are the numbers of false tries.
 var tries = []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII", "XVIII", "XIX", "XX"}
 
-func newSolution(r *replay.Report, words *word.Table) *solution {
+func newSolution(r *replay.Report, words *grammar.Words) *solution {
 	s := &solution{
 		r: r, words: words, lines: make([][]step, len(r.Variations)+1), labels: make([]string, len(r.Variations)+1),
 		at: make(map[[2]int][]string),
 	}
-	for n := range r.Tree() {
+	for _, n := range r.Tree() {
 		s.lines[n.Variation] = append(s.lines[n.Variation], step{*n.Before, *n.Move, n.Before.Moves(nil)})
 	}
 	branches, false_ := 0, 0
@@ -139,8 +138,7 @@ func (s *solution) readsBack(number int, runs []Run) bool {
 	}
 	start := steps[0].before.Record()
 	g := &record.Game{Text: start.FEN() + "\n" + string(AppendSolution(nil, runs)) + "\n", Variant: s.r.Variant, Format: "composition"}
-	reader := composition.Reader{Words: s.words, Variant: s.r.Variant}
-	reader.Read(g)
+	grammar.ReadComposition(g, s.words, s.r.Variant, record.Task{})
 	g.Start = &start
 	again := replay.Judge(g, s.r.Variant)
 	moves := s.r.Moves
@@ -257,7 +255,7 @@ func (s *solution) written(number int, plies []record.Ply, how int) []Run {
 			for _, nag := range n.NAGs {
 				switch text, _ := record.NAGText(nag, s.language); {
 				case text == "":
-				case word.MarkAt(text) == len(text) || text == "*":
+				case grammar.IsMark(text) || text == "*":
 					add(Mark, text)
 				default: // it would be no part of a solution
 					remarks = append(remarks, text)

@@ -17,7 +17,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -184,7 +184,7 @@ func namesAlone(comment string) bool {
 func (w *writer) comments(comments []string, variation, ply, depth int) {
 	named := false // the comment before names a diagram
 	for _, c := range comments {
-		text, commands := word.Commands(c)
+		text, commands := grammar.CutCommands(c)
 		before := named
 		if named = NamesDiagram(text); named {
 			commands = append(commands, "[#]")

@@ -10,7 +10,7 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -66,8 +66,7 @@ func (b *builder) opening(q *quoted) Condition {
 	c := &Opening{}
 	text := unquote(q.Text)
 	for _, w := range strings.Fields(text) {
-		_, end := word.NumberAt(w, 0)
-		if w = strings.TrimSuffix(strings.TrimLeft(w[end:], "."), ","); w == "" {
+		if w = strings.TrimSuffix(strings.TrimLeft(grammar.CutNumber(w), "."), ","); w == "" {
 			continue
 		}
 		move, ok := fullMove(w)
@@ -85,7 +84,7 @@ func (b *builder) opening(q *quoted) Condition {
 
 // fullMove returns a move in full notation, and whether text is one.
 func fullMove(text string) (string, bool) {
-	w, err := word.Parse(text)
+	w, err := grammar.ParseMove(text)
 	if err != nil || len(w.Steps) < 2 || w.Separator == record.NoSeparator {
 		return "", false
 	}

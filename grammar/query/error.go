@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -63,7 +63,7 @@ func Nearest(misspelt string, words []string) string {
 	}
 	best, least := "", max(1, (n+1)/3)
 	for _, w := range words {
-		if d := word.Distance(misspelt, w); d <= least && (best == "" || d < least) && d > 0 {
+		if d := grammar.Distance(misspelt, w); d <= least && (best == "" || d < least) && d > 0 {
 			best, least = w, d
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -31,7 +31,7 @@ const (
 )
 
 // Tokens describes the tokens for EBNF, in its order.
-var Tokens = []word.Token{
+var Tokens = []grammar.Token{
 	{Name: "Word", Kind: tokenWord, About: "a word of the language"},
 	{Name: "Name", Kind: tokenName, About: "any other word, a letter, and letters, digits, _ and - within: a3, a name of let, a verdict, a variant"},
 	{Name: "Number", Kind: tokenNumber, About: "digits; $name where the value given for it is digits"},
@@ -59,7 +59,7 @@ const (
 // tokens.
 type definition struct{}
 
-func (definition) Symbols() map[string]lexer.TokenType { return word.SymbolsOf(Tokens) }
+func (definition) Symbols() map[string]lexer.TokenType { return grammar.Symbols(Tokens) }
 
 func (definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
 	text, err := io.ReadAll(io.LimitReader(r, MaxLen+1))
@@ -70,8 +70,7 @@ func (definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
 	if e != nil {
 		return nil, e
 	}
-	list := word.TokenList(tokens)
-	return &list, nil
+	return grammar.Lexer(tokens), nil
 }
 
 var signs = map[byte]lexer.TokenType{

@@ -2,7 +2,10 @@ package query
 
 import (
 	_ "embed"
+	"fmt"
 	"strings"
+
+	"github.com/stolb/stolb/grammar"
 )
 
 // Page is the definition of the language, for reading: FIND.md.
@@ -39,4 +42,20 @@ func Examples() []Example {
 		}
 	}
 	return all
+}
+
+// EBNF returns the grammar of queries as grammar.EBNF does those of records, and
+// examples of all that it has.
+func EBNF() string {
+	about := "what is looked for in games; grammar/query/FIND.md says what it means"
+	text := grammar.AppendEBNF(nil, "Queries", about, Grammar().String(), Tokens)
+	section := ""
+	for _, e := range Examples() {
+		if e.Section != section {
+			section = e.Section
+			text = fmt.Appendf(text, "\n(* %s *)\n", section)
+		}
+		text = fmt.Appendf(text, "%s\n", e.Query)
+	}
+	return string(text)
 }

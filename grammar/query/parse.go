@@ -4,7 +4,7 @@ import (
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
-	"github.com/stolb/stolb/grammar/word"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -39,13 +39,12 @@ func Parse(text string, values map[string]string) (Condition, error) {
 }
 
 // parse is a grammar's reading of tokens.
-func parse[T any](grammar *participle.Parser[T], tokens []lexer.Token) (*T, error) {
-	stream := word.TokenList(tokens)
-	upgraded, err := lexer.Upgrade(&stream)
+func parse[T any](parser *participle.Parser[T], tokens []lexer.Token) (*T, error) {
+	upgraded, err := lexer.Upgrade(grammar.Lexer(tokens))
 	if err != nil {
 		return nil, err
 	}
-	return grammar.ParseFromLexer(upgraded)
+	return parser.ParseFromLexer(upgraded)
 }
 
 var aCondition = message.Of("query.condition")

@@ -1,6 +1,7 @@
 package restore
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -14,39 +15,38 @@ type names struct {
 	index   [256]uint8 // number of a record.Square here, from 0
 	text    [][]symbol // of each square
 	file    []uint8    // the file of each square; nil where there is no short notation
-	files   int
+	files   int        // 0 where there is no short notation
 }
 
 // namesOf returns the board's own names, or the other ones.
 func namesOf(b record.Board, other bool) *names {
-	other = other && b.Files != 10 // a hundred squares have numbers only
 	letters := (b.Numbering == record.Algebraic) != other
 	squares := b.Squares()
 	if other && b.Numbering == record.Algebraic {
 		// PDN counts the squares of Russian draughts as those of checkers.
 		b.Numbering, b.Corner = record.Numeric, record.TopLeft
 	}
-	v := &names{squares: len(squares), files: b.Files}
+	v := &names{squares: len(squares)}
 	for i, s := range squares {
 		v.index[s] = uint8(i)
 		name := s.Algebraic()
 		if !letters {
 			name = strconv.Itoa(b.Number(s))
 		}
-		text, _ := fold(nil, name)
+		text, _ := fold(name)
 		v.text = append(v.text, text)
 		if letters {
-			v.file = append(v.file, uint8(s.File()))
+			v.file, v.files = append(v.file, uint8(s.File())), b.Files
 		}
 	}
 	return v
 }
 
-// channel says how probable written words are for moves. It has the figures of
-// a Confusions as the edit model needs them, and the words that it met, so
+// channel computes how probable written words are for moves. It has the figures
+// of a Confusions as the edit model needs them, and the words that it met, so
 // that the work for a word is done once. The model is that of a noisy typist:
 // each character is written right, as another one, or not at all, others may
-// stand behind it, and two neighbours may change places; the probability is
+// be written after it, and two neighbours may change places; the probability is
 // summed over all ways in which the word can have come about (Ristad and
 // Yianilos 1998; without the longer blocks of Brill and Moore 2000, for a move
 // has no syllables).
@@ -58,11 +58,10 @@ type channel struct {
 	words map[string]*word
 	old   map[string]*word // what was in words before it was full
 	key   []byte
-	rows  [3][]float64
 }
 
 // maxWords is how many different words a channel remembers, twice over; each
-// takes some 15 KB.
+// takes some 6 KB.
 const maxWords = 1000
 
 func newChannel(hand *Confusions, b record.Board, other bool) *channel {
@@ -75,20 +74,18 @@ func newChannel(hand *Confusions, b record.Board, other bool) *channel {
 	return c
 }
 
-// word is a written cell as the channel sees it.
+// word is a written cell as the channel takes it.
 type word struct {
 	readings []reading
-	length   int     // characters of the likeliest reading
-	mark     bool    // it stands for a word that cannot be read
-	blank    bool    // nothing is written
-	floor    float64 // the part of its probability that no move changes
-	stray    float64 // its probability where no move was made, or any
-	inFull   float64 // of its probability for any move in full
-	inShort  float64 // and in short notation
-	best     float64 // its greatest probability for a move, 0 where not asked for
-	full     []float32
-	short    []float32
-	long     map[string]float32 // of captures with squares between
+	length   int                // characters of the likeliest reading
+	mark     bool               // it is a mark for a word that cannot be read
+	blank    bool               // nothing is written
+	floor    float64            // the part of its probability that no move changes
+	stray    float64            // its probability where no move was made, or any
+	inFull   float64            // of its probability for any move in full
+	inShort  float64            // and in short notation
+	best     float64            // its greatest probability for a move, 0 where not computed
+	long     map[string]float64 // of captures with squares between
 }
 
 // reading is one of the texts that a cell may have, with its probability.
@@ -97,19 +94,19 @@ type reading struct {
 	weight float64
 	// Rows of probabilities by how many characters are written so far, n+1 each:
 	// the start and the separator have produced the first b; the end of the move
-	// produces what stands behind the first b.
+	// produces what is written after the first b.
 	start, startShort, end []float64
 }
 
 // wordOf returns what a cell is.
 func (c *channel) wordOf(cell *Cell) *word {
 	c.key = append(c.key[:0], cell.Text...)
-	for i := range cell.Alternatives {
+	for i, a := range cell.Alternatives {
 		if i == 0 {
 			c.key = strconv.AppendFloat(append(c.key, 0), cell.Confidence, 'g', 6, 64)
 		}
-		c.key = append(append(c.key, 0), cell.Alternatives[i].Text...)
-		c.key = strconv.AppendFloat(append(c.key, 0), cell.Alternatives[i].Confidence, 'g', 6, 64)
+		c.key = append(append(c.key, 0), a.Text...)
+		c.key = strconv.AppendFloat(append(c.key, 0), a.Probability, 'g', 6, 64)
 	}
 	if w := c.words[string(c.key)]; w != nil {
 		return w
@@ -125,62 +122,54 @@ func (c *channel) wordOf(cell *Cell) *word {
 	return w
 }
 
-// read returns the texts that a cell may have, the likeliest first, with
-// probabilities that sum to 1. A confidence is taken at its word, but never
-// for certainty: a recogniser's own alternatives show that it doubts.
-func readingsOf(cell *Cell) []Alternative {
-	readings := []Alternative{{cell.Text, cell.Confidence}}
-	for _, a := range cell.Alternatives {
-		at := len(readings)
-		for at > 1 && readings[at-1].Confidence < a.Confidence {
-			at--
-		}
-		readings = append(readings, a)
-		copy(readings[at+1:], readings[at:])
-		readings[at] = a
-	}
+// readingsOf returns the texts that a cell may have, its own first and then the
+// likeliest, with probabilities that sum to 1. A confidence is taken at its
+// word, but never for certainty: a recogniser's own alternatives show that it
+// doubts.
+func readingsOf(cell *Cell) []Candidate {
+	readings := append([]Candidate{{cell.Text, cell.Confidence}}, cell.Alternatives...)
+	slices.SortStableFunc(readings[1:], likelier)
 	readings = readings[:min(len(readings), MaxAlternatives)]
-	if len(readings) > 1 && !(readings[0].Confidence > 0) {
+	if len(readings) > 1 && !(readings[0].Probability > 0) {
 		rest := 0.0
 		for _, a := range readings[1:] {
-			rest += within(a.Confidence, 0, 1)
+			rest += within(a.Probability, 0, 1)
 		}
-		readings[0].Confidence = max(1-rest, 0.5)
+		readings[0].Probability = max(1-rest, 0.5)
 	}
 	total := 0.0
 	for i := range readings {
-		if !(readings[i].Confidence > 0.001) || len(readings) == 1 {
-			readings[i].Confidence = 0.001
+		if !(readings[i].Probability > 0.001) || len(readings) == 1 {
+			readings[i].Probability = 0.001
 		}
-		total += readings[i].Confidence
+		total += readings[i].Probability
 	}
 	for i := range readings {
-		readings[i].Confidence /= total
+		readings[i].Probability /= total
 	}
 	return readings
 }
 
+// likelier compares for an order in which the likeliest is first.
+func likelier(a, b Candidate) int { return cmp.Compare(b.Probability, a.Probability) }
+
 func (c *channel) newWord(cell *Cell) *word {
-	n := c.names
-	w := &word{
-		full:  make([]float32, 2*n.squares*n.squares),
-		short: make([]float32, 2*n.files*n.squares),
-	}
+	w := new(word)
 	for i, a := range readingsOf(cell) {
-		text, whole := fold(nil, a.Text)
+		text, whole := fold(a.Text)
 		mark := !whole || illegible(a.Text, text)
 		if i == 0 {
 			w.length, w.mark, w.blank = len(text), mark, len(text) == 0
 		}
 		if mark {
-			w.floor += a.Confidence * c.hand.Illegible
-			w.stray += a.Confidence * markStray
+			w.floor += a.Probability * c.hand.Illegible
+			w.stray += a.Probability * markStray
 			if w.mark && i == 0 && w.blank {
-				w.stray += a.Confidence * blankStray
+				w.stray += a.Probability * blankStray
 			}
 			continue
 		}
-		r := reading{text: text, weight: a.Confidence}
+		r := reading{text: text, weight: a.Probability}
 		c.tabulate(&r)
 		full, short := c.average(&r)
 		w.inFull += r.weight * full
@@ -215,118 +204,106 @@ func (c *channel) legible() float64 { return 1 - c.hand.Illegible - c.hand.Garbl
 // tabulate fills the rows of a reading.
 func (c *channel) tabulate(r *reading) {
 	n, width := c.names, len(r.text)+1
-	r.start = make([]float64, 2*n.squares*width)
-	r.end = make([]float64, n.squares*width)
-	first := c.first(r.text, nil)
-	var row, before []float64
-	for s, name := range n.text {
-		row, before = append(c.rows[0][:0], first...), c.rows[1][:0]
-		row, before = c.spell(row, before, noSymbol, name, r.text)
-		for sign, separator := range []symbol{symbolDash, symbolTake} {
-			c.extend(nil, row, noSymbol, separator, r.text, r.start[(2*s+sign)*width:][:width])
+	first := c.first(r.text)
+	r.start = make([]float64, 0, 2*n.squares*width)
+	r.end = make([]float64, 0, n.squares*width)
+	for _, name := range n.text {
+		rows := c.forward(first, name, r.text)
+		for _, separator := range []symbol{symbolDash, symbolTake} {
+			next := c.forward(rows[len(rows)-width:], []symbol{separator}, r.text)
+			r.start = append(r.start, next[width:]...)
 		}
-		c.rows[0], c.rows[1] = row, before
-		c.ends(name, r.text, r.end[s*width:][:width])
+		closed, _ := c.backward(name, r.text)
+		r.end = append(r.end, closed[:width]...)
 	}
-	if n.file == nil {
-		return
-	}
-	r.startShort = make([]float64, 2*n.files*width)
 	for f := range n.files {
-		row := r.startShort[2*f*width:][:width]
-		c.extend(nil, first, noSymbol, symbol(f), r.text, row)
-		c.extend(nil, row, noSymbol, symbolTake, r.text, r.startShort[(2*f+1)*width:][:width])
+		rows := c.forward(first, []symbol{symbol(f), symbolTake}, r.text)[width:]
 		for b := range width {
 			// Adiukh's book writes no sign for a capture either (Adiukh 7.2).
-			take := &r.startShort[(2*f+1)*width+b]
-			*take = 0.8**take + 0.2*row[b]
+			rows[width+b] = 0.8*rows[width+b] + 0.2*rows[b]
 		}
+		r.startShort = append(r.startShort, rows...)
 	}
 }
 
-const noSymbol = 255
-
-// first returns the row before any character is spelled: others may stand
+// first returns the row before any character is spelled: others may be written
 // before the word.
-func (c *channel) first(text []symbol, dst []float64) []float64 {
+func (c *channel) first(text []symbol) []float64 {
+	row := make([]float64, 0, len(text)+1)
 	p := 1 - c.hand.added
-	for b := range len(text) + 1 {
-		dst = append(dst, p)
-		if b < len(text) {
-			p *= c.hand.added * c.hand.extra[text[b]]
+	for _, w := range text {
+		row = append(row, p)
+		p *= c.hand.added * c.hand.extra[w]
+	}
+	return append(row, p)
+}
+
+// forward returns len(spelled)+1 rows: in the i-th the probability that the
+// first i characters of spelled, and what is added after them, have produced
+// the first b characters of text. first is the row before any of them.
+func (c *channel) forward(first []float64, spelled, text []symbol) []float64 {
+	width, added := len(text)+1, c.hand.added
+	rows := make([]float64, (len(spelled)+1)*width)
+	copy(rows, first)
+	for i, s := range spelled {
+		row, next := rows[i*width:][:width], rows[(i+1)*width:][:width]
+		lose, sub, p := c.hand.lose[s], &c.sub[s], 0.0
+		for b := range row {
+			q := row[b] * lose
+			if b > 0 {
+				w := text[b-1]
+				q += row[b-1]*sub[w] + p*added*c.hand.extra[w]
+				if b > 1 && i > 0 && transposable(spelled, i-1) {
+					before := rows[(i-1)*width+b-2]
+					q += before * c.hand.transposed * c.sub[spelled[i-1]][w] * sub[text[b-2]]
+				}
+			}
+			p = q
+			next[b] = q * (1 - added)
 		}
 	}
-	return dst
+	return rows
 }
 
-// spell extends row by the characters of a name; it returns the last row, and
-// the one before it, in the memory of both.
-func (c *channel) spell(row, before []float64, last symbol, name, text []symbol) ([]float64, []float64) {
-	for _, s := range name {
-		next := c.rows[2][:0]
-		next = append(next, row...)
-		c.extend(before, row, last, s, text, next)
-		c.rows[2] = before
-		before, row, last = row, next, s
-	}
-	return row, before
-}
-
-// extend computes the row behind one more character s: the probability that
-// what is spelled so far has produced the first b characters of text. before
-// is the row before the last character, empty where no two may change places.
-func (c *channel) extend(before, row []float64, last, s symbol, text []symbol, dst []float64) {
-	lose, added, sub := c.hand.lose[s], c.hand.added, &c.sub[s]
-	p := 0.0
-	for b := range row {
-		q := row[b] * lose
-		if b > 0 {
-			w := text[b-1]
-			q += row[b-1]*sub[w] + p*added*c.hand.extra[w]
-			if b > 1 && len(before) > 0 {
-				q += before[b-2] * c.hand.transposed * c.sub[last][w] * sub[text[b-2]]
+// backward returns as many rows, twice: the probability that the characters of
+// spelled after the first i produce what is written after the first b characters
+// of text; in closed no other is added after the i-th, in open one may be.
+func (c *channel) backward(spelled, text []symbol) (closed, open []float64) {
+	n, width, added := len(spelled), len(text)+1, c.hand.added
+	closed, open = make([]float64, (n+1)*width), make([]float64, (n+1)*width)
+	closed[n*width+width-1] = 1
+	for i := n; i >= 0; i-- {
+		row := closed[i*width:][:width]
+		if i < n {
+			next, s := open[(i+1)*width:][:width], spelled[i]
+			for b := range row {
+				q := c.hand.lose[s] * next[b]
+				if b+1 < width {
+					q += c.sub[s][text[b]] * next[b+1]
+				}
+				if b+2 < width && i+1 < n && transposable(spelled, i) {
+					q += c.hand.transposed * c.sub[s][text[b+1]] * c.sub[spelled[i+1]][text[b]] *
+						open[(i+2)*width+b+2]
+				}
+				row[b] = q
 			}
 		}
-		p = q
-		dst[b] = q * (1 - added)
-	}
-}
-
-// ends computes the probabilities that a name, with which the word ends,
-// produces what stands behind the first b characters of text.
-func (c *channel) ends(name, text []symbol, dst []float64) {
-	n := len(text)
-	added := c.hand.added
-	// behind is the row of the characters behind the one in question, with what
-	// may stand before them; further is the one behind that.
-	var behind, further [MaxWord + 2]float64
-	for b := range dst {
-		dst[b] = 0
-	}
-	dst[n] = 1
-	for i := len(name) - 1; i >= 0; i-- {
-		s := name[i]
-		further = behind
 		p := 0.0
-		for b := n; b >= 0; b-- {
-			q := (1 - added) * dst[b]
-			if b < n {
+		for b := width - 1; b >= 0; b-- {
+			q := (1 - added) * row[b]
+			if b+1 < width {
 				q += added * c.hand.extra[text[b]] * p
 			}
 			p = q
-			behind[b] = q
-		}
-		for b := 0; b <= n; b++ {
-			q := c.hand.lose[s] * behind[b]
-			if b < n {
-				q += c.sub[s][text[b]] * behind[b+1]
-			}
-			if b+1 < n && i+1 < len(name) {
-				q += c.hand.transposed * c.sub[s][text[b+1]] * c.sub[name[i+1]][text[b]] * further[b+2]
-			}
-			dst[b] = q
+			open[i*width+b] = q
 		}
 	}
+	return closed, open
+}
+
+// transposable says whether the characters from i on are of one square.
+func transposable(spelled []symbol, i int) bool {
+	return spelled[i] < symbolDash && spelled[i+1] < symbolDash
 }
 
 // average returns the mean probability of a reading over all moves that the
@@ -342,11 +319,7 @@ func (c *channel) average(r *reading) (full, short float64) {
 		return m
 	}
 	end := mean(r.end)
-	full = dot(mean(r.start), end)
-	if r.startShort != nil {
-		short = dot(mean(r.startShort), end)
-	}
-	return full, short
+	return dot(mean(r.start), end), dot(mean(r.startShort), end)
 }
 
 func dot(a, b []float64) float64 {
@@ -358,42 +331,31 @@ func dot(a, b []float64) float64 {
 	return p
 }
 
-// inFull returns the part of the probability of the word, given the move in
-// full, that it owes to the move.
-func (c *channel) inFull(w *word, from, to, sign int) float64 {
-	n := c.names.squares
-	at := (sign*n+from)*n + to
-	if p := w.full[at]; p != 0 {
-		return float64(p)
-	}
+// given returns the part of the probability of the word that it owes to its
+// move, which ends on the square to; start returns the row of what is before.
+func (c *channel) given(w *word, to int, start func(*reading, int) []float64) float64 {
 	p := 0.0
 	for i := range w.readings {
 		r := &w.readings[i]
 		width := len(r.text) + 1
-		p += r.weight * dot(r.start[(2*from+sign)*width:][:width], r.end[to*width:][:width])
+		p += r.weight * dot(start(r, width)[:width], r.end[to*width:])
 	}
-	p = p*c.legible() + 1e-37
-	w.full[at] = float32(p)
-	return float64(w.full[at]) // as it will be the next time
+	return float64(float32(p*c.legible() + 1e-37))
+}
+
+// inFull returns that part, given the move in full.
+func (c *channel) inFull(w *word, from, to, sign int) float64 {
+	return c.given(w, to, func(r *reading, width int) []float64 {
+		return r.start[(2*from+sign)*width:]
+	})
 }
 
 // inShort returns the same given the move in short notation.
 func (c *channel) inShort(w *word, from, to, sign int) float64 {
-	n := c.names
-	f := int(n.file[from])
-	at := (sign*n.files+f)*n.squares + to
-	if p := w.short[at]; p != 0 {
-		return float64(p)
-	}
-	p := 0.0
-	for i := range w.readings {
-		r := &w.readings[i]
-		width := len(r.text) + 1
-		p += r.weight * dot(r.startShort[(2*f+sign)*width:][:width], r.end[to*width:][:width])
-	}
-	p = p*c.legible() + 1e-37
-	w.short[at] = float32(p)
-	return float64(w.short[at]) // as it will be the next time
+	f := int(c.names.file[from])
+	return c.given(w, to, func(r *reading, width int) []float64 {
+		return r.startShort[(2*f+sign)*width:]
+	})
 }
 
 // plainLength is how long a word is at most, as a rule, that names no squares
@@ -404,63 +366,56 @@ const plainLength = 6
 // end.
 func (c *channel) inLong(w *word, squares []uint8) float64 {
 	if p, ok := w.long[string(squares)]; ok {
-		return float64(p)
+		return p
 	}
 	last := len(squares) - 1
-	p := 0.0
-	for i := range w.readings {
-		r := &w.readings[i]
-		width := len(r.text) + 1
-		row := append([]float64(nil), r.start[(2*int(squares[0])+1)*width:][:width]...)
-		next := make([]float64, width)
+	p := c.given(w, int(squares[last]), func(r *reading, width int) []float64 {
+		row := r.start[(2*int(squares[0])+1)*width:][:width]
 		for _, s := range squares[1:last] {
 			for _, letter := range append(slices.Clone(c.names.text[s]), symbolTake) {
-				c.extend(nil, row, noSymbol, letter, r.text, next)
-				row, next = next, row
+				row = c.forward(row, []symbol{letter}, r.text)[width:]
 			}
 		}
-		p += r.weight * dot(row, r.end[int(squares[last])*width:][:width])
-	}
-	p = p*c.legible() + 1e-37
+		return row
+	})
 	if w.long == nil {
-		w.long = make(map[string]float32)
+		w.long = make(map[string]float64)
 	}
-	w.long[string(squares)] = float32(p)
-	return float64(float32(p))
+	w.long[string(squares)] = p
+	return p
 }
 
 // greatest returns about the greatest probability that the word has for any
 // move.
 func (c *channel) greatest(w *word) float64 {
-	if w.best == 0 {
-		for i := range w.readings {
-			r := &w.readings[i]
-			width := len(r.text) + 1
-			best := 0.0
-			for _, rows := range [][]float64{r.start, r.startShort} {
-				for at := 0; at < len(rows); at += width {
-					row := rows[at : at+width]
-					for end := 0; end < len(r.end); end += width {
-						best = max(best, dot(row, r.end[end:end+width]))
-					}
-				}
-			}
-			if len(r.text) > plainLength {
-				// It may be a capture with squares between, of which there are too
-				// many: as good as the likeliest way to write each character.
-				p := 0.5
-				for _, t := range r.text {
-					likeliest := 0.0
-					for s := range c.sub {
-						likeliest = max(likeliest, c.sub[s][t])
-					}
-					p *= likeliest
-				}
-				best = max(best, p)
-			}
-			w.best += r.weight * best * c.legible()
-		}
-		w.best += w.floor + 1e-300
+	if w.best > 0 {
+		return w.best
 	}
+	for i := range w.readings {
+		r := &w.readings[i]
+		best := 0.0
+		for _, rows := range [][]float64{r.start, r.startShort} {
+			for row := range slices.Chunk(rows, len(r.text)+1) {
+				for end := range slices.Chunk(r.end, len(row)) {
+					best = max(best, dot(row, end))
+				}
+			}
+		}
+		if len(r.text) > plainLength {
+			// It may be a capture with squares between, of which there are too
+			// many: as good as the likeliest way to write each character.
+			p := 0.5
+			for _, t := range r.text {
+				likeliest := 0.0
+				for s := range c.sub {
+					likeliest = max(likeliest, c.sub[s][t])
+				}
+				p *= likeliest
+			}
+			best = max(best, p)
+		}
+		w.best += r.weight * best * c.legible()
+	}
+	w.best += w.floor + 1e-300
 	return w.best
 }

@@ -30,13 +30,13 @@ func (c *channel) edits(spelled, text []symbol, last bool) float64 {
 		total += on * c.sub[spelled[0]][text[0]] * c.edits(spelled[1:], text[1:], false)
 	}
 	if len(spelled) > 1 && len(text) > 1 && spelled[0] < symbolDash && spelled[1] < symbolDash {
-		total += on * c.transposition(spelled[0], spelled[1], text[0], text[1]) * c.edits(spelled[2:], text[2:], false)
+		total += on * c.hand.transposed * c.sub[spelled[0]][text[1]] * c.sub[spelled[1]][text[0]] * c.edits(spelled[2:], text[2:], false)
 	}
 	return total
 }
 
 func symbolsOf(t *testing.T, text string) []symbol {
-	word, whole := fold(nil, text)
+	word, whole := fold(text)
 	require.True(t, whole)
 	return word
 }
@@ -118,7 +118,7 @@ func TestFold(t *testing.T) {
 	} {
 		require.Equal(t, want, string(symbolsRunes(symbolsOf(t, text))), "%q", text)
 	}
-	_, whole := fold(nil, strings.Repeat("a", MaxWord+1))
+	_, whole := fold(strings.Repeat("a", MaxWord+1))
 	require.False(t, whole)
 }
 
@@ -128,7 +128,7 @@ func TestIllegible(t *testing.T) {
 		"(нрзб)": true, "illegible": true, "_ _": true,
 		"c3-b4": false, "c": false, "3": false, "c?-b4": false, "???4": false, "[12-16]": false,
 	} {
-		word, _ := fold(nil, text)
+		word, _ := fold(text)
 		require.Equal(t, want, illegible(text, word), "%q", text)
 	}
 }

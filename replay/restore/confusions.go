@@ -1,6 +1,14 @@
 package restore
 
-import "math"
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/stolb/stolb/record/message"
+)
 
 // Confusions is a hand, or a recogniser: how often it takes which character
 // for which, and how often it loses, doubles and swaps words. It is the noisy
@@ -24,9 +32,9 @@ type Confusions struct {
 	Superfluous float64 // turning squares that it does not need are written
 
 	// Of characters: char[s][w] is the probability that symbol s is written as
-	// w, lose[s] that it is left out, added that another is written behind it,
+	// w, lose[s] that it is left out, added that another is written after it,
 	// which is then w with probability extra[w], transposed that it changes
-	// places with the next. What is left of 1 behind lose is spread over char.
+	// places with the next. What is left of 1 after lose is spread over char.
 	char       [trueSymbols][numSymbols]float64
 	lose       [trueSymbols]float64
 	added      float64
@@ -39,10 +47,11 @@ type Confusions struct {
 // Latin and Cyrillic (в and 8, б and 6, ч and 4, з and 3), the neighbours of
 // digits in a hurried hand.
 var lookAlikes = map[rune]string{
-	'a': "oduqce4gn", 'b': "hd68ьlpбk", 'c': "eo(garl", 'd': "abogclu0", 'e': "coag6ь", 'f': "tpebrs7", 'g': "qy9dcas",
-	'h': "bnkm4ul", 'i': "1lj!|t", 'j': "i1;yg", 'k': "hbrx", 'l': "1i|!t",
-	'0': "o6d9a8u", '1': "7l|i!/t4'", '2': "z731?", '3': "5з8z92", '4': "ч91yhua", '5': "s3689", '6': "bб058gь", '7': "1?2t/9)",
-	'8': "b36s0g9", '9': "gq4073", '-': "_~.='\":,r+", ':': ";.-i!,=/'z",
+	'a': "oduqce4gn", 'b': "hd68ьlpбk", 'c': "eo(garl", 'd': "abogclu0", 'e': "coag6ь",
+	'f': "tpebrs7", 'g': "qy9dcas", 'h': "bnkm4ul", 'i': "1lj!|t", 'j': "i1;yg", 'k': "hbrx",
+	'l': "1i|!t", '0': "o6d9a8u", '1': "7l|i!/t4'", '2': "z731?", '3': "5з8z92", '4': "ч91yhua",
+	'5': "s3689", '6': "bб058gь", '7': "1?2t/9)", '8': "b36s0g9", '9': "gq4073",
+	'-': "_~.='\":,r+", ':': ";.-i!,=/'z",
 }
 
 // General returns the table to begin with, before a hand is known: a sheet
@@ -50,23 +59,23 @@ var lookAlikes = map[rune]string{
 // gone wrong. Learn makes more of it.
 func General() *Confusions {
 	c := &Confusions{
-		Lost: 0.004, Gap: 0.5, Twice: 0.003, Swapped: 0.001, Together: 0.002, Torn: 0.002, Stray: 0.002,
-		Illegible: 0.01, Garbled: 0.003, Misnumber: 0.01, Stops: 0.005, Omitted: 0.03, Superfluous: 0.05,
-		added: 0.004, transposed: 0.001,
+		Lost: 0.004, Gap: 0.5, Twice: 0.003, Swapped: 0.001, Together: 0.002, Torn: 0.002,
+		Stray: 0.002, Illegible: 0.01, Garbled: 0.003, Misnumber: 0.01, Stops: 0.005,
+		Omitted: 0.03, Superfluous: 0.05, added: 0.004, transposed: 0.001,
 	}
 	const wrong, lost = 0.03, 0.004
-	extra := spread(func(w symbol) float64 {
+	c.extra = spread(func(w symbol) float64 {
 		if w < trueSymbols {
 			return 1
 		}
 		return 0.2
 	})
-	c.extra = extra
 	for s := range c.char {
 		c.lose[s] = lost
-		like, kind, any := alike(symbol(s)), sameKind(symbol(s)), spread(func(w symbol) float64 { return notItself(s, w) })
+		like, kind := alike(symbol(s)), sameKind(symbol(s))
+		other := spread(func(w symbol) float64 { return notItself(s, w) })
 		for w := range c.char[s] {
-			c.char[s][w] = wrong * (0.45*like[w] + 0.4*kind[w] + 0.1*any[w])
+			c.char[s][w] = wrong * (0.45*like[w] + 0.4*kind[w] + 0.1*other[w])
 		}
 		c.char[s][symbolMark] += wrong * 0.05
 		c.char[s][s] = 0
@@ -95,28 +104,23 @@ func spread(weight func(symbol) float64) (d [numSymbols]float64) {
 }
 
 // alike returns the distribution of what looks like s.
-func alike(s symbol) (d [numSymbols]float64) {
+func alike(s symbol) [numSymbols]float64 {
+	var weights [numSymbols]float64
 	for i, r := range []rune(lookAlikes[written[s]]) {
 		if w := symbolOf(r); w != s {
-			d[w] += 1 / float64(i+2)
+			weights[w] += 1 / float64(i+2)
 		}
 	}
-	total := sum(d[:])
-	for w := range d {
-		d[w] /= total
-	}
-	return d
+	return spread(func(w symbol) float64 { return weights[w] })
 }
 
 // sameKind returns the even distribution over the other files of a large
 // board, the other digits, or the other separator.
 func sameKind(s symbol) [numSymbols]float64 {
+	isSeparator := func(w symbol) bool { return w == symbolDash || w == symbolTake }
 	return spread(func(w symbol) float64 {
-		switch {
-		case w == s:
-			return 0
-		case s < symbolDigits && w < 8, isDigit(s) && isDigit(w), s >= symbolDash && (w == symbolDash || w == symbolTake):
-			return 1
+		if isFile(s) && w < 8 || isDigit(s) && isDigit(w) || isSeparator(s) && isSeparator(w) {
+			return notItself(int(s), w)
 		}
 		return 0
 	})
@@ -131,4 +135,221 @@ func sum(values []float64) float64 {
 }
 
 // within returns p between the bounds.
-func within(p, low, high float64) float64 { return math.Min(math.Max(p, low), high) }
+func within(p, low, high float64) float64 { return min(max(p, low), high) }
+
+// A hand is written as lines of text, so that a person can read it, and change
+// what is known better:
+//
+//	# comment
+//	lost 0.004
+//	char 3 3 0.62 5 0.31 8 0.012 nothing 0.004
+//
+// A line has a name and a probability, or the name "char", what should have
+// been written, and what is written instead with the probability of each,
+// "nothing" where it is left out. "other" stands for any character that has no
+// name of its own. What a line leaves of 1 is shared evenly by the characters
+// that it does not name. Names that do not occur keep what General has.
+
+// head stands above what is written.
+const head = `# Stolb: the confusions of a hand or of a recogniser. Every figure is a probability.
+# "char b h 0.1": where b is meant, h is written. "nothing": it is left out.
+`
+
+// minWritten is the share of a character's mistakes from which one is written.
+const minWritten = 0.002
+
+type rate struct {
+	name  string
+	value *float64
+	means string
+}
+
+// rates lists the figures that have a name.
+func (c *Confusions) rates() []rate {
+	return []rate{
+		{"lost", &c.Lost, "a ply has no word"},
+		{"gap", &c.Gap, "the numbers show that a word is lost"},
+		{"twice", &c.Twice, "a word is written twice"},
+		{"swapped", &c.Swapped, "a word changes places with the next"},
+		{"together", &c.Together, "two words are run together"},
+		{"torn", &c.Torn, "a word is torn into two"},
+		{"stray", &c.Stray, "a word stands where there was no move"},
+		{"illegible", &c.Illegible, "a mark, or nothing, stands for the word"},
+		{"garbled", &c.Garbled, "what is written has nothing to do with the move"},
+		{"misnumber", &c.Misnumber, "a move number does not count on"},
+		{"stops", &c.Stops, "the record stops at a ply though a move could be made"},
+		{"omitted", &c.Omitted, "turning squares are left out that are needed"},
+		{"superfluous", &c.Superfluous, "turning squares are written that are not needed"},
+		{"added", &c.added, "another character stands behind one"},
+		{"transposed", &c.transposed, "a character changes places with the next"},
+	}
+}
+
+// MarshalText returns the hand as text. The error is always nil.
+func (c *Confusions) MarshalText() ([]byte, error) {
+	dst := []byte(head)
+	number := func(p float64) string { return strconv.FormatFloat(p, 'g', 5, 64) }
+	for _, r := range c.rates() {
+		dst = fmt.Appendf(dst, "%-11s %-10s # %s\n", r.name, number(*r.value), r.means)
+	}
+	list := func(p []float64, total float64, skip int) {
+		var order []int
+		for w := range p {
+			if p[w] >= minWritten*total && w != skip {
+				order = append(order, w)
+			}
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[b], p[a]) })
+		for _, w := range order {
+			dst = fmt.Appendf(dst, " %s %s", symbolName(w), number(p[w]))
+		}
+	}
+	for s := range c.char {
+		dst = fmt.Appendf(dst, "char %s %[1]s %s", symbolName(s), number(c.char[s][s]))
+		list(c.char[s][:], 1-c.char[s][s], s)
+		dst = fmt.Appendf(dst, " nothing %s\n", number(c.lose[s]))
+	}
+	dst = append(dst, "extra"...)
+	list(c.extra[:], 1, -1)
+	return append(dst, '\n'), nil
+}
+
+func symbolName(s int) string {
+	if s == symbolOther {
+		return "other"
+	}
+	return string(written[s])
+}
+
+// MaxConfusions is the most bytes that a hand's text may have.
+const MaxConfusions = 1 << 20
+
+// UnmarshalText reads what MarshalText writes. The error tells the line.
+func (c *Confusions) UnmarshalText(text []byte) error {
+	if len(text) > MaxConfusions {
+		return message.Of("confusions.too-long", "most", MaxConfusions)
+	}
+	h := *General()
+	rates := h.rates()
+	number := 0
+	for line := range strings.Lines(string(text)) {
+		number++
+		fields := strings.Fields(line)
+		if at := slices.Index(fields, "#"); at >= 0 {
+			fields = fields[:at]
+		}
+		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
+			continue
+		}
+		if err := h.readLine(rates, fields); err != nil {
+			return message.Of("confusions.line", "line", number, "why", err)
+		}
+	}
+	if h.Illegible+h.Garbled > 0.95 || h.added > 0.9 {
+		return message.Of("confusions.nothing")
+	}
+	*c = h
+	return nil
+}
+
+func (c *Confusions) readLine(rates []rate, fields []string) error {
+	switch name := fields[0]; name {
+	case "char":
+		if len(fields) < 4 {
+			return message.Of("confusions.after-char", "name", strconv.Quote(name))
+		}
+		s, err := symbolNamed(fields[1])
+		if err != nil {
+			return err
+		}
+		if s >= trueSymbols {
+			return message.Of("confusions.no-move-has", "name", strconv.Quote(fields[1]))
+		}
+		return readList(fields[2:], c.char[s][:], &c.lose[s])
+	case "extra":
+		return readList(fields[1:], c.extra[:], nil)
+	default:
+		at := slices.IndexFunc(rates, func(r rate) bool { return r.name == name })
+		if at < 0 {
+			return message.Of("confusions.unknown", "name", strconv.Quote(name))
+		}
+		if len(fields) != 2 {
+			return message.Of("confusions.one-probability", "name", strconv.Quote(name))
+		}
+		p, err := probability(fields[1])
+		*rates[at].value = within(p, leastRate, 1-leastRate)
+		return err
+	}
+}
+
+// leastRate is what a probability of none is taken for: nothing is impossible
+// on a sheet, and what is would leave no game at all.
+const leastRate = 1e-9
+
+// readList reads characters with their probabilities into p, and the
+// probability of nothing.
+func readList(fields []string, p []float64, nothing *float64) error {
+	values := make(map[symbol]float64)
+	total := 0.0
+	for ; len(fields) >= 2; fields = fields[2:] {
+		value, err := probability(fields[1])
+		if err != nil {
+			return err
+		}
+		if fields[0] == "nothing" && nothing != nil {
+			if value > 0.95 {
+				return message.Of("confusions.left-out", "value", value)
+			}
+			*nothing = max(value, leastRate)
+			continue
+		}
+		s, err := symbolNamed(fields[0])
+		if err != nil {
+			return err
+		}
+		if _, given := values[s]; given {
+			return message.Of("confusions.twice", "name", strconv.Quote(fields[0]))
+		}
+		values[s] = value
+		total += value
+	}
+	if len(fields) > 0 {
+		return message.Of("confusions.no-probability", "name", strconv.Quote(fields[0]))
+	}
+	if total > 1.001 {
+		return message.Of("confusions.sum", "total", total)
+	}
+	rest := max(1-total, 1e-6) / float64(numSymbols-len(values))
+	for s := range p {
+		value, given := values[symbol(s)]
+		if !given {
+			value = rest
+		}
+		p[s] = max(value, leastRate)
+	}
+	all := sum(p)
+	for s := range p {
+		p[s] /= all
+	}
+	return nil
+}
+
+func probability(text string) (float64, error) {
+	p, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(p >= 0 && p <= 1) {
+		return 0, message.Of("confusions.wrong-probability", "name", strconv.Quote(text))
+	}
+	return p, nil
+}
+
+func symbolNamed(name string) (symbol, error) {
+	if name == "other" {
+		return symbolOther, nil
+	}
+	if r := []rune(name); len(r) == 1 {
+		if s := slices.Index(written, r[0]); s >= 0 && s != symbolOther {
+			return symbol(s), nil
+		}
+	}
+	return 0, message.Of("confusions.no-character", "name", strconv.Quote(name))
+}

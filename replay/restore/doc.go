@@ -1,26 +1,21 @@
 // Package restore finds the game behind a damaged record: the legal game that
-// most probably lies behind what is written, with the probability of each of
-// its moves and of the whole, what may have been meant instead, and what to ask
-// a person about. It knows the rules (package replay) and how sheets go wrong;
-// it knows no file format. Who reads one hands it cells: see Record.
+// most probably underlies what is written, with the probability of each of its
+// moves and of the whole, what may have been meant instead, and what to ask a
+// person about. It knows the rules (package replay) and how sheets go wrong; it
+// knows no file format: its input is cells, see Record. Package convert restores
+// the games of files.
 //
-//	hand := restore.Learn(restore.General(), records, 2)
-//	r := restore.New(hand)
-//	for _, rec := range records {
-//		game := r.Restore(rec, answers)
-//		...
-//	}
-//
-// Read first: Record and Cell in written.go, which is all that goes in, and
-// Game in game.go, which is all that comes out. Then, in the order of the work:
+// Read first: Record and Game, all that goes in and all that comes out, in
+// record.go. Then, in the order of the work:
 //
 //   - confusions.go, the hand: which character is taken for which, and how
 //     often words are lost, doubled, swapped, torn;
 //   - channel.go, how probable a written word is for a move;
-//   - together.go, the sheets as streams of cells that are aligned with the game;
-//   - search.go and lattice.go, the search over positions;
-//   - posterior.go, forward and backward over what the search kept;
-//   - questions.go, what to ask; learn.go, what a batch tells of its hand.
+//   - streams.go, the sheets as streams of cells that are aligned with the game;
+//   - search.go, the search over positions;
+//   - posterior.go, forward and backward over what the search kept, and what to
+//     ask;
+//   - learn.go, what a batch shows of its hand.
 //
 // # The model
 //

@@ -1,6 +1,7 @@
 package restore_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -37,7 +38,7 @@ func TestTie(t *testing.T) {
 	told := []string{first.Move}
 	for _, other := range first.Alternatives[:2] {
 		require.InDelta(t, first.Probability, other.Probability, 0.06)
-		told = append(told, other.Move)
+		told = append(told, other.Text)
 	}
 	for _, other := range first.Alternatives[2:] {
 		require.Less(t, other.Probability, 0.01)
@@ -48,7 +49,7 @@ func TestTie(t *testing.T) {
 	require.Contains(t, g.Reason.Error(), "ply 1")
 
 	for _, move := range told {
-		answered := r.Restore(rec, []restore.Answer{{Ply: 1, Move: move}})
+		answered := r.Restore(rec, map[int]string{1: move})
 		require.Equal(t, []string{move, "f6-g5", "c3-d4"}, moves(answered))
 		require.Equal(t, 1.0, max(1, answered.Plies[0].Probability))
 		require.Empty(t, answered.Plies[0].Alternatives)
@@ -58,18 +59,18 @@ func TestTie(t *testing.T) {
 		with.Final = &final
 		require.Equal(t, move, r.Restore(&with, nil).Plies[0].Move)
 	}
-	unknown := r.Restore(rec, []restore.Answer{{Ply: 1, Move: restore.CannotTell}})
+	unknown := r.Restore(rec, map[int]string{1: restore.CannotTell})
 	require.Equal(t, moves(g), moves(unknown))
 	for _, q := range unknown.Questions {
 		require.NotEqual(t, 1, q.Ply)
 	}
-	lost := r.Restore(rec, []restore.Answer{{Ply: 1, Move: "a1-b2"}})
+	lost := r.Restore(rec, map[int]string{1: "a1-b2"})
 	require.Equal(t, restore.Lost, lost.Verdict)
 	require.Contains(t, lost.Reason.Error(), "the answers")
 	// Nor has a game ended before a move that somebody knows.
-	lost = r.Restore(rec, []restore.Answer{{Ply: 5, Move: "a1-a8"}})
+	lost = r.Restore(rec, map[int]string{5: "a1-a8"})
 	require.Equal(t, restore.Lost, lost.Verdict)
-	ended := r.Restore(rec, []restore.Answer{{Ply: 3, Move: restore.NoMove}})
+	ended := r.Restore(rec, map[int]string{3: restore.NoMove})
 	require.Len(t, ended.Plies, 2)
 }
 
@@ -82,8 +83,8 @@ func TestResult(t *testing.T) {
 		g := restore.New(restore.General()).Restore(&restore.Record{
 			Variant: record.Bashni, Start: &start, Result: result, Sheets: []restore.Sheet{{Cells: cellsOf("?")}},
 		}, nil)
-		for _, m := range append(g.Plies[0].Alternatives, restore.Candidate{Move: g.Plies[0].Move, Probability: g.Plies[0].Probability}) {
-			if m.Move == "a1-b2" {
+		for _, m := range append(g.Plies[0].Alternatives, restore.Candidate{Text: g.Plies[0].Move, Probability: g.Plies[0].Probability}) {
+			if m.Text == "a1-b2" {
 				return m.Probability
 			}
 		}
@@ -127,7 +128,7 @@ func TestAlternatives(t *testing.T) {
 	first := func(confidence, other float64) restore.Ply {
 		cells := cellsOf("a3-b4 d6-c5")
 		cells[0].Confidence = confidence
-		cells[0].Alternatives = []restore.Alternative{{Text: "c3-b4", Confidence: other}}
+		cells[0].Alternatives = []restore.Candidate{{Text: "c3-b4", Probability: other}}
 		return restoreSheet(record.Bashni, cells...).Plies[0]
 	}
 	require.Equal(t, "a3-b4", first(0.9, 0.1).Move)
@@ -207,7 +208,8 @@ func TestLearn(t *testing.T) {
 		truth = append(truth, want)
 		records = append(records, &restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{sheet}})
 	}
-	hand := restore.Learn(restore.General(), records, 3)
+	hand, err := restore.Learn(t.Context(), restore.General(), records, 3, 1)
+	require.NoError(t, err)
 	text, err := hand.MarshalText()
 	require.NoError(t, err)
 	var three string
@@ -248,33 +250,33 @@ func TestSameAnyhow(t *testing.T) {
 		}
 		records = append(records, &restore.Record{Variant: record.Lasca, Sheets: []restore.Sheet{sheet}})
 	}
-	hand := restore.General()
-	var counts restore.Counts
+	hand, err := restore.Learn(t.Context(), restore.General(), records, 2, 1)
+	require.NoError(t, err)
 	r := restore.New(hand)
 	var games []*restore.Game
 	for _, rec := range records {
 		games = append(games, r.Restore(rec, nil))
-		r.Count(&counts)
 	}
-	var group sync.WaitGroup
+	slices.Reverse(records)
+	other, err := restore.Learn(t.Context(), restore.General(), records, 2, 3)
+	require.NoError(t, err)
+	require.Equal(t, hand, other)
 	again := make([]*restore.Game, len(records))
-	parts := make([]restore.Counts, 2)
-	for core := range parts {
+	var group sync.WaitGroup
+	for core := range 2 {
 		group.Go(func() {
-			r := restore.New(hand)
-			for i := len(records) - 1; i >= 0; i-- {
-				if i%2 == core {
-					again[i] = r.Restore(records[i], nil)
-					r.Count(&parts[core])
-				}
+			r := restore.New(other)
+			for i := core; i < len(records); i += 2 {
+				again[len(again)-1-i] = r.Restore(records[i], nil)
 			}
 		})
 	}
 	group.Wait()
 	require.Equal(t, games, again)
-	parts[1].Add(&parts[0])
-	require.Equal(t, counts, parts[1])
-	require.Equal(t, counts.Hand(hand), parts[1].Hand(hand))
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	_, err = restore.Learn(stopped, hand, records, 1, 1)
+	require.ErrorIs(t, err, context.Canceled)
 }
 
 // Whatever is written, what comes out is a game, with probabilities.
@@ -291,7 +293,7 @@ func FuzzRestore(f *testing.F) {
 		for i, word := range words {
 			c := restore.Cell{Text: word, Number: i % 5, Side: restore.Side(i % 3)}
 			if i%4 == 3 {
-				c.Alternatives = []restore.Alternative{{Text: words[i-1], Confidence: float64(i) / 7}}
+				c.Alternatives = []restore.Candidate{{Text: words[i-1], Probability: float64(i) / 7}}
 			}
 			sheet.Cells = append(sheet.Cells, c)
 		}
@@ -312,9 +314,8 @@ func FuzzRestore(f *testing.F) {
 		for _, ply := range g.Plies {
 			require.True(t, ply.Probability >= 0 && ply.Probability <= 1, "%v", ply)
 		}
-		var counts restore.Counts
-		r.Count(&counts)
-		hand := counts.Hand(restore.General())
+		hand, err := restore.Learn(t.Context(), restore.General(), []*restore.Record{rec}, 1, 1)
+		require.NoError(t, err)
 		text2, err := hand.MarshalText()
 		require.NoError(t, err)
 		var back restore.Confusions

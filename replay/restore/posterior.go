@@ -1,7 +1,10 @@
 package restore
 
 import (
+	"cmp"
 	"math"
+	"math/rand/v2"
+	"slices"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -16,8 +19,8 @@ func (r *Restorer) ending(p *replay.Position, n *node, over bool) float64 {
 			return 0
 		}
 	}
-	if int(n.ply) < r.answered {
-		return 0 // somebody knows a move that comes later
+	if int(n.ply) < r.last {
+		return 0 // a later move is known
 	}
 	weight := 1.0
 	if !over {
@@ -46,7 +49,8 @@ func (r *Restorer) resultWeight(p *replay.Position, over bool) float64 {
 	given := r.record.Result
 	switch given.Outcome {
 	case record.WhiteWins, record.BlackWins, record.Draw:
-		if given.Manner == record.Resigned || given.Manner == record.OnTime || given.Manner == record.Agreed {
+		switch given.Manner {
+		case record.Resigned, record.OnTime, record.Agreed:
 			if over {
 				return contradicted
 			}
@@ -87,31 +91,19 @@ func (r *Restorer) backward() {
 		}
 	}
 	for i := len(l.edges) - 1; i > 0; i-- { // the first leads to the start
-		e := &l.edges[i]
-		from, to := &l.nodes[e.from], &l.nodes[e.to]
-		if to.backward == 0 || to.level < 0 {
-			continue
+		if w, to := l.step(&l.edges[i]); w > 0 && to.backward > 0 {
+			l.nodes[l.edges[i].from].backward += w * to.backward
 		}
-		w := e.weight * to.backward
-		if a, b := l.scales[from.level], l.scales[to.level]; a != b {
-			w *= math.Exp(a - b)
-		}
-		from.backward += w
 	}
 }
 
 // posterior returns the probability that the game passed over an edge.
 func (l *lattice) posterior(e *edge) float64 {
-	to := &l.nodes[e.to]
-	if e.from < 0 || to.level < 0 || to.backward == 0 {
+	if e.from < 0 {
 		return 0
 	}
-	from := &l.nodes[e.from]
-	p := from.forward * e.weight * to.backward
-	if a, b := l.scales[from.level], l.scales[to.level]; a != b {
-		p *= math.Exp(a - b)
-	}
-	return p
+	w, to := l.step(e)
+	return l.nodes[e.from].forward * w * to.backward
 }
 
 // bestWay returns the edges of the most probable way, and false where there is
@@ -120,10 +112,9 @@ func (l *lattice) bestWay() ([]int32, bool) {
 	// A node that ends the game has what remains of its backward from the
 	// ending alone: no edge leaves it to another end with more cells read.
 	best, at := 0.0, int32(-1)
-	last := int32(len(l.scales) - 1)
 	for i := range l.nodes {
 		n := &l.nodes[i]
-		if n.level == last && n.ending > 0 && n.best*n.ending > best {
+		if n.level >= 0 && n.best*n.ending > best {
 			best, at = n.best*n.ending, int32(i)
 		}
 	}
@@ -136,9 +127,7 @@ func (l *lattice) bestWay() ([]int32, bool) {
 		way = append(way, e)
 		n = l.edges[e].from
 	}
-	for i, j := 0, len(way)-1; i < j; i, j = i+1, j-1 {
-		way[i], way[j] = way[j], way[i]
-	}
+	slices.Reverse(way)
 	return way, true
 }
 
@@ -156,21 +145,18 @@ func (l *lattice) together(way []int32) float64 {
 	mass := make([]float64, len(l.nodes))
 	mass[0] = l.nodes[0].forward
 	total := 0.0
-	on := func(n *node) bool { return int(n.ply) < len(hashes) && n.hash == hashes[n.ply] }
-	for i := range l.edges[1:] {
-		e := &l.edges[i+1]
+	for i := 1; i < len(l.edges); i++ {
+		e := &l.edges[i]
 		m := mass[e.from]
 		if m == 0 {
 			continue
 		}
-		from, to := &l.nodes[e.from], &l.nodes[e.to]
-		if to.level < 0 || !on(to) || e.move != noMove && moves[from.ply] != e.move {
-			continue
+		w, to := l.step(e)
+		ply := l.nodes[e.from].ply
+		if int(to.ply) < len(hashes) && to.hash == hashes[to.ply] &&
+			(e.move == noMove || moves[ply] == e.move) {
+			mass[e.to] += m * w
 		}
-		if a, b := l.scales[from.level], l.scales[to.level]; a != b {
-			m *= math.Exp(a - b)
-		}
-		mass[e.to] += m * e.weight
 	}
 	for n, m := range mass {
 		if x := &l.nodes[n]; x.ending > 0 && int(x.ply) == len(moves) {
@@ -193,19 +179,14 @@ func (l *lattice) overlooked() float64 {
 			top[n.level] = max(top[n.level], n.forward)
 		}
 	}
-	var all, best float64
-	for pass := range 2 {
-		for i := range l.nodes {
-			n := &l.nodes[i]
-			if n.level < 0 || n.forward > top[n.level]*bandWidth {
-				continue
-			}
-			if pass == 0 {
-				low[n.level].forward += n.forward
-				low[n.level].posterior += n.forward * n.backward
-			}
+	for i := range l.nodes {
+		n := &l.nodes[i]
+		if n.level >= 0 && n.forward <= top[n.level]*bandWidth {
+			low[n.level].forward += n.forward
+			low[n.level].posterior += n.forward * n.backward
 		}
 	}
+	var all, best float64
 	for i := range low {
 		all += low[i].posterior
 		best += low[i].forward / max(top[i], 1e-300)
@@ -230,3 +211,200 @@ func (l *lattice) overlooked() float64 {
 // bandWidth is how much less probable than the best of its level a node is
 // that tells of those that were dropped.
 const bandWidth = 1e-2
+
+type marginal struct {
+	move        moveID
+	probability float64
+}
+
+// marginals returns for each ply the moves that may have been made, the
+// likeliest first: a confusion network over the plies (Mangu, Brill and Stolcke
+// 2000).
+func (r *Restorer) marginals() [][]marginal {
+	l := &r.lattice
+	var plies [][]marginal
+	for i := range l.edges {
+		e := &l.edges[i]
+		p := l.posterior(e)
+		if e.move == noMove || p < 1e-9 {
+			continue
+		}
+		ply := int(l.nodes[e.from].ply)
+		for len(plies) <= ply {
+			plies = append(plies, nil)
+		}
+		k := slices.IndexFunc(plies[ply], func(m marginal) bool { return m.move == e.move })
+		if k < 0 {
+			k = len(plies[ply])
+			plies[ply] = append(plies[ply], marginal{move: e.move})
+		}
+		plies[ply][k].probability += p
+	}
+	for _, moves := range plies {
+		slices.SortStableFunc(moves, func(a, b marginal) int {
+			return cmp.Compare(b.probability, a.probability)
+		})
+	}
+	return plies
+}
+
+// The limits of asking.
+const (
+	// MaxQuestions is how many questions are told at once. An answer often
+	// settles others, so that to ask the first, restore again with the answer
+	// and ask the first again needs the fewest.
+	MaxQuestions = 8
+	// minSettled is the least that is worth a question, in bits.
+	minSettled = 0.005
+	// minCandidate is the least probability of a move that is offered.
+	minCandidate = 1e-3
+	// samples is how many games are drawn to see which doubts hang together.
+	samples = 400
+)
+
+// questions chooses what to ask. The answer to a question is a part of the
+// game, so that what it is expected to tell is its own entropy, given the
+// answers before it; that is taken from games that are drawn from the
+// posterior, except for the first question, for which it is known exactly.
+func (r *Restorer) questions(g *Game, marginals [][]marginal) []Question {
+	type doubt struct {
+		ply     int // from 0
+		entropy float64
+	}
+	var doubts []doubt
+	for ply := range g.Plies {
+		if ply >= len(marginals) || r.answers[ply+1] != "" {
+			continue
+		}
+		h := -entropy(1 - total(marginals[ply])) // the game may have ended by then
+		for _, m := range marginals[ply] {
+			h -= entropy(m.probability)
+		}
+		if h >= minSettled {
+			doubts = append(doubts, doubt{ply, h})
+		}
+	}
+	if len(doubts) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(doubts, func(a, b doubt) int { return cmp.Compare(b.entropy, a.entropy) })
+	// Doubts beyond these settle less than the first by far.
+	doubts = doubts[:min(len(doubts), 64)]
+	drawn := r.draw(samples)
+	groups := make([]int, len(drawn)) // which answers so far the game agrees with
+	known := 0.0
+	var questions []Question
+	for len(questions) < MaxQuestions && len(doubts) > 0 {
+		best, settles := 0, doubts[0].entropy
+		if len(questions) > 0 {
+			best, settles = -1, minSettled
+			for i, d := range doubts {
+				if _, joint := divide(drawn, groups, d.ply); joint-known > settles {
+					best, settles = i, joint-known
+				}
+			}
+			if best < 0 {
+				break
+			}
+		}
+		ply := doubts[best].ply
+		doubts = slices.Delete(doubts, best, best+1)
+		q := Question{Ply: ply + 1, Cells: g.Plies[ply].Cells, Settles: settles}
+		for _, m := range marginals[ply] {
+			if m.probability >= minCandidate && len(q.Candidates) < MaxMoves {
+				q.Candidates = append(q.Candidates, Candidate{r.textOf(m.move), min(m.probability, 1)})
+			}
+		}
+		if over := 1 - total(marginals[ply]); over >= minCandidate {
+			q.Candidates = append(q.Candidates, Candidate{NoMove, over})
+			slices.SortStableFunc(q.Candidates, likelier)
+		}
+		questions = append(questions, q)
+		groups, known = divide(drawn, groups, ply)
+	}
+	return questions
+}
+
+// total is the probability that there was a move.
+func total(moves []marginal) float64 {
+	p := 0.0
+	for _, m := range moves {
+		p += m.probability
+	}
+	return p
+}
+
+// entropy is the (negative) part of a probability in an entropy, in bits.
+func entropy(p float64) float64 {
+	if p < 1e-12 {
+		return 0
+	}
+	return p * math.Log2(p)
+}
+
+// divide divides groups of the games that were drawn by their moves at a ply.
+// It returns each game's group, and the entropy of the division: that of the
+// answers so far and of one about the ply.
+func divide(drawn [][]moveID, groups []int, ply int) (divided []int, joint float64) {
+	type answered struct {
+		group int
+		move  moveID
+	}
+	index := make(map[answered]int)
+	var sizes []float64
+	divided = make([]int, len(drawn))
+	for i, game := range drawn {
+		key := answered{groups[i], noMove}
+		if ply < len(game) {
+			key.move = game[ply]
+		}
+		n, ok := index[key]
+		if !ok {
+			n = len(sizes)
+			index[key], sizes = n, append(sizes, 0)
+		}
+		sizes[n]++
+		divided[i] = n
+	}
+	for _, n := range sizes {
+		joint -= entropy(n / float64(len(drawn)))
+	}
+	return divided, joint
+}
+
+// draw draws games from the posterior: from the start on, each edge with the
+// probability of all that follows it. The same lattice gives the same
+// games.
+func (r *Restorer) draw(count int) [][]moveID {
+	l := &r.lattice
+	random := rand.New(rand.NewPCG(1, uint64(len(l.edges))))
+	games := make([][]moveID, count)
+	for i := range games {
+		n := int32(0)
+		for {
+			node := &l.nodes[n]
+			x := random.Float64() * node.backward
+			if node.ending > 0 {
+				if x -= node.ending * r.unit; x < 0 {
+					break
+				}
+			}
+			chosen := int32(-1)
+			for j := node.edges; j < node.edgesEnd && x >= 0; j++ {
+				if w, to := l.step(&l.edges[j]); w > 0 && to.backward > 0 {
+					chosen = j
+					x -= w * to.backward
+				}
+			}
+			if chosen < 0 {
+				break
+			}
+			e := &l.edges[chosen]
+			if e.move != noMove {
+				games[i] = append(games[i], e.move)
+			}
+			n = e.to
+		}
+	}
+	return games
+}

@@ -1,6 +1,10 @@
 package restore
 
 import (
+	"cmp"
+	"math"
+	"slices"
+
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -18,34 +22,29 @@ type Restorer struct {
 	// DefaultCertain where it is 0.
 	Certain float64
 
-	hand         *Confusions
-	channels     map[record.Board]*channel
-	channel      *channel // of the board
-	names        *names   // its own names of squares
-	square       map[string]uint8
-	squares      map[record.Board]map[string]uint8
-	record       *Record
-	streams      []stream
-	answers      map[int]string
-	answered     int // the last ply of which somebody knows the move
-	unanswerable map[int]bool
-	lattice      lattice
+	hand     *Confusions
+	channels map[record.Board]*channel
+	channel  *channel // of the board, with its own names of squares
+	squareOf map[string]uint8
+	record   *Record
+	streams  []stream
+	answers  map[int]string
+	answered bool // by a move, or that there is none
+	last     int  // the last ply of which the move is known, 0 for none
+	lattice  lattice
 
-	anyShort  bool // some sheet may be in short notation
 	longWords bool // some word is long enough for squares between
 
 	// Memory that is reused.
 	legal    []replay.Move
 	moves    []candidate
 	text     []byte
-	ways     map[string][]uint8
 	sorted   []float64
 	choices  [maxStreams][]option
-	cursors  [maxStreams]cursor
 	from, to replay.Position
+
 	unit     float64 // by which the final nodes' probabilities are to be multiplied
 	surprise float64 // the least of the best way's weights, but for the choice of the move
-	least    float64 // the least forward probability that is followed up
 	scaled   float64 // the logarithm of the factors by which cells were made comparable
 	left     float64 // of the options, what was too little
 }
@@ -53,60 +52,50 @@ type Restorer struct {
 // New returns a Restorer for records by the given hand; General() is for one
 // that is not known.
 func New(hand *Confusions) *Restorer {
-	return &Restorer{
-		hand:         hand,
-		channels:     make(map[record.Board]*channel),
-		squares:      make(map[record.Board]map[string]uint8),
-		answers:      make(map[int]string),
-		unanswerable: make(map[int]bool),
-	}
+	return &Restorer{hand: hand, channels: make(map[record.Board]*channel)}
 }
 
-// Restore finds the game that most probably lies behind the record, given the
-// answers. It never fails: a game that cannot be found is Lost, with the
-// reason.
-func (r *Restorer) Restore(rec *Record, answers []Answer) *Game {
+// Restore finds the legal game that most probably underlies the record, given
+// answers: by ply, from 1, the move in full as Ply.Move has it, CannotTell or
+// NoMove. It never fails: a game that cannot be found is Lost, with the reason.
+func (r *Restorer) Restore(rec *Record, answers map[int]string) *Game {
 	start, reason := r.begin(rec, answers)
 	if !reason.IsZero() {
 		return &Game{Verdict: Lost, Reason: reason}
 	}
-	width := r.Width
-	if width == 0 {
-		width = DefaultWidth
-	}
+	width := cmp.Or(r.Width, DefaultWidth)
+	gap := min(1, float64(DefaultWidth)/float64(width))
 	// Most games are found by looking at little; where that leaves the least
 	// doubt, look again at more.
-	gap := min(1, float64(DefaultWidth)/float64(width))
-	r.search(start, width, narrow*gap)
-	r.backward()
-	g := r.result(start)
+	g := r.find(start, width, narrow*gap)
 	if g.Probability < settled || g.Overlooked > 1-settled || r.surprise < plausible || g.mixed() {
-		r.search(start, width, wide*gap)
-		r.backward()
-		g = r.result(start)
+		g = r.find(start, width, wide*gap)
 	}
 	// Where nearly everything was overlooked, there is nothing to be found.
 	if g.Verdict == Lost || r.surprise < credible && g.Overlooked < 0.5 {
-		r.search(start, 2*width, widest*gap)
-		r.backward()
-		g = r.result(start)
+		g = r.find(start, 2*width, widest*gap)
 	}
 	return g
 }
 
+// find finds the game by one search.
+func (r *Restorer) find(start *replay.Position, width int, gap float64) *Game {
+	r.search(start, width, gap)
+	r.backward()
+	return r.result(start)
+}
+
 // mixed says whether words and plies do not correspond one to one.
 func (g *Game) mixed() bool {
-	for i := range g.Plies {
-		if g.Plies[i].How == Inserted {
-			return true
-		}
-	}
-	return len(g.Dropped) > 0
+	return len(g.Dropped) > 0 ||
+		slices.ContainsFunc(g.Plies, func(p Ply) bool { return p.How == Inserted })
 }
 
 // begin makes everything ready for a record. The reason is why it cannot be
 // searched, or "".
-func (r *Restorer) begin(rec *Record, answers []Answer) (start *replay.Position, reason message.Message) {
+func (r *Restorer) begin(rec *Record, answers map[int]string) (
+	start *replay.Position, reason message.Message,
+) {
 	rules, err := replay.For(rec.Variant)
 	if err != nil {
 		return nil, message.From(err)
@@ -123,40 +112,31 @@ func (r *Restorer) begin(rec *Record, answers []Answer) (start *replay.Position,
 	board := rec.Variant.Board()
 	if r.channels[board] == nil {
 		c := newChannel(r.hand, board, false)
-		if board.Files != 10 {
+		if board.Files != 10 { // a hundred squares have numbers only
 			c.other = newChannel(r.hand, board, true)
 		}
 		r.channels[board] = c
-		r.squares[board] = make(map[string]uint8)
-		for _, s := range board.Squares() {
-			r.squares[board][board.Name(s)] = c.names.index[s]
-		}
 	}
-	r.channel = r.channels[board]
-	r.names, r.square = r.channel.names, r.squares[board]
+	r.channel, r.squareOf = r.channels[board], make(map[string]uint8)
+	for i, s := range board.Squares() {
+		r.squareOf[board.Name(s)] = uint8(i)
+	}
 	r.record = rec
 	if !r.streamsOf(rec) {
 		return nil, message.Of("restore.too-many-words", "most", MaxCells)
 	}
-	r.anyShort, r.longWords = false, false
+	r.longWords = false
 	for i := range r.streams {
 		s := &r.streams[i]
-		r.anyShort = r.anyShort || s.share > 0
 		for j := range s.cells[:len(s.cells)-1] {
 			r.longWords = r.longWords || s.cells[j].word.length > plainLength
 		}
 	}
-	clear(r.answers)
-	r.answered = 0
-	clear(r.unanswerable)
-	for _, a := range answers {
-		if a.Move == CannotTell {
-			r.unanswerable[a.Ply] = true
-		} else {
-			r.answers[a.Ply] = a.Move
-			if a.Move != NoMove {
-				r.answered = max(r.answered, a.Ply)
-			}
+	r.answers, r.answered, r.last = answers, false, 0
+	for ply, move := range answers {
+		r.answered = r.answered || move != CannotTell
+		if move != CannotTell && move != NoMove {
+			r.last = max(r.last, ply)
 		}
 	}
 	return start, message.Message{}
@@ -166,4 +146,168 @@ func (r *Restorer) begin(rec *Record, answers []Answer) (start *replay.Position,
 func (r *Restorer) moveText(p *replay.Position, c *candidate) string {
 	r.text = p.AppendMove(r.text[:0], &r.legal[c.move], r.legal)
 	return string(r.text)
+}
+
+// result makes the game of the lattice.
+func (r *Restorer) result(start *replay.Position) *Game {
+	l := &r.lattice
+	way, ok := l.bestWay()
+	if !ok {
+		reason := message.Of("restore.no-game")
+		if r.answered {
+			reason = message.Of("restore.no-game-answers")
+		}
+		return &Game{Verdict: Lost, Reason: reason}
+	}
+	g := &Game{}
+	total, best := 0.0, 0.0
+	for i := range l.nodes {
+		if n := &l.nodes[i]; n.ending > 0 {
+			total += n.forward * n.ending
+			best = max(best, n.best*n.ending)
+		}
+	}
+	g.Evidence = math.Log(best) + l.scale - r.scaled
+	g.Overlooked = l.overlooked()
+	g.Overlooked /= 1 + g.Overlooked
+	g.Probability = min(l.together(way)/total, 1) * (1 - g.Overlooked)
+	marginals := r.marginals()
+	if !r.known(way, marginals) {
+		return &Game{Verdict: Lost, Reason: message.Of("restore.none-likelier")}
+	}
+	r.plies(g, way, marginals, start)
+	switch {
+	case g.Probability >= cmp.Or(r.Certain, DefaultCertain):
+		g.Verdict = Certain
+	case g.Probability >= 0.5:
+		g.Verdict = Likely
+	default:
+		g.Verdict = Open
+	}
+	if g.Verdict != Certain {
+		g.Questions = r.questions(g, marginals)
+		g.Reason = g.doubt()
+	}
+	return g
+}
+
+// known says whether every move of the way has a probability. Where next to
+// nothing in a long record agrees with any game, some are too small to be had in
+// floating point.
+func (r *Restorer) known(way []int32, marginals [][]marginal) bool {
+	for _, i := range way {
+		e := &r.lattice.edges[i]
+		if ply := int(r.lattice.nodes[e.from].ply); e.move != noMove && (ply >= len(marginals) || len(marginals[ply]) == 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// tied is how near to the likeliest another candidate must be for neither to
+// explain what is written better.
+const tied = 0.97
+
+// doubt says what it is that is not certain.
+func (g *Game) doubt() message.Message {
+	if len(g.Questions) == 0 || len(g.Questions[0].Candidates) < 2 {
+		return message.Of("restore.small-doubts")
+	}
+	q := &g.Questions[0]
+	a, b := q.Candidates[0], q.Candidates[1]
+	if b.Probability >= tied*a.Probability {
+		return message.Of("restore.equally-well", "ply", q.Ply, "move", a.Text, "other", b.Text)
+	}
+	return message.Of("restore.likelier", "ply", q.Ply, "move", a.Text, "other", b.Text,
+		"first", message.Decimal{Value: a.Probability, Digits: 2},
+		"second", message.Decimal{Value: b.Probability, Digits: 2})
+}
+
+// plies fills in the moves of the way.
+func (r *Restorer) plies(g *Game, way []int32, marginals [][]marginal, start *replay.Position) {
+	l := &r.lattice
+	p := *start
+	r.surprise = 1
+	for _, i := range way {
+		e := &l.edges[i]
+		from, to := &l.nodes[e.from], &l.nodes[e.to]
+		ply := Ply{How: Inserted, Cells: [MaxSheets]int{-1, -1}}
+		for j := range r.streams {
+			s := &r.streams[j]
+			cells := s.cells[from.cursors[j].next():]
+			gone := func(x *cell, repeats bool) {
+				g.Dropped = append(g.Dropped, Dropped{s.sheet, x.index, int(to.ply), repeats})
+			}
+			switch e.done[j] {
+			case matched, torn, togetherFirst, togetherSecond, swappedSecond:
+				ply.Cells[s.sheet] = cells[0].index
+			case swappedFirst:
+				ply.Cells[s.sheet] = cells[1].index
+			case twice:
+				ply.Cells[s.sheet] = cells[0].index
+				gone(&cells[1], true)
+			case dropped:
+				gone(&cells[0], false)
+			case droppedRow:
+				gone(&cells[0], true)
+				gone(&cells[1], true)
+			}
+		}
+		if e.move == noMove {
+			r.surprise = min(r.surprise, e.weight)
+			continue
+		}
+		moves := r.candidates(&p)
+		r.surprise = min(r.surprise, e.weight*float64(len(moves)))
+		k := slices.IndexFunc(moves, func(m candidate) bool { return m.id == e.move })
+		m := &moves[k]
+		ply.Move = r.moveText(&p, m)
+		r.how(&ply, &p, m, e)
+		for _, c := range marginals[from.ply] {
+			switch {
+			case c.move == e.move:
+				ply.Probability = min(c.probability, 1) * (1 - g.Overlooked)
+			case c.probability >= MinAlternative && len(ply.Alternatives) < MaxMoves:
+				ply.Alternatives = append(ply.Alternatives, Candidate{r.textOf(c.move), min(c.probability, 1)})
+			}
+		}
+		g.Plies = append(g.Plies, ply)
+		p.Play(&r.legal[m.move])
+	}
+	g.Final, g.Over = p.Record(), p.Over()
+}
+
+// how says where a move comes from.
+func (r *Restorer) how(ply *Ply, p *replay.Position, m *candidate, e *edge) {
+	for j := range r.streams {
+		s := &r.streams[j]
+		switch e.done[j] {
+		case untouched, lost:
+			continue
+		case matched, twice, swappedFirst, swappedSecond:
+			move := &r.legal[m.move]
+			written, _ := fold(r.record.Sheets[s.sheet].Cells[ply.Cells[s.sheet]].Text)
+			for _, spell := range []func([]byte, *replay.Move, []replay.Move) []byte{
+				p.AppendMove, p.AppendShort, p.AppendLandings,
+			} {
+				if text, _ := fold(string(spell(nil, move, r.legal))); slices.Equal(text, written) {
+					ply.How = Read
+				}
+			}
+		}
+		if ply.How == Inserted {
+			ply.How = Mended
+		}
+	}
+}
+
+// textOf returns the text of a move in full.
+func (r *Restorer) textOf(m moveID) string {
+	if n := m.text(); n > 0 && n <= len(r.lattice.texts) {
+		return r.lattice.texts[n-1]
+	}
+	from, to, sign := m.squares()
+	board := r.record.Variant.Board()
+	squares := board.Squares()
+	return board.Name(squares[from]) + "-:"[sign:sign+1] + board.Name(squares[to])
 }

@@ -54,8 +54,8 @@ func moves(g *restore.Game) []string {
 }
 
 // hows returns where the moves come from.
-func hows(g *restore.Game) map[int]restore.How {
-	all := make(map[int]restore.How)
+func hows(g *restore.Game) map[int]string {
+	all := make(map[int]string)
 	for i, ply := range g.Plies {
 		if ply.How != restore.Read {
 			all[i+1] = ply.How
@@ -118,27 +118,27 @@ func TestFaults(t *testing.T) {
 	}
 	require.NotEmpty(t, game.Moves)
 	all := game.Moves
-	none := map[int]restore.How{}
+	none := map[int]string{}
 	for name, c := range map[string]struct {
 		damage  func(words []string) []string
-		hows    map[int]restore.How
+		hows    map[int]string
 		dropped []restore.Dropped
 	}{
 		"nothing":   {func(w []string) []string { return w }, none, nil},
-		"character": {func(w []string) []string { w[9] = "z" + w[9][1:]; return w }, map[int]restore.How{10: restore.Mended}, nil},
+		"character": {func(w []string) []string { w[9] = "z" + w[9][1:]; return w }, map[int]string{10: restore.Mended}, nil},
 		"cyrillic": {func(w []string) []string {
 			w[0] = strings.NewReplacer("c", "с", "b", "в", "d", "д", "e", "е", "a", "а").Replace(w[0])
 			return w
 		}, none, nil},
-		"illegible":  {func(w []string) []string { w[5] = "[неразб.]"; return w }, map[int]restore.How{6: restore.Mended}, nil},
-		"blank":      {func(w []string) []string { w[5] = ""; return w }, map[int]restore.How{6: restore.Mended}, nil},
-		"lost":       {func(w []string) []string { return slices.Delete(w, 8, 9) }, map[int]restore.How{9: restore.Inserted}, nil},
+		"illegible":  {func(w []string) []string { w[5] = "[неразб.]"; return w }, map[int]string{6: restore.Mended}, nil},
+		"blank":      {func(w []string) []string { w[5] = ""; return w }, map[int]string{6: restore.Mended}, nil},
+		"lost":       {func(w []string) []string { return slices.Delete(w, 8, 9) }, map[int]string{9: restore.Inserted}, nil},
 		"twice":      {func(w []string) []string { return slices.Insert(w, 8, w[8]) }, none, []restore.Dropped{{Cell: 9, After: 9, Repeats: true}}},
 		"row twice":  {func(w []string) []string { return slices.Insert(w, 10, w[8], w[9]) }, none, []restore.Dropped{{Cell: 10, After: 10, Repeats: true}, {Cell: 11, After: 10, Repeats: true}}},
 		"swapped":    {func(w []string) []string { w[10], w[11] = w[11], w[10]; return w }, none, nil},
-		"together":   {func(w []string) []string { w[10] += w[11]; return slices.Delete(w, 11, 12) }, map[int]restore.How{11: restore.Mended, 12: restore.Mended}, nil},
-		"torn":       {func(w []string) []string { w[10] = w[10][:3]; return slices.Insert(w, 11, all[10][3:]) }, map[int]restore.How{11: restore.Mended}, nil},
-		"row lost":   {func(w []string) []string { return slices.Delete(w, 8, 10) }, map[int]restore.How{9: restore.Inserted, 10: restore.Inserted}, nil},
+		"together":   {func(w []string) []string { w[10] += w[11]; return slices.Delete(w, 11, 12) }, map[int]string{11: restore.Mended, 12: restore.Mended}, nil},
+		"torn":       {func(w []string) []string { w[10] = w[10][:3]; return slices.Insert(w, 11, all[10][3:]) }, map[int]string{11: restore.Mended}, nil},
+		"row lost":   {func(w []string) []string { return slices.Delete(w, 8, 10) }, map[int]string{9: restore.Inserted, 10: restore.Inserted}, nil},
 		"stray word": {func(w []string) []string { return slices.Insert(w, 8, "h8-g1") }, none, []restore.Dropped{{Cell: 8, After: 8}}},
 	} {
 		var cells []restore.Cell
@@ -168,7 +168,9 @@ func BenchmarkRestore(b *testing.B) {
 				}
 				records = append(records, &restore.Record{Variant: record.Bashni, Sheets: []restore.Sheet{sheet}})
 			}
-			r := restore.New(restore.Learn(restore.General(), records[:60], 2))
+			hand, err := restore.Learn(b.Context(), restore.General(), records[:60], 2, 1)
+			require.NoError(b, err)
+			r := restore.New(hand)
 			b.ReportAllocs()
 			i := 0
 			for b.Loop() {

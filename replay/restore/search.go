@@ -1,9 +1,10 @@
 package restore
 
 import (
-	"bytes"
 	"cmp"
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -32,6 +33,208 @@ const (
 	credible  = 1e-8
 )
 
+// cursor is how far a stream is read: the next cell, how that is to be read,
+// and how many plies since the last cell had no word.
+type cursor uint32
+
+// The ways of reading the next cell.
+const (
+	asWritten  = 0
+	swapped    = 1 // the cell after it is read already
+	secondHalf = 2 // and 3, 4: the first half of it is read, divided in this way
+)
+
+func (c cursor) next() int { return int(c >> 8) }
+func (c cursor) mode() int { return int(c >> 4 & 15) }
+func (c cursor) run() int  { return int(c & 15) }
+
+func cursorAt(next, mode, run int) cursor { return cursor(next<<8 | mode<<4 | run) }
+
+// read returns how many cells are read.
+func (c cursor) read() int {
+	if c.mode() == swapped {
+		return c.next() + 1
+	}
+	return c.next()
+}
+
+// operation is what became of a ply, or of a cell, on one stream.
+type operation uint8
+
+const (
+	untouched operation = iota
+	matched
+	lost           // the ply has no word
+	twice          // it has two
+	swappedFirst   // its word is the one after the next
+	swappedSecond  // its word is the one before the last
+	torn           // two cells are its word
+	togetherFirst  // its word is the first part of a cell
+	togetherSecond // and the second
+	dropped        // there was no ply
+	droppedRow     // two cells are the two before once more
+)
+
+// state is a position reached after some ply with some cells read. Ways that
+// lead to the same state are one node (hypothesis recombination, as decoders of
+// speech have it).
+type state struct {
+	hash    uint64 // of the position
+	cursors [maxStreams]cursor
+	ply     int32
+}
+
+// node is a state of the search with its probabilities.
+type node struct {
+	state
+	forward  float64 // the probability of all ways here, in units of its level
+	best     float64 // of the best way
+	backward float64 // of all ways from here, so that forward*backward is the posterior
+	over     bool    // no move can be made, where the game may have ended
+	ending   float64 // the probability that the game ended here
+	from     int32   // the edge by which the best way comes, -1 at the start
+	edges    int32   // the first edge from it
+	edgesEnd int32   // and the one after the last
+	position int32   // its index in the level's positions, while that is followed
+	level    int32   // cells read; -1 where it is not followed
+}
+
+// edge is a ply, or a cell that is dropped.
+type edge struct {
+	from, to int32
+	weight   float64
+	move     moveID
+	done     [maxStreams]operation
+}
+
+// moveID names a move at its ply by how it is written in full: start, end,
+// capture or not, and the number of its text where it needs squares between.
+type moveID uint32
+
+const noMove moveID = math.MaxUint32
+
+func moveOf(from, to, sign, text int) moveID {
+	return moveID(from | to<<6 | sign<<12 | text<<13)
+}
+
+func (m moveID) squares() (from, to, sign int) {
+	return int(m & 63), int(m >> 6 & 63), int(m >> 12 & 1)
+}
+
+// text returns the number of its text, from 1; 0 where start and end tell.
+func (m moveID) text() int { return int(m >> 13) }
+
+// maxTexts is how many texts with squares between are told apart in one game.
+const maxTexts = 1<<19 - 2
+
+// level is the nodes that have read the same number of cells.
+type level struct {
+	nodes     []int32
+	index     map[state]int32
+	positions []replay.Position
+	best      float64 // the greatest forward, as far as is known
+	dropped   float64 // the sum of forward of what was not kept
+}
+
+// ahead is how many levels an edge can reach: two cells on each of two sheets.
+const ahead = 2 * MaxSheets
+
+// lattice is all that was kept of the search.
+type lattice struct {
+	nodes     []node
+	edges     []edge
+	levels    [ahead + 4]level // a power of two, more than ahead
+	scales    []float64        // by level: the logarithm of its unit
+	lost      []float64        // by level: the sum of forward that was not kept
+	scale     float64
+	texts     []string
+	textIndex map[string]int
+}
+
+func (l *lattice) reset(levels int) {
+	l.nodes, l.edges = l.nodes[:0], l.edges[:0]
+	for i := range l.levels {
+		l.levels[i].clear()
+	}
+	l.scales = append(l.scales[:0], make([]float64, levels)...)
+	l.lost = append(l.lost[:0], make([]float64, levels)...)
+	l.scale = 0
+	l.texts, l.textIndex = l.texts[:0], make(map[string]int)
+}
+
+func (v *level) clear() {
+	v.nodes, v.positions = v.nodes[:0], v.positions[:0]
+	if clear(v.index); v.index == nil {
+		v.index = make(map[state]int32)
+	}
+	v.best, v.dropped = 0, 0
+}
+
+func (l *lattice) at(number int) *level { return &l.levels[uint(number)%uint(len(l.levels))] }
+
+// join leads an edge to the state at a level, of which p is the position: with
+// the probability of all ways and of the best. It makes the node where there is
+// none.
+func (l *lattice) join(to state, number int, e edge, forward, best float64, p *replay.Position) {
+	v := l.at(number)
+	n, ok := v.index[to]
+	if !ok {
+		n = int32(len(l.nodes))
+		position := int32(len(v.positions))
+		l.nodes = append(l.nodes, node{state: to, from: -1, position: position, level: int32(number)})
+		v.positions = append(v.positions, *p)
+		v.nodes = append(v.nodes, n)
+		v.index[to] = n
+	}
+	x := &l.nodes[n]
+	x.forward += forward
+	if best > x.best {
+		x.best, x.from = best, int32(len(l.edges))
+	}
+	e.to = n
+	l.edges = append(l.edges, e)
+	v.best = max(v.best, x.forward)
+}
+
+// leaveOut marks a node of a level as one that is not followed.
+func (l *lattice) leaveOut(v *level, n *node) {
+	v.dropped += n.forward
+	n.level = -1
+}
+
+// rescale makes a unit of what is best in a level, so that probabilities of
+// long games can be had in floating point.
+func (l *lattice) rescale(number int) {
+	best := l.at(number).best
+	if best > 1e-60 || best == 0 {
+		return
+	}
+	l.scale += math.Log(best)
+	for i := range l.levels {
+		v := l.at(number + i)
+		for _, n := range v.nodes {
+			l.nodes[n].forward /= best
+			l.nodes[n].best /= best
+		}
+		v.best /= best
+		v.dropped /= best
+	}
+}
+
+// step returns the weight of an edge from the unit of the one level to that of
+// the other, and the node to which it leads; 0 where that is not followed.
+func (l *lattice) step(e *edge) (weight float64, to *node) {
+	to = &l.nodes[e.to]
+	if to.level < 0 {
+		return 0, to
+	}
+	weight = e.weight
+	if a, b := l.scales[l.nodes[e.from].level], l.scales[to.level]; a != b {
+		weight *= math.Exp(a - b)
+	}
+	return weight, to
+}
+
 // candidate is a legal move as the words need it.
 type candidate struct {
 	move           int // index in the legal ones
@@ -39,7 +242,7 @@ type candidate struct {
 	plain          bool // start and end tell it
 	short          bool // short notation tells it
 	way            []uint8
-	every          []uint8 // every landing, where way has the turning squares alone and is not that
+	every          []uint8 // every landing, where way has only the turning squares and is not that
 	id             moveID
 }
 
@@ -53,27 +256,16 @@ type option struct {
 // candidates lists the legal moves of a position.
 func (r *Restorer) candidates(p *replay.Position) []candidate {
 	r.legal = p.Moves(r.legal[:0])
-	n := r.names
+	n := r.channel.names
 	r.moves = r.moves[:0]
 	for i := range r.legal {
 		m := &r.legal[i]
-		c := candidate{move: i, from: int(n.index[p.From(m)]), to: int(n.index[p.To(m)]), plain: true, short: true}
+		from, to := int(n.index[p.From(m)]), int(n.index[p.To(m)])
+		c := candidate{move: i, from: from, to: to, plain: true, short: true}
 		if m.Captures() > 0 {
 			c.sign = 1
 		}
-		r.moves = append(r.moves, c)
-	}
-	capture := len(r.moves) > 0 && r.moves[0].sign == 1
-	if !capture && !r.anyShort {
-		for i := range r.moves {
-			c := &r.moves[i]
-			c.id = moveOf(c.from, c.to, c.sign, 0)
-		}
-		return r.moves
-	}
-	for i := range r.moves {
-		c := &r.moves[i]
-		for j := range i {
+		for j := range r.moves {
 			o := &r.moves[j]
 			if o.to != c.to {
 				continue
@@ -85,24 +277,24 @@ func (r *Restorer) candidates(p *replay.Position) []candidate {
 				c.short, o.short = false, false
 			}
 		}
+		r.moves = append(r.moves, c)
 	}
 	for i := range r.moves {
 		c := &r.moves[i]
 		text := 0
-		if !c.plain || r.legal[c.move].Captures() > 1 && r.longWords {
-			r.text = p.AppendMove(r.text[:0], &r.legal[c.move], r.legal)
-			if !c.plain {
-				text = r.lattice.textNumber(r.text)
-				c.way = r.wayOf(r.text)
-				if r.longWords {
-					if c.every = r.landings(p, c); len(c.every) == len(c.way) {
-						c.every = nil
-					}
-				}
-			} else {
-				r.text = p.AppendLandings(r.text[:0], &r.legal[c.move], r.legal)
-				c.way = r.landings(p, c)
+		if !c.plain {
+			inFull := r.moveText(p, c)
+			text = r.lattice.textNumber(inFull)
+			for name := range strings.SplitSeq(inFull, ":") {
+				c.way = append(c.way, r.squareOf[name])
 			}
+			if r.longWords {
+				if c.every = r.landings(p, c); len(c.every) == len(c.way) {
+					c.every = nil
+				}
+			}
+		} else if r.longWords && r.legal[i].Captures() > 1 {
+			c.way = r.landings(p, c)
 		}
 		c.id = moveOf(c.from, c.to, c.sign, text)
 	}
@@ -110,42 +302,23 @@ func (r *Restorer) candidates(p *replay.Position) []candidate {
 }
 
 // textNumber returns the number of a text with squares between, from 1.
-func (l *lattice) textNumber(text []byte) int {
-	if i, ok := l.textIndex[string(text)]; ok {
+func (l *lattice) textNumber(text string) int {
+	if i, ok := l.textIndex[text]; ok {
 		return i
 	}
 	if len(l.texts) >= maxTexts {
 		return maxTexts + 1
 	}
-	if l.textIndex == nil {
-		l.textIndex = make(map[string]int)
-	}
-	l.texts = append(l.texts, string(text))
-	l.textIndex[l.texts[len(l.texts)-1]] = len(l.texts)
+	l.texts = append(l.texts, text)
+	l.textIndex[text] = len(l.texts)
 	return len(l.texts)
-}
-
-// wayOf returns the squares of a capture that is written in full.
-func (r *Restorer) wayOf(text []byte) []uint8 {
-	if way, ok := r.ways[string(text)]; ok {
-		return way
-	}
-	var way []uint8
-	for name := range bytes.SplitSeq(text, []byte{':'}) {
-		way = append(way, r.square[string(name)])
-	}
-	if r.ways == nil || len(r.ways) > 1<<14 {
-		r.ways = make(map[string][]uint8)
-	}
-	r.ways[string(text)] = way
-	return way
 }
 
 // landings returns the squares of a capture of which every landing is named.
 func (r *Restorer) landings(p *replay.Position, c *candidate) []uint8 {
 	way := []uint8{uint8(c.from)}
 	for _, s := range p.Landed(&r.legal[c.move]) {
-		way = append(way, r.names.index[s])
+		way = append(way, r.channel.names.index[s])
 	}
 	return way
 }
@@ -155,7 +328,7 @@ func (r *Restorer) probability(s *stream, w *word, m *candidate) float64 {
 	if w.mark && len(w.readings) == 0 {
 		return w.floor
 	}
-	c := r.channelOf(s)
+	c := s.channel
 	p := c.inFull(w, m.from, m.to, m.sign)
 	if len(m.way) > 0 {
 		switch hand := c.hand; {
@@ -185,7 +358,7 @@ func (r *Restorer) options(s *stream, at cursor, m *candidate, least float64, ds
 	i := at.next()
 	last := len(s.cells) - 1
 	add := func(next, mode, run int, done operation, weight float64) {
-		if mode == asWritten {
+		if mode == asWritten && done != lost {
 			weight *= s.cells[next].gap[0]
 		}
 		if weight > least {
@@ -194,21 +367,17 @@ func (r *Restorer) options(s *stream, at cursor, m *candidate, least float64, ds
 			r.left += weight
 		}
 	}
+	x := &s.cells[i]
 	switch mode := at.mode(); {
 	case mode == swapped:
-		add(i+2, asWritten, 0, swappedSecond, r.probability(s, s.cells[i].word, m)*s.cells[i].scale)
+		add(i+2, asWritten, 0, swappedSecond, r.probability(s, x.word, m)*x.scale)
 		return dst
 	case mode >= secondHalf:
-		add(i+1, asWritten, 0, togetherSecond, r.probability(s, s.cells[i].halves[mode-secondHalf][1], m))
+		add(i+1, asWritten, 0, togetherSecond, r.probability(s, x.halves[mode-secondHalf][1], m))
 		return dst
 	}
-	x := &s.cells[i]
 	if run := at.run(); run < maxRun {
-		if w := x.gap[run+1] / x.gap[run]; w > least {
-			dst = append(dst, option{cursorAt(i, asWritten, run+1), lost, w})
-		} else {
-			r.left += w
-		}
+		add(i, asWritten, run+1, lost, x.gap[run+1]/x.gap[run])
 	}
 	if i == last {
 		return dst
@@ -237,11 +406,10 @@ func (r *Restorer) options(s *stream, at cursor, m *candidate, least float64, ds
 
 // search fills the lattice: a beam search over positions, level by level, of
 // which the levels are the numbers of cells read, so that what is compared has
-// the same evidence behind it.
+// the same evidence.
 func (r *Restorer) search(start *replay.Position, width int, gap float64) {
 	l := &r.lattice
 	total := 0
-	root := node{hash: start.Hash(), from: -1}
 	weight := 1.0
 	for i := range r.streams {
 		s := &r.streams[i]
@@ -249,7 +417,8 @@ func (r *Restorer) search(start *replay.Position, width int, gap float64) {
 		weight *= s.cells[0].gap[0]
 	}
 	l.reset(total + 1)
-	l.join(&root, &edge{from: -1, move: noMove, weight: 1}, weight, weight, start)
+	first := edge{from: -1, move: noMove, weight: 1}
+	l.join(state{hash: start.Hash()}, 0, first, weight, weight, start)
 	for number := range total + 1 {
 		r.processLevel(number, width, gap)
 	}
@@ -275,17 +444,13 @@ func (r *Restorer) processLevel(number, width int, gap float64) {
 		least = max(least, r.sorted[len(r.sorted)-width])
 	}
 	// What is not followed is left out before the rest is put in order.
-	keep := v.nodes[:0]
-	for _, n := range v.nodes {
+	v.nodes = slices.DeleteFunc(v.nodes, func(n int32) bool {
 		if l.nodes[n].forward >= least {
-			keep = append(keep, n)
-			continue
+			return false
 		}
-		v.dropped += l.nodes[n].forward
-		l.nodes[n].level = -1
-		l.release(n)
-	}
-	v.nodes = keep
+		l.leaveOut(v, &l.nodes[n])
+		return true
+	})
 	followed := 0
 	for done := 0; done < len(v.nodes); {
 		// The nodes that are not done yet, those of the lowest ply first.
@@ -295,128 +460,134 @@ func (r *Restorer) processLevel(number, width int, gap float64) {
 			return cmp.Or(cmp.Compare(x.ply, y.ply), cmp.Compare(y.forward, x.forward), cmp.Compare(a, b))
 		})
 		ply := l.nodes[rest[0]].ply
-		for len(rest) > 0 && l.nodes[rest[0]].ply == ply {
-			n := rest[0]
-			rest, done = rest[1:], done+1
-			if l.nodes[n].forward < max(least, v.best*gap) || followed >= 2*width {
-				v.dropped += l.nodes[n].forward
-				l.nodes[n].level = -1
-			} else {
-				followed++
-				l.nodes[n].edges = int32(len(l.edges))
-				r.follow(n, number, gap)
-				l.nodes[n].edgesEnd = int32(len(l.edges))
+		for _, n := range rest {
+			if l.nodes[n].ply != ply {
+				break
 			}
-			l.release(n)
+			done++
+			if l.nodes[n].forward < max(least, v.best*gap) || followed >= 2*width {
+				l.leaveOut(v, &l.nodes[n])
+				continue
+			}
+			followed++
+			l.nodes[n].edges = int32(len(l.edges))
+			r.follow(n, number, gap)
+			l.nodes[n].edgesEnd = int32(len(l.edges))
 		}
 	}
 	l.lost[number] = v.dropped
-	if number+1 < len(l.scales) {
-		v.clear()
-	}
+	v.clear()
 }
 
 // follow leads edges from a node to all that may come next.
 func (r *Restorer) follow(n int32, number int, gap float64) {
 	l := &r.lattice
-	from := l.nodes[n]
+	a := advance{node: l.nodes[n], gap: gap, edge: edge{from: n}}
+	r.from = l.at(number).positions[a.node.position]
 	p := &r.from
-	*p = l.positions[from.position]
 	for i := range r.streams {
 		s := &r.streams[i]
-		at := from.cursors[i]
+		at := a.node.cursors[i]
 		if at.mode() != asWritten || at.next() == len(s.cells)-1 {
 			continue
 		}
 		x := &s.cells[at.next()]
-		r.drop(n, &from, i, at.next()+1, dropped, x.drop*x.scale, gap)
+		r.drop(&a, i, at.next()+1, dropped, x.drop*x.scale)
 		if x.again > 0 {
-			r.drop(n, &from, i, at.next()+2, droppedRow, x.again*x.scale*s.cells[at.next()+1].scale, gap)
+			r.drop(&a, i, at.next()+2, droppedRow, x.again*x.scale*s.cells[at.next()+1].scale)
 		}
 	}
 	moves := r.candidates(p)
 	if number+1 == len(l.scales) {
-		l.nodes[n].ending = r.ending(p, &from, len(moves) == 0)
-		l.nodes[n].over = len(moves) == 0
-		l.nodes[n].backward = l.nodes[n].ending
+		end := &l.nodes[n]
+		end.over = len(moves) == 0
+		end.ending = r.ending(p, &a.node, end.over)
+		end.backward = end.ending
 	}
 	if len(moves) == 0 {
 		return
 	}
 	prior := (1 - r.channel.hand.Stops) / float64(len(moves))
-	answer := r.answers[int(from.ply)+1]
-	colour := p.Turn()
+	answer := r.answers[int(a.node.ply)+1]
+	a.colour = p.Turn()
 	// The least that any level ahead still takes.
-	r.least = l.at(number).best
+	least := l.at(number).best
 	for k := number + 1; k < min(number+1+ahead, len(l.scales)); k++ {
-		r.least = min(r.least, l.at(k).best)
+		least = min(least, l.at(k).best)
 	}
-	r.least *= gap
+	a.least = least * gap
 	for i := range moves {
-		m := &moves[i]
-		if answer != "" && answer != r.moveText(p, m) {
-			continue
+		a.move = &moves[i]
+		if answer == "" || answer == CannotTell || answer == r.moveText(p, a.move) {
+			a.edge.move = a.move.id
+			r.advance(&a, 0, prior)
 		}
-		r.advance(n, &from, m, 0, colour, prior, gap, edge{from: n, weight: prior, move: m.id}, number)
 	}
 }
 
+// advance is a step from a node that is being tried.
+type advance struct {
+	node    node
+	gap     float64
+	least   float64 // the least forward probability that is followed up
+	colour  record.Colour
+	move    *candidate
+	edge    edge
+	cursors [maxStreams]cursor
+}
+
 // drop leads an edge to where cells were read for which there was no ply.
-func (r *Restorer) drop(n int32, from *node, i, next int, done operation, weight, gap float64) {
+func (r *Restorer) drop(a *advance, i, next int, done operation, weight float64) {
 	l := &r.lattice
-	key := *from
-	key.cursors[i] = cursorAt(next, asWritten, 0)
-	key.level += int32(next - from.cursors[i].next())
+	to := a.node.state
+	to.cursors[i] = cursorAt(next, asWritten, 0)
+	number := int(a.node.level) + next - a.node.cursors[i].next()
 	weight *= r.streams[i].cells[next].gap[0]
-	e := edge{from: n, move: noMove, weight: weight}
+	e := edge{from: a.edge.from, move: noMove, weight: weight}
 	e.done[i] = done
-	if forward := from.forward * weight; forward > l.at(int(key.level)).best*gap {
-		l.join(&key, &e, forward, from.best*weight, &r.from)
+	if forward := a.node.forward * weight; forward > l.at(number).best*a.gap {
+		l.join(to, number, e, forward, a.node.best*weight, &r.from)
 	} else {
-		l.at(int(key.level)).dropped += forward
+		l.at(number).dropped += forward
 	}
 }
 
 // advance goes through the options of the streams from the i-th on and joins
 // what comes of each combination.
-func (r *Restorer) advance(n int32, from *node, m *candidate, i int, colour record.Colour, weight, gap float64, e edge, number int) {
+func (r *Restorer) advance(a *advance, i int, weight float64) {
 	l := &r.lattice
-	for i < len(r.streams) && !r.streams[i].serves[colour] {
+	for i < len(r.streams) && !r.streams[i].serves[a.colour] {
 		i++
 	}
-	if i == len(r.streams) {
-		key := *from
-		key.ply++
-		read := 0
-		for j := range r.streams {
-			if e.done[j] != untouched {
-				key.cursors[j] = r.cursors[j]
-			}
-			read += key.cursors[j].read()
+	if i < len(r.streams) {
+		least := a.least / (a.node.forward * weight)
+		r.left = 0
+		r.choices[i] = r.options(&r.streams[i], a.node.cursors[i], a.move, least, r.choices[i][:0])
+		next := min(int(a.node.level)+1, len(l.scales)-1)
+		l.at(next).dropped += a.node.forward * weight * r.left
+		for _, o := range r.choices[i] {
+			a.cursors[i], a.edge.done[i] = o.cursor, o.done
+			r.advance(a, i+1, weight*o.weight)
 		}
-		key.level = int32(read)
-		e.weight = weight
-		forward := from.forward * weight
-		if forward <= l.at(read).best*gap {
-			l.at(read).dropped += forward
-			return
-		}
-		r.to = r.from
-		r.to.Play(&r.legal[m.move])
-		key.hash = r.to.Hash()
-		l.join(&key, &e, forward, from.best*weight, &r.to)
 		return
 	}
-	least := r.least / (from.forward * weight)
-	r.left = 0
-	r.choices[i] = r.options(&r.streams[i], from.cursors[i], m, least, r.choices[i][:0])
-	l.at(min(number+1, len(l.scales)-1)).dropped += from.forward * weight * r.left
-	for _, o := range r.choices[i] {
-		r.cursors[i] = o.cursor
-		e.done[i] = o.done
-		r.advance(n, from, m, i+1, colour, weight*o.weight, gap, e, number)
+	to := a.node.state
+	to.ply++
+	read := 0
+	for j := range r.streams {
+		if a.edge.done[j] != untouched {
+			to.cursors[j] = a.cursors[j]
+		}
+		read += to.cursors[j].read()
 	}
+	a.edge.weight = weight
+	forward := a.node.forward * weight
+	if forward <= l.at(read).best*a.gap {
+		l.at(read).dropped += forward
+		return
+	}
+	r.to = r.from
+	r.to.Play(&r.legal[a.move.move])
+	to.hash = r.to.Hash()
+	l.join(to, read, a.edge, forward, a.node.best*weight, &r.to)
 }
-
-// channelOf returns the channel of a stream's sheet.
-func (r *Restorer) channelOf(s *stream) *channel { return s.channel }

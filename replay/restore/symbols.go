@@ -53,48 +53,33 @@ var folded = func() map[rune]symbol {
 	return m
 }()
 
-// foldedASCII is folded for bytes below 128, since nearly all are.
-var foldedASCII = func() (table [128]symbol) {
-	for i := range table {
-		table[i] = symbolOther
-		if s, ok := folded[rune(i)]; ok {
-			table[i] = s
-		}
-	}
-	return table
-}()
-
 // symbolOf returns the symbol of a character.
 func symbolOf(r rune) symbol {
-	if r < 128 && r >= 0 {
-		return foldedASCII[r]
-	}
 	if s, ok := folded[r]; ok {
 		return s
 	}
 	return symbolOther
 }
 
-// fold appends the symbols of a word to dst: without blanks, and without the
-// marks of promotion and of quality behind it. It stops behind MaxWord, where
-// the answer is false: the word is too long for a move.
-func fold(dst []symbol, text string) ([]symbol, bool) {
-	begin := len(dst)
-	promoted := false // the last character is a capital D behind a digit
+// fold returns the symbols of a word: without blanks, and without the marks of
+// promotion and of quality after it. It stops after MaxWord, where the answer is
+// false: the word is too long for a move.
+func fold(text string) (dst []symbol, whole bool) {
+	promoted := false // the last character is a capital D after a digit
 	for _, r := range text {
 		if unicode.IsSpace(r) {
 			continue
 		}
-		if len(dst)-begin >= MaxWord {
+		if len(dst) >= MaxWord {
 			return dst, false
 		}
-		promoted = (r == 'D' || r == 'Д') && len(dst) > begin && isDigit(dst[len(dst)-1])
+		promoted = (r == 'D' || r == 'Д') && len(dst) > 0 && isDigit(dst[len(dst)-1])
 		dst = append(dst, symbolOf(r))
 	}
 	if promoted {
 		dst = dst[:len(dst)-1]
 	}
-	for n := len(dst) - 1; n-begin >= 4 && strings.ContainsRune("!+#", written[dst[n]]); n-- {
+	for n := len(dst) - 1; n >= 4 && strings.ContainsRune("!+#", written[dst[n]]); n-- {
 		dst = dst[:n]
 	}
 	return dst, true
@@ -109,7 +94,7 @@ func isFile(s symbol) bool { return s < symbolDigits }
 // brackets, or it is a remark in letters.
 func illegible(text string, word []symbol) bool {
 	text = strings.TrimSpace(text)
-	if text == "" || strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]") && !strings.ContainsAny(text, "0123456789") {
+	if text == "" || text[0] == '[' && text[len(text)-1] == ']' && !strings.ContainsAny(text, "0123456789") {
 		return true
 	}
 	lower := strings.ToLower(text)

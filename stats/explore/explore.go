@@ -19,7 +19,7 @@ import (
 
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/convert/records"
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -341,13 +341,14 @@ func (e *Explorer) game(p *page, asked url.Values) error {
 	}
 	row := rowOf(g, uint32(n-1), ply)
 	p.Head = &row
-	at, before := 0, 0 // before: where Black begins, White's first move has not been made
-	r.Moments(func(q *replay.Position, m *replay.Move) {
+	before := 0 // where Black begins, White's first move has not been made
+	for at, played := range r.Plies() {
+		q := played.Before
 		if at == ply {
 			e.board(p, q)
 			p.Steps = append(p.Steps, stepLink{"here", positionLink(q)})
 		}
-		if m != nil && at < maxGamePlies {
+		if played.Move != nil && at < maxGamePlies {
 			number := ""
 			switch turn := q.Record().Turn; {
 			case at == 0:
@@ -360,8 +361,7 @@ func (e *Explorer) game(p *page, asked url.Values) error {
 			}
 			p.Game = append(p.Game, plyLink{number, r.Moves[at], gameLink(uint32(n-1), at+1), at+1 == ply})
 		}
-		at++
-	})
+	}
 	if ply > 0 {
 		p.Steps = append(p.Steps, stepLink{"back", gameLink(uint32(n-1), ply-1)})
 	}
@@ -399,7 +399,7 @@ func (e *Explorer) find(ctx context.Context, p *page, asked url.Values) error {
 	var g record.Game
 	var r replay.Report
 	until, first := time.Now().Add(searchFor), searched
-	err = e.index.Chunks(games, func(n uint32, chunk cut.Chunk) bool {
+	err = e.index.Chunks(games, func(n uint32, chunk grammar.Chunk) bool {
 		if len(p.List) == listed || searched > first && time.Now().After(until) || ctx.Err() != nil {
 			p.GoOn = "/find?" + url.Values{"q": {p.Query}, "from": {strconv.Itoa(int(n) + 1)}}.Encode()
 			return false

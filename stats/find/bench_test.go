@@ -9,7 +9,6 @@ import (
 	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -32,7 +31,7 @@ var common = []string{
 
 // texts makes the texts of 1000 games of bashni as PDN, and how many plies they
 // have.
-func texts(b *testing.B) (chunks []cut.Chunk, plies int) {
+func texts(b *testing.B) (chunks []grammar.Chunk, plies int) {
 	generator, err := corpus.NewGenerator(record.Bashni, 1)
 	require.NoError(b, err)
 	var file bytes.Buffer

@@ -64,14 +64,12 @@ func middle(t testing.TB, g *record.Game, moves int) *record.Game {
 	moves = min(moves, len(g.Plies)/2)
 	out := *g
 	out.Plies = slices.Clone(g.Plies[moves:])
-	at := 0
-	replay.Judge(g, record.UnknownVariant).Moments(func(p *replay.Position, _ *replay.Move) {
-		if at == moves {
-			start := p.Record()
+	for i, ply := range replay.Judge(g, record.UnknownVariant).Plies() {
+		if i == moves {
+			start := ply.Before.Record()
 			out.Start = &start
 		}
-		at++
-	})
+	}
 	require.NotNil(t, out.Start)
 	return &out
 }

@@ -46,7 +46,8 @@ type thing struct {
 func newNaive(r *replay.Report) *naive {
 	n := &naive{report: r, board: r.Variant.Board()}
 	var legal []replay.Move
-	r.Moments(func(p *replay.Position, m *replay.Move) {
+	for _, ply := range r.Plies() {
+		p, m := ply.Before, ply.Move
 		one := moment{there: true, at: p.Record(), legal: len(p.Moves(nil)), hash: p.Hash()}
 		if m != nil {
 			legal = p.Moves(legal[:0])
@@ -61,7 +62,7 @@ func newNaive(r *replay.Report) *naive {
 			one.lost = n.moments[k-1].lost || n.moments[k-1].after != one.at
 		}
 		n.moments = append(n.moments, one)
-	})
+	}
 	if len(n.moments) == 0 {
 		n.moments = []moment{{}}
 	}

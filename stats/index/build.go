@@ -16,7 +16,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -46,32 +46,30 @@ type storedGame struct {
 	Number int
 	Offset int64
 	Line   int
-	Format cut.Format
+	Format grammar.Format
 	Text   string
 }
 
 // Fill takes what an index keeps from a game: its text and what judging it came
 // to. Positions behind the 65534th are not kept, and such a game is always looked
 // at.
-func (g *Game) Fill(c *cut.Chunk, r *replay.Report) {
+func (g *Game) Fill(c *grammar.Chunk, r *replay.Report) {
 	g.stored = storedGame{c.Source.File, c.Source.Number, c.Source.Offset, c.Source.Line, c.Format, c.Text}
 	g.entries, g.terms = g.entries[:0], g.terms[:0]
-	ply := 0
-	r.Moments(func(p *replay.Position, m *replay.Move) {
-		e := entry{hash: hashOf(r.Variant, p.Hash()), Ref: Ref{Ply: uint16(ply), Move: NoMove}}
-		if m != nil {
+	for i, ply := range r.Plies() {
+		if i+1 >= 0xffff {
+			g.terms = append(g.terms, term{termLong, ""})
+			break
+		}
+		e := entry{hash: hashOf(r.Variant, ply.Before.Hash()), Ref: Ref{Ply: uint16(i), Move: NoMove}}
+		if m := ply.Move; m != nil {
 			g.legal = g.legal[:0]
 			if m.Captures() > 0 {
-				g.legal = p.Moves(g.legal)
+				g.legal = ply.Before.Moves(g.legal)
 			}
 			e.Move = moveOf(m, g.legal)
 		}
-		if ply++; ply < 0xffff {
-			g.entries = append(g.entries, e)
-		}
-	})
-	if ply >= 0xffff {
-		g.terms = append(g.terms, term{termLong, ""})
+		g.entries = append(g.entries, e)
 	}
 	game := r.Game
 	outcome := find.Winner(game.Result)

@@ -17,7 +17,6 @@ import (
 	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -78,10 +77,10 @@ func TestCandidates(t *testing.T) {
 	require.Equal(t, len(reports), x.Games)
 	some := reports[17]
 	var fens []string
-	some.Moments(func(p *replay.Position, _ *replay.Move) {
-		at := p.Record()
+	for _, ply := range some.Plies() {
+		at := ply.Before.Record()
 		fens = append(fens, at.FEN())
-	})
+	}
 	atoms := []string{
 		`player "игрок1"`, `white player "Игрок 3"`, `black player "4"`, `year = 1998`, `year > 1998`, `year != 1999`, `white wins`, `black wins`, `draw`,
 		`verdict legal`, `verdict illegal, repaired`, `variant bashni, lasca`, `variant adiukh`,
@@ -184,15 +183,13 @@ func TestMoves(t *testing.T) {
 			if r.Variant != at.Variant {
 				continue
 			}
-			n := 0
-			r.Moments(func(q *replay.Position, m *replay.Move) {
-				if q.Record() == at && last == "" {
-					if last = "none"; m != nil {
-						last = r.Moves[n]
+			for i, ply := range r.Plies() {
+				if ply.Before.Record() == at && last == "" {
+					if last = "none"; ply.Move != nil {
+						last = r.Moves[i]
 					}
 				}
-				n++
-			})
+			}
 			if last == "none" {
 				ended++
 			} else if last != "" {
@@ -305,13 +302,11 @@ func TestDamaged(t *testing.T) {
 	path, reports := build(t, 3)
 	var positions []*replay.Position
 	for _, r := range reports {
-		moment := 0
-		r.Moments(func(p *replay.Position, _ *replay.Move) {
-			if at := *p; moment%4 == 0 {
+		for i, ply := range r.Plies() {
+			if at := *ply.Before; i%4 == 0 {
 				positions = append(positions, &at)
 			}
-			moment++
-		})
+		}
 	}
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -374,7 +369,7 @@ func TestPlayers(t *testing.T) {
 		g := &record.Game{Variant: record.Bashni}
 		players = append(players, [2]string{name(), name()})
 		g.Tags = []record.Tag{{Name: "White", Value: players[len(players)-1][0]}, {Name: "Black", Value: players[len(players)-1][1]}}
-		game.Fill(&cut.Chunk{}, replay.Judge(g, record.UnknownVariant))
+		game.Fill(&grammar.Chunk{}, replay.Judge(g, record.UnknownVariant))
 		require.NoError(t, builder.Add(&game))
 	}
 	require.NoError(t, builder.Close())

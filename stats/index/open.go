@@ -10,7 +10,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -26,7 +26,7 @@ type Index struct {
 }
 
 // maxBlock is how many bytes a block of games may take unpacked.
-const maxBlock = 2 * blockGames * cut.MaxGame
+const maxBlock = 2 * blockGames * grammar.MaxGame
 
 // Open opens an index. The error is ErrNoIndex where the file is none, or one of
 // another version, and ErrDamaged where it is one that does not say what it should.
@@ -148,19 +148,19 @@ func (x *Index) Moves(p *replay.Position, most int) (all Tally, moves map[Move]*
 }
 
 // Chunk returns the text of a game with its place, as it was added.
-func (x *Index) Chunk(game uint32) (cut.Chunk, error) {
+func (x *Index) Chunk(game uint32) (grammar.Chunk, error) {
 	block, err := x.block(game / blockGames)
 	if err != nil {
-		return cut.Chunk{}, err
+		return grammar.Chunk{}, err
 	}
 	if int(game%blockGames) >= len(block) {
-		return cut.Chunk{}, damaged("a block of games")
+		return grammar.Chunk{}, damaged("a block of games")
 	}
 	return block[game%blockGames].chunk(), nil
 }
 
-func (g *storedGame) chunk() cut.Chunk {
-	return cut.Chunk{
+func (g *storedGame) chunk() grammar.Chunk {
+	return grammar.Chunk{
 		Source: record.Source{File: g.File, Number: g.Number, Offset: g.Offset, Line: g.Line}, Text: g.Text, Format: g.Format,
 	}
 }
@@ -222,7 +222,7 @@ func (u *unpacker) string(n int) string {
 
 func (u *unpacker) game() (g storedGame) {
 	g.Number, g.Offset, g.Line = u.number(), int64(u.number()), u.number()
-	g.Format = cut.Format(u.number())
+	g.Format = grammar.Format(u.number())
 	file, text := u.number(), u.number()
 	g.File, g.Text = u.string(file), u.string(text)
 	return g
@@ -230,7 +230,7 @@ func (u *unpacker) game() (g storedGame) {
 
 // Chunks calls f with the text of each of the games, in order, until f returns
 // false.
-func (x *Index) Chunks(games Set, f func(uint32, cut.Chunk) bool) error {
+func (x *Index) Chunks(games Set, f func(uint32, grammar.Chunk) bool) error {
 	var block []storedGame
 	at := -1
 	for game := range games.All() {

@@ -2,6 +2,7 @@ package editor
 
 import (
 	"context"
+	"flag"
 	"io/fs"
 	"math/rand/v2"
 	"strings"
@@ -12,7 +13,6 @@ import (
 	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -81,6 +81,8 @@ func requireAsFromScratch(t testing.TB, d *Document) {
 		require.Equal(t, want[i], got[i], "game %d of %.2000q", i+1, d.Text())
 	}
 }
+
+var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 
 // seeds are texts of every kind, some games each.
 func seeds() map[string]string {
@@ -160,9 +162,9 @@ func randomChange(random *rand.Rand, d *Document) {
 
 // What is kept of a text while it changes is what judging it anew finds.
 func TestJudgeAsFromScratch(t *testing.T) {
-	rounds := 150
-	if testing.Short() {
-		rounds = 20
+	rounds := 30
+	if *thorough {
+		rounds = 150
 	}
 	for name, text := range seeds() {
 		t.Run(name, func(t *testing.T) {
@@ -208,7 +210,7 @@ func TestJudgeOtherFormat(t *testing.T) {
 // A game that is too large is cut off, and what follows is looked for.
 func TestJudgeTooLarge(t *testing.T) {
 	game := "[White \"A\"]\n\n1. c3-b4 b6-c5 *\n\n"
-	large := "[White \"B\"]\n\n1. c3-b4 {" + strings.Repeat("some forty characters of a long remark..\n", cut.MaxGame/40) + "}\nb6-c5 *\n\n"
+	large := "[White \"B\"]\n\n1. c3-b4 {" + strings.Repeat("some forty characters of a long remark..\n", grammar.MaxGame/40) + "}\nb6-c5 *\n\n"
 	d := New("x.pdn", game+large+game+game, record.Bashni)
 	requireAsFromScratch(t, d)
 	for _, line := range []int{2, 1000, d.Lines() - 4} {

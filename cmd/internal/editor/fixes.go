@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -119,9 +119,9 @@ func (d *Document) sayVariant(g *Game, name string) (Edit, bool) {
 		return Edit{}, false // it begins in the middle of a line
 	}
 	switch g.chunk.Format {
-	case cut.PDN:
+	case grammar.PDN:
 		return Edit{from, from, "[Variant \"" + name + "\"]\n"}, true
-	case cut.Sheet:
+	case grammar.Sheet:
 		head := "Variant: "
 		if strings.ContainsFunc(g.chunk.Text, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }) {
 			head = "Вид: "
@@ -173,10 +173,10 @@ func (d *Document) texts(g *Game) *moveTexts {
 // played, and of the places where a line stops all.
 func (t *moveTexts) find() {
 	var legal []replay.Move
-	for node := range t.report.Tree() {
-		legal = node.Before.Moves(legal[:0])
-		full := t.full(node.Before, node.Move, legal)
-		t.known[textKey{node.Variation, node.Ply}] = map[string]string{full: t.as.spell(node.Before, node.Move, legal)}
+	for i, ply := range t.report.Tree() {
+		legal = ply.Before.Moves(legal[:0])
+		full := t.full(ply.Before, ply.Move, legal)
+		t.known[textKey{ply.Variation, i}] = map[string]string{full: t.as.spell(ply.Before, ply.Move, legal)}
 	}
 	rules, err := replay.For(t.report.Variant)
 	if err != nil {
@@ -219,8 +219,8 @@ func (t *moveTexts) spell(variation, ply int, full string) string {
 	if text, ok := t.known[key][strings.TrimSuffix(full, "D")]; ok {
 		return text
 	}
-	for node := range t.report.Tree() { // another than was played
-		if node.Variation == variation && node.Ply == ply-1 {
+	for i, node := range t.report.Tree() { // another than was played
+		if node.Variation == variation && i == ply-1 {
 			t.known[key] = t.all(node.Before)
 			break
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -38,13 +38,13 @@ type judgement struct {
 	repairs []textEdit // see Document.Repairs
 	known   bool       // repairs are
 
-	chunk cut.Chunk // its Offset counts from the unit
-	base  int       // where the game's own text begins in the chunk's
-	own   bool      // and is it; else the game is carried over, and no place in it is one of this text
+	chunk grammar.Chunk // its Offset counts from the unit
+	base  int           // where the game's own text begins in the chunk's
+	own   bool          // and is it; else the game is carried over, and no place in it is one of this text
 }
 
 // judge keeps what a report says of the game that was read in a chunk.
-func judge(c cut.Chunk, r *replay.Report) *judgement {
+func judge(c grammar.Chunk, r *replay.Report) *judgement {
 	j := &judgement{
 		Verdict: r.Verdict, Variant: r.Variant, Guessed: r.Guessed,
 		White: r.Game.Tag("White"), Black: r.Game.Tag("Black"), Result: r.Game.Result,

@@ -4,8 +4,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-
-	"github.com/stolb/stolb/grammar/word"
 )
 
 // Place is a place in a document: the line, and in it the byte of its UTF-8, both
@@ -28,7 +26,7 @@ func newLines(text string) lines { return lines{all: splitLines(nil, text)} }
 // splitLines appends the lines of a text.
 func splitLines(dst []string, text string) []string {
 	for {
-		i := word.FirstLineEnd(text)
+		i := strings.IndexAny(text, "\r\n")
 		if i < 0 {
 			return append(dst, text)
 		}

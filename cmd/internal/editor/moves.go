@@ -7,8 +7,6 @@ import (
 
 	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
-	"github.com/stolb/stolb/grammar/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -92,11 +90,10 @@ func (d *Document) MoveAt(p Place) (Move, bool) {
 	}
 	switch {
 	case n < len(l.moves):
-		for node := range r.Tree() {
-			if node.Variation == number && node.Ply == n {
-				after := *node.Before
-				after.Play(node.Move)
-				m.Full, m.Reached, m.Before, m.After = l.moves[n], true, node.Before.Record(), after.Record()
+		for i, ply := range r.Tree() {
+			if ply.Variation == number && i == n {
+				after := ply.After()
+				m.Full, m.Reached, m.Before, m.After = l.moves[n], true, ply.Before.Record(), after.Record()
 				break
 			}
 		}
@@ -151,8 +148,8 @@ func (d *Document) Complete(p Place) (from, to Place, moves []Completion) {
 	if i := d.GameAt(p); i >= 0 {
 		g = d.games[i]
 	} else { // nothing is written yet
-		format := cut.Sheet
-		g = Game{judgement: &judgement{chunk: cut.Chunk{Format: format}, own: true}, start: at}
+		format := grammar.Sheet
+		g = Game{judgement: &judgement{chunk: grammar.Chunk{Format: format}, own: true}, start: at}
 	}
 	if !g.own || g.base != 0 {
 		return p, p, nil
@@ -161,7 +158,7 @@ func (d *Document) Complete(p Place) (from, to Place, moves []Completion) {
 	at -= g.start
 	begin, end, ok := wordAround(text, at)
 	// The moves of JSON are strings, and those of tags are no moves.
-	if !ok || (g.chunk.Format == cut.JSON) != (begin > 0 && text[begin-1] == '"') {
+	if !ok || (g.chunk.Format == grammar.JSON) != (begin > 0 && text[begin-1] == '"') {
 		return p, p, nil
 	}
 	from, to = d.place(g.start+begin), d.place(g.start+end)
@@ -208,13 +205,13 @@ func (d *Document) before(g *Game, begin, end int, letters bool) *replay.Positio
 		stand = "1-2"
 	}
 	text, tail := g.chunk.Text[:begin]+stand, g.chunk.Text[end:]
-	if wordStartsAt(tail) && g.chunk.Format != cut.JSON {
+	if wordStartsAt(tail) && g.chunk.Format != grammar.JSON {
 		text += " "
 	}
 	text += tail
-	cutter := grammar.ResumeCutter(strings.NewReader(text), d.name, cut.Beginning{Format: g.chunk.Format, Line: true})
+	cutter := grammar.ResumeCutter(strings.NewReader(text), d.name, grammar.Beginning{Format: g.chunk.Format, Line: true})
 	games := records.NewCutter(cutter, d.asked)
-	var c cut.Chunk
+	var c grammar.Chunk
 	for {
 		var err error
 		if c, err = games.Next(); err != nil {
@@ -262,9 +259,9 @@ func beforeVariation(r *replay.Report, at int) *replay.Position {
 		case n == len(v.Moves):
 			return positionOf(&v.Final)
 		}
-		for node := range r.Tree() {
-			if node.Variation == i+1 && node.Ply == n {
-				before := *node.Before
+		for k, ply := range r.Tree() {
+			if ply.Variation == i+1 && k == n {
+				before := *ply.Before
 				return &before
 			}
 		}
@@ -332,18 +329,4 @@ func wordAround(text string, at int) (begin, end int, ok bool) {
 		return at, at, false
 	}
 	return begin, end, true
-}
-
-// alike says whether a character that was typed can stand for the one of a move.
-func alike(typed, want rune) bool {
-	if typed == want {
-		return true
-	}
-	if file, _, ok := word.FileOf(typed); ok && rune(file) == want {
-		return true
-	}
-	if digit, _, ok := word.DigitOf(typed); ok && rune(digit) == want {
-		return true
-	}
-	return word.IsDash(typed) && want == '-'
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -154,7 +155,7 @@ func typed(so, text string) (n int, ok bool) {
 	for len(so) > 0 {
 		r, size := utf8.DecodeRuneInString(so)
 		want, wide := utf8.DecodeRuneInString(text[n:])
-		if wide == 0 || !alike(r, want) {
+		if wide == 0 || !grammar.CanStandFor(r, want) {
 			return n, false
 		}
 		so, n = so[size:], n+wide

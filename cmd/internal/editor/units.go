@@ -9,29 +9,28 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 )
 
 // unit is a piece of the text as a cutter cuts it, and the games in it, of which
 // there are several where the board divides them. The games depend on nothing but
 // the piece, and the piece on nothing but what begins it and the text from there up
-// to reached: see cut.Beginning.
+// to reached: see grammar.Beginning.
 type unit struct {
 	key     unitKey
-	seams   []cut.Division
-	start   int           // in the text, in bytes
-	reached int           // in bytes from start
-	at      cut.Beginning // of the unit, but for its Offset
-	known   bool          // at is; else the unit had to be looked for
-	next    cut.Beginning // of what follows, but for its Offset
-	follows bool          // next is known
+	seams   []grammar.Division
+	start   int               // in the text, in bytes
+	reached int               // in bytes from start
+	at      grammar.Beginning // of the unit, but for its Offset
+	known   bool              // at is; else the unit had to be looked for
+	next    grammar.Beginning // of what follows, but for its Offset
+	follows bool              // next is known
 	games   []*judgement
 }
 
 // unitKey tells units with different games apart, but for their seams.
 type unitKey struct {
 	text   string
-	format cut.Format
+	format grammar.Format
 	last   bool
 }
 
@@ -87,14 +86,14 @@ type placed struct {
 func (d *Document) cut(ctx context.Context, starts []int) ([]placed, error) {
 	was, old := d.changes(starts), d.units
 	units := make([]placed, 0, len(old)+1)
-	var at cut.Beginning // of the next unit
+	var at grammar.Beginning // of the next unit
 	known := false
 	if len(old) > 0 && old[0].reached <= was.from-old[0].start { // and with it the text's format
 		at, known = old[0].at, true
 		at.Offset = int64(old[0].start)
 	}
-	var cutter *cut.Cutter // stands at the next unit
-	k := 0                 // old units before are none of those to come
+	var cutter *grammar.Cutter // stands at the next unit
+	k := 0                     // old units before are none of those to come
 	for n := 1; ; n++ {
 		if n%lookEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -128,7 +127,7 @@ func (d *Document) cut(ctx context.Context, starts []int) ([]placed, error) {
 			return nil, err
 		}
 		if len(units) == 0 {
-			at, known = cut.Beginning{Format: chunk.Format, Line: true}, true
+			at, known = grammar.Beginning{Format: chunk.Format, Line: true}, true
 		}
 		start := int(chunk.Source.Offset)
 		u := &unit{start: start, at: at, known: known, reached: int(cutter.Reached()) - start}
@@ -140,7 +139,7 @@ func (d *Document) cut(ctx context.Context, starts []int) ([]placed, error) {
 
 // cutter returns a cutter of the text from where a game begins, or from the text's
 // beginning where that is not known.
-func (d *Document) cutter(at cut.Beginning, known bool, starts []int) (*cut.Cutter, error) {
+func (d *Document) cutter(at grammar.Beginning, known bool, starts []int) (*grammar.Cutter, error) {
 	if !known {
 		return grammar.NewCutter(d.text.reader(Place{}), d.name, "utf-8")
 	}
@@ -153,7 +152,7 @@ func (d *Document) cutter(at cut.Beginning, known bool, starts []int) (*cut.Cutt
 }
 
 // unit gives u, which was cut, its games.
-func (d *Document) unit(u *unit, c cut.Chunk) *unit {
+func (d *Document) unit(u *unit, c grammar.Chunk) *unit {
 	u.key, u.seams = unitKey{c.Text, c.Format, c.Last}, c.Seams
 	if d.done == nil {
 		d.remember()

@@ -124,23 +124,22 @@ func collected(t *testing.T, v record.Variant, n int, l message.Language) *book.
 	b, faults, err := book.Collect("", []string{"all"}, book.Options{Language: l, Games: func(_ string, _ record.Variant, each func(*replay.Report) error) error {
 		for range n {
 			r := replay.Judge(generator.Next(), v)
-			start, ok := r.Start()
-			require.True(t, ok)
-			p := *start
 			var text strings.Builder
 			fmt.Fprintf(&text, "[White \"Белый\"]\n[Black \"Черный\"]\n[GameType \"%s\"]\n[Variant \"%v\"]\n[Result \"%v\"]\n\n", v.GameType(), v, r.Game.Result)
-			for i, step := range r.Steps() {
+			for i, ply := range r.Plies() {
+				if ply.Move == nil {
+					break
+				}
 				fmt.Fprintf(&text, "%s %s ", r.MoveNumber(i+1), r.Moves[i])
 				switch i % 11 {
 				case 1:
 					text.WriteString("$3 ")
 				case 4:
-					legal := p.Moves(nil)
-					fmt.Fprintf(&text, "(%s %s) ", r.MoveNumber(i+1), p.AppendMove(nil, &legal[0], legal))
+					legal := ply.Before.Moves(nil)
+					fmt.Fprintf(&text, "(%s %s) ", r.MoveNumber(i+1), ply.Before.AppendMove(nil, &legal[0], legal))
 				case 10:
 					text.WriteString("{[#]} ")
 				}
-				p = *step.After
 			}
 			all := judged(t, text.String()+r.Game.Result.String()+"\n", "x.pdn", v)
 			require.Len(t, all, 1)
@@ -156,13 +155,20 @@ func collected(t *testing.T, v record.Variant, n int, l message.Language) *book.
 	return b
 }
 
+// typstOf returns a book as a document for Typst.
+func typstOf(t *testing.T, b *book.Book) []byte {
+	var text bytes.Buffer
+	require.NoError(t, b.WriteTypst(&text))
+	return text.Bytes()
+}
+
 // same holds the games of a text to those of a book; what stands behind them, such as
 // an index, may be taken for others.
 func same(t *testing.T, b *book.Book, text string, asked record.Variant) {
 	read := judged(t, text, "book.txt", asked)
-	require.GreaterOrEqual(t, len(read), len(b.Games))
-	for i, g := range b.Games {
-		require.Equal(t, g.Report.Moves, read[i].Moves, "game %d: %v\n%s", i+1, read[i].Faults, read[i].Game.Text)
+	require.GreaterOrEqual(t, len(read), len(b.Games()))
+	for i, r := range b.Games() {
+		require.Equal(t, r.Moves, read[i].Moves, "game %d: %v\n%s", i+1, read[i].Faults, read[i].Game.Text)
 		require.LessOrEqual(t, read[i].Verdict, replay.Repaired)
 	}
 }
@@ -172,12 +178,12 @@ func TestText(t *testing.T) {
 	needs(t, "pdftotext")
 	t.Run("corpus", func(t *testing.T) {
 		b := corpusBook(t)
-		same(t, b, textOf(t, compiled(t, b.AppendTypst(nil))), record.UnknownVariant)
+		same(t, b, textOf(t, compiled(t, typstOf(t, b))), record.UnknownVariant)
 	})
 	for i, v := range []record.Variant{record.Bashni, record.Lasca, record.Adiukh, record.Russian, record.International} {
 		t.Run(v.String(), func(t *testing.T) {
 			b := collected(t, v, 5, message.Languages()[i%3])
-			same(t, b, textOf(t, compiled(t, b.AppendTypst(nil))), v)
+			same(t, b, textOf(t, compiled(t, typstOf(t, b))), v)
 		})
 	}
 }
@@ -186,15 +192,15 @@ func TestText(t *testing.T) {
 // them as alternative text.
 func TestPositions(t *testing.T) {
 	b := corpusBook(t)
-	document := b.AppendTypst(nil)
+	document := typstOf(t, b)
 	path := filepath.Join(t.TempDir(), "book.typ")
 	require.NoError(t, os.WriteFile(path, document, 0o644))
 	var found []struct{ Value struct{ FEN, Title string } }
 	require.NoError(t, json.Unmarshal(run(t, nil, "node", compiler(t), "query", path, "<stolb-diagram>"), &found))
-	require.Len(t, found, len(b.Figures))
-	for i, f := range b.Figures {
-		require.Equal(t, f.Position.FEN(), found[i].Value.FEN)
-		require.Contains(t, found[i].Value.Title, f.Position.FEN())
+	require.Len(t, found, len(b.Positions()))
+	for i, p := range b.Positions() {
+		require.Equal(t, p.FEN(), found[i].Value.FEN)
+		require.Contains(t, found[i].Value.Title, p.FEN())
 	}
 }
 
@@ -217,7 +223,7 @@ func TestBoards(t *testing.T) {
 		drawings = append(drawings, d)
 		reference = append(d.AppendTypst(reference, width), "\n#pagebreak()\n"...)
 	}
-	marks := func(text string, v record.Variant) []diagram.Mark {
+	marks := func(text string, v record.Variant) [][]record.Square {
 		all, err := diagram.ParseMarks(text, v.Board())
 		require.NoError(t, err)
 		return all
@@ -229,8 +235,8 @@ func TestBoards(t *testing.T) {
 	tall := "W:Wc3=010101010101/101010101010"
 	several := "W:Wc3=0101/1010,Ke1,g1=00:Bd8=1/0,Kf6,h8=000/111,b4=000/0"
 	for _, o := range []diagram.Options{
-		{}, {Ink: diagram.BlackInk}, {From: record.Black, Marks: marks("c3, e5, a3:c5:e7 g1-h2", record.Bashni)},
-		{Coordinates: diagram.NoNames}, {Coordinates: diagram.InSquares, Ink: diagram.BlackInk}, {Coordinates: diagram.Border, Marks: marks("d8", record.Bashni)},
+		{}, {BlackInk: true}, {From: record.Black, Marks: marks("c3, e5, a3:c5:e7 g1-h2", record.Bashni)},
+		{Coordinates: diagram.NoNames}, {Coordinates: diagram.InSquares, BlackInk: true}, {Coordinates: diagram.Border, Marks: marks("d8", record.Bashni)},
 	} {
 		add(record.Bashni, tall, o)
 		add(record.Bashni, several, o)
@@ -296,7 +302,7 @@ func TestSpread(t *testing.T) {
 	}
 	b, faults := book.Read("b.md", []byte(text.String()), book.Options{Language: message.Russian})
 	require.Empty(t, faults)
-	path := compiled(t, b.AppendTypst(nil))
+	path := compiled(t, typstOf(t, b))
 	pages := strings.Split(textOf(t, path), "\f")
 	page := func(what string) int {
 		for i, text := range pages {

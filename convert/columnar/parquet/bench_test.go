@@ -13,7 +13,6 @@ import (
 	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -35,10 +34,10 @@ func pdnGames(tb testing.TB, v record.Variant, n int) string {
 	return text.String()
 }
 
-func chunks(tb testing.TB, text string) []cut.Chunk {
+func chunks(tb testing.TB, text string) []grammar.Chunk {
 	cutter, err := grammar.NewCutter(bytes.NewReader([]byte(text)), "games.pdn", "")
 	require.NoError(tb, err)
-	var all []cut.Chunk
+	var all []grammar.Chunk
 	for {
 		c, err := cutter.Next()
 		if err == io.EOF {

@@ -7,7 +7,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/stolb/stolb/convert/columnar"
-	"github.com/stolb/stolb/grammar/cut"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -101,7 +101,7 @@ func (r *Reader) Read() (*record.Game, error) {
 }
 
 // Chunk is Read without the reading of the game's text.
-func (r *Reader) Chunk() (c cut.Chunk, err error) {
+func (r *Reader) Chunk() (c grammar.Chunk, err error) {
 	defer recovered(&err)
 	for r.rows == 0 {
 		if err := r.next(); err != nil {

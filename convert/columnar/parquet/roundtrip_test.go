@@ -3,6 +3,7 @@ package parquet_test
 import (
 	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -21,14 +22,17 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
+var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
+
 // judgedAll reads and judges the games of a text, as the command does: rows are
-// filled while judging.
+// filled while judging. Of a long one it takes the first 20, unless -thorough asks
+// for all.
 func judgedAll(t *testing.T, name string, text io.Reader, add func(*replay.Report, *columnar.Rows)) {
 	cutter, err := grammar.NewCutter(text, name, "")
 	require.NoError(t, err)
 	parser := grammar.NewParser()
 	var arbiter replay.Arbiter
-	for {
+	for n := 0; n < 20 || *thorough; n++ {
 		c, err := cutter.Next()
 		if err == io.EOF {
 			return

@@ -20,7 +20,6 @@ import (
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -98,7 +97,7 @@ var encoders = map[string]func(io.Writer, []columnar.Column) columnar.Encoder{
 
 type gameReader interface {
 	Read() (*record.Game, error)
-	Chunk() (cut.Chunk, error)
+	Chunk() (grammar.Chunk, error)
 }
 
 func readerOf(format string, games []byte) (gameReader, error) {
@@ -258,7 +257,11 @@ func TestTables(t *testing.T) {
 			score = strconv.Itoa(r.Score[0])
 		}
 		require.Equal(t, score, g["white_score"][i])
-		r.Replay(func(ply int, pos *replay.Position, m *replay.Move, legal []replay.Move) {
+		for ply, played := range r.Plies() {
+			pos, m := played.Before, played.Move
+			if m == nil {
+				break
+			}
 			require.Equal(t, strconv.Itoa(i+1), p["game"][row])
 			require.Equal(t, strconv.Itoa(ply+1), p["ply"][row])
 			require.Equal(t, r.Moves[ply], p["move"][row])
@@ -284,7 +287,7 @@ func TestTables(t *testing.T) {
 				require.Equal(t, strconv.Itoa(n), p[name][row], name)
 			}
 			row++
-		})
+		}
 	}
 	require.Len(t, p["game"], row)
 	require.Contains(t, g["played"], "1904-02-29")

@@ -51,12 +51,11 @@ func TestOpenings(t *testing.T) {
 		// Positions that a game comes to, one of them where another begins.
 		for _, r := range w.games {
 			if r.Variant == v && r.Game.Tag("Event") != "" {
-				r.Replay(func(i int, p *replay.Position, _ *replay.Move, _ []replay.Move) {
-					if i == 1 || i == 3 {
-						root := *p
+				for i, ply := range r.Plies() {
+					if root := *ply.Before; i == 1 || i == 3 {
 						roots = append(roots, &root)
 					}
-				})
+				}
 				break
 			}
 		}

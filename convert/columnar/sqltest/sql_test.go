@@ -104,7 +104,11 @@ func TestSums(t *testing.T) {
 		if strings.HasPrefix(r.Game.Tag("Date"), "1998") {
 			want.year++
 		}
-		r.Replay(func(i int, p *replay.Position, m *replay.Move, _ []replay.Move) {
+		for _, ply := range r.Plies() {
+			m := ply.Move
+			if m == nil {
+				break
+			}
 			want.captured += int64(m.Captures())
 			if m.Promotes() {
 				want.promoted++
@@ -112,8 +116,7 @@ func TestSums(t *testing.T) {
 			if m.Captures() == 0 {
 				want.quiet++
 			}
-			after := *p
-			after.Play(m)
+			after := ply.After()
 			positions[int64(after.Hash())] = true
 			for _, c := range []record.Colour{record.White, record.Black} {
 				have := after.Census(c)
@@ -124,7 +127,7 @@ func TestSums(t *testing.T) {
 				want.tallest += int64(have.Tallest())
 				want.away += int64(have.Away())
 			}
-		})
+		}
 	}
 	db := open(t)
 	for _, by := range [][]string{nil, {"variant"}, {"variant", "year"}, {"year"}} {

@@ -110,11 +110,11 @@ func collection(t *testing.T) []*replay.Report {
 			}
 			r := replay.Judge(g, record.UnknownVariant)
 			if i == 0 {
-				r.Replay(func(i int, p *replay.Position, _ *replay.Move, _ []replay.Move) {
+				for i, ply := range r.Plies() {
 					if i == 3 {
-						middle = p.Record()
+						middle = ply.Before.Record()
 					}
-				})
+				}
 			}
 			all = append(all, r)
 		}

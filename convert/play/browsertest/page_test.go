@@ -97,9 +97,8 @@ func positions(t *testing.T, r *replay.Report) []string {
 	require.True(t, ok)
 	p := start.Record()
 	all := []string{p.FEN()}
-	for node := range r.Tree() {
-		after := *node.Before
-		after.Play(node.Move)
+	for _, ply := range r.Tree() {
+		after := ply.After()
 		p := after.Record()
 		all = append(all, p.FEN())
 	}
@@ -201,15 +200,15 @@ func square(d *diagram.Drawing, s record.Square, left, top float64) string {
 		return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 	}
 	for _, shape := range d.Shapes {
-		if shape.Square != s || shape.Role < diagram.WhitePiece {
+		class := shape.Class()
+		if shape.Square != s || class == "dark" || class == "name" {
 			continue
 		}
-		class := d.Ink.StyleOf(shape.Role).Class
 		x, y := shape.X-left, shape.Y-top
-		switch shape.Kind {
-		case diagram.Text:
+		switch {
+		case shape.Text != "":
 			fmt.Fprintf(&out, "%s %s %s %s\n", class, number(x), number(y), shape.Text)
-		case diagram.Outline:
+		case shape.Path != nil:
 			fmt.Fprint(&out, class)
 			for _, g := range shape.Path {
 				if g.Op == 'C' {
@@ -314,8 +313,8 @@ func TestVariations(t *testing.T) {
 	open(t, ctx, url)
 	require.Equal(t, positions(t, r), evaluate[[]string](t, ctx, "stolb.positions(0)"))
 	var moves []string
-	for node := range r.Tree() {
-		moves = append(moves, string(node.Before.AppendMove(nil, node.Move, nil)))
+	for _, ply := range r.Tree() {
+		moves = append(moves, string(ply.Before.AppendMove(nil, ply.Move, nil)))
 	}
 	texts := evaluate[[]string](t, ctx, "stolb.texts(0)")
 	for i := range texts {

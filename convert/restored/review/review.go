@@ -112,14 +112,14 @@ func Append(dst []byte, f *restored.Found, pictures *Pictures, language message.
 		key, ended := 0, false
 		for _, c := range q.Candidates {
 			label, shown := "0", say.tell("restore.had-ended")
-			if ended = ended || c.Move == restore.NoMove; c.Move != restore.NoMove {
+			if ended = ended || c.Text == restore.NoMove; c.Text != restore.NoMove {
 				if key++; key > 9 {
 					continue
 				}
-				label, shown = strconv.Itoa(key), html.EscapeString(c.Move)
+				label, shown = strconv.Itoa(key), html.EscapeString(c.Text)
 			}
 			dst = fmt.Appendf(dst, `<button data-move="%s" data-key="%s"><kbd>%s</kbd> %s <small>%s</small></button>`+"\n",
-				html.EscapeString(c.Move), label, label, shown, html.EscapeString(restored.Percent(c.Probability, language)))
+				html.EscapeString(c.Text), label, label, shown, html.EscapeString(restored.Percent(c.Probability, language)))
 		}
 		if !ended {
 			dst = append(dst, `<button data-move="-" data-key="0"><kbd>0</kbd> `+say.tell("restore.had-ended")+"</button>\n"...)

@@ -16,7 +16,6 @@ import (
 	"github.com/stolb/stolb/convert/recognised"
 	"github.com/stolb/stolb/convert/restored"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/cut"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay/restore"
@@ -34,7 +33,7 @@ func found(t *testing.T, file string) *restored.Found {
 	chunk, err := c.Next()
 	require.NoError(t, err)
 	p := grammar.NewParser()
-	f := restored.New(record.Bashni, &restored.Sheet{Game: p.Parse(chunk), Moves: p.Written(cut.Chunk{Text: chunk.Text}), Recognised: d})
+	f := restored.New(record.Bashni, &restored.Sheet{Game: p.Parse(chunk), Moves: p.Movetext(grammar.Chunk{Text: chunk.Text}), Recognised: d})
 	f.Restore(restore.New(restore.General()), nil)
 	return f
 }

@@ -75,11 +75,10 @@ func (f *figures) add(g *restore.Game, truth []string) {
 // compare searches for the true game by giving all its moves as answers, and
 // says how probable it is in comparison with the one that was found.
 func (f *figures) compare(r *restore.Restorer, rec *restore.Record, g *restore.Game, truth []string) {
-	answers := make([]restore.Answer, 0, len(truth)+1)
+	answers := map[int]string{len(truth) + 1: restore.NoMove}
 	for i, move := range truth {
-		answers = append(answers, restore.Answer{Ply: i + 1, Move: move})
+		answers[i+1] = move
 	}
-	answers = append(answers, restore.Answer{Ply: len(truth) + 1, Move: restore.NoMove})
 	t := r.Restore(rec, answers)
 	switch {
 	case t.Verdict == restore.Lost:
@@ -94,13 +93,13 @@ func (f *figures) compare(r *restore.Restorer, rec *restore.Record, g *restore.G
 // askAbout answers truthfully what is asked about a game until it is certain, or
 // nothing is asked any more.
 func (f *figures) askAbout(r *restore.Restorer, rec *restore.Record, g *restore.Game, truth []string) {
-	var answers []restore.Answer
+	answers := make(map[int]string)
 	for g.Verdict != restore.Certain && len(g.Questions) > 0 {
-		a := restore.Answer{Ply: g.Questions[0].Ply, Move: restore.NoMove}
-		if a.Ply <= len(truth) {
-			a.Move = truth[a.Ply-1]
+		ply := g.Questions[0].Ply
+		answers[ply] = restore.NoMove
+		if ply <= len(truth) {
+			answers[ply] = truth[ply-1]
 		}
-		answers = append(answers, a)
 		f.asked++
 		g = r.Restore(rec, answers)
 	}

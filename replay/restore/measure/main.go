@@ -6,6 +6,7 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -87,7 +88,11 @@ type measurement struct {
 
 func (m *measurement) measure(s *set) *figures {
 	f := new(figures)
-	hand := restore.Learn(restore.General(), s.records[:min(len(s.records), m.learn)], m.rounds)
+	hand, err := restore.Learn(context.Background(), restore.General(),
+		s.records[:min(len(s.records), m.learn)], m.rounds, 1)
+	if err != nil { // nothing stops it
+		panic(err)
+	}
 	r := restore.New(hand)
 	r.Width, r.Certain = m.width, m.certain
 	wide := restore.New(hand)

@@ -1,0 +1,172 @@
+package book
+
+import (
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	tables "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/text"
+
+	"github.com/stolb/stolb/convert/typeset"
+)
+
+// A book is a tree of goldmark's nodes, whose text is in raw strings and in spans and
+// blocks of code. A Text is a line break only. Links to places in the book begin with #.
+// What CommonMark has no node for is a part or moves.
+
+var (
+	kindPart  = ast.NewNodeKind("StolbPart")
+	kindMoves = ast.NewNodeKind("StolbMoves")
+)
+
+// part is a block that CommonMark does not have: that of which it has the value. One
+// without any is a composition, whose children are its figure and its solution.
+type part struct {
+	ast.BaseBlock
+	game     *game
+	level    int // of the game's heading
+	figure   *figure
+	solution []typeset.Run
+	index    *index
+}
+
+// Kind implements ast.Node.
+func (*part) Kind() ast.NodeKind { return kindPart }
+
+// Dump implements ast.Node.
+func (p *part) Dump(source []byte, level int) { ast.DumpHelper(p, source, level, nil, nil) }
+
+// isComposition says whether the part is one.
+func (p *part) isComposition() bool {
+	return p.game == nil && p.figure == nil && p.solution == nil && p.index == nil
+}
+
+// isGame says whether a node is a game.
+func isGame(n ast.Node) bool {
+	p, ok := n.(*part)
+	return ok && p.game != nil
+}
+
+// moves are moves that were played, in a sentence.
+type moves struct {
+	ast.BaseInline
+	text string
+}
+
+// Kind implements ast.Node.
+func (*moves) Kind() ast.NodeKind { return kindMoves }
+
+// Dump implements ast.Node.
+func (m *moves) Dump(source []byte, level int) { ast.DumpHelper(m, source, level, nil, nil) }
+
+// plain returns a node of text that has no markup.
+func plain(text string) *ast.String {
+	s := ast.NewString([]byte(text))
+	s.SetRaw(true)
+	return s
+}
+
+// lineBreak returns a node that ends the line.
+func lineBreak() ast.Node {
+	t := ast.NewTextSegment(text.NewSegment(0, 0))
+	t.SetHardLineBreak(true)
+	return t
+}
+
+// reference returns a link to what has an ID.
+func reference(id, text string) *ast.Link {
+	l := ast.NewLink()
+	l.Destination = []byte("#" + id)
+	l.AppendChild(l, plain(text))
+	return l
+}
+
+// heading returns a heading that can be referred to.
+func heading(level int, id, text string) *ast.Heading {
+	h := ast.NewHeading(level)
+	h.SetAttributeString("id", []byte(id))
+	h.AppendChild(h, plain(text))
+	return h
+}
+
+// table returns a table of rows, of which the first has the heads of its columns.
+func table(rows [][]ast.Node) *tables.Table {
+	t := tables.NewTable()
+	for i, cells := range rows {
+		row := tables.NewTableRow(nil)
+		for _, content := range cells {
+			cell := tables.NewTableCell()
+			cell.Alignment = tables.AlignNone
+			cell.AppendChild(cell, content)
+			row.AppendChild(row, cell)
+		}
+		if i == 0 {
+			t.AppendChild(t, tables.NewTableHeader(row))
+		} else {
+			t.AppendChild(t, row)
+		}
+	}
+	return t
+}
+
+// replace puts nodes in place of another.
+func replace(parent, old ast.Node, with []ast.Node) {
+	for _, n := range with {
+		if n != old {
+			parent.InsertBefore(parent, old, n)
+		}
+	}
+	if len(with) == 0 || with[0] != old {
+		parent.RemoveChild(parent, old)
+	}
+}
+
+// textOf returns the text of a node.
+func (b *Book) textOf(n ast.Node) string {
+	switch n := n.(type) {
+	case *ast.String:
+		return string(n.Value)
+	case *moves:
+		return n.text
+	case *ast.CodeSpan:
+		return codeText(n, b.source)
+	case *ast.AutoLink:
+		return string(n.Label(b.source))
+	}
+	var all strings.Builder
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		all.WriteString(b.textOf(c))
+	}
+	return all.String()
+}
+
+// codeText returns the text of a span of code, in one line.
+func codeText(n *ast.CodeSpan, source []byte) string {
+	var all strings.Builder
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if t, ok := c.(*ast.Text); ok {
+			all.Write(t.Segment.Value(source))
+			if t.SoftLineBreak() {
+				all.WriteByte(' ')
+			}
+		}
+	}
+	return strings.TrimSpace(all.String())
+}
+
+// linesOf returns the lines of a block of code.
+func linesOf(n ast.Node, source []byte) string {
+	var all strings.Builder
+	for i := range n.Lines().Len() {
+		line := n.Lines().At(i)
+		all.Write(line.Value(source))
+	}
+	return all.String()
+}
+
+// idOf returns the ID of a heading.
+func idOf(h *ast.Heading) string {
+	id, _ := h.AttributeString("id")
+	text, _ := id.([]byte)
+	return string(text)
+}

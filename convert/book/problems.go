@@ -1,0 +1,211 @@
+package book
+
+import (
+	"strings"
+	"unicode"
+
+	printed "github.com/stolb/stolb/convert/composition"
+
+	"github.com/yuin/goldmark/ast"
+
+	"github.com/stolb/stolb/convert/typeset"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// positionFence returns a composition: its diagram, and its solution, which stand
+// together (Ukrainian rules VI.7.4.1, 7.4.9).
+func (m *manuscript) positionFence(f *fence) []ast.Node {
+	task, ok := m.task(f)
+	if !ok {
+		return nil
+	}
+	text, end, ok := m.compositionText(f)
+	if !ok {
+		return nil
+	}
+	r, abbreviated := m.solved(f, text, end, task) // nil where its solution is like a game's
+	told, last := false, -1
+	for i := range r.Faults {
+		fault := &r.Faults[i]
+		// A position may be there to be solved; a task that its solution does not
+		// fulfil is no fault of a record's, but it is a book's.
+		if fault.Code == record.NoMoves || fault.Severity < record.Illegal && fault.Code != record.ResultMismatch {
+			continue
+		}
+		told = true
+		if fault.At == last { // a word that cannot be read cannot be played
+			continue
+		}
+		last = fault.At
+		place := r.Game.Place(fault.At)
+		m.inBody(place.Line, place.Column, fault.Message)
+	}
+	if told {
+		m.flow = flow{}
+		return nil
+	}
+	start, ok := r.Start()
+	if !ok {
+		m.wrong(f.at, message.Of("book.unknown-variant", "name", "variant"))
+		return nil
+	}
+	if !m.played(f, r) || !m.branches(r, abbreviated) {
+		m.flow = flow{}
+		return nil
+	}
+	g, p := r.Game, start.Record()
+	either := func(attribute, tag string) string {
+		if value, given := f.values[attribute]; given {
+			return value
+		}
+		return strings.TrimSpace(g.Tag(tag))
+	}
+	source := either("source", "Source")
+	if year := either("year", "Date"); year != "" && !strings.Contains(source, year) {
+		source = strings.TrimPrefix(source+", "+year, ", ")
+	}
+	if task == (record.Task{}) {
+		task = printed.TaskOf(g)
+	}
+	drawn := m.addFigure(f, &p, figure{
+		ID: f.values["id"], Composition: true, Author: either("author", "Author"), Source: source, Caption: task.In(m.Language),
+	})
+	if drawn == nil {
+		return nil
+	}
+	whole := &part{}
+	whole.AppendChild(whole, drawn[0])
+	if len(r.Moves) > 0 {
+		runs := typeset.Solution(r, &m.words, m.Language)
+		if abbreviated == nil {
+			runs = typeset.Runs(r, typeset.Options{Notation: m.Notation, Language: m.Language})
+		}
+		whole.AppendChild(whole, &part{solution: runs})
+	}
+	m.flow.follow(r)
+	return []ast.Node{whole}
+}
+
+// branches tells labels of a solution behind which no line stands: the branch or false
+// try that they announce would be missing in the book (Ukrainian rules VI.7.4.3, 7.4.4).
+// A solution may break off at them, as the rules' examples do, and is printed without.
+func (m *manuscript) branches(r *replay.Report, solution *record.Solution) bool {
+	if solution == nil {
+		return true
+	}
+	lines := map[string]bool{}
+	for i := range solution.Lines[1:] {
+		lines[solution.Lines[i+1].Label] = true
+	}
+	all := true
+	for i := range solution.Lines {
+		moves := solution.Lines[i].Moves
+		for k, move := range moves {
+			for _, label := range move.Labels {
+				brokenOff := len(lines) == 0 && (!move.Black || k == len(moves)-1)
+				if lines[label] || brokenOff {
+					continue
+				}
+				all = false
+				place := r.Game.Place(move.At)
+				m.inBody(place.Line, place.Column, message.Of("book.no-branch", "move", move.Word.Text, "label", label))
+			}
+		}
+	}
+	return all
+}
+
+// task returns the task that a block names.
+func (m *manuscript) task(f *fence) (record.Task, bool) {
+	text, given := f.values["task"]
+	if !given {
+		return record.Task{}, true
+	}
+	task, ok := grammar.ParseTask(text)
+	if !ok {
+		m.wrong(f.place("task"), message.Of("book.no-task", "name", "task", "value", text))
+	}
+	return task, ok
+}
+
+// compositionText returns the text of a composition, in which its position stands
+// in a line as package grammar reads it, and where the position ends. A position in
+// another form is the first line that is not empty.
+func (m *manuscript) compositionText(f *fence) (text string, end int, ok bool) {
+	if _, end, found := grammar.FindPosition(f.body); found {
+		return f.body, end, true
+	}
+	p, ok := m.claimed(f, m.variantOf(f))
+	if !ok {
+		return "", 0, false
+	}
+	blank := len(f.body) - len(strings.TrimLeft(f.body, "\n"))
+	_, rest, _ := strings.Cut(f.body[blank:], "\n")
+	text = f.body[:blank] + p.FEN() + "\n"
+	return text + rest, len(text), true
+}
+
+// solved judges a composition, and returns its solution as it is written where that is
+// in abbreviated notation; else it is like a game's.
+func (m *manuscript) solved(f *fence, text string, end int, task record.Task) (r *replay.Report, abbreviated *record.Solution) {
+	g := &record.Game{
+		Text: text, Format: "composition", Source: record.Source{File: m.name, Number: 1, Line: f.line},
+	}
+	asked := m.variantOf(f)
+	if _, given := f.values["variant"]; given {
+		g.Variant = asked
+	}
+	grammar.ReadComposition(g, &m.words, asked, task)
+	r = replay.Judge(g, asked)
+	solution := text[end:]
+	if g.Start == nil || strings.TrimSpace(solution) == "" || !likeGame(solution) {
+		return r, g.Solution
+	}
+	game, numbered := m.judged(g.Start, solution), numberedMove().MatchString(solution)
+	if read, played := r.Verdict <= replay.Repaired, game.Verdict <= replay.Repaired; read && !(played && numbered) || !played && !numbered {
+		return r, g.Solution
+	}
+	// The solution stands behind tags there; its places are those of the block.
+	head := strings.Index(game.Game.Text, "\n\n") + len("\n\n")
+	for i := range game.Faults {
+		game.Faults[i].At = end + max(game.Faults[i].At-head, 0)
+	}
+	game.Game.Text, game.Game.Source, game.Game.Tags = text, g.Source, g.Tags
+	return game, nil
+}
+
+// numberedMove is how a solution begins that is like a game's.
+var numberedMove = pattern(`^\s*(?:\{[^}]*\}\s*)?[0-9]{1,3}\s*\.`)
+
+// likeGame says whether a solution is like the text of a game: it begins with a
+// move's number, behind which Black's reply does not stand in brackets; or nothing
+// stands in brackets.
+func likeGame(solution string) bool {
+	if strings.IndexByte(solution, '(') < 0 {
+		return true
+	}
+	number := numberedMove().FindString(solution)
+	if number == "" {
+		return false
+	}
+	rest := strings.TrimLeftFunc(strings.TrimLeft(solution[len(number):], "."), unicode.IsSpace)
+	_, behind, _ := strings.Cut(strings.NewReplacer("(", " (", "\n", " ").Replace(rest), " ")
+	bracket, found := strings.CutPrefix(strings.TrimLeftFunc(behind, unicode.IsSpace), "(")
+	return !found || numberedMove().MatchString(bracket)
+}
+
+// above returns the lines over a composition's diagram: its number, the author,
+// the source (Ukrainian rules VI.7.4.1).
+func (f *figure) above() []string {
+	if !f.Composition {
+		return nil
+	}
+	lines := []string{strings.TrimRight(number(f.Number)+". "+f.Author, " ")}
+	if f.Source != "" {
+		lines = append(lines, f.Source)
+	}
+	return lines
+}

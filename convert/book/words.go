@@ -1,0 +1,200 @@
+package book
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/convert/composition"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// describe says in words what stands on the board, for those who cannot see it: "White
+// to move. White: c3, king e5, tower b4 (3 of its own, prisoners 2). Black: h8." Behind
+// it stands the position as FEN.
+func (b *builder) describe(p *record.Position) string {
+	turn := message.Of("play.white-to-move")
+	if p.Turn == record.Black {
+		turn = message.Of("play.black-to-move")
+	}
+	text := turn.In(b.Language) + ". "
+	for _, side := range []struct {
+		colour record.Colour
+		id     message.ID
+	}{{record.White, "book.white-pieces"}, {record.Black, "book.black-pieces"}} {
+		if pieces := b.pieces(p, side.colour); len(pieces) > 0 {
+			text += message.Of(side.id, "pieces", strings.Join(pieces, ", ")).In(b.Language) + ". "
+		}
+	}
+	return text + p.FEN()
+}
+
+// pieces returns what a side has on the board, in words: men by their squares alone,
+// then kings, then towers.
+func (b *builder) pieces(p *record.Position, side record.Colour) []string {
+	var men, kings, towers []string
+	board := p.Variant.Board()
+	for _, s := range board.Squares() {
+		t := p.At(s)
+		if t == 0 || t.Owner() != side {
+			continue
+		}
+		name := board.Name(s)
+		switch {
+		case t.Height() > 1:
+			id := message.ID("book.tower-on")
+			if t.King() {
+				id = "book.king-tower-on"
+			}
+			towers = append(towers, message.Of(id, "square", name, "height", b.height(t)).In(b.Language))
+		case t.King():
+			kings = append(kings, message.Of("book.king-on", "square", name).In(b.Language))
+		default:
+			men = append(men, name)
+		}
+	}
+	return append(append(men, kings...), towers...)
+}
+
+// height says of how many pieces a tower is: its own, and the prisoners.
+func (b *builder) height(t record.Tower) string {
+	text := message.Of("play.own", "n", t.Own().N).In(b.Language)
+	if n := t.Prisoners().N; n > 0 {
+		text += ", " + message.Of("play.prisoners", "n", n).In(b.Language)
+	}
+	return text
+}
+
+// months are the names of the months: by themselves, and behind a day.
+var months = [12][2]message.ID{
+	{"book.january", "book.of-january"}, {"book.february", "book.of-february"}, {"book.march", "book.of-march"},
+	{"book.april", "book.of-april"}, {"book.may", "book.of-may"}, {"book.june", "book.of-june"},
+	{"book.july", "book.of-july"}, {"book.august", "book.of-august"}, {"book.september", "book.of-september"},
+	{"book.october", "book.of-october"}, {"book.november", "book.of-november"}, {"book.december", "book.of-december"},
+}
+
+// dateInWords returns a record's date as people write it, as far as it is known:
+// "17 May 1998", "May 1998", "1998"; what is no date as it is.
+func dateInWords(text string, l message.Language) string {
+	d, ok := record.ParseDate(text)
+	switch {
+	case !ok || d.Year == 0:
+		return strings.Trim(strings.TrimRight(text, "?.-/ "), " ")
+	case d.Month < 1 || d.Month > 12:
+		return strconv.Itoa(d.Year)
+	case d.Day == 0:
+		return message.Of("book.month", "month", message.Of(months[d.Month-1][0]), "year", strconv.Itoa(d.Year)).In(l)
+	}
+	return message.Of("book.day", "day", d.Day, "month", message.Of(months[d.Month-1][1]), "year", strconv.Itoa(d.Year)).In(l)
+}
+
+// roundInWords returns a record's round in words: "round 2" of 2, "round 2, game 1" of
+// 2.1; what is no number as it is.
+func roundInWords(text string, l message.Language) string {
+	parts := strings.Split(text, ".")
+	for _, part := range parts {
+		if part == "" || len(part) > 4 || strings.Trim(part, "0123456789") != "" {
+			return text
+		}
+	}
+	switch len(parts) {
+	case 1:
+		return message.Of("book.round", "round", text).In(l)
+	case 2:
+		return message.Of("book.round-game", "round", parts[0], "game", parts[1]).In(l)
+	}
+	return message.Of("book.round-part", "round", text).In(l)
+}
+
+// upperFirst returns a text that begins with a capital.
+func upperFirst(text string) string {
+	_, n := utf8.DecodeRuneInString(text)
+	return strings.ToUpper(text[:n]) + text[n:]
+}
+
+// openingPlies is how many plies an opening has in its index.
+const openingPlies = 4
+
+// indexTitle returns what an index is called; the zero Message where there is no
+// such index.
+func indexTitle(of string) message.Message {
+	switch of {
+	case "players":
+		return message.Of("book.players")
+	case "openings":
+		return message.Of("book.openings")
+	case "authors":
+		return message.Of("book.authors")
+	case "figures":
+		return message.Of("book.figures")
+	}
+	return message.Message{}
+}
+
+// entries returns the entries of an index: players with their games, openings
+// with theirs, authors with the numbers of their compositions in absolute
+// alphabetical order (Ukrainian rules VI.7.4.8), figures in their own order.
+func (b *builder) entries(of string) []entry {
+	var all []entry
+	at := map[string]int{}
+	add := func(name string, to target) {
+		if name = strings.TrimSpace(name); name == "" || strings.Trim(name, "?-.") == "" {
+			return
+		}
+		i, known := at[name]
+		if !known {
+			i = len(all)
+			at[name] = i
+			all = append(all, entry{Name: name})
+		}
+		all[i].To = append(all[i].To, to)
+	}
+	switch of {
+	case "players":
+		for _, g := range b.book.games {
+			to := target{g.ID, number(g.Number)}
+			white, black := g.Report.Game.Tag("White"), g.Report.Game.Tag("Black")
+			add(white, to)
+			if black != white {
+				add(black, to)
+			}
+		}
+	case "openings":
+		for _, g := range b.book.games {
+			if g.Report.Game.Start == nil && len(g.Report.Moves) > 0 {
+				add(b.opening(g), target{g.ID, number(g.Number)})
+			}
+		}
+	case "authors":
+		for _, f := range b.book.figures {
+			for _, author := range composition.Authors(f.Author) {
+				add(author, target{f.ID, number(f.Number)})
+			}
+		}
+	case "figures":
+		for _, f := range b.book.figures {
+			caption := b.book.caption(f)
+			if f.Composition {
+				caption = strings.TrimSuffix(b.book.name(f)+". "+f.Author, ". ")
+			}
+			all = append(all, entry{caption, []target{{f.ID, number(f.Number)}}})
+		}
+		return all
+	}
+	slices.SortStableFunc(all, func(a, c entry) int { return composition.Compare(a.Name, c.Name, b.Language) })
+	return all
+}
+
+// opening returns the first moves of a game, with their numbers.
+func (b *builder) opening(g *game) string {
+	var words []string
+	for i, m := range g.Report.Moves[:min(openingPlies, len(g.Report.Moves))] {
+		if n := g.Report.MoveNumber(i + 1); i == 0 || !strings.HasSuffix(n, "...") {
+			words = append(words, n)
+		}
+		words = append(words, m)
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,342 @@
+package composition
+
+import (
+	"io"
+	"regexp"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/grammar/internal/position"
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+)
+
+// The kinds of token.
+const (
+	tokenHeading lexer.TokenType = iota + 200
+	tokenPosition
+	tokenTask
+	tokenLabel
+	tokenNumber
+	tokenWord
+	tokenMark
+	tokenEnd
+	tokenOpen
+	tokenClose
+	tokenComma
+	tokenBreak
+	tokenComment
+	tokenIndex
+	tokenTooLong
+	tokenStray
+)
+
+// Tokens describes the tokens for EBNF, in its order.
+var Tokens = []word.Token{
+	{Name: "Heading", Kind: tokenHeading, About: "a line above the position: number and author, source, year"},
+	{Name: "Position", Kind: tokenPosition, About: "the position, White's men before a bar: D.b8, пр. h6 | c3, h8; or as FEN"},
+	{Name: "Task", Kind: tokenTask, About: "нічия, ничья, draw; виграш, выигрыш, win; запереть 2 простые и дамку"},
+	{Name: "Label", Kind: tokenLabel, About: "А, Б of a branch, I, II of a false try; also 1, 2 where squares have letters"},
+	{Name: "Number", Kind: tokenNumber, About: "a move's number with its full stop"},
+	{Name: "Word", Kind: tokenWord, About: "a move: d4, cd4, d:f4, f8:h6, 37, 28:37"},
+	{Name: "Mark", Kind: tokenMark, About: "!, ? and the like"},
+	{Name: "End", Kind: tokenEnd, About: "x or + where White wins, ="},
+	{Name: "Open", Kind: tokenOpen, About: "( before replies of Black's"},
+	{Name: "Close", Kind: tokenClose, About: ")"},
+	{Name: "Comma", Kind: tokenComma, About: ","},
+	{Name: "Break", Kind: tokenBreak, About: "a line's end, ; or ."},
+	{Name: "Comment", Kind: tokenComment, About: "a remark in braces"},
+	{Name: "Index", Kind: tokenIndex, About: "the index of authors, up to the end"},
+	{Name: "TooLong", Kind: tokenTooLong, About: "what is behind the limit of tokens"},
+	{Name: "Stray", Kind: tokenStray, About: "anything else"},
+}
+
+// The limits of a composition.
+const (
+	maxTokens   = 1 << 13
+	maxHeadings = 16  // lines above a position
+	maxLine     = 512 // bytes of a line that can be a position
+)
+
+// definition is the lexer.Definition of compositions.
+type definition struct{}
+
+func (definition) Symbols() map[string]lexer.TokenType { return word.SymbolsOf(Tokens) }
+
+func (d definition) Lex(filename string, r io.Reader) (lexer.Lexer, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	return d.LexString(filename, string(text))
+}
+
+func (definition) LexString(_ string, text string) (lexer.Lexer, error) {
+	list := word.TokenList(tokensOf(text))
+	return &list, nil
+}
+
+const (
+	item = `(?:(?:[Dd]|[Дд]|[Дд]ам(?:ки|ка)?|[Кк]|[Пп]р(?:остые|ості)?|[Kk]ings?|[Mm]en)\.?[ \t]*)?(?:[a-lA-Lа-яА-Я][ \t]?\d{1,2}|\d{1,2})(?:[ \t]*[-–—][ \t]*[01OoОо]+(?:/[01OoОо]+)?)?`
+	list = item + `(?:[ \t]*[,;][ \t]*` + item + `)*`
+)
+
+// pattern returns a regular expression that is compiled when it is first wanted:
+// those here take longer than many a command.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
+// bar is a position at the beginning of a line: two lists with a bar between.
+var bar = pattern(`^[ \t]*` + list + `[ \t]*\|[ \t]*` + list)
+
+// slash is a whole line with a slash for the bar (Ukrainian rules VI.7.4.2).
+var slash = pattern(`^[ \t]*` + list + `[ \t]*/[ \t]*` + list + `[ \t]*$`)
+
+// fen is a whole line with a position as PDN has it.
+var fen = pattern(`^[ \t]*[WBwb?]?[ \t]*:[ \t]*[WBwb][^|]*:[ \t]*[WBwb][^|]*$`)
+
+// positionEnd returns where the position ends with which a line begins, 0 for
+// none.
+func positionEnd(line string) int {
+	if len(line) > maxLine {
+		return 0
+	}
+	if strings.IndexByte(line, ':') >= 0 && fen().MatchString(line) && isPair(line) {
+		return len(line)
+	}
+	if !strings.ContainsAny(line, "|/") {
+		return 0
+	}
+	if strings.IndexByte(line, '|') >= 0 {
+		if end := len(bar().FindString(line)); end > 0 {
+			if rest := strings.TrimSpace(line[end:]); rest != "" && isPair(line) {
+				return len(line) // and who is to move
+			}
+			if isPair(line[:end]) {
+				return end
+			}
+		}
+		return 0
+	}
+	if slash().MatchString(line) && strings.Contains(line, ",") && isPair(line) {
+		return len(line)
+	}
+	return 0
+}
+
+// bearing is an item of a position, or what a slip has made of one: d9, b22.
+var bearing = pattern(`^[ \t]*` + item + `[ \t]*$`)
+
+// placedEnd returns where the position ends with which a line begins, whether it can
+// be read or a slip in it, such as a square that no board has or one that stands
+// there twice, makes that impossible; 0 for none.
+func placedEnd(line string) int {
+	if end := positionEnd(line); end > 0 || len(line) > maxLine {
+		if rest := strings.TrimLeft(line[end:], " \t"); end > 0 && rest != "" && strings.ContainsRune(",;", rune(rest[0])) {
+			return len(line) // the list goes on
+		}
+		return end
+	}
+	if strings.IndexByte(line, ':') >= 0 && fen().MatchString(line) {
+		return len(line)
+	}
+	white, black, barred := strings.Cut(line, "|")
+	if !barred {
+		if strings.Contains(line, ",") && slash().MatchString(line) {
+			return len(line)
+		}
+		return 0
+	}
+	if end := len(bar().FindString(line)); end > 0 {
+		if strings.HasPrefix(strings.TrimLeft(line[end:], " \t"), "/") {
+			return end
+		}
+		return len(line)
+	}
+	// An item that is no square at all stands among others that are.
+	read, items := 0, 0
+	for _, side := range []string{white, black} {
+		for _, text := range strings.FieldsFunc(side, func(r rune) bool { return r == ',' || r == ';' || r == '|' }) {
+			if items++; bearing().MatchString(text) {
+				read++
+			}
+		}
+	}
+	if read >= 2 && 2*read > items {
+		return len(line)
+	}
+	return 0
+}
+
+// isPair says whether a text is a position for any variant.
+func isPair(text string) bool { return len(position.Variants(text)) > 0 }
+
+var (
+	index = pattern(`(?i)^[ \t]*(?:список авторів|список авторов|персоналії|персоналии|index of authors)`)
+	// solution is the word before a solution, which says nothing.
+	solution = pattern(`(?i)^[ \t]*(?:розв['’ʼ]?язок|решение|solution)[ \t]*[:.][ \t]*`)
+	labels   = pattern(`^(?:[IVXІХ]{1,8}|[А-ЯҐЄЇ]{1,8}|[A-Z]{1,4})$`)
+	numbered = pattern(`^\d{1,3}\.+$`)
+	digits   = pattern(`^\d{1,2}$`)
+	ends     = pattern(`^(?:[xх×+=*]|\+-|\+−)$`)
+)
+
+// tokensOf cuts a composition into tokens.
+func tokensOf(text string) []lexer.Token {
+	return append(cutTokens(text), lexer.Token{Type: lexer.EOF, Pos: lexer.Position{Offset: len(text)}})
+}
+
+func cutTokens(text string) []lexer.Token {
+	l := lineLexer{text: text}
+	headings := 0
+	for at := 0; at < len(text); {
+		end := len(text)
+		if i := word.FirstLineEnd(text[at:]); i >= 0 {
+			end = at + i
+		}
+		line := text[at:end]
+		switch n := 0; {
+		case strings.TrimSpace(line) == "":
+		case index().MatchString(line) && l.placed:
+			l.emit(tokenIndex, at, len(text))
+			return l.tokens
+		case !l.placed:
+			if n = placedEnd(line); n > 0 {
+				l.placed = true
+				v := position.Variants(line[:n])
+				l.numeric = len(v) > 0 && v[0].Board().Numbering == record.Numeric
+				l.emit(tokenPosition, at, at+n)
+				rest := at + n
+				if next := skip(text, rest, end); next < end && text[next] == '/' {
+					rest = next + 1
+				}
+				l.line(rest, end)
+			} else if headings++; headings <= maxHeadings {
+				l.emit(tokenHeading, at, end)
+			} else {
+				l.emit(tokenStray, at, end)
+			}
+		case isTask(line):
+			l.emit(tokenTask, at, end)
+		default:
+			l.line(at+len(solution().FindString(line)), end)
+		}
+		if len(l.tokens) > maxTokens {
+			l.tokens = l.tokens[:maxTokens]
+			l.emit(tokenTooLong, at, len(text))
+			return l.tokens
+		}
+		at = end + 1
+		if end < len(text) && text[end] == '\r' && at < len(text) && text[at] == '\n' {
+			at++
+		}
+	}
+	return l.tokens
+}
+
+func skip(text string, at, end int) int {
+	for at < end && (text[at] == ' ' || text[at] == '\t') {
+		at++
+	}
+	return at
+}
+
+// lineLexer cuts the lines of a solution.
+type lineLexer struct {
+	text    string
+	tokens  []lexer.Token
+	placed  bool // the position was read
+	numeric bool // its squares are numbers
+}
+
+func (l *lineLexer) emit(kind lexer.TokenType, at, end int) {
+	l.tokens = append(l.tokens, lexer.Token{Type: kind, Value: l.text[at:end], Pos: lexer.Position{Offset: at}})
+}
+
+// line cuts a line of a solution, from byte at to end.
+func (l *lineLexer) line(at, end int) {
+	for len(l.tokens) <= maxTokens {
+		if at = skip(l.text, at, end); at >= end {
+			l.emit(tokenBreak, end, end)
+			return
+		}
+		switch c := l.text[at]; {
+		case c == '(', c == '[':
+			l.emit(tokenOpen, at, at+1)
+			at++
+		case c == ')', c == ']':
+			l.emit(tokenClose, at, at+1)
+			at++
+		case c == ',':
+			l.emit(tokenComma, at, at+1)
+			at++
+		case c == ';', c == '.':
+			l.emit(tokenBreak, at, at+1)
+			at++
+		case c == '{':
+			close := strings.IndexByte(l.text[at:end], '}')
+			if close < 0 {
+				l.emit(tokenStray, at, at+1)
+				at++
+				continue
+			}
+			l.emit(tokenComment, at, at+close+1)
+			at += close + 1
+		default:
+			at = l.run(at, end)
+		}
+	}
+}
+
+// squareByte says whether a square can begin with the byte.
+func squareByte(c byte) bool { return c >= 'a' && c <= 'l' || c >= '0' && c <= '9' || c >= 0xd0 }
+
+// run cuts what stands between spaces and signs, and returns where it ends.
+func (l *lineLexer) run(at, end int) int {
+	stop := at
+	for {
+		for stop < end && !strings.ContainsRune(" \t()[],;{}", rune(l.text[stop])) {
+			stop++
+		}
+		// f4 : h6 is one word.
+		next := skip(l.text, stop, end)
+		if stop == at || next == stop || next >= end || l.text[next] != ':' && (l.text[stop-1] != ':' || !squareByte(l.text[next])) {
+			break
+		}
+		stop = next + 1
+	}
+	if stop == at {
+		_, n := utf8.DecodeRuneInString(l.text[at:])
+		l.emit(tokenStray, at, at+n)
+		return at + n
+	}
+	text := l.text[at:stop]
+	if numbered().MatchString(text) {
+		l.emit(tokenNumber, at, stop)
+		return stop
+	}
+	if cut := strings.TrimRight(text, "."); cut != "" && len(cut) < len(text) {
+		text, stop = cut, at+len(cut)
+	}
+	core, marks, draw := word.CutMarks(text)
+	switch {
+	case ends().MatchString(text):
+		l.emit(tokenEnd, at, stop)
+	case core == "" && len(marks) > 0:
+		l.emit(tokenMark, at, stop)
+	case labels().MatchString(text), digits().MatchString(text) && !l.numeric:
+		l.emit(tokenLabel, at, stop)
+	case strings.HasPrefix(text, "№"):
+		l.emit(tokenStray, at, stop)
+	case core != text && (len(marks) > 0 || draw):
+		l.emit(tokenWord, at, at+len(core))
+		l.emit(tokenMark, at+len(core), stop)
+	default:
+		l.emit(tokenWord, at, stop)
+	}
+	return stop
+}

@@ -1,0 +1,463 @@
+package composition
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/grammar/internal/position"
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// Reader reads compositions. Variant is what the user asked for, Task what is asked
+// for where the text names nothing else.
+type Reader struct {
+	Words   *word.Table
+	Variant record.Variant
+	Task    record.Task
+}
+
+// Read reads a composition from g.Text.
+func (r *Reader) Read(g *record.Game) {
+	b := builder{r: r, g: g, end: len(g.Text)}
+	g.Solution = &record.Solution{Lines: []record.SolutionLine{{Of: -1}}}
+	stream := word.TokenList(tokensOf(g.Text))
+	upgraded, err := lexer.Upgrade(&stream)
+	var tree *problem
+	if err == nil {
+		tree, err = Grammar().ParseFromLexer(upgraded)
+	}
+	if err != nil {
+		at := len(g.Text)
+		var syntax participle.Error
+		if errors.As(err, &syntax) {
+			at = syntax.Position().Offset
+		}
+		b.fault(record.Syntax, record.Unreadable, at, "", message.Of("composition.stray", "text", g.Text[at:min(len(g.Text), at+1)]))
+		return
+	}
+	b.head(tree.Head)
+	g.Solution.Task = r.Task
+	for _, t := range tree.Task {
+		b.task(t)
+	}
+	for _, p := range tree.Solution {
+		b.part(p)
+	}
+	b.finish()
+	b.position(tree.Position)
+}
+
+// builder makes a game of a composition's tree.
+type builder struct {
+	r *Reader
+	g *record.Game
+
+	line    int // the line that is being read
+	noted   map[string]place
+	waiting []lexer.Token // labels that wait for a move of White's
+	fresh   bool          // a line may begin here with its label
+	task_   lexer.Token
+	ended   bool // the main line has its sign
+	end     int
+}
+
+// place is a move of a line.
+type place struct{ line, move int }
+
+// maxFaults is how many faults a solution gets for what cannot be read in it.
+const maxFaults = 50
+
+func (b *builder) fault(code record.Code, severity record.Severity, at int, text string, m message.Message) {
+	if len(b.g.Faults) < maxFaults {
+		b.g.Faults = append(b.g.Faults, record.Fault{Code: code, Severity: severity, At: at, Len: len(text), Word: text, Message: m})
+	}
+}
+
+var (
+	heading = pattern(`^[ \t]*(?:№[ \t]*)?(\d{1,6})[.)]?(?:[ \t]+(.*?))?[ \t]*$`)
+	year    = pattern(`\b(1[5-9]\d\d|20\d\d)\b`)
+	variant = pattern(`(?i)^[ \t]*(?:вид(?: игры| гри)?|variant|шашки|игра|гра)[ \t]*:[ \t]*(.*?)[ \t]*$`)
+)
+
+// head reads what stands above the position: number and author (VI.7.4.1), what
+// is played, the source.
+func (b *builder) head(lines []lexer.Token) {
+	tag := func(name, value string, at int) {
+		if value != "" {
+			b.g.Tags = append(b.g.Tags, record.Tag{Name: name, Value: value, At: at})
+		}
+	}
+	for i, t := range lines {
+		text, at := t.Value, t.Pos.Offset
+		if m := variant().FindStringSubmatchIndex(text); m != nil {
+			if v := word.ParseVariantName(text[m[2]:m[3]]); v != record.UnknownVariant && b.g.Variant == record.UnknownVariant {
+				b.g.Variant = v
+				continue
+			}
+		}
+		if m := heading().FindStringSubmatchIndex(text); i == 0 && m != nil {
+			tag("Number", text[m[2]:m[3]], at+m[2])
+			if m[4] >= 0 {
+				tag("Author", text[m[4]:m[5]], at+m[4])
+			}
+			continue
+		}
+		value := strings.TrimSpace(text)
+		at += strings.Index(text, value)
+		if b.g.Tag("Author") == "" && !year().MatchString(value) {
+			tag("Author", value, at)
+			continue
+		}
+		if m := year().FindStringIndex(value); m != nil && b.g.Tag("Date") == "" {
+			tag("Date", value[m[0]:m[1]], at+m[0])
+		}
+		tag("Source", value, at)
+	}
+}
+
+// position reads the position, for the variant that is told or asked for.
+func (b *builder) position(t *lexer.Token) {
+	g := b.g
+	if t == nil {
+		b.fault(record.BadPosition, record.Unreadable, 0, "", message.Of("composition.no-position"))
+		return
+	}
+	text, at := t.Value, t.Pos.Offset
+	read := position.Read(text)
+	v := g.Variant
+	if v == record.UnknownVariant {
+		g.Shows = read.Variants()
+		if v = b.r.Variant; v == record.UnknownVariant && len(g.Shows) == 1 {
+			v = g.Shows[0]
+		}
+	}
+	if v == record.UnknownVariant && len(read.Variants()) > 0 {
+		return
+	}
+	p, faults, err := read.As(v)
+	if v == record.UnknownVariant {
+		err = noVariants(read)
+	}
+	if err != nil {
+		var refused *record.PositionError
+		if errors.As(err, &refused) && refused.Offset > 0 && refused.Offset < len(text) {
+			at, text = at+refused.Offset, itemAt(text[refused.Offset:])
+		}
+		b.fault(record.BadPosition, record.Unreadable, at, text, message.From(err))
+		return
+	}
+	if p.Variant = v; !read.NamesTurn() {
+		p.Turn = record.White // who begins, by all but a few problems (Codex 5.1.3, 5.1.4)
+	}
+	for _, f := range faults {
+		f.At += at
+		g.Faults = append(g.Faults, f)
+	}
+	g.Start = &p
+}
+
+// noVariants returns why a text is a position of no variant: what keeps the one
+// from reading it that gets furthest.
+func noVariants(text *position.Text) error {
+	var why error
+	furthest := -1
+	for _, v := range record.Variants() {
+		_, _, err := text.As(v)
+		var refused *record.PositionError
+		if errors.As(err, &refused) && refused.Offset > furthest {
+			why, furthest = err, refused.Offset
+		}
+	}
+	return why
+}
+
+// itemAt returns the item of a list with which a text begins.
+func itemAt(text string) string {
+	if i := strings.IndexAny(text, ",;|/ \t"); i > 0 {
+		return text[:i]
+	}
+	return text
+}
+
+// current returns the line that is being read.
+func (b *builder) current() *record.SolutionLine { return &b.g.Solution.Lines[b.line] }
+
+func (b *builder) task(t lexer.Token) {
+	b.task_ = t
+	b.g.Solution.Task, _ = ParseTask(t.Value) // which it is
+}
+
+func (b *builder) part(p *part) {
+	switch {
+	case p.Labels != nil:
+		for _, t := range p.Labels {
+			b.label(t)
+		}
+	case p.White != nil:
+		b.move(p.White, false)
+	case p.Black != nil:
+		b.reply(p.Black)
+	case p.Other != nil:
+		b.other(*p.Other, false)
+	}
+}
+
+// other reads what is neither a move nor a label.
+func (b *builder) other(t lexer.Token, within bool) {
+	at, text := t.Pos.Offset, t.Value
+	switch t.Type {
+	case tokenTask:
+		b.task(t)
+	case tokenBreak:
+		b.fresh = b.fresh || !within
+	case tokenEnd:
+		b.sign(at, text)
+		b.fresh = true
+	case tokenMark:
+		b.mark(text)
+	case tokenComment:
+		if n := b.note(); n != nil {
+			n.Comments = append(n.Comments, strings.TrimSpace(text[1:len(text)-1]))
+		} else {
+			b.g.Before = append(b.g.Before, strings.TrimSpace(text[1:len(text)-1]))
+		}
+	case tokenTooLong:
+		b.fault(record.TooLarge, record.Unreadable, at, "", message.Of("composition.too-many", "most", maxTokens))
+	case tokenClose:
+		if at > 0 && b.fresh && len(b.current().Moves) == 0 {
+			return // А) before a line
+		}
+		b.fault(record.Syntax, record.Remark, at, text, message.Of("composition.stray", "text", text))
+	case tokenStray:
+		b.fault(record.Syntax, record.Unreadable, at, text, message.Of("composition.stray", "text", text))
+	}
+}
+
+// fold returns a label in one script: А for A, I for І.
+func fold(label string) string {
+	return strings.Map(func(r rune) rune {
+		if i := strings.IndexRune("ABCEHKMOPTXІХ", r); i >= 0 {
+			return []rune("АВСЕНКМОРТXIX")[slices.Index([]rune("ABCEHKMOPTXІХ"), r)]
+		}
+		return r
+	}, label)
+}
+
+var (
+	roman = pattern(`^[IVXІХ]+$`)
+	// romanNumbers are those of false tries, by the numbers that are printed for them
+	// as well.
+	romanNumbers = []string{"", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII", "XVIII", "XIX", "XX"}
+)
+
+// names returns the labels of a token: АБ is two, II one, and so is 2.
+func names(t lexer.Token) []string {
+	text := t.Value
+	if digits().MatchString(text) {
+		n := 0
+		for _, c := range text {
+			n = 10*n + int(c-'0')
+		}
+		if n < len(romanNumbers) {
+			return []string{romanNumbers[n]}
+		}
+		return []string{text}
+	}
+	if roman().MatchString(text) {
+		return []string{fold(text)}
+	}
+	var all []string
+	for _, r := range text {
+		all = append(all, fold(string(r)))
+	}
+	return all
+}
+
+// label reads a label that stands outside brackets: of the line that begins with
+// it, or of a false try in place of White's next move.
+func (b *builder) label(t lexer.Token) {
+	name := names(t)
+	_, noted := b.noted[name[0]]
+	if len(name) == 1 && len(b.g.Solution.Lines[0].Moves) > 0 && (noted && !b.taken(name[0]) || b.fresh) {
+		b.settle()
+		line := record.SolutionLine{Label: name[0], At: t.Pos.Offset, Of: -1}
+		if at, ok := b.noted[name[0]]; ok && !b.taken(name[0]) {
+			line.Of, line.Move = at.line, at.move
+		} else if b.taken(name[0]) {
+			b.fault(record.Syntax, record.Unreadable, t.Pos.Offset, t.Value, message.Of("composition.label-twice", "label", t.Value))
+		}
+		b.g.Solution.Lines = append(b.g.Solution.Lines, line)
+		b.line, b.fresh = len(b.g.Solution.Lines)-1, true
+		return
+	}
+	b.waiting = append(b.waiting, t)
+}
+
+// taken says whether there is a line with the label.
+func (b *builder) taken(label string) bool {
+	return slices.ContainsFunc(b.g.Solution.Lines, func(l record.SolutionLine) bool { return l.Label == label })
+}
+
+// attach notes labels at the last move.
+func (b *builder) attach(labels []lexer.Token) {
+	line := b.current()
+	if len(line.Moves) == 0 {
+		for _, t := range labels {
+			b.fault(record.Syntax, record.Remark, t.Pos.Offset, t.Value, message.Of("composition.stray", "text", t.Value))
+		}
+		return
+	}
+	m := &line.Moves[len(line.Moves)-1]
+	for _, t := range labels {
+		for _, name := range names(t) {
+			m.Labels = append(m.Labels, name)
+			if b.noted == nil {
+				b.noted = make(map[string]place)
+			}
+			if _, ok := b.noted[name]; !ok {
+				b.noted[name] = place{b.line, len(line.Moves) - 1}
+			}
+		}
+	}
+}
+
+// move adds a move to the line.
+func (b *builder) move(m *move, black bool) {
+	at, text := m.Word.Pos.Offset, m.Word.Value
+	w, err := b.r.Words.Parse(word.WithoutSpace(text))
+	if err != nil {
+		w = &record.Word{Text: text}
+		if glued, e := b.r.Words.Parse(four(text)); e == nil {
+			w = &record.Word{Text: text, Steps: glued.Steps} // 3732, of which the dash is lost
+		} else {
+			b.fault(record.UnreadableWord, record.Unreadable, at, text, message.From(err))
+			b.stop()
+		}
+	}
+	line := b.current()
+	if len(line.Moves) == 0 && line.Label == "" {
+		line.At = at
+	}
+	line.Moves = append(line.Moves, record.SolutionMove{Ply: record.Ply{Word: w, At: at, Len: len(text)}, Black: black})
+	b.fresh = false
+	if b.waiting != nil {
+		b.attach(b.waiting)
+		b.waiting = nil
+	}
+	for _, t := range m.Marks {
+		b.mark(t.Value)
+	}
+}
+
+// stop makes the last fault one of the move that follows in the line.
+func (b *builder) stop() {
+	f := &b.g.Faults[len(b.g.Faults)-1]
+	if b.line > 0 {
+		f.Severity = record.Unreadable
+	}
+}
+
+// four returns a word of four digits with a dash between, else "".
+func four(text string) string {
+	if len(text) != 4 || strings.Trim(text, "0123456789") != "" {
+		return ""
+	}
+	return text[:2] + "-" + text[2:]
+}
+
+// reply reads what stands in brackets: moves of Black's, between which what White
+// was forced to is left out, with labels behind them.
+func (b *builder) reply(r *reply) {
+	for _, p := range r.Parts {
+		switch {
+		case p.Move != nil:
+			b.move(p.Move, true)
+		case p.Other.Type == tokenLabel:
+			b.attach([]lexer.Token{*p.Other})
+		default:
+			b.other(*p.Other, true)
+		}
+	}
+	if r.Close == nil {
+		b.fault(record.Syntax, record.Unreadable, r.Open.Pos.Offset, r.Open.Value, message.Of("composition.open-bracket"))
+	}
+}
+
+// note returns the notes of the line's last move, nil where there is none.
+func (b *builder) note() *record.Notes {
+	line := b.current()
+	if len(line.Moves) == 0 {
+		return nil
+	}
+	m := &line.Moves[len(line.Moves)-1]
+	if m.Note == nil {
+		m.Note = new(record.Notes)
+	}
+	return m.Note
+}
+
+func (b *builder) mark(text string) {
+	if n := b.note(); n != nil {
+		_, marks, draw := word.CutMarks(text)
+		n.Marks = append(n.Marks, marks...)
+		if draw {
+			n.Marks = append(n.Marks, "=")
+		}
+	}
+}
+
+// sign reads the sign with which a line ends.
+func (b *builder) sign(at int, text string) {
+	n := b.note()
+	if n == nil {
+		b.fault(record.Syntax, record.Remark, at, text, message.Of("composition.stray", "text", text))
+		return
+	}
+	if text == "х" || text == "×" { // Cyrillic
+		text = "x"
+	}
+	n.Marks = append(n.Marks, text)
+	if b.line > 0 || b.ended {
+		return
+	}
+	b.ended = true
+	b.g.Result = record.Result{Outcome: record.WhiteWins, Text: text, At: at}
+	if text == "=" {
+		b.g.Result.Outcome = record.Draw
+	}
+}
+
+// settle ends a line: labels that wait belong to nothing.
+func (b *builder) settle() {
+	for _, t := range b.waiting {
+		b.fault(record.Syntax, record.Remark, t.Pos.Offset, t.Value, message.Of("composition.stray", "text", t.Value))
+	}
+	b.waiting = nil
+}
+
+// finish ends the composition: a task that its solution does not fulfil is told.
+func (b *builder) finish() {
+	b.settle()
+	g := b.g
+	if len(g.Solution.Lines[0].Moves) == 0 {
+		b.fault(record.NoMoves, record.Unreadable, len(g.Text), "", message.Of("composition.no-solution"))
+		return
+	}
+	r, draw := g.Result, g.Solution.Task.Draw
+	if b.ended && (r.Outcome == record.Draw) != draw {
+		said := message.Of("composition.win-task")
+		if draw {
+			said = message.Of("composition.draw-task")
+		}
+		b.fault(record.ResultMismatch, record.Remark, r.At, r.Text, message.Of("composition.task", "task", said, "end", r.Text))
+	}
+	if task := g.Solution.Task; task != (record.Task{}) {
+		g.Tags = append(g.Tags, record.Tag{Name: "Task", Value: strings.ToLower(task.In(message.English)), At: b.task_.Pos.Offset})
+	}
+}

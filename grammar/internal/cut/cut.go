@@ -1,0 +1,464 @@
+// Package cut cuts a stream into the texts of its games, whatever its format and
+// encoding. Where a game begins is the rooms' to say, each of which has a Finder.
+//
+// Read first: Cutter; then Finder. What games that are carried from one format to
+// another have in common is in carried.go.
+package cut
+
+import (
+	"bytes"
+	"io"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// Format is how a game is written down.
+type Format uint8
+
+// The formats that a Cutter tells apart.
+const (
+	Sheet       Format = iota // a score sheet of any layout
+	PDN                       // tag pairs and movetext
+	JSON                      // one JSON object a line
+	Composition               // problems with their solutions in abbreviated notation
+)
+
+// String returns "sheet", "pdn", "json" or "composition", as record.Game.Format has it.
+func (f Format) String() string {
+	switch f {
+	case PDN:
+		return "pdn"
+	case JSON:
+		return "json"
+	case Composition:
+		return "composition"
+	}
+	return "sheet"
+}
+
+// MaxGame is the most bytes of text, as UTF-8, that one game may have. A
+// longer one is cut off there with a fault record.TooLarge; what follows is
+// passed over up to the next place where a game can begin.
+const MaxGame = 4 << 20
+
+// MaxJSON is the most bytes that the JSON object of one game may have. It is
+// more than MaxGame, because an object has the game's text and, beside it, what
+// was read in it. A longer one is cut off as a longer text is.
+const MaxJSON = 64 << 20
+
+// Chunk is the text of one game, not yet parsed. The text shares its memory with
+// those around it, some 128 KiB: a program that keeps a few games, or parts of
+// their texts, of a large file keeps strings.Clone of them.
+type Chunk struct {
+	Source record.Source
+	Text   string
+	Format Format
+	Faults []record.Fault // what cutting found, such as record.TooLarge
+	Last   bool           // no game follows in the stream
+
+	// Seams are where another game begins if the board says so: moves that cannot
+	// go on from those before them, but from the start. At most MaxSeams.
+	Seams []Division
+}
+
+// Division is where another game may begin: byte offsets in a text.
+type Division struct {
+	At  int // of its first line
+	Row int // of its first moves, with that line or behind it
+
+	// Ended says that the game before it has its result, and that the numbers go on:
+	// another game begins there already where the moves do not, for its first rows
+	// may be missing.
+	Ended bool
+
+	// Due says that the numbers go on behind words, or behind other names, and that the
+	// game before it has no result: another game begins there only if it can be played from
+	// the start for some moves.
+	Due bool
+}
+
+// Cutter cuts a stream into the texts of its games. It holds no more than one
+// game's text and a block of the stream. Chunks follow each other without a
+// gap, so that their texts together are the stream's text, but for blank
+// lines at its beginning and what is beyond MaxGame.
+type Cutter struct {
+	text   *textReader
+	file   string
+	format Format
+	known  bool // format is known
+	forced bool // the user said it
+	limit  int
+
+	buf    string     // text not yet handed out, which is the end of block
+	seen   int        // up to where buf has been given to the finder
+	looked int        // up to where no line ends from there on
+	crs    bool       // there has been a CR, so that lines may end with one
+	atLine bool       // the piece at seen begins a line
+	mark   int        // where a game may have begun that the next lines decide on; -1 for none
+	seams  []Division // see Chunk
+	eof    bool
+	err    error
+
+	block   strings.Builder // a part of the stream; the texts of its games share its memory
+	scratch [piece]byte     // for reading
+
+	rooms  Rooms
+	finder Finder
+	over   bool // passing over the rest of a game that is too large
+
+	number int
+	offset int64
+	line   int
+	column int  // see record.Source
+	lastCR bool // the text handed out so far ended with a CR
+
+	handed  int64 // bytes of the text, as UTF-8, that stand before buf
+	reached int64 // see Reached
+}
+
+// Rooms is what a Cutter has to be told of the languages that it cuts.
+type Rooms struct {
+	Sheet, PDN, Composition func() Finder
+
+	IsComposition func(text string) bool // it begins as compositions do
+	Known         func(word string) bool // a word of sheets, which tells in which encoding they are
+}
+
+// New returns a Cutter for the text of r. The file's name is only
+// reported. enc names the encoding (see Encodings); with "" it is found from
+// the strings. The error says which encodings there are.
+func New(r io.Reader, file, enc string, rooms Rooms) (*Cutter, error) {
+	t, err := newTextReader(r, enc, rooms.Known)
+	if err != nil {
+		return nil, err
+	}
+	return &Cutter{rooms: rooms, text: t, file: file, limit: MaxGame, mark: -1, atLine: true, line: 1}, nil
+}
+
+// Finder finds where games begin, from lines that it is given one by one.
+type Finder interface {
+	// Find is given a line without its end, or a part of a line that is longer
+	// than a block; first says whether the line begins here. It returns what
+	// to do, and for cutHere the place in the line where the game begins.
+	Find(line string, first bool) (Decision, int)
+	// Reset is called when a game has begun; the line that begins it is given
+	// to Find next.
+	Reset()
+	// Unclosed says whether the last mark stands in a comment that has not been
+	// closed so far.
+	Unclosed() bool
+}
+
+// Decision is what a finder decides on a line.
+type Decision uint8
+
+const (
+	None      Decision = iota // the line belongs to the game so far; a mark is forgotten
+	Mark                      // so it does, unless a later line says cutAtMark
+	Keep                      // as cutNone, but the mark stays
+	Here                      // a game begins in this line
+	AtMark                    // a game began at the mark
+	Seam                      // as None, unless the board says that a game begins with the line, or at the mark
+	SeamKeep                  // likewise, as Keep
+	SeamMark                  // likewise, as Mark
+	SeamEnded                 // likewise, as Seam, where Division.Ended is true
+	SeamDue                   // likewise, as Seam, where Division.Due is true
+	MarkAnew                  // as Mark, but a mark before is forgotten
+)
+
+// piece is the most of a line that a finder is given at once.
+const piece = 64 << 10
+
+// Next returns the next game's text, or io.EOF at the end, or the error of
+// the underlying reader once all text before it has been handed out.
+func (c *Cutter) Next() (Chunk, error) {
+	c.reached = c.handed
+	for {
+		if !c.known && !c.begin() {
+			return Chunk{}, c.end()
+		}
+		line, end, ok := c.piece()
+		if !ok {
+			if len(c.buf) == 0 {
+				return Chunk{}, c.end()
+			}
+			if at, ok := c.unclosed(); ok {
+				if c.over {
+					c.skip(at)
+					c.over = false
+					continue
+				}
+				return c.take(at), nil
+			}
+			if c.over {
+				c.skip(len(c.buf))
+				continue
+			}
+			chunk := c.take(len(c.buf))
+			chunk.Last = true
+			return chunk, nil
+		}
+		what, at := c.finder.Find(line, c.atLine)
+		if c.over && c.finder.Unclosed() {
+			what, at = Here, 0 // the end of a comment is not waited for where all is passed over
+		}
+		if what == None && !c.over && end <= c.limit { // nearly always
+			c.mark = -1
+			c.atLine = end > c.seen+len(line)
+			c.seen = end
+			continue
+		}
+		switch what {
+		case Here:
+			at += c.seen
+		case AtMark:
+			if at = c.mark; at < 0 {
+				at = c.seen
+			}
+			c.looked = 0
+		default:
+			at = 0
+		}
+		if what == Here || what == AtMark {
+			c.finder.Reset()
+			c.mark = -1
+			if at > 0 {
+				c.seen = at
+				c.atLine = what == AtMark || at == 0 || word.IsEnd(c.buf[at-1])
+				if c.over {
+					c.skip(at)
+					c.over = false
+					continue
+				}
+				return c.take(at), nil
+			}
+			// The game begins where the text does: go on with this line as its own.
+			c.over = false
+			what, _ = c.finder.Find(line, c.atLine)
+		}
+		switch {
+		case what == Mark && c.mark < 0:
+			c.mark = c.seen
+		case what == None:
+			c.mark = -1
+		case what == MarkAnew:
+			c.mark = c.seen
+		case what == SeamDue && len(c.seams) >= MaxSeams/2:
+			c.mark = -1 // a game with many remarks
+		case what >= Seam && c.seen > 0 && len(c.seams) < MaxSeams:
+			at := c.seen
+			if c.mark > 0 {
+				at = c.mark
+			}
+			c.seams = append(c.seams, Division{At: at, Row: c.seen, Ended: what == SeamEnded, Due: what == SeamDue})
+			if what == Seam || what == SeamEnded || what == SeamDue {
+				c.mark = -1
+			} else if what == SeamMark && c.mark < 0 {
+				c.mark = c.seen
+			}
+		case what >= Seam && c.seen > 0 && !c.over:
+			// No game has so many: what is so far is handed out.
+			c.finder.Reset()
+			return c.take(c.seen), nil
+		}
+		c.atLine = end > c.seen+len(line)
+		c.seen = end
+		if c.over {
+			c.skip(c.seen)
+		} else if c.seen > c.limit {
+			if at, ok := c.unclosed(); ok {
+				return c.take(at), nil
+			}
+			n := c.limit
+			for n > 1 && c.buf[n]&0xc0 == 0x80 { // not within a character
+				n--
+			}
+			chunk := c.take(n)
+			chunk.Faults = append(chunk.Faults, record.Fault{
+				Code: record.TooLarge, Severity: record.Unreadable, At: len(chunk.Text),
+				Message: message.Of("grammar.too-long", "most", c.limit),
+			})
+			c.over = true
+			c.mark = -1
+			return chunk, nil
+		}
+	}
+}
+
+// unclosed says where a game begins that is in a comment which turns out not to
+// be closed; the lines from there on are found again.
+func (c *Cutter) unclosed() (at int, ok bool) {
+	if !c.finder.Unclosed() || c.mark <= 0 {
+		return 0, false
+	}
+	c.finder.Reset()
+	at, c.mark = c.mark, -1
+	c.seen, c.looked, c.atLine = at, 0, true
+	return at, true
+}
+
+func (c *Cutter) end() error {
+	if c.err != nil && c.err != io.EOF {
+		return c.err
+	}
+	return io.EOF
+}
+
+// piece returns the line at c.seen without its end, or a part of it, and
+// where the next piece begins; false at the end of the text.
+func (c *Cutter) piece() (line string, end int, ok bool) {
+	if rest := c.buf[c.seen:min(len(c.buf), c.seen+piece)]; !c.crs && c.looked <= c.seen {
+		if i := strings.IndexByte(rest, '\n'); i >= 0 { // nearly always
+			end = c.seen + i + 1
+			c.looked = end - 1
+			c.reach(end)
+			return rest[:i], end, true
+		}
+		c.looked = c.seen + len(rest)
+	}
+	for {
+		from := max(c.seen, c.looked)
+		until := max(from, min(len(c.buf), c.seen+piece))
+		i := c.lineEnd(c.buf[from:until])
+		if c.looked = until; i >= 0 {
+			i += from
+			c.looked = i
+		}
+		if i >= 0 && (c.buf[i] == '\n' || i+1 < len(c.buf) || c.eof) {
+			end = i + 1
+			if c.buf[i] == '\r' && end < len(c.buf) && c.buf[end] == '\n' {
+				end++
+			}
+			if c.reach(end); c.buf[i] == '\r' {
+				c.reach(i + 2) // LF may have followed
+			}
+			return c.buf[c.seen:i], end, true
+		}
+		if n := len(c.buf) - c.seen; n > piece || c.eof {
+			if n <= piece {
+				c.reached = math.MaxInt64
+			}
+			if n == 0 {
+				return "", 0, false
+			}
+			n = min(n, piece)
+			c.reach(c.seen + n + 1)
+			if !c.eof || n < len(c.buf)-c.seen {
+				// Do not cut a word, nor a character.
+				if j := strings.LastIndexAny(c.buf[c.seen:c.seen+n], " \t"); j > 0 {
+					n = j
+				} else {
+					for n > 1 && c.seen+n < len(c.buf) && c.buf[c.seen+n]&0xc0 == 0x80 {
+						n--
+					}
+				}
+			}
+			return c.buf[c.seen : c.seen+n], c.seen + n, true
+		}
+		c.read()
+	}
+}
+
+// lineEnd returns where the first line of text ends, -1 where it does not.
+func (c *Cutter) lineEnd(text string) int {
+	if c.crs {
+		return word.FirstLineEnd(text)
+	}
+	return strings.IndexByte(text, '\n')
+}
+
+// read appends a block of the stream to c.buf.
+func (c *Cutter) read() {
+	if c.block.Cap()-c.block.Len() < piece/2 {
+		c.block = strings.Builder{}
+		c.block.Grow(max(2*len(c.buf), 2*piece))
+		c.block.WriteString(c.buf)
+	}
+	for range 100 {
+		n, err := c.text.Read(c.scratch[:min(len(c.scratch), c.block.Cap()-c.block.Len())])
+		c.block.Write(c.scratch[:n])
+		c.crs = c.crs || bytes.IndexByte(c.scratch[:n], '\r') >= 0
+		c.buf = c.block.String()[c.block.Len()-len(c.buf)-n:]
+		if err != nil {
+			c.eof = true
+			c.err = err
+		}
+		if n > 0 || err != nil {
+			return
+		}
+	}
+	c.eof, c.err = true, io.ErrNoProgress
+}
+
+// skip drops the first n bytes of c.buf and counts their lines.
+func (c *Cutter) skip(n int) { c.drop(c.buf[:n]) }
+
+func (c *Cutter) drop(text string) {
+	if w := c.text.width(); w != nil {
+		c.offset += int64(w(text))
+	} else {
+		c.offset += int64(len(text))
+	}
+	if !c.lastCR && strings.IndexByte(text, '\r') < 0 {
+		c.line += strings.Count(text, "\n")
+	} else {
+		for i := 0; i < len(text); i++ {
+			if text[i] == '\r' || text[i] == '\n' && !c.lastCR {
+				c.line++
+			}
+			c.lastCR = text[i] == '\r'
+		}
+	}
+	c.column = columnBehind(text, c.column)
+	n := len(text)
+	c.handed += int64(n)
+	c.buf = c.buf[n:]
+	c.seen, c.looked = max(0, c.seen-n), max(0, c.looked-n)
+	if c.mark -= n; c.mark < 0 {
+		c.mark = -1
+	}
+}
+
+// columnBehind returns the column behind a text that begins in a column, 0 for the first
+// of a line that ends it or stands before it.
+func columnBehind(text string, column int) int {
+	if strings.HasSuffix(text, "\n") { // nearly always
+		return 0
+	}
+	if i := strings.LastIndexAny(text, "\r\n"); i >= 0 {
+		text, column = text[i+1:], 0
+	}
+	if text == "" {
+		return column
+	}
+	return max(column, 1) + utf8.RuneCountInString(text)
+}
+
+// take hands out the first n bytes of c.buf as a game's text.
+func (c *Cutter) take(n int) Chunk {
+	c.number++
+	chunk := Chunk{
+		Text:   c.buf[:n],
+		Format: c.format,
+		Source: record.Source{File: c.file, Number: c.number, Offset: c.place(), Line: c.line, Column: c.column, Width: c.text.width()},
+	}
+	for _, at := range c.seams {
+		if at.Row < n { // else found again
+			chunk.Seams = append(chunk.Seams, at)
+		}
+	}
+	c.seams = c.seams[:0]
+	c.drop(chunk.Text)
+	return chunk
+}
+
+// MaxSeams is the most seams of a chunk.
+const MaxSeams = 64
+
+// place is the offset in the file of the first byte of c.buf.
+func (c *Cutter) place() int64 { return int64(c.text.bom) + c.offset }

@@ -1,0 +1,118 @@
+package cut
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"github.com/stolb/stolb/grammar/internal/word"
+)
+
+// oneByte are the encodings of which text that is neither UTF-8 nor UTF-16 can
+// be, the likelier first.
+var oneByte = []string{"cp1251", "cp866", "koi8-r", "koi8-u"}
+
+// detectCyrillic names the one-byte encoding of a sample.
+//
+// Detectors made for prose were tried (gogs/chardet, wlynxg/chardet): a sheet
+// has too few letters for them. "Счет 17:7." behind forty moves is Mac or
+// Windows-1252 to them, "БЕЛЫЕ: ИВАНОВ" Hebrew or KOI8-R, "с3-b4" Thai. But
+// the sheet says what prose does not: there are four candidates, the text is
+// Russian or Ukrainian, it has known words, and a letter beside a digit is a
+// file's. So the sample is read in each, and the reading that makes most
+// sense is taken. TestDetect has the sheets that the choice is held by.
+func detectCyrillic(sample []byte, known func(string) bool) *textEncoding {
+	var best *textEncoding
+	most := 0
+	for _, name := range oneByte {
+		e, _ := encodingByName(name)
+		if s := sense(sample, e.coding.(*charmap.Charmap), known); best == nil || s > most {
+			best, most = e, s
+		}
+	}
+	return best
+}
+
+// byFrequency are the letters of Russian and Ukrainian, the commonest first.
+const byFrequency = "оаеинтсрвлкмдпуяыьгзбчйхжшюцщэфіїєґёъ"
+
+// frequency is a letter's worth as a sign of the right reading.
+var frequency = func() map[rune]int {
+	worth := make(map[rune]int)
+	n := 0
+	for _, r := range byFrequency {
+		worth[r] = max(2, 12-n/3)
+		n++
+	}
+	return worth
+}()
+
+// sense says how much the sample looks like a sheet when read with c.
+func sense(sample []byte, c *charmap.Charmap, known func(string) bool) int {
+	score := 0
+	var before rune // the character before, 0 at the beginning
+	letters := make([]rune, 0, 32)
+	capitals := 0
+	endWord := func() {
+		if len(letters) == 0 {
+			return
+		}
+		w := string(letters)
+		if len(letters) > 2 && known(w) {
+			score += 100
+		}
+		// Capitals are the first letter or all; a scrambled case gives it away
+		// that two halves of a table are swapped.
+		if first := unicode.IsUpper(letters[0]); capitals > 0 && capitals < len(letters) && (capitals > 1 || !first) {
+			score -= 10 * capitals
+		} else if capitals == 0 || capitals == 1 && first {
+			score += 2 * len(letters)
+		}
+		letters, capitals = letters[:0], 0
+	}
+	for i, b := range sample {
+		r := rune(b)
+		if b >= 0x80 {
+			r = c.DecodeByte(b)
+		}
+		if unicode.IsLetter(r) {
+			if r >= 0x80 {
+				w := frequency[unicode.ToLower(r)]
+				if w == 0 {
+					w = -20 // no letter of the two languages
+				}
+				score += w
+			}
+			if len(letters) < cap(letters) {
+				letters = append(letters, r)
+				if unicode.IsUpper(r) {
+					capitals++
+				}
+			}
+			if file, _, ok := word.FileOf(r); ok && r >= 0x80 && file <= 'h' && i+1 < len(sample) && sample[i+1] >= '1' && sample[i+1] <= '8' {
+				score += 20
+				if strings.ContainsRune("аес", r) {
+					score += 10 // letters that look right are struck oftener than others
+				}
+			}
+		} else {
+			endWord()
+			switch {
+			case b < 0x80:
+			case strings.ContainsRune("«»„“”’№…½", r):
+				score++
+			case word.IsDash(r) || word.IsSpace(r):
+				score += 5
+			default:
+				score -= 20 // frames of tables, signs of mathematics
+			}
+		}
+		if r >= 0x80 && before != 0 && before < 0x80 && unicode.IsLetter(before) && unicode.IsLetter(r) {
+			score -= 2 // Latin and Cyrillic in one letters
+		}
+		before = r
+	}
+	endWord()
+	return score
+}

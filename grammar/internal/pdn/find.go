@@ -1,0 +1,415 @@
+package pdn
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/grammar/internal/cut"
+	"github.com/stolb/stolb/grammar/internal/word"
+)
+
+// Finder finds where games of PDN begin: at a tag section behind movetext, at
+// whatever follows a result or * that ends a game (files can have games without
+// any tags), and behind a blank line where a tag comes again that the section
+// has already. It reads the lines with the scanner that reads games, and passes
+// over what is in comments and variations; but a comment that is never closed
+// ends where a line begins with a tag pair.
+type Finder struct {
+	scan    scanner
+	tags    []string // names of the section's tags, the first maxFinderTags
+	blank   bool     // a blank line stands behind the tags so far
+	moves   bool     // movetext has begun
+	value   bool     // in the value of a tag that goes on on the next line
+	half    bool     // behind a tag's name, whose value is on the next line
+	titles  int      // lines of titles above the tags
+	comment bool     // in a comment
+	marked  bool     // in a comment in which a line began with a tag pair; the mark is there
+	ended   bool     // a result or * was read
+	same    bool     // that was in this line
+	glued   bool     // that was a * glued to a move, which can be a mark of it
+	pending bool     // remarks follow, in lines of their own; the mark is at the first
+	here    int      // where they begin in this line; -1 where they began in another
+	mixed   bool     // this line has other things than moves
+	number  int      // the last move's
+	plain   string   // the last line, where it has later ones and was not read
+}
+
+const maxFinderTags = 64
+
+// Unclosed is cut.Finder's.
+func (f *Finder) Unclosed() bool { return f.marked }
+
+// Reset is cut.Finder's.
+func (f *Finder) Reset() { *f = Finder{tags: f.tags[:0], mixed: f.mixed} }
+
+// Find is cut.Finder's. A line of moves that begins with the number 1, and is not
+// the line before written twice, is another game's where the board says so.
+func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
+	seam := first && f.moves && len(line) > 2 && line[0] == '1' && line[1] == '.' && line[2] != '.' &&
+		!f.comment && !f.value && !f.ended && !f.pending && f.scan.depth == 0 && f.plain != line
+	what, at := f.find(line, first)
+	if seam {
+		switch what {
+		case cut.None:
+			what = cut.Seam
+		case cut.Keep:
+			what = cut.SeamKeep
+		}
+	}
+	return what, at
+}
+
+// find is Find, but for seams.
+func (f *Finder) find(line string, first bool) (cut.Decision, int) {
+	f.here = -1
+	f.same = f.same && !first
+	within := f.comment || f.value || f.ended || f.pending
+	f.mixed = f.mixed && !first // else what is left of it is looked at for each game in it
+	if !within && !f.mixed {
+		if isPlainMovetext(line) && (f.moves || isFirstRow(line) || !isTitle(line)) {
+			f.moves, f.plain = true, line
+			return cut.None, 0
+		}
+		f.mixed = true
+	}
+	if first && !within && !f.half {
+		if name, ok := plainTag(line); ok {
+			return f.tag(name, 0)
+		}
+	}
+	s := &f.scan
+	s.text, s.at, s.count, s.within, s.result = line, 0, 0, !first, unsought
+	if first && !within && f.moves {
+		// Many lines are so but for their end: a result, a * or a mark.
+		if i := strings.LastIndexByte(line, ' '); i > 0 && i+1 < len(line) && line[i+1] != '-' && isPlainMovetext(line[:i]) {
+			s.at = i
+		}
+	}
+	result := cut.None
+	if f.marked || f.pending {
+		result = cut.Keep
+	}
+	if f.comment {
+		if first && !f.marked && cut.IsTagPair(line) {
+			f.marked, result = true, cut.Mark
+		}
+		inside, _, closed := strings.Cut(line, "}")
+		switch {
+		case f.marked && strings.Contains(inside, "{"):
+			return cut.AtMark, 0
+		case !closed:
+			return result, 0
+		}
+		if f.comment = false; f.marked && !f.pending {
+			result = cut.None
+		}
+		f.marked = false
+		s.at = len(inside) + 1
+	}
+	if f.value {
+		t := strings.TrimLeft(line, " \t")
+		if f.value = t == "" || t[0] != '['; f.value {
+			if t != "" {
+				_, s.at, f.value = valueEnd(line, 0)
+			}
+			if s.at == 0 {
+				return result, 0
+			}
+		}
+	}
+	if f.half {
+		f.half = false
+		s.at += len(rest.FindString(line))
+	}
+	if first && !within && !f.moves && len(f.tags) == 0 && f.titles < maxTitles && isTitle(line) {
+		f.titles++
+		return result, 0
+	}
+	if first && f.ended && !f.comment && !f.glued && s.at == 0 && isTitle(line) {
+		if f.pending {
+			return cut.Keep, 0
+		}
+		f.pending = true
+		return cut.Mark, 0
+	}
+	blank := s.at == 0 // nothing but spaces so far
+	for {
+		if !blank && f.moves && !f.ended && !f.pending {
+			f.passWords(s)
+		}
+		kind, at, end := s.next()
+		if kind == lexer.EOF {
+			if first && blank && !f.moves {
+				f.blank = true
+			}
+			return result, 0
+		}
+		if kind == tokenMarkup {
+			continue
+		}
+		if blank && first {
+			at = 0
+		}
+		blank = false
+		switch kind {
+		case tokenComment, tokenOpenComment, tokenLine, tokenSemicolon:
+			if f.ended && !f.same && !f.pending {
+				f.pending, f.here, result = true, at, cut.Mark
+			}
+			f.comment = kind == tokenOpenComment
+		case tokenTag, tokenBadTag:
+			name, value := cut.TagPair(line[at:])
+			f.half = value == 0 && !f.ended && !f.moves && half.MatchString(line)
+			if value == 0 && !f.ended && (!f.moves || !strings.Contains(line, `"`)) {
+				break // a tag pair that is none, among others or as a remark
+			}
+			if what, at := f.tag(name, at); what == cut.Here || what == cut.AtMark {
+				return what, at
+			}
+			if kind == tokenBadTag {
+				_, _, f.value = valueEnd(line, at+value)
+			}
+		case tokenStar:
+			if s.depth == 0 && !f.ended {
+				f.ended, f.same = true, true
+				f.glued = f.moves && at > 0 && line[at-1] != ' ' && line[at-1] != '\t'
+			}
+		case tokenResult:
+			if s.depth == 0 {
+				f.ended, f.same, f.glued = true, true, false
+			}
+		case tokenStray:
+			if word.IsDigit(line[at]) && !f.ended && !f.pending { // too long for a number, but in its place
+				f.number, _ = strconv.Atoi(line[at:end])
+				f.moves, f.plain = true, ""
+			}
+		case tokenUnknown:
+			if strings.IndexByte("[</", line[at]) >= 0 {
+				break // perhaps a remark
+			}
+			fallthrough
+		case tokenNumber, tokenWord, tokenSetup, tokenOpen, tokenTooDeep:
+			n := 0
+			if kind == tokenNumber {
+				n = numberOf(line[at:end])
+			}
+			if f.ended && (!f.glued && (n < 2 || n != f.lastNumber()+1) && !(n == 0 && f.goesOn(line[at:])) || n == 1) {
+				return f.begin(at)
+			}
+			if f.moves = true; n > 0 {
+				f.number, f.plain = n, ""
+			}
+			if f.ended || f.pending { // the * was a mark of a move, or the number goes on behind a result
+				f.ended, f.glued, f.pending, result = false, false, false, cut.None
+			}
+		}
+	}
+}
+
+// passWords passes over words and their numbers, each behind one space, of a game that has
+// not ended: none begins among them. It does with them what find does with the scanner's
+// (TestPassWords).
+func (f *Finder) passWords(s *scanner) {
+	text := s.text
+	for s.depth <= maxDepth && s.count+2 <= maxTokens {
+		from := s.at
+		if from < len(text) && text[from] == ' ' {
+			from++
+		}
+		number, end := word.NumberAt(text, from)
+		at, tokens := from, 1
+		if end > from {
+			if at, tokens = end+1, 2; at >= len(text) || text[end] != ' ' {
+				return
+			}
+		}
+		behind := at
+		for behind < len(text) && spacedBytes[text[behind]] {
+			behind++
+		}
+		if !isSpaced(text, at, behind) {
+			return
+		}
+		if number > 0 {
+			f.number, f.plain = number, ""
+		}
+		s.at, s.count = behind, s.count+tokens
+	}
+}
+
+// plainTag returns the name in a line that is a tag pair and nothing else.
+func plainTag(line string) (name string, ok bool) {
+	if !strings.HasSuffix(line, `"]`) || line[0] != '[' {
+		return "", false
+	}
+	name, from := cut.TagPair(line)
+	value := len(line) - len(`"]`)
+	return name, from > 0 && from <= value && strings.IndexByte(line[from:value], '"') < 0 && strings.IndexByte(line[from:value], '\\') < 0
+}
+
+// tag takes the tag at a place in the line.
+func (f *Finder) tag(name string, at int) (cut.Decision, int) {
+	again := slices.Contains(f.tags, name)
+	if f.ended || f.moves || again && f.blank {
+		return f.begin(at)
+	}
+	if !again && len(f.tags) < maxFinderTags {
+		f.tags = append(f.tags, name)
+	}
+	f.blank = false
+	return cut.None, 0
+}
+
+// lastNumber returns the number of the last move before this line's, or in it.
+func (f *Finder) lastNumber() int {
+	if i := strings.LastIndexByte(f.plain, '.'); i >= 0 {
+		before := f.plain[:i]
+		f.number, _ = strconv.Atoi(before[strings.LastIndexByte(before, ' ')+1:])
+		f.plain = ""
+	}
+	return f.number
+}
+
+// goesOn says whether the next number of a line that begins with a move behind a
+// result is the one that is due, so that the game goes on: "3. O-O c5-b4 4. a3:a7".
+func (f *Finder) goesOn(line string) bool {
+	line = line[:min(len(line), maxGoesOn)]
+	from := 0
+	for range 2 { // moves at most before it
+		i := strings.IndexByte(line[from:], ' ')
+		if i < 0 {
+			return false
+		}
+		for from += i; from < len(line) && line[from] == ' '; from++ {
+		}
+		digits := leading(line[from:], digits)
+		if digits > 0 && strings.HasPrefix(line[from+digits:], ".") {
+			n, _ := strconv.Atoi(line[from : from+digits])
+			return n > 1 && n == f.lastNumber()+1
+		}
+	}
+	return false
+}
+
+// maxGoesOn is how much is looked at behind a result for the next number, in bytes.
+const maxGoesOn = 2*maxDamaged + 8
+
+// begin says that a game begins at a place in the line, or with the remarks
+// before it.
+func (f *Finder) begin(at int) (cut.Decision, int) {
+	switch {
+	case f.pending && f.here >= 0:
+		return cut.Here, f.here
+	case f.pending:
+		return cut.AtMark, 0
+	}
+	return cut.Here, at
+}
+
+// TagName returns the name with which a line begins that is a tag pair.
+func TagName(line string) string {
+	name, _ := cut.TagPair(line)
+	return name
+}
+
+// isPlainMovetext says whether a line is of moves and their numbers alone, as
+// nearly all are, so that no game ends or begins in it.
+func isPlainMovetext(line string) bool {
+	// All that there are; and whether a letter stands behind every dash, so that no
+	// result can be among them.
+	kinds, lettered := uint8(0), true
+	rest := line
+	for ; len(rest) > 8; rest = rest[8:] {
+		kinds |= movetextKinds[rest[0]] | movetextKinds[rest[1]] | movetextKinds[rest[2]] | movetextKinds[rest[3]] |
+			movetextKinds[rest[4]] | movetextKinds[rest[5]] | movetextKinds[rest[6]] | movetextKinds[rest[7]]
+		if kinds&notPlain != 0 {
+			return false
+		}
+		const each = 0x0101010101010101
+		here, next := word.Eight(rest), word.Eight(rest[1:])
+		// Letters have the bit 0x40, and what is no dash is not 0 here.
+		noDash := (here ^ '-'*each) + 0x7f*each
+		lettered = lettered && (noDash|next<<1)&(0x80*each) == 0x80*each
+	}
+	for i := range len(rest) {
+		kinds |= movetextKinds[rest[i]]
+		lettered = lettered && (rest[i] != '-' || i+1 < len(rest) && rest[i+1] >= 'a')
+	}
+	return kinds&notPlain == 0 && kinds&plainByte != 0 && (lettered || !hasResult(line)) && !endsInScore(line)
+}
+
+// endsInScore says whether a line of such characters ends with a result like 1:0. No move
+// has a square 0, nor ends where it begins.
+func endsInScore(line string) bool {
+	if n := len(line); n > 1 && line[n-1] != ' ' && line[n-2] != ':' && line[n-2] != ' ' {
+		return false // nearly always: a square of two characters ends it
+	}
+	before, black := lastDigit(line)
+	before = strings.TrimRight(before, " ")
+	colon := len(before) - 1
+	if black == 0 || colon < 0 || before[colon] != ':' {
+		return false
+	}
+	before, white := lastDigit(before[:colon])
+	return white != 0 && (before == "" || movetextKinds[before[len(before)-1]] == plainSpace) && (white == '0' || black == '0' || white == black)
+}
+
+// lastDigit returns the digit with which a text ends, but for spaces, and what stands
+// before it; 0 where none does.
+func lastDigit(text string) (before string, digit byte) {
+	text = strings.TrimRight(text, " ")
+	n := len(text) - 1
+	if n < 0 || !word.IsDigit(text[n]) {
+		return text, 0
+	}
+	return text[:n], text[n]
+}
+
+// hasResult says whether a line of such characters may have a result: all are
+// like 1-0, perhaps with spaces round the dash, which moves seldom have.
+func hasResult(line string) bool {
+	space := func(i int) bool { return i < 0 || i >= len(line) || movetextKinds[line[i]] == plainSpace }
+	for i := 0; ; i++ {
+		k := strings.IndexByte(line[i:], '-')
+		if k < 0 {
+			return false
+		}
+		switch i += k; {
+		case space(i-1) || space(i+1):
+			return true
+		case space(i-2) && space(i+2):
+			// No move has a square 0, nor ends where it begins.
+			if a, b := line[i-1], line[i+1]; a == '0' || b == '0' || a == b {
+				return true
+			}
+		}
+	}
+}
+
+// The kinds of characters of movetext.
+const (
+	plainByte = 1 << iota
+	plainSpace
+	notPlain
+)
+
+var movetextKinds = func() (kinds [256]uint8) {
+	for c := range kinds {
+		kinds[c] = notPlain
+	}
+	for _, c := range "abcdefghx0123456789:-" {
+		kinds[c] = plainByte
+	}
+	kinds[' '], kinds['.'] = plainSpace, plainSpace
+	return kinds
+}()
+
+// isFirstRow says whether a line begins as nearly all movetext does, 1. c3-b4, which is
+// no title.
+func isFirstRow(line string) bool {
+	const number = "1. "
+	return len(line) > len("1. c3-") && line[:len(number)] == number && word.IsDigit(line[4]) && (line[5] == '-' || line[5] == ':')
+}

@@ -1,0 +1,243 @@
+package pdn
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// doubt is what stands where a move may stand and is none: ??? [нрзб] ... It is
+// a move that cannot be read where the numbers say that one is missing, else a
+// mark or a remark.
+type doubt struct {
+	at, end int
+	plies   int  // of the game before it
+	strong  bool // at the end of a game it is a move, too, where one is due
+	mark    bool // it is a mark of the move before it already
+	told    bool // it has no meaning where it is no move
+	kept    bool // it is a comment already
+}
+
+// gap is a place where, by the number behind it, a move is missing. Numbers may
+// be wrong: the next one must go on from this.
+type gap struct {
+	at, plies int
+	why       message.Message
+	dots      bool // the number has them, so that the first move of its pair is missing
+	n         int
+	wrong     record.Fault // what is told if the number is wrong
+}
+
+var cannotBeRead = message.Of("grammar.cannot-be-read")
+
+// maxIllegible is how many moves that cannot be read are told of a game.
+const maxIllegible = 256
+
+// doubtful takes what may be a move that cannot be read: behind a number, or
+// where the second move of a pair is due. It says whether it may.
+func (b *builder) doubtful(d doubt) bool {
+	m := &b.line
+	if len(b.above) > 0 || m.number == "" && (!m.second || len(m.plies) == 0) {
+		return false
+	}
+	d.plies = len(m.plies)
+	b.doubts = append(b.doubts, d)
+	return true
+}
+
+// isDoubtful says whether marks may be a move that cannot be read: question
+// marks and # that stand apart.
+func (b *builder) isDoubtful(at int, text string) bool {
+	if strings.Trim(text, "?#") != "" {
+		return false
+	}
+	end := at + len(text)
+	apart := b.line.number != "" || at > b.end
+	return apart && (end == len(b.g.Text) || skipSpace(b.g.Text, end) > end)
+}
+
+// isUnknown says whether what stands in brackets says that a move is not known.
+func isUnknown(inside string) bool {
+	inside = strings.TrimFunc(inside, word.IsSpace)
+	return inside != "" && strings.Trim(inside, "?.…"+dashes) == "" || word.Illegible(inside)
+}
+
+// unknown reads what stands in place of a move that nobody knows. A row of
+// dashes is told of once.
+func (b *builder) unknown(at int, text string) {
+	m := &b.line
+	switch {
+	case strings.Trim(text, dashes) == "":
+		again := false
+		if n := len(m.plies); n > 0 {
+			last := m.plies[n-1].Word
+			again = len(last.Steps) == 0 && last.Text != "" && strings.Trim(last.Text, dashes) == ""
+		}
+		if !again {
+			b.unreadable(at, text, record.IllegibleMove, message.Of("pdn.dash"))
+		}
+		b.ply(&record.Word{Text: text}, at, len(text))
+	case len(b.above) > 0: // nothing but the moves themselves tells how many there are
+		b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
+		b.ply(&record.Word{Text: text}, at, len(text))
+	case !b.numbered && len(m.plies) > 0 && m.number == "" && word.Illegible(strings.Trim(text, "[]<>")):
+		b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
+		b.ply(&record.Word{Text: text}, at, len(text))
+	case !b.doubtful(doubt{at: at, end: at + len(text), strong: true, told: true}):
+		b.stray(at, text)
+	}
+}
+
+// row takes a number of the game's own line, before anything behind it: it shows
+// whether moves are missing before it.
+func (b *builder) row(at int, text string) {
+	if len(b.above) > 0 {
+		return
+	}
+	b.numbered = true
+	m := &b.line
+	n := numberOf(text)
+	dots := isSecond(text)
+	if b.gap != nil && (n != m.count || !m.second) { // else the pair goes on
+		b.settleGap(n == m.count && !dots)
+	}
+	lacks := 0
+	switch begun := len(m.plies) > 0; {
+	case dots && n == m.count && !m.second && begun && m.setup == "", !dots && n == m.count+1 && m.second && begun:
+		lacks = 1
+	case !dots && n == m.count+1 && m.number != "" && b.waiting() == m.count:
+		lacks = 2
+	}
+	took := b.claim(lacks, false)
+	switch {
+	case lacks == 0:
+		return
+	case took == 0:
+		if lacks == 1 {
+			b.mayLack(at, text, n, dots)
+		}
+		return
+	case took < lacks:
+		b.insert(len(m.plies), b.end, b.end, cannotBeRead)
+	}
+	m.number, m.gap = "", false
+	m.count, m.second = n, dots
+}
+
+// waiting returns the number that waits for its move.
+func (b *builder) waiting() int { return numberOf(b.line.number) }
+
+// isSecond says whether a number is written as that of a pair's second move, 12... or 12…
+func isSecond(number string) bool {
+	return strings.HasSuffix(number, "...") || strings.HasSuffix(number, "…")
+}
+
+// numberOf returns the value of a move number, which has six digits at most; 0 where
+// there is none.
+func numberOf(text string) (n int) {
+	for i := 0; i < len(text) && word.IsDigit(text[i]); i++ {
+		n = 10*n + int(text[i]-'0')
+	}
+	return n
+}
+
+// claim makes moves that cannot be read of as many doubts as moves are missing,
+// and forgets the others; it returns how many there were.
+func (b *builder) claim(lacks int, end bool) (took int) {
+	for _, d := range b.doubts {
+		switch {
+		case took < lacks && (d.strong || !end):
+			if d.mark {
+				marks := &b.line.noteOf(d.plies + took - 1).Marks
+				text := b.g.Text[d.at:d.end]
+				for i := len(*marks) - 1; i >= 0; i-- {
+					if (*marks)[i] == text {
+						*marks = slices.Delete(*marks, i, i+1)
+						break
+					}
+				}
+			}
+			if d.kept {
+				b.withdraw(b.g.Text[d.at:d.end], d.plies+took-1)
+			}
+			b.insert(d.plies+took, d.at, d.end, cannotBeRead)
+			took++
+		case d.told:
+			b.stray(d.at, b.g.Text[d.at:d.end])
+		}
+	}
+	b.doubts = b.doubts[:0]
+	return took
+}
+
+// insert puts a move that cannot be read before the ply of the game's own line
+// that has the given index.
+func (b *builder) insert(index, at, end int, why message.Message) {
+	m := &b.line
+	text := b.g.Text[at:end]
+	m.plies = slices.Insert(m.plies, index, record.Ply{Word: &record.Word{Text: text}, At: at, Len: end - at})
+	for i := range b.g.Faults[b.stops:] {
+		if f := &b.g.Faults[b.stops+i]; f.Ply > index && f.Variation == 0 {
+			f.Ply++
+		}
+	}
+	b.fault(&record.Fault{Code: record.IllegibleMove, Severity: record.Unreadable, Ply: index + 1, At: at, Len: end - at, Word: text, Message: why})
+}
+
+// mayLack takes a number that says that a move is missing before it, though
+// nothing stands there. A game that goes on from a position gives its first
+// number to one move where Black begins.
+func (b *builder) mayLack(at int, text string, n int, dots bool) {
+	m := &b.line
+	if b.gapless || b.misnumbered || m.number != "" || len(m.plies) == 1 && b.fen() != "" {
+		return
+	}
+	last := &m.plies[len(m.plies)-1]
+	g := &gap{at: last.At + last.Len, plies: len(m.plies), n: n, dots: dots, wrong: wrongNumber(at, text, m.count, m.second)}
+	g.why = message.Of("grammar.missing-before", "number", m.count, "next", n)
+	if dots {
+		g.why = message.Of("grammar.missing-dots", "number", n)
+	}
+	b.gap = g
+	m.count, m.second = n, dots
+}
+
+// settleGap ends what a number began that says that a move is missing before it,
+// and says whether the next number agrees.
+func (b *builder) settleGap(agrees bool) {
+	g, m := b.gap, &b.line
+	if b.gap = nil; agrees {
+		b.insert(g.plies, g.at, g.at, g.why)
+		return
+	}
+	b.gapless = true
+	if g.plies < len(m.plies) {
+		m.noteOf(g.plies).Number = g.n
+	}
+	if g.plies > 1 || g.dots {
+		b.misnumbered = true
+		b.fault(&g.wrong)
+	}
+}
+
+// settleRow decides, at the end of the game, what was a move that cannot be
+// read.
+func (b *builder) settleRow() {
+	m := &b.line
+	if g := b.gap; g != nil {
+		b.settleGap(!g.dots && len(m.plies) >= g.plies+2)
+	}
+	lacks := 0
+	switch {
+	case m.second && len(m.plies) > 0:
+		lacks = 1
+	case m.number != "":
+		lacks = 2
+	}
+	if b.claim(lacks, true) > 0 {
+		m.number, m.gap = "", false
+	}
+}

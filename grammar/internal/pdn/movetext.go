@@ -1,0 +1,445 @@
+package pdn
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// moves is a line of moves, the game's or a variation's.
+type moves struct {
+	at         int // of the ( of a variation
+	plies      []record.Ply
+	number     string // a number that waits for its move, "" for none
+	numberAt   int
+	gap        bool   // points stand for that move
+	prose      string // the first word behind it that is none of a move, "" for none
+	proseAt    int
+	before     []string // comments that wait for the next move
+	setup      string   // a position that waits for it
+	setupText  string
+	variations [][]record.Ply // variations that wait for it, having none before
+	varied     bool           // a variation stands behind the last move
+
+	variedAt, variedEnd int // where the variations stand that wait
+
+	room *notesRoom // the reader's
+
+	// The number of the next move, and whether it is the second of its pair.
+	count  int
+	second bool
+}
+
+// note returns the notes of the line's last move.
+func (m *moves) note() *record.Notes { return m.noteOf(len(m.plies) - 1) }
+
+// noteOf returns the notes of the move with the given index.
+func (m *moves) noteOf(i int) *record.Notes {
+	p := &m.plies[i]
+	if p.Note == nil {
+		p.Note = m.room.take()
+	}
+	return p.Note
+}
+
+// notesRoom is room for the next notes, of which a game that has some has many.
+type notesRoom struct {
+	notes []record.Notes
+	block []record.Notes // of which they are what is left
+	kept  bool           // the block is taken back with the next game
+}
+
+const (
+	fewNotes  = 8   // of a block
+	manyNotes = 128 // of one that is kept
+)
+
+func (r *notesRoom) take() *record.Notes {
+	if r == nil {
+		return new(record.Notes)
+	}
+	if len(r.notes) == 0 {
+		n := fewNotes
+		if r.kept {
+			n = min(max(2*len(r.block), n), manyNotes)
+		}
+		r.block = make([]record.Notes, n)
+		r.notes = r.block
+	}
+	n := &r.notes[0]
+	r.notes = r.notes[1:]
+	return n
+}
+
+// takeBack makes the last block's notes, which the game before has, those of the next.
+func (r *notesRoom) takeBack() {
+	clear(r.block[:len(r.block)-len(r.notes)])
+	r.notes, r.kept = r.block, true
+}
+
+// lone tells of a number that has no move.
+func (b *builder) lone() {
+	m := &b.line
+	switch n := m.number; {
+	case n == "" || m.gap:
+	case m.prose != "":
+		// (1... d6-e5 2. zzz)
+		text, at := m.prose, m.proseAt
+		if i := slices.Index(m.before, text); i >= 0 {
+			m.before = slices.Delete(m.before, i, i+1)
+		}
+		b.g.Faults = slices.DeleteFunc(b.g.Faults, func(f record.Fault) bool { return f.Code == record.UnreadableWord && f.At == at })
+		b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
+		b.ply(&record.Word{Text: text}, at, len(text))
+	default:
+		b.remark(m.numberAt, n, message.Of("pdn.lone-number", "number", n))
+	}
+	m.number, m.gap, m.prose = "", false, ""
+}
+
+func (b *builder) word(at int, text string) {
+	m := &b.line
+	if b.placed && len(b.above) == 0 && len(m.plies) > 0 {
+		// 3. O-O c5-b4: so does what reads like a result where moves go on.
+		b.placed = false
+		b.insert(len(m.plies), b.result.at, b.result.at+len(b.result.text), cannotBeRead)
+		m.count, m.second = b.placedAt, true
+		b.result = ending{}
+	}
+	if m.number == "" && !m.second && b.bareNumber(at, text) {
+		return
+	}
+	w, refused := b.r.Words.Read(text)
+	b.take(at, text, w, refused)
+}
+
+// bareNumber takes a word for the number that is due, without its full stop, or with letters
+// that look like its digits before that: l. c3-b4. It says whether it could.
+func (b *builder) bareNumber(at int, text string) bool {
+	const most = 6 // bytes, three letters
+	m := &b.line
+	if len(text) > most || !beginsNumber[text[0]] {
+		return false
+	}
+	plain := word.PlainScore(text)
+	if leading(plain, digits) != len(plain) || numberOf(plain) != m.count {
+		return false
+	}
+	stop := strings.HasPrefix(b.g.Text[at+len(text):], ".")
+	switch {
+	case plain == text:
+		b.remark(at, text, message.Of("pdn.number-without-stop"))
+	case stop:
+		b.fault(&record.Fault{Code: record.LookAlike, Severity: record.Repaired, At: at, Len: len(text) + len("."), Word: text + ".",
+			Message: message.Of("grammar.read-as", "text", text, "to", plain+"."), Suggestions: []string{plain + "."}})
+	default:
+		return false
+	}
+	b.row(at, plain)
+	m.number, m.numberAt, b.stopAt = plain, at, at+len(text)
+	return true
+}
+
+// beginsNumber are the first bytes of digits, and of letters that look like them.
+var beginsNumber = word.ByteSet("0123456789OolI|\xd0\xd1")
+
+// take takes what is made of a word: the move, or why it is none.
+func (b *builder) take(at int, text string, w *record.Word, refused *word.Refusal) {
+	m := &b.line
+	if refused != nil && len(text) == 4 && leading(text, digits) == 4 {
+		// 3228, without a sign, is met in practice though no grammar has it.
+		if glued, err := b.r.Words.Parse(text[:2] + "-" + text[2:]); err == nil {
+			w, refused = &record.Word{Text: text, Steps: glued.Steps}, nil
+		}
+	}
+	switch {
+	case refused == nil && len(w.Steps) == 1 && w.Steps[0].Number > 0:
+		w = &record.Word{Text: text}
+		b.unreadable(at, text, record.IllegibleMove, message.Of("grammar.one-number", "text", text))
+	case refused == nil:
+	case len(b.above) > 0 && isProse(text):
+		// (better is 18-23): no word of a move's lacks its numbers.
+		b.fault(&record.Fault{Code: record.UnreadableWord, At: at, Len: len(text), Word: text, Message: refused.Why})
+		if m.number != "" && m.prose == "" {
+			m.prose, m.proseAt = text, at
+		}
+		b.attach(text)
+		return
+	case refused.Damaged:
+		why := cannotBeRead
+		if refused.Misspelt {
+			why = refused.Why
+		}
+		w = &refused.Word
+		b.unreadable(at, text, record.IllegibleMove, why)
+	default:
+		w = &refused.Word
+		b.unreadable(at, text, record.UnreadableWord, refused.Why)
+	}
+	b.ply(w, at, len(text))
+}
+
+// isProse says whether a word is of a sentence: nothing but letters, or long words
+// joined.
+func isProse(text string) bool {
+	if word.Illegible(text) {
+		return false
+	}
+	joints := strings.FieldsFunc(text, word.IsLetter)
+	for _, joint := range joints {
+		if strings.Trim(joint, "-'’") != "" {
+			return false
+		}
+	}
+	return len(joints) == 0 || len(text) > 8
+}
+
+// unreadable tells of a word that is no move. One in a variation stops that
+// alone.
+func (b *builder) unreadable(at int, text string, code record.Code, said message.Message) {
+	f := record.Fault{Code: code, At: at, Len: len(text), Word: text, Message: said}
+	f.Severity = record.Unreadable
+	if len(b.above) > 0 {
+		f.Ply, f.Variation = len(b.line.plies)+1, unnumbered
+		b.fault(&f)
+		return
+	}
+	b.stop(&f)
+}
+
+// ply adds a move to the line, with all that waits for it.
+func (b *builder) ply(w *record.Word, at, n int) {
+	m := &b.line
+	number, behind := 0, 0
+	if m.number != "" {
+		number, behind = b.number()
+	}
+	m.plies = append(m.plies, record.Ply{Word: w, At: at, Len: n})
+	m.varied = false
+	if len(b.above) == 0 {
+		b.aside = -1
+	}
+	if number != 0 || m.before != nil || m.variations != nil || m.setup != "" {
+		note := m.note()
+		note.Number, note.Before, note.Variations, note.Setup = number, m.before, m.variations, m.setup
+		note.Behind = behind
+		m.before, m.variations, m.setup, m.setupText = nil, nil, "", ""
+	}
+	if m.second {
+		m.count++
+	}
+	m.second = !m.second
+}
+
+// number takes the number that stands before a move, and returns it where it
+// is not the one that counting gives; that of a variation's first move always, and
+// where it says that the variation begins.
+func (b *builder) number() (number, behind int) {
+	m := &b.line
+	text := m.number
+	n := numberOf(text)
+	count, second := m.count, m.second
+	m.number, m.gap, m.prose = "", false, ""
+	m.count, m.second = n, isSecond(text) || second && n == count
+	plies := len(m.plies)
+	if len(b.above) > 0 {
+		if behind = 2 * (n - count); m.second != second {
+			behind++
+			if second {
+				behind -= 2
+			}
+		}
+		if plies == 0 {
+			return n, behind
+		}
+		behind, plies = 0, -1
+	}
+	switch {
+	case n == count && (m.second == second || plies == 0 || m.setup != ""):
+		return 0, 0
+	case plies == 0 || m.setup != "":
+		// What goes on from a position may begin with any number.
+	case plies == 1 && n == count+1:
+		// Where Black begins, "1. 35-40 2. 45x34" gives the first number to one
+		// move.
+	case !b.misnumbered:
+		b.misnumbered = true
+		f := wrongNumber(m.numberAt, text, count, second)
+		b.fault(&f)
+	}
+	return n, behind
+}
+
+// wrongNumber is the fault of a number that is not the one that counting gives.
+func wrongNumber(at int, text string, count int, second bool) record.Fault {
+	dots := "."
+	if second {
+		dots = "..."
+	}
+	return record.Fault{Code: record.MoveNumber, At: at, Len: len(text), Word: text,
+		Message: message.Of("pdn.wrong-number", "number", text, "expected", strconv.Itoa(count)+dots)}
+}
+
+// ellipsis reads the three points that stand for the other side's move: behind
+// the number of a pair of which that was played, or where the game, or what is
+// set up, begins with the second. Elsewhere the move cannot be read. Points with
+// a comment at the end of a game stand for no move.
+func (b *builder) ellipsis(at int, text string) {
+	m := &b.line
+	begins := m.setup != "" || len(m.plies) == 0 && (b.fen() != "" || b.waiting() != 1)
+	if !begins {
+		end := at + len(text)
+		next := skipSpace(b.g.Text, end)
+		b.doubtful(doubt{at: at, end: end, strong: text[0] != '.' || next == len(b.g.Text) || b.g.Text[next] != '{'})
+	}
+	switch {
+	case m.number == "":
+		m.second = true
+	case m.second || begins || len(b.above) > 0:
+		m.number, m.gap = strings.TrimRight(m.number, ".…")+"...", true
+	default:
+		m.gap = true
+	}
+}
+
+func (b *builder) strength(at int, text string) {
+	m := &b.line
+	d := doubt{at: at, end: at + len(text)}
+	if len(m.plies) == 0 || m.number != "" {
+		if m.number != "" && len(b.above) > 0 && b.isDoubtful(at, text) {
+			b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
+			b.ply(&record.Word{Text: text}, at, len(text))
+			return
+		}
+		d.strong, d.told = true, true
+		if !b.isDoubtful(at, text) || !b.doubtful(d) {
+			b.stray(at, text)
+		}
+		return
+	}
+	if b.isDoubtful(at, text) {
+		d.strong, d.mark = len(text) > 2 || text[0] == '#', true
+		b.doubtful(d)
+	}
+	note := m.note()
+	if !strings.ContainsAny(text, "!?") {
+		b.remark(at, text, message.Of("pdn.sheet-mark"))
+	}
+	if text == "=" {
+		note.DrawOffer = true
+	} else {
+		note.Marks = append(note.Marks, text)
+	}
+}
+
+// position reads a setup. The first one before any move is where the game
+// begins, if no tag FEN says that.
+func (b *builder) position(at int, text string) {
+	parts := setup.FindStringSubmatchIndex(text)
+	from, to := max(parts[2], parts[4]), max(parts[3], parts[5])
+	m := &b.line
+	if len(b.above) == 0 && len(m.plies) == 0 && b.setup == "" && m.setup == "" && b.g.Tag("FEN") == "" {
+		b.setup, b.setupAt = text[from:to], at+from
+		return
+	}
+	m.drop()
+	m.setup, m.setupText = text[from:to], folded(text)
+}
+
+// drop makes a comment of a position from which nothing was played.
+func (m *moves) drop() {
+	if m.setup != "" {
+		m.before = append(m.before, m.setupText)
+	}
+}
+
+// settle ends a line: what waits for a move that does not come is a comment.
+func (b *builder) settle() {
+	b.lone()
+	m := &b.line
+	m.drop()
+	if m.variations != nil && len(m.plies) > 0 {
+		// They go on from the last move.
+		note := m.note()
+		for _, line := range m.variations {
+			first := (&moves{plies: line}).noteOf(0)
+			first.Behind++
+			note.Variations = append(note.Variations, line)
+		}
+		m.variations = nil
+	} else if m.variations != nil && len(b.above) == 0 {
+		text := b.g.Text[m.variedAt:m.variedEnd]
+		b.remark(m.variedAt, text, message.Of("pdn.variation-of-nothing"))
+		m.before = append(m.before, folded(text))
+	}
+}
+
+// ending reads a result or *.
+func (b *builder) ending(kind lexer.TokenType, at int, text string) {
+	m := &b.line
+	switch {
+	case len(b.above) > 0:
+		b.lone()
+		b.remark(at, text, message.Of("pdn.result-in-variation"))
+		b.attach(text)
+	case kind == tokenStar && at == b.end && len(m.plies) > 0 && m.number == "" && b.result.text == "":
+		b.star = at
+	case b.result.text != "" && b.placed && len(m.plies) > 0:
+		// 8. 2-0 *: the first stands in a move's place.
+		b.placed = false
+		b.insert(len(m.plies), b.result.at, b.result.at+len(b.result.text), cannotBeRead)
+		b.result = ending{text, at}
+	case b.result.text != "":
+		b.remark(at, text, message.Of("pdn.second-result", "first", b.result.text))
+	default:
+		b.settleRow()
+		b.placed = m.number != "" && !m.gap && text != "*" && text != b.g.Tag("Result")
+		b.placedAt = b.waiting()
+		b.lone()
+		b.result = ending{text, at}
+	}
+}
+
+// starred decides what a * glued to a move is: the old mark of a forced move
+// where moves follow, else the end of the game. The standard wants NAG $7 for
+// the mark.
+func (b *builder) starred(kind lexer.TokenType) {
+	switch kind {
+	case tokenNumber, tokenWord, tokenEllipsis, tokenOpen, tokenClose, tokenStrength, tokenResult, tokenStar, tokenUnknown, tokenSetup:
+		note := b.main().note()
+		note.Marks = append(note.Marks, "*")
+		b.remark(b.star, "*", message.Of("pdn.star"))
+		b.star = -1
+	}
+}
+
+// stray tells of what PDN has no use for.
+func (b *builder) stray(at int, text string) {
+	if b.remarks > maxRemarks {
+		return
+	}
+	switch text[0] {
+	case '}':
+		b.remark(at, text, message.Of("pdn.stray-brace"))
+	case ')':
+		b.remark(at, text, message.Of("pdn.stray-parenthesis"))
+	case '.':
+		if at != b.stopAt { // else it is of a number
+			b.remark(at, text, message.Of("pdn.stray-stop"))
+		}
+	case '<':
+		b.remark(at, text, message.Of("pdn.captured-squares"))
+	default:
+		if text[0] == '$' || isMisspeltNAG(text) {
+			b.remark(at, text, message.Of("pdn.no-nag", "text", text, "most", nagDigits))
+			return
+		}
+		b.remark(at, text, message.Of("grammar.no-meaning", "text", text))
+	}
+}

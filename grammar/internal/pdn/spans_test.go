@@ -1,0 +1,101 @@
+package pdn
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+)
+
+// requireAccounted holds that the spans cover the text, and that what reads like
+// a move or has no place where it stands is a move of the game, or told of.
+func requireAccounted(t *testing.T, text string) {
+	g := &record.Game{Text: text, Format: "pdn"}
+	(&Reader{Words: new(word.Table)}).Read(g, true)
+	known := map[int]bool{g.Result.At: true}
+	var line func(plies []record.Ply)
+	line = func(plies []record.Ply) {
+		for _, p := range plies {
+			known[p.At] = true
+			if p.Note != nil {
+				for _, v := range p.Note.Variations {
+					line(v)
+				}
+			}
+		}
+	}
+	line(g.Plies)
+	told := map[int]bool{} // each byte that a fault names
+	for _, f := range g.Faults {
+		for i := range max(f.Len, 1) {
+			told[f.At+i] = true
+		}
+	}
+	end := 0
+	for _, s := range Spans(text) {
+		require.Empty(t, strings.TrimFunc(text[end:s.At], word.IsSpace), "%q before byte %d", text, s.At)
+		require.Greater(t, s.End, s.At)
+		end = s.End
+		if len(g.Faults) >= maxRemarks {
+			continue // no more are told
+		}
+		part := text[s.At:s.End]
+		switch s.Kind {
+		case word.Move:
+			ellipsis := strings.Trim(part, ".…") == ""
+			require.True(t, ellipsis || known[s.At] || told[s.At], "%q in %q is no move, and no fault", part, text)
+		case word.Fault:
+			require.True(t, known[s.At] || told[s.At], "%q in %q is told of nowhere", part, text)
+		}
+	}
+	require.Empty(t, strings.TrimFunc(text[end:], word.IsSpace), text)
+}
+
+// TestSpans: every character of a game is accounted for.
+func TestSpans(t *testing.T) {
+	for _, text := range append(corpus.PDNSeeds(),
+		"1. c3-b4 [b6-c5 2. b4-a5 1-0", "[c3-b4 b6-c5\n2. b4-a5 a7-b6 *", "1. 32-28 <19-23> 2. 28x19 <23> *",
+		"[Event x\n[Eve\"nt \"y\"]\n{a [B \"c\"]\n(1. 32-28 $12345678 ) ] 1-O",
+	) {
+		requireAccounted(t, text)
+	}
+	names, err := filepath.Glob("../../../shared/data/pdn/*/*.pdn")
+	require.NoError(t, err)
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		require.NoError(t, err)
+		requireAccounted(t, string(data)) // several games as one: whatever begins again is told of
+	}
+}
+
+// TestSpanKinds has a span of each kind.
+func TestSpanKinds(t *testing.T) {
+	names := []string{"move", "number", "mark", "header", "result", "position", "remark", "variation", "fault"}
+	text := "[A \"b\"]\n1. c3-b4! {x} (1...d2-c3 $1) ] /FEN \"W:Wa1:Bh8\"/ 1-O"
+	var got []string
+	for _, s := range Spans(text) {
+		got = append(got, names[s.Kind]+" "+text[s.At:s.End])
+	}
+	require.Equal(t, []string{
+		`header [A "b"]`, "number 1.", "move c3-b4", "mark !", "remark {x}", "variation (", "number 1...", "move d2-c3", "mark $1",
+		"variation )", "fault ]", `position /FEN "W:Wa1:Bh8"/`, "result 1-O",
+	}, got)
+}
+
+// FuzzSpans: so it is for any text.
+func FuzzSpans(f *testing.F) {
+	for _, text := range corpus.PDNSeeds() {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) <= 4<<10 {
+			requireAccounted(t, text)
+		}
+	})
+}

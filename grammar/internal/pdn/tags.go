@@ -1,0 +1,285 @@
+package pdn
+
+import (
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar/internal/cut"
+	"github.com/stolb/stolb/grammar/internal/position"
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// italianTags has PDN's names for the tags that files from Italy have, each by the
+// first letter, small, of theirs.
+var italianTags = func() (tags [256][2]string) {
+	for _, t := range [...][2]string{
+		{"Bianco", "White"}, {"Nero", "Black"}, {"Risultato", "Result"}, {"Data", "Date"},
+		{"Evento", "Event"}, {"Luogo", "Site"}, {"Turno", "Round"},
+	} {
+		tags[t[0][0]|0x20] = t
+	}
+	return tags
+}()
+
+// isResultTag says whether a tag is Result, by any of its names.
+func isResultTag(name string) bool {
+	if name != "" && name[0] >= utf8.RuneSelf {
+		return standardTag(name) == "Result"
+	}
+	switch len(name) {
+	case len("Result"), len("Risultato"):
+		return strings.EqualFold(standardTag(name), "Result")
+	}
+	return false
+}
+
+// standardTag returns PDN's name for a tag, or the tag's own.
+func standardTag(name string) string {
+	if name == "" {
+		return name
+	}
+	if name[0] >= utf8.RuneSelf {
+		switch tag := word.HeaderTag(name); tag {
+		case "":
+			return name
+		case "Position":
+			return "FEN"
+		default:
+			return tag
+		}
+	}
+	if t := &italianTags[name[0]|0x20]; len(name) == len(t[0]) && strings.EqualFold(name, t[0]) {
+		return t[1]
+	}
+	return name
+}
+
+// isForeign says whether a tag's name has other letters than PDN's names and is not known.
+func isForeign(name string) bool { return name[0] >= utf8.RuneSelf && standardTag(name) == name }
+
+var unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
+
+// tag takes a tag pair. In its value quotation marks and backslashes are
+// escaped; any other backslash stands for itself.
+func (b *builder) tag(at int, text string) {
+	if b.begun() {
+		b.remark(at, text, message.Of("pdn.tag-among-moves"))
+		b.attach(text)
+		return
+	}
+	name, from := cut.TagPair(text)
+	if name[0] >= utf8.RuneSelf { // seldom
+		if isForeign(name) {
+			b.noTag(at, text)
+			b.attach(text)
+			return
+		}
+		b.remark(at, text, message.Of("pdn.tag-name", "name", name, "standard", standardTag(name)))
+	}
+	value := text[from:strings.LastIndexByte(text, '"')]
+	if strings.IndexByte(value, '\\') >= 0 || strings.IndexByte(value, '"') >= 0 {
+		if strings.Contains(strings.NewReplacer(`\\`, "", `\"`, "").Replace(value), `"`) {
+			b.remark(at+from, value, message.Of("pdn.quotation-mark", "sign", `\"`))
+		}
+	}
+	b.addTag(name, value, at+from)
+}
+
+// badTag takes what can be taken of a line that begins like a tag pair.
+func (b *builder) badTag(at int, text string) {
+	if b.begun() {
+		b.tag(at, text)
+		return
+	}
+	b.noTag(at, text)
+	m := badTag.FindStringSubmatchIndex(text)
+	if m[2] < 0 || isForeign(text[m[2]:m[3]]) {
+		b.attach(text)
+		return
+	}
+	value, from := text[m[4]:m[5]], m[4]
+	for _, quotes := range [...][2]string{{"“", "”"}, {"„", "“"}, {"«", "»"}, {"'", "'"}, {"”", "”"}} {
+		if inside, ok := strings.CutPrefix(value, quotes[0]); ok && strings.HasSuffix(inside, quotes[1]) {
+			value, from = strings.TrimSuffix(inside, quotes[1]), from+len(quotes[0])
+			break
+		}
+	}
+	b.addTag(text[m[2]:m[3]], value, at+from)
+}
+
+// noTag tells of what looks like a tag pair and is none.
+func (b *builder) noTag(at int, text string) {
+	b.remark(at, text, message.Of("pdn.no-tag", "example", `[Name "value"]`))
+}
+
+// addTag adds a tag by PDN's name for it, as those of sheets are. Its value is
+// as it is written.
+func (b *builder) addTag(name, written string, at int) {
+	t := record.Tag{Name: standardTag(name), Value: written, At: at}
+	if strings.IndexByte(written, '\\') >= 0 {
+		t.Value = unescape.Replace(written)
+	}
+	if t.Is("Date") || t.Is("EventDate") {
+		b.date(&t, written)
+	}
+	b.g.Tags = append(b.g.Tags, t)
+}
+
+// Date returns a date in PDN's form, and whether there is one: 12.03.1987 is
+// 1987.03.12, for the day comes first where people write the year last. One of
+// which the day is not known is left as it is, and so is what is no date.
+func Date(text string) (date string, ok bool) {
+	d, ok := record.ParseDate(text)
+	if !ok || d.Day == 0 {
+		return text, ok
+	}
+	return d.String(), true
+}
+
+// date puts a date into PDN's form.
+func (b *builder) date(t *record.Tag, written string) {
+	f := record.Fault{Code: record.DateForm, At: t.At, Len: len(written), Word: written}
+	date, ok := Date(t.Value)
+	switch {
+	case !ok && strings.Trim(t.Value, "?.-/ ") != "":
+		f.Message = message.Of("pdn.no-date", "example", "1987.03.12")
+	case date != t.Value:
+		f.Severity, f.Message, f.Suggestions = record.Repaired, message.Of("pdn.date", "date", date), []string{date}
+	default:
+		return
+	}
+	t.Value = date
+	b.fault(&f)
+}
+
+// variant finds out what is played: the tag Variant prevails over GameType.
+func (b *builder) variant() {
+	g := b.g
+	contradict := func(t record.Tag, said message.Message) {
+		b.fault(&record.Fault{Code: record.VariantTag, At: t.At, Len: len(t.Value), Word: t.Value, Message: said})
+	}
+	for _, t := range g.Tags {
+		if !t.Is("Variant") || t.Value == "" || g.Variant != record.UnknownVariant {
+			continue
+		}
+		v, err := record.ParseVariant(t.Value)
+		if err != nil {
+			v = word.ParseVariantName(t.Value)
+		}
+		if v == record.UnknownVariant {
+			if n, known := unruledNumber(t.Value); known {
+				b.noRules(t, withoutRules(n))
+				return
+			}
+			contradict(t, message.From(err))
+		}
+		g.Variant = v
+	}
+	var byType record.Variant
+	for _, t := range g.Tags {
+		if !t.Is("GameType") || t.Value == "" || byType != record.UnknownVariant {
+			continue
+		}
+		game, err := b.r.gameType(t.Value)
+		if err != nil {
+			contradict(t, message.From(err))
+			continue
+		}
+		byType = game.Variant()
+		own := byType.Board()
+		misfit := game.Full && (game.Board.Files != own.Files || game.Board.Ranks != own.Ranks)
+		switch said := g.Variant != record.UnknownVariant; {
+		case said && byType != g.Variant.Straight():
+			contradict(t, message.Of("pdn.variant-mismatch", "variant", g.Variant.String(), "type", g.Variant.GameType()))
+		case said && misfit:
+			contradict(t, message.Of("pdn.board-mismatch", "variant", byType.Term(), "type", byType.GameType()))
+		case byType == record.UnknownVariant:
+			b.noRules(t, withoutRules(game.Number))
+		case misfit:
+			b.noRules(t, message.Of("pdn.other-board", "variant", byType.Term(), "files", game.Board.Files, "ranks", game.Board.Ranks))
+			byType = record.UnknownVariant
+		case game.Full:
+			b.gameType, b.gameTypeTag = game, t // the last that is asked for
+		}
+		if g.Variant == record.UnknownVariant {
+			g.Variant = byType
+		}
+	}
+	if g.Variant == record.UnknownVariant && !b.unruled {
+		g.Shows = position.Shows(g, b.fen())
+	}
+	b.findReading()
+	if t := b.gameType; t != nil && !t.Short && t.Board.Numbering == record.Numeric && t.Board != b.reading.board {
+		contradict(b.gameTypeTag, message.Of("pdn.other-names", "type", byType.GameType()))
+	}
+}
+
+// noRules tells that what was played has no rules here, as a tag says.
+func (b *builder) noRules(t record.Tag, said message.Message) {
+	b.unruled = true
+	b.fault(&record.Fault{Code: record.NoRules, At: t.At, Len: len(t.Value), Word: t.Value, Message: said})
+}
+
+// fen returns the position that the game begins from, as written.
+func (b *builder) fen() string {
+	if fen := b.g.Tag("FEN"); strings.TrimSpace(fen) != "" && fen != "?" && fen != "-" {
+		return fen
+	}
+	return b.setup
+}
+
+// played returns the variant that the game will be judged under, as far as it
+// is known here.
+func (b *builder) played() record.Variant {
+	switch {
+	case b.g.Variant != record.UnknownVariant:
+		return b.g.Variant
+	case b.r.Variant != record.UnknownVariant:
+		return b.r.Variant
+	case len(b.g.Shows) == 1:
+		return b.g.Shows[0]
+	}
+	return record.UnknownVariant
+}
+
+// start reads the position that the game begins from, if it is known for which
+// variant. Where that is not known the tag FEN says it to whoever finds out.
+func (b *builder) start() {
+	g := b.g
+	fen, v, at := b.fen(), b.played(), b.setupAt
+	if fen == "" && v != record.UnknownVariant && b.reading.begins != v.First() {
+		p := record.StartPosition(v)
+		p.Turn = b.reading.begins
+		g.Start = &p
+	}
+	if fen == "" || v == record.UnknownVariant {
+		if b.setup != "" && g.Tag("FEN") == "" {
+			g.Tags = append(g.Tags, record.Tag{Name: "FEN", Value: b.setup, At: b.setupAt})
+		}
+		return
+	}
+	for _, t := range g.Tags {
+		if t.Is("FEN") {
+			at = t.At
+			break
+		}
+	}
+	p, err := position.ParseFEN(v, b.reading.board, fen)
+	f := record.Fault{Code: record.BadPosition, Severity: record.Unreadable, At: at, Len: len(fen), Word: fen}
+	if unknown := errors.Is(err, record.ErrUnknownTurn); err == nil || unknown {
+		g.Start = &p
+		f.Code, f.Severity = record.Syntax, record.Remark
+	}
+	if err == nil {
+		return
+	}
+	f.Message = message.From(err)
+	var fault *record.PositionError
+	if errors.As(err, &fault) && fault.Offset < len(fen) {
+		f.At, f.Len = at+fault.Offset, 1
+	}
+	b.fault(&f)
+}

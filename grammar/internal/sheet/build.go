@@ -1,0 +1,406 @@
+package sheet
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/grammar/internal/position"
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// builder makes a game of a sheet's tokens, which come in the order of the
+// text. Only at the end is it known how the words stand on the page, and so
+// whose move each is.
+type builder struct {
+	g        *record.Game
+	words    *word.Table
+	results  *resultTable
+	variants *variantTable
+	asked    record.Variant
+	faults   int // of g before the sheet
+
+	key, tagName, player lexer.Token // what waits for its second half
+
+	entries   []entry      // in the order of the text
+	order     []entry      // of columns, in the order of the game
+	ordered   bool         // the moves so far are in g.Plies, in the order of the game, and no entries (see takesInOrder)
+	rows      []orderedRow // of these
+	several   bool         // one of them has more than one number
+	plain     []record.Ply // of a row, reused
+	line      int32        // of the text, from 0
+	cell      int8         // of the row
+	proseCell int8         // in which prose begins
+	cells     bool         // there have been cells
+	row       int          // the first entry of the line
+	lone      int          // lines with one entry
+	loner     int          // the entry of the last of them
+	heads     []columnHead // of columns, in the order of the text
+	run       bool         // the names stand before the first move: Иванов – Петров: 1.
+	match     place        // the title of one
+	start     place
+	position  *position.Text // of start; nil for none
+	positions *position.Text // what position was last, for the next
+	turn      record.Colour
+	turned    bool // turn is said
+
+	number  number        // before the next word
+	lost    number        // 1 before any move, with nothing behind it
+	gone    place         // words before any move that say that the moves cannot be read
+	before  []string      // comments between the number and the next word
+	loose   int           // comments behind the last word's last part: a part behind them makes them remarks inside
+	prose   place         // words of a row that are no moves, so far
+	gaps    []place       // lines of words in the second column
+	ended   bool          // there has been a result
+	over    place         // of the last result
+	hints   map[int]place // prose behind words, by their places
+	figures int           // words in numbers
+	timed   place         // a time or a mark between the number and the next word
+	doubts  bool          // something may be a move that cannot be read, or not
+	strays  int           // signs that have no meaning
+	wrong   int           // results and names that do not agree
+	many    int           // plies beyond MaxPlies
+	asideAt int           // how many entries there were at g.Aside, and one
+	counted int           // entries that lastNumber has looked at
+	last    int           // the last number of these
+	spoils  int           // words that cannot be read, for certain
+	most    int           // of them; with more of them the reading is given up
+	silent  bool          // the text has no words (see Try)
+	first   int32         // where it has none, the line up to which isRows has been asked
+	lex     *lineLexer
+	small   int // small faults of headers and numbers, told or not
+	untold  int // where the first is that is not told
+
+	spans []Span // of all that was read; kept only where asked for
+	watch bool
+}
+
+// maxSmall is how many small faults of headers and numbers are told one by one.
+const maxSmall = 1000
+
+// maxTold is how many faults of another kind are told of a game.
+const maxTold = 8
+
+// tell counts a small fault at byte at and says whether it is to be told.
+func (b *builder) tell(at int) bool {
+	if b.small++; b.small == maxSmall+1 {
+		b.untold = at
+	}
+	return b.small <= maxSmall
+}
+
+// place is a stretch of the text; end is 0 where there is none.
+type place struct{ at, end int }
+
+// number is a move number with its place and the dots behind it. Numbers and
+// entries are many, and kept small.
+type number struct {
+	at, end int32
+	n       int32
+	dots    bool
+	apart   bool // a space stands before the dots: "1. ...", not "1..."
+}
+
+func (n number) place() place { return place{int(n.at), int(n.end)} }
+
+// entry is what stands, or may stand, in a move's place, with what the layout
+// needs to know of it. Word is nil where it is no move, or where it is nothing
+// but dots.
+type entry struct {
+	record.Ply
+	number number
+	line   int32
+	cell   int8  // of the row, from 0
+	column bool  // it stands in a column, which may have numbers of its own
+	slip   *slip // why it is no word; nil where it is one
+}
+
+// slip says why something that stands in a move's place is no move, and what
+// was probably meant.
+type slip struct {
+	why   message.Message
+	meant string
+	code  record.Code
+	doubt bool // it may be none at all: a mark, a remark
+	blank bool // nothing stands there
+}
+
+// columnHead is a column's head.
+type columnHead struct {
+	colour record.Colour
+	plies  int // that were there before it
+}
+
+func (b *builder) reset(g *record.Game, r *Reader) {
+	*b = builder{
+		g: g, words: r.words, results: &r.results, variants: &r.variants, asked: r.asked, faults: len(g.Faults), most: math.MaxInt, lex: r.lex,
+		entries: b.entries[:0], order: b.order, rows: b.rows, plain: b.plain, heads: b.heads[:0], watch: b.watch, spans: b.spans[:0], positions: b.positions,
+	}
+}
+
+// visit takes the tokens of a line of the grammar's tree in their order.
+func (b *builder) visit(l *line) {
+	for _, t := range l.Tokens {
+		if t.Type != tokenNewline && !t.EOF() {
+			b.token(t, nil)
+		}
+	}
+}
+
+// token takes the next token. w is what the lexer has read a word as, nil where
+// that is not known any more.
+func (b *builder) token(t lexer.Token, w *record.Word) {
+	if t.Type != tokenNewline && t.Type != tokenResult {
+		b.unfold()
+	}
+	if b.key.Type != 0 && t.Type != tokenValue {
+		b.header(nil)
+	}
+	p := place{t.Pos.Offset, t.Pos.Offset + len(t.Value)}
+	if b.watch && t.Type != tokenNewline {
+		b.spans = append(b.spans, Span{At: p.at, End: p.end, Kind: spanKinds[t.Type]})
+	}
+	switch t.Type {
+	case tokenNewline:
+		b.newline()
+	case tokenWord:
+		b.move(p, w)
+	case tokenNumber:
+		b.moveNumber(p)
+	case tokenCell:
+		b.cell, b.cells = min(b.cell+1, 100), true
+	case tokenMark:
+		b.mark(p, t.Value)
+	case tokenComment:
+		b.comment(p, t.Value)
+	case tokenMore:
+		b.more(p, t.Value)
+	case tokenResult:
+		b.result(p)
+	case tokenText:
+		b.text(p)
+	case tokenSpoilt, tokenDoubtful:
+		b.spoilt(p, t.Type == tokenDoubtful)
+	case tokenStray:
+		b.stray(p)
+	case tokenDots:
+		b.number.dots, b.number.apart = true, p.at > int(b.number.end)
+	case tokenPosition:
+		if len(b.entries) > 0 && b.start.end == 0 {
+			b.remark(t.Value) // of the game so far
+		} else {
+			b.start = p
+		}
+	case tokenTurn:
+		b.turn, _ = matchTurn(t.Value)
+		b.turned = true
+	case tokenTagName:
+		b.tagName = t
+	case tokenTagValue:
+		b.tagPair(t)
+	case tokenKey:
+		b.key = t
+	case tokenValue:
+		b.header(&t)
+	case tokenPlayer:
+		if b.player.Type == 0 {
+			b.player = t
+		} else {
+			b.names(b.player, t)
+			b.player.Type = 0
+		}
+	case tokenVariant:
+		b.tag("Variant", t.Value, p.at)
+	case tokenFact:
+		b.fact(p, t.Value)
+	}
+}
+
+func (b *builder) fault(code record.Code, severity record.Severity, p place, said message.Message) *record.Fault {
+	b.g.Faults = append(b.g.Faults, record.Fault{
+		Code: code, Severity: severity, At: p.at, Len: p.end - p.at, Word: b.g.Text[p.at:p.end], Message: said,
+	})
+	return &b.g.Faults[len(b.g.Faults)-1]
+}
+
+func (b *builder) newline() {
+	if b.prose.end > 0 {
+		b.endProse(false)
+	}
+	if b.timed.end > 0 {
+		if b.number.end > 0 && b.timed.at >= int(b.number.at) && b.numberIsDue() {
+			b.spoilt(b.timed, false) // "6. 16:00" stands where a move should
+		}
+		b.timed = place{}
+	}
+	if len(b.entries) == b.row+1 {
+		b.lone, b.loner = b.lone+1, b.row
+	}
+	b.row = len(b.entries)
+	if b.number.dots && b.number.end > 0 {
+		// Dots alone in a row: a column's first move is the other side's.
+		b.entries = append(b.entries, entry{number: b.number, line: b.line, cell: b.cell})
+		b.number = number{}
+		b.lone, b.row = b.lone+1, len(b.entries)
+	}
+	b.line++
+	b.cell = 0
+}
+
+// numbered takes the number of the next move.
+func (b *builder) numbered(p place, n int) {
+	if b.prose.end > 0 {
+		b.endProse(false)
+	}
+	if b.ended && len(b.entries) > 0 && n == b.lastNumber()+1 {
+		b.goOn()
+	}
+	if b.number.end > 0 && !b.number.dots && len(b.entries) > 0 && (int(b.number.n)+1 == n || int(b.number.n) != n && b.numberIsDue()) {
+		b.missing(b.number.place(), false) // "5. 6. c3-b4", or "9." and the other column's "1."
+	}
+	if n == 2 {
+		b.keepLost()
+	}
+	if b.number.end > 0 && int(b.number.n) == n && !b.number.dots {
+		b.timed = p // "4. 4."
+	}
+	b.number = number{at: int32(p.at), end: int32(p.end), n: int32(n)}
+}
+
+// goOn takes back that the game has ended, for its numbers go on. It is rare, and where
+// it is called is not.
+//
+//go:noinline
+func (b *builder) goOn() {
+	b.ended = false
+	if b.wrong++; b.wrong <= maxTold {
+		b.fault(record.ResultMismatch, record.Remark, b.over, message.Of("grammar.goes-on"))
+	}
+}
+
+// moveNumber takes a move number, which is told of only where it is wrong.
+func (b *builder) moveNumber(p place) {
+	digits := strings.TrimLeft(b.lex.text[p.at:p.end], "(")
+	n, alike := 0, false
+	for _, r := range digits {
+		d, code, ok := word.DigitOf(r)
+		if !ok {
+			break
+		}
+		alike = alike || code != ""
+		n = n*10 + int(d-'0')
+	}
+	b.numbered(p, n)
+	if alike && b.tell(p.at) {
+		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", b.g.Text[p.at:p.end], "to", strconv.Itoa(n)+"."))
+	}
+}
+
+// lastNumber returns the number of the last move that has one, 0 for none, while
+// the entries grow.
+func (b *builder) lastNumber() int {
+	for ; b.counted < len(b.entries); b.counted++ {
+		if n := b.entries[b.counted].number.n; n > 0 {
+			b.last = int(n)
+		}
+	}
+	return b.last
+}
+
+// move takes a move word.
+func (b *builder) move(p place, w *record.Word) {
+	if b.prose.end > 0 {
+		if b.corrects(p) {
+			return
+		}
+		b.endProse(true)
+	}
+	if w == nil {
+		var err error
+		if w, err = b.words.Parse(b.lex.text[p.at:p.end]); err != nil { // the lexer has read it already
+			b.spoilt(p, false)
+			return
+		}
+	}
+	if w.Steps[0].Number > 0 {
+		b.figures++
+	}
+	if n := len(b.entries); n < cap(b.entries) && b.before == nil && n < MaxPlies { // nearly always; where it lies, field by field, is half the work
+		b.entries = b.entries[:n+1]
+		e := &b.entries[n]
+		e.Word, e.At, e.Len, e.Note = w, p.at, p.end-p.at, nil
+		e.number, e.line, e.cell, e.column, e.slip = b.number, b.line, b.cell, false, nil
+		b.number, b.loose = number{}, 0
+		return
+	}
+	b.add(entry{Ply: record.Ply{Word: w, At: p.at, Len: p.end - p.at}})
+}
+
+func (b *builder) add(e entry) {
+	e.number, e.line, e.cell = b.number, b.line, b.cell
+	b.number = number{}
+	if len(b.before) > 0 {
+		e.Note = &record.Notes{Before: b.before}
+		b.before = nil
+	}
+	b.loose = 0
+	if len(b.entries) == MaxPlies {
+		if b.many++; b.many == 1 {
+			b.fault(record.TooLarge, record.Unreadable, place{e.At, e.At + e.Len}, message.Of("sheet.too-many-moves", "most", MaxPlies)).Ply = MaxPlies + 1
+		}
+		return
+	}
+	b.entries = append(b.entries, e)
+}
+
+// MaxPlies is the most plies that are read of a sheet; no game comes near it.
+const MaxPlies = 1 << 14
+
+// spoilt takes what stands in a move's place and is none; doubt says that it
+// may be something else.
+func (b *builder) spoilt(p place, doubt bool) {
+	b.endProse(true)
+	text := b.lex.text[p.at:p.end]
+	if !doubt {
+		if b.spoils++; b.spoils > b.most {
+			b.lex.leave()
+		}
+	}
+	s := &slip{why: message.Of("grammar.cannot-be-read"), code: record.IllegibleMove, doubt: doubt}
+	switch _, err := b.words.Parse(text); {
+	case err == nil && word.IsNumber(text):
+		s.why = message.Of("grammar.one-number", "text", text)
+	case err != nil && !doubt && !word.IsDamaged(text):
+		s.why, s.code = message.Later(err), record.UnreadableWord
+		if e, ok := err.(*word.Error); ok {
+			s.meant = e.Meant
+		}
+	case err != nil && word.IsMisspelt(text):
+		s.why = message.Later(err)
+	}
+	b.doubts = b.doubts || doubt
+	b.add(entry{Ply: record.Ply{At: p.at, Len: p.end - p.at}, slip: s})
+}
+
+// missing takes a move of which nothing stands where it should.
+func (b *builder) missing(p place, doubt bool) {
+	b.doubts = b.doubts || doubt
+	b.add(entry{Ply: record.Ply{At: p.at, Len: p.end - p.at}, slip: &slip{why: message.Of("sheet.number-without-move"), code: record.IllegibleMove, doubt: doubt, blank: !doubt}})
+}
+
+// stray takes a sign that has no meaning where it stands.
+func (b *builder) stray(p place) {
+	if b.strays++; b.strays > maxTold {
+		return
+	}
+	switch text := b.g.Text[p.at:p.end]; text {
+	case "(", "[", "{":
+		b.fault(record.Syntax, record.Remark, p, message.Of("sheet.open-bracket"))
+	default:
+		b.fault(record.Syntax, record.Remark, p, message.Of("grammar.no-meaning", "text", text))
+	}
+}

@@ -1,0 +1,360 @@
+package sheet
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/stolb/stolb/grammar/internal/position"
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// finish works out the layout and fills in the game.
+func (b *builder) finish() {
+	if b.key.Type != 0 {
+		b.header(nil)
+	}
+	b.endProse(false)
+	b.matchPlayers()
+	if b.isInOrder() {
+		b.g.Aside = nil // moves follow
+		b.position0()
+		b.g.Layout = b.layoutOf()
+	} else {
+		b.unfold()
+		b.layOut()
+	}
+	g := b.g
+	b.outcome()
+	if b.asked == record.UnknownVariant {
+		b.settle()
+	}
+	if more := b.small - maxSmall; more > 0 {
+		b.fault(record.MoreRepairs, record.Remark, place{b.untold, b.untold},
+			message.Of("sheet.more-repairs", "n", more, "told", maxSmall))
+	}
+	if len(g.Plies) == 0 && g.Start == nil && g.Result.Text == "" && !b.broken() {
+		b.fault(record.NoMoves, record.Unreadable, place{}, message.Of("sheet.no-moves"))
+	}
+}
+
+// layOut works out how the moves stand on the page and puts them in the order of the game.
+func (b *builder) layOut() {
+	blocks := len(b.heads) == 0 && b.blocks()
+	b.trimForm()
+	if b.number.end > 0 && !b.number.dots && b.g.Result.Text == "" && len(b.entries) > 0 && b.numberIsDue() {
+		b.missing(b.number.place(), false)
+	}
+	if len(b.before) > 0 { // behind the last number
+		b.g.After = append(b.g.After, b.before...)
+	}
+	g := b.g
+	if b.asideAt != len(b.entries)+1 {
+		g.Aside = nil // moves follow
+	}
+	b.scoreAtEnd()
+	b.settleDoubts()
+	b.firstMissing()
+	first := b.position0()
+	if blocks {
+		g.Layout = "columns"
+		b.sequence(b.entries, first)
+	} else if c := b.columns(); c != nil {
+		g.Layout = "columns"
+		b.interleave(c, first)
+	} else {
+		g.Layout = b.layoutOf()
+		b.fillRows()
+		b.sequence(b.entries, first)
+	}
+}
+
+// firstMissing makes a move that cannot be read of dots in the place of a game's
+// first move, "1. … b6-c5", where it begins as games begin. "1... b6-c5" says
+// that the other side begins.
+func (b *builder) firstMissing() {
+	if b.start.end > 0 || b.turned {
+		return
+	}
+	if len(b.entries) == 0 {
+		if b.keepLost(); b.g.Result.Manner == record.Forfeit {
+			return
+		}
+		if b.lost.end > 0 {
+			b.entries = append(b.entries, entry{Ply: record.Ply{At: int(b.lost.end)}, number: b.lost, slip: noMove})
+		} else if b.gone.end > 0 {
+			b.entries = append(b.entries, entry{Ply: record.Ply{At: b.gone.at, Len: b.gone.end - b.gone.at}, slip: noMove})
+		}
+		return
+	}
+	e := &b.entries[0]
+	if b.lost.end > 0 && e.number.n == 2 && !slices.ContainsFunc(b.heads, func(h columnHead) bool { return h.plies > 0 }) {
+		at := int(b.lost.end)
+		b.entries = slices.Insert(b.entries, 0, entry{Ply: record.Ply{At: at}, number: b.lost, slip: noMove})
+		return
+	}
+	if !e.number.apart {
+		return
+	}
+	at := int(e.number.end)
+	dots := place{at: at + word.SkipBlank(b.g.Text[at:], 0)}
+	dots.end = dots.at + max(dotsAt(b.g.Text[dots.at:]), 1)
+	missing := entry{Ply: record.Ply{At: dots.at, Len: dots.end - dots.at}, number: e.number, line: e.line, cell: e.cell, slip: noMove}
+	missing.number.dots, missing.number.apart = false, false
+	if e.Word == nil && e.slip == nil {
+		*e = missing
+		return
+	}
+	e.number = number{}
+	b.entries = slices.Insert(b.entries, 0, missing)
+	for i := range b.heads {
+		if b.heads[i].plies > 0 {
+			b.heads[i].plies++
+		}
+	}
+}
+
+// keepLost keeps the number that waits for a move where it is 1 before any move: what
+// follows is none.
+func (b *builder) keepLost() {
+	if len(b.entries) == 0 && b.number.n == 1 && !b.number.dots {
+		b.lost = b.number
+	}
+}
+
+var noMove = &slip{why: message.Of("grammar.cannot-be-read"), code: record.IllegibleMove}
+
+// numberIsDue says whether the number that waits for a move goes on from that
+// before.
+func (b *builder) numberIsDue() bool {
+	last := b.lastNumber()
+	return last > 0 && int(b.number.n) == last+1
+}
+
+// settleDoubts decides of what may be a move that cannot be read, or else a mark
+// or a remark: it is a move where it stands alone in its line, or where a move is
+// missing of the two that a number has, or a row without number.
+func (b *builder) settleDoubts() {
+	if !b.doubts {
+		return
+	}
+	isDoubt := func(e *entry) bool { return e.slip != nil && e.slip.doubt }
+	// A form with a line a cell has many numbers that are no moves.
+	figures := 0
+	for i := range b.entries {
+		if e := &b.entries[i]; isDoubt(e) && isFigure(b.g.Text[e.At:e.At+e.Len]) {
+			figures++
+		}
+	}
+	// A column has one move a line.
+	wide := false
+	sure := make(map[int32]int)
+	for i := range b.entries {
+		if e := &b.entries[i]; !isDoubt(e) && (e.Word != nil || e.slip != nil) {
+			if sure[e.line]++; sure[e.line] > 1 {
+				wide = true
+			}
+		}
+	}
+	headed := false
+	for _, h := range b.heads {
+		headed = headed || h.plies > 0 && h.plies < len(b.entries)
+	}
+	kept, head := b.entries[:0], 0
+	for i := 0; i < len(b.entries); {
+		for ; head < len(b.heads) && b.heads[head].plies <= i; head++ {
+			b.heads[head].plies = len(kept)
+		}
+		// A segment: from a number to the next, or a line where there is none.
+		end := i + 1
+		for end < len(b.entries) && b.entries[end].number.end == 0 && b.entries[end].line == b.entries[i].line {
+			end++
+		}
+		have, need := 0, 2
+		for k := i; k < end; k++ {
+			if !isDoubt(&b.entries[k]) {
+				have++
+			}
+		}
+		switch alone := sure[b.entries[i].line] == 0; {
+		case i == 0 && have == 0 && b.entries[i].number.end == 0 && end < len(b.entries) && b.entries[end].line == b.entries[i].line && b.entries[end].number.n == 1:
+			need = 0 // "Иванов – : 1. cb4"
+		case alone && b.entries[i].number.end == 0:
+			need = end - i
+		case alone && !wide:
+			need = 1
+		case !wide && headed, b.entries[i].number.dots && b.entries[i].number.end > 0:
+			need = 1
+		case !wide && len(sure) > 2: // lines with moves have one each, as columns do
+			need = 1
+		}
+		for k := i; k < end; k++ {
+			e := b.entries[k]
+			if isDoubt(&e) {
+				if have >= need || figures > maxFigures && b.entries[i].number.end == 0 && isFigure(b.g.Text[e.At:e.At+e.Len]) {
+					b.drop(kept, &e)
+					if e.number.end > 0 && k+1 < end {
+						b.entries[k+1].number = e.number
+					}
+					continue
+				}
+				have++
+				s := *e.slip
+				s.doubt = false
+				e.slip = &s
+			}
+			kept = append(kept, e)
+		}
+		i = end
+	}
+	for ; head < len(b.heads); head++ {
+		b.heads[head].plies = len(kept)
+	}
+	b.entries = kept
+}
+
+// maxFigures is how many numbers by themselves may be moves that cannot be read.
+const maxFigures = 2
+
+func isFigure(text string) bool { return strings.Trim(text, "0123456789") == "" }
+
+// drop makes a mark or a remark of something that is no move: of the move before
+// it, or where it carries the number, of that behind.
+func (b *builder) drop(kept []entry, e *entry) {
+	text := b.g.Text[e.At : e.At+e.Len]
+	n := len(kept) - 1
+	switch {
+	case n < 0:
+		b.g.Before = append(b.g.Before, text)
+	case strings.Trim(text, "?") == "":
+		kept[n].mark(text)
+	case dotsAt(text) == len(text):
+	default:
+		note := kept[n].note()
+		note.Comments = append(note.Comments, strings.Trim(text, "()[]{}"))
+	}
+	if e.Note != nil && n >= 0 {
+		note := kept[n].note()
+		note.Comments = append(note.Comments, e.Note.Before...)
+		note.Comments = append(note.Comments, e.Note.Comments...)
+	}
+}
+
+// fillRows puts a move that is missing where a row of a table shows it by an
+// empty cell: "3.⇥⇥b6-c5".
+func (b *builder) fillRows() {
+	if !b.cells || !b.doubts && b.lone == 0 {
+		return
+	}
+	if !b.doubts && b.lone == 1 && b.loner == len(b.entries)-1 && b.entries[b.loner].cell == 0 {
+		return // the game ends with the first move of a row
+	}
+	base, rows := int8(-1), 0
+	for i := 1; i < len(b.entries); i++ {
+		p, e := &b.entries[i-1], &b.entries[i]
+		if e.line == p.line && e.cell == p.cell+1 && (i == 1 || b.entries[i-2].line != p.line) {
+			if rows++; base < 0 || p.cell < base {
+				base = p.cell
+			}
+		}
+	}
+	if rows == 0 {
+		return
+	}
+	var filled []entry
+	for i := range b.entries {
+		e := &b.entries[i]
+		alone := (i == 0 || b.entries[i-1].line != e.line) && (i+1 == len(b.entries) || b.entries[i+1].line != e.line)
+		if alone && e.cell == base+1 && !e.number.dots && (e.Word != nil || e.slip != nil) {
+			if filled == nil {
+				filled = append(make([]entry, 0, len(b.entries)+rows), b.entries[:i]...)
+			}
+			gap := entry{Ply: record.Ply{At: e.At}, number: e.number, line: e.line, slip: emptyCell}
+			filled = append(filled, gap, *e)
+			filled[len(filled)-1].number = number{}
+			continue
+		}
+		if filled != nil {
+			filled = append(filled, *e)
+		}
+		if alone && e.cell == base && i+1 < len(b.entries) && b.entries[i+1].number.end == 0 && e.number.end == 0 && b.entries[i+1].cell == base {
+			if filled == nil {
+				filled = append(make([]entry, 0, len(b.entries)+rows), b.entries[:i+1]...)
+			}
+			filled = append(filled, entry{Ply: record.Ply{At: e.At + e.Len}, line: e.line, slip: emptyCell})
+		}
+	}
+	if filled != nil {
+		b.entries = filled
+	}
+}
+
+var emptyCell = &slip{why: message.Of("sheet.empty-cell"), code: record.IllegibleMove}
+
+// position0 reads the position that the game starts from and returns the side
+// that moves first.
+func (b *builder) position0() record.Colour {
+	g := b.g
+	v := b.variant()
+	first := v.First()
+	if len(b.entries) > 0 && b.entries[0].number.dots {
+		first = first.Other()
+	}
+	if b.turned {
+		first = b.turn
+	}
+	if b.start.end == 0 {
+		return first
+	}
+	text := g.Text[b.start.at:b.start.end]
+	if b.positions == nil {
+		b.positions = new(position.Text)
+	}
+	b.position = b.positions
+	b.position.Reset(text)
+	if v == record.UnknownVariant {
+		v = record.Bashni // whose error is told where none can have it
+		if all := b.position.Variants(); len(all) > 0 {
+			v = all[0]
+		}
+	}
+	pos := new(record.Position)
+	faults, err := b.position.Into(pos, v)
+	for _, f := range faults {
+		f.At += b.start.at
+		g.Faults = append(g.Faults, f)
+	}
+	if errors.Is(err, record.ErrUnknownTurn) {
+		err = nil
+	}
+	if err != nil {
+		at := b.start
+		if e, ok := err.(*record.PositionError); ok {
+			at.at += min(e.Offset, len(text))
+		}
+		b.fault(record.BadPosition, record.Unreadable, at, message.From(err))
+		return first
+	}
+	if len(text) >= 2 && (text[0] == 'W' || text[0] == 'B' || text[0] == 'w' || text[0] == 'b') && !b.turned {
+		first = pos.Turn // FEN says it
+	}
+	pos.Turn = first
+	g.Start = pos
+	return first
+}
+
+// layoutOf names the layout of a sheet without columns: a run has more than
+// one number, or its players, in a line.
+func (b *builder) layoutOf() string {
+	if b.run || b.several {
+		return "run"
+	}
+	for i := 1; i < len(b.entries); i++ {
+		if b.entries[i].line == b.entries[i-1].line && b.entries[i].number.end > 0 && !b.entries[i].number.dots {
+			return "run"
+		}
+	}
+	return "table"
+}

@@ -1,0 +1,311 @@
+package sheet
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/grammar/internal/pdn"
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// header takes a header whose key waits: Дата: 12.03.2021.
+func (b *builder) header(value *lexer.Token) {
+	key := b.key
+	b.key.Type = 0
+	tag := b.results.keys.tag(key.Value)
+	if value != nil && word.IsDigit(value.Value[0]) && (tag == "White" || tag == "Black") && len(b.entries) > 0 {
+		tag += "Time" // "Белые: 10 минут"
+	}
+	text, at := "", key.Pos.Offset+len(key.Value)
+	if value != nil {
+		text, at = value.Value, value.Pos.Offset
+	}
+	switch tag {
+	case "White":
+		b.heads = append(b.heads, columnHead{record.White, len(b.entries)})
+		b.name("White", text, at)
+	case "Black":
+		b.heads = append(b.heads, columnHead{record.Black, len(b.entries)})
+		b.name("Black", text, at)
+	case "Position":
+	default:
+		b.tag(tag, text, at)
+	}
+}
+
+// fact takes a tournament, a place or a date that has no key.
+func (b *builder) fact(p place, text string) {
+	tag, value := factTag(text)
+	if tag == "Event" && b.g.Variant == record.UnknownVariant {
+		b.g.Variant = word.VariantMentioned(value)
+	}
+	if at := p.at + strings.Index(text, value); b.g.Tag(tag) == "" {
+		b.tag(tag, value, at)
+		if tag == "Event" {
+			b.match = place{at, at + len(value)}
+		}
+	} else {
+		b.remark(text)
+	}
+}
+
+// matchPlayers takes the players from the title of a match, "Матч Иванов – Петров",
+// where nothing else names them.
+func (b *builder) matchPlayers() {
+	if b.match.end == 0 || b.g.Tag("White") != "" || b.g.Tag("Black") != "" {
+		return
+	}
+	text := b.g.Text[b.match.at:b.match.end]
+	n := strings.IndexFunc(text, word.IsSpace) + 1
+	if p := splitNames(text[n:], false, false); p.ok && p.white == 0 {
+		b.name("White", text[n:][:p.whiteEnd], b.match.at+n)
+		b.name("Black", text[n:][p.black:p.blackEnd], b.match.at+n+p.black)
+	}
+}
+
+// tag adds a tag and takes what the reader needs from it.
+func (b *builder) tag(name, value string, at int) {
+	if value == "" {
+		return
+	}
+	if strings.EqualFold(name, "Variant") && word.IsDigit(value[0]) {
+		if _, err := pdn.ParseGameType(value); err == nil {
+			name = "GameType" // "Вид: 40"
+		}
+	}
+	b.g.Tags = append(b.g.Tags, record.Tag{Name: name, Value: value, At: at})
+	p := place{at, at + len(value)}
+	switch strings.ToLower(name) {
+	case "variant":
+		if v := b.variants.parse(value); v != record.UnknownVariant {
+			b.g.Variant = v
+		} else if why, ok := pdn.Unruled(value); ok {
+			b.fault(record.NoRules, record.Remark, p, why)
+		} else if b.tell(at) {
+			b.fault(record.VariantTag, record.Remark, p, message.Of("record.no-variant", "name", value, "names", variantList()))
+		}
+	case "gametype":
+		t, err := pdn.ParseGameType(value)
+		switch {
+		case err != nil || b.g.Variant != record.UnknownVariant:
+		case t.Variant() == record.UnknownVariant:
+			why, _ := pdn.Unruled(value)
+			b.fault(record.NoRules, record.Remark, p, why)
+		default:
+			b.g.Variant = t.Variant()
+		}
+	case "result":
+		if r, ok := ParseResult(value); ok {
+			r.At = at
+			b.setResult(r)
+		}
+	case "fen":
+		b.start = p
+	}
+}
+
+func variantList() string {
+	var names []string
+	for _, v := range record.Variants() {
+		names = append(names, v.String())
+	}
+	return strings.Join(names, ", ")
+}
+
+func (b *builder) name(tag, text string, at int) {
+	name, title := cutTitle(text)
+	if name == "" {
+		return
+	}
+	p := at + strings.Index(text, name)
+	if b.hasMoves() {
+		if known := b.g.Tag(tag); otherName(known, name) {
+			if b.wrong++; b.wrong <= maxTold {
+				b.fault(record.Syntax, record.Remark, place{p, p + len(name)}, message.Of("sheet.other-players", "name", name, "known", known))
+			}
+			return
+		}
+	}
+	b.g.Tags = append(b.g.Tags, record.Tag{Name: tag, Value: name, At: p})
+	if title != "" {
+		b.g.Tags = append(b.g.Tags, record.Tag{Name: tag + "Title", Value: title, At: at + strings.Index(text, title)})
+	}
+}
+
+func (b *builder) names(white, black lexer.Token) {
+	b.endProse(false)
+	b.name("White", white.Value, white.Pos.Offset)
+	b.name("Black", black.Value, black.Pos.Offset)
+	b.run = true
+}
+
+func (b *builder) tagPair(value lexer.Token) {
+	text := value.Value
+	if strings.IndexByte(text, '\\') >= 0 {
+		text = strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(text)
+	}
+	if text == "" {
+		text = " " // kept, though empty
+	}
+	b.tag(b.tagName.Value, strings.TrimSpace(text), value.Pos.Offset)
+}
+
+// result takes a result.
+func (b *builder) result(p place) {
+	b.endProse(false)
+	r, _ := b.results.match(b.lex.text[p.at:])
+	r.At = p.at
+	if alikeResult(r.Text) > 0 && b.tell(p.at) {
+		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", r.Text, "to", word.PlainScore(r.Text)))
+	}
+	b.setResult(r)
+	b.ended, b.over = b.ended || b.hasMoves(), p
+	b.keepLost()
+	b.number = number{}
+}
+
+// setResult takes a result; a second one adds to the first what that does not
+// say, as in "Черные сдались. Счет 24:0".
+func (b *builder) setResult(r record.Result) {
+	old := &b.g.Result
+	if old.Text == "" {
+		*old = r
+		return
+	}
+	if old.Manner == record.Unstated {
+		old.Manner = r.Manner
+	}
+	switch {
+	case r.Outcome == record.NoResult || r.Outcome == old.Outcome && r.Outcome != record.Points:
+	case old.Outcome == record.NoResult || old.Outcome == record.Unfinished:
+		r.Manner = old.Manner
+		*old = r
+	case resultSign(*old) == resultSign(r) && (old.Outcome != record.Points || r.Outcome != record.Points || old.White == r.White && old.Black == r.Black):
+		if r.Outcome == record.Points {
+			r.Manner = old.Manner
+			*old = r
+		}
+	default:
+		if b.wrong++; b.wrong > maxTold {
+			return
+		}
+		b.fault(record.ResultMismatch, record.Remark, place{r.At, r.At + len(r.Text)},
+			message.Of("sheet.second-result", "result", r.Text, "first", old.Text))
+	}
+}
+
+// resultSign says who has more of a result: 1 for White, -1 for Black.
+func resultSign(r record.Result) int {
+	switch r.Outcome {
+	case record.WhiteWins:
+		return 1
+	case record.BlackWins:
+		return -1
+	}
+	return cmp.Compare(r.White, r.Black)
+}
+
+// scoreAtEnd takes a score without a word, "17:7" behind moves in letters and
+// digits, for what it is; and times that stand among such moves, 1:30. Behind the
+// last of them, where none has stood before, or in the place of the second move of a
+// number, it may be a move, written by numbers.
+func (b *builder) scoreAtEnd() {
+	n := len(b.entries)
+	if n < 2 || b.figures == 0 || b.figures == n || b.entries[0].Word == nil || len(b.entries[0].Word.Steps) == 0 || b.entries[0].Word.Steps[0].Number > 0 {
+		return
+	}
+	isScore := func(e *entry) bool {
+		return e.Word != nil && len(e.Word.Steps) == 2 && e.Word.Steps[0].Number > 0 && e.Word.Steps[1].Number > 0
+	}
+	if last := &b.entries[n-1]; isScore(last) && b.g.Result.Text == "" {
+		if r, ok := ParseResult(last.Word.Text); ok && r.White+r.Black == float64(2*record.Adiukh.Pieces()) {
+			r.At = last.At
+			b.g.Result = r
+			if last.Note != nil {
+				b.g.After = append(b.g.After, last.Note.Comments...)
+			}
+			n--
+			b.entries = b.entries[:n]
+		}
+	}
+	isTime := func(e *entry) bool {
+		return isScore(e) && e.number.end == 0 && e.Len >= len("1:30") && b.g.Text[e.At+e.Len-len(":30")] == ':'
+	}
+	times, first, last := 0, 0, len(b.entries)
+	for i := range b.entries {
+		if isTime(&b.entries[i]) {
+			if times++; times == 1 {
+				first = i
+			}
+		}
+	}
+	for last > 0 && isTime(&b.entries[last-1]) {
+		last--
+	}
+	inPlace := first > 0 && first+1 < n && b.entries[first-1].number.end > 0 && b.entries[first+1].number.end > 0 &&
+		slices.ContainsFunc(b.entries[1:], func(e entry) bool { return e.number.end == 0 && !isTime(&e) }) // no column
+	if first >= last || times == 1 && inPlace {
+		return
+	}
+	kept, heads := b.entries[:1], b.heads
+	for i, e := range b.entries[1:] {
+		for ; len(heads) > 0 && heads[0].plies <= i+1; heads = heads[1:] {
+			heads[0].plies = min(heads[0].plies, len(kept))
+		}
+		if isTime(&e) {
+			note := kept[len(kept)-1].note()
+			note.Comments = append(note.Comments, b.g.Text[e.At:e.At+e.Len])
+			continue
+		}
+		kept = append(kept, e)
+	}
+	for i := range heads {
+		heads[i].plies = len(kept)
+	}
+	b.entries = kept
+}
+
+// variant is what the position is read for.
+func (b *builder) variant() record.Variant {
+	if b.g.Variant != record.UnknownVariant {
+		return b.g.Variant
+	}
+	return b.asked
+}
+
+// outcome works out who has lost where the record only says why: it is the
+// side to move that resigns or oversteps the time.
+func (b *builder) outcome() {
+	r := &b.g.Result
+	if r.Text == "" || r.Outcome != record.NoResult || b.broken() {
+		return
+	}
+	toMove := record.White
+	if b.g.Start != nil {
+		toMove = b.g.Start.Turn
+	} else if v := b.variant(); v != record.UnknownVariant {
+		toMove = v.First()
+	}
+	if len(b.g.Plies)%2 == 1 {
+		toMove = toMove.Other()
+	}
+	r.Outcome = record.BlackWins
+	if toMove == record.Black {
+		r.Outcome = record.WhiteWins
+	}
+}
+
+// broken says whether a fault has stopped the reading.
+func (b *builder) broken() bool {
+	for _, f := range b.g.Faults[b.faults:] {
+		if f.Severity >= record.Illegal {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,169 @@
+package sheet
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar/internal/word"
+)
+
+// maxKey is the most bytes of a key.
+const maxKey = 64
+
+func init() {
+	for _, k := range word.Headers {
+		for _, words := range []string{k.Russian, k.Ukrainian, k.English} {
+			for _, w := range strings.Split(words, ", ") {
+				addHeadWord(word.Fold(w))
+			}
+		}
+	}
+}
+
+// matchKey reads the key of a header with which text begins: "Белые:", "Дата:",
+// "Черные –", "Тур 3" (the number is the value and not part of it), or a
+// colour alone where the line or the table's cell ends behind it. It returns
+// the tag and how many bytes of text the key takes with its sign, or 0. The
+// text begins with no space and is one line.
+func matchKey(text string) (tag string, n int) {
+	i := 0
+	for i < len(text) && i < maxKey {
+		c := text[i]
+		if c|0x20 >= 'a' && c|0x20 <= 'z' || c == ' ' {
+			i++
+			continue
+		}
+		if c < utf8.RuneSelf {
+			break
+		}
+		if (c == 0xd0 || c == 0xd1) && i+1 < len(text) && text[i+1] >= utf8.RuneSelf { // Cyrillic
+			i += 2
+			continue
+		}
+		r, w := utf8.DecodeRuneInString(text[i:])
+		if !word.IsLetter(r) && r != '\u00a0' && r != '№' {
+			break
+		}
+		i += w
+	}
+	if i == 0 {
+		return "", 0
+	}
+	key := text[:beforeBlank(text[:i])]
+	if key == "" {
+		return "", 0
+	}
+	if i < len(text) && text[i] == ':' {
+		if tag = word.HeaderTag(key); tag == "" {
+			return "", 0
+		}
+		return tag, i + 1
+	}
+	first := key
+	if j := strings.IndexFunc(key, word.IsSpace); j > 0 {
+		first = key[:j]
+	}
+	if tag = word.HeaderTag(first); tag == "" {
+		return "", 0
+	}
+	n = len(first)
+	after := trimLeft(text[n:])
+	gap := len(text) - n - len(after)
+	r, w := utf8.DecodeRuneInString(after)
+	switch {
+	case tag == "White" || tag == "Black":
+		if word.IsDash(r) && gap > 0 {
+			if next, w2 := utf8.DecodeRuneInString(after[w:]); w2 == 0 || word.IsSpace(next) {
+				return tag, n + gap + w
+			}
+		}
+		if after == "" || text[n] == '\t' {
+			return tag, n
+		}
+	case (tag == "Round" || tag == "Board") && r >= '0' && r <= '9' && gap > 0:
+		return tag, n
+	}
+	return "", 0
+}
+
+// isKey says whether a text begins with a key and its colon, so that the key before it
+// has no value: "Белые: Черные:".
+func isKey(text string) bool {
+	i := strings.IndexByte(text[:min(len(text), maxKey)], ':')
+	if i < 0 || strings.IndexByte(text[:i], '\t') >= 0 { // as in nearly all values
+		return false
+	}
+	_, n := matchKey(text)
+	return n == i+1
+}
+
+// headsColumn says whether a key heads a column: "Белые –", "Белые", but not
+// "Белые:".
+func headsColumn(key string) bool {
+	if strings.HasSuffix(key, ":") {
+		return false
+	}
+	tag := keyTag(key)
+	return tag == "White" || tag == "Black"
+}
+
+// keyTag returns the tag of a key that matchKey found, with its sign or without.
+func keyTag(key string) string {
+	return word.HeaderTag(strings.TrimRightFunc(key, func(r rune) bool { return r == ':' || word.IsDash(r) || word.IsSpace(r) }))
+}
+
+// keyTable keeps the tags of keys, those last met.
+type keyTable [16]struct{ key, tag string }
+
+// tag is keyTag through the table.
+func (t *keyTable) tag(key string) string {
+	if key == "" || len(key) > maxKey {
+		return keyTag(key)
+	}
+	e := &t[(len(key)+int(key[len(key)/2]))%len(t)]
+	if e.key != key {
+		e.key, e.tag = strings.Clone(key), keyTag(key)
+	}
+	return e.tag
+}
+
+// NamesSides says whether a line says who has White or Black: "Белые: Иванов".
+func NamesSides(line string) bool {
+	line = trimLeft(line)
+	tag, n := matchKey(line)
+	return (tag == "White" || tag == "Black") && !startsPosition(line) && !startsPosition(trimLeft(line[n:]))
+}
+
+func trimSpace(s string) string { return strings.TrimFunc(s, word.IsSpace) }
+func trimLeft(s string) string  { return strings.TrimLeftFunc(s, word.IsSpace) }
+
+// playerTitles are the titles that stand with players' names.
+var playerTitles = word.Vocabulary("мс кмс мсмк змс мг гр гмр гросс гроссмейстер гросмейстер мастер майстер мф мсу мсумк кмсу змсу нм дм " +
+	"grandmaster master gm im fm nm cm wgm wim gmi mi mf mif mff gmif cmf ms kms cms")
+
+// cutTitle takes a title off a player's name: "Иванов И. (МС)", "Иванов И., МС",
+// "мс Иванов".
+func cutTitle(name string) (player, title string) {
+	is := func(s string) bool {
+		title, _ := word.LookUp(playerTitles, strings.TrimRight(trimSpace(s), "."))
+		return title
+	}
+	if head, tail, ok := strings.Cut(name, "("); ok {
+		if inside, after, ok := strings.Cut(tail, ")"); ok && trimSpace(after) == "" && is(inside) {
+			return trimSpace(head), trimSpace(inside)
+		}
+	}
+	if i := strings.LastIndexByte(name, ','); i > 0 && is(name[i+1:]) {
+		return trimSpace(name[:i]), trimSpace(name[i+1:])
+	}
+	if i := word.IndexSpace(name); i > 0 && is(name[:i]) {
+		return trimSpace(name[i:]), name[:i]
+	}
+	return name, ""
+}
+
+// KnownWord says whether a word is the key of a header or one of results.
+func KnownWord(w string) bool {
+	folded := word.Fold(w)
+	return word.HeaderTag(folded) != "" || resultVocabulary[folded] != 0
+}

@@ -1,0 +1,220 @@
+package sheet
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+)
+
+// lastEntry is what marks and comments belong to; nil where there is nothing.
+func (b *builder) lastEntry() *entry {
+	if len(b.entries) == 0 {
+		return nil
+	}
+	return &b.entries[len(b.entries)-1]
+}
+
+func (e *entry) note() *record.Notes {
+	if e.Note == nil {
+		e.Note = new(record.Notes)
+	}
+	return e.Note
+}
+
+// mark takes marks: !?, +-, $5, and the = of an offered draw.
+func (b *builder) mark(p place, text string) {
+	e := b.lastEntry()
+	if b.number.end > 0 || e == nil { // "5. ! b6-c5"
+		if b.number.end > 0 && !b.number.dots {
+			b.timed = p
+		}
+		b.remark(text)
+		return
+	}
+	e.mark(text)
+}
+
+func (e *entry) mark(text string) {
+	if rest, ok := strings.CutPrefix(text, "$"); ok {
+		if n, err := strconv.Atoi(rest); err == nil {
+			note := e.note()
+			note.NAGs = append(note.NAGs, n)
+		}
+		return
+	}
+	// CutMarks takes what may stand behind a word, a few marks at once.
+	for text != "" {
+		n := 0
+		for n < len(text) {
+			k := word.MarkAt(text[n:])
+			if k == 0 || n+k > word.MaxMarksLen {
+				break
+			}
+			n += k
+		}
+		note := e.note()
+		if len(note.Marks) >= maxMarks {
+			return // the game's text has them
+		}
+		if n == 0 { // *
+			note.Marks = append(note.Marks, text)
+			return
+		}
+		_, marks, draw := word.CutMarks(text[:n])
+		note.Marks = append(note.Marks, marks...)
+		note.DrawOffer = note.DrawOffer || draw
+		text = text[n:]
+	}
+}
+
+// maxMarks is about how many marks are kept of a move.
+const maxMarks = 64
+
+// comment takes text in brackets, or a time.
+func (b *builder) comment(p place, text string) {
+	b.endProse(false)
+	inner := text
+	if strings.IndexByte("({[", text[0]) >= 0 {
+		if isRemark(text) {
+			b.remark(trimSpace(text[len(remarkOpen) : len(text)-len(remarkClose)]))
+			return
+		}
+		inner = trimSpace(text[1 : len(text)-1])
+		if b.reply(p, text, inner) || b.correctedIn(inner) {
+			return
+		}
+	} else if b.number.end > 0 && !b.number.dots {
+		b.timed = p
+	}
+	if b.ended {
+		if r, ok := ParseResult(inner); ok {
+			r.At = p.at
+			b.setResult(r) // "(просрочили время)"
+		}
+	}
+	if inner != text {
+		b.aside(p, inner)
+	}
+	b.remark(inner)
+}
+
+// reply takes a move in brackets that stands at a move without a space, which
+// is how compositions write Black's replies: 1. bc3(a3 АБ) d4 (Ukrainian rules
+// VI.7.4.2-4); capitals behind it name branches.
+func (b *builder) reply(p place, text, inner string) bool {
+	e := b.lastEntry()
+	if text[0] != '(' || e == nil || e.Word == nil || p.at == 0 || word.IsSpace(rune(b.g.Text[p.at-1])) || b.number.end > 0 || b.prose.end > 0 {
+		return false
+	}
+	said, branches := inner, ""
+	if i := strings.IndexFunc(inner, word.IsSpace); i > 0 {
+		said, branches = inner[:i], trimSpace(inner[i:])
+		if utf8.RuneCountInString(branches) > 4 || branches != strings.ToUpper(branches) || strings.ContainsAny(branches, "0123456789") {
+			return false
+		}
+	}
+	said, marks, _ := word.CutMarks(said)
+	w, err := b.words.Parse(said)
+	if err != nil || !isShape(said) {
+		return false
+	}
+	b.add(entry{Ply: record.Ply{Word: w, At: p.at + 1 + strings.Index(text[1:], said), Len: len(said)}})
+	if len(marks) > 0 {
+		b.lastEntry().note().Marks = marks
+	}
+	if branches != "" {
+		b.lastEntry().note().Comments = []string{branches}
+	}
+	return true
+}
+
+// remark attaches a comment to where it stands.
+func (b *builder) remark(text string) {
+	if text == "" {
+		return
+	}
+	e := b.lastEntry()
+	switch {
+	case b.ended:
+		b.g.After = append(b.g.After, text)
+	case b.number.end > 0 && e != nil:
+		b.before = append(b.before, text)
+	case e == nil:
+		b.g.Before = append(b.g.Before, text)
+	default:
+		note := e.note()
+		if annotate(note, text) {
+			b.loose++
+		}
+	}
+}
+
+// more takes what of a word stands behind a remark inside it.
+func (b *builder) more(p place, text string) {
+	e := b.lastEntry()
+	if e == nil || e.Word == nil {
+		b.spoilt(p, false)
+		return
+	}
+	w, err := b.words.Parse(e.Word.Text + word.WithoutSpace(text))
+	if err != nil {
+		b.spoilt(p, false)
+		return
+	}
+	if n := e.Note; n != nil && b.loose > 0 {
+		for _, c := range n.Comments[len(n.Comments)-b.loose:] {
+			n.Inside = append(n.Inside, record.Inside{Step: len(e.Word.Steps) - 1, Text: c})
+		}
+		n.Comments = n.Comments[:len(n.Comments)-b.loose]
+	}
+	b.loose = 0
+	e.Word = w
+	e.Len = p.end - e.At
+}
+
+// text takes words that are no moves: "диагр.9".
+func (b *builder) text(p place) {
+	if b.prose.end > 0 && strings.IndexFunc(b.g.Text[b.prose.end:max(p.at, b.prose.end)], unicode.IsLetter) >= 0 {
+		b.endProse(false)
+	}
+	if b.prose.end == 0 {
+		b.prose, b.proseCell = p, b.cell
+	}
+	b.prose.end = p.end
+}
+
+// endProse attaches the text that has ended; a move follows it in its line or
+// not.
+func (b *builder) endProse(move bool) {
+	if b.prose.end == 0 {
+		return
+	}
+	p := b.prose
+	b.prose = place{}
+	if b.number.end > 0 && !b.ended && !b.number.dots && int(b.number.end) <= p.at {
+		b.missing(p, true) // "5. неразб. b6-c5": it stands where a move should
+		return
+	}
+	text := b.g.Text[p.at:p.end]
+	if b.stands(text, move) {
+		b.spoilt(p, true)
+		return
+	}
+	b.gap(p, text)
+	if len(b.entries) == 0 && b.gone.end == 0 && word.Illegible(text) {
+		b.gone = p
+	}
+	if e := b.lastEntry(); e != nil {
+		if b.hints == nil {
+			b.hints = make(map[int]place)
+		}
+		if _, ok := b.hints[e.At]; !ok {
+			b.hints[e.At] = p
+		}
+	}
+	b.remark(text)
+}

@@ -1,0 +1,107 @@
+package sheet
+
+import (
+	"strings"
+
+	"github.com/stolb/stolb/grammar/internal/word"
+)
+
+// Between two rows of a game may stand what came of others, in a bulletin's column or on
+// a page of a tournament: "Иванов – Петров 1-0", "1-0, 0-1, ½", "Ничья в 3-й партии". The
+// game goes on where the number of the next row is the one that is due.
+
+// listed is a stretch of a sheet in which a row was looked for that is due.
+type listed struct {
+	from, to int
+	number   int
+	found    bool
+}
+
+// maxListed is how many bytes are looked through for that row.
+const maxListed = 64 << 10
+
+// ofOthers says whether a line from byte at to end, of which it is known what kind it
+// is, has but results of other games, and that the game goes on behind it.
+func (l *lineLexer) ofOthers(k kind, p players, at, end int) bool {
+	if !l.begun || l.ended || l.state.number == 0 {
+		return false
+	}
+	line := l.text[at:end]
+	switch k {
+	case lineNames:
+		return isSettled(line, p, l.results) && l.goesOn(end)
+	case lineResult:
+		return (isResultList(line, l.results) || l.ofAnotherGame(line) || endsWithNames(line, l.results)) && l.goesOn(end)
+	}
+	return false
+}
+
+// endsWithNames says whether a line has a result and two names behind it: "1-0 Иванов –
+// Петров".
+func endsWithNames(line string, results *resultTable) bool {
+	if len(line) > maxFacts {
+		return false
+	}
+	_, n := results.match(line)
+	return n > 0 && playersAlone(line[skipCells(line, n):], results).ok
+}
+
+// isSettled says whether names stand in a line with a result, and nothing behind that.
+func isSettled(line string, p players, results *resultTable) bool {
+	rest := line[p.end:]
+	rest = rest[skipCells(rest, 0):]
+	if rest == "" || !resultCanBegin(rest) {
+		return false
+	}
+	_, n := results.match(rest)
+	return n > 0 && strings.Trim(rest[n:], " .,;|\t") == ""
+}
+
+// isResultList says whether a line has results and nothing else, which are not all of
+// one game.
+func isResultList(line string, results *resultTable) bool {
+	line = line[:min(len(line), maxFacts)]
+	signs := [3]bool{}
+	for line != "" {
+		r, n := results.match(line)
+		if n == 0 {
+			return false
+		}
+		if sign := resultSign(r); sign >= -1 && sign <= 1 {
+			signs[sign+1] = true
+		}
+		line = strings.TrimLeft(line[n:], " .,;|\t")
+	}
+	return signs[0] && signs[1] || signs[1] && signs[2] || signs[0] && signs[2]
+}
+
+// goesOn says whether a row with the number that is due stands behind byte end.
+func (l *lineLexer) goesOn(end int) bool {
+	due, seen := l.state.number+1, &l.listed
+	if seen.number == due && end >= seen.from && end < seen.to {
+		return seen.found
+	}
+	*seen = listed{from: end, to: end, number: due}
+	for stop := min(len(l.text), end+maxListed); seen.to < stop; {
+		at := word.SkipPlainSpace(l.text, seen.to)
+		seen.to = max(word.LineEnd(l.text, at), seen.to+1)
+		if word.IsDigit(l.text[min(at, len(l.text)-1)]) && beginsWithNumber(l.text[at:min(seen.to, len(l.text))], due) {
+			seen.found = true
+			break
+		}
+	}
+	return seen.found
+}
+
+// beginsWithNumber says whether a line begins with the number, and moves behind it.
+func beginsWithNumber(line string, number int) bool {
+	digits, end := numberAt(line)
+	if digits == 0 || numberValue(line[:digits]) != number || end == len(line) {
+		return false
+	}
+	if end == digits && strings.IndexByte("\t;|", line[end]) < 0 {
+		return false
+	}
+	rest := line[skipCells(line, end):]
+	return rest != "" && (shapeAt(rest) > 0 || dotsAt(rest) > 0 || rest[0] == '?')
+}

@@ -1,0 +1,261 @@
+package sheet
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+)
+
+// position reads a list of towers; the other side's may be on the next line.
+func (l *lineLexer) position(at, end int) {
+	if tag, n := matchKey(l.text[at:end]); tag == "Position" {
+		l.push(tokenKey, at, at+n)
+		if at = word.SkipBlank(l.text, at+n); at == end {
+			l.at = at
+			return
+		}
+	}
+	if startsFEN(l.text[at:end]) {
+		stop := at
+		for stop < end && word.SkipBlank(l.text, stop) == stop {
+			_, w := utf8.DecodeRuneInString(l.text[stop:])
+			stop += w
+		}
+		l.push(tokenPosition, at, stop)
+		l.at = stop
+		return
+	}
+	stop := towersEnd(l.text, at, end)
+	if stop == end {
+		_, n := matchKey(l.text[at:end])
+		if !l.hasKey(at+n, end) {
+			next := end
+			for range 4 { // over the line's end and a blank line
+				if next < len(l.text) && (l.text[next] == '\n' || l.text[next] == '\r') {
+					next++
+				}
+			}
+			next = word.SkipBlank(l.text, next)
+			nextEnd := word.LineEnd(l.text, next)
+			if tag, n := matchKey(l.text[next:nextEnd]); (tag == "White" || tag == "Black") && isSquareList(l.text[next+n:nextEnd]) {
+				stop = towersEnd(l.text, next, nextEnd)
+			}
+		}
+	}
+	value := strings.TrimRightFunc(l.text[at:stop], func(r rune) bool { return word.IsSpace(r) || r == ',' || r == ';' })
+	l.push(tokenPosition, at, at+len(value))
+	l.at = stop
+	l.begin = word.SkipBlank(l.text, stop) < l.lineEnd() // go on with the rest as a line
+}
+
+// hasKey says whether a colour's key stands between at and end.
+func (l *lineLexer) hasKey(at, end int) bool {
+	for i := at; i < end; {
+		next := word.SkipBlank(l.text, i)
+		if next == i {
+			_, w := utf8.DecodeRuneInString(l.text[i:])
+			next = i + w
+			if c := l.text[i]; c != ';' && c != '.' {
+				i = next
+				continue
+			}
+			next = word.SkipBlank(l.text, next)
+		}
+		if next >= end {
+			break
+		}
+		if tag, n := matchKey(l.text[next:end]); n > 0 && (tag == "White" || tag == "Black") {
+			return true
+		}
+		i = next
+	}
+	return false
+}
+
+// towersEnd returns where a list of towers that begins at byte at ends: before
+// words that say who is to move, or before prose (Codex 1.10: "..., где под
+// знаком «/» обозначаются плененные шашки").
+func towersEnd(text string, at, end int) int {
+	for i := at; i < end; {
+		i = word.SkipBlank(text, i)
+		n := strings.IndexFunc(text[i:end], func(r rune) bool { return !word.IsLetter(r) })
+		if n < 0 {
+			n = end - i
+		}
+		if n == 0 {
+			if i < end {
+				_, w := utf8.DecodeRuneInString(text[i:end])
+				i += w
+			}
+			continue
+		}
+		if _, k := matchTurn(text[i:end]); k > 0 {
+			return i
+		}
+		w := text[i : i+n]
+		switch kind, _ := word.LookUp(resultVocabulary, w); kind {
+		case resultWhite, resultBlack:
+		default:
+			if known, _ := word.LookUp(towerWords, w); utf8.RuneCountInString(w) >= 3 && !known {
+				return i
+			}
+		}
+		i += n
+	}
+	return end
+}
+
+// towerWords are the words that a list of towers may have.
+var towerWords = word.Vocabulary("дамка дамки дам прост простая простые проста прості king kings man men")
+
+// startsFEN says whether the line begins like PDN's FEN: W:W1:B2. "B:B2:B4"
+// would be a capture in capitals.
+func startsFEN(line string) bool {
+	if len(line) < 4 || line[1] != ':' || strings.IndexByte("WB?", line[0]) < 0 || strings.IndexByte("WB", line[2]) < 0 ||
+		line[3] != 'K' && line[3] != ':' && !word.IsDigit(line[3]) && !isFileByte(line[3]) {
+		return false
+	}
+	end := strings.IndexFunc(line, word.IsSpace)
+	if end < 0 {
+		end = len(line)
+	}
+	return line[0] != 'B' || line[2] != 'B' || strings.Contains(line[3:end], ":W") || strings.IndexByte(line[:end], ',') > 0
+}
+
+// sides are those whose towers a line of a position has.
+type sides uint8
+
+const (
+	whitesSide sides = 1 << iota
+	blacksSide
+	bothSides = whitesSide | blacksSide
+)
+
+// sidesOf says whose towers a line of a position has: both sides' in FEN, "g5, h6 |
+// e3, f4" and "белые: c1 - 1/0000; черные: f6".
+func sidesOf(line string) (has sides) {
+	if startsFEN(line) || strings.IndexByte(line, '|') > 0 {
+		return bothSides
+	}
+	for more := true; more; _, line, more = strings.Cut(line, ";") {
+		switch tag, _ := matchKey(trimLeft(line)); tag {
+		case "White":
+			has |= whitesSide
+		case "Black":
+			has |= blacksSide
+		}
+	}
+	return has
+}
+
+// startsPosition says whether text begins with FEN or a list of towers, with
+// a colour before it or none.
+func startsPosition(text string) bool {
+	text = text[word.SkipBlank(text, 0):]
+	if startsFEN(text) {
+		return true
+	}
+	if tag, n := matchKey(text); tag == "White" || tag == "Black" {
+		rest := text[n:]
+		// A square by itself is rather a name: "Белые: G19".
+		return isSquareList(rest) && !isLonePlace(trimSpace(rest))
+	}
+	return isSquareList(text)
+}
+
+// hurtPosition says whether what stands behind a key before any move, the key's last
+// character first, stands for a position, though it does not begin like one:
+// ": W:Wz9:Bb8", ": белые: ?3; черные: b8", ": нрзб".
+func hurtPosition(text string) bool {
+	rest := trimSpace(text[1:])
+	if text[0] != ':' || rest == "" || word.Illegible(rest) || strings.Trim(rest, "?.… ") == "" {
+		return text[0] == ':' && rest != ""
+	}
+	if len(rest) > 2 && rest[1] == ':' && strings.IndexByte("WBwb?", rest[0]) >= 0 && strings.IndexByte("WBwb", rest[2]) >= 0 {
+		return true
+	}
+	for part := range strings.FieldsFuncSeq(rest[:min(len(rest), maxWeighed)], func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(",;:=-–/()", r) }) {
+		if !word.IsDigit(part[0]) && isLonePlace(part) {
+			return true // a square
+		}
+	}
+	return false
+}
+
+// isSquareList says whether text begins with a square and what may follow one
+// in a list of towers: Codex 1.10, Adiukh 7.2.
+func isSquareList(text string) bool {
+	text = text[word.SkipBlank(text, 0):]
+	i, letters, digits, alike := 0, 0, 0, 0
+	for i < len(text) {
+		r, w := utf8.DecodeRuneInString(text[i:])
+		if _, _, ok := word.DigitOf(r); ok && (letters > 0 || r < utf8.RuneSelf && unicode.IsDigit(r)) {
+			digits++
+			if word.IsLetter(r) {
+				alike++
+			}
+		} else if _, _, ok := word.FileOf(r); ok && letters == 0 && digits == 0 {
+			letters++
+		} else {
+			break
+		}
+		i += w
+	}
+	if digits == 0 || digits > 2 || alike == 2 {
+		return false // "all" is no square, and three letters end a list (see towersEnd)
+	}
+	r, w := utf8.DecodeRuneInString(text[word.SkipBlank(text, i):])
+	return w == 0 || word.IsDash(r) || strings.ContainsRune(",;(/.", r)
+}
+
+// matchTurn reads who is to move: "Ход белых", "Хід: чорних", "White to move".
+// It returns how many bytes of text say so, or 0.
+func matchTurn(text string) (c record.Colour, n int) {
+	var kinds [3]string // the first words
+	count := 0
+	i := 0
+	for count < len(kinds) && i < len(text) && i < maxKey {
+		i = word.SkipBlank(text, i)
+		k := strings.IndexFunc(text[i:], func(r rune) bool { return !word.IsLetter(r) })
+		if k < 0 {
+			k = len(text) - i
+		}
+		if k == 0 {
+			break
+		}
+		kinds[count] = text[i : i+k]
+		count++
+		i += k
+		if tag := word.HeaderTag(kinds[0]); count == 1 && tag != "Turn" {
+			if kind, _ := word.LookUp(resultVocabulary, kinds[0]); kind != resultWhite && kind != resultBlack {
+				return 0, 0
+			}
+		} else if count == 2 && tag == "Turn" {
+			break
+		}
+		if strings.HasPrefix(text[i:], ":") {
+			i++
+		}
+	}
+	colour := func(w string) bool {
+		switch kind, _ := word.LookUp(resultVocabulary, w); kind {
+		case resultWhite:
+			c = record.White
+			return true
+		case resultBlack:
+			c = record.Black
+			return true
+		}
+		return false
+	}
+	switch {
+	case count == 2 && colour(kinds[1]): // the first word is a key, see above
+		return c, i
+	case count == 3 && colour(kinds[0]) && strings.EqualFold(kinds[1], "to") && (strings.EqualFold(kinds[2], "move") || strings.EqualFold(kinds[2], "play")):
+		return c, i
+	}
+	return 0, 0
+}

@@ -1,0 +1,352 @@
+package sheet
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// Layout is how the moves of a sheet stand on the page.
+type Layout string
+
+// The layouts of the rule books.
+const (
+	Table   Layout = "table"   // a row for a move of both sides: Adiukh 7.2
+	Run     Layout = "run"     // running text: Codex 1.10, Adiukh 7.2
+	Columns Layout = "columns" // a column for each side, one below the other, as the Codex is printed (1.10, 2.3)
+)
+
+// inLanguage returns the one of three texts that is in the language.
+func inLanguage(l message.Language, russian, ukrainian, english string) string {
+	switch l {
+	case message.Ukrainian:
+		return ukrainian
+	case message.Russian:
+		return russian
+	}
+	return english
+}
+
+// headerWord returns the key that is written for a tag, "" where there is
+// none.
+func headerWord(l message.Language, tag string) string {
+	for _, k := range word.Headers {
+		if strings.EqualFold(k.Tag, tag) {
+			key, _, _ := strings.Cut(inLanguage(l, k.Russian, k.Ukrainian, k.English), ", ")
+			return key
+		}
+	}
+	return ""
+}
+
+// variantWords are the names that are written for the variants.
+var variantWords = map[record.Variant][2]string{
+	record.Bashni:         {"столбовые шашки", "стовпові шашки"},
+	record.BashniReverse:  {"обратные столбовые шашки", "зворотні стовпові шашки"},
+	record.Lasca:          {"ласка", "ласка"},
+	record.LascaReverse:   {"обратная ласка", "зворотна ласка"},
+	record.Adiukh:         {"шашки адиюх", "шашки адіюх"},
+	record.Russian:        {"русские шашки", "російські шашки"},
+	record.RussianReverse: {"поддавки", "піддавки"},
+	record.Brazilian:      {"бразильские шашки", "бразильські шашки"},
+	record.Checkers:       {"чекерс", "чекерс"},
+	record.International:  {"международные шашки", "міжнародні шашки"},
+}
+
+// variantName returns the name that is written for a variant.
+func variantName(l message.Language, v record.Variant) string {
+	w, ok := variantWords[v]
+	if !ok {
+		return v.String()
+	}
+	return inLanguage(l, w[0], w[1], v.String())
+}
+
+// Append appends the game as a score sheet, which NewCutter and Parser
+// read back as the same game. variant is what is played and is written in the
+// head; moves are the texts of g.Plies, in full, short or in numbers; where
+// there are fewer, the rest is written as it is in the record. Empty headers
+// are left out.
+//
+// Comments are in brackets, variations are comments: asides are their texts, those
+// of the variations of g.Plies in their order; where there are none, they are
+// written as they are in the record. Marks and NAGs are the signs that are printed
+// for them. Tags that sheets have no
+// word for, and values that would be read otherwise, are written as PDN's tag
+// pairs. What is appended ends with a newline; a blank line has to stand
+// between games.
+func Append(dst []byte, g *record.Game, variant record.Variant, moves, asides []string, layout Layout, lang message.Language) []byte {
+	w := sheetWriter{dst: dst, g: g, variant: variant, moves: moves, lang: lang}
+	for i := range g.Plies {
+		if n := g.Plies[i].Note; n != nil && len(n.Variations) > 0 && len(asides) > 0 {
+			if w.asides == nil {
+				w.asides = make(map[int][]string)
+			}
+			k := min(len(n.Variations), len(asides))
+			w.asides[i], asides = asides[:k], asides[k:]
+		}
+	}
+	w.first = variant.First()
+	if g.Start != nil {
+		w.first = g.Start.Turn
+	}
+	w.head(layout)
+	switch layout {
+	case Run:
+		w.run()
+	case Columns:
+		w.columns()
+	default:
+		w.table()
+	}
+	w.end(layout)
+	return w.dst
+}
+
+// AppendComment appends a comment in the brackets that a sheet has it in.
+func AppendComment(dst []byte, text string) []byte { return append(dst, bracketed(text)...) }
+
+// AppendVariant appends the header that says what is played, as a line.
+func AppendVariant(dst []byte, v record.Variant, lang message.Language) []byte {
+	return append(dst, headerWord(lang, "Variant")+": "+variantName(lang, v)+"\n"...)
+}
+
+// sheetWriter writes one game.
+type sheetWriter struct {
+	dst     []byte
+	g       *record.Game
+	variant record.Variant
+	moves   []string
+	asides  map[int][]string // the texts of the variations, by the ply; columns have plies in another order
+	lang    message.Language
+	first   record.Colour // the side that moves first
+	named   [2]string     // the players where they are written with the moves
+	ending  bool          // the last ply is written
+}
+
+func (w *sheetWriter) text(s string) { w.dst = append(w.dst, s...) }
+
+func (w *sheetWriter) line(s string) {
+	w.text(s)
+	w.text("\n")
+}
+
+// headOrder is the order in which headers are written; the others follow as
+// the record has them.
+var headOrder = []string{"Event", "Site", "Date", "Round", "Board"}
+
+// head writes the headers.
+func (w *sheetWriter) head(layout Layout) {
+	var pairs []record.Tag // that no header can tell
+	header := func(name, value string) {
+		key := headerWord(w.lang, name)
+		if line := key + ": " + value; key != "" && w.readsBack(line, name, value) {
+			w.line(line)
+		} else {
+			pairs = append(pairs, record.Tag{Name: name, Value: value})
+		}
+	}
+	for _, name := range headOrder {
+		if value := w.g.Tag(name); value != "" {
+			header(name, value)
+		}
+	}
+	if w.variant != record.UnknownVariant {
+		w.dst = AppendVariant(w.dst, w.variant, w.lang)
+	}
+	for _, t := range w.g.Tags {
+		switch {
+		case t.Value == "" || slices.ContainsFunc(headOrder, func(n string) bool { return strings.EqualFold(n, t.Name) }):
+		case isOneOf(t.Name, "Variant", "GameType"):
+			if w.variant == record.UnknownVariant { // a game without rules here, which the tag names
+				w.line(headerWord(w.lang, "Variant") + ": " + t.Value)
+			}
+		case isOneOf(t.Name, "White", "Black", "WhiteTitle", "BlackTitle", "FEN", "SetUp", "Result", "Position", "Turn"):
+		default:
+			header(t.Name, t.Value)
+		}
+	}
+	players := [2]string{w.g.Tag("White"), w.g.Tag("Black")}
+	sign := ": "
+	if layout == Columns {
+		sign = " – "
+	}
+	for i, tag := range [2]string{"White", "Black"} {
+		title := w.g.Tag(tag + "Title")
+		if title == "" {
+			continue
+		}
+		if with := players[i] + " (" + title + ")"; players[i] != "" && w.readsBack(headerWord(w.lang, tag)+sign+with, tag, players[i]) &&
+			w.readsBack(headerWord(w.lang, tag)+sign+with, tag+"Title", title) {
+			players[i] = with
+		} else {
+			header(tag+"Title", title)
+		}
+	}
+	for i, tag := range [2]string{"White", "Black"} {
+		name := w.g.Tag(tag)
+		if name != "" && !w.readsBack(headerWord(w.lang, tag)+sign+players[i], tag, name) {
+			pairs = append(pairs, record.Tag{Name: tag, Value: name})
+			players[i] = ""
+		}
+	}
+	if w.g.Start != nil {
+		w.line(headerWord(w.lang, "Position") + ": " + w.g.Start.FEN())
+	} else if fen := trimSpace(w.g.Tag("FEN")); fen != "" {
+		pairs = append(pairs, record.Tag{Name: "FEN", Value: fen}) // which could not be read
+	}
+	for _, t := range pairs {
+		w.line("[" + t.Name + ` "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ").Replace(t.Value) + `"]`)
+	}
+	w.named = players
+	switch white, black := headerWord(w.lang, "White"), headerWord(w.lang, "Black"); {
+	case layout == Columns: // in the heads of the columns
+	case layout == Run && w.versus() != "":
+	case players[0] != "" && players[1] != "":
+		line := white + ": " + players[0] + "\t" + black + ": " + players[1]
+		if w.readsBack(line, "White", w.g.Tag("White")) && w.readsBack(line, "Black", w.g.Tag("Black")) {
+			w.line(line)
+		} else {
+			w.line(white + ": " + players[0])
+			w.line(black + ": " + players[1])
+		}
+	case players[0] != "":
+		w.line(white + ": " + players[0])
+	case players[1] != "":
+		w.line(black + ": " + players[1])
+	}
+	for _, c := range w.g.Before {
+		if len(w.g.Plies) == 0 {
+			c = w.certain(c)
+		} else {
+			c = bracketed(inWords(w.lang, c))
+		}
+		w.line(c)
+	}
+}
+
+func isOneOf(name string, names ...string) bool {
+	return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
+}
+
+// readsBack says whether the line is read as a tag with the value.
+func (w *sheetWriter) readsBack(line, name, value string) bool {
+	p := probes.Get().(*sheetProbe)
+	defer probes.Put(p)
+	if k := p.reader.kindOf(line); k != lineKey || strings.ContainsAny(line, "\r\n") {
+		return false
+	}
+	p.game = record.Game{Text: line + "\n"}
+	p.reader.Read(&p.game, record.UnknownVariant)
+	return p.game.Tag(name) == value
+}
+
+// sheetProbe reads what is written, to see whether it is read as it is meant.
+type sheetProbe struct {
+	reader *Reader
+	game   record.Game
+}
+
+var probes = sync.Pool{New: func() any { return &sheetProbe{reader: NewReader(new(word.Table))} }}
+
+// versus returns the players as a run has them, "Иванов – Петров: ", or "" where
+// they would not be read back.
+func (w *sheetWriter) versus() string {
+	if w.named[0] == "" || w.named[1] == "" {
+		return ""
+	}
+	text := w.named[0] + " – " + w.named[1] + ": "
+	p := probes.Get().(*sheetProbe)
+	defer probes.Put(p)
+	if strings.ContainsAny(text, "\r\n()") || p.reader.kindOf(text+"1. c3-b4") != lineNames {
+		return ""
+	}
+	if v := findPlayers(text+"1. c3-b4", &p.reader.results); text[v.white:v.whiteEnd] != w.named[0] || text[v.black:v.blackEnd] != w.named[1] || v.white > 0 {
+		return ""
+	}
+	return text
+}
+
+// number returns the move number of the i-th ply and whether it is the first
+// of its number.
+func (w *sheetWriter) number(i int) (n int, leads bool) {
+	if w.first == record.Black && w.variant.First() == record.White {
+		i++
+	}
+	return i/2 + 1, i%2 == 0
+}
+
+// remarked says whether comments stand before the i-th move; a number parts
+// them from the move before.
+func (w *sheetWriter) remarked(i int) bool {
+	n := w.g.Plies[i].Note
+	return n != nil && len(n.Before) > 0
+}
+
+// table writes a row for each number.
+func (w *sheetWriter) table() {
+	for i := range w.g.Plies {
+		n, leads := w.number(i)
+		switch {
+		case leads:
+			w.text(strconv.Itoa(n) + ". ")
+		case i == 0:
+			w.text(strconv.Itoa(n) + ". ...\t")
+		case w.remarked(i):
+			w.text("\t" + strconv.Itoa(n) + "... ")
+		default:
+			w.text("\t")
+		}
+		w.ply(i)
+		if !leads || i == len(w.g.Plies)-1 {
+			w.text("\n")
+		}
+	}
+}
+
+// run writes running text.
+func (w *sheetWriter) run() {
+	w.text(w.versus())
+	for i := range w.g.Plies {
+		if i > 0 {
+			w.text(" ")
+		}
+		switch n, leads := w.number(i); {
+		case leads:
+			w.text(strconv.Itoa(n) + ". ")
+		case i == 0 || w.remarked(i):
+			w.text(strconv.Itoa(n) + "... ")
+		}
+		w.ply(i)
+	}
+}
+
+// columns writes the moves of the side that moves first, then the other's.
+func (w *sheetWriter) columns() {
+	for side := range 2 {
+		colour, key, name := w.first, "White", w.named[0]
+		if side == 1 {
+			colour = colour.Other()
+		}
+		if colour == record.Black {
+			key, name = "Black", w.named[1]
+		}
+		w.text(headerWord(w.lang, key))
+		if name != "" {
+			w.text(" – " + name)
+		}
+		w.text("\n")
+		for i := side; i < len(w.g.Plies); i += 2 {
+			if side == 0 || w.remarked(i) {
+				w.text(strconv.Itoa(i/2+1) + ". ")
+			}
+			w.ply(i)
+			w.text("\n")
+		}
+	}
+}

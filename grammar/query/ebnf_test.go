@@ -1,0 +1,20 @@
+package query
+
+import (
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Every token that the grammar of queries names is explained in its EBNF, and the
+// examples stand there, too.
+func TestEBNF(t *testing.T) {
+	text := EBNF()
+	for _, name := range regexp.MustCompile(`<[a-z]+>`).FindAllString(Grammar().String(), -1) {
+		require.Regexp(t, `(?m)^`+name+` +\(\* .+ \*\)$`, text)
+	}
+	for _, e := range Examples() {
+		require.Contains(t, text, "\n"+e.Query+"\n")
+	}
+}

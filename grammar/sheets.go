@@ -1,0 +1,64 @@
+package grammar
+
+import (
+	"github.com/stolb/stolb/grammar/internal/cut"
+	"github.com/stolb/stolb/grammar/internal/sheet"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// Layout is how a score sheet is laid out: Table, Run or Columns.
+type Layout = sheet.Layout
+
+// The layouts of a score sheet.
+const (
+	Table   = sheet.Table   // a move of each side in a line
+	Run     = sheet.Run     // one move after the other
+	Columns = sheet.Columns // a column for each side, one below the other
+)
+
+// AppendSheet appends the game as a score sheet, which a Cutter and a Parser read
+// back as the same game. variant is what is played; moves are the texts of
+// g.Plies; if they are fewer, the others are written as the record has them.
+// Variations are written as comments: asides are the texts of those of g.Plies, in
+// order. What is appended ends with a newline; a blank line has to stand between
+// games.
+func AppendSheet(dst []byte, g *record.Game, variant record.Variant, moves, asides []string, layout Layout, l message.Language) []byte {
+	return sheet.Append(dst, g, variant, moves, asides, layout, l)
+}
+
+// AppendSheetComment appends a comment in the brackets that a sheet has it in.
+func AppendSheetComment(dst []byte, text string) []byte { return sheet.AppendComment(dst, text) }
+
+// AppendSheetVariant appends the header that says what is played, as a line.
+func AppendSheetVariant(dst []byte, v record.Variant, l message.Language) []byte {
+	return sheet.AppendVariant(dst, v, l)
+}
+
+// Movetext is what the text of a game has in the places of moves, as it is
+// written, for restoring the game. In doubt a thing is one.
+type Movetext = sheet.Movetext
+
+// The columns of Movetext.Written. In running text only the number tells whose
+// move it is: the column is AnyColumn.
+const (
+	AnyColumn    = sheet.AnyColumn
+	FirstColumn  = sheet.FirstColumn
+	SecondColumn = sheet.SecondColumn
+)
+
+// MovetextOf returns the moves of a game as they are written in it, for a game
+// whose text is not at hand.
+func MovetextOf(g *record.Game) Movetext { return sheet.MovetextOf(g) }
+
+// Movetext returns what the text of a chunk has in the places of moves. The text
+// of a game in JSON is the object and has to be read first. What is returned is the
+// caller's.
+func (p *Parser) Movetext(c Chunk) Movetext { return p.sheet.Written(c.Text) }
+
+// Continues says whether a chunk is the rest of the game before it, cut off because
+// a damaged move looked like the end of the game.
+func (p *Parser) Continues(before, c Chunk) bool {
+	return before.Format == c.Format && c.Format != cut.JSON && before.Source.File == c.Source.File &&
+		len(before.Text)+len(c.Text) <= maxTagged && p.sheet.GoesOn(before.Text, c.Text)
+}

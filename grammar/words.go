@@ -1,0 +1,123 @@
+package grammar
+
+import (
+	"github.com/stolb/stolb/grammar/internal/composition"
+	"github.com/stolb/stolb/grammar/internal/pdn"
+	"github.com/stolb/stolb/grammar/internal/position"
+	"github.com/stolb/stolb/grammar/internal/sheet"
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+)
+
+// Words reads move words and keeps what it read, so that each distinct word is
+// parsed once. The zero Words is ready.
+type Words = word.Table
+
+// MaxSteps is the most squares that a move word may have.
+const MaxSteps = word.MaxSteps
+
+// ParseMove reads a move word in any notation: c3-b4, cb4, 3:11, "ц3:е5". The
+// error says what is wrong and where; it has a message.Message.
+func ParseMove(text string) (*record.Word, error) { return word.Parse(text) }
+
+// CutMarks cuts the marks from the end of a move word: "c3-b4!?" is c3-b4 with
+// the mark !?. An "=" is no mark but says that a draw was offered (Adiukh 6.1.3.2).
+func CutMarks(text string) (move string, marks []string, drawOffer bool) {
+	return word.CutMarks(text)
+}
+
+// IsMark says whether a text is one mark of a move: !, ?!, +-.
+func IsMark(text string) bool { return text != "" && word.MarkAt(text) == len(text) }
+
+// CutCommands takes the commands out of a comment, such as [%eval 0.5] and [#],
+// and returns them and what is left for readers.
+func CutCommands(comment string) (text string, commands []string) { return word.Commands(comment) }
+
+// CutNumber cuts the move number, with its full stop, from the beginning of a
+// text, which is returned as it is if it has none.
+func CutNumber(text string) (rest string) {
+	_, end := word.NumberAt(text, 0)
+	return text[end:]
+}
+
+// IsMoveCharacter says whether a character can be a part of a move word: a file a to
+// h, a digit, a dash, the sign of a capture, or what is written for one of these.
+func IsMoveCharacter(r rune) bool {
+	file, _, _ := word.FileOf(r)
+	_, _, digit := word.DigitOf(r)
+	_, take := word.TakeOf(r)
+	return file >= 'a' && file <= 'h' || digit || take || word.IsDash(r)
+}
+
+// CanStandFor says whether a character that is written can be meant for one of a
+// move in full: it is the same, a letter that looks or sounds like the file, what
+// looks like the digit, or a dash of another kind.
+func CanStandFor(written, want rune) bool {
+	if written == want {
+		return true
+	}
+	if file, _, ok := word.FileOf(written); ok && rune(file) == want {
+		return true
+	}
+	if digit, _, ok := word.DigitOf(written); ok && rune(digit) == want {
+		return true
+	}
+	return word.IsDash(written) && want == '-'
+}
+
+// IsDash says whether r is a dash of any kind.
+func IsDash(r rune) bool { return word.IsDash(r) }
+
+// IsSpace says whether r is a space of any width, a line's end or a sign that
+// shows nothing.
+func IsSpace(r rune) bool { return word.IsSpace(r) }
+
+// Distance returns how many letters have to be added, dropped, changed or
+// swapped with their neighbour to make b of a. The work is the product of their
+// lengths.
+func Distance(a, b string) int { return word.Distance(a, b) }
+
+// ParsePosition reads a position of variant v: FEN with towers, the Codex's lists,
+// Adiukh's counts, a composition's "c3 | D.h8", ranges of numbers. The faults are
+// what was read otherwise than it is written, with byte offsets in text; the
+// error, a *record.PositionError, is nil if the position is valid.
+func ParsePosition(text string, v record.Variant) (record.Position, []record.Fault, error) {
+	return position.Parse(text, v)
+}
+
+// FindPosition returns where in the text of a composition the line with its
+// position begins and ends; false if it has none.
+func FindPosition(text string) (at, end int, found bool) { return composition.Position(text) }
+
+// ParseVariant returns the variant that words name in Russian, Ukrainian or
+// English: "столбовые шашки", "ласка (7х7)", bashni; record.UnknownVariant for
+// other words.
+func ParseVariant(name string) record.Variant { return word.ParseVariantName(name) }
+
+// ParseResult reads a text that is a result and nothing else, but for a full stop:
+// "Счет 17:7.", "1-0", "½-½", "Черные сдались", "+ -". Result.At is 0.
+func ParseResult(text string) (record.Result, bool) { return sheet.ParseResult(text) }
+
+// GameTypeNumber returns the number of a game that the value of PDN's tag GameType
+// begins with, 25 of "25,W,8,8,A0,0". The error says what was expected.
+func GameTypeNumber(value string) (int, error) {
+	t, err := pdn.ParseGameType(value)
+	return t.Number, err
+}
+
+// DateInPDN returns a date as PDN writes it, 1987.03.12 for 12.03.1987. A date
+// without its day, and a text that is no date, is returned as it is; ok says
+// whether it is a date.
+func DateInPDN(text string) (date string, ok bool) { return pdn.Date(text) }
+
+// ParseTask reads what a composition asks for: "ничья", "белые начинают и
+// выигрывают", "запереть 2 простые и дамку", and the same in Ukrainian and English;
+// false if the text is no task.
+func ParseTask(text string) (record.Task, bool) { return composition.ParseTask(text) }
+
+// ReadComposition reads the composition in g.Text. asked is the variant if the record
+// does not name one, task what is asked for if the text names nothing else.
+func ReadComposition(g *record.Game, words *Words, asked record.Variant, task record.Task) {
+	r := composition.Reader{Words: words, Variant: asked, Task: task}
+	r.Read(g)
+}

@@ -1,0 +1,313 @@
+package restore
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/stolb/stolb/record"
+)
+
+// maxStreams is how many sequences of cells are aligned with one game: a sheet
+// is one, or two where its columns are apart.
+const maxStreams = 2 * MaxSheets
+
+// maxRun is the most consecutive plies without a word where nothing shows that
+// they are missing: two rows.
+const maxRun = 4
+
+// stream is a sequence of cells which the plies of one side, or of both,
+// follow. Sheets of the same game are aligned with each other through the
+// game: where two recognisers' outputs are aligned word by word and voted on
+// (ROVER, Fiscus 1997), here the legal moves are in between, so that nothing
+// is voted on that could not be played.
+type stream struct {
+	sheet   int
+	channel *channel
+	serves  [2]bool // the colours
+	cells   []cell  // and one more, after the last
+	share   float64 // of words in short notation
+}
+
+// cell is a written cell and what may have become of it.
+type cell struct {
+	index  int // in the sheet
+	word   *word
+	twin   bool                // it may be the next once more
+	torn   *word               // it and the next as one, nil where they are none
+	halves [maxHalves][2]*word // it as two, nil where it is not
+	drop   float64             // the probability that there was no move
+	again  float64             // that it and the next are the row before once more
+	gap    [maxRun + 1]float64 // that so many plies before it have no word
+	scale  float64             // 1, or what makes different cells comparable
+}
+
+const maxHalves = 3
+
+// maxTogether is the most characters that two words which are run together
+// may have.
+const maxTogether = 24
+
+// streamsOf makes the streams of a record. The answer is false where a sheet
+// is too long.
+func (r *Restorer) streamsOf(rec *Record) bool {
+	r.streams = r.streams[:0]
+	first := rec.Variant.First()
+	if rec.Start != nil {
+		first = rec.Start.Turn
+	}
+	for i := range rec.Sheets {
+		sheet := &rec.Sheets[i]
+		if len(sheet.Cells) > MaxCells {
+			return false
+		}
+		var indices [2][]int // where the columns are apart by colour, else all in the first
+		turn := first
+		for j := range sheet.Cells {
+			switch sheet.Cells[j].Side {
+			case WhiteSide:
+				turn = record.White
+			case BlackSide:
+				turn = record.Black
+			}
+			if !sheet.Apart {
+				turn = 0
+			}
+			indices[turn] = append(indices[turn], j)
+			turn = turn.Other()
+		}
+		c := r.channelFor(sheet.Cells)
+		if !sheet.Apart {
+			r.streams = append(r.streams, streamOf(c, sheet, i, indices[0], [2]bool{true, true}))
+			continue
+		}
+		for colour := range indices {
+			serves := [2]bool{colour == 0, colour == 1}
+			r.streams = append(r.streams, streamOf(c, sheet, i, indices[colour], serves))
+		}
+	}
+	r.compare()
+	return true
+}
+
+// compare makes the probabilities of different cells comparable, for where
+// there is more than one stream the nodes of a level have not read the same
+// ones: each counts for how much less probable it is than it could be at best.
+func (r *Restorer) compare() {
+	r.scaled = 0
+	for i := range r.streams {
+		s := &r.streams[i]
+		for j := range s.cells[:len(s.cells)-1] {
+			x := &s.cells[j]
+			x.scale = 1 / s.channel.greatest(x.word)
+			r.scaled += math.Log(x.scale)
+		}
+	}
+}
+
+// channelFor returns the channel with the names of squares that the words of a
+// sheet look like.
+func (r *Restorer) channelFor(cells []Cell) *channel {
+	c := r.channel
+	if c.other == nil {
+		return c
+	}
+	// A sheet says what its names are in its first words.
+	own, other := 0.0, 0.0
+	for i := range min(len(cells), 24) {
+		a, b := c.wordOf(&cells[i]), c.other.wordOf(&cells[i])
+		if !a.mark {
+			own += math.Log(a.inFull + a.inShort + 1e-12)
+			other += math.Log(b.inFull + b.inShort + 1e-12)
+		}
+	}
+	if other > own+3 {
+		return c.other
+	}
+	return c
+}
+
+// streamOf makes the stream of the cells of a sheet with the given indices.
+func streamOf(c *channel, sheet *Sheet, number int, indices []int, serves [2]bool) stream {
+	s := stream{sheet: number, channel: c, serves: serves, cells: make([]cell, len(indices)+1)}
+	cells := s.cells[:len(indices)]
+	var lengths []int
+	for i := range cells {
+		x := &cells[i]
+		x.index, x.word = indices[i], c.wordOf(&sheet.Cells[indices[i]])
+		if !x.word.mark {
+			lengths = append(lengths, x.word.length)
+		}
+	}
+	s.share = shareOfShort(c, cells)
+	slices.Sort(lengths)
+	usual := 5
+	if len(lengths) > 0 {
+		usual = lengths[len(lengths)/2]
+	}
+	hand := c.hand
+	for i := range cells {
+		x, w := &cells[i], cells[i].word
+		text := sheet.Cells[x.index].Text
+		x.drop = hand.Stray * w.stray
+		if i+1 < len(cells) {
+			next := cells[i+1].word
+			x.twin = resemble(w, next)
+			if !w.mark && !next.mark && max(w.length, next.length) < usual && w.length+next.length <= usual+2 {
+				joined := c.wordOf(&Cell{Text: text + sheet.Cells[cells[i+1].index].Text})
+				if !joined.mark {
+					x.torn = joined
+				}
+			}
+			if i >= 2 && resemble(w, cells[i-2].word) && resemble(next, cells[i-1].word) {
+				x.again = hand.Twice * copied(w, cells[i-2].word) * copied(next, cells[i-1].word)
+			}
+		}
+		if !w.mark && w.length >= 5 && 2*w.length >= 3*usual && w.length <= maxTogether {
+			x.divide(c, text)
+		}
+	}
+	s.gaps(hand, sheet)
+	return s
+}
+
+// shareOfShort estimates how many of the words are in short notation, by a few
+// rounds of expectation maximisation of a mixture.
+func shareOfShort(c *channel, cells []cell) float64 {
+	if c.names.files == 0 {
+		return 0
+	}
+	share := 0.3
+	for range 6 {
+		short, all := 0.2*share, 0.2
+		for i := range cells {
+			if w := cells[i].word; !w.mark && w.inFull+w.inShort > 0 {
+				short += share * w.inShort / (share*w.inShort + (1-share)*w.inFull)
+				all++
+			}
+		}
+		share = within(short/all, 1e-4, 1-1e-3)
+	}
+	if share < 1e-3 {
+		return 0
+	}
+	return share
+}
+
+// few is in how many characters words differ that resemble each other.
+const few = 2
+
+// resemble says whether two words differ in few characters, or one cannot be
+// read.
+func resemble(a, b *word) bool {
+	if a.mark || b.mark {
+		return a.mark != b.mark
+	}
+	return distance(a.readings[0].text, b.readings[0].text) <= few
+}
+
+// distance returns the number of characters in which two words differ, or
+// few+1 where their lengths do.
+func distance(a, b []symbol) int {
+	if len(a)-len(b) > few || len(b)-len(a) > few {
+		return few + 1
+	}
+	var row [MaxWord + 1]int
+	for j := range len(b) + 1 {
+		row[j] = j
+	}
+	for i := range a {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range b {
+			d := diagonal
+			if a[i] != b[j] {
+				d = min(diagonal, row[j], row[j+1]) + 1
+			}
+			diagonal, row[j+1] = row[j+1], d
+		}
+	}
+	return row[len(b)]
+}
+
+// copied is the probability of a word that was written for the same move as
+// another, roughly.
+func copied(w, of *word) float64 {
+	if w.mark || of.mark {
+		return 0.02
+	}
+	p := 0.7
+	for range distance(w.readings[0].text, of.readings[0].text) {
+		p *= 0.004
+	}
+	return p
+}
+
+// divide finds the places at which a text is most likely two words run
+// together.
+func (x *cell) divide(c *channel, text string) {
+	type pair struct {
+		words [2]*word
+		worth float64
+	}
+	var best []pair
+	count := 0
+	for at := range text {
+		if count++; count < 3 || len(text)-at < 2 || count > MaxWord {
+			continue
+		}
+		left, right := c.wordOf(&Cell{Text: text[:at]}), c.wordOf(&Cell{Text: text[at:]})
+		if !left.mark && !right.mark {
+			best = append(best, pair{[2]*word{left, right}, left.stray * right.stray})
+		}
+	}
+	slices.SortStableFunc(best, func(a, b pair) int { return cmp.Compare(b.worth, a.worth) })
+	for i := range best[:min(len(best), maxHalves)] {
+		x.halves[i] = best[i].words
+	}
+}
+
+// gaps fills in how probable it is that plies before each cell, and after the
+// last, have no word. Numbers and columns are evidence: where they count on
+// from the cell before, a word is missing only if the numbers were given
+// without it; where they leave a gap, the gap is likely one of moves.
+func (s *stream) gaps(hand *Confusions, sheet *Sheet) {
+	apart := !s.serves[0] || !s.serves[1]
+	before, known := 0, false
+	for i := range s.cells {
+		gap := &s.cells[i].gap
+		gap[0] = 1
+		for k := 1; k <= maxRun; k++ {
+			// Lost words come in rows more often than chance has it.
+			gap[k] = hand.Lost
+			if k > 1 {
+				gap[k] = gap[k-1] * max(0.1, hand.Lost)
+			}
+		}
+		if i+1 == len(s.cells) {
+			break
+		}
+		written := &sheet.Cells[s.cells[i].index]
+		here := 2 * written.Number
+		if written.Side != AnySide {
+			here += int(written.Side) - 1
+		}
+		if apart {
+			here /= 2
+		}
+		if written.Number <= 0 {
+			before++ // it counts on, as far as is known
+			continue
+		}
+		missing := here - before - 1
+		if known && missing != 0 {
+			for k := range gap {
+				gap[k] *= hand.Misnumber
+			}
+			if missing >= 1 && missing <= maxRun {
+				gap[missing] = max(gap[missing], hand.Lost*hand.Gap)
+			}
+		}
+		before, known = here, true
+	}
+}

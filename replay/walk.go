@@ -1,0 +1,196 @@
+package replay
+
+import (
+	"iter"
+
+	"github.com/stolb/stolb/record"
+)
+
+// Ply is a move of a judged game and the position in which it is made.
+type Ply struct {
+	Variation int       // the number of the variation, from 1; 0 for the game's own moves
+	Before    *Position // where a record sets up another position, it is that one
+	Move      *Move     // nil for the game's final position
+}
+
+// After returns the position after the move.
+func (p Ply) After() Position {
+	after := *p.Before
+	after.Play(p.Move)
+	return after
+}
+
+// Plies plays the game's own moves once more and yields each with its index in Moves,
+// and at last the final position, in which no move is made. It yields nothing where it is
+// not known what is played, or from where. It takes the moves that Judge found and looks
+// for none, so that it costs little. What a Ply points to changes with the next and must
+// not be kept; a Position is a value and may be copied. Only a report that Judge made has
+// plies.
+func (r *Report) Plies() iter.Seq2[int, Ply] {
+	return func(yield func(int, Ply) bool) {
+		var start Position
+		if !r.start(&start) {
+			return
+		}
+		var room [1]Position
+		playLine(room[:], r.Game.Plies, r.played, &start, func(i int, p *Position, m *Move) bool {
+			if m == nil && !r.isFinal(p, i) {
+				return false
+			}
+			return yield(i, Ply{0, p, m})
+		}, nil)
+	}
+}
+
+// isFinal says whether a position is the game's final one, once what is set up before
+// the i-th ply, which is no move, has been set up.
+func (r *Report) isFinal(p *Position, i int) bool {
+	if plies := r.Game.Plies; i == len(plies) || plies[i].Note == nil || plies[i].Note.Setup == "" || p.Record() == r.Final {
+		return true
+	}
+	final, err := p.rules.Position(&r.Final)
+	if err == nil {
+		*p = *final
+	}
+	return err == nil
+}
+
+// Tree plays all that can be played once more, and yields each move with its index in
+// its line, in the order of the text: a move, then the variations that are attached to
+// it, then the next move. It is else like Plies, but has no final position.
+func (r *Report) Tree() iter.Seq2[int, Ply] {
+	return func(yield func(int, Ply) bool) {
+		var start Position
+		if !r.start(&start) {
+			return
+		}
+		variation := 0 // the last that was met
+		var line func(number int, plies []record.Ply, played []Move, start *Position) bool
+		line = func(number int, plies []record.Ply, played []Move, start *Position) bool {
+			return playLine(make([]Position, roomFor), plies, played, start, func(i int, p *Position, m *Move) bool {
+				return m == nil || yield(i, Ply{number, p, m})
+			}, func(_ int, plies []record.Ply, position func(int) *Position) bool {
+				variation++
+				if variation > len(r.Variations) {
+					return false // the game was changed since it was judged
+				}
+				v := &r.Variations[variation-1]
+				if !v.begun {
+					variation += nested(plies)
+					return true
+				}
+				start := *position(v.Ply - 1)
+				return line(variation, v.Line, v.played, &start)
+			})
+		}
+		line(0, r.Game.Plies, r.played, &start)
+	}
+}
+
+// Start returns the position before the first move. It is false where it is
+// not known what is played, or from where.
+func (r *Report) Start() (*Position, bool) {
+	p := new(Position)
+	return p, r.start(p)
+}
+
+// start sets up the position before the first move.
+func (r *Report) start(p *Position) bool {
+	rules, err := For(r.Variant)
+	if err != nil || r.Final.Variant == record.UnknownVariant {
+		return false
+	}
+	return r.startUnder(rules, p)
+}
+
+// startUnder is start where the rules are known.
+func (r *Report) startUnder(rules *Rules, p *Position) bool {
+	if r.Game.Start == nil && r.Game.Tag("FEN") == "" {
+		*p = rules.start
+		return true
+	}
+	again := Arbiter{report: &Report{Game: r.Game, Variant: r.Variant}}
+	ok := again.begin(rules)
+	*p = again.p
+	return ok
+}
+
+// roomFor is how many positions of a line playLine needs to judge variations.
+const roomFor = maxBefore + ahead + 1
+
+// playLine plays a line from start, which is nil where it is not known. It calls each,
+// if there is one, with every move and the position before it, and at last without a move
+// with the position after all. After a move it calls vary, if there is one, with each
+// variation that is attached to it and the positions near by: position(i) is that before
+// the i-th move, nil where that is too far away or was never reached. It ends where one
+// of them returns false, and returns that. The room is for the positions, whatever it
+// holds of another line: one, or roomFor where there is vary.
+func playLine(room []Position, plies []record.Ply, played []Move, start *Position, each func(i int, p *Position, m *Move) bool,
+	vary func(i int, line []record.Ply, position func(int) *Position) bool) bool {
+	var near []Position // before the i-th move, at i modulo their number
+	known := -1         // the ply up to before which positions are known
+	if start != nil {
+		near = room[:min(len(room), len(plies)+1)]
+		near[0], known = *start, 0
+	}
+	for i := range plies {
+		for ; start != nil && known < min(i+ahead, len(played)); known++ {
+			before, after := &near[known%len(near)], &near[(known+1)%len(near)]
+			if !before.setUpBefore(plies, known) {
+				break
+			}
+			if each != nil && !each(known, before, &played[known]) {
+				return false
+			}
+			if after != before {
+				*after = *before
+			}
+			after.Play(&played[known])
+		}
+		note := plies[i].Note
+		if note == nil || vary == nil {
+			continue
+		}
+		first, last := max(0, i-maxBefore), known
+		for _, line := range note.Variations {
+			goOn := vary(i, line, func(at int) *Position {
+				if at < first || at > last {
+					return nil
+				}
+				return &near[at%len(near)]
+			})
+			if !goOn {
+				return false
+			}
+		}
+	}
+	if each == nil || known < 0 || known < len(played) {
+		return true
+	}
+	return each(known, &near[known%len(near)], nil)
+}
+
+// setUpBefore makes of a position what the record sets up before the i-th ply, if
+// anything, and says whether it could.
+func (p *Position) setUpBefore(plies []record.Ply, i int) bool {
+	if note := plies[i].Note; note == nil || note.Setup == "" {
+		return true
+	}
+	setter := Arbiter{p: *p, report: &Report{Game: &record.Game{Plies: plies}}}
+	ok := setter.setUpBefore(i)
+	*p = setter.p
+	return ok
+}
+
+// nested counts the variations that are attached to the moves of a line.
+func nested(plies []record.Ply) int {
+	n := 0
+	for i := range plies {
+		if plies[i].Note != nil {
+			for _, line := range plies[i].Note.Variations {
+				n += 1 + nested(line)
+			}
+		}
+	}
+	return n
+}
