@@ -105,7 +105,7 @@ func (rows *Rows) addPlies(g *game) {
 	}
 	for i, p := range g.Plies() {
 		if i > 0 && !setsUp(i) {
-			rows.ply[i-1].reach(p.Before)
+			rows.reach(p.Before)
 		}
 		if p.Move == nil {
 			break
@@ -117,16 +117,25 @@ func (rows *Rows) addPlies(g *game) {
 		})
 		if setsUp(i + 1) {
 			after := p.After()
-			rows.ply[i].reach(&after)
+			rows.reach(&after)
 		}
 	}
 	fillRows(rows.plies, plyColumns, rows.ply)
 }
 
-// reach notes the position after the move.
-func (p *ply) reach(after *replay.Position) {
+// reach notes the position after the last of the game's plies. A quiet move changes
+// nothing of the side that did not make it, unless another position was set up.
+func (rows *Rows) reach(after *replay.Position) {
+	i := len(rows.ply) - 1
+	p := &rows.ply[i]
 	p.after = after.Hash()
-	p.have = [2]replay.Census{after.Census(record.White), after.Census(record.Black)}
+	mover := record.Colour(p.mover)
+	p.have[mover] = after.Census(mover)
+	if i > 0 && p.captured == 0 && p.before == rows.ply[i-1].after {
+		p.have[mover.Other()] = rows.ply[i-1].have[mover.Other()]
+	} else {
+		p.have[mover.Other()] = after.Census(mover.Other())
+	}
 }
 
 func valid(s string) string { return strings.ToValidUTF8(s, "\ufffd") }

@@ -227,8 +227,10 @@ func numbers[Row any](value func(*Row) int64) filler[Row] {
 }
 
 func appendNumbers[T ~int8 | ~int16 | ~int32 | ~int64, Row any](dst []T, rows []Row, value func(*Row) int64) []T {
+	n := len(dst)
+	dst = slices.Grow(dst, len(rows))[:n+len(rows)]
 	for i := range rows {
-		dst = append(dst, T(value(&rows[i])))
+		dst[n+i] = T(value(&rows[i]))
 	}
 	return dst
 }

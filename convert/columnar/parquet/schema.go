@@ -13,9 +13,9 @@ import (
 // The codecs keep the encoders that are not in use. Records and positions are most of
 // the bytes and gain by more work; in symbols, squares first of all, little comes again.
 var (
-	packText   compress.Codec = &zstd.Codec{Level: zstd.SpeedBetterCompression}
+	packText   compress.Codec = &zstd.Codec{Level: zstd.SpeedDefault}
 	packSymbol compress.Codec = &zstd.Codec{Level: zstd.SpeedFastest}
-	packOther  compress.Codec = &zstd.Codec{Level: zstd.SpeedDefault}
+	packOther  compress.Codec = &zstd.Codec{Level: zstd.SpeedFastest}
 )
 
 // schemaOf returns the Parquet schema of a table, its columns in their order.
