@@ -4,7 +4,7 @@ import (
 	"context"
 	"iter"
 
-	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert/internal/records"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -25,6 +25,14 @@ func (e *Entry) Judge() *replay.Report {
 	e.Arbiter.Judge(e.Game, e.variant, &e.Report)
 	return &e.Report
 }
+
+// Parser turns the texts of games of any format into games. It keeps what it has learnt of
+// the words it met; it is not safe for concurrent use.
+type Parser = records.Parser
+
+// NewParser returns a parser for games of the variant that was asked for, or of whatever
+// they say they are (see grammar.Parser).
+func NewParser(asked record.Variant) *Parser { return records.NewParser(asked) }
 
 // Each has all games of an input read by several workers at once, which make something of
 // each, and yields what they make in the order of the input, as replay.Stream does: it is

@@ -20,7 +20,7 @@ import (
 	"sync/atomic"
 
 	"github.com/stolb/stolb/convert/columnar"
-	"github.com/stolb/stolb/convert/source"
+	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -30,7 +30,7 @@ import (
 // they say they are.
 type Options struct {
 	Variant  record.Variant // of games that do not name theirs
-	Encoding string         // of text, as cut.Encodings names them; "" to detect it
+	Encoding string         // of text, as grammar.Encodings names them; "" to detect it
 	Include  []string       // patterns of the files that are read of folders; none for all
 	Jobs     int            // workers; 0 for one a processor
 	Alike    int            // how many faults of a kind are explained of a game; 0 for all
@@ -42,6 +42,11 @@ type Options struct {
 	// Part and Parts choose the Part-th, from 1, of so many parts of about the same size
 	// into which the input is divided, each of them whole games. No Parts is all.
 	Part, Parts int
+
+	// From has a reader read on from a place in its text, which is UTF-8 and not packed,
+	// and of which it gives what follows the place: see Input.Place. Numbers and
+	// lines are counted on from there.
+	From *grammar.Beginning
 
 	// Damaged has the texts kept as replay/restore needs them: what recognisers
 	// write is read, too, and a record that something illegible seems to end is kept in
@@ -55,8 +60,10 @@ type Input struct {
 	o        Options
 	from, to int // of the o.Parts parts
 	texts    iter.Seq2[Text, error]
+	reader   io.Reader // of the only file
 
 	files, read atomic.Int64
+	place       func() (grammar.Beginning, bool) // see Place
 }
 
 // Open returns the input of files, of folders with all files in them and in their folders,
@@ -66,6 +73,15 @@ type Input struct {
 // opened before it is read, and what cannot be read is an error in its place.
 func Open(names []string, o Options) *Input {
 	return &Input{names: names, o: o, from: o.Part - 1, to: o.Part}
+}
+
+// OpenReader returns the input that a reader has; name is what errors and games call it.
+// It is read once, and closed then if it is an io.Closer. A table that is read from its
+// end is copied to a temporary file.
+func OpenReader(r io.Reader, name string, o Options) *Input {
+	in := Open([]string{name}, o)
+	in.reader = r
+	return in
 }
 
 // OpenTexts returns the input of texts that are not in files of their own.
@@ -119,6 +135,16 @@ func (in *Input) Size() int64 {
 	return total
 }
 
+// Place returns the place from which reading can go on, with the text that was yielded
+// last: see Options.From. It is false in what is packed or no UTF-8, in tables, within what
+// the board has divided, and for a file's first text.
+func (in *Input) Place() (grammar.Beginning, bool) {
+	if in.place == nil {
+		return grammar.Beginning{}, false
+	}
+	return in.place()
+}
+
 // Files yields the names of the files, in order, and errors in their place.
 func (in *Input) Files() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
@@ -144,7 +170,8 @@ var errPassedOver = errors.New("no records are in this file")
 // passedOver reports whether a file that cannot be opened for this reason is passed over
 // unless it is named: the tables of a dataset in which no games are, and indices.
 func (in *Input) passedOver(err error, name string) bool {
-	return (errors.Is(err, columnar.ErrNoGames) || errors.Is(err, source.ErrIndex)) && !slices.Contains(in.names, name)
+	known := errors.Is(err, columnar.ErrNoGames) || errors.Is(err, source.ErrIndex)
+	return known && !slices.Contains(in.names, name)
 }
 
 // eachFile calls visit with each file and fail with what cannot be read. It stops at the
@@ -160,7 +187,7 @@ func (in *Input) eachFile(visit func(name string) error, fail func(error) error)
 }
 
 func (in *Input) eachFileOf(root string, visit func(name string) error, fail func(error) error) error {
-	if root == "-" {
+	if root == "-" || in.reader != nil {
 		return visit(root)
 	}
 	info, err := os.Stat(root)

@@ -7,7 +7,7 @@ import (
 	"os"
 	"sync/atomic"
 
-	"github.com/stolb/stolb/convert/source"
+	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -110,7 +110,7 @@ func (in *Input) fileRange(f listedFile, first, last int64, yield func(Text, err
 		next, err := file.next()
 		switch {
 		case err == io.EOF && n == 0 && first == 0:
-			return fail(message.Of("files.no-game", "file", f.name))
+			return fail(noGame(f.name))
 		case err == io.EOF:
 			return true
 		case err != nil:

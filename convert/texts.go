@@ -10,10 +10,11 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/stolb/stolb/convert/internal/records"
+	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/convert/recognised"
-	"github.com/stolb/stolb/convert/records"
-	"github.com/stolb/stolb/convert/source"
 	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -64,7 +65,7 @@ func (in *Input) Texts() iter.Seq2[Text, error] {
 				case err != io.EOF:
 					return fail(message.Of("files.cut-short", "file", name, "why", err, "n", games))
 				case games == 0:
-					return fail(message.Of("files.no-game", "file", name))
+					return fail(noGame(name))
 				default:
 					return nil
 				}
@@ -72,6 +73,11 @@ func (in *Input) Texts() iter.Seq2[Text, error] {
 		}, fail)
 	}
 }
+
+// ErrNoGame is returned, in words, for a file without a game.
+var ErrNoGame = errors.New("convert: no game is in a file")
+
+func noGame(name string) error { return message.Of("files.no-game", "", ErrNoGame, "file", name) }
 
 // openedFile is a file whose games are read; it is closed by what it has open, in order.
 type openedFile struct {
@@ -90,11 +96,21 @@ func (f *openedFile) Close() error {
 
 // open opens a file to read its games.
 func (in *Input) open(name string) (*openedFile, error) {
+	in.place = nil
 	fail := func(err error) error { return message.Of("message.path", "path", name, "why", err) }
-	if table, file, err := source.OpenTable(name); err != nil {
-		return nil, fail(err)
-	} else if table != nil {
-		return &openedFile{next: table.Next, closers: []io.Closer{file}}, nil
+	if in.o.From != nil && in.reader != nil {
+		text := &countingReader{closing(in.reader), &in.read}
+		cutter := grammar.ResumeCutter(text, name, *in.o.From)
+		return &openedFile{next: in.divided(cutter, ""), closers: []io.Closer{text}}, nil
+	}
+	if in.reader == nil {
+		table, file, err := source.OpenTable(name)
+		if err != nil {
+			return nil, fail(err)
+		}
+		if table != nil {
+			return &openedFile{next: table.Next, closers: []io.Closer{file}}, nil
+		}
 	}
 	packed, err := in.unpack(name, &in.read)
 	if err != nil {
@@ -102,35 +118,69 @@ func (in *Input) open(name string) (*openedFile, error) {
 	}
 	file := &openedFile{closers: []io.Closer{packed}}
 	text, table, err := source.Stream(packed)
+	if in.reader != nil && errors.Is(err, source.ErrNoPipe) {
+		table, err = file.copyTable(text)
+	}
 	switch {
 	case err != nil:
-		return nil, errors.Join(fail(err), packed.Close())
+		err = fail(err)
 	case table != nil:
 		file.next = table.Next
-		return file, nil
 	case in.o.Damaged:
 		err = in.openDamaged(file, text, name)
 	default:
-		err = in.openText(file, text, name)
+		err = in.openText(file, text, name, packed.Packing)
 	}
 	if err != nil {
-		return nil, errors.Join(fail(err), packed.Close())
+		return nil, errors.Join(err, file.Close())
 	}
 	return file, nil
+}
+
+// copyTable opens a table in columns by way of a temporary file.
+func (f *openedFile) copyTable(text io.Reader) (*source.Table, error) {
+	local, err := os.CreateTemp("", "stolb-table-*")
+	if err != nil {
+		return nil, err
+	}
+	defer os.Remove(local.Name())
+	_, err = io.Copy(local, text)
+	if err := errors.Join(err, local.Close()); err != nil {
+		return nil, err
+	}
+	table, closer, err := source.OpenTable(local.Name())
+	if closer != nil {
+		f.closers = append(f.closers, closer)
+	}
+	return table, err
+}
+
+// closing returns the reader with its Close, if it has one.
+func closing(r io.Reader) io.ReadCloser {
+	if c, ok := r.(io.ReadCloser); ok {
+		return c
+	}
+	return io.NopCloser(r)
 }
 
 // unpack returns the text of a file, or of standard input for "-", freed from gzip or
 // zstd. What is read of the file itself is added to read.
 func (in *Input) unpack(name string, read *atomic.Int64) (*source.Text, error) {
-	file := io.NopCloser(in.o.Stdin)
-	if name != "-" {
+	var file io.ReadCloser
+	switch {
+	case in.reader != nil:
+		file = closing(in.reader)
+	case name == "-":
+		file = io.NopCloser(in.o.Stdin)
+		if section, ok := in.o.Stdin.(*io.SectionReader); ok {
+			file = io.NopCloser(io.NewSectionReader(section, 0, section.Size()))
+		}
+	default:
 		f, err := os.Open(name)
 		if err != nil {
 			return nil, FileError(name, err)
 		}
 		file = f
-	} else if section, ok := in.o.Stdin.(*io.SectionReader); ok {
-		file = io.NopCloser(io.NewSectionReader(section, 0, section.Size()))
 	}
 	return source.Unpack(&countingReader{file, read}, name)
 }
@@ -148,14 +198,14 @@ func (c *countingReader) Read(p []byte) (int, error) {
 }
 
 // openText has a text cut into its games.
-func (in *Input) openText(file *openedFile, text io.Reader, name string) error {
+func (in *Input) openText(file *openedFile, text io.Reader, name, packing string) error {
 	cutter, err := grammar.NewCutter(text, name, in.o.Encoding)
 	if err != nil {
-		return err
+		return message.Of("message.path", "path", name, "why", err)
 	}
 	// What comes through a pipe is judged as it comes, and not only when there is
 	// enough of it to be cut by several at once.
-	if jobs := in.o.Jobs; jobs != 1 && runtime.GOMAXPROCS(0) > 1 && isFile(name) {
+	if jobs := in.o.Jobs; jobs != 1 && runtime.GOMAXPROCS(0) > 1 && in.isFile(name) {
 		if jobs == 0 {
 			jobs = runtime.GOMAXPROCS(0)
 		}
@@ -164,36 +214,66 @@ func (in *Input) openText(file *openedFile, text io.Reader, name string) error {
 		file.next = records.NewCutter(parallel, in.o.Variant).Next
 		return nil
 	}
-	file.next = records.NewCutter(cutter, in.o.Variant).Next
+	file.next = in.divided(cutter, packing)
 	return nil
 }
 
+// divided returns what gives the texts of a cutter, divided by the board, one by one.
+func (in *Input) divided(cutter *grammar.Cutter, packing string) func() (grammar.Chunk, error) {
+	source := &placed{Cutter: cutter}
+	games := records.NewCutter(source, in.o.Variant)
+	in.place = func() (grammar.Beginning, bool) {
+		return source.begin, source.known && packing == "" && source.last.Width == nil &&
+			source.begin.Offset == source.last.Offset
+	}
+	return func() (grammar.Chunk, error) {
+		next, err := games.Next()
+		source.last = next.Source
+		return next, err
+	}
+}
+
+// placed is a cutter whose last text has a known beginning.
+type placed struct {
+	*grammar.Cutter
+	begin grammar.Beginning
+	known bool
+	last  record.Source // of what it was divided into
+}
+
+// Next returns the next text.
+func (p *placed) Next() (grammar.Chunk, error) {
+	p.begin, p.known = p.Beginning()
+	return p.Cutter.Next()
+}
+
 // isFile reports whether a name is a regular file's.
-func isFile(name string) bool {
+func (in *Input) isFile(name string) bool {
 	info, err := os.Stat(name)
-	return name != "-" && err == nil && info.Mode().IsRegular()
+	return name != "-" && in.reader == nil && err == nil && info.Mode().IsRegular()
 }
 
 // openDamaged has a text, which a recogniser may have written, cut into records. What a
 // cutter takes for two games because an illegible move looked like a result is put
 // together again.
 func (in *Input) openDamaged(file *openedFile, text io.Reader, name string) error {
+	fail := func(err error) error { return message.Of("message.path", "path", name, "why", err) }
 	buffered := bufio.NewReaderSize(text, recognised.SniffLen)
 	begin, err := buffered.Peek(recognised.SniffLen)
 	if err != nil && err != io.EOF {
-		return err
+		return fail(err)
 	}
 	text = buffered
 	encoding := in.o.Encoding
 	if recognised.Sniff(begin) {
 		if file.recognised, err = recognised.Read(buffered); err != nil {
-			return err
+			return fail(err)
 		}
 		text, encoding = strings.NewReader(file.recognised.Text), "utf-8"
 	}
 	cutter, err := grammar.NewCutter(text, name, encoding)
 	if err != nil {
-		return err
+		return fail(err)
 	}
 	if file.recognised != nil {
 		cutter.SetFormat(grammar.Sheet)

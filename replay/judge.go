@@ -83,9 +83,7 @@ type Arbiter struct {
 	from   *Position // where a variation begins, else nil
 	varied bool      // the game has variations
 
-	film    *Film // of JudgeFilm, else nil
-	filming Filming
-	first   alike // of the report's faults
+	first alike // of the report's faults
 
 	// SkipDiagnosis says that a report need not tell more than how far the game's own
 	// moves can be played: where it stops, the report does not say why, nor what was meant,
@@ -116,7 +114,7 @@ func (j *Arbiter) Judge(g *record.Game, asked record.Variant, r *Report) {
 		g = Solve(g, asked)
 	}
 	j.judge(g, asked, r)
-	if j.varied && !j.cursory() {
+	if j.varied && !j.SkipDiagnosis {
 		j.report = r
 		j.variations()
 		j.report = nil
@@ -196,18 +194,13 @@ func (j *Arbiter) run(asked record.Variant) {
 		}
 	}
 	j.claims.begin(&j.p, 0, r.Claims)
-	if j.film != nil {
-		j.film.prepare(&j.p, stop, j.filming)
-	}
 	r.Moves = slices.Grow(r.Moves, stop)
 	r.played = slices.Grow(r.played, stop)
 	played := true
 	i := 0
 	for plies := g.Plies[:stop]; i < len(plies) && played; i++ {
-		if j.film == nil {
-			if i = j.plainly(plies, i); i == len(plies) {
-				break
-			}
+		if i = j.plainly(plies, i); i == len(plies) {
+			break
 		}
 		if note := plies[i].Note; note != nil {
 			j.varied = j.varied || note.Variations != nil
@@ -219,10 +212,6 @@ func (j *Arbiter) run(asked record.Variant) {
 		r.played = r.played[:i+1]
 		m := &r.played[i]
 		if (w.Plain || w.Repairs == nil && w.Promotion == 0) && j.p.lookup(w, m, &j.legal) && !(m.promotes && j.marked()) {
-			if j.film != nil && !j.filming.Moves {
-				j.filmed(i, m)
-				continue
-			}
 			text := w.Text
 			if !w.Plain {
 				text = j.text(w, m)
@@ -241,9 +230,6 @@ func (j *Arbiter) run(asked record.Variant) {
 		j.unread(stop)
 	case played && g.Aside != nil && j.from == nil:
 		j.aside(g.Aside)
-	}
-	if j.film != nil {
-		j.endFilm()
 	}
 	j.p.record(&r.Final)
 	r.Over = j.p.Over()
@@ -371,9 +357,6 @@ func (j *Arbiter) setUp(rules *Rules, fen string, i int) bool {
 		})
 		return false
 	}
-	if i >= 0 && j.film != nil {
-		j.film.cut(&j.p, p)
-	}
 	j.p = *p
 	if i >= 0 {
 		j.claims.begin(&j.p, i, j.claims.end(rules))
@@ -412,7 +395,7 @@ func (j *Arbiter) ply(i int) bool {
 	if fault.Len == 0 {
 		fault.Len = len(w.Text)
 	}
-	if j.cursory() && !j.p.means(w, &j.legal) {
+	if j.SkipDiagnosis && !j.p.means(w, &j.legal) {
 		fault.Code, fault.Severity = record.IllegalMove, record.Illegal
 		j.fault(fault)
 		return false
@@ -465,10 +448,6 @@ func (j *Arbiter) ply(i int) bool {
 // play plays a move, which is in played already.
 func (j *Arbiter) play(i int, m *Move, text string) {
 	j.report.Moves = append(j.report.Moves, text)
-	if j.film != nil {
-		j.filmed(i, m)
-		return
-	}
 	man := j.p.kings&(1<<(m.from&63)) == 0
 	j.p.Play(m)
 	j.claims.after(&j.p, i+1, m, man)

@@ -59,7 +59,7 @@ func (j *Arbiter) stopAt(w *record.Word) []prospect {
 // unread suggests moves for the i-th ply, of which the word could not be read.
 func (j *Arbiter) unread(i int) {
 	g := j.report.Game
-	if j.cursory() || i >= len(g.Plies) || len(g.Plies[i].Word.Steps) > 0 || g.Plies[i].Note != nil && g.Plies[i].Note.Setup != "" {
+	if j.SkipDiagnosis || i >= len(g.Plies) || len(g.Plies[i].Word.Steps) > 0 || g.Plies[i].Note != nil && g.Plies[i].Note.Setup != "" {
 		return
 	}
 	for n := range j.report.Faults {

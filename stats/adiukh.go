@@ -11,31 +11,25 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Ending is how a game of Adiukh came to its score.
-type Ending uint8
+// ending is how a game of Adiukh came to its score.
+type ending uint8
 
-// The endings.
 const (
-	PlayedOut Ending = iota // the side to move had no move (Adiukh 5.1)
-	Resignation
-	TimeLoss      // Adiukh 5.4
-	AgreedDraw    // 12:12 before the end (Adiukh 6.1.3)
-	UnknownEnding // the record gives the score and nothing else
+	playedOut ending = iota // the side to move had no move (Adiukh 5.1)
+	resignation
+	timeLoss      // Adiukh 5.4
+	agreedDraw    // 12:12 before the end (Adiukh 6.1.3)
+	unknownEnding // the record gives the score and nothing else
 	numEndings
 )
 
-// Endings returns the endings.
-func Endings() []Ending {
-	return []Ending{PlayedOut, Resignation, TimeLoss, AgreedDraw, UnknownEnding}
-}
-
-// String returns the ending in words.
-func (e Ending) String() string {
+// String returns the ending in words, which JSON has.
+func (e ending) String() string {
 	return [...]string{"played out", "resigned", "lost on time", "drawn by agreement", "not told"}[e]
 }
 
-// AdiukhPoints is what both sides have together in every game (Adiukh 5.1).
-const AdiukhPoints = 24
+// adiukhPoints is what both sides have together in every game (Adiukh 5.1).
+const adiukhPoints = 24
 
 // lengthStep is how many plies of length Adiukh puts together; what has
 // maxLengths of them or more is put together, too.
@@ -49,45 +43,34 @@ const (
 type Adiukh struct {
 	opening *Openings
 	players *groups
-	summary AdiukhSummary
+	summary adiukhSummary
 }
 
-// AdiukhSummary is what Adiukh has counted.
-type AdiukhSummary struct {
+// adiukhSummary is what Adiukh has counted.
+type adiukhSummary struct {
 	Tally    Tally // of the games with a score
 	Unscored int   // legal games whose record gives none
 
 	// Scores counts games by White's points, 0 to 24, and by ending.
-	Scores [AdiukhPoints + 1][numEndings]int
+	Scores [adiukhPoints + 1][numEndings]int
 
-	Years    []YearTally
-	Margins  [2]Margin // of White's wins, and of Black's
-	Lengths  []Length
-	Relation Relation
+	Years    []yearTally
+	Margins  [2]moments // of White's wins, and of Black's
+	Lengths  []length
+	Relation relation
 
 	// Of games that were played out:
-	Blocked [2]Blocked // by the side that was left without a move
-	Winners Sources    // how the winners' points arose, wins alone
-	Losers  Sources
+	Blocked [2]blocked   // by the side that was left without a move
+	Winners pointSources // how the winners' points arose, wins alone
+	Losers  pointSources
 	// GivenMore, TakenMore and Equal are wins by whether more of the winner's
-	// points were given away or more were taken, see Sources.
+	// points were given away or more were taken, see pointSources.
 	GivenMore, TakenMore, Equal int
-	Squares                     []SquareTally
+	Squares                     []squareTally
 }
 
-// EndingTally is what White's points come to in the games of one ending.
-type EndingTally struct{ Games, Sum, Squares int }
-
-// Mean returns the mean of White's points, 0 to 24; NaN without games. Black's is
-// 24 less it.
-func (e *EndingTally) Mean() float64 { return float64(e.Sum) / float64(e.Games) }
-
-// Spread returns the standard deviation of the points; NaN without games.
-func (e *EndingTally) Spread() float64 { return spread(e.Games, e.Sum, e.Squares) }
-
-// Ending returns White's points in the games that ended so.
-func (s *AdiukhSummary) Ending(e Ending) EndingTally {
-	var t EndingTally
+// ending returns White's points in the games that ended so.
+func (s *adiukhSummary) ending(e ending) (t moments) {
 	for points, row := range s.Scores {
 		t.Games += row[e]
 		t.Sum += points * row[e]
@@ -96,46 +79,44 @@ func (s *AdiukhSummary) Ending(e Ending) EndingTally {
 	return t
 }
 
-// YearTally is a tally of the games of a year, 0 for those without a date.
-type YearTally struct {
+// yearTally is a tally of the games of a year, 0 for those without a date.
+type yearTally struct {
 	Year  int
 	Tally Tally
 }
 
-// Margin is by how much games were won: the difference of the points, 2 to 24.
-type Margin struct{ Games, Sum, Squares int }
+// moments are the sums from which the mean and the standard deviation of a number
+// are worked out: of White's points, or of the margin, the difference of the
+// points, 2 to 24 in a game that was won.
+type moments struct{ Games, Sum, Squares int }
 
-// Mean returns the mean margin; NaN without games.
-func (m *Margin) Mean() float64 { return float64(m.Sum) / float64(m.Games) }
+// Mean returns the mean; NaN without games.
+func (m *moments) Mean() float64 { return float64(m.Sum) / float64(m.Games) }
 
-// Spread returns the standard deviation of the margin.
-func (m *Margin) Spread() float64 { return spread(m.Games, m.Sum, m.Squares) }
+// Spread returns the standard deviation; NaN without games.
+func (m *moments) Spread() float64 { return spread(m.Games, m.Sum, m.Squares) }
 
-func (m *Margin) add(margin int) {
-	m.Games++
-	m.Sum += margin
-	m.Squares += margin * margin
-}
+func (m *moments) add(n int) { m.merge(moments{1, n, n * n}) }
 
-func (m *Margin) merge(o Margin) {
+func (m *moments) merge(o moments) {
 	m.Games += o.Games
 	m.Sum += o.Sum
 	m.Squares += o.Squares
 }
 
-// Length has the margins of played-out games of similar length, 0 for a draw.
-type Length struct {
+// length has the margins of played-out games of similar length, 0 for a draw.
+type length struct {
 	From, To int // plies; To is 0 where there is no end
-	Margin   Margin
+	Margin   moments
 }
 
-// Relation holds the sums from which the correlation of length and margin is
+// relation holds the sums from which the correlation of length and margin is
 // worked out, of played-out games.
-type Relation struct{ Games, Plies, Margins, PliesSquares, MarginSquares, Products int }
+type relation struct{ Games, Plies, Margins, PliesSquares, MarginSquares, Products int }
 
 // Correlation returns Pearson's coefficient, -1 to 1; NaN where either never
 // changes.
-func (r *Relation) Correlation() float64 {
+func (r *relation) Correlation() float64 {
 	n := float64(r.Games)
 	covariance := n*float64(r.Products) - float64(r.Plies)*float64(r.Margins)
 	plies := n*float64(r.PliesSquares) - float64(r.Plies)*float64(r.Plies)
@@ -143,18 +124,18 @@ func (r *Relation) Correlation() float64 {
 	return covariance / math.Sqrt(plies*margins)
 }
 
-// Blocked counts the games in which a side was left without a move, by what
+// blocked counts the games in which a side was left without a move, by what
 // that side came to. Without is how many of these it had no tower left; else
 // its towers could not move, locked or kings without a capture.
-type Blocked struct {
+type blocked struct {
 	Wins, Draws, Losses                      int
 	WinsWithout, DrawsWithout, LossesWithout int
 }
 
 // Games returns how many games they are.
-func (b *Blocked) Games() int { return b.Wins + b.Draws + b.Losses }
+func (b *blocked) Games() int { return b.Wins + b.Draws + b.Losses }
 
-// Sources says how a side's points arose. A point is a piece of either colour
+// pointSources says how a side's points arose. A point is a piece of either colour
 // on the opponent's half of the board in the final position (Adiukh 5.1). It is
 // there in one of four ways, and each of the side's points is counted in one:
 //
@@ -166,16 +147,16 @@ func (b *Blocked) Games() int { return b.Wins + b.Draws + b.Losses }
 //
 // Captures and Lost count the pieces captured by the side and by its opponent
 // in the course of the game, each time anew.
-type Sources struct {
+type pointSources struct {
 	Games                        int
 	Walked, Given, Taken, Stayed int
 	Captures, Lost               int
 }
 
 // Points returns the sum of the points.
-func (s *Sources) Points() int { return s.Walked + s.Given + s.Taken + s.Stayed }
+func (s *pointSources) Points() int { return s.Walked + s.Given + s.Taken + s.Stayed }
 
-func (s *Sources) merge(o Sources) {
+func (s *pointSources) merge(o pointSources) {
 	s.Games += o.Games
 	s.Walked += o.Walked
 	s.Given += o.Given
@@ -185,17 +166,11 @@ func (s *Sources) merge(o Sources) {
 	s.Lost += o.Lost
 }
 
-// SquareTally counts what stood on a square in final positions.
-type SquareTally struct {
+// squareTally counts what stood on a square in final positions.
+type squareTally struct {
 	Square record.Square
 	Towers [2]int // games with a tower of White's there, and of Black's
 	Pieces [2]int // pieces of either colour, of all games
-}
-
-// AdiukhOpening is what became of a way to begin the game.
-type AdiukhOpening struct {
-	Line  []string // the moves
-	Tally Tally
 }
 
 // NewAdiukh returns scores by opening of so many plies, that hold about so many
@@ -207,7 +182,7 @@ func NewAdiukh(plies, memory int) *Adiukh {
 	}
 	a := &Adiukh{opening: NewOpenings(rules.Start(), plies, memory/2), players: newGroups(memory / 2)}
 	for _, s := range record.Adiukh.Board().Squares() {
-		a.summary.Squares = append(a.summary.Squares, SquareTally{Square: s})
+		a.summary.Squares = append(a.summary.Squares, squareTally{Square: s})
 	}
 	return a
 }
@@ -240,36 +215,36 @@ func (a *Adiukh) Add(r *replay.Report) error {
 }
 
 // endingOf says how a scored game ended.
-func endingOf(r *replay.Report) Ending {
+func endingOf(r *replay.Report) ending {
 	recorded := r.Game.Result
 	switch {
 	case r.Over:
-		return PlayedOut
+		return playedOut
 	case recorded.Manner == record.Resigned:
-		return Resignation
+		return resignation
 	case recorded.Manner == record.OnTime:
-		return TimeLoss
+		return timeLoss
 	case recorded.Manner == record.Agreed, recorded.Outcome == record.Draw,
 		recorded.Outcome == record.Points && recorded.White == recorded.Black:
-		return AgreedDraw
+		return agreedDraw
 	}
-	return UnknownEnding
+	return unknownEnding
 }
 
-func (s *AdiukhSummary) year(year int) *Tally {
-	at, found := slices.BinarySearchFunc(s.Years, year, func(y YearTally, year int) int { return cmp.Compare(y.Year, year) })
+func (s *adiukhSummary) year(year int) *Tally {
+	at, found := slices.BinarySearchFunc(s.Years, year, func(y yearTally, year int) int { return cmp.Compare(y.Year, year) })
 	if !found {
-		s.Years = slices.Insert(s.Years, at, YearTally{Year: year})
+		s.Years = slices.Insert(s.Years, at, yearTally{Year: year})
 	}
 	return &s.Years[at].Tally
 }
 
 // length returns the margins of the games of about so many plies.
-func (s *AdiukhSummary) length(plies int) *Margin {
+func (s *adiukhSummary) length(plies int) *moments {
 	at := min(plies/lengthStep, maxLengths)
 	for len(s.Lengths) <= at {
 		from := len(s.Lengths) * lengthStep
-		l := Length{From: from, To: from + lengthStep - 1}
+		l := length{From: from, To: from + lengthStep - 1}
 		if len(s.Lengths) == maxLengths {
 			l.To = 0
 		}
@@ -278,10 +253,10 @@ func (s *AdiukhSummary) length(plies int) *Margin {
 	return &s.Lengths[at].Margin
 }
 
-func (s *AdiukhSummary) playedOut(r *replay.Report, white, black int) {
+func (s *adiukhSummary) playedOut(r *replay.Report, white, black int) {
 	plies, margin := len(r.Moves), max(white, black)-min(white, black)
 	s.length(plies).add(margin)
-	s.Relation.merge(Relation{1, plies, margin, plies * plies, margin * margin, plies * margin})
+	s.Relation.merge(relation{1, plies, margin, plies * plies, margin * margin, plies * margin})
 
 	sides := sourcesOf(r)
 	towers := [2]int{}
@@ -335,8 +310,8 @@ func (s *AdiukhSummary) playedOut(r *replay.Report, white, black int) {
 }
 
 // sourcesOf returns how the points of each side arose.
-func sourcesOf(r *replay.Report) [2]Sources {
-	sides := [2]Sources{{Games: 1}, {Games: 1}}
+func sourcesOf(r *replay.Report) [2]pointSources {
+	sides := [2]pointSources{{Games: 1}, {Games: 1}}
 	half := r.Variant.Board().Ranks / 2
 	for _, square := range squaresOf(r.Variant) {
 		t := r.Final.At(square)
@@ -365,7 +340,7 @@ func sourcesOf(r *replay.Report) [2]Sources {
 	return sides
 }
 
-func (r *Relation) merge(o Relation) {
+func (r *relation) merge(o relation) {
 	r.Games += o.Games
 	r.Plies += o.Plies
 	r.Margins += o.Margins
@@ -374,7 +349,7 @@ func (r *Relation) merge(o Relation) {
 	r.Products += o.Products
 }
 
-func (b *Blocked) merge(o Blocked) {
+func (b *blocked) merge(o blocked) {
 	b.Wins += o.Wins
 	b.Draws += o.Draws
 	b.Losses += o.Losses
@@ -419,34 +394,34 @@ func (a *Adiukh) Merge(other *Adiukh) error {
 	return errors.Join(a.opening.Merge(other.opening), a.players.take(other.players))
 }
 
-// Summary returns what was counted so far. It shares memory with a.
-func (a *Adiukh) Summary() *AdiukhSummary { return &a.summary }
+// lineTally is what became of a way to begin the game.
+type lineTally struct {
+	line  []string // the moves
+	tally Tally
+}
 
-// Openings returns the tallies of the openings that at least so many games
-// began with, the most frequent first: of each position after as many plies as
-// NewAdiukh was given.
-func (a *Adiukh) Openings(ctx context.Context, minGames int) ([]AdiukhOpening, error) {
+// openings returns the openings that at least so many games began with, the most
+// frequent first: each position after as many plies as NewAdiukh was given.
+func (a *Adiukh) openings(ctx context.Context, minGames int) ([]lineTally, error) {
 	tree, err := a.opening.Tree(ctx, 1)
 	if err != nil {
 		return nil, err
 	}
-	var all []AdiukhOpening
+	var all []lineTally
 	for i := range tree.Positions {
 		if n := &tree.Positions[i]; n.Ply == tree.Depth && n.Tally.Games >= minGames {
-			all = append(all, AdiukhOpening{tree.Line(i), n.Tally})
+			all = append(all, lineTally{tree.Line(i), n.Tally})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b AdiukhOpening) int {
-		return cmp.Or(cmp.Compare(b.Tally.Games, a.Tally.Games), slices.Compare(a.Line, b.Line))
+	slices.SortStableFunc(all, func(a, b lineTally) int {
+		return cmp.Or(cmp.Compare(b.tally.Games, a.tally.Games), slices.Compare(a.line, b.line))
 	})
 	return all, nil
 }
 
-// Players calls f with each player of at least so many scored games, in order of
-// name. The player may not be kept.
-func (a *Adiukh) Players(ctx context.Context, minGames int, f func(*Player) error) error {
-	return eachPlayer(ctx, a.players, minGames, f)
-}
+// Games returns how many games were counted, and how many legal games were not,
+// for they have no score.
+func (a *Adiukh) Games() (counted, unscored int) { return a.summary.Tally.Games, a.summary.Unscored }
 
 // Close removes temporary files.
 func (a *Adiukh) Close() error { return errors.Join(a.opening.Close(), a.players.close()) }

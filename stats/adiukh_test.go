@@ -94,16 +94,16 @@ func TestAdiukh(t *testing.T) {
 	unplayed.Plies, unplayed.Result = nil, record.Result{Outcome: record.Unplayed, White: 1}
 	require.NoError(t, a.Add(replay.Judge(&unplayed, record.Adiukh)))
 	require.NoError(t, a.Merge(b))
-	s := a.Summary()
+	s := &a.summary
 
 	// The first eight by hand: White's points and how the game ended.
 	byHand := map[int]struct {
 		points int
-		ending Ending
+		ending ending
 	}{
-		0: {0, Resignation}, 1: {24, TimeLoss}, 2: {12, AgreedDraw}, 3: {0, UnknownEnding}, 4: {12, AgreedDraw},
+		0: {0, resignation}, 1: {24, timeLoss}, 2: {12, agreedDraw}, 3: {0, unknownEnding}, 4: {12, agreedDraw},
 	}
-	scored := func(i int) (points int, ending Ending, ok bool) {
+	scored := func(i int) (points int, ending ending, ok bool) {
 		if i < 8 {
 			hand, ok := byHand[i]
 			return hand.points, hand.ending, ok
@@ -111,7 +111,7 @@ func TestAdiukh(t *testing.T) {
 		if !reports[i].Over {
 			return 0, 0, false
 		}
-		return upperHalf(reports[i]), PlayedOut, true
+		return upperHalf(reports[i]), playedOut, true
 	}
 	var all []int
 	for i := range reports {
@@ -182,10 +182,10 @@ func TestAdiukh(t *testing.T) {
 		}
 	}
 
-	for _, e := range Endings() {
+	for e := range numEndings {
 		games := where(func(i int) bool { _, f, _ := scored(i); return f == e })
 		mean, spread := meanOf(games, points)
-		of := s.Ending(e)
+		of := s.ending(e)
 		require.Len(t, games, of.Games)
 		require.InDelta(t, mean, of.Mean(), 1e-9)
 		require.InDelta(t, spread, of.Spread(), 1e-9)
@@ -201,7 +201,7 @@ func TestAdiukh(t *testing.T) {
 		years += len(games)
 	}
 	require.Equal(t, len(all), years)
-	require.True(t, slices.IsSortedFunc(s.Years, func(a, b YearTally) int { return a.Year - b.Year }))
+	require.True(t, slices.IsSortedFunc(s.Years, func(a, b yearTally) int { return a.Year - b.Year }))
 
 	for c, won := range []func(i int) bool{
 		func(i int) bool { return points(i) > 12 }, func(i int) bool { return points(i) < 12 },
@@ -238,8 +238,8 @@ func TestAdiukh(t *testing.T) {
 
 	// Who was left without a move, how the points arose, who stood where: from
 	// the letters of the FEN.
-	var blocked [2]Blocked
-	var winners, losers Sources
+	var blocked [2]blocked
+	var winners, losers pointSources
 	given, taken, equal := 0, 0, 0
 	towers, pieces := map[string][2]int{}, map[string][2]int{}
 	for _, i := range finished {
@@ -247,7 +247,7 @@ func TestAdiukh(t *testing.T) {
 		board := plainBoard(final)
 		count := map[bool]int{} // towers by colour
 		points := map[bool]int{}
-		var sources [2]Sources
+		var sources [2]pointSources
 		for square, tower := range board {
 			count[tower.white]++
 			side, mine := 1, !tower.white // Black's points are on the lower half
@@ -336,7 +336,7 @@ func TestAdiukh(t *testing.T) {
 		require.Equal(t, pieces[square.Square.Algebraic()], square.Pieces)
 	}
 
-	openings, err := a.Openings(t.Context(), 3)
+	openings, err := a.openings(t.Context(), 3)
 	require.NoError(t, err)
 	require.NotEmpty(t, openings)
 	found := 0
@@ -344,9 +344,9 @@ func TestAdiukh(t *testing.T) {
 		after := func(i int) string { return fens(reports[i])[2] }
 		games := where(func(i int) bool {
 			line := reports[i].Moves[:2]
-			return slices.Equal(line, o.Line) || after(i) == after(where(func(i int) bool { return slices.Equal(reports[i].Moves[:2], o.Line) })[0])
+			return slices.Equal(line, o.line) || after(i) == after(where(func(i int) bool { return slices.Equal(reports[i].Moves[:2], o.line) })[0])
 		})
-		require.Equal(t, tally(games), o.Tally, o.Line)
+		require.Equal(t, tally(games), o.tally, o.line)
 		found += len(games)
 	}
 	rare := map[string]int{}
@@ -361,7 +361,8 @@ func TestAdiukh(t *testing.T) {
 	require.Equal(t, len(all), found)
 
 	var names []string
-	require.NoError(t, a.Players(t.Context(), 1, func(p *Player) error {
+	for p, err := range a.players.players(t.Context(), 1) {
+		require.NoError(t, err)
 		names = append(names, p.Name)
 		games := where(func(i int) bool {
 			return reports[i].Game.Tag("White") == p.Name || reports[i].Game.Tag("Black") == p.Name
@@ -376,8 +377,7 @@ func TestAdiukh(t *testing.T) {
 		require.Equal(t, len(games), p.Games())
 		require.InDelta(t, mean, p.MeanPoints(), 1e-9)
 		require.InDelta(t, spread, p.Spread(), 1e-9)
-		return nil
-	}))
+	}
 	require.Equal(t, []string{"P0", "P1", "P10", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9"}, names)
 }
 
@@ -390,8 +390,8 @@ func TestAdiukhBook(t *testing.T) {
 	r.Final = final
 	r.Game = &record.Game{}
 	sides := sourcesOf(r)
-	require.Equal(t, Sources{Games: 1, Walked: 1 + 1 + 2 + 1, Taken: 2 + 2 + 6 + 2}, sides[record.White])
-	require.Equal(t, Sources{Games: 1, Stayed: 7}, sides[record.Black])
+	require.Equal(t, pointSources{Games: 1, Walked: 1 + 1 + 2 + 1, Taken: 2 + 2 + 6 + 2}, sides[record.White])
+	require.Equal(t, pointSources{Games: 1, Stayed: 7}, sides[record.Black])
 	require.Equal(t, 17, sides[record.White].Points())
 }
 
@@ -411,6 +411,6 @@ func TestAdiukhStudy(t *testing.T) {
 	a := NewAdiukh(1, Memory)
 	defer a.Close()
 	require.NoError(t, a.Add(r))
-	require.Zero(t, a.Summary().Tally.Games)
-	require.Equal(t, 1, a.Summary().Unscored)
+	require.Zero(t, a.summary.Tally.Games)
+	require.Equal(t, 1, a.summary.Unscored)
 }

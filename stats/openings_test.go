@@ -435,10 +435,12 @@ func TestOpeningsName(t *testing.T) {
 	tree, err := o.Tree(t.Context(), 1)
 	require.NoError(t, err)
 	line := strings.Fields("c3-d4 f6-g5 b2-c3 d6-c5 c3-b4 g7-f6 b4:d6 e7:c5 d2-c3 g5-h4")
-	require.NoError(t, tree.Name([]NamedLine{{"Городская партия", line}, {"its second name", line}, {"Игра Филиппова", []string{"e3-d4", "d6-c5"}}}))
+	require.NoError(t, tree.Name("Городская партия", line))
+	require.NoError(t, tree.Name("its second name", line))
+	require.NoError(t, tree.Name("Игра Филиппова", []string{"e3-d4", "d6-c5"}))
 	require.Len(t, tree.Positions, 12)
 	for i, n := range tree.Positions {
 		require.Equal(t, map[bool]string{true: "Городская партия"}[i == 10], n.Name, i)
 	}
-	require.EqualError(t, tree.Name([]NamedLine{{"Игра", []string{"e3-d4", "e3-d4"}}}), "stats: opening Игра: move 2: e3-d4 cannot be played")
+	require.EqualError(t, tree.Name("Игра", []string{"e3-d4", "e3-d4"}), "stats: opening Игра: move 2: e3-d4 cannot be played")
 }

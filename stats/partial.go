@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"bufio"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -30,12 +31,6 @@ const (
 // ErrPartial is returned for what is no saved statistic of the kind, or not whole.
 var ErrPartial = errors.New("stats: not what such a statistic saves, or not all of it")
 
-// Reader is what is loaded from.
-type Reader interface {
-	io.Reader
-	io.ByteReader
-}
-
 // save writes the groups in order of their keys, each behind the length of its key
 // and 1, and a 0 at the end.
 func (g *groups) save(w io.Writer) error {
@@ -54,7 +49,7 @@ func (g *groups) save(w io.Writer) error {
 }
 
 // load adds what save wrote; valid says whether a key is one of these groups.
-func (g *groups) load(r Reader, valid func(key []byte) bool) error {
+func (g *groups) load(r *bufio.Reader, valid func(key []byte) bool) error {
 	short := make([]byte, shortKey)
 	for {
 		n, err := binary.ReadUvarint(r)
@@ -104,7 +99,7 @@ func saveJSON(w io.Writer, value any) error {
 }
 
 // loadJSON reads what saveJSON wrote.
-func loadJSON(r Reader, value any) error {
+func loadJSON(r *bufio.Reader, value any) error {
 	n, err := binary.ReadUvarint(r)
 	if err != nil || n > maxSummary {
 		return ErrPartial
@@ -121,7 +116,7 @@ func (o *Openings) Save(w io.Writer) error { return o.groups.save(w) }
 
 // Load adds what openings with the same root and depth have saved. The error is
 // ErrPartial, or a temporary file's.
-func (o *Openings) Load(r Reader) error {
+func (o *Openings) Load(r *bufio.Reader) error {
 	rules := o.root.Rules()
 	return o.groups.load(r, func(key []byte) bool {
 		_, rest, ok := validPosition(rules, key)
@@ -151,7 +146,7 @@ func (p *Players) Save(w io.Writer) error { return p.groups.save(w) }
 
 // Load adds what players have saved. The error is ErrPartial, or a temporary
 // file's.
-func (p *Players) Load(r Reader) error { return p.groups.load(r, validPlayer) }
+func (p *Players) Load(r *bufio.Reader) error { return p.groups.load(r, validPlayer) }
 
 // validPlayer says whether a key is one of countPlayers.
 func validPlayer(key []byte) bool {
@@ -172,7 +167,7 @@ func (a *Adiukh) Save(w io.Writer) error {
 
 // Load adds what scores with openings of as many plies have saved. The error is
 // ErrPartial, or a temporary file's.
-func (a *Adiukh) Load(r Reader) error {
+func (a *Adiukh) Load(r *bufio.Reader) error {
 	other := &Adiukh{opening: NewOpenings(a.opening.root, a.opening.depth, 0), players: newGroups(0)}
 	s := &other.summary
 	if err := loadJSON(r, s); err != nil {
@@ -211,7 +206,7 @@ type savedTournament struct {
 // savedGame is a game of a tournament, "" standing for nobody.
 type savedGame struct {
 	Sides    [2]string
-	Points   [2]Half
+	Points   [2]half
 	Unplayed bool    `json:",omitempty"`
 	Round    int     `json:",omitempty"`
 	Score    *[2]int `json:",omitempty"`
@@ -234,7 +229,7 @@ func (t *Tournament) Save(w io.Writer) error {
 
 // Load takes in what a tournament of the same event, players or teams has saved, as
 // if its games came next. The error is ErrPartial, or that of Add.
-func (t *Tournament) Load(r Reader) error {
+func (t *Tournament) Load(r *bufio.Reader) error {
 	var saved savedTournament
 	if err := loadJSON(r, &saved); err != nil {
 		return err

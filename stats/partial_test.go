@@ -1,8 +1,8 @@
 package stats_test
 
 import (
+	"bufio"
 	"bytes"
-	"context"
 	"io"
 	"testing"
 
@@ -10,6 +10,7 @@ import (
 
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
 )
@@ -17,7 +18,7 @@ import (
 // saver is what all statistics have.
 type saver interface {
 	Save(io.Writer) error
-	Load(stats.Reader) error
+	Load(*bufio.Reader) error
 }
 
 // empty returns a statistic of each kind, by number.
@@ -51,7 +52,7 @@ func counted(tb testing.TB, memory int, games ...int) []saver {
 		require.NoError(tb, all[0].(*stats.Openings).Add(r))
 		require.NoError(tb, all[1].(*stats.Players).Add(r))
 		require.NoError(tb, all[2].(*stats.Adiukh).Add(r))
-		require.NoError(tb, tournament.Add(tournament.Read(r)))
+		require.NoError(tb, tournament.Add(r))
 	}
 	return all
 }
@@ -76,9 +77,11 @@ func TestSaveAndLoad(t *testing.T) {
 			for _, part := range []saver{first[i], second[i]} {
 				data := saved(t, part)
 				require.Equal(t, data, saved(t, part))
-				r := bytes.NewReader(data)
+				r := bufio.NewReader(bytes.NewReader(append(data, "rest"...)))
 				require.NoError(t, both[i].Load(r))
-				require.Zero(t, r.Len())
+				rest, err := io.ReadAll(r)
+				require.NoError(t, err)
+				require.Equal(t, "rest", string(rest))
 			}
 			require.Equal(t, saved(t, whole[i]), saved(t, both[i]), "%T", both[i])
 		}
@@ -96,20 +99,21 @@ func FuzzLoad(f *testing.F) {
 		all := empty(t, 1<<16)
 		defer closeAll(t, all)
 		s := all[uint(i)%uint(len(all))]
-		if err := s.Load(bytes.NewReader(data)); err != nil {
+		if err := s.Load(bufio.NewReader(bytes.NewReader(data))); err != nil {
 			return
 		}
 		switch s := s.(type) {
 		case *stats.Openings:
 			_, _ = s.Tree(t.Context(), 1)
 		case *stats.Players:
-			require.NoError(t, s.Each(context.Background(), 1, func(*stats.Player) error { return nil }))
+			require.NoError(t, s.Table(t.Context(), 1).Write(io.Discard, "json", message.English))
 		case *stats.Adiukh:
-			_, _ = s.Openings(t.Context(), 1)
-			require.NoError(t, s.Players(t.Context(), 1, func(*stats.Player) error { return nil }))
+			if all, _, err := s.Tables(t.Context(), 1, message.English); err == nil {
+				require.NoError(t, all.Write(io.Discard, "json", message.English))
+			}
 		case *stats.Tournament:
-			_, _ = s.Table(stats.Whichever, stats.Codex)
+			_, _, _ = s.Tables(stats.Whichever, stats.Codex, false, message.English)
 		}
-		require.NoError(t, s.Load(bytes.NewReader(saved(t, s))))
+		require.NoError(t, s.Load(bufio.NewReader(bytes.NewReader(saved(t, s)))))
 	})
 }

@@ -3,6 +3,8 @@ package stats
 import (
 	"bytes"
 	"context"
+	"errors"
+	"iter"
 	"strings"
 
 	"github.com/stolb/stolb/record"
@@ -48,8 +50,8 @@ func (p *Player) Scored() int { return p.As[record.White].Scored + p.As[record.B
 func (p *Player) Points() (sum, squares int) {
 	w, b := &p.As[record.White], &p.As[record.Black]
 	// Black has what White lacks to 24.
-	sum = w.Points + AdiukhPoints*b.Scored - b.Points
-	squares = w.Squares + AdiukhPoints*AdiukhPoints*b.Scored - 2*AdiukhPoints*b.Points + b.Squares
+	sum = w.Points + adiukhPoints*b.Scored - b.Points
+	squares = w.Squares + adiukhPoints*adiukhPoints*b.Scored - 2*adiukhPoints*b.Points + b.Squares
 	return sum, squares
 }
 
@@ -94,10 +96,10 @@ func (p *Players) Add(r *replay.Report) error {
 // Merge takes over what other has counted; other is empty then.
 func (p *Players) Merge(other *Players) error { return p.groups.take(other.groups) }
 
-// Each calls f with each player of at least so many games, in order of name. The
-// player may not be kept.
-func (p *Players) Each(ctx context.Context, minGames int, f func(*Player) error) error {
-	return eachPlayer(ctx, p.groups, minGames, f)
+// All yields each player of at least so many games, in order of name. The player
+// may not be kept.
+func (p *Players) All(ctx context.Context, minGames int) iter.Seq2[*Player, error] {
+	return p.groups.players(ctx, minGames)
 }
 
 // Close removes temporary files. The players are empty then.
@@ -135,27 +137,35 @@ func countPlayers(to *groups, r *replay.Report) error {
 	return nil
 }
 
-func eachPlayer(ctx context.Context, of *groups, minGames int, f func(*Player) error) error {
-	var p Player
-	give := func() error {
-		if p.Games() < max(minGames, 1) {
+// errStop ends an iteration that is left early.
+var errStop = errors.New("stats: stop")
+
+// players yields the players that countPlayers has counted.
+func (g *groups) players(ctx context.Context, minGames int) iter.Seq2[*Player, error] {
+	return func(yield func(*Player, error) bool) {
+		var p Player
+		give := func() error {
+			if p.Games() >= max(minGames, 1) && !yield(&p, nil) {
+				return errStop
+			}
 			return nil
 		}
-		return f(&p)
-	}
-	err := of.each(ctx, func(key []byte, t *Tally) error {
-		name, colour := key[:len(key)-2], key[len(key)-1]
-		if !bytes.Equal(name, []byte(p.Name)) {
-			if err := give(); err != nil {
-				return err
+		err := g.each(ctx, func(key []byte, t *Tally) error {
+			name, colour := key[:len(key)-2], key[len(key)-1]
+			if !bytes.Equal(name, []byte(p.Name)) {
+				if err := give(); err != nil {
+					return err
+				}
+				p = Player{Name: string(name)}
 			}
-			p = Player{Name: string(name)}
+			p.As[colour] = *t
+			return nil
+		})
+		if err == nil {
+			err = give()
 		}
-		p.As[colour] = *t
-		return nil
-	})
-	if err != nil {
-		return err
+		if err != nil && err != errStop {
+			yield(nil, err)
+		}
 	}
-	return give()
 }

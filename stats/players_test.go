@@ -47,7 +47,8 @@ func TestPlayers(t *testing.T) {
 				}
 			}
 			require.NotEmpty(t, names)
-			require.NoError(t, p.Each(t.Context(), least, func(p *Player) error {
+			for p, err := range p.All(t.Context(), least) {
+				require.NoError(t, err)
 				var games, wins, draws, losses, plies int
 				first, last := math.MaxInt, 0
 				for _, r := range reports {
@@ -82,8 +83,7 @@ func TestPlayers(t *testing.T) {
 					first = 0
 				}
 				require.Equal(t, []int{first, last}, []int{f, l})
-				return nil
-			}))
+			}
 			require.Empty(t, names)
 		}
 	}

@@ -1,6 +1,7 @@
 package stats
 
 import (
+	"bufio"
 	"encoding/binary"
 	"errors"
 	"math"
@@ -115,7 +116,7 @@ var errTally = errors.New("stats: not the bytes of a tally")
 // changed says that a temporary file has not what was written to it.
 func changed() error { return message.Of("stats.temporary-changed", "", errTally) }
 
-func (t *Tally) read(from Reader) error {
+func (t *Tally) read(from *bufio.Reader) error {
 	for _, n := range t.numbers() {
 		u, err := binary.ReadUvarint(from)
 		if err != nil || u > math.MaxInt {

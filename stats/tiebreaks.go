@@ -5,44 +5,44 @@ import (
 	"slices"
 )
 
-// Coefficients are the criteria that decide places where points are equal. All
+// coefficients are the criteria that decide places where points are equal. All
 // are sums over the games of a participant, of the points that the opponents
 // have at the end. A plus and a minus count as a win and a loss (Codex 3.6); a
 // plus without an opponent counts as a win over the last of the table
 // (Codex 3.9, Ukrainian rules IV.12.5).
-type Coefficients struct {
+type coefficients struct {
 	// ShmulyanDvorkovich: of those beaten, less of those lost to (Codex 3.7.3,
 	// appendix 2; Ukrainian rules IV.12.4.1).
-	ShmulyanDvorkovich Half
+	ShmulyanDvorkovich half
 	// Berger: of those beaten and drawn with, less of those lost to (Codex
 	// 3.7.3).
-	Berger Half
+	Berger half
 	// SonnebornBerger: twice of those beaten, and of those drawn with (Codex
-	// 3.7.3, Ukrainian rules IV.12.4.2). Half of it is the coefficient of Berger
+	// 3.7.3, Ukrainian rules IV.12.4.2). half of it is the coefficient of Berger
 	// of Go code 1.3.1.
-	SonnebornBerger Half
+	SonnebornBerger half
 	// Buchholz: of all (Codex 3.7.3; the full coefficient of Solkoff, Ukrainian
 	// rules IV.15.9.7.2; SOS, Go code 8.3.1).
-	Buchholz Half
+	Buchholz half
 	// ShortSolkoff: of all but the worst (Ukrainian rules IV.12.3.2.2; SOS-1, Go
 	// code 8.3.1).
-	ShortSolkoff Half
+	ShortSolkoff half
 	// Medians: of all but the best and the worst; but the best and the two
 	// worst; and so on (Ukrainian rules IV.12.3.2.3).
-	Medians []Half
+	Medians []half
 	// SOS2: of all but the two worst (Go code 8.3.1).
-	SOS2 Half
+	SOS2 half
 	// SODOS: of those beaten (Go code 8.3.2).
-	SODOS Half
+	SODOS half
 	// SOSOS: the sum of Buchholz's coefficients of the opponents (Go code 8.3.1).
-	SOSOS Half
+	SOSOS half
 	// Progress: the sum over the rounds of the points after each (Go code 8.2.3);
 	// 0 where a game does not say its round.
-	Progress Half
+	Progress half
 }
 
 // Median returns the first of the medians, 0 where there is none.
-func (c *Coefficients) Median() Half {
+func (c *coefficients) Median() half {
 	if len(c.Medians) == 0 {
 		return 0
 	}
@@ -52,13 +52,13 @@ func (c *Coefficients) Median() Half {
 // meeting is a game from one participant's side.
 type meeting struct {
 	opponent int  // or nobody
-	points   Half // of the opponent in the tournament
-	result   Half
+	points   half // of the opponent in the tournament
+	result   half
 }
 
 // sums returns the points of the opponents that were beaten, drawn with and
 // lost to: the three sums of Codex 3.7.3.
-func sums(meetings []meeting) (beaten, drawn, lost Half) {
+func sums(meetings []meeting) (beaten, drawn, lost half) {
 	for _, m := range meetings {
 		switch m.result {
 		case 2:
@@ -73,16 +73,16 @@ func sums(meetings []meeting) (beaten, drawn, lost Half) {
 }
 
 // coefficientsOf returns those that need no more than the opponents' points.
-func coefficientsOf(meetings []meeting) Coefficients {
+func coefficientsOf(meetings []meeting) coefficients {
 	beaten, drawn, lost := sums(meetings)
-	c := Coefficients{
+	c := coefficients{
 		ShmulyanDvorkovich: beaten - lost,
 		Berger:             beaten + drawn - lost,
 		SonnebornBerger:    2*beaten + drawn,
 		Buchholz:           beaten + drawn + lost,
 		SODOS:              beaten,
 	}
-	var points []Half // the worst first
+	var points []half // the worst first
 	for _, m := range meetings {
 		points = append(points, m.points)
 	}
@@ -115,28 +115,28 @@ const (
 // String returns the book's name.
 func (b Book) String() string { return [...]string{"Codex", "Ukrainian rules", "Go code"}[b] }
 
-// Criterion decides places where points are equal.
-type Criterion uint8
+// criterion decides places where points are equal.
+type criterion uint8
 
 // The criteria.
 const (
-	ShmulyanDvorkovich Criterion = iota
-	Berger
-	SonnebornBerger
-	Buchholz
-	ShortSolkoff
-	MedianSolkoff
-	SODOS
-	SOSOS
-	MostWins
-	Encounter     // of two, their own games (Ukrainian rules IV.12.3.1.1)
-	Encounters    // of any number that all met one another (Go code 8.2.1)
-	AgainstOthers // the better results against the others, from the first place down (Ukrainian rules IV.12.3.1.4)
-	TeamMatches   // the coefficient of teams (Codex 3.7, appendix 3)
+	shmulyanDvorkovich criterion = iota
+	berger
+	sonnebornBerger
+	buchholz
+	shortSolkoff
+	medianSolkoff
+	sodos
+	sosos
+	mostWins
+	encounter     // of two, their own games (Ukrainian rules IV.12.3.1.1)
+	encounters    // of any number that all met one another (Go code 8.2.1)
+	againstOthers // the better results against the others, from the first place down (Ukrainian rules IV.12.3.1.4)
+	teamMatches   // the coefficient of teams (Codex 3.7, appendix 3)
 )
 
 // String returns the criterion's name in a table's heading.
-func (c Criterion) String() string {
+func (c criterion) String() string {
 	return [...]string{
 		"Shmulyan-Dvorkovich", "Berger", "Sonneborn-Berger", "Buchholz", "shortened Solkoff", "median Solkoff",
 		"SODOS", "SOSOS", "wins", "encounter", "encounters", "results against others", "team coefficient",
@@ -147,44 +147,44 @@ func (c Criterion) String() string {
 // choice to the organizers, it is the order in which it names them; extra
 // matches (Codex 3.7.2, Ukrainian rules IV.12.2) would be games of another
 // event.
-func criteriaOf(book Book, system System, teams bool) []Criterion {
+func criteriaOf(book Book, system System, teams bool) []criterion {
 	switch {
 	case teams:
-		return []Criterion{TeamMatches} // no other book has a sum of points for teams
+		return []criterion{teamMatches} // no other book has a sum of points for teams
 	case book == Codex && system == Swiss:
-		return []Criterion{Buchholz}
+		return []criterion{buchholz}
 	case book == Codex:
-		return []Criterion{ShmulyanDvorkovich, Berger, SonnebornBerger}
+		return []criterion{shmulyanDvorkovich, berger, sonnebornBerger}
 	case book == Ukrainian && system == Swiss: // IV.12.3.2
-		return []Criterion{Encounter, ShortSolkoff, MedianSolkoff}
+		return []criterion{encounter, shortSolkoff, medianSolkoff}
 	case book == Ukrainian: // IV.12.3.1, 12.4
-		return []Criterion{Encounter, ShmulyanDvorkovich, SonnebornBerger, MostWins, AgainstOthers}
+		return []criterion{encounter, shmulyanDvorkovich, sonnebornBerger, mostWins, againstOthers}
 	case system == Swiss: // Go code 8.5.4
-		return []Criterion{Buchholz, SODOS, SOSOS, Encounters, MostWins}
+		return []criterion{buchholz, sodos, sosos, encounters, mostWins}
 	}
-	return []Criterion{Encounters, SODOS} // Go code 8.5.2
+	return []criterion{encounters, sodos} // Go code 8.5.2
 }
 
 // field is all participants of a tournament, by the order in which they came.
 type field struct {
-	rows     []Row
+	rows     []row
 	meetings [][]meeting
-	rounds   []map[int]Half // points by round
+	rounds   []map[int]half // points by round
 }
 
 // least returns the points of the last.
-func (f *field) least() Half {
+func (f *field) least() half {
 	if len(f.rows) == 0 {
 		return 0
 	}
-	return slices.MinFunc(f.rows, func(a, b Row) int { return cmp.Compare(a.Points, b.Points) }).Points
+	return slices.MinFunc(f.rows, func(a, b row) int { return cmp.Compare(a.Points, b.Points) }).Points
 }
 
 // coefficients works out those of every participant.
 func (f *field) coefficients(rounds bool) {
 	last := 0
 	for i := range f.rows {
-		f.rows[i].Coefficients = coefficientsOf(f.meetings[i])
+		f.rows[i].coefficients = coefficientsOf(f.meetings[i])
 		for round := range f.rounds[i] {
 			last = max(last, round)
 		}
@@ -198,14 +198,14 @@ func (f *field) coefficients(rounds bool) {
 		if rounds {
 			for round, points := range f.rounds[i] {
 				// Points of a round are in the sum after it and after all later.
-				f.rows[i].Progress += points * Half(last-round+1)
+				f.rows[i].Progress += points * half(last-round+1)
 			}
 		}
 	}
 }
 
 // rank returns the participants by place; those who share one together.
-func (f *field) rank(criteria []Criterion) [][]int {
+func (f *field) rank(criteria []criterion) [][]int {
 	all := make([]int, len(f.rows))
 	for i := range all {
 		all[i] = i
@@ -249,28 +249,28 @@ func split(participants []int, value func(i int) []int) [][]int {
 // criterion returns a participant's value by a criterion among those who share a
 // place; the greater is better. Where a criterion does not apply, all have the
 // same.
-func (f *field) criterion(c Criterion, shared []int, places [][]int) func(i int) []int {
-	one := func(of func(*Row) int) func(i int) []int {
+func (f *field) criterion(c criterion, shared []int, places [][]int) func(i int) []int {
+	one := func(of func(*row) int) func(i int) []int {
 		return func(i int) []int { return []int{of(&f.rows[i])} }
 	}
 	switch c {
-	case ShmulyanDvorkovich:
-		return one(func(r *Row) int { return int(r.ShmulyanDvorkovich) })
-	case Berger:
-		return one(func(r *Row) int { return int(r.Berger) })
-	case SonnebornBerger:
-		return one(func(r *Row) int { return int(r.SonnebornBerger) })
-	case Buchholz:
-		return one(func(r *Row) int { return int(r.Buchholz) })
-	case ShortSolkoff:
-		return one(func(r *Row) int { return int(r.ShortSolkoff) })
-	case SODOS:
-		return one(func(r *Row) int { return int(r.SODOS) })
-	case SOSOS:
-		return one(func(r *Row) int { return int(r.SOSOS) })
-	case MostWins:
-		return one(func(r *Row) int { return r.Wins })
-	case MedianSolkoff:
+	case shmulyanDvorkovich:
+		return one(func(r *row) int { return int(r.ShmulyanDvorkovich) })
+	case berger:
+		return one(func(r *row) int { return int(r.Berger) })
+	case sonnebornBerger:
+		return one(func(r *row) int { return int(r.SonnebornBerger) })
+	case buchholz:
+		return one(func(r *row) int { return int(r.Buchholz) })
+	case shortSolkoff:
+		return one(func(r *row) int { return int(r.ShortSolkoff) })
+	case sodos:
+		return one(func(r *row) int { return int(r.SODOS) })
+	case sosos:
+		return one(func(r *row) int { return int(r.SOSOS) })
+	case mostWins:
+		return one(func(r *row) int { return r.Wins })
+	case medianSolkoff:
 		return func(i int) []int {
 			medians := make([]int, len(f.rows[i].Medians))
 			for k, m := range f.rows[i].Medians {
@@ -278,12 +278,12 @@ func (f *field) criterion(c Criterion, shared []int, places [][]int) func(i int)
 			}
 			return medians
 		}
-	case Encounter, Encounters:
-		if c == Encounter && len(shared) != 2 || !f.allMet(shared) {
+	case encounter, encounters:
+		if c == encounter && len(shared) != 2 || !f.allMet(shared) {
 			return func(int) []int { return nil }
 		}
 		return func(i int) []int { return []int{f.against(i, shared)} }
-	case AgainstOthers:
+	case againstOthers:
 		return func(i int) []int {
 			var results []int
 			for _, place := range places {
@@ -298,7 +298,7 @@ func (f *field) criterion(c Criterion, shared []int, places [][]int) func(i int)
 		team := f.team(i, shared)
 		f.rows[i].Team = &team
 	}
-	return one(func(r *Row) int { return *r.Team })
+	return one(func(r *row) int { return *r.Team })
 }
 
 // allMet says whether each has met each of the others as often.

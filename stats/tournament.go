@@ -18,11 +18,11 @@ const (
 	MaxTournamentGames = 200_000
 )
 
-// Half counts half points: a win is 2, a draw 1.
-type Half int
+// half counts half points: a win is 2, a draw 1.
+type half int
 
 // String returns the points as tables print them: "7½", "-3".
-func (h Half) String() string {
+func (h half) String() string {
 	sign, n := "", int(h)
 	if n < 0 {
 		sign, n = "-", -n
@@ -57,7 +57,7 @@ type Tournament struct {
 // tournamentGame is a result in a tournament.
 type tournamentGame struct {
 	sides    [2]int // participants; nobody for none
-	points   [2]Half
+	points   [2]half
 	unplayed bool
 	round    int     // 0 where the record has none
 	score    *[2]int // Adiukh's points
@@ -96,26 +96,47 @@ func NewTournament(event string, teams bool) *Tournament {
 	return &Tournament{event: strings.TrimSpace(event), teams: teams, index: make(map[string]int)}
 }
 
-// Result is what a tournament takes from a game.
-type Result struct {
-	event string
-	names [2]string
-	known bool // the result is
-	game  tournamentGame
-}
+// Add takes in a game, in the order in which the games of two participants are
+// to be listed. The error says that there are too many games or participants
+// for a table.
+func (t *Tournament) Add(r *replay.Report) error { return t.Read(r)() }
 
-// Read returns what the tournament takes from a game. It may be called while
-// others call it.
-func (t *Tournament) Read(r *replay.Report) Result {
-	result := Result{event: strings.TrimSpace(r.Game.Tag("Event")), known: true, game: tournamentGame{round: roundOf(r.Game)}}
+// Read returns a function that takes in a game as Add does. Games may be read by
+// many goroutines at a time; the functions are called by one, in order.
+func (t *Tournament) Read(r *replay.Report) func() error {
+	event := strings.TrimSpace(r.Game.Tag("Event"))
+	var names [2]string
 	for c := record.White; c <= record.Black; c++ {
 		if t.teams {
-			result.names[c] = strings.TrimSpace(r.Game.Tag(playerTags[c] + "Team"))
+			names[c] = strings.TrimSpace(r.Game.Tag(playerTags[c] + "Team"))
 		} else {
-			result.names[c] = playerOf(r.Game, c)
+			names[c] = playerOf(r.Game, c)
 		}
 	}
-	g := &result.game
+	g, known := resultOf(r)
+	return func() error {
+		if t.event != "" && !strings.EqualFold(event, t.event) {
+			return nil
+		}
+		t.noteEvent(event)
+		both := names[0] != "" && names[1] != ""
+		switch {
+		case both && names[0] == names[1], // of one team
+			!both && (!g.unplayed || names[0] == names[1]):
+			t.nameless++
+			return nil
+		case !known:
+			t.unfinished++
+			return nil
+		}
+		return t.take(names, g)
+	}
+}
+
+// resultOf returns what a game came to, without its participants, and whether
+// that is known.
+func resultOf(r *replay.Report) (g tournamentGame, known bool) {
+	g.round = roundOf(r.Game)
 	if recorded := r.Game.Result; recorded.Outcome == record.Unplayed {
 		g.unplayed = true
 		if recorded.White > 0 {
@@ -124,7 +145,10 @@ func (t *Tournament) Read(r *replay.Report) Result {
 		if recorded.Black > 0 {
 			g.points[record.Black] = 2
 		}
-		return result
+		return g, true
+	}
+	if white, black, ok := Points(r); ok {
+		g.score = &[2]int{white, black}
 	}
 	switch Outcome(r) {
 	case record.WhiteWins:
@@ -132,36 +156,11 @@ func (t *Tournament) Read(r *replay.Report) Result {
 	case record.BlackWins:
 		g.points[record.Black] = 2
 	case record.Draw:
-		g.points = [2]Half{1, 1}
+		g.points = [2]half{1, 1}
 	default:
-		result.known = false
+		return g, false
 	}
-	if white, black, ok := Points(r); ok {
-		g.score = &[2]int{white, black}
-	}
-	return result
-}
-
-// Add takes in a game, in the order in which the games of two participants are
-// to be listed. The error says that there are too many games or participants
-// for a table.
-func (t *Tournament) Add(r Result) error {
-	if t.event != "" && !strings.EqualFold(r.event, t.event) {
-		return nil
-	}
-	t.noteEvent(r.event)
-	g := r.game
-	both := r.names[0] != "" && r.names[1] != ""
-	switch {
-	case both && r.names[0] == r.names[1], // of one team
-		!both && (!g.unplayed || r.names[0] == r.names[1]):
-		t.nameless++
-		return nil
-	case !r.known:
-		t.unfinished++
-		return nil
-	}
-	return t.take(r.names, g)
+	return g, true
 }
 
 // take takes in a game with a result between those of the names, "" for nobody.
@@ -230,21 +229,21 @@ const (
 // String returns "round robin" or "Swiss".
 func (s System) String() string { return [...]string{"whichever", "round robin", "Swiss"}[s] }
 
-// Row is a participant of a Table.
-type Row struct {
+// row is a participant of standings.
+type row struct {
 	Name          string
 	Place, Last   int // the place, and the last of those that are shared with it
-	Points        Half
+	Points        half
 	Pluses        int // how many of the points are for games that were not played
 	Games         int // with those that were not played
 	Wins          int // pluses included
 	Draws, Losses int
-	Cells         [][]Cell // results against each row, in order
+	Cells         [][]cell // results against each row, in order
 
 	// The points that Adiukh's games gave, and how many games have them.
 	ScoreFor, ScoreAgainst, Scored int
 
-	Coefficients
+	coefficients
 	// Team is the coefficient of Codex 3.7 and appendix 3, in quarters of a
 	// point; nil where no other has as many points, or in a tournament of
 	// players.
@@ -253,17 +252,17 @@ type Row struct {
 
 // Norm returns the points that count for a sports title: pluses do not (Codex
 // 3.6).
-func (r *Row) Norm() Half { return r.Points - Half(2*r.Pluses) }
+func (r *row) Norm() half { return r.Points - half(2*r.Pluses) }
 
-// Cell is the result of one game against an opponent.
-type Cell struct {
-	Points   Half
+// cell is the result of one game against an opponent.
+type cell struct {
+	Points   half
 	Unplayed bool
 }
 
 // String returns the cell as tables print it: "1", "½", "0", "+", "-" (Codex
 // 3.6).
-func (c Cell) String() string {
+func (c cell) String() string {
 	switch {
 	case c.Unplayed && c.Points > 0:
 		return "+"
@@ -273,37 +272,39 @@ func (c Cell) String() string {
 	return c.Points.String()
 }
 
-// Table is a tournament's table.
-type Table struct {
+// standings are a tournament's table.
+type standings struct {
 	Event      string
 	Teams      bool
 	System     System
 	Book       Book
-	Criteria   []Criterion // that decide where points are equal, in their order
-	Rows       []Row       // by place
+	Criteria   []criterion // that decide where points are equal, in their order
+	Rows       []row       // by place
 	Unfinished int         // games without a result, left out
 	Nameless   int         // games that do not say who played, left out
 	Rounds     bool        // all games say their round
 }
 
-// Table returns the table, places decided by points and, where they are equal,
-// by the criteria of the book for the system. The error is an *EventsError.
-func (t *Tournament) Table(system System, book Book) (*Table, error) {
+// standings returns the table; see Tables.
+func (t *Tournament) standings(system System, book Book) (*standings, error) {
 	if t.event == "" && len(t.events) > 1 {
 		return nil, &EventsError{t.events}
 	}
-	table := &Table{Teams: t.teams, System: system, Book: book, Unfinished: t.unfinished, Nameless: t.nameless, Rounds: len(t.games) > 0}
+	s := &standings{
+		Teams: t.teams, System: system, Book: book,
+		Unfinished: t.unfinished, Nameless: t.nameless, Rounds: len(t.games) > 0,
+	}
 	if len(t.events) > 0 {
-		table.Event = t.events[0]
+		s.Event = t.events[0]
 	}
 	n := len(t.participants)
-	f := &field{rows: make([]Row, n), meetings: make([][]meeting, n), rounds: make([]map[int]Half, n)}
+	f := &field{rows: make([]row, n), meetings: make([][]meeting, n), rounds: make([]map[int]half, n)}
 	for i, name := range t.participants {
-		f.rows[i] = Row{Name: name, Cells: make([][]Cell, n)}
-		f.rounds[i] = make(map[int]Half)
+		f.rows[i] = row{Name: name, Cells: make([][]cell, n)}
+		f.rounds[i] = make(map[int]half)
 	}
 	for _, g := range t.games {
-		table.Rounds = table.Rounds && g.round > 0
+		s.Rounds = s.Rounds && g.round > 0
 		for c, i := range g.sides {
 			if i != nobody {
 				f.rows[i].add(g, c)
@@ -326,18 +327,18 @@ func (t *Tournament) Table(system System, book Book) (*Table, error) {
 			f.meetings[i] = append(f.meetings[i], m)
 		}
 	}
-	if table.System == Whichever {
-		table.System = t.system(f)
+	if s.System == Whichever {
+		s.System = t.system(f)
 	}
-	f.coefficients(table.Rounds)
-	table.Criteria = criteriaOf(book, table.System, t.teams)
-	places := f.rank(table.Criteria)
-	f.table(table, places)
-	return table, nil
+	f.coefficients(s.Rounds)
+	s.Criteria = criteriaOf(book, s.System, t.teams)
+	places := f.rank(s.Criteria)
+	f.table(s, places)
+	return s, nil
 }
 
 // add counts a game for the side c.
-func (r *Row) add(g tournamentGame, c int) {
+func (r *row) add(g tournamentGame, c int) {
 	r.Points += g.points[c]
 	r.Games++
 	switch g.points[c] {
@@ -352,7 +353,7 @@ func (r *Row) add(g tournamentGame, c int) {
 		r.Losses++
 	}
 	if opponent := g.sides[1-c]; opponent != nobody {
-		r.Cells[opponent] = append(r.Cells[opponent], Cell{g.points[c], g.unplayed})
+		r.Cells[opponent] = append(r.Cells[opponent], cell{g.points[c], g.unplayed})
 	}
 	if g.score != nil {
 		r.Scored++
@@ -382,7 +383,7 @@ func (t *Tournament) system(f *field) System {
 }
 
 // table puts the rows into the order of their places.
-func (f *field) table(table *Table, places [][]int) {
+func (f *field) table(s *standings, places [][]int) {
 	var order []int
 	for _, shared := range places {
 		slices.SortFunc(shared, func(a, b int) int { return cmp.Compare(f.rows[a].Name, f.rows[b].Name) })
@@ -396,11 +397,11 @@ func (f *field) table(table *Table, places [][]int) {
 	}
 	for _, i := range order {
 		row := f.rows[i]
-		cells := make([][]Cell, len(order))
+		cells := make([][]cell, len(order))
 		for at, j := range order {
 			cells[at] = row.Cells[j]
 		}
 		row.Cells = cells
-		table.Rows = append(table.Rows, row)
+		s.Rows = append(s.Rows, row)
 	}
 }

@@ -51,10 +51,10 @@ func TestAppendix2(t *testing.T) {
 	} {
 		var meetings []meeting
 		for _, p := range tt.beaten {
-			meetings = append(meetings, meeting{points: Half(2 * p), result: 2})
+			meetings = append(meetings, meeting{points: half(2 * p), result: 2})
 		}
 		for _, p := range tt.lost {
-			meetings = append(meetings, meeting{points: Half(2 * p)})
+			meetings = append(meetings, meeting{points: half(2 * p)})
 		}
 		require.Equal(t, tt.want, coefficientsOf(meetings).ShmulyanDvorkovich.String(), tt.name)
 	}
@@ -88,11 +88,11 @@ func TestAppendix3(t *testing.T) {
 					result = "0-1"
 				}
 				white, black := fmt.Sprint(names[i], board), fmt.Sprint(names[j], board)
-				require.NoError(t, tournament.Add(tournament.Read(played(white, black, result, "WhiteTeam", names[i], "BlackTeam", names[j]))))
+				require.NoError(t, tournament.Add(played(white, black, result, "WhiteTeam", names[i], "BlackTeam", names[j])))
 			}
 		}
 	}
-	table, err := tournament.Table(Whichever, Codex)
+	table, err := tournament.standings(Whichever, Codex)
 	require.NoError(t, err)
 	require.Equal(t, RoundRobin, table.System)
 	var lines []string
@@ -128,10 +128,10 @@ func TestAppendix3(t *testing.T) {
 func TestAllShare(t *testing.T) {
 	tournament := NewTournament("", false)
 	for _, g := range [][3]string{{"A", "B", "1-0"}, {"C", "A", "="}, {"A", "D", "0-1"}, {"B", "C", "1-0"}, {"D", "B", "="}, {"D", "C", "0-1"}} {
-		require.NoError(t, tournament.Add(tournament.Read(played(g[0], g[1], g[2]))))
+		require.NoError(t, tournament.Add(played(g[0], g[1], g[2])))
 	}
 	for _, book := range []Book{Codex, Ukrainian, GoCode} {
-		table, err := tournament.Table(Whichever, book)
+		table, err := tournament.standings(Whichever, book)
 		require.NoError(t, err)
 		require.Equal(t, RoundRobin, table.System)
 		for _, row := range table.Rows {
@@ -157,10 +157,10 @@ func TestEncounter(t *testing.T) {
 		{"A", "B", "1-0"}, {"A", "C", "1-0"}, {"D", "A", "1-0"}, {"E", "A", "1-0"}, {"B", "C", "0-1"},
 		{"B", "D", "1-0"}, {"B", "E", "1-0"}, {"C", "D", "0-1"}, {"C", "E", "0-1"}, {"D", "E", "="},
 	} {
-		require.NoError(t, tournament.Add(tournament.Read(played(g[0], g[1], g[2]))))
+		require.NoError(t, tournament.Add(played(g[0], g[1], g[2])))
 	}
 	order := func(book Book) string {
-		table, err := tournament.Table(Whichever, book)
+		table, err := tournament.standings(Whichever, book)
 		require.NoError(t, err)
 		var names []string
 		for _, row := range table.Rows {
@@ -188,9 +188,9 @@ func TestUnplayed(t *testing.T) {
 		played("B", "", "1-0", "Event", "Кубок"),
 		played("X", "Y", "1-0", "Event", "Матч"),
 	} {
-		require.NoError(t, tournament.Add(tournament.Read(r)))
+		require.NoError(t, tournament.Add(r))
 	}
-	table, err := tournament.Table(Whichever, Codex)
+	table, err := tournament.standings(Whichever, Codex)
 	require.NoError(t, err)
 	require.Equal(t, Swiss, table.System)
 	require.Equal(t, 1, table.Unfinished)
@@ -211,9 +211,9 @@ func TestUnplayed(t *testing.T) {
 
 func TestEvents(t *testing.T) {
 	tournament := NewTournament("", false)
-	require.NoError(t, tournament.Add(tournament.Read(played("A", "B", "1-0", "Event", "One"))))
-	require.NoError(t, tournament.Add(tournament.Read(played("A", "B", "1-0", "Event", "Two"))))
-	_, err := tournament.Table(Whichever, Codex)
+	require.NoError(t, tournament.Add(played("A", "B", "1-0", "Event", "One")))
+	require.NoError(t, tournament.Add(played("A", "B", "1-0", "Event", "Two")))
+	_, err := tournament.standings(Whichever, Codex)
 	require.EqualError(t, err, `the games are of more than one event: "One" and "Two"`)
 }
 
@@ -221,7 +221,7 @@ func TestTooMany(t *testing.T) {
 	tournament := NewTournament("", false)
 	var err error
 	for i := 0; err == nil && i < MaxParticipants; i++ {
-		err = tournament.Add(tournament.Read(played(fmt.Sprint(i), fmt.Sprint(-i-1), "1-0")))
+		err = tournament.Add(played(fmt.Sprint(i), fmt.Sprint(-i-1), "1-0"))
 	}
 	require.EqualError(t, err, "more than 1000 participants in one tournament")
 }
@@ -244,7 +244,7 @@ func TestCoefficients(t *testing.T) {
 			for i := 0; i+1 < n; i += 2 {
 				g := game{order[i], order[i+1], []string{"1-0", "0-1", "=", "+-", "-+", "--"}[random.IntN(6)]}
 				games = append(games, g)
-				require.NoError(t, tournament.Add(tournament.Read(played(fmt.Sprint(g.white), fmt.Sprint(g.black), g.result, "Round", fmt.Sprint(round)))))
+				require.NoError(t, tournament.Add(played(fmt.Sprint(g.white), fmt.Sprint(g.black), g.result, "Round", fmt.Sprint(round))))
 			}
 		}
 		value := func(g game, who int) float64 {
@@ -286,14 +286,14 @@ func TestCoefficients(t *testing.T) {
 			return s
 		}
 		all := map[float64]float64{1: 1, 0.5: 1, 0: 1}
-		table, err := tournament.Table(Whichever, Ukrainian)
+		table, err := tournament.standings(Whichever, Ukrainian)
 		require.NoError(t, err)
 		require.True(t, table.Rounds)
 		for at, row := range table.Rows {
 			var who int
 			fmt.Sscan(row.Name, &who)
 			met, _ := opponents(who)
-			half := func(h Half) float64 { return float64(h) / 2 }
+			half := func(h half) float64 { return float64(h) / 2 }
 			require.Equal(t, points[who], half(row.Points))
 			require.Equal(t, sum(who, map[float64]float64{1: 1, 0: -1}), half(row.ShmulyanDvorkovich))
 			require.Equal(t, sum(who, map[float64]float64{1: 1, 0.5: 1, 0: -1}), half(row.Berger))
@@ -342,7 +342,7 @@ func TestCoefficients(t *testing.T) {
 }
 
 func TestHalf(t *testing.T) {
-	for h, want := range map[Half]string{0: "0", 1: "½", 2: "1", 15: "7½", -1: "-½", -3: "-1½", -4: "-2"} {
+	for h, want := range map[half]string{0: "0", 1: "½", 2: "1", 15: "7½", -1: "-½", -3: "-1½", -4: "-2"} {
 		require.Equal(t, want, h.String())
 	}
 }

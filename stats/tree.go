@@ -56,45 +56,29 @@ func (t *Tree) Line(at int) []string {
 	return line
 }
 
-// NamedLine is a line of moves that has a name.
-type NamedLine struct {
-	Name  string
-	Moves []string // in full, from the start of the game
-}
-
-// Name gives the positions to which the lines lead their names, in whatever order
-// of moves the games came to them; where two lines lead to one position the first
-// names it. The error says that a line cannot be played.
-func (t *Tree) Name(lines []NamedLine) error {
+// Name gives the position to which moves in full from the start of the game lead a
+// name, in whatever order of moves games came to it, unless it has one. The error
+// says that the moves cannot be played.
+func (t *Tree) Name(name string, moves []string) error {
 	rules, err := replay.For(t.Variant)
 	if err != nil {
 		return err
 	}
-	names := make(map[string]string, len(lines))
+	p := *rules.Start()
 	var legal []replay.Move
-	for _, l := range lines {
-		p := *rules.Start()
-		for i, text := range l.Moves {
-			legal = p.Moves(legal[:0])
-			at := slices.IndexFunc(legal, func(m replay.Move) bool { return string(p.AppendMove(nil, &m, legal)) == text })
-			if at < 0 {
-				return fmt.Errorf("stats: opening %s: move %d: %s cannot be played", l.Name, i+1, text)
-			}
-			p.Play(&legal[at])
+	for i, text := range moves {
+		legal = p.Moves(legal[:0])
+		at := slices.IndexFunc(legal, func(m replay.Move) bool { return string(p.AppendMove(nil, &m, legal)) == text })
+		if at < 0 {
+			return fmt.Errorf("stats: opening %s: move %d: %s cannot be played", name, i+1, text)
 		}
-		key := string(appendPosition(nil, &p))
-		names[key] = cmp.Or(names[key], l.Name)
+		p.Play(&legal[at])
 	}
-	if len(names) == 0 {
-		return nil
-	}
+	position := p.Record()
 	for i := range t.Positions {
-		n := &t.Positions[i]
-		p, err := rules.Position(&n.Position)
-		if err != nil {
-			return err
+		if n := &t.Positions[i]; n.Hash == p.Hash() && n.Position == position {
+			n.Name = cmp.Or(n.Name, name)
 		}
-		n.Name = names[string(appendPosition(nil, p))]
 	}
 	return nil
 }

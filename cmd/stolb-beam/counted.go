@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -12,10 +13,10 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"github.com/stolb/stolb/cmd/internal/partial"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
-	"github.com/stolb/stolb/stats/partial"
 )
 
 func init() {
@@ -32,7 +33,7 @@ const adiukhPlies = 2
 type kind interface {
 	Add(*replay.Report) error
 	Save(io.Writer) error
-	Load(stats.Reader) error
+	Load(*bufio.Reader) error
 	Close() error
 }
 

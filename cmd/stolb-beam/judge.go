@@ -17,10 +17,10 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/rtrackers/offsetrange"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/columnar/parquet"
 	"github.com/stolb/stolb/convert/jsonl"
-	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -41,8 +41,7 @@ func init() {
 type judgeFn struct {
 	Options Options
 
-	divider *records.Divider
-	parser  *records.Parser
+	parser  *convert.Parser
 	arbiter replay.Arbiter
 	report  replay.Report
 	game    record.Game
@@ -50,7 +49,7 @@ type judgeFn struct {
 }
 
 func (f *judgeFn) Setup() {
-	f.divider, f.parser = records.NewDivider(f.Options.variant()), records.NewParser(f.Options.variant())
+	f.parser = convert.NewParser(f.Options.variant())
 }
 
 // CreateInitialRestriction returns all positions.
@@ -86,7 +85,7 @@ func (f *judgeFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, s St
 	out := &judged{fn: f, counted: map[string]Counted{}}
 	defer out.discard()
 	from := rt.GetRestriction().(offsetrange.Restriction).Start
-	err := s.eachGame(ctx, from, &f.Options, f.divider, func(at int64) bool { return rt.TryClaim(at) }, func(c grammar.Chunk, id int64) error {
+	err := s.eachGame(ctx, from, &f.Options, func(at int64) bool { return rt.TryClaim(at) }, func(c grammar.Chunk, id int64) error {
 		return out.add(c, id, faults)
 	})
 	if err == nil {

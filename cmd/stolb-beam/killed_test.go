@@ -85,7 +85,6 @@ func TestFailedBundles(t *testing.T) {
 	require.NoError(t, err)
 	o := Options{Output: out, Variant: "bashni", Language: "en", Write: what, Partition: []string{"variant"}, Depth: 5, RangeBytes: 4000, Event: cup}
 	surveyor, judge := &surveyFn{Options: o}, &judgeFn{Options: o}
-	surveyor.Setup()
 	judge.Setup()
 	var surveys []Survey
 	var summary Summary
@@ -221,7 +220,6 @@ func TestRanges(t *testing.T) {
 	for _, size := range []int64{40, 900, 5000, 1 << 20} {
 		o := Options{Variant: "bashni", RangeBytes: size, Language: "en"}
 		f := &surveyFn{Options: o}
-		f.Setup()
 		var surveys []Survey
 		for i, name := range names {
 			require.NoError(t, f.ProcessElement(ctx, File{int64(i), name}, func(_ int, s Survey) { surveys = append(surveys, s) }, func(Summary) {}))
@@ -236,7 +234,7 @@ func TestRanges(t *testing.T) {
 				for from := int64(0); from < s.Length; from += every {
 					to := min(from+every, s.Length)
 					last := from - 1
-					err := s.eachGame(ctx, from, &o, f.divider, func(at int64) bool {
+					err := s.eachGame(ctx, from, &o, func(at int64) bool {
 						require.Greater(t, at, last)
 						last = at
 						return at < to

@@ -4,13 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"io"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
-	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 )
@@ -105,22 +103,13 @@ func (f *listFn) ProcessElement(ctx context.Context, _ []byte, emit func(File), 
 }
 
 // surveyFn cuts a file into games.
-type surveyFn struct {
-	Options Options
-	divider *records.Divider
-}
-
-func (f *surveyFn) Setup() { f.divider = records.NewDivider(f.Options.variant()) }
+type surveyFn struct{ Options Options }
 
 func (f *surveyFn) ProcessElement(ctx context.Context, file File, emit func(int, Survey), tell func(Summary)) error {
 	s := Survey{File: file}
 	err := f.survey(ctx, &s)
 	if s.Damaged = err != nil; s.Damaged {
-		why := message.Say(err, f.Options.language())
-		if s.Games > 0 {
-			why = message.Of("files.cut-short", "file", file.Name, "why", err, "n", int(s.Games)).In(f.Options.language())
-		}
-		tell(unread(why))
+		tell(unread(message.Say(err, f.Options.language())))
 	}
 	tell(Summary{Files: 1})
 	emit(0, s)
@@ -129,46 +118,37 @@ func (f *surveyFn) ProcessElement(ctx context.Context, file File, emit func(int,
 
 // survey fills in what is known of the file. The error is what is wrong with it.
 func (f *surveyFn) survey(ctx context.Context, s *Survey) error {
-	text, err := openGames(ctx, s.File.Name, f.Options.Encoding)
+	in, err := f.Options.openGames(ctx, s.File.Name, nil)
 	if err != nil {
 		return err
 	}
-	defer text.Close()
 	spacing, last := f.Options.RangeBytes/placesInRange, int64(0)
-	divisible := text.cutter != nil && text.packing == ""
-	number := 1
-	for {
-		var from grammar.Beginning
-		known := false
-		if divisible {
-			from, known = text.cutter.Beginning()
+	s.Whole = true // until a place is known
+	encoded := false
+	defer func() {
+		s.Size = max(in.BytesRead(), 1)
+		if s.Whole = s.Whole || encoded; s.Whole {
+			s.Places = nil
 		}
-		chunk, err := text.games.Next()
+	}()
+	for text, err := range in.Texts() {
 		if err != nil {
-			s.Size = max(text.read.Load(), 1)
-			if s.Whole = !divisible; s.Whole {
-				s.Places = nil
-			}
-			if err == io.EOF && s.Games == 0 {
-				return message.Of("files.no-game", "file", s.File.Name)
-			}
-			if err == io.EOF {
-				return nil
-			}
 			return err
 		}
-		divisible = divisible && chunk.Source.Width == nil
-		if known && divisible && from.Offset-last >= spacing {
+		s.Games++
+		encoded = encoded || text.Source.Width != nil
+		from, known := in.Place()
+		if known {
+			s.Whole = false
+		}
+		if known && from.Offset-last >= spacing {
 			last = from.Offset
-			s.Places = append(s.Places, Place{from.Offset, int64(from.Format), from.Line, int64(from.Column), int64(number), int64(chunk.Source.Line)})
+			s.Places = append(s.Places, Place{
+				from.Offset, int64(from.Format), from.Line, int64(from.Column), int64(text.Source.Number), int64(text.Source.Line),
+			})
 		}
-		parts := 1
-		if len(chunk.Seams) > 0 {
-			parts = len(f.divider.Divide(nil, chunk))
-		}
-		number += parts
-		s.Games += int64(parts)
 	}
+	return nil
 }
 
 // A place is noted for each so many parts of a range, and a stretch has so many
@@ -231,44 +211,13 @@ func plan(surveys []Survey, most, small int64) []Stretch {
 	return all
 }
 
-// games cuts what a piece has into its games, from a place on.
-type games struct {
-	text    *opened
-	divider *records.Divider
-	number  int // of games before those that the cutter numbers, in the file
-	line    int // likewise
-	queue   []grammar.Chunk
-	begin   int64 // where the chunk of the queue begins
-}
-
-// next returns the chunk of the next game and where the text begins that the game
-// is all of, or, where it was divided, a part.
-func (g *games) next() (chunk grammar.Chunk, begin int64, first bool, err error) {
-	if len(g.queue) == 0 {
-		c, err := g.text.games.Next()
-		if err != nil {
-			return c, 0, false, err
-		}
-		c.Source.Number += g.number
-		c.Source.Line += g.line
-		g.begin, first = c.Source.Offset, true
-		if len(c.Seams) == 0 {
-			return c, g.begin, true, nil
-		}
-		g.queue = g.divider.Divide(g.queue, c)
-		g.number += len(g.queue) - 1
-	}
-	chunk, g.queue = g.queue[0], g.queue[1:]
-	return chunk, g.begin, first, nil
-}
-
 // errDone ends the reading of a range.
 var errDone = errors.New("the range is read")
 
 // eachGame calls do with each game of the stretch that begins in the range from
 // position from on, and its number in the input. A position is claimed before the
 // games that begin there; where it is not given the reading ends with errDone.
-func (s *Stretch) eachGame(ctx context.Context, from int64, o *Options, divider *records.Divider, claim func(int64) bool, do func(grammar.Chunk, int64) error) error {
+func (s *Stretch) eachGame(ctx context.Context, from int64, o *Options, claim func(int64) bool, do func(grammar.Chunk, int64) error) error {
 	for i := range s.Pieces {
 		p := &s.Pieces[i]
 		if p.Start+p.To-p.From <= from || p.Whole && p.Start < from {
@@ -277,7 +226,7 @@ func (s *Stretch) eachGame(ctx context.Context, from int64, o *Options, divider 
 		if p.Whole && !claim(p.Start) {
 			return errDone
 		}
-		err := p.eachGame(ctx, p.From+max(from-p.Start, 0), o, divider, func(at int64) bool {
+		err := p.eachGame(ctx, p.From+max(from-p.Start, 0), o, func(at int64) bool {
 			return p.Whole || claim(p.Start+at-p.From)
 		}, do)
 		if err != nil {
@@ -288,48 +237,50 @@ func (s *Stretch) eachGame(ctx context.Context, from int64, o *Options, divider 
 }
 
 // eachGame is Stretch.eachGame for a piece, with places in its file.
-func (p *Piece) eachGame(ctx context.Context, from int64, o *Options, divider *records.Divider, claim func(int64) bool, do func(grammar.Chunk, int64) error) error {
+func (p *Piece) eachGame(ctx context.Context, from int64, o *Options, claim func(int64) bool, do func(grammar.Chunk, int64) error) error {
 	place := p.Begin
 	for _, next := range p.Places {
 		if next.Offset <= from {
 			place = next
 		}
 	}
-	g := &games{divider: divider}
-	var err error
-	if place.Offset == 0 {
-		g.text, err = openGames(ctx, p.Name, o.Encoding)
+	var resume *grammar.Beginning
+	if place.Offset > 0 {
+		begin := place.beginning()
+		resume = &begin
 	} else {
-		g.text, err = resumeGames(ctx, p.Name, place.beginning())
-		g.number, g.line = int(place.Number)-1, int(place.LineNumber)-1
+		place.Number, place.LineNumber = 1, 1
 	}
+	in, err := o.openGames(ctx, p.Name, resume)
 	if err != nil {
 		return err
 	}
-	defer g.text.Close()
-	for wanted := false; ; {
-		chunk, begin, first, err := g.next()
-		if err == io.EOF || err != nil && p.Damaged {
+	for text, err := range in.Texts() {
+		if err != nil && p.Damaged {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		if first {
-			if !p.Whole && begin >= p.To {
+		text.Source.Number += int(place.Number) - 1
+		text.Source.Line += int(place.LineNumber) - 1
+		begin := text.Source.Offset
+		if !p.Whole {
+			if begin >= p.To {
 				return nil
 			}
-			if wanted = p.Whole || begin >= from; wanted && !claim(begin) {
+			if begin < from {
+				continue
+			}
+			if !claim(begin) {
 				return errDone
 			}
 		}
-		if !wanted {
-			continue
-		}
-		if err := do(chunk, p.Before+int64(chunk.Source.Number)); err != nil {
+		if err := do(text.Chunk, p.Before+int64(text.Source.Number)); err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
 // survey has the stretches of the input's files, and what is to be told of them.

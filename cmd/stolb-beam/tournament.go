@@ -1,16 +1,17 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/binary"
 	"io"
 	"slices"
 
+	"github.com/stolb/stolb/cmd/internal/partial"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
-	"github.com/stolb/stolb/stats/partial"
 )
 
 // tournament collects the games of a tournament. In its table the games of two
@@ -36,7 +37,7 @@ func (t *tournament) begin(first int64) {
 // Add takes in the next game of the range.
 func (t *tournament) Add(r *replay.Report) error {
 	games := t.ranges[0].games
-	return games.Add(games.Read(r))
+	return games.Add(r)
 }
 
 // merge takes over the games of another. The error says that they are too many for a
@@ -63,7 +64,7 @@ func (t *tournament) whole() (*stats.Tournament, error) {
 		if err := r.games.Save(&saved); err != nil {
 			return nil, err
 		}
-		if err := all.Load(&saved); err != nil {
+		if err := all.Load(bufio.NewReader(&saved)); err != nil {
 			return nil, err
 		}
 	}
@@ -87,7 +88,7 @@ func (t *tournament) Save(w io.Writer) error {
 }
 
 // Load takes over what another worker saved.
-func (t *tournament) Load(r stats.Reader) error {
+func (t *tournament) Load(r *bufio.Reader) error {
 	n, err := binary.ReadUvarint(r)
 	for i := uint64(0); i < n && err == nil; i++ {
 		p := played{games: stats.NewTournament(t.asked.Event, t.asked.Teams)}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/book"
+	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -223,11 +224,11 @@ func bookText(s *streams, b *book.Book, path, extension string, changed time.Tim
 func bookTable(event string, games []*replay.Report, l message.Language) ([][]string, error) {
 	tournament := stats.NewTournament(event, false)
 	for _, r := range games {
-		if err := tournament.Add(tournament.Read(r)); err != nil {
+		if err := tournament.Add(r); err != nil {
 			return nil, message.Of("book.no-tournament", "why", err)
 		}
 	}
-	table, err := tournament.Table(stats.Whichever, stats.Codex)
+	_, tables, err := tournament.Tables(stats.Whichever, stats.Codex, false, l)
 	var several *stats.EventsError
 	if errors.As(err, &several) {
 		names := slices.Clone(several.Events)
@@ -239,25 +240,19 @@ func bookTable(event string, games []*replay.Report, l message.Language) ([][]st
 	if err != nil {
 		return nil, message.Of("book.no-tournament", "why", err)
 	}
+	if len(tables) == 0 {
+		return nil, nil
+	}
+	end := slices.IndexFunc(tables[0].Columns, func(c table.Column) bool { return c.Name == "games" })
+	points := slices.IndexFunc(tables[0].Columns, func(c table.Column) bool { return c.Name == "points" })
 	var rows [][]string
-	for i := range table.Rows {
-		row := &table.Rows[i]
-		place := fmt.Sprint(row.Place)
-		if row.Last > row.Place {
-			place += fmt.Sprint("–", row.Last)
+	for row := range tables[0].Rows {
+		cells := []string{strings.Replace(fmt.Sprint(row[0]), "-", "–", 1)}
+		for _, cell := range slices.Concat(row[1:end], row[points:points+1]) {
+			cells = append(cells, fmt.Sprint(cell))
 		}
-		cells := []string{place, row.Name}
-		for k, met := range row.Cells {
-			var results []string
-			for _, c := range met {
-				results = append(results, c.String())
-			}
-			if k == i {
-				results = []string{"■"}
-			}
-			cells = append(cells, strings.Join(results, " "))
-		}
-		rows = append(rows, append(cells, row.Points.String()))
+		cells[2+len(rows)] = "■"
+		rows = append(rows, cells)
 	}
 	return rows, nil
 }

@@ -14,9 +14,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/stolb/stolb/cmd/internal/explore"
 	"github.com/stolb/stolb/record/message"
-	"github.com/stolb/stolb/stats/explore"
-	"github.com/stolb/stolb/stats/index"
+	"github.com/stolb/stolb/stats/find"
 )
 
 func exploreCommand(s *streams) *cobra.Command {
@@ -40,7 +40,7 @@ func exploreCommand(s *streams) *cobra.Command {
 			return &usageError{message: say("usage.no-file-explore")}
 		}
 		path := args[0]
-		if len(args) > 1 || !index.Is(path) {
+		if len(args) > 1 || !find.IsIndex(path) {
 			folder, err := os.MkdirTemp("", "stolb-explore-")
 			if err != nil {
 				return err
@@ -69,7 +69,7 @@ func exploreCommand(s *streams) *cobra.Command {
 
 // serve serves the pages of an index to this machine until Ctrl-C.
 func serve(s *streams, path string, port int) error {
-	x, err := index.Open(path)
+	x, err := find.OpenIndex(path)
 	if err != nil {
 		return message.Of("message.path", "path", path, "why", err)
 	}

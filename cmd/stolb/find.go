@@ -14,12 +14,10 @@ import (
 
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/pdn"
-	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats/find"
-	"github.com/stolb/stolb/stats/index"
 )
 
 func findCommand(s *streams) *cobra.Command {
@@ -58,10 +56,9 @@ func findCommand(s *streams) *cobra.Command {
 			return &usageError{message: say("usage.no-file-search")}
 		}
 		var err error
-		if f.condition, err = parseCondition("", args[0], values); err != nil {
+		if f.query, err = parseQuery("", args[0], values); err != nil {
 			return err
 		}
-		f.query = find.New(f.condition)
 		f.format, f.limit, f.jobs = *format, *limit, *jobs
 		if f.text = args[0]; len(*group) > 0 {
 			if f.groups, err = newGroups(*group, f.query); err != nil {
@@ -88,27 +85,25 @@ func findCommand(s *streams) *cobra.Command {
 // finder searches the games of files.
 type finder struct {
 	checker
-	condition query.Condition
-	query     *find.Query
-	text      string // of the query
-	all       int    // games of an index, not all of which are looked at
-	format    string
-	count     bool
-	groups    *groups // nil for none
-	limit     int
-	html      string
+	query  *find.Query
+	text   string // of the query
+	all    int    // games of an index, not all of which are looked at
+	format string
+	count  bool
+	groups *groups // nil for none
+	limit  int
+	html   string
 }
 
 // hit is a game that was searched, as it will be written. What it holds is
 // reused.
 type hit struct {
-	searched bool // it was not passed over
-	found    bool
-	places   int
-	plies    int
-	text     []byte
-	keys     []groupKey
-	page     []pagePlace
+	found  bool
+	places int
+	plies  int
+	text   []byte
+	keys   []groupKey
+	page   []pagePlace
 }
 
 // listedPlaces is how many places of a game text has.
@@ -116,34 +111,28 @@ const listedPlaces = 3
 
 // newWorker returns what searches games on one goroutine.
 func (f *finder) newWorker() func(*convert.Entry, *hit) {
-	searcher := find.NewSearcher(f.query, find.Wanted{
-		Report:  !f.count || f.html != "",
-		Squares: f.format == "json" || f.groups != nil && f.groups.square,
-	})
+	searcher := find.NewSearcher(f.query, f.format == "json" || f.groups != nil && f.groups.square)
 	return func(in *convert.Entry, out *hit) {
 		report := &in.Report
-		found := searcher.Search(in.Game, f.asked, report)
 		*out = hit{text: out.text[:0], keys: out.keys[:0]}
-		if found == nil {
+		out.found = searcher.Search(in.Game, f.asked, report)
+		if out.plies = len(report.Moves); !out.found {
 			return
 		}
-		if out.searched, out.found, out.plies = true, found.Any, len(report.Moves); !found.Any {
-			return
-		}
-		out.places = len(found.Moments)
+		out.places = len(searcher.Moments)
 		switch {
 		case f.groups != nil:
-			out.keys = f.groups.keys(out.keys, report, found)
+			out.keys = f.groups.keys(out.keys, report, searcher)
 		case f.count:
 		case f.format == "json":
-			out.text = appendFoundJSON(out.text, report, placesOf(report, found, math.MaxInt))
+			out.text = appendFoundJSON(out.text, report, placesOf(report, searcher, math.MaxInt))
 		case f.format == "pdn":
-			out.text = f.appendFoundPDN(out.text, report, found)
+			out.text = f.appendFoundPDN(out.text, report, searcher)
 		default:
-			out.text = f.appendFoundText(out.text, report, found)
+			out.text = f.appendFoundText(out.text, report, searcher)
 		}
 		if f.html != "" {
-			out.page = pagePlaces(report, found)
+			out.page = pagePlaces(report, searcher)
 		}
 	}
 }
@@ -161,7 +150,7 @@ func (f *finder) run(s *streams, args []string) error {
 	games, places, in := 0, 0, f.in
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
-	if slices.ContainsFunc(args, index.Is) {
+	if slices.ContainsFunc(args, find.IsIndex) {
 		if len(args) > 1 {
 			return &usageError{message: say("usage.one-index")}
 		}
@@ -172,7 +161,7 @@ func (f *finder) run(s *streams, args []string) error {
 		if known {
 			return f.close(s, games, places, false)
 		}
-		in = convert.OpenTexts(indexed(ctx, args[0], f.condition), f.options(s))
+		in = convert.OpenTexts(indexed(ctx, args[0], f.query), f.options(s))
 	}
 	enough := errors.New("enough")
 	note := func(error) { f.all = 0 } // of an index, too, no more than was looked at
@@ -232,7 +221,7 @@ func (f *finder) run(s *streams, args []string) error {
 // lookUp looks at an index, and says how much it finds, where that is all that is asked
 // and it is known.
 func (f *finder) lookUp(ctx context.Context, path string) (games, places int, known bool, err error) {
-	x, err := index.Open(path)
+	x, err := find.OpenIndex(path)
 	if err != nil {
 		return 0, 0, false, message.Of("message.path", "path", path, "why", err)
 	}
@@ -244,7 +233,7 @@ func (f *finder) lookUp(ctx context.Context, path string) (games, places int, kn
 	if !f.count || f.html != "" || f.limit > 0 {
 		return 0, 0, false, nil
 	}
-	if games, places, known, err = x.Count(ctx, f.condition); err != nil {
+	if games, places, known, err = x.Count(ctx, f.query); err != nil {
 		err = message.Of("message.path", "path", path, "why", err)
 	}
 	return games, places, known, err
@@ -294,7 +283,7 @@ type foundPlace struct {
 }
 
 // placesOf returns the moments that were found, so many at most.
-func placesOf(r *replay.Report, found *find.Found, most int) []foundPlace {
+func placesOf(r *replay.Report, found *find.Searcher, most int) []foundPlace {
 	var places []foundPlace
 	next := 0
 	for i, ply := range r.Plies() {
@@ -320,7 +309,7 @@ func placesOf(r *replay.Report, found *find.Found, most int) []foundPlace {
 }
 
 // appendFoundText appends a game that is found, with the first places.
-func (f *finder) appendFoundText(dst []byte, r *replay.Report, found *find.Found) []byte {
+func (f *finder) appendFoundText(dst []byte, r *replay.Report, found *find.Searcher) []byte {
 	g := r.Game
 	if result := clean(g.Result.String(), nameCells); result != "" {
 		dst = append(dst, say("find.game-result", "game", message.Verbatim(heading(r)), "variant", r.Variant.Term(), "n", len(r.Moves), "result", result)...)
@@ -380,7 +369,7 @@ func appendFoundJSON(dst []byte, r *replay.Report, places []foundPlace) []byte {
 
 // appendFoundPDN appends a game that is found as PDN, with a comment at each
 // place.
-func (f *finder) appendFoundPDN(dst []byte, r *replay.Report, found *find.Found) []byte {
+func (f *finder) appendFoundPDN(dst []byte, r *replay.Report, found *find.Searcher) []byte {
 	g := *r.Game
 	told := *r
 	told.Game = &g

@@ -9,11 +9,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/stolb/stolb/cmd/internal/page"
+	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats"
 	"github.com/stolb/stolb/stats/find"
-	"github.com/stolb/stolb/stats/page"
 )
 
 // groupNames are what --group counts by.
@@ -75,7 +77,7 @@ func newGroups(by []string, q *find.Query) (*groups, error) {
 }
 
 // keys appends the groups of a game.
-func (g *groups) keys(dst []groupKey, r *replay.Report, found *find.Found) []groupKey {
+func (g *groups) keys(dst []groupKey, r *replay.Report, found *find.Searcher) []groupKey {
 	add := func(key string) {
 		i := slices.IndexFunc(dst, func(k groupKey) bool { return k.key == key })
 		if i < 0 {
@@ -227,24 +229,25 @@ func (g *groups) write(w io.Writer, asJSON bool, title string) error {
 
 // section is the groups as a table.
 func (g *groups) section() page.Section {
-	section := page.Section{}
+	t := &table.Table{}
 	for _, name := range g.by {
-		section.Columns = append(section.Columns, page.Column{Title: say(columnNames[name]), Left: true})
+		t.Columns = append(t.Columns, table.Column{Title: say(columnNames[name]), Left: true})
 	}
-	section.Columns = append(section.Columns, page.Column{Title: say("find.column-games")}, page.Column{Title: say("find.column-places")})
+	t.Columns = append(t.Columns, table.Column{Title: say("find.column-games")}, table.Column{Title: say("find.column-places")})
 	keys := g.sorted()
-	for i, key := range keys {
-		if i == page.MaxRows {
-			section.Notes = append(section.Notes, say("find.more-groups", "n", len(keys)-i))
-			break
-		}
-		var row []string
+	if more := len(keys) - stats.MaxRows; more > 0 {
+		t.Notes, keys = []string{say("find.more-groups", "n", more)}, keys[:stats.MaxRows]
+	}
+	var rows [][]any
+	for _, key := range keys {
+		var row []any
 		for _, value := range strings.Split(key, separator) {
 			row = append(row, cmp.Or(value, "–"))
 		}
-		section.Rows = append(section.Rows, append(row, fmt.Sprint(g.counts[key].games), fmt.Sprint(g.counts[key].places)))
+		rows = append(rows, append(row, g.counts[key].games, g.counts[key].places))
 	}
-	return section
+	t.Rows = table.Of(rows)
+	return page.Section{Table: t}
 }
 
 // naturally compares numbers as such and other texts by their letters.

@@ -5,11 +5,12 @@ import (
 	"os"
 	"slices"
 
+	"github.com/stolb/stolb/cmd/internal/page"
 	"github.com/stolb/stolb/convert/diagram"
+	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats/find"
-	"github.com/stolb/stolb/stats/page"
 )
 
 const (
@@ -29,7 +30,7 @@ type pagePlace struct {
 
 // pagePlaces returns the first places of a game; one without a board where it is
 // found as a whole.
-func pagePlaces(r *replay.Report, found *find.Found) []pagePlace {
+func pagePlaces(r *replay.Report, found *find.Searcher) []pagePlace {
 	game := say("find.game", "game", message.Verbatim(sequences.ReplaceAllString(heading(r), "")), "variant", r.Variant.Term(), "n", len(r.Moves))
 	var out []pagePlace
 	for _, at := range placesOf(r, found, pageBoards) {
@@ -73,7 +74,7 @@ func (p *foundPage) add(places []pagePlace) {
 		p.more++
 		return
 	}
-	section := page.Section{Title: places[0].game}
+	section := page.Section{Table: &table.Table{Title: places[0].game, Rows: table.Of(nil)}}
 	for _, place := range places {
 		if place.svg != "" {
 			section.Pictures = append(section.Pictures, page.Picture{SVG: place.svg, Caption: place.caption})

@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/query"
+	"github.com/stolb/stolb/stats/find"
 )
 
 func grammarCommand(s *streams) *cobra.Command {
@@ -23,7 +23,7 @@ func grammarCommand(s *streams) *cobra.Command {
 		case len(args) == 1 && args[0] != "find":
 			return &usageError{say("usage.no-grammar", "name", args[0], "known", "find"), nearest(args[0], []string{"find"})}
 		case len(args) == 1:
-			text = query.EBNF
+			text = find.EBNF
 		}
 		_, err := s.out.WriteString(text())
 		return err

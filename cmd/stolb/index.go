@@ -10,9 +10,8 @@ import (
 
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record/message"
-	"github.com/stolb/stolb/stats/index"
+	"github.com/stolb/stolb/stats/find"
 )
 
 func indexCommand(s *streams) *cobra.Command {
@@ -72,30 +71,23 @@ type indexer struct {
 // run makes the index. Where not all could be read there is none, and the error is
 // errTold, or errInterrupted.
 func (c *indexer) run(s *streams) error {
-	builder, err := index.Create(c.path, c.asked)
-	if err != nil {
-		return c.unwritten(err)
+	newWorker := func() func(*convert.Entry, *find.Entry) {
+		return func(in *convert.Entry, out *find.Entry) { out.Fill(&in.Chunk, in.Judge()) }
 	}
-	newWorker := func() func(*convert.Entry, *index.Game) {
-		return func(in *convert.Entry, out *index.Game) { out.Fill(&in.Chunk, in.Judge()) }
-	}
-	failed, err := each(s, convert.Each(s.ctx, c.in, newWorker), nil, func(game *index.Game) error {
-		c.tally.games.Add(1)
-		if err := builder.Add(game); err != nil {
-			return c.unwritten(err)
+	err := find.BuildIndex(c.path, c.asked, func(add func(*find.Entry) error) error {
+		failed, err := each(s, convert.Each(s.ctx, c.in, newWorker), nil, func(game *find.Entry) error {
+			c.tally.games.Add(1)
+			return add(game)
+		})
+		if err == nil && failed {
+			return errTold
 		}
-		return nil
+		return err
 	})
-	if err != nil {
-		return errors.Join(err, builder.Abort())
-	}
-	if failed {
-		return errors.Join(builder.Abort(), errTold)
-	}
-	if err := builder.Close(); err != nil {
+	if err != nil && !errors.Is(err, errTold) && !errors.Is(err, errInterrupted) {
 		return c.unwritten(err)
 	}
-	return nil
+	return err
 }
 
 // unwritten is the error that the index could not be written, unless it says more.
@@ -108,19 +100,16 @@ func (c *indexer) unwritten(err error) error {
 }
 
 // indexed yields the games of an index that a query may find, as texts.
-func indexed(ctx context.Context, path string, c query.Condition) iter.Seq2[convert.Text, error] {
+func indexed(ctx context.Context, path string, q *find.Query) iter.Seq2[convert.Text, error] {
 	return func(yield func(convert.Text, error) bool) {
-		x, err := index.Open(path)
+		x, err := find.OpenIndex(path)
 		if err != nil {
 			yield(convert.Text{}, message.Of("message.path", "path", path, "why", err))
 			return
 		}
 		defer x.Close()
-		games, _, err := x.Candidates(ctx, c)
-		if err == nil {
-			err = x.Chunks(games, func(_ uint32, text grammar.Chunk) bool { return yield(convert.Text{Chunk: text}, nil) })
-		}
-		if err != nil {
+		each := func(_ int, text grammar.Chunk) bool { return yield(convert.Text{Chunk: text}, nil) }
+		if _, _, err := x.Find(ctx, q, 0, each); err != nil {
 			yield(convert.Text{}, message.Of("message.path", "path", path, "why", err))
 		}
 	}

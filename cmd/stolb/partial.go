@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -12,26 +13,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/stolb/stolb/cmd/internal/partial"
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/stats"
-	"github.com/stolb/stolb/stats/partial"
 )
-
-// kind is one of the statistics, which counts and then tells or saves.
-type kind interface {
-	// count counts the games of the files, and returns as countGames does.
-	count(s *streams, args []string) error
-	// tell writes what was counted; done is what count returned.
-	tell(s *streams, done error) error
-	// describe fills in what is this statistic's alone.
-	describe(*partial.Head)
-	save(io.Writer) error
-	// load adds what another has saved.
-	load(*partial.Head, stats.Reader) error
-	close()
-}
 
 // carryOut counts, and tells what was counted or saves it.
 func (c *statistic) carryOut(s *streams, k kind, args []string) error {
@@ -53,12 +40,12 @@ func (c *statistic) carryOut(s *streams, k kind, args []string) error {
 	if c.partial != "" { // before it is counted, for it may change meanwhile
 		input, files = c.inputOf(args)
 	}
-	done := k.count(s, args)
+	done := c.count(s, k, args)
 	switch {
 	case !worthTelling(done):
 		return done
 	case c.partial == "":
-		return k.tell(s, done)
+		return c.tell(s, k, done)
 	}
 	if err := c.savePartial(k, input, files, done); err != nil {
 		return err
@@ -104,7 +91,7 @@ func hashOf(lists ...[]string) string {
 func (c *statistic) savePartial(k kind, input, files string, done error) error {
 	h := partial.Head{
 		Stolb: moduleVersion(), Part: c.part.String(), Input: input, Files: files,
-		Games: int(c.tally.games.Load()), LeftOut: c.leftOut,
+		Games: int(c.tally.games.Load()), LeftOut: c.leftOut, Other: c.other,
 		Failed: errors.Is(done, errTold), Faults: errors.Is(done, errFaults),
 	}
 	if c.asked != record.UnknownVariant {
@@ -157,7 +144,7 @@ func openPartial(name string) (*partialFile, error) {
 
 // load adds what was saved to the statistic.
 func (p *partialFile) load(k kind) error {
-	err := p.r.Load(func(r stats.Reader) error { return k.load(&p.head, r) })
+	err := p.r.Load(func(r *bufio.Reader) error { return k.load(&p.head, r) })
 	if errors.Is(err, stats.ErrPartial) {
 		return message.Of("part.not-whole", "file", p.name)
 	}

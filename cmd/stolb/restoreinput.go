@@ -8,7 +8,6 @@ import (
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/convert/pdn"
-	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/convert/restored"
 	"github.com/stolb/stolb/convert/restored/review"
 	sheetwriter "github.com/stolb/stolb/convert/sheet"
@@ -51,12 +50,12 @@ func keyOf(f *restored.Found) restored.Key {
 
 // sheetReader reads records and restores their games, one goroutine's.
 type sheetReader struct {
-	*records.Parser
+	*convert.Parser
 	restorer *restore.Restorer
 }
 
 func (c *restoring) newReader() *sheetReader {
-	r := &sheetReader{Parser: records.NewParser(c.asked), restorer: restore.New(c.hand)}
+	r := &sheetReader{Parser: convert.NewParser(c.asked), restorer: restore.New(c.hand)}
 	r.restorer.Certain = c.certain
 	return r
 }

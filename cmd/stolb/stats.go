@@ -13,12 +13,12 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/stolb/stolb/cmd/internal/page"
 	"github.com/stolb/stolb/convert"
+	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
-	"github.com/stolb/stolb/stats"
-	"github.com/stolb/stolb/stats/page"
 )
 
 func statsCommand(s *streams) *cobra.Command {
@@ -56,6 +56,11 @@ type statistic struct {
 	saved   *outputs       // the file partial; nil for none
 	where   whereFlags
 	leftOut [replay.Unreadable + 1]int // games, by verdict
+
+	// A statistic of a single variant, of legal games alone:
+	single  bool
+	variant record.Variant // of the games counted so far
+	other   int            // games of another
 }
 
 // statisticFlags declares the flags of a statistic, --variant only where there is
@@ -85,18 +90,17 @@ func minGamesFlag(flags *pflag.FlagSet) *int {
 func (c *statistic) memory() int { return statsMemory / *c.jobs }
 
 // counted is what a worker made of a game.
-type counted[Out any] struct {
+type counted struct {
 	chosen  bool // --where finds it
 	verdict replay.Verdict
 	err     error
-	out     Out
+	inOrder func() error // called in the order of the games; nil for nothing
 }
 
-// countGames judges each game of all files and has it counted on any goroutine,
-// by the function that newWorker returned for that, and then has the outcomes
-// taken in the order of the input. It returns as the commands do: see errFaults
-// and errTold, which do not keep what was counted from being told.
-func countGames[Out any](c *statistic, s *streams, args []string, newWorker func() func(*replay.Report, *Out) error, take func(*Out) error) error {
+// count judges each game of all files and has the statistic count it, and returns
+// as the commands do: see errFaults and errTold, which do not keep what was
+// counted from being told.
+func (c *statistic) count(s *streams, k kind, args []string) error {
 	if len(args) == 0 {
 		return &usageError{message: say("usage.no-file-count")}
 	}
@@ -115,25 +119,21 @@ func countGames[Out any](c *statistic, s *streams, args []string, newWorker func
 		left = true
 		counting.Unlock()
 	}()
-	work := func() func(*convert.Entry, *counted[Out]) {
-		var count func(*replay.Report, *Out) error
+	work := func() func(*convert.Entry, *counted) {
+		var count func(*replay.Report) (func() error, error)
 		chosen := c.where.chosen()
-		return func(in *convert.Entry, out *counted[Out]) {
+		return func(in *convert.Entry, out *counted) {
 			report := in.Judge()
-			if out.chosen = chosen(report); !out.chosen {
-				out.err = nil
-				return
-			}
+			*out = counted{chosen: chosen(report), verdict: report.Verdict}
 			counting.RLock()
 			defer counting.RUnlock()
-			if left {
+			if left || !out.chosen {
 				return
 			}
 			if count == nil {
-				count = newWorker()
+				count = k.worker()
 			}
-			out.verdict = report.Verdict
-			out.err = count(report, &out.out)
+			out.inOrder, out.err = count(report)
 		}
 	}
 	defer useProcessors(*c.jobs)()
@@ -142,7 +142,7 @@ func countGames[Out any](c *statistic, s *streams, args []string, newWorker func
 	p := s.showProgress(*c.bar, c.in.Size, true, c.progress)
 	defer p.finish()
 	faults := false
-	failed, err := each(s, convert.Each(s.ctx, c.in, work), nil, func(result *counted[Out]) error {
+	failed, err := each(s, convert.Each(s.ctx, c.in, work), nil, func(result *counted) error {
 		if result.err != nil {
 			return result.err
 		}
@@ -152,7 +152,10 @@ func countGames[Out any](c *statistic, s *streams, args []string, newWorker func
 		}
 		c.leftOut[result.verdict]++
 		faults = faults || result.verdict >= replay.Illegal
-		return take(&result.out)
+		if result.inOrder != nil {
+			return result.inOrder()
+		}
+		return nil
 	})
 	if errors.Is(err, errInterrupted) {
 		s.tell("stats.interrupted", "n", c.tally.games.Load())
@@ -182,39 +185,60 @@ func (c *statistic) counts(s *streams, do func(args []string) error) func(*cobra
 	}
 }
 
-// nothing says that there is nothing to tell, and why, unless that is said: done
-// is what countGames returned. Nothing is written then.
-func (c *statistic) nothing(s *streams, done error, id message.ID, args ...any) error {
-	if done == nil || c.tally.games.Load() > 0 {
-		s.complain("%s", message.Of(id, args...).In(language))
+// nothing is the error of a statistic that has counted no game, and says why.
+type nothing struct{ message.Message }
+
+// tell writes what was counted; done is what count returned. Nothing is written
+// where there is nothing to tell, and why is said, unless an error is.
+func (c *statistic) tell(s *streams, k kind, done error) error {
+	c.tellLeftOut(s)
+	p, t, err := k.tables(s.ctx, *c.format == "text" || c.page != nil)
+	var none nothing
+	if errors.As(err, &none) {
+		if done == nil || c.tally.games.Load() > 0 {
+			s.complain("%s", none.In(language))
+		}
+		return errTold
 	}
-	return errTold
+	if err == nil {
+		err = c.write(p, t)
+	}
+	if err != nil {
+		return err
+	}
+	return done
 }
 
 // tellLeftOut says on standard error which games were not counted because they
-// cannot be trusted; other is how many are of another variant.
-func (c *statistic) tellLeftOut(s *streams, other int) {
+// cannot be trusted or are of another variant.
+func (c *statistic) tellLeftOut(s *streams) {
+	if !c.single {
+		return
+	}
 	if n := c.leftOut[replay.Illegal] + c.leftOut[replay.Unreadable] + c.leftOut[replay.Unjudged]; n > 0 {
 		s.tell("stats.left-out", "n", n, "all", c.tally.games.Load(),
 			"illegal", c.leftOut[replay.Illegal], "unreadable", c.leftOut[replay.Unreadable], "unjudged", c.leftOut[replay.Unjudged])
 	}
-	if other > 0 {
-		s.tell("stats.other-variant", "n", other, "all", c.tally.games.Load())
+	if c.other > 0 {
+		s.tell("stats.other-variant", "n", c.other, "all", c.tally.games.Load())
 	}
 }
 
-// write writes the page as text, or what writeOther writes in the other formats,
-// and the HTML file.
-func (c *statistic) write(s *streams, p *page.Page, writeOther func(io.Writer) error) error {
-	w := c.out.stdout
-	if w == nil {
+// write writes the page as text, or the table in the other formats, and the HTML
+// file.
+func (c *statistic) write(p *page.Page, t *table.Table) error {
+	w, format := c.out.stdout, *c.format
+	switch {
+	case w == nil:
 		w = c.out.file.buffer
+	case format == "arrow":
+		format = "arrow-stream"
 	}
 	var err error
-	if *c.format == "text" {
+	if format == "text" {
 		err = p.WriteText(w)
 	} else {
-		err = writeOther(w)
+		err = t.Write(w, format, language)
 	}
 	if err != nil && c.out.stdout == nil {
 		return fileError(c.path, err)
@@ -275,44 +299,4 @@ func writeLine(w io.Writer, value any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(value)
-}
-
-// number is a JSON number with so many places at most; null for NaN, which JSON
-// does not have.
-func number(x float64) *float64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return nil
-	}
-	x = math.Round(x*1e6) / 1e6
-	return &x
-}
-
-// tallyJSON is a stats.Tally.
-type tallyJSON struct {
-	Games     int      `json:"games"`
-	WhiteWins int      `json:"whiteWins"`
-	Draws     int      `json:"draws"`
-	BlackWins int      `json:"blackWins"`
-	Share     *float64 `json:"share"` // White's, of the games with a known outcome; null without any
-	MeanPlies *float64 `json:"meanPlies"`
-	FirstYear int      `json:"firstYear,omitempty"`
-	LastYear  int      `json:"lastYear,omitempty"`
-	// Of Adiukh:
-	Scored     int      `json:"scored,omitempty"` // games with points
-	MeanPoints *float64 `json:"meanPoints,omitempty"`
-	Spread     *float64 `json:"spread,omitempty"` // standard deviation
-}
-
-func tallyOf(t *stats.Tally) tallyJSON {
-	return tallyJSON{
-		Games: t.Games, WhiteWins: t.WhiteWins, Draws: t.Draws, BlackWins: t.BlackWins,
-		Share: number(t.Share()), MeanPlies: number(t.MeanPlies()), FirstYear: t.FirstYear, LastYear: t.LastYear,
-		Scored: t.Scored, MeanPoints: number(t.MeanPoints()), Spread: number(t.Spread()),
-	}
-}
-
-// severalVariants is the error of a statistic of one variant that got games of
-// two.
-func severalVariants(a, b record.Variant) error {
-	return message.Of("stats.several-variants", "first", a.String(), "second", b.String())
 }

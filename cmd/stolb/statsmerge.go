@@ -9,7 +9,6 @@ import (
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
-	"github.com/stolb/stolb/stats"
 )
 
 // The flags of merge that are not for all kinds.
@@ -35,9 +34,7 @@ func mergeCommand(s *streams) *cobra.Command {
 	flags.StringVar(&c.html, "html", "", "")
 	flags.StringVarP(&c.path, "output", "o", "", "")
 	minGames := minGamesFlag(flags)
-	system := choiceFlag(flags, "system", "auto", "auto", "round-robin", "swiss")
-	rules := choiceFlag(flags, "rules", "codex", "codex", "ukrainian", "go")
-	win := intFlag(flags, "win", 1, 1, 2)
+	how := newTournamentFlags(flags)
 	one := 1 // who counts
 	c.jobs = &one
 	command.RunE = c.counts(s, func(args []string) error {
@@ -65,17 +62,17 @@ func mergeCommand(s *streams) *cobra.Command {
 		var k kind
 		switch h.Kind {
 		case "openings":
-			o := &openings{statistic: c, depth: h.Asked.Depth, minGames: *minGames, variant: c.asked}
-			if o.root, err = rootOf(c.asked, h.Asked.Position); err != nil {
+			root, err := rootOf(c.asked, h.Asked.Position)
+			if err != nil {
 				return message.Of("message.path", "path", files[0].name, "why", err)
 			}
-			k = o
+			k = newOpenings(c, root, h.Asked.Depth, *minGames)
 		case "adiukh":
 			k = newAdiukh(c, min(max(h.Asked.Depth, 1), maxOpeningPlies), *minGames)
 		case "players":
-			k = &players{statistic: c, minGames: *minGames, all: stats.NewPlayers(c.memory())}
+			k = newPlayers(c, *minGames)
 		case "crosstable":
-			k = newCrosstable(c, h.Asked.Event, h.Asked.Teams, *system, *rules, *win)
+			k = newCrosstable(how, h.Asked.Event, h.Asked.Teams)
 		default:
 			return message.Of("part.unknown-kind", "file", files[0].name, "kind", strconv.Quote(h.Kind))
 		}
@@ -90,7 +87,7 @@ func mergeCommand(s *streams) *cobra.Command {
 			}
 			failed, faults = failed || f.head.Failed, faults || f.head.Faults
 		}
-		return k.tell(s, ending(failed, faults))
+		return c.tell(s, k, ending(failed, faults))
 	})
 	return command
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats/find"
@@ -46,8 +45,7 @@ func (w *whereFlags) chosen() func(*replay.Report) bool {
 	if w.query == nil {
 		return func(*replay.Report) bool { return true }
 	}
-	searcher := find.NewSearcher(w.query, find.Wanted{})
-	return func(r *replay.Report) bool { return searcher.Judged(r).Any }
+	return find.NewSearcher(w.query, false).Judged
 }
 
 // queryCells is how many characters of a query are shown on either side of a
@@ -57,28 +55,17 @@ const queryCells = 60
 // parseQuery reads the query of a flag, "" for the argument. A fault is shown in
 // it.
 func parseQuery(flag, text string, values map[string]string) (*find.Query, error) {
-	c, err := parseCondition(flag, text, values)
-	if err != nil {
-		return nil, err
-	}
-	return find.New(c), nil
-}
-
-func parseCondition(flag, text string, values map[string]string) (query.Condition, error) {
-	c, err := query.Parse(text, values)
-	var fault *query.Error
-	switch {
-	case errors.As(err, &fault):
+	q, err := find.Parse(text, values)
+	var fault *find.Error
+	if errors.As(err, &fault) {
 		excerpt := message.Verbatim(strings.ReplaceAll(fault.Excerpt(queryCells), "\n", "\n    "))
 		shown := message.Of("query.shown", "fault", fault, "excerpt", excerpt)
 		if flag != "" {
 			shown = message.Of("files.flag", "flag", flag, "why", shown)
 		}
 		return nil, shown
-	case err != nil:
-		return nil, err
 	}
-	return c, nil
+	return q, err
 }
 
 // valuesValue is the flag --set, which gives names in a query their values.

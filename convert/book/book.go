@@ -502,35 +502,6 @@ func (b *Book) gameName(g *game) string {
 	return message.Of("book.game", "n", g.Number).In(b.Language)
 }
 
-// tied says whether a run is a space at which no line ends: behind the number of a
-// move, or before a sign.
-func tied(runs []typeset.Run, i int) bool {
-	if runs[i].Role != typeset.Space {
-		return false
-	}
-	return i > 0 && runs[i-1].Role == typeset.Number ||
-		i+1 < len(runs) && runs[i+1].Role == typeset.Mark && !strings.Contains(runs[i+1].Text, " ")
-}
-
-// marked returns the text of a move with the marks that stand right behind it, and how
-// many these are.
-func marked(runs []typeset.Run, i int) (text string, marks int) {
-	text = runs[i].Text
-	for _, run := range runs[i+1:] {
-		if run.Role != typeset.Mark || mainly(&run) != mainly(&runs[i]) {
-			break
-		}
-		text += run.Text
-		marks++
-	}
-	return text, marks
-}
-
-// mainly says whether a run is of the game's own moves, or names a line.
-func mainly(run *typeset.Run) bool {
-	return run.Role == typeset.Label || run.Depth == 0 && (run.Role == typeset.Number || run.Role == typeset.Main || run.Role == typeset.Mark && !strings.Contains(run.Text, " "))
-}
-
 // onePage is how many lines, and lineLength characters in each, a solution has at
 // most that stands on the page of its diagram; one that is longer goes on on the page
 // beside it (Ukrainian rules VI.7.4.9).
@@ -553,18 +524,7 @@ func (p *part) onePage() bool {
 	return lines+length/lineLength <= onePage
 }
 
-// printableLines returns text without the control characters that none of the outputs
-// can have.
-func printableLines(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r == 0xfffe || r == 0xffff {
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(text, "\ufffd"))
-}
-
-// printable returns such text in one line.
+// printable returns text in one line, without control characters.
 func printable(text string) string {
-	return strings.NewReplacer("\n", " ", "\t", " ").Replace(printableLines(text))
+	return strings.NewReplacer("\n", " ", "\t", " ").Replace(diagram.Printable(text))
 }

@@ -3,12 +3,14 @@ package book
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,9 +18,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"github.com/yuin/goldmark/ast"
 
-	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/corpus"
-	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -45,11 +46,8 @@ func options() Options {
 
 // gamesIn yields the judged games of a text.
 func gamesIn(r io.Reader, name string, asked record.Variant, each func(*replay.Report) error) error {
-	cutter, err := grammar.NewCutter(r, name, "")
-	if err != nil {
-		return err
-	}
-	for r, err := range records.Judged(cutter, asked) {
+	in := convert.OpenReader(r, name, convert.Options{Variant: asked})
+	for r, err := range convert.Judge(context.Background(), in) {
 		if err == nil {
 			err = each(r)
 		}
@@ -64,21 +62,24 @@ func gamesIn(r io.Reader, name string, asked record.Variant, each func(*replay.R
 func crosstable(event string, games []*replay.Report, _ message.Language) ([][]string, error) {
 	tournament := stats.NewTournament(event, false)
 	for _, r := range games {
-		if err := tournament.Add(tournament.Read(r)); err != nil {
+		if err := tournament.Add(r); err != nil {
 			return nil, err
 		}
 	}
-	table, err := tournament.Table(stats.Whichever, stats.Codex)
+	_, tables, err := tournament.Tables(stats.Whichever, stats.Codex, false, message.Russian)
 	if err != nil {
 		return nil, err
 	}
 	var rows [][]string
-	for _, row := range table.Rows {
-		cells := []string{fmt.Sprint(row.Place), row.Name}
-		for _, met := range row.Cells {
-			cells = append(cells, strings.Trim(fmt.Sprint(met), "[]"))
+	for row := range tables[0].Rows {
+		var cells []string
+		for i, c := range tables[0].Columns {
+			if !slices.Contains([]string{"games", "wins", "draws", "losses"}, c.Name) {
+				cells = append(cells, strings.Trim(fmt.Sprint(row[i]), "×"))
+			}
 		}
-		rows = append(rows, append(cells, row.Points.String()))
+		cells[0], _, _ = strings.Cut(cells[0], "-")
+		rows = append(rows, cells)
 	}
 	return rows, nil
 }

@@ -2,6 +2,7 @@ package book
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -13,8 +14,8 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -321,12 +322,13 @@ func (m *manuscript) noGame(id string) message.Message {
 // written returns the games that stand in a block, their places being those of
 // the manuscript.
 func (m *manuscript) written(f *fence, asked record.Variant) []*replay.Report {
-	cutter, err := grammar.NewCutter(strings.NewReader(f.body), m.name, "")
-	if err != nil {
-		return nil // it is text in UTF-8
-	}
+	o := convert.Options{Variant: asked, Encoding: "utf-8", Jobs: 1}
 	var all []*replay.Report
-	for r, err := range records.Judged(cutter, asked) {
+	in := convert.OpenReader(strings.NewReader(f.body), m.name, o)
+	for r, err := range convert.Judge(context.Background(), in) {
+		if errors.Is(err, convert.ErrNoGame) {
+			break // the block says that itself
+		}
 		if err != nil {
 			m.wrong(f.at, message.From(err))
 			break

@@ -81,7 +81,7 @@ func (x *xhtml) execute(name string, data any) (template.HTML, error) {
 	if err := templates.ExecuteTemplate(&page, name, data); err != nil {
 		return "", err
 	}
-	return template.HTML(printableLines(page.String())), nil
+	return template.HTML(diagram.Printable(page.String())), nil
 }
 
 // rendered returns nodes as HTML.
@@ -247,73 +247,16 @@ func (x *xhtml) figure(w io.Writer, f *figure) error {
 	return x.write(w, "figure", data)
 }
 
+// htmlText is how the parts of a game's text are written in HTML.
+var htmlText = markup{
+	open: "<p class=\"text\">", close: "</p>\n", bold: [2]string{"<b>", "</b>"}, trim: " ",
+	text:    diagram.Escape,
+	move:    func(s string) string { return `<span class="m">` + diagram.Escape(s) + "</span>" },
+	comment: func(s string) string { return `<span class="comment">` + diagram.Escape(s) + "</span>" },
+	ending:  func(s string) string { return "<p class=\"ending\">" + diagram.Escape(s) + "</p>\n" },
+}
+
 // runs writes the text of a game as paragraphs with figures between.
 func (x *xhtml) runs(w io.Writer, runs []typeset.Run, figures map[int]*figure) error {
-	var text bytes.Buffer
-	open, bold := false, false
-	end := func() {
-		if open {
-			text.Truncate(len(bytes.TrimRight(text.Bytes(), " ")))
-			text.WriteString("</p>\n")
-			open = false
-		}
-	}
-	for i := 0; i < len(runs); i++ {
-		run := &runs[i]
-		if run.Role == typeset.Space && !open || run.Role == typeset.Command {
-			continue
-		}
-		switch run.Role {
-		case typeset.NewLine:
-			end()
-			continue
-		case typeset.Diagram:
-			if f := figures[i]; f != nil {
-				end()
-				if err := x.figure(&text, f); err != nil {
-					return err
-				}
-			}
-			continue
-		case typeset.Ending:
-			end()
-			fmt.Fprintf(&text, "<p class=\"ending\">%s</p>\n", diagram.Escape(run.Text))
-			continue
-		}
-		if !open {
-			text.WriteString("<p class=\"text\">")
-			open = true
-		}
-		words := diagram.Escape(run.Text)
-		if tied(runs, i) {
-			words = "\u00a0"
-		}
-		main := mainly(run) || bold && run.Role == typeset.Space && i+1 < len(runs) && mainly(&runs[i+1])
-		switch {
-		case main && !bold:
-			text.WriteString("<b>")
-		case !main && bold:
-			text.WriteString("</b>")
-		}
-		bold = main
-		switch run.Role {
-		case typeset.Comment:
-			words = "<span class=\"comment\">" + words + "</span>"
-		case typeset.Main, typeset.Side:
-			move, marks := marked(runs, i)
-			words = "<span class=\"m\">" + diagram.Escape(move) + "</span>" // a line does not end at its dash
-			i += marks
-		}
-		text.WriteString(words)
-		if bold && (i+1 == len(runs) || !mainly(&runs[i+1]) && runs[i+1].Role != typeset.Space) {
-			text.WriteString("</b>")
-			bold = false
-		}
-	}
-	if bold {
-		text.WriteString("</b>")
-	}
-	end()
-	_, err := w.Write(text.Bytes())
-	return err
+	return htmlText.write(w, runs, figures, func(f *figure) error { return x.figure(w, f) })
 }

@@ -71,12 +71,6 @@ func annotatedOf(t testing.TB, each int, variants ...record.Variant) []*replay.R
 	return all
 }
 
-func mustStart(t testing.TB, r *replay.Report) *replay.Position {
-	p, ok := r.Start()
-	require.True(t, ok)
-	return p
-}
-
 // collected returns a book of games.
 func collected(t testing.TB, games []*replay.Report, l message.Language, n replay.Notation) *Book {
 	o := Options{Language: l, Notation: n, Games: func(_ string, _ record.Variant, each func(*replay.Report) error) error {

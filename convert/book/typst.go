@@ -167,12 +167,12 @@ func (t *typst) part(w util.BufWriter, p *part, entering bool) (ast.WalkStatus, 
 		return write(w, entering, fmt.Sprintf("stolb-composition(%t, {\n", p.onePage()), "})\n")
 	case !entering:
 	case p.game != nil:
-		t.games(w, p)
+		return ast.WalkContinue, t.games(w, p)
 	case p.figure != nil:
 		t.figure(w, p.figure)
 	case p.solution != nil:
 		fmt.Fprintf(w, "par(first-line-indent: 0em, strong(%s))\n", quote(t.say("book.solution")))
-		t.runs(w, p.solution, nil)
+		return ast.WalkContinue, t.runs(w, p.solution, nil)
 	case p.index != nil:
 		w.WriteString("stolb-index(\n")
 		for _, e := range p.index.entries {
@@ -189,7 +189,7 @@ func (t *typst) part(w util.BufWriter, p *part, entering bool) (ast.WalkStatus, 
 
 // games writes a game, whose text has columns of its own, or which fills those of the
 // games about it with them.
-func (t *typst) games(w io.Writer, p *part) {
+func (t *typst) games(w io.Writer, p *part) error {
 	g, first, last := p.game, !isGame(p.PreviousSibling()), !isGame(p.NextSibling())
 	runs, columns := t.Book.runs(g), 0
 	if first && last {
@@ -199,11 +199,12 @@ func (t *typst) games(w io.Writer, p *part) {
 	}
 	fmt.Fprintf(w, "stolb-game(%d, %d, %s, %d, %s, %s, {\n",
 		columns, p.level, quote(g.ID), g.Number, quote(t.gameName(g)), quote(g.About(t.Language)))
-	t.runs(w, runs, g.Figures)
+	err := t.runs(w, runs, g.Figures)
 	io.WriteString(w, "})\n")
 	if last && !first {
 		io.WriteString(w, "})\n")
 	}
+	return err
 }
 
 // length is how many characters the text of a game has.
@@ -227,58 +228,22 @@ func columnsOf(runs []typeset.Run, figures int) int {
 	return 1
 }
 
-// runs writes the text of a game as paragraphs with figures between. What is bold
-// together is one element: each has its own in the PDF's tree of tags.
-func (t *typst) runs(w io.Writer, runs []typeset.Run, figures map[int]*figure) {
-	open, bold := false, false
-	strong := func(wanted bool) {
-		switch {
-		case wanted && !bold:
-			fmt.Fprintf(w, "strong({")
-		case !wanted && bold:
-			fmt.Fprintf(w, "}); ")
-		}
-		bold = wanted
-	}
-	end := func() {
-		if strong(false); open {
-			fmt.Fprintf(w, "})\n")
-			open = false
-		}
-	}
-	for i := 0; i < len(runs); i++ {
-		run := &runs[i]
-		switch {
-		case run.Role == typeset.NewLine:
-			end()
-		case run.Role == typeset.Space && !open, run.Role == typeset.Command:
-		case run.Role == typeset.Diagram:
-			if f := figures[i]; f != nil {
-				end()
-				t.figure(w, f)
-			}
-		case run.Role == typeset.Ending:
-			end()
-			fmt.Fprintf(w, "par(emph(%s))\n", quote(run.Text))
-		default:
-			if !open {
-				fmt.Fprintf(w, "par({")
-				open = true
-			}
-			strong(mainly(run) || bold && run.Role == typeset.Space && i+1 < len(runs) && mainly(&runs[i+1]))
-			text := quote(run.Text)
-			if tied(runs, i) {
-				text = "\"\u00a0\""
-			}
-			if run.Role == typeset.Main || run.Role == typeset.Side {
-				move, marks := marked(runs, i)
-				text = "box(" + quote(move) + ")" // a line does not end at its dash
-				i += marks
-			}
-			fmt.Fprintf(w, "%s; ", text)
-		}
-	}
-	end()
+// typstText is how the parts of a game's text are written in Typst. What is bold together
+// is one element: each has its own in the PDF's tree of tags.
+var typstText = markup{
+	open: "par({", close: "})\n", bold: [2]string{"strong({", "}); "},
+	text:    func(s string) string { return quote(s) + "; " },
+	move:    func(s string) string { return "box(" + quote(s) + "); " },
+	comment: func(s string) string { return quote(s) + "; " },
+	ending:  func(s string) string { return "par(emph(" + quote(s) + "))\n" },
+}
+
+// runs writes the text of a game as paragraphs with figures between.
+func (t *typst) runs(w io.Writer, runs []typeset.Run, figures map[int]*figure) error {
+	return typstText.write(w, runs, figures, func(f *figure) error {
+		t.figure(w, f)
+		return nil
+	})
 }
 
 func (t *typst) figure(w io.Writer, f *figure) {

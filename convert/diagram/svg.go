@@ -87,12 +87,16 @@ func number(x float64) string {
 	return string(bytes.TrimSuffix(bytes.TrimRight(text, "0"), []byte(".")))
 }
 
-// Escape escapes text for HTML and for XML, in which control characters cannot stand.
-func Escape(text string) string {
-	return html.EscapeString(strings.Map(func(r rune) rune {
+// Escape escapes text for HTML and for XML.
+func Escape(text string) string { return html.EscapeString(Printable(text)) }
+
+// Printable returns text with spaces in place of control characters, which cannot stand
+// in HTML and XML. Ends of lines and tabs can.
+func Printable(text string) string {
+	return strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f || r == 0xfffe || r == 0xffff {
 			return ' '
 		}
 		return r
-	}, strings.ToValidUTF8(text, "\ufffd")))
+	}, strings.ToValidUTF8(text, "\ufffd"))
 }

@@ -2,12 +2,14 @@ package play
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
-	"html"
+	"html/template"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/convert/typeset"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -31,60 +33,73 @@ var unseen = []string{"White", "Black", "Result", "GameType", "Variant", "FEN", 
 // that is not legal it has the moves up to the fault, what is wrong, and the
 // record's own text.
 func AppendGame(dst []byte, r *replay.Report, l message.Language) []byte {
-	g := r.Game
-	dst = append(dst, "<article"...)
-	played := r.Variant != record.UnknownVariant && r.Final.Variant != record.UnknownVariant
-	t := text{report: r}
-	if played {
-		t.make(l)
-		dst = fmt.Appendf(dst, ` data-v="%v"`, r.Variant)
-		if start, ok := r.Start(); ok {
-			if p := start.Record(); p != record.StartPosition(r.Variant) {
-				dst = fmt.Appendf(dst, ` data-s="%s"`, escape(p.FEN()))
-			}
-		}
-		dst = fmt.Appendf(dst, ` data-c="%s"`, t.changes)
+	g := article{page: page{l}, Report: r, text: text{report: r}}
+	if g.Played() {
+		g.make(l)
 	}
-	name := func(tag string) string {
-		if v := strings.TrimSpace(g.Tag(tag)); v != "" {
-			return escape(v)
-		}
-		return "?"
-	}
-	dst = fmt.Appendf(dst, ">\n<h2><b>%s</b> – <b>%s</b></h2>\n", name("White"), name("Black"))
-	dst = appendHeaders(dst, g, l)
-	dst = fmt.Appendf(dst, "<p class=\"moves\">%s</p>\n", t.dst)
-	if t.result != "" {
-		dst = fmt.Appendf(dst, "<p class=\"result\">%s</p>\n", escape(t.result))
-	}
-	for i := range r.Faults {
-		if f := &r.Faults[i]; f.Severity >= record.Illegal {
-			why := message.Of("play.stopped", "why", f.Message).In(l)
-			dst = fmt.Appendf(dst, "<p class=\"verdict\">%s</p>\n<details><summary>%s</summary><pre>%s</pre></details>\n",
-				escape(why), escape(message.Of("play.as-recorded").In(l)), escape(g.Text))
-			break
-		}
-	}
-	return append(dst, "</article>\n"...)
+	return append(dst, diagram.Printable(string(execute("game", &g)))...)
 }
 
-// appendHeaders appends a list of the game's tags: those of headers by their
-// names in the language, what else there is as the record has it.
-func appendHeaders(dst []byte, g *record.Game, l message.Language) []byte {
-	from := len(dst)
-	dst = append(dst, "<dl>"...)
-	empty := len(dst)
-	add := func(name, value string) {
-		if value = strings.TrimSpace(value); value != "" && value != "?" {
-			dst = fmt.Appendf(dst, "<div><dt>%s<dd>%s</div>", escape(name), escape(value))
+// article is a game as its template has it.
+type article struct {
+	page
+	text
+	Report *replay.Report
+}
+
+// Played says whether it is known what is played, and from which position.
+func (a *article) Played() bool {
+	return a.Report.Variant != record.UnknownVariant && a.Report.Final.Variant != record.UnknownVariant
+}
+
+// Start returns the position from which the game is played, "" for the usual one.
+func (a *article) Start() string {
+	if start, ok := a.Report.Start(); ok {
+		if p := start.Record(); p != record.StartPosition(a.Report.Variant) {
+			return p.FEN()
 		}
 	}
+	return ""
+}
+
+// Changes returns what the moves change, and Moves their text.
+func (a *article) Changes() string      { return string(a.changes) }
+func (a *article) Moves() template.HTML { return template.HTML(a.dst) }
+
+// Result returns in words how the game ended, where the headers do not say it all.
+func (a *article) Result() string { return a.result }
+
+// Name returns who played, by the tag.
+func (a *article) Name(tag string) string {
+	return cmp.Or(strings.TrimSpace(a.Report.Game.Tag(tag)), "?")
+}
+
+// Stopped says what keeps the game from being legal; "" for nothing.
+func (a *article) Stopped() string {
+	for i := range a.Report.Faults {
+		if f := &a.Report.Faults[i]; f.Severity >= record.Illegal {
+			return message.Of("play.stopped", "why", f.Message).In(a.Language)
+		}
+	}
+	return ""
+}
+
+// Headers returns the game's tags: those of headers by their names in the language,
+// what else there is as the record has it.
+func (a *article) Headers() []record.Tag {
+	var all []record.Tag
+	add := func(name, value string) {
+		if value = strings.TrimSpace(value); value != "" && value != "?" {
+			all = append(all, record.Tag{Name: name, Value: value})
+		}
+	}
+	g := a.Report.Game
 	for _, h := range headers {
 		value := g.Tag(h.tag)
 		if h.tag == "Result" {
 			value = g.Result.String()
 		}
-		add(message.Of(h.name).In(l), value)
+		add(message.Of(h.name).In(a.Language), value)
 	}
 	for _, t := range g.Tags {
 		known := slices.ContainsFunc(unseen, func(s string) bool { return strings.EqualFold(s, t.Name) })
@@ -95,10 +110,7 @@ func appendHeaders(dst []byte, g *record.Game, l message.Language) []byte {
 			add(t.Name, t.Value)
 		}
 	}
-	if len(dst) == empty {
-		return dst[:from]
-	}
-	return append(dst, "</dl>\n"...)
+	return all
 }
 
 // text makes the text of a game's moves, and beside it what they change.
@@ -133,7 +145,7 @@ func (t *text) make(l message.Language) {
 			}
 		case t.lost == 0: // the record's own text has it
 		case t.lost > 0 && !(run.Role == typeset.Close && run.Depth == t.lost):
-			t.dst = append(t.dst, escape(run.Text)...)
+			t.dst = append(t.dst, diagram.Escape(run.Text)...)
 		default:
 			t.run(run)
 		}
@@ -161,11 +173,11 @@ func (t *text) run(run *typeset.Run) {
 			if t.lost = run.Depth; t.lost == 0 && t.number >= 0 {
 				t.dst = t.dst[:t.number]
 			} else if t.lost > 0 {
-				add("<i>%s", escape(run.Text))
+				add("<i>%s", diagram.Escape(run.Text))
 			}
 			return
 		}
-		add("%s", escape(run.Text))
+		add("%s", diagram.Escape(run.Text))
 		t.number = -1
 		if code := line[run.Ply-1].beside(run.Text); code != plain {
 			t.changed(code)
@@ -173,8 +185,8 @@ func (t *text) run(run *typeset.Run) {
 			t.plain++
 		}
 	case typeset.Position:
-		add("<span data-p=\"/FEN %s/\">%s</span>", escape(`"`+run.Text+`"`), escape(run.Text))
-		t.changed("{" + escape(run.Text) + "}")
+		add("<span data-p=\"/FEN %s/\">%s</span>", diagram.Escape(`"`+run.Text+`"`), diagram.Escape(run.Text))
+		t.changed("{" + run.Text + "}")
 	case typeset.Open:
 		v := &t.report.Variations[run.Variation-1]
 		if behind := v.Ply - run.Ply; behind != 0 {
@@ -190,23 +202,13 @@ func (t *text) run(run *typeset.Run) {
 		t.changed(")")
 		add(")</span>")
 	case typeset.Comment:
-		add("<i>%s</i>", escape(run.Text))
+		add("<i>%s</i>", diagram.Escape(run.Text))
 	case typeset.Mark, typeset.Diagram, typeset.Command:
-		add("<span data-p=\"%s\">%s</span>", escape(run.PDN), escape(run.Text))
+		add("<span data-p=\"%s\">%s</span>", diagram.Escape(run.PDN), diagram.Escape(run.Text))
 	case typeset.Number:
 		t.number = len(t.dst)
-		add("%s", escape(run.Text))
+		add("%s", diagram.Escape(run.Text))
 	default:
-		add("%s", escape(run.Text))
+		add("%s", diagram.Escape(run.Text))
 	}
-}
-
-// escape escapes text for HTML, in which control characters cannot stand.
-func escape(text string) string {
-	return html.EscapeString(strings.Map(func(r rune) rune {
-		if r < ' ' && r != '\n' && r != '\t' || r == 0x7f {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(text, "\ufffd")))
 }

@@ -11,10 +11,10 @@ package play
 
 import (
 	"bufio"
+	"bytes"
 	_ "embed"
-	"encoding/json"
 	"fmt"
-	"html"
+	"html/template"
 	"io"
 	"strings"
 
@@ -30,81 +30,61 @@ var style string
 //go:embed page.js
 var script string
 
-// Head returns the beginning of a page.
-func Head(l message.Language) []byte {
-	say := func(id message.ID) string { return html.EscapeString(message.Of(id).In(l)) }
-	dst := fmt.Appendf(nil, `<!DOCTYPE html>
-<html lang="%v">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-<title>%s</title>
-<style>
-%s%s</style>
-</head>
-<body>
-<header><h1>%s</h1></header>
-<main>
-<section id="player" aria-label="%s" hidden>
-<div id="board" class="board" role="grid" aria-label="%s"></div>
-<p id="state" role="status"></p>
-`, l, say("play.title"), style, diagram.StyleSheet(), say("play.title"), say("play.controls"), say("play.board"))
-	button := func(id string, name message.ID, sign string) {
-		dst = fmt.Appendf(dst, "<button type=\"button\" id=\"%s\" aria-label=\"%s\" title=\"%s\">%s</button>\n", id, say(name), say(name), sign)
-	}
-	named := func(id string, name message.ID) {
-		dst = fmt.Appendf(dst, "<button type=\"button\" id=\"%s\">%s</button>\n", id, say(name))
-	}
-	dst = fmt.Appendf(dst, "<div class=\"tools\" role=\"group\" aria-label=\"%s\">\n", say("play.controls"))
-	button("first", "play.first", "«")
-	button("back", "play.back", "‹")
-	button("play", "play.play", "▶")
-	button("forward", "play.forward", "›")
-	button("last", "play.last", "»")
-	button("flip", "play.flip", "⇅")
-	dst = fmt.Appendf(dst, "<label>%s <select id=\"speed\">", say("play.speed"))
-	for _, seconds := range []float64{0.5, 1, 2, 4} {
-		chosen := ""
-		if seconds == 1 {
-			chosen = " selected"
-		}
-		digits := 0
-		if seconds < 1 {
-			digits = 1
-		}
-		text := message.Of("play.seconds", "n", message.Decimal{Value: seconds, Digits: digits}).In(l)
-		dst = fmt.Appendf(dst, `<option value="%g"%s>%s</option>`, seconds, chosen, html.EscapeString(text))
-	}
-	dst = append(dst, "</select></label>\n</div>\n<div class=\"tools\">\n"...)
-	named("fen", "play.copy-fen")
-	named("pdn", "play.copy-pdn")
-	named("link", "play.copy-link")
-	return fmt.Appendf(dst, `</div>
-<p class="help">%s</p>
-</section>
-<section class="games" aria-label="%s" tabindex="0">
-`, say("play.help"), say("play.games"))
+//go:embed page.html
+var pages string
+
+var templates = template.Must(template.New("").Parse(pages))
+
+// page is what the templates of a page need.
+type page struct{ Language message.Language }
+
+// Say returns a text of the page.
+func (p page) Say(id message.ID) string { return message.Of("play." + id).In(p.Language) }
+
+// Style returns the page's style sheets.
+func (page) Style() template.CSS { return template.CSS(style + diagram.StyleSheet()) }
+
+// Script returns the page's script, and Data what it has to know besides the games.
+func (page) Script() template.JS { return template.JS(script) }
+func (p page) Data() data        { return pageData(p.Language) }
+
+// button is a button with its sign, whose name is the text of its ID.
+type button struct {
+	ID   message.ID
+	Sign string
 }
 
-// Tail returns the end of a page.
-func Tail(l message.Language) []byte {
-	say := func(id message.ID) string { return html.EscapeString(message.Of(id).In(l)) }
-	dst := fmt.Appendf(nil, `</section>
-<nav id="index" aria-label="%s" hidden>
-<p><label for="filter">%s</label> <input id="filter" type="search" autocomplete="off"> <span id="found" role="status"></span></p>
-<ol id="list"></ol>
-</nav>
-</main>
-<script type="application/json" id="data">`, say("play.list"), say("play.filter"))
-	data, err := json.Marshal(pageData(l)) // which escapes <, > and &
-	if err != nil {
-		panic(err) // it is made of maps and strings
+// Buttons returns the buttons that go through a game, with the signs on them.
+func (page) Buttons() []button {
+	return []button{
+		{"first", "«"}, {"back", "‹"}, {"play", "▶"}, {"forward", "›"}, {"last", "»"}, {"flip", "⇅"},
 	}
-	dst = append(dst, data...)
-	dst = append(dst, "</script>\n<script>\n"...)
-	dst = append(dst, script...)
-	return append(dst, "</script>\n</body>\n</html>\n"...)
+}
+
+// Speeds returns for how many seconds a position may be shown.
+func (page) Speeds() []float64 { return []float64{0.5, 1, 2, 4} }
+
+// Seconds says for how many seconds a position is shown.
+func (p page) Seconds(n float64) string {
+	digits := 0
+	if n < 1 {
+		digits = 1
+	}
+	return message.Of("play.seconds", "n", message.Decimal{Value: n, Digits: digits}).In(p.Language)
+}
+
+// Head returns the beginning of a page.
+func Head(l message.Language) []byte { return execute("head", page{l}) }
+
+// Tail returns the end of a page.
+func Tail(l message.Language) []byte { return execute("tail", page{l}) }
+
+func execute(name string, data any) []byte {
+	var text bytes.Buffer
+	if err := templates.ExecuteTemplate(&text, name, data); err != nil {
+		panic(err) // the templates are part of the program, and data has what they name
+	}
+	return text.Bytes()
 }
 
 // data is what the script has to know besides the games.

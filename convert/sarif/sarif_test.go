@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,7 +17,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert/internal/records"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -30,9 +31,16 @@ func judge(t testing.TB, name, text string) []*replay.Report {
 	cutter, err := grammar.NewCutter(strings.NewReader(text), name, "utf-8")
 	require.NoError(t, err)
 	var reports []*replay.Report
-	for r, err := range records.Judged(cutter, record.UnknownVariant) {
+	games, parser := records.NewCutter(cutter, record.UnknownVariant), records.NewParser(record.UnknownVariant)
+	for {
+		chunk, err := games.Next()
+		if err == io.EOF {
+			break
+		}
 		require.NoError(t, err)
-		reports = append(reports, r)
+		var g record.Game
+		parser.ParseInto(chunk, &g)
+		reports = append(reports, replay.Judge(&g, record.UnknownVariant))
 	}
 	return reports
 }

@@ -1,4 +1,4 @@
-package find_test
+package find
 
 import (
 	"bytes"
@@ -9,10 +9,8 @@ import (
 	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
-	"github.com/stolb/stolb/stats/find"
 )
 
 // common are queries as they are asked.
@@ -75,9 +73,9 @@ func BenchmarkFind(b *testing.B) {
 	var arbiter replay.Arbiter
 	run("check", func(g *record.Game, r *replay.Report) { arbiter.Judge(g, record.UnknownVariant, r) })
 	for _, text := range common {
-		c, err := query.Parse(text, nil)
+		q, err := Parse(text, nil)
 		require.NoError(b, err)
-		searcher := find.NewSearcher(find.New(c), find.Wanted{})
+		searcher := NewSearcher(q, false)
 		run(text, func(g *record.Game, r *replay.Report) { searcher.Search(g, record.UnknownVariant, r) })
 	}
 }

@@ -4,463 +4,578 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
 
-// compiler makes a program of a query for a variant.
-type compiler struct {
-	rules   *replay.Rules // nil where the variant has none
-	board   record.Board
-	playing uint64
-	program *program
+// A query is compiled to closures for each variant. What it says of a moment alone is a
+// test, called at each moment of a game; what it says of other moments, too, is worked
+// out of the tests' words once the game is over, each time in one pass.
+//
+// A word says of a condition whether it is true: all bits or none. Of one that speaks of
+// the same tower or piece it has a bit for each of them by its number: see track.
 
-	exchanged, mirrored bool // the image at hand
-}
-
-// compile compiles a query. With towers, the towers that it finds are compiled,
-// too.
-func compile(c query.Condition, v record.Variant, towers bool) *program {
-	out := &program{}
-	compiler := compiler{program: out, board: v.Board()}
-	// Of a variant without rules no moment is ever looked at.
-	rules, err := replay.For(v)
-	if err != nil {
-		rules, _ = replay.For(record.Bashni)
-		compiler.board = record.Bashni.Board()
-	}
-	compiler.rules, out.rules = rules, rules
-	for _, s := range compiler.board.Squares() {
-		compiler.playing |= 1 << rules.Bit(s)
-	}
-	out.root = compiler.condition(c)
-	if towers {
-		out.subject = compiler.subject(c, sameTower)
-		out.leaves += out.subject.leaves()
-	}
-	out.leaves += out.root.leaves()
-	return out
-}
-
-// What a test costs, to put the cheap ones first.
 const (
-	costNothing  = 0  // one moment
+	falsehood = 0
+	truth     = ^uint64(0)
+)
+
+func wordOf(b bool) uint64 {
+	if b {
+		return truth
+	}
+	return falsehood
+}
+
+// test returns the word of a moment.
+type test func(*moment) uint64
+
+// value is a compiled condition.
+type value struct {
+	test  test            // nil where other moments matter
+	words func() []uint64 // of all moments, once the game is over; not to be changed
+	cost  int             // about how long the tests take: what costs least comes first
+	whole bool            // true at all moments of a game or at none
+	bare  bool            // of no moment, but of the game alone
+}
+
+// What a test costs.
+const (
+	costNothing  = 0  // the same in all of a game
 	costBits     = 1  // some bitboards
 	costMove     = 2  // the move
 	costTowers   = 4  // how towers are made
 	costMeasure  = 8  // what is counted in all towers
-	costPattern  = 6  // towers on some squares
 	costMobility = 60 // the legal moves
 )
 
-func leaf(cost int, look func(f *frame, want, out []uint64)) *node {
-	return &node{op: opLeaf, cost: cost, look: look}
+// program is a query compiled for a variant.
+type program struct {
+	rules     *replay.Rules
+	constants []func(*game)
+	tests     []test     // of which the words are kept
+	kept      [][]uint64 // them, of each moment
+	columns   int        // how many words there are of a moment
+	games     int        // that were searched
+	tracks    bool       // towers or pieces are followed
+	root      value
+	subject   func() []uint64 // the towers that are found, where they are wanted
 }
 
-func freeLeaf(cost int, piece bool, look func(f *frame, want, out []uint64)) *node {
-	n := leaf(cost, look)
-	n.free = sameTower
-	if piece {
-		n.free = samePiece
-	}
-	return n
+// compiler makes a program of a query for a variant.
+type compiler struct {
+	*program
+	query   *Query
+	board   record.Board
+	playing uint64
+	known   map[compiled]value
+
+	exchanged, mirrored bool // the image at hand
 }
 
-func constant(is func(*game) bool) *node { return &node{op: opConstant, constant: is} }
+// compiled is what was compiled once: a condition, or the towers of one.
+type compiled struct {
+	of                  condition
+	exchanged, mirrored bool
+	subject             freedom
+}
 
-// leaves counts the leaves of a node.
-func (n *node) leaves() int {
-	if n.op == opLeaf {
-		return 1
+// freedom is what a condition speaks of that is not within it.
+type freedom uint8
+
+const (
+	closed freedom = iota
+	sameTower
+	samePiece
+)
+
+// free says what a condition speaks of.
+func (q *Query) free(c condition) freedom {
+	switch u := q.same[c]; {
+	case u.piece:
+		return samePiece
+	case u.tower:
+		return sameTower
 	}
-	all := 0
-	for _, of := range n.of {
-		all += of.leaves()
+	return closed
+}
+
+// compile compiles a query. With towers, the towers that it finds are compiled,
+// too.
+func compile(q *Query, v record.Variant, towers bool) *program {
+	p := new(program)
+	c := compiler{program: p, query: q, board: v.Board(), known: make(map[compiled]value)}
+	var err error
+	if p.rules, err = replay.For(v); err != nil { // then no moment has a board
+		p.rules, _ = replay.For(record.Bashni)
+		c.board = record.Bashni.Board()
+	}
+	for _, s := range c.board.Squares() {
+		c.playing |= 1 << p.rules.Bit(s)
+	}
+	if p.root = c.condition(q.what); !p.root.bare {
+		p.root.words = c.words(p.root)
+	}
+	if towers {
+		p.subject = c.words(c.subject(q.what, sameTower))
+	}
+	return p
+}
+
+// leaf is a test of a board.
+func leaf(cost int, is test) value {
+	return value{cost: cost, test: func(m *moment) uint64 {
+		if m.p == nil {
+			return falsehood
+		}
+		return is(m)
+	}}
+}
+
+func boardTest(cost int, is func(*moment) bool) value {
+	return leaf(cost, func(m *moment) uint64 { return wordOf(is(m)) })
+}
+
+// constant is what is the same at all moments of a game.
+func (c *compiler) constant(is func(*game) bool) value {
+	word := new(uint64)
+	c.constants = append(c.constants, func(g *game) { *word = wordOf(is(g)) })
+	return value{test: func(*moment) uint64 { return *word }, whole: true, bare: true}
+}
+
+// words returns what has a value's words.
+func (c *compiler) words(of value) func() []uint64 {
+	if of.words != nil {
+		return of.words
+	}
+	p, k := c.program, len(c.tests)
+	p.tests = append(p.tests, of.test)
+	p.kept = append(p.kept, nil)
+	p.columns++
+	return func() []uint64 { return p.kept[k] }
+}
+
+// timely makes a value of what works out the words of all moments from those of others.
+// It is called with memory for them, whatever is in it.
+func (c *compiler) timely(work func(out []uint64, of ...[]uint64), of ...value) value {
+	var all []func() []uint64
+	v := value{}
+	for _, one := range of {
+		all = append(all, c.words(one))
+		v.cost += one.cost
+	}
+	c.columns++
+	var out []uint64
+	parts := make([][]uint64, len(all))
+	p, game := c.program, 0 // the last of which they were worked out
+	v.words = func() []uint64 {
+		if game != p.games {
+			game = p.games
+			for i, words := range all {
+				parts[i] = words()
+			}
+			out = resized(out, len(parts[0]))
+			work(out, parts...)
+		}
+		return out
+	}
+	return v
+}
+
+// resized returns memory for n words, whatever is in it.
+func resized(words []uint64, n int) []uint64 { return slices.Grow(words[:0], n)[:n] }
+
+// condition compiles a condition.
+func (c *compiler) condition(of condition) value {
+	key := compiled{of, c.exchanged, c.mirrored, closed}
+	v, ok := c.known[key]
+	if !ok {
+		v = c.compile(of)
+		c.known[key] = v
+	}
+	return v
+}
+
+func (c *compiler) compile(of condition) value {
+	switch of := of.(type) {
+	case *andPart:
+		return c.and(c.parts(of)...)
+	case *orPart:
+		return c.or(c.parts(of)...)
+	case *unary:
+		return c.unary(of)
+	case then:
+		return c.then(of, false)
+	case *untilPart:
+		return c.timely(func(out []uint64, of ...[]uint64) {
+			hold, goal, after := of[0], of[1], uint64(falsehood)
+			for i := len(out) - 1; i >= 0; i-- {
+				after = goal[i] | hold[i]&after
+				out[i] = after
+			}
+		}, c.parts(of)...)
+	case *aboutGame:
+		return c.constant(of.test(c.exchanged))
+	case *onBoard:
+		return c.onBoard(of)
+	}
+	s := of.(*statement)
+	if s.Right != nil {
+		return c.compare(s)
+	}
+	if move := s.verb(); move != nil {
+		made := c.move(s)
+		return leaf(costMove, made.pick)
+	}
+	if of := s.same(); of != nil {
+		same := c.same(of)
+		return leaf(costTowers, same.pick)
+	}
+	count, towers := s.exists()
+	p := c.phrase(towers)
+	if count == nil {
+		return leaf(p.cost, func(m *moment) uint64 { return wordOf(p.on(m, truth) != 0) })
+	}
+	n := spanOf(count)
+	return leaf(p.cost, func(m *moment) uint64 { return wordOf(n.has(bits.OnesCount64(p.on(m, truth)))) })
+}
+
+func (c *compiler) parts(of condition) (all []value) {
+	for _, part := range partsOf(of) {
+		all = append(all, c.condition(part))
 	}
 	return all
 }
 
-// over makes a node of others.
-func over(op op, of ...*node) *node {
-	n := &node{op: op, of: of, cost: costBits}
-	for _, one := range of {
-		n.cost += one.cost
-		n.free = max(n.free, one.free)
-	}
-	return n
-}
-
-// condition compiles a condition.
-func (c *compiler) condition(of query.Condition) *node {
-	if is := header(of, c.exchanged); is != nil {
-		return constant(is)
-	}
-	if is := judged(of); is != nil {
-		return constant(is)
-	}
-	switch of := of.(type) {
-	case *query.All:
-		return together(opAll, c.all(of.Of))
-	case *query.Any:
-		return together(opAny, c.all(of.Of))
-	case *query.Not:
-		return over(opNot, c.condition(of.Of))
-	case *query.Whole:
-		n := over(opWhole, c.condition(of.Of))
-		n.how = of.How
-		return n
-	case *query.Occurrence:
-		n := over(opOccurrence, c.condition(of.Of))
-		n.last = of.Last
-		return n
-	case *query.Then:
-		return c.then(of, false)
-	case *query.Until:
-		return over(opUntil, c.condition(of.Hold), c.condition(of.Goal))
-	case *query.Image:
-		return together(opAny, c.images(of, func() *node { return c.condition(of.Of) }))
-	case *query.Compare:
-		return c.compare(of)
-	case *query.Exists:
-		return c.exists(of)
-	case *query.Same:
-		same := c.same(of)
-		return freeLeaf(costTowers, of.Piece, picks(same.pick))
-	case *query.Made:
-		m := c.made(of)
-		if m.same != nil || len(m.sameOver) > 0 {
-			return freeLeaf(costMove, m.same != nil && m.same.of.Piece, m.look(m.pick))
-		}
-		return leaf(costMove, m.look(func(f *frame) uint64 { return word(m.holds(f)) }))
-	}
-	return c.position(of)
-}
-
-func (c *compiler) all(of []query.Condition) []*node {
-	var nodes []*node
-	for _, one := range of {
-		nodes = append(nodes, c.condition(one))
-	}
-	return nodes
-}
-
-// images compiles a condition and its image.
-func (c *compiler) images(of *query.Image, compile func() *node) []*node {
-	nodes := []*node{compile()}
-	was := *c
-	if of.Mirrored {
-		c.mirrored = !c.mirrored
-	} else {
-		c.exchanged = !c.exchanged
-	}
-	nodes = append(nodes, compile())
-	c.mirrored, c.exchanged = was.mirrored, was.exchanged
-	return nodes
-}
-
-// together compiles and and or: what costs least is asked first.
-func together(op op, of []*node) *node {
-	slices.SortStableFunc(of, func(a, b *node) int { return a.cost - b.cost })
-	return over(op, of...)
-}
-
-// then compiles then; asSubject has its towers remain, and not only whether there
-// are some.
-func (c *compiler) then(of *query.Then, asSubject bool) *node {
-	first, next := c.condition(of.First), c.condition(of.Next)
-	n := over(opThen, first, next)
-	n.how, n.within = of.How, of.Within
-	if next.free != closed && first.free == closed && query.Subject(of.First) {
-		n.of[0] = c.subject(of.First, next.free)
-		if n.binds = !asSubject; n.binds {
-			n.free = closed
-		}
-	}
-	return n
-}
-
-// subject compiles the towers, or the pieces, that a step behind a condition can
-// call the same: FIND.md, The same tower.
-func (c *compiler) subject(of query.Condition, want freedom) *node {
-	c.program.pieces = c.program.pieces || want == samePiece
-	ids := func(set uint64, f *frame, freed bool) uint64 {
-		if set == 0 {
-			return 0
-		}
-		f.track.seek(f.at)
-		if want == samePiece {
-			return f.piecesOn(set, freed)
-		}
-		return f.track.towersOn(set)
-	}
-	switch of := of.(type) {
-	case *query.Exists:
-		p := c.counted(of.Towers)
-		return freeLeaf(costTowers, want == samePiece, func(f *frame, want, out []uint64) {
-			for i, set := range p.scan(f, out) {
-				if i += f.from; set != 0 && want[i] != 0 {
-					f.show(i)
-					out[i] = ids(set, f, false)
+// and compiles and.
+func (c *compiler) and(of ...value) value {
+	return c.together(of, func(tests []test) test {
+		return func(m *moment) uint64 {
+			word := truth
+			for _, is := range tests {
+				if word &= is(m); word == falsehood {
+					break
 				}
 			}
-		})
-	case *query.Made:
-		m := c.made(of)
-		return freeLeaf(costMove, want == samePiece, m.look(func(f *frame) uint64 { return ids(m.subject(f), f, of.Verb == "frees") }))
-	case *query.All:
-		var nodes []*node
-		found := false
-		for _, part := range of.Of {
-			if !found && query.Subject(part) {
-				found = true
-				nodes = append(nodes, c.subject(part, want))
-			} else {
-				nodes = append(nodes, c.condition(part))
-			}
+			return word
 		}
-		return together(opAll, nodes)
-	case *query.Any:
-		var nodes []*node
-		for _, part := range of.Of {
-			nodes = append(nodes, c.subject(part, want))
-		}
-		return together(opAny, nodes)
-	case *query.Occurrence:
-		return together(opAll, []*node{c.condition(of), c.subject(of.Of, want)})
-	case *query.Image:
-		return together(opAny, c.images(of, func() *node { return c.subject(of.Of, want) }))
-	case *query.Then:
-		n := c.then(of, true)
-		if n.free == want {
-			return n
-		}
-		return together(opAll, []*node{c.condition(of), c.subject(of.First, want)})
-	}
-	return constant(func(*game) bool { return false })
-}
-
-func (c *compiler) exists(of *query.Exists) *node {
-	p := c.counted(of.Towers)
-	count := span{1, everything.most}
-	if of.Count != nil {
-		count = spanOf(of.Count)
-	}
-	if count == (span{1, everything.most}) {
-		return leaf(p.cost(), func(f *frame, _, out []uint64) {
-			part := p.scan(f, out)
-			for i, set := range part {
-				part[i] = word(set != 0)
-			}
-		})
-	}
-	return leaf(p.cost(), func(f *frame, _, out []uint64) {
-		part := p.scan(f, out)
-		for i, set := range part {
-			part[i] = word(count.has(bits.OnesCount64(set)))
+	}, func(out, of []uint64) {
+		for i, word := range of {
+			out[i] &= word
 		}
 	})
 }
 
-// compare compiles a comparison: what changes from moment to moment is added up
-// for each, and what is the same in all of the game once it is known.
-func (c *compiler) compare(of *query.Compare) *node {
-	if towers := tallestAs(of); towers != nil {
-		return c.exists(towers)
-	}
-	var parts []part
-	known := true // all that is of the game is numbers
-	cost := 0
-	for i, t := range append(slices.Clone(of.Left), of.Right...) {
-		if i >= len(of.Left) {
-			t.Minus = !t.Minus
-		}
-		if ofGame(&t) {
-			known = known && t.Measure == ""
-			continue
-		}
-		add, n := c.value(&t)
-		cost += n
-		parts = append(parts, part{add, t.Minus, t.Measure == "mobility"})
-	}
-	later := sumOfGame(of, c.exchanged)
-	op := of.Op
-	switch {
-	case len(parts) == 0:
-		return constant(func(g *game) bool {
-			n, known := later(g)
-			return known && query.Holds(n, op, 0)
-		})
-	case known:
-		number, _ := later(nil)
-		is := spanOf(&query.Number{Op: op, N: -number})
-		differs := op == "!="
-		if differs {
-			is = span{-number, -number}
-		}
-		if len(parts) == 1 && parts[0].mobility && !parts[0].minus {
-			parts[0].value = mobility(is.most)
-		}
-		// No number is below the least, counted from there; what is borrowed where one is
-		// above the most says false.
-		least, width, flip := uint64(is.least), uint64(is.most-is.least), word(differs)
-		return leaf(cost, func(f *frame, want, out []uint64) {
-			sum(parts, f, want, out)
-			part := out[f.from:f.to]
-			for i, n := range part {
-				_, above := bits.Sub64(width, n-least, 0)
-				part[i] = (above - 1) ^ flip
+// or compiles or.
+func (c *compiler) or(of ...value) value {
+	return c.together(of, func(tests []test) test {
+		return func(m *moment) uint64 {
+			word := uint64(falsehood)
+			for _, is := range tests {
+				if word |= is(m); word == truth {
+					break
+				}
 			}
-		})
-	}
-	values := leaf(cost, func(f *frame, want, out []uint64) { sum(parts, f, want, out) })
-	absent := int64(unknown)
-	values.none = uint64(absent)
-	n := over(opLater, values)
-	n.later, n.compare = later, op
-	return n
+			return word
+		}
+	}, func(out, of []uint64) {
+		for i, word := range of {
+			out[i] |= word
+		}
+	})
 }
 
-// tallestAs returns a limit to the height of the tallest tower as what it says of
-// towers, which need not all be measured for that; nil for other comparisons.
-func tallestAs(of *query.Compare) *query.Exists {
-	if len(of.Left) != 1 || len(of.Right) != 1 || of.Left[0].Measure != "tallest" || of.Left[0].Minus || !isNumber(&of.Right[0]) {
-		return nil
+// together compiles and and or: all tests come to one, and the words of what looks at
+// other moments are added to its.
+func (c *compiler) together(of []value, join func([]test) test, add func(out, of []uint64)) value {
+	slices.SortStableFunc(of, func(a, b value) int { return a.cost - b.cost })
+	var tests []test
+	var timely []value
+	all := value{whole: true, bare: true}
+	for _, v := range of {
+		if v.test == nil {
+			timely = append(timely, v)
+		} else {
+			tests = append(tests, v.test)
+		}
+		all.cost += v.cost
+		all.whole, all.bare = all.whole && v.whole, all.bare && v.bare
 	}
-	height := of.Right[0].Number
-	if of.Right[0].Minus {
-		height = -height
-	}
-	if of.Op == ">" || of.Op == "<=" {
-		height++
-	}
-	if height < 1 { // as no tower is
-		return nil
-	}
-	as := &query.Exists{Towers: &query.Phrase{Side: of.Left[0].Side, Height: &query.Number{Op: ">=", N: height}}}
-	switch of.Op {
-	case ">=", ">":
-	case "<", "<=":
-		as.Count = &query.Number{Op: "=", N: 0}
+	switch len(tests) {
+	case 0:
+	case 1:
+		all.test = tests[0]
 	default:
-		return nil
+		all.test = join(tests)
 	}
-	return as
-}
-
-// isNumber says that a term is a number as it is written.
-func isNumber(t *query.Term) bool { return t.Measure == "" && t.Towers == nil }
-
-// part is a term of a sum: what puts its values into out, at least for the moments
-// that are wanted.
-type part struct {
-	value    func(f *frame, want, out []uint64)
-	minus    bool
-	mobility bool
-}
-
-// mobility makes the value of that term; of what is more than so many it only says
-// that it is more.
-func mobility(most int) func(f *frame, want, out []uint64) {
-	return func(f *frame, want, out []uint64) {
-		f.rewind()
-		f.scene.Mobility(want[:f.to], out, most, &f.spare)
+	if timely == nil {
+		return all
 	}
-}
-
-// sum adds up the parts, as numbers with a sign.
-func sum(parts []part, f *frame, want, out []uint64) {
-	for k, p := range parts {
-		of := out
-		if k > 0 {
-			f.summand = slices.Grow(f.summand[:0], len(out))[:len(out)]
-			of = f.summand
+	if tests != nil {
+		timely = append(timely, value{test: all.test})
+	}
+	v := c.timely(func(out []uint64, of ...[]uint64) {
+		copy(out, of[0])
+		for _, words := range of[1:] {
+			add(out, words)
 		}
-		p.value(f, want, of)
-		if k == 0 && !p.minus {
-			continue
+	}, timely...)
+	v.cost, v.whole = all.cost, all.whole
+	return v
+}
+
+func (c *compiler) unary(u *unary) value {
+	if u.isImage() {
+		return c.or(c.images(u, func() value { return c.condition(u.Of.condition()) })...)
+	}
+	of := c.condition(u.Of.condition())
+	switch u.Prefix {
+	case "not":
+		v := of
+		if of.test != nil {
+			v.test = func(m *moment) uint64 { return ^of.test(m) }
+			return v
 		}
-		for i := f.from; i < f.to; i++ {
-			n := of[i]
-			if p.minus {
-				n = -n
+		v.words = c.timely(func(out []uint64, of ...[]uint64) {
+			for i, word := range of[0] {
+				out[i] = ^word
 			}
-			if k > 0 {
-				n += out[i]
+		}, of).words
+		return v
+	case "first", "last":
+		return c.timely(func(out []uint64, of ...[]uint64) {
+			clear(out)
+			is := func(word uint64) bool { return word != falsehood }
+			at := slices.IndexFunc(of[0], is)
+			for i := range of[0] {
+				if u.Prefix == "last" && is(of[0][i]) {
+					at = i
+				}
 			}
-			out[i] = n
+			if at >= 0 {
+				out[at] = of[0][at]
+			}
+		}, of)
+	}
+	v := c.timely(func(out []uint64, of ...[]uint64) {
+		some, all := uint64(falsehood), truth
+		for _, word := range of[0] {
+			some, all = some|word, all&word
+		}
+		word := map[string]uint64{"sometime": some, "never": ^some, "always": all}[u.Prefix]
+		for i := range out {
+			out[i] = word
+		}
+	}, of)
+	v.whole = true
+	return v
+}
+
+// images compiles a condition and its image.
+func (c *compiler) images(of *unary, compile func() value) []value {
+	image := &c.exchanged
+	if of.Prefix == "mirrored" {
+		image = &c.mirrored
+	}
+	values := []value{compile()}
+	*image = !*image
+	values = append(values, compile())
+	*image = !*image
+	return values
+}
+
+// then compiles then; asSubject has its towers remain, and not only whether there
+// are some.
+func (c *compiler) then(of then, asSubject bool) value {
+	binds := c.binds(of)
+	next := c.condition(of.next())
+	var first value
+	if binds {
+		first = c.subject(of.first(), c.query.free(of.next()))
+	} else {
+		first = c.condition(of.first())
+	}
+	within, how := of.part().within, of.part().How
+	var rest []uint64
+	return c.timely(func(out []uint64, of ...[]uint64) {
+		first, next := of[0], of[1]
+		rest = resized(rest, len(out))
+		// Always is never the contrary.
+		within := within
+		if within == 0 || within > len(out) {
+			within = len(out)
+		}
+		later(out, rest, next, within, wordOf(how == "always"))
+		flip := wordOf(how != "")
+		for i, word := range out {
+			if word = (word ^ flip) & first[i]; binds && !asSubject {
+				word = wordOf(word != falsehood) // one of the towers is enough
+			}
+			out[i] = word
+		}
+	}, first, next)
+}
+
+// binds says whether the later steps of a sequence speak of the towers of the first.
+func (c *compiler) binds(of then) bool {
+	has, _ := subject(of.first())
+	return has && c.query.free(of.next()) != closed && c.query.free(of.first()) == closed
+}
+
+// later puts into each word of out what is in next, flipped, at one of so many moments
+// that come after it: of blocks of that many it takes the end of one and the beginning of
+// the other (M. van Herk, Pattern Recognition Letters 13, 1992).
+func later(out, rest, next []uint64, within int, flip uint64) {
+	end := uint64(falsehood) // of a block from a moment on
+	for i := len(next) - 1; i >= 0; i-- {
+		if (i+1)%within == 0 {
+			end = falsehood
+		}
+		end |= next[i] ^ flip
+		rest[i] = end
+	}
+	begin := uint64(falsehood) // of the block in which the last of the moments is, up to it
+	for i := range next {
+		if i%within == 0 {
+			begin = falsehood
+		}
+		if last := i + within; last < len(next) {
+			begin |= next[last] ^ flip
+		}
+		if out[i] = begin; i+1 < len(next) {
+			out[i] |= rest[i+1]
 		}
 	}
 }
 
-// value compiles a term that changes from moment to moment.
-func (c *compiler) value(t *query.Term) (value func(f *frame, want, out []uint64), cost int) {
-	if t.Towers != nil {
-		p := c.counted(t.Towers)
-		return func(f *frame, _, out []uint64) {
-			part := p.scan(f, out)
-			for i, set := range part {
-				part[i] = uint64(bits.OnesCount64(set))
-			}
-		}, p.cost()
+// subject compiles the towers, or the pieces, that a step after a condition can
+// call the same: FIND.md, The same tower.
+func (c *compiler) subject(of condition, want freedom) value {
+	key := compiled{of, c.exchanged, c.mirrored, want}
+	v, ok := c.known[key]
+	if !ok {
+		c.tracks = true
+		v = c.compileSubject(of, want)
+		c.known[key] = v
 	}
-	side := c.side(t.Side)
-	switch t.Measure {
-	case "ply":
-		return func(f *frame, _, out []uint64) {
-			for i := f.from; i < f.to; i++ {
-				out[i] = uint64(i + 1)
-			}
-		}, costBits
-	case "mobility":
-		return mobility(everything.most), costMobility
-	case "material", "pieces", "prisoners":
-		return counted(side, t.Measure != "prisoners", t.Measure != "material"), costBits
-	}
-	return c.heights(t.Measure, side), costMeasure
+	return v
 }
 
-// counted makes the value of a term of the pieces of their own and of the prisoners
-// that a side has.
-func counted(side query.Side, own, prisoners bool) func(f *frame, _, out []uint64) {
-	mask := func(is bool) uint8 {
-		if is {
-			return 0xff
+func (c *compiler) compileSubject(of condition, want freedom) value {
+	switch of := of.(type) {
+	case *statement:
+		towers := func(m *moment) (set uint64, freed bool) { return 0, false }
+		if move := of.verb(); move != nil {
+			made := c.move(of)
+			towers = func(m *moment) (uint64, bool) { return made.subject(m), made.freed != nil }
+		} else if count, phrase := of.exists(); count == nil && phrase != nil {
+			p := c.phrase(phrase)
+			towers = func(m *moment) (uint64, bool) { return p.on(m, truth), false }
 		}
-		return 0
-	}
-	material, captive := mask(own), mask(prisoners)
-	return func(f *frame, _, out []uint64) {
-		boards, out := f.film.Boards[f.from:f.to], out[f.from:f.to]
-		for i := range boards {
-			b := &boards[i]
-			n := [2]uint64{
-				uint64(b.Material[0]&material) + uint64(b.Prisoners[0]&captive),
-				uint64(b.Material[1]&material) + uint64(b.Prisoners[1]&captive),
+		return leaf(costTowers, func(m *moment) uint64 {
+			set, freed := towers(m)
+			if want == samePiece {
+				return m.track.piecesOn(set, freed)
 			}
-			if side == query.AnySide {
-				out[i] = n[0] + n[1]
+			return m.track.towersOn(set)
+		})
+	case *andPart:
+		var values []value
+		found := false
+		for _, part := range partsOf(of) {
+			if has, _ := subject(part); has && !found {
+				found = true
+				values = append(values, c.subject(part, want))
 			} else {
-				out[i] = n[colour(b, side)&1]
+				values = append(values, c.condition(part))
 			}
 		}
+		return c.and(values...)
+	case *orPart:
+		var values []value
+		for _, part := range partsOf(of) {
+			values = append(values, c.subject(part, want))
+		}
+		return c.or(values...)
+	case *unary:
+		switch {
+		case of.isImage():
+			return c.or(c.images(of, func() value { return c.subject(of.Of.condition(), want) })...)
+		case of.Prefix == "first" || of.Prefix == "last":
+			return c.and(c.condition(of), c.subject(of.Of.condition(), want))
+		}
+	case then:
+		if c.binds(of) && c.query.free(of.next()) == want {
+			return c.then(of, true)
+		}
+		return c.and(c.condition(of), c.subject(of.first(), want))
 	}
+	return c.constant(func(*game) bool { return false })
 }
 
-// colour is that of a side that a query names, at a moment.
-func colour(b *replay.Board, side query.Side) int { return colourAt(int(b.Turn), side) }
-
-// colourAt is colour where a side is to move.
-func colourAt(turn int, side query.Side) int {
-	switch side {
-	case query.White:
-		return 0
-	case query.Black:
-		return 1
-	case query.Mover:
-		return turn
+// compare compiles a comparison: what changes from moment to moment is added up
+// for each, what is the same in all of the game once.
+func (c *compiler) compare(of *statement) value {
+	type changing struct {
+		value func(*moment) int
+		minus bool
 	}
-	return turn ^ 1
+	var terms []changing
+	cost := 0
+	for t, minus := range of.compared() {
+		if !t.ofGame() {
+			value, n := c.term(t)
+			terms = append(terms, changing{value, minus})
+			cost += n
+		}
+	}
+	sum, op := of.sumOfGame(c.exchanged), of.Op
+	if terms == nil {
+		return c.constant(func(g *game) bool {
+			n, known := sum(g)
+			return known && compare(n, op, 0)
+		})
+	}
+	var ofGame int
+	var known bool
+	c.constants = append(c.constants, func(g *game) { ofGame, known = sum(g) })
+	return boardTest(cost, func(m *moment) bool {
+		n := ofGame
+		for i := range terms {
+			if x := terms[i].value(m); terms[i].minus {
+				n -= x
+			} else {
+				n += x
+			}
+		}
+		return known && compare(n, op, 0)
+	})
 }
 
-func (f *frame) colour(side query.Side) int { return colour(f.Board, side) }
+// term compiles a term that changes from moment to moment.
+func (c *compiler) term(t *term) (value func(*moment) int, cost int) {
+	measure := t.measure()
+	if measure == "" {
+		p := c.phrase(t.Towers)
+		return func(m *moment) int { return bits.OnesCount64(p.on(m, truth)) }, p.cost
+	}
+	switch measure {
+	case "ply":
+		return func(m *moment) int { return m.at + 1 }, costBits
+	case "mobility":
+		return (*moment).mobility, costMobility
+	}
+	count := map[string]func(replay.Census) int{
+		"material": func(c replay.Census) int { return c.Pieces() - c.Prisoners() },
+		"pieces":   replay.Census.Pieces, "piece": replay.Census.Pieces, "prisoners": replay.Census.Prisoners,
+		"tallest": replay.Census.Tallest, "home": replay.Census.Home, "away": replay.Census.Away,
+	}[measure]
+	side := c.side(t.Towers.Colour)
+	switch {
+	case side != "":
+		return func(m *moment) int { return count(m.census(m.colour(side))) }, costMeasure
+	case measure == "tallest":
+		return func(m *moment) int { return max(count(m.census(0)), count(m.census(1))) }, costMeasure
+	}
+	return func(m *moment) int { return count(m.census(0)) + count(m.census(1)) }, costMeasure
+}

@@ -1,21 +1,13 @@
-// Package find says at which moments of a game a query is true: the language is
-// grammar/query, defined by its FIND.md.
+// Package find says at which moments of games a query is true, and keeps games in an
+// index in which most of that need not be looked for. FIND.md defines the language.
 //
-// A query is compiled once for each variant. Judging a game leaves a film of it, which
-// has of each moment who owns what; what the query says of a position and a move alone
-// is looked for in all of them at once, and comes to a word for each moment. What it
-// says of time is worked out of these words, and every part is asked only of the
-// moments at which those before it have left open what comes out, so that all takes
-// time in proportion to the game's length. What the headers rule out is not judged, and
-// what nobody asks about, such as draws that could be claimed, is not looked for.
-//
-// Read first: Searcher; then node, which is what a query is compiled to.
+// Read first: FIND.md; then grammar.go, whose types are a query's only tree; compile.go,
+// which makes tests of it that are called at each move of a judged game; Query and Index.
 package find
 
 import (
-	"slices"
+	"iter"
 
-	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -23,101 +15,63 @@ import (
 // Query is a query ready to be searched for. Several goroutines may use it at
 // once.
 type Query struct {
-	of       query.Condition
-	subject  bool // there is a tower that it finds
-	whole    bool // it is about games as a whole
-	asks     replay.Filming
+	what     condition
+	same     map[condition]usage // what conditions say of towers outside them
+	subject  bool                // there is a tower that it finds
 	possible guess
-}
-
-// New returns a query that grammar/query has parsed.
-func New(c query.Condition) *Query {
-	asks := query.AsksOf(c)
-	p := compile(c, record.Bashni, false)
-	return &Query{
-		of: c, subject: query.Subject(c), possible: guessOf(c, false), whole: p.root.whole(),
-		asks: replay.Filming{
-			Boards: !p.root.whole() || p.leaves > 0,
-			Towers: asks.Towers, Claims: asks.Claims, Hashes: asks.Hashes, Moves: asks.Opening, Faults: asks.Verdict,
-		},
-	}
 }
 
 // HasSubject says whether the query finds towers, of which Found has the squares.
 func (q *Query) HasSubject() bool { return q.subject }
 
-// Found is what a search comes to. It is valid until the Searcher's next one.
-type Found struct {
-	Any bool // the game is found
-	// Moments are those at which the query is true, in order, each the number of
-	// moves made before. None where it is about the game as a whole.
+// Searcher searches one game after another. It is not safe for concurrent use.
+type Searcher struct {
+	// Moments are those of the last game that was found at which the query is true, in
+	// order, each the number of moves made before. None where it is about the game as a
+	// whole.
 	Moments []int
 	// Squares are, where they were asked for, those of the towers that the query
 	// finds at each of the Moments.
 	Squares []replay.Squares
-}
 
-// Searcher searches one game after another. It is not safe for concurrent use.
-type Searcher struct {
 	query    *Query
-	wanted   Wanted
+	squares  bool
 	arbiter  replay.Arbiter
-	film     replay.Film
 	programs map[record.Variant]*program
-	frame    frame
-	spare    [][]uint64 // columns that are free
-	all      []uint64   // of truth
+	moment   moment
 	game     game
-	found    Found
 }
 
-// Wanted is what is wanted of the games that are found, besides where.
-type Wanted struct {
-	Report  bool // what judging them comes to: see Search
-	Squares bool // those of the towers that the query finds
-}
-
-// NewSearcher returns a Searcher.
-func NewSearcher(q *Query, wanted Wanted) *Searcher {
-	wanted.Squares = wanted.Squares && q.subject
-	s := &Searcher{query: q, wanted: wanted, programs: make(map[record.Variant]*program)}
+// NewSearcher returns a Searcher for a query; squares says that those of the towers that
+// it finds are wanted.
+func NewSearcher(q *Query, squares bool) *Searcher {
+	s := &Searcher{query: q, squares: squares && q.subject, programs: make(map[record.Variant]*program)}
 	s.game.names = make(map[string]string)
 	return s
 }
 
-// Search judges a game as an Arbiter's Judge does and searches it. What neither the
-// query asks for nor is wanted is not looked for: draws that could be claimed are left
-// out where the query has none, and where no report is wanted what is said of faults,
-// variations, and the verdict. Where the headers alone say that the query is never
-// true of the game, it is not judged, and Search returns nil: the report then has no
-// more than the game; and so it is where they say that it is true of the game as a
-// whole, and no report is wanted.
-func (s *Searcher) Search(g *record.Game, asked record.Variant, r *replay.Report) *Found {
-	s.game.begin(g)
-	p := s.query.possible(&s.game)
-	if !p.may || !p.mayNot && s.query.whole && !s.wanted.Report {
+// Search judges a game as an Arbiter's Judge does, and says whether it is found. Where the
+// headers alone say that the query is never true of the game, it is not judged: the report
+// then has no more than the game.
+func (s *Searcher) Search(g *record.Game, asked record.Variant, r *replay.Report) bool {
+	s.begin(g)
+	if !s.query.possible(&s.game).may {
 		*r = replay.Report{Game: g, Moves: r.Moves[:0]}
-		if !p.may {
-			return nil
-		}
-		s.found = Found{Any: true, Moments: s.found.Moments[:0], Squares: s.found.Squares[:0]}
-		return &s.found
+		return false
 	}
-	what := s.query.asks
-	what.Faults = what.Faults || s.wanted.Report
-	s.arbiter.JudgeFilm(g, asked, r, &s.film, what)
+	s.arbiter.Judge(g, asked, r)
 	return s.search(r)
 }
 
-// Judged searches a game by the report that Judge made of it.
-func (s *Searcher) Judged(r *replay.Report) *Found {
-	s.game.begin(r.Game)
-	if s.query.possible(&s.game).may {
-		r.Film(&s.film)
-		return s.search(r)
-	}
-	s.found = Found{Moments: s.found.Moments[:0], Squares: s.found.Squares[:0]}
-	return &s.found
+// Judged says whether a game is found by the report that Judge made of it.
+func (s *Searcher) Judged(r *replay.Report) bool {
+	s.begin(r.Game)
+	return s.search(r)
+}
+
+func (s *Searcher) begin(g *record.Game) {
+	s.game.begin(g)
+	s.Moments, s.Squares = s.Moments[:0], s.Squares[:0]
 }
 
 // maxWords is how many words for moments are kept for a game: of one with so
@@ -126,42 +80,103 @@ func (s *Searcher) Judged(r *replay.Report) *Found {
 const maxWords = 16 << 20
 
 // search works out where the query is true.
-func (s *Searcher) search(r *replay.Report) *Found {
-	s.game.report, s.game.film = r, &s.film
+func (s *Searcher) search(r *replay.Report) bool {
+	s.game.report = r
+	if !s.query.possible(&s.game).may {
+		return false
+	}
 	p := s.programs[r.Variant]
 	if p == nil {
-		p = compile(s.query.of, r.Variant, s.wanted.Squares)
+		p = compile(s.query, r.Variant, s.squares)
 		s.programs[r.Variant] = p
 	}
-	s.frame.begin(p, &s.film)
-	n := min(max(1, len(s.film.Boards)), maxWords/max(1, p.leaves))
-	s.found = Found{Moments: s.found.Moments[:0], Squares: s.found.Squares[:0]}
-	words := s.eval(p.root, s.everything(n))
-	if s.query.whole {
-		s.found.Any = words[0] != 0
-	} else {
-		moments := slices.Grow(s.found.Moments, len(words))[:len(words)]
-		found := 0
-		for i, word := range words {
-			if word != 0 {
-				moments[found] = i
-				found++
+	p.games++
+	for _, work := range p.constants {
+		work(&s.game)
+	}
+	if p.root.bare {
+		return p.root.test(&s.moment) != falsehood
+	}
+	s.walk(p, r)
+	words := p.root.words()
+	if p.root.whole {
+		return words[0] != falsehood
+	}
+	for i, word := range words {
+		if word != falsehood {
+			s.Moments = append(s.Moments, i)
+		}
+	}
+	if len(s.Moments) > 0 && s.squares {
+		s.place(p, r)
+	}
+	return len(s.Moments) > 0
+}
+
+// walk calls the tests at each moment of a game.
+func (s *Searcher) walk(p *program, r *replay.Report) {
+	for k := range p.kept {
+		p.kept[k] = p.kept[k][:0]
+	}
+	looked := false
+	look := func() {
+		looked = true
+		for k, is := range p.tests {
+			p.kept[k] = append(p.kept[k], is(&s.moment))
+		}
+	}
+	most := maxWords / max(1, p.columns)
+	for i := range s.moments(p, r) {
+		if i == most {
+			return
+		}
+		look()
+	}
+	if !looked { // there is one moment without a board
+		s.moment = moment{rules: p.rules}
+		look()
+	}
+}
+
+// moments goes to one moment of a game after another.
+func (s *Searcher) moments(p *program, r *replay.Report) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		m := &s.moment
+		m.rules = p.rules
+		expected := uint64(0) // the hash that the moves led to
+		for i, ply := range r.Plies() {
+			m.show(i, ply.Before, ply.Move)
+			switch {
+			case !p.tracks:
+			case i == 0:
+				m.track.begin(ply.Before)
+			case expected != 0 && ply.Before.Hash() != expected:
+				m.track.lose()
+			}
+			if !yield(i) {
+				return
+			}
+			if plies := r.Game.Plies; p.tracks && ply.Move != nil {
+				expected = 0
+				if next := i + 1; next < len(plies) && plies[next].Note != nil && plies[next].Note.Setup != "" {
+					after := ply.After()
+					expected = after.Hash()
+				}
+				m.track.play(ply.Move, p.rules.Towers)
 			}
 		}
-		s.found.Moments, s.found.Any = moments[:found], found > 0
 	}
-	if s.wanted.Squares && s.found.Any {
-		towers := s.eval(p.subject, words)
-		for _, at := range s.found.Moments {
-			var set uint64
-			if towers[at] != 0 {
-				s.frame.track.seek(at)
-				set = s.frame.track.squaresOf(towers[at])
-			}
-			s.found.Squares = append(s.found.Squares, replay.Squares(set))
+}
+
+// place finds the squares of the towers that the query finds at the moments found.
+func (s *Searcher) place(p *program, r *replay.Report) {
+	towers := p.subject()
+	for i := range s.moments(p, r) {
+		if i != s.Moments[len(s.Squares)] {
+			continue
 		}
-		s.release(towers)
+		if s.Squares = append(s.Squares, replay.Squares(s.moment.track.squaresOf(towers[i]))); len(s.Squares) == len(s.Moments) {
+			return
+		}
 	}
-	s.release(words)
-	return &s.found
 }

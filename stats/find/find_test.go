@@ -1,6 +1,7 @@
-package find_test
+package find
 
 import (
+	"flag"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -8,10 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/corpus"
-	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
-	"github.com/stolb/stolb/stats/find"
 )
 
 // games makes games of several variants with headers of several kinds, cut off
@@ -78,50 +77,44 @@ func middle(t testing.TB, g *record.Game, moves int) *record.Game {
 // returns in how many it is found.
 func agree(t *testing.T, text string, reports []*replay.Report, naives []*naive) int {
 	t.Helper()
-	c, err := query.Parse(text, map[string]string{"who": "Игрок1", "least": "20", "zone": "rank 4, far rank, c3"})
+	values := map[string]string{"who": "Игрок1", "least": "20", "zone": "rank 4, far rank, c3"}
+	q, err := Parse(text, values)
 	require.NoError(t, err, text)
-	q := find.New(c)
-	searcher := find.NewSearcher(q, find.Wanted{Report: true, Squares: true})
-	bare := find.NewSearcher(q, find.Wanted{})
+	means := naively(t, text, values)
+	searcher, bare := NewSearcher(q, true), NewSearcher(q, false)
 	found := 0
 	for i, r := range reports {
 		var want []int
 		for at := range naives[i].moments {
-			if naives[i].is(c, at, nil) {
+			if naives[i].is(means, at, nil) {
 				want = append(want, at)
 			}
 		}
 		var again replay.Report
 		got := searcher.Search(r.Game, record.UnknownVariant, &again)
-		if got == nil {
-			require.Empty(t, want, "%s: game %d of %v was passed over", text, i, r.Variant)
-			continue
-		}
-		require.Equal(t, len(want) > 0, got.Any, "%s: game %d of %v", text, i, r.Variant)
-		if len(got.Moments) > 0 {
-			require.Equal(t, want, got.Moments, "%s: game %d of %v", text, i, r.Variant)
-		} else if got.Any {
+		require.Equal(t, len(want) > 0, got, "%s: game %d of %v", text, i, r.Variant)
+		moments := slices.Clone(searcher.Moments)
+		if len(moments) > 0 {
+			require.Equal(t, want, moments, "%s: game %d of %v", text, i, r.Variant)
+		} else if got {
 			require.Len(t, want, len(naives[i].moments), "%s: it is about the game as a whole", text)
 		}
-		if got.Any {
+		if got {
 			found++
 		}
-		if q.HasSubject() && len(got.Moments) > 0 {
-			for k, at := range got.Moments {
+		if q.HasSubject() {
+			for k, at := range moments {
 				var want replay.Squares
 				rules, err := replay.For(r.Variant)
 				require.NoError(t, err)
-				for _, one := range naives[i].subjects(c, at, false) {
+				for _, one := range naives[i].subjects(means, at, false) {
 					want |= 1 << rules.Bit(one.on)
 				}
-				require.Equal(t, want, got.Squares[k], "%s: squares at moment %d of game %d of %v", text, at, i, r.Variant)
+				require.Equal(t, want, searcher.Squares[k], "%s: squares at moment %d of game %d of %v", text, at, i, r.Variant)
 			}
 		}
-		moments := slices.Clone(got.Moments)
-		cursory := bare.Search(r.Game, record.UnknownVariant, &again)
-		require.Equal(t, len(want) > 0, cursory.Any, "%s: game %d of %v, without a report", text, i, r.Variant)
-		require.Equal(t, moments, slices.Clone(cursory.Moments), "%s: game %d of %v, without a report", text, i, r.Variant)
-		require.Equal(t, moments, slices.Clone(searcher.Judged(r).Moments), text)
+		require.Equal(t, got, bare.Judged(r), "%s: game %d of %v, judged before", text, i, r.Variant)
+		require.Equal(t, moments, slices.Clone(bare.Moments), "%s: game %d of %v, judged before", text, i, r.Variant)
 	}
 	return found
 }
@@ -137,9 +130,9 @@ func judged(games []*record.Game) (reports []*replay.Report, naives []*naive) {
 func TestExamples(t *testing.T) {
 	reports, naives := judged(games(t, 1, 25, 300))
 	none := 0
-	for _, e := range query.Examples() {
-		if agree(t, e.Query, reports, naives) == 0 {
-			t.Log("nothing found:", e.Query)
+	for _, e := range examples() {
+		if agree(t, e.query, reports, naives) == 0 {
+			t.Log("nothing found:", e.query)
 			none++
 		}
 	}
@@ -177,10 +170,13 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+// Thorough runs the tests with all of their cases.
+var thorough = flag.Bool("thorough", false, "all cases of the tests that else try some of them")
+
 func TestRandom(t *testing.T) {
-	queries := 2000
-	if testing.Short() {
-		queries = 200
+	queries := 300
+	if *thorough {
+		queries = 2000
 	}
 	reports, naives := judged(games(t, 2, 6, 36))
 	found := 0

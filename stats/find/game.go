@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -14,7 +13,6 @@ import (
 type game struct {
 	record *record.Game
 	report *replay.Report
-	film   *replay.Film
 	folded [2]string // the players
 	named  bool      // folded is theirs
 	dated  bool      // date is the game's
@@ -23,6 +21,9 @@ type game struct {
 }
 
 func (g *game) begin(of *record.Game) { g.record, g.report, g.named, g.dated = of, nil, false, false }
+
+// hasBoard says whether there is a board in a judged game: see Report.Final.
+func (g *game) hasBoard() bool { return g.report.Final.Variant != record.UnknownVariant }
 
 // maxNames is how many names are kept folded.
 const maxNames = 1 << 14
@@ -81,65 +82,98 @@ func (g *game) played() days {
 	return g.date
 }
 
-// header compiles a condition on what a record says of its game before it is
-// judged; nil for others.
-func header(c query.Condition, exchange bool) func(*game) bool {
-	side := func(s query.Side) query.Side {
+// test returns what says whether a condition on a game is true; exchange says with
+// White and Black exchanged.
+func (a *aboutGame) test(exchange bool) func(*game) bool {
+	side := func(s string) string {
 		if exchange {
 			return exchanged(s)
 		}
 		return s
 	}
-	switch c := c.(type) {
-	case *query.Player:
-		text, who := Fold(c.Text), side(c.Side)
+	switch {
+	case a.Player != "":
+		who := side(a.Colour)
 		return func(g *game) bool {
 			players := g.players()
-			return who != query.Black && strings.Contains(players[0], text) || who != query.White && strings.Contains(players[1], text)
+			return who != "black" && strings.Contains(players[0], a.text) || who != "white" && strings.Contains(players[1], a.text)
 		}
-	case *query.Tag:
-		text := Fold(c.Text)
+	case a.Winner != "" || a.Draw:
+		outcome := map[string]record.Outcome{"": record.Draw, "white": record.WhiteWins, "black": record.BlackWins}[side(a.Winner)]
+		return func(g *game) bool { return winner(g.record.Result) == outcome }
+	case a.Result != nil:
 		return func(g *game) bool {
-			for i := range g.record.Tags {
-				t := &g.record.Tags[i]
-				switch {
-				case !strings.EqualFold(t.Name, c.Name):
-				case !c.Has, c.Is && Fold(t.Value) == text, !c.Is && strings.Contains(Fold(t.Value), text):
-					return true
-				}
-			}
-			return false
+			written := g.record.Result.String()
+			return written == a.text || written == "" && a.text == "none"
 		}
-	case *query.Date:
-		asked := daysOf(c.Date)
+	case a.Tag != nil:
+		return a.Tag.test()
+	case a.Date != nil:
+		return a.dateTest()
+	case a.Verdicts != nil:
+		return func(g *game) bool { return slices.Contains(a.words, g.report.Verdict.String()) }
+	case a.Variants != nil:
+		return func(g *game) bool { return slices.Contains(a.words, g.report.Variant.String()) }
+	case a.Claim != nil:
 		return func(g *game) bool {
-			d := g.played()
-			if d.first == 0 {
-				return false
-			}
-			switch c.Op {
-			case "<":
-				return d.first < asked.last
-			case "<=":
-				return d.first <= asked.last
-			case ">":
-				return d.last > asked.first
-			case ">=":
-				return d.last >= asked.first
-			}
-			return (d.first <= asked.last && d.last >= asked.first) == (c.Op == "=")
+			return slices.ContainsFunc(g.report.Claims, func(claim replay.Claim) bool {
+				return len(a.words) == 0 || slices.Contains(a.words, string(claim.Kind))
+			})
 		}
-	case *query.Outcome:
-		outcome := map[query.Side]record.Outcome{query.AnySide: record.Draw, query.White: record.WhiteWins, query.Black: record.BlackWins}[side(c.Winner)]
-		return func(g *game) bool { return Winner(g.record.Result) == outcome }
-	case *query.Result:
-		return func(g *game) bool { return resultIs(g.record.Result, c.Text) }
 	}
-	return nil
+	return func(g *game) bool {
+		return len(g.report.Moves) >= len(a.words) && slices.Equal(g.report.Moves[:len(a.words)], a.words)
+	}
 }
 
-// Winner returns how a played game ended, in points, too.
-func Winner(r record.Result) record.Outcome {
+// isJudged says that a condition is about what judging the game comes to.
+func (a *aboutGame) isJudged() bool { return a.words != nil || a.Claim != nil }
+
+func (t *tagPart) test() func(*game) bool {
+	name, text := t.Name, ""
+	if strings.HasPrefix(name, `"`) {
+		name = unquote(name)
+	}
+	if t.Text != "" {
+		text = Fold(unquote(t.Text))
+	}
+	return func(g *game) bool {
+		return slices.ContainsFunc(g.record.Tags, func(has record.Tag) bool {
+			switch {
+			case !strings.EqualFold(has.Name, name):
+				return false
+			case t.Is:
+				return Fold(has.Value) == text
+			}
+			return t.Text == "" || strings.Contains(Fold(has.Value), text)
+		})
+	}
+}
+
+func (a *aboutGame) dateTest() func(*game) bool {
+	date, _ := record.ParseDate(unquote(a.Date.Text)) // the checker has read it
+	asked := daysOf(date)
+	return func(g *game) bool {
+		d := g.played()
+		if d.first == 0 {
+			return false
+		}
+		switch a.DateOp {
+		case "<":
+			return d.first < asked.last
+		case "<=":
+			return d.first <= asked.last
+		case ">":
+			return d.last > asked.first
+		case ">=":
+			return d.last >= asked.first
+		}
+		return (d.first <= asked.last && d.last >= asked.first) == (a.DateOp == "=")
+	}
+}
+
+// winner returns how a played game ended, in points, too.
+func winner(r record.Result) record.Outcome {
 	if r.Outcome != record.Points {
 		return r.Outcome
 	}
@@ -154,38 +188,22 @@ func Winner(r record.Result) record.Outcome {
 	return record.Points // 0-0: lost for both
 }
 
-func resultIs(r record.Result, text string) bool {
-	written := r.String()
-	return written == text || written == "" && text == "none"
-}
-
-// judged compiles a condition on what judging the game comes to; nil for others.
-func judged(c query.Condition) func(*game) bool {
-	switch c := c.(type) {
-	case *query.Verdict:
-		return func(g *game) bool { return slices.Contains(c.Of, g.report.Verdict.String()) }
-	case *query.Claim:
-		return func(g *game) bool {
-			return slices.ContainsFunc(g.report.Claims, func(claim replay.Claim) bool {
-				return len(c.Of) == 0 || slices.Contains(c.Of, string(claim.Kind))
-			})
-		}
-	case *query.Variant:
-		return func(g *game) bool { return slices.Contains(c.Of, g.report.Variant) }
-	case *query.Opening:
-		return func(g *game) bool {
-			return len(g.report.Moves) >= len(c.Moves) && slices.Equal(g.report.Moves[:len(c.Moves)], c.Moves)
-		}
+// ofGame says that a term is the same in all of a game.
+func (t *term) ofGame() bool {
+	switch t.measure() {
+	case "plies", "year", "score":
+		return true
 	}
-	return nil
+	return t.Count != nil
 }
 
-// measure returns a number that is the same in all of a game, and whether it is
-// known; where is false for what changes.
-func (g *game) measure(name string, side query.Side) (n int, known bool) {
-	switch name {
+// value returns such a term of a side, and whether it is known.
+func (t *term) value(g *game, side string) (n int, known bool) {
+	switch t.measure() {
+	case "":
+		return t.number()
 	case "plies":
-		return len(g.film.Moves), len(g.film.Boards) > 0
+		return len(g.report.Moves), g.hasBoard()
 	case "year":
 		d := g.played()
 		return d.first / 10000, d.first > 0
@@ -193,96 +211,126 @@ func (g *game) measure(name string, side query.Side) (n int, known bool) {
 	if g.report.Score == nil {
 		return 0, false
 	}
-	return g.report.Score[map[query.Side]int{query.White: 0, query.Black: 1}[side]], true
+	return g.report.Score[map[string]int{"white": 0, "black": 1}[side]], true
 }
 
-// ofGame says that a term is the same in all of a game.
-func ofGame(t *query.Term) bool {
-	return t.Towers == nil && (t.Measure == "" || t.Measure == "plies" || t.Measure == "year" || t.Measure == "score")
+// sumOfGame returns the sum of the terms of a comparison that are the same in all
+// of a game, the right side's subtracted, and whether all of them are known.
+func (s *statement) sumOfGame(exchange bool) func(*game) (n int, known bool) {
+	return func(g *game) (n int, known bool) {
+		for t, minus := range s.compared() {
+			if !t.ofGame() {
+				continue
+			}
+			side := ""
+			if t.Towers != nil {
+				if side = t.Towers.Colour; exchange {
+					side = exchanged(side)
+				}
+			}
+			x, known := t.value(g, side)
+			if !known {
+				return 0, false
+			}
+			if minus {
+				x = -x
+			}
+			n += x
+		}
+		return n, true
+	}
 }
 
-// guess is what is known of a condition before the game is judged.
-type guess func(*game) possible
+// compared yields the terms of a comparison, and whether they are subtracted where the
+// right side is.
+func (s *statement) compared() func(func(*term, bool) bool) {
+	return func(yield func(*term, bool) bool) {
+		for i, sum := range []*sum{s.Left, s.Right} {
+			for _, t := range sum.terms() {
+				if !yield(t.term, t.minus != (i == 1)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// compare compares two numbers.
+func compare(a int, op string, b int) bool {
+	switch op {
+	case "=":
+		return a == b
+	case "!=":
+		return a != b
+	case "<":
+		return a < b
+	case "<=":
+		return a <= b
+	case ">":
+		return a > b
+	}
+	return a >= b
+}
 
 // possible is whether a condition may be true at some moment, and whether it may
 // be false.
 type possible struct{ may, mayNot bool }
 
-func always(p possible) guess { return func(*game) possible { return p } }
+// guess is what is known of a condition without looking at the moments, before the
+// game is judged or after that.
+type guess func(*game) possible
 
-// guessOf compiles what can be known of a condition from a game's headers.
-func guessOf(c query.Condition, exchange bool) guess {
-	if h := header(c, exchange); h != nil {
-		return func(g *game) possible {
-			is := h(g)
-			return possible{is, !is}
-		}
-	}
-	of := func(parts []query.Condition) []guess {
-		var all []guess
-		for _, part := range parts {
-			all = append(all, guessOf(part, exchange))
-		}
-		return all
-	}
+// guessOf returns what can be known of a condition; exchange says with White and Black
+// exchanged.
+func guessOf(c condition, exchange bool) guess {
+	of := func(c condition) guess { return guessOf(c, exchange) }
 	switch c := c.(type) {
-	case *query.All:
-		return allOf(of(c.Of))
-	case *query.Any:
-		return anyOf(of(c.Of))
-	case *query.Not:
-		return notOf(guessOf(c.Of, exchange))
-	case *query.Whole:
-		inner := guessOf(c.Of, exchange)
-		if c.How == query.Never {
-			return notOf(inner)
-		}
-		return inner
-	case *query.Occurrence:
-		return restrict(guessOf(c.Of, exchange))
-	case *query.Then:
-		first, next := guessOf(c.First, exchange), guessOf(c.Next, exchange)
-		if c.How == query.Sometime {
-			return restrict(allOf([]guess{first, next}))
-		}
-		return restrict(first)
-	case *query.Until:
-		return restrict(guessOf(c.Goal, exchange))
-	case *query.Image:
-		if c.Mirrored {
-			return guessOf(c.Of, exchange)
-		}
-		return anyOf([]guess{guessOf(c.Of, exchange), guessOf(c.Of, !exchange)})
-	case *query.Compare:
-		return yearGuess(c)
-	}
-	return always(possible{true, true})
-}
-
-// restrict is a guess of what is true only where something is.
-func restrict(of guess) guess {
-	return func(g *game) possible { return possible{of(g).may, true} }
-}
-
-func notOf(of guess) guess {
-	return func(g *game) possible {
-		p := of(g)
-		return possible{p.mayNot, p.may}
-	}
-}
-
-func allOf(of []guess) guess {
-	return func(g *game) possible {
-		out := possible{true, false}
-		for _, one := range of {
-			p := one(g)
-			out.may, out.mayNot = out.may && p.may, out.mayNot || p.mayNot
-			if !out.may {
-				return possible{false, true}
+	case *aboutGame:
+		is := c.test(exchange)
+		return func(g *game) possible {
+			if g.report == nil && c.isJudged() {
+				return possible{true, true}
 			}
+			known := is(g)
+			return possible{known, !known}
 		}
-		return out
+	case *andPart:
+		all := guesses(c, of)
+		return func(g *game) possible {
+			out := possible{true, false}
+			for _, one := range all {
+				if p := one(g); !p.may {
+					return possible{false, true}
+				} else {
+					out.mayNot = out.mayNot || p.mayNot
+				}
+			}
+			return out
+		}
+	case *orPart:
+		return anyOf(guesses(c, of))
+	case *unary:
+		return c.guess(exchange)
+	case then:
+		first, next := of(c.first()), of(c.next())
+		return func(g *game) possible {
+			return possible{first(g).may && (c.part().How != "" || next(g).may), true}
+		}
+	case *untilPart:
+		return sometimes(of(c.Goal.condition()))
+	case *statement:
+		if c.Right != nil {
+			return c.guess()
+		}
 	}
+	return func(*game) possible { return possible{true, true} }
+}
+
+func guesses(c condition, of func(condition) guess) (all []guess) {
+	for _, part := range partsOf(c) {
+		all = append(all, of(part))
+	}
+	return all
 }
 
 func anyOf(of []guess) guess {
@@ -296,68 +344,50 @@ func anyOf(of []guess) guess {
 	}
 }
 
-// yearGuess looks at a comparison of years alone, and of plies, of which there
-// are no more than the record has.
-func yearGuess(c *query.Compare) guess {
-	years, plies := true, false
-	for _, t := range append(slices.Clone(c.Left), c.Right...) {
-		years = years && (t.Measure == "year" || t.Measure == "" && t.Towers == nil)
-	}
-	if len(c.Left) == 1 && len(c.Right) == 1 && c.Left[0].Measure == "plies" && isNumber(&c.Right[0]) && !c.Left[0].Minus && !c.Right[0].Minus {
-		plies = c.Op == ">" || c.Op == ">=" || c.Op == "="
-	}
-	switch {
-	case years:
-		sum := sumOfGame(c, false)
-		return func(g *game) possible {
-			n, known := sum(g)
-			is := known && query.Holds(n, c.Op, 0)
-			return possible{is, !is}
-		}
-	case plies:
-		least := c.Right[0].Number
-		if c.Op == ">" {
-			least++
-		}
-		return func(g *game) possible { return possible{len(g.record.Plies) >= least, true} }
-	}
-	return always(possible{true, true})
+// sometimes is a guess of what is true only where something is.
+func sometimes(of guess) guess {
+	return func(g *game) possible { return possible{of(g).may, true} }
 }
 
-// sumOfGame returns the sum of the terms of a comparison that are the same in all
-// of a game, the right side's subtracted.
-func sumOfGame(c *query.Compare, exchange bool) func(*game) (int, bool) {
-	number := 0
-	var terms []query.Term
-	for i, t := range append(slices.Clone(c.Left), c.Right...) {
-		if i >= len(c.Left) {
-			t.Minus = !t.Minus
+func (u *unary) guess(exchange bool) guess {
+	of := guessOf(u.Of.condition(), exchange)
+	switch u.Prefix {
+	case "not", "never":
+		return func(g *game) possible {
+			p := of(g)
+			return possible{p.mayNot, p.may}
 		}
-		switch {
-		case !ofGame(&t):
-		case t.Measure != "":
-			if exchange {
-				t.Side = exchanged(t.Side)
-			}
-			terms = append(terms, t)
-		case t.Minus:
-			number -= t.Number
-		default:
-			number += t.Number
-		}
+	case "first", "last":
+		return sometimes(of)
+	case "eithercolour":
+		return anyOf([]guess{of, guessOf(u.Of.condition(), !exchange)})
 	}
-	return func(g *game) (int, bool) {
-		n := number
-		for i := range terms {
-			x, known := g.measure(terms[i].Measure, terms[i].Side)
-			if !known {
-				return 0, false
-			}
-			if terms[i].Minus {
-				x = -x
-			}
-			n += x
+	return of
+}
+
+// guess looks at a comparison of years alone, and of plies, of which there are no more
+// than the record has.
+func (s *statement) guess() guess {
+	years := true
+	for t := range s.compared() {
+		years = years && (t.Count != nil || t.measure() == "year")
+	}
+	least, isNumber := s.Right.First.number()
+	if s.Op == ">" {
+		least++
+	}
+	plies := s.Left.First.measure() == "plies" && isNumber && (s.Op == ">" || s.Op == ">=" || s.Op == "=") &&
+		len(s.Left.Rest) == 0 && len(s.Right.Rest) == 0 && !s.Left.Minus && !s.Right.Minus
+	sum := s.sumOfGame(false)
+	return func(g *game) possible {
+		switch {
+		case years:
+			n, known := sum(g)
+			is := known && compare(n, s.Op, 0)
+			return possible{is, !is}
+		case plies:
+			return possible{g.record.Solution != nil || len(g.record.Plies) >= least, true}
 		}
-		return n, true
+		return possible{true, true}
 	}
 }

@@ -1,28 +1,30 @@
-package find_test
+package find
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"testing"
 
-	"github.com/stolb/stolb/grammar/query"
+	"github.com/stretchr/testify/require"
+
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
 
-// naive evaluates queries as grammar/query/FIND.md says, moment for moment, in
-// whatever time it takes. It shares no code with what it is there to check.
+// naive evaluates queries as FIND.md says, moment for moment, in
+// whatever time it takes. It has its own reading of the
+// tree that the grammar makes, and shares no code with what it is there to check.
 type naive struct {
 	report  *replay.Report
-	moments []moment
+	moments []naiveMoment
 	board   record.Board
 
 	mirrored, exchanged bool
 }
 
-// moment is a position with the move made in it.
-type moment struct {
+// naiveMoment is a position with the move made in it.
+type naiveMoment struct {
 	there    bool // there is a board
 	at       record.Position
 	move     bool
@@ -48,7 +50,7 @@ func newNaive(r *replay.Report) *naive {
 	var legal []replay.Move
 	for _, ply := range r.Plies() {
 		p, m := ply.Before, ply.Move
-		one := moment{there: true, at: p.Record(), legal: len(p.Moves(nil)), hash: p.Hash()}
+		one := naiveMoment{there: true, at: p.Record(), legal: len(p.Moves(nil)), hash: p.Hash()}
 		if m != nil {
 			legal = p.Moves(legal[:0])
 			one.move = true
@@ -64,102 +66,247 @@ func newNaive(r *replay.Report) *naive {
 		n.moments = append(n.moments, one)
 	}
 	if len(n.moments) == 0 {
-		n.moments = []moment{{}}
+		n.moments = []naiveMoment{{}}
 	}
 	return n
 }
 
+// sentence is a condition as naive reads it. Of one about a game, a board, towers or a
+// move leaf is what the grammar made.
+type sentence struct {
+	kind   string // "and", "or", "then", "until", a prefix, or "leaf"
+	of     []*sentence
+	how    string // of then
+	within int
+	leaf   any
+}
+
+// read reads what the grammar made.
+func read(tree any) *sentence {
+	join := func(kind string, all []*sentence) *sentence {
+		if len(all) == 1 {
+			return all[0]
+		}
+		return &sentence{kind: kind, of: all}
+	}
+	switch t := tree.(type) {
+	case *sequence:
+		parts := []*untilPart{&t.First}
+		for i := range t.Then {
+			parts = append(parts, &t.Then[i].What)
+		}
+		s := read(parts[len(parts)-1])
+		for i := len(t.Then) - 1; i >= 0; i-- {
+			within, _ := strconv.Atoi(t.Then[i].Within)
+			s = &sentence{kind: "then", of: []*sentence{read(parts[i]), s}, how: t.Then[i].How, within: within}
+		}
+		return s
+	case *untilPart:
+		if t.Goal != nil {
+			return &sentence{kind: "until", of: []*sentence{read(&t.Hold), read(t.Goal)}}
+		}
+		return read(&t.Hold)
+	case *orPart:
+		var all []*sentence
+		for i := range t.Of {
+			all = append(all, read(&t.Of[i]))
+		}
+		return join("or", all)
+	case *andPart:
+		var all []*sentence
+		for i := range t.Of {
+			all = append(all, read(&t.Of[i]))
+		}
+		return join("and", all)
+	case *unary:
+		switch {
+		case t.Prefix != "":
+			return &sentence{kind: t.Prefix, of: []*sentence{read(t.Of)}}
+		case t.Group != nil:
+			return read(t.Group)
+		case t.Game != nil:
+			return &sentence{kind: "leaf", leaf: t.Game}
+		case t.Board != nil:
+			return &sentence{kind: "leaf", leaf: t.Board}
+		case t.State.Name != "":
+			return read(t.State.named)
+		}
+		return &sentence{kind: "leaf", leaf: t.State}
+	}
+	panic("a part of the tree that the page does not have")
+}
+
+// naively reads a query.
+func naively(t testing.TB, text string, values map[string]string) *sentence {
+	t.Helper()
+	tokens, fault := tokensOf(text, values)
+	require.Nil(t, fault)
+	tree, err := parse(queryGrammar(), tokens)
+	require.NoError(t, err)
+	c := checker{text: text, tokens: tokens, names: make(map[string]*let)}
+	c.query(tree)
+	return read(&tree.What)
+}
+
+// said returns what a statement says: the towers that there are and how many, the same
+// tower or piece by itself, or a move and what makes it.
+func said(s *statement) (towers *towers, count *number, same *samePart, move *movePart) {
+	if s.Move != nil {
+		return nil, nil, nil, s.Move
+	}
+	first := &s.Left.First
+	if towers = first.Towers; first.Count != nil {
+		towers = first.Of
+	}
+	return towers, first.Count, first.Same, s.Does
+}
+
+// speaks says whether a condition speaks of the same tower, or piece, of a step before it.
+func (s *sentence) speaks() (tower, piece bool) {
+	switch s.kind {
+	case "leaf":
+		state, is := s.leaf.(*statement)
+		if !is || state.Right != nil {
+			return false, false
+		}
+		_, _, same, move := said(state)
+		if same != nil {
+			tower, piece = same.What == "tower", same.What == "piece"
+		}
+		if move != nil {
+			for _, d := range move.Details {
+				tower = tower || d.Over != nil && d.Over.Same != nil
+			}
+		}
+		return tower, piece
+	case "sometime", "never", "always", "first", "last":
+		return false, false
+	case "then":
+		if s.binds() {
+			return false, false
+		}
+	}
+	for _, of := range s.of {
+		t, p := of.speaks()
+		tower, piece = tower || t, piece || p
+	}
+	return tower, piece
+}
+
+// binds says whether what a sequence's later steps call the same is of its first.
+func (s *sentence) binds() bool {
+	tower, piece := s.of[0].speaks()
+	laterTower, laterPiece := s.of[1].speaks()
+	return !tower && !piece && (laterTower || laterPiece) && s.of[0].subject()
+}
+
+// subject says whether a condition has a tower that the next step can call the same.
+func (s *sentence) subject() bool {
+	is := func(of *sentence) bool { return of.subject() }
+	switch s.kind {
+	case "leaf":
+		state, is := s.leaf.(*statement)
+		if !is || state.Right != nil {
+			return false
+		}
+		towers, count, _, move := said(state)
+		return move != nil || towers != nil && count == nil
+	case "and":
+		return slices.ContainsFunc(s.of, is)
+	case "or":
+		return !slices.ContainsFunc(s.of, func(of *sentence) bool { return !of.subject() })
+	case "first", "last", "mirrored", "eithercolour", "then":
+		return s.of[0].subject()
+	}
+	return false
+}
+
 // is says whether a condition is true at a moment; same is what the same tower
 // is, nil for nothing.
-func (n *naive) is(c query.Condition, i int, same *thing) bool {
-	m := &n.moments[i]
-	switch c := c.(type) {
-	case *query.All:
-		for _, of := range c.Of {
-			if !n.is(of, i, same) {
+func (n *naive) is(s *sentence, i int, same *thing) bool {
+	of := func(k, i int) bool { return n.is(s.of[k], i, same) }
+	switch s.kind {
+	case "and":
+		for k := range s.of {
+			if !of(k, i) {
 				return false
 			}
 		}
 		return true
-	case *query.Any:
-		for _, of := range c.Of {
-			if n.is(of, i, same) {
+	case "or":
+		for k := range s.of {
+			if of(k, i) {
 				return true
 			}
 		}
 		return false
-	case *query.Not:
-		return !n.is(c.Of, i, same)
-	case *query.Whole:
+	case "not":
+		return !of(0, i)
+	case "sometime", "never", "always":
 		times := 0
 		for j := range n.moments {
-			if n.is(c.Of, j, nil) {
+			if n.is(s.of[0], j, nil) {
 				times++
 			}
 		}
-		return map[query.How]bool{query.Sometime: times > 0, query.Never: times == 0, query.Always: times == len(n.moments)}[c.How]
-	case *query.Occurrence:
-		if !n.is(c.Of, i, same) {
+		return map[string]bool{"sometime": times > 0, "never": times == 0, "always": times == len(n.moments)}[s.kind]
+	case "first", "last":
+		if !of(0, i) {
 			return false
 		}
 		for j := range n.moments {
-			if (c.Last && j > i || !c.Last && j < i) && n.is(c.Of, j, same) {
+			if (s.kind == "last" && j > i || s.kind == "first" && j < i) && of(0, j) {
 				return false
 			}
 		}
 		return true
-	case *query.Then:
-		return n.then(c, i, same, nil)
-	case *query.Until:
+	case "then":
+		return n.then(s, i, same, nil)
+	case "until":
 		for j := i; j < len(n.moments); j++ {
-			if n.is(c.Goal, j, same) {
+			if of(1, j) {
 				return true
 			}
-			if !n.is(c.Hold, j, same) {
+			if !of(0, j) {
 				return false
 			}
 		}
 		return false
-	case *query.Image:
-		return n.image(c, func() bool { return n.is(c.Of, i, same) })
-	case *query.Compare:
-		return n.compare(c, i)
-	case *query.Exists:
-		if !m.there {
-			return false
-		}
-		count := len(n.towers(c.Towers, i))
-		if c.Count == nil {
-			return count > 0
-		}
-		return number(c.Count, count)
-	case *query.Same:
-		return m.there && n.same(c, i, same)
-	case *query.Made:
-		return m.move && n.made(c, i, same)
-	case *query.ToMove:
-		return m.there && m.at.Turn == n.colour(c.Side, i)
-	case *query.MustCapture:
-		return m.there && n.mustCapture(m)
-	case *query.Boundary:
-		return m.there && (c.End && i == len(n.moments)-1 || !c.End && i == 0)
-	case *query.Hash:
-		return m.there && m.hash == c.Hash
-	case *query.Position:
-		return m.there && n.position(c, m)
-	case *query.Pattern:
-		return m.there && n.pattern(c, i)
+	case "mirrored", "eithercolour":
+		return n.image(s, func() bool { return of(0, i) })
 	}
-	return n.ofGame(c)
+	m := &n.moments[i]
+	switch leaf := s.leaf.(type) {
+	case *aboutGame:
+		return n.ofGame(leaf)
+	case *onBoard:
+		return m.there && n.onBoard(leaf, i)
+	}
+	state := s.leaf.(*statement)
+	if state.Right != nil {
+		return n.compare(state, i)
+	}
+	towers, count, samePart, move := said(state)
+	switch {
+	case move != nil:
+		return m.move && n.made(state, i, same)
+	case !m.there:
+		return false
+	case samePart != nil:
+		return n.same(samePart, i, same)
+	case count == nil:
+		return len(n.towers(towers, i)) > 0
+	}
+	return is(count, len(n.towers(towers, i)))
 }
 
 // image evaluates something as it is and as an image.
-func (n *naive) image(c *query.Image, is func() bool) bool {
+func (n *naive) image(s *sentence, is func() bool) bool {
 	if is() {
 		return true
 	}
 	flip := func() {
-		if c.Mirrored {
+		if s.kind == "mirrored" {
 			n.mirrored = !n.mirrored
 		} else {
 			n.exchanged = !n.exchanged
@@ -170,92 +317,88 @@ func (n *naive) image(c *query.Image, is func() bool) bool {
 	return is()
 }
 
-// speaks says whether a condition speaks of the same tower of a step before it.
-func speaks(c query.Condition) bool {
-	tower, piece := query.Free(c)
-	return tower || piece
-}
-
 // then is then; only, if it is not nil, is what the first step has to speak of.
-func (n *naive) then(c *query.Then, i int, same, only *thing) bool {
+func (n *naive) then(s *sentence, i int, same, only *thing) bool {
 	later := func(same *thing) bool {
 		some, all := false, true
-		for j := i + 1; j < len(n.moments) && (c.Within == 0 || j <= i+c.Within); j++ {
-			if n.is(c.Next, j, same) {
+		for j := i + 1; j < len(n.moments) && (s.within == 0 || j <= i+s.within); j++ {
+			if n.is(s.of[1], j, same) {
 				some = true
 			} else {
 				all = false
 			}
 		}
-		return map[query.How]bool{query.Sometime: some, query.Never: !some, query.Always: all}[c.How]
+		return map[string]bool{"": some, "never": !some, "always": all}[s.how]
 	}
-	if !speaks(c.First) && speaks(c.Next) && query.Subject(c.First) {
-		_, piece := query.Free(c.Next)
-		for _, one := range n.subjects(c.First, i, piece) {
+	if s.binds() {
+		_, piece := s.of[1].speaks()
+		for _, one := range n.subjects(s.of[0], i, piece) {
 			if (only == nil || *only == one) && later(&one) {
 				return true
 			}
 		}
 		return false
 	}
-	return n.is(c.First, i, same) && later(same)
+	return n.is(s.of[0], i, same) && later(same)
 }
 
 // subjects are the towers that a step speaks of at a moment, or their pieces.
-func (n *naive) subjects(c query.Condition, i int, piece bool) []thing {
+func (n *naive) subjects(s *sentence, i int, piece bool) []thing {
 	m := &n.moments[i]
 	if !m.there || m.lost {
 		return nil
 	}
 	var out []thing
-	add := func(s record.Square, depth int) {
+	add := func(on record.Square, depth int) {
 		if !piece {
 			depth = 0
 		}
-		out = append(out, thing{at: i, on: s, piece: piece, depth: depth})
+		out = append(out, thing{at: i, on: on, piece: piece, depth: depth})
 	}
-	switch c := c.(type) {
-	case *query.Exists:
-		for _, s := range n.towers(c.Towers, i) {
-			add(s, 0)
-		}
-	case *query.Made:
+	switch s.kind {
+	case "leaf":
+		state := s.leaf.(*statement)
+		towers, _, _, move := said(state)
 		switch {
-		case !m.move || !n.made(c, i, nil):
-		case c.Verb == "frees":
-			for _, s := range n.freed(c.Freed, i) {
-				add(s, m.at.At(s).Own().N)
+		case move == nil:
+			for _, on := range n.towers(towers, i) {
+				add(on, 0)
+			}
+		case !m.move || !n.made(state, i, nil):
+		case move.Verb == "frees":
+			for _, on := range n.freed(move, i) {
+				add(on, m.at.At(on).Own().N)
 			}
 		default:
 			add(m.from, 0)
 		}
-	case *query.All:
-		at := slices.IndexFunc(c.Of, query.Subject)
-		for k, of := range c.Of {
+	case "and":
+		at := slices.IndexFunc(s.of, (*sentence).subject)
+		for k, of := range s.of {
 			if k != at && !n.is(of, i, nil) {
 				return nil
 			}
 		}
-		return n.subjects(c.Of[at], i, piece)
-	case *query.Any:
-		for _, of := range c.Of {
+		return n.subjects(s.of[at], i, piece)
+	case "or":
+		for _, of := range s.of {
 			out = append(out, n.subjects(of, i, piece)...)
 		}
-	case *query.Occurrence:
-		if n.is(c, i, nil) {
-			return n.subjects(c.Of, i, piece)
+	case "first", "last":
+		if n.is(s, i, nil) {
+			return n.subjects(s.of[0], i, piece)
 		}
-	case *query.Image:
-		n.image(c, func() bool { out = append(out, n.subjects(c.Of, i, piece)...); return false })
-	case *query.Then:
-		_, pieces := query.Free(c.Next)
-		for _, one := range n.subjects(c.First, i, piece) {
+	case "mirrored", "eithercolour":
+		n.image(s, func() bool { out = append(out, n.subjects(s.of[0], i, piece)...); return false })
+	case "then":
+		_, pieces := s.of[1].speaks()
+		for _, one := range n.subjects(s.of[0], i, piece) {
 			only := one
 			if piece != pieces {
-				if n.is(c, i, nil) {
+				if n.is(s, i, nil) {
 					out = append(out, one)
 				}
-			} else if n.then(c, i, nil, &only) {
+			} else if n.then(s, i, nil, &only) {
 				out = append(out, one)
 			}
 		}
@@ -305,53 +448,63 @@ func (n *naive) follow(t *thing, to int) (record.Square, int, bool) {
 }
 
 // same is what is said of the same tower or piece.
-func (n *naive) same(c *query.Same, i int, same *thing) bool {
-	if same == nil || same.piece != c.Piece || n.moments[i].lost {
+func (n *naive) same(c *samePart, i int, same *thing) bool {
+	if same == nil || same.piece != (c.What == "piece") || n.moments[i].lost {
 		return false
 	}
 	on, depth, there := n.follow(same, i)
 	if !there {
 		return false
 	}
-	if !c.Piece {
-		return n.described(c.Towers, i, on)
-	}
 	m := &n.moments[i]
 	t := m.at.At(on)
-	colour, king := t.Owner(), false
-	captive := depth >= t.Own().N
-	if captive {
-		colour = colour.Other()
-		king = t.Prisoners().Kings>>(depth-t.Own().N)&1 == 1
-	} else {
-		king = t.Own().Kings>>depth&1 == 1
+	colour, captive := t.Owner(), depth >= t.Own().N
+	king := n.king(m, on)
+	if c.What == "piece" {
+		if captive {
+			colour = colour.Other()
+			king = t.Prisoners().Kings>>(depth-t.Own().N)&1 == 1
+		} else {
+			king = t.Own().Kings>>depth&1 == 1
+		}
+		if n.report.Variant == record.Adiukh {
+			king = depth == 0 && n.king(m, on)
+		}
 	}
-	if n.report.Variant == record.Adiukh {
-		king = depth == 0 && n.king(m, on)
+	for _, is := range c.Is {
+		so := false
+		switch is.Word {
+		case "top":
+			so = depth == 0
+		case "captive":
+			so = captive
+		case "free":
+			so = !captive
+		case "king":
+			so = king
+		case "man":
+			so = !king
+		default:
+			so = n.colour(is.Word, i) == colour
+		}
+		if !so {
+			return false
+		}
 	}
-	if c.Top && depth != 0 || c.Captive != nil && *c.Captive != captive {
-		return false
-	}
-	if c.Towers.Kind == query.King && !king || c.Towers.Kind == query.Man && king {
-		return false
-	}
-	if c.Towers.Side != query.AnySide && n.colour(c.Towers.Side, i) != colour {
-		return false
-	}
-	return n.placed(c.Towers, on, colour)
+	return n.has(c.Properties, i, on, colour)
 }
 
 // colour is the side that a query names.
-func (n *naive) colour(s query.Side, i int) record.Colour {
+func (n *naive) colour(s string, i int) record.Colour {
 	turn := n.moments[i].at.Turn
 	switch s {
-	case query.Mover:
+	case "mover":
 		return turn
-	case query.Opponent:
+	case "opponent":
 		return turn.Other()
 	}
 	c := record.White
-	if s == query.Black {
+	if s == "black" {
 		c = record.Black
 	}
 	if n.exchanged {
@@ -361,7 +514,7 @@ func (n *naive) colour(s query.Side, i int) record.Colour {
 }
 
 // king says whether the tower on a square is a king.
-func (n *naive) king(m *moment, s record.Square) bool { return kingIn(&m.at, s) }
+func (n *naive) king(m *naiveMoment, s record.Square) bool { return kingIn(&m.at, s) }
 
 func kingIn(p *record.Position, s record.Square) bool {
 	t := p.At(s)
@@ -372,7 +525,7 @@ func kingIn(p *record.Position, s record.Square) bool {
 }
 
 // towers lists where towers stand that a phrase describes.
-func (n *naive) towers(p *query.Phrase, i int) []record.Square {
+func (n *naive) towers(p *towers, i int) []record.Square {
 	var out []record.Square
 	for _, s := range n.board.Squares() {
 		if n.described(p, i, s) {
@@ -383,37 +536,46 @@ func (n *naive) towers(p *query.Phrase, i int) []record.Square {
 }
 
 // described says whether a phrase describes the tower on a square.
-func (n *naive) described(p *query.Phrase, i int, s record.Square) bool {
+func (n *naive) described(p *towers, i int, s record.Square) bool {
 	m := &n.moments[i]
 	t := m.at.At(s)
-	if t == 0 {
-		return false
+	kind := ""
+	if p.Kind != nil {
+		kind = p.Kind.Tower
+	} else if p.Alone != nil {
+		kind = p.Alone.Tower
 	}
-	pieces := t.String()
-	own, prisoners, _ := strings.Cut(pieces, "/")
 	switch {
-	case p.Side != query.AnySide && n.colour(p.Side, i) != t.Owner(),
-		p.Kind == query.King && !n.king(m, s),
-		p.Kind == query.Man && n.king(m, s),
-		p.Height != nil && !number(p.Height, len(own)+len(prisoners)),
-		p.Own != nil && !number(p.Own, len(own)),
-		p.Prisoners != nil && !number(p.Prisoners, len(prisoners)),
-		p.Kings != nil && !number(p.Kings, strings.Count(own, "1")),
-		p.CaptiveKings != nil && !number(p.CaptiveKings, strings.Count(prisoners, "1")),
-		p.Like != nil && !(like(own, p.Like.Own) && like(prisoners, p.Like.Prisoners)):
+	case t == 0,
+		p.Colour != "" && n.colour(p.Colour, i) != t.Owner(),
+		(kind == "king" || kind == "kings") && !n.king(m, s),
+		(kind == "man" || kind == "men") && n.king(m, s):
 		return false
 	}
-	return n.placed(p, s, t.Owner())
+	return n.has(p.Properties, i, s, t.Owner())
 }
 
-func (n *naive) placed(p *query.Phrase, s record.Square, owner record.Colour) bool {
-	for _, on := range p.On {
-		if !n.in(on, s, owner) {
-			return false
+// has says whether the tower on a square, or a piece of a side there, has properties.
+func (n *naive) has(properties []property, i int, s record.Square, side record.Colour) bool {
+	own, prisoners, _ := strings.Cut(n.moments[i].at.At(s).String(), "/")
+	for _, p := range properties {
+		so := false
+		switch {
+		case p.Of != nil:
+			so = is(p.Of, len(own)+len(prisoners))
+		case p.On != nil:
+			so = n.in(p.On, s, side)
+		case p.Off != nil:
+			so = !n.in(p.Off, s, side)
+		case p.Like != "":
+			top, under, _ := strings.Cut(strings.Trim(p.Like, `"`), "/")
+			so = like(own, top) && like(prisoners, under)
+		default:
+			so = is(p.With, map[string]int{
+				"own": len(own), "prisoner": len(prisoners), "king": strings.Count(own, "1"), "captiveking": strings.Count(prisoners, "1"),
+			}[strings.TrimSuffix(p.What, "s")])
 		}
-	}
-	for _, off := range p.Off {
-		if n.in(off, s, owner) {
+		if !so {
 			return false
 		}
 	}
@@ -432,41 +594,38 @@ func like(pieces, pattern string) bool {
 }
 
 // in says whether a square is one of a set, for a side.
-func (n *naive) in(list query.Squares, s record.Square, side record.Colour) bool {
-	return slices.ContainsFunc(list, func(p query.Part) bool { return n.isPart(p, s, side) })
+func (n *naive) in(list *squareList, s record.Square, side record.Colour) bool {
+	return slices.ContainsFunc(list.all, func(p squarePart) bool { return n.isPart(p, s, side) })
 }
 
-func (n *naive) isPart(p query.Part, s record.Square, side record.Colour) bool {
+func (n *naive) isPart(p squarePart, s record.Square, side record.Colour) bool {
 	last := n.board.Ranks - 1
 	rank := s.Rank() // as the side counts
 	if side == record.Black {
 		rank = last - rank
 	}
-	switch p.Name {
-	case "far rank":
+	switch p.Side {
+	case "farrank":
 		return rank == last
-	case "home rank":
+	case "homerank":
 		return rank == 0
-	case "far side":
+	case "farside":
 		return rank > last-n.board.Ranks/2
-	case "home side":
+	case "homeside":
 		return rank < n.board.Ranks/2
 	case "edge":
 		return s.File() == 0 || s.File() == n.board.Files-1 || s.Rank() == 0 || s.Rank() == last
 	}
 	s = n.seen(s)
-	name := n.board.Name(s)
 	switch {
-	case p.Name == "main road":
+	case p.Side == "mainroad":
 		return s.File() == s.Rank()
-	case p.Number > 0:
-		return name == strconv.Itoa(p.Number)
-	case p.File >= 0 && p.Rank >= 0:
-		return name == fmt.Sprintf("%c%d", 'a'+p.File, p.Rank+1)
-	case p.File >= 0:
-		return s.File() == p.File
+	case p.File != "":
+		return p.File == string(rune('a'+s.File()))
+	case p.Rank != "":
+		return p.Rank == strconv.Itoa(s.Rank()+1)
 	}
-	return s.Rank() == p.Rank
+	return n.board.Name(s) == strings.ToLower(p.Name)+p.Number
 }
 
 // seen is the square that a query means where it is looked at as an image.
@@ -485,8 +644,14 @@ func (n *naive) seen(s record.Square) record.Square {
 	return record.SquareAt(file, rank)
 }
 
-func number(n *query.Number, x int) bool { return compare(x, n.Op, n.N) }
+// is says whether a number is as one of a query says.
+func is(n *number, x int) bool {
+	limit, _ := strconv.Atoi(n.N)
+	return map[string]bool{
+		"": x == limit, "atleast": x >= limit, "atmost": x <= limit, "morethan": x > limit, "fewerthan": x < limit,
+	}[n.Limit]
+}
 
-func compare(a int, op string, b int) bool {
+func compares(a int, op string, b int) bool {
 	return map[string]bool{"=": a == b, "!=": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[op]
 }

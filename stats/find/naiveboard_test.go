@@ -1,18 +1,18 @@
-package find_test
+package find
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
 
 // mustCapture plays no move: where a capture is legal only captures are.
-func (n *naive) mustCapture(m *moment) bool {
+func (n *naive) mustCapture(m *naiveMoment) bool {
 	rules, err := replay.For(n.report.Variant)
 	if err != nil {
 		return false
@@ -24,8 +24,28 @@ func (n *naive) mustCapture(m *moment) bool {
 	return slices.ContainsFunc(p.Moves(nil), func(m replay.Move) bool { return m.Captures() > 0 })
 }
 
-func (n *naive) position(c *query.Position, m *moment) bool {
-	want, err := record.ParseFEN(n.report.Variant, c.FEN)
+// onBoard is a condition on a position that is neither towers nor numbers.
+func (n *naive) onBoard(c *onBoard, i int) bool {
+	m := &n.moments[i]
+	switch {
+	case c.Turn != "":
+		return m.at.Turn == n.colour(c.Turn, i)
+	case c.Must:
+		return n.mustCapture(m)
+	case c.Boundary == "start":
+		return i == 0
+	case c.Boundary == "end":
+		return i == len(n.moments)-1
+	case c.Position != nil:
+		return n.position(unescaped(c.Position.Text), m)
+	case c.Pattern != nil:
+		return n.pattern(c.pattern, i)
+	}
+	return fmt.Sprintf("%x", m.hash) == strings.TrimLeft(strings.ToLower(c.Hash)[2:], "0")
+}
+
+func (n *naive) position(fen string, m *naiveMoment) bool {
+	want, err := record.ParseFEN(n.report.Variant, fen)
 	either := errors.Is(err, record.ErrUnknownTurn)
 	if err != nil && !either {
 		return false
@@ -42,23 +62,23 @@ func (n *naive) position(c *query.Position, m *moment) bool {
 	return either || (want.Turn == m.at.Turn) != n.exchanged
 }
 
-func (n *naive) pattern(c *query.Pattern, i int) bool {
+func (n *naive) pattern(c *pattern, i int) bool {
 	m := &n.moments[i]
-	if c.Turn != query.AnySide && n.colour(c.Turn, i) != m.at.Turn {
+	if c.turn != "" && n.colour(c.turn, i) != m.at.Turn {
 		return false
 	}
-	for _, item := range c.Items {
+	for _, item := range c.items {
 		found := false
 		for _, s := range n.board.Squares() {
-			if n.isPart(item.At, s, record.White) {
+			if n.isPart(item.at, s, record.White) {
 				t := m.at.At(s)
 				own, prisoners, _ := strings.Cut(t.String(), "/")
 				switch {
-				case item.Empty:
+				case item.empty:
 					found = t == 0
-				case t == 0 || item.Side != query.AnySide && n.colour(item.Side, i) != t.Owner():
+				case t == 0 || item.side != "" && n.colour(item.side, i) != t.Owner():
 				default:
-					found = like(own, item.Stack.Own) && like(prisoners, item.Stack.Prisoners)
+					found = like(own, item.stack.own) && like(prisoners, item.stack.prisoners)
 				}
 			}
 		}

@@ -1,60 +1,30 @@
-package find_test
+package find
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
-	"github.com/stolb/stolb/grammar/query"
 	"github.com/stolb/stolb/record"
 )
 
 // made says whether a move is such a one.
-func (n *naive) made(c *query.Made, i int, same *thing) bool {
+func (n *naive) made(state *statement, i int, same *thing) bool {
 	m := &n.moments[i]
-	side := m.at.Turn
-	for _, from := range c.From {
-		if !n.in(from, m.from, side) {
-			return false
-		}
-	}
-	for _, to := range c.To {
-		if !n.in(to, m.to, side) {
-			return false
-		}
-	}
-	if c.Mover != nil && !n.described(c.Mover, i, m.from) {
+	mover, _, sameMover, c := said(state)
+	if state.Move == nil && mover != nil && !n.described(mover, i, m.from) {
 		return false
 	}
-	if c.Same != nil {
-		if same == nil || !n.same(c.Same, i, same) {
+	if sameMover != nil {
+		if same == nil || !n.same(sameMover, i, same) {
 			return false
 		}
 		if on, depth, there := n.follow(same, i); !there || on != m.from || depth != 0 {
 			return false
 		}
 	}
-	for _, over := range c.Over {
-		if !slices.ContainsFunc(m.captured, func(s record.Square) bool {
-			if over.Same == nil {
-				return n.described(over.Towers, i, s)
-			}
-			if !n.same(over.Same, i, same) {
-				return false
-			}
-			on, _, _ := n.follow(same, i)
-			return on == s
-		}) {
-			return false
-		}
-	}
-	turns := n.turns(m)
-	for _, t := range c.Turning {
-		switch {
-		case t.At != nil:
-			if !slices.ContainsFunc(turns, func(s record.Square) bool { return n.in(t.At, s, side) }) {
-				return false
-			}
-		case t.Count != nil && !number(t.Count, len(turns)), t.Count == nil && len(turns) == 0:
+	for _, d := range c.Details {
+		if !n.detail(&d, i, same) {
 			return false
 		}
 	}
@@ -64,21 +34,52 @@ func (n *naive) made(c *query.Made, i int, same *thing) bool {
 	case "promotes":
 		return !kingIn(&m.at, m.from) && kingIn(&m.after, m.to)
 	case "frees":
-		freed := n.freed(c.Freed, i)
+		freed := n.freed(c, i)
 		count := len(freed)
-		if c.What == "prisoners" {
+		if frees := c.Object; frees != nil && frees.Alone != nil && frees.Alone.Measure == "prisoners" {
 			count = 0
 			for _, s := range freed {
 				t := m.at.At(s)
 				count += t.Height() - t.Own().N
 			}
 		}
-		return count > 0 && (c.Count == nil || number(c.Count, count))
+		return count > 0 && (c.Count == nil || is(c.Count, count))
 	}
 	return n.captured(c, m)
 }
 
-func (n *naive) captured(c *query.Made, m *moment) bool {
+// detail says whether a move has what stands behind the verb.
+func (n *naive) detail(d *moveDetail, i int, same *thing) bool {
+	m := &n.moments[i]
+	side := m.at.Turn
+	switch {
+	case d.From != nil:
+		return n.in(d.From, m.from, side)
+	case d.To != nil:
+		return n.in(d.To, m.to, side)
+	case d.Over != nil:
+		return slices.ContainsFunc(m.captured, func(s record.Square) bool {
+			if d.Over.Same == nil {
+				return n.described(d.Over.Towers, i, s)
+			}
+			if !n.same(d.Over.Same, i, same) {
+				return false
+			}
+			on, _, _ := n.follow(same, i)
+			return on == s
+		})
+	}
+	turns := n.turns(m)
+	switch t := d.Turning; {
+	case t.At != nil:
+		return slices.ContainsFunc(turns, func(s record.Square) bool { return n.in(t.At, s, side) })
+	case t.Count != nil:
+		return is(t.Count, len(turns))
+	}
+	return len(turns) > 0
+}
+
+func (n *naive) captured(c *movePart, m *naiveMoment) bool {
 	if len(m.captured) == 0 {
 		return false
 	}
@@ -91,26 +92,32 @@ func (n *naive) captured(c *query.Made, m *moment) bool {
 		times[s]++
 	}
 	count := len(m.captured)
-	switch {
-	case c.OneTower:
+	if c.OneTower {
 		count = 0
 		for _, k := range times {
 			count = max(count, k)
 		}
-	case c.What == "kings":
-		count = kings
-	case c.What == "men":
-		count -= kings
+	} else if c.Object != nil {
+		switch c.Object.Alone.Tower {
+		case "king", "kings":
+			count = kings
+		case "man", "men":
+			count -= kings
+		}
 	}
 	if c.Count == nil {
 		return count > 0
 	}
-	return number(c.Count, count)
+	return is(c.Count, count)
 }
 
 // freed lists the towers that a move frees.
-func (n *naive) freed(p *query.Phrase, i int) []record.Square {
+func (n *naive) freed(c *movePart, i int) []record.Square {
 	m := &n.moments[i]
+	p := c.Object
+	if p != nil && p.Alone != nil && p.Alone.Measure == "prisoners" {
+		p = nil
+	}
 	var out []record.Square
 	for _, s := range m.captured {
 		t := m.at.At(s)
@@ -128,7 +135,7 @@ func (n *naive) freed(p *query.Phrase, i int) []record.Square {
 }
 
 // turns lists the squares where a capture changes its direction.
-func (n *naive) turns(m *moment) []record.Square {
+func (n *naive) turns(m *naiveMoment) []record.Square {
 	sign := func(a, b int) int {
 		switch {
 		case a < b:
@@ -153,45 +160,58 @@ func (n *naive) turns(m *moment) []record.Square {
 }
 
 // compare compares two sums.
-func (n *naive) compare(c *query.Compare, i int) bool {
+func (n *naive) compare(c *statement, i int) bool {
 	total := [2]int{}
-	for side, sum := range [2]query.Sum{c.Left, c.Right} {
-		for _, t := range sum {
-			x, known := n.term(&t, i)
+	for side, sum := range [2]*sum{c.Left, c.Right} {
+		x, known := n.term(&sum.First, i)
+		if !known {
+			return false
+		}
+		if total[side] = x; sum.Minus {
+			total[side] = -x
+		}
+		for _, rest := range sum.Rest {
+			x, known := n.term(&rest.Term, i)
 			if !known {
 				return false
 			}
-			if t.Minus {
+			if rest.Sign == "-" {
 				x = -x
 			}
 			total[side] += x
 		}
 	}
-	return compare(total[0], c.Op, total[1])
+	return compares(total[0], c.Op, total[1])
 }
 
-func (n *naive) term(t *query.Term, i int) (int, bool) {
+func (n *naive) term(t *term, i int) (int, bool) {
 	m := &n.moments[i]
+	if t.Count != nil {
+		x, err := strconv.Atoi(t.Count.N)
+		return x, err == nil
+	}
+	kind, colour := t.Towers.Kind, t.Towers.Colour
+	if kind == nil {
+		kind = t.Towers.Alone
+	}
 	switch {
-	case t.Measure == "year":
+	case kind.Measure == "year":
 		d, ok := record.ParseDate(n.report.Game.Tag("Date"))
 		return d.Year, ok && d.Year > 0
-	case t.Measure == "" && t.Towers == nil:
-		return t.Number, true
-	case t.Measure == "score":
+	case kind.Measure == "score":
 		if n.report.Score == nil {
 			return 0, false
 		}
-		if (t.Side == query.White) != n.exchanged {
+		if (colour == "white") != n.exchanged {
 			return n.report.Score[0], true
 		}
 		return n.report.Score[1], true
 	case !m.there:
 		return 0, false
-	case t.Towers != nil:
+	case kind.Measure == "":
 		return len(n.towers(t.Towers, i)), true
 	}
-	switch t.Measure {
+	switch kind.Measure {
 	case "mobility":
 		return m.legal, true
 	case "ply":
@@ -202,14 +222,14 @@ func (n *naive) term(t *query.Term, i int) (int, bool) {
 	sum := 0
 	for _, s := range n.board.Squares() {
 		tower := m.at.At(s)
-		if tower == 0 || t.Side != query.AnySide && n.colour(t.Side, i) != tower.Owner() {
+		if tower == 0 || colour != "" && n.colour(colour, i) != tower.Owner() {
 			continue
 		}
-		far, home := query.Part{Name: "far side"}, query.Part{Name: "home side"}
-		switch t.Measure {
+		far, home := squarePart{Side: "farside"}, squarePart{Side: "homeside"}
+		switch kind.Measure {
 		case "material":
 			sum += tower.Own().N
-		case "pieces":
+		case "pieces", "piece":
 			sum += tower.Height()
 		case "prisoners":
 			sum += tower.Prisoners().N
@@ -234,42 +254,49 @@ func plain(text string) string {
 }
 
 // ofGame is a condition on the game alone.
-func (n *naive) ofGame(c query.Condition) bool {
+func (n *naive) ofGame(c *aboutGame) bool {
 	g, r := n.report.Game, n.report
-	side := func(s query.Side) query.Side {
-		if n.exchanged && s == query.White {
-			return query.Black
-		} else if n.exchanged && s == query.Black {
-			return query.White
+	side := func(s string) string {
+		if n.exchanged && s != "" {
+			return map[string]string{"white": "black", "black": "white"}[s]
 		}
 		return s
 	}
-	switch c := c.(type) {
-	case *query.Player:
-		white := strings.Contains(plain(g.Tag("White")), plain(c.Text))
-		black := strings.Contains(plain(g.Tag("Black")), plain(c.Text))
-		return map[query.Side]bool{query.AnySide: white || black, query.White: white, query.Black: black}[side(c.Side)]
-	case *query.Tag:
+	oneOf := func(words []namedWord, is string) bool {
+		return slices.ContainsFunc(words, func(w namedWord) bool { return strings.ToLower(strings.Trim(w.Name, `"`)) == is })
+	}
+	switch {
+	case c.Player != "":
+		who := plain(unescaped(c.Player))
+		white := strings.Contains(plain(g.Tag("White")), who)
+		black := strings.Contains(plain(g.Tag("Black")), who)
+		return map[string]bool{"": white || black, "white": white, "black": black}[side(c.Colour)]
+	case c.Tag != nil:
+		name, text := c.Tag.Name, c.Tag.Text
+		if strings.HasPrefix(name, `"`) {
+			name = unescaped(name)
+		}
 		return slices.ContainsFunc(g.Tags, func(t record.Tag) bool {
-			if !strings.EqualFold(t.Name, c.Name) || !c.Has {
-				return strings.EqualFold(t.Name, c.Name)
+			if !strings.EqualFold(t.Name, name) || text == "" {
+				return strings.EqualFold(t.Name, name)
 			}
-			if c.Is {
-				return plain(t.Value) == plain(c.Text)
+			if c.Tag.Is {
+				return plain(t.Value) == plain(unescaped(text))
 			}
-			return strings.Contains(plain(t.Value), plain(c.Text))
+			return strings.Contains(plain(t.Value), plain(unescaped(text)))
 		})
-	case *query.Date:
+	case c.Date != nil:
 		d, ok := record.ParseDate(g.Tag("Date"))
+		asked, _ := record.ParseDate(unescaped(c.Date.Text))
 		if !ok || d.Year == 0 {
 			return false
 		}
-		first, last, from, to := day(d, false), day(d, true), day(c.Date, false), day(c.Date, true)
+		first, last, from, to := day(d, false), day(d, true), day(asked, false), day(asked, true)
 		equal := !first.After(to) && !last.Before(from)
 		return map[string]bool{
 			"=": equal, "!=": !equal, "<": first.Before(to), "<=": !first.After(to), ">": last.After(from), ">=": !last.Before(from),
-		}[c.Op]
-	case *query.Outcome:
+		}[c.DateOp]
+	case c.Draw || c.Winner != "":
 		outcome := g.Result.Outcome
 		if outcome == record.Points {
 			switch {
@@ -281,22 +308,26 @@ func (n *naive) ofGame(c query.Condition) bool {
 				outcome = record.Draw
 			}
 		}
-		return outcome == map[query.Side]record.Outcome{query.AnySide: record.Draw, query.White: record.WhiteWins, query.Black: record.BlackWins}[side(c.Winner)]
-	case *query.Result:
-		return g.Result.String() == c.Text || c.Text == "none" && g.Result.String() == ""
-	case *query.Verdict:
-		return slices.Contains(c.Of, r.Verdict.String())
-	case *query.Claim:
+		return outcome == map[string]record.Outcome{"": record.Draw, "white": record.WhiteWins, "black": record.BlackWins}[side(c.Winner)]
+	case c.Result != nil:
+		text := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(unescaped(c.Result.Text))), ":", "-")
+		return g.Result.String() == text || text == "none" && g.Result.String() == ""
+	case c.Verdicts != nil:
+		return oneOf(c.Verdicts, r.Verdict.String())
+	case c.Claim != nil:
 		for _, claim := range r.Claims {
-			if len(c.Of) == 0 || slices.Contains(c.Of, string(claim.Kind)) {
+			if len(c.Claim.Of) == 0 || slices.ContainsFunc(c.Claim.Of, func(of claimGround) bool { return of.Name == string(claim.Kind) }) {
 				return true
 			}
 		}
 		return false
-	case *query.Variant:
-		return slices.Contains(c.Of, r.Variant)
-	case *query.Opening:
-		return strings.HasPrefix(strings.Join(r.Moves, " ")+" ", strings.Join(c.Moves, " ")+" ")
+	case c.Variants != nil:
+		return oneOf(c.Variants, r.Variant.String())
 	}
-	panic("a condition that the page does not have")
+	return strings.HasPrefix(strings.Join(r.Moves, " ")+" ", strings.Join(c.words, " ")+" ")
+}
+
+// unescaped is a text without its quotes.
+func unescaped(token string) string {
+	return strings.NewReplacer(`\\`, `\\`, `\"`, `"`).Replace(token[1 : len(token)-1])
 }

@@ -12,21 +12,10 @@ import (
 // either, for every tower and piece is there from then on. A set of them has the bits
 // of their numbers, counted from 0.
 type track struct {
-	film    *replay.Film
-	begun   bool
-	entered bool       // somebody has asked
-	entry   trackState // for the moment of which that was
-	trackState
-}
-
-// trackState is what is followed.
-type trackState struct {
-	at    int       // the moment to which all is
-	lost  bool      // another position was set up before it
+	lost  bool      // another position was set up
 	tower [64]uint8 // the number of the tower on a square, 0 for none
 	where [65]uint8 // a tower's square, by its number; nowhere where it is gone
 
-	pieces      bool      // these are followed, too
 	top, bottom [65]uint8 // a tower's uppermost and lowest piece, by its number
 	below       [65]uint8 // the piece below another, 0 for none
 	in          [65]uint8 // the number of a piece's tower
@@ -39,52 +28,19 @@ type trackState struct {
 
 const nowhere = 64
 
-// begin makes ready for a game.
-func (t *track) begin(film *replay.Film, pieces bool) {
-	t.film, t.begun, t.entered, t.pieces = film, false, false, pieces
-}
-
-// seek follows all to a moment. Where that is before the one reached, it goes back to
-// where it was first asked for, or to the game's first.
-func (t *track) seek(at int) {
-	switch {
-	case t.begun && t.at <= at:
-	case t.entered && t.entry.at <= at:
-		t.trackState = t.entry
-	default:
-		t.begun = true
-		t.number()
-	}
-	if t.at < at && !t.lost {
-		t.follow(at)
-	}
-	if !t.entered {
-		t.entry, t.entered = t.trackState, true
-	}
-}
-
-// follow goes on to a moment.
-func (t *track) follow(at int) {
-	if len(t.film.Cuts) > 1 && t.film.Cuts[1].Moment <= at {
-		t.at = at
-		t.lose()
+// play follows a move.
+func (t *track) play(m *replay.Move, towers bool) {
+	if t.lost {
 		return
 	}
-	boards, moves := t.film.Boards, t.film.Moves
-	for i := t.at; i < at; i++ {
-		m, b := &moves[i], &boards[i]
-		from, to := m.Bits()
-		id := t.tower[from&63]
-		t.tower[from&63] = 0
-		if b.Taken > 0 {
-			t.capture(id, m, &boards[i+1])
-		}
-		t.tower[to&63], t.where[id] = id, uint8(to)
-		if b.Promotes {
-			t.marked |= bitOf(t.top[id])
-		}
+	from, to := m.Bits()
+	id := t.tower[from&63]
+	t.tower[from&63] = 0
+	t.capture(id, m, towers)
+	t.tower[to&63], t.where[id] = id, uint8(to)
+	if m.Promotes() {
+		t.marked |= bitOf(t.top[id])
 	}
-	t.at = at
 }
 
 // bitOf returns the bit of a number, none of 0.
@@ -92,24 +48,20 @@ func bitOf(number uint8) uint64 { return 1 << (number - 1) }
 
 // lose forgets all: another position was set up.
 func (t *track) lose() {
-	t.lost, t.tower, t.there = true, [64]uint8{}, 0
+	*t = track{lost: true}
 	for i := range t.where {
 		t.where[i] = nowhere
 	}
 }
 
-// number numbers what is on the board at the first moment.
-func (t *track) number() {
-	t.trackState = trackState{pieces: t.pieces}
-	p := &t.film.Cuts[0].At
+// begin numbers what is on the board at the first moment.
+func (t *track) begin(p *replay.Position) {
+	*t = track{}
 	tower, piece := uint8(0), uint8(0)
 	for set := uint64(p.Towers(record.White) | p.Towers(record.Black)); set != 0; set &= set - 1 {
 		square := bits.TrailingZeros64(set)
 		tower++
 		t.tower[square], t.where[tower] = tower, uint8(square)
-		if !t.pieces {
-			continue
-		}
 		stands := p.Tower(square)
 		own, prisoners := stands.Own(), stands.Prisoners()
 		for depth := range own.N + prisoners.N {
@@ -142,26 +94,8 @@ func (t *track) number() {
 	}
 }
 
-// capture follows what the tower of a number takes; next is what is there behind the
-// move.
-func (t *track) capture(id uint8, m *replay.Move, next *replay.Board) {
-	if t.pieces {
-		t.capturePieces(id, m)
-		return
-	}
-	// A tower is gone where nothing stands any more, or the one that took it.
-	_, to := m.Bits()
-	stand := (next.Own[0] | next.Own[1]) &^ (1 << to)
-	for _, c := range m.Taken() {
-		if c &= 63; stand>>c&1 == 0 {
-			t.where[t.tower[c]] = nowhere
-			t.tower[c] = 0
-		}
-	}
-}
-
-func (t *track) capturePieces(id uint8, m *replay.Move) {
-	towers := t.film.Cuts[0].At.Rules().Towers
+// capture follows what the tower of a number takes, in a game with towers or without.
+func (t *track) capture(id uint8, m *replay.Move, towers bool) {
 	for _, c := range m.Taken() {
 		from := t.tower[c&63]
 		piece := t.top[from]
@@ -215,4 +149,19 @@ func (t *track) freedOn(square int) uint64 {
 		piece = t.below[piece]
 	}
 	return bitOf(piece)
+}
+
+// piecesOn returns the numbers of the pieces that are meant where towers on some
+// squares are the ones that a step speaks of: the top one; of a tower that the
+// move frees the one that is free by it.
+func (t *track) piecesOn(set uint64, freed bool) uint64 {
+	var ids uint64
+	for ; set != 0; set &= set - 1 {
+		if square := bits.TrailingZeros64(set); freed {
+			ids |= t.freedOn(square)
+		} else {
+			ids |= t.topOn(square)
+		}
+	}
+	return ids
 }

@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -40,8 +40,7 @@ type Document struct {
 	games  []Game
 	done   map[unitKey]*unit // what may be in the text still, while it is being judged
 
-	parser  *records.Parser
-	divider *records.Divider
+	parser  *convert.Parser
 	arbiter replay.Arbiter
 	game    record.Game
 	report  replay.Report
@@ -62,12 +61,9 @@ func (d *Document) SetVariant(asked record.Variant) {
 		return
 	}
 	d.asked = asked
-	d.parser, d.divider = records.NewParser(asked), records.NewDivider(asked)
+	d.parser = convert.NewParser(asked)
 	d.units, d.games, d.done, d.judged = nil, nil, nil, false
 }
-
-// Variant returns the variant that is asked for.
-func (d *Document) Variant() record.Variant { return d.asked }
 
 // Change puts text in place of what stands between two places.
 func (d *Document) Change(from, to Place, text string) {
@@ -124,9 +120,6 @@ func (d *Document) Judge(ctx context.Context) error {
 	d.judged = true
 	return nil
 }
-
-// Judged says whether the verdicts are those of the text as it stands.
-func (d *Document) Judged() bool { return d.judged }
 
 // Games returns the games in order, with their verdicts; none where the text has
 // changed since they were judged. They are valid until the next Judge.

@@ -2,6 +2,7 @@ package editor
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"io/fs"
 	"math/rand/v2"
@@ -10,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -25,7 +26,7 @@ type found struct {
 	variant      record.Variant
 	white        string
 	result       string
-	moves, plies int
+	moves        int
 	over         bool
 	score        *[2]int
 	faults       []record.Fault // without their messages
@@ -45,15 +46,17 @@ func tell(faults []record.Fault) (apart []record.Fault, said []string) {
 // fromScratch judges a text as stolb check does.
 func fromScratch(t testing.TB, name, text string, asked record.Variant) []found {
 	t.Helper()
-	cutter, err := grammar.NewCutter(strings.NewReader(text), name, "utf-8")
-	require.NoError(t, err)
+	in := convert.OpenReader(strings.NewReader(text), name, convert.Options{Variant: asked, Encoding: "utf-8", Jobs: 1})
 	var all []found
-	for r, err := range records.Judged(cutter, asked) {
+	for r, err := range convert.Judge(t.Context(), in) {
+		if errors.Is(err, convert.ErrNoGame) {
+			break
+		}
 		require.NoError(t, err)
 		faults, said := tell(r.Faults)
 		all = append(all, found{
 			r.Game.Source.Number, r.Game.Source.Line, r.Verdict, r.Variant, r.Game.Tag("White"), r.Game.Result.String(),
-			len(r.Moves), len(r.Game.Plies), r.Over, r.Score, faults, said,
+			len(r.Moves), r.Over, r.Score, faults, said,
 		})
 	}
 	return all
@@ -67,7 +70,7 @@ func foundBy(t testing.TB, d *Document) []found {
 		faults, said := tell(g.Faults)
 		all = append(all, found{
 			g.Number, d.place(g.start).Line + 1, g.Verdict, g.Variant, g.White, g.Result.String(),
-			g.Moves, g.Plies, g.Over, g.Score, faults, said,
+			g.Moves, g.Over, g.Score, faults, said,
 		})
 	}
 	return all

@@ -3,9 +3,11 @@ package editor
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -139,7 +141,7 @@ func isMoveNumber(word string) bool {
 
 // apart returns text with the blanks that part it from what stands about byte at.
 func apart(in string, at int, text string) string {
-	if r, size := lastRune(in[:at]); size > 0 && !strings.ContainsRune(blank, r) {
+	if r, size := utf8.DecodeLastRuneInString(in[:at]); size > 0 && !strings.ContainsRune(blank, r) {
 		text = " " + text
 	}
 	if wordStartsAt(in[at:]) {
@@ -150,83 +152,107 @@ func apart(in string, at int, text string) string {
 
 // moveTexts spells the moves of a game as its record does.
 type moveTexts struct {
-	report *replay.Report
-	as     spelling
-	lines  []line
-	known  map[textKey]map[string]string // by their texts in full
+	as        spelling
+	positions map[textKey]*replay.Position
 }
 
 // textKey names a place of a game: the variation and the index of the ply.
 type textKey struct{ variation, ply int }
 
 // texts returns how the game spells its moves, up to those that are legal where it
-// stops. It is valid until the next read.
+// stops.
 func (d *Document) texts(g *Game) *moveTexts {
 	r := d.read(g)
-	return &moveTexts{
-		report: r, as: spellingOf(r.Variant, r.Game.Plies, r.Moves, usual(r.Game.Format, r.Variant)), lines: linesOf(r),
-		known: make(map[textKey]map[string]string),
-	}
+	return &moveTexts{spellingOf(r.Variant, r.Game.Plies, r.Moves, usual(r.Game.Format, r.Variant)), positionsOf(r)}
 }
 
-// find spells the legal moves of all places that are played to, once: those that were
-// played, and of the places where a line stops all.
-func (t *moveTexts) find() {
-	var legal []replay.Move
-	for i, ply := range t.report.Tree() {
-		legal = ply.Before.Moves(legal[:0])
-		full := t.full(ply.Before, ply.Move, legal)
-		t.known[textKey{ply.Variation, i}] = map[string]string{full: t.as.spell(ply.Before, ply.Move, legal)}
+// positionsOf returns the positions before the moves of a game and its variations that
+// are played, and those where these stop.
+func positionsOf(r *replay.Report) map[textKey]*replay.Position {
+	all := make(map[textKey]*replay.Position)
+	for i, ply := range r.Tree() {
+		before := *ply.Before
+		all[textKey{ply.Variation, i}] = &before
 	}
-	rules, err := replay.For(t.report.Variant)
-	if err != nil {
-		return
-	}
-	for number := range t.lines {
-		if p, err := rules.Position(&t.lines[number].final); err == nil {
-			t.known[textKey{number, len(t.lines[number].moves)}] = t.all(p)
+	for number, l := range linesOf(r) {
+		if p := positionOf(&l.final); p != nil {
+			all[textKey{number, len(l.moves)}] = p
 		}
-	}
-}
-
-// full returns the text in full, with letters where the record calls squares so, as
-// what is suggested there does.
-func (t *moveTexts) full(p *replay.Position, m *replay.Move, legal []replay.Move) string {
-	text := string(p.AppendMove(nil, m, legal))
-	if t.as.letters {
-		text = replay.InLetters(p.Rules().Variant.Board(), text)
-	}
-	return text
-}
-
-// all returns the spelling of each legal move of a position by its text in full.
-func (t *moveTexts) all(p *replay.Position) map[string]string {
-	all := make(map[string]string)
-	legal := p.Moves(nil)
-	for i := range legal[:min(len(legal), maxCompletions)] {
-		all[t.full(p, &legal[i], legal)] = t.as.spell(p, &legal[i], legal)
 	}
 	return all
 }
 
 // spell returns how the record would write a move of a ply of a line that is given in
-// full, perhaps with a mark of its own.
+// full, perhaps with a mark of its own, and with letters where the record calls squares
+// so.
 func (t *moveTexts) spell(variation, ply int, full string) string {
-	if len(t.known) == 0 {
-		t.find()
+	p := t.positions[textKey{variation, ply - 1}]
+	if p == nil {
+		return full
 	}
-	key := textKey{variation, ply - 1}
-	if text, ok := t.known[key][strings.TrimSuffix(full, "D")]; ok {
-		return text
-	}
-	for i, node := range t.report.Tree() { // another than was played
-		if node.Variation == variation && i == ply-1 {
-			t.known[key] = t.all(node.Before)
-			break
+	legal := p.Moves(nil)
+	for i := range legal[:min(len(legal), maxCompletions)] {
+		text := string(p.AppendMove(nil, &legal[i], legal))
+		if t.as.letters {
+			text = replay.InLetters(p.Rules().Variant.Board(), text)
+		}
+		if text == strings.TrimSuffix(full, "D") {
+			return t.as.spell(p, &legal[i], legal)
 		}
 	}
-	if text, ok := t.known[key][full]; ok {
-		return text
-	}
 	return full
+}
+
+// Slip is an earlier move that a fault may come of: with Move in its place more of the
+// record can be played.
+type Slip struct {
+	From, To Place // of the word
+	Ply      int   // from 1
+	Word     string
+	Move     string // in full
+	Instead  bool   // only so, for no move where the fault is allows as much
+}
+
+// slip is the same in the game's text.
+type slip struct {
+	fault, ply, at, length int
+	word, move             string
+	instead                bool
+}
+
+// appendSlips appends the slips that the message of a fault names.
+func appendSlips(slips []slip, fault int, m message.Message, plies []record.Ply) []slip {
+	for _, name := range [...]string{"said", "next"} {
+		if part, ok := m.Argument(name).(message.Message); ok {
+			slips = appendSlips(slips, fault, part, plies)
+		}
+	}
+	named, _ := m.Argument("slips").(message.List) // else there are none
+	for _, item := range named.Items {
+		one, ok := item.(message.Message)
+		if !ok {
+			continue
+		}
+		ply, _ := one.Argument("ply").(int)
+		move, _ := one.Argument("move").(string)
+		if ply < 1 || ply > len(plies) || move == "" {
+			continue
+		}
+		p := &plies[ply-1]
+		slips = append(slips, slip{fault, ply, p.At, p.Len, p.Word.Text, move, m.ID() == "replay.earlier"})
+	}
+	return slips
+}
+
+// Slips returns the earlier moves that the fault of a game with this index may come of,
+// the likeliest first.
+func (d *Document) Slips(g *Game, fault int) []Slip {
+	var slips []Slip
+	for _, s := range g.slips {
+		if s.fault == fault && g.own && s.length > 0 {
+			at := g.start + g.base + s.at
+			slips = append(slips, Slip{d.place(at), d.place(at + s.length), s.ply, s.word, s.move, s.instead})
+		}
+	}
+	return slips
 }

@@ -22,16 +22,13 @@ type Game struct {
 type judgement struct {
 	Verdict      replay.Verdict
 	Variant      record.Variant
-	Guessed      bool // nobody says the variant
 	White, Black string
 	Result       record.Result // as recorded
 	Moves        int           // the legal ones, up to the first fault that stops the game
-	Plies        int           // that are written
 	Over         bool          // the side to move, Turn, has no move, so that Outcome is how it ended
 	Turn         record.Colour
 	Outcome      record.Outcome
 	Score        *[2]int // Adiukh's points, White first
-	Claims       []replay.Claim
 	Faults       []record.Fault
 
 	slips   []slip     // in the order of the faults
@@ -46,10 +43,10 @@ type judgement struct {
 // judge keeps what a report says of the game that was read in a chunk.
 func judge(c grammar.Chunk, r *replay.Report) *judgement {
 	j := &judgement{
-		Verdict: r.Verdict, Variant: r.Variant, Guessed: r.Guessed,
+		Verdict: r.Verdict, Variant: r.Variant,
 		White: r.Game.Tag("White"), Black: r.Game.Tag("Black"), Result: r.Game.Result,
-		Moves: len(r.Moves), Plies: len(r.Game.Plies), Over: r.Over, Turn: r.Final.Turn, Score: r.Score,
-		Claims: slices.Clone(r.Claims), Faults: slices.Clone(r.Faults), chunk: c,
+		Moves: len(r.Moves), Over: r.Over, Turn: r.Final.Turn, Score: r.Score,
+		Faults: slices.Clone(r.Faults), chunk: c,
 	}
 	if base := r.Game.Source.Offset - c.Source.Offset; base >= 0 && base <= int64(len(c.Text)) {
 		j.base = int(base)

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
-	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -99,11 +101,9 @@ func (d *Document) MoveAt(p Place) (Move, bool) {
 		}
 	case n == len(l.moves) && l.final.Variant != record.UnknownVariant:
 		m.Reached, m.Before = true, l.final
-		if rules, err := replay.For(r.Variant); err == nil {
-			if p, err := rules.Position(&l.final); err == nil {
-				m.Legal = p.MoveTexts()
-				m.Legal = m.Legal[:min(len(m.Legal), replay.MaxLegal)]
-			}
+		if p := positionOf(&l.final); p != nil {
+			m.Legal = p.MoveTexts()
+			m.Legal = m.Legal[:min(len(m.Legal), replay.MaxLegal)]
 		}
 	}
 	if m.Reached {
@@ -209,18 +209,24 @@ func (d *Document) before(g *Game, begin, end int, letters bool) *replay.Positio
 		text += " "
 	}
 	text += tail
-	cutter := grammar.ResumeCutter(strings.NewReader(text), d.name, grammar.Beginning{Format: g.chunk.Format, Line: true})
-	games := records.NewCutter(cutter, d.asked)
+	in := convert.OpenReader(strings.NewReader(text), d.name, convert.Options{
+		Variant: d.asked, From: &grammar.Beginning{Format: g.chunk.Format, Line: true},
+	})
 	var c grammar.Chunk
-	for {
-		var err error
-		if c, err = games.Next(); err != nil {
+	found := false
+	for t, err := range in.Texts() {
+		if err != nil {
 			return nil
 		}
+		c = t.Chunk
 		if from := int(c.Source.Offset); begin < from+len(c.Text) {
 			begin -= from
+			found = true
 			break
 		}
+	}
+	if !found {
+		return nil
 	}
 	d.parser.ParseInto(c, &d.game)
 	game := &d.game
@@ -251,21 +257,10 @@ func (d *Document) before(g *Game, begin, end int, letters bool) *replay.Positio
 // of the game's text; nil where none does, or where it is not known.
 func beforeVariation(r *replay.Report, at int) *replay.Position {
 	for i := range r.Variations {
-		v := &r.Variations[i]
-		n := slices.IndexFunc(v.Line, func(p record.Ply) bool { return p.At == at && p.Len > 0 })
-		switch {
-		case n < 0:
-			continue
-		case n == len(v.Moves):
-			return positionOf(&v.Final)
+		n := slices.IndexFunc(r.Variations[i].Line, func(p record.Ply) bool { return p.At == at && p.Len > 0 })
+		if n >= 0 {
+			return positionsOf(r)[textKey{i + 1, n}]
 		}
-		for k, ply := range r.Tree() {
-			if ply.Variation == i+1 && k == n {
-				before := *ply.Before
-				return &before
-			}
-		}
-		return nil
 	}
 	return nil
 }
@@ -312,14 +307,14 @@ func (d *Document) spelling(g *Game) (s spelling, known bool) {
 func wordAround(text string, at int) (begin, end int, ok bool) {
 	begin, end = at, at
 	for begin > 0 {
-		r, size := lastRune(text[:begin])
+		r, size := utf8.DecodeLastRuneInString(text[:begin])
 		if !ofMove(r) {
 			break
 		}
 		begin -= size
 	}
 	for end < len(text) {
-		r, size := firstRune(text[end:])
+		r, size := utf8.DecodeRuneInString(text[end:])
 		if !ofMove(r) {
 			break
 		}
@@ -329,4 +324,25 @@ func wordAround(text string, at int) (begin, end int, ok bool) {
 		return at, at, false
 	}
 	return begin, end, true
+}
+
+// ofMove says whether a character can be one of a move word.
+func ofMove(r rune) bool {
+	return unicode.IsLetter(r) || r >= '0' && r <= '9' || r == ':' || r == '×' || r == '?' || r == '…' || grammar.IsDash(r)
+}
+
+// wordStartsAt says whether a text begins with a character that would go on a word
+// before it.
+func wordStartsAt(text string) bool {
+	r, size := utf8.DecodeRuneInString(text)
+	return size > 0 && !grammar.IsSpace(r) && r != '\n' && r != '\r' && r != '\t'
+}
+
+func isNumber(text string) bool {
+	for i := range len(text) {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	return text != ""
 }

@@ -1,7 +1,15 @@
+// Package typsttest makes books of package book with Typst, and looks at what comes
+// out: the text of the PDF is read as the games that went in, boards drawn by Typst
+// are those of package diagram, a composition and its solution stand on one spread,
+// and "stolb book -o x.pdf" is run with a typst on its path. EPUBs are tried by
+// epubcheck. It is a module of its own because it needs Node with a compiler of Typst
+// (npm install --no-save), Poppler's pdftotext and pdftoppm, and Java with epubcheck; what is not
+// there leaves out what needs it, which .ci/run says.
 package typsttest
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -16,11 +24,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/book"
 	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/convert/records"
 	"github.com/stolb/stolb/corpus"
-	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -82,11 +89,8 @@ func judged(t *testing.T, text, name string, asked record.Variant) []*replay.Rep
 }
 
 func games(r io.Reader, name string, asked record.Variant, each func(*replay.Report) error) error {
-	cutter, err := grammar.NewCutter(r, name, "")
-	if err != nil {
-		return err
-	}
-	for r, err := range records.Judged(cutter, asked) {
+	in := convert.OpenReader(r, name, convert.Options{Variant: asked})
+	for r, err := range convert.Judge(context.Background(), in) {
 		if err == nil {
 			err = each(r)
 		}

@@ -2,12 +2,13 @@ package sqltest
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
 )
@@ -22,7 +23,10 @@ func TestAdiukh(t *testing.T) {
 	for _, r := range w.games {
 		require.NoError(t, a.Add(r))
 	}
-	s := a.Summary()
+	all, _, err := a.Tables(t.Context(), 4, message.English)
+	require.NoError(t, err)
+	s := rowsOf(t, all)[0]
+	of := func(name string) []map[string]any { return s[name].([]map[string]any) }
 	w.exec(`CREATE VIEW judged AS SELECT * FROM told WHERE variant = 'adiukh' AND verdict IN ('legal', 'repaired') AND outcome <> 'unplayed'`)
 	// A side has no move (5.1); else the record says how the game ended: resigned
 	// (5.2), out of time (5.4), 12:12 by agreement (6.1.3).
@@ -36,49 +40,45 @@ func TestAdiukh(t *testing.T) {
 
 	t.Run("all", func(t *testing.T) {
 		w := w.of(t)
-		w.same(w.ask("SELECT " + tally + " FROM scored")[0], numbersOf(&s.Tally), "all")
-		w.same(w.ask("SELECT count(*) FROM judged WHERE points IS NULL")[0], []any{float64(s.Unscored)}, "without a score")
-		require.NotZero(t, s.Unscored)
+		w.same(w.ask("SELECT " + tally + " FROM scored")[0], pick(s, tallied...), "all")
+		w.same(w.ask("SELECT count(*) FROM judged WHERE points IS NULL")[0], pick(s, "unscored"), "without a score")
+		require.NotZero(t, s["unscored"])
 	})
 
 	t.Run("scores", func(t *testing.T) {
 		w := w.of(t)
 		var got [][]any
-		var endings [5]bool
-		for points, row := range s.Scores {
-			for ending, games := range row {
-				if games > 0 {
-					got = append(got, []any{float64(points), float64(ending), float64(games)})
-					endings[ending] = true
+		for _, row := range slices.Backward(of("scores")) {
+			for ending, name := range []string{"playedOut", "resigned", "onTime", "agreed", "untold"} {
+				if row[name] != 0.0 {
+					got = append(got, []any{row["white"], float64(ending), row[name]})
 				}
 			}
 		}
-		require.Equal(t, [5]bool{true, true, true, true, true}, endings, "an ending that no game has")
 		require.Equal(t, w.ask("SELECT points, ending, count(*) FROM scored GROUP BY ALL ORDER BY ALL"), got)
-		for _, row := range w.ask("SELECT ending, count(*), avg(points), stddev_pop(points) FROM scored GROUP BY ending") {
-			e := s.Ending(stats.Ending(row[0].(float64)))
-			w.same(row[1:], []any{float64(e.Games), number(e.Mean()), number(e.Spread())}, row[0])
+		want := w.ask("SELECT count(*), avg(points), stddev_pop(points) FROM scored GROUP BY ending ORDER BY ending")
+		require.Len(t, want, 5, "an ending that no game has")
+		for i, row := range want {
+			w.same(row, pick(of("endings")[i], "games", "meanPoints", "spread"), i)
 		}
 	})
 
 	t.Run("colours", func(t *testing.T) {
 		w := w.of(t)
 		// Black has what White lacks to 24.
-		w.same(w.ask(`SELECT avg(24 - points), stddev_pop(24 - points) FROM scored`)[0],
-			[]any{stats.AdiukhPoints - s.Tally.MeanPoints(), s.Tally.Spread()}, "Black")
+		w.same(w.ask(`SELECT 24 - avg(24 - points), stddev_pop(24 - points) FROM scored`)[0], pick(s, "meanPoints", "spread"), "Black")
 		for c, won := range []string{"white", "black"} {
-			m := &s.Margins[c]
-			w.same(w.ask("SELECT count(*), avg(margin), stddev_pop(margin) FROM scored WHERE won = '" + won + "'")[0],
-				[]any{float64(m.Games), number(m.Mean()), number(m.Spread())}, won)
+			w.same(w.ask("SELECT won, count(*), avg(margin), stddev_pop(margin) FROM scored WHERE won = '" + won + "' GROUP BY won")[0],
+				pick(of("margins")[c], "winner", "games", "mean", "spread"), won)
 		}
 	})
 
 	t.Run("years", func(t *testing.T) {
 		w := w.of(t)
 		want := w.ask("SELECT year, " + tally + " FROM scored GROUP BY year ORDER BY year")
-		require.Len(t, s.Years, len(want))
-		for i, y := range s.Years {
-			w.same(want[i], append([]any{float64(y.Year)}, numbersOf(&y.Tally)...), y.Year)
+		require.Len(t, of("years"), len(want))
+		for i, y := range of("years") {
+			w.same(want[i], pick(y, append([]string{"year"}, tallied...)...), y["year"])
 		}
 	})
 
@@ -86,17 +86,11 @@ func TestAdiukh(t *testing.T) {
 		w := w.of(t)
 		want := w.ask(`SELECT least(plies // 10, 50) * 10 AS first, count(*), avg(margin), stddev_pop(margin)
 			FROM scored WHERE ending = 0 GROUP BY first ORDER BY first`)
-		var got [][]any
-		for _, l := range s.Lengths {
-			if l.Margin.Games > 0 {
-				got = append(got, []any{float64(l.From), float64(l.Margin.Games), l.Margin.Mean(), l.Margin.Spread()})
-			}
+		require.Len(t, of("lengths"), len(want))
+		for i, row := range of("lengths") {
+			w.same(want[i], pick(row, "from", "games", "mean", "spread"), i)
 		}
-		require.Len(t, got, len(want))
-		for i := range want {
-			w.same(want[i], got[i], want[i][0])
-		}
-		w.same(w.ask("SELECT corr(plies, margin) FROM scored WHERE ending = 0")[0], []any{s.Relation.Correlation()}, "correlation")
+		w.same(w.ask("SELECT corr(plies, margin) FROM scored WHERE ending = 0")[0], pick(s, "correlation"), "correlation")
 	})
 
 	// The pieces of final positions: of each tower its square, owner, and how many
@@ -118,12 +112,12 @@ func TestAdiukh(t *testing.T) {
 		want := w.keyed(w.ask(`SELECT square, count(*) FILTER (side = 'W'), count(*) FILTER (side = 'B'),
 			sum(CASE side WHEN 'W' THEN own ELSE prisoners END), sum(CASE side WHEN 'B' THEN own ELSE prisoners END) FROM towers GROUP BY square`))
 		require.Greater(t, len(want), 20)
-		for _, q := range s.Squares {
-			row := want[q.Square.Algebraic()]
+		for _, q := range of("squares") {
+			row := want[q["square"]]
 			if row == nil {
 				row = []any{0.0, 0.0, 0.0, 0.0}
 			}
-			w.same(row, []any{float64(q.Towers[0]), float64(q.Towers[1]), float64(q.Pieces[0]), float64(q.Pieces[1])}, q.Square.Algebraic())
+			w.same(row, pick(q, "whiteTowers", "blackTowers", "whitePieces", "blackPieces"), q["square"])
 		}
 	})
 
@@ -143,25 +137,23 @@ func TestAdiukh(t *testing.T) {
 
 	t.Run("sources", func(t *testing.T) {
 		w := w.of(t)
-		for winner, got := range map[bool]stats.Sources{true: s.Winners, false: s.Losers} {
-			w.same(w.ask(`SELECT count(*), sum(walked), sum(given), sum(taken), sum(stayed), sum(captures), sum(lost), sum(walked + given + taken + stayed)
+		for winner, object := range map[bool]string{true: "winners.", false: "losers."} {
+			w.same(w.ask(`SELECT count(*), sum(walked), sum(given), sum(taken), sum(stayed), sum(captures), sum(lost)
 					FROM sides WHERE winner = ?`, winner)[0],
-				[]any{float64(got.Games), float64(got.Walked), float64(got.Given), float64(got.Taken), float64(got.Stayed), float64(got.Captures), float64(got.Lost), float64(got.Points())},
+				pick(s, object+"games", object+"walked", object+"given", object+"taken", object+"stayed", object+"captures", object+"lost"),
 				winner)
 		}
 		w.same(w.ask(`SELECT count(*) FILTER (given > taken), count(*) FILTER (given < taken), count(*) FILTER (given = taken) FROM sides WHERE winner`)[0],
-			[]any{float64(s.GivenMore), float64(s.TakenMore), float64(s.Equal)}, "given and taken")
+			pick(s, "givenMore", "takenMore", "asMany"), "given and taken")
 	})
 
 	t.Run("without a move", func(t *testing.T) {
 		w := w.of(t)
 		for c, side := range []string{"white", "black"} {
-			b := &s.Blocked[c]
-			w.same(w.ask(`SELECT count(*), count(*) FILTER (won = turn), count(*) FILTER (won = 'draw'), count(*) FILTER (won NOT IN (turn, 'draw')),
+			w.same(w.ask(`SELECT count(*) FILTER (won = turn), count(*) FILTER (won = 'draw'), count(*) FILTER (won NOT IN (turn, 'draw')),
 					count(*) FILTER (won = turn AND empty), count(*) FILTER (won = 'draw' AND empty), count(*) FILTER (won NOT IN (turn, 'draw') AND empty)
 					FROM (SELECT *, NOT EXISTS (SELECT 1 FROM towers t WHERE t.id = s.id AND stuck) AS empty FROM scored s WHERE ending = 0) WHERE turn = ?`, side)[0],
-				[]any{float64(b.Games()), float64(b.Wins), float64(b.Draws), float64(b.Losses), float64(b.WinsWithout), float64(b.DrawsWithout), float64(b.LossesWithout)},
-				side)
+				pick(of("blocked")[c], "wins", "draws", "losses", "winsWithoutTower", "drawsWithoutTower", "lossesWithoutTower"), side)
 		}
 	})
 
@@ -176,21 +168,21 @@ func TestAdiukh(t *testing.T) {
 				SELECT 1 FROM plies a JOIN plies b ON a.game = b.game AND b.ply = a.ply + 1 WHERE a.game = p.game AND b.ply <= p.ply AND b.hash_before <> a.hash_after)
 			GROUP BY hash_after HAVING count(*) >= 4`, plies, first.FEN()))
 		require.NotEmpty(t, want)
-		openings, err := a.Openings(t.Context(), 4)
-		require.NoError(t, err)
-		require.Len(t, openings, len(want))
-		for _, o := range openings {
+		require.Len(t, of("openings"), len(want))
+		for _, o := range of("openings") {
 			at := *p
-			for _, move := range o.Line {
+			for _, move := range o["line"].([]string) {
 				play(t, &at, move)
 			}
-			w.same(want[fmt.Sprint(int64(at.Hash()))], numbersOf(&o.Tally), o.Line)
+			w.same(want[fmt.Sprint(int64(at.Hash()))], pick(o, tallied...), o["line"])
 		}
 	})
 
 	t.Run("players", func(t *testing.T) {
 		w := w.of(t)
-		w.players("scored", func(f func(*stats.Player) error) error { return a.Players(t.Context(), 1, f) })
+		all, _, err := a.Tables(t.Context(), 1, message.English)
+		require.NoError(t, err)
+		w.players("scored", rowsOf(t, all)[0]["players"].([]map[string]any))
 	})
 }
 
@@ -214,7 +206,7 @@ func play(t *testing.T, p *replay.Position, text string) {
 }
 
 // players asks what each player has in the games of a view.
-func (w *written) players(view string, each func(func(*stats.Player) error) error) {
+func (w *written) players(view string, got []map[string]any) {
 	// A name without the blanks around; ? and - are none.
 	w.exec(`CREATE OR REPLACE VIEW seats AS
 		SELECT *, CASE WHEN name IN ('', '?', '-') THEN NULL ELSE name END AS player
@@ -222,33 +214,39 @@ func (w *written) players(view string, each func(func(*stats.Player) error) erro
 			UNION ALL SELECT *, 'black', trim(black), 24 - points FROM ` + view + `)`)
 	want := w.keyed(w.ask(`SELECT player, count(*), count(*) FILTER (won = seat), count(*) FILTER (won = 'draw'), count(*) FILTER (won NOT IN (seat, 'draw')),
 			avg(CASE won WHEN seat THEN 1.0 WHEN 'draw' THEN 0.5 WHEN NULL THEN NULL ELSE 0.0 END) FILTER (won IS NOT NULL),
-			avg(plies), count(own), avg(own), stddev_pop(own),
-			coalesce(min(year) FILTER (year > 0), 0), coalesce(max(year) FILTER (year > 0), 0)
+			count(own), avg(own), stddev_pop(own)
 		FROM seats WHERE player IS NOT NULL GROUP BY player`))
 	colours := w.keyed(w.ask(`SELECT seat || ' ' || player, ` + tally + ` FROM seats WHERE player IS NOT NULL GROUP BY seat, player`))
 	require.Greater(w, len(want), 5)
 	none := []any{0.0, 0.0, 0.0, 0.0, nil, nil, 0.0, nil, nil, 0.0, 0.0}
 	last := ""
-	require.NoError(w, each(func(p *stats.Player) error {
-		require.Less(w, last, p.Name)
-		last = strings.Clone(p.Name)
-		row := want[p.Name]
-		require.NotNil(w, row, p.Name)
-		delete(want, last)
-		first, latest := p.Years()
-		w.same(row, []any{
-			float64(p.Games()), float64(p.Wins()), float64(p.Draws()), float64(p.Losses()), number(p.Share()),
-			number(p.MeanPlies()), float64(p.Scored()), number(p.MeanPoints()), number(p.Spread()), float64(first), float64(latest),
-		}, p.Name)
-		for c, seat := range []string{"white ", "black "} {
-			row := colours[seat+p.Name]
+	for _, p := range got {
+		name := p["name"].(string)
+		require.Less(w, last, name)
+		last = name
+		row := want[name]
+		require.NotNil(w, row, name)
+		delete(want, name)
+		w.same(row, pick(p, "games", "wins", "draws", "losses", "share", "scored", "meanPoints", "spread"), name)
+		for seat, object := range map[string]string{"white": "asWhite.", "black": "asBlack."} {
+			row := colours[seat+" "+name]
 			if row == nil {
 				row = none
 			}
-			w.same(row, numbersOf(&p.As[c]), seat+p.Name)
+			var numbers []any
+			for _, column := range tallied {
+				numbers = append(numbers, p[object+column])
+			}
+			if seat == "black" { // whose share and points are Black's
+				for i, all := range map[int]float64{4: 1, 7: 24} {
+					if x, ok := numbers[i].(float64); ok {
+						numbers[i] = all - x
+					}
+				}
+			}
+			w.same(row, numbers, seat+" "+name)
 		}
-		return nil
-	}))
+	}
 	require.Empty(w, want, "players that stats does not have")
 }
 
@@ -262,5 +260,5 @@ func TestPlayers(t *testing.T) {
 		require.NoError(t, p.Add(r))
 	}
 	w.exec("CREATE VIEW played AS SELECT * FROM told WHERE outcome <> 'unplayed'")
-	w.players("played", func(f func(*stats.Player) error) error { return p.Each(t.Context(), 1, f) })
+	w.players("played", rowsOf(t, p.Table(t.Context(), 1)))
 }

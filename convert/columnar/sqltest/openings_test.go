@@ -9,11 +9,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/columnar/parquet"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
-	"github.com/stolb/stolb/stats/table"
 )
 
 // followed is the plies that lead on from a position, of the games that count:
@@ -160,7 +159,7 @@ func (w *written) openingsTable(tree *stats.Tree, args []any) {
 	path := filepath.Join(w.TempDir(), "openings.parquet")
 	file, err := os.Create(path)
 	require.NoError(w, err)
-	require.NoError(w, table.WriteOpenings(parquet.NewEncoder(file, table.Openings()), tree))
+	require.NoError(w, tree.Table().Write(file, "parquet", message.English))
 	require.NoError(w, file.Close())
 	w.exec(fmt.Sprintf("CREATE OR REPLACE VIEW openings AS SELECT * FROM read_parquet('%s')", path))
 	const columns = `games, white_wins, draws, black_wins, share, mean_plies, scored, mean_points, spread_points,

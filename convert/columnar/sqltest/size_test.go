@@ -11,13 +11,13 @@ import (
 
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/convert/columnar/parquet"
-	"github.com/stolb/stolb/convert/records"
+	"github.com/stolb/stolb/convert/internal/records"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
-	"github.com/stolb/stolb/stats/table"
 )
 
 // many writes so many generated games of a variant, as they are read from PDN, and
@@ -61,7 +61,7 @@ func many(t *testing.T, v record.Variant, games int, all bool) string {
 	return folder
 }
 
-// What Stolb writes is no larger than what DuckDB writes of the same rows, packed
+// What Stolb writes is hardly larger than what DuckDB writes of the same rows, packed
 // as it packs by itself and with zstd: few games and many, each table by itself.
 func TestSizes(t *testing.T) {
 	db := open(t)
@@ -105,7 +105,7 @@ func TestOpeningsSizes(t *testing.T) {
 		ours := filepath.Join(t.TempDir(), "openings.parquet")
 		file, err := os.Create(ours)
 		require.NoError(t, err)
-		require.NoError(t, table.WriteOpenings(parquet.NewEncoder(file, table.Openings()), all))
+		require.NoError(t, all.Table().Write(file, "parquet", message.English))
 		require.NoError(t, file.Close())
 		noLarger(t, db, fmt.Sprintf("%d positions of %v", len(all.Positions), set.variant), ours)
 	}

@@ -2,6 +2,7 @@ package sqltest
 
 import (
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -14,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/convert/columnar/parquet"
+	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -258,6 +260,50 @@ func numbersOf(t *stats.Tally) []any {
 		float64(t.Scored), number(t.MeanPoints()), number(t.Spread()),
 		float64(t.FirstYear), float64(t.LastYear),
 	}
+}
+
+// rowsOf returns the rows of a table by the names of its columns, every number as
+// float64 and none as nil.
+func rowsOf(t *testing.T, made *table.Table) (rows []map[string]any) {
+	for cells, err := range made.Rows {
+		require.NoError(t, err)
+		row := map[string]any{}
+		for i, c := range made.Columns {
+			switch cell := cells[i].(type) {
+			case int:
+				row[c.Name] = float64(cell)
+			case float64:
+				row[c.Name] = number(cell)
+			case json.Marshaler:
+				if of, ok := cell.(*table.Table); ok {
+					row[c.Name] = rowsOf(t, of)
+					continue
+				}
+				var x float64 // points
+				text, err := cell.MarshalJSON()
+				require.NoError(t, err)
+				require.NoError(t, json.Unmarshal(text, &x))
+				row[c.Name] = x
+			default:
+				row[c.Name] = cell
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// pick returns what a row has under names.
+func pick(row map[string]any, names ...string) (values []any) {
+	for _, name := range names {
+		values = append(values, row[name])
+	}
+	return values
+}
+
+// tallied are the columns of a table that tally asks for.
+var tallied = []string{
+	"games", "whiteWins", "draws", "blackWins", "share", "meanPlies", "scored", "meanPoints", "spread", "firstYear", "lastYear",
 }
 
 // keyed makes a map of rows by their first value, which is left out of them.

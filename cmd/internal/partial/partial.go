@@ -1,0 +1,152 @@
+// Package partial writes what a statistic has counted to a file, and reads it again,
+// so that what several have counted can be put together.
+//
+// A file is a line of JSON, Head, behind it what the statistic saved, and a CRC-32C
+// of all that in four bytes, the greatest first.
+package partial
+
+import (
+	"bufio"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"hash"
+	"hash/crc32"
+	"io"
+
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats"
+)
+
+const (
+	// Version is that of the format. What another version of Stolb wrote is read
+	// where this is the same.
+	Version = 1
+	// maxHead is the most bytes of the first line.
+	maxHead = 1 << 16
+)
+
+// Head is the first line of such a file.
+type Head struct {
+	Partial int    `json:"partial"` // Version
+	Stolb   string `json:"stolb"`   // the version that wrote it
+	Kind    string `json:"kind"`
+	Asked   Asked  `json:"asked"`
+	Part    string `json:"part,omitempty"`  // K/N
+	Input   string `json:"input,omitempty"` // of which files, with a part
+	Files   string `json:"files,omitempty"` // where these are; "" where that is not known
+	Variant string `json:"variant,omitempty"`
+
+	Games   int                        `json:"games"`
+	LeftOut [replay.Unreadable + 1]int `json:"leftOut"` // by verdict
+	Other   int                        `json:"other"`   // of another variant
+	Failed  bool                       `json:"failed"`  // something could not be read
+	Faults  bool                       `json:"faults"`  // some game is not legal
+}
+
+// Asked is what was to be counted, which has to be the same of all.
+type Asked struct {
+	Variant  string `json:"variant,omitempty"`
+	Position string `json:"position,omitempty"`
+	Depth    int    `json:"depth,omitempty"`
+	Event    string `json:"event,omitempty"`
+	Teams    bool   `json:"teams,omitempty"`
+}
+
+// ErrLong is returned for a head that is longer than one can be.
+var ErrLong = errors.New("partial: what was asked for is too long")
+
+// Write writes the head, which it completes, and what save writes. The error is
+// ErrLong, the writer's or save's.
+func Write(w io.Writer, h Head, save func(io.Writer) error) error {
+	h.Partial = Version
+	first, err := json.Marshal(&h)
+	if err != nil {
+		return err
+	}
+	if len(first) >= maxHead {
+		return ErrLong
+	}
+	summed := &summedWriter{w, crc32.New(castagnoli)}
+	if _, err := summed.Write(append(first, '\n')); err != nil {
+		return err
+	}
+	if err := save(summed); err != nil {
+		return err
+	}
+	_, err = w.Write(summed.sum.Sum(nil))
+	return err
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// summedWriter sums up what is written.
+type summedWriter struct {
+	w   io.Writer
+	sum hash.Hash32
+}
+
+func (w *summedWriter) Write(p []byte) (int, error) {
+	n, err := w.w.Write(p)
+	w.sum.Write(p[:n])
+	return n, err
+}
+
+// Reader reads what Write wrote: Head is read.
+type Reader struct {
+	Head Head
+	body body
+}
+
+// NewReader returns a Reader of r, which may have anything. The error says that it
+// is no such file, or another version's.
+func NewReader(r io.Reader) (*Reader, error) {
+	p := &Reader{body: body{r: bufio.NewReaderSize(r, maxHead)}}
+	first, err := p.body.r.ReadSlice('\n')
+	if err != nil || json.Unmarshal(first, &p.Head) != nil || p.Head.Partial == 0 {
+		return nil, message.Of("part.no-partial", "command", "stolb stats --partial")
+	}
+	p.body.sum = crc32.Update(0, castagnoli, first)
+	if h := &p.Head; h.Partial != Version {
+		return nil, message.Of("part.other-version", "version", h.Partial, "stolb", h.Stolb, "own", Version)
+	}
+	return p, nil
+}
+
+// Load has load add what was saved to a statistic. The error is load's, or
+// stats.ErrPartial where the file is not whole or has more; then load may have
+// taken something in.
+func (p *Reader) Load(load func(*bufio.Reader) error) error {
+	r := bufio.NewReader(&p.body)
+	if err := load(r); err != nil {
+		return err
+	}
+	if _, err := r.ReadByte(); err != io.EOF {
+		return stats.ErrPartial
+	}
+	var sum [sumBytes]byte
+	if _, err := io.ReadFull(p.body.r, sum[:]); err != nil || binary.BigEndian.Uint32(sum[:]) != p.body.sum {
+		return stats.ErrPartial
+	}
+	return nil
+}
+
+// sumBytes are at the end of the file.
+const sumBytes = 4
+
+// body yields all but the sum at the end, and sums it up.
+type body struct {
+	r   *bufio.Reader // of maxHead bytes
+	sum uint32
+}
+
+func (b *body) Read(p []byte) (int, error) {
+	text, _ := b.r.Peek(min(len(p)+sumBytes, maxHead)) // whatever ends it, the sum tells
+	if len(text) <= sumBytes {
+		return 0, io.EOF
+	}
+	n := copy(p, text[:len(text)-sumBytes])
+	b.sum = crc32.Update(b.sum, castagnoli, p[:n])
+	return b.r.Discard(n)
+}

@@ -1,0 +1,104 @@
+package book
+
+import (
+	"io"
+	"strings"
+
+	"github.com/stolb/stolb/convert/typeset"
+)
+
+// markup is how an output writes the text of a game: what opens and closes a paragraph
+// and what is bold, and the parts of it.
+type markup struct {
+	open, close                 string
+	bold                        [2]string
+	trim                        string // characters that a paragraph does not end with
+	text, move, comment, ending func(string) string
+}
+
+// write writes the text of a game as paragraphs with figures between, by the indexes of
+// their runs. The game's own moves are bold.
+func (m *markup) write(w io.Writer, runs []typeset.Run, figures map[int]*figure, draw func(*figure) error) error {
+	var text strings.Builder // of the paragraph that is open
+	open, bold := false, false
+	strong := func(wanted bool) {
+		if wanted != bold {
+			text.WriteString(m.bold[map[bool]int{true: 0, false: 1}[wanted]])
+			bold = wanted
+		}
+	}
+	end := func(behind string) error {
+		if strong(false); open {
+			behind = m.open + strings.TrimRight(text.String(), m.trim) + m.close + behind
+			open = false
+			text.Reset()
+		}
+		_, err := io.WriteString(w, behind)
+		return err
+	}
+	for i := 0; i < len(runs); i++ {
+		run := &runs[i]
+		var err error
+		switch {
+		case run.Role == typeset.NewLine:
+			err = end("")
+		case run.Role == typeset.Space && !open, run.Role == typeset.Command:
+		case run.Role == typeset.Diagram:
+			if f := figures[i]; f != nil {
+				if err = end(""); err == nil {
+					err = draw(f)
+				}
+			}
+		case run.Role == typeset.Ending:
+			err = end(m.ending(run.Text))
+		default:
+			open = true
+			strong(mainly(run) || bold && run.Role == typeset.Space && i+1 < len(runs) && mainly(&runs[i+1]))
+			switch {
+			case tied(runs, i):
+				text.WriteString(m.text("\u00a0"))
+			case run.Role == typeset.Comment:
+				text.WriteString(m.comment(run.Text))
+			case run.Role == typeset.Main, run.Role == typeset.Side:
+				move, marks := marked(runs, i)
+				text.WriteString(m.move(move)) // a line does not end at its dash
+				i += marks
+			default:
+				text.WriteString(m.text(run.Text))
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return end("")
+}
+
+// tied says whether a run is a space at which no line ends: behind the number of a
+// move, or before a sign.
+func tied(runs []typeset.Run, i int) bool {
+	if runs[i].Role != typeset.Space {
+		return false
+	}
+	return i > 0 && runs[i-1].Role == typeset.Number ||
+		i+1 < len(runs) && runs[i+1].Role == typeset.Mark && !strings.Contains(runs[i+1].Text, " ")
+}
+
+// marked returns the text of a move with the marks that stand right behind it, and how
+// many these are.
+func marked(runs []typeset.Run, i int) (text string, marks int) {
+	text = runs[i].Text
+	for _, run := range runs[i+1:] {
+		if run.Role != typeset.Mark || mainly(&run) != mainly(&runs[i]) {
+			break
+		}
+		text += run.Text
+		marks++
+	}
+	return text, marks
+}
+
+// mainly says whether a run is of the game's own moves, or names a line.
+func mainly(run *typeset.Run) bool {
+	return run.Role == typeset.Label || run.Depth == 0 && (run.Role == typeset.Number || run.Role == typeset.Main || run.Role == typeset.Mark && !strings.Contains(run.Text, " "))
+}

@@ -1,0 +1,50 @@
+// Package records reads the games of a text in any format that is text: score
+// sheets, PDN and JSON lines. It puts together what package grammar and the rules
+// say of where one game ends and the next begins.
+//
+// Read first: Cutter, which gives the texts of games one by one; Parser makes games of them.
+package records
+
+import (
+	"github.com/stolb/stolb/convert/jsonl"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+)
+
+// Parser turns the texts of games of any format into games. It keeps what it has
+// learnt of the words it met; it is not safe for concurrent use.
+type Parser struct {
+	written *grammar.Parser
+	json    *jsonl.Parser
+	divider *Divider // made when it is first needed
+}
+
+// NewParser returns a parser for games of the variant that was asked for, or of
+// whatever they say they are (see grammar.Parser).
+func NewParser(asked record.Variant) *Parser {
+	p := &Parser{written: grammar.NewParser(), json: jsonl.NewParser()}
+	p.written.Variant = asked
+	return p
+}
+
+// ParseInto reads a game with the memory of another reused. It never fails: see
+// grammar.Parser and jsonl.Parser.
+func (p *Parser) ParseInto(c grammar.Chunk, g *record.Game) {
+	if c.Format == grammar.JSON {
+		p.json.ParseInto(c, g)
+	} else {
+		p.written.ParseInto(c, g)
+	}
+}
+
+// Written returns the parser of what is written by hand, sheets and PDN.
+func (p *Parser) Written() *grammar.Parser { return p.written }
+
+// Divide appends the texts of the games of which a text consists, as the board tells them
+// apart: nearly always that text alone.
+func (p *Parser) Divide(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk {
+	if p.divider == nil {
+		p.divider = NewDivider(p.written.Variant)
+	}
+	return p.divider.Divide(parts, c)
+}

@@ -1,0 +1,108 @@
+package source
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/stolb/stolb/convert/columnar"
+	"github.com/stolb/stolb/convert/columnar/parquet"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record/message"
+)
+
+// Table gives the texts of the games of a table in columns one by one, and io.EOF
+// at the end.
+type Table struct {
+	chunk func() (grammar.Chunk, error)
+}
+
+// Next returns the next game's text.
+func (t *Table) Next() (grammar.Chunk, error) { return t.chunk() }
+
+// The first bytes of tables in columns.
+const (
+	arrowFile   = "ARROW1"
+	arrowStream = "\xff\xff\xff\xff"
+	parquetFile = "PAR1"
+)
+
+// indexFile is how an index of any version begins, as stats/find writes it.
+const indexFile = "stolb index "
+
+// ErrIndex is returned, in words, by Stream for an index of games: it is searched,
+// and not read.
+var ErrIndex = errors.New("source: an index of games")
+
+// ErrNoPipe is returned, in words, by Stream for a table that is read from its end.
+var ErrNoPipe = errors.New("source: a table that is read from its end")
+
+// OpenTable returns the table that a file has; nil where it has none, or is no
+// regular file. The file is to be closed at the end, and is nil without a table.
+func OpenTable(name string) (*Table, io.Closer, error) {
+	// A pipe can be opened once.
+	if info, err := os.Stat(name); name == "-" || err != nil || !info.Mode().IsRegular() {
+		return nil, nil, nil
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, nil, nil // whoever reads it as text says what is wrong
+	}
+	begin := make([]byte, 8)
+	n, _ := file.ReadAt(begin, 0)
+	switch begin := string(begin[:n]); {
+	case strings.HasPrefix(begin, arrowFile), strings.HasPrefix(begin, arrowStream):
+		r, err := columnar.NewReader(file)
+		if err != nil {
+			return nil, nil, errors.Join(err, file.Close())
+		}
+		return &Table{r.Chunk}, file, nil
+	case strings.HasPrefix(begin, parquetFile):
+		info, err := file.Stat()
+		if err != nil {
+			return nil, nil, errors.Join(err, file.Close())
+		}
+		r, err := parquet.NewReader(file, info.Size())
+		if err != nil {
+			return nil, nil, errors.Join(err, file.Close())
+		}
+		return &Table{r.Chunk}, file, nil
+	}
+	return nil, nil, file.Close()
+}
+
+// Stream returns the table that r has, or nil, and what is to be read as text then.
+// Of a pipe a table can only be read as Arrow's stream: the other formats are read
+// from their end, and the error is ErrNoPipe with all of the text. Of an index of games it is ErrIndex.
+func Stream(r io.Reader) (text io.Reader, table *Table, err error) {
+	begin := make([]byte, len(arrowFile))
+	n, err := io.ReadFull(r, begin)
+	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		return nil, nil, err
+	}
+	begin = begin[:n]
+	if strings.HasPrefix(indexFile, string(begin)) { // no more is waited for than that takes to know
+		rest := make([]byte, len(indexFile)-n)
+		more, err := io.ReadFull(r, rest)
+		if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+			return nil, nil, err
+		}
+		if begin = append(begin, rest[:more]...); string(begin) == indexFile {
+			return nil, nil, message.Of("files.index", "", ErrIndex)
+		}
+	}
+	text = io.MultiReader(bytes.NewReader(begin), r)
+	switch begin := string(begin); {
+	case strings.HasPrefix(begin, arrowStream):
+		reader, err := columnar.NewReader(text)
+		if err != nil {
+			return nil, nil, err
+		}
+		return nil, &Table{reader.Chunk}, nil
+	case strings.HasPrefix(begin, arrowFile), strings.HasPrefix(begin, parquetFile):
+		return text, nil, message.Of("files.table-from-pipe", "", ErrNoPipe)
+	}
+	return text, nil, nil
+}

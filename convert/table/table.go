@@ -1,0 +1,374 @@
+// Package table writes tables: rows under described columns, as aligned text,
+// HTML, JSON, CSV, Arrow and Parquet. A table is described once, and every
+// format follows from that.
+//
+// Read first: Table and Column, then Table.Write.
+package table
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"io"
+	"iter"
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/width"
+
+	"github.com/stolb/stolb/record/message"
+)
+
+// Table is rows under described columns.
+type Table struct {
+	Title   string
+	Notes   []string // sentences about the table
+	Columns []Column
+	// Rows yields the rows, each with a cell for every column; a row is valid
+	// until the next. A cell is a string, an int, an int64, a float64, of which
+	// NaN is missing, nil for nothing, a fmt.Stringer for text and HTML that is
+	// also a json.Marshaler, another *Table, which is an array in JSON, or
+	// anything else that encoding/json writes.
+	Rows iter.Seq2[[]any, error]
+	// Variants are those of the games that were counted, which Arrow and Parquet
+	// note as stolb.variants.
+	Variants []string
+}
+
+// Column describes a column of a Table.
+type Column struct {
+	// Name is the column's in JSON, CSV, Arrow and Parquet; "" for one that is
+	// only printed. In JSON consecutive columns a.x and a.y are an object a.
+	Name string
+	Omit bool // JSON leaves the name out of a row where the value is missing
+
+	// Text and HTML have the columns with a Title and those that are Left.
+	Title   string
+	Left    bool // aligned left, as words are; numbers are aligned right
+	Digits  int  // of a float64 after the decimal point
+	Percent bool // a float64 from 0 to 1 is printed as a percentage
+	Short   bool // no more than MaxName characters of a text are printed
+
+	// Arrow, Parquet:
+	Type     Type
+	Unit     string
+	Meaning  string   // a sentence
+	Words    []string // of a Symbol: all that it can be, by its index
+	Distinct bool     // hardly two values are equal
+	Optional bool     // "", 0 and NaN are missing
+}
+
+// Of returns rows that are held in memory.
+func Of(rows [][]any) iter.Seq2[[]any, error] {
+	return func(yield func([]any, error) bool) {
+		for _, row := range rows {
+			if !yield(row, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Write writes the table in a format: "text" and "html", a table element, with
+// the decimal sign of the language; "json", an object on a line for each row;
+// "csv", "arrow", "arrow-stream" and "parquet". The error is the writer's, or
+// that of the rows.
+func (t *Table) Write(w io.Writer, format string, l message.Language) error {
+	switch format {
+	case "text":
+		return t.writeText(w, l)
+	case "html":
+		head, rows, err := t.printed(l)
+		if err != nil {
+			return err
+		}
+		return element.Execute(w, map[string]any{"Columns": t.shown(), "Head": head, "Rows": rows})
+	case "json":
+		return t.writeJSON(w)
+	case "csv":
+		return t.writeCSV(w)
+	}
+	return t.writeColumns(w, format)
+}
+
+// shown returns the columns that text and HTML have.
+func (t *Table) shown() (columns []Column) {
+	for _, c := range t.Columns {
+		if c.isShown() {
+			columns = append(columns, c)
+		}
+	}
+	return columns
+}
+
+func (c *Column) isShown() bool { return c.Title != "" || c.Left }
+
+// printed returns the headings and the rows as text.
+func (t *Table) printed(l message.Language) (head []string, rows [][]string, err error) {
+	for _, c := range t.shown() {
+		head = append(head, Printable(c.Title))
+	}
+	for row, err := range t.Rows {
+		if err != nil {
+			return nil, nil, err
+		}
+		var cells []string
+		for i := range t.Columns {
+			if c := &t.Columns[i]; c.isShown() {
+				cells = append(cells, Printable(c.text(row[i], l)))
+			}
+		}
+		rows = append(rows, cells)
+	}
+	return head, rows, nil
+}
+
+// text returns a cell as it is printed.
+func (c *Column) text(cell any, l message.Language) string {
+	switch cell := cell.(type) {
+	case nil:
+		return ""
+	case string:
+		if c.Short {
+			return Cut(cell, MaxName)
+		}
+		return cell
+	case float64:
+		switch {
+		case math.IsNaN(cell) || math.IsInf(cell, 0):
+			return "-"
+		case c.Percent:
+			return message.Decimal{Value: 100 * cell, Digits: 1}.In(l) + "%"
+		}
+		return message.Decimal{Value: cell, Digits: c.Digits}.In(l)
+	}
+	return fmt.Sprint(cell)
+}
+
+// MaxName is the most characters of a name that are printed.
+const MaxName = 60
+
+// Cut cuts a text that has more characters.
+func Cut(text string, most int) string {
+	n := 0
+	for i := range text {
+		if n++; n > most {
+			return text[:i] + "…"
+		}
+	}
+	return text
+}
+
+// Printable replaces what a terminal would take for commands, and what is
+// invisible, by U+FFFD.
+func Printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
+			return utf8.RuneError
+		}
+		return r
+	}, text)
+}
+
+// writeText writes the columns aligned, under their headings if there are any.
+func (t *Table) writeText(w io.Writer, l message.Language) error {
+	head, rows, err := t.printed(l)
+	if err != nil {
+		return err
+	}
+	if strings.Join(head, "") != "" {
+		rows = append([][]string{head}, rows...)
+	}
+	columns := t.shown()
+	widths := make([]int, len(columns))
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], cells(cell))
+		}
+	}
+	out := bufio.NewWriter(w)
+	for _, row := range rows {
+		line := ""
+		for i, cell := range row {
+			if i > 0 {
+				line += "  "
+			}
+			fill := strings.Repeat(" ", widths[i]-cells(cell))
+			if columns[i].Left {
+				line += cell + fill
+			} else {
+				line += fill + cell
+			}
+		}
+		fmt.Fprintln(out, strings.TrimRight(line, " "))
+	}
+	return out.Flush()
+}
+
+// cells returns how many cells of a terminal a text takes.
+func cells(text string) (n int) {
+	for _, r := range text {
+		switch kind := width.LookupRune(r).Kind(); {
+		case unicode.In(r, unicode.Mn, unicode.Me):
+		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
+			n += 2
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+var element = template.Must(template.New("table").Parse(
+	`{{$columns := .Columns}}<table>
+<thead><tr>{{range $i, $text := .Head}}<th{{if (index $columns $i).Left}} class="left"{{end}}>{{$text}}</th>{{end}}</tr></thead>
+<tbody>
+{{range .Rows}}<tr>{{range $i, $text := .}}<td{{if (index $columns $i).Left}} class="left"{{end}}>{{$text}}</td>{{end}}</tr>
+{{end}}</tbody>
+</table>
+`))
+
+func (t *Table) writeJSON(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	var line []byte
+	for row, err := range t.Rows {
+		if err != nil {
+			return errors.Join(out.Flush(), err)
+		}
+		if line, err = t.appendJSON(line[:0], row); err != nil {
+			return err
+		}
+		if _, err := out.Write(append(line, '\n')); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// MarshalJSON returns an array of the rows.
+func (t *Table) MarshalJSON() ([]byte, error) {
+	all := []byte{'['}
+	for row, err := range t.Rows {
+		if err != nil {
+			return nil, err
+		}
+		if len(all) > 1 {
+			all = append(all, ',')
+		}
+		if all, err = t.appendJSON(all, row); err != nil {
+			return nil, err
+		}
+	}
+	return append(all, ']'), nil
+}
+
+// appendJSON appends a row as an object.
+func (t *Table) appendJSON(dst []byte, row []any) ([]byte, error) {
+	dst = append(dst, '{')
+	object := "" // that the last column is in
+	for i, c := range t.Columns {
+		if c.Name == "" || c.Omit && missing(row[i]) {
+			continue
+		}
+		of, name, found := strings.Cut(c.Name, ".")
+		if !found {
+			of, name = "", c.Name
+		}
+		if of != object && object != "" {
+			dst = append(dst, '}')
+		}
+		if dst[len(dst)-1] != '{' {
+			dst = append(dst, ',')
+		}
+		if of != object && of != "" {
+			dst = fmt.Appendf(dst, "%q:{", of)
+		}
+		object = of
+		value, err := marshal(row[i])
+		if err != nil {
+			return nil, err
+		}
+		dst = append(fmt.Appendf(dst, "%q:", name), value...)
+	}
+	if object != "" {
+		dst = append(dst, '}')
+	}
+	return append(dst, '}'), nil
+}
+
+// missing reports whether a cell has no value.
+func missing(cell any) bool {
+	if x, ok := cell.(float64); ok {
+		return math.IsNaN(x) || math.IsInf(x, 0)
+	}
+	return cell == nil || cell == "" || cell == 0
+}
+
+// marshal returns a cell in JSON, numbers rounded to six decimals, and null for
+// NaN, which JSON does not have.
+func marshal(cell any) ([]byte, error) {
+	if x, ok := cell.(float64); ok {
+		if missing(x) {
+			return []byte("null"), nil
+		}
+		cell = math.Round(x*1e6) / 1e6
+	}
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(cell)
+	return bytes.TrimSuffix(text.Bytes(), []byte{'\n'}), err
+}
+
+// writeCSV writes the named columns under their names: texts and numbers plainly,
+// nothing for what is missing, and JSON for what has parts.
+func (t *Table) writeCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	var line []string
+	for _, c := range t.Columns {
+		if c.Name != "" {
+			line = append(line, c.Name)
+		}
+	}
+	if err := out.Write(line); err != nil {
+		return err
+	}
+	for row, err := range t.Rows {
+		if err != nil {
+			return err
+		}
+		line = line[:0]
+		for i, c := range t.Columns {
+			switch cell := row[i].(type) {
+			case string:
+				if c.Name != "" {
+					line = append(line, cell)
+				}
+			default:
+				if c.Name == "" {
+					continue
+				}
+				text := ""
+				if !(c.Omit || c.Optional) || !missing(cell) {
+					value, err := marshal(cell)
+					if err != nil {
+						return err
+					}
+					text = strings.TrimPrefix(string(value), "null")
+				}
+				line = append(line, text)
+			}
+		}
+		if err := out.Write(line); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}

@@ -1,0 +1,314 @@
+package find
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/grammar"
+)
+
+// query is the grammar of a query: names, and what is looked for. The types of the
+// grammar are the query's only tree: check.go looks whether it makes sense and fills the
+// fields that are not the parser's, compile.go makes tests of it.
+type query struct {
+	Lets []let    `parser:"@@*"`
+	What sequence `parser:"@@"`
+}
+
+// let gives squares or a condition a name.
+type let struct {
+	Pos     lexer.Position
+	Name    string      `parser:"'let' @( Name | Word ) 'be'"`
+	Squares *squareList `parser:"( 'squares' @@"`
+	What    *sequence   `parser:"| @@ ) Semicolon"`
+}
+
+// sequence is what happens in time.
+type sequence struct {
+	Pos   lexer.Position
+	First untilPart  `parser:"@@"`
+	Then  []thenPart `parser:"@@*"`
+}
+
+type thenPart struct {
+	Pos    lexer.Position
+	How    string    `parser:"'then' @( 'never' | 'always' )?"`
+	What   untilPart `parser:"@@"`
+	Within string    `parser:"( 'within' @Number ( 'plies' | 'ply' ) )?"`
+
+	within int // 0 for any number of plies
+}
+
+type untilPart struct {
+	Pos  lexer.Position
+	Hold orPart  `parser:"@@"`
+	Goal *orPart `parser:"( 'until' @@ )?"`
+}
+
+type orPart struct {
+	Of []andPart `parser:"@@ ( 'or' @@ )*"`
+}
+
+type andPart struct {
+	Of []unary `parser:"@@ ( 'and' @@ )*"`
+}
+
+// unary is a condition with what may stand before it.
+type unary struct {
+	Pos    lexer.Position
+	Prefix string     `parser:"( @( 'not' | 'never' | 'always' | 'sometime' | 'first' | 'last' | 'mirrored' | 'either' 'colour' )"`
+	Of     *unary     `parser:"  @@"`
+	Group  *sequence  `parser:"| Open @@ Close"`
+	Game   *aboutGame `parser:"| @@"`
+	Board  *onBoard   `parser:"| @@"`
+	State  *statement `parser:"| @@ )"`
+}
+
+// aboutGame is a condition on a game.
+type aboutGame struct {
+	Pos      lexer.Position
+	Colour   string       `parser:"( @( 'white' | 'black' )?"`
+	Player   string       `parser:"  'player' @Text"`
+	Winner   string       `parser:"| @( 'white' | 'black' ) 'wins'"`
+	Draw     bool         `parser:"| @'draw'"`
+	Result   *quoted      `parser:"| 'result' @@"`
+	Tag      *tagPart     `parser:"| 'tag' @@"`
+	DateOp   string       `parser:"| 'date' @Operator"`
+	Date     *quoted      `parser:"  @@"`
+	Verdicts []namedWord  `parser:"| 'verdict' @@ ( Comma @@ )*"`
+	Variants []namedWord  `parser:"| 'variant' @@ ( Comma @@ )*"`
+	Claim    *claimedPart `parser:"| @@"`
+	Opening  *quoted      `parser:"| 'opening' @@ )"`
+
+	words []string // what of verdicts, variants, claims or moves is meant
+	text  string   // of a player or a result, as it is compared
+}
+
+type quoted struct {
+	Pos  lexer.Position
+	Text string `parser:"@Text"`
+}
+
+type tagPart struct {
+	Pos  lexer.Position
+	Name string `parser:"@( Name | Word | Text )"`
+	Is   bool   `parser:"@'is'?"`
+	Text string `parser:"@Text?"`
+}
+
+type namedWord struct {
+	Pos  lexer.Position
+	Name string `parser:"@( Name | Text )"`
+}
+
+// claimedPart is the grounds of a claim, any where there is none.
+type claimedPart struct {
+	Of []claimGround `parser:"'claim' ( @@ ( Comma @@ )* )?"`
+}
+
+type claimGround struct {
+	Name string `parser:"@( 'repetition' | 'no-progress' | 'king-moves' | 'ending' | 'long-ending' | 'road-not-taken' )"`
+}
+
+// onBoard is a condition on a position that is neither towers nor numbers.
+type onBoard struct {
+	Pos      lexer.Position
+	Turn     string  `parser:"( @( 'white' | 'black' ) 'to' 'move'"`
+	Must     bool    `parser:"| @'must' 'capture'"`
+	Boundary string  `parser:"| @( 'start' | 'end' )"`
+	Position *quoted `parser:"| 'position' @@"`
+	Pattern  *quoted `parser:"| 'pattern' @@"`
+	Hash     string  `parser:"| 'hash' @Hash )"`
+
+	pattern *pattern
+}
+
+// statement is about towers, numbers or a move, or has a name of let.
+type statement struct {
+	Pos   lexer.Position
+	Move  *movePart `parser:"( @@"`
+	Left  *sum      `parser:"| @@"`
+	Op    string    `parser:"  ( @Operator"`
+	Right *sum      `parser:"    @@"`
+	Does  *movePart `parser:"  | @@ )?"`
+	Name  string    `parser:"| @Name )"`
+
+	named *sequence // what the name stands for
+}
+
+type sum struct {
+	Pos   lexer.Position
+	Minus bool        `parser:"@Minus?"`
+	First term        `parser:"@@"`
+	Rest  []addedTerm `parser:"@@*"`
+}
+
+type addedTerm struct {
+	Sign string `parser:"@( Plus | Minus )"`
+	Term term   `parser:"@@"`
+}
+
+// term is the same tower, or a number with or without towers behind it, or
+// towers, or a measure.
+type term struct {
+	Pos    lexer.Position
+	Same   *samePart `parser:"( @@"`
+	Count  *number   `parser:"| @@"`
+	Of     *towers   `parser:"  @@?"`
+	Towers *towers   `parser:"| @@ )"`
+}
+
+// number is exact, or a limit.
+type number struct {
+	Pos   lexer.Position
+	None  bool   `parser:"( @'no'"`
+	Limit string `parser:"| @( 'at' ( 'least' | 'most' ) | ( 'more' | 'fewer' ) 'than' )?"`
+	N     string `parser:"  @Number )"`
+
+	n int
+}
+
+// towers is a phrase, or a measure of a side.
+type towers struct {
+	Pos        lexer.Position
+	Colour     string     `parser:"( @( 'white' | 'black' | 'mover' | 'opponent' )"`
+	Kind       *kindWord  `parser:"  @@?"`
+	Alone      *kindWord  `parser:"| @@ )"`
+	Properties []property `parser:"@@*"`
+}
+
+type kindWord struct {
+	Tower   string `parser:"( @( 'tower' | 'towers' | 'king' | 'kings' | 'man' | 'men' )"`
+	Measure string `parser:"| @( 'material' | 'pieces' | 'piece' | 'prisoners' | 'tallest' | 'home' | 'away' | 'score' | 'mobility' | 'ply' | 'plies' | 'year' ) )"`
+}
+
+type property struct {
+	Pos  lexer.Position
+	Of   *number     `parser:"( 'of' @@"`
+	With *number     `parser:"| 'with' @@"`
+	What string      `parser:"  @( 'own' | 'prisoners' | 'prisoner' | 'kings' | 'king' | 'captive' ( 'kings' | 'king' ) )"`
+	Like string      `parser:"| 'like' @Text"`
+	On   *squareList `parser:"| 'on' @@"`
+	Off  *squareList `parser:"| 'off' @@ )"`
+}
+
+type samePart struct {
+	Pos        lexer.Position
+	What       string     `parser:"'the' 'same' @( 'tower' | 'piece' )"`
+	Is         []isWord   `parser:"( 'is' @@+ )?"`
+	Properties []property `parser:"@@*"`
+}
+
+type isWord struct {
+	Pos  lexer.Position
+	Word string `parser:"@( 'white' | 'black' | 'mover' | 'opponent' | 'king' | 'man' | 'top' | 'captive' | 'free' )"`
+}
+
+// movePart is what a move does.
+type movePart struct {
+	Pos      lexer.Position
+	Verb     string       `parser:"@( 'moves' | 'captures' | 'promotes' | 'frees' )"`
+	Quietly  bool         `parser:"@'quietly'?"`
+	Count    *number      `parser:"@@?"`
+	Object   *towers      `parser:"@@?"`
+	OneTower bool         `parser:"( @'from' 'one' 'tower' )?"`
+	Details  []moveDetail `parser:"@@*"`
+}
+
+type moveDetail struct {
+	Pos     lexer.Position
+	From    *squareList  `parser:"( 'from' @@"`
+	To      *squareList  `parser:"| 'to' @@"`
+	Over    *overPart    `parser:"| 'over' @@"`
+	Turning *turningPart `parser:"| @@ )"`
+}
+
+type overPart struct {
+	Same   *samePart `parser:"( @@"`
+	Towers *towers   `parser:"| @@ )"`
+}
+
+type turningPart struct {
+	At    *squareList `parser:"'turning' ( 'at' (?! 'least' | 'most' ) @@"`
+	Count *number     `parser:"| @@ )?"`
+}
+
+type squareList struct {
+	Of []squarePart `parser:"@@ ( Comma @@ )*"`
+
+	all []squarePart // with names and values put in: neither is left
+}
+
+type squarePart struct {
+	Pos    lexer.Position
+	Rank   string `parser:"( 'rank' @Number"`
+	File   string `parser:"| 'file' @Name"`
+	Side   string `parser:"| @( ( 'far' | 'home' ) ( 'rank' | 'side' ) | 'main' 'road' | 'edge' )"`
+	Number string `parser:"| @Number"`
+	Name   string `parser:"| @( Name | Text ) )"`
+}
+
+// lookahead is how many tokens tell the alternatives of the grammar apart.
+const lookahead = 3
+
+// queryGrammar is the grammar of queries.
+var queryGrammar = sync.OnceValue(func() *participle.Parser[query] {
+	return participle.MustBuild[query](participle.Lexer(definition{}), participle.UseLookahead(lookahead))
+})
+
+// squareGrammar is the grammar of squares by themselves, as the value of a name.
+var squareGrammar = sync.OnceValue(func() *participle.Parser[squareList] {
+	return participle.MustBuild[squareList](participle.Lexer(definition{}), participle.UseLookahead(lookahead))
+})
+
+// page is the definition of the language, for reading.
+//
+//go:embed FIND.md
+var page string
+
+// example is a query that shows a part of the language.
+type example struct {
+	section string // of the page
+	query   string
+}
+
+// examples returns those of the page, in its order.
+func examples() []example {
+	var all []example
+	section := ""
+	for i, part := range strings.Split(page, "```find\n") {
+		query, text, ok := strings.Cut(part, "\n```\n")
+		if i == 0 {
+			text = part
+		} else if ok {
+			all = append(all, example{section, query})
+		}
+		for line := range strings.Lines(text) {
+			if strings.HasPrefix(line, "#") {
+				section = strings.Trim(line, "# \n")
+			}
+		}
+	}
+	return all
+}
+
+// EBNF returns the grammar of queries as grammar.EBNF does those of records, and
+// examples of all that it has.
+func EBNF() string {
+	about := "what is looked for in games; stats/find/FIND.md says what it means"
+	text := grammar.AppendEBNF(nil, "Queries", about, queryGrammar().String(), tokens)
+	section := ""
+	for _, e := range examples() {
+		if e.section != section {
+			section = e.section
+			text = fmt.Appendf(text, "\n(* %s *)\n", section)
+		}
+		text = fmt.Appendf(text, "%s\n", e.query)
+	}
+	return string(text)
+}

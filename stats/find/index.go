@@ -1,0 +1,515 @@
+package find
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"math/bits"
+	"os"
+	"slices"
+	"sort"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// Index is a file of games in which positions, and what headers say, are found without
+// reading the rest. Several goroutines may use it at once. BuildIndex makes one.
+type Index struct {
+	Games, Plies int
+	// Asked is what is played in games that do not say it.
+	Asked record.Variant
+
+	file    *os.File
+	size    int64
+	summary summary
+	zstd    *zstd.Decoder
+}
+
+// An index's file: header; blocks, each with the checksum of its section, number and
+// bytes after it; for each section the places where its blocks begin, and where the
+// last ends, in eight bytes each; the summary, as JSON, with the checksum and the
+// length of it, in four bytes each; and trailer. Numbers have the highest byte first.
+const (
+	header  = "stolb index 2\n\x00\x00"
+	trailer = "stolb index end\n"
+	// headerKind is how the header of any version begins.
+	headerKind = "stolb index "
+	// maxSummary is how many bytes a summary may have.
+	maxSummary = 1 << 16
+)
+
+// section is a kind of blocks.
+type section uint8
+
+const (
+	sectionGames     section = iota // games, packed
+	sectionPositions                // sorted entries, by the first bits of their hash
+	sectionTerms                    // what headers say, and of which games: see terms.go
+	sectionResults                  // one block, with a byte a game
+	sections
+)
+
+// summary is what is known of an index at once.
+type summary struct {
+	Games    int               `json:"games"`
+	Plies    int               `json:"plies"`
+	Group    int               `json:"group"` // so many first bits of a hash tell its block
+	Asked    string            `json:"asked"` // what is played in games that do not say it
+	Cut      bool              `json:"cut"`   // there are terms of which only the beginning is kept
+	Terms    map[string][2]int `json:"terms"` // by the kind, its first block and how many
+	Sections [sections]extent  `json:"sections"`
+}
+
+// extent is where the places of a section's blocks are, and how many blocks.
+type extent struct {
+	At     int64 `json:"at"`
+	Blocks int   `json:"blocks"`
+}
+
+const (
+	blockGames = 32 // games that are packed together
+	maxGames   = 1 << 28
+	// maxBlock is how many bytes a block of games may take unpacked.
+	maxBlock = 2 * blockGames * grammar.MaxGame
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// checksum is that of a block where it belongs.
+func checksum(s section, n int, block []byte) uint32 {
+	var key [9]byte
+	key[0] = byte(s)
+	binary.BigEndian.PutUint64(key[1:], uint64(n))
+	return crc32.Update(crc32.Checksum(key[:], castagnoli), castagnoli, block)
+}
+
+var (
+	// ErrNoIndex is what OpenIndex returns, in words, for a file that is no index, or one of
+	// another version.
+	ErrNoIndex = errors.New("index: not an index that stolb index has made")
+	// ErrDamaged is returned, in words, where an index does not say what it should.
+	ErrDamaged = errors.New("index: the file is damaged; make it anew")
+)
+
+func damaged(what string) error {
+	return message.Of("index.damaged", "", fmt.Errorf("%w: %s", ErrDamaged, what))
+}
+
+// headerOf returns what a file begins with: header, that of another version, or "".
+func headerOf(file *os.File) string {
+	head := make([]byte, 20)
+	n, _ := file.ReadAt(head, 0)
+	bbolt := n == len(head) && binary.LittleEndian.Uint32(head[16:]) == 0xED0CDAED // the first version
+	switch {
+	case n < len(header):
+		return ""
+	case string(head[:len(header)]) == header:
+		return header
+	case bbolt, string(head[:len(headerKind)]) == headerKind:
+		return headerKind
+	}
+	return ""
+}
+
+// IsIndex says whether a file looks like an index, of whatever version.
+func IsIndex(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	return err == nil && info.Mode().IsRegular() && headerOf(f) != ""
+}
+
+// OpenIndex opens an index. The error is ErrNoIndex where the file is none, or one of
+// another version, and ErrDamaged where it is one that does not say what it should.
+func OpenIndex(path string) (*Index, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	x := &Index{file: file}
+	if err := x.begin(); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return x, nil
+}
+
+// Close closes the file.
+func (x *Index) Close() error {
+	x.zstd.Close()
+	return x.file.Close()
+}
+
+// begin reads the summary.
+func (x *Index) begin() error {
+	info, err := x.file.Stat()
+	if err != nil {
+		return err
+	}
+	if x.size = info.Size(); !info.Mode().IsRegular() || headerOf(x.file) != header {
+		return message.Of("index.no-index", "", ErrNoIndex)
+	}
+	end, err := x.read(x.size-int64(len(trailer))-8, x.size, nil)
+	if err != nil {
+		return err
+	}
+	length := binary.BigEndian.Uint32(end[4:])
+	if string(end[8:]) != trailer || length > maxSummary {
+		return damaged("its end is missing")
+	}
+	begin := x.size - int64(len(end)) - int64(length)
+	text, err := x.read(begin, begin+int64(length), nil)
+	if err != nil {
+		return err
+	}
+	if crc32.Checksum(text, castagnoli) != binary.BigEndian.Uint32(end) || json.Unmarshal(text, &x.summary) != nil {
+		return damaged("its summary")
+	}
+	if err := x.sound(); err != nil {
+		return err
+	}
+	x.zstd, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxBlock))
+	return err
+}
+
+// sound says what of the summary cannot be.
+func (x *Index) sound() (err error) {
+	sum := &x.summary
+	s, blocks := &sum.Sections, (sum.Games+blockGames-1)/blockGames
+	if sum.Games < 0 || sum.Games > maxGames || sum.Plies < 0 || sum.Group < 8 || sum.Group > 40 ||
+		s[sectionGames].Blocks != blocks || s[sectionPositions].Blocks != 1<<sum.Group || s[sectionResults].Blocks != 1 {
+		return damaged("its counts")
+	}
+	for _, of := range sum.Terms {
+		if of[0] < 0 || of[1] < 0 || of[0]+of[1] > s[sectionTerms].Blocks {
+			return damaged("its terms")
+		}
+	}
+	if sum.Asked != "" {
+		if x.Asked, err = record.ParseVariant(sum.Asked); err != nil {
+			return damaged("its variant")
+		}
+	}
+	x.Games, x.Plies = sum.Games, sum.Plies
+	return nil
+}
+
+// read returns the bytes from one place to another, in room where there is enough.
+func (x *Index) read(begin, end int64, room []byte) ([]byte, error) {
+	if begin < 0 || end < begin || end > x.size {
+		return nil, damaged("a place is not in the file")
+	}
+	room = slices.Grow(room[:0], int(end-begin))[:end-begin]
+	_, err := x.file.ReadAt(room, begin)
+	var system *fs.PathError
+	switch {
+	case err == nil || len(room) == 0:
+		return room, nil
+	case errors.Is(err, io.EOF):
+		return nil, damaged("it is shorter than it was")
+	case errors.As(err, &system):
+		return nil, err
+	}
+	return nil, damaged(err.Error())
+}
+
+// block returns the n-th block of a section, in room where there is enough.
+func (x *Index) block(s section, n int, room []byte) ([]byte, error) {
+	of := x.summary.Sections[s]
+	if n < 0 || n >= of.Blocks {
+		return nil, damaged("a block that it has not")
+	}
+	var places [16]byte
+	if _, err := x.read(of.At+int64(n)*8, of.At+int64(n)*8+16, places[:]); err != nil {
+		return nil, err
+	}
+	begin, end := int64(binary.BigEndian.Uint64(places[:])), int64(binary.BigEndian.Uint64(places[8:]))
+	if end-begin < 4 {
+		return nil, damaged("a block's place")
+	}
+	text, err := x.read(begin, end, room)
+	if err != nil {
+		return nil, err
+	}
+	block := text[:len(text)-4]
+	if checksum(s, n, block) != binary.BigEndian.Uint32(text[len(block):]) {
+		return nil, damaged(fmt.Sprintf("block %d of section %d", n, s))
+	}
+	return block, nil
+}
+
+// entry is a position in a game.
+type entry struct {
+	hash uint64   // see hashOf
+	game uint32   // in the index, from 0
+	ply  uint16   // moves made before
+	move moveCode // that is made there
+}
+
+// entryBytes is what an entry takes.
+const entryBytes = 16
+
+func (e entry) append(dst []byte) []byte {
+	dst = binary.BigEndian.AppendUint64(dst, e.hash)
+	dst = binary.BigEndian.AppendUint32(dst, e.game)
+	dst = binary.BigEndian.AppendUint16(dst, e.ply)
+	return binary.BigEndian.AppendUint16(dst, uint16(e.move))
+}
+
+func entryAt(block []byte, i int) entry {
+	b := block[i*entryBytes:]
+	return entry{
+		binary.BigEndian.Uint64(b), binary.BigEndian.Uint32(b[8:]), binary.BigEndian.Uint16(b[12:]), moveCode(binary.BigEndian.Uint16(b[14:])),
+	}
+}
+
+// hashOf tells positions of different variants, too.
+func hashOf(v record.Variant, hash uint64) uint64 {
+	return hash ^ uint64(v)*0x9e3779b97f4a7c15
+}
+
+// moveCode tells a move among the legal ones of a position: where it starts and ends,
+// and which it is of those that do so alike.
+type moveCode uint16
+
+// noMove is made at a game's end.
+const noMove moveCode = 0xffff
+
+// codeOf returns a move's code. Legal may be nil for a quiet move.
+func codeOf(m *replay.Move, legal []replay.Move) moveCode {
+	from, to := m.Bits()
+	which := 0
+	for i := range legal {
+		if f, t := legal[i].Bits(); f == from && t == to {
+			if legal[i] == *m {
+				break
+			}
+			which++
+		}
+	}
+	return moveCode(from<<10 | to<<4 | min(which, 14))
+}
+
+// reached calls f with the entries of a hash, in the order of the games.
+func (x *Index) reached(hash uint64, f func(entry)) error {
+	block, err := x.block(sectionPositions, int(hash>>(64-x.summary.Group)), nil)
+	if err != nil {
+		return err
+	}
+	n := len(block) / entryBytes
+	for i := sort.Search(n, func(i int) bool { return entryAt(block, i).hash >= hash }); i < n; i++ {
+		e := entryAt(block, i)
+		switch {
+		case e.hash != hash:
+			return nil
+		case int(e.game) >= x.Games:
+			return damaged("a position's game")
+		}
+		f(e)
+	}
+	return nil
+}
+
+// What a game's byte of results says, and which count of a tally it adds to.
+const (
+	unknownResult = iota
+	whiteWon
+	blackWon
+	drawn
+)
+
+// Played counts the games that reached a position: how many they are, how many White won,
+// were drawn, and Black won. Moves has the same of those that went on with each of the
+// legal moves, in the order of p.Moves, and at last of those that ended there; a game
+// counts once for each. First has the numbers of the first games that reached it, so many
+// at most, from 0, with the number of moves made before.
+func (x *Index) Played(p *replay.Position, most int) (all [4]int, moves [][4]int, first [][2]int, err error) {
+	results, err := x.block(sectionResults, 0, nil)
+	if err == nil && len(results) != x.Games {
+		err = damaged("its results")
+	}
+	if err != nil {
+		return all, nil, nil, err
+	}
+	legal := p.Moves(nil)
+	which := make(map[moveCode]int) // of moves
+	for i := range legal {
+		which[codeOf(&legal[i], legal)] = i
+	}
+	moves = make([][4]int, len(legal)+1)
+	last := make([]int, len(moves)+1) // the game, from 1, that was counted last; of all behind the moves
+	count := func(of *[4]int, k, game int) bool {
+		if last[k] == game+1 {
+			return false
+		}
+		last[k] = game + 1
+		of[0]++
+		if place := [4]int{unknownResult: 0, whiteWon: 1, drawn: 2, blackWon: 3}[results[game]&3]; place > 0 {
+			of[place]++
+		}
+		return true
+	}
+	err = x.reached(hashOf(p.Rules().Variant, p.Hash()), func(e entry) {
+		if count(&all, len(moves), int(e.game)) && len(first) < most {
+			first = append(first, [2]int{int(e.game), int(e.ply)})
+		}
+		k, ok := which[e.move]
+		if !ok {
+			k = len(legal)
+		}
+		count(&moves[k], k, int(e.game))
+	})
+	return all, moves, first, err
+}
+
+// Find calls f with the number and the text of each game that a query may find, in order,
+// until f returns false; from says with which number it begins. It returns how many such
+// games there are in all, and how many of them before the first. A query may ask much of
+// the index: where the context ends meanwhile, the error is the context's.
+func (x *Index) Find(ctx context.Context, q *Query, from int, f func(int, grammar.Chunk) bool) (all, before int, err error) {
+	games, _, err := x.candidates(ctx, q)
+	if err != nil {
+		return 0, 0, err
+	}
+	all = games.count()
+	var block []storedGame
+	last := -1
+	for i, word := range games {
+		for ; word != 0; word &= word - 1 {
+			game := i<<6 | bits.TrailingZeros64(word)
+			if game < from {
+				before++
+				continue
+			}
+			if n := game / blockGames; n != last {
+				if block, err = x.games(n); err != nil {
+					return all, before, err
+				}
+				last = n
+			}
+			if !f(game, block[game%blockGames].chunk()) {
+				return all, before, nil
+			}
+		}
+	}
+	return all, before, nil
+}
+
+// Chunk returns the text of a game with its place, as it was added.
+func (x *Index) Chunk(game int) (grammar.Chunk, error) {
+	block, err := x.games(game / blockGames)
+	if err != nil {
+		return grammar.Chunk{}, err
+	}
+	return block[game%blockGames].chunk(), nil
+}
+
+// Variants returns the variants of the games, the one of most games first, and how many
+// games there are of each.
+func (x *Index) Variants() (variants []record.Variant, games map[record.Variant]int, err error) {
+	games = make(map[record.Variant]int)
+	for _, v := range record.Variants() {
+		set := x.none()
+		if err := x.termed(set, termVariant, func(value string) bool { return value == v.String() }); err != nil {
+			return nil, nil, err
+		}
+		if n := set.count(); n > 0 {
+			variants = append(variants, v)
+			games[v] = n
+		}
+	}
+	slices.SortStableFunc(variants, func(a, b record.Variant) int { return games[b] - games[a] })
+	return variants, games, nil
+}
+
+// storedGame is a game as a block has it.
+type storedGame struct {
+	source record.Source
+	format grammar.Format
+	text   string
+}
+
+func (g *storedGame) chunk() grammar.Chunk {
+	return grammar.Chunk{Source: g.source, Text: g.text, Format: g.format}
+}
+
+// pack appends a game as a block has it.
+func (g *storedGame) pack(dst []byte) []byte {
+	s := &g.source
+	for _, n := range []int64{int64(s.Number), s.Offset, int64(s.Line), int64(g.format), int64(len(s.File)), int64(len(g.text))} {
+		dst = binary.AppendUvarint(dst, uint64(n))
+	}
+	return append(append(dst, s.File...), g.text...)
+}
+
+// unpack takes a game from the front of a block, and returns the rest; false where there
+// is none.
+func (g *storedGame) unpack(block []byte) (rest []byte, ok bool) {
+	var numbers [6]int64
+	for i := range numbers {
+		n, size := binary.Uvarint(block)
+		if size <= 0 || n > 1<<62 {
+			return nil, false
+		}
+		numbers[i], block = int64(n), block[size:]
+	}
+	file, text := numbers[4], numbers[5]
+	if file > int64(len(block)) || text > int64(len(block))-file {
+		return nil, false
+	}
+	g.source = record.Source{File: string(block[:file]), Number: int(numbers[0]), Offset: numbers[1], Line: int(numbers[2])}
+	g.format, g.text = grammar.Format(numbers[3]), string(block[file:file+text])
+	return block[file+text:], true
+}
+
+// games returns a block of games.
+func (x *Index) games(n int) ([]storedGame, error) {
+	packed, err := x.block(sectionGames, n, nil)
+	if err != nil {
+		return nil, err
+	}
+	text, err := x.zstd.DecodeAll(packed, nil)
+	if err != nil {
+		return nil, damaged("a block of games")
+	}
+	block := make([]storedGame, min(blockGames, x.Games-n*blockGames))
+	ok := true
+	for i := range block {
+		if text, ok = block[i].unpack(text); !ok {
+			return nil, damaged("a block of games")
+		}
+	}
+	if len(text) > 0 {
+		return nil, damaged("a block of games")
+	}
+	return block, nil
+}
+
+// gameSet is a set of games of an index.
+type gameSet []uint64
+
+func (x *Index) none() gameSet { return make(gameSet, (x.Games+63)/64) }
+
+func (s gameSet) add(game int) { s[game>>6] |= 1 << (game & 63) }
+
+func (s gameSet) has(game int) bool { return s[game>>6]>>(game&63)&1 != 0 }
+
+func (s gameSet) count() int {
+	n := 0
+	for _, word := range s {
+		n += bits.OnesCount64(word)
+	}
+	return n
+}

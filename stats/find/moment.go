@@ -1,0 +1,145 @@
+package find
+
+import (
+	"math/bits"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// moment is a position of a game with the move that is made in it, as tests see it.
+type moment struct {
+	at    int              // moves made before
+	p     *replay.Position // nil where there is no board
+	m     *replay.Move     // nil at the end
+	rules *replay.Rules
+	turn  int
+	own   [2]uint64 // the squares of the towers of each side
+	kings uint64
+	track track
+
+	counts  [2]replay.Census
+	counted [2]bool
+	legal   []replay.Move // memory for mobility
+}
+
+// show goes to a moment.
+func (m *moment) show(at int, p *replay.Position, move *replay.Move) {
+	m.at, m.p, m.m, m.counted = at, p, move, [2]bool{}
+	m.turn, m.kings = int(p.Turn()), uint64(p.Kings())
+	m.own = [2]uint64{uint64(p.Towers(record.White)), uint64(p.Towers(record.Black))}
+}
+
+// colour is that of a side that a query names.
+func (m *moment) colour(side string) int {
+	switch side {
+	case "white":
+		return 0
+	case "black":
+		return 1
+	case "mover":
+		return m.turn
+	}
+	return m.turn ^ 1
+}
+
+// census is what a side has on the board.
+func (m *moment) census(colour int) replay.Census {
+	if !m.counted[colour] {
+		m.counted[colour] = true
+		m.counts[colour] = m.p.Census(record.Colour(colour))
+	}
+	return m.counts[colour]
+}
+
+// mobility is the number of the legal moves.
+func (m *moment) mobility() int {
+	m.legal = m.p.Moves(m.legal[:0])
+	return len(m.legal)
+}
+
+// mustCapture says whether the side to move has something to capture.
+func (m *moment) mustCapture() bool {
+	if m.m != nil {
+		return m.m.Captures() > 0 // or the move would not be legal
+	}
+	return m.p.MustCapture()
+}
+
+// promotes says whether the move makes a king.
+func (m *moment) promotes() bool {
+	if m.rules.KingByRank {
+		from, to := m.m.Bits()
+		return m.kings>>from&1 == 0 && uint64(m.rules.FarRank(record.Colour(m.turn)))>>to&1 != 0
+	}
+	return m.m.Promotes()
+}
+
+// takenSet returns the squares from which the move captures.
+func (m *moment) takenSet() uint64 {
+	var set uint64
+	for _, square := range m.m.Taken() {
+		set |= 1 << (square & 63)
+	}
+	return set
+}
+
+// takenFrom returns how many of the first n pieces that the move captures are from the
+// same tower as another one.
+func (m *moment) takenFrom(square uint8, n int) int {
+	times := 0
+	for _, other := range m.m.Taken()[:n] {
+		if other == square {
+			times++
+		}
+	}
+	return times
+}
+
+// takenKings counts the captured pieces that were the tops of kings.
+func (m *moment) takenKings() int {
+	kings := 0
+	for i, square := range m.m.Taken() {
+		if depth := m.takenFrom(square, i); depth == 0 || m.rules.KingByRank {
+			kings += int(m.kings >> (square & 63) & 1)
+		} else {
+			kings += int(m.p.Tower(int(square)).Own().Kings >> depth & 1)
+		}
+	}
+	return kings
+}
+
+// takenFromOne returns how many pieces the move captures from one tower at most.
+func (m *moment) takenFromOne() int {
+	most, taken := 0, m.m.Taken()
+	for _, square := range taken {
+		most = max(most, m.takenFrom(square, len(taken)))
+	}
+	return most
+}
+
+// freed returns the towers of which the move captures all of the owner's pieces while
+// something is left.
+func (m *moment) freed() uint64 {
+	if !m.rules.Towers {
+		return 0
+	}
+	var freed uint64
+	taken := m.m.Taken()
+	for _, square := range taken {
+		t := m.p.Tower(int(square))
+		if t.Prisoners().N > 0 && m.takenFrom(square, len(taken)) == t.Own().N {
+			freed |= 1 << (square & 63)
+		}
+	}
+	return freed
+}
+
+// prisonersOn counts the prisoners in the towers on some squares.
+func (m *moment) prisonersOn(squares uint64) int {
+	n := 0
+	for ; squares != 0; squares &= squares - 1 {
+		n += m.p.Tower(bits.TrailingZeros64(squares)).Prisoners().N
+	}
+	return n
+}

@@ -1,0 +1,293 @@
+package find
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/participle/v2/lexer"
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/record/message"
+)
+
+// Every example of the page is one, and every word of the language stands in one
+// of them.
+func TestPage(t *testing.T) {
+	examples := examples()
+	require.Len(t, examples, strings.Count(page, "```find\n"))
+	for _, e := range examples {
+		_, err := Parse(e.query, map[string]string{"who": "Иванов", "least": "20"})
+		require.NoError(t, err, e.query)
+	}
+	var shown strings.Builder
+	for _, e := range examples {
+		shown.WriteString(e.query + "\n")
+	}
+	for _, word := range keywords() {
+		require.Regexp(t, `\b`+word+`\b`, shown.String())
+	}
+}
+
+// A fault says where it is, what was expected and what was probably meant.
+func TestErrors(t *testing.T) {
+	for _, c := range []struct{ text, want, under string }{
+		{"", "query, column 1: the query is empty; expected a condition", ""},
+		{"white kng captures 3", `column 7: "kng" where something else was expected: and, or, then, until, what belongs to the condition before it or the end; did you mean king?`, "kng"},
+		{"only white kings", `column 1: "only" is neither a word of the language nor a name of let`, "only"},
+		{"white king and onse black king", `"onse" is neither`, "onse"},
+		{"white loses", `did you mean wins?`, "loses"},
+		{"promotion", `did you mean promotes?`, "promotion"},
+		{"captures two", `did you mean 2?`, "two"},
+		{"ply 10 and white king", `did you mean = 10?`, "10"},
+		{"king moves quietly on main road", `did you mean to?`, "on"},
+		{"white king then black captures within 3 moves", `did you mean plies?`, "moves"},
+		{"let a be draw; a b", `"b" where something else`, "b"},
+		{"captures at least", "column 18: the query ends where something more was expected: a number", ""},
+		{"(white king", `belongs to the condition before it or ")"`, ""},
+		{"white king)", `column 11: ")" where something else was expected`, ")"},
+		{"white king on a2", `column 15: "a2" is a light square`, "a2"},
+		{"белый", `column 1: "белый" is neither a word of the language nor a name`, "белый"},
+		{"player Иванов", `column 8: "Иванов" where something else was expected: a text in quotes`, "Иванов"},
+		{`player "Иванов`, `the text that begins here does not end`, `"Иванов`},
+		{"verdict legl", "did you mean legal?", "legl"},
+		{`opening ""`, "is no move in full; expected moves such as c3-d4", `""`},
+		{`opening "c3-d4 dc5"`, `"dc5" is no move in full`, `"c3-d4 dc5"`},
+		{"rank 8", `column 1: "rank" cannot begin a condition`, "rank"},
+		{"frees then promotes within 6", "expected: ply or plies; did you mean plies?", ""},
+		{"a3", "did you mean tower on a3?", "a3"},
+		{"tower a3", "did you mean on a3?", "a3"},
+		{"king moves a3", "did you mean to a3?", "a3"},
+		{"claim foo", "expected: repetition, no-progress, king-moves, ending, long-ending or road-not-taken; and, or, then, until, or the end", "foo"},
+		{"mobility => 3", "did you mean >=?", ">"},
+		{"capture 3", `"capture" cannot begin a condition; expected a condition, such as white king, captures 3 or player "…" (stolb grammar find lists them); did you mean captures?`, "capture"},
+		{"(white king", `expected: and, or, then, until, what belongs to the condition before it or ")"`, ""},
+		{"start then (white king", `column 23: the query ends where something more was expected: and, or`, ""},
+		{"(start then (white king x))", `column 25: "x" where something else was expected`, "x"},
+		{"draw until start until end", `column 18: "until" where something else was expected: and, or, then, what belongs`, "until"},
+		{"let x be white king and man y; x", `column 29: "y" where something else was expected: and, or, then, until, what belongs to the condition before it or ";"`, "y"},
+		{"let x be king and (man; x", `column 23: ";" where something else was expected: and, or, then, until, what belongs to the condition before it or ")"`, ";"},
+		{"let x be squares", "column 17: the query ends where something more was expected: squares", ""},
+		{"let x be king; let y = man; y", `column 22: "=" where something else was expected: be`, "="},
+		{"let 3 be king; king", `column 5: "3" where something else was expected: a name`, "3"},
+		{`date "1998"`, `column 6: the text "1998" where something else was expected: = != <`, `"1998"`},
+		{"hash 12", `column 6: "12" where something else was expected: 0x`, "12"},
+		{"must move", `column 6: "move" where something else was expected: capture`, "move"},
+		{"either color king", `column 8: "color" where something else was expected: colour; did you mean colour?`, "color"},
+		{"mobility atleast 3", "did you mean at least?", "atleast"},
+		{"white king & black king", "did you mean and?", "&"},
+		{"mobility ≥ 3", "did you mean >=?", "≥"},
+		{"mobility = 3 – 2", "did you mean -?", "–"},
+		{"white king on a9", `"a9" is no square`, "a9"},
+		{"white king on i1", `"i1" is no square`, "i1"},
+		{"tower on 51", `"51" is no square`, "51"},
+		{"tower on rank 11", `no board has a rank 11`, "rank"},
+		{"tower on file k", `no board has a file "k"`, "file"},
+		{"- 3", "a number by itself says nothing", "-"},
+		{"- white kings", "a number by itself says nothing", "-"},
+		{strings.Repeat("white king and ", 250) + "wite king", `"wite" is neither`, "wite"},
+		{`opening "e2-e4"`, `"e2-e4" is no move in full`, `"e2-e4"`},
+		{"variant bashny", "did you mean bashni?", "bashny"},
+		{"mobility", "mobility is a number; expected = != < <= > or >= and another behind it", "mobility"},
+		{"3", "a number by itself says nothing", "3"},
+		{"white", "expected towers, kings or men behind white", "white"},
+		{"the same tower moves", "there is no step before this one that speaks of a tower", "the"},
+		{"white to move then the same tower moves", "there is no step before this one that speaks of a tower", "the"},
+		{"(white king or white to move) then the same tower moves", "what is the same tower", "then"},
+		{"white king then first the same tower moves", "look at the whole game", "first"},
+		{"white king then the same tower moves then the same piece is top", "not of both", "the"},
+		{"white king then never black king then draw", "never stands before the last of a sequence only", "then"},
+		{"captures $n", "no value is given for $n: --set n=…", "$n"},
+		{"plies > 10000000", "the largest is 1000000", "10000000"},
+		{"let king be draw; king", `"king" is a word of the language and cannot be a name`, "king"},
+		{"let a be b; a", `"b" is neither`, "b"},
+		{"let a be squares c3; a", "is a set of squares", "a"},
+		{`tower like "2"`, "is no pattern of a tower", "like"},
+		{`position "x"`, "this is no position of any game", `"x"`},
+		{`pattern "W:Wa2"`, "light square", `"W:Wa2"`},
+		{"white king of 3 of 4", "this has been said before", "of"},
+		{"captures prisoners", "captures is said of pieces, kings or men", "prisoners"},
+		{"white tower with", "a number and own, prisoners, kings or captive kings", ""},
+		{"white ! king", `"!" by itself`, "!"},
+		{"white \xff king", "no text in UTF-8", ""},
+		{"draw then draw within 0 plies", "within 0 plies there is nothing", "then"},
+		{strings.Repeat("(", 50) + "draw", "brackets more than 40 deep", "("},
+		{strings.Repeat("draw or ", 600) + "draw", "more than 1024 words and signs", "draw"},
+		{strings.Repeat("draw   ", 2000), "too long for a query", ""},
+		{doubling(13), "more than 4096 conditions", ""},
+	} {
+		_, err := Parse(c.text, nil)
+		require.Error(t, err, c.text)
+		require.Contains(t, err.Error(), c.want)
+		fault, ok := err.(*Error)
+		require.True(t, ok)
+		if c.under != "" {
+			require.Equal(t, c.under, c.text[fault.At:fault.At+fault.Len], c.text)
+			lines := strings.Split(fault.Excerpt(60), "\n")
+			require.Len(t, lines, 2)
+			at := strings.Index(lines[1], "^")
+			require.True(t, strings.HasPrefix(string([]rune(lines[0])[at:]), string([]rune(c.under)[0])), "%q\n%q", lines[0], lines[1])
+		}
+	}
+}
+
+// Moves of an opening are read as sheets write them.
+func TestOpening(t *testing.T) {
+	q, err := Parse(`opening "1. с3-d4 d6xb4 2. a3:c5 3...11-15"`, nil)
+	require.NoError(t, err)
+	require.Equal(t, []string{"c3-d4", "d6:b4", "a3:c5", "11-15"}, q.what.(*aboutGame).words)
+}
+
+// doubling is a query that means twice as much with each name.
+func doubling(n int) string {
+	text := "let x0 be draw; "
+	for i := range n {
+		a, b := "x"+strings.Repeat("i", i), "x"+strings.Repeat("i", i+1)
+		if i == 0 {
+			a = "x0"
+		}
+		text += "let " + b + " be " + a + " and " + a + "; "
+	}
+	return text + "x" + strings.Repeat("i", n)
+}
+
+// What a value stands for is always one word, whatever is in it.
+func TestValues(t *testing.T) {
+	q, err := Parse("player $who and captures $n to $where", map[string]string{"who": `x" or draw or player "`, "n": "3", "where": "c3, e5"})
+	require.NoError(t, err)
+	all := partsOf(q.what.(*andPart))
+	require.Equal(t, `x" or draw or player "`, all[0].(*aboutGame).text)
+	move := all[1].(*statement).Move
+	require.Equal(t, span{3, 3}, spanOf(move.Count))
+	require.Equal(t, []squarePart{{Name: "c3"}, {Name: "e5"}}, move.Details[0].To.all)
+	_, err = Parse("player $whom", map[string]string{"who": "x"})
+	require.ErrorContains(t, err, "did you mean $who?")
+}
+
+// bracketed writes a condition with all brackets, and its leaves by their first word.
+func bracketed(c condition) string {
+	var of []string
+	for _, part := range partsOf(c) {
+		of = append(of, bracketed(part))
+	}
+	switch c := c.(type) {
+	case *andPart:
+		return "(" + strings.Join(of, " and ") + ")"
+	case *orPart:
+		return "(" + strings.Join(of, " or ") + ")"
+	case *unary:
+		return "(" + c.Prefix + " " + of[0] + ")"
+	case then:
+		return fmt.Sprintf("(%s then %s%s within %d)", of[0], c.part().How, of[1], c.part().within)
+	case *untilPart:
+		return "(" + of[0] + " until " + of[1] + ")"
+	case *aboutGame:
+		return fmt.Sprint("game ", c.Draw)
+	case *onBoard:
+		return c.Boundary
+	}
+	_, towers := c.(*statement).exists()
+	text := towers.Colour + " " + towers.kind().Tower
+	for _, p := range towers.Properties {
+		text += " on " + p.On.all[0].Name
+	}
+	return text
+}
+
+func bracketedQuery(t *testing.T, text string, values map[string]string) string {
+	t.Helper()
+	q, err := Parse(text, values)
+	require.NoError(t, err, text)
+	return bracketed(q.what)
+}
+
+// How tight the words bind.
+func TestPrecedence(t *testing.T) {
+	same := func(a, b string) {
+		t.Helper()
+		require.Equal(t, bracketedQuery(t, b, nil), bracketedQuery(t, a, nil))
+	}
+	same("not draw and start or end until start then end", "((((not draw) and start) or end) until start) then end")
+	same("start then end then draw within 3 plies", "start then (end then draw within 3 plies)")
+	same("start then end within 2 plies then draw", "start then (end then draw) within 2 plies")
+	same("let a be start or end; a and draw", "(start or end) and draw")
+	same("never start or end and first draw then mirrored king or man", "((never start) or (end and (first draw))) then ((mirrored king) or man)")
+	same("either colour not white king and man", "(either colour (not white king)) and man")
+	require.Equal(t, "(first white king on a3)", bracketedQuery(t, "FIRST White King on A3", nil))
+	require.Equal(t, "(start then (end then never(game true until start) within 3) within 0)",
+		bracketedQuery(t, "start then end then never draw until start within 3 plies", nil))
+}
+
+// A value is squares as a query has them.
+func TestSquareValues(t *testing.T) {
+	squares := func(text string, values map[string]string) (all []squarePart) {
+		t.Helper()
+		q, err := Parse(text, values)
+		require.NoError(t, err, text)
+		_, towers := q.what.(*statement).exists()
+		for _, s := range towers.Properties[0].On.all {
+			s.Pos = lexer.Position{}
+			all = append(all, s)
+		}
+		return all
+	}
+	for value, wanted := range map[string]string{
+		"far rank": "far rank", "rank 8, a1": "rank 8, a1", "main road": "main road", "edge": "edge",
+		"c3 e5": "c3, e5", "file a,12": "file a, 12",
+	} {
+		require.Equal(t, squares("white king on "+wanted, nil), squares("white king on $sq", map[string]string{"sq": value}), value)
+	}
+	for _, value := range []string{"", "b1", "far", `"c3"`, "rank 99", "c3 or draw"} {
+		_, err := Parse("white king on $sq", map[string]string{"sq": value})
+		require.Error(t, err, value)
+		fault, ok := err.(*Error)
+		require.True(t, ok)
+		require.Equal(t, 14, fault.At, value)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, e := range examples() {
+		f.Add(e.query)
+	}
+	f.Add("let a be squares c3; white king on a then the same piece is")
+	f.Add(doubling(9))
+	f.Fuzz(func(t *testing.T, text string) {
+		c, err := Parse(text, map[string]string{"a": "c3", "n": "5"})
+		if err == nil {
+			require.NotNil(t, c)
+			return
+		}
+		fault, ok := err.(*Error)
+		require.True(t, ok)
+		require.LessOrEqual(t, fault.At+fault.Len, len(text))
+		require.False(t, fault.What.IsZero())
+		require.NotEmpty(t, fault.Excerpt(40))
+		require.NotEmpty(t, fault.Error())
+	})
+}
+
+// A fault speaks the reader's language, down to what was expected.
+func TestErrorInLanguages(t *testing.T) {
+	_, err := Parse("white king on", nil)
+	require.EqualError(t, err, "query, column 14: the query ends where something more was expected: squares, such as a3, rank 8 or far side")
+	require.Equal(t, "запрос, 14-й знак: запрос кончается раньше времени; ожидается: поля, например «a3», «rank 8» или «far side»", message.Say(err, message.Russian))
+	require.Equal(t, "запит, 14-й знак: запит закінчується завчасно; очікується: поля, наприклад «a3», «rank 8» або «far side»", message.Say(err, message.Ukrainian))
+}
+
+// What is meant by a word that people use is said in words of the language.
+func TestOtherwise(t *testing.T) {
+	for word, says := range otherwise {
+		require.NotContains(t, keywords(), word)
+		if tag, is := strings.CutPrefix(says, "tag "); is {
+			require.Equal(t, word, strings.ToLower(tag))
+			continue
+		}
+		for _, part := range strings.Fields(says) {
+			_, err := strconv.Atoi(part)
+			require.True(t, err == nil || part == "=" || slices.Contains(keywords(), part), "%s: %s", word, says)
+		}
+	}
+}

@@ -1,0 +1,944 @@
+package stats
+
+import (
+	"cmp"
+	"container/heap"
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/stolb/stolb/convert/table"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// Statistics describe themselves as tables. What is printed of them has headings
+// in a language; JSON and the other formats for programs have names.
+
+// MaxRows is the most rows that a table has which is made for printing; a note
+// tells how many more there are.
+const MaxRows = 2000
+
+// words says things in a language.
+type words struct{ message.Language }
+
+func (w words) tell(id message.ID, args ...any) string { return message.Of(id, args...).In(w.Language) }
+
+// number is a column of numbers that is printed with so many decimals.
+func (w words) number(name string, title message.ID, digits int) table.Column {
+	return table.Column{Name: name, Title: w.tell(title), Digits: digits}
+}
+
+// percent is a column of shares of a whole, from 0 to 1.
+func (w words) percent(name string, title message.ID) table.Column {
+	return table.Column{Name: name, Title: w.tell(title), Percent: true}
+}
+
+// left is a column of words; title may be "".
+func (w words) left(name string, title message.ID) table.Column {
+	c := table.Column{Name: name, Left: true, Short: true}
+	if title != "" {
+		c.Title = w.tell(title)
+	}
+	return c
+}
+
+// data is a column that is not printed.
+func data(name string) table.Column { return table.Column{Name: name} }
+
+// part is a share of a whole; NaN where there is none.
+func part(n, of int) float64 { return float64(n) / float64(of) }
+
+// sharePrinted is a share in a sentence.
+func (w words) sharePrinted(n, of int) string {
+	if of == 0 {
+		return "-"
+	}
+	return message.Decimal{Value: 100 * part(n, of), Digits: 1}.In(w.Language) + "%"
+}
+
+func yearsPrinted(first, last int) string {
+	switch {
+	case first == 0:
+		return "-"
+	case first == last:
+		return strconv.Itoa(first)
+	}
+	return fmt.Sprintf("%d-%d", first, last)
+}
+
+// tallyColumns describe Tally.cells; Adiukh's points are printed if points is set.
+func (w words) tallyColumns(points bool) []table.Column {
+	columns := []table.Column{
+		w.number("games", "page.games", 0),
+		{Name: "whiteWins", Title: "1-0"},
+		w.number("draws", "page.draw", 0),
+		{Name: "blackWins", Title: "0-1"},
+		w.percent("share", "page.of-white"), // White's, of the games with a known outcome
+		w.number("meanPlies", "page.plies", 1),
+		{Name: "firstYear", Omit: true}, {Name: "lastYear", Omit: true},
+		{Name: "scored", Omit: true}, // games with Adiukh's points
+	}
+	return append(columns, w.pointColumns(points)...)
+}
+
+// pointColumns are the mean and the standard deviation of Adiukh's points.
+func (w words) pointColumns(shown bool) []table.Column {
+	mean, spread := w.number("meanPoints", "page.points", 2), w.number("spread", "page.spread", 2)
+	if !shown {
+		mean.Title, spread.Title = "", ""
+	}
+	mean.Omit, spread.Omit = true, true
+	return []table.Column{mean, spread}
+}
+
+func (t *Tally) cells() []any {
+	return []any{
+		t.Games, t.WhiteWins, t.Draws, t.BlackWins, t.Share(), t.MeanPlies(), t.FirstYear, t.LastYear,
+		t.Scored, t.MeanPoints(), t.Spread(),
+	}
+}
+
+// within puts columns into an object of JSON; they are not printed.
+func within(object string, columns []table.Column) []table.Column {
+	for i := range columns {
+		columns[i].Name, columns[i].Title = object+"."+columns[i].Name, ""
+	}
+	return columns
+}
+
+// Table returns the players of at least so many games, in order of name. In the
+// numbers of a player as White and as Black the share and the points are the
+// player's; the others are of the games, "whiteWins" being those that White won.
+func (p *Players) Table(ctx context.Context, minGames int) *table.Table {
+	return words{}.playerTable(p.groups.players(ctx, minGames), false)
+}
+
+// Printed returns the players of at least so many games, those with the most
+// games first, for printing.
+func (p *Players) Printed(ctx context.Context, minGames int, l message.Language) (*table.Table, error) {
+	t, all, err := words{l}.printedPlayers(ctx, p.groups, minGames)
+	t.Title = words{l}.tell("page.players", "n", all)
+	return t, err
+}
+
+// printedPlayers returns a table for printing, and how many players there are.
+func (w words) printedPlayers(ctx context.Context, g *groups, minGames int) (*table.Table, int, error) {
+	top, more, err := mostGames(g.players(ctx, minGames))
+	if err != nil || len(top) == 0 {
+		return &table.Table{Notes: []string{w.tell("page.no-player")}, Rows: table.Of(nil)}, 0, err
+	}
+	scored := slices.ContainsFunc(top, func(p Player) bool { return p.Scored() > 0 })
+	t := w.playerTable(func(yield func(*Player, error) bool) {
+		for i := range top {
+			if !yield(&top[i], nil) {
+				return
+			}
+		}
+	}, scored)
+	if more > 0 {
+		t.Notes = []string{w.tell("page.more-players", "n", more)}
+	}
+	return t, len(top) + more, nil
+}
+
+// playerTable is a table of players, Adiukh's points printed if points is set.
+func (w words) playerTable(players iter.Seq2[*Player, error], points bool) *table.Table {
+	columns := []table.Column{
+		w.left("name", "page.player"),
+		w.number("games", "page.games", 0), w.number("wins", "page.won", 0),
+		w.number("draws", "page.drawn", 0), w.number("losses", "page.lost", 0), w.percent("share", "page.share"),
+		w.number("", "page.as-white", 0), w.percent("", "page.share"),
+		w.number("", "page.as-black", 0), w.percent("", "page.share"),
+		w.number("", "page.plies", 1),
+		{Name: "scored", Omit: true},
+	}
+	columns = append(columns, w.pointColumns(points)...)
+	columns = append(columns, table.Column{Title: w.tell("page.years")})
+	for _, object := range []string{"asWhite", "asBlack"} {
+		columns = append(columns, within(object, w.tallyColumns(false))...)
+	}
+	return &table.Table{Columns: columns, Rows: func(yield func([]any, error) bool) {
+		for p, err := range players {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			white, black := &p.As[record.White], &p.As[record.Black]
+			asBlack := black.cells() // whose share and points are White's
+			asBlack[4], asBlack[9] = 1-black.Share(), adiukhPoints-black.MeanPoints()
+			row := slices.Concat([]any{
+				p.Name, p.Games(), p.Wins(), p.Draws(), p.Losses(), p.Share(),
+				white.Games, white.Share(), black.Games, 1 - black.Share(), p.MeanPlies(),
+				p.Scored(), p.MeanPoints(), p.Spread(), yearsPrinted(p.Years()),
+			}, white.cells(), asBlack)
+			if !yield(row, nil) {
+				return
+			}
+		}
+	}}
+}
+
+// mostGames returns the players with the most games, at most MaxRows, those of
+// equal games in the order of their names; and how many more there are.
+func mostGames(players iter.Seq2[*Player, error]) (top []Player, more int, err error) {
+	var h playerHeap
+	for p, err := range players {
+		if err != nil {
+			return nil, 0, err
+		}
+		if heap.Push(&h, *p); len(h) > MaxRows {
+			heap.Pop(&h)
+			more++
+		}
+	}
+	slices.SortFunc(h, morePlayed)
+	return h, more, nil
+}
+
+// morePlayed orders players by games, then by name.
+func morePlayed(a, b Player) int {
+	return cmp.Or(cmp.Compare(b.Games(), a.Games()), strings.Compare(a.Name, b.Name))
+}
+
+// playerHeap has the player on top who comes last.
+type playerHeap []Player
+
+func (h playerHeap) Len() int           { return len(h) }
+func (h playerHeap) Less(i, j int) bool { return morePlayed(h[i], h[j]) > 0 }
+func (h playerHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
+func (h *playerHeap) Push(x any)        { *h = append(*h, x.(Player)) }
+func (h *playerHeap) Pop() any {
+	last := (*h)[len(*h)-1]
+	*h = (*h)[:len(*h)-1]
+	return last
+}
+
+// Tables returns the scores: a table of one row with all numbers, those of more
+// than one row as tables in it, which JSON has as arrays; and the tables for
+// printing, in the order of their columns there: scores, endings, margins, how
+// points arose, blocked sides, lengths, squares, years, openings, players. Openings
+// and players are those of at least so many games.
+func (a *Adiukh) Tables(ctx context.Context, minGames int, l message.Language) (
+	all *table.Table, printed []*table.Table, err error) {
+	w, s := words{l}, &a.summary
+	openings, err := a.openings(ctx, minGames)
+	if err != nil {
+		return nil, nil, err
+	}
+	openingTable, printedOpenings := w.openings(openings)
+	printedPlayers, _, err := w.printedPlayers(ctx, a.players, minGames)
+	if err != nil {
+		return nil, nil, err
+	}
+	printedPlayers.Title = w.tell("page.by-player")
+	scores, printedScores := w.scores(s)
+	squares, printedSquares := w.squares(s)
+	endings, margins, blocked, lengths, years := w.endings(s), w.margins(s), w.blocked(s), w.lengths(s), w.years(s)
+	all = &table.Table{
+		Title: w.tell("page.adiukh", "n", s.Tally.Games),
+		Columns: slices.Concat(w.tallyColumns(false), []table.Column{
+			data("unscored"), data("scores"), data("endings"), data("margins"), data("lengths"), data("correlation"), data("blocked"),
+		}, within("winners", w.sourceColumns()), within("losers", w.sourceColumns()), []table.Column{
+			data("givenMore"), data("takenMore"), data("asMany"), data("squares"), data("years"), data("openings"), data("players"),
+		}),
+		Rows: table.Of([][]any{slices.Concat(s.Tally.cells(),
+			[]any{s.Unscored, scores, endings, margins, lengths, s.Relation.Correlation(), blocked},
+			s.Winners.cells(), s.Losers.cells(),
+			[]any{s.GivenMore, s.TakenMore, s.Equal, squares, years, openingTable, w.playerTable(a.players.players(ctx, minGames), false)})}),
+	}
+	if s.Unscored > 0 {
+		all.Notes = []string{w.tell("page.unscored", "n", s.Unscored)}
+	}
+	return all, []*table.Table{
+		printedScores, endings, margins, w.giving(s), blocked, lengths, printedSquares, years, printedOpenings, printedPlayers,
+	}, nil
+}
+
+// scores has the scores that occur; the printed table ends with their sum.
+func (w words) scores(s *adiukhSummary) (all, printed *table.Table) {
+	all = &table.Table{Title: w.tell("page.scores"), Notes: []string{w.tell("page.scores-note", "rule", message.Rule("Adiukh 5.1"))}}
+	all.Columns = []table.Column{
+		data("white"), data("black"), {Title: w.tell("page.score")}, w.number("games", "page.games", 0), w.percent("", "page.share"),
+	}
+	for e, name := range []string{"playedOut", "resigned", "onTime", "agreed", "untold"} {
+		all.Columns = append(all.Columns, w.number(name, endingNames[e], 0))
+	}
+	row := func(points int, score string, endings [numEndings]int) []any {
+		games := 0
+		cells := []any{points, adiukhPoints - points, score, 0, 0.0}
+		for _, n := range endings {
+			games += n
+			cells = append(cells, n)
+		}
+		cells[3], cells[4] = games, part(games, s.Tally.Games)
+		return cells
+	}
+	var rows [][]any
+	var sum [numEndings]int
+	for points := adiukhPoints; points >= 0; points-- {
+		cells := row(points, fmt.Sprintf("%d:%d", points, adiukhPoints-points), s.Scores[points])
+		if cells[3] != 0 {
+			rows = append(rows, cells)
+		}
+		for e, n := range s.Scores[points] {
+			sum[e] += n
+		}
+	}
+	all.Rows = table.Of(rows)
+	with := *all
+	with.Rows = table.Of(append(slices.Clip(rows), row(0, w.tell("page.all"), sum)))
+	return all, &with
+}
+
+// endingNames are what endings are called.
+var endingNames = [...]message.ID{
+	playedOut: "page.played-out", resignation: "page.resigned", timeLoss: "page.lost-on-time",
+	agreedDraw: "page.agreed-draw", unknownEnding: "page.ending-unknown",
+}
+
+// endings tells resignations and the like apart from games that were played out,
+// whose scores say how good the play was.
+func (w words) endings(s *adiukhSummary) *table.Table {
+	t := &table.Table{Title: w.tell("page.by-ending"), Columns: []table.Column{
+		data("ending"), w.left("", ""), w.number("games", "page.games", 0), w.percent("", "page.share"),
+		w.number("meanPoints", "page.points-white", 2), w.number("", "page.points-black", 2), w.number("spread", "page.spread", 2),
+	}}
+	var rows [][]any
+	for e := range numEndings {
+		if m := s.ending(e); m.Games > 0 {
+			rows = append(rows, []any{
+				e.String(), w.tell(endingNames[e]), m.Games, part(m.Games, s.Tally.Games), m.Mean(), adiukhPoints - m.Mean(), m.Spread(),
+			})
+		}
+	}
+	t.Rows = table.Of(rows)
+	return t
+}
+
+// sides are what the sides are called.
+var sides = [...]message.ID{record.White: "page.white", record.Black: "page.black"}
+
+// margins has the wins of each side.
+func (w words) margins(s *adiukhSummary) *table.Table {
+	t := &table.Table{
+		Title: w.tell("page.by-colour"),
+		Notes: []string{w.tell("page.colour-note"), w.tell("page.drawn-games", "n", s.Tally.Draws)},
+		Columns: []table.Column{
+			data("winner"), w.left("", ""), w.number("games", "page.wins", 0), w.percent("", "page.share"),
+			w.number("", "page.points", 2), w.number("", "page.spread", 2),
+			w.number("mean", "page.won-by", 2), w.number("spread", "page.spread", 2),
+		},
+	}
+	points := [2]float64{s.Tally.MeanPoints(), adiukhPoints - s.Tally.MeanPoints()}
+	share := [2]float64{s.Tally.Share(), 1 - s.Tally.Share()}
+	var rows [][]any
+	for c := record.White; c <= record.Black; c++ {
+		m := &s.Margins[c]
+		rows = append(rows, []any{
+			c.String(), w.tell(sides[c]), m.Games, share[c], points[c], s.Tally.Spread(), m.Mean(), m.Spread(),
+		})
+	}
+	t.Rows = table.Of(rows)
+	return t
+}
+
+// sourceColumns describe pointSources.cells.
+func (w words) sourceColumns() []table.Column {
+	return []table.Column{
+		data("games"), w.number("walked", "page.walked", 2), w.number("given", "page.given", 2), w.number("taken", "page.taken", 2),
+		w.number("stayed", "page.stayed", 2), w.number("captures", "page.captures", 2), w.number("lost", "page.pieces-lost", 2),
+	}
+}
+
+func (s *pointSources) cells() []any {
+	return []any{s.Games, s.Walked, s.Given, s.Taken, s.Stayed, s.Captures, s.Lost}
+}
+
+// giving is the book's claim, put to the test: the means of pointSources.
+func (w words) giving(s *adiukhSummary) *table.Table {
+	t := &table.Table{Title: w.tell("page.giving"), Rows: table.Of(nil)}
+	n := s.Winners.Games
+	if n == 0 {
+		t.Notes = []string{w.tell("page.no-win")}
+		return t
+	}
+	t.Columns = append([]table.Column{w.left("", ""), w.number("points", "page.points", 2)}, w.sourceColumns()...)
+	var rows [][]any
+	for i, side := range []*pointSources{&s.Winners, &s.Losers} {
+		row := []any{w.tell([...]message.ID{"page.winners", "page.losers"}[i]), part(side.Points(), side.Games)}
+		for _, sum := range side.cells() {
+			row = append(row, part(sum.(int), side.Games))
+		}
+		rows = append(rows, row)
+	}
+	t.Rows = table.Of(rows)
+	byGiving := s.Blocked[0].Wins + s.Blocked[1].Wins
+	t.Notes = []string{
+		w.tell("page.giving-note-1"),
+		w.tell("page.giving-note-2"),
+		w.tell("page.by-giving", "n", byGiving, "all", n, "share", w.sharePrinted(byGiving, n)),
+		w.tell("page.given-more", "given", s.GivenMore, "share", w.sharePrinted(s.GivenMore, n),
+			"taken", s.TakenMore, "part", w.sharePrinted(s.TakenMore, n), "equal", s.Equal),
+	}
+	return t
+}
+
+// blocked has the sides that were left without a move.
+func (w words) blocked(s *adiukhSummary) *table.Table {
+	t := &table.Table{Title: w.tell("page.blocked"), Notes: []string{w.tell("page.blocked-note")}, Columns: []table.Column{
+		data("side"), w.left("", ""), w.number("", "page.games", 0),
+		w.number("wins", "page.wins", 0), w.number("draws", "page.draws", 0), w.number("losses", "page.losses", 0),
+		w.percent("", "page.share-of-wins"), w.number("winsWithoutTower", "page.wins-without-tower", 0),
+		w.number("drawsWithoutTower", "page.draws", 0), w.number("lossesWithoutTower", "page.losses", 0),
+	}}
+	var rows [][]any
+	for c := record.White; c <= record.Black; c++ {
+		b := s.Blocked[c]
+		rows = append(rows, []any{
+			c.String(), w.tell(sides[c]), b.Games(), b.Wins, b.Draws, b.Losses, part(b.Wins, b.Games()),
+			b.WinsWithout, b.DrawsWithout, b.LossesWithout,
+		})
+	}
+	t.Rows = table.Of(rows)
+	return t
+}
+
+// lengths has the margins of games of similar length.
+func (w words) lengths(s *adiukhSummary) *table.Table {
+	correlation := message.Decimal{Value: s.Relation.Correlation(), Digits: 3}.In(w.Language)
+	if math.IsNaN(s.Relation.Correlation()) {
+		correlation = "-"
+	}
+	t := &table.Table{
+		Title: w.tell("page.lengths"),
+		Notes: []string{w.tell("page.margin-note"), w.tell("page.correlation", "number", correlation)},
+		Columns: []table.Column{
+			data("from"), {Name: "to", Omit: true}, {Title: w.tell("page.plies")}, w.number("games", "page.games", 0),
+			w.number("mean", "page.margin", 2), w.number("spread", "page.spread", 2),
+		},
+	}
+	var rows [][]any
+	for i := range s.Lengths {
+		l := &s.Lengths[i]
+		name := fmt.Sprintf("%d-%d", l.From, l.To)
+		if l.To == 0 {
+			name = w.tell("page.or-more", "n", l.From)
+		}
+		if l.Margin.Games > 0 {
+			rows = append(rows, []any{l.From, l.To, name, l.Margin.Games, l.Margin.Mean(), l.Margin.Spread()})
+		}
+	}
+	t.Rows = table.Of(rows)
+	return t
+}
+
+// squares has what stood on each square at the end of games that were played out.
+func (w words) squares(s *adiukhSummary) (all, printed *table.Table) {
+	games := 0
+	for _, row := range s.Scores {
+		games += row[playedOut]
+	}
+	all = &table.Table{Title: w.tell("page.squares"), Notes: []string{w.tell("page.squares-note")}, Columns: []table.Column{
+		w.left("square", "page.square"), data("whiteTowers"), data("blackTowers"), data("whitePieces"), data("blackPieces"),
+		w.percent("", "page.towers-white"), w.percent("", "page.towers-black"),
+		w.number("", "page.pieces-white", 2), w.number("", "page.pieces-black", 2),
+	}}
+	var rows [][]any
+	for _, q := range s.Squares {
+		rows = append(rows, []any{
+			record.Adiukh.Board().Name(q.Square), q.Towers[0], q.Towers[1], q.Pieces[0], q.Pieces[1],
+			part(q.Towers[0], games), part(q.Towers[1], games), part(q.Pieces[0], games), part(q.Pieces[1], games),
+		})
+	}
+	all.Rows = table.Of(rows)
+	if games == 0 {
+		return all, &table.Table{Title: all.Title, Notes: []string{w.tell("page.not-played-out")}, Rows: table.Of(nil)}
+	}
+	return all, all
+}
+
+// years has the games of each year.
+func (w words) years(s *adiukhSummary) *table.Table {
+	t := &table.Table{
+		Title:   w.tell("page.by-year"),
+		Columns: append([]table.Column{data("year"), {Title: w.tell("page.year")}}, w.tallyColumns(true)...),
+	}
+	var rows [][]any
+	for i := range s.Years {
+		y := &s.Years[i]
+		name := strconv.Itoa(y.Year)
+		if y.Year == 0 {
+			name = w.tell("page.unknown")
+		}
+		rows = append(rows, append([]any{y.Year, name}, y.Tally.cells()...))
+	}
+	t.Rows = table.Of(rows)
+	return t
+}
+
+// openings has the first moves of games.
+func (w words) openings(nodes []lineTally) (all, printed *table.Table) {
+	all = &table.Table{
+		Title:   w.tell("page.by-opening"),
+		Columns: append(append([]table.Column{data("line")}, w.tallyColumns(true)...), w.left("", "page.moves")),
+	}
+	all.Columns[len(all.Columns)-1].Short = false
+	rows := [][]any{}
+	for _, n := range nodes {
+		text := numbered(record.Adiukh.First(), record.Adiukh.First(), n.line)
+		rows = append(rows, append(append([]any{n.line}, n.tally.cells()...), text))
+	}
+	all.Rows = table.Of(rows)
+	if len(rows) == 0 {
+		return all, &table.Table{Title: all.Title, Notes: []string{w.tell("page.no-opening")}, Rows: all.Rows}
+	}
+	most := *all
+	if more := len(rows) - MaxRows; more > 0 {
+		most.Rows, most.Notes = table.Of(rows[:MaxRows]), []string{w.tell("page.more-openings", "n", more)}
+	}
+	return all, &most
+}
+
+// openingVariants are the words of the column variant.
+var openingVariants = func() (names []string) {
+	for v := record.UnknownVariant; int(v) <= len(record.Variants()); v++ {
+		names = append(names, v.String())
+	}
+	return names
+}()
+
+// Table returns the positions as a table for databases, the root first and the
+// others in the order of their distance. convert/columnar/README.md has its columns.
+func (t *Tree) Table() *table.Table {
+	i64, i32, i16, f64, text := table.Int64, table.Int32, table.Int16, table.Float64, table.Text
+	columns := []table.Column{
+		{Name: "variant", Type: table.Symbol, Words: openingVariants, Meaning: "the game that is played"},
+		{Name: "path", Type: text, Distinct: true, Meaning: "the moves in full from the root, with spaces between: the way that was found first; empty for the root, which is the first row"},
+		{Name: "ply", Type: i32, Unit: "plies", Meaning: "the number of these moves, which is the least that leads to the position; 0 for the root"},
+		{Name: "move", Type: table.Text, Optional: true, Meaning: "the last of them; none for the root"},
+		{Name: "hash", Type: i64, Distinct: true, Meaning: "64 bits that tell the position, the same as in plies.hash_after; each position of the tree is one row"},
+		{Name: "parent", Type: i64, Meaning: "hash of the position before move; of the root its own"},
+		{Name: "ways", Type: i32, Unit: "moves", Meaning: "how many moves of the tree lead to the position; more than 1 where it comes about in several ways"},
+		{Name: "played", Type: i64, Unit: "games", Meaning: "the games with move in the position parent; of the root all that reached it"},
+		{Name: "games", Type: i64, Unit: "games", Meaning: "the games that reached the position, in whatever order of moves; this column and those that follow are of them"},
+		{Name: "white_wins", Type: i64, Unit: "games", Meaning: "those that White won"},
+		{Name: "draws", Type: i64, Unit: "games", Meaning: "those that were drawn"},
+		{Name: "black_wins", Type: i64, Unit: "games", Meaning: "those that Black won; of the rest nobody knows who did"},
+		{Name: "share", Type: f64, Optional: true, Meaning: "White's share, 0 to 1, of the games with a known outcome, a draw being half a win"},
+		{Name: "mean_plies", Type: f64, Optional: true, Unit: "plies", Meaning: "the mean length of the games"},
+		{Name: "scored", Type: i64, Unit: "games", Meaning: "those with Adiukh's points; 0 in the other games"},
+		{Name: "mean_points", Type: f64, Optional: true, Unit: "points", Meaning: "the mean of White's points, 0 to 24"},
+		{Name: "spread_points", Type: f64, Optional: true, Unit: "points", Meaning: "their standard deviation"},
+		{Name: "first_year", Type: i16, Optional: true, Unit: "years", Meaning: "the earliest year of the games that have a date"},
+		{Name: "last_year", Type: i16, Optional: true, Unit: "years", Meaning: "the latest year"},
+		{Name: "rare_moves", Type: i32, Unit: "moves", Meaning: "how many moves from here are left out, because fewer games than --min-games played them"},
+		{Name: "rare_games", Type: i64, Unit: "games", Meaning: "the sum of the games with these moves"},
+		{Name: "name", Type: text, Optional: true, Meaning: "the name of the opening"},
+		{Name: "fen", Type: text, Distinct: true, Unit: "FEN", Meaning: "the position"},
+	}
+	return &table.Table{Columns: columns, Variants: []string{t.Variant.String()}, Rows: func(yield func([]any, error) bool) {
+		ways, played := make([]int, len(t.Positions)), make([]int, len(t.Positions))
+		for i := range t.Positions {
+			for _, m := range t.Positions[i].Moves {
+				ways[m.To]++
+				if to := &t.Positions[m.To]; m.To > 0 && to.Parent == i && to.Move == m.Move {
+					played[m.To] = m.Games
+				}
+			}
+		}
+		played[0] = t.Positions[0].Tally.Games
+		for i := range t.Positions {
+			n := &t.Positions[i]
+			c := &n.Tally
+			row := []any{
+				int(t.Variant), strings.Join(t.Line(i), " "), n.Ply, n.Move, int64(n.Hash), int64(t.Positions[n.Parent].Hash),
+				ways[i], played[i], c.Games, c.WhiteWins, c.Draws, c.BlackWins, c.Share(), c.MeanPlies(),
+				c.Scored, c.MeanPoints(), c.Spread(), c.FirstYear, c.LastYear, n.RareMoves, n.RareGames, n.Name, n.Position.FEN(),
+			}
+			if !yield(row, nil) {
+				return
+			}
+		}
+	}}
+}
+
+// Nodes returns the positions with the moves that were played in each, for JSON.
+func (t *Tree) Nodes() *table.Table {
+	type edge struct {
+		Move     string `json:"move"`
+		Games    int    `json:"games"`    // that played it
+		Position string `json:"position"` // FEN of the position after it
+	}
+	columns := slices.Concat(
+		[]table.Column{data("position"), data("hash"), data("line"), {Name: "name", Omit: true}}, words{}.tallyColumns(false),
+		[]table.Column{data("moves"), {Name: "rareMoves", Omit: true}, {Name: "rareGames", Omit: true}},
+	)
+	return &table.Table{Columns: columns, Rows: func(yield func([]any, error) bool) {
+		for i := range t.Positions {
+			n := &t.Positions[i]
+			edges := []edge{}
+			for _, e := range n.Moves {
+				edges = append(edges, edge{e.Move, e.Games, t.Positions[e.To].Position.FEN()})
+			}
+			row := slices.Concat([]any{n.Position.FEN(), fmt.Sprintf("%016x", n.Hash), t.Line(i), n.Name},
+				n.Tally.cells(), []any{edges, n.RareMoves, n.RareGames})
+			if !yield(row, nil) {
+				return
+			}
+		}
+	}}
+}
+
+// Printed returns the tree as an indented table. A position to which more than one
+// way leads has its moves under the first of them; at the others the table says
+// where.
+func (t *Tree) Printed(l message.Language) *table.Table {
+	w, root := words{l}, &t.Positions[0]
+	scored := root.Tally.Scored > 0
+	moves := w.left("", "page.moves")
+	moves.Short = false
+	o := outline{words: w, tree: t, shown: make([][]string, len(t.Positions))}
+	o.add(0, nil, "", []string{})
+	made := &table.Table{
+		Title: w.tell("page.openings", "variant", message.Variant(t.Variant.String()), "games", root.Tally.Games, "depth", t.Depth),
+		Columns: slices.Concat([]table.Column{w.number("", "page.played", 0)}, w.tallyColumns(scored),
+			[]table.Column{{Title: w.tell("page.years")}, moves}),
+		Notes: []string{w.tell("page.played-note"), w.tell("page.share-note")},
+		Rows:  table.Of(o.rows),
+	}
+	if scored {
+		made.Notes[1] = w.tell("page.share-and-points-note")
+	}
+	if o.more > 0 {
+		made.Notes = append(made.Notes, w.tell("page.more-lines", "n", o.more))
+	}
+	return made
+}
+
+// outline sets a tree as an indented table.
+type outline struct {
+	words
+	tree  *Tree
+	rows  [][]any
+	shown [][]string // the moves under which each position is shown; nil where it is not yet
+	more  int        // rows beyond MaxRows
+}
+
+// add adds the rows of a position and of all below it; played is how many games
+// played the last of the moves that lead there, and move how it is written.
+func (o *outline) add(at int, played any, move string, moves []string) {
+	n := &o.tree.Positions[at]
+	text := strings.Repeat("  ", max(len(moves)-1, 0)) + move
+	if n.Name != "" {
+		text += "  «" + table.Cut(n.Name, table.MaxName) + "»"
+	}
+	again := o.shown[at] != nil
+	if again {
+		text += "  = " + cmp.Or(o.tree.Numbered(o.shown[at]), o.tell("page.first-position"))
+	}
+	o.row(slices.Concat([]any{played}, n.Tally.cells(), []any{yearsPrinted(n.Tally.FirstYear, n.Tally.LastYear), text}))
+	if again {
+		return
+	}
+	o.shown[at] = []string{}
+	if o.more == 0 { // else no row that can be seen refers to it
+		o.shown[at] = moves
+	}
+	first, turn := o.tree.Variant.First(), o.tree.Positions[0].Position.Turn
+	for _, e := range n.Moves {
+		o.add(e.To, e.Games, moveNumber(first, turn, len(moves), true)+e.Move, append(slices.Clip(moves), e.Move))
+	}
+	if n.RareMoves > 0 {
+		row := make([]any, len(n.Tally.cells())+3)
+		row[len(row)-1] = strings.Repeat("  ", len(moves)) + o.tell("page.rarer", "moves", n.RareMoves, "games", n.RareGames)
+		o.row(row)
+	}
+}
+
+func (o *outline) row(row []any) {
+	if len(o.rows) < MaxRows {
+		o.rows = append(o.rows, row)
+	} else {
+		o.more++
+	}
+}
+
+// Numbered writes moves from the root with their numbers.
+func (t *Tree) Numbered(moves []string) string {
+	return numbered(t.Variant.First(), t.Positions[0].Position.Turn, moves)
+}
+
+// numbered writes moves with their numbers, the first of the side whose turn it is.
+func numbered(first, turn record.Colour, moves []string) string {
+	var words []string
+	for ply, move := range moves {
+		words = append(words, moveNumber(first, turn, ply, ply == 0)+move)
+	}
+	return strings.Join(words, " ")
+}
+
+// moveNumber is what stands before the move after so many plies: "2. ", "2... "
+// for the second side's where the first side's is not before it.
+func moveNumber(first, turn record.Colour, ply int, alone bool) string {
+	if turn != first {
+		ply++
+	}
+	switch {
+	case ply%2 == 0:
+		return fmt.Sprintf("%d. ", ply/2+1)
+	case alone:
+		return fmt.Sprintf("%d... ", ply/2+1)
+	}
+	return ""
+}
+
+// points are half points as they are printed and in JSON: a win is 1, or 2 if whole.
+type points struct {
+	half  half
+	whole bool
+}
+
+func (p points) String() string {
+	if p.whole {
+		return strconv.Itoa(int(p.half))
+	}
+	return p.half.String()
+}
+
+// MarshalJSON writes the points as a number.
+func (p points) MarshalJSON() ([]byte, error) { return json.Marshal(p.value()) }
+
+func (p points) value() float64 {
+	if p.whole {
+		return float64(p.half)
+	}
+	return float64(p.half) / 2
+}
+
+// maxCrossed is how many participants have the results between them printed: of
+// more the table would be wider than any page.
+const maxCrossed = 40
+
+// Tables returns the table of the tournament, places decided by points and, where
+// they are equal, by the criteria of the book for the system: a table of one row,
+// whose rows JSON has as an array; and the tables for printing, of results and,
+// unless teams play, of coefficients. They have no columns if there is no result.
+// With whole points a win is 2 and a draw 1 (Codex 3.6), else 1 and ½ as in the
+// Codex's own tables. The error is an *EventsError.
+func (t *Tournament) Tables(system System, book Book, whole bool, l message.Language) (
+	all *table.Table, printed []*table.Table, err error) {
+	s, err := t.standings(system, book)
+	if err != nil {
+		return nil, nil, err
+	}
+	w := words{l}
+	title := w.tell("page.table")
+	if s.Event != "" {
+		title += ": " + table.Cut(s.Event, table.MaxName)
+	}
+	number := w.tell("page.participants", "n", len(s.Rows))
+	if s.Teams {
+		number = w.tell("page.teams", "n", len(s.Rows))
+	}
+	names, deciding := []string{}, []string{}
+	for _, c := range s.Criteria {
+		names, deciding = append(names, c.String()), append(deciding, w.tell(criteria[c]))
+	}
+	notes := []string{w.tell("page.table-note", "system", message.Of(systems[s.System]), "number", number, "book", message.Of(books[s.Book]),
+		"criteria", strings.Join(deciding, ", "))}
+	if s.Unfinished > 0 {
+		notes = append(notes, w.tell("page.unfinished", "n", s.Unfinished))
+	}
+	if s.Nameless > 0 {
+		notes = append(notes, w.tell("page.nameless", "n", s.Nameless))
+	}
+	coefficients := w.coefficients(s, whole)
+	all = &table.Table{
+		Title: title, Notes: notes,
+		Columns: []table.Column{
+			data("event"), data("teams"), data("system"), data("rules"), data("criteria"), data("unfinished"), data("nameless"), data("rows"),
+		},
+		Rows: table.Of([][]any{{
+			s.Event, s.Teams, s.System.String(), s.Book.String(), names, s.Unfinished, s.Nameless, coefficients,
+		}}),
+	}
+	if len(s.Rows) == 0 {
+		return all, nil, nil
+	}
+	printed = []*table.Table{w.results(s, whole)}
+	if !s.Teams {
+		printed = append(printed, coefficients)
+	}
+	return all, printed, nil
+}
+
+// results is the crosstable. Its columns are named: place, name, 1, 2 and so on
+// for the results against each, and what these come to.
+func (w words) results(s *standings, whole bool) *table.Table {
+	who := message.ID("page.player")
+	if s.Teams {
+		who = "page.team"
+	}
+	t := &table.Table{Columns: []table.Column{w.number("place", "page.place", 0), w.left("name", who)}}
+	for i := range s.Rows {
+		against := data(strconv.Itoa(i + 1))
+		if len(s.Rows) <= maxCrossed {
+			against.Title = against.Name
+		}
+		t.Columns = append(t.Columns, against)
+	}
+	t.Columns = append(t.Columns, w.number("games", "page.games", 0), w.number("wins", "page.won", 0),
+		w.number("draws", "page.drawn", 0), w.number("losses", "page.lost", 0), w.number("points", "page.points", 0))
+	pluses := slices.ContainsFunc(s.Rows, func(r row) bool { return r.Pluses > 0 })
+	scored := slices.ContainsFunc(s.Rows, func(r row) bool { return r.Scored > 0 })
+	if pluses {
+		t.Columns = append(t.Columns, w.number("norm", "page.norm", 0))
+		t.Notes = []string{w.tell("page.norm-note", "rule", message.Rule("Codex 3.6"))}
+	}
+	if scored {
+		t.Columns = append(t.Columns, w.number("score", "page.score", 0))
+	}
+	if s.Teams {
+		t.Columns = append(t.Columns, w.number("team", "page.coefficient", 0))
+	}
+	var rows [][]any
+	for i := range s.Rows {
+		r := &s.Rows[i]
+		line := []any{r.place(), r.Name}
+		for j, cells := range r.Cells {
+			line = append(line, crossing(cells, i == j, s.Teams, whole))
+		}
+		line = append(line, r.Games, r.Wins, r.Draws, r.Losses, points{r.Points, whole})
+		if pluses {
+			line = append(line, points{r.Norm(), whole})
+		}
+		if scored {
+			line = append(line, fmt.Sprintf("%d:%d", r.ScoreFor, r.ScoreAgainst))
+		}
+		if s.Teams {
+			line = append(line, team(r.Team, whole))
+		}
+		rows = append(rows, line)
+	}
+	t.Rows = table.Of(rows)
+	return t
+}
+
+// place returns the place, or those that are shared.
+func (r *row) place() string {
+	if r.Last > r.Place {
+		return fmt.Sprintf("%d-%d", r.Place, r.Last)
+	}
+	return strconv.Itoa(r.Place)
+}
+
+// coefficients has the participants in the order of their places, with all of the
+// numbers in JSON.
+func (w words) coefficients(s *standings, whole bool) *table.Table {
+	progress := table.Column{}
+	if s.Rounds {
+		progress = w.number("progress", "page.progress", 0)
+	}
+	t := &table.Table{Title: w.tell("page.coefficients"), Columns: []table.Column{
+		w.number("", "page.place", 0), data("place"), data("last"), w.left("name", "page.player"),
+		w.number("points", "page.points", 0), data("norm"), data("games"), data("wins"), data("draws"), data("losses"),
+		data("results"), {Name: "scoreFor", Omit: true}, {Name: "scoreAgainst", Omit: true},
+		w.number("shmulyanDvorkovich", "page.shmulyan", 0), w.number("berger", "page.berger", 0),
+		w.number("sonnebornBerger", "page.sonneborn", 0), w.number("buchholz", "page.buchholz", 0),
+		w.number("shortSolkoff", "page.solkoff-1", 0), data("medians"), w.number("", "page.median", 0),
+		w.number("sos2", "page.sos-2", 0), w.number("sodos", "page.sodos", 0), w.number("sosos", "page.sosos", 0),
+		progress, {Name: "team", Omit: true},
+	}}
+	rows := [][]any{}
+	for i := range s.Rows {
+		r := &s.Rows[i]
+		of := func(h half) points { return points{h, whole} }
+		results, medians := [][]any{}, []points{}
+		for _, cells := range r.Cells {
+			against := []any{}
+			for _, c := range cells {
+				if c.Unplayed {
+					against = append(against, c.String())
+				} else {
+					against = append(against, of(c.Points))
+				}
+			}
+			results = append(results, against)
+		}
+		for _, m := range r.Medians {
+			medians = append(medians, of(m))
+		}
+		scores := [2]float64{math.NaN(), math.NaN()}
+		if r.Scored > 0 {
+			scores = [2]float64{float64(r.ScoreFor), float64(r.ScoreAgainst)}
+		}
+		team := math.NaN()
+		if r.Team != nil {
+			if team = float64(*r.Team) / 4; whole {
+				team *= 4
+			}
+		}
+		rows = append(rows, []any{
+			r.place(), r.Place, r.Last, r.Name, of(r.Points), of(r.Norm()), r.Games, r.Wins, r.Draws, r.Losses,
+			results, scores[0], scores[1], of(r.ShmulyanDvorkovich), of(r.Berger), of(r.SonnebornBerger), of(r.Buchholz),
+			of(r.ShortSolkoff), medians, of(r.Median()), of(r.SOS2), of(r.SODOS), of(r.SOSOS), of(r.Progress), team,
+		})
+	}
+	t.Rows = table.Of(rows)
+	return t
+}
+
+// What systems, books and criteria are called.
+var (
+	systems  = [...]message.ID{Whichever: "page.whichever", RoundRobin: "page.round-robin", Swiss: "page.swiss"}
+	books    = [...]message.ID{Codex: "page.codex", Ukrainian: "page.ukrainian", GoCode: "page.go"}
+	criteria = [...]message.ID{
+		shmulyanDvorkovich: "page.shmulyan", berger: "page.berger", sonnebornBerger: "page.sonneborn", buchholz: "page.buchholz",
+		shortSolkoff: "page.short-solkoff", medianSolkoff: "page.median-solkoff", sodos: "page.sodos", sosos: "page.sosos",
+		mostWins: "page.most-wins", encounter: "page.encounter", encounters: "page.encounters",
+		againstOthers: "page.against-others", teamMatches: "page.team-matches",
+	}
+)
+
+// crossing is the results of one participant against another; of teams their
+// sum.
+func crossing(cells []cell, same, sum, whole bool) string {
+	if same {
+		return "×"
+	}
+	var words []string
+	total := half(0)
+	for _, c := range cells {
+		total += c.Points
+		if c.Unplayed {
+			words = append(words, c.String())
+		} else {
+			words = append(words, points{c.Points, whole}.String())
+		}
+	}
+	if sum && len(cells) > 0 {
+		return points{total, whole}.String()
+	}
+	return strings.Join(words, " ")
+}
+
+// team writes a coefficient in quarters of a point; "" where there is none.
+func team(quarters *int, whole bool) string {
+	switch {
+	case quarters == nil:
+		return ""
+	case whole:
+		return strconv.Itoa(*quarters) // 2 points for 1 in both factors
+	case *quarters > 0 && *quarters < 4:
+		return fractions[*quarters]
+	}
+	return strconv.Itoa(*quarters/4) + fractions[*quarters%4]
+}
+
+var fractions = [...]string{"", "¼", "½", "¾"}
