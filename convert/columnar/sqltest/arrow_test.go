@@ -67,10 +67,12 @@ func TestArrow(t *testing.T) {
 		for _, c := range columns {
 			value := `"` + c.Name + `"`
 			switch c.Type {
-			case columnar.Text, columnar.Symbol, columnar.Text:
+			case columnar.Text, columnar.Symbol:
 				value = "length(" + value + ")" // in code points, and there are none beyond UTF-16's first plane
 			case columnar.Bool:
 				value += "::INT"
+			case columnar.Date:
+				value = "epoch_ms(" + value + ")" // as JavaScript has days
 			case columnar.Float64:
 				value += "::BIGINT"
 			}
