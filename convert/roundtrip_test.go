@@ -126,10 +126,9 @@ func TestThroughAllFormats(t *testing.T) {
 	for _, v := range record.Variants() {
 		for i, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
 			t.Run(fmt.Sprint(v, " ", layout), func(t *testing.T) {
-				generator, err := corpus.NewGenerator(v, uint64(i))
+				w, err := corpus.NewGenerator(v, uint64(i))
 				require.NoError(t, err)
-				w := corpus.NewWriter(generator)
-				w.Layout, w.Spoil = corpus.Layout(layout), 0.3
+				w.Layout, w.Spoil = string(layout), 0.3
 				var text []byte
 				games := 10
 				if *thorough {

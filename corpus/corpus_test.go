@@ -1,4 +1,4 @@
-package corpus_test
+package corpus
 
 import (
 	"fmt"
@@ -14,7 +14,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -48,7 +47,7 @@ func TestFiles(t *testing.T) {
 		names[kind+name] = true
 	}
 	of := make(map[string]bool) // the texts that have a case
-	for _, c := range corpus.Games() {
+	for _, c := range Games() {
 		t.Run(c.Name, func(t *testing.T) {
 			once(t, "game", c.Name)
 			of[c.File] = true
@@ -57,21 +56,21 @@ func TestFiles(t *testing.T) {
 			require.Equal(t, c.Verdict == "legal", len(c.Faults) == 0, "a legal game has no faults, any other has")
 			require.NotEmpty(t, c.Moves)
 			checkFEN(t, c.Variant, c.Final)
-			for _, a := range c.After {
-				checkFEN(t, c.Variant, a.FEN)
-				if a.Ply == len(c.Moves) {
-					require.Equal(t, c.Final, a.FEN)
+			for n, after := range c.After {
+				checkFEN(t, c.Variant, after)
+				if n == len(c.Moves) {
+					require.Equal(t, c.Final, after)
 				}
 			}
 		})
 	}
-	require.NoError(t, fs.WalkDir(corpus.FS(), "games", func(path string, d fs.DirEntry, err error) error {
+	require.NoError(t, fs.WalkDir(FS(), "games", func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			require.True(t, of[path], "%s has no case in games.rec", path)
 		}
 		return err
 	}))
-	for _, c := range corpus.Positions() {
+	for _, c := range positionCases(t) {
 		t.Run(c.Name, func(t *testing.T) {
 			once(t, "position", c.Name)
 			checkSource(t, c.Source)
@@ -79,7 +78,7 @@ func TestFiles(t *testing.T) {
 			if c.Start {
 				require.Equal(t, p, record.StartPosition(c.Variant))
 			}
-			require.True(t, slices.IsSortedFunc(c.Moves, func(a, b corpus.MoveCase) int {
+			require.True(t, slices.IsSortedFunc(c.Moves, func(a, b moveCase) int {
 				return strings.Compare(a.Full, b.Full)
 			}), "moves in the order of their texts")
 			for _, m := range c.Moves {
@@ -90,11 +89,11 @@ func TestFiles(t *testing.T) {
 			}
 		})
 	}
-	for _, c := range corpus.Words() {
+	for _, c := range wordCases(t) {
 		once(t, "word", c.Word)
 		checkSource(t, c.Source)
 	}
-	for _, c := range corpus.Marks() {
+	for _, c := range markCases(t) {
 		checkSource(t, c.Source)
 		require.NotEmpty(t, c.Means)
 	}
@@ -114,7 +113,7 @@ func play(t *testing.T, start record.Position, words ...string) *replay.Report {
 }
 
 func TestPositionMoves(t *testing.T) {
-	for _, c := range corpus.Positions() {
+	for _, c := range positionCases(t) {
 		t.Run(c.Name, func(t *testing.T) {
 			p := checkFEN(t, c.Variant, c.FEN)
 			rules, err := replay.For(c.Variant)
@@ -141,7 +140,7 @@ func TestPositionMoves(t *testing.T) {
 // write a capture with a dash, and letters that are not what they look like,
 // are repaired; all others are legal as they stand.
 func TestPositionWords(t *testing.T) {
-	for _, c := range corpus.Positions() {
+	for _, c := range positionCases(t) {
 		t.Run(c.Name, func(t *testing.T) {
 			p := checkFEN(t, c.Variant, c.FEN)
 			for _, m := range c.Moves {
@@ -175,7 +174,7 @@ func faultCodes(r *replay.Report) []record.Code {
 }
 
 func TestPositionRefusals(t *testing.T) {
-	for _, c := range corpus.Positions() {
+	for _, c := range positionCases(t) {
 		t.Run(c.Name, func(t *testing.T) {
 			p := checkFEN(t, c.Variant, c.FEN)
 			for _, refuse := range c.Refuse {
@@ -190,7 +189,7 @@ func TestPositionRefusals(t *testing.T) {
 }
 
 func TestPositionLines(t *testing.T) {
-	for _, c := range corpus.Positions() {
+	for _, c := range positionCases(t) {
 		t.Run(c.Name, func(t *testing.T) {
 			p := checkFEN(t, c.Variant, c.FEN)
 			for _, l := range c.Lines {
@@ -222,7 +221,7 @@ func readStep(t *testing.T, s string) record.Step {
 }
 
 func TestWords(t *testing.T) {
-	for _, c := range corpus.Words() {
+	for _, c := range wordCases(t) {
 		t.Run(c.Word, func(t *testing.T) {
 			w, err := grammar.ParseMove(c.Word)
 			if c.Unreadable {
@@ -255,7 +254,7 @@ func TestWords(t *testing.T) {
 // TestMarks checks that each mark is cut from the word before it; "=" is told
 // as an offered draw.
 func TestMarks(t *testing.T) {
-	for _, c := range corpus.Marks() {
+	for _, c := range markCases(t) {
 		word, marks, offer := grammar.CutMarks("a3:a7" + c.Mark)
 		require.Equal(t, "a3:a7", word, c.Mark)
 		if c.Mark == "=" {
@@ -269,16 +268,16 @@ func TestMarks(t *testing.T) {
 
 // TestGamesAfter checks the positions on the way that a book shows.
 func TestGamesAfter(t *testing.T) {
-	for _, c := range corpus.Games() {
-		for _, a := range c.After {
-			t.Run(fmt.Sprintf("%s/%d", c.Name, a.Ply), func(t *testing.T) {
+	for _, c := range Games() {
+		for n, after := range c.After {
+			t.Run(fmt.Sprintf("%s/%d", c.Name, n), func(t *testing.T) {
 				start := record.StartPosition(c.Variant)
 				if c.Start != "" {
 					start = checkFEN(t, c.Variant, c.Start)
 				}
-				r := play(t, start, c.Moves[:a.Ply]...)
+				r := play(t, start, c.Moves[:n]...)
 				require.Equal(t, replay.Legal, r.Verdict, "%+v", r.Faults)
-				require.Equal(t, a.FEN, r.Final.FEN())
+				require.Equal(t, after, r.Final.FEN())
 			})
 		}
 	}
@@ -287,7 +286,7 @@ func TestGamesAfter(t *testing.T) {
 // TestPositionTexts checks positions as the books write them. They do not say
 // whose move it is.
 func TestPositionTexts(t *testing.T) {
-	for _, c := range corpus.Positions() {
+	for _, c := range positionCases(t) {
 		if c.Text == "" {
 			continue
 		}
@@ -319,7 +318,7 @@ func TestOpenings(t *testing.T) {
 		require.Equal(t, moves, r.Moves)
 		return positions(r)
 	}
-	for _, c := range corpus.Openings() {
+	for _, c := range Openings() {
 		at := line(c.Variant, c.Moves)
 		key := c.Variant.String() + " " + at[len(at)-1]
 		require.Empty(t, named[key], "%s has another name, too", c.Name)
@@ -352,7 +351,7 @@ func TestOpenings(t *testing.T) {
 		}
 		games[name][strconv.Itoa(r.Game.Source.Number)] = positions(r)
 	}
-	for _, c := range corpus.Openings() {
+	for _, c := range Openings() {
 		name := spelling.Replace(c.Name)
 		_, numbers, found := strings.Cut(c.Source, "abatsiev.pdn, games ")
 		require.True(t, found, c.Source)

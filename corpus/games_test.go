@@ -1,4 +1,4 @@
-package corpus_test
+package corpus
 
 import (
 	"errors"
@@ -11,7 +11,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -36,7 +35,7 @@ func judge(t *testing.T, content string, asked record.Variant) []*replay.Report 
 }
 
 func TestGames(t *testing.T) {
-	for _, c := range corpus.Games() {
+	for _, c := range Games() {
 		t.Run(c.Name, func(t *testing.T) {
 			reports := judge(t, c.Text, c.Variant)
 			require.Len(t, reports, 1)
@@ -84,19 +83,18 @@ var remark = regexp.MustCompile(`\([^)]*\)`)
 
 // checkFaults checks that a report has the faults of a case and no others,
 // each at its word. A word with two look-alike letters has one fault for each.
-func checkFaults(t *testing.T, want []corpus.FaultCase, r *replay.Report) {
+func checkFaults(t *testing.T, want []record.Fault, r *replay.Report) {
 	t.Helper()
-	var got []corpus.FaultCase
+	var got []record.Fault
 	for _, f := range r.Faults {
 		require.NotEmpty(t, f.Message)
 		// A remark within a move is no part of its word.
 		place := remark.ReplaceAllString(r.Game.Text[f.At:f.At+f.Len], "")
 		require.Equal(t, f.Word, strings.ReplaceAll(place, " ", ""), "the fault's place is the word's")
-		one := corpus.FaultCase{Ply: f.Ply, Code: f.Code, Word: f.Word}
-		if len(f.Suggestions) > 0 {
-			one.Suggest = f.Suggestions[0]
-		}
-		if !slices.Contains(got, one) {
+		one := record.Fault{Ply: f.Ply, Code: f.Code, Word: f.Word, Suggestions: f.Suggestions[:min(1, len(f.Suggestions))]}
+		if !slices.ContainsFunc(got, func(f record.Fault) bool {
+			return f.Ply == one.Ply && f.Code == one.Code && f.Word == one.Word && slices.Equal(f.Suggestions, one.Suggestions)
+		}) {
 			got = append(got, one)
 		}
 	}

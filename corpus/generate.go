@@ -13,18 +13,30 @@ import (
 // end on the board long before.
 const MaxPlies = 300
 
-// Generator makes random legal games of a variant, for tests and load. The
+// Generator makes random legal games of a variant, for tests and load, as records or
+// as text, legal or with known faults. The
 // same variant, seed and number make the same game on every machine, whatever
 // games were made before. Not safe for concurrent use; to make games on
 // several cores, give each its own Generator.
 type Generator struct {
+	// How Append writes games: by default as tables in full notation, without a fault.
+	Layout   string          // one of Layouts
+	Notation replay.Notation // Full or Short; PDN is always written as the standard wants
+	Spoil    float64         // the share of games into which a fault is planted, 0 to 1
+
 	rules  *replay.Rules
 	seed   uint64
 	random rand.PCG
 	legal  []replay.Move
-	words  map[string]*record.Word
+	shared map[string]*record.Word // words of Game by their texts
 	text   []byte
 	made   int
+
+	// The game that Append writes.
+	moves []replay.Move // where they may be spoilt
+	words [][]byte
+	arena []byte // of words
+	line  []replay.Position
 }
 
 // NewGenerator returns a generator; the error says that the variant has no
@@ -34,7 +46,7 @@ func NewGenerator(v record.Variant, seed uint64) (*Generator, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Generator{rules: rules, seed: seed, words: make(map[string]*record.Word)}, nil
+	return &Generator{rules: rules, seed: seed, shared: make(map[string]*record.Word), Layout: Table}, nil
 }
 
 // The streams of random numbers of a game: what is spoilt does not change the
@@ -110,10 +122,10 @@ func players(number int) (white, black string) {
 
 func (g *Generator) word(p *replay.Position, m *replay.Move, legal []replay.Move) *record.Word {
 	g.text = p.AppendMove(g.text[:0], m, legal)
-	w := g.words[string(g.text)]
+	w := g.shared[string(g.text)]
 	if w == nil {
 		w = p.Word(m, legal)
-		g.words[w.Text] = w
+		g.shared[w.Text] = w
 	}
 	return w
 }

@@ -1,6 +1,10 @@
 package corpus
 
 import (
+	"bytes"
+	"slices"
+	"strings"
+
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -23,21 +27,21 @@ type planting struct {
 	kind     string
 	severity record.Severity
 	code     record.Code
-	word     func(w *Writer, ply int) []byte
+	word     func(g *Generator, ply int) []byte
 }
 
 // plantings are the kinds of faults.
 var plantings = []planting{
-	{"capture-missed", record.Illegal, record.IllegalMove, (*Writer).captureMissed},
-	{"wrong-square", record.Illegal, record.IllegalMove, (*Writer).wrongSquare},
-	{"other-side", record.Illegal, record.IllegalMove, (*Writer).otherSide},
-	{"after-end", record.Illegal, record.IllegalMove, (*Writer).afterEnd},
-	{"unfinished-capture", record.Illegal, record.IllegalMove, (*Writer).unfinishedCapture},
-	{"wrong-separator", record.Repaired, record.WrongSeparator, (*Writer).wrongSeparator},
-	{"look-alike", record.Repaired, record.LookAlike, (*Writer).lookAlike},
-	{"letter-case", record.Repaired, record.LetterCase, (*Writer).letterCase},
-	{"dash-kind", record.Repaired, record.DashKind, (*Writer).dashKind},
-	{"unreadable-word", record.Unreadable, record.UnreadableWord, (*Writer).unreadable},
+	{"capture-missed", record.Illegal, record.IllegalMove, (*Generator).captureMissed},
+	{"wrong-square", record.Illegal, record.IllegalMove, (*Generator).wrongSquare},
+	{"other-side", record.Illegal, record.IllegalMove, (*Generator).otherSide},
+	{"after-end", record.Illegal, record.IllegalMove, (*Generator).afterEnd},
+	{"unfinished-capture", record.Illegal, record.IllegalMove, (*Generator).unfinishedCapture},
+	{"wrong-separator", record.Repaired, record.WrongSeparator, (*Generator).wrongSeparator},
+	{"look-alike", record.Repaired, record.LookAlike, (*Generator).lookAlike},
+	{"letter-case", record.Repaired, record.LetterCase, (*Generator).letterCase},
+	{"dash-kind", record.Repaired, record.DashKind, (*Generator).dashKind},
+	{"unreadable-word", record.Unreadable, record.UnreadableWord, (*Generator).unreadable},
 }
 
 // verdicts are those that a fault of the severity alone leads to.
@@ -47,21 +51,20 @@ var verdicts = map[record.Severity]replay.Verdict{
 
 // plant spoils the game if it is its turn. The kinds are tried from one drawn
 // at random, each at the plies from one drawn at random, until one fits.
-func (w *Writer) plant(number int, final *replay.Position) *Planted {
-	g := w.generator
-	if w.Spoil <= 0 {
+func (g *Generator) plant(number int) *Planted {
+	if g.Spoil <= 0 {
 		return nil
 	}
 	g.begin(number, randomFaults)
 	// 53 bits are what a float64 tells apart.
-	if float64(g.random.Uint64()>>11)/(1<<53) >= w.Spoil {
+	if float64(g.random.Uint64()>>11)/(1<<53) >= g.Spoil {
 		return nil
 	}
-	w.line = append(w.line[:0], *g.rules.Start())
-	for i := range w.moves {
-		p := w.line[i]
-		p.Play(&w.moves[i])
-		w.line = append(w.line, p)
+	g.line = append(g.line[:0], *g.rules.Start())
+	for i := range g.moves {
+		p := g.line[i]
+		p.Play(&g.moves[i])
+		g.line = append(g.line, p)
 	}
 	order := make([]int, len(plantings))
 	for i := range order {
@@ -70,17 +73,17 @@ func (w *Writer) plant(number int, final *replay.Position) *Planted {
 	}
 	for _, k := range order {
 		kind := &plantings[k]
-		first := g.draw(len(w.line))
-		for i := range w.line {
-			ply := (first + i) % len(w.line) // the last stands behind the end
-			word := kind.word(w, ply)
+		first := g.draw(len(g.line))
+		for i := range g.line {
+			ply := (first + i) % len(g.line) // the last stands behind the end
+			word := kind.word(g, ply)
 			if word == nil {
 				continue
 			}
-			if ply == len(w.words) {
-				w.words = append(w.words, word)
+			if ply == len(g.words) {
+				g.words = append(g.words, word)
 			} else {
-				w.words[ply] = word
+				g.words[ply] = word
 			}
 			return &Planted{number, kind.kind, ply + 1, string(word), verdicts[kind.severity].String(), kind.code}
 		}
@@ -90,11 +93,10 @@ func (w *Writer) plant(number int, final *replay.Position) *Planted {
 
 // plantMove spells a false move of two squares as the writer's notation does;
 // nil where it can mean one of the legal moves.
-func (w *Writer) plantMove(ply int, from, to record.Square, take bool) []byte {
-	p := &w.line[ply]
-	b := w.variant().Board()
-	short := w.Notation == replay.Short && w.Layout != PDN && b.Numbering == record.Algebraic
-	g := w.generator
+func (g *Generator) plantMove(ply int, from, to record.Square, take bool) []byte {
+	p := &g.line[ply]
+	b := g.variant().Board()
+	short := g.Notation == replay.Short && g.Layout != PDN && b.Numbering == record.Algebraic
 	g.legal = p.Moves(g.legal[:0])
 	for i := range g.legal {
 		m := &g.legal[i]
@@ -121,16 +123,16 @@ func (w *Writer) plantMove(ply int, from, to record.Square, take bool) []byte {
 	} else {
 		word = append(word, to.Algebraic()...)
 	}
-	w.sign(word)
+	g.sign(word)
 	return word
 }
 
 // steps returns one-square steps of the towers of a side: all four ways for
 // kings, forward for men, onto free squares. Adiukh's kings, which stand on
 // the far rank, have none forward.
-func (w *Writer) steps(ply int, side record.Colour) [][2]record.Square {
-	p := &w.line[ply]
-	b := w.variant().Board()
+func (g *Generator) steps(ply int, side record.Colour) [][2]record.Square {
+	p := &g.line[ply]
+	b := g.variant().Board()
 	var steps [][2]record.Square
 	for _, from := range b.Squares() {
 		t := p.At(from)
@@ -139,7 +141,7 @@ func (w *Writer) steps(ply int, side record.Colour) [][2]record.Square {
 		}
 		for _, d := range [4][2]int{{-1, 1}, {1, 1}, {-1, -1}, {1, -1}} {
 			forward := (d[1] > 0) == (side == record.White)
-			if !forward && !(t.King() && w.variant().KingMarks()) {
+			if !forward && !(t.King() && g.variant().KingMarks()) {
 				continue
 			}
 			file, rank := from.File()+d[0], from.Rank()+d[1]
@@ -155,55 +157,54 @@ func (w *Writer) steps(ply int, side record.Colour) [][2]record.Square {
 }
 
 // plantStep plants one of the steps of a side.
-func (w *Writer) plantStep(ply int, side record.Colour) []byte {
-	steps := w.steps(ply, side)
+func (g *Generator) plantStep(ply int, side record.Colour) []byte {
+	steps := g.steps(ply, side)
 	if len(steps) == 0 {
 		return nil
 	}
-	s := steps[w.generator.draw(len(steps))]
-	return w.plantMove(ply, s[0], s[1], false)
+	s := steps[g.draw(len(steps))]
+	return g.plantMove(ply, s[0], s[1], false)
 }
 
 // captureMissed moves quietly where a capture is mandatory.
-func (w *Writer) captureMissed(ply int) []byte {
-	if ply == len(w.moves) || w.moves[ply].Captures() == 0 {
+func (g *Generator) captureMissed(ply int) []byte {
+	if ply == len(g.moves) || g.moves[ply].Captures() == 0 {
 		return nil
 	}
-	return w.plantStep(ply, w.line[ply].Turn())
+	return g.plantStep(ply, g.line[ply].Turn())
 }
 
 // otherSide moves a tower of the other side.
-func (w *Writer) otherSide(ply int) []byte {
-	if ply == len(w.moves) {
+func (g *Generator) otherSide(ply int) []byte {
+	if ply == len(g.moves) {
 		return nil
 	}
-	return w.plantStep(ply, w.line[ply].Turn().Other())
+	return g.plantStep(ply, g.line[ply].Turn().Other())
 }
 
 // afterEnd moves where the side to move has no move; the step is anybody's.
-func (w *Writer) afterEnd(ply int) []byte {
-	if ply < len(w.moves) || !w.line[ply].Over() {
+func (g *Generator) afterEnd(ply int) []byte {
+	if ply < len(g.moves) || !g.line[ply].Over() {
 		return nil
 	}
-	if word := w.plantStep(ply, w.line[ply].Turn().Other()); word != nil {
+	if word := g.plantStep(ply, g.line[ply].Turn().Other()); word != nil {
 		return word
 	}
 	// Everything is blocked or taken: back the way that the last move came.
-	last := w.moves[len(w.moves)-1]
-	p := &w.line[ply-1]
-	return w.plantMove(ply, p.To(&last), p.From(&last), false)
+	last := g.moves[len(g.moves)-1]
+	p := &g.line[ply-1]
+	return g.plantMove(ply, p.To(&last), p.From(&last), false)
 }
 
 // wrongSquare ends the move on a square, dark or light, where none like it
 // ends.
-func (w *Writer) wrongSquare(ply int) []byte {
-	if ply == len(w.moves) {
+func (g *Generator) wrongSquare(ply int) []byte {
+	if ply == len(g.moves) {
 		return nil
 	}
-	g := w.generator
-	b := w.variant().Board()
-	p := &w.line[ply]
-	m := &w.moves[ply]
+	b := g.variant().Board()
+	p := &g.line[ply]
+	m := &g.moves[ply]
 	squares := b.Squares()
 	to := squares[g.draw(len(squares))]
 	if b.Numbering == record.Algebraic && g.draw(4) == 0 {
@@ -212,20 +213,106 @@ func (w *Writer) wrongSquare(ply int) []byte {
 	if to == p.From(m) {
 		return nil
 	}
-	return w.plantMove(ply, p.From(m), to, m.Captures() > 0)
+	return g.plantMove(ply, p.From(m), to, m.Captures() > 0)
 }
 
 // unfinishedCapture ends a capture where it must go on.
-func (w *Writer) unfinishedCapture(ply int) []byte {
-	if ply == len(w.moves) || w.moves[ply].Captures() < 2 {
+func (g *Generator) unfinishedCapture(ply int) []byte {
+	if ply == len(g.moves) || g.moves[ply].Captures() < 2 {
 		return nil
 	}
-	p := &w.line[ply]
-	m := &w.moves[ply]
+	p := &g.line[ply]
+	m := &g.moves[ply]
 	landed := p.Landed(m)
-	to := landed[w.generator.draw(len(landed)-1)]
+	to := landed[g.draw(len(landed)-1)]
 	if to == p.From(m) {
 		return nil
 	}
-	return w.plantMove(ply, p.From(m), to, true)
+	return g.plantMove(ply, p.From(m), to, true)
+}
+
+// respell returns the word at a ply with its first or all characters replaced,
+// nil where nothing changes.
+func (g *Generator) respell(ply int, pairs ...string) []byte {
+	if ply == len(g.words) {
+		return nil
+	}
+	word := []byte(strings.NewReplacer(pairs...).Replace(string(g.words[ply])))
+	if bytes.Equal(word, g.words[ply]) {
+		return nil
+	}
+	return word
+}
+
+// wrongSeparator writes a colon for a dash and the other way round. A quiet
+// move in short notation has no dash, and gets a colon. A capture that ends where
+// it begins is no move at all with a dash.
+func (g *Generator) wrongSeparator(ply int) []byte {
+	if ply == len(g.words) {
+		return nil
+	}
+	if p, m := &g.line[ply], &g.moves[ply]; p.From(m) == p.To(m) {
+		return nil
+	}
+	word := slices.Clone(g.words[ply])
+	if !bytes.ContainsAny(word, "-:x") {
+		return slices.Insert(word, 1, ':')
+	}
+	for i, c := range word {
+		switch c {
+		case '-':
+			word[i] = ':'
+		case ':', 'x':
+			word[i] = '-'
+		}
+	}
+	g.sign(word)
+	return word
+}
+
+// lookAlike writes Cyrillic letters for Latin ones and for digits.
+func (g *Generator) lookAlike(ply int) []byte {
+	if g.variant().Board().Numbering == record.Numeric {
+		return g.respell(ply, "3", "З", "0", "О")
+	}
+	return g.respell(ply, "a", "а", "c", "с", "e", "е")
+}
+
+// letterCase writes capitals.
+func (g *Generator) letterCase(ply int) []byte {
+	if ply == len(g.words) {
+		return nil
+	}
+	word := slices.Clone(g.words[ply])
+	for i, c := range word {
+		if c >= 'a' && c <= 'l' {
+			word[i] = c - 'a' + 'A'
+		}
+	}
+	if bytes.Equal(word, g.words[ply]) {
+		return nil
+	}
+	return word
+}
+
+// dashKind writes an en dash.
+func (g *Generator) dashKind(ply int) []byte { return g.respell(ply, "-", "–") }
+
+// unreadable ends a word with what is no square of any board.
+func (g *Generator) unreadable(ply int) []byte {
+	if ply == len(g.words) {
+		return nil
+	}
+	p := &g.line[ply]
+	b := g.variant().Board()
+	word := append(b.AppendName(nil, p.From(&g.moves[ply])), '-')
+	if g.moves[ply].Captures() > 0 {
+		word[len(word)-1] = ':'
+	}
+	g.sign(word)
+	ends := []string{"q9", "d0", "b33"}
+	if b.Numbering == record.Numeric {
+		ends = []string{"q9", "100", "137"}
+	}
+	return append(word, ends[g.draw(len(ends))]...)
 }

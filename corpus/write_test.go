@@ -16,10 +16,9 @@ import (
 
 // write returns so many games as a text, and the faults planted in it by the
 // number of their game.
-func write(t testing.TB, v record.Variant, layout corpus.Layout, notation replay.Notation, games int, spoil float64) ([]byte, map[int]*corpus.Planted) {
-	g, err := corpus.NewGenerator(v, 5)
+func write(t testing.TB, v record.Variant, layout string, notation replay.Notation, games int, spoil float64) ([]byte, map[int]*corpus.Planted) {
+	w, err := corpus.NewGenerator(v, 5)
 	require.NoError(t, err)
-	w := corpus.NewWriter(g)
 	w.Layout, w.Notation, w.Spoil = layout, notation, spoil
 	truth := make(map[int]*corpus.Planted)
 	var text []byte
@@ -93,9 +92,10 @@ func TestPlantedFaultsAreFound(t *testing.T) {
 // What is not spoilt is the same as without spoiling.
 func TestSpoilingLeavesTheRest(t *testing.T) {
 	const games = 50
-	g, err := corpus.NewGenerator(record.Bashni, 9)
+	clean, err := corpus.NewGenerator(record.Bashni, 9)
 	require.NoError(t, err)
-	clean, spoilt := corpus.NewWriter(g), corpus.NewWriter(g)
+	spoilt, err := corpus.NewGenerator(record.Bashni, 9)
+	require.NoError(t, err)
 	spoilt.Spoil = 0.5
 	changed := 0
 	for n := 1; n <= games; n++ {
@@ -134,10 +134,9 @@ func TestSeedIsStable(t *testing.T) {
 // BenchmarkWrite makes and writes a game in an operation.
 func BenchmarkWrite(b *testing.B) {
 	for _, layout := range corpus.Layouts() {
-		b.Run(string(layout), func(b *testing.B) {
-			g, err := corpus.NewGenerator(record.Bashni, 1)
+		b.Run(layout, func(b *testing.B) {
+			w, err := corpus.NewGenerator(record.Bashni, 1)
 			require.NoError(b, err)
-			w := corpus.NewWriter(g)
 			w.Layout = layout
 			b.ReportAllocs()
 			var text []byte

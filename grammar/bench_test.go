@@ -13,10 +13,10 @@ import (
 )
 
 // written returns generated games of bashni as text.
-func written(b *testing.B, layout corpus.Layout, games int) []byte {
+func written(b *testing.B, layout string, games int) []byte {
 	g, err := corpus.NewGenerator(record.Bashni, 1)
 	require.NoError(b, err)
-	w := corpus.NewWriter(g)
+	w := g
 	w.Layout = layout
 	var text []byte
 	for n := 1; n <= games; n++ {
@@ -46,7 +46,7 @@ const benchmarkGames = 500
 // BenchmarkCut cuts 500 games from a text without parsing them.
 func BenchmarkCut(b *testing.B) {
 	for _, layout := range corpus.Layouts() {
-		b.Run(string(layout), func(b *testing.B) {
+		b.Run(layout, func(b *testing.B) {
 			text := written(b, layout, benchmarkGames)
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
@@ -61,7 +61,7 @@ func BenchmarkCut(b *testing.B) {
 // words are known from the games before.
 func BenchmarkParse(b *testing.B) {
 	for _, layout := range corpus.Layouts() {
-		b.Run(string(layout), func(b *testing.B) {
+		b.Run(layout, func(b *testing.B) {
 			text := written(b, layout, benchmarkGames)
 			games := chunks(b, text)
 			parser := grammar.NewParser()

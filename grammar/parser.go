@@ -31,7 +31,7 @@ type Parser struct {
 	sheet *sheet.Reader
 	pdn   pdn.Reader
 
-	carried bool // the text that is being read was carried over within another
+	inText bool // what is being read stands in the lines of another game
 }
 
 // NewParser returns a Parser.
@@ -58,7 +58,8 @@ func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 	switch c.Format {
 	case cut.PDN:
 		p.pdn.Variant, p.pdn.ReuseNotes = p.Variant, p.ReuseNotes
-		if carried := p.pdn.Read(g, c.Last); carried == nil || !p.parseCarried(g, carried) {
+		p.pdn.Read(g, c.Last)
+		if text, ok := pdn.TextOf(g); !ok || !p.parseText(g, text) {
 			p.tryTagged(g, c)
 		}
 	case cut.Composition:
@@ -112,24 +113,21 @@ func mayBeSheet(g *record.Game) bool {
 	return slices.ContainsFunc(g.Plies, func(p record.Ply) bool { return len(p.Word.Steps) > 0 }) || strings.ContainsAny(g.Text, "|;\t")
 }
 
-// parseCarried makes g the game whose text it carries, unless it is itself one that is carried.
-func (p *Parser) parseCarried(g *record.Game, c *pdn.Carried) bool {
-	if p.carried {
+// parseText makes g the game whose text its last lines have; false if it is itself
+// such a text, or the format is none.
+func (p *Parser) parseText(g *record.Game, t pdn.Text) bool {
+	formats := [...]Format{PDN, JSON, Composition, Sheet}
+	i := slices.IndexFunc(formats[:], func(f Format) bool { return f.String() == t.Format })
+	if i < 0 || p.inText {
 		return false
-	}
-	inner := Chunk{Text: c.Text, Source: g.SourceAt(c.At)}
-	for _, f := range [...]cut.Format{cut.PDN, cut.JSON, cut.Composition} {
-		if c.Format == f.String() {
-			inner.Format = f
-		}
 	}
 	variant, asked := g.Variant, p.Variant
 	if variant != record.UnknownVariant {
 		p.Variant = variant
 	}
-	p.carried = true
-	p.ParseInto(inner, g)
-	p.carried, p.Variant = false, asked
+	p.inText = true
+	p.ParseInto(Chunk{Text: t.Text, Format: formats[i], Source: g.SourceAt(t.At)}, g)
+	p.inText, p.Variant = false, asked
 	if g.Variant == record.UnknownVariant {
 		g.Variant = variant
 	}

@@ -27,13 +27,19 @@ func AppendSheet(dst []byte, g *record.Game, variant record.Variant, moves, asid
 	return sheet.Append(dst, g, variant, moves, asides, layout, l)
 }
 
-// AppendSheetComment appends a comment in the brackets that a sheet has it in.
-func AppendSheetComment(dst []byte, text string) []byte { return sheet.AppendComment(dst, text) }
-
 // AppendSheetVariant appends the header that says what is played, as a line.
 func AppendSheetVariant(dst []byte, v record.Variant, l message.Language) []byte {
 	return sheet.AppendVariant(dst, v, l)
 }
+
+// AppendSheetVerdict appends the header that says why a game is not legal, as a line
+// that is passed over when the sheet is read.
+func AppendSheetVerdict(dst []byte, verdict string, l message.Language) []byte {
+	return sheet.AppendVerdict(dst, verdict, l)
+}
+
+// IsSheetVerdict says whether a line is one that AppendSheetVerdict has made.
+func IsSheetVerdict(line string) bool { return sheet.IsVerdict(line) }
 
 // Movetext is what the text of a game has in the places of moves, as it is
 // written, for restoring the game. In doubt a thing is one.

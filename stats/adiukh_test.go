@@ -398,7 +398,7 @@ func TestAdiukhBook(t *testing.T) {
 // Figure 13 of Adiukh 11 is a study of eight pieces, in which White takes all: no
 // score of 24, so that nobody is given the points that are missing.
 func TestAdiukhStudy(t *testing.T) {
-	at := slices.IndexFunc(corpus.Games(), func(c corpus.GameCase) bool { return c.Name == "adiukh-11-figure-13" })
+	at := slices.IndexFunc(corpus.Games(), func(c corpus.Case) bool { return c.Name == "adiukh-11-figure-13" })
 	cut, err := grammar.NewCutter(strings.NewReader(corpus.Games()[at].Text), "", "")
 	require.NoError(t, err)
 	chunk, err := cut.Next()

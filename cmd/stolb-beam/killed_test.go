@@ -29,9 +29,8 @@ func TestKilledWorker(t *testing.T) {
 	folder := t.TempDir()
 	games, out := filepath.Join(folder, "games"), filepath.Join(folder, "out")
 	require.NoError(t, os.Mkdir(games, 0o777))
-	made, err := corpus.NewGenerator(record.Bashni, 11)
+	w, err := corpus.NewGenerator(record.Bashni, 11)
 	require.NoError(t, err)
-	w := corpus.NewWriter(made)
 	w.Layout, w.Spoil = corpus.PDN, 0.1
 	var text []byte
 	for n := range 2000 {

@@ -36,28 +36,27 @@ func writeGames(t *testing.T, folder string, games int) {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), text, 0o666))
 	}
 	for i, layout := range corpus.Layouts() {
-		made, err := corpus.NewGenerator([]record.Variant{record.Bashni, record.Lasca, record.Adiukh, record.Russian}[i], 7)
+		w, err := corpus.NewGenerator([]record.Variant{record.Bashni, record.Lasca, record.Adiukh, record.Russian}[i], 7)
 		require.NoError(t, err)
-		w := corpus.NewWriter(made)
 		w.Layout, w.Spoil = layout, 0.3
 		text := []byte("\ufeff\n\n  \n")
 		for n := range games {
 			text, _ = w.Append(text, n+1)
 			text = append(text, "\n\n"[:1+n%2]...)
 		}
-		write(string(layout)+".txt", text)
+		write(layout+".txt", text)
 		var packed bytes.Buffer
 		packer := gzip.NewWriter(&packed)
 		_, err = packer.Write(text)
 		require.NoError(t, err)
 		require.NoError(t, packer.Close())
-		write(string(layout)+".gz", packed.Bytes())
+		write(layout+".gz", packed.Bytes())
 		if layout == corpus.PDN {
 			continue
 		}
 		narrow, err := charmap.Windows1251.NewEncoder().Bytes(bytes.ReplaceAll(text[3:], []byte("\n"), []byte("\r\n")))
 		require.NoError(t, err)
-		write(string(layout)+".cp1251", narrow)
+		write(layout+".cp1251", narrow)
 	}
 	source := filepath.Join(folder, string(corpus.PDN)+".txt")
 	write("games.jsonl", []byte(runStolb(t, "convert", "--to", "json", source)))

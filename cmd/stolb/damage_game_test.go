@@ -25,7 +25,7 @@ const hurtMark = '\ue000'
 
 // style is how the games of a file are written down.
 type style struct {
-	layout  corpus.Layout
+	layout  string
 	variant record.Variant
 	short   bool
 	lang    int    // 0 Russian, 1 Ukrainian, 2 English

@@ -54,7 +54,7 @@ func generateCommand(s *streams) *cobra.Command {
 		case *truth != "" && *truth == path:
 			return &usageError{message: say("usage.truth-same")}
 		}
-		g.games, g.jobs, g.layout, g.json = *games, *jobs, corpus.Layout(*layout), *to == "json"
+		g.games, g.jobs, g.layout, g.json = *games, *jobs, *layout, *to == "json"
 		defer useProcessors(g.jobs)()
 		gap := "\n"
 		switch *to {
@@ -104,7 +104,7 @@ type generation struct {
 	variant  record.Variant
 	games    int
 	seed     uint64
-	layout   corpus.Layout
+	layout   string
 	notation replay.Notation
 	json     bool // of what the layout's text is read as
 	spoil    float64
@@ -126,11 +126,10 @@ type generated struct {
 
 // newWorker returns what makes games on one goroutine.
 func (g *generation) newWorker() func(gameNumber, *generated) {
-	generator, err := corpus.NewGenerator(g.variant, g.seed)
+	writer, err := corpus.NewGenerator(g.variant, g.seed)
 	if err != nil {
 		panic(err) // run has made one
 	}
-	writer := corpus.NewWriter(generator)
 	writer.Layout, writer.Notation, writer.Spoil = g.layout, g.notation, g.spoil
 	if !g.json {
 		return func(number gameNumber, out *generated) {

@@ -88,7 +88,7 @@ var hostileInputs = []hostileInput{
 	again("heads of columns", "Белые – А\nЧерные – Б\n"),
 	again("variants", "Башни\n"),
 	again("dates", "12.03.1987\n"),
-	again("carried games", "[Verdict \"illegal\"]\n\n1. c3-b4 {illegal: PDN line 3: no} {x} *\n\n"),
+	again("texts of games", "[Text \"pdn\"]\n\n1. c3-b4 --\n% 1. c3-b4 {x *\n*\n\n"),
 
 	// Positions.
 	again("positions in lines", crowded+"\n"),

@@ -37,39 +37,38 @@ func archive(t *testing.T, games int) string {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), text, 0o666))
 	}
 	for i, layout := range corpus.Layouts() {
-		made, err := corpus.NewGenerator([]record.Variant{record.Bashni, record.Lasca, record.Adiukh, record.Russian}[i], 7)
+		w, err := corpus.NewGenerator([]record.Variant{record.Bashni, record.Lasca, record.Adiukh, record.Russian}[i], 7)
 		require.NoError(t, err)
-		w := corpus.NewWriter(made)
 		w.Layout, w.Spoil = layout, 0.3
 		text := []byte("\n\n  \n")
 		for n := range games {
 			text, _ = w.Append(text, n+1)
 			text = append(text, "\n\n"[:1+n%2]...)
 		}
-		write(string(layout)+".txt", text)
+		write(layout+".txt", text)
 		var gz, zst bytes.Buffer
 		packed := gzip.NewWriter(&gz)
 		_, err = packed.Write(text)
 		require.NoError(t, err)
 		require.NoError(t, packed.Close())
-		write(string(layout)+".gz", gz.Bytes())
+		write(layout+".gz", gz.Bytes())
 		frames, err := zstd.NewWriter(&zst)
 		require.NoError(t, err)
 		_, err = frames.Write(text)
 		require.NoError(t, err)
 		require.NoError(t, frames.Close())
-		write(string(layout)+".zst", zst.Bytes())
+		write(layout+".zst", zst.Bytes())
 		wide, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().Bytes(text)
 		require.NoError(t, err)
-		write(string(layout)+".utf16", wide)
+		write(layout+".utf16", wide)
 		if layout == corpus.PDN {
 			continue
 		}
 		narrow, err := charmap.Windows1251.NewEncoder().Bytes(bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")))
 		require.NoError(t, err)
-		write(string(layout)+".cp1251", narrow)
+		write(layout+".cp1251", narrow)
 	}
-	source := filepath.Join(folder, string(corpus.PDN)+".txt")
+	source := filepath.Join(folder, corpus.PDN+".txt")
 	write("games.jsonl", []byte(outputOf(t, "convert", "--to", "json", source)))
 	write("games.arrows", []byte(outputOf(t, "convert", "--to", "arrow", "--table", "games", source)))
 	write("games.parquet", []byte(outputOf(t, "convert", "--to", "parquet", "--table", "games", source)))

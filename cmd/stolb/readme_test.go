@@ -102,7 +102,7 @@ func TestReadmeCode(t *testing.T) {
 	require.True(t, found)
 	code, _, found = strings.Cut(code, "```\n")
 	require.True(t, found)
-	example, err := os.ReadFile(filepath.Join(root, "grammar", "example_test.go"))
+	example, err := os.ReadFile(filepath.Join(root, "convert", "example_test.go"))
 	require.NoError(t, err)
 	for line := range strings.Lines(code) {
 		require.Contains(t, string(example), strings.TrimSpace(line))

@@ -43,7 +43,7 @@ func TestCompositionExamples(t *testing.T) {
 }
 
 // taskOf names the task of a solution that ends in a draw.
-func taskOf(c *corpus.CompositionCase) string {
+func taskOf(c *corpus.Case) string {
 	if strings.HasSuffix(c.Solution, "=") {
 		return " task=draw"
 	}

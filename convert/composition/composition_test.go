@@ -49,9 +49,9 @@ func written(t testing.TB, l message.Language, reports ...*replay.Report) string
 func TestExamples(t *testing.T) {
 	for _, c := range corpus.Compositions() {
 		t.Run(c.Name, func(t *testing.T) {
-			reports := judged(t, c.Text(), c.Variant)
+			reports := judged(t, c.Text, c.Variant)
 			if !strings.Contains(c.Position, "|") { // no composition by the look of it
-				reports = judged(t, strings.Replace(c.Text(), "/", "|", 1), c.Variant)
+				reports = judged(t, strings.Replace(c.Text, "/", "|", 1), c.Variant)
 			}
 			require.Len(t, reports, 1)
 			r := reports[0]
@@ -64,7 +64,7 @@ func TestExamples(t *testing.T) {
 					fault = string(f.Code)
 				}
 			}
-			require.Equal(t, c.Fault, fault)
+			require.Equal(t, string(c.Fault), fault)
 			if r.Verdict == replay.Legal {
 				text := written(t, message.Ukrainian, r)
 				_, end, found := grammar.FindPosition(text)
@@ -183,7 +183,7 @@ func TestAuthors(t *testing.T) {
 // and read as the same moves.
 func FuzzComposition(f *testing.F) {
 	for _, c := range corpus.Compositions() {
-		f.Add(c.Text(), uint8(c.Variant))
+		f.Add(c.Text, uint8(c.Variant))
 	}
 	f.Add(book, uint8(record.Russian))
 	f.Add("a1 | h8\n"+strings.Repeat("(", 100)+strings.Repeat("А I ", 100), uint8(1))

@@ -13,92 +13,80 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// A game of another format that is illegal or unreadable stays so, and its text
-// as it is, however often it is written and read, in whichever language.
+// A game that is illegal or unreadable stays so, for the same reason at the same ply,
+// however often it is written and read, in whichever language the reason is.
 func TestCarriedOver(t *testing.T) {
 	for _, test := range []struct {
-		text    string
-		verdict replay.Verdict
-		moves   []string
+		format   grammar.Format
+		text     string
+		verdict  replay.Verdict
+		moves    string
+		movetext string // as it is written
 	}{
-		{"Белые: Коваль\n\n1. c3-d4  b6-c5\n2. e3-f4", replay.Illegal, []string{"c3-d4", "b6-c5"}},
-		{"1. c3-d4 b6-c5 {a mistake}\n\n2. e3-f4", replay.Illegal, []string{"c3-d4", "b6-c5"}},
-		{"1. e3-e5", replay.Illegal, nil},
-		{"1. c3-d4 b6-c5\n2. d4:z9 b6-a5", replay.Unreadable, []string{"c3-d4", "b6-c5"}},
+		{grammar.Sheet, "Белые: Коваль\n\n1. c3-d4  b6-c5\n2. e3-f4 (?) сд4", replay.Illegal, "c3-d4 b6-c5", "1. c3-d4 b6-c5 2. e3-f4 {?} 2... сд4 *\n"},
+		{grammar.Sheet, "1. c3-d4 b6-c5 {a mistake}\n\n2. e3-f4", replay.Illegal, "c3-d4 b6-c5", "1. c3-d4 b6-c5 {a mistake} 2. e3-f4 *\n"},
+		{grammar.Sheet, "1. e3-e5", replay.Illegal, "", "1. e3-e5 *\n"},
+		{grammar.Sheet, "1. c3-d4 b6-c5\n2. d4:z9 b6-a5", replay.Unreadable, "c3-d4 b6-c5", "1. c3-d4 b6-c5 2. d4:z9 b6-a5 *\n"},
+		{grammar.PDN, "1. c3-d4 b6-c5 {2. d4xb6 a7xc5 *", replay.Unreadable, "c3-d4 b6-c5",
+			"1. c3-d4 b6-c5 {2. d4xb6 a7xc5 *} --\n% 1. c3-d4 b6-c5 {2. d4xb6 a7xc5 *\n*\n"},
+		{grammar.PDN, "1. c3-d4 b6-c5 (1... c7-h2 2. zz {n} $5) 2. d4:b6 *", replay.Unreadable, "c3-d4 b6-c5 d4:b6",
+			"1. c3-d4 b6-c5 (1... c7-h2 $5 2. {n} zz) 2. d4:b6 *\n"},
+		{grammar.PDN, "1. c3-d4 b6-c5 (1... d6-c5 (1... d6-d5) 2. d4:b6) 2. d4:b6 {a} *", replay.Illegal, "c3-d4 b6-c5 d4:b6",
+			"1. c3-d4 b6-c5 (1... d6-c5 (1... d6-d5) 2. d4:b6) 2. d4:b6 {a} *\n"},
 	} {
 		for _, l := range message.Languages() {
-			g := grammar.NewParser().Parse(grammar.Chunk{Text: test.text, Source: record.Source{Line: 1}})
-			r := replay.Judge(g, record.Bashni)
+			r := replay.Judge(grammar.NewParser().Parse(grammar.Chunk{Text: test.text, Format: test.format, Source: record.Source{Line: 1}}), record.Bashni)
 			require.Equal(t, test.verdict, r.Verdict, test.text)
-			first := ""
+			fault := *faultOf(r)
 			for range 3 {
 				var b bytes.Buffer
 				w := NewWriter(&b)
 				w.Remarks = l
 				require.NoError(t, w.Write(r))
 				require.NoError(t, w.Close())
-				for line := range strings.Lines(test.text) {
-					require.Contains(t, b.String(), strings.TrimRight(line, "\n"))
-				}
-				if first == "" {
-					first = b.String()
-					require.Contains(t, first, map[string]string{
-						"en illegal": "{illegal: sheet line ", "ru illegal": "{партия с нарушением правил: бланк, строка ", "uk illegal": "{партія з порушенням правил: бланк, рядок ",
-						"en unreadable": "{unreadable: sheet line ", "ru unreadable": "{нечитаемая партия: бланк, строка ", "uk unreadable": "{непрочитана партія: бланк, рядок ",
-					}[l.String()+" "+test.verdict.String()])
-				}
-				require.Equal(t, first, b.String())
+				require.Contains(t, b.String(), "[Verdict \""+test.verdict.String()+": "+escape(fault.Message.In(l))+"\"]\n")
+				_, movetext, _ := strings.Cut(b.String(), "\n\n")
+				require.Equal(t, test.movetext, movetext)
 				games := readAll(t, b.String())
 				require.Len(t, games, 1)
+				require.Empty(t, games[0].Tag("Verdict"))
 				r = replay.Judge(games[0], record.UnknownVariant)
 				require.Equal(t, test.verdict, r.Verdict)
-				require.ElementsMatch(t, test.moves, r.Moves)
+				require.Equal(t, test.moves, strings.Join(r.Moves, " "))
+				require.Equal(t, fault.Message.In(l), faultOf(r).Message.In(l))
+				require.Equal(t, fault.Ply, faultOf(r).Ply)
 			}
 		}
 	}
 }
 
-// What is corrected by hand beside a carried text is what counts, and no verdict
-// stays behind; what is not the moves' may be changed without losing it.
+// What is corrected by hand is what counts, and no verdict stays behind.
 func TestCorrected(t *testing.T) {
 	g := grammar.NewParser().Parse(grammar.Chunk{Text: "Белые: Коваль\n\n1. c3-d4  b6-c5\n2. e3-f4 d6-e5", Source: record.Source{Line: 1}})
 	carried := writeAll(t, record.Bashni, g)
-	for _, test := range []struct {
-		from, to string
-		verdict  replay.Verdict
-		moves    string
-	}{
-		{"1. c3-d4 b6-c5", "1. c3-d4 b6-c5 2. d4:b6 a7:c5", replay.Legal, "c3-d4 b6-c5 d4:b6 a7:c5"},
-		{"1. c3-d4 b6-c5", "1. c3-d4 f6-g5", replay.Legal, "c3-d4 f6-g5"},
-		{"\n*", "\n2. d4:b6 *", replay.Legal, "c3-d4 b6-c5 d4:b6"},
-		{`[Variant "bashni"]`, `[Variant "bashni-reverse"]`, replay.Legal, "c3-d4 b6-c5"},
-		{"#", "", replay.Legal, "c3-d4 b6-c5"},
-		{"1. c3-d4 b6-c5", "1.c3 - d4!  {good} b6-c5", replay.Illegal, "c3-d4 b6-c5"},
-		{`[White "Коваль"]`, `[White "Ковальский"]`, replay.Illegal, "c3-d4 b6-c5"},
-	} {
-		require.Contains(t, carried, test.from)
-		games := readAll(t, strings.Replace(carried, test.from, test.to, 1))
-		require.Len(t, games, 1)
-		r := replay.Judge(games[0], record.UnknownVariant)
-		require.Equal(t, test.verdict, r.Verdict, "%s: %v", test.to, r.Faults)
-		require.Equal(t, test.moves, strings.Join(r.Moves, " "))
-		again := writeAll(t, record.UnknownVariant, games...)
-		if test.verdict == replay.Legal {
-			require.Contains(t, codes(games[0].Faults), "0 syntax", "the tag's verdict is told of")
-			require.NotContains(t, again, "[Verdict ")
-		}
-		r = replay.Judge(readAll(t, again)[0], record.UnknownVariant)
-		require.Equal(t, test.verdict, r.Verdict, again)
-		require.Equal(t, test.moves, strings.Join(r.Moves, " "))
-	}
+	require.Contains(t, carried, "[Verdict ")
+	games := readAll(t, strings.Replace(carried, "2. e3-f4 d6-e5", "2. d4:b6 a7:c5", 1))
+	require.Len(t, games, 1)
+	r := replay.Judge(games[0], record.UnknownVariant)
+	require.Equal(t, replay.Legal, r.Verdict)
+	require.Equal(t, "c3-d4 b6-c5 d4:b6 a7:c5", strings.Join(r.Moves, " "))
+	require.NotContains(t, writeAll(t, record.UnknownVariant, games...), "[Verdict ")
 }
 
-// The lines of a text that is carried end with a CR alone, and none of them is a
+// A file of a former version has the legal moves alone: its verdict is told of.
+func TestFormerVerdict(t *testing.T) {
+	games := readAll(t, "[Variant \"bashni\"]\n[Verdict \"illegal\"]\n\n1. c3-d4 b6-c5 {illegal: sheet line 3, ply 3: no #0a1b2c3d}\n{2. e3-f4} *\n")
+	require.Len(t, games, 1)
+	require.Contains(t, codes(games[0].Faults), "0 syntax")
+	require.Equal(t, []string{"illegal: sheet line 3, ply 3: no #0a1b2c3d", "2. e3-f4"}, games[0].Plies[1].Note.Comments)
+}
+
+// The lines of a text that cannot be read end with a CR alone, and none of them is a
 // game.
 func TestCarriedLines(t *testing.T) {
 	for _, end := range []string{"\n", "\r\n", "\r"} {
-		text := strings.ReplaceAll("1. c3-d4 b6-c5 {a}\n2. e3-f4 1-0\n[White \"B\"]\n\n1. c3-b4 *", "\n", end)
-		g := grammar.NewParser().Parse(grammar.Chunk{Text: text, Source: record.Source{Line: 1}})
+		text := strings.ReplaceAll("1. c3-d4 b6-c5 {a\n2. e3-f4 1-0\n[White \"B\"\n\n1. c3-b4 *", "\n", end)
+		g := grammar.NewParser().Parse(grammar.Chunk{Text: text, Format: grammar.PDN, Source: record.Source{Line: 1}})
 		r := replay.Judge(g, record.Bashni)
 		require.GreaterOrEqual(t, r.Verdict, replay.Illegal)
 		games := readAll(t, writeAll(t, record.Bashni, g))
@@ -109,46 +97,16 @@ func TestCarriedLines(t *testing.T) {
 	}
 }
 
-// So does a game that is illegal or unreadable by a variation: its text stands
-// there as it was, with the verdict, and is what is read again.
-func TestCarriedVariations(t *testing.T) {
-	for _, test := range []struct {
-		moves   string
-		verdict replay.Verdict
-	}{
-		{"1. c3-d4 b6-c5 (1... с7-h2 2. zz {n} $5) 2. d4:b6 *", replay.Unreadable},
-		{"1. c3-d4 b6-c5 (1... d6-e5 2. 7xx) 2. d4:b6 *", replay.Unreadable},
-		{"1. c3-d4 b6-c5 (1... d6-c5 (1... d6-d5) 2. d4:b6) 2. d4:b6 {a} *", replay.Illegal},
-		{"1. c3-d4 b6-c5 (1... f6-g5 2. a1-b2)\n2. d4:b6 a7:c5 1-0", replay.Illegal},
+// A game that is stopped and has no text is no more legal when it is read again.
+func TestStoppedWithoutText(t *testing.T) {
+	for _, text := range []string{
+		"1. c3-d4 b6-c5 {2. d4xb6 a7xc5 *", "1. c3-d4 b6-c5 (1... c7-h2 2. zz {n} $5) 2. d4:b6 *", "1. c3-d4 b6-c5 (1... f6-g5 2. a1-b2) 2. d4:b6 *",
 	} {
-		text := "[White \"Коваль\"]\n[Variant \"bashni\"]\n\n" + test.moves
-		games := readAll(t, text)
-		require.Len(t, games, 1)
-		r := replay.Judge(games[0], record.UnknownVariant)
-		require.Equal(t, test.verdict, r.Verdict, test.moves)
-		moves, first := r.Moves, ""
-		for range 3 {
-			once := writeAll(t, record.UnknownVariant, r.Game)
-			require.Contains(t, once, "[Verdict \""+test.verdict.String()+"\"]")
-			require.Contains(t, once, "{"+test.verdict.String()+": pdn")
-			for line := range strings.Lines(text) {
-				require.Contains(t, once, strings.TrimRight(line, "\n"))
-			}
-			if first == "" {
-				first = once
-			}
-			require.Equal(t, first, once)
-			games = readAll(t, once)
-			require.Len(t, games, 1)
-			r = replay.Judge(games[0], record.UnknownVariant)
-			require.Equal(t, test.verdict, r.Verdict)
-			require.Equal(t, moves, r.Moves)
-			require.Equal(t, strings.TrimSpace(text), strings.TrimSpace(r.Game.Text))
-			require.Len(t, r.Variations, strings.Count(test.moves, "("))
-		}
-		// Where the text is gone, the variation is no more legal than it was.
+		r := replay.Judge(grammar.NewParser().Parse(grammar.Chunk{Text: text, Format: grammar.PDN, Source: record.Source{Line: 1}}), record.Bashni)
+		moves := strings.Join(r.Moves, " ")
 		r.Game.Text = ""
-		r = replay.Judge(readAll(t, writeAll(t, record.UnknownVariant, r.Game))[0], record.UnknownVariant)
-		require.GreaterOrEqual(t, r.Verdict, replay.Illegal)
+		r = replay.Judge(readAll(t, writeAll(t, record.Bashni, r.Game))[0], record.UnknownVariant)
+		require.GreaterOrEqual(t, r.Verdict, replay.Illegal, text)
+		require.Equal(t, moves, strings.Join(r.Moves, " "))
 	}
 }

@@ -269,7 +269,7 @@ func TestFilesAreWritten(t *testing.T) {
 				require.NoError(t, w.Write(r))
 			}
 			require.NoError(t, w.Close())
-			if f.stopped == nil { // whose text is written as it is
+			if f.stopped == nil { // whose words are written as they are
 				requireStrict(t, b.String())
 			}
 			back := readAll(t, b.String())
@@ -278,9 +278,8 @@ func TestFilesAreWritten(t *testing.T) {
 				again := replay.Judge(back[i], record.UnknownVariant)
 				if f.stopped[i+1] != "" {
 					require.Equal(t, r.Verdict, again.Verdict)
-					for _, line := range strings.Split(strings.TrimSpace(games[i].Text), "\n") {
-						require.Contains(t, b.String(), strings.TrimRight(line, "\r"))
-					}
+					require.Len(t, back[i].Plies, len(games[i].Plies))
+					require.Equal(t, faultOf(r).Message, faultOf(again).Message)
 				}
 				require.Equal(t, f.variant, again.Variant)
 				require.Equal(t, strings.Join(r.Moves, " "), strings.Join(again.Moves, " "))

@@ -4,14 +4,16 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
 
-// movetext writes the moves with all that is attached to them.
-func (w *Writer) movetext(r *replay.Report, stopped *record.Fault) {
+// movetext writes the moves with all that is attached to them; of a game whose text
+// follows only the legal ones, which end before what stops it.
+func (w *Writer) movetext(r *replay.Report, asText bool) {
 	g := r.Game
 	for _, c := range g.Before {
 		w.comment(c)
@@ -22,30 +24,22 @@ func (w *Writer) movetext(r *replay.Report, stopped *record.Fault) {
 		l.first = turn // so checkers number their problems, too
 	}
 	l.second = turn != l.first
-	plies := g.Plies
-	var texts []string
-	switch {
-	case r.Variant != record.UnknownVariant:
-		texts = r.Spell(replay.Landings)
-		plies = plies[:len(texts)]
-	case stopped != nil && stopped.Ply > 0:
-		plies = plies[:min(len(plies), stopped.Ply-1)]
-	}
 	sign := separator(r)
+	plies, texts := g.Plies, r.Spell(replay.Landings)
 	for i := range texts {
 		texts[i] = strings.ReplaceAll(texts[i], ":", sign)
 	}
-	if texts == nil {
-		texts = spellAll(plies, sign)
+	if asText {
+		plies = plies[:len(texts)]
 	}
-	w.judged = append(w.judged, texts...)
+	texts = append(texts, spellAll(plies[len(texts):], sign)...)
 	w.variations = r.Variations
 	w.spelt = r.SpellVariations(replay.Landings)
 	w.plies(l, plies, texts, sign, false)
-	if stopped != nil {
+	if asText {
 		return
 	}
-	for _, c := range grammar.Standing(g.After, r.Verdict >= replay.Illegal) {
+	for _, c := range g.After {
 		if isSetup(c) {
 			w.token(c)
 			continue
@@ -127,11 +121,8 @@ func (w *Writer) plies(l line, plies []record.Ply, texts []string, sign string, 
 		}
 		l.told, l.dots = true, false
 		switch {
-		case text == "" && variation:
-			// It keeps the variation from being taken for legal.
-			w.unreadable(p.Word.Text, number, dots)
 		case text == "":
-			w.comment(p.Word.Text)
+			w.token(number, dots, asWord(p.Word.Text))
 		default:
 			mark := ""
 			if i := strength(n); i >= 0 {
@@ -184,18 +175,18 @@ func (w *Writer) variation(l line, i int, plies []record.Ply, sign string) (line
 	return l, texts
 }
 
-// unreadable writes a word of a variation that is no move.
-func (w *Writer) unreadable(text, number, dots string) {
-	letters := func(r rune) bool { return r < '0' || r > '9' && r < 'a' || r > 'z' }
-	if text != "" && strings.Trim(text, "-") == "" {
-		w.token(number, dots, text)
-		return
+// asWord returns what stands for a move that cannot be read as one word of PDN.
+func asWord(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || strings.ContainsRune("{}()[];%$\"", r) {
+			return -1
+		}
+		return r
+	}, clean(text))
+	if text == "" {
+		return "--" // which is a move that nobody knows
 	}
-	if _, err := grammar.ParseMove(text); err == nil || text == "" || strings.ContainsFunc(text, letters) || !strings.ContainsAny(text, "0123456789") {
-		w.comment(text)
-		text = "--" // which is a move that nobody knows
-	}
-	w.token(number, dots, text)
+	return text
 }
 
 // number writes the number of the next move as a token of its own.
@@ -295,44 +286,4 @@ func spell(word *record.Word, sign string) string {
 		}
 	}
 	return b.String()
-}
-
-// carriedOver writes what stopped the game, or a variation of it, and the record's
-// text. The line that is named is one of the text.
-func (w *Writer) carriedOver(r *replay.Report, f *record.Fault) {
-	if said, ok := grammar.Said(f); ok {
-		w.comment(grammar.Sign(said, w.judged)) // and there was no text
-		return
-	}
-	g := r.Game
-	verdict := record.Illegal
-	if r.Verdict == replay.Unreadable {
-		verdict = record.Unreadable
-	}
-	line := g.Place(f.At).Line - g.Place(0).Line + 1
-	ply := f.Ply
-	if f.Variation > 0 {
-		ply = 0 // it is the variation's, of which the message tells
-	}
-	w.comment(grammar.Sign(grammar.CarriedText(verdict, g.Format, line, ply, f.Message, w.Remarks), w.judged))
-	if strings.TrimSpace(g.Text) != "" {
-		w.verbatim(g.Text)
-	}
-}
-
-var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
-
-// verbatim writes a text as it is: in a comment, or where the text has comments
-// of its own in one for each line.
-func (w *Writer) verbatim(text string) {
-	w.newline()
-	text = strings.ToValidUTF8(strings.TrimRight(text, "\r\n"), "\ufffd")
-	if !strings.ContainsAny(text, "{}") {
-		w.text("{" + text + "}\n")
-		return
-	}
-	// A line ends with a CR as well, and what follows would be no comment's.
-	for l := range strings.Lines(lineEnds.Replace(text)) {
-		w.text("% " + strings.TrimRight(l, "\n") + "\n")
-	}
 }

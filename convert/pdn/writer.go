@@ -1,11 +1,12 @@
 package pdn
 
 import (
-	"bufio"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -22,12 +23,13 @@ const width = 79
 // standard wants: start and end, and every landing between where those do not
 // tell; "x" for captures, ":" in Russian draughts and in the tower games.
 //
-// A game that is illegal or unreadable has its verdict in the tag Verdict, its
-// legal moves, and behind them, in comments, what is wrong and the record's own
-// text, so that nothing of it is lost; one whose fault is in a variation has all
-// its moves and variations before them, as far as PDN can have them. A fingerprint tells the reader that these
-// belong to the moves as they stand (cut.Sign). One that only lacks rules, because its
-// variant is not known, is written from its words as they were read.
+// A game that is illegal or unreadable has its verdict and the reason in the tag
+// Verdict, and all its moves: the legal ones in full, the others as they were written,
+// so that judging finds the fault again. Where it would not, as of a game of which
+// not all could be read, its legal moves are followed by -- and the record's own text,
+// in lines that begin with "% ", of which the tag Text says the format: the text is
+// what Reader reads. One that only lacks rules, because its variant is not known, is
+// written from its words as they were read.
 //
 // What PDN has no place for is kept so that Reader reads it back: an offered
 // draw is the comment {(=)}, how a game ended is the tag Termination, marks of
@@ -35,9 +37,10 @@ const width = 79
 // has none. A } within a comment becomes ), and what control characters there
 // are become spaces.
 type Writer struct {
-	Remarks message.Language // in which it says why a game is carried over; English unless set
+	Remarks message.Language // in which it says why a game is not legal; English unless set
 
-	w          *bufio.Writer
+	w          io.Writer
+	buf        []byte // what is not handed on yet
 	err        error
 	column     int    // characters in the line so far
 	glue       string // ( that is written before the next token, without a space behind it
@@ -45,77 +48,118 @@ type Writer struct {
 	variations []replay.Variation // of the game that are not written yet
 	spelt      [][]string         // their moves
 
-	judged []string // the tags on which the verdict rests, and the moves, as they were written
+	parser  *grammar.Parser // of what is read back; nil before the first
+	arbiter replay.Arbiter
+	again   replay.Report
 }
 
+// blockSize is how many bytes of games a Writer gathers before it hands them on.
+const blockSize = 64 << 10
+
 // NewWriter returns a Writer to w. The caller must Close it.
-func NewWriter(w io.Writer) *Writer { return &Writer{w: bufio.NewWriterSize(w, 64<<10)} }
+func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
 // Close writes what is still buffered. It does not close the underlying
 // writer. It returns the first error that any writing met.
 func (w *Writer) Close() error {
-	if err := w.w.Flush(); w.err == nil {
-		w.err = err
-	}
+	w.flush()
 	return w.err
+}
+
+func (w *Writer) flush() {
+	if w.err == nil && len(w.buf) > 0 {
+		_, w.err = w.w.Write(w.buf)
+	}
+	w.buf = w.buf[:0]
 }
 
 // Write writes a game. The error is the underlying writer's.
 func (w *Writer) Write(r *replay.Report) error {
-	if w.games > 0 {
+	if w.games++; w.games > 1 {
 		w.text("\n")
 	}
-	w.games++
-	w.judged = w.judged[:0]
-	stopped := stoppedBy(r)
-	carried := stopped
-	if carried == nil {
-		carried = variationStoppedBy(r)
+	fault, start := faultOf(r), len(w.buf)
+	w.game(r, fault, false)
+	if fault != nil && !w.readsBack(string(w.buf[start:]), r, fault) {
+		w.buf = w.buf[:start]
+		w.game(r, fault, true)
 	}
-	w.tags(r, carried)
-	w.text("\n")
-	w.column = 0
-	w.movetext(r, stopped)
-	if carried != nil {
-		w.carriedOver(r, carried)
+	if len(w.buf) >= blockSize {
+		w.flush()
 	}
-	w.token("*")
-	w.newline()
 	return w.err
 }
 
-// stoppedBy returns the first fault that stopped the game; nil where there is
-// none but that the variant is not known.
-func stoppedBy(r *replay.Report) *record.Fault {
-	for i := range r.Faults {
-		if f := &r.Faults[i]; f.Stops() && f.Code != record.NoVariant {
-			return f
-		}
+// game writes a game with all its moves, or its legal moves and its text.
+func (w *Writer) game(r *replay.Report, fault *record.Fault, asText bool) {
+	w.tags(r, fault, asText)
+	w.text("\n")
+	w.column = 0
+	w.movetext(r, asText)
+	if asText {
+		w.token("--") // which is a move that nobody knows
+		w.newline()
+		w.lines(r.Game.Text)
 	}
-	return nil
+	w.token("*")
+	w.newline()
 }
 
-// variationStoppedBy returns the first fault that stopped a variation of a game
-// whose text there is; nil where there is none. Without that text the variation
-// is all there is of it, and is no more legal when it is read again.
-func variationStoppedBy(r *replay.Report) *record.Fault {
-	if strings.TrimSpace(r.Game.Text) == "" {
-		return nil
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+// lines writes a text as it is, in lines that are no part of the movetext.
+func (w *Writer) lines(text string) {
+	text = strings.ToValidUTF8(strings.TrimRight(text, "\r\n"), "\ufffd")
+	if strings.TrimSpace(text) == "" {
+		return
 	}
+	// A line ends with a CR as well, and what follows would be no comment's.
+	for l := range strings.Lines(lineEnds.Replace(text)) {
+		w.text("% " + strings.TrimRight(l, "\n") + "\n")
+	}
+}
+
+// readsBack says whether a text is read as one game that is stopped as the report is:
+// with the same verdict, at the same place, for the same reason.
+func (w *Writer) readsBack(text string, r *replay.Report, fault *record.Fault) bool {
+	if w.parser == nil {
+		w.parser = grammar.NewParser()
+	}
+	reader, err := newReader(strings.NewReader(text), "", "utf-8", w.parser)
+	if err != nil {
+		return false
+	}
+	g, err := reader.Read()
+	if err != nil {
+		return false
+	}
+	if _, err = reader.Read(); err != io.EOF {
+		return false
+	}
+	w.arbiter.Judge(g, record.UnknownVariant, &w.again)
+	found := faultOf(&w.again)
+	return found != nil && w.again.Verdict == r.Verdict && found.Code == fault.Code && found.Reason == fault.Reason &&
+		found.Ply == fault.Ply && found.Variation == fault.Variation && len(g.Plies) == len(r.Game.Plies) && slices.Equal(w.again.Moves, r.Moves)
+}
+
+// faultOf returns the first fault that stopped the game, else the first that stopped
+// a variation; nil where there is none but that the variant is not known.
+func faultOf(r *replay.Report) *record.Fault {
+	var first *record.Fault
 	for i := range r.Faults {
-		if f := &r.Faults[i]; f.Variation > 0 && f.Severity >= record.Illegal && f.Code != record.NoVariant {
+		switch f := &r.Faults[i]; {
+		case f.Code == record.NoVariant:
+		case f.Stops():
 			return f
+		case first == nil && f.Variation > 0 && f.Severity >= record.Illegal:
+			first = f
 		}
 	}
-	return nil
+	return first
 }
 
 // text writes s as it is.
-func (w *Writer) text(s string) {
-	if w.err == nil {
-		_, w.err = w.w.WriteString(s)
-	}
-}
+func (w *Writer) text(s string) { w.buf = append(w.buf, s...) }
 
 // newline ends the line.
 func (w *Writer) newline() {

@@ -14,7 +14,7 @@ import (
 var roster = []string{"Event", "Site", "Date", "Round", "White", "Black", "Result"}
 
 // tags writes the tag section.
-func (w *Writer) tags(r *replay.Report, stopped *record.Fault) {
+func (w *Writer) tags(r *replay.Report, fault *record.Fault, asText bool) {
 	g := r.Game
 	value, format, termination := result(r)
 	own := map[string]string{"Result": value}
@@ -25,8 +25,13 @@ func (w *Writer) tags(r *replay.Report, stopped *record.Fault) {
 	if g.Start != nil {
 		own["FEN"] = g.Start.FEN()
 	}
-	if stopped != nil {
-		own["Verdict"] = r.Verdict.String()
+	if fault != nil {
+		own["Verdict"] = r.Verdict.String() + ": " + fault.Message.In(w.Remarks)
+	}
+	if asText && strings.TrimSpace(g.Text) != "" {
+		if own["Text"] = g.Format; g.Format == "" {
+			own["Text"] = grammar.Sheet.String()
+		}
 	}
 	if format != "" && g.Tag("ResultFormat") == "" {
 		own["ResultFormat"] = format
@@ -35,7 +40,7 @@ func (w *Writer) tags(r *replay.Report, stopped *record.Fault) {
 		own["Termination"] = termination
 	}
 	first := append(slices.Clone(roster), "GameType", "Variant", "FEN")
-	for _, name := range append(slices.Clone(first), "ResultFormat", "Termination", "Verdict") {
+	for _, name := range append(slices.Clone(first), "ResultFormat", "Termination", "Verdict", "Text") {
 		if v, ok := own[name]; ok {
 			w.tag(name, v)
 			continue
@@ -52,7 +57,7 @@ func (w *Writer) tags(r *replay.Report, stopped *record.Fault) {
 	for _, t := range g.Tags {
 		name := tagName(t.Name)
 		_, mine := own[name]
-		if !mine && name != "Verdict" && !slices.ContainsFunc(first, func(s string) bool { return strings.EqualFold(s, name) }) {
+		if !mine && !slices.ContainsFunc(first, func(s string) bool { return strings.EqualFold(s, name) }) {
 			w.tag(name, t.Value)
 		}
 	}
@@ -81,9 +86,6 @@ func (w *Writer) tag(name, value string) {
 		value, _ = grammar.DateInPDN(value)
 	}
 	w.text("[" + name + ` "` + escape(value) + "\"]\n")
-	if slices.Contains(grammar.Judged, name) {
-		w.judged = append(w.judged, clean(value))
-	}
 }
 
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)

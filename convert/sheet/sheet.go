@@ -64,16 +64,15 @@ const blockSize = 64 << 10
 // Writer writes judged games as score sheets in UTF-8, with a blank line between
 // them; Reader reads them back. Bytes that are not UTF-8 become U+FFFD. It is not safe for concurrent use.
 //
-// A game that is illegal or unreadable is carried over: a sheet with its text as
-// it is, and before it a comment with the verdict and the reason; a game of
-// another format with all moves as they were written, and the comment behind
-// them. Where it is not the moves that are wrong, but the other format, its text
-// follows in a second comment.
+// A game that is illegal or unreadable has its verdict and the reason in the first
+// header. A sheet follows with its text as it is; a game of another format has all
+// its moves, as they were written, or where that cannot be read back the legal ones,
+// a sign for a move that cannot be read, and its text in a comment.
 type Writer struct {
 	Layout   grammar.Layout
 	Notation replay.Notation // replay.Full or replay.Short; boards with numbers have no short one (Codex 2.3)
 	Language message.Language
-	Remarks  message.Language // in which it says why a game is carried over
+	Remarks  message.Language // in which it says why a game is not legal
 
 	w     io.Writer
 	buf   []byte
@@ -108,13 +107,13 @@ func (w *Writer) Write(r *replay.Report) error {
 	case stopped != nil && text:
 		w.first(r, func() { w.verbatim(r, stopped) }, func() { w.verbatim(r, nil) })
 	case stopped != nil:
-		w.first(r, func() { w.asWritten(r, stopped) }, func() { w.legal(r, stopped) })
+		w.first(r, func() { w.asWritten(r, stopped) }, func() { w.legal(r, stopped, g.Text) }, func() {
+			w.legal(r, stopped, strings.Join(strings.Fields(g.Text), " ")) // no line of it begins a game
+		})
 	case r.Verdict >= replay.Illegal && text: // nobody says what is played
 		w.verbatim(r, nil)
 	default:
-		standing := *g
-		standing.After = grammar.Standing(g.After, false)
-		w.sheet(r, &standing)
+		w.sheet(r, g, w.Layout)
 	}
 	if len(w.buf) >= blockSize {
 		w.flush()
@@ -148,28 +147,15 @@ func stoppedBy(r *replay.Report) *record.Fault {
 	return nil
 }
 
-// remark is what a sheet says of a game that is carried over, in a comment.
-func remark(r *replay.Report, f *record.Fault, l message.Language) string {
-	said := f.Message.In(l)
-	if _, ok := grammar.Said(f); !ok {
-		verdict := record.Illegal
-		if r.Verdict == replay.Unreadable {
-			verdict = record.Unreadable
-		}
-		said = grammar.CarriedComment(verdict, f.Message, l)
-	}
-	return strings.NewReplacer("{", "(", "}", ")", "\n", " ", "\r", " ").Replace(said)
-}
-
-// remarked says whether a game has the remark already, in whichever language.
-func remarked(r *replay.Report, f *record.Fault, has func(string) bool) bool {
-	return slices.ContainsFunc(message.Languages(), func(l message.Language) bool { return has(remark(r, f, l)) })
+// verdict writes the header of a game that is not legal.
+func (w *Writer) verdict(r *replay.Report, f *record.Fault) {
+	w.buf = grammar.AppendSheetVerdict(w.buf, r.Verdict.String()+": "+f.Message.In(w.Remarks), w.Language)
 }
 
 // sheet writes a game, or what is to be written of it.
-func (w *Writer) sheet(r *replay.Report, g *record.Game) {
+func (w *Writer) sheet(r *replay.Report, g *record.Game, layout grammar.Layout) {
 	start := len(w.buf)
-	w.buf = grammar.AppendSheet(w.buf, g, r.Variant, r.Spell(w.Notation), w.asides(r), w.Layout, w.Language)
+	w.buf = grammar.AppendSheet(w.buf, g, r.Variant, r.Spell(w.Notation), w.asides(r), layout, w.Language)
 	w.valid(start)
 }
 
@@ -226,40 +212,37 @@ func (w *Writer) readsBack(text string, r *replay.Report) bool {
 	return w.again.Verdict >= replay.Illegal && slices.Equal(w.again.Moves, r.Moves)
 }
 
-// asWritten writes a game with all moves as they were written, and why it is
-// carried over.
+// asWritten writes a game with all moves as they were written.
 func (w *Writer) asWritten(r *replay.Report, stopped *record.Fault) {
-	g := *r.Game
-	if !remarked(r, stopped, func(said string) bool { return slices.Contains(g.After, said) }) {
-		g.After = append(slices.Clip(g.After), remark(r, stopped, w.Remarks))
-	}
-	w.sheet(r, &g)
+	w.verdict(r, stopped)
+	w.sheet(r, r.Game, w.Layout)
 }
 
-// legal writes the legal moves of a game, and why it is carried over, in words
-// that make it so when it is read, and its text.
-func (w *Writer) legal(r *replay.Report, stopped *record.Fault) {
+// legal writes the legal moves of a game, a move that cannot be read, and the text; as
+// a table, in which one side may have a move less without a doubt.
+func (w *Writer) legal(r *replay.Report, stopped *record.Fault, text string) {
+	w.verdict(r, stopped)
 	g := *r.Game
-	g.Plies = g.Plies[:len(r.Moves)]
-	said := grammar.SheetComment(remark(r, stopped, w.Remarks), r.Spell(w.Notation)[:len(r.Moves)], w.Remarks)
-	if !slices.Contains(g.After, said) {
-		g.After = append(slices.Clip(g.After), said)
-		if strings.TrimSpace(g.Text) != "" {
-			g.After = append(g.After, g.Text)
-		}
+	g.Plies = append(slices.Clone(g.Plies[:len(r.Moves)]), record.Ply{Word: illegible})
+	if strings.TrimSpace(text) != "" {
+		g.After = append(slices.Clip(g.After), text)
 	}
-	w.sheet(r, &g)
+	w.sheet(r, &g, grammar.Table)
 }
 
-// verbatim writes a sheet as it is; before it, where that is not there yet, why it
-// is carried over, and what is played.
+// illegible stands for a move that cannot be read.
+var illegible = &record.Word{Text: "нрзб"}
+
+// verbatim writes a sheet as it is; before it its verdict, if it is stopped, and what
+// is played, if the sheet does not say it.
 func (w *Writer) verbatim(r *replay.Report, stopped *record.Fault) {
 	start := len(w.buf)
 	text := strings.TrimRight(r.Game.Text, " \t\r\n")
+	if line, rest, _ := strings.Cut(text, "\n"); grammar.IsSheetVerdict(line) {
+		text = rest
+	}
 	if stopped != nil {
-		if !remarked(r, stopped, func(said string) bool { return strings.Contains(text, said) }) {
-			w.buf = append(grammar.AppendSheetComment(w.buf, remark(r, stopped, w.Remarks)), '\n')
-		}
+		w.verdict(r, stopped)
 	}
 	if g := r.Game; r.Variant != record.UnknownVariant && (g.Variant == record.UnknownVariant || g.Tag("Variant") == "" && g.Tag("GameType") == "") {
 		w.buf = grammar.AppendSheetVariant(w.buf, r.Variant, w.Language)

@@ -110,7 +110,7 @@ func TestClean(t *testing.T) {
 // Each way of going wrong, in the game of Codex 1.10, of which the moves are
 // known from the book.
 func TestFaults(t *testing.T) {
-	var game corpus.GameCase
+	var game corpus.Case
 	for _, g := range corpus.Games() {
 		if g.Source == "Codex 1.10" && len(g.Moves) > 20 {
 			game = g

@@ -13,7 +13,7 @@ import (
 // taken back, and the verdicts brought up to date: what an editor waits for.
 func BenchmarkKeystroke(b *testing.B) {
 	for _, layout := range corpus.Layouts() {
-		b.Run(string(layout), func(b *testing.B) {
+		b.Run(layout, func(b *testing.B) {
 			d := New("x", made(layout, 5000), record.UnknownVariant)
 			if err := d.Judge(context.Background()); err != nil {
 				b.Fatal(err)
@@ -42,7 +42,7 @@ func BenchmarkKeystroke(b *testing.B) {
 // BenchmarkOpen is a text of 5,000 games judged for the first time.
 func BenchmarkOpen(b *testing.B) {
 	for _, layout := range corpus.Layouts() {
-		b.Run(string(layout), func(b *testing.B) {
+		b.Run(layout, func(b *testing.B) {
 			text := made(layout, 5000)
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()

@@ -105,18 +105,17 @@ func seeds() map[string]string {
 		texts[layout] = strings.Repeat(string(text)+"\n", 3)
 	}
 	for _, layout := range corpus.Layouts() {
-		texts["made-"+string(layout)] = made(layout, 12)
+		texts["made-"+layout] = made(layout, 12)
 	}
 	return texts
 }
 
 // made is a text of so many games, some of them spoilt.
-func made(layout corpus.Layout, games int) string {
-	generator, err := corpus.NewGenerator(record.Bashni, 7)
+func made(layout string, games int) string {
+	w, err := corpus.NewGenerator(record.Bashni, 7)
 	if err != nil {
 		panic(err)
 	}
-	w := corpus.NewWriter(generator)
 	w.Layout, w.Spoil = layout, 0.3
 	var text []byte
 	for n := range games {

@@ -23,9 +23,8 @@ import (
 // many writes so many generated games of a variant, as they are read from PDN, and
 // returns the folder. All columns are written, or those that are of themselves.
 func many(t *testing.T, v record.Variant, games int, all bool) string {
-	made, err := corpus.NewGenerator(v, 21)
+	w, err := corpus.NewGenerator(v, 21)
 	require.NoError(t, err)
-	w := corpus.NewWriter(made)
 	w.Layout, w.Spoil = corpus.PDN, 0.02
 	folder := filepath.Join(t.TempDir(), "dataset")
 	wanted := func(c columnar.Column) bool { return all || !columnar.Derived(c) }

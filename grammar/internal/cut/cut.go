@@ -1,8 +1,7 @@
 // Package cut cuts a stream into the texts of its games, whatever its format and
 // encoding. Where a game begins is the rooms' to say, each of which has a Finder.
 //
-// Read first: Cutter; then Finder. What games that are carried from one format to
-// another have in common is in carried.go.
+// Read first: Cutter; then Finder.
 package cut
 
 import (

@@ -49,8 +49,6 @@ type builder struct {
 	varied    bool    // a fault was told of a variation
 	stopped   bool    // a fault was told of a ply
 	stops     int     // the faults before the first of a ply
-
-	carried
 }
 
 func newBuilder(r *Reader, g *record.Game) builder {
@@ -195,7 +193,7 @@ func (b *builder) finish(last bool) {
 	if b.varied {
 		b.numberVariations()
 	}
-	b.carry()
+	b.verdict()
 	b.variant()
 	b.start()
 	b.conclude(last)
@@ -230,13 +228,4 @@ func (b *builder) numberVariations() {
 			f.Variation = at[f.At]
 		}
 	}
-}
-
-// words returns the moves as they are written.
-func words(plies []record.Ply) []string {
-	texts := make([]string, len(plies))
-	for i := range plies {
-		texts[i] = plies[i].Word.Text
-	}
-	return texts
 }

@@ -13,17 +13,10 @@ import (
 
 // comment reads a comment, without its brackets.
 func (b *builder) comment(at int, text string) {
-	if b.said == "" || len(b.above) > 0 {
-		if word.Illegible(text) && at > 0 && b.g.Text[at-1] == '{' {
-			b.doubtful(doubt{at: at - 1, end: at + len(text) + 1})
-		}
-		b.attach(text)
-		return
+	if word.Illegible(text) && at > 0 && b.g.Text[at-1] == '{' {
+		b.doubtful(doubt{at: at - 1, end: at + len(text) + 1})
 	}
-	if b.texts == nil {
-		b.textAt = at
-	}
-	b.texts = append(b.texts, text) // as it is: its lines are the record's
+	b.attach(text)
 }
 
 // semicolon reads a comment as PGN has it, from ; to the end of the line. One of
@@ -113,9 +106,6 @@ func folded(text string) string {
 // a variation or a position set up to the move behind it.
 func (b *builder) attach(text string) {
 	text = folded(text)
-	if len(b.above) == 0 && b.carries(text) {
-		return
-	}
 	m, list := &b.line, (*[]string)(nil)
 	switch {
 	case text == "":

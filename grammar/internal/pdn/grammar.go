@@ -64,9 +64,8 @@ type Reader struct {
 // Read reads a game in PDN from its tokens as they come, for their order is all
 // that the grammar would tell: it takes whatever the scanner gives.
 // TestPlainPDN and FuzzPlainPDN hold the two against each other. last says that
-// no game follows; carried is the text of the game that the game carries, if it
-// does.
-func (r *Reader) Read(g *record.Game, last bool) (carried *Carried) {
+// no game follows.
+func (r *Reader) Read(g *record.Game, last bool) {
 	// A text that is cut off lacks its result for that.
 	cutOff := slices.ContainsFunc(g.Faults, func(f record.Fault) bool { return f.Code == record.TooLarge })
 	if r.ReuseNotes {
@@ -75,7 +74,6 @@ func (r *Reader) Read(g *record.Game, last bool) (carried *Carried) {
 	b := newBuilder(r, g)
 	b.read()
 	b.finish(last || cutOff)
-	return b.carriedGame()
 }
 
 // read takes the tokens of the game.

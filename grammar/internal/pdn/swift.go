@@ -13,7 +13,7 @@ import (
 // the grammar are for: whatever swift reads they would read alike
 // (TestSwiftPDN, FuzzParsePDN).
 func (b *builder) swift(s *scanner) {
-	if b.star >= 0 || b.placed || b.said != "" || len(b.doubts) > 0 || b.gap != nil {
+	if b.star >= 0 || b.placed || len(b.doubts) > 0 || b.gap != nil {
 		return
 	}
 	text := s.text

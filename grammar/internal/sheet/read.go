@@ -35,8 +35,14 @@ func NewReader(words *word.Table) *Reader {
 func (r *Reader) Read(g *record.Game, asked record.Variant) {
 	r.asked = asked
 	r.swiftly(g, math.MaxInt, false)
-	carriedInSheet(g)
+	dropVerdict(g)
 	record.SortFaults(g.Faults)
+}
+
+// dropVerdict takes the tag Verdict out of a game that was carried over, for judging
+// tells anew what it says.
+func dropVerdict(g *record.Game) {
+	g.Tags = slices.DeleteFunc(g.Tags, func(t record.Tag) bool { return t.Name == "Verdict" && word.IsVerdict(t.Value) })
 }
 
 // kindOf says what a line is at the head of a game.

@@ -30,7 +30,7 @@ func readByGrammar(r *Reader, text string) *record.Game {
 	r.asked = record.UnknownVariant
 	g := &record.Game{Text: text, Format: "sheet"}
 	r.byGrammar(g)
-	carriedInSheet(g)
+	dropVerdict(g)
 	slices.SortStableFunc(g.Faults, func(a, b record.Fault) int { return a.At - b.At })
 	return g
 }

@@ -26,7 +26,7 @@ func (r *Reader) Try(g *record.Game, asked record.Variant) bool {
 	if !r.swiftly(g, maxSpoilt, silent) {
 		return false
 	}
-	carriedInSheet(g)
+	dropVerdict(g)
 	record.SortFaults(g.Faults)
 	return true
 }

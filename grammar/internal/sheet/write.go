@@ -108,12 +108,24 @@ func Append(dst []byte, g *record.Game, variant record.Variant, moves, asides []
 	return w.dst
 }
 
-// AppendComment appends a comment in the brackets that a sheet has it in.
-func AppendComment(dst []byte, text string) []byte { return append(dst, bracketed(text)...) }
-
 // AppendVariant appends the header that says what is played, as a line.
 func AppendVariant(dst []byte, v record.Variant, lang message.Language) []byte {
 	return append(dst, headerWord(lang, "Variant")+": "+variantName(lang, v)+"\n"...)
+}
+
+// AppendVerdict appends the header that says why a game is not legal, as a line:
+// "Вердикт: illegal: e3-f4: ...".
+func AppendVerdict(dst []byte, verdict string, lang message.Language) []byte {
+	return append(dst, headerWord(lang, "Verdict")+": "+verdictSigns.Replace(verdict)+"\n"...)
+}
+
+// verdictSigns are what a header cannot have: they end a line or a cell.
+var verdictSigns = strings.NewReplacer("\n", " ", "\r", " ", "\t", " ", "|", "/", ";", ",")
+
+// IsVerdict says whether a line is one that AppendVerdict has made.
+func IsVerdict(line string) bool {
+	tag, n := matchKey(line)
+	return tag == "Verdict" && word.IsVerdict(trimSpace(line[n:]))
 }
 
 // sheetWriter writes one game.

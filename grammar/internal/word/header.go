@@ -27,6 +27,7 @@ var Headers = []struct{ Tag, Russian, Ukrainian, English string }{
 	{"Annotator", "Комментатор", "Коментатор", "Annotator"},
 	{"Arbiter", "Судья, Арбитр, Главный судья", "Суддя, Арбітр, Головний суддя", "Arbiter, Referee"},
 	{"Position", "Позиция, Начальная позиция, Положение, Расстановка", "Позиція, Початкова позиція, Положення", "Position, Start, FEN, SetUp position"},
+	{"Verdict", "Вердикт", "Вердикт", "Verdict"},
 	{"Turn", "Ход, Очередь хода, Первый ход", "Хід, Черга ходу, Перший хід", "Turn, To move"},
 }
 
@@ -42,6 +43,13 @@ var headerTags = func() map[string]string {
 	}
 	return tags
 }()
+
+// IsVerdict says whether the value of the tag Verdict is that of a game that is carried
+// over: "illegal: e3-f4: a capture was mandatory".
+func IsVerdict(value string) bool {
+	verdict, _, _ := strings.Cut(value, ":")
+	return verdict == "illegal" || verdict == "unreadable"
+}
 
 // HeaderTag returns PDN's name for what the key of a header tells, however its letters are
 // written; "" where it is none.

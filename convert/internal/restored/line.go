@@ -154,13 +154,17 @@ func (f *Found) Line(in message.Language) *Line {
 // AppendJSON appends the line of JSON on what was found. Bytes that are not UTF-8
 // become U+FFFD. The reason is in the given language.
 func (f *Found) AppendJSON(dst []byte, in message.Language) ([]byte, error) {
+	line, err := jsonLine(f.Line(in))
+	return append(dst, line...), err
+}
+
+// jsonLine returns a value as a line of JSON.
+func jsonLine(value any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(f.Line(in)); err != nil {
-		return dst, err
-	}
-	return append(dst, b.Bytes()...), nil
+	err := e.Encode(value)
+	return b.Bytes(), err
 }
 
 // AppendTo appends a line that package jsonl has written of the game, with the

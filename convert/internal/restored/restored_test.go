@@ -8,8 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/convert/internal/records"
+	"github.com/stolb/stolb/convert/internal/restored"
 	"github.com/stolb/stolb/convert/pdn"
-	"github.com/stolb/stolb/convert/restored"
 	sheetwriter "github.com/stolb/stolb/convert/sheet"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -22,17 +23,17 @@ import (
 func read(t testing.TB, texts ...string) *restored.Found {
 	t.Helper()
 	var sheets []*restored.Sheet
-	p := grammar.NewParser()
+	p := records.NewParser(record.UnknownVariant)
 	for _, text := range texts {
 		c, err := grammar.NewCutter(strings.NewReader(text), "x.txt", "")
 		require.NoError(t, err)
 		chunk, err := c.Next()
 		require.NoError(t, err)
 		if next, err := c.Next(); err == nil {
-			require.True(t, p.Continues(chunk, next))
+			require.True(t, p.Written().Continues(chunk, next))
 			chunk.Text += next.Text
 		}
-		sheets = append(sheets, restored.NewSheet(p, chunk))
+		sheets = append(sheets, restored.NewSheet(p, chunk, nil))
 	}
 	f := restored.New(record.Bashni, sheets...)
 	f.Restore(restore.New(restore.General()), nil)
@@ -51,7 +52,8 @@ func TestLine(t *testing.T) {
 	require.Equal(t, "b?-a5", l.Plies[1].Written)
 	require.Equal(t, "read", l.Plies[2].How)
 	require.Len(t, l.Dropped, 2)
-	require.Equal(t, restored.Counts{Read: 6, Mended: 2, Dropped: 2}, f.Counts())
+	read, mended, inserted, dropped := f.Counts()
+	require.Equal(t, [4]int{6, 2, 0, 2}, [4]int{read, mended, inserted, dropped})
 	line, err := f.AppendJSON(nil, message.English)
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(string(line), `{"game":1,"file":"x.txt","line":1,"variant":"bashni","white":"Иванов","black":"Петров","verdict":"`))
@@ -152,7 +154,7 @@ func TestReadAnswers(t *testing.T) {
 		_, err := restored.ReadAnswers(strings.NewReader(text))
 		require.ErrorContains(t, err, told)
 	}
-	line, err := restored.Answer{File: "a <b>.txt", Game: 1, Ply: 2, Move: "b6-a5"}.Append(nil)
+	line, err := restored.Key{File: "a <b>.txt", Game: 1}.Line(2, "b6-a5")
 	require.NoError(t, err)
 	require.Equal(t, "{\"file\":\"a <b>.txt\",\"game\":1,\"ply\":2,\"move\":\"b6-a5\"}\n", string(line))
 }

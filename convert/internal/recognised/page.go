@@ -56,27 +56,22 @@ func (p *pages) add(text string, w Word) error {
 	w.Page, w.Image = max(p.page, 1), p.image
 	alternatives := w.Alternatives[:0]
 	for _, a := range w.Alternatives {
-		if a.Text = cleaned(a.Text); a.Text != "" && a.Text != text && len(alternatives) < MaxAlternatives {
-			alternatives = append(alternatives, Alternative{a.Text, unit(a.Confidence)})
+		a.Text, a.Probability = cleaned(a.Text), unit(a.Probability)
+		if a.Text != "" && a.Text != text && len(alternatives) < MaxAlternatives {
+			alternatives = append(alternatives, a)
 		}
 	}
 	w.Alternatives, w.Confidence = alternatives, unit(w.Confidence)
 	if b := w.Box; b != nil && (b[2] <= b[0] || b[3] <= b[1]) {
 		w.Box = nil
 	}
-	if b := w.Box; b != nil {
-		if l.box == nil {
-			box := *b
-			l.box = &box
-		}
-		*l.box = [4]int{min(l.box[0], b[0]), min(l.box[1], b[1]), max(l.box[2], b[2]), max(l.box[3], b[3])}
-	}
+	l.box = joined(l.box, w.Box)
 	l.words = append(l.words, found{text, w})
 	return nil
 }
 
-// end writes the page's lines. Lines of a few words that stand beside each other
-// are the cells of a row, which many recognisers take for columns of text.
+// end writes the page's lines. Lines of a few words that are beside each other are
+// the cells of a row, which many recognisers take for columns of text.
 func (p *pages) end() {
 	rows := rowsOf(p.lines)
 	for _, r := range rows {
@@ -91,23 +86,20 @@ func (p *pages) end() {
 // maxCellWords is the most words that a line has which may be part of a row.
 const maxCellWords = 5
 
-// rowsOf puts lines that stand beside each other together.
+// rowsOf puts lines that are beside each other together. A row takes the place of its
+// first line.
 func rowsOf(lines []line) []line {
 	lines = slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return len(l.words) == 0 })
-	few := func(l *line) bool { return l.box != nil && len(l.words) <= maxCellWords }
-	beside := false
 	order := make([]int, 0, len(lines)) // those that may be cells, by their middle
-	for i := range lines {
-		if few(&lines[i]) {
+	rowOf := make([]int, len(lines))    // the line with which a line's row begins
+	for i, l := range lines {
+		rowOf[i] = i
+		if l.box != nil && len(l.words) <= maxCellWords {
 			order = append(order, i)
 		}
 	}
 	middle := func(i int) int { return lines[i].box[1] + lines[i].box[3] }
 	slices.SortStableFunc(order, func(a, b int) int { return middle(a) - middle(b) })
-	rowOf := make([]int, len(lines)) // the line with which a line's row begins
-	for i := range rowOf {
-		rowOf[i] = i
-	}
 	for k := 1; k < len(order); k++ {
 		a, b := order[k-1], order[k]
 		x, y := lines[a].box, lines[b].box
@@ -115,47 +107,34 @@ func rowsOf(lines []line) []line {
 		height := min(x[3]-x[1], y[3]-y[1])
 		if apart && min(x[3], y[3])-max(x[1], y[1]) > height/2 {
 			rowOf[b] = rowOf[a]
-			beside = true
 		}
 	}
-	if !beside {
-		return lines
-	}
-	// A row stands where its first line does.
-	first := make(map[int]int)
-	for i := range lines {
-		if r := rowOf[i]; first[r] == 0 || i+1 < first[r] {
-			first[r] = i + 1
+	at := make(map[int]int) // which of the rows
+	var rows [][]line
+	for i, l := range lines {
+		n, ok := at[rowOf[i]]
+		if !ok {
+			n = len(rows)
+			at[rowOf[i]], rows = n, append(rows, nil)
 		}
+		rows[n] = append(rows[n], l)
 	}
-	cells := make(map[int][]line)
-	for i := range lines {
-		at := first[rowOf[i]] - 1
-		cells[at] = append(cells[at], lines[i])
-	}
-	var rows []line
-	for i := range lines {
-		row := cells[i]
-		if len(row) == 0 {
-			continue
+	lines = lines[:0]
+	for _, row := range rows {
+		if len(row) > 1 {
+			slices.SortStableFunc(row, func(a, b line) int { return a.box[0] - b.box[0] })
 		}
-		slices.SortStableFunc(row, func(a, b line) int {
-			if a.box == nil || b.box == nil {
-				return 0
-			}
-			return a.box[0] - b.box[0]
-		})
 		all := row[0]
 		for _, c := range row[1:] {
 			all.words = append(slices.Clip(all.words), c.words...)
 		}
-		rows = append(rows, all)
+		lines = append(lines, all)
 	}
-	return rows
+	return lines
 }
 
-// write writes a row: words with a space between, or a tab where they stand
-// further apart than words do.
+// write writes a row: words with a space between, or a tab where they are
+// further apart than words are.
 func (p *pages) write(l line) {
 	for i := range l.words {
 		w := &l.words[i]
@@ -169,7 +148,7 @@ func (p *pages) write(l line) {
 	p.text.WriteByte('\n')
 }
 
-// between returns what stands between two words of a line: a tab where there is
+// between returns what is written between two words of a line: a tab where there is
 // more room than the line is high, and half of that again.
 func between(a, b *Word) byte {
 	if a.Box == nil || b.Box == nil {

@@ -3,6 +3,7 @@ package review
 import (
 	"bytes"
 	"encoding/base64"
+	"html/template"
 	"image"
 	"image/draw"
 	_ "image/gif"
@@ -13,8 +14,6 @@ import (
 	"strings"
 
 	_ "golang.org/x/image/tiff"
-
-	"github.com/stolb/stolb/convert/restored"
 )
 
 // The limits of pictures. Those beyond them are not shown.
@@ -32,18 +31,16 @@ type Pictures struct {
 	picture image.Image // nil where it cannot be read
 }
 
-// cut returns what a place shows on the picture beside the record, as a data
-// URI; "" where there is no box or no picture.
-func (p *Pictures) cut(f *restored.Found, w restored.Where) string {
-	if w.Box == nil {
+// cut returns what is in a box on the picture beside a record, as a data URI; ""
+// if there is no box or no picture.
+func (p *Pictures) cut(record, name string, b *[4]int) template.URL {
+	if b == nil {
 		return ""
 	}
-	file := f.Sheets[w.Sheet].Game.Source.File
-	picture := p.beside(file, w.Image)
+	picture := p.beside(record, name)
 	if picture == nil {
 		return ""
 	}
-	b := w.Box
 	// As much around as the word is high, and more beside it.
 	high := b[3] - b[1]
 	area := image.Rect(b[0]-4*high, b[1]-high, b[2]+4*high, b[3]+high).Add(picture.Bounds().Min).Intersect(picture.Bounds())
@@ -56,7 +53,8 @@ func (p *Pictures) cut(f *restored.Found, w restored.Where) string {
 	if err := png.Encode(&buffer, out); err != nil {
 		return ""
 	}
-	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(buffer.Bytes())
+	text := base64.StdEncoding.EncodeToString(buffer.Bytes())
+	return template.URL("data:image/png;base64," + text)
 }
 
 // beside returns the picture of that name in the folder of a record, or that

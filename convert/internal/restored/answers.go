@@ -14,35 +14,28 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// Answer is what somebody who was asked says about a ply, as a line of a file
-// of answers has it.
-type Answer struct {
-	File string `json:"file"` // of two sheets the first one's
-	Game int    `json:"game"`
-	Ply  int    `json:"ply"`
-	// Move is the move in full, restore.CannotTell for "can't be told" or
-	// restore.NoMove for "the game had ended by then".
-	Move string `json:"move"`
-}
-
-// Append appends the answer as a line.
-func (a Answer) Append(dst []byte) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(a)
-	return append(dst, b.Bytes()...), err
-}
-
-// Key tells a game from others.
+// Key tells a game from others: its file, of two sheets the first one's, and its number.
 type Key struct {
 	File string
 	Game int
 }
 
-// Answers are the answers about games, by ply. A later answer about a ply takes
-// the place of an earlier one.
+// Answers are the answers of people about games, by ply: a move in full,
+// restore.CannotTell or restore.NoMove.
 type Answers map[Key]map[int]string
+
+// answer is an answer as a line of a file has it.
+type answer struct {
+	File string `json:"file"`
+	Game int    `json:"game"`
+	Ply  int    `json:"ply"`
+	Move string `json:"move"`
+}
+
+// Line returns an answer about a game as a line of a file of answers.
+func (k Key) Line(ply int, move string) ([]byte, error) {
+	return jsonLine(answer{k.File, k.Game, ply, move})
+}
 
 // The limits of a file of answers.
 const (
@@ -62,9 +55,10 @@ func ReadAnswers(r io.Reader) (Answers, error) {
 		if len(text) == 0 {
 			continue
 		}
-		var a Answer
+		var a answer
 		if err := json.Unmarshal(text, &a); err != nil {
-			return nil, inLine(number, message.Of("answers.no-answer", "example", `{"file":"x.txt","game":1,"ply":12,"move":"c3-b4"}`, "", err))
+			const example = `{"file":"x.txt","game":1,"ply":12,"move":"c3-b4"}`
+			return nil, inLine(number, message.Of("answers.no-answer", "example", example, "", err))
 		}
 		a.Move = strings.ToLower(strings.Join(strings.Fields(a.Move), ""))
 		switch {
@@ -73,12 +67,13 @@ func ReadAnswers(r io.Reader) (Answers, error) {
 		case a.Game < 1:
 			return nil, inLine(number, message.Of("answers.game", "game", a.Game))
 		case a.Move == "":
-			return nil, inLine(number, message.Of("answers.no-move", "unknown", strconv.Quote(restore.CannotTell), "ended", strconv.Quote(restore.NoMove)))
+			return nil, inLine(number, message.Of("answers.no-move",
+				"unknown", strconv.Quote(restore.CannotTell), "ended", strconv.Quote(restore.NoMove)))
 		}
 		if count++; count > MaxAnswers {
 			return nil, inLine(number, message.Of("answers.too-many", "most", MaxAnswers))
 		}
-		answers.Set(a)
+		answers.Set(Key{a.File, a.Game}, a.Ply, a.Move)
 	}
 	if err := lines.Err(); err != nil {
 		if errors.Is(err, bufio.ErrTooLong) {
@@ -93,13 +88,12 @@ func inLine(number int, why message.Message) error {
 	return message.Of("answers.line", "line", number, "why", why)
 }
 
-// Set adds an answer.
-func (a Answers) Set(answer Answer) {
-	key := Key{answer.File, answer.Game}
-	said := maps.Clone(a[key]) // others may have the old one
-	if said == nil {
-		said = make(map[int]string)
+// Set adds an answer, in place of an earlier one about the ply.
+func (a Answers) Set(key Key, ply int, move string) {
+	all := maps.Clone(a[key]) // others may have the old one
+	if all == nil {
+		all = make(map[int]string)
 	}
-	said[answer.Ply] = answer.Move
-	a[key] = said
+	all[ply] = move
+	a[key] = all
 }

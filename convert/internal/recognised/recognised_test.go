@@ -12,6 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/stolb/stolb/replay/restore"
 )
 
 const inHOCR = `<?xml version="1.0" encoding="UTF-8"?>
@@ -62,14 +64,12 @@ func TestRead(t *testing.T) {
 			require.Len(t, w.Alternatives, 1)
 			require.Equal(t, "66-a5", w.Alternatives[0].Text)
 			if name != "ALTO" { // which says nothing of how sure they are
-				require.InDelta(t, 0.5, w.Alternatives[0].Confidence, 1e-4)
+				require.InDelta(t, 0.5, w.Alternatives[0].Probability, 1e-4)
 			}
 		})
 	}
 }
 
-// Of a part of a word those readings count that have the same around it; of
-// several words the least sure one.
 // What is written in an encoding of one byte a letter is read by its label, as
 // labels are written.
 func TestEncodings(t *testing.T) {
@@ -88,13 +88,15 @@ func TestEncodings(t *testing.T) {
 	require.ErrorContains(t, err, `encoding "EBCDIC-X" is not known`)
 }
 
+// Of a part of a word those readings count that have the same around it; of
+// several words the least sure one.
 func TestAt(t *testing.T) {
 	d, err := Read(strings.NewReader(`{"recognised":1,"pages":[{"lines":[{"words":[
 		{"text":"1.c3-b4","confidence":0.5,"box":[0,0,9,9],"alternatives":[{"text":"1.e3-b4","confidence":0.2},{"text":"7.c3-b4","confidence":0.1}]},
 		{"text":"b6","confidence":0.9,"box":[10,0,19,9]},{"text":"-a5","confidence":0.7,"box":[20,1,29,12]}]}]}]}`))
 	require.NoError(t, err)
 	require.Equal(t, "1.c3-b4 b6 -a5\n\n", d.Text)
-	require.Equal(t, []Alternative{{"e3-b4", 0.2}}, d.At(2, 5).Alternatives)
+	require.Equal(t, []restore.Candidate{{Text: "e3-b4", Probability: 0.2}}, d.At(2, 5).Alternatives)
 	both := d.At(8, 6)
 	require.InDelta(t, 0.7, both.Confidence, 1e-9)
 	require.Equal(t, &[4]int{10, 0, 29, 12}, both.Box)

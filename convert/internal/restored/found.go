@@ -1,9 +1,17 @@
+// Package restored has what is between written records and package
+// replay/restore: the cells of a sheet, what was found for it as a line of JSON
+// and as a game for the writers of other formats, with every mended, inserted and
+// left-out move marked, and the answers of people.
+//
+// Read first: Sheet, which is what was read; Found, which is what came of it;
+// then Line, which is the contract in JSON.
 package restored
 
 import (
 	"strings"
 
-	"github.com/stolb/stolb/convert/recognised"
+	"github.com/stolb/stolb/convert/internal/recognised"
+	"github.com/stolb/stolb/convert/internal/records"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -21,21 +29,30 @@ type Sheet struct {
 	Base       int
 }
 
-// NewSheet reads the text of a game that is no object of JSON. A position that
-// stands behind the moves is where the game ended, not where it began.
-func NewSheet(p *grammar.Parser, c grammar.Chunk) *Sheet {
-	s := &Sheet{Game: new(record.Game), Base: int(c.Source.Offset)}
-	s.Moves = p.Movetext(c)
+// NewSheet reads the text of a game, of which a recogniser may have said more. A
+// position after the moves is where the game ended, not where it began.
+func NewSheet(p *records.Parser, c grammar.Chunk, said *recognised.Document) *Sheet {
+	s := &Sheet{Game: new(record.Game), Recognised: said, Base: int(c.Source.Offset)}
+	text := c.Text
+	if c.Format != grammar.JSON {
+		s.Moves = p.Written().Movetext(c)
+	}
 	if s.Moves.Final != "" && c.Format == grammar.Sheet {
-		whole := c.Text
-		c.Text = whole[:strings.LastIndexAny(whole[:s.Moves.FinalAt], "\r\n")+1]
+		c.Text = text[:strings.LastIndexAny(text[:s.Moves.FinalAt], "\r\n")+1]
 		p.ParseInto(c, s.Game)
-		s.Game.Text = whole
+		s.Game.Text = text
 		return s
 	}
 	p.ParseInto(c, s.Game)
-	if s.Game.Text != c.Text { // it carried another text
-		s.Moves = p.Movetext(grammar.Chunk{Text: s.Game.Text})
+	own := grammar.Chunk{Text: s.Game.Text} // an object of JSON may have the record's
+	switch {
+	case c.Format != grammar.JSON && own.Text != text:
+		s.Moves = p.Written().Movetext(own)
+	case c.Format != grammar.JSON:
+	case s.Game.Format != grammar.JSON.String() && strings.TrimSpace(own.Text) != "":
+		s.Moves = p.Written().Movetext(own)
+	default:
+		s.Moves = grammar.MovetextOf(s.Game)
 	}
 	return s
 }
@@ -147,7 +164,7 @@ func (f *Found) add(s *Sheet) {
 	result := g.Result
 	for i := range s.Moves.Written {
 		if w := &s.Moves.Written[i]; result.At >= w.At && result.At < w.At+w.Len {
-			result = record.Result{} // it is a move that is hurt
+			result = record.Result{} // it is a damaged move
 		}
 	}
 	switch {
@@ -161,20 +178,20 @@ func (f *Found) add(s *Sheet) {
 	cells := make([]restore.Cell, len(s.Moves.Written))
 	for i := range s.Moves.Written {
 		w := &s.Moves.Written[i]
-		cells[i] = restore.Cell{Text: w.Text, Number: w.Number, Row: w.Row, At: w.At, Len: w.Len, Side: f.side(s, i)}
+		cells[i] = restore.Cell{
+			Text: w.Text, Number: w.Number, Row: w.Row, At: w.At, Len: w.Len, Side: f.side(s, i),
+		}
 		if d := s.Recognised; d != nil {
 			said := d.At(s.Base+w.At, w.Len)
 			cells[i].Confidence = said.Confidence
-			for _, a := range said.Alternatives {
-				cells[i].Alternatives = append(cells[i].Alternatives, restore.Candidate{Text: a.Text, Probability: a.Confidence})
-			}
+			cells[i].Alternatives = said.Alternatives
 		}
 	}
 	r.Sheets = append(r.Sheets, restore.Sheet{Cells: cells, Apart: s.Moves.Apart})
 }
 
-// side returns whose moves stand in the column of a thing written. Where the columns have no heads,
-// and in rows, the side that begins stands first.
+// side returns whose moves are in the column of a thing written. Where the columns
+// have no heads, and in rows, the side that begins is first.
 func (f *Found) side(s *Sheet, written int) restore.Side {
 	column := s.Moves.Written[written].Column
 	if column == grammar.AnyColumn {
@@ -193,7 +210,7 @@ func (f *Found) side(s *Sheet, written int) restore.Side {
 	return restore.BlackSide
 }
 
-// Restore finds the game behind the record, given the answers.
+// Restore finds the game of the record, given answers.
 func (f *Found) Restore(r *restore.Restorer, answers map[int]string) {
 	if f.Record != nil {
 		f.Game = r.Restore(f.Record, answers)
@@ -203,6 +220,9 @@ func (f *Found) Restore(r *restore.Restorer, answers map[int]string) {
 // First returns the record's first sheet, by whose file and number the game
 // goes.
 func (f *Found) First() *record.Game { return f.Sheets[0].Game }
+
+// Key returns by what the game is told from others.
+func (f *Found) Key() Key { return Key{f.First().Source.File, f.First().Source.Number} }
 
 // Tag returns the value of a tag of the first sheet that has it.
 func (f *Found) Tag(name string) string {
@@ -216,10 +236,14 @@ func (f *Found) Tag(name string) string {
 
 // Cell returns the cell of a sheet with the given index; nil for -1.
 func (f *Found) Cell(sheet, index int) *restore.Cell {
-	if f.Record == nil || sheet >= len(f.Record.Sheets) || index < 0 || index >= len(f.Record.Sheets[sheet].Cells) {
+	if f.Record == nil || sheet >= len(f.Record.Sheets) || index < 0 {
 		return nil
 	}
-	return &f.Record.Sheets[sheet].Cells[index]
+	cells := f.Record.Sheets[sheet].Cells
+	if index >= len(cells) {
+		return nil
+	}
+	return &cells[index]
 }
 
 // written returns what is written for a ply on a sheet; "" where nothing is.

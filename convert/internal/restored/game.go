@@ -15,30 +15,27 @@ import (
 // probability, and how many moves were mended, inserted and left out.
 const RestoredTag = "Restored"
 
-// Counts are the moves of a game by where they come from.
-type Counts struct{ Read, Mended, Inserted, Dropped int }
-
-// Counts counts the moves.
-func (f *Found) Counts() (c Counts) {
+// Counts returns how many moves were read, mended, inserted and left out.
+func (f *Found) Counts() (read, mended, inserted, dropped int) {
 	for i := range f.Game.Plies {
 		switch f.Game.Plies[i].How {
 		case restore.Read:
-			c.Read++
+			read++
 		case restore.Mended:
-			c.Mended++
+			mended++
 		default:
-			c.Inserted++
+			inserted++
 		}
 	}
-	c.Dropped = len(f.Game.Dropped)
-	return c
+	return read, mended, inserted, len(f.Game.Dropped)
 }
 
 // Percent returns a probability as a person reads it; only what is certain is
 // 100 %.
 func Percent(p float64, in message.Language) string {
 	percent := func(sign string, p float64, digits int) string {
-		return message.Of("restore.percent", "sign", sign, "percent", message.Decimal{Value: p, Digits: digits}).In(in)
+		figure := message.Decimal{Value: p, Digits: digits}
+		return message.Of("restore.percent", "sign", sign, "percent", figure).In(in)
 	}
 	switch {
 	case p >= 1:
@@ -55,7 +52,7 @@ func Percent(p float64, in message.Language) string {
 
 // Report returns the game as the writers of formats take it. Each move that is
 // not what is written has a comment that says what is; what is written and was
-// left out stands in one behind the move before it; the tag Restored says how
+// left out has one after the move before it; the tag Restored says how
 // sure all is; and the last comment is the record's own text. All this is said in
 // the given language. A game that is lost is the record as it was read, which the
 // writers carry over.
@@ -75,10 +72,10 @@ func (f *Found) Report(in message.Language) *replay.Report {
 			}
 		}
 	}
-	c := f.Counts()
+	read, mended, inserted, dropped := f.Counts()
 	g.Tags = append(g.Tags, record.Tag{Name: RestoredTag, Value: message.Of("restore.tag",
 		"verdict", f.verdict(), "share", Percent(f.Game.Probability, in),
-		"read", c.Read, "mended", c.Mended, "inserted", c.Inserted, "dropped", c.Dropped).In(in)})
+		"read", read, "mended", mended, "inserted", inserted, "dropped", dropped).In(in)})
 	words := new(grammar.Words)
 	for i := range f.Game.Plies {
 		p := &f.Game.Plies[i]

@@ -2,11 +2,13 @@ package recognised
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/json"
 	"io"
 
 	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay/restore"
 )
 
 // Schema is the JSON schema of the lists of readings.
@@ -32,11 +34,11 @@ type readingsJSON struct {
 }
 
 type readingsWord struct {
-	Text       string  `json:"text"`
-	Confidence float64 `json:"confidence"`
+	Text        string  `json:"text"`
+	Probability float64 `json:"confidence"`
 }
 
-// readReadings reads one object, or several behind each other.
+// readReadings reads one object, or several, one after another.
 func readReadings(data []byte, p *pages) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	for {
@@ -50,11 +52,7 @@ func readReadings(data []byte, p *pages) error {
 			return broken(message.Of("recognised.version", "version", doc.Recognised))
 		}
 		for _, page := range doc.Pages {
-			image := page.Image
-			if image == "" {
-				image = doc.Image
-			}
-			p.begin(image)
+			p.begin(cmp.Or(page.Image, doc.Image))
 			for _, line := range page.Lines {
 				p.newLine()
 				for _, w := range line.Words {
@@ -63,7 +61,7 @@ func readReadings(data []byte, p *pages) error {
 						word.Box = &[4]int{dots(b[0]), dots(b[1]), dots(b[2]), dots(b[3])}
 					}
 					for _, a := range w.Alternatives {
-						word.Alternatives = append(word.Alternatives, Alternative(a))
+						word.Alternatives = append(word.Alternatives, restore.Candidate(a))
 					}
 					if err := p.add(w.Text, word); err != nil {
 						return err

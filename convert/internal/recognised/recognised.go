@@ -19,6 +19,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay/restore"
 )
 
 // The limits of what is read. A file beyond them is an error.
@@ -40,16 +41,10 @@ type Document struct {
 type Word struct {
 	At, Len      int     // in bytes of the document's text
 	Confidence   float64 // from 0 to 1; 0 where nobody says
-	Alternatives []Alternative
+	Alternatives []restore.Candidate
 	Page         int // from 1
 	Image        string
 	Box          *[4]int // left, top, right, bottom in dots of the picture; nil where nobody says
-}
-
-// Alternative is another reading of a word.
-type Alternative struct {
-	Text       string
-	Confidence float64
 }
 
 // ErrFormat is returned for a text that is none of the formats, or breaks its
@@ -67,49 +62,37 @@ func (errFormat) Message() message.Message { return message.Of("recognised.no-fo
 // broken returns the error of a text that breaks its format.
 func broken(why error) error { return message.Of("recognised.broken", "format", ErrFormat, "why", why) }
 
-// sniffed is how much of a text tells what it is.
-const sniffed = 4 << 10
-
-// format is one of those that are read.
-type format uint8
-
-const (
-	unknown format = iota
-	hocr
-	alto
-	pageXML
-	readings
-)
-
-// Sniff says whether a text that begins so is what a recogniser wrote. It looks
-// at the first 4 KiB.
-func Sniff(begin []byte) bool { return formatOf(begin) != unknown }
-
 // SniffLen is how much of a text Sniff looks at.
-const SniffLen = sniffed
+const SniffLen = 4 << 10
 
-func formatOf(begin []byte) format {
-	begin = bytes.TrimLeft(bytes.TrimPrefix(begin[:min(len(begin), sniffed)], []byte("\ufeff")), " \t\r\n")
-	if len(begin) == 0 {
-		return unknown
-	}
-	has := func(s string) bool { return bytes.Contains(begin, []byte(s)) }
-	switch begin[0] {
-	case '<':
-		switch {
-		case has("<PcGts"), has(":PcGts"):
-			return pageXML
-		case has("<alto"), has(":alto"):
-			return alto
-		case has("ocr_page"), has("ocrx_word"), has("ocr_line"), has("ocr-system"), has("ocr-capabilities"):
-			return hocr
+// formats are those that are read, each with what the beginning of a text in it has: its
+// first character, and one of some words.
+var formats = []struct {
+	first byte
+	words []string
+	read  func(data []byte, p *pages) error
+}{
+	{'<', []string{"<PcGts", ":PcGts"}, readPAGE},
+	{'<', []string{"<alto", ":alto"}, readALTO},
+	{'<', []string{"ocr_page", "ocrx_word", "ocr_line", "ocr-system", "ocr-capabilities"}, readHOCR},
+	{'{', []string{`"recognised"`}, readReadings},
+}
+
+// Sniff reports whether a text that begins so is what a recogniser wrote.
+func Sniff(begin []byte) bool { return readerOf(begin) != nil }
+
+// readerOf returns what reads a text that begins so, nil if nothing does.
+func readerOf(begin []byte) func(data []byte, p *pages) error {
+	begin = bytes.TrimPrefix(begin[:min(len(begin), SniffLen)], []byte("\ufeff"))
+	begin = bytes.TrimLeft(begin, " \t\r\n")
+	for _, f := range formats {
+		for _, word := range f.words {
+			if bytes.HasPrefix(begin, []byte{f.first}) && bytes.Contains(begin, []byte(word)) {
+				return f.read
+			}
 		}
-	case '{':
-		if has(`"recognised"`) {
-			return readings
-		}
 	}
-	return unknown
+	return nil
 }
 
 // Read reads a document. The error is that of r, one that wraps ErrFormat, or
@@ -123,88 +106,62 @@ func Read(r io.Reader) (*Document, error) {
 		return nil, message.Of("recognised.too-long", "most", MaxBytes)
 	}
 	p := new(pages)
-	switch formatOf(data) {
-	case hocr:
-		err = readHOCR(data, p)
-	case alto:
-		err = readALTO(data, p)
-	case pageXML:
-		err = readPAGE(data, p)
-	case readings:
-		err = readReadings(data, p)
-	default:
-		err = ErrFormat
+	read := readerOf(data)
+	if read == nil {
+		return nil, ErrFormat
 	}
-	if err != nil {
+	if err := read(data, p); err != nil {
 		return nil, err
 	}
 	return p.document(), nil
 }
 
-// Said is what a recogniser said of a stretch of the text.
-type Said struct {
-	Confidence   float64
-	Alternatives []Alternative
-	Page         int
-	Image        string
-	Box          *[4]int
-}
-
 // At returns what was said of length bytes of the text from byte at on: of a part
 // of a word its readings that have the same beside that part, of several words
 // the least confidence and the box around all.
-func (d *Document) At(at, length int) (s Said) {
+func (d *Document) At(at, length int) (said Word) {
 	end := at + length
-	i := sort.Search(len(d.Words), func(i int) bool { return d.Words[i].At+d.Words[i].Len > at })
-	first := i
-	for ; i < len(d.Words) && d.Words[i].At < end; i++ {
-		w := &d.Words[i]
-		if i == first {
-			s = Said{Confidence: w.Confidence, Page: w.Page, Image: w.Image}
-			if w.Box != nil {
-				box := *w.Box
-				s.Box = &box
-			}
-			continue
-		}
-		s.Confidence = min(s.Confidence, w.Confidence)
-		if w.Box != nil && s.Box != nil && w.Page == s.Page {
-			*s.Box = [4]int{min(s.Box[0], w.Box[0]), min(s.Box[1], w.Box[1]), max(s.Box[2], w.Box[2]), max(s.Box[3], w.Box[3])}
+	first := sort.Search(len(d.Words), func(i int) bool { return d.Words[i].At+d.Words[i].Len > at })
+	words := d.Words[first:]
+	n := sort.Search(len(words), func(i int) bool { return words[i].At >= end })
+	if n == 0 {
+		return said
+	}
+	said = words[0]
+	said.Alternatives = nil
+	for _, w := range words[1:n] {
+		said.Confidence = min(said.Confidence, w.Confidence)
+		if w.Box != nil && said.Box != nil && w.Page == said.Page {
+			said.Box = joined(said.Box, w.Box)
 		}
 	}
-	if i != first+1 {
-		return s
+	if n > 1 {
+		return said
 	}
-	w := &d.Words[first]
+	w := &words[0]
 	text := d.Text[w.At : w.At+w.Len]
-	before, behind := text[:max(at-w.At, 0)], text[min(max(end-w.At, 0), w.Len):]
+	before, after := text[:max(at-w.At, 0)], text[min(max(end-w.At, 0), w.Len):]
 	for _, a := range w.Alternatives {
 		rest, ok := strings.CutPrefix(a.Text, before)
 		if ok {
-			rest, ok = strings.CutSuffix(rest, behind)
+			rest, ok = strings.CutSuffix(rest, after)
 		}
 		if ok && rest != "" {
-			s.Alternatives = append(s.Alternatives, Alternative{rest, a.Confidence})
+			said.Alternatives = append(said.Alternatives, restore.Candidate{Text: rest, Probability: a.Probability})
 		}
 	}
-	return s
+	return said
 }
 
 // cleaned returns the text of a word: without space, of valid UTF-8, and not too
 // long.
 func cleaned(text string) string {
-	plain := true
-	for i := 0; i < len(text) && plain; i++ {
-		plain = text[i] > ' ' && text[i] < utf8.RuneSelf
-	}
-	if !plain {
-		text = strings.Map(func(r rune) rune {
-			if unicode.IsSpace(r) || unicode.IsControl(r) {
-				return -1
-			}
-			return r
-		}, strings.ToValidUTF8(text, "\ufffd"))
-	}
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, "\ufffd"))
 	if len(text) > MaxWord {
 		n := MaxWord
 		for !utf8.RuneStart(text[n]) {

@@ -13,9 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/recognised"
-	"github.com/stolb/stolb/convert/restored"
-	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay/restore"
@@ -25,17 +23,27 @@ const doc = `{"recognised":1,"image":"../sheet.png","pages":[{"lines":[
 {"words":[{"text":"1.","box":[10,10,30,30]},{"text":"c3-d4","box":[40,10,90,30]},{"text":"b6-a5","box":[150,10,200,30]}]},
 {"words":[{"text":"2.","box":[10,50,30,70]},{"text":"<?>","box":[40,50,90,70]}]}]}]}`
 
-func found(t *testing.T, file string) *restored.Found {
-	d, err := recognised.Read(strings.NewReader(doc))
+// found restores the document, which it writes into a file of the name.
+func found(t *testing.T, file string) *convert.Restored {
+	require.NoError(t, os.WriteFile(file, []byte(doc), 0o666))
+	in := convert.Open([]string{file}, convert.Options{Variant: record.Bashni, Damaged: true})
+	for f, err := range convert.Restore(t.Context(), in, restore.General(), nil) {
+		require.NoError(t, err)
+		return f
+	}
+	t.Fatal("no game")
+	return nil
+}
+
+// whole returns the page of a game.
+func whole(t *testing.T, f *convert.Restored, l message.Language) string {
+	page, err := Head(l)
 	require.NoError(t, err)
-	c, err := grammar.NewCutter(strings.NewReader(d.Text), file, "utf-8")
+	page, err = Append(page, f, new(Pictures), l)
 	require.NoError(t, err)
-	chunk, err := c.Next()
+	tail, err := Tail(l)
 	require.NoError(t, err)
-	p := grammar.NewParser()
-	f := restored.New(record.Bashni, &restored.Sheet{Game: p.Parse(chunk), Moves: p.Movetext(grammar.Chunk{Text: chunk.Text}), Recognised: d})
-	f.Restore(restore.New(restore.General()), nil)
-	return f
+	return string(page) + string(tail)
 }
 
 // A page has each question with its candidates, a board, and what is cut out of
@@ -52,9 +60,7 @@ func TestPage(t *testing.T) {
 
 	f := found(t, filepath.Join(folder, `"><script>.json`))
 	require.NotEmpty(t, f.Game.Questions)
-	body, err := Append(nil, f, new(Pictures), message.English)
-	require.NoError(t, err)
-	page := string(Head(message.English)) + string(body) + string(Tail(message.English))
+	page := whole(t, f, message.English)
 	require.Equal(t, len(f.Game.Questions), strings.Count(page, "<section "))
 	require.Equal(t, len(f.Game.Questions), strings.Count(page, "<svg "))
 	require.True(t, strings.Contains(page, `<img src="data:image/png;base64,`))
@@ -80,13 +86,10 @@ func TestPage(t *testing.T) {
 func TestLanguages(t *testing.T) {
 	f := found(t, filepath.Join(t.TempDir(), "1.json"))
 	for _, l := range []message.Language{message.Russian, message.Ukrainian} {
-		body, err := Append(nil, f, new(Pictures), l)
-		require.NoError(t, err)
-		_, page, _ := strings.Cut(string(Head(l)), "<style>")
+		page := whole(t, f, l)
+		require.Contains(t, page, `<html lang="`+l.String()+`">`)
 		_, page, _ = strings.Cut(page, "</style>")
-		last, _, _ := strings.Cut(string(Tail(l)), "<script>")
-		page += string(body) + last
-		require.Contains(t, string(Head(l)), `<html lang="`+l.String()+`">`)
+		page, _, _ = strings.Cut(page, "<script>")
 		said := regexp.MustCompile(`(?:aria-label|alt|data-answered|data-unsaved)="([^"]*)"`).ReplaceAllString(page, ">$1<")
 		said = regexp.MustCompile(`<[^>]*>`).ReplaceAllString(said, "\n")
 		said = regexp.MustCompile(`W:W[a-hW0-9,:B]*`).ReplaceAllString(said, "") // the diagram's position

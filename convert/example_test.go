@@ -1,0 +1,58 @@
+package convert_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/stolb/stolb/convert"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// Whatever the command reads is opened, judged and written by a few calls.
+func Example() {
+	files := []string{"testdata/sheet.txt"}
+	if err := judge(context.Background(), files); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// testdata/sheet.txt 1 legal W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,e3,g3,b4:Bc5,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8
+	// testdata/sheet.txt 2 illegal B:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,e3,g3,b4:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8
+}
+
+func judge(ctx context.Context, files []string) error {
+	in := convert.Open(files, convert.Options{Variant: record.Bashni})
+	for report, err := range convert.Judge(ctx, in) {
+		if err != nil {
+			return err // or tell it and go on with the next file
+		}
+		game := report.Game.Source
+		fmt.Println(game.File, game.Number, report.Verdict, report.Final.FEN())
+	}
+	return nil
+}
+
+// Each makes something of the games where they are judged, on all processors; the results
+// come in the order of the input.
+func ExampleEach() {
+	in := convert.Open([]string{"testdata/sheet.txt"}, convert.Options{Variant: record.Bashni})
+	newWorker := func() func(*convert.Entry, *int) {
+		return func(in *convert.Entry, plies *int) {
+			*plies = 0
+			if in.Judge().Verdict == replay.Legal {
+				*plies = len(in.Report.Moves)
+			}
+		}
+	}
+	for plies, err := range convert.Each(context.Background(), in, newWorker) {
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			continue
+		}
+		fmt.Println(*plies)
+	}
+	// Output:
+	// 2
+	// 0
+}
