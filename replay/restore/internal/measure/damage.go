@@ -62,12 +62,12 @@ type damage struct {
 	short  bool
 	table  bool
 	sheets int
-	// What the issue speaks of without figures.
+	// Damage beside wrong, lost and doubled words.
 	swapped, together, torn, rows, moved, misnumbered float64
 	apart, cyrillic                                   bool
 }
 
-// damages are the kinds of which the issue speaks.
+// damages are the kinds of damage that RESTORE.md measures.
 var damages = []damage{
 	{name: "words5", words: 0.05, table: true, sheets: 1},
 	{name: "cer10", chars: 0.10, sheets: 1},
