@@ -50,8 +50,8 @@ func games(v record.Variant, seed uint64, count int) ([]truth, error) {
 	return all, nil
 }
 
-// damage hurts sheets as damage.rec of the corpus says. A rate that a kind does not have
-// is 0, and draws no random number.
+// damage is a kind of damage to sheets that damage.rec of the corpus has. A rate that it
+// does not have is 0.
 type damage struct{ corpus.Damage }
 
 func (d *damage) is(trait string) bool { return slices.Contains(d.Traits, trait) }
