@@ -33,7 +33,6 @@ type Options struct {
 	Encoding string         // of text, as grammar.Encodings names them; "" to detect it
 	Include  []string       // patterns of the files that are read of folders; none for all
 	Jobs     int            // workers; 0 for one a processor
-	Alike    int            // how many faults of a kind are explained of a game; 0 for all
 
 	// Stdin is read for the name "-". An *io.SectionReader is read anew each time
 	// that the input is.
@@ -52,6 +51,12 @@ type Options struct {
 	// write is read, too, and a record that something illegible seems to end is kept in
 	// one piece.
 	Damaged bool
+
+	// Certain is the probability from which a restored game is certain,
+	// restore.DefaultCertain if 0. Together has the n-th games of two files restored
+	// as two sheets of one game; there must be two.
+	Certain  float64
+	Together bool
 }
 
 // Input is what files have. It may be read more than once.
@@ -61,6 +66,8 @@ type Input struct {
 	from, to int // of the o.Parts parts
 	texts    iter.Seq2[Text, error]
 	reader   io.Reader // of the only file
+
+	players []*Input // each of the two files, with Together
 
 	files, read atomic.Int64
 	place       func() (grammar.Beginning, bool) // see Place
@@ -72,7 +79,14 @@ type Input struct {
 // score sheets, PDN, compositions, JSON, tables of Arrow and Parquet. Nothing is
 // opened before it is read, and what cannot be read is an error in its place.
 func Open(names []string, o Options) *Input {
-	return &Input{names: names, o: o, from: o.Part - 1, to: o.Part}
+	in := &Input{names: names, o: o, from: o.Part - 1, to: o.Part}
+	if o.Together {
+		o.Together = false
+		for i := range names {
+			in.players = append(in.players, Open(names[i:i+1], o))
+		}
+	}
+	return in
 }
 
 // OpenReader returns the input that a reader has; name is what errors and games call it.
@@ -101,11 +115,23 @@ func (in *Input) Before() *Input {
 }
 
 // FilesRead returns how many files were opened since reading began.
-func (in *Input) FilesRead() int { return int(in.files.Load()) }
+func (in *Input) FilesRead() int {
+	n := int(in.files.Load())
+	for _, player := range in.players {
+		n += player.FilesRead()
+	}
+	return n
+}
 
 // BytesRead returns how many bytes of the files were read, packed as they are, by all
 // who have read the input.
-func (in *Input) BytesRead() int64 { return in.read.Load() }
+func (in *Input) BytesRead() int64 {
+	n := in.read.Load()
+	for _, player := range in.players {
+		n += player.BytesRead()
+	}
+	return n
+}
 
 // Size returns how many bytes the files have, packed as they are; -1 if that is not known.
 func (in *Input) Size() int64 {

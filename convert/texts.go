@@ -10,9 +10,9 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/stolb/stolb/convert/internal/recognised"
 	"github.com/stolb/stolb/convert/internal/records"
 	"github.com/stolb/stolb/convert/internal/source"
-	"github.com/stolb/stolb/convert/recognised"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"

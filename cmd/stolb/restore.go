@@ -1,22 +1,26 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/stolb/stolb/cmd/internal/review"
 	"github.com/stolb/stolb/convert"
-	"github.com/stolb/stolb/convert/restored"
-	"github.com/stolb/stolb/convert/restored/review"
+	"github.com/stolb/stolb/convert/jsonl"
+	"github.com/stolb/stolb/convert/pdn"
+	sheetwriter "github.com/stolb/stolb/convert/sheet"
 	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
-	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/replay/restore"
 )
 
@@ -64,22 +68,13 @@ func restoreCommand(s *streams) *cobra.Command {
 			return &usageError{message: say("usage.output-needs-to")}
 		case *ask && answers == "":
 			return &usageError{message: say("usage.ask-answers")}
-		case *ask && contains(args, "-"):
+		case *ask && slices.Contains(args, "-"):
 			return &usageError{message: say("usage.ask-input")}
 		}
 		defer useProcessors(c.jobs)()
-		return c.all(s, args, &outside{path: path, answers: answers, ask: *ask, confusions: confusions, review: review, mode: *mode})
+		return c.all(s, args, outside{path: path, answers: answers, ask: *ask, confusions: confusions, review: review, mode: *mode})
 	}
 	return command
-}
-
-func contains(args []string, name string) bool {
-	for _, a := range args {
-		if a == name {
-			return true
-		}
-	}
-	return false
 }
 
 // probabilityValue is a flag with a probability.
@@ -106,13 +101,11 @@ func (p *probabilityValue) Set(s string) error {
 type restoring struct {
 	checker
 	together bool
-	partner  *convert.Input // of the second file, with together
-	names    []string       // of the files
 	certain  float64
 	format   string // "text" or "json", where to is ""
 	to       string
 	hand     *restore.Confusions
-	answers  restored.Answers
+	answers  convert.Answers
 
 	counts restoredCounts
 }
@@ -123,43 +116,61 @@ type outside struct {
 	ask                                     bool
 }
 
-// restoredCounts is what the games so far come to.
+// restoredGame is a game as it will be written. The texts are reused.
+type restoredGame struct {
+	restoredCounts
+	key  any
+	text []byte
+	page []byte
+	err  error
+}
+
+// restoredCounts is what games come to.
 type restoredCounts struct {
-	verdicts  [restore.Lost + 1]int
-	moves     restored.Counts
-	games     int
-	questions int
-	nameless  int
-	answered  map[restored.Key]bool // games that were met with answers
+	verdicts                        [restore.Lost + 1]int
+	read, mended, inserted, dropped int // moves
+	games, questions, nameless      int
+	met                             map[any]bool // the keys of the games
+}
+
+// countsOf returns what a game comes to.
+func countsOf(f *convert.Restored) (n restoredCounts) {
+	n.games, n.questions = 1, len(f.Game.Questions)
+	n.verdicts[f.Game.Verdict] = 1
+	n.read, n.mended, n.inserted, n.dropped = f.Counts()
+	if f.Variant == record.UnknownVariant {
+		n.nameless = 1
+	}
+	return n
 }
 
 func (n *restoredCounts) add(r *restoredGame) {
-	n.games++
-	n.verdicts[r.verdict]++
-	n.moves.Read += r.counts.Read
-	n.moves.Mended += r.counts.Mended
-	n.moves.Inserted += r.counts.Inserted
-	n.moves.Dropped += r.counts.Dropped
+	for v, k := range r.verdicts {
+		n.verdicts[v] += k
+	}
+	n.read += r.read
+	n.mended += r.mended
+	n.inserted += r.inserted
+	n.dropped += r.dropped
+	n.games += r.games
 	n.questions += r.questions
-	if r.nameless {
-		n.nameless++
+	n.nameless += r.nameless
+	if n.met == nil {
+		n.met = make(map[any]bool)
 	}
-	if r.answered {
-		if n.answered == nil {
-			n.answered = make(map[restored.Key]bool)
-		}
-		n.answered[r.key] = true
-	}
+	n.met[r.key] = true
 }
 
 // all does the work: it learns the hand, asks, and writes what it finds.
-func (c *restoring) all(s *streams, args []string, o *outside) (err error) {
+func (c *restoring) all(s *streams, args []string, o outside) (err error) {
 	done, err := keepInput(s, args)
 	if err != nil {
 		return err
 	}
 	defer done()
-	c.openAll(s, args)
+	options := c.options(s)
+	options.Damaged, options.Together, options.Certain = true, c.together, c.certain
+	c.in = convert.Open(args, options)
 	if err := c.readAnswers(o); err != nil {
 		return err
 	}
@@ -188,7 +199,7 @@ func (c *restoring) all(s *streams, args []string, o *outside) (err error) {
 		mode = "never"
 	}
 	p := s.showProgress(mode, func() int64 {
-		if size := c.size(); size > 0 {
+		if size := c.in.Size(); size > 0 {
 			return 2 * size
 		}
 		return -1
@@ -209,9 +220,10 @@ func (c *restoring) all(s *streams, args []string, o *outside) (err error) {
 
 // passes goes through the records: to learn the hand, to ask, and to write. It
 // says whether something could not be read, which is told.
-func (c *restoring) passes(s *streams, o *outside, hand *restore.Confusions, out, page *outputs) (failed bool, err error) {
-	if c.hand, err = c.learn(s, hand); err != nil {
-		return false, err
+func (c *restoring) passes(s *streams, o outside, hand *restore.Confusions, out, page *outputs) (failed bool, err error) {
+	if c.hand, err = convert.LearnHand(s.ctx, c.in, hand); err != nil {
+		s.tell("restore.interrupted-before")
+		return false, errInterrupted
 	}
 	if o.ask {
 		if err := c.ask(s, o.answers); err != nil {
@@ -225,20 +237,23 @@ func (c *restoring) passes(s *streams, o *outside, hand *restore.Confusions, out
 // something could not be read, which is told.
 func (c *restoring) write(s *streams, out, page *outputs) (failed bool, err error) {
 	if page != nil {
-		if err := page.write(review.Head(language)); err != nil {
+		head, err := review.Head(language)
+		if err == nil {
+			err = page.write(head)
+		}
+		if err != nil {
 			return false, err
 		}
 	}
-	newWorker := func() func(restoreInput, *restoredGame) {
-		r := c.newReader()
+	newWorker := func() func(*convert.Restored, *restoredGame) {
 		write := c.newWriter(page != nil)
-		return func(in restoreInput, out *restoredGame) {
-			f := c.restore(r, in)
-			out.of(f, c.answers)
+		return func(f *convert.Restored, out *restoredGame) {
+			out.restoredCounts, out.key = countsOf(f), f.Key()
 			out.text, out.page, out.err = write(f, out.text[:0], out.page[:0])
 		}
 	}
-	failed, err = each(s, replay.Stream(s.ctx, c.jobs, c.inputs(), newWorker), nil, func(game *restoredGame) error {
+	made := convert.EachRestored(s.ctx, c.in, c.hand, c.answers, newWorker)
+	failed, err = each(s, made, nil, func(game *restoredGame) error {
 		if game.err != nil {
 			return game.err
 		}
@@ -263,7 +278,11 @@ func (c *restoring) write(s *streams, out, page *outputs) (failed bool, err erro
 		return failed, err
 	}
 	if page != nil {
-		if err := page.write(review.Tail(language)); err != nil {
+		tail, err := review.Tail(language)
+		if err == nil {
+			err = page.write(tail)
+		}
+		if err != nil {
 			return failed, err
 		}
 		return failed, page.commit()
@@ -281,7 +300,7 @@ func (c *restoring) told(s *streams, answers string) {
 	}
 	missed := 0
 	for key := range c.answers {
-		if !c.counts.answered[key] {
+		if !c.counts.met[key] {
 			missed++
 		}
 	}
@@ -295,18 +314,20 @@ func (c *restoring) summary(w io.Writer) {
 	if n.games == 0 {
 		return // standard error has why
 	}
-	fmt.Fprintln(w, say("restore.summary", "games", n.games, "files", c.filesRead(),
-		"certain", n.verdicts[restore.Certain], "likely", n.verdicts[restore.Likely], "open", n.verdicts[restore.Open], "lost", n.verdicts[restore.Lost]))
-	fmt.Fprintln(w, say("restore.moves", "read", n.moves.Read, "mended", n.moves.Mended, "inserted", n.moves.Inserted,
-		"dropped", n.moves.Dropped, "questions", n.questions))
+	v := &n.verdicts
+	fmt.Fprintln(w, say("restore.summary", "games", n.games, "files", c.in.FilesRead(),
+		"certain", v[restore.Certain], "likely", v[restore.Likely],
+		"open", v[restore.Open], "lost", v[restore.Lost]))
+	fmt.Fprintln(w, say("restore.moves", "read", n.read, "mended", n.mended,
+		"inserted", n.inserted, "dropped", n.dropped, "questions", n.questions))
 	if n.nameless > 0 {
 		fmt.Fprintln(w, say("check.nameless", "n", n.nameless))
 	}
 }
 
 // readAnswers reads the file of answers. With --ask it need not be there yet.
-func (c *restoring) readAnswers(o *outside) error {
-	c.answers = restored.Answers{}
+func (c *restoring) readAnswers(o outside) error {
+	c.answers = convert.Answers{}
 	if o.answers == "" {
 		return nil
 	}
@@ -318,7 +339,7 @@ func (c *restoring) readAnswers(o *outside) error {
 		return fileError(o.answers, err)
 	}
 	defer file.Close()
-	if c.answers, err = restored.ReadAnswers(file); err != nil {
+	if c.answers, err = convert.ReadAnswers(file); err != nil {
 		return message.Of("message.path", "path", o.answers, "why", err)
 	}
 	return nil
@@ -366,8 +387,52 @@ func writeConfusions(path string, hand *restore.Confusions) error {
 	return out.commit()
 }
 
-// sheetDefaults are how --to sheet writes.
+// What --to sheet writes.
 const (
 	sheetLayout   = grammar.Table
 	sheetLanguage = message.Russian
 )
+
+// newWriter returns what appends what was found to dst, in the format that is
+// asked for, and its questions to page where the page is wanted.
+func (c *restoring) newWriter(wanted bool) func(f *convert.Restored, dst, page []byte) ([]byte, []byte, error) {
+	var text bytes.Buffer
+	var writer gameWriter
+	switch c.to {
+	case "pdn":
+		w := pdn.NewWriter(&text)
+		w.Remarks = language
+		writer = w
+	case "json":
+		writer = speaking(jsonl.NewWriter(&text))
+	case "sheet":
+		w := sheetwriter.NewWriter(&text)
+		w.Layout, w.Language, w.Remarks = sheetLayout, sheetLanguage, language
+		writer = w
+	}
+	pictures := new(review.Pictures)
+	return func(f *convert.Restored, dst, page []byte) ([]byte, []byte, error) {
+		var err error
+		switch {
+		case writer != nil:
+			text.Reset()
+			if err = writer.Write(f.Report(language)); err == nil {
+				err = writer.Close()
+			}
+			if c.to == "json" && err == nil {
+				dst, err = f.AppendTo(dst, text.Bytes(), language)
+				break
+			}
+			// What stands between two games is for whoever puts them into a file.
+			dst = append(dst, bytes.TrimPrefix(text.Bytes(), []byte("\n"))...)
+		case c.format == "json":
+			dst, err = f.AppendJSON(dst, language)
+		default:
+			dst = appendRestored(dst, f)
+		}
+		if wanted && err == nil {
+			page, err = review.Append(page, f, pictures, language)
+		}
+		return dst, page, err
+	}
+}

@@ -11,9 +11,16 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"github.com/stolb/stolb/convert/restored"
 )
+
+// restoredLine is what the tests read of a restored game.
+type restoredLine struct {
+	Game      int
+	Verdict   string
+	Moves     []string
+	Plies     []struct{ Box *[4]int }
+	Questions []struct{ Ply int }
+}
 
 // Sheets that another program made and damaged: every game is found where it
 // begins, and nearly all are found whole; those that are certain are.
@@ -49,7 +56,7 @@ func TestRestoreSamples(t *testing.T) {
 			var want struct{ Moves []string }
 			require.NoError(t, json.Unmarshal(s.Bytes(), &want))
 			require.Less(t, n, len(lines), base)
-			var got restored.Line
+			var got restoredLine
 			require.NoError(t, json.Unmarshal([]byte(lines[n]), &got))
 			require.Equal(t, n+1, got.Game, base)
 			games++
@@ -87,7 +94,7 @@ func TestRestoreRecognised(t *testing.T) {
 				if err != nil {
 					require.Equal(t, exitFaults, command.ProcessState.ExitCode())
 				}
-				var got restored.Line
+				var got restoredLine
 				require.NoError(t, json.Unmarshal(out, &got), "more than one game")
 				require.NotNil(t, got.Plies[0].Box)
 				if filepath.Base(base) == "poor-table" {

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/stolb/stolb/convert/restored"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/replay/restore"
@@ -63,19 +63,19 @@ const maxUndo = 1000
 type asker struct {
 	c       *restoring
 	s       *streams
-	answers restored.Answers
+	answers convert.Answers
 	lines   chan string // that are typed
 	file    *os.File    // of the answers
 	path    string
 	size    int64
-	reader  *sheetReader
+	again   *restore.Restorer
 	history []answered
 	given   int // answers, but for those taken back
 }
 
 // answered is an answer that can be taken back.
 type answered struct {
-	game   *restored.Found
+	game   *convert.Restored
 	before map[int]string // about the game
 	size   int64          // of the file
 }
@@ -118,24 +118,18 @@ func (a *asker) append(text []byte) error {
 // games asks about all games.
 func (a *asker) games() error {
 	c := a.c
-	a.reader = c.newReader()
-	type result struct{ found *restored.Found }
-	newWorker := func() func(restoreInput, *result) {
-		r := c.newReader()
-		return func(in restoreInput, out *result) { out.found = c.restore(r, in) }
-	}
-	for r, err := range replay.Stream(a.s.ctx, c.jobs, c.inputs(), newWorker) {
+	a.again = convert.NewRestorer(c.in, c.hand)
+	for f, err := range convert.Restore(a.s.ctx, c.in, c.hand, c.answers) {
 		if err != nil && a.s.ctx.Err() != nil {
 			return a.interrupted()
 		}
-		if err != nil {
-			continue // told when the games are written
-		}
-		if r.found.Game.Verdict == restore.Certain || len(r.found.Game.Questions) == 0 {
+		if err != nil { // it is reported when the games are written
 			continue
 		}
-		if err := a.from(r.found); err != nil {
-			return err
+		if f.Game.Verdict != restore.Certain && len(f.Game.Questions) > 0 {
+			if err := a.from(f); err != nil {
+				return err
+			}
 		}
 	}
 	for len(a.history) > 0 {
@@ -157,8 +151,8 @@ func (a *asker) games() error {
 
 // from asks about a game, and about those to which answers are taken back
 // meanwhile.
-func (a *asker) from(f *restored.Found) error {
-	for pending := []*restored.Found{f}; len(pending) > 0; {
+func (a *asker) from(f *convert.Restored) error {
+	for pending := []*convert.Restored{f}; len(pending) > 0; {
 		last := pending[len(pending)-1]
 		back, err := a.about(last)
 		switch {
@@ -181,7 +175,7 @@ func (a *asker) interrupted() error {
 
 // about asks about a game until nothing is left to ask. It returns the game to
 // which the last answer that was taken back belongs.
-func (a *asker) about(f *restored.Found) (back *restored.Found, err error) {
+func (a *asker) about(f *convert.Restored) (back *convert.Restored, err error) {
 	for {
 		if len(f.Game.Questions) == 0 {
 			a.settled(f)
@@ -238,7 +232,7 @@ func (a *asker) line() (string, error) {
 // moveOf returns the answer that a line stands for: a candidate's key, a move
 // that is legal there, or that it cannot be told or the game had ended; "" for
 // none.
-func (a *asker) moveOf(f *restored.Found, q *restore.Question, line string) string {
+func (a *asker) moveOf(f *convert.Restored, q *restore.Question, line string) string {
 	if line == restore.CannotTell || line == restore.NoMove {
 		return line
 	}
@@ -256,7 +250,7 @@ func (a *asker) moveOf(f *restored.Found, q *restore.Question, line string) stri
 }
 
 // legalBefore returns the moves that are legal before a ply of what was found.
-func legalBefore(f *restored.Found, ply int) []string {
+func legalBefore(f *convert.Restored, ply int) []string {
 	p, ok := f.Before(ply)
 	if !ok {
 		return nil
@@ -273,14 +267,13 @@ func legalBefore(f *restored.Found, ply int) []string {
 }
 
 // answer writes an answer down and restores the game with it.
-func (a *asker) answer(f *restored.Found, q *restore.Question, move string) error {
-	key := keyOf(f)
+func (a *asker) answer(f *convert.Restored, q *restore.Question, move string) error {
+	key := f.Key()
 	if len(a.history) == maxUndo {
 		a.history = slices.Delete(a.history, 0, 1)
 	}
 	a.history = append(a.history, answered{f, maps.Clone(a.answers[key]), a.size})
-	said := restored.Answer{File: key.File, Game: key.Game, Ply: q.Ply, Move: move}
-	text, err := said.Append(nil)
+	text, err := key.Line(q.Ply, move)
 	if err == nil {
 		err = a.append(text)
 	}
@@ -288,8 +281,8 @@ func (a *asker) answer(f *restored.Found, q *restore.Question, move string) erro
 		return err
 	}
 	a.given++
-	a.answers.Set(said)
-	f.Restore(a.reader.restorer, a.answers[key])
+	a.answers.Set(key, q.Ply, move)
+	f.Restore(a.again, a.answers[key])
 	if f.Game.Verdict == restore.Lost {
 		fmt.Fprintln(a.s.err, say("restore.taken-back", "why", f.Game.Reason))
 		_, err := a.undo()
@@ -299,7 +292,7 @@ func (a *asker) answer(f *restored.Found, q *restore.Question, move string) erro
 }
 
 // undo takes the last answer back, and returns its game; nil where there is none.
-func (a *asker) undo() (*restored.Found, error) {
+func (a *asker) undo() (*convert.Restored, error) {
 	if len(a.history) == 0 {
 		return nil, nil
 	}
@@ -310,38 +303,38 @@ func (a *asker) undo() (*restored.Found, error) {
 	}
 	a.size = last.size
 	a.given--
-	key := keyOf(last.game)
+	key := last.game.Key()
 	a.answers[key] = last.before
 	if len(last.before) == 0 {
 		delete(a.answers, key)
 	}
-	last.game.Restore(a.reader.restorer, last.before)
+	last.game.Restore(a.again, last.before)
 	return last.game, nil
 }
 
 // settled says what has become of a game.
-func (a *asker) settled(f *restored.Found) {
-	fmt.Fprintf(a.s.err, "%s\n\n", say("restore.settled", "game", message.Verbatim(restoredHeading(f)), "verdict", restoredTerm(f.Game.Verdict), "share", restored.Percent(f.Game.Probability, language)))
+func (a *asker) settled(f *convert.Restored) {
+	fmt.Fprintf(a.s.err, "%s\n\n", say("restore.settled", "game", message.Verbatim(restoredHeading(f)), "verdict", restoredTerm(f.Game.Verdict), "share", convert.Percent(f.Game.Probability, language)))
 }
 
 // show shows a question: where it is, the line, the board before the move, and
 // the candidates with their keys.
-func (a *asker) show(f *restored.Found, q *restore.Question) {
+func (a *asker) show(f *convert.Restored, q *restore.Question) {
 	var dst []byte
 	w := f.Place(q.Ply, q.Cells)
-	dst = fmt.Appendf(dst, "%s, %s\n", restoredHeading(f), restored.Percent(f.Game.Probability, language))
-	dst = message.Of("restore.question", "place", placeOf(f, w), "ply", q.Ply, "move", moveNumber(f, q.Ply)).AppendIn(dst, language)
-	dst = append(appendBox(dst, w), '\n')
+	dst = fmt.Appendf(dst, "%s, %s\n", restoredHeading(f), convert.Percent(f.Game.Probability, language))
+	dst = message.Of("restore.question", "place", placeOf(f, w.Sheet, w.Line, w.Column), "ply", q.Ply, "move", moveNumber(f, q.Ply)).AppendIn(dst, language)
+	dst = append(appendBox(dst, w.Page, w.Box), '\n')
 	some := false
 	for i := range f.Sheets {
 		if c := f.Cell(i, q.Cells[i]); c != nil {
 			some = true
-			dst = appendExcerpt(dst, f, restored.Where{Sheet: i, At: c.At, Len: c.Len})
+			dst = appendExcerpt(dst, f, i, c.At, c.Len)
 		}
 	}
 	if !some {
 		dst = appendLine(dst, indent, message.Of("restore.stands-here"))
-		dst = appendExcerpt(dst, f, w)
+		dst = appendExcerpt(dst, f, w.Sheet, w.At, w.Len)
 	}
 	dst = boardBefore(dst, f, q.Ply)
 	for i, m := range q.Candidates {
@@ -349,7 +342,7 @@ func (a *asker) show(f *restored.Found, q *restore.Question) {
 		if move == restore.NoMove {
 			move = say("restore.had-ended")
 		}
-		dst = fmt.Appendf(dst, "  %2d  %-20s %s\n", i+1, move, restored.Percent(m.Probability, language))
+		dst = fmt.Appendf(dst, "  %2d  %-20s %s\n", i+1, move, convert.Percent(m.Probability, language))
 	}
 	dst = appendLine(dst, "", message.Of("restore.keys"))
 	_, _ = a.s.err.Write(dst)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/stolb/stolb/convert/restored"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay/restore"
 )
@@ -19,7 +19,7 @@ const sure = 0.99
 
 // appendRestored appends what was found, for a reader: what is not as written,
 // in the order of the game, each with its place; then the game.
-func appendRestored(dst []byte, f *restored.Found) []byte {
+func appendRestored(dst []byte, f *convert.Restored) []byte {
 	g := f.Game
 	asked := make(map[int]bool)
 	for i := range g.Questions {
@@ -42,12 +42,12 @@ func appendRestored(dst []byte, f *restored.Found) []byte {
 	if g.Verdict == restore.Lost {
 		return appendLine(dst, "", message.Of("restore.lost", "game", message.Verbatim(restoredHeading(f)), "verdict", paintedVerdict(g.Verdict), "why", reasonOf(g)))
 	}
-	c := f.Counts()
+	read, mended, inserted, gone := f.Counts()
 	found := message.Of("restore.found", "game", message.Verbatim(restoredHeading(f)), "verdict", paintedVerdict(g.Verdict),
-		"share", restored.Percent(g.Probability, language), "variant", f.Variant.Term(), "n", len(g.Plies),
-		"read", c.Read, "mended", c.Mended, "inserted", c.Inserted)
-	if c.Dropped > 0 {
-		found = message.Of("restore.left-out-too", "found", found, "n", c.Dropped)
+		"share", convert.Percent(g.Probability, language), "variant", f.Variant.Term(), "n", len(g.Plies),
+		"read", read, "mended", mended, "inserted", inserted)
+	if gone > 0 {
+		found = message.Of("restore.left-out-too", "found", found, "n", gone)
 	}
 	dst = appendLine(dst, "", found)
 	if g.Verdict != restore.Certain {
@@ -72,7 +72,7 @@ func paintedVerdict(v restore.Verdict) message.Message {
 
 // restoredHeading names a game by its place, number and players, and the second
 // sheet where there is one.
-func restoredHeading(f *restored.Found) string {
+func restoredHeading(f *convert.Restored) string {
 	g := f.First()
 	white, black := clean(f.Tag("White"), nameCells), clean(f.Tag("Black"), nameCells)
 	name := say("check.game", "number", g.Source.Number)
@@ -96,43 +96,44 @@ func nonempty(name string) string {
 
 // appendPly appends what is to be said of a ply, and its line where the move is
 // not sure.
-func appendPly(dst []byte, f *restored.Found, n int, p *restore.Ply, asked bool) []byte {
+func appendPly(dst []byte, f *convert.Restored, n int, p *restore.Ply, asked bool) []byte {
 	w := f.Place(n, p.Cells)
-	dst = message.Of("restore.ply", "place", placeOf(f, w), "ply", n, "move", moveNumber(f, n), "what", saidOf(f, p)).AppendIn(dst, language)
+	dst = message.Of("restore.ply", "place", placeOf(f, w.Sheet, w.Line, w.Column), "ply", n, "move", moveNumber(f, n), "what", saidOf(f, p)).AppendIn(dst, language)
 	for i, a := range p.Alternatives {
 		if i+1 == listedChoices {
 			break
 		}
-		dst = fmt.Appendf(dst, "; %s %s", a.Text, restored.Percent(a.Probability, language))
+		dst = fmt.Appendf(dst, "; %s %s", a.Text, convert.Percent(a.Probability, language))
 	}
-	dst = append(appendBox(dst, w), '\n')
+	dst = append(appendBox(dst, w.Page, w.Box), '\n')
 	if p.Probability < sure || asked {
-		dst = appendExcerpt(dst, f, w)
+		dst = appendExcerpt(dst, f, w.Sheet, w.At, w.Len)
 	}
 	return dst
 }
 
 // placeOf names a place: the file, line and column.
-func placeOf(f *restored.Found, w restored.Where) string {
-	return fmt.Sprintf("%s:%d:%d", clean(f.Sheets[w.Sheet].Game.Source.File, messageCells), w.Line, w.Column)
+func placeOf(f *convert.Restored, sheet, line, column int) string {
+	file := clean(f.Sheets[sheet].Game.Source.File, messageCells)
+	return fmt.Sprintf("%s:%d:%d", file, line, column)
 }
 
 // moveNumber says whose move a ply is, and which by his count.
-func moveNumber(f *restored.Found, ply int) string {
+func moveNumber(f *convert.Restored, ply int) string {
 	return say("check.move-of", "side", f.Side(ply).Term(), "number", (ply+1)/2)
 }
 
 // appendBox appends where on a page something stands, where that is known.
-func appendBox(dst []byte, w restored.Where) []byte {
-	if w.Page == 0 || w.Box == nil {
+func appendBox(dst []byte, page int, box *[4]int) []byte {
+	if page == 0 || box == nil {
 		return dst
 	}
 	dst = append(dst, ' ')
-	return message.Of("restore.on-page", "page", w.Page, "x", w.Box[0], "y", w.Box[1]).AppendIn(dst, language)
+	return message.Of("restore.on-page", "page", page, "x", box[0], "y", box[1]).AppendIn(dst, language)
 }
 
 // agreed says whether two sheets have the same move for a ply.
-func agreed(f *restored.Found, p *restore.Ply) bool {
+func agreed(f *convert.Restored, p *restore.Ply) bool {
 	if len(f.Sheets) == 2 {
 		for i := range f.Sheets {
 			if _, move := f.Says(i, p); !move {
@@ -144,7 +145,7 @@ func agreed(f *restored.Found, p *restore.Ply) bool {
 }
 
 // saidOf says what is written for a ply, and what move is meant.
-func saidOf(f *restored.Found, p *restore.Ply) message.Message {
+func saidOf(f *convert.Restored, p *restore.Ply) message.Message {
 	var texts [2]any
 	some := false
 	for i := range f.Sheets {
@@ -154,7 +155,7 @@ func saidOf(f *restored.Found, p *restore.Ply) message.Message {
 			texts[i] = cellText(c)
 		}
 	}
-	share := restored.Percent(p.Probability, language)
+	share := convert.Percent(p.Probability, language)
 	switch {
 	case !some:
 		return message.Of("restore.not-written", "move", p.Move, "share", share)
@@ -176,7 +177,7 @@ func cellText(c *restore.Cell) any {
 	return message.Of("restore.empty-cell")
 }
 
-func appendLeftOut(dst []byte, f *restored.Found, d restore.Dropped) []byte {
+func appendLeftOut(dst []byte, f *convert.Restored, d restore.Dropped) []byte {
 	c := f.Cell(d.Sheet, d.Cell)
 	g := f.Sheets[d.Sheet].Game
 	at := g.Place(c.At)
@@ -192,20 +193,20 @@ func appendLeftOut(dst []byte, f *restored.Found, d restore.Dropped) []byte {
 }
 
 // appendExcerpt appends the line in which a place is, with ^ under it.
-func appendExcerpt(dst []byte, f *restored.Found, w restored.Where) []byte {
-	g := f.Sheets[w.Sheet].Game
-	line := g.Line(w.At)
+func appendExcerpt(dst []byte, f *convert.Restored, sheet, at, length int) []byte {
+	g := f.Sheets[sheet].Game
+	line := g.Line(at)
 	if strings.TrimSpace(line) == "" {
 		return dst
 	}
-	start := strings.LastIndexAny(g.Text[:min(w.At, len(g.Text))], "\r\n") + 1
-	shown, carets := excerpt(line, w.At-start, w.Len)
+	start := strings.LastIndexAny(g.Text[:min(at, len(g.Text))], "\r\n") + 1
+	shown, carets := excerpt(line, at-start, length)
 	return fmt.Appendf(dst, "    %s\n    %s\n", shown, carets)
 }
 
 // appendMoves appends the moves with their numbers, * behind one that was mended
 // and + behind one that is not written, in lines that fit a terminal.
-func appendMoves(dst []byte, f *restored.Found) []byte {
+func appendMoves(dst []byte, f *convert.Restored) []byte {
 	column := 0
 	put := func(text string) {
 		n := utf8.RuneCountInString(text)
@@ -258,7 +259,7 @@ func appendMoves(dst []byte, f *restored.Found) []byte {
 
 // boardBefore appends the board before a ply of what was found; nothing where
 // the moves up to there cannot be played.
-func boardBefore(dst []byte, f *restored.Found, ply int) []byte {
+func boardBefore(dst []byte, f *convert.Restored, ply int) []byte {
 	p, ok := f.Before(ply)
 	if !ok {
 		return dst

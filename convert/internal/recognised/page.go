@@ -1,0 +1,167 @@
+package recognised
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/stolb/stolb/record/message"
+)
+
+// pages collects the words of a document, page by page and line by line.
+type pages struct {
+	image string // of the page
+	page  int
+	lines []line // of the page
+	words int
+	doc   Document
+	text  strings.Builder
+}
+
+// line is a line as the recogniser found it.
+type line struct {
+	words []found
+	box   *[4]int
+}
+
+// found is a word that has no place in the text yet.
+type found struct {
+	text string
+	Word
+}
+
+var errWords = message.Of("recognised.too-many-words")
+
+// begin begins a page.
+func (p *pages) begin(image string) {
+	p.end()
+	p.page++
+	p.image = image
+}
+
+// newLine begins a line.
+func (p *pages) newLine() { p.lines = append(p.lines, line{}) }
+
+// add adds a word to the line. Words without text are left out.
+func (p *pages) add(text string, w Word) error {
+	if text = cleaned(text); text == "" {
+		return nil
+	}
+	if p.words++; p.words > MaxWords {
+		return errWords
+	}
+	if len(p.lines) == 0 {
+		p.newLine()
+	}
+	l := &p.lines[len(p.lines)-1]
+	w.Page, w.Image = max(p.page, 1), p.image
+	alternatives := w.Alternatives[:0]
+	for _, a := range w.Alternatives {
+		a.Text, a.Probability = cleaned(a.Text), unit(a.Probability)
+		if a.Text != "" && a.Text != text && len(alternatives) < MaxAlternatives {
+			alternatives = append(alternatives, a)
+		}
+	}
+	w.Alternatives, w.Confidence = alternatives, unit(w.Confidence)
+	if b := w.Box; b != nil && (b[2] <= b[0] || b[3] <= b[1]) {
+		w.Box = nil
+	}
+	l.box = joined(l.box, w.Box)
+	l.words = append(l.words, found{text, w})
+	return nil
+}
+
+// end writes the page's lines. Lines of a few words that are beside each other are
+// the cells of a row, which many recognisers take for columns of text.
+func (p *pages) end() {
+	rows := rowsOf(p.lines)
+	for _, r := range rows {
+		p.write(r)
+	}
+	if len(rows) > 0 {
+		p.text.WriteByte('\n')
+	}
+	p.lines = p.lines[:0]
+}
+
+// maxCellWords is the most words that a line has which may be part of a row.
+const maxCellWords = 5
+
+// rowsOf puts lines that are beside each other together. A row takes the place of its
+// first line.
+func rowsOf(lines []line) []line {
+	lines = slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return len(l.words) == 0 })
+	order := make([]int, 0, len(lines)) // those that may be cells, by their middle
+	rowOf := make([]int, len(lines))    // the line with which a line's row begins
+	for i, l := range lines {
+		rowOf[i] = i
+		if l.box != nil && len(l.words) <= maxCellWords {
+			order = append(order, i)
+		}
+	}
+	middle := func(i int) int { return lines[i].box[1] + lines[i].box[3] }
+	slices.SortStableFunc(order, func(a, b int) int { return middle(a) - middle(b) })
+	for k := 1; k < len(order); k++ {
+		a, b := order[k-1], order[k]
+		x, y := lines[a].box, lines[b].box
+		apart := x[2] <= y[0] || y[2] <= x[0]
+		height := min(x[3]-x[1], y[3]-y[1])
+		if apart && min(x[3], y[3])-max(x[1], y[1]) > height/2 {
+			rowOf[b] = rowOf[a]
+		}
+	}
+	at := make(map[int]int) // which of the rows
+	var rows [][]line
+	for i, l := range lines {
+		n, ok := at[rowOf[i]]
+		if !ok {
+			n = len(rows)
+			at[rowOf[i]], rows = n, append(rows, nil)
+		}
+		rows[n] = append(rows[n], l)
+	}
+	lines = lines[:0]
+	for _, row := range rows {
+		if len(row) > 1 {
+			slices.SortStableFunc(row, func(a, b line) int { return a.box[0] - b.box[0] })
+		}
+		all := row[0]
+		for _, c := range row[1:] {
+			all.words = append(slices.Clip(all.words), c.words...)
+		}
+		lines = append(lines, all)
+	}
+	return lines
+}
+
+// write writes a row: words with a space between, or a tab where they are
+// further apart than words are.
+func (p *pages) write(l line) {
+	for i := range l.words {
+		w := &l.words[i]
+		if i > 0 {
+			p.text.WriteByte(between(&l.words[i-1].Word, &w.Word))
+		}
+		w.At, w.Len = p.text.Len(), len(w.text)
+		p.text.WriteString(w.text)
+		p.doc.Words = append(p.doc.Words, w.Word)
+	}
+	p.text.WriteByte('\n')
+}
+
+// between returns what is written between two words of a line: a tab where there is
+// more room than the line is high, and half of that again.
+func between(a, b *Word) byte {
+	if a.Box == nil || b.Box == nil {
+		return ' '
+	}
+	if height := max(a.Box[3]-a.Box[1], b.Box[3]-b.Box[1]); b.Box[0]-a.Box[2] > height+height/2 {
+		return '\t'
+	}
+	return ' '
+}
+
+func (p *pages) document() *Document {
+	p.end()
+	p.doc.Text = p.text.String()
+	return &p.doc
+}

@@ -1,0 +1,181 @@
+// Package recognised reads what recognisers of print and of handwriting make of
+// the picture of a score sheet: hOCR, ALTO 4, PAGE-XML, and lists of readings as
+// JSON (schema.json). Which of them it is, the text tells.
+//
+// What comes out is a text, as if somebody had typed the sheet, with what the
+// recogniser said of each word beside it: how sure it is, what else the word
+// may be, and where on the picture it stands. The language of score sheets
+// (package grammar) reads the text; nothing here knows moves.
+//
+// Read first: Document; then page.go, which makes the text of words in boxes.
+package recognised
+
+import (
+	"bytes"
+	"io"
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay/restore"
+)
+
+// The limits of what is read. A file beyond them is an error.
+const (
+	MaxBytes        = 64 << 20 // of a file
+	MaxWords        = 1 << 20  // in a file
+	MaxWord         = 1 << 10  // bytes of a word's text; a longer one is cut off there
+	MaxAlternatives = 16       // of a word; the others are left out
+	maxDepth        = 256      // of elements within each other
+)
+
+// Document is what a recogniser read.
+type Document struct {
+	Text  string // line by line; between the cells of a row a tab
+	Words []Word // in the order of the text
+}
+
+// Word is a word as it was recognised.
+type Word struct {
+	At, Len      int     // in bytes of the document's text
+	Confidence   float64 // from 0 to 1; 0 where nobody says
+	Alternatives []restore.Candidate
+	Page         int // from 1
+	Image        string
+	Box          *[4]int // left, top, right, bottom in dots of the picture; nil where nobody says
+}
+
+// ErrFormat is returned for a text that is none of the formats, or breaks its
+// format.
+var ErrFormat error = errFormat{}
+
+// errFormat is the type of ErrFormat; unlike a message it can be compared.
+type errFormat struct{}
+
+func (e errFormat) Error() string { return e.Message().Error() }
+
+// Message says that the text is of none of the formats.
+func (errFormat) Message() message.Message { return message.Of("recognised.no-format") }
+
+// broken returns the error of a text that breaks its format.
+func broken(why error) error { return message.Of("recognised.broken", "format", ErrFormat, "why", why) }
+
+// SniffLen is how much of a text Sniff looks at.
+const SniffLen = 4 << 10
+
+// formats are those that are read, each with what the beginning of a text in it has: its
+// first character, and one of some words.
+var formats = []struct {
+	first byte
+	words []string
+	read  func(data []byte, p *pages) error
+}{
+	{'<', []string{"<PcGts", ":PcGts"}, readPAGE},
+	{'<', []string{"<alto", ":alto"}, readALTO},
+	{'<', []string{"ocr_page", "ocrx_word", "ocr_line", "ocr-system", "ocr-capabilities"}, readHOCR},
+	{'{', []string{`"recognised"`}, readReadings},
+}
+
+// Sniff reports whether a text that begins so is what a recogniser wrote.
+func Sniff(begin []byte) bool { return readerOf(begin) != nil }
+
+// readerOf returns what reads a text that begins so, nil if nothing does.
+func readerOf(begin []byte) func(data []byte, p *pages) error {
+	begin = bytes.TrimPrefix(begin[:min(len(begin), SniffLen)], []byte("\ufeff"))
+	begin = bytes.TrimLeft(begin, " \t\r\n")
+	for _, f := range formats {
+		for _, word := range f.words {
+			if bytes.HasPrefix(begin, []byte{f.first}) && bytes.Contains(begin, []byte(word)) {
+				return f.read
+			}
+		}
+	}
+	return nil
+}
+
+// Read reads a document. The error is that of r, one that wraps ErrFormat, or
+// one that tells the limit that is passed.
+func Read(r io.Reader) (*Document, error) {
+	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > MaxBytes {
+		return nil, message.Of("recognised.too-long", "most", MaxBytes)
+	}
+	p := new(pages)
+	read := readerOf(data)
+	if read == nil {
+		return nil, ErrFormat
+	}
+	if err := read(data, p); err != nil {
+		return nil, err
+	}
+	return p.document(), nil
+}
+
+// At returns what was said of length bytes of the text from byte at on: of a part
+// of a word its readings that have the same beside that part, of several words
+// the least confidence and the box around all.
+func (d *Document) At(at, length int) (said Word) {
+	end := at + length
+	first := sort.Search(len(d.Words), func(i int) bool { return d.Words[i].At+d.Words[i].Len > at })
+	words := d.Words[first:]
+	n := sort.Search(len(words), func(i int) bool { return words[i].At >= end })
+	if n == 0 {
+		return said
+	}
+	said = words[0]
+	said.Alternatives = nil
+	for _, w := range words[1:n] {
+		said.Confidence = min(said.Confidence, w.Confidence)
+		if w.Box != nil && said.Box != nil && w.Page == said.Page {
+			said.Box = joined(said.Box, w.Box)
+		}
+	}
+	if n > 1 {
+		return said
+	}
+	w := &words[0]
+	text := d.Text[w.At : w.At+w.Len]
+	before, after := text[:max(at-w.At, 0)], text[min(max(end-w.At, 0), w.Len):]
+	for _, a := range w.Alternatives {
+		rest, ok := strings.CutPrefix(a.Text, before)
+		if ok {
+			rest, ok = strings.CutSuffix(rest, after)
+		}
+		if ok && rest != "" {
+			said.Alternatives = append(said.Alternatives, restore.Candidate{Text: rest, Probability: a.Probability})
+		}
+	}
+	return said
+}
+
+// cleaned returns the text of a word: without space, of valid UTF-8, and not too
+// long.
+func cleaned(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, "\ufffd"))
+	if len(text) > MaxWord {
+		n := MaxWord
+		for !utf8.RuneStart(text[n]) {
+			n--
+		}
+		text = text[:n]
+	}
+	return text
+}
+
+// unit makes a probability of a number.
+func unit(p float64) float64 {
+	if !(p > 0) { // not a number, too
+		return 0
+	}
+	return min(p, 1)
+}

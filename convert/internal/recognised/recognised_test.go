@@ -1,0 +1,172 @@
+package recognised
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+
+	"github.com/stolb/stolb/replay/restore"
+)
+
+const inHOCR = `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">
+<html xmlns="http://www.w3.org/1999/xhtml"><head><meta name='ocr-system' content='tesseract 5.3.0' /></head>
+<body><div class='ocr_page' id='page_1' title='image "sheet.png"; bbox 0 0 800 600; ppageno 0'>
+<p class='ocr_par'>
+<span class='ocr_line' title="bbox 10 10 200 30"><span class='ocrx_word' title='bbox 10 10 30 30; x_wconf 91'>1.</span>
+<span class='ocrx_word' title='bbox 40 10 90 30; x_wconf 62'>c3-b4<span id='lstm_choices_1_1' class='ocrx_cinfo'><span id='timestep_1'>c</span></span></span>
+<span class='ocrx_word' title='bbox 150 10 200 30; x_wconf 40'><span class='alternatives'><ins class='alt'>b6-a5</ins><del class='alt' title='nlp 0.6931'>66-a5</del></span></span></span>
+</p></div></body></html>`
+
+const inALTO = `<?xml version="1.0" encoding="UTF-8"?>
+<alto xmlns="http://www.loc.gov/standards/alto/ns-v4#"><Description><sourceImageInformation><fileName>sheet.png</fileName></sourceImageInformation></Description>
+<Layout><Page ID="p1" PHYSICAL_IMG_NR="1" WIDTH="800" HEIGHT="600"><PrintSpace><TextBlock><TextLine HPOS="10" VPOS="10">
+<String CONTENT="1." WC="0.91" HPOS="10" VPOS="10" WIDTH="20" HEIGHT="20"/><SP/>
+<String CONTENT="c3-b4" WC="0.62" HPOS="40" VPOS="10" WIDTH="50" HEIGHT="20"/>
+<String CONTENT="b6-a5" WC="0.40" HPOS="150" VPOS="10" WIDTH="50" HEIGHT="20"><ALTERNATIVE>66-a5</ALTERNATIVE></String>
+</TextLine></TextBlock></PrintSpace></Page></Layout></alto>`
+
+const inPAGE = `<?xml version="1.0" encoding="UTF-8"?>
+<PcGts xmlns="http://schema.primaresearch.org/PAGE/gts/pagecontent/2019-07-15"><Page imageFilename="sheet.png" imageWidth="800" imageHeight="600">
+<TextRegion id="r"><Coords points="0,0 800,600"/><TextLine id="l"><Coords points="10,10 200,10 200,30 10,30"/>
+<Word id="a"><Coords points="10,10 30,10 30,30 10,30"/><TextEquiv conf="0.91"><Unicode>1.</Unicode></TextEquiv></Word>
+<Word id="b"><Coords points="40,10 90,30"/><Glyph id="g"><Coords points="40,10 50,30"/><TextEquiv conf="0.1"><Unicode>e</Unicode></TextEquiv></Glyph><TextEquiv conf="0.62"><Unicode>c3-b4</Unicode></TextEquiv></Word>
+<Word id="c"><Coords points="150,10 200,30"/><TextEquiv index="1" conf="0.5"><Unicode>66-a5</Unicode></TextEquiv><TextEquiv index="0" conf="0.40"><Unicode>b6-a5</Unicode></TextEquiv></Word>
+<TextEquiv><Unicode>1. c3-b4 b6-a5</Unicode></TextEquiv></TextLine></TextRegion></Page></PcGts>`
+
+const inJSON = `{"recognised":1,"image":"sheet.png","pages":[{"lines":[{"words":[
+{"text":"1.","confidence":0.91,"box":[10,10,30,30]},{"text":"c3-b4","confidence":0.62,"box":[40,10,90,30]},
+{"text":"b6-a5","confidence":0.4,"box":[150,10,200,30],"alternatives":[{"text":"66-a5","confidence":0.5}]}]}]}]}`
+
+func TestRead(t *testing.T) {
+	for name, text := range map[string]string{"hOCR": inHOCR, "ALTO": inALTO, "PAGE-XML": inPAGE, "JSON": inJSON} {
+		t.Run(name, func(t *testing.T) {
+			require.True(t, Sniff([]byte(text)))
+			d, err := Read(strings.NewReader(text))
+			require.NoError(t, err)
+			require.Equal(t, "1. c3-b4\tb6-a5\n\n", d.Text)
+			require.Len(t, d.Words, 3)
+			w := d.At(3, 5)
+			require.InDelta(t, 0.62, w.Confidence, 1e-9)
+			require.Equal(t, &[4]int{40, 10, 90, 30}, w.Box)
+			require.Equal(t, 1, w.Page)
+			require.Equal(t, "sheet.png", w.Image)
+			require.Empty(t, w.Alternatives)
+			w = d.At(9, 5)
+			require.Len(t, w.Alternatives, 1)
+			require.Equal(t, "66-a5", w.Alternatives[0].Text)
+			if name != "ALTO" { // which says nothing of how sure they are
+				require.InDelta(t, 0.5, w.Alternatives[0].Probability, 1e-4)
+			}
+		})
+	}
+}
+
+// What is written in an encoding of one byte a letter is read by its label, as
+// labels are written.
+func TestEncodings(t *testing.T) {
+	for label, e := range map[string]encoding.Encoding{
+		"windows-1251": charmap.Windows1251, "CP1251": charmap.Windows1251, "KOI8-R": charmap.KOI8R, "koi8-u": charmap.KOI8U, "IBM866": charmap.CodePage866,
+		"ISO-8859-5": charmap.ISO8859_5, "x-mac-cyrillic": charmap.MacintoshCyrillic,
+	} {
+		text := strings.ReplaceAll(strings.Replace(inALTO, `"UTF-8"`, strconv.Quote(label), 1), "c3-b4", "с3-в4")
+		written, err := e.NewEncoder().String(text)
+		require.NoError(t, err, label)
+		d, err := Read(strings.NewReader(written))
+		require.NoError(t, err, label)
+		require.Equal(t, "1. с3-в4\tb6-a5\n\n", d.Text, label)
+	}
+	_, err := Read(strings.NewReader(strings.Replace(inALTO, "UTF-8", "EBCDIC-X", 1)))
+	require.ErrorContains(t, err, `encoding "EBCDIC-X" is not known`)
+}
+
+// Of a part of a word those readings count that have the same around it; of
+// several words the least sure one.
+func TestAt(t *testing.T) {
+	d, err := Read(strings.NewReader(`{"recognised":1,"pages":[{"lines":[{"words":[
+		{"text":"1.c3-b4","confidence":0.5,"box":[0,0,9,9],"alternatives":[{"text":"1.e3-b4","confidence":0.2},{"text":"7.c3-b4","confidence":0.1}]},
+		{"text":"b6","confidence":0.9,"box":[10,0,19,9]},{"text":"-a5","confidence":0.7,"box":[20,1,29,12]}]}]}]}`))
+	require.NoError(t, err)
+	require.Equal(t, "1.c3-b4 b6 -a5\n\n", d.Text)
+	require.Equal(t, []restore.Candidate{{Text: "e3-b4", Probability: 0.2}}, d.At(2, 5).Alternatives)
+	both := d.At(8, 6)
+	require.InDelta(t, 0.7, both.Confidence, 1e-9)
+	require.Equal(t, &[4]int{10, 0, 29, 12}, both.Box)
+	require.Nil(t, d.At(100, 3).Box)
+}
+
+// Columns that a recogniser takes for blocks of text are put together to rows.
+func TestRows(t *testing.T) {
+	var white, black strings.Builder
+	for i, words := range [][2]string{{"c3-b4", "b6-a5"}, {"b2-c3", "a7-b6"}} {
+		fmt.Fprintf(&white, `<TextLine><String CONTENT="%d." HPOS="10" VPOS="%d" WIDTH="20" HEIGHT="20"/><String CONTENT="%s" HPOS="40" VPOS="%d" WIDTH="50" HEIGHT="20"/></TextLine>`,
+			i+1, 40*i, words[0], 40*i)
+		fmt.Fprintf(&black, `<TextLine><String CONTENT="%s" HPOS="200" VPOS="%d" WIDTH="50" HEIGHT="20"/></TextLine>`, words[1], 40*i+3)
+	}
+	d, err := Read(strings.NewReader("<alto><Page>" + white.String() + black.String() + "</Page></alto>"))
+	require.NoError(t, err)
+	require.Equal(t, "1. c3-b4\tb6-a5\n2. b2-c3\ta7-b6\n\n", d.Text)
+}
+
+func TestErrors(t *testing.T) {
+	for _, text := range []string{
+		"", "1. c3-b4", "<html><body>ocr_page</nobody", "<alto><Page>", `{"recognised":2,"pages":[]}`, `{"recognised":1,"pages":7}`,
+		`<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><alto><Page><String CONTENT="&x;"/></Page></alto>`,
+		strings.Repeat("<alto>", 1000),
+	} {
+		_, err := Read(strings.NewReader(text))
+		require.ErrorIs(t, err, ErrFormat, "%.40q", text)
+	}
+}
+
+func TestSchema(t *testing.T) {
+	text, err := jsonschema.UnmarshalJSON(bytes.NewReader(Schema))
+	require.NoError(t, err)
+	c := jsonschema.NewCompiler()
+	require.NoError(t, c.AddResource("schema.json", text))
+	schema, err := c.Compile("schema.json")
+	require.NoError(t, err)
+	var doc any
+	require.NoError(t, json.Unmarshal([]byte(inJSON), &doc))
+	require.NoError(t, schema.Validate(doc))
+	for _, wrong := range []string{`{"pages":[]}`, `{"recognised":1,"pages":[{"lines":[{"words":[{"text":"a","box":[1,2,3]}]}]}]}`,
+		`{"recognised":1,"pages":[{"lines":[{"words":[{"text":"a","confidence":93}]}]}]}`} {
+		var doc any
+		require.NoError(t, json.Unmarshal([]byte(wrong), &doc))
+		require.Error(t, schema.Validate(doc), wrong)
+	}
+}
+
+// FuzzRead holds that any bytes are read or refused, and that every word stands
+// where it says.
+func FuzzRead(f *testing.F) {
+	for _, text := range []string{inHOCR, inALTO, inPAGE, inJSON} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		d, err := Read(bytes.NewReader(data))
+		if err != nil {
+			require.Nil(t, d)
+			return
+		}
+		at := 0
+		for _, w := range d.Words {
+			require.GreaterOrEqual(t, w.At, at)
+			require.Positive(t, w.Len)
+			at = w.At + w.Len
+			said := d.At(w.At, w.Len)
+			require.Equal(t, w.Page, said.Page)
+			require.GreaterOrEqual(t, said.Confidence, 0.0)
+			require.LessOrEqual(t, said.Confidence, 1.0)
+		}
+		require.LessOrEqual(t, at, len(d.Text))
+	})
+}

@@ -1,0 +1,381 @@
+// Package restored has what is between written records and package
+// replay/restore: the cells of a sheet, what was found for it as a line of JSON
+// and as a game for the writers of other formats, with every mended, inserted and
+// left-out move marked, and the answers of people.
+//
+// Read first: Sheet, which is what was read; Found, which is what came of it;
+// then Line, which is the contract in JSON.
+package restored
+
+import (
+	"strings"
+
+	"github.com/stolb/stolb/convert/internal/recognised"
+	"github.com/stolb/stolb/convert/internal/records"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/replay/restore"
+)
+
+// Sheet is one record of a game as it is written. NewSheet makes one of a text.
+type Sheet struct {
+	Game  *record.Game // its headers, result and place; the plies are not used
+	Moves grammar.Movetext
+	// Recognised has what a recogniser said of the text; nil for text. Its
+	// offsets are those of the document, in which Game.Text begins at Base.
+	Recognised *recognised.Document
+	Base       int
+}
+
+// NewSheet reads the text of a game, of which a recogniser may have said more. A
+// position after the moves is where the game ended, not where it began.
+func NewSheet(p *records.Parser, c grammar.Chunk, said *recognised.Document) *Sheet {
+	s := &Sheet{Game: new(record.Game), Recognised: said, Base: int(c.Source.Offset)}
+	text := c.Text
+	if c.Format != grammar.JSON {
+		s.Moves = p.Written().Movetext(c)
+	}
+	if s.Moves.Final != "" && c.Format == grammar.Sheet {
+		c.Text = text[:strings.LastIndexAny(text[:s.Moves.FinalAt], "\r\n")+1]
+		p.ParseInto(c, s.Game)
+		s.Game.Text = text
+		return s
+	}
+	p.ParseInto(c, s.Game)
+	own := grammar.Chunk{Text: s.Game.Text} // an object of JSON may have the record's
+	switch {
+	case c.Format != grammar.JSON && own.Text != text:
+		s.Moves = p.Written().Movetext(own)
+	case c.Format != grammar.JSON:
+	case s.Game.Format != grammar.JSON.String() && strings.TrimSpace(own.Text) != "":
+		s.Moves = p.Written().Movetext(own)
+	default:
+		s.Moves = grammar.MovetextOf(s.Game)
+	}
+	return s
+}
+
+// Found is a record, on one sheet or on the two of both players, and the game
+// that was found behind it.
+type Found struct {
+	Sheets  []*Sheet
+	Variant record.Variant
+	Record  *restore.Record // nil where nobody says what is played
+	Game    *restore.Game
+
+	words grammar.Words
+}
+
+// noVariant is why a game of which nobody says what is played is lost.
+var noVariant = message.Of("restore.no-variant")
+
+// New returns what is to be restored of the sheets of one game. The variant is
+// that which a sheet names, else asked, else the only one that its text can be.
+func New(asked record.Variant, sheets ...*Sheet) *Found {
+	f := &Found{Sheets: sheets}
+	for _, s := range sheets {
+		if f.Variant == record.UnknownVariant {
+			f.Variant = s.Game.Variant
+		}
+	}
+	if f.Variant == record.UnknownVariant {
+		f.Variant = asked
+	}
+	for _, s := range sheets {
+		if f.Variant == record.UnknownVariant && len(s.Game.Shows) == 1 {
+			f.Variant = s.Game.Shows[0]
+		}
+	}
+	if f.Variant == record.UnknownVariant {
+		f.Game = &restore.Game{Verdict: restore.Lost, Reason: noVariant}
+		return f
+	}
+	f.Record = &restore.Record{Variant: f.Variant}
+	for _, s := range sheets {
+		f.add(s)
+	}
+	cells := 0
+	for i := range f.Record.Sheets {
+		cells += len(f.Record.Sheets[i].Cells)
+	}
+	var reason message.Message
+	switch {
+	case cells == 0:
+		reason = message.Of("restore.no-moves")
+	case f.isProse():
+		reason = message.Of("restore.prose")
+	default:
+		return f
+	}
+	f.Record = nil
+	f.Game = &restore.Game{Verdict: restore.Lost, Reason: reason}
+	return f
+}
+
+// Whether a text is a record of a game at all is told from so many words, of
+// which one in so many has to be like a move.
+const (
+	enoughWords = 40
+	likeMoves   = 4
+)
+
+// isProse says whether next to nothing that is written is like a move: it is a
+// book, or no text at all.
+func (f *Found) isProse() bool {
+	words, moves := 0, 0
+	for _, s := range f.Record.Sheets {
+		for i := range s.Cells {
+			like, others := 0, 0
+			for _, r := range s.Cells[i].Text {
+				if grammar.IsMoveCharacter(r) {
+					like++
+				} else if r != '?' && r != '.' && r != '…' {
+					others++
+				}
+			}
+			if like+others < 2 {
+				continue // a mark, or a character that is left of a word
+			}
+			words++
+			if 2*others <= like && like <= 24 {
+				moves++
+			}
+		}
+	}
+	return words >= enoughWords && moves*likeMoves < words
+}
+
+// add adds what a sheet says to the record. What two sheets say differently of
+// how the game ended is not used.
+func (f *Found) add(s *Sheet) {
+	r, g := f.Record, s.Game
+	if g.Start != nil && g.Start.Variant == f.Variant && r.Start == nil {
+		start := *g.Start
+		r.Start = &start
+	}
+	if s.Moves.Final != "" && r.Final == nil {
+		// One that cannot be read is no evidence.
+		if p, err := s.Moves.ReadFinal(f.Variant); err == nil {
+			r.Final = &p
+		}
+	}
+	result := g.Result
+	for i := range s.Moves.Written {
+		if w := &s.Moves.Written[i]; result.At >= w.At && result.At < w.At+w.Len {
+			result = record.Result{} // it is a damaged move
+		}
+	}
+	switch {
+	case len(r.Sheets) == 0:
+		r.Result = result
+	case r.Result.Outcome == record.NoResult:
+		r.Result = result
+	case result.Outcome != record.NoResult && result.Outcome != r.Result.Outcome:
+		r.Result = record.Result{}
+	}
+	cells := make([]restore.Cell, len(s.Moves.Written))
+	for i := range s.Moves.Written {
+		w := &s.Moves.Written[i]
+		cells[i] = restore.Cell{
+			Text: w.Text, Number: w.Number, Row: w.Row, At: w.At, Len: w.Len, Side: f.side(s, i),
+		}
+		if d := s.Recognised; d != nil {
+			said := d.At(s.Base+w.At, w.Len)
+			cells[i].Confidence = said.Confidence
+			cells[i].Alternatives = said.Alternatives
+		}
+	}
+	r.Sheets = append(r.Sheets, restore.Sheet{Cells: cells, Apart: s.Moves.Apart})
+}
+
+// side returns whose moves are in the column of a thing written. Where the columns
+// have no heads, and in rows, the side that begins is first.
+func (f *Found) side(s *Sheet, written int) restore.Side {
+	column := s.Moves.Written[written].Column
+	if column == grammar.AnyColumn {
+		return restore.AnySide
+	}
+	first := record.White
+	if s.Moves.Apart && !s.Moves.Headed {
+		first = f.Variant.First()
+		if f.Record.Start != nil {
+			first = f.Record.Start.Turn
+		}
+	}
+	if (column == grammar.FirstColumn) == (first == record.White) {
+		return restore.WhiteSide
+	}
+	return restore.BlackSide
+}
+
+// Restore finds the game of the record, given answers.
+func (f *Found) Restore(r *restore.Restorer, answers map[int]string) {
+	if f.Record != nil {
+		f.Game = r.Restore(f.Record, answers)
+	}
+}
+
+// First returns the record's first sheet, by whose file and number the game
+// goes.
+func (f *Found) First() *record.Game { return f.Sheets[0].Game }
+
+// Key returns by what the game is told from others.
+func (f *Found) Key() Key { return Key{f.First().Source.File, f.First().Source.Number} }
+
+// Tag returns the value of a tag of the first sheet that has it.
+func (f *Found) Tag(name string) string {
+	for _, s := range f.Sheets {
+		if v := s.Game.Tag(name); v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// Cell returns the cell of a sheet with the given index; nil for -1.
+func (f *Found) Cell(sheet, index int) *restore.Cell {
+	if f.Record == nil || sheet >= len(f.Record.Sheets) || index < 0 {
+		return nil
+	}
+	cells := f.Record.Sheets[sheet].Cells
+	if index >= len(cells) {
+		return nil
+	}
+	return &cells[index]
+}
+
+// written returns what is written for a ply on a sheet; "" where nothing is.
+func (f *Found) written(sheet int, cells [restore.MaxSheets]int) string {
+	if c := f.Cell(sheet, cells[sheet]); c != nil {
+		return c.Text
+	}
+	return ""
+}
+
+// Where is the place of a cell: in the file, or in what a recogniser read, and
+// there on the page.
+type Where struct {
+	Sheet        int // from 0
+	At, Len      int // in the text of the sheet's game
+	Line, Column int
+	Page         int // from 1; 0 where nobody says
+	Image        string
+	Box          *[4]int // left, top, right, bottom, in dots of the image
+}
+
+// Place returns where a ply stands: its cell, on the first sheet that has one,
+// else behind the cell of the ply before it that has one, with the length 0.
+func (f *Found) Place(ply int, cells [restore.MaxSheets]int) Where {
+	for i := range f.Sheets {
+		if c := f.Cell(i, cells[i]); c != nil {
+			return f.where(i, c.At, c.Len)
+		}
+	}
+	for p := min(ply-1, len(f.Game.Plies)); p > 0; p-- {
+		for i := range f.Sheets {
+			if c := f.Cell(i, f.Game.Plies[p-1].Cells[i]); c != nil {
+				w := f.where(i, c.At+c.Len, 0)
+				w.Box = nil
+				return w
+			}
+		}
+	}
+	at := 0
+	if c := f.Cell(0, 0); c != nil {
+		at = c.At
+	}
+	return f.where(0, at, 0)
+}
+
+func (f *Found) where(i, at, length int) Where {
+	s := f.Sheets[i]
+	place := s.Game.Place(at)
+	w := Where{Sheet: i, At: at, Len: length, Line: place.Line, Column: place.Column}
+	if d := s.Recognised; d != nil {
+		said := d.At(s.Base+at, length)
+		w.Page, w.Image, w.Box = said.Page, said.Image, said.Box
+	}
+	return w
+}
+
+// Side returns whose move a ply is.
+func (f *Found) Side(ply int) record.Colour {
+	side := f.Variant.First()
+	if f.Record != nil && f.Record.Start != nil {
+		side = f.Record.Start.Turn
+	}
+	if ply%2 == 0 {
+		side = side.Other()
+	}
+	return side
+}
+
+// Before returns the position before a ply. The answer is false where there is
+// none, as of a game that is lost.
+func (f *Found) Before(ply int) (record.Position, bool) {
+	if f.Record == nil || f.Game.Verdict == restore.Lost || ply > len(f.Game.Plies)+1 {
+		return record.Position{}, false
+	}
+	rules, err := replay.For(f.Variant)
+	if err != nil {
+		return record.Position{}, false
+	}
+	p := rules.Start()
+	if f.Record.Start != nil {
+		if p, err = rules.Position(f.Record.Start); err != nil {
+			return record.Position{}, false
+		}
+	}
+	var legal []replay.Move
+	var text []byte
+	for i := range ply - 1 {
+		legal = p.Moves(legal[:0])
+		found := false
+		for k := range legal {
+			if text = p.AppendMove(text[:0], &legal[k], legal); string(text) == f.Game.Plies[i].Move {
+				p.Play(&legal[k])
+				found = true
+				break
+			}
+		}
+		if !found {
+			return record.Position{}, false
+		}
+	}
+	return p.Record(), true
+}
+
+// Says tells whether what is written for a ply on a sheet is a word, and whether
+// that can be the ply's move: its first and last square are the move's.
+func (f *Found) Says(sheet int, p *restore.Ply) (word, move bool) {
+	c := f.Cell(sheet, p.Cells[sheet])
+	if c == nil {
+		return false, false
+	}
+	written, err := f.words.Parse(c.Text)
+	meant, wrong := f.words.Parse(p.Move)
+	if err != nil || wrong != nil || len(written.Steps) == 0 {
+		return false, false
+	}
+	b := f.Variant.Board()
+	from, _ := meant.Steps[0].Square(b)
+	to, _ := meant.Steps[len(meant.Steps)-1].Square(b)
+	last := written.Steps[len(written.Steps)-1]
+	if len(written.Steps) == 1 { // :e5
+		return true, last.Matches(b, to)
+	}
+	return true, written.Steps[0].Matches(b, from) && last.Matches(b, to)
+}
+
+// Disagree tells whether the two sheets of a game have words for a ply that say
+// different moves.
+func (f *Found) Disagree(p *restore.Ply) bool {
+	if len(f.Sheets) < 2 {
+		return false
+	}
+	word, first := f.Says(0, p)
+	other, second := f.Says(1, p)
+	return word && other && first != second
+}

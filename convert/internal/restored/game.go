@@ -1,0 +1,163 @@
+package restored
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/replay/restore"
+)
+
+// RestoredTag is the tag of a game that was restored: the verdict and its
+// probability, and how many moves were mended, inserted and left out.
+const RestoredTag = "Restored"
+
+// Counts returns how many moves were read, mended, inserted and left out.
+func (f *Found) Counts() (read, mended, inserted, dropped int) {
+	for i := range f.Game.Plies {
+		switch f.Game.Plies[i].How {
+		case restore.Read:
+			read++
+		case restore.Mended:
+			mended++
+		default:
+			inserted++
+		}
+	}
+	return read, mended, inserted, len(f.Game.Dropped)
+}
+
+// Percent returns a probability as a person reads it; only what is certain is
+// 100 %.
+func Percent(p float64, in message.Language) string {
+	percent := func(sign string, p float64, digits int) string {
+		figure := message.Decimal{Value: p, Digits: digits}
+		return message.Of("restore.percent", "sign", sign, "percent", figure).In(in)
+	}
+	switch {
+	case p >= 1:
+		return percent("", 100, 0)
+	case p > 0.9999:
+		return percent("> ", 99.99, 2)
+	case p >= 0.99:
+		return percent("", min(100*p, 99.99), 2)
+	case p < 0.001:
+		return percent("< ", 0.1, 1)
+	}
+	return percent("", min(100*p, 98.9), 1)
+}
+
+// Report returns the game as the writers of formats take it. Each move that is
+// not what is written has a comment that says what is; what is written and was
+// left out has one after the move before it; the tag Restored says how
+// sure all is; and the last comment is the record's own text. All this is said in
+// the given language. A game that is lost is the record as it was read, which the
+// writers carry over.
+func (f *Found) Report(in message.Language) *replay.Report {
+	if f.Game.Verdict == restore.Lost {
+		return replay.Judge(f.First(), f.Variant)
+	}
+	from := f.First()
+	g := &record.Game{
+		Source: from.Source, Text: from.Text, Format: from.Format, Layout: from.Layout, Variant: f.Variant,
+		Tags: slices.Clone(from.Tags), Start: f.Record.Start, Result: f.Record.Result, Before: slices.Clone(from.Before),
+	}
+	for _, s := range f.Sheets[1:] {
+		for _, t := range s.Game.Tags {
+			if g.Tag(t.Name) == "" {
+				g.Tags = append(g.Tags, t)
+			}
+		}
+	}
+	read, mended, inserted, dropped := f.Counts()
+	g.Tags = append(g.Tags, record.Tag{Name: RestoredTag, Value: message.Of("restore.tag",
+		"verdict", f.verdict(), "share", Percent(f.Game.Probability, in),
+		"read", read, "mended", mended, "inserted", inserted, "dropped", dropped).In(in)})
+	words := new(grammar.Words)
+	for i := range f.Game.Plies {
+		p := &f.Game.Plies[i]
+		w, err := words.Parse(p.Move)
+		if err != nil { // the rules have spelled it
+			w = &record.Word{Text: p.Move}
+		}
+		ply := record.Ply{Word: w}
+		if remark := f.remark(p, in); remark != "" {
+			ply.Note = &record.Notes{Comments: []string{remark}}
+		}
+		g.Plies = append(g.Plies, ply)
+	}
+	for _, d := range f.Game.Dropped {
+		said := f.leftOut(d, in)
+		if d.After == 0 || d.After > len(g.Plies) {
+			g.Before = append(g.Before, said)
+			continue
+		}
+		p := &g.Plies[d.After-1]
+		if p.Note == nil {
+			p.Note = new(record.Notes)
+		}
+		p.Note.Comments = append(p.Note.Comments, said)
+	}
+	if f.Game.Verdict != restore.Certain {
+		g.After = append(g.After, message.Of("restore.remark-verdict", "verdict", f.verdict(), "why", f.Game.Reason).In(in))
+	}
+	g.After = append(g.After, message.Of("restore.remark-from", "text", bracketless(f.Original())).In(in))
+	return replay.Judge(g, f.Variant)
+}
+
+// verdict is how sure the game is, as a word.
+func (f *Found) verdict() message.Term { return message.Term("restored-" + f.Game.Verdict.String()) }
+
+// bracketless returns text fit for a comment of any format: in one line, and
+// without brackets.
+func bracketless(text string) string {
+	text = strings.NewReplacer("{", "<", "}", ">", "(", "<", ")", ">", "[", "<", "]", ">", `"`, "'").Replace(text)
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// quoted is what is written in a cell as a comment has it.
+func quoted(text string) any {
+	if text == "" {
+		return message.Of("restore.empty-cell")
+	}
+	return bracketless(text)
+}
+
+// remark says how a move differs from what is written; "" where it does not.
+func (f *Found) remark(p *restore.Ply, in message.Language) string {
+	share := Percent(p.Probability, in)
+	switch {
+	case p.How == restore.Read && !f.Disagree(p):
+		return ""
+	case p.How == restore.Inserted:
+		return message.Of("restore.remark-inserted", "share", share).In(in)
+	}
+	written := make([]any, len(f.Sheets))
+	for i := range f.Sheets {
+		written[i] = message.Of("restore.nothing")
+		if c := f.Cell(i, p.Cells[i]); c != nil {
+			written[i] = quoted(c.Text)
+		}
+	}
+	if len(written) == 1 {
+		return message.Of("restore.remark-written", "first", written[0], "share", share).In(in)
+	}
+	return message.Of("restore.remark-two-sheets", "first", written[0], "second", written[1], "share", share).In(in)
+}
+
+// leftOut says what was left out.
+func (f *Found) leftOut(d restore.Dropped, in message.Language) string {
+	id := message.ID("restore.remark-left-out")
+	switch {
+	case d.Repeats && d.Sheet > 0:
+		id = "restore.remark-left-out-twice-second"
+	case d.Repeats:
+		id = "restore.remark-left-out-twice"
+	case d.Sheet > 0:
+		id = "restore.remark-left-out-second"
+	}
+	return message.Of(id, "word", quoted(f.Cell(d.Sheet, d.Cell).Text)).In(in)
+}

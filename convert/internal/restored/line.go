@@ -1,0 +1,186 @@
+package restored
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strings"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay/restore"
+)
+
+// Line is what is written of a game as a line of JSON. Names and order are a
+// contract; what is left out where it is empty was added to it.
+type Line struct {
+	Game        int        `json:"game"`
+	File        string     `json:"file"` // of two sheets the first one's
+	Line        int        `json:"line"`
+	Variant     string     `json:"variant"`
+	White       string     `json:"white"`
+	Black       string     `json:"black"`
+	Verdict     string     `json:"verdict"`
+	Probability float64    `json:"probability"`
+	Moves       []string   `json:"moves"`
+	Final       string     `json:"final"`
+	Plies       []Ply      `json:"plies"`
+	Dropped     []Dropped  `json:"dropped"`
+	Questions   []Question `json:"questions"`
+	Reason      string     `json:"reason,omitempty"` // why it is not certain
+	Second      *Second    `json:"second,omitempty"` // the other player's sheet
+}
+
+// Second says where the second of two sheets stands.
+type Second struct {
+	File string `json:"file"`
+	Game int    `json:"game"`
+	Line int    `json:"line"`
+}
+
+// Ply is a move of the game.
+type Ply struct {
+	Ply          int         `json:"ply"`
+	Written      string      `json:"written"` // "" where nothing is
+	Move         string      `json:"move"`
+	Probability  float64     `json:"probability"`
+	How          string      `json:"how"`
+	Alternatives []Candidate `json:"alternatives"`
+	Second       *string     `json:"second,omitempty"`   // what is written on the second sheet
+	Disagree     bool        `json:"disagree,omitempty"` // the two sheets say different moves
+	Page         int         `json:"page,omitempty"`
+	Box          *[4]int     `json:"box,omitempty"`
+}
+
+// Candidate is a move that may have been made.
+type Candidate struct {
+	Move        string  `json:"move"`
+	Probability float64 `json:"probability"`
+}
+
+// Dropped is something written for which there was no move.
+type Dropped struct {
+	After   int    `json:"after"`
+	Written string `json:"written"`
+	Sheet   int    `json:"sheet,omitempty"` // 2 for the second sheet
+}
+
+// Question is a ply to ask about.
+type Question struct {
+	Ply        int         `json:"ply"`
+	Line       int         `json:"line"`
+	Column     int         `json:"column"`
+	Written    string      `json:"written"`
+	Candidates []Candidate `json:"candidates"`
+	Sheet      int         `json:"sheet,omitempty"`  // 2 where Line is of the second sheet
+	Second     *string     `json:"second,omitempty"` // what is written on it
+	Page       int         `json:"page,omitempty"`
+	Image      string      `json:"image,omitempty"`
+	Box        *[4]int     `json:"box,omitempty"`
+}
+
+// rounded is a probability to a millionth; more is never known.
+func rounded(p float64) float64 { return math.Round(p*1e6) / 1e6 }
+
+func candidates(all []restore.Candidate) []Candidate {
+	out := make([]Candidate, len(all))
+	for i, c := range all {
+		out[i] = Candidate{c.Text, rounded(c.Probability)}
+	}
+	return out
+}
+
+// second returns what is written on the second sheet; nil where there is none.
+func (f *Found) second(cells [restore.MaxSheets]int) *string {
+	if len(f.Sheets) < 2 {
+		return nil
+	}
+	text := f.written(1, cells)
+	return &text
+}
+
+// Line returns what was found, the reason in a language.
+func (f *Found) Line(in message.Language) *Line {
+	g, found := f.First(), f.Game
+	l := &Line{
+		Game: g.Source.Number, File: g.Source.File, Line: g.Source.Line,
+		White: f.Tag("White"), Black: f.Tag("Black"),
+		Verdict: found.Verdict.String(), Probability: rounded(found.Probability), Reason: found.Reason.In(in),
+		Moves: make([]string, len(found.Plies)), Plies: make([]Ply, len(found.Plies)),
+		Dropped: make([]Dropped, len(found.Dropped)), Questions: make([]Question, len(found.Questions)),
+	}
+	if f.Variant != record.UnknownVariant {
+		l.Variant = f.Variant.String()
+	}
+	if found.Verdict != restore.Lost {
+		l.Final = found.Final.FEN()
+	}
+	if len(f.Sheets) > 1 {
+		s := &f.Sheets[1].Game.Source
+		l.Second = &Second{s.File, s.Number, s.Line}
+	}
+	for i := range found.Plies {
+		p := &found.Plies[i]
+		l.Moves[i] = p.Move
+		l.Plies[i] = Ply{
+			Ply: i + 1, Written: f.written(0, p.Cells), Move: p.Move, Probability: rounded(p.Probability), How: p.How,
+			Alternatives: candidates(p.Alternatives), Second: f.second(p.Cells), Disagree: f.Disagree(p),
+		}
+		if f.Sheets[0].Recognised != nil && p.Cells[0] >= 0 {
+			w := f.Place(i+1, p.Cells)
+			l.Plies[i].Page, l.Plies[i].Box = w.Page, w.Box
+		}
+	}
+	for i, d := range found.Dropped {
+		l.Dropped[i] = Dropped{After: d.After, Written: f.Cell(d.Sheet, d.Cell).Text}
+		if d.Sheet > 0 {
+			l.Dropped[i].Sheet = d.Sheet + 1
+		}
+	}
+	for i := range found.Questions {
+		q := &found.Questions[i]
+		w := f.Place(q.Ply, q.Cells)
+		l.Questions[i] = Question{
+			Ply: q.Ply, Line: w.Line, Column: w.Column, Written: f.written(0, q.Cells), Candidates: candidates(q.Candidates),
+			Second: f.second(q.Cells), Page: w.Page, Image: w.Image, Box: w.Box,
+		}
+		if w.Sheet > 0 {
+			l.Questions[i].Sheet = w.Sheet + 1
+		}
+	}
+	return l
+}
+
+// AppendJSON appends the line of JSON on what was found. Bytes that are not UTF-8
+// become U+FFFD. The reason is in the given language.
+func (f *Found) AppendJSON(dst []byte, in message.Language) ([]byte, error) {
+	line, err := jsonLine(f.Line(in))
+	return append(dst, line...), err
+}
+
+// jsonLine returns a value as a line of JSON.
+func jsonLine(value any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(value)
+	return b.Bytes(), err
+}
+
+// AppendTo appends a line that package jsonl has written of the game, with the
+// line of AppendJSON in it under the name "restored".
+func (f *Found) AppendTo(dst, line []byte, in message.Language) ([]byte, error) {
+	dst = append(dst, bytes.TrimSuffix(line, []byte("}\n"))...)
+	dst = append(dst, `,"restored":`...)
+	dst, err := f.AppendJSON(dst, in)
+	return append(bytes.TrimSuffix(dst, []byte("\n")), "}\n"...), err
+}
+
+// Original returns the text of the record; of two sheets one behind the other.
+func (f *Found) Original() string {
+	texts := make([]string, len(f.Sheets))
+	for i, s := range f.Sheets {
+		texts[i] = strings.Trim(s.Game.Text, "\r\n")
+	}
+	return strings.Join(texts, "\n\n")
+}

@@ -1,0 +1,166 @@
+package restored_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/convert/internal/records"
+	"github.com/stolb/stolb/convert/internal/restored"
+	"github.com/stolb/stolb/convert/pdn"
+	sheetwriter "github.com/stolb/stolb/convert/sheet"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/replay/restore"
+)
+
+// read reads the sheets of one game.
+func read(t testing.TB, texts ...string) *restored.Found {
+	t.Helper()
+	var sheets []*restored.Sheet
+	p := records.NewParser(record.UnknownVariant)
+	for _, text := range texts {
+		c, err := grammar.NewCutter(strings.NewReader(text), "x.txt", "")
+		require.NoError(t, err)
+		chunk, err := c.Next()
+		require.NoError(t, err)
+		if next, err := c.Next(); err == nil {
+			require.True(t, p.Written().Continues(chunk, next))
+			chunk.Text += next.Text
+		}
+		sheets = append(sheets, restored.NewSheet(p, chunk, nil))
+	}
+	f := restored.New(record.Bashni, sheets...)
+	f.Restore(restore.New(restore.General()), nil)
+	return f
+}
+
+// The seventh word stands for c3-b4 and the row behind it is written twice; b6-c5
+// behind 2 is not written at all.
+const hurt = "Белые: Иванов\tЧерные: Петров\n1. c3-d4\tb?-a5\n2. b2-c3\tc7-h6\n3. g3-h4\tb6-c5\n3. g3-h4\tb6-c5\n4. d4:b6\ta7:c5\n"
+
+func TestLine(t *testing.T) {
+	f := read(t, hurt)
+	l := f.Line(message.English)
+	require.Equal(t, []string{"c3-d4", "b6-a5", "b2-c3", "c7-b6", "g3-h4", "b6-c5", "d4:b6", "a7:c5"}, l.Moves)
+	require.Equal(t, "mended", l.Plies[1].How)
+	require.Equal(t, "b?-a5", l.Plies[1].Written)
+	require.Equal(t, "read", l.Plies[2].How)
+	require.Len(t, l.Dropped, 2)
+	read, mended, inserted, dropped := f.Counts()
+	require.Equal(t, [4]int{6, 2, 0, 2}, [4]int{read, mended, inserted, dropped})
+	line, err := f.AppendJSON(nil, message.English)
+	require.NoError(t, err)
+	require.True(t, strings.HasPrefix(string(line), `{"game":1,"file":"x.txt","line":1,"variant":"bashni","white":"Иванов","black":"Петров","verdict":"`))
+	require.True(t, json.Valid(line))
+	w := f.Place(2, f.Game.Plies[1].Cells)
+	require.Equal(t, [2]int{2, 10}, [2]int{w.Line, w.Column})
+	p, ok := f.Before(3)
+	require.True(t, ok)
+	require.Equal(t, record.White, p.Turn)
+	require.Equal(t, record.Black, f.Side(2))
+}
+
+// What was restored is legal when it is read back, and says what is not as
+// written; the text of the record is kept.
+func TestReport(t *testing.T) {
+	f := read(t, hurt)
+	for name, write := range map[string]func(w *bytes.Buffer, r *replay.Report){
+		"pdn":   func(b *bytes.Buffer, r *replay.Report) { w := pdn.NewWriter(b); w.Write(r); w.Close() },
+		"sheet": func(b *bytes.Buffer, r *replay.Report) { w := sheetwriter.NewWriter(b); w.Write(r); w.Close() },
+	} {
+		for l, told := range map[message.Language][]string{
+			message.English:   {"restored: written b?-a5, ", "restored: left out g3-h4, written twice", "6 read, 2 mended, 0 inserted, 2 left out", "restored from: Белые: Иванов"},
+			message.Russian:   {"восстановлено: написано b?-a5, ", "восстановлено: пропущено g3-h4, написано дважды", "прочитано 6, исправлено 2, вставлено 0, пропущено 2", "восстановлено из записи: Белые: Иванов"},
+			message.Ukrainian: {"відновлено: написано b?-a5, ", "відновлено: пропущено g3-h4, написано двічі", "прочитано 6, виправлено 2, вставлено 0, пропущено 2", "відновлено із запису: Белые: Иванов"},
+		} {
+			t.Run(name+" "+l.String(), func(t *testing.T) {
+				var b bytes.Buffer
+				write(&b, f.Report(l))
+				text := strings.Join(strings.Fields(b.String()), " ")
+				for _, said := range told {
+					require.Contains(t, text, said)
+				}
+				c, err := grammar.NewCutter(&b, "", "")
+				require.NoError(t, err)
+				chunk, err := c.Next()
+				require.NoError(t, err)
+				r := replay.Judge(grammar.NewParser().Parse(chunk), record.UnknownVariant)
+				require.Equal(t, replay.Legal, r.Verdict, "%v", r.Faults)
+				require.Equal(t, f.Line(message.English).Moves, r.Moves)
+			})
+		}
+	}
+}
+
+// A game that is lost is the record as it was read.
+func TestLost(t *testing.T) {
+	f := read(t, "Белые: Иванов\nНичего больше нет.\n")
+	require.Equal(t, restore.Lost, f.Game.Verdict)
+	require.Equal(t, "there is no move in this text", f.Game.Reason.Error())
+	require.Contains(t, f.Report(message.English).Game.Text, "Ничего")
+	line, err := f.AppendJSON(nil, message.English)
+	require.NoError(t, err)
+	require.Contains(t, string(line), `"moves":[],"final":"","plies":[],"dropped":[],"questions":[],"reason":"there is no move`)
+	_, ok := f.Before(1)
+	require.False(t, ok)
+}
+
+// Two sheets disagree where both have words that say different moves.
+func TestDisagree(t *testing.T) {
+	f := read(t, "1. c3-d4\tb6-a5\n2. b2-c3\tc7-b6\n", "1. cd4\tba5\n2. dc3\tcb6\n")
+	require.Len(t, f.Game.Plies, 4)
+	for i := range f.Game.Plies {
+		require.Equal(t, i == 2, f.Disagree(&f.Game.Plies[i]), "ply %d", i+1)
+	}
+	require.Equal(t, "dc3", *f.Line(message.English).Plies[2].Second)
+	require.Contains(t, f.Report(message.English).Game.Plies[2].Note.Comments[0], "restored: written b2-c3, on the second sheet dc3, ")
+}
+
+// A result in figures that stands between moves is a move that is hurt, and no
+// evidence; a position behind the moves is.
+func TestEvidence(t *testing.T) {
+	require.Equal(t, record.NoResult, read(t, "1. c3-d4\tb6-a5\n2. 1-0\tc7-b6\n3. c1-b2\tb8-c7\n").Record.Result.Outcome)
+	require.Equal(t, record.WhiteWins, read(t, "1. c3-d4\tb6-a5\n2. b2-c3\t1-0\n").Record.Result.Outcome)
+	f := read(t, "1. c3-d4\t?\nПозиция: белые: a1, c1, e1, g1, b2, d2, f2, h2, a3, e3, g3, d4; черные: a5, d6, f6, h6, a7, c7, e7, g7, b8, d8, f8, h8\n")
+	require.NotNil(t, f.Record.Final)
+	require.Nil(t, f.Record.Start)
+	require.Equal(t, []string{"c3-d4", "b6-a5"}, f.Line(message.English).Moves)
+}
+
+func TestReadAnswers(t *testing.T) {
+	answers, err := restored.ReadAnswers(strings.NewReader("\ufeff" + `{"file":"x.txt","game":1,"ply":2,"move":"b6-c5"}
+
+{"file":"x.txt","game":1,"ply":3,"move":"?"}
+{"file":"x.txt","game":1,"ply":2,"move":" B6-A5 "}
+{"file":"y.txt","game":2,"ply":9,"move":"-"}`))
+	require.NoError(t, err)
+	require.Equal(t, restored.Answers{
+		{File: "x.txt", Game: 1}: {2: "b6-a5", 3: restore.CannotTell},
+		{File: "y.txt", Game: 2}: {9: restore.NoMove},
+	}, answers)
+	for text, told := range map[string]string{
+		"{\"file\":\"x\",\"game\":1,\"ply\":1,\"move\":\"?\"}\nno": "line 2: not an answer",
+		`{"file":"x","game":1,"ply":0,"move":"?"}`:                 "line 1: ply 0",
+		`{"file":"x","game":0,"ply":1,"move":"?"}`:                 "line 1: game 0",
+		`{"file":"x","game":1,"ply":1,"move":" "}`:                 "line 1: no move",
+		strings.Repeat("x", restored.MaxAnswerLine+1):              "which is no answer",
+	} {
+		_, err := restored.ReadAnswers(strings.NewReader(text))
+		require.ErrorContains(t, err, told)
+	}
+	line, err := restored.Key{File: "a <b>.txt", Game: 1}.Line(2, "b6-a5")
+	require.NoError(t, err)
+	require.Equal(t, "{\"file\":\"a <b>.txt\",\"game\":1,\"ply\":2,\"move\":\"b6-a5\"}\n", string(line))
+}
+
+func TestPercent(t *testing.T) {
+	for p, want := range map[float64]string{1: "100 %", 0.99999: "> 99.99 %", 0.99: "99.00 %", 0.98999: "98.9 %", 0.5: "50.0 %", 0.0001: "< 0.1 %"} {
+		require.Equal(t, want, restored.Percent(p, message.English))
+	}
+}

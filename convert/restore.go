@@ -1,0 +1,193 @@
+package convert
+
+import (
+	"context"
+	"io"
+	"iter"
+	"runtime"
+	"strings"
+
+	"github.com/stolb/stolb/convert/internal/records"
+	"github.com/stolb/stolb/convert/internal/restored"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/replay/restore"
+)
+
+// Restored is a damaged record, on one sheet or on those of both players, with
+// the legal game that most probably underlies it. Its AppendJSON appends it as
+// the line of JSON that the command writes; its Report is the game for a writer.
+type Restored = restored.Found
+
+// Answers are the answers of people about games, by ply: a move in full,
+// restore.CannotTell or restore.NoMove.
+type Answers = restored.Answers
+
+// ReadAnswers reads a file of answers, a line of JSON each. A later answer about a
+// ply takes the place of an earlier one. The error tells the line.
+func ReadAnswers(r io.Reader) (Answers, error) { return restored.ReadAnswers(r) }
+
+// Percent returns a probability as a person reads it; only what is certain is
+// 100 %.
+func Percent(p float64, in message.Language) string { return restored.Percent(p, in) }
+
+// Restore yields the game of each record of an input that was opened with
+// Damaged, in order, by the given hand and with the answers; see package
+// replay/restore. Errors are as those of Judge.
+func Restore(ctx context.Context, in *Input, hand *restore.Confusions, answers Answers) iter.Seq2[*Restored, error] {
+	return func(yield func(*Restored, error) bool) {
+		found := EachRestored(ctx, in, hand, answers, func() func(*Restored, **Restored) {
+			return func(f *Restored, out **Restored) { *out = f }
+		})
+		for f, err := range found {
+			if err != nil {
+				f = new(*Restored)
+			}
+			if !yield(*f, err) {
+				return
+			}
+		}
+	}
+}
+
+// EachRestored has the records restored by several workers at once, which make
+// something of each: it is to Restore what Each is to Judge.
+func EachRestored[Out any](ctx context.Context, in *Input, hand *restore.Confusions, answers Answers,
+	newWorker func() func(*Restored, *Out),
+) iter.Seq2[*Out, error] {
+	return eachDamaged(ctx, in, func() func(*Restored, *Out) {
+		r, do := NewRestorer(in, hand), newWorker()
+		return func(f *Restored, out *Out) {
+			f.Restore(r, answers[f.Key()])
+			do(f, out)
+		}
+	})
+}
+
+// NewRestorer returns what restores a record of an input once more, with other
+// answers, by Restored.Restore.
+func NewRestorer(in *Input, hand *restore.Confusions) *restore.Restorer {
+	r := restore.New(hand)
+	r.Certain = in.o.Certain
+	return r
+}
+
+// The hand is learned from so many records, and in so many rounds.
+const (
+	maxLearned  = 256
+	learnRounds = 2
+)
+
+// LearnHand returns the hand that wrote the records of an input, learned from
+// some that are spread evenly over it, beginning with the given one. What cannot be
+// read is passed over. The error is that of ctx.
+func LearnHand(ctx context.Context, in *Input, hand *restore.Confusions) (*restore.Confusions, error) {
+	var learned []*restore.Record
+	step, n := 1, 0
+	all := eachDamaged(ctx, in, func() func(*Restored, **restore.Record) {
+		return func(f *Restored, out **restore.Record) { *out = f.Record }
+	})
+	for rec, err := range all {
+		if err != nil || *rec == nil {
+			continue
+		}
+		if n++; (n-1)%step != 0 {
+			continue
+		}
+		if learned = append(learned, *rec); len(learned) > maxLearned {
+			half := learned[:0]
+			for i := 0; i < len(learned); i += 2 {
+				half = append(half, learned[i])
+			}
+			clear(learned[len(half):])
+			learned = half
+			step *= 2
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	jobs := in.o.Jobs
+	if jobs == 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	return restore.Learn(ctx, hand, learned, learnRounds, jobs)
+}
+
+// damaged is a record as a piece of work: its texts, one or two.
+type damaged []Text
+
+// Size makes a batch of a few games: to restore one takes as long as to judge
+// thousands.
+func (damaged) Size() int { return 48 << 10 }
+
+// eachDamaged has the records of an input read by several workers, which make
+// something of each; it is not restored yet.
+func eachDamaged[Out any](ctx context.Context, in *Input, newWorker func() func(*Restored, *Out)) iter.Seq2[*Out, error] {
+	return replay.Stream(ctx, in.o.Jobs, in.damaged, func() func(damaged, *Out) {
+		parser, do := records.NewParser(in.o.Variant), newWorker()
+		return func(texts damaged, out *Out) {
+			sheets := make([]*restored.Sheet, len(texts))
+			for i, t := range texts {
+				t.Chunk.Text = strings.Clone(t.Chunk.Text) // and not the texts around it
+				sheets[i] = restored.NewSheet(parser, t.Chunk, t.Recognised)
+			}
+			do(restored.New(in.o.Variant, sheets...), out)
+		}
+	})
+}
+
+// damaged yields the records, with Together the n-th of both files as one. One that
+// has no partner is yielded alone, and reported as an error after them.
+func (in *Input) damaged(yield func(damaged, error) bool) {
+	if !in.o.Together {
+		for t, err := range in.Texts() {
+			if err != nil && !yield(nil, err) || err == nil && !yield(damaged{t}, nil) {
+				return
+			}
+		}
+		return
+	}
+	if n := len(in.players); n != 2 {
+		yield(nil, message.Of("usage.together-two", "n", n))
+		return
+	}
+	var next [2]func() (Text, error, bool)
+	for i, players := range in.players {
+		var stop func()
+		next[i], stop = iter.Pull2(players.Texts())
+		defer stop()
+	}
+	for alone := [2]int{}; ; {
+		var texts damaged
+		var there [2]bool
+		for i := range next {
+			t, err, ok := next[i]()
+			for ; err != nil; t, err, ok = next[i]() {
+				if !yield(nil, err) {
+					return
+				}
+			}
+			if there[i] = ok; ok {
+				texts = append(texts, t)
+			}
+		}
+		if len(texts) == 0 {
+			for i, n := range alone {
+				if n > 0 && !yield(nil, message.Of("restore.alone",
+					"file", in.names[i], "n", n, "other", in.names[1-i])) {
+					return
+				}
+			}
+			return
+		}
+		for i := range there {
+			if there[i] && !there[1-i] {
+				alone[i]++
+			}
+		}
+		if !yield(texts, nil) {
+			return
+		}
+	}
+}
