@@ -5,7 +5,6 @@ import (
 	"iter"
 
 	"github.com/stolb/stolb/convert/internal/records"
-	"github.com/stolb/stolb/convert/internal/typeset"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -99,7 +98,3 @@ func fresh[Out any](ctx context.Context, in *Input, newWorker func() func(*recor
 		}
 	}
 }
-
-// NamesDiagram reports whether a comment begins with what a diagram of the position is
-// called: "диагр.9", "рис. 3: белые выигрывают".
-func NamesDiagram(comment string) bool { return typeset.NamesDiagram(comment) }
