@@ -3,12 +3,11 @@ package stats
 import (
 	"bufio"
 	"bytes"
-	"container/heap"
 	"context"
 	"encoding/binary"
 	"errors"
 	"io"
-	"math"
+	"maps"
 	"os"
 	"slices"
 
@@ -28,11 +27,16 @@ const (
 	maxRuns = 64
 	// runBuffer is for reading and writing one of them.
 	runBuffer = 64 << 10
+	// stride is after how many groups the context is looked at.
+	stride = 1 << 12
+	// maxKey is the most bytes of a key: a position, two of them, or a name, which
+	// may be as long as a game.
+	maxKey = 1 << 23
 )
 
 // groups has a tally for each key. What is beyond its memory goes into
-// temporary files, each sorted by key, which are merged when all is counted:
-// the sums are exact however many there are.
+// temporary files, runs, each as save writes it and sorted by key, which are merged
+// when all is counted: the sums are exact however many there are.
 type groups struct {
 	memory int // bytes
 	held   map[string]*Tally
@@ -59,37 +63,28 @@ func (g *groups) of(key []byte) (*Tally, error) {
 	return t, nil
 }
 
-// spill writes the groups that are held to a temporary file, sorted.
+// spill writes the groups that are held to a run.
 func (g *groups) spill() error {
 	if len(g.runs) >= maxRuns {
 		if err := g.mergeRuns(); err != nil {
 			return err
 		}
 	}
-	err := g.writeRun(func(write func(key []byte, t *Tally) error) error {
-		for _, key := range g.sortedKeys() {
-			if err := write([]byte(key), g.held[key]); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	err := g.addRun(&groups{held: g.held})
 	clear(g.held)
 	g.size = 0
 	return err
 }
 
-func (g *groups) sortedKeys() []string {
-	keys := make([]string, 0, len(g.held))
-	for key := range g.held {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
+// mergeRuns makes one of the first runs, as many as are merged at a time.
+func (g *groups) mergeRuns() error {
+	some := &groups{runs: slices.Clone(g.runs[:maxRuns])}
+	g.runs = slices.Delete(g.runs, 0, maxRuns)
+	return errors.Join(g.addRun(some), some.close())
 }
 
-// writeRun makes a temporary file of what fill writes, in order of key.
-func (g *groups) writeRun(fill func(write func(key []byte, t *Tally) error) error) (err error) {
+// addRun writes other groups to a run.
+func (g *groups) addRun(from *groups) error {
 	file, err := os.CreateTemp("", "stolb-stats-*")
 	if err != nil {
 		return message.Of("stats.no-temporary", "why", err)
@@ -99,14 +94,7 @@ func (g *groups) writeRun(fill func(write func(key []byte, t *Tally) error) erro
 	// with the process whatever ends it. Close tries again.
 	_ = os.Remove(file.Name())
 	w := bufio.NewWriterSize(file, runBuffer)
-	var line []byte
-	err = fill(func(key []byte, t *Tally) error {
-		line = binary.AppendUvarint(line[:0], uint64(len(key)))
-		line = append(line, key...)
-		_, err := w.Write(t.append(line))
-		return err
-	})
-	if err == nil {
+	if err = from.save(w); err == nil {
 		err = w.Flush()
 	}
 	if err != nil {
@@ -115,12 +103,40 @@ func (g *groups) writeRun(fill func(write func(key []byte, t *Tally) error) erro
 	return nil
 }
 
-// mergeRuns makes one file of all.
-func (g *groups) mergeRuns() error {
-	old := &groups{runs: g.runs}
-	g.runs = nil
-	err := g.writeRun(old.all(context.Background()))
-	return errors.Join(err, old.close())
+// save writes the groups in order of their keys, each with the length of its key
+// and 1 before it, and a 0 at the end.
+func (g *groups) save(w io.Writer) error {
+	var line []byte
+	err := g.each(context.Background(), func(key []byte, t *Tally) error {
+		line = binary.AppendUvarint(line[:0], uint64(len(key))+1)
+		line = append(line, key...)
+		_, err := w.Write(t.append(line))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	_, err = w.Write([]byte{0})
+	return err
+}
+
+// load adds what save wrote; valid says whether a key is one of these groups. The
+// error is ErrPartial, or a temporary file's.
+func (g *groups) load(r *bufio.Reader, valid func(key []byte) bool) error {
+	from := source{r: r}
+	for {
+		switch err := from.next(); {
+		case err == io.EOF:
+			return nil
+		case err != nil || !valid(from.key):
+			return ErrPartial
+		}
+		mine, err := g.of(from.key)
+		if err != nil {
+			return err
+		}
+		mine.Merge(&from.tally)
+	}
 }
 
 // take makes another's groups its own; the other is empty then.
@@ -139,69 +155,68 @@ func (g *groups) take(o *groups) error {
 	return nil
 }
 
-// all returns each with its context.
-func (g *groups) all(ctx context.Context) func(func(key []byte, t *Tally) error) error {
-	return func(f func(key []byte, t *Tally) error) error { return g.each(ctx, f) }
-}
-
-// stride is how many groups are passed over before somebody looks whether they
-// are still wanted.
-const stride = 1 << 12
-
 // each calls f with every key and its tally, in ascending order of the keys.
 // Neither may be kept. The error is f's, that of a file, or the context's.
 func (g *groups) each(ctx context.Context, f func(key []byte, t *Tally) error) error {
-	for len(g.runs) > maxRuns {
-		some := &groups{runs: slices.Clone(g.runs[:maxRuns])}
-		g.runs = slices.Delete(g.runs, 0, maxRuns)
-		if err := errors.Join(g.writeRun(some.all(ctx)), some.close()); err != nil {
+	n := 0
+	give := func(key []byte, t *Tally) error {
+		if n++; n%stride == 1 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		return f(key, t)
+	}
+	if len(g.runs) == 0 {
+		for _, key := range slices.Sorted(maps.Keys(g.held)) {
+			if err := give([]byte(key), g.held[key]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if len(g.held) > 0 {
+		if err := g.spill(); err != nil {
 			return err
 		}
 	}
-	var sources sources
+	for len(g.runs) > maxRuns {
+		if err := g.mergeRuns(); err != nil {
+			return err
+		}
+	}
+	var sources []*source // by their keys, the least first
+	add := func(s *source) error {
+		if err := s.next(); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return message.Of("stats.temporary-changed", "", err)
+		}
+		at, _ := slices.BinarySearchFunc(sources, s.key, func(o *source, key []byte) int { return bytes.Compare(o.key, key) })
+		sources = slices.Insert(sources, at, s)
+		return nil
+	}
 	for _, file := range g.runs {
 		if _, err := file.Seek(0, io.SeekStart); err != nil {
 			return message.Of("stats.temporary", "why", err)
 		}
-		sources = append(sources, &source{file: bufio.NewReaderSize(file, runBuffer)})
-	}
-	sources = append(sources, &source{keys: g.sortedKeys(), held: g.held})
-	for _, s := range slices.Clone(sources) {
-		if err := s.next(); err == io.EOF {
-			sources = slices.DeleteFunc(sources, func(o *source) bool { return o == s })
-		} else if err != nil {
+		if err := add(&source{r: bufio.NewReaderSize(file, runBuffer)}); err != nil {
 			return err
 		}
 	}
-	heap.Init(&sources)
 	var key []byte
-	var sum Tally
-	begun := false
-	for n := 0; len(sources) > 0; n++ {
-		if n%stride == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		s := sources[0]
-		if begun && !bytes.Equal(key, s.key) {
-			if err := f(key, &sum); err != nil {
+	for len(sources) > 0 {
+		key = append(key[:0], sources[0].key...)
+		var sum Tally
+		for len(sources) > 0 && bytes.Equal(sources[0].key, key) {
+			s := sources[0]
+			sum.Merge(&s.tally)
+			sources = slices.Delete(sources, 0, 1)
+			if err := add(s); err != nil {
 				return err
 			}
-			begun = false
 		}
-		if !begun {
-			key, sum, begun = append(key[:0], s.key...), Tally{}, true
-		}
-		sum.Merge(&s.tally)
-		if err := s.next(); err == io.EOF {
-			heap.Pop(&sources)
-		} else if err != nil {
+		if err := give(key, &sum); err != nil {
 			return err
-		} else {
-			heap.Fix(&sources, 0)
 		}
-	}
-	if begun {
-		return f(key, &sum)
 	}
 	return nil
 }
@@ -220,49 +235,26 @@ func (g *groups) close() error {
 	return errors.Join(errs...)
 }
 
-// source yields groups in ascending order of key, from a file or from memory.
+// source reads groups that were saved.
 type source struct {
-	file *bufio.Reader
-	keys []string
-	held map[string]*Tally
-
+	r     *bufio.Reader
 	key   []byte
 	tally Tally
 }
 
-// next moves to the next group; io.EOF says that there is none.
+// next reads the next group; io.EOF says that there is none, errTally that these
+// are no groups.
 func (s *source) next() error {
-	if s.file == nil {
-		if len(s.keys) == 0 {
-			return io.EOF
-		}
-		s.key = append(s.key[:0], s.keys[0]...)
-		s.tally = *s.held[s.keys[0]]
-		s.keys = s.keys[1:]
-		return nil
-	}
-	n, err := binary.ReadUvarint(s.file)
-	if err == io.EOF {
+	n, err := binary.ReadUvarint(s.r)
+	switch {
+	case err != nil || n > maxKey:
+		return errTally
+	case n == 0:
 		return io.EOF
-	} else if err != nil || n > math.MaxInt32 {
-		return changed()
 	}
-	s.key = slices.Grow(s.key[:0], int(n))[:n]
-	if _, err := io.ReadFull(s.file, s.key); err != nil {
-		return changed()
+	s.key = slices.Grow(s.key[:0], int(n)-1)[:n-1]
+	if _, err := io.ReadFull(s.r, s.key); err != nil {
+		return errTally
 	}
-	return s.tally.read(s.file)
-}
-
-// sources is a heap with the least key on top.
-type sources []*source
-
-func (s sources) Len() int           { return len(s) }
-func (s sources) Less(i, j int) bool { return bytes.Compare(s[i].key, s[j].key) < 0 }
-func (s sources) Swap(i, j int)      { s[i], s[j] = s[j], s[i] }
-func (s *sources) Push(x any)        { *s = append(*s, x.(*source)) }
-func (s *sources) Pop() any {
-	last := (*s)[len(*s)-1]
-	*s = (*s)[:len(*s)-1]
-	return last
+	return s.tally.read(s.r)
 }

@@ -1,7 +1,6 @@
 package stats
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/stolb/stolb/record"
@@ -32,24 +31,17 @@ type Openings struct {
 	groups  *groups
 
 	// The game under way.
-	tally Tally  // of it alone
-	left  int    // plies to follow; -1 before the root, stopped behind the last
-	from  []byte // key of the position before the next move
-	edge  []byte // keys of the positions before and after a move
-	met   []met  // what the game has been counted for
-	arena []byte
+	tally Tally           // of it alone
+	left  int             // plies to follow; -1 before the root, stopped behind the last
+	from  []byte          // key of the position before the next move
+	edge  []byte          // keys of the positions before and after a move
+	met   map[string]bool // the keys that the game has been counted for
 }
 
 const (
 	before  = -1
 	stopped = -2
 )
-
-// met is a key that a game has been counted for.
-type met struct {
-	hash     uint64
-	from, to int // in the arena
-}
 
 // NewOpenings returns openings of the games that reach root, to so many plies
 // behind it, 0 to MaxDepth, that hold about so many bytes in memory.
@@ -60,6 +52,7 @@ func NewOpenings(root *replay.Position, depth, memory int) *Openings {
 		atStart: key == string(appendPosition(nil, root.Rules().Start())),
 		depth:   min(max(depth, 0), MaxDepth),
 		groups:  newGroups(memory),
+		met:     make(map[string]bool),
 	}
 }
 
@@ -77,7 +70,8 @@ func (o *Openings) Add(r *replay.Report) error {
 	var err error
 	o.tally = Tally{}
 	o.tally.Count(r)
-	o.left, o.met, o.arena = before, o.met[:0], o.arena[:0]
+	o.left = before
+	clear(o.met)
 	walk(r, plies, func(p *replay.Position, played bool) {
 		if err == nil && o.left != stopped {
 			err = o.visit(p, played)
@@ -105,7 +99,7 @@ func (o *Openings) visit(p *replay.Position, played bool) error {
 			return nil
 		}
 		o.left = o.depth
-		return o.count(p.Hash(), o.from)
+		return o.count(o.from)
 	}
 	if o.left == 0 || !played {
 		o.left = stopped
@@ -115,23 +109,18 @@ func (o *Openings) visit(p *replay.Position, played bool) error {
 	o.edge = append(o.edge[:0], o.from...)
 	o.from = appendPosition(o.from[:0], p)
 	o.edge = append(o.edge, o.from...)
-	if err := o.count(p.Hash(), o.edge); err != nil {
+	if err := o.count(o.edge); err != nil {
 		return err
 	}
-	return o.count(p.Hash(), o.from)
+	return o.count(o.from)
 }
 
-// count counts the game for a key, unless it has been. Of the keys that the
-// game was counted for only those with the same hash are compared.
-func (o *Openings) count(hash uint64, key []byte) error {
-	for _, m := range o.met {
-		if m.hash == hash && bytes.Equal(o.arena[m.from:m.to], key) {
-			return nil
-		}
+// count counts the game for a key, unless it has been.
+func (o *Openings) count(key []byte) error {
+	if o.met[string(key)] {
+		return nil
 	}
-	at := len(o.arena)
-	o.arena = append(o.arena, key...)
-	o.met = append(o.met, met{hash, at, len(o.arena)})
+	o.met[string(key)] = true
 	t, err := o.groups.of(key)
 	if err != nil {
 		return err

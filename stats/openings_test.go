@@ -345,7 +345,7 @@ func TestOpeningsCollision(t *testing.T) {
 	o := NewOpenings(root, 10, Memory)
 	defer o.Close()
 	for _, line := range []string{"c3-b4 d6-e5", "c3-b4 f6-e5", "g3-h4"} {
-		o.tally, o.left, o.met, o.arena = Tally{Games: 1}, before, o.met[:0], o.arena[:0]
+		o.tally, o.left, o.met = Tally{Games: 1}, before, map[string]bool{}
 		// Not the root, whatever its hash: nothing is counted up to there.
 		p := *rules.Start()
 		legal := p.Moves(nil)

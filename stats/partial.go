@@ -2,13 +2,11 @@ package stats
 
 import (
 	"bufio"
-	"context"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -21,72 +19,12 @@ import (
 
 // Limits of what is loaded.
 const (
-	maxKey     = 1 << 23 // bytes of a position, two of them, or a name, which may be as long as a game
-	shortKey   = 1 << 12 // bytes of nearly all
-	maxNumber  = 1 << 50 // of a tally's
 	maxSummary = 1 << 28 // bytes of what is no groups
 	maxYears   = 10_000
 )
 
 // ErrPartial is returned for what is no saved statistic of the kind, or not whole.
 var ErrPartial = errors.New("stats: not what such a statistic saves, or not all of it")
-
-// save writes the groups in order of their keys, each behind the length of its key
-// and 1, and a 0 at the end.
-func (g *groups) save(w io.Writer) error {
-	var line []byte
-	err := g.each(context.Background(), func(key []byte, t *Tally) error {
-		line = binary.AppendUvarint(line[:0], uint64(len(key))+1)
-		line = append(line, key...)
-		_, err := w.Write(t.append(line))
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	_, err = w.Write([]byte{0})
-	return err
-}
-
-// load adds what save wrote; valid says whether a key is one of these groups.
-func (g *groups) load(r *bufio.Reader, valid func(key []byte) bool) error {
-	short := make([]byte, shortKey)
-	for {
-		n, err := binary.ReadUvarint(r)
-		switch {
-		case err != nil || n > maxKey:
-			return ErrPartial
-		case n == 0:
-			return nil
-		}
-		key := short[:min(n-1, shortKey)]
-		_, err = io.ReadFull(r, key)
-		if n-1 > shortKey { // with no more memory than there are bytes
-			var rest []byte
-			rest, err = io.ReadAll(io.LimitReader(r, int64(n-1-shortKey)))
-			if key = append(slices.Clone(key), rest...); uint64(len(key)) < n-1 {
-				return ErrPartial
-			}
-		}
-		if err != nil || !valid(key) {
-			return ErrPartial
-		}
-		var t Tally
-		if t.read(r) != nil {
-			return ErrPartial
-		}
-		for _, number := range t.numbers() {
-			if *number > maxNumber {
-				return ErrPartial
-			}
-		}
-		mine, err := g.of(key)
-		if err != nil {
-			return err
-		}
-		mine.Merge(&t)
-	}
-}
 
 // saveJSON writes a value behind its length.
 func saveJSON(w io.Writer, value any) error {

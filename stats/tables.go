@@ -2,7 +2,6 @@ package stats
 
 import (
 	"cmp"
-	"container/heap"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -187,36 +186,23 @@ func (w words) playerTable(players iter.Seq2[*Player, error], points bool) *tabl
 // mostGames returns the players with the most games, at most MaxRows, those of
 // equal games in the order of their names; and how many more there are.
 func mostGames(players iter.Seq2[*Player, error]) (top []Player, more int, err error) {
-	var h playerHeap
+	cut := func() {
+		slices.SortFunc(top, func(a, b Player) int {
+			return cmp.Or(cmp.Compare(b.Games(), a.Games()), strings.Compare(a.Name, b.Name))
+		})
+		more += max(len(top)-MaxRows, 0)
+		top = top[:min(len(top), MaxRows)]
+	}
 	for p, err := range players {
 		if err != nil {
 			return nil, 0, err
 		}
-		if heap.Push(&h, *p); len(h) > MaxRows {
-			heap.Pop(&h)
-			more++
+		if top = append(top, *p); len(top) == 2*MaxRows {
+			cut()
 		}
 	}
-	slices.SortFunc(h, morePlayed)
-	return h, more, nil
-}
-
-// morePlayed orders players by games, then by name.
-func morePlayed(a, b Player) int {
-	return cmp.Or(cmp.Compare(b.Games(), a.Games()), strings.Compare(a.Name, b.Name))
-}
-
-// playerHeap has the player on top who comes last.
-type playerHeap []Player
-
-func (h playerHeap) Len() int           { return len(h) }
-func (h playerHeap) Less(i, j int) bool { return morePlayed(h[i], h[j]) > 0 }
-func (h playerHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *playerHeap) Push(x any)        { *h = append(*h, x.(Player)) }
-func (h *playerHeap) Pop() any {
-	last := (*h)[len(*h)-1]
-	*h = (*h)[:len(*h)-1]
-	return last
+	cut()
+	return top, more, nil
 }
 
 // Tables returns the scores: a table of one row with all numbers, those of more
@@ -521,7 +507,7 @@ func (t *Tree) Table() *table.Table {
 		{Name: "variant", Type: table.Symbol, Words: openingVariants, Meaning: "the game that is played"},
 		{Name: "path", Type: text, Distinct: true, Meaning: "the moves in full from the root, with spaces between: the way that was found first; empty for the root, which is the first row"},
 		{Name: "ply", Type: i32, Unit: "plies", Meaning: "the number of these moves, which is the least that leads to the position; 0 for the root"},
-		{Name: "move", Type: table.Dictionary, Optional: true, Meaning: "the last of them; none for the root"},
+		{Name: "move", Type: table.Text, Optional: true, Meaning: "the last of them; none for the root"},
 		{Name: "hash", Type: i64, Distinct: true, Meaning: "64 bits that tell the position, the same as in plies.hash_after; each position of the tree is one row"},
 		{Name: "parent", Type: i64, Meaning: "hash of the position before move; of the root its own"},
 		{Name: "ways", Type: i32, Unit: "moves", Meaning: "how many moves of the tree lead to the position; more than 1 where it comes about in several ways"},
@@ -748,7 +734,7 @@ func (t *Tournament) Tables(system System, book Book, whole bool, l message.Lang
 	}
 	names, deciding := []string{}, []string{}
 	for _, c := range s.Criteria {
-		names, deciding = append(names, c.String()), append(deciding, w.tell(criteria[c]))
+		names, deciding = append(names, criteria[c].name), append(deciding, w.tell(criteria[c].title))
 	}
 	notes := []string{w.tell("page.table-note", "system", message.Of(systems[s.System]), "number", number, "book", message.Of(books[s.Book]),
 		"criteria", strings.Join(deciding, ", "))}
@@ -894,16 +880,10 @@ func (w words) coefficients(s *standings, whole bool) *table.Table {
 	return t
 }
 
-// What systems, books and criteria are called.
+// What systems and books are called.
 var (
-	systems  = [...]message.ID{Whichever: "page.whichever", RoundRobin: "page.round-robin", Swiss: "page.swiss"}
-	books    = [...]message.ID{Codex: "page.codex", Ukrainian: "page.ukrainian", GoCode: "page.go"}
-	criteria = [...]message.ID{
-		shmulyanDvorkovich: "page.shmulyan", berger: "page.berger", sonnebornBerger: "page.sonneborn", buchholz: "page.buchholz",
-		shortSolkoff: "page.short-solkoff", medianSolkoff: "page.median-solkoff", sodos: "page.sodos", sosos: "page.sosos",
-		mostWins: "page.most-wins", encounter: "page.encounter", encounters: "page.encounters",
-		againstOthers: "page.against-others", teamMatches: "page.team-matches",
-	}
+	systems = [...]message.ID{Whichever: "page.whichever", RoundRobin: "page.round-robin", Swiss: "page.swiss"}
+	books   = [...]message.ID{Codex: "page.codex", Ukrainian: "page.ukrainian", GoCode: "page.go"}
 )
 
 // crossing is the results of one participant against another; of teams their

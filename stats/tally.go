@@ -7,7 +7,6 @@ import (
 	"math"
 
 	"github.com/stolb/stolb/record"
-	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -113,14 +112,15 @@ func (t *Tally) append(dst []byte) []byte {
 
 var errTally = errors.New("stats: not the bytes of a tally")
 
-// changed says that a temporary file has not what was written to it.
-func changed() error { return message.Of("stats.temporary-changed", "", errTally) }
+// maxNumber is the most that a number of a tally comes to.
+const maxNumber = 1 << 50
 
+// read reads what append wrote. The error is errTally.
 func (t *Tally) read(from *bufio.Reader) error {
 	for _, n := range t.numbers() {
 		u, err := binary.ReadUvarint(from)
-		if err != nil || u > math.MaxInt {
-			return changed()
+		if err != nil || u > maxNumber {
+			return errTally
 		}
 		*n = int(u)
 	}

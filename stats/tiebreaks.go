@@ -3,6 +3,8 @@ package stats
 import (
 	"cmp"
 	"slices"
+
+	"github.com/stolb/stolb/record/message"
 )
 
 // coefficients are the criteria that decide places where points are equal. All
@@ -135,12 +137,26 @@ const (
 	teamMatches   // the coefficient of teams (Codex 3.7, appendix 3)
 )
 
-// String returns the criterion's name in a table's heading.
-func (c criterion) String() string {
-	return [...]string{
-		"Shmulyan-Dvorkovich", "Berger", "Sonneborn-Berger", "Buchholz", "shortened Solkoff", "median Solkoff",
-		"SODOS", "SOSOS", "wins", "encounter", "encounters", "results against others", "team coefficient",
-	}[c]
+// criteria are what the criteria are called in JSON and in tables, and a participant's
+// value by those that need no more than that; the greater is better.
+var criteria = [...]struct {
+	name  string
+	title message.ID
+	value func(*row) int
+}{
+	shmulyanDvorkovich: {"Shmulyan-Dvorkovich", "page.shmulyan", func(r *row) int { return int(r.ShmulyanDvorkovich) }},
+	berger:             {"Berger", "page.berger", func(r *row) int { return int(r.Berger) }},
+	sonnebornBerger:    {"Sonneborn-Berger", "page.sonneborn", func(r *row) int { return int(r.SonnebornBerger) }},
+	buchholz:           {"Buchholz", "page.buchholz", func(r *row) int { return int(r.Buchholz) }},
+	shortSolkoff:       {"shortened Solkoff", "page.short-solkoff", func(r *row) int { return int(r.ShortSolkoff) }},
+	medianSolkoff:      {"median Solkoff", "page.median-solkoff", nil},
+	sodos:              {"SODOS", "page.sodos", func(r *row) int { return int(r.SODOS) }},
+	sosos:              {"SOSOS", "page.sosos", func(r *row) int { return int(r.SOSOS) }},
+	mostWins:           {"wins", "page.most-wins", func(r *row) int { return r.Wins }},
+	encounter:          {"encounter", "page.encounter", nil},
+	encounters:         {"encounters", "page.encounters", nil},
+	againstOthers:      {"results against others", "page.against-others", nil},
+	teamMatches:        {"team coefficient", "page.team-matches", func(r *row) int { return *r.Team }},
 }
 
 // criteriaOf returns a book's criteria in their order. Where a book leaves the
@@ -250,26 +266,16 @@ func split(participants []int, value func(i int) []int) [][]int {
 // place; the greater is better. Where a criterion does not apply, all have the
 // same.
 func (f *field) criterion(c criterion, shared []int, places [][]int) func(i int) []int {
-	one := func(of func(*row) int) func(i int) []int {
-		return func(i int) []int { return []int{of(&f.rows[i])} }
+	if c == teamMatches {
+		for _, i := range shared {
+			team := f.team(i, shared)
+			f.rows[i].Team = &team
+		}
+	}
+	if value := criteria[c].value; value != nil {
+		return func(i int) []int { return []int{value(&f.rows[i])} }
 	}
 	switch c {
-	case shmulyanDvorkovich:
-		return one(func(r *row) int { return int(r.ShmulyanDvorkovich) })
-	case berger:
-		return one(func(r *row) int { return int(r.Berger) })
-	case sonnebornBerger:
-		return one(func(r *row) int { return int(r.SonnebornBerger) })
-	case buchholz:
-		return one(func(r *row) int { return int(r.Buchholz) })
-	case shortSolkoff:
-		return one(func(r *row) int { return int(r.ShortSolkoff) })
-	case sodos:
-		return one(func(r *row) int { return int(r.SODOS) })
-	case sosos:
-		return one(func(r *row) int { return int(r.SOSOS) })
-	case mostWins:
-		return one(func(r *row) int { return r.Wins })
 	case medianSolkoff:
 		return func(i int) []int {
 			medians := make([]int, len(f.rows[i].Medians))
@@ -283,22 +289,17 @@ func (f *field) criterion(c criterion, shared []int, places [][]int) func(i int)
 			return func(int) []int { return nil }
 		}
 		return func(i int) []int { return []int{f.against(i, shared)} }
-	case againstOthers:
-		return func(i int) []int {
-			var results []int
-			for _, place := range places {
-				if !slices.Contains(place, i) {
-					results = append(results, f.against(i, place))
-				}
+	}
+	// Against others.
+	return func(i int) []int {
+		var results []int
+		for _, place := range places {
+			if !slices.Contains(place, i) {
+				results = append(results, f.against(i, place))
 			}
-			return results
 		}
+		return results
 	}
-	for _, i := range shared {
-		team := f.team(i, shared)
-		f.rows[i].Team = &team
-	}
-	return one(func(r *row) int { return *r.Team })
 }
 
 // allMet says whether each has met each of the others as often.

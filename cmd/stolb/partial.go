@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -111,6 +110,7 @@ func (c *statistic) savePartial(k kind, input, files string, done error) error {
 type partialFile struct {
 	name string
 	head partial.Head
+	part partValue
 	file io.Closer
 	r    *partial.Reader
 }
@@ -131,8 +131,7 @@ func openPartial(name string) (*partialFile, error) {
 	p := &partialFile{name: name, file: text}
 	p.r, err = partial.NewReader(text)
 	if err == nil {
-		var part partValue
-		if p.head = p.r.Head; p.head.Part != "" && part.Set(p.head.Part) != nil {
+		if p.head = p.r.Head; p.head.Part != "" && p.part.Set(p.head.Part) != nil {
 			err = message.Of("part.no-partial", "command", "stolb stats --partial")
 		}
 	}
@@ -166,71 +165,65 @@ func inOrder(files []*partialFile) ([]*partialFile, error) {
 			return nil, message.Of("part.other-flags", "first", first.name, "second", f.name, "flags", askedFlags(first.head.Asked), "other", askedFlags(f.head.Asked))
 		}
 	}
-	type input struct {
-		files string
-		n     int
-	}
-	seen := map[input]map[int]string{} // files by part
-	at := map[input]int{}              // where the first is named
-	key := func(f *partialFile) (input, int) {
-		var part partValue
-		_ = part.Set(f.head.Part) // see openPartial
-		return input{f.head.Input, part.n}, part.k
-	}
+	parts := map[input]map[int]*partialFile{}
 	counted := map[string]*partialFile{} // the first, by where the files are
-	for i, f := range files {
-		of, k := key(f)
-		if other, ok := counted[f.head.Files]; ok && f.head.Files != "" {
-			if with, _ := key(other); of != with || of.n == 0 {
-				return nil, message.Of("part.same-files", "first", other.name, "second", f.name)
-			}
+	for _, f := range files {
+		of := f.input()
+		if other := counted[f.head.Files]; f.head.Files != "" && other != nil && (of.n == 0 || other.input() != of) {
+			return nil, message.Of("part.same-files", "first", other.name, "second", f.name)
 		}
 		counted[f.head.Files] = f
-		if of.n == 0 {
-			continue
+		if parts[of] == nil {
+			parts[of] = map[int]*partialFile{}
 		}
-		if seen[of] == nil {
-			seen[of], at[of] = map[int]string{}, i
+		if other := parts[of][f.part.k]; of.n > 0 && other != nil {
+			return nil, message.Of("part.twice", "first", other.name, "second", f.name, "part", f.head.Part)
 		}
-		if other, ok := seen[of][k]; ok {
-			return nil, message.Of("part.twice", "first", other, "second", f.name, "part", f.head.Part)
-		}
-		seen[of][k] = f.name
+		parts[of][f.part.k] = f
 	}
+	var sorted []*partialFile
 	for _, f := range files {
-		of, _ := key(f)
-		var missing []string
-		for k := 1; k <= of.n && len(seen[of]) < of.n && len(missing) < 5; k++ {
-			if seen[of][k] == "" {
-				missing = append(missing, fmt.Sprintf("%d/%d", k, of.n))
+		of := f.input()
+		switch all := parts[of]; {
+		case of.n == 0:
+			sorted = append(sorted, f)
+		case all == nil: // they are where the first is named
+		case len(all) < of.n:
+			return nil, missingParts(f, files, all)
+		default:
+			for k := 1; k <= of.n; k++ {
+				sorted = append(sorted, all[k])
 			}
+			delete(parts, of)
 		}
-		if len(missing) > 0 {
-			for _, other := range files {
-				if with, k := key(other); with.n == of.n && with != of && seen[of][k] == "" {
-					return nil, message.Of("part.other-input", "first", f.name, "part", f.head.Part, "second", other.name, "other", other.head.Part)
-				}
-			}
-			return nil, message.Of("part.missing", "file", f.name, "part", f.head.Part, "n", of.n-len(seen[of]), "all", of.n, "parts", strings.Join(missing, ", "))
-		}
-	}
-	type placed struct {
-		*partialFile
-		at, k int
-	}
-	order := make([]placed, len(files))
-	for i, f := range files {
-		order[i] = placed{f, i, 0}
-		if of, k := key(f); of.n > 0 {
-			order[i].at, order[i].k = at[of], k
-		}
-	}
-	slices.SortStableFunc(order, func(a, b placed) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.k, b.k)) })
-	sorted := make([]*partialFile, len(files))
-	for i := range order {
-		sorted[i] = order[i].partialFile
 	}
 	return sorted, nil
+}
+
+// input is what a file is a part of, of how many; n is 0 for no part.
+type input struct {
+	files string
+	n     int
+}
+
+func (p *partialFile) input() input { return input{p.head.Input, p.part.n} }
+
+// missingParts returns the error that some parts are not there beside those that
+// are, of which f is one; or that they are, of another input.
+func missingParts(f *partialFile, files []*partialFile, there map[int]*partialFile) error {
+	of := f.input()
+	for _, other := range files {
+		if with := other.input(); with.n == of.n && with != of && there[other.part.k] == nil {
+			return message.Of("part.other-input", "first", f.name, "part", f.head.Part, "second", other.name, "other", other.head.Part)
+		}
+	}
+	var missing []string
+	for k := 1; k <= of.n && len(missing) < 5; k++ {
+		if there[k] == nil {
+			missing = append(missing, fmt.Sprintf("%d/%d", k, of.n))
+		}
+	}
+	return message.Of("part.missing", "file", f.name, "part", f.head.Part, "n", of.n-len(there), "all", of.n, "parts", strings.Join(missing, ", "))
 }
 
 // askedFlags lists what was asked for as flags.

@@ -359,7 +359,7 @@ func writeConfusions(path string, hand *restore.Confusions) error {
 	return out.commit()
 }
 
-// sheetDefaults are how --to sheet writes.
+// What --to sheet writes.
 const (
 	sheetLayout   = grammar.Table
 	sheetLanguage = message.Russian

@@ -11,17 +11,11 @@ import (
 	"github.com/stolb/stolb/convert/table"
 )
 
-// seriesColours tell the parts of a chart apart in light and dark, and without
-// red and green alone.
-var seriesColours = []struct{ light, dark string }{
-	{"#2f6db5", "#6aa5e8"},
-	{"#d08a1d", "#f0b44f"},
-	{"#8a8580", "#9d9790"},
-	{"#7a3e9d", "#b98ad6"},
-	{"#2a8c7a", "#5cc3b0"},
-}
+// seriesColours are how many colours page.html has, which tell the parts of a
+// chart apart in light and dark, and without red and green alone.
+const seriesColours = 5
 
-func series(i int) string { return fmt.Sprintf("var(--series-%d)", i%len(seriesColours)) }
+func series(i int) string { return fmt.Sprintf("var(--series-%d)", i%seriesColours) }
 
 // Sizes of charts, in pixels.
 const (
