@@ -287,9 +287,9 @@ func (g *generator) step(n uint8, came direction, king bool) bool {
 		}
 		undo := g.take(c, l)
 		switch {
-		case reaches && r.Passing == Stops:
+		case reaches && r.Passing == stops:
 			g.end(l, true)
-		case reaches && r.Passing == GoesOnAsKing:
+		case reaches && r.Passing == goesOnAsKing:
 			passed := g.passed
 			g.passed = true
 			if !g.step(l, d, true) {
@@ -428,17 +428,17 @@ func (g *generator) worth() uint64 {
 	var w uint64
 	for _, preference := range g.p.rules.Prefer {
 		switch preference {
-		case MostPieces:
+		case mostPieces:
 			w = w<<5 | uint64(g.n)
-		case WithKing:
+		case withKing:
 			w = w<<1 | kings>>g.from&1
-		case MostKings:
+		case mostKings:
 			n := uint64(0)
 			for _, c := range g.taken[:g.n] {
 				n += kings >> c & 1
 			}
 			w = w<<5 | n
-		case KingsFirst:
+		case kingsFirst:
 			w <<= maxTaken
 			for i, c := range g.taken[:g.n] {
 				w |= kings >> c & 1 << (maxTaken - 1 - i)

@@ -26,7 +26,7 @@ func (p *Position) straight(from, to uint8, m *Move) bool {
 		return false
 	}
 	crowned := !king && r.promote[p.turn&1]&target != 0
-	if j := &g.jumps[from&63][d&3]; j.land == target && !flies && (!crowned || r.Passing == Stops) {
+	if j := &g.jumps[from&63][d&3]; j.land == target && !flies && (!crowned || r.Passing == stops) {
 		// One piece is taken, as mostly; what is left of its tower is in nobody's way.
 		occupied, targets := (p.own[0]|p.own[1])&^bit, p.own[p.turn&1^1]
 		if targets&j.over == 0 || occupied&target != 0 {
@@ -67,9 +67,9 @@ func (p *Position) straight(from, to uint8, m *Move) bool {
 	if crowned {
 		m.promotes = !r.KingByRank
 		switch r.Passing {
-		case Stops:
+		case stops:
 			return true
-		case GoesOnAsKing:
+		case goesOnAsKing:
 			flies = r.KingFlies
 			king = true
 		}
