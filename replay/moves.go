@@ -306,6 +306,24 @@ func (g *generator) step(n uint8, came direction, king bool) bool {
 	return found
 }
 
+// goesOn says whether a tower that does not fly has a capture from the square of bit.
+// The targets are without what it came over: never straight back along the diagonal,
+// Adiukh 3.14.
+func (p *Position) goesOn(bit, occupied, targets uint64, king bool) bool {
+	g := p.rules.geometry
+	empty := g.playing &^ occupied
+	right, left := g.shifts()
+	var up, down uint64
+	back := king || p.rules.ManCapturesBack
+	if back || p.turn == record.White {
+		up = (bit<<right&targets)<<right | (bit<<left&targets)<<left
+	}
+	if back || p.turn == record.Black {
+		down = (bit>>right&targets)>>right | (bit>>left&targets)>>left
+	}
+	return (up|down)&empty != 0
+}
+
 // fly follows the captures of a flying king from square n in direction d and
 // says whether there are any.
 func (g *generator) fly(n uint8, d direction) bool {
