@@ -44,7 +44,7 @@ func Each[Out any](ctx context.Context, in *Input, newWorker func() func(*Entry,
 	return replay.Stream(ctx, in.o.Jobs, in.Texts(), func() func(Text, *Out) {
 		parser := records.NewParser(in.o.Variant)
 		parser.Written().ReuseNotes = true
-		e := &Entry{Game: new(record.Game), Arbiter: replay.Arbiter{Alike: in.o.Alike}, variant: in.o.Variant}
+		e := &Entry{Game: new(record.Game), variant: in.o.Variant}
 		do := newWorker()
 		return func(text Text, out *Out) {
 			e.Text = text
@@ -59,7 +59,7 @@ func Each[Out any](ctx context.Context, in *Input, newWorker func() func(*Entry,
 // in its place, and the next game or file follows; where ctx ends its error comes last.
 func Judge(ctx context.Context, in *Input) iter.Seq2[*replay.Report, error] {
 	return fresh(ctx, in, func() func(*record.Game) *replay.Report {
-		arbiter := replay.Arbiter{Alike: in.o.Alike}
+		var arbiter replay.Arbiter
 		return func(g *record.Game) *replay.Report {
 			report := new(replay.Report)
 			arbiter.Judge(g, in.o.Variant, report)

@@ -33,7 +33,6 @@ type Options struct {
 	Encoding string         // of text, as grammar.Encodings names them; "" to detect it
 	Include  []string       // patterns of the files that are read of folders; none for all
 	Jobs     int            // workers; 0 for one a processor
-	Alike    int            // how many faults of a kind are explained of a game; 0 for all
 
 	// Stdin is read for the name "-". An *io.SectionReader is read anew each time
 	// that the input is.

@@ -66,7 +66,7 @@ func Encodings() []string { return cut.Encodings() }
 // found as NewCutter finds it.
 func Decode(r io.Reader, enc string) ([]byte, error) { return cut.Decode(r, enc, sheet.KnownWord) }
 
-var languagesToCut = cut.Rooms{
+var languagesToCut = cut.Formats{
 	Sheet: func() cut.Finder { return sheet.NewFinder() },
 	PDN:   func() cut.Finder { return new(pdn.Finder) },
 	Known: sheet.KnownWord,

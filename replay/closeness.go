@@ -12,15 +12,19 @@ import (
 // has to be changed, inserted or dropped counts 2, one that looks like the right
 // one, or cannot be read, 1; signs and marks do not count.
 type closeness struct {
-	exact, alike pattern
-	full         bool // it begins with a whole square
+	text string // of the word, at most maxCompared bytes
+	full bool   // it begins with a whole square
 }
 
+// maxCompared is how many bytes of a word are compared.
+const maxCompared = 64
+
 // looksLike are, for a character, those for which hands and print make it be
-// taken.
-var looksLike = map[byte]string{
+// taken; for one that cannot be read, all.
+var looksLike = [128]string{
 	'a': "d", 'b': "h6", 'c': "e", 'd': "a", 'e': "c", 'f': "t", 'g': "9", 'h': "b",
 	'0': "68", '1': "74", '2': "7", '3': "85", '4': "91", '5': "36", '6': "508b", '7': "12", '8': "306", '9': "4g",
+	unread: "abcdefghij0123456789:",
 }
 
 // folded are the characters of moves for which others are written.
@@ -35,29 +39,18 @@ const unread = '?'
 
 // to makes ready to compare with a word.
 func (c *closeness) to(w *record.Word, b record.Board) {
-	text := canonical(w, b)
+	c.text = canonical(w, b)
 	if len(w.Steps) == 0 {
-		text = fold(w.Text)
+		c.text = fold(w.Text)
 	}
-	c.full = len(text) >= 2 && text[1] >= '0' && text[1] <= '9'
-	c.exact.set(text)
-	c.alike.set(text)
-	for i := range c.alike.length {
-		for _, other := range []byte(looksLike[text[i]]) {
-			c.alike.places[other] |= 1 << i
-		}
-		if text[i] == unread {
-			for _, any := range []byte("abcdefghij0123456789:") {
-				c.alike.places[any] |= 1 << i
-			}
-		}
-	}
+	c.text = c.text[:min(len(c.text), maxCompared)]
+	c.full = len(c.text) >= 2 && c.text[1] >= '0' && c.text[1] <= '9'
 }
 
 // distance returns how far the word is from the text of a move in full, or from
 // what of it other notations write; 0 where nothing is written.
 func (c *closeness) distance(text string) int {
-	if c.exact.length == 0 {
+	if c.text == "" {
 		return 0
 	}
 	d := c.of(text, "")
@@ -71,15 +64,39 @@ func (c *closeness) distance(text string) int {
 	}
 	if text[0] >= 'a' && !c.full { // short (Codex 1.10), and without a sign (Adiukh 7.2)
 		d = min(d, c.of(text[:1], text[last:]))
-		if c.exact.places[':'] == 0 {
+		if !strings.Contains(c.text, ":") {
 			d = min(d, c.of(text[:1], text[last+1:]))
 		}
 	}
 	return d
 }
 
+// of is distance where the text is all that is written of the move, in two parts.
 func (c *closeness) of(begin, end string) int {
-	return c.exact.distance(begin, end) + c.alike.distance(begin, end)
+	text := strings.ReplaceAll(begin+end, "-", ":")
+	return editDistance(c.text, text, false) + editDistance(c.text, text, true)
+}
+
+// editDistance is the number of characters to change, insert or drop to make one text of
+// another (Levenshtein); where alike is set, none are that look like the right one. The
+// written text has at most maxCompared bytes.
+func editDistance(written, text string, alike bool) int {
+	var row [maxCompared + 1]int // of the table: the distances of what the text has so far
+	for i := range written {
+		row[i+1] = i + 1
+	}
+	for n := range len(text) {
+		diagonal := row[0]
+		row[0] = n + 1
+		for i := range len(written) {
+			least := diagonal
+			if c := written[i]; c != text[n] && !(alike && strings.IndexByte(looksLike[c&127], text[n]) >= 0) {
+				least = min(diagonal, row[i], row[i+1]) + 1
+			}
+			diagonal, row[i+1] = row[i+1], least
+		}
+	}
+	return row[len(written)]
 }
 
 // canonical spells the word with colons and without marks.
@@ -98,12 +115,12 @@ func canonical(w *record.Word, b record.Board) string {
 }
 
 // fold spells what could not be read with the characters of moves, a byte each;
-// only so much of it as a pattern can have.
+// only so much of it as is compared.
 func fold(text string) string {
-	var room [maxPattern]byte
+	var room [maxCompared]byte
 	spelt := room[:0]
 	for _, r := range text {
-		if len(spelt) == maxPattern {
+		if len(spelt) == maxCompared {
 			break
 		}
 		r = unicode.ToLower(r)

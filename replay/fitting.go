@@ -40,26 +40,6 @@ func (j *Arbiter) variant(asked record.Variant) record.Variant {
 	if plies == 0 {
 		variants = g.Shows
 	}
-	names, said := j.unnamed.say(variants, plies, len(g.Plies))
-	j.fault(record.Fault{Code: record.NoVariant, Severity: record.Unreadable, Message: said, Suggestions: names})
-	return record.UnknownVariant
-}
-
-// unnamed is what was said last of a game that names no variant: that which has been
-// said of most short ones before.
-type unnamed struct {
-	variants   []record.Variant
-	plies, all int
-	names      []string
-	said       message.Message
-	is         bool // anything was
-}
-
-// say says which variants a game can be under which so many of all its plies are legal.
-func (u *unnamed) say(variants []record.Variant, plies, all int) ([]string, message.Message) {
-	if u.is && u.plies == plies && u.all == all && slices.Equal(u.variants, variants) {
-		return slices.Clone(u.names), u.said
-	}
 	names := namesOf(variants)
 	said := message.Of("replay.no-variant")
 	switch {
@@ -67,10 +47,10 @@ func (u *unnamed) say(variants []record.Variant, plies, all int) ([]string, mess
 	case plies == 0:
 		said = message.Of("replay.no-variant-looks", "variants", message.Or(names...))
 	default:
-		said = message.Of("replay.no-variant-fits", "fits", legalIn(names, plies, all))
+		said = message.Of("replay.no-variant-fits", "fits", legalIn(names, plies, len(g.Plies)))
 	}
-	*u = unnamed{slices.Clone(variants), plies, all, names, said, true}
-	return slices.Clone(names), said
+	j.fault(record.Fault{Code: record.NoVariant, Severity: record.Unreadable, Message: said, Suggestions: names})
+	return record.UnknownVariant
 }
 
 // doubt notes where a variant that was guessed from the text forbids what others

@@ -114,9 +114,7 @@ func (f *follower) quick(p *Position, w *record.Word) bool {
 func (f *follower) branch(p *Position, w *record.Word) {
 	if f.legal = f.legal[:0]; len(w.Steps) == 0 {
 		g := generator{p: p, moves: f.legal}
-		if !g.captures() {
-			g.quiet()
-		}
+		g.all()
 		f.legal = g.moves
 		f.left -= workSearch + g.steps
 		for i := range f.legal {

@@ -77,25 +77,15 @@ type Arbiter struct {
 	before   []Position // that it met, see line
 	work     int        // that following them has taken of the game's
 	like     closeness
-	unnamed  unnamed
 	trial    *trial // of records that do not say what is played; nil before the first
 
 	from   *Position // where a variation begins, else nil
 	varied bool      // the game has variations
 
-	first alike // of the report's faults
-
 	// SkipDiagnosis says that a report need not tell more than how far the game's own
 	// moves can be played: where it stops, the report does not say why, nor what was meant,
 	// which can take many times as long, and variations are not judged.
 	SkipDiagnosis bool
-
-	// Alike is how many faults of one kind somebody will read, the first by their
-	// places; 0 or less for all. Of those behind them a report has what they are, where,
-	// and what they come to, but neither a message, nor a reason, nor suggestions, which
-	// take many times as long to find; and no final position of the variation that one
-	// of them stops.
-	Alike int
 }
 
 // maxRepairs is how many repairs of a game are told one by one. A sheet typed
@@ -135,7 +125,6 @@ func (j *Arbiter) judge(g *record.Game, asked record.Variant, r *Report) {
 	r.Game, r.Moves, r.Claims, r.Legal = g, moves[:0], claims[:0], legal[:0]
 	r.Variations, r.played, r.Faults = variations[:0], played[:0], append(faults[:0], g.Faults...)
 	j.report, j.marks, j.repaired, j.work, j.varied = r, unsought, 0, 0, false
-	j.first.begin()
 	j.run(asked)
 	j.doubt()
 	if more := j.repaired - maxRepairs; more > 0 {
@@ -199,9 +188,6 @@ func (j *Arbiter) run(asked record.Variant) {
 	played := true
 	i := 0
 	for plies := g.Plies[:stop]; i < len(plies) && played; i++ {
-		if i = j.plainly(plies, i); i == len(plies) {
-			break
-		}
 		if note := plies[i].Note; note != nil {
 			j.varied = j.varied || note.Variations != nil
 			if played = j.setUpBefore(i); !played {
@@ -235,31 +221,6 @@ func (j *Arbiter) run(asked record.Variant) {
 	r.Over = j.p.Over()
 	r.Claims = j.claims.end(rules)
 	j.result(played && !stopped)
-}
-
-// plainly plays plies from the i-th on as long as they are legal as written and have
-// nothing attached, as nearly all are, where nobody watches the moves. It returns the
-// first ply that is not so. The report has room for all of them.
-func (j *Arbiter) plainly(plies []record.Ply, i int) int {
-	r := j.report
-	moves, played := r.Moves[:len(plies)], r.played[:len(plies)]
-	for ; i < len(plies); i++ {
-		ply, m := &plies[i], &played[i] // the move is made where it stays
-		w := ply.Word
-		if ply.Note != nil || !w.Plain && (w.Repairs != nil || w.Promotion != 0) || !j.p.lookup(w, m, &j.legal) || m.promotes && j.marked() {
-			break
-		}
-		text := w.Text
-		if !w.Plain {
-			text = j.text(w, m)
-		}
-		moves[i] = text
-		man := j.p.kings>>(m.from&63)&1 == 0
-		j.p.Play(m)
-		j.claims.after(&j.p, i+1, m, man)
-	}
-	r.Moves, r.played = moves[:i], played[:i]
-	return i
 }
 
 // marking says whether a record marks promotions, once that was sought.
@@ -417,9 +378,7 @@ func (j *Arbiter) ply(i int) bool {
 		if m, text = j.readOn(i, found.fit); m != nil {
 			fault.Severity, fault.Suggestions = record.Repaired, nil
 			meant := j.p.rules.geometry.asWritten(text, w)
-			j.repair(fault, meant, func() message.Message {
-				return message.Of("replay.told-by-the-rest", "word", w.Text, "moves", moves, "move", meant)
-			})
+			j.repair(fault, meant, message.Of("replay.told-by-the-rest", "word", w.Text, "moves", moves, "move", meant))
 			break
 		}
 		fault.Message = message.Of("replay.ambiguous", "word", w.Text, "moves", moves)

@@ -1,9 +1,6 @@
 package replay
 
 import (
-	"math/rand/v2"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,78 +22,29 @@ var crowded = []struct {
 	{record.International, "W:WK2,K4,K5,K15,K36,K46,K47,K48,K49:BK8,K9,K18,K19,K22,K24,K27,K30,K31,K40,K41,K42,K43,K44", "1-2"},
 }
 
-// The texts of many moves are those of each.
-func TestTexts(t *testing.T) {
-	random := rand.New(rand.NewPCG(5, 6))
-	check := func(p *Position) {
-		legal := p.Moves(nil)
-		named := random.Perm(len(legal))[:random.IntN(len(legal)+1)]
-		want := make([]string, len(named))
-		for k, i := range named {
-			want[k] = string(p.AppendMove(nil, &legal[i], legal))
-		}
-		slices.Sort(want)
-		require.Equal(t, want, p.texts(legal, named))
-	}
-	for _, c := range crowded {
-		rules, err := For(c.variant)
-		require.NoError(t, err)
-		p, err := rules.Position(from(t, gameOf(t, c.variant, ""), c.fen).Start)
-		require.NoError(t, err)
-		check(p)
-	}
-	for _, v := range record.Variants() {
-		rules, err := For(v)
-		require.NoError(t, err)
-		for range 10 {
-			p := rules.Start()
-			for legal := p.Moves(nil); len(legal) > 0 && random.IntN(200) > 0; legal = p.Moves(nil) {
-				check(p)
-				p.Play(&legal[random.IntN(len(legal))])
-			}
-		}
-	}
-}
-
-// levenshtein is the distance of two words by its definition, a dash being a
-// colon.
-func levenshtein(a, b string) int {
-	b = strings.ReplaceAll(b, "-", ":")
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
-}
-
 func TestDistance(t *testing.T) {
-	random := rand.New(rand.NewPCG(7, 8))
-	word := func(n int) string {
-		b := make([]byte, random.IntN(n+1))
-		for i := range b {
-			b[i] = "abc123:"[random.IntN(7)]
-		}
-		return string(b)
+	for _, test := range []struct {
+		written, text string
+		exact, alike  int
+	}{
+		{"", "c3:b4", 5, 5},
+		{"c3:b4", "", 5, 5},
+		{"c3:b4", "c3:b4", 0, 0},
+		{"c3:d4", "c3:a4", 1, 0}, // a hand's a is taken for d
+		{"c3:a4", "c3:f4", 1, 1},
+		{"c3:?4", "c3:b4", 1, 0},
+		{"c3b4", "c3:b4", 1, 1},
+		{"c33:b4", "c3:b4", 1, 1},
+		{"3c:b4", "c3:b4", 2, 2},
+		{"e3:b4", "c5:h6", 4, 1}, // e is like c, 3 like 5, and b like h
+	} {
+		require.Equal(t, test.exact, editDistance(test.written, test.text, false), test.written)
+		require.Equal(t, test.alike, editDistance(test.written, test.text, true), test.written)
 	}
-	for range 3000 {
-		a, b, c := word(64), strings.ReplaceAll(word(80), ":", "-"), word(6)
-		var p pattern
-		p.set(a)
-		require.Equal(t, levenshtein(a, b+c), p.distance(b, c), "%s %s%s", a, b, c)
-		require.Equal(t, levenshtein(a, c), p.distance(c, ""), "%s %s", a, c)
-	}
+	c := closeness{text: "c3:b4"}
+	require.Zero(t, c.distance("c3-b4"))
+	require.Equal(t, 1, (&closeness{text: "c3:d4"}).distance("c3-a4"))
+	require.Zero(t, (&closeness{text: "cb4"}).distance("c3-b4")) // short, without a sign
 }
 
 // BenchmarkIllegal judges one illegal move in a position with many captures.

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/stolb/stolb/record"
 )
@@ -25,20 +26,48 @@ type Move struct {
 // and end alike are one move; in a flat game the order does not matter.
 func (p *Position) Moves(dst []Move) []Move {
 	g := generator{p: p, moves: dst, base: len(dst)}
-	if !g.captures() {
-		g.quiet()
-	}
+	g.all()
 	return g.moves
 }
 
 // Over says that the side to move has no move, which ends the game (Codex
 // 1.11, Adiukh 5.1).
 func (p *Position) Over() bool {
-	return p.capturers() == 0 && p.countQuiet(0) == 0
+	return p.capturers() == 0 && p.countQuiet() == 0
 }
 
 // MustCapture says that the side to move has something to capture.
 func (p *Position) MustCapture() bool { return p.capturers() != 0 }
+
+// count returns the number of legal moves. Long captures of a flat game have to be
+// listed to be counted, because some may turn out to be the same: they are put behind the
+// moves in spare, which is left as it was.
+func (p *Position) count(spare *[]Move) int {
+	captors := p.capturers()
+	if captors == 0 {
+		return p.countQuiet()
+	}
+	g := generator{p: p, counts: true, moves: *spare, base: len(*spare)}
+	g.captures(captors)
+	n := g.counted + len(g.moves) - g.base
+	*spare = g.moves[:g.base]
+	return n
+}
+
+// countQuiet returns the number of moves where nothing can be captured.
+func (p *Position) countQuiet() int {
+	me := p.own[p.turn&1]
+	empty := p.rules.geometry.playing &^ (p.own[0] | p.own[1])
+	right, left := p.manTargets(me&^p.kings, empty)
+	n := bits.OnesCount64(right) + bits.OnesCount64(left)
+	if p.rules.KingStands {
+		return n
+	}
+	for kings := me & p.kings; kings != 0; kings &= kings - 1 {
+		n += bits.OnesCount64(p.kingTargets(uint8(bits.TrailingZeros64(kings)), empty))
+	}
+	return n
+}
 
 // manTargets are the squares to which the men of the side to move step.
 func (p *Position) manTargets(men, empty uint64) (right, left uint64) {
@@ -133,14 +162,16 @@ func highestBit(set uint64) uint64 { return 1 << ((bits.Len64(set) - 1) & 63) }
 // generator collects the moves of a position. While it follows a
 // capture it plays it on the position itself, step by step, and takes it back.
 type generator struct {
-	p     *Position
-	moves []Move
-	base  int           // where this position's moves begin
-	word  *record.Word  // in a flat game, every way that it fits is listed
-	only  uint64        // where the captures end that are listed; 0 for anywhere
-	best  uint64        // the worth of the captures that are preferred so far, see worth
-	index *captureIndex // of the moves in a flat game, where they are many
-	steps int           // how many captures of a piece were tried, as a measure of the work
+	p       *Position
+	moves   []Move
+	base    int  // where this position's moves begin
+	counts  bool // captures that are no others are counted rather than listed
+	counted int
+	word    *record.Word        // in a flat game, every way that it fits is listed
+	only    uint64              // where the captures end that are listed; 0 for anywhere
+	best    uint64              // the worth of the captures that are preferred so far, see worth
+	listed  map[captureEnd]bool // the moves of a flat game, where they are many
+	steps   int                 // how many captures of a piece were tried, as a measure of the work
 
 	// The capture under way.
 	from     uint8
@@ -183,17 +214,20 @@ func (g *generator) quiet() {
 	}
 }
 
-// captures finds all captures and says whether there are any.
-func (g *generator) captures() bool {
-	p := g.p
-	captors := p.capturers()
-	if captors == 0 {
-		return false
+// all finds the legal moves.
+func (g *generator) all() {
+	if captors := g.p.capturers(); captors != 0 {
+		g.captures(captors)
+	} else {
+		g.quiet()
 	}
+}
+
+// captures finds the captures of the towers on a set of squares.
+func (g *generator) captures(captors uint64) {
 	for ; captors != 0; captors &= captors - 1 {
 		g.capturesOf(uint8(bits.TrailingZeros64(captors)))
 	}
-	return true
 }
 
 // capturesOf finds the captures of the tower on square n.
@@ -242,8 +276,16 @@ func (g *generator) step(n uint8, came direction, king bool) bool {
 		}
 		c, l := uint8(bits.TrailingZeros64(j.over)), uint8(bits.TrailingZeros64(j.land))
 		found = true
-		undo := g.take(c, l)
 		reaches := !king && far&j.land != 0
+		if !reaches && !g.p.goesOn(j.land, g.occupied, g.targets&^j.over, king) { // as mostly
+			g.taken[g.n], g.land[g.n] = c, l
+			g.n++
+			g.steps++
+			g.end(l, g.passed)
+			g.n--
+			continue
+		}
+		undo := g.take(c, l)
 		switch {
 		case reaches && r.Passing == Stops:
 			g.end(l, true)
@@ -358,9 +400,13 @@ func (g *generator) end(l uint8, crowned bool) {
 		}
 		if worth > g.best {
 			g.best = worth
-			g.moves = g.moves[:g.base]
-			g.index = nil
+			g.moves, g.counted = g.moves[:g.base], 0
+			g.listed = nil
 		}
+	}
+	if g.counts && (r.Towers || g.n < fewestAlike) {
+		g.counted++
+		return
 	}
 	m := Move{from: g.from, to: l, n: g.n, promotes: crowned && !r.KingByRank}
 	copy(m.taken[:g.n], g.taken[:g.n])
@@ -369,7 +415,7 @@ func (g *generator) end(l uint8, crowned bool) {
 	switch {
 	case g.word != nil && !g.p.fits(g.word, &m):
 		return
-	case g.word == nil && !r.Towers && g.known(&m):
+	case g.word == nil && !r.Towers && g.n >= fewestAlike && g.known(&m):
 		return
 	}
 	g.moves = append(g.moves, m)
@@ -406,50 +452,27 @@ func (g *generator) worth() uint64 {
 func (g *generator) known(m *Move) bool {
 	end, moves := m.end(), g.moves[g.base:]
 	if len(moves) < fewCaptures {
+		return slices.ContainsFunc(moves, func(o Move) bool { return o.end() == end })
+	}
+	if g.listed == nil {
+		g.listed = make(map[captureEnd]bool)
 		for i := range moves {
-			o := &moves[i]
-			if o.to == m.to && o.from == m.from && o.n == m.n && o.end() == end {
-				return true
-			}
-		}
-		return false
-	}
-	if g.index == nil {
-		g.index = new(captureIndex)
-	}
-	return g.index.has(end, moves)
-}
-
-// fewCaptures is how many are looked through without an index.
-const fewCaptures = 16
-
-// captureIndex has the captures that were listed by the square where they end: a
-// chain for each, of indices counted from 1.
-type captureIndex struct {
-	last  [64]uint32
-	chain []indexedCapture
-}
-
-type indexedCapture struct {
-	captureEnd
-	next uint32
-}
-
-// has says whether one of the moves has that end. They are those that were there
-// the last time, and more.
-func (x *captureIndex) has(end captureEnd, moves []Move) bool {
-	for i := len(x.chain); i < len(moves); i++ {
-		of := moves[i].end()
-		x.chain = append(x.chain, indexedCapture{of, x.last[of.to&63]})
-		x.last[of.to&63] = uint32(i + 1)
-	}
-	for i := x.last[end.to&63]; i > 0; i = x.chain[i-1].next {
-		if x.chain[i-1].captureEnd == end {
-			return true
+			g.listed[moves[i].end()] = true
 		}
 	}
+	if g.listed[end] {
+		return true
+	}
+	g.listed[end] = true
 	return false
 }
+
+// fewestAlike is how many pieces a capture of a flat game takes at least that can be made
+// in another order: it comes back to where it was before.
+const fewestAlike = 4
+
+// fewCaptures is how many are looked through without a map.
+const fewCaptures = 16
 
 // captureEnd is what all ways to make a capture of a flat game have in common.
 type captureEnd struct {

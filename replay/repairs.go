@@ -11,61 +11,45 @@ func (j *Arbiter) repairs(fault record.Fault, w *record.Word, m *Move, text stri
 	text = j.p.rules.geometry.asWritten(text, w)
 	if len(w.Steps) == 1 && fault.Code != record.AmbiguousMove && j.report.Game.Start == nil { // a game's short moves have the file they begin on (Codex 1.10, Adiukh 7.2)
 		fault.Code = record.MissingStart
-		j.repair(fault, text, func() message.Message {
-			return message.Of("replay.start-missing", "word", w.Text, "move", text)
-		})
+		j.repair(fault, text, message.Of("replay.start-missing", "word", w.Text, "move", text))
 	}
 	for _, repair := range w.Repairs {
 		fault.Code = repair.Code
-		j.repair(fault, text, func() message.Message {
-			switch from, to := describe(repair.From, repair.To); {
-			case repair.To == "":
-				return message.Of("replay.no-sign", "word", w.Text, "from", repair.From, "move", text)
-			case repair.Code == record.SquareOrder:
-				return message.Of("replay.letter-first", "word", w.Text, "from", from, "to", to)
-			default:
-				return message.Of("replay.read-as", "word", w.Text, "from", from, "to", to)
-			}
-		})
+		from, to := describe(repair.From, repair.To)
+		said := message.Of("replay.read-as", "word", w.Text, "from", from, "to", to)
+		switch {
+		case repair.To == "":
+			said = message.Of("replay.no-sign", "word", w.Text, "from", repair.From, "move", text)
+		case repair.Code == record.SquareOrder:
+			said = message.Of("replay.letter-first", "word", w.Text, "from", from, "to", to)
+		}
+		j.repair(fault, text, said)
 	}
+	fault.Code = record.WrongSeparator
 	switch {
 	case w.Separator == record.Quiet && m.n > 0:
-		fault.Code = record.WrongSeparator
-		j.repair(fault, text, func() message.Message {
-			return message.Of("replay.is-a-capture", "word", w.Text, "move", text)
-		})
+		j.repair(fault, text, message.Of("replay.is-a-capture", "word", w.Text, "move", text))
 	case w.Separator == record.Take && m.n == 0:
-		fault.Code = record.WrongSeparator
-		j.repair(fault, text, func() message.Message {
-			return message.Of("replay.captures-nothing", "word", w.Text, "move", text)
-		})
+		j.repair(fault, text, message.Of("replay.captures-nothing", "word", w.Text, "move", text))
 	}
-	if step, missing := j.p.promotionFault(w, m, m.promotes && j.marked()); step >= 0 {
-		fault.Code = record.PromotionMark
-		instead := text
-		if missing {
-			instead += "D"
-		}
-		j.repair(fault, instead, func() message.Message {
-			switch {
-			case missing:
-				return message.Of("replay.mark-missing", "word", w.Text)
-			case j.p.rules.KingByRank:
-				return message.Of("replay.no-kings-marked", "word", w.Text, "variant", j.p.rules.Variant.Term(), "rule", j.p.rules.cite(ruleKingStands))
-			}
-			return message.Of("replay.mark-too-many", "word", w.Text)
-		})
+	fault.Code = record.PromotionMark
+	switch step, missing := j.p.promotionFault(w, m, m.promotes && j.marked()); {
+	case step < 0:
+	case missing:
+		j.repair(fault, text+"D", message.Of("replay.mark-missing", "word", w.Text))
+	case j.p.rules.KingByRank:
+		j.repair(fault, text, message.Of("replay.no-kings-marked",
+			"word", w.Text, "variant", j.p.rules.Variant.Term(), "rule", j.p.rules.cite(ruleKingStands)))
+	default:
+		j.repair(fault, text, message.Of("replay.mark-too-many", "word", w.Text))
 	}
 }
 
-// repair notes one thing that had to be put right, what should stand there instead, and
-// what is said of it where somebody reads that.
-func (j *Arbiter) repair(fault record.Fault, instead string, said func() message.Message) {
+// repair notes one thing that had to be put right, and what should stand there instead.
+func (j *Arbiter) repair(fault record.Fault, instead string, said message.Message) {
 	switch j.repaired++; {
 	case j.repaired <= maxRepairs:
-		if j.told(fault.Code, fault.At) {
-			fault.Suggestions, fault.Message = []string{instead}, said()
-		}
+		fault.Suggestions, fault.Message = []string{instead}, said
 		j.fault(fault)
 	case j.repaired == maxRepairs+1:
 		j.untold = fault

@@ -131,7 +131,7 @@ func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 	}
 	gen := generator{p: p, moves: (*legal)[:0]}
 	if r.Prefer != nil {
-		gen.captures()
+		gen.captures(p.capturers())
 	} else {
 		gen.only = 1 << to
 		gen.capturesOf(from)
@@ -168,9 +168,7 @@ func (p *Position) lookupShort(w *record.Word, m *Move, legal *[]Move) bool {
 			return false
 		}
 		gen := generator{p: p, moves: (*legal)[:0], only: 1 << to}
-		for captors &= g.file[start.File&15]; captors != 0; captors &= captors - 1 {
-			gen.capturesOf(uint8(bits.TrailingZeros64(captors)))
-		}
+		gen.captures(captors & g.file[start.File&15])
 		if *legal = gen.moves; len(gen.moves) != 1 {
 			return false
 		}
@@ -347,12 +345,10 @@ func (p *Position) meaning(w *record.Word, dst []Move) ([]Move, int) {
 	case captors == 0:
 		g.quiet()
 	case p.rules.Prefer != nil: // to any other
-		g.captures()
+		g.captures(captors)
 	default:
 		g.only = ends
-		for captors &= starts; captors != 0; captors &= captors - 1 {
-			g.capturesOf(uint8(bits.TrailingZeros64(captors)))
-		}
+		g.captures(captors & starts)
 	}
 	return slices.DeleteFunc(g.moves, func(m Move) bool { return starts>>m.from&1 == 0 || ends>>m.to&1 == 0 }), g.steps
 }
@@ -383,9 +379,7 @@ func (p *Position) ways(w *record.Word, legal []Move) []Move {
 			g.best = max(g.best, g.worth())
 		}
 	}
-	for ; starts != 0; starts &= starts - 1 {
-		g.capturesOf(uint8(bits.TrailingZeros64(starts)))
-	}
+	g.captures(starts)
 	return g.moves
 }
 

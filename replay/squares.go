@@ -57,30 +57,6 @@ func (m *Move) Taken() []uint8 { return m.taken[:m.n] }
 // in order.
 func (r *Rules) Turns(m *Move, dst []uint8) []uint8 { return r.geometry.way(m, false, dst) }
 
-// Mobility returns the number of legal moves.
-func (p *Position) Mobility() int {
-	var spare []Move
-	return p.count(&spare)
-}
-
-// Freed returns how many pieces of the mover's own a legal move of the position frees:
-// those of towers that lose their top piece and belong to its side then (Codex 1.6.1).
-func (p *Position) Freed(m *Move) int {
-	freed := 0
-	for i, n := range m.taken[:m.n] {
-		rest := p.towers[n&63]
-		for _, o := range m.taken[:i+1] { // a tower may lose several
-			if o == n {
-				rest, _ = rest.Behead()
-			}
-		}
-		if rest != 0 && rest.Owner() == p.turn {
-			freed += rest.Own().N
-		}
-	}
-	return freed
-}
-
 // Census is what one side has on the board. No count is greater than 40, the
 // pieces that there are, so that all of them fit into one word: a byte each, in
 // the order of the methods.

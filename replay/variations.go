@@ -56,8 +56,6 @@ func (j *Arbiter) variations() {
 		}
 		return f.Variation > 0
 	})
-	j.first.begin()
-	t.judge = j
 	t.line(0, 0, r.Game.Plies, r.played, &t.start)
 	for n := range t.told { // of which there is none
 		r.Faults = append(r.Faults, t.told[n]...)
@@ -67,7 +65,6 @@ func (j *Arbiter) variations() {
 // tree is a game whose variations are being judged. Its memory is that of the games
 // before.
 type tree struct {
-	judge   *Arbiter // of the game
 	report  *Report
 	rules   *Rules
 	turn    record.Colour          // which begins the game
@@ -138,7 +135,6 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 	delete(t.told, number)
 	places := placesOf(line, i)
 	best, reach, whole := -1, -1, false
-	tried, never := -1, false // where the trial's report is from; whether the line cannot begin at the best place
 	for k, at := range places {
 		p := position(at)
 		if whole || p == nil || slices.Contains(places[:k], at) {
@@ -146,14 +142,13 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 		}
 		if len(told) == 0 && !t.mayBegin(line, p) {
 			if reach < 0 {
-				best, reach, never = at, 0, true
+				best, reach = at, 0
 			}
 			continue
 		}
 		whole = t.try(line, told, p, true)
-		tried = at
 		if whole || len(t.trial.Moves) > reach {
-			best, reach, never = at, len(t.trial.Moves), false
+			best, reach = at, len(t.trial.Moves)
 		}
 	}
 	stopped := places[0] >= max(0, i-maxBefore) && places[0] <= i+ahead && position(places[0]) == nil
@@ -163,30 +158,14 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 		t.line(number, before, line, nil, nil)
 		return
 	}
-	asked := true // somebody will read why it stops
-	switch {
-	case whole: // nothing stops it
-	case t.judge.Alike <= 0:
+	if !whole {
 		t.try(line, told, position(best), false)
-	case never && !t.judge.told(record.IllegalMove, line[0].At):
-		asked = false
-		t.refuse(&line[0])
-	default:
-		if tried != best {
-			t.try(line, told, position(best), true)
-		}
-		if asked = t.isAsked(); asked {
-			t.try(line, told, position(best), false)
-		}
 	}
 	v.Ply, v.Before = best+1, before+best
 	v.Moves = slices.Clone(t.trial.Moves)
 	v.played = slices.Clone(t.trial.played)
-	v.Legal, v.begun = whole, true
-	if asked {
-		v.Final = t.trial.Final
-		v.begun = v.Final.Variant != record.UnknownVariant
-	}
+	v.Final = t.trial.Final
+	v.Legal, v.begun = whole, v.Final.Variant != record.UnknownVariant
 	if whole && best != places[0] {
 		t.trial.Faults = append(t.trial.Faults, record.Fault{
 			Code: record.MoveNumber, Ply: 1, At: line[0].At, Len: line[0].Len, Word: line[0].Word.Text,
@@ -196,11 +175,7 @@ func (t *tree) variation(of, before, i int, line []record.Ply, position func(int
 	for i := range t.trial.Faults {
 		f := &t.trial.Faults[i]
 		f.Variation = number
-		if t.judge.told(f.Code, f.At) {
-			f.Message = t.within(v, number, f.Ply, f.Message)
-		} else {
-			f.Message, f.Suggestions, f.Reason, f.Squares, f.Paragraph = message.Message{}, nil, "", nil, ""
-		}
+		f.Message = t.within(v, number, f.Ply, f.Message)
 		r.Faults = append(r.Faults, *f)
 	}
 	t.line(number, v.Before, line, v.played, position(best))
@@ -242,30 +217,6 @@ func (t *tree) mayBegin(line []record.Ply, p *Position) bool {
 	}
 	var m Move
 	return p.lookup(w, &m, &t.legal) || p.means(w, &t.legal)
-}
-
-// isAsked says whether somebody will read why the line that was tried stops.
-func (t *tree) isAsked() bool {
-	for i := range t.trial.Faults {
-		f := &t.trial.Faults[i]
-		if f.Stops() && (f.Code == record.BadPosition || t.judge.told(f.Code, f.At)) {
-			return true
-		}
-	}
-	return false
-}
-
-// refuse reports of a line no more than that its first move is illegal.
-func (t *tree) refuse(first *record.Ply) {
-	n := first.Len
-	if n == 0 {
-		n = len(first.Word.Text)
-	}
-	r := &t.trial
-	r.Moves, r.played, r.Final = r.Moves[:0], r.played[:0], record.Position{}
-	r.Faults = append(r.Faults[:0], record.Fault{
-		Code: record.IllegalMove, Severity: record.Illegal, Ply: 1, At: first.At, Len: n, Word: first.Word.Text,
-	})
 }
 
 // within says before a message in which variation its fault is, by the number

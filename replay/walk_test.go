@@ -78,6 +78,8 @@ func TestPlies(t *testing.T) {
 				}
 				legal := ply.Before.Moves(nil)
 				require.Contains(t, legal, *ply.Move)
+				require.Equal(t, len(legal), int(ply.Before.Perft(1)))
+				require.Equal(t, legal[0].Captures() > 0, ply.Before.MustCapture())
 				require.Equal(t, r.Moves[i], string(ply.Before.AppendMove(nil, ply.Move, legal)))
 				after = ply.After()
 			}

@@ -507,7 +507,7 @@ func (t *Tree) Table() *table.Table {
 		{Name: "variant", Type: table.Symbol, Words: openingVariants, Meaning: "the game that is played"},
 		{Name: "path", Type: text, Distinct: true, Meaning: "the moves in full from the root, with spaces between: the way that was found first; empty for the root, which is the first row"},
 		{Name: "ply", Type: i32, Unit: "plies", Meaning: "the number of these moves, which is the least that leads to the position; 0 for the root"},
-		{Name: "move", Type: table.Dictionary, Optional: true, Meaning: "the last of them; none for the root"},
+		{Name: "move", Type: table.Text, Optional: true, Meaning: "the last of them; none for the root"},
 		{Name: "hash", Type: i64, Distinct: true, Meaning: "64 bits that tell the position, the same as in plies.hash_after; each position of the tree is one row"},
 		{Name: "parent", Type: i64, Meaning: "hash of the position before move; of the root its own"},
 		{Name: "ways", Type: i32, Unit: "moves", Meaning: "how many moves of the tree lead to the position; more than 1 where it comes about in several ways"},

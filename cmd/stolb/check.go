@@ -113,12 +113,6 @@ func (k *check) judge(s *streams, args []string) error {
 	if k.quiet {
 		mode = "never"
 	}
-	switch {
-	case text && (k.quiet || k.summary):
-		k.alike = 1 // none is written
-	case text:
-		k.alike = listedAlike
-	}
 	k.open(s, args)
 	p := s.showProgress(mode, k.in.Size, true, k.checker.progress)
 	report := textReport{tally: &k.tally, listed: k.listed()}
@@ -196,7 +190,6 @@ type checker struct {
 	tally    tally
 
 	only       verdictsValue // tells of games with these alone; of all where there is none
-	alike      int           // how many faults of a kind are told in full of a game; 0 for all
 	strict     bool          // a result that the board contradicts is a fault, too
 	duplicates *duplicates   // nil where nobody asks for them
 	lines      *fileLines    // likewise
@@ -206,7 +199,7 @@ type checker struct {
 // options are how the input is read.
 func (c *checker) options(s *streams) convert.Options {
 	return convert.Options{
-		Variant: c.asked, Encoding: c.encoding, Include: c.include, Jobs: c.jobs, Alike: c.alike,
+		Variant: c.asked, Encoding: c.encoding, Include: c.include, Jobs: c.jobs,
 		Stdin: s.in, Part: c.part.k, Parts: c.part.n,
 	}
 }
