@@ -23,7 +23,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-//go:embed games.rec openings.rec compositions.rec games
+//go:embed games.rec openings.rec compositions.rec damage.rec games
 var files embed.FS
 
 // FS returns the files of the corpus: games/VARIANT/NAME.txt, as the books
@@ -83,7 +83,9 @@ func loader(kind string, needed ...string) func() []Case {
 		if err != nil {
 			panic("corpus: " + err.Error())
 		}
-		cases, err := decodeAll(kind+"s.rec", string(content), func(e *entry) (Case, error) { return decodeCase(e, kind, needed) })
+		cases, err := decodeAll(kind+"s.rec", string(content), func(e *entry) (Case, error) {
+			return decodeCase(e, kind, needed)
+		})
 		if err != nil {
 			panic("corpus: " + err.Error())
 		}

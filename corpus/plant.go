@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -13,40 +14,39 @@ import (
 // must be found there.
 type Planted struct {
 	Game    int         `json:"game"` // its number, from 1
-	Kind    string      `json:"kind"` // see plantings
+	Kind    string      `json:"kind"` // see damage.rec
 	Ply     int         `json:"ply"`  // from 1
 	Word    string      `json:"word"` // as it stands in the text
 	Verdict string      `json:"verdict"`
 	Code    record.Code `json:"code"` // of the fault
 }
 
-// planting is a way to spoil a game at a ply: word returns what is written
-// there, or nil where the ply cannot be spoilt so. What it writes is wrong by
-// the rules as they are written here, whatever the engine makes of it.
+// planted are the kinds that damage.rec has for generated games, each with the function
+// that returns what is written at a ply, or nil if it cannot be spoilt so. What that
+// writes is wrong by the rules as they are written here, whatever the engine makes of
+// it.
+var planted = sync.OnceValue(func() []planting {
+	words := map[string]func(g *Generator, ply int) []byte{
+		"capture-missed": (*Generator).captureMissed, "wrong-square": (*Generator).wrongSquare,
+		"other-side": (*Generator).otherSide, "after-end": (*Generator).afterEnd,
+		"unfinished-capture": (*Generator).unfinishedCapture,
+		"wrong-separator":    (*Generator).wrongSeparator,
+		"letter-case":        (*Generator).letterCase, "unreadable-word": (*Generator).unreadable,
+	}
+	var kinds []planting
+	for _, d := range Damages("generate") {
+		word := words[d.Name]
+		if word == nil {
+			word = func(g *Generator, ply int) []byte { return g.respell(ply, &d) }
+		}
+		kinds = append(kinds, planting{d, word})
+	}
+	return kinds
+})
+
 type planting struct {
-	kind     string
-	severity record.Severity
-	code     record.Code
-	word     func(g *Generator, ply int) []byte
-}
-
-// plantings are the kinds of faults.
-var plantings = []planting{
-	{"capture-missed", record.Illegal, record.IllegalMove, (*Generator).captureMissed},
-	{"wrong-square", record.Illegal, record.IllegalMove, (*Generator).wrongSquare},
-	{"other-side", record.Illegal, record.IllegalMove, (*Generator).otherSide},
-	{"after-end", record.Illegal, record.IllegalMove, (*Generator).afterEnd},
-	{"unfinished-capture", record.Illegal, record.IllegalMove, (*Generator).unfinishedCapture},
-	{"wrong-separator", record.Repaired, record.WrongSeparator, (*Generator).wrongSeparator},
-	{"look-alike", record.Repaired, record.LookAlike, (*Generator).lookAlike},
-	{"letter-case", record.Repaired, record.LetterCase, (*Generator).letterCase},
-	{"dash-kind", record.Repaired, record.DashKind, (*Generator).dashKind},
-	{"unreadable-word", record.Unreadable, record.UnreadableWord, (*Generator).unreadable},
-}
-
-// verdicts are those that a fault of the severity alone leads to.
-var verdicts = map[record.Severity]replay.Verdict{
-	record.Repaired: replay.Repaired, record.Illegal: replay.Illegal, record.Unreadable: replay.Unreadable,
+	Damage
+	word func(g *Generator, ply int) []byte
 }
 
 // plant spoils the game if it is its turn. The kinds are tried from one drawn
@@ -66,13 +66,14 @@ func (g *Generator) plant(number int) *Planted {
 		p.Play(&g.moves[i])
 		g.line = append(g.line, p)
 	}
-	order := make([]int, len(plantings))
+	kinds := planted()
+	order := make([]int, len(kinds))
 	for i := range order {
 		j := g.draw(i + 1)
 		order[i], order[j] = order[j], i
 	}
 	for _, k := range order {
-		kind := &plantings[k]
+		kind := &kinds[k]
 		first := g.draw(len(g.line))
 		for i := range g.line {
 			ply := (first + i) % len(g.line) // the last stands behind the end
@@ -85,7 +86,7 @@ func (g *Generator) plant(number int) *Planted {
 			} else {
 				g.words[ply] = word
 			}
-			return &Planted{number, kind.kind, ply + 1, string(word), verdicts[kind.severity].String(), kind.code}
+			return &Planted{number, kind.Name, ply + 1, string(word), kind.Verdict, kind.Code}
 		}
 	}
 	return nil
@@ -231,11 +232,15 @@ func (g *Generator) unfinishedCapture(ply int) []byte {
 	return g.plantMove(ply, p.From(m), to, true)
 }
 
-// respell returns the word at a ply with its first or all characters replaced,
-// nil where nothing changes.
-func (g *Generator) respell(ply int, pairs ...string) []byte {
+// respell returns the word at a ply with the characters replaced that a kind has, nil
+// where nothing changes.
+func (g *Generator) respell(ply int, d *Damage) []byte {
 	if ply == len(g.words) {
 		return nil
+	}
+	pairs := d.Replace
+	if d.Numeric != nil && g.variant().Board().Numbering == record.Numeric {
+		pairs = d.Numeric
 	}
 	word := []byte(strings.NewReplacer(pairs...).Replace(string(g.words[ply])))
 	if bytes.Equal(word, g.words[ply]) {
@@ -270,14 +275,6 @@ func (g *Generator) wrongSeparator(ply int) []byte {
 	return word
 }
 
-// lookAlike writes Cyrillic letters for Latin ones and for digits.
-func (g *Generator) lookAlike(ply int) []byte {
-	if g.variant().Board().Numbering == record.Numeric {
-		return g.respell(ply, "3", "З", "0", "О")
-	}
-	return g.respell(ply, "a", "а", "c", "с", "e", "е")
-}
-
 // letterCase writes capitals.
 func (g *Generator) letterCase(ply int) []byte {
 	if ply == len(g.words) {
@@ -294,9 +291,6 @@ func (g *Generator) letterCase(ply int) []byte {
 	}
 	return word
 }
-
-// dashKind writes an en dash.
-func (g *Generator) dashKind(ply int) []byte { return g.respell(ply, "-", "–") }
 
 // unreadable ends a word with what is no square of any board.
 func (g *Generator) unreadable(ply int) []byte {

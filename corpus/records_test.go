@@ -43,3 +43,35 @@ func TestDecodeErrors(t *testing.T) {
 		require.EqualError(t, err, tt.err, "%q", tt.content)
 	}
 }
+
+func TestDecodeDamage(t *testing.T) {
+	entries, err := splitEntries("x.rec", `damage: a
+by: text
+text: " b\n"
+text: c d
+replace: - " - " : ""
+rate: lost 0.5
+confuse: 3 5 0.25
+trait: table
+trait: two-sheets
+`)
+	require.NoError(t, err)
+	d, err := decodeDamage(&entries[0])
+	require.NoError(t, err)
+	require.Equal(t, Damage{
+		Name: "a", By: "text", Texts: []string{" b\n", "c d"}, Replace: []string{"-", " - ", ":", ""},
+		Rates: map[string]float64{"lost": 0.5, "3": 0.25}, Hand: map[string]string{"3": "5"}, Traits: []string{"table", "two-sheets"},
+	}, d)
+	for text, want := range map[string]string{
+		"damage: a\n":                 `x.rec:1: damage a has no "by"`,
+		"damage: a\ntext: \"b\n":      `x.rec:2: text: invalid syntax`,
+		"damage: a\nreplace: \"b\n":   `x.rec:2: replace: "\"b": invalid syntax`,
+		"damage: a\nrate: lost 1.5\n": `x.rec:2: rate: "lost 1.5"; expected a probability`,
+		"damage: a\nconfuse: 3 0.5\n": `x.rec:2: confuse: "3 0.5"; expected two characters and a probability`,
+	} {
+		entries, err := splitEntries("x.rec", text)
+		require.NoError(t, err)
+		_, err = decodeDamage(&entries[0])
+		require.EqualError(t, err, want)
+	}
+}

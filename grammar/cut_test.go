@@ -1,12 +1,21 @@
 package grammar
 
 import (
+	"bytes"
+	"errors"
 	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
 
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar/internal/cut"
+	"github.com/stolb/stolb/grammar/internal/sheet"
 	"github.com/stolb/stolb/record"
 )
 
@@ -187,4 +196,280 @@ func TestReadError(t *testing.T) {
 	require.Equal(t, "1. c3-b4 b6-c5\n", chunk.Text)
 	_, err = c.Next()
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+}
+
+// begun is a game's text with where it begins, where that is known, and up to
+// where finding its end looked.
+type begun struct {
+	Chunk
+	at      Beginning
+	known   bool
+	reached int64
+}
+
+func cutBegun(t testing.TB, c *Cutter) []begun {
+	t.Helper()
+	var all []begun
+	for {
+		at, known := c.Beginning()
+		chunk, err := c.Next()
+		if err == io.EOF {
+			return all
+		}
+		require.NoError(t, err)
+		all = append(all, begun{chunk, at, known, c.Reached()})
+	}
+}
+
+// FuzzResume holds what an editor rests on: a cutter that goes on from where a game
+// begins gives the games that one does which came there from the beginning; and a
+// game stays what it is, whatever stands behind the place up to which the cutter
+// looked.
+func FuzzResume(f *testing.F) {
+	for _, s := range append(corpus.SheetSeeds(), corpus.PDNSeeds()...) {
+		f.Add(s+"\n\n"+s, "c3-b4")
+		f.Add(s, "{")
+	}
+	f.Add("[White \"A\"]\n\n1. c3-b4 {x\n\n[White \"B\"]\n1-0\n", "}")
+	f.Add("{\"game\":1}\n\n{\"game\":2}\n", "}\n{")
+	f.Add("Белые: А\n"+strings.Repeat("1. c3-b4 b6-c5\n", 60)+"\nБелые: Б\n", "{?") // longer than what says its format
+	f.Add("1. c3-b4\r\r\n1-0\r\r1. c3-d4 b6-c5\r1. c3-b4", "\n")
+	f.Fuzz(func(t *testing.T, text, other string) {
+		text, other = strings.ToValidUTF8(text, "?"), strings.ToValidUTF8(other, "?")
+		requireResumes(t, text, other)
+	})
+}
+
+func requireResumes(t testing.TB, text, other string) {
+	t.Helper()
+	c, err := NewCutter(strings.NewReader(text), "x", "utf-8")
+	require.NoError(t, err)
+	all := cutBegun(t, c)
+	reached := int64(0) // of all games so far: each has to begin where it does
+	for i, b := range all {
+		reached = max(reached, b.reached)
+		if i > 0 && b.known {
+			require.Equal(t, b.Source.Offset, b.at.Offset)
+			again := cutBegun(t, ResumeCutter(strings.NewReader(text[b.at.Offset:]), "x", b.at))
+			require.Equal(t, len(all)-i, len(again), "from game %d of %.1000q", i+1, text)
+			for k := range again {
+				want := all[i+k]
+				require.True(t, want.Text == again[k].Text, "from game %d of %.1000q", i+1, text)
+				want.Source.Number, want.Source.Line = again[k].Source.Number, again[k].Source.Line
+				require.Equal(t, want, again[k], "from game %d of %.1000q", i+1, text)
+			}
+		}
+		if reached > int64(len(text)) || i > 0 && !b.known {
+			continue
+		}
+		changed := text[:reached] + other
+		c, err := NewCutter(strings.NewReader(changed), "x", "utf-8")
+		require.NoError(t, err)
+		again := cutBegun(t, c)
+		require.Greater(t, len(again), i)
+		require.Equal(t, b, again[i], "%.1000q behind %.1000q", other, text[:reached])
+	}
+}
+
+// Lines longer than a block, and texts too large for a game, are cut the same from
+// where a game begins.
+func TestResumeLong(t *testing.T) {
+	run := strings.Repeat("1. c3-b4 b6-c5 ", 6000)
+	requireResumes(t, "А – Б: "+run+"1-0 В – Г: "+run+"\n\nБелые: Д\n1. c3-b4\n", "x")
+	requireResumes(t, "[White \"A\"]\n\n1. c3-b4 {"+strings.Repeat("x\n", 40000)+"\n[White \"B\"]\n\n1. c3-b4 *\n\n[White \"C\"]\n*\n", "}")
+}
+
+// What a text is does not hang on how much of it a stream gives at once.
+func TestFormatOfStreams(t *testing.T) {
+	games := strings.Repeat("1. c3-b4 b6-c5 2. b4-a5 a7-b6\n", 40)
+	title := strings.Repeat("Собрание задач. ", 60) + "\n\n"
+	for _, tt := range []struct {
+		text   string
+		format Format
+	}{
+		{"Белые: Иванов\n" + games, Sheet},
+		{"[White \"A\"]\n\n" + games, PDN},
+		{"{\"game\":1,\n" + strings.Repeat(" ", 9000) + "\"format\":\"sheet\"}\n", JSON},
+		{title + "c3, e3 | h8\ncd4\n", Composition},
+		{title + strings.Repeat(title, 10) + "c3, e3 | h8\ncd4\n", Sheet}, // behind what is looked at
+		{strings.Repeat(" \n", 5000) + "Белые: Иванов\n" + games, Sheet},
+	} {
+		whole := cutChunks(t, strings.NewReader(tt.text))
+		require.Equal(t, tt.format, whole[0].Format, "%.100q", tt.text)
+		require.Equal(t, whole, cutChunks(t, iotest.OneByteReader(strings.NewReader(tt.text))), "%.100q", tt.text)
+	}
+}
+
+func cutChunks(t *testing.T, r io.Reader) (games []Chunk) {
+	t.Helper()
+	c, err := NewCutter(r, "x", "utf-8")
+	require.NoError(t, err)
+	for _, b := range cutBegun(t, c) {
+		b.Source.Width = nil // functions are not compared
+		games = append(games, b.Chunk)
+	}
+	require.NotEmpty(t, games)
+	return games
+}
+
+// FuzzCut holds that no text is lost or made up by cutting, that places are
+// those of the file, and that nothing depends on how the stream is read.
+func FuzzCut(f *testing.F) {
+	for _, s := range corpus.SheetSeeds() {
+		f.Add([]byte(s))
+	}
+	f.Add([]byte("[White \"A\"]\n\n1. c3-b4 {x\n\n[White \"B\"]\n1-0\n"))
+	f.Add([]byte("1. c3-b4 Ничья 1. c3-d4 1-0 1. e3-f4 xx 0-1\r1. c3-b4 1-0 1. c3-d4"))
+	f.Add([]byte("{\"game\":1}\n\n{\"game\":2}\n"))
+	f.Add([]byte("\xff\xfe1\x00.\x00 \x00\x04\x43"))
+	f.Add([]byte("\xc1\xe5\xeb\xfb\xe5: \xc8\n1. cb4\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		text, err := cut.Decode(bytes.NewReader(data), "", sheet.KnownWord)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all strings.Builder
+		offset := int64(-1)
+		var begins []begin
+		for i, read := range []io.Reader{bytes.NewReader(data), &trickle{data}} {
+			c, err := NewCutter(read, "x", "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var joined strings.Builder
+			for n := 1; ; n++ {
+				chunk, err := c.Next()
+				if err == io.EOF {
+					break
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				if chunk.Source.Number != n || chunk.Text == "" {
+					t.Fatalf("chunk %d: %+v", n, chunk.Source)
+				}
+				if n > 1 && chunk.Source.Offset != offset {
+					t.Fatalf("chunk %d is at %d, not at %d", n, chunk.Source.Offset, offset)
+				}
+				offset = chunk.Source.Offset + int64(len(chunk.Text))
+				if w := chunk.Source.Width; w != nil {
+					offset = chunk.Source.Offset + int64(w(chunk.Text))
+				}
+				begins = append(begins, begin{joined.Len(), chunk.Source})
+				joined.WriteString(chunk.Text)
+			}
+			if i == 0 {
+				all = joined
+			} else if all.String() != joined.String() {
+				t.Fatalf("%q read at once, %q by bytes", all.String(), joined.String())
+			}
+		}
+		if got := all.String(); !strings.HasSuffix(string(text), got) || strings.TrimLeft(strings.TrimSuffix(string(text), got), " \t\r\n\f\v\u00a0\ufeff") != "" {
+			t.Fatalf("%q cut from %q", got, text)
+		}
+		whole := record.Game{Text: string(text)}
+		for _, b := range begins {
+			game := record.Game{Source: b.source}
+			got, want := game.Place(0), whole.Place(len(text)-all.Len()+b.at)
+			if got.Line != want.Line || got.Column != want.Column {
+				t.Fatalf("game %d of %q begins at %+v, not at %+v", b.source.Number, text, got, want)
+			}
+		}
+	})
+}
+
+// begin is where a game begins: in the text of all, and as it says itself.
+type begin struct {
+	at     int
+	source record.Source
+}
+
+// trickle gives a byte at a time.
+type trickle struct{ data []byte }
+
+func (r *trickle) Read(p []byte) (int, error) {
+	if len(r.data) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p[:1], r.data)
+	r.data = r.data[n:]
+	return n, nil
+}
+
+var codings = map[string]encoding.Encoding{
+	"utf-8": unicode.UTF8, "utf-16le": unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), "utf-16be": unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM),
+	"cp1251": charmap.Windows1251, "koi8-r": charmap.KOI8R, "koi8-u": charmap.KOI8U, "cp866": charmap.CodePage866,
+}
+
+func encode(t testing.TB, name, text string) ([]byte, bool) {
+	t.Helper()
+	b, err := codings[name].NewEncoder().Bytes([]byte(text))
+	return b, err == nil // some encodings have no ї
+}
+
+func TestByteOrderMarks(t *testing.T) {
+	text := "Белые: Иванов\n1. c3-b4 b6-c5\n\n1. c3-d4 ничья"
+	for _, c := range []struct {
+		name string
+		bom  string
+	}{{"utf-8", "\xef\xbb\xbf"}, {"utf-16le", "\xff\xfe"}, {"utf-16be", "\xfe\xff"}} {
+		b, _ := encode(t, c.name, text)
+		cutter, err := NewCutter(strings.NewReader(c.bom+string(b)), "x", "")
+		require.NoError(t, err)
+		first, err := cutter.Next()
+		require.NoError(t, err)
+		second, err := cutter.Next()
+		require.NoError(t, err)
+		require.Equal(t, text, first.Text+second.Text)
+		g := NewParser().Parse(second)
+		at := strings.Index(second.Text, "ничья")
+		tail, _ := encode(t, c.name, "ничья")
+		require.Equal(t, int64(len(c.bom)+len(b)-len(tail)), g.Place(at).Byte, c.name)
+		require.Equal(t, 4, g.Place(at).Line)
+	}
+}
+
+// The decision waits for the first byte that is not ASCII, however late.
+func TestDetectLate(t *testing.T) {
+	text := strings.Repeat("1. c3-b4 b6-c5\n\n", 20000) + "1. c3-b4 b6-c5\nЧерные сдались.\n"
+	for _, name := range []string{"cp1251", "cp866", "koi8-r", "koi8-u"} {
+		b, _ := encode(t, name, text)
+		chunks := cutAll(t, string(b), "")
+		require.Len(t, chunks, 20001)
+		require.Equal(t, text, joined(chunks))
+		last := chunks[20000]
+		require.Equal(t, int64(16*20000), last.Source.Offset)
+		require.Equal(t, len(b)-16*20000, last.Source.Width(last.Text))
+	}
+}
+
+func TestEncodingByName(t *testing.T) {
+	b, _ := encode(t, "koi8-r", "Ц")
+	for name, want := range map[string]string{"koi8-r": "Ц", "KOI8-R": "Ц", "cp1251": "г", "windows-1251": "г"} {
+		chunks := cutAll(t, string(b), name)
+		require.Equal(t, want, chunks[0].Text, name)
+	}
+	_, err := NewCutter(strings.NewReader(""), "x", "latin-7")
+	require.True(t, errors.Is(err, ErrEncoding))
+	require.ErrorContains(t, err, `"latin-7"; the encodings are utf-8, utf-16le`)
+}
+
+func TestInvalidUTF8(t *testing.T) {
+	// Too late for the sample: the bytes stay as they are.
+	text := "Белые: Иванов\n" + strings.Repeat("1. c3-b4 b6-c5\n", 10000) + "\xff\n"
+	require.Equal(t, text, joined(cutAll(t, text, "")))
+}
+
+func TestDamagedUTF8(t *testing.T) {
+	text := "Белые: Иванов\tЧерные: Пет\xd1ов\n1. c3-b4 b6-c5\n"
+	require.Equal(t, text, joined(cutAll(t, text, "")))
+}
+
+func TestUTF16Surrogates(t *testing.T) {
+	text := "{😀} 1. c3-b4"
+	b, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().Bytes([]byte(text))
+	require.NoError(t, err)
+	chunks := cutAll(t, string(b), "")
+	require.Equal(t, text, joined(chunks))
+	require.Equal(t, len(b)-2, chunks[0].Source.Width(text))
 }

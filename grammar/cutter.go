@@ -59,6 +59,9 @@ func ResumeCutter(r io.Reader, file string, from Beginning) *Cutter {
 	return cut.Resume(r, file, from, languagesToCut)
 }
 
+// CutText returns a Cutter of a text of the format that is at hand, as UTF-8.
+func CutText(text string, f Format) *Cutter { return cut.OfText(text, f, languagesToCut) }
+
 // Encodings returns the names of the encodings that NewCutter and Decode know.
 func Encodings() []string { return cut.Encodings() }
 
@@ -66,7 +69,7 @@ func Encodings() []string { return cut.Encodings() }
 // found as NewCutter finds it.
 func Decode(r io.Reader, enc string) ([]byte, error) { return cut.Decode(r, enc, sheet.KnownWord) }
 
-var languagesToCut = cut.Rooms{
+var languagesToCut = cut.Formats{
 	Sheet: func() cut.Finder { return sheet.NewFinder() },
 	PDN:   func() cut.Finder { return new(pdn.Finder) },
 	Known: sheet.KnownWord,

@@ -37,3 +37,27 @@ func judge(file io.Reader) error {
 		fmt.Println(report.Game.Source.Number, report.Verdict, report.Final.FEN())
 	}
 }
+
+// A move is read in any notation, and what was put right of its spelling is named.
+func ExampleParseMove() {
+	for _, text := range []string{"c3-b4", "С3:е5", "3-11", "c3-z9"} {
+		move, err := grammar.ParseMove(text)
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		fmt.Println(text, len(move.Steps), move.Repairs)
+	}
+	// Output:
+	// c3-b4 2 []
+	// С3:е5 2 [{look-alike С c} {look-alike е e}]
+	// 3-11 2 []
+	// "c3-z9" is not a move: "z" (character 4) does not belong here; expected a square such as c3
+}
+
+// A position is read as rule books print it.
+func ExampleParsePosition() {
+	position, _, err := grammar.ParsePosition("белые: с1 - 1/0000, d6; черные: b8. Ход черных", record.Bashni)
+	fmt.Println(position.FEN(), err)
+	// Output: B:Wc1=1/0000,d6:Bb8 <nil>
+}

@@ -145,9 +145,9 @@ func (j *judged) add(c grammar.Chunk, id int64, faults func(int64, Fault)) error
 	asked := f.Options.variant()
 	f.parser.ParseInto(c, &f.game)
 	r := &f.report
+	f.arbiter.Judge(&f.game, asked, r)
 	if j.dataset != nil {
 		f.rows.Reset()
-		f.arbiter.Judge(&f.game, asked, r)
 		f.rows.Language = f.Options.language()
 		f.rows.Verbatim = c.Format != grammar.JSON // an object may have been changed since its game was read
 		f.rows.Add(r)
@@ -156,8 +156,6 @@ func (j *judged) add(c grammar.Chunk, id int64, faults func(int64, Fault)) error
 		if err := j.dataset.WriteRows(&f.rows); err != nil {
 			return err
 		}
-	} else {
-		f.arbiter.Judge(&f.game, asked, r)
 	}
 	j.summary.add(r)
 	if j.verdicts != nil || r.Verdict != replay.Legal {

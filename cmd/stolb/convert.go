@@ -240,9 +240,6 @@ func (c *converter) newWorker() func(*convert.Entry, *converted) {
 	chosen := c.where.chosen()
 	return func(in *convert.Entry, out *converted) {
 		report := &in.Report
-		if c.tables != nil {
-			out.rows.Reset()
-		}
 		in.Judge()
 		out.verdict = report.Verdict
 		if out.chosen = chosen(report); !out.chosen {
@@ -254,6 +251,7 @@ func (c *converter) newWorker() func(*convert.Entry, *converted) {
 		}
 		out.nameless = isNameless(report)
 		if c.tables != nil {
+			out.rows.Reset()
 			// An object may have been changed since its game was read.
 			out.rows.Verbatim, out.rows.Language = in.Format != grammar.JSON, language
 			out.rows.Add(report)

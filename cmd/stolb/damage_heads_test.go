@@ -44,48 +44,6 @@ func (c *damaged) someGames(f func(g *writtenGame)) {
 	}
 }
 
-// runOpenings are ways to begin running text with two names.
-var runOpenings = []string{
-	"%s vs %s: ", "%s vs. %s: ", "%s / %s: ", "%s – %s; ", "%s – %s. ", "%s — %s 1-0\n", "%s против %s: ", "%s - %s : ", "%s — %s:\n",
-	"%s - %s\n", "2. %s – %s: ", "2) %s – %s: ", "Партия 2. %s – %s: ", "№ 2. %s – %s: ", "%s – %s (Киев, 1987): ", "%s – %s, Киев, 1987: ", "%s (б) – %s (ч): ",
-	"%s–%s: ", "%s -- %s: ", "  %s – %s: ", "%s – %s:",
-}
-
-// looseOpenings have names in which players cannot be told from the rest.
-var looseOpenings = []string{
-	"%s, %s: ", "%s и %s: ", "%s %s: ", "%s: %s: ", "%s-%s: ", "%s; %s: ", "%s (белые): %s: ", "%s %s\n", "%s: ", "Партия: ", "%s – : ", "– %s: ",
-	"%s : %s. ", "%s – %s = ", "«%s – %s»: ", "*%s – %s*: ",
-}
-
-// nameHeads are ways to name the players on lines above the moves, in which
-// both can be told.
-var nameHeads = []string{
-	"%s – %s, Ленинград, 1987", "%s – %s (Ленинград, 1987)", "1. %s – %s", "Партия № 2. %s – %s", "%s (белые) – %s (черные)", "Белые - %s, черные - %s",
-	"Белые: %s. Черные: %s", "Белые: %s; Черные: %s", "Белые: %s, черные: %s", "Белые – %s   Черные – %s", "БЕЛЫЕ: %s\nЧЕРНЫЕ: %s", "Белые:\t%s\nЧерные:\t%s", "белые: %s\nчёрные: %s",
-	"%s vs %s", "%s — %s", "%s - %s", "   %s – %s", "White: %s Black: %s", "White - %s\nBlack - %s", "Игра 17: %s – %s", "%s – %s.", "%s – %s:",
-	"Белые : %s\nЧерные : %s", "Белые: %s\n\nЧерные: %s", "%s – %s, 3 тур", "%s - %s   12.03.1987",
-}
-
-// looseHeads name the players in a way that need not be understood.
-var looseHeads = []string{
-	"%s-%s", "%s / %s", "%s, %s", "Блые: %s\nЧёрный: %s", "Белые; %s\nЧерные; %s", "Бел.: %s Черн.: %s", "Б: %s  Ч: %s", "Белые = %s\nЧерные = %s", "Играли %s и %s",
-	"Белыми %s, черными %s", "%s\n%s", "%s %s", "Белые %s\nЧерные %s", "нрзб – %s (%s)", "%s – ???", "[нрзб]", "", "---", "***", "%s", "Белые:\nЧерные:", "Белые: ?\nЧерные: ?",
-	"* %s – %s *", "# %s – %s", "**%s – %s**", "== %s – %s ==", "Бeлые: %s\nЧeрные: %s",
-}
-
-// titleLines stand above the names.
-var titleLines = []string{
-	"Чемпионат Москвы, 12.03.1987", "Первенство ДСО «Спартак», 3-й тур", "Партия № 2", "Партия 2.", "Игра 17", "Вторая партия", "***", "=====", "-----", "II",
-	"#2", "Game 2", "12.03.1987", "12 марта 1987 г.", "Тур 3", "3 тур, 2 доска", "Доска 2", "Ленинград", "Результат:", "Комментарии Иванова", "(из архива)", "Стр. 14",
-	"Ход белых", "Начало: 18:00", "№ 2", "A. Тренировочные партии", "Городская партия (по телефону).", "Copyright 1987", "http://example.org/1",
-}
-
-// looseTitles stand there, too, and may be taken for a row that cannot be read.
-var looseTitles = []string{"* * *", "II.", "- 14 -", "14", "14.", "C-12", "2/3", "2.", "(2)", "1.", "No. 2", "§ 2", "2)"}
-
-// looseNumbers are what is made of the number 1 with which a game begins.
-var looseNumbers = []string{"1, ", "1: ", "(1) ", "l. ", "I. ", "І. ", "1) ", "1 ", "№1 ", "!. ", "i. ", "1- ", "|. ", "], ", "[1] ", "1.. ", "1. 1. ", "", "- ", "0. ", "1.) ", "*1. ", "нрзб ", "ход 1: ", "a. ", "11. "}
-
 func headDamages() []damage {
 	var list []damage
 	open := func(format string, g *writtenGame) {
@@ -96,7 +54,7 @@ func headDamages() []damage {
 			g.open = fmt.Sprintf(format, g.white)
 		}
 	}
-	for _, format := range runOpenings {
+	for _, format := range corpus.DamageTexts("opening") {
 		list = append(list, called("opening", damage{strings.ReplaceAll(strings.TrimRight(format, " "), "\n", "|"), hasVersus, func(c *damaged) bool {
 			if strings.Contains(format, "%s.") && c.initials() {
 				return false
@@ -110,14 +68,14 @@ func headDamages() []damage {
 			return true
 		}}))
 	}
-	for _, format := range looseOpenings {
+	for _, format := range corpus.DamageTexts("loose opening") {
 		list = append(list, called("loose opening", damage{strings.TrimSpace(format), hasVersus, func(c *damaged) bool {
 			open(format, c.game())
 			c.want = wantNameless
 			return true
 		}}))
 	}
-	for _, format := range nameHeads {
+	for _, format := range corpus.DamageTexts("head") {
 		list = append(list, called("head", damage{strings.ReplaceAll(format, "\n", "|"), hasHeads, func(c *damaged) bool {
 			if strings.Contains(format, "%s.") && c.initials() {
 				return false
@@ -128,7 +86,7 @@ func headDamages() []damage {
 			return true
 		}}))
 	}
-	for _, format := range looseHeads {
+	for _, format := range corpus.DamageTexts("loose head") {
 		list = append(list, called("loose head", damage{strings.ReplaceAll(format, "\n", "|"), hasHeads, func(c *damaged) bool {
 			g := c.game()
 			line := format
@@ -143,7 +101,7 @@ func headDamages() []damage {
 			return c.number != "" // else nothing but a blank line is between games
 		}}))
 	}
-	for _, title := range titleLines {
+	for _, title := range corpus.DamageTexts("title") {
 		list = append(list, called("title", damage{title, anySheet, func(c *damaged) bool {
 			c.someGames(func(g *writtenGame) {
 				at := 0
@@ -158,7 +116,7 @@ func headDamages() []damage {
 			return true
 		}}))
 	}
-	for _, title := range looseTitles {
+	for _, title := range corpus.DamageTexts("loose title") {
 		list = append(list, called("loose title", damage{title, anySheet, func(c *damaged) bool {
 			g := c.game()
 			g.head = slices.Insert(g.head, 0, title)
@@ -166,7 +124,7 @@ func headDamages() []damage {
 			return len(c.games[0].foot) > 0 // else it may be a row of the game before
 		}}))
 	}
-	for _, number := range looseNumbers {
+	for _, number := range corpus.DamageTexts("first number") {
 		list = append(list, called("first number", damage{strings.TrimSpace(number), numbered, func(c *damaged) bool {
 			c.game().rows[0].number = number
 			c.want.ply = 1

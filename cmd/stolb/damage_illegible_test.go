@@ -6,13 +6,6 @@ import (
 	"github.com/stolb/stolb/corpus"
 )
 
-// illegible are what stands where a move stood that nobody could read.
-var illegible = []string{
-	"???", "?", "??", "…", "...", "—", "--", "___", "[неразб.]", "[нрзб]", "[illegible]", "[...]", "нрзб", "неразборчиво", "e?-f?", "-b4",
-	":b4", "cb", "a-b", "20", "zz-z9", "c3-", "xx", "??-??", "c?", "■■■", "#", "н/р", "ж", "пропуск", "illegible", "\u00a0?\u00a0", "<?>",
-	"«»", "\ufffd\ufffd", "@", "//", "пас",
-}
-
 // ruin writes what is no move where a ply stood.
 func (c *damaged) ruin(ply int, text string) {
 	c.cell(ply).text = string(hurtMark) + text
@@ -55,7 +48,7 @@ func (c *damaged) again() {
 
 func illegibleDamages() []damage {
 	var list []damage
-	for _, text := range illegible {
+	for _, text := range corpus.DamageTexts("illegible") {
 		list = append(list, damage{text, func(s *style) bool { return canStand(text, s) }, func(c *damaged) bool {
 			c.ruin(c.pick(), text)
 			c.again()

@@ -23,21 +23,12 @@ func hurtTag(name string, w want, by func(line, player string) string) damage {
 // wantNameless wants all moves, or a fault before the first; the names may be lost.
 var wantNameless = want{ply: 1, nameless: true}
 
-// pdnRemarks stand behind a move in PDN and change nothing.
-var pdnRemarks = []string{
-	"{сильный ход}", "{1-0}", "{ничья?}", "{[%clk 0:05]}", "$1", "$1 $2", "!", "?!", "{(}", "{)}", "{[}", "{]}", "{;}", "{лучше 3...f6-e5}", "{a\nb}", "{}", "({1. 1-2})", "{* }", "{\"}",
-	"{см. 2. c3-d4}", "; до конца строки\n", "{%}",
-}
-
-// pdnStrays are what has no place in movetext; the moves around it stand.
-var pdnStrays = []string{"{", "}", "(", ")", "[", "]", "<", ">", "\"", "$", "&", "@", "#", "`", "\\", "{ (", "((", "{{", "}}", "[White \"", "\xef\xbb\xbf"}
-
 func pdnDamages() []damage {
 	var list []damage
-	for _, text := range pdnRemarks {
+	for _, text := range corpus.DamageTexts("PDN remark") {
 		list = append(list, called("remark", behindMove(" "+text, inPDN, wantWholeBehind)))
 	}
-	for _, text := range pdnStrays {
+	for _, text := range corpus.DamageTexts("stray") {
 		list = append(list, called("stray", damage{text, inPDN, func(c *damaged) bool {
 			ply := c.pick()
 			cell := c.cell(ply)

@@ -6,42 +6,6 @@ import (
 	"github.com/stolb/stolb/corpus"
 )
 
-// bracketRemarks are remarks behind a move that no reader may take for anything
-// else.
-var bracketRemarks = []string{
-	"(белые предложили ничью)", "(a draw)", "(ничья?)", "(взял, 1-0 впереди)", "(лучше 3...f6-e5)", "(3. c3-d4!)", "(нічия)", "[белые думали 20 мин]",
-	"{сильный ход}", "(0:05)", "(5)", "(1-0)", "(0-1?)", "(Черные сдались бы)", "(a3-b4)", "(Иванов – Петров: 1. c3-b4)", "(1.)", "(?!)", "(=)",
-	"(c3-d4 e5:c3 b2:d4 и белые лучше)", "(Белые: 5 мин)", "(12.03.1987)", "(диагр. 3)", "(see 2. (c3-d4))", "(¹)", "(Result: 1-0)", "(white resigned here)",
-	"(цейтнот)", "(9-13!)", "(15:24)", "(…)", "(15 мин.)",
-}
-
-// marginRemarks are remarks at the end of a row.
-var marginRemarks = []string{
-	"лучше 3...f6-e5", "с идеей a3-b4", "better 3...f6-e5", "with the idea a3-b4", "угрожая a3-b4", "краще було c3-d4", "ошибка, надо было 4. c3-d4",
-	"сильно", "ошибка!", "жертва?", "цейтнот", "интересно", "единственный ход", "белые предложили ничью", "отказался от ничьей", "sacrifice", "hmm",
-	"здесь белые могли сдаться", "ход записан", "time trouble", "слабо; правильно 2...d6-c5", "(!)", "думал 20 минут",
-}
-
-// ownLineRemarks are remarks on a line of their own between rows, in which nothing is
-// like a move.
-var ownLineRemarks = []string{
-	"Интересное продолжение.", "Сильный ход!", "Белые жертвуют.", "Перерыв.", "Продолжение", "(Белые думали 20 минут)", "Сложная позиция, у белых лучше.",
-	"A strong move.", "{комментарий}", "После обеда", "Записанный ход",
-}
-
-// rulerLines are lines between rows that may be a page's, or a row that cannot be
-// read.
-var rulerLines = []string{"-----", "* * *", "=====", "стр. 2", "- 2 -", "2", "page 2", "~~~~~", ".....", "(2)", "лист 2 из 3", "#", "— — —", "12.03.1987", "10:30", "Позиция:", "лучше 3...f6-e5", "a3-b4!?"}
-
-// markSigns stand behind a move and tell what somebody thought of it.
-var markSigns = []string{"!", "?", "!!", "??", "!?", "?!", " !", " ?", "*", "=", " =", " +-", " -+", " ±", "~", " !!", "! ?"}
-
-// signsBehind may be markSigns, and may be a letter that nobody can read.
-var signsBehind = []string{"+", "#", "¹", "²", "†", "^", "°", "✓", " ✓", " √", " :)", " ;-)", " N", " x", " v", " 1)", "'", " —", "¶", " ok", " [1]", " $", " //", " |", "…", "...", " да"}
-
-// clockTimes stand in cells of their own or behind a move.
-var clockTimes = []string{"0:05", "0.05", "(5)", "0:05:30", "5'", "12:30", "(0.05)", "0ч05", "1 мин", "5 min", "00:05"}
-
 // behindMove is a damage that writes something behind a move.
 func behindMove(text string, on func(*style) bool, w func(c *damaged, ply int) want) damage {
 	return damage{strings.ReplaceAll(strings.TrimSpace(text), "\n", "|"), on, func(c *damaged) bool {
@@ -64,10 +28,10 @@ func orBehind(c *damaged, ply int) want {
 
 func remarkDamages() []damage {
 	var list []damage
-	for _, text := range bracketRemarks {
+	for _, text := range corpus.DamageTexts("remark") {
 		list = append(list, behindMove(" "+text, anySheet, wantWholeBehind))
 	}
-	for _, mark := range markSigns {
+	for _, mark := range corpus.DamageTexts("mark") {
 		list = append(list, called("mark", behindMove(mark, anySheet, func(c *damaged, ply int) want {
 			if strings.TrimSpace(mark) == "*" && ply == c.plies() {
 				return want{anyResult: true} // it may be PDN's end, too
@@ -78,10 +42,10 @@ func remarkDamages() []damage {
 			return wantWhole
 		})))
 	}
-	for _, sign := range signsBehind {
+	for _, sign := range corpus.DamageTexts("sign") {
 		list = append(list, called("sign", behindMove(sign, anySheet, orBehind)))
 	}
-	for _, time := range clockTimes {
+	for _, time := range corpus.DamageTexts("time") {
 		list = append(list,
 			called("time behind", behindMove(" "+time, anySheet, func(c *damaged, ply int) want {
 				if c.layout == corpus.Columns && time == "12:30" {
@@ -105,7 +69,7 @@ func remarkDamages() []damage {
 				return true
 			}}))
 	}
-	for _, text := range marginRemarks {
+	for _, text := range corpus.DamageTexts("margin") {
 		list = append(list,
 			called("margin", damage{text, (*style).lines, func(c *damaged) bool {
 				i, ok := c.pickRow(0)
@@ -122,7 +86,7 @@ func remarkDamages() []damage {
 				return !c.mayPlay(ply+1, text)
 			}}))
 	}
-	for _, text := range ownLineRemarks {
+	for _, text := range corpus.DamageTexts("line") {
 		list = append(list, called("line", damage{text, anySheet, func(c *damaged) bool {
 			i, ok := c.pickRow(0)
 			r := &c.game().rows[i]
@@ -132,7 +96,7 @@ func remarkDamages() []damage {
 			return ok && i > 0
 		}}))
 	}
-	for _, text := range rulerLines {
+	for _, text := range corpus.DamageTexts("ruler") {
 		list = append(list, called("ruler", damage{text, (*style).lines, func(c *damaged) bool {
 			i, ok := c.pickRow(0)
 			r := &c.game().rows[i]

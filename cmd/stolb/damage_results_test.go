@@ -7,24 +7,10 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// spelledResults are ways to write a result that can mean one thing only.
-var spelledResults = map[string][]string{
-	"1-0":     {"1-O", "1-О", "l-0", "I-0", "1–0", "1 - 0", "1:0", "1-0.", "1 : 0", "1-0!", "Результат 1-0", "Результат: 1-0", "Итог: 1-0", "Result: 1-0", "Белые выиграли", "Черные сдались.  1-0", "1-0 (черные сдались)", "Выиграли белые.", "white wins", "1-0\n1-0", "Чёрные сдались", "черные сдались"},
-	"0-1":     {"О-1", "O-1", "0-l", "0-I", "0–1", "0 : 1", "0-1.", "Результат: 0-1", "Победа черных", "Белые сдались. 0-1", "White resigned", "black wins", "Result 0-1", "Итог 0:1"},
-	"1/2-1/2": {"½-½", "0,5-0,5", "1/2", "½", "1/2:1/2", "Ничья.", "НИЧЬЯ", "ничья!", "Draw", "draw agreed", "Результат: ничья"},
-}
-
-// spoiltResults are ways in which nobody can be sure of a result; the moves
-// stand all the same.
-var spoiltResults = []string{
-	"(1-0)", "[1-0]", "Игра закончилась вничью", "1-", "-0", "1 0", "1-?", "?-0", "черные сдалсь", "Чорні здалис", "ничя", "белые выйграли", "бел. выигр.", "ч. сд.", "+-", "+/-", "-+", "2-0", "win", "нрзб", "...", "???",
-	"и т.д.", "партия отложена", "продолжение следует", "Результат: нрзб", "Ничья?", "Згода на нічию", "=", "1=1", "1-1", "x-x", "**", "1-0 или 0-1", "белые", "B+", "W", "мат", "сдался", "Подписи: ______", "Судья: ____",
-}
-
 func resultDamages() []damage {
 	var list []damage
 	for _, result := range []string{"1-0", "0-1", "1/2-1/2"} {
-		for _, text := range spelledResults[result] {
+		for _, text := range corpus.DamageTexts(result) {
 			list = append(list, called(result, damage{text, func(s *style) bool {
 				// Of these two a result is points.
 				return anySheet(s) && s.variant != record.Adiukh
@@ -42,7 +28,7 @@ func resultDamages() []damage {
 			}}))
 		}
 	}
-	for _, text := range spoiltResults {
+	for _, text := range corpus.DamageTexts("spoilt result") {
 		list = append(list, called("spoilt", damage{text, anySheet, func(c *damaged) bool {
 			g := c.game()
 			g.foot = []string{text}

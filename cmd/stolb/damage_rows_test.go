@@ -14,14 +14,6 @@ func numbered(s *style) bool { return s.layout != corpus.PDN && s.number != "" }
 // numberedRows says so of a sheet with a line a row.
 func numberedRows(s *style) bool { return s.lines() && s.number != "" }
 
-// wrongNumbers are what people, pens and scanners make of the number 3. and the
-// beginning of its row.
-var wrongNumbers = []string{
-	"*3. ", "#3 ", "#3. ", "«3. ", "- ", "- 3. ", "ход 3: ", "Ход 3. ", "Ч. ", "нрзб ", "3, ", "3: ", "3; ", "№3 ", "№ 3. ", "(3) ", "[3] ", "{3} ", "3.) ",
-	"3- ", "3.. ", ".3. ", "3… ", "'3. ", "\"3. ", "• 3. ", "• ", "> 3. ", "~3. ", "? ", "?. ", "??. ", "/3/ ", "_3_ ", "3° ", "3-й ", "move 3: ", "+ ", "3.3. ",
-	"З. ", "з. ", "3.\u00a0", "\u00a03. ", "3.\t", "\t3. ", "3 . ", "III. ", "x. ", "3! ", "3? ", "3= ", "| 3. ", "|3| ", "~ ", "$ ", "% ", "@3 ", "\\3. ", "-3. ", "§3. ",
-}
-
 // pickRow draws a row that has moves and, where want is 1 or more, so many
 // behind it.
 func (c *damaged) pickRow(behind int) (i int, ok bool) {
@@ -35,7 +27,7 @@ func (c *damaged) pickRow(behind int) (i int, ok bool) {
 
 func rowDamages() []damage {
 	var list []damage
-	for _, number := range wrongNumbers {
+	for _, number := range corpus.DamageTexts("number") {
 		list = append(list, damage{strings.TrimSpace(number) + " for the number", numbered, func(c *damaged) bool {
 			i, ok := c.pickRow(0)
 			r := &c.game().rows[i]

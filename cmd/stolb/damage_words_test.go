@@ -40,39 +40,30 @@ var (
 	wantTold   = want{ply: 1, told: true}
 )
 
-// replaced is respell by a replacement of some characters.
-func replaced(name string, on func(*style) bool, w want, pairs ...string) damage {
-	replacer := strings.NewReplacer(pairs...)
-	return respell(name, on, w, func(_ *damaged, word string) string { return replacer.Replace(word) })
-}
-
 func sheets8(s *style) bool    { return !s.numeric() && s.layout != corpus.PDN }
 func anySheet(s *style) bool   { return s.layout != corpus.PDN }
 func fullSheets(s *style) bool { return algebraic(s) && s.layout != corpus.PDN }
 
 func wordDamages() []damage {
-	return []damage{
+	on := map[string]func(*style) bool{"letters": sheets8, "sheet": anySheet, "full": fullSheets, "numbers": (*style).numeric}
+	wants := map[string]want{"whole": wantWhole, "either": wantEither}
+	var list []damage
+	for _, d := range corpus.Damages("respelling") {
+		replacer := strings.NewReplacer(d.Replace...)
+		if _, ok := wants[d.Want]; !ok || on[d.On] == nil {
+			panic("damage.rec: " + d.Name + " is on " + d.On + " and wants " + d.Want)
+		}
+		list = append(list, respell(d.Name, on[d.On], wants[d.Want], func(_ *damaged, word string) string { return replacer.Replace(word) }))
+	}
+	return append(list, []damage{
 		// Repairs, named in DESIGN.
-		replaced("Cyrillic letters", sheets8, wantWhole, "a", "а", "c", "с", "e", "е"),
 		respell("capitals", sheets8, wantWhole, func(_ *damaged, word string) string { return strings.ToUpper(word) }),
-		replaced("an en dash", anySheet, wantWhole, "-", "–"),
-		replaced("an em dash", anySheet, wantWhole, "-", "—"),
-		replaced("a minus", anySheet, wantWhole, "-", "−"),
-		replaced("a soft or unbroken hyphen", anySheet, wantWhole, "-", "‑"),
-		replaced("З for 3", fullSheets, wantWhole, "3", "З"),
 		respell("the other sign", nil, wantWhole, func(c *damaged, word string) string {
 			if m := wordOf.FindStringSubmatch(word); m == nil || m[1]+m[2] == m[4]+m[5] {
 				return ""
 			}
 			return strings.NewReplacer("-", ":", ":", "-").Replace(word)
 		}),
-		replaced("x for a capture", anySheet, wantWhole, ":", "x"),
-		replaced("х for a capture", anySheet, wantWhole, ":", "х"),
-		replaced("× for a capture", anySheet, wantWhole, ":", "×"),
-		replaced("spaces around the dash", fullSheets, wantWhole, "-", " - "),
-		replaced("a space behind the dash", fullSheets, wantWhole, "-", "- "),
-		replaced("a space before the dash", fullSheets, wantWhole, "-", " -"),
-		replaced("a space behind the colon", fullSheets, wantWhole, ":", ": "),
 
 		// What people write, too: only one thing can be meant.
 		respell("7a-b6", fullSheets, wantWhole, func(c *damaged, word string) string {
@@ -90,27 +81,9 @@ func wordDamages() []damage {
 			}
 			return ""
 		}),
-		replaced("c5-бb", fullSheets, wantWhole, "6", "б"),
 		respell("a trailing full stop", nil, wantWhole, func(_ *damaged, word string) string { return word + "." }),
 
 		// What may be made out or not.
-		replaced("no sign", fullSheets, wantEither, "-", "", ":", ""),
-		replaced("в for b", sheets8, wantEither, "b", "в"),
-		replaced("Ь for b", sheets8, wantEither, "b", "Ь"),
-		replaced("l for 1", anySheet, wantEither, "1", "l"),
-		replaced("I for 1", anySheet, wantEither, "1", "I"),
-		replaced("S for 5", anySheet, wantEither, "5", "S"),
-		replaced("B for 8", anySheet, wantEither, "8", "B"),
-		replaced("O for 0", (*style).numeric, wantEither, "0", "O"),
-		replaced("a point for the dash", fullSheets, wantEither, "-", "."),
-		replaced("a comma for the dash", fullSheets, wantEither, "-", ","),
-		replaced("an underscore for the dash", fullSheets, wantEither, "-", "_"),
-		replaced("an arrow for the dash", anySheet, wantEither, "-", "→"),
-		replaced("= for the dash", fullSheets, wantEither, "-", "="),
-		replaced("a slash for the dash", fullSheets, wantEither, "-", "/"),
-		replaced("two dashes", anySheet, wantEither, "-", "--"),
-		replaced("; for the colon", anySheet, wantEither, ":", ";"),
-		replaced("an apostrophe", fullSheets, wantEither, "-", "'-"),
 		respell("a trailing comma", anySheet, wantEither, func(_ *damaged, word string) string { return word + "," }),
 		respell("a trailing semicolon", anySheet, wantEither, func(_ *damaged, word string) string { return word + ";" }),
 		respell("in quotes", nil, wantEither, func(c *damaged, word string) string {
@@ -217,7 +190,7 @@ func wordDamages() []damage {
 			return true
 		}},
 		{"lost", nil, (*damaged).lose},
-	}
+	}...)
 }
 
 // surplus wants what stands behind a ply to be told: as a part of it, or as a

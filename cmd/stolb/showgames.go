@@ -3,12 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/stolb/stolb/convert"
-	"github.com/stolb/stolb/convert/typeset"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -89,7 +87,12 @@ func (v *views) ofGame(r *replay.Report, do func(*view) error) error {
 		return do(&view{report: r})
 	}
 	if v.plies.kind == plyMarked {
-		return marked(r, do)
+		for at, p := range convert.Marked(r) {
+			if err := do(&view{r, at[0], at[1], p}); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	for i, ply := range r.Plies() {
 		if v.plies.kind == plyEach && (i == 0 || i%v.plies.n != 0) || v.plies.kind != plyEach && i < len(r.Moves) {
@@ -97,35 +100,6 @@ func (v *views) ofGame(r *replay.Report, do func(*view) error) error {
 		}
 		if err := do(&view{report: r, ply: i, position: ply.Before.Record()}); err != nil {
 			return err
-		}
-	}
-	return nil
-}
-
-// marked calls do with the positions of a game and of its variations to which the record
-// has a mark for a diagram, in the order of the text.
-func marked(r *replay.Report, do func(*view) error) error {
-	at := [][]int{markedPlies(r.Game.Before, r.Game.Plies)}
-	for i := range r.Variations {
-		at = append(at, markedPlies(nil, r.Variations[i].Line))
-	}
-	if start, ok := r.Start(); ok && slices.Contains(at[0], 0) {
-		if err := do(&view{report: r, position: start.Record()}); err != nil {
-			return err
-		}
-	}
-	for i, ply := range r.Tree() {
-		line := at[ply.Variation]
-		if ply.Variation > 0 && i == 0 && slices.Contains(line, 0) {
-			if err := do(&view{report: r, variation: ply.Variation, position: ply.Before.Record()}); err != nil {
-				return err
-			}
-		}
-		if _, found := slices.BinarySearch(line, i+1); found {
-			after := ply.After()
-			if err := do(&view{r, ply.Variation, i + 1, after.Record()}); err != nil {
-				return err
-			}
 		}
 	}
 	return nil
@@ -170,33 +144,6 @@ func (v *pliesValue) Set(s string) error {
 	}
 	v.n = n
 	return nil
-}
-
-// markedPlies returns after how many plies of a line the record wants a diagram, in
-// ascending order; before are the comments before them.
-func markedPlies(before []string, line []record.Ply) []int {
-	asks := func(comments []string) bool {
-		return slices.ContainsFunc(comments, func(c string) bool {
-			return strings.Contains(c, "[#]") || typeset.NamesDiagram(c)
-		})
-	}
-	var plies []int
-	if asks(before) {
-		plies = append(plies, 0)
-	}
-	for i := range line {
-		note := line[i].Note
-		if note == nil {
-			continue
-		}
-		if asks(note.Before) {
-			plies = append(plies, i)
-		}
-		if note.Diagram || asks(note.Comments) || slices.Contains(note.NAGs, record.NAGDiagram) || slices.Contains(note.NAGs, record.NAGDiagramFromBlack) {
-			plies = append(plies, i+1)
-		}
-	}
-	return slices.Compact(plies)
 }
 
 // show writes the views as text.

@@ -19,7 +19,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 
 	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/convert/typeset"
+	"github.com/stolb/stolb/convert/internal/typeset"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"

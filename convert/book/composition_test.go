@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/typeset"
+	"github.com/stolb/stolb/convert/internal/typeset"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/record/message"
 )

@@ -17,7 +17,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/convert/typeset"
+	"github.com/stolb/stolb/convert/internal/typeset"
 	"github.com/stolb/stolb/record/message"
 )
 

@@ -7,7 +7,7 @@ import (
 	tables "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
 
-	"github.com/stolb/stolb/convert/typeset"
+	"github.com/stolb/stolb/convert/internal/typeset"
 )
 
 // A book is a tree of goldmark's nodes, whose text is in raw strings and in spans and

@@ -4,7 +4,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/stolb/stolb/convert/typeset"
+	"github.com/stolb/stolb/convert/internal/typeset"
 )
 
 // markup is how an output writes the text of a game: what opens and closes a paragraph

@@ -15,7 +15,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/convert/typeset"
+	"github.com/stolb/stolb/convert/internal/typeset"
 )
 
 //go:embed stolb.typ

@@ -58,8 +58,7 @@ type Dataset struct {
 	writer *Writer
 	files  []*outputFile
 
-	by      []int // the partition columns, by their place
-	columns []int // of games that are not among them, by their place
+	by      []string // the partition columns
 	parts   map[key]*part
 	size    int          // bytes gathered in all parts
 	writing []chan error // of the tables of the part that is being written
@@ -87,16 +86,10 @@ func CreateDataset(folder string, format Format, by ...string) (*Dataset, error)
 	}
 	d := &Dataset{folder: filepath.Clean(folder), format: format, parts: make(map[key]*part)}
 	for _, name := range by {
-		i := slices.IndexFunc(gameColumns, func(c Column) bool { return c.Name == name })
-		if !slices.Contains(Partitions(), name) || slices.Contains(d.by, i) {
+		if !slices.Contains(Partitions(), name) || slices.Contains(d.by, name) {
 			return nil, message.Of("columnar.no-partition", "name", name)
 		}
-		d.by = append(d.by, i)
-	}
-	for i := range gameColumns {
-		if !slices.Contains(d.by, i) {
-			d.columns = append(d.columns, i)
-		}
+		d.by = append(d.by, name)
 	}
 	parent := filepath.Dir(d.folder)
 	for above := parent; ; above = filepath.Dir(above) {
@@ -116,7 +109,7 @@ func CreateDataset(folder string, format Format, by ...string) (*Dataset, error)
 	for _, table := range []struct {
 		name    string
 		columns []Column
-	}{{"games", gameColumns}, {"plies", plyColumns}, {"faults", faultColumns}} {
+	}{{"games", Games()}, {"plies", Plies()}, {"faults", Faults()}} {
 		f, err := createFile(filepath.Join(d.staging, table.name+format.Extension))
 		if err != nil {
 			d.Abort()
@@ -166,14 +159,12 @@ func (d *Dataset) WriteRows(rows *Rows) error {
 	if d.writer != nil {
 		return d.writer.WriteRows(rows)
 	}
-	from, told := 0, 0 // in plies and faults
-	for i := range rows.games {
-		g := &rows.games[i]
-		if err := d.writeGame(rows, g, rows.plies[from:from+g.plies], rows.faults[told:told+g.told]); err != nil {
+	var from end
+	for i, to := range rows.ends {
+		if err := d.writeGame(rows, i, from, to); err != nil {
 			return err
 		}
-		from += g.plies
-		told += g.told
+		from = to
 	}
 	return nil
 }
@@ -185,26 +176,31 @@ type key struct {
 	year    int16
 }
 
-func (d *Dataset) writeGame(rows *Rows, g *gameRow, plies []plyRow, faults []faultRow) error {
+// writeGame adds a game of rows, with those of its plies and faults, to its partition.
+func (d *Dataset) writeGame(rows *Rows, game int, from, to end) error {
+	variant := rows.games.Vectors[placeOf("variant")].Int8s[game]
 	var k key
-	for _, i := range d.by {
-		if i == gameVariant {
-			k.variant = g.variant
+	for _, name := range d.by {
+		if name == "variant" {
+			k.variant = variant
 		} else {
-			k.year = g.year
+			k.year = rows.games.Vectors[placeOf("year")].Int16s[game]
 		}
 	}
 	p := d.parts[k]
 	if p == nil {
-		p = &part{path: d.path(k), games: newGames(d.columns), plies: newPlies(), faults: newFaults()}
+		p = &part{path: d.path(k)}
+		p.begin(d.by)
 		d.parts[k] = p
 	}
-	d.id++
-	p.variants[g.variant] = true
-	p.games.addGame(d.id, g, rows.text)
-	p.plies.addPlies(d.id, plies, rows.moves, rows.text)
-	p.faults.addFaults(d.id, faults)
 	before := p.size
+	p.variants[variant] = true
+	// The rows' own numbers count from 1.
+	id := d.id - int64(game)
+	d.id++
+	p.games.add(rows.games, game, game+1, id)
+	p.plies.add(rows.plies, from.plies, to.plies, id)
+	p.faults.add(rows.faults, from.faults, to.faults, id)
 	p.size = p.games.bytes() + p.plies.bytes() + p.faults.bytes()
 	d.size += p.size - before
 	if p.plies.Rows >= partRows || p.size >= partBytes {
@@ -225,14 +221,20 @@ func (d *Dataset) writeGame(rows *Rows, g *gameRow, plies []plyRow, faults []fau
 // path returns where the files of a partition lie: variant=lasca/year=1998.
 func (d *Dataset) path(k key) string {
 	path := ""
-	for _, i := range d.by {
+	for _, name := range d.by {
 		text := strconv.Itoa(int(k.year))
-		if i == gameVariant {
+		if name == "variant" {
 			text = variantWords[k.variant]
 		}
-		path = filepath.Join(path, gameColumns[i].Name+"="+text)
+		path = filepath.Join(path, name+"="+text)
 	}
 	return path
+}
+
+// begin begins with nothing gathered, in tables of its own.
+func (p *part) begin(by []string) {
+	p.games, p.plies, p.faults = newTable(Games()).without(by), newTable(Plies()), newTable(Faults())
+	p.size = 0
 }
 
 // flush has what is gathered of a partition written to files of its own, when
@@ -251,10 +253,9 @@ func (d *Dataset) flush(p *part) error {
 		d.writing = append(d.writing, done)
 	}
 	// The memory goes to the partitions that come.
-	p.games, p.plies, p.faults = newGames(d.columns), newPlies(), newFaults()
-	p.files++
 	d.size -= p.size
-	p.size = 0
+	p.begin(d.by)
+	p.files++
 	return nil
 }
 

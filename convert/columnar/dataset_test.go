@@ -134,22 +134,22 @@ func TestVariationMoves(t *testing.T) {
 	require.NoError(t, err)
 	rows := new(Rows)
 	rows.Add(replay.Judge(g, record.UnknownVariant))
-	row := rows.games[0]
-	require.Equal(t, int32(3), row.variations)
-	require.Equal(t, "0.2: f6-g5 b2-c3\n1.2: b4-a5\n0.3:!", string(rows.text[row.lines.begin:row.lines.end]))
+	require.Equal(t, int32(3), valueOf(rows, "variations").Int32s[0])
+	require.Equal(t, "0.2: f6-g5 b2-c3\n1.2: b4-a5\n0.3:!", string(valueOf(rows, "variation_moves").Text(0)))
 }
+
+// valueOf returns a column of the games of rows.
+func valueOf(rows *Rows, name string) *Vector { return &rows.games.Vectors[placeOf(name)] }
 
 // What a record says nobody knows is missing, as what it does not say.
 func TestUnknownTags(t *testing.T) {
-	places := []int{gameWhite, gameBlack, gameEvent, gameSite, gameRound, gameDate}
-	names := []string{"White", "Black", "Event", "Site", "Round", "Date"}
 	for value, missing := range map[string]bool{"": true, "?": true, " ? ": true, "????.??.??": true, "1998.??.??": false, "?Иванов": false, "-": false, ".": false} {
-		for i, place := range places {
-			var row gameRow
-			row.tags(&record.Game{Tags: []record.Tag{{Name: names[i], Value: value}}})
-			require.Equal(t, missing, row.missing(place), "%s %q", names[i], value)
+		for _, name := range []string{"White", "Black", "Event", "Site", "Round", "Date"} {
+			rows := new(Rows)
+			rows.Add(replay.Judge(&record.Game{Tags: []record.Tag{{Name: name, Value: value}}}, record.Bashni))
+			require.Equal(t, missing, valueOf(rows, strings.ToLower(name)).Missing[0], "%s %q", name, value)
 		}
 	}
-	var row gameRow
-	require.True(t, row.tags(&record.Game{Tags: []record.Tag{{Name: "FEN", Value: "?"}}}))
+	g := game{Report: &replay.Report{Game: &record.Game{Tags: []record.Tag{{Name: "FEN", Value: "?"}}}}}
+	require.True(t, g.readTags())
 }

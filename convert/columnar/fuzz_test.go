@@ -3,6 +3,7 @@ package columnar
 import (
 	"bytes"
 	"io"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,20 +14,33 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
+func namesOf(columns []Column) (names []string) {
+	for _, c := range columns {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
 // No bytes make the reader of Arrow files and streams panic, hang or take
 // memory that they do not have.
 func FuzzReader(f *testing.F) {
 	made, err := corpus.NewGenerator(record.Lasca, 1)
 	require.NoError(f, err)
 	// The columns that are read alone, so that what is changed matters.
-	some := newGames([]int{gameFile, gameNumber, gameLine, gameByte, gameFormat, gameRecord})
-	for i := range 3 {
-		var rows Rows
+	read := append(recorded[:], places[:]...)
+	some := newTable(Games()).without(slices.DeleteFunc(namesOf(Games()), func(name string) bool {
+		return slices.Contains(read, name)
+	}))
+	var rows Rows
+	for range 3 {
 		g := made.Next()
 		g.Plies = g.Plies[:5]
 		rows.Add(replay.Judge(g, record.UnknownVariant))
-		some.addGame(int64(i+1), &rows.games[0], rows.text)
 	}
+	for i, place := range some.places {
+		some.Vectors[i].add(&rows.games.Vectors[place], 0, 3)
+	}
+	some.Rows = 3
 	for _, encoder := range []func(io.Writer, []Column) Encoder{NewFileEncoder, NewStreamEncoder} {
 		var games bytes.Buffer
 		e := encoder(&games, some.Columns)

@@ -17,7 +17,7 @@ func TestReadme(t *testing.T) {
 	have, err := os.ReadFile("README.md")
 	require.NoError(t, err)
 	want := string(have)
-	for name, columns := range map[string][]Column{"games": gameColumns, "plies": plyColumns, "faults": faultColumns} {
+	for name, columns := range map[string][]Column{"games": Games(), "plies": Plies(), "faults": Faults()} {
 		begin := strings.Index(want, "<!-- "+name+" -->")
 		require.GreaterOrEqual(t, begin, 0)
 		end := begin + strings.Index(want[begin:], "\n## ")
@@ -57,18 +57,9 @@ func tableText(name string, columns []Column) string {
 	return b.String()
 }
 
-// The places of the columns are those of their names.
-func TestColumnPlaces(t *testing.T) {
-	require.Len(t, gameColumns, gameRecord+1)
-	require.Len(t, plyColumns, plyBlackAway+1)
-	require.Len(t, faultColumns, faultSuggestions+1)
-	for place, name := range map[int]string{gameID: "id", gameVariant: "variant", gameYear: "year", gameVerdict: "verdict", gameFinal: "final", gameRecord: "record"} {
-		require.Equal(t, name, gameColumns[place].Name)
-	}
-	for place, name := range map[int]string{plyGame: "game", plyHashAfter: "hash_after", plyWhiteKings: "white_kings", plyBlackAway: "black_away"} {
-		require.Equal(t, name, plyColumns[place].Name)
-	}
-	for _, columns := range [][]Column{gameColumns, plyColumns, faultColumns} {
+// Columns have different names and a meaning, symbols their words.
+func TestColumns(t *testing.T) {
+	for _, columns := range [][]Column{Games(), Plies(), Faults()} {
 		names := map[string]bool{}
 		for _, c := range columns {
 			require.False(t, names[c.Name], c.Name)

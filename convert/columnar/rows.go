@@ -2,7 +2,6 @@ package columnar
 
 import (
 	"bytes"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,175 +24,121 @@ type Rows struct {
 	Verbatim bool
 	Language message.Language // of what is said of faults
 
-	games  []gameRow
-	plies  []plyRow
-	faults []faultRow
-	moves  []span // what plyRow.move tells
-	text   []byte // of the spans
+	games, plies, faults *Table // in which the games are numbered from 1; nil before the first
+	ends                 []end  // of each game
 
-	json bytes.Buffer
+	ply   []ply   // of the game that is added
+	fault []fault // likewise
+	json  bytes.Buffer
 }
 
-// span is a part of Rows.text.
-type span struct{ begin, end int }
+// end is how many rows the tables have after a game.
+type end struct{ plies, faults int }
 
-// gameRow is a row of games but for its id, as yet without memory of its own:
-// the texts are the game's.
-type gameRow struct {
-	file, white, black, event, site, round, date string
-	result, fault, reason                        string
-	message, start, record                       string
-	final, claims, lines                         span
-	byte                                         int64
-	whitePoints, blackPoints                     float64
-	number, line, written, variations            int32
-	faultPly, faultLine, faultColumn             int32
-	played                                       int32 // days
-	year                                         int16
-	month, day                                   int8
-	variant, outcome, manner, verdict            int8
-	turn, whiteScore, blackScore, format         int8
-	over                                         bool
-	plies, told                                  int // how many rows of Rows.plies and Rows.faults are its own
+// game is what a row of games is made of. What is not known is empty or 0.
+type game struct {
+	*replay.Report
+	id           int
+	tags         tags
+	date         record.Date
+	worst        fault // the first of the worst kind
+	start, final string
+	format       int
+	record       string
 }
 
-// faultRow is a row of faults but for the game's id, with "" and 0 for what is
-// missing.
-type faultRow struct {
-	code, reason, word, message     string
-	squares, paragraph, suggestions string
-	byte                            int64
-	ply, variation, line, column    int32
-	severity                        int8
+// tags are those of which each has a column.
+type tags struct{ white, black, event, site, round, date string }
+
+// ply is what a row of plies is made of.
+type ply struct {
+	game, n         int
+	text            string
+	mover, from, to int
+	captured        int
+	promotion       bool
+	before, after   uint64
+	have            [2]replay.Census
 }
 
-// plyRow is a row of plies but for the game's id and the ply.
-type plyRow struct {
-	before, after int64
-	move          int32 // the code of a plain move, or ^ its place in Rows.moves
-	have          [2]replay.Census
-	mover         int8
-	from, to      int8
-	captured      int8
-	promotion     bool
+// fault is what a row of faults is made of.
+type fault struct {
+	game                                   int
+	code, reason, word, message            string
+	squares, paragraph, suggestions        string
+	severity, ply, variation, line, column int
+	byte                                   int64
 }
 
 // Reset empties the rows and keeps their memory.
 func (rows *Rows) Reset() {
-	clear(rows.games) // let go of the texts
-	clear(rows.faults)
-	rows.faults = rows.faults[:0]
-	rows.games, rows.plies, rows.moves, rows.text = rows.games[:0], rows.plies[:0], rows.moves[:0], rows.text[:0]
-}
-
-// setsUp says whether the record sets up a position before the i-th ply.
-func setsUp(g *record.Game, i int) bool {
-	return i < len(g.Plies) && g.Plies[i].Note != nil && g.Plies[i].Note.Setup != ""
-}
-
-// reach fills in what a row tells of the position after its move.
-func (row *plyRow) reach(p *replay.Position) {
-	row.after = int64(p.Hash())
-	row.have = [2]replay.Census{p.Census(record.White), p.Census(record.Black)}
-}
-
-// addPly adds the row of a game's i-th ply but for what reach fills in.
-func (rows *Rows) addPly(r *replay.Report, i int, ply replay.Ply) {
-	p, m := ply.Before, ply.Move
-	index := &squareIndex[r.Variant]
-	captured := m.Captures()
-	row := &grown(&rows.plies, 1)[0]
-	row.before = int64(p.Hash())
-	row.mover, row.captured, row.promotion = int8(p.Turn()), int8(captured), m.Promotes()
-	row.from, row.to = index[p.From(m)], index[p.To(m)]
-	text := r.Moves[i]
-	if len(text) == 1+len(squareWords[row.from])+len(squareWords[row.to]) {
-		row.move = plainMove(row.from, row.to, captured > 0)
-		return
+	if rows.games != nil {
+		rows.games.reset()
+		rows.plies.reset()
+		rows.faults.reset()
 	}
-	row.move = ^int32(len(rows.moves))
-	rows.moves = append(rows.moves, rows.span(text))
-}
-
-func (rows *Rows) span(text string) span {
-	begin := len(rows.text)
-	rows.text = append(rows.text, text...)
-	return span{begin, len(rows.text)}
+	rows.ends = rows.ends[:0]
 }
 
 // Add adds a judged game.
 func (rows *Rows) Add(r *replay.Report) {
-	n := len(rows.plies)
-	for i, ply := range r.Plies() {
-		if i > 0 && !setsUp(r.Game, i) {
-			rows.plies[len(rows.plies)-1].reach(ply.Before)
-		}
-		if ply.Move != nil {
-			rows.addPly(r, i, ply)
-		}
-		if setsUp(r.Game, i+1) && ply.Move != nil {
-			after := ply.After()
-			rows.plies[len(rows.plies)-1].reach(&after)
-		}
+	if rows.games == nil {
+		rows.games, rows.plies, rows.faults = newTable(Games()), newTable(Plies()), newTable(Faults())
 	}
-	n = len(rows.plies) - n
-	g := r.Game
-	rows.games = append(rows.games, gameRow{plies: n})
-	row := &rows.games[len(rows.games)-1]
-	row.file = valid(g.Source.File)
-	row.number, row.line, row.byte = whole(g.Source.Number), whole(g.Source.Line), g.Source.Offset
-	row.variant, row.verdict = int8(r.Variant), int8(r.Verdict)
-	hasFEN := row.tags(g)
-	row.result = valid(g.Result.String())
-	row.outcome, row.manner = int8(g.Result.Outcome), int8(g.Result.Manner)
-	row.whitePoints, row.blackPoints = g.Result.White, g.Result.Black
-	row.written, row.over = whole(len(g.Plies)), r.Over
-	rows.addFaults(r, row)
-	rows.positions(r, row, hasFEN)
-	row.whiteScore, row.blackScore = -1, -1
-	if r.Score != nil {
-		row.whiteScore, row.blackScore = int8(r.Score[0]), int8(r.Score[1])
-	}
-	begin := len(rows.text)
-	for i, c := range r.Claims {
-		if i > 0 {
-			rows.text = append(rows.text, ' ')
-		}
-		rows.text = append(append(rows.text, c.Kind...), ':')
-		rows.text = strconv.AppendInt(rows.text, int64(c.Ply), 10)
-	}
-	row.claims = span{begin, len(rows.text)}
-	row.variations = whole(len(r.Variations))
-	row.lines = rows.variationMoves(r.Variations)
-	format, text := rows.recorded(r)
-	row.format, row.record = int8(slices.Index(formatWords, format)), text
+	g := game{Report: r, id: len(rows.ends) + 1}
+	hasFEN := g.readTags()
+	rows.addFaults(&g)
+	g.positions(hasFEN)
+	g.format, g.record = rows.recorded(r)
+	rows.addPlies(&g)
+	fillRows(rows.games, gameColumns, []game{g})
+	rows.ends = append(rows.ends, end{rows.plies.Rows, rows.faults.Rows})
 }
 
-// variationMoves adds the text of the moves of variations.
-func (rows *Rows) variationMoves(all []replay.Variation) span {
-	begin := len(rows.text)
-	for i := range all {
-		v := &all[i]
-		if i > 0 {
-			rows.text = append(rows.text, '\n')
+// addPlies adds the rows of the plies. What is after a move is before the next, but where
+// the record sets up another position.
+func (rows *Rows) addPlies(g *game) {
+	index := &squareIndex[g.Variant]
+	rows.ply = rows.ply[:0]
+	setsUp := func(i int) bool {
+		return i < len(g.Game.Plies) && g.Game.Plies[i].Note != nil && g.Game.Plies[i].Note.Setup != ""
+	}
+	for i, p := range g.Plies() {
+		if i > 0 && !setsUp(i) {
+			rows.reach(p.Before)
 		}
-		rows.text = strconv.AppendInt(rows.text, int64(v.Of), 10)
-		rows.text = append(rows.text, '.')
-		rows.text = strconv.AppendInt(rows.text, int64(v.Ply), 10)
-		rows.text = append(rows.text, ':')
-		for _, move := range v.Moves {
-			rows.text = append(append(rows.text, ' '), move...)
+		if p.Move == nil {
+			break
 		}
-		if !v.Legal {
-			rows.text = append(rows.text, '!')
+		rows.ply = append(rows.ply, ply{
+			game: g.id, n: i + 1, text: g.Moves[i], mover: int(p.Before.Turn()),
+			from: int(index[p.Before.From(p.Move)]), to: int(index[p.Before.To(p.Move)]),
+			captured: p.Move.Captures(), promotion: p.Move.Promotes(), before: p.Before.Hash(),
+		})
+		if setsUp(i + 1) {
+			after := p.After()
+			rows.reach(&after)
 		}
 	}
-	return span{begin, len(rows.text)}
+	fillRows(rows.plies, plyColumns, rows.ply)
+}
+
+// reach notes the position after the last of the game's plies. A quiet move changes
+// nothing of the side that did not make it, unless another position was set up.
+func (rows *Rows) reach(after *replay.Position) {
+	i := len(rows.ply) - 1
+	p := &rows.ply[i]
+	p.after = after.Hash()
+	mover := record.Colour(p.mover)
+	p.have[mover] = after.Census(mover)
+	if i > 0 && p.captured == 0 && p.before == rows.ply[i-1].after {
+		p.have[mover.Other()] = rows.ply[i-1].have[mover.Other()]
+	} else {
+		p.have[mover.Other()] = after.Census(mover.Other())
+	}
 }
 
 func valid(s string) string { return strings.ToValidUTF8(s, "\ufffd") }
-
-func whole(n int) int32 { return int32(min(max(n, 0), math.MaxInt32)) }
 
 // unknown says whether a tag's value says that nobody knows it, as PDN does: "?", and
 // of a date "????.??.??".
@@ -201,107 +146,127 @@ func unknown(value string) bool {
 	return strings.Contains(value, "?") && strings.Trim(value, "?. ") == ""
 }
 
-// tags fills the columns of what is in tags, of each name the first, and says
-// whether there is one FEN that is not empty.
-func (row *gameRow) tags(g *record.Game) (hasFEN bool) {
+// readTags reads what is in tags, of each name the first, and says whether there is
+// one FEN that is not empty.
+func (g *game) readTags() (hasFEN bool) {
 	fen := ""
 	columns := [...]struct {
 		name string
 		text *string
 	}{
-		{"White", &row.white}, {"Black", &row.black}, {"Event", &row.event}, {"Site", &row.site},
-		{"Round", &row.round}, {"Date", &row.date}, {"FEN", &fen},
+		{"White", &g.tags.white}, {"Black", &g.tags.black}, {"Event", &g.tags.event}, {"Site", &g.tags.site},
+		{"Round", &g.tags.round}, {"Date", &g.tags.date}, {"FEN", &fen},
 	}
-	seen := 0
-	for i := range g.Tags {
-		t := &g.Tags[i]
-		if t.Name == "" {
-			continue
-		}
-		first := t.Name[0]
-		for j := range columns {
-			c := &columns[j]
-			// As Game.Tag, whose names fold letters of other scripts, too.
-			if seen&(1<<j) != 0 || first < 0x80 && first&^0x20 != c.name[0] || t.Name != c.name && !strings.EqualFold(t.Name, c.name) {
-				continue
-			}
-			seen |= 1 << j
-			if *c.text = valid(t.Value); unknown(t.Value) && c.text != &fen {
-				*c.text = ""
-			}
-			if c.text == &row.date {
-				date, _ := record.ParseDate(t.Value)
-				row.year, row.month, row.day = int16(date.Year), int8(date.Month), int8(date.Day)
-				if date.Day > 0 {
-					row.played = int32(time.Date(date.Year, time.Month(date.Month), date.Day, 0, 0, 0, 0, time.UTC).Unix() / (24 * 60 * 60))
-				}
-			}
-			break
+	for _, c := range columns {
+		value := g.Game.Tag(c.name)
+		if *c.text = valid(value); c.text != &fen && unknown(value) {
+			*c.text = ""
 		}
 	}
+	g.date, _ = record.ParseDate(g.Game.Tag("Date"))
 	return fen != ""
 }
 
-// addFaults adds the rows of the faults, and fills the columns of the first of the
-// worst kind.
-func (rows *Rows) addFaults(r *replay.Report, row *gameRow) {
-	if row.told = len(r.Faults); row.told == 0 {
+// played returns the day of the date, in days since 1970-01-01; 0 where it has none.
+func (g *game) played() int64 {
+	if g.date.Day == 0 {
+		return 0
+	}
+	day := time.Date(g.date.Year, time.Month(g.date.Month), g.date.Day, 0, 0, 0, 0, time.UTC)
+	return day.Unix() / (24 * 60 * 60)
+}
+
+// addFaults adds the rows of the faults, and finds the first of the worst kind.
+func (rows *Rows) addFaults(g *game) {
+	if len(g.Faults) == 0 {
 		return
 	}
-	at := make([]int, len(r.Faults))
-	for i := range r.Faults {
-		at[i] = r.Faults[i].At
+	at := make([]int, len(g.Faults))
+	for i := range g.Faults {
+		at[i] = g.Faults[i].At
 	}
 	worst := 0
-	for i, place := range r.Game.Places(at...) {
-		f := &r.Faults[i]
-		if f.Severity > r.Faults[worst].Severity {
+	rows.fault = rows.fault[:0]
+	for i, place := range g.Game.Places(at...) {
+		f := &g.Faults[i]
+		if f.Severity > g.Faults[worst].Severity {
 			worst = i
 		}
-		rows.faults = append(rows.faults, faultRow{
-			code: string(f.Code), reason: string(f.Reason), word: valid(f.Word), message: valid(f.Message.In(rows.Language)),
-			squares: strings.Join(f.Squares, " "), paragraph: string(f.Paragraph), suggestions: valid(strings.Join(f.Suggestions, "\n")),
-			byte: place.Byte, ply: whole(f.Ply), variation: whole(f.Variation), line: whole(place.Line), column: whole(place.Column),
-			severity: int8(f.Severity),
+		rows.fault = append(rows.fault, fault{
+			game: g.id, code: string(f.Code), reason: string(f.Reason), word: valid(f.Word),
+			message: valid(f.Message.In(rows.Language)), squares: strings.Join(f.Squares, " "),
+			paragraph: string(f.Paragraph), suggestions: valid(strings.Join(f.Suggestions, "\n")),
+			severity: int(f.Severity), ply: f.Ply, variation: f.Variation, line: place.Line,
+			column: place.Column, byte: place.Byte,
 		})
 	}
-	f := &rows.faults[len(rows.faults)-row.told+worst]
-	row.fault, row.reason, row.message = f.code, f.reason, f.message
-	row.faultPly, row.faultLine, row.faultColumn = f.ply, f.line, f.column
+	g.worst = rows.fault[worst]
+	fillRows(rows.faults, faultColumns, rows.fault)
+	clear(rows.fault) // let go of the texts
 }
 
-// positions fills the columns of the first and the last position.
-func (rows *Rows) positions(r *replay.Report, row *gameRow, hasFEN bool) {
-	row.turn = int8(len(sideWords) - 1) // not known
-	if r.Final.Variant == record.UnknownVariant {
+// positions finds the first and the last position.
+func (g *game) positions(hasFEN bool) {
+	if g.Final.Variant == record.UnknownVariant {
 		return
 	}
-	row.turn = int8(r.Final.Turn)
-	begin := len(rows.text)
-	rows.text = r.Final.AppendFEN(rows.text)
-	row.final = span{begin, len(rows.text)}
-	if r.Game.Start == nil && !hasFEN {
-		row.start = startFEN[r.Variant]
-	} else if p, ok := r.Start(); ok {
+	g.final = g.Final.FEN()
+	if g.Game.Start == nil && !hasFEN {
+		g.start = startFEN[g.Variant]
+	} else if p, ok := g.Start(); ok {
 		start := p.Record()
-		row.start = start.FEN()
+		g.start = start.FEN()
 	}
 }
 
-// recorded returns the game as it was recorded, and the format in which that
-// is.
-func (rows *Rows) recorded(r *replay.Report) (format, text string) {
+// score returns the points of a side; 0 where the game has none.
+func (g *game) score(side int) int {
+	if g.Score == nil {
+		return 0
+	}
+	return g.Score[side]
+}
+
+// claims returns the text of the draws that could have been claimed.
+func (g *game) claims() string {
+	var all []string
+	for _, c := range g.Claims {
+		all = append(all, string(c.Kind)+":"+strconv.Itoa(c.Ply))
+	}
+	return strings.Join(all, " ")
+}
+
+// variationMoves returns the text of the moves of variations.
+func (g *game) variationMoves() string {
+	var lines []string
+	for i := range g.Variations {
+		v := &g.Variations[i]
+		line := strconv.Itoa(v.Of) + "." + strconv.Itoa(v.Ply) + ":"
+		for _, move := range v.Moves {
+			line += " " + move
+		}
+		if !v.Legal {
+			line += "!"
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// recorded returns the game as it was recorded, and the format in which that is, by its
+// index.
+func (rows *Rows) recorded(r *replay.Report) (format int, text string) {
 	g := r.Game
-	// Whatever reading the text depends on but the text itself: an encoding,
-	// what the cutter found, the variant that was asked for.
-	if rows.Verbatim && g.Text != "" && g.Source.Width == nil && len(g.Faults) == 0 && (g.Format == "pdn" || g.Format == "sheet") &&
-		g.Variant != record.UnknownVariant && utf8.ValidString(g.Text) {
-		return g.Format, g.Text
+	// All that reading the text depends on but the text itself: an encoding, what the
+	// cutter found, the variant that was given.
+	if rows.Verbatim && g.Text != "" && g.Source.Width == nil && len(g.Faults) == 0 &&
+		(g.Format == "pdn" || g.Format == "sheet") && g.Variant != record.UnknownVariant && utf8.ValidString(g.Text) {
+		return slices.Index(formatWords, g.Format), g.Text
 	}
 	rows.json.Reset()
 	w := jsonl.NewWriter(&rows.json)
 	w.Language = rows.Language
 	_ = w.Write(r) // a buffer takes everything
 	_ = w.Close()
-	return "json", strings.TrimSuffix(rows.json.String(), "\n")
+	return slices.Index(formatWords, "json"), strings.TrimSuffix(rows.json.String(), "\n")
 }

@@ -1,8 +1,6 @@
 package columnar
 
-import (
-	"slices"
-)
+import "slices"
 
 // Type is what a column's values are.
 type Type uint8
@@ -15,15 +13,14 @@ const (
 	Int32
 	Int64
 	Float64
-	Text       // UTF-8
-	Symbol     // one of the column's Words, of which there are at most 128
-	Dictionary // text of which there are few different ones, which the format writes once
-	Date       // days since 1970-01-01
+	Text   // UTF-8
+	Symbol // one of the column's Words, of which there are at most 128
+	Date   // days since 1970-01-01
 )
 
 // String returns the type's name in the documentation.
 func (t Type) String() string {
-	return [...]string{"bool", "int8", "int16", "int32", "int64", "float64", "text", "symbol", "dictionary", "date"}[t]
+	return [...]string{"bool", "int8", "int16", "int32", "int64", "float64", "text", "symbol", "date"}[t]
 }
 
 // Column is what a column is called and means.
@@ -31,8 +28,8 @@ type Column struct {
 	Name    string
 	Type    Type
 	Unit    string   // of a number; "" where there is none
-	Meaning string   // a sentence
 	Words   []string // of a Symbol: all that it can be, by its index
+	Meaning string   // a sentence
 	// Distinct: hardly two values are alike. The bits of a number are as good as
 	// drawn by lot, so that nothing makes it smaller, and a dictionary of texts
 	// would be as large as they are.
@@ -42,18 +39,8 @@ type Column struct {
 	Optional bool
 }
 
-// Table is rows of one of the tables in columns.
-type Table struct {
-	Columns []Column
-	Vectors []Vector // by column
-	Rows    int
-	text    int   // bytes of it
-	places  []int // of games: which of gameColumns the columns are
-}
-
 // Vector is the values of one column: that of its fields has them that the
-// column's type tells. The values of a Symbol are indices, in Int8s. Those of
-// a Dictionary are in Int32s and are for a Vocabulary to tell.
+// column's type tells. The values of a Symbol are indices, in Int8s.
 type Vector struct {
 	Bools    []bool
 	Int8s    []int8
@@ -61,37 +48,20 @@ type Vector struct {
 	Int32s   []int32
 	Int64s   []int64
 	Float64s []float64
-	Bytes    []byte  // the texts one behind the other
+	Bytes    []byte  // the texts, consecutive
 	Ends     []int32 // where each text ends in Bytes
 	Missing  []bool  // of an Optional column: the value, though there is one, is none
 }
 
-// newGames returns an empty table of the columns of games in some places.
-func newGames(places []int) *Table {
-	columns := make([]Column, len(places))
-	for i, place := range places {
-		columns[i] = gameColumns[place]
-	}
-	return &Table{Columns: columns, Vectors: make([]Vector, len(columns)), places: places}
-}
-
-// newPlies returns an empty table plies.
-func newPlies() *Table {
-	return &Table{Columns: plyColumns, Vectors: make([]Vector, len(plyColumns))}
-}
-
-// newFaults returns an empty table faults.
-func newFaults() *Table {
-	return &Table{Columns: faultColumns, Vectors: make([]Vector, len(faultColumns))}
-}
-
 // Text returns the i-th text of a Text column.
-func (v *Vector) Text(i int) []byte {
-	begin := int32(0)
-	if i > 0 {
-		begin = v.Ends[i-1]
+func (v *Vector) Text(i int) []byte { return v.Bytes[v.begin(i):v.Ends[i]] }
+
+// begin returns where the i-th text begins in Bytes.
+func (v *Vector) begin(i int) int32 {
+	if i == 0 {
+		return 0
 	}
-	return v.Bytes[begin:v.Ends[i]]
+	return v.Ends[i-1]
 }
 
 // AddText adds a text to a Text column.
@@ -100,261 +70,191 @@ func (v *Vector) AddText(s string) {
 	v.Ends = append(v.Ends, int32(len(v.Bytes)))
 }
 
-// AddWord adds a word to a Dictionary column.
-func (v *Vector) AddWord(s string) {
-	v.Int32s = append(v.Int32s, ^int32(len(v.Ends)))
-	v.AddText(s)
+// add appends the rows from up to to of another vector.
+func (v *Vector) add(o *Vector, from, to int) {
+	if o.Ends != nil {
+		begin := o.begin(from)
+		shift := int32(len(v.Bytes)) - begin
+		for _, end := range o.Ends[from:to] {
+			v.Ends = append(v.Ends, end+shift)
+		}
+		v.Bytes = append(v.Bytes, o.Bytes[begin:o.begin(to)]...)
+	}
+	v.Bools = appendRows(v.Bools, o.Bools, from, to)
+	v.Int8s = appendRows(v.Int8s, o.Int8s, from, to)
+	v.Int16s = appendRows(v.Int16s, o.Int16s, from, to)
+	v.Int32s = appendRows(v.Int32s, o.Int32s, from, to)
+	v.Int64s = appendRows(v.Int64s, o.Int64s, from, to)
+	v.Float64s = appendRows(v.Float64s, o.Float64s, from, to)
+	v.Missing = appendRows(v.Missing, o.Missing, from, to)
 }
 
-// addText adds a text to a column of the table.
-func addText[T string | []byte](t *Table, v *Vector, s T) {
-	v.Bytes = append(v.Bytes, s...)
-	v.Ends = append(v.Ends, int32(len(v.Bytes)))
-	t.text += len(s)
+func appendRows[T any](dst, rows []T, from, to int) []T {
+	if rows == nil {
+		return dst
+	}
+	return append(dst, rows[from:to]...)
+}
+
+// Table is rows of one of the tables in columns.
+type Table struct {
+	Columns []Column
+	Vectors []Vector // by column
+	Rows    int
+	places  []int // of the columns in the tables that are added; nil for all
+}
+
+func newTable(columns []Column) *Table {
+	return &Table{Columns: columns, Vectors: make([]Vector, len(columns))}
+}
+
+// without returns an empty table like t, but for some columns.
+func (t *Table) without(names []string) *Table {
+	made := &Table{}
+	for i, c := range t.Columns {
+		if !slices.Contains(names, c.Name) {
+			made.Columns, made.places = append(made.Columns, c), append(made.places, i)
+		}
+	}
+	made.Vectors = make([]Vector, len(made.Columns))
+	return made
 }
 
 // reset empties the table and keeps its memory.
 func (t *Table) reset() {
-	t.Rows, t.text = 0, 0
+	t.Rows = 0
 	for i := range t.Vectors {
 		v := &t.Vectors[i]
-		*v = Vector{v.Bools[:0], v.Int8s[:0], v.Int16s[:0], v.Int32s[:0], v.Int64s[:0], v.Float64s[:0], v.Bytes[:0], v.Ends[:0], v.Missing[:0]}
+		*v = Vector{
+			v.Bools[:0], v.Int8s[:0], v.Int16s[:0], v.Int32s[:0], v.Int64s[:0], v.Float64s[:0],
+			v.Bytes[:0], v.Ends[:0], v.Missing[:0],
+		}
 	}
 }
 
 // bytes returns about how many bytes the rows take.
 func (t *Table) bytes() int {
-	return t.text + t.Rows*4*len(t.Columns)
+	n := t.Rows * 4 * len(t.Columns)
+	for i := range t.Vectors {
+		n += len(t.Vectors[i].Bytes)
+	}
+	return n
 }
 
-// addGame appends the row of a game.
-func (t *Table) addGame(id int64, g *gameRow, text []byte) {
-	t.Rows++
-	for i, place := range t.places {
-		v := &t.Vectors[i]
-		switch place {
-		case gameID:
-			v.Int64s = append(v.Int64s, id)
-		case gameFile:
-			addText(t, v, g.file)
-		case gameNumber:
-			v.Int32s = append(v.Int32s, g.number)
-		case gameLine:
-			v.Int32s = append(v.Int32s, g.line)
-		case gameByte:
-			v.Int64s = append(v.Int64s, g.byte)
-		case gameVariant:
-			v.Int8s = append(v.Int8s, g.variant)
-		case gameWhite:
-			addText(t, v, g.white)
-		case gameBlack:
-			addText(t, v, g.black)
-		case gameEvent:
-			addText(t, v, g.event)
-		case gameSite:
-			addText(t, v, g.site)
-		case gameRound:
-			addText(t, v, g.round)
-		case gameDate:
-			addText(t, v, g.date)
-		case gamePlayed:
-			v.Int32s = append(v.Int32s, g.played)
-		case gameYear:
-			v.Int16s = append(v.Int16s, g.year)
-		case gameMonth:
-			v.Int8s = append(v.Int8s, g.month)
-		case gameDay:
-			v.Int8s = append(v.Int8s, g.day)
-		case gameResult:
-			addText(t, v, g.result)
-		case gameOutcome:
-			v.Int8s = append(v.Int8s, g.outcome)
-		case gameManner:
-			v.Int8s = append(v.Int8s, g.manner)
-		case gameWhitePoints:
-			v.Float64s = append(v.Float64s, g.whitePoints)
-		case gameBlackPoints:
-			v.Float64s = append(v.Float64s, g.blackPoints)
-		case gameVerdict:
-			v.Int8s = append(v.Int8s, g.verdict)
-		case gameFault:
-			v.AddWord(g.fault)
-		case gameFaultReason:
-			v.AddWord(g.reason)
-		case gameFaultPly:
-			v.Int32s = append(v.Int32s, g.faultPly)
-		case gameFaultLine:
-			v.Int32s = append(v.Int32s, g.faultLine)
-		case gameFaultColumn:
-			v.Int32s = append(v.Int32s, g.faultColumn)
-		case gameFaultMessage:
-			addText(t, v, g.message)
-		case gamePlies:
-			v.Int32s = append(v.Int32s, int32(g.plies))
-		case gameWritten:
-			v.Int32s = append(v.Int32s, g.written)
-		case gameStart:
-			addText(t, v, g.start)
-		case gameFinal:
-			addText(t, v, text[g.final.begin:g.final.end])
-		case gameOver:
-			v.Bools = append(v.Bools, g.over)
-		case gameTurn:
-			v.Int8s = append(v.Int8s, g.turn)
-		case gameWhiteScore:
-			v.Int8s = append(v.Int8s, g.whiteScore)
-		case gameBlackScore:
-			v.Int8s = append(v.Int8s, g.blackScore)
-		case gameClaims:
-			addText(t, v, text[g.claims.begin:g.claims.end])
-		case gameVariations:
-			v.Int32s = append(v.Int32s, g.variations)
-		case gameVariationMoves:
-			addText(t, v, text[g.lines.begin:g.lines.end])
-		case gameFormat:
-			v.Int8s = append(v.Int8s, g.format)
-		case gameRecord:
-			addText(t, v, g.record)
+// add appends the rows from up to to of another table, whose games, in the first
+// column, are numbered on from id.
+func (t *Table) add(o *Table, from, to int, id int64) {
+	if from == to {
+		return
+	}
+	for i := range t.Vectors {
+		place := i
+		if t.places != nil {
+			place = t.places[i]
 		}
-		if gameColumns[place].Optional {
-			v.Missing = append(v.Missing, g.missing(place))
+		t.Vectors[i].add(&o.Vectors[place], from, to)
+	}
+	games := t.Vectors[0].Int64s[t.Rows:]
+	for i := range games {
+		games[i] += id
+	}
+	t.Rows += to - from
+}
+
+// column is a column and how it is filled from rows.
+type column[Row any] struct {
+	Column
+	fill filler[Row]
+	// known says that an optional value is there; where it is nil, that is a text
+	// that is not empty, and a number that is not 0.
+	known func(*Row) bool
+}
+
+// filler appends the values of rows to a vector; where they are optional, those that
+// are empty or 0 are missing.
+type filler[Row any] func(v *Vector, t Type, rows []Row, optional bool)
+
+func columnsOf[Row any](columns []column[Row]) []Column {
+	all := make([]Column, len(columns))
+	for i, c := range columns {
+		all[i] = c.Column
+	}
+	return all
+}
+
+// fillRows appends rows to a table.
+func fillRows[Row any](t *Table, columns []column[Row], rows []Row) {
+	for i := range columns {
+		c, v := &columns[i], &t.Vectors[i]
+		c.fill(v, c.Type, rows, c.Optional && c.known == nil)
+		if c.known != nil {
+			for j := range rows {
+				v.Missing = append(v.Missing, !c.known(&rows[j]))
+			}
+		}
+	}
+	t.Rows += len(rows)
+}
+
+func texts[Row any](value func(*Row) string) filler[Row] {
+	return func(v *Vector, _ Type, rows []Row, optional bool) {
+		for i := range rows {
+			text := value(&rows[i])
+			v.AddText(text)
+			if optional {
+				v.Missing = append(v.Missing, text == "")
+			}
 		}
 	}
 }
 
-// missing says whether the value of an optional column is missing.
-func (g *gameRow) missing(place int) bool {
-	switch place {
-	case gameWhite:
-		return g.white == ""
-	case gameBlack:
-		return g.black == ""
-	case gameEvent:
-		return g.event == ""
-	case gameSite:
-		return g.site == ""
-	case gameRound:
-		return g.round == ""
-	case gameDate:
-		return g.date == ""
-	case gamePlayed:
-		return g.day == 0
-	case gameYear:
-		return g.year == 0
-	case gameMonth:
-		return g.month == 0
-	case gameDay:
-		return g.day == 0
-	case gameResult:
-		return g.result == ""
-	case gameOutcome:
-		return outcomeWords[g.outcome] == ""
-	case gameManner:
-		return mannerWords[g.manner] == ""
-	case gameWhitePoints, gameBlackPoints:
-		return outcomeWords[g.outcome] != "points"
-	case gameFault:
-		return g.fault == ""
-	case gameFaultReason:
-		return g.reason == ""
-	case gameFaultPly:
-		return g.faultPly == 0
-	case gameFaultLine:
-		return g.fault == "" || g.faultLine == 0
-	case gameFaultColumn:
-		return g.fault == "" || g.faultColumn == 0
-	case gameFaultMessage:
-		return g.fault == ""
-	case gameStart:
-		return g.start == ""
-	case gameFinal, gameOver:
-		return g.final.begin == g.final.end
-	case gameTurn:
-		return sideWords[g.turn] == ""
-	}
-	return g.whiteScore < 0 // and black's
-}
-
-// addPlies appends the rows of a game's plies. They are rows of structs until
-// here, where each column is written for a whole game at once.
-func (t *Table) addPlies(game int64, plies []plyRow, moves []span, text []byte) {
-	n := len(plies)
-	t.Rows += n
-	v := t.Vectors
-	games, numbers := grown(&v[plyGame].Int64s, n), grown(&v[plyPly].Int32s, n)
-	for i := range plies {
-		games[i], numbers[i] = game, int32(i+1)
-	}
-	before, after := grown(&v[plyHashBefore].Int64s, n), grown(&v[plyHashAfter].Int64s, n)
-	for i := range plies {
-		before[i], after[i] = plies[i].before, plies[i].after
-	}
-	mover, captured, promotion := grown(&v[plyMover].Int8s, n), grown(&v[plyCaptured].Int8s, n), grown(&v[plyPromotion].Bools, n)
-	from, to := grown(&v[plyFrom].Int8s, n), grown(&v[plyTo].Int8s, n)
-	for i := range plies {
-		p := &plies[i]
-		mover[i], captured[i], promotion[i], from[i], to[i] = p.mover, p.captured, p.promotion, p.from, p.to
-	}
-	words := grown(&v[plyMove].Int32s, n)
-	for i := range plies {
-		move := plies[i].move
-		if move < 0 {
-			m := moves[^move]
-			move = ^int32(len(v[plyMove].Ends))
-			addText(t, &v[plyMove], text[m.begin:m.end])
+func numbers[Row any](value func(*Row) int64) filler[Row] {
+	return func(v *Vector, t Type, rows []Row, optional bool) {
+		switch t {
+		case Int8, Symbol:
+			v.Int8s = appendNumbers(v.Int8s, rows, value)
+		case Int16:
+			v.Int16s = appendNumbers(v.Int16s, rows, value)
+		case Int32, Date:
+			v.Int32s = appendNumbers(v.Int32s, rows, value)
+		case Int64:
+			v.Int64s = appendNumbers(v.Int64s, rows, value)
 		}
-		words[i] = move
-	}
-	for c := range 2 {
-		towers, pieces := grown(&v[plyWhiteTowers+c].Int8s, n), grown(&v[plyWhitePieces+c].Int8s, n)
-		prisoners, kings := grown(&v[plyWhitePrisoners+c].Int8s, n), grown(&v[plyWhiteKings+c].Int8s, n)
-		tallest := grown(&v[plyWhiteTallest+c].Int8s, n)
-		home, away := grown(&v[plyWhiteHome+c].Int8s, n), grown(&v[plyWhiteAway+c].Int8s, n)
-		for i := range plies {
-			h := plies[i].have[c]
-			towers[i], pieces[i], prisoners[i], kings[i] = int8(h.Towers()), int8(h.Pieces()), int8(h.Prisoners()), int8(h.Kings())
-			tallest[i], home[i], away[i] = int8(h.Tallest()), int8(h.Home()), int8(h.Away())
+		for i := 0; optional && i < len(rows); i++ {
+			v.Missing = append(v.Missing, value(&rows[i]) == 0)
 		}
 	}
 }
 
-// addFaults appends the rows of a game's faults.
-func (t *Table) addFaults(game int64, faults []faultRow) {
-	t.Rows += len(faults)
-	v := t.Vectors
-	optional := func(place int, text string) *Vector {
-		v[place].Missing = append(v[place].Missing, text == "")
-		return &v[place]
+func appendNumbers[T ~int8 | ~int16 | ~int32 | ~int64, Row any](dst []T, rows []Row, value func(*Row) int64) []T {
+	n := len(dst)
+	dst = slices.Grow(dst, len(rows))[:n+len(rows)]
+	for i := range rows {
+		dst[n+i] = T(value(&rows[i]))
 	}
-	word := func(v *Vector, text string) {
-		v.AddWord(text)
-		t.text += len(text)
-	}
-	number := func(place int, n int32) {
-		v[place].Int32s, v[place].Missing = append(v[place].Int32s, n), append(v[place].Missing, n == 0)
-	}
-	for i := range faults {
-		f := &faults[i]
-		v[faultGame].Int64s = append(v[faultGame].Int64s, game)
-		word(&v[faultCode], f.code)
-		word(optional(faultReason, f.reason), f.reason)
-		v[faultSeverity].Int8s = append(v[faultSeverity].Int8s, f.severity)
-		number(faultPly, f.ply)
-		number(faultVariation, f.variation)
-		v[faultLine].Int32s = append(v[faultLine].Int32s, f.line)
-		v[faultColumn].Int32s = append(v[faultColumn].Int32s, f.column)
-		v[faultByte].Int64s = append(v[faultByte].Int64s, f.byte)
-		addText(t, optional(faultWord, f.word), f.word)
-		addText(t, &v[faultMessage], f.message)
-		addText(t, optional(faultSquares, f.squares), f.squares)
-		word(optional(faultParagraph, f.paragraph), f.paragraph)
-		addText(t, optional(faultSuggestions, f.suggestions), f.suggestions)
+	return dst
+}
+
+func fractions[Row any](value func(*Row) float64) filler[Row] {
+	return func(v *Vector, _ Type, rows []Row, optional bool) {
+		for i := range rows {
+			x := value(&rows[i])
+			v.Float64s = append(v.Float64s, x)
+			if optional {
+				v.Missing = append(v.Missing, x == 0)
+			}
+		}
 	}
 }
 
-// grown makes a slice n longer and returns the new part.
-func grown[T any](s *[]T, n int) []T {
-	*s = slices.Grow(*s, n)
-	*s = (*s)[:len(*s)+n]
-	return (*s)[len(*s)-n:]
+func truths[Row any](value func(*Row) bool) filler[Row] {
+	return func(v *Vector, _ Type, rows []Row, optional bool) {
+		for i := range rows {
+			x := value(&rows[i])
+			v.Bools = append(v.Bools, x)
+			if optional {
+				v.Missing = append(v.Missing, !x)
+			}
+		}
+	}
 }

@@ -2,6 +2,7 @@ package columnar
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -67,13 +68,13 @@ type Writer struct {
 func NewWriter(games, plies, faults Encoder) *Writer {
 	w := &Writer{}
 	if games != nil {
-		w.games = newLane(func() *Table { return newGames(allPlaces) }, games)
+		w.games = newLane(Games(), games)
 	}
 	if plies != nil {
-		w.plies = newLane(newPlies, plies)
+		w.plies = newLane(Plies(), plies)
 	}
 	if faults != nil {
-		w.faults = newLane(newFaults, faults)
+		w.faults = newLane(Faults(), faults)
 	}
 	return w
 }
@@ -92,33 +93,31 @@ func (w *Writer) Skip(games int64) { w.id += games }
 
 // WriteRows writes games that were added to rows, which are not changed.
 func (w *Writer) WriteRows(rows *Rows) error {
-	from, told := 0, 0 // in plies and faults
-	for i := range rows.games {
-		g := &rows.games[i]
-		w.id++
-		w.variants[g.variant] = true
-		if w.games != nil {
-			w.games.batch.addGame(w.id, g, rows.text)
-			if err := w.games.added(); err != nil {
-				return err
-			}
+	if len(rows.ends) == 0 {
+		return nil
+	}
+	for _, variant := range rows.games.Vectors[placeOf("variant")].Int8s {
+		w.variants[variant] = true
+	}
+	id := w.id
+	w.id += int64(len(rows.ends))
+	for _, to := range []struct {
+		lane *lane
+		rows *Table
+	}{{w.games, rows.games}, {w.plies, rows.plies}, {w.faults, rows.faults}} {
+		if to.lane == nil {
+			continue
 		}
-		if w.plies != nil {
-			w.plies.batch.addPlies(w.id, rows.plies[from:from+g.plies], rows.moves, rows.text)
-			if err := w.plies.added(); err != nil {
-				return err
-			}
+		if err := to.lane.add(to.rows, id); err != nil {
+			return err
 		}
-		if w.faults != nil && g.told > 0 {
-			w.faults.batch.addFaults(w.id, rows.faults[told:told+g.told])
-			if err := w.faults.added(); err != nil {
-				return err
-			}
-		}
-		from += g.plies
-		told += g.told
 	}
 	return nil
+}
+
+// placeOf returns the place of a column among those of games.
+func placeOf(name string) int {
+	return slices.IndexFunc(gameColumns, func(c column[game]) bool { return c.Name == name })
 }
 
 // Close writes what is still gathered and closes the encoders, but not what
@@ -144,12 +143,12 @@ type lane struct {
 	failed  atomic.Pointer[error]
 }
 
-func newLane(table func() *Table, e Encoder) *lane {
+func newLane(columns []Column, e Encoder) *lane {
 	l := &lane{
-		encoder: e, batch: table(),
+		encoder: e, batch: newTable(columns),
 		free: make(chan *Table, 2), todo: make(chan *Table), done: make(chan struct{}),
 	}
-	l.free <- table()
+	l.free <- newTable(columns)
 	go func() {
 		defer close(l.done)
 		for t := range l.todo {
@@ -173,9 +172,10 @@ func (l *lane) error() error {
 	return nil
 }
 
-// added hands the batch over where it has become full.
-func (l *lane) added() error {
-	if l.batch.Rows >= batchRows || l.batch.text >= batchBytes {
+// add adds rows to the batch, and hands it over where it has become full.
+func (l *lane) add(rows *Table, id int64) error {
+	l.batch.add(rows, 0, rows.Rows, id)
+	if l.batch.Rows >= batchRows || l.batch.bytes() >= batchBytes {
 		l.todo <- l.batch
 		l.batch = <-l.free
 	}

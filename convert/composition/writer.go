@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/stolb/stolb/convert/typeset"
+	"github.com/stolb/stolb/convert/internal/typeset"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"

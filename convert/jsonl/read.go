@@ -53,7 +53,7 @@ type Parser struct {
 // NewParser returns a Parser.
 func NewParser() *Parser { return new(Parser) }
 
-// Parse reads the object of a chunk of grammar.FormatJSON.
+// Parse reads the object of a chunk of grammar.JSON.
 //
 // An object with the name "record" is what Writer writes: the game is the one
 // that was recorded, and its Source and Text are those of the file that it was

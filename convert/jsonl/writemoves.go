@@ -32,7 +32,7 @@ func same(a, b *record.Word) bool {
 		slices.Equal(a.Steps, b.Steps) && slices.Equal(a.Repairs, b.Repairs)
 }
 
-// reading writes how a word was read where that is not what grammar.ParseWord
+// reading writes how a word was read where that is not what grammar.ParseMove
 // makes of its text.
 func (e *encoder) reading(w *record.Word) {
 	e.name("reading")

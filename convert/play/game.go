@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/convert/typeset"
+	"github.com/stolb/stolb/convert/internal/typeset"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"

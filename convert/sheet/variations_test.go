@@ -9,9 +9,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/convert/internal/typeset"
 	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/convert/sheet"
-	"github.com/stolb/stolb/convert/typeset"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"

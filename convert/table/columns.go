@@ -14,15 +14,14 @@ type Type = columnar.Type
 // The types. Cells of numbers and of a Symbol, its index, are ints or int64s,
 // those of texts strings.
 const (
-	Bool       = columnar.Bool
-	Int8       = columnar.Int8
-	Int16      = columnar.Int16
-	Int32      = columnar.Int32
-	Int64      = columnar.Int64
-	Float64    = columnar.Float64
-	Text       = columnar.Text
-	Symbol     = columnar.Symbol     // one of the column's Words, at most 128
-	Dictionary = columnar.Dictionary // a text of few different ones, each written once
+	Bool    = columnar.Bool
+	Int8    = columnar.Int8
+	Int16   = columnar.Int16
+	Int32   = columnar.Int32
+	Int64   = columnar.Int64
+	Float64 = columnar.Float64
+	Text    = columnar.Text
+	Symbol  = columnar.Symbol // one of the column's Words, at most 128
 )
 
 // batchRows is how many rows are encoded at a time.
@@ -116,11 +115,7 @@ func add(v *columnar.Vector, c *columnar.Column, cell any) error {
 	default:
 		text, ok := cell.(string)
 		fits = ok || none && c.Optional
-		if c.Type == columnar.Dictionary {
-			v.AddWord(text)
-		} else {
-			v.AddText(text)
-		}
+		v.AddText(text)
 	}
 	if !fits {
 		return fmt.Errorf("table: column %s: %T is no %v", c.Name, cell, c.Type)

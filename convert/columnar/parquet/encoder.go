@@ -1,278 +1,189 @@
 // Package parquet writes and reads the tables of package columnar as Apache
-// Parquet files.
+// Parquet files, by the writer and reader of parquet-go.
 //
-// Pages, row groups and the footer are put together here, of the format's
-// structures and encodings in parquet-go. Its own writer and reader are not
-// used: they are given value by value and bring every codec, with an HTTP
-// server, and protocol buffers into the command. The tests have Arrow's and
-// DuckDB's readers read what is written here.
-//
-// Read first: NewEncoder, which is given to columnar.NewWriter.
+// Read first: NewEncoder, which is given to columnar.NewWriter; then guard, which
+// says what a file may ask of its reader.
 package parquet
 
 import (
-	"bytes"
-	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"io"
-	"math"
 
-	"github.com/klauspost/compress/zstd"
-	"github.com/parquet-go/parquet-go/encoding/thrift"
-	"github.com/parquet-go/parquet-go/format"
+	"github.com/parquet-go/parquet-go"
 
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/record/message"
 )
 
 const (
-	// groupRows is how many rows a row group has before it is closed: several
-	// batches, for engines share work by row groups.
+	// groupRows closes a row group: several batches, for engines share work by row
+	// groups.
 	groupRows = 1 << 18
-	// groupBytes closes a row group whose pages take as much.
+	// groupBytes closes a row group of fewer rows: about so many bytes of text.
 	groupBytes = 64 << 20
-	// pageRows is the most rows of a page, and pageBytes about the most bytes.
-	pageRows  = 1 << 17
-	pageBytes = 1 << 20
-	// maxDictionary is how many bytes the different values of a column of a row
-	// group may have that is written with a dictionary. Players and events stay
-	// below it; what hardly repeats, such as positions, soon exceeds it and is
-	// written as it is.
+	// maxDictionary is how many bytes the different texts of a column of a row group may
+	// have that is written with a dictionary. Players and events stay below it; what
+	// hardly repeats soon exceeds it and is written plainly.
 	maxDictionary = 1 << 17
+	// handed is how many values a column is given at once, by which a page can be too
+	// large.
+	handed = 1 << 10
 )
-
-var magic = []byte("PAR1")
 
 // Format is the format of a columnar.Dataset.
 var Format = columnar.Format{Extension: ".parquet", Encoder: NewEncoder}
 
 // encoder writes a table as Parquet.
 type encoder struct {
-	w       io.Writer
-	at      int64 // bytes written
-	columns []columnar.Column
-	chunks  []chunk // of the row group
-	rows    int64   // in the row group so far
-	groups  []format.RowGroup
-	indexes [][]index // of the row groups, by column
-	total   int64     // rows of them
-	notes   []format.KeyValue
-	err     error
+	columns     []columnar.Column
+	writer      *parquet.GenericWriter[any]
+	rows, bytes int // in the row group so far
+
+	words  [][]parquet.Value // of each Symbol, by their index
+	values []parquet.Value   // of one column, reused
+	err    error
 }
 
-// index is what is told of the pages of a column of a row group behind all row
-// groups, by which engines pass pages over.
-type index struct {
-	bounds *format.ColumnIndex // nil where it is not told
-	places format.OffsetIndex
-}
-
-// NewEncoder returns an Encoder of the table with the given columns,
-// columnar.Games() or columnar.Plies(), that writes a Parquet file, compressed
-// with zstd. It is unreadable until Close.
+// NewEncoder returns an Encoder of a table with the given columns, columnar.Games()
+// or columnar.Plies(), that writes a Parquet file, compressed with zstd. It is
+// unreadable until Close.
 func NewEncoder(w io.Writer, columns []columnar.Column) columnar.Encoder {
-	e := &encoder{w: w, columns: columns, chunks: make([]chunk, len(columns))}
-	packer := func(level zstd.EncoderLevel) *zstd.Encoder {
-		p, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(level), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false),
-			zstd.WithAllLitEntropyCompression(true))
-		e.err = errors.Join(e.err, err)
-		return p
+	options := []parquet.WriterOption{
+		schemaOf(columns), parquet.DictionaryMaxBytes(maxDictionary),
+		parquet.CreatedBy("stolb", "", ""), parquet.DataPageStatistics(false),
 	}
-	// Records and positions are most of the bytes, and take well to more work. In
-	// symbols, squares first of all, there is little that comes again: what is
-	// gained is gained by giving frequent ones fewer bits.
-	texts, symbols, others := packer(zstd.SpeedBetterCompression), packer(zstd.SpeedFastest), packer(zstd.SpeedDefault)
+	e := &encoder{
+		columns: columns, words: make([][]parquet.Value, len(columns)),
+		values: make([]parquet.Value, handed),
+	}
+	about := make(map[string]map[string]string, len(columns))
 	for i, c := range columns {
-		switch {
-		case c.Type == columnar.Text && c.Distinct:
-			e.chunks[i] = newChunk(c, texts)
-		case c.Type == columnar.Symbol:
-			e.chunks[i] = newChunk(c, symbols)
-		default:
-			e.chunks[i] = newChunk(c, others)
+		for _, word := range c.Words {
+			e.words[i] = append(e.words[i], parquet.ByteArrayValue([]byte(word)))
+		}
+		if !bounded(c) {
+			options = append(options, parquet.SkipPageBounds(c.Name))
+		}
+		about[c.Name] = map[string]string{"description": c.Meaning}
+		if c.Unit != "" {
+			about[c.Name]["unit"] = c.Unit
 		}
 	}
+	e.writer = parquet.NewGenericWriter[any](w, options...)
+	described, err := json.Marshal(about)
+	e.err = err
+	e.Note("stolb.columns", string(described))
 	return e
 }
 
-// Note keeps a value under a key in the footer.
-func (e *encoder) Note(key, value string) {
-	e.notes = append(e.notes, format.KeyValue{Key: key, Value: value})
+// bounded says whether a column's pages have their least and greatest value, by which
+// engines pass pages over. Those of a hash, of small counts and of texts are much the
+// same in every page.
+func bounded(c columnar.Column) bool {
+	switch c.Type {
+	case columnar.Int16, columnar.Int32, columnar.Int64, columnar.Date:
+		return !c.Distinct
+	}
+	return false
 }
 
-// describe returns what the columns mean, by their names.
-func (e *encoder) describe() map[string]map[string]string {
-	all := make(map[string]map[string]string, len(e.columns))
-	for _, c := range e.columns {
-		about := map[string]string{"description": c.Meaning}
-		if c.Unit != "" {
-			about["unit"] = c.Unit
-		}
-		all[c.Name] = about
-	}
-	return all
-}
+// Note keeps a value under a key in the footer.
+func (e *encoder) Note(key, value string) { e.writer.SetKeyValueMetadata(key, value) }
 
 // Encode writes a batch. The error is remembered.
 func (e *encoder) Encode(t *columnar.Table) error {
-	for from := 0; from < t.Rows && e.err == nil; {
-		to := t.Rows
-		if most := groupRows - int(e.rows); to-from > most+groupRows/4 { // else there would be a group of hardly any
-			to = from + most
-		}
-		size := int64(0)
-		for i := range e.chunks {
-			e.chunks[i].add(&t.Vectors[i], from, to)
-			size += int64(e.chunks[i].pages.Len())
-		}
-		e.rows += int64(to - from)
-		from = to
-		if e.rows >= groupRows || size >= groupBytes {
-			e.err = e.group()
-		}
+	if e.err != nil {
+		return e.err
 	}
-	return wrap(e.err)
+	for i, w := range e.writer.ColumnWriters() {
+		for from := 0; from < t.Rows; from += handed {
+			values := e.column(&t.Vectors[i], i, from, min(from+handed, t.Rows))
+			if _, err := w.WriteRowValues(values); err != nil {
+				e.err = wrap(err)
+				return e.err
+			}
+		}
+		e.bytes += len(t.Vectors[i].Bytes)
+	}
+	if e.rows += t.Rows; e.rows >= groupRows || e.bytes >= groupBytes {
+		e.rows, e.bytes = 0, 0
+		e.err = wrap(e.writer.Flush())
+	}
+	return e.err
 }
 
-// group writes the row group.
-func (e *encoder) group() error {
-	if err := e.begin(); err != nil || e.rows == 0 {
-		return err
+// small are the values of an Int8, by it and 128.
+var small = func() (all [256]parquet.Value) {
+	for i := range all {
+		all[i] = parquet.Int32Value(int32(i - 128))
 	}
-	g := format.RowGroup{NumRows: e.rows, FileOffset: e.at, Ordinal: int16(min(len(e.groups), math.MaxInt16))}
-	indexes := make([]index, len(e.chunks))
-	for i := range e.chunks {
-		c := &e.chunks[i]
-		meta, index, dictionary := c.end(e.at)
-		g.Columns = append(g.Columns, format.ColumnChunk{MetaData: meta})
-		g.TotalByteSize += meta.TotalUncompressedSize
-		g.TotalCompressedSize += meta.TotalCompressedSize
-		indexes[i] = index
-		if err := e.write(dictionary, c.pages.Bytes()); err != nil {
-			return err
-		}
-		c.reset()
+	return all
+}()
+
+// fill puts values into dst.
+func fill[T any](dst []parquet.Value, from []T, value func(T) parquet.Value) {
+	for j, x := range from {
+		dst[j] = value(x)
 	}
-	e.groups, e.indexes = append(e.groups, g), append(e.indexes, indexes)
-	e.total += e.rows
-	e.rows = 0
-	return nil
 }
 
-// begin writes what stands before the first row group.
-func (e *encoder) begin() error {
-	if e.at > 0 {
-		return nil
-	}
-	return e.write(magic)
-}
-
-func (e *encoder) write(parts ...[]byte) error {
-	for _, p := range parts {
-		n, err := e.w.Write(p)
-		e.at += int64(n)
-		if err != nil {
-			return err
+// column returns the values of column i in the rows from up to to, valid until the
+// next are.
+func (e *encoder) column(v *columnar.Vector, i, from, to int) []parquet.Value {
+	values := e.values[:to-from]
+	switch e.columns[i].Type {
+	case columnar.Bool:
+		fill(values, v.Bools[from:to], parquet.BooleanValue)
+	case columnar.Int8:
+		for j, x := range v.Int8s[from:to] {
+			values[j] = small[int(x)+128]
+		}
+	case columnar.Int16:
+		fill(values, v.Int16s[from:to], func(x int16) parquet.Value { return parquet.Int32Value(int32(x)) })
+	case columnar.Int32, columnar.Date:
+		fill(values, v.Int32s[from:to], parquet.Int32Value)
+	case columnar.Int64:
+		fill(values, v.Int64s[from:to], parquet.Int64Value)
+	case columnar.Float64:
+		fill(values, v.Float64s[from:to], parquet.DoubleValue)
+	case columnar.Symbol:
+		for j, x := range v.Int8s[from:to] {
+			values[j] = e.words[i][x]
+		}
+	case columnar.Text:
+		for j := range values {
+			values[j] = parquet.ByteArrayValue(v.Text(from + j))
 		}
 	}
-	return nil
+	if e.columns[i].Optional {
+		for j, missing := range v.Missing[from:to] {
+			if missing {
+				values[j] = parquet.Value{}.Level(0, 0, i)
+			} else {
+				values[j] = values[j].Level(0, 1, i)
+			}
+		}
+	}
+	return values
 }
 
 // Close writes the last row group and what makes the output whole.
 func (e *encoder) Close() error {
 	if e.err == nil {
-		e.err = e.close()
+		e.err = wrap(e.writer.Close())
 	}
-	return wrap(e.err)
-}
-
-func (e *encoder) close() error {
-	if err := e.begin(); err != nil {
-		return err
-	}
-	if err := e.group(); err != nil {
-		return err
-	}
-	if err := e.writeIndexes(); err != nil {
-		return err
-	}
-	orders := make([]format.ColumnOrder, len(e.columns))
-	for i := range orders {
-		orders[i].Value = &format.TypeDefinedOrder{}
-	}
-	about, err := json.Marshal(e.describe())
-	if err != nil {
-		return err
-	}
-	footer, err := thrift.Marshal(&protocol, &format.FileMetaData{
-		Version: 2, Schema: schemaOf(e.columns), NumRows: e.total, RowGroups: e.groups,
-		CreatedBy: "stolb", ColumnOrders: orders,
-		KeyValueMetadata: append(e.notes, format.KeyValue{Key: "stolb.columns", Value: string(about)}),
-	})
-	if err != nil {
-		return err
-	}
-	return e.write(footer, binary.LittleEndian.AppendUint32(nil, uint32(len(footer))), magic)
-}
-
-// writeIndexes writes the indexes of all row groups, and notes in these where.
-func (e *encoder) writeIndexes() error {
-	for i := range e.groups {
-		for j := range e.indexes[i] {
-			if bounds := e.indexes[i][j].bounds; bounds != nil {
-				c := &e.groups[i].Columns[j]
-				var err error
-				if c.ColumnIndexOffset, c.ColumnIndexLength, err = e.structure(bounds); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	for i := range e.groups {
-		for j := range e.indexes[i] {
-			c := &e.groups[i].Columns[j]
-			var err error
-			if c.OffsetIndexOffset, c.OffsetIndexLength, err = e.structure(&e.indexes[i][j].places); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// structure writes a structure of the format, and returns where it is.
-func (e *encoder) structure(v any) (at int64, length int32, err error) {
-	text, err := thrift.Marshal(&protocol, v)
-	if err != nil {
-		return 0, 0, err
-	}
-	at = e.at
-	return at, int32(len(text)), e.write(text)
-}
-
-// protocol is how the format's structures are written.
-var protocol thrift.CompactProtocol
-
-// appendHeader appends the header of a page.
-func appendHeader(b *bytes.Buffer, h *format.PageHeader) {
-	// A buffer takes everything, and the structure is one of the format's.
-	if err := thrift.NewEncoder(protocol.NewWriter(b)).Encode(h); err != nil {
-		panic(err)
-	}
+	return e.err
 }
 
 func wrap(err error) error {
-	if err != nil {
-		return message.Of("parquet.table", "why", ended(err))
+	if err == nil {
+		return nil
 	}
-	return nil
-}
-
-// ended puts into words that there is less of something than it says.
-func ended(err error) error {
+	if _, ok := err.(message.Message); ok {
+		return message.Of("parquet.table", "why", err)
+	}
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		return message.Of("parquet.ends-early", "", err)
+		return message.Of("parquet.table", "why", message.Of("parquet.ends-early", "", err))
 	}
-	return err
+	return message.Of("parquet.table", "why", err)
 }

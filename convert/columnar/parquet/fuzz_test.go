@@ -72,9 +72,7 @@ func file(tb testing.TB, rows []row, options []parquet.WriterOption) []byte {
 func read(data []byte, most int64) (rows []string, err error) {
 	r, err := NewReader(bytes.NewReader(data), int64(len(data)))
 	if err == nil {
-		for i := range r.columns {
-			r.columns[i].most = most
-		}
+		r.guard.most = most
 	}
 	for err == nil {
 		c, e := r.Chunk()

@@ -1,10 +1,10 @@
 package parquet
 
 import (
+	"fmt"
 	"io"
 
-	"github.com/klauspost/compress/zstd"
-	"github.com/parquet-go/parquet-go/format"
+	"github.com/parquet-go/parquet-go"
 
 	"github.com/stolb/stolb/convert/columnar"
 	"github.com/stolb/stolb/grammar"
@@ -12,12 +12,13 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Reader reads the games of a table games, one at a time: one that Stolb wrote,
-// or that others wrote with the same columns, packed with snappy, zstd or not at
-// all. It reads the columns that make a game and no others. It is not safe for
-// concurrent use.
+// Reader reads the games of a table games, one at a time: one that Stolb wrote, or that
+// others wrote with the same columns, packed with snappy, zstd or not at all. It reads
+// the columns that make a game and no others, each after guard has seen its pages. It is
+// not safe for concurrent use.
 type Reader struct {
-	meta    *format.FileMetaData
+	file    *parquet.File
+	guard   guard
 	columns [len(names)]column
 	group   int   // the next row group
 	rows    int64 // of the one before, still to be read
@@ -25,69 +26,72 @@ type Reader struct {
 }
 
 // names are the columns of games from which a game is read again; those from
-// number on are numbers.
+// firstNumber on are numbers.
 var names = [...]string{"file", "format", "record", "number", "line", "byte"}
 
 const firstNumber = 3
 
+// column reads the values of a column of a row group.
+type column struct {
+	at      int // among the leaves of the schema
+	pages   parquet.Pages
+	values  parquet.ValueReader // of a page
+	buffer  [64]parquet.Value
+	pending []parquet.Value
+}
+
 // NewReader returns a Reader of a Parquet file of the given size in bytes.
-func NewReader(r io.ReaderAt, size int64) (*Reader, error) {
-	meta, err := footer(r, size)
-	if err != nil {
+func NewReader(r io.ReaderAt, size int64) (reader *Reader, err error) {
+	defer recovered(&err)
+	if err := openable(r, size); err != nil {
 		return nil, err
 	}
-	unpacker, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
+	file, err := parquet.OpenFile(r, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
 	if err != nil {
-		return nil, wrap(err)
+		return nil, wrap(message.Of("parquet.footer", "", err))
 	}
-	reader := &Reader{meta: meta, parser: columnar.NewParser()}
-	fields, err := topLevel(meta.Schema)
-	if err != nil {
-		return nil, err
+	reader = &Reader{file: file, guard: guard{file: r, size: size, most: maxPage}, parser: columnar.NewParser()}
+	has := func(name string) bool {
+		_, ok := file.Schema().Lookup(name)
+		return ok
 	}
 	for i, name := range names {
-		e, ok := fields[name]
+		leaf, ok := file.Schema().Lookup(name)
 		if !ok {
-			return nil, columnar.NoColumn(name, func(name string) bool { return fields[name] != nil })
+			return nil, columnar.NoColumn(name, has)
 		}
-		kind := e.Type.V
-		switch {
-		case e.NumChildren.V > 0 || e.RepetitionType.V == format.Repeated:
-			return nil, message.Of("parquet.column", "column", name, "why", message.Of("parquet.list"))
-		case i < firstNumber && kind != format.ByteArray, i >= firstNumber && kind != format.Int32 && kind != format.Int64:
-			return nil, message.Of("parquet.column", "column", name, "why", message.Of("parquet.type", "type", kind.String()))
+		if !leaf.Node.Leaf() || leaf.Node.Repeated() {
+			return nil, inColumn(name, message.Of("parquet.list"))
 		}
-		reader.columns[i] = column{
-			file: r, size: size, most: maxPage, name: name, kind: kind, null: e.RepetitionType.V == format.Optional, zstd: unpacker,
+		kind := leaf.Node.Type().Kind()
+		if text := kind == parquet.ByteArray; text != (i < firstNumber) ||
+			!text && kind != parquet.Int32 && kind != parquet.Int64 {
+			return nil, inColumn(name, message.Of("parquet.type", "type", kind.String()))
 		}
+		reader.columns[i].at = leaf.ColumnIndex
 	}
 	return reader, nil
 }
 
-// topLevel returns the columns of a schema, which is a tree whose nodes stand
-// before their children.
-func topLevel(schema []format.SchemaElement) (map[string]*format.SchemaElement, error) {
-	fields := make(map[string]*format.SchemaElement)
-	if len(schema) == 0 {
-		return nil, wrap(message.Of("parquet.no-schema"))
+// recovered makes an error of a panic: the library panics where some lengths or offsets
+// cannot be.
+func recovered(err *error) {
+	if p := recover(); p != nil {
+		*err = wrap(message.Of("parquet.damaged", "", fmt.Errorf("parquet: %v", p)))
 	}
-	deeper := int64(0) // elements of the column before that are still to come
-	for i := 1; i < len(schema); i++ {
-		e := &schema[i]
-		if deeper == 0 {
-			fields[e.Name] = e
-		} else {
-			deeper--
-		}
-		if e.NumChildren.V < 0 {
-			return nil, wrap(message.Of("parquet.children", "n", int64(e.NumChildren.V)))
-		}
-		deeper += int64(e.NumChildren.V)
-	}
-	return fields, nil
 }
 
-// Read returns the next game, or io.EOF behind the last.
+// inColumn says which column has what is wrong.
+func inColumn(name string, err error) error {
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = message.Of("parquet.ends-early", "", err)
+	} else if _, ok := err.(message.Message); !ok {
+		err = message.Of("parquet.damaged", "", err)
+	}
+	return message.Of("parquet.column", "column", name, "why", err)
+}
+
+// Read returns the next game, or io.EOF after the last.
 func (r *Reader) Read() (*record.Game, error) {
 	c, err := r.Chunk()
 	if err != nil {
@@ -98,6 +102,7 @@ func (r *Reader) Read() (*record.Game, error) {
 
 // Chunk is Read without the reading of the game's text.
 func (r *Reader) Chunk() (c grammar.Chunk, err error) {
+	defer recovered(&err)
 	for r.rows == 0 {
 		if err := r.next(); err != nil {
 			return c, err
@@ -107,13 +112,16 @@ func (r *Reader) Chunk() (c grammar.Chunk, err error) {
 	var texts [firstNumber]string
 	var numbers [len(names) - firstNumber]int64
 	for i := range r.columns {
-		if i < firstNumber {
-			texts[i], err = r.columns[i].text()
-		} else {
-			numbers[i-firstNumber], err = r.columns[i].whole()
-		}
-		if err != nil {
-			return c, err
+		v, err := r.columns[i].next()
+		switch {
+		case err != nil:
+			return c, inColumn(names[i], err)
+		case i < firstNumber:
+			texts[i] = string(v.ByteArray())
+		case v.Kind() == parquet.Int32:
+			numbers[i-firstNumber] = int64(v.Int32())
+		default:
+			numbers[i-firstNumber] = v.Int64()
 		}
 	}
 	recorded := columnar.Recorded{
@@ -123,42 +131,70 @@ func (r *Reader) Chunk() (c grammar.Chunk, err error) {
 	return recorded.Chunk()
 }
 
-// next begins the next row group; io.EOF behind the last.
-func (r *Reader) next() error {
-	if r.group == len(r.meta.RowGroups) {
-		return io.EOF
-	}
-	g := &r.meta.RowGroups[r.group]
-	r.group++
-	if g.NumRows < 0 {
-		return wrap(message.Of("parquet.rows", "n", g.NumRows))
-	}
-	for i := range r.columns {
-		c := &r.columns[i]
-		m := chunkOf(g, c.name)
-		if m == nil {
-			return c.wrap(message.Of("parquet.no-group"))
+// next returns the next value of the column, which is there until the next call.
+func (c *column) next() (v parquet.Value, err error) {
+	for len(c.pending) == 0 {
+		if c.values == nil {
+			page, err := c.pages.ReadPage()
+			if err == io.EOF {
+				err = io.ErrUnexpectedEOF
+			}
+			if err != nil {
+				return v, err
+			}
+			c.values = page.Values()
 		}
-		if err := c.begin(m, g.NumRows); err != nil {
-			return c.wrap(err)
+		n, err := c.values.ReadValues(c.buffer[:])
+		if c.pending = c.buffer[:n]; err == io.EOF {
+			c.values = nil
+		} else if err != nil {
+			return v, err
 		}
 	}
-	r.rows = g.NumRows
-	return nil
+	v = c.pending[0]
+	c.pending = c.pending[1:]
+	return v, nil
 }
 
-// chunkOf returns a column of a row group; nil where it has none.
-func chunkOf(g *format.RowGroup, name string) *format.ColumnMetaData {
-	for i := range g.Columns {
-		if m := &g.Columns[i].MetaData; len(m.PathInSchema) == 1 && m.PathInSchema[0] == name {
-			return m
-		}
+// next begins the next row group; io.EOF after the last.
+func (r *Reader) next() error {
+	if err := r.Close(); err != nil {
+		return err
 	}
+	groups := r.file.RowGroups()
+	if r.group == len(groups) {
+		return io.EOF
+	}
+	g := groups[r.group]
+	meta := &r.file.Metadata().RowGroups[r.group]
+	r.group++
+	if g.NumRows() < 0 {
+		return wrap(message.Of("parquet.rows", "n", g.NumRows()))
+	}
+	chunks := g.ColumnChunks()
+	for i := range r.columns {
+		c := &r.columns[i]
+		if c.at >= len(chunks) || c.at >= len(meta.Columns) {
+			return inColumn(names[i], message.Of("parquet.no-group"))
+		}
+		if err := r.guard.column(&meta.Columns[c.at].MetaData, g.NumRows()); err != nil {
+			return inColumn(names[i], err)
+		}
+		*c = column{at: c.at, pages: chunks[c.at].Pages()}
+	}
+	r.rows = g.NumRows()
 	return nil
 }
 
 // Close lets go of what reading took. It does not close the file.
 func (r *Reader) Close() error {
-	r.columns[0].zstd.Close()
+	for i := range r.columns {
+		if c := &r.columns[i]; c.pages != nil {
+			if err := c.pages.Close(); err != nil {
+				return wrap(err)
+			}
+			c.pages = nil
+		}
+	}
 	return nil
 }

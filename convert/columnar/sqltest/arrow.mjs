@@ -14,6 +14,7 @@ for (const file of process.argv.slice(2)) {
 	for (const field of table.schema.fields) {
 		let sum = 0n;
 		for (const value of table.getChild(field.name)) {
+			if (value === null) continue;
 			sum += typeof value === 'string' ? BigInt(value.length) : BigInt(value);
 		}
 		columns[field.name] = {sum: BigInt.asIntN(64, sum).toString(), nullable: field.nullable, nulls: table.getChild(field.name).nullCount};

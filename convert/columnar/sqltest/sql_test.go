@@ -195,7 +195,7 @@ func TestFaults(t *testing.T) {
 func TestColumns(t *testing.T) {
 	types := map[columnar.Type]string{
 		columnar.Bool: "BOOLEAN", columnar.Int8: "TINYINT", columnar.Int16: "SMALLINT", columnar.Int32: "INTEGER", columnar.Int64: "BIGINT",
-		columnar.Float64: "DOUBLE", columnar.Text: "VARCHAR", columnar.Symbol: "VARCHAR", columnar.Dictionary: "VARCHAR",
+		columnar.Float64: "DOUBLE", columnar.Text: "VARCHAR", columnar.Symbol: "VARCHAR",
 		columnar.Date: "DATE",
 	}
 	db := open(t)

@@ -58,10 +58,7 @@ func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 // false where it has none.
 func Position(text string) (at, end int, found bool) {
 	for at < len(text) {
-		end = len(text)
-		if i := word.FirstLineEnd(text[at:]); i >= 0 {
-			end = at + i
-		}
+		end = word.LineEnd(text, at)
 		if n := positionEnd(text[at:end]); n > 0 {
 			return at, at + n, true
 		}
@@ -99,22 +96,13 @@ const maxLooked = 2 * maxHeadings
 // move that is hurt.
 func Is(text string) bool {
 	for range maxLooked {
-		end := len(text)
-		if i := word.FirstLineEnd(text); i >= 0 {
-			end = i
-		}
+		end := word.LineEnd(text, 0)
 		line := text[:end]
 		if strings.IndexByte(line, '|') >= 0 && positionEnd(line) > 0 {
 			rest := strings.TrimLeft(text[end:], "\r\n")
-			if i := word.FirstLineEnd(rest); i >= 0 {
-				rest = rest[:i]
-			}
-			return positionEnd(rest) == 0
+			return positionEnd(rest[:word.LineEnd(rest, 0)]) == 0
 		}
-		if isRow(line) || sheet.NamesSides(line) {
-			return false
-		}
-		if end == len(text) {
+		if end == len(text) || isRow(line) || sheet.NamesSides(line) {
 			return false
 		}
 		text = strings.TrimLeft(text[end:], "\r\n")

@@ -194,10 +194,7 @@ func cutTokens(text string) []lexer.Token {
 	l := lineLexer{text: text}
 	headings := 0
 	for at := 0; at < len(text); {
-		end := len(text)
-		if i := word.FirstLineEnd(text[at:]); i >= 0 {
-			end = at + i
-		}
+		end := word.LineEnd(text, at)
 		line := text[at:end]
 		switch n := 0; {
 		case strings.TrimSpace(line) == "":

@@ -239,15 +239,9 @@ func (b *builder) other(t lexer.Token, within bool) {
 	}
 }
 
-// fold returns a label in one script: А for A, I for І.
-func fold(label string) string {
-	return strings.Map(func(r rune) rune {
-		if i := strings.IndexRune("ABCEHKMOPTXІХ", r); i >= 0 {
-			return []rune("АВСЕНКМОРТXIX")[slices.Index([]rune("ABCEHKMOPTXІХ"), r)]
-		}
-		return r
-	}, label)
-}
+// labelScript writes a label in one script: А for A, I for І.
+var labelScript = strings.NewReplacer(
+	"A", "А", "B", "В", "C", "С", "E", "Е", "H", "Н", "K", "К", "M", "М", "O", "О", "P", "Р", "T", "Т", "І", "I", "Х", "X")
 
 var (
 	roman = pattern(`^[IVXІХ]+$`)
@@ -270,11 +264,11 @@ func names(t lexer.Token) []string {
 		return []string{text}
 	}
 	if roman().MatchString(text) {
-		return []string{fold(text)}
+		return []string{labelScript.Replace(text)}
 	}
 	var all []string
 	for _, r := range text {
-		all = append(all, fold(string(r)))
+		all = append(all, labelScript.Replace(string(r)))
 	}
 	return all
 }

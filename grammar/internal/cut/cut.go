@@ -1,5 +1,5 @@
 // Package cut cuts a stream into the texts of its games, whatever its format and
-// encoding. Where a game begins is the rooms' to say, each of which has a Finder.
+// encoding. Where a game begins is said by the Finder of the format.
 //
 // Read first: Cutter; then Finder.
 package cut
@@ -104,11 +104,11 @@ type Cutter struct {
 	err    error
 
 	block   strings.Builder // a part of the stream; the texts of its games share its memory
-	scratch [piece]byte     // for reading
+	scratch []byte          // for reading; nil before the first
 
-	rooms  Rooms
-	finder Finder
-	over   bool // passing over the rest of a game that is too large
+	formats Formats
+	finder  Finder
+	over    bool // passing over the rest of a game that is too large
 
 	number int
 	offset int64
@@ -120,8 +120,8 @@ type Cutter struct {
 	reached int64 // see Reached
 }
 
-// Rooms is what a Cutter has to be told of the languages that it cuts.
-type Rooms struct {
+// Formats is what a Cutter has to be told of the languages that it cuts.
+type Formats struct {
 	Sheet, PDN, Composition func() Finder
 
 	IsComposition func(text string) bool // it begins as compositions do
@@ -131,19 +131,19 @@ type Rooms struct {
 // New returns a Cutter for the text of r. The file's name is only
 // reported. enc names the encoding (see Encodings); with "" it is found from
 // the strings. The error says which encodings there are.
-func New(r io.Reader, file, enc string, rooms Rooms) (*Cutter, error) {
-	t, err := newTextReader(r, enc, rooms.Known)
+func New(r io.Reader, file, enc string, formats Formats) (*Cutter, error) {
+	t, err := newTextReader(r, enc, formats.Known)
 	if err != nil {
 		return nil, err
 	}
-	return &Cutter{rooms: rooms, text: t, file: file, limit: MaxGame, mark: -1, atLine: true, line: 1}, nil
+	return &Cutter{formats: formats, text: t, file: file, limit: MaxGame, mark: -1, atLine: true, line: 1}, nil
 }
 
 // Finder finds where games begin, from lines that it is given one by one.
 type Finder interface {
 	// Find is given a line without its end, or a part of a line that is longer
 	// than a block; first says whether the line begins here. It returns what
-	// to do, and for cutHere the place in the line where the game begins.
+	// to do, and for Here the place in the line where the game begins.
 	Find(line string, first bool) (Decision, int)
 	// Reset is called when a game has begun; the line that begins it is given
 	// to Find next.
@@ -158,8 +158,8 @@ type Decision uint8
 
 const (
 	None      Decision = iota // the line belongs to the game so far; a mark is forgotten
-	Mark                      // so it does, unless a later line says cutAtMark
-	Keep                      // as cutNone, but the mark stays
+	Mark                      // so it does, unless a later line says AtMark
+	Keep                      // as None, but the mark stays
 	Here                      // a game begins in this line
 	AtMark                    // a game began at the mark
 	Seam                      // as None, unless the board says that a game begins with the line, or at the mark
@@ -378,6 +378,9 @@ func (c *Cutter) read() {
 		c.block.Grow(max(2*len(c.buf), 2*piece))
 		c.block.WriteString(c.buf)
 	}
+	if c.scratch == nil {
+		c.scratch = make([]byte, piece)
+	}
 	for range 100 {
 		n, err := c.text.Read(c.scratch[:min(len(c.scratch), c.block.Cap()-c.block.Len())])
 		c.block.Write(c.scratch[:n])
@@ -461,3 +464,55 @@ const MaxSeams = 64
 
 // place is the offset in the file of the first byte of c.buf.
 func (c *Cutter) place() int64 { return int64(c.text.bom) + c.offset }
+
+// What a Cutter does from where a game begins depends on nothing that stands
+// before. So a text that was cut and has changed since need not be cut from its
+// beginning: a game is the same as long as nothing changed from its beginning up
+// to where the cutter looked to find its end (Reached), and behind the change the
+// games are the same again from the first on that begins where one began before
+// (Beginning).
+
+// Beginning is a place where a game begins, and what a Cutter has to know to go on
+// from there. Those of two texts that are alike behind the place are alike.
+type Beginning struct {
+	Offset int64 // in bytes of the text as UTF-8
+	Format Format
+	Line   bool // a line begins there, too
+	Column int  // of the place in its line, from 1; 0 where the line begins there
+}
+
+// Beginning returns where the next game begins. It is false before the first
+// game, whose format is not known yet, and behind a text that was cut off: there
+// a game has to be looked for.
+func (c *Cutter) Beginning() (Beginning, bool) {
+	return Beginning{c.handed, c.format, c.atLine, c.column}, c.known && !c.over
+}
+
+// Reached returns up to where the text had to be looked at to find where the game
+// that Next gave begins and ends, in bytes of the text as UTF-8. It is
+// greater than the text is long where that the text ends there had a part in it.
+func (c *Cutter) Reached() int64 { return c.reached }
+
+// reach notes that buf was looked at up to byte n.
+func (c *Cutter) reach(n int) { c.reached = max(c.reached, c.handed+int64(n)) }
+
+// Resume returns a Cutter that goes on from where a game begins. The text has to be
+// UTF-8, and r to give it from there on; places are counted on
+// from from.Offset, lines from 1, columns from from.Column.
+func Resume(r io.Reader, file string, from Beginning, formats Formats) *Cutter {
+	utf8 := textEncodings[0]
+	text := &textReader{src: r, known: formats.Known, enc: utf8, started: true, decoded: r}
+	c := &Cutter{formats: formats, text: text, file: file, limit: MaxGame, mark: -1, atLine: from.Line, line: 1, column: from.Column}
+	c.start(from.Format)
+	c.finder.Reset()
+	c.handed, c.offset = from.Offset, from.Offset
+	return c
+}
+
+// OfText returns a Cutter of a text of the format that is at hand, as UTF-8.
+func OfText(text string, f Format, formats Formats) *Cutter {
+	c := Resume(strings.NewReader(""), "", Beginning{Format: f, Line: true}, formats)
+	c.buf, c.eof, c.err = text, true, io.EOF
+	c.crs = strings.IndexByte(text, '\r') >= 0
+	return c
+}

@@ -3,6 +3,8 @@ package cut
 import (
 	"math"
 	"strings"
+
+	"github.com/stolb/stolb/grammar/internal/word"
 )
 
 // maxIndent is how many blanks before the first word of a text are kept with it,
@@ -64,7 +66,7 @@ func (c *Cutter) findFormat(rest string) (f Format, looked int, ok bool) {
 	case f != Sheet:
 	case !head(compositionHead):
 		return 0, 0, false
-	case c.rooms.IsComposition(rest[:min(len(rest), compositionHead)]):
+	case c.formats.IsComposition(rest[:min(len(rest), compositionHead)]):
 		f = Composition
 	case isPDNName(c.file):
 		f = PDN // movetext without tags looks like a sheet
@@ -97,13 +99,13 @@ func (c *Cutter) start(f Format) {
 func (c *Cutter) newFinder() Finder {
 	switch c.format {
 	case PDN:
-		return c.rooms.PDN()
+		return c.formats.PDN()
 	case Composition:
-		return c.rooms.Composition()
+		return c.formats.Composition()
 	case JSON:
 		return new(jsonFinder)
 	}
-	return c.rooms.Sheet()
+	return c.formats.Sheet()
 }
 
 // formatOf finds the format from the beginning of a file, blank lines passed
@@ -117,4 +119,85 @@ func formatOf(text string) Format {
 		return PDN
 	}
 	return Sheet
+}
+
+// jsonFinder makes a game of every object. One that is spread over lines, as
+// jq prints it, ends with a line that begins with its "}"; otherwise a line is
+// an object. A line that begins with "{" begins an object in any case, so that
+// one which breaks off takes no other with it.
+type jsonFinder struct {
+	any   bool // a line that is not blank has been seen
+	whole bool // the object so far is
+	head  byte // the first byte of the last such line
+	last  byte // its last one that is no blank
+}
+
+func (f *jsonFinder) Unclosed() bool { return false }
+
+func (f *jsonFinder) Reset() { *f = jsonFinder{} }
+
+func (f *jsonFinder) Find(line string, first bool) (Decision, int) {
+	if first && f.any {
+		f.whole = f.last == '}' && (f.head == '{' || f.head == '}')
+	}
+	text := strings.TrimSpace(line)
+	if len(text) == 0 {
+		return None, 0
+	}
+	if first {
+		if f.any && (f.whole || line[0] == '{') {
+			return Here, 0
+		}
+		f.head = line[0]
+	}
+	f.any, f.last = true, text[len(text)-1]
+	return None, 0
+}
+
+// IsTagPair says whether the line begins like PDN's tag pair: [Name "value"].
+func IsTagPair(line string) bool {
+	_, value := TagPair(line)
+	return value > 0
+}
+
+// TagPair returns the name with which a text begins like a tag pair,
+// [Name "value"], and the offset of the value; 0 where it does not.
+func TagPair(text string) (name string, value int) {
+	i := 0
+	if text != "" && text[0] != '[' {
+		i = skipBlanks(text, 0)
+	}
+	if i == len(text) || text[i] != '[' {
+		return "", 0
+	}
+	i = skipBlanks(text, i+1)
+	at := i
+	for i < len(text) && nameBytes[text[i]] {
+		i++
+	}
+	name = text[at:i]
+	if i+1 < len(text) && text[i] == ' ' && text[i+1] == '"' && name != "" { // nearly always
+		return name, i + 2
+	}
+	if i = skipBlanks(text, i); name == "" || i == len(text) || text[i] != '"' {
+		return "", 0
+	}
+	return name, i + 1
+}
+
+// nameBytes are those of PDN's names, and of Cyrillic letters, in which people write them.
+var nameBytes = func() [256]bool {
+	set := word.ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")
+	for c := 0x80; c < 0xc0; c++ {
+		set[c] = true
+	}
+	set[0xd0], set[0xd1], set[0xd2] = true, true, true
+	return set
+}()
+
+func skipBlanks(text string, i int) int {
+	for i < len(text) && (text[i] == ' ' || text[i] == '\t') {
+		i++
+	}
+	return i
 }

@@ -26,7 +26,7 @@ type Parallel struct {
 	done    chan struct{} // closed by Close
 	close   sync.Once
 
-	vain atomic.Int64 // blocks that seemed to begin with a game of which none was given out, one behind the other
+	wasted atomic.Int64 // blocks that seemed to begin with a game of which none was given out, one behind the other
 
 	at      place   // up to where all is given out
 	ready   []Chunk // of the block, still to be given out
@@ -190,8 +190,8 @@ func likelyBeginning(text string, f Format) int {
 // Where so many blocks one behind the other were cut in vain, as where a text is one
 // game, each so many alone is cut from then on, until that was not in vain.
 const (
-	maxVain = 3
-	tried   = 16
+	maxWasted = 3
+	tried     = 16
 )
 
 // cutBlocks cuts blocks that begin with a game by the look of it.
@@ -203,7 +203,7 @@ func (p *Parallel) cutBlocks() {
 			if !ok {
 				return
 			}
-			if b.guess && (p.vain.Load() < maxVain || b.number%tried == 0) {
+			if b.guess && (p.wasted.Load() < maxWasted || b.number%tried == 0) {
 				if finder == nil {
 					finder = p.first.newFinder()
 				}
@@ -254,7 +254,7 @@ func (p *Parallel) cutter(from Beginning, b *block, r *blockReader) *Cutter {
 	first, buf := p.first, b.text[from.Offset-b.from:]
 	r.text = &textReader{enc: b.encoding, started: true, decoded: r}
 	return &Cutter{
-		rooms: first.rooms, file: first.file, limit: first.limit, format: first.format, known: true, text: r.text,
+		formats: first.formats, file: first.file, limit: first.limit, format: first.format, known: true, text: r.text,
 		buf: buf, crs: strings.IndexByte(buf, '\r') >= 0, mark: -1, atLine: from.Line, line: 1, column: from.Column, handed: from.Offset,
 	}
 }
@@ -300,7 +300,7 @@ func (r *blockReader) Read(buf []byte) (int, error) {
 			}
 		}
 		if r.any && r.past > 0 && r.block.guess {
-			r.p.vain.Add(1)
+			r.p.wasted.Add(1)
 		}
 		r.block, r.at = r.block.next, 0
 		r.past++
@@ -391,7 +391,7 @@ func (p *Parallel) join(b *block) bool {
 	if i < 0 {
 		return false
 	}
-	p.vain.Store(0)
+	p.wasted.Store(0)
 	s := &b.chunks[i].Source
 	p.shift = place{number: p.at.number + 1 - s.Number, line: p.at.line - s.Line, offset: p.at.offset - s.Offset}
 	p.ready = b.chunks[i:]

@@ -197,16 +197,16 @@ func TestParallelInVain(t *testing.T) {
 	text := one + strings.Repeat("game\nof few lines\n", 200_000)
 	for _, text := range []string{one, text} {
 		lines := new(atomic.Int64)
-		rooms := cut.Rooms{
+		formats := cut.Formats{
 			Sheet:         func() cut.Finder { return &counted{lines: lines} },
 			IsComposition: func(string) bool { return false },
 			Known:         func(string) bool { return false },
 		}
-		cutter, err := cut.New(strings.NewReader(text), "", "", rooms)
+		cutter, err := cut.New(strings.NewReader(text), "", "", formats)
 		require.NoError(t, err)
 		want, _ := chunksOf(t, cutter)
 		once := lines.Swap(0)
-		cutter, err = cut.New(strings.NewReader(text), "", "", rooms)
+		cutter, err = cut.New(strings.NewReader(text), "", "", formats)
 		require.NoError(t, err)
 		parallel := cutter.Parallel(3)
 		got, _ := chunksOf(t, parallel)

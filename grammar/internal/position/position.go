@@ -105,7 +105,7 @@ const MaxLen = 4096
 // record.LetterCase, once for each character) and counts in brackets that are
 // wrong (record.CountMismatch); their places are byte offsets in text. The
 // error is a *record.PositionError; the position is valid where it is nil. The
-// time taken grows with the length of the text, which may be MaxPositionLen.
+// time taken grows with the length of the text, which may be MaxLen.
 func Parse(text string, v record.Variant) (record.Position, []record.Fault, error) {
 	return Read(text).As(v)
 }

@@ -137,7 +137,7 @@ func entityAt(text string) (rune, int) {
 const maxHidden = 64
 
 // isHidden says whether something stands in the run with which text begins that hides
-// what it is: see plainRun.
+// what it is: see plainRuns.
 func isHidden(text string) bool {
 	text = text[:min(len(text), maxHidden)]
 	for i := 0; i < len(text); i++ {

@@ -9,7 +9,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// resultTable reads results and keeps what it read, as wordTable does for
+// resultTable reads results and keeps what it read, as word.Table does for
 // words. The zero resultTable is empty and ready.
 type resultTable struct {
 	seen     [256]resultSeen

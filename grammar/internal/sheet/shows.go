@@ -8,7 +8,7 @@ import (
 )
 
 // sheetShows returns the variants that a game can be by the look of it: those
-// whose squares and first move it has (see showsOf), of which the sheet's own
+// whose squares and first move it has (see position.Shows), of which the sheet's own
 // signs leave one where they can.
 func (b *builder) sheetShows() []record.Variant {
 	g := b.g

@@ -14,7 +14,7 @@ const (
 )
 
 // Table reads words and keeps what it read, so that each distinct word
-// meets the grammar once. The zero wordTable is empty and ready. It is not safe
+// meets the grammar once. The zero Table is empty and ready. It is not safe
 // for concurrent use; the words that it returns are, and must not be changed.
 type Table struct {
 	words map[string]wordEntry

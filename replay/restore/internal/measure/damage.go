@@ -2,6 +2,7 @@ package main
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/corpus"
@@ -49,58 +50,27 @@ func games(v record.Variant, seed uint64, count int) ([]truth, error) {
 	return all, nil
 }
 
-// damage is a way of hurting a sheet. All figures are probabilities.
-type damage struct {
-	name string
+// damage is a kind of damage to sheets that damage.rec of the corpus has. A rate that it
+// does not have is 0.
+type damage struct{ corpus.Damage }
 
-	words  float64 // a word gets one wrong character
-	chars  float64 // a character is hurt: 8 of 10 wrong, 1 lost, 1 with another behind it
-	lost   float64
-	twice  float64
-	marks  float64 // a word, or one character of it, cannot be read
-	hand   bool    // fixed confusions
-	short  bool
-	table  bool
-	sheets int
-	// What the issue speaks of without figures.
-	swapped, together, torn, rows, moved, misnumbered float64
-	apart, cyrillic                                   bool
+func (d *damage) is(trait string) bool { return slices.Contains(d.Traits, trait) }
+
+// happens draws whether something is done that has a rate.
+func (d *damage) happens(what string, random *rand.Rand) bool {
+	rate := d.Rates[what]
+	return rate > 0 && random.Float64() < rate
 }
-
-// damages are the kinds of which the issue speaks.
-var damages = []damage{
-	{name: "words5", words: 0.05, table: true, sheets: 1},
-	{name: "cer10", chars: 0.10, sheets: 1},
-	{name: "short5", chars: 0.05, short: true, sheets: 1},
-	{name: "lost", chars: 0.02, lost: 0.01, twice: 0.01, table: true, sheets: 1},
-	{name: "illegible", marks: 0.08, table: true, sheets: 1},
-	{name: "two", chars: 0.10, lost: 0.01, sheets: 2},
-	{name: "hand", hand: true, table: true, sheets: 1},
-	{name: "order", chars: 0.02, swapped: 0.01, together: 0.01, torn: 0.01, misnumbered: 0.01, table: true, sheets: 1},
-	{name: "rows", chars: 0.02, rows: 0.01, moved: 0.01, table: true, sheets: 1},
-	{name: "apart", chars: 0.05, lost: 0.01, table: true, apart: true, sheets: 1},
-	{name: "shorttwo", chars: 0.10, lost: 0.01, sheets: 2, cyrillic: true},
-}
-
-// confused is a hand: what it makes of a character, and how often.
-var confused = map[byte]struct {
-	as    byte
-	share float64
-}{
-	'3': {'5', 0.30}, 'b': {'h', 0.15}, '1': {'7', 0.20}, 'e': {'c', 0.20},
-}
-
-var unread = []string{"?", "???", "...", "—", "[неразб.]"}
 
 // hurt returns what becomes of a written word.
 func (d *damage) hurt(word string, random *rand.Rand) string {
-	if d.words > 0 && random.Float64() < d.words {
+	if d.happens("words", random) {
 		at := random.IntN(len(word))
 		return word[:at] + string(wrong(word[at], random)) + word[at+1:]
 	}
-	if d.marks > 0 && random.Float64() < d.marks {
+	if d.happens("marks", random) {
 		if random.IntN(2) == 0 {
-			return unread[random.IntN(len(unread))]
+			return d.Texts[random.IntN(len(d.Texts))]
 		}
 		at := random.IntN(len(word))
 		return word[:at] + "?" + word[at+1:]
@@ -108,10 +78,10 @@ func (d *damage) hurt(word string, random *rand.Rand) string {
 	var b strings.Builder
 	for i := range len(word) {
 		c := word[i]
-		if as, ok := confused[c]; d.hand && ok && random.Float64() < as.share {
-			c = as.as
+		if as := d.Hand[string(c)]; as != "" && d.happens(string(c), random) {
+			c = as[0]
 		}
-		if d.chars > 0 && random.Float64() < d.chars {
+		if d.happens("chars", random) {
 			switch random.IntN(10) {
 			case 0:
 				continue
@@ -146,19 +116,23 @@ func wrong(c byte, random *rand.Rand) byte {
 // record writes a game down, as often as there are sheets, and hurts it.
 func (d *damage) record(v record.Variant, t *truth, random *rand.Rand) *restore.Record {
 	rec := &restore.Record{Variant: v}
-	for i := range d.sheets {
-		second := d.cyrillic && i == 1
+	sheets := 1
+	if d.is("two-sheets") {
+		sheets = 2
+	}
+	for i := range sheets {
+		second := d.is("cyrillic") && i == 1
 		words := t.full
-		if d.short || second {
+		if d.is("short") || second {
 			words = t.short
 		}
 		var cells []restore.Cell
 		for ply, word := range words {
 			cell := restore.Cell{Text: d.hurt(word, random)}
-			if random.Float64() < d.lost {
+			if random.Float64() < d.Rates["lost"] {
 				continue
 			}
-			if d.rows > 0 || d.apart {
+			if d.Rates["rows"] > 0 || d.is("apart") {
 				// The numbers and the columns are those of the game.
 				cell.Number, cell.Side = ply/2+1, restore.WhiteSide+restore.Side(ply%2)
 			}
@@ -166,20 +140,20 @@ func (d *damage) record(v record.Variant, t *truth, random *rand.Rand) *restore.
 				cell.Text = cyrillic.Replace(cell.Text)
 			}
 			cells = append(cells, cell)
-			if random.Float64() < d.twice {
+			if random.Float64() < d.Rates["twice"] {
 				cells = append(cells, restore.Cell{Text: d.hurt(word, random)})
 			}
 		}
 		cells = d.disorder(cells, random)
-		if d.rows == 0 && !d.apart {
-			layOut(cells, d.table)
+		if d.Rates["rows"] == 0 && !d.is("apart") {
+			layOut(cells, d.is("table"))
 		}
 		for i := range cells {
-			if cells[i].Number > 0 && random.Float64() < d.misnumbered {
+			if cells[i].Number > 0 && random.Float64() < d.Rates["misnumbered"] {
 				cells[i].Number = max(1, cells[i].Number+random.IntN(21)-10)
 			}
 		}
-		rec.Sheets = append(rec.Sheets, restore.Sheet{Cells: cells, Apart: d.apart})
+		rec.Sheets = append(rec.Sheets, restore.Sheet{Cells: cells, Apart: d.is("apart")})
 	}
 	return rec
 }
@@ -189,24 +163,27 @@ var cyrillic = strings.NewReplacer("a", "а", "b", "в", "c", "с", "d", "д", "
 // disorder moves words about.
 func (d *damage) disorder(cells []restore.Cell, random *rand.Rand) []restore.Cell {
 	var out []restore.Cell
+	swapped, rows := d.Rates["swapped"], d.Rates["rows"]
+	together := swapped + d.Rates["together"]
+	torn := together + d.Rates["torn"]
 	for i := 0; i < len(cells); i++ {
 		c, next := cells[i], i+1 < len(cells)
 		switch x := random.Float64(); {
-		case next && x < d.swapped:
+		case next && x < swapped:
 			out = append(out, cells[i+1], c)
 			i++
-		case next && x < d.swapped+d.together:
+		case next && x < together:
 			c.Text += cells[i+1].Text
 			out = append(out, c)
 			i++
-		case len(c.Text) > 2 && x < d.swapped+d.together+d.torn:
+		case len(c.Text) > 2 && x < torn:
 			at := 1 + random.IntN(len(c.Text)-1)
 			first := c
 			first.Text, c.Text = c.Text[:at], c.Text[at:]
 			out = append(out, first, c)
-		case c.Side == restore.WhiteSide && next && x > 1-d.rows:
+		case c.Side == restore.WhiteSide && next && x > 1-rows:
 			i++ // the row is skipped
-		case c.Side == restore.WhiteSide && next && x > 1-d.rows-d.moved:
+		case c.Side == restore.WhiteSide && next && x > 1-rows-d.Rates["moved"]:
 			// The word stands in the other column, and the next in the row below.
 			blank := c
 			blank.Text = ""

@@ -13,6 +13,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay/restore"
 )
@@ -51,8 +52,9 @@ func run() error {
 		}
 		return nil
 	}
-	for _, d := range damages {
-		if *kinds != "" && !strings.Contains(","+*kinds+",", ","+d.name+",") {
+	for _, kind := range corpus.Damages("measure") {
+		d := damage{kind}
+		if *kinds != "" && !strings.Contains(","+*kinds+",", ","+d.Name+",") {
 			continue
 		}
 		var all figures
@@ -65,7 +67,7 @@ func run() error {
 			if err != nil {
 				return err
 			}
-			s := set{name: d.name + " " + name}
+			s := set{name: d.Name + " " + name}
 			for i := range made {
 				s.records = append(s.records, d.record(v, &made[i], rand.New(rand.NewPCG(*seed, uint64(i)))))
 				s.truth = append(s.truth, made[i].full)
@@ -74,7 +76,7 @@ func run() error {
 			f.print(s.name)
 			all.merge(f)
 		}
-		all.print(d.name + " all")
+		all.print(d.Name + " all")
 	}
 	return nil
 }

@@ -170,9 +170,9 @@ func pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
-// NamesDiagram says whether a comment begins with what a diagram of the position is
+// namesDiagram says whether a comment begins with what a diagram of the position is
 // called: "диагр.9", "рис. 3: белые выигрывают".
-func NamesDiagram(comment string) bool { return diagramWords().MatchString(comment) }
+func namesDiagram(comment string) bool { return diagramWords().MatchString(comment) }
 
 // namesAlone says whether a comment is no more than that. The page has a number of its
 // own for the diagram.
@@ -186,7 +186,7 @@ func (w *writer) comments(comments []string, variation, ply, depth int) {
 	for _, c := range comments {
 		text, commands := grammar.CutCommands(c)
 		before := named
-		if named = NamesDiagram(text); named {
+		if named = namesDiagram(text); named {
 			commands = append(commands, "[#]")
 		}
 		switch {

@@ -1,0 +1,34 @@
+package convert
+
+import (
+	"iter"
+
+	"github.com/stolb/stolb/convert/internal/typeset"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// Marked yields the positions of a judged game and of its variations at which the record
+// wants a diagram, in the order of the text. The place of each is the number of the
+// variation, 0 for the game's own moves, and how many of its plies stand before it.
+func Marked(r *replay.Report) iter.Seq2[[2]int, record.Position] {
+	return func(yield func([2]int, record.Position) bool) {
+		at := map[[2]int]record.Position{}
+		if start, ok := r.Start(); ok {
+			at[[2]int{}] = start.Record()
+		}
+		for i, ply := range r.Tree() {
+			if ply.Variation > 0 && i == 0 {
+				at[[2]int{ply.Variation, 0}] = ply.Before.Record()
+			}
+			after := ply.After()
+			at[[2]int{ply.Variation, i + 1}] = after.Record()
+		}
+		for _, run := range typeset.Runs(r, typeset.Options{}) {
+			place := [2]int{run.Variation, run.Ply}
+			if p, known := at[place]; known && run.Role == typeset.Diagram && !yield(place, p) {
+				return
+			}
+		}
+	}
+}
