@@ -25,16 +25,12 @@ type Reader struct {
 // Source. The text may be in any encoding that grammar.NewCutter finds from the
 // bytes.
 func NewReader(r io.Reader, file string) (*Reader, error) {
-	return newReader(r, file, "", grammar.NewParser())
-}
-
-func newReader(r io.Reader, file, encoding string, p *grammar.Parser) (*Reader, error) {
-	c, err := grammar.NewCutter(r, file, encoding)
+	c, err := grammar.NewCutter(r, file, "")
 	if err != nil {
 		return nil, err
 	}
 	c.SetFormat(grammar.PDN)
-	return &Reader{cutter: c, parser: p}, nil
+	return &Reader{cutter: c, parser: grammar.NewParser()}, nil
 }
 
 // Read returns the next game, or io.EOF at the end of the stream, or the error

@@ -125,10 +125,7 @@ func (w *Writer) readsBack(text string, r *replay.Report, fault *record.Fault) b
 	if w.parser == nil {
 		w.parser = grammar.NewParser()
 	}
-	reader, err := newReader(strings.NewReader(text), "", "utf-8", w.parser)
-	if err != nil {
-		return false
-	}
+	reader := Reader{cutter: grammar.CutText(text, grammar.PDN), parser: w.parser}
 	g, err := reader.Read()
 	if err != nil {
 		return false

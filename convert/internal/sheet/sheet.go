@@ -34,16 +34,12 @@ type Reader struct {
 // Source. The text may be in any encoding that grammar.NewCutter finds from the
 // bytes.
 func NewReader(r io.Reader, file string) (*Reader, error) {
-	return newReader(r, file, grammar.NewParser())
-}
-
-func newReader(r io.Reader, file string, p *grammar.Parser) (*Reader, error) {
 	c, err := grammar.NewCutter(r, file, "")
 	if err != nil {
 		return nil, err
 	}
 	c.SetFormat(grammar.Sheet)
-	return &Reader{c, p}, nil
+	return &Reader{c, grammar.NewParser()}, nil
 }
 
 // Read returns the next game, or io.EOF at the end of the stream, or the error
@@ -197,10 +193,7 @@ func (w *Writer) readsBack(text string, r *replay.Report) bool {
 	if w.parser == nil {
 		w.parser = grammar.NewParser()
 	}
-	reader, err := newReader(strings.NewReader(text), "", w.parser)
-	if err != nil {
-		return false
-	}
+	reader := Reader{grammar.CutText(text, grammar.Sheet), w.parser}
 	g, err := reader.Read()
 	if err != nil {
 		return false
