@@ -8,6 +8,7 @@ import (
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/replay/restore"
 )
 
 // Whatever the command reads is opened, judged and written by a few calls.
@@ -55,4 +56,35 @@ func ExampleEach() {
 	// Output:
 	// 2
 	// 0
+}
+
+// Damaged records are restored by a hand that is learned from them. The second line of
+// this one has a character that cannot be read, and a square that c7 does not reach.
+func ExampleRestore() {
+	ctx := context.Background()
+	options := convert.Options{Variant: record.Bashni, Damaged: true}
+	in := convert.Open([]string{"testdata/damaged.txt"}, options)
+	hand, err := convert.LearnHand(ctx, in, restore.General())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for restored, err := range convert.Restore(ctx, in, hand, nil) {
+		if err != nil {
+			fmt.Println(err)
+			continue
+		}
+		for _, ply := range restored.Game.Plies {
+			fmt.Println(ply.Move, ply.How)
+		}
+	}
+	// Output:
+	// c3-d4 read
+	// b6-a5 read
+	// b2-c3 mended
+	// c7-b6 mended
+	// g3-h4 read
+	// b6-c5 read
+	// d4:b6 read
+	// a7:c5 read
 }

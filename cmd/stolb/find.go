@@ -276,8 +276,9 @@ func foundText(games, places, searched int) string {
 
 // foundPlace is a moment that was found.
 type foundPlace struct {
-	ply      int // the number of the move that is made there
-	move     string
+	ply      int    // the number of the move that is made there
+	move     string // "" at the end
+	from, to string
 	position record.Position
 	squares  []string
 }
@@ -294,12 +295,13 @@ func placesOf(r *replay.Report, found *find.Searcher, most int) []foundPlace {
 			continue
 		}
 		at := foundPlace{ply: i + 1, position: ply.Before.Record()}
-		if ply.Move != nil {
-			at.move = r.Moves[i]
+		p, name := ply.Before, r.Variant.Board().Name
+		if m := ply.Move; m != nil {
+			at.move, at.from, at.to = r.Moves[i], name(p.From(m)), name(p.To(m))
 		}
 		if next < len(found.Squares) {
 			found.Squares[next].Each(func(bit int) {
-				at.squares = append(at.squares, r.Variant.Board().Name(ply.Before.Rules().Square(bit)))
+				at.squares = append(at.squares, name(p.Rules().Square(bit)))
 			})
 		}
 		places = append(places, at)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -92,37 +93,12 @@ func (g *groups) keys(dst []groupKey, r *replay.Report, found *find.Searcher) []
 		}
 		return dst
 	}
-	next := 0
-	for i, ply := range r.Plies() {
-		if next == len(found.Moments) {
-			break
-		}
-		if found.Moments[next] != i {
-			continue
-		}
-		p, name := ply.Before, r.Variant.Board().Name
-		where := placed{ply: i + 1}
-		if m := ply.Move; m != nil {
-			where.move, where.from, where.to = r.Moves[i], name(p.From(m)), name(p.To(m))
-		}
-		if next < len(found.Squares) {
-			found.Squares[next].Each(func(bit int) {
-				where.squares = append(where.squares, name(p.Rules().Square(bit)))
-			})
-		}
-		for _, key := range g.combine(r, &where) {
+	for _, at := range placesOf(r, found, math.MaxInt) {
+		for _, key := range g.combine(r, &at) {
 			add(key)
 		}
-		next++
 	}
 	return dst
-}
-
-// placed is what only a place has.
-type placed struct {
-	ply            int
-	move, from, to string
-	squares        []string
 }
 
 // separator stands between the parts of a group's key, and in no text.
@@ -130,7 +106,7 @@ const separator = "\xff"
 
 // combine returns the keys of a game, or of a place in it: one for each player,
 // and for each square.
-func (g *groups) combine(r *replay.Report, at *placed) []string {
+func (g *groups) combine(r *replay.Report, at *foundPlace) []string {
 	keys := []string{""}
 	for i, name := range g.by {
 		var longer []string
@@ -152,7 +128,7 @@ func (g *groups) combine(r *replay.Report, at *placed) []string {
 // openingPlies is how many moves the key opening has.
 const openingPlies = 4
 
-func valuesOf(name string, r *replay.Report, at *placed) []string {
+func valuesOf(name string, r *replay.Report, at *foundPlace) []string {
 	g := r.Game
 	switch name {
 	case "player":

@@ -116,49 +116,37 @@ type outside struct {
 	ask                                     bool
 }
 
-// restoredGame is a game as it will be written. The texts are reused.
+// restoredGame is a game with its texts as they will be written, which are reused.
 type restoredGame struct {
-	restoredCounts
-	key  any
+	*convert.Restored
 	text []byte
 	page []byte
 	err  error
 }
 
-// restoredCounts is what games come to.
+// restoredCounts is what the games so far come to.
 type restoredCounts struct {
-	verdicts                        [restore.Lost + 1]int
-	read, mended, inserted, dropped int // moves
-	games, questions, nameless      int
-	met                             map[any]bool // the keys of the games
+	verdicts                         [restore.Lost + 1]int
+	read, mended, inserted, dropped  int // moves
+	games, questions, unknownVariant int
+	answered                         map[any]bool // the keys of the games that have answers
 }
 
-// countsOf returns what a game comes to.
-func countsOf(f *convert.Restored) (n restoredCounts) {
-	n.games, n.questions = 1, len(f.Game.Questions)
-	n.verdicts[f.Game.Verdict] = 1
-	n.read, n.mended, n.inserted, n.dropped = f.Counts()
+func (c *restoring) count(f *convert.Restored) {
+	n := &c.counts
+	n.games++
+	n.verdicts[f.Game.Verdict]++
+	n.questions += len(f.Game.Questions)
+	read, mended, inserted, dropped := f.Counts()
+	n.read, n.mended = n.read+read, n.mended+mended
+	n.inserted, n.dropped = n.inserted+inserted, n.dropped+dropped
 	if f.Variant == record.UnknownVariant {
-		n.nameless = 1
+		n.unknownVariant++
 	}
-	return n
-}
-
-func (n *restoredCounts) add(r *restoredGame) {
-	for v, k := range r.verdicts {
-		n.verdicts[v] += k
+	if _, answered := c.answers[f.Key()]; answered {
+		n.answered[f.Key()] = true
 	}
-	n.read += r.read
-	n.mended += r.mended
-	n.inserted += r.inserted
-	n.dropped += r.dropped
-	n.games += r.games
-	n.questions += r.questions
-	n.nameless += r.nameless
-	if n.met == nil {
-		n.met = make(map[any]bool)
-	}
-	n.met[r.key] = true
+	c.tally.games.Add(1)
 }
 
 // all does the work: it learns the hand, asks, and writes what it finds.
@@ -190,6 +178,9 @@ func (c *restoring) all(s *streams, args []string, o outside) (err error) {
 		if page, err = newOutputs(s.out, o.review, false, "", ""); page != nil {
 			defer page.discard()
 		}
+		if err == nil {
+			page.head, page.tail, err = review.Frame(language)
+		}
 		if err != nil {
 			return err
 		}
@@ -214,12 +205,12 @@ func (c *restoring) all(s *streams, args []string, o outside) (err error) {
 			return err
 		}
 	}
-	c.told(s, o.answers)
+	c.report(s, o.answers)
 	return ending(failed, c.counts.games > c.counts.verdicts[restore.Certain])
 }
 
 // passes goes through the records: to learn the hand, to ask, and to write. It
-// says whether something could not be read, which is told.
+// says whether something could not be read, which is reported.
 func (c *restoring) passes(s *streams, o outside, hand *restore.Confusions, out, page *outputs) (failed bool, err error) {
 	if c.hand, err = convert.LearnHand(s.ctx, c.in, hand); err != nil {
 		s.tell("restore.interrupted-before")
@@ -234,21 +225,13 @@ func (c *restoring) passes(s *streams, o outside, hand *restore.Confusions, out,
 }
 
 // write restores the games once more and writes them. It says whether
-// something could not be read, which is told.
+// something could not be read, which is reported.
 func (c *restoring) write(s *streams, out, page *outputs) (failed bool, err error) {
-	if page != nil {
-		head, err := review.Head(language)
-		if err == nil {
-			err = page.write(head)
-		}
-		if err != nil {
-			return false, err
-		}
-	}
+	c.counts.answered = make(map[any]bool)
 	newWorker := func() func(*convert.Restored, *restoredGame) {
 		write := c.newWriter(page != nil)
 		return func(f *convert.Restored, out *restoredGame) {
-			out.restoredCounts, out.key = countsOf(f), f.Key()
+			out.Restored = f
 			out.text, out.page, out.err = write(f, out.text[:0], out.page[:0])
 		}
 	}
@@ -257,8 +240,7 @@ func (c *restoring) write(s *streams, out, page *outputs) (failed bool, err erro
 		if game.err != nil {
 			return game.err
 		}
-		c.counts.add(game)
-		c.tally.games.Add(1)
+		c.count(game.Restored)
 		if err := out.write(game.text); err != nil || page == nil {
 			return err
 		}
@@ -274,25 +256,15 @@ func (c *restoring) write(s *streams, out, page *outputs) (failed bool, err erro
 		s.complain("%s", out.kept(say("restore.not-all")))
 		return true, nil
 	}
-	if err := out.commit(); err != nil {
+	if err := out.commit(); err != nil || page == nil {
 		return failed, err
 	}
-	if page != nil {
-		tail, err := review.Tail(language)
-		if err == nil {
-			err = page.write(tail)
-		}
-		if err != nil {
-			return failed, err
-		}
-		return failed, page.commit()
-	}
-	return failed, nil
+	return failed, page.commit()
 }
 
-// told writes what all comes to: for a reader behind the games, else to
+// report writes what all comes to: for a reader after the games, else to
 // standard error.
-func (c *restoring) told(s *streams, answers string) {
+func (c *restoring) report(s *streams, answers string) {
 	if c.to == "" && c.format == "text" {
 		c.summary(s.out)
 	} else if c.counts.games > c.counts.verdicts[restore.Certain] && c.to != "" {
@@ -300,7 +272,7 @@ func (c *restoring) told(s *streams, answers string) {
 	}
 	missed := 0
 	for key := range c.answers {
-		if !c.counts.met[key] {
+		if !c.counts.answered[key] {
 			missed++
 		}
 	}
@@ -320,8 +292,8 @@ func (c *restoring) summary(w io.Writer) {
 		"open", v[restore.Open], "lost", v[restore.Lost]))
 	fmt.Fprintln(w, say("restore.moves", "read", n.read, "mended", n.mended,
 		"inserted", n.inserted, "dropped", n.dropped, "questions", n.questions))
-	if n.nameless > 0 {
-		fmt.Fprintln(w, say("check.nameless", "n", n.nameless))
+	if n.unknownVariant > 0 {
+		fmt.Fprintln(w, say("check.nameless", "n", n.unknownVariant))
 	}
 }
 
@@ -393,8 +365,8 @@ const (
 	sheetLanguage = message.Russian
 )
 
-// newWriter returns what appends what was found to dst, in the format that is
-// asked for, and its questions to page where the page is wanted.
+// newWriter returns what appends what was found to dst, in the requested
+// format, and its questions to page where the page is wanted.
 func (c *restoring) newWriter(wanted bool) func(f *convert.Restored, dst, page []byte) ([]byte, []byte, error) {
 	var text bytes.Buffer
 	var writer gameWriter
@@ -423,7 +395,7 @@ func (c *restoring) newWriter(wanted bool) func(f *convert.Restored, dst, page [
 				dst, err = f.AppendTo(dst, text.Bytes(), language)
 				break
 			}
-			// What stands between two games is for whoever puts them into a file.
+			// What is between two games is written by outputs.
 			dst = append(dst, bytes.TrimPrefix(text.Bytes(), []byte("\n"))...)
 		case c.format == "json":
 			dst, err = f.AppendJSON(dst, language)

@@ -11,6 +11,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/convert"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay/restore"
 )
 
 // restoredLine is what the tests read of a restored game.
@@ -106,4 +110,25 @@ func TestRestoreRecognised(t *testing.T) {
 			})
 		}
 	}
+}
+
+// A program that uses the library restores the same games as the command.
+func TestRestoreLibrary(t *testing.T) {
+	folder := filepath.Join(root, "corpus", "recognised")
+	files := []string{filepath.Join(folder, "typed-table.hocr"), filepath.Join(folder, "typed-run.alto.xml")}
+	command := exec.CommandContext(t.Context(), "stolb", append([]string{"restore", "--format", "json"}, files...)...)
+	want, err := command.Output()
+	require.Equal(t, exitFaults, command.ProcessState.ExitCode(), "%v", err)
+
+	in := convert.Open(files, convert.Options{Damaged: true})
+	hand, err := convert.LearnHand(t.Context(), in, restore.General())
+	require.NoError(t, err)
+	var got []byte
+	for f, err := range convert.Restore(t.Context(), in, hand, nil) {
+		require.NoError(t, err)
+		got, err = f.AppendJSON(got, message.English)
+		require.NoError(t, err)
+	}
+	require.NotEmpty(t, got)
+	require.Equal(t, string(want), string(got))
 }

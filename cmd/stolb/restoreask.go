@@ -13,12 +13,11 @@ import (
 
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record/message"
-	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/replay/restore"
 )
 
 // ask goes through the games that are not certain and asks about each, until it
-// is, nothing is left to ask, or whoever is asked stops. Each answer is appended
+// is, nothing is left to ask, or the user stops. Each answer is appended
 // to the file at once. What is said goes to standard error, so that standard
 // output has the games alone.
 func (c *restoring) ask(s *streams, path string) error {
@@ -53,7 +52,7 @@ func (c *restoring) ask(s *streams, path string) error {
 	return err
 }
 
-// errStop is returned when whoever is asked wants to stop.
+// errStop is returned when the user wants to stop.
 var errStop = errors.New("stop")
 
 // maxUndo is how many answers can be taken back.
@@ -229,8 +228,8 @@ func (a *asker) line() (string, error) {
 	}
 }
 
-// moveOf returns the answer that a line stands for: a candidate's key, a move
-// that is legal there, or that it cannot be told or the game had ended; "" for
+// moveOf returns the answer that a line means: a candidate's key, a move that is
+// legal there, or that it is not known or the game had ended; "" for
 // none.
 func (a *asker) moveOf(f *convert.Restored, q *restore.Question, line string) string {
 	if line == restore.CannotTell || line == restore.NoMove {
@@ -255,15 +254,7 @@ func legalBefore(f *convert.Restored, ply int) []string {
 	if !ok {
 		return nil
 	}
-	rules, err := replay.For(f.Variant)
-	if err != nil {
-		return nil
-	}
-	position, err := rules.Position(&p)
-	if err != nil {
-		return nil
-	}
-	return position.MoveTexts()
+	return p.MoveTexts()
 }
 
 // answer writes an answer down and restores the game with it.

@@ -10,10 +10,10 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// listedChoices is how many moves are told of a ply that is not sure.
+// listedChoices is how many moves are listed for a ply that is not sure.
 const listedChoices = 4
 
-// sure is the probability from which a move that is not as written is told in
+// sure is the probability from which a move that is not as written is reported in
 // one line, without its place being shown.
 const sure = 0.99
 
@@ -21,9 +21,9 @@ const sure = 0.99
 // in the order of the game, each with its place; then the game.
 func appendRestored(dst []byte, f *convert.Restored) []byte {
 	g := f.Game
-	asked := make(map[int]bool)
+	questions := make(map[int]bool)
 	for i := range g.Questions {
-		asked[g.Questions[i].Ply] = true
+		questions[g.Questions[i].Ply] = true
 	}
 	dropped := g.Dropped
 	left := func(after int) {
@@ -34,8 +34,8 @@ func appendRestored(dst []byte, f *convert.Restored) []byte {
 	}
 	left(0)
 	for i := range g.Plies {
-		if p := &g.Plies[i]; p.How != restore.Read || p.Probability < sure || asked[i+1] || !agreed(f, p) {
-			dst = appendPly(dst, f, i+1, p, asked[i+1])
+		if p := &g.Plies[i]; p.How != restore.Read || p.Probability < sure || questions[i+1] || !agreed(f, p) {
+			dst = appendPly(dst, f, i+1, p, questions[i+1])
 		}
 		left(i + 1)
 	}
@@ -96,7 +96,7 @@ func nonempty(name string) string {
 
 // appendPly appends what is to be said of a ply, and its line where the move is
 // not sure.
-func appendPly(dst []byte, f *convert.Restored, n int, p *restore.Ply, asked bool) []byte {
+func appendPly(dst []byte, f *convert.Restored, n int, p *restore.Ply, question bool) []byte {
 	w := f.Place(n, p.Cells)
 	dst = message.Of("restore.ply", "place", placeOf(f, w.Sheet, w.Line, w.Column), "ply", n, "move", moveNumber(f, n), "what", saidOf(f, p)).AppendIn(dst, language)
 	for i, a := range p.Alternatives {
@@ -106,7 +106,7 @@ func appendPly(dst []byte, f *convert.Restored, n int, p *restore.Ply, asked boo
 		dst = fmt.Appendf(dst, "; %s %s", a.Text, convert.Percent(a.Probability, language))
 	}
 	dst = append(appendBox(dst, w.Page, w.Box), '\n')
-	if p.Probability < sure || asked {
+	if p.Probability < sure || question {
 		dst = appendExcerpt(dst, f, w.Sheet, w.At, w.Len)
 	}
 	return dst
@@ -123,7 +123,7 @@ func moveNumber(f *convert.Restored, ply int) string {
 	return say("check.move-of", "side", f.Side(ply).Term(), "number", (ply+1)/2)
 }
 
-// appendBox appends where on a page something stands, where that is known.
+// appendBox appends where on a page something is, if that is known.
 func appendBox(dst []byte, page int, box *[4]int) []byte {
 	if page == 0 || box == nil {
 		return dst
@@ -204,8 +204,8 @@ func appendExcerpt(dst []byte, f *convert.Restored, sheet, at, length int) []byt
 	return fmt.Appendf(dst, "    %s\n    %s\n", shown, carets)
 }
 
-// appendMoves appends the moves with their numbers, * behind one that was mended
-// and + behind one that is not written, in lines that fit a terminal.
+// appendMoves appends the moves with their numbers, * after one that was mended
+// and + after one that is not written, in lines that fit a terminal.
 func appendMoves(dst []byte, f *convert.Restored) []byte {
 	column := 0
 	put := func(text string) {
@@ -264,7 +264,7 @@ func boardBefore(dst []byte, f *convert.Restored, ply int) []byte {
 	if !ok {
 		return dst
 	}
-	for line := range strings.Lines(string(appendBoard(nil, p))) {
+	for line := range strings.Lines(string(appendBoard(nil, p.Record()))) {
 		if line == "\n" {
 			continue
 		}

@@ -4,24 +4,21 @@
 // page is the games' text, to be read and printed.
 //
 // A page is Head, what AppendGame appends of each game, and Tail; so it can be
-// written as the games come, on any number of goroutines. Writer does that on one.
+// written as the games come, on any number of goroutines.
 //
 // Read first: AppendGame; then code.go, how a move's changes are written.
 package play
 
 import (
-	"bufio"
 	"bytes"
 	_ "embed"
 	"fmt"
 	"html/template"
-	"io"
 	"strings"
 
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
-	"github.com/stolb/stolb/replay"
 )
 
 //go:embed page.css
@@ -166,50 +163,5 @@ func texts(l message.Language) map[string]string {
 		"own":            say("play.own", "n", "{n}"),
 		"prisoners":      say("play.prisoners", "n", "{n}"),
 		"kings":          say("play.kings", "n", "{n}"),
-	}
-}
-
-// Writer writes judged games as one page. It is not safe for concurrent use.
-type Writer struct {
-	Language message.Language
-
-	w     *bufio.Writer
-	err   error
-	begun bool
-	game  []byte
-}
-
-// NewWriter returns a Writer to w. The caller must Close it.
-func NewWriter(w io.Writer) *Writer { return &Writer{w: bufio.NewWriterSize(w, 64<<10)} }
-
-// Write writes a game. The error is the underlying writer's.
-func (w *Writer) Write(r *replay.Report) error {
-	w.begin()
-	w.game = AppendGame(w.game[:0], r, w.Language)
-	w.write(w.game)
-	return w.err
-}
-
-// Close writes the end of the page. It does not close the underlying writer. It
-// returns the first error that any writing met.
-func (w *Writer) Close() error {
-	w.begin()
-	w.write(Tail(w.Language))
-	if err := w.w.Flush(); w.err == nil {
-		w.err = err
-	}
-	return w.err
-}
-
-func (w *Writer) begin() {
-	if !w.begun {
-		w.begun = true
-		w.write(Head(w.Language))
-	}
-}
-
-func (w *Writer) write(text []byte) {
-	if w.err == nil {
-		_, w.err = w.w.Write(text)
 	}
 }

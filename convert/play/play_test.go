@@ -1,9 +1,6 @@
 package play
 
 import (
-	"bytes"
-	"errors"
-	"io"
 	"strings"
 	"testing"
 
@@ -77,21 +74,18 @@ func TestPositions(t *testing.T) {
 
 // A page is whole whatever is in it, and says nothing of the network; games of
 // which nobody knows what is played are told, too.
-func TestWriter(t *testing.T) {
+func TestPage(t *testing.T) {
 	for _, l := range message.Languages() {
-		var page bytes.Buffer
-		w := NewWriter(&page)
-		w.Language = l
+		page := Head(l)
 		for _, v := range record.Variants() {
 			g, err := corpus.NewGenerator(v, 1)
 			if err != nil {
 				continue
 			}
-			require.NoError(t, w.Write(replay.Judge(g.Next(), v)))
+			page = AppendGame(page, replay.Judge(g.Next(), v), l)
 		}
-		require.NoError(t, w.Write(replay.Judge(&record.Game{Text: "</pre><script>\x00\xff"}, record.UnknownVariant)))
-		require.NoError(t, w.Close())
-		text := page.String()
+		page = AppendGame(page, replay.Judge(&record.Game{Text: "</pre><script>\x00\xff"}, record.UnknownVariant), l)
+		text := string(append(page, Tail(l)...))
 		require.Equal(t, 1, strings.Count(text, "<!DOCTYPE html>"))
 		require.Equal(t, 2, strings.Count(text, "<script"))
 		require.NotContains(t, text, "http:")
@@ -138,21 +132,4 @@ func TestChanges(t *testing.T) {
 	c := changes{from: "c3", to: "d4", code: plain, full: "=JN:"}
 	require.Equal(t, "=JN:", c.beside("c3-e5"))
 	require.Equal(t, plain, c.beside("c3-d4"))
-}
-
-// failing fails behind so many bytes.
-type failing struct{ left int }
-
-var errFull = errors.New("full")
-
-func (f *failing) Write(p []byte) (int, error) {
-	if f.left -= len(p); f.left < 0 {
-		return 0, errFull
-	}
-	return len(p), nil
-}
-
-func TestWriteError(t *testing.T) {
-	var w io.Writer = &failing{100}
-	require.ErrorIs(t, NewWriter(w).Close(), errFull)
 }

@@ -23,8 +23,8 @@ type Confusions struct {
 	Swapped     float64 // a word and the next have changed places
 	Together    float64 // two words are run together
 	Torn        float64 // a word is torn into two
-	Stray       float64 // a word stands where no move was made
-	Illegible   float64 // a mark stands for the word, or nothing
+	Stray       float64 // a word is written where no move was made
+	Illegible   float64 // a mark is written for the word, or nothing
 	Garbled     float64 // what is written has nothing to do with the move
 	Misnumber   float64 // a move number does not count on
 	Stops       float64 // a record stops, at any one ply, though a move could be made
@@ -146,11 +146,11 @@ func within(p, low, high float64) float64 { return min(max(p, low), high) }
 //
 // A line has a name and a probability, or the name "char", what should have
 // been written, and what is written instead with the probability of each,
-// "nothing" where it is left out. "other" stands for any character that has no
+// "nothing" where it is left out. "other" is any character that has no
 // name of its own. What a line leaves of 1 is shared evenly by the characters
 // that it does not name. Names that do not occur keep what General has.
 
-// head stands above what is written.
+// head is the beginning of what is written.
 const head = `# Stolb: the confusions of a hand or of a recogniser. Every figure is a probability.
 # "char b h 0.1": where b is meant, h is written. "nothing": it is left out.
 `

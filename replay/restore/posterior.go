@@ -250,7 +250,7 @@ func (r *Restorer) marginals() [][]marginal {
 
 // The limits of asking.
 const (
-	// MaxQuestions is how many questions are told at once. An answer often
+	// MaxQuestions is how many questions are listed at once. An answer often
 	// settles others, so that to ask the first, restore again with the answer
 	// and ask the first again needs the fewest.
 	MaxQuestions = 8

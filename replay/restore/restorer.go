@@ -10,7 +10,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Restorer finds the games behind damaged records, one after another with the
+// Restorer restores the games of damaged records, one after another with the
 // same memory. It is not safe for concurrent use; to restore on several cores,
 // give each its own. The same record, hand and answers give the same game,
 // whatever was restored before.

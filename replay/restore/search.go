@@ -124,7 +124,7 @@ func (m moveID) squares() (from, to, sign int) {
 // text returns the number of its text, from 1; 0 where start and end tell.
 func (m moveID) text() int { return int(m >> 13) }
 
-// maxTexts is how many texts with squares between are told apart in one game.
+// maxTexts is how many texts with squares between are distinguished in one game.
 const maxTexts = 1<<19 - 2
 
 // level is the nodes that have read the same number of cells.

@@ -90,7 +90,7 @@ func isDigit(s symbol) bool { return s >= symbolDigits && s < symbolDash }
 func isFile(s symbol) bool { return s < symbolDigits }
 
 // illegible says whether a cell's text is a mark for a word that cannot be
-// read, or nothing: there is neither a file nor a digit in it, or it stands in
+// read, or nothing: there is neither a file nor a digit in it, or it is in
 // brackets, or it is a remark in letters.
 func illegible(text string, word []symbol) bool {
 	text = strings.TrimSpace(text)

@@ -43,7 +43,6 @@ type phrase struct {
 	men    uint64       // and all that are none
 	height span
 	made   []func(own, prisoners record.Block) bool
-	cost   int
 }
 
 func (c *compiler) phrase(t *towers) phrase {
@@ -56,7 +55,7 @@ func (c *compiler) phrase(t *towers) phrase {
 
 // phraseOf compiles a phrase; colour and kind may be "".
 func (c *compiler) phraseOf(colour, kind string, properties []property) phrase {
-	p := phrase{kings: truth, men: truth, height: everything, cost: costBits}
+	p := phrase{kings: truth, men: truth, height: everything}
 	switch {
 	case strings.HasPrefix(kind, "king"):
 		p.men = 0
@@ -92,7 +91,6 @@ func (c *compiler) phraseOf(colour, kind string, properties []property) phrase {
 
 // property adds how towers are made.
 func (c *compiler) property(p *phrase, pr *property) {
-	p.cost = costTowers
 	if pr.Of != nil {
 		p.height = spanOf(pr.Of)
 		return
@@ -119,7 +117,7 @@ func (c *compiler) property(p *phrase, pr *property) {
 func (p *phrase) on(m *moment, squares uint64) uint64 {
 	at := &p.at[m.turn&1]
 	squares &= (m.own[0]&at[0] | m.own[1]&at[1]) & (m.kings&p.kings | ^m.kings&p.men)
-	if p.cost == costBits {
+	if p.height == everything && p.made == nil {
 		return squares
 	}
 	for look := squares; look != 0; look &= look - 1 {
@@ -202,7 +200,7 @@ func (c *compiler) part(p *squarePart, side record.Colour) uint64 {
 			continue
 		}
 		if images {
-			s = c.image(s)
+			s = c.seen(s)
 		}
 		set |= 1 << c.rules.Bit(s)
 	}
@@ -250,8 +248,8 @@ func (c *compiler) place(p *squarePart, side record.Colour) (is func(record.Squa
 	return func(s record.Square) bool { return !numeric && s.File() == file && s.Rank() == rank }, true
 }
 
-// image returns the square that is in the place of another in the image at hand.
-func (c *compiler) image(s record.Square) record.Square {
+// seen returns the square that is in the place of another in the image at hand.
+func (c *compiler) seen(s record.Square) record.Square {
 	b := c.board
 	if c.mirrored {
 		if b.Files%2 == 1 {
@@ -271,20 +269,20 @@ func (c *compiler) onBoard(of *onBoard) value {
 	switch {
 	case of.Turn != "":
 		side := c.side(of.Turn)
-		return boardTest(costBits, func(m *moment) bool { return m.turn == m.colour(side) })
+		return boardTest(func(m *moment) bool { return m.turn == m.colour(side) })
 	case of.Must:
-		return boardTest(costBits, (*moment).mustCapture)
+		return boardTest((*moment).mustCapture)
 	case of.Boundary == "start":
-		return boardTest(costBits, func(m *moment) bool { return m.at == 0 })
+		return boardTest(func(m *moment) bool { return m.at == 0 })
 	case of.Boundary == "end":
-		return boardTest(costBits, func(m *moment) bool { return m.m == nil })
+		return boardTest(func(m *moment) bool { return m.m == nil })
 	case of.Position != nil:
 		return c.position(unquote(of.Position.Text))
 	case of.Pattern != nil:
 		return c.pattern(of.pattern)
 	}
 	hash := of.hash()
-	return boardTest(costBits, func(m *moment) bool { return m.p.Hash() == hash })
+	return boardTest(func(m *moment) bool { return m.p.Hash() == hash })
 }
 
 func (o *onBoard) hash() uint64 {
@@ -293,7 +291,7 @@ func (o *onBoard) hash() uint64 {
 }
 
 // nothing is what a variant cannot have.
-func nothing() value { return leaf(costBits, func(*moment) uint64 { return falsehood }) }
+func nothing() value { return leaf(func(*moment) uint64 { return falsehood }) }
 
 // position compiles a whole position.
 func (c *compiler) position(fen string) value {
@@ -307,7 +305,7 @@ func (c *compiler) position(fen string) value {
 		if t != 0 && c.exchanged {
 			t = record.NewTower(t.Owner().Other(), t.Own(), t.Prisoners())
 		}
-		want.Put(c.image(s), t)
+		want.Put(c.seen(s), t)
 	}
 	if c.exchanged {
 		want.Turn = want.Turn.Other()
@@ -317,7 +315,7 @@ func (c *compiler) position(fen string) value {
 		return nothing()
 	}
 	own := [2]uint64{uint64(p.Towers(record.White)), uint64(p.Towers(record.Black))}
-	return boardTest(costTowers, func(m *moment) bool {
+	return boardTest(func(m *moment) bool {
 		if m.own != own || m.p.Turn() != want.Turn && !either {
 			return false
 		}
@@ -359,7 +357,7 @@ func (c *compiler) pattern(of *pattern) value {
 		towers = append(towers, wanted{bits.TrailingZeros64(set), item.stack})
 	}
 	turn := c.side(of.turn)
-	return boardTest(costTowers, func(m *moment) bool {
+	return boardTest(func(m *moment) bool {
 		all := m.own[0] | m.own[1]
 		if own[0]&^m.own[0]|own[1]&^m.own[1]|any&^all|empty&all != 0 || turn != "" && m.colour(turn) != m.turn {
 			return false

@@ -10,7 +10,29 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// answer is what an index knows of a condition: the games in which it may be true
+// source is what knows of some games in which of them a condition may be true: an Index of
+// its games without reading them, a Searcher of the one game before its moments are
+// looked at.
+type source interface {
+	games() int
+	// leaf answers a condition that is not made of others.
+	leaf(c condition, image image) (answer, error)
+}
+
+// image is how a condition is looked at.
+type image struct{ exchanged, mirrored bool }
+
+// prefixed is the image of an image.
+func (i image) prefixed(prefix string) image {
+	if prefix == "mirrored" {
+		i.mirrored = !i.mirrored
+	} else {
+		i.exchanged = !i.exchanged
+	}
+	return i
+}
+
+// answer is what is known of a condition: the games in which it may be true
 // at some moment; sure where it is in all of them, and whole where it is the same
 // at all moments of a game.
 type answer struct {
@@ -26,7 +48,7 @@ type answer struct {
 // candidates returns the games that a query may find, and whether it is sure that
 // it finds all of them. What the index does not know of is left to be searched.
 func (x *Index) candidates(ctx context.Context, q *Query) (games gameSet, sure bool, err error) {
-	a, err := x.answer(ctx, q.what)
+	a, err := answerOf(ctx, x, q.what, image{})
 	return a.games, a.sure, err
 }
 
@@ -34,93 +56,83 @@ func (x *Index) candidates(ctx context.Context, q *Query) (games gameSet, sure b
 // where it is about games as a whole; false where the index does not know it for sure.
 // Where the context ends meanwhile, the error is the context's.
 func (x *Index) Count(ctx context.Context, q *Query) (games, places int, known bool, err error) {
-	a, err := x.answer(ctx, q.what)
+	a, err := answerOf(ctx, x, q.what, image{})
 	if err != nil || !a.sure || !a.whole && !a.counted {
 		return 0, 0, false, err
 	}
 	return a.games.count(), len(a.places), true, nil
 }
 
-// anything is the answer where the index knows nothing.
-func (x *Index) anything() answer {
-	a := answer{games: x.none()}
-	x.invert(a.games)
+// none is the answer that a condition is true of no game.
+func none(s source) answer {
+	return answer{games: make(gameSet, (s.games()+63)/64), sure: true, whole: true}
+}
+
+// anything is the answer where nothing is known.
+func anything(s source) answer {
+	a := contrary(s, none(s))
+	a.sure, a.whole = false, false
 	return a
 }
 
-// invert makes a set that of all other games.
-func (x *Index) invert(s gameSet) {
-	for i := range s {
-		s[i] = ^s[i]
-	}
-	if n := x.Games & 63; n != 0 {
-		s[len(s)-1] &= 1<<n - 1
-	}
-}
-
-func (x *Index) contrary(a answer) answer {
+func contrary(s source, a answer) answer {
 	if !a.sure || !a.whole {
-		return x.anything()
+		return anything(s)
 	}
-	x.invert(a.games)
+	for i := range a.games {
+		a.games[i] = ^a.games[i]
+	}
+	if n := s.games() & 63; n != 0 {
+		a.games[len(a.games)-1] &= 1<<n - 1
+	}
 	return a
 }
 
-func (x *Index) answer(ctx context.Context, c condition) (answer, error) {
+// answerOf answers a condition.
+func answerOf(ctx context.Context, s source, c condition, image image) (answer, error) {
 	if err := ctx.Err(); err != nil {
 		return answer{}, err
 	}
-	switch c := c.(type) {
-	case *andPart:
-		return x.all(ctx, partsOf(c))
-	case *orPart:
-		known := answer{games: x.none(), sure: true, whole: true}
-		for _, of := range partsOf(c) {
-			a, err := x.answer(ctx, of)
-			if err != nil {
-				return a, err
-			}
-			for i := range known.games {
-				known.games[i] |= a.games[i]
-			}
-			known.sure, known.whole = known.sure && a.sure, known.whole && a.whole
-		}
-		return known, nil
-	case *unary:
-		return x.unary(ctx, c)
-	case then:
-		a, err := x.answer(ctx, c.first())
-		if c.part().How == "" && err == nil {
-			a, err = x.all(ctx, partsOf(c))
-		}
-		a.sure, a.whole, a.counted = false, false, false
-		return a, err
-	case *untilPart:
-		a, err := x.answer(ctx, c.Goal.condition())
-		a.whole, a.counted = false, false
-		return a, err
-	case *aboutGame:
-		return x.ofGame(c)
-	case *onBoard:
-		return x.onBoard(c)
-	}
-	if s := c.(*statement); s.Right != nil {
-		return x.year(s)
-	}
-	return x.anything(), nil
-}
-
-// all is and: it is sure where no more than one part is about moments, for two
-// may be true at different ones.
-func (x *Index) all(ctx context.Context, of []condition) (answer, error) {
-	out := x.anything()
-	out.sure, out.whole = true, true
-	var moments []answer
-	for _, part := range of {
-		a, err := x.answer(ctx, part)
+	var parts []answer
+	for _, part := range partsOf(c) {
+		a, err := answerOf(ctx, s, part, image)
 		if err != nil {
 			return a, err
 		}
+		parts = append(parts, a)
+	}
+	switch c := c.(type) {
+	case *andPart:
+		return allOf(s, parts), nil
+	case *orPart:
+		return anyOf(s, parts), nil
+	case *unary:
+		if !c.isImage() {
+			return c.answer(s, parts[0]), nil
+		}
+		a, err := answerOf(ctx, s, c.Of.condition(), image.prefixed(c.Prefix))
+		return anyOf(s, append(parts, a)), err
+	case then:
+		a := parts[0]
+		if c.part().How == "" {
+			a = allOf(s, parts)
+		}
+		a.sure, a.whole, a.counted = false, false, false
+		return a, nil
+	case *untilPart:
+		goal := parts[1]
+		goal.whole, goal.counted = false, false
+		return goal, nil
+	}
+	return s.leaf(c, image)
+}
+
+// allOf is and: it is sure where no more than one part is about moments, for two
+// may be true at different ones.
+func allOf(s source, parts []answer) answer {
+	out := contrary(s, none(s))
+	var moments []answer
+	for _, a := range parts {
 		for i := range out.games {
 			out.games[i] &= a.games[i]
 		}
@@ -138,44 +150,70 @@ func (x *Index) all(ctx context.Context, of []condition) (answer, error) {
 			}
 		}
 	}
-	return out, nil
+	return out
 }
 
-func (x *Index) unary(ctx context.Context, u *unary) (answer, error) {
-	if u.isImage() {
-		return x.anything(), nil
+func anyOf(s source, parts []answer) answer {
+	out := none(s)
+	for _, a := range parts {
+		for i := range out.games {
+			out.games[i] |= a.games[i]
+		}
+		out.sure, out.whole = out.sure && a.sure, out.whole && a.whole
 	}
-	a, err := x.answer(ctx, u.Of.condition())
-	if err != nil {
-		return a, err
-	}
+	return out
+}
+
+// answer answers a condition with a prefix that makes no images; a is the answer of what
+// stands after it.
+func (u *unary) answer(s source, a answer) answer {
 	switch u.Prefix {
 	case "not":
-		return x.contrary(a), nil
+		return contrary(s, a)
 	case "first", "last":
 		a.whole, a.counted = false, false
-		return a, nil
-	}
-	if u.Prefix == "always" && !a.whole {
-		a.sure = false
+		return a
+	case "always":
+		a.sure = a.sure && a.whole
 	}
 	a.places, a.counted = nil, false
 	if a.whole = a.sure; u.Prefix == "never" {
-		return x.contrary(a), nil
+		return contrary(s, a)
 	}
-	return a, nil
+	return a
+}
+
+func (x *Index) games() int { return x.Games }
+
+// leaf answers what the index knows of: headers, and what whole positions are.
+func (x *Index) leaf(c condition, image image) (answer, error) {
+	switch c := c.(type) {
+	case *aboutGame:
+		return x.ofGame(c, image)
+	case *statement:
+		return x.year(c)
+	case *onBoard:
+		if image.exchanged || image.mirrored {
+			break
+		}
+		return x.onBoard(c)
+	}
+	return anything(x), nil
 }
 
 // ofGame answers a condition on the game.
-func (x *Index) ofGame(c *aboutGame) (answer, error) {
-	known := answer{games: x.none(), sure: true, whole: true}
+func (x *Index) ofGame(c *aboutGame, image image) (answer, error) {
+	known, colour, winner := none(x), c.Colour, c.Winner
+	if image.exchanged {
+		colour, winner = exchanged(colour), exchanged(winner)
+	}
 	oneOf := func(kind string) (answer, error) {
 		return known, x.termed(known.games, kind, func(value string) bool { return slices.Contains(c.words, value) })
 	}
 	switch {
 	case c.Player != "":
 		for kind, other := range map[string]string{termWhite: "black", termBlack: "white"} {
-			if c.Colour == other {
+			if colour == other {
 				continue
 			}
 			err := x.termed(known.games, kind, func(name string) bool {
@@ -189,23 +227,26 @@ func (x *Index) ofGame(c *aboutGame) (answer, error) {
 		}
 		return known, nil
 	case c.Winner != "" || c.Draw:
-		outcome := strconv.Itoa(map[string]int{"": drawn, "white": whiteWon, "black": blackWon}[c.Winner])
+		outcome := strconv.Itoa(map[string]int{"": drawn, "white": whiteWon, "black": blackWon}[winner])
 		return known, x.termed(known.games, termOutcome, func(value string) bool { return value == outcome })
 	case c.Verdicts != nil:
 		return oneOf(termVerdict)
 	case c.Variants != nil:
 		return oneOf(termVariant)
 	}
-	return x.anything(), nil
+	return anything(x), nil
 }
 
 // year answers a comparison of the year with a number.
 func (x *Index) year(s *statement) (answer, error) {
-	year, isNumber := s.Right.First.number()
-	if s.Left.First.measure() != "year" || !isNumber || s.Left.Minus || s.Right.Minus || len(s.Left.Rest)+len(s.Right.Rest) > 0 {
-		return x.anything(), nil
+	if s.Right == nil {
+		return anything(x), nil
 	}
-	known := answer{games: x.none(), sure: true, whole: true}
+	year, ok := s.limitOf("year")
+	if !ok {
+		return anything(x), nil
+	}
+	known := none(x)
 	return known, x.termed(known.games, termYear, func(value string) bool {
 		of, err := strconv.Atoi(value)
 		return err == nil && compare(of, s.Op, year)
@@ -223,9 +264,10 @@ func (x *Index) onBoard(c *onBoard) (answer, error) {
 	case c.Position != nil:
 		hashes = hashesOf(unquote(c.Position.Text))
 	default:
-		return x.anything(), nil
+		return anything(x), nil
 	}
-	known := answer{games: x.none(), sure: true, counted: true}
+	known := none(x)
+	known.whole, known.counted = false, true
 	err := x.termed(known.games, termLong, func(string) bool { // not all of their positions are kept
 		known.sure = false
 		return true

@@ -1,6 +1,7 @@
 package find
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -42,7 +43,6 @@ func Parse(text string, values map[string]string) (*Query, error) {
 	if fault := c.bind(q); fault != nil {
 		return nil, fault
 	}
-	q.possible = guessOf(q.what, false)
 	q.subject, _ = subject(q.what)
 	return q, nil
 }
@@ -85,58 +85,34 @@ func (c *checker) query(q *query) {
 		if l.Squares != nil {
 			c.squares(l.Squares)
 		} else {
-			c.sequence(l.What)
+			c.condition(l.What.condition())
 		}
 		c.names[l.Name] = l
 	}
-	c.sequence(&q.What)
+	c.condition(q.What.condition())
 }
 
-func (c *checker) sequence(s *sequence) {
-	c.until(&s.First)
-	for i := range s.Then {
-		c.until(&s.Then[i].What)
+func (c *checker) condition(of condition) {
+	for _, part := range partsOf(of) {
+		c.condition(part)
 	}
-	for i := range s.Then {
-		t := &s.Then[i]
+	switch of := of.(type) {
+	case *aboutGame:
+		c.game(of)
+	case *onBoard:
+		c.board(of)
+	case *statement:
+		c.statement(of)
+	case then:
+		t := of.part()
 		if t.Within != "" {
 			if t.within = c.number(t.Pos, t.Within); t.within == 0 {
 				c.wrong(t.Pos, "", message.Of("query.within-0"))
 			}
 		}
-		if t.How != "" && i < len(s.Then)-1 {
+		if t.How != "" && of.at < len(of.of.Then)-1 {
 			c.wrong(t.Pos, "", message.Of("query.before-last", "word", t.How))
 		}
-	}
-}
-
-func (c *checker) until(u *untilPart) {
-	c.or(&u.Hold)
-	if u.Goal != nil {
-		c.or(u.Goal)
-	}
-}
-
-func (c *checker) or(o *orPart) {
-	for i := range o.Of {
-		for j := range o.Of[i].Of {
-			c.unary(&o.Of[i].Of[j])
-		}
-	}
-}
-
-func (c *checker) unary(u *unary) {
-	switch {
-	case u.Group != nil:
-		c.sequence(u.Group)
-	case u.Game != nil:
-		c.game(u.Game)
-	case u.Board != nil:
-		c.board(u.Board)
-	case u.State != nil:
-		c.statement(u.State)
-	default:
-		c.unary(u.Of)
 	}
 }
 
@@ -156,8 +132,9 @@ func (c *checker) statement(s *statement) {
 		}
 		return
 	case s.Right != nil:
-		c.sum(s.Left)
-		c.sum(s.Right)
+		for t := range s.compared() {
+			c.term(t)
+		}
 		return
 	}
 	t := &s.Left.First
@@ -187,11 +164,7 @@ func (c *checker) statement(s *statement) {
 
 // unknownName says that a word is neither one of the language nor a name.
 func (c *checker) unknownName(at lexer.Position, name string) {
-	words := slices.Clone(keywords())
-	for name := range c.names {
-		words = append(words, name)
-	}
-	slices.Sort(words[len(keywords()):])
+	words := slices.Concat(keywords(), slices.Sorted(maps.Keys(c.names)))
 	meant := otherwise[name]
 	if isSquare(name) {
 		meant = "tower on " + name
@@ -199,12 +172,6 @@ func (c *checker) unknownName(at lexer.Position, name string) {
 		meant = nearest(name, words)
 	}
 	c.wrong(at, meant, message.Of("query.unknown", "name", strconv.Quote(name)))
-}
-
-func (c *checker) sum(s *sum) {
-	for _, t := range s.terms() {
-		c.term(t.term)
-	}
 }
 
 func (c *checker) term(t *term) {

@@ -34,20 +34,9 @@ type test func(*moment) uint64
 type value struct {
 	test  test            // nil where other moments matter
 	words func() []uint64 // of all moments, once the game is over; not to be changed
-	cost  int             // about how long the tests take: what costs least comes first
 	whole bool            // true at all moments of a game or at none
 	bare  bool            // of no moment, but of the game alone
 }
-
-// What a test costs.
-const (
-	costNothing  = 0  // the same in all of a game
-	costBits     = 1  // some bitboards
-	costMove     = 2  // the move
-	costTowers   = 4  // how towers are made
-	costMeasure  = 8  // what is counted in all towers
-	costMobility = 60 // the legal moves
-)
 
 // program is a query compiled for a variant.
 type program struct {
@@ -69,15 +58,14 @@ type compiler struct {
 	board   record.Board
 	playing uint64
 	known   map[compiled]value
-
-	exchanged, mirrored bool // the image at hand
+	image   // at hand
 }
 
 // compiled is what was compiled once: a condition, or the towers of one.
 type compiled struct {
-	of                  condition
-	exchanged, mirrored bool
-	subject             freedom
+	of condition
+	image
+	subject freedom
 }
 
 // freedom is what a condition speaks of that is not within it.
@@ -123,8 +111,8 @@ func compile(q *Query, v record.Variant, towers bool) *program {
 }
 
 // leaf is a test of a board.
-func leaf(cost int, is test) value {
-	return value{cost: cost, test: func(m *moment) uint64 {
+func leaf(is test) value {
+	return value{test: func(m *moment) uint64 {
 		if m.p == nil {
 			return falsehood
 		}
@@ -132,8 +120,8 @@ func leaf(cost int, is test) value {
 	}}
 }
 
-func boardTest(cost int, is func(*moment) bool) value {
-	return leaf(cost, func(m *moment) uint64 { return wordOf(is(m)) })
+func boardTest(is func(*moment) bool) value {
+	return leaf(func(m *moment) uint64 { return wordOf(is(m)) })
 }
 
 // constant is what is the same at all moments of a game.
@@ -162,7 +150,6 @@ func (c *compiler) timely(work func(out []uint64, of ...[]uint64), of ...value) 
 	v := value{}
 	for _, one := range of {
 		all = append(all, c.words(one))
-		v.cost += one.cost
 	}
 	c.columns++
 	var out []uint64
@@ -187,7 +174,7 @@ func resized(words []uint64, n int) []uint64 { return slices.Grow(words[:0], n)[
 
 // condition compiles a condition.
 func (c *compiler) condition(of condition) value {
-	key := compiled{of, c.exchanged, c.mirrored, closed}
+	key := compiled{of, c.image, closed}
 	v, ok := c.known[key]
 	if !ok {
 		v = c.compile(of)
@@ -225,19 +212,19 @@ func (c *compiler) compile(of condition) value {
 	}
 	if move := s.verb(); move != nil {
 		made := c.move(s)
-		return leaf(costMove, made.pick)
+		return leaf(made.pick)
 	}
 	if of := s.same(); of != nil {
 		same := c.same(of)
-		return leaf(costTowers, same.pick)
+		return leaf(same.pick)
 	}
 	count, towers := s.exists()
 	p := c.phrase(towers)
 	if count == nil {
-		return leaf(p.cost, func(m *moment) uint64 { return wordOf(p.on(m, truth) != 0) })
+		return leaf(func(m *moment) uint64 { return wordOf(p.on(m, truth) != 0) })
 	}
 	n := spanOf(count)
-	return leaf(p.cost, func(m *moment) uint64 { return wordOf(n.has(bits.OnesCount64(p.on(m, truth)))) })
+	return leaf(func(m *moment) uint64 { return wordOf(n.has(bits.OnesCount64(p.on(m, truth)))) })
 }
 
 func (c *compiler) parts(of condition) (all []value) {
@@ -288,7 +275,6 @@ func (c *compiler) or(of ...value) value {
 // together compiles and and or: all tests come to one, and the words of what looks at
 // other moments are added to its.
 func (c *compiler) together(of []value, join func([]test) test, add func(out, of []uint64)) value {
-	slices.SortStableFunc(of, func(a, b value) int { return a.cost - b.cost })
 	var tests []test
 	var timely []value
 	all := value{whole: true, bare: true}
@@ -298,7 +284,6 @@ func (c *compiler) together(of []value, join func([]test) test, add func(out, of
 		} else {
 			tests = append(tests, v.test)
 		}
-		all.cost += v.cost
 		all.whole, all.bare = all.whole && v.whole, all.bare && v.bare
 	}
 	switch len(tests) {
@@ -320,7 +305,7 @@ func (c *compiler) together(of []value, join func([]test) test, add func(out, of
 			add(out, words)
 		}
 	}, timely...)
-	v.cost, v.whole = all.cost, all.whole
+	v.whole = all.whole
 	return v
 }
 
@@ -373,14 +358,11 @@ func (c *compiler) unary(u *unary) value {
 
 // images compiles a condition and its image.
 func (c *compiler) images(of *unary, compile func() value) []value {
-	image := &c.exchanged
-	if of.Prefix == "mirrored" {
-		image = &c.mirrored
-	}
 	values := []value{compile()}
-	*image = !*image
+	was := c.image
+	c.image = was.prefixed(of.Prefix)
 	values = append(values, compile())
-	*image = !*image
+	c.image = was
 	return values
 }
 
@@ -451,7 +433,7 @@ func later(out, rest, next []uint64, within int, flip uint64) {
 // subject compiles the towers, or the pieces, that a step after a condition can
 // call the same: FIND.md, The same tower.
 func (c *compiler) subject(of condition, want freedom) value {
-	key := compiled{of, c.exchanged, c.mirrored, want}
+	key := compiled{of, c.image, want}
 	v, ok := c.known[key]
 	if !ok {
 		c.tracks = true
@@ -472,7 +454,7 @@ func (c *compiler) compileSubject(of condition, want freedom) value {
 			p := c.phrase(phrase)
 			towers = func(m *moment) (uint64, bool) { return p.on(m, truth), false }
 		}
-		return leaf(costTowers, func(m *moment) uint64 {
+		return leaf(func(m *moment) uint64 {
 			set, freed := towers(m)
 			if want == samePiece {
 				return m.track.piecesOn(set, freed)
@@ -521,12 +503,9 @@ func (c *compiler) compare(of *statement) value {
 		minus bool
 	}
 	var terms []changing
-	cost := 0
 	for t, minus := range of.compared() {
 		if !t.ofGame() {
-			value, n := c.term(t)
-			terms = append(terms, changing{value, minus})
-			cost += n
+			terms = append(terms, changing{c.term(t), minus})
 		}
 	}
 	sum, op := of.sumOfGame(c.exchanged), of.Op
@@ -539,7 +518,7 @@ func (c *compiler) compare(of *statement) value {
 	var ofGame int
 	var known bool
 	c.constants = append(c.constants, func(g *game) { ofGame, known = sum(g) })
-	return boardTest(cost, func(m *moment) bool {
+	return boardTest(func(m *moment) bool {
 		n := ofGame
 		for i := range terms {
 			if x := terms[i].value(m); terms[i].minus {
@@ -553,17 +532,17 @@ func (c *compiler) compare(of *statement) value {
 }
 
 // term compiles a term that changes from moment to moment.
-func (c *compiler) term(t *term) (value func(*moment) int, cost int) {
+func (c *compiler) term(t *term) func(*moment) int {
 	measure := t.measure()
 	if measure == "" {
 		p := c.phrase(t.Towers)
-		return func(m *moment) int { return bits.OnesCount64(p.on(m, truth)) }, p.cost
+		return func(m *moment) int { return bits.OnesCount64(p.on(m, truth)) }
 	}
 	switch measure {
 	case "ply":
-		return func(m *moment) int { return m.at + 1 }, costBits
+		return func(m *moment) int { return m.at + 1 }
 	case "mobility":
-		return (*moment).mobility, costMobility
+		return (*moment).mobility
 	}
 	count := map[string]func(replay.Census) int{
 		"material": func(c replay.Census) int { return c.Pieces() - c.Prisoners() },
@@ -573,9 +552,9 @@ func (c *compiler) term(t *term) (value func(*moment) int, cost int) {
 	side := c.side(t.Towers.Colour)
 	switch {
 	case side != "":
-		return func(m *moment) int { return count(m.census(m.colour(side))) }, costMeasure
+		return func(m *moment) int { return count(m.census(m.colour(side))) }
 	case measure == "tallest":
-		return func(m *moment) int { return max(count(m.census(0)), count(m.census(1))) }, costMeasure
+		return func(m *moment) int { return max(count(m.census(0)), count(m.census(1))) }
 	}
-	return func(m *moment) int { return count(m.census(0)) + count(m.census(1)) }, costMeasure
+	return func(m *moment) int { return count(m.census(0)) + count(m.census(1)) }
 }

@@ -6,6 +6,7 @@
 package find
 
 import (
+	"context"
 	"iter"
 
 	"github.com/stolb/stolb/record"
@@ -15,10 +16,9 @@ import (
 // Query is a query ready to be searched for. Several goroutines may use it at
 // once.
 type Query struct {
-	what     condition
-	same     map[condition]usage // what conditions say of towers outside them
-	subject  bool                // there is a tower that it finds
-	possible guess
+	what    condition
+	same    map[condition]usage // what conditions say of towers outside them
+	subject bool                // there is a tower that it finds
 }
 
 // HasSubject says whether the query finds towers, of which Found has the squares.
@@ -38,6 +38,7 @@ type Searcher struct {
 	squares  bool
 	arbiter  replay.Arbiter
 	programs map[record.Variant]*program
+	tests    map[compiled]func(*game) bool
 	moment   moment
 	game     game
 }
@@ -45,9 +46,10 @@ type Searcher struct {
 // NewSearcher returns a Searcher for a query; squares says that those of the towers that
 // it finds are wanted.
 func NewSearcher(q *Query, squares bool) *Searcher {
-	s := &Searcher{query: q, squares: squares && q.subject, programs: make(map[record.Variant]*program)}
-	s.game.names = make(map[string]string)
-	return s
+	return &Searcher{
+		query: q, squares: squares && q.subject,
+		programs: make(map[record.Variant]*program), tests: make(map[compiled]func(*game) bool),
+	}
 }
 
 // Search judges a game as an Arbiter's Judge does, and says whether it is found. Where the
@@ -55,7 +57,7 @@ func NewSearcher(q *Query, squares bool) *Searcher {
 // then has no more than the game.
 func (s *Searcher) Search(g *record.Game, asked record.Variant, r *replay.Report) bool {
 	s.begin(g)
-	if !s.query.possible(&s.game).may {
+	if !s.mayFind() {
 		*r = replay.Report{Game: g, Moves: r.Moves[:0]}
 		return false
 	}
@@ -70,8 +72,14 @@ func (s *Searcher) Judged(r *replay.Report) bool {
 }
 
 func (s *Searcher) begin(g *record.Game) {
-	s.game.begin(g)
+	s.game = game{record: g}
 	s.Moments, s.Squares = s.Moments[:0], s.Squares[:0]
+}
+
+// mayFind says whether the game may be found, by what is known of it.
+func (s *Searcher) mayFind() bool {
+	a, _ := answerOf(context.Background(), s, s.query.what, image{}) // a game cannot fail to answer
+	return a.games.has(0)
 }
 
 // maxWords is how many words for moments are kept for a game: of one with so
@@ -82,7 +90,7 @@ const maxWords = 16 << 20
 // search works out where the query is true.
 func (s *Searcher) search(r *replay.Report) bool {
 	s.game.report = r
-	if !s.query.possible(&s.game).may {
+	if !s.mayFind() {
 		return false
 	}
 	p := s.programs[r.Variant]
@@ -175,7 +183,8 @@ func (s *Searcher) place(p *program, r *replay.Report) {
 		if i != s.Moments[len(s.Squares)] {
 			continue
 		}
-		if s.Squares = append(s.Squares, replay.Squares(s.moment.track.squaresOf(towers[i]))); len(s.Squares) == len(s.Moments) {
+		s.Squares = append(s.Squares, replay.Squares(s.moment.track.squaresOf(towers[i])))
+		if len(s.Squares) == len(s.Moments) {
 			return
 		}
 	}

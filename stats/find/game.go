@@ -13,40 +13,10 @@ import (
 type game struct {
 	record *record.Game
 	report *replay.Report
-	folded [2]string // the players
-	named  bool      // folded is theirs
-	dated  bool      // date is the game's
-	date   days
-	names  map[string]string // what is folded already
 }
-
-func (g *game) begin(of *record.Game) { g.record, g.report, g.named, g.dated = of, nil, false, false }
 
 // hasBoard says whether there is a board in a judged game: see Report.Final.
 func (g *game) hasBoard() bool { return g.report.Final.Variant != record.UnknownVariant }
-
-// maxNames is how many names are kept folded.
-const maxNames = 1 << 14
-
-// players returns the folded names of White and Black.
-func (g *game) players() [2]string {
-	if !g.named {
-		g.named = true
-		for i, tag := range [2]string{"White", "Black"} {
-			name := g.record.Tag(tag)
-			folded, known := g.names[name]
-			if !known {
-				folded = Fold(name)
-				if len(g.names) >= maxNames {
-					clear(g.names)
-				}
-				g.names[strings.Clone(name)] = folded
-			}
-			g.folded[i] = folded
-		}
-	}
-	return g.folded
-}
 
 // Fold returns a text in the form in which names are compared: in small letters,
 // ё as е, with single spaces.
@@ -74,12 +44,8 @@ func daysOf(d record.Date) days {
 // played returns the days on which the game may have been played, none where its
 // date is not known.
 func (g *game) played() days {
-	if !g.dated {
-		g.dated = true
-		d, _ := record.ParseDate(g.record.Tag("Date"))
-		g.date = daysOf(d)
-	}
-	return g.date
+	d, _ := record.ParseDate(g.record.Tag("Date"))
+	return daysOf(d)
 }
 
 // test returns what says whether a condition on a game is true; exchange says with
@@ -95,8 +61,8 @@ func (a *aboutGame) test(exchange bool) func(*game) bool {
 	case a.Player != "":
 		who := side(a.Colour)
 		return func(g *game) bool {
-			players := g.players()
-			return who != "black" && strings.Contains(players[0], a.text) || who != "white" && strings.Contains(players[1], a.text)
+			has := func(tag string) bool { return strings.Contains(Fold(g.record.Tag(tag)), a.text) }
+			return who != "black" && has("White") || who != "white" && has("Black")
 		}
 	case a.Winner != "" || a.Draw:
 		outcome := map[string]record.Outcome{"": record.Draw, "white": record.WhiteWins, "black": record.BlackWins}[side(a.Winner)]
@@ -272,122 +238,58 @@ func compare(a int, op string, b int) bool {
 	return a >= b
 }
 
-// possible is whether a condition may be true at some moment, and whether it may
-// be false.
-type possible struct{ may, mayNot bool }
+// games is that a Searcher knows of one game, as a source.
+func (s *Searcher) games() int { return 1 }
 
-// guess is what is known of a condition without looking at the moments, before the
-// game is judged or after that.
-type guess func(*game) possible
-
-// guessOf returns what can be known of a condition; exchange says with White and Black
-// exchanged.
-func guessOf(c condition, exchange bool) guess {
-	of := func(c condition) guess { return guessOf(c, exchange) }
+// leaf answers what can be known of the game without looking at its moments, before it is
+// judged or after that.
+func (s *Searcher) leaf(c condition, image image) (answer, error) {
+	g := &s.game
 	switch c := c.(type) {
 	case *aboutGame:
-		is := c.test(exchange)
-		return func(g *game) possible {
-			if g.report == nil && c.isJudged() {
-				return possible{true, true}
-			}
-			known := is(g)
-			return possible{known, !known}
+		if g.report == nil && c.isJudged() {
+			break
 		}
-	case *andPart:
-		all := guesses(c, of)
-		return func(g *game) possible {
-			out := possible{true, false}
-			for _, one := range all {
-				if p := one(g); !p.may {
-					return possible{false, true}
-				} else {
-					out.mayNot = out.mayNot || p.mayNot
-				}
-			}
-			return out
+		key := compiled{of: c, image: image}
+		is := s.tests[key]
+		if is == nil {
+			is = c.test(image.exchanged)
+			s.tests[key] = is
 		}
-	case *orPart:
-		return anyOf(guesses(c, of))
-	case *unary:
-		return c.guess(exchange)
-	case then:
-		first, next := of(c.first()), of(c.next())
-		return func(g *game) possible {
-			return possible{first(g).may && (c.part().How != "" || next(g).may), true}
-		}
-	case *untilPart:
-		return sometimes(of(c.Goal.condition()))
+		return known(is(g)), nil
 	case *statement:
-		if c.Right != nil {
-			return c.guess()
+		if c.Right == nil {
+			break
+		}
+		years := true
+		for t := range c.compared() {
+			years = years && (t.Count != nil || t.measure() == "year")
+		}
+		if years {
+			n, isKnown := c.sumOfGame(false)(g)
+			return known(isKnown && compare(n, c.Op, 0)), nil
+		}
+		// There are no more plies than the record has.
+		least, ok := c.limitOf("plies")
+		if c.Op == ">" {
+			least++
+		}
+		if ok && (c.Op == ">" || c.Op == ">=" || c.Op == "=") && g.record.Solution == nil && len(g.record.Plies) < least {
+			return known(false), nil
 		}
 	}
-	return func(*game) possible { return possible{true, true} }
+	return anything(s), nil
 }
 
-func guesses(c condition, of func(condition) guess) (all []guess) {
-	for _, part := range partsOf(c) {
-		all = append(all, of(part))
-	}
-	return all
+// known is the answer that a condition is true of the one game, or not.
+func known(is bool) answer {
+	return answer{games: gameSet{wordOf(is) & 1}, sure: true, whole: true}
 }
 
-func anyOf(of []guess) guess {
-	return func(g *game) possible {
-		out := possible{false, true}
-		for _, one := range of {
-			p := one(g)
-			out.may, out.mayNot = out.may || p.may, out.mayNot && p.mayNot
-		}
-		return out
-	}
-}
-
-// sometimes is a guess of what is true only where something is.
-func sometimes(of guess) guess {
-	return func(g *game) possible { return possible{of(g).may, true} }
-}
-
-func (u *unary) guess(exchange bool) guess {
-	of := guessOf(u.Of.condition(), exchange)
-	switch u.Prefix {
-	case "not", "never":
-		return func(g *game) possible {
-			p := of(g)
-			return possible{p.mayNot, p.may}
-		}
-	case "first", "last":
-		return sometimes(of)
-	case "eithercolour":
-		return anyOf([]guess{of, guessOf(u.Of.condition(), !exchange)})
-	}
-	return of
-}
-
-// guess looks at a comparison of years alone, and of plies, of which there are no more
-// than the record has.
-func (s *statement) guess() guess {
-	years := true
-	for t := range s.compared() {
-		years = years && (t.Count != nil || t.measure() == "year")
-	}
-	least, isNumber := s.Right.First.number()
-	if s.Op == ">" {
-		least++
-	}
-	plies := s.Left.First.measure() == "plies" && isNumber && (s.Op == ">" || s.Op == ">=" || s.Op == "=") &&
-		len(s.Left.Rest) == 0 && len(s.Right.Rest) == 0 && !s.Left.Minus && !s.Right.Minus
-	sum := s.sumOfGame(false)
-	return func(g *game) possible {
-		switch {
-		case years:
-			n, known := sum(g)
-			is := known && compare(n, s.Op, 0)
-			return possible{is, !is}
-		case plies:
-			return possible{g.record.Solution != nil || len(g.record.Plies) >= least, true}
-		}
-		return possible{true, true}
-	}
+// limitOf returns the number with which a comparison compares a measure and nothing
+// else.
+func (s *statement) limitOf(measure string) (n int, ok bool) {
+	n, ok = s.Right.First.number()
+	alone := !s.Left.Minus && !s.Right.Minus && len(s.Left.Rest)+len(s.Right.Rest) == 0
+	return n, ok && alone && s.Left.First.measure() == measure
 }

@@ -394,7 +394,7 @@ func (x *Index) Find(ctx context.Context, q *Query, from int, f func(int, gramma
 				continue
 			}
 			if n := game / blockGames; n != last {
-				if block, err = x.games(n); err != nil {
+				if block, err = x.gamesIn(n); err != nil {
 					return all, before, err
 				}
 				last = n
@@ -409,7 +409,7 @@ func (x *Index) Find(ctx context.Context, q *Query, from int, f func(int, gramma
 
 // Chunk returns the text of a game with its place, as it was added.
 func (x *Index) Chunk(game int) (grammar.Chunk, error) {
-	block, err := x.games(game / blockGames)
+	block, err := x.gamesIn(game / blockGames)
 	if err != nil {
 		return grammar.Chunk{}, err
 	}
@@ -421,7 +421,7 @@ func (x *Index) Chunk(game int) (grammar.Chunk, error) {
 func (x *Index) Variants() (variants []record.Variant, games map[record.Variant]int, err error) {
 	games = make(map[record.Variant]int)
 	for _, v := range record.Variants() {
-		set := x.none()
+		set := none(x).games
 		if err := x.termed(set, termVariant, func(value string) bool { return value == v.String() }); err != nil {
 			return nil, nil, err
 		}
@@ -474,8 +474,8 @@ func (g *storedGame) unpack(block []byte) (rest []byte, ok bool) {
 	return block[file+text:], true
 }
 
-// games returns a block of games.
-func (x *Index) games(n int) ([]storedGame, error) {
+// gamesIn returns a block of games.
+func (x *Index) gamesIn(n int) ([]storedGame, error) {
 	packed, err := x.block(sectionGames, n, nil)
 	if err != nil {
 		return nil, err
@@ -499,8 +499,6 @@ func (x *Index) games(n int) ([]storedGame, error) {
 
 // gameSet is a set of games of an index.
 type gameSet []uint64
-
-func (x *Index) none() gameSet { return make(gameSet, (x.Games+63)/64) }
 
 func (s gameSet) add(game int) { s[game>>6] |= 1 << (game & 63) }
 

@@ -97,7 +97,7 @@ func TestCandidates(t *testing.T) {
 		case n < 7:
 			return of() + " or " + of()
 		case n < 8:
-			return "not " + of()
+			return []string{"not ", "mirrored ", "either colour "}[random.IntN(3)] + of()
 		case n < 9:
 			return []string{"never", "sometime", "always", "first", "last"}[random.IntN(5)] + " " + of()
 		case n < 10:

@@ -2,6 +2,8 @@ package find
 
 import (
 	"io"
+	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -83,8 +85,24 @@ func parse[T any](parser *participle.Parser[T], tokens []lexer.Token) (*T, error
 	return parser.ParseFromLexer(upgraded)
 }
 
-var signs = map[byte]lexer.TokenType{
-	'+': tokenPlus, '-': tokenMinus, ',': tokenComma, ';': tokenSemicolon, '(': tokenOpen, ')': tokenClose,
+// The groups of tokenPattern.
+const (
+	groupName = 1 + iota
+	groupHash
+	groupNumber
+	groupText
+	groupValue
+	groupOperator
+	groupSign
+)
+
+// tokenPattern is a token, or space, where it begins a text. Within a name a - stands
+// between letters only.
+var tokenPattern = regexp.MustCompile(`(?s)^(?:[\s\x{0B}\x{85}\pZ]+|(\pL[\pL0-9_]*(?:-\pL[\pL0-9_]*)*)|(0[xX][0-9a-fA-F]*)|([0-9]+)` +
+	`|("(?:[^"\\]|\\.)*")|(\$[\pL0-9_]*)|([<>!]=|[=<>])|([-+,;()]))`)
+
+var signs = map[string]lexer.TokenType{
+	"+": tokenPlus, "-": tokenMinus, ",": tokenComma, ";": tokenSemicolon, "(": tokenOpen, ")": tokenClose,
 }
 
 // otherSigns has what the language says for signs that people use.
@@ -95,104 +113,86 @@ var otherSigns = map[rune]string{
 
 // tokensOf cuts a query into its tokens. Words are in small letters; a text keeps
 // its quotes, so that it is no word of the language.
-func tokensOf(text string, values map[string]string) ([]lexer.Token, *Error) {
+func tokensOf(text string, values map[string]string) (list []lexer.Token, fault *Error) {
 	if len(text) > maxLen {
 		return nil, &Error{Query: text[:maxLen], At: maxLen, What: message.Of("query.too-long", "n", len(text), "most", maxLen)}
 	}
-	if at := invalid(text); at >= 0 {
+	if !utf8.ValidString(text) {
+		at := 0
+		for {
+			r, size := utf8.DecodeRuneInString(text[at:])
+			if r == utf8.RuneError && size == 1 {
+				break
+			}
+			at += size
+		}
 		return nil, &Error{Query: text, At: at, Len: 1, What: message.Of("query.no-text")}
 	}
-	var list []lexer.Token
 	depth := 0
 	for at := 0; at < len(text); {
-		c, size := utf8.DecodeRuneInString(text[at:])
-		if unicode.IsSpace(c) {
-			at += size
-			continue
+		groups := tokenPattern.FindStringSubmatchIndex(text[at:])
+		if groups == nil {
+			return nil, noToken(text, at)
 		}
-		kind, end, value := lexer.TokenType(0), at+size, ""
-		switch {
-		case unicode.IsLetter(c):
-			kind, end = tokenName, wordEnd(text, at)
-			if value = strings.ToLower(text[at:end]); slices.Contains(keywords(), value) {
-				kind = tokenWord
+		group := 0
+		for n := groupName; n <= groupSign; n++ {
+			if groups[2*n] >= 0 {
+				group = n
 			}
-		case c == '0' && end < len(text) && text[end]|0x20 == 'x':
-			kind, end = tokenHash, after(text, end+1, func(c rune) bool { return unicode.Is(unicode.ASCII_Hex_Digit, c) })
-			if n := end - at - len("0x"); n < 1 || n > 16 {
+		}
+		end := at + groups[1]
+		t := lexer.Token{Value: text[at:end], Pos: lexer.Position{Offset: at, Line: 1, Column: at + 1}}
+		switch group {
+		case groupName:
+			t.Type, t.Value = tokenName, strings.ToLower(t.Value)
+			if slices.Contains(keywords(), t.Value) {
+				t.Type = tokenWord
+			}
+		case groupHash:
+			t.Type = tokenHash
+			if n := len(t.Value) - len("0x"); n < 1 || n > 16 {
 				return nil, &Error{Query: text, At: at, Len: end - at, What: message.Of("query.hash-digits")}
 			}
-		case c >= '0' && c <= '9':
-			kind, end = tokenNumber, after(text, at, isDigit)
-		case c == '"':
-			for end < len(text) && text[end] != '"' {
-				if text[end] == '\\' && end+1 < len(text) {
-					end++
-				}
-				end++
+		case groupNumber:
+			t.Type = tokenNumber
+		case groupText:
+			t.Type = tokenText
+		case groupValue:
+			if t.Type, t.Value, fault = valueOf(text, at, end, values); fault != nil {
+				return nil, fault
 			}
-			if end >= len(text) {
-				return nil, &Error{Query: text, At: at, Len: len(text) - at, What: message.Of("query.no-end")}
-			}
-			kind, end = tokenText, end+1
-		case c == '$':
-			end = after(text, end, func(c rune) bool { return unicode.IsLetter(c) || isDigit(c) || c == '_' })
-			var e *Error
-			if kind, value, e = valueOf(text, at, end, values); e != nil {
-				return nil, e
-			}
-		case c == '=':
-			kind = tokenOperator
-		case c == '<' || c == '>' || c == '!':
-			kind = tokenOperator
-			if strings.HasPrefix(text[end:], "=") {
-				end++
-			} else if c == '!' {
-				return nil, &Error{Query: text, At: at, Len: 1, What: message.Of("query.exclamation")}
-			}
-		default:
-			if c < utf8.RuneSelf {
-				kind = signs[byte(c)]
-			}
-		}
-		if kind == 0 {
-			sign := show(text[at:end])
-			if !unicode.IsPrint(c) {
-				sign = message.Verbatim(strconv.QuoteRune(c))
-			}
-			return nil, &Error{Query: text, At: at, Len: size, What: message.Of("query.nothing", "sign", sign), Meant: otherSigns[c]}
-		}
-		if kind == tokenOpen {
-			depth++
-		} else if kind == tokenClose {
-			depth--
+		case groupOperator:
+			t.Type = tokenOperator
+		case groupSign:
+			t.Type = signs[t.Value]
+			depth += strings.Count(t.Value, "(") - strings.Count(t.Value, ")")
 		}
 		switch {
 		case depth > maxDepth:
 			return nil, &Error{Query: text, At: at, Len: 1, What: message.Of("query.deep", "most", maxDepth)}
-		case len(list) == maxTokens:
+		case group != 0 && len(list) == maxTokens:
 			return nil, &Error{Query: text, At: at, Len: end - at, What: message.Of("query.many-words", "most", maxTokens)}
+		case group != 0:
+			list = append(list, t)
 		}
-		if value == "" {
-			value = text[at:end]
-		}
-		list = append(list, lexer.Token{Type: kind, Value: value, Pos: lexer.Position{Offset: at, Line: 1, Column: at + 1}})
 		at = end
 	}
-	end := lexer.Position{Offset: len(text), Line: 1, Column: len(text) + 1}
-	return append(list, lexer.Token{Type: lexer.EOF, Pos: end}), nil
+	return append(list, lexer.EOFToken(lexer.Position{Offset: len(text), Line: 1, Column: len(text) + 1})), nil
 }
 
-// invalid returns where a text is not UTF-8, -1 where all of it is.
-func invalid(text string) int {
-	for at, c := range text {
-		if c == utf8.RuneError {
-			if _, size := utf8.DecodeRuneInString(text[at:]); size == 1 {
-				return at
-			}
-		}
+// noToken says that no token begins at a place.
+func noToken(text string, at int) *Error {
+	switch c, size := utf8.DecodeRuneInString(text[at:]); {
+	case c == '"':
+		return &Error{Query: text, At: at, Len: len(text) - at, What: message.Of("query.no-end")}
+	case c == '!':
+		return &Error{Query: text, At: at, Len: 1, What: message.Of("query.exclamation")}
+	case !unicode.IsPrint(c):
+		return &Error{Query: text, At: at, Len: size, What: message.Of("query.nothing", "sign", message.Verbatim(strconv.QuoteRune(c)))}
+	default:
+		sign := show(text[at : at+size])
+		return &Error{Query: text, At: at, Len: size, What: message.Of("query.nothing", "sign", sign), Meant: otherSigns[c]}
 	}
-	return -1
 }
 
 // valueOf returns the token for a name with $ before it.
@@ -204,15 +204,11 @@ func valueOf(text string, at, end int, values map[string]string) (lexer.TokenTyp
 		return 0, "", &Error{Query: text, At: at, Len: 1, What: message.Of("query.name-behind")}
 	case !ok:
 		e := &Error{Query: text, At: at, Len: end - at, What: message.Of("query.no-value", "name", name)}
-		names := make([]string, 0, len(values))
-		for name := range values {
-			names = append(names, name)
-		}
-		if near := nearest(name, names); near != "" {
+		if near := nearest(name, slices.Collect(maps.Keys(values))); near != "" {
 			e.Meant = "$" + near
 		}
 		return 0, "", e
-	case len(value) > maxLen || invalid(value) >= 0:
+	case len(value) > maxLen || !utf8.ValidString(value):
 		return 0, "", &Error{Query: text, At: at, Len: end - at, What: message.Of("query.wrong-value", "name", name, "most", maxLen)}
 	case value != "" && strings.Trim(value, "0123456789") == "":
 		return tokenNumber, value, nil
@@ -224,45 +220,7 @@ var quoting = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
 func quote(value string) string { return `"` + quoting.Replace(value) + `"` }
 
+var escaped = regexp.MustCompile(`(?s)\\(.)`)
+
 // unquote returns the text that stands in quotes.
-func unquote(token string) string {
-	token = token[1 : len(token)-1]
-	if !strings.Contains(token, `\`) {
-		return token
-	}
-	var b strings.Builder
-	for i := 0; i < len(token); i++ {
-		if token[i] == '\\' && i+1 < len(token) {
-			i++
-		}
-		b.WriteByte(token[i])
-	}
-	return b.String()
-}
-
-func isDigit(c rune) bool { return c >= '0' && c <= '9' }
-
-// after returns where the characters end of which is says that they are.
-func after(text string, at int, is func(rune) bool) int {
-	for i, c := range text[at:] {
-		if !is(c) {
-			return at + i
-		}
-	}
-	return len(text)
-}
-
-// wordEnd returns where the word ends that begins at a byte: a - is within it
-// between letters only.
-func wordEnd(text string, at int) int {
-	for {
-		at = after(text, at, func(c rune) bool { return unicode.IsLetter(c) || isDigit(c) || c == '_' })
-		if at >= len(text) || text[at] != '-' {
-			return at
-		}
-		if c, _ := utf8.DecodeRuneInString(text[at+1:]); !unicode.IsLetter(c) {
-			return at
-		}
-		at++
-	}
-}
+func unquote(token string) string { return escaped.ReplaceAllString(token[1:len(token)-1], "$1") }

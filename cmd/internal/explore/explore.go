@@ -293,7 +293,9 @@ func (e *Explorer) position(p *page, asked url.Values) error {
 		}
 		p.Moves = append(p.Moves, row)
 	}
-	slices.SortFunc(p.Moves, func(a, b moveRow) int { return cmp.Or(b.Counts[0]-a.Counts[0], strings.Compare(a.Text, b.Text)) })
+	slices.SortFunc(p.Moves, func(a, b moveRow) int {
+		return cmp.Or(b.Counts[0]-a.Counts[0], strings.Compare(a.Text, b.Text))
+	})
 	return e.list(p, first)
 }
 

@@ -4,8 +4,8 @@
 // may have been made, each with a key. From the page a file of answers is saved
 // as convert.ReadAnswers reads it.
 //
-// A page is Head, what Append appends of each game, and Tail; so it can be
-// written as the games come.
+// A page is its Frame around what Append appends of each game; so it can be written
+// as the games come.
 package review
 
 import (
@@ -65,11 +65,14 @@ func (words) Style() template.CSS { return template.CSS(style + diagram.StyleShe
 // Script returns the page's script.
 func (words) Script() template.JS { return template.JS(script) }
 
-// Head returns the beginning of a page.
-func Head(language message.Language) ([]byte, error) { return part("head", words{language}) }
-
-// Tail returns the end of a page.
-func Tail(language message.Language) ([]byte, error) { return part("tail", words{language}) }
+// Frame returns the beginning and the end of a page.
+func Frame(language message.Language) (head, tail []byte, err error) {
+	head, err = part("head", words{language})
+	if err == nil {
+		tail, err = part("tail", words{language})
+	}
+	return head, tail, err
+}
 
 func part(name string, data any) ([]byte, error) {
 	var b bytes.Buffer
@@ -144,8 +147,9 @@ func newQuestion(f *convert.Restored, q *restore.Question, first bool, pictures 
 	}
 	out.Picture = pictures.cut(f.Sheets[at.Sheet].Game.Source.File, at.Image, at.Box)
 	if p, ok := f.Before(q.Ply); ok {
+		board := p.Record()
 		turn := message.Of("show.to-move", "side", side)
-		out.Board = template.HTML(diagram.Position(&p, tell(message.Of("review.board", "turn", turn))))
+		out.Board = template.HTML(diagram.Position(&board, tell(message.Of("review.board", "turn", turn))))
 	}
 
 	key := 0

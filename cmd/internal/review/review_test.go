@@ -37,11 +37,9 @@ func found(t *testing.T, file string) *convert.Restored {
 
 // whole returns the page of a game.
 func whole(t *testing.T, f *convert.Restored, l message.Language) string {
-	page, err := Head(l)
+	page, tail, err := Frame(l)
 	require.NoError(t, err)
 	page, err = Append(page, f, new(Pictures), l)
-	require.NoError(t, err)
-	tail, err := Tail(l)
 	require.NoError(t, err)
 	return string(page) + string(tail)
 }

@@ -4,7 +4,7 @@
 //
 // What comes out is a text, as if somebody had typed the sheet, with what the
 // recogniser said of each word beside it: how sure it is, what else the word
-// may be, and where on the picture it stands. The language of score sheets
+// may be, and where on the picture it is. The language of score sheets
 // (package grammar) reads the text; nothing here knows moves.
 //
 // Read first: Document; then page.go, which makes the text of words in boxes.
@@ -40,11 +40,11 @@ type Document struct {
 // Word is a word as it was recognised.
 type Word struct {
 	At, Len      int     // in bytes of the document's text
-	Confidence   float64 // from 0 to 1; 0 where nobody says
+	Confidence   float64 // from 0 to 1; 0 if not given
 	Alternatives []restore.Candidate
 	Page         int // from 1
 	Image        string
-	Box          *[4]int // left, top, right, bottom in dots of the picture; nil where nobody says
+	Box          *[4]int // left, top, right, bottom in dots of the picture; nil if not given
 }
 
 // ErrFormat is returned for a text that is none of the formats, or breaks its

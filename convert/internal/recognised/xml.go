@@ -193,7 +193,7 @@ const maxDots = 1 << 24
 
 func dots(n float64) int { return int(min(max(n, -maxDots), maxDots)) }
 
-// readHOCR reads hOCR (hOCR 1.2, Breuel 2010): elements are told by their class,
+// readHOCR reads hOCR (hOCR 1.2, Breuel 2010): elements are known by their class,
 // boxes and confidences by their title.
 func readHOCR(data []byte, p *pages) error {
 	return walk(data, true, func(e *element, whole func() error) error {

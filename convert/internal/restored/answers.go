@@ -14,7 +14,7 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-// Key tells a game from others: its file, of two sheets the first one's, and its number.
+// Key identifies a game: its file, of two sheets the first one's, and its number.
 type Key struct {
 	File string
 	Game int

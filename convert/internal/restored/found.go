@@ -8,6 +8,7 @@
 package restored
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/convert/internal/recognised"
@@ -58,22 +59,22 @@ func NewSheet(p *records.Parser, c grammar.Chunk, said *recognised.Document) *Sh
 }
 
 // Found is a record, on one sheet or on the two of both players, and the game
-// that was found behind it.
+// that was found for it.
 type Found struct {
 	Sheets  []*Sheet
 	Variant record.Variant
-	Record  *restore.Record // nil where nobody says what is played
+	Record  *restore.Record // nil if the variant is not known
 	Game    *restore.Game
 
 	words grammar.Words
 }
 
-// noVariant is why a game of which nobody says what is played is lost.
+// noVariant is why a game of an unknown variant is lost.
 var noVariant = message.Of("restore.no-variant")
 
 // New returns what is to be restored of the sheets of one game. The variant is
-// that which a sheet names, else asked, else the only one that its text can be.
-func New(asked record.Variant, sheets ...*Sheet) *Found {
+// that which a sheet names, else defaultVariant, else the only one that its text can be.
+func New(defaultVariant record.Variant, sheets ...*Sheet) *Found {
 	f := &Found{Sheets: sheets}
 	for _, s := range sheets {
 		if f.Variant == record.UnknownVariant {
@@ -81,7 +82,7 @@ func New(asked record.Variant, sheets ...*Sheet) *Found {
 		}
 	}
 	if f.Variant == record.UnknownVariant {
-		f.Variant = asked
+		f.Variant = defaultVariant
 	}
 	for _, s := range sheets {
 		if f.Variant == record.UnknownVariant && len(s.Game.Shows) == 1 {
@@ -114,7 +115,7 @@ func New(asked record.Variant, sheets ...*Sheet) *Found {
 	return f
 }
 
-// Whether a text is a record of a game at all is told from so many words, of
+// Whether a text is a record of a game at all is decided from so many words, of
 // which one in so many has to be like a move.
 const (
 	enoughWords = 40
@@ -221,7 +222,7 @@ func (f *Found) Restore(r *restore.Restorer, answers map[int]string) {
 // goes.
 func (f *Found) First() *record.Game { return f.Sheets[0].Game }
 
-// Key returns by what the game is told from others.
+// Key returns what identifies the game.
 func (f *Found) Key() Key { return Key{f.First().Source.File, f.First().Source.Number} }
 
 // Tag returns the value of a tag of the first sheet that has it.
@@ -260,13 +261,13 @@ type Where struct {
 	Sheet        int // from 0
 	At, Len      int // in the text of the sheet's game
 	Line, Column int
-	Page         int // from 1; 0 where nobody says
+	Page         int // from 1; 0 if not known
 	Image        string
 	Box          *[4]int // left, top, right, bottom, in dots of the image
 }
 
-// Place returns where a ply stands: its cell, on the first sheet that has one,
-// else behind the cell of the ply before it that has one, with the length 0.
+// Place returns where a ply is written: its cell, on the first sheet that has one,
+// else after the cell of the ply before it that has one, with the length 0.
 func (f *Found) Place(ply int, cells [restore.MaxSheets]int) Where {
 	for i := range f.Sheets {
 		if c := f.Cell(i, cells[i]); c != nil {
@@ -312,39 +313,33 @@ func (f *Found) Side(ply int) record.Colour {
 	return side
 }
 
-// Before returns the position before a ply. The answer is false where there is
-// none, as of a game that is lost.
-func (f *Found) Before(ply int) (record.Position, bool) {
+// Before returns the position before a ply. The answer is false if there is none,
+// as of a game that is lost.
+func (f *Found) Before(ply int) (*replay.Position, bool) {
 	if f.Record == nil || f.Game.Verdict == restore.Lost || ply > len(f.Game.Plies)+1 {
-		return record.Position{}, false
+		return nil, false
 	}
 	rules, err := replay.For(f.Variant)
 	if err != nil {
-		return record.Position{}, false
+		return nil, false
 	}
 	p := rules.Start()
 	if f.Record.Start != nil {
 		if p, err = rules.Position(f.Record.Start); err != nil {
-			return record.Position{}, false
+			return nil, false
 		}
 	}
-	var legal []replay.Move
-	var text []byte
 	for i := range ply - 1 {
-		legal = p.Moves(legal[:0])
-		found := false
-		for k := range legal {
-			if text = p.AppendMove(text[:0], &legal[k], legal); string(text) == f.Game.Plies[i].Move {
-				p.Play(&legal[k])
-				found = true
-				break
-			}
+		legal := p.Moves(nil)
+		n := slices.IndexFunc(legal, func(m replay.Move) bool {
+			return string(p.AppendMove(nil, &m, legal)) == f.Game.Plies[i].Move
+		})
+		if n < 0 {
+			return nil, false
 		}
-		if !found {
-			return record.Position{}, false
-		}
+		p.Play(&legal[n])
 	}
-	return p.Record(), true
+	return p, true
 }
 
 // Says tells whether what is written for a ply on a sheet is a word, and whether

@@ -31,7 +31,7 @@ type Line struct {
 	Second      *Second    `json:"second,omitempty"` // the other player's sheet
 }
 
-// Second says where the second of two sheets stands.
+// Second says where the second of two sheets is.
 type Second struct {
 	File string `json:"file"`
 	Game int    `json:"game"`
@@ -176,7 +176,7 @@ func (f *Found) AppendTo(dst, line []byte, in message.Language) ([]byte, error) 
 	return append(bytes.TrimSuffix(dst, []byte("\n")), "}\n"...), err
 }
 
-// Original returns the text of the record; of two sheets one behind the other.
+// Original returns the text of the record; of two sheets one after the other.
 func (f *Found) Original() string {
 	texts := make([]string, len(f.Sheets))
 	for i, s := range f.Sheets {

@@ -62,7 +62,8 @@ func TestLine(t *testing.T) {
 	require.Equal(t, [2]int{2, 10}, [2]int{w.Line, w.Column})
 	p, ok := f.Before(3)
 	require.True(t, ok)
-	require.Equal(t, record.White, p.Turn)
+	before := p.Record()
+	require.Equal(t, "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,e3,g3,d4:Ba5,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8", before.FEN())
 	require.Equal(t, record.Black, f.Side(2))
 }
 

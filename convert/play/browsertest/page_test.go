@@ -7,7 +7,6 @@
 package browsertest
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -81,19 +80,17 @@ func generated(t *testing.T, v record.Variant, seed uint64, n int) []*replay.Rep
 
 // page writes games as a page and serves it.
 func page(t *testing.T, l message.Language, games []*replay.Report) (url string, size int) {
-	var file bytes.Buffer
-	w := play.NewWriter(&file)
-	w.Language = l
+	file := play.Head(l)
 	for _, r := range games {
-		require.NoError(t, w.Write(r))
+		file = play.AppendGame(file, r, l)
 	}
-	require.NoError(t, w.Close())
+	file = append(file, play.Tail(l)...)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Write(file.Bytes())
+		w.Write(file)
 	}))
 	t.Cleanup(server.Close)
-	return server.URL + "/", file.Len()
+	return server.URL + "/", len(file)
 }
 
 // positions are the FENs of a game's positions, in the order of its text, the
