@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -14,12 +13,10 @@ import (
 
 	"github.com/stolb/stolb/cmd/internal/review"
 	"github.com/stolb/stolb/convert"
-	"github.com/stolb/stolb/convert/jsonl"
-	"github.com/stolb/stolb/convert/pdn"
-	sheetwriter "github.com/stolb/stolb/convert/sheet"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/replay/restore"
 )
 
@@ -358,35 +355,27 @@ const (
 // newWriter returns what appends what was found to dst, in the requested
 // format, and its questions to page where the page is wanted.
 func (c *restoring) newWriter(wanted bool) func(f *convert.Restored, dst, page []byte) ([]byte, []byte, error) {
-	var text bytes.Buffer
-	var writer gameWriter
-	switch c.to {
-	case "pdn":
-		w := pdn.NewWriter(&text)
-		w.Remarks = language
-		writer = w
-	case "json":
-		writer = speaking(jsonl.NewWriter(&text))
-	case "sheet":
-		w := sheetwriter.NewWriter(&text)
-		w.Layout, w.Language, w.Remarks = sheetLayout, sheetLanguage, language
-		writer = w
+	var write func(*replay.Report, *convert.Part)
+	var part convert.Part
+	if c.to != "" {
+		o := convert.WriteOptions{Language: language, Words: sheetLanguage, Layout: sheetLayout}
+		w, err := convert.NewWriter(c.to, nil, o)
+		if err != nil {
+			panic(err) // the flag has no other format
+		}
+		write = w.NewWorker()
 	}
 	pictures := new(review.Pictures)
 	return func(f *convert.Restored, dst, page []byte) ([]byte, []byte, error) {
 		var err error
 		switch {
-		case writer != nil:
-			text.Reset()
-			if err = writer.Write(f.Report(language)); err == nil {
-				err = writer.Close()
+		case write != nil:
+			write(f.Report(language), &part)
+			if c.to == "json" {
+				dst, err = f.AppendTo(dst, part.Text, language)
+			} else {
+				dst = append(dst, part.Text...)
 			}
-			if c.to == "json" && err == nil {
-				dst, err = f.AppendTo(dst, text.Bytes(), language)
-				break
-			}
-			// What is between two games is written by outputs.
-			dst = append(dst, bytes.TrimPrefix(text.Bytes(), []byte("\n"))...)
 		case c.format == "json":
 			dst, err = f.AppendJSON(dst, language)
 		default:

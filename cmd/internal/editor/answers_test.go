@@ -270,21 +270,21 @@ func TestAnyPlace(t *testing.T) {
 			for at := (line+1)%step - 1; at <= len(d.Line(line))+1; at += step {
 				p := Place{line, at}
 				if m, ok := d.MoveAt(p); ok {
-					require.True(t, m.From.Line == m.To.Line && !before(m.To, m.From), "%v", m)
+					require.True(t, m.From.Line == m.To.Line && !m.To.Before(m.From), "%v", m)
 				}
 				if at%7 == 0 {
 					from, to, _ := d.Complete(p)
-					require.False(t, before(to, from))
+					require.False(t, to.Before(from))
 				}
 			}
 		}
 		for i := range d.Games() {
 			g := &d.Games()[i]
 			from, to := d.Range(g)
-			require.False(t, before(to, from))
+			require.False(t, to.Before(from))
 			for k := range g.Faults {
 				from, to := d.FaultRange(g, &g.Faults[k])
-				require.False(t, before(to, from))
+				require.False(t, to.Before(from))
 			}
 			require.Less(t, g.Verdict, replay.Unreadable+1)
 		}

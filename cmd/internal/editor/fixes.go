@@ -111,9 +111,6 @@ func (d *Document) Repairs(g *Game) []Edit {
 	return edits
 }
 
-// before says whether a place stands before another.
-func before(a, b Place) bool { return a.Line < b.Line || a.Line == b.Line && a.Byte < b.Byte }
-
 // sayVariant returns the edit that has a game say what it is.
 func (d *Document) sayVariant(g *Game, name string) (Edit, bool) {
 	from, _ := d.Range(g)

@@ -11,6 +11,11 @@ import (
 // last line for the end of the text.
 type Place struct{ Line, Byte int }
 
+// Before says whether the place stands before another.
+func (p Place) Before(other Place) bool {
+	return p.Line < other.Line || p.Line == other.Line && p.Byte < other.Byte
+}
+
 // lines is a text as its lines, each with its end, so that a change costs what it
 // changes. There is always a last one without an end, which may be empty. Lines end
 // with LF, CRLF or CR alone, as they do to grammar and to the protocol of editors.
@@ -56,7 +61,7 @@ func (l *lines) clip(p Place) Place {
 // change puts text in place of what stands between two places.
 func (l *lines) change(from, to Place, text string) {
 	from, to = l.clip(from), l.clip(to)
-	if to.Line < from.Line || to.Line == from.Line && to.Byte < from.Byte {
+	if to.Before(from) {
 		from, to = to, from
 	}
 	first, last := from.Line, to.Line

@@ -318,8 +318,7 @@ func fixTitle(f *record.Fault, fix *editor.Fix) message.Message {
 
 // apart says whether two stretches of text have nothing in common, not even an end.
 func apart(from, to, start, end editor.Place) bool {
-	before := func(a, b editor.Place) bool { return a.Line < b.Line || a.Line == b.Line && a.Byte < b.Byte }
-	return before(to, start) || before(end, from)
+	return to.Before(start) || end.Before(from)
 }
 
 // wants says whether the client asks for actions of a kind: for all, or that kind, or one

@@ -69,9 +69,9 @@ func fileName(uri, language string) string {
 	return name
 }
 
-// keepJudged judges the text whenever it has changed, a little later, and tells the
+// judgeLoop judges the text whenever it has changed, a little later, and tells the
 // client what is wrong. However many changes come meanwhile, the last state is judged.
-func (d *document) keepJudged(ctx context.Context) {
+func (d *document) judgeLoop(ctx context.Context) {
 	for {
 		select {
 		case <-d.wake:
@@ -80,7 +80,7 @@ func (d *document) keepJudged(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		d.server.guard("judging", func() { d.told(ctx) })
+		d.server.guard("judging", func() { d.publish(ctx) })
 		select {
 		case <-time.After(settle):
 		case <-ctx.Done():
@@ -89,8 +89,8 @@ func (d *document) keepJudged(ctx context.Context) {
 	}
 }
 
-// told judges the text and tells the client what came of it.
-func (d *document) told(ctx context.Context) {
+// publish judges the text and tells the client what came of it.
+func (d *document) publish(ctx context.Context) {
 	told, large, l := d.found(ctx)
 	if told != nil {
 		d.tell(told)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sourcegraph/jsonrpc2"
+
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -113,7 +114,7 @@ func (s *Server) open(ctx context.Context, opened *didOpenParams) {
 	s.mu.Unlock()
 	go func() {
 		defer s.work.Done()
-		d.keepJudged(ctx)
+		d.judgeLoop(ctx)
 	}()
 }
 

@@ -1,0 +1,167 @@
+// Package play writes games as a page on which they are played through: one HTML
+// file that needs no network. The moves are resolved here; what each changes on
+// the board is in the page, and its script knows no rules. Without a script the
+// page is the games' text, to be read and printed.
+//
+// A page is Head, what AppendGame appends of each game, and Tail; so it can be
+// written as the games come, on any number of goroutines.
+//
+// Read first: AppendGame; then code.go, how a move's changes are written.
+package play
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"strings"
+
+	"github.com/stolb/stolb/convert/diagram"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+//go:embed page.css
+var style string
+
+//go:embed page.js
+var script string
+
+//go:embed page.html
+var pages string
+
+var templates = template.Must(template.New("").Parse(pages))
+
+// page is what the templates of a page need.
+type page struct{ Language message.Language }
+
+// Say returns a text of the page.
+func (p page) Say(id message.ID) string { return message.Of("play." + id).In(p.Language) }
+
+// Style returns the page's style sheets.
+func (page) Style() template.CSS { return template.CSS(style + diagram.StyleSheet()) }
+
+// Script returns the page's script, and Data what it has to know besides the games.
+func (page) Script() template.JS { return template.JS(script) }
+func (p page) Data() data        { return pageData(p.Language) }
+
+// button is a button with its sign, whose name is the text of its ID.
+type button struct {
+	ID   message.ID
+	Sign string
+}
+
+// Buttons returns the buttons that go through a game, with the signs on them.
+func (page) Buttons() []button {
+	return []button{
+		{"first", "«"}, {"back", "‹"}, {"play", "▶"}, {"forward", "›"}, {"last", "»"}, {"flip", "⇅"},
+	}
+}
+
+// Speeds returns for how many seconds a position may be shown.
+func (page) Speeds() []float64 { return []float64{0.5, 1, 2, 4} }
+
+// Seconds says for how many seconds a position is shown.
+func (p page) Seconds(n float64) string {
+	digits := 0
+	if n < 1 {
+		digits = 1
+	}
+	return message.Of("play.seconds", "n", message.Decimal{Value: n, Digits: digits}).In(p.Language)
+}
+
+// Head returns the beginning of a page.
+func Head(l message.Language) []byte { return execute("head", page{l}) }
+
+// Tail returns the end of a page.
+func Tail(l message.Language) []byte { return execute("tail", page{l}) }
+
+func execute(name string, data any) []byte {
+	var text bytes.Buffer
+	if err := templates.ExecuteTemplate(&text, name, data); err != nil {
+		panic(err) // the templates are part of the program, and data has what they name
+	}
+	return text.Bytes()
+}
+
+// data is what the script has to know besides the games.
+type data struct {
+	Text     map[string]string      `json:"text"`
+	Tags     map[string]string      `json:"tags"` // PDN's names by those of the page
+	Boards   map[string]boardData   `json:"boards"`
+	Variants map[string]variantData `json:"variants"`
+}
+
+type boardData struct {
+	Files    int    `json:"files"`
+	Ranks    int    `json:"ranks"`
+	Squares  string `json:"squares"` // by file and rank, in board order
+	Numbered bool   `json:"numbered"`
+}
+
+type variantData struct {
+	Board  string `json:"board"`
+	Type   string `json:"type"` // PDN's GameType
+	Start  string `json:"start"`
+	First  string `json:"first"` // w or b
+	Towers bool   `json:"towers"`
+	Marks  bool   `json:"marks"` // kings are marked
+}
+
+func pageData(l message.Language) data {
+	d := data{Text: texts(l), Tags: map[string]string{}, Boards: map[string]boardData{}, Variants: map[string]variantData{}}
+	for _, t := range headers {
+		d.Tags[message.Of(t.name).In(l)] = t.tag
+	}
+	for _, v := range record.Variants() {
+		b := v.Board()
+		name := fmt.Sprintf("%d%c%d%v", b.Files, b.Numbering, b.Corner, b.Mirrored)
+		if _, known := d.Boards[name]; !known {
+			var squares []string
+			for _, s := range b.Squares() {
+				squares = append(squares, s.Algebraic())
+			}
+			d.Boards[name] = boardData{b.Files, b.Ranks, strings.Join(squares, " "), b.Numbering == record.Numeric}
+		}
+		start := record.StartPosition(v)
+		d.Variants[v.String()] = variantData{
+			name, v.GameType(), start.FEN(), strings.ToLower(string(v.First().Letter())), v.Towers(), v.KingMarks(),
+		}
+	}
+	return d
+}
+
+// texts returns what the script says, with the places of what it puts in.
+func texts(l message.Language) map[string]string {
+	say := func(id message.ID, args ...any) string { return message.Of(id, args...).In(l) }
+	return map[string]string{
+		"play":           say("play.play"),
+		"pause":          say("play.pause"),
+		"copiedFEN":      say("play.copied-fen"),
+		"copiedPDN":      say("play.copied-pdn"),
+		"copiedLink":     say("play.copied-link"),
+		"found":          say("play.found", "n", "{n}", "of", "{of}"),
+		"start":          say("play.start"),
+		"played":         say("play.played", "number", "{number}", "side", "{side}", "move", "{move}"),
+		"white":          say("play.white"),
+		"black":          say("play.black"),
+		"captured":       say("play.captured", "n", "{n}"),
+		"promoted":       say("play.promoted"),
+		"whiteToMove":    say("play.white-to-move"),
+		"blackToMove":    say("play.black-to-move"),
+		"end":            say("play.end", "result", "{result}"),
+		"endOfLine":      say("play.end-of-line"),
+		"empty":          say("play.empty", "square", "{square}"),
+		"whiteMan":       say("play.white-man"),
+		"blackMan":       say("play.black-man"),
+		"whiteKing":      say("play.white-king"),
+		"blackKing":      say("play.black-king"),
+		"whiteTower":     say("play.white-tower"),
+		"blackTower":     say("play.black-tower"),
+		"whiteKingTower": say("play.white-king-tower"),
+		"blackKingTower": say("play.black-king-tower"),
+		"own":            say("play.own", "n", "{n}"),
+		"prisoners":      say("play.prisoners", "n", "{n}"),
+		"kings":          say("play.kings", "n", "{n}"),
+	}
+}
