@@ -17,29 +17,26 @@ import (
 // agreed before so many moves (II.5.1, III.5.1), which is a rule for
 // competitions under these rules. A reverse game has its straight game's claims.
 type Claim struct {
-	Kind      ClaimKind
+	Kind      string // the ground: Repetition, NoProgress, ...
 	Paragraph string // of the rule book
 	Ply       int    // the ply after which it could first be claimed
 }
 
-// ClaimKind is the ground of a claim.
-type ClaimKind string
-
-// The grounds.
+// The grounds of a claim.
 const (
-	Repetition    ClaimKind = "repetition"     // a position for the third time
-	NoProgress    ClaimKind = "no-progress"    // so many moves without a change of material
-	KingMovesOnly ClaimKind = "king-moves"     // so many moves of kings alone, without a capture
-	Ending        ClaimKind = "ending"         // so many moves in an ending that a few pieces cannot win
-	LongEnding    ClaimKind = "long-ending"    // so many moves in an ending of four to seven pieces
-	LongDiagonal  ClaimKind = "road-not-taken" // so many moves of many against a king off the main road
+	Repetition    = "repetition"     // a position for the third time
+	NoProgress    = "no-progress"    // so many moves without a change of material
+	KingMovesOnly = "king-moves"     // so many moves of kings alone, without a capture
+	Ending        = "ending"         // so many moves in an ending that a few pieces cannot win
+	LongEnding    = "long-ending"    // so many moves in an ending of four to seven pieces
+	LongDiagonal  = "road-not-taken" // so many moves of many against a king off the main road
 )
 
 // drawRule is a ground on which a draw may be claimed: so many moves of each
 // side in a row after each of which the material is of a kind, without a
 // capture and what else starts the count again.
 type drawRule struct {
-	kind      ClaimKind
+	kind      string
 	paragraph string
 	moves     int
 	changes   bool // a promotion starts the count again

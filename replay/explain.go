@@ -347,10 +347,10 @@ func (r *Rules) preferences() message.Message {
 	var said message.Message
 	for _, preference := range r.Prefer {
 		next := message.Of([...]message.ID{
-			MostPieces: "replay.most-pieces",
-			WithKing:   "replay.with-king",
-			MostKings:  "replay.most-kings",
-			KingsFirst: "replay.kings-first",
+			mostPieces: "replay.most-pieces",
+			withKing:   "replay.with-king",
+			mostKings:  "replay.most-kings",
+			kingsFirst: "replay.kings-first",
 		}[preference])
 		if said.IsZero() {
 			said = next

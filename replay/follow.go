@@ -146,7 +146,7 @@ func (f *follower) means(p *Position, w *record.Word) resolution {
 	}
 	var m Move
 	if p.rules.Prefer == nil && w.Separator == record.Take && len(w.Steps) == 2 && starts&(starts-1) == 0 && ends&(ends-1) == 0 &&
-		p.straight(uint8(bits.TrailingZeros64(starts)), uint8(bits.TrailingZeros64(ends)), &m) {
+		p.takesOne(uint8(bits.TrailingZeros64(starts)), uint8(bits.TrailingZeros64(ends)), &m) {
 		f.left -= 2 * workLookUp
 		f.legal = append(f.legal, m)
 		return resolution{move: &f.legal[0]}

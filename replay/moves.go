@@ -287,9 +287,9 @@ func (g *generator) step(n uint8, came direction, king bool) bool {
 		}
 		undo := g.take(c, l)
 		switch {
-		case reaches && r.Passing == Stops:
+		case reaches && r.Passing == stops:
 			g.end(l, true)
-		case reaches && r.Passing == GoesOnAsKing:
+		case reaches && r.Passing == goesOnAsKing:
 			passed := g.passed
 			g.passed = true
 			if !g.step(l, d, true) {
@@ -304,6 +304,24 @@ func (g *generator) step(n uint8, came direction, king bool) bool {
 		g.untake(c, undo)
 	}
 	return found
+}
+
+// goesOn says whether a tower that does not fly has a capture from the square of bit.
+// The targets are without what it came over: never straight back along the diagonal,
+// Adiukh 3.14.
+func (p *Position) goesOn(bit, occupied, targets uint64, king bool) bool {
+	g := p.rules.geometry
+	empty := g.playing &^ occupied
+	right, left := g.shifts()
+	var up, down uint64
+	back := king || p.rules.ManCapturesBack
+	if back || p.turn == record.White {
+		up = (bit<<right&targets)<<right | (bit<<left&targets)<<left
+	}
+	if back || p.turn == record.Black {
+		down = (bit>>right&targets)>>right | (bit>>left&targets)>>left
+	}
+	return (up|down)&empty != 0
 }
 
 // fly follows the captures of a flying king from square n in direction d and
@@ -428,17 +446,17 @@ func (g *generator) worth() uint64 {
 	var w uint64
 	for _, preference := range g.p.rules.Prefer {
 		switch preference {
-		case MostPieces:
+		case mostPieces:
 			w = w<<5 | uint64(g.n)
-		case WithKing:
+		case withKing:
 			w = w<<1 | kings>>g.from&1
-		case MostKings:
+		case mostKings:
 			n := uint64(0)
 			for _, c := range g.taken[:g.n] {
 				n += kings >> c & 1
 			}
 			w = w<<5 | n
-		case KingsFirst:
+		case kingsFirst:
 			w <<= maxTaken
 			for i, c := range g.taken[:g.n] {
 				w |= kings >> c & 1 << (maxTaken - 1 - i)

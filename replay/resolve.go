@@ -95,8 +95,8 @@ func (p *Position) spells(w *record.Word, m *Move) bool {
 
 // lookup finds the legal move that a plainly written word means without
 // listing all legal moves: its start and end are whole squares, and its
-// separator is right. A capture that is not straight is looked for among those
-// of the one tower, of which the ones that end there are left in legal; only one
+// separator is right. A capture of more than one piece, or of a flying king, is
+// looked for among those of the one tower, of which the ones that end there are left in legal; only one
 // may. The answer is false where the word is not so plain or not so legal: then
 // resolve decides, which is the definition.
 func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
@@ -125,7 +125,7 @@ func (p *Position) lookup(w *record.Word, m *Move, legal *[]Move) bool {
 		*legal = (*legal)[:0]
 		return p.steps(from, to, m) && p.capturers() == 0
 	}
-	if r.Prefer == nil && p.straight(from, to, m) {
+	if r.Prefer == nil && p.takesOne(from, to, m) {
 		*legal = (*legal)[:0]
 		return true
 	}
@@ -206,6 +206,35 @@ func (p *Position) steps(from, to uint8, m *Move) bool {
 	}
 	d := r.geometry.toward[from&63][to&63]
 	return d != noDirection && r.geometry.ray[d&3][from&63]&^r.geometry.ray[d&3][to&63]&occupied == 0
+}
+
+// takesOne makes the capture of one piece from one square to another by a tower that
+// does not fly, where it is legal: behind the opponent's tower is a free square, and the
+// capture cannot go on from there. Most captures are such, and none of the others need be
+// found to judge one: the choice of a capture is free (Codex 1.6.3), and no other that
+// starts and ends alike is written without turning squares. It is not for games in which
+// some captures must be preferred to others.
+func (p *Position) takesOne(from, to uint8, m *Move) bool {
+	r, g := p.rules, p.rules.geometry
+	d := g.toward[from&63][to&63]
+	if d == noDirection {
+		return false
+	}
+	bit, target := uint64(1)<<(from&63), uint64(1)<<(to&63)
+	king := p.kings&bit != 0
+	crowned := !king && r.promote[p.turn&1]&target != 0
+	j := &g.jumps[from&63][d&3]
+	if j.land != target || king && r.KingFlies || crowned && r.Passing != stops ||
+		!king && !r.ManCapturesBack && (d <= upLeft) != (p.turn == record.White) {
+		return false
+	}
+	occupied, targets := (p.own[0]|p.own[1])&^bit, p.own[p.turn&1^1]
+	if targets&j.over == 0 || occupied&target != 0 {
+		return false
+	}
+	*m = Move{from: from, to: to, n: 1, promotes: crowned && !r.KingByRank}
+	m.taken[0], m.land[0] = uint8(bits.TrailingZeros64(j.over)), to
+	return crowned || !p.goesOn(target, occupied, targets&^j.over, king)
 }
 
 // resolution is what the board makes of a word.

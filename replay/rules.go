@@ -25,14 +25,14 @@ type Rules struct {
 	// and keeps the mark (Codex 1.5.2, 1.6.3).
 	KingByRank bool
 	// Passing is what a man does that reaches the far rank in a capture.
-	Passing Passing
+	Passing passing
 	// Towers: a captured piece goes under the captor at once (Codex 1.6.1);
 	// else all captured pieces leave the board after the move, and none is
 	// jumped twice (Ukrainian rules II.3.5-3.6, III.3.5-3.6).
 	Towers bool
 	// Prefer says which captures must be preferred to others, what counts most
 	// first, at most 4; where it is empty the choice is free (Codex 1.6.3).
-	Prefer []Preference
+	Prefer []preference
 	// SparesKings: a man does not capture kings.
 	SparesKings bool
 	// StuckWins: the side that cannot move wins (Codex 4.1.4).
@@ -56,36 +56,36 @@ type Rules struct {
 	weights  [2][64]uint64 // by colour and bit number, see Census
 }
 
-// Passing is what becomes of a man that reaches the far rank in the course of
+// passing is what becomes of a man that reaches the far rank in the course of
 // a capture.
-type Passing uint8
+type passing uint8
 
 // The ways of passing the far rank.
 const (
-	// GoesOnAsKing: it is a king at once and goes on as one (Codex 1.6.3,
+	// goesOnAsKing: it is a king at once and goes on as one (Codex 1.6.3,
 	// Adiukh 3.11).
-	GoesOnAsKing Passing = iota
-	// Stops: it is a king, and its move ends (Codex 2.4.2).
-	Stops
-	// GoesOnAsMan: it goes on as a man where it can and is a king only if its
+	goesOnAsKing passing = iota
+	// stops: it is a king, and its move ends (Codex 2.4.2).
+	stops
+	// goesOnAsMan: it goes on as a man where it can and is a king only if its
 	// move ends there (Ukrainian rules II.3.8.2, III.3.8).
-	GoesOnAsMan
+	goesOnAsMan
 )
 
-// Preference is what makes a capture one that must be preferred.
-type Preference uint8
+// preference is what makes a capture one that must be preferred.
+type preference uint8
 
 // The preferences.
 const (
-	// MostPieces: it captures more pieces, whatever they are (Ukrainian rules
+	// mostPieces: it captures more pieces, whatever they are (Ukrainian rules
 	// II.3.8.4, III.3.10).
-	MostPieces Preference = iota
-	// WithKing: a king makes it.
-	WithKing
-	// MostKings: it captures more kings.
-	MostKings
-	// KingsFirst: of two that capture as many kings, it captures one earlier.
-	KingsFirst
+	mostPieces preference = iota
+	// withKing: a king makes it.
+	withKing
+	// mostKings: it captures more kings.
+	mostKings
+	// kingsFirst: of two that capture as many kings, it captures one earlier.
+	kingsFirst
 )
 
 // Draughts that the rule books do not have, but PDN's list of game types has.
@@ -105,33 +105,33 @@ const (
 // Claims name paragraphs of the rule books, so that these games have none.
 var rulesOf = func() [256]*Rules {
 	bashni := Rules{
-		ManCapturesBack: true, KingFlies: true, Passing: GoesOnAsKing, Towers: true,
+		ManCapturesBack: true, KingFlies: true, Passing: goesOnAsKing, Towers: true,
 		Repetition: "Codex 1.13.1", Draws: columnDraws,
 	}
-	lasca := Rules{Passing: Stops, Towers: true, Repetition: "Codex 1.13.1", Draws: columnDraws}
+	lasca := Rules{Passing: stops, Towers: true, Repetition: "Codex 1.13.1", Draws: columnDraws}
 	adiukh := Rules{
 		ManCapturesBack: true, KingFlies: true, KingStands: true, KingByRank: true,
-		Passing: GoesOnAsKing, Towers: true, Points: true,
+		Passing: goesOnAsKing, Towers: true, Points: true,
 	}
 	russian := Rules{
-		ManCapturesBack: true, KingFlies: true, Passing: GoesOnAsKing,
+		ManCapturesBack: true, KingFlies: true, Passing: goesOnAsKing,
 		Repetition: "Ukrainian rules II.5.3.3", Draws: russianDraws,
 	}
 	brazilian := Rules{
-		ManCapturesBack: true, KingFlies: true, Passing: GoesOnAsMan, Prefer: []Preference{MostPieces},
+		ManCapturesBack: true, KingFlies: true, Passing: goesOnAsMan, Prefer: []preference{mostPieces},
 		Repetition: "Ukrainian rules II.5.3.3", Draws: russianDraws,
 	}
 	international := Rules{
-		ManCapturesBack: true, KingFlies: true, Passing: GoesOnAsMan, Prefer: []Preference{MostPieces},
+		ManCapturesBack: true, KingFlies: true, Passing: goesOnAsMan, Prefer: []preference{mostPieces},
 		Repetition: "Ukrainian rules III.5.5", Draws: internationalDraws,
 	}
-	checkers := Rules{Passing: Stops, Repetition: "Ukrainian rules II.5.4.1", Draws: checkersDraws}
-	pool := Rules{ManCapturesBack: true, KingFlies: true, Passing: GoesOnAsMan}
+	checkers := Rules{Passing: stops, Repetition: "Ukrainian rules II.5.4.1", Draws: checkersDraws}
+	pool := Rules{ManCapturesBack: true, KingFlies: true, Passing: goesOnAsMan}
 	italian := Rules{
-		Passing: Stops, Prefer: []Preference{MostPieces, WithKing, MostKings, KingsFirst}, SparesKings: true,
+		Passing: stops, Prefer: []preference{mostPieces, withKing, mostKings, kingsFirst}, SparesKings: true,
 	}
-	spanish := Rules{KingFlies: true, Passing: Stops, Prefer: []Preference{MostPieces, MostKings}}
-	czech := Rules{KingFlies: true, Passing: Stops, Prefer: []Preference{WithKing}}
+	spanish := Rules{KingFlies: true, Passing: stops, Prefer: []preference{mostPieces, mostKings}}
+	czech := Rules{KingFlies: true, Passing: stops, Prefer: []preference{withKing}}
 
 	var all [256]*Rules
 	add := func(v record.Variant, r Rules) {

@@ -20,13 +20,13 @@ const (
 // maxPatience is how long what is under way is waited for when it is to end.
 const maxPatience = time.Second
 
-// Sized is a piece of work, such as the text of a game.
-type Sized interface {
+// sized is a piece of work, such as the text of a game.
+type sized interface {
 	Size() int // bytes
 }
 
 // batch is a future: work, and the results that it will have once done.
-type batch[In Sized, Out any] struct {
+type batch[In sized, Out any] struct {
 	in   []In
 	out  []Out
 	err  error             // of the source, behind the batch's work
@@ -37,7 +37,7 @@ type batch[In Sized, Out any] struct {
 // Stream does the work that in yields, such as parsing and judging games, with
 // several workers at once, and yields the results in the order of the work.
 //
-// jobs is the number of workers, 0 for one a processor. newWorker is called
+// In says by its method Size how many bytes of work it is. jobs is the number of workers, 0 for one a processor. newWorker is called
 // once for each of them and returns its function, which does one piece of
 // work and puts the result into *Out; each may have state of its own, such as
 // a parser. in is iterated in a goroutine of its own.
@@ -57,7 +57,7 @@ type batch[In Sized, Out any] struct {
 // (a single game of many megabytes may), then ctx.Err(). When the caller stops, or
 // that second is over, each worker ends behind the piece of work that it does; a
 // source that is blocked in a read ends when that returns.
-func Stream[In Sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, error], newWorker func() func(In, *Out)) iter.Seq2[*Out, error] {
+func Stream[In sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, error], newWorker func() func(In, *Out)) iter.Seq2[*Out, error] {
 	if jobs <= 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
@@ -179,7 +179,7 @@ func Stream[In Sized, Out any](ctx context.Context, jobs int, in iter.Seq2[In, e
 // cutBatches groups the work of in into batches taken from free and hands each
 // over when it is full. A batch of more than batchBytes takes others with it, as
 // many as are as large, but at most the given number.
-func cutBatches[In Sized, Out any](ctx context.Context, in iter.Seq2[In, error], free <-chan *batch[In, Out], room int, hand func(*batch[In, Out])) {
+func cutBatches[In sized, Out any](ctx context.Context, in iter.Seq2[In, error], free <-chan *batch[In, Out], room int, hand func(*batch[In, Out])) {
 	var b *batch[In, Out]
 	size := 0
 	ready := func() bool {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"reflect"
 	"slices"
 
 	"github.com/stolb/stolb/record"
@@ -96,12 +97,10 @@ func (m *moments) Mean() float64 { return float64(m.Sum) / float64(m.Games) }
 // Spread returns the standard deviation; NaN without games.
 func (m *moments) Spread() float64 { return spread(m.Games, m.Sum, m.Squares) }
 
-func (m *moments) add(n int) { m.merge(moments{1, n, n * n}) }
-
-func (m *moments) merge(o moments) {
-	m.Games += o.Games
-	m.Sum += o.Sum
-	m.Squares += o.Squares
+func (m *moments) add(n int) {
+	m.Games++
+	m.Sum += n
+	m.Squares += n * n
 }
 
 // length has the margins of played-out games of similar length, 0 for a draw.
@@ -155,16 +154,6 @@ type pointSources struct {
 
 // Points returns the sum of the points.
 func (s *pointSources) Points() int { return s.Walked + s.Given + s.Taken + s.Stayed }
-
-func (s *pointSources) merge(o pointSources) {
-	s.Games += o.Games
-	s.Walked += o.Walked
-	s.Given += o.Given
-	s.Taken += o.Taken
-	s.Stayed += o.Stayed
-	s.Captures += o.Captures
-	s.Lost += o.Lost
-}
 
 // squareTally counts what stood on a square in final positions.
 type squareTally struct {
@@ -256,7 +245,7 @@ func (s *adiukhSummary) length(plies int) *moments {
 func (s *adiukhSummary) playedOut(r *replay.Report, white, black int) {
 	plies, margin := len(r.Moves), max(white, black)-min(white, black)
 	s.length(plies).add(margin)
-	s.Relation.merge(relation{1, plies, margin, plies * plies, margin * margin, plies * margin})
+	addTo(&s.Relation, &relation{1, plies, margin, plies * plies, margin * margin, plies * margin})
 
 	sides := sourcesOf(r)
 	towers := [2]int{}
@@ -296,9 +285,9 @@ func (s *adiukhSummary) playedOut(r *replay.Report, white, black int) {
 	if black > white {
 		winner = record.Black
 	}
-	won := sides[winner]
-	s.Winners.merge(won)
-	s.Losers.merge(sides[winner.Other()])
+	won := &sides[winner]
+	addTo(&s.Winners, won)
+	addTo(&s.Losers, &sides[winner.Other()])
 	switch {
 	case won.Given > won.Taken:
 		s.GivenMore++
@@ -340,56 +329,42 @@ func sourcesOf(r *replay.Report) [2]pointSources {
 	return sides
 }
 
-func (r *relation) merge(o relation) {
-	r.Games += o.Games
-	r.Plies += o.Plies
-	r.Margins += o.Margins
-	r.PliesSquares += o.PliesSquares
-	r.MarginSquares += o.MarginSquares
-	r.Products += o.Products
-}
+// addTo adds the numbers of src to those of dst, which are of one type, a struct or an
+// array; slices are left as they are.
+func addTo[T any](dst, src *T) { addValues(reflect.ValueOf(dst).Elem(), reflect.ValueOf(src).Elem()) }
 
-func (b *blocked) merge(o blocked) {
-	b.Wins += o.Wins
-	b.Draws += o.Draws
-	b.Losses += o.Losses
-	b.WinsWithout += o.WinsWithout
-	b.DrawsWithout += o.DrawsWithout
-	b.LossesWithout += o.LossesWithout
+func addValues(dst, src reflect.Value) {
+	if tally, ok := dst.Addr().Interface().(*Tally); ok {
+		tally.Merge(src.Addr().Interface().(*Tally)) // its years are no sums
+		return
+	}
+	switch dst.Kind() {
+	case reflect.Int:
+		dst.SetInt(dst.Int() + src.Int())
+	case reflect.Struct:
+		for i := range dst.NumField() {
+			addValues(dst.Field(i), src.Field(i))
+		}
+	case reflect.Array:
+		for i := range dst.Len() {
+			addValues(dst.Index(i), src.Index(i))
+		}
+	}
 }
 
 // Merge takes over what other has counted, with openings of as many plies.
 // Other is not to be used any more, but for Close.
 func (a *Adiukh) Merge(other *Adiukh) error {
 	s, o := &a.summary, &other.summary
-	s.Tally.Merge(&o.Tally)
-	s.Unscored += o.Unscored
-	for points := range s.Scores {
-		for e := range s.Scores[points] {
-			s.Scores[points][e] += o.Scores[points][e]
-		}
-	}
+	addTo(s, o)
 	for i := range o.Years {
 		s.year(o.Years[i].Year).Merge(&o.Years[i].Tally)
 	}
-	for c := range s.Margins {
-		s.Margins[c].merge(o.Margins[c])
-		s.Blocked[c].merge(o.Blocked[c])
+	for i := range o.Lengths {
+		addTo(s.length(o.Lengths[i].From), &o.Lengths[i].Margin)
 	}
-	for _, l := range o.Lengths {
-		s.length(l.From).merge(l.Margin)
-	}
-	s.Relation.merge(o.Relation)
-	s.Winners.merge(o.Winners)
-	s.Losers.merge(o.Losers)
-	s.GivenMore += o.GivenMore
-	s.TakenMore += o.TakenMore
-	s.Equal += o.Equal
 	for i := range s.Squares {
-		for c := range 2 {
-			s.Squares[i].Towers[c] += o.Squares[i].Towers[c]
-			s.Squares[i].Pieces[c] += o.Squares[i].Pieces[c]
-		}
+		addTo(&s.Squares[i], &o.Squares[i])
 	}
 	return errors.Join(a.opening.Merge(other.opening), a.players.take(other.players))
 }

@@ -315,8 +315,8 @@ func TestAdiukh(t *testing.T) {
 		if points[false] > 12 {
 			w = 1
 		}
-		winners.merge(sources[w])
-		losers.merge(sources[1-w])
+		addTo(&winners, &sources[w])
+		addTo(&losers, &sources[1-w])
 		switch {
 		case sources[w].Given > sources[w].Taken:
 			given++
@@ -374,9 +374,10 @@ func TestAdiukh(t *testing.T) {
 			return 24 - points(i)
 		}
 		mean, spread := meanOf(games, own)
-		require.Equal(t, len(games), p.Games())
-		require.InDelta(t, mean, p.MeanPoints(), 1e-9)
-		require.InDelta(t, spread, p.Spread(), 1e-9)
+		all := p.All()
+		require.Equal(t, len(games), all.Games)
+		require.InDelta(t, mean, all.MeanPoints(), 1e-9)
+		require.InDelta(t, spread, all.Spread(), 1e-9)
 	}
 	require.Equal(t, []string{"P0", "P1", "P10", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9"}, names)
 }

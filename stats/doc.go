@@ -10,6 +10,10 @@
 // are merged when the statistic is asked (see Memory); Close removes them. The
 // games are read once. A Tree is held in memory and has at most MaxPositions.
 //
+// What was counted is described as tables (package convert/table), which say in
+// one place what text, HTML, JSON, CSV, Arrow and Parquet have of it; what was counted so
+// far can be saved and loaded by another of its kind.
+//
 // Read first: Tally, the numbers that everything else is made of; then
 // Outcome and Points, which say what a game came to.
 //

@@ -133,42 +133,13 @@ func (a *Adiukh) Load(r *bufio.Reader) error {
 	return a.players.load(r, validPlayer)
 }
 
-// savedTournament is what a Tournament has taken in.
-type savedTournament struct {
-	Events     []string
-	Unfinished int
-	Nameless   int
-	Games      []savedGame
-}
-
-// savedGame is a game of a tournament, "" standing for nobody.
-type savedGame struct {
-	Sides    [2]string
-	Points   [2]half
-	Unplayed bool    `json:",omitempty"`
-	Round    int     `json:",omitempty"`
-	Score    *[2]int `json:",omitempty"`
-}
-
 // Save writes what was taken in. The error is the writer's.
-func (t *Tournament) Save(w io.Writer) error {
-	saved := savedTournament{Events: t.events, Unfinished: t.unfinished, Nameless: t.nameless}
-	for _, g := range t.games {
-		game := savedGame{Points: g.points, Unplayed: g.unplayed, Round: g.round, Score: g.score}
-		for c, i := range g.sides {
-			if i != nobody {
-				game.Sides[c] = t.participants[i]
-			}
-		}
-		saved.Games = append(saved.Games, game)
-	}
-	return saveJSON(w, &saved)
-}
+func (t *Tournament) Save(w io.Writer) error { return saveJSON(w, &t.kept) }
 
 // Load takes in what a tournament of the same event, players or teams has saved, as
 // if its games came next. The error is ErrPartial, or that of Add.
 func (t *Tournament) Load(r *bufio.Reader) error {
-	var saved savedTournament
+	var saved keptTournament
 	if err := loadJSON(r, &saved); err != nil {
 		return err
 	}
@@ -179,14 +150,14 @@ func (t *Tournament) Load(r *bufio.Reader) error {
 		t.noteEvent(event)
 	}
 	for i, g := range saved.Games {
-		if g.Points[0] < 0 || g.Points[1] < 0 || max(g.Points[0], g.Points[1]) > 2 || g.Sides[0] == g.Sides[1] {
+		if min(g.Points[0], g.Points[1]) < 0 || max(g.Points[0], g.Points[1]) > 2 || g.Sides[0] == g.Sides[1] {
 			return fmt.Errorf("%w (game %d)", ErrPartial, i+1)
 		}
-		if err := t.take(g.Sides, tournamentGame{points: g.Points, unplayed: g.Unplayed, round: g.Round, score: g.Score}); err != nil {
+		if err := t.take(g); err != nil {
 			return err
 		}
 	}
-	t.unfinished += saved.Unfinished
-	t.nameless += saved.Nameless
+	t.kept.Unfinished += saved.Unfinished
+	t.kept.Nameless += saved.Nameless
 	return nil
 }

@@ -24,63 +24,19 @@ type Player struct {
 	As   [2]Tally // with the white pieces, and with the black
 }
 
-// Games returns how many games the player played.
-func (p *Player) Games() int { return p.As[record.White].Games + p.As[record.Black].Games }
-
-// Wins returns how many the player won.
-func (p *Player) Wins() int { return p.As[record.White].WhiteWins + p.As[record.Black].BlackWins }
-
-// Draws returns how many the player drew.
-func (p *Player) Draws() int { return p.As[record.White].Draws + p.As[record.Black].Draws }
-
-// Losses returns how many the player lost.
-func (p *Player) Losses() int { return p.As[record.White].BlackWins + p.As[record.Black].WhiteWins }
-
-// Share returns the player's share, from 0 to 1, of the games with a known
-// outcome, a draw being half a win; NaN where there is none.
-func (p *Player) Share() float64 {
-	return (float64(p.Wins()) + float64(p.Draws())/2) / float64(p.Wins()+p.Draws()+p.Losses())
-}
-
-// Scored returns how many of the games have Adiukh's points.
-func (p *Player) Scored() int { return p.As[record.White].Scored + p.As[record.Black].Scored }
-
-// Points returns the sum of the player's own points in Adiukh, and of their
-// squares.
-func (p *Player) Points() (sum, squares int) {
-	w, b := &p.As[record.White], &p.As[record.Black]
+// All returns the tally of all games from the player's side: what it says of White
+// is the player's, what it says of Black the opponents'.
+func (p *Player) All() Tally {
+	b := p.As[record.Black]
+	b.WhiteWins, b.BlackWins = b.BlackWins, b.WhiteWins
 	// Black has what White lacks to 24.
-	sum = w.Points + adiukhPoints*b.Scored - b.Points
-	squares = w.Squares + adiukhPoints*adiukhPoints*b.Scored - 2*adiukhPoints*b.Points + b.Squares
-	return sum, squares
+	b.Squares += adiukhPoints*adiukhPoints*b.Scored - 2*adiukhPoints*b.Points
+	b.Points = adiukhPoints*b.Scored - b.Points
+	b.Merge(&p.As[record.White])
+	return b
 }
 
-// MeanPoints returns the mean of the player's own points in Adiukh, 0 to 24; NaN
-// where no game has any.
-func (p *Player) MeanPoints() float64 {
-	sum, _ := p.Points()
-	return float64(sum) / float64(p.Scored())
-}
-
-// Spread returns the standard deviation of the player's own points.
-func (p *Player) Spread() float64 {
-	sum, squares := p.Points()
-	return spread(p.Scored(), sum, squares)
-}
-
-// MeanPlies returns the mean length of the player's games.
-func (p *Player) MeanPlies() float64 {
-	w, b := &p.As[record.White], &p.As[record.Black]
-	return float64(w.Plies+b.Plies) / float64(w.Games+b.Games)
-}
-
-// Years returns the first and the last year of the player's games, 0 where none
-// has a date.
-func (p *Player) Years() (first, last int) {
-	both := p.As[record.White]
-	both.Merge(&p.As[record.Black])
-	return both.FirstYear, both.LastYear
-}
+func (p *Player) games() int { return p.As[record.White].Games + p.As[record.Black].Games }
 
 // NewPlayers returns players that hold about so many bytes in memory.
 func NewPlayers(memory int) *Players { return &Players{newGroups(memory)} }
@@ -145,7 +101,7 @@ func (g *groups) players(ctx context.Context, minGames int) iter.Seq2[*Player, e
 	return func(yield func(*Player, error) bool) {
 		var p Player
 		give := func() error {
-			if p.Games() >= max(minGames, 1) && !yield(&p, nil) {
+			if p.games() >= max(minGames, 1) && !yield(&p, nil) {
 				return errStop
 			}
 			return nil

@@ -49,6 +49,7 @@ func TestPlayers(t *testing.T) {
 			require.NotEmpty(t, names)
 			for p, err := range p.All(t.Context(), least) {
 				require.NoError(t, err)
+				all := p.All()
 				var games, wins, draws, losses, plies int
 				first, last := math.MaxInt, 0
 				for _, r := range reports {
@@ -75,10 +76,10 @@ func TestPlayers(t *testing.T) {
 				}
 				require.Equal(t, games, names[p.Name])
 				delete(names, p.Name)
-				require.Equal(t, []int{games, wins, draws, losses}, []int{p.Games(), p.Wins(), p.Draws(), p.Losses()}, p.Name)
-				require.InDelta(t, (float64(wins)+float64(draws)/2)/float64(wins+draws+losses), p.Share(), 1e-12)
-				require.InDelta(t, float64(plies)/float64(games), p.MeanPlies(), 1e-12)
-				f, l := p.Years()
+				require.Equal(t, []int{games, wins, draws, losses}, []int{all.Games, all.WhiteWins, all.Draws, all.BlackWins}, p.Name)
+				require.InDelta(t, (float64(wins)+float64(draws)/2)/float64(wins+draws+losses), all.Share(), 1e-12)
+				require.InDelta(t, float64(plies)/float64(games), all.MeanPlies(), 1e-12)
+				f, l := all.FirstYear, all.LastYear
 				if last == 0 { // P6 has the games without a date
 					first = 0
 				}

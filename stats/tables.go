@@ -132,7 +132,7 @@ func (w words) printedPlayers(ctx context.Context, g *groups, minGames int) (*ta
 	if err != nil || len(top) == 0 {
 		return &table.Table{Notes: []string{w.tell("page.no-player")}, Rows: table.Of(nil)}, 0, err
 	}
-	scored := slices.ContainsFunc(top, func(p Player) bool { return p.Scored() > 0 })
+	scored := slices.ContainsFunc(top, func(p Player) bool { return p.As[0].Scored+p.As[1].Scored > 0 })
 	t := w.playerTable(func(yield func(*Player, error) bool) {
 		for i := range top {
 			if !yield(&top[i], nil) {
@@ -168,13 +168,13 @@ func (w words) playerTable(players iter.Seq2[*Player, error], points bool) *tabl
 				yield(nil, err)
 				return
 			}
-			white, black := &p.As[record.White], &p.As[record.Black]
+			all, white, black := p.All(), &p.As[record.White], &p.As[record.Black]
 			asBlack := black.cells() // whose share and points are White's
 			asBlack[4], asBlack[9] = 1-black.Share(), adiukhPoints-black.MeanPoints()
 			row := slices.Concat([]any{
-				p.Name, p.Games(), p.Wins(), p.Draws(), p.Losses(), p.Share(),
-				white.Games, white.Share(), black.Games, 1 - black.Share(), p.MeanPlies(),
-				p.Scored(), p.MeanPoints(), p.Spread(), yearsPrinted(p.Years()),
+				p.Name, all.Games, all.WhiteWins, all.Draws, all.BlackWins, all.Share(),
+				white.Games, white.Share(), black.Games, 1 - black.Share(), all.MeanPlies(),
+				all.Scored, all.MeanPoints(), all.Spread(), yearsPrinted(all.FirstYear, all.LastYear),
 			}, white.cells(), asBlack)
 			if !yield(row, nil) {
 				return
@@ -188,7 +188,7 @@ func (w words) playerTable(players iter.Seq2[*Player, error], points bool) *tabl
 func mostGames(players iter.Seq2[*Player, error]) (top []Player, more int, err error) {
 	cut := func() {
 		slices.SortFunc(top, func(a, b Player) int {
-			return cmp.Or(cmp.Compare(b.Games(), a.Games()), strings.Compare(a.Name, b.Name))
+			return cmp.Or(cmp.Compare(b.games(), a.games()), strings.Compare(a.Name, b.Name))
 		})
 		more += max(len(top)-MaxRows, 0)
 		top = top[:min(len(top), MaxRows)]
@@ -500,7 +500,7 @@ var openingVariants = func() (names []string) {
 }()
 
 // Table returns the positions as a table for databases, the root first and the
-// others in the order of their distance. convert/columnar/README.md has its columns.
+// others in the order of their distance. convert/TABLES.md has its columns.
 func (t *Tree) Table() *table.Table {
 	i64, i32, i16, f64, text := table.Int64, table.Int32, table.Int16, table.Float64, table.Text
 	columns := []table.Column{

@@ -46,23 +46,28 @@ type Tournament struct {
 	teams bool
 	event string
 
-	events       []string // the first few that occur
-	index        map[string]int
-	participants []string
-	games        []tournamentGame
-	unfinished   int
-	nameless     int
+	names map[string]string // of the participants, each kept once
+	kept  keptTournament
 }
 
-// tournamentGame is a result in a tournament.
+// keptTournament is what a Tournament has taken in, and saves.
+type keptTournament struct {
+	Events     []string // the first few that occur
+	Unfinished int
+	Nameless   int
+	Games      []tournamentGame
+}
+
+// tournamentGame is a result in a tournament, "" standing for nobody.
 type tournamentGame struct {
-	sides    [2]int // participants; nobody for none
-	points   [2]half
-	unplayed bool
-	round    int     // 0 where the record has none
-	score    *[2]int // Adiukh's points
+	Sides    [2]string
+	Points   [2]half
+	Unplayed bool    `json:",omitempty"`
+	Round    int     `json:",omitempty"` // 0 where the record has none
+	Score    *[2]int `json:",omitempty"` // Adiukh's points
 }
 
+// nobody is the index of no participant.
 const nobody = -1
 
 // maxEvents is how many events an EventsError lists.
@@ -93,7 +98,7 @@ func (e *EventsError) Error() string { return e.Message().Error() }
 // With teams the participants are those that the tags WhiteTeam and BlackTeam
 // name.
 func NewTournament(event string, teams bool) *Tournament {
-	return &Tournament{event: strings.TrimSpace(event), teams: teams, index: make(map[string]int)}
+	return &Tournament{event: strings.TrimSpace(event), teams: teams, names: make(map[string]string)}
 }
 
 // Add takes in a game, in the order in which the games of two participants are
@@ -105,102 +110,91 @@ func (t *Tournament) Add(r *replay.Report) error { return t.Read(r)() }
 // many goroutines at a time; the functions are called by one, in order.
 func (t *Tournament) Read(r *replay.Report) func() error {
 	event := strings.TrimSpace(r.Game.Tag("Event"))
-	var names [2]string
+	g, known := resultOf(r)
 	for c := record.White; c <= record.Black; c++ {
 		if t.teams {
-			names[c] = strings.TrimSpace(r.Game.Tag(playerTags[c] + "Team"))
+			g.Sides[c] = strings.TrimSpace(r.Game.Tag(playerTags[c] + "Team"))
 		} else {
-			names[c] = playerOf(r.Game, c)
+			g.Sides[c] = playerOf(r.Game, c)
 		}
 	}
-	g, known := resultOf(r)
 	return func() error {
 		if t.event != "" && !strings.EqualFold(event, t.event) {
 			return nil
 		}
 		t.noteEvent(event)
-		both := names[0] != "" && names[1] != ""
+		both := g.Sides[0] != "" && g.Sides[1] != ""
+		same := g.Sides[0] == g.Sides[1] // of one team
 		switch {
-		case both && names[0] == names[1], // of one team
-			!both && (!g.unplayed || names[0] == names[1]):
-			t.nameless++
+		case same || !both && !g.Unplayed:
+			t.kept.Nameless++
 			return nil
 		case !known:
-			t.unfinished++
+			t.kept.Unfinished++
 			return nil
 		}
-		return t.take(names, g)
+		return t.take(g)
 	}
 }
 
 // resultOf returns what a game came to, without its participants, and whether
 // that is known.
 func resultOf(r *replay.Report) (g tournamentGame, known bool) {
-	g.round = roundOf(r.Game)
+	g.Round = roundOf(r.Game)
 	if recorded := r.Game.Result; recorded.Outcome == record.Unplayed {
-		g.unplayed = true
+		g.Unplayed = true
 		if recorded.White > 0 {
-			g.points[record.White] = 2
+			g.Points[record.White] = 2
 		}
 		if recorded.Black > 0 {
-			g.points[record.Black] = 2
+			g.Points[record.Black] = 2
 		}
 		return g, true
 	}
 	if white, black, ok := Points(r); ok {
-		g.score = &[2]int{white, black}
+		g.Score = &[2]int{white, black}
 	}
 	switch Outcome(r) {
 	case record.WhiteWins:
-		g.points[record.White] = 2
+		g.Points[record.White] = 2
 	case record.BlackWins:
-		g.points[record.Black] = 2
+		g.Points[record.Black] = 2
 	case record.Draw:
-		g.points = [2]half{1, 1}
+		g.Points = [2]half{1, 1}
 	default:
 		return g, false
 	}
 	return g, true
 }
 
-// take takes in a game with a result between those of the names, "" for nobody.
-func (t *Tournament) take(names [2]string, g tournamentGame) error {
-	if len(t.games) == MaxTournamentGames {
+// take takes in a game with a result.
+func (t *Tournament) take(g tournamentGame) error {
+	if len(t.kept.Games) == MaxTournamentGames {
 		return message.Of("stats.too-many-games", "most", MaxTournamentGames)
 	}
-	for c, name := range names {
-		var err error
-		if g.sides[c], err = t.participant(name); err != nil {
-			return err
+	for c, name := range g.Sides {
+		kept, known := t.names[name]
+		if !known && name != "" {
+			if len(t.names) == MaxParticipants {
+				return message.Of("stats.too-many-participants", "most", MaxParticipants)
+			}
+			kept = strings.Clone(name) // not the game's text with it
+			t.names[kept] = kept
 		}
+		g.Sides[c] = kept
 	}
-	t.games = append(t.games, g)
+	t.kept.Games = append(t.kept.Games, g)
 	return nil
 }
 
 // Games returns how many results were taken in.
-func (t *Tournament) Games() int { return len(t.games) }
+func (t *Tournament) Games() int { return len(t.kept.Games) }
 
 func (t *Tournament) noteEvent(event string) {
-	if len(t.events) < maxEvents && !slices.ContainsFunc(t.events, func(e string) bool { return strings.EqualFold(e, event) }) {
-		t.events = append(t.events, strings.Clone(event))
+	events := &t.kept.Events
+	if len(*events) < maxEvents && !slices.ContainsFunc(*events, func(e string) bool { return strings.EqualFold(e, event) }) {
+		*events = append(*events, strings.Clone(event))
 	}
-}
-
-func (t *Tournament) participant(name string) (int, error) {
-	if name == "" {
-		return nobody, nil
-	}
-	i, ok := t.index[name]
-	if !ok {
-		if i = len(t.participants); i == MaxParticipants {
-			return 0, message.Of("stats.too-many-participants", "most", MaxParticipants)
-		}
-		name = strings.Clone(name) // not the game's text with it
-		t.index[name] = i
-		t.participants = append(t.participants, name)
-	}
-	return i, nil
 }
 
 // roundOf returns the number with which the tag Round begins, or 0.
@@ -287,38 +281,51 @@ type standings struct {
 
 // standings returns the table; see Tables.
 func (t *Tournament) standings(system System, book Book) (*standings, error) {
-	if t.event == "" && len(t.events) > 1 {
-		return nil, &EventsError{t.events}
+	kept := &t.kept
+	if t.event == "" && len(kept.Events) > 1 {
+		return nil, &EventsError{kept.Events}
 	}
 	s := &standings{
 		Teams: t.teams, System: system, Book: book,
-		Unfinished: t.unfinished, Nameless: t.nameless, Rounds: len(t.games) > 0,
+		Unfinished: kept.Unfinished, Nameless: kept.Nameless, Rounds: len(kept.Games) > 0,
 	}
-	if len(t.events) > 0 {
-		s.Event = t.events[0]
+	if len(kept.Events) > 0 {
+		s.Event = kept.Events[0]
 	}
-	n := len(t.participants)
+	n := len(t.names)
+	index := make(map[string]int, n) // of the participants, as they came
+	sides := make([][2]int, len(kept.Games))
 	f := &field{rows: make([]row, n), meetings: make([][]meeting, n), rounds: make([]map[int]half, n)}
-	for i, name := range t.participants {
-		f.rows[i] = row{Name: name, Cells: make([][]cell, n)}
-		f.rounds[i] = make(map[int]half)
-	}
-	for _, g := range t.games {
-		s.Rounds = s.Rounds && g.round > 0
-		for c, i := range g.sides {
+	for at := range kept.Games {
+		g := &kept.Games[at]
+		s.Rounds = s.Rounds && g.Round > 0
+		for c, name := range g.Sides {
+			i, known := index[name]
+			switch {
+			case name == "":
+				i = nobody
+			case !known:
+				i = len(index)
+				index[name] = i
+				f.rows[i] = row{Name: name, Cells: make([][]cell, n)}
+				f.rounds[i] = make(map[int]half)
+			}
+			sides[at][c] = i
+		}
+		for c, i := range sides[at] {
 			if i != nobody {
-				f.rows[i].add(g, c)
-				f.rounds[i][g.round] += g.points[c]
+				f.rows[i].add(g, c, sides[at][1-c])
+				f.rounds[i][g.Round] += g.Points[c]
 			}
 		}
 	}
 	least := f.least()
-	for _, g := range t.games {
-		for c, i := range g.sides {
+	for at := range kept.Games {
+		for c, i := range sides[at] {
 			if i == nobody {
 				continue
 			}
-			m := meeting{opponent: g.sides[1-c], result: g.points[c]}
+			m := meeting{opponent: sides[at][1-c], result: kept.Games[at].Points[c]}
 			if m.opponent == nobody {
 				m.points = least // Ukrainian rules IV.12.5
 			} else {
@@ -337,14 +344,14 @@ func (t *Tournament) standings(system System, book Book) (*standings, error) {
 	return s, nil
 }
 
-// add counts a game for the side c.
-func (r *row) add(g tournamentGame, c int) {
-	r.Points += g.points[c]
+// add counts a game for the side c, against an opponent or nobody.
+func (r *row) add(g *tournamentGame, c, opponent int) {
+	r.Points += g.Points[c]
 	r.Games++
-	switch g.points[c] {
+	switch g.Points[c] {
 	case 2:
 		r.Wins++
-		if g.unplayed {
+		if g.Unplayed {
 			r.Pluses++
 		}
 	case 1:
@@ -352,13 +359,13 @@ func (r *row) add(g tournamentGame, c int) {
 	default:
 		r.Losses++
 	}
-	if opponent := g.sides[1-c]; opponent != nobody {
-		r.Cells[opponent] = append(r.Cells[opponent], cell{g.points[c], g.unplayed})
+	if opponent != nobody {
+		r.Cells[opponent] = append(r.Cells[opponent], cell{g.Points[c], g.Unplayed})
 	}
-	if g.score != nil {
+	if g.Score != nil {
 		r.Scored++
-		r.ScoreFor += g.score[c]
-		r.ScoreAgainst += g.score[1-c]
+		r.ScoreFor += g.Score[c]
+		r.ScoreAgainst += g.Score[1-c]
 	}
 }
 
@@ -376,7 +383,7 @@ func (t *Tournament) system(f *field) System {
 			}
 		}
 	}
-	if slices.ContainsFunc(t.games, func(g tournamentGame) bool { return g.sides[0] == nobody || g.sides[1] == nobody }) {
+	if slices.ContainsFunc(t.kept.Games, func(g tournamentGame) bool { return slices.Contains(g.Sides[:], "") }) {
 		return Swiss
 	}
 	return RoundRobin

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/convert"
-	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -393,9 +392,10 @@ func (f *finder) appendFoundPDN(dst []byte, r *replay.Report, found *find.Search
 		g.Before = append(g.Before[:len(g.Before):len(g.Before)], remark)
 	}
 	var text bytes.Buffer
-	w := pdn.NewWriter(&text)
-	w.Remarks = language
+	w, err := convert.NewWriter("pdn", &text, convert.WriteOptions{Language: language})
+	if err != nil {
+		panic(err) // there is PDN
+	}
 	_ = w.Write(&marked) // a buffer takes everything
-	_ = w.Close()
 	return append(dst, text.Bytes()...)
 }

@@ -156,14 +156,14 @@ func appendTextOf(dst []byte, r *replay.Report, game []byte) []byte {
 			from := len(dst)
 			dst = appendHeading(dst, r, game)
 			at := len(dst)
-			dst = message.AppendSentence(dst, language, "check.more-faults",
-				message.Said("game", dst[from:at]), message.Count("n", more), message.Named("kind", message.Term("code-"+c.code)))
+			dst = message.Of("check.more-faults",
+				"game", verbatim(dst[from:at]), "n", more, "kind", message.Term("code-"+c.code)).AppendIn(dst, language)
 			dst = append(moved(dst, at, from), '\n')
 		}
 	}
 	dst = append(appendHeading(dst, r, game), ": "...)
 	from := len(dst)
-	dst = message.AppendSentence(dst, language, "check.the-verdict", message.Named("verdict", verdictTerm(r.Verdict)))
+	dst = message.Of("check.the-verdict", "verdict", verdictTerm(r.Verdict)).AppendIn(dst, language)
 	dst = paintedFrom(dst, from, verdictColours[r.Verdict])
 	if r.Variant == record.UnknownVariant {
 		return append(dst, '\n')
@@ -177,9 +177,9 @@ func appendTextOf(dst []byte, r *replay.Report, game []byte) []byte {
 	behind := len(dst)
 	dst = append(dst, indent...)
 	if stops(r) {
-		dst = message.AppendSentence(dst, language, "check.position-before", message.Said("fen", dst[from:behind]))
+		dst = message.Of("check.position-before", "fen", verbatim(dst[from:behind])).AppendIn(dst, language)
 	} else {
-		dst = message.AppendSentence(dst, language, "check.final-position", message.Said("fen", dst[from:behind]))
+		dst = message.Of("check.final-position", "fen", verbatim(dst[from:behind])).AppendIn(dst, language)
 	}
 	dst = append(moved(dst, behind, from), '\n')
 	if len(r.Claims) == 0 {
@@ -242,26 +242,26 @@ func joined(texts []string) message.Message { return message.Verbatim(strings.Jo
 // thing behind a comma.
 func appendComesTo(dst []byte, r *replay.Report) []byte {
 	dst = append(dst, ", "...)
-	dst = message.AppendSentence(dst, language, "check.variant", message.Named("variant", r.Variant.Term()))
+	dst = message.Of("check.variant", "variant", r.Variant.Term()).AppendIn(dst, language)
 	if r.Guessed {
 		dst = append(append(append(dst, " ("...), guessedBy(r)...), ')')
 	}
 	dst = append(dst, ", "...)
 	if written := len(r.Game.Plies); written > len(r.Moves) {
-		dst = message.AppendSentence(dst, language, "check.plies-of", message.Count("n", len(r.Moves)), message.Count("all", written))
+		dst = message.Of("check.plies-of", "n", len(r.Moves), "all", written).AppendIn(dst, language)
 	} else {
-		dst = message.AppendSentence(dst, language, "check.plies", message.Count("n", len(r.Moves)))
+		dst = message.Of("check.plies", "n", len(r.Moves)).AppendIn(dst, language)
 	}
 	if result := r.Game.Result.String(); result != "" {
 		dst = append(append(dst, ", "...), result...)
 	}
 	if r.Over {
 		dst = append(dst, ", "...)
-		dst = message.AppendSentence(dst, language, "check.no-move", message.Named("side", r.Final.Turn.Term()))
+		dst = message.Of("check.no-move", "side", r.Final.Turn.Term()).AppendIn(dst, language)
 	}
 	if r.Score != nil {
 		dst = append(dst, ", "...)
-		dst = message.AppendSentence(dst, language, "check.score", message.Count("white", r.Score[0]), message.Count("black", r.Score[1]))
+		dst = message.Of("check.score", "white", r.Score[0], "black", r.Score[1]).AppendIn(dst, language)
 	}
 	if len(r.Variations) > 0 {
 		dst = append(append(dst, ", "...), countVariations(len(r.Variations), wrongVariations(r))...)
@@ -336,19 +336,17 @@ func appendTitle(dst []byte, g *record.Game) []byte {
 	white, black := clean(g.Tag("White"), nameCells), clean(g.Tag("Black"), nameCells)
 	switch {
 	case white == "" && black == "":
-		return message.AppendSentence(dst, language, "check.game", message.Count("number", g.Source.Number))
+		return message.Of("check.game", "number", g.Source.Number).AppendIn(dst, language)
 	case white == "":
 		white = "?"
 	case black == "":
 		black = "?"
 	}
-	from := len(dst)
-	dst = append(append(dst, white...), black...)
-	at := len(dst)
-	dst = message.AppendSentence(dst, language, "check.game-of", message.Count("number", g.Source.Number),
-		message.Written("white", dst[from:from+len(white)]), message.Written("black", dst[from+len(white):at]))
-	return moved(dst, at, from)
+	return message.Of("check.game-of", "number", g.Source.Number, "white", white, "black", black).AppendIn(dst, language)
 }
+
+// verbatim says a text unchanged, as an argument of a message.
+func verbatim(text []byte) message.Message { return message.Verbatim(string(text)) }
 
 func appendFaultHead(dst []byte, r *replay.Report, f *record.Fault) []byte {
 	return appendFault(dst, r, f, r.Game.Place(f.At), appendTitle(nil, r.Game))
@@ -361,7 +359,7 @@ func appendFault(dst []byte, r *replay.Report, f *record.Fault, at record.Place,
 	dst = paintedFrom(dst, from, placeColour)
 	place := dst[from:]
 	n := len(dst)
-	dst = message.AppendSentence(dst, language, "check.the-severity", message.Named("severity", severityTerm(f.Severity)))
+	dst = message.Of("check.the-severity", "severity", severityTerm(f.Severity)).AppendIn(dst, language)
 	dst = paintedFrom(dst, n, severityColours[f.Severity])
 	severity := dst[n:]
 	n = len(dst)
@@ -372,11 +370,12 @@ func appendFault(dst []byte, r *replay.Report, f *record.Fault, at record.Place,
 		dst = appendMoveOf(dst, r, f.Ply)
 		move := dst[n:]
 		n = len(dst)
-		dst = message.AppendSentence(dst, language, "check.fault-at", message.Said("place", place), message.Said("game", game),
-			message.Count("ply", f.Ply), message.Said("move", move), message.Said("severity", severity), message.Said("what", what))
+		dst = message.Of("check.fault-at", "place", verbatim(place), "game", verbatim(game),
+			"ply", f.Ply, "move", verbatim(move), "severity", verbatim(severity), "what", verbatim(what)).
+			AppendIn(dst, language)
 	} else {
-		dst = message.AppendSentence(dst, language, "check.fault", message.Said("place", place), message.Said("game", game),
-			message.Said("severity", severity), message.Said("what", what))
+		dst = message.Of("check.fault", "place", verbatim(place), "game", verbatim(game),
+			"severity", verbatim(severity), "what", verbatim(what)).AppendIn(dst, language)
 	}
 	return append(moved(dst, n, from), '\n')
 }
@@ -409,15 +408,15 @@ func appendFaultLine(dst []byte, r *replay.Report, f *record.Fault) []byte {
 	dst = append(dst, indent...)
 	switch {
 	case stops && likely:
-		dst = message.AppendSentence(dst, language, "check.perhaps-of", message.Count("n", legal), message.Written("moves", moves))
+		dst = message.Of("check.perhaps-of", "n", legal, "moves", string(moves)).AppendIn(dst, language)
 	case stops:
-		dst = message.AppendSentence(dst, language, "check.legal-moves", message.Written("moves", moves))
+		dst = message.Of("check.legal-moves", "moves", string(moves)).AppendIn(dst, language)
 	case likely:
-		dst = message.AppendSentence(dst, language, "check.perhaps-legal", message.Written("moves", moves))
+		dst = message.Of("check.perhaps-legal", "moves", string(moves)).AppendIn(dst, language)
 	case f.Severity == record.Repaired:
-		dst = message.AppendSentence(dst, language, "check.read-as", message.Written("moves", moves))
+		dst = message.Of("check.read-as", "moves", string(moves)).AppendIn(dst, language)
 	default:
-		dst = message.AppendSentence(dst, language, "check.perhaps", message.Written("moves", moves))
+		dst = message.Of("check.perhaps", "moves", string(moves)).AppendIn(dst, language)
 	}
 	return append(moved(dst, at, from), '\n')
 }
@@ -444,5 +443,5 @@ func appendMoveOf(dst []byte, r *replay.Report, ply int) []byte {
 	if ply%2 == 0 {
 		side = side.Other()
 	}
-	return message.AppendSentence(dst, language, "check.move-of", message.Named("side", side.Term()), message.Count("number", (ply+1)/2))
+	return message.Of("check.move-of", "side", side.Term(), "number", (ply+1)/2).AppendIn(dst, language)
 }

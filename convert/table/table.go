@@ -330,42 +330,35 @@ func marshal(cell any) ([]byte, error) {
 // nothing for what is missing, and JSON for what has parts.
 func (t *Table) writeCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	var line []string
-	for _, c := range t.Columns {
-		if c.Name != "" {
-			line = append(line, c.Name)
+	write := func(cell func(i int) (string, error)) error {
+		var line []string
+		for i, c := range t.Columns {
+			if c.Name == "" {
+				continue
+			}
+			text, err := cell(i)
+			if err != nil {
+				return err
+			}
+			line = append(line, text)
 		}
+		return out.Write(line)
 	}
-	if err := out.Write(line); err != nil {
+	if err := write(func(i int) (string, error) { return t.Columns[i].Name, nil }); err != nil {
 		return err
 	}
 	for row, err := range t.Rows {
+		if err == nil {
+			err = write(func(i int) (string, error) {
+				c := &t.Columns[i]
+				if text, ok := row[i].(string); ok || (c.Omit || c.Optional) && missing(row[i]) {
+					return text, nil
+				}
+				value, err := marshal(row[i])
+				return strings.TrimPrefix(string(value), "null"), err
+			})
+		}
 		if err != nil {
-			return err
-		}
-		line = line[:0]
-		for i, c := range t.Columns {
-			switch cell := row[i].(type) {
-			case string:
-				if c.Name != "" {
-					line = append(line, cell)
-				}
-			default:
-				if c.Name == "" {
-					continue
-				}
-				text := ""
-				if !(c.Omit || c.Optional) || !missing(cell) {
-					value, err := marshal(cell)
-					if err != nil {
-						return err
-					}
-					text = strings.TrimPrefix(string(value), "null")
-				}
-				line = append(line, text)
-			}
-		}
-		if err := out.Write(line); err != nil {
 			return err
 		}
 	}

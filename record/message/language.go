@@ -94,10 +94,6 @@ func (l Language) form(value any) int {
 	case int64:
 		n = value
 	}
-	return l.formOf(n)
-}
-
-func (l Language) formOf(n int64) int {
 	n = max(n, -n)
 	d := l.data()
 	// The rules look at no more than the last two digits, and n is to fit an int.

@@ -104,7 +104,7 @@ type Cutter struct {
 	err    error
 
 	block   strings.Builder // a part of the stream; the texts of its games share its memory
-	scratch [piece]byte     // for reading
+	scratch []byte          // for reading; nil before the first
 
 	formats Formats
 	finder  Finder
@@ -378,6 +378,9 @@ func (c *Cutter) read() {
 		c.block.Grow(max(2*len(c.buf), 2*piece))
 		c.block.WriteString(c.buf)
 	}
+	if c.scratch == nil {
+		c.scratch = make([]byte, piece)
+	}
 	for range 100 {
 		n, err := c.text.Read(c.scratch[:min(len(c.scratch), c.block.Cap()-c.block.Len())])
 		c.block.Write(c.scratch[:n])
@@ -503,5 +506,13 @@ func Resume(r io.Reader, file string, from Beginning, formats Formats) *Cutter {
 	c.start(from.Format)
 	c.finder.Reset()
 	c.handed, c.offset = from.Offset, from.Offset
+	return c
+}
+
+// OfText returns a Cutter of a text of the format that is at hand, as UTF-8.
+func OfText(text string, f Format, formats Formats) *Cutter {
+	c := Resume(strings.NewReader(""), "", Beginning{Format: f, Line: true}, formats)
+	c.buf, c.eof, c.err = text, true, io.EOF
+	c.crs = strings.IndexByte(text, '\r') >= 0
 	return c
 }
