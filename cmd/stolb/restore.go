@@ -10,7 +10,6 @@ import (
 	"strconv"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/stolb/stolb/cmd/internal/review"
 	"github.com/stolb/stolb/convert"
@@ -34,18 +33,17 @@ func restoreCommand(s *streams) *cobra.Command {
 		ValidArgsFunction: completeRecords,
 	}
 	flags := command.Flags()
-	c := restoring{}
+	c := restoring{certain: restore.DefaultCertain}
 	variantFlag(flags, &c.asked)
 	format := choiceFlag(flags, "format", "text", "text", "json")
 	to := choiceFlag(flags, "to", "", "pdn", "json", "sheet")
-	var path, answers, confusions, review string
-	flags.StringVarP(&path, "output", "o", "", "")
+	flags.StringVarP(&c.outputPath, "output", "o", "", "")
 	flags.BoolVar(&c.together, "together", false, "")
-	flags.StringVar(&answers, "answers", "", "")
-	ask := flags.Bool("ask", false, "")
-	flags.StringVar(&confusions, "confusions", "", "")
-	flags.StringVar(&review, "review", "", "")
-	certain := probabilityFlag(flags, "certain", restore.DefaultCertain)
+	flags.StringVar(&c.answersPath, "answers", "", "")
+	flags.BoolVar(&c.asks, "ask", false, "")
+	flags.StringVar(&c.handPath, "confusions", "", "")
+	flags.StringVar(&c.reviewPath, "review", "", "")
+	flags.Var((*probabilityValue)(&c.certain), "certain", "")
 	jobs := jobsFlag(flags)
 	encodingFlag(flags, &c.encoding)
 	includeFlag(flags, &c.include)
@@ -54,33 +52,28 @@ func restoreCommand(s *streams) *cobra.Command {
 		if len(args) == 0 {
 			return &usageError{message: say("usage.no-file-restore")}
 		}
-		c.jobs, c.certain, c.format = *jobs, *certain, *format
+		c.jobs, c.format, c.mode = *jobs, *format, *mode
 		if c.to = *to; c.to != "" && flags.Changed("format") {
 			return &usageError{message: say("usage.one-of", "a", "--format", "b", "--to")}
 		}
 		switch {
 		case c.together && len(args) != 2:
 			return &usageError{message: say("usage.together-two", "n", len(args))}
-		case path != "" && c.to == "":
+		case c.outputPath != "" && c.to == "":
 			return &usageError{message: say("usage.output-needs-to")}
-		case *ask && answers == "":
+		case c.asks && c.answersPath == "":
 			return &usageError{message: say("usage.ask-answers")}
-		case *ask && slices.Contains(args, "-"):
+		case c.asks && slices.Contains(args, "-"):
 			return &usageError{message: say("usage.ask-input")}
 		}
 		defer useProcessors(c.jobs)()
-		return c.all(s, args, outside{path: path, answers: answers, ask: *ask, confusions: confusions, review: review, mode: *mode})
+		return c.all(s, args)
 	}
 	return command
 }
 
 // probabilityValue is a flag with a probability.
 type probabilityValue float64
-
-func probabilityFlag(flags *pflag.FlagSet, name string, value float64) *float64 {
-	flags.Var((*probabilityValue)(&value), name, "")
-	return &value
-}
 
 func (p *probabilityValue) Type() string   { return "P" }
 func (p *probabilityValue) String() string { return strconv.FormatFloat(float64(*p), 'g', -1, 64) }
@@ -104,13 +97,11 @@ type restoring struct {
 	hand     *restore.Confusions
 	answers  convert.Answers
 
-	counts restoredCounts
-}
+	// What is read and written besides the records.
+	outputPath, answersPath, handPath, reviewPath, mode string
+	asks                                                bool
 
-// outside is what a run reads and writes beside the records.
-type outside struct {
-	path, answers, confusions, review, mode string
-	ask                                     bool
+	counts restoredCounts
 }
 
 // restoredGame is a game with its texts as they will be written, which are reused.
@@ -147,7 +138,7 @@ func (c *restoring) count(f *convert.Restored) {
 }
 
 // all does the work: it learns the hand, asks, and writes what it finds.
-func (c *restoring) all(s *streams, args []string, o outside) (err error) {
+func (c *restoring) all(s *streams, args []string) (err error) {
 	done, err := keepInput(s, args)
 	if err != nil {
 		return err
@@ -156,14 +147,14 @@ func (c *restoring) all(s *streams, args []string, o outside) (err error) {
 	options := c.options(s)
 	options.Damaged, options.Together, options.Certain = true, c.together, c.certain
 	c.in = convert.Open(args, options)
-	if err := c.readAnswers(o); err != nil {
+	if err := c.readAnswers(); err != nil {
 		return err
 	}
-	hand, err := readConfusions(o.confusions)
+	hand, err := readConfusions(c.handPath)
 	if err != nil {
 		return err
 	}
-	out, err := newOutputs(s.out, o.path, false, "", map[string]string{"pdn": "\n", "sheet": "\n"}[c.to])
+	out, err := newOutputs(s.out, c.outputPath, false, "", map[string]string{"pdn": "\n", "sheet": "\n"}[c.to])
 	if out != nil {
 		defer out.discard()
 	}
@@ -171,8 +162,8 @@ func (c *restoring) all(s *streams, args []string, o outside) (err error) {
 		return err
 	}
 	var page *outputs
-	if o.review != "" {
-		if page, err = newOutputs(s.out, o.review, false, "", ""); page != nil {
+	if c.reviewPath != "" {
+		if page, err = newOutputs(s.out, c.reviewPath, false, "", ""); page != nil {
 			defer page.discard()
 		}
 		if err == nil {
@@ -182,39 +173,38 @@ func (c *restoring) all(s *streams, args []string, o outside) (err error) {
 			return err
 		}
 	}
-	mode := o.mode
-	if o.ask {
-		mode = "never"
+	if c.asks {
+		c.mode = "never"
 	}
-	p := s.showProgress(mode, func() int64 {
+	p := s.showProgress(c.mode, func() int64 {
 		if size := c.in.Size(); size > 0 {
 			return 2 * size
 		}
 		return -1
 	}, true, c.progress)
-	failed, err := c.passes(s, o, hand, out, page)
+	failed, err := c.passes(s, hand, out, page)
 	p.finish()
 	if err != nil {
 		return err
 	}
-	if o.confusions != "" && !failed {
-		if err := writeConfusions(o.confusions, c.hand); err != nil {
+	if c.handPath != "" && !failed {
+		if err := writeConfusions(c.handPath, c.hand); err != nil {
 			return err
 		}
 	}
-	c.report(s, o.answers)
+	c.report(s)
 	return ending(failed, c.counts.games > c.counts.verdicts[restore.Certain])
 }
 
 // passes goes through the records: to learn the hand, to ask, and to write. It
 // says whether something could not be read, which is reported.
-func (c *restoring) passes(s *streams, o outside, hand *restore.Confusions, out, page *outputs) (failed bool, err error) {
+func (c *restoring) passes(s *streams, hand *restore.Confusions, out, page *outputs) (failed bool, err error) {
 	if c.hand, err = convert.LearnHand(s.ctx, c.in, hand); err != nil {
 		s.tell("restore.interrupted-before")
 		return false, errInterrupted
 	}
-	if o.ask {
-		if err := c.ask(s, o.answers); err != nil {
+	if c.asks {
+		if err := c.ask(s, c.answersPath); err != nil {
 			return false, err
 		}
 	}
@@ -261,7 +251,7 @@ func (c *restoring) write(s *streams, out, page *outputs) (failed bool, err erro
 
 // report writes what all comes to: for a reader after the games, else to
 // standard error.
-func (c *restoring) report(s *streams, answers string) {
+func (c *restoring) report(s *streams) {
 	if c.to == "" && c.format == "text" {
 		c.summary(s.out)
 	} else if c.counts.games > c.counts.verdicts[restore.Certain] && c.to != "" {
@@ -274,7 +264,7 @@ func (c *restoring) report(s *streams, answers string) {
 		}
 	}
 	if missed > 0 {
-		s.tell("restore.missed-answers", "file", answers, "n", missed)
+		s.tell("restore.missed-answers", "file", c.answersPath, "n", missed)
 	}
 }
 
@@ -295,21 +285,21 @@ func (c *restoring) summary(w io.Writer) {
 }
 
 // readAnswers reads the file of answers. With --ask it need not be there yet.
-func (c *restoring) readAnswers(o outside) error {
+func (c *restoring) readAnswers() error {
 	c.answers = convert.Answers{}
-	if o.answers == "" {
+	if c.answersPath == "" {
 		return nil
 	}
-	file, err := os.Open(o.answers)
-	if errors.Is(err, fs.ErrNotExist) && o.ask {
+	file, err := os.Open(c.answersPath)
+	if errors.Is(err, fs.ErrNotExist) && c.asks {
 		return nil
 	}
 	if err != nil {
-		return fileError(o.answers, err)
+		return fileError(c.answersPath, err)
 	}
 	defer file.Close()
 	if c.answers, err = convert.ReadAnswers(file); err != nil {
-		return message.Of("message.path", "path", o.answers, "why", err)
+		return message.Of("message.path", "path", c.answersPath, "why", err)
 	}
 	return nil
 }
