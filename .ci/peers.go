@@ -311,7 +311,7 @@ func (b *bench) parquet() error {
 		b.rows = append(b.rows, r)
 	}
 	program := b.path("copy")
-	if _, err := output("convert/columnar/sqltest", "go", "build", "-o", program, "./internal/copy"); err != nil {
+	if _, err := output("convert/internal/columnar/sqltest", "go", "build", "-o", program, "./internal/copy"); err != nil {
 		b.leaveOut("DuckDB", err)
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/stolb/stolb/convert"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/replay/restore"
@@ -87,4 +88,28 @@ func ExampleRestore() {
 	// b6-c5 read
 	// d4:b6 read
 	// a7:c5 read
+}
+
+// Games are written in any format.
+func ExampleNewWriter() {
+	in := convert.Open([]string{"testdata/sheet.txt"}, convert.Options{Variant: record.Bashni})
+	w, err := convert.NewWriter("sheet", os.Stdout, convert.WriteOptions{Layout: grammar.Run})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for report, err := range convert.Judge(context.Background(), in) {
+		if err == nil && report.Verdict == replay.Legal {
+			err = w.Write(report)
+		}
+		if err != nil {
+			fmt.Println(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// Variant: bashni
+	// 1. c3-b4 b6-c5
 }

@@ -17,9 +17,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/jsonl"
-	"github.com/stolb/stolb/convert/pdn"
-	"github.com/stolb/stolb/convert/sheet"
+	"github.com/stolb/stolb/convert/internal/jsonl"
+	"github.com/stolb/stolb/convert/internal/pdn"
+	"github.com/stolb/stolb/convert/internal/sheet"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"

@@ -500,7 +500,7 @@ var openingVariants = func() (names []string) {
 }()
 
 // Table returns the positions as a table for databases, the root first and the
-// others in the order of their distance. convert/columnar/README.md has its columns.
+// others in the order of their distance. convert/TABLES.md has its columns.
 func (t *Tree) Table() *table.Table {
 	i64, i32, i16, f64, text := table.Int64, table.Int32, table.Int16, table.Float64, table.Text
 	columns := []table.Column{

@@ -208,7 +208,7 @@ var update = flag.Bool("update", false, "write the table of the columns")
 
 // The page of the tables has every column, as it is here.
 func TestReadme(t *testing.T) {
-	const page = "../convert/columnar/README.md"
+	const page = "../convert/TABLES.md"
 	have, err := os.ReadFile(page)
 	require.NoError(t, err)
 	const begin = "<!-- openings -->\n"

@@ -18,9 +18,6 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"github.com/stolb/stolb/convert"
-	"github.com/stolb/stolb/convert/columnar"
-	"github.com/stolb/stolb/convert/columnar/parquet"
-	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
@@ -45,7 +42,7 @@ type judgeFn struct {
 	arbiter replay.Arbiter
 	report  replay.Report
 	game    record.Game
-	rows    columnar.Rows
+	part    convert.Part
 }
 
 func (f *judgeFn) Setup() {
@@ -106,8 +103,9 @@ type judged struct {
 	lines    *bufio.Writer
 	line     []byte
 	folder   string // of the dataset, on this machine
-	dataset  *columnar.Dataset
-	next     int64 // the number of the next game of the dataset
+	dataset  *convert.Writer
+	row      func(*replay.Report, *convert.Part) // makes a game of the dataset
+	next     int64                               // the number of the next game of the dataset
 	counted  map[string]Counted
 }
 
@@ -125,11 +123,11 @@ func (j *judged) begin(id int64) (err error) {
 		if j.folder, err = os.MkdirTemp("", "stolb-dataset-*"); err != nil {
 			return err
 		}
-		format := parquet.Format
-		format.Encoder = columnar.Chosen(format.Encoder, func(c columnar.Column) bool {
-			return slices.Contains(o.Columns, c.Name) || slices.Contains(o.Columns, "all")
-		})
-		j.dataset, err = columnar.CreateDataset(filepath.Join(j.folder, "dataset"), format, o.Partition...)
+		j.dataset, err = convert.CreateDataset(filepath.Join(j.folder, "dataset"), "parquet",
+			convert.WriteOptions{Language: o.language(), Columns: o.Columns, Partition: o.Partition})
+		if err == nil {
+			j.row = j.dataset.NewWorker()
+		}
 	}
 	return err
 }
@@ -147,19 +145,17 @@ func (j *judged) add(c grammar.Chunk, id int64, faults func(int64, Fault)) error
 	r := &f.report
 	f.arbiter.Judge(&f.game, asked, r)
 	if j.dataset != nil {
-		f.rows.Reset()
-		f.rows.Language = f.Options.language()
-		f.rows.Verbatim = c.Format != grammar.JSON // an object may have been changed since its game was read
-		f.rows.Add(r)
+		f.part.Verbatim = c.Format != grammar.JSON
+		j.row(r, &f.part)
 		j.dataset.Skip(id - j.next)
 		j.next = id + 1
-		if err := j.dataset.WriteRows(&f.rows); err != nil {
+		if err := j.dataset.WritePart(&f.part); err != nil {
 			return err
 		}
 	}
 	j.summary.add(r)
 	if j.verdicts != nil || r.Verdict != replay.Legal {
-		j.line = jsonl.AppendVerdict(j.line[:0], r, f.Options.language())
+		j.line = convert.AppendVerdict(j.line[:0], r, f.Options.language())
 	}
 	if j.verdicts != nil {
 		if _, err := j.lines.Write(j.line); err != nil {

@@ -23,7 +23,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/runners"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
-	"github.com/stolb/stolb/convert/columnar"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -129,7 +129,7 @@ func (a *asked) declare(flags *flag.FlagSet, args []string) {
 	text(&a.Variant, "", "variant", message.Of("beam.flag-variant"))
 	text(&a.Encoding, "", "encoding", message.Of("beam.flag-encoding"))
 	value(words{&a.Write}, "write", message.Of("beam.flag-write", "all", strings.Join(what, ","), "but", what[len(what)-1]))
-	value(words{&a.Partition}, "partition", message.Of("beam.flag-partition", "columns", strings.Join(columnar.Partitions(), ", "), "none", "none", "first", "variant"))
+	value(words{&a.Partition}, "partition", message.Of("beam.flag-partition", "columns", strings.Join(convert.Partitions(), ", "), "none", "none", "first", "variant"))
 	value(words{&a.Columns}, "columns", message.Of("beam.flag-columns", "all", "all"))
 	name, usage := declared("depth", message.Of("beam.flag-depth"))
 	flags.IntVar(&a.Depth, name, 6, usage)
@@ -202,15 +202,12 @@ func (a *asked) check(rest []string) error {
 	if a.Partition = slices.DeleteFunc(a.Partition, func(s string) bool { return s == "none" }); len(a.Partition) == 0 {
 		a.Partition = nil
 	}
-	var columns []string
-	for _, c := range slices.Concat(columnar.Games(), columnar.Plies(), columnar.Faults()) {
-		columns = append(columns, c.Name)
-	}
+	columns := slices.Concat(convert.Columns("games"), convert.Columns("plies"), convert.Columns("faults"))
 	for _, list := range []struct {
 		flag         string
 		given, known []string
 	}{
-		{"--write", a.Write, what}, {"--partition", a.Partition, columnar.Partitions()}, {"--columns", a.Columns, append(columns, "all")},
+		{"--write", a.Write, what}, {"--partition", a.Partition, convert.Partitions()}, {"--columns", a.Columns, append(columns, "all")},
 		{"--lang", []string{a.Language}, []string{"en", "ru", "uk"}},
 		{"--runner", []string{*runners.Runner}, append(beamRunners, "")},
 	} {

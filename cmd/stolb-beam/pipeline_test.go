@@ -20,7 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"golang.org/x/text/encoding/charmap"
 
-	"github.com/stolb/stolb/convert/pdn"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -80,7 +80,8 @@ func writeTournament(t *testing.T, folder string) {
 	teams := []string{"Самара", "Киев"}
 	for round := 1; round <= 5; round++ {
 		var text bytes.Buffer
-		w := pdn.NewWriter(&text)
+		w, err := convert.NewWriter("pdn", &text, convert.WriteOptions{})
+		require.NoError(t, err)
 		for i, white := range players {
 			for j, black := range players[:i] {
 				g := made.Next()

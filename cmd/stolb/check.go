@@ -12,8 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/convert"
-	"github.com/stolb/stolb/convert/jsonl"
-	"github.com/stolb/stolb/convert/sarif"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -167,14 +165,26 @@ func (k *check) listed() int {
 
 // writeSARIF writes the faults as SARIF.
 func (k *check) writeSARIF(s *streams) error {
-	log := sarif.NewWriter(s.out)
-	log.Version, log.Language, log.Strict = moduleVersion(), language, k.strict
+	log, err := convert.NewWriter("sarif", s.out, convert.WriteOptions{Program: moduleVersion(), Language: language, Strict: k.strict})
+	if err != nil {
+		return err
+	}
 	k.note = log.Note
-	err := k.run(s, log.AppendResults, func(_ io.Writer, j *judged) error { return log.WriteResults(j.text) })
-	if worthTelling(err) || errors.Is(err, errInterrupted) {
-		if err := log.Close(err == nil || errors.Is(err, errFaults)); err != nil {
-			return err
-		}
+	results := log.NewWorker()
+	err = k.run(s, func(dst []byte, r *replay.Report) []byte {
+		part := convert.Part{Text: dst}
+		results(r, &part)
+		return part.Text
+	}, func(_ io.Writer, j *judged) error { return log.WritePart(&convert.Part{Text: j.text}) })
+	end := log.Close
+	switch {
+	case errors.Is(err, errInterrupted):
+		end = log.Abort
+	case !worthTelling(err):
+		return err
+	}
+	if err := end(); err != nil {
+		return err
 	}
 	return err
 }
@@ -268,7 +278,9 @@ type judged struct {
 }
 
 // appendVerdict appends the line of JSON on a game.
-func appendVerdict(dst []byte, r *replay.Report) []byte { return jsonl.AppendVerdict(dst, r, language) }
+func appendVerdict(dst []byte, r *replay.Report) []byte {
+	return convert.AppendVerdict(dst, r, language)
+}
 
 // writeText writes a result as it is.
 func writeText(w io.Writer, j *judged) error {

@@ -1,21 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/stolb/stolb/convert"
-	"github.com/stolb/stolb/convert/columnar"
-	"github.com/stolb/stolb/convert/composition"
-	"github.com/stolb/stolb/convert/jsonl"
-	"github.com/stolb/stolb/convert/pdn"
-	"github.com/stolb/stolb/convert/play"
-	"github.com/stolb/stolb/convert/sheet"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -40,13 +32,7 @@ func convertCommand(s *streams) *cobra.Command {
 	}
 	flags := command.Flags()
 	var c converter
-	var names []string
-	for _, f := range formats {
-		names = append(names, f.name)
-	}
-	for _, f := range tableFormats {
-		names = append(names, f.name)
-	}
+	names := convert.Formats()
 	to := choiceFlag(flags, "to", "", names...)
 	var path string
 	flags.StringVarP(&path, "output", "o", "", "")
@@ -83,54 +69,60 @@ func convertCommand(s *streams) *cobra.Command {
 		if c.part.asked() && (c.unique || *split != "" || *to == "composition") { // which has an index of authors
 			return &usageError{message: say("usage.part-of-all", "to", "--to composition")}
 		}
-		for _, f := range formats {
-			if f.name == *to {
-				c.to = f
-			}
-		}
+		c.to = *to
 		for _, name := range sheetFlags {
-			if c.to.name != "sheet" && flags.Changed(name) {
+			if c.to != "sheet" && flags.Changed(name) {
 				return &usageError{message: say("usage.for-sheets", "flag", name)}
 			}
 		}
-		c.layout, c.language = grammar.Layout(*layout), sheetLanguage
+		c.write = convert.WriteOptions{
+			Language: language, Words: sheetLanguage, Layout: grammar.Layout(*layout),
+			Table: *table, Columns: *columns, Partition: *partition,
+		}
 		if flags.Changed("lang") {
-			c.language = language
+			c.write.Words = language
 		}
 		if *notation == "short" {
-			c.notation = replay.Short
+			c.write.Notation = replay.Short
 		}
 		c.jobs, c.split = *jobs, *split
 		if *overwrite && c.split == "" {
 			return &usageError{message: say("usage.overwrite-split")}
 		}
 		defer useProcessors(c.jobs)()
-		tables, err := newTables(*to, *table, *partition, *columns, path, c.split)
-		if err != nil {
+		if err := c.tablesFlags(path); err != nil {
 			return err
 		}
-		file := path
-		if tables != nil && tables.table == "" {
-			file = "" // it is a folder, and the dataset's own
+		file, folder := path, c.isTables() && *table == ""
+		if folder {
+			file = ""
 		}
-		out, err := newOutputs(s.out, file, c.split != "", c.to.extension, c.to.gap)
+		out, err := newOutputs(s.out, file, c.split != "", extensions[c.to], "")
 		if out != nil {
 			defer out.discard()
 		}
 		if err != nil {
 			return err
 		}
-		out.overwrite = *overwrite
-		if c.to.name == "html" {
-			l := c.language
-			out.head, out.tail = play.Head(l), play.Tail(l)
+		out.overwrite, c.write.Stream = *overwrite, out.stdout != nil
+		if folder {
+			c.folder = path
+			c.writer, err = convert.CreateDataset(path, c.to, c.write)
+		} else {
+			c.writer, err = convert.NewWriter(c.to, out, c.write)
 		}
-		if tables != nil {
-			if err := tables.begin(out); err != nil {
-				return err
+		if err != nil {
+			flag := "-o"
+			if message.From(err).ID() == "columnar.no-partition" {
+				flag = "--partition"
 			}
-			defer tables.Abort()
-			c.tables = tables
+			return &usageError{message: flag + " " + message.Say(err, language)}
+		}
+		defer c.writer.Abort()
+		if c.split != "" {
+			var gap []byte
+			out.head, gap, out.tail = c.writer.Around()
+			out.gap = string(gap)
 		}
 		if c.unique {
 			done, err := keepInput(s, args)
@@ -153,94 +145,40 @@ func convertCommand(s *streams) *cobra.Command {
 	return command
 }
 
-// format is one that games are written in.
-type format struct {
-	name      string
-	extension string // of a file
-	gap       string // between two games
-	writer    func(*converter, io.Writer) gameWriter
-}
-
-var formats = []format{
-	{"pdn", ".pdn", "\n", func(_ *converter, w io.Writer) gameWriter {
-		p := pdn.NewWriter(w)
-		p.Remarks = language
-		return p
-	}},
-	{"json", ".jsonl", "", func(_ *converter, w io.Writer) gameWriter { return speaking(jsonl.NewWriter(w)) }},
-	{"sheet", ".txt", "\n", func(c *converter, w io.Writer) gameWriter {
-		s := sheet.NewWriter(w)
-		s.Notation, s.Layout, s.Language, s.Remarks = c.notation, c.layout, c.language, language
-		return s
-	}},
-	{"composition", ".txt", "\n", func(c *converter, w io.Writer) gameWriter {
-		s := composition.NewWriter(w)
-		s.Language = c.language
-		return s
-	}},
-	{"html", ".html", "", func(c *converter, w io.Writer) gameWriter { return &pageWriter{w, c.language} }},
-}
-
-// pageWriter writes games as parts of a page, whose head and tail outputs has.
-type pageWriter struct {
-	w        io.Writer
-	language message.Language
-}
-
-func (w *pageWriter) Write(r *replay.Report) error {
-	_, err := w.w.Write(play.AppendGame(nil, r, w.language))
-	return err
-}
-
-func (w *pageWriter) Close() error { return nil }
-
-// gameWriter is what the packages of convert have for writing. Close writes
-// what is still buffered, and writing may go on behind it.
-type gameWriter interface {
-	Write(*replay.Report) error
-	Close() error
-}
+// extensions are those of files in the formats that are text.
+var extensions = map[string]string{"pdn": ".pdn", "json": ".jsonl", "sheet": ".txt", "composition": ".txt", "html": ".html"}
 
 // converter writes the games of files in another format.
 type converter struct {
 	checker
-	to     format
+	to     string
 	split  string // "game", "event", "variant" or ""
 	strict bool
 	unique bool
 	where  whereFlags
 
-	tables   *tables         // of arrow and parquet, else nil
-	notation replay.Notation // of sheets
-	layout   grammar.Layout
-	language message.Language
+	write  convert.WriteOptions
+	folder string // of all tables, else ""
+	writer *convert.Writer
 }
 
-// converted is a game as it will be written. The slices are reused.
+// converted is a game as it will be written. It is reused.
 type converted struct {
 	verdict  replay.Verdict
 	chosen   bool
 	nameless bool // the variant is not known
-	text     []byte
-	rows     columnar.Rows // of arrow and parquet
-	key      string        // of the file, with --split
-
-	author, number string // of a composition
+	part     convert.Part
+	key      string // of the file, with --split
 
 	fault []byte // what --strict says of it
 }
 
 // newWorker returns what converts games on one goroutine.
 func (c *converter) newWorker() func(*convert.Entry, *converted) {
-	var text bytes.Buffer
-	var writer gameWriter
-	if c.tables == nil {
-		writer = c.to.writer(c, &text)
-	}
+	write := c.writer.NewWorker()
 	chosen := c.where.chosen()
 	return func(in *convert.Entry, out *converted) {
-		report := &in.Report
-		in.Judge()
+		report := in.Judge()
 		out.verdict = report.Verdict
 		if out.chosen = chosen(report); !out.chosen {
 			return
@@ -250,20 +188,8 @@ func (c *converter) newWorker() func(*convert.Entry, *converted) {
 			return
 		}
 		out.nameless = isNameless(report)
-		if c.tables != nil {
-			out.rows.Reset()
-			// An object may have been changed since its game was read.
-			out.rows.Verbatim, out.rows.Language = in.Format != grammar.JSON, language
-			out.rows.Add(report)
-			return
-		}
-		text.Reset()
-		// A buffer takes everything.
-		_ = writer.Write(report)
-		_ = writer.Close()
-		// What stands between two games is for whoever puts them into a file.
-		out.text = append(out.text[:0], bytes.TrimPrefix(text.Bytes(), []byte(c.to.gap))...)
-		out.author, out.number = report.Game.Tag("Author"), composition.NumberOf(report.Game)
+		out.part.Verbatim = in.Format != grammar.JSON
+		write(report, &out.part)
 		switch c.split {
 		case "event":
 			out.key = strings.TrimSpace(report.Game.Tag("Event"))
@@ -279,14 +205,13 @@ func (c *converter) run(s *streams, out *outputs) error {
 	games, written, nameless := 0, 0, 0
 	var verdicts [replay.Unreadable + 1]int
 	var left *repeatedGames
-	var authors composition.Index // of compositions
 	var err error
 	if c.unique {
 		if left, err = c.repeated(s); err != nil {
 			return err
 		}
 	}
-	c.after(s, out)
+	c.after(s)
 	failed, err := each(s, convert.Each(s.ctx, c.in, c.newWorker), nil, func(game *converted) error {
 		games++
 		c.tally.games.Add(1)
@@ -306,21 +231,15 @@ func (c *converter) run(s *streams, out *outputs) error {
 		if game.nameless {
 			nameless++
 		}
-		if c.to.name == "composition" {
-			authors.Add(game.author, game.number)
-		}
 		switch {
-		case c.tables != nil:
-			defer game.rows.Reset() // which lets go of the text
-			return c.tables.WriteRows(&game.rows)
 		case c.split == "game":
-			return out.writeAlone(fmt.Sprintf("%06d", written), game.text)
+			return out.writeAlone(fmt.Sprintf("%06d", written), game.part.Text)
 		case c.split == "event":
-			return out.writeTo(game.key, slug(game.key), game.text)
+			return out.writeTo(game.key, slug(game.key), game.part.Text)
 		case c.split == "variant":
-			return out.writeTo(game.key, game.key, game.text)
+			return out.writeTo(game.key, game.key, game.part.Text)
 		}
-		return out.write(game.text)
+		return c.writer.WritePart(&game.part)
 	})
 	if errors.Is(err, errInterrupted) {
 		s.tell("files.interrupted", "what", c.kept(out, say("convert.converted", "n", written)))
@@ -335,13 +254,10 @@ func (c *converter) run(s *streams, out *outputs) error {
 		s.complain("%s", c.kept(out, say("convert.converted", "n", written)))
 		return errTold
 	}
-	if c.tables != nil {
-		if err := c.tables.Close(); err != nil {
+	if c.split == "" {
+		if err := c.writer.Close(); err != nil {
 			return err
 		}
-	}
-	if text := authors.Text(c.language); text != "" && c.split == "" {
-		out.tail = []byte("\n" + text)
 	}
 	if err := out.commit(); err != nil {
 		return err
@@ -364,8 +280,9 @@ func (c *converter) run(s *streams, out *outputs) error {
 // after has what is written of a part go on behind the games before it: with a
 // gap before the first where there is one, in tables with the next number. What cannot
 // be read of them is passed over: those who work on it say so.
-func (c *converter) after(s *streams, out *outputs) {
-	if c.tables == nil && c.to.gap == "" {
+func (c *converter) after(s *streams) {
+	_, gap, _ := c.writer.Around()
+	if !c.isTables() && len(gap) == 0 {
 		return
 	}
 	newWorker := func() func(*convert.Entry, *bool) {
@@ -377,22 +294,17 @@ func (c *converter) after(s *streams, out *outputs) {
 		if err == nil && *chosen {
 			games++
 		}
-		if games == 1 && c.tables == nil {
+		if games == 1 && !c.isTables() {
 			break
 		}
 	}
-	switch {
-	case c.tables != nil:
-		c.tables.skip(games)
-	case games > 0:
-		out.goOn()
-	}
+	c.writer.Skip(games)
 }
 
 // kept says what has become of the games so far: in files nothing.
 func (c *converter) kept(out *outputs, written string) string {
-	if c.tables != nil && c.tables.dataset != nil {
-		return say("files.nothing-written", "path", c.tables.path)
+	if c.folder != "" {
+		return say("files.nothing-written", "path", c.folder)
 	}
 	return out.kept(written)
 }

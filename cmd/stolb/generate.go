@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/stolb/stolb/convert/jsonl"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -142,17 +141,18 @@ func (g *generation) newWorker() func(gameNumber, *generated) {
 	var report replay.Report
 	var game record.Game
 	var text []byte
-	var line bytes.Buffer
-	lines := speaking(jsonl.NewWriter(&line))
+	var line convert.Part
+	lines, err := convert.NewWriter("json", nil, convert.WriteOptions{Language: language})
+	if err != nil {
+		panic(err) // there is JSON
+	}
+	write := lines.NewWorker()
 	return func(number gameNumber, out *generated) {
 		text, out.planted = writer.Append(text[:0], int(number))
 		parser.ParseInto(grammar.Chunk{Source: record.Source{Number: int(number), Line: 1}, Text: string(text)}, &game)
 		arbiter.Judge(&game, record.UnknownVariant, &report)
-		line.Reset()
-		// A buffer takes everything.
-		_ = lines.Write(&report)
-		_ = lines.Close()
-		out.text = append(out.text[:0], line.Bytes()...)
+		write(&report, &line)
+		out.text = append(out.text[:0], line.Text...)
 	}
 }
 

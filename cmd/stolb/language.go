@@ -3,7 +3,6 @@ package main
 import (
 	"strings"
 
-	"github.com/stolb/stolb/convert/jsonl"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -30,12 +29,6 @@ func languageOf(args []string, getenv func(string) string) message.Language {
 		return l
 	}
 	return message.Detect(getenv)
-}
-
-// speaking has a writer of JSON write its messages in the reader's language.
-func speaking(w *jsonl.Writer) *jsonl.Writer {
-	w.Language = language
-	return w
 }
 
 // flagBefore returns the value of a flag that has to be known before the flags are

@@ -170,6 +170,18 @@ func newPacker(path string, w io.Writer) (packer, error) {
 	return nil, nil
 }
 
+// Write writes to standard output or to the file, and nothing between.
+func (o *outputs) Write(text []byte) (int, error) {
+	if o.stdout != nil {
+		return o.stdout.Write(text)
+	}
+	n, err := o.file.buffer.Write(text)
+	if err != nil {
+		err = fileError(o.file.shown, err)
+	}
+	return n, err
+}
+
 // write writes a game's text to standard output or to the file.
 func (o *outputs) write(text []byte) error {
 	if o.stdout != nil {
@@ -184,15 +196,6 @@ func (o *outputs) write(text []byte) error {
 		return err
 	}
 	return o.file.write(o, text)
-}
-
-// goOn has what is written stand behind other games, with a gap before the first.
-func (o *outputs) goOn() {
-	if o.stdout != nil {
-		o.games++
-	} else {
-		o.file.games++
-	}
 }
 
 func (f *outputFile) write(o *outputs, text []byte) error {

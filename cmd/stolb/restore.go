@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -11,16 +10,13 @@ import (
 	"strconv"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/stolb/stolb/cmd/internal/review"
 	"github.com/stolb/stolb/convert"
-	"github.com/stolb/stolb/convert/jsonl"
-	"github.com/stolb/stolb/convert/pdn"
-	sheetwriter "github.com/stolb/stolb/convert/sheet"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/replay/restore"
 )
 
@@ -37,18 +33,17 @@ func restoreCommand(s *streams) *cobra.Command {
 		ValidArgsFunction: completeRecords,
 	}
 	flags := command.Flags()
-	c := restoring{}
+	c := restoring{certain: restore.DefaultCertain}
 	variantFlag(flags, &c.asked)
 	format := choiceFlag(flags, "format", "text", "text", "json")
 	to := choiceFlag(flags, "to", "", "pdn", "json", "sheet")
-	var path, answers, confusions, review string
-	flags.StringVarP(&path, "output", "o", "", "")
+	flags.StringVarP(&c.outputPath, "output", "o", "", "")
 	flags.BoolVar(&c.together, "together", false, "")
-	flags.StringVar(&answers, "answers", "", "")
-	ask := flags.Bool("ask", false, "")
-	flags.StringVar(&confusions, "confusions", "", "")
-	flags.StringVar(&review, "review", "", "")
-	certain := probabilityFlag(flags, "certain", restore.DefaultCertain)
+	flags.StringVar(&c.answersPath, "answers", "", "")
+	flags.BoolVar(&c.asks, "ask", false, "")
+	flags.StringVar(&c.handPath, "confusions", "", "")
+	flags.StringVar(&c.reviewPath, "review", "", "")
+	flags.Var((*probabilityValue)(&c.certain), "certain", "")
 	jobs := jobsFlag(flags)
 	encodingFlag(flags, &c.encoding)
 	includeFlag(flags, &c.include)
@@ -57,33 +52,28 @@ func restoreCommand(s *streams) *cobra.Command {
 		if len(args) == 0 {
 			return &usageError{message: say("usage.no-file-restore")}
 		}
-		c.jobs, c.certain, c.format = *jobs, *certain, *format
+		c.jobs, c.format, c.mode = *jobs, *format, *mode
 		if c.to = *to; c.to != "" && flags.Changed("format") {
 			return &usageError{message: say("usage.one-of", "a", "--format", "b", "--to")}
 		}
 		switch {
 		case c.together && len(args) != 2:
 			return &usageError{message: say("usage.together-two", "n", len(args))}
-		case path != "" && c.to == "":
+		case c.outputPath != "" && c.to == "":
 			return &usageError{message: say("usage.output-needs-to")}
-		case *ask && answers == "":
+		case c.asks && c.answersPath == "":
 			return &usageError{message: say("usage.ask-answers")}
-		case *ask && slices.Contains(args, "-"):
+		case c.asks && slices.Contains(args, "-"):
 			return &usageError{message: say("usage.ask-input")}
 		}
 		defer useProcessors(c.jobs)()
-		return c.all(s, args, outside{path: path, answers: answers, ask: *ask, confusions: confusions, review: review, mode: *mode})
+		return c.all(s, args)
 	}
 	return command
 }
 
 // probabilityValue is a flag with a probability.
 type probabilityValue float64
-
-func probabilityFlag(flags *pflag.FlagSet, name string, value float64) *float64 {
-	flags.Var((*probabilityValue)(&value), name, "")
-	return &value
-}
 
 func (p *probabilityValue) Type() string   { return "P" }
 func (p *probabilityValue) String() string { return strconv.FormatFloat(float64(*p), 'g', -1, 64) }
@@ -107,13 +97,11 @@ type restoring struct {
 	hand     *restore.Confusions
 	answers  convert.Answers
 
-	counts restoredCounts
-}
+	// What is read and written besides the records.
+	outputPath, answersPath, handPath, reviewPath, mode string
+	asks                                                bool
 
-// outside is what a run reads and writes beside the records.
-type outside struct {
-	path, answers, confusions, review, mode string
-	ask                                     bool
+	counts restoredCounts
 }
 
 // restoredGame is a game with its texts as they will be written, which are reused.
@@ -150,7 +138,7 @@ func (c *restoring) count(f *convert.Restored) {
 }
 
 // all does the work: it learns the hand, asks, and writes what it finds.
-func (c *restoring) all(s *streams, args []string, o outside) (err error) {
+func (c *restoring) all(s *streams, args []string) (err error) {
 	done, err := keepInput(s, args)
 	if err != nil {
 		return err
@@ -159,14 +147,14 @@ func (c *restoring) all(s *streams, args []string, o outside) (err error) {
 	options := c.options(s)
 	options.Damaged, options.Together, options.Certain = true, c.together, c.certain
 	c.in = convert.Open(args, options)
-	if err := c.readAnswers(o); err != nil {
+	if err := c.readAnswers(); err != nil {
 		return err
 	}
-	hand, err := readConfusions(o.confusions)
+	hand, err := readConfusions(c.handPath)
 	if err != nil {
 		return err
 	}
-	out, err := newOutputs(s.out, o.path, false, "", map[string]string{"pdn": "\n", "sheet": "\n"}[c.to])
+	out, err := newOutputs(s.out, c.outputPath, false, "", map[string]string{"pdn": "\n", "sheet": "\n"}[c.to])
 	if out != nil {
 		defer out.discard()
 	}
@@ -174,8 +162,8 @@ func (c *restoring) all(s *streams, args []string, o outside) (err error) {
 		return err
 	}
 	var page *outputs
-	if o.review != "" {
-		if page, err = newOutputs(s.out, o.review, false, "", ""); page != nil {
+	if c.reviewPath != "" {
+		if page, err = newOutputs(s.out, c.reviewPath, false, "", ""); page != nil {
 			defer page.discard()
 		}
 		if err == nil {
@@ -185,39 +173,38 @@ func (c *restoring) all(s *streams, args []string, o outside) (err error) {
 			return err
 		}
 	}
-	mode := o.mode
-	if o.ask {
-		mode = "never"
+	if c.asks {
+		c.mode = "never"
 	}
-	p := s.showProgress(mode, func() int64 {
+	p := s.showProgress(c.mode, func() int64 {
 		if size := c.in.Size(); size > 0 {
 			return 2 * size
 		}
 		return -1
 	}, true, c.progress)
-	failed, err := c.passes(s, o, hand, out, page)
+	failed, err := c.passes(s, hand, out, page)
 	p.finish()
 	if err != nil {
 		return err
 	}
-	if o.confusions != "" && !failed {
-		if err := writeConfusions(o.confusions, c.hand); err != nil {
+	if c.handPath != "" && !failed {
+		if err := writeConfusions(c.handPath, c.hand); err != nil {
 			return err
 		}
 	}
-	c.report(s, o.answers)
+	c.report(s)
 	return ending(failed, c.counts.games > c.counts.verdicts[restore.Certain])
 }
 
 // passes goes through the records: to learn the hand, to ask, and to write. It
 // says whether something could not be read, which is reported.
-func (c *restoring) passes(s *streams, o outside, hand *restore.Confusions, out, page *outputs) (failed bool, err error) {
+func (c *restoring) passes(s *streams, hand *restore.Confusions, out, page *outputs) (failed bool, err error) {
 	if c.hand, err = convert.LearnHand(s.ctx, c.in, hand); err != nil {
 		s.tell("restore.interrupted-before")
 		return false, errInterrupted
 	}
-	if o.ask {
-		if err := c.ask(s, o.answers); err != nil {
+	if c.asks {
+		if err := c.ask(s, c.answersPath); err != nil {
 			return false, err
 		}
 	}
@@ -264,7 +251,7 @@ func (c *restoring) write(s *streams, out, page *outputs) (failed bool, err erro
 
 // report writes what all comes to: for a reader after the games, else to
 // standard error.
-func (c *restoring) report(s *streams, answers string) {
+func (c *restoring) report(s *streams) {
 	if c.to == "" && c.format == "text" {
 		c.summary(s.out)
 	} else if c.counts.games > c.counts.verdicts[restore.Certain] && c.to != "" {
@@ -277,7 +264,7 @@ func (c *restoring) report(s *streams, answers string) {
 		}
 	}
 	if missed > 0 {
-		s.tell("restore.missed-answers", "file", answers, "n", missed)
+		s.tell("restore.missed-answers", "file", c.answersPath, "n", missed)
 	}
 }
 
@@ -298,21 +285,21 @@ func (c *restoring) summary(w io.Writer) {
 }
 
 // readAnswers reads the file of answers. With --ask it need not be there yet.
-func (c *restoring) readAnswers(o outside) error {
+func (c *restoring) readAnswers() error {
 	c.answers = convert.Answers{}
-	if o.answers == "" {
+	if c.answersPath == "" {
 		return nil
 	}
-	file, err := os.Open(o.answers)
-	if errors.Is(err, fs.ErrNotExist) && o.ask {
+	file, err := os.Open(c.answersPath)
+	if errors.Is(err, fs.ErrNotExist) && c.asks {
 		return nil
 	}
 	if err != nil {
-		return fileError(o.answers, err)
+		return fileError(c.answersPath, err)
 	}
 	defer file.Close()
 	if c.answers, err = convert.ReadAnswers(file); err != nil {
-		return message.Of("message.path", "path", o.answers, "why", err)
+		return message.Of("message.path", "path", c.answersPath, "why", err)
 	}
 	return nil
 }
@@ -368,35 +355,27 @@ const (
 // newWriter returns what appends what was found to dst, in the requested
 // format, and its questions to page where the page is wanted.
 func (c *restoring) newWriter(wanted bool) func(f *convert.Restored, dst, page []byte) ([]byte, []byte, error) {
-	var text bytes.Buffer
-	var writer gameWriter
-	switch c.to {
-	case "pdn":
-		w := pdn.NewWriter(&text)
-		w.Remarks = language
-		writer = w
-	case "json":
-		writer = speaking(jsonl.NewWriter(&text))
-	case "sheet":
-		w := sheetwriter.NewWriter(&text)
-		w.Layout, w.Language, w.Remarks = sheetLayout, sheetLanguage, language
-		writer = w
+	var write func(*replay.Report, *convert.Part)
+	var part convert.Part
+	if c.to != "" {
+		o := convert.WriteOptions{Language: language, Words: sheetLanguage, Layout: sheetLayout}
+		w, err := convert.NewWriter(c.to, nil, o)
+		if err != nil {
+			panic(err) // the flag has no other format
+		}
+		write = w.NewWorker()
 	}
 	pictures := new(review.Pictures)
 	return func(f *convert.Restored, dst, page []byte) ([]byte, []byte, error) {
 		var err error
 		switch {
-		case writer != nil:
-			text.Reset()
-			if err = writer.Write(f.Report(language)); err == nil {
-				err = writer.Close()
+		case write != nil:
+			write(f.Report(language), &part)
+			if c.to == "json" {
+				dst, err = f.AppendTo(dst, part.Text, language)
+			} else {
+				dst = append(dst, part.Text...)
 			}
-			if c.to == "json" && err == nil {
-				dst, err = f.AppendTo(dst, text.Bytes(), language)
-				break
-			}
-			// What is between two games is written by outputs.
-			dst = append(dst, bytes.TrimPrefix(text.Bytes(), []byte("\n"))...)
 		case c.format == "json":
 			dst, err = f.AppendJSON(dst, language)
 		default:

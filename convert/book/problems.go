@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	printed "github.com/stolb/stolb/convert/composition"
+	printed "github.com/stolb/stolb/convert/internal/composition"
 
 	"github.com/yuin/goldmark/ast"
 

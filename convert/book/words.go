@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/stolb/stolb/convert/composition"
+	"github.com/stolb/stolb/convert/internal/composition"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/stolb/stolb/convert/columnar"
-	"github.com/stolb/stolb/convert/columnar/parquet"
+	"github.com/stolb/stolb/convert/internal/columnar"
+	"github.com/stolb/stolb/convert/internal/columnar/parquet"
 )
 
 // Type is what the values of a column are in Arrow and Parquet.

@@ -39,7 +39,6 @@ type Cell struct {
 	Text   string // as written, any bytes; "" for a blank cell
 	Number int    // the move number written before it, 0 for none
 	Side   Side   // whose column it is in
-	Row    int    // the row or line, from 0; for the caller, not used
 	At     int    // byte offset of Text in the source; for the caller, not used
 	Len    int    // length in bytes there; for the caller, not used
 	// Confidence is how sure a recogniser is of Text, 0 for a hand or where it

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/pdn"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -33,7 +33,8 @@ func texts(b *testing.B) (chunks []grammar.Chunk, plies int) {
 	generator, err := corpus.NewGenerator(record.Bashni, 1)
 	require.NoError(b, err)
 	var file bytes.Buffer
-	w := pdn.NewWriter(&file)
+	w, err := convert.NewWriter("pdn", &file, convert.WriteOptions{})
+	require.NoError(b, err)
 	for range 1000 {
 		g := generator.Next()
 		plies += len(g.Plies)

@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/pdn"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -26,7 +26,8 @@ import (
 func build(t testing.TB, each int) (string, []*replay.Report) {
 	t.Helper()
 	var file bytes.Buffer
-	w := pdn.NewWriter(&file)
+	w, err := convert.NewWriter("pdn", &file, convert.WriteOptions{})
+	require.NoError(t, err)
 	years := []string{"1998.05.12", "1999", "", "2003.??.??"}
 	n := 0
 	for _, v := range []record.Variant{record.Bashni, record.Adiukh, record.Lasca, record.Russian} {

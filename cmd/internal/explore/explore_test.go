@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/cmd/internal/explore"
-	"github.com/stolb/stolb/convert/pdn"
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -284,7 +284,8 @@ func TestGoOn(t *testing.T) {
 	generator, err := corpus.NewGenerator(record.Bashni, 3)
 	require.NoError(t, err)
 	var file bytes.Buffer
-	w := pdn.NewWriter(&file)
+	w, err := convert.NewWriter("pdn", &file, convert.WriteOptions{})
+	require.NoError(t, err)
 	const games = 75
 	for range games {
 		require.NoError(t, w.Write(replay.Judge(generator.Next(), record.UnknownVariant)))

@@ -6,7 +6,7 @@
 package records
 
 import (
-	"github.com/stolb/stolb/convert/jsonl"
+	"github.com/stolb/stolb/convert/internal/jsonl"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 )

@@ -180,7 +180,7 @@ func (f *Found) add(s *Sheet) {
 	for i := range s.Moves.Written {
 		w := &s.Moves.Written[i]
 		cells[i] = restore.Cell{
-			Text: w.Text, Number: w.Number, Row: w.Row, At: w.At, Len: w.Len, Side: f.side(s, i),
+			Text: w.Text, Number: w.Number, At: w.At, Len: w.Len, Side: f.side(s, i),
 		}
 		if d := s.Recognised; d != nil {
 			said := d.At(s.Base+w.At, w.Len)

@@ -8,10 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/convert/internal/pdn"
 	"github.com/stolb/stolb/convert/internal/records"
 	"github.com/stolb/stolb/convert/internal/restored"
-	"github.com/stolb/stolb/convert/pdn"
-	sheetwriter "github.com/stolb/stolb/convert/sheet"
+	sheetwriter "github.com/stolb/stolb/convert/internal/sheet"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"

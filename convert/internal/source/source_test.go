@@ -14,7 +14,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/columnar"
+	"github.com/stolb/stolb/convert/internal/columnar"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"

@@ -7,8 +7,8 @@ import (
 	"os"
 	"strings"
 
-	"github.com/stolb/stolb/convert/columnar"
-	"github.com/stolb/stolb/convert/columnar/parquet"
+	"github.com/stolb/stolb/convert/internal/columnar"
+	"github.com/stolb/stolb/convert/internal/columnar/parquet"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 )

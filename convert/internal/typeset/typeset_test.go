@@ -6,8 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/convert/internal/pdn"
 	"github.com/stolb/stolb/convert/internal/typeset"
-	"github.com/stolb/stolb/convert/pdn"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"

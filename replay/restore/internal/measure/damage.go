@@ -199,7 +199,6 @@ func (d *damage) disorder(cells []restore.Cell, random *rand.Rand) []restore.Cel
 // layOut sets words in a table, or in a run, with numbers that count on.
 func layOut(cells []restore.Cell, table bool) {
 	for i := range cells {
-		cells[i].Row = i / 2
 		if i%2 == 0 {
 			cells[i].Number = i/2 + 1
 		}

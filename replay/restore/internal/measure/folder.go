@@ -98,7 +98,7 @@ func tokens(sheet string) (cells []restore.Cell) {
 			if row == len(lines)-2 && i == 1 && word == "" {
 				continue
 			}
-			c := restore.Cell{Text: word, Row: row, Side: restore.WhiteSide + restore.Side(i)}
+			c := restore.Cell{Text: word, Side: restore.WhiteSide + restore.Side(i)}
 			if i == 0 {
 				c.Number = n
 			}

@@ -1,0 +1,155 @@
+package columnar
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/convert/internal/pdn"
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// files returns the files below a folder.
+func files(t *testing.T, folder string) (names []string) {
+	require.NoError(t, filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			name, _ := filepath.Rel(folder, path)
+			names = append(names, filepath.ToSlash(name))
+		}
+		return err
+	}))
+	return names
+}
+
+// fill writes games of two variants into the dataset.
+func fill(t *testing.T, d *Dataset) {
+	for _, v := range []record.Variant{record.Lasca, record.Bashni} {
+		made, err := corpus.NewGenerator(v, 1)
+		require.NoError(t, err)
+		for range 3 {
+			var rows Rows
+			rows.Add(replay.Judge(made.Next(), v))
+			require.NoError(t, d.WriteRows(&rows))
+		}
+	}
+}
+
+// What was begun and is not wanted leaves nothing, files that were written and
+// folders above included; what is there before stays.
+func TestAbort(t *testing.T) {
+	for _, by := range [][]string{nil, {"variant", "year"}} {
+		root := t.TempDir()
+		other := filepath.Join(root, "other")
+		require.NoError(t, os.WriteFile(other, []byte("whole"), 0o666))
+		d, err := CreateDataset(filepath.Join(root, "a", "b", "dataset"), Arrow, by...)
+		require.NoError(t, err)
+		fill(t, d)
+		for _, p := range d.parts {
+			require.NoError(t, d.flush(p)) // as if there were many games
+		}
+		require.NotEqual(t, []string{"other"}, files(t, root))
+		d.Abort()
+		require.Equal(t, []string{"other"}, files(t, root))
+		require.NoDirExists(t, filepath.Join(root, "a"))
+		d.Abort() // does nothing
+	}
+}
+
+// A disk that cannot be written to any more is an error of Close, which leaves
+// nothing, either.
+func TestCloseError(t *testing.T) {
+	for _, by := range [][]string{nil, {"variant"}} {
+		root := t.TempDir()
+		d, err := CreateDataset(filepath.Join(root, "dataset"), Arrow, by...)
+		require.NoError(t, err)
+		fill(t, d)
+		for _, f := range d.files {
+			require.NoError(t, f.file.Close())
+		}
+		if by != nil {
+			require.NoError(t, os.RemoveAll(d.staging))
+			require.NoError(t, os.WriteFile(d.staging, nil, 0o666))
+		}
+		require.Error(t, d.Close())
+		require.Empty(t, files(t, root))
+	}
+}
+
+// A partition is written in as many files as its size asks for, and the folder
+// has its name when all of them are there.
+func TestParts(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "new", "dataset")
+	d, err := CreateDataset(folder, Arrow, "variant")
+	require.NoError(t, err)
+	fill(t, d)
+	for _, p := range d.parts {
+		require.NoError(t, d.flush(p))
+	}
+	fill(t, d)
+	require.NoDirExists(t, folder)
+	require.NoError(t, d.Close())
+	require.Equal(t, []string{
+		"games/variant=bashni/part-0.arrow", "games/variant=bashni/part-1.arrow", "games/variant=lasca/part-0.arrow", "games/variant=lasca/part-1.arrow",
+		"plies/variant=bashni/part-0.arrow", "plies/variant=bashni/part-1.arrow", "plies/variant=lasca/part-0.arrow", "plies/variant=lasca/part-1.arrow",
+	}, files(t, folder))
+}
+
+// Faults are in files of their own, where there are any.
+func TestFaultFiles(t *testing.T) {
+	made, err := corpus.NewGenerator(record.Lasca, 1)
+	require.NoError(t, err)
+	g := made.Next()
+	g.Plies[2] = g.Plies[0] // which nobody can play
+	var rows Rows
+	rows.Add(replay.Judge(g, record.Lasca))
+	for _, c := range []struct{ by, want []string }{
+		{nil, []string{"faults.arrow", "games.arrow", "plies.arrow"}},
+		{[]string{"variant"}, []string{
+			"faults/variant=lasca/part-0.arrow",
+			"games/variant=bashni/part-0.arrow", "games/variant=lasca/part-0.arrow",
+			"plies/variant=bashni/part-0.arrow", "plies/variant=lasca/part-0.arrow",
+		}},
+	} {
+		folder := filepath.Join(t.TempDir(), "dataset")
+		d, err := CreateDataset(folder, Arrow, c.by...)
+		require.NoError(t, err)
+		fill(t, d)
+		require.NoError(t, d.WriteRows(&rows))
+		require.NoError(t, d.Close())
+		require.Equal(t, c.want, files(t, folder))
+	}
+}
+
+// The variations are in a column of games, whether they can be played or not.
+func TestVariationMoves(t *testing.T) {
+	reader, err := pdn.NewReader(strings.NewReader("[Variant \"bashni\"]\n\n1. c3-b4 b6-c5 (1... f6-g5 2. b2-c3 (2. b4-a5)) 2. b4-a5 (2. b4-b8 a7-b6) *\n"), "x.pdn")
+	require.NoError(t, err)
+	g, err := reader.Read()
+	require.NoError(t, err)
+	rows := new(Rows)
+	rows.Add(replay.Judge(g, record.UnknownVariant))
+	require.Equal(t, int32(3), valueOf(rows, "variations").Int32s[0])
+	require.Equal(t, "0.2: f6-g5 b2-c3\n1.2: b4-a5\n0.3:!", string(valueOf(rows, "variation_moves").Text(0)))
+}
+
+// valueOf returns a column of the games of rows.
+func valueOf(rows *Rows, name string) *Vector { return &rows.games.Vectors[placeOf(name)] }
+
+// What a record says nobody knows is missing, as what it does not say.
+func TestUnknownTags(t *testing.T) {
+	for value, missing := range map[string]bool{"": true, "?": true, " ? ": true, "????.??.??": true, "1998.??.??": false, "?Иванов": false, "-": false, ".": false} {
+		for _, name := range []string{"White", "Black", "Event", "Site", "Round", "Date"} {
+			rows := new(Rows)
+			rows.Add(replay.Judge(&record.Game{Tags: []record.Tag{{Name: name, Value: value}}}, record.Bashni))
+			require.Equal(t, missing, valueOf(rows, strings.ToLower(name)).Missing[0], "%s %q", name, value)
+		}
+	}
+	g := game{Report: &replay.Report{Game: &record.Game{Tags: []record.Tag{{Name: "FEN", Value: "?"}}}}}
+	require.True(t, g.readTags())
+}

@@ -1,0 +1,166 @@
+package parquet_test
+
+import (
+	"bytes"
+	"io"
+	"runtime"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/convert/internal/columnar"
+	"github.com/stolb/stolb/convert/internal/columnar/parquet"
+	"github.com/stolb/stolb/convert/internal/pdn"
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+type counter struct{ n int64 }
+
+func (c *counter) Write(p []byte) (int, error) { c.n += int64(len(p)); return len(p), nil }
+
+// pdnGames returns games of a variant as text, and their number.
+func pdnGames(tb testing.TB, v record.Variant, n int) string {
+	made, err := corpus.NewGenerator(v, 1)
+	require.NoError(tb, err)
+	var text bytes.Buffer
+	w := pdn.NewWriter(&text)
+	for range n {
+		require.NoError(tb, w.Write(replay.Judge(made.Next(), v)))
+	}
+	require.NoError(tb, w.Close())
+	return text.String()
+}
+
+func chunks(tb testing.TB, text string) []grammar.Chunk {
+	cutter, err := grammar.NewCutter(bytes.NewReader([]byte(text)), "games.pdn", "")
+	require.NoError(tb, err)
+	var all []grammar.Chunk
+	for {
+		c, err := cutter.Next()
+		if err == io.EOF {
+			return all
+		}
+		require.NoError(tb, err)
+		all = append(all, c)
+	}
+}
+
+// nothing encodes nothing.
+type nothing struct{}
+
+func (nothing) Encode(*columnar.Table) error { return nil }
+func (nothing) Note(string, string)          {}
+func (nothing) Close() error                 { return nil }
+
+// One operation is 1,000 games of bashni, from text to both tables; "judged" is
+// the same without the tables, which is what check does.
+func BenchmarkWrite(b *testing.B) {
+	const perOperation = 1000 // of so many that none is seen again in the same batch
+	all := chunks(b, pdnGames(b, record.Bashni, 20*perOperation))
+	for _, format := range []struct {
+		name string
+		new  func(io.Writer, []columnar.Column) columnar.Encoder
+	}{
+		{"judged", nil},
+		{"rows", nil},
+		{"columns", func(io.Writer, []columnar.Column) columnar.Encoder { return nothing{} }},
+		{"arrow", columnar.NewFileEncoder},
+		{"stream", columnar.NewStreamEncoder},
+		{"parquet", parquet.NewEncoder},
+	} {
+		b.Run(format.name, func(b *testing.B) {
+			b.ReportAllocs()
+			parser := grammar.NewParser()
+			var arbiter replay.Arbiter
+			var report replay.Report
+			var game record.Game
+			rows := columnar.Rows{Verbatim: true}
+			var games, moves counter
+			plies, next := 0, 0
+			var w *columnar.Writer
+			if format.new != nil {
+				w = columnar.NewWriter(format.new(&games, columnar.Games()), format.new(&moves, columnar.Plies()), nil)
+			}
+			for b.Loop() {
+				for range perOperation {
+					parser.ParseInto(all[next], &game)
+					next = (next + 1) % len(all)
+					if format.name == "judged" {
+						arbiter.Judge(&game, record.UnknownVariant, &report)
+						plies += len(report.Moves)
+						continue
+					}
+					rows.Reset()
+					arbiter.Judge(&game, record.UnknownVariant, &report)
+					rows.Add(&report)
+					plies += len(report.Moves)
+					if w != nil {
+						if err := w.WriteRows(&rows); err != nil {
+							b.Fatal(err)
+						}
+					}
+				}
+			}
+			if w != nil {
+				require.NoError(b, w.Close())
+				b.ReportMetric(float64(moves.n)/float64(plies), "B/ply")
+				b.ReportMetric(float64(games.n)/float64(b.N*perOperation), "B/game")
+			}
+			b.ReportMetric(float64(plies)/b.Elapsed().Seconds(), "plies/s")
+			b.ReportMetric(float64(plies+b.N*perOperation)/b.Elapsed().Seconds(), "rows/s")
+			runtime.KeepAlive(rows)
+		})
+	}
+}
+
+// One operation is reading 1,000 games of bashni from the table games, up to
+// their text, as a stream hands it to workers; "parsed" parses them, too.
+func BenchmarkRead(b *testing.B) {
+	all := chunks(b, pdnGames(b, record.Bashni, 1000))
+	for _, format := range []string{"file", "stream", "parquet"} {
+		var games bytes.Buffer
+		w := columnar.NewWriter(encoders[format](&games, columnar.Games()), nil, nil)
+		rows := columnar.Rows{Verbatim: true}
+		for _, c := range all {
+			rows.Reset()
+			rows.Add(replay.Judge(grammar.NewParser().Parse(c), record.UnknownVariant))
+			require.NoError(b, w.WriteRows(&rows))
+		}
+		require.NoError(b, w.Close())
+		for _, parsed := range []bool{false, true} {
+			name := format
+			if parsed {
+				name += "/parsed"
+			}
+			b.Run(name, func(b *testing.B) {
+				b.ReportAllocs()
+				b.SetBytes(int64(games.Len()))
+				parser := columnar.NewParser()
+				for b.Loop() {
+					r, err := readerOf(format, games.Bytes())
+					require.NoError(b, err)
+					n := 0
+					for ; ; n++ {
+						c, err := r.Chunk()
+						if err == io.EOF {
+							break
+						}
+						if err != nil {
+							b.Fatal(err)
+						}
+						if parsed {
+							parser.Parse(c)
+						}
+					}
+					if n != len(all) {
+						b.Fatal(n)
+					}
+				}
+				b.ReportMetric(float64(b.N*len(all))/b.Elapsed().Seconds(), "rows/s")
+			})
+		}
+	}
+}

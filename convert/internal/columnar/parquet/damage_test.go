@@ -1,0 +1,64 @@
+package parquet_test
+
+import (
+	"bytes"
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/convert/internal/columnar"
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// damaged returns a table of games in a format, to be damaged.
+func damaged(tb testing.TB, format string) []byte {
+	made, err := corpus.NewGenerator(record.Lasca, 1)
+	require.NoError(tb, err)
+	var games bytes.Buffer
+	w := columnar.NewWriter(encoders[format](&games, columnar.Games()), nil, nil)
+	require.NoError(tb, w.Write(replay.Judge(made.Next(), record.UnknownVariant)))
+	require.NoError(tb, w.Close())
+	return games.Bytes()
+}
+
+// A table that was cut off anywhere is an error, or has all that is read of it.
+func TestCutOff(t *testing.T) {
+	for format := range encoders {
+		whole := damaged(t, format)
+		last := len(whole)
+		if format == "stream" {
+			last -= 8 // the sign of the end, which a stream may do without
+		}
+		for n := 0; n < last; n += 23 {
+			r, err := readerOf(format, whole[:n])
+			if err == nil {
+				_, err = r.Read()
+			}
+			require.Error(t, err, "%s cut off at %d of %d", format, n, len(whole))
+		}
+	}
+}
+
+// No bytes make a reader panic.
+func TestFlipped(t *testing.T) {
+	for format := range encoders {
+		whole := damaged(t, format)
+		for n := 0; n < len(whole); n += 19 {
+			broken := bytes.Clone(whole)
+			broken[n] ^= 0x55
+			r, err := readerOf(format, broken)
+			for err == nil {
+				_, err = r.Read()
+			}
+			if err != io.EOF {
+				var m message.Message
+				require.ErrorAs(t, err, &m, format)
+				require.Regexp(t, `^(columnar|parquet)\.`, m.ID(), format)
+			}
+		}
+	}
+}

@@ -1,0 +1,189 @@
+// Package parquet writes and reads the tables of package columnar as Apache
+// Parquet files, by the writer and reader of parquet-go.
+//
+// Read first: NewEncoder, which is given to columnar.NewWriter; then guard, which
+// says what a file may ask of its reader.
+package parquet
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/stolb/stolb/convert/internal/columnar"
+	"github.com/stolb/stolb/record/message"
+)
+
+const (
+	// groupRows closes a row group: several batches, for engines share work by row
+	// groups.
+	groupRows = 1 << 18
+	// groupBytes closes a row group of fewer rows: about so many bytes of text.
+	groupBytes = 64 << 20
+	// maxDictionary is how many bytes the different texts of a column of a row group may
+	// have that is written with a dictionary. Players and events stay below it; what
+	// hardly repeats soon exceeds it and is written plainly.
+	maxDictionary = 1 << 17
+	// handed is how many values a column is given at once, by which a page can be too
+	// large.
+	handed = 1 << 10
+)
+
+// Format is the format of a columnar.Dataset.
+var Format = columnar.Format{Extension: ".parquet", Encoder: NewEncoder}
+
+// encoder writes a table as Parquet.
+type encoder struct {
+	columns     []columnar.Column
+	writer      *parquet.GenericWriter[any]
+	rows, bytes int // in the row group so far
+
+	words  [][]parquet.Value // of each Symbol, by their index
+	values []parquet.Value   // of one column, reused
+	err    error
+}
+
+// NewEncoder returns an Encoder of a table with the given columns, columnar.Games()
+// or columnar.Plies(), that writes a Parquet file, compressed with zstd. It is
+// unreadable until Close.
+func NewEncoder(w io.Writer, columns []columnar.Column) columnar.Encoder {
+	options := []parquet.WriterOption{
+		schemaOf(columns), parquet.DictionaryMaxBytes(maxDictionary),
+		parquet.CreatedBy("stolb", "", ""), parquet.DataPageStatistics(false),
+	}
+	e := &encoder{
+		columns: columns, words: make([][]parquet.Value, len(columns)),
+		values: make([]parquet.Value, handed),
+	}
+	about := make(map[string]map[string]string, len(columns))
+	for i, c := range columns {
+		for _, word := range c.Words {
+			e.words[i] = append(e.words[i], parquet.ByteArrayValue([]byte(word)))
+		}
+		if !bounded(c) {
+			options = append(options, parquet.SkipPageBounds(c.Name))
+		}
+		about[c.Name] = map[string]string{"description": c.Meaning}
+		if c.Unit != "" {
+			about[c.Name]["unit"] = c.Unit
+		}
+	}
+	e.writer = parquet.NewGenericWriter[any](w, options...)
+	described, err := json.Marshal(about)
+	e.err = err
+	e.Note("stolb.columns", string(described))
+	return e
+}
+
+// bounded says whether a column's pages have their least and greatest value, by which
+// engines pass pages over. Those of a hash, of small counts and of texts are much the
+// same in every page.
+func bounded(c columnar.Column) bool {
+	switch c.Type {
+	case columnar.Int16, columnar.Int32, columnar.Int64, columnar.Date:
+		return !c.Distinct
+	}
+	return false
+}
+
+// Note keeps a value under a key in the footer.
+func (e *encoder) Note(key, value string) { e.writer.SetKeyValueMetadata(key, value) }
+
+// Encode writes a batch. The error is remembered.
+func (e *encoder) Encode(t *columnar.Table) error {
+	if e.err != nil {
+		return e.err
+	}
+	for i, w := range e.writer.ColumnWriters() {
+		for from := 0; from < t.Rows; from += handed {
+			values := e.column(&t.Vectors[i], i, from, min(from+handed, t.Rows))
+			if _, err := w.WriteRowValues(values); err != nil {
+				e.err = wrap(err)
+				return e.err
+			}
+		}
+		e.bytes += len(t.Vectors[i].Bytes)
+	}
+	if e.rows += t.Rows; e.rows >= groupRows || e.bytes >= groupBytes {
+		e.rows, e.bytes = 0, 0
+		e.err = wrap(e.writer.Flush())
+	}
+	return e.err
+}
+
+// small are the values of an Int8, by it and 128.
+var small = func() (all [256]parquet.Value) {
+	for i := range all {
+		all[i] = parquet.Int32Value(int32(i - 128))
+	}
+	return all
+}()
+
+// fill puts values into dst.
+func fill[T any](dst []parquet.Value, from []T, value func(T) parquet.Value) {
+	for j, x := range from {
+		dst[j] = value(x)
+	}
+}
+
+// column returns the values of column i in the rows from up to to, valid until the
+// next are.
+func (e *encoder) column(v *columnar.Vector, i, from, to int) []parquet.Value {
+	values := e.values[:to-from]
+	switch e.columns[i].Type {
+	case columnar.Bool:
+		fill(values, v.Bools[from:to], parquet.BooleanValue)
+	case columnar.Int8:
+		for j, x := range v.Int8s[from:to] {
+			values[j] = small[int(x)+128]
+		}
+	case columnar.Int16:
+		fill(values, v.Int16s[from:to], func(x int16) parquet.Value { return parquet.Int32Value(int32(x)) })
+	case columnar.Int32, columnar.Date:
+		fill(values, v.Int32s[from:to], parquet.Int32Value)
+	case columnar.Int64:
+		fill(values, v.Int64s[from:to], parquet.Int64Value)
+	case columnar.Float64:
+		fill(values, v.Float64s[from:to], parquet.DoubleValue)
+	case columnar.Symbol:
+		for j, x := range v.Int8s[from:to] {
+			values[j] = e.words[i][x]
+		}
+	case columnar.Text:
+		for j := range values {
+			values[j] = parquet.ByteArrayValue(v.Text(from + j))
+		}
+	}
+	if e.columns[i].Optional {
+		for j, missing := range v.Missing[from:to] {
+			if missing {
+				values[j] = parquet.Value{}.Level(0, 0, i)
+			} else {
+				values[j] = values[j].Level(0, 1, i)
+			}
+		}
+	}
+	return values
+}
+
+// Close writes the last row group and what makes the output whole.
+func (e *encoder) Close() error {
+	if e.err == nil {
+		e.err = wrap(e.writer.Close())
+	}
+	return e.err
+}
+
+func wrap(err error) error {
+	if err == nil {
+		return nil
+	}
+	if _, ok := err.(message.Message); ok {
+		return message.Of("parquet.table", "why", err)
+	}
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		return message.Of("parquet.table", "why", message.Of("parquet.ends-early", "", err))
+	}
+	return message.Of("parquet.table", "why", err)
+}

@@ -1,0 +1,81 @@
+package columnar
+
+import (
+	"errors"
+
+	"github.com/stolb/stolb/convert/internal/jsonl"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+)
+
+// Recorded is the columns of games from which a game is read again.
+type Recorded struct {
+	File         string
+	Number, Line int
+	Byte         int64
+	Format       string
+	Record       string
+}
+
+// Chunk returns the text of the game and what it is to be read as, so that
+// reading can go to workers: by a jsonl.Parser where its format is JSON, else
+// by a grammar.Parser. The error says that it is longer than a game can be.
+func (r *Recorded) Chunk() (grammar.Chunk, error) {
+	if len(r.Record) > grammar.MaxJSON {
+		return grammar.Chunk{}, message.Of("columnar.too-long", "game", r.Number, "file", r.File, "bytes", len(r.Record), "most", grammar.MaxJSON)
+	}
+	c := grammar.Chunk{
+		Source: record.Source{File: r.File, Number: r.Number, Offset: r.Byte, Line: r.Line},
+		Text:   r.Record, Last: true,
+	}
+	switch r.Format {
+	case "json":
+		c.Format = grammar.JSON
+	case "pdn":
+		c.Format = grammar.PDN
+	}
+	return c, nil
+}
+
+// Parser turns what was recorded into games. It is not safe for concurrent use.
+type Parser struct {
+	written *grammar.Parser
+	json    *jsonl.Parser
+}
+
+// NewParser returns a Parser.
+func NewParser() *Parser { return &Parser{grammar.NewParser(), jsonl.NewParser()} }
+
+// Parse reads a game. All of it comes back as it was: its place, text, tags,
+// moves as written with all that is attached to them, positions, result and
+// faults. If the record did not say what was played, the game says what it was
+// judged as. Parse never fails: what cannot be read is a fault of the game.
+func (p *Parser) Parse(c grammar.Chunk) *record.Game {
+	if c.Format == grammar.JSON {
+		return p.json.Parse(c)
+	}
+	return p.written.Parse(c)
+}
+
+// ErrNoGames is what is wrong with a table plies or faults, from which no game can be
+// read: what says so in words wraps it.
+var ErrNoGames = errors.New("columnar: this is not the table games")
+
+// NoColumn returns the error of a table that has not the named column of games:
+// ErrNoGames where it is plies or faults, or some columns of them.
+func NoColumn(name string, has func(string) bool) error {
+	for _, fault := range []string{"code", "severity", "word", "message", "suggestions"} {
+		if has(fault) {
+			return message.Of("columnar.faults", "", ErrNoGames)
+		}
+	}
+	// A table of openings has moves and plies, too, and of chosen columns any may be
+	// missing.
+	for _, ply := range []string{"game", "mover", "from", "to", "hash_before", "hash_after"} {
+		if has(ply) {
+			return message.Of("columnar.plies", "", ErrNoGames)
+		}
+	}
+	return message.Of("columnar.no-column", "column", name)
+}

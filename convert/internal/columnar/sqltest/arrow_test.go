@@ -1,0 +1,103 @@
+package sqltest
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"math/big"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/convert/internal/columnar"
+)
+
+// Arrow's JavaScript package reads our files and streams, whose sums are those
+// that DuckDB makes of the same games in Parquet.
+func TestArrow(t *testing.T) {
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("left out: it needs Node.js, and that is not here")
+	}
+	if _, err := os.Stat("node_modules"); err != nil {
+		t.Skip("left out: run \"npm ci\" in this folder for Arrow's JavaScript package")
+	}
+	all := reports(t)
+	folder := t.TempDir()
+	var paths []string
+	for name, encoder := range map[string]func(t *testing.T, name string, columns []columnar.Column) columnar.Encoder{
+		"file": func(t *testing.T, name string, columns []columnar.Column) columnar.Encoder {
+			return columnar.NewFileEncoder(create(t, name, &paths), columns)
+		},
+		"stream": func(t *testing.T, name string, columns []columnar.Column) columnar.Encoder {
+			return columnar.NewStreamEncoder(create(t, name, &paths), columns)
+		},
+	} {
+		w := columnar.NewWriter(
+			encoder(t, filepath.Join(folder, "games."+name), columnar.Games()), encoder(t, filepath.Join(folder, "plies."+name), columnar.Plies()), nil)
+		for _, r := range all {
+			require.NoError(t, w.Write(r))
+		}
+		require.NoError(t, w.Close())
+	}
+	out, err := exec.Command("node", append([]string{"arrow.mjs"}, paths...)...).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	db, parquet := open(t), dataset(t, all)
+	lines := bytes.Split(bytes.TrimSpace(out), []byte("\n"))
+	require.Len(t, lines, len(paths))
+	for i, line := range lines {
+		var got struct {
+			Rows    int64
+			Columns map[string]struct {
+				Sum      string
+				Nullable bool
+				Nulls    int
+			}
+		}
+		require.NoError(t, json.Unmarshal(line, &got), "%s", line)
+		columns, table := columnar.Games(), filepath.Join(parquet, "games.parquet")
+		if filepath.Base(paths[i])[0] == 'p' {
+			columns, table = columnar.Plies(), filepath.Join(parquet, "plies.parquet")
+		}
+		require.Len(t, got.Columns, len(columns))
+		require.Equal(t, ask(t, db, "SELECT count(*) FROM read_parquet(?)", table)[0], got.Rows)
+		for _, c := range columns {
+			value := `"` + c.Name + `"`
+			switch c.Type {
+			case columnar.Text, columnar.Symbol:
+				value = "length(" + value + ")" // in code points, and there are none beyond UTF-16's first plane
+			case columnar.Bool:
+				value += "::INT"
+			case columnar.Date:
+				value = "epoch_ms(" + value + ")" // as JavaScript has days
+			case columnar.Float64:
+				value += "::BIGINT"
+			}
+			// Modulo 2^64, as the other side adds.
+			var want string
+			require.NoError(t, db.QueryRow("SELECT coalesce(sum("+value+"::HUGEINT), 0)::VARCHAR FROM read_parquet(?)", table).Scan(&want), c.Name)
+			require.Equal(t, wrapped(t, want), got.Columns[c.Name].Sum, "%s of %s", c.Name, paths[i])
+			require.Equal(t, c.Optional, got.Columns[c.Name].Nullable, c.Name)
+			nulls := ask(t, db, `SELECT count(*) - count("`+c.Name+`") FROM read_parquet(?)`, table)[0]
+			require.EqualValues(t, nulls, got.Columns[c.Name].Nulls, c.Name)
+		}
+	}
+}
+
+func create(t *testing.T, name string, paths *[]string) *os.File {
+	f, err := os.Create(name)
+	require.NoError(t, err)
+	t.Cleanup(func() { f.Close() })
+	*paths = append(*paths, name)
+	return f
+}
+
+// wrapped returns a whole number modulo 2^64, as an int64.
+func wrapped(t *testing.T, decimal string) string {
+	n, ok := new(big.Int).SetString(decimal, 10)
+	require.True(t, ok, decimal)
+	return strconv.FormatInt(int64(new(big.Int).And(n, new(big.Int).SetUint64(math.MaxUint64)).Uint64()), 10)
+}

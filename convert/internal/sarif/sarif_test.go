@@ -1,0 +1,270 @@
+package sarif
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/convert/internal/records"
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// judge returns the reports of the games of a text.
+func judge(t testing.TB, name, text string) []*replay.Report {
+	t.Helper()
+	cutter, err := grammar.NewCutter(strings.NewReader(text), name, "utf-8")
+	require.NoError(t, err)
+	var reports []*replay.Report
+	games, parser := records.NewCutter(cutter, record.UnknownVariant), records.NewParser(record.UnknownVariant)
+	for {
+		chunk, err := games.Next()
+		if err == io.EOF {
+			break
+		}
+		require.NoError(t, err)
+		var g record.Game
+		parser.ParseInto(chunk, &g)
+		reports = append(reports, replay.Judge(&g, record.UnknownVariant))
+	}
+	return reports
+}
+
+// written returns the log of some games, which is valid by the official schema, and
+// the same decoded.
+func written(t testing.TB, w func(*Writer)) (text string, log map[string]any) {
+	t.Helper()
+	var out bytes.Buffer
+	writer := NewWriter(&out)
+	w(writer)
+	schema, err := jsonschema.NewCompiler().Compile(filepath.Join("testdata", "sarif-schema-2.1.0.json"))
+	require.NoError(t, err)
+	decoded, err := jsonschema.UnmarshalJSON(bytes.NewReader(out.Bytes()))
+	require.NoError(t, err)
+	require.NoError(t, schema.Validate(decoded))
+	return out.String(), decoded.(map[string]any)
+}
+
+func results(log map[string]any) []any {
+	return log["runs"].([]any)[0].(map[string]any)["results"].([]any)
+}
+
+// at returns what a path of names and numbers leads to.
+func at(t testing.TB, value any, path ...any) any {
+	t.Helper()
+	for _, step := range path {
+		switch step := step.(type) {
+		case string:
+			value = value.(map[string]any)[step]
+		case int:
+			value = value.([]any)[step]
+		}
+	}
+	return value
+}
+
+func TestNothingWrong(t *testing.T) {
+	_, log := written(t, func(w *Writer) { require.NoError(t, w.Close(true)) })
+	require.Empty(t, results(log))
+	require.Equal(t, true, at(t, log, "runs", 0, "invocations", 0, "executionSuccessful"))
+	require.Len(t, at(t, log, "runs", 0, "tool", "driver", "rules"), len(kinds))
+}
+
+const spoilt = "Variant: lasca\nWhite: Иванов \U0001F600\tBlack: Петров\n1. 9-12 15-9\n\U0001F600 2. 1-2\n"
+
+func TestResults(t *testing.T) {
+	reports := judge(t, "sheets/a b.txt", spoilt)
+	require.Len(t, reports, 1)
+	faults := reports[0].Faults
+	require.NotEmpty(t, faults)
+	_, log := written(t, func(w *Writer) {
+		for _, r := range reports {
+			require.NoError(t, w.Write(r))
+		}
+		w.Note(errors.New("b.txt: no such file"))
+		require.NoError(t, w.Close(false))
+	})
+	all := results(log)
+	require.Len(t, all, len(faults))
+	for i, result := range all {
+		f := faults[i]
+		require.Equal(t, string(f.Code), at(t, result, "ruleId"))
+		index, err := at(t, result, "ruleIndex").(json.Number).Int64()
+		require.NoError(t, err)
+		require.Equal(t, string(f.Code), at(t, log, "runs", 0, "tool", "driver", "rules", int(index), "id"))
+		require.Equal(t, "sheets/a%20b.txt", at(t, result, "locations", 0, "physicalLocation", "artifactLocation", "uri"))
+		if f.Len == 0 {
+			continue
+		}
+		in := at(t, result, "locations", 0, "physicalLocation", "region")
+		require.Equal(t, f.Word, cutOut(t, spoilt, in), "%v", in)
+	}
+	require.Equal(t, "b.txt: no such file", at(t, log, "runs", 0, "invocations", 0, "toolExecutionNotifications", 0, "message", "text"))
+
+	// The capture that is written as a quiet move is put right by what replaces it.
+	repaired := all[0]
+	require.Equal(t, "wrong-separator", at(t, repaired, "ruleId"))
+	require.Equal(t, "warning", at(t, repaired, "level"))
+	change := at(t, repaired, "fixes", 0, "artifactChanges", 0, "replacements", 0)
+	require.Equal(t, "15-9", cutOut(t, spoilt, at(t, change, "deletedRegion")))
+	require.Equal(t, "15:9", at(t, change, "insertedContent", "text"))
+	// What the board forbids is no certain thing to replace.
+	for _, result := range all[1:] {
+		require.NotContains(t, result, "fixes")
+	}
+}
+
+// cutOut returns what stands in a region of a text, by lines and UTF-16.
+func cutOut(t testing.TB, text string, in any) string {
+	t.Helper()
+	number := func(name string) int {
+		n, err := at(t, in, name).(json.Number).Int64()
+		require.NoError(t, err)
+		return int(n)
+	}
+	require.Equal(t, number("startLine"), number("endLine"))
+	line := utf16.Encode([]rune(strings.Split(text, "\n")[number("startLine")-1]))
+	return string(utf16.Decode(line[number("startColumn")-1 : number("endColumn")-1]))
+}
+
+// All that is said is in the language.
+func TestLanguages(t *testing.T) {
+	r := judge(t, "x.txt", spoilt)[0]
+	for _, l := range message.Languages() {
+		_, log := written(t, func(w *Writer) {
+			w.Language = l
+			require.NoError(t, w.Write(r))
+			require.NoError(t, w.Close(true))
+		})
+		require.Equal(t, l.String(), at(t, log, "runs", 0, "language"))
+		require.Equal(t, r.Faults[0].Message.In(l), at(t, results(log), 0, "message", "text"))
+		require.Equal(t, message.Of("sarif.illegal-move").In(l), at(t, log, "runs", 0, "tool", "driver", "rules", 0, "shortDescription", "text"))
+	}
+}
+
+func TestStrict(t *testing.T) {
+	text := "Variant: lasca\n1. 9-12 15:9\n0-1\n"
+	reports := judge(t, "x.txt", text)
+	mismatch := record.Fault{Code: record.ResultMismatch, Severity: record.Remark, At: 28, Len: 3, Word: "0-1", OnBoard: true}
+	within := mismatch
+	within.OnBoard = false // the record contradicts itself
+	reports[0].Faults = []record.Fault{mismatch, within}
+	for strict, level := range map[bool]string{false: "note", true: "error"} {
+		_, log := written(t, func(w *Writer) {
+			w.Strict = strict
+			require.NoError(t, w.Write(reports[0]))
+			require.NoError(t, w.Close(true))
+		})
+		require.Equal(t, level, at(t, results(log), 0, "level"))
+		require.Equal(t, "note", at(t, results(log), 1, "level"))
+	}
+}
+
+// A fix is for the file as it lies there.
+func TestNoFixInWhatIsPacked(t *testing.T) {
+	for name, fixed := range map[string]bool{"a.txt": true, "a.txt.gz": false, "A.ZST": false, "-": false, "games.parquet": false} {
+		var w Writer
+		require.Equal(t, fixed, strings.Contains(string(w.AppendResults(nil, judge(t, name, spoilt)[0])), `"fixes"`), name)
+	}
+}
+
+func TestArtifactURI(t *testing.T) {
+	for name, uri := range map[string]string{
+		"a.txt":       "a.txt",
+		"../a/б.txt":  "../a/%D0%B1.txt",
+		"12:30.txt":   "./12:30.txt", // else it would name a scheme
+		"/home/a%.gz": "file:///home/a%25.gz",
+		"a\xff.txt":   "a%FF.txt",
+		"-":           "-",
+	} {
+		require.Equal(t, uri, artifactURI(name))
+	}
+}
+
+// Every kind of fault is a rule.
+func TestRules(t *testing.T) {
+	source, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", "..", "..", "record", "fault.go"), nil, 0)
+	require.NoError(t, err)
+	var codes, told []string
+	ast.Inspect(source, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		if kind, ok := spec.Type.(*ast.Ident); ok && kind.Name == "Code" {
+			codes = append(codes, strings.Trim(spec.Values[0].(*ast.BasicLit).Value, `"`))
+		}
+		return true
+	})
+	for _, k := range kinds {
+		told = append(told, string(k.code))
+		require.NotEmpty(t, k.short)
+		require.NotEmpty(t, k.help)
+	}
+	require.Greater(t, len(codes), 20)
+	require.ElementsMatch(t, codes, told)
+}
+
+// The cases of the corpus, most of them with faults, make a valid log.
+func TestCorpus(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "..", "..", "corpus", "*", "*", "*.txt"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	n := 0
+	_, log := written(t, func(w *Writer) {
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			require.NoError(t, err)
+			for _, r := range judge(t, file, string(text)) {
+				require.NoError(t, w.Write(r))
+				n += len(r.Faults)
+			}
+		}
+		require.NoError(t, w.Close(true))
+	})
+	require.Len(t, results(log), n)
+	require.Greater(t, n, 5)
+}
+
+// Any bytes at all make a valid log.
+func FuzzWrite(f *testing.F) {
+	f.Add(spoilt)
+	for _, text := range append(corpus.SheetSeeds(), corpus.PDNSeeds()...) {
+		f.Add(text)
+	}
+	f.Add("1. c3-d4 b6-c5\r\n\xff 2. d4:\xfe\r3. ?")
+	f.Add("[Variant \"lasca\"]\n[Result \"0-1\"]\n\n1. 9-12 15-9 *")
+	f.Fuzz(func(t *testing.T, text string) {
+		var out bytes.Buffer
+		w := NewWriter(&out)
+		for _, r := range judge(t, "x.txt", text) {
+			require.NoError(t, w.Write(r))
+			end := 1 + strings.Count(text, "\n") + strings.Count(text, "\r")
+			for _, result := range w.resultsOf(r) {
+				in := result.Locations[0].Physical.Region
+				require.LessOrEqual(t, in.StartLine, end)
+				require.GreaterOrEqual(t, in.StartLine, 1)
+				if in.EndLine > 0 {
+					require.False(t, in.EndLine < in.StartLine || in.EndLine == in.StartLine && in.EndColumn < in.StartColumn, "%+v", in)
+				}
+			}
+		}
+		require.NoError(t, w.Close(true))
+		require.True(t, json.Valid(out.Bytes()))
+	})
+}

@@ -1,0 +1,311 @@
+package convert
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/stolb/stolb/convert/internal/columnar"
+	"github.com/stolb/stolb/convert/internal/columnar/parquet"
+	"github.com/stolb/stolb/convert/internal/composition"
+	"github.com/stolb/stolb/convert/internal/jsonl"
+	"github.com/stolb/stolb/convert/internal/pdn"
+	"github.com/stolb/stolb/convert/internal/play"
+	"github.com/stolb/stolb/convert/internal/sarif"
+	"github.com/stolb/stolb/convert/internal/sheet"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// WriteOptions say how games are written. What a format does not need is not looked at.
+type WriteOptions struct {
+	Language message.Language // of messages, which remarks are, too
+	Words    message.Language // of what sheets, compositions and pages are written in
+	Notation replay.Notation  // of sheets: replay.Full or replay.Short
+	Layout   grammar.Layout   // of sheets; "" is grammar.Table
+
+	Strict  bool   // SARIF: a result that the board contradicts is an error
+	Program string // SARIF: the version of the program, "" if it has none
+
+	Table     string   // Arrow and Parquet: games, plies or faults, if it is one table that is written
+	Stream    bool     // Arrow: the format of streams, and not that of files
+	Columns   []string // Arrow and Parquet: derived columns that are wanted, "all" for all
+	Partition []string // of a dataset, as Partitions has them
+}
+
+// Writer writes judged games in a format. It is not safe for concurrent use, but the
+// functions of NewWorker may be called each by a goroutine of its own.
+type Writer struct {
+	format string
+	o      WriteOptions
+	w      io.Writer
+	games  int // that were written, or skipped
+	err    error
+
+	worker func(*replay.Report, *Part) // of Write
+	part   Part
+
+	authors composition.Index
+	log     *sarif.Writer
+	failed  bool // something was noted, or dropped
+	table   *columnar.Writer
+	dataset *columnar.Dataset
+}
+
+// Part is a game as a Writer's worker has made it. Its memory is reused.
+type Part struct {
+	Text []byte // of the formats that are text, but for what is between two games
+
+	// Verbatim is set before a worker is called for a game whose Text is all that it was
+	// read from, so that tables need not have it in any other way. A game that was
+	// read from JSON may have been changed since.
+	Verbatim bool
+
+	rows           columnar.Rows
+	author, number string // of a composition
+}
+
+// Formats returns the names of the formats that NewWriter knows: those of text with one
+// game after the other, and then arrow and parquet, of which CreateDataset writes
+// all tables. It also knows sarif.
+func Formats() []string {
+	return []string{"pdn", "json", "sheet", "composition", "html", "arrow", "parquet"}
+}
+
+// NewWriter returns a Writer to w in a format. Its Close must be called; it does not
+// close w. The error says that there is no such format or table.
+func NewWriter(format string, w io.Writer, o WriteOptions) (*Writer, error) {
+	writer := &Writer{format: format, o: o, w: w}
+	switch format {
+	case "arrow", "parquet":
+		encoder := writer.tables().Encoder
+		if format == "arrow" && o.Stream {
+			encoder = columnar.Chosen(columnar.NewStreamEncoder, writer.wants)
+		}
+		switch o.Table {
+		case "games":
+			writer.table = columnar.NewWriter(encoder(w, columnar.Games()), nil, nil)
+		case "plies":
+			writer.table = columnar.NewWriter(nil, encoder(w, columnar.Plies()), nil)
+		case "faults":
+			writer.table = columnar.NewWriter(nil, nil, encoder(w, columnar.Faults()))
+		default:
+			return nil, errors.New("convert: no table " + o.Table)
+		}
+	case "sarif":
+		writer.log = sarif.NewWriter(w)
+		writer.log.Version, writer.log.Language, writer.log.Strict = o.Program, o.Language, o.Strict
+	default:
+		if !slices.Contains(Formats(), format) {
+			return nil, errors.New("convert: no format " + format)
+		}
+	}
+	return writer, nil
+}
+
+// CreateDataset returns a Writer of all tables, in "arrow" or "parquet", into a folder that
+// is not there, or empty; it is there once Close has written all. The error says otherwise,
+// or that a partition is none.
+func CreateDataset(folder, format string, o WriteOptions) (*Writer, error) {
+	w := &Writer{format: format, o: o}
+	var err error
+	w.dataset, err = columnar.CreateDataset(folder, w.tables(), o.Partition...)
+	if err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// Columns returns the names of the columns of a table: games, plies or faults.
+func Columns(table string) (names []string) {
+	columns := map[string][]columnar.Column{"games": columnar.Games(), "plies": columnar.Plies(), "faults": columnar.Faults()}
+	for _, c := range columns[table] {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// Partitions returns the columns by which a dataset can be partitioned.
+func Partitions() []string { return columnar.Partitions() }
+
+// AppendVerdict appends the line of JSON that "stolb check --format json" has on a game.
+func AppendVerdict(dst []byte, r *replay.Report, l message.Language) []byte {
+	return jsonl.AppendVerdict(dst, r, l)
+}
+
+// tables returns how tables are written into files.
+func (w *Writer) tables() columnar.Format {
+	format := columnar.Arrow
+	if w.format == "parquet" {
+		format = parquet.Format
+	}
+	format.Encoder = columnar.Chosen(format.Encoder, w.wants)
+	return format
+}
+
+// wants reports whether a derived column is wanted.
+func (w *Writer) wants(c columnar.Column) bool {
+	return slices.Contains(w.o.Columns, c.Name) || slices.Contains(w.o.Columns, "all")
+}
+
+// Around returns what a file of games has before the first, between two, and after the
+// last, of a format that is text.
+func (w *Writer) Around() (head, gap, tail []byte) {
+	switch w.format {
+	case "pdn", "sheet", "composition":
+		gap = []byte("\n")
+	case "html":
+		head, tail = play.Head(w.o.Words), play.Tail(w.o.Words)
+	}
+	return head, gap, tail
+}
+
+// NewWorker returns a function that makes the part that a game is, for WritePart. Each
+// goroutine needs one of its own.
+func (w *Writer) NewWorker() func(*replay.Report, *Part) {
+	var text bytes.Buffer
+	var games interface {
+		Write(*replay.Report) error
+		Close() error
+	}
+	switch w.format {
+	case "arrow", "parquet":
+		return func(r *replay.Report, out *Part) {
+			out.rows.Reset()
+			out.rows.Verbatim, out.rows.Language = out.Verbatim, w.o.Language
+			out.rows.Add(r)
+		}
+	case "sarif":
+		return func(r *replay.Report, out *Part) { out.Text = w.log.AppendResults(out.Text[:0], r) }
+	case "html":
+		return func(r *replay.Report, out *Part) { out.Text = play.AppendGame(out.Text[:0], r, w.o.Words) }
+	case "pdn":
+		p := pdn.NewWriter(&text)
+		p.Remarks = w.o.Language
+		games = p
+	case "json":
+		j := jsonl.NewWriter(&text)
+		j.Language = w.o.Language
+		games = j
+	case "sheet":
+		s := sheet.NewWriter(&text)
+		s.Notation, s.Layout, s.Language, s.Remarks = w.o.Notation, w.o.Layout, w.o.Words, w.o.Language
+		if s.Layout == "" {
+			s.Layout = grammar.Table
+		}
+		games = s
+	case "composition":
+		c := composition.NewWriter(&text)
+		c.Language = w.o.Words
+		games = c
+	}
+	_, gap, _ := w.Around()
+	return func(r *replay.Report, out *Part) {
+		text.Reset()
+		// A buffer takes everything.
+		_ = games.Write(r)
+		_ = games.Close()
+		out.Text = append(out.Text[:0], bytes.TrimPrefix(text.Bytes(), gap)...)
+		if w.format == "composition" {
+			out.author, out.number = r.Game.Tag("Author"), composition.NumberOf(r.Game)
+		}
+	}
+}
+
+// Write writes a game. The error is that of what is written to.
+func (w *Writer) Write(r *replay.Report) error {
+	if w.worker == nil {
+		w.worker = w.NewWorker()
+	}
+	w.worker(r, &w.part)
+	return w.WritePart(&w.part)
+}
+
+// WritePart writes a game that a worker has made.
+func (w *Writer) WritePart(p *Part) error {
+	switch {
+	case w.dataset != nil:
+		defer p.rows.Reset() // which lets go of the text
+		return w.dataset.WriteRows(&p.rows)
+	case w.table != nil:
+		defer p.rows.Reset()
+		return w.table.WriteRows(&p.rows)
+	case w.log != nil:
+		return w.log.WriteResults(p.Text)
+	}
+	before, gap, _ := w.Around()
+	if w.games > 0 {
+		before = gap
+	}
+	w.games++
+	w.authors.Add(p.author, p.number)
+	w.write(before)
+	w.write(p.Text)
+	return w.err
+}
+
+func (w *Writer) write(text []byte) {
+	if w.err == nil && len(text) > 0 {
+		_, w.err = w.w.Write(text)
+	}
+}
+
+// Skip has what is written go on after so many games: in tables with the next number, in
+// text with what is between two.
+func (w *Writer) Skip(games int64) {
+	switch {
+	case w.dataset != nil:
+		w.dataset.Skip(games)
+	case w.table != nil:
+		w.table.Skip(games)
+	default:
+		w.games += int(games)
+	}
+}
+
+// Note has SARIF tell an error of the run, such as a file that cannot be read; other
+// formats have no place for it.
+func (w *Writer) Note(err error) {
+	if w.failed = true; w.log != nil {
+		w.log.Note(err)
+	}
+}
+
+// Close writes what makes the output whole.
+func (w *Writer) Close() error {
+	switch {
+	case w.dataset != nil:
+		return w.dataset.Close()
+	case w.table != nil:
+		table := w.table
+		w.table = nil
+		return table.Close()
+	case w.log != nil:
+		return w.log.Close(!w.failed)
+	}
+	head, _, tail := w.Around()
+	if w.games == 0 {
+		w.write(head)
+	}
+	w.write(tail)
+	if index := w.authors.Text(w.o.Words); w.format == "composition" && index != "" {
+		w.write([]byte("\n" + index))
+	}
+	return w.err
+}
+
+// Abort drops what was written to tables; SARIF is ended, and says that not all was judged. After
+// Close it does nothing.
+func (w *Writer) Abort() error {
+	switch {
+	case w.dataset != nil:
+		w.dataset.Abort()
+	case w.table != nil:
+		w.table.Abort()
+	case w.log != nil:
+		return w.log.Close(false)
+	}
+	return nil
+}
