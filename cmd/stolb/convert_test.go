@@ -65,7 +65,7 @@ func TestConvertJobs(t *testing.T) {
 	}
 	one := convert("1")
 	require.Equal(t, 1000, strings.Count(one, "[Variant \"bashni\"]"))
-	require.Equal(t, 142, strings.Count(one, "[Verdict \"illegal\"]"))
+	require.Equal(t, 142, strings.Count(one, "[Verdict \"illegal: "))
 	require.Equal(t, one, convert("8"))
 }
 
