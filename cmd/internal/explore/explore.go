@@ -73,7 +73,7 @@ func New(x *find.Index, language message.Language) (*Explorer, error) {
 }
 
 // label returns one of the words of the pages that are always the same.
-func (e *Explorer) label(name string) string { return e.in(message.Of(message.ID("explore." + name))) }
+func (e *Explorer) label(id message.ID) string { return e.in(message.Of(id)) }
 
 func (e *Explorer) in(m message.Message) string { return m.In(e.language) }
 
@@ -281,7 +281,7 @@ func (e *Explorer) position(p *page, form url.Values) error {
 	}
 	legal := at.Moves(nil)
 	for i, counts := range moves {
-		row := moveRow{link{Text: e.label("ended")}, counts, share(counts)}
+		row := moveRow{link{Text: e.label("explore.ended")}, counts, share(counts)}
 		if counts[0] == 0 {
 			continue
 		}
@@ -319,7 +319,7 @@ func gameLink(n, ply int) string { return fmt.Sprintf("/game?n=%d&ply=%d", n+1, 
 func (e *Explorer) board(p *page, at *replay.Position) {
 	position := at.Record()
 	p.FEN, p.Variant = position.FEN(), position.Variant.String()
-	p.Turn = e.label("turn-" + position.Turn.String())
+	p.Turn = e.label(map[record.Colour]message.ID{record.White: "explore.turn-white", record.Black: "explore.turn-black"}[position.Turn])
 	p.Board = template.HTML(diagram.Position(&position, p.FEN)) // it is drawn here, and has nothing of a record's text
 }
 
@@ -376,7 +376,7 @@ func (e *Explorer) game(p *page, form url.Values) error {
 		q := played.Before
 		if at == ply {
 			e.board(p, q)
-			p.Steps = append(p.Steps, link{e.label("here"), positionLink(q), false})
+			p.Steps = append(p.Steps, link{e.label("explore.here"), positionLink(q), false})
 		}
 		if played.Move != nil && at < maxGamePlies {
 			number := ""
@@ -393,10 +393,10 @@ func (e *Explorer) game(p *page, form url.Values) error {
 		}
 	}
 	if ply > 0 {
-		p.Steps = append(p.Steps, link{e.label("back"), gameLink(n, ply-1), false})
+		p.Steps = append(p.Steps, link{e.label("explore.back"), gameLink(n, ply-1), false})
 	}
 	if ply < len(r.Moves) {
-		p.Steps = append(p.Steps, link{e.label("forward"), gameLink(n, ply+1), false})
+		p.Steps = append(p.Steps, link{e.label("explore.forward"), gameLink(n, ply+1), false})
 	}
 	return nil
 }
