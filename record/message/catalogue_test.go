@@ -133,7 +133,7 @@ func TestTerms(t *testing.T) {
 // formats, tags, flags and squares, and what is typed as it is.
 var foreign = regexp.MustCompile(`--[a-z-]+|\b(?:` + strings.Join([]string{
 	"hOCR", "ALTO", "PAGE-XML", "PDN", "PGN", "FEN", "JSON",
-	"GameType", "Variant", "Result", "Content-Length",
+	"GameType", "Variant", "Result", "Verdict", "Content-Length",
 	"Stolb", "stolb(?: [a-z]+)?", "help",
 	"Ctrl-C", "Enter",
 	"LibreOffice", "Office", "Arrow", "IPC", "LZ4", "zstd", "Parquet", "RLE", "snappy", "variant", "year", "UTF-8", "CSV", "zip", "ods", "xlsx", "docx", "RTF", "doc", "xls", "file",
