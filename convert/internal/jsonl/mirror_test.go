@@ -169,7 +169,7 @@ func mirror(r *replay.Report) *lineJSON {
 		line.Lines = append(line.Lines, lineOfIt{v.Of, v.Ply, len(v.Line), v.Legal, append([]string{}, v.Moves...), v.Final.FEN()})
 	}
 	if id, ok := r.ID(); ok {
-		line.ID = id.String()
+		line.ID = id
 	}
 	for _, c := range r.Claims {
 		line.Claims = append(line.Claims, claimJSON{string(c.Kind), c.Paragraph, c.Ply})

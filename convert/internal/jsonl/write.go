@@ -1,7 +1,6 @@
 package jsonl
 
 import (
-	"encoding/hex"
 	"io"
 	"strconv"
 
@@ -176,9 +175,7 @@ func (e *encoder) verdict(r *replay.Report) {
 	}
 	if id, ok := r.ID(); ok {
 		e.name("id")
-		e.dst = append(e.dst, '"')
-		e.dst = hex.AppendEncode(e.dst, id[:])
-		e.dst = append(e.dst, '"')
+		e.string(id)
 	}
 }
 
