@@ -132,7 +132,7 @@ func (c *client) comes(t testing.TB) string {
 		var value any
 		require.NoError(t, json.Unmarshal(b, &value))
 		return string(lines(t, nil, value, 0))
-	case <-time.After(30 * time.Second):
+	case <-time.After(5 * time.Minute): // or the test would wait for ever
 		require.Fail(t, "the server says nothing")
 	}
 	return ""
@@ -188,7 +188,7 @@ func (c *client) ends(t testing.TB, how string) {
 		} else {
 			require.ErrorContains(t, err, how)
 		}
-	case <-time.After(30 * time.Second):
+	case <-time.After(5 * time.Minute): // or the test would wait for ever
 		require.Fail(t, "the server does not end")
 	}
 }
