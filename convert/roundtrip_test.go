@@ -29,8 +29,6 @@ import (
 
 var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 
-type reader interface{ Read() (*record.Game, error) }
-
 type writer interface {
 	Write(*replay.Report) error
 	Close() error
@@ -39,19 +37,19 @@ type writer interface {
 // format is a format both ways.
 type format struct {
 	name  string
-	read  func(io.Reader, string) (reader, error)
+	read  grammar.Format
 	write func(io.Writer) writer
 }
 
 var (
 	inPDN = format{
 		"pdn",
-		func(r io.Reader, file string) (reader, error) { return pdn.NewReader(r, file) },
+		grammar.PDN,
 		func(w io.Writer) writer { return pdn.NewWriter(w) },
 	}
 	inJSON = format{
 		"json",
-		func(r io.Reader, file string) (reader, error) { return jsonl.NewReader(r, file) },
+		grammar.JSON,
 		func(w io.Writer) writer { return jsonl.NewWriter(w) },
 	}
 )
@@ -59,7 +57,7 @@ var (
 func inSheets(layout grammar.Layout, notation replay.Notation, language message.Language) format {
 	return format{
 		fmt.Sprintf("sheet %s %d %s", layout, notation, language),
-		func(r io.Reader, file string) (reader, error) { return sheet.NewReader(r, file) },
+		grammar.Sheet,
 		func(w io.Writer) writer {
 			s := sheet.NewWriter(w)
 			s.Layout, s.Notation, s.Language = layout, notation, language
@@ -70,15 +68,19 @@ func inSheets(layout grammar.Layout, notation replay.Notation, language message.
 
 // read returns the games of a text, judged.
 func (f format) games(t testing.TB, text string, asked record.Variant) []*replay.Report {
-	r, err := f.read(strings.NewReader(text), "games")
+	cutter, err := grammar.NewCutter(strings.NewReader(text), "games", "")
 	require.NoError(t, err)
+	cutter.SetFormat(f.read)
+	parser := NewParser(record.UnknownVariant)
 	var reports []*replay.Report
 	for {
-		g, err := r.Read()
+		chunk, err := cutter.Next()
 		if err == io.EOF {
 			return reports
 		}
 		require.NoError(t, err)
+		g := new(record.Game)
+		parser.ParseInto(chunk, g)
 		reports = append(reports, replay.Judge(g, asked))
 	}
 }

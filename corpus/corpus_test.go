@@ -255,13 +255,16 @@ func TestWords(t *testing.T) {
 // as an offered draw.
 func TestMarks(t *testing.T) {
 	for _, c := range markCases(t) {
-		word, marks, offer := grammar.CutMarks("a3:a7" + c.Mark)
-		require.Equal(t, "a3:a7", word, c.Mark)
+		g, alone := grammar.NewParser().ParseGame("1. a3:a7"+c.Mark+" b6-c5", grammar.Sheet)
+		require.True(t, alone)
+		require.Len(t, g.Plies, 2, c.Mark)
+		note := g.Plies[0].Note
+		require.NotNil(t, note, c.Mark)
 		if c.Mark == "=" {
-			require.True(t, offer)
-			require.Empty(t, marks)
+			require.True(t, note.DrawOffer)
+			require.Empty(t, note.Marks)
 		} else {
-			require.Equal(t, []string{c.Mark}, marks)
+			require.Equal(t, []string{c.Mark}, note.Marks)
 		}
 	}
 }

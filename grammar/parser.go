@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"io"
 	"slices"
 	"strings"
 	"unicode"
@@ -46,6 +47,18 @@ func (p *Parser) Parse(c Chunk) *record.Game {
 	g := new(record.Game)
 	p.ParseInto(c, g)
 	return g
+}
+
+// ParseGame reads a text in a format that is one game; false if it is none, or more.
+func (p *Parser) ParseGame(text string, f Format) (*record.Game, bool) {
+	cutter := CutText(text, f)
+	chunk, err := cutter.Next()
+	if err != nil {
+		return nil, false
+	}
+	g := p.Parse(chunk)
+	_, err = cutter.Next()
+	return g, err == io.EOF
 }
 
 // ParseInto is Parse with the game's memory reused: whatever g holds of another

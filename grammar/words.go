@@ -20,12 +20,6 @@ const MaxSteps = word.MaxSteps
 // error says what is wrong and where; it has a message.Message.
 func ParseMove(text string) (*record.Word, error) { return word.Parse(text) }
 
-// CutMarks cuts the marks from the end of a move word: "c3-b4!?" is c3-b4 with
-// the mark !?. An "=" is no mark but says that a draw was offered (Adiukh 6.1.3.2).
-func CutMarks(text string) (move string, marks []string, drawOffer bool) {
-	return word.CutMarks(text)
-}
-
 // IsMark says whether a text is one mark of a move: !, ?!, +-.
 func IsMark(text string) bool { return text != "" && word.MarkAt(text) == len(text) }
 

@@ -71,22 +71,15 @@ func (s Square) Algebraic() string {
 	return string([]byte{'a' + byte(s.File()), '1' + byte(s.Rank())})
 }
 
-// Numbering says how a board's squares are named; the letters are those of
-// PDN's GameType tag.
-type Numbering byte
-
-// The ways of naming squares.
+// The ways of naming a board's squares; the letters are those of PDN's GameType tag.
 const (
-	Algebraic Numbering = 'A' // a1 at White's left: Codex 1.10
-	Numeric   Numbering = 'N' // 1, 2, 3, ... over the playing squares: Codex 2.3
+	Algebraic byte = 'A' // a1 at White's left: Codex 1.10
+	Numeric   byte = 'N' // 1, 2, 3, ... over the playing squares: Codex 2.3
 )
 
-// Corner is the corner where a numeric board's square 1 lies, as White sees it.
-type Corner uint8
-
-// The corners.
+// The corners where a numeric board's square 1 may lie, as White sees it.
 const (
-	BottomLeft Corner = iota
+	BottomLeft uint8 = iota
 	BottomRight
 	TopLeft
 	TopRight
@@ -96,9 +89,9 @@ const (
 // comparable. At most 12 files and 12 ranks.
 type Board struct {
 	Files, Ranks int
-	Numbering    Numbering
-	Corner       Corner // where numbers begin
-	Mirrored     bool   // the corner at White's left, a1, is not a playing square
+	Numbering    byte  // Algebraic or Numeric
+	Corner       uint8 // where numbers begin
+	Mirrored     bool  // the corner at White's left, a1, is not a playing square
 }
 
 // Has says whether s is a playing square of the board.

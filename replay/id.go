@@ -2,6 +2,7 @@ package replay
 
 import (
 	"crypto/sha256"
+	"encoding/hex"
 	"strings"
 
 	"github.com/stolb/stolb/record"
@@ -12,7 +13,7 @@ import (
 // is false where it is not known what is played, or from where. Only a report
 // that Judge made has an ID.
 //
-// The ID is the first 16 bytes of the SHA-256 of these lines in UTF-8, each
+// The ID is the first 16 bytes of the SHA-256, in hexadecimal digits, of these lines in UTF-8, each
 // ended by a line feed, so that anybody can compute it:
 //
 //	the variant's name: bashni
@@ -24,14 +25,14 @@ import (
 // before the move that is made in it. Where a fault stopped the game, a line
 // "?" follows the moves, and then the record's text from the first such fault on, blanks
 // around it cut off, since nobody knows what was played there.
-func (r *Report) ID() (record.ID, bool) {
+func (r *Report) ID() (string, bool) {
 	var room [2 << 10]byte
 	text, ok := r.appendContent(room[:0])
 	if !ok {
-		return record.ID{}, false
+		return "", false
 	}
 	sum := sha256.Sum256(text)
-	return record.ID(sum[:16]), true
+	return hex.EncodeToString(sum[:16]), true
 }
 
 func (r *Report) appendContent(dst []byte) ([]byte, bool) {

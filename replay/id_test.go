@@ -16,7 +16,7 @@ func TestID(t *testing.T) {
 		t.Helper()
 		id, ok := Judge(g, record.UnknownVariant).ID()
 		require.True(t, ok)
-		return id.String()
+		return id
 	}
 	require.Equal(t, "55923a3239b9ec44848e4261317ce0e4", id(gameOf(t, record.Bashni, "c3-b4 b6-c5")))
 	require.Equal(t, "8f4683f4ced1589533da9dc6f7ce4a96", id(gameOf(t, record.BashniReverse, "c3-b4 b6-c5")))

@@ -132,7 +132,7 @@ func TestPliesAcrossSetUp(t *testing.T) {
 		before = append(before, ply.Before.Record())
 	}
 	require.Equal(t, []record.Position{start, start, start}, before)
-	ids := map[record.ID]bool{}
+	ids := map[string]bool{}
 	for n := 1; n <= 3; n++ {
 		g.Plies = []record.Ply{first, setUp, wrong}[:n]
 		id, ok := replay.Judge(g, record.UnknownVariant).ID()

@@ -63,9 +63,11 @@ func TestConvertJobs(t *testing.T) {
 		require.Equal(t, "stolb: carried over as they stand, of 1000 games: 142 illegal, 0 unreadable\n", errs.String())
 		return out.String()
 	}
+	var again bytes.Buffer
 	one := convert("1")
 	require.Equal(t, 1000, strings.Count(one, "[Variant \"bashni\"]"))
-	require.Equal(t, 142, strings.Count(one, "[Verdict \"illegal\"]"))
+	require.Equal(t, exitFaults, run([]string{"check", "--summary", "-"}, strings.NewReader(one), &again, io.Discard))
+	require.Contains(t, again.String(), ", 142 illegal, 0 unreadable") // they were written as they stood
 	require.Equal(t, one, convert("8"))
 }
 

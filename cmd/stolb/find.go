@@ -225,10 +225,10 @@ func (f *finder) lookUp(ctx context.Context, path string) (games, places int, kn
 		return 0, 0, false, message.Of("message.path", "path", path, "why", err)
 	}
 	defer x.Close()
-	if f.asked != record.UnknownVariant && f.asked != x.Asked {
+	if f.asked != record.UnknownVariant && f.asked != x.DefaultVariant {
 		return 0, 0, false, &usageError{message: say("usage.index-variant", "path", path)}
 	}
-	f.all, f.asked = x.Games, x.Asked
+	f.all, f.asked = x.Games, x.DefaultVariant
 	if !f.count || f.html != "" || f.limit > 0 {
 		return 0, 0, false, nil
 	}
@@ -241,7 +241,7 @@ func (f *finder) lookUp(ctx context.Context, path string) (games, places int, kn
 // searched is how many games it was that were searched, or looked up.
 func (f *finder) searched() int { return max(f.all, int(f.tally.games.Load())) }
 
-// close writes what stands behind the games.
+// close writes what follows the games.
 func (f *finder) close(s *streams, games, places int, stopped bool) error {
 	searched := f.searched()
 	switch {
@@ -372,8 +372,8 @@ func appendFoundJSON(dst []byte, r *replay.Report, places []foundPlace) []byte {
 // place.
 func (f *finder) appendFoundPDN(dst []byte, r *replay.Report, found *find.Searcher) []byte {
 	g := *r.Game
-	told := *r
-	told.Game = &g
+	marked := *r
+	marked.Game = &g
 	remark := "find: " + strings.NewReplacer("{", "(", "}", ")", "\n", " ", "\r", " ").Replace(f.text)
 	g.Plies = append([]record.Ply(nil), g.Plies...)
 	for _, at := range found.Moments {
@@ -396,6 +396,6 @@ func (f *finder) appendFoundPDN(dst []byte, r *replay.Report, found *find.Search
 	if err != nil {
 		panic(err) // there is PDN
 	}
-	_ = w.Write(&told) // a buffer takes everything
+	_ = w.Write(&marked) // a buffer takes everything
 	return append(dst, text.Bytes()...)
 }

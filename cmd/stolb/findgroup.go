@@ -101,7 +101,7 @@ func (g *groups) keys(dst []groupKey, r *replay.Report, found *find.Searcher) []
 	return dst
 }
 
-// separator stands between the parts of a group's key, and in no text.
+// separator is between the parts of a group's key, and in no text.
 const separator = "\xff"
 
 // combine returns the keys of a game, or of a place in it: one for each player,

@@ -14,8 +14,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/internal/pdn"
 	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -58,10 +58,8 @@ func annotatedOf(t testing.TB, each int, variants ...record.Variant) []*replay.R
 				}
 			}
 			text.WriteString(g.Result.String() + "\n")
-			reader, err := pdn.NewReader(strings.NewReader(text.String()), "x.pdn")
-			require.NoError(t, err)
-			read, err := reader.Read()
-			require.NoError(t, err)
+			read, alone := grammar.NewParser().ParseGame(text.String(), grammar.PDN)
+			require.True(t, alone)
 			again := replay.Judge(read, v)
 			require.LessOrEqual(t, again.Verdict, replay.Repaired, "%s\n%v", text.String(), again.Faults)
 			require.Equal(t, r.Moves, again.Moves)

@@ -133,7 +133,7 @@ func TestTerms(t *testing.T) {
 // formats, tags, flags and squares, and what is typed as it is.
 var foreign = regexp.MustCompile(`--[a-z-]+|\b(?:` + strings.Join([]string{
 	"hOCR", "ALTO", "PAGE-XML", "PDN", "PGN", "FEN", "JSON",
-	"GameType", "Variant", "Result", "Content-Length",
+	"GameType", "Variant", "Result", "Verdict", "Content-Length",
 	"Stolb", "stolb(?: [a-z]+)?", "help",
 	"Ctrl-C", "Enter",
 	"LibreOffice", "Office", "Arrow", "IPC", "LZ4", "zstd", "Parquet", "RLE", "snappy", "variant", "year", "UTF-8", "CSV", "zip", "ods", "xlsx", "docx", "RTF", "doc", "xls", "file",
@@ -211,12 +211,20 @@ func calls(t *testing.T) (made []call, written map[string]string) {
 			return err
 		case d.IsDir() && (d.Name() == "testdata" || path != root && strings.HasPrefix(d.Name(), ".") && d.Name() != ".."):
 			return filepath.SkipDir
-		case d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
+		case d.IsDir() || !strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, ".html") || strings.HasSuffix(path, "_test.go"):
 			return nil
 		}
 		source, err := os.ReadFile(path)
 		if err != nil {
 			return err
+		}
+		if strings.HasSuffix(path, ".html") {
+			for _, s := range regexp.MustCompile(`"[a-z.-]+"`).FindAllString(string(source), -1) {
+				if id := strings.Trim(s, `"`); like.MatchString(id) && sentenceOf(English, ID(id)) != nil {
+					written[id] = path
+				}
+			}
+			return nil
 		}
 		file, err := parser.ParseFile(files, path, source, 0)
 		if err != nil {

@@ -76,14 +76,14 @@ func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 }
 
 // BuildIndex makes an index of the games that each calls add with, in the order of the
-// calls; asked says what is played where they do not. The file gets its name when all of
+// calls; variant is that of games that name none. The file gets its name when all of
 // it is written; what was there before is replaced, and who reads it reads on. Where each
 // returns an error there is no index, and BuildIndex returns that. The terms of all games
 // are held in memory, some 30 bytes a game, and positions are kept in temporary files.
-func BuildIndex(path string, asked record.Variant, each func(add func(*Entry) error) error) (err error) {
+func BuildIndex(path string, variant record.Variant, each func(add func(*Entry) error) error) (err error) {
 	b := &builder{terms: make(map[string]map[string][]byte)}
-	if asked != record.UnknownVariant {
-		b.summary.Asked = asked.String()
+	if variant != record.UnknownVariant {
+		b.summary.Asked = variant.String()
 	}
 	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.part")
 	if err != nil {
@@ -155,7 +155,7 @@ func (b *builder) close() error {
 }
 
 // temporary is the error that the positions could not be gathered: the name of a part
-// would tell nobody anything.
+// would not help the user.
 func temporary(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -295,7 +295,7 @@ func (w *indexWriter) block(s section, text []byte) error {
 	return nil
 }
 
-// finish writes what stands after the blocks.
+// finish writes what follows the blocks.
 func (w *indexWriter) finish(sum *summary) error {
 	for s, places := range w.places {
 		sum.Sections[s] = extent{w.at, max(0, len(places)-1)}

@@ -165,7 +165,7 @@ func anyOf(s source, parts []answer) answer {
 }
 
 // answer answers a condition with a prefix that makes no images; a is the answer of what
-// stands after it.
+// follows it.
 func (u *unary) answer(s source, a answer) answer {
 	switch u.Prefix {
 	case "not":
@@ -253,7 +253,7 @@ func (x *Index) year(s *statement) (answer, error) {
 	})
 }
 
-// onBoard answers what a whole position is, of whatever variant, or its hash.
+// onBoard answers what a whole position is, of any variant, or its hash.
 func (x *Index) onBoard(c *onBoard) (answer, error) {
 	var hashes []uint64
 	switch {

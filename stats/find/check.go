@@ -260,8 +260,8 @@ func (c *checker) number(at lexer.Position, digits string) int {
 type stack struct{ own, prisoners string }
 
 func (c *checker) stack(at lexer.Position, text string) stack {
-	own, prisoners, behind := strings.Cut(text, "/")
-	if own == "" || len(text) > 2*record.MaxBlock+10 || strings.Trim(own+prisoners, "01?*") != "" || behind && prisoners == "" {
+	own, prisoners, slash := strings.Cut(text, "/")
+	if own == "" || len(text) > 2*record.MaxBlock+10 || strings.Trim(own+prisoners, "01?*") != "" || slash && prisoners == "" {
 		c.wrong(at, "", message.Of("query.no-stack", "text", strconv.Quote(text)))
 	}
 	return stack{own, prisoners}
@@ -335,7 +335,7 @@ func (c *checker) move(m *movePart) {
 	}
 }
 
-// captured looks at what stands behind captures.
+// captured looks at what follows captures.
 func (c *checker) captured(m *movePart) {
 	if m.Object != nil {
 		kind := m.Object.Alone
@@ -436,7 +436,7 @@ func fullMove(text string) (string, bool) {
 			return "", false
 		case step.Number > 0:
 			squares = append(squares, strconv.Itoa(int(step.Number)))
-		case (step.File+step.Rank)%2 != 0: // a light square, on which nothing stands
+		case (step.File+step.Rank)%2 != 0: // a light square, on which no tower can be
 			return "", false
 		default:
 			squares = append(squares, string([]byte{'a' + byte(step.File)})+strconv.Itoa(int(step.Rank)+1))

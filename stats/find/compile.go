@@ -144,7 +144,7 @@ func (c *compiler) words(of value) func() []uint64 {
 }
 
 // timely makes a value of what works out the words of all moments from those of others.
-// It is called with memory for them, whatever is in it.
+// It is called with memory for them, which it overwrites.
 func (c *compiler) timely(work func(out []uint64, of ...[]uint64), of ...value) value {
 	var all []func() []uint64
 	v := value{}
@@ -169,7 +169,7 @@ func (c *compiler) timely(work func(out []uint64, of ...[]uint64), of ...value) 
 	return v
 }
 
-// resized returns memory for n words, whatever is in it.
+// resized returns memory for n words, to be overwritten.
 func resized(words []uint64, n int) []uint64 { return slices.Grow(words[:0], n)[:n] }
 
 // condition compiles a condition.

@@ -27,7 +27,7 @@ type Error struct {
 // Error says all in English.
 func (e *Error) Error() string { return e.Message().Error() }
 
-// Message says where the fault stands, what it is and what was probably meant.
+// Message says where the fault is, what it is and what was probably meant.
 func (e *Error) Message() message.Message {
 	column := utf8.RuneCountInString(e.Query[:e.At]) + 1
 	if e.Meant != "" {
@@ -36,7 +36,7 @@ func (e *Error) Message() message.Message {
 	return message.Of("query.fault", "column", column, "what", e.What)
 }
 
-// Excerpt returns the line of the query in which the fault stands, at most so
+// Excerpt returns the line of the query in which the fault is, at most so
 // many characters around it, and a line with ^ under the fault.
 func (e *Error) Excerpt(most int) string {
 	begin := strings.LastIndexByte(e.Query[:e.At], '\n') + 1
@@ -90,7 +90,7 @@ var keywords = sync.OnceValue(func() []string {
 	return all
 })
 
-// expected has, for words behind which only a little can stand, what that is.
+// expected has, for words that only a little can follow, what that is.
 var expected = map[string]message.ID{
 	"claim":   "query.expected-claim",
 	"let":     "query.expected-name",
@@ -132,7 +132,7 @@ var expected = map[string]message.ID{
 	"pattern": "query.expected-pattern",
 }
 
-// beginners are the words behind which a condition begins.
+// beginners are the words after which a condition begins.
 var beginners = []string{"and", "or", "not", "then", "until", "never", "always", "sometime", "first", "last", "mirrored", "colour"}
 
 // explain says where a query breaks off and what was expected there.
@@ -147,7 +147,7 @@ func explain(text string, tokens []lexer.Token, err error) *Error {
 	}
 	i := indexOf(at)
 	if tokens[i].Value == "let" && len(tokens) > i+3 && tokens[i+1].Type <= tokenName && tokens[i+2].Value == "be" && tokens[i+3].Value != "squares" {
-		// Of a let that breaks off the grammar says no more. It is what is behind be.
+		// Of a let that breaks off the grammar says no more. It is what follows be.
 		begin := i + 3
 		for i = begin; !tokens[i].EOF() && tokens[i].Type != tokenSemicolon; i++ {
 		}
@@ -246,7 +246,7 @@ func possibleAt(tokens []lexer.Token, i int) []string {
 	return possible
 }
 
-// maxEssence is how many tokens are looked at to say what can stand behind them: each of
+// maxEssence is how many tokens are looked at to say what can follow them: each of
 // the language's words is tried.
 const maxEssence = 100
 
@@ -289,8 +289,8 @@ func essence(tokens []lexer.Token) []lexer.Token {
 	return levels[len(levels)-1].tokens
 }
 
-// isPossible says whether a token can stand behind others: whether the grammar gets
-// beyond it with something behind it.
+// isPossible says whether a token can follow others: whether the grammar gets
+// beyond it with something after it.
 func isPossible(before []lexer.Token, t lexer.Token) bool {
 	nexts := [][]lexer.Token{
 		{},
@@ -307,7 +307,7 @@ func isPossible(before []lexer.Token, t lexer.Token) bool {
 		nexts = append(nexts, followers["let"][1:])
 	}
 	var end []lexer.Token
-	if last >= 0 && before[0].Value == "let" { // which has an end, and a query behind it
+	if last >= 0 && before[0].Value == "let" { // which has an end, and a query after it
 		end = []lexer.Token{{Type: tokenSemicolon, Value: ";"}, {Type: tokenName, Value: "x"}}
 	}
 	for _, next := range nexts {
@@ -325,7 +325,7 @@ func isPossible(before []lexer.Token, t lexer.Token) bool {
 	return false
 }
 
-// followers has what alone can stand behind some words.
+// followers has what alone can follow some words.
 var followers = map[string][]lexer.Token{
 	"date":   {{Type: tokenOperator, Value: "="}, {Type: tokenText, Value: `"x"`}},
 	"hash":   {{Type: tokenHash, Value: "0x1"}},
@@ -392,7 +392,7 @@ func meantBy(tokens []lexer.Token, i int, possible []string) string {
 	return nearest(found.Value, possible)
 }
 
-// isMove says that a verb of a move stands last, or before its object alone.
+// isMove says that a verb of a move is last, or before its object alone.
 func isMove(tokens []lexer.Token) bool {
 	for i := len(tokens) - 1; i >= 0 && tokens[i].Type != tokenOpen; i-- {
 		switch tokens[i].Value {

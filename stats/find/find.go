@@ -30,7 +30,7 @@ type Searcher struct {
 	// order, each the number of moves made before. None where it is about the game as a
 	// whole.
 	Moments []int
-	// Squares are, where they were asked for, those of the towers that the query
+	// Squares are, if they are wanted, those of the towers that the query
 	// finds at each of the Moments.
 	Squares []replay.Squares
 
@@ -55,13 +55,13 @@ func NewSearcher(q *Query, squares bool) *Searcher {
 // Search judges a game as an Arbiter's Judge does, and says whether it is found. Where the
 // headers alone say that the query is never true of the game, it is not judged: the report
 // then has no more than the game.
-func (s *Searcher) Search(g *record.Game, asked record.Variant, r *replay.Report) bool {
+func (s *Searcher) Search(g *record.Game, variant record.Variant, r *replay.Report) bool {
 	s.begin(g)
 	if !s.mayFind() {
 		*r = replay.Report{Game: g, Moves: r.Moves[:0]}
 		return false
 	}
-	s.arbiter.Judge(g, asked, r)
+	s.arbiter.Judge(g, variant, r)
 	return s.search(r)
 }
 

@@ -118,7 +118,7 @@ func (t *tagPart) test() func(*game) bool {
 
 func (a *aboutGame) dateTest() func(*game) bool {
 	date, _ := record.ParseDate(unquote(a.Date.Text)) // the checker has read it
-	asked := daysOf(date)
+	wanted := daysOf(date)
 	return func(g *game) bool {
 		d := g.played()
 		if d.first == 0 {
@@ -126,15 +126,15 @@ func (a *aboutGame) dateTest() func(*game) bool {
 		}
 		switch a.DateOp {
 		case "<":
-			return d.first < asked.last
+			return d.first < wanted.last
 		case "<=":
-			return d.first <= asked.last
+			return d.first <= wanted.last
 		case ">":
-			return d.last > asked.first
+			return d.last > wanted.first
 		case ">=":
-			return d.last >= asked.first
+			return d.last >= wanted.first
 		}
-		return (d.first <= asked.last && d.last >= asked.first) == (a.DateOp == "=")
+		return (d.first <= wanted.last && d.last >= wanted.first) == (a.DateOp == "=")
 	}
 }
 

@@ -153,7 +153,7 @@ type addedTerm struct {
 	Term term   `parser:"@@"`
 }
 
-// term is the same tower, or a number with or without towers behind it, or
+// term is the same tower, or a number with or without towers after it, or
 // towers, or a measure.
 type term struct {
 	Pos    lexer.Position

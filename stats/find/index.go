@@ -26,8 +26,8 @@ import (
 // reading the rest. Several goroutines may use it at once. BuildIndex makes one.
 type Index struct {
 	Games, Plies int
-	// Asked is what is played in games that do not say it.
-	Asked record.Variant
+	// DefaultVariant is that of games that name none.
+	DefaultVariant record.Variant
 
 	file    *os.File
 	size    int64
@@ -64,7 +64,7 @@ type summary struct {
 	Games    int               `json:"games"`
 	Plies    int               `json:"plies"`
 	Group    int               `json:"group"` // so many first bits of a hash tell its block
-	Asked    string            `json:"asked"` // what is played in games that do not say it
+	Asked    string            `json:"asked"` // the variant of games that name none
 	Cut      bool              `json:"cut"`   // there are terms of which only the beginning is kept
 	Terms    map[string][2]int `json:"terms"` // by the kind, its first block and how many
 	Sections [sections]extent  `json:"sections"`
@@ -121,7 +121,7 @@ func headerOf(file *os.File) string {
 	return ""
 }
 
-// IsIndex says whether a file looks like an index, of whatever version.
+// IsIndex says whether a file looks like an index, of any version.
 func IsIndex(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {
@@ -198,7 +198,7 @@ func (x *Index) sound() (err error) {
 		}
 	}
 	if sum.Asked != "" {
-		if x.Asked, err = record.ParseVariant(sum.Asked); err != nil {
+		if x.DefaultVariant, err = record.ParseVariant(sum.Asked); err != nil {
 			return damaged("its variant")
 		}
 	}
@@ -349,7 +349,7 @@ func (x *Index) Played(p *replay.Position, most int) (all [4]int, moves [][4]int
 		which[codeOf(&legal[i], legal)] = i
 	}
 	moves = make([][4]int, len(legal)+1)
-	last := make([]int, len(moves)+1) // the game, from 1, that was counted last; of all behind the moves
+	last := make([]int, len(moves)+1) // the game, from 1, that was counted last; of all after the moves
 	count := func(of *[4]int, k, game int) bool {
 		if last[k] == game+1 {
 			return false

@@ -62,8 +62,8 @@ func (t *track) begin(p *replay.Position) {
 		square := bits.TrailingZeros64(set)
 		tower++
 		t.tower[square], t.where[tower] = tower, uint8(square)
-		stands := p.Tower(square)
-		own, prisoners := stands.Own(), stands.Prisoners()
+		on := p.Tower(square)
+		own, prisoners := on.Own(), on.Prisoners()
 		for depth := range own.N + prisoners.N {
 			piece++
 			bit := bitOf(piece)
@@ -77,7 +77,7 @@ func (t *track) begin(p *replay.Position) {
 			if marks&1 != 0 {
 				t.marked |= bit
 			}
-			if captive == (stands.Owner() == record.White) {
+			if captive == (on.Owner() == record.White) {
 				t.black |= bit
 			}
 			if depth == 0 {

@@ -9,7 +9,7 @@ import (
 )
 
 // condition is a part of a query's tree that is true or false at each moment of a game:
-// a *thenPart with what stands before it, an *untilPart with a goal, an *orPart or
+// a *thenPart with what is before it, an *untilPart with a goal, an *orPart or
 // *andPart of several, a *unary with a prefix, an *aboutGame, an *onBoard, or a
 // *statement that is no name. What is one of these, the methods called condition say.
 type condition any
@@ -191,7 +191,7 @@ func (t *term) measure() string {
 	return t.Towers.measure()
 }
 
-// kind returns the word for what stands on top, nil where there is a colour alone.
+// kind returns the word for what is on top, nil where there is a colour alone.
 func (t *towers) kind() *kindWord {
 	if t.Alone != nil {
 		return t.Alone
@@ -207,7 +207,7 @@ func (t *towers) measure() string {
 	return t.kind().Measure
 }
 
-// what says what the number behind a verb is of: pieces, kings or men that are captured,
+// what says what the number after a verb is of: pieces, kings or men that are captured,
 // prisoners or towers that are freed.
 func (m *movePart) what() string {
 	var object kindWord

@@ -36,7 +36,7 @@ const (
 	// searchFor is how long a page searches the games that a query may find, before it
 	// shows what it has and where to go on.
 	searchFor = 60 * time.Millisecond
-	// askFor is how long the index is asked what games a query may find: of one that has
+	// askFor is how long the index may look for the games a query may find: of one that has
 	// hundreds of names it has to look for each.
 	askFor = 2 * time.Second
 	// atOnce is how many pages are made at the same time; who asks for more waits.
@@ -73,7 +73,7 @@ func New(x *find.Index, language message.Language) (*Explorer, error) {
 }
 
 // label returns one of the words of the pages that are always the same.
-func (e *Explorer) label(name string) string { return e.in(message.Of(message.ID("explore." + name))) }
+func (e *Explorer) label(id message.ID) string { return e.in(message.Of(id)) }
 
 func (e *Explorer) in(m message.Message) string { return m.In(e.language) }
 
@@ -88,7 +88,7 @@ func (e *Explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Cache-Control", "no-store")
 	p := &page{Language: e.language.String(), Style: template.CSS(diagram.StyleSheet() + pageCSS)}
-	if !local(r.Host) { // who is not told what there is
+	if !local(r.Host) { // and does not learn what there is
 		e.refuse(w, p, "explore.not-local", http.StatusForbidden)
 		return
 	}
@@ -98,7 +98,7 @@ func (e *Explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		e.refuse(w, p, "explore.no-writing", http.StatusMethodNotAllowed)
 		return
 	}
-	asked, err := url.ParseQuery(r.URL.RawQuery)
+	form, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
 		e.refuse(w, p, "explore.no-address", http.StatusBadRequest)
 		return
@@ -107,16 +107,16 @@ func (e *Explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	select {
 	case e.room <- struct{}{}:
 		defer func() { <-e.room }()
-	case <-ctx.Done(): // nobody waits any more
+	case <-ctx.Done(): // the client has gone
 		return
 	}
 	switch r.URL.Path {
 	case "/":
-		err = e.position(p, asked)
+		err = e.position(p, form)
 	case "/game":
-		err = e.game(p, asked)
+		err = e.game(p, form)
 	case "/find":
-		err = e.find(ctx, p, asked)
+		err = e.find(ctx, p, form)
 	default:
 		e.refuse(w, p, "explore.no-page", http.StatusNotFound)
 		return
@@ -154,7 +154,7 @@ func (e *Explorer) answer(w http.ResponseWriter, p *page, status int) {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	_, _ = w.Write(text.Bytes()) // whoever has gone has gone
+	_, _ = w.Write(text.Bytes()) // the client may have gone
 }
 
 // local says whether a request names this machine as such.
@@ -239,12 +239,12 @@ type plyLink struct {
 }
 
 // position is the page of a position.
-func (e *Explorer) position(p *page, asked url.Values) error {
+func (e *Explorer) position(p *page, form url.Values) error {
 	v := record.UnknownVariant
 	if len(e.variants) > 0 {
 		v = e.variants[0]
 	}
-	if name := asked.Get("variant"); name != "" {
+	if name := form.Get("variant"); name != "" {
 		var err error
 		if v, err = record.ParseVariant(name); err != nil {
 			return err
@@ -260,7 +260,7 @@ func (e *Explorer) position(p *page, asked url.Values) error {
 		p.Variants = append(p.Variants, link{text, "/?variant=" + known.String(), known == v})
 	}
 	at := rules.Start()
-	p.Choice, p.Typed = true, asked.Get("fen")
+	p.Choice, p.Typed = true, form.Get("fen")
 	if fen := p.Typed; fen != "" {
 		position, err := record.ParseFEN(v, fen)
 		if err != nil {
@@ -281,7 +281,7 @@ func (e *Explorer) position(p *page, asked url.Values) error {
 	}
 	legal := at.Moves(nil)
 	for i, counts := range moves {
-		row := moveRow{link{Text: e.label("ended")}, counts, share(counts)}
+		row := moveRow{link{Text: e.label("explore.ended")}, counts, share(counts)}
 		if counts[0] == 0 {
 			continue
 		}
@@ -319,7 +319,7 @@ func gameLink(n, ply int) string { return fmt.Sprintf("/game?n=%d&ply=%d", n+1, 
 func (e *Explorer) board(p *page, at *replay.Position) {
 	position := at.Record()
 	p.FEN, p.Variant = position.FEN(), position.Variant.String()
-	p.Turn = e.label("turn-" + position.Turn.String())
+	p.Turn = e.label(map[record.Colour]message.ID{record.White: "explore.turn-white", record.Black: "explore.turn-black"}[position.Turn])
 	p.Board = template.HTML(diagram.Position(&position, p.FEN)) // it is drawn here, and has nothing of a record's text
 }
 
@@ -340,7 +340,7 @@ func (e *Explorer) read(n int) (*record.Game, error) {
 	c, err := e.index.Chunk(n)
 	g := new(record.Game)
 	if err == nil {
-		convert.NewParser(e.index.Asked).ParseInto(c, g)
+		convert.NewParser(e.index.DefaultVariant).ParseInto(c, g)
 	}
 	return g, err
 }
@@ -353,8 +353,8 @@ func rowOf(g *record.Game, n, ply int) gameRow {
 }
 
 // game is the page of a game, at one of its positions.
-func (e *Explorer) game(p *page, asked url.Values) error {
-	n, err := strconv.Atoi(asked.Get("n"))
+func (e *Explorer) game(p *page, form url.Values) error {
+	n, err := strconv.Atoi(form.Get("n"))
 	if err != nil || n < 1 || n > e.index.Games {
 		return message.Of("explore.no-game", "n", e.index.Games)
 	}
@@ -363,8 +363,8 @@ func (e *Explorer) game(p *page, asked url.Values) error {
 	if err != nil {
 		return err
 	}
-	r := replay.Judge(g, e.index.Asked)
-	ply, err := strconv.Atoi(cmp.Or(asked.Get("ply"), "0"))
+	r := replay.Judge(g, e.index.DefaultVariant)
+	ply, err := strconv.Atoi(cmp.Or(form.Get("ply"), "0"))
 	ply = min(max(ply, 0), len(r.Moves))
 	if err != nil {
 		ply = 0
@@ -376,7 +376,7 @@ func (e *Explorer) game(p *page, asked url.Values) error {
 		q := played.Before
 		if at == ply {
 			e.board(p, q)
-			p.Steps = append(p.Steps, link{e.label("here"), positionLink(q), false})
+			p.Steps = append(p.Steps, link{e.label("explore.here"), positionLink(q), false})
 		}
 		if played.Move != nil && at < maxGamePlies {
 			number := ""
@@ -393,17 +393,17 @@ func (e *Explorer) game(p *page, asked url.Values) error {
 		}
 	}
 	if ply > 0 {
-		p.Steps = append(p.Steps, link{e.label("back"), gameLink(n, ply-1), false})
+		p.Steps = append(p.Steps, link{e.label("explore.back"), gameLink(n, ply-1), false})
 	}
 	if ply < len(r.Moves) {
-		p.Steps = append(p.Steps, link{e.label("forward"), gameLink(n, ply+1), false})
+		p.Steps = append(p.Steps, link{e.label("explore.forward"), gameLink(n, ply+1), false})
 	}
 	return nil
 }
 
 // find is the page of a query: the games that it finds in some time, from one on.
-func (e *Explorer) find(ctx context.Context, p *page, asked url.Values) error {
-	p.Query = asked.Get("q")
+func (e *Explorer) find(ctx context.Context, p *page, form url.Values) error {
+	p.Query = form.Get("q")
 	q, err := find.Parse(p.Query, nil)
 	var fault *find.Error
 	if errors.As(err, &fault) {
@@ -412,14 +412,14 @@ func (e *Explorer) find(ctx context.Context, p *page, asked url.Values) error {
 	if err != nil {
 		return err
 	}
-	from, err := strconv.Atoi(cmp.Or(asked.Get("from"), "1"))
+	from, err := strconv.Atoi(cmp.Or(form.Get("from"), "1"))
 	if err != nil || from < 1 || from > max(e.index.Games, 1) {
 		return message.Of("explore.no-game", "n", e.index.Games)
 	}
 	asking, cancel := context.WithTimeout(ctx, askFor)
 	defer cancel()
 	searcher := find.NewSearcher(q, false)
-	parser := convert.NewParser(e.index.Asked)
+	parser := convert.NewParser(e.index.DefaultVariant)
 	var g record.Game
 	var r replay.Report
 	searched, until := 0, time.Time{}
@@ -433,7 +433,7 @@ func (e *Explorer) find(ctx context.Context, p *page, asked url.Values) error {
 		}
 		searched++
 		parser.ParseInto(chunk, &g)
-		if searcher.Search(&g, e.index.Asked, &r) {
+		if searcher.Search(&g, e.index.DefaultVariant, &r) {
 			ply := 0
 			if len(searcher.Moments) > 0 {
 				ply = searcher.Moments[0]

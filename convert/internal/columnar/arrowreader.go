@@ -13,7 +13,6 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/memory"
 
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -26,7 +25,6 @@ const maxMemory = 1 << 29
 type Reader struct {
 	in      *messages
 	batches *ipc.Reader
-	parser  *Parser
 	rows    int // of the batch
 	row     int
 	texts   [len(recorded)]func(int) string
@@ -79,7 +77,7 @@ func NewReader(r io.Reader) (reader *Reader, err error) {
 			}
 		}
 	}
-	return &Reader{in: in, batches: batches, parser: NewParser()}, nil
+	return &Reader{in: in, batches: batches}, nil
 }
 
 // limited allocates no more than maxMemory: the library believes every length that it
@@ -122,17 +120,8 @@ func recovered(err *error) {
 	}
 }
 
-// Read returns the next game, or io.EOF after the last. The error may say that the
-// table is not whole.
-func (r *Reader) Read() (*record.Game, error) {
-	c, err := r.Chunk()
-	if err != nil {
-		return nil, err
-	}
-	return r.parser.Parse(c), nil
-}
-
-// Chunk is Read without the reading of the game's text.
+// Chunk returns the text of the next game, or io.EOF after the last. The error may say
+// that the table is not whole.
 func (r *Reader) Chunk() (c grammar.Chunk, err error) {
 	defer recovered(&err)
 	for r.row == r.rows {

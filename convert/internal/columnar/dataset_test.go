@@ -9,8 +9,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/internal/pdn"
 	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -128,10 +128,8 @@ func TestFaultFiles(t *testing.T) {
 
 // The variations are in a column of games, whether they can be played or not.
 func TestVariationMoves(t *testing.T) {
-	reader, err := pdn.NewReader(strings.NewReader("[Variant \"bashni\"]\n\n1. c3-b4 b6-c5 (1... f6-g5 2. b2-c3 (2. b4-a5)) 2. b4-a5 (2. b4-b8 a7-b6) *\n"), "x.pdn")
-	require.NoError(t, err)
-	g, err := reader.Read()
-	require.NoError(t, err)
+	g, alone := grammar.NewParser().ParseGame("[Variant \"bashni\"]\n\n1. c3-b4 b6-c5 (1... f6-g5 2. b2-c3 (2. b4-a5)) 2. b4-a5 (2. b4-b8 a7-b6) *\n", grammar.PDN)
+	require.True(t, alone)
 	rows := new(Rows)
 	rows.Add(replay.Judge(g, record.UnknownVariant))
 	require.Equal(t, int32(3), valueOf(rows, "variations").Int32s[0])

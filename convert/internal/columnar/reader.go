@@ -3,7 +3,6 @@ package columnar
 import (
 	"errors"
 
-	"github.com/stolb/stolb/convert/internal/jsonl"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -36,26 +35,6 @@ func (r *Recorded) Chunk() (grammar.Chunk, error) {
 		c.Format = grammar.PDN
 	}
 	return c, nil
-}
-
-// Parser turns what was recorded into games. It is not safe for concurrent use.
-type Parser struct {
-	written *grammar.Parser
-	json    *jsonl.Parser
-}
-
-// NewParser returns a Parser.
-func NewParser() *Parser { return &Parser{grammar.NewParser(), jsonl.NewParser()} }
-
-// Parse reads a game. All of it comes back as it was: its place, text, tags,
-// moves as written with all that is attached to them, positions, result and
-// faults. If the record did not say what was played, the game says what it was
-// judged as. Parse never fails: what cannot be read is a fault of the game.
-func (p *Parser) Parse(c grammar.Chunk) *record.Game {
-	if c.Format == grammar.JSON {
-		return p.json.Parse(c)
-	}
-	return p.written.Parse(c)
 }
 
 // ErrNoGames is what is wrong with a table plies or faults, from which no game can be

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
-
-	"github.com/stolb/stolb/replay"
 )
 
 // A batch is handed to its encoder when it has so many rows, or takes so many
@@ -57,7 +55,6 @@ func NoteVersion(e Encoder, variants ...string) {
 // does not grow with the number of games. It is not safe for concurrent use.
 type Writer struct {
 	games, plies, faults *lane
-	rows                 Rows
 	id                   int64
 	variants             variants
 }
@@ -77,14 +74,6 @@ func NewWriter(games, plies, faults Encoder) *Writer {
 		w.faults = newLane(Faults(), faults)
 	}
 	return w
-}
-
-// Write writes a game, with its line of JSON as what was recorded. The error
-// is an encoder's, maybe of a game before.
-func (w *Writer) Write(r *replay.Report) error {
-	w.rows.Reset()
-	w.rows.Add(r)
-	return w.WriteRows(&w.rows)
 }
 
 // Skip leaves out so many numbers of games: the next game has the one behind

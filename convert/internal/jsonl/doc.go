@@ -3,7 +3,7 @@
 //
 // An object has two layers. Its own names are the line of "stolb check --format
 // json": what the game is and what judging it came to. The name "record" holds
-// the game as it was recorded, so that Reader takes back exactly what Writer
+// the game as it was recorded, so that Parser takes back exactly what Writer
 // was given. Schema is the JSON Schema of both.
 //
 // Read first: line.go, which has the names in their order; then value.go, which

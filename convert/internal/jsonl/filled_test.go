@@ -198,13 +198,14 @@ func write(t testing.TB, r *replay.Report) string {
 
 // read returns the only game of a text.
 func read(t testing.TB, text string) *record.Game {
-	r, err := NewReader(strings.NewReader(text), "games.jsonl")
+	cutter, err := grammar.NewCutter(strings.NewReader(text), "games.jsonl", "utf-8")
 	require.NoError(t, err)
-	g, err := r.Read()
+	cutter.SetFormat(grammar.JSON)
+	chunk, err := cutter.Next()
 	require.NoError(t, err)
-	_, err = r.Read()
+	_, err = cutter.Next()
 	require.ErrorIs(t, err, io.EOF)
-	return g
+	return NewParser().Parse(chunk)
 }
 
 // comparable returns the game in a form in which what means the same is the

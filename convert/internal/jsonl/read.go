@@ -2,7 +2,6 @@ package jsonl
 
 import (
 	"errors"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,36 +13,6 @@ import (
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
-
-// Reader reads games from JSON lines, one at a time; memory does not grow with
-// the stream. It is not safe for concurrent use: to read on several cores, cut
-// the stream with a grammar.Cutter and give each worker a Parser.
-type Reader struct {
-	cutter *grammar.Cutter
-	parser *Parser
-}
-
-// NewReader returns a Reader of r. The file's name is reported in the Source of
-// games that do not say where they come from, and of lines that cannot be read.
-func NewReader(r io.Reader, file string) (*Reader, error) {
-	c, err := grammar.NewCutter(r, file, "utf-8") // RFC 8259, 8.1
-	if err != nil {
-		return nil, err
-	}
-	c.SetFormat(grammar.JSON)
-	return &Reader{c, NewParser()}, nil
-}
-
-// Read returns the next game, or io.EOF at the end of the stream, or the error
-// of the underlying reader. An object that cannot be read is no error: see
-// Parser.Parse.
-func (r *Reader) Read() (*record.Game, error) {
-	chunk, err := r.cutter.Next()
-	if err != nil {
-		return nil, err
-	}
-	return r.parser.Parse(chunk), nil
-}
 
 // Parser turns objects into games. It keeps what it has learnt of the move
 // words it met, so that each distinct word is parsed once; it is not safe for

@@ -204,7 +204,7 @@ func (c *carrier) verdict(r *replay.Report) *object {
 		return variation{v.Of, v.Ply, len(v.Line), v.Legal, c.texts(v.Moves), fen(&v.Final)}
 	})
 	if id, ok := r.ID(); ok {
-		line.ID = id.String()
+		line.ID = id
 	}
 	return line
 }

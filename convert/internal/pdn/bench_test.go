@@ -3,12 +3,12 @@ package pdn
 import (
 	"bytes"
 	"io"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -40,15 +40,14 @@ func BenchmarkRead(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		r, err := NewReader(strings.NewReader(text), "x.pdn")
-		if err != nil {
-			b.Fatal(err)
-		}
+		cutter, parser := grammar.CutText(text, grammar.PDN), grammar.NewParser()
 		n := 0
 		for {
-			if _, err := r.Read(); err == io.EOF {
+			chunk, err := cutter.Next()
+			if err == io.EOF {
 				break
 			}
+			parser.Parse(chunk)
 			n++
 		}
 		if n != len(reports) {

@@ -14,21 +14,24 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
 
 func readAll(t testing.TB, text string) []*record.Game {
-	r, err := NewReader(strings.NewReader(text), "test.pdn")
+	cutter, err := grammar.NewCutter(strings.NewReader(text), "test.pdn", "")
 	require.NoError(t, err)
+	cutter.SetFormat(grammar.PDN)
+	parser := grammar.NewParser()
 	var games []*record.Game
 	for {
-		g, err := r.Read()
+		chunk, err := cutter.Next()
 		if err == io.EOF {
 			return games
 		}
 		require.NoError(t, err)
-		games = append(games, g)
+		games = append(games, parser.Parse(chunk))
 	}
 }
 

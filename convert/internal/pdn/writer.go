@@ -1,3 +1,8 @@
+// Package pdn writes Portable Draughts Notation 3.0, with Stolb's extensions for
+// tower games: the tag Variant, the game types 45 to 47 and towers in FEN. Package
+// grammar reads it.
+//
+// Read first: Writer, which writes the standard's strict form.
 package pdn
 
 import (
@@ -28,10 +33,10 @@ const width = 79
 // so that judging finds the fault again. Where it would not, as of a game of which
 // not all could be read, its legal moves are followed by -- and the record's own text,
 // in lines that begin with "% ", of which the tag Text says the format: the text is
-// what Reader reads. One that only lacks rules, because its variant is not known, is
+// what is read. One that only lacks rules, because its variant is not known, is
 // written from its words as they were read.
 //
-// What PDN has no place for is kept so that Reader reads it back: an offered
+// What PDN has no place for is kept so that it is read back: an offered
 // draw is the comment {(=)}, how a game ended is the tag Termination, marks of
 // sheets are NAGs where the standard has them (+= is $14) and comments where it
 // has none. A } within a comment becomes ), and what control characters there
@@ -125,12 +130,8 @@ func (w *Writer) readsBack(text string, r *replay.Report, fault *record.Fault) b
 	if w.parser == nil {
 		w.parser = grammar.NewParser()
 	}
-	reader := Reader{cutter: grammar.CutText(text, grammar.PDN), parser: w.parser}
-	g, err := reader.Read()
-	if err != nil {
-		return false
-	}
-	if _, err = reader.Read(); err != io.EOF {
+	g, alone := w.parser.ParseGame(text, grammar.PDN)
+	if !alone {
 		return false
 	}
 	w.arbiter.Judge(g, record.UnknownVariant, &w.again)

@@ -36,7 +36,7 @@ var templates = template.Must(template.New("").Parse(pages))
 type page struct{ Language message.Language }
 
 // Say returns a text of the page.
-func (p page) Say(id message.ID) string { return message.Of("play." + id).In(p.Language) }
+func (p page) Say(id message.ID) string { return message.Of(id).In(p.Language) }
 
 // Style returns the page's style sheets.
 func (page) Style() template.CSS { return template.CSS(style + diagram.StyleSheet()) }
@@ -47,14 +47,16 @@ func (p page) Data() data        { return pageData(p.Language) }
 
 // button is a button with its sign, whose name is the text of its ID.
 type button struct {
-	ID   message.ID
-	Sign string
+	ID    string
+	Label message.ID
+	Sign  string
 }
 
 // Buttons returns the buttons that go through a game, with the signs on them.
 func (page) Buttons() []button {
 	return []button{
-		{"first", "«"}, {"back", "‹"}, {"play", "▶"}, {"forward", "›"}, {"last", "»"}, {"flip", "⇅"},
+		{"first", "play.first", "«"}, {"back", "play.back", "‹"}, {"play", "play.play", "▶"},
+		{"forward", "play.forward", "›"}, {"last", "play.last", "»"}, {"flip", "play.flip", "⇅"},
 	}
 }
 

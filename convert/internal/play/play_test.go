@@ -6,18 +6,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/internal/pdn"
 	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
 func judged(t *testing.T, text string) *replay.Report {
-	r, err := pdn.NewReader(strings.NewReader(text), "games.pdn")
-	require.NoError(t, err)
-	g, err := r.Read()
-	require.NoError(t, err)
+	g, alone := grammar.NewParser().ParseGame(text, grammar.PDN)
+	require.True(t, alone)
 	return replay.Judge(g, record.UnknownVariant)
 }
 

@@ -40,9 +40,6 @@ type Writer struct {
 // NewWriter returns a Writer to w. Its Close must be called.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
 
-// Write writes the faults of a judged game, each as a result.
-func (w *Writer) Write(r *replay.Report) error { return w.WriteResults(w.AppendResults(nil, r)) }
-
 // AppendResults appends the results of a judged game to dst, for WriteResults. It
 // may be called by several goroutines at once.
 func (w *Writer) AppendResults(dst []byte, r *replay.Report) []byte {

@@ -94,7 +94,7 @@ func TestResults(t *testing.T) {
 	require.NotEmpty(t, faults)
 	_, log := written(t, func(w *Writer) {
 		for _, r := range reports {
-			require.NoError(t, w.Write(r))
+			require.NoError(t, w.WriteResults(w.AppendResults(nil, r)))
 		}
 		w.Note(errors.New("b.txt: no such file"))
 		require.NoError(t, w.Close(false))
@@ -148,7 +148,7 @@ func TestLanguages(t *testing.T) {
 	for _, l := range message.Languages() {
 		_, log := written(t, func(w *Writer) {
 			w.Language = l
-			require.NoError(t, w.Write(r))
+			require.NoError(t, w.WriteResults(w.AppendResults(nil, r)))
 			require.NoError(t, w.Close(true))
 		})
 		require.Equal(t, l.String(), at(t, log, "runs", 0, "language"))
@@ -167,7 +167,7 @@ func TestStrict(t *testing.T) {
 	for strict, level := range map[bool]string{false: "note", true: "error"} {
 		_, log := written(t, func(w *Writer) {
 			w.Strict = strict
-			require.NoError(t, w.Write(reports[0]))
+			require.NoError(t, w.WriteResults(w.AppendResults(nil, reports[0])))
 			require.NoError(t, w.Close(true))
 		})
 		require.Equal(t, level, at(t, results(log), 0, "level"))
@@ -231,7 +231,7 @@ func TestCorpus(t *testing.T) {
 			text, err := os.ReadFile(file)
 			require.NoError(t, err)
 			for _, r := range judge(t, file, string(text)) {
-				require.NoError(t, w.Write(r))
+				require.NoError(t, w.WriteResults(w.AppendResults(nil, r)))
 				n += len(r.Faults)
 			}
 		}
@@ -253,7 +253,7 @@ func FuzzWrite(f *testing.F) {
 		var out bytes.Buffer
 		w := NewWriter(&out)
 		for _, r := range judge(t, "x.txt", text) {
-			require.NoError(t, w.Write(r))
+			require.NoError(t, w.WriteResults(w.AppendResults(nil, r)))
 			end := 1 + strings.Count(text, "\n") + strings.Count(text, "\r")
 			for _, result := range w.resultsOf(r) {
 				in := result.Locations[0].Physical.Region

@@ -1,9 +1,8 @@
-// Package sheet reads and writes score sheets, as players and rule books write
+// Package sheet writes score sheets, as players and rule books write
 // games down: in full, short or numeric notation, as tables, as running text or
 // in columns, with headers in Russian, Ukrainian or English.
 //
-// The language of sheets is package grammar's; here are its Reader and Writer in
-// the shape of all formats. Read first: Writer, which says what becomes of games
+// Package grammar reads them. Read first: Writer, which says what becomes of games
 // that are not legal.
 package sheet
 
@@ -21,44 +20,12 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// Reader reads games from a stream of score sheets, one at a time; memory does
-// not grow with the stream. It is not safe for concurrent use: to read on
-// several cores, cut the stream with a grammar.Cutter and give each worker a
-// grammar.Parser.
-type Reader struct {
-	cutter *grammar.Cutter
-	parser *grammar.Parser
-}
-
-// NewReader returns a Reader of r. The file's name is reported in the games'
-// Source. The text may be in any encoding that grammar.NewCutter finds from the
-// bytes.
-func NewReader(r io.Reader, file string) (*Reader, error) {
-	c, err := grammar.NewCutter(r, file, "")
-	if err != nil {
-		return nil, err
-	}
-	c.SetFormat(grammar.Sheet)
-	return &Reader{c, grammar.NewParser()}, nil
-}
-
-// Read returns the next game, or io.EOF at the end of the stream, or the error
-// of the underlying reader. What cannot be read is no error: it is in the
-// game's Faults.
-func (r *Reader) Read() (*record.Game, error) {
-	chunk, err := r.cutter.Next()
-	if err != nil {
-		return nil, err
-	}
-	return r.parser.Parse(chunk), nil
-}
-
 // blockSize is how many bytes of sheets a Writer gathers before it hands them
 // on.
 const blockSize = 64 << 10
 
 // Writer writes judged games as score sheets in UTF-8, with a blank line between
-// them; Reader reads them back. Bytes that are not UTF-8 become U+FFFD. It is not safe for concurrent use.
+// them. Bytes that are not UTF-8 become U+FFFD. It is not safe for concurrent use.
 //
 // A game that is illegal or unreadable has its verdict and the reason in the first
 // header. A sheet follows with its text as it is; a game of another format has all
@@ -193,12 +160,8 @@ func (w *Writer) readsBack(text string, r *replay.Report) bool {
 	if w.parser == nil {
 		w.parser = grammar.NewParser()
 	}
-	reader := Reader{grammar.CutText(text, grammar.Sheet), w.parser}
-	g, err := reader.Read()
-	if err != nil {
-		return false
-	}
-	if _, err = reader.Read(); err != io.EOF {
+	g, alone := w.parser.ParseGame(text, grammar.Sheet)
+	if !alone {
 		return false
 	}
 	w.arbiter.Judge(g, record.UnknownVariant, &w.again)

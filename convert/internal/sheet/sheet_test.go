@@ -18,16 +18,18 @@ import (
 )
 
 func readAll(t testing.TB, text string) []*record.Game {
-	r, err := NewReader(strings.NewReader(text), "games.txt")
+	cutter, err := grammar.NewCutter(strings.NewReader(text), "games.txt", "")
 	require.NoError(t, err)
+	cutter.SetFormat(grammar.Sheet)
+	parser := grammar.NewParser()
 	var games []*record.Game
 	for {
-		g, err := r.Read()
+		chunk, err := cutter.Next()
 		if err == io.EOF {
 			return games
 		}
 		require.NoError(t, err)
-		games = append(games, g)
+		games = append(games, parser.Parse(chunk))
 	}
 }
 

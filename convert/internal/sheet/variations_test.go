@@ -9,7 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/internal/pdn"
 	"github.com/stolb/stolb/convert/internal/sheet"
 	"github.com/stolb/stolb/convert/internal/typeset"
 	"github.com/stolb/stolb/corpus"
@@ -62,10 +61,8 @@ func branched(t *testing.T, v record.Variant, seed uint64) *replay.Report {
 		}
 	}
 	text.WriteString(plain.Game.Result.String() + "\n")
-	reader, err := pdn.NewReader(strings.NewReader(text.String()), "x.pdn")
-	require.NoError(t, err)
-	g, err := reader.Read()
-	require.NoError(t, err)
+	g, alone := grammar.NewParser().ParseGame(text.String(), grammar.PDN)
+	require.True(t, alone)
 	r := replay.Judge(g, v)
 	require.Equal(t, plain.Moves, r.Moves)
 	require.Equal(t, replay.Legal, r.Verdict, "%v", r.Faults)
@@ -96,10 +93,8 @@ func TestVariationsAreRemarks(t *testing.T) {
 						return file.String()
 					}
 					text := write(r)
-					reader, err := sheet.NewReader(strings.NewReader(text), "x.txt")
-					require.NoError(t, err)
-					g, err := reader.Read()
-					require.NoError(t, err)
+					g, alone := grammar.NewParser().ParseGame(text, grammar.Sheet)
+					require.True(t, alone)
 					again := replay.Judge(g, v)
 					require.Equal(t, replay.Legal, again.Verdict, "%v\n%s", again.Faults, text)
 					require.Equal(t, r.Moves, again.Moves, text)
@@ -122,10 +117,8 @@ func TestVariationsAreRemarks(t *testing.T) {
 // what is written is read as the same moves.
 func TestNoRawCodes(t *testing.T) {
 	text := "[Variant \"bashni\"]\n[Result \"*\"]\n\n{Вступление [%eval 0.3]} 1. c3-d4 $22 $36 b6-c5 $40 $44 $132 $138 (1... d6-e5 $24 {[%cal Ga1b2]} 2. g3-h4 $41) 2. d4:b6 $7 $137 {[%cal Ga1b2]} 2... a7:c5 $255 {[%csl Ra1]} *\n"
-	reader, err := pdn.NewReader(strings.NewReader(text), "x.pdn")
-	require.NoError(t, err)
-	g, err := reader.Read()
-	require.NoError(t, err)
+	g, alone := grammar.NewParser().ParseGame(text, grammar.PDN)
+	require.True(t, alone)
 	r := replay.Judge(g, record.UnknownVariant)
 	require.Equal(t, replay.Legal, r.Verdict, "%v", r.Faults)
 	for _, test := range []struct {
@@ -147,10 +140,8 @@ func TestNoRawCodes(t *testing.T) {
 		}
 		require.Equal(t, 1, strings.Count(written, "$"), written) // 255 says nothing
 		require.NotContains(t, written, "[%")
-		again, err := sheet.NewReader(strings.NewReader(written), "x.txt")
-		require.NoError(t, err)
-		g, err := again.Read()
-		require.NoError(t, err)
+		g, alone := grammar.NewParser().ParseGame(written, grammar.Sheet)
+		require.True(t, alone)
 		read := replay.Judge(g, record.UnknownVariant)
 		require.Equal(t, r.Moves, read.Moves)
 		require.Equal(t, replay.Legal, read.Verdict, "%v\n%s", read.Faults, written)

@@ -116,7 +116,9 @@ func TestTables(t *testing.T) {
 	var stream bytes.Buffer
 	w := columnar.NewWriter(columnar.NewStreamEncoder(&stream, columnar.Games()), nil, nil)
 	for range 3 {
-		require.NoError(t, w.Write(replay.Judge(made.Next(), record.UnknownVariant)))
+		var rows columnar.Rows
+		rows.Add(replay.Judge(made.Next(), record.UnknownVariant))
+		require.NoError(t, w.WriteRows(&rows))
 	}
 	require.NoError(t, w.Close())
 	count := func(table *Table) (n int) {

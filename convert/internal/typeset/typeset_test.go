@@ -1,23 +1,20 @@
 package typeset_test
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/internal/pdn"
 	"github.com/stolb/stolb/convert/internal/typeset"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
 func judged(t testing.TB, text string) *replay.Report {
-	reader, err := pdn.NewReader(strings.NewReader(text), "x.pdn")
-	require.NoError(t, err)
-	g, err := reader.Read()
-	require.NoError(t, err)
+	g, alone := grammar.NewParser().ParseGame(text, grammar.PDN)
+	require.True(t, alone)
 	return replay.Judge(g, record.UnknownVariant)
 }
 

@@ -24,7 +24,7 @@ type Reader struct {
 
 // Read reads a composition from g.Text.
 func (r *Reader) Read(g *record.Game) {
-	b := builder{r: r, g: g, end: len(g.Text)}
+	b := builder{r: r, g: g}
 	g.Solution = &record.Solution{Lines: []record.SolutionLine{{Of: -1}}}
 	stream := word.TokenList(tokensOf(g.Text))
 	upgraded, err := lexer.Upgrade(&stream)
@@ -64,7 +64,6 @@ type builder struct {
 	fresh   bool          // a line may begin here with its label
 	task_   lexer.Token
 	ended   bool // the main line has its sign
-	end     int
 }
 
 // place is a move of a line.

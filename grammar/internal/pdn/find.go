@@ -309,12 +309,6 @@ func (f *Finder) begin(at int) (cut.Decision, int) {
 	return cut.Here, at
 }
 
-// TagName returns the name with which a line begins that is a tag pair.
-func TagName(line string) string {
-	name, _ := cut.TagPair(line)
-	return name
-}
-
 // isPlainMovetext says whether a line is of moves and their numbers alone, as
 // nearly all are, so that no game ends or begins in it.
 func isPlainMovetext(line string) bool {

@@ -75,7 +75,7 @@ func ParseGameType(value string) (GameType, error) {
 	if t.Board.Numbering = record.Algebraic; notation[0] == 'N' {
 		t.Board.Numbering = record.Numeric
 	}
-	corner := record.Corner(notation[1] - '0') // both count bottom left, bottom right, top left, top right
+	corner := notation[1] - '0' // both count bottom left, bottom right, top left, top right
 	if side == "B" {
 		t.First = record.Black
 		corner = record.TopRight - corner

@@ -9,7 +9,7 @@ import (
 )
 
 func TestParseGameType(t *testing.T) {
-	board := func(files, ranks int, n record.Numbering, c record.Corner, mirrored bool) record.Board {
+	board := func(files, ranks int, n byte, c uint8, mirrored bool) record.Board {
 		return record.Board{Files: files, Ranks: ranks, Numbering: n, Corner: c, Mirrored: mirrored}
 	}
 	for _, test := range []struct {

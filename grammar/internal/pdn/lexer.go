@@ -42,43 +42,28 @@ const (
 
 // Tokens describes the tokens, in their order.
 var Tokens = []word.Token{
-	{Name: "Tag", Kind: tokenTag, Span: word.Header, About: `[Name "value"], a letter and letters, digits and _; in the value \" stands for " and \\ for \`},
-	{Name: "BadTag", Kind: tokenBadTag, Span: word.Fault, About: "a line that begins like a tag pair and is none"},
-	{Name: "Number", Kind: tokenNumber, Span: word.Number, About: "digits and full stops, one for the side that begins, three for the other: 12. 12... 12…"},
-	{Name: "Word", Kind: tokenWord, Span: word.Move, About: "a move word (see Move); spaces may stand around its signs: 5x 14"},
-	{Name: "Ellipsis", Kind: tokenEllipsis, Span: word.Move, About: "... in place of a move that is not written"},
-	{Name: "Unknown", Kind: tokenUnknown, Span: word.Fault, About: "what stands for a move that is not known: - [нрзб] [...] <?> //"},
-	{Name: "Strength", Kind: tokenStrength, Span: word.Mark, About: "! and ? in any number, in brackets or not; = + - ~ as sheets write them; * glued to a move"},
-	{Name: "NAG", Kind: tokenNAG, Span: word.Mark, About: "$ and a number"},
-	{Name: "Comment", Kind: tokenComment, Span: word.Remark, About: "{ and anything up to the next }; (0:05), a time"},
-	{Name: "OpenComment", Kind: tokenOpenComment, Span: word.Fault, About: "{ without }, up to the next tag pair or the end"},
-	{Name: "Line", Kind: tokenLine, Span: word.Remark, About: "% and the rest of the line"},
-	{Name: "Semicolon", Kind: tokenSemicolon, Span: word.Remark, About: "; and the rest of the line"},
-	{Name: "Setup", Kind: tokenSetup, Span: word.Position, About: `/FEN "..."/, a position set up`},
-	{Name: "Open", Kind: tokenOpen, Span: word.Variation, About: "( of a variation"},
-	{Name: "Close", Kind: tokenClose, Span: word.Variation, About: ") of a variation"},
-	{Name: "Result", Kind: tokenResult, Span: word.Result, About: "1-0 1/2-1/2 0-1 2-0 1-1 0-2 0-0, 1:0 at a line's end, 0.5-0.5, or at the end what the tag Result says"},
-	{Name: "Star", Kind: tokenStar, Span: word.Result, About: "*"},
-	{Name: "Title", Kind: tokenTitle, Span: word.Remark, About: "a line of words, or of dashes, above the tags"},
-	{Name: "Markup", Kind: tokenMarkup, Span: word.Remark, About: "> at the beginning of a line, as mail quotes it; <br> and other tags of pages"},
-	{Name: "Stray", Kind: tokenStray, Span: word.Fault, About: "anything else"},
-	{Name: "TooDeep", Kind: tokenTooDeep, Span: word.Fault, About: "a variation nested more than 100 deep, whole"},
-	{Name: "TooLong", Kind: tokenTooLong, Span: word.Fault, About: "what is behind the 65536th token of a game"},
-}
-
-// Spans returns what the text of a game consists of, in order. Only spaces are
-// between. A word.Move is what reads like a move; whether it is one, the game's
-// faults say.
-func Spans(text string) []word.Span {
-	var all []word.Span
-	s := newScanner(text)
-	for {
-		kind, at, end := s.next()
-		if kind == lexer.EOF {
-			return all
-		}
-		all = append(all, word.Span{At: at, End: end, Kind: Tokens[kind-1].Span})
-	}
+	{Name: "Tag", Kind: tokenTag, About: `[Name "value"], a letter and letters, digits and _; in the value \" stands for " and \\ for \`},
+	{Name: "BadTag", Kind: tokenBadTag, About: "a line that begins like a tag pair and is none"},
+	{Name: "Number", Kind: tokenNumber, About: "digits and full stops, one for the side that begins, three for the other: 12. 12... 12…"},
+	{Name: "Word", Kind: tokenWord, About: "a move word (see Move); spaces may stand around its signs: 5x 14"},
+	{Name: "Ellipsis", Kind: tokenEllipsis, About: "... in place of a move that is not written"},
+	{Name: "Unknown", Kind: tokenUnknown, About: "what stands for a move that is not known: - [нрзб] [...] <?> //"},
+	{Name: "Strength", Kind: tokenStrength, About: "! and ? in any number, in brackets or not; = + - ~ as sheets write them; * glued to a move"},
+	{Name: "NAG", Kind: tokenNAG, About: "$ and a number"},
+	{Name: "Comment", Kind: tokenComment, About: "{ and anything up to the next }; (0:05), a time"},
+	{Name: "OpenComment", Kind: tokenOpenComment, About: "{ without }, up to the next tag pair or the end"},
+	{Name: "Line", Kind: tokenLine, About: "% and the rest of the line"},
+	{Name: "Semicolon", Kind: tokenSemicolon, About: "; and the rest of the line"},
+	{Name: "Setup", Kind: tokenSetup, About: `/FEN "..."/, a position set up`},
+	{Name: "Open", Kind: tokenOpen, About: "( of a variation"},
+	{Name: "Close", Kind: tokenClose, About: ") of a variation"},
+	{Name: "Result", Kind: tokenResult, About: "1-0 1/2-1/2 0-1 2-0 1-1 0-2 0-0, 1:0 at a line's end, 0.5-0.5, or at the end what the tag Result says"},
+	{Name: "Star", Kind: tokenStar, About: "*"},
+	{Name: "Title", Kind: tokenTitle, About: "a line of words, or of dashes, above the tags"},
+	{Name: "Markup", Kind: tokenMarkup, About: "> at the beginning of a line, as mail quotes it; <br> and other tags of pages"},
+	{Name: "Stray", Kind: tokenStray, About: "anything else"},
+	{Name: "TooDeep", Kind: tokenTooDeep, About: "a variation nested more than 100 deep, whole"},
+	{Name: "TooLong", Kind: tokenTooLong, About: "what is behind the 65536th token of a game"},
 }
 
 // The limits of a game in PDN.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/alecthomas/participle/v2/lexer"
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/corpus"
@@ -38,20 +39,21 @@ func requireAccounted(t *testing.T, text string) {
 		}
 	}
 	end := 0
-	for _, s := range Spans(text) {
-		require.Empty(t, strings.TrimFunc(text[end:s.At], word.IsSpace), "%q before byte %d", text, s.At)
-		require.Greater(t, s.End, s.At)
-		end = s.End
+	scanned := newScanner(text)
+	for kind, at, next := scanned.next(); kind != lexer.EOF; kind, at, next = scanned.next() {
+		require.Empty(t, strings.TrimFunc(text[end:at], word.IsSpace), "%q before byte %d", text, at)
+		require.Greater(t, next, at)
+		end = next
 		if len(g.Faults) >= maxRemarks {
 			continue // no more are told
 		}
-		part := text[s.At:s.End]
-		switch s.Kind {
-		case word.Move:
+		part := text[at:next]
+		switch kind {
+		case tokenWord, tokenEllipsis:
 			ellipsis := strings.Trim(part, ".…") == ""
-			require.True(t, ellipsis || known[s.At] || told[s.At], "%q in %q is no move, and no fault", part, text)
-		case word.Fault:
-			require.True(t, known[s.At] || told[s.At], "%q in %q is told of nowhere", part, text)
+			require.True(t, ellipsis || known[at] || told[at], "%q in %q is no move, and no fault", part, text)
+		case tokenBadTag, tokenUnknown, tokenOpenComment, tokenStray, tokenTooDeep, tokenTooLong:
+			require.True(t, known[at] || told[at], "%q in %q is told of nowhere", part, text)
 		}
 	}
 	require.Empty(t, strings.TrimFunc(text[end:], word.IsSpace), text)
@@ -72,20 +74,6 @@ func TestSpans(t *testing.T) {
 		require.NoError(t, err)
 		requireAccounted(t, string(data)) // several games as one: whatever begins again is told of
 	}
-}
-
-// TestSpanKinds has a span of each kind.
-func TestSpanKinds(t *testing.T) {
-	names := []string{"move", "number", "mark", "header", "result", "position", "remark", "variation", "fault"}
-	text := "[A \"b\"]\n1. c3-b4! {x} (1...d2-c3 $1) ] /FEN \"W:Wa1:Bh8\"/ 1-O"
-	var got []string
-	for _, s := range Spans(text) {
-		got = append(got, names[s.Kind]+" "+text[s.At:s.End])
-	}
-	require.Equal(t, []string{
-		`header [A "b"]`, "number 1.", "move c3-b4", "mark !", "remark {x}", "variation (", "number 1...", "move d2-c3", "mark $1",
-		"variation )", "fault ]", `position /FEN "W:Wa1:Bh8"/`, "result 1-O",
-	}, got)
 }
 
 // FuzzSpans: so it is for any text.

@@ -74,9 +74,6 @@ type builder struct {
 	lex     *lineLexer
 	small   int // small faults of headers and numbers, told or not
 	untold  int // where the first is that is not told
-
-	spans []Span // of all that was read; kept only where asked for
-	watch bool
 }
 
 // maxSmall is how many small faults of headers and numbers are told one by one.
@@ -138,16 +135,7 @@ type columnHead struct {
 func (b *builder) reset(g *record.Game, r *Reader) {
 	*b = builder{
 		g: g, words: r.words, results: &r.results, variants: &r.variants, asked: r.asked, faults: len(g.Faults), most: math.MaxInt, lex: r.lex,
-		entries: b.entries[:0], order: b.order, rows: b.rows, plain: b.plain, heads: b.heads[:0], watch: b.watch, spans: b.spans[:0], positions: b.positions,
-	}
-}
-
-// visit takes the tokens of a line of the grammar's tree in their order.
-func (b *builder) visit(l *line) {
-	for _, t := range l.Tokens {
-		if t.Type != tokenNewline && !t.EOF() {
-			b.token(t, nil)
-		}
+		entries: b.entries[:0], order: b.order, rows: b.rows, plain: b.plain, heads: b.heads[:0], positions: b.positions,
 	}
 }
 
@@ -161,9 +149,6 @@ func (b *builder) token(t lexer.Token, w *record.Word) {
 		b.header(nil)
 	}
 	p := place{t.Pos.Offset, t.Pos.Offset + len(t.Value)}
-	if b.watch && t.Type != tokenNewline {
-		b.spans = append(b.spans, Span{At: p.at, End: p.end, Kind: spanKinds[t.Type]})
-	}
 	switch t.Type {
 	case tokenNewline:
 		b.newline()

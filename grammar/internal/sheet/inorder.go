@@ -50,7 +50,7 @@ func (b *builder) takesInOrder(number place, n int, p place, w *record.Word) boo
 
 // beginsInOrder says whether nothing that has been read so far has a say in the layout.
 func (b *builder) beginsInOrder() bool {
-	return b.most == math.MaxInt && !b.silent && !b.watch && !b.ended && !b.doubts && !b.cells && b.number == (number{}) &&
+	return b.most == math.MaxInt && !b.silent && !b.ended && !b.doubts && !b.cells && b.number == (number{}) &&
 		b.lost.end == 0 && b.gone.end == 0 && b.prose.end == 0 && b.timed.end == 0 && len(b.before) == 0
 }
 

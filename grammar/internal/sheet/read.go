@@ -8,7 +8,6 @@ import (
 
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
-	"github.com/stolb/stolb/record/message"
 )
 
 // Reader reads score sheets. It is not safe for concurrent use.
@@ -55,30 +54,6 @@ func (r *Reader) kindOf(line string) kind {
 	return k
 }
 
-// byGrammar reads a sheet by its grammar, a line at a time, so that the tree
-// stays small however long the sheet.
-func (r *Reader) byGrammar(g *record.Game) {
-	r.lex.reset(g.Text)
-	b := &r.build
-	b.reset(g, r)
-	tokens := participleTokens{lex: r.lex}
-	for !tokens.last {
-		tokens.end = false
-		peeking, err := lexer.Upgrade(&tokens)
-		var tree *line
-		if err == nil {
-			tree, err = Grammar().ParseFromLexer(peeking)
-		}
-		if err != nil { // the grammar takes what the lexer gives, so this cannot be
-			b.fault(record.Syntax, record.Unreadable, place{}, message.From(err))
-			break
-		}
-		b.visit(tree)
-		b.newline()
-	}
-	b.finish()
-}
-
 // swiftly reads a sheet from its tokens as they come, without the grammar's
 // tree, which costs ten times as much as all else, and rows of plain moves by
 // hand. That all is read as the grammar alone reads it is held by FuzzSwift. It
@@ -114,7 +89,7 @@ func (r *Reader) swiftly(g *record.Game, most int, silent bool) bool {
 // word.Table.Move reads them, with or without their numbers, and gives them to b:
 // the most of what there is to read. It leaves off before anything else.
 func (l *lineLexer) plainRows(b *builder) {
-	if l.closely || l.begin || l.queued < len(l.queue) || l.at < l.prose || l.at < l.notPlain || l.row.result || b.watch {
+	if l.closely || l.begin || l.queued < len(l.queue) || l.at < l.prose || l.at < l.notPlain || l.row.result {
 		return
 	}
 	text := l.text
@@ -309,43 +284,3 @@ func beginsPlainRow(w *record.Word) bool {
 // plainNumberEnd are the bytes that may stand behind a move number's full stop
 // where it is one beyond doubt: 12.03.2021 and 1... are looked at closely.
 var plainNumberEnd = word.ByteSet(" \tabcdefgh")
-
-// Span is a stretch of a sheet's text that was read, in bytes from At to End,
-// and what as.
-type Span struct {
-	At, End int
-	Kind    SpanKind
-}
-
-// SpanKind is what a stretch of text was read as.
-type SpanKind uint8
-
-// The kinds of spans. What lies between spans is space.
-const (
-	SpanSign SpanKind = iota // punctuation, a table's rule
-	SpanMove                 // a move, or what stands in its place and cannot be read
-	SpanNumber
-	SpanMark
-	SpanHeader
-	SpanResult
-	SpanPosition
-	SpanRemark
-	SpanFault // told as a fault, and otherwise passed over
-)
-
-var spanKinds = map[lexer.TokenType]SpanKind{
-	tokenWord: SpanMove, tokenSpoilt: SpanMove, tokenDoubtful: SpanMove, tokenMore: SpanMove,
-	tokenNumber: SpanNumber, tokenDots: SpanNumber, tokenMark: SpanMark, tokenCell: SpanSign, tokenSign: SpanSign,
-	tokenTagName: SpanHeader, tokenTagValue: SpanHeader, tokenKey: SpanHeader, tokenValue: SpanHeader, tokenPlayer: SpanHeader,
-	tokenVariant: SpanHeader, tokenFact: SpanHeader, tokenPosition: SpanPosition, tokenTurn: SpanPosition,
-	tokenResult: SpanResult, tokenComment: SpanRemark, tokenText: SpanRemark, tokenStray: SpanFault,
-}
-
-// Spans reads the game whose text is in g, as Read does, and returns what every
-// stretch of the text was read as, in their order.
-func (r *Reader) Spans(g *record.Game, asked record.Variant) []Span {
-	r.build.watch = true
-	r.Read(g, asked)
-	r.build.watch = false
-	return r.build.spans
-}

@@ -7,12 +7,14 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/alecthomas/participle/v2/lexer"
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar/internal/cut"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // readSheet reads a sheet with every word looked at closely, or with those that
@@ -22,6 +24,39 @@ func readSheet(r *Reader, text string, closely bool) *record.Game {
 	g := &record.Game{Text: text, Format: "sheet"}
 	r.Read(g, record.UnknownVariant)
 	return g
+}
+
+// byGrammar reads a sheet by its grammar, a line at a time, so that the tree
+// stays small however long the sheet.
+func (r *Reader) byGrammar(g *record.Game) {
+	r.lex.reset(g.Text)
+	b := &r.build
+	b.reset(g, r)
+	tokens := participleTokens{lex: r.lex}
+	for !tokens.last {
+		tokens.end = false
+		peeking, err := lexer.Upgrade(&tokens)
+		var tree *line
+		if err == nil {
+			tree, err = Grammar().ParseFromLexer(peeking)
+		}
+		if err != nil { // the grammar takes what the lexer gives, so this cannot be
+			b.fault(record.Syntax, record.Unreadable, place{}, message.From(err))
+			break
+		}
+		b.visit(tree)
+		b.newline()
+	}
+	b.finish()
+}
+
+// visit takes the tokens of a line of the grammar's tree in their order.
+func (b *builder) visit(l *line) {
+	for _, t := range l.Tokens {
+		if t.Type != tokenNewline && !t.EOF() {
+			b.token(t, nil)
+		}
+	}
 }
 
 // readByGrammar reads a sheet with the grammar and nothing else.
@@ -134,17 +169,25 @@ func inPlace(t *testing.T, g *record.Game) {
 // overlap. Where markup was taken out, before a line that has some or behind it, that
 // is the text that is looked at, for characters stand elsewhere in a run then.
 func accounted(t *testing.T, r *Reader, text string) {
-	at := 0
-	spans := r.Spans(&record.Game{Text: text, Format: "sheet"}, record.UnknownVariant)
-	read := r.lex.text
+	r.asked = record.UnknownVariant
+	r.lex.reset(text)
+	r.build.reset(&record.Game{Text: text, Format: "sheet"}, r)
+	var spans []place
+	for t := r.lex.next(); t.kind != lexer.EOF; t = r.lex.next() {
+		if t.kind != tokenNewline {
+			spans = append(spans, place{t.at, t.end})
+		}
+		r.build.token(r.lex.value(t), t.word)
+	}
+	at, read := 0, r.lex.text
 	require.Len(t, read, len(text))
 	none := func(from, to int) bool {
 		return strings.TrimFunc(text[from:to], parts) == "" || strings.TrimFunc(read[from:to], parts) == ""
 	}
 	for _, s := range spans {
-		require.GreaterOrEqual(t, s.At, at, "%q is read twice", text[s.At:s.End])
-		require.True(t, none(at, s.At), "passed over between %d and %d: %q", at, s.At, text[at:s.At])
-		at = s.End
+		require.GreaterOrEqual(t, s.at, at, "%q is read twice", text[s.at:s.end])
+		require.True(t, none(at, s.at), "passed over between %d and %d: %q", at, s.at, text[at:s.at])
+		at = s.end
 	}
 	require.True(t, none(at, len(text)), "passed over from %d on: %q", at, text[at:])
 }

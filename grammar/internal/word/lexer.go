@@ -32,11 +32,10 @@ var Tokens = []Token{
 }
 
 // Token is a kind of token of one language with its name and, for EBNF, what
-// it is; for a language of whole records also what a span of it shows.
+// it is.
 type Token struct {
 	Name  string
 	Kind  lexer.TokenType
-	Span  Kind
 	About string
 }
 

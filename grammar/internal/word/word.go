@@ -2,8 +2,7 @@
 // books, and what stands behind them: marks.
 //
 // Read first: moveWord, the grammar of a move; then lookalike.go, which says what
-// a letter that is not the right one is taken for. Span is what all rooms of
-// grammar show of a record's text.
+// a letter that is not the right one is taken for.
 package word
 
 import (

@@ -11,6 +11,7 @@ import (
 	"github.com/stolb/stolb/convert/internal/columnar"
 	"github.com/stolb/stolb/convert/internal/columnar/parquet"
 	"github.com/stolb/stolb/convert/internal/pdn"
+	"github.com/stolb/stolb/convert/internal/records"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -138,7 +139,7 @@ func BenchmarkRead(b *testing.B) {
 			b.Run(name, func(b *testing.B) {
 				b.ReportAllocs()
 				b.SetBytes(int64(games.Len()))
-				parser := columnar.NewParser()
+				parser, game := records.NewParser(record.UnknownVariant), new(record.Game)
 				for b.Loop() {
 					r, err := readerOf(format, games.Bytes())
 					require.NoError(b, err)
@@ -152,7 +153,7 @@ func BenchmarkRead(b *testing.B) {
 							b.Fatal(err)
 						}
 						if parsed {
-							parser.Parse(c)
+							parser.ParseInto(c, game)
 						}
 					}
 					if n != len(all) {

@@ -20,7 +20,9 @@ func damaged(tb testing.TB, format string) []byte {
 	require.NoError(tb, err)
 	var games bytes.Buffer
 	w := columnar.NewWriter(encoders[format](&games, columnar.Games()), nil, nil)
-	require.NoError(tb, w.Write(replay.Judge(made.Next(), record.UnknownVariant)))
+	var rows columnar.Rows
+	rows.Add(replay.Judge(made.Next(), record.UnknownVariant))
+	require.NoError(tb, w.WriteRows(&rows))
 	require.NoError(tb, w.Close())
 	return games.Bytes()
 }
@@ -36,7 +38,7 @@ func TestCutOff(t *testing.T) {
 		for n := 0; n < last; n += 23 {
 			r, err := readerOf(format, whole[:n])
 			if err == nil {
-				_, err = r.Read()
+				_, err = r.Chunk()
 			}
 			require.Error(t, err, "%s cut off at %d of %d", format, n, len(whole))
 		}
@@ -52,7 +54,7 @@ func TestFlipped(t *testing.T) {
 			broken[n] ^= 0x55
 			r, err := readerOf(format, broken)
 			for err == nil {
-				_, err = r.Read()
+				_, err = r.Chunk()
 			}
 			if err != io.EOF {
 				var m message.Message

@@ -36,7 +36,9 @@ func some(tb testing.TB) []row {
 	for range 3 {
 		g := made.Next()
 		g.Plies = g.Plies[:5]
-		require.NoError(tb, w.Write(replay.Judge(g, record.UnknownVariant)))
+		var judged columnar.Rows
+		judged.Add(replay.Judge(g, record.UnknownVariant))
+		require.NoError(tb, w.WriteRows(&judged))
 	}
 	require.NoError(tb, w.Close())
 	rows, err := parquet.Read[row](bytes.NewReader(whole.Bytes()), int64(whole.Len()))

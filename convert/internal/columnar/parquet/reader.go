@@ -8,7 +8,6 @@ import (
 
 	"github.com/stolb/stolb/convert/internal/columnar"
 	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -22,7 +21,6 @@ type Reader struct {
 	columns [len(names)]column
 	group   int   // the next row group
 	rows    int64 // of the one before, still to be read
-	parser  *columnar.Parser
 }
 
 // names are the columns of games from which a game is read again; those from
@@ -50,7 +48,7 @@ func NewReader(r io.ReaderAt, size int64) (reader *Reader, err error) {
 	if err != nil {
 		return nil, wrap(message.Of("parquet.footer", "", err))
 	}
-	reader = &Reader{file: file, guard: guard{file: r, size: size, most: maxPage}, parser: columnar.NewParser()}
+	reader = &Reader{file: file, guard: guard{file: r, size: size, most: maxPage}}
 	has := func(name string) bool {
 		_, ok := file.Schema().Lookup(name)
 		return ok
@@ -91,16 +89,7 @@ func inColumn(name string, err error) error {
 	return message.Of("parquet.column", "column", name, "why", err)
 }
 
-// Read returns the next game, or io.EOF after the last.
-func (r *Reader) Read() (*record.Game, error) {
-	c, err := r.Chunk()
-	if err != nil {
-		return nil, err
-	}
-	return r.parser.Parse(c), nil
-}
-
-// Chunk is Read without the reading of the game's text.
+// Chunk returns the text of the next game, or io.EOF after the last.
 func (r *Reader) Chunk() (c grammar.Chunk, err error) {
 	defer recovered(&err)
 	for r.rows == 0 {

@@ -18,6 +18,7 @@ import (
 	"github.com/stolb/stolb/convert/internal/columnar"
 	"github.com/stolb/stolb/convert/internal/columnar/parquet"
 	"github.com/stolb/stolb/convert/internal/jsonl"
+	"github.com/stolb/stolb/convert/internal/records"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -95,19 +96,36 @@ var encoders = map[string]func(io.Writer, []columnar.Column) columnar.Encoder{
 	"file": columnar.NewFileEncoder, "stream": columnar.NewStreamEncoder, "parquet": parquet.NewEncoder,
 }
 
-type gameReader interface {
-	Read() (*record.Game, error)
+// gameReader reads the games of a table.
+type gameReader struct {
+	chunkReader
+	parser *records.Parser
+}
+
+type chunkReader interface {
 	Chunk() (grammar.Chunk, error)
 }
 
-func readerOf(format string, games []byte) (gameReader, error) {
+func (r gameReader) Read() (*record.Game, error) {
+	c, err := r.Chunk()
+	g := new(record.Game)
+	if err == nil {
+		r.parser.ParseInto(c, g)
+	}
+	return g, err
+}
+
+func readerOf(format string, games []byte) (r gameReader, err error) {
+	r.parser = records.NewParser(record.UnknownVariant)
 	switch format {
 	case "file":
-		return columnar.NewReader(bytes.NewReader(games))
+		r.chunkReader, err = columnar.NewReader(bytes.NewReader(games))
 	case "stream":
-		return columnar.NewReader(struct{ io.Reader }{bytes.NewReader(games)})
+		r.chunkReader, err = columnar.NewReader(struct{ io.Reader }{bytes.NewReader(games)})
+	default:
+		r.chunkReader, err = parquet.NewReader(bytes.NewReader(games), int64(len(games)))
 	}
-	return parquet.NewReader(bytes.NewReader(games), int64(len(games)))
+	return r, err
 }
 
 // Games come out as they went in.
@@ -123,7 +141,7 @@ func TestRoundTrip(t *testing.T) {
 				require.NoError(t, err)
 				want := *report.Game
 				if want.Variant == record.UnknownVariant {
-					want.Variant = report.Variant // see Parser.Parse
+					want.Variant = report.Variant // see jsonl.Parser
 				}
 				want.Faults = slices.Clone(want.Faults)
 				for j := range want.Faults { // what is said of them comes back in the language in which it was written

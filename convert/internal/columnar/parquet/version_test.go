@@ -11,6 +11,7 @@ import (
 
 	"github.com/stolb/stolb/convert/internal/columnar"
 	"github.com/stolb/stolb/convert/internal/jsonl"
+	"github.com/stolb/stolb/convert/internal/records"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -21,13 +22,15 @@ import (
 // ever: testdata/version-1 has what the version before 68bf81c made of games.pdn.
 func TestVersion1(t *testing.T) {
 	folder := filepath.Join("..", "testdata", "version-1")
-	said := func(read func() (*record.Game, error)) (lines string) {
+	said := func(read func() (grammar.Chunk, error)) (lines string) {
+		parser, g := records.NewParser(record.UnknownVariant), new(record.Game)
 		for {
-			g, err := read()
+			chunk, err := read()
 			if err == io.EOF {
 				return lines
 			}
 			require.NoError(t, err)
+			parser.ParseInto(chunk, g)
 			lines += string(jsonl.AppendVerdict(nil, replay.Judge(g, record.UnknownVariant), message.English))
 		}
 	}
@@ -36,27 +39,20 @@ func TestVersion1(t *testing.T) {
 	defer text.Close()
 	cutter, err := grammar.NewCutter(text, "games.pdn", "")
 	require.NoError(t, err)
-	parser := grammar.NewParser()
-	want := said(func() (*record.Game, error) {
-		chunk, err := cutter.Next()
-		if err != nil {
-			return nil, err
-		}
-		return parser.Parse(chunk), nil
-	})
+	want := said(cutter.Next)
 	require.Contains(t, want, `"white":"Сидоров"`)
 
 	file, err := os.ReadFile(filepath.Join(folder, "games.parquet"))
 	require.NoError(t, err)
 	table, err := NewReader(bytes.NewReader(file), int64(len(file)))
 	require.NoError(t, err)
-	require.Equal(t, want, said(table.Read))
+	require.Equal(t, want, said(table.Chunk))
 	arrow, err := os.Open(filepath.Join(folder, "games.arrow"))
 	require.NoError(t, err)
 	defer arrow.Close()
 	batches, err := columnar.NewReader(arrow)
 	require.NoError(t, err)
-	require.Equal(t, want, said(batches.Read))
+	require.Equal(t, want, said(batches.Chunk))
 
 	plies, err := os.ReadFile(filepath.Join(folder, "plies.parquet"))
 	require.NoError(t, err)

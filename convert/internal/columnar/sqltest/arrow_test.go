@@ -39,7 +39,9 @@ func TestArrow(t *testing.T) {
 		w := columnar.NewWriter(
 			encoder(t, filepath.Join(folder, "games."+name), columnar.Games()), encoder(t, filepath.Join(folder, "plies."+name), columnar.Plies()), nil)
 		for _, r := range all {
-			require.NoError(t, w.Write(r))
+			var rows columnar.Rows
+			rows.Add(r)
+			require.NoError(t, w.WriteRows(&rows))
 		}
 		require.NoError(t, w.Close())
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/convert/internal/columnar/parquet"
+	"github.com/stolb/stolb/convert/internal/records"
 	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
@@ -143,13 +144,16 @@ func write(t *testing.T) *written {
 	r, err := parquet.NewReader(file, info.Size())
 	require.NoError(t, err)
 	w := &written{T: t, db: open(t)}
+	parser := records.NewParser(record.UnknownVariant)
 	w.db.SetMaxOpenConns(1) // the views are of one connection
 	for {
-		g, err := r.Read()
+		chunk, err := r.Chunk()
 		if err == io.EOF {
 			break
 		}
 		require.NoError(t, err)
+		g := new(record.Game)
+		parser.ParseInto(chunk, g)
 		w.games = append(w.games, replay.Judge(g, record.UnknownVariant))
 	}
 	require.NoError(t, r.Close())

@@ -31,9 +31,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/convert/internal/pdn"
 	"github.com/stolb/stolb/convert/internal/play"
 	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -276,10 +276,8 @@ func TestPDN(t *testing.T) {
 		open(t, ctx, url)
 		for i, r := range games {
 			text := evaluate[string](t, ctx, fmt.Sprintf("stolb.pdn(%d)", i))
-			reader, err := pdn.NewReader(strings.NewReader(text), "page")
-			require.NoError(t, err)
-			g, err := reader.Read()
-			require.NoError(t, err)
+			g, alone := grammar.NewParser().ParseGame(text, grammar.PDN)
+			require.True(t, alone)
 			again := replay.Judge(g, record.UnknownVariant)
 			require.Equal(t, replay.Legal, again.Verdict, text)
 			require.Equal(t, r.Moves, again.Moves)
@@ -305,10 +303,8 @@ const annotated = `[Event "A <b> & \"c\""]
 
 // Variations are played through, each from its place, and copied.
 func TestVariations(t *testing.T) {
-	reader, err := pdn.NewReader(strings.NewReader(annotated), "")
-	require.NoError(t, err)
-	g, err := reader.Read()
-	require.NoError(t, err)
+	g, alone := grammar.NewParser().ParseGame(annotated, grammar.PDN)
+	require.True(t, alone)
 	r := replay.Judge(g, record.UnknownVariant)
 	require.Len(t, r.Variations, 5)
 	ctx := browser(t)
@@ -335,10 +331,8 @@ func TestVariations(t *testing.T) {
 
 	copied := evaluate[string](t, ctx, "stolb.pdn(0)")
 	require.Contains(t, copied, `[Event "A <b> & \"c\""]`)
-	again, err := pdn.NewReader(strings.NewReader(copied), "")
-	require.NoError(t, err)
-	g, err = again.Read()
-	require.NoError(t, err)
+	g, alone = grammar.NewParser().ParseGame(copied, grammar.PDN)
+	require.True(t, alone)
 	second := replay.Judge(g, record.UnknownVariant)
 	require.Equal(t, r.Moves, second.Moves, copied)
 	require.Equal(t, []string{"a (comment)"}, g.Plies[0].Note.Comments)
