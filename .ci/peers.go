@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +19,9 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
 )
 
 const page = "cmd/stolb/PERFORMANCE.md"
@@ -33,9 +37,9 @@ type row struct {
 	what    string
 	file    string   // that is read
 	command []string // that is timed
-	seconds func(out string) float64
-	prepare func() error // before each run
-	output  func() int64 // bytes; nil for what writes nothing
+	seconds bool     // they are what the command prints first
+	fresh   string   // a folder that is removed before each run
+	written string   // the folder whose tables are weighed, if any
 	plies   int
 
 	times []float64 // of the processor, user and system
@@ -43,6 +47,7 @@ type row struct {
 
 // bench is what all need.
 type bench struct {
+	ctx     context.Context // ends with a signal
 	folder  string
 	stolb   string
 	games   int
@@ -53,18 +58,13 @@ type bench struct {
 
 func main() {
 	log.SetFlags(0)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	folder, err := os.MkdirTemp("", "peers")
 	if err != nil {
 		log.Fatal(err)
 	}
-	interrupted := make(chan os.Signal, 1)
-	signal.Notify(interrupted, os.Interrupt, syscall.SIGTERM)
-	go func() {
-		<-interrupted
-		_ = os.RemoveAll(folder) // what is under way may write there once more
-		log.Fatal("interrupted: the table is as it was")
-	}()
-	b := &bench{folder: folder, stolb: filepath.Join(folder, "stolb"), games: number("GAMES", 50_000)}
+	b := &bench{ctx: ctx, folder: folder, stolb: filepath.Join(folder, "stolb"), games: number("GAMES", 50_000)}
 	err = b.run(number("RUNS", 5))
 	if err := errors.Join(err, os.RemoveAll(folder)); err != nil {
 		log.Fatal(err)
@@ -85,8 +85,8 @@ func (b *bench) run(runs int) error {
 	} else {
 		b.leaveOut("pinning to a core", err)
 	}
-	for _, prepare := range []func() error{b.ours, b.pgnExtract, b.goChess, b.rustChess, b.parquet} {
-		if err := prepare(); err != nil {
+	for _, prepare := range []func() error{b.ours, b.chess, b.parquet} {
+		if err := errors.Join(prepare(), b.ctx.Err()); err != nil {
 			return err
 		}
 	}
@@ -112,8 +112,8 @@ func (b *bench) path(name string) string { return filepath.Join(b.folder, name) 
 
 // output runs a command in a folder and returns what it prints; the error has what it
 // complains of.
-func output(folder, name string, args ...string) (string, error) {
-	c := exec.Command(name, args...)
+func (b *bench) output(folder, name string, args ...string) (string, error) {
+	c := exec.CommandContext(b.ctx, name, args...)
 	c.Dir = folder
 	var errs bytes.Buffer
 	c.Stderr = &errs
@@ -127,7 +127,7 @@ func output(folder, name string, args ...string) (string, error) {
 
 // ours builds stolb and makes the files of its rows.
 func (b *bench) ours() error {
-	if _, err := output("", "go", "build", "-o", b.stolb, "./cmd/stolb"); err != nil {
+	if _, err := b.output("", "go", "build", "-o", b.stolb, "./cmd/stolb"); err != nil {
 		return err
 	}
 	for _, r := range []struct {
@@ -150,10 +150,10 @@ func (b *bench) ours() error {
 		if r.variant == "" {
 			args = []string{"convert", "--to", "json", "--progress", "never", "-o", file, b.path("bashni.pdn")}
 		}
-		if _, err := output("", b.stolb, args...); err != nil {
+		if _, err := b.output("", b.stolb, args...); err != nil {
 			return err
 		}
-		told, err := output("", b.stolb, "--lang", "en", "check", "--summary", "--progress", "never", file)
+		told, err := b.output("", b.stolb, "--lang", "en", "check", "--summary", "--progress", "never", file)
 		if err != nil {
 			return err
 		}
@@ -178,140 +178,111 @@ func (b *bench) ours() error {
 // the next; the Go library, which takes long, too, reads each once.
 const repeated = 5
 
-// chessGames returns the file of the chess games, which the Go library makes.
-func (b *bench) chessGames() (file string, plies int, err error) {
-	program := b.path("chess")
-	file = b.path("chess.pgn")
-	if text, err := os.ReadFile(b.path("plies")); err == nil {
-		plies, err = strconv.Atoi(string(text))
-		return file, plies, err
-	}
-	if _, err := output(".ci/peer/chess", "go", "build", "-o", program, "."); err != nil {
-		return "", 0, err
-	}
-	games, err := output("", program, "generate", strconv.Itoa(b.games/repeated), "1")
+// chess makes the chess games by the Go library, and the rows of what reads them: that
+// library, pgn-extract, and the best of the Rust libraries.
+func (b *bench) chess() error {
+	goChess, few, file := b.path("chess"), b.path("few.pgn"), b.path("chess.pgn")
+	plies, err := b.chessGames(goChess, few, file)
 	if err != nil {
-		return "", 0, err
+		b.leaveOut("chess in PGN", err)
+		return nil
 	}
-	if err := os.WriteFile(b.path("few.pgn"), []byte(games), 0o666); err != nil {
-		return "", 0, err
+	add := func(what, file string, plies int, err error, command ...string) {
+		if err != nil {
+			b.leaveOut(what, err)
+			return
+		}
+		b.rows = append(b.rows, &row{what: what + ": chess in PGN", file: file, plies: plies, command: command})
 	}
-	if err := os.WriteFile(file, []byte(strings.Repeat(games, repeated)), 0o666); err != nil {
-		return "", 0, err
+	extract, err := b.pgnExtract()
+	add("`pgn-extract -r -s`", file, plies, err, extract, "-r", "-s", file)
+	add("corentings/chess (Go)", few, plies/repeated, nil, goChess, "check", few)
+	rust, err := b.rustChess(file, plies)
+	add("pgn-reader with shakmaty (Rust)", file, plies, err, rust, file)
+	return nil
+}
+
+// chessGames builds the Go library's program, has it write the games into the file few
+// and, repeated, into another, and returns how many plies those have.
+func (b *bench) chessGames(program, few, file string) (plies int, err error) {
+	if _, err := b.output(".ci/peer/chess", "go", "build", "-o", program, "."); err != nil {
+		return 0, err
 	}
-	told, err := output("", program, "check", b.path("few.pgn"))
+	games, err := b.output("", program, "generate", strconv.Itoa(b.games/repeated), "1")
 	if err != nil {
-		return "", 0, err
+		return 0, err
+	}
+	err = errors.Join(os.WriteFile(few, []byte(games), 0o666), os.WriteFile(file, []byte(strings.Repeat(games, repeated)), 0o666))
+	if err != nil {
+		return 0, err
+	}
+	told, err := b.output("", program, "check", few)
+	if err != nil {
+		return 0, err
 	}
 	var read int
 	if _, err := fmt.Sscan(told, &read, &plies); err != nil {
-		return "", 0, err
+		return 0, err
 	}
 	if read != b.games/repeated {
-		return "", 0, fmt.Errorf("%d chess games are read of %d", read, b.games/repeated)
+		return 0, fmt.Errorf("%d chess games are read of %d", read, b.games/repeated)
 	}
-	plies *= repeated
-	return file, plies, os.WriteFile(b.path("plies"), []byte(strconv.Itoa(plies)), 0o666)
+	return plies * repeated, nil
 }
 
-// pgnExtract installs pgn-extract, where that can be done.
-func (b *bench) pgnExtract() error {
-	const name = "pgn-extract (chess)"
-	find := func() (path string, err error) {
-		if path, err = exec.LookPath("pgn-extract"); err != nil {
-			path, err = exec.LookPath("/usr/games/pgn-extract") // where Debian has it
+// pgnExtract finds pgn-extract, and installs it where that is needed and can be done.
+func (b *bench) pgnExtract() (path string, err error) {
+	for _, installed := range []bool{false, true} {
+		if installed {
+			if _, err := b.output("", "apt-get", "install", "-y", "pgn-extract"); err != nil {
+				return "", err
+			}
 		}
-		return path, err
-	}
-	path, err := find()
-	if err != nil && os.Geteuid() == 0 {
-		if _, err = output("", "apt-get", "install", "-y", "pgn-extract"); err == nil {
-			path, err = find()
+		for _, name := range []string{"pgn-extract", "/usr/games/pgn-extract"} { // where Debian has it
+			if path, err = exec.LookPath(name); err == nil {
+				return path, nil
+			}
 		}
 	}
-	if err != nil {
-		b.leaveOut(name, err)
-		return nil
-	}
-	file, plies, err := b.chessGames()
-	if err != nil {
-		b.leaveOut(name, err)
-		return nil
-	}
-	b.rows = append(b.rows, &row{what: "`pgn-extract -r -s`: chess in PGN", file: file, plies: plies, command: []string{path, "-r", "-s", file}})
-	return nil
+	return "", err
 }
 
-// goChess builds what reads chess by a Go library.
-func (b *bench) goChess() error {
-	_, plies, err := b.chessGames()
-	if err != nil {
-		b.leaveOut("github.com/corentings/chess (Go)", err)
-		return nil
-	}
-	file := b.path("few.pgn")
-	b.rows = append(b.rows, &row{what: "corentings/chess (Go): chess in PGN", file: file, plies: plies / repeated, command: []string{b.path("chess"), "check", file}})
-	return nil
-}
-
-// rustChess builds what reads chess by the best of the Rust libraries.
-func (b *bench) rustChess() error {
-	const name = "pgn-reader with shakmaty (Rust)"
+// rustChess builds what reads chess by the Rust library, and sees that it reads so many
+// plies.
+func (b *bench) rustChess(file string, plies int) (program string, err error) {
 	target := b.path("rust")
-	_, err := output(".ci/peer/rust", "cargo", "build", "--release", "--target-dir", target)
-	file, plies := "", 0
-	if err == nil {
-		file, plies, err = b.chessGames()
+	if _, err := b.output(".ci/peer/rust", "cargo", "build", "--release", "--target-dir", target); err != nil {
+		return "", err
 	}
-	program := filepath.Join(target, "release", "peer")
-	if err == nil {
-		var told string
-		var games, read int
-		if told, err = output("", program, file); err == nil {
-			_, err = fmt.Sscan(told, &games, &read)
-		}
-		if err == nil && read != plies {
-			err = fmt.Errorf("%d plies are read of %d", read, plies)
-		}
-	}
+	program = filepath.Join(target, "release", "peer")
+	told, err := b.output("", program, file)
 	if err != nil {
-		b.leaveOut(name, err)
-		return nil
+		return "", err
 	}
-	b.rows = append(b.rows, &row{what: name + ": chess in PGN", file: file, plies: plies, command: []string{program, file}})
-	return nil
+	var games, read int
+	if _, err := fmt.Sscan(told, &games, &read); err != nil {
+		return "", err
+	}
+	if read != plies {
+		return "", fmt.Errorf("%d plies are read of %d", read, plies)
+	}
+	return program, nil
 }
 
 // parquet has stolb write a dataset, and DuckDB write the same rows.
 func (b *bench) parquet() error {
 	dataset, source := b.path("dataset"), b.rows[0]
-	size := func(folder string) func() int64 {
-		return func() (bytes int64) {
-			for _, table := range []string{"games.parquet", "plies.parquet"} {
-				if info, err := os.Stat(filepath.Join(folder, table)); err == nil {
-					bytes += info.Size()
-				}
-			}
-			return bytes
-		}
-	}
-	for _, to := range []string{"arrow", "parquet"} {
-		folder := dataset
-		if to == "arrow" {
-			folder = b.path("arrow")
-		}
-		r := &row{
+	convert := func(to, folder, written string) {
+		b.rows = append(b.rows, &row{
 			what: "`stolb convert --to " + to + "`: the same PDN read, judged and written", file: source.file, plies: source.plies,
 			command: []string{b.stolb, "convert", "--jobs", "1", "--progress", "never", "--to", to, "-o", folder, source.file},
-			prepare: func() error { return os.RemoveAll(folder) },
-		}
-		if to == "parquet" {
-			r.output = size(folder)
-		}
-		b.rows = append(b.rows, r)
+			fresh:   folder, written: written,
+		})
 	}
+	convert("arrow", b.path("arrow"), "")
+	convert("parquet", dataset, dataset)
 	program := b.path("copy")
-	if _, err := output("convert/internal/columnar/sqltest", "go", "build", "-o", program, "./internal/copy"); err != nil {
+	if _, err := b.output("convert/internal/columnar/sqltest", "go", "build", "-o", program, "./internal/copy"); err != nil {
 		b.leaveOut("DuckDB", err)
 		return nil
 	}
@@ -320,40 +291,33 @@ func (b *bench) parquet() error {
 		return err
 	}
 	b.rows = append(b.rows, &row{
-		what: "DuckDB's COPY of these rows from memory to Parquet", file: source.file, plies: source.plies, output: size(copied),
+		what: "DuckDB's COPY of these rows from memory to Parquet", file: source.file, plies: source.plies, written: copied,
 		command: []string{program, filepath.Join(dataset, "games.parquet"), filepath.Join(dataset, "plies.parquet"), copied},
-		seconds: func(out string) float64 {
-			text, _, _ := strings.Cut(out, " ")
-			n, err := strconv.ParseFloat(text, 64)
-			if err != nil {
-				log.Fatal(err)
-			}
-			return n
-		},
+		seconds: true,
 	})
 	return nil
 }
 
 // time runs a row once.
 func (b *bench) time(r *row) error {
-	if r.prepare != nil {
-		if err := r.prepare(); err != nil {
-			return err
-		}
+	if err := os.RemoveAll(r.fresh); err != nil { // which does nothing for ""
+		return err
 	}
 	args := slices.Concat(b.core, r.command)
-	c := exec.Command(args[0], args[1:]...)
+	c := exec.CommandContext(b.ctx, args[0], args[1:]...)
 	var out, errs bytes.Buffer
 	c.Stderr = &errs
-	if c.Stdout = io.Discard; r.seconds != nil {
+	if c.Stdout = io.Discard; r.seconds {
 		c.Stdout = &out
 	}
 	if err := c.Run(); err != nil {
 		return fmt.Errorf("%s: %w: %s", r.what, err, &errs)
 	}
 	spent := (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds()
-	if r.seconds != nil {
-		spent = r.seconds(out.String())
+	if r.seconds {
+		if _, err := fmt.Sscan(out.String(), &spent); err != nil {
+			return fmt.Errorf("%s: %w", r.what, err)
+		}
 	}
 	r.times = append(r.times, spent)
 	return nil
@@ -366,6 +330,7 @@ func (b *bench) write(runs int) error {
 		processor(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version(), load(), runs)
 	fmt.Fprintf(&t, "the processor, user and system, pinned to one core, with one job. %d games in each file.\n\n", b.games)
 	t.WriteString("| | MB read | plies | seconds, least | median | plies/s | MB written |\n|---|---|---|---|---|---|---|\n")
+	english := message.NewPrinter(language.English) // with commas in large numbers
 	for _, r := range b.rows {
 		info, err := os.Stat(r.file)
 		if err != nil {
@@ -373,16 +338,24 @@ func (b *bench) write(runs int) error {
 		}
 		slices.Sort(r.times)
 		least, median, written := r.times[0], r.times[len(r.times)/2], ""
-		if r.output != nil {
-			written = fmt.Sprintf("%.1f", float64(r.output())/1e6)
+		if r.written != "" {
+			bytes := int64(0)
+			for _, table := range []string{"games.parquet", "plies.parquet"} {
+				info, err := os.Stat(filepath.Join(r.written, table))
+				if err != nil {
+					return err
+				}
+				bytes += info.Size()
+			}
+			written = fmt.Sprintf("%.1f", float64(bytes)/1e6)
 		}
 		speed := float64(r.plies) / least / 1e6
 		digits := 1
 		if speed < 1 {
 			digits = 2
 		}
-		fmt.Fprintf(&t, "| %s | %.1f | %s | %.2f | %.2f | %.*f million | %s |\n",
-			r.what, float64(info.Size())/1e6, thousands(r.plies), least, median, digits, speed, written)
+		english.Fprintf(&t, "| %s | %.1f | %d | %.2f | %.2f | %.*f million | %s |\n",
+			r.what, float64(info.Size())/1e6, r.plies, least, median, digits, speed, written)
 	}
 	left := "nothing"
 	if len(b.leftOut) > 0 {
@@ -404,15 +377,6 @@ func (b *bench) write(runs int) error {
 		return err
 	}
 	return os.Rename(temporary, page)
-}
-
-// thousands writes a number with commas.
-func thousands(n int) string {
-	text := strconv.Itoa(n)
-	for i := len(text) - 3; i > 0; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
 }
 
 // processor is its name, where the system tells.
