@@ -26,13 +26,10 @@ func (e *Entry) Judge() *replay.Report {
 	return &e.Report
 }
 
-// Parser turns the texts of games of any format into games. It keeps what it has learnt of
-// the words it met; it is not safe for concurrent use.
-type Parser = records.Parser
-
-// NewParser returns a parser for games of the variant that was asked for, or of whatever
-// they say they are (see grammar.Parser).
-func NewParser(asked record.Variant) *Parser { return records.NewParser(asked) }
+// NewParser returns what turns the texts of games of any format into games, of the variant
+// that is given or of what they say they are (see grammar.Parser). It keeps what it has
+// learnt of the words it met; it is not safe for concurrent use.
+func NewParser(variant record.Variant) *records.Parser { return records.NewParser(variant) }
 
 // Each has all games of an input read by several workers at once, which make something of
 // each, and yields what they make in the order of the input, as replay.Stream does: it is

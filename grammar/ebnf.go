@@ -55,11 +55,19 @@ func EBNF() string {
 	return string(text)
 }
 
-// Token is a kind of token of a language, with its name and what it is.
-type Token = word.Token
+// Tokens returns the kinds of token of a language: the name of each, and what it is, in
+// turns. Their types count on from first.
+func Tokens(first lexer.TokenType, namesAndMeanings ...string) (tokens []word.Token) {
+	for i := 0; i < len(namesAndMeanings); i += 2 {
+		tokens = append(tokens, word.Token{
+			Name: namesAndMeanings[i], Kind: first + lexer.TokenType(i/2), About: namesAndMeanings[i+1],
+		})
+	}
+	return tokens
+}
 
 // AppendEBNF appends the productions of a language and its tokens as EBNF has them.
-func AppendEBNF(dst []byte, name, about, productions string, tokens []Token) []byte {
+func AppendEBNF(dst []byte, name, about, productions string, tokens []word.Token) []byte {
 	dst = fmt.Appendf(dst, "(* %s: %s. *)\n%s\n", name, about, productions)
 	width := 0
 	for _, t := range tokens {
@@ -72,7 +80,7 @@ func AppendEBNF(dst []byte, name, about, productions string, tokens []Token) []b
 }
 
 // Symbols returns the names of tokens as participle's lexer.Definition has them.
-func Symbols(tokens []Token) map[string]lexer.TokenType { return word.SymbolsOf(tokens) }
+func Symbols(tokens []word.Token) map[string]lexer.TokenType { return word.SymbolsOf(tokens) }
 
 // Lexer returns a lexer of tokens that have been found already; the last is EOF.
 func Lexer(tokens []lexer.Token) lexer.Lexer {

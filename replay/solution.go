@@ -63,7 +63,6 @@ func Solve(g *record.Game, asked record.Variant) *record.Game {
 type solver struct {
 	game  *record.Game
 	lines []solved
-	rules *Rules
 	left  int // moves that may still be tried in the line
 	moves []record.SolutionMove
 
@@ -150,7 +149,7 @@ func (s *solver) line(all *record.Solution, i int, start *Position) {
 // written can be played. Faults are told where told is more than 0, or it is the
 // main line.
 func (s *solver) solve(line *record.SolutionLine, from Position, out *solved, told int) bool {
-	s.rules, s.moves = from.rules, line.Moves
+	s.moves = line.Moves
 	s.path, s.leads, s.best, s.found, s.index = s.path[:0], s.leads[:0], nil, nil, nil
 	s.reached, s.known = -1, nil
 	s.search(from, 0, 0)

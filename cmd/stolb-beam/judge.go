@@ -38,7 +38,7 @@ func init() {
 type judgeFn struct {
 	Options Options
 
-	parser  *convert.Parser
+	parse   func(grammar.Chunk, *record.Game)
 	arbiter replay.Arbiter
 	report  replay.Report
 	game    record.Game
@@ -46,7 +46,7 @@ type judgeFn struct {
 }
 
 func (f *judgeFn) Setup() {
-	f.parser = convert.NewParser(f.Options.variant())
+	f.parse = convert.NewParser(f.Options.variant()).ParseInto
 }
 
 // CreateInitialRestriction returns all positions.
@@ -141,7 +141,7 @@ func (j *judged) add(c grammar.Chunk, id int64, faults func(int64, Fault)) error
 	}
 	f := j.fn
 	asked := f.Options.variant()
-	f.parser.ParseInto(c, &f.game)
+	f.parse(c, &f.game)
 	r := &f.report
 	f.arbiter.Judge(&f.game, asked, r)
 	if j.dataset != nil {

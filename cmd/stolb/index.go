@@ -74,7 +74,15 @@ func (c *indexer) run(s *streams) error {
 	newWorker := func() func(*convert.Entry, *find.Entry) {
 		return func(in *convert.Entry, out *find.Entry) { out.Fill(&in.Chunk, in.Judge()) }
 	}
-	err := find.BuildIndex(c.path, c.asked, func(add func(*find.Entry) error) error {
+	out, err := newOutputs(nil, c.path, false, "", "")
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	if out.file.packing != nil {
+		return &usageError{message: say("usage.index-packed", "path", c.path)}
+	}
+	err = find.BuildIndex(out.file.buffer, c.asked, func(add func(*find.Entry) error) error {
 		failed, err := each(s, convert.Each(s.ctx, c.in, newWorker), nil, func(game *find.Entry) error {
 			c.tally.games.Add(1)
 			return add(game)
@@ -87,7 +95,10 @@ func (c *indexer) run(s *streams) error {
 	if err != nil && !errors.Is(err, errTold) && !errors.Is(err, errInterrupted) {
 		return c.unwritten(err)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return out.commit()
 }
 
 // unwritten is the error that the index could not be written, unless it says more.

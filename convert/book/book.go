@@ -336,7 +336,6 @@ type place struct{ variation, ply int }
 type reached struct {
 	position record.Position
 	move     string
-	before   int // the plies before the move, from the game's beginning
 }
 
 // positions returns all positions of a game.
@@ -357,11 +356,7 @@ func (b *builder) positions(r *replay.Report) map[place]reached {
 			all[place{ply.Variation, i}] = reached{position: ply.Before.Record()}
 		}
 		after := ply.After()
-		before := i
-		if ply.Variation > 0 {
-			before += r.Variations[ply.Variation-1].Before
-		}
-		all[place{ply.Variation, i + 1}] = reached{after.Record(), move, before}
+		all[place{ply.Variation, i + 1}] = reached{after.Record(), move}
 	}
 	return all
 }

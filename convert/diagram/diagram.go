@@ -65,7 +65,7 @@ type shape struct {
 	Path       []segment
 	Text       string
 	Line       float64 // width of its line, where its role has one and it is not the usual; else 0
-	Depth      float64 // of a Shade, 0 to 1
+	Depth      float64 // of a shade, 0 to 1
 }
 
 // segment is a part of an outline: 'M' begins at To, 'L' is a straight line to
@@ -117,22 +117,16 @@ func Draw(p *record.Position, o Options) *Drawing {
 	return &d.Drawing
 }
 
-// Shade is how a square is drawn by DrawShades.
-type Shade struct {
-	Depth float64 // 0 for none, 1 for the deepest
-	Text  string  // within the square, a few characters
-}
-
-// DrawShades returns a drawing of the variant's board, White below, on which
-// each playing square has a shade.
-func DrawShades(v record.Variant, title string, of func(record.Square) Shade) *Drawing {
+// DrawShades returns a drawing of the variant's board, White below, on which each playing
+// square has a shade, from 0 for none to 1 for the deepest, and a text of a few characters.
+func DrawShades(v record.Variant, title string, of func(record.Square) (shade float64, text string)) *Drawing {
 	d := begin(v, Options{Title: title})
 	for _, s := range v.Board().Squares() {
-		shade := of(s)
+		shade, text := of(s)
 		x, y := d.corner(s)
-		d.add(shape{Kind: kindRectangle, Role: roleShadeFill, Square: s, X: x, Y: y, W: Unit, H: Unit, Depth: min(max(shade.Depth, 0), 1)})
-		if shade.Text != "" {
-			d.add(shape{Kind: kindText, Role: roleShadeText, Square: s, X: x + Unit/2, Y: y + 62, H: 33, Text: shade.Text})
+		d.add(shape{Kind: kindRectangle, Role: roleShadeFill, Square: s, X: x, Y: y, W: Unit, H: Unit, Depth: min(max(shade, 0), 1)})
+		if text != "" {
+			d.add(shape{Kind: kindText, Role: roleShadeText, Square: s, X: x + Unit/2, Y: y + 62, H: 33, Text: text})
 		}
 	}
 	return &d.Drawing
@@ -145,7 +139,7 @@ func Position(p *record.Position, title string) string {
 }
 
 // Shades returns DrawShades as an svg element.
-func Shades(v record.Variant, title string, of func(record.Square) Shade) string {
+func Shades(v record.Variant, title string, of func(record.Square) (shade float64, text string)) string {
 	return string(DrawShades(v, title, of).AppendSVG(nil, Length{}))
 }
 

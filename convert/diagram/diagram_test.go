@@ -366,11 +366,11 @@ func TestTypst(t *testing.T) {
 }
 
 func TestShades(t *testing.T) {
-	d := DrawShades(record.Adiukh, "how much", func(s record.Square) Shade {
+	d := DrawShades(record.Adiukh, "how much", func(s record.Square) (float64, string) {
 		if s.Algebraic() == "c3" {
-			return Shade{Depth: 2, Text: "<4"}
+			return 2, "<4"
 		}
-		return Shade{}
+		return 0, ""
 	})
 	require.Equal(t, []string{"<4"}, names(d, roleShadeText))
 	svg := string(d.AppendSVG(nil, Length{}))

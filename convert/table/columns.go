@@ -8,10 +8,7 @@ import (
 	"github.com/stolb/stolb/convert/internal/columnar/parquet"
 )
 
-// Type is what the values of a column are in Arrow and Parquet.
-type Type = columnar.Type
-
-// The types. Cells of numbers and of a Symbol, its index, are ints or int64s,
+// The types of a column in Arrow and Parquet. Cells of numbers and of a Symbol, its index, are ints or int64s,
 // those of texts strings.
 const (
 	Bool    = columnar.Bool

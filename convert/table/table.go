@@ -22,6 +22,7 @@ import (
 
 	"golang.org/x/text/width"
 
+	"github.com/stolb/stolb/convert/internal/columnar"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -56,7 +57,7 @@ type Column struct {
 	Short   bool // no more than MaxName characters of a text are printed
 
 	// Arrow, Parquet:
-	Type     Type
+	Type     columnar.Type
 	Unit     string
 	Meaning  string   // a sentence
 	Words    []string // of a Symbol: all that it can be, by its index

@@ -75,33 +75,22 @@ func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 		headerTerm{termVerdict, r.Verdict.String()})
 }
 
-// BuildIndex makes an index of the games that each calls add with, in the order of the
-// calls; variant is that of games that name none. The file gets its name when all of
-// it is written; what was there before is replaced, and who reads it reads on. Where each
-// returns an error there is no index, and BuildIndex returns that. The terms of all games
-// are held in memory, some 30 bytes a game, and positions are kept in temporary files.
-func BuildIndex(path string, variant record.Variant, each func(add func(*Entry) error) error) (err error) {
+// BuildIndex writes an index of the games that each calls add with, in the order of the
+// calls; variant is that of games that name none. Where each returns an error, what was
+// written is no index, and BuildIndex returns that. The terms of all games are held in
+// memory, some 30 bytes a game, and positions are kept in temporary files.
+func BuildIndex(w io.Writer, variant record.Variant, each func(add func(*Entry) error) error) (err error) {
 	b := &builder{terms: make(map[string]map[string][]byte)}
 	if variant != record.UnknownVariant {
 		b.summary.Asked = variant.String()
 	}
-	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.part")
-	if err != nil {
-		return err
-	}
 	defer func() { err = errors.Join(err, b.close()) }()
-	err = b.begin(file)
+	err = b.begin(w)
 	if err == nil {
 		err = each(b.add)
 	}
 	if err == nil {
-		err = errors.Join(b.finish(), file.Chmod(0o644))
-	}
-	if err = errors.Join(err, file.Close()); err == nil {
-		err = os.Rename(file.Name(), path)
-	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(file.Name()))
+		err = b.finish()
 	}
 	return err
 }
@@ -120,8 +109,8 @@ type builder struct {
 	room    []byte
 }
 
-func (b *builder) begin(file *os.File) (err error) {
-	b.to = &indexWriter{file: file, to: bufio.NewWriterSize(file, 1<<18)}
+func (b *builder) begin(w io.Writer) (err error) {
+	b.to = &indexWriter{to: bufio.NewWriterSize(w, 1<<18)}
 	if err := b.to.write([]byte(header)); err != nil {
 		return err
 	}
@@ -271,7 +260,6 @@ func (b *builder) sort(part int) error {
 
 // indexWriter writes a file. The blocks of a section are written one after another.
 type indexWriter struct {
-	file   *os.File
 	to     *bufio.Writer
 	at     int64
 	places [sections][]int64 // where blocks begin, and the last ends
@@ -314,5 +302,5 @@ func (w *indexWriter) finish(sum *summary) error {
 	if err := w.write(append(end, trailer...)); err != nil {
 		return err
 	}
-	return errors.Join(w.to.Flush(), w.file.Sync())
+	return w.to.Flush()
 }

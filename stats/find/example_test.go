@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/stolb/stolb/convert"
@@ -50,17 +49,17 @@ func Example() {
 
 // An index answers what it knows without reading the games.
 func ExampleBuildIndex() {
-	folder, err := os.MkdirTemp("", "")
+	file, err := os.CreateTemp("", "*.idx")
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer os.RemoveAll(folder)
-	path := filepath.Join(folder, "games.idx")
+	defer os.Remove(file.Name())
+	defer file.Close()
 	in := convert.OpenReader(strings.NewReader(games), "games.pdn", convert.Options{})
 	newWorker := func() func(*convert.Entry, *find.Entry) {
 		return func(in *convert.Entry, out *find.Entry) { out.Fill(&in.Chunk, in.Judge()) }
 	}
-	err = find.BuildIndex(path, record.UnknownVariant, func(add func(*find.Entry) error) error {
+	err = find.BuildIndex(file, record.UnknownVariant, func(add func(*find.Entry) error) error {
 		for game, err := range convert.Each(context.Background(), in, newWorker) {
 			if err != nil {
 				return err
@@ -74,7 +73,7 @@ func ExampleBuildIndex() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	x, err := find.OpenIndex(path)
+	x, err := find.OpenIndex(file.Name())
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -34,20 +34,20 @@ const (
 )
 
 // tokens are the kinds of token in the order of EBNF.
-var tokens = []grammar.Token{
-	{Name: "Word", Kind: tokenWord, About: "a word of the language"},
-	{Name: "Name", Kind: tokenName, About: "any other word, a letter, and letters, digits, _ and - within: a3, a name of let, a verdict, a variant"},
-	{Name: "Number", Kind: tokenNumber, About: "digits; $name where the value given for it is digits"},
-	{Name: "Hash", Kind: tokenHash, About: "0x and up to 16 digits of base 16"},
-	{Name: "Text", Kind: tokenText, About: `"in double quotes", \" being a quote within; $name for any other value given for it`},
-	{Name: "Operator", Kind: tokenOperator, About: "= != < <= > >="},
-	{Name: "Plus", Kind: tokenPlus, About: "+"},
-	{Name: "Minus", Kind: tokenMinus, About: "-"},
-	{Name: "Comma", Kind: tokenComma, About: ","},
-	{Name: "Semicolon", Kind: tokenSemicolon, About: ";"},
-	{Name: "Open", Kind: tokenOpen, About: "("},
-	{Name: "Close", Kind: tokenClose, About: ")"},
-}
+var tokens = grammar.Tokens(tokenWord,
+	"Word", "a word of the language",
+	"Name", "any other word, a letter, and letters, digits, _ and - within: a3, a name of let, a verdict, a variant",
+	"Number", "digits; $name where the value given for it is digits",
+	"Hash", "0x and up to 16 digits of base 16",
+	"Text", `"in double quotes", \" being a quote within; $name for any other value given for it`,
+	"Operator", "= != < <= > >=",
+	"Plus", "+",
+	"Minus", "-",
+	"Comma", ",",
+	"Semicolon", ";",
+	"Open", "(",
+	"Close", ")",
+)
 
 // The limits of a query.
 const (

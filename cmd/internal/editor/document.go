@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/convert"
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -40,7 +41,8 @@ type Document struct {
 	games  []Game
 	done   map[unitKey]*unit // what may be in the text still, while it is being judged
 
-	parser  *convert.Parser
+	parse   func(grammar.Chunk, *record.Game)
+	divide  func(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk
 	arbiter replay.Arbiter
 	game    record.Game
 	report  replay.Report
@@ -57,11 +59,12 @@ func New(name, text string, asked record.Variant) *Document {
 
 // SetVariant says which variant is asked for.
 func (d *Document) SetVariant(asked record.Variant) {
-	if d.parser != nil && d.asked == asked {
+	if d.parse != nil && d.asked == asked {
 		return
 	}
 	d.asked = asked
-	d.parser = convert.NewParser(asked)
+	parser := convert.NewParser(asked)
+	d.parse, d.divide = parser.ParseInto, parser.Divide
 	d.units, d.games, d.done, d.judged = nil, nil, nil, false
 }
 

@@ -121,7 +121,7 @@ func (d *Document) MoveAt(p Place) (Move, bool) {
 // read reads and judges a game once more, to have its moves. The report is valid until
 // the next call.
 func (d *Document) read(g *Game) *replay.Report {
-	d.parser.ParseInto(g.chunk, &d.game)
+	d.parse(g.chunk, &d.game)
 	d.arbiter.Judge(&d.game, d.asked, &d.report)
 	return &d.report
 }
@@ -228,7 +228,7 @@ func (d *Document) before(g *Game, begin, end int, letters bool) *replay.Positio
 	if !found {
 		return nil
 	}
-	d.parser.ParseInto(c, &d.game)
+	d.parse(c, &d.game)
 	game := &d.game
 	if game.Text != c.Text {
 		return nil

@@ -164,8 +164,8 @@ func (d *Document) unit(u *unit, c grammar.Chunk) *unit {
 	c.Text = strings.Clone(c.Text) // it shares its memory with others
 	c.Source.Number, c.Source.Line, c.Source.Offset = 1, 1, 0
 	u.key.text = c.Text
-	for _, part := range d.parser.Divide(nil, c) {
-		d.parser.ParseInto(part, &d.game)
+	for _, part := range d.divide(nil, c) {
+		d.parse(part, &d.game)
 		d.arbiter.Judge(&d.game, d.asked, &d.report)
 		u.games = append(u.games, judge(part, &d.report))
 	}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -67,7 +68,9 @@ func serving(t *testing.T, text string, n int, language message.Language) *explo
 	path := filepath.Join(t.TempDir(), "games.idx")
 	cutter, err := grammar.NewCutter(strings.NewReader(text), "games.pdn", "")
 	require.NoError(t, err)
-	require.NoError(t, find.BuildIndex(path, record.UnknownVariant, func(add func(*find.Entry) error) error {
+	file, err := os.Create(path)
+	require.NoError(t, err)
+	require.NoError(t, find.BuildIndex(file, record.UnknownVariant, func(add func(*find.Entry) error) error {
 		var game find.Entry
 		for range n {
 			c, err := cutter.Next()
@@ -77,6 +80,7 @@ func serving(t *testing.T, text string, n int, language message.Language) *explo
 		}
 		return nil
 	}))
+	require.NoError(t, file.Close())
 	x, err := find.OpenIndex(path)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, x.Close()) })

@@ -245,9 +245,9 @@ func (w words) boards(t *table.Table, games float64) []Picture {
 		towers, pieces = max(towers, white[i], black[i]), max(pieces, ofWhite[i]+ofBlack[i])
 	}
 	board := func(label, caption message.ID, most float64, of func(i int) float64, text func(n float64) string) Picture {
-		return Picture{diagram.Shades(record.Adiukh, w.tell(label), func(s record.Square) diagram.Shade {
+		return Picture{diagram.Shades(record.Adiukh, w.tell(label), func(s record.Square) (float64, string) {
 			n := of(at[record.Adiukh.Board().Name(s)])
-			return diagram.Shade{Depth: n / most, Text: text(n)}
+			return n / most, text(n)
 		}), w.tell(caption)}
 	}
 	share := func(n float64) string { return message.Decimal{Value: 100 * n / games}.In(w.Language) + "%" }

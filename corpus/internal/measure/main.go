@@ -2,7 +2,7 @@
 // it makes and damages itself, from a seed, or those in a folder of damaged
 // games with their truth. RESTORE.md is written from what it prints:
 //
-//	go run ./replay/restore/internal/measure -games 1000
+//	go run ./corpus/internal/measure -games 1000
 package main
 
 import (
