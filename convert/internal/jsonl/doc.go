@@ -6,8 +6,8 @@
 // the game as it was recorded, so that Parser takes back exactly what Writer
 // was given. Schema is the JSON Schema of both.
 //
-// Read first: line.go, which has the names in their order; then value.go, which
-// holds what is read to the schema.
+// Read first: appendLine in write.go, which is the order of the names; then
+// game in read.go.
 package jsonl
 
 import _ "embed"

@@ -33,7 +33,7 @@ func (f *filler) fill(v reflect.Value) {
 	case *record.Source:
 		*p = record.Source{
 			File: texts[f.IntN(len(texts))], Number: f.IntN(5), Offset: f.Int64N(1 << 40), Line: f.IntN(5),
-			Width: [...]func(string) int{nil, utf8.RuneCountInString, utf16Text.width()}[f.IntN(3)],
+			Width: [...]func(string) int{nil, utf8.RuneCountInString, widthOf(utf16Text)}[f.IntN(3)],
 		}
 		return
 	case *record.Variant:
@@ -57,16 +57,16 @@ func (f *filler) fill(v reflect.Value) {
 		*p = message.Verbatim(texts[f.IntN(len(texts))])
 		return
 	case *record.Outcome:
-		*p = record.Outcome(f.IntN(len(outcomes)))
+		*p = record.Outcome(f.IntN(len(outcomeNames)))
 		return
 	case *record.Manner:
-		*p = record.Manner(f.IntN(len(manners)))
+		*p = record.Manner(f.IntN(len(mannerNames)))
 		return
 	case *record.Severity:
-		*p = record.Severity(f.IntN(len(severities)))
+		*p = record.Severity(f.IntN(len(severityNames)))
 		return
 	case *record.Separator:
-		*p = record.Separator(f.IntN(len(separators)))
+		*p = record.Separator(f.IntN(len(separatorNames)))
 		return
 	case *record.Step:
 		*p = [...]record.Step{
@@ -211,7 +211,7 @@ func read(t testing.TB, text string) *record.Game {
 // comparable returns the game in a form in which what means the same is the
 // same: no empty lists and notes, words without what only makes judging quicker,
 // and the width by its name.
-func comparable(g *record.Game) (game record.Game, enc encoding) {
+func comparable(g *record.Game) (game record.Game, encoding string) {
 	return clean(reflect.ValueOf(*g)).Interface().(record.Game), encodingOf(g.Source.Width)
 }
 

@@ -1,15 +1,8 @@
 package jsonl
 
 import (
-	"bytes"
 	"io"
-	"math"
-	"slices"
-	"strings"
-	"unicode/utf8"
-
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
+	"strconv"
 
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -25,7 +18,7 @@ const blockSize = 64 << 10
 type Writer struct {
 	w     io.Writer
 	buf   []byte
-	words grammar.Words
+	words wordTable
 	err   error
 
 	Language message.Language // of messages
@@ -47,13 +40,14 @@ func (w *Writer) Write(r *replay.Report) error {
 		return w.err
 	}
 	start := len(w.buf)
-	c := carrier{words: &w.words, language: w.Language}
-	w.buf = appendLine(w.buf, c.object(r))
-	if c.invalid {
+	e := encoder{dst: w.buf, words: &w.words, language: w.Language}
+	e.game(r)
+	if e.invalid {
 		// Some text is not UTF-8: write it again with its bytes.
-		c.escape = escapeFor(w.buf[start:])
-		w.buf = appendLine(w.buf[:start], c.object(r))
+		e = encoder{dst: e.dst[:start], words: &w.words, language: w.Language, escape: escapeFor(e.dst[start:])}
+		e.game(r)
 	}
+	w.buf = e.dst
 	if n := len(w.buf) - start; n > grammar.MaxJSON {
 		w.buf = w.buf[:start]
 		return w.Write(textOnly(r, n))
@@ -94,232 +88,193 @@ func textOnly(r *replay.Report, n int) *replay.Report {
 // Writer writes without the record and what else it adds; messages in the given
 // language.
 func AppendVerdict(dst []byte, r *replay.Report, l message.Language) []byte {
-	c := carrier{language: l}
-	return appendLine(dst, c.verdict(r))
+	var room [512]byte
+	e := encoder{dst: append(dst, '{'), language: l, said: room[:0]}
+	e.verdict(r)
+	return append(e.dst, "}\n"...)
 }
 
-// writing is how lines are written: with signs that end lines in JavaScript as
-// escapes.
-var writing = json.JoinOptions(jsontext.EscapeForJS(true), jsontext.AllowInvalidUTF8(true))
-
-func appendLine(dst []byte, line *object) []byte {
-	b := bytes.NewBuffer(dst)
-	if err := json.MarshalWrite(b, line, writing); err != nil {
-		panic(err) // neither a buffer nor what is in a line gives any
-	}
-	b.WriteByte('\n')
-	return b.Bytes()
-}
-
-// escapeFor returns a run of replacement characters that is longer than any in
-// the line, so that no text of it can be taken for an escaped byte.
-func escapeFor(line []byte) string {
-	longest, run := 0, 0
-	for _, r := range string(line) {
-		if run++; r != utf8.RuneError {
-			run = 0
-		}
-		longest = max(longest, run)
-	}
-	return strings.Repeat(string(utf8.RuneError), longest+1)
-}
-
-// carrier makes lines of games.
-type carrier struct {
-	words    *grammar.Words
-	language message.Language // of messages
-	escape   string           // stands before the two digits of a byte that is not UTF-8
-	invalid  bool             // there was such a byte
-}
-
-// text returns a string with the bytes that are not UTF-8 escaped.
-func (c *carrier) text(s string) string {
-	if utf8.ValidString(s) {
-		return s
-	}
-	c.invalid = true
-	if c.escape == "" {
-		return s
-	}
-	const digits = "0123456789abcdef"
-	var b strings.Builder
-	for i, r := range s {
-		if _, n := utf8.DecodeRuneInString(s[i:]); r != utf8.RuneError || n > 1 {
-			b.WriteRune(r)
-			continue
-		}
-		b.WriteString(c.escape)
-		b.WriteByte(digits[s[i]>>4])
-		b.WriteByte(digits[s[i]&0xf])
-	}
-	return b.String()
-}
-
-func (c *carrier) texts(list []string) []string {
-	if !slices.ContainsFunc(list, func(s string) bool { return !utf8.ValidString(s) }) {
-		return list
-	}
-	return each(list, func(s *string) string { return c.text(*s) })
-}
-
-func (c *carrier) message(m message.Message) string {
-	return c.text(string(m.AppendIn(nil, c.language)))
-}
-
-// each returns what of makes of each value.
-func each[F, T any](from []F, of func(*F) T) []T {
-	if len(from) == 0 {
-		return nil
-	}
-	to := make([]T, len(from))
-	for i := range from {
-		to[i] = of(&from[i])
-	}
-	return to
-}
-
-// verdict returns the line of check. Its names and order are a contract with
-// those who read it.
-func (c *carrier) verdict(r *replay.Report) *object {
+// verdict writes the members of the check's line. Their names and order are a
+// contract with those who read it.
+func (e *encoder) verdict(r *replay.Report) {
 	g := r.Game
-	line := &object{
-		Game: g.Source.Number, File: c.text(g.Source.File), Line: g.Source.Line, Variant: variant(r.Variant),
-		White: c.text(g.Tag("White")), Black: c.text(g.Tag("Black")), Result: c.text(g.Result.String()),
-		Verdict: r.Verdict.String(), Plies: len(r.Moves), Moves: c.texts(r.Moves), Final: fen(&r.Final),
-		Over: r.Over, Score: r.Score,
+	e.name("game")
+	e.int(int64(g.Source.Number))
+	e.name("file")
+	e.string(g.Source.File)
+	e.name("line")
+	e.int(int64(g.Source.Line))
+	e.name("variant")
+	e.string(r.Variant.String())
+	e.name("white")
+	e.string(g.Tag("White"))
+	e.name("black")
+	e.string(g.Tag("Black"))
+	e.name("result")
+	e.string(g.Result.String())
+	e.name("verdict")
+	e.string(r.Verdict.String())
+	e.name("plies")
+	e.int(int64(len(r.Moves)))
+	e.name("moves")
+	e.strings(r.Moves)
+	e.name("final")
+	e.dst = append(e.dst, '"')
+	if r.Final.Variant != record.UnknownVariant {
+		e.dst = r.Final.AppendFEN(e.dst) // no sign of it needs an escape
 	}
-	at := each(r.Faults, func(f *record.Fault) int { return f.At })
-	places := g.AppendPlaces(nil, at...)
+	e.dst = append(e.dst, '"')
+	e.name("over")
+	e.dst = strconv.AppendBool(e.dst, r.Over)
+	if r.Score != nil {
+		e.name("score")
+		e.dst = append(e.dst, '[')
+		e.int(int64(r.Score[0]))
+		e.dst = append(e.dst, ',')
+		e.int(int64(r.Score[1]))
+		e.dst = append(e.dst, ']')
+	}
+	e.name("faults")
+	e.dst = append(e.dst, '[')
+	var atRoom [64]int
+	at := atRoom[:0]
 	for i := range r.Faults {
+		at = append(at, r.Faults[i].At)
+	}
+	var placesRoom [64]record.Place
+	places := g.AppendPlaces(placesRoom[:0], at...)
+	for i := range r.Faults {
+		if i > 0 {
+			e.dst = append(e.dst, ',')
+		}
 		f, place := &r.Faults[i], places[i]
-		line.Faults = append(line.Faults, found{
-			Code: c.text(string(f.Code)), Ply: f.Ply, Variation: f.Variation,
-			Line: place.Line, Column: place.Column, Byte: place.Byte, Word: c.text(f.Word),
-			Message: c.message(f.Message), Suggestions: c.texts(f.Suggestions),
-			Reason:  c.text(string(f.Reason)),
-			Squares: c.texts(f.Squares), Paragraph: c.text(string(f.Paragraph)),
-		})
+		e.dst = append(e.dst, '{')
+		e.name("code")
+		e.string(string(f.Code))
+		e.name("ply")
+		e.int(int64(f.Ply))
+		e.number("variation", int64(f.Variation))
+		e.name("line")
+		e.int(int64(place.Line))
+		e.name("column")
+		e.int(int64(place.Column))
+		e.name("byte")
+		e.int(place.Byte)
+		e.name("word")
+		e.string(f.Word)
+		e.name("message")
+		e.message(f.Message)
+		e.name("suggestions")
+		e.strings(f.Suggestions)
+		e.reason(f)
+		e.dst = append(e.dst, '}')
 	}
-	line.Variations = each(r.Variations, func(v *replay.Variation) variation {
-		return variation{v.Of, v.Ply, len(v.Line), v.Legal, c.texts(v.Moves), fen(&v.Final)}
-	})
+	e.dst = append(e.dst, ']')
+	if len(r.Variations) > 0 {
+		e.variations(r.Variations)
+	}
 	if id, ok := r.ID(); ok {
-		line.ID = id
+		e.name("id")
+		e.string(id)
 	}
-	return line
 }
 
-// fen returns a position's FEN, "" where it is not known what is played.
-func fen(p *record.Position) string {
-	if p.Variant == record.UnknownVariant {
-		return ""
-	}
-	return p.FEN()
-}
-
-// object returns a game's line with the record.
-func (c *carrier) object(r *replay.Report) *object {
-	line := c.verdict(r)
-	line.Claims = each(r.Claims, func(of *replay.Claim) claim {
-		return claim{string(of.Kind), of.Paragraph, of.Ply}
+// game writes a game's line.
+func (e *encoder) game(r *replay.Report) {
+	e.dst = append(e.dst, '{')
+	e.verdict(r)
+	arrayOf(e, "claims", r.Claims, func(c *replay.Claim) {
+		e.dst = append(e.dst, '{')
+		e.name("kind")
+		e.string(string(c.Kind))
+		e.name("paragraph")
+		e.string(c.Paragraph)
+		e.name("ply")
+		e.int(int64(c.Ply))
+		e.dst = append(e.dst, '}')
 	})
-	line.Legal, line.MoreLegal = c.texts(r.Legal), r.MoreLegal
-	line.Record = c.record(r.Game, r.Variant)
-	return line
+	e.list("legal", r.Legal)
+	e.number("more_legal", int64(r.MoreLegal))
+	e.name("record")
+	e.dst = append(e.dst, '{')
+	e.record(r.Game, r.Variant)
+	e.dst = append(e.dst, "}}\n"...)
 }
 
-// record returns a game as it was recorded.
-func (c *carrier) record(g *record.Game, played record.Variant) *recorded {
-	to := &recorded{
-		Escape: c.escape, Format: c.text(g.Format), Layout: c.text(g.Layout), Offset: g.Source.Offset,
-		Column: g.Source.Column, Encoding: encodingOf(g.Source.Width),
-		Shows: each(g.Shows, func(v *record.Variant) variant { return variant(*v) }),
-		Tags: each(g.Tags, func(t *record.Tag) tag {
-			return tag{Name: c.text(t.Name), Value: c.text(t.Value), At: t.At}
-		}),
-		Before: c.texts(g.Before), Moves: each(g.Plies, c.ply), After: c.texts(g.After),
-		Faults: each(g.Faults, c.fault), Text: c.text(g.Text),
-	}
+// record writes the members of a game as it was recorded. What is not there is
+// left out.
+func (e *encoder) record(g *record.Game, variant record.Variant) {
+	e.member("escape", e.escape)
+	e.member("format", g.Format)
+	e.member("layout", g.Layout)
+	e.number("offset", g.Source.Offset)
+	e.number("column", int64(g.Source.Column))
+	e.member("encoding", encodingOf(g.Source.Width))
+	arrayOf(e, "shows", g.Shows, func(v *record.Variant) { e.string(v.String()) })
+	arrayOf(e, "tags", g.Tags, func(t *record.Tag) {
+		e.dst = append(e.dst, '{')
+		e.name("name")
+		e.string(t.Name)
+		e.name("value")
+		e.string(t.Value)
+		e.number("at", int64(t.At))
+		e.dst = append(e.dst, '}')
+	})
 	if g.Start != nil {
-		to.Start = &located{text: g.Start.FEN()}
-		if g.Start.Variant != played {
-			to.StartVariant = (*variant)(&g.Start.Variant)
+		e.name("start")
+		e.dst = append(e.dst, '"')
+		e.dst = g.Start.AppendFEN(e.dst)
+		e.dst = append(e.dst, '"')
+		if g.Start.Variant != variant {
+			e.member("start_variant", g.Start.Variant.String())
 		}
 	}
+	e.list("before", g.Before)
+	arrayOf(e, "moves", g.Plies, e.ply)
 	if g.Aside != nil {
-		aside := c.ply(g.Aside)
-		to.Aside = &aside
+		e.name("aside")
+		e.ply(g.Aside)
 	}
+	e.list("after", g.After)
 	if g.Result != (record.Result{}) {
-		to.Result = &result{
-			Outcome: outcome(g.Result.Outcome), Manner: manner(g.Result.Manner),
-			White: points(g.Result.White), Black: points(g.Result.Black),
-			Text: c.text(g.Result.Text), At: g.Result.At,
-		}
+		e.name("result")
+		e.dst = append(e.dst, '{')
+		e.member("outcome", outcomeNames[g.Result.Outcome])
+		e.member("manner", mannerNames[g.Result.Manner])
+		e.points("white", g.Result.White)
+		e.points("black", g.Result.Black)
+		e.member("text", g.Result.Text)
+		e.number("at", int64(g.Result.At))
+		e.dst = append(e.dst, '}')
 	}
-	return to
+	arrayOf(e, "faults", g.Faults, e.fault)
+	e.member("text", g.Text)
 }
 
-// points returns the number that JSON has for n.
-func points(n float64) float64 {
-	if math.IsNaN(n) {
-		return 0
-	}
-	return min(max(n, -math.MaxFloat64), math.MaxFloat64)
+// reason writes what a fault's message is made of that a program can go by.
+func (e *encoder) reason(f *record.Fault) {
+	e.member("reason", string(f.Reason))
+	e.list("squares", f.Squares)
+	e.member("paragraph", string(f.Paragraph))
 }
 
-func (c *carrier) fault(f *record.Fault) fault {
-	return fault{
-		Code: c.text(string(f.Code)), Severity: severity(f.Severity), Ply: f.Ply, Variation: f.Variation,
-		At: f.At, Length: f.Len, Word: c.text(f.Word), Message: c.message(f.Message),
-		Suggestions: c.texts(f.Suggestions), Reason: c.text(string(f.Reason)), Squares: c.texts(f.Squares),
-		Paragraph: c.text(string(f.Paragraph)),
+// fault writes what reading a record found; its place is that in the text.
+func (e *encoder) fault(f *record.Fault) {
+	e.dst = append(e.dst, '{')
+	e.name("code")
+	e.string(string(f.Code))
+	e.name("severity")
+	e.string(severityNames[f.Severity])
+	e.number("ply", int64(f.Ply))
+	e.number("variation", int64(f.Variation))
+	e.number("at", int64(f.At))
+	e.number("length", int64(f.Len))
+	e.member("word", f.Word)
+	if e.said = f.Message.AppendIn(e.said[:0], e.language); len(e.said) > 0 {
+		e.name("message")
+		quote(e, e.said)
 	}
-}
-
-func (c *carrier) ply(p *record.Ply) ply {
-	word := c.text(p.Word.Text)
-	to := ply{Word: &word, At: p.At}
-	if !same(p.Word, wordOf(c.words, p.Word.Text)) {
-		to.Reading = c.reading(p.Word)
-	}
-	if p.Len != len(p.Word.Text) {
-		to.Length = &p.Len
-	}
-	if n := p.Note; n != nil {
-		to.Notes = &notes{
-			Number: n.Number, Behind: signed(n.Behind), Marks: c.texts(n.Marks),
-			NAGs:      each(n.NAGs, func(n *int) nag { return nag(*n) }),
-			DrawOffer: n.DrawOffer, Before: c.texts(n.Before), Comments: c.texts(n.Comments),
-			Inside: each(n.Inside, func(in *record.Inside) inside {
-				return inside{Step: signed(in.Step), Text: c.text(in.Text)}
-			}),
-			Clock: c.text(n.Clock), Commands: c.texts(n.Commands),
-			Diagram: n.Diagram, Setup: c.text(n.Setup),
-			Variations: each(n.Variations, func(v *[]record.Ply) []ply { return each(*v, c.ply) }),
-		}
-	}
-	return to
-}
-
-// same says whether two words were read alike.
-func same(a, b *record.Word) bool {
-	return a == b || a.Separator == b.Separator && a.Promotion == b.Promotion &&
-		slices.Equal(a.Steps, b.Steps) && slices.Equal(a.Repairs, b.Repairs)
-}
-
-func (c *carrier) reading(w *record.Word) *reading {
-	to := &reading{
-		Steps:     each(w.Steps, func(s *record.Step) step { return step(*s) }),
-		Separator: separator(w.Separator),
-		Repairs: each(w.Repairs, func(r *record.Repair) repair {
-			return repair{Code: c.text(string(r.Code)), From: c.text(r.From), To: c.text(r.To)}
-		}),
-	}
-	for i := range grammar.MaxSteps {
-		if w.Promotion>>i&1 > 0 {
-			to.Promotions = append(to.Promotions, promotion(i))
-		}
-	}
-	return to
+	e.list("suggestions", f.Suggestions)
+	e.reason(f)
+	e.dst = append(e.dst, '}')
 }
