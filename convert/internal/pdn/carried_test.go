@@ -73,11 +73,11 @@ func TestCorrected(t *testing.T) {
 	require.NotContains(t, writeAll(t, record.UnknownVariant, games...), "[Verdict ")
 }
 
-// A file of a former version has the legal moves alone: its verdict is told of.
+// A file of a former version has the legal moves alone: its verdict stops the game.
 func TestFormerVerdict(t *testing.T) {
 	games := readAll(t, "[Variant \"bashni\"]\n[Verdict \"illegal\"]\n\n1. c3-d4 b6-c5 {illegal: sheet line 3, ply 3: no #0a1b2c3d}\n{2. e3-f4} *\n")
 	require.Len(t, games, 1)
-	require.Contains(t, codes(games[0].Faults), "0 syntax")
+	require.Contains(t, codes(games[0].Faults), "3 syntax")
 	require.Equal(t, []string{"illegal: sheet line 3, ply 3: no #0a1b2c3d", "2. e3-f4"}, games[0].Plies[1].Note.Comments)
 }
 

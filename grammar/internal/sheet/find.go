@@ -106,8 +106,9 @@ func (f *Finder) Find(text string, first bool) (cut.Decision, int) {
 	}
 	if first && !isWinLine(text) {
 		if r := plainLine(text); r.plies > 0 {
-			if r.plies == 1 && r.first == 0 && (f.blank || !f.lex.begun || f.lex.ended) {
-				return f.find(text, first, false) // it may be a title
+			if r.plies == 1 && r.first == 0 && (f.blank || !f.lex.begun || f.lex.ended) ||
+				f.lex.ended && r.first != r.last {
+				return f.find(text, first, false) // it may be a title, or its numbers say that the game goes on
 			}
 			what := f.rowOf(r, text)
 			if what != cut.AtMark {
