@@ -88,9 +88,6 @@ func (b *builder) read() {
 				lost = 0
 			}
 		}
-		if b.illegible > 0 {
-			b.hurt(&s)
-		}
 		kind, at, end := s.next()
 		if kind == lexer.EOF {
 			return

@@ -89,45 +89,6 @@ func (b *builder) swift(s *scanner) {
 	s.count += read + numbers
 }
 
-// hurt goes on with words that are known, each behind one space, where a game has had one
-// that cannot be read: with such words, as there are more then, and with moves behind a
-// number that is not due, which swift does not read. It leaves s where something else
-// stands, as swift does, and reads all as the scanner would have it read (the same tests
-// hold that).
-func (b *builder) hurt(s *scanner) {
-	text := s.text
-	for b.star < 0 && !b.placed && s.depth <= maxDepth && s.count+2 <= maxTokens {
-		from := s.at
-		if from < len(text) && text[from] == ' ' {
-			from++
-		}
-		number, end := word.NumberAt(text, from)
-		at := from
-		if end > from {
-			if at = end + 1; number == 0 || at >= len(text) || text[end] != ' ' {
-				return
-			}
-		}
-		if from < s.titles || s.behind > 0 && from >= s.behind || from == s.result || at == s.result {
-			return
-		}
-		w, refused, behind := b.r.Words.Known(text, at)
-		if !isSpaced(text, at, behind) {
-			return
-		}
-		if w != nil && (number == 0 || number == b.line.count && !b.line.second) {
-			return
-		}
-		if number > 0 {
-			s.count++
-			b.token(tokenNumber, from, text[from:end])
-		}
-		s.count++
-		b.take(at, text[at:behind], w, refused)
-		s.at, b.end = behind, behind
-	}
-}
-
 // isSpaced says of spacedBytes from byte at to byte end of a text whether the scanner makes
 // a word of them alone: they begin and end as squares and words do, no result begins so, and
 // behind one space something stands that cannot go on with them.

@@ -117,18 +117,6 @@ var illegible = Vocabulary("обрыв нрзб н.р нерзб неразб н
 func IsDamaged(text string) bool {
 	squares, signs := 0, 0
 	for i, r := range text {
-		if r < utf8.RuneSelf { // as nearly all are
-			switch byteOf[r] {
-			case byteDigit:
-				squares++
-				continue
-			case byteDash:
-				signs++
-				continue
-			case byteFile:
-				continue
-			}
-		}
 		_, take := TakeOf(r)
 		_, _, file := FileOf(r)
 		_, _, digit := DigitOf(r)

@@ -92,8 +92,6 @@ func (t *Table) moveClosely(text string, at int) (w *record.Word, end, next int)
 		w = e[0].word
 	case key == e[1].key && key != 0:
 		w = e[1].word
-	case t.refuses(key, text[at:end]):
-		return nil, at, at
 	default:
 		if w = t.words[text[at:end]].word; w == nil || !isMovetext(w) {
 			return nil, at, at

@@ -20,8 +20,6 @@ type Table struct {
 	words map[string]wordEntry
 	short [1 << shortBits][2]shortEntry // those last met of up to eight bytes
 	room  []plainRecord                 // for the next words
-
-	refusals
 }
 
 // shortEntry is a word of up to eight bytes, none of them 0, with its bytes as
@@ -42,9 +40,8 @@ type plainRecord struct {
 
 // wordEntry is what came of a text: a word or an error.
 type wordEntry struct {
-	word    *record.Word
-	err     error
-	refusal *Refusal // nil where nobody has asked for it
+	word *record.Word
+	err  error
 }
 
 // at returns the words of the key's place in short.
