@@ -259,12 +259,7 @@ func squareRun(run string) (square string, repairs []record.Repair, ok bool) {
 	if len(run) > 8 {
 		return "", nil, false
 	}
-	lex := word.WordLexer{Text: run}
-	t, _ := lex.Next()
-	if end, _ := lex.Next(); t.Type != word.TokenSquare || !end.EOF() {
-		return "", nil, false
-	}
-	return t.Value, lex.Repairs, true
+	return word.Square(run)
 }
 
 // note tells once of each respelled character.

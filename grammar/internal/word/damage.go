@@ -151,10 +151,3 @@ func IsMisspelt(text string) bool {
 
 // maxMisspelt is the most characters of a word that is said to be misspelt.
 const maxMisspelt = 16
-
-// IsNumber says whether text is the number of a square, or two digits for one, and
-// nothing else.
-func IsNumber(text string) bool {
-	n, _ := placeAt(text, true)
-	return n > 0 && n == len(text)
-}
