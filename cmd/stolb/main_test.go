@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -23,7 +24,10 @@ import (
 // whatever needs a process of its own run what users run.
 func TestMain(m *testing.M) {
 	if name := filepath.Base(os.Args[0]); name != "stolb" && name != "stolb.exe" {
-		os.Setenv("LC_ALL", "C.UTF-8") // whatever those speak who run the tests
+		os.Setenv("LC_ALL", "C.UTF-8") // whatever the language of who runs the tests
+		// The commands are short, here and in processes of their own.
+		os.Setenv("GOGC", "400")
+		debug.SetGCPercent(400)
 	}
 	testscript.Main(m, map[string]func(){"stolb": main})
 }
