@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
@@ -17,6 +18,9 @@ func init() {
 				addHeadWord(word.Fold(w))
 			}
 		}
+	}
+	for w := range result.Words {
+		addHeadWord(w)
 	}
 }
 
@@ -174,5 +178,5 @@ func cutTitle(name string) (player, title string) {
 // KnownWord says whether a word is the key of a header or one of results.
 func KnownWord(w string) bool {
 	folded := word.Fold(w)
-	return word.HeaderTag(folded) != "" || resultVocabulary[folded] != 0
+	return word.HeaderTag(folded) != "" || result.Words[folded] != 0
 }

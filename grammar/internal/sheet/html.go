@@ -24,7 +24,7 @@ func tagAt(text string) (n int, cell bool) {
 		i++
 	}
 	name := i
-	for i < len(text) && i < maxTag && (isLetterByte(text[i]) || i == name+1 && word.IsDigit(text[i])) { // h2
+	for i < len(text) && i < maxTag && (word.IsLatin(text[i]) || i == name+1 && word.IsDigit(text[i])) { // h2
 		i++
 	}
 	known, _ := word.LookUp(htmlTags, text[name:i])

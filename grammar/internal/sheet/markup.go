@@ -124,7 +124,7 @@ func entityAt(text string) (rune, int) {
 		return 0, 0
 	}
 	for _, c := range []byte(text[1:n]) {
-		if !isLetterByte(c) && !word.IsDigit(c) && c != '#' {
+		if !word.IsLatin(c) && !word.IsDigit(c) && c != '#' {
 			return 0, 0
 		}
 	}
@@ -211,7 +211,7 @@ func plainRuns(text []byte, part int) {
 			case plain != 0:
 				text[to] = plain
 				to++
-			case unseen(r) && !(r == 0xad && to > i && word.IsDigit(text[to-1]) && at+w < end && (isLetterByte(text[at+w]) || word.IsDigit(text[at+w]))):
+			case unseen(r) && !(r == 0xad && to > i && word.IsDigit(text[to-1]) && at+w < end && (word.IsLatin(text[at+w]) || word.IsDigit(text[at+w]))):
 				if to == i { // the run begins behind it
 					for to < at+w {
 						text[to] = ' '
