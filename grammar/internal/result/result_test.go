@@ -1,4 +1,4 @@
-package sheet
+package result
 
 import (
 	"math/rand/v2"
@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"github.com/alecthomas/participle/v2"
-	"github.com/alecthomas/participle/v2/lexer"
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 )
 
-func TestParseResult(t *testing.T) {
+func TestParse(t *testing.T) {
 	for _, c := range []struct {
 		text         string
 		outcome      record.Outcome
@@ -61,7 +60,7 @@ func TestParseResult(t *testing.T) {
 		{"Результат: 1-0", record.WhiteWins, record.Unstated, 0, 0},
 		{"Неявка белых", record.BlackWins, record.Forfeit, 0, 0},
 	} {
-		r, ok := ParseResult(c.text)
+		r, ok := Parse(c.text)
 		require.True(t, ok, c.text)
 		require.Equal(t, c.outcome, r.Outcome, c.text)
 		require.Equal(t, c.manner, r.Manner, c.text)
@@ -75,11 +74,11 @@ func TestNoResult(t *testing.T) {
 		"", "9-12", "2-1", "1-5", "1: 9", "2:10", "c3-b4", "cb4", "aa7", "11-15 1-0", "Белые", "Белые: Иванов",
 		"победа", "Ничьяев", "белые начинают", "1-01", "1-0-2", "25", "+", "=", "-",
 	} {
-		_, n := matchResult(text)
+		_, n := Match(text)
 		require.Zero(t, n, text)
 	}
 	for _, text := range []string{"17:7", "10-14", "9-12"} { // moves, unless a word says that they are points
-		_, n := matchResult(text)
+		_, n := Match(text)
 		require.Zero(t, n, text)
 	}
 }
@@ -100,80 +99,30 @@ func randomResult(random *rand.Rand) string {
 	return text.String()
 }
 
-// samePhrase holds that a phrase is read by hand as the grammar reads it.
-func samePhrase(t *testing.T, text string) {
-	l := newResultLexer(text, nil)
-	phrase, n, ok := (&resultReader{lex: &l}).phrase()
-	tree, err := ResultGrammar().ParseString("", text, participle.AllowTrailing(true))
-	require.Equal(t, err == nil, ok, text)
-	if ok {
-		require.Equal(t, tree.EndPos.Offset, n, text)
-		tree.EndPos = lexer.Position{}
-		require.Equal(t, *tree, phrase, text)
-	}
-}
-
-func TestResultPhrase(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 4))
-	for range 20_000 {
-		samePhrase(t, randomResult(random))
-	}
-}
-
-func FuzzResultPhrase(f *testing.F) {
-	random := rand.New(rand.NewPCG(5, 6))
-	for range 100 {
-		f.Add(randomResult(random))
-	}
-	f.Fuzz(samePhrase)
-}
-
-// A result that a table has seen is read as one that it has not.
-func TestResultTable(t *testing.T) {
+// A result whose tokens were parsed before is read as one whose tokens were not.
+func TestMemo(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
-	var table resultTable
 	found := 0
-	for range 2000 {
-		text := randomResult(random) + randomResult(random)
-		for range 4 { // with what stands behind it, cut off anywhere and changed
-			for i := range text {
-				want, n := matchResult(text[i:])
-				for range 2 {
-					r, k := table.match(text[i:])
-					require.Equal(t, n, k, text[i:])
-					require.Equal(t, want, r, text[i:])
-				}
-				if n > 0 {
-					found++
-				}
-			}
-			text = text[:random.IntN(len(text)+1)]
-			if random.IntN(2) == 0 {
-				text += resultPieces[random.IntN(len(resultPieces))]
-			}
+	for range 20_000 {
+		text := randomResult(random)
+		tokens := cut(text)
+		tree, err := Grammar().ParseString("", text, participle.AllowTrailing(true))
+		if err != nil {
+			tree = nil
+		}
+		for range 2 {
+			require.Equal(t, tree, parse(&tokens), text)
+		}
+		if tree != nil {
+			found++
 		}
 	}
-	require.Greater(t, found, 10_000)
+	require.Greater(t, found, 4_000)
 }
 
-// A line that is a win is a result, whatever stands before it.
-func TestLineOfUsualWin(t *testing.T) {
-	for _, text := range []string{"1-0", "0-1"} {
-		for bits := range 1 << 7 {
-			is := func(bit int) bool { return bits>>bit&1 == 1 }
-			for _, anew := range []anew{nowhere, atFirst, anywhere} {
-				l := newLineLexer(new(word.Table), new(resultTable))
-				l.state = state{begun: is(0), ended: is(1), number: bits >> 2 & 1, blank: is(3), column: is(4), whole: is(5), matter: is(6), anew: anew}
-				k, _ := l.closeKindOf(text)
-				require.Equal(t, lineResult, k, "%+v", l.state)
-			}
-		}
-	}
-}
-
-// What resultCanBegin rules out, the grammar of results does, too, and it reads usual wins
-// as they are read without it.
-func FuzzResultCanBegin(f *testing.F) {
+// What CanBegin rules out, the grammar does, too, and it reads usual wins as they are read
+// without it.
+func FuzzCanBegin(f *testing.F) {
 	for _, text := range []string{
 		"1-0", "1-5", "1-10", "2:0", "0,5-0,5", "½-½", "c3-b4", "cb4", "c:b4", "a draw", "by agreement draw",
 		"Black resigned", "draw", "d4:b6", "l", "1 - 0", "0-0", "2-3½", "Белые сдались", "+ -", "*",
@@ -182,10 +131,10 @@ func FuzzResultCanBegin(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if isUsualWin(text) {
-			result, n := matchResult(text)
-			quick, width := new(resultTable).match(text)
-			require.Equal(t, result, quick, text)
+		if IsWin(text) {
+			want, n := byGrammar(text)
+			r, width := Match(text)
+			require.Equal(t, want, r, text)
 			require.Equal(t, n, width, text)
 		}
 		if text == "" || !word.IsDigit(text[0]) && (text[0] < 'a' || text[0] > 'z') {
@@ -194,8 +143,8 @@ func FuzzResultCanBegin(f *testing.F) {
 		if strings.ContainsAny(text, "\t\v\f") {
 			return // nor is a score torn apart by tabs
 		}
-		if _, n := matchResult(text); n > 0 {
-			require.True(t, resultCanBegin(text), text)
+		if _, n := Match(text); n > 0 {
+			require.True(t, CanBegin(text), text)
 		}
 	})
 }
