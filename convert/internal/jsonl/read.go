@@ -204,14 +204,14 @@ func unrecorded(c *coder, parts map[string]value, g *record.Game) {
 		return
 	}
 	for _, tag := range [...]record.Tag{{Name: "White"}, {Name: "Black"}} {
-		if part := parts[strings.ToLower(tag.Name)]; len(part.text) > len(`""`) {
+		if part := parts[strings.ToLower(tag.Name)]; part.text != "" && part.text != `""` {
 			r.start(part)
 			tag.Value, _ = r.string()
 			tag.At = part.at + 1
 			g.Tags = append(g.Tags, tag)
 		}
 	}
-	if part := parts["result"]; len(part.text) > len(`""`) {
+	if part := parts["result"]; part.text != "" && part.text != `""` {
 		r.start(part)
 		written, _ := r.string()
 		g.Result, _ = grammar.ParseResult(written)
