@@ -11,6 +11,7 @@ import (
 	"github.com/stolb/stolb/grammar/internal/composition"
 	"github.com/stolb/stolb/grammar/internal/pdn"
 	"github.com/stolb/stolb/grammar/internal/position"
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/sheet"
 	"github.com/stolb/stolb/grammar/internal/word"
 )
@@ -33,7 +34,7 @@ var languages = []language{
 	{"Moves", "a move as people write it", printed(word.Grammar), word.Tokens},
 	{"Marks", "what may stand behind a move, without a space", marksEBNF, nil},
 	{"Positions", "a position as the rule books list it; FEN is read besides", printed(position.Grammar), position.Tokens},
-	{"Results", "a result as sheets say it, in Russian, Ukrainian and English", printed(sheet.ResultGrammar), sheet.ResultTokens},
+	{"Results", "a result as sheets say it, in Russian, Ukrainian and English", printed(result.Grammar), result.Tokens},
 	{"Score sheets", "what a person wrote down: a table, a run or columns", printed(sheet.Grammar), sheet.Tokens},
 	{"Compositions", "problems with solutions in abbreviated notation", printed(composition.Grammar), composition.Tokens},
 	{"PDN", "a game in Portable Draughts Notation", printed(pdn.Grammar), pdn.Tokens},

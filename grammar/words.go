@@ -4,7 +4,7 @@ import (
 	"github.com/stolb/stolb/grammar/internal/composition"
 	"github.com/stolb/stolb/grammar/internal/pdn"
 	"github.com/stolb/stolb/grammar/internal/position"
-	"github.com/stolb/stolb/grammar/internal/sheet"
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 )
@@ -90,7 +90,7 @@ func ParseVariant(name string) record.Variant { return word.ParseVariantName(nam
 
 // ParseResult reads a text that is a result and nothing else, but for a full stop:
 // "Счет 17:7.", "1-0", "½-½", "Черные сдались", "+ -". Result.At is 0.
-func ParseResult(text string) (record.Result, bool) { return sheet.ParseResult(text) }
+func ParseResult(text string) (record.Result, bool) { return result.Parse(text) }
 
 // GameTypeNumber returns the number of a game that the value of PDN's tag GameType
 // begins with, 25 of "25,W,8,8,A0,0". The error says what was expected.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
@@ -208,12 +209,12 @@ func (l *lineLexer) namesBehind() bool {
 	for i < len(rest) && afterResult[rest[i]] {
 		i++
 	}
-	if i == len(rest) || isUsualWin(rest[i:]) {
+	if i == len(rest) || result.IsWin(rest[i:]) {
 		return false // as nearly always
 	}
-	if first, _ := utf8.DecodeRuneInString(rest[i:]); !isNameStart(first) && resultCanBegin(rest[i:]) || !l.ahead.within(l.text, l.at, end) {
+	if first, _ := utf8.DecodeRuneInString(rest[i:]); !isNameStart(first) && result.CanBegin(rest[i:]) || !l.ahead.within(l.text, l.at, end) {
 		return false
 	}
-	return l.ahead.moves.within(l.text, l.at, end, &firstBytes, mayBeMoves) && playersBeforeMoves(rest, l.results, nextFirstMoves).ok ||
-		!l.begun && playersAlone(rest, l.results).ok
+	return l.ahead.moves.within(l.text, l.at, end, &firstBytes, mayBeMoves) && playersBeforeMoves(rest, nextFirstMoves).ok ||
+		!l.begun && playersAlone(rest, l.known).ok
 }

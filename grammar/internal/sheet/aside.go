@@ -3,6 +3,7 @@ package sheet
 import (
 	"strings"
 
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 )
@@ -75,7 +76,7 @@ func asideMoves(text string, due func(n int, dots bool) bool, parse func(string)
 				i += n
 				continue
 			}
-			if _, result := ParseResult(strings.TrimRight(rest[:n], "?!")); result {
+			if _, result := result.Parse(strings.TrimRight(rest[:n], "?!")); result {
 				i += n
 				continue
 			}
@@ -87,7 +88,7 @@ func asideMoves(text string, due func(n int, dots bool) bool, parse func(string)
 			ok, said = true, rest[:n]
 			move, _, _ := word.CutMarks(said)
 			w, _ = parse(move) // what cannot be read is none
-			if _, result := ParseResult(move); w == nil && (result || clockAt(said) == len(said)) {
+			if _, result := result.Parse(move); w == nil && (result || clockAt(said) == len(said)) {
 				ok, said = false, ""
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
@@ -171,7 +172,7 @@ func isScore(w string) bool {
 	if ok && len(whole) < 4 && len(half) < 3 && isFigure(whole+half) {
 		return true
 	}
-	_, ok = ParseResult(w)
+	_, ok = result.Parse(w)
 	return ok && utf8.RuneCountInString(w) <= len("1-0")
 }
 
@@ -249,7 +250,7 @@ func (l *lineLexer) between(at, end int) bool {
 	if letters := strings.IndexFunc(line, word.IsLetter) >= 0; !letters || hasLettered(line) {
 		return !letters && lettered && strings.IndexFunc(line, unicode.IsDigit) >= 0 // the moves are in letters
 	}
-	w := weigh(line, l.results, l.words)
+	w := weigh(line, l.words)
 	return w.prose > w.hurt && (lettered || w.moves == 0)
 }
 

@@ -17,12 +17,11 @@ import (
 // text. Only at the end is it known how the words stand on the page, and so
 // whose move each is.
 type builder struct {
-	g        *record.Game
-	words    *word.Table
-	results  *resultTable
-	variants *variantTable
-	asked    record.Variant
-	faults   int // of g before the sheet
+	g      *record.Game
+	words  *word.Table
+	known  *tables
+	asked  record.Variant
+	faults int // of g before the sheet
 
 	key, tagName, player lexer.Token // what waits for its second half
 
@@ -134,7 +133,7 @@ type columnHead struct {
 
 func (b *builder) reset(g *record.Game, r *Reader) {
 	*b = builder{
-		g: g, words: r.words, results: &r.results, variants: &r.variants, asked: r.asked, faults: len(g.Faults), most: math.MaxInt, lex: r.lex,
+		g: g, words: r.words, known: &r.known, asked: r.asked, faults: len(g.Faults), most: math.MaxInt, lex: r.lex,
 		entries: b.entries[:0], order: b.order, rows: b.rows, plain: b.plain, heads: b.heads[:0], positions: b.positions,
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar/internal/cut"
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
@@ -73,7 +74,7 @@ const maxSheetKeys = 64
 
 // NewFinder returns a Finder.
 func NewFinder() *Finder {
-	return &Finder{lex: newLineLexer(new(word.Table), new(resultTable)), remarks: pairs{deep: true}, resting: new(resting)}
+	return &Finder{lex: newLineLexer(new(word.Table), new(tables)), remarks: pairs{deep: true}, resting: new(resting)}
 }
 
 // Reset implements cut.Finder.
@@ -104,7 +105,7 @@ func (f *Finder) Find(text string, first bool) (cut.Decision, int) {
 	if f.title.is {
 		return f.behindTitle(text, first)
 	}
-	if first && !isWinLine(text) {
+	if first && !result.IsWinLine(text) {
 		if r := plainLine(text); r.plies > 0 {
 			if r.plies == 1 && r.first == 0 && (f.blank || !f.lex.begun || f.lex.ended) ||
 				f.lex.ended && r.first != r.last {
@@ -175,7 +176,7 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 		}
 		blank := f.blank && f.lex.begun
 		if f.lex.ofAnotherGame(text[at:]) { // the words behind it are no moves
-			_, n := f.lex.results.match(text[at:])
+			_, n := result.Match(text[at:])
 			text = text[:at+n]
 		}
 		what, i := f.tokens(text, at, true)
@@ -234,7 +235,7 @@ func (f *Finder) find(text string, first, again bool) (cut.Decision, int) {
 		p := f.players
 		f.values = [2]string{text[at+p.white : at+p.whiteEnd], text[at+p.black : at+p.blackEnd]}
 		if p.end < len(text)-at { // with moves or the result
-			if f.mayBeOther() && isSettled(text[at:], p, f.lex.results) {
+			if f.mayBeOther() && isSettled(text[at:], p) {
 				if f.white != "" && !f.blank && !f.marked && !f.settled && !f.named && f.other(text[at:], p) == nowhere { // perhaps those of the next game of a match
 					f.marked, f.near, f.headed = true, true, false
 					return cut.MarkAnew, 0
@@ -409,7 +410,7 @@ func (f *Finder) tokensOf(text string, at int, first bool) (cut.Decision, int) {
 				next++
 			}
 			if end := min(len(text), next+4*maxName); l.ended && l.ahead.within(text, next, end) {
-				if p := playersBeforeMoves(text[next:end], l.results, nextFirstMoves); p.ok {
+				if p := playersBeforeMoves(text[next:end], nextFirstMoves); p.ok {
 					return cut.Here, next + p.white
 				}
 			}

@@ -80,13 +80,13 @@ func (f *Finder) beginsGame(text string, t token) bool {
 	if !f.begins.names.mayBegin(text[:end], t.at) {
 		return false
 	}
-	p := playersBeforeMoves(text[t.at:end], f.lex.results, nextFirstMoves)
+	p := playersBeforeMoves(text[t.at:end], nextFirstMoves)
 	return p.ok && p.white == 0
 }
 
 // movesBehind ends two names where moves stand behind them in their line whose first
 // ones are torn off or cannot be read: "Иванов – Петров 2. b4-a5 a7-b6 3. ...".
-func (p *players) movesBehind(line string, results *resultTable) {
+func (p *players) movesBehind(line string) {
 	numbers := 0
 	for i := p.black + 1; i < p.end && numbers < maxOnes; i++ {
 		if !word.IsDigit(line[i]) || line[i-1] != ' ' && line[i-1] != '\t' {
@@ -97,7 +97,7 @@ func (p *players) movesBehind(line string, results *resultTable) {
 			continue
 		}
 		numbers++
-		if weigh(line[i:p.end], results, nil).sound < 2 {
+		if weigh(line[i:p.end], nil).sound < 2 {
 			continue
 		}
 		black := line[p.black:min(p.blackEnd, i)]

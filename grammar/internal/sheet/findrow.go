@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/internal/cut"
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
@@ -181,7 +182,7 @@ func plainLine(line string) (r row) {
 // There are no moves where there may be more to it.
 func wonRow(line string) (r row) {
 	n := len(line) - len(" 1-0")
-	if n < len("1. cb4") || n > maxAsked || line[n] != ' ' || !word.IsDigit(line[0]) || !isWinLine(line[n+1:]) {
+	if n < len("1. cb4") || n > maxAsked || line[n] != ' ' || !word.IsDigit(line[0]) || !result.IsWinLine(line[n+1:]) {
 		return row{}
 	}
 	if _, end := word.NumberAt(line, 0); end == 0 || line[word.SkipBlank(line, end)] < 'a' {

@@ -8,6 +8,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar/internal/pdn"
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -17,7 +18,7 @@ import (
 func (b *builder) header(value *lexer.Token) {
 	key := b.key
 	b.key.Type = 0
-	tag := b.results.keys.tag(key.Value)
+	tag := b.known.keys.tag(key.Value)
 	if value != nil && word.IsDigit(value.Value[0]) && (tag == "White" || tag == "Black") && len(b.entries) > 0 {
 		tag += "Time" // "Белые: 10 минут"
 	}
@@ -82,7 +83,7 @@ func (b *builder) tag(name, value string, at int) {
 	p := place{at, at + len(value)}
 	switch strings.ToLower(name) {
 	case "variant":
-		if v := b.variants.parse(value); v != record.UnknownVariant {
+		if v := b.known.variants.parse(value); v != record.UnknownVariant {
 			b.g.Variant = v
 		} else if why, ok := pdn.Unruled(value); ok {
 			b.fault(record.NoRules, record.Remark, p, why)
@@ -100,7 +101,7 @@ func (b *builder) tag(name, value string, at int) {
 			b.g.Variant = t.Variant()
 		}
 	case "result":
-		if r, ok := ParseResult(value); ok {
+		if r, ok := result.Parse(value); ok {
 			r.At = at
 			b.setResult(r)
 		}
@@ -158,9 +159,9 @@ func (b *builder) tagPair(value lexer.Token) {
 // result takes a result.
 func (b *builder) result(p place) {
 	b.endProse(false)
-	r, _ := b.results.match(b.lex.text[p.at:])
+	r, _ := result.Match(b.lex.text[p.at:])
 	r.At = p.at
-	if alikeResult(r.Text) > 0 && b.tell(p.at) {
+	if result.Alike(r.Text) > 0 && b.tell(p.at) {
 		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", r.Text, "to", word.PlainScore(r.Text)))
 	}
 	b.setResult(r)
@@ -223,7 +224,7 @@ func (b *builder) scoreAtEnd() {
 		return e.Word != nil && len(e.Word.Steps) == 2 && e.Word.Steps[0].Number > 0 && e.Word.Steps[1].Number > 0
 	}
 	if last := &b.entries[n-1]; isScore(last) && b.g.Result.Text == "" {
-		if r, ok := ParseResult(last.Word.Text); ok && r.White+r.Black == float64(2*record.Adiukh.Pieces()) {
+		if r, ok := result.Parse(last.Word.Text); ok && r.White+r.Black == float64(2*record.Adiukh.Pieces()) {
 			r.At = last.At
 			b.g.Result = r
 			if last.Note != nil {

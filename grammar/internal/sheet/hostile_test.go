@@ -44,7 +44,7 @@ func TestShapeGivesUp(t *testing.T) {
 // known, wherever before that was asked.
 func TestBeginsWithin(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	results, named, cases := new(resultTable), 0, 10_000
+	named, cases := 0, 10_000
 	if *thorough {
 		cases = 50_000
 	}
@@ -60,7 +60,7 @@ func TestBeginsWithin(t *testing.T) {
 				text, at = text[at:], 0
 			}
 			end := min(len(text), at+4*maxName)
-			p := playersBeforeMoves(text[at:end], results, nextFirstMoves)
+			p := playersBeforeMoves(text[at:end], nextFirstMoves)
 			within := b.within(text, at, end)
 			if text[at] <= ' ' || text[at] == "\u00a0"[0] {
 				continue // no token

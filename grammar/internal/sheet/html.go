@@ -24,7 +24,7 @@ func tagAt(text string) (n int, cell bool) {
 		i++
 	}
 	name := i
-	for i < len(text) && i < maxTag && (isLetterByte(text[i]) || i == name+1 && word.IsDigit(text[i])) { // h2
+	for i < len(text) && i < maxTag && (word.IsLatin(text[i]) || i == name+1 && word.IsDigit(text[i])) { // h2
 		i++
 	}
 	known, _ := word.LookUp(htmlTags, text[name:i])
@@ -152,6 +152,7 @@ func withoutMarkup(text string, read int) string {
 	for at := 0; at < len(bytes); {
 		end := word.LineEnd(text, at)
 		unmarkLine(bytes[at:end])
+		tabCells(bytes[at:end])
 		at = end + 1
 	}
 	for i := 0; i < len(bytes); i++ {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stolb/stolb/grammar/internal/cut"
 	"github.com/stolb/stolb/grammar/internal/position"
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 )
@@ -34,7 +35,7 @@ const (
 // within a game that begins with a move's number, or has anything like a move
 // but a sentence around it, is a row whatever else is in it.
 func (l *lineLexer) kindOf(text string) (kind, players) {
-	if isWinLine(text) {
+	if result.IsWinLine(text) {
 		return lineResult, players{}
 	}
 	if plainRow(text) || text[len(text)-1] >= utf8.RuneSelf && plainRow(text[:beforeBlank(text)]) {
@@ -48,7 +49,7 @@ func (l *lineLexer) kindOf(text string) (kind, players) {
 			}
 		}
 	}
-	known := l.results.kinds.at(text, l.begun || l.column, l.ended)
+	known := l.known.kinds.at(text, l.begun || l.column, l.ended)
 	if known != nil && known.is(text) {
 		return known.kind, players{}
 	}
@@ -83,7 +84,7 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 	if isMatter(text) || c == '~' && isStruck(text) {
 		return lineProse, players{}
 	}
-	if word.IsDigit(c) && beginsRow(text, l.results) && !l.results.starts(text) {
+	if word.IsDigit(c) && beginsRow(text) && !result.Starts(text) {
 		return lineRow, players{}
 	}
 	switch {
@@ -102,11 +103,11 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 			return k, p
 		}
 	}
-	if alikeResult(text) > 0 {
+	if result.Alike(text) > 0 {
 		return lineResult, players{} // l-0
 	}
 	if p := l.playersIn(text); p.ok && !(p.unread && within && !l.state.blank) {
-		if p.white > 0 && !isListNumber(text[:p.white]) && weigh(text[:p.white], l.results, l.words).sound > 0 {
+		if p.white > 0 && !isListNumber(text[:p.white]) && weigh(text[:p.white], l.words).sound > 0 {
 			return lineRow, players{} // they begin another game behind moves
 		}
 		return lineNames, p
@@ -132,7 +133,7 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 		return lineSentence, players{}
 	}
 	if !within && w.moves == 0 && len(text) <= maxFacts {
-		if len(text) <= maxTitle && l.results.variants.parse(strings.TrimRight(text, ".:! ")) != record.UnknownVariant {
+		if len(text) <= maxTitle && l.known.variants.parse(strings.TrimRight(text, ".:! ")) != record.UnknownVariant {
 			return lineTitle, players{}
 		}
 		if beginsWithEvent(text) {
@@ -157,7 +158,7 @@ func beforeCell(line string) int {
 // with which a game begins.
 func (l *lineLexer) playersIn(line string) players {
 	if len(line) > maxAsked || l.named != line {
-		l.named, l.names = line, findPlayers(line, l.results)
+		l.named, l.names = line, findPlayers(line, l.known)
 	}
 	return l.names
 }
@@ -176,7 +177,7 @@ func (l *lineLexer) kindByWords(text string) (k kind, p players, ok bool) {
 		return lineKey, p, true // above the moves
 	}
 	named := n > 0 && text[n-1] == ':' && tag != "Result" // Белые: Иванов, and no phrase such as "Белые сдались"
-	if !named && l.results.starts(text) && (text[0] != '*' || strings.Trim(text[1:], " .\t") == "") {
+	if !named && result.Starts(text) && (text[0] != '*' || strings.Trim(text[1:], " .\t") == "") {
 		if (!l.begun && !l.column || l.ended) && l.ofAnotherGame(text) {
 			return lineProse, p, true
 		}
@@ -184,7 +185,7 @@ func (l *lineLexer) kindByWords(text string) (k kind, p players, ok bool) {
 	}
 	if n > 0 {
 		switch {
-		case tag == "Variant" && l.begun && !l.ended && l.results.variants.parse(strings.Trim(text[n:], ".,;: \t")) == record.UnknownVariant && weigh(text[n:], l.results, l.words).sound > 0:
+		case tag == "Variant" && l.begun && !l.ended && l.known.variants.parse(strings.Trim(text[n:], ".,;: \t")) == record.UnknownVariant && weigh(text[n:], l.words).sound > 0:
 			return 0, p, false // a variation
 		case tag == "Position" && !startsPosition(text[n:]) && (l.begun || !hurtPosition(text[n-1:])):
 			return lineProse, p, true
@@ -231,12 +232,12 @@ const maxWeighed = 2 << 10
 // weigh weighs a line, once for all who ask.
 func (l *lineLexer) weigh(text string) weight {
 	if len(text) > maxAsked || l.weighed != text {
-		l.weighed, l.weight = text, weigh(text, l.results, l.words)
+		l.weighed, l.weight = text, weigh(text, l.words)
 	}
 	return l.weight
 }
 
-func weigh(text string, results *resultTable, words *word.Table) weight {
+func weigh(text string, words *word.Table) weight {
 	var w weight
 	speaks := false // the last word says that what follows it was not played
 	text = text[:min(len(text), maxWeighed)]
@@ -270,8 +271,8 @@ func weigh(text string, results *resultTable, words *word.Table) weight {
 				continue
 			}
 		}
-		if resultCanBegin(rest) {
-			if _, n := results.match(rest); n > 0 {
+		if result.CanBegin(rest) {
+			if _, n := result.Match(rest); n > 0 {
 				i += n
 				continue
 			}
@@ -379,12 +380,12 @@ func numberBefore(text string) int {
 var numberWords = word.Vocabulary("ход хід move")
 
 // beginsRow says whether a line, without space before it, begins like moves.
-func beginsRow(line string, results *resultTable) bool {
+func beginsRow(line string) bool {
 	digits, end := numberAt(line)
 	if end > digits { // 12.
 		rest := line[end:]
 		rest = rest[word.SkipBlank(rest, 0):]
-		if rest == "" || rest[0] == '(' || rest[0] == '{' || dotsAt(rest) > 0 || results.starts(rest) || rest[0] == '?' {
+		if rest == "" || rest[0] == '(' || rest[0] == '{' || dotsAt(rest) > 0 || result.Starts(rest) || rest[0] == '?' {
 			return true
 		}
 		for range 3 { // a word, perhaps behind something spoilt

@@ -123,7 +123,7 @@ func (l *lineLexer) labelAt(line string) int {
 	named, worded, numbered, signed := false, false, false, false
 	for i := 0; i < min(len(line), maxLabel); {
 		rest := line[i:]
-		if rest[0] == '1' && (named || apart && signed) && beginsMoves(rest, l.results) || worded && numbered && plainMove(rest) > 0 {
+		if rest[0] == '1' && (named || apart && signed) && beginsMoves(rest) || worded && numbered && plainMove(rest) > 0 {
 			return i
 		}
 		n := 0

@@ -6,6 +6,7 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
@@ -16,7 +17,7 @@ type lineLexer struct {
 	state
 	text    string
 	words   *word.Table
-	results *resultTable
+	known   *tables
 	at      int
 	begin   bool    // at the beginning of a line
 	end     int     // of the line; found by lineEnd
@@ -68,13 +69,13 @@ type rowState struct {
 	start    int  // where the row begins whose cells have not been looked at; 0 for none
 }
 
-func newLineLexer(words *word.Table, results *resultTable) *lineLexer {
-	return &lineLexer{words: words, results: results}
+func newLineLexer(words *word.Table, known *tables) *lineLexer {
+	return &lineLexer{words: words, known: known}
 }
 
 func (l *lineLexer) reset(text string) {
 	*l = lineLexer{
-		text: text, words: l.words, results: l.results, begin: true, end: -1, closely: l.closely,
+		text: text, words: l.words, known: l.known, begin: true, end: -1, closely: l.closely,
 		queue: l.queue[:0], pairs: l.pairs,
 	}
 	l.pairs.reset()
@@ -108,7 +109,7 @@ func (l *lineLexer) next() token {
 		l.row.result = false
 	case tokenKey:
 		l.column = headsColumn(l.text[t.at:t.end])
-		if tag := l.results.keys.tag(l.text[t.at:t.end]); tag == "White" || tag == "Black" {
+		if tag := l.known.keys.tag(l.text[t.at:t.end]); tag == "White" || tag == "Black" {
 			l.headed = true
 			if l.closed {
 				l.ended, l.closed = false, false // of one column
@@ -201,7 +202,7 @@ func (l *lineLexer) lineEnd() int {
 // tokens into the queue where they are not a row's.
 func (l *lineLexer) beginLine() {
 	at := word.SkipBlank(l.text, l.at)
-	if win := at + len("1-0"); isUsualWin(l.text[at:]) && (win == len(l.text) || l.text[win] != ' ') { // the line, see kindOf
+	if win := at + len("1-0"); result.IsWin(l.text[at:]) && (win == len(l.text) || l.text[win] != ' ') { // the line, see kindOf
 		l.end, l.row.cells, l.state.blank, l.matter = win, 0, false, false
 		return
 	}
@@ -263,7 +264,7 @@ func (l *lineLexer) beginLine() {
 			l.at = at + label
 		}
 		if k == lineResult && l.ofAnotherGame(l.text[at:end]) { // "Победа белых в 5 туре", behind the game's moves
-			_, n := l.results.match(l.text[at:end])
+			_, n := result.Match(l.text[at:end])
 			l.push(tokenResult, at, at+n)
 			l.at, l.prose = at+n, end
 		}
@@ -278,7 +279,7 @@ func (l *lineLexer) beginLine() {
 		l.push(tokenTurn, at, at+n)
 		l.at = at + n
 	case lineNames:
-		if l.begun && !l.ended && isSettled(l.text[at:end], p, l.results) {
+		if l.begun && !l.ended && isSettled(l.text[at:end], p) {
 			l.push(tokenText, at, at+p.blackEnd) // the game's own names, below its moves
 			l.at = at + p.end
 			break
@@ -389,7 +390,7 @@ func skipCells(text string, i int) int {
 // valueEnd returns where a header's value that begins at byte at ends: before
 // the next key of the line or its first move.
 func (l *lineLexer) valueEnd(at, end int) (stop int, row bool) {
-	if at < end && l.text[at] == '1' && beginsMoves(l.text[at:end], l.results) {
+	if at < end && l.text[at] == '1' && beginsMoves(l.text[at:end]) {
 		return at, true
 	}
 	ones := 0
@@ -425,7 +426,7 @@ func (l *lineLexer) valueEnd(at, end int) (stop int, row bool) {
 			}
 		}
 		if l.text[next] == '1' && ones < maxOnes {
-			if ones++; beginsMoves(l.text[next:end], l.results) {
+			if ones++; beginsMoves(l.text[next:end]) {
 				return next, true
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 )
@@ -27,7 +28,7 @@ func (l *lineLexer) nextBegins(end, number int) bool {
 // be a move: in "1. Дебюты", "2. Окончания" nothing may.
 func (l *lineLexer) nextHasMove(end int) bool {
 	next := word.SkipPlainSpace(l.text, end)
-	w := weigh(l.text[next:word.LineEnd(l.text, next)], l.results, l.words)
+	w := weigh(l.text[next:word.LineEnd(l.text, next)], l.words)
 	return w.sound > 0 || w.prose == 0 && w.moves+w.hurt > 0
 }
 
@@ -37,7 +38,7 @@ func (l *lineLexer) hurtMoves(at, end int) int {
 	if strings.Trim(l.text[at:end], "0123456789 .№#()\t") == "" {
 		return 0 // numbers may be anything's
 	}
-	w := weigh(l.text[at:end], l.results, l.words)
+	w := weigh(l.text[at:end], l.words)
 	if w.prose > 0 || w.sound > 0 {
 		return 0
 	}
@@ -48,7 +49,7 @@ func (l *lineLexer) hurtMoves(at, end int) int {
 // there is none.
 func (l *lineLexer) nextEnds(end int) bool {
 	next := word.SkipPlainSpace(l.text, end)
-	return next == len(l.text) || resultCanBegin(l.text[next:]) && l.results.starts(l.text[next:min(len(l.text), next+maxResult)])
+	return next == len(l.text) || result.CanBegin(l.text[next:]) && result.Starts(l.text[next:min(len(l.text), next+result.MaxLen)])
 }
 
 // sentence says what a line of words is, up to byte end, in which a move stands with
@@ -171,8 +172,8 @@ func (l *lineLexer) marginal(at, n int) int {
 			}
 			continue
 		}
-		if resultCanBegin(rest) {
-			if _, k := l.results.match(rest); k > 0 {
+		if result.CanBegin(rest) {
+			if _, k := result.Match(rest); k > 0 {
 				break
 			}
 		}
@@ -221,9 +222,9 @@ func (l *lineLexer) isReply(i, end int, dots bool) bool {
 
 // beginsMoves says whether a game's moves begin with a text in a header's line: a
 // number 1 before something like a move, or behind which a 2 follows.
-func beginsMoves(text string, results *resultTable) bool {
+func beginsMoves(text string) bool {
 	digits, end := numberAt(text)
-	return digits == 1 && end > digits && (beginsRow(text, results) || goesOn(text[end:], '2'))
+	return digits == 1 && end > digits && (beginsRow(text) || goesOn(text[end:], '2'))
 }
 
 // goesOn says whether a number of one digit stands in a text, with its full stop and

@@ -24,6 +24,9 @@ func isMarkedLine(line string) bool {
 		unmarkLine(head)
 		return string(head) != line[:len(head)] || line[0] == '_' && isHidden(line)
 	}
+	if mayHaveCells(line[0]) {
+		return separatorOf(line) != 0
+	}
 	return line[0] >= 0xe2 && isHidden(line)
 }
 
@@ -121,7 +124,7 @@ func entityAt(text string) (rune, int) {
 		return 0, 0
 	}
 	for _, c := range []byte(text[1:n]) {
-		if !isLetterByte(c) && !word.IsDigit(c) && c != '#' {
+		if !word.IsLatin(c) && !word.IsDigit(c) && c != '#' {
 			return 0, 0
 		}
 	}
@@ -208,7 +211,7 @@ func plainRuns(text []byte, part int) {
 			case plain != 0:
 				text[to] = plain
 				to++
-			case unseen(r) && !(r == 0xad && to > i && word.IsDigit(text[to-1]) && at+w < end && (isLetterByte(text[at+w]) || word.IsDigit(text[at+w]))):
+			case unseen(r) && !(r == 0xad && to > i && word.IsDigit(text[to-1]) && at+w < end && (word.IsLatin(text[at+w]) || word.IsDigit(text[at+w]))):
 				if to == i { // the run begins behind it
 					for to < at+w {
 						text[to] = ' '

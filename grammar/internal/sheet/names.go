@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 )
@@ -40,19 +41,19 @@ const maxOnes = 8
 // findPlayers finds the names before a game's first move, "... Иванов –
 // Петров: 1. cb4", or in a line that has two names and no moves: "Иванов –
 // Петров 1-0", "Иванов – Петров, Ленинград, 1987".
-func findPlayers(line string, results *resultTable) players {
+func findPlayers(line string, known *tables) players {
 	if p := plainPlayers(line); p.ok { // nearly always
 		return p
 	}
-	return findPlayersClosely(line, results)
+	return findPlayersClosely(line, known)
 }
 
 // findPlayersClosely is findPlayers, however the names are written.
-func findPlayersClosely(line string, results *resultTable) players {
-	if p := playersBeforeMoves(line, results, maxFirstMoves); p.ok || len(line) > 4*maxName {
+func findPlayersClosely(line string, known *tables) players {
+	if p := playersBeforeMoves(line, maxFirstMoves); p.ok || len(line) > 4*maxName {
 		return p
 	}
-	return playersAlone(line, results)
+	return playersAlone(line, known)
 }
 
 // plainPlayers is findPlayers for names as they are mostly written, each word with
@@ -126,7 +127,7 @@ func plainName(text string) int {
 
 // playersBeforeMoves finds the names before a game's first move, of which so many
 // are looked at.
-func playersBeforeMoves(line string, results *resultTable, moves int) players {
+func playersBeforeMoves(line string, moves int) players {
 	for from := 0; moves > 0; moves-- {
 		i, head := firstMove(line, from)
 		if i < 0 {
@@ -148,7 +149,7 @@ func playersBeforeMoves(line string, results *resultTable, moves int) players {
 			if !hasSquare(rest) {
 				return players{} // no moves: spares weighing
 			}
-			if w := weigh(rest, results, nil); w.moves > w.prose && w.moves > 1 {
+			if w := weigh(rest, nil); w.moves > w.prose && w.moves > 1 {
 				p.end = i + 1
 				return p
 			}
@@ -243,16 +244,16 @@ func (run *nameRun) mayBegin(text string, at int) bool {
 }
 
 // playersAlone finds the names in a line that has no moves.
-func playersAlone(line string, results *resultTable) players {
+func playersAlone(line string, known *tables) players {
 	end := len(line)
-	near := len(strings.TrimRight(line, " .\t")) - maxResult // where a result may begin that ends the line
+	near := len(strings.TrimRight(line, " .\t")) - result.MaxLen // where a result may begin that ends the line
 	for i := 0; i < len(line); {
 		next := i + strings.IndexFunc(line[i:], word.IsSpace)
 		if next < i {
 			break
 		}
-		if i = word.SkipBlank(line, next); i >= near && resultCanBegin(line[i:]) {
-			if _, n := results.match(line[i:]); n > 0 && strings.Trim(line[i+n:], " .\t") == "" {
+		if i = word.SkipBlank(line, next); i >= near && result.CanBegin(line[i:]) {
+			if _, n := result.Match(line[i:]); n > 0 && strings.Trim(line[i+n:], " .\t") == "" {
 				end = i
 				break
 			}
@@ -273,13 +274,13 @@ func playersAlone(line string, results *resultTable) players {
 	}
 	p := splitNames(head, false, false)
 	if !p.ok || !colon && end == len(line) && !isListNumber(line[:p.white]) && !introduces(line[:p.white]) &&
-		results.variants.parse(strings.TrimRight(line[:p.white], ".: ")) == record.UnknownVariant ||
+		known.variants.parse(strings.TrimRight(line[:p.white], ".: ")) == record.UnknownVariant ||
 		beginsWithEvent(line[p.white:]) || hasScore(line[:p.white]) { // "Матч Москва – Ленинград", "Итоги: Ким – Ли 1:0, Ян – Орт 0:1"
 		return players{}
 	}
 	p.end = end
 	if !colon && hasSquare(line[p.black:]) {
-		p.movesBehind(line, results)
+		p.movesBehind(line)
 	}
 	return p
 }
@@ -288,7 +289,7 @@ func playersAlone(line string, results *resultTable) players {
 func hasScore(text string) bool {
 	for w := range strings.FieldsSeq(text) {
 		if w = strings.TrimRight(w, ".,;"); w != "" && word.IsDigit(w[0]) {
-			if _, ok := ParseResult(w); ok {
+			if _, ok := result.Parse(w); ok {
 				return true
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 )
@@ -91,7 +92,7 @@ func (b *builder) comment(p place, text string) {
 		b.timed = p
 	}
 	if b.ended {
-		if r, ok := ParseResult(inner); ok {
+		if r, ok := result.Parse(inner); ok {
 			r.At = p.at
 			b.setResult(r) // "(просрочили время)"
 		}

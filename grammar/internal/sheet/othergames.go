@@ -3,6 +3,7 @@ package sheet
 import (
 	"strings"
 
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
@@ -29,41 +30,41 @@ func (l *lineLexer) ofOthers(k kind, p players, at, end int) bool {
 	line := l.text[at:end]
 	switch k {
 	case lineNames:
-		return isSettled(line, p, l.results) && l.goesOn(end)
+		return isSettled(line, p) && l.goesOn(end)
 	case lineResult:
-		return (isResultList(line, l.results) || l.ofAnotherGame(line) || endsWithNames(line, l.results)) && l.goesOn(end)
+		return (isResultList(line) || l.ofAnotherGame(line) || endsWithNames(line, l.known)) && l.goesOn(end)
 	}
 	return false
 }
 
 // endsWithNames says whether a line has a result and two names behind it: "1-0 Иванов –
 // Петров".
-func endsWithNames(line string, results *resultTable) bool {
+func endsWithNames(line string, known *tables) bool {
 	if len(line) > maxFacts {
 		return false
 	}
-	_, n := results.match(line)
-	return n > 0 && playersAlone(line[skipCells(line, n):], results).ok
+	_, n := result.Match(line)
+	return n > 0 && playersAlone(line[skipCells(line, n):], known).ok
 }
 
 // isSettled says whether names stand in a line with a result, and nothing behind that.
-func isSettled(line string, p players, results *resultTable) bool {
+func isSettled(line string, p players) bool {
 	rest := line[p.end:]
 	rest = rest[skipCells(rest, 0):]
-	if rest == "" || !resultCanBegin(rest) {
+	if rest == "" || !result.CanBegin(rest) {
 		return false
 	}
-	_, n := results.match(rest)
+	_, n := result.Match(rest)
 	return n > 0 && strings.Trim(rest[n:], " .,;|\t") == ""
 }
 
 // isResultList says whether a line has results and nothing else, which are not all of
 // one game.
-func isResultList(line string, results *resultTable) bool {
+func isResultList(line string) bool {
 	line = line[:min(len(line), maxFacts)]
 	signs := [3]bool{}
 	for line != "" {
-		r, n := results.match(line)
+		r, n := result.Match(line)
 		if n == 0 {
 			return false
 		}
@@ -105,3 +106,31 @@ func beginsWithNumber(line string, number int) bool {
 	rest := line[skipCells(line, end):]
 	return rest != "" && (shapeAt(rest) > 0 || dotsAt(rest) > 0 || rest[0] == '?')
 }
+
+// ofAnotherGame says whether a line that begins with a result says of which game it was,
+// or of which round, by its number: "Ничья в 3-й партии". Such a line is none of a
+// game's that has no moves yet.
+func (l *lineLexer) ofAnotherGame(line string) bool {
+	if len(line) <= len("1/2-1/2.") || len(line) > maxFacts {
+		return false
+	}
+	_, n := result.Match(line)
+	numbered, game := false, false
+	for w := range strings.FieldsFuncSeq(line[n:], func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(".,;:!?()«»\"", r) }) {
+		is, _ := word.LookUp(countedWords, w)
+		game = game || is
+		ordinal, _ := word.LookUp(ordinals, w)
+		digits := leadingDigits(w)
+		numbered = numbered || ordinal || digits > 0 && digits <= len("12") && strings.IndexFunc(strings.TrimLeft(w[digits:], "-"), func(r rune) bool { return !word.IsLetter(r) }) < 0
+	}
+	return numbered && game
+}
+
+// countedWords are the words for what is played one behind another.
+var countedWords = word.Vocabulary("партия партии партию партий тур туре тура круг круге матч матче матча встреча встрече " +
+	"партиях партий партія партії партію партіях партій турі колі матчі зустріч зустрічі game games round match")
+
+var ordinals = word.Vocabulary("первая первой первую второй вторую третьей третью четвертой четвертую пятой пятую шестой седьмой восьмой девятой десятой последней последнюю прошлой прошлом предыдущей следующей первом втором третьем четвертом пятом последнем " +
+	"першій першу другій другу третій третю четвертій пятій останній останню попередній наступній першому другому третьому " +
+	"остальных других всех двух трех четырех інших решті всіх двох трьох чотирьох " +
+	"first second third fourth fifth sixth seventh eighth last previous next other two three four all")

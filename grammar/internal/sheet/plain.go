@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
@@ -61,7 +62,7 @@ func plainMove(text string) int {
 	if n < 3 || n > word.MaxTableWordLen || n < len(text) && strings.IndexByte(" \t\n\r", text[n]) < 0 {
 		return 0
 	}
-	if !lettered && (text[0] <= '2' && digitResult(text[:min(len(text), 24)]) || clockAt(text) > 0) {
+	if !lettered && (text[0] <= '2' && result.DigitsCanBegin(text[:min(len(text), 24)]) || clockAt(text) > 0) {
 		return 0
 	}
 	// A sign behind the word may join it with what follows.

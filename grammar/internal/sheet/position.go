@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 )
@@ -96,12 +97,9 @@ func towersEnd(text string, at, end int) int {
 			return i
 		}
 		w := text[i : i+n]
-		switch kind, _ := word.LookUp(resultVocabulary, w); kind {
-		case resultWhite, resultBlack:
-		default:
-			if known, _ := word.LookUp(towerWords, w); utf8.RuneCountInString(w) >= 3 && !known {
-				return i
-			}
+		_, side := result.Side(w)
+		if known, _ := word.LookUp(towerWords, w); !side && utf8.RuneCountInString(w) >= 3 && !known {
+			return i
 		}
 		i += n
 	}
@@ -230,7 +228,7 @@ func matchTurn(text string) (c record.Colour, n int) {
 		count++
 		i += k
 		if tag := word.HeaderTag(kinds[0]); count == 1 && tag != "Turn" {
-			if kind, _ := word.LookUp(resultVocabulary, kinds[0]); kind != resultWhite && kind != resultBlack {
+			if _, ok := result.Side(kinds[0]); !ok {
 				return 0, 0
 			}
 		} else if count == 2 && tag == "Turn" {
@@ -240,22 +238,15 @@ func matchTurn(text string) (c record.Colour, n int) {
 			i++
 		}
 	}
-	colour := func(w string) bool {
-		switch kind, _ := word.LookUp(resultVocabulary, w); kind {
-		case resultWhite:
-			c = record.White
-			return true
-		case resultBlack:
-			c = record.Black
-			return true
-		}
-		return false
-	}
 	switch {
-	case count == 2 && colour(kinds[1]): // the first word is a key, see above
-		return c, i
-	case count == 3 && colour(kinds[0]) && strings.EqualFold(kinds[1], "to") && (strings.EqualFold(kinds[2], "move") || strings.EqualFold(kinds[2], "play")):
-		return c, i
+	case count == 2: // the first word is a key, see above
+		if c, ok := result.Side(kinds[1]); ok {
+			return c, i
+		}
+	case count == 3 && strings.EqualFold(kinds[1], "to") && (strings.EqualFold(kinds[2], "move") || strings.EqualFold(kinds[2], "play")):
+		if c, ok := result.Side(kinds[0]); ok {
+			return c, i
+		}
 	}
 	return 0, 0
 }

@@ -6,25 +6,25 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 )
 
 // Reader reads score sheets. It is not safe for concurrent use.
 type Reader struct {
-	words    *word.Table
-	asked    record.Variant
-	results  resultTable
-	variants variantTable
-	lex      *lineLexer
-	build    builder
-	things   []thing // reused by Written
+	words  *word.Table
+	asked  record.Variant
+	known  tables
+	lex    *lineLexer
+	build  builder
+	things []thing // reused by Written
 }
 
 // NewReader returns a Reader that looks words up in the table.
 func NewReader(words *word.Table) *Reader {
 	r := &Reader{words: words}
-	r.lex = newLineLexer(words, &r.results)
+	r.lex = newLineLexer(words, &r.known)
 	return r
 }
 
@@ -116,7 +116,7 @@ func (l *lineLexer) plainRows(b *builder) {
 					at, more = skipTabs(text, end)
 					cells += more
 				}
-			} else if line > 0 && isUsualWin(text[at:]) {
+			} else if line > 0 && result.IsWin(text[at:]) {
 				return
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
@@ -14,7 +15,7 @@ import (
 func (l *lineLexer) item() token {
 	at := l.at
 	text := l.text[at:]
-	usual := isUsualWin(text)
+	usual := result.IsWin(text)
 	if !l.closely && !usual {
 		if w, end, _ := l.words.Move(l.text, at); w != nil {
 			l.at = end
@@ -36,8 +37,8 @@ func (l *lineLexer) item() token {
 		}
 	}
 	n := 0
-	if usual || resultCanBegin(text) || !l.row.any && isForfeit(l.text[at:l.lineEnd()]) {
-		if r, n := l.results.match(text); n > 0 && !l.spokenOf(r) {
+	if usual || result.CanBegin(text) || !l.row.any && result.IsForfeit(l.text[at:l.lineEnd()]) {
+		if r, n := result.Match(text); n > 0 && !l.spokenOf(r) {
 			t := l.take(tokenResult, n)
 			l.begin = l.namesBehind()
 			return t
@@ -201,7 +202,7 @@ func (l *lineLexer) sign(text string) (kind lexer.TokenType, n int) {
 			return tokenMark, n
 		}
 	case '*', '#', '>', '=', '~', '+', '%', '&', '@', '^', '\\', '/', '<':
-		if !l.row.any && word.SkipBlank(l.text[:l.lineEnd()], l.at+1) < l.lineEnd() && (c != '+' || !isForfeit(l.text[l.at:l.lineEnd()])) && !resultCanBegin(text) {
+		if !l.row.any && word.SkipBlank(l.text[:l.lineEnd()], l.at+1) < l.lineEnd() && (c != '+' || !result.IsForfeit(l.text[l.at:l.lineEnd()])) && !result.CanBegin(text) {
 			return tokenStray, 1
 		}
 		switch c {
@@ -344,7 +345,7 @@ func (l *lineLexer) numberIn(text string) int {
 		rest = text[end:]
 		if behind := rest[skipSpaces(rest, 0):]; behind != "" && word.IsDigit(behind[0]) {
 			// 12.03.2021 is no number before a move; 3.10:18 is.
-			if shapeAt(behind) == 0 && damageOf(behind[:rawAt(behind)]) == isProse && !resultCanBegin(behind) &&
+			if shapeAt(behind) == 0 && damageOf(behind[:rawAt(behind)]) == isProse && !result.CanBegin(behind) &&
 				!(l.isDue(numberValue(text[:digits])) && isGlued(behind[:rawAt(behind)])) { // 4. 614
 				return 0
 			}

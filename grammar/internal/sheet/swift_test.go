@@ -242,7 +242,7 @@ func FuzzPlainPlayers(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		if p := plainPlayers(line); p.ok {
-			require.Equal(t, findPlayersClosely(line, new(resultTable)), p)
+			require.Equal(t, findPlayersClosely(line, new(tables)), p)
 		}
 	})
 }
@@ -285,4 +285,19 @@ func TestFinderRests(t *testing.T) {
 		}
 	}
 	require.Greater(t, rested, 1000)
+}
+
+// A line that is a win is a result, whatever stands before it.
+func TestLineOfUsualWin(t *testing.T) {
+	for _, text := range []string{"1-0", "0-1"} {
+		for bits := range 1 << 7 {
+			is := func(bit int) bool { return bits>>bit&1 == 1 }
+			for _, anew := range []anew{nowhere, atFirst, anywhere} {
+				l := newLineLexer(new(word.Table), new(tables))
+				l.state = state{begun: is(0), ended: is(1), number: bits >> 2 & 1, blank: is(3), column: is(4), whole: is(5), matter: is(6), anew: anew}
+				k, _ := l.closeKindOf(text)
+				require.Equal(t, lineResult, k, "%+v", l.state)
+			}
+		}
+	}
 }

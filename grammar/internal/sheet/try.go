@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/internal/cut"
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 )
@@ -59,7 +60,7 @@ func isSilent(text string) (silent bool, lines int) {
 // isSilentLine says whether a line has none of the words of isSilent.
 func isSilentLine(line string) bool {
 	for i := 0; i < len(line); {
-		if line[i] < utf8.RuneSelf && (!isLetterByte(line[i]) || isLoneFile(line[i:])) {
+		if line[i] < utf8.RuneSelf && (!word.IsLatin(line[i]) || isLoneFile(line[i:])) {
 			i++
 			continue
 		}
@@ -79,7 +80,7 @@ func isSilentLine(line string) bool {
 			n++
 		}
 		switch {
-		case n == 1 && alikeResult(line[from:]) > 0:
+		case n == 1 && result.Alike(line[from:]) > 0:
 			return false
 		case n > 2:
 			if _, ok := word.LookUp(headWords, line[from:i]); ok {
@@ -93,7 +94,7 @@ func isSilentLine(line string) bool {
 // isLoneFile says whether a text begins with one letter of a to h, and no word: the file
 // of a square, as nearly all letters of movetext are. No result looks like it.
 func isLoneFile(text string) bool {
-	return text[0]-'a' < 8 && len(text) > 1 && text[1] < utf8.RuneSelf && !isLetterByte(text[1])
+	return text[0]-'a' < 8 && len(text) > 1 && text[1] < utf8.RuneSelf && !word.IsLatin(text[1])
 }
 
 // beginsInRows says of a text that isSilent at a glance what isRows says mostly: behind tag

@@ -11,6 +11,9 @@ func IsEnd(b byte) bool { return b == '\n' || b == '\r' }
 // IsDigit says whether c is a digit of ASCII.
 func IsDigit(c byte) bool { return c >= '0' && c <= '9' }
 
+// IsLatin says whether c is a letter of ASCII.
+func IsLatin(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
 // WithoutSpace returns a text without its spaces of any kind.
 func WithoutSpace(s string) string {
 	return strings.Map(func(r rune) rune {

@@ -1,0 +1,335 @@
+package result
+
+import (
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+)
+
+// The kinds of token that no word is.
+const (
+	tokenNumber lexer.TokenType = iota + 1
+	tokenHalf
+	tokenColon
+	tokenDash
+	tokenSlash
+	tokenPlus
+	tokenStar
+	tokenOpen
+	tokenClose
+	tokenScore // the first kind of words
+	tokenWhite
+	tokenBlack
+	tokenWords // the first of the other kinds
+)
+
+// Tokens describes the tokens for EBNF, in its order. What it says of the kinds from
+// Score on is their vocabulary. There are at most 31.
+var Tokens = []word.Token{
+	{Name: "Number", Kind: tokenNumber, About: "a number of points, which may end in ,5"},
+	{Name: "Half", Kind: tokenHalf, About: "½ or 1/2"},
+	{Name: "Colon", Kind: tokenColon, About: ":"},
+	{Name: "Dash", Kind: tokenDash, About: "a dash of any kind"},
+	{Name: "Slash", Kind: tokenSlash, About: "/"},
+	{Name: "Plus", Kind: tokenPlus, About: "+"},
+	{Name: "Star", Kind: tokenStar, About: "*"},
+	{Name: "Open", Kind: tokenOpen, About: "("},
+	{Name: "Close", Kind: tokenClose, About: ")"},
+	{Name: "Score", Kind: tokenScore, About: "счет счёт результат рез итог исход рахунок підсумок score result"},
+	{Name: "White", Kind: tokenWhite, About: "белые белых белыми білі білих білими white"},
+	{Name: "Black", Kind: tokenBlack, About: "черные черных черными чорні чорних чорними black"},
+	{Name: "Resigned", Kind: tokenWords, About: "сдались сдаются сдался сдалась здались здалися здаються здався здалась resigned resigns resign"},
+	{Name: "Won", Kind: tokenWords + 1, About: "выиграли выигрывают победили победа победой выигрыш выигрышем виграли виграють перемогли перемога виграш won wins win"},
+	{Name: "Lost", Kind: tokenWords + 2, About: "проиграли проигрывают поражение програли програють поразка lost loses lose"},
+	{Name: "Overstepped", Kind: tokenWords + 3, About: "просрочили просрочил просрочила просрочка просрочкой прострочили прострочив прострочила прострочення прострочка overstepped timeout"},
+	{Name: "Time", Kind: tokenWords + 4, About: "время времени часу час time"},
+	{Name: "Absent", Kind: tokenWords + 5, About: "неявка неявку неявки неявкой нез'явлення отсутствуют forfeits forfeited forfeit absent"},
+	{Name: "Draw", Kind: tokenWords + 6, About: "ничья ничью ничьей вничью нічия нічию нічиєю внічию draw drawn"},
+	{Name: "Agreed", Kind: tokenWords + 7, About: "согласились соглашению согласию погодились погодилися згодою agreed agreement"},
+	{Name: "Filler", Kind: tokenWords + 8, About: "по на за у из-за через в by on the a for due to of"},
+}
+
+// Words are the words of results, in small letters with е for ё, and their kinds.
+var Words = func() map[string]lexer.TokenType {
+	words := make(map[string]lexer.TokenType)
+	for _, t := range Tokens {
+		if t.Kind >= tokenScore {
+			for w := range strings.FieldsSeq(t.About) {
+				words[word.Fold(w)] = t.Kind
+			}
+		}
+	}
+	return words
+}()
+
+// Side returns the side that a word of results names.
+func Side(w string) (c record.Colour, ok bool) {
+	switch kind, _ := word.LookUp(Words, w); kind {
+	case tokenWhite:
+		return record.White, true
+	case tokenBlack:
+		return record.Black, true
+	}
+	return c, false
+}
+
+// signs are the kinds of signs but dashes.
+var signs = map[rune]lexer.TokenType{
+	'½': tokenHalf, ':': tokenColon, '∶': tokenColon, '：': tokenColon, '/': tokenSlash, '+': tokenPlus, '*': tokenStar,
+	'(': tokenOpen, ')': tokenClose,
+}
+
+// The limits of what is looked at for a result.
+const (
+	MaxLen    = 160 // bytes; an offset is an uint8
+	maxTokens = 12
+)
+
+// tokens are what the beginning of a text is made of, up to the first thing that no
+// result has.
+type tokens struct {
+	of    string
+	n     int
+	kinds uint64               // five bits a token, the last one lowest
+	at    [maxTokens + 1]uint8 // where each begins, and where what follows does
+	end   [maxTokens]uint8
+}
+
+func cut(text string) tokens {
+	t := tokens{of: text[:min(len(text), MaxLen)]}
+	for t.n < maxTokens {
+		kind, width := t.next()
+		if kind == lexer.EOF {
+			break
+		}
+		t.kinds = t.kinds<<5 | uint64(kind)
+		t.end[t.n] = t.at[t.n] + uint8(width)
+		t.n++
+		t.at[t.n] = t.end[t.n-1]
+	}
+	return t
+}
+
+// text returns what token i is written as.
+func (t *tokens) text(i int) string { return t.of[t.at[i]:t.end[i]] }
+
+// list returns the tokens as the grammar takes them.
+func (t *tokens) list() word.TokenList {
+	list := make(word.TokenList, t.n+1)
+	for i := range t.n {
+		kind := lexer.TokenType(t.kinds >> (5 * (t.n - 1 - i)) & 31)
+		list[i] = lexer.Token{Type: kind, Value: Tokens[kind-1].Name, Pos: lexer.Position{Offset: i}}
+	}
+	list[t.n] = lexer.EOFToken(lexer.Position{Offset: t.n})
+	return list
+}
+
+// next returns the kind and the width of the token that begins at t.at[t.n], which it
+// moves on over what lies between; EOF where none does.
+func (t *tokens) next() (lexer.TokenType, int) {
+	at := &t.at[t.n]
+	for int(*at) < len(t.of) {
+		rest := t.of[*at:]
+		r, w := utf8.DecodeRuneInString(rest)
+		switch {
+		case r == utf8.RuneError, word.IsEnd(rest[0]):
+			return lexer.EOF, 0
+		case word.IsSpace(r):
+		case r >= '0' && r <= '9':
+			n := number(rest)
+			switch {
+			case strings.HasPrefix(rest, "1/2"):
+				return tokenHalf, len("1/2")
+			case n > 8 || n > 1 && r == '0' && word.IsDigit(rest[1]):
+				return lexer.EOF, 0
+			}
+			return tokenNumber, n
+		case word.IsLetter(r):
+			n := strings.IndexFunc(rest, func(r rune) bool { return !word.IsLetter(r) && !strings.ContainsRune("'’ʼ-", r) })
+			if n < 0 {
+				n = len(rest)
+			}
+			if kind, ok := word.LookUp(Words, rest[:n]); ok {
+				return kind, n
+			}
+			return lexer.EOF, 0
+		case word.IsDash(r):
+			return tokenDash, w
+		case r == '.' && t.n == 1 && strings.HasSuffix(word.Fold(t.of[:*at]), "рез"):
+		case r == ',' && t.n > 0: // "ничья, по соглашению"
+			next, _ := utf8.DecodeRuneInString(t.of[word.SkipBlank(t.of, int(*at)+w):])
+			if !word.IsLetter(next) {
+				return lexer.EOF, 0
+			}
+		default:
+			if kind, ok := signs[r]; ok {
+				return kind, w
+			}
+			return lexer.EOF, 0
+		}
+		*at += uint8(w)
+	}
+	return lexer.EOF, 0
+}
+
+// number returns the length of the number with which rest begins.
+func number(rest string) int {
+	n := 1
+	for n < len(rest) && word.IsDigit(rest[n]) {
+		n++
+	}
+	for _, half := range []string{",5", ".5", "½"} {
+		if strings.HasPrefix(rest[n:], half) {
+			return n + len(half)
+		}
+	}
+	return n
+}
+
+// definition is the lexer.Definition of results.
+type definition struct{}
+
+func (definition) Symbols() map[string]lexer.TokenType { return word.SymbolsOf(Tokens) }
+
+func (definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	t := cut(string(text))
+	list := t.list()
+	return &list, nil
+}
+
+// IsWin says whether a text begins with 1-0 or 0-1 and nothing more of a result follows,
+// as in nearly all games: Match reads those without the grammar.
+func IsWin(text string) bool {
+	if len(text) < len("1-0") || text[1] != '-' || text[0]^text[2] != '0'^'1' || text[0] != '0' && text[0] != '1' {
+		return false
+	}
+	return len(text) == len("1-0") || word.IsEnd(text[3]) || text[3] == ' ' && len(text) > 4 && word.IsDigit(text[4])
+}
+
+// IsWinLine says whether a line is 1-0 or 0-1.
+func IsWinLine(line string) bool { return len(line) == len("1-0") && IsWin(line) }
+
+// Alike returns the length of a win in points of which a character is a letter that looks
+// like a digit, 1-O, l-0, with which text begins; 0 where it begins with none.
+func Alike(text string) int {
+	if text == "" || text[0] >= '2' && text[0] < utf8.RuneSelf && strings.IndexByte("lIOo", text[0]) < 0 ||
+		len(text) > 2 && word.IsDigit(text[0]) && text[1] < utf8.RuneSelf && word.IsDigit(text[2]) {
+		return 0 // as nearly always
+	}
+	white, code, n := zeroOrOne(text)
+	sign, w := utf8.DecodeRuneInString(text[n:])
+	if n == 0 || sign != ':' && !word.IsDash(sign) {
+		return 0
+	}
+	n += w
+	black, code2, w := zeroOrOne(text[n:])
+	if n += w; w == 0 || white == black || code+code2 == "" || !endsAt(text[n:]) {
+		return 0
+	}
+	return n
+}
+
+// zeroOrOne reads 0 or 1, or a letter that looks like it, and says how many bytes it is.
+func zeroOrOne(text string) (digit byte, code record.Code, n int) {
+	r, n := utf8.DecodeRuneInString(text)
+	if digit, code, ok := word.DigitOf(r); ok && digit <= '1' {
+		return digit, code, n
+	}
+	return 0, "", 0
+}
+
+// endsAt says whether a result can end before rest: not in the middle of a word or
+// number, nor before the name of the last games of a tournament, "1/2 финала".
+func endsAt(rest string) bool {
+	r, w := utf8.DecodeRuneInString(rest)
+	if w == 0 {
+		return true
+	}
+	if r == '.' || r == ',' {
+		r, _ = utf8.DecodeRuneInString(rest[w:])
+		return r < '0' || r > '9'
+	}
+	if r == ' ' && (strings.HasPrefix(rest[w:], "финал") || strings.HasPrefix(rest[w:], "фінал") || strings.HasPrefix(rest[w:], "final")) {
+		return false
+	}
+	strong := strings.HasPrefix(rest, "**") && !strings.HasPrefix(rest, "***") // Markdown's sign
+	return strong || !word.IsLetter(r) && !unicode.IsDigit(r) && !word.IsDash(r) && strings.IndexByte(":/+*", rest[0]) < 0
+}
+
+// CanBegin says, without looking far, whether a result may begin with text: three
+// letters, which no move has, or two numbers that are none of a move. Plus and minus
+// (see IsForfeit) are not among them.
+func CanBegin(text string) bool {
+	if text == "" {
+		return false
+	}
+	if Alike(text) > 0 {
+		return true
+	}
+	switch c := text[0]; {
+	case c >= '0' && c <= '2':
+		return DigitsCanBegin(text)
+	case c == '*':
+		return len(text) == 1 || word.SkipBlank(text, 1) > 1 || word.IsEnd(text[1])
+	case c < utf8.RuneSelf:
+		return len(text) > 2 && word.IsLatin(c) && word.IsLatin(text[1]) && word.IsLatin(text[2])
+	case strings.HasPrefix(text, "½"):
+		return true
+	}
+	for range 3 {
+		r, w := utf8.DecodeRuneInString(text)
+		if !word.IsLetter(r) {
+			return false
+		}
+		text = text[w:]
+	}
+	return true
+}
+
+// DigitsCanBegin says whether a text that begins with a digit of 0 to 2 may begin with
+// 1-0, 0 : 2, 1/2-1/2, 0,5-0,5.
+func DigitsCanBegin(text string) bool {
+	i := 1
+	if i < len(text) && (text[i] == '/' || text[i] == ',' || text[i] == '.') {
+		return i+1 < len(text) && (text[i] == '/' && text[i+1] == '2' || text[i] != '/' && text[i+1] == '5')
+	}
+	i = word.SkipBlank(text, i)
+	r, w := utf8.DecodeRuneInString(text[i:])
+	if r == '½' {
+		return true
+	}
+	if r != ':' && r != '∶' && r != '：' && !word.IsDash(r) {
+		return false
+	}
+	i = word.SkipBlank(text, i+w)
+	if i == len(text) || text[i] < '0' || text[i] > '2' || i+1 < len(text) && word.IsDigit(text[i+1]) {
+		return false
+	}
+	return text[0] == '0' || text[i] == '0' || text[0] == text[i]
+}
+
+// IsForfeit says whether a line may be plus and minus for a game that was not played.
+func IsForfeit(line string) bool {
+	return len(line) < 16 && strings.IndexByte(line, '+') >= 0 && strings.IndexFunc(line, func(r rune) bool {
+		return r != '+' && !word.IsDash(r) && !word.IsSpace(r) && r != ':' && r != '/' && r != '.'
+	}) < 0
+}
+
+// Starts says whether a result stands at the beginning of text.
+func Starts(text string) bool {
+	if !CanBegin(text) && !IsForfeit(text) {
+		return false
+	}
+	_, n := Match(text)
+	return n > 0
+}

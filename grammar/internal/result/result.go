@@ -1,0 +1,216 @@
+// Package result reads the results of games as score sheets say them: 1-0, ½-½, "Счет
+// 17:7", "Черные сдались", "Draw agreed", + - for a game that was not played.
+//
+// Read first: phrase, the grammar, and Tokens, its vocabulary; then Match. How texts are
+// cut into tokens, and what can begin or end a result, is in lexer.go.
+package result
+
+import (
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+)
+
+// phrase is the grammar of a result in Russian, Ukrainian and English. Its tokens are
+// kinds of words (see Tokens), so that "черные сдались" and "Black resigned" are one
+// rule; the value of a token is its kind's name, its offset its index.
+type phrase struct {
+	Head    bool     `parser:"( @Score (Colon | Dash)? )?"` // Счет, Результат:
+	Forfeit *forfeit `parser:"(  @@"`
+	Points  *points  `parser:" | @@"`
+	Half    bool     `parser:" | @Half"` // a draw
+	Open    bool     `parser:" | @Star"` // PDN's *
+	Draw    *draw    `parser:" | @@"`
+	Side    *side    `parser:" | @@"`
+	Event   *event   `parser:" | @@ )"`
+	Manner  *manner  `parser:"@@?"`
+	EndPos  lexer.Position
+}
+
+// forfeit is plus and minus for a game that was not played (Codex 3.6).
+type forfeit struct {
+	White string `parser:"@(Plus | Dash) (Colon | Slash)?"`
+	Black string `parser:"@(Plus | Dash)"`
+}
+
+// points is 17:7, 1-0, ½-½.
+type points struct {
+	White lexer.Token `parser:"@(Number | Half) (Colon | Dash)"`
+	Black lexer.Token `parser:"@(Number | Half)"`
+}
+
+// draw is "ничья по соглашению", "согласились на ничью", "draw agreed".
+type draw struct {
+	Agreed bool `parser:"( @Agreed Filler* )?"`
+	Draw   bool `parser:"@Draw"`
+	Then   bool `parser:"( Filler* @Agreed )?"`
+}
+
+// side is "черные сдались", "белые просрочили время", "White wins".
+type side struct {
+	Side string `parser:"@(White | Black)"`
+	What string `parser:"@(Resigned | Won | Lost | Overstepped | Absent) Time?"`
+}
+
+// event is "сдались черные", "победа белых", "просрочка времени у белых"; where it
+// names no side it is the side to move.
+type event struct {
+	What string `parser:"@(Resigned | Won | Lost | Overstepped | Absent) Time? Filler*"`
+	Side string `parser:"@(White | Black)?"`
+}
+
+// manner is what follows: "on time", "(просрочили время)", "по времени", "за неявку".
+type manner struct {
+	What string `parser:"Open? Filler* @(Time | Overstepped | Absent | Resigned | Agreed) Time? Close?"`
+}
+
+// Grammar is the grammar of results.
+var Grammar = sync.OnceValue(func() *participle.Parser[phrase] {
+	return participle.MustBuild[phrase](participle.Lexer(definition{}), participle.UseLookahead(maxTokens))
+})
+
+// parsed is what the grammar makes of tokens of some kinds.
+type parsed struct {
+	kinds  uint64
+	phrase *phrase // nil where they begin with no phrase
+}
+
+// memo keeps what was parsed last, by the kinds of the tokens: the grammar takes some
+// 15 us, and most results are of few forms.
+var memo [1 << 10]atomic.Pointer[parsed]
+
+// parse returns the phrase with which the tokens begin, nil for none.
+func parse(t *tokens) *phrase {
+	known := &memo[t.kinds*0x9e3779b97f4a7c15>>54]
+	if p := known.Load(); p != nil && p.kinds == t.kinds {
+		return p.phrase
+	}
+	p := &parsed{kinds: t.kinds}
+	stream := t.list()
+	if upgraded, err := lexer.Upgrade(&stream); err == nil {
+		if p.phrase, err = Grammar().ParseFromLexer(upgraded, participle.AllowTrailing(true)); err != nil {
+			p.phrase = nil
+		}
+	}
+	known.Store(p)
+	return p.phrase
+}
+
+// Match reads the result with which text begins, and how many bytes of text it is; 0
+// where text begins with none. Result.At is not set. Digits without a word such as
+// "счет" are a result only where they can be no move: 1-0, 2:0, 1/2. Moves have no
+// square 0 and end elsewhere than where they begin.
+func Match(text string) (record.Result, int) {
+	if IsWin(text) {
+		return wins[text[0]-'0'], len("1-0")
+	}
+	if n := Alike(text); n > 0 {
+		r, _ := Match(word.PlainScore(text[:n]))
+		r.Text = text[:n]
+		return r, n
+	}
+	return byGrammar(text)
+}
+
+// byGrammar is Match for whatever is not plainly written.
+func byGrammar(text string) (record.Result, int) {
+	t := cut(text)
+	if t.n == 0 {
+		return record.Result{}, 0
+	}
+	p := parse(&t)
+	if p == nil {
+		return record.Result{}, 0
+	}
+	r, ok := p.result(&t)
+	n := len(strings.TrimRightFunc(text[:t.at[p.EndPos.Offset]], func(r rune) bool { return word.IsSpace(r) || r == ',' }))
+	if !ok || !endsAt(text[n:]) {
+		return record.Result{}, 0
+	}
+	r.Text = text[:n]
+	return r, n
+}
+
+// wins are 0-1 and 1-0.
+var wins = [2]record.Result{{Outcome: record.BlackWins, Text: "0-1"}, {Outcome: record.WhiteWins, Text: "1-0"}}
+
+// Parse reads a text that is a result and nothing else, but for a full stop: "Счет
+// 17:7.", "1-0", "½-½", "Черные сдались", "+ -". Two numbers that are no usual result
+// are points, so that "10-14" is Adiukh's. Result.At is 0.
+func Parse(text string) (record.Result, bool) {
+	text = strings.TrimRight(strings.TrimFunc(text, word.IsSpace), ".")
+	if r, n := Match(text); n == len(text) && n > 0 {
+		return r, true
+	}
+	const score = "счет " // any points: the text is known to be a result
+	if r, n := Match(score + text); n == len(score)+len(text) && n > len(score) {
+		r.Text = text
+		return r, true
+	}
+	return record.Result{}, false
+}
+
+// result returns what the phrase says, and whether that is a result.
+func (p *phrase) result(t *tokens) (r record.Result, ok bool) {
+	switch {
+	case p.Forfeit != nil:
+		r = record.Result{Outcome: record.Unplayed, Manner: record.Forfeit}
+		if p.Forfeit.White == "Plus" {
+			r.White = 1
+		}
+		if p.Forfeit.Black == "Plus" {
+			r.Black = 1
+		}
+	case p.Points != nil:
+		white, _ := word.Points(t.text(p.Points.White.Pos.Offset))
+		black, _ := word.Points(t.text(p.Points.Black.Pos.Offset))
+		r = word.ResultOf(white, black)
+		if !p.Head && r.Outcome == record.Points && (white != 0 || black != 0) {
+			return r, false // may be a move
+		}
+	case p.Open:
+		r.Outcome = record.Unfinished
+	case p.Half:
+		r.Outcome = record.Draw
+	case p.Draw != nil:
+		r.Outcome = record.Draw
+		if p.Draw.Agreed || p.Draw.Then {
+			r.Manner = record.Agreed
+		}
+	case p.Side != nil:
+		r = ofSide(p.Side.What, p.Side.Side)
+	case p.Event != nil:
+		r = ofSide(p.Event.What, p.Event.Side)
+		if p.Event.Side == "" && r.Manner != record.OnTime && r.Manner != record.Resigned {
+			return r, false // "выигрыш" alone is prose
+		}
+	}
+	if p.Manner != nil && r.Manner == record.Unstated {
+		r.Manner = manners[p.Manner.What]
+	}
+	return r, true
+}
+
+// ofSide is the result for what a side did; with no side, that of the side to move,
+// which only the moves tell.
+func ofSide(what, side string) record.Result {
+	r := record.Result{Manner: manners[what]}
+	switch {
+	case side == "":
+	case (side == "White") == (what == "Won"):
+		r.Outcome = record.WhiteWins
+	default:
+		r.Outcome = record.BlackWins
+	}
+	return r
+}
+
+var manners = map[string]record.Manner{
+	"Resigned": record.Resigned, "Overstepped": record.OnTime, "Time": record.OnTime, "Absent": record.Forfeit, "Agreed": record.Agreed,
+}

@@ -1,0 +1,150 @@
+package result
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/grammar/internal/word"
+	"github.com/stolb/stolb/record"
+)
+
+func TestParse(t *testing.T) {
+	for _, c := range []struct {
+		text         string
+		outcome      record.Outcome
+		manner       record.Manner
+		white, black float64
+	}{
+		{"Счет 17:7.", record.Points, record.Unstated, 17, 7},
+		{"Счёт: 12–12", record.Points, record.Unstated, 12, 12},
+		{"Рахунок 13:11", record.Points, record.Unstated, 13, 11},
+		{"Score 24:0", record.Points, record.Unstated, 24, 0},
+		{"10-14", record.Points, record.Unstated, 10, 14},
+		{"1-0", record.WhiteWins, record.Unstated, 0, 0},
+		{"0 : 1", record.BlackWins, record.Unstated, 0, 0},
+		{"2-0", record.WhiteWins, record.Unstated, 2, 0},
+		{"0:2", record.BlackWins, record.Unstated, 0, 2},
+		{"1-1", record.Draw, record.Unstated, 1, 1},
+		{"0-0", record.Points, record.Unstated, 0, 0},
+		{"1/2-1/2", record.Draw, record.Unstated, 0, 0},
+		{"½-½", record.Draw, record.Unstated, 0, 0},
+		{"0,5:0,5", record.Draw, record.Unstated, 0, 0},
+		{"1/2", record.Draw, record.Unstated, 0, 0},
+		{"½", record.Draw, record.Unstated, 0, 0},
+		{"*", record.Unfinished, record.Unstated, 0, 0},
+		{"+ -", record.Unplayed, record.Forfeit, 1, 0},
+		{"—/+", record.Unplayed, record.Forfeit, 0, 1},
+		{"-:-", record.Unplayed, record.Forfeit, 0, 0},
+		{"Черные сдались.", record.WhiteWins, record.Resigned, 0, 0},
+		{"Чёрные сдались", record.WhiteWins, record.Resigned, 0, 0},
+		{"Белые сдались", record.BlackWins, record.Resigned, 0, 0},
+		{"Сдались черные", record.WhiteWins, record.Resigned, 0, 0},
+		{"Чорні здалися", record.WhiteWins, record.Resigned, 0, 0},
+		{"Black resigned", record.WhiteWins, record.Resigned, 0, 0},
+		{"White wins on time", record.WhiteWins, record.OnTime, 0, 0},
+		{"Белые просрочили время", record.BlackWins, record.OnTime, 0, 0},
+		{"Просрочка времени у черных", record.WhiteWins, record.OnTime, 0, 0},
+		{"просрочка времени", record.NoResult, record.OnTime, 0, 0},
+		{"Білі прострочили час", record.BlackWins, record.OnTime, 0, 0},
+		{"Победа белых", record.WhiteWins, record.Unstated, 0, 0},
+		{"Черные проиграли (просрочили время)", record.WhiteWins, record.OnTime, 0, 0},
+		{"Ничья", record.Draw, record.Unstated, 0, 0},
+		{"Нічия", record.Draw, record.Unstated, 0, 0},
+		{"Ничья по соглашению", record.Draw, record.Agreed, 0, 0},
+		{"Согласились на ничью", record.Draw, record.Agreed, 0, 0},
+		{"Draw agreed", record.Draw, record.Agreed, 0, 0},
+		{"Результат: 1-0", record.WhiteWins, record.Unstated, 0, 0},
+		{"Неявка белых", record.BlackWins, record.Forfeit, 0, 0},
+	} {
+		r, ok := Parse(c.text)
+		require.True(t, ok, c.text)
+		require.Equal(t, c.outcome, r.Outcome, c.text)
+		require.Equal(t, c.manner, r.Manner, c.text)
+		require.Equal(t, [2]float64{c.white, c.black}, [2]float64{r.White, r.Black}, c.text)
+	}
+}
+
+func TestNoResult(t *testing.T) {
+	// Moves of every notation, names and prose.
+	for _, text := range []string{
+		"", "9-12", "2-1", "1-5", "1: 9", "2:10", "c3-b4", "cb4", "aa7", "11-15 1-0", "Белые", "Белые: Иванов",
+		"победа", "Ничьяев", "белые начинают", "1-01", "1-0-2", "25", "+", "=", "-",
+	} {
+		_, n := Match(text)
+		require.Zero(t, n, text)
+	}
+	for _, text := range []string{"17:7", "10-14", "9-12"} { // moves, unless a word says that they are points
+		_, n := Match(text)
+		require.Zero(t, n, text)
+	}
+}
+
+// resultPieces are what results are made of, and what stands beside them.
+var resultPieces = []string{
+	"1", "0", "2", "17", "0,5", "1/2", "½", "0½", "-", "–", ":", "/", "+", "*", "(", ")", ",", ".", "рез.", "счет", "Result:", "белые", "Черных", "Black",
+	"сдались", "выиграли", "победа", "проиграли", "просрочили", "время", "неявка", "ничья", "на ничью", "согласились", "по соглашению", "on time", "agreed",
+	"по", "у", "и", "Иванов", "финала", "1/2 final", "l-0", "О–1", "1–І финал", "\xd0", "½\xc2", "c3-b4", "1.", "\n", "",
+}
+
+func randomResult(random *rand.Rand) string {
+	var text strings.Builder
+	for range 1 + random.IntN(9) {
+		text.WriteString(resultPieces[random.IntN(len(resultPieces))])
+		text.WriteString([]string{" ", " ", " ", "", ", ", "  "}[random.IntN(6)])
+	}
+	return text.String()
+}
+
+// A result whose tokens were parsed before is read as one whose tokens were not.
+func TestMemo(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	found := 0
+	for range 20_000 {
+		text := randomResult(random)
+		tokens := cut(text)
+		tree, err := Grammar().ParseString("", text, participle.AllowTrailing(true))
+		if err != nil {
+			tree = nil
+		}
+		for range 2 {
+			require.Equal(t, tree, parse(&tokens), text)
+		}
+		if tree != nil {
+			found++
+		}
+	}
+	require.Greater(t, found, 4_000)
+}
+
+// What CanBegin rules out, the grammar does, too, and it reads usual wins as they are read
+// without it.
+func FuzzCanBegin(f *testing.F) {
+	for _, text := range []string{
+		"1-0", "1-5", "1-10", "2:0", "0,5-0,5", "½-½", "c3-b4", "cb4", "c:b4", "a draw", "by agreement draw",
+		"Black resigned", "draw", "d4:b6", "l", "1 - 0", "0-0", "2-3½", "Белые сдались", "+ -", "*",
+		"0-1 1-0", "1-0\nпо времени", "1-0 2. c3-b4", "0-1\r", "1-0 (время)", "1-0 1/2 финала",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if IsWin(text) {
+			want, n := byGrammar(text)
+			r, width := Match(text)
+			require.Equal(t, want, r, text)
+			require.Equal(t, n, width, text)
+		}
+		if text == "" || !word.IsDigit(text[0]) && (text[0] < 'a' || text[0] > 'z') {
+			return // a * before a move is a sign of capture
+		}
+		if strings.ContainsAny(text, "\t\v\f") {
+			return // nor is a score torn apart by tabs
+		}
+		if _, n := Match(text); n > 0 {
+			require.True(t, CanBegin(text), text)
+		}
+	})
+}
