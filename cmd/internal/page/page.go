@@ -10,6 +10,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/convert/table"
@@ -69,7 +70,7 @@ func lines(texts []string) string {
 }
 
 // WriteHTML writes the page as one HTML file.
-func (p *Page) WriteHTML(w io.Writer) error { return file.Execute(w, p) }
+func (p *Page) WriteHTML(w io.Writer) error { return file().Execute(w, p) }
 
 // Boards is the style sheet of drawings of boards. That of the page sets their
 // colours at night, and those of charts.
@@ -88,7 +89,9 @@ func (s *Section) HTML(l message.Language) (template.HTML, error) {
 //go:embed page.html
 var source string
 
-var file = template.Must(template.New("page").Funcs(template.FuncMap{
-	"printable": table.Printable,
-	"svg":       func(p Picture) template.HTML { return template.HTML(p.SVG) },
-}).Parse(source))
+var file = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"printable": table.Printable,
+		"svg":       func(p Picture) template.HTML { return template.HTML(p.SVG) },
+	}).Parse(source))
+})

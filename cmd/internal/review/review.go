@@ -14,6 +14,7 @@ import (
 	"html/template"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/convert"
@@ -32,7 +33,9 @@ var script string
 //go:embed page.html
 var pageHTML string
 
-var page = template.Must(template.New("").Parse(pageHTML))
+var page = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Parse(pageHTML))
+})
 
 // texts are the texts of a page that are the same for all games.
 var texts = map[string]message.Message{
@@ -76,7 +79,7 @@ func Frame(language message.Language) (head, tail []byte, err error) {
 
 func part(name string, data any) ([]byte, error) {
 	var b bytes.Buffer
-	err := page.ExecuteTemplate(&b, name, data)
+	err := page().ExecuteTemplate(&b, name, data)
 	return b.Bytes(), err
 }
 
