@@ -137,9 +137,6 @@ func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 	}
 	blank := s.at == 0 // nothing but spaces so far
 	for {
-		if !blank && f.moves && !f.ended && !f.pending {
-			f.passWords(s)
-		}
 		kind, at, end := s.next()
 		if kind == lexer.EOF {
 			if first && blank && !f.moves {
@@ -191,52 +188,28 @@ func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 				break // perhaps a remark
 			}
 			fallthrough
-		case tokenNumber, tokenWord, tokenSetup, tokenOpen, tokenTooDeep:
+		case tokenRow, tokenNumber, tokenWord, tokenSetup, tokenOpen, tokenTooDeep:
 			n := 0
-			if kind == tokenNumber {
+			switch kind {
+			case tokenNumber:
 				n = numberOf(line[at:end])
+			case tokenRow:
+				n, _ = word.NumberAt(line, at)
 			}
 			if f.ended && (!f.glued && (n < 2 || n != f.lastNumber()+1) && !(n == 0 && f.goesOn(line[at:])) || n == 1) {
 				return f.begin(at)
 			}
-			if f.moves = true; n > 0 {
+			f.moves = true
+			switch {
+			case kind == tokenRow && strings.IndexByte(line[at:end], '.') >= 0:
+				f.plain = line[at:end]
+			case n > 0:
 				f.number, f.plain = n, ""
 			}
 			if f.ended || f.pending { // the * was a mark of a move, or the number goes on behind a result
 				f.ended, f.glued, f.pending, result = false, false, false, cut.None
 			}
 		}
-	}
-}
-
-// passWords passes over words and their numbers, each behind one space, of a game that has
-// not ended: none begins among them. It does with them what find does with the scanner's
-// (TestPassWords).
-func (f *Finder) passWords(s *scanner) {
-	text := s.text
-	for s.depth <= maxDepth && s.count+2 <= maxTokens {
-		from := s.at
-		if from < len(text) && text[from] == ' ' {
-			from++
-		}
-		number, end := word.NumberAt(text, from)
-		at, tokens := from, 1
-		if end > from {
-			if at, tokens = end+1, 2; at >= len(text) || text[end] != ' ' {
-				return
-			}
-		}
-		behind := at
-		for behind < len(text) && spacedBytes[text[behind]] {
-			behind++
-		}
-		if !isSpaced(text, at, behind) {
-			return
-		}
-		if number > 0 {
-			f.number, f.plain = number, ""
-		}
-		s.at, s.count = behind, s.count+tokens
 	}
 }
 

@@ -91,9 +91,9 @@ func (b *builder) unknown(at int, text string) {
 	}
 }
 
-// row takes a number of the game's own line, before anything behind it: it shows
+// pairBegins takes a number of the game's own line, before anything behind it: it shows
 // whether moves are missing before it.
-func (b *builder) row(at int, text string) {
+func (b *builder) pairBegins(at int, text string) {
 	if len(b.above) > 0 {
 		return
 	}

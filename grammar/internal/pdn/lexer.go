@@ -18,6 +18,7 @@ import (
 const (
 	tokenTag lexer.TokenType = iota + 1
 	tokenBadTag
+	tokenRow
 	tokenNumber
 	tokenWord
 	tokenEllipsis
@@ -44,6 +45,7 @@ const (
 var Tokens = []word.Token{
 	{Name: "Tag", Kind: tokenTag, About: `[Name "value"], a letter and letters, digits and _; in the value \" stands for " and \\ for \`},
 	{Name: "BadTag", Kind: tokenBadTag, About: "a line that begins like a tag pair and is none"},
+	{Name: "Row", Kind: tokenRow, About: "moves and their numbers alone, plainly written: 1. 32-28 19-23 2. 28x19"},
 	{Name: "Number", Kind: tokenNumber, About: "digits and full stops, one for the side that begins, three for the other: 12. 12... 12…"},
 	{Name: "Word", Kind: tokenWord, About: "a move word (see Move); spaces may stand around its signs: 5x 14"},
 	{Name: "Ellipsis", Kind: tokenEllipsis, About: "... in place of a move that is not written"},
@@ -94,6 +96,7 @@ type scanner struct {
 	depth  int  // variations open
 	count  int  // tokens so far
 	within bool // the text begins within a line
+	single bool // there are no rows: each number and each word is a token
 	titles int  // where the titles end with which the text begins
 	behind int  // where those begin with which it ends; 0 for nowhere
 
@@ -129,6 +132,11 @@ func (s *scanner) next() (kind lexer.TokenType, at, end int) {
 	if at == len(s.text) {
 		s.at = at
 		return lexer.EOF, at, at
+	}
+	if s.at = at; !s.single && s.at >= s.titles {
+		if s.at = s.row(at); s.at > at {
+			return tokenRow, at, s.at
+		}
 	}
 	if s.count++; s.count > maxTokens {
 		s.at = len(s.text)

@@ -29,8 +29,6 @@ type moves struct {
 
 	variedAt, variedEnd int // where the variations stand that wait
 
-	room *notesRoom // the reader's
-
 	// The number of the next move, and whether it is the second of its pair.
 	count  int
 	second bool
@@ -43,44 +41,9 @@ func (m *moves) note() *record.Notes { return m.noteOf(len(m.plies) - 1) }
 func (m *moves) noteOf(i int) *record.Notes {
 	p := &m.plies[i]
 	if p.Note == nil {
-		p.Note = m.room.take()
+		p.Note = new(record.Notes)
 	}
 	return p.Note
-}
-
-// notesRoom is room for the next notes, of which a game that has some has many.
-type notesRoom struct {
-	notes []record.Notes
-	block []record.Notes // of which they are what is left
-	kept  bool           // the block is taken back with the next game
-}
-
-const (
-	fewNotes  = 8   // of a block
-	manyNotes = 128 // of one that is kept
-)
-
-func (r *notesRoom) take() *record.Notes {
-	if r == nil {
-		return new(record.Notes)
-	}
-	if len(r.notes) == 0 {
-		n := fewNotes
-		if r.kept {
-			n = min(max(2*len(r.block), n), manyNotes)
-		}
-		r.block = make([]record.Notes, n)
-		r.notes = r.block
-	}
-	n := &r.notes[0]
-	r.notes = r.notes[1:]
-	return n
-}
-
-// takeBack makes the last block's notes, which the game before has, those of the next.
-func (r *notesRoom) takeBack() {
-	clear(r.block[:len(r.block)-len(r.notes)])
-	r.notes, r.kept = r.block, true
 }
 
 // lone tells of a number that has no move.
@@ -141,7 +104,7 @@ func (b *builder) bareNumber(at int, text string) bool {
 	default:
 		return false
 	}
-	b.row(at, plain)
+	b.pairBegins(at, plain)
 	m.number, m.numberAt, b.stopAt = plain, at, at+len(text)
 	return true
 }

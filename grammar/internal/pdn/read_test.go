@@ -13,51 +13,30 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// byGrammarAlone reads a game of PDN with the grammar and nothing else.
-func byGrammarAlone(text string) *record.Game {
+// byGrammar reads a game of PDN with the grammar and nothing else.
+func byGrammar(text string) *record.Game {
 	g := &record.Game{Text: text, Format: "pdn"}
-	b := emptyBuilder(g)
-	game, err := Grammar().ParseString("", text)
-	if err != nil {
-		panic(err)
-	}
-	b.tokens(game.Header...)
-	b.parts(game.Body)
+	b := newBuilder(&Reader{Words: new(word.Table)}, g)
+	b.readTree()
 	b.finish(true)
 	return g
 }
 
-func (b *builder) parts(parts []*pdnPart) {
-	for _, p := range parts {
-		if b.tokens(p.Moves...); p.Variation != nil {
-			b.tokens(p.Variation.Open)
-			b.parts(p.Variation.Parts)
-			b.tokens(p.Variation.Close)
-		}
-	}
-}
-
-// tokens takes the tokens that are there.
-func (b *builder) tokens(tokens ...lexer.Token) {
-	for _, t := range tokens {
-		if t.Type != 0 {
-			b.token(t.Type, t.Pos.Offset, t.Value)
-		}
-	}
-}
-
-// bySwift reads it as Parse does, its words being known.
-func bySwift(r *Reader, text string) *record.Game {
+// read reads it as Parse does, its words being known.
+func read(r *Reader, text string) *record.Game {
 	var g *record.Game
 	for range 2 {
 		g = &record.Game{Text: text, Format: "pdn"}
 		r.Read(g, true)
 	}
+	if len(g.Plies) == 0 {
+		g.Plies = nil // an empty slice has the room alone
+	}
 	return g
 }
 
-// TestSwiftPDN: what is read by hand reads like the grammar.
-func TestSwiftPDN(t *testing.T) {
+// TestPlainPDN: the fast path and the grammar read alike.
+func TestPlainPDN(t *testing.T) {
 	pieces := []string{
 		"1. ", "2. ", "1... ", "3.", "c3-b4 ", "b6-c5 ", "a3:a7 ", "9-12 ", "15x9 ", "5:13 ", "f8:a3:c1:f4:h2 ", "cb4 ", "d4 ", "32 ",
 		"10-14 ", "1-5 ", "5x 14 ", "5 - 14 ", "c3 -b4 ", "c3- b4 ", "1-0 ", "0-1", "2-0 ", "1-1 ", "1/2-1/2 ", "* ", "*", "$1 ", "! ", "?",
@@ -84,38 +63,41 @@ func TestSwiftPDN(t *testing.T) {
 				number = number%9 + 1
 			}
 		}
-		want, got := byGrammarAlone(text.String()), bySwift(p, text.String())
+		want, got := byGrammar(text.String()), read(p, text.String())
 		require.Equal(t, want, got, text.String())
 		swift += len(got.Plies)
 	}
 	require.Greater(t, swift, 10_000)
 }
 
-// TestSwiftLongPDN: so it is in long games, in which little is out of place.
-func TestSwiftLongPDN(t *testing.T) {
+// TestPlainLongPDN: so it is in long games, in which little is out of place.
+func TestPlainLongPDN(t *testing.T) {
 	others := []string{"\n", "  ", "\t", "\r\n", "{x} ", "1-0 ", "7. ", "12 ", "0. ", "1000. ", "- ", "! ", "c3- ", "012. ", "e5", "*", "zzz ", "a9-b9 ", "7. zzz ", "zz"}
 	random := rand.New(rand.NewPCG(15, 16))
 	p := &Reader{Words: new(word.Table)}
 	for range 200 {
 		text := corpus.LongMovetext(random, others)
-		require.Equal(t, byGrammarAlone(text), bySwift(p, text), text)
+		require.Equal(t, byGrammar(text), read(p, text), text)
 	}
 }
 
-func FuzzSwiftPDN(f *testing.F) {
+func FuzzPlainPDN(f *testing.F) {
 	f.Add("[White \"A\"]\n\n1. c3-b4 b6-c5 2. b4-a5 {x} a7-b6 (2... c5-d4) 1-0")
 	f.Add("1. 32-28 19x23 2. 28 x 19 14x23 *")
 	f.Add("1. 9-12 15:9 2. 5:13 1-1")
 	f.Add("[GameType \"25,W,8,8,N0,0\"]\n[FEN \"W:W11:B22,K23\"]\n\n1. 11-15 (c3-d4) /FEN \"B:W15:BK22\"/ 22-18 *")
 	f.Add("[GameType \"23,W,8,8,A1,1\"]\n\n1. c3-d4 99-18 2. 10x17 1-0")
 	f.Add("[GameType \"20,B,8,12,N3,1\"]\n\n1. 32-28 *")
+	for _, text := range corpus.PDNSeeds() {
+		f.Add(text)
+	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if len(text) > 4<<10 {
+		if len(text) > 16<<10 {
 			return
 		}
-		want, r := byGrammarAlone(text), &Reader{Words: new(word.Table)}
+		want, r := byGrammar(text), &Reader{Words: new(word.Table)}
 		for range 3 { // at last all its words are among those last met
-			require.Equal(t, want, bySwift(r, text))
+			require.Equal(t, want, read(r, text), text)
 		}
 	})
 }
@@ -164,66 +146,54 @@ func FuzzPlainLines(f *testing.F) {
 	})
 }
 
-func emptyBuilder(g *record.Game) builder {
-	return newBuilder(&Reader{Words: new(word.Table)}, g)
-}
-
-// TestPlainPDN: what is read from its tokens reads like the grammar.
-func TestPlainPDN(t *testing.T) {
-	for _, text := range corpus.PDNSeeds() {
-		plainly(t, text)
-	}
-}
-
-// plainly holds that what is read from its tokens reads like the grammar.
-func plainly(t *testing.T, text string) {
-	plain := &record.Game{Text: text, Format: "pdn"}
-	b := emptyBuilder(plain)
-	b.read()
-	b.finish(true)
-	require.Equal(t, byGrammarAlone(text), plain, text)
-}
-
-// FuzzPlainPDN: reading by hand gives what the grammar gives.
-func FuzzPlainPDN(f *testing.F) {
-	for _, text := range corpus.PDNSeeds() {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		if len(text) <= 16<<10 {
-			plainly(t, text)
+// requireRows holds that a row is the tokens that its numbers and words are.
+func requireRows(t *testing.T, text string) (words int) {
+	rows, single := newScanner(text), newScanner(text)
+	single.single = true
+	for {
+		kind, at, end := rows.next()
+		if kind == tokenRow {
+			for single.at < end {
+				kind, at, next := single.next()
+				require.Contains(t, []lexer.TokenType{tokenNumber, tokenWord}, kind, "%q in %q", text[at:next], text)
+				words++
+			}
+		} else {
+			oneKind, oneAt, oneEnd := single.next()
+			require.Equal(t, []any{oneKind, oneAt, oneEnd}, []any{kind, at, end}, text)
 		}
-	})
+		require.Equal(t, []int{single.at, single.depth, single.count}, []int{rows.at, rows.depth, rows.count}, text)
+		if kind == lexer.EOF {
+			return words
+		}
+	}
 }
 
-// TestPassWords: words that the finder passes over are tokens that the scanner has, too,
-// and leave it as these would.
-func TestPassWords(t *testing.T) {
+// TestRows: what a row has are the tokens that scan finds there.
+func TestRows(t *testing.T) {
 	pieces := []string{
 		"zzz ", "1. ", "12. ", "0. ", "01. ", "99999. ", "1... ", "a9-b9 ", "c3-b4 ", "cb4 ", "qqq- ", "l-0 ", "1-0 ", "o ", "e5;", "x ", "xx ",
-		"h0-z1 ", "zz  ", "zz\t", "zz!", "a3:a7 ", "c3 - b4 ", "zz. ", "* ", "(", ") ", "а ", "zz\r",
+		"h0-z1 ", "zz  ", "zz\t", "zz!", "a3:a7 ", "c3 - b4 ", "zz. ", "* ", "(", ") ", "\u0430 ", "zz\r", "32-28 ", "1x5 ", "5:5\n", "12\n", "c3-d4) ", "b4\u00a0-c5 ",
 	}
 	random := rand.New(rand.NewPCG(25, 26))
-	passed := 0
+	words := 0
 	for range 20000 {
 		var text strings.Builder
 		for range 1 + random.IntN(8) {
 			text.WriteString(pieces[random.IntN(1+random.IntN(len(pieces)))])
 		}
-		quick, slow := scanner{text: text.String(), result: unsought}, scanner{text: text.String(), result: unsought}
-		f := Finder{number: 7, plain: "7. c3-b4"}
-		f.passWords(&quick)
-		number := 7
-		for slow.at < quick.at {
-			kind, at, end := slow.next()
-			require.Contains(t, []lexer.TokenType{tokenNumber, tokenWord}, kind, text.String())
-			if kind == tokenNumber && numberOf(text.String()[at:end]) > 0 {
-				number = numberOf(text.String()[at:end])
-			}
-		}
-		require.Equal(t, slow, quick, text.String())
-		require.Equal(t, number, f.number, text.String())
-		passed += quick.count
+		words += requireRows(t, text.String())
 	}
-	require.Greater(t, passed, 10_000)
+	require.Greater(t, words, 10_000)
+}
+
+func FuzzRows(f *testing.F) {
+	for _, text := range corpus.PDNSeeds() {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) <= 16<<10 {
+			requireRows(t, text)
+		}
+	})
 }
