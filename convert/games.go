@@ -40,7 +40,6 @@ func NewParser(variant record.Variant) *records.Parser { return records.NewParse
 func Each[Out any](ctx context.Context, in *Input, newWorker func() func(*Entry, *Out)) iter.Seq2[*Out, error] {
 	return replay.Stream(ctx, in.o.Jobs, in.Texts(), func() func(Text, *Out) {
 		parser := records.NewParser(in.o.Variant)
-		parser.Written().ReuseNotes = true
 		e := &Entry{Game: new(record.Game), variant: in.o.Variant}
 		do := newWorker()
 		return func(text Text, out *Out) {

@@ -24,10 +24,6 @@ type Parser struct {
 	// read where the record does not say what was played.
 	Variant record.Variant
 
-	// ReuseNotes lets ParseInto overwrite the notes of the plies, too, that the last game
-	// in PDN had, for who has done with a game before the next.
-	ReuseNotes bool
-
 	words *word.Table
 	sheet *sheet.Reader
 	pdn   pdn.Reader
@@ -70,7 +66,7 @@ func (p *Parser) ParseInto(c Chunk, g *record.Game) {
 	}
 	switch c.Format {
 	case cut.PDN:
-		p.pdn.Variant, p.pdn.ReuseNotes = p.Variant, p.ReuseNotes
+		p.pdn.Variant = p.Variant
 		p.pdn.Read(g, c.Last)
 		if text, ok := pdn.TextOf(g); !ok || !p.parseText(g, text) {
 			p.tryTagged(g, c)

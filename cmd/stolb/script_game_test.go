@@ -6,20 +6,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
 // checkGames is the script command "check [--variant V] FILE": stolb check in JSON,
-// for the command game after it. The exit code has to agree with the verdicts. It is
-// called in this process, because the scripts have more than a thousand.
+// for the command game after it. The exit code has to agree with the verdicts.
 func checkGames(ts *testscript.TestScript, _ bool, args []string) {
-	args = slices.Concat([]string{"check", "--format", "json"}, args[:len(args)-1], []string{ts.MkAbs(args[len(args)-1])})
 	var out, errs bytes.Buffer
-	checking.Lock()
-	code := run(args, strings.NewReader(""), &out, &errs)
-	checking.Unlock()
+	code := runIn(ts, append([]string{"check", "--format", "json"}, args...), &out, &errs)
 	want := exitFine
 	var games []scriptGame
 	for line := range strings.Lines(out.String()) {
@@ -38,9 +33,6 @@ func checkGames(ts *testscript.TestScript, _ bool, args []string) {
 
 // checkedGames is the key of a script's games that were checked last.
 type checkedGames struct{}
-
-// checking is held by the script that runs a command in this process.
-var checking sync.Mutex
 
 // scriptGame is what a script asks about a line of JSON.
 type scriptGame struct {

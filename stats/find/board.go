@@ -2,39 +2,34 @@ package find
 
 import (
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
 )
 
-// span is the numbers from least to most.
-type span struct{ least, most int }
-
-var everything = span{-1 << 30, 1 << 30}
-
-// spanOf returns the numbers that one of a query stands for, all where there is none.
-func spanOf(n *number) span {
-	switch {
-	case n == nil:
-		return everything
-	case n.None:
-		return span{0, 0}
+// kind returns the word for what is on top, nil where there is a colour alone.
+func (t *towers) kind() *kindWord {
+	if t.Alone != nil {
+		return t.Alone
 	}
-	switch n.Limit {
-	case "atleast":
-		return span{n.n, everything.most}
-	case "morethan":
-		return span{n.n + 1, everything.most}
-	case "atmost":
-		return span{everything.least, n.n}
-	case "fewerthan":
-		return span{everything.least, n.n - 1}
-	}
-	return span{n.n, n.n}
+	return t.Kind
 }
 
-func (s span) has(n int) bool { return n >= s.least && n <= s.most }
+// measure returns the word for a number, "" where it is none.
+func (t *towers) measure() string {
+	if t.kind() == nil {
+		return ""
+	}
+	return t.kind().Measure
+}
 
 // phrase is a query's phrase on a variant's board.
 type phrase struct {
@@ -45,16 +40,22 @@ type phrase struct {
 	made   []func(own, prisoners record.Block) bool
 }
 
-func (c *compiler) phrase(t *towers) phrase {
-	kind := ""
-	if word := t.kind(); word != nil {
-		kind = word.Tower
+// phrase compiles a phrase; alone says that the colour may stand by itself.
+func (c *compiler) phrase(t *towers, alone bool) phrase {
+	word := t.kind()
+	if word == nil {
+		if word = new(kindWord); !alone {
+			c.wrong(t.Pos, "query.behind-colour", "colour", t.Colour)
+		}
 	}
-	return c.phraseOf(t.Colour, kind, t.Properties)
+	if word.Measure != "" {
+		c.wrong(t.Pos, "query.no-towers", "word", word.Measure)
+	}
+	return c.phraseOf(t.Colour, word.Tower, t.Properties, false)
 }
 
-// phraseOf compiles a phrase; colour and kind may be "".
-func (c *compiler) phraseOf(colour, kind string, properties []property) phrase {
+// phraseOf compiles a phrase; colour and kind may be "". A piece has only a place.
+func (c *compiler) phraseOf(colour, kind string, properties []property, piece bool) phrase {
 	p := phrase{kings: truth, men: truth, height: everything}
 	switch {
 	case strings.HasPrefix(kind, "king"):
@@ -63,18 +64,35 @@ func (c *compiler) phraseOf(colour, kind string, properties []property) phrase {
 		p.kings = 0
 	}
 	places := [2]uint64{c.playing, c.playing}
+	said := make(map[string]bool)
 	for i := range properties {
 		pr := &properties[i]
-		if pr.On == nil && pr.Off == nil {
-			c.property(&p, pr)
-			continue
-		}
-		for side := range places {
-			if pr.On != nil {
-				places[side] &= c.squares(pr.On.all, record.Colour(side))
-			} else {
-				places[side] &^= c.squares(pr.Off.all, record.Colour(side))
+		switch {
+		case pr.On != nil:
+			for side, squares := range c.squares(pr.On) {
+				places[side] &= squares
 			}
+			continue
+		case pr.Off != nil:
+			for side, squares := range c.squares(pr.Off) {
+				places[side] &^= squares
+			}
+			continue
+		case piece:
+			c.wrong(pr.Pos, "query.piece-no-tower")
+		}
+		about := strings.TrimSuffix(pr.What, "s")
+		if pr.Of != nil {
+			about = "of"
+		}
+		if said[about] {
+			c.wrong(pr.Pos, "query.said-before")
+		}
+		said[about] = true
+		if pr.Of != nil {
+			p.height = c.span(pr.Of)
+		} else {
+			p.made = append(p.made, c.made(pr))
 		}
 	}
 	side := c.side(colour)
@@ -89,28 +107,23 @@ func (c *compiler) phraseOf(colour, kind string, properties []property) phrase {
 	return p
 }
 
-// property adds how towers are made.
-func (c *compiler) property(p *phrase, pr *property) {
-	if pr.Of != nil {
-		p.height = spanOf(pr.Of)
-		return
-	}
-	n := spanOf(pr.With)
-	is := func(own, prisoners record.Block) bool { return n.has(own.N) }
-	switch {
-	case pr.Like != "":
-		likeOwn, likePrisoners, _ := strings.Cut(unquote(pr.Like), "/")
-		is = func(own, prisoners record.Block) bool {
-			return blockIs(own, likeOwn) && blockIs(prisoners, likePrisoners)
+// made compiles a property that is about the pieces of a tower.
+func (c *compiler) made(pr *property) func(own, prisoners record.Block) bool {
+	n := c.span(pr.With)
+	switch what := pr.What; {
+	case what == "":
+		like := c.stack(pr.Pos, unquote(pr.Like))
+		return func(own, prisoners record.Block) bool {
+			return blockIs(own, like.own) && blockIs(prisoners, like.prisoners)
 		}
-	case strings.HasPrefix(pr.What, "prisoner"):
-		is = func(_, prisoners record.Block) bool { return n.has(prisoners.N) }
-	case strings.HasPrefix(pr.What, "king"):
-		is = func(own, _ record.Block) bool { return n.has(bits.OnesCount16(own.Kings)) }
-	case strings.HasPrefix(pr.What, "captive"):
-		is = func(_, prisoners record.Block) bool { return n.has(bits.OnesCount16(prisoners.Kings)) }
+	case strings.HasPrefix(what, "prisoner"):
+		return func(_, prisoners record.Block) bool { return n.has(prisoners.N) }
+	case strings.HasPrefix(what, "king"):
+		return func(own, _ record.Block) bool { return n.has(bits.OnesCount16(own.Kings)) }
+	case strings.HasPrefix(what, "captive"):
+		return func(_, prisoners record.Block) bool { return n.has(bits.OnesCount16(prisoners.Kings)) }
 	}
-	p.made = append(p.made, is)
+	return func(own, _ record.Block) bool { return n.has(own.N) }
 }
 
 // on returns those of some squares on which the phrase describes the tower.
@@ -141,6 +154,17 @@ func (p *phrase) describes(t record.Tower) bool {
 	return true
 }
 
+// stack is a pattern of a tower: 0, 1, ? and *, from the top down.
+type stack struct{ own, prisoners string }
+
+func (c *compiler) stack(at lexer.Position, text string) stack {
+	own, prisoners, slash := strings.Cut(text, "/")
+	if own == "" || len(text) > 2*record.MaxBlock+10 || strings.Trim(own+prisoners, "01?*") != "" || slash && prisoners == "" {
+		c.wrong(at, "query.no-stack", "text", strconv.Quote(text))
+	}
+	return stack{own, prisoners}
+}
+
 // blockIs says whether a block is as a pattern of 0, 1, ? and * says.
 func blockIs(b record.Block, pattern string) bool {
 	// After a star everything is tried from the next piece on.
@@ -164,91 +188,170 @@ func blockIs(b record.Block, pattern string) bool {
 	return strings.Trim(pattern[at:], "*") == ""
 }
 
-// side returns a side of the query, or the other one where colours are exchanged.
-func (c *compiler) side(s string) string {
-	if c.exchanged {
-		return exchanged(s)
-	}
-	return s
+func isSquare(name string) bool {
+	_, _, ok := squareOf(name)
+	return ok
 }
 
-func exchanged(s string) string {
-	switch s {
-	case "white":
-		return "black"
-	case "black":
-		return "white"
+// squareOf returns file and rank of a square's name, from 0.
+func squareOf(name string) (file, rank int, ok bool) {
+	if len(name) != 2 || name[0]|0x20 < 'a' || name[1] < '1' {
+		return 0, 0, false
 	}
-	return s
+	file, rank, most := int(name[0]|0x20-'a'), int(name[1]-'1'), greatest()
+	return file, rank, file < most.named && rank < most.named
 }
 
-// squares returns a set of squares for a tower, or a move, of a side. Sides and
-// what is theirs are not in images.
-func (c *compiler) squares(list []squarePart, side record.Colour) uint64 {
-	var set uint64
-	for i := range list {
-		set |= c.part(&list[i], side)
-	}
-	return set
-}
-
-func (c *compiler) part(p *squarePart, side record.Colour) uint64 {
-	is, images := c.place(p, side)
-	var set uint64
-	for _, s := range c.board.Squares() {
-		if !is(s) {
-			continue
-		}
-		if images {
-			s = c.seen(s)
-		}
-		set |= 1 << c.rules.Bit(s)
-	}
-	return set
-}
-
-// place returns what says whether a square is one of those that a query names, and
-// whether these change places in images.
-func (c *compiler) place(p *squarePart, side record.Colour) (is func(record.Square) bool, images bool) {
-	b := c.board
-	above := func(s record.Square) int { // the middle, as the side sees it
-		if x := 2*s.Rank() + 1 - b.Ranks; side == record.White {
-			return x
+// greatest has how long the side of the greatest board is, and of the greatest whose
+// squares have names, and how many squares the greatest has whose squares have numbers.
+var greatest = sync.OnceValue(func() (most struct{ side, named, numbers int }) {
+	for _, v := range record.Variants() {
+		b := v.Board()
+		side := max(b.Files, b.Ranks)
+		if most.side = max(most.side, side); b.Numbering == record.Numeric {
+			most.numbers = max(most.numbers, len(b.Squares()))
 		} else {
-			return -x
+			most.named = max(most.named, side)
 		}
 	}
-	switch p.Side {
-	case "farrank":
-		return func(s record.Square) bool { return above(s) == b.Ranks-1 }, false
-	case "homerank":
-		return func(s record.Square) bool { return above(s) == 1-b.Ranks }, false
-	case "farside":
-		return func(s record.Square) bool { return above(s) > 0 }, false
-	case "homeside":
-		return func(s record.Square) bool { return above(s) < 0 }, false
-	case "mainroad":
-		return func(s record.Square) bool { return s.File() == s.Rank() }, true
-	case "edge":
-		return func(s record.Square) bool {
-			return s.File() == 0 || s.Rank() == 0 || s.File() == b.Files-1 || s.Rank() == b.Ranks-1
-		}, false
+	return most
+})
+
+// squareNamed returns a square by its name or number, or why it is none.
+func squareNamed(name string) (squarePart, message.Message) {
+	if file, rank, ok := squareOf(name); ok {
+		if (file+rank)%2 != 0 {
+			return squarePart{}, message.Of("query.light", "found", show(name))
+		}
+		return squarePart{Name: name}, message.Message{}
 	}
-	numeric := b.Numbering == record.Numeric
-	number, _ := strconv.Atoi(p.Number + p.Rank) // the checker has read it
-	switch {
-	case p.Rank != "":
-		return func(s record.Square) bool { return s.Rank() == number-1 }, true
-	case p.File != "":
-		return func(s record.Square) bool { return s.File() == int(p.File[0])-'a' }, true
-	case p.Number != "":
-		return func(s record.Square) bool { return numeric && s == b.Numbered(number) }, true
+	n, err := strconv.Atoi(name)
+	if err != nil || n < 1 || n > greatest().numbers {
+		return squarePart{}, message.Of("query.no-square", "found", show(name))
 	}
-	file, rank, _ := squareOf(p.Name)
-	return func(s record.Square) bool { return !numeric && s.File() == file && s.Rank() == rank }, true
+	return squarePart{Number: name}, message.Message{}
 }
 
-// seen returns the square that is in the place of another in the image at hand.
+// squares returns the squares of a list for the towers, or moves, of each side.
+func (c *compiler) squares(list *squareList) (set [2]uint64) {
+	if list.all == nil { // it is Parse that compiles, and nobody else has the query
+		list.all = c.plain(list)
+	}
+	for i := range list.all {
+		for side := range set {
+			set[side] |= c.part(&list.all[i], record.Colour(side))
+		}
+	}
+	return set
+}
+
+// plain returns the parts of a list with names and values put in.
+func (c *compiler) plain(list *squareList) (all []squarePart) {
+	for i := range list.Of {
+		p := &list.Of[i]
+		switch l := c.names[p.Name]; {
+		case p.Rank != "":
+			if rank := c.number(p.Pos, p.Rank); rank < 1 || rank > greatest().side {
+				c.wrong(p.Pos, "query.no-rank", "rank", p.Rank)
+			}
+			all = append(all, *p)
+		case p.File != "":
+			if file := int(p.File[0]) - 'a'; len(p.File) != 1 || file < 0 || file >= greatest().side {
+				c.wrong(p.Pos, "query.no-file", "found", show(p.File))
+			}
+			all = append(all, *p)
+		case p.Side != "":
+			all = append(all, *p)
+		case strings.HasPrefix(p.Name, `"`): // a value given for a name
+			all = append(all, c.value(p.Pos, unquote(p.Name))...)
+		case l == nil:
+			all = append(all, c.square(p.Pos, p.Name+p.Number))
+		case l.Squares == nil:
+			c.wrong(p.Pos, "query.name-of-condition", "name", strconv.Quote(p.Name))
+		default:
+			all = append(all, l.Squares.all...)
+		}
+		if len(all) > maxTokens {
+			c.wrong(p.Pos, "query.set-large", "most", maxTokens)
+		}
+	}
+	return all
+}
+
+func (c *compiler) square(at lexer.Position, name string) squarePart {
+	square, reason := squareNamed(name)
+	if !reason.IsZero() {
+		c.wrongWord(at, nearest(name, []string{"rank", "file", "far", "home", "main", "edge"}), reason)
+	}
+	return square
+}
+
+// value reads squares that are the value given for a name: as a query has them, or
+// their names with blanks between.
+func (c *compiler) value(at lexer.Position, text string) (squares []squarePart) {
+	isText := func(t lexer.Token) bool { return t.Type == tokenText }
+	if tokens, fault := tokensOf(text, nil); fault == nil && !slices.ContainsFunc(tokens, isText) {
+		for i := range tokens {
+			tokens[i].Pos = at // of the name
+		}
+		if list, err := parse(squareGrammar(), tokens); err == nil {
+			return c.plain(list)
+		}
+	}
+	for _, name := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
+		squares = append(squares, c.square(at, name))
+	}
+	if len(squares) == 0 {
+		c.wrong(at, "query.text-squares")
+	}
+	return squares
+}
+
+// part returns the squares that a part of a list names, for a side. Sides of the board and
+// what is a player's are not in images.
+func (c *compiler) part(p *squarePart, side record.Colour) (set uint64) {
+	b := c.board
+	numeric := b.Numbering == record.Numeric
+	number, _ := strconv.Atoi(p.Number + p.Rank) // which plain has checked
+	file, rank, _ := squareOf(p.Name)
+	for _, s := range b.Squares() {
+		above := 2*s.Rank() + 1 - b.Ranks // the middle, as the side sees it
+		if side == record.Black {
+			above = -above
+		}
+		seen := c.seen(s)
+		is := false
+		switch {
+		case p.Side == "farrank":
+			is = above == b.Ranks-1
+		case p.Side == "homerank":
+			is = above == 1-b.Ranks
+		case p.Side == "farside":
+			is = above > 0
+		case p.Side == "homeside":
+			is = above < 0
+		case p.Side == "mainroad":
+			is = seen.File() == seen.Rank()
+		case p.Side == "edge":
+			is = s.File() == 0 || s.Rank() == 0 || s.File() == b.Files-1 || s.Rank() == b.Ranks-1
+		case p.Rank != "":
+			is = seen.Rank() == number-1
+		case p.File != "":
+			is = seen.File() == int(p.File[0])-'a'
+		case p.Number != "":
+			is = numeric && seen == b.Numbered(number)
+		default:
+			is = !numeric && seen.File() == file && seen.Rank() == rank
+		}
+		if is {
+			set |= 1 << c.rules.Bit(s)
+		}
+	}
+	return set
+}
+
+// seen returns the square that is in the place of another in the image at hand, and the
+// other way round.
 func (c *compiler) seen(s record.Square) record.Square {
 	b := c.board
 	if c.mirrored {
@@ -265,40 +368,105 @@ func (c *compiler) seen(s record.Square) record.Square {
 }
 
 // onBoard compiles a condition on a position that is neither towers nor numbers.
-func (c *compiler) onBoard(of *onBoard) value {
+func (c *compiler) onBoard(o *onBoard) condition {
 	switch {
-	case of.Turn != "":
-		side := c.side(of.Turn)
+	case o.Turn != "":
+		side := c.side(o.Turn)
 		return boardTest(func(m *moment) bool { return m.turn == m.colour(side) })
-	case of.Must:
+	case o.Must:
 		return boardTest((*moment).mustCapture)
-	case of.Boundary == "start":
+	case o.Boundary == "start":
 		return boardTest(func(m *moment) bool { return m.at == 0 })
-	case of.Boundary == "end":
+	case o.Boundary == "end":
 		return boardTest(func(m *moment) bool { return m.m == nil })
-	case of.Position != nil:
-		return c.position(unquote(of.Position.Text))
-	case of.Pattern != nil:
-		return c.pattern(of.pattern)
+	case o.Position != nil:
+		return c.position(o.Position)
+	case o.Pattern != nil:
+		p, reason := c.readPattern(o.Pattern)
+		if !reason.IsZero() {
+			c.wrong(o.Pattern.Pos, "query.in-pattern", "what", reason)
+		}
+		return c.pattern(p)
 	}
-	hash := of.hash()
-	return boardTest(func(m *moment) bool { return m.p.Hash() == hash })
+	hash, _ := strconv.ParseUint(o.Hash[len("0x"):], 16, 64) // the lexer has counted the digits
+	var hashes []uint64
+	for _, v := range record.Variants() {
+		hashes = append(hashes, hashOf(v, hash))
+	}
+	return c.reached(boardTest(func(m *moment) bool { return m.p.Hash() == hash }), hashes)
 }
 
-func (o *onBoard) hash() uint64 {
-	hash, _ := strconv.ParseUint(o.Hash[len("0x"):], 16, 64) // the lexer has counted the digits
-	return hash
+// reached returns a condition that an index answers by the hashes of its positions.
+func (c *compiler) reached(is condition, hashes []uint64) condition {
+	if c.image != (image{}) {
+		return is
+	}
+	is.known = knownOf(func(x *Index, found *answer) error {
+		found.whole, found.counted = false, true
+		err := x.termed(found.games, termLong, func(string) bool { // not all of their positions are kept
+			found.sure = false
+			return true
+		})
+		for i := 0; i < len(hashes) && err == nil; i++ {
+			err = x.reached(hashes[i], func(e entry) {
+				found.games.add(int(e.game))
+				found.places = append(found.places, int(e.game))
+			})
+		}
+		return err
+	}, nil)
+	return is
 }
 
 // nothing is what a variant cannot have.
-func nothing() value { return leaf(func(*moment) uint64 { return falsehood }) }
+func nothing() condition { return leaf(func(*moment) uint64 { return falsehood }) }
 
 // position compiles a whole position.
-func (c *compiler) position(fen string) value {
-	read, either, err := readFEN(c.rules.Variant, fen)
-	if err != nil {
-		return nothing()
+func (c *compiler) position(q *quoted) condition {
+	fen := unquote(q.Text)
+	out := nothing()
+	var hashes []uint64 // in each variant that can have it
+	var reason error
+	possible := false
+	for _, v := range record.Variants() {
+		read, err := record.ParseFEN(v, fen)
+		either := false // may be to move
+		if e, ok := err.(*record.PositionError); ok && e.Err == record.ErrUnknownTurn {
+			either, err = true, nil
+		}
+		if err != nil {
+			if reason == nil {
+				reason = err
+			}
+			continue
+		}
+		possible = true
+		if v == c.rules.Variant {
+			out = c.samePosition(&read, either)
+		}
+		rules, err := replay.For(v)
+		if err != nil {
+			continue
+		}
+		at, err := rules.Position(&read)
+		if err != nil {
+			continue
+		}
+		hashes = append(hashes, hashOf(v, at.Hash()))
+		if read.Turn = read.Turn.Other(); either {
+			if at, err = rules.Position(&read); err == nil {
+				hashes = append(hashes, hashOf(v, at.Hash()))
+			}
+		}
 	}
+	if !possible {
+		c.wrong(q.Pos, "query.no-position", "why", reason)
+	}
+	return c.reached(out, hashes)
+}
+
+// samePosition compiles a position of the variant, of either side to move or not.
+func (c *compiler) samePosition(read *record.Position, either bool) condition {
 	want := record.Position{Variant: read.Variant, Turn: read.Turn}
 	for _, s := range c.board.Squares() {
 		t := read.At(s)
@@ -328,9 +496,70 @@ func (c *compiler) position(fen string) value {
 	})
 }
 
+// pattern is a position of which some squares count.
+type pattern struct {
+	turn  string // white, black, or "" for either side
+	items []item
+}
+
+// item is a square of a pattern.
+type item struct {
+	at    squarePart
+	empty bool
+	side  string // "" for either
+	stack stack
+}
+
+// maxItems is how many squares a pattern may have; no board has more.
+const maxItems = 64
+
+// readPattern reads a FEN of which the towers may be patterns: FIND.md, The position.
+func (c *compiler) readPattern(q *quoted) (p *pattern, reason message.Message) {
+	compact := strings.NewReplacer(" ", "", "\t", "", "\n", "", "\r", "").Replace(unquote(q.Text))
+	sections := strings.Split(strings.TrimSuffix(compact, "."), ":")
+	turn, ok := map[string]string{"W": "white", "w": "white", "B": "black", "b": "black", "?": ""}[sections[0]]
+	p = &pattern{turn: turn}
+	if !ok {
+		return p, message.Of("query.pattern-turn", "found", show(sections[0]))
+	}
+	for _, section := range sections[1:] {
+		first, size := utf8.DecodeRuneInString(section)
+		side, ok := map[rune]string{'W': "white", 'w': "white", 'B': "black", 'b': "black", '?': "", '-': ""}[first]
+		if !ok {
+			return p, message.Of("query.pattern-side", "found", show(section))
+		}
+		if section = section[size:]; section == "" {
+			continue
+		}
+		for _, text := range strings.Split(section, ",") {
+			name, made, tower := strings.Cut(text, "=")
+			one := item{side: side, empty: first == '-'}
+			if !one.empty {
+				one.stack.own = "0"
+			}
+			if rest := strings.TrimLeft(name, "Kk"); len(rest) == len(name)-1 && !tower && !one.empty {
+				name, one.stack.own = rest, "1"
+			}
+			if one.at, reason = squareNamed(name); !reason.IsZero() {
+				return p, reason
+			}
+			if tower {
+				if one.empty {
+					return p, message.Of("query.pattern-empty", "found", show(name))
+				}
+				one.stack = c.stack(q.Pos, made)
+			}
+			if p.items = append(p.items, one); len(p.items) > maxItems {
+				return p, message.Of("query.pattern-long", "most", maxItems)
+			}
+		}
+	}
+	return p, reason
+}
+
 // pattern compiles a pattern: first whose towers stand where, then how they are
 // made.
-func (c *compiler) pattern(of *pattern) value {
+func (c *compiler) pattern(of *pattern) condition {
 	type wanted struct {
 		square int
 		stack

@@ -64,7 +64,7 @@ func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 		g.entries = append(g.entries, e)
 	}
 	game := r.Game
-	g.result = map[record.Outcome]byte{record.WhiteWins: whiteWon, record.BlackWins: blackWon, record.Draw: drawn}[winner(game.Result)]
+	g.result = resultBytes[winner(game.Result)]
 	year := ""
 	if d, ok := record.ParseDate(game.Tag("Date")); ok && d.Year > 0 {
 		year = strconv.Itoa(d.Year)

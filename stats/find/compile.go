@@ -1,16 +1,27 @@
 package find
 
 import (
+	"maps"
 	"math/bits"
 	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
-// A query is compiled to closures for each variant. What it says of a moment alone is a
-// test, called at each moment of a game; what it says of other moments, too, is worked
-// out of the tests' words once the game is over, each time in one pass.
+// A query is compiled to closures, once by Parse, which says what is wrong with it, and
+// once for each variant that is searched. Each kind of condition has one place here, in
+// game.go, board.go, measure.go or move.go: there its operands are checked, its test is
+// made, and it is said what headers and an index know of it.
+//
+// What a query says of a moment alone is a test, called at each moment of a game; what it
+// says of other moments, too, is computed from the tests' words once the game is over,
+// each time in one pass.
 //
 // A word says of a condition whether it is true: all bits or none. Of one that speaks of
 // the same tower or piece it has a bit for each of them by its number: see track.
@@ -30,12 +41,49 @@ func wordOf(b bool) uint64 {
 // test returns the word of a moment.
 type test func(*moment) uint64
 
-// value is a compiled condition.
-type value struct {
+// condition is a compiled condition.
+type condition struct {
 	test  test            // nil where other moments matter
 	words func() []uint64 // of all moments, once the game is over; not to be changed
 	whole bool            // true at all moments of a game or at none
-	bare  bool            // of no moment, but of the game alone
+	size  int             // how many conditions there are in it, images and named ones, too
+	usage                 // what it says of towers outside it
+
+	// subject compiles the towers, or the pieces, that a step after the condition can call
+	// the same: FIND.md, The same tower. It is nil where there are none; unsure says that
+	// parts of or have some and others have none.
+	subject func(binding) condition
+	unsure  bool
+
+	// known says in which games the condition may be true; nil where nothing knows.
+	known func(source) (answer, error)
+}
+
+// binding is what a condition speaks of that is not within it.
+type binding uint8
+
+const (
+	closed binding = iota
+	sameTower
+	samePiece
+)
+
+// usage is what a condition says of the tower of a step before it, or of the piece.
+type usage struct {
+	tower, piece bool
+	at           lexer.Position // where it says so first
+}
+
+func (u usage) any() bool { return u.tower || u.piece }
+
+func (u usage) binding() binding {
+	switch {
+	case u.piece:
+		return samePiece
+	case u.tower:
+		return sameTower
+	}
+	return closed
 }
 
 // program is a query compiled for a variant.
@@ -47,72 +95,152 @@ type program struct {
 	columns   int        // how many words there are of a moment
 	games     int        // that were searched
 	tracks    bool       // towers or pieces are followed
-	root      value
+	root      func() []uint64
 	subject   func() []uint64 // the towers that are found, where they are wanted
 }
 
 // compiler makes a program of a query for a variant.
 type compiler struct {
 	*program
-	query   *Query
+	*Query
 	board   record.Board
 	playing uint64
-	known   map[compiled]value
-	image   // at hand
+	named   map[namedImage]condition // what names of let stand for, compiled once
+	image                            // at hand
+	misused *Error                   // the first fault in speaking of the same tower
 }
 
-// compiled is what was compiled once: a condition, or the towers of one.
-type compiled struct {
-	of condition
+type namedImage struct {
+	*let
 	image
-	subject freedom
 }
 
-// freedom is what a condition speaks of that is not within it.
-type freedom uint8
+// image is how a condition is looked at.
+type image struct{ exchanged, mirrored bool }
 
-const (
-	closed freedom = iota
-	sameTower
-	samePiece
-)
-
-// free says what a condition speaks of.
-func (q *Query) free(c condition) freedom {
-	switch u := q.same[c]; {
-	case u.piece:
-		return samePiece
-	case u.tower:
-		return sameTower
+// Parse reads a query; the values are those of its names with $. An error is an
+// *Error. Nothing of a query is looked at twice, so that the time it takes grows
+// with its length, which has a limit; so has the size of what it means.
+func Parse(text string, values map[string]string) (q *Query, err error) {
+	q = &Query{text: text, names: make(map[string]*let)}
+	var fault *Error
+	if q.tokens, fault = tokensOf(text, values); fault != nil {
+		return nil, fault
 	}
-	return closed
+	if len(q.tokens) == 1 {
+		return nil, &Error{Query: text, At: len(text), What: message.Of("query.empty", "expected", aCondition)}
+	}
+	if q.tree, err = parse(queryGrammar(), q.tokens); err != nil {
+		return nil, explain(text, q.tokens, err)
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			fault, ok := p.(*Error) // see wrong
+			if !ok {
+				panic(p)
+			}
+			q, err = nil, fault
+		}
+	}()
+	c := newCompiler(q, record.Bashni)
+	for i := range q.tree.Lets {
+		c.let(&q.tree.Lets[i])
+	}
+	if q.root = c.sequence(&q.tree.What); q.root.any() {
+		c.misuse(q.root.at, "query.no-step")
+	}
+	if c.misused != nil {
+		return nil, c.misused
+	}
+	return q, nil
+}
+
+var aCondition = message.Of("query.condition")
+
+// fault returns a fault at a token.
+func (q *Query) fault(at lexer.Position, meant string, what message.Message) *Error {
+	i := slices.IndexFunc(q.tokens, func(t lexer.Token) bool { return t.Pos.Offset >= at.Offset })
+	return &Error{Query: q.text, At: q.tokens[i].Pos.Offset, Len: lengthOf(q.tokens, i, q.text), What: what, Meant: meant}
+}
+
+// wrong ends Parse with a fault at a token.
+func (q *Query) wrong(at lexer.Position, what message.ID, args ...any) {
+	panic(q.fault(at, "", message.Of(what, args...)))
+}
+
+// wrongWord ends Parse with a fault in a word, and says what was probably meant.
+func (q *Query) wrongWord(at lexer.Position, meant string, what message.Message) {
+	panic(q.fault(at, meant, what))
+}
+
+// misuse notes a fault in speaking of the same tower, which counts where there is no other.
+func (c *compiler) misuse(at lexer.Position, what message.ID) {
+	if c.misused == nil {
+		c.misused = c.fault(at, "", message.Of(what))
+	}
+}
+
+// let checks what a name stands for.
+func (c *compiler) let(l *let) {
+	wrong := func(id message.ID) {
+		name := slices.IndexFunc(c.tokens, func(t lexer.Token) bool { return t.Pos.Offset > l.Pos.Offset })
+		c.wrong(c.tokens[name].Pos, id, "name", strconv.Quote(l.Name))
+	}
+	switch {
+	case slices.Contains(keywords(), l.Name):
+		wrong("query.name-word")
+	case isSquare(l.Name):
+		wrong("query.name-square")
+	case c.names[l.Name] != nil:
+		wrong("query.name-twice")
+	}
+	if l.Squares != nil {
+		c.squares(l.Squares)
+	} else {
+		c.name(l)
+	}
+	c.names[l.Name] = l
+}
+
+// name compiles what a name stands for.
+func (c *compiler) name(l *let) condition {
+	key := namedImage{l, c.image}
+	made, ok := c.named[key]
+	if !ok {
+		made = c.sequence(l.What)
+		c.named[key] = made
+	}
+	return made
+}
+
+func newCompiler(q *Query, v record.Variant) *compiler {
+	c := &compiler{program: new(program), Query: q, board: v.Board(), named: make(map[namedImage]condition)}
+	var err error
+	if c.rules, err = replay.For(v); err != nil { // then no moment has a board
+		c.rules, _ = replay.For(record.Bashni)
+		c.board = record.Bashni.Board()
+	}
+	for _, s := range c.board.Squares() {
+		c.playing |= 1 << c.rules.Bit(s)
+	}
+	return c
 }
 
 // compile compiles a query. With towers, the towers that it finds are compiled,
 // too.
 func compile(q *Query, v record.Variant, towers bool) *program {
-	p := new(program)
-	c := compiler{program: p, query: q, board: v.Board(), known: make(map[compiled]value)}
-	var err error
-	if p.rules, err = replay.For(v); err != nil { // then no moment has a board
-		p.rules, _ = replay.For(record.Bashni)
-		c.board = record.Bashni.Board()
-	}
-	for _, s := range c.board.Squares() {
-		c.playing |= 1 << p.rules.Bit(s)
-	}
-	if p.root = c.condition(q.what); !p.root.bare {
-		p.root.words = c.words(p.root)
-	}
+	c := newCompiler(q, v)
+	root := c.sequence(&q.tree.What)
+	c.program.root = c.words(root)
 	if towers {
-		p.subject = c.words(c.subject(q.what, sameTower))
+		c.program.subject = c.words(root.subject(sameTower))
 	}
-	return p
+	return c.program
 }
 
-// leaf is a test of a board.
-func leaf(is test) value {
-	return value{test: func(m *moment) uint64 {
+// leaf is a condition on a board.
+func leaf(is test) condition {
+	return condition{size: 1, test: func(m *moment) uint64 {
 		if m.p == nil {
 			return falsehood
 		}
@@ -120,19 +248,19 @@ func leaf(is test) value {
 	}}
 }
 
-func boardTest(is func(*moment) bool) value {
+func boardTest(is func(*moment) bool) condition {
 	return leaf(func(m *moment) uint64 { return wordOf(is(m)) })
 }
 
 // constant is what is the same at all moments of a game.
-func (c *compiler) constant(is func(*game) bool) value {
+func (c *compiler) constant(is func(*game) bool) condition {
 	word := new(uint64)
 	c.constants = append(c.constants, func(g *game) { *word = wordOf(is(g)) })
-	return value{test: func(*moment) uint64 { return *word }, whole: true, bare: true}
+	return condition{test: func(*moment) uint64 { return *word }, whole: true, size: 1}
 }
 
-// words returns what has a value's words.
-func (c *compiler) words(of value) func() []uint64 {
+// words returns what has a condition's words.
+func (c *compiler) words(of condition) func() []uint64 {
 	if of.words != nil {
 		return of.words
 	}
@@ -143,19 +271,18 @@ func (c *compiler) words(of value) func() []uint64 {
 	return func() []uint64 { return p.kept[k] }
 }
 
-// timely makes a value of what works out the words of all moments from those of others.
+// timely makes a condition of what computes the words of all moments from those of others.
 // It is called with memory for them, which it overwrites.
-func (c *compiler) timely(work func(out []uint64, of ...[]uint64), of ...value) value {
+func (c *compiler) timely(work func(out []uint64, of ...[]uint64), of ...condition) func() []uint64 {
 	var all []func() []uint64
-	v := value{}
 	for _, one := range of {
 		all = append(all, c.words(one))
 	}
 	c.columns++
 	var out []uint64
 	parts := make([][]uint64, len(all))
-	p, game := c.program, 0 // the last of which they were worked out
-	v.words = func() []uint64 {
+	p, game := c.program, 0 // the last for which they were computed
+	return func() []uint64 {
 		if game != p.games {
 			game = p.games
 			for i, words := range all {
@@ -166,174 +293,308 @@ func (c *compiler) timely(work func(out []uint64, of ...[]uint64), of ...value) 
 		}
 		return out
 	}
-	return v
 }
 
 // resized returns memory for n words, to be overwritten.
 func resized(words []uint64, n int) []uint64 { return slices.Grow(words[:0], n)[:n] }
 
-// condition compiles a condition.
-func (c *compiler) condition(of condition) value {
-	key := compiled{of, c.image, closed}
-	v, ok := c.known[key]
-	if !ok {
-		v = c.compile(of)
-		c.known[key] = v
+// compose returns a condition that is made of others, without its test or words.
+func (c *compiler) compose(of ...condition) condition {
+	out := condition{size: 1}
+	for _, part := range of {
+		out.size += part.size
+		out.usage = c.join(out.usage, part.usage)
 	}
-	return v
+	c.limitSize(out.size)
+	return out
 }
 
-func (c *compiler) compile(of condition) value {
-	switch of := of.(type) {
-	case *andPart:
-		return c.and(c.parts(of)...)
-	case *orPart:
-		return c.or(c.parts(of)...)
-	case *unary:
-		return c.unary(of)
-	case then:
-		return c.then(of, false)
-	case *untilPart:
-		return c.timely(func(out []uint64, of ...[]uint64) {
-			hold, goal, after := of[0], of[1], uint64(falsehood)
-			for i := len(out) - 1; i >= 0; i-- {
-				after = goal[i] | hold[i]&after
-				out[i] = after
+func (c *compiler) limitSize(n int) {
+	if n > maxConditions {
+		panic(&Error{Query: c.text, Len: len(c.text), What: message.Of("query.many-conditions", "most", maxConditions)})
+	}
+}
+
+// join returns what two conditions say of towers outside them.
+func (c *compiler) join(u, v usage) usage {
+	if !u.any() {
+		u.at = v.at
+	}
+	if u.tower, u.piece = u.tower || v.tower, u.piece || v.piece; u.tower && u.piece {
+		c.misuse(u.at, "query.both")
+	}
+	return u
+}
+
+// knownBy returns what makes an answer of those of some conditions.
+func knownBy(join func(source, []answer) answer, of ...condition) func(source) (answer, error) {
+	return func(s source) (answer, error) {
+		var answers []answer
+		for _, part := range of {
+			a, err := s.answer(part)
+			if err != nil {
+				return a, err
 			}
-		}, c.parts(of)...)
-	case *aboutGame:
-		return c.constant(of.test(c.exchanged))
-	case *onBoard:
-		return c.onBoard(of)
+			answers = append(answers, a)
+		}
+		return join(s, answers), nil
 	}
-	s := of.(*statement)
-	if s.Right != nil {
-		return c.compare(s)
-	}
-	if move := s.verb(); move != nil {
-		made := c.move(s)
-		return leaf(made.pick)
-	}
-	if of := s.same(); of != nil {
-		same := c.same(of)
-		return leaf(same.pick)
-	}
-	count, towers := s.exists()
-	p := c.phrase(towers)
-	if count == nil {
-		return leaf(func(m *moment) uint64 { return wordOf(p.on(m, truth) != 0) })
-	}
-	n := spanOf(count)
-	return leaf(func(m *moment) uint64 { return wordOf(n.has(bits.OnesCount64(p.on(m, truth)))) })
 }
 
-func (c *compiler) parts(of condition) (all []value) {
-	for _, part := range partsOf(of) {
-		all = append(all, c.condition(part))
+func (c *compiler) sequence(s *sequence) condition {
+	steps := []condition{c.until(&s.First)}
+	for i := range s.Then {
+		steps = append(steps, c.until(&s.Then[i].What))
+	}
+	last := len(s.Then)
+	out := steps[last]
+	for i := last - 1; i >= 0; i-- {
+		t := &s.Then[i]
+		within := 0
+		if t.Within != "" {
+			if within = c.number(t.Pos, t.Within); within == 0 {
+				c.wrong(t.Pos, "query.within-0")
+			}
+		}
+		if t.How != "" && i < last-1 {
+			c.wrong(t.Pos, "query.before-last", "word", t.How)
+		}
+		out = c.then(t, within, steps[i], out)
+	}
+	return out
+}
+
+// then compiles a sequence from a step on, which is not the last; next is what is true at
+// a later moment.
+func (c *compiler) then(t *thenPart, within int, first, next condition) condition {
+	out := c.compose(first, next)
+	binds := false // the later steps speak of the towers of the first
+	if !first.any() && next.any() {
+		if first.unsure {
+			c.misuse(t.Pos, "query.unsure")
+		}
+		if binds = first.subject != nil; binds {
+			out.usage = usage{}
+		}
+	}
+	made := func(first condition, asSubject bool) func() []uint64 {
+		return c.timely(func(out []uint64, of ...[]uint64) {
+			first, next := of[0], of[1]
+			// Always is never the contrary.
+			later(out, next, within, wordOf(t.How == "always"))
+			flip := wordOf(t.How != "")
+			for i, word := range out {
+				if word = (word ^ flip) & first[i]; binds && !asSubject {
+					word = wordOf(word != falsehood) // one of the towers is enough
+				}
+				out[i] = word
+			}
+		}, first, next)
+	}
+	if binds {
+		out.words = made(first.subject(next.binding()), false)
+	} else {
+		out.words = made(first, false)
+	}
+	if out.unsure = first.unsure; first.subject != nil {
+		out.subject = func(want binding) condition {
+			if binds && next.binding() == want {
+				return condition{words: made(first.subject(want), true)}
+			}
+			return c.together(falsehood, condition{}, out, first.subject(want))
+		}
+	}
+	out.known = knownBy(func(s source, of []answer) answer {
+		a := of[0]
+		if t.How == "" {
+			a = s.allOf(of)
+		}
+		a.sure, a.whole, a.counted = false, false, false
+		return a
+	}, first, next)
+	return out
+}
+
+// later puts into each word of out what is in next, flipped, at one of so many moments
+// that come after it, or at any of them if within is 0: it ors words of twice as many
+// moments each time.
+func later(out, next []uint64, within int, flip uint64) {
+	n := len(next)
+	if within == 0 || within > n {
+		within = n
+	}
+	for i, word := range next {
+		out[i] = word ^ flip
+	}
+	reach := 1 // each word of out is of so many moments, from its own on
+	for step := 1; reach < within; reach += step {
+		step = min(reach, within-reach)
+		for i := range n - step {
+			out[i] |= out[i+step]
+		}
+	}
+	copy(out, out[1:])
+	out[n-1] = falsehood
+}
+
+func (c *compiler) until(u *untilPart) condition {
+	hold := c.or(c.ors(&u.Hold)...)
+	if u.Goal == nil {
+		return hold
+	}
+	goal := c.or(c.ors(u.Goal)...)
+	out := c.compose(hold, goal)
+	out.words = c.timely(func(out []uint64, of ...[]uint64) {
+		hold, goal, after := of[0], of[1], uint64(falsehood)
+		for i := len(out) - 1; i >= 0; i-- {
+			after = goal[i] | hold[i]&after
+			out[i] = after
+		}
+	}, hold, goal)
+	out.known = knownBy(func(s source, of []answer) answer {
+		of[1].whole, of[1].counted = false, false
+		return of[1]
+	}, hold, goal)
+	return out
+}
+
+func (c *compiler) ors(o *orPart) (all []condition) {
+	for i := range o.Of {
+		var of []condition
+		for k := range o.Of[i].Of {
+			of = append(of, c.unary(&o.Of[i].Of[k]))
+		}
+		all = append(all, c.and(of...))
 	}
 	return all
 }
 
-// and compiles and.
-func (c *compiler) and(of ...value) value {
-	return c.together(of, func(tests []test) test {
-		return func(m *moment) uint64 {
-			word := truth
-			for _, is := range tests {
-				if word &= is(m); word == falsehood {
-					break
-				}
+// and compiles and of one condition or more.
+func (c *compiler) and(of ...condition) condition {
+	if len(of) == 1 {
+		return of[0]
+	}
+	out := c.together(falsehood, c.compose(of...), of...)
+	out.known = knownBy(source.allOf, of...)
+	if at := slices.IndexFunc(of, func(part condition) bool { return part.subject != nil || part.unsure }); at >= 0 {
+		if out.unsure = of[at].unsure; of[at].subject != nil {
+			out.subject = func(want binding) condition {
+				subject := slices.Concat(of[:at], []condition{of[at].subject(want)}, of[at+1:])
+				return c.together(falsehood, condition{}, subject...)
 			}
-			return word
 		}
-	}, func(out, of []uint64) {
-		for i, word := range of {
-			out[i] &= word
-		}
-	})
+	}
+	return out
 }
 
-// or compiles or.
-func (c *compiler) or(of ...value) value {
-	return c.together(of, func(tests []test) test {
-		return func(m *moment) uint64 {
-			word := uint64(falsehood)
-			for _, is := range tests {
-				if word |= is(m); word == truth {
-					break
-				}
+// or compiles or of one condition or more.
+func (c *compiler) or(of ...condition) condition {
+	if len(of) == 1 {
+		return of[0]
+	}
+	out := c.together(truth, c.compose(of...), of...)
+	out.known = knownBy(source.anyOf, of...)
+	without := 0
+	for _, part := range of {
+		out.unsure = out.unsure || part.unsure
+		if part.subject == nil {
+			without++
+		}
+	}
+	if out.unsure = out.unsure || without > 0 && without < len(of); without == 0 && !out.unsure {
+		out.subject = func(want binding) condition {
+			var all []condition
+			for _, part := range of {
+				all = append(all, part.subject(want))
 			}
-			return word
+			return c.together(truth, condition{}, all...)
 		}
-	}, func(out, of []uint64) {
-		for i, word := range of {
-			out[i] |= word
-		}
-	})
+	}
+	return out
 }
 
-// together compiles and and or: all tests come to one, and the words of what looks at
-// other moments are added to its.
-func (c *compiler) together(of []value, join func([]test) test, add func(out, of []uint64)) value {
-	var tests []test
-	var timely []value
-	all := value{whole: true, bare: true}
-	for _, v := range of {
-		if v.test == nil {
-			timely = append(timely, v)
-		} else {
-			tests = append(tests, v.test)
+// together completes all as and, flip being 0, or as or, which is and of the contraries.
+// Tests come first, and are called as long as they may change what the others have come to.
+func (c *compiler) together(flip uint64, all condition, of ...condition) condition {
+	all.whole = !slices.ContainsFunc(of, func(part condition) bool { return !part.whole })
+	for _, part := range of {
+		switch first := all.test; {
+		case part.test == nil:
+		case first == nil:
+			all.test = part.test
+		default:
+			all.test = func(m *moment) uint64 {
+				word := first(m) ^ flip
+				if word != falsehood {
+					word &= part.test(m) ^ flip
+				}
+				return word ^ flip
+			}
 		}
-		all.whole, all.bare = all.whole && v.whole, all.bare && v.bare
 	}
-	switch len(tests) {
-	case 0:
-	case 1:
-		all.test = tests[0]
-	default:
-		all.test = join(tests)
-	}
-	if timely == nil {
+	timely := slices.DeleteFunc(slices.Clone(of), func(part condition) bool { return part.test != nil })
+	if len(timely) == 0 {
 		return all
 	}
-	if tests != nil {
-		timely = append(timely, value{test: all.test})
+	if all.test != nil {
+		timely = append(timely, condition{test: all.test})
+		all.test = nil
 	}
-	v := c.timely(func(out []uint64, of ...[]uint64) {
+	all.words = c.timely(func(out []uint64, of ...[]uint64) {
 		copy(out, of[0])
 		for _, words := range of[1:] {
-			add(out, words)
+			for i, word := range words {
+				out[i] = (out[i]^flip)&(word^flip) ^ flip
+			}
 		}
 	}, timely...)
-	v.whole = all.whole
-	return v
+	return all
 }
 
-func (c *compiler) unary(u *unary) value {
-	if u.isImage() {
-		return c.or(c.images(u, func() value { return c.condition(u.Of.condition()) })...)
+// unary compiles a condition with what stands before it.
+func (c *compiler) unary(u *unary) condition {
+	switch {
+	case u.Group != nil:
+		return c.sequence(u.Group)
+	case u.Game != nil:
+		return c.game(u.Game)
+	case u.Board != nil:
+		return c.onBoard(u.Board)
+	case u.State != nil:
+		return c.statement(u.State)
 	}
-	of := c.condition(u.Of.condition())
+	of := c.unary(u.Of)
+	out := c.compose(of)
 	switch u.Prefix {
-	case "not":
-		v := of
-		if of.test != nil {
-			v.test = func(m *moment) uint64 { return ^of.test(m) }
-			return v
+	case "mirrored", "eithercolour":
+		c.limitSize(2 * out.size)
+		was := c.image
+		if u.Prefix == "mirrored" {
+			c.mirrored = !c.mirrored
+		} else {
+			c.exchanged = !c.exchanged
 		}
-		v.words = c.timely(func(out []uint64, of ...[]uint64) {
-			for i, word := range of[0] {
-				out[i] = ^word
-			}
-		}, of).words
-		return v
+		size := 2 * out.size
+		out = c.or(of, c.unary(u.Of))
+		c.image, out.size = was, size
+	case "not":
+		if out.whole = of.whole; of.test != nil {
+			out.test = func(m *moment) uint64 { return ^of.test(m) }
+		} else {
+			out.words = c.timely(func(out []uint64, of ...[]uint64) {
+				for i, word := range of[0] {
+					out[i] = ^word
+				}
+			}, of)
+		}
+		out.known = knownBy(func(s source, of []answer) answer { return s.contrary(of[0]) }, of)
 	case "first", "last":
-		return c.timely(func(out []uint64, of ...[]uint64) {
+		c.ofWholeGame(u, &out)
+		out.words = c.timely(func(out []uint64, of ...[]uint64) {
 			clear(out)
-			is := func(word uint64) bool { return word != falsehood }
-			at := slices.IndexFunc(of[0], is)
-			for i := range of[0] {
-				if u.Prefix == "last" && is(of[0][i]) {
+			at := -1
+			for i, word := range of[0] {
+				if word != falsehood && (at < 0 || u.Prefix == "last") {
 					at = i
 				}
 			}
@@ -341,220 +602,156 @@ func (c *compiler) unary(u *unary) value {
 				out[at] = of[0][at]
 			}
 		}, of)
-	}
-	v := c.timely(func(out []uint64, of ...[]uint64) {
-		some, all := uint64(falsehood), truth
-		for _, word := range of[0] {
-			some, all = some|word, all&word
-		}
-		word := map[string]uint64{"sometime": some, "never": ^some, "always": all}[u.Prefix]
-		for i := range out {
-			out[i] = word
-		}
-	}, of)
-	v.whole = true
-	return v
-}
-
-// images compiles a condition and its image.
-func (c *compiler) images(of *unary, compile func() value) []value {
-	values := []value{compile()}
-	was := c.image
-	c.image = was.prefixed(of.Prefix)
-	values = append(values, compile())
-	c.image = was
-	return values
-}
-
-// then compiles then; asSubject has its towers remain, and not only whether there
-// are some.
-func (c *compiler) then(of then, asSubject bool) value {
-	binds := c.binds(of)
-	next := c.condition(of.next())
-	var first value
-	if binds {
-		first = c.subject(of.first(), c.query.free(of.next()))
-	} else {
-		first = c.condition(of.first())
-	}
-	within, how := of.part().within, of.part().How
-	var rest []uint64
-	return c.timely(func(out []uint64, of ...[]uint64) {
-		first, next := of[0], of[1]
-		rest = resized(rest, len(out))
-		// Always is never the contrary.
-		within := within
-		if within == 0 || within > len(out) {
-			within = len(out)
-		}
-		later(out, rest, next, within, wordOf(how == "always"))
-		flip := wordOf(how != "")
-		for i, word := range out {
-			if word = (word ^ flip) & first[i]; binds && !asSubject {
-				word = wordOf(word != falsehood) // one of the towers is enough
-			}
-			out[i] = word
-		}
-	}, first, next)
-}
-
-// binds says whether the later steps of a sequence speak of the towers of the first.
-func (c *compiler) binds(of then) bool {
-	has, _ := subject(of.first())
-	return has && c.query.free(of.next()) != closed && c.query.free(of.first()) == closed
-}
-
-// later puts into each word of out what is in next, flipped, at one of so many moments
-// that come after it: of blocks of that many it takes the end of one and the beginning of
-// the other (M. van Herk, Pattern Recognition Letters 13, 1992).
-func later(out, rest, next []uint64, within int, flip uint64) {
-	end := uint64(falsehood) // of a block from a moment on
-	for i := len(next) - 1; i >= 0; i-- {
-		if (i+1)%within == 0 {
-			end = falsehood
-		}
-		end |= next[i] ^ flip
-		rest[i] = end
-	}
-	begin := uint64(falsehood) // of the block in which the last of the moments is, up to it
-	for i := range next {
-		if i%within == 0 {
-			begin = falsehood
-		}
-		if last := i + within; last < len(next) {
-			begin |= next[last] ^ flip
-		}
-		if out[i] = begin; i+1 < len(next) {
-			out[i] |= rest[i+1]
-		}
-	}
-}
-
-// subject compiles the towers, or the pieces, that a step after a condition can
-// call the same: FIND.md, The same tower.
-func (c *compiler) subject(of condition, want freedom) value {
-	key := compiled{of, c.image, want}
-	v, ok := c.known[key]
-	if !ok {
-		c.tracks = true
-		v = c.compileSubject(of, want)
-		c.known[key] = v
-	}
-	return v
-}
-
-func (c *compiler) compileSubject(of condition, want freedom) value {
-	switch of := of.(type) {
-	case *statement:
-		towers := func(m *moment) (set uint64, freed bool) { return 0, false }
-		if move := of.verb(); move != nil {
-			made := c.move(of)
-			towers = func(m *moment) (uint64, bool) { return made.subject(m), made.freed != nil }
-		} else if count, phrase := of.exists(); count == nil && phrase != nil {
-			p := c.phrase(phrase)
-			towers = func(m *moment) (uint64, bool) { return p.on(m, truth), false }
-		}
-		return leaf(func(m *moment) uint64 {
-			set, freed := towers(m)
-			if want == samePiece {
-				return m.track.piecesOn(set, freed)
-			}
-			return m.track.towersOn(set)
-		})
-	case *andPart:
-		var values []value
-		found := false
-		for _, part := range partsOf(of) {
-			if has, _ := subject(part); has && !found {
-				found = true
-				values = append(values, c.subject(part, want))
-			} else {
-				values = append(values, c.condition(part))
+		if out.unsure = of.unsure; of.subject != nil {
+			out.subject = func(want binding) condition {
+				return c.together(falsehood, condition{}, out, of.subject(want))
 			}
 		}
-		return c.and(values...)
-	case *orPart:
-		var values []value
-		for _, part := range partsOf(of) {
-			values = append(values, c.subject(part, want))
-		}
-		return c.or(values...)
-	case *unary:
-		switch {
-		case of.isImage():
-			return c.or(c.images(of, func() value { return c.subject(of.Of.condition(), want) })...)
-		case of.Prefix == "first" || of.Prefix == "last":
-			return c.and(c.condition(of), c.subject(of.Of.condition(), want))
-		}
-	case then:
-		if c.binds(of) && c.query.free(of.next()) == want {
-			return c.then(of, true)
-		}
-		return c.and(c.condition(of), c.subject(of.first(), want))
-	}
-	return c.constant(func(*game) bool { return false })
-}
-
-// compare compiles a comparison: what changes from moment to moment is added up
-// for each, what is the same in all of the game once.
-func (c *compiler) compare(of *statement) value {
-	type changing struct {
-		value func(*moment) int
-		minus bool
-	}
-	var terms []changing
-	for t, minus := range of.compared() {
-		if !t.ofGame() {
-			terms = append(terms, changing{c.term(t), minus})
-		}
-	}
-	sum, op := of.sumOfGame(c.exchanged), of.Op
-	if terms == nil {
-		return c.constant(func(g *game) bool {
-			n, known := sum(g)
-			return known && compare(n, op, 0)
-		})
-	}
-	var ofGame int
-	var known bool
-	c.constants = append(c.constants, func(g *game) { ofGame, known = sum(g) })
-	return boardTest(func(m *moment) bool {
-		n := ofGame
-		for i := range terms {
-			if x := terms[i].value(m); terms[i].minus {
-				n -= x
-			} else {
-				n += x
+		out.known = knownBy(func(s source, of []answer) answer {
+			of[0].whole, of[0].counted = false, false
+			return of[0]
+		}, of)
+	default: // sometime, never, always
+		c.ofWholeGame(u, &out)
+		out.whole = true
+		out.words = c.timely(func(out []uint64, of ...[]uint64) {
+			some, all := uint64(falsehood), truth
+			for _, word := range of[0] {
+				some, all = some|word, all&word
 			}
-		}
-		return known && compare(n, op, 0)
-	})
+			word := map[string]uint64{"sometime": some, "never": ^some, "always": all}[u.Prefix]
+			for i := range out {
+				out[i] = word
+			}
+		}, of)
+		out.known = knownBy(func(s source, of []answer) answer {
+			a := of[0]
+			a.sure = a.sure && (u.Prefix != "always" || a.whole)
+			a.whole, a.places, a.counted = a.sure, nil, false
+			if u.Prefix == "never" {
+				return s.contrary(a)
+			}
+			return a
+		}, of)
+	}
+	return out
 }
 
-// term compiles a term that changes from moment to moment.
-func (c *compiler) term(t *term) func(*moment) int {
-	measure := t.measure()
-	if measure == "" {
-		p := c.phrase(t.Towers)
-		return func(m *moment) int { return bits.OnesCount64(p.on(m, truth)) }
+// ofWholeGame checks that what looks at the whole game says nothing of a tower outside it.
+func (c *compiler) ofWholeGame(u *unary, out *condition) {
+	if out.any() {
+		c.misuse(u.Pos, "query.whole-game")
 	}
-	switch measure {
-	case "ply":
-		return func(m *moment) int { return m.at + 1 }
-	case "mobility":
-		return (*moment).mobility
+	out.usage = usage{}
+}
+
+// statement compiles what is said of towers, numbers or a move, or what a name stands for.
+func (c *compiler) statement(s *statement) condition {
+	if s.Move != nil {
+		return c.move(s.Move, nil, nil)
 	}
-	count := map[string]func(replay.Census) int{
-		"material": func(c replay.Census) int { return c.Pieces() - c.Prisoners() },
-		"pieces":   replay.Census.Pieces, "piece": replay.Census.Pieces, "prisoners": replay.Census.Prisoners,
-		"tallest": replay.Census.Tallest, "home": replay.Census.Home, "away": replay.Census.Away,
-	}[measure]
-	side := c.side(t.Towers.Colour)
+	if s.Name != "" {
+		l := c.names[s.Name]
+		if l == nil {
+			c.unknownName(s.Pos, s.Name)
+		} else if l.What == nil {
+			c.wrong(s.Pos, "query.name-of-squares", "name", strconv.Quote(s.Name))
+		}
+		return c.name(l)
+	}
+	if s.Right != nil {
+		return c.compare(s)
+	}
+	t := &s.Left.First
 	switch {
-	case side != "":
-		return func(m *moment) int { return count(m.census(m.colour(side))) }
-	case measure == "tallest":
-		return func(m *moment) int { return max(count(m.census(0)), count(m.census(1))) }
+	case len(s.Left.Rest) > 0 || s.Left.Minus:
+		c.wrong(s.Left.Pos, "query.number-alone")
+	case s.Does != nil && t.Count != nil:
+		c.wrong(t.Pos, "query.one-moves")
+	case s.Does != nil:
+		return c.move(s.Does, t.Towers, t.Same)
+	case t.Same != nil:
+		return c.sameAlone(t.Same)
+	case t.Count != nil && t.Of == nil:
+		c.wrong(t.Pos, "query.number-towers")
+	case t.Count != nil:
+		n, p := c.span(t.Count), c.phrase(t.Of, false)
+		return leaf(func(m *moment) uint64 { return wordOf(n.has(bits.OnesCount64(p.on(m, truth)))) })
+	case t.Towers.measure() != "":
+		c.wrong(t.Pos, "query.is-number", "word", t.Towers.measure())
 	}
-	return func(m *moment) int { return count(m.census(0)) + count(m.census(1)) }
+	p := c.phrase(t.Towers, false)
+	out := leaf(func(m *moment) uint64 { return wordOf(p.on(m, truth) != 0) })
+	out.subject = c.subjectOf(func(m *moment) uint64 { return p.on(m, truth) }, false)
+	return out
+}
+
+// subjectOf compiles the towers on the squares that a test returns; freed says that they
+// are those that a move frees.
+func (c *compiler) subjectOf(squares test, freed bool) func(binding) condition {
+	return func(want binding) condition {
+		c.tracks = true
+		return leaf(func(m *moment) uint64 {
+			if want == samePiece {
+				return m.track.piecesOn(squares(m), freed)
+			}
+			return m.track.towersOn(squares(m))
+		})
+	}
+}
+
+// unknownName says that a word is neither one of the language nor a name.
+func (c *compiler) unknownName(at lexer.Position, name string) {
+	meant := otherwise[name]
+	if isSquare(name) {
+		meant = "tower on " + name
+	} else if meant == "" {
+		meant = nearest(name, slices.Concat(keywords(), slices.Sorted(maps.Keys(c.names))))
+	}
+	c.wrongWord(at, meant, message.Of("query.unknown", "name", strconv.Quote(name)))
+}
+
+func (c *compiler) number(at lexer.Position, digits string) int {
+	n, err := strconv.Atoi(digits)
+	if err != nil || n > maxNumber {
+		c.wrong(at, "query.number-large", "most", maxNumber)
+	}
+	return n
+}
+
+// span is the numbers from least to most.
+type span struct{ least, most int }
+
+var everything = span{-1 << 30, 1 << 30}
+
+func (s span) has(n int) bool { return n >= s.least && n <= s.most }
+
+// span returns the numbers that one of a query stands for, all where there is none.
+func (c *compiler) span(n *number) span {
+	switch {
+	case n == nil:
+		return everything
+	case n.None:
+		return span{0, 0}
+	}
+	switch x := c.number(n.Pos, n.N); n.Limit {
+	case "atleast":
+		return span{x, everything.most}
+	case "morethan":
+		return span{x + 1, everything.most}
+	case "atmost":
+		return span{everything.least, x}
+	case "fewerthan":
+		return span{everything.least, x - 1}
+	default:
+		return span{x, x}
+	}
+}
+
+// side returns a side of the query, or the other one where colours are exchanged.
+func (c *compiler) side(s string) string {
+	if c.exchanged {
+		return strings.NewReplacer("white", "black", "black", "white").Replace(s)
+	}
+	return s
 }

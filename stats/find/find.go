@@ -9,6 +9,8 @@ import (
 	"context"
 	"iter"
 
+	"github.com/alecthomas/participle/v2/lexer"
+
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -16,13 +18,15 @@ import (
 // Query is a query ready to be searched for. Several goroutines may use it at
 // once.
 type Query struct {
-	what    condition
-	same    map[condition]usage // what conditions say of towers outside them
-	subject bool                // there is a tower that it finds
+	text   string
+	tokens []lexer.Token
+	tree   *query
+	names  map[string]*let
+	root   condition // of no variant in particular: what of it is not its test or words
 }
 
 // HasSubject says whether the query finds towers, of which Found has the squares.
-func (q *Query) HasSubject() bool { return q.subject }
+func (q *Query) HasSubject() bool { return q.root.subject != nil }
 
 // Searcher searches one game after another. It is not safe for concurrent use.
 type Searcher struct {
@@ -38,7 +42,6 @@ type Searcher struct {
 	squares  bool
 	arbiter  replay.Arbiter
 	programs map[record.Variant]*program
-	tests    map[compiled]func(*game) bool
 	moment   moment
 	game     game
 }
@@ -46,10 +49,7 @@ type Searcher struct {
 // NewSearcher returns a Searcher for a query; squares says that those of the towers that
 // it finds are wanted.
 func NewSearcher(q *Query, squares bool) *Searcher {
-	return &Searcher{
-		query: q, squares: squares && q.subject,
-		programs: make(map[record.Variant]*program), tests: make(map[compiled]func(*game) bool),
-	}
+	return &Searcher{query: q, squares: squares && q.HasSubject(), programs: make(map[record.Variant]*program)}
 }
 
 // Search judges a game as an Arbiter's Judge does, and says whether it is found. Where the
@@ -57,7 +57,7 @@ func NewSearcher(q *Query, squares bool) *Searcher {
 // then has no more than the game.
 func (s *Searcher) Search(g *record.Game, variant record.Variant, r *replay.Report) bool {
 	s.begin(g)
-	if !s.mayFind() {
+	if mayFind, _ := s.known(); !mayFind {
 		*r = replay.Report{Game: g, Moves: r.Moves[:0]}
 		return false
 	}
@@ -76,10 +76,12 @@ func (s *Searcher) begin(g *record.Game) {
 	s.Moments, s.Squares = s.Moments[:0], s.Squares[:0]
 }
 
-// mayFind says whether the game may be found, by what is known of it.
-func (s *Searcher) mayFind() bool {
-	a, _ := answerOf(context.Background(), s, s.query.what, image{}) // a game cannot fail to answer
-	return a.games.has(0)
+// known says whether the game may be found, by what is known of it without looking at its
+// moments, and whether that is sure.
+func (s *Searcher) known() (mayFind, sure bool) {
+	// A game cannot fail to answer.
+	a, _ := source{ctx: context.Background(), game: &s.game}.answer(s.query.root)
+	return a.games.has(0), a.sure && a.whole
 }
 
 // maxWords is how many words for moments are kept for a game: of one with so
@@ -90,8 +92,8 @@ const maxWords = 16 << 20
 // search works out where the query is true.
 func (s *Searcher) search(r *replay.Report) bool {
 	s.game.report = r
-	if !s.mayFind() {
-		return false
+	if mayFind, sure := s.known(); !mayFind || sure {
+		return mayFind
 	}
 	p := s.programs[r.Variant]
 	if p == nil {
@@ -102,12 +104,9 @@ func (s *Searcher) search(r *replay.Report) bool {
 	for _, work := range p.constants {
 		work(&s.game)
 	}
-	if p.root.bare {
-		return p.root.test(&s.moment) != falsehood
-	}
 	s.walk(p, r)
-	words := p.root.words()
-	if p.root.whole {
+	words := p.root()
+	if s.query.root.whole {
 		return words[0] != falsehood
 	}
 	for i, word := range words {

@@ -1,10 +1,14 @@
 package find
 
 import (
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
@@ -22,6 +26,144 @@ func (g *game) hasBoard() bool { return g.report.Final.Variant != record.Unknown
 // ё as е, with single spaces.
 func Fold(name string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(name), "ё", "е")), " ")
+}
+
+// game compiles a condition on a game.
+func (c *compiler) game(a *aboutGame) condition {
+	var is func(*game) bool               // whether it is true of a game
+	var index func(*Index, *answer) error // adds the games of an index of which it is
+	isJudged := false                     // it is about what judging the game comes to
+	oneOf := func(kind string, words []string) func(*Index, *answer) error {
+		return func(x *Index, found *answer) error {
+			return x.termed(found.games, kind, func(value string) bool { return slices.Contains(words, value) })
+		}
+	}
+	switch {
+	case a.Player != "":
+		who, text := c.side(a.Colour), Fold(unquote(a.Player))
+		is = func(g *game) bool {
+			has := func(tag string) bool { return strings.Contains(Fold(g.record.Tag(tag)), text) }
+			return who != "black" && has("White") || who != "white" && has("Black")
+		}
+		index = func(x *Index, found *answer) error {
+			for kind, other := range map[string]string{termWhite: "black", termBlack: "white"} {
+				if who == other {
+					continue
+				}
+				err := x.termed(found.games, kind, func(name string) bool {
+					isCut := x.summary.Cut && len(name) >= maxTerm
+					found.sure = found.sure && !isCut
+					return isCut || strings.Contains(name, text)
+				})
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+	case a.Winner != "" || a.Draw:
+		outcome := map[string]record.Outcome{"": record.Draw, "white": record.WhiteWins, "black": record.BlackWins}[c.side(a.Winner)]
+		is = func(g *game) bool { return winner(g.record.Result) == outcome }
+		index = oneOf(termOutcome, []string{strconv.Itoa(int(resultBytes[outcome]))})
+	case a.Result != nil:
+		text := strings.ReplaceAll(strings.ToLower(strings.TrimSpace(unquote(a.Result.Text))), ":", "-")
+		if !results.MatchString(text) {
+			c.wrong(a.Result.Pos, "query.no-result", "found", show(text))
+		}
+		is = func(g *game) bool {
+			written := g.record.Result.String()
+			return written == text || written == "" && text == "none"
+		}
+	case a.Tag != nil:
+		is = c.tag(a.Tag)
+	case a.Date != nil:
+		date, ok := record.ParseDate(unquote(a.Date.Text))
+		if !ok || date.Year == 0 {
+			c.wrong(a.Date.Pos, "query.no-date", "found", show(a.Date.Text))
+		}
+		wanted := daysOf(date)
+		is = func(g *game) bool {
+			d := g.played()
+			return d.first > 0 && d.compare(a.DateOp, wanted)
+		}
+	case a.Verdicts != nil:
+		words := c.each(a.Verdicts, "query.no-verdict", []string{"legal", "repaired", "unjudged", "illegal", "unreadable"})
+		is = func(g *game) bool { return slices.Contains(words, g.report.Verdict.String()) }
+		index, isJudged = oneOf(termVerdict, words), true
+	case a.Variants != nil:
+		var names []string
+		for _, one := range record.Variants() {
+			names = append(names, one.String())
+		}
+		words := c.each(a.Variants, "query.no-variant", names)
+		is = func(g *game) bool { return slices.Contains(words, g.report.Variant.String()) }
+		index, isJudged = oneOf(termVariant, words), true
+	case a.Claim != nil:
+		isJudged = true
+		is = func(g *game) bool {
+			return slices.ContainsFunc(g.report.Claims, func(claim replay.Claim) bool {
+				return len(a.Claim.Of) == 0 || slices.Contains(a.Claim.Of, claimGround{string(claim.Kind)})
+			})
+		}
+	default:
+		moves := c.opening(a.Opening)
+		isJudged = true
+		is = func(g *game) bool {
+			return len(g.report.Moves) >= len(moves) && slices.Equal(g.report.Moves[:len(moves)], moves)
+		}
+	}
+	out := c.constant(is)
+	out.known = knownOf(index, func(g *game) (yes, known bool) {
+		if isJudged && g.report == nil {
+			return false, false
+		}
+		return is(g), true
+	})
+	return out
+}
+
+// results are the spellings of results, but for colons in place of dashes.
+var results = regexp.MustCompile(`^(none|\*|1/2-1/2|[0-9.]+-[0-9.]+|[+-]/[+-])$`)
+
+// winner returns how a played game ended, in points, too.
+func winner(r record.Result) record.Outcome {
+	if r.Outcome != record.Points {
+		return r.Outcome
+	}
+	switch {
+	case r.White > r.Black:
+		return record.WhiteWins
+	case r.White < r.Black:
+		return record.BlackWins
+	case r.White > 0:
+		return record.Draw
+	}
+	return record.Points // 0-0: lost for both
+}
+
+// tag compiles a condition on a tag.
+func (c *compiler) tag(t *tagPart) func(*game) bool {
+	if t.Is && t.Text == "" {
+		c.wrong(t.Pos, "query.text-behind-is")
+	}
+	name, text := t.Name, ""
+	if strings.HasPrefix(name, `"`) {
+		name = unquote(name)
+	}
+	if t.Text != "" {
+		text = Fold(unquote(t.Text))
+	}
+	return func(g *game) bool {
+		return slices.ContainsFunc(g.record.Tags, func(has record.Tag) bool {
+			switch {
+			case !strings.EqualFold(has.Name, name):
+				return false
+			case t.Is:
+				return Fold(has.Value) == text
+			}
+			return t.Text == "" || strings.Contains(Fold(has.Value), text)
+		})
+	}
 }
 
 // days is a stretch of time, as the numbers YYYYMMDD of its first and last day.
@@ -48,248 +190,76 @@ func (g *game) played() days {
 	return daysOf(d)
 }
 
-// test returns what says whether a condition on a game is true; exchange says with
-// White and Black exchanged.
-func (a *aboutGame) test(exchange bool) func(*game) bool {
-	side := func(s string) string {
-		if exchange {
-			return exchanged(s)
-		}
-		return s
-	}
-	switch {
-	case a.Player != "":
-		who := side(a.Colour)
-		return func(g *game) bool {
-			has := func(tag string) bool { return strings.Contains(Fold(g.record.Tag(tag)), a.text) }
-			return who != "black" && has("White") || who != "white" && has("Black")
-		}
-	case a.Winner != "" || a.Draw:
-		outcome := map[string]record.Outcome{"": record.Draw, "white": record.WhiteWins, "black": record.BlackWins}[side(a.Winner)]
-		return func(g *game) bool { return winner(g.record.Result) == outcome }
-	case a.Result != nil:
-		return func(g *game) bool {
-			written := g.record.Result.String()
-			return written == a.text || written == "" && a.text == "none"
-		}
-	case a.Tag != nil:
-		return a.Tag.test()
-	case a.Date != nil:
-		return a.dateTest()
-	case a.Verdicts != nil:
-		return func(g *game) bool { return slices.Contains(a.words, g.report.Verdict.String()) }
-	case a.Variants != nil:
-		return func(g *game) bool { return slices.Contains(a.words, g.report.Variant.String()) }
-	case a.Claim != nil:
-		return func(g *game) bool {
-			return slices.ContainsFunc(g.report.Claims, func(claim replay.Claim) bool {
-				return len(a.words) == 0 || slices.Contains(a.words, string(claim.Kind))
-			})
-		}
-	}
-	return func(g *game) bool {
-		return len(g.report.Moves) >= len(a.words) && slices.Equal(g.report.Moves[:len(a.words)], a.words)
-	}
-}
-
-// isJudged says that a condition is about what judging the game comes to.
-func (a *aboutGame) isJudged() bool { return a.words != nil || a.Claim != nil }
-
-func (t *tagPart) test() func(*game) bool {
-	name, text := t.Name, ""
-	if strings.HasPrefix(name, `"`) {
-		name = unquote(name)
-	}
-	if t.Text != "" {
-		text = Fold(unquote(t.Text))
-	}
-	return func(g *game) bool {
-		return slices.ContainsFunc(g.record.Tags, func(has record.Tag) bool {
-			switch {
-			case !strings.EqualFold(has.Name, name):
-				return false
-			case t.Is:
-				return Fold(has.Value) == text
-			}
-			return t.Text == "" || strings.Contains(Fold(has.Value), text)
-		})
-	}
-}
-
-func (a *aboutGame) dateTest() func(*game) bool {
-	date, _ := record.ParseDate(unquote(a.Date.Text)) // the checker has read it
-	wanted := daysOf(date)
-	return func(g *game) bool {
-		d := g.played()
-		if d.first == 0 {
-			return false
-		}
-		switch a.DateOp {
-		case "<":
-			return d.first < wanted.last
-		case "<=":
-			return d.first <= wanted.last
-		case ">":
-			return d.last > wanted.first
-		case ">=":
-			return d.last >= wanted.first
-		}
-		return (d.first <= wanted.last && d.last >= wanted.first) == (a.DateOp == "=")
-	}
-}
-
-// winner returns how a played game ended, in points, too.
-func winner(r record.Result) record.Outcome {
-	if r.Outcome != record.Points {
-		return r.Outcome
-	}
-	switch {
-	case r.White > r.Black:
-		return record.WhiteWins
-	case r.White < r.Black:
-		return record.BlackWins
-	case r.White > 0:
-		return record.Draw
-	}
-	return record.Points // 0-0: lost for both
-}
-
-// ofGame says that a term is the same in all of a game.
-func (t *term) ofGame() bool {
-	switch t.measure() {
-	case "plies", "year", "score":
-		return true
-	}
-	return t.Count != nil
-}
-
-// value returns such a term of a side, and whether it is known.
-func (t *term) value(g *game, side string) (n int, known bool) {
-	switch t.measure() {
-	case "":
-		return t.number()
-	case "plies":
-		return len(g.report.Moves), g.hasBoard()
-	case "year":
-		d := g.played()
-		return d.first / 10000, d.first > 0
-	}
-	if g.report.Score == nil {
-		return 0, false
-	}
-	return g.report.Score[map[string]int{"white": 0, "black": 1}[side]], true
-}
-
-// sumOfGame returns the sum of the terms of a comparison that are the same in all
-// of a game, the right side's subtracted, and whether all of them are known.
-func (s *statement) sumOfGame(exchange bool) func(*game) (n int, known bool) {
-	return func(g *game) (n int, known bool) {
-		for t, minus := range s.compared() {
-			if !t.ofGame() {
-				continue
-			}
-			side := ""
-			if t.Towers != nil {
-				if side = t.Towers.Colour; exchange {
-					side = exchanged(side)
-				}
-			}
-			x, known := t.value(g, side)
-			if !known {
-				return 0, false
-			}
-			if minus {
-				x = -x
-			}
-			n += x
-		}
-		return n, true
-	}
-}
-
-// compared yields the terms of a comparison, and whether they are subtracted where the
-// right side is.
-func (s *statement) compared() func(func(*term, bool) bool) {
-	return func(yield func(*term, bool) bool) {
-		for i, sum := range []*sum{s.Left, s.Right} {
-			for _, t := range sum.terms() {
-				if !yield(t.term, t.minus != (i == 1)) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// compare compares two numbers.
-func compare(a int, op string, b int) bool {
+// compare says whether one of the days may be so compared with one of others.
+func (d days) compare(op string, other days) bool {
 	switch op {
-	case "=":
-		return a == b
-	case "!=":
-		return a != b
 	case "<":
-		return a < b
+		return d.first < other.last
 	case "<=":
-		return a <= b
+		return d.first <= other.last
 	case ">":
-		return a > b
+		return d.last > other.first
+	case ">=":
+		return d.last >= other.first
 	}
-	return a >= b
+	return (d.first <= other.last && d.last >= other.first) == (op == "=")
 }
 
-// games is that a Searcher knows of one game, as a source.
-func (s *Searcher) games() int { return 1 }
+// each returns words that have to be some of those of a list; wrong says of one that it
+// is none.
+func (c *compiler) each(words []namedWord, wrong message.ID, list []string) (all []string) {
+	for _, w := range words {
+		name := w.Name
+		if strings.HasPrefix(name, `"`) {
+			name = strings.ToLower(unquote(name))
+		}
+		if !slices.Contains(list, name) {
+			c.wrongWord(w.Pos, nearest(name, list), message.Of(wrong, "found", show(name), "words", strings.Join(list, ", ")))
+		}
+		all = append(all, name)
+	}
+	return all
+}
 
-// leaf answers what can be known of the game without looking at its moments, before it is
-// judged or after that.
-func (s *Searcher) leaf(c condition, image image) (answer, error) {
-	g := &s.game
-	switch c := c.(type) {
-	case *aboutGame:
-		if g.report == nil && c.isJudged() {
-			break
+// opening reads moves as sheets write them, numbered or not, and returns them as
+// reports have them.
+func (c *compiler) opening(q *quoted) (moves []string) {
+	text := unquote(q.Text)
+	for _, w := range strings.Fields(text) {
+		if w = strings.TrimSuffix(strings.TrimLeft(grammar.CutNumber(w), "."), ","); w == "" {
+			continue
 		}
-		key := compiled{of: c, image: image}
-		is := s.tests[key]
-		if is == nil {
-			is = c.test(image.exchanged)
-			s.tests[key] = is
+		move, ok := fullMove(w)
+		if !ok {
+			c.wrong(q.Pos, "query.no-full-move", "found", show(w))
 		}
-		return known(is(g)), nil
-	case *statement:
-		if c.Right == nil {
-			break
-		}
-		years := true
-		for t := range c.compared() {
-			years = years && (t.Count != nil || t.measure() == "year")
-		}
-		if years {
-			n, isKnown := c.sumOfGame(false)(g)
-			return known(isKnown && compare(n, c.Op, 0)), nil
-		}
-		// There are no more plies than the record has.
-		least, ok := c.limitOf("plies")
-		if c.Op == ">" {
-			least++
-		}
-		if ok && (c.Op == ">" || c.Op == ">=" || c.Op == "=") && g.record.Solution == nil && len(g.record.Plies) < least {
-			return known(false), nil
+		moves = append(moves, move)
+	}
+	if len(moves) == 0 {
+		c.wrong(q.Pos, "query.no-full-move", "found", show(text))
+	}
+	return moves
+}
+
+// fullMove returns a move in full notation, and whether text is one.
+func fullMove(text string) (string, bool) {
+	w, err := grammar.ParseMove(text)
+	if err != nil || len(w.Steps) < 2 || w.Separator == record.NoSeparator {
+		return "", false
+	}
+	separator := map[record.Separator]string{record.Quiet: "-", record.Take: ":"}[w.Separator]
+	var squares []string
+	for _, step := range w.Steps {
+		switch {
+		case !step.Whole():
+			return "", false
+		case step.Number > 0:
+			squares = append(squares, strconv.Itoa(int(step.Number)))
+		case (step.File+step.Rank)%2 != 0: // a light square, on which no tower can be
+			return "", false
+		default:
+			squares = append(squares, string([]byte{'a' + byte(step.File)})+strconv.Itoa(int(step.Rank)+1))
 		}
 	}
-	return anything(s), nil
-}
-
-// known is the answer that a condition is true of the one game, or not.
-func known(is bool) answer {
-	return answer{games: gameSet{wordOf(is) & 1}, sure: true, whole: true}
-}
-
-// limitOf returns the number with which a comparison compares a measure and nothing
-// else.
-func (s *statement) limitOf(measure string) (n int, ok bool) {
-	n, ok = s.Right.First.number()
-	alone := !s.Left.Minus && !s.Right.Minus && len(s.Left.Rest)+len(s.Right.Rest) == 0
-	return n, ok && alone && s.Left.First.measure() == measure
+	return strings.Join(squares, separator), true
 }

@@ -13,8 +13,7 @@ import (
 )
 
 // query is the grammar of a query: names, and what is looked for. The types of the
-// grammar are the query's only tree: check.go looks whether it makes sense and fills the
-// fields that are not the parser's, compile.go makes tests of it.
+// grammar are the query's only tree, which compile.go makes tests of.
 type query struct {
 	Lets []let    `parser:"@@*"`
 	What sequence `parser:"@@"`
@@ -40,8 +39,6 @@ type thenPart struct {
 	How    string    `parser:"'then' @( 'never' | 'always' )?"`
 	What   untilPart `parser:"@@"`
 	Within string    `parser:"( 'within' @Number ( 'plies' | 'ply' ) )?"`
-
-	within int // 0 for any number of plies
 }
 
 type untilPart struct {
@@ -84,9 +81,6 @@ type aboutGame struct {
 	Variants []namedWord  `parser:"| 'variant' @@ ( Comma @@ )*"`
 	Claim    *claimedPart `parser:"| @@"`
 	Opening  *quoted      `parser:"| 'opening' @@ )"`
-
-	words []string // what of verdicts, variants, claims or moves is meant
-	text  string   // of a player or a result, as it is compared
 }
 
 type quoted struct {
@@ -124,8 +118,6 @@ type onBoard struct {
 	Position *quoted `parser:"| 'position' @@"`
 	Pattern  *quoted `parser:"| 'pattern' @@"`
 	Hash     string  `parser:"| 'hash' @Hash )"`
-
-	pattern *pattern
 }
 
 // statement is about towers, numbers or a move, or has a name of let.
@@ -137,8 +129,6 @@ type statement struct {
 	Right *sum      `parser:"    @@"`
 	Does  *movePart `parser:"  | @@ )?"`
 	Name  string    `parser:"| @Name )"`
-
-	named *sequence // what the name stands for
 }
 
 type sum struct {
@@ -169,8 +159,6 @@ type number struct {
 	None  bool   `parser:"( @'no'"`
 	Limit string `parser:"| @( 'at' ( 'least' | 'most' ) | ( 'more' | 'fewer' ) 'than' )?"`
 	N     string `parser:"  @Number )"`
-
-	n int
 }
 
 // towers is a phrase, or a measure of a side.

@@ -330,6 +330,9 @@ const (
 	drawn
 )
 
+// resultBytes are what results say of outcomes.
+var resultBytes = map[record.Outcome]byte{record.WhiteWins: whiteWon, record.BlackWins: blackWon, record.Draw: drawn}
+
 // Played counts the games that reached a position: how many they are, how many White won,
 // were drawn, and Black won. Moves has the same of those that went on with each of the
 // legal moves, in the order of p.Moves, and at last of those that ended there; a game
@@ -421,7 +424,7 @@ func (x *Index) Chunk(game int) (grammar.Chunk, error) {
 func (x *Index) Variants() (variants []record.Variant, games map[record.Variant]int, err error) {
 	games = make(map[record.Variant]int)
 	for _, v := range record.Variants() {
-		set := none(x).games
+		set := source{index: x}.none().games
 		if err := x.termed(set, termVariant, func(value string) bool { return value == v.String() }); err != nil {
 			return nil, nil, err
 		}
@@ -495,19 +498,4 @@ func (x *Index) gamesIn(n int) ([]storedGame, error) {
 		return nil, damaged("a block of games")
 	}
 	return block, nil
-}
-
-// gameSet is a set of games of an index.
-type gameSet []uint64
-
-func (s gameSet) add(game int) { s[game>>6] |= 1 << (game & 63) }
-
-func (s gameSet) has(game int) bool { return s[game>>6]>>(game&63)&1 != 0 }
-
-func (s gameSet) count() int {
-	n := 0
-	for _, word := range s {
-		n += bits.OnesCount64(word)
-	}
-	return n
 }

@@ -2,28 +2,29 @@ package find
 
 import (
 	"math/bits"
+	"slices"
+	"strings"
 
-	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // made is a query's move on a variant's board.
 type made struct {
 	taken  span // how many pieces it captures
 	checks []func(*moment) bool
-	freed  func(*moment) uint64 // the towers that it frees, as it says; nil for other verbs
-	same   *same                // that makes it; nil where any may
+	freed  test  // the towers that it frees, as it says; nil for other verbs
+	same   *same // that makes it; nil where any may
 	over   []*same
 }
 
-// move compiles what a statement says of a move.
-func (c *compiler) move(s *statement) *made {
-	m := s.verb()
+// move compiles what is said of a move, and of the tower that makes it: in a phrase, as
+// the same as one before, or not at all.
+func (c *compiler) move(m *movePart, mover *towers, same *samePart) condition {
 	out := &made{taken: everything}
 	add := func(is func(*moment) bool) { out.checks = append(out.checks, is) }
-	c.places(m, out)
-	mover, same := s.mover()
+	says := usage{at: m.Pos}
 	if mover != nil {
-		p := c.phrase(mover)
+		p := c.phrase(mover, true)
 		add(func(m *moment) bool {
 			from, _ := m.m.Bits()
 			return p.on(m, 1<<from) != 0
@@ -31,89 +32,118 @@ func (c *compiler) move(s *statement) *made {
 	} else if same != nil {
 		out.same = c.same(same)
 	}
+	if m.Quietly && m.Verb != "moves" {
+		c.wrong(m.Pos, "query.never-quiet", "verb", m.Verb)
+	}
+	count := c.span(m.Count)
+	if m.OneTower && m.Verb != "captures" {
+		c.wrong(m.Pos, "query.one-tower")
+	}
 	switch m.Verb {
-	case "moves":
-		if m.Quietly {
-			out.taken = span{0, 0}
-		}
-	case "promotes":
-		add((*moment).promotes)
 	case "captures":
 		out.taken.least = 1
-		add(captures(m))
+		add(c.captures(m, count))
 	case "frees":
 		out.taken.least = 1
-		c.frees(m, out)
+		c.frees(m, count, out)
+	default:
+		if m.Count != nil || m.Object != nil {
+			c.wrong(m.Pos, "query.no-object", "verb", m.Verb)
+		}
+		if m.Verb == "promotes" {
+			add((*moment).promotes)
+		} else if m.Quietly {
+			out.taken = span{0, 0}
+		}
 	}
+	from, to := [2]uint64{c.playing, c.playing}, [2]uint64{c.playing, c.playing}
+	any := from
 	for i := range m.Details {
 		switch d := &m.Details[i]; {
+		case d.From != nil:
+			for side, squares := range c.squares(d.From) {
+				from[side] &= squares
+			}
+		case d.To != nil:
+			for side, squares := range c.squares(d.To) {
+				to[side] &= squares
+			}
 		case d.Over != nil && d.Over.Same != nil:
+			if d.Over.Same.What == "piece" {
+				c.wrong(d.Pos, "query.over-tower")
+			}
 			out.over = append(out.over, c.same(d.Over.Same))
+			says.tower, says.at = true, d.Over.Same.Pos
 		case d.Over != nil:
-			p := c.phrase(d.Over.Towers)
+			p := c.phrase(d.Over.Towers, true)
 			add(func(m *moment) bool { return p.on(m, m.takenSet()) != 0 })
 		case d.Turning != nil:
 			add(c.turns(d.Turning))
 		}
 	}
-	return out
-}
-
-// places adds where a move begins and ends.
-func (c *compiler) places(m *movePart, out *made) {
-	from, to := [2]uint64{c.playing, c.playing}, [2]uint64{c.playing, c.playing}
-	any := from
-	for side := range from {
-		for i := range m.Details {
-			if d := &m.Details[i]; d.From != nil {
-				from[side] &= c.squares(d.From.all, record.Colour(side))
-			} else if d.To != nil {
-				to[side] &= c.squares(d.To.all, record.Colour(side))
-			}
-		}
-	}
 	if from != any || to != any {
-		out.checks = append(out.checks, func(m *moment) bool {
+		// First, since it takes the least time.
+		out.checks = slices.Insert(out.checks, 0, func(m *moment) bool {
 			begin, end := m.m.Bits()
 			return from[m.turn]>>begin&1 != 0 && to[m.turn]>>end&1 != 0
 		})
 	}
+	is := leaf(out.pick)
+	if is.usage = says; same != nil {
+		says.at = same.Pos
+		is.usage = c.join(says, usage{same.What == "tower", same.What == "piece", same.Pos})
+	}
+	is.subject = c.subjectOf(out.subject, out.freed != nil)
+	return is
 }
 
 // captures returns what says whether a move captures as many pieces as it shall.
-func captures(m *movePart) func(*moment) bool {
-	count := spanOf(m.Count)
+func (c *compiler) captures(m *movePart, count span) func(*moment) bool {
+	object := kindWord{Measure: "pieces"}
+	if m.Object != nil {
+		if m.Object.Alone != nil {
+			object = *m.Object.Alone
+		}
+		if m.Object.Alone == nil || len(m.Object.Properties) > 0 || strings.HasPrefix(object.Tower, "tower") ||
+			object.Measure != "" && !strings.HasPrefix(object.Measure, "piece") {
+			c.wrong(m.Object.Pos, "query.captures")
+		}
+	}
+	if m.OneTower && (m.Count == nil || object.Tower != "") {
+		c.wrong(m.Pos, "query.captures-one")
+	}
 	if m.Count == nil {
 		count.least = 1
 	}
 	switch {
 	case m.OneTower:
 		return func(m *moment) bool { return count.has(m.takenFromOne()) }
-	case m.what() == "kings":
+	case strings.HasPrefix(object.Tower, "king"):
 		return func(m *moment) bool { return count.has(m.takenKings()) }
-	case m.what() == "men":
+	case object.Tower != "":
 		return func(m *moment) bool { return count.has(m.m.Captures() - m.takenKings()) }
 	}
 	return func(m *moment) bool { return count.has(m.m.Captures()) }
 }
 
 // frees adds what towers a move frees, and how many.
-func (c *compiler) frees(m *movePart, out *made) {
+func (c *compiler) frees(m *movePart, count span, out *made) {
 	out.freed = (*moment).freed
-	prisoners := m.what() == "prisoners"
-	if m.Object != nil && !prisoners {
-		p := c.phrase(m.Object)
+	number := func(m *moment, set uint64) int { return bits.OnesCount64(set) }
+	switch object := m.Object; {
+	case object == nil && m.Count != nil:
+		c.wrong(m.Count.Pos, "query.frees-number")
+	case object == nil:
+	case object.measure() != "prisoners":
+		p := c.phrase(object, true)
 		out.freed = func(m *moment) uint64 { return p.on(m, m.freed()) }
+	case object.Colour != "" || len(object.Properties) > 0:
+		c.wrong(object.Pos, "query.frees-prisoners")
+	default:
+		number = (*moment).prisonersOn
 	}
-	count := spanOf(m.Count)
 	count.least = max(count.least, 1)
-	out.checks = append(out.checks, func(m *moment) bool {
-		set := out.freed(m)
-		if prisoners {
-			return count.has(m.prisonersOn(set))
-		}
-		return count.has(bits.OnesCount64(set))
-	})
+	out.checks = append(out.checks, func(m *moment) bool { return count.has(number(m, out.freed(m))) })
 }
 
 // maxPieces is the most pieces that there are on a board.
@@ -124,9 +154,9 @@ func (c *compiler) turns(t *turningPart) func(*moment) bool {
 	at := [2]uint64{c.playing, c.playing}
 	count := span{1, everything.most}
 	if t.At != nil {
-		at = [2]uint64{c.squares(t.At.all, record.White), c.squares(t.At.all, record.Black)}
+		at = c.squares(t.At)
 	} else if t.Count != nil {
-		count = spanOf(t.Count)
+		count = c.span(t.Count)
 	}
 	return func(m *moment) bool {
 		var room [maxPieces]uint8
@@ -196,38 +226,59 @@ type same struct {
 	free       uint64 // and those that may be free
 }
 
+// sameAlone compiles what is said of the same tower or piece by itself.
+func (c *compiler) sameAlone(s *samePart) condition {
+	same := c.same(s)
+	out := leaf(func(m *moment) uint64 {
+		if same.piece {
+			return same.pieces(m, truth)
+		}
+		return m.track.towersOn(same.towers.on(m, truth))
+	})
+	out.usage = usage{s.What == "tower", s.What == "piece", s.Pos}
+	return out
+}
+
 func (c *compiler) same(s *samePart) *same {
 	c.tracks = true
 	out := &same{piece: s.What == "piece", captive: truth, free: truth}
 	colour := ""
+	say := func(is isWord, about *string, twice message.ID) {
+		if *about != "" {
+			c.wrong(is.Pos, twice)
+		}
+		*about = is.Word
+	}
+	captive := ""
 	for _, is := range s.Is {
 		switch is.Word {
-		case "top":
-			out.top = true
-		case "captive":
-			out.free = 0
-		case "free":
-			out.captive = 0
+		case "top", "captive", "free":
+			if !out.piece {
+				c.wrong(is.Pos, "query.piece-only", "word", is.Word)
+			}
+			if is.Word == "top" {
+				out.top = true
+			} else {
+				say(is, &captive, "query.captive-twice")
+			}
 		case "king", "man":
-			out.kind = is.Word
+			say(is, &out.kind, "query.king-twice")
 		default:
-			colour = is.Word
+			say(is, &colour, "query.colour-twice")
 		}
 	}
+	switch captive {
+	case "captive":
+		out.free = 0
+	case "free":
+		out.captive = 0
+	}
 	if out.side = c.side(colour); out.piece {
-		out.towers = c.phraseOf("", "", s.Properties) // which says where pieces may be
+		out.towers = c.phraseOf("", "", s.Properties, true) // which says where pieces may be
 	} else {
-		out.towers = c.phraseOf(colour, out.kind, s.Properties)
+		out.towers = c.phraseOf(colour, out.kind, s.Properties, false)
 	}
 	return out
-}
-
-// pick is the test: it returns the numbers of the towers or pieces that are so.
-func (s *same) pick(m *moment) uint64 {
-	if s.piece {
-		return s.pieces(m, truth)
-	}
-	return m.track.towersOn(s.towers.on(m, truth))
 }
 
 // pieces returns those of some pieces that are so, by their numbers.

@@ -81,8 +81,8 @@ type sentence struct {
 	leaf   any
 }
 
-// read reads what the grammar made.
-func read(tree any) *sentence {
+// read reads what the grammar made; names are those of let.
+func read(tree any, names map[string]*let) *sentence {
 	join := func(kind string, all []*sentence) *sentence {
 		if len(all) == 1 {
 			return all[0]
@@ -95,41 +95,41 @@ func read(tree any) *sentence {
 		for i := range t.Then {
 			parts = append(parts, &t.Then[i].What)
 		}
-		s := read(parts[len(parts)-1])
+		s := read(parts[len(parts)-1], names)
 		for i := len(t.Then) - 1; i >= 0; i-- {
 			within, _ := strconv.Atoi(t.Then[i].Within)
-			s = &sentence{kind: "then", of: []*sentence{read(parts[i]), s}, how: t.Then[i].How, within: within}
+			s = &sentence{kind: "then", of: []*sentence{read(parts[i], names), s}, how: t.Then[i].How, within: within}
 		}
 		return s
 	case *untilPart:
 		if t.Goal != nil {
-			return &sentence{kind: "until", of: []*sentence{read(&t.Hold), read(t.Goal)}}
+			return &sentence{kind: "until", of: []*sentence{read(&t.Hold, names), read(t.Goal, names)}}
 		}
-		return read(&t.Hold)
+		return read(&t.Hold, names)
 	case *orPart:
 		var all []*sentence
 		for i := range t.Of {
-			all = append(all, read(&t.Of[i]))
+			all = append(all, read(&t.Of[i], names))
 		}
 		return join("or", all)
 	case *andPart:
 		var all []*sentence
 		for i := range t.Of {
-			all = append(all, read(&t.Of[i]))
+			all = append(all, read(&t.Of[i], names))
 		}
 		return join("and", all)
 	case *unary:
 		switch {
 		case t.Prefix != "":
-			return &sentence{kind: t.Prefix, of: []*sentence{read(t.Of)}}
+			return &sentence{kind: t.Prefix, of: []*sentence{read(t.Of, names)}}
 		case t.Group != nil:
-			return read(t.Group)
+			return read(t.Group, names)
 		case t.Game != nil:
 			return &sentence{kind: "leaf", leaf: t.Game}
 		case t.Board != nil:
 			return &sentence{kind: "leaf", leaf: t.Board}
 		case t.State.Name != "":
-			return read(t.State.named)
+			return read(names[t.State.Name].What, names)
 		}
 		return &sentence{kind: "leaf", leaf: t.State}
 	}
@@ -139,13 +139,9 @@ func read(tree any) *sentence {
 // naively reads a query.
 func naively(t testing.TB, text string, values map[string]string) *sentence {
 	t.Helper()
-	tokens, fault := tokensOf(text, values)
-	require.Nil(t, fault)
-	tree, err := parse(queryGrammar(), tokens)
+	q, err := Parse(text, values) // which puts names and values into lists of squares
 	require.NoError(t, err)
-	c := checker{text: text, tokens: tokens, names: make(map[string]*let)}
-	c.query(tree)
-	return read(&tree.What)
+	return read(&q.tree.What, q.names)
 }
 
 // said returns what a statement says: the towers that there are and how many, the same

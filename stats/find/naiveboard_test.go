@@ -39,7 +39,8 @@ func (n *naive) onBoard(c *onBoard, i int) bool {
 	case c.Position != nil:
 		return n.position(unescaped(c.Position.Text), m)
 	case c.Pattern != nil:
-		return n.pattern(c.pattern, i)
+		p, _ := new(compiler).readPattern(c.Pattern)
+		return n.pattern(p, i)
 	}
 	return fmt.Sprintf("%x", m.hash) == strings.TrimLeft(strings.ToLower(c.Hash)[2:], "0")
 }

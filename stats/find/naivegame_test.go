@@ -324,7 +324,7 @@ func (n *naive) ofGame(c *aboutGame) bool {
 	case c.Variants != nil:
 		return oneOf(c.Variants, r.Variant.String())
 	}
-	return strings.HasPrefix(strings.Join(r.Moves, " ")+" ", strings.Join(c.words, " ")+" ")
+	return strings.HasPrefix(strings.Join(r.Moves, " ")+" ", strings.Join(new(compiler).opening(c.Opening), " ")+" ")
 }
 
 // unescaped is a text without its quotes.

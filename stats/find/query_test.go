@@ -137,7 +137,7 @@ func TestErrors(t *testing.T) {
 func TestOpening(t *testing.T) {
 	q, err := Parse(`opening "1. с3-d4 d6xb4 2. a3:c5 3...11-15"`, nil)
 	require.NoError(t, err)
-	require.Equal(t, []string{"c3-d4", "d6:b4", "a3:c5", "11-15"}, q.what.(*aboutGame).words)
+	require.Equal(t, []string{"c3-d4", "d6:b4", "a3:c5", "11-15"}, new(compiler).opening(only(q).Game.Opening))
 }
 
 // doubling is a query that means twice as much with each name.
@@ -157,57 +157,51 @@ func doubling(n int) string {
 func TestValues(t *testing.T) {
 	q, err := Parse("player $who and captures $n to $where", map[string]string{"who": `x" or draw or player "`, "n": "3", "where": "c3, e5"})
 	require.NoError(t, err)
-	all := partsOf(q.what.(*andPart))
-	require.Equal(t, `x" or draw or player "`, all[0].(*aboutGame).text)
-	move := all[1].(*statement).Move
-	require.Equal(t, span{3, 3}, spanOf(move.Count))
+	all := q.tree.What.First.Hold.Of[0].Of
+	require.Equal(t, `"x\" or draw or player \""`, all[0].Game.Player)
+	move := all[1].State.Move
+	require.Equal(t, "3", move.Count.N)
 	require.Equal(t, []squarePart{{Name: "c3"}, {Name: "e5"}}, move.Details[0].To.all)
 	_, err = Parse("player $whom", map[string]string{"who": "x"})
 	require.ErrorContains(t, err, "did you mean $who?")
 }
 
+// only returns the first condition of a query.
+func only(q *Query) *unary { return &q.tree.What.First.Hold.Of[0].Of[0] }
+
 // bracketed writes a condition with all brackets, and its leaves by their first word.
-func bracketed(c condition) string {
+func bracketed(s *sentence) string {
 	var of []string
-	for _, part := range partsOf(c) {
+	for _, part := range s.of {
 		of = append(of, bracketed(part))
 	}
-	switch c := c.(type) {
-	case *andPart:
-		return "(" + strings.Join(of, " and ") + ")"
-	case *orPart:
-		return "(" + strings.Join(of, " or ") + ")"
-	case *unary:
-		return "(" + c.Prefix + " " + of[0] + ")"
-	case then:
-		return fmt.Sprintf("(%s then %s%s within %d)", of[0], c.part().How, of[1], c.part().within)
-	case *untilPart:
-		return "(" + of[0] + " until " + of[1] + ")"
-	case *aboutGame:
-		return fmt.Sprint("game ", c.Draw)
-	case *onBoard:
-		return c.Boundary
+	switch s.kind {
+	case "and", "or", "until":
+		return "(" + strings.Join(of, " "+s.kind+" ") + ")"
+	case "then":
+		return fmt.Sprintf("(%s then %s%s within %d)", of[0], s.how, of[1], s.within)
+	case "leaf":
+		switch leaf := s.leaf.(type) {
+		case *aboutGame:
+			return fmt.Sprint("game ", leaf.Draw)
+		case *onBoard:
+			return leaf.Boundary
+		}
+		towers, _, _, _ := said(s.leaf.(*statement))
+		text := towers.Colour + " " + towers.kind().Tower
+		for _, p := range towers.Properties {
+			text += " on " + p.On.all[0].Name
+		}
+		return text
 	}
-	_, towers := c.(*statement).exists()
-	text := towers.Colour + " " + towers.kind().Tower
-	for _, p := range towers.Properties {
-		text += " on " + p.On.all[0].Name
-	}
-	return text
-}
-
-func bracketedQuery(t *testing.T, text string, values map[string]string) string {
-	t.Helper()
-	q, err := Parse(text, values)
-	require.NoError(t, err, text)
-	return bracketed(q.what)
+	return "(" + s.kind + " " + of[0] + ")"
 }
 
 // How tight the words bind.
 func TestPrecedence(t *testing.T) {
 	same := func(a, b string) {
 		t.Helper()
-		require.Equal(t, bracketedQuery(t, b, nil), bracketedQuery(t, a, nil))
+		require.Equal(t, bracketed(naively(t, b, nil)), bracketed(naively(t, a, nil)))
 	}
 	same("not draw and start or end until start then end", "((((not draw) and start) or end) until start) then end")
 	same("start then end then draw within 3 plies", "start then (end then draw within 3 plies)")
@@ -215,9 +209,9 @@ func TestPrecedence(t *testing.T) {
 	same("let a be start or end; a and draw", "(start or end) and draw")
 	same("never start or end and first draw then mirrored king or man", "((never start) or (end and (first draw))) then ((mirrored king) or man)")
 	same("either colour not white king and man", "(either colour (not white king)) and man")
-	require.Equal(t, "(first white king on a3)", bracketedQuery(t, "FIRST White King on A3", nil))
+	require.Equal(t, "(first white king on a3)", bracketed(naively(t, "FIRST White King on A3", nil)))
 	require.Equal(t, "(start then (end then never(game true until start) within 3) within 0)",
-		bracketedQuery(t, "start then end then never draw until start within 3 plies", nil))
+		bracketed(naively(t, "start then end then never draw until start within 3 plies", nil)))
 }
 
 // A value is squares as a query has them.
@@ -226,8 +220,7 @@ func TestSquareValues(t *testing.T) {
 		t.Helper()
 		q, err := Parse(text, values)
 		require.NoError(t, err, text)
-		_, towers := q.what.(*statement).exists()
-		for _, s := range towers.Properties[0].On.all {
+		for _, s := range only(q).State.Left.First.Towers.Properties[0].On.all {
 			s.Pos = lexer.Position{}
 			all = append(all, s)
 		}

@@ -52,12 +52,12 @@ type builder struct {
 }
 
 func newBuilder(r *Reader, g *record.Game) builder {
-	return builder{r: r, g: g, line: moves{count: 1, plies: g.Plies[:0], room: &r.room}, star: -1, stopAt: -1, aside: -1}
+	return builder{r: r, g: g, line: moves{count: 1, plies: g.Plies[:0]}, star: -1, stopAt: -1, aside: -1}
 }
 
 // token takes the next token.
 func (b *builder) token(kind lexer.TokenType, at int, text string) {
-	if b.star >= 0 {
+	if b.star >= 0 && kind != tokenRow {
 		b.starred(kind)
 	}
 	switch kind {
@@ -65,8 +65,11 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 		b.tag(at, text)
 	case tokenBadTag:
 		b.badTag(at, text)
-	case tokenNumber:
+	case tokenRow:
 		b.row(at, text)
+		return
+	case tokenNumber:
+		b.pairBegins(at, text)
 		b.lone()
 		b.line.number, b.line.numberAt = text, at
 	case tokenWord:
@@ -110,10 +113,6 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 		b.stop(&record.Fault{Code: record.TooLarge, Severity: record.Unreadable, At: at,
 			Message: message.Of("pdn.too-many", "most", maxTokens)})
 	default:
-		if isMisspeltNAG(text) {
-			b.misspeltNAG(at, text)
-			break
-		}
 		b.stray(at, text)
 	}
 	b.end = at + len(text)

@@ -50,7 +50,8 @@ func (b *builder) hidden(at int, text string) {
 // next or not.
 func areMoves(text string, count int, second bool) (moves, due bool) {
 	numbered := false
-	for s := newScanner(text); ; {
+	s := newScanner(text)
+	for s.single = true; ; {
 		switch kind, at, end := s.next(); kind {
 		case lexer.EOF:
 			return moves, moves && due

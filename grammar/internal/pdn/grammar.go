@@ -1,13 +1,13 @@
 // Package pdn reads games in Portable Draughts Notation, and finds where they
 // begin.
 //
-// Read first: pdnGame, the grammar, with the table of its tokens in lexer.go. The
-// scanner there is the only place that knows what a comment, a tag or a result
-// looks like; Finder cuts with it, Reader reads with it, Spans shows with it. Then
-// build.go, which makes a game of the tokens: movetext.go what stands among the
+// Read first: game, the grammar, with the table of its tokens in lexer.go. The
+// lexer there is the only place that knows what a comment, a tag or a result
+// looks like; Finder cuts with it, Reader reads with it. Then build.go, which makes a
+// record of the tree: movetext.go what stands among the
 // moves, tags.go what stands above, result.go how it ended, board.go how the
 // squares are named; illegible.go decides what is a move that cannot be read, and
-// title.go what may stand above the tags. swift.go reads plain moves by hand.
+// title.go what may stand above the tags.
 package pdn
 
 import (
@@ -19,92 +19,116 @@ import (
 
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
 )
 
 // pdnGame is the grammar of a game in PDN: the reading grammar of PDN 3.0, more
 // generous in that anything may be missing, and that what has no place in PDN
-// is an item like the others, so that reading goes on behind it. What ends one
+// is a token like the others, so that reading goes on after it. What ends one
 // game and begins the next is the Finder's to find.
 type pdnGame struct {
-	Header []lexer.Token `parser:"@( ( Title | Tag | BadTag | Line | Comment | OpenComment | Semicolon | Markup | Stray )+ )?"`
-	Body   []*pdnPart    `parser:"@@*"`
+	Tags []lexer.Token `parser:"@( ( Tag | Remark | Other )+ )?"`
+	Line pdnLine       `parser:"@@?"`
 }
 
-// pdnPart is a part of the movetext: moves with their numbers and strengths, 1.
-// 32-28! 19-23, and what may stand anywhere among them, or a variation, what
-// could have been played in place of the move before it.
-type pdnPart struct {
-	Moves     []lexer.Token `parser:"  @( ( Number? ( Word | Ellipsis | Unknown ) Strength? | Number | Strength | NAG | Comment | Line | Setup | Result | Star | OpenComment | Semicolon | Tag | BadTag | TooDeep | TooLong | Markup | Stray | Title )+ )"`
-	Variation *pdnVariation `parser:"| @@"`
+// pdnLine is a line of moves, the game's or a variation's: 1. 32-28! 19-23 with its numbers
+// and marks, and variations.
+type pdnLine struct {
+	Moves      []lexer.Token  `parser:"@( ( Row | Remark | Number | Move | Mark | Result | Setup | Tag | Other )+ )?"`
+	Variations []pdnVariation `parser:"@@*"`
 }
 
+// pdnVariation is what could have been played in place of the move before it, and how the
+// line goes on after it.
 type pdnVariation struct {
-	Open  lexer.Token `parser:"@Open"`
-	Parts []*pdnPart  `parser:"@@*"`
-	Close lexer.Token `parser:"@Close?"`
+	Open  lexer.Token   `parser:"@Open"`
+	Line  *pdnLine      `parser:"@@?"`
+	Close lexer.Token   `parser:"@Close?"`
+	Moves []lexer.Token `parser:"@( ( Row | Remark | Number | Move | Mark | Result | Setup | Tag | Other )+ )?"`
 }
 
-// Grammar is the grammar of PDN. Two tokens tell a move with its number from a
-// number alone.
+// Grammar is the grammar of PDN.
 var Grammar = sync.OnceValue(func() *participle.Parser[pdnGame] {
-	return participle.MustBuild[pdnGame](participle.Lexer(definition{}), participle.UseLookahead(2))
+	return participle.MustBuild[pdnGame](participle.Lexer(definition{}), participle.UseLookahead(1))
 })
 
-// Reader reads games in PDN. Variant is what the user asked for. With ReuseNotes the notes
-// of a game's plies are overwritten when the next is read.
+// Reader reads games in PDN. Variant is what the user asked for.
 type Reader struct {
-	Words      *word.Table
-	Variant    record.Variant
-	ReuseNotes bool
+	Words   *word.Table
+	Variant record.Variant
 
 	last lastGameType
-	room notesRoom
 }
 
-// Read reads a game in PDN from its tokens as they come, for their order is all
-// that the grammar would tell: it takes whatever the scanner gives.
-// TestPlainPDN and FuzzPlainPDN hold the two against each other. last says that
-// no game follows.
+// fastPath is "off" in the tests that have the grammar read every game:
+// -ldflags "-X github.com/stolb/stolb/grammar/internal/pdn.fastPath=off".
+var fastPath = "on"
+
+// Read reads a game in PDN. last says that no game follows.
 func (r *Reader) Read(g *record.Game, last bool) {
 	// A text that is cut off lacks its result for that.
 	cutOff := slices.ContainsFunc(g.Faults, func(f record.Fault) bool { return f.Code == record.TooLarge })
-	if r.ReuseNotes {
-		r.room.takeBack()
-	}
+	faults := len(g.Faults)
 	b := newBuilder(r, g)
-	b.read()
+	// A text of so many bytes has no more tokens.
+	if fastPath != "on" || len(g.Text) > maxTokens || !b.readPlain() {
+		*g = record.Game{Source: g.Source, Text: g.Text, Format: g.Format,
+			Tags: g.Tags[:0], Plies: b.line.plies[:0], Faults: g.Faults[:faults]}
+		b = newBuilder(r, g)
+		b.readTree()
+	}
 	b.finish(last || cutOff)
 }
 
-// read takes the tokens of the game.
-func (b *builder) read() {
-	var s scanner
-	s.reset(b.g.Text)
-	lost := 0 // words in a row that could not be read
+// readPlain is the fast path: it reads a game whose tokens are all of the kinds that nearly all
+// games consist of, without variations, and says whether it could. The tree of such a game
+// is a list of its tokens.
+func (b *builder) readPlain() bool {
+	s := newScanner(b.g.Text)
 	for {
-		if lost < maxLost {
-			from := s.at
-			if b.swift(&s); s.at > from {
-				lost = 0
-			}
-		}
-		if b.illegible > 0 {
-			b.hurt(&s)
-		}
+		s.at = b.moves(s.at, s.limit())
 		kind, at, end := s.next()
-		if kind == lexer.EOF {
-			return
-		}
-		b.token(kind, at, s.text[at:end])
-		if kind == tokenWord {
-			lost++
-			if plies := b.line.plies; len(plies) > 0 && len(plies[len(plies)-1].Word.Steps) > 0 {
-				lost = 0
-			}
+		switch kind {
+		case lexer.EOF:
+			return true
+		case tokenTag, tokenRow, tokenWord, tokenNumber, tokenComment, tokenStrength, tokenNAG, tokenResult, tokenStar:
+			b.token(kind, at, s.text[at:end])
+		default:
+			return false
 		}
 	}
 }
 
-// maxLost is behind how many words in a row that could not be read swift is left alone: most
-// of those that follow cannot be, either.
-const maxLost = 4
+// readTree reads the game with the grammar.
+func (b *builder) readTree() {
+	game, err := Grammar().ParseString("", b.g.Text)
+	if game != nil {
+		b.tokens(game.Tags...)
+		b.walk(&game.Line)
+	}
+	if err != nil { // the grammar lacks a token of the lexer's
+		b.stop(&record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: b.end, Message: message.From(err)})
+	}
+}
+
+func (b *builder) walk(l *pdnLine) {
+	b.tokens(l.Moves...)
+	for i := range l.Variations {
+		v := &l.Variations[i]
+		b.tokens(v.Open)
+		if v.Line != nil {
+			b.walk(v.Line)
+		}
+		b.tokens(v.Close)
+		b.tokens(v.Moves...)
+	}
+}
+
+// tokens takes the tokens that are there.
+func (b *builder) tokens(tokens ...lexer.Token) {
+	for _, t := range tokens {
+		if t.Type != 0 {
+			b.token(lexer.TokenType(t.Pos.Line), t.Pos.Offset, t.Value)
+		}
+	}
+}

@@ -40,6 +40,7 @@ func requireAccounted(t *testing.T, text string) {
 	}
 	end := 0
 	scanned := newScanner(text)
+	scanned.single = true
 	for kind, at, next := scanned.next(); kind != lexer.EOF; kind, at, next = scanned.next() {
 		require.Empty(t, strings.TrimFunc(text[end:at], word.IsSpace), "%q before byte %d", text, at)
 		require.Greater(t, next, at)

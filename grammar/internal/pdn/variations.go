@@ -9,7 +9,7 @@ import (
 // number stands already.
 func (b *builder) open(at int) {
 	m := &b.line
-	inner := moves{at: at, count: m.count, second: m.second, room: m.room}
+	inner := moves{at: at, count: m.count, second: m.second}
 	if len(m.plies) > 0 && m.number == "" {
 		if inner.second = !m.second; inner.second {
 			inner.count--

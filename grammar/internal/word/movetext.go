@@ -10,7 +10,7 @@ import (
 // Plain movetext, moves that are known already with their numbers between spaces,
 // is what nearly all of most files consists of, in PDN and in sheets. It is read
 // here, for both; whatever else there is, their lexers and grammars read, and they
-// would read this alike (TestSwiftPDN, FuzzSwiftPDN, TestSwiftSheet, FuzzSwift).
+// would read this alike (TestPlainPDN, FuzzPlainPDN, TestSwiftSheet, FuzzSwift).
 
 // Move returns the move that stands at byte at of a text, where it ends and where
 // what follows begins behind spaces and line ends, most often one space; nil where

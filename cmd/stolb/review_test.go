@@ -1,0 +1,98 @@
+package main
+
+import (
+	"html"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/convert"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay/restore"
+)
+
+const reviewed = `{"recognised":1,"image":"../sheet.png","pages":[{"lines":[
+{"words":[{"text":"1.","box":[10,10,30,30]},{"text":"c3-d4","box":[40,10,90,30]},{"text":"b6-a5","box":[150,10,200,30]}]},
+{"words":[{"text":"2.","box":[10,50,30,70]},{"text":"<?>","box":[40,50,90,70]}]}]}]}`
+
+// restoredAt restores the document, which it writes into a file of the name.
+func restoredAt(t *testing.T, file string) *convert.Restored {
+	require.NoError(t, os.WriteFile(file, []byte(reviewed), 0o666))
+	in := convert.Open([]string{file}, convert.Options{Variant: record.Bashni, Damaged: true})
+	for f, err := range convert.Restore(t.Context(), in, restore.General(), nil) {
+		require.NoError(t, err)
+		return f
+	}
+	t.Fatal("no game")
+	return nil
+}
+
+// reviewOf returns the page of a game.
+func reviewOf(t *testing.T, f *convert.Restored, l message.Language) string {
+	inLanguage(t, l)
+	page, tail, err := reviewFrame()
+	require.NoError(t, err)
+	page, err = appendReview(page, f, new(pictures))
+	require.NoError(t, err)
+	return string(page) + string(tail)
+}
+
+// A page has each question with its candidates, a board, and what is cut out of
+// the picture beside the record, wherever the recogniser says that it is. Names
+// and words of the record cannot be taken for HTML, and nothing is fetched.
+func TestReview(t *testing.T) {
+	folder := t.TempDir()
+	picture := image.NewGray(image.Rect(0, 0, 400, 100))
+	picture.Set(60, 60, color.White)
+	file, err := os.Create(filepath.Join(folder, "sheet.png"))
+	require.NoError(t, err)
+	require.NoError(t, png.Encode(file, picture))
+	require.NoError(t, file.Close())
+
+	f := restoredAt(t, filepath.Join(folder, `"><script>.json`))
+	require.NotEmpty(t, f.Game.Questions)
+	page := reviewOf(t, f, message.English)
+	require.Equal(t, len(f.Game.Questions), strings.Count(page, "<section "))
+	require.Equal(t, len(f.Game.Questions), strings.Count(page, "<svg "))
+	require.True(t, strings.Contains(page, `<img src="data:image/png;base64,`))
+	require.True(t, strings.Contains(page, "written: <b>&lt;?&gt;</b>"))
+	require.True(t, strings.Contains(page, "&#34;&gt;&lt;script&gt;.json"))
+	require.Equal(t, 1, strings.Count(page, "<script>"))
+	require.Equal(t, 1, strings.Count(page, "<mark>&lt;?&gt;</mark>"))
+	for _, address := range regexp.MustCompile(`https?://[^"]*`).FindAllString(page, -1) {
+		require.Equal(t, "http://www.w3.org/2000/svg", address)
+	}
+	require.True(t, strings.Contains(page, "default-src 'none'"))
+
+	// No picture, or one that is none: the question stands without it.
+	for _, content := range []string{"", "no picture"} {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, "sheet.png"), []byte(content), 0o666))
+		body, err := appendReview(nil, f, new(pictures))
+		require.NoError(t, err)
+		require.NotContains(t, string(body), "<img")
+	}
+}
+
+// A page is in one language: what is said in it, not only its lang.
+func TestReviewInLanguages(t *testing.T) {
+	f := restoredAt(t, filepath.Join(t.TempDir(), "1.json"))
+	for _, l := range []message.Language{message.Russian, message.Ukrainian} {
+		page := reviewOf(t, f, l)
+		require.Contains(t, page, `<html lang="`+l.String()+`">`)
+		_, page, _ = strings.Cut(page, "</style>")
+		page, _, _ = strings.Cut(page, "<script>")
+		said := regexp.MustCompile(`(?:aria-label|alt|data-answered|data-unsaved)="([^"]*)"`).ReplaceAllString(page, ">$1<")
+		said = regexp.MustCompile(`<[^>]*>`).ReplaceAllString(said, "\n")
+		said = regexp.MustCompile(`W:W[a-hW0-9,:B]*`).ReplaceAllString(said, "") // the diagram's position
+		said = strings.ReplaceAll(strings.ReplaceAll(said, "$all", ""), f.First().Source.File, "")
+		require.NotRegexp(t, `[A-Za-z]{2,}|\{`, html.UnescapeString(said))
+	}
+}

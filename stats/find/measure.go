@@ -1,0 +1,190 @@
+package find
+
+import (
+	"math/bits"
+	"slices"
+	"strconv"
+
+	"github.com/stolb/stolb/replay"
+)
+
+// measure is a number that a query can name. One of the functions is there.
+type measure struct {
+	ofGame   func(g *game, side string) (n int, known bool) // the same at all moments
+	ofMoment func(*moment) int
+	ofSide   func(replay.Census) int // without a side, of both together
+}
+
+// measures are FIND.md's table of numbers.
+var measures = map[string]measure{
+	"plies": {ofGame: func(g *game, _ string) (int, bool) { return len(g.report.Moves), g.hasBoard() }},
+	"year": {ofGame: func(g *game, _ string) (int, bool) {
+		d := g.played()
+		return d.first / 10000, d.first > 0
+	}},
+	"score": {ofGame: func(g *game, side string) (int, bool) {
+		if g.report.Score == nil {
+			return 0, false
+		}
+		return g.report.Score[map[string]int{"white": 0, "black": 1}[side]], true
+	}},
+	"ply":       {ofMoment: func(m *moment) int { return m.at + 1 }},
+	"mobility":  {ofMoment: (*moment).mobility},
+	"material":  {ofSide: func(c replay.Census) int { return c.Pieces() - c.Prisoners() }},
+	"pieces":    {ofSide: replay.Census.Pieces},
+	"piece":     {ofSide: replay.Census.Pieces},
+	"prisoners": {ofSide: replay.Census.Prisoners},
+	"tallest":   {ofSide: replay.Census.Tallest},
+	"home":      {ofSide: replay.Census.Home},
+	"away":      {ofSide: replay.Census.Away},
+}
+
+// measure returns the word for a number, "" for other terms.
+func (t *term) measure() string {
+	if t.Towers == nil {
+		return ""
+	}
+	return t.Towers.measure()
+}
+
+// summand is a compiled term: one of the functions is there.
+type summand struct {
+	ofGame   func(*game) (n int, known bool)
+	ofMoment func(*moment) int
+	header   bool // the headers say what it is
+	sign     int
+}
+
+func (c *compiler) term(t *term) summand {
+	name := t.measure()
+	switch {
+	case t.Same != nil:
+		c.wrong(t.Pos, "query.same-no-number", "what", t.Same.What)
+	case t.Count != nil && (t.Of != nil || t.Count.Limit != "" || t.Count.None):
+		c.wrong(t.Pos, "query.how-many")
+	case t.Count != nil:
+		n := c.number(t.Count.Pos, t.Count.N)
+		return summand{ofGame: func(*game) (int, bool) { return n, true }, header: true}
+	case name == "":
+		p := c.phrase(t.Towers, false)
+		return summand{ofMoment: func(m *moment) int { return bits.OnesCount64(p.on(m, truth)) }}
+	case len(t.Towers.Properties) > 0:
+		c.wrong(t.Towers.Properties[0].Pos, "query.all-towers", "word", name)
+	case t.Towers.Colour != "" && slices.Contains([]string{"mobility", "ply", "plies", "year"}, name):
+		c.wrong(t.Towers.Pos, "query.no-side", "word", name)
+	case t.Towers.Colour == "" && name == "score":
+		c.wrong(t.Towers.Pos, "query.score")
+	}
+	of, side := measures[name], c.side(t.Towers.Colour)
+	switch {
+	case of.ofGame != nil:
+		return summand{ofGame: func(g *game) (int, bool) { return of.ofGame(g, side) }, header: name == "year"}
+	case of.ofMoment != nil:
+		return summand{ofMoment: of.ofMoment}
+	case side != "":
+		return summand{ofMoment: func(m *moment) int { return of.ofSide(m.census(m.colour(side))) }}
+	}
+	return summand{ofMoment: func(m *moment) int {
+		white, black := of.ofSide(m.census(0)), of.ofSide(m.census(1))
+		if name == "tallest" {
+			return max(white, black)
+		}
+		return white + black
+	}}
+}
+
+// compare compiles a comparison: what changes from moment to moment is added up
+// for each, what is the same in all of a game once.
+func (c *compiler) compare(s *statement) condition {
+	var ofGame, ofMoment []summand
+	header := true
+	for i, sum := range []*sum{s.Left, s.Right} {
+		add := func(t *term, minus bool) {
+			one := c.term(t)
+			if one.sign = 1; minus != (i == 1) {
+				one.sign = -1
+			}
+			if header = header && one.header; one.ofGame != nil {
+				ofGame = append(ofGame, one)
+			} else {
+				ofMoment = append(ofMoment, one)
+			}
+		}
+		add(&sum.First, sum.Minus)
+		for k := range sum.Rest {
+			add(&sum.Rest[k].Term, sum.Rest[k].Sign == "-")
+		}
+	}
+	sumOfGame := func(g *game) (n int, known bool) {
+		for i := range ofGame {
+			x, known := ofGame[i].ofGame(g)
+			if !known {
+				return 0, false
+			}
+			n += ofGame[i].sign * x
+		}
+		return n, true
+	}
+	is := func(g *game) bool {
+		n, known := sumOfGame(g)
+		return known && compare(n, s.Op, 0)
+	}
+	var out condition
+	if ofMoment == nil {
+		out = c.constant(is)
+	} else {
+		var base int
+		var known bool
+		c.constants = append(c.constants, func(g *game) { base, known = sumOfGame(g) })
+		out = boardTest(func(m *moment) bool {
+			n := base
+			for i := range ofMoment {
+				n += ofMoment[i].sign * ofMoment[i].ofMoment(m)
+			}
+			return known && compare(n, s.Op, 0)
+		})
+	}
+	// The number with which one measure and nothing else is compared.
+	limit, alone := 0, s.Right.First.Count != nil && !s.Left.Minus && !s.Right.Minus && len(s.Left.Rest)+len(s.Right.Rest) == 0
+	if alone {
+		limit = c.number(s.Right.First.Count.Pos, s.Right.First.Count.N)
+	}
+	var index func(*Index, *answer) error
+	if alone && s.Left.First.measure() == "year" {
+		index = func(x *Index, found *answer) error {
+			return x.termed(found.games, termYear, func(value string) bool {
+				of, err := strconv.Atoi(value)
+				return err == nil && compare(of, s.Op, limit)
+			})
+		}
+	}
+	out.known = knownOf(index, func(g *game) (yes, known bool) {
+		switch {
+		case ofMoment == nil && (header || g.report != nil):
+			return is(g), true
+		case alone && s.Left.First.measure() == "plies" && g.record.Solution == nil:
+			// There are no more plies than the record has.
+			n := len(g.record.Plies)
+			return false, s.Op == ">" && n <= limit || (s.Op == ">=" || s.Op == "=") && n < limit
+		}
+		return false, false
+	})
+	return out
+}
+
+// compare compares two numbers.
+func compare(a int, op string, b int) bool {
+	switch op {
+	case "=":
+		return a == b
+	case "!=":
+		return a != b
+	case "<":
+		return a < b
+	case "<=":
+		return a <= b
+	case ">":
+		return a > b
+	}
+	return a >= b
+}
