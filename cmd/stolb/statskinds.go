@@ -414,8 +414,8 @@ func (t *crosstable) worker() func(*replay.Report) (func() error, error) {
 }
 
 func (t *crosstable) tables(context.Context, bool) (*page.Page, *table.Table, error) {
-	systems := map[string]stats.System{"auto": stats.Whichever, "round-robin": stats.RoundRobin, "swiss": stats.Swiss}
-	books := map[string]stats.Book{"codex": stats.Codex, "ukrainian": stats.Ukrainian, "go": stats.GoCode}
+	systems := map[string]string{"auto": stats.Whichever, "round-robin": stats.RoundRobin, "swiss": stats.Swiss}
+	books := map[string]string{"codex": stats.Codex, "ukrainian": stats.Ukrainian, "go": stats.GoCode}
 	about, printed, err := t.tournament.Tables(systems[*t.system], books[*t.rules], *t.win == 2, language)
 	var several *stats.EventsError
 	switch {
