@@ -76,8 +76,9 @@ type Input struct {
 // Open returns the input of files, of folders with all files in them and in their folders,
 // in lexical order, but for those whose names begin with a dot, and of standard input for
 // "-". Files may be packed by gzip or zstd; what is in them is known by looking at it:
-// score sheets, PDN, compositions, JSON, tables of Arrow and Parquet. Nothing is
-// opened before it is read, and what cannot be read is an error in its place.
+// score sheets, PDN, compositions, JSON, tables of Arrow and Parquet, spreadsheets (.xlsx,
+// .ods, or saved as CSV) and documents (.docx, .odt). Nothing is opened before it is read,
+// and what cannot be read is an error in its place.
 func Open(names []string, o Options) *Input {
 	in := &Input{names: names, o: o, from: o.Part - 1, to: o.Part}
 	if o.Together {

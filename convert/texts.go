@@ -2,6 +2,7 @@ package convert
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"io"
 	"iter"
@@ -117,6 +118,7 @@ func (in *Input) open(name string) (*openedFile, error) {
 		return nil, err
 	}
 	file := &openedFile{closers: []io.Closer{packed}}
+	encoding := cmp.Or(packed.Encoding, in.o.Encoding)
 	text, table, err := source.Stream(packed)
 	if in.reader != nil && errors.Is(err, source.ErrNoPipe) {
 		table, err = file.copyTable(text)
@@ -127,9 +129,9 @@ func (in *Input) open(name string) (*openedFile, error) {
 	case table != nil:
 		file.next = table.Next
 	case in.o.Damaged:
-		err = in.openDamaged(file, text, name)
+		err = in.openDamaged(file, text, name, encoding)
 	default:
-		err = in.openText(file, text, name, packed.Packing)
+		err = in.openText(file, text, name, packed.Packing, encoding)
 	}
 	if err != nil {
 		return nil, errors.Join(err, file.Close())
@@ -198,8 +200,8 @@ func (c *countingReader) Read(p []byte) (int, error) {
 }
 
 // openText has a text cut into its games.
-func (in *Input) openText(file *openedFile, text io.Reader, name, packing string) error {
-	cutter, err := grammar.NewCutter(text, name, in.o.Encoding)
+func (in *Input) openText(file *openedFile, text io.Reader, name, packing, encoding string) error {
+	cutter, err := grammar.NewCutter(text, name, encoding)
 	if err != nil {
 		return message.Of("message.path", "path", name, "why", err)
 	}
@@ -256,7 +258,7 @@ func (in *Input) isFile(name string) bool {
 // openDamaged has a text, which a recogniser may have written, cut into records. What a
 // cutter takes for two games because an illegible move looked like a result is put
 // together again.
-func (in *Input) openDamaged(file *openedFile, text io.Reader, name string) error {
+func (in *Input) openDamaged(file *openedFile, text io.Reader, name, encoding string) error {
 	fail := func(err error) error { return message.Of("message.path", "path", name, "why", err) }
 	buffered := bufio.NewReaderSize(text, recognised.SniffLen)
 	begin, err := buffered.Peek(recognised.SniffLen)
@@ -264,7 +266,6 @@ func (in *Input) openDamaged(file *openedFile, text io.Reader, name string) erro
 		return fail(err)
 	}
 	text = buffered
-	encoding := in.o.Encoding
 	if recognised.Sniff(begin) {
 		if file.recognised, err = recognised.Read(buffered); err != nil {
 			return fail(err)

@@ -44,8 +44,9 @@ func bookCommand(s *streams) *cobra.Command {
 	flags.StringVar(&title, "title", "", "")
 	o := book.Options{Language: message.Russian, Crosstable: bookTable} // as all that is written, where nobody says otherwise
 	variantFlag(flags, &o.Variant)
-	notation := choiceFlag(flags, "notation", "full", "full", "short")
-	ink := choiceFlag(flags, "ink", "colour", "colour", "black")
+	var notation, ink string
+	choiceFlag(flags, &notation, "notation", "full", "full", "short")
+	choiceFlag(flags, &ink, "ink", "colour", "colour", "black")
 	encodingFlag(flags, &encoding)
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		extension := strings.ToLower(filepath.Ext(path))
@@ -60,10 +61,10 @@ func bookCommand(s *streams) *cobra.Command {
 		if flags.Changed("lang") {
 			o.Language = language
 		}
-		if *notation == "short" {
+		if notation == "short" {
 			o.Notation = replay.Short
 		}
-		o.BlackInk = *ink == "black"
+		o.BlackInk = ink == "black"
 		made := make(chan madeBook, 1)
 		go func() {
 			changed := time.Time{}
@@ -90,7 +91,7 @@ func bookCommand(s *streams) *cobra.Command {
 			return p.err
 		}
 		for i := range p.faults {
-			fmt.Fprintln(s.out, toldOfBook(&p.faults[i]))
+			fmt.Fprintln(s.out, bookFault(&p.faults[i]))
 		}
 		if len(p.faults) > 0 {
 			return errFaults
@@ -98,20 +99,13 @@ func bookCommand(s *streams) *cobra.Command {
 		if *check {
 			return nil
 		}
-		out, err := newOutputs(s.out, path, false, "", "")
-		if out != nil {
-			defer out.discard()
-		}
-		if err != nil {
-			return err
-		}
-		return errors.Join(out.write(p.text), out.commit())
+		return writeFile(path, p.text)
 	}
 	return command
 }
 
-// toldOfBook is a fault of a manuscript as it is told.
-func toldOfBook(f *book.Fault) string {
+// bookFault is a fault of a manuscript as it is printed.
+func bookFault(f *book.Fault) string {
 	text := clean(f.In(language), messageCells)
 	place := clean(fmt.Sprintf("%s:%d:%d:", f.File, f.Line, f.Column), messageCells)
 	if said, ok := strings.CutPrefix(text, place); ok {
@@ -174,12 +168,12 @@ func makeBook(s *streams, args []string, title, encoding string, o book.Options,
 	}
 	file, err := os.Open(args[0])
 	if err != nil {
-		return nil, nil, fileError(args[0], err)
+		return nil, nil, convert.FileError(args[0], err)
 	}
 	defer file.Close()
 	source, err := grammar.Decode(io.LimitReader(file, maxManuscript+1), encoding)
 	if err != nil {
-		return nil, nil, fileError(args[0], err)
+		return nil, nil, convert.FileError(args[0], err)
 	}
 	if len(source) > maxManuscript {
 		return nil, nil, message.Of("book.too-long", "file", args[0], "n", maxManuscript>>20)
@@ -207,14 +201,14 @@ func bookText(s *streams, b *book.Book, path, extension string, changed time.Tim
 			typ := strings.TrimSuffix(path, filepath.Ext(path)) + ".typ"
 			return nil, message.Of("book.no-typst", "path", path, "instead", typ)
 		}
-		var source, told bytes.Buffer
+		var source, said bytes.Buffer
 		if err := b.WriteTypst(&source); err != nil {
 			return nil, err
 		}
 		compile := exec.CommandContext(s.ctx, program, "compile", "--format", "pdf", "-", "-")
-		compile.Stdin, compile.Stdout, compile.Stderr = &source, &file, &told
+		compile.Stdin, compile.Stdout, compile.Stderr = &source, &file, &said
 		if err := compile.Run(); err != nil {
-			return nil, message.Of("book.typst-failed", "path", path, "why", clean(told.String(), messageCells), "error", err)
+			return nil, message.Of("book.typst-failed", "path", path, "why", clean(said.String(), messageCells), "error", err)
 		}
 		return file.Bytes(), nil
 	}

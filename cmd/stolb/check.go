@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"runtime/debug"
 	"slices"
@@ -33,126 +32,130 @@ func checkCommand(s *streams) *cobra.Command {
 		ValidArgsFunction: completeRecords,
 	}
 	flags := command.Flags()
-	var k check
-	variantFlag(flags, &k.asked)
-	k.format = choiceFlag(flags, "format", "text", "text", "json", "sarif")
-	flags.Var(&k.only, "only", "")
-	flags.BoolVar(&k.summary, "summary", false, "")
-	flags.BoolVarP(&k.quiet, "quiet", "q", false, "")
-	flags.BoolVar(&k.strict, "strict", false, "")
-	flags.BoolVarP(&k.watch, "watch", "w", false, "")
-	flags.BoolVar(&k.repeats, "duplicates", false, "")
-	jobs := jobsFlag(flags)
-	encodingFlag(flags, &k.encoding)
-	includeFlag(flags, &k.include)
-	partFlag(flags, &k.part)
-	k.progress = progressFlag(flags)
+	var c check
+	variantFlag(flags, &c.Variant)
+	choiceFlag(flags, &c.format, "format", "text", "text", "json", "sarif")
+	verdictsFlag(flags, &c.only, "only")
+	flags.BoolVar(&c.summary, "summary", false, "")
+	flags.BoolVarP(&c.quiet, "quiet", "q", false, "")
+	flags.BoolVar(&c.strict, "strict", false, "")
+	flags.BoolVarP(&c.watch, "watch", "w", false, "")
+	flags.BoolVar(&c.repeats, "duplicates", false, "")
+	c.input.flags(flags)
+	partFlag(flags, &c.Options)
+	progressFlag(flags, &c.progress)
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return &usageError{message: say("usage.no-file-check")}
 		}
-		if err := k.contradiction(args); err != nil {
+		if err := c.contradiction(args); err != nil {
 			return err
 		}
-		k.jobs = *jobs
-		defer useProcessors(k.jobs)()
-		if k.watch {
-			return k.watchFiles(s, args)
+		if c.watch {
+			return c.watchFiles(s, args)
 		}
-		return k.judge(s, args)
+		return c.judge(s, args)
 	}
 	return command
 }
 
-// check is what is asked of the command.
+// check is what is asked of the command, and what the games so far come to.
 type check struct {
-	checker
-	format, progress *string
-	summary, quiet   bool
-	watch, repeats   bool
+	input
+	format                      string
+	summary, quiet, strict      bool
+	watch, repeats              bool
+	only                        []replay.Verdict // games with these alone are reported; with none, all
+	duplicates                  *duplicates      // nil if nobody asks for them
+	note                        func(error)      // is told what cannot be read, too; may be nil
+	counts                      verdictCounts
+	plies                       int   // legal moves
+	bytes                       int64 // of text
+	unknownVariant              int   // games of which nobody says what is played
+	variations, wrongVariations int   // all, and those that cannot be played whole
+	faults                      map[record.Code]int
+	listed, unlisted            int         // legal games that are listed at most, and that were counted only
+	full                        atomic.Bool // no more legal games are listed
 }
 
 // contradiction is the error of flags that do not go together.
-func (k *check) contradiction(args []string) error {
-	text := *k.format == "text"
+func (c *check) contradiction(args []string) error {
+	text := c.format == "text"
 	switch {
-	case k.quiet && k.summary:
+	case c.quiet && c.summary:
 		return &usageError{message: say("usage.one-of", "a", "--quiet", "b", "--summary")}
-	case k.summary && !text:
-		return &usageError{message: say("usage.summary-is-text", "format", *k.format)}
-	case k.repeats && (k.quiet && text || *k.format == "sarif"):
+	case c.summary && !text:
+		return &usageError{message: say("usage.summary-is-text", "format", c.format)}
+	case c.repeats && (c.quiet && text || c.format == "sarif"):
 		return &usageError{message: say("usage.duplicates-with")}
-	case k.part.asked() && (text && !k.quiet || *k.format == "sarif" || k.repeats):
+	case c.Parts > 0 && (text && !c.quiet || c.format == "sarif" || c.repeats):
 		return &usageError{message: say("usage.part-json")}
-	case k.watch && (k.part.asked() || !text || k.quiet || k.summary || k.repeats):
+	case c.watch && (c.Parts > 0 || !text || c.quiet || c.summary || c.repeats):
 		return &usageError{message: say("usage.watch-with")}
-	case k.watch && slices.Contains(args, "-"):
+	case c.watch && slices.Contains(args, "-"):
 		return &usageError{message: say("usage.watch-files")}
 	}
-	return k.part.check(args)
+	return c.checkPart(args)
 }
 
 // judge judges all games once.
-func (k *check) judge(s *streams, args []string) error {
-	text := *k.format == "text"
-	if k.repeats {
-		d, err := newDuplicates(!text)
+func (c *check) judge(s *streams, args []string) error {
+	text := c.format == "text"
+	if c.repeats {
+		d, err := newDuplicates()
 		if err != nil {
 			return err
 		}
 		defer d.close()
-		k.duplicates = d
+		c.duplicates = d
 	} else {
 		// There is little to keep from game to game, and looking for it costs
 		// more than the memory that is saved.
 		defer debug.SetGCPercent(debug.SetGCPercent(400))
 	}
-	mode := *k.progress
-	if k.quiet {
-		mode = "never"
+	if c.quiet {
+		c.progress = "never"
 	}
-	k.open(s, args)
-	p := s.showProgress(mode, k.in.Size, true, k.checker.progress)
-	report := textReport{tally: &k.tally, listed: k.listed()}
+	p, done := c.open(s, args, 1)
+	c.listed = c.mostListed()
 	var err error
 	switch {
-	case *k.format == "json":
-		err = k.run(s, appendVerdict, writeText)
-	case *k.format == "sarif":
-		err = k.writeSARIF(s)
-	case k.quiet:
-		err = k.run(s, nil, nil)
-	case k.summary:
-		k.lines = &fileLines{out: s.out, only: k.only}
-		err = k.run(s, nil, nil)
+	case c.format == "sarif":
+		err = c.writeSARIF(s)
+	case c.format == "json":
+		err = c.run(s, func(dst []byte, r *replay.Report) []byte { return convert.AppendVerdict(dst, r, language) }, s.out.Write)
+	case c.quiet:
+		err = c.run(s, nil, nil)
+	case c.summary:
+		err = c.run(s, nil, nil)
 	default:
-		err = k.run(s, report.append, report.write)
+		err = c.run(s, c.appendListed, s.out.Write)
 	}
-	p.finish()
-	if text && !k.quiet && (worthTelling(err) || errors.Is(err, errInterrupted)) {
-		report.summary(s.out, k.in.FilesRead())
+	done()
+	if text && !c.quiet && (isWorthReporting(err) || errors.Is(err, errInterrupted)) {
+		c.writeSummary(s.out)
 	}
-	if took, told := p.took(); told {
-		// Behind the summary, where both go to the same terminal.
+	if took, long := p.took(); long {
+		// After the summary, where both go to the same terminal.
 		if flushed := s.out.Flush(); err == nil || errors.Is(err, errFaults) {
 			err = errors.Join(flushed, err)
 		}
 		if !text {
-			report.summary(s.err, k.in.FilesRead())
+			c.writeSummary(s.err)
 		}
-		fmt.Fprintln(s.err, speed(int(k.tally.games.Load()), k.tally.plies, k.tally.bytes, took))
+		fmt.Fprintln(s.err, speed(c.counts.games, c.plies, c.bytes, took))
 	}
 	return err
 }
 
-// listed returns how many legal games are listed: none among many files, where
+// mostListed returns how many legal games are listed: none among many files, where
 // somebody looks for what is left to do, and all where they were asked for.
-func (k *check) listed() int {
-	if len(k.only) > 0 {
+func (c *check) mostListed() int {
+	if len(c.only) > 0 {
 		return math.MaxInt
 	}
 	files := 0
-	for _, err := range k.in.Files() {
+	for _, err := range c.Files() {
 		if err == nil {
 			files++
 		}
@@ -164,23 +167,23 @@ func (k *check) listed() int {
 }
 
 // writeSARIF writes the faults as SARIF.
-func (k *check) writeSARIF(s *streams) error {
-	log, err := convert.NewWriter("sarif", s.out, convert.WriteOptions{Program: moduleVersion(), Language: language, Strict: k.strict})
+func (c *check) writeSARIF(s *streams) error {
+	log, err := convert.NewWriter("sarif", s.out, convert.WriteOptions{Program: moduleVersion(), Language: language, Strict: c.strict})
 	if err != nil {
 		return err
 	}
-	k.note = log.Note
+	c.note = log.Note
 	results := log.NewWorker()
-	err = k.run(s, func(dst []byte, r *replay.Report) []byte {
+	err = c.run(s, func(dst []byte, r *replay.Report) []byte {
 		part := convert.Part{Text: dst}
 		results(r, &part)
 		return part.Text
-	}, func(_ io.Writer, j *judged) error { return log.WritePart(&convert.Part{Text: j.text}) })
+	}, func(text []byte) (int, error) { return len(text), log.WritePart(&convert.Part{Text: text}) })
 	end := log.Close
 	switch {
 	case errors.Is(err, errInterrupted):
 		end = log.Abort
-	case !worthTelling(err):
+	case !isWorthReporting(err):
 		return err
 	}
 	if err := end(); err != nil {
@@ -189,161 +192,108 @@ func (k *check) writeSARIF(s *streams) error {
 	return err
 }
 
-// checker judges the games of files.
-type checker struct {
-	asked    record.Variant
-	encoding string
-	jobs     int
-	include  patterns
-	part     partValue
-	in       *convert.Input // what open has opened
-	tally    tally
-
-	only       verdictsValue // tells of games with these alone; of all where there is none
-	strict     bool          // a result that the board contradicts is a fault, too
-	duplicates *duplicates   // nil where nobody asks for them
-	lines      *fileLines    // likewise
-	note       func(error)   // is told what cannot be read, too; may be nil
-}
-
-// options are how the input is read.
-func (c *checker) options(s *streams) convert.Options {
-	return convert.Options{
-		Variant: c.asked, Encoding: c.encoding, Include: c.include, Jobs: c.jobs,
-		Stdin: s.in, Part: c.part.k, Parts: c.part.n,
-	}
-}
-
-// open opens the files that the arguments name.
-func (c *checker) open(s *streams, args []string) *convert.Input {
-	c.in = convert.Open(args, c.options(s))
-	return c.in
-}
-
-// tally is what the games judged so far come to.
-type tally struct {
-	games    atomic.Int64 // the progress bar reads it
-	plies    int          // legal moves
-	bytes    int64        // of text
-	verdicts [replay.Unreadable + 1]int
-	nameless int // games of which nobody says what is played
-	strict   int // games whose result the board contradicts, where that is asked for
-
-	variations, wrongVariations int // all, and those that cannot be played whole
-
-	faults faultCounts
-}
-
-// add adds a game.
-func (t *tally) add(j *judged) {
-	t.games.Add(1)
-	t.plies += j.plies
-	t.bytes += int64(j.bytes)
-	t.verdicts[j.verdict]++
-	if j.nameless {
-		t.nameless++
-	}
-	t.variations += j.variations
-	t.wrongVariations += j.wrongVariations
-	if j.mismatch {
-		t.strict++
-	}
-	for _, f := range j.faults {
-		t.faults.add(f.code, f.n)
-	}
-}
-
-// progress says how far the work is: bytes read and games.
-func (c *checker) progress() (int64, string) {
-	return c.in.BytesRead(), say("check.games", "n", int(c.tally.games.Load()))
-}
-
-// judged is a game's result as it will be written. The text is reused.
+// judged is what a game comes to, and its text as it will be written. What it holds is
+// reused.
 type judged struct {
-	verdict  replay.Verdict
-	clean    bool // legal, and nothing else to tell
-	nameless bool // the variant is not known
-	mismatch bool // the board contradicts the result, where that is asked for
-	told     bool // it has one of the verdicts that are asked for
-	plies    int
-	bytes    int
-	faults   faultCounts
-
-	variations, wrongVariations int
-
-	text []byte
-
-	source   record.Source
-	sequence []byte // for duplicates
+	source          record.Source
+	verdict         replay.Verdict
+	clean           bool // legal, and there is nothing else to report
+	unknownVariant  bool
+	contradicted    bool // by the board, of its result, where that is asked for
+	reported        bool // it has one of the verdicts that are asked for
+	plies, bytes    int
+	faults          []record.Code
+	variations      int
+	wrongVariations int
+	text            []byte
+	sequence        []byte // for duplicates
 }
 
-// appendVerdict appends the line of JSON on a game.
-func appendVerdict(dst []byte, r *replay.Report) []byte {
-	return convert.AppendVerdict(dst, r, language)
+// isContradicted says whether the board contradicts a game's result, where that is asked for.
+func (c *check) isContradicted(r *replay.Report) bool {
+	return c.strict && slices.ContainsFunc(r.Faults, func(f record.Fault) bool { return f.OnBoard })
 }
 
-// writeText writes a result as it is.
-func writeText(w io.Writer, j *judged) error {
-	_, err := w.Write(j.text)
-	return err
+// isReported says whether games with a verdict are reported.
+func (c *check) isReported(v replay.Verdict) bool {
+	return len(c.only) == 0 || slices.Contains(c.only, v)
 }
 
-// run judges each game of the input and makes its text with format, on any
-// goroutine, and has the results written in the order of the input; both may be
-// nil. What cannot be read is told in its place, and errTold returned at the end;
-// else errFaults where a game is not legal.
-func (c *checker) run(s *streams, format func([]byte, *replay.Report) []byte, write func(io.Writer, *judged) error) error {
-	newWorker := func() func(*convert.Entry, *judged) {
-		return func(in *convert.Entry, out *judged) {
-			report := in.Judge()
-			out.verdict = report.Verdict
-			out.clean = isClean(report)
-			out.nameless = isNameless(report)
-			out.plies, out.bytes, out.faults, out.mismatch = len(report.Moves), len(in.Text.Text), out.faults[:0], false
-			for i := range report.Faults {
-				f := &report.Faults[i]
-				out.faults.add(f.Code, 1)
-				out.mismatch = out.mismatch || c.strict && f.OnBoard
-			}
-			out.variations, out.wrongVariations = len(report.Variations), wrongVariations(report)
-			out.text = out.text[:0]
-			if out.told = len(c.only) == 0 || slices.Contains(c.only, out.verdict); out.told && format != nil {
-				out.text = format(out.text, report)
-			}
-			out.source = in.Source
-			if c.duplicates != nil {
-				out.sequence = report.AppendSequence(out.sequence[:0])
-			}
+// newWorker returns what judges games on one goroutine and makes their texts with format,
+// which may be nil.
+func (c *check) newWorker(format func([]byte, *replay.Report) []byte) func(*convert.Entry, *judged) {
+	return func(in *convert.Entry, out *judged) {
+		r := in.Judge()
+		*out = judged{
+			source: in.Source, verdict: r.Verdict, clean: isClean(r), unknownVariant: isUnknownVariant(r),
+			contradicted: c.isContradicted(r), reported: c.isReported(r.Verdict), plies: len(r.Moves),
+			bytes: len(in.Text.Text), variations: len(r.Variations), wrongVariations: wrongVariations(r),
+			faults: out.faults[:0], text: out.text[:0], sequence: out.sequence[:0],
+		}
+		for i := range r.Faults {
+			out.faults = append(out.faults, r.Faults[i].Code)
+		}
+		if out.reported && format != nil {
+			out.text = format(out.text, r)
+		}
+		if c.duplicates != nil {
+			out.sequence = r.AppendSequence(out.sequence)
 		}
 	}
-	faults := false
-	failed, err := each(s, convert.Each(s.ctx, c.in, newWorker), c.note, func(result *judged) error {
-		c.tally.add(result)
-		faults = faults || result.verdict >= replay.Illegal || result.mismatch
-		if c.lines != nil {
-			c.lines.add(result)
+}
+
+// add adds a game to what all come to.
+func (c *check) add(j *judged) {
+	c.games.Add(1)
+	c.counts.add(j.verdict, j.contradicted)
+	c.plies += j.plies
+	c.bytes += int64(j.bytes)
+	if j.unknownVariant {
+		c.unknownVariant++
+	}
+	c.variations += j.variations
+	c.wrongVariations += j.wrongVariations
+	for _, code := range j.faults {
+		if c.faults == nil {
+			c.faults = make(map[record.Code]int)
 		}
-		if result.told && write != nil {
-			if err := write(s.out, result); err != nil {
+		c.faults[code]++
+	}
+}
+
+// run judges each game of the input and makes its text with format, on any goroutine,
+// and has the texts written in the order of the input; both may be nil. What cannot be
+// read is reported in its place, and errReported returned at the end; else errFaults
+// where a game is not legal.
+func (c *check) run(s *streams, format func([]byte, *replay.Report) []byte, write func([]byte) (int, error)) error {
+	newWorker := func() func(*convert.Entry, *judged) { return c.newWorker(format) }
+	faults := false
+	lines := fileLines{c: c, out: s.out}
+	failed, err := each(s, convert.Each(s.ctx, c.Input, newWorker), c.note, func(j *judged) error {
+		c.add(j)
+		faults = faults || j.verdict >= replay.Illegal || j.contradicted
+		if c.summary {
+			lines.add(j)
+		}
+		if j.reported && write != nil && !c.isUnlisted(j) {
+			if _, err := write(j.text); err != nil {
 				return err
 			}
 		}
 		if c.duplicates != nil {
-			return c.duplicates.add(result.source, result.sequence)
+			return c.duplicates.add(j.source, j.sequence)
 		}
 		return nil
 	})
 	if errors.Is(err, errInterrupted) {
-		s.tell("check.interrupted", "n", int(c.tally.games.Load()))
+		s.tell("check.interrupted", "n", c.counts.games)
 	}
 	if err != nil {
 		return err
 	}
-	if c.lines != nil {
-		c.lines.flush()
-	}
+	lines.flush()
 	if c.duplicates != nil {
-		if err := c.duplicates.write(s); err != nil {
+		if err := c.duplicates.write(s, c.format == "json"); err != nil {
 			return err
 		}
 	}

@@ -49,18 +49,10 @@ func paintOf(attributes ...color.Attribute) *color.Color {
 
 // painted returns a text of a report in a colour.
 func painted(c *color.Color, text string) string {
-	if !coloured {
+	if !coloured || c == nil {
 		return text
 	}
 	return c.Sprint(text)
-}
-
-// paintedFrom paints what a text has from byte from on.
-func paintedFrom(dst []byte, from int, c *color.Color) []byte {
-	if !coloured {
-		return dst
-	}
-	return append(dst[:from], c.Sprint(string(dst[from:]))...)
 }
 
 // inColour says whether what goes to a stream is coloured: as --color says, else

@@ -15,8 +15,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/stolb/stolb/convert"
-	"github.com/stolb/stolb/grammar"
-	"github.com/stolb/stolb/replay"
 )
 
 // Somebody waits for a completion, so that it looks at no more than this.
@@ -34,23 +32,16 @@ const (
 // path, which the shell completes itself.
 func completeFlag(s *streams, c *cobra.Command, f *pflag.Flag) {
 	complete := cobra.NoFileCompletions
-	switch v := f.Value.(type) {
-	case *choiceValue:
-		complete = cobra.FixedCompletions(v.values, noFileDirected)
-	case *variantValue:
-		complete = cobra.FixedCompletions(variantNames(), noFileDirected)
-	case *verdictsValue:
-		complete = completeList(verdictNames())
-	case *encodingValue:
-		complete = cobra.FixedCompletions(grammar.Encodings(), noFileDirected)
-	case *pliesValue:
-		complete = cobra.FixedCompletions([]string{"marked", "each 2", "each 10"}, noFileDirected)
+	if v, ok := f.Value.(*value); ok && v.list {
+		complete = completeList(v.known)
+	} else if ok && v.known != nil {
+		complete = cobra.FixedCompletions(v.known, noFileDirected)
 	}
 	switch f.Name {
 	case "partition":
-		complete = completeList([]string{"variant", "year"})
+		complete = completeList(convert.Partitions())
 	case "group":
-		complete = completeList(groupNames)
+		complete = completeList(groupNames())
 	case "event":
 		complete = completeTag(s, "Event")
 	case "output", "html", "partial", "truth", "answers", "confusions", "review":
@@ -59,15 +50,6 @@ func completeFlag(s *streams, c *cobra.Command, f *pflag.Flag) {
 	if err := c.RegisterFlagCompletionFunc(f.Name, complete); err != nil {
 		panic(err) // there is no such flag, or twice
 	}
-}
-
-// verdictNames are the names of all verdicts, in the order of their values.
-func verdictNames() []string {
-	var names []string
-	for verdict := replay.Legal; verdict <= replay.Unreadable; verdict++ {
-		names = append(names, verdict.String())
-	}
-	return names
 }
 
 // completeList completes the last of several values with commas between them.

@@ -24,7 +24,7 @@ func completionCommand(s *streams) *cobra.Command {
 			case len(args) > 1:
 				return tooMany(args[1])
 			case !slices.Contains(shells, args[0]):
-				return &usageError{say("usage.no-shell", "shell", args[0]), nearest(args[0], shells)}
+				return expected(say("usage.no-shell", "shell", args[0]), args[0], shells...)
 			}
 			return writeCompletion(s.out, c.Root(), args[0])
 		},

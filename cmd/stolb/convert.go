@@ -32,30 +32,28 @@ func convertCommand(s *streams) *cobra.Command {
 	}
 	flags := command.Flags()
 	var c converter
-	names := convert.Formats()
-	to := choiceFlag(flags, "to", "", names...)
-	var path string
-	flags.StringVarP(&path, "output", "o", "", "")
-	split := choiceFlag(flags, "split", "", "game", "event", "variant")
-	overwrite := flags.Bool("overwrite", false, "")
+	formats := convert.Formats()
+	choiceFlag(flags, &c.to, "to", "", formats...)
+	flags.StringVarP(&c.path, "output", "o", "", "")
+	choiceFlag(flags, &c.split, "split", "", "game", "event", "variant")
+	flags.BoolVar(&c.overwrite, "overwrite", false, "")
 	flags.BoolVar(&c.strict, "strict", false, "")
 	flags.BoolVar(&c.unique, "unique", false, "")
+	var notation string
 	sheetFlags := []string{"notation", "layout"}
-	notation := choiceFlag(flags, "notation", "full", "full", "short", "numeric")
-	layout := choiceFlag(flags, "layout", "table", "table", "run", "columns")
-	table := choiceFlag(flags, "table", "", "games", "plies", "faults")
-	partition := flags.StringSlice("partition", nil, "")
-	columns := flags.StringSlice("columns", nil, "")
+	choiceFlag(flags, &notation, "notation", "full", "full", "short", "numeric")
+	choiceFlag(flags, (*string)(&c.write.Layout), "layout", "table", "table", "run", "columns")
+	choiceFlag(flags, &c.write.Table, "table", "", "games", "plies", "faults")
+	flags.StringSliceVar(&c.write.Partition, "partition", nil, "")
+	flags.StringSliceVar(&c.write.Columns, "columns", nil, "")
 	c.where.flags(flags)
-	variantFlag(flags, &c.asked)
-	jobs := jobsFlag(flags)
-	encodingFlag(flags, &c.encoding)
-	includeFlag(flags, &c.include)
-	partFlag(flags, &c.part)
-	mode := progressFlag(flags)
+	variantFlag(flags, &c.Variant)
+	c.input.flags(flags)
+	partFlag(flags, &c.Options)
+	progressFlag(flags, &c.progress)
 	command.RunE = func(_ *cobra.Command, args []string) error {
-		if *to == "" {
-			return &usageError{message: say("usage.say-format", "formats", strings.Join(names, "|"))}
+		if c.to == "" {
+			return &usageError{message: say("usage.say-format", "formats", strings.Join(formats, "|"))}
 		}
 		if len(args) == 0 {
 			return &usageError{message: say("usage.no-file-convert")}
@@ -63,84 +61,45 @@ func convertCommand(s *streams) *cobra.Command {
 		if err := c.where.parse(); err != nil {
 			return err
 		}
-		if err := c.part.check(args); err != nil {
+		if err := c.checkPart(args); err != nil {
 			return err
 		}
-		if c.part.asked() && (c.unique || *split != "" || *to == "composition") { // which has an index of authors
+		if c.Parts > 0 && (c.unique || c.split != "" || c.to == "composition") { // which has an index of authors
 			return &usageError{message: say("usage.part-of-all", "to", "--to composition")}
 		}
-		c.to = *to
 		for _, name := range sheetFlags {
 			if c.to != "sheet" && flags.Changed(name) {
 				return &usageError{message: say("usage.for-sheets", "flag", name)}
 			}
 		}
-		c.write = convert.WriteOptions{
-			Language: language, Words: sheetLanguage, Layout: grammar.Layout(*layout),
-			Table: *table, Columns: *columns, Partition: *partition,
-		}
-		if flags.Changed("lang") {
+		if c.write.Language, c.write.Words = language, sheetLanguage; flags.Changed("lang") {
 			c.write.Words = language
 		}
-		if *notation == "short" {
+		if notation == "short" {
 			c.write.Notation = replay.Short
 		}
-		c.jobs, c.split = *jobs, *split
-		if *overwrite && c.split == "" {
+		if c.overwrite && c.split == "" {
 			return &usageError{message: say("usage.overwrite-split")}
 		}
-		defer useProcessors(c.jobs)()
-		if err := c.tablesFlags(path); err != nil {
+		if err := c.tablesFlags(); err != nil {
 			return err
 		}
-		file, folder := path, c.isTables() && *table == ""
-		if folder {
-			file = ""
-		}
-		out, err := newOutputs(s.out, file, c.split != "", extensions[c.to], "")
-		if out != nil {
-			defer out.discard()
-		}
-		if err != nil {
+		defer c.discard()
+		if err := c.create(s); err != nil {
 			return err
 		}
-		out.overwrite, c.write.Stream = *overwrite, out.stdout != nil
-		if folder {
-			c.folder = path
-			c.writer, err = convert.CreateDataset(path, c.to, c.write)
-		} else {
-			c.writer, err = convert.NewWriter(c.to, out, c.write)
-		}
-		if err != nil {
-			flag := "-o"
-			if message.From(err).ID() == "columnar.no-partition" {
-				flag = "--partition"
-			}
-			return &usageError{message: flag + " " + message.Say(err, language)}
-		}
-		defer c.writer.Abort()
-		if c.split != "" {
-			var gap []byte
-			out.head, gap, out.tail = c.writer.Around()
-			out.gap = string(gap)
-		}
+		times := int64(1)
 		if c.unique {
 			done, err := keepInput(s, args)
 			if err != nil {
 				return err
 			}
 			defer done()
+			times = 2
 		}
-		c.open(s, args)
-		p := s.showProgress(*mode, func() int64 {
-			size := c.in.Size()
-			if c.unique && size > 0 {
-				size *= 2 // they are read twice
-			}
-			return size
-		}, true, c.progress)
-		defer p.finish()
-		return c.run(s, out)
+		_, done := c.open(s, args, times)
+		defer done()
+		return c.run(s)
 	}
 	return command
 }
@@ -150,27 +109,65 @@ var extensions = map[string]string{"pdn": ".pdn", "json": ".jsonl", "sheet": ".t
 
 // converter writes the games of files in another format.
 type converter struct {
-	checker
-	to     string
-	split  string // "game", "event", "variant" or ""
-	strict bool
-	unique bool
-	where  whereFlags
+	input
+	to, path  string
+	split     string // "game", "event", "variant" or ""
+	overwrite bool
+	strict    bool
+	unique    bool
+	where     whereFlags
+	write     convert.WriteOptions
 
-	write  convert.WriteOptions
-	folder string // of all tables, else ""
 	writer *convert.Writer
+	out    *output  // nil for a folder of all tables, or for
+	files  *outputs // with split
+}
+
+// create opens what is written to; discard drops what is not written to its end.
+func (c *converter) create(s *streams) (err error) {
+	switch {
+	case c.split != "":
+		if c.files, err = createOutputs(c.path, extensions[c.to], c.overwrite); err != nil {
+			return err
+		}
+		if c.writer, err = convert.NewWriter(c.to, nil, c.write); err == nil {
+			c.files.head, c.files.gap, c.files.tail = c.writer.Around()
+		}
+	case c.isTables() && c.write.Table == "":
+		c.writer, err = convert.CreateDataset(c.path, c.to, c.write)
+	default:
+		if c.out, err = createOutput(s.out, c.path, ""); err != nil {
+			return err
+		}
+		c.write.Stream = c.out.file == nil
+		c.writer, err = convert.NewWriter(c.to, c.out, c.write)
+	}
+	if err != nil {
+		flag := "-o"
+		if message.From(err).ID() == "columnar.no-partition" {
+			flag = "--partition"
+		}
+		return &usageError{message: flag + " " + message.Say(err, language)}
+	}
+	return nil
+}
+
+func (c *converter) discard() {
+	c.out.discard()
+	c.files.discard()
+	if c.writer != nil {
+		c.writer.Abort()
+	}
 }
 
 // converted is a game as it will be written. It is reused.
 type converted struct {
-	verdict  replay.Verdict
-	chosen   bool
-	nameless bool // the variant is not known
-	part     convert.Part
-	key      string // of the file, with --split
-
-	fault []byte // what --strict says of it
+	verdict        replay.Verdict
+	chosen         bool
+	unknownVariant bool
+	part           convert.Part
+	key            string // of the file, with --split
+	fault          []byte // what --strict says of it
 }
 
 // newWorker returns what converts games on one goroutine.
@@ -187,7 +184,7 @@ func (c *converter) newWorker() func(*convert.Entry, *converted) {
 			out.fault = appendText(out.fault[:0], report)
 			return
 		}
-		out.nameless = isNameless(report)
+		out.unknownVariant = isUnknownVariant(report)
 		out.part.Verbatim = in.Format != grammar.JSON
 		write(report, &out.part)
 		switch c.split {
@@ -199,10 +196,10 @@ func (c *converter) newWorker() func(*convert.Entry, *converted) {
 	}
 }
 
-// run converts the games of the files and writes them to out. See the command's
-// help for what it does about faults.
-func (c *converter) run(s *streams, out *outputs) error {
-	games, written, nameless := 0, 0, 0
+// run converts the games of the files and writes them. See the command's help for what
+// it does about faults.
+func (c *converter) run(s *streams) error {
+	games, written, unknownVariant := 0, 0, 0
 	var verdicts [replay.Unreadable + 1]int
 	var left *repeatedGames
 	var err error
@@ -212,9 +209,9 @@ func (c *converter) run(s *streams, out *outputs) error {
 		}
 	}
 	c.after(s)
-	failed, err := each(s, convert.Each(s.ctx, c.in, c.newWorker), nil, func(game *converted) error {
+	failed, err := each(s, convert.Each(s.ctx, c.Input, c.newWorker), nil, func(game *converted) error {
 		games++
-		c.tally.games.Add(1)
+		c.games.Add(1)
 		if !game.chosen || left.has(games-1) {
 			return nil
 		}
@@ -223,26 +220,26 @@ func (c *converter) run(s *streams, out *outputs) error {
 				return err
 			}
 			s.report(game.fault)
-			s.tell("convert.stopped", "what", c.kept(out, say("convert.before", "n", written)))
+			s.tell("convert.stopped", "what", c.kept(say("convert.before", "n", written)))
 			return errFaults
 		}
 		written++
 		verdicts[game.verdict]++
-		if game.nameless {
-			nameless++
+		if game.unknownVariant {
+			unknownVariant++
 		}
 		switch {
 		case c.split == "game":
-			return out.writeAlone(fmt.Sprintf("%06d", written), game.part.Text)
+			return c.files.writeAlone(fmt.Sprintf("%06d", written), game.part.Text)
 		case c.split == "event":
-			return out.writeTo(game.key, slug(game.key), game.part.Text)
+			return c.files.writeTo(game.key, slug(game.key), game.part.Text)
 		case c.split == "variant":
-			return out.writeTo(game.key, game.key, game.part.Text)
+			return c.files.writeTo(game.key, game.key, game.part.Text)
 		}
 		return c.writer.WritePart(&game.part)
 	})
 	if errors.Is(err, errInterrupted) {
-		s.tell("files.interrupted", "what", c.kept(out, say("convert.converted", "n", written)))
+		s.tell("files.interrupted", "what", c.kept(say("convert.converted", "n", written)))
 	}
 	if err != nil {
 		return err
@@ -251,15 +248,10 @@ func (c *converter) run(s *streams, out *outputs) error {
 		return message.Of("convert.changed")
 	}
 	if failed {
-		s.complain("%s", c.kept(out, say("convert.converted", "n", written)))
-		return errTold
+		s.complain("%s", c.kept(say("convert.converted", "n", written)))
+		return errReported
 	}
-	if c.split == "" {
-		if err := c.writer.Close(); err != nil {
-			return err
-		}
-	}
-	if err := out.commit(); err != nil {
+	if err := c.commit(); err != nil {
 		return err
 	}
 	if illegal, unreadable := verdicts[replay.Illegal], verdicts[replay.Unreadable]; illegal+unreadable > 0 {
@@ -268,8 +260,8 @@ func (c *converter) run(s *streams, out *outputs) error {
 	if left != nil && left.same+left.beginnings > 0 {
 		s.tell("convert.left-out", "same", left.same, "beginnings", left.beginnings)
 	}
-	if nameless > 0 {
-		s.tell("convert.nameless", "n", nameless)
+	if unknownVariant > 0 {
+		s.tell("convert.nameless", "n", unknownVariant)
 	}
 	if written == 0 && games > 0 {
 		s.tell("convert.none", "n", games)
@@ -277,7 +269,7 @@ func (c *converter) run(s *streams, out *outputs) error {
 	return nil
 }
 
-// after has what is written of a part go on behind the games before it: with a
+// after has what is written of a part go on after the games before it: with a
 // gap before the first where there is one, in tables with the next number. What cannot
 // be read of them is passed over: those who work on it say so.
 func (c *converter) after(s *streams) {
@@ -290,7 +282,7 @@ func (c *converter) after(s *streams) {
 		return func(in *convert.Entry, out *bool) { *out = c.where.query == nil || chosen(in.Judge()) }
 	}
 	games := int64(0)
-	for chosen, err := range convert.Each(s.ctx, c.in.Before(), newWorker) {
+	for chosen, err := range convert.Each(s.ctx, c.Before(), newWorker) {
 		if err == nil && *chosen {
 			games++
 		}
@@ -301,10 +293,24 @@ func (c *converter) after(s *streams) {
 	c.writer.Skip(games)
 }
 
-// kept says what has become of the games so far: in files nothing.
-func (c *converter) kept(out *outputs, written string) string {
-	if c.folder != "" {
-		return say("files.nothing-written", "path", c.folder)
+// commit ends what was written, and gives it its name.
+func (c *converter) commit() error {
+	if c.files != nil {
+		return c.files.commit()
 	}
-	return out.kept(written)
+	if err := c.writer.Close(); err != nil || c.out == nil {
+		return err
+	}
+	return c.out.commit()
+}
+
+// kept says what has become of the games so far: in files nothing.
+func (c *converter) kept(written string) string {
+	switch {
+	case c.files != nil:
+		return say("files.nothing-written", "path", c.files.folder)
+	case c.out == nil:
+		return say("files.nothing-written", "path", c.path)
+	}
+	return c.out.kept(written)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/binary"
 	"fmt"
 	"strings"
 	"unicode"
@@ -9,6 +8,8 @@ import (
 
 	"github.com/fatih/color"
 	"golang.org/x/text/width"
+
+	"github.com/stolb/stolb/record"
 )
 
 const (
@@ -22,30 +23,16 @@ const (
 	maxPerCell   = 16 // bytes
 )
 
-// excerpt returns the part of a line around the length bytes at byte at, at
-// most lineCells wide, and below it a line of carets under them. Where the
-// line is cut there is an ellipsis.
-func excerpt(line string, at, length int) (shown, carets string) {
-	at, end := within(line, at, length)
-	if e, ok := plainExcerpt(line, at, end); ok {
-		return e.shown(), blanks[:e.before] + underlines[:e.carets]
+// appendExcerpt appends the line in which byte at of a game's text is, with carets in a
+// colour below the length bytes there; nothing for an empty one.
+func appendExcerpt(dst []byte, g *record.Game, at, length int, c *color.Color) []byte {
+	start, end := g.LineBounds(at)
+	line := g.Text[start:end]
+	if strings.TrimSpace(line) == "" {
+		return dst
 	}
-	return anyExcerpt(line, at, end)
-}
-
-// appendPointed appends an excerpt as two lines, indented, with the carets in a colour.
-func appendPointed(dst []byte, line string, at, length int, c *color.Color) []byte {
-	at, end := within(line, at, length)
-	e, ok := plainExcerpt(line, at, end)
-	if !ok || coloured {
-		shown, carets := excerpt(line, at, length)
-		return fmt.Appendf(dst, "%s%s\n%s%s\n", indent, shown, indent, painted(c, carets))
-	}
-	dst = append(dst, indent...)
-	dst = e.append(dst)
-	dst = append(append(dst, '\n'), indent...)
-	dst = append(append(dst, blanks[:e.before]...), underlines[:e.carets]...)
-	return append(dst, '\n')
+	shown, carets := excerpt(line, at-start, length)
+	return fmt.Appendf(dst, "%s%s\n%s%s\n", indent, shown, indent, painted(c, carets))
 }
 
 // within returns where length bytes at byte at of a line begin and end, those of a
@@ -60,9 +47,12 @@ func within(line string, at, length int) (start, end int) {
 	return at, end
 }
 
-// anyExcerpt is excerpt whatever the line has, for the bytes from at to end. Only as
-// much of the line is looked at as can be shown: it may be long.
-func anyExcerpt(line string, at, end int) (shown, carets string) {
+// excerpt returns the part of a line around the length bytes at byte at, at
+// most lineCells wide, and below it a line of carets under them. Where the
+// line is cut there is an ellipsis. Only as much of the line is looked at as can be
+// shown: it may be long.
+func excerpt(line string, at, length int) (shown, carets string) {
+	at, end := within(line, at, length)
 	word, wordEnd := forward(line, at, end, lineCells-contextCells)
 	room := lineCells - word
 	after, _ := forward(line, wordEnd, len(line), room)
@@ -114,45 +104,6 @@ func anyExcerpt(line string, at, end int) (shown, carets string) {
 	return text.String(), carets
 }
 
-// plain is an excerpt of characters of one byte and one cell alone.
-type plain struct {
-	text           string // of the line
-	cut, torn      bool   // the line has more before it, and behind it
-	before, carets int    // how many blanks there are in the line below, and carets
-}
-
-// plainExcerpt is excerpt for what stands among characters of one byte and one cell
-// alone, from byte at to end, as nearly all does.
-func plainExcerpt(line string, at, end int) (e plain, ok bool) {
-	wordEnd := min(end, at+lineCells-contextCells)
-	room := lineCells - (wordEnd - at)
-	left := max(0, at-room+min(len(line)-wordEnd, room/2))
-	right := max(min(len(line), left+lineCells), wordEnd)
-	if !isPlain(line[max(left-1, 0):min(right+1, len(line))]) { // what takes no cell may stand beside it
-		return plain{}, false
-	}
-	e = plain{text: line[left:right], cut: left > 0, torn: right < len(line), before: at - left, carets: max(min(end, right)-at, 1)}
-	if e.cut {
-		e.before++
-	}
-	return e, true
-}
-
-func (e *plain) shown() string { return string(e.append(nil)) }
-
-func (e *plain) append(dst []byte) []byte {
-	if e.cut {
-		dst = append(dst, "…"...)
-	}
-	dst = append(dst, e.text...)
-	if e.torn {
-		dst = append(dst, "…"...)
-	}
-	return dst
-}
-
-var blanks, underlines = strings.Repeat(" ", lineCells+1), strings.Repeat("^", lineCells)
-
 // forward returns how many cells line has from byte from to byte to, but at
 // most limit, and the byte where it stopped. Characters that take no cell end
 // it, too, where they are too many for a text.
@@ -202,45 +153,6 @@ func cells(r rune) int {
 	return 1
 }
 
-// isPlain says whether a text has nothing but characters of ASCII that print.
-func isPlain(text string) bool {
-	for i := range len(text) {
-		if text[i] < ' ' || text[i] >= 0x7f {
-			return false
-		}
-	}
-	return true
-}
-
-// cleanedFrom is clean for what a text has from byte from on.
-func cleanedFrom(dst []byte, from, limit int) []byte {
-	n := 0 // cells
-	for len(dst)-from-n >= 8 && arePlain(binary.LittleEndian.Uint64(dst[from+n:])) {
-		n += 8
-	}
-	for i := from + n; i < len(dst); n++ {
-		if dst[i] >= ' ' && dst[i] < 0x7f {
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRune(dst[i:])
-		if !isCommon(r) {
-			return append(dst[:from], clean(string(dst[from:]), limit)...)
-		}
-		i += size
-	}
-	if n <= limit {
-		return dst
-	}
-	return append(dst[:from], clean(string(dst[from:]), limit)...)
-}
-
-// arePlain says whether eight bytes are all characters of ASCII that print.
-func arePlain(x uint64) bool {
-	const ones, high = 0x01_01_01_01_01_01_01_01, 0x80_80_80_80_80_80_80_80
-	return ((x-' '*ones)&^x|x|x+ones)&high == 0
-}
-
 // isCommon says whether r is plainly a character of one cell, without a look at
 // Unicode's tables: of ASCII or Cyrillic, or a dash or a quotation mark of theirs.
 func isCommon(r rune) bool {
@@ -259,9 +171,6 @@ func printable(r rune) rune {
 // clean makes text from a file fit for one line of a terminal, at most limit
 // cells wide.
 func clean(text string, limit int) string {
-	if len(text) <= limit && isPlain(text) {
-		return text
-	}
 	_, stop := forward(text, 0, len(text), limit)
 	short := strings.Map(printable, text[:stop])
 	if stop < len(text) {

@@ -14,7 +14,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/stolb/stolb/cmd/internal/explore"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/stats/find"
 )
@@ -28,13 +27,12 @@ func exploreCommand(s *streams) *cobra.Command {
 		ValidArgsFunction: completeRecords,
 	}
 	var c indexer
+	var port int
 	flags := command.Flags()
-	port := intFlag(flags, "port", 0, 0, math.MaxUint16)
-	variantFlag(flags, &c.asked)
-	jobs := jobsFlag(flags)
-	encodingFlag(flags, &c.encoding)
-	includeFlag(flags, &c.include)
-	mode := progressFlag(flags)
+	intFlag(flags, &port, "port", 0, 0, math.MaxUint16)
+	variantFlag(flags, &c.Variant)
+	c.input.flags(flags)
+	progressFlag(flags, &c.progress)
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return &usageError{message: say("usage.no-file-explore")}
@@ -47,22 +45,12 @@ func exploreCommand(s *streams) *cobra.Command {
 			}
 			defer os.RemoveAll(folder)
 			path = filepath.Join(folder, "games.idx")
-			c.path, c.jobs = path, *jobs
-			c.open(s, args)
-			p := s.showProgress(*mode, c.in.Size, true, c.progress)
-			err = c.run(s)
-			p.finish()
-			switch {
-			case errors.Is(err, errTold):
-				s.complain("%s", say("find.no-pages"))
-			case errors.Is(err, errInterrupted):
-				s.tell("find.no-pages-interrupted")
-			}
-			if err != nil {
+			c.path = path
+			if err := c.run(s, args, message.Of("find.no-pages"), message.Of("find.no-pages-interrupted")); err != nil {
 				return err
 			}
 		}
-		return serve(s, path, *port)
+		return serve(s, path, port)
 	}
 	return command
 }
@@ -74,7 +62,7 @@ func serve(s *streams, path string, port int) error {
 		return message.Of("message.path", "path", path, "why", err)
 	}
 	defer x.Close()
-	pages, err := explore.New(x, language)
+	pages, err := newExplorer(x)
 	if err != nil {
 		return err
 	}

@@ -32,18 +32,16 @@ func findCommand(s *streams) *cobra.Command {
 	}
 	var f finder
 	flags := command.Flags()
-	format := choiceFlag(flags, "format", "text", "text", "json", "pdn")
+	choiceFlag(flags, &f.format, "format", "text", "text", "json", "pdn")
 	flags.BoolVar(&f.count, "count", false, "")
 	group := flags.StringSlice("group", nil, "")
-	limit := intFlag(flags, "limit", 0, 0, math.MaxInt32)
+	intFlag(flags, &f.limit, "limit", 0, 0, math.MaxInt32)
 	flags.StringVar(&f.html, "html", "", "")
-	var values valuesValue
-	values.flag(flags)
-	variantFlag(flags, &f.asked)
-	jobs := jobsFlag(flags)
-	encodingFlag(flags, &f.encoding)
-	includeFlag(flags, &f.include)
-	mode := progressFlag(flags)
+	var values map[string]string
+	settingsFlag(flags, &values)
+	variantFlag(flags, &f.Variant)
+	f.input.flags(flags)
+	progressFlag(flags, &f.progress)
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		if len(args) > 0 && slices.Equal(*group, []string{"by"}) { // --group by player, as one says it
 			*group, args = strings.Split(args[0], ","), args[1:]
@@ -58,7 +56,6 @@ func findCommand(s *streams) *cobra.Command {
 		if f.query, err = parseQuery("", args[0], values); err != nil {
 			return err
 		}
-		f.format, f.limit, f.jobs = *format, *limit, *jobs
 		if f.text = args[0]; len(*group) > 0 {
 			if f.groups, err = newGroups(*group, f.query); err != nil {
 				return err
@@ -70,20 +67,17 @@ func findCommand(s *streams) *cobra.Command {
 		case (f.count || f.groups != nil) && f.format == "pdn":
 			return &usageError{message: say("usage.counts-no-games", "format", f.format)}
 		}
-		defer useProcessors(f.jobs)()
 		defer debug.SetGCPercent(debug.SetGCPercent(400)) // as for check
-		f.open(s, args[1:])
-		p := s.showProgress(*mode, f.in.Size, true, f.progress)
-		err = f.run(s, args[1:])
-		p.finish()
-		return err
+		_, done := f.open(s, args[1:], 1)
+		defer done()
+		return f.run(s, args[1:])
 	}
 	return command
 }
 
 // finder searches the games of files.
 type finder struct {
-	checker
+	input
 	query  *find.Query
 	text   string // of the query
 	all    int    // games of an index, not all of which are looked at
@@ -91,7 +85,7 @@ type finder struct {
 	count  bool
 	groups *groups // nil for none
 	limit  int
-	html   string
+	html   string // the file of --html, "" for none
 }
 
 // hit is a game that was searched, as it will be written. What it holds is
@@ -99,10 +93,9 @@ type finder struct {
 type hit struct {
 	found  bool
 	places int
-	plies  int
 	text   []byte
 	keys   []groupKey
-	page   []pagePlace
+	page   *section
 }
 
 // listedPlaces is how many places of a game text has.
@@ -114,8 +107,7 @@ func (f *finder) newWorker() func(*convert.Entry, *hit) {
 	return func(in *convert.Entry, out *hit) {
 		report := &in.Report
 		*out = hit{text: out.text[:0], keys: out.keys[:0]}
-		out.found = searcher.Search(in.Game, f.asked, report)
-		if out.plies = len(report.Moves); !out.found {
+		if out.found = searcher.Search(in.Game, f.Variant, report); !out.found {
 			return
 		}
 		out.places = len(searcher.Moments)
@@ -131,22 +123,19 @@ func (f *finder) newWorker() func(*convert.Entry, *hit) {
 			out.text = f.appendFoundText(out.text, report, searcher)
 		}
 		if f.html != "" {
-			out.page = pagePlaces(report, searcher)
+			out.page = foundSection(report, searcher)
 		}
 	}
 }
 
 // run searches the files and writes what is found.
 func (f *finder) run(s *streams, args []string) error {
-	var page *foundPage
-	if f.html != "" {
-		var err error
-		if page, err = newFoundPage(f.html, f.text); err != nil {
-			return err
-		}
-		defer page.discard()
+	page, err := newFoundPage(f.html, f.text)
+	if err != nil {
+		return err
 	}
-	games, places, in := 0, 0, f.in
+	defer page.discard()
+	games, places, in := 0, 0, f.Input
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
 	if slices.ContainsFunc(args, find.IsIndex) {
@@ -160,13 +149,12 @@ func (f *finder) run(s *streams, args []string) error {
 		if known {
 			return f.close(s, games, places, false)
 		}
-		in = convert.OpenTexts(indexed(ctx, args[0], f.query), f.options(s))
+		in = convert.OpenTexts(indexed(ctx, args[0], f.query), f.Options)
 	}
 	enough := errors.New("enough")
 	note := func(error) { f.all = 0 } // of an index, too, no more than was looked at
 	failed, err := each(s, convert.Each(ctx, in, f.newWorker), note, func(h *hit) error {
-		f.tally.games.Add(1)
-		f.tally.plies += h.plies
+		f.games.Add(1)
 		if !h.found {
 			return nil
 		}
@@ -185,7 +173,7 @@ func (f *finder) run(s *streams, args []string) error {
 				return err
 			}
 		}
-		if page != nil {
+		if h.page != nil {
 			page.add(h.page)
 		}
 		if games == f.limit {
@@ -195,22 +183,19 @@ func (f *finder) run(s *streams, args []string) error {
 	})
 	stopped := errors.Is(err, enough)
 	if errors.Is(err, errInterrupted) {
-		s.complain("%s", say("find.interrupted", "n", int(f.tally.games.Load())))
+		s.tell("find.interrupted", "n", int(f.games.Load()))
 	}
 	if err != nil && !stopped {
 		return err
 	}
-	if f.tally.games.Load() == 0 && f.all == 0 {
+	if f.games.Load() == 0 && f.all == 0 {
 		return ending(failed, false)
 	}
 	if err := f.close(s, games, places, stopped); err != nil {
 		return err
 	}
-	if page != nil {
-		if f.groups != nil {
-			page.group(f.groups)
-		}
-		if err := page.write(games, places, f.searched()); err != nil {
+	if f.html != "" {
+		if err := page.write(f.groups, foundText(games, places, f.searched())); err != nil {
 			return err
 		}
 	}
@@ -225,10 +210,10 @@ func (f *finder) lookUp(ctx context.Context, path string) (games, places int, kn
 		return 0, 0, false, message.Of("message.path", "path", path, "why", err)
 	}
 	defer x.Close()
-	if f.asked != record.UnknownVariant && f.asked != x.DefaultVariant {
+	if f.Variant != record.UnknownVariant && f.Variant != x.DefaultVariant {
 		return 0, 0, false, &usageError{message: say("usage.index-variant", "path", path)}
 	}
-	f.all, f.asked = x.Games, x.DefaultVariant
+	f.all, f.Variant = x.Games, x.DefaultVariant
 	if !f.count || f.html != "" || f.limit > 0 {
 		return 0, 0, false, nil
 	}
@@ -239,7 +224,7 @@ func (f *finder) lookUp(ctx context.Context, path string) (games, places int, kn
 }
 
 // searched is how many games it was that were searched, or looked up.
-func (f *finder) searched() int { return max(f.all, int(f.tally.games.Load())) }
+func (f *finder) searched() int { return max(f.all, int(f.games.Load())) }
 
 // close writes what follows the games.
 func (f *finder) close(s *streams, games, places int, stopped bool) error {

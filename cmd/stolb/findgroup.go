@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stolb/stolb/cmd/internal/page"
 	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -19,28 +18,23 @@ import (
 	"github.com/stolb/stolb/stats/find"
 )
 
-// groupNames are what --group counts by.
-var groupNames = []string{
-	"player", "white", "black", "year", "variant", "event", "site", "result", "verdict", "opening", "ply", "move", "from", "to", "square",
+// groupColumns are what --group counts by, and the headings of their columns.
+var groupColumns = []struct {
+	name  string
+	title message.ID
+}{
+	{"player", "find.column-player"}, {"white", "find.column-white"}, {"black", "find.column-black"},
+	{"year", "find.column-year"}, {"variant", "find.column-variant"}, {"event", "find.column-event"},
+	{"site", "find.column-site"}, {"result", "find.column-result"}, {"verdict", "find.column-verdict"},
+	{"opening", "find.column-opening"}, {"ply", "find.column-ply"}, {"move", "find.column-move"},
+	{"from", "find.column-from"}, {"to", "find.column-to"}, {"square", "find.column-square"},
 }
 
-// columnNames are the headings of their columns.
-var columnNames = map[string]message.ID{
-	"player":  "find.column-player",
-	"white":   "find.column-white",
-	"black":   "find.column-black",
-	"year":    "find.column-year",
-	"variant": "find.column-variant",
-	"event":   "find.column-event",
-	"site":    "find.column-site",
-	"result":  "find.column-result",
-	"verdict": "find.column-verdict",
-	"opening": "find.column-opening",
-	"ply":     "find.column-ply",
-	"move":    "find.column-move",
-	"from":    "find.column-from",
-	"to":      "find.column-to",
-	"square":  "find.column-square",
+func groupNames() (names []string) {
+	for _, c := range groupColumns {
+		names = append(names, c.name)
+	}
+	return names
 }
 
 // maxGroups is how many groups are counted at most.
@@ -64,10 +58,12 @@ type groupCount struct{ games, places int }
 
 func newGroups(by []string, q *find.Query) (*groups, error) {
 	g := &groups{by: by, counts: make(map[string]*groupCount)}
+	known := groupNames()
 	for _, name := range by {
 		switch {
-		case !slices.Contains(groupNames, name):
-			return nil, &usageError{say("usage.wrong-value", "flag", "group", "value", name, "why", say("usage.expected-key", "keys", strings.Join(groupNames, ", "))), nearest(name, groupNames)}
+		case !slices.Contains(known, name):
+			why := say("usage.expected-key", "keys", strings.Join(known, ", "))
+			return nil, expected(say("usage.wrong-value", "flag", "group", "value", name, "why", why), name, known...)
 		case name == "square" && !q.HasSubject():
 			return nil, &usageError{message: say("usage.wrong-value", "flag", "group", "value", name, "why", say("usage.no-square"))}
 		}
@@ -188,7 +184,7 @@ func (g *groups) sorted() []string {
 // write writes the groups.
 func (g *groups) write(w io.Writer, asJSON bool, title string) error {
 	if !asJSON {
-		return (&page.Page{Language: language, Title: title, Sections: []page.Section{g.section()}}).WriteText(w)
+		return (&page{Title: title, Sections: []section{g.section()}}).writeText(w)
 	}
 	for _, key := range g.sorted() {
 		line := make(map[string]any, len(g.by)+2)
@@ -204,10 +200,11 @@ func (g *groups) write(w io.Writer, asJSON bool, title string) error {
 }
 
 // section is the groups as a table.
-func (g *groups) section() page.Section {
+func (g *groups) section() section {
 	t := &table.Table{}
 	for _, name := range g.by {
-		t.Columns = append(t.Columns, table.Column{Title: say(columnNames[name]), Left: true})
+		title := groupColumns[slices.Index(groupNames(), name)].title
+		t.Columns = append(t.Columns, table.Column{Title: say(title), Left: true})
 	}
 	t.Columns = append(t.Columns, table.Column{Title: say("find.column-games")}, table.Column{Title: say("find.column-places")})
 	keys := g.sorted()
@@ -223,7 +220,7 @@ func (g *groups) section() page.Section {
 		rows = append(rows, append(row, g.counts[key].games, g.counts[key].places))
 	}
 	t.Rows = table.Of(rows)
-	return page.Section{Table: t}
+	return section{Table: t}
 }
 
 // naturally compares numbers as such and other texts by their letters.

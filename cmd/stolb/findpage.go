@@ -1,11 +1,10 @@
 package main
 
 import (
-	"bytes"
+	"html/template"
 	"os"
 	"slices"
 
-	"github.com/stolb/stolb/cmd/internal/page"
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/record/message"
@@ -21,84 +20,61 @@ const (
 	pageBoards = 2
 )
 
-// pagePlace is a place as the page has it.
-type pagePlace struct {
-	game    string
-	caption string
-	svg     string
-}
-
-// pagePlaces returns the first places of a game; one without a board where it is
-// found as a whole.
-func pagePlaces(r *replay.Report, found *find.Searcher) []pagePlace {
+// foundSection returns a game with its first places as the page has it; without a board
+// if it is found as a whole.
+func foundSection(r *replay.Report, found *find.Searcher) *section {
 	game := say("find.game", "game", message.Verbatim(sequences.ReplaceAllString(heading(r), "")), "variant", r.Variant.Term(), "n", len(r.Moves))
-	var out []pagePlace
+	s := &section{Table: &table.Table{Title: game, Rows: table.Of(nil)}}
 	for _, at := range placesOf(r, found, pageBoards) {
 		caption := say("find.at-end")
 		if at.move != "" {
 			caption = say("find.caption", "ply", at.ply, "move", moveOf(r, at.ply), "word", at.move)
 		}
-		out = append(out, pagePlace{game, caption, diagram.Position(&at.position, caption)})
+		s.Pictures = append(s.Pictures, picture{template.HTML(diagram.Position(&at.position, caption)), caption})
 	}
-	if len(out) == 0 {
-		return []pagePlace{{game: game}}
-	}
-	return out
+	return s
 }
 
 // foundPage is the file of --html.
 type foundPage struct {
-	out  *outputs
-	page page.Page
+	*output
+	page page
 	more int
 }
 
+// newFoundPage returns the page of a query; without a file for no path.
 func newFoundPage(path, query string) (*foundPage, error) {
+	p := &foundPage{page: page{Title: query}}
+	if path == "" {
+		return p, nil
+	}
 	if path == "-" {
 		return nil, &usageError{message: say("usage.html-file")}
 	}
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return nil, &usageError{message: say("usage.output-folder", "flag", "--html", "path", path)}
 	}
-	out, err := newOutputs(nil, path, false, ".html", "")
-	if err != nil {
-		return nil, err
-	}
-	return &foundPage{out: out, page: page.Page{Language: language, Title: query}}, nil
+	var err error
+	p.output, err = createOutput(nil, path, "")
+	return p, err
 }
 
-func (p *foundPage) discard() { p.out.discard() }
-
-func (p *foundPage) add(places []pagePlace) {
+func (p *foundPage) add(game *section) {
 	if len(p.page.Sections) == maxPageGames {
 		p.more++
 		return
 	}
-	section := page.Section{Table: &table.Table{Title: places[0].game, Rows: table.Of(nil)}}
-	for _, place := range places {
-		if place.svg != "" {
-			section.Pictures = append(section.Pictures, page.Picture{SVG: place.svg, Caption: place.caption})
-		}
+	p.page.Sections = append(p.page.Sections, *game)
+}
+
+// write writes the page; groups, if there are any, stand before the games.
+func (p *foundPage) write(g *groups, found string) error {
+	if g != nil {
+		p.page.Sections = slices.Insert(p.page.Sections, 0, g.section())
 	}
-	p.page.Sections = append(p.page.Sections, section)
-}
-
-// group puts a table of groups before the games.
-func (p *foundPage) group(g *groups) {
-	p.page.Sections = slices.Insert(p.page.Sections, 0, g.section())
-}
-
-func (p *foundPage) write(games, places, searched int) error {
-	p.page.Notes = []string{foundText(games, places, searched)}
+	p.page.Notes = []string{found}
 	if p.more > 0 {
 		p.page.Notes = append(p.page.Notes, say("find.shown", "n", maxPageGames))
 	}
-	var text bytes.Buffer
-	if err := p.page.WriteHTML(&text); err != nil {
-		return err
-	}
-	if err := p.out.write(text.Bytes()); err != nil {
-		return err
-	}
-	return p.out.commit()
+	return writePage(p.output, &p.page)
 }

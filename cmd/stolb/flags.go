@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"math"
+	"path"
 	"runtime"
 	"slices"
 	"strconv"
@@ -8,17 +11,53 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/stolb/stolb/convert"
+	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
-// variantValue is a flag that names a variant.
-type variantValue record.Variant
+// value is a flag's value: its text, and what reads it. The error says what was expected.
+type value struct {
+	kind  string // in help
+	text  string
+	set   func(text string) error
+	known []string // all that it can be, where completions name that
+	list  bool     // several of these may be given, with commas between
+}
+
+func (v *value) Type() string   { return v.kind }
+func (v *value) String() string { return v.text }
+
+func (v *value) Set(text string) error {
+	if err := v.set(text); err != nil {
+		return err
+	}
+	v.text = text
+	return nil
+}
+
+// expected is the error of a value that is none, and what was probably meant.
+func expected(what string, given string, known ...string) error {
+	return &usageError{what, grammar.Nearest(given, known)}
+}
 
 func variantFlag(flags *pflag.FlagSet, v *record.Variant) {
-	flags.VarP((*variantValue)(v), "variant", "v", "")
+	names := variantNames()
+	flags.VarP(&value{kind: "V", known: names, set: func(text string) error {
+		parsed, err := record.ParseVariant(text)
+		if err != nil {
+			wrong := expected(say("usage.no-variant", "variants", strings.Join(names, ", ")), text, names...)
+			if v := grammar.ParseVariant(text); v != record.UnknownVariant {
+				wrong.(*usageError).meant = v.String() // as sheets call it: башни
+			}
+			return wrong
+		}
+		*v = parsed
+		return nil
+	}}, "variant", "v", "")
 }
 
 func variantNames() []string {
@@ -29,115 +68,126 @@ func variantNames() []string {
 	return names
 }
 
-func (v *variantValue) Type() string { return "V" }
-
-func (v *variantValue) String() string {
-	if *v == variantValue(record.UnknownVariant) {
-		return ""
-	}
-	return record.Variant(*v).String()
-}
-
-func (v *variantValue) Set(s string) error {
-	parsed, err := record.ParseVariant(s)
-	if err != nil {
-		meant := nearest(s, variantNames())
-		if v := grammar.ParseVariant(s); v != record.UnknownVariant {
-			meant = v.String() // as sheets call it: башни
-		}
-		return &usageError{say("usage.no-variant", "variants", strings.Join(variantNames(), ", ")), meant}
-	}
-	*v = variantValue(parsed)
-	return nil
-}
-
 // needVariant returns the error of a command that has to be told the variant.
 func needVariant() error {
 	return &usageError{message: say("usage.say-variant", "variants", strings.Join(variantNames(), "|"))}
 }
 
-// choiceValue is a flag with a few possible values.
-type choiceValue struct {
-	value  string
-	values []string
-}
-
-func choiceFlag(flags *pflag.FlagSet, name, value string, values ...string) *string {
-	c := &choiceValue{value, values}
-	flags.Var(c, name, "")
-	return &c.value
-}
-
-func (c *choiceValue) Type() string   { return strings.Join(c.values, "|") }
-func (c *choiceValue) String() string { return c.value }
-
-func (c *choiceValue) Set(s string) error {
-	for _, v := range c.values {
-		if strings.EqualFold(s, v) {
-			c.value = v
-			return nil
+// choiceFlag declares a flag with a few possible values.
+func choiceFlag(flags *pflag.FlagSet, p *string, name, preset string, values ...string) {
+	*p = preset
+	flags.Var(&value{kind: strings.Join(values, "|"), text: preset, known: values, set: func(text string) error {
+		i := slices.IndexFunc(values, func(v string) bool { return strings.EqualFold(v, text) })
+		if i < 0 {
+			return expected(say("usage.expected", "what", message.Or(values...)), text, values...)
 		}
-	}
-	return &usageError{say("usage.expected", "what", message.Or(c.values...)), nearest(s, c.values)}
+		*p = values[i]
+		return nil
+	}}, name, "")
 }
-
-// encodingValue is a flag that names an encoding.
-type encodingValue string
 
 func encodingFlag(flags *pflag.FlagSet, encoding *string) {
-	flags.Var((*encodingValue)(encoding), "encoding", "")
-}
-
-func (e *encodingValue) Type() string   { return "E" }
-func (e *encodingValue) String() string { return string(*e) }
-
-func (e *encodingValue) Set(s string) error {
-	if _, err := grammar.NewCutter(strings.NewReader(""), "", s); err != nil {
-		return &usageError{
-			say("usage.no-encoding", "encodings", strings.Join(grammar.Encodings(), ", ")),
-			nearest(s, grammar.Encodings()),
+	known := grammar.Encodings()
+	flags.Var(&value{kind: "E", known: known, set: func(text string) error {
+		if _, err := grammar.NewCutter(strings.NewReader(""), "", text); err != nil {
+			return expected(say("usage.no-encoding", "encodings", strings.Join(known, ", ")), text, known...)
 		}
-	}
-	*e = encodingValue(s)
-	return nil
+		*encoding = text
+		return nil
+	}}, "encoding", "")
 }
 
-// intValue is a flag with a number between two limits.
-type intValue struct {
-	value, least, most int
+// intFlag declares a flag with a number between two limits.
+func intFlag(flags *pflag.FlagSet, p *int, name string, preset, least, most int) {
+	*p = preset
+	flags.Var(&value{kind: "N", text: strconv.Itoa(preset), set: func(text string) error {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < least || n > most {
+			return &usageError{message: say("usage.expected-number", "least", least, "most", most)}
+		}
+		*p = n
+		return nil
+	}}, name, "")
 }
 
 // jobsFlag is the flag --jobs of a command that works at several games at a time.
-func jobsFlag(flags *pflag.FlagSet) *int {
-	jobs := intFlag(flags, "jobs", runtime.GOMAXPROCS(0), 1, 1024)
+func jobsFlag(flags *pflag.FlagSet, jobs *int) {
+	intFlag(flags, jobs, "jobs", runtime.GOMAXPROCS(0), 1, 1024)
 	flags.Lookup("jobs").DefValue = "" // it is another on another machine
-	return jobs
 }
 
-// useProcessors has no more processors used than there are jobs, so that one job
-// leaves the rest of the machine to others, and returns what undoes that.
-func useProcessors(jobs int) (undo func()) {
-	all := runtime.GOMAXPROCS(0)
-	runtime.GOMAXPROCS(min(jobs, all))
-	return func() { runtime.GOMAXPROCS(all) }
+// minGamesFlag is the flag --min-games.
+func minGamesFlag(flags *pflag.FlagSet, games *int) {
+	intFlag(flags, games, "min-games", 1, 1, math.MaxInt32)
 }
 
-func intFlag(flags *pflag.FlagSet, name string, value, least, most int) *int {
-	i := &intValue{value, least, most}
-	flags.Var(i, name, "")
-	return &i.value
+// progressFlag declares --progress.
+func progressFlag(flags *pflag.FlagSet, mode *string) {
+	choiceFlag(flags, mode, "progress", "auto", "auto", "never")
 }
 
-func (i *intValue) Type() string   { return "N" }
-func (i *intValue) String() string { return strconv.Itoa(i.value) }
+// shareFlag declares a flag with a number up to 1, of which is says whether it is one.
+func shareFlag(flags *pflag.FlagSet, p *float64, name, kind, wrong string, is func(float64) bool) {
+	flags.Var(&value{kind: kind, text: strconv.FormatFloat(*p, 'g', -1, 64), set: func(text string) error {
+		f, err := strconv.ParseFloat(text, 64)
+		if err != nil || !is(f) {
+			return &usageError{message: wrong}
+		}
+		*p = f
+		return nil
+	}}, name, "")
+}
 
-func (i *intValue) Set(s string) error {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < i.least || n > i.most {
-		return &usageError{message: say("usage.expected-number", "least", i.least, "most", i.most)}
-	}
-	i.value = n
-	return nil
+// seedFlag declares --seed, a number that needs 64 bits.
+func seedFlag(flags *pflag.FlagSet, seed *uint64) {
+	flags.Var(&value{kind: "S", text: "0", set: func(text string) (err error) {
+		if *seed, err = strconv.ParseUint(text, 10, 64); err != nil {
+			most := strconv.FormatUint(math.MaxUint64, 10)
+			return &usageError{message: say("usage.expected-number", "least", 0, "most", most)}
+		}
+		return nil
+	}}, "seed", "")
+}
+
+// includeFlag declares --include: see convert.Included.
+func includeFlag(flags *pflag.FlagSet, patterns *[]string) {
+	flags.Var(&value{kind: say("help-flags.value-pattern"), set: func(text string) error {
+		if _, err := path.Match(text, ""); err != nil || text == "" {
+			return &usageError{message: say("usage.expected-pattern")}
+		}
+		*patterns = append(*patterns, text)
+		return nil
+	}}, "include", "")
+}
+
+// settingsFlag declares --set, which gives names in a query their values.
+func settingsFlag(flags *pflag.FlagSet, settings *map[string]string) {
+	flags.Var(&value{kind: say("help-flags.value-setting"), set: func(text string) error {
+		name, value, ok := strings.Cut(text, "=")
+		if name = strings.TrimPrefix(name, "$"); !ok || name == "" {
+			return &usageError{message: say("usage.expected-setting")}
+		}
+		if *settings == nil {
+			*settings = make(map[string]string)
+		}
+		if _, there := (*settings)[name]; there {
+			return &usageError{message: say("usage.set-twice", "name", name)}
+		}
+		(*settings)[name] = value
+		return nil
+	}}, "set", "")
+}
+
+// lengthFlag declares a flag with a length.
+func lengthFlag(flags *pflag.FlagSet, p *diagram.Length, name string) {
+	flags.Var(&value{kind: say("help-flags.value-length"), set: func(text string) error {
+		l, err := diagram.ParseLength(text)
+		if err != nil {
+			return &usageError{message: message.Say(err, language)}
+		}
+		*p = l
+		return nil
+	}}, name, "")
 }
 
 // splitList returns the values of a flag that takes several, with commas.
@@ -149,20 +199,49 @@ func splitList(s string) []string {
 	return list
 }
 
-// verdictsValue is a flag that names verdicts.
-type verdictsValue []replay.Verdict
-
-func (v *verdictsValue) Type() string   { return say("help-flags.value-verdicts") }
-func (v *verdictsValue) String() string { return "" }
-
-func (v *verdictsValue) Set(s string) error {
-	names := verdictNames()
-	for _, name := range splitList(s) {
-		i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
-		if i < 0 {
-			return &usageError{say("usage.no-verdict", "verdicts", strings.Join(names, ", ")), nearest(name, names)}
-		}
-		*v = append(*v, replay.Verdict(i))
+// verdictsFlag declares a flag that names verdicts.
+func verdictsFlag(flags *pflag.FlagSet, verdicts *[]replay.Verdict, name string) {
+	var names []string
+	for verdict := replay.Legal; verdict <= replay.Unreadable; verdict++ {
+		names = append(names, verdict.String())
 	}
-	return nil
+	flags.Var(&value{kind: say("help-flags.value-verdicts"), known: names, list: true, set: func(text string) error {
+		for _, given := range splitList(text) {
+			i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, given) })
+			if i < 0 {
+				return expected(say("usage.no-verdict", "verdicts", strings.Join(names, ", ")), given, names...)
+			}
+			*verdicts = append(*verdicts, replay.Verdict(i))
+		}
+		return nil
+	}}, name, "")
+}
+
+// maxParts is the most parts.
+const maxParts = 1 << 20
+
+// partFlag declares --part: the k-th, from 1, of n parts of the input.
+func partFlag(flags *pflag.FlagSet, o *convert.Options) {
+	flags.Var(&value{kind: "K/N", set: func(text string) (err error) {
+		o.Part, o.Parts, err = parsePart(text)
+		return err
+	}}, "part", "")
+}
+
+func parsePart(text string) (k, n int, err error) {
+	part, parts, _ := strings.Cut(text, "/")
+	k, wrong := strconv.Atoi(part)
+	n, err = strconv.Atoi(parts)
+	if wrong != nil || err != nil || k < 1 || k > n || n > maxParts {
+		return 0, 0, &usageError{message: say("usage.expected-part", "most", maxParts)}
+	}
+	return k, n, nil
+}
+
+// partText is a part as the flag has it; "" for no parts.
+func partText(k, n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", k, n)
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"iter"
 	"math"
-	"strconv"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
@@ -29,67 +28,67 @@ func generateCommand(s *streams) *cobra.Command {
 	flags := command.Flags()
 	var g generation
 	variantFlag(flags, &g.variant)
-	games := intFlag(flags, "games", -1, 0, math.MaxInt32)
-	flags.VarP((*seedValue)(&g.seed), "seed", "", "")
-	to := choiceFlag(flags, "to", "sheet", "sheet", "pdn", "json")
-	layout := choiceFlag(flags, "layout", "table", "table", "run", "columns")
-	notation := choiceFlag(flags, "notation", "full", "full", "short")
-	flags.Var((*rateValue)(&g.spoil), "spoil", "")
-	truth := flags.String("truth", "", "")
-	var path string
+	intFlag(flags, &g.games, "games", -1, 0, math.MaxInt32)
+	seedFlag(flags, &g.seed)
+	var to, notation, truth, path, mode string
+	choiceFlag(flags, &to, "to", "sheet", "sheet", "pdn", "json")
+	choiceFlag(flags, &g.layout, "layout", "table", "table", "run", "columns")
+	choiceFlag(flags, &notation, "notation", "full", "full", "short")
+	shareFlag(flags, &g.spoil, "spoil", say("help-flags.value-share"), say("usage.expected-share"), func(f float64) bool { return f >= 0 && f <= 1 })
+	flags.StringVar(&truth, "truth", "", "")
 	flags.StringVarP(&path, "output", "o", "", "")
-	jobs := jobsFlag(flags)
-	mode := progressFlag(flags)
+	jobsFlag(flags, &g.jobs)
+	progressFlag(flags, &mode)
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		switch {
 		case len(args) > 0:
 			return &usageError{message: say("usage.too-many-output", "argument", args[0])}
 		case g.variant == record.UnknownVariant:
 			return needVariant()
-		case *games < 0:
+		case g.games < 0:
 			return &usageError{message: say("usage.say-games")}
-		case *to != "sheet" && (flags.Changed("layout") || flags.Changed("notation")):
-			return &usageError{message: say("usage.layout-of-sheets", "format", *to)}
-		case *truth != "" && *truth == path:
+		case to != "sheet" && (flags.Changed("layout") || flags.Changed("notation")):
+			return &usageError{message: say("usage.layout-of-sheets", "format", to)}
+		case truth != "" && truth == path:
 			return &usageError{message: say("usage.truth-same")}
 		}
-		g.games, g.jobs, g.layout, g.json = *games, *jobs, *layout, *to == "json"
+		g.json = to == "json"
 		defer useProcessors(g.jobs)()
 		gap := "\n"
-		switch *to {
+		switch to {
 		case "pdn":
 			g.layout = corpus.PDN
 		case "json":
 			gap = ""
 		}
-		if *notation == "short" {
+		if notation == "short" {
 			g.notation = replay.Short
 		}
-		if *truth == "" && path != "" && path != "-" && g.spoil > 0 {
-			*truth = path + ".truth.jsonl"
+		if truth == "" && path != "" && path != "-" && g.spoil > 0 {
+			truth = path + ".truth.jsonl"
 		}
-		out, err := newOutputs(s.out, path, false, "", gap)
+		out, err := createOutput(s.out, path, gap)
 		if err != nil {
 			return err
 		}
 		defer out.discard()
-		var told *outputs
-		if *truth != "" {
-			if told, err = newOutputs(s.out, *truth, false, "", ""); err != nil {
+		var planted *output
+		if truth != "" {
+			if planted, err = createOutput(s.out, truth, ""); err != nil {
 				return err
 			}
-			defer told.discard()
+			defer planted.discard()
 		}
-		p := s.showProgress(*mode, func() int64 { return int64(g.games) }, false, func() (int64, string) {
+		p := s.showProgress(mode, func() int64 { return int64(g.games) }, false, func() (int64, string) {
 			return g.made.Load(), say("progress.games")
 		})
-		err = g.run(s, out, told)
+		err = g.run(s, out, planted)
 		p.finish()
 		if err != nil {
 			return err
 		}
-		if told != nil {
-			if err := told.commit(); err != nil {
+		if planted != nil {
+			if err := planted.commit(); err != nil {
 				return err
 			}
 		}
@@ -158,7 +157,7 @@ func (g *generation) newWorker() func(gameNumber, *generated) {
 
 // run writes the games to out, and the planted faults to truth, which may be
 // nil.
-func (g *generation) run(s *streams, out, truth *outputs) error {
+func (g *generation) run(s *streams, out, truth *output) error {
 	if _, err := corpus.NewGenerator(g.variant, g.seed); err != nil {
 		return err
 	}
@@ -192,35 +191,5 @@ func (g *generation) run(s *streams, out, truth *outputs) error {
 			return err
 		}
 	}
-	return nil
-}
-
-// seedValue is a flag with a number that needs 64 bits.
-type seedValue uint64
-
-func (v *seedValue) Type() string   { return "S" }
-func (v *seedValue) String() string { return strconv.FormatUint(uint64(*v), 10) }
-
-func (v *seedValue) Set(s string) error {
-	n, err := strconv.ParseUint(s, 10, 64)
-	if err != nil {
-		return &usageError{message: say("usage.expected-number", "least", 0, "most", strconv.FormatUint(math.MaxUint64, 10))}
-	}
-	*v = seedValue(n)
-	return nil
-}
-
-// rateValue is a flag with a share.
-type rateValue float64
-
-func (v *rateValue) Type() string   { return say("help-flags.value-share") }
-func (v *rateValue) String() string { return strconv.FormatFloat(float64(*v), 'g', -1, 64) }
-
-func (v *rateValue) Set(s string) error {
-	f, err := strconv.ParseFloat(s, 64)
-	if err != nil || !(f >= 0 && f <= 1) {
-		return &usageError{message: say("usage.expected-share")}
-	}
-	*v = rateValue(f)
 	return nil
 }

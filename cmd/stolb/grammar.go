@@ -21,7 +21,7 @@ func grammarCommand(s *streams) *cobra.Command {
 		case len(args) > 1:
 			return tooMany(args[1])
 		case len(args) == 1 && args[0] != "find":
-			return &usageError{say("usage.no-grammar", "name", args[0], "known", "find"), nearest(args[0], []string{"find"})}
+			return expected(say("usage.no-grammar", "name", args[0], "known", "find"), args[0], "find")
 		case len(args) == 1:
 			text = find.EBNF
 		}

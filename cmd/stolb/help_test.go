@@ -116,10 +116,7 @@ var typed = []*regexp.Regexp{
 // values are those of flags that name one of a few things, the variants and the
 // commands.
 func values() *regexp.Regexp {
-	names := append(variantNames(), verdictNames()...)
-	names = append(names, grammar.Encodings()...)
-	names = append(names, shells...)
-	names = append(names,
+	names := append(slices.Clone(shells),
 		"certain", "likely", "open", "lost", // verdicts of restore
 		"capture-missed", "wrong-square", "other-side", "after-end", "unfinished-capture", "wrong-separator", "look-alike",
 		"letter-case", "dash-kind", "unreadable-word", // kinds of faults
@@ -128,8 +125,8 @@ func values() *regexp.Regexp {
 	eachCommand(func(c *cobra.Command) {
 		names = append(names, c.Name())
 		c.Flags().VisitAll(func(f *pflag.Flag) {
-			if choice, ok := f.Value.(*choiceValue); ok {
-				names = append(names, choice.values...)
+			if v, ok := f.Value.(*value); ok {
+				names = append(names, v.known...)
 			}
 		})
 	})

@@ -26,11 +26,9 @@ func indexCommand(s *streams) *cobra.Command {
 	var c indexer
 	flags := command.Flags()
 	flags.StringVarP(&c.path, "output", "o", "", "")
-	variantFlag(flags, &c.asked)
-	jobs := jobsFlag(flags)
-	encodingFlag(flags, &c.encoding)
-	includeFlag(flags, &c.include)
-	mode := progressFlag(flags)
+	variantFlag(flags, &c.Variant)
+	c.input.flags(flags)
+	progressFlag(flags, &c.progress)
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		switch {
 		case len(args) == 0:
@@ -45,54 +43,55 @@ func indexCommand(s *streams) *cobra.Command {
 		default: // a device, which nothing must take the place of
 			return &usageError{message: say("usage.index-file", "path", c.path)}
 		}
-		c.jobs = *jobs
-		defer useProcessors(c.jobs)()
-		c.open(s, args)
-		p := s.showProgress(*mode, c.in.Size, true, c.progress)
-		err := c.run(s)
-		p.finish()
-		switch {
-		case errors.Is(err, errTold):
-			s.complain("%s", say("find.no-index", "path", c.path))
-		case errors.Is(err, errInterrupted):
-			s.tell("find.no-index-interrupted", "path", c.path)
-		}
-		return err
+		return c.run(s, args, message.Of("find.no-index", "path", c.path), message.Of("find.no-index-interrupted", "path", c.path))
 	}
 	return command
 }
 
 // indexer makes an index of the games of files.
 type indexer struct {
-	checker
+	input
 	path string
 }
 
-// run makes the index. Where not all could be read there is none, and the error is
-// errTold, or errInterrupted.
-func (c *indexer) run(s *streams) error {
+// run makes the index. If not all could be read there is none; what that means, or an
+// interruption, is said.
+func (c *indexer) run(s *streams, args []string, none, interrupted message.Message) error {
+	_, done := c.open(s, args, 1)
+	err := c.build(s)
+	done()
+	switch {
+	case errors.Is(err, errReported):
+		s.complain("%v", none)
+	case errors.Is(err, errInterrupted):
+		s.complain("%v", interrupted)
+	}
+	return err
+}
+
+func (c *indexer) build(s *streams) error {
 	newWorker := func() func(*convert.Entry, *find.Entry) {
 		return func(in *convert.Entry, out *find.Entry) { out.Fill(&in.Chunk, in.Judge()) }
 	}
-	out, err := newOutputs(nil, c.path, false, "", "")
+	out, err := createOutput(nil, c.path, "")
 	if err != nil {
 		return err
 	}
 	defer out.discard()
-	if out.file.packing != nil {
+	if out.packer != nil {
 		return &usageError{message: say("usage.index-packed", "path", c.path)}
 	}
-	err = find.BuildIndex(out.file.buffer, c.asked, func(add func(*find.Entry) error) error {
-		failed, err := each(s, convert.Each(s.ctx, c.in, newWorker), nil, func(game *find.Entry) error {
-			c.tally.games.Add(1)
+	err = find.BuildIndex(out.buffer, c.Variant, func(add func(*find.Entry) error) error {
+		failed, err := each(s, convert.Each(s.ctx, c.Input, newWorker), nil, func(game *find.Entry) error {
+			c.games.Add(1)
 			return add(game)
 		})
 		if err == nil && failed {
-			return errTold
+			return errReported
 		}
 		return err
 	})
-	if err != nil && !errors.Is(err, errTold) && !errors.Is(err, errInterrupted) {
+	if err != nil && !errors.Is(err, errReported) && !errors.Is(err, errInterrupted) {
 		return c.unwritten(err)
 	}
 	if err != nil {
@@ -107,7 +106,7 @@ func (c *indexer) unwritten(err error) error {
 	if errors.As(err, &said) {
 		return said
 	}
-	return message.Of("files.not-writable", "file", c.path, "why", bare(err))
+	return message.Of("files.not-writable", "file", c.path, "why", withoutPath(err))
 }
 
 // indexed yields the games of an index that a query may find, as texts.

@@ -3,24 +3,60 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"iter"
-	"path"
-	"strings"
+	"os"
+	"runtime"
+	"slices"
+	"sync/atomic"
 
 	"github.com/spf13/pflag"
 
 	"github.com/stolb/stolb/convert"
-	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record/message"
 )
 
-var (
-	fileError = convert.FileError
-	nearest   = grammar.Nearest
-)
+// input is what a command reads, as its flags say.
+type input struct {
+	convert.Options
+	*convert.Input              // once it is opened
+	progress       string       // --progress
+	games          atomic.Int64 // that are done; the progress bar reads it
+}
+
+// flags declares the flags of what is read and by how many.
+func (in *input) flags(flags *pflag.FlagSet) {
+	jobsFlag(flags, &in.Jobs)
+	encodingFlag(flags, &in.Encoding)
+	includeFlag(flags, &in.Include)
+}
+
+// checkPart says what does not go with parts.
+func (in *input) checkPart(args []string) error {
+	if in.Parts > 0 && slices.Contains(args, "-") {
+		return &usageError{message: say("usage.part-input")}
+	}
+	return nil
+}
+
+// open opens the files that the arguments name, to be read so often, and begins to show
+// how far that is, with as many processors as there are jobs; done ends that.
+func (in *input) open(s *streams, args []string, times int64) (p *progress, done func()) {
+	undo := useProcessors(in.Jobs)
+	in.Stdin = s.in
+	in.Input = convert.Open(args, in.Options)
+	p = s.showProgress(in.progress, func() int64 { return times * in.Size() }, true, func() (int64, string) {
+		return in.BytesRead(), say("check.games", "n", int(in.games.Load()))
+	})
+	return p, func() {
+		p.finish()
+		undo()
+	}
+}
 
 // each takes what became of the games of an input, in order, until there is an
-// error. What cannot be read is told in its place, and failed then; where Ctrl-C ends
-// the work the error is errInterrupted, which is not told.
+// error. What cannot be read is reported in its place, and failed then; where Ctrl-C ends
+// the work the error is errInterrupted, which is not reported.
 func each[Out any](s *streams, made iter.Seq2[*Out, error], note func(error), take func(*Out) error) (failed bool, err error) {
 	for out, err := range made {
 		switch {
@@ -41,21 +77,54 @@ func each[Out any](s *streams, made iter.Seq2[*Out, error], note func(error), ta
 	return failed, nil
 }
 
-// patterns are the flag --include: see convert.Included.
-type patterns []string
-
-// includeFlag declares --include.
-func includeFlag(flags *pflag.FlagSet, p *patterns) {
-	flags.Var(p, "include", "")
+// temporaryFile creates a file without a name, so that nothing is left of it, whatever
+// happens. Where a file that is open cannot be removed, remove does it, which closes it.
+func temporaryFile() (file *os.File, remove func(), err error) {
+	if file, err = os.CreateTemp("", "stolb-"); err != nil {
+		return nil, nil, err
+	}
+	_ = os.Remove(file.Name())
+	return file, func() {
+		file.Close()
+		_ = os.Remove(file.Name())
+	}, nil
 }
 
-func (p *patterns) Type() string   { return say("help-flags.value-pattern") }
-func (p *patterns) String() string { return strings.Join(*p, " ") }
-
-func (p *patterns) Set(s string) error {
-	if _, err := path.Match(s, ""); err != nil || s == "" {
-		return &usageError{message: say("usage.expected-pattern")}
+// keepInput puts standard input, if it is among the arguments, into a temporary
+// file, so that it can be read twice; done removes the file.
+func keepInput(s *streams, args []string) (done func(), err error) {
+	if !slices.Contains(args, "-") {
+		return func() {}, nil
 	}
-	*p = append(*p, s)
-	return nil
+	file, done, err := temporaryFile()
+	if err != nil {
+		return nil, message.Of("files.no-spill", "why", err)
+	}
+	var size int64
+	copied := make(chan error, 1)
+	go func() {
+		var err error
+		size, err = io.Copy(file, s.in)
+		copied <- err
+	}()
+	select {
+	case err = <-copied:
+	case <-s.ctx.Done():
+		s.tell("convert.input-interrupted")
+		return nil, errInterrupted // the file goes with the process
+	}
+	if err != nil {
+		done()
+		return nil, message.Of("message.path", "path", "-", "why", err)
+	}
+	s.in = io.NewSectionReader(file, 0, size)
+	return done, nil
+}
+
+// useProcessors has no more processors used than there are jobs, so that one job leaves
+// the rest of the machine to others, and returns what undoes that.
+func useProcessors(jobs int) (undo func()) {
+	all := runtime.GOMAXPROCS(0)
+	runtime.GOMAXPROCS(min(jobs, all))
+	return func() { runtime.GOMAXPROCS(all) }
 }

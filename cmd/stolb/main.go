@@ -32,19 +32,19 @@ const (
 var (
 	// errFaults is returned by a command that found illegal or unreadable games.
 	errFaults = errors.New("some game is not legal")
-	// errTold is returned by a command that could not do all of its work and
+	// errReported is returned by a command that could not do all of its work and
 	// has said so on standard error already.
-	errTold = errors.New("not all could be done")
+	errReported = errors.New("not all could be done")
 	// errInterrupted is returned by a command that Ctrl-C stopped.
 	errInterrupted = errors.New("interrupted")
 )
 
 // ending is how a run over games ends: failed says that something could not be
-// read, which was told, and faults that some game is not legal.
+// read, which was reported, and faults that some game is not legal.
 func ending(failed, faults bool) error {
 	switch {
 	case failed:
-		return errTold
+		return errReported
 	case faults:
 		return errFaults
 	}
@@ -59,7 +59,7 @@ func (e *outputError) Message() message.Message {
 	if errors.Is(e.err, syscall.EPIPE) {
 		return message.Of("files.closed")
 	}
-	return message.Of("files.output", "why", bare(e.err))
+	return message.Of("files.output", "why", withoutPath(e.err))
 }
 
 func (e *outputError) Error() string { return e.Message().Error() }
@@ -98,7 +98,7 @@ type streams struct {
 	out *bufio.Writer
 	err io.Writer
 
-	stdout io.Writer // what is behind out
+	stdout io.Writer // to which out writes
 
 	coloured bool // what goes to err
 }
@@ -160,7 +160,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exitFaults
 	case errors.Is(err, errInterrupted):
 		return exitInterrupted
-	case errors.Is(err, errTold):
+	case errors.Is(err, errReported):
 		return exitFailed
 	case errors.As(err, &usage):
 		s.complain("%v", err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -9,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/stolb/stolb/convert"
 )
 
 func manCommand(s *streams) *cobra.Command {
@@ -24,7 +27,7 @@ func manCommand(s *streams) *cobra.Command {
 				return tooMany(args[1])
 			}
 			if err := os.MkdirAll(args[0], 0o777); err != nil {
-				return fileError(args[0], err)
+				return convert.FileError(args[0], err)
 			}
 			return writeManual(args[0], c.Root())
 		},
@@ -36,7 +39,9 @@ func manCommand(s *streams) *cobra.Command {
 
 // writeManual writes the page of a command, and those of the commands below it.
 func writeManual(folder string, c *cobra.Command) error {
-	if err := writePage(filepath.Join(folder, pageName(c)+".1"), c); err != nil {
+	var page bytes.Buffer
+	manPage(&page, c)
+	if err := writeFile(filepath.Join(folder, pageName(c)+".1"), page.Bytes()); err != nil {
 		return err
 	}
 	for _, below := range c.Commands() {
@@ -48,22 +53,6 @@ func writeManual(folder string, c *cobra.Command) error {
 		}
 	}
 	return nil
-}
-
-func writePage(path string, c *cobra.Command) error {
-	out, err := newOutputs(nil, path, false, "", "")
-	if out != nil {
-		defer out.discard()
-	}
-	if err != nil {
-		return err
-	}
-	var page strings.Builder
-	manPage(&page, c)
-	if err := out.write([]byte(page.String())); err != nil {
-		return err
-	}
-	return out.commit()
 }
 
 // pageName is what the page of a command is called.

@@ -48,13 +48,14 @@ func perftCommand(s *streams) *cobra.Command {
 	}
 	flags := command.Flags()
 	from := positionFlags(flags)
-	depth := intFlag(flags, "depth", -1, 0, maxDepth)
+	var depth int
+	intFlag(flags, &depth, "depth", -1, 0, maxDepth)
 	divide := flags.Bool("divide", false, "")
 	command.RunE = func(_ *cobra.Command, args []string) error {
 		if err := noArguments(args); err != nil {
 			return err
 		}
-		if *depth < 0 {
+		if depth < 0 {
 			return &usageError{message: say("usage.say-depth")}
 		}
 		p, err := from.position(s)
@@ -64,13 +65,13 @@ func perftCommand(s *streams) *cobra.Command {
 		// Counting may take hours, and Ctrl-C must end it.
 		done := make(chan string, 1)
 		go func() {
-			if !*divide || *depth == 0 {
-				done <- fmt.Sprintln(p.Perft(*depth))
+			if !*divide || depth == 0 {
+				done <- fmt.Sprintln(p.Perft(depth))
 				return
 			}
 			var lines strings.Builder
 			sum := uint64(0)
-			texts, leaves := p.Divide(*depth)
+			texts, leaves := p.Divide(depth)
 			for i := range texts {
 				fmt.Fprintf(&lines, "%s: %d\n", texts[i], leaves[i])
 				sum += leaves[i]

@@ -9,7 +9,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
 	"github.com/stolb/stolb/record/message"
@@ -19,14 +18,9 @@ const (
 	// patience is how long a run takes before anybody wants to know how far it
 	// is, and how fast it was.
 	patience = time.Second
-	// tick is how often the bar is drawn.
-	tick = 200 * time.Millisecond
+	// drawEvery is how often the bar is drawn.
+	drawEvery = 200 * time.Millisecond
 )
-
-// progressFlag declares --progress.
-func progressFlag(flags *pflag.FlagSet) *string {
-	return choiceFlag(flags, "progress", "auto", "auto", "never")
-}
 
 // barWidth is how many characters the bar has; with all that stands beside it
 // there are 80 columns.
@@ -74,7 +68,7 @@ func (s *streams) showProgress(mode string, total func() int64, bytes bool, stat
 // begin has the bar drawn from time to time until finish is called.
 func (p *progress) begin() {
 	p.ended.Go(func() {
-		ticker := time.NewTicker(tick)
+		ticker := time.NewTicker(drawEvery)
 		defer ticker.Stop()
 		for {
 			select {

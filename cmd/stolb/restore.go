@@ -7,11 +7,9 @@ import (
 	"io/fs"
 	"os"
 	"slices"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
-	"github.com/stolb/stolb/cmd/internal/review"
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -33,31 +31,27 @@ func restoreCommand(s *streams) *cobra.Command {
 		ValidArgsFunction: completeRecords,
 	}
 	flags := command.Flags()
-	c := restoring{certain: restore.DefaultCertain}
-	variantFlag(flags, &c.asked)
-	format := choiceFlag(flags, "format", "text", "text", "json")
-	to := choiceFlag(flags, "to", "", "pdn", "json", "sheet")
+	var c restoring
+	c.Certain, c.Damaged = restore.DefaultCertain, true
+	variantFlag(flags, &c.Variant)
+	choiceFlag(flags, &c.format, "format", "text", "text", "json")
+	choiceFlag(flags, &c.to, "to", "", "pdn", "json", "sheet")
 	flags.StringVarP(&c.outputPath, "output", "o", "", "")
-	flags.BoolVar(&c.together, "together", false, "")
+	flags.BoolVar(&c.Together, "together", false, "")
 	flags.StringVar(&c.answersPath, "answers", "", "")
 	flags.BoolVar(&c.asks, "ask", false, "")
 	flags.StringVar(&c.handPath, "confusions", "", "")
 	flags.StringVar(&c.reviewPath, "review", "", "")
-	flags.Var((*probabilityValue)(&c.certain), "certain", "")
-	jobs := jobsFlag(flags)
-	encodingFlag(flags, &c.encoding)
-	includeFlag(flags, &c.include)
-	mode := progressFlag(flags)
+	shareFlag(flags, &c.Certain, "certain", "P", say("usage.expected-probability"), func(f float64) bool { return f > 0 && f <= 1 })
+	c.input.flags(flags)
+	progressFlag(flags, &c.progress)
 	command.RunE = func(_ *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return &usageError{message: say("usage.no-file-restore")}
-		}
-		c.jobs, c.format, c.mode = *jobs, *format, *mode
-		if c.to = *to; c.to != "" && flags.Changed("format") {
-			return &usageError{message: say("usage.one-of", "a", "--format", "b", "--to")}
-		}
 		switch {
-		case c.together && len(args) != 2:
+		case len(args) == 0:
+			return &usageError{message: say("usage.no-file-restore")}
+		case c.to != "" && flags.Changed("format"):
+			return &usageError{message: say("usage.one-of", "a", "--format", "b", "--to")}
+		case c.Together && len(args) != 2:
 			return &usageError{message: say("usage.together-two", "n", len(args))}
 		case c.outputPath != "" && c.to == "":
 			return &usageError{message: say("usage.output-needs-to")}
@@ -66,40 +60,22 @@ func restoreCommand(s *streams) *cobra.Command {
 		case c.asks && slices.Contains(args, "-"):
 			return &usageError{message: say("usage.ask-input")}
 		}
-		defer useProcessors(c.jobs)()
 		return c.all(s, args)
 	}
 	return command
 }
 
-// probabilityValue is a flag with a probability.
-type probabilityValue float64
-
-func (p *probabilityValue) Type() string   { return "P" }
-func (p *probabilityValue) String() string { return strconv.FormatFloat(float64(*p), 'g', -1, 64) }
-
-func (p *probabilityValue) Set(s string) error {
-	f, err := strconv.ParseFloat(s, 64)
-	if err != nil || !(f > 0 && f <= 1) {
-		return &usageError{message: say("usage.expected-probability")}
-	}
-	*p = probabilityValue(f)
-	return nil
-}
-
 // restoring restores the games of files.
 type restoring struct {
-	checker
-	together bool
-	certain  float64
-	format   string // "text" or "json", where to is ""
-	to       string
-	hand     *restore.Confusions
-	answers  convert.Answers
+	input
+	format  string // "text" or "json", where to is ""
+	to      string
+	hand    *restore.Confusions
+	answers convert.Answers
 
 	// What is read and written besides the records.
-	outputPath, answersPath, handPath, reviewPath, mode string
-	asks                                                bool
+	outputPath, answersPath, handPath, reviewPath string
+	asks                                          bool
 
 	counts restoredCounts
 }
@@ -134,7 +110,7 @@ func (c *restoring) count(f *convert.Restored) {
 	if _, answered := c.answers[f.Key()]; answered {
 		n.answered[f.Key()] = true
 	}
-	c.tally.games.Add(1)
+	c.games.Add(1)
 }
 
 // all does the work: it learns the hand, asks, and writes what it finds.
@@ -144,9 +120,6 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 		return err
 	}
 	defer done()
-	options := c.options(s)
-	options.Damaged, options.Together, options.Certain = true, c.together, c.certain
-	c.in = convert.Open(args, options)
 	if err := c.readAnswers(); err != nil {
 		return err
 	}
@@ -154,36 +127,28 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	out, err := newOutputs(s.out, c.outputPath, false, "", map[string]string{"pdn": "\n", "sheet": "\n"}[c.to])
-	if out != nil {
-		defer out.discard()
+	gap := "\n"
+	if c.to == "" || c.to == "json" {
+		gap = ""
 	}
+	out, err := createOutput(s.out, c.outputPath, gap)
 	if err != nil {
 		return err
 	}
-	var page *outputs
+	defer out.discard()
+	var page *output
 	if c.reviewPath != "" {
-		if page, err = newOutputs(s.out, c.reviewPath, false, "", ""); page != nil {
-			defer page.discard()
-		}
-		if err == nil {
-			page.head, page.tail, err = review.Frame(language)
-		}
-		if err != nil {
+		if page, err = createOutput(s.out, c.reviewPath, ""); err != nil {
 			return err
 		}
+		defer page.discard()
 	}
 	if c.asks {
-		c.mode = "never"
+		c.progress = "never"
 	}
-	p := s.showProgress(c.mode, func() int64 {
-		if size := c.in.Size(); size > 0 {
-			return 2 * size
-		}
-		return -1
-	}, true, c.progress)
+	_, finish := c.open(s, args, 2)
 	failed, err := c.passes(s, hand, out, page)
-	p.finish()
+	finish()
 	if err != nil {
 		return err
 	}
@@ -198,8 +163,8 @@ func (c *restoring) all(s *streams, args []string) (err error) {
 
 // passes goes through the records: to learn the hand, to ask, and to write. It
 // says whether something could not be read, which is reported.
-func (c *restoring) passes(s *streams, hand *restore.Confusions, out, page *outputs) (failed bool, err error) {
-	if c.hand, err = convert.LearnHand(s.ctx, c.in, hand); err != nil {
+func (c *restoring) passes(s *streams, hand *restore.Confusions, out, page *output) (failed bool, err error) {
+	if c.hand, err = convert.LearnHand(s.ctx, c.Input, hand); err != nil {
 		s.tell("restore.interrupted-before")
 		return false, errInterrupted
 	}
@@ -213,8 +178,17 @@ func (c *restoring) passes(s *streams, hand *restore.Confusions, out, page *outp
 
 // write restores the games once more and writes them. It says whether
 // something could not be read, which is reported.
-func (c *restoring) write(s *streams, out, page *outputs) (failed bool, err error) {
+func (c *restoring) write(s *streams, out, page *output) (failed bool, err error) {
 	c.counts.answered = make(map[any]bool)
+	var head, tail []byte
+	if page != nil {
+		if head, tail, err = reviewFrame(); err != nil {
+			return true, err
+		}
+		if _, err := page.Write(head); err != nil {
+			return true, err
+		}
+	}
 	newWorker := func() func(*convert.Restored, *restoredGame) {
 		write := c.newWriter(page != nil)
 		return func(f *convert.Restored, out *restoredGame) {
@@ -222,7 +196,7 @@ func (c *restoring) write(s *streams, out, page *outputs) (failed bool, err erro
 			out.text, out.page, out.err = write(f, out.text[:0], out.page[:0])
 		}
 	}
-	made := convert.EachRestored(s.ctx, c.in, c.hand, c.answers, newWorker)
+	made := convert.EachRestored(s.ctx, c.Input, c.hand, c.answers, newWorker)
 	failed, err = each(s, made, nil, func(game *restoredGame) error {
 		if game.err != nil {
 			return game.err
@@ -239,11 +213,14 @@ func (c *restoring) write(s *streams, out, page *outputs) (failed bool, err erro
 	if err != nil {
 		return true, err
 	}
-	if failed && out.stdout == nil {
+	if failed && out.file != nil {
 		s.complain("%s", out.kept(say("restore.not-all")))
 		return true, nil
 	}
 	if err := out.commit(); err != nil || page == nil {
+		return failed, err
+	}
+	if _, err := page.Write(tail); err != nil {
 		return failed, err
 	}
 	return failed, page.commit()
@@ -274,7 +251,7 @@ func (c *restoring) summary(w io.Writer) {
 		return // standard error has why
 	}
 	v := &n.verdicts
-	fmt.Fprintln(w, say("restore.summary", "games", n.games, "files", c.in.FilesRead(),
+	fmt.Fprintln(w, say("restore.summary", "games", n.games, "files", c.FilesRead(),
 		"certain", v[restore.Certain], "likely", v[restore.Likely],
 		"open", v[restore.Open], "lost", v[restore.Lost]))
 	fmt.Fprintln(w, say("restore.moves", "read", n.read, "mended", n.mended,
@@ -295,7 +272,7 @@ func (c *restoring) readAnswers() error {
 		return nil
 	}
 	if err != nil {
-		return fileError(c.answersPath, err)
+		return convert.FileError(c.answersPath, err)
 	}
 	defer file.Close()
 	if c.answers, err = convert.ReadAnswers(file); err != nil {
@@ -315,12 +292,12 @@ func readConfusions(path string) (*restore.Confusions, error) {
 		return hand, nil
 	}
 	if err != nil {
-		return nil, fileError(path, err)
+		return nil, convert.FileError(path, err)
 	}
 	defer file.Close()
 	text, err := io.ReadAll(io.LimitReader(file, restore.MaxConfusions+1))
 	if err != nil {
-		return nil, fileError(path, err)
+		return nil, convert.FileError(path, err)
 	}
 	if err := hand.UnmarshalText(text); err != nil {
 		return nil, message.Of("message.path", "path", path, "why", err)
@@ -333,17 +310,7 @@ func writeConfusions(path string, hand *restore.Confusions) error {
 	if err != nil {
 		return err
 	}
-	out, err := newOutputs(nil, path, false, "", "")
-	if out != nil {
-		defer out.discard()
-	}
-	if err != nil {
-		return err
-	}
-	if err := out.write(text); err != nil {
-		return err
-	}
-	return out.commit()
+	return writeFile(path, text)
 }
 
 // What --to sheet writes.
@@ -365,7 +332,7 @@ func (c *restoring) newWriter(wanted bool) func(f *convert.Restored, dst, page [
 		}
 		write = w.NewWorker()
 	}
-	pictures := new(review.Pictures)
+	pictures := new(pictures)
 	return func(f *convert.Restored, dst, page []byte) ([]byte, []byte, error) {
 		var err error
 		switch {
@@ -382,7 +349,7 @@ func (c *restoring) newWriter(wanted bool) func(f *convert.Restored, dst, page [
 			dst = appendRestored(dst, f)
 		}
 		if wanted && err == nil {
-			page, err = review.Append(page, f, pictures, language)
+			page, err = appendReview(page, f, pictures)
 		}
 		return dst, page, err
 	}

@@ -40,7 +40,7 @@ func (c *restoring) ask(s *streams, path string) error {
 	}()
 	err := a.games()
 	if closed := a.file.Close(); err == nil && closed != nil {
-		err = fileError(path, closed)
+		err = convert.FileError(path, closed)
 	}
 	if err == nil || errors.Is(err, errStop) {
 		fmt.Fprintln(s.err, say("restore.answers", "n", a.given, "file", path))
@@ -83,7 +83,7 @@ type answered struct {
 func (a *asker) open(path string) error {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
-		return fileError(path, err)
+		return convert.FileError(path, err)
 	}
 	a.file, a.path = file, path
 	info, err := file.Stat()
@@ -101,14 +101,14 @@ func (a *asker) open(path string) error {
 		}
 	}
 	if err != nil {
-		return errors.Join(fileError(path, err), file.Close())
+		return errors.Join(convert.FileError(path, err), file.Close())
 	}
 	return nil
 }
 
 func (a *asker) append(text []byte) error {
 	if _, err := a.file.WriteAt(text, a.size); err != nil {
-		return fileError(a.path, err)
+		return convert.FileError(a.path, err)
 	}
 	a.size += int64(len(text))
 	return nil
@@ -117,8 +117,8 @@ func (a *asker) append(text []byte) error {
 // games asks about all games.
 func (a *asker) games() error {
 	c := a.c
-	a.again = convert.NewRestorer(c.in, c.hand)
-	for f, err := range convert.Restore(a.s.ctx, c.in, c.hand, c.answers) {
+	a.again = convert.NewRestorer(c.Input, c.hand)
+	for f, err := range convert.Restore(a.s.ctx, c.Input, c.hand, c.answers) {
 		if err != nil && a.s.ctx.Err() != nil {
 			return a.interrupted()
 		}
@@ -290,7 +290,7 @@ func (a *asker) undo() (*convert.Restored, error) {
 	last := a.history[len(a.history)-1]
 	a.history = a.history[:len(a.history)-1]
 	if err := a.file.Truncate(last.size); err != nil {
-		return nil, fileError(a.path, err)
+		return nil, convert.FileError(a.path, err)
 	}
 	a.size = last.size
 	a.given--
@@ -320,12 +320,12 @@ func (a *asker) show(f *convert.Restored, q *restore.Question) {
 	for i := range f.Sheets {
 		if c := f.Cell(i, q.Cells[i]); c != nil {
 			some = true
-			dst = appendExcerpt(dst, f, i, c.At, c.Len)
+			dst = appendExcerpt(dst, f.Sheets[i].Game, c.At, c.Len, nil)
 		}
 	}
 	if !some {
 		dst = appendLine(dst, indent, message.Of("restore.stands-here"))
-		dst = appendExcerpt(dst, f, w.Sheet, w.At, w.Len)
+		dst = appendExcerpt(dst, f.Sheets[w.Sheet].Game, w.At, w.Len, nil)
 	}
 	dst = boardBefore(dst, f, q.Ply)
 	for i, m := range q.Candidates {

@@ -74,24 +74,13 @@ func paintedVerdict(v restore.Verdict) message.Message {
 // sheet where there is one.
 func restoredHeading(f *convert.Restored) string {
 	g := f.First()
-	white, black := clean(f.Tag("White"), nameCells), clean(f.Tag("Black"), nameCells)
-	name := say("check.game", "number", g.Source.Number)
-	if white != "" || black != "" {
-		name = say("check.game-of", "number", g.Source.Number, "white", nonempty(white), "black", nonempty(black))
-	}
-	head := painted(placeColour, fmt.Sprintf("%s:%d:", clean(g.Source.File, messageCells), g.Source.Line)) + " " + name
+	head := painted(placeColour, fmt.Sprintf("%s:%d:", clean(g.Source.File, messageCells), g.Source.Line)) + " " +
+		titleOf(g.Source.Number, f.Tag("White"), f.Tag("Black"))
 	if len(f.Sheets) > 1 {
 		s := &f.Sheets[1].Game.Source
 		head = say("restore.with", "game", message.Verbatim(head), "place", fmt.Sprintf("%s:%d", clean(s.File, messageCells), s.Line))
 	}
 	return head
-}
-
-func nonempty(name string) string {
-	if name == "" {
-		return "?"
-	}
-	return name
 }
 
 // appendPly appends what is to be said of a ply, and its line where the move is
@@ -107,7 +96,7 @@ func appendPly(dst []byte, f *convert.Restored, n int, p *restore.Ply, question 
 	}
 	dst = append(appendBox(dst, w.Page, w.Box), '\n')
 	if p.Probability < sure || question {
-		dst = appendExcerpt(dst, f, w.Sheet, w.At, w.Len)
+		dst = appendExcerpt(dst, f.Sheets[w.Sheet].Game, w.At, w.Len, nil)
 	}
 	return dst
 }
@@ -190,18 +179,6 @@ func appendLeftOut(dst []byte, f *convert.Restored, d restore.Dropped) []byte {
 		return appendLine(dst, "", message.Of("restore.left-out-twice", "place", place, "where", where, "word", cellText(c)))
 	}
 	return appendLine(dst, "", message.Of("restore.left-out", "place", place, "where", where, "word", cellText(c)))
-}
-
-// appendExcerpt appends the line in which a place is, with ^ under it.
-func appendExcerpt(dst []byte, f *convert.Restored, sheet, at, length int) []byte {
-	g := f.Sheets[sheet].Game
-	line := g.Line(at)
-	if strings.TrimSpace(line) == "" {
-		return dst
-	}
-	start := strings.LastIndexAny(g.Text[:min(at, len(g.Text))], "\r\n") + 1
-	shown, carets := excerpt(line, at-start, length)
-	return fmt.Appendf(dst, "    %s\n    %s\n", shown, carets)
 }
 
 // appendMoves appends the moves with their numbers, * after one that was mended

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -33,20 +34,21 @@ func newRoot(s *streams) *cobra.Command {
 		SilenceUsage:  true,
 	}
 	root.CompletionOptions.DisableDefaultCmd = true // there is ours
-	asked := root.Flags().Bool("version", false, "")
+	wantsVersion := root.Flags().Bool("version", false, "")
 	root.PersistentFlags().BoolP("help", "h", false, "")
-	choiceFlag(root.PersistentFlags(), "lang", "", languageNames()...) // settle has looked for these
-	choiceFlag(root.PersistentFlags(), "color", "auto", "auto", "always", "never")
+	var settled string // settle has looked for these
+	choiceFlag(root.PersistentFlags(), &settled, "lang", "", languageNames()...)
+	choiceFlag(root.PersistentFlags(), &settled, "color", "auto", "auto", "always", "never")
 	root.RunE = func(_ *cobra.Command, args []string) error {
 		switch {
-		case *asked && len(args) == 0:
+		case *wantsVersion && len(args) == 0:
 			fmt.Fprint(s.out, version())
 			return nil
-		case *asked:
+		case *wantsVersion:
 			return tooMany(args[0])
 		case len(args) == 0:
 			writeHelp(s.err, root)
-			return errTold
+			return errReported
 		}
 		return unknownCommand(root, args[0])
 	}
@@ -106,7 +108,7 @@ func execute(s *streams, args []string) (*cobra.Command, error) {
 // unknownCommand is the error of a word that names none of a command's commands.
 func unknownCommand(c *cobra.Command, name string) error {
 	meant := c.SuggestionsFor(name)
-	if help := nearest(name, append(meant, "help")); help == "help" { // which Cobra leaves out
+	if help := grammar.Nearest(name, append(meant, "help")); help == "help" { // which Cobra leaves out
 		meant = []string{help}
 	}
 	return &usageError{say("usage.no-command", "command", name), anyOf(meant)}
@@ -178,7 +180,7 @@ func unknownFlag(c *cobra.Command, unknown *pflag.NotExistError) error {
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	e := &usageError{message: say("usage.no-flag", "flag", "--"+name)}
-	if meant := nearest(name, names); meant != "" {
+	if meant := grammar.Nearest(name, names); meant != "" {
 		e.meant = "--" + meant
 	}
 	return e

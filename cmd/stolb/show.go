@@ -26,14 +26,13 @@ func showCommand(s *streams) *cobra.Command {
 	flags := command.Flags()
 	from := positionFlags(flags)
 	var views views
-	flags.Var(&views.plies, "ply", "")
-	game := intFlag(flags, "game", 0, 1, math.MaxInt32)
+	pliesFlag(flags, &views.plies)
+	intFlag(flags, &views.game, "game", 0, 1, math.MaxInt32)
 	flags.Lookup("game").DefValue = ""
 	var d drawing
 	d.flags(flags)
-	encodingFlag(flags, &views.encoding)
+	encodingFlag(flags, &views.Encoding)
 	command.RunE = func(_ *cobra.Command, args []string) error {
-		views.game = *game
 		if err := d.check(flags); err != nil {
 			return err
 		}
@@ -41,14 +40,16 @@ func showCommand(s *streams) *cobra.Command {
 			if from.text != "" {
 				return &usageError{message: say("usage.position-or-file")}
 			}
-			views.asked = from.variant
-			if *d.to == "text" {
+			views.Variant = from.variant
+			if d.to == "text" {
 				return views.show(s, args)
 			}
 			return d.draw(s, func(add func(diagram.Options, *record.Position) error) error {
 				return views.each(s, args, func(v *view) error {
 					if v.position.Variant == record.UnknownVariant {
-						s.report(appendFaults(nil, v.report))
+						for i := range v.report.Faults {
+							s.report(appendFault(nil, v.report, &v.report.Faults[i]))
+						}
 						return nil
 					}
 					return add(diagram.Options{Title: v.title()}, &v.position)
@@ -65,7 +66,7 @@ func showCommand(s *streams) *cobra.Command {
 			return err
 		}
 		shown := p.Record()
-		if *d.to != "text" {
+		if d.to != "text" {
 			return d.draw(s, func(add func(diagram.Options, *record.Position) error) error {
 				return add(diagram.Options{Title: say("show.position", "variant", shown.Variant.Term(), "side", shown.Turn.Term())}, &shown)
 			})

@@ -16,14 +16,9 @@ import (
 
 // drawing is how and where boards are drawn, as the flags of show say.
 type drawing struct {
-	to          *string
-	path        string
-	overwrite   bool
-	from        *string
-	coordinates *string
-	ink         *string
-	size        lengthValue
-	marks       string
+	to, path, from, coordinates, ink, marks string
+	overwrite                               bool
+	size                                    diagram.Length
 }
 
 // drawingFormats are the formats of drawings, whose names are their files'
@@ -31,13 +26,13 @@ type drawing struct {
 var drawingFormats = []string{"svg", "png", "pdf", "typst"}
 
 func (d *drawing) flags(flags *pflag.FlagSet) {
-	d.to = choiceFlag(flags, "to", "text", append([]string{"text"}, drawingFormats...)...)
+	choiceFlag(flags, &d.to, "to", "text", append([]string{"text"}, drawingFormats...)...)
 	flags.StringVarP(&d.path, "output", "o", "", "")
 	flags.BoolVar(&d.overwrite, "overwrite", false, "")
-	d.from = choiceFlag(flags, "from", "white", "white", "black")
-	flags.Var(&d.size, "size", "")
-	d.coordinates = choiceFlag(flags, "coordinates", "", diagram.NoNames, diagram.Border, diagram.InSquares)
-	d.ink = choiceFlag(flags, "ink", "colour", "colour", "black")
+	choiceFlag(flags, &d.from, "from", "white", "white", "black")
+	lengthFlag(flags, &d.size, "size")
+	choiceFlag(flags, &d.coordinates, "coordinates", "", diagram.NoNames, diagram.Border, diagram.InSquares)
+	choiceFlag(flags, &d.ink, "ink", "colour", "colour", "black")
 	flags.StringVar(&d.marks, "mark", "", "")
 }
 
@@ -47,14 +42,14 @@ func (d *drawing) check(flags *pflag.FlagSet) error {
 	if !flags.Changed("to") && d.path != "" {
 		switch extension := strings.TrimPrefix(strings.ToLower(filepath.Ext(d.path)), "."); extension {
 		case "svg", "png", "pdf":
-			*d.to = extension
+			d.to = extension
 		case "typ", "typst":
-			*d.to = "typst"
+			d.to = "typst"
 		default:
 			return &usageError{message: say("usage.say-drawing", "formats", strings.Join(drawingFormats, "|"))}
 		}
 	}
-	if *d.to != "text" {
+	if d.to != "text" {
 		return nil
 	}
 	for _, name := range []string{"output", "overwrite", "from", "size", "coordinates", "ink", "mark"} {
@@ -67,10 +62,10 @@ func (d *drawing) check(flags *pflag.FlagSet) error {
 
 // options returns how a position is drawn.
 func (d *drawing) options(o diagram.Options, p *record.Position) (diagram.Options, error) {
-	if *d.from == "black" {
+	if d.from == "black" {
 		o.From = record.Black
 	}
-	o.BlackInk, o.Coordinates = *d.ink == "black", *d.coordinates
+	o.BlackInk, o.Coordinates = d.ink == "black", d.coordinates
 	marks, err := diagram.ParseMarks(d.marks, p.Variant.Board())
 	if err != nil {
 		return o, message.Of("files.flag", "flag", "--mark", "why", err)
@@ -83,21 +78,28 @@ func (d *drawing) options(o diagram.Options, p *record.Position) (diagram.Option
 // from being written; whatever else goes wrong does, in files.
 func (d *drawing) draw(s *streams, each func(add func(diagram.Options, *record.Position) error) error) error {
 	many := strings.Contains(filepath.Base(d.path), "*")
-	alone := !many && *d.to != "pdf" && *d.to != "typst" // a file has one drawing
-	out, err := newOutputs(s.out, d.path, many, "", "\n")
-	if out != nil {
+	alone := !many && d.to != "pdf" && d.to != "typst" // a file has one drawing
+	var (
+		out   *output
+		files *outputs
+		err   error
+	)
+	if many {
+		files, err = createOutputs(d.path, "", d.overwrite)
+		defer files.discard()
+	} else {
+		out, err = createOutput(s.out, d.path, "\n")
 		defer out.discard()
 	}
 	if err != nil {
 		return err
 	}
-	out.overwrite = d.overwrite
 	var pages bytes.Buffer
 	document := diagram.NewPDFWriter(&pages)
 	drawn := 0
 	ended := each(func(o diagram.Options, p *record.Position) error {
 		if drawn++; drawn > 1 && alone {
-			return &usageError{message: say("usage.several-positions", "format", *d.to)}
+			return &usageError{message: say("usage.several-positions", "format", d.to)}
 		}
 		o, err := d.options(o, p)
 		if err != nil {
@@ -105,29 +107,29 @@ func (d *drawing) draw(s *streams, each func(add func(diagram.Options, *record.P
 		}
 		picture := diagram.Draw(p, o)
 		var text []byte
-		switch *d.to {
+		switch d.to {
 		case "svg":
-			text = picture.AppendSVG(nil, d.size.Length)
+			text = picture.AppendSVG(nil, d.size)
 		case "png":
 			var file bytes.Buffer
-			err = picture.WritePNG(&file, d.size.Length)
+			err = picture.WritePNG(&file, d.size)
 			text = file.Bytes()
 		case "typst":
-			text = picture.AppendTypst(nil, d.size.Length)
+			text = picture.AppendTypst(nil, d.size)
 		case "pdf":
 			if !many {
-				return document.Write(picture, d.size.Length)
+				return document.Write(picture, d.size)
 			}
 			var file bytes.Buffer
 			page := diagram.NewPDFWriter(&file)
-			err = errors.Join(page.Write(picture, d.size.Length), page.Close())
+			err = errors.Join(page.Write(picture, d.size), page.Close())
 			text = file.Bytes()
 		}
 		if err != nil {
 			return err
 		}
 		if many {
-			return out.writeAlone(fmt.Sprintf("%03d", drawn), text)
+			return files.writeAlone(fmt.Sprintf("%03d", drawn), text)
 		}
 		return out.write(text)
 	})
@@ -136,9 +138,12 @@ func (d *drawing) draw(s *streams, each func(add func(diagram.Options, *record.P
 	}
 	if drawn == 0 {
 		s.tell("show.nothing")
-		return errors.Join(ended, errTold)
+		return errors.Join(ended, errReported)
 	}
-	if *d.to == "pdf" && !many {
+	if many {
+		return errors.Join(files.commit(), ended)
+	}
+	if d.to == "pdf" {
 		if err := document.Close(); err != nil {
 			return err
 		}
@@ -147,22 +152,4 @@ func (d *drawing) draw(s *streams, each func(add func(diagram.Options, *record.P
 		}
 	}
 	return errors.Join(out.commit(), ended)
-}
-
-// lengthValue is a flag with a length.
-type lengthValue struct {
-	text string
-	diagram.Length
-}
-
-func (v *lengthValue) Type() string   { return say("help-flags.value-length") }
-func (v *lengthValue) String() string { return v.text }
-
-func (v *lengthValue) Set(s string) error {
-	l, err := diagram.ParseLength(s)
-	if err != nil {
-		return &usageError{message: message.Say(err, language)}
-	}
-	v.text, v.Length = s, l
-	return nil
 }

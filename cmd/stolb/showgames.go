@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -14,11 +16,10 @@ import (
 
 // views says which positions of which games are shown.
 type views struct {
-	asked    record.Variant
-	encoding string
-	game     int // its number in each file, 0 for all
-	plies    pliesValue
-	shown    int // so far
+	convert.Options
+	game  int // its number in each file, 0 for all
+	plies plies
+	shown int // so far
 }
 
 // view is a position of a game.
@@ -30,15 +31,15 @@ type view struct {
 }
 
 // each calls do with the views, in the order of the games. At the end it returns
-// errTold or errFaults as checker.run does.
+// errReported or errFaults as checker.run does.
 func (v *views) each(s *streams, args []string, do func(*view) error) error {
 	faults, failed, found, shorter := false, false, false, 0
 	count := func(view *view) error {
 		v.shown++
 		return do(view)
 	}
-	in := convert.Open(args, convert.Options{Variant: v.asked, Encoding: v.encoding, Stdin: s.in})
-	for game, err := range in.Games(s.ctx) {
+	v.Stdin = s.in
+	for game, err := range convert.Open(args, v.Options).Games(s.ctx) {
 		if s.ctx.Err() != nil {
 			s.tell("show.not-all")
 			return errInterrupted
@@ -57,7 +58,7 @@ func (v *views) each(s *streams, args []string, do func(*view) error) error {
 			}
 			game.Plies = game.Plies[:min(v.plies.n, len(game.Plies))]
 		}
-		report := replay.Judge(game, v.asked)
+		report := replay.Judge(game, v.Variant)
 		found = true
 		faults = faults || report.Verdict >= replay.Illegal
 		if err := v.ofGame(report, count); err != nil {
@@ -116,34 +117,28 @@ const (
 // maxPly is the greatest number of plies that --ply takes.
 const maxPly = 1 << 20
 
-// pliesValue is the flag --ply.
-type pliesValue struct {
-	text string
-	kind int
-	n    int
-}
+// plies is what --ply says.
+type plies struct{ kind, n int }
 
-func (v *pliesValue) Type() string   { return "N|each K|marked" }
-func (v *pliesValue) String() string { return v.text }
-
-func (v *pliesValue) Set(s string) error {
-	word := strings.ToLower(strings.TrimSpace(s))
-	v.text, v.kind, v.n = s, plyAfter, 0
-	if word == "marked" {
-		v.kind = plyMarked
+func pliesFlag(flags *pflag.FlagSet, p *plies) {
+	flags.Var(&value{kind: "N|each K|marked", known: []string{"marked", "each 2", "each 10"}, set: func(text string) error {
+		word := strings.ToLower(strings.TrimSpace(text))
+		if word == "marked" {
+			*p = plies{kind: plyMarked}
+			return nil
+		}
+		kind, least := plyAfter, 0
+		number, each := strings.CutPrefix(word, "each")
+		if each {
+			kind, least = plyEach, 1
+		}
+		n, err := strconv.Atoi(strings.TrimLeft(number, " :="))
+		if err != nil || n < least || n > maxPly {
+			return &usageError{message: say("usage.expected-ply", "most", maxPly)}
+		}
+		*p = plies{kind, n}
 		return nil
-	}
-	number, each := strings.CutPrefix(word, "each")
-	least := 0
-	if each {
-		v.kind, least = plyEach, 1
-	}
-	n, err := strconv.Atoi(strings.TrimLeft(number, " :="))
-	if err != nil || n < least || n > maxPly {
-		return &usageError{message: say("usage.expected-ply", "most", maxPly)}
-	}
-	v.n = n
-	return nil
+	}}, "ply", "")
 }
 
 // show writes the views as text.
@@ -165,7 +160,10 @@ func (v *views) show(s *streams, args []string) error {
 // what is wrong.
 func appendShown(dst []byte, v *view) []byte {
 	if v.position.Variant == record.UnknownVariant {
-		return appendFaults(dst, v.report)
+		for i := range v.report.Faults {
+			dst = appendFault(dst, v.report, &v.report.Faults[i])
+		}
+		return dst
 	}
 	dst = fmt.Appendf(dst, "%s, %s, %s\n\n", heading(v.report), say("check.variant", "variant", v.report.Variant.Term()), v.moment())
 	return appendBoard(dst, v.position)
@@ -195,13 +193,4 @@ func (v *view) moment() string {
 // title is the text of a drawing for those who cannot see it.
 func (v *view) title() string {
 	return say("show.title", "game", title(v.report.Game), "moment", v.moment(), "side", v.position.Turn.Term())
-}
-
-// appendFaults appends what is wrong with a game that has no position.
-func appendFaults(dst []byte, r *replay.Report) []byte {
-	for i := range r.Faults {
-		dst = appendFaultHead(dst, r, &r.Faults[i])
-		dst = appendFaultLine(dst, r, &r.Faults[i])
-	}
-	return dst
 }

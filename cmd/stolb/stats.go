@@ -1,24 +1,27 @@
 package main
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
-	"math"
 	"os"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/stolb/stolb/cmd/internal/page"
+	"github.com/stolb/stolb/cmd/internal/partial"
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/table"
+	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats"
 )
 
 func statsCommand(s *streams) *cobra.Command {
@@ -30,77 +33,145 @@ func statsCommand(s *streams) *cobra.Command {
   stolb stats openings --depth 8 --part 3/8 --partial 3.partial archive/
   stolb stats merge --min-games 10 *.partial`,
 	}
-	command.AddCommand(openingsCommand(s), adiukhCommand(s), playersCommand(s), crosstableCommand(s), mergeCommand(s))
+	command.AddCommand(
+		countCommand(s, "openings", `
+  stolb stats openings --depth 6 --min-games 10 games/
+  stolb stats openings --variant lasca --position 'B:W1-10,13:B15-25' games.pdn
+  stolb stats openings --format json --html openings.html games.pdn
+  stolb stats openings --depth 12 --format parquet -o openings.parquet dataset/games.parquet`),
+		countCommand(s, "adiukh", `
+  stolb stats adiukh games/
+  stolb stats adiukh --min-games 20 --html scores.html games.pdn`),
+		countCommand(s, "players", `
+  stolb stats players --min-games 10 games/
+  stolb stats players --format json games.pdn`),
+		countCommand(s, "crosstable", `
+  stolb stats crosstable tournament.pdn
+  stolb stats crosstable --event 'WK 2003' --rules ukrainian --html table.html games/`),
+		mergeCommand(s))
 	command.RunE = func(_ *cobra.Command, args []string) error { return unknownKind(command, args) }
 	return command
 }
 
-// statsMemory is what all workers together may hold before they spill, in
-// bytes. The process takes some twice of it, for the garbage collector lets the
-// heap double.
-const statsMemory = 128 << 20
+const (
+	// statsMemory is what all workers together may hold before they spill, in bytes.
+	// The process takes some twice of it, for the garbage collector lets the heap double.
+	statsMemory = 128 << 20
+	// maxOpeningPlies is the most plies by which stats adiukh tells openings apart:
+	// with more of them the table would be stats openings.
+	maxOpeningPlies = 5
+)
 
-// statistic is what the commands of stats have in common: the games, and where
-// the numbers go.
+// statistic is what one of the commands of stats counts, and where the numbers go.
 type statistic struct {
-	checker
-	format  *string
-	path    string   // --output; "" for standard output
-	out     *outputs // the file path, or standard output
-	html    string
-	page    *outputs // the file html; nil for none
-	jobs    *int
-	bar     *string        // --progress
-	flags   *pflag.FlagSet // to know which were given
-	partial string         // --partial; "" for none
-	saved   *outputs       // the file partial; nil for none
-	where   whereFlags
-	leftOut [replay.Unreadable + 1]int // games, by verdict
+	input
+	head     partial.Head // its kind, and what is to be counted
+	counting sync.RWMutex // locked for reading by those who count; of closed
+	closed   bool
+	mutex    sync.Mutex // of parts
+	parts    []partial.Counter
+	verdicts [replay.Unreadable + 1]int // games that were chosen
+	counted  record.Variant             // of the games so far, if they have to be of a single one
+	other    int                        // games of another
+	where    whereFlags
 
-	// A statistic of a single variant, of legal games alone:
-	single  bool
-	variant record.Variant // of the games counted so far
-	other   int            // games of another
+	minGames, win       int
+	system, rules       string
+	flags               *pflag.FlagSet // to know which were given
+	format              string
+	path, html, partial string  // --output, --html and --partial; "" for none
+	out, page, saved    *output // these files, and standard output; nil for none
 }
 
-// statisticFlags declares the flags of a statistic, --variant only where there is
-// something to say about it, and what is written in the other formats that there
-// are besides text and JSON.
-func statisticFlags(flags *pflag.FlagSet, formats ...string) *statistic {
-	c := new(statistic)
-	c.format = choiceFlag(flags, "format", "text", append([]string{"text", "json"}, formats...)...)
+// tournamentFlags say how the table of a tournament is made.
+func (c *statistic) tournamentFlags(flags *pflag.FlagSet) {
+	choiceFlag(flags, &c.system, "system", "auto", "auto", "round-robin", "swiss")
+	choiceFlag(flags, &c.rules, "rules", "codex", "codex", "ukrainian", "go")
+	intFlag(flags, &c.win, "win", 1, 1, 2)
+}
+
+func countCommand(s *streams, kind, example string) *cobra.Command {
+	command := &cobra.Command{Use: kind, Example: example, ValidArgsFunction: completeRecords}
+	flags := command.Flags()
+	c := &statistic{flags: flags, head: partial.Head{Kind: kind}}
+	formats := []string{"text", "json"}
+	if kind == "openings" {
+		formats = append(formats, "arrow", "parquet")
+	}
+	choiceFlag(flags, &c.format, "format", "text", formats...)
 	flags.StringVar(&c.html, "html", "", "")
-	c.jobs = jobsFlag(flags)
-	encodingFlag(flags, &c.encoding)
-	includeFlag(flags, &c.include)
-	c.bar = progressFlag(flags)
-	partFlag(flags, &c.part)
+	c.input.flags(flags)
+	progressFlag(flags, &c.progress)
+	partFlag(flags, &c.Options)
 	flags.StringVar(&c.partial, "partial", "", "")
-	c.flags = flags
 	c.where.flags(flags)
-	return c
+	from, asked := setup{}, &c.head.Asked
+	switch kind {
+	case "openings":
+		variantFlag(flags, &c.Variant)
+		flags.StringVarP(&c.path, "output", "o", "", "")
+		flags.StringVarP(&from.text, "position", "p", "", "")
+		intFlag(flags, &asked.Depth, "depth", 6, 0, stats.MaxDepth)
+		minGamesFlag(flags, &c.minGames)
+	case "adiukh":
+		intFlag(flags, &asked.Depth, "depth", 2, 1, maxOpeningPlies)
+		minGamesFlag(flags, &c.minGames)
+	case "players":
+		variantFlag(flags, &c.Variant)
+		minGamesFlag(flags, &c.minGames)
+	case "crosstable":
+		variantFlag(flags, &c.Variant)
+		flags.StringVar(&asked.Event, "event", "", "")
+		flags.BoolVar(&asked.Teams, "teams", false, "")
+		c.tournamentFlags(flags)
+	}
+	command.RunE = func(_ *cobra.Command, args []string) error {
+		if from.text != "" {
+			from.variant = c.Variant
+			root, err := from.position(s)
+			if err != nil {
+				return err
+			}
+			at := root.Record()
+			asked.Position = at.FEN()
+		}
+		return c.finish(s, c.run(s, args))
+	}
+	return command
 }
 
-// minGamesFlag is the flag --min-games.
-func minGamesFlag(flags *pflag.FlagSet) *int {
-	return intFlag(flags, "min-games", 1, 1, math.MaxInt32)
+// begin makes ready for counting.
+func (c *statistic) begin() (err error) {
+	if c.head.Kind == "adiukh" {
+		c.Variant = record.Adiukh
+	}
+	c.counted = c.Variant
+	if c.head.Kind == "crosstable" { // whose games are listed in their order, so that one takes all
+		_, err = c.whole()
+	}
+	return err
 }
 
-// memory returns how many bytes the statistic of each worker may hold.
-func (c *statistic) memory() int { return statsMemory / *c.jobs }
+// isSingle says whether legal games of a single variant are counted.
+func (c *statistic) isSingle() bool { return c.head.Kind == "openings" || c.head.Kind == "adiukh" }
 
-// counted is what a worker made of a game.
-type counted struct {
-	chosen  bool // --where finds it
-	verdict replay.Verdict
-	err     error
-	inOrder func() error // called in the order of the games; nil for nothing
-}
-
-// count judges each game of all files and has the statistic count it, and returns
-// as the commands do: see errFaults and errTold, which do not keep what was
-// counted from being told.
-func (c *statistic) count(s *streams, k kind, args []string) error {
+// run counts, and writes what was counted or saves it.
+func (c *statistic) run(s *streams, args []string) error {
+	if err := c.checkPart(args); err != nil {
+		return err
+	}
+	var files, parts string
+	if c.partial != "" {
+		for _, name := range []string{"output", "html", "format", "min-games", "system", "rules", "win"} {
+			if f := c.flags.Lookup(name); f != nil && f.Changed {
+				return &usageError{message: say("usage.for-merge", "flag", name, "command", "stolb stats merge")}
+			}
+		}
+		if c.partial == "-" {
+			return &usageError{message: say("usage.partial-file")}
+		}
+		parts, files = c.inputHashes(args) // before it is counted, for it may change meanwhile
+	}
 	if len(args) == 0 {
 		return &usageError{message: say("usage.no-file-count")}
 	}
@@ -110,47 +181,77 @@ func (c *statistic) count(s *streams, k kind, args []string) error {
 	if err := c.openOutputs(s); err != nil {
 		return err
 	}
-	// Where the stream is left early its workers still have something to do, and
-	// what they count with is closed by then.
-	var counting sync.RWMutex // locked for reading by those who count
-	left := false
-	defer func() {
-		counting.Lock()
-		left = true
-		counting.Unlock()
-	}()
+	err := c.begin()
+	if err == nil {
+		err = c.count(s, args)
+	}
+	switch {
+	case !isWorthReporting(err):
+		return err
+	case c.partial == "":
+		return c.write(s, err)
+	}
+	if err := c.save(parts, files, err); err != nil {
+		return err
+	}
+	return err
+}
+
+// finish drops what was not written. An interruption that came when all was counted and
+// not yet put together ends the work as an earlier one does.
+func (c *statistic) finish(s *streams, err error) error {
+	c.counting.Lock()
+	c.closed = true
+	for _, part := range c.parts {
+		part.Close() // what was counted is written, or an error is reported
+	}
+	c.counting.Unlock()
+	for _, o := range []*output{c.out, c.page, c.saved} {
+		o.discard()
+	}
+	if errors.Is(err, context.Canceled) {
+		s.tell("stats.interrupted-late", "n", c.games.Load())
+		return errInterrupted
+	}
+	return err
+}
+
+// counted is what a worker made of a game.
+type counted struct {
+	chosen  bool // --where finds it
+	verdict replay.Verdict
+	err     error
+	inOrder func() error // called in the order of the games; nil for nothing
+}
+
+// count judges each game of all files and counts it, and returns as the commands do: see
+// errFaults and errReported, which do not keep what was counted from being written.
+func (c *statistic) count(s *streams, args []string) error {
 	work := func() func(*convert.Entry, *counted) {
-		var count func(*replay.Report) (func() error, error)
-		chosen := c.where.chosen()
+		count, chosen := c.counter(), c.where.chosen()
 		return func(in *convert.Entry, out *counted) {
 			report := in.Judge()
 			*out = counted{chosen: chosen(report), verdict: report.Verdict}
-			counting.RLock()
-			defer counting.RUnlock()
-			if left || !out.chosen {
-				return
+			// Where the stream is left early its workers still have something to do.
+			c.counting.RLock()
+			defer c.counting.RUnlock()
+			if !c.closed && out.chosen {
+				out.inOrder, out.err = count(report)
 			}
-			if count == nil {
-				count = k.worker()
-			}
-			out.inOrder, out.err = count(report)
 		}
 	}
-	defer useProcessors(*c.jobs)()
-	c.checker.jobs = *c.jobs
-	c.open(s, args)
-	p := s.showProgress(*c.bar, c.in.Size, true, c.progress)
-	defer p.finish()
+	_, done := c.open(s, args, 1)
+	defer done()
 	faults := false
-	failed, err := each(s, convert.Each(s.ctx, c.in, work), nil, func(result *counted) error {
+	failed, err := each(s, convert.Each(s.ctx, c.Input, work), nil, func(result *counted) error {
 		if result.err != nil {
 			return result.err
 		}
-		c.tally.games.Add(1)
+		c.games.Add(1)
 		if !result.chosen {
 			return nil
 		}
-		c.leftOut[result.verdict]++
+		c.verdicts[result.verdict]++
 		faults = faults || result.verdict >= replay.Illegal
 		if result.inOrder != nil {
 			return result.inOrder()
@@ -158,7 +259,7 @@ func (c *statistic) count(s *streams, k kind, args []string) error {
 		return nil
 	})
 	if errors.Is(err, errInterrupted) {
-		s.tell("stats.interrupted", "n", c.tally.games.Load())
+		s.tell("stats.interrupted", "n", c.games.Load())
 	}
 	if err != nil {
 		return err
@@ -166,132 +267,243 @@ func (c *statistic) count(s *streams, k kind, args []string) error {
 	return ending(failed, faults)
 }
 
-// worthTelling says whether what was counted is to be told in spite of err.
-func worthTelling(err error) bool {
-	return err == nil || errors.Is(err, errFaults) || errors.Is(err, errTold)
+// counter returns what counts games on one goroutine; what that returns is called in the
+// order of the games. Of a single variant it is the one that is asked for, or that of its
+// first game; if the games are of several, that is an error, which take finds.
+func (c *statistic) counter() func(*replay.Report) (inOrder func() error, err error) {
+	var part partial.Counter
+	return func(r *replay.Report) (inOrder func() error, err error) {
+		switch {
+		case c.head.Kind == "crosstable":
+			return c.parts[0].(partial.Tournament).Read(r), nil
+		case c.isSingle() && r.Verdict > replay.Repaired:
+			return nil, nil
+		case c.isSingle():
+			v := r.Variant
+			inOrder = func() error { return c.take(v) }
+		}
+		if part == nil {
+			if part, err = c.addPart(cmp.Or(c.Variant, r.Variant)); err != nil {
+				return nil, err
+			}
+		}
+		return inOrder, part.Add(r)
+	}
 }
 
-// counts returns the work of a statistic that counts in one go: it ends as Ctrl-C
-// does where that came when all was counted and not yet put together.
-func (c *statistic) counts(s *streams, do func(args []string) error) func(*cobra.Command, []string) error {
-	return func(_ *cobra.Command, args []string) error {
-		defer c.discardOutputs()
-		err := do(args)
-		if errors.Is(err, context.Canceled) {
-			s.tell("stats.interrupted-late", "n", c.tally.games.Load())
-			return errInterrupted
-		}
-		return err
+// addPart returns one more counter of games, which are of a variant if they have to be.
+func (c *statistic) addPart(v record.Variant) (partial.Counter, error) {
+	head, workers := c.head, max(c.Jobs, 1)
+	head.Variant = v.String()
+	part, err := partial.New(&head, statsMemory/workers)
+	if err == nil {
+		c.mutex.Lock()
+		c.parts = append(c.parts, part)
+		c.mutex.Unlock()
 	}
+	return part, err
+}
+
+// take notes the variant of a game that was counted.
+func (c *statistic) take(v record.Variant) error {
+	switch {
+	case c.counted == record.UnknownVariant:
+		c.counted = v
+	case v != c.counted && c.Variant == record.UnknownVariant:
+		return message.Of("stats.several-variants", "first", c.counted.String(), "second", v.String())
+	case v != c.counted:
+		c.other++
+	}
+	return nil
+}
+
+// whole puts together what the workers have counted.
+func (c *statistic) whole() (partial.Counter, error) {
+	if len(c.parts) == 0 {
+		return c.addPart(c.counted)
+	}
+	for _, part := range c.parts[1:] {
+		if err := errors.Join(partial.Merge(c.parts[0], part), part.Close()); err != nil {
+			return nil, err
+		}
+	}
+	c.parts = c.parts[:1]
+	return c.parts[0], nil
 }
 
 // nothing is the error of a statistic that has counted no game, and says why.
 type nothing struct{ message.Message }
 
-// tell writes what was counted; done is what count returned. Nothing is written
-// where there is nothing to tell, and why is said, unless an error is.
-func (c *statistic) tell(s *streams, k kind, done error) error {
-	c.tellLeftOut(s)
-	p, t, err := k.tables(s.ctx, *c.format == "text" || c.page != nil)
+// tables returns what was counted: as a page, if that is wanted, and as a table in the
+// other formats. The error may be nothing.
+func (c *statistic) tables(ctx context.Context, wantsPage bool) (*page, *table.Table, error) {
+	if c.isSingle() && c.counted == record.UnknownVariant {
+		return nil, nil, nothing{message.Of("stats.no-opening")}
+	}
+	whole, err := c.whole()
+	if err != nil {
+		return nil, nil, err
+	}
+	switch whole := whole.(type) {
+	case *stats.Openings:
+		return c.openings(ctx, whole)
+	case *stats.Adiukh:
+		if counted, unscored := whole.Games(); counted == 0 {
+			return nil, nil, nothing{message.Of("stats.no-adiukh", "n", unscored)}
+		}
+		summary, printed, err := whole.Tables(ctx, c.minGames, language)
+		if err != nil {
+			return nil, nil, message.Of("stats.with-flags", "why", err, "flags", "--depth")
+		}
+		return adiukhPage(summary, printed), summary, nil
+	case *stats.Players:
+		return c.players(ctx, whole, wantsPage)
+	}
+	return c.crosstable(whole.(partial.Tournament).Tournament)
+}
+
+func (c *statistic) openings(ctx context.Context, all *stats.Openings) (*page, *table.Table, error) {
+	tree, err := all.Tree(ctx, c.minGames)
+	if err != nil {
+		return nil, nil, message.Of("stats.with-flags", "why", err, "flags", "--min-games, --depth")
+	}
+	for _, known := range corpus.Openings() {
+		if known.Variant == c.counted {
+			if err := tree.Name(known.Name, known.Moves); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	if c.format == "json" {
+		return openingsPage(tree), tree.Nodes(), nil
+	}
+	return openingsPage(tree), tree.Table(), nil
+}
+
+func (c *statistic) players(ctx context.Context, all *stats.Players, wantsPage bool) (*page, *table.Table, error) {
+	some := false
+	for _, err := range all.All(ctx, 1) {
+		if err != nil {
+			return nil, nil, err
+		}
+		some = true
+		break
+	}
+	if !some {
+		return nil, nil, nothing{message.Of("stats.no-player")}
+	}
+	var shown *page
+	if wantsPage {
+		printed, err := all.Printed(ctx, c.minGames, language)
+		if err != nil {
+			return nil, nil, err
+		}
+		shown = playersPage(printed)
+	}
+	return shown, all.Table(ctx, c.minGames), nil
+}
+
+func (c *statistic) crosstable(all *stats.Tournament) (*page, *table.Table, error) {
+	systems := map[string]string{"auto": stats.Whichever, "round-robin": stats.RoundRobin, "swiss": stats.Swiss}
+	books := map[string]string{"codex": stats.Codex, "ukrainian": stats.Ukrainian, "go": stats.GoCode}
+	about, printed, err := all.Tables(systems[c.system], books[c.rules], c.win == 2, language)
+	var several *stats.EventsError
+	switch event := c.head.Asked.Event; {
+	case errors.As(err, &several):
+		events := slices.Clone(several.Events)
+		for i := range events {
+			events[i] = cmp.Or(events[i], say("stats.no-event"))
+		}
+		return nil, nil, message.Of("stats.several-events", "events", clean(strings.Join(events, "; "), messageCells))
+	case err != nil:
+		return nil, nil, err
+	case len(printed) > 0:
+		return tournamentPage(about, printed), about, nil
+	case event != "":
+		return nil, nil, nothing{message.Of("stats.no-result-of", "event", clean(event, messageCells))}
+	}
+	return nil, nil, nothing{message.Of("stats.no-result")}
+}
+
+// isWorthReporting says whether what was done is to be reported in spite of err.
+func isWorthReporting(err error) bool {
+	return err == nil || errors.Is(err, errFaults) || errors.Is(err, errReported)
+}
+
+// write writes what was counted; done is what counting returned. Nothing is written
+// if there is nothing, and why is said, unless an error is.
+func (c *statistic) write(s *streams, done error) error {
+	c.reportLeftOut(s)
+	p, t, err := c.tables(s.ctx, c.format == "text" || c.page != nil)
 	var none nothing
 	if errors.As(err, &none) {
-		if done == nil || c.tally.games.Load() > 0 {
+		if done == nil || c.games.Load() > 0 {
 			s.complain("%s", none.In(language))
 		}
-		return errTold
-	}
-	if err == nil {
-		err = c.write(p, t)
+		return errReported
 	}
 	if err != nil {
+		return err
+	}
+	switch format := c.format; {
+	case format == "text":
+		err = p.writeText(c.out)
+	case format == "arrow" && c.out.file == nil:
+		err = t.Write(c.out, "arrow-stream", language)
+	default:
+		err = t.Write(c.out, format, language)
+	}
+	if err != nil && c.out.file != nil {
+		return err
+	}
+	if c.page != nil { // though nobody reads the numbers any more
+		if err := writePage(c.page, p); err != nil {
+			return err
+		}
+	}
+	if err := errors.Join(err, c.out.commit()); err != nil {
 		return err
 	}
 	return done
 }
 
-// tellLeftOut says on standard error which games were not counted because they
+// reportLeftOut says on standard error which games were not counted because they
 // cannot be trusted or are of another variant.
-func (c *statistic) tellLeftOut(s *streams) {
-	if !c.single {
+func (c *statistic) reportLeftOut(s *streams) {
+	if !c.isSingle() {
 		return
 	}
-	if n := c.leftOut[replay.Illegal] + c.leftOut[replay.Unreadable] + c.leftOut[replay.Unjudged]; n > 0 {
-		s.tell("stats.left-out", "n", n, "all", c.tally.games.Load(),
-			"illegal", c.leftOut[replay.Illegal], "unreadable", c.leftOut[replay.Unreadable], "unjudged", c.leftOut[replay.Unjudged])
+	illegal, unreadable, unjudged := c.verdicts[replay.Illegal], c.verdicts[replay.Unreadable], c.verdicts[replay.Unjudged]
+	if n := illegal + unreadable + unjudged; n > 0 {
+		s.tell("stats.left-out", "n", n, "all", c.games.Load(),
+			"illegal", illegal, "unreadable", unreadable, "unjudged", unjudged)
 	}
 	if c.other > 0 {
-		s.tell("stats.other-variant", "n", c.other, "all", c.tally.games.Load())
+		s.tell("stats.other-variant", "n", c.other, "all", c.games.Load())
 	}
-}
-
-// write writes the page as text, or the table in the other formats, and the HTML
-// file.
-func (c *statistic) write(p *page.Page, t *table.Table) error {
-	w, format := c.out.stdout, *c.format
-	switch {
-	case w == nil:
-		w = c.out.file.buffer
-	case format == "arrow":
-		format = "arrow-stream"
-	}
-	var err error
-	if format == "text" {
-		err = p.WriteText(w)
-	} else {
-		err = t.Write(w, format, language)
-	}
-	if err != nil && c.out.stdout == nil {
-		return fileError(c.path, err)
-	}
-	if c.page != nil { // though nobody reads the numbers any more
-		var text bytes.Buffer
-		if err := p.WriteHTML(&text); err != nil {
-			return err
-		}
-		if err := c.page.write(text.Bytes()); err != nil {
-			return err
-		}
-		if err := c.page.commit(); err != nil {
-			return err
-		}
-	}
-	return errors.Join(err, c.out.commit())
 }
 
 // openOutputs opens what is written to before anything is counted, so that nobody
-// waits for what cannot be written. discardOutputs is to be called in any case; it
-// does nothing once all is written.
-func (c *statistic) openOutputs(s *streams) error {
-	for flag, path := range map[string]string{"-o": c.path, "--html": c.html, "--partial": c.partial} {
-		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			return &usageError{message: say("usage.output-folder", "flag", flag, "path", path)}
+// waits for what cannot be written. finish is to be called in any case.
+func (c *statistic) openOutputs(s *streams) (err error) {
+	for _, f := range []struct {
+		flag, path string
+		out        **output
+	}{{"-o", c.path, &c.out}, {"--partial", c.partial, &c.saved}, {"--html", c.html, &c.page}} {
+		if info, err := os.Stat(f.path); err == nil && info.IsDir() {
+			return &usageError{message: say("usage.output-folder", "flag", f.flag, "path", f.path)}
 		}
-	}
-	var err error
-	if c.out, err = newOutputs(s.out, c.path, false, "", ""); err != nil {
-		return err
-	}
-	if c.partial != "" {
-		if c.saved, err = newOutputs(nil, c.partial, false, "", ""); err != nil {
+		if f.flag == "--html" && f.path == "-" {
+			return &usageError{message: say("usage.html-file")}
+		}
+		if f.path == "" && f.flag != "-o" {
+			continue
+		}
+		if *f.out, err = createOutput(s.out, f.path, ""); err != nil {
 			return err
 		}
 	}
-	switch c.html {
-	case "":
-		return nil
-	case "-":
-		return &usageError{message: say("usage.html-file")}
-	}
-	c.page, err = newOutputs(nil, c.html, false, ".html", "")
-	return err
-}
-
-func (c *statistic) discardOutputs() {
-	for _, o := range []*outputs{c.out, c.page, c.saved} {
-		if o != nil {
-			o.discard()
-		}
-	}
+	return nil
 }
 
 // writeLine writes a value as a line of JSON.

@@ -14,9 +14,7 @@ func TestInterruptedAtTheEnd(t *testing.T) {
 	var errs bytes.Buffer
 	s := &streams{ctx: t.Context(), err: &errs}
 	c := &statistic{}
-	err := c.counts(s, func([]string) error {
-		return fmt.Errorf("tree: %w", context.Canceled)
-	})(nil, nil)
+	err := c.finish(s, fmt.Errorf("tree: %w", context.Canceled))
 	require.ErrorIs(t, err, errInterrupted)
 	require.Equal(t, "stolb: interrupted: 0 games counted, but nothing is written\n", errs.String())
 }

@@ -11,7 +11,7 @@ import (
 func (c *converter) isTables() bool { return c.to == "arrow" || c.to == "parquet" }
 
 // tablesFlags returns what is wrong with the flags of tables in columns.
-func (c *converter) tablesFlags(path string) error {
+func (c *converter) tablesFlags() error {
 	table, partition, columns := c.write.Table, c.write.Partition, c.write.Columns
 	if !c.isTables() {
 		for name, given := range map[string]bool{"table": table != "", "partition": partition != nil, "columns": columns != nil} {
@@ -29,7 +29,7 @@ func (c *converter) tablesFlags(path string) error {
 		return &usageError{message: say("usage.split-texts", "format", c.to)}
 	case table != "" && partition != nil:
 		return &usageError{message: say("usage.partition-or-table")}
-	case table == "" && (path == "" || path == "-"):
+	case table == "" && (c.path == "" || c.path == "-"):
 		return &usageError{message: say("usage.two-tables")}
 	}
 	return nil
@@ -54,7 +54,7 @@ func checkColumns(names []string, table string) error {
 	all, has := slices.Contains(names, "all"), len(names) == 0 || table == ""
 	for _, name := range names {
 		if name != "all" && !slices.Contains(known, name) {
-			return &usageError{say("usage.no-column", "column", name), nearest(name, known)}
+			return expected(say("usage.no-column", "column", name), name, known...)
 		}
 		has = has || all || slices.Contains(own, name)
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,7 +16,6 @@ import (
 
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record/message"
-	"github.com/stolb/stolb/replay"
 )
 
 const (
@@ -25,10 +25,10 @@ const (
 	// maxWatched is how many files are watched.
 	maxWatched = 20000
 	// maxCompared is how many faults of all files are kept for comparing; a file
-	// with more than are left is told as a whole.
+	// with more than are left is reported as a whole.
 	maxCompared = 100000
-	// listedChanges is how many faults of each kind, such as new ones, are told of a
-	// file.
+	// listedChanges is how many faults of each kind, such as new ones, are listed
+	// of a file.
 	listedChanges = 20
 )
 
@@ -40,18 +40,17 @@ type watching struct {
 	named   map[string]string // files of the command line, by their clean names
 	folders []string          // of the command line
 	files   map[string]*watched
-	kept    int // faults of all files
+	kept    int  // faults of all files
+	changed bool // something was reported of the files that have changed
 }
 
 // watched is a file as it was judged last.
 type watched struct {
-	name     string // as it is shown
-	games    int
-	verdicts [replay.Unreadable + 1]int
-	strict   int  // games whose result the board contradicts, where that is asked for
-	gone     bool // it does not count: it is not there, or has no game now
-	faults   []watchedFault
-	more     int // faults that are not kept
+	name   string // as it is shown
+	counts verdictCounts
+	gone   bool // it does not count: it is not there, or has no game now
+	faults []watchedFault
+	more   int // faults that are not kept
 }
 
 // watchedFault is a fault as it is known again when the file has changed.
@@ -62,20 +61,23 @@ type watchedFault struct {
 }
 
 // watchFiles judges the files, and again those that are saved, until Ctrl-C.
-func (k *check) watchFiles(s *streams, args []string) error {
+func (c *check) watchFiles(s *streams, args []string) error {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {
 		return message.Of("files.watch", "why", err)
 	}
 	defer watcher.Close()
-	w := &watching{check: k, s: s, watcher: watcher, named: map[string]string{}, files: map[string]*watched{}}
+	w := &watching{check: c, s: s, watcher: watcher, named: map[string]string{}, files: map[string]*watched{}}
 	// First the watches, then the reading, so that nothing is missed between.
 	for _, arg := range args {
 		if err := w.watch(arg); err != nil {
 			return err
 		}
 	}
-	for name, err := range k.open(s, args).Files() {
+	c.progress = "never"
+	_, done := c.open(s, args, 1)
+	defer done()
+	for name, err := range c.Files() {
 		if err != nil {
 			s.complain("%v", err)
 			continue
@@ -85,7 +87,7 @@ func (k *check) watchFiles(s *streams, args []string) error {
 			return err
 		}
 	}
-	w.tellAll()
+	w.reportAll()
 	if err := s.out.Flush(); err != nil {
 		return err
 	}
@@ -93,7 +95,7 @@ func (k *check) watchFiles(s *streams, args []string) error {
 	return w.loop()
 }
 
-// watch has the changes of a file told, by those of its folder, in which a file of
+// watch has the changes of a file reported, by those of its folder, in which a file of
 // its name may be put in its place; or of a folder and all folders in it.
 func (w *watching) watch(arg string) error {
 	info, err := os.Stat(arg)
@@ -109,7 +111,7 @@ func (w *watching) watchFolder(folder string) error {
 	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil || !entry.IsDir():
-			return nil // told when it is read
+			return nil // it is reported when it is read
 		case path != folder && strings.HasPrefix(entry.Name(), "."):
 			return fs.SkipDir
 		}
@@ -161,7 +163,8 @@ func (w *watching) loop() error {
 
 // changes judges the files that have changed.
 func (w *watching) changes(names []string) error {
-	told := false
+	w.changed = false
+	var files []string
 	// First what is gone: a folder that was renamed would keep its old name else.
 	for _, name := range names {
 		if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
@@ -169,11 +172,7 @@ func (w *watching) changes(names []string) error {
 		}
 		for _, file := range slices.Sorted(maps.Keys(w.files)) {
 			if isIn(file, name) {
-				tell, err := w.change(file)
-				told = told || tell
-				if err != nil {
-					return err
-				}
+				files = append(files, file)
 			}
 		}
 		for _, folder := range w.watcher.WatchList() {
@@ -186,33 +185,29 @@ func (w *watching) changes(names []string) error {
 		}
 	}
 	for _, name := range names {
-		info, err := os.Stat(name)
-		switch {
-		case err == nil && info.IsDir() && w.within(name) != "":
+		switch info, err := os.Stat(name); {
+		case err != nil:
+		case info.Mode().IsRegular():
+			files = append(files, name)
+		case info.IsDir() && w.within(name) != "":
 			// A new folder: what came into it before it was watched is in it.
 			if err := w.watchFolder(name); err != nil {
 				return err
 			}
 			for file, err := range convert.Open([]string{name}, convert.Options{}).Files() {
-				if err != nil {
-					continue // an empty folder is no error
+				if err == nil { // an empty folder is no error
+					files = append(files, file)
 				}
-				tell, err := w.change(file)
-				told = told || tell
-				if err != nil {
-					return err
-				}
-			}
-		case err == nil && info.Mode().IsRegular():
-			tell, err := w.change(name)
-			told = told || tell
-			if err != nil {
-				return err
 			}
 		}
 	}
-	if told {
-		w.tellAll()
+	for _, file := range files {
+		if err := w.change(file); err != nil {
+			return err
+		}
+	}
+	if w.changed {
+		w.reportAll()
 	}
 	return nil
 }
@@ -228,7 +223,7 @@ func isIn(path, folder string) bool {
 func (w *watching) within(name string) string {
 	for _, folder := range w.folders {
 		path, err := filepath.Rel(folder, name)
-		if err != nil || path == ".." || strings.HasPrefix(path, ".."+string(filepath.Separator)) {
+		if err != nil || !filepath.IsLocal(path) {
 			continue
 		}
 		hidden := func(part string) bool { return part != "." && strings.HasPrefix(part, ".") }
@@ -239,47 +234,40 @@ func (w *watching) within(name string) string {
 	return ""
 }
 
-// change judges a file again, if it is one of ours, and tells what has changed.
-func (w *watching) change(name string) (told bool, err error) {
+// change judges a file again, if it is one of ours, and reports what has changed.
+func (w *watching) change(name string) error {
 	name = filepath.Clean(name)
 	if w.named[name] == "" {
 		folder := w.within(name)
-		if folder == "" || !convert.Included(w.include, folder, name) {
-			return false, nil
+		if folder == "" || !convert.Included(w.Include, folder, name) {
+			return nil
 		}
 		w.named[name] = name
 	}
-	before := w.files[name]
-	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
-		if before == nil || before.gone {
-			return false, nil // it came and went
+	before, missing := w.files[name], message.ID("check.not-there")
+	var after *watched
+	if _, err := os.Stat(name); !errors.Is(err, fs.ErrNotExist) {
+		missing = "check.not-counted"
+		if after, err = w.judgeFile(w.named[name]); err != nil {
+			return err
 		}
+	}
+	switch {
+	case after != nil:
+		w.report(cmp.Or(before, new(watched)), after)
+		w.put(name, after)
+	case before == nil || before.gone: // it came and went
+		return nil
+	default:
 		// What is known of it is kept, for an editor may only be slow.
 		before.gone = true
-		fmt.Fprintln(w.s.out, say("check.not-there", "file", clean(before.name, messageCells)))
-		return true, nil
+		fmt.Fprintln(w.s.out, message.Of(missing, "file", clean(before.name, messageCells)).In(language))
 	}
-	after, err := w.judgeFile(w.named[name])
-	if err != nil {
-		return false, err
-	}
-	if after == nil { // which was told
-		if before == nil || before.gone {
-			return false, nil
-		}
-		before.gone = true
-		fmt.Fprintln(w.s.out, say("check.not-counted", "file", clean(before.name, messageCells)))
-		return true, nil
-	}
-	if before == nil {
-		before = new(watched)
-	}
-	w.tell(before, after)
-	w.put(name, after)
-	return true, nil
+	w.changed = true
+	return nil
 }
 
-// judgeFirst judges a file and tells its faults.
+// judgeFirst judges a file and reports its faults.
 func (w *watching) judgeFirst(name string) error {
 	if len(w.files) == maxWatched {
 		return message.Of("check.too-many-files", "most", maxWatched)
@@ -312,38 +300,33 @@ func (w *watching) put(name string, file *watched) {
 	w.files[name] = file
 }
 
-// judgeFile judges the games of a file; nil where it cannot be read, which is told.
+// judgeFile judges the games of a file; nil where it cannot be read, which is reported.
 func (w *watching) judgeFile(name string) (*watched, error) {
 	type judgedGame struct {
-		verdict  replay.Verdict
-		mismatch bool
-		faults   []watchedFault
+		judged
+		faults []watchedFault
 	}
 	newWorker := func() func(*convert.Entry, *judgedGame) {
+		judge := w.newWorker(nil)
 		return func(in *convert.Entry, out *judgedGame) {
-			report := in.Judge()
-			*out = judgedGame{verdict: report.Verdict}
-			for i := range report.Faults {
-				f := &report.Faults[i]
-				out.mismatch = out.mismatch || w.strict && f.OnBoard
-				if len(w.only) == 0 || slices.Contains(w.only, report.Verdict) {
-					out.faults = append(out.faults, watchedFault{
-						key:  fmt.Sprint(f.Code, f.Variation, f.Ply, f.Word, in.Game.Tag("White"), in.Game.Tag("Black")),
-						head: string(appendFaultHead(nil, report, f)),
-						rest: string(appendFaultLine(nil, report, f)),
-					})
+			judge(in, &out.judged)
+			out.faults = out.faults[:0]
+			for i := range in.Report.Faults {
+				if !out.reported {
+					break
 				}
+				f := &in.Report.Faults[i]
+				out.faults = append(out.faults, watchedFault{
+					key:  fmt.Sprint(f.Code, f.Variation, f.Ply, f.Word, in.Game.Tag("White"), in.Game.Tag("Black")),
+					head: faultLine(&in.Report, f, in.Game.Place(f.At), title(in.Game)),
+					rest: string(appendFaultExcerpt(nil, &in.Report, f)),
+				})
 			}
 		}
 	}
 	file := &watched{name: name}
-	in := convert.Open([]string{name}, w.options(w.s))
-	failed, err := each(w.s, convert.Each(w.s.ctx, in, newWorker), nil, func(game *judgedGame) error {
-		file.games++
-		file.verdicts[game.verdict]++
-		if game.mismatch {
-			file.strict++
-		}
+	failed, err := each(w.s, convert.Each(w.s.ctx, convert.Open([]string{name}, w.Options), newWorker), nil, func(game *judgedGame) error {
+		file.counts.add(game.verdict, game.contradicted)
 		for _, f := range game.faults {
 			if len(file.faults) < maxCompared {
 				file.faults = append(file.faults, f)
@@ -353,17 +336,14 @@ func (w *watching) judgeFile(name string) (*watched, error) {
 		}
 		return nil
 	})
-	if err != nil {
+	if err != nil || failed && file.counts.games == 0 {
 		return nil, err
-	}
-	if failed && file.games == 0 {
-		return nil, nil
 	}
 	return file, nil
 }
 
-// tell tells what has changed in a file.
-func (w *watching) tell(before, after *watched) {
+// report reports what has changed in a file.
+func (w *watching) report(before, after *watched) {
 	old := map[string][]watchedFault{}
 	for _, f := range before.faults {
 		old[f.key] = append(old[f.key], f)
@@ -384,11 +364,11 @@ func (w *watching) tell(before, after *watched) {
 		}
 	}
 	fmt.Fprintln(w.s.out, say("check.changed", "file", clean(after.name, messageCells),
-		"verdicts", verdictCounts(after.games, &after.verdicts, after.strict), "gone", len(gone), "new", len(fresh), "remaining", len(remaining)))
+		"verdicts", after.counts.String(), "gone", len(gone), "new", len(fresh), "remaining", len(remaining)))
 	w.list("check.gone", gone, false)
 	w.list("check.new", fresh, true)
 	w.list("check.remaining", remaining, false)
-	if more := before.more + after.more; more > 0 {
+	if before.more+after.more > 0 {
 		fmt.Fprintf(w.s.out, "  %s\n", say("check.more-than-compared", "n", after.more))
 	}
 }
@@ -408,19 +388,20 @@ func (w *watching) list(kind message.ID, faults []watchedFault, full bool) {
 	}
 }
 
-// tellAll tells what all files come to.
-func (w *watching) tellAll() {
-	sum, files := watched{}, 0
+// reportAll reports what all files come to.
+func (w *watching) reportAll() {
+	var sum verdictCounts
+	files := 0
 	for _, f := range w.files {
 		if f.gone {
 			continue
 		}
 		files++
-		sum.games += f.games
-		sum.strict += f.strict
-		for v, n := range f.verdicts {
-			sum.verdicts[v] += n
+		sum.games += f.counts.games
+		sum.contradicted += f.counts.contradicted
+		for v, n := range f.counts.of {
+			sum.of[v] += n
 		}
 	}
-	fmt.Fprintln(w.s.out, say("check.files", "n", files, "verdicts", verdictCounts(sum.games, &sum.verdicts, sum.strict)))
+	fmt.Fprintln(w.s.out, say("check.files", "n", files, "verdicts", sum.String()))
 }

@@ -15,13 +15,13 @@ import (
 // whereFlags are the flags by which games are chosen: --where and --set.
 type whereFlags struct {
 	text   string
-	values valuesValue
+	values map[string]string
 	query  *find.Query // nil for all games
 }
 
 func (w *whereFlags) flags(flags *pflag.FlagSet) {
 	flags.StringVar(&w.text, "where", "", "")
-	w.values.flag(flags)
+	settingsFlag(flags, &w.values)
 }
 
 // parse reads the query.
@@ -37,7 +37,7 @@ func (w *whereFlags) key() string {
 	if w.text == "" {
 		return ""
 	}
-	return fmt.Sprint(w.text, map[string]string(w.values)) // a map is printed in the order of its keys
+	return fmt.Sprint(w.text, w.values) // a map is printed in the order of its keys
 }
 
 // chosen returns what says whether a game is wanted; one goroutine's.
@@ -66,29 +66,4 @@ func parseQuery(flag, text string, values map[string]string) (*find.Query, error
 		return nil, shown
 	}
 	return q, err
-}
-
-// valuesValue is the flag --set, which gives names in a query their values.
-type valuesValue map[string]string
-
-func (v *valuesValue) flag(flags *pflag.FlagSet) {
-	flags.Var(v, "set", "")
-}
-
-func (v *valuesValue) Type() string   { return say("help-flags.value-setting") }
-func (v *valuesValue) String() string { return "" }
-
-func (v *valuesValue) Set(s string) error {
-	name, value, ok := strings.Cut(s, "=")
-	if name = strings.TrimPrefix(name, "$"); !ok || name == "" {
-		return &usageError{message: say("usage.expected-setting")}
-	}
-	if *v == nil {
-		*v = make(valuesValue)
-	}
-	if _, there := (*v)[name]; there {
-		return &usageError{message: say("usage.set-twice", "name", name)}
-	}
-	(*v)[name] = value
-	return nil
 }

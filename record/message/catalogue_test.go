@@ -136,7 +136,7 @@ var foreign = regexp.MustCompile(`--[a-z-]+|\b(?:` + strings.Join([]string{
 	"GameType", "Variant", "Result", "Verdict", "Content-Length",
 	"Stolb", "stolb(?: [a-z]+)?", "help",
 	"Ctrl-C", "Enter",
-	"LibreOffice", "Office", "Arrow", "IPC", "LZ4", "zstd", "Parquet", "RLE", "snappy", "variant", "year", "UTF-8", "CSV", "zip", "ods", "xlsx", "docx", "RTF", "doc", "xls", "file",
+	"LibreOffice", "Office", "Arrow", "IPC", "LZ4", "zstd", "Parquet", "RLE", "snappy", "variant", "year", "UTF-8", "CSV", "zip", "ods", "xlsx", "docx", "odt", "RTF", "doc", "xls", "file",
 	"Home", "End",
 	"SOS", "SODOS", "SOSOS", // as the Code of go has them
 	"word", "record", "moves", "null", "true", "false", "u",

@@ -1,5 +1,6 @@
-// Package partial writes what a statistic has counted to a file, and reads it again,
-// so that what several have counted can be put together.
+// Package partial makes the statistics of package stats by what is to be counted, writes
+// what one has counted to a file, and reads it again, so that what several have counted
+// can be put together.
 //
 // A file is a line of JSON, Head, behind it what the statistic saved, and a CRC-32C
 // of all that in four bytes, the greatest first.
@@ -10,10 +11,12 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"hash"
 	"hash/crc32"
 	"io"
 
+	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats"
@@ -52,6 +55,68 @@ type Asked struct {
 	Depth    int    `json:"depth,omitempty"`
 	Event    string `json:"event,omitempty"`
 	Teams    bool   `json:"teams,omitempty"`
+}
+
+// Counter is a statistic of package stats.
+type Counter interface {
+	Add(*replay.Report) error
+	Save(io.Writer) error
+	Load(*bufio.Reader) error
+	Close() error
+}
+
+// Tournament is stats.Tournament, which has nothing to close, as a Counter.
+type Tournament struct{ *stats.Tournament }
+
+// Close does nothing.
+func (Tournament) Close() error { return nil }
+
+// New returns the statistic of a head that has counted nothing; openings are those of
+// Variant. It holds at most so many bytes of memory before it spills. The error says that
+// there is no such kind, variant or position.
+func New(h *Head, memory int) (Counter, error) {
+	switch h.Kind {
+	case "players":
+		return stats.NewPlayers(memory), nil
+	case "adiukh":
+		return stats.NewAdiukh(h.Asked.Depth, memory), nil
+	case "crosstable":
+		return Tournament{stats.NewTournament(h.Asked.Event, h.Asked.Teams)}, nil
+	case "openings":
+		v, err := record.ParseVariant(h.Variant)
+		if err != nil {
+			return nil, err
+		}
+		rules, err := replay.For(v)
+		if err != nil {
+			return nil, err
+		}
+		root := rules.Start()
+		if h.Asked.Position != "" {
+			p, err := record.ParseFEN(v, h.Asked.Position)
+			if err != nil {
+				return nil, err
+			}
+			if root, err = rules.Position(&p); err != nil {
+				return nil, err
+			}
+		}
+		return stats.NewOpenings(root, h.Asked.Depth, memory), nil
+	}
+	return nil, fmt.Errorf("no statistic %q", h.Kind)
+}
+
+// Merge adds what b has counted, which is of the same kind and empty then, to a.
+func Merge(a, b Counter) error {
+	switch a := a.(type) {
+	case *stats.Openings:
+		return a.Merge(b.(*stats.Openings))
+	case *stats.Adiukh:
+		return a.Merge(b.(*stats.Adiukh))
+	case *stats.Players:
+		return a.Merge(b.(*stats.Players))
+	}
+	return errors.ErrUnsupported
 }
 
 // ErrLong is returned for a head that is longer than one can be.

@@ -24,7 +24,7 @@ type filler struct {
 	depth int
 }
 
-var texts = []string{
+var samples = []string{
 	"", "c3-b4", "Иванов И.", "\"\\/\b\f\n\r\t\x00\x1f\x7f", "\u2028\u2029\ufffd\ufeff", "𝄞 漢字 é", "</script>&", "a b", "12", "�d0", "null",
 }
 
@@ -32,8 +32,8 @@ func (f *filler) fill(v reflect.Value) {
 	switch p := v.Addr().Interface().(type) {
 	case *record.Source:
 		*p = record.Source{
-			File: texts[f.IntN(len(texts))], Number: f.IntN(5), Offset: f.Int64N(1 << 40), Line: f.IntN(5),
-			Width: [...]func(string) int{nil, utf8.RuneCountInString, widthOf(utf16Text)}[f.IntN(3)],
+			File: samples[f.IntN(len(samples))], Number: f.IntN(5), Offset: f.Int64N(1 << 40), Line: f.IntN(5),
+			Width: [...]func(string) int{nil, utf8.RuneCountInString, utf16Text.width()}[f.IntN(3)],
 		}
 		return
 	case *record.Variant:
@@ -54,7 +54,7 @@ func (f *filler) fill(v reflect.Value) {
 		*p = record.CaptureMissed
 		return
 	case *message.Message:
-		*p = message.Verbatim(texts[f.IntN(len(texts))])
+		*p = message.Verbatim(samples[f.IntN(len(samples))])
 		return
 	case *record.Outcome:
 		*p = record.Outcome(f.IntN(len(outcomeNames)))
@@ -112,7 +112,7 @@ func (f *filler) fill(v reflect.Value) {
 			f.fill(v.Elem())
 		}
 	case reflect.String:
-		v.SetString(texts[f.IntN(len(texts))])
+		v.SetString(samples[f.IntN(len(samples))])
 	case reflect.Int:
 		v.SetInt(int64(f.IntN(4)))
 	case reflect.Uint32:
@@ -178,8 +178,8 @@ func judged(t testing.TB) []*replay.Report {
 	for seed := range uint64(200) {
 		g := filled(seed)
 		all = append(all, &replay.Report{
-			Game: g, Variant: g.Variant, Verdict: replay.Verdict(seed % 5), Moves: texts[:seed%3], Over: seed%2 == 0, Score: &[2]int{17, 7},
-			Final: record.StartPosition(record.Lasca), Faults: g.Faults, Legal: texts[:seed%4], MoreLegal: int(seed % 3),
+			Game: g, Variant: g.Variant, Verdict: replay.Verdict(seed % 5), Moves: samples[:seed%3], Over: seed%2 == 0, Score: &[2]int{17, 7},
+			Final: record.StartPosition(record.Lasca), Faults: g.Faults, Legal: samples[:seed%4], MoreLegal: int(seed % 3),
 			Claims: []replay.Claim{{Kind: replay.Repetition, Paragraph: "Codex 1.13", Ply: 20}},
 		})
 	}
@@ -205,13 +205,15 @@ func read(t testing.TB, text string) *record.Game {
 	require.NoError(t, err)
 	_, err = cutter.Next()
 	require.ErrorIs(t, err, io.EOF)
-	return NewParser().Parse(chunk)
+	g := new(record.Game)
+	NewParser().ParseInto(chunk, g)
+	return g
 }
 
 // comparable returns the game in a form in which what means the same is the
 // same: no empty lists and notes, words without what only makes judging quicker,
 // and the width by its name.
-func comparable(g *record.Game) (game record.Game, encoding string) {
+func comparable(g *record.Game) (game record.Game, enc encoding) {
 	return clean(reflect.ValueOf(*g)).Interface().(record.Game), encodingOf(g.Source.Width)
 }
 

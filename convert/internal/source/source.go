@@ -12,6 +12,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"strings"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -24,9 +25,10 @@ const maxWindow = 128 << 20
 
 // Text is a text, freed from what it is packed in.
 type Text struct {
-	Packing string // "gzip", "zstd" or ""
-	reader  io.ReadCloser
-	packed  *packed
+	Packing  string // "gzip", "zstd", "zip" of a spreadsheet or a document, or ""
+	Encoding string // of the text; "" where that is not known
+	reader   io.ReadCloser
+	packed   *packed
 }
 
 // packed is the file that a text is packed in, and the error with which reading it
@@ -56,9 +58,9 @@ func (p *packed) why(err error) error {
 	return message.Of("files.damaged")
 }
 
-// Unpack returns the text that file has, freed from gzip or zstd. The name is said
-// in errors; file is closed with the text, and where an error is returned. That says
-// what file is where it is no text, and of a file of an office what to do.
+// Unpack returns the text that file has, freed from gzip or zstd, or that of a spreadsheet
+// or a document (see officeText). The name is said in errors; file is closed with the text,
+// and where an error is returned. That says what file is where it is no text.
 func Unpack(file io.ReadCloser, name string) (*Text, error) {
 	whole := &packed{ReadCloser: file}
 	buffered := bufio.NewReaderSize(whole, 1<<16)
@@ -71,8 +73,14 @@ func Unpack(file io.ReadCloser, name string) (*Text, error) {
 		return nil, errors.Join(message.Of("message.path", "path", name, "why", err), file.Close())
 	}
 	if bytes.HasPrefix(magic, []byte("PK\x03\x04")) {
-		head, _ := buffered.Peek(maxZipHead) // as much as there is
-		return nil, errors.Join(message.Of(zipped(head), "file", name), file.Close())
+		text, err := officeText(buffered)
+		if err != nil {
+			if whole.failed != nil {
+				err = whole.failed
+			}
+			return nil, errors.Join(message.Of("message.path", "path", name, "why", err), file.Close())
+		}
+		return &Text{Packing: "zip", Encoding: "utf-8", reader: io.NopCloser(strings.NewReader(text)), packed: whole}, nil
 	}
 	if other := noText(magic); other != "" {
 		return nil, errors.Join(message.Of(other, "file", name), file.Close())
@@ -83,33 +91,16 @@ func Unpack(file io.ReadCloser, name string) (*Text, error) {
 		if err != nil {
 			return nil, errors.Join(message.Of("files.not-packed", "file", name, "packing", "gzip", "why", whole.why(err)), file.Close())
 		}
-		return &Text{"gzip", unpacked, whole}, nil
+		return &Text{Packing: "gzip", reader: unpacked, packed: whole}, nil
 	case bytes.Equal(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}), // RFC 8878, 3.1.1
 		len(magic) == 4 && magic[0]&0xf0 == 0x50 && bytes.Equal(magic[1:], []byte{0x2a, 0x4d, 0x18}): // 3.1.2
 		unpacked, err := zstd.NewReader(buffered, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(maxWindow))
 		if err != nil {
 			return nil, errors.Join(message.Of("files.not-packed", "file", name, "packing", "zstd", "why", whole.why(err)), file.Close())
 		}
-		return &Text{"zstd", unpacked.IOReadCloser(), whole}, nil
+		return &Text{Packing: "zstd", reader: unpacked.IOReadCloser(), packed: whole}, nil
 	}
-	return &Text{"", io.NopCloser(buffered), whole}, nil
-}
-
-// maxZipHead is how much of a zip file is looked at for what it holds, in bytes.
-const maxZipHead = 4 << 10
-
-// zipped names the message on a file that begins as zip does: spreadsheets
-// are not read, for they are saved as text by the programs that made them.
-func zipped(head []byte) message.ID {
-	switch {
-	case bytes.Contains(head, []byte("oasis.opendocument.spreadsheet")):
-		return "files.calc"
-	case bytes.Contains(head, []byte("xl/")), bytes.Contains(head, []byte("[Content_Types].xml")):
-		return "files.office"
-	case bytes.Contains(head, []byte("oasis.opendocument")):
-		return "files.document"
-	}
-	return "files.zip"
+	return &Text{reader: io.NopCloser(buffered), packed: whole}, nil
 }
 
 // noText names the message on a file of another kind that people have beside their

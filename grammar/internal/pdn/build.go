@@ -113,10 +113,6 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 		b.stop(&record.Fault{Code: record.TooLarge, Severity: record.Unreadable, At: at,
 			Message: message.Of("pdn.too-many", "most", maxTokens)})
 	default:
-		if isMisspeltNAG(text) {
-			b.misspeltNAG(at, text)
-			break
-		}
 		b.stray(at, text)
 	}
 	b.end = at + len(text)

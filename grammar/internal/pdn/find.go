@@ -23,7 +23,6 @@ type Finder struct {
 	blank   bool     // a blank line stands behind the tags so far
 	moves   bool     // movetext has begun
 	value   bool     // in the value of a tag that goes on on the next line
-	half    bool     // behind a tag's name, whose value is on the next line
 	titles  int      // lines of titles above the tags
 	comment bool     // in a comment
 	marked  bool     // in a comment in which a line began with a tag pair; the mark is there
@@ -75,13 +74,13 @@ func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 		}
 		f.mixed = true
 	}
-	if first && !within && !f.half {
+	if first && !within {
 		if name, ok := plainTag(line); ok {
 			return f.tag(name, 0)
 		}
 	}
 	s := &f.scan
-	s.text, s.at, s.count, s.within, s.result = line, 0, 0, !first, unsought
+	s.text, s.at, s.count, s.within, s.result, s.titles = line, 0, 0, !first, unsought, false
 	if first && !within && f.moves {
 		// Many lines are so but for their end: a result, a * or a mark.
 		if i := strings.LastIndexByte(line, ' '); i > 0 && i+1 < len(line) && line[i+1] != '-' && isPlainMovetext(line[:i]) {
@@ -120,10 +119,6 @@ func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 			}
 		}
 	}
-	if f.half {
-		f.half = false
-		s.at += len(rest.FindString(line))
-	}
 	if first && !within && !f.moves && len(f.tags) == 0 && f.titles < maxTitles && isTitle(line) {
 		f.titles++
 		return result, 0
@@ -159,7 +154,6 @@ func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 			f.comment = kind == tokenOpenComment
 		case tokenTag, tokenBadTag:
 			name, value := cut.TagPair(line[at:])
-			f.half = value == 0 && !f.ended && !f.moves && half.MatchString(line)
 			if value == 0 && !f.ended && (!f.moves || !strings.Contains(line, `"`)) {
 				break // a tag pair that is none, among others or as a remark
 			}
@@ -179,6 +173,9 @@ func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 				f.ended, f.same, f.glued = true, true, false
 			}
 		case tokenStray:
+			if at == 0 && line[0] == '"' && first && !f.moves && !f.ended {
+				return result, 0 // the value of a tag whose name is on the line before
+			}
 			if word.IsDigit(line[at]) && !f.ended && !f.pending { // too long for a number, but in its place
 				f.number, _ = strconv.Atoi(line[at:end])
 				f.moves, f.plain = true, ""
@@ -268,7 +265,7 @@ func (f *Finder) goesOn(line string) bool {
 }
 
 // maxGoesOn is how much is looked at behind a result for the next number, in bytes.
-const maxGoesOn = 2*maxDamaged + 8
+const maxGoesOn = 2*maxUnread + 8
 
 // begin says that a game begins at a place in the line, or with the remarks
 // before it.

@@ -24,25 +24,27 @@ import (
 
 // pdnGame is the grammar of a game in PDN: the reading grammar of PDN 3.0, more
 // generous in that anything may be missing, and that what has no place in PDN
-// is an item like the others, so that reading goes on after it. What ends one
+// is a token like the others, so that reading goes on after it. What ends one
 // game and begins the next is the Finder's to find.
 type pdnGame struct {
-	Header []lexer.Token `parser:"@( ( Tag | Title | BadTag | Comment | Line | Markup | OpenComment | Semicolon | Stray )+ )?"`
-	Body   []pdnPart     `parser:"@@*"`
+	Tags []lexer.Token `parser:"@( ( Tag | Remark | Other )+ )?"`
+	Line pdnLine       `parser:"@@?"`
 }
 
-// pdnPart is a part of the movetext: moves with their numbers and strengths, 1.
-// 32-28! 19-23, and what may stand anywhere among them, or a variation, what
-// could have been played in place of the move before it.
-type pdnPart struct {
-	Moves     []lexer.Token `parser:"  @( ( Row | Comment | Word | Number | Strength | NAG | Result | Star | Ellipsis | Unknown | Stray | Semicolon | Line | Setup | Markup | Tag | BadTag | Title | TooDeep | OpenComment | TooLong )+ )"`
-	Variation *pdnVariation `parser:"| @@"`
+// pdnLine is a line of moves, the game's or a variation's: 1. 32-28! 19-23 with its numbers
+// and marks, and variations.
+type pdnLine struct {
+	Moves      []lexer.Token  `parser:"@( ( Row | Remark | Number | Move | Mark | Result | Setup | Tag | Other )+ )?"`
+	Variations []pdnVariation `parser:"@@*"`
 }
 
+// pdnVariation is what could have been played in place of the move before it, and how the
+// line goes on after it.
 type pdnVariation struct {
-	Open  lexer.Token `parser:"@Open"`
-	Parts []pdnPart   `parser:"@@*"`
-	Close lexer.Token `parser:"@Close?"`
+	Open  lexer.Token   `parser:"@Open"`
+	Line  *pdnLine      `parser:"@@?"`
+	Close lexer.Token   `parser:"@Close?"`
+	Moves []lexer.Token `parser:"@( ( Row | Remark | Number | Move | Mark | Result | Setup | Tag | Other )+ )?"`
 }
 
 // Grammar is the grammar of PDN.
@@ -82,8 +84,7 @@ func (r *Reader) Read(g *record.Game, last bool) {
 // games consist of, without variations, and says whether it could. The tree of such a game
 // is a list of its tokens.
 func (b *builder) readPlain() bool {
-	var s scanner
-	s.reset(b.g.Text)
+	s := newScanner(b.g.Text)
 	for {
 		s.at = b.moves(s.at, s.limit())
 		kind, at, end := s.next()
@@ -102,22 +103,24 @@ func (b *builder) readPlain() bool {
 func (b *builder) readTree() {
 	game, err := Grammar().ParseString("", b.g.Text)
 	if game != nil {
-		b.tokens(game.Header...)
-		b.parts(game.Body)
+		b.tokens(game.Tags...)
+		b.walk(&game.Line)
 	}
 	if err != nil { // the grammar lacks a token of the lexer's
 		b.stop(&record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: b.end, Message: message.From(err)})
 	}
 }
 
-func (b *builder) parts(parts []pdnPart) {
-	for i := range parts {
-		if b.tokens(parts[i].Moves...); parts[i].Variation != nil {
-			v := parts[i].Variation
-			b.tokens(v.Open)
-			b.parts(v.Parts)
-			b.tokens(v.Close)
+func (b *builder) walk(l *pdnLine) {
+	b.tokens(l.Moves...)
+	for i := range l.Variations {
+		v := &l.Variations[i]
+		b.tokens(v.Open)
+		if v.Line != nil {
+			b.walk(v.Line)
 		}
+		b.tokens(v.Close)
+		b.tokens(v.Moves...)
 	}
 }
 
@@ -125,7 +128,7 @@ func (b *builder) parts(parts []pdnPart) {
 func (b *builder) tokens(tokens ...lexer.Token) {
 	for _, t := range tokens {
 		if t.Type != 0 {
-			b.token(t.Type, t.Pos.Offset, t.Value)
+			b.token(lexer.TokenType(t.Pos.Line), t.Pos.Offset, t.Value)
 		}
 	}
 }

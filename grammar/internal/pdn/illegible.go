@@ -18,7 +18,6 @@ type doubt struct {
 	strong  bool // at the end of a game it is a move, too, where one is due
 	mark    bool // it is a mark of the move before it already
 	told    bool // it has no meaning where it is no move
-	kept    bool // it is a comment already
 }
 
 // gap is a place where, by the number behind it, a move is missing. Numbers may
@@ -159,9 +158,6 @@ func (b *builder) claim(lacks int, end bool) (took int) {
 						break
 					}
 				}
-			}
-			if d.kept {
-				b.withdraw(b.g.Text[d.at:d.end], d.plies+took-1)
 			}
 			b.insert(d.plies+took, d.at, d.end, cannotBeRead)
 			took++

@@ -14,66 +14,68 @@ import (
 
 // The kinds of token that PDN is made of. The scanner is more generous than the
 // standard's reading grammar, and never fails: what has no place in PDN is a
-// token of its own, so that reading goes on behind it.
+// token of its own, so that reading goes on after it.
 const (
 	tokenTag lexer.TokenType = iota + 1
-	tokenBadTag
 	tokenRow
 	tokenNumber
 	tokenWord
-	tokenEllipsis
-	tokenUnknown
 	tokenStrength
-	tokenNAG
 	tokenComment
-	tokenOpenComment
-	tokenLine
-	tokenSemicolon
 	tokenSetup
 	tokenOpen
 	tokenClose
 	tokenResult
-	tokenStar
-	tokenTitle
-	tokenMarkup
 	tokenStray
+
+	// These are the grammar's Tag, Move, Mark, Remark and so on, too: see classes.
+	tokenBadTag
+	tokenEllipsis
+	tokenUnknown
+	tokenNAG
+	tokenOpenComment
+	tokenLine
+	tokenSemicolon
+	tokenTitle
+	tokenStar
+	tokenMarkup
 	tokenTooDeep
 	tokenTooLong
 )
 
-// Tokens describes the tokens, in their order.
+// classes has the kinds that the grammar takes for others: participle is slower with each
+// alternative that it tries in vain. The kind of a lexer.Token is in its Pos.Line.
+var classes = [...]lexer.TokenType{
+	tokenBadTag: tokenTag, tokenEllipsis: tokenWord, tokenUnknown: tokenWord, tokenNAG: tokenStrength,
+	tokenOpenComment: tokenComment, tokenLine: tokenComment, tokenSemicolon: tokenComment, tokenTitle: tokenComment,
+	tokenStar: tokenResult, tokenMarkup: tokenStray, tokenTooDeep: tokenStray, tokenTooLong: tokenStray,
+}
+
+// Tokens describes the grammar's tokens.
 var Tokens = []word.Token{
-	{Name: "Tag", Kind: tokenTag, About: `[Name "value"], a letter and letters, digits and _; in the value \" stands for " and \\ for \`},
-	{Name: "BadTag", Kind: tokenBadTag, About: "a line that begins like a tag pair and is none"},
+	{Name: "Tag", Kind: tokenTag, About: `[Name "value"], a letter and letters, digits and _; in the value \" stands for " and \\ for \; a line that begins so`},
 	{Name: "Row", Kind: tokenRow, About: "moves and their numbers alone, plainly written: 1. 32-28 19-23 2. 28x19"},
 	{Name: "Number", Kind: tokenNumber, About: "digits and full stops, one for the side that begins, three for the other: 12. 12... 12…"},
-	{Name: "Word", Kind: tokenWord, About: "a move word (see Move); spaces may stand around its signs: 5x 14"},
-	{Name: "Ellipsis", Kind: tokenEllipsis, About: "... in place of a move that is not written"},
-	{Name: "Unknown", Kind: tokenUnknown, About: "what stands for a move that is not known: - [нрзб] [...] <?> //"},
-	{Name: "Strength", Kind: tokenStrength, About: "! and ? in any number, in brackets or not; = + - ~ as sheets write them; * glued to a move"},
-	{Name: "NAG", Kind: tokenNAG, About: "$ and a number"},
-	{Name: "Comment", Kind: tokenComment, About: "{ and anything up to the next }; (0:05), a time"},
-	{Name: "OpenComment", Kind: tokenOpenComment, About: "{ without }, up to the next tag pair or the end"},
-	{Name: "Line", Kind: tokenLine, About: "% and the rest of the line"},
-	{Name: "Semicolon", Kind: tokenSemicolon, About: "; and the rest of the line"},
+	{Name: "Move", Kind: tokenWord, About: "a move word (see Moves); spaces may stand around its signs: 5x 14; ... - [нрзб] [...] <?> // in place of a move"},
+	{Name: "Mark", Kind: tokenStrength, About: "! and ? in any number, in brackets or not; = + - ~ as sheets write them; $ and a number, a NAG"},
+	{Name: "Remark", Kind: tokenComment, About: "{ and anything up to the next }; ; or % and the rest of the line; (0:05), a time; a line of words above the tags or after the result"},
 	{Name: "Setup", Kind: tokenSetup, About: `/FEN "..."/, a position set up`},
 	{Name: "Open", Kind: tokenOpen, About: "( of a variation"},
 	{Name: "Close", Kind: tokenClose, About: ") of a variation"},
-	{Name: "Result", Kind: tokenResult, About: "1-0 1/2-1/2 0-1 2-0 1-1 0-2 0-0, 1:0 at a line's end, 0.5-0.5, or at the end what the tag Result says"},
-	{Name: "Star", Kind: tokenStar, About: "*"},
-	{Name: "Title", Kind: tokenTitle, About: "a line of words, or of dashes, above the tags"},
-	{Name: "Markup", Kind: tokenMarkup, About: "> at the beginning of a line, as mail quotes it; <br> and other tags of pages"},
-	{Name: "Stray", Kind: tokenStray, About: "anything else"},
-	{Name: "TooDeep", Kind: tokenTooDeep, About: "a variation nested more than 100 deep, whole"},
-	{Name: "TooLong", Kind: tokenTooLong, About: "what is behind the 65536th token of a game"},
+	{Name: "Result", Kind: tokenResult, About: "1-0 1/2-1/2 0-1 2-0 1-1 0-2 0-0 *, 1:0 at a line's end, 0.5-0.5, or at the end what the tag Result says"},
+	{Name: "Other", Kind: tokenStray, About: "tags of pages, > of mail, ( and what follows more than 100 deep, what follows the 65536th token, and anything else"},
 }
 
 // The limits of a game in PDN.
 const (
 	maxDepth  = 100     // variations in variations
-	maxTokens = 1 << 16 // tokens in a game
+	maxTokens = 1 << 16 // tokens in a game, the moves of a row each for itself
 	maxSetup  = 4 << 10 // bytes of a setup
 	maxJoined = 160     // bytes of a move with spaces in it
+	maxAside  = 256     // bytes of what stands in other brackets
+	maxUnread = 48      // bytes of a word with question marks for characters that cannot be read
+	maxUsual  = 24      // bytes of a usual result, its spaces included
+	nagDigits = 6       // of a NAG's number. PGN has 0 to 255; Turbo Dambase writes $902.
 )
 
 // definition is the lexer.Definition of PDN.
@@ -97,8 +99,7 @@ type scanner struct {
 	count  int  // tokens so far
 	within bool // the text begins within a line
 	single bool // there are no rows: each number and each word is a token
-	titles int  // where the titles end with which the text begins
-	behind int  // where those begin with which it ends; 0 for nowhere
+	titles bool // a line of words is a title: above the tags, and after the result
 
 	result, resultEnd int // where the text ends with what the tag Result says, if that is no usual one
 }
@@ -110,31 +111,38 @@ const (
 )
 
 func newScanner(text string) *scanner {
-	s := new(scanner)
-	s.reset(text)
+	s := &scanner{text: text, result: none}
+	above := strings.TrimRight(text[:max(0, strings.IndexByte(text, '['))], " \t")
+	s.titles = above != "" && word.IsEnd(above[len(above)-1])
 	return s
-}
-
-// reset begins a text.
-func (s *scanner) reset(text string) {
-	*s = scanner{text: text, result: none, titles: titles(text), behind: trailer(text)}
 }
 
 // Next returns the next token; it never fails.
 func (s *scanner) Next() (lexer.Token, error) {
 	kind, at, end := s.next()
-	return lexer.Token{Type: kind, Value: s.text[at:end], Pos: lexer.Position{Offset: at}}, nil
+	class := kind
+	if kind > tokenStray {
+		class = classes[kind]
+	}
+	return lexer.Token{Type: class, Value: s.text[at:end], Pos: lexer.Position{Offset: at, Line: int(kind)}}, nil
 }
 
 // next returns the kind of the next token and where it stands.
 func (s *scanner) next() (kind lexer.TokenType, at, end int) {
 	at = skipSpace(s.text, s.at)
-	if at == len(s.text) {
-		s.at = at
+	if s.at = at; at == len(s.text) {
 		return lexer.EOF, at, at
 	}
-	if s.at = at; !s.single && s.at >= s.titles {
+	if s.titles && s.atLine(at) {
+		if end := word.LineEnd(s.text, at); isTitle(s.text[at:end]) {
+			s.count++
+			s.at = at + len(strings.TrimRightFunc(s.text[at:end], word.IsSpace))
+			return tokenTitle, at, s.at
+		}
+	}
+	if !s.single {
 		if s.at = s.row(at); s.at > at {
+			s.titles = false
 			return tokenRow, at, s.at
 		}
 	}
@@ -143,6 +151,14 @@ func (s *scanner) next() (kind lexer.TokenType, at, end int) {
 		return tokenTooLong, at, s.at
 	}
 	kind, s.at = s.scan(at)
+	switch kind {
+	case tokenResult, tokenStar:
+		next := skipSpace(s.text, s.at)
+		s.titles = s.depth == 0 && next < len(s.text) && !word.IsDigit(s.text[next])
+	case tokenComment, tokenLine, tokenSemicolon, tokenMarkup:
+	default:
+		s.titles = false
+	}
 	for start := s.at; s.depth > maxDepth && kind != tokenTag; start = s.at {
 		// What is too deep is passed over, up to its ) or to a tag.
 		if start = skipSpace(s.text, start); start == len(s.text) {
@@ -157,145 +173,236 @@ func (s *scanner) next() (kind lexer.TokenType, at, end int) {
 	return kind, at, s.at
 }
 
-var (
-	// setup is a position within the movetext. The standard ends it at the next
-	// /; towers have one of their own within the quotation marks.
-	setup = regexp.MustCompile(`^/\s*(?:(?i:FEN)\s*"([^"]*)"|(?:(?i:FEN)\s*)?([WBwb?][^/]*?))\s*/`)
-	// clock is a time in brackets, behind a move; no square is 0.
-	clock = regexp.MustCompile(`^\(0?0:[0-5]\d(?::[0-5]\d)?\)`)
-	// tag is one of a page's, about words and lines.
-	tag = regexp.MustCompile(`^</?(?i:br|p|b|i|u|em|strong|span|div|pre|tt|code|font|center|hr|h[1-6])(?:\s[^<>\r\n]*)?/?>`)
-	// badTag is a line that begins like a tag pair, with a name that is no
-	// square or with a quotation mark: its name, if it has one, and its value.
-	badTag = regexp.MustCompile(`^\[?[ \t]*(?:([A-Za-z]{2}\w*|\p{Cyrillic}{2,})|[^"]{0,40}")\s*[:=]?\s*"?(.*?)"?[ \t]*\]?[ \t]*$`)
+// row returns where a stretch of plain moves ends that begins at byte at, at where none
+// does: words of the characters that most moves are made of, each with its number before it
+// or not, and with spaces or a line's end after it and then something that cannot belong
+// to it. Each of these is a token of its own to scan (FuzzRows); together they are one.
+func (s *scanner) row(at int) (end int) {
+	text := s.text[:s.limit()]
+	end = at
+	for i := at; s.depth <= maxDepth && s.count+2 <= maxTokens; {
+		tokens := 0
+		if _, stop := word.NumberAt(text, i); stop > i {
+			if stop == len(text) || text[stop] != ' ' {
+				break
+			}
+			i, tokens = stop+1, 1
+		}
+		begin := i
+		for i < len(text) && rowBytes[text[i]] {
+			i++
+		}
+		if i == begin || !squareBytes[text[begin]] || !squareBytes[text[i-1]] || mayBeResult(text[begin:i]) {
+			break
+		}
+		next := word.SkipPlainSpace(text, i)
+		if next == i && i < len(text) && (text[i] != ')' || !isBlankAt(text, i+1)) || next < len(s.text) && !afterRow[s.text[next]] {
+			break
+		}
+		end, i = i, next
+		s.count += tokens + 1
+	}
+	return end
+}
+
+// limit returns up to where moves may be taken for such.
+func (s *scanner) limit() int {
+	if s.result >= s.at {
+		return s.result
+	}
+	return len(s.text)
+}
+
+// mayBeResult says whether a word of a row may be one of PDN's results: no move has a square
+// 0, nor ends where it begins.
+func mayBeResult(w string) bool {
+	return len(w) == 3 && word.IsDigit(w[0]) && word.IsDigit(w[2]) && (w[0] == '0' || w[2] == '0' || w[0] == w[2])
+}
+
+// isBlankAt says whether a text ends before byte i, or has a space or a line's end there.
+func isBlankAt(text string, i int) bool { return i >= len(text) || text[i] == ' ' || text[i] == '\n' }
+
+const (
+	digits = "0123456789"
+	dashes = "-–—−"
+	// sheetMarks are signs that sheets write behind a move (Adiukh 11, Ukrainian rules
+	// IV.4.2) and PDN has NAGs for.
+	sheetMarks = "+=~#±∓∞⩲⩱≈-"
+	ellipsis   = "…"
 )
 
-// signs that sheets write behind a move (Adiukh 11, Ukrainian rules IV.4.2)
-// and PDN has NAGs for.
-const sheetMarks = "+=~#±∓∞⩲⩱≈-"
+var (
+	rowBytes    = word.ByteSet("abcdefghx0123456789:-")
+	squareBytes = word.ByteSet("abcdefgh0123456789")
+	// afterRow are the characters that cannot go on with a move before spaces.
+	afterRow = word.ByteSet("abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWYZ0123456789{}()[]<>!?$*%;/.,'|=+#@&^_~`")
+	// delimiters end a run of word characters.
+	delimiters = word.ByteSet(" \t\r\n\v\f{}()[]!?$*%\";/,.<")
+	// letters are the bytes with which squares begin and end, and all others of words.
+	letters = word.ByteSet("abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWYZ0123456789")
+	// signs are the first bytes of what may stand between squares.
+	signs = word.ByteSet("-:xX\xc3\xd1\xe2")
+)
 
-const dashes = "-–—−"
+// rule is a row of the table of tokens: what may be read of a text from a byte on that is one
+// of first; its end is 0 where it is none.
+type rule struct {
+	first string
+	read  func(s *scanner, at int) (kind lexer.TokenType, end int)
+}
+
+// rules are tried in their order; the first that reads something has read the token. What
+// none reads is a word, see scanner.word.
+var rules = [...]rule{
+	{"{", func(s *scanner, at int) (lexer.TokenType, int) { // PDN's comments do not nest
+		if i := strings.IndexByte(s.text[at:], '}'); i >= 0 {
+			return tokenComment, at + i + 1
+		}
+		return tokenOpenComment, len(s.text)
+	}},
+	{"%", restOfLine(tokenLine)},
+	{";", restOfLine(tokenSemicolon)},
+	{"[", (*scanner).tagPair},
+	{"[", (*scanner).badTag},
+	{"[", (*scanner).aside},
+	{"(", matching(tokenStrength, `\([!?]+\)`, maxAside)},
+	{"(", matching(tokenComment, `\(0?0:[0-5]\d(?::[0-5]\d)?\)`, len("(00:00:00)"))}, // no square is 0
+	{"(", always(tokenOpen, "(")},
+	{")", (*scanner).close},
+	{"?", (*scanner).unreadFirst},
+	{"!?", all(tokenStrength, "!?")},
+	{"$", (*scanner).nag},
+	{"*", matching(tokenStray, `\*\*`, len("**"))}, // Markdown's: **c3-b4**
+	{"*", always(tokenStar, "*")},
+	{"/", matching(tokenSetup, setup.String()[1:], maxSetup)},
+	{"/", matching(tokenUnknown, `//+`, maxAside)},
+	{".", matching(tokenEllipsis, `\.\.+`, maxAside)},
+	{ellipsis[:1], matching(tokenEllipsis, ellipsis, len(ellipsis))},
+	{"<", matching(tokenMarkup, `</?(?i:br|p|b|i|u|em|strong|span|div|pre|tt|code|font|center|hr|h[1-6])(?:\s[^<>\r\n]*)?/?>`, maxAside)},
+	{"<", (*scanner).aside},
+	{">", func(s *scanner, at int) (lexer.TokenType, int) {
+		if s.atLine(at) {
+			return tokenMarkup, at + 1
+		}
+		return 0, 0
+	}},
+	{"0", matching(tokenResult, decimalDraw, maxUsual)},
+	{digits, (*scanner).number},
+	{"1", matching(tokenResult, `1/2(?:[ \t]*[-–—:][ \t]*1/2)?`, maxUsual)},
+}
+
+// setup is a position within the movetext. The standard ends it at the next
+// /; towers have one of their own within the quotation marks.
+var setup = regexp.MustCompile(`^/\s*(?:(?i:FEN)\s*"([^"]*)"|(?:(?i:FEN)\s*)?([WBwb?][^/]*?))\s*/`)
+
+// rulesOf are the rules by the first byte.
+var rulesOf = func() (of [256][]rule) {
+	for _, r := range rules {
+		for i := range len(r.first) {
+			of[r.first[i]] = append(of[r.first[i]], r)
+		}
+	}
+	return of
+}()
+
+func always(kind lexer.TokenType, sign string) func(*scanner, int) (lexer.TokenType, int) {
+	return func(_ *scanner, at int) (lexer.TokenType, int) { return kind, at + len(sign) }
+}
+
+// all reads as many bytes of a set as there are.
+func all(kind lexer.TokenType, set string) func(*scanner, int) (lexer.TokenType, int) {
+	return func(s *scanner, at int) (lexer.TokenType, int) { return kind, at + leading(s.text[at:], set) }
+}
+
+func restOfLine(kind lexer.TokenType) func(*scanner, int) (lexer.TokenType, int) {
+	return func(s *scanner, at int) (lexer.TokenType, int) { return kind, word.LineEnd(s.text, at) }
+}
+
+// matching reads what matches a pattern within some bytes, unless it ends within a number.
+// Where those are many the pattern has to fail soon: it is tried at each place.
+func matching(kind lexer.TokenType, pattern string, most int) func(*scanner, int) (lexer.TokenType, int) {
+	compiled := regexp.MustCompile("^(?:" + pattern + ")")
+	return func(s *scanner, at int) (lexer.TokenType, int) {
+		end := at + len(compiled.FindString(s.text[at:min(len(s.text), at+most)]))
+		if end == at || end < len(s.text) && word.IsDigit(s.text[end]) && word.IsDigit(s.text[end-1]) {
+			return 0, 0
+		}
+		return kind, end
+	}
+}
 
 // scan returns the kind of the token that begins at byte at, which is no
 // space, and where it ends.
 func (s *scanner) scan(at int) (kind lexer.TokenType, end int) {
-	text := s.text
-	if at < s.titles || s.behind > 0 && at >= s.behind {
-		return tokenTitle, at + len(strings.TrimRightFunc(text[at:word.LineEnd(text, at)], word.IsSpace))
-	}
 	if at == s.result && s.depth == 0 {
 		return tokenResult, s.resultEnd
 	}
-	rest := text[at:]
-	switch rest[0] {
-	case '{':
-		// PDN's comments do not nest.
-		if i := strings.IndexByte(rest, '}'); i >= 0 {
-			return tokenComment, at + i + 1
-		}
-		return tokenOpenComment, len(text)
-	case '%':
-		return tokenLine, word.LineEnd(text, at)
-	case ';':
-		return tokenSemicolon, word.LineEnd(text, at)
-	case '[':
-		return s.bracket(at)
-	case '(':
-		if n := 1 + leading(rest[1:], "!?"); n > 1 && strings.HasPrefix(rest[n:], ")") {
-			return tokenStrength, at + n + 1
-		}
-		if strings.HasPrefix(rest, "(0") {
-			if m := clock.FindString(rest[:min(len(rest), len("(00:00:00)"))]); m != "" {
-				return tokenComment, at + len(m)
+	for _, r := range rulesOf[s.text[at]] {
+		if kind, end = r.read(s, at); end > 0 {
+			if kind == tokenOpen {
+				s.depth++
 			}
+			return kind, end
 		}
-		s.depth++
-		return tokenOpen, at + 1
-	case ')':
-		if s.depth == 0 {
-			return tokenStray, at + 1
-		}
-		s.depth--
-		return tokenClose, at + 1
-	case '!', '?':
-		n := leading(rest, "!?")
-		if rest[0] == '?' && (at == 0 || strings.IndexByte(" \t\r\n.", text[at-1]) >= 0) {
-			// A mark stands behind a move, not before one.
-			if end := s.damaged(at + n); end > at+n && strings.Trim(text[at+n:end], sheetMarks) != "" {
-				return tokenWord, end
-			}
-		}
-		return tokenStrength, at + n
-	case '$':
-		return s.nag(at)
-	case '*':
-		if n := leading(rest, "*"); n == 2 {
-			return tokenStray, at + n // Markdown's: **c3-b4**
-		}
-		return tokenStar, at + 1
-	case '/':
-		if m := setup.FindStringIndex(rest[:min(len(rest), maxSetup)]); m != nil {
-			return tokenSetup, at + m[1]
-		}
-		if n := leading(rest, "/"); n > 1 {
-			return tokenUnknown, at + n
-		}
-		return tokenStray, at + 1
-	case '.':
-		n := leading(rest, ".")
-		if n == 1 {
-			return tokenStray, at + 1
-		}
-		return tokenEllipsis, at + n
-	case '<':
-		if n := len(tag.FindString(rest[:min(len(rest), maxAside)])); n > 0 {
-			return tokenMarkup, at + n
-		}
-		return s.aside(at)
-	case '>':
-		if s.atLine(at) {
-			return tokenMarkup, at + 1
-		}
-	case '}', ']', '"', ',':
-		return tokenStray, at + 1
-	}
-	if strings.HasPrefix(rest, ellipsis) {
-		return tokenEllipsis, at + len(ellipsis)
 	}
 	return s.word(at)
 }
 
-// bracket reads what begins with [.
-func (s *scanner) bracket(at int) (lexer.TokenType, int) {
-	text := s.text
-	atLine := s.atLine(at)
-	if name, value := cut.TagPair(text[at:]); value > 0 && (s.depth == 0 || atLine) {
-		quote, end, _ := valueEnd(text, at+value)
-		if end == 0 && atLine {
-			// A quotation mark in the value that is not escaped.
-			line := text[at:word.LineEnd(text, at)]
-			i := strings.LastIndexByte(line, ']')
-			if q := len(strings.TrimRight(line[:max(i, 0)], " \t")) - 1; q > value && line[q] == '"' {
-				quote, end = at+q, at+i+1
-			}
-		}
-		if end > 0 {
-			if s.result == none && isResultTag(name) {
-				s.findResult(text[at+value : quote])
-			}
-			return tokenTag, end
-		}
+// close reads ), which belongs to no variation where none is open.
+func (s *scanner) close(at int) (lexer.TokenType, int) {
+	if s.depth == 0 {
+		return tokenStray, at + 1
 	}
-	if atLine {
-		if end, ok := splitTag(text[at:]); ok {
-			return tokenBadTag, at + end
-		}
-		if end := word.LineEnd(text, at); badTag.MatchString(text[at:end]) {
-			return tokenBadTag, end
-		}
-	}
-	return s.aside(at)
+	s.depth--
+	return tokenClose, at + 1
 }
+
+// tagPair reads a tag pair. A quotation mark in its value that is not escaped is read, too,
+// where the line ends with the tag.
+func (s *scanner) tagPair(at int) (lexer.TokenType, int) {
+	text, atLine := s.text, s.atLine(at)
+	name, value := cut.TagPair(text[at:])
+	if value == 0 || s.depth > 0 && !atLine {
+		return 0, 0
+	}
+	quote, end, _ := valueEnd(text, at+value)
+	if end == 0 && atLine {
+		line := text[at:word.LineEnd(text, at)]
+		i := strings.LastIndexByte(line, ']')
+		if q := len(strings.TrimRight(line[:max(i, 0)], " \t")) - 1; q > value && line[q] == '"' {
+			quote, end = at+q, at+i+1
+		}
+	}
+	if end > 0 && s.result == none && isResultTag(name) {
+		s.findResult(at, text[at+value:quote])
+	}
+	return tokenTag, end
+}
+
+// badTag reads a line that begins like a tag pair, with the next one where that has the value.
+func (s *scanner) badTag(at int) (lexer.TokenType, int) {
+	if !s.atLine(at) {
+		return 0, 0
+	}
+	end := word.LineEnd(s.text, at)
+	if next := word.SkipPlainSpace(s.text, end); next < len(s.text) && s.text[next] == '"' && half.MatchString(s.text[at:end]) {
+		return tokenBadTag, word.LineEnd(s.text, next)
+	}
+	if !badTag.MatchString(s.text[at:end]) {
+		return 0, 0
+	}
+	return tokenBadTag, end
+}
+
+var (
+	// badTag is a line that begins like a tag pair, with a name that is no
+	// square or with a quotation mark: its name, if it has one, and its value.
+	badTag = regexp.MustCompile(`^\[?[ \t]*(?:([A-Za-z]{2}\w*|\p{Cyrillic}{2,})|[^"]{0,40}")\s*[:=]?\s*"?(.*?)"?[ \t]*\]?[ \t]*$`)
+	// half is a tag pair whose value is on the next line.
+	half = regexp.MustCompile(`^\[[ \t]*[A-Za-z]\w+[ \t]*$`)
+	// bare is a tag pair without its first bracket.
+	bare = regexp.MustCompile(`^[A-Za-z]{2}\w*[ \t]*"[^"]*"[ \t]*\]?[ \t]*$`)
+)
 
 // aside reads what stands in brackets of other kinds without being moves, a
 // clock's command, a remark, the captured squares of 47x36 <42,29> (a proposal for
@@ -311,23 +418,135 @@ func (s *scanner) aside(at int) (lexer.TokenType, int) {
 			n++
 		}
 	}
-	if n == len(text) || text[n] != close {
+	switch {
+	case n == len(text) || text[n] != close:
 		return tokenStray, at + 1
-	}
-	if isUnknown(text[1:n]) {
+	case isUnknown(text[1:n]):
 		return tokenUnknown, at + n + 1
 	}
 	return tokenStray, at + n + 1
 }
 
-// maxAside is the most bytes of what stands in other brackets.
-const maxAside = 256
+// number reads a move number. One with too many digits is stray, and so is 3$ for $3.
+func (s *scanner) number(at int) (lexer.TokenType, int) {
+	n := leading(s.text[at:], digits)
+	rest := s.text[at+n:]
+	dots := leading(rest, ".")
+	switch {
+	case strings.HasPrefix(rest, "$") && n <= 3 && runEnd(rest, 1) == 1 && !strings.HasPrefix(rest, "$$"):
+		return tokenStray, at + n + 1
+	case dots == 0 && !strings.HasPrefix(rest, ellipsis):
+		return 0, 0
+	case n > 6:
+		return tokenStray, at + n
+	case dots == 0:
+		return tokenNumber, at + n + len(ellipsis)
+	case dots > 3: // the others stand for the move
+		return tokenNumber, at + n + 1
+	}
+	return tokenNumber, at + n + dots
+}
 
-// maxDamaged is the most bytes of a move that is hurt.
-const maxDamaged = 48
+// nag reads what begins with $: a NAG, one that is misspelt, which is stray, or the sign alone.
+// That does not take a move with it, nor what may be one, or a result: these are read as if
+// it did not stand there.
+func (s *scanner) nag(at int) (lexer.TokenType, int) {
+	text := s.text
+	from := at + 1 + leading(text[at+1:], " \t")
+	n, run := leading(text[from:], digits), runEnd(text, from)
+	_, isResult := usualResult(text[from:run])
+	switch {
+	case misspeltNAG.MatchString(text[from:run]) && from == at+1 && !word.Illegible(text[from:run]):
+		return tokenStray, run
+	case n == 0 || joined(text[from:]) > 0 || isResult: // $28 x 19
+	case from > at+1:
+		if n <= 3 && run == from+n && (run == len(text) || strings.IndexByte("./$", text[run]) < 0) {
+			return tokenStray, run
+		}
+	case run == from+n && n > nagDigits:
+		return tokenStray, run
+	case n <= nagDigits && (run == from+n || !beginsMove(text[from:run])):
+		return tokenNAG, from + n // $1+-
+	}
+	return tokenStray, at + 1
+}
 
-// damaged returns where the rest of a word ends that cannot be read: ?-f?, ?3-d4.
-func (s *scanner) damaged(at int) int {
+// misspeltNAG is what is hardly meant as anything else than the number of a NAG.
+var misspeltNAG = regexp.MustCompile(`^(?:[-+]\d+|\p{L}+)$`)
+
+// beginsMove says whether a run that begins with digits is a move.
+func beginsMove(run string) bool {
+	w, err := word.Parse(run)
+	return err == nil && len(w.Steps) > 1
+}
+
+// word reads a run of what is neither space nor a sign of PDN: a move, a result, what stands
+// for a move, a mark.
+func (s *scanner) word(at int) (lexer.TokenType, int) {
+	text := s.text
+	run := runEnd(text, at)
+	switch {
+	case run == at:
+		_, w := utf8.DecodeRuneInString(text[at:])
+		return tokenStray, at + w
+	case letters[text[at]]:
+	case strings.Trim(text[at:run], dashes) == "":
+		if strings.HasSuffix(text[:at], "1/2") {
+			return tokenStray, run
+		}
+		return tokenUnknown, run
+	case strings.Trim(text[at:run], sheetMarks) == "":
+		return tokenStrength, run
+	}
+	if next := run + leading(text[run:], " \t"); next < len(text) && text[next] == '"' && s.atLine(at) {
+		if end := word.LineEnd(text, at); bare.MatchString(text[at:end]) {
+			return tokenBadTag, end
+		}
+	}
+	end := run
+	if next := skipSpace(text, run); next < len(text) && (!letters[text[run-1]] || next > run && signs[text[next]]) {
+		if n := joined(text[at:]); n > 0 {
+			end = max(run, runEnd(text, at+n))
+		}
+	}
+	if _, ok := usualResult(text[at:end]); ok && (strings.IndexByte(text[at:end], ':') < 0 || endsLine(text, end)) {
+		return tokenResult, end
+	}
+	if end > run {
+		return tokenWord, end
+	}
+	if end+1 < len(text) && delimiters[text[end]] && text[end] > ' ' {
+		if n := word.Missigned(text[at:min(len(text), at+maxJoined)]); at+n > end {
+			return tokenWord, at + n // e5;c3
+		}
+		if (text[end] == '?' || text[end] == '/') && !isWhole(text[at:end]) {
+			// e?-f? н/р; a mark ends a word, too: 28?
+			if d := s.unread(at); d > end && strings.Trim(text[end:d], "?") != "" {
+				return tokenWord, d
+			}
+		}
+	}
+	// "32-28+-" is a move with a mark; "32-" is one that breaks off.
+	if core := strings.TrimRight(text[at:run], sheetMarks); text[at+len(core):run] != "-" || strings.ContainsAny(core, "-x:") {
+		end = at + len(core)
+	}
+	return tokenWord, end
+}
+
+// unreadFirst reads a word that begins with ? for what cannot be read, ?3-d4: a mark stands
+// after a move, not before one.
+func (s *scanner) unreadFirst(at int) (lexer.TokenType, int) {
+	n := at + leading(s.text[at:], "!?")
+	if at == 0 || strings.IndexByte(" \t\r\n.", s.text[at-1]) >= 0 {
+		if end := s.unread(n); end > n && strings.Trim(s.text[n:end], sheetMarks) != "" {
+			return tokenWord, end
+		}
+	}
+	return 0, 0
+}
+
+// unread returns where the rest of a word ends that cannot be read: ?-f?, ?3-d4.
+func (s *scanner) unread(at int) int {
 	end := at
 	for end < len(s.text) {
 		next := runEnd(s.text, end)
@@ -340,7 +559,7 @@ func (s *scanner) damaged(at int) int {
 			}
 			next++
 		}
-		if next == end || next > at+maxDamaged {
+		if next == end || next > at+maxUnread {
 			break
 		}
 		end = next
@@ -349,21 +568,31 @@ func (s *scanner) damaged(at int) int {
 }
 
 // isWhole says whether a run has two squares or more.
-func isWhole(run string) bool {
-	squares, digits, letters := 0, 0, 0
-	for i := 0; i < len(run); i++ {
-		switch c := run[i]; {
-		case !word.IsDigit(c):
-			letters++
-		case i == 0 || !word.IsDigit(run[i-1]):
-			squares++
-			fallthrough
-		default:
-			digits++
-		}
-	}
-	return digits > 0 && letters > 0 && word.IsDigit(run[len(run)-1]) && (squares > 1 || letters > 1) || letters == 0 && digits == 4
+func isWhole(run string) bool { return whole.MatchString(run) }
+
+var whole = regexp.MustCompile(`^\d{4}$|\d\D+\d+$|^(?:\D{2,}|[^\x00-\x7F])\d+$`)
+
+// endsLine says whether nothing stands behind byte i in its line, or a remark.
+func endsLine(text string, i int) bool {
+	i += leading(text[i:], " \t")
+	return i == len(text) || word.IsEnd(text[i]) || strings.IndexByte("{;*", text[i]) >= 0
 }
+
+// joined returns the length of a move with spaces around its signs, quiet or a capture,
+// with which a text begins, of any number of landings the most after which it can end;
+// 0 where it begins with none. The number of the next move is no square of it.
+func joined(text string) int {
+	if m := joinedMove.FindStringSubmatchIndex(text[:min(len(text), maxJoined)]); m != nil {
+		return m[3]
+	}
+	return 0
+}
+
+var joinedMove = func() *regexp.Regexp {
+	const square, space = `[a-lA-L]?\d{1,2}`, `[\s\v\p{Z}\x{85}\x{200b}\x{2060}\x{feff}\x{202a}-\x{202c}\x{2066}-\x{2069}]*`
+	return regexp.MustCompile(`^(` + square + space + `[-–—−]` + space + square + `|` +
+		square + `(?:` + space + `[x:X×х]` + space + square + `)+)(?:[^\d./]|$)`)
+}()
 
 // atLine says whether nothing but blanks, and the signs of a quotation, stands before byte
 // at in its line.
@@ -378,8 +607,9 @@ func (s *scanner) atLine(at int) bool {
 // valueEnd returns where the quotation mark stands that ends a tag's value,
 // which goes on at byte at, and where the tag ends; 0, 0 where it does not, and
 // whether the text is at an end before that is known. A value may go on over a
-// line's end, but not behind a ], nor over a blank line, nor to another tag.
+// line's end, but not after a ], nor over a blank line, nor to another tag.
 func valueEnd(text string, at int) (quote, end int, open bool) {
+	endsTag := func(line string) bool { return strings.HasSuffix(strings.TrimRight(line, " \t"), "]") }
 	for i := at; i < len(text); i++ {
 		if !valueSigns[text[i]] {
 			continue
@@ -409,23 +639,19 @@ func valueEnd(text string, at int) (quote, end int, open bool) {
 // valueSigns are the bytes that mean something in a tag's value.
 var valueSigns = word.ByteSet("\\\"\n\r")
 
-// endsTag says whether a line of a tag's value is its last, though no quotation
-// mark says so.
-func endsTag(line string) bool { return strings.HasSuffix(strings.TrimRight(line, " \t"), "]") }
-
-// findResult finds where the text ends with a result of the tag Result that is
+// findResult finds where the text ends with a result of the tag Result, at byte at, that is
 // none of PDN's. So "4-6" is a result where the tag says so, and a move
 // elsewhere.
-func (s *scanner) findResult(value string) {
+func (s *scanner) findResult(at int, value string) {
 	value = strings.TrimFunc(value, word.IsSpace)
-	if s.result != none || len(value) > maxResult || strings.Trim(value, digits) == "" {
+	if len(value) > maxResult || strings.Trim(value, digits) == "" {
 		return
 	}
 	if _, usual := usualResult(value); usual || !told(ParseResult(value)) {
 		return
 	}
 	s.result = unsought // by another tag
-	for from := s.at + 1; ; {
+	for from := at + 1; ; {
 		i := strings.Index(s.text[from:], value)
 		if i < 0 {
 			return
@@ -438,4 +664,29 @@ func (s *scanner) findResult(value string) {
 		}
 		from = i + 1
 	}
+}
+
+// runEnd returns where the run of word characters ends that goes on at byte i.
+func runEnd(text string, i int) int {
+	for i < len(text) && !delimiters[text[i]] {
+		if text[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		r, w := utf8.DecodeRuneInString(text[i:])
+		if word.IsSpace(r) || r == '…' {
+			break
+		}
+		i += w
+	}
+	return i
+}
+
+// leading returns how many bytes of the set, which is ASCII, the text begins with.
+func leading(text, set string) int { return len(text) - len(strings.TrimLeft(text, set)) }
+
+// skipSpace returns the offset of the first byte from i on that belongs to no
+// space.
+func skipSpace(text string, i int) int {
+	return len(text) - len(strings.TrimLeftFunc(text[i:], word.IsSpace))
 }

@@ -301,6 +301,17 @@ func (b *builder) strength(at int, text string) {
 	}
 }
 
+// nag takes a NAG. One that stands before any move is kept as a comment.
+func (b *builder) nag(text string) {
+	if m := &b.line; len(m.plies) > 0 {
+		n, _ := strconv.Atoi(text[1:])
+		note := m.note()
+		note.NAGs = append(note.NAGs, n)
+		return
+	}
+	b.attach(text)
+}
+
 // position reads a setup. The first one before any move is where the game
 // begins, if no tag FEN says that.
 func (b *builder) position(at int, text string) {
@@ -399,10 +410,94 @@ func (b *builder) stray(at int, text string) {
 	case '<':
 		b.remark(at, text, message.Of("pdn.captured-squares"))
 	default:
-		if text[0] == '$' || isMisspeltNAG(text) {
+		if text[0] == '$' || text[len(text)-1] == '$' {
 			b.remark(at, text, message.Of("pdn.no-nag", "text", text, "most", nagDigits))
+			if len(text) > 1 {
+				b.attach(text)
+			}
 			return
 		}
 		b.remark(at, text, message.Of("grammar.no-meaning", "text", text))
 	}
+}
+
+// row takes a stretch of plain moves.
+func (b *builder) row(at int, text string) {
+	for end := at + len(text); ; {
+		if at = word.SkipPlainSpace(b.g.Text[:end], b.moves(at, end)); at >= end {
+			return
+		}
+		kind, next := tokenNumber, at
+		if _, next = word.NumberAt(b.g.Text, at); next == at {
+			for kind = tokenWord; next < end && rowBytes[b.g.Text[next]]; {
+				next++
+			}
+		}
+		b.token(kind, at, b.g.Text[at:next])
+		at = next
+	}
+}
+
+// moves reads plain moves that are known already, with the numbers that counting gives,
+// between spaces, from byte at of the text up to byte limit, and returns
+// where the last of them ends.
+func (b *builder) moves(at, limit int) (end int) {
+	m := &b.line
+	if b.star >= 0 || b.placed || len(b.doubts) > 0 || b.gap != nil || m.number != "" || m.gap ||
+		m.before != nil || m.variations != nil || m.setup != "" || // it waits for a move
+		len(b.above) > 0 && len(m.plies) == 0 { // its number tells where a variation begins
+		return at
+	}
+	text := b.g.Text[:limit]
+	end = at
+	if at = word.SkipPlainSpace(text, at); at == limit || text[at] == '[' {
+		return end
+	}
+	plies, begin, numbers := m.plies, len(m.plies), 0
+	due := 2 * m.count // twice the next move's number, and one where the move is the second of its pair
+	if m.second {
+		due++
+	}
+	if begin == 0 { // most moves take nine bytes, with their numbers
+		plies = slices.Grow(plies, min((len(b.g.Text)-at)/9+8, maxTokens/2))
+		m.plies = plies
+	}
+	for at < limit {
+		row, n := b.r.Words.Row(plies[:len(plies):cap(plies)], text, at, due)
+		if read := len(row) - len(plies); read > 0 {
+			plies, due, numbers = plies[:len(row)], due+read, numbers+n
+			last := &row[len(row)-1]
+			at = word.SkipPlainSpace(text, last.At+last.Len)
+			continue
+		}
+		// A word that is met for the first time, or what is not spaced as mostly.
+		n = 0
+		if due&1 == 0 {
+			if number, after := word.NumberAt(text, at); after > at {
+				if number != due>>1 {
+					break
+				}
+				at, n = word.SkipPlainSpace(text, after), 1
+			}
+		}
+		w, last, next := b.r.Words.Move(text, at)
+		if w == nil {
+			break
+		}
+		plies = append(plies, record.Ply{Word: w, At: at, Len: last - at})
+		numbers += n
+		due++
+		at = next
+	}
+	if len(plies) == begin {
+		return end
+	}
+	b.numbered = b.numbered || numbers > 0
+	m.plies, m.count, m.second, m.varied = plies, due>>1, due&1 == 1, false
+	if len(b.above) == 0 {
+		b.aside = -1
+	}
+	last := &plies[len(plies)-1]
+	b.end = last.At + last.Len
+	return b.end
 }

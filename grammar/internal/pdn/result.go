@@ -23,9 +23,6 @@ var usualResults = word.Vocabulary("1-0 0-1 1/2-1/2 1/2 ½-½ ½ 2-0 0-2 1-1 0-0
 // those that look like digits.
 var beginsNoResult = word.ByteSet("3456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ")
 
-// maxUsual is how many bytes a usual result may take, its spaces included.
-const maxUsual = 24
-
 // usualResult returns one of PDN's results in its usual spelling: without
 // spaces, with digits for letters that look like them and a plain dash.
 func usualResult(text string) (string, bool) {
@@ -38,7 +35,7 @@ func usualResult(text string) (string, bool) {
 	case "*":
 		return text, false
 	}
-	if beginsDecimal(text) && decimalDraw.FindString(text) == text {
+	if isDecimalDraw(text) {
 		return "1/2-1/2", true
 	}
 	for i := range len(text) {
@@ -52,6 +49,15 @@ func usualResult(text string) (string, bool) {
 		text = "1/2-1/2"
 	}
 	return text, usualResults[text]
+}
+
+const decimalDraw = `0[.,]5[ \t]*[-–—:][ \t]*0[.,]5`
+
+var decimalDrawOnly = regexp.MustCompile(`^` + decimalDraw + `$`)
+
+// isDecimalDraw says whether a text is a draw in decimals, 0.5-0.5.
+func isDecimalDraw(text string) bool {
+	return len(text) > 2 && (text[1] == '.' || text[1] == ',') && decimalDrawOnly.MatchString(text)
 }
 
 // told says whether a result says how the game ended.
@@ -156,7 +162,7 @@ func (b *builder) resultOf(end ending) record.Result {
 				break
 			}
 		}
-		if strings.Contains(end.text, ":") || beginsDecimal(end.text) {
+		if strings.Contains(end.text, ":") || isDecimalDraw(end.text) {
 			b.remark(end.at, end.text, message.Of("pdn.result-form", "result", usual))
 		}
 	}

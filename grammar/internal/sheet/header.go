@@ -73,6 +73,7 @@ func matchKey(text string) (tag string, n int) {
 	n = len(first)
 	after := trimLeft(text[n:])
 	gap := len(text) - n - len(after)
+	inCell := strings.IndexByte(text[n:n+gap], '\t') >= 0
 	r, w := utf8.DecodeRuneInString(after)
 	switch {
 	case tag == "White" || tag == "Black":
@@ -81,13 +82,21 @@ func matchKey(text string) (tag string, n int) {
 				return tag, n + gap + w
 			}
 		}
-		if after == "" || text[n] == '\t' {
+		if after == "" || inCell {
 			return tag, n
 		}
 	case (tag == "Round" || tag == "Board") && r >= '0' && r <= '9' && gap > 0:
 		return tag, n
+	case inCell && isOneCell(after):
+		return tag, n
 	}
 	return "", 0
+}
+
+// isOneCell says whether the rest of a line is one cell, which is no header's key.
+func isOneCell(rest string) bool {
+	cell, others, _ := strings.Cut(rest, "\t")
+	return cell != "" && trimSpace(others) == "" && word.HeaderTag(trimSpace(cell)) == ""
 }
 
 // isKey says whether a text begins with a key and its colon, so that the key before it

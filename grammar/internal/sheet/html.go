@@ -152,6 +152,7 @@ func withoutMarkup(text string, read int) string {
 	for at := 0; at < len(bytes); {
 		end := word.LineEnd(text, at)
 		unmarkLine(bytes[at:end])
+		tabCells(bytes[at:end])
 		at = end + 1
 	}
 	for i := 0; i < len(bytes); i++ {

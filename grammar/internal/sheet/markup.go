@@ -24,6 +24,9 @@ func isMarkedLine(line string) bool {
 		unmarkLine(head)
 		return string(head) != line[:len(head)] || line[0] == '_' && isHidden(line)
 	}
+	if mayHaveCells(line[0]) {
+		return separatorOf(line) != 0
+	}
 	return line[0] >= 0xe2 && isHidden(line)
 }
 

@@ -1,9 +1,4 @@
-// Package explore serves pages on which the games of an index are walked through:
-// the board, what was played in the position and with what result, the games that
-// reached it, and a box for a query. The pages need no script, and write nothing.
-//
-// Read first: New, and ServeHTTP, which says to whom it answers.
-package explore
+package main
 
 import (
 	"bytes"
@@ -19,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/stolb/stolb/convert"
@@ -31,8 +27,8 @@ import (
 )
 
 const (
-	// listed is how many games a page lists.
-	listed = 30
+	// listedGames is how many games a page lists.
+	listedGames = 30
 	// searchFor is how long a page searches the games that a query may find, before it
 	// shows what it has and where to go on.
 	searchFor = 60 * time.Millisecond
@@ -45,54 +41,50 @@ const (
 	maxGamePlies = 2000
 )
 
-// Explorer is the pages of an index. Several goroutines may use it at once.
-type Explorer struct {
+// explorer is pages on which the games of an index are walked through: the board, what was
+// played in the position and with what result, the games that reached it, and a box for a
+// query. The pages need no script, and write nothing. Several goroutines may use it at once.
+type explorer struct {
 	index    *find.Index
-	language message.Language
 	variants []record.Variant
 	games    map[record.Variant]int
-	page     *template.Template
-	room     chan struct{} // for each page that is made at the same time
+	making   chan struct{} // has room for each page that is made at the same time
 }
 
-//go:embed page.html
-var pageHTML string
+//go:embed explorer.html
+var explorerSource string
 
-//go:embed page.css
-var pageCSS string
+//go:embed explorer.css
+var explorerStyle string
 
-// New returns the pages of an index in a language.
-func New(x *find.Index, language message.Language) (*Explorer, error) {
-	e := &Explorer{index: x, language: language, room: make(chan struct{}, atOnce)}
+var explorerTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{"label": label}).Parse(explorerSource))
+})
+
+// newExplorer returns the pages of an index.
+func newExplorer(x *find.Index) (*explorer, error) {
+	e := &explorer{index: x, making: make(chan struct{}, atOnce)}
 	var err error
-	if e.variants, e.games, err = x.Variants(); err != nil {
-		return nil, err
-	}
-	e.page, err = template.New("page").Funcs(template.FuncMap{"label": e.label}).Parse(pageHTML)
+	e.variants, e.games, err = x.Variants()
 	return e, err
 }
-
-// label returns one of the words of the pages that are always the same.
-func (e *Explorer) label(id message.ID) string { return e.in(message.Of(id)) }
-
-func (e *Explorer) in(m message.Message) string { return m.In(e.language) }
 
 // ServeHTTP answers those who ask this machine by its own name for something to
 // read. A page of elsewhere whose name leads here all at once (DNS rebinding) asks
 // by that name, and is refused.
-func (e *Explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (e *explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Cache-Control", "no-store")
-	p := &page{Language: e.language.String(), Style: template.CSS(diagram.StyleSheet() + pageCSS)}
+	p := &explorerPage{Language: language.String(), Style: template.CSS(diagram.StyleSheet() + explorerStyle)}
 	if !local(r.Host) { // and does not learn what there is
 		e.refuse(w, p, "explore.not-local", http.StatusForbidden)
 		return
 	}
-	p.All = e.in(message.Of("explore.all", "games", e.index.Games, "plies", e.index.Plies))
+	p.All = say("explore.all", "games", e.index.Games, "plies", e.index.Plies)
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		h.Set("Allow", "GET, HEAD")
 		e.refuse(w, p, "explore.no-writing", http.StatusMethodNotAllowed)
@@ -105,8 +97,8 @@ func (e *Explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx := r.Context()
 	select {
-	case e.room <- struct{}{}:
-		defer func() { <-e.room }()
+	case e.making <- struct{}{}:
+		defer func() { <-e.making }()
 	case <-ctx.Done(): // the client has gone
 		return
 	}
@@ -134,21 +126,21 @@ func (e *Explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		status = http.StatusBadRequest
 	}
 	if err != nil {
-		p.Fault = e.in(message.From(err))
+		p.Fault = message.Say(err, language)
 	}
 	e.answer(w, p, status)
 }
 
 // refuse answers that there is no such page.
-func (e *Explorer) refuse(w http.ResponseWriter, p *page, why message.ID, status int) {
-	p.Fault = e.in(message.Of(why))
+func (e *explorer) refuse(w http.ResponseWriter, p *explorerPage, why message.ID, status int) {
+	p.Fault = say(why)
 	e.answer(w, p, status)
 }
 
 // answer writes a page.
-func (e *Explorer) answer(w http.ResponseWriter, p *page, status int) {
+func (e *explorer) answer(w http.ResponseWriter, p *explorerPage, status int) {
 	var text bytes.Buffer
-	if err := e.page.Execute(&text, p); err != nil {
+	if err := explorerTemplate().Execute(&text, p); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
@@ -170,8 +162,8 @@ func local(host string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// page is what page.html shows; nothing of what it has not is shown.
-type page struct {
+// explorerPage is what explorer.html shows; what it has not is not shown.
+type explorerPage struct {
 	Language string
 	Style    template.CSS
 	All      string
@@ -200,7 +192,7 @@ type page struct {
 }
 
 // About is what the page is about, for its title.
-func (p *page) About() string {
+func (p *explorerPage) About() string {
 	if p.Head != nil {
 		return p.Head.Names()
 	}
@@ -239,7 +231,7 @@ type plyLink struct {
 }
 
 // position is the page of a position.
-func (e *Explorer) position(p *page, form url.Values) error {
+func (e *explorer) position(p *explorerPage, form url.Values) error {
 	v := record.UnknownVariant
 	if len(e.variants) > 0 {
 		v = e.variants[0]
@@ -271,17 +263,17 @@ func (e *Explorer) position(p *page, form url.Values) error {
 		}
 	}
 	e.board(p, at)
-	all, moves, first, err := e.index.Played(at, listed)
+	all, moves, first, err := e.index.Played(at, listedGames)
 	if err != nil {
 		return err
 	}
-	p.Reached = e.in(message.Of("explore.reached", "n", all[0]))
+	p.Reached = say("explore.reached", "n", all[0])
 	if more := all[0] - len(first); more > 0 {
-		p.More = e.in(message.Of("explore.more", "n", more))
+		p.More = say("explore.more", "n", more)
 	}
 	legal := at.Moves(nil)
 	for i, counts := range moves {
-		row := moveRow{link{Text: e.label("explore.ended")}, counts, share(counts)}
+		row := moveRow{link{Text: label("explore.ended")}, counts, share(counts)}
 		if counts[0] == 0 {
 			continue
 		}
@@ -316,15 +308,15 @@ func positionLink(p *replay.Position) string {
 func gameLink(n, ply int) string { return fmt.Sprintf("/game?n=%d&ply=%d", n+1, ply) }
 
 // board draws a position.
-func (e *Explorer) board(p *page, at *replay.Position) {
+func (e *explorer) board(p *explorerPage, at *replay.Position) {
 	position := at.Record()
 	p.FEN, p.Variant = position.FEN(), position.Variant.String()
-	p.Turn = e.label(map[record.Colour]message.ID{record.White: "explore.turn-white", record.Black: "explore.turn-black"}[position.Turn])
+	p.Turn = label(map[record.Colour]message.ID{record.White: "explore.turn-white", record.Black: "explore.turn-black"}[position.Turn])
 	p.Board = template.HTML(diagram.Position(&position, p.FEN)) // it is drawn here, and has nothing of a record's text
 }
 
 // list lists games with the position in each.
-func (e *Explorer) list(p *page, first [][2]int) error {
+func (e *explorer) list(p *explorerPage, first [][2]int) error {
 	for _, at := range first {
 		g, err := e.read(at[0])
 		if err != nil {
@@ -336,7 +328,7 @@ func (e *Explorer) list(p *page, first [][2]int) error {
 }
 
 // read reads the n-th game, from 0.
-func (e *Explorer) read(n int) (*record.Game, error) {
+func (e *explorer) read(n int) (*record.Game, error) {
 	c, err := e.index.Chunk(n)
 	g := new(record.Game)
 	if err == nil {
@@ -353,7 +345,7 @@ func rowOf(g *record.Game, n, ply int) gameRow {
 }
 
 // game is the page of a game, at one of its positions.
-func (e *Explorer) game(p *page, form url.Values) error {
+func (e *explorer) game(p *explorerPage, form url.Values) error {
 	n, err := strconv.Atoi(form.Get("n"))
 	if err != nil || n < 1 || n > e.index.Games {
 		return message.Of("explore.no-game", "n", e.index.Games)
@@ -376,7 +368,7 @@ func (e *Explorer) game(p *page, form url.Values) error {
 		q := played.Before
 		if at == ply {
 			e.board(p, q)
-			p.Steps = append(p.Steps, link{e.label("explore.here"), positionLink(q), false})
+			p.Steps = append(p.Steps, link{label("explore.here"), positionLink(q), false})
 		}
 		if played.Move != nil && at < maxGamePlies {
 			number := ""
@@ -393,16 +385,16 @@ func (e *Explorer) game(p *page, form url.Values) error {
 		}
 	}
 	if ply > 0 {
-		p.Steps = append(p.Steps, link{e.label("explore.back"), gameLink(n, ply-1), false})
+		p.Steps = append(p.Steps, link{label("explore.back"), gameLink(n, ply-1), false})
 	}
 	if ply < len(r.Moves) {
-		p.Steps = append(p.Steps, link{e.label("explore.forward"), gameLink(n, ply+1), false})
+		p.Steps = append(p.Steps, link{label("explore.forward"), gameLink(n, ply+1), false})
 	}
 	return nil
 }
 
 // find is the page of a query: the games that it finds in some time, from one on.
-func (e *Explorer) find(ctx context.Context, p *page, form url.Values) error {
+func (e *explorer) find(ctx context.Context, p *explorerPage, form url.Values) error {
 	p.Query = form.Get("q")
 	q, err := find.Parse(p.Query, nil)
 	var fault *find.Error
@@ -427,7 +419,7 @@ func (e *Explorer) find(ctx context.Context, p *page, form url.Values) error {
 		if searched == 0 {
 			until = time.Now().Add(searchFor)
 		}
-		if len(p.List) == listed || searched > 0 && time.Now().After(until) || ctx.Err() != nil {
+		if len(p.List) == listedGames || searched > 0 && time.Now().After(until) || ctx.Err() != nil {
 			p.GoOn = "/find?" + url.Values{"q": {p.Query}, "from": {strconv.Itoa(n + 1)}}.Encode()
 			return false
 		}
@@ -445,6 +437,6 @@ func (e *Explorer) find(ctx context.Context, p *page, form url.Values) error {
 	if err != nil && all == 0 {
 		return err
 	}
-	p.Searched = e.in(message.Of("explore.searched", "found", len(p.List), "searched", before+searched, "all", all))
+	p.Searched = say("explore.searched", "found", len(p.List), "searched", before+searched, "all", all)
 	return err
 }

@@ -1,4 +1,4 @@
-package explore_test
+package main
 
 import (
 	"bytes"
@@ -17,7 +17,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/cmd/internal/explore"
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
@@ -27,7 +26,7 @@ import (
 	"github.com/stolb/stolb/stats/find"
 )
 
-const games = `[Event "<script>alert(1)</script>"]
+const explorerGames = `[Event "<script>alert(1)</script>"]
 [Date "1998.05.12"]
 [White "Иванов <b>\"x\"</b>"]
 [Black "Петров"]
@@ -57,14 +56,15 @@ const games = `[Event "<script>alert(1)</script>"]
 1. 9-12 *
 `
 
-func pages(t *testing.T, language message.Language) *explore.Explorer {
+func explorerOf(t *testing.T, l message.Language) *explorer {
 	t.Helper()
-	return serving(t, games, 4, language)
+	return serving(t, explorerGames, 4, l)
 }
 
 // serving returns the pages of a text with so many games.
-func serving(t *testing.T, text string, n int, language message.Language) *explore.Explorer {
+func serving(t *testing.T, text string, n int, l message.Language) *explorer {
 	t.Helper()
+	inLanguage(t, l)
 	path := filepath.Join(t.TempDir(), "games.idx")
 	cutter, err := grammar.NewCutter(strings.NewReader(text), "games.pdn", "")
 	require.NoError(t, err)
@@ -84,12 +84,12 @@ func serving(t *testing.T, text string, n int, language message.Language) *explo
 	x, err := find.OpenIndex(path)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, x.Close()) })
-	e, err := explore.New(x, language)
+	e, err := newExplorer(x)
 	require.NoError(t, err)
 	return e
 }
 
-func get(t *testing.T, e http.Handler, path string) (int, string) {
+func getPage(t *testing.T, e http.Handler, path string) (int, string) {
 	t.Helper()
 	w := httptest.NewRecorder()
 	r := httptest.NewRequest(http.MethodGet, "http://localhost:1234"+path, nil)
@@ -98,39 +98,39 @@ func get(t *testing.T, e http.Handler, path string) (int, string) {
 }
 
 // One walks from the start to where a game ended by the links of the pages.
-func TestWalk(t *testing.T) {
-	e := pages(t, message.English)
-	code, text := get(t, e, "/")
+func TestExploreWalk(t *testing.T) {
+	e := explorerOf(t, message.English)
+	code, text := getPage(t, e, "/")
 	require.Equal(t, http.StatusOK, code)
 	require.Contains(t, text, "3 games reached this position")
 	require.Contains(t, text, "<svg")
 	row := regexp.MustCompile(`<tr><td><a href="([^"]+)">c3-d4</a></td><td class="n">2</td><td class="n">0</td><td class="n">1</td><td class="n">1</td><td class="n">25.0 %</td></tr>`)
 	link := row.FindStringSubmatch(text)
 	require.NotNil(t, link, text)
-	_, text = get(t, e, html.UnescapeString(link[1]))
+	_, text = getPage(t, e, html.UnescapeString(link[1]))
 	require.Contains(t, text, "2 games reached this position")
 	require.Contains(t, text, "Black to move")
 	link = regexp.MustCompile(`<a href="([^"]+)">b6-c5</a>`).FindStringSubmatch(text)
 	require.NotNil(t, link)
-	_, text = get(t, e, html.UnescapeString(link[1]))
+	_, text = getPage(t, e, html.UnescapeString(link[1]))
 	require.Contains(t, text, "<td>the game ended</td>")
 	link = regexp.MustCompile(`<a href="(/game[^"]+)">Сидоров</a>`).FindStringSubmatch(text)
 	require.Equal(t, "/game?n=3&amp;ply=2", link[1])
-	_, text = get(t, e, html.UnescapeString(link[1]))
+	_, text = getPage(t, e, html.UnescapeString(link[1]))
 	require.Contains(t, text, `class="here">b6-c5</a>`)
 	require.Contains(t, text, "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,e3,g3,d4:Bc5,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8")
-	_, text = get(t, e, "/?variant=lasca")
+	_, text = getPage(t, e, "/?variant=lasca")
 	require.Contains(t, text, "1 game reached this position")
 	require.Contains(t, text, ">9-12</a>")
 }
 
-func TestFind(t *testing.T) {
-	e := pages(t, message.English)
-	code, text := get(t, e, "/find?q="+url.QueryEscape(`black captures then white captures`))
+func TestExploreFind(t *testing.T) {
+	e := explorerOf(t, message.English)
+	code, text := getPage(t, e, "/find?q="+url.QueryEscape(`black captures then white captures`))
 	require.Equal(t, http.StatusOK, code)
 	require.Contains(t, text, "1 game found")
 	require.Contains(t, text, "/game?n=2&amp;ply=3")
-	code, text = get(t, e, "/find?q="+url.QueryEscape(`white kng <b>`))
+	code, text = getPage(t, e, "/find?q="+url.QueryEscape(`white kng <b>`))
 	require.Equal(t, http.StatusBadRequest, code)
 	require.Contains(t, text, "did you mean king?")
 	require.Contains(t, text, "^^^")
@@ -138,25 +138,25 @@ func TestFind(t *testing.T) {
 }
 
 // What records and addresses hold is text, and no part of the page.
-func TestEscaped(t *testing.T) {
-	e := pages(t, message.Russian)
+func TestExploreEscaped(t *testing.T) {
+	e := explorerOf(t, message.Russian)
 	for _, path := range []string{
 		"/", "/game?n=1&ply=0", "/find?q=" + url.QueryEscape(`tag Event "<script>"`), "/find?q=" + url.QueryEscape(`"><script>alert(1)</script>`),
 		"/?fen=" + url.QueryEscape(`"><script>`), "/?variant=" + url.QueryEscape(`<script>`), "/game?n=<script>",
 	} {
-		_, text := get(t, e, path)
+		_, text := getPage(t, e, path)
 		require.NotContains(t, text, "<script", path)
 		require.NotContains(t, text, "<b>", path)
 		require.Contains(t, text, `<html lang="ru">`)
 		require.NotContains(t, text, "explore.", path)
 	}
-	_, text := get(t, e, "/")
+	_, text := getPage(t, e, "/")
 	require.Contains(t, text, "&lt;script&gt;alert(1)&lt;/script&gt;")
 }
 
 // Only this machine is answered, by its own name, and only by what reads.
-func TestRefused(t *testing.T) {
-	e := pages(t, message.English)
+func TestExploreRefused(t *testing.T) {
+	e := explorerOf(t, message.English)
 	ask := func(method, host string) *httptest.ResponseRecorder {
 		w := httptest.NewRecorder()
 		r := httptest.NewRequest(method, "/", nil)
@@ -176,23 +176,23 @@ func TestRefused(t *testing.T) {
 	w := ask(http.MethodHead, "localhost")
 	require.Equal(t, http.StatusOK, w.Code)
 	require.Contains(t, w.Header().Get("Content-Security-Policy"), "default-src 'none'")
-	code, _ := get(t, e, "/etc/passwd")
+	code, _ := getPage(t, e, "/etc/passwd")
 	require.Equal(t, http.StatusNotFound, code)
 	for _, path := range []string{"/game", "/game?n=0", "/game?n=5", "/game?n=-1", "/?fen=x", "/?variant=x", "/find", "/?%zz"} {
-		code, _ := get(t, e, path)
+		code, _ := getPage(t, e, path)
 		require.Equal(t, http.StatusBadRequest, code, path)
 	}
 }
 
 // Whoever is refused is told so in the language of the pages; one from elsewhere is told
 // nothing of the games.
-func TestRefusedInLanguages(t *testing.T) {
-	for language, says := range map[message.Language][4]string{
+func TestExploreRefusedInLanguages(t *testing.T) {
+	for l, says := range map[message.Language][4]string{
 		message.English:   {"there is no such page", "there is nothing to write here", "this address cannot be read", "for this machine alone"},
 		message.Russian:   {"такой страницы нет", "здесь ничего нельзя записать", "этот адрес нельзя прочесть", "только для этого компьютера"},
 		message.Ukrainian: {"такої сторінки немає", "тут нічого не можна записати", "цю адресу не можна прочитати", "лише для цього комп&#39;ютера"},
 	} {
-		e := pages(t, language)
+		e := explorerOf(t, l)
 		for i, of := range []struct {
 			method, address string
 			code            int
@@ -218,8 +218,8 @@ func TestRefusedInLanguages(t *testing.T) {
 }
 
 // For whoever has gone nothing is done.
-func TestGone(t *testing.T) {
-	e := pages(t, message.English)
+func TestExploreGone(t *testing.T) {
+	e := explorerOf(t, message.English)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	w := httptest.NewRecorder()
@@ -228,35 +228,35 @@ func TestGone(t *testing.T) {
 }
 
 // What a reader of the screen says, and what the keyboard comes to, has names.
-func TestStructure(t *testing.T) {
-	e := pages(t, message.English)
-	_, text := get(t, e, "/")
+func TestExploreStructure(t *testing.T) {
+	e := explorerOf(t, message.English)
+	_, text := getPage(t, e, "/")
 	for _, part := range []string{
 		"<title>Games – W:Wa1,", "<h1><a href=\"/\">Games</a></h1>", "<h2>Moves</h2>", "<h2>Games</h2>", `<nav aria-label="Variants">`, `aria-current="true" class="here">bashni (3)</a>`,
 		`<th scope="col">move</th><th scope="col" class="n">games</th>`, `<label>Query <input type="search" name="q"`, `<label>Position (FEN) <input type="search" name="fen"`, `role="img"`, `aria-label="W:Wa1,`,
 	} {
 		require.Contains(t, text, part)
 	}
-	_, text = get(t, e, "/game?n=3&ply=1")
+	_, text = getPage(t, e, "/game?n=3&ply=1")
 	for _, part := range []string{"<title>Games – Сидоров – Петров, 1/2-1/2</title>", "<h2>Сидоров – Петров, 1/2-1/2</h2>", `<nav aria-label="Through the game">`, `aria-current="true" class="here">c3-d4</a>`} {
 		require.Contains(t, text, part)
 	}
-	_, text = get(t, e, "/find?q=white+wins")
+	_, text = getPage(t, e, "/find?q=white+wins")
 	require.Contains(t, text, "<title>Games – white wins</title>")
 
 	// A position that is typed stays as it was, be it wrong or right.
-	code, text := get(t, e, "/?variant=bashni&fen="+url.QueryEscape("B:Wc3:Bz9"))
+	code, text := getPage(t, e, "/?variant=bashni&fen="+url.QueryEscape("B:Wc3:Bz9"))
 	require.Equal(t, http.StatusBadRequest, code)
 	require.Contains(t, text, `name="variant" value="bashni"`)
 	require.Contains(t, text, `name="fen" value="B:Wc3:Bz9"`)
 	require.Contains(t, text, "z9")
-	code, text = get(t, e, "/?variant=bashni&fen="+url.QueryEscape("B:Wc3=00/1:Bd6"))
+	code, text = getPage(t, e, "/?variant=bashni&fen="+url.QueryEscape("B:Wc3=00/1:Bd6"))
 	require.Equal(t, http.StatusOK, code)
 	require.Contains(t, text, "0 games reached this position")
 }
 
 // Moves are numbered from White's, also where Black begins.
-func TestNumbers(t *testing.T) {
+func TestExploreNumbers(t *testing.T) {
 	e := serving(t, `[White "A"]
 [Black "B"]
 [Variant "bashni"]
@@ -265,10 +265,10 @@ func TestNumbers(t *testing.T) {
 
 1... f6-e5 2. c3-b4 e5-d4 *
 `, 1, message.English)
-	_, text := get(t, e, "/game?n=1")
+	_, text := getPage(t, e, "/game?n=1")
 	require.Equal(t, []string{"1... f6-e5", "2. c3-b4", " e5-d4"}, movesOf(text))
-	e = pages(t, message.English)
-	_, text = get(t, e, "/game?n=2")
+	e = explorerOf(t, message.English)
+	_, text = getPage(t, e, "/game?n=2")
 	require.Equal(t, []string{"1. c3-d4", " b6-a5", "2. d4-c5", " d6:b4", "3. a3:c5"}, movesOf(text))
 }
 
@@ -284,7 +284,7 @@ func movesOf(text string) []string {
 
 // A query is looked for a page at a time: by the link at the end of each, all games
 // that it finds are met once, and in order.
-func TestGoOn(t *testing.T) {
+func TestExploreGoOn(t *testing.T) {
 	generator, err := corpus.NewGenerator(record.Bashni, 3)
 	require.NoError(t, err)
 	var file bytes.Buffer
@@ -301,7 +301,7 @@ func TestGoOn(t *testing.T) {
 	link := regexp.MustCompile(`<p><a href="([^"]+)">Look at the others</a></p>`)
 	row := regexp.MustCompile(`<tr><td><a href="/game\?n=(\d+)&amp;`)
 	for next != "" {
-		code, text := get(t, e, next)
+		code, text := getPage(t, e, next)
 		require.Equal(t, http.StatusOK, code)
 		for _, found := range row.FindAllStringSubmatch(text, -1) {
 			met++
@@ -315,7 +315,7 @@ func TestGoOn(t *testing.T) {
 	}
 	require.Equal(t, games, met)
 	for _, from := range []string{"0", "76", "-1", "x", "99999999999999999999"} {
-		code, _ := get(t, e, "/find?q=start&from="+from)
+		code, _ := getPage(t, e, "/find?q=start&from="+from)
 		require.Equal(t, http.StatusBadRequest, code, from)
 	}
 }

@@ -1,4 +1,4 @@
-package page
+package main
 
 import (
 	"encoding/xml"
@@ -38,8 +38,9 @@ func reports(t *testing.T, v record.Variant, n int) []*replay.Report {
 }
 
 // pages are pages of every kind.
-func pages(t *testing.T) map[string]*Page {
-	made := map[string]*Page{}
+func statisticPages(t *testing.T) map[string]*page {
+	inLanguage(t, message.English)
+	made := map[string]*page{}
 	adiukh := reports(t, record.Adiukh, 60)
 	for name, games := range map[string][]*replay.Report{
 		"adiukh": adiukh, "none": nil, "lasca": reports(t, record.Lasca, 30),
@@ -64,17 +65,17 @@ func pages(t *testing.T) map[string]*Page {
 		}
 		tree, err := openings.Tree(t.Context(), 1)
 		require.NoError(t, err)
-		made["openings of "+name] = Openings(tree, message.English)
+		made["openings of "+name] = openingsPage(tree)
 		about, printed, err := scores.Tables(t.Context(), 1, message.English)
 		require.NoError(t, err)
-		made["scores of "+name] = Adiukh(about, printed, message.English)
+		made["scores of "+name] = adiukhPage(about, printed)
 		list, err := players.Printed(t.Context(), 1, message.English)
 		require.NoError(t, err)
-		made["players of "+name] = Players(list, message.English)
+		made["players of "+name] = playersPage(list)
 		for kind, of := range map[string]*stats.Tournament{"table": tournament, "teams": teams} {
 			about, printed, err := of.Tables(stats.Whichever, stats.Codex, name == "lasca", message.English)
 			require.NoError(t, err)
-			made[kind+" of "+name] = Tournament(about, printed, message.English)
+			made[kind+" of "+name] = tournamentPage(about, printed)
 		}
 		require.NoError(t, openings.Close())
 		require.NoError(t, scores.Close())
@@ -87,11 +88,11 @@ func pages(t *testing.T) map[string]*Page {
 // has every number of the text.
 func TestPages(t *testing.T) {
 	elsewhere := regexp.MustCompile(`(?i)(src|href)\s*=|url\(|@import|<script`)
-	for name, p := range pages(t) {
+	for name, p := range statisticPages(t) {
 		t.Run(name, func(t *testing.T) {
 			var page, plain strings.Builder
-			require.NoError(t, p.WriteHTML(&page))
-			require.NoError(t, p.WriteText(&plain))
+			require.NoError(t, p.writeHTML(&page))
+			require.NoError(t, p.writeText(&plain))
 			// Name spaces are names and not addresses.
 			html := strings.ReplaceAll(page.String(), `xmlns="http://www.w3.org/2000/svg"`, "")
 			html = strings.ReplaceAll(html, `xmlns:xlink="http://www.w3.org/1999/xlink"`, "")

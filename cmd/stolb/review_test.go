@@ -1,4 +1,4 @@
-package review
+package main
 
 import (
 	"html"
@@ -19,13 +19,13 @@ import (
 	"github.com/stolb/stolb/replay/restore"
 )
 
-const doc = `{"recognised":1,"image":"../sheet.png","pages":[{"lines":[
+const reviewed = `{"recognised":1,"image":"../sheet.png","pages":[{"lines":[
 {"words":[{"text":"1.","box":[10,10,30,30]},{"text":"c3-d4","box":[40,10,90,30]},{"text":"b6-a5","box":[150,10,200,30]}]},
 {"words":[{"text":"2.","box":[10,50,30,70]},{"text":"<?>","box":[40,50,90,70]}]}]}]}`
 
-// found restores the document, which it writes into a file of the name.
-func found(t *testing.T, file string) *convert.Restored {
-	require.NoError(t, os.WriteFile(file, []byte(doc), 0o666))
+// restoredAt restores the document, which it writes into a file of the name.
+func restoredAt(t *testing.T, file string) *convert.Restored {
+	require.NoError(t, os.WriteFile(file, []byte(reviewed), 0o666))
 	in := convert.Open([]string{file}, convert.Options{Variant: record.Bashni, Damaged: true})
 	for f, err := range convert.Restore(t.Context(), in, restore.General(), nil) {
 		require.NoError(t, err)
@@ -35,11 +35,12 @@ func found(t *testing.T, file string) *convert.Restored {
 	return nil
 }
 
-// whole returns the page of a game.
-func whole(t *testing.T, f *convert.Restored, l message.Language) string {
-	page, tail, err := Frame(l)
+// reviewOf returns the page of a game.
+func reviewOf(t *testing.T, f *convert.Restored, l message.Language) string {
+	inLanguage(t, l)
+	page, tail, err := reviewFrame()
 	require.NoError(t, err)
-	page, err = Append(page, f, new(Pictures), l)
+	page, err = appendReview(page, f, new(pictures))
 	require.NoError(t, err)
 	return string(page) + string(tail)
 }
@@ -47,7 +48,7 @@ func whole(t *testing.T, f *convert.Restored, l message.Language) string {
 // A page has each question with its candidates, a board, and what is cut out of
 // the picture beside the record, wherever the recogniser says that it is. Names
 // and words of the record cannot be taken for HTML, and nothing is fetched.
-func TestPage(t *testing.T) {
+func TestReview(t *testing.T) {
 	folder := t.TempDir()
 	picture := image.NewGray(image.Rect(0, 0, 400, 100))
 	picture.Set(60, 60, color.White)
@@ -56,9 +57,9 @@ func TestPage(t *testing.T) {
 	require.NoError(t, png.Encode(file, picture))
 	require.NoError(t, file.Close())
 
-	f := found(t, filepath.Join(folder, `"><script>.json`))
+	f := restoredAt(t, filepath.Join(folder, `"><script>.json`))
 	require.NotEmpty(t, f.Game.Questions)
-	page := whole(t, f, message.English)
+	page := reviewOf(t, f, message.English)
 	require.Equal(t, len(f.Game.Questions), strings.Count(page, "<section "))
 	require.Equal(t, len(f.Game.Questions), strings.Count(page, "<svg "))
 	require.True(t, strings.Contains(page, `<img src="data:image/png;base64,`))
@@ -74,17 +75,17 @@ func TestPage(t *testing.T) {
 	// No picture, or one that is none: the question stands without it.
 	for _, content := range []string{"", "no picture"} {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, "sheet.png"), []byte(content), 0o666))
-		body, err := Append(nil, f, new(Pictures), message.English)
+		body, err := appendReview(nil, f, new(pictures))
 		require.NoError(t, err)
 		require.NotContains(t, string(body), "<img")
 	}
 }
 
 // A page is in one language: what is said in it, not only its lang.
-func TestLanguages(t *testing.T) {
-	f := found(t, filepath.Join(t.TempDir(), "1.json"))
+func TestReviewInLanguages(t *testing.T) {
+	f := restoredAt(t, filepath.Join(t.TempDir(), "1.json"))
 	for _, l := range []message.Language{message.Russian, message.Ukrainian} {
-		page := whole(t, f, l)
+		page := reviewOf(t, f, l)
 		require.Contains(t, page, `<html lang="`+l.String()+`">`)
 		_, page, _ = strings.Cut(page, "</style>")
 		page, _, _ = strings.Cut(page, "<script>")

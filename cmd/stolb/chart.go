@@ -1,8 +1,8 @@
-package page
+package main
 
 import (
 	"fmt"
-	"html"
+	"html/template"
 	"math"
 	"slices"
 	"strings"
@@ -21,7 +21,7 @@ func series(i int) string { return fmt.Sprintf("var(--series-%d)", i%seriesColou
 const (
 	chartHeight = 373
 	fontSize    = 13
-	letter      = 7.3 // about how wide a character is, at most
+	letterWidth = 7.3 // about how wide a character is, at most
 	legendLine  = 18
 	tickLength  = 5
 )
@@ -72,10 +72,10 @@ func newChart(width float64, x, y axis, turned bool, legend []string, label stri
 		}
 		return n
 	}
-	c.left, c.right = 12+letter*float64(longest(y.ticks))+tickLength, width-8
+	c.left, c.right = 12+letterWidth*float64(longest(y.ticks))+tickLength, width-8
 	c.top, c.bottom = 8, height-fontSize-12
 	if turned { // by 45 degrees: as much room below as to the left of the first
-		aside := math.Sqrt2 / 2 * letter * float64(longest(x.ticks))
+		aside := math.Sqrt2 / 2 * letterWidth * float64(longest(x.ticks))
 		c.bottom -= aside
 		c.left = max(c.left, aside/2)
 	}
@@ -89,7 +89,7 @@ func newChart(width float64, x, y axis, turned bool, legend []string, label stri
 		c.bottom -= fontSize + 6
 	}
 	fmt.Fprintf(c, `<svg class="chart" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img" aria-label="%s" style="font-size:%dpx">`+"\n",
-		width, height, width, height, html.EscapeString(label), fontSize)
+		width, height, width, height, template.HTMLEscapeString(label), fontSize)
 	if len(legend) > 1 {
 		for i, name := range legend {
 			at := float64(8 + legendLine*i)
@@ -144,11 +144,11 @@ func (c *chart) text(x, y float64, anchor, transform, text string) {
 	if transform != "" {
 		transform = ` transform="` + transform + `"`
 	}
-	fmt.Fprintf(c, `<text x="%.1f" y="%.1f" text-anchor="%s" style="fill:var(--ink)"%s>%s</text>`+"\n", x, y, anchor, transform, html.EscapeString(text))
+	fmt.Fprintf(c, `<text x="%.1f" y="%.1f" text-anchor="%s" style="fill:var(--ink)"%s>%s</text>`+"\n", x, y, anchor, transform, template.HTMLEscapeString(text))
 }
 
 // end returns the element.
-func (c *chart) end() string { return c.String() + "</svg>\n" }
+func (c *chart) end() template.HTML { return template.HTML(c.String() + "</svg>\n") }
 
 // stack is a part of each bar of a chart.
 type stack struct {
@@ -160,7 +160,7 @@ type stack struct {
 const maxMark = 24
 
 // bars draws stacked bars, one for each name.
-func bars(x, y string, names []string, stacks []stack, label string) string {
+func bars(x, y string, names []string, stacks []stack, label string) template.HTML {
 	tops := make([]float64, len(names))
 	legend := make([]string, len(stacks))
 	for i, s := range stacks {
@@ -182,7 +182,7 @@ func bars(x, y string, names []string, stacks []stack, label string) string {
 	for i, name := range names {
 		name = table.Cut(table.Printable(name), maxMark)
 		ticks[i] = tick{float64(i), name}
-		turned = turned || letter*float64(utf8.RuneCountInString(name)) > (width-70)/float64(len(names))
+		turned = turned || letterWidth*float64(utf8.RuneCountInString(name)) > (width-70)/float64(len(names))
 	}
 	c := newChart(width, axis{x, -0.6, float64(len(names)) - 0.4, ticks}, axis{y, 0, high, wholeTicks(0, high)}, turned, legend, label)
 	wide := min(0.7*(c.x(1)-c.x(0)), 53)
@@ -203,7 +203,7 @@ func bars(x, y string, names []string, stacks []stack, label string) string {
 type point struct{ x, mean, spread float64 }
 
 // means draws points, joined by a line, with their spread as bars up and down.
-func means(x, y string, points []point, label string) string {
+func means(x, y string, points []point, label string) template.HTML {
 	points = slices.DeleteFunc(slices.Clone(points), func(p point) bool { return math.IsNaN(p.mean) || math.IsNaN(p.spread) })
 	if len(points) == 0 {
 		return ""

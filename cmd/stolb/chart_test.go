@@ -1,7 +1,8 @@
-package page
+package main
 
 import (
 	"encoding/xml"
+	"html/template"
 	"math"
 	"strconv"
 	"strings"
@@ -16,8 +17,8 @@ type element struct {
 	number            map[string]float64
 }
 
-func elements(t *testing.T, svg string) (all []element) {
-	d := xml.NewDecoder(strings.NewReader(svg))
+func elements(t *testing.T, svg template.HTML) (all []element) {
+	d := xml.NewDecoder(strings.NewReader(string(svg)))
 	for {
 		token, _ := d.Token()
 		switch token := token.(type) {
@@ -99,7 +100,7 @@ func TestOddCharts(t *testing.T) {
 	for i := range many {
 		many[i], values[i] = strings.Repeat("Ж", i), float64(i)*1e12
 	}
-	for _, c := range []string{
+	for _, c := range []template.HTML{
 		bars("", "", nil, nil, ""), bars("", "", nil, []stack{{"won", nil}, {"lost", nil}}, ""),
 		bars("", "", []string{"Иванов"}, []stack{{"won", []float64{0}}}, "<"),
 		bars("", "", many, []stack{{"won", values}}, ""),

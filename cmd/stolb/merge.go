@@ -1,0 +1,349 @@
+package main
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/stolb/stolb/cmd/internal/partial"
+	"github.com/stolb/stolb/convert"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/stats"
+)
+
+// inputHashes returns what tells an input from others: of parts, which machines may have
+// in different folders, by names as they are given, and by where the files are. That
+// is empty where some are read once, and others may be there in their place later.
+func (c *statistic) inputHashes(args []string) (parts, files string) {
+	chosen := append(append(slices.Clone(c.Include), c.where.key()), c.Encoding)
+	sizes, places := []string{}, []string{}
+	for name, err := range convert.Open(args, convert.Options{Include: c.Include}).Files() {
+		size := "0" // of what has none
+		if info, statErr := os.Stat(name); err == nil && statErr == nil && info.Mode().IsRegular() {
+			size = fmt.Sprint(info.Size())
+			if path, err := filepath.Abs(name); err == nil {
+				places = append(places, path, size)
+			}
+		}
+		sizes = append(sizes, size)
+	}
+	if len(places) == 2*len(sizes) {
+		files = hashOf(places, chosen)
+	}
+	if c.Parts > 0 {
+		parts = hashOf(args, sizes, chosen)
+	}
+	return parts, files
+}
+
+// hashOf returns a hash of lists of texts.
+func hashOf(lists ...[]string) string {
+	sum := sha256.New()
+	for _, list := range lists {
+		fmt.Fprintf(sum, "%q\n", list)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:8])
+}
+
+// save writes what was counted to its file; done is what counting returned.
+func (c *statistic) save(parts, files string, done error) error {
+	h := c.head
+	h.Stolb, h.Part, h.Input, h.Files = moduleVersion(), partText(c.Part, c.Parts), parts, files
+	h.Games, h.LeftOut, h.Other = int(c.games.Load()), c.verdicts, c.other
+	h.Failed, h.Faults = errors.Is(done, errReported), errors.Is(done, errFaults)
+	if c.Variant != record.UnknownVariant {
+		h.Asked.Variant = c.Variant.String()
+	}
+	save := func(io.Writer) error { return nil } // no opening was counted
+	if !c.isSingle() || c.counted != record.UnknownVariant {
+		whole, err := c.whole()
+		if err != nil {
+			return err
+		}
+		save = whole.Save
+	}
+	if h.Kind == "openings" && c.counted != record.UnknownVariant {
+		h.Variant = c.counted.String()
+	}
+	switch err := partial.Write(c.saved.buffer, h, save); {
+	case errors.Is(err, partial.ErrLong):
+		return &usageError{message: say("usage.partial-long")}
+	case err != nil:
+		return convert.FileError(c.partial, err)
+	}
+	return c.saved.commit()
+}
+
+// The flags of merge that are not for all kinds.
+var mergeFlags = map[string][]string{
+	"min-games": {"openings", "adiukh", "players"}, "output": {"openings"},
+	"system": {"crosstable"}, "rules": {"crosstable"}, "win": {"crosstable"},
+}
+
+func mergeCommand(s *streams) *cobra.Command {
+	command := &cobra.Command{
+		Use: "merge",
+		Example: `
+  stolb stats players --partial 1998.partial 1998/
+  stolb stats players --partial 1999.partial 1999/
+  stolb stats merge --min-games 10 1998.partial 1999.partial`,
+	}
+	command.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	flags := command.Flags()
+	c := &statistic{flags: flags}
+	choiceFlag(flags, &c.format, "format", "text", "text", "json", "arrow", "parquet")
+	flags.StringVar(&c.html, "html", "", "")
+	flags.StringVarP(&c.path, "output", "o", "", "")
+	minGamesFlag(flags, &c.minGames)
+	c.tournamentFlags(flags)
+	command.RunE = func(_ *cobra.Command, args []string) error { return c.finish(s, c.merge(s, args)) }
+	return command
+}
+
+// merge puts together what files have counted, and writes it.
+func (c *statistic) merge(s *streams, args []string) error {
+	if len(args) == 0 {
+		return &usageError{message: say("usage.no-file-merge")}
+	}
+	files, err := openPartials(args)
+	if err != nil {
+		return err
+	}
+	first := files[0]
+	c.head.Kind, c.head.Asked = first.head.Kind, first.head.Asked
+	kind, asked := c.head.Kind, &c.head.Asked
+	for name, kinds := range mergeFlags {
+		if c.flags.Changed(name) && !slices.Contains(kinds, kind) {
+			return &usageError{message: say("usage.not-for-kind", "flag", name, "kind", kind, "file", first.name)}
+		}
+	}
+	if kind != "openings" && c.format != "text" && c.format != "json" {
+		return &usageError{message: say("usage.format-openings", "wanted", "openings", "format", c.format, "kind", kind, "file", first.name)}
+	}
+	if asked.Variant != "" {
+		if c.Variant, err = record.ParseVariant(asked.Variant); err != nil {
+			return message.Of("message.path", "path", first.name, "why", err)
+		}
+	}
+	switch kind {
+	case "openings", "players", "crosstable":
+	case "adiukh":
+		asked.Depth = min(max(asked.Depth, 1), maxOpeningPlies)
+	default:
+		return message.Of("part.unknown-kind", "file", first.name, "kind", strconv.Quote(kind))
+	}
+	if err := c.openOutputs(s); err != nil {
+		return err
+	}
+	if err := c.begin(); err != nil {
+		return err
+	}
+	failed, faults := false, false
+	for _, f := range files {
+		if err := c.load(f); err != nil {
+			return err
+		}
+		failed, faults = failed || f.head.Failed, faults || f.head.Faults
+	}
+	return c.write(s, ending(failed, faults))
+}
+
+// load adds what a file has.
+func (c *statistic) load(f *partialFile) error {
+	again, err := openPartial(f.name)
+	if err != nil {
+		return err
+	}
+	defer again.file.Close()
+	h := &again.head
+	if *h != f.head {
+		return message.Of("part.changed", "file", f.name)
+	}
+	c.games.Add(int64(h.Games))
+	c.other += h.Other
+	for i, n := range h.LeftOut {
+		c.verdicts[i] += n
+	}
+	err = again.r.Load(func(r *bufio.Reader) error {
+		if c.head.Kind == "openings" {
+			if h.Variant == "" {
+				return nil
+			}
+			v, err := record.ParseVariant(h.Variant)
+			if err == nil {
+				err = c.take(v)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		whole, err := c.whole()
+		if err != nil {
+			return err
+		}
+		return whole.Load(r)
+	})
+	if errors.Is(err, stats.ErrPartial) {
+		return message.Of("part.not-whole", "file", f.name)
+	}
+	if err != nil {
+		return message.Of("message.path", "path", f.name, "why", err)
+	}
+	return nil
+}
+
+// partialFile is a file that --partial wrote, read after its head.
+type partialFile struct {
+	name string
+	head partial.Head
+	k, n int // part k of n; 0 for no parts
+	file io.Closer
+	r    *partial.Reader
+}
+
+// openPartial opens such a file, packed or not, and reads its head. It is opened
+// twice, so that it cannot be one that is read once.
+func openPartial(name string) (*partialFile, error) {
+	switch info, err := os.Stat(name); {
+	case name == "-":
+		return nil, &usageError{message: say("usage.merge-input")}
+	case err == nil && !info.Mode().IsRegular() && !info.IsDir():
+		return nil, message.Of("part.no-file", "file", name)
+	}
+	text, err := convert.OpenPacked(name)
+	if err != nil {
+		return nil, err
+	}
+	p := &partialFile{name: name, file: text}
+	if p.r, err = partial.NewReader(text); err == nil {
+		if p.head = p.r.Head; p.head.Part != "" {
+			if p.k, p.n, err = parsePart(p.head.Part); err != nil {
+				err = message.Of("part.no-partial", "command", "stolb stats --partial")
+			}
+		}
+	}
+	if err != nil {
+		return nil, errors.Join(message.Of("message.path", "path", name, "why", err), text.Close())
+	}
+	return p, nil
+}
+
+// openPartials reads the heads of the files and puts them into their order.
+func openPartials(names []string) ([]*partialFile, error) {
+	var files []*partialFile
+	for _, name := range names {
+		f, err := openPartial(name)
+		if err != nil {
+			return nil, err
+		}
+		// There may be more than can be open at a time.
+		if err := f.file.Close(); err != nil {
+			return nil, convert.FileError(name, err)
+		}
+		files = append(files, f)
+	}
+	return inOrder(files)
+}
+
+// wholeInput is what a file is a part of, of how many; n is 0 for no part.
+type wholeInput struct {
+	files string
+	n     int
+}
+
+func (p *partialFile) whole() wholeInput { return wholeInput{p.head.Input, p.n} }
+
+// inOrder puts the parts of an input into their order; what is no part stays where
+// it is named. The error says what is missing or there twice, or not alike.
+func inOrder(files []*partialFile) ([]*partialFile, error) {
+	first := files[0]
+	for _, f := range files[1:] {
+		switch {
+		case f.head.Kind != first.head.Kind:
+			return nil, message.Of("part.other-kind", "first", first.name, "kind", first.head.Kind, "second", f.name, "other", f.head.Kind)
+		case f.head.Asked != first.head.Asked:
+			return nil, message.Of("part.other-flags", "first", first.name, "second", f.name, "flags", askedFlags(first.head.Asked), "other", askedFlags(f.head.Asked))
+		}
+	}
+	parts := map[wholeInput]map[int]*partialFile{}
+	counted := map[string]*partialFile{} // the first, by where the files are
+	for _, f := range files {
+		of := f.whole()
+		if other := counted[f.head.Files]; f.head.Files != "" && other != nil && (of.n == 0 || other.whole() != of) {
+			return nil, message.Of("part.same-files", "first", other.name, "second", f.name)
+		}
+		counted[f.head.Files] = f
+		if parts[of] == nil {
+			parts[of] = map[int]*partialFile{}
+		}
+		if other := parts[of][f.k]; of.n > 0 && other != nil {
+			return nil, message.Of("part.twice", "first", other.name, "second", f.name, "part", f.head.Part)
+		}
+		parts[of][f.k] = f
+	}
+	var sorted []*partialFile
+	for _, f := range files {
+		of := f.whole()
+		switch all := parts[of]; {
+		case of.n == 0:
+			sorted = append(sorted, f)
+		case all == nil: // they are where the first is named
+		case len(all) < of.n:
+			return nil, missingParts(f, files, all)
+		default:
+			for k := 1; k <= of.n; k++ {
+				sorted = append(sorted, all[k])
+			}
+			delete(parts, of)
+		}
+	}
+	return sorted, nil
+}
+
+// missingParts returns the error that some parts are not there beside those that
+// are, of which f is one; or that they are, of another input.
+func missingParts(f *partialFile, files []*partialFile, there map[int]*partialFile) error {
+	of := f.whole()
+	for _, other := range files {
+		if with := other.whole(); with.n == of.n && with != of && there[other.k] == nil {
+			return message.Of("part.other-input", "first", f.name, "part", f.head.Part, "second", other.name, "other", other.head.Part)
+		}
+	}
+	var missing []string
+	for k := 1; k <= of.n && len(missing) < 5; k++ {
+		if there[k] == nil {
+			missing = append(missing, partText(k, of.n))
+		}
+	}
+	return message.Of("part.missing", "file", f.name, "part", f.head.Part, "n", of.n-len(there), "all", of.n, "parts", strings.Join(missing, ", "))
+}
+
+// askedFlags lists what was asked for as flags.
+func askedFlags(a partial.Asked) message.Message {
+	var flags []string
+	for _, f := range [][2]string{{"--variant", a.Variant}, {"--position", a.Position}, {"--depth", strconv.Itoa(a.Depth)}, {"--event", a.Event}} {
+		if f[1] != "" && f != [2]string{"--depth", "0"} {
+			flags = append(flags, f[0]+" "+f[1])
+		}
+	}
+	if a.Teams {
+		flags = append(flags, "--teams")
+	}
+	if flags == nil {
+		return message.Of("part.no-flags")
+	}
+	return message.Verbatim(strings.Join(flags, " "))
+}

@@ -1,0 +1,340 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/stolb/stolb/convert/diagram"
+	"github.com/stolb/stolb/convert/table"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/stats"
+)
+
+// page is tables set for reading: as text for a terminal, or as one HTML file with
+// pictures beside the tables. The file needs nothing else, neither network nor
+// scripts, and follows the reader's choice of light or dark.
+type page struct {
+	Title    string
+	Notes    []string
+	Sections []section
+}
+
+// section is a table and the pictures that go with it, in HTML alone: the table has
+// their numbers. It may have no table.
+type section struct {
+	*table.Table
+	Pictures []picture
+}
+
+// picture is an svg element with its caption.
+type picture struct {
+	SVG     template.HTML
+	Caption string
+}
+
+// writeText writes the page for a terminal.
+func (p *page) writeText(w io.Writer) error {
+	text := bufio.NewWriter(w)
+	lines := func(lines ...string) {
+		for _, line := range lines {
+			fmt.Fprintln(text, table.Printable(line))
+		}
+	}
+	lines(p.Title)
+	lines(p.Notes...)
+	for _, s := range p.Sections {
+		lines("")
+		if s.Title != "" {
+			lines(s.Title)
+		}
+		if err := s.Write(text, "text", language); err != nil {
+			return err
+		}
+		lines(s.Notes...)
+	}
+	return text.Flush()
+}
+
+// writeHTML writes the page as one HTML file.
+func (p *page) writeHTML(w io.Writer) error { return pageTemplate().Execute(w, p) }
+
+// HTML returns the table as an element, nothing where it has no rows.
+func (s *section) HTML() (template.HTML, error) {
+	for range s.Rows {
+		var text strings.Builder
+		err := s.Write(&text, "html", language)
+		return template.HTML(text.String()), err
+	}
+	return "", nil
+}
+
+//go:embed page.html
+var pageSource string
+
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{
+		"printable": table.Printable,
+		"language":  func() string { return language.String() },
+		// That of the page sets the colours of boards at night, and those of charts.
+		"boards": func() template.CSS { return template.CSS(diagram.StyleSheet()) },
+	}).Parse(pageSource))
+})
+
+// writePage writes a page to a file of its own, which then has its name.
+func writePage(out *output, p *page) error {
+	var text bytes.Buffer
+	if err := p.writeHTML(&text); err != nil {
+		return err
+	}
+	if err := out.write(text.Bytes()); err != nil {
+		return err
+	}
+	return out.commit()
+}
+
+const (
+	firstMoves    = 14 // how many moves of the root the chart shows
+	drawnBoards   = 6  // how many positions are drawn
+	chartedNames  = 20 // how many players the chart shows
+	chartedPlaces = 40 // how many places of a tournament
+	allRows       = stats.MaxRows
+)
+
+// column returns the cells of a table under a name, at most so many; nil if it has no
+// such column.
+func column(t *table.Table, name string, most int) (cells []any) {
+	for i, c := range t.Columns {
+		if c.Name != name {
+			continue
+		}
+		for row := range t.Rows {
+			if len(cells) == most {
+				break
+			}
+			cells = append(cells, row[i])
+		}
+	}
+	return cells
+}
+
+// numbers returns such cells as numbers.
+func numbers(t *table.Table, name string, most int) (values []float64) {
+	for _, cell := range column(t, name, most) {
+		switch n := cell.(type) {
+		case int:
+			values = append(values, float64(n))
+		case float64:
+			values = append(values, n)
+		}
+	}
+	return values
+}
+
+// textsIn returns such cells as texts.
+func textsIn(t *table.Table, name string, most int) (texts []string) {
+	for _, cell := range column(t, name, most) {
+		texts = append(texts, table.Cut(fmt.Sprint(cell), table.MaxName))
+	}
+	return texts
+}
+
+// stacksOf returns the parts of bars that have the values of the named columns; the
+// title of each is that of the page's catalogue with its number's name.
+func stacksOf(t *table.Table, most int, parts ...[2]string) (stacks []stack) {
+	for _, part := range parts {
+		stacks = append(stacks, stack{say(message.ID(part[0])), numbers(t, part[1], most)})
+	}
+	return stacks
+}
+
+// openingsPage returns the page of a tree.
+func openingsPage(tree *stats.Tree) *page {
+	root, lines := &tree.Positions[0], tree.Printed(language)
+	p := &page{Title: lines.Title, Notes: []string{say("page.from", "fen", root.Position.FEN())}}
+	if tree.MinGames > 1 {
+		p.Notes = append(p.Notes, say("page.at-least", "n", tree.MinGames))
+	}
+	lines.Title = ""
+	s := section{Table: lines}
+	if root.Tally.Games > 0 && len(root.Moves) > 0 {
+		s.Pictures = append(s.Pictures, chartOfMoves(tree))
+	}
+	for i := range min(drawnBoards, len(tree.Positions)) {
+		n := &tree.Positions[i]
+		caption := tree.Numbered(tree.Line(i))
+		if caption == "" {
+			caption = say("page.root")
+		}
+		if n.Name != "" {
+			caption += " «" + table.Cut(n.Name, table.MaxName) + "»"
+		}
+		share := "-"
+		if n.Tally.Decided() > 0 {
+			share = decimal(100*n.Tally.Share(), 1) + "%"
+		}
+		caption += ": " + say("page.reached", "n", n.Tally.Games, "share", share)
+		s.Pictures = append(s.Pictures, picture{template.HTML(diagram.Position(&n.Position, n.Position.FEN())), caption})
+	}
+	p.Sections = []section{s}
+	return p
+}
+
+// decimal returns a number with so many digits after the decimal sign.
+func decimal(value float64, digits int) string {
+	return message.Decimal{Value: value, Digits: digits}.In(language)
+}
+
+func chartOfMoves(tree *stats.Tree) picture {
+	root := &tree.Positions[0]
+	// Grey, the last colour, is for draws.
+	stacks := []stack{{name: say("page.white-won")}, {name: say("page.black-won")}, {name: say("page.drawn")}}
+	var moves []string
+	for _, e := range root.Moves[:min(firstMoves, len(root.Moves))] {
+		t := &tree.Positions[e.To].Tally
+		moves = append(moves, e.Move)
+		for i, n := range []int{t.WhiteWins, t.BlackWins, t.Draws} {
+			stacks[i].values = append(stacks[i].values, float64(n))
+		}
+	}
+	chart := bars("", say("page.games"), moves, stacks, say("page.first-moves-chart"))
+	return picture{chart, say("page.first-moves-caption")}
+}
+
+// playersPage returns the page of the table that stats.Players.Printed returns.
+func playersPage(t *table.Table) *page {
+	p := &page{Title: t.Title}
+	if len(t.Columns) == 0 {
+		return p
+	}
+	t.Title = ""
+	stacks := stacksOf(t, chartedNames, [2]string{"page.won", "wins"}, [2]string{"page.lost", "losses"}, [2]string{"page.drawn", "draws"})
+	chart := bars("", say("page.games"), textsIn(t, "name", chartedNames), stacks, say("page.players-chart"))
+	p.Sections = []section{{t, []picture{{chart, say("page.players-caption")}}}}
+	return p
+}
+
+// tablesPage returns the page of several tables.
+func tablesPage(about *table.Table, printed []*table.Table) *page {
+	p := &page{Title: about.Title, Notes: about.Notes}
+	for _, t := range printed {
+		p.Sections = append(p.Sections, section{Table: t})
+	}
+	return p
+}
+
+// tournamentPage returns the page of the tables that stats.Tournament.Tables returns.
+func tournamentPage(about *table.Table, printed []*table.Table) *page {
+	p := tablesPage(about, printed)
+	if len(printed) > 0 {
+		t := printed[0]
+		stacks := stacksOf(t, chartedPlaces, [2]string{"page.by-wins", "wins"}, [2]string{"page.by-draws", "draws"})
+		for i := range stacks[1].values {
+			stacks[1].values[i] /= 2
+		}
+		chart := bars("", say("page.points"), textsIn(t, "name", chartedPlaces), stacks, say("page.table-chart"))
+		p.Sections[0].Pictures = []picture{{chart, say("page.table-caption")}}
+	}
+	return p
+}
+
+// adiukhPage returns the page of the tables that stats.Adiukh.Tables returns.
+func adiukhPage(about *table.Table, printed []*table.Table) *page {
+	p := tablesPage(about, printed)
+	scores, giving, lengths, squares, years := &p.Sections[0], &p.Sections[3], &p.Sections[5], &p.Sections[6], &p.Sections[7]
+	scores.Pictures = []picture{chartOfScores(scores.Table)}
+	if len(giving.Columns) > 0 {
+		stacks := stacksOf(giving.Table, allRows, [2]string{"page.walked", "walked"}, [2]string{"page.given", "given"},
+			[2]string{"page.taken", "taken"}, [2]string{"page.stayed", "stayed"})
+		won := []string{say("page.winners"), say("page.losers")}
+		chart := bars("", say("page.points-a-game"), won, stacks, say("page.giving-chart"))
+		giving.Pictures = []picture{{chart, say("page.giving-caption")}}
+	}
+	// In the middle of its ten plies.
+	if chart := means(say("page.plies"), say("page.margin"), points(lengths.Table, "from", 4.5, "mean"), say("page.lengths-chart")); chart != "" {
+		lengths.Pictures = []picture{{chart, say("page.lengths-caption")}}
+	}
+	if len(squares.Columns) > 0 {
+		playedOut := numbers(scores.Table, "playedOut", allRows)
+		squares.Pictures = shadedBoards(squares.Table, playedOut[len(playedOut)-1])
+	}
+	dated := points(years.Table, "year", 0, "meanPoints")
+	if len(dated) > 0 && dated[0].x == 0 { // games without a date
+		dated = dated[1:]
+	}
+	if len(dated) > 1 {
+		chart := means(say("page.year"), say("page.points-white"), dated, say("page.years-chart"))
+		years.Pictures = []picture{{chart, say("page.years-caption")}}
+	}
+	return p
+}
+
+// points returns means by a column, to which something is added.
+func points(t *table.Table, x string, add float64, mean string) (all []point) {
+	means, spreads := numbers(t, mean, allRows), numbers(t, "spread", allRows)
+	for i, at := range numbers(t, x, allRows) {
+		all = append(all, point{at + add, means[i], spreads[i]})
+	}
+	return all
+}
+
+// chartOfScores shows all scores, 24:0 to 0:24, those too that no game has.
+func chartOfScores(t *table.Table) picture {
+	white := numbers(t, "white", allRows)
+	white = white[:len(white)-1] // without the sum
+	var scores []string
+	const most = 24
+	for n := most; n >= 0; n-- {
+		scores = append(scores, fmt.Sprintf("%d:%d", n, most-n))
+	}
+	var stacks []stack
+	for _, c := range t.Columns[5:] {
+		part := stack{name: c.Title, values: make([]float64, most+1)}
+		games := 0.0
+		for i, n := range numbers(t, c.Name, len(white)) {
+			part.values[most-int(white[i])] = n
+			games += n
+		}
+		if games > 0 {
+			stacks = append(stacks, part)
+		}
+	}
+	chart := bars(say("page.score"), say("page.games"), scores, stacks, say("page.scores-chart"))
+	return picture{chart, say("page.scores-caption")}
+}
+
+// shadedBoards shows who stood where in so many games: White's towers, Black's, and all
+// pieces.
+func shadedBoards(t *table.Table, games float64) []picture {
+	at := map[string]int{} // the row of a square
+	for i, name := range textsIn(t, "square", allRows) {
+		at[name] = i
+	}
+	sides := [2][]float64{numbers(t, "whiteTowers", allRows), numbers(t, "blackTowers", allRows)}
+	pieces, ofBlack := numbers(t, "whitePieces", allRows), numbers(t, "blackPieces", allRows)
+	mostTowers, mostPieces := 1.0, 1.0
+	for i := range pieces {
+		pieces[i] += ofBlack[i]
+		mostTowers, mostPieces = max(mostTowers, sides[0][i], sides[1][i]), max(mostPieces, pieces[i])
+	}
+	board := func(label, caption string, values []float64, most float64, text func(n float64) string) picture {
+		shades := diagram.Shades(record.Adiukh, label, func(s record.Square) (float64, string) {
+			n := values[at[record.Adiukh.Board().Name(s)]]
+			return n / most, text(n)
+		})
+		return picture{template.HTML(shades), caption}
+	}
+	share := func(n float64) string { return decimal(100*n/games, 0) + "%" }
+	mean := func(n float64) string { return decimal(n/games, 2) }
+	return []picture{
+		board(say("page.towers-white-picture"), say("page.towers-white-caption"), sides[0], mostTowers, share),
+		board(say("page.towers-black-picture"), say("page.towers-black-caption"), sides[1], mostTowers, share),
+		board(say("page.pieces-picture"), say("page.pieces-caption"), pieces, mostPieces, mean),
+	}
+}

@@ -1,0 +1,262 @@
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/base64"
+	"html/template"
+	"image"
+	"image/draw"
+	_ "image/gif"
+	_ "image/jpeg"
+	"image/png"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	_ "golang.org/x/image/tiff"
+
+	"github.com/stolb/stolb/convert"
+	"github.com/stolb/stolb/convert/diagram"
+	"github.com/stolb/stolb/convert/table"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay/restore"
+)
+
+// The questions about restored games are one HTML page, which needs no network: each with
+// the line and what is written, the cut-out of the picture if there is one, the board
+// before the move, and the moves that may have been made, each with a key. From the page a
+// file of answers is saved as convert.ReadAnswers reads it. A page is its frame around what
+// appendReview appends of each game; so it can be written as the games come.
+
+//go:embed review.css
+var reviewStyle string
+
+//go:embed review.js
+var reviewScript string
+
+//go:embed review.html
+var reviewSource string
+
+var reviewTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Funcs(template.FuncMap{
+		"label":    label,
+		"language": func() string { return language.String() },
+		"answered": func() string { return say("review.answered", "n", "$n", "all", "$all") },
+		"style":    func() template.CSS { return template.CSS(reviewStyle + diagram.StyleSheet()) },
+		"script":   func() template.JS { return template.JS(reviewScript) },
+	}).Parse(reviewSource))
+})
+
+// label is one of the words of a page that are always the same.
+func label(id message.ID) string { return say(id) }
+
+// reviewFrame returns the beginning and the end of a page.
+func reviewFrame() (head, tail []byte, err error) {
+	if head, err = appendPart(nil, "head", nil); err == nil {
+		tail, err = appendPart(nil, "tail", nil)
+	}
+	return head, tail, err
+}
+
+// appendPart appends a part of a page.
+func appendPart(dst []byte, name string, data any) ([]byte, error) {
+	b := bytes.NewBuffer(dst)
+	err := reviewTemplate().ExecuteTemplate(b, name, data)
+	return b.Bytes(), err
+}
+
+// question is a question as the page has it.
+type question struct {
+	Source       record.Source
+	Ply          int
+	Title, Where string
+	Written      []reviewCell // by sheet
+	Lines        [][3]string  // before the word, the word, after it
+	Picture      template.URL
+	Board        template.HTML
+	Choices      []choice
+	Ended        bool // one of the choices is that the game had ended
+}
+
+// reviewCell is the text of a cell, or what is said if it has none.
+type reviewCell struct{ Text, Instead string }
+
+// choice is a move with its key and its share.
+type choice struct{ Move, Key, Shown, Share string }
+
+// appendReview appends the questions about a game; nothing if there are none. A picture
+// that cannot be shown is left out.
+func appendReview(dst []byte, f *convert.Restored, p *pictures) (_ []byte, err error) {
+	for i := range f.Game.Questions {
+		q := newQuestion(f, &f.Game.Questions[i], i == 0, p)
+		if dst, err = appendPart(dst, "question", q); err != nil {
+			return dst, err
+		}
+	}
+	return dst, nil
+}
+
+func newQuestion(f *convert.Restored, q *restore.Question, first bool, p *pictures) *question {
+	g := f.First()
+	at := f.Place(q.Ply, q.Cells)
+	out := &question{Source: g.Source, Ply: q.Ply}
+
+	out.Title = g.Source.File + ", " + say("check.game", "number", g.Source.Number)
+	if white, black := f.Tag("White"), f.Tag("Black"); white != "" || black != "" {
+		out.Title += " (" + white + " – " + black + ")"
+	}
+	side, move := message.White, message.Of("review.white-move", "number", (q.Ply+1)/2)
+	if f.Side(q.Ply) == record.Black {
+		side, move = message.Black, message.Of("review.black-move", "number", (q.Ply+1)/2)
+	}
+	out.Where = say("review.where", "ply", q.Ply, "move", move, "line", at.Line, "column", at.Column)
+	if at.Sheet > 0 {
+		out.Where += " " + say("review.of-second")
+	}
+	if !first {
+		out.Where += "; " + say("review.perhaps-settled")
+	}
+
+	for s := range f.Sheets {
+		c := f.Cell(s, q.Cells[s])
+		if c == nil {
+			out.Written = append(out.Written, reviewCell{"", say("restore.nothing")})
+			continue
+		}
+		out.Written = append(out.Written, reviewCell{c.Text, say("restore.empty-cell")})
+		out.Lines = append(out.Lines, lineAround(f.Sheets[s].Game, c))
+	}
+	out.Picture = p.cut(f.Sheets[at.Sheet].Game.Source.File, at.Image, at.Box)
+	if p, ok := f.Before(q.Ply); ok {
+		board := p.Record()
+		turn := message.Of("show.to-move", "side", side)
+		out.Board = template.HTML(diagram.Position(&board, say("review.board", "turn", turn)))
+	}
+
+	key := 0
+	for _, c := range q.Candidates {
+		share := convert.Percent(c.Probability, language)
+		if c.Text == restore.NoMove {
+			out.Ended = true
+			out.Choices = append(out.Choices, choice{c.Text, "0", say("restore.had-ended"), share})
+		} else if key++; key <= 9 {
+			out.Choices = append(out.Choices, choice{c.Text, strconv.Itoa(key), c.Text, share})
+		}
+	}
+	return out
+}
+
+// around is how many characters of a line are shown before and after a word.
+const around = 60
+
+// lineAround returns the line in which a cell is: what is before it, the cell, and what
+// is after it.
+func lineAround(g *record.Game, c *restore.Cell) [3]string {
+	start, stop := g.LineBounds(c.At)
+	line := g.Text[start:stop]
+	at := min(max(c.At-start, 0), len(line))
+	end := min(at+c.Len, len(line))
+	begin := at
+	for n := 0; n < around && begin > 0; n++ {
+		_, size := utf8.DecodeLastRuneInString(line[:begin])
+		begin -= size
+	}
+	before := line[begin:at]
+	if begin > 0 {
+		before = "…" + before
+	}
+	return [3]string{before, line[at:end], table.Cut(line[end:], around)}
+}
+
+// The limits of pictures. Those beyond them are not shown.
+const (
+	maxPictureBytes = 256 << 20
+	maxPictureDots  = 128 << 20
+	maxCutWide      = 1600 // dots of a cut-out
+	maxCutHigh      = 400
+)
+
+// pictures cuts out of the pictures of records. The last one is kept, since the
+// questions about a record come together. It is not safe for concurrent use.
+type pictures struct {
+	path    string
+	picture image.Image // nil where it cannot be read
+}
+
+// cut returns what is in a box on the picture beside a record, as a data URI; ""
+// if there is no box or no picture.
+func (p *pictures) cut(record, name string, b *[4]int) template.URL {
+	if b == nil {
+		return ""
+	}
+	picture := p.beside(record, name)
+	if picture == nil {
+		return ""
+	}
+	// As much around as the word is high, and more beside it.
+	high := b[3] - b[1]
+	area := image.Rect(b[0]-4*high, b[1]-high, b[2]+4*high, b[3]+high).Add(picture.Bounds().Min).Intersect(picture.Bounds())
+	if area.Empty() || area.Dx() > maxCutWide || area.Dy() > maxCutHigh {
+		return ""
+	}
+	out := image.NewGray(image.Rect(0, 0, area.Dx(), area.Dy()))
+	draw.Draw(out, out.Bounds(), picture, area.Min, draw.Src)
+	var buffer bytes.Buffer
+	if err := png.Encode(&buffer, out); err != nil {
+		return ""
+	}
+	return template.URL("data:image/png;base64," + base64.StdEncoding.EncodeToString(buffer.Bytes()))
+}
+
+// beside returns the picture of that name in the folder of a record, or that
+// which has the record's own name; nil where there is none that can be read.
+// What leads out of the folder is not followed.
+func (p *pictures) beside(file, name string) image.Image {
+	folder := filepath.Dir(file)
+	var names []string
+	if name = filepath.Base(filepath.FromSlash(strings.ReplaceAll(name, `\`, "/"))); name != "." && name != string(filepath.Separator) && name != ".." {
+		names = append(names, name)
+	}
+	stem := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+	for _, extension := range []string{".png", ".jpg", ".jpeg", ".tif", ".tiff", ".gif"} {
+		names = append(names, stem+extension)
+	}
+	for _, name := range names {
+		path := filepath.Join(folder, name)
+		if path == p.path {
+			return p.picture
+		}
+		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() || info.Size() > maxPictureBytes {
+			continue
+		}
+		p.path, p.picture = path, readPicture(path)
+		return p.picture
+	}
+	return nil
+}
+
+// readPicture reads a picture; nil where it cannot.
+func readPicture(path string) image.Image {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	defer file.Close()
+	size, _, err := image.DecodeConfig(file)
+	if err != nil || size.Width <= 0 || size.Height <= 0 || size.Width > maxPictureDots/size.Height {
+		return nil
+	}
+	if _, err := file.Seek(0, 0); err != nil {
+		return nil
+	}
+	picture, _, err := image.Decode(file)
+	if err != nil {
+		return nil
+	}
+	return picture
+}

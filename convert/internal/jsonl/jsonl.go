@@ -1,0 +1,81 @@
+// Package jsonl reads and writes games as JSON, an object a game, a line an
+// object (JSON Lines), with everything that a record holds.
+//
+// An object has two layers. Its own names are the line of "stolb check --format
+// json": what the game is and what judging it came to. The name "record" holds
+// the game as it was recorded, so that Parser takes back exactly what Writer
+// was given. Schema is the JSON Schema of both.
+//
+// Read first: members.go, which lists the names of a record once, for reading
+// and writing; then verdict in write.go and game in read.go.
+package jsonl
+
+import (
+	_ "embed"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// Schema is the JSON Schema (draft 2020-12) of the objects that Writer writes.
+//
+//go:embed schema.json
+var Schema string
+
+// The names that the values of record have in JSON, by value. An empty name is
+// not written.
+var (
+	outcomeNames = []string{
+		record.NoResult: "", record.WhiteWins: "white-wins", record.BlackWins: "black-wins",
+		record.Draw: "draw", record.Points: "points", record.Unfinished: "unfinished",
+		record.Unplayed: "unplayed",
+	}
+	mannerNames = []string{
+		record.Unstated: "", record.Resigned: "resigned", record.OnTime: "on-time",
+		record.Agreed: "agreed", record.Forfeit: "forfeit",
+	}
+	severityNames = []string{
+		record.Remark: "remark", record.Repaired: "repaired", record.Illegal: "illegal",
+		record.Unreadable: "unreadable",
+	}
+	verdictNames = []string{
+		replay.Legal: replay.Legal.String(), replay.Repaired: replay.Repaired.String(),
+		replay.Unjudged: replay.Unjudged.String(), replay.Illegal: replay.Illegal.String(),
+		replay.Unreadable: replay.Unreadable.String(),
+	}
+	separatorNames = []string{
+		record.NoSeparator: "none", record.Quiet: "quiet", record.Take: "take",
+	}
+	encodingNames = []string{utf8Text: "", eightBit: "8-bit", utf16Text: "utf-16"}
+)
+
+// encoding is that of the file that a game's text was read from, which says where
+// a byte of it is (record.Source.Width): the bytes that an ASCII character takes,
+// or utf8Text.
+type encoding int
+
+const (
+	utf8Text  encoding = 0
+	eightBit  encoding = 1
+	utf16Text encoding = 2
+)
+
+func encodingOf(width func(string) int) encoding {
+	if width == nil || width("a") != width("я") || width("a") > int(utf16Text) {
+		return utf8Text
+	}
+	return encoding(width("a"))
+}
+
+// width returns the encoding's width, nil for UTF-8.
+func (e encoding) width() func(string) int {
+	switch e {
+	case eightBit:
+		return utf8.RuneCountInString
+	case utf16Text:
+		return func(text string) int { return 2 * len(utf16.Encode([]rune(text))) }
+	}
+	return nil
+}

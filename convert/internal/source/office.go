@@ -1,0 +1,374 @@
+package source
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+
+	"github.com/stolb/stolb/record/message"
+)
+
+// The limits of spreadsheets and documents. What is beyond them is an error.
+const (
+	maxOffice   = 64 << 20  // bytes of the file
+	maxUnzipped = 256 << 20 // bytes of what is packed in it
+	maxCells    = 32 << 20  // bytes of its text
+	maxColumns  = 16384     // of a row, as many as spreadsheets have
+)
+
+var errDamaged = message.Of("files.damaged")
+
+// officeText returns the text of a spreadsheet (.xlsx, .ods) or a document (.docx, .odt):
+// a line a row with tabs between its cells, or a line a paragraph. Worksheets follow each
+// other with an empty line between them, so that in the first a line's number is its row's.
+// Notes are in braces, and what is struck out has ~~ about it, as in Markdown.
+func officeText(r io.Reader) (string, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxOffice+1))
+	if err != nil {
+		return "", err
+	}
+	if len(data) > maxOffice {
+		return "", tooLarge(maxOffice)
+	}
+	parts, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return "", errDamaged
+	}
+	var out cells
+	switch {
+	case has(parts, "xl/workbook.xml"):
+		err = readXLSX(data, &out)
+	case has(parts, "word/document.xml"):
+		err = readDOCX(parts, &out)
+	case has(parts, "content.xml"):
+		err = readODF(parts, &out)
+	default:
+		return "", message.Of("files.zip")
+	}
+	if err == nil && out.full {
+		err = tooLarge(maxCells)
+	}
+	return out.text.String(), err
+}
+
+func tooLarge(most int) error { return message.Of("files.document-too-large", "most", most>>20) }
+
+func has(parts *zip.Reader, name string) bool {
+	return slices.ContainsFunc(parts.File, func(f *zip.File) bool { return f.Name == name })
+}
+
+// cells collects rows of cells as lines of text.
+type cells struct {
+	text  strings.Builder
+	blank int // rows without text that are due
+	full  bool
+}
+
+// row adds a row. The text of a cell that is alone may be of several lines.
+func (c *cells) row(row []string) {
+	for len(row) > 0 && strings.TrimSpace(row[len(row)-1]) == "" {
+		row = row[:len(row)-1]
+	}
+	size := c.blank + 1
+	for i, cell := range row {
+		if len(row) > 1 {
+			cell = strings.Join(strings.Fields(cell), " ")
+		}
+		row[i] = strings.TrimRight(cell, " \t\r\n")
+		size += len(row[i]) + 1
+	}
+	switch {
+	case len(row) == 0:
+		c.blank++
+	case c.text.Len()+size > maxCells:
+		c.full = true
+	default:
+		for ; c.blank > 0; c.blank-- {
+			c.text.WriteByte('\n')
+		}
+		for i, cell := range row {
+			if i > 0 {
+				c.text.WriteByte('\t')
+			}
+			c.text.WriteString(cell)
+		}
+		c.text.WriteByte('\n')
+	}
+}
+
+// readXLSX reads the worksheets of a workbook of Excel (ECMA-376).
+func readXLSX(data []byte, out *cells) error {
+	book, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{
+		UnzipSizeLimit: maxUnzipped, UnzipXMLSizeLimit: maxUnzipped,
+	})
+	if err != nil {
+		return errDamaged
+	}
+	defer book.Close() // removes temporary files, of which there are none within the limit
+	for _, name := range book.GetSheetList() {
+		comments, err := book.GetComments(name)
+		if err != nil {
+			return errDamaged
+		}
+		rows, err := book.Rows(name)
+		if err != nil {
+			continue // a chart's
+		}
+		for n := 1; rows.Next() && !out.full; n++ {
+			row, err := rows.Columns()
+			if err != nil {
+				return errDamaged
+			}
+			comments = slices.DeleteFunc(comments, func(c excelize.Comment) bool {
+				column, at, err := excelize.CellNameToCoordinates(c.Cell)
+				if err != nil || at != n || column > len(row) {
+					return false
+				}
+				row[column-1] += noteText(c.Text)
+				return true
+			})
+			out.row(row)
+		}
+		if rows.Close() != nil {
+			return errDamaged
+		}
+		for _, c := range comments { // of cells without text
+			out.row([]string{noteText(c.Text)})
+		}
+		out.blank = max(out.blank, 1)
+	}
+	return nil
+}
+
+// noteText returns a note as it is written in a text.
+func noteText(text string) string {
+	text = strings.Join(strings.Fields(strings.NewReplacer("{", "(", "}", ")").Replace(text)), " ")
+	if text == "" {
+		return ""
+	}
+	return " {" + text + "}"
+}
+
+// element is what an element of a document's XML does with the text in it.
+type element uint8
+
+const (
+	paragraph element = iota + 1
+	table
+	row
+	cell
+	text    // its characters are text
+	run     // struck holds within it
+	note    // its text is a note
+	noteRef // the note stands elsewhere, by its id
+	tab
+	lineBreak
+	spaces     // text:c of them
+	struck     // the run is struck out
+	style      // it has a name, and properties
+	properties // of text
+	ignored    // with all that is in it
+)
+
+// odf are the elements of OpenDocument 1.3 (part 3: 5, 6, 9, 16) by their local names.
+var odf = map[string]element{
+	"p": paragraph, "h": paragraph, "table": table, "table-row": row, "table-cell": cell, "covered-table-cell": cell,
+	"note-body": note, "annotation": note, "tab": tab, "line-break": lineBreak, "s": spaces,
+	"style": style, "text-properties": properties,
+	"note-citation": ignored, "creator": ignored, "date": ignored, "tracked-changes": ignored, "forms": ignored,
+}
+
+// ooxml are those of WordprocessingML (ECMA-376, part 1: 17.3, 17.4, 17.11).
+var ooxml = map[string]element{
+	"p": paragraph, "tbl": table, "tr": row, "tc": cell, "r": run, "t": text, "tab": tab, "br": lineBreak, "cr": lineBreak,
+	"strike": struck, "dstrike": struck, "footnote": note, "endnote": note,
+	"footnoteReference": noteRef, "endnoteReference": noteRef, "pPr": ignored,
+}
+
+// maxNested is how deep the elements of a document may be in each other.
+const maxNested = 64
+
+// document reads the XML of a document.
+type document struct {
+	elements map[string]element
+	out      *cells
+	within   int               // rows and notes
+	cells    []string          // of the outermost row
+	empty    int               // cells without text that are due in it
+	notes    map[string]string // of Word, by the name of their element and their id
+	style    string            // whose properties are read
+	strikes  map[string]bool   // the styles that strike out
+	struck   bool              // the run is struck out
+}
+
+// readODF reads a text or a spreadsheet of OpenDocument.
+func readODF(parts *zip.Reader, out *cells) error {
+	d := document{elements: odf, out: out, strikes: make(map[string]bool)}
+	return d.read(parts, "content.xml")
+}
+
+// readDOCX reads a document of Word.
+func readDOCX(parts *zip.Reader, out *cells) error {
+	d := document{elements: ooxml, out: out, notes: make(map[string]string)}
+	for _, name := range []string{"word/footnotes.xml", "word/endnotes.xml", "word/document.xml"} {
+		if err := d.read(parts, name); err != nil && !(errors.Is(err, fs.ErrNotExist) && name != "word/document.xml") {
+			return err
+		}
+	}
+	return nil
+}
+
+// read reads a part of the document.
+func (d *document) read(parts *zip.Reader, name string) error {
+	part, err := parts.Open(name)
+	if err != nil {
+		return err
+	}
+	defer part.Close()
+	limited := &io.LimitedReader{R: part, N: maxUnzipped}
+	rest, err := d.inside(xml.NewDecoder(limited), 0, false)
+	switch {
+	case limited.N == 0:
+		return tooLarge(maxUnzipped)
+	case err != io.EOF:
+		return errDamaged
+	}
+	if rest = strings.TrimSpace(rest); rest != "" {
+		d.out.row([]string{rest})
+	}
+	return nil
+}
+
+var plainSpace = strings.NewReplacer("\n", " ", "\r", " ", "\t", " ")
+
+// inside returns the text in an element, whose characters are text or not, up to its end.
+// Rows, and paragraphs that are in none, are put out as they end.
+func (d *document) inside(x *xml.Decoder, depth int, isText bool) (string, error) {
+	var said strings.Builder
+	for {
+		token, err := x.Token()
+		if err != nil {
+			return said.String(), err
+		}
+		if depth > maxNested {
+			return "", errDamaged
+		}
+		switch t := token.(type) {
+		case xml.EndElement:
+			return said.String(), nil
+		case xml.CharData:
+			if isText {
+				said.WriteString(plainSpace.Replace(string(t)))
+			}
+		case xml.StartElement:
+			if err := d.element(x, t, depth+1, isText, &said); err != nil {
+				return said.String(), err
+			}
+		}
+	}
+}
+
+// element reads an element and writes what text it has behind what was said before it.
+func (d *document) element(x *xml.Decoder, start xml.StartElement, depth int, isText bool, said *strings.Builder) error {
+	what := d.elements[start.Name.Local]
+	attr := func(name string) string {
+		for _, a := range start.Attr {
+			if a.Name.Local == name {
+				return a.Value
+			}
+		}
+		return ""
+	}
+	times := func(name string) int {
+		n, _ := strconv.Atoi(attr(name)) // once, where it is not given
+		return min(max(n, 1), maxCells)
+	}
+	switch what {
+	case ignored:
+		return x.Skip()
+	case row, note:
+		if d.within++; what == row && d.within == 1 {
+			d.cells, d.empty = nil, 0
+		}
+		defer func() { d.within-- }()
+	case run:
+		d.struck = false
+	case style:
+		d.style = attr("name")
+	}
+	inner, err := d.inside(x, depth, what == text || isText && what != note || what == paragraph && d.strikes != nil)
+	if err != nil {
+		return err
+	}
+	if s := strings.TrimSpace(inner); s != "" && (what == run && d.struck || d.strikes[attr("style-name")]) {
+		inner = "~~" + s + "~~"
+	}
+	switch what {
+	case paragraph:
+		if d.within == 0 {
+			d.out.row([]string{inner})
+			return nil
+		}
+		inner += "\n"
+	case table:
+		if d.within == 0 {
+			d.out.blank = max(d.out.blank, 1)
+		}
+	case row:
+		if d.within == 1 {
+			n := times("number-rows-repeated")
+			if len(d.cells) == 0 {
+				d.out.blank += n
+			}
+			for ; len(d.cells) > 0 && n > 0 && !d.out.full; n-- {
+				d.out.row(slices.Clone(d.cells))
+			}
+			return nil
+		}
+	case cell:
+		if d.within == 1 {
+			n := times("number-columns-repeated")
+			if strings.TrimSpace(inner) == "" {
+				d.empty += n
+				return nil
+			}
+			if len(d.cells)+d.empty+n > maxColumns {
+				return errDamaged
+			}
+			d.cells = append(append(d.cells, make([]string, d.empty)...), slices.Repeat([]string{inner}, n)...)
+			d.empty = 0
+			return nil
+		}
+	case note:
+		inner = noteText(inner)
+		if d.notes != nil {
+			d.notes[start.Name.Local+attr("id")] = inner
+			return nil
+		}
+	case noteRef:
+		inner = d.notes[strings.TrimSuffix(start.Name.Local, "Reference")+attr("id")]
+	case tab:
+		inner = "\t"
+	case lineBreak:
+		inner = "\n"
+	case spaces:
+		inner = strings.Repeat(" ", min(times("c"), maxColumns))
+	case struck:
+		val := attr("val")
+		d.struck = val != "0" && val != "false" && val != "off"
+	case properties:
+		if line := attr("text-line-through-style"); line != "" && line != "none" {
+			d.strikes[d.style] = true
+		}
+	}
+	said.WriteString(inner)
+	return nil
+}
