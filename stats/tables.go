@@ -782,8 +782,8 @@ func (w words) results(s *standings, whole bool) *table.Table {
 	}
 	t.Columns = append(t.Columns, w.number("games", "page.games", 0), w.number("wins", "page.won", 0),
 		w.number("draws", "page.drawn", 0), w.number("losses", "page.lost", 0), w.number("points", "page.points", 0))
-	pluses := slices.ContainsFunc(s.Rows, func(r row) bool { return r.Pluses > 0 })
-	scored := slices.ContainsFunc(s.Rows, func(r row) bool { return r.Scored > 0 })
+	pluses := slices.ContainsFunc(s.Rows, func(r *row) bool { return r.Pluses > 0 })
+	scored := slices.ContainsFunc(s.Rows, func(r *row) bool { return r.Scored > 0 })
 	if pluses {
 		t.Columns = append(t.Columns, w.number("norm", "page.norm", 0))
 		t.Notes = []string{w.tell("page.norm-note", "rule", message.Rule("Codex 3.6"))}
@@ -795,11 +795,10 @@ func (w words) results(s *standings, whole bool) *table.Table {
 		t.Columns = append(t.Columns, w.number("team", "page.coefficient", 0))
 	}
 	var rows [][]any
-	for i := range s.Rows {
-		r := &s.Rows[i]
+	for _, r := range s.Rows {
 		line := []any{r.place(), r.Name}
-		for j, cells := range r.Cells {
-			line = append(line, crossing(cells, i == j, s.Teams, whole))
+		for _, other := range s.Rows {
+			line = append(line, crossing(r.Against[other], r == other, s.Teams, whole))
 		}
 		line = append(line, r.Games, r.Wins, r.Draws, r.Losses, points{r.Points, whole})
 		if pluses {
@@ -847,13 +846,12 @@ func (w words) coefficients(s *standings, whole bool) *table.Table {
 	}
 	t.Columns = append(t.Columns, table.Column{Name: "team", Omit: true})
 	rows := [][]any{}
-	for i := range s.Rows {
-		r := &s.Rows[i]
+	for _, r := range s.Rows {
 		of := func(h half) points { return points{h, whole} }
 		results, medians := [][]any{}, []points{}
-		for _, cells := range r.Cells {
+		for _, other := range s.Rows {
 			against := []any{}
-			for _, c := range cells {
+			for _, c := range r.Against[other] {
 				if c.Unplayed {
 					against = append(against, c.String())
 				} else {
