@@ -115,20 +115,20 @@ func within(object string, columns []table.Column) []table.Column {
 // numbers of a player as White and as Black the share and the points are the
 // player's; the others are of the games, "whiteWins" being those that White won.
 func (p *Players) Table(ctx context.Context, minGames int) *table.Table {
-	return words{}.playerTable(p.groups.players(ctx, minGames), false)
+	return words{}.playerTable(p.All(ctx, minGames), false)
 }
 
 // Printed returns the players of at least so many games, those with the most
 // games first, for printing.
 func (p *Players) Printed(ctx context.Context, minGames int, l message.Language) (*table.Table, error) {
-	t, all, err := words{l}.printedPlayers(ctx, p.groups, minGames)
+	t, all, err := words{l}.printedPlayers(ctx, p, minGames)
 	t.Title = words{l}.tell("page.players", "n", all)
 	return t, err
 }
 
 // printedPlayers returns a table for printing, and how many players there are.
-func (w words) printedPlayers(ctx context.Context, g *groups, minGames int) (*table.Table, int, error) {
-	top, more, err := mostGames(g.players(ctx, minGames))
+func (w words) printedPlayers(ctx context.Context, p *Players, minGames int) (*table.Table, int, error) {
+	top, more, err := mostGames(p.All(ctx, minGames))
 	if err != nil || len(top) == 0 {
 		return &table.Table{Notes: []string{w.tell("page.no-player")}, Rows: table.Of(nil)}, 0, err
 	}
@@ -236,7 +236,7 @@ func (a *Adiukh) Tables(ctx context.Context, minGames int, l message.Language) (
 		Rows: table.Of([][]any{slices.Concat(s.Tally.cells(),
 			[]any{s.Unscored, scores, endings, margins, lengths, s.Relation.Correlation(), blocked},
 			s.Winners.cells(), s.Losers.cells(),
-			[]any{s.GivenMore, s.TakenMore, s.Equal, squares, years, openingTable, w.playerTable(a.players.players(ctx, minGames), false)})}),
+			[]any{s.GivenMore, s.TakenMore, s.Equal, squares, years, openingTable, w.playerTable(a.players.All(ctx, minGames), false)})}),
 	}
 	if s.Unscored > 0 {
 		all.Notes = []string{w.tell("page.unscored", "n", s.Unscored)}
@@ -414,7 +414,7 @@ func (w words) lengths(s *adiukhSummary) *table.Table {
 		l := &s.Lengths[i]
 		name := fmt.Sprintf("%d-%d", l.From, l.To)
 		if l.To == 0 {
-			name = w.tell("page.or-more", "n", l.From)
+			name = w.tell("page.or-more", "n", int(l.From))
 		}
 		if l.Margin.Games > 0 {
 			rows = append(rows, []any{l.From, l.To, name, l.Margin.Games, l.Margin.Mean(), l.Margin.Spread()})
