@@ -545,27 +545,13 @@ func (s *scanner) unreadFirst(at int) (lexer.TokenType, int) {
 	return 0, 0
 }
 
-// unread returns where the rest of a word ends that cannot be read: ?-f?, ?3-d4.
+// unread returns where the rest of a word ends that cannot be read: ?-f?, ?3-d4, н/р.
 func (s *scanner) unread(at int) int {
-	end := at
-	for end < len(s.text) {
-		next := runEnd(s.text, end)
-		switch rest := s.text[next:]; {
-		case rest != "" && rest[0] == '?':
-			next++
-		case next == end && rest != "" && rest[0] == '/' && end > at:
-			if r, _ := utf8.DecodeRuneInString(rest[1:]); !word.IsLetter(r) || len(rest) > 4 && strings.EqualFold(rest[1:4], "FEN") {
-				return end
-			}
-			next++
-		}
-		if next == end || next > at+maxUnread {
-			break
-		}
-		end = next
-	}
-	return end
+	read, _, _ := strings.Cut(unreadWord.FindString(s.text[at:min(len(s.text), at+maxUnread)]), "/FEN")
+	return at + len(read)
 }
+
+var unreadWord = regexp.MustCompile(`^[^\s\v\p{Z}{}()\[\]!?$*%";/,.<…]*(?:\?[^\s\v\p{Z}{}()\[\]!?$*%";/,.<…]*|/\p{L}[^\s\v\p{Z}{}()\[\]!?$*%";/,.<…]*)*`)
 
 // isWhole says whether a run has two squares or more.
 func isWhole(run string) bool { return whole.MatchString(run) }

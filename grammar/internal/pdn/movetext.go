@@ -56,9 +56,7 @@ func (b *builder) lone() {
 	case m.prose != "":
 		// (1... d6-e5 2. zzz)
 		text, at := m.prose, m.proseAt
-		if i := slices.Index(m.before, text); i >= 0 {
-			m.before = slices.Delete(m.before, i, i+1)
-		}
+		m.before = slices.DeleteFunc(m.before, func(comment string) bool { return comment == text })
 		b.g.Faults = slices.DeleteFunc(b.g.Faults, func(f record.Fault) bool { return f.Code == record.UnreadableWord && f.At == at })
 		b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
 		b.ply(&record.Word{Text: text}, at, len(text))
@@ -116,7 +114,6 @@ var beginsNumber = word.ByteSet("0123456789OolI|\xd0\xd1")
 
 // take takes what is made of a word: the move, or why it is none.
 func (b *builder) take(at int, text string, w *record.Word, refused *word.Refusal) {
-	m := b.line
 	if refused != nil && len(text) == 4 && leading(text, digits) == 4 {
 		// 3228, without a sign, is met in practice though no grammar has it.
 		if glued, err := b.r.Words.Parse(text[:2] + "-" + text[2:]); err == nil {
@@ -131,7 +128,7 @@ func (b *builder) take(at int, text string, w *record.Word, refused *word.Refusa
 	case b.line.outer != nil && isProse(text):
 		// (better is 18-23): no word of a move's lacks its numbers.
 		b.fault(&record.Fault{Code: record.UnreadableWord, At: at, Len: len(text), Word: text, Message: refused.Why})
-		if m.number != "" && m.prose == "" {
+		if m := b.line; m.number != "" && m.prose == "" {
 			m.prose, m.proseAt = text, at
 		}
 		b.attach(text)
@@ -432,6 +429,9 @@ func (b *builder) settle() {
 	} else if m.variations != nil && b.line.outer == nil {
 		text := b.g.Text[m.variedAt:m.variedEnd]
 		b.remark(m.variedAt, text, message.Of("pdn.variation-of-nothing"))
+		for i := range b.g.Faults {
+			b.g.Faults[i].Variation = 0 // the game has none
+		}
 		m.before = append(m.before, folded(text))
 	}
 }
