@@ -5,6 +5,7 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"github.com/stolb/stolb/grammar/internal/gametype"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -32,9 +33,9 @@ type builder struct {
 	end        int    // where the last token ends
 	remarks    int
 
-	gameType    *GameType  // what the tag GameType says of board and notation, nil for nothing
-	gameTypeTag record.Tag // the tag
-	reading     reading    // how the record names its squares
+	gameType    *gametype.GameType // what the tag GameType says of board and notation, nil for nothing
+	gameTypeTag record.Tag         // the tag
+	reading     gametype.Reading   // how the record names its squares
 
 	unruled     bool // a tag names a game that has no rules here
 	misnumbered bool // these were told: a wrong number,
