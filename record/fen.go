@@ -1,7 +1,6 @@
 package record
 
 import (
-	"errors"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -37,14 +36,8 @@ var ErrUnknownTurn error = &PositionError{Reason: message.Of("record.turn-unknow
 // error is a *PositionError with the byte offset in s. What of the text is
 // behind the fault is not read, and the position is then the zero Position,
 // except as ErrUnknownTurn says.
-func ParseFEN(v Variant, s string) (p Position, err error) {
-	err = p.SetFEN(v, s)
-	return p, err
-}
-
-// SetFEN is ParseFEN into a position, in place of whatever it was: a Position is large.
-func (p *Position) SetFEN(v Variant, s string) error {
-	return p.setFEN(v, v.numbers(v.Board()), s)
+func ParseFEN(v Variant, s string) (Position, error) {
+	return ParseFENNumbered(v, v.numbers(v.Board()), s)
 }
 
 // numbers is the variant's board with its squares named by the numbers of FEN.
@@ -60,42 +53,21 @@ func (v Variant) numbers(board Board) Board {
 // mirrored and the variant's is not, or the other way round, the position is
 // read as in a mirror, which is the same game.
 func ParseFENNumbered(v Variant, numbers Board, s string) (p Position, err error) {
-	err = p.setFEN(v, numbers, s)
-	return p, err
-}
-
-// TryFEN is SetFEN for who does not ask what is wrong: ok says whether the text is a
-// position, and turn whether it says who is to move. A position that is not ok is
-// none.
-func (p *Position) TryFEN(v Variant, s string) (ok, turn bool) {
-	*p = Position{Variant: v}
-	board := v.Board()
-	f := fenReader{text: s, board: board, numbers: v.numbers(board), pos: p, over: -1, quiet: true}
-	if f.read() != nil || f.over >= 0 && p.Validate() != nil {
-		return false, false
-	}
-	return true, f.turnless < 0
-}
-
-func (p *Position) setFEN(v Variant, numbers Board, s string) error {
-	*p = Position{Variant: v}
-	f := fenReader{text: s, board: v.Board(), numbers: numbers, pos: p, over: -1}
-	err := f.read()
+	p.Variant = v
+	f := fenReader{text: s, board: v.Board(), numbers: numbers, pos: &p, over: -1, turnless: -1}
+	err = f.read()
 	if err == nil && f.over >= 0 { // all else was looked at when it was put there
 		if err = p.Validate(); err != nil {
 			err.(*PositionError).Offset = f.over
 		}
 	}
 	if err != nil {
-		*p = Position{}
-		return err
+		return Position{}, err
 	}
 	if f.turnless >= 0 {
-		return &PositionError{
-			Offset: f.turnless, Reason: message.Of("record.turn-left-open"), Err: ErrUnknownTurn,
-		}
+		err = &PositionError{Offset: f.turnless, Reason: message.Of("record.turn-left-open"), Err: ErrUnknownTurn}
 	}
-	return nil
+	return p, err
 }
 
 // fenReader reads one FEN from left to right.
@@ -108,17 +80,12 @@ type fenReader struct {
 	count    [2]int // pieces so far, by colour
 	over     int    // where a colour passed what the game has; -1 where none did
 	turnless int    // where "?" stands for the side to move; -1 where it does not
-	quiet    bool   // nobody asks what is wrong: it is errQuiet
 }
-
-// errQuiet is anything that is wrong.
-var errQuiet = errors.New("wrong")
 
 func (f *fenReader) read() error {
 	if f.pos.Variant == UnknownVariant || f.pos.Variant >= numVariants {
 		return f.pos.Validate()
 	}
-	f.turnless = -1
 	f.skip()
 	if f.peek() == '?' {
 		f.turnless = f.at
@@ -261,8 +228,6 @@ func (f *fenReader) square() (s Square, isNumber bool, err error) {
 	name := f.text[start:f.at]
 	numeric := f.board.Numbering == Numeric
 	switch {
-	case f.quiet && f.at == digits:
-		return NoSquare, false, errQuiet
 	case f.at == digits:
 		f.at = start
 		return NoSquare, false, f.unexpected(f.squares())
@@ -275,20 +240,14 @@ func (f *fenReader) square() (s Square, isNumber bool, err error) {
 			break
 		}
 		s := SquareAt(file, number-1)
-		if !f.board.Has(s) && f.quiet {
-			return NoSquare, false, errQuiet
-		} else if !f.board.Has(s) {
+		if !f.board.Has(s) {
 			return NoSquare, false, &PositionError{Square: name, Offset: start,
 				Reason: message.Of("record.light-square", "variant", f.pos.Variant.Term())}
 		}
 		return s, false, nil
-	case f.quiet:
 	default:
 		return NoSquare, false, &PositionError{Square: name, Offset: start,
 			Reason: message.Of("record.no-name", "variant", f.pos.Variant.Term(), "expected", f.squares())}
-	}
-	if f.quiet {
-		return NoSquare, false, errQuiet
 	}
 	return NoSquare, false, &PositionError{Square: name, Offset: start,
 		Reason: message.Of("record.off-board", "expected", f.squares())}
@@ -370,17 +329,11 @@ func (f *fenReader) skip() {
 }
 
 func (f *fenReader) refuse(at int, s Square, reason message.Message) error {
-	if f.quiet {
-		return errQuiet
-	}
 	return &PositionError{Square: f.board.Name(s), Offset: at, Reason: reason}
 }
 
 // unexpected says what stands at the next byte instead of what was expected.
 func (f *fenReader) unexpected(expected message.Message) error {
-	if f.quiet {
-		return errQuiet
-	}
 	id := message.ID("record.end-for")
 	r, n := utf8.DecodeRuneInString(f.text[f.at:])
 	switch {

@@ -32,7 +32,8 @@ func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 		f.blank, f.marked = true, false
 		return cut.None, 0
 	}
-	here := placedEnd(line) > 0
+	_, n := findPosition(line)
+	here := n > 0
 	switch {
 	case here && !f.placed:
 		f.placed = true
@@ -59,7 +60,7 @@ func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 func Position(text string) (at, end int, found bool) {
 	for at < len(text) {
 		end = word.LineEnd(text, at)
-		if n := positionEnd(text[at:end]); n > 0 {
+		if t, n := findPosition(text[at:end]); t != nil {
 			return at, at + n, true
 		}
 		at = end + 1
@@ -98,9 +99,10 @@ func Is(text string) bool {
 	for range maxLooked {
 		end := word.LineEnd(text, 0)
 		line := text[:end]
-		if strings.IndexByte(line, '|') >= 0 && positionEnd(line) > 0 {
+		if t, _ := findPosition(line); t != nil && strings.IndexByte(line, '|') >= 0 {
 			rest := strings.TrimLeft(text[end:], "\r\n")
-			return positionEnd(rest[:word.LineEnd(rest, 0)]) == 0
+			t, _ = findPosition(rest[:word.LineEnd(rest, 0)])
+			return t == nil
 		}
 		if end == len(text) || isRow(line) || sheet.NamesSides(line) {
 			return false

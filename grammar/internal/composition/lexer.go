@@ -79,101 +79,63 @@ func (definition) LexString(_ string, text string) (lexer.Lexer, error) {
 	return &list, nil
 }
 
-const (
-	item = `(?:(?:[Dd]|[Дд]|[Дд]ам(?:ки|ка)?|[Кк]|[Пп]р(?:остые|ості)?|[Kk]ings?|[Mm]en)\.?[ \t]*)?(?:[a-lA-Lа-яА-Я][ \t]?\d{1,2}|\d{1,2})(?:[ \t]*[-–—][ \t]*[01OoОо]+(?:/[01OoОо]+)?)?`
-	list = item + `(?:[ \t]*[,;][ \t]*` + item + `)*`
-)
-
 // pattern returns a regular expression that is compiled when it is first wanted:
 // those here take longer than many a command.
 func pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
-// bar is a position at the beginning of a line: two lists with a bar between.
-var bar = pattern(`^[ \t]*` + list + `[ \t]*\|[ \t]*` + list)
+var (
+	// fen is a whole line with a position as PDN has it.
+	fen = pattern(`^[ \t]*[WBwb?]?[ \t]*:[ \t]*[WBwb][^|]*:[ \t]*[WBwb][^|]*$`)
+	// item is one of a list of pieces, or what a slip has made of one: d9, b22.
+	item = pattern(`^[ \t]*(?:(?:[Dd]|[Дд]|[Дд]ам(?:ки|ка)?|[KkКк]|[Пп]р(?:остые|ості)?|[Kk]ings?|[Mm]en)\.?[ \t]*)?` +
+		`(?:[a-lA-Lа-яА-Я][ \t]?\d{1,2}|\d{1,2})(?:[ \t]*[-–—][ \t]*[01OoОо]+(?:/[01OoОо]+)?)?[ \t]*$`)
+)
 
-// slash is a whole line with a slash for the bar (Ukrainian rules VI.7.4.2).
-var slash = pattern(`^[ \t]*` + list + `[ \t]*/[ \t]*` + list + `[ \t]*$`)
-
-// fen is a whole line with a position as PDN has it.
-var fen = pattern(`^[ \t]*[WBwb?]?[ \t]*:[ \t]*[WBwb][^|]*:[ \t]*[WBwb][^|]*$`)
-
-// positionEnd returns where the position ends with which a line begins, 0 for
-// none.
-func positionEnd(line string) int {
-	if len(line) > maxLine {
-		return 0
+// findPosition finds the position with which a line begins, and where it ends; 0 where there is
+// none. Text is nil where a slip in it, such as a square that no board has or one that is
+// listed twice, makes it one of no variant.
+func findPosition(line string) (text *position.Text, end int) {
+	barred := strings.IndexByte(line, '|') >= 0
+	switch {
+	case len(line) > maxLine || !strings.ContainsAny(line, ":|/"):
+		return nil, 0
+	case !barred && fen().MatchString(line):
+		text, end = position.Read(line), len(line)
+	default:
+		text, end = position.ReadPair(line)
 	}
-	if strings.IndexByte(line, ':') >= 0 && fen().MatchString(line) && isPair(line) {
-		return len(line)
-	}
-	if !strings.ContainsAny(line, "|/") {
-		return 0
-	}
-	if strings.IndexByte(line, '|') >= 0 {
-		if end := len(bar().FindString(line)); end > 0 {
-			if rest := strings.TrimSpace(line[end:]); rest != "" && isPair(line) {
-				return len(line) // and who is to move
-			}
-			if isPair(line[:end]) {
-				return end
-			}
+	rest := strings.TrimLeft(line[end:], " \t")
+	if text != nil && barred && rest != "" {
+		if whole := position.Read(line); len(whole.Variants()) > 0 { // and who is to move
+			return whole, len(line)
 		}
-		return 0
 	}
-	if slash().MatchString(line) && strings.Contains(line, ",") && isPair(line) {
-		return len(line)
+	switch {
+	case text == nil:
+	case !barred && (rest != "" || text.IsPair() && !strings.Contains(line, ",")):
+		return nil, 0 // a slash has the whole line
+	case rest != "" && strings.ContainsRune(",;", rune(line[end-1])):
+		return nil, len(line) // the list goes on
+	case len(text.Variants()) > 0:
+		return text, end
+	case strings.HasPrefix(rest, "/"):
+		return nil, end
+	case !text.IsPair():
+		return nil, len(line)
 	}
-	return 0
+	squares, items := 0, 0
+	for text := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune(",;|", r) || r == '/' && !barred }) {
+		if items++; item().MatchString(text) {
+			squares++
+		}
+	}
+	if squares >= 2 && (barred && 2*squares > items || squares == items && strings.Contains(line, ",")) {
+		return nil, len(line)
+	}
+	return nil, 0
 }
-
-// bearing is an item of a position, or what a slip has made of one: d9, b22.
-var bearing = pattern(`^[ \t]*` + item + `[ \t]*$`)
-
-// placedEnd returns where the position ends with which a line begins, whether it can
-// be read or a slip in it, such as a square that no board has or one that stands
-// there twice, makes that impossible; 0 for none.
-func placedEnd(line string) int {
-	if end := positionEnd(line); end > 0 || len(line) > maxLine {
-		if rest := strings.TrimLeft(line[end:], " \t"); end > 0 && rest != "" && strings.ContainsRune(",;", rune(rest[0])) {
-			return len(line) // the list goes on
-		}
-		return end
-	}
-	if strings.IndexByte(line, ':') >= 0 && fen().MatchString(line) {
-		return len(line)
-	}
-	white, black, barred := strings.Cut(line, "|")
-	if !barred {
-		if strings.Contains(line, ",") && slash().MatchString(line) {
-			return len(line)
-		}
-		return 0
-	}
-	if end := len(bar().FindString(line)); end > 0 {
-		if strings.HasPrefix(strings.TrimLeft(line[end:], " \t"), "/") {
-			return end
-		}
-		return len(line)
-	}
-	// An item that is no square at all stands among others that are.
-	read, items := 0, 0
-	for _, side := range []string{white, black} {
-		for _, text := range strings.FieldsFunc(side, func(r rune) bool { return r == ',' || r == ';' || r == '|' }) {
-			if items++; bearing().MatchString(text) {
-				read++
-			}
-		}
-	}
-	if read >= 2 && 2*read > items {
-		return len(line)
-	}
-	return 0
-}
-
-// isPair says whether a text is a position for any variant.
-func isPair(text string) bool { return len(position.Variants(text)) > 0 }
 
 var (
 	index = pattern(`(?i)^[ \t]*(?:список авторів|список авторов|персоналії|персоналии|index of authors)`)
@@ -202,10 +164,10 @@ func cutTokens(text string) []lexer.Token {
 			l.emit(tokenIndex, at, len(text))
 			return l.tokens
 		case !l.placed:
-			if n = placedEnd(line); n > 0 {
+			var placed *position.Text
+			if placed, n = findPosition(line); n > 0 {
 				l.placed = true
-				v := position.Variants(line[:n])
-				l.numeric = len(v) > 0 && v[0].Board().Numbering == record.Numeric
+				l.numeric = placed != nil && placed.Variants()[0].Board().Numbering == record.Numeric
 				l.emit(tokenPosition, at, at+n)
 				rest := at + n
 				if next := skip(text, rest, end); next < end && text[next] == '/' {

@@ -16,89 +16,86 @@ import (
 
 // The further kinds of token that a position is made of.
 const (
-	tokenSide   lexer.TokenType = iota + 100 // белые: the side whose towers follow
-	tokenTurn                                // ход белых: the side to move
-	tokenDigits                              // a number, or the pieces of a block
-	tokenCount                               // (12): how many towers there are
-	tokenKing                                // D., дамка
-	tokenMan                                 // пр.
-	tokenAnd                                 // и
-	tokenNone                                // нет
+	tokenSide lexer.TokenType = iota + 100
+	tokenOf
+	tokenMove
+	tokenMoves
+	tokenDigits
+	tokenCount
+	tokenKind
+	tokenNone
 	tokenColon
-	tokenComma
-	tokenStop // . or ;
+	tokenSeparator
+	tokenStop
 	tokenSlash
 	tokenBar
 	tokenOpen
 	tokenClose
-
-	// Words that are merged into Turn tokens, or dropped.
-	wordOf    // белых
-	wordMove  // ход
-	wordMoves // начинают
-	wordTo    // to
-	wordElse  // шашки, на полях
+	filler // what says nothing, and is no token
 )
 
 // Tokens describes the tokens for EBNF, in its order.
 var Tokens = []word.Token{
 	{Name: "Side", Kind: tokenSide, About: "white or black: белые, білі, White, черные, чорні, Black, бел., черн."},
-	{Name: "Turn", Kind: tokenTurn, About: "who is to move: Ход белых, Хід чорних, Белые начинают, White to move"},
+	{Name: "Of", Kind: tokenOf, About: "белых, білих, черных, чорних"},
+	{Name: "Move", Kind: tokenMove, About: "ход, хід"},
+	{Name: "Moves", Kind: tokenMoves, About: "начинают, ходят, починають, begins, to move, to play"},
 	{Name: "Square", Kind: word.TokenSquare, About: "a file and a rank, a1 to l12"},
 	{Name: "Digits", Kind: tokenDigits, About: "digits: the number of a square, pieces as 0 (also О, о, O) and 1, or how many there are"},
 	{Name: "Count", Kind: tokenCount, About: "a number in brackets: (12)"},
-	{Name: "King", Kind: tokenKing, About: "дамка, дамки, king, D., or K or D at the square"},
-	{Name: "Man", Kind: tokenMan, About: "простые, прості, men, пр."},
-	{Name: "And", Kind: tokenAnd, About: "и, и, та, and"},
+	{Name: "Kind", Kind: tokenKind, About: "kings or men: дамка, дамки, king, D., or K or D at the square; простые, прості, men, пр."},
 	{Name: "None", Kind: tokenNone, About: "нет, немає, none"},
 	{Name: "Dash", Kind: word.TokenDash, About: "a dash of any kind, or ="},
 	{Name: "Colon", Kind: tokenColon, About: ":"},
-	{Name: "Comma", Kind: tokenComma, About: ","},
-	{Name: "Stop", Kind: tokenStop, About: ". or ;"},
+	{Name: "Separator", Kind: tokenSeparator, About: ", or ;, и, та, and"},
+	{Name: "Stop", Kind: tokenStop, About: "."},
 	{Name: "Slash", Kind: tokenSlash, About: "/"},
 	{Name: "Bar", Kind: tokenBar, About: "|"},
 	{Name: "Open", Kind: tokenOpen, About: "("},
 	{Name: "Close", Kind: tokenClose, About: ")"},
 }
 
-// positionWords are the words of positions, in lower case, with what a token
-// of each has for its value.
-var positionWords = map[string]struct {
+// vocabulary has the words of positions, in small letters, with the value that a token
+// of each has.
+var vocabulary = func() map[string]vocable {
+	all := make(map[string]vocable)
+	for _, w := range []struct {
+		kind  lexer.TokenType
+		value string
+		words string
+	}{
+		{tokenSide, "white", "белые бел. б б. білі біл. white"},
+		{tokenSide, "black", "черные чёрные черн. чёрн. ч ч. чорні чорн. black"},
+		{tokenOf, "white", "белых білих"},
+		{tokenOf, "black", "черных чёрных чорних"},
+		{tokenMove, "", "ход хід хода ходу"},
+		{tokenMoves, "", "начинают ходят починають ходять begins move play moves"},
+		{tokenKind, kingHere, "дамка king"},
+		{tokenKind, kingsOn, "дамки kings"},
+		{tokenKind, kingsAbbr, "d. д. дам."},
+		{tokenKind, menOn, "простая простые проста прості пр. пр man men"},
+		{tokenSeparator, "", "и і та а and"},
+		{tokenNone, "", "нет немає none"},
+		{filler, "", "очередь черга гру игру при to шашка шашки шашок на полях поле расставляются розставляються стоят стоять on squares pieces"},
+	} {
+		for text := range strings.FieldsSeq(w.words) {
+			all[text] = vocable{w.kind, w.value}
+		}
+	}
+	return all
+}()
+
+type vocable struct {
 	kind  lexer.TokenType
 	value string
-}{
-	"белые": {tokenSide, "white"}, "бел.": {tokenSide, "white"}, "б": {tokenSide, "white"}, "б.": {tokenSide, "white"},
-	"білі": {tokenSide, "white"}, "біл.": {tokenSide, "white"}, "white": {tokenSide, "white"},
-	"черные": {tokenSide, "black"}, "чёрные": {tokenSide, "black"}, "черн.": {tokenSide, "black"}, "чёрн.": {tokenSide, "black"},
-	"ч": {tokenSide, "black"}, "ч.": {tokenSide, "black"},
-	"чорні": {tokenSide, "black"}, "чорн.": {tokenSide, "black"}, "black": {tokenSide, "black"},
-
-	"белых": {wordOf, "white"}, "білих": {wordOf, "white"},
-	"черных": {wordOf, "black"}, "чёрных": {wordOf, "black"}, "чорних": {wordOf, "black"},
-	"ход": {wordMove, ""}, "хід": {wordMove, ""}, "хода": {wordMove, ""}, "ходу": {wordMove, ""},
-	"очередь": {wordElse, ""}, "черга": {wordElse, ""}, "гру": {wordElse, ""}, "игру": {wordElse, ""}, "при": {wordElse, ""},
-	"начинают": {wordMoves, ""}, "ходят": {wordMoves, ""}, "починають": {wordMoves, ""}, "ходять": {wordMoves, ""}, "begins": {wordMoves, ""},
-	"to": {wordTo, ""}, "move": {wordMoves, ""}, "play": {wordMoves, ""}, "moves": {wordMoves, ""},
-
-	"дамка": {tokenKing, kingHere}, "king": {tokenKing, kingHere},
-	"дамки": {tokenKing, kingsOn}, "kings": {tokenKing, kingsOn},
-	"d.": {tokenKing, kingsAbbr}, "д.": {tokenKing, kingsAbbr}, "дам.": {tokenKing, kingsAbbr},
-	"простая": {tokenMan, menOn}, "простые": {tokenMan, menOn}, "проста": {tokenMan, menOn}, "прості": {tokenMan, menOn},
-	"пр.": {tokenMan, menOn}, "пр": {tokenMan, menOn}, "man": {tokenMan, menOn}, "men": {tokenMan, menOn},
-
-	"и": {tokenAnd, ""}, "і": {tokenAnd, ""}, "та": {tokenAnd, ""}, "а": {tokenAnd, ""}, "and": {tokenAnd, ""},
-	"нет": {tokenNone, ""}, "немає": {tokenNone, ""}, "none": {tokenNone, ""},
-	"шашка": {wordElse, ""}, "шашки": {wordElse, ""}, "шашок": {wordElse, ""}, "на": {wordElse, ""}, "полях": {wordElse, ""}, "поле": {wordElse, ""},
-	"расставляются": {wordElse, ""}, "розставляються": {wordElse, ""}, "стоят": {wordElse, ""}, "стоять": {wordElse, ""},
-	"on": {wordElse, ""}, "squares": {wordElse, ""}, "pieces": {wordElse, ""},
 }
 
-// positionDefinition is the lexer.Definition of positions.
-type positionDefinition struct{}
+// definition is the lexer.Definition of positions.
+type definition struct{}
 
-func (positionDefinition) Symbols() map[string]lexer.TokenType { return word.SymbolsOf(Tokens) }
+func (definition) Symbols() map[string]lexer.TokenType { return word.SymbolsOf(Tokens) }
 
-func (d positionDefinition) Lex(filename string, r io.Reader) (lexer.Lexer, error) {
+func (d definition) Lex(filename string, r io.Reader) (lexer.Lexer, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
 		return nil, err
@@ -106,8 +103,8 @@ func (d positionDefinition) Lex(filename string, r io.Reader) (lexer.Lexer, erro
 	return d.LexString(filename, string(text))
 }
 
-func (positionDefinition) LexString(_ string, text string) (lexer.Lexer, error) {
-	list := word.TokenList(newPositionLexer(text).tokens)
+func (definition) LexString(_ string, text string) (lexer.Lexer, error) {
+	list := word.TokenList(newPositionLexer(text, false).tokens)
 	return &list, nil
 }
 
@@ -115,30 +112,46 @@ func (positionDefinition) LexString(_ string, text string) (lexer.Lexer, error) 
 // the notation has them, and what was respelled is told, as faults.
 type positionLexer struct {
 	text   string
+	commas bool // a piece that no comma stands before is not one of the list
 	tokens []lexer.Token
 	faults []record.Fault
 	noted  map[record.Repair]bool
 }
 
 // newPositionLexer cuts the whole text; the last token is EOF.
-func newPositionLexer(text string) *positionLexer {
-	l := &positionLexer{text: text, tokens: make([]lexer.Token, 0, len(text)/2+1)}
-	at := 0
-	for at < len(text) {
+func newPositionLexer(text string, commas bool) *positionLexer {
+	l := &positionLexer{text: text, commas: commas, tokens: make([]lexer.Token, 0, len(text)/2+1)}
+	for at := 0; at < len(text); {
 		at = l.next(at)
 	}
-	l.emit(lexer.EOF, "", at)
-	l.mergeTurns()
+	l.emit(lexer.EOF, "", len(text))
 	return l
 }
 
 func (l *positionLexer) emit(kind lexer.TokenType, value string, at int) {
+	switch {
+	case kind == filler:
+		return
+	case l.commas && (kind == word.TokenSquare || kind == tokenDigits || kind == tokenKind):
+		switch l.last() {
+		case word.TokenSquare, tokenDigits, tokenClose, tokenStop:
+			kind = word.TokenBad
+		}
+	}
 	l.tokens = append(l.tokens, lexer.Token{Type: kind, Value: value, Pos: lexer.Position{Offset: at}})
 }
 
+// last returns the kind of the last token, EOF where there is none.
+func (l *positionLexer) last() lexer.TokenType {
+	if len(l.tokens) == 0 {
+		return lexer.EOF
+	}
+	return l.tokens[len(l.tokens)-1].Type
+}
+
 // signs are the tokens of one character.
-var positionSigns = map[rune]lexer.TokenType{
-	':': tokenColon, ',': tokenComma, '.': tokenStop, ';': tokenStop, '/': tokenSlash,
+var signs = map[rune]lexer.TokenType{
+	':': tokenColon, ',': tokenSeparator, ';': tokenSeparator, '.': tokenStop, '/': tokenSlash,
 	'|': tokenBar, '(': tokenOpen, ')': tokenClose, '=': word.TokenDash,
 }
 
@@ -149,94 +162,85 @@ func (l *positionLexer) next(at int) int {
 	case word.IsSpace(r):
 		return at + w
 	case r == '(':
-		if end, digits := l.count(at); end > 0 {
-			l.emit(tokenCount, digits, at)
-			return end
+		if count := countAt(l.text[at:]); count != "" {
+			l.emit(tokenCount, count, at)
+			return at + len(count)
 		}
 	case word.IsDash(r):
-		// Two or three make one, as typewriters write it.
-		end := at + w
-		for {
-			r, w := utf8.DecodeRuneInString(l.text[end:])
-			if w == 0 || !word.IsDash(r) {
-				l.emit(word.TokenDash, "-", at)
-				return end
-			}
-			end += w
-		}
-	case unicode.IsLetter(r) || unicode.IsDigit(r):
+		l.emit(word.TokenDash, "-", at) // two or three make one, as typewriters write it
+		return len(l.text) - len(strings.TrimLeftFunc(l.text[at:], word.IsDash))
+	case inRun(r):
 		return l.run(at)
 	}
-	if kind, ok := positionSigns[r]; ok {
-		l.emit(kind, string(r), at)
-	} else {
-		l.emit(word.TokenBad, l.text[at:at+w], at)
+	kind, ok := signs[r]
+	if !ok {
+		kind = word.TokenBad
 	}
+	l.emit(kind, l.text[at:at+w], at)
 	return at + w
 }
 
-// count reads "(12)" from byte at on; end is 0 where there is no such thing.
-func (l *positionLexer) count(at int) (end int, digits string) {
-	inside, _, ok := strings.Cut(l.text[at+1:min(len(l.text), at+16)], ")")
-	digits = strings.TrimSpace(inside)
-	if !ok || digits == "" || strings.Trim(digits, "0123456789") != "" {
-		return 0, ""
+// countAt returns the "(12)" with which a text begins, "" where it begins otherwise.
+func countAt(text string) string {
+	inside, _, closed := strings.Cut(text[1:min(len(text), 16)], ")")
+	if digits := strings.Trim(inside, " "); !closed || digits == "" || strings.Trim(digits, "0123456789") != "" {
+		return ""
 	}
-	return at + 1 + len(inside) + 1, digits
+	return text[:1+len(inside)+1]
 }
+
+func inRun(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// runAt returns the letters and digits with which a text begins.
+func runAt(text string) string { return text[:len(text)-len(strings.TrimLeftFunc(text, inRun))] }
 
 // run reads letters and digits that stand together.
 func (l *positionLexer) run(at int) int {
-	end := at
-	for _, r := range l.text[at:] {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			break
-		}
-		end += utf8.RuneLen(r)
-	}
-	run := l.text[at:end]
+	run := runAt(l.text[at:])
+	end := at + len(run)
 	lower := strings.ToLower(run)
 	if strings.HasPrefix(l.text[end:], ".") {
-		if w, ok := positionWords[lower+"."]; ok {
+		if w, ok := vocabulary[lower+"."]; ok {
 			l.emit(w.kind, w.value, at)
 			return end + 1
 		}
 	}
 	digits, repairs, ok := digitRun(run)
-	inBlock := len(l.tokens) > 0 && (l.last() == word.TokenDash || l.last() == tokenSlash || l.last() == tokenOpen)
-	if w, word := positionWords[lower]; word && !(ok && inBlock) {
+	last := l.last()
+	inBlock := ok && (last == word.TokenDash || last == tokenSlash || last == tokenOpen)
+	switch w, known := vocabulary[lower]; {
+	case known && !inBlock:
 		l.emit(w.kind, w.value, at)
-		return end
-	}
-	if ok {
-		// О for a man and 0 are the same (Codex 1.10); in a square's number
-		// it is a look-alike.
-		if !inBlock {
+	case ok:
+		if !inBlock { // О for a man and 0 are the same (Codex 1.10); in a number it is a look-alike
 			l.note(repairs, at, run)
 		}
 		l.emit(tokenDigits, digits, at)
-		return end
-	}
-	if square, repairs, ok := squareRun(run); ok {
-		l.note(repairs, at, run)
-		l.emit(word.TokenSquare, square, at)
-		return end
-	}
-	r, w := utf8.DecodeRuneInString(run)
-	switch r {
-	case 'K', 'К', 'D', 'Д':
-		if square, repairs, ok := squareRun(run[w:]); ok {
-			l.emit(tokenKing, kingHere, at)
-			l.note(repairs, at+w, run[w:])
-			l.emit(word.TokenSquare, square, at+w)
-			return end
+	case l.square(run, at):
+	default:
+		r, w := utf8.DecodeRuneInString(run)
+		n := len(l.tokens)
+		if l.emit(tokenKind, kingHere, at); !strings.ContainsRune("KКDД", r) || !l.square(run[w:], at+w) {
+			l.tokens = l.tokens[:n]
+			l.emit(word.TokenBad, run, at)
 		}
 	}
-	l.emit(word.TokenBad, run, at)
 	return end
 }
 
-func (l *positionLexer) last() lexer.TokenType { return l.tokens[len(l.tokens)-1].Type }
+// square reads the square that a run at byte at is or looks like.
+func (l *positionLexer) square(run string, at int) bool {
+	if len(run) > 8 {
+		return false
+	}
+	square, repairs, ok := word.Square(run)
+	if !ok {
+		return false
+	}
+	l.note(repairs, at, run)
+	l.emit(word.TokenSquare, square, at)
+	return true
+}
 
 // digitRun returns the digits that a run of characters is or looks like.
 func digitRun(run string) (digits string, repairs []record.Repair, ok bool) {
@@ -252,19 +256,6 @@ func digitRun(run string) (digits string, repairs []record.Repair, ok bool) {
 		b = append(b, d)
 	}
 	return string(b), repairs, true
-}
-
-// squareRun returns the square that a run of characters is or looks like.
-func squareRun(run string) (square string, repairs []record.Repair, ok bool) {
-	if len(run) > 8 {
-		return "", nil, false
-	}
-	lex := word.WordLexer{Text: run}
-	t, _ := lex.Next()
-	if end, _ := lex.Next(); t.Type != word.TokenSquare || !end.EOF() {
-		return "", nil, false
-	}
-	return t.Value, lex.Repairs, true
 }
 
 // note tells once of each respelled character.
@@ -294,47 +285,30 @@ func characterName(s string) message.Message {
 	return message.Of("replay.sign", "text", s)
 }
 
-// mergeTurns puts the words that say who is to move into one Turn token each:
-// "Ход белых", "Белые начинают", "Гру починають білі", "White to move"; and
-// drops words that only fill.
-func (l *positionLexer) mergeTurns() {
-	if !slices.ContainsFunc(l.tokens, func(t lexer.Token) bool { return t.Type >= wordOf && t.Type <= wordElse }) {
-		return
-	}
-	words := slices.DeleteFunc(l.tokens, func(t lexer.Token) bool { return t.Type == wordElse || t.Type == wordTo })
-	kind := func(i int) lexer.TokenType {
-		if i < len(words) {
-			return words[i].Type
-		}
-		return 0
-	}
-	merged := words[:0]
-	for i := 0; i < len(words); i++ {
-		t := words[i]
-		turn := ""
-		switch {
-		case t.Type == wordMove && kind(i+1) == wordOf, t.Type == wordMoves && kind(i+1) == tokenSide:
-			turn = words[i+1].Value
-		case t.Type == tokenSide && kind(i+1) == wordMoves:
-			turn = t.Value
-		}
-		switch {
-		case turn != "":
-			t.Type, t.Value = tokenTurn, turn
-			i++
-		case t.Type == wordOf || t.Type == wordMove || t.Type == wordMoves:
-			t.Type, t.Value = word.TokenBad, l.written(t.Pos.Offset)
-		}
-		merged = append(merged, t)
-	}
-	l.tokens = merged
+// expected has what may follow a token, for errors.
+var expected = map[lexer.TokenType]message.ID{
+	tokenSide: "position.expected-squares", tokenSlash: "position.expected-prisoners", tokenBar: "position.expected-black",
+	word.TokenDash: "position.expected-tower", tokenOpen: "position.expected-count", tokenOf: "position.expected-side", tokenMove: "position.expected-turn",
+	tokenMoves: "position.expected-side", tokenKind: "position.expected-square",
 }
 
-// written returns the word at byte at.
-func (l *positionLexer) written(at int) string {
-	end := strings.IndexFunc(l.text[at:], func(r rune) bool { return !unicode.IsLetter(r) })
-	if end < 0 {
-		return l.text[at:]
+// unexpected returns the error for the token at byte at, which the grammar does not have
+// there.
+func (l *positionLexer) unexpected(at int) error {
+	expect := message.ID("position.expected-begin")
+	i := slices.IndexFunc(l.tokens, func(t lexer.Token) bool { return t.Pos.Offset >= at })
+	if i > 0 {
+		if expect = expected[l.tokens[i-1].Type]; expect == "" {
+			expect = "position.expected-on"
+		}
 	}
-	return l.text[at : at+end]
+	e := &record.PositionError{Offset: at, Reason: message.Of("position.not-finished", "expected", message.Of(expect))}
+	if t := l.tokens[i]; !t.EOF() {
+		found := runAt(l.text[at:])
+		if found == "" {
+			found = t.Value
+		}
+		e.Reason = message.Of("position.does-not-belong", "found", word.Head(found), "expected", message.Of(expect))
+	}
+	return e
 }

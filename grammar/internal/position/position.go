@@ -1,12 +1,14 @@
 // Package position reads positions with towers as the rule books list them.
 //
-// Read first: positionList, the grammar; then Parse. What a game can be by the
-// look of its positions and moves is in shows.go.
+// Read first: list, the grammar; then Text, which puts what was parsed on the board of a
+// variant. What a game can be by the look of its positions and moves is in shows.go.
 package position
 
 import (
 	"errors"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/alecthomas/participle/v2"
@@ -17,66 +19,58 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// positionList is the grammar of a position as the rule books write it: each
-// side with its towers, or a composition's bare pair of lists, and who is to
-// move where it is said.
-type positionList struct {
-	Before *turnPhrase     `parser:"@@?"`
-	Sides  []sideList      `parser:"( @@+"`
-	Pair   *compositionSet `parser:"| @@ )"`
-	After  *turnPhrase     `parser:"@@?"`
+// list is the grammar of a position as the rule books write it: each side with its
+// towers, or a composition's bare pair of lists, and who is to move where it is said.
+type list struct {
+	Before *turn  `parser:"@@?"`
+	Sides  []side `parser:"( ( (?! Side Moves) @@ )+"`
+	Pair   *pair  `parser:"| @@ )"`
+	After  *turn  `parser:"@@?"`
+	EndPos lexer.Position
 }
 
-// turnPhrase says who is to move: "Ход белых.", "(White to move)".
-type turnPhrase struct {
-	Turn string `parser:"( @Turn | Open @Turn Close ) (Colon | Stop | Comma)*"`
+// turn says who is to move: "Ход белых.", "Гру починають білі", "(White to move)".
+type turn struct {
+	Side string `parser:"( Move @Of | Moves @Side | (?= Side Moves) @Side Moves | (?= Open (Move | Moves | Side)) Open ( Move @Of | Moves @Side | @Side Moves ) Close ) (Colon | Separator | Stop)*"`
 }
 
-// sideList is one side: its name, its towers, and how many there are (Codex
-// 1.10: "черные: а1 – 110101/1, b2 – 00 (2)").
-type sideList struct {
+// side is one side: its name, its towers, and how many there are (Codex 1.10: "черные:
+// а1 – 110101/1, b2 – 00 (2)").
+type side struct {
 	Pos    lexer.Position
 	Owner  string       `parser:"@Side (Colon | Dash)*"`
-	Towers []towerEntry `parser:"( None | @@ (Comma | Stop | And)* )*"`
-	Count  *countMark   `parser:"@@? (Comma | Stop | And)*"`
+	Towers []tower      `parser:"( @@ (Separator | Stop)* | None )*"`
+	Count  *lexer.Token `parser:"@Count? (Separator | Stop)*"`
 }
 
-type countMark struct {
-	Pos   lexer.Position
-	Count string `parser:"@Count"`
+// pair is a position of compositions, White's men before the bar: "D.b8, пр. h6|c3, h8,
+// f4", "e5, g3 / d6, h2" (Ukrainian rules VI.7.4.2, VI.7.4.5).
+type pair struct {
+	White []tower `parser:"( @@ (Separator | Stop)* )+ (Bar | Slash)"`
+	Black []tower `parser:"( @@ (Separator | Stop)* )+"`
 }
 
-// compositionSet is a position of compositions, White's men before the bar:
-// "D.b8, пр. h6|c3, h8, f4", "e5, g3 / d6, h2" (Ukrainian rules VI.7.4.2,
-// VI.7.4.5).
-type compositionSet struct {
-	Pos   lexer.Position
-	White []towerEntry `parser:"( @@ (Comma | Stop | And)* )+ (Bar | Slash)"`
-	Black []towerEntry `parser:"( @@ (Comma | Stop | And)* )+"`
-}
-
-// towerEntry is a square and what stands there: "с1 - 1/0000", "b6-2/3",
-// "d4(2/2)", "a3", "D. g1"; on a numeric board also a range of men, "21-32".
-type towerEntry struct {
+// tower is a square and what stands there: "с1 - 1/0000", "b6-2/3", "d4(2/2)", "a3",
+// "D. g1"; on a numeric board also a range of men, "21-32".
+type tower struct {
 	Pos    lexer.Position
-	Kind   string     `parser:"( @(King | Man) (Colon | Dash)* )?"`
-	Square string     `parser:"( @Square"`
-	Number string     `parser:"| @Digits )"`
-	Pieces *pieceList `parser:"( (Dash @@) | (Open @@ Close) )?"`
+	Kind   string  `parser:"( @Kind (Colon | Dash)* )?"`
+	Square string  `parser:"@(Square | Digits)"`
+	Pieces *pieces `parser:"( Dash @@ | (?= Open Digits) Open @@ Close )?"`
 }
 
-// pieceList is what a tower is made of: the owner's pieces and, behind the
-// slash, the prisoners, each 0 or 1 for a man or a king (Codex 1.10, 2.3) or,
-// in Adiukh, which marks no kings, how many there are (Adiukh 7.2).
-type pieceList struct {
+// pieces is what a tower is made of: the owner's pieces and, after the slash, the
+// prisoners, each 0 or 1 for a man or a king (Codex 1.10, 2.3) or, in Adiukh, which marks
+// no kings, how many there are (Adiukh 7.2).
+type pieces struct {
 	Pos       lexer.Position
 	Own       string `parser:"@Digits"`
 	Prisoners string `parser:"( Slash @Digits )?"`
 }
 
 // Grammar is the grammar of positions.
-var Grammar = sync.OnceValue(func() *participle.Parser[positionList] {
-	return participle.MustBuild[positionList](participle.Lexer(positionDefinition{}), participle.UseLookahead(0))
+var Grammar = sync.OnceValue(func() *participle.Parser[list] {
+	return participle.MustBuild[list](participle.Lexer(definition{}), participle.UseLookahead(0))
 })
 
 // MaxLen is the most bytes that the text of a position may have.
@@ -94,7 +88,7 @@ const MaxLen = 4096
 //   - compositions (Ukrainian rules VI.7.4.2): "D.b8, пр. h6 | c3, h8", White
 //     first;
 //   - men in ranges on numeric boards, "21-32" (Ukrainian rules II.2.2), where
-//     the digits behind the dash cannot be a tower.
+//     the digits after the dash cannot be a tower.
 //
 // Sides and turn are named in Russian, Ukrainian or English, dashes are of any
 // kind, and a side may be left out. The side to move is the one that the text
@@ -110,132 +104,102 @@ func Parse(text string, v record.Variant) (record.Position, []record.Fault, erro
 	return Read(text).As(v)
 }
 
-// Text is the text of a position, read as far as it can be before it is known
-// what is played. It keeps what it has found out, so it is not safe for
-// concurrent use.
+// Text is the text of a position, parsed before it is known what is played. It is not
+// safe for concurrent use.
 type Text struct {
-	text   string
-	fen    bool
-	tree   *positionList
-	faults []record.Fault
-	err    error
-
-	// What has been found out of it.
-	first    bool // there is pos, the position for variants that have pieces
-	pieces   pieces
-	pos      record.Position
-	other    record.Position // with other pieces, which nobody asks for
-	told     []record.Fault
-	turnless bool // it is a FEN that does not say who moves
-	tried    bool // there is variants
+	text     string
+	fen      bool // which record.ParseFEN reads
+	tree     *list
+	faults   []record.Fault
+	err      error
+	tried    bool // Variants was called, and variants is what it returns
 	variants []record.Variant
 }
 
 // Read reads the text of a position once, for several variants.
 func Read(text string) *Text {
-	t := new(Text)
-	t.Reset(text)
+	t := &Text{text: text, fen: isFEN(text)}
+	if len(text) > MaxLen {
+		t.err = &record.PositionError{Reason: message.Of("position.too-long", "n", len(text), "most", MaxLen)}
+	} else if !t.fen {
+		t.parse(false)
+	}
 	return t
 }
 
-// Reset makes t what Read returns for a text, in place of what it was.
-func (t *Text) Reset(text string) {
-	t.text, t.fen, t.tree, t.faults, t.err = text, false, nil, nil, nil
-	t.first, t.told, t.turnless, t.tried, t.variants = false, nil, false, false, nil
-	if len(text) > MaxLen {
-		t.err = &record.PositionError{Reason: message.Of("position.too-long", "n", len(text), "most", MaxLen)}
-	} else if t.fen = isFEN(text); !t.fen {
-		t.err = t.read()
+// ReadPair reads the position of a composition with which a line begins, its pieces with
+// commas between, and says how many bytes of the line it takes; 0 where the line begins
+// with none.
+func ReadPair(line string) (t *Text, n int) {
+	t = &Text{text: line}
+	if t.parse(true, participle.AllowTrailing(true)); t.err != nil || t.tree.Pair == nil {
+		return nil, 0
 	}
+	n = len(strings.TrimRight(line[:t.tree.EndPos.Offset], " \t"))
+	t.text = line[:n]
+	t.faults = slices.DeleteFunc(t.faults, func(f record.Fault) bool { return f.At >= n })
+	return t, n
 }
 
-func (t *Text) read() error {
-	lex := newPositionLexer(t.text)
-	tokens := lex.tokens
-	if i := slices.IndexFunc(tokens, func(t lexer.Token) bool { return t.Type == word.TokenBad }); i >= 0 {
-		return positionSyntax(tokens, tokens[i].Pos.Offset)
-	}
-	t.faults = lex.faults
-	if t.tree = swift(tokens); t.tree != nil {
-		return nil
-	}
-	stream := word.TokenList(tokens)
+// isFEN says whether a text begins as FEN does: W, B or ? for the side to move,
+// and a colon.
+func isFEN(text string) bool {
+	text = strings.TrimSpace(text)
+	return text != "" && strings.IndexByte("WBwb?", text[0]) >= 0 && strings.HasPrefix(strings.TrimLeft(text[1:], " \t"), ":")
+}
+
+// parse parses the text by the grammar.
+func (t *Text) parse(commas bool, options ...participle.ParseOption) {
+	lex := newPositionLexer(t.text, commas)
+	stream := word.TokenList(lex.tokens)
 	upgraded, err := lexer.Upgrade(&stream)
-	if err != nil {
-		return err
+	if err == nil {
+		t.tree, err = Grammar().ParseFromLexer(upgraded, options...)
 	}
-	if t.tree, err = Grammar().ParseFromLexer(upgraded); err == nil {
-		return nil
+	if err == nil {
+		t.faults = lex.faults
+		return
 	}
 	at := len(t.text)
 	var syntax participle.Error
 	if errors.As(err, &syntax) {
 		at = syntax.Position().Offset
 	}
-	return positionSyntax(tokens, at)
+	t.tree, t.err = nil, lex.unexpected(at)
 }
 
 // NamesTurn says whether the text says who is to move.
 func (t *Text) NamesTurn() bool {
 	if t.fen {
-		return !t.turnless
+		return !t.turnless()
 	}
 	return t.tree != nil && (t.tree.Before != nil || t.tree.After != nil)
 }
 
+// IsPair says whether the text is the bare lists of a composition.
+func (t *Text) IsPair() bool { return t.tree != nil && t.tree.Pair != nil }
+
+// turnless says whether the text is a FEN that leaves open who is to move.
+func (t *Text) turnless() bool { return t.fen && strings.HasPrefix(strings.TrimSpace(t.text), "?") }
+
 // As returns the position as one of variant v, as Parse does.
 func (t *Text) As(v record.Variant) (pos record.Position, faults []record.Fault, err error) {
-	faults, err = t.Into(&pos, v)
-	return pos, faults, err
-}
-
-// Into is As into a position, in place of whatever it was.
-func (t *Text) Into(pos *record.Position, v record.Variant) (faults []record.Fault, err error) {
-	if faults, err = t.into(pos, v); err != nil {
-		return faults, err
+	if t.fen && t.err == nil {
+		pos, err = record.ParseFEN(v, t.text)
+		return pos, nil, err
 	}
-	if pos.Variant = v; !t.fen && t.tree.Before == nil && t.tree.After == nil {
-		pos.Turn = v.First()
-	}
-	return faults, nil
-}
-
-// into makes a position that of a variant with the pieces of v.
-func (t *Text) into(pos *record.Position, v record.Variant) (faults []record.Fault, err error) {
-	if t.first && t.pieces == piecesOf(v) {
-		*pos = t.pos
-		return t.told, nil
-	}
-	if t.fen {
-		err = pos.SetFEN(v, t.text)
-	} else {
-		*pos, faults, err = t.as(v)
-	}
-	t.turnless = t.turnless || errors.Is(err, record.ErrUnknownTurn)
-	if err == nil && !t.first {
-		t.first, t.pieces, t.pos, t.told = true, piecesOf(v), *pos, faults
-	}
-	return faults, err
-}
-
-// as reads a position that is no FEN.
-func (t *Text) as(v record.Variant) (record.Position, []record.Fault, error) {
-	r := positionReader{text: t.text, board: v.Board(), pos: record.Position{Variant: v, Turn: v.First()}, faults: slices.Clone(t.faults)}
-	err := t.err
-	if len(t.text) <= MaxLen {
-		if none := r.pos.Validate(); none != nil { // no such variant
-			err = none
-		}
+	r := reader{text: t.text, board: v.Board(), pos: record.Position{Variant: v, Turn: v.First()}, faults: slices.Clone(t.faults)}
+	if err = r.pos.Validate(); err == nil { // there is such a variant
+		err = t.err
 	}
 	if err == nil {
 		err = r.read(t.tree)
 	}
 	if err == nil {
-		if err = r.pos.Validate(); err != nil {
-			var e *record.PositionError
-			if errors.As(err, &e) {
-				e.Offset = r.placeOf(e.Square)
-			}
+		err = r.pos.Validate()
+		var e *record.PositionError
+		if errors.As(err, &e) {
+			e.Offset = r.placeOf(e.Square)
 		}
 	}
 	if err != nil {
@@ -244,83 +208,262 @@ func (t *Text) as(v record.Variant) (record.Position, []record.Fault, error) {
 	return r.pos, r.faults, nil
 }
 
-// Variants returns the variants of which the text can be a position, for a
-// record that does not say what was played.
-func Variants(text string) []record.Variant { return Read(text).Variants() }
-
-// Variants is the function Variants of a text that has been read.
+// Variants returns the variants of which the text can be a position, whoever is to
+// move, for a record that does not say what was played.
 func (t *Text) Variants() []record.Variant {
-	if t.err != nil || t.tried {
+	if t.tried || t.err != nil {
 		return t.variants
 	}
 	t.tried = true
-	can := alike(t.canBe)
-	var room [maxVariants]record.Variant
-	all := room[:0]
+	can := once(samePieces, func(v record.Variant) bool {
+		_, _, err := t.As(v)
+		return err == nil || errors.Is(err, record.ErrUnknownTurn)
+	})
 	for _, v := range record.Variants() {
 		if v.PDNAlone() {
 			break // they come last, and no sheet has them
 		}
 		if can(v) {
-			all = append(all, v)
+			t.variants = append(t.variants, v)
 		}
 	}
-	t.variants = append(t.variants, all...)
 	return t.variants
 }
 
-// canBe says whether the text is a position of variant v, whoever is to move.
-func (t *Text) canBe(v record.Variant) bool {
-	if !t.fen {
-		_, err := t.into(&t.other, v)
-		return err == nil
-	}
-	pos := &t.pos
-	if t.first {
-		pos = &t.other
-	}
-	ok, turn := pos.TryFEN(v, t.text)
-	t.turnless = t.turnless || ok && !turn
-	if ok && turn && !t.first {
-		t.first, t.pieces = true, piecesOf(v)
-	}
-	return ok
+// reader puts what the grammar found in a text on a board.
+type reader struct {
+	text   string
+	board  record.Board
+	pos    record.Position
+	count  [2]int // pieces so far, by colour
+	places []place
+	faults []record.Fault
 }
 
-// alike returns what asks f only once of all variants with the same board and
-// pieces, which a position does not tell apart.
-func alike(f func(record.Variant) bool) func(record.Variant) bool {
-	return once(samePieces, f)
+// place is where a square is listed.
+type place struct {
+	square record.Square
+	at     int
 }
 
-// samePieces has of each variant the first with the same board and pieces.
-var samePieces = firstWith(piecesOf)
-
-// firstWith returns of each variant the first that has the same feature.
-func firstWith[F comparable](feature func(record.Variant) F) []record.Variant {
-	found := make(map[F]record.Variant)
-	first := make([]record.Variant, 1, maxVariants)
-	for _, v := range record.Variants() {
-		f := feature(v)
-		if _, ok := found[f]; !ok {
-			found[f] = v
+func (r *reader) placeOf(name string) int {
+	for _, p := range r.places {
+		if r.board.Name(p.square) == name {
+			return p.at
 		}
-		first = append(first, found[f])
 	}
-	return first
+	return 0
 }
 
-// once returns what asks f only once of all variants that have the same first.
-func once(first []record.Variant, f func(record.Variant) bool) func(record.Variant) bool {
-	var asked, answers [maxVariants]bool
-	return func(v record.Variant) bool {
-		v = first[v]
-		if !asked[v] {
-			asked[v], answers[v] = true, f(v)
+func (r *reader) read(tree *list) error {
+	for _, t := range []*turn{tree.Before, tree.After} {
+		if t != nil {
+			r.pos.Turn = colourNamed(t.Side)
 		}
-		return answers[v]
 	}
+	if tree.Pair != nil {
+		if err := r.side(record.White, tree.Pair.White); err != nil {
+			return err
+		}
+		return r.side(record.Black, tree.Pair.Black)
+	}
+	var seen [2]bool
+	for _, s := range tree.Sides {
+		c := colourNamed(s.Owner)
+		if seen[c] {
+			return r.refuse(s.Pos.Offset, "", message.Of("position.side-twice", "side", c.Term()))
+		}
+		seen[c] = true
+		before := len(r.places)
+		if err := r.side(c, s.Towers); err != nil {
+			return err
+		}
+		if s.Count != nil {
+			r.compare(s.Count, len(r.places)-before)
+		}
+	}
+	slices.SortStableFunc(r.faults, func(a, b record.Fault) int { return a.At - b.At })
+	return nil
 }
 
-// maxVariants is more than there are, with the unknown one.
-const maxVariants = 32
+// compare notes a count in brackets that is not the number of towers.
+func (r *reader) compare(count *lexer.Token, towers int) {
+	said := strings.Trim(count.Value, "( )")
+	if n, err := strconv.Atoi(said); err == nil && n == towers {
+		return
+	}
+	r.faults = append(r.faults, record.Fault{
+		Code: record.CountMismatch, Severity: record.Remark, At: count.Pos.Offset, Len: len(count.Value), Word: count.Value,
+		Message: message.Of("position.count-mismatch", "count", said, "towers", towers),
+	})
+}
+
+func (r *reader) refuse(at int, square string, reason message.Message) error {
+	return &record.PositionError{Offset: at, Square: square, Reason: reason}
+}
+
+// The values of the tokens of kind Kind, which say how far a word reaches.
+const (
+	kingHere  = "king"  // a letter at the square, or the word in the singular: this square
+	kingsOn   = "kings" // the word in the plural: all squares up to a word for men
+	kingsAbbr = "D."    // the abbreviation (Ukrainian rules VI.7.4.2), which is used both ways
+	menOn     = "men"
+)
+
+// side puts the towers of one side on the board.
+func (r *reader) side(owner record.Colour, entries []tower) error {
+	reach := menOn
+	abbreviated := 0 // squares since the abbreviation
+	for i, e := range entries {
+		if e.Kind != "" {
+			reach, abbreviated = e.Kind, 0
+		}
+		abbreviated++
+		last := i+1 == len(entries)
+		if reach == kingsAbbr && abbreviated > 1 && last {
+			return r.refuse(e.Pos.Offset, "", message.Of("position.kings-unclear", "men", "пр.", "king", "D."))
+		}
+		king := reach != menOn
+		if reach == kingHere {
+			reach = menOn
+		}
+		if err := r.entry(owner, &e, king, e.Kind != ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entry puts one entry's tower, or range of men, on the board. said is whether
+// the entry itself has a word for men or kings.
+func (r *reader) entry(owner record.Colour, e *tower, king, said bool) error {
+	at, name := e.Pos.Offset, e.Square
+	s, reason := word.StepOf(name)
+	if !reason.IsZero() {
+		return r.refuse(at, "", reason)
+	}
+	square, ok := s.Square(r.board)
+	if !ok || !isNumber(name) && r.board.Numbering == record.Numeric {
+		return r.refuse(at, name, message.Of("position.no-square", "variant", r.pos.Variant.Term(), "squares", squaresOf(r.board)))
+	}
+	if e.Pieces == nil {
+		return r.put(at, square, record.Lone(owner, king))
+	}
+	if last, ok := r.rangeEnd(e); ok {
+		for n := int(s.Number); n <= last; n++ {
+			if err := r.put(at, r.board.Numbered(n), record.Lone(owner, king)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if said || king {
+		return r.refuse(at, name, message.Of("position.kings-twice"))
+	}
+	t, err := r.tower(owner, name, e.Pieces)
+	if err != nil {
+		return err
+	}
+	return r.put(at, square, t)
+}
+
+// rangeEnd returns the last number of a range of men such as 21-32, and whether
+// the entry is one: the digits behind the dash are a later square of the board
+// and cannot be a tower of the variant.
+func (r *reader) rangeEnd(e *tower) (last int, ok bool) {
+	if !isNumber(e.Square) || e.Pieces.Prisoners != "" || r.board.Numbering != record.Numeric {
+		return 0, false
+	}
+	own := e.Pieces.Own
+	if strings.Trim(own, "01") == "" && (r.pos.Variant.Towers() || len(own) == 1) {
+		return 0, false
+	}
+	first, _ := strconv.Atoi(e.Square)
+	last, err := strconv.Atoi(own)
+	return last, err == nil && last > first && r.board.Numbered(last) != record.NoSquare
+}
+
+// put sets a tower on an empty square.
+func (r *reader) put(at int, s record.Square, t record.Tower) error {
+	if r.pos.At(s) != 0 {
+		return r.refuse(at, r.board.Name(s), message.Of("record.listed-twice"))
+	}
+	r.pos.Put(s, t)
+	r.places = append(r.places, place{s, at})
+	for _, c := range []record.Colour{record.White, record.Black} {
+		r.count[c] += t.Count(c)
+		if most := r.pos.Variant.Pieces(); r.count[c] > most {
+			return r.refuse(at, r.board.Name(s), message.Of("position.too-many-pieces",
+				"n", r.count[c], "side", c.Term(), "variant", r.pos.Variant.Term(), "most", most))
+		}
+	}
+	return nil
+}
+
+// tower returns the tower that a list of pieces, or of their numbers, says.
+func (r *reader) tower(owner record.Colour, square string, p *pieces) (record.Tower, error) {
+	blockOf := marksBlock
+	if !r.pos.Variant.KingMarks() && strings.Trim(p.Own, "0") != "" {
+		blockOf = countBlock
+	}
+	own, reason := blockOf(p.Own)
+	var prisoners record.Block
+	if reason.IsZero() && p.Prisoners != "" {
+		prisoners, reason = blockOf(p.Prisoners)
+	}
+	if reason.IsZero() && own.N == 0 {
+		reason = message.Of("position.no-owner")
+	}
+	if !reason.IsZero() {
+		return 0, r.refuse(p.Pos.Offset, square, reason)
+	}
+	return record.NewTower(owner, own, prisoners), nil
+}
+
+// marksBlock reads a block of pieces, 0 for a man and 1 for a king, the
+// uppermost first.
+func marksBlock(digits string) (b record.Block, reason message.Message) {
+	if len(digits) > record.MaxBlock {
+		return b, message.Of("position.block-too-high", "n", strconv.Itoa(len(digits)), "most", record.MaxBlock)
+	}
+	for i, d := range digits {
+		switch d {
+		case '0':
+		case '1':
+			b.Kings |= 1 << i
+		default:
+			return b, message.Of("position.no-piece", "sign", string(d))
+		}
+	}
+	b.N = len(digits)
+	return b, message.Message{}
+}
+
+// countBlock reads a block's number of pieces, which are all men.
+func countBlock(digits string) (b record.Block, reason message.Message) {
+	n, err := strconv.Atoi(digits)
+	switch {
+	case len(digits) > 1 && digits[0] == '0':
+		return b, message.Of("position.no-count", "digits", digits)
+	case err != nil || n > record.MaxBlock:
+		return b, message.Of("position.block-too-high", "n", digits, "most", record.MaxBlock)
+	}
+	b.N = n
+	return b, message.Message{}
+}
+
+// squaresOf describes a board's squares: "a1 to h8", "1 to 25".
+func squaresOf(b record.Board) message.Message {
+	all := b.Squares()
+	return message.Of("position.squares", "first", b.Name(all[0]), "last", b.Name(all[len(all)-1]))
+}
+
+func colourNamed(name string) record.Colour {
+	if name == record.Black.String() {
+		return record.Black
+	}
+	return record.White
+}
+
+// isNumber says whether the name of a square is a number.
+func isNumber(name string) bool { return word.IsDigit(name[0]) }

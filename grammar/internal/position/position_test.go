@@ -83,6 +83,8 @@ func TestParsePosition(t *testing.T) {
 		{"a tower in FEN's way", record.Bashni, "белые: b4=000; черные: b8", "W:Wb4=000:Bb8", nil},
 		{"Ukrainian words", record.Bashni, "Хід чорних. Білі: c3 та e3-00 (2); Чорні: b8 (1)", "B:Wc3,e3=00:Bb8", nil},
 		{"English words", record.Bashni, "White: c3 and e3-00 (2); Black: none. (Black to move)", "B:Wc3,e3=00:B", nil},
+		{"the turn in brackets after a tower", record.Bashni, "White: c3; Black: a7 (Black to move)", "B:Wc3:Ba7", nil},
+		{"the turn, its words the other way round", record.Bashni, "Начинают черные. Белые: c3", "B:Wc3:B", nil},
 		{"the turn before", record.Bashni, "Ход черных: Белые: c3. Черные: b8", "B:Wc3:Bb8", nil},
 		{"kings by word", record.Russian, "Белые: дамки a1, c1, простые c3, e3; черные: дамка h8, пр. b8", "W:WKa1,Kc1,c3,e3:Bb8,Kh8", nil},
 		{"kings by letter", record.Russian, "Белые: Дa1, Кc1, c3; черные: Kh8, D8", "W:WKa1,Kc1,c3:Bd8,Kh8", faults{"letter-case D8"}},
@@ -139,7 +141,9 @@ func TestParsePositionErrors(t *testing.T) {
 		{record.Bashni, "белые: дамка c3-00", "дамка c3", "the list says itself"},
 		{record.Russian, "D.b8, d8 | c3", "d8", `expected "пр." before the men`},
 		{record.Russian, "белые: c3-00", "c3", "no towers"},
-		{record.Bashni, "белые: c3. Ход", "Ход", `"Ход" does not belong here`},
+		{record.Bashni, "белые: c3. Ход", "", "expected whose move it is"},
+		{record.Bashni, "белые: c3 черных", "черных", `"черных" does not belong here; expected a square`},
+		{record.Bashni, "D.b8 | белые: c3", "белые", `"белые" does not belong here; expected Black`},
 		{record.UnknownVariant, "белые: c3", "белые", "the variant is not known"},
 		{record.Bashni, "W:Wc4", "c4", ""},
 	}
@@ -166,8 +170,8 @@ func TestParsePositionErrors(t *testing.T) {
 
 func TestPositionVariants(t *testing.T) {
 	// Adiukh 7.2: only counts can be more than 1.
-	require.Equal(t, []record.Variant{record.Adiukh}, Variants("белые: a5-1, e5-2/1; черные: b6-2/3"))
+	require.Equal(t, []record.Variant{record.Adiukh}, Read("белые: a5-1, e5-2/1; черные: b6-2/3").Variants())
 	// Codex 1.10: prisoners 0000 are no count.
-	require.Equal(t, []record.Variant{record.Bashni, record.BashniReverse}, Variants("белые: с1 - 1/0000; черные: а1 – 110101/1"))
-	require.Empty(t, Variants("Иванов"))
+	require.Equal(t, []record.Variant{record.Bashni, record.BashniReverse}, Read("белые: с1 - 1/0000; черные: а1 – 110101/1").Variants())
+	require.Empty(t, Read("Иванов").Variants())
 }

@@ -13,9 +13,8 @@ import (
 // PDN alone is among them only where none of the books' fits. fen is the
 // position that the game begins from, as written, or "".
 func Shows(g *record.Game, fen string) []record.Variant {
-	var room [maxVariants]record.Variant
-	shows := room[:0]
-	begins := alike(func(v record.Variant) bool { return fen == "" || isOf(v, v.Board(), fen) })
+	var shows []record.Variant
+	begins := once(samePieces, func(v record.Variant) bool { return fen == "" || isOf(v, v.Board(), fen) })
 	plays := once(sameLook, func(v record.Variant) bool { return canPlay(v, v.Board(), v.First(), g.Plies, fen) })
 	for _, v := range record.Variants() {
 		if v.PDNAlone() && len(shows) > 0 && !shows[0].PDNAlone() {
@@ -25,22 +24,60 @@ func Shows(g *record.Game, fen string) []record.Variant {
 			shows = append(shows, v)
 		}
 	}
-	return append([]record.Variant(nil), shows...)
+	return shows
 }
 
 // Shows returns the variants of which the text is a position and the moves behind
 // it can be, by the look of them.
 func (t *Text) Shows(plies []record.Ply) []record.Variant {
-	var room [maxVariants]record.Variant
-	shows := room[:0]
+	var shows []record.Variant
 	plays := once(sameLook, func(v record.Variant) bool { return canPlay(v, v.Board(), v.First(), plies, t.text) })
 	for _, v := range t.Variants() {
-		if !t.turnless && plays(v) {
+		if !t.turnless() && plays(v) {
 			shows = append(shows, v)
 		}
 	}
-	return append([]record.Variant(nil), shows...)
+	return shows
 }
+
+// samePieces has of each variant the first with the same board and pieces.
+var samePieces = firstWith(func(v record.Variant) pieceLook { return pieceLook{v.Board(), v.Pieces(), v.Towers(), v.KingMarks()} })
+
+// pieceLook is what a position of a variant may have.
+type pieceLook struct {
+	board         record.Board
+	most          int
+	towers, marks bool
+}
+
+// firstWith returns of each variant the first that has the same feature.
+func firstWith[F comparable](feature func(record.Variant) F) []record.Variant {
+	found := make(map[F]record.Variant)
+	first := make([]record.Variant, 1, maxVariants)
+	for _, v := range record.Variants() {
+		f := feature(v)
+		if _, ok := found[f]; !ok {
+			found[f] = v
+		}
+		first = append(first, found[f])
+	}
+	return first
+}
+
+// once returns what calls f only once for all variants that have the same first.
+func once(first []record.Variant, f func(record.Variant) bool) func(record.Variant) bool {
+	var called, answers [maxVariants]bool
+	return func(v record.Variant) bool {
+		v = first[v]
+		if !called[v] {
+			called[v], answers[v] = true, f(v)
+		}
+		return answers[v]
+	}
+}
+
+// maxVariants is more than there are, with the unknown one.
+const maxVariants = 32
 
 // sameLook has of each variant the first that canPlay does not tell from it.
 var sameLook = firstWith(func(v record.Variant) look {

@@ -43,7 +43,6 @@ type builder struct {
 	match     place        // the title of one
 	start     place
 	position  *position.Text // of start; nil for none
-	positions *position.Text // what position was last, for the next
 	turn      record.Colour
 	turned    bool // turn is said
 
@@ -134,7 +133,7 @@ type columnHead struct {
 func (b *builder) reset(g *record.Game, r *Reader) {
 	*b = builder{
 		g: g, words: r.words, known: &r.known, asked: r.asked, faults: len(g.Faults), most: math.MaxInt, lex: r.lex,
-		entries: b.entries[:0], order: b.order, rows: b.rows, plain: b.plain, heads: b.heads[:0], positions: b.positions,
+		entries: b.entries[:0], order: b.order, rows: b.rows, plain: b.plain, heads: b.heads[:0],
 	}
 }
 

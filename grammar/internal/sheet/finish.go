@@ -309,19 +309,14 @@ func (b *builder) position0() record.Colour {
 		return first
 	}
 	text := g.Text[b.start.at:b.start.end]
-	if b.positions == nil {
-		b.positions = new(position.Text)
-	}
-	b.position = b.positions
-	b.position.Reset(text)
+	b.position = position.Read(text)
 	if v == record.UnknownVariant {
 		v = record.Bashni // whose error is told where none can have it
 		if all := b.position.Variants(); len(all) > 0 {
 			v = all[0]
 		}
 	}
-	pos := new(record.Position)
-	faults, err := b.position.Into(pos, v)
+	pos, faults, err := b.position.As(v)
 	for _, f := range faults {
 		f.At += b.start.at
 		g.Faults = append(g.Faults, f)
@@ -341,7 +336,7 @@ func (b *builder) position0() record.Colour {
 		first = pos.Turn // FEN says it
 	}
 	pos.Turn = first
-	g.Start = pos
+	g.Start = &pos
 	return first
 }
 

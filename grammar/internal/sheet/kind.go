@@ -90,7 +90,7 @@ func (l *lineLexer) closeKindOf(text string) (kind, players) {
 	switch {
 	case c == '[' && cut.IsTagPair(text[:min(len(text), 256)]):
 		return lineTag, players{}
-	case startsFEN(text), (!l.begun || l.ended || l.state.blank) && isSquareList(text) && strings.IndexByte(text, '|') > 0 && position.Variants(text[:min(len(text), position.MaxLen)]) != nil: // g5, h6 | e3, f4 (Ukrainian rules VI.7.4.2)
+	case startsFEN(text), (!l.begun || l.ended || l.state.blank) && isSquareList(text) && strings.IndexByte(text, '|') > 0 && position.Read(text[:min(len(text), position.MaxLen)]).Variants() != nil: // g5, h6 | e3, f4 (Ukrainian rules VI.7.4.2)
 		return linePosition, players{}
 	case isRule(text) && !(within && strings.Trim(text, "- \t") == "" && strings.ContainsAny(text[:beforeBlank(text)], " \t")), l.state.blank && strings.Trim(text, "_ ") == "":
 		return lineRule, players{}
