@@ -2,8 +2,6 @@ package lsp
 
 import (
 	"unicode/utf8"
-
-	"github.com/stolb/stolb/cmd/internal/editor"
 )
 
 // encoding is what the client counts the characters of a line in.
@@ -40,14 +38,14 @@ func (e encoding) width(r rune, size int) int {
 // places turns places of a document into the client's and back. It goes on from the
 // place before in the same line, so that places in order cost their lines once.
 type places struct {
-	document *editor.Document
+	document *gameText
 	encoding encoding
 
 	line, byte, character int
 	text                  string
 }
 
-func newPlaces(d *editor.Document, e encoding) *places {
+func newPlaces(d *gameText, e encoding) *places {
 	return &places{document: d, encoding: e, line: -1}
 }
 
@@ -61,7 +59,7 @@ func (p *places) to(line int, further bool) {
 	}
 }
 
-func (p *places) position(at editor.Place) position {
+func (p *places) position(at Place) position {
 	p.to(at.Line, p.byte <= at.Byte)
 	for p.byte < at.Byte && p.byte < len(p.text) {
 		r, size := utf8.DecodeRuneInString(p.text[p.byte:])
@@ -73,7 +71,7 @@ func (p *places) position(at editor.Place) position {
 
 // place returns the place of a position. One within a character stands before it, and
 // one behind its line at the line's end.
-func (p *places) place(at position) editor.Place {
+func (p *places) place(at position) Place {
 	p.to(at.Line, p.character <= at.Character)
 	for p.byte < len(p.text) {
 		r, size := utf8.DecodeRuneInString(p.text[p.byte:])
@@ -85,14 +83,14 @@ func (p *places) place(at position) editor.Place {
 		p.character += width
 	}
 	if at.Line >= p.document.Lines() {
-		return editor.Place{Line: at.Line}
+		return Place{Line: at.Line}
 	}
-	return editor.Place{Line: at.Line, Byte: p.byte}
+	return Place{Line: at.Line, Byte: p.byte}
 }
 
-func (p *places) span(from, to editor.Place) span {
+func (p *places) span(from, to Place) span {
 	start := p.position(from)
 	return span{start, p.position(to)}
 }
 
-func (p *places) edit(e editor.Edit) textEdit { return textEdit{p.span(e.From, e.To), e.Text} }
+func (p *places) edit(e Edit) textEdit { return textEdit{p.span(e.From, e.To), e.Text} }

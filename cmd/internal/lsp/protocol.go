@@ -1,9 +1,16 @@
 package lsp
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/sourcegraph/jsonrpc2"
+)
 
 // These are the parts of the Language Server Protocol 3.17 that the server uses, with
-// the names that they have there. What a client sends and is not here is passed over.
+// the names that they have there. What a client sends and is not here is passed over;
+// what is made in one place alone is an object there.
+
+type object = map[string]any
 
 type position struct {
 	Line      int `json:"line"`
@@ -63,32 +70,11 @@ type initializeParams struct {
 	} `json:"capabilities"`
 }
 
-type initializeResult struct {
-	Capabilities serverCapabilities `json:"capabilities"`
-	ServerInfo   struct {
-		Name    string `json:"name"`
-		Version string `json:"version,omitempty"`
-	} `json:"serverInfo"`
-}
-
-type serverCapabilities struct {
-	PositionEncoding string `json:"positionEncoding"`
-	TextDocumentSync struct {
-		OpenClose bool `json:"openClose"`
-		Change    int  `json:"change"`
-	} `json:"textDocumentSync"`
-	CodeActionProvider struct {
-		Kinds []string `json:"codeActionKinds"`
-	} `json:"codeActionProvider"`
-	CompletionProvider struct {
-		TriggerCharacters []string `json:"triggerCharacters"`
-	} `json:"completionProvider"`
-	HoverProvider          bool `json:"hoverProvider"`
-	DocumentSymbolProvider bool `json:"documentSymbolProvider"`
-	InlayHintProvider      bool `json:"inlayHintProvider"`
-}
-
 const syncIncremental = 2
+
+type cancelParams struct {
+	ID jsonrpc2.ID `json:"id"`
+}
 
 type didOpenParams struct {
 	TextDocument struct {
@@ -147,16 +133,6 @@ const (
 	severityWarning     = 2
 	severityInformation = 3
 )
-
-type hover struct {
-	Contents markup `json:"contents"`
-	Range    span   `json:"range"`
-}
-
-type markup struct {
-	Kind  string `json:"kind"`
-	Value string `json:"value"`
-}
 
 type completionList struct {
 	IsIncomplete bool             `json:"isIncomplete"`
@@ -221,29 +197,10 @@ type inlayHint struct {
 	PaddingLeft bool     `json:"paddingLeft"`
 }
 
-type showMessageParams struct {
-	Type    int    `json:"type"`
-	Message string `json:"message"`
-}
-
 const (
 	messageError   = 1
 	messageWarning = 2
 )
-
-type registrationParams struct {
-	Registrations []registration `json:"registrations"`
-}
-
-type registration struct {
-	ID      string            `json:"id"`
-	Method  string            `json:"method"`
-	Options map[string]string `json:"registerOptions,omitempty"`
-}
-
-type askConfigurationParams struct {
-	Items []map[string]string `json:"items"`
-}
 
 // The protocol's own error codes, beside those of JSON-RPC.
 const (

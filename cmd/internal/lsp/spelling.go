@@ -1,4 +1,4 @@
-package editor
+package lsp
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package editor
+package lsp
 
 import (
 	"cmp"
@@ -59,7 +59,7 @@ func (l *line) at(at int) int {
 }
 
 // MoveAt returns the move that is written at a place.
-func (d *Document) MoveAt(p Place) (Move, bool) {
+func (d *gameText) MoveAt(p Place) (Move, bool) {
 	i := d.GameAt(p)
 	if i < 0 || !d.games[i].own {
 		return Move{}, false
@@ -120,7 +120,7 @@ func (d *Document) MoveAt(p Place) (Move, bool) {
 
 // read reads and judges a game once more, to have its moves. The report is valid until
 // the next call.
-func (d *Document) read(g *Game) *replay.Report {
+func (d *gameText) read(g *Game) *replay.Report {
 	d.parse(g.chunk, &d.game)
 	d.arbiter.Judge(&d.game, d.asked, &d.report)
 	return &d.report
@@ -139,7 +139,7 @@ type Completion struct {
 // text in full, and the place of what they stand for: the part of a word that is
 // there already, or nothing. There are none where it is not known what was played
 // before, or where a move cannot stand.
-func (d *Document) Complete(p Place) (from, to Place, moves []Completion) {
+func (d *gameText) Complete(p Place) (from, to Place, moves []Completion) {
 	if !d.judged {
 		return p, p, nil
 	}
@@ -199,7 +199,7 @@ const maxCompletions = 200
 // What stands there is found by reading the text with a move in this place: behind a
 // result that is another game, and in columns it hangs on what stands elsewhere which
 // move it is.
-func (d *Document) before(g *Game, begin, end int, letters bool) *replay.Position {
+func (d *gameText) before(g *Game, begin, end int, letters bool) *replay.Position {
 	stand := "a1-b2"
 	if d.numeric(g) && !letters {
 		stand = "1-2"
@@ -279,14 +279,14 @@ func positionOf(p *record.Position) *replay.Position {
 }
 
 // numeric says whether the game's squares have numbers.
-func (d *Document) numeric(g *Game) bool {
+func (d *gameText) numeric(g *Game) bool {
 	variant := cmp.Or(g.Variant, d.asked)
 	return variant != record.UnknownVariant && variant.Board().Numbering == record.Numeric
 }
 
 // spelling returns how a game writes its moves; where it has none, how the game before
 // it does. It is false where neither has.
-func (d *Document) spelling(g *Game) (s spelling, known bool) {
+func (d *gameText) spelling(g *Game) (s spelling, known bool) {
 	r := d.read(g)
 	isRead := func(p record.Ply) bool { return len(p.Word.Steps) > 0 }
 	if g.Number > 1 && !slices.ContainsFunc(r.Game.Plies, isRead) {

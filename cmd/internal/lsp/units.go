@@ -1,4 +1,4 @@
-package editor
+package lsp
 
 import (
 	"context"
@@ -46,7 +46,7 @@ const (
 // those from to on, which stand shift bytes further now.
 type changes struct{ from, to, shift int }
 
-func (d *Document) changes(starts []int) changes {
+func (d *gameText) changes(starts []int) changes {
 	if len(d.units) == 0 {
 		return changes{0, math.MaxInt, 0}
 	}
@@ -83,7 +83,7 @@ type placed struct {
 // cut returns the units of the text, whose lines begin at starts. Units that are the
 // same as the last time are taken over; the others are cut again, and judged unless
 // their text was judged before.
-func (d *Document) cut(ctx context.Context, starts []int) ([]placed, error) {
+func (d *gameText) cut(ctx context.Context, starts []int) ([]placed, error) {
 	was, old := d.changes(starts), d.units
 	units := make([]placed, 0, len(old)+1)
 	var at grammar.Beginning // of the next unit
@@ -139,7 +139,7 @@ func (d *Document) cut(ctx context.Context, starts []int) ([]placed, error) {
 
 // cutter returns a cutter of the text from where a game begins, or from the text's
 // beginning where that is not known.
-func (d *Document) cutter(at grammar.Beginning, known bool, starts []int) (*grammar.Cutter, error) {
+func (d *gameText) cutter(at grammar.Beginning, known bool, starts []int) (*grammar.Cutter, error) {
 	if !known {
 		return grammar.NewCutter(d.text.reader(Place{}), d.name, "utf-8")
 	}
@@ -152,7 +152,7 @@ func (d *Document) cutter(at grammar.Beginning, known bool, starts []int) (*gram
 }
 
 // unit gives u, which was cut, its games.
-func (d *Document) unit(u *unit, c grammar.Chunk) *unit {
+func (d *gameText) unit(u *unit, c grammar.Chunk) *unit {
 	u.key, u.seams = unitKey{c.Text, c.Format, c.Last}, c.Seams
 	if d.done == nil {
 		d.remember()
@@ -176,7 +176,7 @@ func (d *Document) unit(u *unit, c grammar.Chunk) *unit {
 }
 
 // remember puts into done what was judged of the text that changed.
-func (d *Document) remember() {
+func (d *gameText) remember() {
 	d.done = make(map[unitKey]*unit)
 	lines := len(d.starts) - 1
 	if len(d.units) == 0 || lines < 0 {

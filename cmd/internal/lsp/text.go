@@ -1,11 +1,4 @@
-// Package editor keeps a text of games judged while it is edited, and answers what
-// an editor asks of it: what is wrong and what would put it right, the board at a
-// move, the moves that can be played at a place, the games. It knows nothing of an
-// editor's protocol: places are lines and bytes.
-//
-// Read first: Document; then units.go, where the text is cut again only about what
-// changed.
-package editor
+package lsp
 
 import (
 	"context"
@@ -20,17 +13,17 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// MaxText is the most bytes of text that a document keeps judged: some forty
+// maxText is the most bytes of text that a document keeps judged: some forty
 // thousand games. People do not edit larger files.
-const MaxText = 32 << 20
+const maxText = 32 << 20
 
-// ErrTooLarge is returned by Judge for a text of more than MaxText bytes.
-var ErrTooLarge = errors.New("editor: the text is too large to be judged while it is edited")
+// errTooLarge is returned by Judge for a text of more than maxText bytes.
+var errTooLarge = errors.New("editor: the text is too large to be judged while it is edited")
 
-// Document is a text of games in any format that package grammar reads, and their
+// gameText is a text of games in any format that package grammar reads, and their
 // verdicts. Change it, then Judge it, then ask: the answers are of the text as it
 // was judged last. It is not safe for concurrent use.
-type Document struct {
+type gameText struct {
 	name  string
 	asked record.Variant
 	text  lines
@@ -48,17 +41,17 @@ type Document struct {
 	report  replay.Report
 }
 
-// New returns a document with the given text. The name tells what is PDN without
+// newGameText returns a text with the given text. The name tells what is PDN without
 // tags, by its ending. The games are judged as of the variant that is asked for where
 // they do not say what they are.
-func New(name, text string, asked record.Variant) *Document {
-	d := &Document{name: name, text: newLines(text)}
+func newGameText(name, text string, asked record.Variant) *gameText {
+	d := &gameText{name: name, text: newLines(text)}
 	d.SetVariant(asked)
 	return d
 }
 
 // SetVariant says which variant is asked for.
-func (d *Document) SetVariant(asked record.Variant) {
+func (d *gameText) SetVariant(asked record.Variant) {
 	if d.parse != nil && d.asked == asked {
 		return
 	}
@@ -69,22 +62,22 @@ func (d *Document) SetVariant(asked record.Variant) {
 }
 
 // Change puts text in place of what stands between two places.
-func (d *Document) Change(from, to Place, text string) {
+func (d *gameText) Change(from, to Place, text string) {
 	d.text.change(from, to, text)
 	d.judged = false
 }
 
 // Replace puts another text in place of all.
-func (d *Document) Replace(text string) {
+func (d *gameText) Replace(text string) {
 	d.text.replace(text)
 	d.judged = false
 }
 
 // Lines returns the number of lines.
-func (d *Document) Lines() int { return len(d.text.all) }
+func (d *gameText) Lines() int { return len(d.text.all) }
 
 // Line returns a line without its end; "" where there is none.
-func (d *Document) Line(n int) string {
+func (d *gameText) Line(n int) string {
 	if n < 0 || n >= len(d.text.all) {
 		return ""
 	}
@@ -92,19 +85,19 @@ func (d *Document) Line(n int) string {
 }
 
 // Text returns the whole text.
-func (d *Document) Text() string { return strings.Join(d.text.all, "") }
+func (d *gameText) Text() string { return strings.Join(d.text.all, "") }
 
 // Judge brings the verdicts up to date with the text. It does again what the changes
 // since the last time touch, and no more. Where ctx ends, it returns its error; what
 // was done is not lost, and the next Judge goes on from there.
-func (d *Document) Judge(ctx context.Context) error {
+func (d *gameText) Judge(ctx context.Context) error {
 	if d.judged {
 		return nil
 	}
 	starts := d.text.starts(make([]int, 0, len(d.text.all)+1))
-	if size := starts[len(starts)-1]; size > MaxText {
+	if size := starts[len(starts)-1]; size > maxText {
 		d.units, d.games, d.done = nil, nil, nil
-		return fmt.Errorf("%w: %d bytes, and the most is %d", ErrTooLarge, size, MaxText)
+		return fmt.Errorf("%w: %d bytes, and the most is %d", errTooLarge, size, maxText)
 	}
 	units, err := d.cut(ctx, starts)
 	if err != nil {
@@ -126,7 +119,7 @@ func (d *Document) Judge(ctx context.Context) error {
 
 // Games returns the games in order, with their verdicts; none where the text has
 // changed since they were judged. They are valid until the next Judge.
-func (d *Document) Games() []Game {
+func (d *gameText) Games() []Game {
 	if !d.judged {
 		return nil
 	}
@@ -134,7 +127,7 @@ func (d *Document) Games() []Game {
 }
 
 // place returns the place of a byte of the text as it was judged.
-func (d *Document) place(at int) Place {
+func (d *gameText) place(at int) Place {
 	line, found := slices.BinarySearch(d.starts, at)
 	if !found {
 		line--
@@ -144,13 +137,13 @@ func (d *Document) place(at int) Place {
 }
 
 // offset returns the byte at which a place stands.
-func (d *Document) offset(p Place) int {
+func (d *gameText) offset(p Place) int {
 	p = d.text.clip(p)
 	return d.starts[p.Line] + p.Byte
 }
 
 // GameAt returns the index in Games of the game in which a place stands, or -1.
-func (d *Document) GameAt(p Place) int {
+func (d *gameText) GameAt(p Place) int {
 	if !d.judged {
 		return -1
 	}
