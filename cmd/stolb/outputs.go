@@ -20,11 +20,11 @@ import (
 
 // outputFile is standard output or a file that is being written, packed as its name says.
 type outputFile struct {
-	io.Writer
-	name   string        // that errors have
-	file   *os.File      // nil for standard output
-	packer packer        // nil for none
-	buffer *bufio.Writer // of the file
+	w      io.Writer // standard output, or buffer
+	name   string    // that errors have
+	file   *os.File  // nil for standard output
+	buffer *bufio.Writer
+	packer packer // nil for none
 	games  int
 	gap    []byte // between two games
 }
@@ -46,25 +46,19 @@ func newPacker(path string, w io.Writer) (packer, error) {
 	return nil, nil
 }
 
-// to has the file written by way of what packs it.
+// to has the file written, by way of what packs it.
 func (f *outputFile) to(file *os.File, p packer) {
 	f.file, f.packer, f.buffer = file, p, bufio.NewWriterSize(file, 1<<16)
 	if p != nil {
 		f.buffer.Reset(p)
 	}
-	f.Writer = fileWriter{f.buffer, f.name}
+	f.w = f.buffer
 }
 
-// fileWriter names the file in errors.
-type fileWriter struct {
-	io.Writer
-	name string
-}
-
-func (w fileWriter) Write(text []byte) (int, error) {
-	n, err := w.Writer.Write(text)
-	if err != nil {
-		err = convert.FileError(w.name, err)
+func (f *outputFile) Write(text []byte) (int, error) {
+	n, err := f.w.Write(text)
+	if err != nil && f.file != nil {
+		err = convert.FileError(f.name, err)
 	}
 	return n, err
 }
@@ -104,7 +98,7 @@ type output struct {
 
 // createOutput returns the output for a path; "" and "-" are standard output.
 func createOutput(stdout io.Writer, path, gap string) (*output, error) {
-	o := &output{outputFile: outputFile{Writer: stdout, name: path, gap: []byte(gap)}, path: path}
+	o := &output{outputFile: outputFile{w: stdout, name: path, gap: []byte(gap)}, path: path}
 	if path == "" || path == "-" {
 		return o, nil
 	}
@@ -137,6 +131,17 @@ func createOutput(stdout io.Writer, path, gap string) (*output, error) {
 		return nil, err
 	}
 	return o, nil
+}
+
+// createNamed is createOutput for a flag, whose path may be a folder's by mistake.
+func createNamed(stdout io.Writer, flag, path string) (*output, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil, &usageError{message: say("usage.output-folder", "flag", flag, "path", path)}
+	}
+	if flag == "--html" && path == "-" {
+		return nil, &usageError{message: say("usage.html-file")}
+	}
+	return createOutput(stdout, path, "")
 }
 
 // writeFile replaces a file by one that has the text.

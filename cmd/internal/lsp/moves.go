@@ -90,24 +90,15 @@ func (d *gameText) MoveAt(p Place) (Move, bool) {
 	if m.Ply%2 == 0 {
 		m.Side = m.Side.Other()
 	}
-	switch {
-	case n < len(l.moves):
-		for i, ply := range r.Tree() {
-			if ply.Variation == number && i == n {
-				after := ply.After()
-				m.Full, m.Reached, m.Before, m.After = l.moves[n], true, ply.Before.Record(), after.Record()
-				break
-			}
-		}
-	case n == len(l.moves) && l.final.Variant != record.UnknownVariant:
-		m.Reached, m.Before = true, l.final
-		if p := positionOf(&l.final); p != nil {
-			m.Legal = p.MoveTexts()
+	positions := positionsOf(r)
+	if before := positions[textKey{number, n}]; before != nil {
+		m.Reached, m.Before, m.Side = true, before.Record(), before.Turn()
+		if after := positions[textKey{number, n + 1}]; n < len(l.moves) && after != nil {
+			m.Full, m.After = l.moves[n], after.Record()
+		} else if n == len(l.moves) {
+			m.Legal = before.MoveTexts()
 			m.Legal = m.Legal[:min(len(m.Legal), replay.MaxLegal)]
 		}
-	}
-	if m.Reached {
-		m.Side = m.Before.Turn
 	}
 	if replay.Lettered(r.Variant, ply.Word) {
 		m.Full = replay.InLetters(r.Variant.Board(), m.Full)
