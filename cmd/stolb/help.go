@@ -183,11 +183,14 @@ func hasDefault(f *pflag.Flag) bool {
 
 // indented breaks a text into lines of at most helpCells characters, each
 // indented by so many.
-func indented(text string, indent int) string {
+func indented(text string, indent int) string { return wrapped(strings.Fields(text), indent) }
+
+// wrapped puts words into such lines.
+func wrapped(words []string, indent int) string {
 	var lines []string
 	margin := strings.Repeat(" ", indent)
 	line := margin
-	for i, word := range strings.Fields(text) {
+	for i, word := range words {
 		if i > 0 && len([]rune(line))+1+len([]rune(word)) > helpCells {
 			lines = append(lines, line)
 			line = margin
