@@ -327,9 +327,7 @@ func (f *finder) appendFoundText(dst []byte, r *replay.Report, found *find.Searc
 
 // foundLine is a game that is found, in JSON.
 type foundLine struct {
-	Game    int         `json:"game"`
-	File    string      `json:"file"`
-	Line    int         `json:"line"`
+	gamePlace
 	Variant string      `json:"variant"`
 	White   string      `json:"white"`
 	Black   string      `json:"black"`
@@ -349,7 +347,7 @@ type foundJSON struct {
 func appendFoundJSON(dst []byte, r *replay.Report, places []foundPlace) []byte {
 	g := r.Game
 	line := foundLine{
-		g.Source.Number, g.Source.File, g.Source.Line, r.Variant.String(), g.Tag("White"), g.Tag("Black"),
+		gamePlace{g.Source.Number, g.Source.File, g.Source.Line}, r.Variant.String(), g.Tag("White"), g.Tag("Black"),
 		g.Result.String(), r.Verdict.String(), len(r.Moves), make([]foundJSON, 0, len(places)),
 	}
 	for i := range places {

@@ -154,16 +154,13 @@ func writeOverview(w io.Writer, root *cobra.Command) {
 func flagLines(flags *pflag.FlagSet) string {
 	var lines strings.Builder
 	flags.VisitAll(func(f *pflag.Flag) {
-		value, usage := pflag.UnquoteUsage(f)
+		value, usage := flagText(f)
 		name := "      --" + f.Name
 		if f.Shorthand != "" {
 			name = "  -" + f.Shorthand + ", --" + f.Name
 		}
 		if value != "" {
 			name += " " + value
-		}
-		if hasDefault(f) {
-			usage += " " + say("help.default", "value", f.DefValue)
 		}
 		cells := len([]rune(name))
 		if usage = indented(usage, flagCells); cells+2 <= flagCells {
@@ -176,9 +173,14 @@ func flagLines(flags *pflag.FlagSet) string {
 	return lines.String()
 }
 
-// hasDefault says whether a flag that is not given has a value to tell.
-func hasDefault(f *pflag.Flag) bool {
-	return f.DefValue != "" && f.DefValue != "[]" && f.Value.Type() != "bool"
+// flagText returns what a flag's value is called, and what the flag is for and is if it is
+// not given.
+func flagText(f *pflag.Flag) (value, usage string) {
+	value, usage = pflag.UnquoteUsage(f)
+	if f.DefValue != "" && f.DefValue != "[]" && f.Value.Type() != "bool" {
+		usage += " " + say("help.default", "value", f.DefValue)
+	}
+	return value, usage
 }
 
 // indented breaks a text into lines of at most helpCells characters, each

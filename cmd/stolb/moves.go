@@ -71,11 +71,9 @@ func perftCommand(s *streams) *cobra.Command {
 			return err
 		}
 		// Counting may take hours, and Ctrl-C must end it.
-		done := make(chan string, 1)
-		go func() {
+		lines, err := interruptible(s, func() string {
 			if !*divide || depth == 0 {
-				done <- fmt.Sprintln(p.Perft(depth))
-				return
+				return fmt.Sprintln(p.Perft(depth))
 			}
 			var lines strings.Builder
 			sum := uint64(0)
@@ -85,16 +83,14 @@ func perftCommand(s *streams) *cobra.Command {
 				sum += leaves[i]
 			}
 			fmt.Fprintln(&lines, sum)
-			done <- lines.String()
-		}()
-		select {
-		case lines := <-done:
-			_, err := s.out.WriteString(lines)
-			return err
-		case <-s.ctx.Done():
+			return lines.String()
+		})
+		if err != nil {
 			s.tell("files.stopped")
-			return errInterrupted
+			return err
 		}
+		_, err = s.out.WriteString(lines)
+		return err
 	}
 	return command
 }

@@ -199,9 +199,8 @@ func (o *output) kept(written string) string {
 	return say("files.nothing-written", "path", o.path)
 }
 
-// maxOpen is how many files are written at a time. With more of them the one
-// that has waited longest is closed and gone on with later, which .gz and .zst
-// allow, too (RFC 1952, 2.2; RFC 8878, 3.1).
+// maxOpen is how many files are written at a time. With more of them these are closed
+// and gone on with later, which .gz and .zst allow, too (RFC 1952, 2.2; RFC 8878, 3.1).
 const maxOpen = 16
 
 // outputs are files for games that are split among them. They get their names when all
@@ -211,11 +210,11 @@ type outputs struct {
 	head, gap, tail []byte // of each file: before the first game, between two, after the last
 	overwrite       bool   // files that are there
 	folder, staging string
-	pattern         string            // of their names, with * for what differs
-	made            bool              // the folder was made for them
-	names           map[string]string // by key
-	taken           map[string]int    // by folded name of a file, the number to try for the next of that name
-	open            []*outputFile     // the one that was written last is first
+	pattern         string                 // of their names, with * for what differs
+	made            bool                   // the folder was made for them
+	names           map[string]string      // by key
+	taken           map[string]int         // by folded name of a file, the number to try for the next of that name
+	open            map[string]*outputFile // by name
 	spare           []packer
 }
 
@@ -235,7 +234,8 @@ func createOutputs(path, extension string, overwrite bool) (*outputs, error) {
 	default:
 		extension = "*" + extension
 	}
-	o := &outputs{folder: path, pattern: extension, overwrite: overwrite, names: map[string]string{}, taken: map[string]int{}}
+	o := &outputs{folder: path, pattern: extension, overwrite: overwrite}
+	o.names, o.taken, o.open = map[string]string{}, map[string]int{}, map[string]*outputFile{}
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		if err := os.MkdirAll(path, 0o777); err != nil {
 			return nil, convert.FileError(path, err)
@@ -275,11 +275,13 @@ func (o *outputs) closeFile(f *outputFile) error {
 	return f.close()
 }
 
-// closeLast closes the file that was not written for the longest time.
-func (o *outputs) closeLast() error {
-	last := o.open[len(o.open)-1]
-	o.open = o.open[:len(o.open)-1]
-	return o.closeFile(last)
+// closeAll closes the files that are open.
+func (o *outputs) closeAll() (err error) {
+	for _, f := range o.open {
+		err = errors.Join(err, o.closeFile(f))
+	}
+	clear(o.open)
+	return err
 }
 
 // writeAlone writes a game's text to a file of that name, in which there will
@@ -346,32 +348,26 @@ func (o *outputs) writeTo(key, name string, text []byte) error {
 		o.names[key] = file
 		flags, games, text = os.O_CREATE|os.O_EXCL, 0, slices.Concat(o.head, text)
 	}
-	shown := filepath.Join(o.folder, file)
-	i := slices.IndexFunc(o.open, func(f *outputFile) bool { return f.name == shown })
-	if i < 0 {
+	f := o.open[file]
+	if f == nil {
 		if len(o.open) == maxOpen {
-			if err := o.closeLast(); err != nil {
+			if err := o.closeAll(); err != nil {
 				return err
 			}
 		}
-		f, err := o.openFile(file, flags)
-		if err != nil {
+		var err error
+		if f, err = o.openFile(file, flags); err != nil {
 			return err
 		}
-		f.games, i = games, len(o.open)
-		o.open = append(o.open, f)
+		f.games, o.open[file] = games, f
 	}
-	f := o.open[i]
-	o.open = slices.Insert(slices.Delete(o.open, i, i+1), 0, f)
 	return f.write(text)
 }
 
 // commit gives what was written its names, once it is on the disk.
 func (o *outputs) commit() error {
-	for len(o.open) > 0 {
-		if err := o.closeLast(); err != nil {
-			return err
-		}
+	if err := o.closeAll(); err != nil {
+		return err
 	}
 	for _, name := range o.names {
 		if len(o.tail) == 0 {
