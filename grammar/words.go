@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"github.com/stolb/stolb/grammar/internal/composition"
+	"github.com/stolb/stolb/grammar/internal/gametype"
 	"github.com/stolb/stolb/grammar/internal/pdn"
 	"github.com/stolb/stolb/grammar/internal/position"
 	"github.com/stolb/stolb/grammar/internal/result"
@@ -66,11 +67,6 @@ func IsDash(r rune) bool { return word.IsDash(r) }
 // shows nothing.
 func IsSpace(r rune) bool { return word.IsSpace(r) }
 
-// Distance returns how many letters have to be added, dropped, changed or
-// swapped with their neighbour to make b of a. The work is the product of their
-// lengths.
-func Distance(a, b string) int { return word.Distance(a, b) }
-
 // ParsePosition reads a position of variant v: FEN with towers, the Codex's lists,
 // Adiukh's counts, a composition's "c3 | D.h8", ranges of numbers. The faults are
 // what was read otherwise than it is written, with byte offsets in text; the
@@ -95,7 +91,7 @@ func ParseResult(text string) (record.Result, bool) { return result.Parse(text) 
 // GameTypeNumber returns the number of a game that the value of PDN's tag GameType
 // begins with, 25 of "25,W,8,8,A0,0". The error says what was expected.
 func GameTypeNumber(value string) (int, error) {
-	t, err := pdn.ParseGameType(value)
+	t, err := gametype.Parse(value)
 	return t.Number, err
 }
 

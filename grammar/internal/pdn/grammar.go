@@ -60,10 +60,6 @@ type Reader struct {
 	last lastGameType
 }
 
-// fastPath is "off" in the tests that have the grammar read every game:
-// -ldflags "-X github.com/stolb/stolb/grammar/internal/pdn.fastPath=off".
-var fastPath = "on"
-
 // Read reads a game in PDN. last says that no game follows.
 func (r *Reader) Read(g *record.Game, last bool) {
 	// A text that is cut off lacks its result for that.
@@ -71,7 +67,7 @@ func (r *Reader) Read(g *record.Game, last bool) {
 	faults := len(g.Faults)
 	b := newBuilder(r, g)
 	// A text of so many bytes has no more tokens.
-	if fastPath != "on" || len(g.Text) > maxTokens || !b.readPlain() {
+	if !word.FastPath || len(g.Text) > maxTokens || !b.readPlain() {
 		*g = record.Game{Source: g.Source, Text: g.Text, Format: g.Format,
 			Tags: g.Tags[:0], Plies: b.line.plies[:0], Faults: g.Faults[:faults]}
 		b = newBuilder(r, g)
@@ -114,21 +110,13 @@ func (b *builder) readTree() {
 func (b *builder) walk(l *pdnLine) {
 	b.tokens(l.Moves...)
 	for i := range l.Variations {
-		v := &l.Variations[i]
-		b.tokens(v.Open)
-		if v.Line != nil {
-			b.walk(v.Line)
-		}
-		b.tokens(v.Close)
-		b.tokens(v.Moves...)
+		b.variation(&l.Variations[i])
+		b.tokens(l.Variations[i].Moves...)
 	}
 }
 
-// tokens takes the tokens that are there.
 func (b *builder) tokens(tokens ...lexer.Token) {
 	for _, t := range tokens {
-		if t.Type != 0 {
-			b.token(lexer.TokenType(t.Pos.Line), t.Pos.Offset, t.Value)
-		}
+		b.token(lexer.TokenType(t.Pos.Line), t.Pos.Offset, t.Value)
 	}
 }
