@@ -829,11 +829,7 @@ func (w words) coefficients(s *standings, whole bool) *table.Table {
 		for _, other := range s.Rows {
 			against := []any{}
 			for _, c := range r.Against[other] {
-				if c.Unplayed {
-					against = append(against, c.String())
-				} else {
-					against = append(against, of(c.Points))
-				}
+				against = append(against, c.shown(whole))
 			}
 			results = append(results, against)
 		}
@@ -866,6 +862,14 @@ func (w words) coefficients(s *standings, whole bool) *table.Table {
 	return t
 }
 
+// shown is a cell as tables and JSON have it.
+func (c cell) shown(whole bool) any {
+	if c.Unplayed {
+		return c.String()
+	}
+	return points{c.Points, whole}
+}
+
 // crossing is the results of one participant against another; of teams their
 // sum.
 func crossing(cells []cell, same, sum, whole bool) string {
@@ -876,11 +880,7 @@ func crossing(cells []cell, same, sum, whole bool) string {
 	total := half(0)
 	for _, c := range cells {
 		total += c.Points
-		if c.Unplayed {
-			words = append(words, c.String())
-		} else {
-			words = append(words, points{c.Points, whole}.String())
-		}
+		words = append(words, fmt.Sprint(c.shown(whole)))
 	}
 	if sum && len(cells) > 0 {
 		return points{total, whole}.String()

@@ -487,12 +487,9 @@ func (c *compiler) samePosition(read *record.Position, either bool) condition {
 		if m.own != own || m.p.Turn() != want.Turn && !either {
 			return false
 		}
-		for set := own[0] | own[1]; set != 0; set &= set - 1 {
-			if square := bits.TrailingZeros64(set); m.p.Tower(square) != p.Tower(square) {
-				return false
-			}
-		}
-		return true
+		at := m.p.Record()
+		at.Turn = want.Turn
+		return at == want
 	})
 }
 
