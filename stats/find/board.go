@@ -234,7 +234,7 @@ func squareNamed(name string) (squarePart, message.Message) {
 
 // squares returns the squares of a list for the towers, or moves, of each side.
 func (c *compiler) squares(list *squareList) (set [2]uint64) {
-	if list.all == nil { // it is Parse that compiles, and nobody else has the query
+	if list.all == nil { // only while Parse compiles, when no other goroutine has the query
 		list.all = c.plain(list)
 	}
 	for i := range list.all {
