@@ -85,7 +85,7 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 	case tokenNAG:
 		b.nag(text)
 	case tokenComment:
-		b.comment(at+1, text[1:len(text)-1])
+		b.comment(at, text)
 	case tokenOpenComment:
 		b.openComment(at, text)
 	case tokenMarkup:

@@ -56,8 +56,6 @@ var Grammar = sync.OnceValue(func() *participle.Parser[pdnGame] {
 type Reader struct {
 	Words   *word.Table
 	Variant record.Variant
-
-	last lastGameType
 }
 
 // Read reads a game in PDN. last says that no game follows.

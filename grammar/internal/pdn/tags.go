@@ -164,7 +164,7 @@ func (b *builder) variant() {
 		if !t.Is("GameType") || t.Value == "" || byType != record.UnknownVariant {
 			continue
 		}
-		game, err := b.r.gameType(t.Value)
+		game, err := gametype.Parse(t.Value)
 		if err != nil {
 			contradict(t, message.From(err))
 			continue
@@ -183,7 +183,7 @@ func (b *builder) variant() {
 			b.noRules(t, message.Of("pdn.other-board", "variant", byType.Term(), "files", game.Board.Files, "ranks", game.Board.Ranks))
 			byType = record.UnknownVariant
 		case game.Full:
-			b.gameType, b.gameTypeTag = game, t // the last that is asked for
+			b.gameType, b.gameTypeTag = &game, t // the last that is asked for
 		}
 		if g.Variant == record.UnknownVariant {
 			g.Variant = byType
@@ -197,23 +197,6 @@ func (b *builder) variant() {
 	if t := b.gameType; t != nil && !t.Short && t.Board.Numbering == record.Numeric && t.Board != b.reading.Board {
 		contradict(b.gameTypeTag, message.Of("pdn.other-names", "type", byType.GameType()))
 	}
-}
-
-// gameType is gametype.Parse, for the value that was read last at no cost: a file
-// mostly has one. It is valid until the next call.
-func (r *Reader) gameType(value string) (*gametype.GameType, error) {
-	if l := &r.last; l.value == "" || l.value != value {
-		l.value = strings.Clone(value)
-		l.gameType, l.err = gametype.Parse(value)
-	}
-	return &r.last.gameType, r.last.err
-}
-
-// lastGameType is a value of the tag GameType and what it says.
-type lastGameType struct {
-	value    string
-	gameType gametype.GameType
-	err      error
 }
 
 // noRules tells that what was played has no rules here, as a tag says.
