@@ -52,8 +52,10 @@ type builder struct {
 	stops     int     // the faults before the first of a ply
 }
 
-func newBuilder(r *Reader, g *record.Game) *builder {
-	b := &builder{r: r, g: g, game: moves{count: 1, plies: g.Plies[:0]}, star: -1, stopAt: -1, aside: -1}
+// begin returns the reader's builder for the next game.
+func (r *Reader) begin(g *record.Game) *builder {
+	b := &r.builder
+	*b = builder{r: r, g: g, game: moves{count: 1, plies: g.Plies[:0]}, star: -1, stopAt: -1, aside: -1}
 	b.line = &b.game
 	return b
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"github.com/stolb/stolb/grammar/internal/gametype"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -56,6 +57,11 @@ var Grammar = sync.OnceValue(func() *participle.Parser[pdnGame] {
 type Reader struct {
 	Words   *word.Table
 	Variant record.Variant
+
+	builder  builder
+	lastType string // of a tag GameType, and what it says
+	lastGame *gametype.GameType
+	lastErr  error
 }
 
 // Read reads a game in PDN. last says that no game follows.
@@ -63,12 +69,12 @@ func (r *Reader) Read(g *record.Game, last bool) {
 	// A text that is cut off lacks its result for that.
 	cutOff := slices.ContainsFunc(g.Faults, func(f record.Fault) bool { return f.Code == record.TooLarge })
 	faults := len(g.Faults)
-	b := newBuilder(r, g)
+	b := r.begin(g)
 	// A text of so many bytes has no more tokens.
 	if !word.FastPath || len(g.Text) > maxTokens || !b.readPlain() {
 		*g = record.Game{Source: g.Source, Text: g.Text, Format: g.Format,
 			Tags: g.Tags[:0], Plies: b.line.plies[:0], Faults: g.Faults[:faults]}
-		b = newBuilder(r, g)
+		b = r.begin(g)
 		b.readTree()
 	}
 	b.finish(last || cutOff)

@@ -181,6 +181,11 @@ func (s *scanner) row(at int) (end int) {
 	text := s.text[:s.limit()]
 	end = at
 	for i := at; s.depth <= maxDepth && s.count+2 <= maxTokens; {
+		if i+len("c3-d4 e5") < len(text) && word.IsSpacedMove(word.Eight(text[i:])) { // most often
+			end, i = i+len("c3-d4"), i+len("c3-d4 ")
+			s.count++
+			continue
+		}
 		tokens := 0
 		if _, stop := word.NumberAt(text, i); stop > i {
 			if stop == len(text) || text[stop] != ' ' {
@@ -674,5 +679,8 @@ func leading(text, set string) int { return len(text) - len(strings.TrimLeft(tex
 // skipSpace returns the offset of the first byte from i on that belongs to no
 // space.
 func skipSpace(text string, i int) int {
+	if i < len(text) && text[i] > ' ' && text[i] < utf8.RuneSelf { // most often
+		return i
+	}
 	return len(text) - len(strings.TrimLeftFunc(text[i:], word.IsSpace))
 }

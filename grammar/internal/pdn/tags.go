@@ -102,7 +102,10 @@ func (b *builder) noTag(at int, text string) {
 // addTag adds a tag by PDN's name for it, as those of sheets are. Its value is
 // as it is written.
 func (b *builder) addTag(name, written string, at int) {
-	t := record.Tag{Name: standardTag(name), Value: unescape.Replace(written), At: at}
+	t := record.Tag{Name: standardTag(name), Value: written, At: at}
+	if strings.IndexByte(written, '\\') >= 0 {
+		t.Value = unescape.Replace(written)
+	}
 	if t.Is("Date") || t.Is("EventDate") {
 		b.date(&t, written)
 	}
@@ -164,7 +167,7 @@ func (b *builder) variant() {
 		if !t.Is("GameType") || t.Value == "" || byType != record.UnknownVariant {
 			continue
 		}
-		game, err := gametype.Parse(t.Value)
+		game, err := b.r.gameType(t.Value)
 		if err != nil {
 			contradict(t, message.From(err))
 			continue
@@ -183,7 +186,7 @@ func (b *builder) variant() {
 			b.noRules(t, message.Of("pdn.other-board", "variant", byType.Term(), "files", game.Board.Files, "ranks", game.Board.Ranks))
 			byType = record.UnknownVariant
 		case game.Full:
-			b.gameType, b.gameTypeTag = &game, t // the last that is asked for
+			b.gameType, b.gameTypeTag = game, t // the last that is asked for
 		}
 		if g.Variant == record.UnknownVariant {
 			g.Variant = byType
@@ -197,6 +200,15 @@ func (b *builder) variant() {
 	if t := b.gameType; t != nil && !t.Short && t.Board.Numbering == record.Numeric && t.Board != b.reading.Board {
 		contradict(b.gameTypeTag, message.Of("pdn.other-names", "type", byType.GameType()))
 	}
+}
+
+// gameType is gametype.Parse, which reads a value once while it stays the same.
+func (r *Reader) gameType(value string) (*gametype.GameType, error) {
+	if r.lastType == "" || r.lastType != value {
+		game, err := gametype.Parse(value)
+		r.lastType, r.lastGame, r.lastErr = strings.Clone(value), &game, err
+	}
+	return r.lastGame, r.lastErr
 }
 
 // noRules tells that what was played has no rules here, as a tag says.
