@@ -107,7 +107,7 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 				Message: message.Of("pdn.too-deep", "most", maxDepth)})
 		}
 	case tokenTooLong:
-		b.stop(&record.Fault{Code: record.TooLarge, Severity: record.Unreadable, At: at,
+		b.fault(&record.Fault{Code: record.TooLarge, Severity: record.Unreadable, Ply: len(b.game.plies) + 1, At: at,
 			Message: message.Of("pdn.too-many", "most", maxTokens)})
 	case tokenStray:
 		b.stray(at, text)
@@ -137,9 +137,9 @@ func (b *builder) remark(at int, word string, said message.Message) {
 }
 
 // stop adds a fault that stops the game where the reading has come to.
-func (b *builder) stop(f *record.Fault) {
-	f.Ply = len(b.game.plies) + 1
-	b.fault(f)
+func (b *builder) stop(at int, word string, said message.Message) {
+	b.fault(&record.Fault{Code: record.Syntax, Severity: record.Unreadable, Ply: len(b.game.plies) + 1,
+		At: at, Len: len(word), Word: word, Message: said})
 }
 
 // begun says whether the movetext has begun.

@@ -47,8 +47,7 @@ func (b *builder) restOfLine(at int, text string) {
 // hidden tells of a comment that begins at byte at and hides moves of the game.
 func (b *builder) hidden(at int) {
 	sign := b.g.Text[at : at+1]
-	b.stop(&record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: at, Len: 1, Word: sign,
-		Message: message.Of("pdn.semicolon-moves", "sign", sign)})
+	b.stop(at, sign, message.Of("pdn.semicolon-moves", "sign", sign))
 }
 
 // areMoves says whether a text is nothing but moves, with their numbers, and whether
@@ -139,8 +138,7 @@ func (b *builder) openComment(at int, text string) {
 	if b.result.text != "" {
 		b.remark(at, "{", message.Of("pdn.open-comment"))
 	} else {
-		b.stop(&record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: at, Len: 1, Word: "{",
-			Message: message.Of("pdn.open-comment-moves")})
+		b.stop(at, "{", message.Of("pdn.open-comment-moves"))
 	}
 	b.attach(text[1:])
 }

@@ -107,7 +107,7 @@ func (b *builder) readTree() {
 		b.walk(&game.Line)
 	}
 	if err != nil { // the grammar lacks a token of the lexer's
-		b.stop(&record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: b.end, Message: message.From(err)})
+		b.stop(b.end, "", message.From(err))
 	}
 }
 

@@ -2,6 +2,7 @@ package pdn
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -134,10 +135,8 @@ func isSecond(number string) bool {
 
 // numberOf returns the value of a move number, which has six digits at most; 0 where
 // there is none.
-func numberOf(text string) (n int) {
-	for i := 0; i < len(text) && word.IsDigit(text[i]); i++ {
-		n = 10*n + int(text[i]-'0')
-	}
+func numberOf(text string) int {
+	n, _ := strconv.Atoi(text[:leading(text, digits)])
 	return n
 }
 

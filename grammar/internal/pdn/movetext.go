@@ -153,9 +153,8 @@ func isProse(text string) bool {
 // unreadable takes a word that is no move in the place of one. In a variation it stops that
 // alone.
 func (b *builder) unreadable(at int, text string, code record.Code, said message.Message) {
-	f := record.Fault{Code: code, Severity: record.Unreadable, At: at, Len: len(text), Word: text, Message: said,
-		Ply: len(b.line.plies) + 1, Variation: b.line.variation}
-	b.fault(&f)
+	b.fault(&record.Fault{Code: code, Severity: record.Unreadable, At: at, Len: len(text), Word: text, Message: said,
+		Ply: len(b.line.plies) + 1, Variation: b.line.variation})
 	b.ply(&record.Word{Text: text}, at, len(text))
 }
 
@@ -321,8 +320,7 @@ func (b *builder) variation(v *pdnVariation) {
 	b.line = m
 	b.close(&inner, end)
 	if v.Close.Type == 0 && m.outer == nil {
-		b.stop(&record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: inner.at, Len: 1, Word: "(",
-			Message: message.Of("pdn.open-variation")})
+		b.stop(inner.at, "(", message.Of("pdn.open-variation"))
 	}
 }
 
