@@ -1,4 +1,4 @@
-package editor
+package lsp
 
 import (
 	"slices"
@@ -18,7 +18,7 @@ type Game struct {
 }
 
 // judgement is what was found of a game, wherever it stands. Its faults are those of
-// the report: Document.FaultRange says where they stand.
+// the report: gameText.FaultRange says where they stand.
 type judgement struct {
 	Verdict      replay.Verdict
 	Variant      record.Variant
@@ -31,9 +31,9 @@ type judgement struct {
 	Score        *[2]int // Adiukh's points, White first
 	Faults       []record.Fault
 
-	slips   []slip     // in the order of the faults
-	repairs []textEdit // see Document.Repairs
-	known   bool       // repairs are
+	slips   []slip      // in the order of the faults
+	repairs []chunkEdit // see gameText.Repairs
+	known   bool        // repairs are
 
 	chunk grammar.Chunk // its Offset counts from the unit
 	base  int           // where the game's own text begins in the chunk's
@@ -67,7 +67,7 @@ func judge(c grammar.Chunk, r *replay.Report) *judgement {
 
 // Range returns where the game stands: from its first character that is no blank to
 // behind its last.
-func (d *Document) Range(g *Game) (from, to Place) {
+func (d *gameText) Range(g *Game) (from, to Place) {
 	text := g.chunk.Text
 	begin := len(text) - len(strings.TrimLeft(text, blank))
 	end := max(begin, len(strings.TrimRight(text, blank)))
@@ -78,7 +78,7 @@ const blank = " \t\r\n\f\v\u00a0\ufeff"
 
 // FaultRange returns where a fault of the game stands; where it is of no place in the
 // text, the game's first line.
-func (d *Document) FaultRange(g *Game, f *record.Fault) (from, to Place) {
+func (d *gameText) FaultRange(g *Game, f *record.Fault) (from, to Place) {
 	at, end := f.At, f.At+f.Len
 	if !g.own || f.Code == record.NoVariant || f.Code == record.VariantGuessed || f.Code == record.NoMoves || at < 0 || f.Len < 0 || end > len(g.chunk.Text)-g.base {
 		from, _ = d.Range(g)

@@ -1,4 +1,4 @@
-package editor
+package lsp
 
 import (
 	"io"
@@ -43,7 +43,7 @@ func TestChange(t *testing.T) {
 	ends := []string{"", "\n", "\r", "\r\n", "x", "x\r", "\ny", "a\r\nb\n\rc", "\n\n"}
 	for range 300 {
 		text := strings.Repeat(ends[random.IntN(len(ends))], random.IntN(4))
-		d := New("x", text, record.Bashni)
+		d := newGameText("x", text, record.Bashni)
 		for range 30 {
 			place := func() Place { return Place{random.IntN(6), random.IntN(4)} }
 			from, to, with := place(), place(), ends[random.IntN(len(ends))]

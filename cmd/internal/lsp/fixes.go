@@ -1,4 +1,4 @@
-package editor
+package lsp
 
 import (
 	"strings"
@@ -27,8 +27,8 @@ type Fix struct {
 	First bool   // the likeliest of the fault's
 }
 
-// textEdit is an edit of a game's chunk.
-type textEdit struct {
+// chunkEdit is an edit of a game's chunk.
+type chunkEdit struct {
 	at, length int
 	text       string
 }
@@ -39,7 +39,7 @@ const maxFixes = 8
 // Fixes returns what puts the faults of a game right that wanted says, in the order of
 // the faults and the likeliest first: a move, spelt as the record spells its moves; the
 // name of the game that is played; what else was read differently from what is written.
-func (d *Document) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
+func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 	var fixes []Fix
 	var moves *moveTexts
 	for i := range g.Faults {
@@ -81,7 +81,7 @@ func (d *Document) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 			}
 			fix.Edit = Edit{d.place(g.start + at), d.place(g.start + at + length), text}
 			if length == 0 {
-				fix.Text = apart(g.chunk.Text, at, text)
+				fix.Text = parted(g.chunk.Text, at, text)
 			}
 			fixes = append(fixes, fix)
 		}
@@ -92,7 +92,7 @@ func (d *Document) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 // Repairs returns the edits that put every spelling of a game right that was read
 // differently from what is written, so that the game is legal as it stands; no two of
 // them touch the same text.
-func (d *Document) Repairs(g *Game) []Edit {
+func (d *gameText) Repairs(g *Game) []Edit {
 	if !g.known {
 		g.known = true
 		last := 0 // where the edit before ends; a word may have several faults
@@ -100,7 +100,7 @@ func (d *Document) Repairs(g *Game) []Edit {
 			at := d.offset(fix.From) - g.start
 			if fix.First && at >= last {
 				last = d.offset(fix.To) - g.start
-				g.repairs = append(g.repairs, textEdit{at, last - at, fix.Text})
+				g.repairs = append(g.repairs, chunkEdit{at, last - at, fix.Text})
 			}
 		}
 	}
@@ -112,7 +112,7 @@ func (d *Document) Repairs(g *Game) []Edit {
 }
 
 // sayVariant returns the edit that has a game say what it is.
-func (d *Document) sayVariant(g *Game, name string) (Edit, bool) {
+func (d *gameText) sayVariant(g *Game, name string) (Edit, bool) {
 	from, _ := d.Range(g)
 	if from.Byte > 0 || g.base > 0 {
 		return Edit{}, false // it begins in the middle of a line
@@ -136,8 +136,8 @@ func isMoveNumber(word string) bool {
 	return len(digits) < len(word) && isNumber(digits)
 }
 
-// apart returns text with the blanks that part it from what stands about byte at.
-func apart(in string, at int, text string) string {
+// parted returns text with the blanks that part it from what stands about byte at.
+func parted(in string, at int, text string) string {
 	if r, size := utf8.DecodeLastRuneInString(in[:at]); size > 0 && !strings.ContainsRune(blank, r) {
 		text = " " + text
 	}
@@ -158,7 +158,7 @@ type textKey struct{ variation, ply int }
 
 // texts returns how the game spells its moves, up to those that are legal where it
 // stops.
-func (d *Document) texts(g *Game) *moveTexts {
+func (d *gameText) texts(g *Game) *moveTexts {
 	r := d.read(g)
 	return &moveTexts{spellingOf(r.Variant, r.Game.Plies, r.Moves, usual(r.Game.Format, r.Variant)), positionsOf(r)}
 }
@@ -243,7 +243,7 @@ func appendSlips(slips []slip, fault int, m message.Message, plies []record.Ply)
 
 // Slips returns the earlier moves that the fault of a game with this index may come of,
 // the likeliest first.
-func (d *Document) Slips(g *Game, fault int) []Slip {
+func (d *gameText) Slips(g *Game, fault int) []Slip {
 	var slips []Slip
 	for _, s := range g.slips {
 		if s.fault == fault && g.own && s.length > 0 {

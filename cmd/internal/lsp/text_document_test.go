@@ -1,4 +1,4 @@
-package editor
+package lsp
 
 import (
 	"context"
@@ -62,7 +62,7 @@ func fromScratch(t testing.TB, name, text string, asked record.Variant) []found 
 	return all
 }
 
-func foundBy(t testing.TB, d *Document) []found {
+func foundBy(t testing.TB, d *gameText) []found {
 	t.Helper()
 	require.NoError(t, d.Judge(context.Background()))
 	var all []found
@@ -76,7 +76,7 @@ func foundBy(t testing.TB, d *Document) []found {
 	return all
 }
 
-func requireAsFromScratch(t testing.TB, d *Document) {
+func requireAsFromScratch(t testing.TB, d *gameText) {
 	t.Helper()
 	want, got := fromScratch(t, d.name, d.Text(), d.asked), foundBy(t, d)
 	require.Equal(t, len(want), len(got), "games of %.2000q", d.Text())
@@ -135,13 +135,13 @@ var pieces = []string{
 }
 
 // boundary returns the place where the character begins in which a place stands.
-func boundary(d *Document, p Place) Place {
+func boundary(d *gameText, p Place) Place {
 	for line := d.Line(p.Line); p.Byte > 0 && p.Byte < len(line) && line[p.Byte]&0xc0 == 0x80; p.Byte-- {
 	}
 	return p
 }
 
-func randomChange(random *rand.Rand, d *Document) {
+func randomChange(random *rand.Rand, d *gameText) {
 	place := func() Place {
 		line := random.IntN(d.Lines() + 1)
 		return Place{line, random.IntN(len(d.Line(line)) + 2)}
@@ -164,14 +164,14 @@ func randomChange(random *rand.Rand, d *Document) {
 
 // What is kept of a text while it changes is what judging it anew finds.
 func TestJudgeAsFromScratch(t *testing.T) {
-	rounds := 30
+	rounds := 12
 	if *thorough {
 		rounds = 150
 	}
 	for name, text := range seeds() {
 		t.Run(name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(1, uint64(len(text))))
-			d := New(name, text, record.UnknownVariant)
+			d := newGameText(name, text, record.UnknownVariant)
 			requireAsFromScratch(t, d)
 			for range rounds {
 				for range 1 + random.IntN(3) {
@@ -201,7 +201,7 @@ func TestJudgeAsFromScratch(t *testing.T) {
 // begin where others began.
 func TestJudgeOtherFormat(t *testing.T) {
 	game := "[White \"A\"]\n\n1. c3-b4 b6-c5 ; zz9 h1-a1\n\n"
-	d := New("x", strings.Repeat(game, 3), record.Bashni)
+	d := newGameText("x", strings.Repeat(game, 3), record.Bashni)
 	requireAsFromScratch(t, d)
 	d.Change(Place{}, Place{}, "Белые: А\n")
 	requireAsFromScratch(t, d)
@@ -213,7 +213,7 @@ func TestJudgeOtherFormat(t *testing.T) {
 func TestJudgeTooLarge(t *testing.T) {
 	game := "[White \"A\"]\n\n1. c3-b4 b6-c5 *\n\n"
 	large := "[White \"B\"]\n\n1. c3-b4 {" + strings.Repeat("some forty characters of a long remark..\n", grammar.MaxGame/40) + "}\nb6-c5 *\n\n"
-	d := New("x.pdn", game+large+game+game, record.Bashni)
+	d := newGameText("x.pdn", game+large+game+game, record.Bashni)
 	requireAsFromScratch(t, d)
 	for _, line := range []int{2, 1000, d.Lines() - 4} {
 		d.Change(Place{line, 3}, Place{line, 4}, "x")
@@ -225,8 +225,8 @@ func TestJudgeTooLarge(t *testing.T) {
 
 // A text that is too large is refused, and judged once it is smaller.
 func TestJudgeTooLargeText(t *testing.T) {
-	d := New("x", strings.Repeat("x", MaxText+1), record.Bashni)
-	require.ErrorIs(t, d.Judge(context.Background()), ErrTooLarge)
+	d := newGameText("x", strings.Repeat("x", maxText+1), record.Bashni)
+	require.ErrorIs(t, d.Judge(context.Background()), errTooLarge)
 	require.Empty(t, d.Games())
 	d.Replace("1. c3-b4 b6-c5\n")
 	requireAsFromScratch(t, d)

@@ -1,6 +1,7 @@
 package word
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -23,28 +24,21 @@ func FileOf(r rune) (file byte, code record.Code, ok bool) {
 	case r >= 'A' && r <= 'L':
 		return byte(r) | 0x20, record.LetterCase, true
 	}
-	switch r {
-	case 'а', 'А':
-		file = 'a'
-	case 'б', 'Б', 'в', 'В':
-		file = 'b'
-	case 'с', 'С', 'ц', 'Ц':
-		file = 'c'
-	case 'д', 'Д':
-		file = 'd'
-	case 'е', 'Е':
-		file = 'e'
-	case 'ф', 'Ф':
-		file = 'f'
-	case 'г', 'Г', 'ж', 'Ж':
-		file = 'g'
-	case 'н', 'Н', 'х', 'Х':
-		file = 'h'
-	default:
-		return 0, "", false
+	if r>>8 == 4 && cyrillicFiles[byte(r)] != 0 {
+		return cyrillicFiles[byte(r)], record.LookAlike, true
 	}
-	return file, record.LookAlike, true
+	return 0, "", false
 }
+
+// cyrillicFiles has the files by the last bytes of the letters U+04xx that stand for them.
+var cyrillicFiles = func() (files [256]byte) {
+	for file, letters := range []string{"аА", "бБвВ", "сСцЦ", "дД", "еЕ", "фФ", "гГжЖ", "нНхХ"} {
+		for _, r := range letters {
+			files[byte(r)] = byte('a' + file)
+		}
+	}
+	return files
+}()
 
 // DigitOf says which digit a character stands for: itself, or one that it looks
 // like, as typewriters without a 1 and scanners have them ("аЗ" in Codex 1.10).
@@ -134,4 +128,91 @@ func IsLetter(r rune) bool {
 		return true
 	}
 	return unicode.IsLetter(r)
+}
+
+// IsEnd says whether a byte ends a line.
+func IsEnd(b byte) bool { return b == '\n' || b == '\r' }
+
+// IsDigit says whether c is a digit of ASCII.
+func IsDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// IsLatin says whether c is a letter of ASCII.
+func IsLatin(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// WithoutSpace returns a text without its spaces of any kind.
+func WithoutSpace(s string) string {
+	return strings.Map(func(r rune) rune {
+		if IsSpace(r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// SkipBlank returns the offset of the first character from i on that is no
+// space within a line.
+func SkipBlank(text string, i int) int {
+	for i < len(text) {
+		switch c := text[i]; {
+		case c == ' ' || c == '\t' || c == '\v' || c == '\f':
+			i++
+		case c < utf8.RuneSelf, c == 0xd0, c == 0xd1: // Cyrillic
+			return i
+		default:
+			r, w := utf8.DecodeRuneInString(text[i:])
+			if !IsSpace(r) {
+				return i
+			}
+			i += w
+		}
+	}
+	return i
+}
+
+// lineStep is how many bytes are searched for one kind of line end before the
+// other: where a file has CRs alone, each line would else be searched for an LF
+// as far as there is text.
+const lineStep = 256
+
+// FirstLineEnd returns where the first line of text ends, -1 where it does not.
+func FirstLineEnd(text string) int {
+	for at := 0; at < len(text); at += lineStep {
+		step := text[at:min(len(text), at+lineStep)]
+		i := strings.IndexByte(step, '\n')
+		if i >= 0 {
+			step = step[:i]
+		}
+		if j := strings.IndexByte(step, '\r'); j >= 0 {
+			return at + j
+		}
+		if i >= 0 {
+			return at + i
+		}
+	}
+	return -1
+}
+
+// LineEnd returns where the line of a text ends in which byte at is.
+func LineEnd(text string, at int) int {
+	if i := FirstLineEnd(text[at:]); i >= 0 {
+		return at + i
+	}
+	return len(text)
+}
+
+// SkipPlainSpace returns the offset of the first byte from i on that is no plain
+// space or line's end.
+func SkipPlainSpace(text string, i int) int {
+	for i < len(text) && (text[i] == ' ' || text[i] == '\n' || text[i] == '\r' || text[i] == '\t') {
+		i++
+	}
+	return i
+}
+
+// ByteSet returns the set of the bytes of a text.
+func ByteSet(bytes string) (set [256]bool) {
+	for i := range len(bytes) {
+		set[bytes[i]] = true
+	}
+	return set
 }

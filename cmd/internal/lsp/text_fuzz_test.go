@@ -1,4 +1,4 @@
-package editor
+package lsp
 
 import (
 	"strings"
@@ -19,7 +19,7 @@ func FuzzChange(f *testing.F) {
 		if len(text) > 8<<10 || len(changes) > 64 {
 			return // slow, and nothing more is found
 		}
-		d := New(name, strings.ToValidUTF8(text, "?"), record.Variant(len(changes)%6))
+		d := newGameText(name, strings.ToValidUTF8(text, "?"), record.Variant(len(changes)%6))
 		requireAsFromScratch(t, d)
 		for ; len(changes) >= 4; changes = changes[4:] {
 			line := int(changes[0]) % d.Lines()

@@ -1,4 +1,4 @@
-package editor
+package lsp
 
 import (
 	"cmp"
@@ -59,7 +59,7 @@ func (l *line) at(at int) int {
 }
 
 // MoveAt returns the move that is written at a place.
-func (d *Document) MoveAt(p Place) (Move, bool) {
+func (d *gameText) MoveAt(p Place) (Move, bool) {
 	i := d.GameAt(p)
 	if i < 0 || !d.games[i].own {
 		return Move{}, false
@@ -90,24 +90,15 @@ func (d *Document) MoveAt(p Place) (Move, bool) {
 	if m.Ply%2 == 0 {
 		m.Side = m.Side.Other()
 	}
-	switch {
-	case n < len(l.moves):
-		for i, ply := range r.Tree() {
-			if ply.Variation == number && i == n {
-				after := ply.After()
-				m.Full, m.Reached, m.Before, m.After = l.moves[n], true, ply.Before.Record(), after.Record()
-				break
-			}
-		}
-	case n == len(l.moves) && l.final.Variant != record.UnknownVariant:
-		m.Reached, m.Before = true, l.final
-		if p := positionOf(&l.final); p != nil {
-			m.Legal = p.MoveTexts()
+	positions := positionsOf(r)
+	if before := positions[textKey{number, n}]; before != nil {
+		m.Reached, m.Before, m.Side = true, before.Record(), before.Turn()
+		if after := positions[textKey{number, n + 1}]; n < len(l.moves) && after != nil {
+			m.Full, m.After = l.moves[n], after.Record()
+		} else if n == len(l.moves) {
+			m.Legal = before.MoveTexts()
 			m.Legal = m.Legal[:min(len(m.Legal), replay.MaxLegal)]
 		}
-	}
-	if m.Reached {
-		m.Side = m.Before.Turn
 	}
 	if replay.Lettered(r.Variant, ply.Word) {
 		m.Full = replay.InLetters(r.Variant.Board(), m.Full)
@@ -120,7 +111,7 @@ func (d *Document) MoveAt(p Place) (Move, bool) {
 
 // read reads and judges a game once more, to have its moves. The report is valid until
 // the next call.
-func (d *Document) read(g *Game) *replay.Report {
+func (d *gameText) read(g *Game) *replay.Report {
 	d.parse(g.chunk, &d.game)
 	d.arbiter.Judge(&d.game, d.asked, &d.report)
 	return &d.report
@@ -139,7 +130,7 @@ type Completion struct {
 // text in full, and the place of what they stand for: the part of a word that is
 // there already, or nothing. There are none where it is not known what was played
 // before, or where a move cannot stand.
-func (d *Document) Complete(p Place) (from, to Place, moves []Completion) {
+func (d *gameText) Complete(p Place) (from, to Place, moves []Completion) {
 	if !d.judged {
 		return p, p, nil
 	}
@@ -199,7 +190,7 @@ const maxCompletions = 200
 // What stands there is found by reading the text with a move in this place: behind a
 // result that is another game, and in columns it hangs on what stands elsewhere which
 // move it is.
-func (d *Document) before(g *Game, begin, end int, letters bool) *replay.Position {
+func (d *gameText) before(g *Game, begin, end int, letters bool) *replay.Position {
 	stand := "a1-b2"
 	if d.numeric(g) && !letters {
 		stand = "1-2"
@@ -279,14 +270,14 @@ func positionOf(p *record.Position) *replay.Position {
 }
 
 // numeric says whether the game's squares have numbers.
-func (d *Document) numeric(g *Game) bool {
+func (d *gameText) numeric(g *Game) bool {
 	variant := cmp.Or(g.Variant, d.asked)
 	return variant != record.UnknownVariant && variant.Board().Numbering == record.Numeric
 }
 
 // spelling returns how a game writes its moves; where it has none, how the game before
 // it does. It is false where neither has.
-func (d *Document) spelling(g *Game) (s spelling, known bool) {
+func (d *gameText) spelling(g *Game) (s spelling, known bool) {
 	r := d.read(g)
 	isRead := func(p record.Ply) bool { return len(p.Word.Steps) > 0 }
 	if g.Number > 1 && !slices.ContainsFunc(r.Game.Plies, isRead) {
@@ -345,4 +336,158 @@ func isNumber(text string) bool {
 		}
 	}
 	return text != ""
+}
+
+// spelling is how a record writes its moves.
+type spelling struct {
+	short bool
+	take  string // between the squares of a capture
+	quiet string // of another move, where it is in full
+	marks bool   // promotions are marked
+	// letters says that the squares of a board with numbers are written with letters
+	// and digits.
+	letters bool
+}
+
+// usual is the spelling of a record that has no moves yet.
+func usual(format string, variant record.Variant) spelling {
+	s := spelling{take: ":", quiet: "-"}
+	if format == "pdn" && !variant.Towers() && variant.Straight() != record.Russian {
+		s.take = "x" // PDN 3.0
+	}
+	return s
+}
+
+// maxSpelt is how many moves of a record are asked for its spelling.
+const maxSpelt = 400
+
+// spellingOf returns how most of the moves are written, of which moves has those that
+// are legal in full.
+func spellingOf(variant record.Variant, plies []record.Ply, moves []string, s spelling) spelling {
+	full, short, letters, words := 0, 0, 0, 0
+	takes, quiets := make(map[string]int), make(map[string]int)
+	for i := range plies[:min(len(plies), maxSpelt)] {
+		w := plies[i].Word
+		s.marks = s.marks || w.Promotion != 0
+		if len(w.Steps) > 0 {
+			words++
+		}
+		if replay.Lettered(variant, w) {
+			letters++
+		}
+		if len(w.Steps) < 2 || len(w.Repairs) > 0 {
+			continue
+		}
+		capture := w.Separator == record.Take
+		if i < len(moves) {
+			capture = strings.Contains(moves[i], ":")
+		}
+		if capture == (w.Separator == record.Quiet) && w.Separator != record.NoSeparator {
+			continue // the wrong sign
+		}
+		switch {
+		case !w.Steps[0].Whole():
+			short++
+			if capture {
+				takes[between(w.Text)]++
+			}
+			continue
+		case capture:
+			takes[between(w.Text)]++
+		default:
+			quiets[between(w.Text)]++
+		}
+		full++
+	}
+	s.short, s.letters = short > full, 2*letters > words
+	s.take, s.quiet = most(takes, s.take), most(quiets, s.quiet)
+	return s
+}
+
+// between returns what stands between the first two squares of a word, without
+// blanks: "" for none, and for signs that no spelling is kept of.
+func between(word string) string {
+	for _, sign := range [...]string{":", "-", "x", "×"} {
+		if i := strings.Index(word, sign); i > 0 && i+len(sign) < len(word) {
+			return sign
+		}
+	}
+	return ""
+}
+
+// most returns the sign that there is most of, or else where there is none.
+func most(signs map[string]int, otherwise string) string {
+	best := 0
+	for sign, n := range signs {
+		if n > best || n == best && sign > otherwise {
+			otherwise, best = sign, n
+		}
+	}
+	return otherwise
+}
+
+// spell returns a legal move as the record would write it.
+func (s spelling) spell(p *replay.Position, m *replay.Move, legal []replay.Move) string {
+	var text string
+	switch {
+	case s.marks && m.Promotes():
+		text = crowned(p, m, legal, s.short)
+	case s.short:
+		text = string(p.AppendShort(nil, m, legal))
+	default:
+		text = string(p.AppendMove(nil, m, legal))
+	}
+	if s.letters {
+		text = replay.InLetters(p.Rules().Variant.Board(), text)
+	}
+	sign, other := "-", s.quiet
+	if m.Captures() > 0 {
+		sign, other = ":", s.take
+		if other == "" && !(s.short && strings.Count(text, sign) == 1 && !isRank(text[1])) {
+			other = sign // only "aa7" is read without it
+		}
+	}
+	return strings.ReplaceAll(text, sign, other)
+}
+
+// isRank says whether a byte is a digit, so that a whole square stands before it.
+func isRank(c byte) bool { return c >= '0' && c <= '9' }
+
+// crowned returns the text of a move that makes a king, with the mark D behind the
+// square on which it does.
+func crowned(p *replay.Position, m *replay.Move, legal []replay.Move, short bool) string {
+	board := p.Rules().Variant.Board()
+	far := 0
+	if p.Turn() == record.White {
+		far = board.Ranks - 1
+	}
+	if p.To(m).Rank() == far {
+		if short {
+			return string(p.AppendShort(nil, m, legal)) + "D"
+		}
+		return string(p.AppendMove(nil, m, legal)) + "D"
+	}
+	// It went on as a king: every square is named, so that this one is.
+	text, marked := board.Name(p.From(m)), false
+	for _, square := range p.Landed(m) {
+		text += ":" + board.Name(square)
+		if !marked && square.Rank() == far {
+			text, marked = text+"D", true
+		}
+	}
+	return text
+}
+
+// typed returns how much of what was typed so far is the beginning of text, letters of
+// other alphabets being taken for those that they stand for; false where it is not all.
+func typed(so, text string) (n int, ok bool) {
+	for len(so) > 0 {
+		r, size := utf8.DecodeRuneInString(so)
+		want, wide := utf8.DecodeRuneInString(text[n:])
+		if wide == 0 || !grammar.CanStandFor(r, want) {
+			return n, false
+		}
+		so, n = so[size:], n+wide
+	}
+	return n, true
 }

@@ -1,4 +1,4 @@
-package editor
+package lsp
 
 import (
 	"cmp"
@@ -13,15 +13,15 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-func judged(t testing.TB, name, text string, asked record.Variant) *Document {
+func judged(t testing.TB, name, text string, asked record.Variant) *gameText {
 	t.Helper()
-	d := New(name, text, asked)
+	d := newGameText(name, text, asked)
 	require.NoError(t, d.Judge(context.Background()))
 	return d
 }
 
 // apply makes edits, the last first, so that each stands where it says.
-func apply(t testing.TB, d *Document, edits []Edit) {
+func apply(t testing.TB, d *gameText, edits []Edit) {
 	t.Helper()
 	for i := len(edits) - 1; i >= 0; i-- {
 		d.Change(edits[i].From, edits[i].To, edits[i].Text)
@@ -260,7 +260,7 @@ func TestFixesAsWritten(t *testing.T) {
 
 // Places that editors ask for lie in the text, whatever they are.
 func TestAnyPlace(t *testing.T) {
-	step := 5
+	step := 9
 	if *thorough {
 		step = 1
 	}

@@ -1,4 +1,4 @@
-package editor
+package lsp
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 func BenchmarkKeystroke(b *testing.B) {
 	for _, layout := range corpus.Layouts() {
 		b.Run(layout, func(b *testing.B) {
-			d := New("x", made(layout, 5000), record.UnknownVariant)
+			d := newGameText("x", made(layout, 5000), record.UnknownVariant)
 			if err := d.Judge(context.Background()); err != nil {
 				b.Fatal(err)
 			}
@@ -47,7 +47,7 @@ func BenchmarkOpen(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := New("x", text, record.UnknownVariant).Judge(context.Background()); err != nil {
+				if err := newGameText("x", text, record.UnknownVariant).Judge(context.Background()); err != nil {
 					b.Fatal(err)
 				}
 			}
