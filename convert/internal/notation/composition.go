@@ -1,76 +1,40 @@
-// Package composition writes compositions as books print them: number, author and
-// source, the position, the task where it is a draw, and the solution in
-// abbreviated notation (Ukrainian rules VI.7.4.1-8). Package grammar
-// reads them back.
-//
-// Read first: Writer.
-package composition
+package notation
 
 import (
-	"bufio"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/stolb/stolb/convert/internal/typeset"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
-// Writer writes judged games as compositions, in UTF-8, with a blank line between
-// them; the index of their authors is an Index's. Variations at moves
-// of White's are false tries I, II, those at Black's branches А, Б. What is left out
-// is what was forced; a line that could not be read back so has more.
+// Composition writes judged games as books print compositions: number, author and source,
+// the position, the task where it is a draw, and the solution in abbreviated notation
+// (Ukrainian rules VI.7.4.1-8), in UTF-8; the index of their authors is an Index's.
+// Variations at moves of White's are false tries I, II, those at Black's branches А, Б. What
+// is left out is what was forced; a line that could not be read back so has more.
 //
-// A composition that is not legal is written with its text as it is; a game of
+// A composition that is not legal is written with its text unchanged; a game of
 // another format with its moves as they are in the record, of which the first that
 // is not legal makes it so when it is read. It is not safe for concurrent use.
-type Writer struct {
+type Composition struct {
 	Language message.Language
 
-	w     *bufio.Writer
-	err   error
-	games int
 	words grammar.Words
 }
 
-// NewWriter returns a Writer to w, of Ukrainian. The caller must Close it.
-func NewWriter(w io.Writer) *Writer {
-	return &Writer{Language: message.Ukrainian, w: bufio.NewWriter(w)}
-}
-
-// Close writes what is still buffered. It does not close the underlying writer, and
-// returns the first error that any writing met.
-func (w *Writer) Close() error {
-	if err := w.w.Flush(); w.err == nil {
-		w.err = err
+// Append appends a composition. Between two there is an empty line.
+func (w *Composition) Append(dst []byte, r *replay.Report) []byte {
+	text := ""
+	if g := r.Game; r.Verdict >= replay.Illegal && g.Format == "composition" {
+		text = strings.TrimRight(g.Text, " \t\r\n") + "\n"
+	} else {
+		text = w.compose(r)
 	}
-	return w.err
-}
-
-// text writes UTF-8: a single other byte would have the whole file taken for one in
-// another encoding.
-func (w *Writer) text(s string) {
-	if w.err == nil {
-		_, w.err = w.w.WriteString(strings.ToValidUTF8(s, "\ufffd"))
-	}
-}
-
-// Write writes a composition. The error is the underlying writer's.
-func (w *Writer) Write(r *replay.Report) error {
-	if w.games++; w.games > 1 {
-		w.text("\n")
-	}
-	g := r.Game
-	if r.Verdict >= replay.Illegal && g.Format == "composition" {
-		w.text(strings.TrimRight(g.Text, " \t\r\n") + "\n")
-		return w.err
-	}
-	w.text(w.compose(r))
-	return w.err
+	return append(dst, strings.ToValidUTF8(text, "\ufffd")...)
 }
 
 // NumberOf returns the number of a composition: the record's, else that of the game
@@ -92,7 +56,7 @@ func TaskOf(g *record.Game) record.Task {
 }
 
 // compose returns the text of a composition.
-func (w *Writer) compose(r *replay.Report) string {
+func (w *Composition) compose(r *replay.Report) string {
 	g := r.Game
 	var b strings.Builder
 	author := g.Tag("Author")
@@ -118,7 +82,7 @@ func (w *Writer) compose(r *replay.Report) string {
 	if told := TaskOf(g).In(w.Language); told != "" {
 		b.WriteString(told + "\n")
 	}
-	b.Write(typeset.AppendSolution(nil, typeset.Solution(r, &w.words, w.Language)))
+	b.Write(AppendSolution(nil, Solution(r, &w.words, w.Language)))
 	b.WriteString("\n")
 	return b.String()
 }
@@ -129,7 +93,7 @@ func oneLine(text string) string {
 
 // position returns a position, White's men first: kings with D., and men with пр.
 // where there are kings; towers before both.
-func (w *Writer) position(p *record.Position) string {
+func (w *Composition) position(p *record.Position) string {
 	fen := p.FEN()
 	var sides []string
 	for _, side := range strings.Split(fen, ":")[1:] {

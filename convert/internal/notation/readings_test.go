@@ -1,7 +1,6 @@
-package pdn
+package notation
 
 import (
-	"bytes"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -22,16 +21,13 @@ func TestReadingsAreWritten(t *testing.T) {
 			"[Result \"2-0\"]\n[GameType \"40,W,10,10,N2,0\"]\n[FEN \"W:WK28:B33\"]\n\n1. 28x37 *\n"},
 	} {
 		t.Run(c.about, func(t *testing.T) {
-			var b bytes.Buffer
-			w := NewWriter(&b)
 			games := readAll(t, c.text)
 			require.Len(t, games, 1)
 			r := replay.Judge(games[0], record.UnknownVariant)
-			require.NoError(t, w.Write(r))
-			require.NoError(t, w.Close())
-			require.Equal(t, c.want, b.String())
+			written := textOf(new(PDN), r)
+			require.Equal(t, c.want, written)
 
-			back := readAll(t, b.String())
+			back := readAll(t, written)
 			again := replay.Judge(back[0], record.UnknownVariant)
 			require.Equal(t, r.Verdict, again.Verdict)
 			require.Equal(t, r.Moves, again.Moves)

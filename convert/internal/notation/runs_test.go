@@ -1,11 +1,10 @@
-package typeset_test
+package notation
 
 import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/internal/typeset"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -31,31 +30,31 @@ const annotated = `[Variant "bashni"]
 func TestText(t *testing.T) {
 	r := judged(t, annotated)
 	for _, test := range []struct {
-		o    typeset.Options
+		o    Options
 		want string
 	}{
-		{typeset.Options{Language: message.Russian},
+		{Options{Language: message.Russian},
 			"Играна в Киеве 1. c3-b4! ‼ b6-c5⁈ + (1... f6-g5 хуже 2. b2-c3? (2. b4-a5 (2. b4-c5 d6:b4) 2... g5-h4 $902) 2... g5-h4 +=) " +
 				"2. b4-a5 на край 2... a7-b6 (=) (2... d6-e5 3. a5-b8) 3. b2-c3 конец Черные сдались"},
-		{typeset.Options{Notation: replay.Short, Language: message.Ukrainian},
+		{Options{Notation: replay.Short, Language: message.Ukrainian},
 			"Играна в Киеве 1. cb4! ‼ bc5⁈ + (1... fg5 хуже 2. bc3? (2. ba5 (2. bc5 d:b4) 2... gh4 $902) 2... gh4 +=) " +
 				"2. ba5 на край 2... ab6 (=) (2... de5 3. a5-b8) 3. bc3 конец Чорні здалися"},
 	} {
-		require.Equal(t, test.want, string(typeset.AppendText(nil, typeset.Runs(r, test.o))))
+		require.Equal(t, test.want, string(AppendText(nil, Runs(r, test.o))))
 	}
 }
 
 // Runs have the role, and moves their place in the tree.
 func TestRuns(t *testing.T) {
 	r := judged(t, annotated)
-	counts := map[typeset.Role]int{}
-	depth, diagrams := 0, []typeset.Run(nil)
-	for _, run := range typeset.Runs(r, typeset.Options{Language: message.English}) {
+	counts := map[Role]int{}
+	depth, diagrams := 0, []Run(nil)
+	for _, run := range Runs(r, Options{Language: message.English}) {
 		counts[run.Role]++
 		switch run.Role {
-		case typeset.Open:
+		case Open:
 			depth++
-		case typeset.Main, typeset.Side:
+		case Main, Side:
 			require.Equal(t, depth, run.Depth)
 			moves := r.Moves
 			if run.Variation > 0 {
@@ -66,17 +65,17 @@ func TestRuns(t *testing.T) {
 			} else {
 				require.Equal(t, moves[run.Ply-1], run.Text)
 			}
-		case typeset.Diagram:
+		case Diagram:
 			diagrams = append(diagrams, run)
 		}
-		if run.Role == typeset.Close {
+		if run.Role == Close {
 			depth--
 		}
 	}
-	require.Equal(t, []typeset.Run{{Role: typeset.Diagram, Ply: 3, PDN: "$220"}}, diagrams)
-	require.Equal(t, 5, counts[typeset.Main])
-	require.Equal(t, 9, counts[typeset.Side])
-	require.Equal(t, 4, counts[typeset.Open])
+	require.Equal(t, []Run{{Role: Diagram, Ply: 3, PDN: "$220"}}, diagrams)
+	require.Equal(t, 5, counts[Main])
+	require.Equal(t, 9, counts[Side])
+	require.Equal(t, 4, counts[Open])
 }
 
 // Black begins in checkers, and problems may begin with either side.
@@ -87,7 +86,7 @@ func TestNumbers(t *testing.T) {
 		"[Variant \"bashni\"]\n\n1. c3-b4 {диагр.9} b6-c5 {диагр 10} *":                                    "1. c3-b4 1... b6-c5",
 		"[Variant \"bashni\"]\n\n1. c3-b4 (1... f6-g5) b6-c5 *":                                            "1. c3-b4 (1... f6-g5) 1... b6-c5",
 	} {
-		require.Equal(t, want, string(typeset.AppendText(nil, typeset.Runs(judged(t, text), typeset.Options{Language: message.English}))))
+		require.Equal(t, want, string(AppendText(nil, Runs(judged(t, text), Options{Language: message.English}))))
 	}
 }
 
@@ -96,12 +95,12 @@ func TestNumbers(t *testing.T) {
 func TestDiagrams(t *testing.T) {
 	r := judged(t, "[Variant \"bashni\"]\n\n1. c3-b4 $220 {[#] рис. 3: белые сильнее} b6-c5 {диагр} {10} 2. b4-a5 {10} *")
 	var places []int
-	runs := typeset.Runs(r, typeset.Options{Language: message.Russian})
+	runs := Runs(r, Options{Language: message.Russian})
 	for _, run := range runs {
-		if run.Role == typeset.Diagram {
+		if run.Role == Diagram {
 			places = append(places, run.Ply)
 		}
 	}
 	require.Equal(t, []int{1, 2}, places)
-	require.Equal(t, "1. c3-b4 рис. 3: белые сильнее 1... b6-c5 2. b4-a5 10", string(typeset.AppendText(nil, runs)))
+	require.Equal(t, "1. c3-b4 рис. 3: белые сильнее 1... b6-c5 2. b4-a5 10", string(AppendText(nil, runs)))
 }

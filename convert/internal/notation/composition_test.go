@@ -1,14 +1,12 @@
-package composition_test
+package notation
 
 import (
-	"bytes"
 	"io"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/internal/composition"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -16,8 +14,8 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// judged reads the compositions of a text as the command does.
-func judged(t testing.TB, text string, v record.Variant) []*replay.Report {
+// readCompositions reads the compositions of a text as the command does.
+func readCompositions(t testing.TB, text string, v record.Variant) []*replay.Report {
 	cutter, err := grammar.NewCutter(strings.NewReader(text), "x.txt", "")
 	require.NoError(t, err)
 	parser := grammar.NewParser()
@@ -34,14 +32,7 @@ func judged(t testing.TB, text string, v record.Variant) []*replay.Report {
 }
 
 func written(t testing.TB, l message.Language, reports ...*replay.Report) string {
-	var b bytes.Buffer
-	w := composition.NewWriter(&b)
-	w.Language = l
-	for _, r := range reports {
-		require.NoError(t, w.Write(r))
-	}
-	require.NoError(t, w.Close())
-	return b.String()
+	return textOf(&Composition{Language: l}, reports...)
 }
 
 // What the rules print is read as they mean it, and what they call wrong is a
@@ -49,9 +40,9 @@ func written(t testing.TB, l message.Language, reports ...*replay.Report) string
 func TestExamples(t *testing.T) {
 	for _, c := range corpus.Compositions() {
 		t.Run(c.Name, func(t *testing.T) {
-			reports := judged(t, c.Text, c.Variant)
+			reports := readCompositions(t, c.Text, c.Variant)
 			if !strings.Contains(c.Position, "|") { // no composition by the look of it
-				reports = judged(t, strings.Replace(c.Text, "/", "|", 1), c.Variant)
+				reports = readCompositions(t, strings.Replace(c.Text, "/", "|", 1), c.Variant)
 			}
 			require.Len(t, reports, 1)
 			r := reports[0]
@@ -70,7 +61,7 @@ func TestExamples(t *testing.T) {
 				_, end, found := grammar.FindPosition(text)
 				require.True(t, found)
 				require.Equal(t, c.Written, strings.ReplaceAll(strings.Trim(strings.TrimPrefix(strings.TrimSpace(text[end:]), "Нічия"), "\n"), "\n", "; "))
-				again := judged(t, written(t, message.Ukrainian, r), record.UnknownVariant)
+				again := readCompositions(t, written(t, message.Ukrainian, r), record.UnknownVariant)
 				require.Len(t, again, 1)
 				require.Equal(t, r.Moves, again[0].Moves)
 				require.Equal(t, r.Variant, again[0].Variant)
@@ -98,7 +89,7 @@ h2 (g7, b2) g7! x
 
 // A book is written as it is read, in the notation of books.
 func TestBook(t *testing.T) {
-	reports := judged(t, book, record.UnknownVariant)
+	reports := readCompositions(t, book, record.UnknownVariant)
 	require.Len(t, reports, 2)
 	r := reports[0]
 	for _, f := range r.Faults {
@@ -117,7 +108,7 @@ func TestBook(t *testing.T) {
 	require.Equal(t, []string{"e3-d4 a7-b6", "h8-g7 d4-e5", "a7-b6", "h8-g7 d4-e5"}, lines)
 	require.Equal(t, []int{1, 2, 2, 1}, []int{r.Variations[0].Ply, r.Variations[1].Ply, r.Variations[2].Ply, r.Variations[3].Ply})
 	text := written(t, message.Ukrainian, reports...)
-	again := judged(t, text, record.UnknownVariant)
+	again := readCompositions(t, text, record.UnknownVariant)
 	require.Equal(t, text, written(t, message.Ukrainian, again...))
 	for i, r := range reports {
 		require.Equal(t, r.Moves, again[i].Moves)
@@ -131,17 +122,17 @@ func TestBook(t *testing.T) {
 
 // Towers stand in a position with their pieces.
 func TestTowers(t *testing.T) {
-	r := judged(t, "1. К.\nВид: столбовые шашки\nc3 - 00/0, e3 | a7, h8 - 01\ncd4 (b6) ef4 x\n", record.UnknownVariant)[0]
+	r := readCompositions(t, "1. К.\nВид: столбовые шашки\nc3 - 00/0, e3 | a7, h8 - 01\ncd4 (b6) ef4 x\n", record.UnknownVariant)[0]
 	require.Equal(t, replay.Legal, r.Verdict, "%v", r.Faults)
 	require.Equal(t, []string{"c3-d4", "a7-b6", "e3-f4"}, r.Moves)
-	again := judged(t, written(t, message.Russian, r), record.UnknownVariant)[0]
+	again := readCompositions(t, written(t, message.Russian, r), record.UnknownVariant)[0]
 	require.Equal(t, r.Moves, again.Moves)
 	require.Equal(t, r.Final, again.Final)
 }
 
 // The index has every author in the order of the alphabet, to the last letter.
 func TestIndex(t *testing.T) {
-	var x composition.Index
+	var x Index
 	for _, c := range [][2]string{{"М. Абацієв", "115"}, {"В. К. Абаулін", "284"}, {"Є. Яременко", "3"}, {"М. Абацієв", "7"}, {"І. Ґава", "9"}, {"О. Гава", "8"}, {"", "5"}} {
 		x.Add(c[0], c[1])
 	}
@@ -170,9 +161,9 @@ func TestAuthors(t *testing.T) {
 		"М.":                            nil,
 		"":                              nil,
 	} {
-		require.Equal(t, want, composition.Authors(text), text)
+		require.Equal(t, want, Authors(text), text)
 	}
-	var x composition.Index
+	var x Index
 	x.Add("В. Гантварг, Г. Андреев", "16")
 	x.Add("А. Автор, 1987", "2")
 	x.Add("Г. Андреев", "3")
@@ -192,11 +183,11 @@ func FuzzComposition(f *testing.F) {
 			return
 		}
 		v := record.Variants()[int(variant)%len(record.Variants())]
-		for _, r := range judged(t, text, v) {
+		for _, r := range readCompositions(t, text, v) {
 			if r.Game.Format != "composition" || r.Verdict >= replay.Illegal || len(r.Moves) == 0 {
 				continue
 			}
-			again := judged(t, written(t, message.Ukrainian, r), record.UnknownVariant)
+			again := readCompositions(t, written(t, message.Ukrainian, r), record.UnknownVariant)
 			require.NotEmpty(t, again)
 			require.Equal(t, r.Moves, again[0].Moves)
 		}
@@ -209,7 +200,7 @@ func TestHostile(t *testing.T) {
 		strings.Repeat("d4 (e5) ", 100_000), strings.Repeat("(", 100_000), strings.Repeat("А (e5) ", 50_000), strings.Repeat("I ", 100_000),
 		strings.Repeat("c3, ", 50_000) + "| h8", strings.Repeat("{", 100_000), strings.Repeat("a1 | h8\n\n", 2000),
 	} {
-		for _, r := range judged(t, "c3, e3 | d6, h8\n"+text+"\n", record.Russian) {
+		for _, r := range readCompositions(t, "c3, e3 | d6, h8\n"+text+"\n", record.Russian) {
 			require.GreaterOrEqual(t, len(r.Game.Text), 1)
 		}
 	}
@@ -233,7 +224,7 @@ func TestBadPositions(t *testing.T) {
 	} {
 		text := "1. А. Автор\nВид: русские шашки\nb2, d2 | b4, f8\nbc3 (a3) d4\n\n2. Б. Автор\nВид: русские шашки\n" + test.line + "\nbc3\n\n" +
 			"3. В. Автор\nВид: русские шашки\nb2, d2 | b4, f8\nbc3 (a3) d4\n"
-		reports := judged(t, text, record.UnknownVariant)
+		reports := readCompositions(t, text, record.UnknownVariant)
 		require.Len(t, reports, 3, test.line)
 		for i, r := range reports {
 			require.Equal(t, "composition", r.Game.Format, test.line)
@@ -253,7 +244,7 @@ func TestBadPositions(t *testing.T) {
 		}
 	}
 	// Nobody says what is played, and no variant has such a square.
-	r := judged(t, "b2, d2 | b4, f8\nbc3 (a3) d4\n\nb2, d99 | b4, f8\nbc3\n", record.UnknownVariant)
+	r := readCompositions(t, "b2, d2 | b4, f8\nbc3 (a3) d4\n\nb2, d99 | b4, f8\nbc3\n", record.UnknownVariant)
 	require.Len(t, r, 2)
 	require.Len(t, r[1].Faults, 1, "%v", r[1].Faults)
 	require.Equal(t, "d99", r[1].Faults[0].Word)

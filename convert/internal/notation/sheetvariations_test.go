@@ -1,7 +1,6 @@
-package sheet_test
+package notation
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -9,8 +8,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/internal/sheet"
-	"github.com/stolb/stolb/convert/internal/typeset"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -77,20 +74,15 @@ func TestVariationsAreRemarks(t *testing.T) {
 		for seed := range uint64(8) {
 			r := branched(t, v, seed)
 			var want []string
-			for _, aside := range typeset.Asides(r, typeset.Options{}) {
-				text := string(typeset.AppendText(nil, aside))
+			for _, aside := range Asides(r, Options{}) {
+				text := string(AppendText(nil, aside))
 				want = append(want, text[1:len(text)-1])
 			}
 			total += len(want)
 			for _, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
 				for _, l := range message.Languages() {
 					write := func(r *replay.Report) string {
-						var file bytes.Buffer
-						w := sheet.NewWriter(&file)
-						w.Layout, w.Language = layout, l
-						require.NoError(t, w.Write(r))
-						require.NoError(t, w.Close())
-						return file.String()
+						return textOf(&Sheet{Layout: layout, Language: l}, r)
 					}
 					text := write(r)
 					g, alone := grammar.NewParser().ParseGame(text, grammar.Sheet)
@@ -129,12 +121,7 @@ func TestNoRawCodes(t *testing.T) {
 		{message.Russian, []string{"(Вступление оценка: 0.3)", "у белых небольшой перевес в пространстве", "(у черных мало времени)", "(стрелки: Ga1b2)"}},
 		{message.Ukrainian, []string{"(Вступление оцінка: 0.3)", "у білих невелика перевага у просторі", "(у чорних мало часу)", "(стрілки: Ga1b2)"}},
 	} {
-		var b bytes.Buffer
-		w := sheet.NewWriter(&b)
-		w.Layout, w.Language = grammar.Run, test.language
-		require.NoError(t, w.Write(r))
-		require.NoError(t, w.Close())
-		written := b.String()
+		written := textOf(&Sheet{Layout: grammar.Run, Language: test.language}, r)
 		for _, want := range append(test.want, "(⨀)", "(↑)", "(→)", "(=∞)", "(⇆)", "(⊕)", "$255") {
 			require.Contains(t, written, want)
 		}

@@ -1,4 +1,4 @@
-package pdn
+package notation
 
 import (
 	"fmt"

@@ -1,7 +1,6 @@
-package pdn
+package notation
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -36,13 +35,26 @@ func readAll(t testing.TB, text string) []*record.Game {
 }
 
 func writeAll(t testing.TB, asked record.Variant, games ...*record.Game) string {
-	var b bytes.Buffer
-	w := NewWriter(&b)
+	var reports []*replay.Report
 	for _, g := range games {
-		require.NoError(t, w.Write(replay.Judge(g, asked)))
+		reports = append(reports, replay.Judge(g, asked))
 	}
-	require.NoError(t, w.Close())
-	return b.String()
+	return textOf(new(PDN), reports...)
+}
+
+// textOf returns what a writer makes of games, with an empty line between them.
+func textOf(w interface {
+	Append([]byte, *replay.Report) []byte
+}, reports ...*replay.Report,
+) string {
+	var text []byte
+	for i, r := range reports {
+		if i > 0 {
+			text = append(text, '\n')
+		}
+		text = w.Append(text, r)
+	}
+	return string(text)
 }
 
 // describe writes what a game says, apart from its spelling and its places.

@@ -1,7 +1,6 @@
-package pdn
+package notation
 
 import (
-	"bytes"
 	"io"
 	"testing"
 
@@ -17,16 +16,12 @@ import (
 func benchGames(b *testing.B) (reports []*replay.Report, text string, plies int) {
 	gen, err := corpus.NewGenerator(record.Bashni, 1)
 	require.NoError(b, err)
-	var out bytes.Buffer
-	w := NewWriter(&out)
 	for range 2000 {
 		r := replay.Judge(gen.Next(), record.UnknownVariant)
 		reports = append(reports, r)
 		plies += len(r.Moves)
-		require.NoError(b, w.Write(r))
 	}
-	require.NoError(b, w.Close())
-	return reports, out.String(), plies
+	return reports, textOf(new(PDN), reports...), plies
 }
 
 func perGame(b *testing.B, games, plies int) {
@@ -62,14 +57,10 @@ func BenchmarkWrite(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		w := NewWriter(io.Discard)
+		var w PDN
+		var text []byte
 		for _, r := range reports {
-			if err := w.Write(r); err != nil {
-				b.Fatal(err)
-			}
-		}
-		if err := w.Close(); err != nil {
-			b.Fatal(err)
+			text = w.Append(text[:0], r)
 		}
 	}
 	perGame(b, len(reports), plies)

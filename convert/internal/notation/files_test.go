@@ -1,7 +1,6 @@
-package pdn
+package notation
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -261,18 +260,15 @@ func TestFilesAreWritten(t *testing.T) {
 			require.NoError(t, err)
 			games := readAll(t, string(data))
 			var reports []*replay.Report
-			var b bytes.Buffer
-			w := NewWriter(&b)
 			for _, g := range games {
 				r := replay.Judge(g, f.variant)
 				reports = append(reports, r)
-				require.NoError(t, w.Write(r))
 			}
-			require.NoError(t, w.Close())
+			written := textOf(new(PDN), reports...)
 			if f.stopped == nil { // whose words are written as they are
-				requireStrict(t, b.String())
+				requireStrict(t, written)
 			}
-			back := readAll(t, b.String())
+			back := readAll(t, written)
 			require.Len(t, back, len(games))
 			for i, r := range reports {
 				again := replay.Judge(back[i], record.UnknownVariant)

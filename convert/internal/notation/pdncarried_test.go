@@ -1,7 +1,6 @@
-package pdn
+package notation
 
 import (
-	"bytes"
 	"strings"
 	"testing"
 
@@ -39,15 +38,11 @@ func TestCarriedOver(t *testing.T) {
 			require.Equal(t, test.verdict, r.Verdict, test.text)
 			fault := *faultOf(r)
 			for range 3 {
-				var b bytes.Buffer
-				w := NewWriter(&b)
-				w.Remarks = l
-				require.NoError(t, w.Write(r))
-				require.NoError(t, w.Close())
-				require.Contains(t, b.String(), "[Verdict \""+test.verdict.String()+": "+escape(fault.Message.In(l))+"\"]\n")
-				_, movetext, _ := strings.Cut(b.String(), "\n\n")
+				written := textOf(&PDN{Remarks: l}, r)
+				require.Contains(t, written, "[Verdict \""+test.verdict.String()+": "+escape(fault.Message.In(l))+"\"]\n")
+				_, movetext, _ := strings.Cut(written, "\n\n")
 				require.Equal(t, test.movetext, movetext)
-				games := readAll(t, b.String())
+				games := readAll(t, written)
 				require.Len(t, games, 1)
 				require.Empty(t, games[0].Tag("Verdict"))
 				r = replay.Judge(games[0], record.UnknownVariant)

@@ -1,4 +1,4 @@
-package composition_test
+package notation
 
 import (
 	"math/rand/v2"
@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/internal/composition"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -26,12 +25,12 @@ func TestCompare(t *testing.T) {
 	} {
 		got := slices.Clone(sorted)
 		rand.New(rand.NewPCG(1, uint64(l))).Shuffle(len(got), func(i, j int) { got[i], got[j] = got[j], got[i] })
-		slices.SortFunc(got, func(a, b string) int { return composition.Compare(a, b, l) })
+		slices.SortFunc(got, func(a, b string) int { return Compare(a, b, l) })
 		require.Equal(t, sorted, got, l.String())
 	}
 	// What is written with marks of their own is the same letter.
-	require.Negative(t, composition.Compare("и\u0306од", "Код", message.Russian))
-	require.Positive(t, composition.Compare("и\u0306од", "Иод", message.Russian))
-	require.Zero(t, composition.Compare("Коваль", "Коваль", message.Ukrainian))
-	require.NotZero(t, composition.Compare("коваль", "Коваль", message.Ukrainian))
+	require.Negative(t, Compare("и\u0306од", "Код", message.Russian))
+	require.Positive(t, Compare("и\u0306од", "Иод", message.Russian))
+	require.Zero(t, Compare("Коваль", "Коваль", message.Ukrainian))
+	require.NotZero(t, Compare("коваль", "Коваль", message.Ukrainian))
 }

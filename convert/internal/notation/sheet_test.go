@@ -1,8 +1,6 @@
-package sheet
+package notation
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -17,7 +15,7 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-func readAll(t testing.TB, text string) []*record.Game {
+func readSheets(t testing.TB, text string) []*record.Game {
 	cutter, err := grammar.NewCutter(strings.NewReader(text), "games.txt", "")
 	require.NoError(t, err)
 	cutter.SetFormat(grammar.Sheet)
@@ -34,11 +32,11 @@ func readAll(t testing.TB, text string) []*record.Game {
 }
 
 // styles are writers of all kinds.
-func styles(f func(name string, set func(*Writer))) {
+func styles(f func(name string, set func(*Sheet))) {
 	for _, layout := range []grammar.Layout{grammar.Table, grammar.Run, grammar.Columns} {
 		for _, notation := range []replay.Notation{replay.Full, replay.Short} {
 			for _, language := range []message.Language{message.Russian, message.Ukrainian, message.English} {
-				f(fmt.Sprintf("%s %d %s", layout, notation, language), func(w *Writer) {
+				f(fmt.Sprintf("%s %d %s", layout, notation, language), func(w *Sheet) {
 					w.Layout, w.Notation, w.Language = layout, notation, language
 				})
 			}
@@ -47,7 +45,7 @@ func styles(f func(name string, set func(*Writer))) {
 }
 
 // What is written is read as the same games, in every style.
-func TestWrittenIsReadBack(t *testing.T) {
+func TestSheetIsReadBack(t *testing.T) {
 	var reports []*replay.Report
 	for _, v := range record.Variants() {
 		generator, err := corpus.NewGenerator(v, 5)
@@ -59,20 +57,15 @@ func TestWrittenIsReadBack(t *testing.T) {
 		}
 	}
 	for _, c := range corpus.Games() {
-		for _, g := range readAll(t, c.Text) {
+		for _, g := range readSheets(t, c.Text) {
 			reports = append(reports, replay.Judge(g, c.Variant))
 		}
 	}
-	styles(func(name string, set func(*Writer)) {
+	styles(func(name string, set func(*Sheet)) {
 		t.Run(name, func(t *testing.T) {
-			var b bytes.Buffer
-			w := NewWriter(&b)
+			w := new(Sheet)
 			set(w)
-			for _, r := range reports {
-				require.NoError(t, w.Write(r))
-			}
-			require.NoError(t, w.Close())
-			games := readAll(t, b.String())
+			games := readSheets(t, textOf(w, reports...))
 			require.Len(t, games, len(reports))
 			for i, g := range games {
 				want := reports[i]
@@ -97,7 +90,7 @@ func TestWrittenIsReadBack(t *testing.T) {
 
 // A game that is not legal stays so, with all that it has, however often it is
 // written and read.
-func TestCarriedOver(t *testing.T) {
+func TestSheetCarriedOver(t *testing.T) {
 	for _, test := range []struct {
 		format  grammar.Format
 		text    string
@@ -119,22 +112,19 @@ func TestCarriedOver(t *testing.T) {
 		require.Equal(t, test.verdict, r.Verdict, test.text)
 		first := ""
 		for range 3 {
-			var b bytes.Buffer
-			w := NewWriter(&b)
-			require.NoError(t, w.Write(r))
-			require.NoError(t, w.Close())
+			written := textOf(&Sheet{Language: message.Russian}, r)
 			for _, part := range test.has {
-				require.Contains(t, b.String(), part)
+				require.Contains(t, written, part)
 			}
-			_, sheet, _ := strings.Cut(b.String(), "\n") // the reason may be that it is a sign for what cannot be read
+			_, sheet, _ := strings.Cut(written, "\n") // the reason may be that it is a sign for what cannot be read
 			if first == "" {
 				first = sheet
 			}
 			require.Equal(t, first, sheet)
-			games := readAll(t, b.String())
+			games := readSheets(t, written)
 			require.Len(t, games, 1)
 			r = replay.Judge(games[0], record.UnknownVariant)
-			require.Equal(t, test.verdict, r.Verdict, b.String())
+			require.Equal(t, test.verdict, r.Verdict, written)
 			require.Equal(t, test.moves, r.Moves)
 		}
 	}
@@ -157,22 +147,18 @@ func TestCarriedInLanguages(t *testing.T) {
 			require.GreaterOrEqual(t, verdict, replay.Illegal)
 			before := ""
 			for _, l := range append([]message.Language{first}, message.Languages()...) {
-				var b bytes.Buffer
-				w := NewWriter(&b)
-				w.Remarks = l
-				require.NoError(t, w.Write(r))
-				require.NoError(t, w.Close())
-				said, sheet, _ := strings.Cut(b.String(), "\n")
+				written := textOf(&Sheet{Language: message.Russian, Remarks: l}, r)
+				said, sheet, _ := strings.Cut(written, "\n")
 				why := strings.ReplaceAll(stoppedBy(r).Message.In(l), ";", ",") // which parts cells
 				require.Equal(t, "Вердикт: "+verdict.String()+": "+why, said)
 				if before == "" {
 					before = sheet
 				}
 				require.Equal(t, before, sheet, "%v, then %v", first, l)
-				games := readAll(t, b.String())
+				games := readSheets(t, written)
 				require.Len(t, games, 1)
 				r = replay.Judge(games[0], record.UnknownVariant)
-				require.Equal(t, verdict, r.Verdict, b.String())
+				require.Equal(t, verdict, r.Verdict, written)
 				require.Equal(t, moves, r.Moves)
 			}
 		}
@@ -182,43 +168,12 @@ func TestCarriedInLanguages(t *testing.T) {
 // A game of which nobody says what is played is written as it was recorded.
 func TestNameless(t *testing.T) {
 	g := grammar.NewParser().Parse(grammar.Chunk{Text: "[White \"A\"]\n\n1. c3-b4 {!} b6-c5 1-0", Format: grammar.PDN})
-	var b bytes.Buffer
-	w := NewWriter(&b)
-	w.Language = message.English
-	require.NoError(t, w.Write(replay.Judge(g, record.UnknownVariant)))
-	require.NoError(t, w.Close())
-	require.Equal(t, "White: A\n1. c3-b4 (!)\tb6-c5\n1-0\n", b.String())
-}
-
-// failing fails after some bytes.
-type failing struct{ left int }
-
-var errFull = errors.New("full")
-
-func (f *failing) Write(p []byte) (int, error) {
-	if f.left -= len(p); f.left < 0 {
-		return 0, errFull
-	}
-	return len(p), nil
-}
-
-func TestWriterKeepsItsError(t *testing.T) {
-	generator, err := corpus.NewGenerator(record.Lasca, 1)
-	require.NoError(t, err)
-	r := replay.Judge(generator.Next(), record.Lasca)
-	w := NewWriter(&failing{left: 100_000})
-	for range 1000 {
-		if err = w.Write(r); err != nil {
-			break
-		}
-	}
-	require.ErrorIs(t, err, errFull)
-	require.ErrorIs(t, w.Write(r), errFull)
-	require.ErrorIs(t, w.Close(), errFull)
+	written := textOf(&Sheet{Language: message.English}, replay.Judge(g, record.UnknownVariant))
+	require.Equal(t, "White: A\n1. c3-b4 (!)\tb6-c5\n1-0\n", written)
 }
 
 // An operation is a game.
-func BenchmarkWriter(b *testing.B) {
+func BenchmarkSheet(b *testing.B) {
 	generator, err := corpus.NewGenerator(record.Bashni, 1)
 	require.NoError(b, err)
 	var reports []*replay.Report
@@ -227,19 +182,16 @@ func BenchmarkWriter(b *testing.B) {
 	}
 	for _, notation := range []replay.Notation{replay.Full, replay.Short} {
 		b.Run(map[replay.Notation]string{replay.Full: "full", replay.Short: "short"}[notation], func(b *testing.B) {
-			size := &failing{left: 1 << 60}
-			w := NewWriter(size)
-			w.Notation = notation
+			w := Sheet{Notation: notation, Language: message.Russian}
 			b.ReportAllocs()
-			i := 0
+			var text []byte
+			i, size := 0, 0
 			for b.Loop() {
-				if err := w.Write(reports[i%len(reports)]); err != nil {
-					b.Fatal(err)
-				}
+				text = w.Append(text[:0], reports[i%len(reports)])
+				size += len(text)
 				i++
 			}
-			require.NoError(b, w.Close())
-			b.SetBytes(int64((1<<60 - size.left) / i))
+			b.SetBytes(int64(size / i))
 		})
 	}
 }

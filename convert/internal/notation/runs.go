@@ -1,14 +1,14 @@
-// Package typeset makes the text of a game as a book prints it: main line and
-// variations in brackets, nested to any depth, with their numbers (5... c7-b6),
-// signs for marks and NAGs, comments, and the result in words.
+// Package notation writes judged games for people and for other programs: as PDN, as score
+// sheets, as compositions, and as the text that a book prints. Package grammar reads them.
 //
-// The text comes as runs, each with its role, so that a writer of HTML, EPUB or
-// Typst can print the game's own moves bold and put a diagram where one is wanted;
-// AppendText makes plain text of them. Commands in comments, such as clocks, are
-// for programs and not printed.
+// The text of a book has main line and variations in brackets, nested to any depth, with
+// their numbers (5... c7-b6), signs for marks and NAGs, comments, and the result in words.
+// It comes as runs, each with its role, so that a writer of HTML, EPUB or Typst can print
+// the game's own moves bold and put a diagram where one is wanted; AppendText makes plain
+// text of them. Commands in comments, such as clocks, are for programs and not printed.
 //
-// Read first: Run, then Runs.
-package typeset
+// Read first: Run, then Runs; PDN, Sheet and Composition write a game each by their Append.
+package notation
 
 import (
 	"regexp"
@@ -123,25 +123,83 @@ type line struct {
 	number int
 	second bool // the next move is the second of its number
 	told   bool // the next move's number need not be written
+	dots   bool // PDN: it is written for the second move of a number, too, whichever side begins
 }
 
 // startOf returns how the numbers of a game begin: with the side that makes the
 // first move where Black begins by the rules, so that problems are numbered as
 // games are, else with White.
 func startOf(r *replay.Report) line {
+	g := r.Game
 	l := line{first: r.Variant.First(), number: 1}
 	turn := l.first
-	if p, ok := r.Start(); ok {
-		turn = p.Turn()
+	if g.Start != nil {
+		turn = g.Start.Turn
+	} else if fen := g.Tag("FEN"); fen != "" {
+		turn = turnOf(fen, turn)
 	}
 	if l.first == record.Black {
 		l.first = turn
 	}
 	l.second = turn != l.first
-	if plies := r.Game.Plies; len(plies) > 0 && plies[0].Note != nil && plies[0].Note.Number > 0 {
+	if plies := g.Plies; len(plies) > 0 && plies[0].Note != nil && plies[0].Note.Number > 0 {
 		l.number = plies[0].Note.Number
 	}
 	return l
+}
+
+// turnOf returns the side to move of a FEN, other if it says none.
+func turnOf(fen string, other record.Colour) record.Colour {
+	switch fen = strings.TrimLeft(fen, " "); {
+	case strings.HasPrefix(fen, "W"), strings.HasPrefix(fen, "w"):
+		return record.White
+	case strings.HasPrefix(fen, "B"), strings.HasPrefix(fen, "b"):
+		return record.Black
+	}
+	return other
+}
+
+// plus returns the numbers so many plies on.
+func (l line) plus(plies int) line {
+	n := 2*l.number + plies
+	if l.second {
+		n++
+	}
+	l.number, l.second = n>>1, n&1 != 0
+	return l
+}
+
+// setUp goes on from a position that is set up on the board.
+func (l *line) setUp(n *record.Notes) {
+	before := l.second
+	l.second, l.told = turnOf(n.Setup, l.first) != l.first, false
+	switch {
+	case n.Number > 0:
+		l.number = n.Number
+	case before && !l.second:
+		l.number++
+	}
+}
+
+// rereader reads what was written, so that a writer sees whether it means the same.
+type rereader struct {
+	parser  *grammar.Parser // nil before the first
+	arbiter replay.Arbiter
+	report  replay.Report
+}
+
+// read returns the game that a text is, judged; nil if it is not one alone. The report is
+// valid until the next call.
+func (a *rereader) read(text string, format grammar.Format) (*record.Game, *replay.Report) {
+	if a.parser == nil {
+		a.parser = grammar.NewParser()
+	}
+	g, alone := a.parser.ParseGame(text, format)
+	if !alone {
+		return nil, nil
+	}
+	a.arbiter.Judge(g, record.UnknownVariant, &a.report)
+	return g, &a.report
 }
 
 // add adds a run, behind a space where there is something before it.
@@ -252,29 +310,8 @@ func (w *writer) line(number, depth int, l line, plies []record.Ply, texts []str
 		for range n.Variations {
 			w.variation(i+1, depth)
 		}
+		l = l.plus(1)
 		l.told = len(w.runs) == behind
-		if l.second {
-			l.number++
-		}
-		l.second = !l.second
-	}
-}
-
-// setUp goes on from a position that is set up on the board.
-func (l *line) setUp(n *record.Notes) {
-	turn, before := l.first, l.second
-	switch {
-	case strings.HasPrefix(n.Setup, "W"):
-		turn = record.White
-	case strings.HasPrefix(n.Setup, "B"):
-		turn = record.Black
-	}
-	l.second, l.told = turn != l.first, false
-	switch {
-	case n.Number > 0:
-		l.number = n.Number
-	case before && !l.second:
-		l.number++
 	}
 }
 
@@ -338,17 +375,65 @@ func (w *writer) variation(ply, depth int) {
 	w.next++
 	depth++
 	w.add(Run{Role: Open, Text: "(", Depth: depth, Variation: w.next, Ply: ply})
-	w.line(w.next, depth, w.at(v), v.Line, texts)
+	w.line(w.next, depth, startOf(w.r).plus(v.Before), v.Line, texts)
 	w.add(Run{Role: Close, Text: ")", Depth: depth})
 }
 
-// at returns where the numbers of a variation begin.
-func (w *writer) at(v *replay.Variation) line {
-	l := startOf(w.r)
-	n := 2*l.number + v.Before
-	if l.second {
-		n++
+// Result returns a result in words: "Черные сдались", "Ничья по соглашению",
+// "Счет 17:7"; "" where the record has none, or says that the game is not
+// finished.
+func Result(r record.Result, l message.Language) string {
+	number := func(n float64) string {
+		text := strconv.FormatFloat(n, 'f', -1, 64)
+		if l != message.English {
+			text = strings.Replace(text, ".", ",", 1)
+		}
+		return text
 	}
-	l.number, l.second, l.told = n>>1, n&1 != 0, false
-	return l
+	score := message.Of("typeset.score", "white", number(r.White), "black", number(r.Black)).In(l)
+	white := r.Outcome == record.WhiteWins || r.White > r.Black
+	switch r.Outcome {
+	case record.WhiteWins, record.BlackWins:
+		return won(white, r.Manner).In(l)
+	case record.Draw:
+		if r.Manner == record.Agreed {
+			return message.Of("typeset.draw-agreed").In(l)
+		}
+		return message.Of("typeset.draw").In(l)
+	case record.Points:
+		if r.White != r.Black && (r.Manner == record.Resigned || r.Manner == record.OnTime || r.Manner == record.Forfeit) {
+			return score + ". " + won(white, r.Manner).In(l)
+		}
+		return score
+	case record.Unplayed:
+		switch {
+		case r.White > r.Black:
+			return message.Of("typeset.unplayed-white").In(l)
+		case r.White < r.Black:
+			return message.Of("typeset.unplayed-black").In(l)
+		}
+		return message.Of("typeset.unplayed").In(l)
+	}
+	return ""
+}
+
+// won says who has won, or how the other side has lost.
+func won(white bool, manner record.Manner) message.Message {
+	switch {
+	case manner == record.Resigned && white:
+		return message.Of("typeset.black-resigned")
+	case manner == record.Resigned:
+		return message.Of("typeset.white-resigned")
+	case manner == record.OnTime && white:
+		return message.Of("typeset.black-on-time")
+	case manner == record.OnTime:
+		return message.Of("typeset.white-on-time")
+	case manner == record.Forfeit && white:
+		return message.Of("typeset.black-forfeited")
+	case manner == record.Forfeit:
+		return message.Of("typeset.white-forfeited")
+	case white:
+		return message.Of("typeset.white-won")
+	}
+	return message.Of("typeset.black-won")
 }
