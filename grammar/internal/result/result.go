@@ -45,11 +45,10 @@ type points struct {
 	Black lexer.Token `parser:"@(Number | Half)"`
 }
 
-// draw is "ничья по соглашению", "согласились на ничью", "draw agreed".
+// draw is "ничья", "согласились на ничью"; "по соглашению" and "agreed" behind it are a manner.
 type draw struct {
 	Agreed bool `parser:"( @Agreed Filler* )?"`
 	Draw   bool `parser:"@Draw"`
-	Then   bool `parser:"( Filler* @Agreed )?"`
 }
 
 // side is "черные сдались", "белые просрочили время", "White wins".
@@ -180,7 +179,7 @@ func (p *phrase) result(t *tokens) (r record.Result, ok bool) {
 		r.Outcome = record.Draw
 	case p.Draw != nil:
 		r.Outcome = record.Draw
-		if p.Draw.Agreed || p.Draw.Then {
+		if p.Draw.Agreed {
 			r.Manner = record.Agreed
 		}
 	case p.Side != nil:
