@@ -3,6 +3,7 @@ package composition
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/participle/v2"
@@ -252,17 +253,10 @@ var (
 // names returns the labels of a token: АБ is two, II one, and so is 2.
 func names(t lexer.Token) []string {
 	text := t.Value
-	if digits().MatchString(text) {
-		n := 0
-		for _, c := range text {
-			n = 10*n + int(c-'0')
-		}
-		if n < len(romanNumbers) {
-			return []string{romanNumbers[n]}
-		}
-		return []string{text}
+	if n, err := strconv.Atoi(text); err == nil && n < len(romanNumbers) {
+		return []string{romanNumbers[n]}
 	}
-	if roman().MatchString(text) {
+	if digits().MatchString(text) || roman().MatchString(text) {
 		return []string{labelScript.Replace(text)}
 	}
 	var all []string
@@ -330,7 +324,6 @@ func (b *builder) move(m *move, black bool) {
 			w = &record.Word{Text: text, Steps: glued.Steps} // 3732, of which the dash is lost
 		} else {
 			b.fault(record.UnreadableWord, record.Unreadable, at, text, message.From(err))
-			b.stop()
 		}
 	}
 	line := b.current()
@@ -345,14 +338,6 @@ func (b *builder) move(m *move, black bool) {
 	}
 	for _, t := range m.Marks {
 		b.mark(t.Value)
-	}
-}
-
-// stop makes the last fault one of the move that follows in the line.
-func (b *builder) stop() {
-	f := &b.g.Faults[len(b.g.Faults)-1]
-	if b.line > 0 {
-		f.Severity = record.Unreadable
 	}
 }
 
