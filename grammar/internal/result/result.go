@@ -45,17 +45,16 @@ type points struct {
 	Black lexer.Token `parser:"@(Number | Half)"`
 }
 
-// draw is "ничья по соглашению", "согласились на ничью", "draw agreed".
+// draw is "ничья", "согласились на ничью".
 type draw struct {
 	Agreed bool `parser:"( @Agreed Filler* )?"`
 	Draw   bool `parser:"@Draw"`
-	Then   bool `parser:"( Filler* @Agreed )?"`
 }
 
 // side is "черные сдались", "белые просрочили время", "White wins".
 type side struct {
 	Side string `parser:"@(White | Black)"`
-	What string `parser:"@(Resigned | Won | Lost | Overstepped | Absent) Time?"`
+	What string `parser:"@(Resigned | Won | Lost | Overstepped | Absent)"`
 }
 
 // event is "сдались черные", "победа белых", "просрочка времени у белых"; where it
@@ -65,7 +64,7 @@ type event struct {
 	Side string `parser:"@(White | Black)?"`
 }
 
-// manner is what follows: "on time", "(просрочили время)", "по времени", "за неявку".
+// manner is what follows: "on time", "(просрочили время)", "по соглашению", "за неявку".
 type manner struct {
 	What string `parser:"Open? Filler* @(Time | Overstepped | Absent | Resigned | Agreed) Time? Close?"`
 }
@@ -180,7 +179,7 @@ func (p *phrase) result(t *tokens) (r record.Result, ok bool) {
 		r.Outcome = record.Draw
 	case p.Draw != nil:
 		r.Outcome = record.Draw
-		if p.Draw.Agreed || p.Draw.Then {
+		if p.Draw.Agreed {
 			r.Manner = record.Agreed
 		}
 	case p.Side != nil:
