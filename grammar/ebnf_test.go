@@ -13,8 +13,8 @@ func TestEBNF(t *testing.T) {
 	text := EBNF()
 	for _, line := range []string{
 		"MoveWord = NumericMove | FullMove | ShortMove .",
-		"ToNumber = (<dash> | <take>) NumberStep .",
-		"ShortMove = <file> ToSquare+ .",
+		"NumericMove = <number> <promotion>? ((<dash> | <take>) <number> <promotion>?)* .",
+		"ShortMove = <file> ((<dash> | <take>)? <square> <promotion>?)+ .",
 	} {
 		require.Contains(t, text, line+"\n")
 	}

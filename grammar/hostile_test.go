@@ -35,15 +35,14 @@ var hostileStarts = []string{"", "белые: a1", "1. cb4 ", "(", "1-0 ", "[A \
 // What looks again, at every place, at all that is left would not end while
 // anybody waits.
 func TestHostile(t *testing.T) {
-	const size = 32 << 10
-	long := 256 << 10 // what is not linear takes minutes with these, and days with a whole game
+	size, long := 8<<10, 256<<10 // what is not linear takes minutes with these, and days with a whole game
 	if *thorough {
-		long = MaxGame
+		size, long = 32<<10, MaxGame
 	}
 	var units []string
 	for _, start := range hostileStarts {
 		for _, u := range hostile {
-			units = append(units, start+strings.Repeat(u, 1+1024/len(u))+u)
+			units = append(units, start+strings.Repeat(u, 1+size/32/len(u))+u)
 		}
 	}
 	for _, u := range hostile {
@@ -53,7 +52,7 @@ func TestHostile(t *testing.T) {
 		units = append(units, of.start+strings.Repeat(of.u, long/len(of.u)-8)+"x")
 	}
 	for c := range 256 {
-		units = append(units, strings.Repeat(string([]byte{byte(c)}), 2048))
+		units = append(units, strings.Repeat(string([]byte{byte(c)}), size/16))
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 50 {

@@ -24,9 +24,10 @@ type Parser struct {
 	// read where the record does not say what was played.
 	Variant record.Variant
 
-	words *word.Table
-	sheet *sheet.Reader
-	pdn   pdn.Reader
+	words  *word.Table
+	sheet  *sheet.Reader
+	pdn    pdn.Reader
+	finder cut.Finder // of sheets, for ParseGame; nil before the first
 
 	inText bool // what is being read stands in the lines of another game
 }
@@ -47,7 +48,14 @@ func (p *Parser) Parse(c Chunk) *record.Game {
 
 // ParseGame reads a text in a format that is one game; false if it is none, or more.
 func (p *Parser) ParseGame(text string, f Format) (*record.Game, bool) {
-	cutter := CutText(text, f)
+	languages := languagesToCut
+	languages.Sheet = func() cut.Finder {
+		if p.finder == nil {
+			p.finder = sheet.NewFinder() // whose tables take longer to make than a small game to read
+		}
+		return p.finder
+	}
+	cutter := cut.OfText(text, f, languages)
 	chunk, err := cutter.Next()
 	if err != nil {
 		return nil, false

@@ -52,6 +52,9 @@ func TestReferencePerft(t *testing.T) {
 	} {
 		d := readDiagram(c.game, c.fen)
 		for i, leaves := range c.leaves {
+			if leaves > replay.Some(20_000) {
+				break
+			}
 			require.Equal(t, leaves, d.perft(i+1), "%s, depth %d, %s", c.game, i+1, c.fen)
 		}
 	}

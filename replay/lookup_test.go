@@ -11,9 +11,9 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-// TestLookup: over some 100,000 plies, and with -thorough four times as many, the quick look-up agrees with
-// resolving among all legal moves, and the hash kept from move to move with the
-// one from scratch.
+// TestLookup: over some 50,000 plies, and with -thorough ten times as many, the quick
+// look-up agrees with resolving among all legal moves, and the hash kept from move to
+// move with the one from scratch.
 func TestLookup(t *testing.T) {
 	games := Some(2000) / 4
 	for _, v := range record.Variants() {

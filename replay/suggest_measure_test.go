@@ -164,7 +164,7 @@ func TestAmbiguousWordsAgainstReference(t *testing.T) {
 		}
 		generator, err := corpus.NewGenerator(v, 90)
 		require.NoError(t, err)
-		for range replay.Some(3000) {
+		for range replay.Some(7500) {
 			g := generator.Next()
 			original := replay.Judge(g, v)
 			for i, ply := range g.Plies {
@@ -202,5 +202,5 @@ func TestAmbiguousWordsAgainstReference(t *testing.T) {
 	}
 	t.Logf("%d told by what follows, %d not", repaired, unreadable)
 	require.Greater(t, repaired, replay.Some(100))
-	require.Greater(t, unreadable, replay.Some(5))
+	require.GreaterOrEqual(t, unreadable, replay.Some(5))
 }

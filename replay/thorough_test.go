@@ -4,11 +4,11 @@ import "flag"
 
 var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 
-// Some returns how many of so many random cases a test runs: a quarter, unless
+// Some returns how many of so many random cases a test runs: a tenth, unless
 // -thorough asks for all.
 func Some(cases int) int {
 	if *thorough {
 		return cases
 	}
-	return max(1, cases/4)
+	return max(1, cases/10)
 }

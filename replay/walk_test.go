@@ -57,7 +57,7 @@ func TestPlies(t *testing.T) {
 		require.NoError(t, err)
 		var arbiter replay.Arbiter
 		var r replay.Report // reused, as a stream does
-		for range 20 {
+		for range replay.Some(60) {
 			arbiter.Judge(made.Next(), v, &r)
 			start, ok := r.Start()
 			require.True(t, ok)

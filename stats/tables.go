@@ -716,8 +716,9 @@ const maxCrossed = 40
 // whose rows JSON has as an array; and the tables for printing, of results and,
 // unless teams play, of coefficients. They have no columns if there is no result.
 // With whole points a win is 2 and a draw 1 (Codex 3.6), else 1 and ½ as in the
-// Codex's own tables. The error is an *EventsError.
-func (t *Tournament) Tables(system System, book Book, whole bool, l message.Language) (
+// Codex's own tables. The error is an *EventsError, or says that there is no such system
+// or book.
+func (t *Tournament) Tables(system, book string, whole bool, l message.Language) (
 	all *table.Table, printed []*table.Table, err error) {
 	s, err := t.standings(system, book)
 	if err != nil {
@@ -736,7 +737,7 @@ func (t *Tournament) Tables(system System, book Book, whole bool, l message.Lang
 	for _, c := range s.Criteria {
 		names, deciding = append(names, criteria[c].name), append(deciding, w.tell(criteria[c].title))
 	}
-	notes := []string{w.tell("page.table-note", "system", message.Of(systems[s.System]), "number", number, "book", message.Of(books[s.Book]),
+	notes := []string{w.tell("page.table-note", "system", message.Of(titles[s.System]), "number", number, "book", message.Of(titles[s.Book]),
 		"criteria", strings.Join(deciding, ", "))}
 	if s.Unfinished > 0 {
 		notes = append(notes, w.tell("page.unfinished", "n", s.Unfinished))
@@ -751,7 +752,7 @@ func (t *Tournament) Tables(system System, book Book, whole bool, l message.Lang
 			data("event"), data("teams"), data("system"), data("rules"), data("criteria"), data("unfinished"), data("nameless"), data("rows"),
 		},
 		Rows: table.Of([][]any{{
-			s.Event, s.Teams, s.System.String(), s.Book.String(), names, s.Unfinished, s.Nameless, coefficients,
+			s.Event, s.Teams, s.System, s.Book, names, s.Unfinished, s.Nameless, coefficients,
 		}}),
 	}
 	if len(s.Rows) == 0 {
@@ -827,20 +828,24 @@ func (r *row) place() string {
 // coefficients has the participants in the order of their places, with all of the
 // numbers in JSON.
 func (w words) coefficients(s *standings, whole bool) *table.Table {
-	progress := table.Column{}
-	if s.Rounds {
-		progress = w.number("progress", "page.progress", 0)
-	}
 	t := &table.Table{Title: w.tell("page.coefficients"), Columns: []table.Column{
 		w.number("", "page.place", 0), data("place"), data("last"), w.left("name", "page.player"),
 		w.number("points", "page.points", 0), data("norm"), data("games"), data("wins"), data("draws"), data("losses"),
 		data("results"), {Name: "scoreFor", Omit: true}, {Name: "scoreAgainst", Omit: true},
-		w.number("shmulyanDvorkovich", "page.shmulyan", 0), w.number("berger", "page.berger", 0),
-		w.number("sonnebornBerger", "page.sonneborn", 0), w.number("buchholz", "page.buchholz", 0),
-		w.number("shortSolkoff", "page.solkoff-1", 0), data("medians"), w.number("", "page.median", 0),
-		w.number("sos2", "page.sos-2", 0), w.number("sodos", "page.sodos", 0), w.number("sosos", "page.sosos", 0),
-		progress, {Name: "team", Omit: true},
 	}}
+	for c, of := range criteria[:numCoefficients] {
+		column := w.number(string(of.column), of.heading, 0)
+		switch criterion(c) {
+		case medianSolkoff:
+			t.Columns = append(t.Columns, data("medians"))
+		case progress:
+			if !s.Rounds {
+				column = table.Column{}
+			}
+		}
+		t.Columns = append(t.Columns, column)
+	}
+	t.Columns = append(t.Columns, table.Column{Name: "team", Omit: true})
 	rows := [][]any{}
 	for i := range s.Rows {
 		r := &s.Rows[i]
@@ -870,21 +875,21 @@ func (w words) coefficients(s *standings, whole bool) *table.Table {
 				team *= 4
 			}
 		}
-		rows = append(rows, []any{
+		line := []any{
 			r.place(), r.Place, r.Last, r.Name, of(r.Points), of(r.Norm()), r.Games, r.Wins, r.Draws, r.Losses,
-			results, scores[0], scores[1], of(r.ShmulyanDvorkovich), of(r.Berger), of(r.SonnebornBerger), of(r.Buchholz),
-			of(r.ShortSolkoff), medians, of(r.Median()), of(r.SOS2), of(r.SODOS), of(r.SOSOS), of(r.Progress), team,
-		})
+			results, scores[0], scores[1],
+		}
+		for c, value := range r.Coefficients {
+			if criterion(c) == medianSolkoff {
+				line = append(line, medians)
+			}
+			line = append(line, of(value))
+		}
+		rows = append(rows, append(line, team))
 	}
 	t.Rows = table.Of(rows)
 	return t
 }
-
-// What systems and books are called.
-var (
-	systems = [...]message.ID{Whichever: "page.whichever", RoundRobin: "page.round-robin", Swiss: "page.swiss"}
-	books   = [...]message.ID{Codex: "page.codex", Ukrainian: "page.ukrainian", GoCode: "page.go"}
-)
 
 // crossing is the results of one participant against another; of teams their
 // sum.

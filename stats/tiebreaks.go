@@ -7,48 +7,97 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// coefficients are the criteria that decide places where points are equal. All
-// are sums over the games of a participant, of the points that the opponents
-// have at the end. A plus and a minus count as a win and a loss (Codex 3.6); a
-// plus without an opponent counts as a win over the last of the table
-// (Codex 3.9, Ukrainian rules IV.12.5).
-type coefficients struct {
-	// ShmulyanDvorkovich: of those beaten, less of those lost to (Codex 3.7.3,
-	// appendix 2; Ukrainian rules IV.12.4.1).
-	ShmulyanDvorkovich half
-	// Berger: of those beaten and drawn with, less of those lost to (Codex
-	// 3.7.3).
-	Berger half
-	// SonnebornBerger: twice of those beaten, and of those drawn with (Codex
-	// 3.7.3, Ukrainian rules IV.12.4.2). half of it is the coefficient of Berger
-	// of Go code 1.3.1.
-	SonnebornBerger half
-	// Buchholz: of all (Codex 3.7.3; the full coefficient of Solkoff, Ukrainian
-	// rules IV.15.9.7.2; SOS, Go code 8.3.1).
-	Buchholz half
-	// ShortSolkoff: of all but the worst (Ukrainian rules IV.12.3.2.2; SOS-1, Go
-	// code 8.3.1).
-	ShortSolkoff half
-	// Medians: of all but the best and the worst; but the best and the two
-	// worst; and so on (Ukrainian rules IV.12.3.2.3).
-	Medians []half
-	// SOS2: of all but the two worst (Go code 8.3.1).
-	SOS2 half
-	// SODOS: of those beaten (Go code 8.3.2).
-	SODOS half
-	// SOSOS: the sum of Buchholz's coefficients of the opponents (Go code 8.3.1).
-	SOSOS half
-	// Progress: the sum over the rounds of the points after each (Go code 8.2.3);
-	// 0 where a game does not say its round.
-	Progress half
+// The systems in which tournaments are paired, which decide on the criteria.
+const (
+	// Whichever is RoundRobin where each has met each of the others as often as
+	// all have, else Swiss.
+	Whichever  = "whichever"
+	RoundRobin = "round robin"
+	Swiss      = "Swiss"
+)
+
+// The rule books whose criteria decide, in their order.
+const (
+	Codex     = "Codex"           // 3.7
+	Ukrainian = "Ukrainian rules" // IV.12
+	GoCode    = "Go code"         // 8.5
+)
+
+// titles are what systems and books are called.
+var titles = map[string]message.ID{
+	Whichever: "page.whichever", RoundRobin: "page.round-robin", Swiss: "page.swiss",
+	Codex: "page.codex", Ukrainian: "page.ukrainian", GoCode: "page.go",
 }
 
-// Median returns the first of the medians, 0 where there is none.
-func (c *coefficients) Median() half {
-	if len(c.Medians) == 0 {
-		return 0
-	}
-	return c.Medians[0]
+// orders are the criteria of each book and system in their order. Where a book leaves the
+// choice to the organizers, it is the order in which it names them; extra matches (Codex
+// 3.7.2, Ukrainian rules IV.12.2) would be games of another event.
+var orders = map[[2]string][]criterion{
+	{Codex, RoundRobin}:     {shmulyanDvorkovich, berger, sonnebornBerger},
+	{Codex, Swiss}:          {buchholz},
+	{Ukrainian, RoundRobin}: {encounter, shmulyanDvorkovich, sonnebornBerger, mostWins, againstOthers}, // IV.12.3.1, 12.4
+	{Ukrainian, Swiss}:      {encounter, shortSolkoff, medianSolkoff},                                  // IV.12.3.2
+	{GoCode, RoundRobin}:    {encounters, sodos},                                                       // 8.5.2
+	{GoCode, Swiss}:         {buchholz, sodos, sosos, encounters, mostWins},                            // 8.5.4
+}
+
+// criterion decides places where points are equal. The first ones are coefficients:
+// sums over the games of a participant, of the points that the opponents have at the end.
+// A plus and a minus count as a win and a loss (Codex 3.6); a plus without an opponent
+// counts as a win over the last of the table (Codex 3.9, Ukrainian rules IV.12.5).
+type criterion uint8
+
+// The criteria.
+const (
+	shmulyanDvorkovich criterion = iota // Codex 3.7.3, appendix 2; Ukrainian rules IV.12.4.1
+	berger                              // Codex 3.7.3
+	sonnebornBerger                     // Codex 3.7.3, Ukrainian rules IV.12.4.2; half of it is that of Berger of Go code 1.3.1
+	buchholz                            // Codex 3.7.3; Solkoff's full one, Ukrainian rules IV.15.9.7.2; SOS, Go code 8.3.1
+	shortSolkoff                        // Ukrainian rules IV.12.3.2.2; SOS-1, Go code 8.3.1
+	medianSolkoff                       // Ukrainian rules IV.12.3.2.3
+	sos2                                // Go code 8.3.1
+	sodos                               // Go code 8.3.2
+	sosos                               // Go code 8.3.1
+	progress                            // the points after each round, Go code 8.2.3; 0 where a game does not say its round
+	mostWins
+	encounter     // of two, their own games (Ukrainian rules IV.12.3.1.1)
+	encounters    // of any number that all met one another (Go code 8.2.1)
+	againstOthers // the better results against the others, from the first place down (Ukrainian rules IV.12.3.1.4)
+	teamMatches   // the coefficient of teams (Codex 3.7, appendix 3)
+)
+
+// numCoefficients is how many of the criteria are coefficients.
+const numCoefficients = progress + 1
+
+// criteria are what the criteria are called in JSON and in text. Of a coefficient column
+// and heading are those of the table of coefficients, and of is how it is computed.
+var criteria = [...]struct {
+	name            string
+	title           message.ID
+	column, heading message.ID
+	of              func(*opponents) half
+}{
+	shmulyanDvorkovich: {"Shmulyan-Dvorkovich", "page.shmulyan", "shmulyanDvorkovich", "page.shmulyan",
+		func(o *opponents) half { return o.beaten - o.lost }},
+	berger: {"Berger", "page.berger", "berger", "page.berger",
+		func(o *opponents) half { return o.beaten + o.drawn - o.lost }},
+	sonnebornBerger: {"Sonneborn-Berger", "page.sonneborn", "sonnebornBerger", "page.sonneborn",
+		func(o *opponents) half { return 2*o.beaten + o.drawn }},
+	buchholz: {"Buchholz", "page.buchholz", "buchholz", "page.buchholz", (*opponents).all},
+	shortSolkoff: {"shortened Solkoff", "page.short-solkoff", "shortSolkoff", "page.solkoff-1",
+		func(o *opponents) half { return o.without(1, 0) }},
+	medianSolkoff: {"median Solkoff", "page.median-solkoff", "", "page.median",
+		func(o *opponents) half { return o.without(1, 1) }},
+	sos2:     {"", "", "sos2", "page.sos-2", func(o *opponents) half { return o.without(2, 0) }},
+	sodos:    {"SODOS", "page.sodos", "sodos", "page.sodos", func(o *opponents) half { return o.beaten }},
+	sosos:    {"SOSOS", "page.sosos", "sosos", "page.sosos", func(o *opponents) half { return o.theirs }},
+	progress: {"", "", "progress", "page.progress", func(o *opponents) half { return o.progress }},
+
+	mostWins:      {name: "wins", title: "page.most-wins"},
+	encounter:     {name: "encounter", title: "page.encounter"},
+	encounters:    {name: "encounters", title: "page.encounters"},
+	againstOthers: {name: "results against others", title: "page.against-others"},
+	teamMatches:   {name: "team coefficient", title: "page.team-matches"},
 }
 
 // meeting is a game from one participant's side.
@@ -58,127 +107,49 @@ type meeting struct {
 	result   half
 }
 
-// sums returns the points of the opponents that were beaten, drawn with and
-// lost to: the three sums of Codex 3.7.3.
-func sums(meetings []meeting) (beaten, drawn, lost half) {
+// opponents are the points of those whom a participant met.
+type opponents struct {
+	beaten, drawn, lost half   // the three sums of Codex 3.7.3
+	sorted              []half // of all, the worst first
+	theirs              half   // the sum of all of the opponents' opponents
+	progress            half
+}
+
+func opponentsOf(meetings []meeting) (o opponents) {
 	for _, m := range meetings {
 		switch m.result {
 		case 2:
-			beaten += m.points
+			o.beaten += m.points
 		case 1:
-			drawn += m.points
+			o.drawn += m.points
 		default:
-			lost += m.points
+			o.lost += m.points
 		}
+		o.sorted = append(o.sorted, m.points)
 	}
-	return beaten, drawn, lost
+	slices.Sort(o.sorted)
+	return o
 }
 
-// coefficientsOf returns those that need no more than the opponents' points.
-func coefficientsOf(meetings []meeting) coefficients {
-	beaten, drawn, lost := sums(meetings)
-	c := coefficients{
-		ShmulyanDvorkovich: beaten - lost,
-		Berger:             beaten + drawn - lost,
-		SonnebornBerger:    2*beaten + drawn,
-		Buchholz:           beaten + drawn + lost,
-		SODOS:              beaten,
+func (o *opponents) all() half { return o.beaten + o.drawn + o.lost }
+
+// without returns the sum of all but so many of the worst and of the best.
+func (o *opponents) without(worst, best int) (sum half) {
+	for _, points := range o.sorted[min(worst, len(o.sorted)):max(min(worst, len(o.sorted)), len(o.sorted)-best)] {
+		sum += points
 	}
-	var points []half // the worst first
-	for _, m := range meetings {
-		points = append(points, m.points)
-	}
-	slices.Sort(points)
-	rest := c.Buchholz
-	for k, worst := range points {
-		if rest -= worst; k+1 < len(points) {
-			c.Medians = append(c.Medians, rest-points[len(points)-1])
-		}
-		switch k {
-		case 0:
-			c.ShortSolkoff = rest
-		case 1:
-			c.SOS2 = rest
-		}
-	}
-	return c
+	return sum
 }
 
-// Book is the rule book whose criteria decide, in its order.
-type Book uint8
-
-// The books.
-const (
-	Codex     Book = iota // 3.7
-	Ukrainian             // IV.12
-	GoCode                // 8.5
-)
-
-// String returns the book's name.
-func (b Book) String() string { return [...]string{"Codex", "Ukrainian rules", "Go code"}[b] }
-
-// criterion decides places where points are equal.
-type criterion uint8
-
-// The criteria.
-const (
-	shmulyanDvorkovich criterion = iota
-	berger
-	sonnebornBerger
-	buchholz
-	shortSolkoff
-	medianSolkoff
-	sodos
-	sosos
-	mostWins
-	encounter     // of two, their own games (Ukrainian rules IV.12.3.1.1)
-	encounters    // of any number that all met one another (Go code 8.2.1)
-	againstOthers // the better results against the others, from the first place down (Ukrainian rules IV.12.3.1.4)
-	teamMatches   // the coefficient of teams (Codex 3.7, appendix 3)
-)
-
-// criteria are what the criteria are called in JSON and in tables, and a participant's
-// value by those that need no more than that; the greater is better.
-var criteria = [...]struct {
-	name  string
-	title message.ID
-	value func(*row) int
-}{
-	shmulyanDvorkovich: {"Shmulyan-Dvorkovich", "page.shmulyan", func(r *row) int { return int(r.ShmulyanDvorkovich) }},
-	berger:             {"Berger", "page.berger", func(r *row) int { return int(r.Berger) }},
-	sonnebornBerger:    {"Sonneborn-Berger", "page.sonneborn", func(r *row) int { return int(r.SonnebornBerger) }},
-	buchholz:           {"Buchholz", "page.buchholz", func(r *row) int { return int(r.Buchholz) }},
-	shortSolkoff:       {"shortened Solkoff", "page.short-solkoff", func(r *row) int { return int(r.ShortSolkoff) }},
-	medianSolkoff:      {"median Solkoff", "page.median-solkoff", nil},
-	sodos:              {"SODOS", "page.sodos", func(r *row) int { return int(r.SODOS) }},
-	sosos:              {"SOSOS", "page.sosos", func(r *row) int { return int(r.SOSOS) }},
-	mostWins:           {"wins", "page.most-wins", func(r *row) int { return r.Wins }},
-	encounter:          {"encounter", "page.encounter", nil},
-	encounters:         {"encounters", "page.encounters", nil},
-	againstOthers:      {"results against others", "page.against-others", nil},
-	teamMatches:        {"team coefficient", "page.team-matches", func(r *row) int { return *r.Team }},
-}
-
-// criteriaOf returns a book's criteria in their order. Where a book leaves the
-// choice to the organizers, it is the order in which it names them; extra
-// matches (Codex 3.7.2, Ukrainian rules IV.12.2) would be games of another
-// event.
-func criteriaOf(book Book, system System, teams bool) []criterion {
-	switch {
-	case teams:
-		return []criterion{teamMatches} // no other book has a sum of points for teams
-	case book == Codex && system == Swiss:
-		return []criterion{buchholz}
-	case book == Codex:
-		return []criterion{shmulyanDvorkovich, berger, sonnebornBerger}
-	case book == Ukrainian && system == Swiss: // IV.12.3.2
-		return []criterion{encounter, shortSolkoff, medianSolkoff}
-	case book == Ukrainian: // IV.12.3.1, 12.4
-		return []criterion{encounter, shmulyanDvorkovich, sonnebornBerger, mostWins, againstOthers}
-	case system == Swiss: // Go code 8.5.4
-		return []criterion{buchholz, sodos, sosos, encounters, mostWins}
+// medians are of all but the best and the worst; but the best and the two worst; and so
+// on.
+func (o *opponents) medians() (all []half) {
+	rest := o.without(0, 1)
+	for _, worst := range o.sorted[:max(len(o.sorted)-1, 0)] {
+		rest -= worst
+		all = append(all, rest)
 	}
-	return []criterion{encounters, sodos} // Go code 8.5.2
+	return all
 }
 
 // field is all participants of a tournament, by the order in which they came.
@@ -196,11 +167,12 @@ func (f *field) least() half {
 	return slices.MinFunc(f.rows, func(a, b row) int { return cmp.Compare(a.Points, b.Points) }).Points
 }
 
-// coefficients works out those of every participant.
+// coefficients computes those of every participant.
 func (f *field) coefficients(rounds bool) {
 	last := 0
+	all := make([]opponents, len(f.rows))
 	for i := range f.rows {
-		f.rows[i].coefficients = coefficientsOf(f.meetings[i])
+		all[i] = opponentsOf(f.meetings[i])
 		for round := range f.rounds[i] {
 			last = max(last, round)
 		}
@@ -208,15 +180,19 @@ func (f *field) coefficients(rounds bool) {
 	for i := range f.rows {
 		for _, m := range f.meetings[i] {
 			if m.opponent != nobody {
-				f.rows[i].SOSOS += f.rows[m.opponent].Buchholz
+				all[i].theirs += all[m.opponent].all()
 			}
 		}
-		if rounds {
-			for round, points := range f.rounds[i] {
+		for round, points := range f.rounds[i] {
+			if rounds {
 				// Points of a round are in the sum after it and after all later.
-				f.rows[i].Progress += points * half(last-round+1)
+				all[i].progress += points * half(last-round+1)
 			}
 		}
+		for c := range f.rows[i].Coefficients {
+			f.rows[i].Coefficients[c] = criteria[c].of(&all[i])
+		}
+		f.rows[i].Medians = all[i].medians()
 	}
 }
 
@@ -266,16 +242,15 @@ func split(participants []int, value func(i int) []int) [][]int {
 // place; the greater is better. Where a criterion does not apply, all have the
 // same.
 func (f *field) criterion(c criterion, shared []int, places [][]int) func(i int) []int {
-	if c == teamMatches {
+	switch c {
+	case teamMatches:
 		for _, i := range shared {
 			team := f.team(i, shared)
 			f.rows[i].Team = &team
 		}
-	}
-	if value := criteria[c].value; value != nil {
-		return func(i int) []int { return []int{value(&f.rows[i])} }
-	}
-	switch c {
+		return func(i int) []int { return []int{*f.rows[i].Team} }
+	case mostWins:
+		return func(i int) []int { return []int{f.rows[i].Wins} }
 	case medianSolkoff:
 		return func(i int) []int {
 			medians := make([]int, len(f.rows[i].Medians))
@@ -289,17 +264,17 @@ func (f *field) criterion(c criterion, shared []int, places [][]int) func(i int)
 			return func(int) []int { return nil }
 		}
 		return func(i int) []int { return []int{f.against(i, shared)} }
-	}
-	// Against others.
-	return func(i int) []int {
-		var results []int
-		for _, place := range places {
-			if !slices.Contains(place, i) {
-				results = append(results, f.against(i, place))
+	case againstOthers:
+		return func(i int) (results []int) {
+			for _, place := range places {
+				if !slices.Contains(place, i) {
+					results = append(results, f.against(i, place))
+				}
 			}
+			return results
 		}
-		return results
 	}
+	return func(i int) []int { return []int{int(f.rows[i].Coefficients[c])} }
 }
 
 // allMet says whether each has met each of the others as often.

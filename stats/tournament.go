@@ -2,6 +2,7 @@ package stats
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -208,21 +209,6 @@ func roundOf(g *record.Game) int {
 	return n
 }
 
-// System is how a tournament is paired, which decides on the criteria.
-type System uint8
-
-// The systems.
-const (
-	// Whichever: RoundRobin where each has met each of the others as often as
-	// all have, else Swiss.
-	Whichever System = iota
-	RoundRobin
-	Swiss
-)
-
-// String returns "round robin" or "Swiss".
-func (s System) String() string { return [...]string{"whichever", "round robin", "Swiss"}[s] }
-
 // row is a participant of standings.
 type row struct {
 	Name          string
@@ -237,7 +223,8 @@ type row struct {
 	// The points that Adiukh's games gave, and how many games have them.
 	ScoreFor, ScoreAgainst, Scored int
 
-	coefficients
+	Coefficients [numCoefficients]half
+	Medians      []half
 	// Team is the coefficient of Codex 3.7 and appendix 3, in quarters of a
 	// point; nil where no other has as many points, or in a tournament of
 	// players.
@@ -270,8 +257,8 @@ func (c cell) String() string {
 type standings struct {
 	Event      string
 	Teams      bool
-	System     System
-	Book       Book
+	System     string
+	Book       string
 	Criteria   []criterion // that decide where points are equal, in their order
 	Rows       []row       // by place
 	Unfinished int         // games without a result, left out
@@ -280,7 +267,10 @@ type standings struct {
 }
 
 // standings returns the table; see Tables.
-func (t *Tournament) standings(system System, book Book) (*standings, error) {
+func (t *Tournament) standings(system, book string) (*standings, error) {
+	if titles[system] == "" || orders[[2]string{book, Swiss}] == nil {
+		return nil, fmt.Errorf("stats: no system %q, or no rule book %q", system, book)
+	}
 	kept := &t.kept
 	if t.event == "" && len(kept.Events) > 1 {
 		return nil, &EventsError{kept.Events}
@@ -338,7 +328,10 @@ func (t *Tournament) standings(system System, book Book) (*standings, error) {
 		s.System = t.system(f)
 	}
 	f.coefficients(s.Rounds)
-	s.Criteria = criteriaOf(book, s.System, t.teams)
+	s.Criteria = orders[[2]string{book, s.System}]
+	if t.teams {
+		s.Criteria = []criterion{teamMatches} // no other book has a sum of points for teams
+	}
 	places := f.rank(s.Criteria)
 	f.table(s, places)
 	return s, nil
@@ -370,7 +363,7 @@ func (r *row) add(g *tournamentGame, c, opponent int) {
 }
 
 // system says which system the games look like.
-func (t *Tournament) system(f *field) System {
+func (t *Tournament) system(f *field) string {
 	if len(f.rows) < 2 {
 		return RoundRobin
 	}

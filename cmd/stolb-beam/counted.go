@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"reflect"
 	"strings"
@@ -29,46 +27,23 @@ func init() {
 // adiukh does of itself.
 const adiukhPlies = 2
 
-// kind is one of the project's statistics.
-type kind interface {
-	Add(*replay.Report) error
-	Save(io.Writer) error
-	Load(*bufio.Reader) error
-	Close() error
-}
-
 // Counted is what was counted of some games: one of the project's statistics, which
 // is its own accumulator. On its way it is the file that stolb stats --partial writes.
 type Counted struct {
 	head *partial.Head // Games is how many were given to it, Variant which these are of
-	kind kind
+	kind partial.Counter
 }
 
 // newCounted returns a statistic that has counted nothing. The error says that the
 // head is not one of a statistic that there is.
-func newCounted(h partial.Head) (Counted, error) {
-	c := Counted{head: &h}
-	switch h.Kind {
-	case "players":
-		c.kind = stats.NewPlayers(stats.Memory)
-	case "adiukh":
-		c.kind = stats.NewAdiukh(h.Asked.Depth, stats.Memory)
-	case "crosstable":
+func newCounted(h partial.Head) (c Counted, err error) {
+	c.head = &h
+	if h.Kind == "crosstable" {
 		c.kind = &tournament{asked: h.Asked}
-	case "openings":
-		v, err := record.ParseVariant(h.Variant)
-		if err != nil {
-			return c, err
-		}
-		rules, err := replay.For(v)
-		if err != nil {
-			return c, err
-		}
-		c.kind = stats.NewOpenings(rules.Start(), h.Asked.Depth, stats.Memory)
-	default:
-		return c, fmt.Errorf("no statistic %q", h.Kind)
+		return c, nil
 	}
-	return c, nil
+	c.kind, err = partial.New(&h, stats.Memory)
+	return c, err
 }
 
 func (c Counted) close() {
@@ -158,15 +133,10 @@ func (*mergeFn) MergeAccumulators(a, b Counted) (Counted, error) {
 	}
 	a.head.Games += b.head.Games
 	var err error
-	switch k := a.kind.(type) {
-	case *stats.Players:
-		err = k.Merge(b.kind.(*stats.Players))
-	case *stats.Adiukh:
-		err = k.Merge(b.kind.(*stats.Adiukh))
-	case *stats.Openings:
-		err = k.Merge(b.kind.(*stats.Openings))
-	case *tournament:
-		err = k.merge(b.kind.(*tournament))
+	if t, ok := a.kind.(*tournament); ok {
+		err = t.merge(b.kind.(*tournament))
+	} else {
+		err = partial.Merge(a.kind, b.kind)
 	}
 	return a, errors.Join(err, b.kind.Close())
 }

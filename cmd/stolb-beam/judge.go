@@ -13,8 +13,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/rtrackers/offsetrange"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
 	"github.com/stolb/stolb/convert"
@@ -24,17 +22,16 @@ import (
 )
 
 func init() {
-	register.DoFn7x1[context.Context, *sdf.LockRTracker, Stretch, func(Written), func(int64, Fault), func(string, Counted), func(Summary), error](&judgeFn{})
+	register.DoFn6x1[context.Context, Range, func(Written), func(int64, Fault), func(string, Counted), func(Summary), error](&judgeFn{})
 	register.DoFn4x1[context.Context, int64, func(*Fault) bool, func(Written), error](&faultsFn{})
 	register.Emitter2[int64, Fault]()
 	register.Emitter2[string, Counted]()
 	register.Iter1[Fault]()
 }
 
-// judgeFn judges the games of a stretch. It is splittable: its restriction is a
-// range of the stretch's positions, and whoever has a range judges the games that
-// begin in it. What they come to goes into files of their own where there is much of
-// it, and else to those who put it together: faults, what was counted, the summary.
+// judgeFn judges the games of a range. What they come to goes into files of their own if
+// there is much of it, and else to those who put it together: faults, what was counted,
+// the summary.
 type judgeFn struct {
 	Options Options
 
@@ -49,25 +46,6 @@ func (f *judgeFn) Setup() {
 	f.parse = convert.NewParser(f.Options.variant()).ParseInto
 }
 
-// CreateInitialRestriction returns all positions.
-func (f *judgeFn) CreateInitialRestriction(s Stretch) offsetrange.Restriction {
-	return offsetrange.Restriction{Start: 0, End: s.Length}
-}
-
-// SplitRestriction divides them into ranges; the runner divides further where a
-// worker has nothing to do.
-func (f *judgeFn) SplitRestriction(_ Stretch, r offsetrange.Restriction) []offsetrange.Restriction {
-	return r.SizedSplits(f.Options.RangeBytes)
-}
-
-// RestrictionSize returns how many bytes there are to judge.
-func (f *judgeFn) RestrictionSize(_ Stretch, r offsetrange.Restriction) float64 { return r.Size() }
-
-// CreateTracker returns who claims positions.
-func (f *judgeFn) CreateTracker(r offsetrange.Restriction) *sdf.LockRTracker {
-	return sdf.NewLockRTracker(offsetrange.NewTracker(r))
-}
-
 // Fault is the line of JSON on a game that is not legal as it stands.
 type Fault struct {
 	ID   int64 // the game's, as in the table games
@@ -77,19 +55,14 @@ type Fault struct {
 // faultGames is how many games of the input have their faults in one file.
 const faultGames = 100_000
 
-func (f *judgeFn) ProcessElement(ctx context.Context, rt *sdf.LockRTracker, s Stretch,
+func (f *judgeFn) ProcessElement(ctx context.Context, r Range,
 	written func(Written), faults func(int64, Fault), counts func(string, Counted), tell func(Summary)) error {
 	out := &judged{fn: f, counted: map[string]Counted{}}
 	defer out.discard()
-	from := rt.GetRestriction().(offsetrange.Restriction).Start
-	err := s.eachGame(ctx, from, &f.Options, func(at int64) bool { return rt.TryClaim(at) }, func(c grammar.Chunk, id int64) error {
-		return out.add(c, id, faults)
-	})
-	if err == nil {
-		rt.TryClaim(s.Length) // there is nothing up to the end of the range
-	}
-	if err != nil && err != errDone {
-		return err
+	for i := range r.Pieces {
+		if err := out.addPiece(ctx, &r.Pieces[i], faults); err != nil {
+			return err
+		}
 	}
 	return out.finish(ctx, written, counts, tell)
 }
@@ -130,6 +103,19 @@ func (j *judged) begin(id int64) (err error) {
 		}
 	}
 	return err
+}
+
+// addPiece judges the games of a piece.
+func (j *judged) addPiece(ctx context.Context, p *Piece, faults func(int64, Fault)) error {
+	for text, err := range p.texts(ctx, &j.fn.Options) {
+		if err != nil {
+			return err
+		}
+		if err := j.add(text.Chunk, p.Before+int64(text.Source.Number), faults); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // add judges a game.

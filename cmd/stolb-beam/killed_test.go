@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -13,12 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/core/sdf"
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/rtrackers/offsetrange"
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/corpus"
-	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 )
 
@@ -95,34 +91,39 @@ func TestFailedBundles(t *testing.T) {
 	faults, counted := map[int64][]Fault{}, map[string]Counted{}
 	write := func(w Written) { written = append(written, w) }
 	failed := 0
-	for _, s := range plan(surveys, 4*o.RangeBytes, o.RangeBytes) {
-		for n, r := range judge.SplitRestriction(s, judge.CreateInitialRestriction(s)) {
-			// What a bundle that fails has given out is dropped, but not its files.
-			tracker := &failing{offsetrange.NewTracker(r), n % 5}
-			err := func() (err error) {
-				defer func() {
-					if recover() != nil {
-						err = errors.New("the worker has died")
-					}
-				}()
-				return judge.ProcessElement(t.Context(), &sdf.LockRTracker{Rt: tracker}, s, func(Written) {}, func(int64, Fault) {}, func(string, Counted) {}, func(Summary) {})
-			}()
-			if err != nil {
-				failed++
+	for n, r := range plan(surveys, o.RangeBytes) {
+		// What a bundle that fails has given out is dropped, but not its files. It fails
+		// when so much was given out.
+		left := n % 5
+		fail := func() {
+			if left--; left < 0 {
+				panic("killed")
 			}
-			judge.Setup() // somebody else
-			require.NoError(t, judge.ProcessElement(t.Context(), judge.CreateTracker(r), s, write,
-				func(key int64, f Fault) { faults[key] = append(faults[key], f) },
-				func(key string, c Counted) {
-					// On its way it is encoded.
-					text, err := encodeCounted(c)
-					require.NoError(t, err)
-					c, err = decodeCounted(text)
-					require.NoError(t, err)
-					counted[key], err = (&mergeFn{}).MergeAccumulators(counted[key], c)
-					require.NoError(t, err)
-				}, tell))
 		}
+		err := func() (err error) {
+			defer func() {
+				if recover() != nil {
+					err = errors.New("the worker has died")
+				}
+			}()
+			return judge.ProcessElement(t.Context(), r, func(Written) { fail() }, func(int64, Fault) { fail() },
+				func(_ string, c Counted) { fail(); c.close() }, func(Summary) { fail() })
+		}()
+		if err != nil {
+			failed++
+		}
+		judge.Setup() // somebody else
+		require.NoError(t, judge.ProcessElement(t.Context(), r, write,
+			func(key int64, f Fault) { faults[key] = append(faults[key], f) },
+			func(key string, c Counted) {
+				// On its way it is encoded.
+				text, err := encodeCounted(c)
+				require.NoError(t, err)
+				c, err = decodeCounted(text)
+				require.NoError(t, err)
+				counted[key], err = (&mergeFn{}).MergeAccumulators(counted[key], c)
+				require.NoError(t, err)
+			}, tell))
 	}
 	require.Greater(t, failed, 20)
 	each := func(all []Fault) func(*Fault) bool {
@@ -151,19 +152,6 @@ func TestFailedBundles(t *testing.T) {
 	}, summary))
 	requireSame(t, games, out, "bashni")
 	require.FileExists(t, filepath.Join(out, "stats", "crosstable.partial"))
-}
-
-// failing is a tracker that panics after so many claims.
-type failing struct {
-	*offsetrange.Tracker
-	claims int
-}
-
-func (f *failing) TryClaim(at any) bool {
-	if f.claims--; f.claims < 0 {
-		panic("killed")
-	}
-	return f.Tracker.TryClaim(at)
 }
 
 // What a worker wrote that nobody speaks of, because its work was done again, gets no
@@ -208,57 +196,48 @@ func TestWrittenTwice(t *testing.T) {
 	require.ErrorContains(t, prepare(ctx, o.Output), "is in this folder")
 }
 
-// The ranges of a stretch have each game once, with its number, line and place,
-// wherever the stretch is divided and however the files are laid into stretches.
+// The ranges have each game once, with its number, line and place, wherever the files are
+// divided.
 func TestRanges(t *testing.T) {
 	folder := t.TempDir()
 	writeGames(t, folder, 6)
 	ctx := context.Background()
 	names, err := listFiles(ctx, filepath.Join(folder, "*"))
 	require.NoError(t, err)
-	for _, size := range []int64{40, 900, 5000, 1 << 20} {
+	type game struct {
+		ID                  int64
+		File, Text          string
+		Number, Line, Place int
+	}
+	var whole []game
+	for _, size := range []int64{1 << 40, 1 << 20, 5000, 900, 40} {
 		o := Options{Variant: "bashni", RangeBytes: size, Language: "en"}
 		f := &surveyFn{Options: o}
 		var surveys []Survey
 		for i, name := range names {
 			require.NoError(t, f.ProcessElement(ctx, File{int64(i), name}, func(_ int, s Survey) { surveys = append(surveys, s) }, func(Summary) {}))
 		}
-		type game struct {
-			ID                  int64
-			File, Text          string
-			Number, Line, Place int
-		}
-		read := func(stretches []Stretch, every int64) (all []game) {
-			for _, s := range stretches {
-				for from := int64(0); from < s.Length; from += every {
-					to := min(from+every, s.Length)
-					last := from - 1
-					err := s.eachGame(ctx, from, &o, func(at int64) bool {
-						require.Greater(t, at, last)
-						last = at
-						return at < to
-					}, func(c grammar.Chunk, id int64) error {
-						all = append(all, game{id, c.Source.File, strings.Clone(c.Text), c.Source.Number, c.Source.Line, int(c.Source.Offset)})
-						return nil
-					})
-					if err != errDone {
-						require.NoError(t, err)
-					}
+		var all []game
+		ranges := plan(surveys, size)
+		for _, r := range ranges {
+			for _, p := range r.Pieces {
+				for text, err := range p.texts(ctx, &o) {
+					require.NoError(t, err)
+					s := &text.Source
+					all = append(all, game{p.Before + int64(s.Number), s.File, strings.Clone(text.Chunk.Text), s.Number, s.Line, int(s.Offset)})
 				}
 			}
-			return all
 		}
-		one := plan(surveys, 1<<40, 1<<40)
-		require.Len(t, one, 1)
-		whole := read(one, one[0].Length)
+		if whole != nil {
+			require.Equal(t, whole, all, "%d", size)
+			require.Greater(t, int64(len(ranges)), min(1<<14/size, 10))
+			continue
+		}
+		whole = all
+		require.Len(t, ranges, 1)
 		require.Equal(t, strings.Count(runStolb(t, "check", "--variant", "bashni", "--format", "json", folder), "\n"), len(whole))
 		for i, g := range whole {
 			require.Equal(t, int64(i+1), g.ID)
-		}
-		for _, every := range []int64{one[0].Length/3 + 1, 3001, 512} {
-			for _, stretches := range [][]Stretch{one, plan(surveys, size*4, size)} {
-				require.Equal(t, whole, read(stretches, every), fmt.Sprint(size, every))
-			}
 		}
 	}
 }

@@ -3,12 +3,13 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
+	"iter"
 	"slices"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 )
@@ -16,16 +17,16 @@ import (
 // What a game's number and line are, only whoever has counted all that stands before
 // it knows. So each file is cut into games once, which takes a tenth of the time
 // that judging them takes, and on the way places are noted from which cutting can go
-// on. Ranges of bytes are cut at games exactly then, whoever works on them.
+// on: so the files are divided into ranges exactly between games.
 
 func init() {
 	register.DoFn4x1[context.Context, []byte, func(File), func(Summary), error](&listFn{})
 	register.DoFn4x1[context.Context, File, func(int, Survey), func(Summary), error](&surveyFn{})
-	register.DoFn3x0[int, func(*Survey) bool, func(Stretch)](&planFn{})
+	register.DoFn3x0[int, func(*Survey) bool, func(Range)](&planFn{})
 	register.Emitter1[File]()
 	register.Emitter2[int, Survey]()
 	register.Emitter1[Summary]()
-	register.Emitter1[Stretch]()
+	register.Emitter1[Range]()
 	register.Iter1[Survey]()
 }
 
@@ -55,31 +56,22 @@ func (p *Place) beginning() grammar.Beginning {
 type Survey struct {
 	File    File
 	Games   int64
-	Size    int64   // bytes, at least 1
-	Whole   bool    // it has to be read from its beginning in one go
-	Places  []Place // in order
+	Size    int64   // bytes
+	Places  []Place // in order; none if it has to be read from its beginning in one go
 	Damaged bool    // it cannot be read to its end
 }
 
-// Piece is a part of a file, as a part of a Stretch: the games that begin from byte
-// From on and before byte To.
+// Piece is a part of a file: the games that begin from Begin on and before byte To.
 type Piece struct {
-	Name     string
-	From, To int64
-	Whole    bool    // the file is read from its beginning in one go
-	Places   []Place // in the part, beside its beginning
-	Begin    Place   // of the part; the zero Place is the file's beginning
-	Before   int64   // games in the files before this one
-	Start    int64   // its position in the stretch
-	Damaged  bool
+	Name    string
+	Begin   Place // the zero Place is the file's beginning
+	To      int64 // 0 for the file's end
+	Before  int64 // games in the files before this one
+	Damaged bool
 }
 
-// Stretch is what is divided among workers: pieces laid end to end, and the
-// positions in it are their bytes.
-type Stretch struct {
-	Pieces []Piece
-	Length int64
-}
+// Range is what one worker judges in one go: pieces, one after the other.
+type Range struct{ Pieces []Piece }
 
 // listFn lists the files of the input in order.
 type listFn struct{ Options Options }
@@ -122,27 +114,24 @@ func (f *surveyFn) survey(ctx context.Context, s *Survey) error {
 	if err != nil {
 		return err
 	}
-	spacing, last := f.Options.RangeBytes/placesInRange, int64(0)
-	s.Whole = true // until a place is known
 	encoded := false
 	defer func() {
-		s.Size = max(in.BytesRead(), 1)
-		if s.Whole = s.Whole || encoded; s.Whole {
+		if encoded {
 			s.Places = nil
 		}
 	}()
 	for text, err := range in.Texts() {
+		s.Size = in.BytesRead()
 		if err != nil {
 			return err
 		}
 		s.Games++
 		encoded = encoded || text.Source.Width != nil
-		from, known := in.Place()
-		if known {
-			s.Whole = false
+		last := int64(0)
+		if n := len(s.Places); n > 0 {
+			last = s.Places[n-1].Offset
 		}
-		if known && from.Offset-last >= spacing {
-			last = from.Offset
+		if from, known := in.Place(); known && from.Offset-last >= f.Options.RangeBytes {
 			s.Places = append(s.Places, Place{
 				from.Offset, int64(from.Format), from.Line, int64(from.Column), int64(text.Source.Number), int64(text.Source.Line),
 			})
@@ -151,140 +140,78 @@ func (f *surveyFn) survey(ctx context.Context, s *Survey) error {
 	return nil
 }
 
-// A place is noted for each so many parts of a range, and a stretch has so many
-// ranges at most: what is noted of its files goes with each range.
-const (
-	placesInRange   = 4
-	rangesInStretch = 64
-)
-
-// planFn lays the files end to end, and divides them into stretches.
+// planFn divides the files into ranges.
 type planFn struct{ Options Options }
 
-func (f *planFn) ProcessElement(_ int, surveys func(*Survey) bool, emit func(Stretch)) {
+func (f *planFn) ProcessElement(_ int, surveys func(*Survey) bool, emit func(Range)) {
 	var all []Survey
 	for s := (Survey{}); surveys(&s); s = (Survey{}) {
 		all = append(all, s)
 	}
 	slices.SortFunc(all, func(a, b Survey) int { return cmp.Compare(a.File.Index, b.File.Index) })
-	for _, s := range plan(all, f.Options.RangeBytes*rangesInStretch, f.Options.RangeBytes) {
-		emit(s)
+	for _, r := range plan(all, f.Options.RangeBytes) {
+		emit(r)
 	}
 }
 
-// plan divides the files, in their order, into stretches of about so many bytes.
-// Small files share one up to the size of a range.
-func plan(surveys []Survey, most, small int64) []Stretch {
-	var all []Stretch
-	var s Stretch
-	add := func(p Piece) {
-		if len(s.Pieces) > 0 && s.Length+p.To-p.From > small {
-			all = append(all, s)
-			s = Stretch{}
+// plan divides the files, in their order, into ranges of about so many bytes. Small
+// files share one.
+func plan(surveys []Survey, most int64) []Range {
+	var all []Range
+	size := most // of the last range, in bytes
+	add := func(p Piece, bytes int64) {
+		if size += bytes; len(all) == 0 || size > most {
+			all, size = append(all, Range{}), bytes
 		}
-		p.Start = s.Length
-		s.Length += p.To - p.From
-		s.Pieces = append(s.Pieces, p)
+		last := &all[len(all)-1]
+		last.Pieces = append(last.Pieces, p)
 	}
 	before := int64(0)
 	for _, file := range surveys {
-		p := Piece{Name: file.File.Name, Before: before, Damaged: file.Damaged, Whole: file.Whole}
+		p := Piece{Name: file.File.Name, Before: before, Damaged: file.Damaged}
 		before += file.Games
 		if file.Games == 0 {
 			continue
 		}
 		for _, place := range file.Places {
-			if place.Offset-p.From < most {
-				p.Places = append(p.Places, place)
-				continue
-			}
 			p.To = place.Offset
-			add(p)
-			p.From, p.Begin, p.Places = place.Offset, place, nil
+			add(p, p.To-p.Begin.Offset)
+			p.Begin, p.To = place, 0
 		}
-		p.To = file.Size
-		add(p)
-	}
-	if len(s.Pieces) > 0 {
-		all = append(all, s)
+		add(p, file.Size-p.Begin.Offset)
 	}
 	return all
 }
 
-// errDone ends the reading of a range.
-var errDone = errors.New("the range is read")
-
-// eachGame calls do with each game of the stretch that begins in the range from
-// position from on, and its number in the input. A position is claimed before the
-// games that begin there; where it is not given the reading ends with errDone.
-func (s *Stretch) eachGame(ctx context.Context, from int64, o *Options, claim func(int64) bool, do func(grammar.Chunk, int64) error) error {
-	for i := range s.Pieces {
-		p := &s.Pieces[i]
-		if p.Start+p.To-p.From <= from || p.Whole && p.Start < from {
-			continue
+// texts yields the texts of the piece's games, with their numbers and lines in the file.
+func (p *Piece) texts(ctx context.Context, o *Options) iter.Seq2[convert.Text, error] {
+	return func(yield func(convert.Text, error) bool) {
+		var resume *grammar.Beginning
+		games, lines := 0, 0 // before the piece
+		if p.Begin.Offset > 0 {
+			begin := p.Begin.beginning()
+			resume, games, lines = &begin, int(p.Begin.Number)-1, int(p.Begin.LineNumber)-1
 		}
-		if p.Whole && !claim(p.Start) {
-			return errDone
-		}
-		err := p.eachGame(ctx, p.From+max(from-p.Start, 0), o, func(at int64) bool {
-			return p.Whole || claim(p.Start+at-p.From)
-		}, do)
+		in, err := o.openGames(ctx, p.Name, resume)
 		if err != nil {
-			return err
+			yield(convert.Text{}, err)
+			return
+		}
+		for text, err := range in.Texts() {
+			if err != nil && p.Damaged || err == nil && p.To > 0 && text.Source.Offset >= p.To {
+				return
+			}
+			text.Source.Number += games
+			text.Source.Line += lines
+			if !yield(text, err) {
+				return
+			}
 		}
 	}
-	return nil
 }
 
-// eachGame is Stretch.eachGame for a piece, with places in its file.
-func (p *Piece) eachGame(ctx context.Context, from int64, o *Options, claim func(int64) bool, do func(grammar.Chunk, int64) error) error {
-	place := p.Begin
-	for _, next := range p.Places {
-		if next.Offset <= from {
-			place = next
-		}
-	}
-	var resume *grammar.Beginning
-	if place.Offset > 0 {
-		begin := place.beginning()
-		resume = &begin
-	} else {
-		place.Number, place.LineNumber = 1, 1
-	}
-	in, err := o.openGames(ctx, p.Name, resume)
-	if err != nil {
-		return err
-	}
-	for text, err := range in.Texts() {
-		if err != nil && p.Damaged {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		text.Source.Number += int(place.Number) - 1
-		text.Source.Line += int(place.LineNumber) - 1
-		begin := text.Source.Offset
-		if !p.Whole {
-			if begin >= p.To {
-				return nil
-			}
-			if begin < from {
-				continue
-			}
-			if !claim(begin) {
-				return errDone
-			}
-		}
-		if err := do(text.Chunk, p.Before+int64(text.Source.Number)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// survey has the stretches of the input's files, and what is to be told of them.
-func survey(s beam.Scope, o Options) (stretches, told beam.PCollection) {
+// survey has the ranges of the input's files, and what is to be told of them.
+func survey(s beam.Scope, o Options) (ranges, told beam.PCollection) {
 	s = s.Scope("Survey")
 	files, missing := beam.ParDo2(s, &listFn{o}, beam.Impulse(s))
 	surveys, told := beam.ParDo2(s, &surveyFn{Options: o}, beam.Reshuffle(s, files))

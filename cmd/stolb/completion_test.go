@@ -1,19 +1,21 @@
 package main
 
 import (
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-// completed has bash complete a command line, cursor at its end, as a person
-// would with the script that stolb writes, and returns what it offers or inserts.
-// Functions of the package bash-completion are there or not.
-func completed(t *testing.T, folder, line string) []string {
+// completed has bash complete command lines, cursor at their ends, as a person
+// would with the script that stolb writes, and returns what it offers or inserts for
+// each. Functions of the package bash-completion are there or not.
+func completed(t *testing.T, folder string, lines ...string) (offered [][]string) {
 	t.Helper()
 	bash, err := exec.LookPath("bash")
 	if err != nil {
@@ -23,17 +25,19 @@ func completed(t *testing.T, folder, line string) []string {
 	// characters = and :, and the function that "complete" names is called.
 	const ask = `
 source <(stolb completion bash)
-line=$1
-COMP_LINE=$line COMP_POINT=${#line} COMP_TYPE=9 COMP_KEY=9
-read -ra COMP_WORDS <<<"$(sed 's/\\ /\x01/g; s/[=:]/ & /g' <<<"$line")"
-COMP_WORDS=("${COMP_WORDS[@]//$'\x01'/\\ }")
-[[ $line == *' ' || $line == *'=' ]] && COMP_WORDS+=("")
-COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
 compopt() { :; }
-$(complete -p stolb | sed 's/.*-F \([^ ]*\).*/\1/') stolb "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
-printf '%s\n' "${COMPREPLY[@]}"
+for line in "$@"; do
+	COMP_LINE=$line COMP_POINT=${#line} COMP_TYPE=9 COMP_KEY=9 COMPREPLY=()
+	read -ra COMP_WORDS <<<"$(sed 's/\\ /\x01/g; s/[=:]/ & /g' <<<"$line")"
+	COMP_WORDS=("${COMP_WORDS[@]//$'\x01'/\\ }")
+	[[ $line == *' ' || $line == *'=' ]] && COMP_WORDS+=("")
+	COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+	$(complete -p stolb | sed 's/.*-F \([^ ]*\).*/\1/') stolb "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
+	printf '%s\n' "${COMPREPLY[@]}"
+	echo .
+done
 `
-	run := exec.CommandContext(t.Context(), bash, "--norc", "--noprofile", "-c", ask, "bash", line)
+	run := exec.CommandContext(t.Context(), bash, append([]string{"--norc", "--noprofile", "-c", ask, "bash"}, lines...)...)
 	run.Dir = folder
 	run.Env = append(os.Environ(), "LC_ALL=C.UTF-8")
 	var errs strings.Builder
@@ -41,11 +45,16 @@ printf '%s\n' "${COMPREPLY[@]}"
 	output, err := run.Output()
 	require.NoError(t, err, errs.String())
 	require.Empty(t, errs.String())
-	var offered []string
+	var of []string
 	for text := range strings.Lines(string(output)) {
+		if text == ".\n" {
+			offered, of = append(offered, of), nil
+			continue
+		}
 		word, _, _ := strings.Cut(strings.TrimRight(text, "\n"), "  ") // without what is said of it
-		offered = append(offered, strings.TrimSpace(word))
+		of = append(of, strings.TrimSpace(word))
 	}
+	require.Len(t, offered, len(lines))
 	return offered
 }
 
@@ -69,7 +78,8 @@ func completionFolder(t *testing.T) string {
 
 func TestCompletionInBash(t *testing.T) {
 	folder := completionFolder(t)
-	for line, want := range map[string][]string{
+	t.Parallel()
+	wants := map[string][]string{
 		"stolb che":                                   {"check"},
 		"stolb stats ":                                {"adiukh", "crosstable", "merge", "openings", "players"},
 		"stolb help st":                               {"stats"},
@@ -99,9 +109,9 @@ func TestCompletionInBash(t *testing.T) {
 		"stolb stats crosstable games.pdn --event ":   {"Kyiv 1", "Kyiv 2"},
 		"stolb moves --variant lasca ":                {""},
 		"stolb check --jobs ":                         {""},
-	} {
-		t.Run(line, func(t *testing.T) {
-			require.ElementsMatch(t, want, completed(t, folder, line))
-		})
+	}
+	lines := slices.Collect(maps.Keys(wants))
+	for i, offered := range completed(t, folder, lines...) {
+		t.Run(lines[i], func(t *testing.T) { require.ElementsMatch(t, wants[lines[i]], offered) })
 	}
 }

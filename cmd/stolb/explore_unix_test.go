@@ -189,6 +189,7 @@ func onlyHere(t *testing.T, port string) {
 // Ctrl-C, SIGTERM and a terminal that is closed end it cleanly, though somebody keeps
 // a connection open, or stops within a question.
 func TestExploreEnds(t *testing.T) {
+	t.Parallel()
 	heedSignals(t)
 	folder := t.TempDir()
 	games, index := filepath.Join(folder, "games.pdn"), filepath.Join(folder, "games.idx")

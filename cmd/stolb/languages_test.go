@@ -99,9 +99,12 @@ func TestLanguages(t *testing.T) {
 	for _, w := range word.FindAllString(file, -1) {
 		allowed[strings.ToLower(w)] = true
 	}
-	for _, l := range []message.Language{message.Russian, message.Ukrainian} {
+	for k, l := range []message.Language{message.Russian, message.Ukrainian} {
 		var all bytes.Buffer
 		for i, text := range sheets {
+			if !*thorough && *saidIn == "" && i >= len(faultySheets) && i%2 != k {
+				continue // one in Russian, one in Ukrainian
+			}
 			require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 			own := map[string]bool{}
 			for _, w := range word.FindAllString(text, -1) {

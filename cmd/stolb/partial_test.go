@@ -33,7 +33,7 @@ func TestMerge(t *testing.T) {
 		count, show []string
 		parts       []int
 	}{
-		"openings":   {[]string{"openings", "--variant", "bashni", "--depth", "5", folder}, []string{"--min-games", "2", "--format", "json"}, []int{1, 2, 7, 64}},
+		"openings":   {[]string{"openings", "--variant", "bashni", "--depth", "5", folder}, []string{"--min-games", "2", "--format", "json"}, []int{1, 2, 7}},
 		"from":       {[]string{"openings", "--variant", "bashni", "--depth", "3", "--position", "B:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,e3,g3,d4:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8", folder}, nil, []int{3}},
 		"as parquet": {[]string{"openings", "--depth", "5", tournament}, []string{"--format", "parquet"}, []int{3}},
 		"adiukh":     {[]string{"adiukh", "--depth", "3", folder}, []string{"--format", "json"}, []int{1, 5, 64}},
@@ -133,7 +133,11 @@ func TestMergeErrors(t *testing.T) {
 		whole, err := os.ReadFile(save(name, args...))
 		require.NoError(t, err)
 		require.Equal(t, exitFine, tell("stats", "merge", path(name)).code&^exitFaults, name)
-		for n := 0; n < len(whole); n += 1 + len(whole)/40 {
+		places := 10
+		if *thorough {
+			places = 40
+		}
+		for n := 0; n < len(whole); n += 1 + len(whole)/places {
 			for _, broken := range [][]byte{whole[:n], append(append(bytes.Clone(whole[:n]), whole[n]^0x41), whole[n+1:]...)} {
 				require.NoError(t, os.WriteFile(copied, broken, 0o666))
 				got := tell("stats", "merge", copied)

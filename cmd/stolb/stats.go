@@ -404,8 +404,8 @@ func (c *statistic) players(ctx context.Context, all *stats.Players, wantsPage b
 }
 
 func (c *statistic) crosstable(all *stats.Tournament) (*page, *table.Table, error) {
-	systems := map[string]stats.System{"auto": stats.Whichever, "round-robin": stats.RoundRobin, "swiss": stats.Swiss}
-	books := map[string]stats.Book{"codex": stats.Codex, "ukrainian": stats.Ukrainian, "go": stats.GoCode}
+	systems := map[string]string{"auto": stats.Whichever, "round-robin": stats.RoundRobin, "swiss": stats.Swiss}
+	books := map[string]string{"codex": stats.Codex, "ukrainian": stats.Ukrainian, "go": stats.GoCode}
 	about, printed, err := all.Tables(systems[c.system], books[c.rules], c.win == 2, language)
 	var several *stats.EventsError
 	switch event := c.head.Asked.Event; {

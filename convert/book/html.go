@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
@@ -46,7 +47,9 @@ const darkCSS = `@media screen and (prefers-color-scheme: dark) {
 var pages string
 
 // templates are the pages of a book and what stands on them that is no CommonMark.
-var templates = template.Must(template.New("").Parse(pages))
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Parse(pages))
+})
 
 // xhtml writes a book's nodes as HTML that is XML as well, for pages and for EPUB.
 type xhtml struct {
@@ -78,7 +81,7 @@ func (b *Book) WriteHTML(w io.Writer) error {
 // execute returns what a template makes of data, without control characters.
 func (x *xhtml) execute(name string, data any) (template.HTML, error) {
 	var page bytes.Buffer
-	if err := templates.ExecuteTemplate(&page, name, data); err != nil {
+	if err := templates().ExecuteTemplate(&page, name, data); err != nil {
 		return "", err
 	}
 	return template.HTML(diagram.Printable(page.String())), nil

@@ -90,8 +90,11 @@ func collected(t testing.TB, games []*replay.Report, l message.Language, n repla
 // positions.
 func TestEPUBText(t *testing.T) {
 	games := annotated(t, 2)
-	for _, l := range message.Languages() {
-		for _, notation := range []replay.Notation{replay.Full, replay.Short} {
+	for i, l := range message.Languages() {
+		for n, notation := range []replay.Notation{replay.Full, replay.Short} {
+			if !*thorough && n != i%2 {
+				continue // TestWholeText has the others
+			}
 			b := collected(t, games, l, notation)
 			var file bytes.Buffer
 			require.NoError(t, b.WriteEPUB(&file, time.Time{}))
@@ -138,7 +141,7 @@ func TestEPUBText(t *testing.T) {
 func TestWholeText(t *testing.T) {
 	for k, remarks := range []bool{false, true} {
 		for j, v := range record.Variants() {
-			games := annotatedOf(t, 4, v)
+			games := annotatedOf(t, 3, v)
 			for _, r := range games {
 				for i := range r.Game.Plies {
 					if n := r.Game.Plies[i].Note; n != nil && !remarks {

@@ -17,6 +17,7 @@ import (
 	"iter"
 	"math"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -89,7 +90,7 @@ func (t *Table) Write(w io.Writer, format string, l message.Language) error {
 		if err != nil {
 			return err
 		}
-		return element.Execute(w, map[string]any{"Columns": t.shown(), "Head": head, "Rows": rows})
+		return element().Execute(w, map[string]any{"Columns": t.shown(), "Head": head, "Rows": rows})
 	case "json":
 		return t.writeJSON(w)
 	case "csv":
@@ -226,14 +227,15 @@ func cells(text string) (n int) {
 	return n
 }
 
-var element = template.Must(template.New("table").Parse(
-	`{{$columns := .Columns}}<table>
+var element = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("table").Parse(`{{$columns := .Columns}}<table>
 <thead><tr>{{range $i, $text := .Head}}<th{{if (index $columns $i).Left}} class="left"{{end}}>{{$text}}</th>{{end}}</tr></thead>
 <tbody>
 {{range .Rows}}<tr>{{range $i, $text := .}}<td{{if (index $columns $i).Left}} class="left"{{end}}>{{$text}}</td>{{end}}</tr>
 {{end}}</tbody>
 </table>
 `))
+})
 
 func (t *Table) writeJSON(w io.Writer) error {
 	out := bufio.NewWriter(w)

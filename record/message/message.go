@@ -59,13 +59,6 @@ func From(err error) Message {
 // that is.
 func Later(err error) Message { return Message{args: []any{"", err}} }
 
-// LaterIn is Later with room for what the message keeps, so that it costs no memory of
-// its own.
-func LaterIn(room *[2]any, err error) Message {
-	room[0], room[1] = "", err
-	return Message{args: room[:]}
-}
-
 // Then returns a message that says the one and, if there is another, that behind
 // it.
 func Then(said, next Message) Message {

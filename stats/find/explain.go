@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/ebnf"
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar"
@@ -132,42 +133,26 @@ var expected = map[string]message.ID{
 	"pattern": "query.expected-pattern",
 }
 
-// beginners are the words after which a condition begins.
-var beginners = []string{"and", "or", "not", "then", "until", "never", "always", "sometime", "first", "last", "mirrored", "colour"}
-
 // explain says where a query breaks off and what was expected there.
 func explain(text string, tokens []lexer.Token, err error) *Error {
-	at := len(text)
+	now := newPlaces()
+	all := []places{now} // before each token
+	for now.pass(tokens[len(all)-1]) {
+		all = append(all, now)
+	}
+	i := len(all) - 1
 	var syntax participle.Error
-	if errors.As(err, &syntax) {
-		at = syntax.Position().Offset
+	if tokens[i].EOF() && all[i].ended() && errors.As(err, &syntax) { // the parser looks ahead less far
+		i = slices.IndexFunc(tokens, func(t lexer.Token) bool { return t.Pos.Offset >= syntax.Position().Offset || t.EOF() })
 	}
-	indexOf := func(at int) int {
-		return slices.IndexFunc(tokens, func(t lexer.Token) bool { return t.Pos.Offset >= at || t.EOF() })
-	}
-	i := indexOf(at)
-	if tokens[i].Value == "let" && len(tokens) > i+3 && tokens[i+1].Type <= tokenName && tokens[i+2].Value == "be" && tokens[i+3].Value != "squares" {
-		// Of a let that breaks off the grammar says no more. It is what follows be.
-		begin := i + 3
-		for i = begin; !tokens[i].EOF() && tokens[i].Type != tokenSemicolon; i++ {
-		}
-		named := append(slices.Clone(tokens[begin:i]), lexer.EOFToken(tokens[i].Pos))
-		if _, err := parse(queryGrammar(), named); errors.As(err, &syntax) {
-			i = indexOf(syntax.Position().Offset)
-		}
-	}
-	// The grammar may have gone back by as many tokens as it looks ahead.
-	for n := 0; n <= lookahead && !tokens[i].EOF() && isPossible(essence(tokens[:i]), tokens[i]); n++ {
-		i++
-	}
-	possible := possibleAt(tokens, i)
+	possible := all[i].words()
 	meant := meantBy(tokens, i, possible)
-	if meant == "" && i > 0 && isStray(tokens, i-1) {
+	if meant == "" && i > 0 && isStray(tokens, i-1) && slices.Contains(all[i-1].words(), beginner) {
 		// It is the word before that breaks off.
 		i--
 		return &Error{
 			Query: text, At: tokens[i].Pos.Offset, Len: lengthOf(tokens, i, text),
-			What: message.Of("query.unknown", "name", strconv.Quote(tokens[i].Value)), Meant: meantBy(tokens, i, possibleAt(tokens, i)),
+			What: message.Of("query.unknown", "name", strconv.Quote(tokens[i].Value)), Meant: meantBy(tokens, i, all[i].words()),
 		}
 	}
 	found, want := tokens[i], wantedAt(text, tokens, i, possible)
@@ -189,14 +174,14 @@ func explain(text string, tokens []lexer.Token, err error) *Error {
 
 // wantedAt says what was expected in place of the i-th token.
 func wantedAt(text string, tokens []lexer.Token, i int, possible []string) message.Message {
-	if i == 0 {
-		return aCondition
+	var before lexer.Token
+	if i > 0 {
+		before = tokens[i-1]
 	}
-	switch before := tokens[i-1]; {
+	switch {
 	case before.Type == tokenWord && expected[before.Value] != "":
 		return message.Of(expected[before.Value])
-	case before.Type == tokenWord && slices.Contains(beginners, before.Value),
-		before.Type == tokenOpen, before.Type == tokenSemicolon:
+	case slices.Contains(possible, beginner):
 		return aCondition
 	case before.Type == tokenOperator, before.Type == tokenPlus, before.Type == tokenMinus:
 		return message.Of("query.expected-value")
@@ -230,128 +215,124 @@ func words(of []string) []any {
 	return all
 }
 
-// possibleAt returns the words of the language that can stand in place of the i-th
-// token.
-func possibleAt(tokens []lexer.Token, i int) []string {
-	var possible []string
-	before := essence(tokens[:i])
-	if len(before) > maxEssence {
-		return nil
+// place is where the grammar may be: a term, and what follows it; nil is the end.
+type place struct {
+	term *ebnf.Term
+	next *place
+}
+
+// places are where the grammar may be before a token.
+type places struct {
+	rules map[string]*ebnf.Expression
+	known map[place]*place // each once
+	now   map[*place]bool  // those that begin with a token, and what leads to them
+}
+
+var repeated = regexp.MustCompile(`(\w+)\+`)
+
+// newPlaces returns those before a query.
+func newPlaces() places {
+	p := places{rules: make(map[string]*ebnf.Expression), known: make(map[place]*place), now: make(map[*place]bool)}
+	grammar, err := ebnf.ParseString(repeated.ReplaceAllString(queryGrammar().String(), "$1 $1*"))
+	if err != nil {
+		panic(err) // it is written by the same library
 	}
+	for _, one := range grammar.Productions {
+		p.rules[one.Production] = one.Expression
+	}
+	p.enter(grammar.Productions[0].Expression, nil)
+	return p
+}
+
+// enter goes to the beginnings of what an expression stands for.
+func (p *places) enter(e *ebnf.Expression, next *place) {
+	for _, sequence := range e.Alternatives {
+		at := next
+		for _, term := range slices.Backward(sequence.Terms) {
+			key := place{term, at}
+			if at = p.known[key]; at == nil {
+				at = &key
+				p.known[key] = at
+			}
+		}
+		p.begin(at)
+	}
+}
+
+// begin goes to a place, and from there as far as no token is needed.
+func (p *places) begin(at *place) {
+	if p.now[at] {
+		return
+	}
+	p.now[at] = true
+	if at == nil {
+		return
+	}
+	t := at.term
+	if t.Repetition == "?" || t.Repetition == "*" || t.Group != nil && t.Group.Lookahead != ebnf.LookaheadAssertionNone {
+		p.begin(at.next)
+	}
+	if e := p.rules[t.Name]; e != nil {
+		p.enter(e, at.after())
+	} else if t.Group != nil && t.Group.Lookahead == ebnf.LookaheadAssertionNone {
+		p.enter(t.Group.Expr, at.after())
+	}
+}
+
+// after returns the place after what the term stands for.
+func (at *place) after() *place {
+	if at.term.Repetition == "*" {
+		return at
+	}
+	return at.next
+}
+
+// is says whether a token is the term of a place.
+func (at *place) is(t lexer.Token) bool {
+	return at != nil && (t.Type == tokenWord && at.term.Literal == `"`+t.Value+`"` || at.term.Token == kinds[t.Type])
+}
+
+// pass goes beyond a token; false where it cannot follow.
+func (p *places) pass(t lexer.Token) (ok bool) {
+	before := p.now
+	p.now = make(map[*place]bool)
+	for at := range before {
+		if at.is(t) {
+			ok = true
+			p.begin(at.after())
+		}
+	}
+	return ok
+}
+
+// ended says whether a query may end here.
+func (p *places) ended() bool { return p.now[nil] }
+
+// words returns the words of the language that can follow.
+func (p *places) words() (possible []string) {
 	for _, w := range keywords() {
-		if isPossible(before, lexer.Token{Type: tokenWord, Value: w, Pos: tokens[i].Pos}) {
-			possible = append(possible, w)
+		for at := range p.now {
+			if at.is(lexer.Token{Type: tokenWord, Value: w}) {
+				possible = append(possible, w)
+				break
+			}
 		}
 	}
 	return possible
 }
 
-// maxEssence is how many tokens are looked at to say what can follow them: each of
-// the language's words is tried.
-const maxEssence = 100
+// beginner is a word that can stand where a condition begins, and nowhere else.
+const beginner = "sometime"
 
-// essence returns of the tokens before a place those that say what can stand there:
-// what is around an open bracket, what and, or or a bracket has ended, and names that are
-// given are left out.
-func essence(tokens []lexer.Token) []lexer.Token {
-	type level struct {
-		tokens      []lexer.Token
-		begin, part int // where the sequence begins, and what and and or join
-	}
-	levels := []level{{}}
-	for _, t := range tokens {
-		now := &levels[len(levels)-1]
-		stand := lexer.Token{Type: tokenName, Value: "x", Pos: t.Pos} // for what is ended
-		switch {
-		case t.Type == tokenOpen:
-			levels = append(levels, level{})
-		case t.Type == tokenClose && len(levels) > 1:
-			levels = levels[:len(levels)-1]
-			now = &levels[len(levels)-1]
-			now.tokens = append(now.tokens, stand)
-		case t.Type == tokenSemicolon:
-			levels = []level{{}}
-		case t.Value == "and" || t.Value == "or":
-			now.tokens = now.tokens[:now.part]
-		case t.Value == "then":
-			now.tokens = append(now.tokens[:now.begin], stand, t)
-			now.part = len(now.tokens)
-		default:
-			now.tokens = append(now.tokens, t)
-			switch t.Value {
-			case "until":
-				now.part = len(now.tokens)
-			case "be":
-				now.begin, now.part = len(now.tokens), len(now.tokens)
-			}
-		}
-	}
-	return levels[len(levels)-1].tokens
-}
-
-// isPossible says whether a token can follow others: whether the grammar gets
-// beyond it with something after it.
-func isPossible(before []lexer.Token, t lexer.Token) bool {
-	nexts := [][]lexer.Token{
-		{},
-		{{Type: tokenName, Value: "x"}},
-		{{Type: tokenNumber, Value: "1"}},
-		{{Type: tokenText, Value: `"x"`}},
-	}
-	last := len(before) - 1
-	if only := followers[t.Value]; only != nil && t.Type == tokenWord {
-		nexts = append(nexts, only)
-	} else if t.Type == tokenOpen {
-		nexts = append(nexts, []lexer.Token{{Type: tokenName, Value: "x"}, {Type: tokenClose, Value: ")"}})
-	} else if last >= 0 && before[last].Value == "let" {
-		nexts = append(nexts, followers["let"][1:])
-	}
-	var end []lexer.Token
-	if last >= 0 && before[0].Value == "let" { // which has an end, and a query after it
-		end = []lexer.Token{{Type: tokenSemicolon, Value: ";"}, {Type: tokenName, Value: "x"}}
-	}
-	for _, next := range nexts {
-		tokens := append(slices.Clone(before), t)
-		for n, one := range slices.Concat(next, end, []lexer.Token{lexer.EOFToken(lexer.Position{})}) {
-			one.Pos.Offset = t.Pos.Offset + n + 1
-			tokens = append(tokens, one)
-		}
-		_, err := parse(queryGrammar(), tokens)
-		var syntax participle.Error
-		if err == nil || errors.As(err, &syntax) && syntax.Position().Offset > t.Pos.Offset {
-			return true
-		}
-	}
-	return false
-}
-
-// followers has what alone can follow some words.
-var followers = map[string][]lexer.Token{
-	"date":   {{Type: tokenOperator, Value: "="}, {Type: tokenText, Value: `"x"`}},
-	"hash":   {{Type: tokenHash, Value: "0x1"}},
-	"must":   {{Type: tokenWord, Value: "capture"}},
-	"either": {{Type: tokenWord, Value: "colour"}},
-	"let":    {{Type: tokenName, Value: "x"}, {Type: tokenWord, Value: "be"}, {Type: tokenName, Value: "x"}, {Type: tokenSemicolon, Value: ";"}, {Type: tokenName, Value: "x"}},
-}
-
-// isStray says that a token is a word that the language does not have, where a
-// condition begins, and not a name of let.
+// isStray says that a token is a word that the language does not have, and not a name of
+// let.
 func isStray(tokens []lexer.Token, i int) bool {
-	t := tokens[i]
-	if t.Type != tokenName {
-		return false
-	}
 	for k := range i {
-		if tokens[k].Value == "let" && tokens[k+1].Value == t.Value {
+		if tokens[k].Value == "let" && tokens[k+1].Value == tokens[i].Value {
 			return false
 		}
 	}
-	if i == 0 {
-		return true
-	}
-	before := tokens[i-1]
-	return before.Type == tokenOpen || before.Type == tokenSemicolon ||
-		before.Type == tokenWord && (slices.Contains(beginners, before.Value) || slices.Contains([]string{"white", "black", "mover", "opponent"}, before.Value))
+	return tokens[i].Type == tokenName
 }
 
 // meantBy returns what was probably meant by a token that cannot stand where it does,

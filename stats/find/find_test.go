@@ -128,7 +128,11 @@ func judged(games []*record.Game) (reports []*replay.Report, naives []*naive) {
 }
 
 func TestExamples(t *testing.T) {
-	reports, naives := judged(games(t, 1, 25, 300))
+	each, most := 9, 2 // games of a variant; queries that find none
+	if *thorough {
+		each, most = 25, 1
+	}
+	reports, naives := judged(games(t, 1, each, 300))
 	none := 0
 	for _, e := range examples() {
 		if agree(t, e.query, reports, naives) == 0 {
@@ -136,7 +140,7 @@ func TestExamples(t *testing.T) {
 			none++
 		}
 	}
-	require.LessOrEqual(t, none, 1)
+	require.LessOrEqual(t, none, most)
 }
 
 // A number below nothing is one like others, and the height of the tallest tower is asked
@@ -174,7 +178,7 @@ func TestNumbers(t *testing.T) {
 var thorough = flag.Bool("thorough", false, "all cases of the tests that else try some of them")
 
 func TestRandom(t *testing.T) {
-	queries := 300
+	queries := 150
 	if *thorough {
 		queries = 2000
 	}

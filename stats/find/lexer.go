@@ -1,7 +1,7 @@
 package find
 
 import (
-	"io"
+	"errors"
 	"maps"
 	"regexp"
 	"slices"
@@ -17,24 +17,41 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
+// rules are the tokens, and space, in the order in which they are tried. Within a name
+// a - stands between letters only. What is a word of the language tokensOf says.
+var rules = lexer.MustSimple([]lexer.SimpleRule{
+	{Name: "space", Pattern: `[\s\x{0B}\x{85}\pZ]+`},
+	{Name: "Name", Pattern: `\pL[\pL0-9_]*(?:-\pL[\pL0-9_]*)*`},
+	{Name: "Hash", Pattern: `0[xX][0-9a-fA-F]*`},
+	{Name: "Number", Pattern: `[0-9]+`},
+	{Name: "Text", Pattern: `(?s)"(?:[^"\\]|\\.)*"`},
+	{Name: "Value", Pattern: `\$[\pL0-9_]*`},
+	{Name: "Operator", Pattern: `[<>!]=|[=<>]`},
+	{Name: "Plus", Pattern: `\+`}, {Name: "Minus", Pattern: `-`}, {Name: "Comma", Pattern: `,`},
+	{Name: "Semicolon", Pattern: `;`}, {Name: "Open", Pattern: `\(`}, {Name: "Close", Pattern: `\)`},
+	{Name: "Word", Pattern: `[^\s\S]`}, // none
+})
+
 // The kinds of token.
-const (
-	tokenWord lexer.TokenType = iota + 200
-	tokenName
-	tokenNumber
-	tokenHash
-	tokenText
-	tokenOperator
-	tokenPlus
-	tokenMinus
-	tokenComma
-	tokenSemicolon
-	tokenOpen
-	tokenClose
+var (
+	symbols                                      = rules.Symbols()
+	tokenWord, tokenName, tokenNumber, tokenHash = symbols["Word"], symbols["Name"], symbols["Number"], symbols["Hash"]
+	tokenText, tokenValue, tokenOperator         = symbols["Text"], symbols["Value"], symbols["Operator"]
+	tokenPlus, tokenMinus, tokenComma            = symbols["Plus"], symbols["Minus"], symbols["Comma"]
+	tokenSemicolon, tokenOpen, tokenClose        = symbols["Semicolon"], symbols["Open"], symbols["Close"]
 )
 
+// kinds are the names of the kinds of token as EBNF has them.
+var kinds = func() map[lexer.TokenType]string {
+	names := make(map[lexer.TokenType]string)
+	for name, kind := range symbols {
+		names[kind] = strings.ToLower(name)
+	}
+	return names
+}()
+
 // tokens are the kinds of token in the order of EBNF.
-var tokens = grammar.Tokens(tokenWord,
+var tokens = grammar.Tokens(0,
 	"Word", "a word of the language",
 	"Name", "any other word, a letter, and letters, digits, _ and - within: a3, a name of let, a verdict, a variant",
 	"Number", "digits; $name where the value given for it is digits",
@@ -58,24 +75,6 @@ const (
 	maxConditions = 4096    // with names put in and images taken
 )
 
-// definition is the lexer as participle wants it, which is given the tokens themselves:
-// see parse.
-type definition struct{}
-
-func (definition) Symbols() map[string]lexer.TokenType { return grammar.Symbols(tokens) }
-
-func (definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
-	text, err := io.ReadAll(io.LimitReader(r, maxLen+1))
-	if err != nil {
-		return nil, err
-	}
-	list, fault := tokensOf(string(text), nil)
-	if fault != nil {
-		return nil, fault
-	}
-	return grammar.Lexer(list), nil
-}
-
 // parse is a grammar's reading of tokens.
 func parse[T any](parser *participle.Parser[T], tokens []lexer.Token) (*T, error) {
 	upgraded, err := lexer.Upgrade(grammar.Lexer(tokens))
@@ -83,26 +82,6 @@ func parse[T any](parser *participle.Parser[T], tokens []lexer.Token) (*T, error
 		return nil, err
 	}
 	return parser.ParseFromLexer(upgraded)
-}
-
-// The groups of tokenPattern.
-const (
-	groupName = 1 + iota
-	groupHash
-	groupNumber
-	groupText
-	groupValue
-	groupOperator
-	groupSign
-)
-
-// tokenPattern is a token, or space, where it begins a text. Within a name a - stands
-// between letters only.
-var tokenPattern = regexp.MustCompile(`(?s)^(?:[\s\x{0B}\x{85}\pZ]+|(\pL[\pL0-9_]*(?:-\pL[\pL0-9_]*)*)|(0[xX][0-9a-fA-F]*)|([0-9]+)` +
-	`|("(?:[^"\\]|\\.)*")|(\$[\pL0-9_]*)|([<>!]=|[=<>])|([-+,;()]))`)
-
-var signs = map[string]lexer.TokenType{
-	"+": tokenPlus, "-": tokenMinus, ",": tokenComma, ";": tokenSemicolon, "(": tokenOpen, ")": tokenClose,
 }
 
 // otherSigns has what the language says for signs that people use.
@@ -128,56 +107,47 @@ func tokensOf(text string, values map[string]string) (list []lexer.Token, fault 
 		}
 		return nil, &Error{Query: text, At: at, Len: 1, What: message.Of("query.no-text")}
 	}
-	depth := 0
-	for at := 0; at < len(text); {
-		groups := tokenPattern.FindStringSubmatchIndex(text[at:])
-		if groups == nil {
-			return nil, noToken(text, at)
+	lex, err := rules.LexString("", text)
+	for depth := 0; ; {
+		var t lexer.Token
+		if err == nil {
+			t, err = lex.Next()
 		}
-		group := 0
-		for n := groupName; n <= groupSign; n++ {
-			if groups[2*n] >= 0 {
-				group = n
-			}
+		var syntax participle.Error
+		if errors.As(err, &syntax) {
+			return nil, noToken(text, syntax.Position().Offset)
 		}
-		end := at + groups[1]
-		t := lexer.Token{Value: text[at:end], Pos: lexer.Position{Offset: at, Line: 1, Column: at + 1}}
-		switch group {
-		case groupName:
-			t.Type, t.Value = tokenName, strings.ToLower(t.Value)
-			if slices.Contains(keywords(), t.Value) {
+		at, end := t.Pos.Offset, t.Pos.Offset+len(t.Value)
+		wrong := func(n int, what message.ID, args ...any) *Error {
+			return &Error{Query: text, At: at, Len: n, What: message.Of(what, args...)}
+		}
+		switch t.Type {
+		case tokenName:
+			if t.Value = strings.ToLower(t.Value); slices.Contains(keywords(), t.Value) {
 				t.Type = tokenWord
 			}
-		case groupHash:
-			t.Type = tokenHash
+		case tokenHash:
 			if n := len(t.Value) - len("0x"); n < 1 || n > 16 {
-				return nil, &Error{Query: text, At: at, Len: end - at, What: message.Of("query.hash-digits")}
+				return nil, wrong(end-at, "query.hash-digits")
 			}
-		case groupNumber:
-			t.Type = tokenNumber
-		case groupText:
-			t.Type = tokenText
-		case groupValue:
+		case tokenValue:
 			if t.Type, t.Value, fault = valueOf(text, at, end, values); fault != nil {
 				return nil, fault
 			}
-		case groupOperator:
-			t.Type = tokenOperator
-		case groupSign:
-			t.Type = signs[t.Value]
-			depth += strings.Count(t.Value, "(") - strings.Count(t.Value, ")")
+		case tokenOpen:
+			if depth++; depth > maxDepth {
+				return nil, wrong(1, "query.deep", "most", maxDepth)
+			}
+		case tokenClose:
+			depth--
 		}
-		switch {
-		case depth > maxDepth:
-			return nil, &Error{Query: text, At: at, Len: 1, What: message.Of("query.deep", "most", maxDepth)}
-		case group != 0 && len(list) == maxTokens:
-			return nil, &Error{Query: text, At: at, Len: end - at, What: message.Of("query.many-words", "most", maxTokens)}
-		case group != 0:
-			list = append(list, t)
+		if len(list) == maxTokens && !t.EOF() {
+			return nil, wrong(end-at, "query.many-words", "most", maxTokens)
 		}
-		at = end
+		if list = append(list, t); t.EOF() {
+			return list, nil
+		}
 	}
-	return append(list, lexer.EOFToken(lexer.Position{Offset: len(text), Line: 1, Column: len(text) + 1})), nil
 }
 
 // noToken says that no token begins at a place.

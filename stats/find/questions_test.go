@@ -42,26 +42,29 @@ func TestQuestions(t *testing.T) {
 		require.NoError(t, err, q[2])
 		means := naively(t, q[2], nil)
 		searcher := NewSearcher(query, false)
-		found, places, foundToo, placesToo := 0, 0, 0, 0
+		found, places := 0, 0
 		for i, r := range reports[variant] {
+			is := searcher.Judged(r)
+			if is {
+				found++
+				places += len(searcher.Moments)
+			}
+			if i%5 > 0 && !*thorough {
+				continue // the searcher alone
+			}
 			n := 0
 			for at := range naives[variant][i].moments {
 				if naives[variant][i].is(means, at, nil) {
 					n++
 				}
 			}
-			if places += n; n > 0 {
-				found++
-			}
-			if searcher.Judged(r) {
-				foundToo++
-				placesToo += len(searcher.Moments)
+			require.Equal(t, n > 0, is, "%s: game %d", q[2], i)
+			if len(searcher.Moments) > 0 {
+				require.Len(t, searcher.Moments, n, "%s: game %d", q[2], i)
 			}
 		}
-		require.Equal(t, found, foundToo, q[2])
 		answer := fmt.Sprintf("%s: %d of %d games", variant, found, games)
-		if placesToo > 0 {
-			require.Equal(t, places, placesToo, q[2])
+		if places > 0 {
 			answer += fmt.Sprintf(", %d places", places)
 		}
 		require.Equal(t, answer+".", q[3], "question %s", q[1])

@@ -313,33 +313,24 @@ func reason(c *coder, f *record.Fault) {
 // ply reads or writes a move of a record. How its word is read and its length are
 // left out if they follow from the word's text.
 func ply(c *coder, p *record.Ply) {
-	var (
-		written string
-		read    *record.Word // if it is not what the grammar reads
-		length  = -1         // if it is not that of written
-		isNamed bool
-	)
+	written, isNamed := "", false
 	if c.in == nil {
 		written = p.Word.Text
-		if !same(p.Word, wordOf(c.words, written)) {
-			read = p.Word
-		}
-		if p.Len != len(written) {
-			length = p.Len
-		}
+	} else {
+		p.Len = -1
 	}
 	at := c.object(func() {
 		isNamed = isNamed || c.reads("word")
 		required(c, "word", &written, text)
 		if c.reads("reading") {
-			read = new(record.Word)
-		}
-		if read != nil {
-			required(c, "reading", read, word)
+			p.Word = new(record.Word)
+			required(c, "reading", p.Word, word)
+		} else if c.in == nil && !same(p.Word, wordOf(c.words, written)) {
+			required(c, "reading", p.Word, word)
 		}
 		optional(c, "at", &p.At, place)
-		if c.in != nil || length >= 0 {
-			required(c, "length", &length, place)
+		if c.in != nil || p.Len != len(written) {
+			required(c, "length", &p.Len, place)
 		}
 		switch note := p.Note; {
 		case c.in == nil && note != nil:
@@ -359,12 +350,12 @@ func ply(c *coder, p *record.Ply) {
 	if !isNamed && c.in.err == nil {
 		c.in.fail(value{c.in.text[at:c.in.offset()], at}, message.Of("json.no-word"))
 	}
-	if p.Word = read; read != nil {
-		read.Text = written
-	} else {
+	if p.Word == nil {
 		p.Word = wordOf(c.words, written)
+	} else {
+		p.Word.Text = written
 	}
-	if p.Len = length; length < 0 {
+	if p.Len < 0 {
 		p.Len = len(written)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"html/template"
 	"strings"
+	"sync"
 
 	"github.com/stolb/stolb/convert/diagram"
 	"github.com/stolb/stolb/record"
@@ -30,7 +31,9 @@ var script string
 //go:embed page.html
 var pages string
 
-var templates = template.Must(template.New("").Parse(pages))
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("").Parse(pages))
+})
 
 // page is what the templates of a page need.
 type page struct{ Language message.Language }
@@ -80,7 +83,7 @@ func Tail(l message.Language) []byte { return execute("tail", page{l}) }
 
 func execute(name string, data any) []byte {
 	var text bytes.Buffer
-	if err := templates.ExecuteTemplate(&text, name, data); err != nil {
+	if err := templates().ExecuteTemplate(&text, name, data); err != nil {
 		panic(err) // the templates are part of the program, and data has what they name
 	}
 	return text.Bytes()

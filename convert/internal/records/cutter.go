@@ -55,7 +55,7 @@ func (c *Cutter) Next() (grammar.Chunk, error) {
 // are looked at. It is not safe for concurrent use.
 type Divider struct {
 	asked   record.Variant
-	parser  *Parser
+	parser  *Parser // made when it is first needed
 	arbiter replay.Arbiter
 	game    record.Game
 	report  replay.Report
@@ -79,7 +79,7 @@ const (
 // NewDivider returns a Divider for games of the variant that was asked for, or of
 // whatever they say they are.
 func NewDivider(asked record.Variant) *Divider {
-	return &Divider{asked: asked, parser: NewParser(asked), arbiter: replay.Arbiter{SkipDiagnosis: true}}
+	return &Divider{asked: asked, arbiter: replay.Arbiter{SkipDiagnosis: true}}
 }
 
 // Divide appends the games of which a text consists, which is that text alone
@@ -87,6 +87,9 @@ func NewDivider(asked record.Variant) *Divider {
 func (d *Divider) Divide(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk {
 	if len(c.Seams) == 0 {
 		return append(parts, c)
+	}
+	if d.parser == nil {
+		d.parser = NewParser(d.asked)
 	}
 	from, number, start := 0, c.Source.Number, c.Source
 	part := func(to int) grammar.Chunk {

@@ -15,14 +15,14 @@ import (
 // learnt of the words it met; it is not safe for concurrent use.
 type Parser struct {
 	written *grammar.Parser
-	json    *jsonl.Parser
-	divider *Divider // made when it is first needed
+	json    *jsonl.Parser // made when it is first needed, as the divider
+	divider *Divider
 }
 
 // NewParser returns a parser for games of the variant that was asked for, or of
 // whatever they say they are (see grammar.Parser).
 func NewParser(asked record.Variant) *Parser {
-	p := &Parser{written: grammar.NewParser(), json: jsonl.NewParser()}
+	p := &Parser{written: grammar.NewParser()}
 	p.written.Variant = asked
 	return p
 }
@@ -31,6 +31,9 @@ func NewParser(asked record.Variant) *Parser {
 // grammar.Parser and jsonl.Parser.
 func (p *Parser) ParseInto(c grammar.Chunk, g *record.Game) {
 	if c.Format == grammar.JSON {
+		if p.json == nil {
+			p.json = jsonl.NewParser()
+		}
 		p.json.ParseInto(c, g)
 	} else {
 		p.written.ParseInto(c, g)

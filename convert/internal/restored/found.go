@@ -8,7 +8,6 @@
 package restored
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/stolb/stolb/convert/internal/recognised"
@@ -316,30 +315,16 @@ func (f *Found) Side(ply int) record.Colour {
 // Before returns the position before a ply. The answer is false if there is none,
 // as of a game that is lost.
 func (f *Found) Before(ply int) (*replay.Position, bool) {
-	if f.Record == nil || f.Game.Verdict == restore.Lost || ply > len(f.Game.Plies)+1 {
+	if f.Record == nil || f.Game.Verdict == restore.Lost {
 		return nil, false
 	}
-	rules, err := replay.For(f.Variant)
-	if err != nil {
-		return nil, false
-	}
-	p := rules.Start()
-	if f.Record.Start != nil {
-		if p, err = rules.Position(f.Record.Start); err != nil {
-			return nil, false
+	for i, p := range f.Report(message.English).Plies() {
+		if i == ply-1 {
+			before := *p.Before
+			return &before, true
 		}
 	}
-	for i := range ply - 1 {
-		legal := p.Moves(nil)
-		n := slices.IndexFunc(legal, func(m replay.Move) bool {
-			return string(p.AppendMove(nil, &m, legal)) == f.Game.Plies[i].Move
-		})
-		if n < 0 {
-			return nil, false
-		}
-		p.Play(&legal[n])
-	}
-	return p, true
+	return nil, false
 }
 
 // Says tells whether what is written for a ply on a sheet is a word, and whether

@@ -2,6 +2,7 @@ package cut_test
 
 import (
 	"errors"
+	"flag"
 	"io"
 	"math/rand/v2"
 	"runtime"
@@ -16,6 +17,8 @@ import (
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/grammar/internal/cut"
 )
+
+var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 
 // chunksOf reads all chunks; what cannot be compared is taken out of them.
 func chunksOf(t *testing.T, from interface{ Next() (cut.Chunk, error) }) (all []cut.Chunk, err error) {
@@ -64,7 +67,11 @@ var parallelPieces = []string{
 func TestParallel(t *testing.T) {
 	defer cut.SetBlockSize(256 << 10)
 	random := rand.New(rand.NewPCG(3, 4))
-	for range 400 {
+	cases := 100
+	if *thorough {
+		cases = 400
+	}
+	for range cases {
 		kinds := make([]string, 1+random.IntN(4))
 		for i := range kinds {
 			kinds[i] = parallelPieces[random.IntN(len(parallelPieces))]
@@ -86,7 +93,7 @@ func TestParallel(t *testing.T) {
 		cutInParallel(t, strings.NewReader(text), strings.NewReader(text), "x", 64<<random.IntN(6))
 	}
 	// A game that is too large, and more of it than there is room for.
-	long := strings.Repeat("[A \"b\"]\n\n1. c3-d4 *\n\n", 100) + "[A \"b\"]\n\n" + strings.Repeat("1. c3-d4 b6-c5\n", 600_000) + "*\n\n" + strings.Repeat("[A \"b\"]\n\n1. c3-d4 *\n\n", 1000)
+	long := strings.Repeat("[A \"b\"]\n\n1. c3-d4 *\n\n", 100) + "[A \"b\"]\n\n" + strings.Repeat("1. c3-d4 b6-c5\n", 300_000) + "*\n\n" + strings.Repeat("[A \"b\"]\n\n1. c3-d4 *\n\n", 1000)
 	cutInParallel(t, strings.NewReader(long), strings.NewReader(long), "x", 64<<10)
 	// What ends with an error.
 	broken := errors.New("broken")
@@ -145,7 +152,7 @@ func TestParallelKeepsLittle(t *testing.T) {
 		"lines": "Белые сдались. Ничья. 1-0\n", "one line": "Белые сдались. ", "a remark": "( лучше было c3-d4, и если e5-f4, то не c3-d4, а нечто другое, чего никто не знает\n", "PDN": "c3-d4 { [ \n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			const size = 64 << 20
+			const size = 40 << 20
 			kept := uint64(0)
 			source := &endless{text: text, left: size / len(text), asked: func() {
 				var m runtime.MemStats
@@ -193,8 +200,8 @@ func (c *counted) Unclosed() bool { return false }
 func TestParallelInVain(t *testing.T) {
 	defer cut.SetBlockSize(256 << 10)
 	cut.SetBlockSize(64 << 10)
-	one := "game\n" + strings.Repeat("and so on\n", 2_000_000)
-	text := one + strings.Repeat("game\nof few lines\n", 200_000)
+	one := "game\n" + strings.Repeat("and so on\n", 1_000_000)
+	text := one + strings.Repeat("game\nof few lines\n", 100_000)
 	for _, text := range []string{one, text} {
 		lines := new(atomic.Int64)
 		formats := cut.Formats{

@@ -60,10 +60,6 @@ type Reader struct {
 	last lastGameType
 }
 
-// fastPath is "off" in the tests that have the grammar read every game:
-// -ldflags "-X github.com/stolb/stolb/grammar/internal/pdn.fastPath=off".
-var fastPath = "on"
-
 // Read reads a game in PDN. last says that no game follows.
 func (r *Reader) Read(g *record.Game, last bool) {
 	// A text that is cut off lacks its result for that.
@@ -71,7 +67,7 @@ func (r *Reader) Read(g *record.Game, last bool) {
 	faults := len(g.Faults)
 	b := newBuilder(r, g)
 	// A text of so many bytes has no more tokens.
-	if fastPath != "on" || len(g.Text) > maxTokens || !b.readPlain() {
+	if !word.FastPath || len(g.Text) > maxTokens || !b.readPlain() {
 		*g = record.Game{Source: g.Source, Text: g.Text, Format: g.Format,
 			Tags: g.Tags[:0], Plies: b.line.plies[:0], Faults: g.Faults[:faults]}
 		b = newBuilder(r, g)

@@ -78,8 +78,39 @@ func (b *builder) word(at int, text string) {
 	if m.number == "" && !m.second && b.bareNumber(at, text) {
 		return
 	}
-	w, refused := b.r.Words.Read(text)
-	b.take(at, text, w, refused)
+	w, err := b.r.Words.Parse(text)
+	if err != nil && len(text) == 4 && leading(text, digits) == 4 {
+		// 3228, without a sign, is met in practice though no grammar has it.
+		if glued, e := b.r.Words.Parse(text[:2] + "-" + text[2:]); e == nil {
+			w, err = &record.Word{Text: text, Steps: glued.Steps}, nil
+		}
+	}
+	if err != nil {
+		w = &record.Word{Text: text}
+	}
+	switch {
+	case err == nil && len(w.Steps) == 1 && w.Steps[0].Number > 0:
+		w = &record.Word{Text: text}
+		b.unreadable(at, text, record.IllegibleMove, message.Of("grammar.one-number", "text", text))
+	case err == nil:
+	case len(b.above) > 0 && isProse(text):
+		// (better is 18-23): no word of a move's lacks its numbers.
+		b.fault(&record.Fault{Code: record.UnreadableWord, At: at, Len: len(text), Word: text, Message: message.Later(err)})
+		if m.number != "" && m.prose == "" {
+			m.prose, m.proseAt = text, at
+		}
+		b.attach(text)
+		return
+	case word.IsDamaged(text):
+		why := cannotBeRead
+		if word.IsMisspelt(text) {
+			why = message.Later(err)
+		}
+		b.unreadable(at, text, record.IllegibleMove, why)
+	default:
+		b.unreadable(at, text, record.UnreadableWord, message.Later(err))
+	}
+	b.ply(w, at, len(text))
 }
 
 // bareNumber takes a word for the number that is due, without its full stop, or with letters
@@ -111,42 +142,6 @@ func (b *builder) bareNumber(at int, text string) bool {
 
 // beginsNumber are the first bytes of digits, and of letters that look like them.
 var beginsNumber = word.ByteSet("0123456789OolI|\xd0\xd1")
-
-// take takes what is made of a word: the move, or why it is none.
-func (b *builder) take(at int, text string, w *record.Word, refused *word.Refusal) {
-	m := &b.line
-	if refused != nil && len(text) == 4 && leading(text, digits) == 4 {
-		// 3228, without a sign, is met in practice though no grammar has it.
-		if glued, err := b.r.Words.Parse(text[:2] + "-" + text[2:]); err == nil {
-			w, refused = &record.Word{Text: text, Steps: glued.Steps}, nil
-		}
-	}
-	switch {
-	case refused == nil && len(w.Steps) == 1 && w.Steps[0].Number > 0:
-		w = &record.Word{Text: text}
-		b.unreadable(at, text, record.IllegibleMove, message.Of("grammar.one-number", "text", text))
-	case refused == nil:
-	case len(b.above) > 0 && isProse(text):
-		// (better is 18-23): no word of a move's lacks its numbers.
-		b.fault(&record.Fault{Code: record.UnreadableWord, At: at, Len: len(text), Word: text, Message: refused.Why})
-		if m.number != "" && m.prose == "" {
-			m.prose, m.proseAt = text, at
-		}
-		b.attach(text)
-		return
-	case refused.Damaged:
-		why := cannotBeRead
-		if refused.Misspelt {
-			why = refused.Why
-		}
-		w = &refused.Word
-		b.unreadable(at, text, record.IllegibleMove, why)
-	default:
-		w = &refused.Word
-		b.unreadable(at, text, record.UnreadableWord, refused.Why)
-	}
-	b.ply(w, at, len(text))
-}
 
 // isProse says whether a word is of a sentence: nothing but letters, or long words
 // joined.

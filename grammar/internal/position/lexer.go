@@ -233,13 +233,12 @@ func (l *positionLexer) square(run string, at int) bool {
 	if len(run) > 8 {
 		return false
 	}
-	lex := word.WordLexer{Text: run}
-	t, _ := lex.Next()
-	if end, _ := lex.Next(); t.Type != word.TokenSquare || !end.EOF() {
+	square, repairs, ok := word.Square(run)
+	if !ok {
 		return false
 	}
-	l.note(lex.Repairs, at, run)
-	l.emit(word.TokenSquare, t.Value, at)
+	l.note(repairs, at, run)
+	l.emit(word.TokenSquare, square, at)
 	return true
 }
 

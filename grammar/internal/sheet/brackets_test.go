@@ -15,7 +15,11 @@ import (
 // that is looked at anew, and what follows it, whatever was asked before.
 func TestPairsCarried(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 2000 {
+	cases := 300
+	if *thorough {
+		cases = 2000
+	}
+	for range cases {
 		var b strings.Builder
 		for range 1 + random.IntN(200) {
 			b.WriteString([]string{"(", ")", "{", "}", "[", "]", "((", " ", "1)", "12", "a"}[random.IntN(11)])

@@ -23,8 +23,11 @@ func drawn(random *rand.Rand, most int, pieces ...string) string {
 // What gives up early where no move can be says the same as what reads on.
 func TestShapeGivesUp(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	shaped := 0
-	for range 200_000 {
+	shaped, cases := 0, 30_000
+	if *thorough {
+		cases = 200_000
+	}
+	for range cases {
 		text := drawn(random, 8, "c3", "b4", "12", "-", ":", ",", ".", "*", "|", "x", "х", "З", "б", "–", "+", "e", "(", " ", "¹", "l", "m", "×")
 		n := wordAt(text)
 		if n > 0 && !isShape(text[:n]) {
@@ -37,14 +40,14 @@ func TestShapeGivesUp(t *testing.T) {
 		run := runAt(text)
 		require.Equal(t, isShape(text[:run]), isShape(text[:runOf(text, true)]), "%q", text)
 	}
-	require.Greater(t, shaped, 10_000)
+	require.Greater(t, shaped, cases/20)
 }
 
 // Where names and moves stand behind each other a game may begin, for all that is
 // known, wherever before that was asked.
 func TestBeginsWithin(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	named, cases := 0, 10_000
+	named, cases := 0, 2000
 	if *thorough {
 		cases = 50_000
 	}
@@ -81,7 +84,11 @@ func TestBeginsWithin(t *testing.T) {
 // What is known of the remarks of a line is what would be found at each bracket.
 func TestRemarkWithin(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 2000 {
+	cases := 300
+	if *thorough {
+		cases = 2000
+	}
+	for range cases {
 		text := drawn(random, 300, "(", "(", ")", "{", "}", "[", "]", " ", "1)", "a")
 		f, anew := NewFinder(), NewFinder()
 		f.remarks.reset()

@@ -100,15 +100,18 @@ func randomSheet(random *rand.Rand) string {
 func TestSwiftSheet(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
 	p := NewReader(new(word.Table))
-	plies := 0
-	for range 4000 {
+	plies, cases := 0, 600
+	if *thorough {
+		cases = 4000
+	}
+	for range cases {
 		text := randomSheet(random)
 		want := readSheet(p, text, true)
 		require.Equal(t, want, readSheet(p, text, false), text)
 		require.Equal(t, want, readByGrammar(p, text), text)
 		plies += len(want.Plies)
 	}
-	require.Greater(t, plies, 10_000)
+	require.Greater(t, plies, cases*2)
 }
 
 // TestSwiftLongSheet: so it is in long games, in which little is out of place.
@@ -116,7 +119,11 @@ func TestSwiftLongSheet(t *testing.T) {
 	others := []string{"\n", "  ", "\t", "\r\n", "(x) ", "1-0 ", "7. ", "12 ", "0. ", "1000. ", "- ", "! ", "c3- ", "012. ", "e5", "12... "}
 	random := rand.New(rand.NewPCG(17, 18))
 	p := NewReader(new(word.Table))
-	for range 200 {
+	cases := 40
+	if *thorough {
+		cases = 200
+	}
+	for range cases {
 		text := corpus.LongMovetext(random, others)
 		want := readByGrammar(p, text)
 		require.Equal(t, want, readSheet(p, text, false), text)
@@ -254,7 +261,7 @@ func TestFinderRests(t *testing.T) {
 		"1-0", "0-1", "*", "ничья", "Белые сдались.", "1. 1-0", "нрзб", "—", "(a", "b)", "[A \"x\"]", "Белые: А", "Белые", "А – Б", "1. c3-b4", "c3-b4 b6-a5",
 		"Башни", "W:Wa1:Bh8", "prose and nothing else", "---", "", "?", "2.", "А – Б: 1. c3-b4 1-0", "Ход белых", "12.03.1987",
 	}
-	rested, cases := 0, 1000
+	rested, cases := 0, 300
 	if *thorough {
 		cases = 3000
 	}
@@ -284,7 +291,7 @@ func TestFinderRests(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, rested, 1000)
+	require.Greater(t, rested, cases)
 }
 
 // A line that is a win is a result, whatever stands before it.

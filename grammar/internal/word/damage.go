@@ -117,18 +117,6 @@ var illegible = Vocabulary("обрыв нрзб н.р нерзб неразб н
 func IsDamaged(text string) bool {
 	squares, signs := 0, 0
 	for i, r := range text {
-		if r < utf8.RuneSelf { // as nearly all are
-			switch byteOf[r] {
-			case byteDigit:
-				squares++
-				continue
-			case byteDash:
-				signs++
-				continue
-			case byteFile:
-				continue
-			}
-		}
 		_, take := TakeOf(r)
 		_, _, file := FileOf(r)
 		_, _, digit := DigitOf(r)
@@ -163,10 +151,3 @@ func IsMisspelt(text string) bool {
 
 // maxMisspelt is the most characters of a word that is said to be misspelt.
 const maxMisspelt = 16
-
-// IsNumber says whether text is the number of a square, or two digits for one, and
-// nothing else.
-func IsNumber(text string) bool {
-	n, _ := placeAt(text, true)
-	return n > 0 && n == len(text)
-}

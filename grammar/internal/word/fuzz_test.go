@@ -2,14 +2,12 @@ package word
 
 import (
 	"errors"
-	"math/rand/v2"
-	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/alecthomas/participle/v2"
-	"github.com/alecthomas/participle/v2/lexer"
+	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/record"
 )
@@ -29,15 +27,6 @@ func FuzzParseWord(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		w, err := Parse(text)
-		if plain := plainWord(text); plain != nil {
-			byGrammar, err := byGrammar(text)
-			if err != nil || !reflect.DeepEqual(byGrammar, plain) {
-				t.Fatalf("%q: plainly %#v, by the grammar %#v, %v", text, plain, byGrammar, err)
-			}
-		}
-		for _, numeric := range []bool{false, true} {
-			sameTree(t, text, numeric)
-		}
 		if err != nil {
 			var e *Error
 			if w != nil || !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(e.Text) {
@@ -72,46 +61,63 @@ func FuzzParseWord(f *testing.F) {
 	})
 }
 
-// sameTree holds swift and misfit to the grammar.
-func sameTree(t *testing.T, text string, numeric bool) {
-	lex := &WordLexer{Text: text, numeric: numeric}
-	var tokens TokenList
-	for len(tokens) == 0 || !tokens[len(tokens)-1].EOF() {
-		next, _ := lex.Next()
-		tokens = append(tokens, next)
-		if next.Type == TokenBad {
-			return
+// FuzzFastPath holds what is plainly written, word by word and in rows, to the grammar.
+func FuzzFastPath(f *testing.F) {
+	for _, w := range benchmarkWords {
+		f.Add(w + " " + w)
+	}
+	for _, text := range []string{
+		"1. c3-b4 b6-c5 2. b4-a5 a7-b6\n3. b2-c3", "1. 9-12 15x9 2. 5:13 24x15x6", "c3-b4  b6-c5\tb4-a5 ", "a1-a1 1:1 a9-b9 a10-b10 01-2 100-2",
+		"cb4 aa7 a:a7 c3-b4! c3-b4? c3-b4 - c3", "1-0 a1-b2-c3:d4 a1xb2xc3 x 12 7. 7-8 12. 9-13", "a1-b2:c3 a1--b2 a1b2 c3-b4.b6-c5",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		table := new(Table)
+		for w := range strings.FieldsSeq(text) {
+			if plain := plainWord(w); plain != nil {
+				byGrammar, _, err := read(w, IsDigit(w[0]))
+				require.NoError(t, err, "%q", w)
+				require.Equal(t, byGrammar, plain, "%q", w)
+			}
+			_, _ = table.Parse(w)
 		}
-	}
-	tree, at := swift(tokens), misfit(tokens)
-	all := tokens
-	upgraded, err := lexer.Upgrade(&tokens)
-	if err != nil {
-		t.Fatal(err)
-	}
-	byGrammar, err := Grammar().ParseFromLexer(upgraded)
-	var syntax participle.Error
-	if errors.As(err, &syntax) != (at >= 0) || at >= 0 && syntax.Position().Offset != all[at].Pos.Offset {
-		t.Fatalf("%q: breaks off at token %d, by the grammar %v", text, at, err)
-	}
-	if tree == nil {
-		return
-	}
-	if err != nil || !reflect.DeepEqual(byGrammar, tree) {
-		t.Fatalf("%q: swiftly %#v, by the grammar %#v, %v", text, tree, byGrammar, err)
-	}
+		for at := range len(text) {
+			if w, end, next := table.Move(text, at); w != nil {
+				want, err := Parse(text[at:end])
+				require.NoError(t, err, "%q", text[at:end])
+				require.Equal(t, want, w)
+				require.Empty(t, strings.Trim(text[end:next], " \n\r\t"))
+			}
+		}
+		plies, numbers := table.Row(make([]record.Ply, 0, 16), text, 0, 2)
+		at := 0
+		for i, p := range plies {
+			if i%2 == 0 && text[at:p.At] != "" {
+				require.Equal(t, strconv.Itoa(1+i/2)+". ", text[at:p.At])
+				numbers--
+			}
+			w, err := Parse(text[p.At : p.At+p.Len])
+			require.NoError(t, err, "%q", text)
+			require.Equal(t, w, p.Word)
+			at = p.At + p.Len + 1
+		}
+		require.Zero(t, numbers)
+	})
 }
 
-// TestMisfit holds words that the grammar does not take to break off where it does.
-func TestMisfit(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
-	pieces := []string{"a1", "c3", "a", "h", "9", "12", "-", ":", "x", "–", "D", "Д", " ", "0", "б", "с", "З", "l9", "j10", "."}
-	for range 50_000 {
-		var text strings.Builder
-		for range 1 + random.IntN(7) {
-			text.WriteString(pieces[random.IntN(len(pieces))])
-		}
-		sameTree(t, text.String(), false)
-		sameTree(t, text.String(), true)
+// What is expected behind a word's beginning depends on its first and its last token alone.
+func TestExpected(t *testing.T) {
+	for _, text := range []string{
+		"c3D-", "c3", "c3-b4", "c3b4:d6", "cb4", "c:b4", "c3D", "cb4D", "c3-b4D", "c3-", "c3:d4-", "c:", "cb4:", "9", "9-12", "9-12-", "9D", "9:12D", "",
+	} {
+		tokens, _ := tokensOf(text, text != "" && IsDigit(text[0]))
+		beginning := tokens[:len(tokens)-1]
+		known := expected(beginning)
+		expectations.Clear()
+		require.Equal(t, expected(beginning), known, text)
 	}
+	require.Equal(t, "expected a square such as c3, a file such as c or a number such as 9", expected(nil).Error())
+	nine, _ := tokensOf("9", true)
+	require.Equal(t, "expected -, :, the mark D or the end of the move", expected(nine[:1]).Error())
 }

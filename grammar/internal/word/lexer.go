@@ -2,6 +2,7 @@ package word
 
 import (
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -48,53 +49,65 @@ func SymbolsOf(tokens []Token) map[string]lexer.TokenType {
 	return symbols
 }
 
-// wordDefinition is the lexer.Definition of move words.
-type wordDefinition struct{}
+// definition is the lexer.Definition of move words.
+type definition struct{}
 
-func (wordDefinition) Symbols() map[string]lexer.TokenType { return SymbolsOf(Tokens) }
+func (definition) Symbols() map[string]lexer.TokenType { return SymbolsOf(Tokens) }
 
-func (d wordDefinition) Lex(filename string, r io.Reader) (lexer.Lexer, error) {
+func (definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
 		return nil, err
 	}
-	return d.LexString(filename, string(text))
+	digit, file := begins(string(text))
+	tokens, _ := tokensOf(string(text), digit && !file)
+	return (*TokenList)(&tokens), nil
 }
 
-func (wordDefinition) LexString(_ string, text string) (lexer.Lexer, error) {
-	return &WordLexer{Text: text, numeric: startsNumeric(text)}, nil
+// tokensOf cuts a move word into tokens whose values are spelled as the notation has
+// them: the token for "аЗ" has the value "a3". The repairs are what was respelled.
+// Offsets count bytes of text. Where squares are numbers, every character that can be a
+// digit is one.
+func tokensOf(text string, numeric bool) ([]lexer.Token, []record.Repair) {
+	l := wordLexer{text: text, numeric: numeric}
+	tokens := make([]lexer.Token, 0, 8) // few words have more
+	for {
+		t := l.next()
+		if tokens = append(tokens, t); t.EOF() {
+			return tokens, l.repairs
+		}
+	}
 }
 
-// startsNumeric says whether a word's first character is a digit.
-func startsNumeric(text string) bool {
-	r, _ := utf8.DecodeRuneInString(text)
-	_, _, digit := DigitOf(r)
-	_, _, file := FileOf(r)
-	return digit && !file
+// Square returns the square of a letter and digits that a text is or looks like, and what
+// of it is repaired.
+func Square(text string) (name string, repairs []record.Repair, ok bool) {
+	tokens, repairs := tokensOf(text, false)
+	if len(tokens) != 2 || tokens[0].Type != TokenSquare {
+		return "", nil, false
+	}
+	return tokens[0].Value, repairs, true
 }
 
-// WordLexer cuts a move word into tokens whose values are spelled as the
-// notation has them: the token for "аЗ" has the value "a3". What was respelled
-// is in repairs. Offsets count bytes of text.
-type WordLexer struct {
-	Text    string
-	numeric bool // squares are numbers: every character that can be a digit is one
+type wordLexer struct {
+	text    string
+	numeric bool // squares are numbers
 	at      int
 	last    lexer.TokenType // the kind of the token before; 0 at the start
-	Repairs []record.Repair
+	repairs []record.Repair
 }
 
 // peek returns the character at byte i and its width; 0, 0 at the end.
-func (l *WordLexer) peek(i int) (rune, int) {
-	if i >= len(l.Text) {
+func (l *wordLexer) peek(i int) (rune, int) {
+	if i >= len(l.text) {
 		return 0, 0
 	}
-	return utf8.DecodeRuneInString(l.Text[i:])
+	return utf8.DecodeRuneInString(l.text[i:])
 }
 
 // skipSpace returns the offset of the first character from i on that is not a
 // space.
-func (l *WordLexer) skipSpace(i int) int {
+func (l *wordLexer) skipSpace(i int) int {
 	for {
 		r, w := l.peek(i)
 		if w == 0 || !IsSpace(r) {
@@ -106,7 +119,7 @@ func (l *WordLexer) skipSpace(i int) int {
 
 // rankAt says whether the character at byte i can only be a rank's digit: a
 // look-alike that is also a file's letter is one where no digit follows it.
-func (l *WordLexer) rankAt(i int) bool {
+func (l *wordLexer) rankAt(i int) bool {
 	r, w := l.peek(i)
 	if _, _, ok := DigitOf(r); !ok || w == 0 {
 		return false
@@ -121,7 +134,7 @@ func (l *WordLexer) rankAt(i int) bool {
 
 // signAt returns the kind and the width of the sign at byte i, and how it was
 // repaired; 0 where there is none.
-func (l *WordLexer) signAt(i int) (kind lexer.TokenType, width int, code record.Code) {
+func (l *wordLexer) signAt(i int) (kind lexer.TokenType, width int, code record.Code) {
 	r, w := l.peek(i)
 	switch {
 	case w == 0:
@@ -129,7 +142,7 @@ func (l *WordLexer) signAt(i int) (kind lexer.TokenType, width int, code record.
 	case IsDash(r):
 		for end := i + w; ; end += w {
 			if r, w = l.peek(end); w == 0 || !IsDash(r) {
-				if l.Text[i:end] != "-" {
+				if l.text[i:end] != "-" {
 					code = record.DashKind
 				}
 				return TokenDash, end - i, code
@@ -141,7 +154,7 @@ func (l *WordLexer) signAt(i int) (kind lexer.TokenType, width int, code record.
 			return 0, 0, ""
 		}
 		return tokenTake, w, record.LookAlike
-	case strings.HasPrefix(l.Text[i:], timesCommand):
+	case strings.HasPrefix(l.text[i:], timesCommand):
 		return tokenTake, len(timesCommand), record.LookAlike
 	}
 	if code, ok := TakeOf(r); ok {
@@ -154,27 +167,26 @@ func (l *WordLexer) signAt(i int) (kind lexer.TokenType, width int, code record.
 // rules II.3.10).
 const timesCommand = `\times`
 
-// Next returns the next token; it never fails.
-func (l *WordLexer) Next() (lexer.Token, error) {
+func (l *wordLexer) next() lexer.Token {
 	start := l.at
 	if i := l.skipSpace(start); i > start {
 		// Spaces belong to the sign that they stand at: "1: 9", "3- 6", "5 x 14".
 		_, sign, _ := l.signAt(i)
-		if start == 0 || i == len(l.Text) || l.last != TokenDash && l.last != tokenTake && sign == 0 {
-			return l.emit(TokenBad, start, i, l.Text[start:i])
+		if start == 0 || i == len(l.text) || l.last != TokenDash && l.last != tokenTake && sign == 0 {
+			return l.emit(TokenBad, start, i, l.text[start:i])
 		}
 		start = i
 	}
 	r, w := l.peek(start)
 	if w == 0 {
-		return lexer.Token{Type: lexer.EOF, Pos: lexer.Position{Offset: start}}, nil
+		return lexer.EOFToken(lexer.Position{Offset: start})
 	}
 	if kind, width, code := l.signAt(start); kind != 0 {
 		value := ":"
 		if kind == TokenDash {
 			value = "-"
 		}
-		l.repair(code, l.Text[start:start+width], value)
+		l.repair(code, l.text[start:start+width], value)
 		return l.emit(kind, start, start+width, value)
 	}
 	if l.last == TokenSquare || l.last == tokenNumber {
@@ -192,7 +204,7 @@ func (l *WordLexer) Next() (lexer.Token, error) {
 		if end, value := l.digits(start); end > start {
 			return l.emit(tokenNumber, start, end, value)
 		}
-		return l.emit(TokenBad, start, start+w, l.Text[start:start+w])
+		return l.emit(TokenBad, start, start+w, l.text[start:start+w])
 	}
 	file, code, ok := FileOf(r)
 	if !ok {
@@ -200,7 +212,7 @@ func (l *WordLexer) Next() (lexer.Token, error) {
 		if digits, _ := l.digits(start); digits > start {
 			end = digits
 		}
-		return l.emit(TokenBad, start, end, l.Text[start:end])
+		return l.emit(TokenBad, start, end, l.text[start:end])
 	}
 	l.repair(code, string(r), string(rune(file)))
 	end := start + w
@@ -213,7 +225,7 @@ func (l *WordLexer) Next() (lexer.Token, error) {
 
 // digits reads digits from byte i on. In an algebraic word it stops before a
 // character that is rather a file's letter.
-func (l *WordLexer) digits(i int) (end int, value string) {
+func (l *wordLexer) digits(i int) (end int, value string) {
 	var digits []byte
 	for {
 		r, w := l.peek(i)
@@ -228,21 +240,23 @@ func (l *WordLexer) digits(i int) (end int, value string) {
 }
 
 // emit returns a token of the text from start to end and goes on behind it.
-func (l *WordLexer) emit(kind lexer.TokenType, start, end int, value string) (lexer.Token, error) {
+func (l *wordLexer) emit(kind lexer.TokenType, start, end int, value string) lexer.Token {
 	l.at, l.last = end, kind
-	return lexer.Token{Type: kind, Value: value, Pos: lexer.Position{Offset: start}}, nil
+	return lexer.Token{Type: kind, Value: value, Pos: lexer.Position{Offset: start}}
 }
 
-// repair notes once that from is read as to.
-func (l *WordLexer) repair(code record.Code, from, to string) {
-	if code == "" {
-		return
+// repair notes that from is read as to.
+func (l *wordLexer) repair(code record.Code, from, to string) {
+	if code != "" {
+		l.repairs = addRepair(l.repairs, code, from, to)
 	}
+}
+
+// addRepair adds a repair to others, if it is not among them.
+func addRepair(repairs []record.Repair, code record.Code, from, to string) []record.Repair {
 	repair := record.Repair{Code: code, From: from, To: to}
-	for _, r := range l.Repairs {
-		if r == repair {
-			return
-		}
+	if slices.Contains(repairs, repair) {
+		return repairs
 	}
-	l.Repairs = append(l.Repairs, repair)
+	return append(repairs, repair)
 }

@@ -17,6 +17,9 @@ import (
 // none stands there that is known and plainly written, or where a sign, a mark or a
 // remark may go on with it.
 func (t *Table) Move(text string, at int) (w *record.Word, end, next int) {
+	if !FastPath {
+		return nil, at, at
+	}
 	// Nearly always it is one of those last met, with a space or the line's end behind it
 	// and then something plain.
 	if rest := text[at:]; len(rest) > 8 {
@@ -43,7 +46,7 @@ func (t *Table) Move(text string, at int) (w *record.Word, end, next int) {
 // is Move for many at once.
 func (t *Table) Row(plies []record.Ply, text string, at, due int) (_ []record.Ply, numbers int) {
 	const reach = 9 // bytes of a short word with what stands behind it and begins the next
-	for i := len(plies); i < cap(plies) && len(text)-at >= reach; i++ {
+	for i := len(plies); FastPath && i < cap(plies) && len(text)-at >= reach; i++ {
 		rest, numbered := text[at:at+reach], 0
 		x := Eight(rest)
 		if due&1 == 0 && IsDigit(byte(x)) {
@@ -92,8 +95,6 @@ func (t *Table) moveClosely(text string, at int) (w *record.Word, end, next int)
 		w = e[0].word
 	case key == e[1].key && key != 0:
 		w = e[1].word
-	case t.refuses(key, text[at:end]):
-		return nil, at, at
 	default:
 		if w = t.words[text[at:end]].word; w == nil || !isMovetext(w) {
 			return nil, at, at

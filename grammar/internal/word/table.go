@@ -1,6 +1,7 @@
 package word
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/stolb/stolb/record"
@@ -20,8 +21,6 @@ type Table struct {
 	words map[string]wordEntry
 	short [1 << shortBits][2]shortEntry // those last met of up to eight bytes
 	room  []plainRecord                 // for the next words
-
-	refusals
 }
 
 // shortEntry is a word of up to eight bytes, none of them 0, with its bytes as
@@ -42,9 +41,8 @@ type plainRecord struct {
 
 // wordEntry is what came of a text: a word or an error.
 type wordEntry struct {
-	word    *record.Word
-	err     error
-	refusal *Refusal // nil where nobody has asked for it
+	word *record.Word
+	err  error
 }
 
 // at returns the words of the key's place in short.
@@ -95,4 +93,53 @@ func (t *Table) learn(text string) (*record.Word, error) {
 	}
 	t.words[text] = wordEntry{word: word, err: err}
 	return word, err
+}
+
+// plainWord reads two or more squares, or numbers, with the same sign between all of them,
+// c3-b4, 15:24:33, as the grammar does, which takes ten times as long; nil for any other text.
+func plainWord(text string) *record.Word {
+	w := &record.Word{Text: text}
+	for rest := text; ; {
+		s, n := plainStep(rest)
+		steps := len(w.Steps)
+		if n == 0 || steps > 0 && (s == w.Steps[steps-1] || (s.Number > 0) != (w.Steps[0].Number > 0)) || steps == MaxSteps {
+			return nil
+		}
+		if w.Steps = append(w.Steps, s); n == len(rest) {
+			break
+		}
+		sign := record.Take
+		switch rest[n] {
+		case '-':
+			sign = record.Quiet
+		case ':', 'x':
+		default:
+			return nil
+		}
+		if steps > 0 && sign != w.Separator {
+			return nil
+		}
+		w.Separator, rest = sign, rest[n+1:]
+	}
+	w.Plain = len(w.Steps) == 2 && strings.IndexByte(text, 'x') < 0
+	if len(w.Steps) < 2 {
+		return nil
+	}
+	return w
+}
+
+// plainStep reads a square a1 to h9, or a number without a 0 before it, with which text
+// begins, and returns its length; 0 if it begins with neither.
+func plainStep(text string) (s record.Step, n int) {
+	if len(text) > 1 && text[0]-'a' < 8 && text[1]-'1' < 9 {
+		if len(text) > 2 && IsDigit(text[2]) {
+			return s, 0
+		}
+		return record.Step{File: int8(text[0] - 'a'), Rank: int8(text[1] - '1')}, 2
+	}
+	if n = numberAt(text); n == 0 {
+		return s, 0
+	}
+	number, _ := strconv.Atoi(text[:n])
+	return record.Step{File: -1, Rank: -1, Number: uint8(number)}, n
 }

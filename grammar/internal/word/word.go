@@ -1,8 +1,8 @@
 // Package word reads moves as people write them, in every notation of the rule
 // books, and what stands behind them: marks.
 //
-// Read first: moveWord, the grammar of a move; then lookalike.go, which says what
-// a letter that is not the right one is taken for.
+// Read first: moveWord, the grammar of a move; then lexer.go and lookalike.go, which
+// say what a character that is not the right one is taken for, and rewrite.go.
 package word
 
 import (
@@ -23,6 +23,8 @@ import (
 
 // moveWord is the grammar of a move as people write it.
 type moveWord struct {
+	Tokens []lexer.Token // all of it
+
 	Numeric *numericMove `parser:"  @@"`
 	Full    *fullMove    `parser:"| @@"`
 	Short   *shortMove   `parser:"| @@"`
@@ -32,51 +34,26 @@ type moveWord struct {
 // 13x22x29 (Codex 2.3, Ukrainian rules III). A number alone is a composition's
 // way of saying where to: 32 (Ukrainian rules VI.7.4.6).
 type numericMove struct {
-	From numberStep `parser:"@@"`
-	To   []toNumber `parser:"@@*"`
-}
-
-type numberStep struct {
-	Pos       lexer.Position
-	Number    string `parser:"@Number"`
-	Promotion bool   `parser:"@Promotion?"`
-}
-
-type toNumber struct {
-	Sign string     `parser:"@(Dash | Take)"`
-	To   numberStep `parser:"@@"`
+	From string `parser:"@Number Promotion? ((Dash | Take) Number Promotion?)*"`
 }
 
 // fullMove is a move in squares: c3-b4, a3:a7, f8:a3:c1:f4:h2, b2:d4:f6:d8D:a5
 // (Codex 1.10, Adiukh 7.2). A square alone is a composition's way of saying
 // where to: d4 (Ukrainian rules VI.7.4.2).
 type fullMove struct {
-	From squareStep `parser:"@@"`
-	To   []toSquare `parser:"@@*"`
+	From string `parser:"@Square Promotion? ((Dash | Take)? Square Promotion?)*"`
 }
 
 // shortMove is a move of which only the file is written where it begins: cb4,
 // a:a7 (Codex 1.10), aa7 (Adiukh 7.2), bd6, d:f4 (Ukrainian rules VI.7.4.2).
 type shortMove struct {
-	From string     `parser:"@File"`
-	To   []toSquare `parser:"@@+"`
-}
-
-type squareStep struct {
-	Pos       lexer.Position
-	Square    string `parser:"@Square"`
-	Promotion bool   `parser:"@Promotion?"`
-}
-
-type toSquare struct {
-	Sign string     `parser:"@(Dash | Take)?"`
-	To   squareStep `parser:"@@"`
+	From string `parser:"@File ((Dash | Take)? Square Promotion?)+"`
 }
 
 // The first token decides between alternatives, so an error stands where the word
 // breaks off and not where an alternative begins.
 var Grammar = sync.OnceValue(func() *participle.Parser[moveWord] {
-	return participle.MustBuild[moveWord](participle.Lexer(wordDefinition{}), participle.UseLookahead(0))
+	return participle.MustBuild[moveWord](participle.Lexer(definition{}), participle.UseLookahead(0))
 })
 
 // The limits of a word. No move has more steps: a piece is captured at each,
@@ -105,89 +82,59 @@ const (
 // the text's length alone.
 func Parse(text string) (*record.Word, error) {
 	if len(text) > MaxLen {
-		return nil, &Error{Text: Head(text), reason: message.Of("word.too-long", "n", len(text), "most", MaxLen)}
+		return nil, newError(Head(text), 0, message.Of("word.too-long", "n", len(text), "most", MaxLen))
 	}
-	if w := plainWord(text); w != nil {
+	if w := plainWord(text); w != nil && FastPath {
 		return w, nil
 	}
-	return byGrammar(text)
+	digit, file := begins(text)
+	w, tokens, err := read(text, digit && !file)
+	if err == nil {
+		return w, nil
+	}
+	if digit && file {
+		// б and l begin a square or a number.
+		if w, _, e := read(text, true); e == nil {
+			return w, nil
+		}
+	}
+	if w := rewritten(text); w != nil {
+		return w, nil
+	}
+	var syntax participle.Error
+	if errors.As(err, &syntax) {
+		return nil, syntaxError(text, tokens, syntax.Position().Offset)
+	}
+	return nil, err
 }
 
-// byGrammar is Parse without what plainWord reads by hand.
-func byGrammar(text string) (*record.Word, error) {
+// begins says whether a text begins with a digit, and with a file, or what is read as such.
+func begins(text string) (digit, file bool) {
 	first, _ := utf8.DecodeRuneInString(text)
-	_, _, digit := DigitOf(first)
-	if _, _, file := FileOf(first); file {
-		w, err := parseWord(text, false)
-		if err != nil && digit {
-			// б and l begin a square or a number; take what gives one.
-			if n, e := parseWord(text, true); e == nil {
-				return n, nil
-			}
-		}
-		return orRespelt(w, err, text)
-	}
-	w, err := parseWord(text, digit)
-	return orRespelt(w, err, text)
+	_, _, digit = DigitOf(first)
+	_, _, file = FileOf(first)
+	return digit, file
 }
 
-// orRespelt returns the word, or where there is none what the text is when it is
-// respelt, or else the error.
-func orRespelt(w *record.Word, err error, text string) (*record.Word, error) {
+// read reads a word whose squares are numbers, or else letters and digits. The error is
+// that of the grammar, or what is wrong with a square.
+func read(text string, numeric bool) (*record.Word, []lexer.Token, error) {
+	tokens, repairs := tokensOf(text, numeric)
+	tree, err := parseTokens(tokens)
 	if err != nil {
-		if again := respelt(text); again != nil {
-			return again, nil
-		}
-		if again := missigned(text); again != nil {
-			return again, nil
-		}
+		return nil, tokens, err
 	}
-	return w, err
+	w, err := tree.word(text, repairs)
+	return w, tokens, err
 }
 
-// parseWord reads a word whose squares are numbers, or else letters and digits.
-func parseWord(text string, numeric bool) (*record.Word, error) {
-	lex := WordLexer{Text: text, numeric: numeric}
-	var room [8]lexer.Token // few words have more
-	tokens := room[:0]
-	steps := 0
-	for len(tokens) == 0 || !tokens[len(tokens)-1].EOF() {
-		t, _ := lex.Next()
-		tokens = append(tokens, t)
-		switch t.Type {
-		case TokenBad: // needs no grammar to be refused
-			return nil, syntaxError(text, tokens, t.Pos.Offset)
-		case TokenSquare, tokenNumber, tokenFile:
-			steps++
-		}
-		// A step is a square, a sign and a mark.
-		if steps > MaxSteps || len(tokens) > 3*MaxSteps {
-			return nil, &Error{
-				Text: text, Offset: t.Pos.Offset, reason: message.Of("word.too-many-squares", "most", MaxSteps),
-			}
-		}
-	}
-	if i := misfit(tokens); i >= 0 {
-		return nil, syntaxError(text, tokens, tokens[i].Pos.Offset)
-	}
-	if tree := swift(tokens); tree != nil {
-		return tree.word(&lex)
-	}
-	stream := TokenList(slices.Clone(tokens))
+func parseTokens(tokens []lexer.Token) (*moveWord, error) {
+	stream := TokenList(tokens)
 	upgraded, err := lexer.Upgrade(&stream)
 	if err != nil {
 		return nil, err
 	}
-	tree, err := Grammar().ParseFromLexer(upgraded)
-	if err != nil {
-		at := len(text)
-		var syntax participle.Error
-		if errors.As(err, &syntax) {
-			at = syntax.Position().Offset
-		}
-		return nil, syntaxError(text, tokens, at)
-	}
-	return tree.word(&lex)
+	return Grammar().ParseFromLexer(upgraded)
 }
 
 // TokenList is a lexer.Lexer of tokens that are there already.
@@ -206,73 +153,43 @@ func (l *TokenList) Next() (lexer.Token, error) {
 // Ukrainian rules VI.7.4.6 has 3732 for 37-32.
 var glued = regexp.MustCompile(`^[1-9][0-9][1-9][0-9]$`)
 
-// word turns what the grammar found in lex's text into a record.Word.
-func (m *moveWord) word(lex *WordLexer) (*record.Word, error) {
-	w := &record.Word{Text: lex.Text}
-	dashes, takes := 0, 0
-	step := func(sign, place string, promotion bool, at int) error {
-		switch sign {
-		case "-":
-			dashes++
-		case ":":
-			takes++
-		}
-		s, reason := StepOf(place)
-		if !reason.IsZero() {
-			e := &Error{Text: lex.Text, Offset: at, reason: reason}
-			if glued.MatchString(lex.Text) {
-				e.Meant = ifMove(lex.Text[:2] + "-" + lex.Text[2:])
+// word returns the move that the grammar found in a text.
+func (m *moveWord) word(text string, repairs []record.Repair) (*record.Word, error) {
+	w := &record.Word{Text: text, Steps: make([]record.Step, 0, 2)}
+	dashes := false
+	for _, t := range m.Tokens {
+		n := len(w.Steps)
+		switch t.Type {
+		case TokenDash:
+			dashes = true
+		case tokenTake:
+			w.Separator = record.Take
+		case tokenPromotion:
+			w.Promotion |= 1 << (n - 1)
+		default:
+			s, reason := StepOf(t.Value)
+			switch {
+			case !reason.IsZero():
+				e := newError(text, t.Pos.Offset, reason)
+				if glued.MatchString(text) {
+					e.mean(text[:2] + "-" + text[2:])
+				}
+				return nil, e
+			case n == MaxSteps:
+				return nil, newError(text, t.Pos.Offset, message.Of("word.too-many-squares", "most", MaxSteps))
+			case n > 0 && w.Steps[n-1] == s && (n > 1 || w.Separator != record.Take):
+				return nil, newError(text, t.Pos.Offset, message.Of("word.ends-where-it-begins"))
 			}
-			return e
+			w.Steps = append(w.Steps, s)
 		}
-		if n := len(w.Steps); n > 0 && w.Steps[n-1] == s && (n > 1 || takes == 0) {
-			return &Error{Text: lex.Text, Offset: at, reason: message.Of("word.ends-where-it-begins")}
-		}
-		if promotion {
-			w.Promotion |= 1 << len(w.Steps)
-		}
-		w.Steps = append(w.Steps, s)
-		return nil
-	}
-	squares := func(to []toSquare) error {
-		for _, t := range to {
-			if err := step(t.Sign, t.To.Square, t.To.Promotion, t.To.Pos.Offset); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	var err error
-	switch {
-	case m.Numeric != nil:
-		err = step("", m.Numeric.From.Number, m.Numeric.From.Promotion, 0)
-		for _, t := range m.Numeric.To {
-			if err == nil {
-				err = step(t.Sign, t.To.Number, t.To.Promotion, t.To.Pos.Offset)
-			}
-		}
-	case m.Full != nil:
-		if err = step("", m.Full.From.Square, m.Full.From.Promotion, 0); err == nil {
-			err = squares(m.Full.To)
-		}
-	default:
-		if err = step("", m.Short.From, false, 0); err == nil {
-			err = squares(m.Short.To)
-		}
-	}
-	if err != nil {
-		return nil, err
 	}
 	switch {
-	case takes > 0:
-		w.Separator = record.Take
-		if dashes > 0 {
-			lex.repair(record.WrongSeparator, "-", ":")
-		}
-	case dashes > 0:
+	case dashes && w.Separator == record.Take:
+		repairs = addRepair(repairs, record.WrongSeparator, "-", ":")
+	case dashes:
 		w.Separator = record.Quiet
 	}
-	w.Repairs = lex.Repairs
+	w.Repairs = repairs
 	w.Plain = len(w.Steps) == 2 && w.Text == plainText(w)
 	return w, nil
 }
@@ -326,133 +243,130 @@ func StepOf(place string) (s record.Step, reason message.Message) {
 	return record.Step{File: -1, Rank: -1, Number: uint8(n)}, reason
 }
 
-// expectedAfter says what may stand behind what in a word of squares, for
-// errors; TestExpected holds it against the grammar. In a word of numbers a
-// number stands for a square, and not without a sign before it.
-var expectedAfter = map[lexer.TokenType][]lexer.TokenType{
-	0:              {TokenSquare, tokenFile, tokenNumber},
-	TokenSquare:    {TokenDash, tokenTake, TokenSquare, tokenPromotion, lexer.EOF},
-	tokenFile:      {TokenDash, tokenTake, TokenSquare},
-	tokenNumber:    {TokenDash, tokenTake, tokenPromotion, lexer.EOF},
-	tokenPromotion: {TokenDash, tokenTake, TokenSquare, lexer.EOF},
-	TokenDash:      {TokenSquare},
-	tokenTake:      {TokenSquare},
+// Error says why a text is not a move word.
+type Error struct {
+	Text   string // the text, cut off if it is too long
+	Offset int    // byte offset in Text of what is wrong
+	Meant  string // what was probably meant, "" if that is not known
+
+	why, expected message.Message
 }
 
-var expectedNames = map[lexer.TokenType]message.ID{
-	TokenSquare:    "word.expected-square",
-	tokenFile:      "word.expected-file",
-	tokenNumber:    "word.expected-number",
-	TokenDash:      "word.expected-dash",
-	tokenTake:      "word.expected-colon",
-	tokenPromotion: "word.expected-mark",
-	lexer.EOF:      "word.expected-end",
+func newError(text string, at int, why message.Message) *Error {
+	return &Error{Text: text, Offset: at, why: why}
 }
 
-// expected and expectedOfNumbers are the names of what expectedAfter has, in words of
-// squares and of numbers.
-var expected, expectedOfNumbers = expectedIn(false), expectedIn(true)
-
-func expectedIn(numeric bool) map[lexer.TokenType][]message.ID {
-	all := make(map[lexer.TokenType][]message.ID)
-	for before, kinds := range expectedAfter {
-		for _, kind := range kinds {
-			if numeric && kind == TokenSquare {
-				if before != TokenDash && before != tokenTake {
-					continue
-				}
-				kind = tokenNumber
-			}
-			all[before] = append(all[before], expectedNames[kind])
+// Message returns what the error says.
+func (e *Error) Message() message.Message {
+	next := e.expected
+	if e.Meant != "" {
+		meant := message.Of("word.meant", "move", e.Meant)
+		if next.IsZero() {
+			next = meant
+		} else {
+			next = message.Then(next, meant)
 		}
 	}
-	return all
+	return message.Then(message.Of("word.no-move", "text", e.Text, "why", e.why), next)
 }
 
-// expects and expectsOfNumbers are what errors say of expected and expectedOfNumbers.
-var expects, expectsOfNumbers = expectsIn(expected), expectsIn(expectedOfNumbers)
+func (e *Error) Error() string { return e.Message().Error() }
 
-func expectsIn(expected map[lexer.TokenType][]message.ID) map[lexer.TokenType]message.Message {
-	all := make(map[lexer.TokenType]message.Message)
-	for before, ids := range expected {
-		var signs message.List
-		for _, id := range ids {
-			signs.Items = append(signs.Items, message.Of(id))
-		}
-		all[before] = message.Of("word.expected", "signs", signs)
+// mean sets what was probably meant to a text, if that is a word of more than one step.
+func (e *Error) mean(text string) {
+	digit, file := begins(text)
+	if w, _, err := read(text, digit && !file); err == nil && len(w.Steps) > 1 {
+		e.Meant = text
 	}
-	return all
 }
 
 // syntaxError returns the error for tokens of which that at byte offset at does
 // not belong where it stands.
 func syntaxError(text string, tokens []lexer.Token, at int) *Error {
-	e := &Error{Text: text, Offset: at}
-	var before lexer.TokenType
-	numeric := false
-	for i := range tokens {
-		t := &tokens[i]
-		if t.Pos.Offset < at {
-			before = t.Type
-			numeric = numeric || t.Type == tokenNumber
-			continue
+	i := slices.IndexFunc(tokens, func(t lexer.Token) bool { return t.Pos.Offset >= at })
+	e := newError(text, at, message.Of("word.not-finished"))
+	e.expected = expected(tokens[:i])
+	if text == "" {
+		e.why = message.Of("word.empty")
+	} else if !tokens[i].EOF() {
+		end := i + 1
+		if tokens[i].Type == tokenFile && tokens[end].Type == TokenBad {
+			end++ // g3-hй: what stands in the rank's place
 		}
-		if e.found = t.Value; e.found != "" && !strings.HasPrefix(text[at:], e.found) {
-			_, n := utf8.DecodeRuneInString(text[at:])
-			e.found = text[at : at+n]
+		character := utf8.RuneCountInString(text[:at]) + 1
+		found := strings.TrimFunc(text[at:tokens[end].Pos.Offset], IsSpace)
+		e.why = message.Of("word.does-not-belong", "found", found, "at", character)
+		if found == "" {
+			e.why = message.Of("word.space", "at", character)
 		}
-		break
 	}
-	e.Expected, e.expects = expected[before], expects[before]
-	if numeric {
-		e.Expected, e.expects = expectedOfNumbers[before], expectsOfNumbers[before]
-	}
-	e.Meant = meant(text, at)
-	return e
-}
-
-// meant returns what the text, which breaks off at byte at, was probably meant
-// to be: the word without the full stop behind it (the table of Adiukh 7.2 ends
-// "d8:a5."), with a sign for a point or comma (which Ukrainian rules VI.7.4.6
-// find worth forbidding), or as the keys say that were struck while the
-// keyboard was Cyrillic.
-func meant(text string, at int) string {
 	if len(text) > 64 {
-		return ""
+		return e
 	}
 	if r, w := utf8.DecodeRuneInString(text[at:]); r == '.' || r == ',' || r == ';' {
-		if at+w == len(text) {
-			return ifMove(text[:at])
+		switch {
+		case at+w == len(text): // the table of Adiukh 7.2 ends "d8:a5."
+			e.mean(text[:at])
+		case r == ';':
+			e.mean(text[:at] + ":" + text[at+w:])
+		default: // Ukrainian rules VI.7.4.6 find a point or comma worth forbidding
+			e.mean(text[:at] + "-" + text[at+w:])
 		}
-		sign := "-"
-		if r == ';' {
-			sign = ":"
-		}
-		return ifMove(text[:at] + sign + text[at+w:])
+	} else if strings.ContainsAny(text, "иупр") {
+		e.mean(keyboard.Replace(text))
 	}
-	if strings.ContainsAny(text, "иупр") {
-		return ifMove(keyboard.Replace(text))
-	}
-	return ""
-}
-
-// ifMove returns the text if it is a word of more than one square, else "".
-func ifMove(text string) string {
-	lex, _ := wordDefinition{}.LexString("", text)
-	upgraded, err := lexer.Upgrade(lex)
-	if err != nil {
-		return ""
-	}
-	if tree, err := Grammar().ParseFromLexer(upgraded); err == nil {
-		if w, err := tree.word(lex.(*WordLexer)); err == nil && len(w.Steps) > 1 {
-			return text
-		}
-	}
-	return ""
+	return e
 }
 
 // keyboard has the Latin letters on the keys of the Russian ones.
 var keyboard = strings.NewReplacer("ф", "a", "и", "b", "с", "c", "в", "d", "у", "e", "а", "f", "п", "g", "р", "h")
+
+// signs are the kinds of token that can be expected, in the order in which they are named.
+var signs = []struct {
+	kind lexer.TokenType
+	name message.ID
+}{
+	{TokenDash, "word.expected-dash"},
+	{tokenTake, "word.expected-colon"},
+	{TokenSquare, "word.expected-square"},
+	{tokenFile, "word.expected-file"},
+	{tokenNumber, "word.expected-number"},
+	{tokenPromotion, "word.expected-mark"},
+	{lexer.EOF, "word.expected-end"},
+}
+
+// expectations are the messages of expected by the first and the last kind of token of a
+// word's beginning, on which they depend alone.
+var expectations sync.Map
+
+// expected says what the grammar takes behind the beginning of a word: each kind of token
+// is tried.
+func expected(beginning []lexer.Token) message.Message {
+	var place [2]lexer.TokenType
+	if n := len(beginning); n > 0 {
+		place = [2]lexer.TokenType{beginning[0].Type, beginning[n-1].Type}
+	}
+	if known, ok := expectations.Load(place); ok {
+		return known.(message.Message)
+	}
+	var list message.List
+	next := lexer.Position{Offset: len(beginning)}
+	for _, s := range signs {
+		tokens := slices.Clone(beginning)
+		for i := range tokens {
+			tokens[i].Pos.Offset = i
+		}
+		tokens = append(tokens, lexer.Token{Type: s.kind, Value: "x", Pos: next}, lexer.EOFToken(lexer.Position{Offset: next.Offset + 1}))
+		_, err := parseTokens(tokens)
+		var syntax participle.Error
+		if err == nil || errors.As(err, &syntax) && syntax.Position().Offset > next.Offset {
+			list.Items = append(list.Items, message.Of(s.name))
+		}
+	}
+	said := message.Of("word.expected", "signs", list)
+	expectations.Store(place, said)
+	return said
+}
 
 // Head returns at most 32 bytes of a text, for a message.
 func Head(text string) string {

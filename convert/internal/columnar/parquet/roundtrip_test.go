@@ -25,14 +25,14 @@ import (
 var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 
 // judgedAll reads and judges the games of a text, as the command does: rows are
-// filled while judging. Of a long one it takes the first 20, unless -thorough asks
+// filled while judging. Of a long one it takes the first 6, unless -thorough asks
 // for all.
 func judgedAll(t *testing.T, name string, text io.Reader, add func(*replay.Report, *columnar.Rows)) {
 	cutter, err := grammar.NewCutter(text, name, "")
 	require.NoError(t, err)
 	parser := grammar.NewParser()
 	var arbiter replay.Arbiter
-	for n := 0; n < 20 || *thorough; n++ {
+	for n := 0; n < 6 || *thorough; n++ {
 		c, err := cutter.Next()
 		if err == io.EOF {
 			return
@@ -54,7 +54,7 @@ func spoilt(t *testing.T, add func(*replay.Report, *columnar.Rows)) {
 			require.NoError(t, err)
 			w.Layout, w.Spoil = layout, 0.3
 			var text []byte
-			for n := range 10 {
+			for n := range 6 {
 				text, _ = w.Append(text, n+1)
 				text = append(text, '\n')
 			}
@@ -128,7 +128,7 @@ func TestRoundTripOf(t *testing.T) {
 					require.NoError(t, d.WriteRows(rows))
 				}
 			})
-			require.Greater(t, len(reports), 500)
+			require.Greater(t, len(reports), 300)
 			for format, w := range writers {
 				require.NoError(t, w.Close())
 				r, err := readerOf(format, files[format].Bytes())

@@ -2,12 +2,14 @@ package sqltest
 
 import (
 	"bytes"
+	"database/sql"
 	"encoding/json"
 	"math"
 	"math/big"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -16,15 +18,24 @@ import (
 	"github.com/stolb/stolb/convert/internal/columnar"
 )
 
-// Arrow's JavaScript package reads our files and streams, whose sums are those
-// that DuckDB makes of the same games in Parquet.
-func TestArrow(t *testing.T) {
-	if _, err := exec.LookPath("node"); err != nil {
-		t.Skip("left out: it needs Node.js, and that is not here")
-	}
-	if _, err := os.Stat("node_modules"); err != nil {
-		t.Skip("left out: run \"npm ci\" in this folder for Arrow's JavaScript package")
-	}
+// readers are the programs that read our files and streams, none of which shares code with
+// what wrote them: Arrow's JavaScript package, and pyarrow and Polars where Python has them.
+var readers = map[string]struct {
+	command []string
+	there   func() bool
+	nulls   bool // it says which columns may have nulls
+}{
+	"arrow.mjs": {[]string{"node", "arrow.mjs"}, func() bool {
+		_, err := os.Stat("node_modules")
+		return err == nil && exec.Command("node", "--version").Run() == nil
+	}, true},
+	"pyarrow": {[]string{"python3", "columns.py", "pyarrow"}, func() bool { return exec.Command("python3", "-c", "import pyarrow").Run() == nil }, false},
+	"polars":  {[]string{"python3", "columns.py", "polars"}, func() bool { return exec.Command("python3", "-c", "import polars").Run() == nil }, false},
+}
+
+// Other programs read our files and streams; the sums are those that DuckDB makes of the
+// same games in Parquet.
+func TestReaders(t *testing.T) {
 	all := reports(t)
 	folder := t.TempDir()
 	var paths []string
@@ -45,9 +56,26 @@ func TestArrow(t *testing.T) {
 		}
 		require.NoError(t, w.Close())
 	}
-	out, err := exec.Command("node", append([]string{"arrow.mjs"}, paths...)...).CombinedOutput()
-	require.NoError(t, err, "%s", out)
 	db, parquet := open(t), dataset(t, all)
+	for name, reader := range readers {
+		t.Run(name, func(t *testing.T) {
+			if !reader.there() {
+				t.Skipf("left out: it needs %s, and that is not here", name)
+			}
+			paths := paths
+			if reader.command[0] == "python3" {
+				paths = append(slices.Clone(paths), filepath.Join(parquet, "games.parquet"), filepath.Join(parquet, "plies.parquet"))
+			}
+			out, err := exec.Command(reader.command[0], append(reader.command[1:], paths...)...).CombinedOutput()
+			require.NoError(t, err, "%s", out)
+			compareSums(t, db, parquet, paths, out, reader.nulls)
+		})
+	}
+}
+
+// compareSums compares what a reader says of tables with what DuckDB says of those in a
+// folder.
+func compareSums(t *testing.T, db *sql.DB, parquet string, paths []string, out []byte, nullable bool) {
 	lines := bytes.Split(bytes.TrimSpace(out), []byte("\n"))
 	require.Len(t, lines, len(paths))
 	for i, line := range lines {
@@ -82,7 +110,9 @@ func TestArrow(t *testing.T) {
 			var want string
 			require.NoError(t, db.QueryRow("SELECT coalesce(sum("+value+"::HUGEINT), 0)::VARCHAR FROM read_parquet(?)", table).Scan(&want), c.Name)
 			require.Equal(t, wrapped(t, want), got.Columns[c.Name].Sum, "%s of %s", c.Name, paths[i])
-			require.Equal(t, c.Optional, got.Columns[c.Name].Nullable, c.Name)
+			if nullable {
+				require.Equal(t, c.Optional, got.Columns[c.Name].Nullable, c.Name)
+			}
 			nulls := ask(t, db, `SELECT count(*) - count("`+c.Name+`") FROM read_parquet(?)`, table)[0]
 			require.EqualValues(t, nulls, got.Columns[c.Name].Nulls, c.Name)
 		}

@@ -21,7 +21,7 @@ func TestCrosstable(t *testing.T) {
 		name, event  string
 		white, black string // what names the participants
 		teams        bool
-		system       stats.System
+		system       string
 		order        string // of the places, by columns of SQL's
 	}{
 		{"Swiss", "Кубок", "white", "black", false, stats.Swiss, "points, buchholz"},
