@@ -26,6 +26,8 @@ import (
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/grammar/internal/word"
 )
 
 // problem is the grammar of a composition.
@@ -64,5 +66,5 @@ type replyPart struct {
 
 // Grammar is the grammar of compositions.
 var Grammar = sync.OnceValue(func() *participle.Parser[problem] {
-	return participle.MustBuild[problem](participle.Lexer(definition{}), participle.UseLookahead(1))
+	return participle.MustBuild[problem](participle.Lexer(word.Definition{Tokens: Tokens, Cut: tokensOf}), participle.UseLookahead(1))
 })

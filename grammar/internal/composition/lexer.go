@@ -1,7 +1,6 @@
 package composition
 
 import (
-	"io"
 	"regexp"
 	"strings"
 	"sync"
@@ -60,24 +59,6 @@ const (
 	maxHeadings = 16  // lines above a position
 	maxLine     = 512 // bytes of a line that can be a position
 )
-
-// definition is the lexer.Definition of compositions.
-type definition struct{}
-
-func (definition) Symbols() map[string]lexer.TokenType { return word.SymbolsOf(Tokens) }
-
-func (d definition) Lex(filename string, r io.Reader) (lexer.Lexer, error) {
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	return d.LexString(filename, string(text))
-}
-
-func (definition) LexString(_ string, text string) (lexer.Lexer, error) {
-	list := word.TokenList(tokensOf(text))
-	return &list, nil
-}
 
 // pattern returns a regular expression that is compiled when it is first wanted:
 // those here take longer than many a command.

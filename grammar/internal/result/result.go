@@ -71,7 +71,7 @@ type manner struct {
 
 // Grammar is the grammar of results.
 var Grammar = sync.OnceValue(func() *participle.Parser[phrase] {
-	return participle.MustBuild[phrase](participle.Lexer(definition{}), participle.UseLookahead(maxTokens))
+	return participle.MustBuild[phrase](participle.Lexer(word.Definition{Tokens: Tokens, Cut: func(text string) []lexer.Token { return cut(text).list() }}), participle.UseLookahead(maxTokens))
 })
 
 // parsed is what the grammar makes of tokens of some kinds.
@@ -91,7 +91,7 @@ func parse(t *tokens) *phrase {
 		return p.phrase
 	}
 	p := &parsed{kinds: t.kinds}
-	stream := t.list()
+	stream := word.TokenList(t.list())
 	if upgraded, err := lexer.Upgrade(&stream); err == nil {
 		if p.phrase, err = Grammar().ParseFromLexer(upgraded, participle.AllowTrailing(true)); err != nil {
 			p.phrase = nil
@@ -106,7 +106,7 @@ func parse(t *tokens) *phrase {
 // "счет" are a result only where they can be no move: 1-0, 2:0, 1/2. Moves have no
 // square 0 and end elsewhere than where they begin.
 func Match(text string) (record.Result, int) {
-	if IsWin(text) {
+	if word.FastPath && IsWin(text) {
 		return wins[text[0]-'0'], len("1-0")
 	}
 	if n := Alike(text); n > 0 {
@@ -123,11 +123,11 @@ func byGrammar(text string) (record.Result, int) {
 	if t.n == 0 {
 		return record.Result{}, 0
 	}
-	p := parse(&t)
+	p := parse(t)
 	if p == nil {
 		return record.Result{}, 0
 	}
-	r, ok := p.result(&t)
+	r, ok := p.result(t)
 	n := len(strings.TrimRightFunc(text[:t.at[p.EndPos.Offset]], func(r rune) bool { return word.IsSpace(r) || r == ',' }))
 	if !ok || !endsAt(text[n:]) {
 		return record.Result{}, 0
