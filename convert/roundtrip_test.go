@@ -132,7 +132,7 @@ func TestThroughAllFormats(t *testing.T) {
 				require.NoError(t, err)
 				w.Layout, w.Spoil = string(layout), 0.3
 				var text []byte
-				games := 10
+				games := 5
 				if *thorough {
 					games = 30
 				}

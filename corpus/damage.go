@@ -19,9 +19,9 @@ type Damage struct {
 	Verdict string      // of a generated game into which it is planted
 	Code    record.Code // of the fault there
 
-	On, Want string   // which games can be damaged so, and what must be read of them
-	Replace  []string // characters, each followed by what is written for it
-	Numeric  []string // the same on boards with numbers, if those differ
+	On, Want string // which games can be damaged so, and what must be read of them
+
+	replace, numeric []string // characters, each followed by what is written for it; on boards with numbers
 
 	Texts  []string           // of which one is written
 	Rates  map[string]float64 // the probability of what is done at random, from 0 to 1
@@ -32,6 +32,16 @@ type Damage struct {
 // Damages returns the kinds that are done in one way, in the order of the file.
 func Damages(by string) []Damage {
 	return slices.DeleteFunc(slices.Clone(damages()), func(d Damage) bool { return d.By != by })
+}
+
+// Respell returns a word with the characters of this kind replaced, those for boards with
+// numbers there, if there are such.
+func (d *Damage) Respell(word string, b record.Board) string {
+	pairs := d.replace
+	if d.numeric != nil && b.Numbering == record.Numeric {
+		pairs = d.numeric
+	}
+	return strings.NewReplacer(pairs...).Replace(word)
 }
 
 // DamageTexts returns the texts of the kind of that name that is done by a text.
@@ -66,8 +76,8 @@ func decodeDamage(e *entry) (Damage, error) {
 		"code":    text(&code),
 		"on":      text(&d.On),
 		"want":    text(&d.Want),
-		"replace": quoted(&d.Replace),
-		"numeric": quoted(&d.Numeric),
+		"replace": quoted(&d.replace),
+		"numeric": quoted(&d.numeric),
 		"trait":   quoted(&d.Traits),
 		"text": func(v string) error {
 			one := v

@@ -2,17 +2,17 @@ package corpus
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
 
-// Planted is a fault that was put into a generated game on purpose, and what
+// plantedFault is a fault that was put into a generated game on purpose, and what
 // must be found there.
-type Planted struct {
+type plantedFault struct {
 	Game    int         `json:"game"` // its number, from 1
 	Kind    string      `json:"kind"` // see damage.rec
 	Ply     int         `json:"ply"`  // from 1
@@ -49,9 +49,10 @@ type planting struct {
 	word func(g *Generator, ply int) []byte
 }
 
-// plant spoils the game if it is its turn. The kinds are tried from one drawn
+// plant spoils the game if it is its turn, and returns the fault as a line of JSON. The
+// kinds are tried from one drawn
 // at random, each at the plies from one drawn at random, until one fits.
-func (g *Generator) plant(number int) *Planted {
+func (g *Generator) plant(number int) []byte {
 	if g.Spoil <= 0 {
 		return nil
 	}
@@ -86,7 +87,12 @@ func (g *Generator) plant(number int) *Planted {
 			} else {
 				g.words[ply] = word
 			}
-			return &Planted{number, kind.Name, ply + 1, string(word), kind.Verdict, kind.Code}
+			fault := plantedFault{number, kind.Name, ply + 1, string(word), kind.Verdict, kind.Code}
+			line, err := json.Marshal(fault)
+			if err != nil {
+				panic(err) // there is nothing in it that JSON does not have
+			}
+			return append(line, '\n')
 		}
 	}
 	return nil
@@ -238,15 +244,11 @@ func (g *Generator) respell(ply int, d *Damage) []byte {
 	if ply == len(g.words) {
 		return nil
 	}
-	pairs := d.Replace
-	if d.Numeric != nil && g.variant().Board().Numbering == record.Numeric {
-		pairs = d.Numeric
+	written := string(g.words[ply])
+	if word := d.Respell(written, g.variant().Board()); word != written {
+		return []byte(word)
 	}
-	word := []byte(strings.NewReplacer(pairs...).Replace(string(g.words[ply])))
-	if bytes.Equal(word, g.words[ply]) {
-		return nil
-	}
-	return word
+	return nil
 }
 
 // wrongSeparator writes a colon for a dash and the other way round. A quiet

@@ -59,7 +59,7 @@ trait: two-sheets
 	d, err := decodeDamage(&entries[0])
 	require.NoError(t, err)
 	require.Equal(t, Damage{
-		Name: "a", By: "text", Texts: []string{" b\n", "c d"}, Replace: []string{"-", " - ", ":", ""},
+		Name: "a", By: "text", Texts: []string{" b\n", "c d"}, replace: []string{"-", " - ", ":", ""},
 		Rates: map[string]float64{"lost": 0.5, "3": 0.25}, Hand: map[string]string{"3": "5"}, Traits: []string{"table", "two-sheets"},
 	}, d)
 	for text, want := range map[string]string{

@@ -24,8 +24,10 @@ const lineWidth = 79
 
 // Append appends the text of the game with the given number to dst, without the
 // empty line between games: in the Generator's layout and notation, with the name of
-// the variant. If a fault was planted into the game, it is returned.
-func (g *Generator) Append(dst []byte, number int) ([]byte, *Planted) {
+// the variant. If a fault was planted into the game, truth is a line of JSON that says
+// which, where, and what must be found there: game, kind (see damage.rec), ply from 1,
+// word, verdict and the fault's code.
+func (g *Generator) Append(dst []byte, number int) (text, truth []byte) {
 	g.moves, g.words, g.arena = g.moves[:0], g.words[:0], g.arena[:0]
 	final := g.play(number, func(p *replay.Position, m *replay.Move, legal []replay.Move) {
 		if g.Spoil > 0 {
@@ -36,7 +38,7 @@ func (g *Generator) Append(dst []byte, number int) ([]byte, *Planted) {
 		// An arena that grows leaves the words so far where they are.
 		g.words = append(g.words, g.arena[at:len(g.arena):len(g.arena)])
 	})
-	planted := g.plant(number)
+	truth = g.plant(number)
 	white, black := players(number)
 	switch g.Layout {
 	case Run:
@@ -44,11 +46,11 @@ func (g *Generator) Append(dst []byte, number int) ([]byte, *Planted) {
 	case Columns:
 		dst = g.columns(dst, white, black)
 	case PDN:
-		return g.pdn(dst, white, black, final), planted
+		return g.pdn(dst, white, black, final), truth
 	default:
 		dst = g.table(dst, white, black)
 	}
-	return append(append(dst, sheetResult(result(final))...), '\n'), planted
+	return append(append(dst, sheetResult(result(final))...), '\n'), truth
 }
 
 // spell appends a move in the notation of the writer.

@@ -2,6 +2,7 @@ package corpus_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"testing"
@@ -14,21 +15,30 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
+// planted is the truth of a game into which a fault was planted.
+type planted struct {
+	Game, Ply           int
+	Kind, Word, Verdict string
+	Code                record.Code
+}
+
 // write returns so many games as a text, and the faults planted in it by the
 // number of their game.
-func write(t testing.TB, v record.Variant, layout string, notation replay.Notation, games int, spoil float64) ([]byte, map[int]*corpus.Planted) {
+func write(t testing.TB, v record.Variant, layout string, notation replay.Notation, games int, spoil float64) ([]byte, map[int]*planted) {
 	w, err := corpus.NewGenerator(v, 5)
 	require.NoError(t, err)
 	w.Layout, w.Notation, w.Spoil = layout, notation, spoil
-	truth := make(map[int]*corpus.Planted)
+	truth := make(map[int]*planted)
 	var text []byte
 	for n := 1; n <= games; n++ {
 		if n > 1 {
 			text = append(text, '\n')
 		}
-		var p *corpus.Planted
-		text, p = w.Append(text, n)
-		if p != nil {
+		var line []byte
+		if text, line = w.Append(text, n); line != nil {
+			p := new(planted)
+			require.NoError(t, json.Unmarshal(line, p))
+			require.Equal(t, n, p.Game)
 			truth[n] = p
 		}
 	}

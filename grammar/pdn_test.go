@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/corpus"
-	"github.com/stolb/stolb/grammar/internal/pdn"
+	"github.com/stolb/stolb/grammar/internal/gametype"
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/record"
 )
 
@@ -303,7 +304,7 @@ func TestResultsOfPDN(t *testing.T) {
 		"-0.98-1.02":  {Outcome: record.Points, White: -0.98, Black: 1.02},
 		"1.01-0.99":   {Outcome: record.Points, White: 1.01, Black: 0.99},
 	} {
-		require.Equal(t, want, pdn.ParseResult(text), text)
+		require.Equal(t, want, result.OfTag(text), text)
 	}
 	// In checkers, where Black begins, the first number is Black's (PDN 2.0).
 	g := readPDN(t, "[GameType \"21\"]\n[Result \"1-0\"]\n1. 11-15 *")[0]
@@ -408,7 +409,7 @@ func TestLookAlikeResults(t *testing.T) {
 			g := games[0]
 			require.Equal(t, "32-28 19-23", outline(g.Plies), text)
 			require.Equal(t, text, g.Result.Text)
-			require.Equal(t, pdn.ParseResult(strings.Fields(want)[0]).Outcome, g.Result.Outcome)
+			require.Equal(t, result.OfTag(strings.Fields(want)[0]).Outcome, g.Result.Outcome)
 			for _, f := range g.Faults {
 				require.Equal(t, record.Repaired, f.Severity)
 				require.Equal(t, want, f.Suggestions[0]+" "+string(f.Code))
@@ -634,7 +635,7 @@ func TestGameTypesWithoutRules(t *testing.T) {
 // What the tag GameType of each variant says is the variant's board.
 func TestGameTypesOfVariants(t *testing.T) {
 	for _, v := range record.Variants() {
-		game, err := pdn.ParseGameType(v.GameType())
+		game, err := gametype.Parse(v.GameType())
 		require.NoError(t, err)
 		require.True(t, game.Full)
 		require.Equal(t, v.Straight(), game.Variant())

@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"github.com/stolb/stolb/grammar/internal/composition"
+	"github.com/stolb/stolb/grammar/internal/gametype"
 	"github.com/stolb/stolb/grammar/internal/pdn"
 	"github.com/stolb/stolb/grammar/internal/position"
 	"github.com/stolb/stolb/grammar/internal/result"
@@ -95,7 +96,7 @@ func ParseResult(text string) (record.Result, bool) { return result.Parse(text) 
 // GameTypeNumber returns the number of a game that the value of PDN's tag GameType
 // begins with, 25 of "25,W,8,8,A0,0". The error says what was expected.
 func GameTypeNumber(value string) (int, error) {
-	t, err := pdn.ParseGameType(value)
+	t, err := gametype.Parse(value)
 	return t.Number, err
 }
 

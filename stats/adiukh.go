@@ -32,6 +32,9 @@ func (e ending) String() string {
 // adiukhPoints is what both sides have together in every game (Adiukh 5.1).
 const adiukhPoints = 24
 
+// adiukhSquares is how many squares the board has.
+const adiukhSquares = 32
+
 // lengthStep is how many plies of length Adiukh puts together; what has
 // maxLengths of them or more is put together, too.
 const (
@@ -43,7 +46,7 @@ const (
 // repaired, were played and have a score are counted. Not safe for concurrent use.
 type Adiukh struct {
 	opening *Openings
-	players *groups
+	players *Players
 	summary adiukhSummary
 }
 
@@ -55,9 +58,9 @@ type adiukhSummary struct {
 	// Scores counts games by White's points, 0 to 24, and by ending.
 	Scores [adiukhPoints + 1][numEndings]int
 
-	Years    []yearTally
+	Years    years
 	Margins  [2]moments // of White's wins, and of Black's
-	Lengths  []length
+	Lengths  [maxLengths + 1]length
 	Relation relation
 
 	// Of games that were played out:
@@ -67,7 +70,7 @@ type adiukhSummary struct {
 	// GivenMore, TakenMore and Equal are wins by whether more of the winner's
 	// points were given away or more were taken, see pointSources.
 	GivenMore, TakenMore, Equal int
-	Squares                     []squareTally
+	Squares                     [adiukhSquares]squareTally
 }
 
 // ending returns White's points in the games that ended so.
@@ -84,6 +87,17 @@ func (s *adiukhSummary) ending(e ending) (t moments) {
 type yearTally struct {
 	Year  int
 	Tally Tally
+}
+
+// years are in order.
+type years []yearTally
+
+func (all *years) of(year int) *Tally {
+	at, found := slices.BinarySearchFunc(*all, year, func(y yearTally, year int) int { return cmp.Compare(y.Year, year) })
+	if !found {
+		*all = slices.Insert(*all, at, yearTally{Year: year})
+	}
+	return &(*all)[at].Tally
 }
 
 // moments are the sums from which the mean and the standard deviation of a number
@@ -105,7 +119,7 @@ func (m *moments) add(n int) {
 
 // length has the margins of played-out games of similar length, 0 for a draw.
 type length struct {
-	From, To int // plies; To is 0 where there is no end
+	From, To uint // plies; To is 0 where there is no end
 	Margin   moments
 }
 
@@ -169,10 +183,14 @@ func NewAdiukh(plies, memory int) *Adiukh {
 	if err != nil {
 		panic(err) // its rules are built in
 	}
-	a := &Adiukh{opening: NewOpenings(rules.Start(), plies, memory/2), players: newGroups(memory / 2)}
-	for _, s := range record.Adiukh.Board().Squares() {
-		a.summary.Squares = append(a.summary.Squares, squareTally{Square: s})
+	a := &Adiukh{opening: NewOpenings(rules.Start(), plies, memory/2), players: NewPlayers(memory / 2)}
+	for i, s := range record.Adiukh.Board().Squares() {
+		a.summary.Squares[i].Square = s
 	}
+	for i := range uint(maxLengths) {
+		a.summary.Lengths[i].From, a.summary.Lengths[i].To = i*lengthStep, i*lengthStep+lengthStep-1
+	}
+	a.summary.Lengths[maxLengths].From = maxLengths * lengthStep
 	return a
 }
 
@@ -190,7 +208,7 @@ func (a *Adiukh) Add(r *replay.Report) error {
 	}
 	s.Tally.Count(r)
 	s.Scores[white][endingOf(r)]++
-	s.year(Year(r)).Count(r)
+	s.Years.of(Year(r)).Count(r)
 	switch {
 	case white > black:
 		s.Margins[record.White].add(white - black)
@@ -200,7 +218,7 @@ func (a *Adiukh) Add(r *replay.Report) error {
 	if r.Over {
 		s.playedOut(r, white, black)
 	}
-	return errors.Join(a.opening.Add(r), countPlayers(a.players, r))
+	return errors.Join(a.opening.Add(r), a.players.Add(r))
 }
 
 // endingOf says how a scored game ended.
@@ -220,31 +238,9 @@ func endingOf(r *replay.Report) ending {
 	return unknownEnding
 }
 
-func (s *adiukhSummary) year(year int) *Tally {
-	at, found := slices.BinarySearchFunc(s.Years, year, func(y yearTally, year int) int { return cmp.Compare(y.Year, year) })
-	if !found {
-		s.Years = slices.Insert(s.Years, at, yearTally{Year: year})
-	}
-	return &s.Years[at].Tally
-}
-
-// length returns the margins of the games of about so many plies.
-func (s *adiukhSummary) length(plies int) *moments {
-	at := min(plies/lengthStep, maxLengths)
-	for len(s.Lengths) <= at {
-		from := len(s.Lengths) * lengthStep
-		l := length{From: from, To: from + lengthStep - 1}
-		if len(s.Lengths) == maxLengths {
-			l.To = 0
-		}
-		s.Lengths = append(s.Lengths, l)
-	}
-	return &s.Lengths[at].Margin
-}
-
 func (s *adiukhSummary) playedOut(r *replay.Report, white, black int) {
 	plies, margin := len(r.Moves), max(white, black)-min(white, black)
-	s.length(plies).add(margin)
+	s.Lengths[min(plies/lengthStep, maxLengths)].Margin.add(margin)
 	addTo(&s.Relation, &relation{1, plies, margin, plies * plies, margin * margin, plies * margin})
 
 	sides := sourcesOf(r)
@@ -330,12 +326,18 @@ func sourcesOf(r *replay.Report) [2]pointSources {
 }
 
 // addTo adds the numbers of src to those of dst, which are of one type, a struct or an
-// array; slices are left as they are.
+// array. Numbers are what is an int: what else there is remains as it is.
 func addTo[T any](dst, src *T) { addValues(reflect.ValueOf(dst).Elem(), reflect.ValueOf(src).Elem()) }
 
 func addValues(dst, src reflect.Value) {
-	if tally, ok := dst.Addr().Interface().(*Tally); ok {
-		tally.Merge(src.Addr().Interface().(*Tally)) // its years are no sums
+	switch to := dst.Addr().Interface().(type) {
+	case *Tally:
+		to.Merge(src.Addr().Interface().(*Tally)) // its years are no sums
+		return
+	case *years:
+		for _, from := range src.Interface().(years) {
+			to.of(from.Year).Merge(&from.Tally)
+		}
 		return
 	}
 	switch dst.Kind() {
@@ -355,18 +357,8 @@ func addValues(dst, src reflect.Value) {
 // Merge takes over what other has counted, with openings of as many plies.
 // Other is not to be used any more, but for Close.
 func (a *Adiukh) Merge(other *Adiukh) error {
-	s, o := &a.summary, &other.summary
-	addTo(s, o)
-	for i := range o.Years {
-		s.year(o.Years[i].Year).Merge(&o.Years[i].Tally)
-	}
-	for i := range o.Lengths {
-		addTo(s.length(o.Lengths[i].From), &o.Lengths[i].Margin)
-	}
-	for i := range s.Squares {
-		addTo(&s.Squares[i], &o.Squares[i])
-	}
-	return errors.Join(a.opening.Merge(other.opening), a.players.take(other.players))
+	addTo(&a.summary, &other.summary)
+	return errors.Join(a.opening.Merge(other.opening), a.players.Merge(other.players))
 }
 
 // lineTally is what became of a way to begin the game.
@@ -399,4 +391,4 @@ func (a *Adiukh) openings(ctx context.Context, minGames int) ([]lineTally, error
 func (a *Adiukh) Games() (counted, unscored int) { return a.summary.Tally.Games, a.summary.Unscored }
 
 // Close removes temporary files.
-func (a *Adiukh) Close() error { return errors.Join(a.opening.Close(), a.players.close()) }
+func (a *Adiukh) Close() error { return errors.Join(a.opening.Close(), a.players.Close()) }

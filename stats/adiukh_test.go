@@ -216,7 +216,7 @@ func TestAdiukh(t *testing.T) {
 	for _, l := range s.Lengths {
 		games := where(func(i int) bool {
 			plies := len(reports[i].Moves)
-			return playedOut(i) && plies >= l.From && (l.To == 0 || plies <= l.To)
+			return playedOut(i) && plies >= int(l.From) && (l.To == 0 || plies <= int(l.To))
 		})
 		sum += len(games)
 		require.Len(t, games, l.Margin.Games)
@@ -361,7 +361,7 @@ func TestAdiukh(t *testing.T) {
 	require.Equal(t, len(all), found)
 
 	var names []string
-	for p, err := range a.players.players(t.Context(), 1) {
+	for p, err := range a.players.All(t.Context(), 1) {
 		require.NoError(t, err)
 		names = append(names, p.Name)
 		games := where(func(i int) bool {

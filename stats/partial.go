@@ -86,7 +86,7 @@ func (p *Players) Save(w io.Writer) error { return p.groups.save(w) }
 // file's.
 func (p *Players) Load(r *bufio.Reader) error { return p.groups.load(r, validPlayer) }
 
-// validPlayer says whether a key is one of countPlayers.
+// validPlayer says whether a key is one of Players.
 func validPlayer(key []byte) bool {
 	n := len(key)
 	return n > 2 && key[n-2] == 0 && record.Colour(key[n-1]) <= record.Black
@@ -94,43 +94,36 @@ func validPlayer(key []byte) bool {
 
 // Save writes what was counted. The error is the writer's, or a temporary file's.
 func (a *Adiukh) Save(w io.Writer) error {
-	if err := saveJSON(w, &a.summary); err != nil {
-		return err
+	err := saveJSON(w, &a.summary)
+	if err == nil {
+		err = a.opening.Save(w)
 	}
-	if err := a.opening.Save(w); err != nil {
-		return err
+	if err == nil {
+		err = a.players.Save(w)
 	}
-	return a.players.save(w)
+	return err
 }
 
 // Load adds what scores with openings of as many plies have saved. The error is
 // ErrPartial, or a temporary file's.
 func (a *Adiukh) Load(r *bufio.Reader) error {
-	other := &Adiukh{opening: NewOpenings(a.opening.root, a.opening.depth, 0), players: newGroups(0)}
-	s := &other.summary
-	if err := loadJSON(r, s); err != nil {
+	var s adiukhSummary
+	if err := loadJSON(r, &s); err != nil {
 		return err
-	}
-	if len(s.Squares) != len(a.summary.Squares) || len(s.Years) > maxYears || len(s.Lengths) > maxLengths+1 {
-		return ErrPartial
 	}
 	for i := range s.Squares {
 		if s.Squares[i].Square != a.summary.Squares[i].Square {
 			return ErrPartial
 		}
 	}
-	for _, l := range s.Lengths {
-		if l.From < 0 || l.From%lengthStep != 0 || l.From > lengthStep*maxLengths {
-			return ErrPartial
-		}
+	if len(s.Years) > maxYears {
+		return ErrPartial
 	}
-	if err := a.Merge(other); err != nil {
-		return err
-	}
+	addTo(&a.summary, &s)
 	if err := a.opening.Load(r); err != nil {
 		return err
 	}
-	return a.players.load(r, validPlayer)
+	return a.players.Load(r)
 }
 
 // Save writes what was taken in. The error is the writer's.

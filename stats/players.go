@@ -46,17 +46,26 @@ func (p *Players) Add(r *replay.Report) error {
 	if r.Game.Result.Outcome == record.Unplayed {
 		return nil
 	}
-	return countPlayers(p.groups, r)
+	var one Tally
+	one.Count(r)
+	for c := record.White; c <= record.Black; c++ {
+		name := playerOf(r.Game, c)
+		if name == "" {
+			continue
+		}
+		// A key is the name, a byte 0 and the colour, so that a player's two keys follow
+		// one another.
+		t, err := p.groups.of(append([]byte(name), 0, byte(c)))
+		if err != nil {
+			return err
+		}
+		t.Merge(&one)
+	}
+	return nil
 }
 
 // Merge takes over what other has counted; other is empty then.
 func (p *Players) Merge(other *Players) error { return p.groups.take(other.groups) }
-
-// All yields each player of at least so many games, in order of name. The player
-// may not be kept.
-func (p *Players) All(ctx context.Context, minGames int) iter.Seq2[*Player, error] {
-	return p.groups.players(ctx, minGames)
-}
 
 // Close removes temporary files. The players are empty then.
 func (p *Players) Close() error { return p.groups.close() }
@@ -71,50 +80,32 @@ func playerOf(g *record.Game, c record.Colour) string {
 	if name == "?" || name == "-" {
 		return ""
 	}
-	return strings.ReplaceAll(name, "\x00", "\ufffd") // see countPlayers
-}
-
-// countPlayers counts a game for the players it names. A key is the name, a byte
-// 0 and the colour, so that a player's two keys follow one another.
-func countPlayers(to *groups, r *replay.Report) error {
-	var one Tally
-	one.Count(r)
-	for c := record.White; c <= record.Black; c++ {
-		name := playerOf(r.Game, c)
-		if name == "" {
-			continue
-		}
-		t, err := to.of(append([]byte(name), 0, byte(c)))
-		if err != nil {
-			return err
-		}
-		t.Merge(&one)
-	}
-	return nil
+	return strings.ReplaceAll(name, "\x00", "\ufffd") // see Add
 }
 
 // errStop ends an iteration that is left early.
 var errStop = errors.New("stats: stop")
 
-// players yields the players that countPlayers has counted.
-func (g *groups) players(ctx context.Context, minGames int) iter.Seq2[*Player, error] {
+// All yields each player of at least so many games, in order of name. The player
+// may not be kept.
+func (p *Players) All(ctx context.Context, minGames int) iter.Seq2[*Player, error] {
 	return func(yield func(*Player, error) bool) {
-		var p Player
+		var one Player
 		give := func() error {
-			if p.games() >= max(minGames, 1) && !yield(&p, nil) {
+			if one.games() >= max(minGames, 1) && !yield(&one, nil) {
 				return errStop
 			}
 			return nil
 		}
-		err := g.each(ctx, func(key []byte, t *Tally) error {
+		err := p.groups.each(ctx, func(key []byte, t *Tally) error {
 			name, colour := key[:len(key)-2], key[len(key)-1]
-			if !bytes.Equal(name, []byte(p.Name)) {
+			if !bytes.Equal(name, []byte(one.Name)) {
 				if err := give(); err != nil {
 					return err
 				}
-				p = Player{Name: string(name)}
+				one = Player{Name: string(name)}
 			}
-			p.As[colour] = *t
+			one.As[colour] = *t
 			return nil
 		})
 		if err == nil {

@@ -61,6 +61,17 @@ func (w words) sharePrinted(n, of int) string {
 	return message.Decimal{Value: 100 * part(n, of), Digits: 1}.In(w.Language) + "%"
 }
 
+// rows yields a row for each of some things; nil is none.
+func rows[T any](all []T, row func(i int, of *T) []any) iter.Seq2[[]any, error] {
+	return func(yield func([]any, error) bool) {
+		for i := range all {
+			if cells := row(i, &all[i]); cells != nil && !yield(cells, nil) {
+				return
+			}
+		}
+	}
+}
+
 func yearsPrinted(first, last int) string {
 	switch {
 	case first == 0:
@@ -115,39 +126,47 @@ func within(object string, columns []table.Column) []table.Column {
 // numbers of a player as White and as Black the share and the points are the
 // player's; the others are of the games, "whiteWins" being those that White won.
 func (p *Players) Table(ctx context.Context, minGames int) *table.Table {
-	return words{}.playerTable(p.groups.players(ctx, minGames), false)
+	t := words{}.playerTable(false)
+	t.Rows = func(yield func([]any, error) bool) {
+		for one, err := range p.All(ctx, minGames) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(playerRow(0, one), nil) {
+				return
+			}
+		}
+	}
+	return t
 }
 
 // Printed returns the players of at least so many games, those with the most
 // games first, for printing.
 func (p *Players) Printed(ctx context.Context, minGames int, l message.Language) (*table.Table, error) {
-	t, all, err := words{l}.printedPlayers(ctx, p.groups, minGames)
+	t, all, err := words{l}.printedPlayers(ctx, p, minGames)
 	t.Title = words{l}.tell("page.players", "n", all)
 	return t, err
 }
 
 // printedPlayers returns a table for printing, and how many players there are.
-func (w words) printedPlayers(ctx context.Context, g *groups, minGames int) (*table.Table, int, error) {
-	top, more, err := mostGames(g.players(ctx, minGames))
+func (w words) printedPlayers(ctx context.Context, p *Players, minGames int) (*table.Table, int, error) {
+	top, more, err := mostGames(p.All(ctx, minGames))
 	if err != nil || len(top) == 0 {
 		return &table.Table{Notes: []string{w.tell("page.no-player")}, Rows: table.Of(nil)}, 0, err
 	}
 	scored := slices.ContainsFunc(top, func(p Player) bool { return p.As[0].Scored+p.As[1].Scored > 0 })
-	t := w.playerTable(func(yield func(*Player, error) bool) {
-		for i := range top {
-			if !yield(&top[i], nil) {
-				return
-			}
-		}
-	}, scored)
+	t := w.playerTable(scored)
+	t.Rows = rows(top, playerRow)
 	if more > 0 {
 		t.Notes = []string{w.tell("page.more-players", "n", more)}
 	}
 	return t, len(top) + more, nil
 }
 
-// playerTable is a table of players, Adiukh's points printed if points is set.
-func (w words) playerTable(players iter.Seq2[*Player, error], points bool) *table.Table {
+// playerTable is a table of players without its rows, Adiukh's points printed if points is
+// set.
+func (w words) playerTable(points bool) *table.Table {
 	columns := []table.Column{
 		w.left("name", "page.player"),
 		w.number("games", "page.games", 0), w.number("wins", "page.won", 0),
@@ -162,25 +181,18 @@ func (w words) playerTable(players iter.Seq2[*Player, error], points bool) *tabl
 	for _, object := range []string{"asWhite", "asBlack"} {
 		columns = append(columns, within(object, w.tallyColumns(false))...)
 	}
-	return &table.Table{Columns: columns, Rows: func(yield func([]any, error) bool) {
-		for p, err := range players {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			all, white, black := p.All(), &p.As[record.White], &p.As[record.Black]
-			asBlack := black.cells() // whose share and points are White's
-			asBlack[4], asBlack[9] = 1-black.Share(), adiukhPoints-black.MeanPoints()
-			row := slices.Concat([]any{
-				p.Name, all.Games, all.WhiteWins, all.Draws, all.BlackWins, all.Share(),
-				white.Games, white.Share(), black.Games, 1 - black.Share(), all.MeanPlies(),
-				all.Scored, all.MeanPoints(), all.Spread(), yearsPrinted(all.FirstYear, all.LastYear),
-			}, white.cells(), asBlack)
-			if !yield(row, nil) {
-				return
-			}
-		}
-	}}
+	return &table.Table{Columns: columns}
+}
+
+func playerRow(_ int, p *Player) []any {
+	all, white, black := p.All(), &p.As[record.White], &p.As[record.Black]
+	asBlack := black.cells() // whose share and points are White's
+	asBlack[4], asBlack[9] = 1-black.Share(), adiukhPoints-black.MeanPoints()
+	return slices.Concat([]any{
+		p.Name, all.Games, all.WhiteWins, all.Draws, all.BlackWins, all.Share(),
+		white.Games, white.Share(), black.Games, 1 - black.Share(), all.MeanPlies(),
+		all.Scored, all.MeanPoints(), all.Spread(), yearsPrinted(all.FirstYear, all.LastYear),
+	}, white.cells(), asBlack)
 }
 
 // mostGames returns the players with the most games, at most MaxRows, those of
@@ -236,7 +248,7 @@ func (a *Adiukh) Tables(ctx context.Context, minGames int, l message.Language) (
 		Rows: table.Of([][]any{slices.Concat(s.Tally.cells(),
 			[]any{s.Unscored, scores, endings, margins, lengths, s.Relation.Correlation(), blocked},
 			s.Winners.cells(), s.Losers.cells(),
-			[]any{s.GivenMore, s.TakenMore, s.Equal, squares, years, openingTable, w.playerTable(a.players.players(ctx, minGames), false)})}),
+			[]any{s.GivenMore, s.TakenMore, s.Equal, squares, years, openingTable, a.players.Table(ctx, minGames)})}),
 	}
 	if s.Unscored > 0 {
 		all.Notes = []string{w.tell("page.unscored", "n", s.Unscored)}
@@ -291,20 +303,17 @@ var endingNames = [...]message.ID{
 // endings tells resignations and the like apart from games that were played out,
 // whose scores say how good the play was.
 func (w words) endings(s *adiukhSummary) *table.Table {
-	t := &table.Table{Title: w.tell("page.by-ending"), Columns: []table.Column{
+	return &table.Table{Title: w.tell("page.by-ending"), Columns: []table.Column{
 		data("ending"), w.left("", ""), w.number("games", "page.games", 0), w.percent("", "page.share"),
 		w.number("meanPoints", "page.points-white", 2), w.number("", "page.points-black", 2), w.number("spread", "page.spread", 2),
-	}}
-	var rows [][]any
-	for e := range numEndings {
-		if m := s.ending(e); m.Games > 0 {
-			rows = append(rows, []any{
-				e.String(), w.tell(endingNames[e]), m.Games, part(m.Games, s.Tally.Games), m.Mean(), adiukhPoints - m.Mean(), m.Spread(),
-			})
+	}, Rows: rows(endingNames[:], func(i int, name *message.ID) []any {
+		e := ending(i)
+		m := s.ending(e)
+		if m.Games == 0 {
+			return nil
 		}
-	}
-	t.Rows = table.Of(rows)
-	return t
+		return []any{e.String(), w.tell(*name), m.Games, part(m.Games, s.Tally.Games), m.Mean(), adiukhPoints - m.Mean(), m.Spread()}
+	})}
 }
 
 // sides are what the sides are called.
@@ -312,7 +321,9 @@ var sides = [...]message.ID{record.White: "page.white", record.Black: "page.blac
 
 // margins has the wins of each side.
 func (w words) margins(s *adiukhSummary) *table.Table {
-	t := &table.Table{
+	points := [2]float64{s.Tally.MeanPoints(), adiukhPoints - s.Tally.MeanPoints()}
+	share := [2]float64{s.Tally.Share(), 1 - s.Tally.Share()}
+	return &table.Table{
 		Title: w.tell("page.by-colour"),
 		Notes: []string{w.tell("page.colour-note"), w.tell("page.drawn-games", "n", s.Tally.Draws)},
 		Columns: []table.Column{
@@ -320,18 +331,12 @@ func (w words) margins(s *adiukhSummary) *table.Table {
 			w.number("", "page.points", 2), w.number("", "page.spread", 2),
 			w.number("mean", "page.won-by", 2), w.number("spread", "page.spread", 2),
 		},
+		Rows: rows(s.Margins[:], func(c int, m *moments) []any {
+			return []any{
+				record.Colour(c).String(), w.tell(sides[c]), m.Games, share[c], points[c], s.Tally.Spread(), m.Mean(), m.Spread(),
+			}
+		}),
 	}
-	points := [2]float64{s.Tally.MeanPoints(), adiukhPoints - s.Tally.MeanPoints()}
-	share := [2]float64{s.Tally.Share(), 1 - s.Tally.Share()}
-	var rows [][]any
-	for c := record.White; c <= record.Black; c++ {
-		m := &s.Margins[c]
-		rows = append(rows, []any{
-			c.String(), w.tell(sides[c]), m.Games, share[c], points[c], s.Tally.Spread(), m.Mean(), m.Spread(),
-		})
-	}
-	t.Rows = table.Of(rows)
-	return t
 }
 
 // sourceColumns describe pointSources.cells.
@@ -355,15 +360,14 @@ func (w words) giving(s *adiukhSummary) *table.Table {
 		return t
 	}
 	t.Columns = append([]table.Column{w.left("", ""), w.number("points", "page.points", 2)}, w.sourceColumns()...)
-	var rows [][]any
-	for i, side := range []*pointSources{&s.Winners, &s.Losers} {
+	t.Rows = rows([]*pointSources{&s.Winners, &s.Losers}, func(i int, of **pointSources) []any {
+		side := *of
 		row := []any{w.tell([...]message.ID{"page.winners", "page.losers"}[i]), part(side.Points(), side.Games)}
 		for _, sum := range side.cells() {
 			row = append(row, part(sum.(int), side.Games))
 		}
-		rows = append(rows, row)
-	}
-	t.Rows = table.Of(rows)
+		return row
+	})
 	byGiving := s.Blocked[0].Wins + s.Blocked[1].Wins
 	t.Notes = []string{
 		w.tell("page.giving-note-1"),
@@ -377,22 +381,17 @@ func (w words) giving(s *adiukhSummary) *table.Table {
 
 // blocked has the sides that were left without a move.
 func (w words) blocked(s *adiukhSummary) *table.Table {
-	t := &table.Table{Title: w.tell("page.blocked"), Notes: []string{w.tell("page.blocked-note")}, Columns: []table.Column{
+	return &table.Table{Title: w.tell("page.blocked"), Notes: []string{w.tell("page.blocked-note")}, Columns: []table.Column{
 		data("side"), w.left("", ""), w.number("", "page.games", 0),
 		w.number("wins", "page.wins", 0), w.number("draws", "page.draws", 0), w.number("losses", "page.losses", 0),
 		w.percent("", "page.share-of-wins"), w.number("winsWithoutTower", "page.wins-without-tower", 0),
 		w.number("drawsWithoutTower", "page.draws", 0), w.number("lossesWithoutTower", "page.losses", 0),
-	}}
-	var rows [][]any
-	for c := record.White; c <= record.Black; c++ {
-		b := s.Blocked[c]
-		rows = append(rows, []any{
-			c.String(), w.tell(sides[c]), b.Games(), b.Wins, b.Draws, b.Losses, part(b.Wins, b.Games()),
+	}, Rows: rows(s.Blocked[:], func(c int, b *blocked) []any {
+		return []any{
+			record.Colour(c).String(), w.tell(sides[c]), b.Games(), b.Wins, b.Draws, b.Losses, part(b.Wins, b.Games()),
 			b.WinsWithout, b.DrawsWithout, b.LossesWithout,
-		})
-	}
-	t.Rows = table.Of(rows)
-	return t
+		}
+	})}
 }
 
 // lengths has the margins of games of similar length.
@@ -401,27 +400,24 @@ func (w words) lengths(s *adiukhSummary) *table.Table {
 	if math.IsNaN(s.Relation.Correlation()) {
 		correlation = "-"
 	}
-	t := &table.Table{
+	return &table.Table{
 		Title: w.tell("page.lengths"),
 		Notes: []string{w.tell("page.margin-note"), w.tell("page.correlation", "number", correlation)},
 		Columns: []table.Column{
 			data("from"), {Name: "to", Omit: true}, {Title: w.tell("page.plies")}, w.number("games", "page.games", 0),
 			w.number("mean", "page.margin", 2), w.number("spread", "page.spread", 2),
 		},
+		Rows: rows(s.Lengths[:], func(_ int, l *length) []any {
+			if l.Margin.Games == 0 {
+				return nil
+			}
+			name := fmt.Sprintf("%d-%d", l.From, l.To)
+			if l.To == 0 {
+				name = w.tell("page.or-more", "n", int(l.From))
+			}
+			return []any{int(l.From), int(l.To), name, l.Margin.Games, l.Margin.Mean(), l.Margin.Spread()}
+		}),
 	}
-	var rows [][]any
-	for i := range s.Lengths {
-		l := &s.Lengths[i]
-		name := fmt.Sprintf("%d-%d", l.From, l.To)
-		if l.To == 0 {
-			name = w.tell("page.or-more", "n", l.From)
-		}
-		if l.Margin.Games > 0 {
-			rows = append(rows, []any{l.From, l.To, name, l.Margin.Games, l.Margin.Mean(), l.Margin.Spread()})
-		}
-	}
-	t.Rows = table.Of(rows)
-	return t
 }
 
 // squares has what stood on each square at the end of games that were played out.
@@ -434,15 +430,12 @@ func (w words) squares(s *adiukhSummary) (all, printed *table.Table) {
 		w.left("square", "page.square"), data("whiteTowers"), data("blackTowers"), data("whitePieces"), data("blackPieces"),
 		w.percent("", "page.towers-white"), w.percent("", "page.towers-black"),
 		w.number("", "page.pieces-white", 2), w.number("", "page.pieces-black", 2),
-	}}
-	var rows [][]any
-	for _, q := range s.Squares {
-		rows = append(rows, []any{
+	}, Rows: rows(s.Squares[:], func(_ int, q *squareTally) []any {
+		return []any{
 			record.Adiukh.Board().Name(q.Square), q.Towers[0], q.Towers[1], q.Pieces[0], q.Pieces[1],
 			part(q.Towers[0], games), part(q.Towers[1], games), part(q.Pieces[0], games), part(q.Pieces[1], games),
-		})
-	}
-	all.Rows = table.Of(rows)
+		}
+	})}
 	if games == 0 {
 		return all, &table.Table{Title: all.Title, Notes: []string{w.tell("page.not-played-out")}, Rows: table.Of(nil)}
 	}
@@ -451,42 +444,38 @@ func (w words) squares(s *adiukhSummary) (all, printed *table.Table) {
 
 // years has the games of each year.
 func (w words) years(s *adiukhSummary) *table.Table {
-	t := &table.Table{
+	return &table.Table{
 		Title:   w.tell("page.by-year"),
 		Columns: append([]table.Column{data("year"), {Title: w.tell("page.year")}}, w.tallyColumns(true)...),
+		Rows: rows(s.Years, func(_ int, y *yearTally) []any {
+			name := strconv.Itoa(y.Year)
+			if y.Year == 0 {
+				name = w.tell("page.unknown")
+			}
+			return append([]any{y.Year, name}, y.Tally.cells()...)
+		}),
 	}
-	var rows [][]any
-	for i := range s.Years {
-		y := &s.Years[i]
-		name := strconv.Itoa(y.Year)
-		if y.Year == 0 {
-			name = w.tell("page.unknown")
-		}
-		rows = append(rows, append([]any{y.Year, name}, y.Tally.cells()...))
-	}
-	t.Rows = table.Of(rows)
-	return t
 }
 
 // openings has the first moves of games.
 func (w words) openings(nodes []lineTally) (all, printed *table.Table) {
+	moves := w.left("", "page.moves")
+	moves.Short = false
+	row := func(_ int, n *lineTally) []any {
+		text := numbered(record.Adiukh.First(), record.Adiukh.First(), n.line)
+		return slices.Concat([]any{n.line}, n.tally.cells(), []any{text})
+	}
 	all = &table.Table{
 		Title:   w.tell("page.by-opening"),
-		Columns: append(append([]table.Column{data("line")}, w.tallyColumns(true)...), w.left("", "page.moves")),
+		Columns: slices.Concat([]table.Column{data("line")}, w.tallyColumns(true), []table.Column{moves}),
+		Rows:    rows(nodes, row),
 	}
-	all.Columns[len(all.Columns)-1].Short = false
-	rows := [][]any{}
-	for _, n := range nodes {
-		text := numbered(record.Adiukh.First(), record.Adiukh.First(), n.line)
-		rows = append(rows, append(append([]any{n.line}, n.tally.cells()...), text))
-	}
-	all.Rows = table.Of(rows)
-	if len(rows) == 0 {
+	if len(nodes) == 0 {
 		return all, &table.Table{Title: all.Title, Notes: []string{w.tell("page.no-opening")}, Rows: all.Rows}
 	}
 	most := *all
-	if more := len(rows) - MaxRows; more > 0 {
-		most.Rows, most.Notes = table.Of(rows[:MaxRows]), []string{w.tell("page.more-openings", "n", more)}
+	if more := len(nodes) - MaxRows; more > 0 {
+		most.Rows, most.Notes = rows(nodes[:MaxRows], row), []string{w.tell("page.more-openings", "n", more)}
 	}
 	return all, &most
 }
@@ -528,30 +517,24 @@ func (t *Tree) Table() *table.Table {
 		{Name: "name", Type: text, Optional: true, Meaning: "the name of the opening"},
 		{Name: "fen", Type: text, Distinct: true, Unit: "FEN", Meaning: "the position"},
 	}
-	return &table.Table{Columns: columns, Variants: []string{t.Variant.String()}, Rows: func(yield func([]any, error) bool) {
-		ways, played := make([]int, len(t.Positions)), make([]int, len(t.Positions))
-		for i := range t.Positions {
-			for _, m := range t.Positions[i].Moves {
-				ways[m.To]++
-				if to := &t.Positions[m.To]; m.To > 0 && to.Parent == i && to.Move == m.Move {
-					played[m.To] = m.Games
-				}
+	ways, played := make([]int, len(t.Positions)), make([]int, len(t.Positions))
+	for i := range t.Positions {
+		for _, m := range t.Positions[i].Moves {
+			ways[m.To]++
+			if to := &t.Positions[m.To]; m.To > 0 && to.Parent == i && to.Move == m.Move {
+				played[m.To] = m.Games
 			}
 		}
-		played[0] = t.Positions[0].Tally.Games
-		for i := range t.Positions {
-			n := &t.Positions[i]
-			c := &n.Tally
-			row := []any{
-				int(t.Variant), strings.Join(t.Line(i), " "), n.Ply, n.Move, int64(n.Hash), int64(t.Positions[n.Parent].Hash),
-				ways[i], played[i], c.Games, c.WhiteWins, c.Draws, c.BlackWins, c.Share(), c.MeanPlies(),
-				c.Scored, c.MeanPoints(), c.Spread(), c.FirstYear, c.LastYear, n.RareMoves, n.RareGames, n.Name, n.Position.FEN(),
-			}
-			if !yield(row, nil) {
-				return
-			}
+	}
+	played[0] = t.Positions[0].Tally.Games
+	return &table.Table{Columns: columns, Variants: []string{t.Variant.String()}, Rows: rows(t.Positions, func(i int, n *Node) []any {
+		c := &n.Tally
+		return []any{
+			int(t.Variant), strings.Join(t.Line(i), " "), n.Ply, n.Move, int64(n.Hash), int64(t.Positions[n.Parent].Hash),
+			ways[i], played[i], c.Games, c.WhiteWins, c.Draws, c.BlackWins, c.Share(), c.MeanPlies(),
+			c.Scored, c.MeanPoints(), c.Spread(), c.FirstYear, c.LastYear, n.RareMoves, n.RareGames, n.Name, n.Position.FEN(),
 		}
-	}}
+	})}
 }
 
 // Nodes returns the positions with the moves that were played in each, for JSON.
@@ -565,20 +548,14 @@ func (t *Tree) Nodes() *table.Table {
 		[]table.Column{data("position"), data("hash"), data("line"), {Name: "name", Omit: true}}, words{}.tallyColumns(false),
 		[]table.Column{data("moves"), {Name: "rareMoves", Omit: true}, {Name: "rareGames", Omit: true}},
 	)
-	return &table.Table{Columns: columns, Rows: func(yield func([]any, error) bool) {
-		for i := range t.Positions {
-			n := &t.Positions[i]
-			edges := []edge{}
-			for _, e := range n.Moves {
-				edges = append(edges, edge{e.Move, e.Games, t.Positions[e.To].Position.FEN()})
-			}
-			row := slices.Concat([]any{n.Position.FEN(), fmt.Sprintf("%016x", n.Hash), t.Line(i), n.Name},
-				n.Tally.cells(), []any{edges, n.RareMoves, n.RareGames})
-			if !yield(row, nil) {
-				return
-			}
+	return &table.Table{Columns: columns, Rows: rows(t.Positions, func(i int, n *Node) []any {
+		edges := []edge{}
+		for _, e := range n.Moves {
+			edges = append(edges, edge{e.Move, e.Games, t.Positions[e.To].Position.FEN()})
 		}
-	}}
+		return slices.Concat([]any{n.Position.FEN(), fmt.Sprintf("%016x", n.Hash), t.Line(i), n.Name},
+			n.Tally.cells(), []any{edges, n.RareMoves, n.RareGames})
+	})}
 }
 
 // Printed returns the tree as an indented table. A position to which more than one
@@ -782,8 +759,8 @@ func (w words) results(s *standings, whole bool) *table.Table {
 	}
 	t.Columns = append(t.Columns, w.number("games", "page.games", 0), w.number("wins", "page.won", 0),
 		w.number("draws", "page.drawn", 0), w.number("losses", "page.lost", 0), w.number("points", "page.points", 0))
-	pluses := slices.ContainsFunc(s.Rows, func(r row) bool { return r.Pluses > 0 })
-	scored := slices.ContainsFunc(s.Rows, func(r row) bool { return r.Scored > 0 })
+	pluses := slices.ContainsFunc(s.Rows, func(r *row) bool { return r.Pluses > 0 })
+	scored := slices.ContainsFunc(s.Rows, func(r *row) bool { return r.Scored > 0 })
 	if pluses {
 		t.Columns = append(t.Columns, w.number("norm", "page.norm", 0))
 		t.Notes = []string{w.tell("page.norm-note", "rule", message.Rule("Codex 3.6"))}
@@ -795,11 +772,10 @@ func (w words) results(s *standings, whole bool) *table.Table {
 		t.Columns = append(t.Columns, w.number("team", "page.coefficient", 0))
 	}
 	var rows [][]any
-	for i := range s.Rows {
-		r := &s.Rows[i]
+	for _, r := range s.Rows {
 		line := []any{r.place(), r.Name}
-		for j, cells := range r.Cells {
-			line = append(line, crossing(cells, i == j, s.Teams, whole))
+		for _, other := range s.Rows {
+			line = append(line, crossing(r.Against[other], r == other, s.Teams, whole))
 		}
 		line = append(line, r.Games, r.Wins, r.Draws, r.Losses, points{r.Points, whole})
 		if pluses {
@@ -847,13 +823,12 @@ func (w words) coefficients(s *standings, whole bool) *table.Table {
 	}
 	t.Columns = append(t.Columns, table.Column{Name: "team", Omit: true})
 	rows := [][]any{}
-	for i := range s.Rows {
-		r := &s.Rows[i]
+	for _, r := range s.Rows {
 		of := func(h half) points { return points{h, whole} }
 		results, medians := [][]any{}, []points{}
-		for _, cells := range r.Cells {
+		for _, other := range s.Rows {
 			against := []any{}
-			for _, c := range cells {
+			for _, c := range r.Against[other] {
 				if c.Unplayed {
 					against = append(against, c.String())
 				} else {

@@ -100,13 +100,6 @@ var criteria = [...]struct {
 	teamMatches:   {name: "team coefficient", title: "page.team-matches"},
 }
 
-// meeting is a game from one participant's side.
-type meeting struct {
-	opponent int  // or nobody
-	points   half // of the opponent in the tournament
-	result   half
-}
-
 // opponents are the points of those whom a participant met.
 type opponents struct {
 	beaten, drawn, lost half   // the three sums of Codex 3.7.3
@@ -115,17 +108,23 @@ type opponents struct {
 	progress            half
 }
 
-func opponentsOf(meetings []meeting) (o opponents) {
+// opponentsOf returns those of some meetings; nobody has as many points as the last
+// (Ukrainian rules IV.12.5).
+func opponentsOf(meetings []meeting, least half) (o opponents) {
 	for _, m := range meetings {
+		points := least
+		if m.opponent != nil {
+			points = m.opponent.Points
+		}
 		switch m.result {
 		case 2:
-			o.beaten += m.points
+			o.beaten += points
 		case 1:
-			o.drawn += m.points
+			o.drawn += points
 		default:
-			o.lost += m.points
+			o.lost += points
 		}
-		o.sorted = append(o.sorted, m.points)
+		o.sorted = append(o.sorted, points)
 	}
 	slices.Sort(o.sorted)
 	return o
@@ -152,66 +151,53 @@ func (o *opponents) medians() (all []half) {
 	return all
 }
 
-// field is all participants of a tournament, by the order in which they came.
-type field struct {
-	rows     []row
-	meetings [][]meeting
-	rounds   []map[int]half // points by round
-}
-
-// least returns the points of the last.
-func (f *field) least() half {
-	if len(f.rows) == 0 {
-		return 0
+// computeCoefficients computes those of all participants.
+func computeCoefficients(all []*row, rounds bool) {
+	if len(all) == 0 {
+		return
 	}
-	return slices.MinFunc(f.rows, func(a, b row) int { return cmp.Compare(a.Points, b.Points) }).Points
-}
-
-// coefficients computes those of every participant.
-func (f *field) coefficients(rounds bool) {
+	least := slices.MinFunc(all, func(a, b *row) int { return cmp.Compare(a.Points, b.Points) }).Points
 	last := 0
-	all := make([]opponents, len(f.rows))
-	for i := range f.rows {
-		all[i] = opponentsOf(f.meetings[i])
-		for round := range f.rounds[i] {
+	met := make(map[*row]*opponents)
+	for _, r := range all {
+		o := opponentsOf(r.meetings, least)
+		met[r] = &o
+		for round := range r.rounds {
 			last = max(last, round)
 		}
 	}
-	for i := range f.rows {
-		for _, m := range f.meetings[i] {
-			if m.opponent != nobody {
-				all[i].theirs += all[m.opponent].all()
+	for _, r := range all {
+		o := met[r]
+		for _, m := range r.meetings {
+			if m.opponent != nil {
+				o.theirs += met[m.opponent].all()
 			}
 		}
-		for round, points := range f.rounds[i] {
+		for round, points := range r.rounds {
 			if rounds {
 				// Points of a round are in the sum after it and after all later.
-				all[i].progress += points * half(last-round+1)
+				o.progress += points * half(last-round+1)
 			}
 		}
-		for c := range f.rows[i].Coefficients {
-			f.rows[i].Coefficients[c] = criteria[c].of(&all[i])
+		for c := range r.Coefficients {
+			r.Coefficients[c] = criteria[c].of(o)
 		}
-		f.rows[i].Medians = all[i].medians()
+		r.Medians = o.medians()
 	}
 }
 
 // rank returns the participants by place; those who share one together.
-func (f *field) rank(criteria []criterion) [][]int {
-	all := make([]int, len(f.rows))
-	for i := range all {
-		all[i] = i
-	}
-	places := split(all, func(i int) []int { return []int{int(f.rows[i].Points)} })
+func rank(all []*row, criteria []criterion) [][]*row {
+	places := split(all, func(r *row) []int { return []int{int(r.Points)} })
 	for _, c := range criteria {
 		before := places
 		places = nil
 		for _, shared := range before {
-			if len(shared) == 1 {
+			if len(shared) > 1 {
+				places = append(places, split(shared, c.among(shared, all, before))...)
+			} else {
 				places = append(places, shared)
-				continue
 			}
-			places = append(places, split(shared, f.criterion(c, shared, before))...)
 		}
 	}
 	return places
@@ -219,70 +205,67 @@ func (f *field) rank(criteria []criterion) [][]int {
 
 // split sorts participants by a value, the greatest first, and puts those
 // together that have the same.
-func split(participants []int, value func(i int) []int) [][]int {
-	values := make(map[int][]int, len(participants))
-	for _, i := range participants {
-		values[i] = value(i)
+func split(participants []*row, value func(*row) []int) (places [][]*row) {
+	values := make(map[*row][]int, len(participants))
+	for _, r := range participants {
+		values[r] = value(r)
 	}
 	sorted := slices.Clone(participants)
-	slices.SortStableFunc(sorted, func(a, b int) int { return slices.Compare(values[b], values[a]) })
-	var places [][]int
-	for at, i := range sorted {
-		if at > 0 && slices.Equal(values[i], values[sorted[at-1]]) {
-			last := len(places) - 1
-			places[last] = append(places[last], i)
-			continue
+	slices.SortStableFunc(sorted, func(a, b *row) int { return slices.Compare(values[b], values[a]) })
+	for at, r := range sorted {
+		if at > 0 && slices.Equal(values[r], values[sorted[at-1]]) {
+			places[len(places)-1] = append(places[len(places)-1], r)
+		} else {
+			places = append(places, []*row{r})
 		}
-		places = append(places, []int{i})
 	}
 	return places
 }
 
-// criterion returns a participant's value by a criterion among those who share a
+// among returns what gives a participant's value by a criterion among those who share a
 // place; the greater is better. Where a criterion does not apply, all have the
 // same.
-func (f *field) criterion(c criterion, shared []int, places [][]int) func(i int) []int {
+func (c criterion) among(shared, all []*row, places [][]*row) func(*row) []int {
 	switch c {
 	case teamMatches:
-		for _, i := range shared {
-			team := f.team(i, shared)
-			f.rows[i].Team = &team
+		for _, r := range shared {
+			team := r.team(shared, all)
+			r.Team = &team
 		}
-		return func(i int) []int { return []int{*f.rows[i].Team} }
+		return func(r *row) []int { return []int{*r.Team} }
 	case mostWins:
-		return func(i int) []int { return []int{f.rows[i].Wins} }
+		return func(r *row) []int { return []int{r.Wins} }
 	case medianSolkoff:
-		return func(i int) []int {
-			medians := make([]int, len(f.rows[i].Medians))
-			for k, m := range f.rows[i].Medians {
-				medians[k] = int(m)
+		return func(r *row) (medians []int) {
+			for _, m := range r.Medians {
+				medians = append(medians, int(m))
 			}
 			return medians
 		}
 	case encounter, encounters:
-		if c == encounter && len(shared) != 2 || !f.allMet(shared) {
-			return func(int) []int { return nil }
+		if c == encounter && len(shared) != 2 || !allMet(shared) {
+			return func(*row) []int { return nil }
 		}
-		return func(i int) []int { return []int{f.against(i, shared)} }
+		return func(r *row) []int { return []int{r.against(shared...)} }
 	case againstOthers:
-		return func(i int) (results []int) {
+		return func(r *row) (results []int) {
 			for _, place := range places {
-				if !slices.Contains(place, i) {
-					results = append(results, f.against(i, place))
+				if !slices.Contains(place, r) {
+					results = append(results, r.against(place...))
 				}
 			}
 			return results
 		}
 	}
-	return func(i int) []int { return []int{int(f.rows[i].Coefficients[c])} }
+	return func(r *row) []int { return []int{int(r.Coefficients[c])} }
 }
 
 // allMet says whether each has met each of the others as often.
-func (f *field) allMet(shared []int) bool {
-	games := len(f.rows[shared[0]].Cells[shared[1]])
-	for a, i := range shared {
-		for _, j := range shared[:a] {
-			if n := len(f.rows[i].Cells[j]); n == 0 || n != games {
+func allMet(shared []*row) bool {
+	games := len(shared[0].Against[shared[1]])
+	for i, r := range shared {
+		for _, other := range shared[:i] {
+			if n := len(r.Against[other]); n == 0 || n != games {
 				return false
 			}
 		}
@@ -291,10 +274,9 @@ func (f *field) allMet(shared []int) bool {
 }
 
 // against returns the half points of a participant against some.
-func (f *field) against(i int, others []int) int {
-	sum := 0
-	for _, j := range others {
-		for _, cell := range f.rows[i].Cells[j] {
+func (r *row) against(others ...*row) (sum int) {
+	for _, other := range others {
+		for _, cell := range r.Against[other] {
 			sum += int(cell.Points)
 		}
 	}
@@ -305,11 +287,10 @@ func (f *field) against(i int, others []int) int {
 // matches times the points that the opponent has from all matches, in
 // quarters of a point. The matches of those who share the place with one
 // another are left out, as appendix 3 leaves them out.
-func (f *field) team(i int, shared []int) int {
-	sum := 0
-	for j := range f.rows {
-		if j != i && !slices.Contains(shared, j) {
-			sum += f.against(i, []int{j}) * int(f.rows[j].Points)
+func (r *row) team(shared, all []*row) (sum int) {
+	for _, other := range all {
+		if other != r && !slices.Contains(shared, other) {
+			sum += r.against(other) * int(other.Points)
 		}
 	}
 	return sum

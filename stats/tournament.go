@@ -68,9 +68,6 @@ type tournamentGame struct {
 	Score    *[2]int `json:",omitempty"` // Adiukh's points
 }
 
-// nobody is the index of no participant.
-const nobody = -1
-
 // maxEvents is how many events an EventsError lists.
 const maxEvents = 10
 
@@ -218,7 +215,7 @@ type row struct {
 	Games         int // with those that were not played
 	Wins          int // pluses included
 	Draws, Losses int
-	Cells         [][]cell // results against each row, in order
+	Against       map[*row][]cell // the results against each of the others, in order
 
 	// The points that Adiukh's games gave, and how many games have them.
 	ScoreFor, ScoreAgainst, Scored int
@@ -229,6 +226,15 @@ type row struct {
 	// point; nil where no other has as many points, or in a tournament of
 	// players.
 	Team *int
+
+	meetings []meeting
+	rounds   map[int]half // points by round
+}
+
+// meeting is a game from one participant's side.
+type meeting struct {
+	opponent *row // nil for nobody
+	result   half
 }
 
 // Norm returns the points that count for a sports title: pluses do not (Codex
@@ -260,7 +266,7 @@ type standings struct {
 	System     string
 	Book       string
 	Criteria   []criterion // that decide where points are equal, in their order
-	Rows       []row       // by place
+	Rows       []*row      // by place
 	Unfinished int         // games without a result, left out
 	Nameless   int         // games that do not say who played, left out
 	Rounds     bool        // all games say their round
@@ -268,11 +274,11 @@ type standings struct {
 
 // standings returns the table; see Tables.
 func (t *Tournament) standings(system, book string) (*standings, error) {
-	if titles[system] == "" || orders[[2]string{book, Swiss}] == nil {
-		return nil, fmt.Errorf("stats: no system %q, or no rule book %q", system, book)
-	}
 	kept := &t.kept
-	if t.event == "" && len(kept.Events) > 1 {
+	switch {
+	case titles[system] == "" || orders[[2]string{book, Swiss}] == nil:
+		return nil, fmt.Errorf("stats: no system %q, or no rule book %q", system, book)
+	case t.event == "" && len(kept.Events) > 1:
 		return nil, &EventsError{kept.Events}
 	}
 	s := &standings{
@@ -282,64 +288,48 @@ func (t *Tournament) standings(system, book string) (*standings, error) {
 	if len(kept.Events) > 0 {
 		s.Event = kept.Events[0]
 	}
-	n := len(t.names)
-	index := make(map[string]int, n) // of the participants, as they came
-	sides := make([][2]int, len(kept.Games))
-	f := &field{rows: make([]row, n), meetings: make([][]meeting, n), rounds: make([]map[int]half, n)}
-	for at := range kept.Games {
-		g := &kept.Games[at]
+	var all []*row // as they came
+	known := make(map[string]*row)
+	for i := range kept.Games {
+		g := &kept.Games[i]
 		s.Rounds = s.Rounds && g.Round > 0
+		var sides [2]*row
 		for c, name := range g.Sides {
-			i, known := index[name]
-			switch {
-			case name == "":
-				i = nobody
-			case !known:
-				i = len(index)
-				index[name] = i
-				f.rows[i] = row{Name: name, Cells: make([][]cell, n)}
-				f.rounds[i] = make(map[int]half)
+			if known[name] == nil && name != "" {
+				known[name] = &row{Name: name, Against: make(map[*row][]cell), rounds: make(map[int]half)}
+				all = append(all, known[name])
 			}
-			sides[at][c] = i
+			sides[c] = known[name]
 		}
-		for c, i := range sides[at] {
-			if i != nobody {
-				f.rows[i].add(g, c, sides[at][1-c])
-				f.rounds[i][g.Round] += g.Points[c]
+		for c, r := range sides {
+			if r != nil {
+				r.add(g, c, sides[1-c])
 			}
-		}
-	}
-	least := f.least()
-	for at := range kept.Games {
-		for c, i := range sides[at] {
-			if i == nobody {
-				continue
-			}
-			m := meeting{opponent: sides[at][1-c], result: kept.Games[at].Points[c]}
-			if m.opponent == nobody {
-				m.points = least // Ukrainian rules IV.12.5
-			} else {
-				m.points = f.rows[m.opponent].Points
-			}
-			f.meetings[i] = append(f.meetings[i], m)
 		}
 	}
 	if s.System == Whichever {
-		s.System = t.system(f)
+		s.System = t.system(all)
 	}
-	f.coefficients(s.Rounds)
+	computeCoefficients(all, s.Rounds)
 	s.Criteria = orders[[2]string{book, s.System}]
 	if t.teams {
 		s.Criteria = []criterion{teamMatches} // no other book has a sum of points for teams
 	}
-	places := f.rank(s.Criteria)
-	f.table(s, places)
+	for _, shared := range rank(all, s.Criteria) {
+		slices.SortFunc(shared, func(a, b *row) int { return cmp.Compare(a.Name, b.Name) })
+		for _, r := range shared {
+			r.Place, r.Last = len(s.Rows)+1, len(s.Rows)+len(shared)
+		}
+		s.Rows = append(s.Rows, shared...)
+	}
 	return s, nil
 }
 
 // add counts a game for the side c, against an opponent or nobody.
-func (r *row) add(g *tournamentGame, c, opponent int) {
+func (r *row) add(g *tournamentGame, c int, opponent *row) {
 	r.Points += g.Points[c]
+	r.rounds[g.Round] += g.Points[c]
+	r.meetings = append(r.meetings, meeting{opponent, g.Points[c]})
 	r.Games++
 	switch g.Points[c] {
 	case 2:
@@ -352,8 +342,8 @@ func (r *row) add(g *tournamentGame, c, opponent int) {
 	default:
 		r.Losses++
 	}
-	if opponent != nobody {
-		r.Cells[opponent] = append(r.Cells[opponent], cell{g.Points[c], g.Unplayed})
+	if opponent != nil {
+		r.Against[opponent] = append(r.Against[opponent], cell{g.Points[c], g.Unplayed})
 	}
 	if g.Score != nil {
 		r.Scored++
@@ -363,45 +353,17 @@ func (r *row) add(g *tournamentGame, c, opponent int) {
 }
 
 // system says which system the games look like.
-func (t *Tournament) system(f *field) string {
-	if len(f.rows) < 2 {
-		return RoundRobin
-	}
-	each := len(f.rows[0].Cells[1])
-	for i := range f.rows {
-		for j := range i {
+func (t *Tournament) system(all []*row) string {
+	for i, r := range all {
+		for _, other := range all[:i] {
 			// Teams play on several boards, of which one may be empty.
-			if n := len(f.rows[i].Cells[j]); n == 0 || n != each && !t.teams {
+			if n := len(r.Against[other]); n == 0 || n != len(all[0].Against[all[1]]) && !t.teams {
 				return Swiss
 			}
 		}
-	}
-	if slices.ContainsFunc(t.kept.Games, func(g tournamentGame) bool { return slices.Contains(g.Sides[:], "") }) {
-		return Swiss
+		if len(all) > 1 && slices.ContainsFunc(r.meetings, func(m meeting) bool { return m.opponent == nil }) {
+			return Swiss
+		}
 	}
 	return RoundRobin
-}
-
-// table puts the rows into the order of their places.
-func (f *field) table(s *standings, places [][]int) {
-	var order []int
-	for _, shared := range places {
-		slices.SortFunc(shared, func(a, b int) int { return cmp.Compare(f.rows[a].Name, f.rows[b].Name) })
-		for _, i := range shared {
-			f.rows[i].Place, f.rows[i].Last = len(order)+1, len(order)+1
-		}
-		for _, i := range shared {
-			f.rows[i].Last = len(order) + len(shared)
-		}
-		order = append(order, shared...)
-	}
-	for _, i := range order {
-		row := f.rows[i]
-		cells := make([][]cell, len(order))
-		for at, j := range order {
-			cells[at] = row.Cells[j]
-		}
-		row.Cells = cells
-		s.Rows = append(s.Rows, row)
-	}
 }

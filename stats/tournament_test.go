@@ -51,12 +51,12 @@ func TestAppendix2(t *testing.T) {
 	} {
 		var meetings []meeting
 		for _, p := range tt.beaten {
-			meetings = append(meetings, meeting{points: half(2 * p), result: 2})
+			meetings = append(meetings, meeting{&row{Points: half(2 * p)}, 2})
 		}
 		for _, p := range tt.lost {
-			meetings = append(meetings, meeting{points: half(2 * p)})
+			meetings = append(meetings, meeting{&row{Points: half(2 * p)}, 0})
 		}
-		met := opponentsOf(meetings)
+		met := opponentsOf(meetings, 0)
 		require.Equal(t, tt.want, criteria[shmulyanDvorkovich].of(&met).String(), tt.name)
 	}
 }
@@ -199,8 +199,12 @@ func TestUnplayed(t *testing.T) {
 	require.Equal(t, "Кубок", table.Event)
 	var lines []string
 	for _, row := range table.Rows {
+		var cells [][]cell
+		for _, other := range table.Rows {
+			cells = append(cells, row.Against[other])
+		}
 		lines = append(lines, fmt.Sprintf("%d-%d %s %v, norm %v: %v; %d %d %d %d; Buchholz %v", row.Place, row.Last, row.Name,
-			row.Points, row.Norm(), row.Cells, row.Games, row.Wins, row.Draws, row.Losses, row.Coefficients[buchholz]))
+			row.Points, row.Norm(), cells, row.Games, row.Wins, row.Draws, row.Losses, row.Coefficients[buchholz]))
 	}
 	require.Equal(t, []string{
 		// A met B (2), C (1) and B; B met A (2), C (1), nobody (1) and A.
@@ -335,8 +339,8 @@ func TestCoefficients(t *testing.T) {
 				require.GreaterOrEqual(t, table.Rows[at-1].Points, row.Points)
 				require.True(t, table.Rows[at-1].Place == row.Place || table.Rows[at-1].Last == row.Place-1)
 			}
-			for j, cells := range row.Cells {
-				require.Len(t, table.Rows[j].Cells[at], len(cells))
+			for other, cells := range row.Against {
+				require.Len(t, other.Against[row], len(cells))
 			}
 		}
 	}

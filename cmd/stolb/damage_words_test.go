@@ -49,11 +49,10 @@ func wordDamages() []damage {
 	wants := map[string]want{"whole": wantWhole, "either": wantEither}
 	var list []damage
 	for _, d := range corpus.Damages("respelling") {
-		replacer := strings.NewReplacer(d.Replace...)
 		if _, ok := wants[d.Want]; !ok || on[d.On] == nil {
 			panic("damage.rec: " + d.Name + " is on " + d.On + " and wants " + d.Want)
 		}
-		list = append(list, respell(d.Name, on[d.On], wants[d.Want], func(_ *damaged, word string) string { return replacer.Replace(word) }))
+		list = append(list, respell(d.Name, on[d.On], wants[d.Want], func(c *damaged, word string) string { return d.Respell(word, c.variant.Board()) }))
 	}
 	return append(list, []damage{
 		// Repairs, named in DESIGN.

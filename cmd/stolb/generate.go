@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"iter"
 	"math"
@@ -116,10 +115,9 @@ type gameNumber int
 // Size returns about how many bytes the game will have.
 func (gameNumber) Size() int { return 600 }
 
-// generated is the text of a game, which is reused, and its fault.
+// generated is the text of a game, which is reused, and the truth about its fault.
 type generated struct {
-	text    []byte
-	planted *corpus.Planted
+	text, truth []byte
 }
 
 // newWorker returns what makes games on one goroutine.
@@ -131,7 +129,7 @@ func (g *generation) newWorker() func(gameNumber, *generated) {
 	writer.Layout, writer.Notation, writer.Spoil = g.layout, g.notation, g.spoil
 	if !g.json {
 		return func(number gameNumber, out *generated) {
-			out.text, out.planted = writer.Append(out.text[:0], int(number))
+			out.text, out.truth = writer.Append(out.text[:0], int(number))
 		}
 	}
 	// A record with its faults and places is what reading its text makes of it.
@@ -147,7 +145,7 @@ func (g *generation) newWorker() func(gameNumber, *generated) {
 	}
 	write := lines.NewWorker()
 	return func(number gameNumber, out *generated) {
-		text, out.planted = writer.Append(text[:0], int(number))
+		text, out.truth = writer.Append(text[:0], int(number))
 		parser.ParseInto(grammar.Chunk{Source: record.Source{Number: int(number), Line: 1}, Text: string(text)}, &game)
 		arbiter.Judge(&game, record.UnknownVariant, &report)
 		write(&report, &line)
@@ -180,15 +178,10 @@ func (g *generation) run(s *streams, out, truth *output) error {
 		if err := out.write(game.text); err != nil {
 			return err
 		}
-		if game.planted == nil || truth == nil {
-			continue
-		}
-		line, err := json.Marshal(game.planted)
-		if err != nil {
-			return err
-		}
-		if err := truth.write(append(line, '\n')); err != nil {
-			return err
+		if game.truth != nil && truth != nil {
+			if err := truth.write(game.truth); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -45,7 +45,7 @@ func TestHostileInput(t *testing.T) {
 			"2 games in 1 file: 1 legal, 0 repaired, 0 illegal, 1 unreadable\n"}},
 		{"deep variations", repeated("[Variant \"bashni\"]\n\n1. c3-d4 ", "(1. c3-d4 ", 1<<19, legal), exitFaults, []string{
 			"unreadable: a variation without its ), which may have swallowed moves of the game\n", "variations are nested more than 100 deep", tooLong, "2 games in 1 file: 1 legal"}},
-		{"deep objects", repeated(`{"game":1,"moves":`, "[", 1<<20, ""), exitFaults, []string{"unreadable: nested more than 1000 deep\n"}},
+		{"deep objects", repeated(`{"game":1,"moves":`, "[", 1<<20, ""), exitFaults, []string{"unreadable: this is no JSON: exceeded max depth\n"}},
 		{"a comment without an end", repeated("[Variant \"bashni\"]\n\n1. c3-d4 ", "{", 5<<20, legal), exitFaults, []string{
 			"unreadable: a comment without its }, which may have swallowed moves\n", tooLong, "2 games in 1 file: 1 legal"}},
 		{"empty games", repeated("", "[Event \"x\"]\n\n*\n\n", 20_000, ""), exitFine, []string{"20000 games in 1 file: 20000 legal, 0 repaired, 0 illegal, 0 unreadable\n"}},

@@ -260,7 +260,7 @@ func TestFixesAsWritten(t *testing.T) {
 
 // Places that editors ask for lie in the text, whatever they are.
 func TestAnyPlace(t *testing.T) {
-	step := 5
+	step := 9
 	if *thorough {
 		step = 1
 	}

@@ -164,7 +164,7 @@ func randomChange(random *rand.Rand, d *Document) {
 
 // What is kept of a text while it changes is what judging it anew finds.
 func TestJudgeAsFromScratch(t *testing.T) {
-	rounds := 30
+	rounds := 12
 	if *thorough {
 		rounds = 150
 	}

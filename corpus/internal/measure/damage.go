@@ -25,27 +25,12 @@ func games(v record.Variant, seed uint64, count int) ([]truth, error) {
 	if err != nil {
 		return nil, err
 	}
-	rules, err := replay.For(v)
-	if err != nil {
-		return nil, err
-	}
 	all := make([]truth, count)
-	var legal []replay.Move
 	for i := range all {
 		game := generator.Game(i + 1)
-		p := rules.Start()
-		for j := range min(len(game.Plies), maxPlies) {
-			text := game.Plies[j].Word.Text
-			legal = p.Moves(legal[:0])
-			for k := range legal {
-				if string(p.AppendMove(nil, &legal[k], legal)) == text {
-					all[i].full = append(all[i].full, text)
-					all[i].short = append(all[i].short, string(p.AppendShort(nil, &legal[k], legal)))
-					p.Play(&legal[k])
-					break
-				}
-			}
-		}
+		game.Plies = game.Plies[:min(len(game.Plies), maxPlies)]
+		r := replay.Judge(game, v)
+		all[i] = truth{r.Spell(replay.Full), r.Spell(replay.Short)}
 	}
 	return all, nil
 }

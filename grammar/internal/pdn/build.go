@@ -5,6 +5,7 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"github.com/stolb/stolb/grammar/internal/gametype"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -13,27 +14,28 @@ import (
 // text that is no PDN at all would have one a character.
 const maxRemarks = 50
 
-// builder makes a game of the tokens of PDN in their order: it gives every
+// builder makes a game of the tree, walking it in the order of the text: it gives every
 // comment, NAG and variation to its move and counts the moves.
 type builder struct {
 	r *Reader
 	g *record.Game
 
-	line     moves
-	above    []moves // the lines of which line is a variation, outermost first
-	setup    string  // the position set up before the first move
-	setupAt  int
-	result   ending // the first result or *
-	placed   bool   // it stands behind a number
-	placedAt int    // which
-	stopAt   int    // where the full stop of a number stands that is none to the scanner, -1 for nowhere
-	star     int    // where a * is glued to a move, -1 for nowhere
-	end      int    // where the last token ends
-	remarks  int
+	game       moves  // the game's own line
+	line       *moves // the one that is read
+	variations int    // so far
+	setup      string // the position set up before the first move
+	setupAt    int
+	result     ending // the first result or *
+	placed     bool   // it stands behind a number
+	placedAt   int    // which
+	stopAt     int    // where the full stop of a number stands that is none to the scanner, -1 for nowhere
+	star       int    // where a * is glued to a move, -1 for nowhere
+	end        int    // where the last token ends
+	remarks    int
 
-	gameType    *GameType  // what the tag GameType says of board and notation, nil for nothing
-	gameTypeTag record.Tag // the tag
-	reading     reading    // how the record names its squares
+	gameType    *gametype.GameType // what the tag GameType says of board and notation, nil for nothing
+	gameTypeTag record.Tag         // the tag
+	reading     gametype.Reading   // how the record names its squares
 
 	unruled     bool // a tag names a game that has no rules here
 	misnumbered bool // these were told: a wrong number,
@@ -46,13 +48,14 @@ type builder struct {
 	gapless   bool    // a number said that a move is missing, and was wrong
 	numbered  bool    // the game's own moves have numbers
 	illegible int     // moves that cannot be read
-	varied    bool    // a fault was told of a variation
 	stopped   bool    // a fault was told of a ply
 	stops     int     // the faults before the first of a ply
 }
 
-func newBuilder(r *Reader, g *record.Game) builder {
-	return builder{r: r, g: g, line: moves{count: 1, plies: g.Plies[:0]}, star: -1, stopAt: -1, aside: -1}
+func newBuilder(r *Reader, g *record.Game) *builder {
+	b := &builder{r: r, g: g, game: moves{count: 1, plies: g.Plies[:0]}, star: -1, stopAt: -1, aside: -1}
+	b.line = &b.game
+	return b
 }
 
 // token takes the next token.
@@ -67,7 +70,6 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 		b.badTag(at, text)
 	case tokenRow:
 		b.row(at, text)
-		return
 	case tokenNumber:
 		b.pairBegins(at, text)
 		b.lone()
@@ -88,19 +90,12 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 		b.openComment(at, text)
 	case tokenMarkup:
 		return // it is nothing of the game's
-	case tokenLine, tokenTitle:
-		if kind == tokenLine {
-			b.hidden(at, text)
-		}
-		b.comment(at, text)
-	case tokenSemicolon:
-		b.semicolon(at, text)
+	case tokenLine, tokenSemicolon:
+		b.restOfLine(at, text)
+	case tokenTitle:
+		b.attach(text)
 	case tokenSetup:
 		b.position(at, text)
-	case tokenOpen:
-		b.open(at)
-	case tokenClose:
-		b.close(at + 1)
 	case tokenResult, tokenStar:
 		b.ending(kind, at, text)
 	case tokenTooDeep:
@@ -112,7 +107,7 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 	case tokenTooLong:
 		b.stop(&record.Fault{Code: record.TooLarge, Severity: record.Unreadable, At: at,
 			Message: message.Of("pdn.too-many", "most", maxTokens)})
-	default:
+	case tokenStray:
 		b.stray(at, text)
 	}
 	b.end = at + len(text)
@@ -129,7 +124,6 @@ func (b *builder) fault(f *record.Fault) {
 			return
 		}
 	}
-	b.varied = b.varied || f.Variation != 0
 	if f.Ply > 0 && f.Variation == 0 && !b.stopped {
 		b.stopped, b.stops = true, len(b.g.Faults)
 	}
@@ -142,44 +136,27 @@ func (b *builder) remark(at int, word string, said message.Message) {
 
 // stop adds a fault that stops the game where the reading has come to.
 func (b *builder) stop(f *record.Fault) {
-	f.Ply = len(b.main().plies) + 1
+	f.Ply = len(b.game.plies) + 1
 	b.fault(f)
-}
-
-// main returns the line of the game itself.
-func (b *builder) main() *moves {
-	if len(b.above) > 0 {
-		return &b.above[0]
-	}
-	return &b.line
 }
 
 // begun says whether the movetext has begun.
 func (b *builder) begun() bool {
-	m := b.main()
-	return len(b.above) > 0 || len(m.plies) > 0 || m.number != "" || b.result.text != ""
+	m := &b.game
+	return b.line.outer != nil || len(m.plies) > 0 || m.number != "" || b.result.text != ""
 }
 
 // finish ends the game: what waits for a move that does not come, the variant,
 // the position, the result.
 func (b *builder) finish(last bool) {
 	g := b.g
-	for len(b.above) > 0 {
-		at := b.line.at
-		f := record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: at, Len: 1, Word: "(",
-			Message: message.Of("pdn.open-variation")}
-		b.close(len(g.Text))
-		if len(b.above) == 0 {
-			b.stop(&f)
-		}
-	}
 	if b.star >= 0 {
 		b.result = ending{"*", b.star}
 	}
 	b.settleRow()
 	b.settle()
 	if b.aside >= 0 {
-		b.stop(&record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: b.aside, Len: 1, Word: g.Text[b.aside : b.aside+1], Message: message.Of("pdn.semicolon-moves", "sign", g.Text[b.aside:b.aside+1])})
+		b.hidden(b.aside)
 	}
 	g.After = slices.Concat(b.line.before, g.After)
 	if g.Plies = g.Plies[:0]; len(b.line.plies) > 0 { // without moves there may be room alone
@@ -189,42 +166,9 @@ func (b *builder) finish(last bool) {
 		b.fault(&record.Fault{Code: record.ResultMismatch, At: b.result.at, Len: len(b.result.text), Word: b.result.text,
 			Message: message.Of("grammar.goes-on")})
 	}
-	if b.varied {
-		b.numberVariations()
-	}
 	b.verdict()
 	b.variant()
 	b.start()
 	b.conclude(last)
 	record.SortFaults(g.Faults)
-}
-
-// numberVariations gives the faults of variations their numbers, which count as
-// the variations stand in the text.
-func (b *builder) numberVariations() {
-	at := make(map[int]int) // by the place of a word that cannot be read
-	n := 0
-	var number func([]record.Ply)
-	number = func(plies []record.Ply) {
-		for i := range plies {
-			if plies[i].Note == nil {
-				continue
-			}
-			for _, line := range plies[i].Note.Variations {
-				n++
-				for k := range line {
-					if len(line[k].Word.Steps) == 0 {
-						at[line[k].At] = n
-					}
-				}
-				number(line)
-			}
-		}
-	}
-	number(b.g.Plies)
-	for i := range b.g.Faults {
-		if f := &b.g.Faults[i]; f.Variation != 0 {
-			f.Variation = at[f.At]
-		}
-	}
 }

@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -19,30 +20,34 @@ func (b *builder) comment(at int, text string) {
 	b.attach(text)
 }
 
-// semicolon reads a comment as PGN has it, from ; to the end of the line. One of
-// moves alone, behind which no other follows, was hardly meant as one.
-func (b *builder) semicolon(at int, text string) {
-	if !b.semicolons {
-		b.semicolons = true
-		b.remark(at, text[:1], message.Of("pdn.semicolon"))
+// restOfLine reads a comment from % or, as PGN has it, from ; to the end of the line. One of
+// moves alone, without others after it, was hardly meant as one: its first number is the one
+// that is due, or no other moves follow.
+func (b *builder) restOfLine(at int, text string) {
+	sign, comment := text[:1], text
+	if sign == ";" {
+		comment = text[1:]
+		if !b.semicolons {
+			b.semicolons = true
+			b.remark(at, sign, message.Of("pdn.semicolon"))
+		}
 	}
-	b.hidden(at, text)
-	b.comment(at+1, text[1:])
+	if b.line.outer == nil && b.result.text == "" && !b.stopped {
+		switch moves, due := areMoves(text[1:], b.line.count, b.line.second); {
+		case due:
+			b.hidden(at)
+		case moves && len(b.line.plies) > 0:
+			b.aside = at
+		}
+	}
+	b.attach(comment)
 }
 
-// hidden looks whether a comment to the end of a line, whose sign stands at byte at,
-// hides moves of the game: it is nothing but moves, and their first number is the one
-// that is due, or no other moves follow.
-func (b *builder) hidden(at int, text string) {
-	if len(b.above) > 0 || b.result.text != "" || b.stopped {
-		return
-	}
-	switch moves, due := areMoves(text[1:], b.line.count, b.line.second); {
-	case due:
-		b.stop(&record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: at, Len: 1, Word: text[:1], Message: message.Of("pdn.semicolon-moves", "sign", text[:1])})
-	case moves && len(b.line.plies) > 0:
-		b.aside = at
-	}
+// hidden tells of a comment that begins at byte at and hides moves of the game.
+func (b *builder) hidden(at int) {
+	sign := b.g.Text[at : at+1]
+	b.stop(&record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: at, Len: 1, Word: sign,
+		Message: message.Of("pdn.semicolon-moves", "sign", sign)})
 }
 
 // areMoves says whether a text is nothing but moves, with their numbers, and whether
@@ -85,35 +90,22 @@ func folded(text string) string {
 	if !strings.ContainsAny(text, "\r\n") {
 		return text
 	}
-	var line strings.Builder
-	line.Grow(len(text))
-	for i := 0; i < len(text); {
-		end := i
-		for end < len(text) && text[end] != '\r' && text[end] != '\n' {
-			end++
-		}
-		line.WriteString(strings.TrimRight(text[i:end], " \t"))
-		if end < len(text) {
-			line.WriteByte(' ')
-		}
-		for i = end; i < len(text) && (text[i] == ' ' || text[i] == '\t' || text[i] == '\r' || text[i] == '\n'); {
-			i++
-		}
-	}
-	return line.String()
+	return lineEnds.ReplaceAllString(text, " ")
 }
+
+var lineEnds = regexp.MustCompile(`[ \t]*[\r\n][ \t\r\n]*`)
 
 // attach gives a comment to the move before it; but one behind a move's number,
 // a variation or a position set up to the move behind it.
 func (b *builder) attach(text string) {
 	text = folded(text)
-	m, list := &b.line, (*[]string)(nil)
+	m, list := b.line, (*[]string)(nil)
 	switch {
 	case text == "":
 		return
-	case b.result.text != "" && len(b.above) == 0:
+	case b.result.text != "" && b.line.outer == nil:
 		list = &b.g.After
-	case len(b.above) == 0 && len(m.plies) == 0 && m.setup == "":
+	case b.line.outer == nil && len(m.plies) == 0 && m.setup == "":
 		list = &b.g.Before
 	case len(m.plies) == 0 || m.number != "" || m.varied || m.setup != "":
 		list = &m.before

@@ -31,9 +31,8 @@ type Finder struct {
 	glued   bool     // that was a * glued to a move, which can be a mark of it
 	pending bool     // remarks follow, in lines of their own; the mark is at the first
 	here    int      // where they begin in this line; -1 where they began in another
-	mixed   bool     // this line has other things than moves
 	number  int      // the last move's
-	plain   string   // the last line, where it has later ones and was not read
+	plain   string   // the last row of moves with numbers, where these are later ones and were not read
 }
 
 const maxFinderTags = 64
@@ -42,13 +41,13 @@ const maxFinderTags = 64
 func (f *Finder) Unclosed() bool { return f.marked }
 
 // Reset is cut.Finder's.
-func (f *Finder) Reset() { *f = Finder{tags: f.tags[:0], mixed: f.mixed} }
+func (f *Finder) Reset() { *f = Finder{tags: f.tags[:0]} }
 
 // Find is cut.Finder's. A line of moves that begins with the number 1, and is not
 // the line before written twice, is another game's where the board says so.
 func (f *Finder) Find(line string, first bool) (cut.Decision, int) {
 	seam := first && f.moves && len(line) > 2 && line[0] == '1' && line[1] == '.' && line[2] != '.' &&
-		!f.comment && !f.value && !f.ended && !f.pending && f.scan.depth == 0 && f.plain != line
+		!f.comment && !f.value && !f.ended && !f.pending && f.scan.depth == 0 && f.plain != strings.TrimRight(line, " ")
 	what, at := f.find(line, first)
 	if seam {
 		switch what {
@@ -66,27 +65,8 @@ func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 	f.here = -1
 	f.same = f.same && !first
 	within := f.comment || f.value || f.ended || f.pending
-	f.mixed = f.mixed && !first // else what is left of it is looked at for each game in it
-	if !within && !f.mixed {
-		if isPlainMovetext(line) && (f.moves || isFirstRow(line) || !isTitle(line)) {
-			f.moves, f.plain = true, line
-			return cut.None, 0
-		}
-		f.mixed = true
-	}
-	if first && !within {
-		if name, ok := plainTag(line); ok {
-			return f.tag(name, 0)
-		}
-	}
 	s := &f.scan
-	s.text, s.at, s.count, s.within, s.result, s.titles = line, 0, 0, !first, unsought, false
-	if first && !within && f.moves {
-		// Many lines are so but for their end: a result, a * or a mark.
-		if i := strings.LastIndexByte(line, ' '); i > 0 && i+1 < len(line) && line[i+1] != '-' && isPlainMovetext(line[:i]) {
-			s.at = i
-		}
-	}
+	*s = scanner{text: line, depth: s.depth, within: !first, result: unsought}
 	result := cut.None
 	if f.marked || f.pending {
 		result = cut.Keep
@@ -173,7 +153,7 @@ func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 				f.ended, f.same, f.glued = true, true, false
 			}
 		case tokenStray:
-			if at == 0 && line[0] == '"' && first && !f.moves && !f.ended {
+			if at == 0 && line[end-1] == '"' && first && !f.moves && !f.ended {
 				return result, 0 // the value of a tag whose name is on the line before
 			}
 			if word.IsDigit(line[at]) && !f.ended && !f.pending { // too long for a number, but in its place
@@ -208,16 +188,6 @@ func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 			}
 		}
 	}
-}
-
-// plainTag returns the name in a line that is a tag pair and nothing else.
-func plainTag(line string) (name string, ok bool) {
-	if !strings.HasSuffix(line, `"]`) || line[0] != '[' {
-		return "", false
-	}
-	name, from := cut.TagPair(line)
-	value := len(line) - len(`"]`)
-	return name, from > 0 && from <= value && strings.IndexByte(line[from:value], '"') < 0 && strings.IndexByte(line[from:value], '\\') < 0
 }
 
 // tag takes the tag at a place in the line.
@@ -277,103 +247,4 @@ func (f *Finder) begin(at int) (cut.Decision, int) {
 		return cut.AtMark, 0
 	}
 	return cut.Here, at
-}
-
-// isPlainMovetext says whether a line is of moves and their numbers alone, as
-// nearly all are, so that no game ends or begins in it.
-func isPlainMovetext(line string) bool {
-	// All that there are; and whether a letter stands behind every dash, so that no
-	// result can be among them.
-	kinds, lettered := uint8(0), true
-	rest := line
-	for ; len(rest) > 8; rest = rest[8:] {
-		kinds |= movetextKinds[rest[0]] | movetextKinds[rest[1]] | movetextKinds[rest[2]] | movetextKinds[rest[3]] |
-			movetextKinds[rest[4]] | movetextKinds[rest[5]] | movetextKinds[rest[6]] | movetextKinds[rest[7]]
-		if kinds&notPlain != 0 {
-			return false
-		}
-		const each = 0x0101010101010101
-		here, next := word.Eight(rest), word.Eight(rest[1:])
-		// Letters have the bit 0x40, and what is no dash is not 0 here.
-		noDash := (here ^ '-'*each) + 0x7f*each
-		lettered = lettered && (noDash|next<<1)&(0x80*each) == 0x80*each
-	}
-	for i := range len(rest) {
-		kinds |= movetextKinds[rest[i]]
-		lettered = lettered && (rest[i] != '-' || i+1 < len(rest) && rest[i+1] >= 'a')
-	}
-	return kinds&notPlain == 0 && kinds&plainByte != 0 && (lettered || !hasResult(line)) && !endsInScore(line)
-}
-
-// endsInScore says whether a line of such characters ends with a result like 1:0. No move
-// has a square 0, nor ends where it begins.
-func endsInScore(line string) bool {
-	if n := len(line); n > 1 && line[n-1] != ' ' && line[n-2] != ':' && line[n-2] != ' ' {
-		return false // nearly always: a square of two characters ends it
-	}
-	before, black := lastDigit(line)
-	before = strings.TrimRight(before, " ")
-	colon := len(before) - 1
-	if black == 0 || colon < 0 || before[colon] != ':' {
-		return false
-	}
-	before, white := lastDigit(before[:colon])
-	return white != 0 && (before == "" || movetextKinds[before[len(before)-1]] == plainSpace) && (white == '0' || black == '0' || white == black)
-}
-
-// lastDigit returns the digit with which a text ends, but for spaces, and what stands
-// before it; 0 where none does.
-func lastDigit(text string) (before string, digit byte) {
-	text = strings.TrimRight(text, " ")
-	n := len(text) - 1
-	if n < 0 || !word.IsDigit(text[n]) {
-		return text, 0
-	}
-	return text[:n], text[n]
-}
-
-// hasResult says whether a line of such characters may have a result: all are
-// like 1-0, perhaps with spaces round the dash, which moves seldom have.
-func hasResult(line string) bool {
-	space := func(i int) bool { return i < 0 || i >= len(line) || movetextKinds[line[i]] == plainSpace }
-	for i := 0; ; i++ {
-		k := strings.IndexByte(line[i:], '-')
-		if k < 0 {
-			return false
-		}
-		switch i += k; {
-		case space(i-1) || space(i+1):
-			return true
-		case space(i-2) && space(i+2):
-			// No move has a square 0, nor ends where it begins.
-			if a, b := line[i-1], line[i+1]; a == '0' || b == '0' || a == b {
-				return true
-			}
-		}
-	}
-}
-
-// The kinds of characters of movetext.
-const (
-	plainByte = 1 << iota
-	plainSpace
-	notPlain
-)
-
-var movetextKinds = func() (kinds [256]uint8) {
-	for c := range kinds {
-		kinds[c] = notPlain
-	}
-	for _, c := range "abcdefghx0123456789:-" {
-		kinds[c] = plainByte
-	}
-	kinds[' '], kinds['.'] = plainSpace, plainSpace
-	return kinds
-}()
-
-// isFirstRow says whether a line begins as nearly all movetext does, 1. c3-b4, which is
-// no title.
-func isFirstRow(line string) bool {
-	const number = "1. "
-	return len(line) > len("1. c3-") && line[:len(number)] == number && word.IsDigit(line[4]) && (line[5] == '-' || line[5] == ':')
 }

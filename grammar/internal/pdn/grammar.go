@@ -110,21 +110,13 @@ func (b *builder) readTree() {
 func (b *builder) walk(l *pdnLine) {
 	b.tokens(l.Moves...)
 	for i := range l.Variations {
-		v := &l.Variations[i]
-		b.tokens(v.Open)
-		if v.Line != nil {
-			b.walk(v.Line)
-		}
-		b.tokens(v.Close)
-		b.tokens(v.Moves...)
+		b.variation(&l.Variations[i])
+		b.tokens(l.Variations[i].Moves...)
 	}
 }
 
-// tokens takes the tokens that are there.
 func (b *builder) tokens(tokens ...lexer.Token) {
 	for _, t := range tokens {
-		if t.Type != 0 {
-			b.token(lexer.TokenType(t.Pos.Line), t.Pos.Offset, t.Value)
-		}
+		b.token(lexer.TokenType(t.Pos.Line), t.Pos.Offset, t.Value)
 	}
 }

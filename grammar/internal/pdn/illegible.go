@@ -38,8 +38,8 @@ const maxIllegible = 256
 // doubtful takes what may be a move that cannot be read: behind a number, or
 // where the second move of a pair is due. It says whether it may.
 func (b *builder) doubtful(d doubt) bool {
-	m := &b.line
-	if len(b.above) > 0 || m.number == "" && (!m.second || len(m.plies) == 0) {
+	m := b.line
+	if b.line.outer != nil || m.number == "" && (!m.second || len(m.plies) == 0) {
 		return false
 	}
 	d.plies = len(m.plies)
@@ -67,7 +67,7 @@ func isUnknown(inside string) bool {
 // unknown reads what stands in place of a move that nobody knows. A row of
 // dashes is told of once.
 func (b *builder) unknown(at int, text string) {
-	m := &b.line
+	m := b.line
 	switch {
 	case strings.Trim(text, dashes) == "":
 		again := false
@@ -79,7 +79,7 @@ func (b *builder) unknown(at int, text string) {
 			b.unreadable(at, text, record.IllegibleMove, message.Of("pdn.dash"))
 		}
 		b.ply(&record.Word{Text: text}, at, len(text))
-	case len(b.above) > 0: // nothing but the moves themselves tells how many there are
+	case b.line.outer != nil: // nothing but the moves themselves tells how many there are
 		b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
 		b.ply(&record.Word{Text: text}, at, len(text))
 	case !b.numbered && len(m.plies) > 0 && m.number == "" && word.Illegible(strings.Trim(text, "[]<>")):
@@ -93,11 +93,11 @@ func (b *builder) unknown(at int, text string) {
 // pairBegins takes a number of the game's own line, before anything behind it: it shows
 // whether moves are missing before it.
 func (b *builder) pairBegins(at int, text string) {
-	if len(b.above) > 0 {
+	if b.line.outer != nil {
 		return
 	}
 	b.numbered = true
-	m := &b.line
+	m := b.line
 	n := numberOf(text)
 	dots := isSecond(text)
 	if b.gap != nil && (n != m.count || !m.second) { // else the pair goes on
@@ -172,7 +172,7 @@ func (b *builder) claim(lacks int, end bool) (took int) {
 // insert puts a move that cannot be read before the ply of the game's own line
 // that has the given index.
 func (b *builder) insert(index, at, end int, why message.Message) {
-	m := &b.line
+	m := b.line
 	text := b.g.Text[at:end]
 	m.plies = slices.Insert(m.plies, index, record.Ply{Word: &record.Word{Text: text}, At: at, Len: end - at})
 	for i := range b.g.Faults[b.stops:] {
@@ -187,7 +187,7 @@ func (b *builder) insert(index, at, end int, why message.Message) {
 // nothing stands there. A game that goes on from a position gives its first
 // number to one move where Black begins.
 func (b *builder) mayLack(at int, text string, n int, dots bool) {
-	m := &b.line
+	m := b.line
 	if b.gapless || b.misnumbered || m.number != "" || len(m.plies) == 1 && b.fen() != "" {
 		return
 	}
@@ -204,7 +204,7 @@ func (b *builder) mayLack(at int, text string, n int, dots bool) {
 // settleGap ends what a number began that says that a move is missing before it,
 // and says whether the next number agrees.
 func (b *builder) settleGap(agrees bool) {
-	g, m := b.gap, &b.line
+	g, m := b.gap, b.line
 	if b.gap = nil; agrees {
 		b.insert(g.plies, g.at, g.at, g.why)
 		return
@@ -222,7 +222,7 @@ func (b *builder) settleGap(agrees bool) {
 // settleRow decides, at the end of the game, what was a move that cannot be
 // read.
 func (b *builder) settleRow() {
-	m := &b.line
+	m := b.line
 	if g := b.gap; g != nil {
 		b.settleGap(!g.dots && len(m.plies) >= g.plies+2)
 	}

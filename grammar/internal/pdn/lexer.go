@@ -9,6 +9,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar/internal/cut"
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
@@ -74,7 +75,6 @@ const (
 	maxJoined = 160     // bytes of a move with spaces in it
 	maxAside  = 256     // bytes of what stands in other brackets
 	maxUnread = 48      // bytes of a word with question marks for characters that cannot be read
-	maxUsual  = 24      // bytes of a usual result, its spaces included
 	nagDigits = 6       // of a NAG's number. PGN has 0 to 255; Turbo Dambase writes $902.
 )
 
@@ -286,9 +286,9 @@ var rules = [...]rule{
 		}
 		return 0, 0
 	}},
-	{"0", matching(tokenResult, decimalDraw, maxUsual)},
+	{"0", matching(tokenResult, result.DecimalDraw, result.MaxUsual)},
 	{digits, (*scanner).number},
-	{"1", matching(tokenResult, `1/2(?:[ \t]*[-–—:][ \t]*1/2)?`, maxUsual)},
+	{"1", matching(tokenResult, `1/2(?:[ \t]*[-–—:][ \t]*1/2)?`, result.MaxUsual)},
 }
 
 // setup is a position within the movetext. The standard ends it at the next
@@ -373,7 +373,7 @@ func (s *scanner) tagPair(at int) (lexer.TokenType, int) {
 			quote, end = at+q, at+i+1
 		}
 	}
-	if end > 0 && s.result == none && isResultTag(name) {
+	if end > 0 && s.result == none && strings.EqualFold(standardTag(name), "Result") {
 		s.findResult(at, text[at+value:quote])
 	}
 	return tokenTag, end
@@ -454,7 +454,7 @@ func (s *scanner) nag(at int) (lexer.TokenType, int) {
 	text := s.text
 	from := at + 1 + leading(text[at+1:], " \t")
 	n, run := leading(text[from:], digits), runEnd(text, from)
-	_, isResult := usualResult(text[from:run])
+	_, isResult := result.Usual(text[from:run])
 	switch {
 	case misspeltNAG.MatchString(text[from:run]) && from == at+1 && !word.Illegible(text[from:run]):
 		return tokenStray, run
@@ -509,7 +509,7 @@ func (s *scanner) word(at int) (lexer.TokenType, int) {
 			end = max(run, runEnd(text, at+n))
 		}
 	}
-	if _, ok := usualResult(text[at:end]); ok && (strings.IndexByte(text[at:end], ':') < 0 || endsLine(text, end)) {
+	if _, ok := result.Usual(text[at:end]); ok && (strings.IndexByte(text[at:end], ':') < 0 || endsLine(text, end)) {
 		return tokenResult, end
 	}
 	if end > run {
@@ -545,27 +545,13 @@ func (s *scanner) unreadFirst(at int) (lexer.TokenType, int) {
 	return 0, 0
 }
 
-// unread returns where the rest of a word ends that cannot be read: ?-f?, ?3-d4.
+// unread returns where the rest of a word ends that cannot be read: ?-f?, ?3-d4, н/р.
 func (s *scanner) unread(at int) int {
-	end := at
-	for end < len(s.text) {
-		next := runEnd(s.text, end)
-		switch rest := s.text[next:]; {
-		case rest != "" && rest[0] == '?':
-			next++
-		case next == end && rest != "" && rest[0] == '/' && end > at:
-			if r, _ := utf8.DecodeRuneInString(rest[1:]); !word.IsLetter(r) || len(rest) > 4 && strings.EqualFold(rest[1:4], "FEN") {
-				return end
-			}
-			next++
-		}
-		if next == end || next > at+maxUnread {
-			break
-		}
-		end = next
-	}
-	return end
+	read, _, _ := strings.Cut(unreadWord.FindString(s.text[at:min(len(s.text), at+maxUnread)]), "/FEN")
+	return at + len(read)
 }
+
+var unreadWord = regexp.MustCompile(`^[^\s\v\p{Z}{}()\[\]!?$*%";/,.<…]*(?:\?[^\s\v\p{Z}{}()\[\]!?$*%";/,.<…]*|/\p{L}[^\s\v\p{Z}{}()\[\]!?$*%";/,.<…]*)*`)
 
 // isWhole says whether a run has two squares or more.
 func isWhole(run string) bool { return whole.MatchString(run) }
@@ -644,10 +630,10 @@ var valueSigns = word.ByteSet("\\\"\n\r")
 // elsewhere.
 func (s *scanner) findResult(at int, value string) {
 	value = strings.TrimFunc(value, word.IsSpace)
-	if len(value) > maxResult || strings.Trim(value, digits) == "" {
+	if len(value) > result.MaxTag || strings.Trim(value, digits) == "" {
 		return
 	}
-	if _, usual := usualResult(value); usual || !told(ParseResult(value)) {
+	if _, usual := result.Usual(value); usual || !told(result.OfTag(value)) {
 		return
 	}
 	s.result = unsought // by another tag

@@ -14,7 +14,9 @@ import (
 
 // moves is a line of moves, the game's or a variation's.
 type moves struct {
-	at         int // of the ( of a variation
+	outer      *moves // that of which it is a variation, nil for none
+	at         int    // of its (
+	variation  int    // its number, counted as variations stand in the text
 	plies      []record.Ply
 	number     string // a number that waits for its move, "" for none
 	numberAt   int
@@ -48,15 +50,13 @@ func (m *moves) noteOf(i int) *record.Notes {
 
 // lone tells of a number that has no move.
 func (b *builder) lone() {
-	m := &b.line
+	m := b.line
 	switch n := m.number; {
 	case n == "" || m.gap:
 	case m.prose != "":
 		// (1... d6-e5 2. zzz)
 		text, at := m.prose, m.proseAt
-		if i := slices.Index(m.before, text); i >= 0 {
-			m.before = slices.Delete(m.before, i, i+1)
-		}
+		m.before = slices.DeleteFunc(m.before, func(comment string) bool { return comment == text })
 		b.g.Faults = slices.DeleteFunc(b.g.Faults, func(f record.Fault) bool { return f.Code == record.UnreadableWord && f.At == at })
 		b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
 		b.ply(&record.Word{Text: text}, at, len(text))
@@ -67,8 +67,8 @@ func (b *builder) lone() {
 }
 
 func (b *builder) word(at int, text string) {
-	m := &b.line
-	if b.placed && len(b.above) == 0 && len(m.plies) > 0 {
+	m := b.line
+	if b.placed && b.line.outer == nil && len(m.plies) > 0 {
 		// 3. O-O c5-b4: so does what reads like a result where moves go on.
 		b.placed = false
 		b.insert(len(m.plies), b.result.at, b.result.at+len(b.result.text), cannotBeRead)
@@ -93,7 +93,7 @@ func (b *builder) word(at int, text string) {
 		w = &record.Word{Text: text}
 		b.unreadable(at, text, record.IllegibleMove, message.Of("grammar.one-number", "text", text))
 	case err == nil:
-	case len(b.above) > 0 && isProse(text):
+	case m.outer != nil && isProse(text):
 		// (better is 18-23): no word of a move's lacks its numbers.
 		b.fault(&record.Fault{Code: record.UnreadableWord, At: at, Len: len(text), Word: text, Message: message.Later(err)})
 		if m.number != "" && m.prose == "" {
@@ -117,7 +117,7 @@ func (b *builder) word(at int, text string) {
 // that look like its digits before that: l. c3-b4. It says whether it could.
 func (b *builder) bareNumber(at int, text string) bool {
 	const most = 6 // bytes, three letters
-	m := &b.line
+	m := b.line
 	if len(text) > most || !beginsNumber[text[0]] {
 		return false
 	}
@@ -163,8 +163,8 @@ func isProse(text string) bool {
 func (b *builder) unreadable(at int, text string, code record.Code, said message.Message) {
 	f := record.Fault{Code: code, At: at, Len: len(text), Word: text, Message: said}
 	f.Severity = record.Unreadable
-	if len(b.above) > 0 {
-		f.Ply, f.Variation = len(b.line.plies)+1, unnumbered
+	if b.line.outer != nil {
+		f.Ply, f.Variation = len(b.line.plies)+1, b.line.variation
 		b.fault(&f)
 		return
 	}
@@ -173,14 +173,14 @@ func (b *builder) unreadable(at int, text string, code record.Code, said message
 
 // ply adds a move to the line, with all that waits for it.
 func (b *builder) ply(w *record.Word, at, n int) {
-	m := &b.line
+	m := b.line
 	number, behind := 0, 0
 	if m.number != "" {
 		number, behind = b.number()
 	}
 	m.plies = append(m.plies, record.Ply{Word: w, At: at, Len: n})
 	m.varied = false
-	if len(b.above) == 0 {
+	if b.line.outer == nil {
 		b.aside = -1
 	}
 	if number != 0 || m.before != nil || m.variations != nil || m.setup != "" {
@@ -199,14 +199,14 @@ func (b *builder) ply(w *record.Word, at, n int) {
 // is not the one that counting gives; that of a variation's first move always, and
 // where it says that the variation begins.
 func (b *builder) number() (number, behind int) {
-	m := &b.line
+	m := b.line
 	text := m.number
 	n := numberOf(text)
 	count, second := m.count, m.second
 	m.number, m.gap, m.prose = "", false, ""
 	m.count, m.second = n, isSecond(text) || second && n == count
 	plies := len(m.plies)
-	if len(b.above) > 0 {
+	if b.line.outer != nil {
 		if behind = 2 * (n - count); m.second != second {
 			behind++
 			if second {
@@ -249,7 +249,7 @@ func wrongNumber(at int, text string, count int, second bool) record.Fault {
 // set up, begins with the second. Elsewhere the move cannot be read. Points with
 // a comment at the end of a game stand for no move.
 func (b *builder) ellipsis(at int, text string) {
-	m := &b.line
+	m := b.line
 	begins := m.setup != "" || len(m.plies) == 0 && (b.fen() != "" || b.waiting() != 1)
 	if !begins {
 		end := at + len(text)
@@ -259,7 +259,7 @@ func (b *builder) ellipsis(at int, text string) {
 	switch {
 	case m.number == "":
 		m.second = true
-	case m.second || begins || len(b.above) > 0:
+	case m.second || begins || b.line.outer != nil:
 		m.number, m.gap = strings.TrimRight(m.number, ".…")+"...", true
 	default:
 		m.gap = true
@@ -267,10 +267,10 @@ func (b *builder) ellipsis(at int, text string) {
 }
 
 func (b *builder) strength(at int, text string) {
-	m := &b.line
+	m := b.line
 	d := doubt{at: at, end: at + len(text)}
 	if len(m.plies) == 0 || m.number != "" {
-		if m.number != "" && len(b.above) > 0 && b.isDoubtful(at, text) {
+		if m.number != "" && b.line.outer != nil && b.isDoubtful(at, text) {
 			b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
 			b.ply(&record.Word{Text: text}, at, len(text))
 			return
@@ -298,7 +298,7 @@ func (b *builder) strength(at int, text string) {
 
 // nag takes a NAG. One that stands before any move is kept as a comment.
 func (b *builder) nag(text string) {
-	if m := &b.line; len(m.plies) > 0 {
+	if m := b.line; len(m.plies) > 0 {
 		n, _ := strconv.Atoi(text[1:])
 		note := m.note()
 		note.NAGs = append(note.NAGs, n)
@@ -307,13 +307,93 @@ func (b *builder) nag(text string) {
 	b.attach(text)
 }
 
+// variation takes one: it is in place of the last move, or of the next where its
+// number stands already.
+func (b *builder) variation(v *pdnVariation) {
+	m := b.line
+	b.variations++
+	inner := moves{outer: m, at: v.Open.Pos.Offset, variation: b.variations, count: m.count, second: m.second}
+	if len(m.plies) > 0 && m.number == "" {
+		if inner.second = !m.second; inner.second {
+			inner.count--
+		}
+	}
+	if b.star >= 0 {
+		b.starred(tokenOpen)
+	}
+	b.line, b.end = &inner, inner.at+1
+	if v.Line != nil {
+		b.walk(v.Line)
+	}
+	end := len(b.g.Text)
+	if v.Close.Type != 0 {
+		end = v.Close.Pos.Offset + 1
+		b.end = end
+	}
+	b.settle()
+	b.line = m
+	b.close(&inner, end)
+	if v.Close.Type == 0 && m.outer == nil {
+		b.stop(&record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: inner.at, Len: 1, Word: "(",
+			Message: message.Of("pdn.open-variation")})
+	}
+}
+
+// close attaches a variation that ends at byte end.
+func (b *builder) close(inner *moves, end int) {
+	for _, line := range inner.variations {
+		// One in a variation without moves stands where that does.
+		b.vary(inner.at, line, end)
+	}
+	if len(inner.plies) > 0 {
+		if inner.before != nil {
+			note := inner.note()
+			note.Comments = append(note.Comments, inner.before...)
+		}
+		b.vary(inner.at, inner.plies, end)
+		return
+	}
+	b.variations-- // those within it move up
+	for i := range b.g.Faults {
+		if f := &b.g.Faults[i]; f.Variation > inner.variation {
+			f.Variation--
+		}
+	}
+	if inner.variations != nil {
+		b.line.before = append(b.line.before, inner.before...)
+		return
+	}
+	for _, text := range inner.before {
+		b.attach(text)
+	}
+	if inner.before == nil {
+		b.remark(inner.at, "(", message.Of("pdn.empty-variation"))
+	}
+}
+
+// vary attaches a variation from byte at to end to the last move, or to the next
+// where its number stands already.
+func (b *builder) vary(at int, line []record.Ply, end int) {
+	m := b.line
+	if len(m.plies) == 0 || m.number != "" {
+		if m.variations == nil {
+			m.variedAt = at
+		}
+		m.variations, m.variedEnd = append(m.variations, line), end
+		return
+	}
+	note := m.note()
+	note.Variations = append(note.Variations, line)
+	m.varied = true
+}
+
 // position reads a setup. The first one before any move is where the game
 // begins, if no tag FEN says that.
 func (b *builder) position(at int, text string) {
 	parts := setup.FindStringSubmatchIndex(text)
 	from, to := max(parts[2], parts[4]), max(parts[3], parts[5])
-	m := &b.line
-	if len(b.above) == 0 && len(m.plies) == 0 && b.setup == "" && m.setup == "" && b.g.Tag("FEN") == "" {
+	m := b.line
+	if b.line.outer == nil && len(m.plies) == 0 && b.setup == "" && m.setup == "" && b.g.Tag("FEN") == "" {
 		b.setup, b.setupAt = text[from:to], at+from
 		return
 	}
@@ -331,7 +411,7 @@ func (m *moves) drop() {
 // settle ends a line: what waits for a move that does not come is a comment.
 func (b *builder) settle() {
 	b.lone()
-	m := &b.line
+	m := b.line
 	m.drop()
 	if m.variations != nil && len(m.plies) > 0 {
 		// They go on from the last move.
@@ -342,18 +422,21 @@ func (b *builder) settle() {
 			note.Variations = append(note.Variations, line)
 		}
 		m.variations = nil
-	} else if m.variations != nil && len(b.above) == 0 {
+	} else if m.variations != nil && b.line.outer == nil {
 		text := b.g.Text[m.variedAt:m.variedEnd]
 		b.remark(m.variedAt, text, message.Of("pdn.variation-of-nothing"))
+		for i := range b.g.Faults {
+			b.g.Faults[i].Variation = 0 // the game has none
+		}
 		m.before = append(m.before, folded(text))
 	}
 }
 
 // ending reads a result or *.
 func (b *builder) ending(kind lexer.TokenType, at int, text string) {
-	m := &b.line
+	m := b.line
 	switch {
-	case len(b.above) > 0:
+	case b.line.outer != nil:
 		b.lone()
 		b.remark(at, text, message.Of("pdn.result-in-variation"))
 		b.attach(text)
@@ -380,8 +463,8 @@ func (b *builder) ending(kind lexer.TokenType, at int, text string) {
 // the mark.
 func (b *builder) starred(kind lexer.TokenType) {
 	switch kind {
-	case tokenNumber, tokenWord, tokenEllipsis, tokenOpen, tokenClose, tokenStrength, tokenResult, tokenStar, tokenUnknown, tokenSetup:
-		note := b.main().note()
+	case tokenNumber, tokenWord, tokenEllipsis, tokenOpen, tokenStrength, tokenResult, tokenStar, tokenUnknown, tokenSetup:
+		note := b.game.note()
 		note.Marks = append(note.Marks, "*")
 		b.remark(b.star, "*", message.Of("pdn.star"))
 		b.star = -1
@@ -437,10 +520,10 @@ func (b *builder) row(at int, text string) {
 // between spaces, from byte at of the text up to byte limit, and returns
 // where the last of them ends.
 func (b *builder) moves(at, limit int) (end int) {
-	m := &b.line
+	m := b.line
 	if b.star >= 0 || b.placed || len(b.doubts) > 0 || b.gap != nil || m.number != "" || m.gap ||
 		m.before != nil || m.variations != nil || m.setup != "" || // it waits for a move
-		len(b.above) > 0 && len(m.plies) == 0 { // its number tells where a variation begins
+		b.line.outer != nil && len(m.plies) == 0 { // its number tells where a variation begins
 		return at
 	}
 	text := b.g.Text[:limit]
@@ -489,7 +572,7 @@ func (b *builder) moves(at, limit int) (end int) {
 	}
 	b.numbered = b.numbered || numbers > 0
 	m.plies, m.count, m.second, m.varied = plies, due>>1, due&1 == 1, false
-	if len(b.above) == 0 {
+	if b.line.outer == nil {
 		b.aside = -1
 	}
 	last := &plies[len(plies)-1]

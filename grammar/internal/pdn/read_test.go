@@ -102,50 +102,6 @@ func FuzzPlainPDN(f *testing.F) {
 	})
 }
 
-// TestPlainLines: a line of moves alone is passed over as a line that is looked
-// at character by character.
-func TestPlainLines(t *testing.T) {
-	for line, plain := range map[string]bool{
-		"1. c3-b4 b6-c5 2. b4-a5": true,
-		"9-12 15:9 5:13":          true,
-		"10-14 32x23":             true,
-		"1. c3-b4 1-0":            false,
-		"1. c3-b4 1-0.":           false,
-		"1. c3-b4.1-0":            false,
-		".":                       false,
-		"1-0":                     false,
-		"1-0 1. c3-b4":            false,
-		"1/2-1/2":                 false,
-		"c3-b4 *":                 false,
-		"c3-b4 {":                 false,
-		"c3-b4 (":                 false,
-		"":                        false,
-		"   ":                     false,
-		"[":                       false,
-	} {
-		require.Equal(t, plain, isPlainMovetext(line), line)
-	}
-}
-
-// FuzzPlainLines: no game ends or begins in a line that is passed over.
-func FuzzPlainLines(f *testing.F) {
-	f.Add("1. c3-b4 b6-c5", "2. 9-12 1-0")
-	f.Fuzz(func(t *testing.T, a, b string) {
-		if strings.ContainsAny(a+b, "\r\n") || !isPlainMovetext(a) {
-			return
-		}
-		plain, slow := new(Finder), new(Finder)
-		what, _ := plain.Find(a, true)
-		// A space that is no plain one makes the finder look closely.
-		close, _ := slow.Find(a+"\t", true)
-		require.Equal(t, close, what)
-		what, at := plain.Find(b, true)
-		close, closeAt := slow.Find(b, true)
-		require.Equal(t, close, what)
-		require.Equal(t, closeAt, at)
-	})
-}
-
 // requireRows holds that a row is the tokens that its numbers and words are.
 func requireRows(t *testing.T, text string) (words int) {
 	rows, single := newScanner(text), newScanner(text)

@@ -2,65 +2,51 @@ package pdn
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/stolb/stolb/grammar/internal/cut"
+	"github.com/stolb/stolb/grammar/internal/gametype"
 	"github.com/stolb/stolb/grammar/internal/position"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
 
-// italianTags has PDN's names for the tags that files from Italy have, each by the
-// first letter, small, of theirs.
-var italianTags = func() (tags [256][2]string) {
-	for _, t := range [...][2]string{
-		{"Bianco", "White"}, {"Nero", "Black"}, {"Risultato", "Result"}, {"Data", "Date"},
-		{"Evento", "Event"}, {"Luogo", "Site"}, {"Turno", "Round"},
-	} {
-		tags[t[0][0]|0x20] = t
-	}
-	return tags
-}()
-
-// isResultTag says whether a tag is Result, by any of its names.
-func isResultTag(name string) bool {
-	if name != "" && name[0] >= utf8.RuneSelf {
-		return standardTag(name) == "Result"
-	}
-	switch len(name) {
-	case len("Result"), len("Risultato"):
-		return strings.EqualFold(standardTag(name), "Result")
-	}
-	return false
+// italianTags has PDN's names for the tags that files from Italy have.
+var italianTags = [...][2]string{
+	{"Bianco", "White"}, {"Nero", "Black"}, {"Risultato", "Result"}, {"Data", "Date"},
+	{"Evento", "Event"}, {"Luogo", "Site"}, {"Turno", "Round"},
 }
 
 // standardTag returns PDN's name for a tag, or the tag's own.
 func standardTag(name string) string {
-	if name == "" {
+	if name == "" || name[0] < utf8.RuneSelf {
+		for _, t := range italianTags {
+			if len(name) == len(t[0]) && strings.EqualFold(name, t[0]) {
+				return t[1]
+			}
+		}
 		return name
 	}
-	if name[0] >= utf8.RuneSelf {
-		switch tag := word.HeaderTag(name); tag {
-		case "":
-			return name
-		case "Position":
-			return "FEN"
-		default:
-			return tag
-		}
+	switch tag := word.HeaderTag(name); tag {
+	case "":
+		return name
+	case "Position":
+		return "FEN"
+	default:
+		return tag
 	}
-	if t := &italianTags[name[0]|0x20]; len(name) == len(t[0]) && strings.EqualFold(name, t[0]) {
-		return t[1]
-	}
-	return name
 }
 
 // isForeign says whether a tag's name has other letters than PDN's names and is not known.
 func isForeign(name string) bool { return name[0] >= utf8.RuneSelf && standardTag(name) == name }
 
-var unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
+var (
+	unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
+	escapes  = strings.NewReplacer(`\\`, "", `\"`, "")
+)
 
 // tag takes a tag pair. In its value quotation marks and backslashes are
 // escaped; any other backslash stands for itself.
@@ -71,19 +57,17 @@ func (b *builder) tag(at int, text string) {
 		return
 	}
 	name, from := cut.TagPair(text)
-	if name[0] >= utf8.RuneSelf { // seldom
-		if isForeign(name) {
-			b.noTag(at, text)
-			b.attach(text)
-			return
-		}
+	if isForeign(name) {
+		b.noTag(at, text)
+		b.attach(text)
+		return
+	}
+	if name[0] >= utf8.RuneSelf {
 		b.remark(at, text, message.Of("pdn.tag-name", "name", name, "standard", standardTag(name)))
 	}
 	value := text[from:strings.LastIndexByte(text, '"')]
-	if strings.IndexByte(value, '\\') >= 0 || strings.IndexByte(value, '"') >= 0 {
-		if strings.Contains(strings.NewReplacer(`\\`, "", `\"`, "").Replace(value), `"`) {
-			b.remark(at+from, value, message.Of("pdn.quotation-mark", "sign", `\"`))
-		}
+	if strings.IndexByte(value, '"') >= 0 && strings.Contains(escapes.Replace(value), `"`) {
+		b.remark(at+from, value, message.Of("pdn.quotation-mark", "sign", `\"`))
 	}
 	b.addTag(name, value, at+from)
 }
@@ -118,10 +102,7 @@ func (b *builder) noTag(at int, text string) {
 // addTag adds a tag by PDN's name for it, as those of sheets are. Its value is
 // as it is written.
 func (b *builder) addTag(name, written string, at int) {
-	t := record.Tag{Name: standardTag(name), Value: written, At: at}
-	if strings.IndexByte(written, '\\') >= 0 {
-		t.Value = unescape.Replace(written)
-	}
+	t := record.Tag{Name: standardTag(name), Value: unescape.Replace(written), At: at}
 	if t.Is("Date") || t.Is("EventDate") {
 		b.date(&t, written)
 	}
@@ -170,8 +151,8 @@ func (b *builder) variant() {
 			v = word.ParseVariantName(t.Value)
 		}
 		if v == record.UnknownVariant {
-			if n, known := unruledNumber(t.Value); known {
-				b.noRules(t, withoutRules(n))
+			if n, known := gametype.UnruledNumber(t.Value); known {
+				b.noRules(t, gametype.WithoutRules(n))
 				return
 			}
 			contradict(t, message.From(err))
@@ -197,7 +178,7 @@ func (b *builder) variant() {
 		case said && misfit:
 			contradict(t, message.Of("pdn.board-mismatch", "variant", byType.Term(), "type", byType.GameType()))
 		case byType == record.UnknownVariant:
-			b.noRules(t, withoutRules(game.Number))
+			b.noRules(t, gametype.WithoutRules(game.Number))
 		case misfit:
 			b.noRules(t, message.Of("pdn.other-board", "variant", byType.Term(), "files", game.Board.Files, "ranks", game.Board.Ranks))
 			byType = record.UnknownVariant
@@ -211,10 +192,28 @@ func (b *builder) variant() {
 	if g.Variant == record.UnknownVariant && !b.unruled {
 		g.Shows = position.Shows(g, b.fen())
 	}
-	b.findReading()
-	if t := b.gameType; t != nil && !t.Short && t.Board.Numbering == record.Numeric && t.Board != b.reading.board {
+	b.reading = gametype.ReadingOf(b.played(), b.gameType, g.Plies, b.fen())
+	b.reading.Rename(b.played(), g.Plies)
+	if t := b.gameType; t != nil && !t.Short && t.Board.Numbering == record.Numeric && t.Board != b.reading.Board {
 		contradict(b.gameTypeTag, message.Of("pdn.other-names", "type", byType.GameType()))
 	}
+}
+
+// gameType is gametype.Parse, for the value that was read last at no cost: a file
+// mostly has one. It is valid until the next call.
+func (r *Reader) gameType(value string) (*gametype.GameType, error) {
+	if l := &r.last; l.value == "" || l.value != value {
+		l.value = strings.Clone(value)
+		l.gameType, l.err = gametype.Parse(value)
+	}
+	return &r.last.gameType, r.last.err
+}
+
+// lastGameType is a value of the tag GameType and what it says.
+type lastGameType struct {
+	value    string
+	gameType gametype.GameType
+	err      error
 }
 
 // noRules tells that what was played has no rules here, as a tag says.
@@ -249,10 +248,10 @@ func (b *builder) played() record.Variant {
 // variant. Where that is not known the tag FEN says it to whoever finds out.
 func (b *builder) start() {
 	g := b.g
-	fen, v, at := b.fen(), b.played(), b.setupAt
-	if fen == "" && v != record.UnknownVariant && b.reading.begins != v.First() {
+	fen, v := b.fen(), b.played()
+	if fen == "" && v != record.UnknownVariant && b.reading.Begins != v.First() {
 		p := record.StartPosition(v)
-		p.Turn = b.reading.begins
+		p.Turn = b.reading.Begins
 		g.Start = &p
 	}
 	if fen == "" || v == record.UnknownVariant {
@@ -261,13 +260,11 @@ func (b *builder) start() {
 		}
 		return
 	}
-	for _, t := range g.Tags {
-		if t.Is("FEN") {
-			at = t.At
-			break
-		}
+	at := b.setupAt
+	if i := slices.IndexFunc(g.Tags, func(t record.Tag) bool { return t.Is("FEN") }); i >= 0 {
+		at = g.Tags[i].At
 	}
-	p, err := position.ParseFEN(v, b.reading.board, fen)
+	p, err := position.ParseFEN(v, b.reading.Board, fen)
 	f := record.Fault{Code: record.BadPosition, Severity: record.Unreadable, At: at, Len: len(fen), Word: fen}
 	if unknown := errors.Is(err, record.ErrUnknownTurn); err == nil || unknown {
 		g.Start = &p

@@ -7,7 +7,7 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 
-	"github.com/stolb/stolb/grammar/internal/pdn"
+	"github.com/stolb/stolb/grammar/internal/gametype"
 	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
@@ -75,7 +75,7 @@ func (b *builder) tag(name, value string, at int) {
 		return
 	}
 	if strings.EqualFold(name, "Variant") && word.IsDigit(value[0]) {
-		if _, err := pdn.ParseGameType(value); err == nil {
+		if _, err := gametype.Parse(value); err == nil {
 			name = "GameType" // "Вид: 40"
 		}
 	}
@@ -85,17 +85,17 @@ func (b *builder) tag(name, value string, at int) {
 	case "variant":
 		if v := b.known.variants.parse(value); v != record.UnknownVariant {
 			b.g.Variant = v
-		} else if why, ok := pdn.Unruled(value); ok {
+		} else if why, ok := gametype.Unruled(value); ok {
 			b.fault(record.NoRules, record.Remark, p, why)
 		} else if b.tell(at) {
 			b.fault(record.VariantTag, record.Remark, p, message.Of("record.no-variant", "name", value, "names", variantList()))
 		}
 	case "gametype":
-		t, err := pdn.ParseGameType(value)
+		t, err := gametype.Parse(value)
 		switch {
 		case err != nil || b.g.Variant != record.UnknownVariant:
 		case t.Variant() == record.UnknownVariant:
-			why, _ := pdn.Unruled(value)
+			why, _ := gametype.Unruled(value)
 			b.fault(record.NoRules, record.Remark, p, why)
 		default:
 			b.g.Variant = t.Variant()

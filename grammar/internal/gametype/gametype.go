@@ -1,4 +1,6 @@
-package pdn
+// Package gametype knows what PDN's tag GameType says: which game is played, on which board,
+// who begins, and how its squares are named. It reads no notation.
+package gametype
 
 import (
 	"strconv"
@@ -15,11 +17,11 @@ type GameType struct {
 	Number int
 	Full   bool          // what follows is given
 	First  record.Colour // the side that begins
-	Board  record.Board  // see ParseGameType
+	Board  record.Board  // see Parse
 	Short  bool          // moves are written short ("S" for the notation)
 }
 
-// ParseGameType reads the value of PDN's tag GameType: the number of the game;
+// Parse reads the value of PDN's tag GameType: the number of the game;
 // the side that begins; the board's files and ranks; the notation, A for
 // letters and digits, N for numbers, S for short, and the corner of the first
 // square; and 1 where the bottom left corner is not a playing square.
@@ -30,7 +32,7 @@ type GameType struct {
 // 1 at Black's right hand, which is White's top left.
 //
 // The value may have spaces. The error says what was expected.
-func ParseGameType(value string) (GameType, error) {
+func Parse(value string) (GameType, error) {
 	fields := strings.Split(value, ",")
 	for i := range fields {
 		fields[i] = strings.TrimFunc(fields[i], word.IsSpace)
@@ -87,23 +89,6 @@ func ParseGameType(value string) (GameType, error) {
 	return t, nil
 }
 
-// gameType is ParseGameType, for the value that was read last at no cost: a file
-// mostly has one. It is valid until the next call.
-func (r *Reader) gameType(value string) (*GameType, error) {
-	if l := &r.last; l.value == "" || l.value != value {
-		l.value = strings.Clone(value)
-		l.gameType, l.err = ParseGameType(value)
-	}
-	return &r.last.gameType, r.last.err
-}
-
-// lastGameType is a value of the tag GameType and what it says.
-type lastGameType struct {
-	value    string
-	gameType GameType
-	err      error
-}
-
 // unruled are the game types of PDN 3.0 that have no rules here, and why.
 var unruled = map[int]struct {
 	name string
@@ -119,9 +104,9 @@ var unruled = map[int]struct {
 	50: {"Othello", "pdn.no-draughts"},
 }
 
-// unruledNumber returns the game type of a game without rules here by its name,
+// UnruledNumber returns the game type of a game without rules here by its name,
 // whatever its case, and whether there is one.
-func unruledNumber(name string) (int, bool) {
+func UnruledNumber(name string) (int, bool) {
 	for n, game := range unruled {
 		if strings.EqualFold(strings.TrimSpace(name), game.name) {
 			return n, true
@@ -130,8 +115,8 @@ func unruledNumber(name string) (int, bool) {
 	return 0, false
 }
 
-// withoutRules says why nothing of game type n can be judged.
-func withoutRules(n int) message.Message {
+// WithoutRules says why nothing of game type n can be judged.
+func WithoutRules(n int) message.Message {
 	if game, ok := unruled[n]; ok {
 		return message.Of("pdn.no-rules", "number", n, "name", message.Term("game-"+strings.ReplaceAll(strings.ToLower(game.name), " ", "-")), "why", message.Of(game.why))
 	}
@@ -149,7 +134,7 @@ func (t GameType) Variant() record.Variant {
 var numberedVariants = func() map[int]record.Variant {
 	games := make(map[int]record.Variant)
 	for _, v := range record.Variants() {
-		if t, err := ParseGameType(v.GameType()); err == nil && games[t.Number] == record.UnknownVariant {
+		if t, err := Parse(v.GameType()); err == nil && games[t.Number] == record.UnknownVariant {
 			games[t.Number] = v.Straight()
 		}
 	}
@@ -159,12 +144,12 @@ var numberedVariants = func() map[int]record.Variant {
 // Unruled says why a game has no rules here that a tag Variant or GameType
 // names so; false where the value names none of those.
 func Unruled(value string) (why message.Message, ok bool) {
-	if n, ok := unruledNumber(value); ok {
-		return withoutRules(n), true
+	if n, ok := UnruledNumber(value); ok {
+		return WithoutRules(n), true
 	}
-	t, err := ParseGameType(value)
+	t, err := Parse(value)
 	if err != nil || t.Variant() != record.UnknownVariant {
 		return why, false
 	}
-	return withoutRules(t.Number), true
+	return WithoutRules(t.Number), true
 }

@@ -1,4 +1,4 @@
-package pdn
+package gametype
 
 import (
 	"testing"
@@ -8,7 +8,7 @@ import (
 	"github.com/stolb/stolb/record"
 )
 
-func TestParseGameType(t *testing.T) {
+func TestParse(t *testing.T) {
 	board := func(files, ranks int, n byte, c uint8, mirrored bool) record.Board {
 		return record.Board{Files: files, Ranks: ranks, Numbering: n, Corner: c, Mirrored: mirrored}
 	}
@@ -29,7 +29,7 @@ func TestParseGameType(t *testing.T) {
 		// odd length is of the other colour.
 		{"99,B,7,8,N3,0", GameType{Number: 99, Full: true, First: record.Black, Board: board(7, 8, record.Numeric, record.BottomLeft, true)}},
 	} {
-		got, err := ParseGameType(test.text)
+		got, err := Parse(test.text)
 		require.NoError(t, err, test.text)
 		require.Equal(t, test.want, got, test.text)
 	}
@@ -43,7 +43,7 @@ func TestParseGameType(t *testing.T) {
 		"20,W,10,10,N4,0":  `GameType "20,W,10,10,N4,0": "N4", expected A, N or S and the corner, 0 to 3`,
 		"20,W,10,10,N2,no": `GameType "20,W,10,10,N2,no": "no", expected 0 or 1 for the corner at the bottom left`,
 	} {
-		_, err := ParseGameType(text)
+		_, err := Parse(text)
 		require.EqualError(t, err, message)
 	}
 }
