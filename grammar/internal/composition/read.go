@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar/internal/position"
@@ -27,18 +26,8 @@ type Reader struct {
 func (r *Reader) Read(g *record.Game) {
 	b := builder{r: r, g: g}
 	g.Solution = &record.Solution{Lines: []record.SolutionLine{{Of: -1}}}
-	stream := word.TokenList(tokensOf(g.Text))
-	upgraded, err := lexer.Upgrade(&stream)
-	var tree *problem
-	if err == nil {
-		tree, err = Grammar().ParseFromLexer(upgraded)
-	}
+	tree, at, err := word.ParseTokens(Grammar(), tokensOf(g.Text))
 	if err != nil {
-		at := len(g.Text)
-		var syntax participle.Error
-		if errors.As(err, &syntax) {
-			at = syntax.Position().Offset
-		}
 		b.fault(record.Syntax, record.Unreadable, at, "", message.Of("composition.stray", "text", g.Text[at:min(len(g.Text), at+1)]))
 		return
 	}

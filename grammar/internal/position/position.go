@@ -156,21 +156,12 @@ func isFEN(text string) bool {
 // parse parses the text by the grammar.
 func (t *Text) parse(commas bool, options ...participle.ParseOption) {
 	lex := newPositionLexer(t.text, commas)
-	stream := word.TokenList(lex.tokens)
-	upgraded, err := lexer.Upgrade(&stream)
-	if err == nil {
-		t.tree, err = Grammar().ParseFromLexer(upgraded, options...)
-	}
-	if err == nil {
-		t.faults = lex.faults
+	tree, at, err := word.ParseTokens(Grammar(), lex.tokens, options...)
+	if err != nil {
+		t.err = lex.unexpected(at)
 		return
 	}
-	at := len(t.text)
-	var syntax participle.Error
-	if errors.As(err, &syntax) {
-		at = syntax.Position().Offset
-	}
-	t.tree, t.err = nil, lex.unexpected(at)
+	t.tree, t.faults = tree, lex.faults
 }
 
 // NamesTurn says whether the text says who is to move.

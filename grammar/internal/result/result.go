@@ -91,11 +91,8 @@ func parse(t *tokens) *phrase {
 		return p.phrase
 	}
 	p := &parsed{kinds: t.kinds}
-	stream := word.TokenList(t.list())
-	if upgraded, err := lexer.Upgrade(&stream); err == nil {
-		if p.phrase, err = Grammar().ParseFromLexer(upgraded, participle.AllowTrailing(true)); err != nil {
-			p.phrase = nil
-		}
+	if tree, _, err := word.ParseTokens(Grammar(), t.list(), participle.AllowTrailing(true)); err == nil {
+		p.phrase = tree
 	}
 	known.Store(p)
 	return p.phrase

@@ -1,11 +1,13 @@
 package word
 
 import (
+	"errors"
 	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/record"
@@ -67,6 +69,21 @@ func (d Definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
 	}
 	tokens := TokenList(d.Cut(string(text)))
 	return &tokens, nil
+}
+
+// ParseTokens parses tokens, the last of which is EOF. Where the error is not nil, at is the
+// byte offset of the token that does not fit.
+func ParseTokens[G any](grammar *participle.Parser[G], tokens []lexer.Token, options ...participle.ParseOption) (tree *G, at int, err error) {
+	stream := TokenList(tokens)
+	upgraded, err := lexer.Upgrade(&stream)
+	if err == nil {
+		tree, err = grammar.ParseFromLexer(upgraded, options...)
+	}
+	var syntax participle.Error
+	if errors.As(err, &syntax) {
+		at = syntax.Position().Offset
+	}
+	return tree, at, err
 }
 
 // cutWord cuts a move word into tokens.
