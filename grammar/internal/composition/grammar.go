@@ -34,7 +34,6 @@ import (
 type problem struct {
 	Head     []lexer.Token `parser:"@( Heading+ )?"`
 	Position *lexer.Token  `parser:"@Position?"`
-	Task     []lexer.Token `parser:"@( Task+ )?"`
 	Solution []*part       `parser:"@@*"`
 	Index    *lexer.Token  `parser:"@Index?"`
 }
@@ -43,14 +42,9 @@ type problem struct {
 // brackets with the labels of what stands in their place, how the line ends.
 type part struct {
 	Labels []lexer.Token `parser:"  @( Label+ )"`
-	White  *move         `parser:"| @@"`
+	White  *lexer.Token  `parser:"| @Word"`
 	Black  *reply        `parser:"| @@"`
 	Other  *lexer.Token  `parser:"| @(End | Number | Break | Comma | Mark | Comment | Task | Close | TooLong | Stray)"`
-}
-
-type move struct {
-	Word  lexer.Token   `parser:"@Word"`
-	Marks []lexer.Token `parser:"@( Mark+ )?"`
 }
 
 type reply struct {
@@ -60,8 +54,8 @@ type reply struct {
 }
 
 type replyPart struct {
-	Move  *move        `parser:"  @@"`
-	Other *lexer.Token `parser:"| @(Label | Comma | End | Mark | Comment | Number | Break | Task | TooLong | Stray)"`
+	Move  *lexer.Token `parser:"  @Word"`
+	Other *lexer.Token `parser:"| @(Label | Comma | End | Mark | Comment | Number | Break | Task | Stray)"`
 }
 
 // Grammar is the grammar of compositions.

@@ -33,9 +33,6 @@ func (r *Reader) Read(g *record.Game) {
 	}
 	b.head(tree.Head)
 	g.Solution.Task = r.Task
-	for _, t := range tree.Task {
-		b.task(t)
-	}
 	for _, p := range tree.Solution {
 		b.part(p)
 	}
@@ -304,8 +301,8 @@ func (b *builder) attach(labels []lexer.Token) {
 }
 
 // move adds a move to the line.
-func (b *builder) move(m *move, black bool) {
-	at, text := m.Word.Pos.Offset, m.Word.Value
+func (b *builder) move(t *lexer.Token, black bool) {
+	at, text := t.Pos.Offset, t.Value
 	w, err := b.r.Words.Parse(word.WithoutSpace(text))
 	if err != nil {
 		w = &record.Word{Text: text}
@@ -324,9 +321,6 @@ func (b *builder) move(m *move, black bool) {
 	if b.waiting != nil {
 		b.attach(b.waiting)
 		b.waiting = nil
-	}
-	for _, t := range m.Marks {
-		b.mark(t.Value)
 	}
 }
 

@@ -174,6 +174,21 @@ func TestParsePositionErrors(t *testing.T) {
 	}
 }
 
+// The position of a composition ends before its solution.
+func TestReadPair(t *testing.T) {
+	for line, want := range map[string]string{
+		"D.b8, пр. h6|c3, h8, f4 (g7, b2) g7! x": "D.b8, пр. h6|c3, h8, f4",
+		"c3 | b6 1. cd4":        "c3 | b6",
+		"c3 | b6. 1. cd4":       "c3 | b6.",
+		"e5, g3 / d6, h2":       "e5, g3 / d6, h2",
+		"белые: c3; черные: b6": "",
+		"М. Абацієв":            "",
+	} {
+		_, n := ReadPair(line)
+		require.Equal(t, want, line[:n])
+	}
+}
+
 func TestPositionVariants(t *testing.T) {
 	// Adiukh 7.2: only counts can be more than 1.
 	require.Equal(t, []record.Variant{record.Adiukh}, Read("белые: a5-1, e5-2/1; черные: b6-2/3").Variants())
