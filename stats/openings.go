@@ -16,9 +16,9 @@ const (
 )
 
 // Openings counts what became of the positions that games reached in their
-// first plies, or in the first plies behind a given position. Positions that
+// first plies, or in the first plies after a given position. Positions that
 // are the same are one, in whatever order of moves they came about. They are
-// told apart by what stands on each square and whose turn it is; a hash only
+// distinguished by what is on each square and whose turn it is; a hash only
 // finds the place in memory, and never joins two that differ.
 //
 // Games that are legal, or repaired, and of the variant are counted, if they were
@@ -32,7 +32,7 @@ type Openings struct {
 
 	// The game under way.
 	tally Tally           // of it alone
-	left  int             // plies to follow; -1 before the root, stopped behind the last
+	left  int             // plies to follow; -1 before the root, stopped after the last
 	from  []byte          // key of the position before the next move
 	edge  []byte          // keys of the positions before and after a move
 	met   map[string]bool // the keys that the game has been counted for
@@ -44,7 +44,7 @@ const (
 )
 
 // NewOpenings returns openings of the games that reach root, to so many plies
-// behind it, 0 to MaxDepth, that hold about so many bytes in memory.
+// after it, 0 to MaxDepth, that hold about so many bytes in memory.
 func NewOpenings(root *replay.Position, depth, memory int) *Openings {
 	key := string(appendPosition(nil, root))
 	return &Openings{
@@ -65,7 +65,7 @@ func (o *Openings) Add(r *replay.Report) error {
 	}
 	plies := len(r.Moves)
 	if o.atStart && !setsUp(r.Game) {
-		plies = min(plies, o.depth) // nobody comes back to the start
+		plies = min(plies, o.depth) // no game comes back to the start
 	}
 	var err error
 	o.tally = Tally{}
@@ -141,7 +141,7 @@ func setsUp(g *record.Game) bool {
 }
 
 // walk calls visit with the position from which the game begins and with each
-// of the first positions behind it, up to so many plies but one at least, and
+// of the first positions after it, up to so many plies but one at least, and
 // whether it was played to; the first is not, nor is one that is set up on the
 // board. No position may be kept.
 func walk(r *replay.Report, plies int, visit func(p *replay.Position, played bool)) {

@@ -244,7 +244,7 @@ func newPlaces() places {
 	return p
 }
 
-// enter goes to the beginnings of what an expression stands for.
+// enter goes to the first terms of an expression.
 func (p *places) enter(e *ebnf.Expression, next *place) {
 	for _, sequence := range e.Alternatives {
 		at := next
@@ -279,7 +279,7 @@ func (p *places) begin(at *place) {
 	}
 }
 
-// after returns the place after what the term stands for.
+// after returns the place after what the term matches.
 func (at *place) after() *place {
 	if at.term.Repetition == "*" {
 		return at

@@ -241,7 +241,7 @@ type squarePart struct {
 	Name   string `parser:"| @( Name | Text ) )"`
 }
 
-// lookahead is how many tokens tell the alternatives of the grammar apart.
+// lookahead is how many tokens distinguish the alternatives of the grammar.
 const lookahead = 3
 
 // queryGrammar is the grammar of queries.

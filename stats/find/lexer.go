@@ -18,7 +18,7 @@ import (
 )
 
 // rules are the tokens, and space, in the order in which they are tried. Within a name
-// a - stands between letters only. What is a word of the language tokensOf says.
+// a - is between letters only. tokensOf says which names are words of the language.
 var rules = lexer.MustSimple([]lexer.SimpleRule{
 	{Name: "space", Pattern: `[\s\x{0B}\x{85}\pZ]+`},
 	{Name: "Name", Pattern: `\pL[\pL0-9_]*(?:-\pL[\pL0-9_]*)*`},
@@ -192,5 +192,5 @@ func quote(value string) string { return `"` + quoting.Replace(value) + `"` }
 
 var escaped = regexp.MustCompile(`(?s)\\(.)`)
 
-// unquote returns the text that stands in quotes.
+// unquote returns the text within quotes.
 func unquote(token string) string { return escaped.ReplaceAllString(token[1:len(token)-1], "$1") }

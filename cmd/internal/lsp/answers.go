@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stolb/stolb/cmd/internal/editor"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -50,7 +49,7 @@ func (d *document) diagnostics() *diagnosticsParams {
 }
 
 // diagnostic is the fault of a game with the given index.
-func (d *document) diagnostic(p *places, g *editor.Game, fault int) diagnostic {
+func (d *document) diagnostic(p *places, g *Game, fault int) diagnostic {
 	f := &g.Faults[fault]
 	from, to := d.text.FaultRange(g, f)
 	said := f.Message.In(d.options.language)
@@ -80,7 +79,7 @@ func (d *document) diagnostic(p *places, g *editor.Game, fault int) diagnostic {
 }
 
 // title names a game by its number and players.
-func title(g *editor.Game, l message.Language) string {
+func title(g *Game, l message.Language) string {
 	white, black := g.White, g.Black
 	switch {
 	case white == "" && black == "":
@@ -108,7 +107,7 @@ func (a *asked) symbols() any {
 		}
 		first := to
 		if from.Line < to.Line {
-			first = editor.Place{Line: from.Line, Byte: len(a.text.Line(from.Line))}
+			first = Place{Line: from.Line, Byte: len(a.text.Line(from.Line))}
 		}
 		selection := a.places.span(from, first)
 		all = append(all, documentSymbol{
@@ -127,7 +126,7 @@ var verdicts = [...]message.ID{
 }
 
 // detail says what came of a game in a few words.
-func detail(g *editor.Game, l message.Language) string {
+func detail(g *Game, l message.Language) string {
 	said := []string{message.Of(verdicts[g.Verdict]).In(l)}
 	if g.Variant != record.UnknownVariant {
 		said = append(said, g.Variant.String(), message.Of("lsp.plies", "count", g.Moves).In(l))
@@ -157,7 +156,7 @@ func (a *asked) hints() any {
 }
 
 // result returns what the board says of how a game ended, and why; "" where it does not.
-func result(g *editor.Game) (label string, why message.Message) {
+func result(g *Game) (label string, why message.Message) {
 	side := message.White
 	if g.Turn == record.Black {
 		side = message.Black
@@ -215,7 +214,7 @@ func (a *asked) hover() any {
 	if markdown {
 		kind = "markdown"
 	}
-	return hover{markup{kind, text}, a.places.span(m.From, m.To)}
+	return object{"contents": object{"kind": kind, "value": text}, "range": a.places.span(m.From, m.To)}
 }
 
 // escaped returns what a record has written so that Markdown shows it as it is.
@@ -303,7 +302,7 @@ func (a *asked) codeActions() any {
 }
 
 // fixTitle says what a fix does.
-func fixTitle(f *record.Fault, fix *editor.Fix) message.Message {
+func fixTitle(f *record.Fault, fix *Fix) message.Message {
 	text := strings.TrimSpace(fix.Text)
 	switch {
 	case f.Code == record.NoVariant || f.Code == record.VariantGuessed:
@@ -317,7 +316,7 @@ func fixTitle(f *record.Fault, fix *editor.Fix) message.Message {
 }
 
 // apart says whether two stretches of text have nothing in common, not even an end.
-func apart(from, to, start, end editor.Place) bool {
+func apart(from, to, start, end Place) bool {
 	return to.Before(start) || end.Before(from)
 }
 

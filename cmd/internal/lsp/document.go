@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/stolb/stolb/cmd/internal/editor"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -37,7 +36,7 @@ type document struct {
 	once   sync.Once
 
 	mu      sync.Mutex // of what follows
-	text    *editor.Document
+	text    *gameText
 	version int
 	options options
 	failed  bool // the text is too large, which was said
@@ -51,7 +50,7 @@ func newDocument(s *Server, opened *didOpenParams) *document {
 	d := &document{
 		server: s, uri: uri, version: opened.TextDocument.Version, options: s.options,
 		wake: make(chan struct{}, 1), closed: make(chan struct{}),
-		text: editor.New(fileName(uri, opened.TextDocument.LanguageID), opened.TextDocument.Text, s.options.variant),
+		text: newGameText(fileName(uri, opened.TextDocument.LanguageID), opened.TextDocument.Text, s.options.variant),
 	}
 	d.wake <- struct{}{}
 	return d
@@ -96,7 +95,7 @@ func (d *document) publish(ctx context.Context) {
 		d.tell(told)
 	}
 	if large {
-		d.server.notify("window/showMessage", showMessageParams{messageWarning, message.Of("lsp.too-large", "size", editor.MaxText>>20).In(l)})
+		d.server.notify("window/showMessage", object{"type": messageWarning, "message": message.Of("lsp.too-large", "size", maxText>>20).In(l)})
 	}
 }
 
@@ -110,7 +109,7 @@ func (d *document) found(ctx context.Context) (told *diagnosticsParams, large bo
 	case err == nil:
 		d.failed = false
 		return d.diagnostics(), false, d.options.language
-	case errors.Is(err, editor.ErrTooLarge) && !d.failed:
+	case errors.Is(err, errTooLarge) && !d.failed:
 		d.failed = true
 		version := d.version
 		return &diagnosticsParams{URI: d.uri, Version: &version, Diagnostics: []diagnostic{}}, true, d.options.language
