@@ -3,7 +3,7 @@ package convert
 import (
 	"iter"
 
-	"github.com/stolb/stolb/convert/internal/typeset"
+	"github.com/stolb/stolb/convert/internal/notation"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -24,9 +24,9 @@ func Marked(r *replay.Report) iter.Seq2[[2]int, record.Position] {
 			after := ply.After()
 			at[[2]int{ply.Variation, i + 1}] = after.Record()
 		}
-		for _, run := range typeset.Runs(r, typeset.Options{}) {
+		for _, run := range notation.Runs(r, notation.Options{}) {
 			place := [2]int{run.Variation, run.Ply}
-			if p, known := at[place]; known && run.Role == typeset.Diagram && !yield(place, p) {
+			if p, known := at[place]; known && run.Role == notation.Diagram && !yield(place, p) {
 				return
 			}
 		}

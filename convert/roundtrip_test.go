@@ -4,6 +4,7 @@ package convert
 
 import (
 	"bytes"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -18,8 +19,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/convert/internal/jsonl"
-	"github.com/stolb/stolb/convert/internal/pdn"
-	"github.com/stolb/stolb/convert/internal/sheet"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -29,40 +28,22 @@ import (
 
 var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
 
-type writer interface {
-	Write(*replay.Report) error
-	Close() error
-}
-
 // format is a format both ways.
 type format struct {
-	name  string
-	read  grammar.Format
-	write func(io.Writer) writer
+	name, to string
+	read     grammar.Format
+	o        WriteOptions
 }
 
 var (
-	inPDN = format{
-		"pdn",
-		grammar.PDN,
-		func(w io.Writer) writer { return pdn.NewWriter(w) },
-	}
-	inJSON = format{
-		"json",
-		grammar.JSON,
-		func(w io.Writer) writer { return jsonl.NewWriter(w) },
-	}
+	inPDN  = format{"pdn", "pdn", grammar.PDN, WriteOptions{}}
+	inJSON = format{"json", "json", grammar.JSON, WriteOptions{}}
 )
 
 func inSheets(layout grammar.Layout, notation replay.Notation, language message.Language) format {
 	return format{
-		fmt.Sprintf("sheet %s %d %s", layout, notation, language),
-		grammar.Sheet,
-		func(w io.Writer) writer {
-			s := sheet.NewWriter(w)
-			s.Layout, s.Notation, s.Language = layout, notation, language
-			return s
-		},
+		fmt.Sprintf("sheet %s %d %s", layout, notation, language), "sheet", grammar.Sheet,
+		WriteOptions{Layout: layout, Notation: notation, Words: language},
 	}
 }
 
@@ -87,12 +68,43 @@ func (f format) games(t testing.TB, text string, asked record.Variant) []*replay
 
 func (f format) text(t testing.TB, reports []*replay.Report) string {
 	var b bytes.Buffer
-	w := f.write(&b)
+	w, err := NewWriter(f.to, &b, f.o)
+	require.NoError(t, err)
 	for _, r := range reports {
 		require.NoError(t, w.Write(r))
 	}
 	require.NoError(t, w.Close())
 	return b.String()
+}
+
+// failing fails after some bytes.
+type failing struct{ left int }
+
+var errFull = errors.New("full")
+
+func (f *failing) Write(p []byte) (int, error) {
+	if f.left -= len(p); f.left < 0 {
+		return 0, errFull
+	}
+	return len(p), nil
+}
+
+func TestWriterKeepsItsError(t *testing.T) {
+	generator, err := corpus.NewGenerator(record.Lasca, 1)
+	require.NoError(t, err)
+	r := replay.Judge(generator.Next(), record.Lasca)
+	for _, f := range []format{inPDN, inJSON, inSheets("", replay.Full, message.Russian)} {
+		w, err := NewWriter(f.to, &failing{left: 100_000}, f.o)
+		require.NoError(t, err)
+		for range 1000 {
+			if err = w.Write(r); err != nil {
+				break
+			}
+		}
+		require.ErrorIs(t, err, errFull)
+		require.ErrorIs(t, w.Write(r), errFull)
+		require.ErrorIs(t, w.Close(), errFull)
+	}
 }
 
 // same requires that two games are the same in all that every format has.

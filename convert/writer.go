@@ -1,19 +1,16 @@
 package convert
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"slices"
 
 	"github.com/stolb/stolb/convert/internal/columnar"
 	"github.com/stolb/stolb/convert/internal/columnar/parquet"
-	"github.com/stolb/stolb/convert/internal/composition"
 	"github.com/stolb/stolb/convert/internal/jsonl"
-	"github.com/stolb/stolb/convert/internal/pdn"
+	"github.com/stolb/stolb/convert/internal/notation"
 	"github.com/stolb/stolb/convert/internal/play"
 	"github.com/stolb/stolb/convert/internal/sarif"
-	"github.com/stolb/stolb/convert/internal/sheet"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -47,7 +44,7 @@ type Writer struct {
 	worker func(*replay.Report, *Part) // of Write
 	part   Part
 
-	authors composition.Index
+	authors notation.Index
 	log     *sarif.Writer
 	failed  bool // something was noted, or dropped
 	table   *columnar.Writer
@@ -165,11 +162,7 @@ func (w *Writer) Around() (head, gap, tail []byte) {
 // NewWorker returns a function that makes the part that a game is, for WritePart. Each
 // goroutine needs one of its own.
 func (w *Writer) NewWorker() func(*replay.Report, *Part) {
-	var text bytes.Buffer
-	var games interface {
-		Write(*replay.Report) error
-		Close() error
-	}
+	var add func([]byte, *replay.Report) []byte
 	switch w.format {
 	case "arrow", "parquet":
 		return func(r *replay.Report, out *Part) {
@@ -178,38 +171,24 @@ func (w *Writer) NewWorker() func(*replay.Report, *Part) {
 			out.rows.Add(r)
 		}
 	case "sarif":
-		return func(r *replay.Report, out *Part) { out.Text = w.log.AppendResults(out.Text[:0], r) }
+		add = w.log.AppendResults
 	case "html":
-		return func(r *replay.Report, out *Part) { out.Text = play.AppendGame(out.Text[:0], r, w.o.Words) }
+		add = func(dst []byte, r *replay.Report) []byte { return play.AppendGame(dst, r, w.o.Words) }
 	case "pdn":
-		p := pdn.NewWriter(&text)
-		p.Remarks = w.o.Language
-		games = p
+		add = (&notation.PDN{Remarks: w.o.Language}).Append
 	case "json":
-		j := jsonl.NewWriter(&text)
-		j.Language = w.o.Language
-		games = j
+		add = (&jsonl.Writer{Language: w.o.Language}).Append
 	case "sheet":
-		s := sheet.NewWriter(&text)
-		s.Notation, s.Layout, s.Language, s.Remarks = w.o.Notation, w.o.Layout, w.o.Words, w.o.Language
-		if s.Layout == "" {
-			s.Layout = grammar.Table
-		}
-		games = s
+		add = (&notation.Sheet{
+			Layout: w.o.Layout, Notation: w.o.Notation, Language: w.o.Words, Remarks: w.o.Language,
+		}).Append
 	case "composition":
-		c := composition.NewWriter(&text)
-		c.Language = w.o.Words
-		games = c
+		add = (&notation.Composition{Language: w.o.Words}).Append
 	}
-	_, gap, _ := w.Around()
 	return func(r *replay.Report, out *Part) {
-		text.Reset()
-		// A buffer takes everything.
-		_ = games.Write(r)
-		_ = games.Close()
-		out.Text = append(out.Text[:0], bytes.TrimPrefix(text.Bytes(), gap)...)
+		out.Text = add(out.Text[:0], r)
 		if w.format == "composition" {
-			out.author, out.number = r.Game.Tag("Author"), composition.NumberOf(r.Game)
+			out.author, out.number = r.Game.Tag("Author"), notation.NumberOf(r.Game)
 		}
 	}
 }

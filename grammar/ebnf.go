@@ -80,9 +80,6 @@ func AppendEBNF(dst []byte, name, about, productions string, tokens []word.Token
 	return dst
 }
 
-// Symbols returns the names of tokens as participle's lexer.Definition has them.
-func Symbols(tokens []word.Token) map[string]lexer.TokenType { return word.SymbolsOf(tokens) }
-
 // Lexer returns a lexer of tokens that have been found already; the last is EOF.
 func Lexer(tokens []lexer.Token) lexer.Lexer {
 	list := word.TokenList(tokens)

@@ -1,10 +1,6 @@
 package grammar
 
-import (
-	"strings"
-
-	"github.com/stolb/stolb/grammar/internal/word"
-)
+import "strings"
 
 // Nearest returns the name that a misspelt word probably means, or "" if
 // none comes near: the first one with the fewest letters added, dropped,
@@ -18,7 +14,7 @@ func Nearest(typed string, names []string) string {
 	most := len([]rune(typed))/3 + 2
 	best, least := "", most
 	for _, name := range names {
-		d := word.Distance(strings.ToLower(typed), strings.ToLower(name))
+		d := Distance(strings.ToLower(typed), strings.ToLower(name))
 		if d >= most && len(typed) >= 2 && strings.HasPrefix(strings.ToLower(name), strings.ToLower(typed)) {
 			d = most - 1
 		}
@@ -30,4 +26,32 @@ func Nearest(typed string, names []string) string {
 		}
 	}
 	return best
+}
+
+// Distance returns how many letters have to be added, dropped, changed or
+// swapped with their neighbour to make b of a. The work is the product of their
+// lengths, which callers bound.
+func Distance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	for j := range row {
+		last[j] = j
+	}
+	for i := range x {
+		row[0] = i + 1
+		for j := range y {
+			d := min(last[j+1], row[j]) + 1
+			if x[i] == y[j] {
+				d = min(d, last[j])
+			} else {
+				d = min(d, last[j]+1)
+			}
+			if i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j] {
+				d = min(d, before[j-1]+1)
+			}
+			row[j+1] = d
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(y)]
 }

@@ -67,11 +67,6 @@ func IsDash(r rune) bool { return word.IsDash(r) }
 // shows nothing.
 func IsSpace(r rune) bool { return word.IsSpace(r) }
 
-// Distance returns how many letters have to be added, dropped, changed or
-// swapped with their neighbour to make b of a. The work is the product of their
-// lengths.
-func Distance(a, b string) int { return word.Distance(a, b) }
-
 // ParsePosition reads a position of variant v: FEN with towers, the Codex's lists,
 // Adiukh's counts, a composition's "c3 | D.h8", ranges of numbers. The faults are
 // what was read otherwise than it is written, with byte offsets in text; the

@@ -101,7 +101,7 @@ func (all *years) of(year int) *Tally {
 }
 
 // moments are the sums from which the mean and the standard deviation of a number
-// are worked out: of White's points, or of the margin, the difference of the
+// are computed: of White's points, or of the margin, the difference of the
 // points, 2 to 24 in a game that was won.
 type moments struct{ Games, Sum, Squares int }
 
@@ -124,7 +124,7 @@ type length struct {
 }
 
 // relation holds the sums from which the correlation of length and margin is
-// worked out, of played-out games.
+// computed, of played-out games.
 type relation struct{ Games, Plies, Margins, PliesSquares, MarginSquares, Products int }
 
 // Correlation returns Pearson's coefficient, -1 to 1; NaN where either never
@@ -169,7 +169,7 @@ type pointSources struct {
 // Points returns the sum of the points.
 func (s *pointSources) Points() int { return s.Walked + s.Given + s.Taken + s.Stayed }
 
-// squareTally counts what stood on a square in final positions.
+// squareTally counts what was on a square in final positions.
 type squareTally struct {
 	Square record.Square
 	Towers [2]int // games with a tower of White's there, and of Black's

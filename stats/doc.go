@@ -7,7 +7,7 @@
 // on the order; workers may each fill a statistic of their own, to be put
 // together with Merge. Memory is bounded by what the caller gives each statistic:
 // counters beyond that are spilled to temporary files, each sorted by key, which
-// are merged when the statistic is asked (see Memory); Close removes them. The
+// are merged when the statistic is read (see Memory); Close removes them. The
 // games are read once. A Tree is held in memory and has at most MaxPositions.
 //
 // What was counted is described as tables (package convert/table), which say in

@@ -13,8 +13,8 @@ import (
 )
 
 // What a statistic has counted can be saved and loaded by another of its kind,
-// which is Merge from a file: the statistic of all is exact, whoever counted which
-// games. Save leaves what was counted as it is. What Load is given may be anything:
+// which is Merge from a file: the statistic of all is exact, however the
+// games were divided. Save leaves what was counted as it is. What Load is given may be anything:
 // nothing that no statistic has saved is taken for counted.
 
 // Limits of what is loaded.
@@ -26,7 +26,7 @@ const (
 // ErrPartial is returned for what is no saved statistic of the kind, or not whole.
 var ErrPartial = errors.New("stats: not what such a statistic saves, or not all of it")
 
-// saveJSON writes a value behind its length.
+// saveJSON writes the length of a value and the value.
 func saveJSON(w io.Writer, value any) error {
 	text, err := json.Marshal(value)
 	if err != nil {

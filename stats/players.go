@@ -13,7 +13,7 @@ import (
 
 // Players counts what each player achieved. A player is his name, as the tags
 // White and Black have it without the spaces around; a game counts for those
-// that it names, whatever the verdict on it: a result stands though a move
+// that it names, of any verdict: a result counts though a move
 // cannot be read. Games that were not played (Codex 3.6) do not count. Not safe
 // for concurrent use.
 type Players struct{ groups *groups }

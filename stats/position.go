@@ -9,7 +9,7 @@ import (
 
 // In a key a position is the side to move, then each square of the board in
 // board order: one of these bytes, a tower with the seven bytes of its word
-// behind it. No position's bytes are the beginning of another's.
+// after it. No position's bytes are the beginning of another's.
 const (
 	emptySquare = iota
 	whiteMan
@@ -60,7 +60,7 @@ func squaresOf(v record.Variant) []record.Square { return boards[v] }
 
 var errKey = errors.New("stats: not the bytes of a position")
 
-// parsePosition reads what appendPosition wrote, and returns what stands behind.
+// parsePosition reads what appendPosition wrote, and returns the rest.
 func parsePosition(v record.Variant, key []byte) (p record.Position, rest []byte, err error) {
 	if len(key) == 0 {
 		return p, nil, errKey

@@ -20,29 +20,29 @@ import (
 // in a language; JSON and the other formats for programs have names.
 
 // MaxRows is the most rows that a table has which is made for printing; a note
-// tells how many more there are.
+// says how many more there are.
 const MaxRows = 2000
 
 // words says things in a language.
 type words struct{ message.Language }
 
-func (w words) tell(id message.ID, args ...any) string { return message.Of(id, args...).In(w.Language) }
+func (w words) say(id message.ID, args ...any) string { return message.Of(id, args...).In(w.Language) }
 
 // number is a column of numbers that is printed with so many decimals.
 func (w words) number(name string, title message.ID, digits int) table.Column {
-	return table.Column{Name: name, Title: w.tell(title), Digits: digits}
+	return table.Column{Name: name, Title: w.say(title), Digits: digits}
 }
 
 // percent is a column of shares of a whole, from 0 to 1.
 func (w words) percent(name string, title message.ID) table.Column {
-	return table.Column{Name: name, Title: w.tell(title), Percent: true}
+	return table.Column{Name: name, Title: w.say(title), Percent: true}
 }
 
 // left is a column of words; title may be "".
 func (w words) left(name string, title message.ID) table.Column {
 	c := table.Column{Name: name, Left: true, Short: true}
 	if title != "" {
-		c.Title = w.tell(title)
+		c.Title = w.say(title)
 	}
 	return c
 }
@@ -145,7 +145,7 @@ func (p *Players) Table(ctx context.Context, minGames int) *table.Table {
 // games first, for printing.
 func (p *Players) Printed(ctx context.Context, minGames int, l message.Language) (*table.Table, error) {
 	t, all, err := words{l}.printedPlayers(ctx, p, minGames)
-	t.Title = words{l}.tell("page.players", "n", all)
+	t.Title = words{l}.say("page.players", "n", all)
 	return t, err
 }
 
@@ -153,13 +153,13 @@ func (p *Players) Printed(ctx context.Context, minGames int, l message.Language)
 func (w words) printedPlayers(ctx context.Context, p *Players, minGames int) (*table.Table, int, error) {
 	top, more, err := mostGames(p.All(ctx, minGames))
 	if err != nil || len(top) == 0 {
-		return &table.Table{Notes: []string{w.tell("page.no-player")}, Rows: table.Of(nil)}, 0, err
+		return &table.Table{Notes: []string{w.say("page.no-player")}, Rows: table.Of(nil)}, 0, err
 	}
 	scored := slices.ContainsFunc(top, func(p Player) bool { return p.As[0].Scored+p.As[1].Scored > 0 })
 	t := w.playerTable(scored)
 	t.Rows = rows(top, playerRow)
 	if more > 0 {
-		t.Notes = []string{w.tell("page.more-players", "n", more)}
+		t.Notes = []string{w.say("page.more-players", "n", more)}
 	}
 	return t, len(top) + more, nil
 }
@@ -177,7 +177,7 @@ func (w words) playerTable(points bool) *table.Table {
 		{Name: "scored", Omit: true},
 	}
 	columns = append(columns, w.pointColumns(points)...)
-	columns = append(columns, table.Column{Title: w.tell("page.years")})
+	columns = append(columns, table.Column{Title: w.say("page.years")})
 	for _, object := range []string{"asWhite", "asBlack"} {
 		columns = append(columns, within(object, w.tallyColumns(false))...)
 	}
@@ -234,12 +234,12 @@ func (a *Adiukh) Tables(ctx context.Context, minGames int, l message.Language) (
 	if err != nil {
 		return nil, nil, err
 	}
-	printedPlayers.Title = w.tell("page.by-player")
+	printedPlayers.Title = w.say("page.by-player")
 	scores, printedScores := w.scores(s)
 	squares, printedSquares := w.squares(s)
 	endings, margins, blocked, lengths, years := w.endings(s), w.margins(s), w.blocked(s), w.lengths(s), w.years(s)
 	all = &table.Table{
-		Title: w.tell("page.adiukh", "n", s.Tally.Games),
+		Title: w.say("page.adiukh", "n", s.Tally.Games),
 		Columns: slices.Concat(w.tallyColumns(false), []table.Column{
 			data("unscored"), data("scores"), data("endings"), data("margins"), data("lengths"), data("correlation"), data("blocked"),
 		}, within("winners", w.sourceColumns()), within("losers", w.sourceColumns()), []table.Column{
@@ -251,7 +251,7 @@ func (a *Adiukh) Tables(ctx context.Context, minGames int, l message.Language) (
 			[]any{s.GivenMore, s.TakenMore, s.Equal, squares, years, openingTable, a.players.Table(ctx, minGames)})}),
 	}
 	if s.Unscored > 0 {
-		all.Notes = []string{w.tell("page.unscored", "n", s.Unscored)}
+		all.Notes = []string{w.say("page.unscored", "n", s.Unscored)}
 	}
 	return all, []*table.Table{
 		printedScores, endings, margins, w.giving(s), blocked, lengths, printedSquares, years, printedOpenings, printedPlayers,
@@ -260,9 +260,9 @@ func (a *Adiukh) Tables(ctx context.Context, minGames int, l message.Language) (
 
 // scores has the scores that occur; the printed table ends with their sum.
 func (w words) scores(s *adiukhSummary) (all, printed *table.Table) {
-	all = &table.Table{Title: w.tell("page.scores"), Notes: []string{w.tell("page.scores-note", "rule", message.Rule("Adiukh 5.1"))}}
+	all = &table.Table{Title: w.say("page.scores"), Notes: []string{w.say("page.scores-note", "rule", message.Rule("Adiukh 5.1"))}}
 	all.Columns = []table.Column{
-		data("white"), data("black"), {Title: w.tell("page.score")}, w.number("games", "page.games", 0), w.percent("", "page.share"),
+		data("white"), data("black"), {Title: w.say("page.score")}, w.number("games", "page.games", 0), w.percent("", "page.share"),
 	}
 	for e, name := range []string{"playedOut", "resigned", "onTime", "agreed", "untold"} {
 		all.Columns = append(all.Columns, w.number(name, endingNames[e], 0))
@@ -290,7 +290,7 @@ func (w words) scores(s *adiukhSummary) (all, printed *table.Table) {
 	}
 	all.Rows = table.Of(rows)
 	with := *all
-	with.Rows = table.Of(append(slices.Clip(rows), row(0, w.tell("page.all"), sum)))
+	with.Rows = table.Of(append(slices.Clip(rows), row(0, w.say("page.all"), sum)))
 	return all, &with
 }
 
@@ -300,10 +300,10 @@ var endingNames = [...]message.ID{
 	agreedDraw: "page.agreed-draw", unknownEnding: "page.ending-unknown",
 }
 
-// endings tells resignations and the like apart from games that were played out,
+// endings distinguishes resignations and the like from games that were played out,
 // whose scores say how good the play was.
 func (w words) endings(s *adiukhSummary) *table.Table {
-	return &table.Table{Title: w.tell("page.by-ending"), Columns: []table.Column{
+	return &table.Table{Title: w.say("page.by-ending"), Columns: []table.Column{
 		data("ending"), w.left("", ""), w.number("games", "page.games", 0), w.percent("", "page.share"),
 		w.number("meanPoints", "page.points-white", 2), w.number("", "page.points-black", 2), w.number("spread", "page.spread", 2),
 	}, Rows: rows(endingNames[:], func(i int, name *message.ID) []any {
@@ -312,7 +312,7 @@ func (w words) endings(s *adiukhSummary) *table.Table {
 		if m.Games == 0 {
 			return nil
 		}
-		return []any{e.String(), w.tell(*name), m.Games, part(m.Games, s.Tally.Games), m.Mean(), adiukhPoints - m.Mean(), m.Spread()}
+		return []any{e.String(), w.say(*name), m.Games, part(m.Games, s.Tally.Games), m.Mean(), adiukhPoints - m.Mean(), m.Spread()}
 	})}
 }
 
@@ -324,8 +324,8 @@ func (w words) margins(s *adiukhSummary) *table.Table {
 	points := [2]float64{s.Tally.MeanPoints(), adiukhPoints - s.Tally.MeanPoints()}
 	share := [2]float64{s.Tally.Share(), 1 - s.Tally.Share()}
 	return &table.Table{
-		Title: w.tell("page.by-colour"),
-		Notes: []string{w.tell("page.colour-note"), w.tell("page.drawn-games", "n", s.Tally.Draws)},
+		Title: w.say("page.by-colour"),
+		Notes: []string{w.say("page.colour-note"), w.say("page.drawn-games", "n", s.Tally.Draws)},
 		Columns: []table.Column{
 			data("winner"), w.left("", ""), w.number("games", "page.wins", 0), w.percent("", "page.share"),
 			w.number("", "page.points", 2), w.number("", "page.spread", 2),
@@ -333,7 +333,7 @@ func (w words) margins(s *adiukhSummary) *table.Table {
 		},
 		Rows: rows(s.Margins[:], func(c int, m *moments) []any {
 			return []any{
-				record.Colour(c).String(), w.tell(sides[c]), m.Games, share[c], points[c], s.Tally.Spread(), m.Mean(), m.Spread(),
+				record.Colour(c).String(), w.say(sides[c]), m.Games, share[c], points[c], s.Tally.Spread(), m.Mean(), m.Spread(),
 			}
 		}),
 	}
@@ -353,16 +353,16 @@ func (s *pointSources) cells() []any {
 
 // giving is the book's claim, put to the test: the means of pointSources.
 func (w words) giving(s *adiukhSummary) *table.Table {
-	t := &table.Table{Title: w.tell("page.giving"), Rows: table.Of(nil)}
+	t := &table.Table{Title: w.say("page.giving"), Rows: table.Of(nil)}
 	n := s.Winners.Games
 	if n == 0 {
-		t.Notes = []string{w.tell("page.no-win")}
+		t.Notes = []string{w.say("page.no-win")}
 		return t
 	}
 	t.Columns = append([]table.Column{w.left("", ""), w.number("points", "page.points", 2)}, w.sourceColumns()...)
 	t.Rows = rows([]*pointSources{&s.Winners, &s.Losers}, func(i int, of **pointSources) []any {
 		side := *of
-		row := []any{w.tell([...]message.ID{"page.winners", "page.losers"}[i]), part(side.Points(), side.Games)}
+		row := []any{w.say([...]message.ID{"page.winners", "page.losers"}[i]), part(side.Points(), side.Games)}
 		for _, sum := range side.cells() {
 			row = append(row, part(sum.(int), side.Games))
 		}
@@ -370,10 +370,10 @@ func (w words) giving(s *adiukhSummary) *table.Table {
 	})
 	byGiving := s.Blocked[0].Wins + s.Blocked[1].Wins
 	t.Notes = []string{
-		w.tell("page.giving-note-1"),
-		w.tell("page.giving-note-2"),
-		w.tell("page.by-giving", "n", byGiving, "all", n, "share", w.sharePrinted(byGiving, n)),
-		w.tell("page.given-more", "given", s.GivenMore, "share", w.sharePrinted(s.GivenMore, n),
+		w.say("page.giving-note-1"),
+		w.say("page.giving-note-2"),
+		w.say("page.by-giving", "n", byGiving, "all", n, "share", w.sharePrinted(byGiving, n)),
+		w.say("page.given-more", "given", s.GivenMore, "share", w.sharePrinted(s.GivenMore, n),
 			"taken", s.TakenMore, "part", w.sharePrinted(s.TakenMore, n), "equal", s.Equal),
 	}
 	return t
@@ -381,14 +381,14 @@ func (w words) giving(s *adiukhSummary) *table.Table {
 
 // blocked has the sides that were left without a move.
 func (w words) blocked(s *adiukhSummary) *table.Table {
-	return &table.Table{Title: w.tell("page.blocked"), Notes: []string{w.tell("page.blocked-note")}, Columns: []table.Column{
+	return &table.Table{Title: w.say("page.blocked"), Notes: []string{w.say("page.blocked-note")}, Columns: []table.Column{
 		data("side"), w.left("", ""), w.number("", "page.games", 0),
 		w.number("wins", "page.wins", 0), w.number("draws", "page.draws", 0), w.number("losses", "page.losses", 0),
 		w.percent("", "page.share-of-wins"), w.number("winsWithoutTower", "page.wins-without-tower", 0),
 		w.number("drawsWithoutTower", "page.draws", 0), w.number("lossesWithoutTower", "page.losses", 0),
 	}, Rows: rows(s.Blocked[:], func(c int, b *blocked) []any {
 		return []any{
-			record.Colour(c).String(), w.tell(sides[c]), b.Games(), b.Wins, b.Draws, b.Losses, part(b.Wins, b.Games()),
+			record.Colour(c).String(), w.say(sides[c]), b.Games(), b.Wins, b.Draws, b.Losses, part(b.Wins, b.Games()),
 			b.WinsWithout, b.DrawsWithout, b.LossesWithout,
 		}
 	})}
@@ -401,10 +401,10 @@ func (w words) lengths(s *adiukhSummary) *table.Table {
 		correlation = "-"
 	}
 	return &table.Table{
-		Title: w.tell("page.lengths"),
-		Notes: []string{w.tell("page.margin-note"), w.tell("page.correlation", "number", correlation)},
+		Title: w.say("page.lengths"),
+		Notes: []string{w.say("page.margin-note"), w.say("page.correlation", "number", correlation)},
 		Columns: []table.Column{
-			data("from"), {Name: "to", Omit: true}, {Title: w.tell("page.plies")}, w.number("games", "page.games", 0),
+			data("from"), {Name: "to", Omit: true}, {Title: w.say("page.plies")}, w.number("games", "page.games", 0),
 			w.number("mean", "page.margin", 2), w.number("spread", "page.spread", 2),
 		},
 		Rows: rows(s.Lengths[:], func(_ int, l *length) []any {
@@ -413,20 +413,20 @@ func (w words) lengths(s *adiukhSummary) *table.Table {
 			}
 			name := fmt.Sprintf("%d-%d", l.From, l.To)
 			if l.To == 0 {
-				name = w.tell("page.or-more", "n", int(l.From))
+				name = w.say("page.or-more", "n", int(l.From))
 			}
 			return []any{int(l.From), int(l.To), name, l.Margin.Games, l.Margin.Mean(), l.Margin.Spread()}
 		}),
 	}
 }
 
-// squares has what stood on each square at the end of games that were played out.
+// squares has what was on each square at the end of games that were played out.
 func (w words) squares(s *adiukhSummary) (all, printed *table.Table) {
 	games := 0
 	for _, row := range s.Scores {
 		games += row[playedOut]
 	}
-	all = &table.Table{Title: w.tell("page.squares"), Notes: []string{w.tell("page.squares-note")}, Columns: []table.Column{
+	all = &table.Table{Title: w.say("page.squares"), Notes: []string{w.say("page.squares-note")}, Columns: []table.Column{
 		w.left("square", "page.square"), data("whiteTowers"), data("blackTowers"), data("whitePieces"), data("blackPieces"),
 		w.percent("", "page.towers-white"), w.percent("", "page.towers-black"),
 		w.number("", "page.pieces-white", 2), w.number("", "page.pieces-black", 2),
@@ -437,7 +437,7 @@ func (w words) squares(s *adiukhSummary) (all, printed *table.Table) {
 		}
 	})}
 	if games == 0 {
-		return all, &table.Table{Title: all.Title, Notes: []string{w.tell("page.not-played-out")}, Rows: table.Of(nil)}
+		return all, &table.Table{Title: all.Title, Notes: []string{w.say("page.not-played-out")}, Rows: table.Of(nil)}
 	}
 	return all, all
 }
@@ -445,12 +445,12 @@ func (w words) squares(s *adiukhSummary) (all, printed *table.Table) {
 // years has the games of each year.
 func (w words) years(s *adiukhSummary) *table.Table {
 	return &table.Table{
-		Title:   w.tell("page.by-year"),
-		Columns: append([]table.Column{data("year"), {Title: w.tell("page.year")}}, w.tallyColumns(true)...),
+		Title:   w.say("page.by-year"),
+		Columns: append([]table.Column{data("year"), {Title: w.say("page.year")}}, w.tallyColumns(true)...),
 		Rows: rows(s.Years, func(_ int, y *yearTally) []any {
 			name := strconv.Itoa(y.Year)
 			if y.Year == 0 {
-				name = w.tell("page.unknown")
+				name = w.say("page.unknown")
 			}
 			return append([]any{y.Year, name}, y.Tally.cells()...)
 		}),
@@ -466,16 +466,16 @@ func (w words) openings(nodes []lineTally) (all, printed *table.Table) {
 		return slices.Concat([]any{n.line}, n.tally.cells(), []any{text})
 	}
 	all = &table.Table{
-		Title:   w.tell("page.by-opening"),
+		Title:   w.say("page.by-opening"),
 		Columns: slices.Concat([]table.Column{data("line")}, w.tallyColumns(true), []table.Column{moves}),
 		Rows:    rows(nodes, row),
 	}
 	if len(nodes) == 0 {
-		return all, &table.Table{Title: all.Title, Notes: []string{w.tell("page.no-opening")}, Rows: all.Rows}
+		return all, &table.Table{Title: all.Title, Notes: []string{w.say("page.no-opening")}, Rows: all.Rows}
 	}
 	most := *all
 	if more := len(nodes) - MaxRows; more > 0 {
-		most.Rows, most.Notes = rows(nodes[:MaxRows], row), []string{w.tell("page.more-openings", "n", more)}
+		most.Rows, most.Notes = rows(nodes[:MaxRows], row), []string{w.say("page.more-openings", "n", more)}
 	}
 	return all, &most
 }
@@ -569,17 +569,17 @@ func (t *Tree) Printed(l message.Language) *table.Table {
 	o := outline{words: w, tree: t, shown: make([][]string, len(t.Positions))}
 	o.add(0, nil, "", []string{})
 	made := &table.Table{
-		Title: w.tell("page.openings", "variant", message.Variant(t.Variant.String()), "games", root.Tally.Games, "depth", t.Depth),
+		Title: w.say("page.openings", "variant", message.Variant(t.Variant.String()), "games", root.Tally.Games, "depth", t.Depth),
 		Columns: slices.Concat([]table.Column{w.number("", "page.played", 0)}, w.tallyColumns(scored),
-			[]table.Column{{Title: w.tell("page.years")}, moves}),
-		Notes: []string{w.tell("page.played-note"), w.tell("page.share-note")},
+			[]table.Column{{Title: w.say("page.years")}, moves}),
+		Notes: []string{w.say("page.played-note"), w.say("page.share-note")},
 		Rows:  table.Of(o.rows),
 	}
 	if scored {
-		made.Notes[1] = w.tell("page.share-and-points-note")
+		made.Notes[1] = w.say("page.share-and-points-note")
 	}
 	if o.more > 0 {
-		made.Notes = append(made.Notes, w.tell("page.more-lines", "n", o.more))
+		made.Notes = append(made.Notes, w.say("page.more-lines", "n", o.more))
 	}
 	return made
 }
@@ -603,7 +603,7 @@ func (o *outline) add(at int, played any, move string, moves []string) {
 	}
 	again := o.shown[at] != nil
 	if again {
-		text += "  = " + cmp.Or(o.tree.Numbered(o.shown[at]), o.tell("page.first-position"))
+		text += "  = " + cmp.Or(o.tree.Numbered(o.shown[at]), o.say("page.first-position"))
 	}
 	o.row(slices.Concat([]any{played}, n.Tally.cells(), []any{yearsPrinted(n.Tally.FirstYear, n.Tally.LastYear), text}))
 	if again {
@@ -619,7 +619,7 @@ func (o *outline) add(at int, played any, move string, moves []string) {
 	}
 	if n.RareMoves > 0 {
 		row := make([]any, len(n.Tally.cells())+3)
-		row[len(row)-1] = strings.Repeat("  ", len(moves)) + o.tell("page.rarer", "moves", n.RareMoves, "games", n.RareGames)
+		row[len(row)-1] = strings.Repeat("  ", len(moves)) + o.say("page.rarer", "moves", n.RareMoves, "games", n.RareGames)
 		o.row(row)
 	}
 }
@@ -646,7 +646,7 @@ func numbered(first, turn record.Colour, moves []string) string {
 	return strings.Join(words, " ")
 }
 
-// moveNumber is what stands before the move after so many plies: "2. ", "2... "
+// moveNumber is the number before the move after so many plies: "2. ", "2... "
 // for the second side's where the first side's is not before it.
 func moveNumber(first, turn record.Colour, ply int, alone bool) string {
 	if turn != first {
@@ -702,25 +702,25 @@ func (t *Tournament) Tables(system, book string, whole bool, l message.Language)
 		return nil, nil, err
 	}
 	w := words{l}
-	title := w.tell("page.table")
+	title := w.say("page.table")
 	if s.Event != "" {
 		title += ": " + table.Cut(s.Event, table.MaxName)
 	}
-	number := w.tell("page.participants", "n", len(s.Rows))
+	number := w.say("page.participants", "n", len(s.Rows))
 	if s.Teams {
-		number = w.tell("page.teams", "n", len(s.Rows))
+		number = w.say("page.teams", "n", len(s.Rows))
 	}
 	names, deciding := []string{}, []string{}
 	for _, c := range s.Criteria {
-		names, deciding = append(names, criteria[c].name), append(deciding, w.tell(criteria[c].title))
+		names, deciding = append(names, criteria[c].name), append(deciding, w.say(criteria[c].title))
 	}
-	notes := []string{w.tell("page.table-note", "system", message.Of(titles[s.System]), "number", number, "book", message.Of(titles[s.Book]),
+	notes := []string{w.say("page.table-note", "system", message.Of(titles[s.System]), "number", number, "book", message.Of(titles[s.Book]),
 		"criteria", strings.Join(deciding, ", "))}
 	if s.Unfinished > 0 {
-		notes = append(notes, w.tell("page.unfinished", "n", s.Unfinished))
+		notes = append(notes, w.say("page.unfinished", "n", s.Unfinished))
 	}
 	if s.Nameless > 0 {
-		notes = append(notes, w.tell("page.nameless", "n", s.Nameless))
+		notes = append(notes, w.say("page.nameless", "n", s.Nameless))
 	}
 	coefficients := w.coefficients(s, whole)
 	all = &table.Table{
@@ -763,7 +763,7 @@ func (w words) results(s *standings, whole bool) *table.Table {
 	scored := slices.ContainsFunc(s.Rows, func(r *row) bool { return r.Scored > 0 })
 	if pluses {
 		t.Columns = append(t.Columns, w.number("norm", "page.norm", 0))
-		t.Notes = []string{w.tell("page.norm-note", "rule", message.Rule("Codex 3.6"))}
+		t.Notes = []string{w.say("page.norm-note", "rule", message.Rule("Codex 3.6"))}
 	}
 	if scored {
 		t.Columns = append(t.Columns, w.number("score", "page.score", 0))
@@ -804,7 +804,7 @@ func (r *row) place() string {
 // coefficients has the participants in the order of their places, with all of the
 // numbers in JSON.
 func (w words) coefficients(s *standings, whole bool) *table.Table {
-	t := &table.Table{Title: w.tell("page.coefficients"), Columns: []table.Column{
+	t := &table.Table{Title: w.say("page.coefficients"), Columns: []table.Column{
 		w.number("", "page.place", 0), data("place"), data("last"), w.left("name", "page.player"),
 		w.number("points", "page.points", 0), data("norm"), data("games"), data("wins"), data("draws"), data("losses"),
 		data("results"), {Name: "scoreFor", Omit: true}, {Name: "scoreAgainst", Omit: true},
@@ -829,11 +829,7 @@ func (w words) coefficients(s *standings, whole bool) *table.Table {
 		for _, other := range s.Rows {
 			against := []any{}
 			for _, c := range r.Against[other] {
-				if c.Unplayed {
-					against = append(against, c.String())
-				} else {
-					against = append(against, of(c.Points))
-				}
+				against = append(against, c.shown(whole))
 			}
 			results = append(results, against)
 		}
@@ -866,6 +862,14 @@ func (w words) coefficients(s *standings, whole bool) *table.Table {
 	return t
 }
 
+// shown is a cell as tables and JSON have it.
+func (c cell) shown(whole bool) any {
+	if c.Unplayed {
+		return c.String()
+	}
+	return points{c.Points, whole}
+}
+
 // crossing is the results of one participant against another; of teams their
 // sum.
 func crossing(cells []cell, same, sum, whole bool) string {
@@ -876,11 +880,7 @@ func crossing(cells []cell, same, sum, whole bool) string {
 	total := half(0)
 	for _, c := range cells {
 		total += c.Points
-		if c.Unplayed {
-			words = append(words, c.String())
-		} else {
-			words = append(words, points{c.Points, whole}.String())
-		}
+		words = append(words, fmt.Sprint(c.shown(whole)))
 	}
 	if sum && len(cells) > 0 {
 		return points{total, whole}.String()
@@ -889,16 +889,12 @@ func crossing(cells []cell, same, sum, whole bool) string {
 }
 
 // team writes a coefficient in quarters of a point; "" where there is none.
-func team(quarters *int, whole bool) string {
+func team(n *int, whole bool) string {
 	switch {
-	case quarters == nil:
+	case n == nil:
 		return ""
 	case whole:
-		return strconv.Itoa(*quarters) // 2 points for 1 in both factors
-	case *quarters > 0 && *quarters < 4:
-		return fractions[*quarters]
+		return strconv.Itoa(*n) // 2 points for 1 in both factors
 	}
-	return strconv.Itoa(*quarters/4) + fractions[*quarters%4]
+	return quarters(*n)
 }
-
-var fractions = [...]string{"", "¼", "½", "¾"}

@@ -128,7 +128,7 @@ func (t *Tally) read(from *bufio.Reader) error {
 }
 
 // Outcome returns who won: record.WhiteWins, BlackWins or Draw, or NoResult
-// where nobody knows. In Adiukh the points decide (Adiukh 5.1), see Points; those
+// if it is unknown. In Adiukh the points decide (Adiukh 5.1), see Points; those
 // of the board also where a study begins with fewer pieces than a game. In other
 // games it is what the record says; where it says nothing, what the
 // board says, if the game is over there. A game that was not played (Codex 3.6)

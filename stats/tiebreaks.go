@@ -108,8 +108,8 @@ type opponents struct {
 	progress            half
 }
 
-// opponentsOf returns those of some meetings; nobody has as many points as the last
-// (Ukrainian rules IV.12.5).
+// opponentsOf returns those of some meetings; no opponent counts as one with as many points
+// as the last has (Ukrainian rules IV.12.5).
 func opponentsOf(meetings []meeting, least half) (o opponents) {
 	for _, m := range meetings {
 		points := least

@@ -23,22 +23,23 @@ const (
 type half int
 
 // String returns the points as tables print them: "7½", "-3".
-func (h half) String() string {
-	sign, n := "", int(h)
+func (h half) String() string { return quarters(2 * int(h)) }
+
+// quarters writes so many quarters of a point: "7¾", "½", "-3".
+func quarters(n int) string {
+	sign := ""
 	if n < 0 {
 		sign, n = "-", -n
 	}
-	switch {
-	case n%2 == 0:
-		return sign + strconv.Itoa(n/2)
-	case n == 1:
-		return sign + "½"
+	fraction := [...]string{"", "¼", "½", "¾"}[n%4]
+	if n > 0 && n < 4 {
+		return sign + fraction
 	}
-	return sign + strconv.Itoa(n/2) + "½"
+	return sign + strconv.Itoa(n/4) + fraction
 }
 
 // Tournament collects the results of a tournament. A result counts as the
-// record has it, whatever the verdict on the moves; where the record has none,
+// record has it, of any verdict on the moves; where the record has none,
 // as the board has it (see Outcome). A game that was not played counts as Codex
 // 3.6 says: a plus is a win and a minus a loss. A plus without an opponent, the
 // tag being empty, "-" or "?", is that of Ukrainian rules IV.12.5: there was
@@ -59,7 +60,7 @@ type keptTournament struct {
 	Games      []tournamentGame
 }
 
-// tournamentGame is a result in a tournament, "" standing for nobody.
+// tournamentGame is a result in a tournament, "" for no participant.
 type tournamentGame struct {
 	Sides    [2]string
 	Points   [2]half
@@ -233,7 +234,7 @@ type row struct {
 
 // meeting is a game from one participant's side.
 type meeting struct {
-	opponent *row // nil for nobody
+	opponent *row // nil for none
 	result   half
 }
 
@@ -325,7 +326,7 @@ func (t *Tournament) standings(system, book string) (*standings, error) {
 	return s, nil
 }
 
-// add counts a game for the side c, against an opponent or nobody.
+// add counts a game for the side c, against an opponent or nil.
 func (r *row) add(g *tournamentGame, c int, opponent *row) {
 	r.Points += g.Points[c]
 	r.rounds[g.Round] += g.Points[c]

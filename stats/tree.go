@@ -42,7 +42,7 @@ type Node struct {
 type Edge struct {
 	Move  string // in full; where several lead to the same position, the first by its letters
 	Games int    // that played it
-	To    int    // index of the position behind it, in Tree.Positions
+	To    int    // index of the position after it, in Tree.Positions
 }
 
 // Line returns the moves from the root to a position: the way that was found
@@ -182,7 +182,7 @@ func grow(root *replay.Position, kept map[string]*keptNode, tree *Tree) (*Tree, 
 		for i, w := range next {
 			node, text := kept[w.to], texts[w.to]
 			if node == nil || text == "" {
-				return nil, errKey // nobody counts a way without its end
+				return nil, errKey // a way is counted with its end
 			}
 			if node.index == 0 && w.to != rootKey {
 				after, _, err := parsePosition(rules.Variant, []byte(w.to))

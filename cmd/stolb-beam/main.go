@@ -69,36 +69,6 @@ type asked struct {
 	own      []string // names of the flags that are not Beam's
 }
 
-// words is a flag that may be given several times, or with commas between.
-type words struct{ list *[]string }
-
-func (w words) String() string {
-	if w.list == nil {
-		return ""
-	}
-	return strings.Join(*w.list, ",")
-}
-
-func (w words) Set(s string) error {
-	*w.list = append(*w.list, strings.Split(s, ",")...)
-	return nil
-}
-
-// patterns is a flag whose values may have commas.
-type patterns struct{ list *[]string }
-
-func (p patterns) String() string {
-	if p.list == nil {
-		return ""
-	}
-	return strings.Join(*p.list, " ")
-}
-
-func (p patterns) Set(s string) error {
-	*p.list = append(*p.list, s)
-	return nil
-}
-
 // declare declares the flags. The language has to be known before: what they are is
 // said in it.
 func (a *asked) declare(flags *flag.FlagSet, args []string) {
@@ -116,21 +86,30 @@ func (a *asked) declare(flags *flag.FlagSet, args []string) {
 		a.own = append(a.own, name)
 		return name, id.In(a.language)
 	}
-	value := func(v flag.Value, name string, id message.Message) {
+	// May be given several times, or with commas between.
+	list := func(to *[]string, comma, name string, id message.Message) {
 		name, usage := declared(name, id)
-		flags.Var(v, name, usage)
+		flags.Func(name, usage, func(s string) error {
+			if comma == "" {
+				*to = append(*to, s)
+			} else {
+				*to = append(*to, strings.Split(s, comma)...)
+			}
+			return nil
+		})
 	}
 	text := func(p *string, of string, name string, id message.Message) {
 		name, usage := declared(name, id)
 		flags.StringVar(p, name, of, usage)
 	}
-	value(patterns{&a.Input}, "input", message.Of("beam.flag-input", "stores", "gs://, s3://"))
+	list(&a.Input, "", "input", message.Of("beam.flag-input", "stores", "gs://, s3://"))
 	text(&a.Output, "", "output", message.Of("beam.flag-output"))
 	text(&a.Variant, "", "variant", message.Of("beam.flag-variant"))
 	text(&a.Encoding, "", "encoding", message.Of("beam.flag-encoding"))
-	value(words{&a.Write}, "write", message.Of("beam.flag-write", "all", strings.Join(what, ","), "but", what[len(what)-1]))
-	value(words{&a.Partition}, "partition", message.Of("beam.flag-partition", "columns", strings.Join(convert.Partitions(), ", "), "none", "none", "first", "variant"))
-	value(words{&a.Columns}, "columns", message.Of("beam.flag-columns", "all", "all"))
+	list(&a.Write, ",", "write", message.Of("beam.flag-write", "all", strings.Join(what, ","), "but", what[len(what)-1]))
+	list(&a.Partition, ",", "partition", message.Of("beam.flag-partition",
+		"columns", strings.Join(convert.Partitions(), ", "), "none", "none", "first", "variant"))
+	list(&a.Columns, ",", "columns", message.Of("beam.flag-columns", "all", "all"))
 	name, usage := declared("depth", message.Of("beam.flag-depth"))
 	flags.IntVar(&a.Depth, name, 6, usage)
 	text(&a.Event, "", "event", message.Of("beam.flag-event"))

@@ -14,7 +14,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// What a game's number and line are, only whoever has counted all that stands before
+// What a game's number and line are, only one who has counted all that stands before
 // it knows. So each file is cut into games once, which takes a tenth of the time
 // that judging them takes, and on the way places are noted from which cutting can go
 // on: so the files are divided into ranges exactly between games.
@@ -36,20 +36,11 @@ type File struct {
 	Name  string
 }
 
-// Place is where a game begins from which a file can be cut on. All are the file's
-// own: bytes, as a grammar.Beginning has them, and the number and line of the game.
+// Place is where a game begins from which a file can be cut on, with its number and line
+// in the file.
 type Place struct {
-	Offset int64
-	Format int64
-	Line   bool // a line begins there, too
-	Column int64
-
-	Number     int64 // of the game
-	LineNumber int64
-}
-
-func (p *Place) beginning() grammar.Beginning {
-	return grammar.Beginning{Offset: p.Offset, Format: grammar.Format(p.Format), Line: p.Line, Column: int(p.Column)}
+	Begin              grammar.Beginning
+	Number, LineNumber int
 }
 
 // Survey is what a file has.
@@ -61,10 +52,10 @@ type Survey struct {
 	Damaged bool    // it cannot be read to its end
 }
 
-// Piece is a part of a file: the games that begin from Begin on and before byte To.
+// Piece is a part of a file: the games that begin from a place on and before byte To.
 type Piece struct {
 	Name    string
-	Begin   Place // the zero Place is the file's beginning
+	From    Place // the zero Place is the file's beginning
 	To      int64 // 0 for the file's end
 	Before  int64 // games in the files before this one
 	Damaged bool
@@ -129,12 +120,10 @@ func (f *surveyFn) survey(ctx context.Context, s *Survey) error {
 		encoded = encoded || text.Source.Width != nil
 		last := int64(0)
 		if n := len(s.Places); n > 0 {
-			last = s.Places[n-1].Offset
+			last = s.Places[n-1].Begin.Offset
 		}
 		if from, known := in.Place(); known && from.Offset-last >= f.Options.RangeBytes {
-			s.Places = append(s.Places, Place{
-				from.Offset, int64(from.Format), from.Line, int64(from.Column), int64(text.Source.Number), int64(text.Source.Line),
-			})
+			s.Places = append(s.Places, Place{from, text.Source.Number, text.Source.Line})
 		}
 	}
 	return nil
@@ -174,11 +163,11 @@ func plan(surveys []Survey, most int64) []Range {
 			continue
 		}
 		for _, place := range file.Places {
-			p.To = place.Offset
-			add(p, p.To-p.Begin.Offset)
-			p.Begin, p.To = place, 0
+			p.To = place.Begin.Offset
+			add(p, p.To-p.From.Begin.Offset)
+			p.From, p.To = place, 0
 		}
-		add(p, file.Size-p.Begin.Offset)
+		add(p, file.Size-p.From.Begin.Offset)
 	}
 	return all
 }
@@ -188,9 +177,8 @@ func (p *Piece) texts(ctx context.Context, o *Options) iter.Seq2[convert.Text, e
 	return func(yield func(convert.Text, error) bool) {
 		var resume *grammar.Beginning
 		games, lines := 0, 0 // before the piece
-		if p.Begin.Offset > 0 {
-			begin := p.Begin.beginning()
-			resume, games, lines = &begin, int(p.Begin.Number)-1, int(p.Begin.LineNumber)-1
+		if p.From.Begin.Offset > 0 {
+			resume, games, lines = &p.From.Begin, p.From.Number-1, p.From.LineNumber-1
 		}
 		in, err := o.openGames(ctx, p.Name, resume)
 		if err != nil {
@@ -210,10 +198,10 @@ func (p *Piece) texts(ctx context.Context, o *Options) iter.Seq2[convert.Text, e
 	}
 }
 
-// survey has the ranges of the input's files, and what is to be told of them.
-func survey(s beam.Scope, o Options) (ranges, told beam.PCollection) {
+// survey has the ranges of the input's files, and what is to be reported of them.
+func survey(s beam.Scope, o Options) (ranges, unread beam.PCollection) {
 	s = s.Scope("Survey")
 	files, missing := beam.ParDo2(s, &listFn{o}, beam.Impulse(s))
-	surveys, told := beam.ParDo2(s, &surveyFn{Options: o}, beam.Reshuffle(s, files))
-	return beam.ParDo(s, &planFn{o}, beam.GroupByKey(s, surveys)), beam.Flatten(s, missing, told)
+	surveys, unread := beam.ParDo2(s, &surveyFn{Options: o}, beam.Reshuffle(s, files))
+	return beam.ParDo(s, &planFn{o}, beam.GroupByKey(s, surveys)), beam.Flatten(s, missing, unread)
 }

@@ -42,7 +42,7 @@ func bookCommand(s *streams) *cobra.Command {
 	flags.StringVarP(&path, "output", "o", "", "")
 	check := flags.Bool("check", false, "")
 	flags.StringVar(&title, "title", "", "")
-	o := book.Options{Language: message.Russian, Crosstable: bookTable} // as all that is written, where nobody says otherwise
+	o := book.Options{Language: message.Russian, Crosstable: bookTable} // as all that is written, where nothing says otherwise
 	variantFlag(flags, &o.Variant)
 	var notation, ink string
 	choiceFlag(flags, &notation, "notation", "full", "full", "short")
@@ -65,25 +65,17 @@ func bookCommand(s *streams) *cobra.Command {
 			o.Notation = replay.Short
 		}
 		o.BlackInk = ink == "black"
-		made := make(chan madeBook, 1)
-		go func() {
-			changed := time.Time{}
-			b, faults, err := makeBook(s, args, title, encoding, o, &changed)
-			p := madeBook{faults: faults, err: err}
-			if err == nil && len(faults) == 0 && !*check {
+		// A manuscript of many megabytes takes seconds: nothing is written before it is done.
+		p, err := interruptible(s, func() (p madeBook) {
+			var b *book.Book
+			var changed time.Time
+			b, p.faults, p.err = makeBook(s, args, title, encoding, o, &changed)
+			if p.err == nil && len(p.faults) == 0 && !*check {
 				p.text, p.err = bookText(s, b, path, extension, changed)
 			}
-			made <- p
-		}()
-		// A manuscript of many megabytes takes seconds, for which nobody who
-		// interrupts should wait: nothing is written before it is done.
-		var p madeBook
-		select {
-		case <-s.ctx.Done():
-			s.tell("book.interrupted")
-			return errInterrupted
-		case p = <-made:
-		}
+			return p
+		})
+		p.err = cmp.Or(err, p.err)
 		if errors.Is(p.err, errInterrupted) {
 			s.tell("book.interrupted")
 		}

@@ -1,11 +1,20 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"io"
+	"maps"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -84,3 +93,167 @@ __stolb_init_completion()
     prev=${words[cword-1]}
 }
 `
+
+// Somebody waits for a completion, so that it looks at no more than this.
+const (
+	maxEntries     = 5000                   // of a folder
+	maxPeeked      = 300                    // files whose first bytes are looked at; with more all are offered
+	peeked         = 512                    // bytes
+	maxTagged      = 16 << 20               // bytes of files, as they are on the disk, whose tags are read
+	taggedFor      = 300 * time.Millisecond // how long that may take
+	maxTags        = 200                    // that are offered, those of most games
+	noFileDirected = cobra.ShellCompDirectiveNoFileComp
+)
+
+// completeFlag has the values of a flag completed. What it does not know is a
+// path, which the shell completes itself.
+func completeFlag(s *streams, c *cobra.Command, f *pflag.Flag) {
+	complete := cobra.NoFileCompletions
+	if v, ok := f.Value.(*value); ok && v.list {
+		complete = completeList(v.known)
+	} else if ok && v.known != nil {
+		complete = cobra.FixedCompletions(v.known, noFileDirected)
+	}
+	switch f.Name {
+	case "partition":
+		complete = completeList(convert.Partitions())
+	case "group":
+		complete = completeList(groupNames())
+	case "event":
+		complete = completeTag(s, "Event")
+	case "output", "html", "partial", "truth", "answers", "confusions", "review":
+		return
+	}
+	if err := c.RegisterFlagCompletionFunc(f.Name, complete); err != nil {
+		panic(err) // there is no such flag, or twice
+	}
+}
+
+// completeList completes the last of several values with commas between them.
+func completeList(values []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+		before := typed[:strings.LastIndexByte(typed, ',')+1]
+		given := splitList(before)
+		var completions []string
+		for _, value := range values {
+			if !slices.Contains(given, value) {
+				completions = append(completions, before+value)
+			}
+		}
+		return completions, noFileDirected
+	}
+}
+
+// completeCommand completes the words that name a command, for help.
+func completeCommand(help *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	c := help.Root()
+	for _, name := range args {
+		if c = named(c, name); c == nil {
+			return nil, noFileDirected
+		}
+	}
+	var completions []string
+	for _, below := range c.Commands() {
+		if below.IsAvailableCommand() {
+			completions = append(completions, cobra.CompletionWithDesc(below.Name(), below.Short))
+		}
+	}
+	return completions, noFileDirected
+}
+
+// completeRecords completes the names of folders, and of files that can be read
+// by their first bytes. Where it finds none the shell completes as it does for
+// others: it may know more, such as what ~ stands for.
+func completeRecords(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+	folder, begun := filepath.Split(typed)
+	open, err := os.Open(cmp.Or(folder, "."))
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	defer open.Close()
+	entries, _ := open.ReadDir(maxEntries) // what there is up to an error
+	entries = slices.DeleteFunc(entries, func(e os.DirEntry) bool {
+		return !strings.HasPrefix(e.Name(), begun) || begun == "" && strings.HasPrefix(e.Name(), ".")
+	})
+	var completions []string
+	folders := 0
+	for _, entry := range entries {
+		path := folder + entry.Name()
+		info, err := os.Stat(path) // through links
+		switch {
+		case err != nil:
+		case info.IsDir():
+			completions = append(completions, path+string(filepath.Separator))
+			folders++
+		case info.Mode().IsRegular() && (len(entries) > maxPeeked || looksReadable(path)):
+			completions = append(completions, path)
+		}
+	}
+	if folders == 1 && len(completions) == 1 {
+		return completions, cobra.ShellCompDirectiveNoSpace // one goes on in it
+	}
+	return completions, cobra.ShellCompDirectiveDefault
+}
+
+// looksReadable says whether a file's first bytes are those of a text, of what is
+// packed, or of a table; empty files, pictures, programs and the like are not.
+func looksReadable(path string) bool {
+	file, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	head, err := io.ReadAll(io.LimitReader(file, peeked))
+	if err != nil || len(head) == 0 {
+		return false
+	}
+	for _, magic := range []string{"\x1f\x8b", "\x28\xb5\x2f\xfd", "ARROW1", "PAR1", "\xff\xfe", "\xfe\xff"} {
+		if bytes.HasPrefix(head, []byte(magic)) {
+			return true
+		}
+	}
+	return !bytes.HasPrefix(head, []byte("%PDF-")) && bytes.IndexByte(head, 0) < 0
+}
+
+// printed says whether a value can stand in a line of completions.
+func printed(value string) bool {
+	return value != "" && value != "?" && len(value) <= nameCells && clean(value, nameCells) == value
+}
+
+// completeTag completes values of tags, as the games have them that the files on
+// the line hold, with the number of games; those of most games first. It reads
+// for a limited time, and no standard input.
+func completeTag(s *streams, tags ...string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		args = slices.DeleteFunc(slices.Clone(args), func(arg string) bool {
+			info, err := os.Stat(arg)
+			return err != nil || !info.IsDir() && !info.Mode().IsRegular()
+		})
+		games := map[string]int{}
+		until := time.Now().Add(taggedFor)
+		in := convert.Open(args, convert.Options{})
+		for game, err := range in.Games(s.ctx) {
+			if time.Now().After(until) || in.BytesRead() > maxTagged {
+				break
+			}
+			if err != nil {
+				continue // it is reported when the command is run
+			}
+			for _, tag := range tags {
+				if value := game.Tag(tag); printed(value) {
+					games[value]++
+				}
+			}
+		}
+		values := slices.SortedFunc(maps.Keys(games), func(a, b string) int {
+			return cmp.Or(games[b]-games[a], strings.Compare(a, b))
+		})
+		var completions []string
+		for _, value := range values {
+			if strings.HasPrefix(value, typed) && len(completions) < maxTags {
+				completions = append(completions, cobra.CompletionWithDesc(value, say("check.games", "n", games[value])))
+			}
+		}
+		return completions, noFileDirected | cobra.ShellCompDirectiveKeepOrder
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"github.com/fatih/color"
 	"golang.org/x/text/width"
 
+	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/record"
 )
 
@@ -35,24 +36,17 @@ func appendExcerpt(dst []byte, g *record.Game, at, length int, c *color.Color) [
 	return fmt.Appendf(dst, "%s%s\n%s%s\n", indent, shown, indent, painted(c, carets))
 }
 
-// within returns where length bytes at byte at of a line begin and end, those of a
-// character where there are none.
-func within(line string, at, length int) (start, end int) {
-	at = min(max(at, 0), len(line))
-	end = min(at+max(length, 0), len(line))
-	if end == at && at < len(line) { // a place between characters
-		_, size := utf8.DecodeRuneInString(line[at:])
-		end = at + size
-	}
-	return at, end
-}
-
 // excerpt returns the part of a line around the length bytes at byte at, at
 // most lineCells wide, and below it a line of carets under them. Where the
 // line is cut there is an ellipsis. Only as much of the line is looked at as can be
 // shown: it may be long.
 func excerpt(line string, at, length int) (shown, carets string) {
-	at, end := within(line, at, length)
+	at = min(max(at, 0), len(line))
+	end := min(at+max(length, 0), len(line))
+	if end == at && at < len(line) { // a place between characters
+		_, size := utf8.DecodeRuneInString(line[at:])
+		end = at + size
+	}
 	word, wordEnd := forward(line, at, end, lineCells-contextCells)
 	room := lineCells - word
 	after, _ := forward(line, wordEnd, len(line), room)
@@ -85,9 +79,9 @@ func excerpt(line string, at, length int) (shown, carets string) {
 			text.WriteByte('\t')
 			under.WriteByte('\t') // ends in the same column in both lines
 		default:
-			r = printable(r)
-			text.WriteRune(r)
-			under.WriteString(strings.Repeat(fill, cells(r)))
+			shown := table.Printable(line[i : i+size])
+			text.WriteString(shown)
+			under.WriteString(strings.Repeat(fill, cells([]rune(shown)[0])))
 		}
 		i += size
 	}
@@ -159,20 +153,11 @@ func isCommon(r rune) bool {
 	return r >= ' ' && r < 0x7f || r >= 0x400 && r < 0x482 || r == '«' || r == '»' || r == '–' || r == '—'
 }
 
-// printable returns r, or a replacement where it would not show or would
-// command the terminal: no text of a stranger's file may do that.
-func printable(r rune) rune {
-	if !isCommon(r) && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp) {
-		return utf8.RuneError
-	}
-	return r
-}
-
 // clean makes text from a file fit for one line of a terminal, at most limit
-// cells wide.
+// cells wide: no text of a stranger's file may command the terminal.
 func clean(text string, limit int) string {
 	_, stop := forward(text, 0, len(text), limit)
-	short := strings.Map(printable, text[:stop])
+	short := table.Printable(text[:stop])
 	if stop < len(text) {
 		short += "…"
 	}

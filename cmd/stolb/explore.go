@@ -1,20 +1,33 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
+	"html/template"
 	"math"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/stolb/stolb/convert"
+	"github.com/stolb/stolb/convert/diagram"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/stats/find"
 )
 
@@ -96,4 +109,416 @@ func serve(s *streams, path string, port int) error {
 		return err
 	}
 	return <-ended
+}
+
+const (
+	// listedGames is how many games a page lists.
+	listedGames = 30
+	// searchFor is how long a page searches the games that a query may find, before it
+	// shows what it has and where to go on.
+	searchFor = 60 * time.Millisecond
+	// askFor is how long the index may look for the games a query may find: of one that has
+	// hundreds of names it has to look for each.
+	askFor = 2 * time.Second
+	// atOnce is how many pages are made at the same time; who asks for more waits.
+	atOnce = 4
+	// maxGamePlies is how many moves of a game its page has.
+	maxGamePlies = 2000
+)
+
+// explorer is pages on which the games of an index are walked through: the board, what was
+// played in the position and with what result, the games that reached it, and a box for a
+// query. The pages need no script, and write nothing. Several goroutines may use it at once.
+type explorer struct {
+	index    *find.Index
+	variants []record.Variant
+	games    map[record.Variant]int
+	making   chan struct{} // has room for each page that is made at the same time
+}
+
+//go:embed explore.html
+var explorerSource string
+
+//go:embed explore.css
+var explorerStyle string
+
+var explorerTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("page").Funcs(template.FuncMap{"label": label}).Parse(explorerSource))
+})
+
+// newExplorer returns the pages of an index.
+func newExplorer(x *find.Index) (*explorer, error) {
+	e := &explorer{index: x, making: make(chan struct{}, atOnce)}
+	var err error
+	e.variants, e.games, err = x.Variants()
+	return e, err
+}
+
+// ServeHTTP answers those who ask this machine by its own name for something to
+// read. A page of elsewhere whose name leads here all at once (DNS rebinding) asks
+// by that name, and is refused.
+func (e *explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Cache-Control", "no-store")
+	p := &explorerPage{Language: language.String(), Style: template.CSS(diagram.StyleSheet() + explorerStyle)}
+	if !local(r.Host) { // and does not learn what there is
+		e.refuse(w, p, "explore.not-local", http.StatusForbidden)
+		return
+	}
+	p.All = say("explore.all", "games", e.index.Games, "plies", e.index.Plies)
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		h.Set("Allow", "GET, HEAD")
+		e.refuse(w, p, "explore.no-writing", http.StatusMethodNotAllowed)
+		return
+	}
+	form, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		e.refuse(w, p, "explore.no-address", http.StatusBadRequest)
+		return
+	}
+	ctx := r.Context()
+	select {
+	case e.making <- struct{}{}:
+		defer func() { <-e.making }()
+	case <-ctx.Done(): // the client has gone
+		return
+	}
+	page := map[string]func(context.Context, *explorerPage, url.Values) error{
+		"/": e.position, "/game": e.game, "/find": e.find,
+	}[r.URL.Path]
+	if page == nil {
+		e.refuse(w, p, "explore.no-page", http.StatusNotFound)
+		return
+	}
+	err = page(ctx, p, form)
+	status := http.StatusOK
+	switch {
+	case err == nil:
+	case errors.Is(err, context.Canceled):
+		return
+	case errors.Is(err, context.DeadlineExceeded):
+		err, status = message.Of("explore.too-much", "n", int(askFor/time.Second)), http.StatusServiceUnavailable
+	case errors.Is(err, find.ErrDamaged):
+		status = http.StatusInternalServerError
+	default:
+		status = http.StatusBadRequest
+	}
+	if err != nil {
+		p.Fault = message.Say(err, language)
+	}
+	e.answer(w, p, status)
+}
+
+// refuse answers that there is no such page.
+func (e *explorer) refuse(w http.ResponseWriter, p *explorerPage, why message.ID, status int) {
+	p.Fault = say(why)
+	e.answer(w, p, status)
+}
+
+// answer writes a page.
+func (e *explorer) answer(w http.ResponseWriter, p *explorerPage, status int) {
+	var text bytes.Buffer
+	if err := explorerTemplate().Execute(&text, p); err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	_, _ = w.Write(text.Bytes()) // the client may have gone
+}
+
+// local says whether a request names this machine as such.
+func local(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.Trim(host, "[]")
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+// explorerPage is what explore.html shows; what it has not is not shown.
+type explorerPage struct {
+	Language string
+	Style    template.CSS
+	All      string
+
+	Fault    string
+	Choice   bool   // of a position
+	Typed    string // the FEN that was asked for, "" for none
+	Board    template.HTML
+	FEN      string
+	Turn     string
+	Variant  string
+	Variants []link
+	Reached  string
+	Moves    []moveRow
+	List     []gameRow
+	More     string
+
+	Query    string
+	Excerpt  string
+	Searched string
+	GoOn     string // where the search goes on
+
+	Head  *gameRow
+	Game  []plyLink
+	Steps []link
+}
+
+// About is what the page is about, for its title.
+func (p *explorerPage) About() string {
+	if p.Head != nil {
+		return p.Head.Names()
+	}
+	return cmp.Or(p.Query, p.FEN)
+}
+
+// link is a link; Here says that it leads to the page itself.
+type link struct {
+	Text, Link string
+	Here       bool
+}
+
+// moveRow is a move that was played; no link where a game ended.
+type moveRow struct {
+	link
+	Counts [4]int // games, and how many of them White won, were drawn and Black won
+	Share  string // White's
+}
+
+type gameRow struct {
+	Link, White, Black, Result, Date, Event, Place string
+	Plies                                          int
+}
+
+// Names are who played the game, and its result.
+func (g *gameRow) Names() string {
+	if g.Result == "" {
+		return g.White + " – " + g.Black
+	}
+	return g.White + " – " + g.Black + ", " + g.Result
+}
+
+type plyLink struct {
+	link
+	Number string
+}
+
+// position is the page of a position.
+func (e *explorer) position(_ context.Context, p *explorerPage, form url.Values) error {
+	v := record.UnknownVariant
+	if len(e.variants) > 0 {
+		v = e.variants[0]
+	}
+	if name := form.Get("variant"); name != "" {
+		var err error
+		if v, err = record.ParseVariant(name); err != nil {
+			return err
+		}
+	}
+	rules, err := replay.For(v)
+	if err != nil {
+		return err
+	}
+	p.Variant = v.String()
+	for _, known := range e.variants {
+		text := fmt.Sprintf("%v (%d)", known, e.games[known])
+		p.Variants = append(p.Variants, link{text, "/?variant=" + known.String(), known == v})
+	}
+	at := rules.Start()
+	p.Choice, p.Typed = true, form.Get("fen")
+	if fen := p.Typed; fen != "" {
+		position, err := record.ParseFEN(v, fen)
+		if err != nil {
+			return err
+		}
+		if at, err = rules.Position(&position); err != nil {
+			return err
+		}
+	}
+	e.board(p, at)
+	all, moves, first, err := e.index.Played(at, listedGames)
+	if err != nil {
+		return err
+	}
+	p.Reached = say("explore.reached", "n", all[0])
+	if more := all[0] - len(first); more > 0 {
+		p.More = say("explore.more", "n", more)
+	}
+	legal := at.Moves(nil)
+	for i, counts := range moves {
+		row := moveRow{link{Text: label("explore.ended")}, counts, share(counts)}
+		if counts[0] == 0 {
+			continue
+		}
+		if i < len(legal) {
+			row.Text = string(at.AppendMove(nil, &legal[i], legal))
+			next := *at
+			next.Play(&legal[i])
+			row.Link = positionLink(&next)
+		}
+		p.Moves = append(p.Moves, row)
+	}
+	slices.SortFunc(p.Moves, func(a, b moveRow) int {
+		return cmp.Or(b.Counts[0]-a.Counts[0], strings.Compare(a.Text, b.Text))
+	})
+	return e.list(p, first)
+}
+
+// share is White's part of the points, where the results are known.
+func share(counts [4]int) string {
+	known := counts[1] + counts[2] + counts[3]
+	if known == 0 {
+		return "–"
+	}
+	return strconv.FormatFloat(100*(float64(counts[1])+float64(counts[2])/2)/float64(known), 'f', 1, 64) + " %"
+}
+
+func positionLink(p *replay.Position) string {
+	at := p.Record()
+	return "/?" + url.Values{"variant": {at.Variant.String()}, "fen": {at.FEN()}}.Encode()
+}
+
+func gameLink(n, ply int) string { return fmt.Sprintf("/game?n=%d&ply=%d", n+1, ply) }
+
+// board draws a position.
+func (e *explorer) board(p *explorerPage, at *replay.Position) {
+	position := at.Record()
+	p.FEN, p.Variant = position.FEN(), position.Variant.String()
+	p.Turn = label(map[record.Colour]message.ID{record.White: "explore.turn-white", record.Black: "explore.turn-black"}[position.Turn])
+	p.Board = template.HTML(diagram.Position(&position, p.FEN)) // it is drawn here, and has nothing of a record's text
+}
+
+// list lists games with the position in each.
+func (e *explorer) list(p *explorerPage, first [][2]int) error {
+	for _, at := range first {
+		g, err := e.read(at[0])
+		if err != nil {
+			return err
+		}
+		p.List = append(p.List, rowOf(g, at[0], at[1]))
+	}
+	return nil
+}
+
+// read reads the n-th game, from 0.
+func (e *explorer) read(n int) (*record.Game, error) {
+	c, err := e.index.Chunk(n)
+	g := new(record.Game)
+	if err == nil {
+		convert.NewParser(e.index.DefaultVariant).ParseInto(c, g)
+	}
+	return g, err
+}
+
+func rowOf(g *record.Game, n, ply int) gameRow {
+	return gameRow{
+		Link: gameLink(n, ply), White: cmp.Or(g.Tag("White"), "?"), Black: cmp.Or(g.Tag("Black"), "?"), Result: g.Result.String(),
+		Date: g.Tag("Date"), Event: g.Tag("Event"), Place: g.Source.File + ":" + strconv.Itoa(g.Source.Line), Plies: len(g.Plies),
+	}
+}
+
+// game is the page of a game, at one of its positions.
+func (e *explorer) game(_ context.Context, p *explorerPage, form url.Values) error {
+	n, err := strconv.Atoi(form.Get("n"))
+	if err != nil || n < 1 || n > e.index.Games {
+		return message.Of("explore.no-game", "n", e.index.Games)
+	}
+	n--
+	g, err := e.read(n)
+	if err != nil {
+		return err
+	}
+	r := replay.Judge(g, e.index.DefaultVariant)
+	ply, err := strconv.Atoi(cmp.Or(form.Get("ply"), "0"))
+	ply = min(max(ply, 0), len(r.Moves))
+	if err != nil {
+		ply = 0
+	}
+	row := rowOf(g, n, ply)
+	p.Head = &row
+	before := 0 // where Black begins, White's first move has not been made
+	for at, played := range r.Plies() {
+		q := played.Before
+		if at == ply {
+			e.board(p, q)
+			p.Steps = append(p.Steps, link{label("explore.here"), positionLink(q), false})
+		}
+		if played.Move != nil && at < maxGamePlies {
+			number := ""
+			switch turn := q.Record().Turn; {
+			case at == 0:
+				if before = 0; turn == record.Black {
+					before = 1
+				}
+				number = []string{"1.", "1..."}[before]
+			case turn == record.White:
+				number = strconv.Itoa((at+before)/2+1) + "."
+			}
+			p.Game = append(p.Game, plyLink{link{r.Moves[at], gameLink(n, at+1), at+1 == ply}, number})
+		}
+	}
+	if ply > 0 {
+		p.Steps = append(p.Steps, link{label("explore.back"), gameLink(n, ply-1), false})
+	}
+	if ply < len(r.Moves) {
+		p.Steps = append(p.Steps, link{label("explore.forward"), gameLink(n, ply+1), false})
+	}
+	return nil
+}
+
+// find is the page of a query: the games that it finds in some time, from one on.
+func (e *explorer) find(ctx context.Context, p *explorerPage, form url.Values) error {
+	p.Query = form.Get("q")
+	q, err := find.Parse(p.Query, nil)
+	var fault *find.Error
+	if errors.As(err, &fault) {
+		p.Excerpt = fault.Excerpt(60)
+	}
+	if err != nil {
+		return err
+	}
+	from, err := strconv.Atoi(cmp.Or(form.Get("from"), "1"))
+	if err != nil || from < 1 || from > max(e.index.Games, 1) {
+		return message.Of("explore.no-game", "n", e.index.Games)
+	}
+	asking, cancel := context.WithTimeout(ctx, askFor)
+	defer cancel()
+	searcher := find.NewSearcher(q, false)
+	parser := convert.NewParser(e.index.DefaultVariant)
+	var g record.Game
+	var r replay.Report
+	searched, until := 0, time.Time{}
+	all, before, err := e.index.Find(asking, q, from-1, func(n int, chunk grammar.Chunk) bool {
+		if searched == 0 {
+			until = time.Now().Add(searchFor)
+		}
+		if len(p.List) == listedGames || searched > 0 && time.Now().After(until) || ctx.Err() != nil {
+			p.GoOn = "/find?" + url.Values{"q": {p.Query}, "from": {strconv.Itoa(n + 1)}}.Encode()
+			return false
+		}
+		searched++
+		parser.ParseInto(chunk, &g)
+		if searcher.Search(&g, e.index.DefaultVariant, &r) {
+			ply := 0
+			if len(searcher.Moments) > 0 {
+				ply = searcher.Moments[0]
+			}
+			p.List = append(p.List, rowOf(&g, n, ply))
+		}
+		return true
+	})
+	if err != nil && all == 0 {
+		return err
+	}
+	p.Searched = say("explore.searched", "found", len(p.List), "searched", before+searched, "all", all)
+	return err
 }

@@ -2,20 +2,28 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"html/template"
+	"io"
+	"maps"
 	"math"
 	"runtime/debug"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/stolb/stolb/convert"
+	"github.com/stolb/stolb/convert/diagram"
+	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats"
 	"github.com/stolb/stolb/stats/find"
 )
 
@@ -319,9 +327,7 @@ func (f *finder) appendFoundText(dst []byte, r *replay.Report, found *find.Searc
 
 // foundLine is a game that is found, in JSON.
 type foundLine struct {
-	Game    int         `json:"game"`
-	File    string      `json:"file"`
-	Line    int         `json:"line"`
+	gamePlace
 	Variant string      `json:"variant"`
 	White   string      `json:"white"`
 	Black   string      `json:"black"`
@@ -341,7 +347,7 @@ type foundJSON struct {
 func appendFoundJSON(dst []byte, r *replay.Report, places []foundPlace) []byte {
 	g := r.Game
 	line := foundLine{
-		g.Source.Number, g.Source.File, g.Source.Line, r.Variant.String(), g.Tag("White"), g.Tag("Black"),
+		gamePlace{g.Source.Number, g.Source.File, g.Source.Line}, r.Variant.String(), g.Tag("White"), g.Tag("Black"),
 		g.Result.String(), r.Verdict.String(), len(r.Moves), make([]foundJSON, 0, len(places)),
 	}
 	for i := range places {
@@ -383,4 +389,336 @@ func (f *finder) appendFoundPDN(dst []byte, r *replay.Report, found *find.Search
 	}
 	_ = w.Write(&marked) // a buffer takes everything
 	return append(dst, text.Bytes()...)
+}
+
+const (
+	// maxPageGames is how many games a page of what is found shows; with --limit
+	// it is another page.
+	maxPageGames = 200
+	// pageBoards is how many boards of a game it has.
+	pageBoards = 2
+)
+
+// foundSection returns a game with its first places as the page has it; without a board
+// if it is found as a whole.
+func foundSection(r *replay.Report, found *find.Searcher) *section {
+	game := say("find.game", "game", message.Verbatim(sequences.ReplaceAllString(heading(r), "")), "variant", r.Variant.Term(), "n", len(r.Moves))
+	s := &section{Table: &table.Table{Title: game, Rows: table.Of(nil)}}
+	for _, at := range placesOf(r, found, pageBoards) {
+		caption := say("find.at-end")
+		if at.move != "" {
+			caption = say("find.caption", "ply", at.ply, "move", moveOf(r, at.ply), "word", at.move)
+		}
+		s.Pictures = append(s.Pictures, picture{template.HTML(diagram.Position(&at.position, caption)), caption})
+	}
+	return s
+}
+
+// foundPage is the file of --html.
+type foundPage struct {
+	*output
+	page page
+	more int
+}
+
+// newFoundPage returns the page of a query; without a file for no path.
+func newFoundPage(path, query string) (*foundPage, error) {
+	p := &foundPage{page: page{Title: query}}
+	if path == "" {
+		return p, nil
+	}
+	var err error
+	p.output, err = createNamed(nil, "--html", path)
+	return p, err
+}
+
+func (p *foundPage) add(game *section) {
+	if len(p.page.Sections) == maxPageGames {
+		p.more++
+		return
+	}
+	p.page.Sections = append(p.page.Sections, *game)
+}
+
+// write writes the page; groups, if there are any, stand before the games.
+func (p *foundPage) write(g *groups, found string) error {
+	if g != nil {
+		p.page.Sections = slices.Insert(p.page.Sections, 0, g.section())
+	}
+	p.page.Notes = []string{found}
+	if p.more > 0 {
+		p.page.Notes = append(p.page.Notes, say("find.shown", "n", maxPageGames))
+	}
+	return writePage(p.output, &p.page)
+}
+
+// groupColumns are what --group counts by, and the headings of their columns.
+var groupColumns = []struct {
+	name  string
+	title message.ID
+}{
+	{"player", "find.column-player"}, {"white", "find.column-white"}, {"black", "find.column-black"},
+	{"year", "find.column-year"}, {"variant", "find.column-variant"}, {"event", "find.column-event"},
+	{"site", "find.column-site"}, {"result", "find.column-result"}, {"verdict", "find.column-verdict"},
+	{"opening", "find.column-opening"}, {"ply", "find.column-ply"}, {"move", "find.column-move"},
+	{"from", "find.column-from"}, {"to", "find.column-to"}, {"square", "find.column-square"},
+}
+
+func groupNames() (names []string) {
+	for _, c := range groupColumns {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// maxGroups is how many groups are counted at most.
+const maxGroups = 1 << 20
+
+// groups counts what is found by what it has in common.
+type groups struct {
+	by     []string
+	square bool // the squares of towers are asked for
+	placed bool // something that only a place has is
+	counts map[string]*groupCount
+}
+
+// groupKey is a group of a game, and how many of its places are in it.
+type groupKey struct {
+	key    string
+	places int
+}
+
+type groupCount struct{ games, places int }
+
+func newGroups(by []string, q *find.Query) (*groups, error) {
+	g := &groups{by: by, counts: make(map[string]*groupCount)}
+	known := groupNames()
+	for _, name := range by {
+		switch {
+		case !slices.Contains(known, name):
+			why := say("usage.expected-key", "keys", strings.Join(known, ", "))
+			return nil, expected(say("usage.wrong-value", "flag", "group", "value", name, "why", why), name, known...)
+		case name == "square" && !q.HasSubject():
+			return nil, &usageError{message: say("usage.wrong-value", "flag", "group", "value", name, "why", say("usage.no-square"))}
+		}
+		g.square = g.square || name == "square"
+		g.placed = g.placed || slices.Contains([]string{"ply", "move", "from", "to", "square"}, name)
+	}
+	return g, nil
+}
+
+// keys appends the groups of a game.
+func (g *groups) keys(dst []groupKey, r *replay.Report, found *find.Searcher) []groupKey {
+	add := func(key string) {
+		i := slices.IndexFunc(dst, func(k groupKey) bool { return k.key == key })
+		if i < 0 {
+			i = len(dst)
+			dst = append(dst, groupKey{key: key})
+		}
+		dst[i].places++
+	}
+	if !g.placed {
+		for _, key := range g.combine(r, nil) {
+			dst = append(dst, groupKey{key, len(found.Moments)})
+		}
+		return dst
+	}
+	for _, at := range placesOf(r, found, math.MaxInt) {
+		for _, key := range g.combine(r, &at) {
+			add(key)
+		}
+	}
+	return dst
+}
+
+// separator is between the parts of a group's key, and in no text.
+const separator = "\xff"
+
+// combine returns the keys of a game, or of a place in it: one for each player,
+// and for each square.
+func (g *groups) combine(r *replay.Report, at *foundPlace) []string {
+	keys := []string{""}
+	for i, name := range g.by {
+		var longer []string
+		for _, value := range valuesOf(name, r, at) {
+			value = clean(value, nameCells)
+			for _, key := range keys {
+				if i > 0 {
+					key += separator
+				}
+				longer = append(longer, key+value)
+			}
+		}
+		slices.Sort(longer)
+		keys = slices.Compact(longer)
+	}
+	return keys
+}
+
+// openingPlies is how many moves the key opening has.
+const openingPlies = 4
+
+func valuesOf(name string, r *replay.Report, at *foundPlace) []string {
+	g := r.Game
+	switch name {
+	case "player":
+		return []string{g.Tag("White"), g.Tag("Black")}
+	case "white", "black", "event", "site":
+		return []string{g.Tag(name)}
+	case "year":
+		if d, ok := record.ParseDate(g.Tag("Date")); ok && d.Year > 0 {
+			return []string{fmt.Sprint(d.Year)}
+		}
+		return []string{""}
+	case "variant":
+		return []string{r.Variant.String()}
+	case "result":
+		return []string{g.Result.String()}
+	case "verdict":
+		return []string{r.Verdict.String()}
+	case "opening":
+		return []string{strings.Join(r.Moves[:min(len(r.Moves), openingPlies)], " ")}
+	case "ply":
+		return []string{fmt.Sprint(at.ply)}
+	case "move":
+		return []string{at.move}
+	case "from":
+		return []string{at.from}
+	case "to":
+		return []string{at.to}
+	}
+	return at.squares
+}
+
+// add counts a game.
+func (g *groups) add(keys []groupKey) error {
+	for _, k := range keys {
+		c := g.counts[k.key]
+		if c == nil {
+			if len(g.counts) == maxGroups {
+				return errors.New(say("find.too-many-groups", "keys", strings.Join(g.by, ","), "most", maxGroups))
+			}
+			c = new(groupCount)
+			g.counts[k.key] = c
+		}
+		c.games++
+		c.places += k.places
+	}
+	return nil
+}
+
+// sorted returns the groups' keys, that of the most games first.
+func (g *groups) sorted() []string {
+	return slices.SortedFunc(maps.Keys(g.counts), func(a, b string) int {
+		x, y := g.counts[a], g.counts[b]
+		return cmp.Or(cmp.Compare(y.games, x.games), cmp.Compare(y.places, x.places), naturally(a, b))
+	})
+}
+
+// write writes the groups.
+func (g *groups) write(w io.Writer, asJSON bool, title string) error {
+	if !asJSON {
+		return (&page{Title: title, Sections: []section{g.section()}}).writeText(w)
+	}
+	for _, key := range g.sorted() {
+		line := make(map[string]any, len(g.by)+2)
+		for i, value := range strings.Split(key, separator) {
+			line[g.by[i]] = value
+		}
+		line["games"], line["places"] = g.counts[key].games, g.counts[key].places
+		if err := writeLine(w, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// section is the groups as a table.
+func (g *groups) section() section {
+	t := &table.Table{}
+	for _, name := range g.by {
+		title := groupColumns[slices.Index(groupNames(), name)].title
+		t.Columns = append(t.Columns, table.Column{Title: say(title), Left: true})
+	}
+	t.Columns = append(t.Columns, table.Column{Title: say("find.column-games")}, table.Column{Title: say("find.column-places")})
+	keys := g.sorted()
+	if more := len(keys) - stats.MaxRows; more > 0 {
+		t.Notes, keys = []string{say("find.more-groups", "n", more)}, keys[:stats.MaxRows]
+	}
+	var rows [][]any
+	for _, key := range keys {
+		var row []any
+		for _, value := range strings.Split(key, separator) {
+			row = append(row, cmp.Or(value, "–"))
+		}
+		rows = append(rows, append(row, g.counts[key].games, g.counts[key].places))
+	}
+	t.Rows = table.Of(rows)
+	return section{Table: t}
+}
+
+// naturally compares numbers as such and other texts by their letters.
+func naturally(a, b string) int {
+	if isNumber(a) && isNumber(b) {
+		return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
+	}
+	return strings.Compare(a, b)
+}
+
+func isNumber(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+// whereFlags are the flags by which games are chosen: --where and --set.
+type whereFlags struct {
+	text   string
+	values map[string]string
+	query  *find.Query // nil for all games
+}
+
+func (w *whereFlags) flags(flags *pflag.FlagSet) {
+	flags.StringVar(&w.text, "where", "", "")
+	settingsFlag(flags, &w.values)
+}
+
+// parse reads the query.
+func (w *whereFlags) parse() (err error) {
+	if w.text != "" {
+		w.query, err = parseQuery("--where", w.text, w.values)
+	}
+	return err
+}
+
+// key tells one choice of games from another.
+func (w *whereFlags) key() string {
+	if w.text == "" {
+		return ""
+	}
+	return fmt.Sprint(w.text, w.values) // a map is printed in the order of its keys
+}
+
+// chosen returns what says whether a game is wanted; one goroutine's.
+func (w *whereFlags) chosen() func(*replay.Report) bool {
+	if w.query == nil {
+		return func(*replay.Report) bool { return true }
+	}
+	return find.NewSearcher(w.query, false).Judged
+}
+
+// queryCells is how many characters of a query are shown on either side of a
+// fault.
+const queryCells = 60
+
+// parseQuery reads the query of a flag, "" for the argument. A fault is shown in
+// it.
+func parseQuery(flag, text string, values map[string]string) (*find.Query, error) {
+	q, err := find.Parse(text, values)
+	var fault *find.Error
+	if errors.As(err, &fault) {
+		excerpt := message.Verbatim(strings.ReplaceAll(fault.Excerpt(queryCells), "\n", "\n    "))
+		shown := message.Of("query.shown", "fault", fault, "excerpt", excerpt)
+		if flag != "" {
+			shown = message.Of("files.flag", "flag", flag, "why", shown)
+		}
+		return nil, shown
+	}
+	return q, err
 }

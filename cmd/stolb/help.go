@@ -63,7 +63,7 @@ func tooMany(argument string) error {
 }
 
 // describe gives a command and its flags what help says of them. Each command has
-// a room of the catalogue for that, such as help-stats-openings: what stands behind
+// a room of the catalogue for that, such as help-stats-openings: what stands after
 // its name in the synopsis, what it does in a line and in full, and its flags, by
 // their names; those that several commands have are in help-flags.
 func describe(c *cobra.Command) {
@@ -154,16 +154,13 @@ func writeOverview(w io.Writer, root *cobra.Command) {
 func flagLines(flags *pflag.FlagSet) string {
 	var lines strings.Builder
 	flags.VisitAll(func(f *pflag.Flag) {
-		value, usage := pflag.UnquoteUsage(f)
+		value, usage := flagText(f)
 		name := "      --" + f.Name
 		if f.Shorthand != "" {
 			name = "  -" + f.Shorthand + ", --" + f.Name
 		}
 		if value != "" {
 			name += " " + value
-		}
-		if hasDefault(f) {
-			usage += " " + say("help.default", "value", f.DefValue)
 		}
 		cells := len([]rune(name))
 		if usage = indented(usage, flagCells); cells+2 <= flagCells {
@@ -176,18 +173,26 @@ func flagLines(flags *pflag.FlagSet) string {
 	return lines.String()
 }
 
-// hasDefault says whether a flag that is not given has a value to tell.
-func hasDefault(f *pflag.Flag) bool {
-	return f.DefValue != "" && f.DefValue != "[]" && f.Value.Type() != "bool"
+// flagText returns what a flag's value is called, and what the flag is for and is if it is
+// not given.
+func flagText(f *pflag.Flag) (value, usage string) {
+	value, usage = pflag.UnquoteUsage(f)
+	if f.DefValue != "" && f.DefValue != "[]" && f.Value.Type() != "bool" {
+		usage += " " + say("help.default", "value", f.DefValue)
+	}
+	return value, usage
 }
 
 // indented breaks a text into lines of at most helpCells characters, each
 // indented by so many.
-func indented(text string, indent int) string {
+func indented(text string, indent int) string { return wrapped(strings.Fields(text), indent) }
+
+// wrapped puts words into such lines.
+func wrapped(words []string, indent int) string {
 	var lines []string
 	margin := strings.Repeat(" ", indent)
 	line := margin
-	for i, word := range strings.Fields(text) {
+	for i, word := range words {
 		if i > 0 && len([]rune(line))+1+len([]rune(word)) > helpCells {
 			lines = append(lines, line)
 			line = margin

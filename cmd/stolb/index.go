@@ -36,14 +36,11 @@ func indexCommand(s *streams) *cobra.Command {
 		case c.path == "" || c.path == "-":
 			return &usageError{message: say("usage.say-index")}
 		}
-		switch info, err := os.Stat(c.path); {
-		case err != nil || info.Mode().IsRegular():
-		case info.IsDir():
-			return &usageError{message: say("usage.output-folder", "flag", "-o", "path", c.path)}
-		default: // a device, which nothing must take the place of
-			return &usageError{message: say("usage.index-file", "path", c.path)}
+		if info, err := os.Stat(c.path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+			return &usageError{message: say("usage.index-file", "path", c.path)} // nothing must take a device's place
 		}
-		return c.run(s, args, message.Of("find.no-index", "path", c.path), message.Of("find.no-index-interrupted", "path", c.path))
+		return c.run(s, args, message.Of("find.no-index", "path", c.path),
+			message.Of("find.no-index-interrupted", "path", c.path))
 	}
 	return command
 }
@@ -73,7 +70,7 @@ func (c *indexer) build(s *streams) error {
 	newWorker := func() func(*convert.Entry, *find.Entry) {
 		return func(in *convert.Entry, out *find.Entry) { out.Fill(&in.Chunk, in.Judge()) }
 	}
-	out, err := createOutput(nil, c.path, "")
+	out, err := createNamed(nil, "-o", c.path)
 	if err != nil {
 		return err
 	}

@@ -77,6 +77,19 @@ func each[Out any](s *streams, made iter.Seq2[*Out, error], note func(error), ta
 	return failed, nil
 }
 
+// interruptible does what may take long, and nobody who interrupts it waits for: the
+// error is errInterrupted then.
+func interruptible[T any](s *streams, do func() T) (result T, err error) {
+	done := make(chan T, 1)
+	go func() { done <- do() }()
+	select {
+	case result = <-done:
+		return result, nil
+	case <-s.ctx.Done():
+		return result, errInterrupted
+	}
+}
+
 // temporaryFile creates a file without a name, so that nothing is left of it, whatever
 // happens. Where a file that is open cannot be removed, remove does it, which closes it.
 func temporaryFile() (file *os.File, remove func(), err error) {
@@ -101,17 +114,13 @@ func keepInput(s *streams, args []string) (done func(), err error) {
 		return nil, message.Of("files.no-spill", "why", err)
 	}
 	var size int64
-	copied := make(chan error, 1)
-	go func() {
-		var err error
+	err, interrupted := interruptible(s, func() (err error) {
 		size, err = io.Copy(file, s.in)
-		copied <- err
-	}()
-	select {
-	case err = <-copied:
-	case <-s.ctx.Done():
+		return err
+	})
+	if interrupted != nil {
 		s.tell("convert.input-interrupted")
-		return nil, errInterrupted // the file goes with the process
+		return nil, interrupted // the file goes with the process
 	}
 	if err != nil {
 		done()

@@ -1,9 +1,17 @@
 package main
 
 import (
+	"bytes"
+	"os"
+	"regexp"
 	"strings"
 
+	"github.com/fatih/color"
+
+	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/replay/restore"
 )
 
 // language is the one in which people are spoken to. It is settled before any
@@ -33,7 +41,7 @@ func languageOf(args []string, getenv func(string) string) message.Language {
 
 // flagBefore returns the value of a flag that has to be known before the flags are
 // read, since help and what is wrong with them depend on it; "" where it is not
-// given. What is wrong with the flag itself is told when it is read.
+// given. What is wrong with the flag itself is reported when it is read.
 func flagBefore(args []string, name string) (value string) {
 	for i, arg := range args {
 		if arg == "--" {
@@ -46,4 +54,78 @@ func flagBefore(args []string, name string) (value string) {
 		}
 	}
 	return value
+}
+
+// coloured says whether reports are written in colour. Like language it is settled
+// before any work begins.
+var coloured bool
+
+// The colours; EnableColor, for the library would decide by itself otherwise.
+var (
+	placeColour     = paintOf(color.Bold)
+	errorColour     = paintOf(color.FgRed, color.Bold)
+	severityColours = [...]*color.Color{
+		record.Remark:     paintOf(color.FgCyan),
+		record.Repaired:   paintOf(color.FgYellow),
+		record.Illegal:    paintOf(color.FgRed, color.Bold),
+		record.Unreadable: paintOf(color.FgMagenta, color.Bold),
+	}
+	verdictColours = [...]*color.Color{
+		replay.Legal:      paintOf(color.FgGreen),
+		replay.Repaired:   paintOf(color.FgYellow),
+		replay.Unjudged:   paintOf(color.FgCyan),
+		replay.Illegal:    paintOf(color.FgRed, color.Bold),
+		replay.Unreadable: paintOf(color.FgMagenta, color.Bold),
+	}
+	restoredColours = [...]*color.Color{
+		restore.Lost:    paintOf(color.FgRed, color.Bold),
+		restore.Open:    paintOf(color.FgYellow),
+		restore.Likely:  paintOf(color.FgCyan),
+		restore.Certain: paintOf(color.FgGreen),
+	}
+)
+
+func paintOf(attributes ...color.Attribute) *color.Color {
+	c := color.New(attributes...)
+	c.EnableColor()
+	return c
+}
+
+// painted returns a text of a report in a colour.
+func painted(c *color.Color, text string) string {
+	if !coloured || c == nil {
+		return text
+	}
+	return c.Sprint(text)
+}
+
+// inColour says whether what goes to a stream is coloured: as --color says, else
+// where it is a terminal that nobody asked to be plain (no-color.org).
+func inColour(args []string, stream any, getenv func(string) string) bool {
+	switch flagBefore(args, "color") {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	return isTerminal(stream) && getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"
+}
+
+// sequences are those that colour a terminal's text.
+var sequences = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// report writes text of a report to standard error, plain where that is not coloured.
+func (s *streams) report(text []byte) {
+	if !s.coloured && bytes.IndexByte(text, '\x1b') >= 0 {
+		text = sequences.ReplaceAll(text, nil)
+	}
+	s.err.Write(text)
+}
+
+// settle settles what a command line and the environment say of how people are
+// spoken to, before anything is said.
+func (s *streams) settle(args []string) {
+	language = languageOf(args, os.Getenv)
+	coloured = inColour(args, s.stdout, os.Getenv)
+	s.coloured = inColour(args, s.err, os.Getenv)
 }

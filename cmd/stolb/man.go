@@ -75,16 +75,13 @@ func manPage(w io.Writer, c *cobra.Command) {
 	fmt.Fprintf(w, ".SH %s\n", say("help.man-options"))
 	for _, flags := range []*pflag.FlagSet{c.NonInheritedFlags(), c.InheritedFlags()} {
 		flags.VisitAll(func(f *pflag.Flag) {
-			value, usage := pflag.UnquoteUsage(f)
+			value, usage := flagText(f)
 			name := `\fB` + roff("--"+f.Name) + `\fR`
 			if f.Shorthand != "" {
 				name = `\fB` + roff("-"+f.Shorthand) + `\fR, ` + name
 			}
 			if value != "" {
 				name += ` \fI` + roff(value) + `\fR`
-			}
-			if hasDefault(f) {
-				usage += " " + say("help.default", "value", f.DefValue)
 			}
 			fmt.Fprintf(w, ".TP\n%s\n%s\n", name, roff(usage))
 		})

@@ -1,10 +1,18 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
 )
 
 func movesCommand(s *streams) *cobra.Command {
@@ -63,11 +71,9 @@ func perftCommand(s *streams) *cobra.Command {
 			return err
 		}
 		// Counting may take hours, and Ctrl-C must end it.
-		done := make(chan string, 1)
-		go func() {
+		lines, err := interruptible(s, func() string {
 			if !*divide || depth == 0 {
-				done <- fmt.Sprintln(p.Perft(depth))
-				return
+				return fmt.Sprintln(p.Perft(depth))
 			}
 			var lines strings.Builder
 			sum := uint64(0)
@@ -77,16 +83,14 @@ func perftCommand(s *streams) *cobra.Command {
 				sum += leaves[i]
 			}
 			fmt.Fprintln(&lines, sum)
-			done <- lines.String()
-		}()
-		select {
-		case lines := <-done:
-			_, err := s.out.WriteString(lines)
-			return err
-		case <-s.ctx.Done():
+			return lines.String()
+		})
+		if err != nil {
 			s.tell("files.stopped")
-			return errInterrupted
+			return err
 		}
+		_, err = s.out.WriteString(lines)
+		return err
 	}
 	return command
 }
@@ -97,4 +101,59 @@ func noArguments(args []string) error {
 		return &usageError{message: say("usage.too-many-position", "argument", args[0])}
 	}
 	return nil
+}
+
+// setup is a position as the flags --variant and --position say it.
+type setup struct {
+	variant record.Variant
+	text    string
+}
+
+func positionFlags(flags *pflag.FlagSet) *setup {
+	var from setup
+	variantFlag(flags, &from.variant)
+	flags.StringVarP(&from.text, "position", "p", "", "")
+	return &from
+}
+
+// position returns the position that the flags say. Remarks on its text go to
+// standard error.
+func (from *setup) position(s *streams) (*replay.Position, error) {
+	if from.variant == record.UnknownVariant {
+		return nil, needVariant()
+	}
+	rules, err := replay.For(from.variant)
+	if err != nil {
+		return nil, err
+	}
+	if from.text == "" {
+		return rules.Start(), nil
+	}
+	p, faults, err := grammar.ParsePosition(from.text, from.variant)
+	for _, f := range faults {
+		s.complain("--position: %s", clean(f.Message.In(language), messageCells))
+	}
+	if err != nil {
+		return nil, positionError("--position", from.text, err)
+	}
+	position, err := rules.Position(&p)
+	if err != nil {
+		return nil, positionError("--position", from.text, err)
+	}
+	return position, nil
+}
+
+// positionError shows where in the text of a flag the fault is.
+func positionError(flag, text string, err error) error {
+	var fault *record.PositionError
+	if !errors.As(err, &fault) {
+		return message.Of("files.flag", "flag", flag, "why", err)
+	}
+	shown, carets := excerpt(text, fault.Offset, 0)
+	why := fault.Reason
+	if fault.Square != "" {
+		why = message.Of("message.path", "path", fault.Square, "why", fault.Reason)
+	}
+	said := message.Of("files.flag-at", "flag", flag, "at", utf8.RuneCountInString(text[:min(max(fault.Offset, 0), len(text))])+1, "why", why)
+	return message.Verbatim(said.In(language) + "\n    " + shown + "\n    " + carets)
 }

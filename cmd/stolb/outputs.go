@@ -11,8 +11,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/klauspost/compress/zstd"
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record/message"
@@ -20,11 +24,11 @@ import (
 
 // outputFile is standard output or a file that is being written, packed as its name says.
 type outputFile struct {
-	io.Writer
-	name   string        // that errors have
-	file   *os.File      // nil for standard output
-	packer packer        // nil for none
-	buffer *bufio.Writer // of the file
+	w      io.Writer // standard output, or buffer
+	name   string    // that errors have
+	file   *os.File  // nil for standard output
+	buffer *bufio.Writer
+	packer packer // nil for none
 	games  int
 	gap    []byte // between two games
 }
@@ -46,25 +50,19 @@ func newPacker(path string, w io.Writer) (packer, error) {
 	return nil, nil
 }
 
-// to has the file written by way of what packs it.
+// to has the file written, by way of what packs it.
 func (f *outputFile) to(file *os.File, p packer) {
 	f.file, f.packer, f.buffer = file, p, bufio.NewWriterSize(file, 1<<16)
 	if p != nil {
 		f.buffer.Reset(p)
 	}
-	f.Writer = fileWriter{f.buffer, f.name}
+	f.w = f.buffer
 }
 
-// fileWriter names the file in errors.
-type fileWriter struct {
-	io.Writer
-	name string
-}
-
-func (w fileWriter) Write(text []byte) (int, error) {
-	n, err := w.Writer.Write(text)
-	if err != nil {
-		err = convert.FileError(w.name, err)
+func (f *outputFile) Write(text []byte) (int, error) {
+	n, err := f.w.Write(text)
+	if err != nil && f.file != nil {
+		err = convert.FileError(f.name, err)
 	}
 	return n, err
 }
@@ -104,7 +102,7 @@ type output struct {
 
 // createOutput returns the output for a path; "" and "-" are standard output.
 func createOutput(stdout io.Writer, path, gap string) (*output, error) {
-	o := &output{outputFile: outputFile{Writer: stdout, name: path, gap: []byte(gap)}, path: path}
+	o := &output{outputFile: outputFile{w: stdout, name: path, gap: []byte(gap)}, path: path}
 	if path == "" || path == "-" {
 		return o, nil
 	}
@@ -137,6 +135,17 @@ func createOutput(stdout io.Writer, path, gap string) (*output, error) {
 		return nil, err
 	}
 	return o, nil
+}
+
+// createNamed is createOutput for a flag, whose path may be a folder's by mistake.
+func createNamed(stdout io.Writer, flag, path string) (*output, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil, &usageError{message: say("usage.output-folder", "flag", flag, "path", path)}
+	}
+	if flag == "--html" && path == "-" {
+		return nil, &usageError{message: say("usage.html-file")}
+	}
+	return createOutput(stdout, path, "")
 }
 
 // writeFile replaces a file by one that has the text.
@@ -190,9 +199,8 @@ func (o *output) kept(written string) string {
 	return say("files.nothing-written", "path", o.path)
 }
 
-// maxOpen is how many files are written at a time. With more of them the one
-// that has waited longest is closed and gone on with later, which .gz and .zst
-// allow, too (RFC 1952, 2.2; RFC 8878, 3.1).
+// maxOpen is how many files are written at a time. With more of them these are closed
+// and gone on with later, which .gz and .zst allow, too (RFC 1952, 2.2; RFC 8878, 3.1).
 const maxOpen = 16
 
 // outputs are files for games that are split among them. They get their names when all
@@ -202,11 +210,11 @@ type outputs struct {
 	head, gap, tail []byte // of each file: before the first game, between two, after the last
 	overwrite       bool   // files that are there
 	folder, staging string
-	pattern         string            // of their names, with * for what differs
-	made            bool              // the folder was made for them
-	names           map[string]string // by key
-	taken           map[string]int    // by folded name of a file, the number to try for the next of that name
-	open            []*outputFile     // the one that was written last is first
+	pattern         string                 // of their names, with * for what differs
+	made            bool                   // the folder was made for them
+	names           map[string]string      // by key
+	taken           map[string]int         // by folded name of a file, the number to try for the next of that name
+	open            map[string]*outputFile // by name
 	spare           []packer
 }
 
@@ -226,7 +234,8 @@ func createOutputs(path, extension string, overwrite bool) (*outputs, error) {
 	default:
 		extension = "*" + extension
 	}
-	o := &outputs{folder: path, pattern: extension, overwrite: overwrite, names: map[string]string{}, taken: map[string]int{}}
+	o := &outputs{folder: path, pattern: extension, overwrite: overwrite}
+	o.names, o.taken, o.open = map[string]string{}, map[string]int{}, map[string]*outputFile{}
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		if err := os.MkdirAll(path, 0o777); err != nil {
 			return nil, convert.FileError(path, err)
@@ -266,11 +275,13 @@ func (o *outputs) closeFile(f *outputFile) error {
 	return f.close()
 }
 
-// closeLast closes the file that was not written for the longest time.
-func (o *outputs) closeLast() error {
-	last := o.open[len(o.open)-1]
-	o.open = o.open[:len(o.open)-1]
-	return o.closeFile(last)
+// closeAll closes the files that are open.
+func (o *outputs) closeAll() (err error) {
+	for _, f := range o.open {
+		err = errors.Join(err, o.closeFile(f))
+	}
+	clear(o.open)
+	return err
 }
 
 // writeAlone writes a game's text to a file of that name, in which there will
@@ -337,32 +348,26 @@ func (o *outputs) writeTo(key, name string, text []byte) error {
 		o.names[key] = file
 		flags, games, text = os.O_CREATE|os.O_EXCL, 0, slices.Concat(o.head, text)
 	}
-	shown := filepath.Join(o.folder, file)
-	i := slices.IndexFunc(o.open, func(f *outputFile) bool { return f.name == shown })
-	if i < 0 {
+	f := o.open[file]
+	if f == nil {
 		if len(o.open) == maxOpen {
-			if err := o.closeLast(); err != nil {
+			if err := o.closeAll(); err != nil {
 				return err
 			}
 		}
-		f, err := o.openFile(file, flags)
-		if err != nil {
+		var err error
+		if f, err = o.openFile(file, flags); err != nil {
 			return err
 		}
-		f.games, i = games, len(o.open)
-		o.open = append(o.open, f)
+		f.games, o.open[file] = games, f
 	}
-	f := o.open[i]
-	o.open = slices.Insert(slices.Delete(o.open, i, i+1), 0, f)
 	return f.write(text)
 }
 
 // commit gives what was written its names, once it is on the disk.
 func (o *outputs) commit() error {
-	for len(o.open) > 0 {
-		if err := o.closeLast(); err != nil {
-			return err
-		}
+	if err := o.closeAll(); err != nil {
+		return err
 	}
 	for _, name := range o.names {
 		if len(o.tail) == 0 {
@@ -471,4 +476,52 @@ func withoutPath(err error) error {
 		return link.Err
 	}
 	return err
+}
+
+// maxSlug is the most bytes of an event's name in a file's name.
+const maxSlug = 100
+
+// slug makes a file's name of an event's.
+func slug(text string) string {
+	var b strings.Builder
+	gap := false
+	for _, r := range text {
+		if r == utf8.RuneError || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
+			gap = true
+			continue
+		}
+		next := string(r)
+		if gap && b.Len() > 0 {
+			next = "-" + next
+		}
+		gap = false
+		if b.Len()+len(next) > maxSlug {
+			break
+		}
+		b.WriteString(next)
+	}
+	if b.Len() == 0 {
+		return "no-event"
+	}
+	return b.String()
+}
+
+// folded returns what two names have in common that some file system takes for
+// one: NTFS and APFS see no capitals, and APFS no difference between a letter with
+// an accent and the two characters for them.
+func folded(name string) string {
+	return norm.NFD.String(cases.Fold().String(norm.NFD.String(strings.ToUpper(name))))
+}
+
+// reserved says whether Windows keeps the name of a file for a device, whatever
+// its extension: learn.microsoft.com, Naming Files, Paths, and Namespaces.
+func reserved(file string) bool {
+	stem, _, _ := strings.Cut(file, ".")
+	stem = strings.ToUpper(strings.TrimRight(stem, " "))
+	switch stem {
+	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$":
+		return true
+	}
+	device := strings.HasPrefix(stem, "COM") || strings.HasPrefix(stem, "LPT")
+	return device && utf8.RuneCountInString(stem) == 4 && strings.ContainsAny(stem[3:], "123456789¹²³")
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -490,16 +489,10 @@ func (c *statistic) openOutputs(s *streams) (err error) {
 		flag, path string
 		out        **output
 	}{{"-o", c.path, &c.out}, {"--partial", c.partial, &c.saved}, {"--html", c.html, &c.page}} {
-		if info, err := os.Stat(f.path); err == nil && info.IsDir() {
-			return &usageError{message: say("usage.output-folder", "flag", f.flag, "path", f.path)}
-		}
-		if f.flag == "--html" && f.path == "-" {
-			return &usageError{message: say("usage.html-file")}
-		}
 		if f.path == "" && f.flag != "-o" {
 			continue
 		}
-		if *f.out, err = createOutput(s.out, f.path, ""); err != nil {
+		if *f.out, err = createNamed(s.out, f.flag, f.path); err != nil {
 			return err
 		}
 	}

@@ -19,7 +19,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 
 	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/convert/internal/typeset"
+	"github.com/stolb/stolb/convert/internal/notation"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -280,11 +280,11 @@ func (b *builder) game(r *replay.Report, id string, final bool) *game {
 	b.book.games = append(b.book.games, g)
 	g.final = final
 	runs := b.book.runs(g)
-	wanted := slices.ContainsFunc(runs, func(run typeset.Run) bool { return run.Role == typeset.Diagram })
+	wanted := slices.ContainsFunc(runs, func(run notation.Run) bool { return run.Role == notation.Diagram })
 	if wanted {
 		positions := b.positions(r)
 		for i, run := range runs {
-			if run.Role != typeset.Diagram {
+			if run.Role != notation.Diagram {
 				continue
 			}
 			at := place{run.Variation, run.Ply}
@@ -298,28 +298,28 @@ func (b *builder) game(r *replay.Report, id string, final bool) *game {
 
 // runs returns the text of a game. It is made anew when it is wanted: a book of many
 // games could not hold those of all.
-func (b *Book) runs(g *game) []typeset.Run {
-	runs := typeset.Runs(g.Report, typeset.Options{Notation: b.notation, Language: b.Language})
-	if g.final && len(g.Report.Moves) > 0 && !slices.ContainsFunc(runs, func(run typeset.Run) bool { return run.Role == typeset.Diagram }) {
-		runs = append(runs, typeset.Run{Role: typeset.Diagram, Ply: len(g.Report.Moves)})
+func (b *Book) runs(g *game) []notation.Run {
+	runs := notation.Runs(g.Report, notation.Options{Notation: b.notation, Language: b.Language})
+	if g.final && len(g.Report.Moves) > 0 && !slices.ContainsFunc(runs, func(run notation.Run) bool { return run.Role == notation.Diagram }) {
+		runs = append(runs, notation.Run{Role: notation.Diagram, Ply: len(g.Report.Moves)})
 	}
 	return endedFirst(runs)
 }
 
 // endedFirst puts how a game ended before the diagrams of its last position: it
 // belongs to the moves, and a caption between would part it from them.
-func endedFirst(runs []typeset.Run) []typeset.Run {
-	ending := slices.IndexFunc(runs, func(r typeset.Run) bool { return r.Role == typeset.Ending })
+func endedFirst(runs []notation.Run) []notation.Run {
+	ending := slices.IndexFunc(runs, func(r notation.Run) bool { return r.Role == notation.Ending })
 	if ending < 0 {
 		return runs
 	}
 	last := ending
-	for last > 0 && runs[last-1].Role != typeset.Main {
+	for last > 0 && runs[last-1].Role != notation.Main {
 		last--
 	}
-	var before, diagrams []typeset.Run
+	var before, diagrams []notation.Run
 	for _, run := range runs[last:ending] {
-		if run.Role == typeset.Diagram && run.Variation == 0 {
+		if run.Role == notation.Diagram && run.Variation == 0 {
 			diagrams = append(diagrams, run)
 		} else {
 			before = append(before, run)
@@ -510,7 +510,7 @@ func (p *part) onePage() bool {
 	lines, length := 1, 0
 	for c := p.FirstChild(); c != nil; c = c.NextSibling() {
 		for _, run := range c.(*part).solution {
-			if run.Role == typeset.NewLine {
+			if run.Role == notation.NewLine {
 				lines, length = lines+1+length/lineLength, 0
 			}
 			length += utf8.RuneCountInString(run.Text)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/internal/typeset"
+	"github.com/stolb/stolb/convert/internal/notation"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/record/message"
 )
@@ -17,7 +17,7 @@ func solutionOf(t *testing.T, b *Book) string {
 	whole := lastOf(b).(*part)
 	require.True(t, whole.isComposition())
 	require.Equal(t, 2, whole.ChildCount())
-	return string(typeset.AppendText(nil, whole.LastChild().(*part).solution))
+	return string(notation.AppendText(nil, whole.LastChild().(*part).solution))
 }
 
 // The examples of Ukrainian rules VI.7.4 stand in a book as these want them, and what

@@ -18,7 +18,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/convert/internal/typeset"
+	"github.com/stolb/stolb/convert/internal/notation"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -260,6 +260,6 @@ var htmlText = markup{
 }
 
 // runs writes the text of a game as paragraphs with figures between.
-func (x *xhtml) runs(w io.Writer, runs []typeset.Run, figures map[int]*figure) error {
+func (x *xhtml) runs(w io.Writer, runs []notation.Run, figures map[int]*figure) error {
 	return htmlText.write(w, runs, figures, func(f *figure) error { return x.figure(w, f) })
 }

@@ -7,7 +7,7 @@ import (
 	tables "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/text"
 
-	"github.com/stolb/stolb/convert/internal/typeset"
+	"github.com/stolb/stolb/convert/internal/notation"
 )
 
 // A book is a tree of goldmark's nodes, whose text is in raw strings and in spans and
@@ -26,7 +26,7 @@ type part struct {
 	game     *game
 	level    int // of the game's heading
 	figure   *figure
-	solution []typeset.Run
+	solution []notation.Run
 	index    *index
 }
 

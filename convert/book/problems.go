@@ -4,11 +4,9 @@ import (
 	"strings"
 	"unicode"
 
-	printed "github.com/stolb/stolb/convert/internal/composition"
-
 	"github.com/yuin/goldmark/ast"
 
-	"github.com/stolb/stolb/convert/internal/typeset"
+	"github.com/stolb/stolb/convert/internal/notation"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -68,7 +66,7 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 		source = strings.TrimPrefix(source+", "+year, ", ")
 	}
 	if task == (record.Task{}) {
-		task = printed.TaskOf(g)
+		task = notation.TaskOf(g)
 	}
 	drawn := m.addFigure(f, &p, figure{
 		ID: f.values["id"], Composition: true, Author: either("author", "Author"), Source: source, Caption: task.In(m.Language),
@@ -79,9 +77,9 @@ func (m *manuscript) positionFence(f *fence) []ast.Node {
 	whole := &part{}
 	whole.AppendChild(whole, drawn[0])
 	if len(r.Moves) > 0 {
-		runs := typeset.Solution(r, &m.words, m.Language)
+		runs := notation.Solution(r, &m.words, m.Language)
 		if abbreviated == nil {
-			runs = typeset.Runs(r, typeset.Options{Notation: m.Notation, Language: m.Language})
+			runs = notation.Runs(r, notation.Options{Notation: m.Notation, Language: m.Language})
 		}
 		whole.AppendChild(whole, &part{solution: runs})
 	}

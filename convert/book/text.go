@@ -4,7 +4,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/stolb/stolb/convert/internal/typeset"
+	"github.com/stolb/stolb/convert/internal/notation"
 )
 
 // markup is how an output writes the text of a game: what opens and closes a paragraph
@@ -18,7 +18,7 @@ type markup struct {
 
 // write writes the text of a game as paragraphs with figures between, by the indexes of
 // their runs. The game's own moves are bold.
-func (m *markup) write(w io.Writer, runs []typeset.Run, figures map[int]*figure, draw func(*figure) error) error {
+func (m *markup) write(w io.Writer, runs []notation.Run, figures map[int]*figure, draw func(*figure) error) error {
 	var text strings.Builder // of the paragraph that is open
 	open, bold := false, false
 	strong := func(wanted bool) {
@@ -40,26 +40,26 @@ func (m *markup) write(w io.Writer, runs []typeset.Run, figures map[int]*figure,
 		run := &runs[i]
 		var err error
 		switch {
-		case run.Role == typeset.NewLine:
+		case run.Role == notation.NewLine:
 			err = end("")
-		case run.Role == typeset.Space && !open, run.Role == typeset.Command:
-		case run.Role == typeset.Diagram:
+		case run.Role == notation.Space && !open, run.Role == notation.Command:
+		case run.Role == notation.Diagram:
 			if f := figures[i]; f != nil {
 				if err = end(""); err == nil {
 					err = draw(f)
 				}
 			}
-		case run.Role == typeset.Ending:
+		case run.Role == notation.Ending:
 			err = end(m.ending(run.Text))
 		default:
 			open = true
-			strong(mainly(run) || bold && run.Role == typeset.Space && i+1 < len(runs) && mainly(&runs[i+1]))
+			strong(mainly(run) || bold && run.Role == notation.Space && i+1 < len(runs) && mainly(&runs[i+1]))
 			switch {
 			case tied(runs, i):
 				text.WriteString(m.text("\u00a0"))
-			case run.Role == typeset.Comment:
+			case run.Role == notation.Comment:
 				text.WriteString(m.comment(run.Text))
-			case run.Role == typeset.Main, run.Role == typeset.Side:
+			case run.Role == notation.Main, run.Role == notation.Side:
 				move, marks := marked(runs, i)
 				text.WriteString(m.move(move)) // a line does not end at its dash
 				i += marks
@@ -76,20 +76,20 @@ func (m *markup) write(w io.Writer, runs []typeset.Run, figures map[int]*figure,
 
 // tied says whether a run is a space at which no line ends: behind the number of a
 // move, or before a sign.
-func tied(runs []typeset.Run, i int) bool {
-	if runs[i].Role != typeset.Space {
+func tied(runs []notation.Run, i int) bool {
+	if runs[i].Role != notation.Space {
 		return false
 	}
-	return i > 0 && runs[i-1].Role == typeset.Number ||
-		i+1 < len(runs) && runs[i+1].Role == typeset.Mark && !strings.Contains(runs[i+1].Text, " ")
+	return i > 0 && runs[i-1].Role == notation.Number ||
+		i+1 < len(runs) && runs[i+1].Role == notation.Mark && !strings.Contains(runs[i+1].Text, " ")
 }
 
 // marked returns the text of a move with the marks that stand right behind it, and how
 // many these are.
-func marked(runs []typeset.Run, i int) (text string, marks int) {
+func marked(runs []notation.Run, i int) (text string, marks int) {
 	text = runs[i].Text
 	for _, run := range runs[i+1:] {
-		if run.Role != typeset.Mark || mainly(&run) != mainly(&runs[i]) {
+		if run.Role != notation.Mark || mainly(&run) != mainly(&runs[i]) {
 			break
 		}
 		text += run.Text
@@ -99,6 +99,6 @@ func marked(runs []typeset.Run, i int) (text string, marks int) {
 }
 
 // mainly says whether a run is of the game's own moves, or names a line.
-func mainly(run *typeset.Run) bool {
-	return run.Role == typeset.Label || run.Depth == 0 && (run.Role == typeset.Number || run.Role == typeset.Main || run.Role == typeset.Mark && !strings.Contains(run.Text, " "))
+func mainly(run *notation.Run) bool {
+	return run.Role == notation.Label || run.Depth == 0 && (run.Role == notation.Number || run.Role == notation.Main || run.Role == notation.Mark && !strings.Contains(run.Text, " "))
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 
-	"github.com/stolb/stolb/convert/internal/typeset"
+	"github.com/stolb/stolb/convert/internal/notation"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
@@ -136,7 +136,7 @@ func (m *manuscript) rounds(f *fence, all []*replay.Report, printed map[*replay.
 		if g := printed[r]; g != nil {
 			name = reference(g.ID, played.Heading())
 		}
-		of[round] = append(of[round], []ast.Node{name, plain(typeset.Result(r.Game.Result, m.Language))})
+		of[round] = append(of[round], []ast.Node{name, plain(notation.Result(r.Game.Result, m.Language))})
 	}
 	slices.SortStableFunc(order, byRound)
 	var blocks []ast.Node

@@ -15,7 +15,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/convert/internal/typeset"
+	"github.com/stolb/stolb/convert/internal/notation"
 )
 
 //go:embed stolb.typ
@@ -208,7 +208,7 @@ func (t *typst) games(w io.Writer, p *part) error {
 }
 
 // length is how many characters the text of a game has.
-func length(runs []typeset.Run) int {
+func length(runs []notation.Run) int {
 	n := 0
 	for i := range runs {
 		n += utf8.RuneCountInString(runs[i].Text)
@@ -220,7 +220,7 @@ func length(runs []typeset.Run) int {
 // one would not be filled.
 const twoColumns = 1500
 
-func columnsOf(runs []typeset.Run, figures int) int {
+func columnsOf(runs []notation.Run, figures int) int {
 	// A diagram takes the room of many lines.
 	if length(runs)+figures*twoColumns/2 >= twoColumns {
 		return 2
@@ -239,7 +239,7 @@ var typstText = markup{
 }
 
 // runs writes the text of a game as paragraphs with figures between.
-func (t *typst) runs(w io.Writer, runs []typeset.Run, figures map[int]*figure) error {
+func (t *typst) runs(w io.Writer, runs []notation.Run, figures map[int]*figure) error {
 	return typstText.write(w, runs, figures, func(f *figure) error {
 		t.figure(w, f)
 		return nil

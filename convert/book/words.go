@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/stolb/stolb/convert/internal/composition"
+	"github.com/stolb/stolb/convert/internal/notation"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
@@ -169,7 +169,7 @@ func (b *builder) entries(of string) []entry {
 		}
 	case "authors":
 		for _, f := range b.book.figures {
-			for _, author := range composition.Authors(f.Author) {
+			for _, author := range notation.Authors(f.Author) {
 				add(author, target{f.ID, number(f.Number)})
 			}
 		}
@@ -183,7 +183,7 @@ func (b *builder) entries(of string) []entry {
 		}
 		return all
 	}
-	slices.SortStableFunc(all, func(a, c entry) int { return composition.Compare(a.Name, c.Name, b.Language) })
+	slices.SortStableFunc(all, func(a, c entry) int { return notation.Compare(a.Name, c.Name, b.Language) })
 	return all
 }
 

@@ -234,7 +234,7 @@ func squareNamed(name string) (squarePart, message.Message) {
 
 // squares returns the squares of a list for the towers, or moves, of each side.
 func (c *compiler) squares(list *squareList) (set [2]uint64) {
-	if list.all == nil { // it is Parse that compiles, and nobody else has the query
+	if list.all == nil { // only while Parse compiles, when no other goroutine has the query
 		list.all = c.plain(list)
 	}
 	for i := range list.all {
@@ -487,12 +487,9 @@ func (c *compiler) samePosition(read *record.Position, either bool) condition {
 		if m.own != own || m.p.Turn() != want.Turn && !either {
 			return false
 		}
-		for set := own[0] | own[1]; set != 0; set &= set - 1 {
-			if square := bits.TrailingZeros64(set); m.p.Tower(square) != p.Tower(square) {
-				return false
-			}
-		}
-		return true
+		at := m.p.Record()
+		at.Turn = want.Turn
+		return at == want
 	})
 }
 

@@ -82,7 +82,7 @@ func (g *Entry) Fill(c *grammar.Chunk, r *replay.Report) {
 func BuildIndex(w io.Writer, variant record.Variant, each func(add func(*Entry) error) error) (err error) {
 	b := &builder{terms: make(map[string]map[string][]byte)}
 	if variant != record.UnknownVariant {
-		b.summary.Asked = variant.String()
+		b.summary.Default = variant.String()
 	}
 	defer func() { err = errors.Join(err, b.close()) }()
 	err = b.begin(w)

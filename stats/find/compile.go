@@ -180,7 +180,7 @@ func (c *compiler) misuse(at lexer.Position, what message.ID) {
 	}
 }
 
-// let checks what a name stands for.
+// let checks a name and its meaning.
 func (c *compiler) let(l *let) {
 	wrong := func(id message.ID) {
 		name := slices.IndexFunc(c.tokens, func(t lexer.Token) bool { return t.Pos.Offset > l.Pos.Offset })
@@ -202,7 +202,7 @@ func (c *compiler) let(l *let) {
 	c.names[l.Name] = l
 }
 
-// name compiles what a name stands for.
+// name compiles the meaning of a name.
 func (c *compiler) name(l *let) condition {
 	key := namedImage{l, c.image}
 	made, ok := c.named[key]
@@ -551,7 +551,7 @@ func (c *compiler) together(flip uint64, all condition, of ...condition) conditi
 	return all
 }
 
-// unary compiles a condition with what stands before it.
+// unary compiles a condition with the word before it.
 func (c *compiler) unary(u *unary) condition {
 	switch {
 	case u.Group != nil:
@@ -645,7 +645,7 @@ func (c *compiler) ofWholeGame(u *unary, out *condition) {
 	out.usage = usage{}
 }
 
-// statement compiles what is said of towers, numbers or a move, or what a name stands for.
+// statement compiles what is said of towers, numbers or a move, or the meaning of a name.
 func (c *compiler) statement(s *statement) condition {
 	if s.Move != nil {
 		return c.move(s.Move, nil, nil)
@@ -726,7 +726,7 @@ var everything = span{-1 << 30, 1 << 30}
 
 func (s span) has(n int) bool { return n >= s.least && n <= s.most }
 
-// span returns the numbers that one of a query stands for, all where there is none.
+// span returns the numbers that one of a query allows, all if n is nil.
 func (c *compiler) span(n *number) span {
 	switch {
 	case n == nil:

@@ -125,23 +125,14 @@ func (s *Searcher) walk(p *program, r *replay.Report) {
 	for k := range p.kept {
 		p.kept[k] = p.kept[k][:0]
 	}
-	looked := false
-	look := func() {
-		looked = true
-		for k, is := range p.tests {
-			p.kept[k] = append(p.kept[k], is(&s.moment))
-		}
-	}
 	most := maxWords / max(1, p.columns)
 	for i := range s.moments(p, r) {
 		if i == most {
 			return
 		}
-		look()
-	}
-	if !looked { // there is one moment without a board
-		s.moment = moment{rules: p.rules}
-		look()
+		for k, is := range p.tests {
+			p.kept[k] = append(p.kept[k], is(&s.moment))
+		}
 	}
 }
 
@@ -149,7 +140,7 @@ func (s *Searcher) walk(p *program, r *replay.Report) {
 func (s *Searcher) moments(p *program, r *replay.Report) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		m := &s.moment
-		m.rules = p.rules
+		*m = moment{rules: p.rules, legal: m.legal}
 		expected := uint64(0) // the hash that the moves led to
 		for i, ply := range r.Plies() {
 			m.show(i, ply.Before, ply.Move)
@@ -171,6 +162,9 @@ func (s *Searcher) moments(p *program, r *replay.Report) iter.Seq[int] {
 				}
 				m.track.play(ply.Move, p.rules.Towers)
 			}
+		}
+		if m.p == nil { // there is one moment without a board
+			yield(0)
 		}
 	}
 }

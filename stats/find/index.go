@@ -63,8 +63,8 @@ const (
 type summary struct {
 	Games    int               `json:"games"`
 	Plies    int               `json:"plies"`
-	Group    int               `json:"group"` // so many first bits of a hash tell its block
-	Asked    string            `json:"asked"` // the variant of games that name none
+	Group    int               `json:"group"` // so many first bits of a hash are its block's number
+	Default  string            `json:"asked"` // the variant of games that name none
 	Cut      bool              `json:"cut"`   // there are terms of which only the beginning is kept
 	Terms    map[string][2]int `json:"terms"` // by the kind, its first block and how many
 	Sections [sections]extent  `json:"sections"`
@@ -197,8 +197,8 @@ func (x *Index) sound() (err error) {
 			return damaged("its terms")
 		}
 	}
-	if sum.Asked != "" {
-		if x.DefaultVariant, err = record.ParseVariant(sum.Asked); err != nil {
+	if sum.Default != "" {
+		if x.DefaultVariant, err = record.ParseVariant(sum.Default); err != nil {
 			return damaged("its variant")
 		}
 	}
@@ -206,17 +206,17 @@ func (x *Index) sound() (err error) {
 	return nil
 }
 
-// read returns the bytes from one place to another, in room where there is enough.
-func (x *Index) read(begin, end int64, room []byte) ([]byte, error) {
+// read returns the bytes from one place to another, in buf where there is enough.
+func (x *Index) read(begin, end int64, buf []byte) ([]byte, error) {
 	if begin < 0 || end < begin || end > x.size {
 		return nil, damaged("a place is not in the file")
 	}
-	room = slices.Grow(room[:0], int(end-begin))[:end-begin]
-	_, err := x.file.ReadAt(room, begin)
+	buf = slices.Grow(buf[:0], int(end-begin))[:end-begin]
+	_, err := x.file.ReadAt(buf, begin)
 	var system *fs.PathError
 	switch {
-	case err == nil || len(room) == 0:
-		return room, nil
+	case err == nil || len(buf) == 0:
+		return buf, nil
 	case errors.Is(err, io.EOF):
 		return nil, damaged("it is shorter than it was")
 	case errors.As(err, &system):
@@ -225,8 +225,8 @@ func (x *Index) read(begin, end int64, room []byte) ([]byte, error) {
 	return nil, damaged(err.Error())
 }
 
-// block returns the n-th block of a section, in room where there is enough.
-func (x *Index) block(s section, n int, room []byte) ([]byte, error) {
+// block returns the n-th block of a section, in buf where there is enough.
+func (x *Index) block(s section, n int, buf []byte) ([]byte, error) {
 	of := x.summary.Sections[s]
 	if n < 0 || n >= of.Blocks {
 		return nil, damaged("a block that it has not")
@@ -239,7 +239,7 @@ func (x *Index) block(s section, n int, room []byte) ([]byte, error) {
 	if end-begin < 4 {
 		return nil, damaged("a block's place")
 	}
-	text, err := x.read(begin, end, room)
+	text, err := x.read(begin, end, buf)
 	if err != nil {
 		return nil, err
 	}
@@ -275,12 +275,12 @@ func entryAt(block []byte, i int) entry {
 	}
 }
 
-// hashOf tells positions of different variants, too.
+// hashOf distinguishes positions of different variants, too.
 func hashOf(v record.Variant, hash uint64) uint64 {
 	return hash ^ uint64(v)*0x9e3779b97f4a7c15
 }
 
-// moveCode tells a move among the legal ones of a position: where it starts and ends,
+// moveCode identifies a move among the legal ones of a position: where it starts and ends,
 // and which it is of those that do so alike.
 type moveCode uint16
 

@@ -17,15 +17,12 @@ type moment struct {
 	own   [2]uint64 // the squares of the towers of each side
 	kings uint64
 	track track
-
-	counts  [2]replay.Census
-	counted [2]bool
-	legal   []replay.Move // memory for mobility
+	legal []replay.Move // memory for mobility
 }
 
 // show goes to a moment.
 func (m *moment) show(at int, p *replay.Position, move *replay.Move) {
-	m.at, m.p, m.m, m.counted = at, p, move, [2]bool{}
+	m.at, m.p, m.m = at, p, move
 	m.turn, m.kings = int(p.Turn()), uint64(p.Kings())
 	m.own = [2]uint64{uint64(p.Towers(record.White)), uint64(p.Towers(record.Black))}
 }
@@ -44,13 +41,7 @@ func (m *moment) colour(side string) int {
 }
 
 // census is what a side has on the board.
-func (m *moment) census(colour int) replay.Census {
-	if !m.counted[colour] {
-		m.counted[colour] = true
-		m.counts[colour] = m.p.Census(record.Colour(colour))
-	}
-	return m.counts[colour]
-}
+func (m *moment) census(colour int) replay.Census { return m.p.Census(record.Colour(colour)) }
 
 // mobility is the number of the legal moves.
 func (m *moment) mobility() int {

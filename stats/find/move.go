@@ -159,9 +159,9 @@ func (c *compiler) turns(t *turningPart) func(*moment) bool {
 		count = c.span(t.Count)
 	}
 	return func(m *moment) bool {
-		var room [maxPieces]uint8
+		var buf [maxPieces]uint8
 		n := 0
-		for _, square := range m.rules.Turns(m.m, room[:0]) {
+		for _, square := range m.rules.Turns(m.m, buf[:0]) {
 			n += int(at[m.turn] >> square & 1)
 		}
 		return count.has(n)

@@ -60,13 +60,13 @@ func (w *indexWriter) terms(all []string, games map[string][]byte) (blocks [2]in
 // termed adds the games of all terms of a kind of which is says that they are wanted.
 func (x *Index) termed(set gameSet, kind string, is func(value string) bool) error {
 	of := x.summary.Terms[kind]
-	var room []byte
+	var buf []byte
 	for i := range of[1] {
-		block, err := x.block(sectionTerms, of[0]+i, room)
+		block, err := x.block(sectionTerms, of[0]+i, buf)
 		if err != nil {
 			return err
 		}
-		room = block
+		buf = block
 		if len(block) < 4 || uint64(len(block)) < 4+uint64(binary.BigEndian.Uint32(block)) {
 			return damaged("a block of terms")
 		}

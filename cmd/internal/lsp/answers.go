@@ -5,14 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/stolb/stolb/cmd/internal/editor"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 )
 
 const (
-	// maxDiagnostics is how many faults of a text are told; behind them stands how many
+	// maxDiagnostics is how many faults of a text are reported; after them stands how many
 	// more there are.
 	maxDiagnostics = 2000
 	// maxSuggested is how many moves a diagnostic names.
@@ -26,31 +25,31 @@ var severities = [...]int{
 // diagnostics returns what is wrong with the text, which is judged.
 func (d *document) diagnostics() *diagnosticsParams {
 	version := d.version
-	told := &diagnosticsParams{URI: d.uri, Version: &version, Diagnostics: []diagnostic{}}
+	all := &diagnosticsParams{URI: d.uri, Version: &version, Diagnostics: []diagnostic{}}
 	p := newPlaces(d.text, d.options.encoding)
 	more := 0
 	games := d.text.Games()
 	for i := range games {
 		for k := range games[i].Faults {
-			if len(told.Diagnostics) < maxDiagnostics {
-				told.Diagnostics = append(told.Diagnostics, d.diagnostic(p, &games[i], k))
+			if len(all.Diagnostics) < maxDiagnostics {
+				all.Diagnostics = append(all.Diagnostics, d.diagnostic(p, &games[i], k))
 			} else {
 				more++
 			}
 		}
 	}
 	if more > 0 {
-		last := told.Diagnostics[len(told.Diagnostics)-1].Range
-		told.Diagnostics = append(told.Diagnostics, diagnostic{
+		last := all.Diagnostics[len(all.Diagnostics)-1].Range
+		all.Diagnostics = append(all.Diagnostics, diagnostic{
 			Range: last, Severity: severityInformation, Source: "stolb",
 			Message: message.Of("lsp.more-faults", "count", more).In(d.options.language),
 		})
 	}
-	return told
+	return all
 }
 
 // diagnostic is the fault of a game with the given index.
-func (d *document) diagnostic(p *places, g *editor.Game, fault int) diagnostic {
+func (d *document) diagnostic(p *places, g *Game, fault int) diagnostic {
 	f := &g.Faults[fault]
 	from, to := d.text.FaultRange(g, f)
 	said := f.Message.In(d.options.language)
@@ -67,20 +66,20 @@ func (d *document) diagnostic(p *places, g *editor.Game, fault int) diagnostic {
 		}
 		said += "\n" + message.Of("lsp.legal-here", "moves", moves).In(d.options.language)
 	}
-	told := diagnostic{
+	out := diagnostic{
 		Range: p.span(from, to), Severity: severities[f.Severity], Code: string(f.Code), Source: "stolb", Message: said,
 	}
 	if d.server.client.Capabilities.TextDocument.PublishDiagnostics.RelatedInformation {
 		for _, s := range d.text.Slips(g, fault) {
 			at := location{d.uri, newPlaces(d.text, d.options.encoding).span(s.From, s.To)}
-			told.Related = append(told.Related, related{at, message.Of("lsp.slip", "move", s.Move).In(d.options.language)})
+			out.Related = append(out.Related, related{at, message.Of("lsp.slip", "move", s.Move).In(d.options.language)})
 		}
 	}
-	return told
+	return out
 }
 
 // title names a game by its number and players.
-func title(g *editor.Game, l message.Language) string {
+func title(g *Game, l message.Language) string {
 	white, black := g.White, g.Black
 	switch {
 	case white == "" && black == "":
@@ -108,7 +107,7 @@ func (a *asked) symbols() any {
 		}
 		first := to
 		if from.Line < to.Line {
-			first = editor.Place{Line: from.Line, Byte: len(a.text.Line(from.Line))}
+			first = Place{Line: from.Line, Byte: len(a.text.Line(from.Line))}
 		}
 		selection := a.places.span(from, first)
 		all = append(all, documentSymbol{
@@ -127,7 +126,7 @@ var verdicts = [...]message.ID{
 }
 
 // detail says what came of a game in a few words.
-func detail(g *editor.Game, l message.Language) string {
+func detail(g *Game, l message.Language) string {
 	said := []string{message.Of(verdicts[g.Verdict]).In(l)}
 	if g.Variant != record.UnknownVariant {
 		said = append(said, g.Variant.String(), message.Of("lsp.plies", "count", g.Moves).In(l))
@@ -157,7 +156,7 @@ func (a *asked) hints() any {
 }
 
 // result returns what the board says of how a game ended, and why; "" where it does not.
-func result(g *editor.Game) (label string, why message.Message) {
+func result(g *Game) (label string, why message.Message) {
 	side := message.White
 	if g.Turn == record.Black {
 		side = message.Black
@@ -215,7 +214,7 @@ func (a *asked) hover() any {
 	if markdown {
 		kind = "markdown"
 	}
-	return hover{markup{kind, text}, a.places.span(m.From, m.To)}
+	return object{"contents": object{"kind": kind, "value": text}, "range": a.places.span(m.From, m.To)}
 }
 
 // escaped returns what a record has written so that Markdown shows it as it is.
@@ -303,7 +302,7 @@ func (a *asked) codeActions() any {
 }
 
 // fixTitle says what a fix does.
-func fixTitle(f *record.Fault, fix *editor.Fix) message.Message {
+func fixTitle(f *record.Fault, fix *Fix) message.Message {
 	text := strings.TrimSpace(fix.Text)
 	switch {
 	case f.Code == record.NoVariant || f.Code == record.VariantGuessed:
@@ -317,7 +316,7 @@ func fixTitle(f *record.Fault, fix *editor.Fix) message.Message {
 }
 
 // apart says whether two stretches of text have nothing in common, not even an end.
-func apart(from, to, start, end editor.Place) bool {
+func apart(from, to, start, end Place) bool {
 	return to.Before(start) || end.Before(from)
 }
 

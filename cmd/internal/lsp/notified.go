@@ -6,13 +6,32 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/sourcegraph/jsonrpc2"
-
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
 
-// notified does what a notification of the client says. There is nobody to tell of
+// notifications does what the notifications of a client say.
+var notifications = map[string]func(*Server, context.Context, json.RawMessage) error{
+	"initialized":                      with((*Server).initialized),
+	"$/cancelRequest":                  with((*Server).cancel),
+	"textDocument/didOpen":             with((*Server).open),
+	"textDocument/didChange":           with((*Server).change),
+	"textDocument/didClose":            with((*Server).close),
+	"workspace/didChangeConfiguration": with((*Server).reconfigure),
+}
+
+// with has something done with the parameters of a message.
+func with[P any](do func(*Server, context.Context, *P) error) func(*Server, context.Context, json.RawMessage) error {
+	return func(s *Server, ctx context.Context, params json.RawMessage) error {
+		p := new(P)
+		if err := decode(params, p); err != nil {
+			return err
+		}
+		return do(s, ctx, p)
+	}
+}
+
+// notified does what a notification of the client says. There is nobody to report to
 // what is wrong with it but the log.
 func (s *Server) notified(ctx context.Context, method string, params json.RawMessage) {
 	if method == "exit" {
@@ -20,70 +39,60 @@ func (s *Server) notified(ctx context.Context, method string, params json.RawMes
 		s.conn.Close() // ends Serve; an error would be of a stream that is never closed
 		return
 	}
-	if !s.ready || s.ended {
+	do := notifications[method]
+	if !s.ready || s.ended || do == nil {
 		return
 	}
-	var err error
-	switch method {
-	case "initialized":
-		if s.client.Capabilities.Workspace.DidChangeConfiguration.DynamicRegistration {
-			s.ask(ctx, "client/registerCapability", registrationParams{[]registration{{
-				ID: "stolb-configuration", Method: "workspace/didChangeConfiguration", Options: map[string]string{"section": "stolb"},
-			}}}, func(json.RawMessage) {})
-		}
-	case "$/cancelRequest":
-		var cancelled struct {
-			ID jsonrpc2.ID `json:"id"`
-		}
-		if err = decode(params, &cancelled); err == nil {
-			s.mu.Lock()
-			if cancel := s.cancels[cancelled.ID]; cancel != nil {
-				cancel()
-			}
-			s.mu.Unlock()
-		}
-	case "textDocument/didOpen":
-		var opened didOpenParams
-		if err = decode(params, &opened); err == nil {
-			s.open(ctx, &opened)
-		}
-	case "textDocument/didChange":
-		var changed didChangeParams
-		if err = decode(params, &changed); err == nil {
-			if d := s.document(changed.TextDocument.URI); d != nil {
-				d.change(&changed)
-			} else {
-				err = fmt.Errorf("%s is not open", changed.TextDocument.URI)
-			}
-		}
-	case "textDocument/didClose":
-		var closed documentParams
-		if err = decode(params, &closed); err == nil {
-			s.forget(closed.TextDocument.URI)
-		}
-	case "workspace/didChangeConfiguration":
-		var changed configurationParams
-		if err = decode(params, &changed); err == nil {
-			s.reconfigure(ctx, changed.Settings)
-		}
-	}
-	if err != nil {
+	if err := do(s, ctx, params); err != nil {
 		s.log(fmt.Sprintf("%s: %v", method, err))
 	}
 }
 
-// reconfigure takes the client's settings, and asks for them where the client only says
-// that they have changed.
-func (s *Server) reconfigure(ctx context.Context, settings json.RawMessage) {
-	if s.reconfigured(ctx, settings) || !s.client.Capabilities.Workspace.Configuration {
-		return
+func (s *Server) initialized(ctx context.Context, _ *object) error {
+	if s.client.Capabilities.Workspace.DidChangeConfiguration.DynamicRegistration {
+		s.ask(ctx, "client/registerCapability", object{"registrations": []object{{
+			"id": "stolb-configuration", "method": "workspace/didChangeConfiguration", "registerOptions": object{"section": "stolb"},
+		}}}, func(json.RawMessage) {})
 	}
-	s.ask(ctx, "workspace/configuration", askConfigurationParams{[]map[string]string{{"section": "stolb"}}}, func(answer json.RawMessage) {
+	return nil
+}
+
+func (s *Server) cancel(_ context.Context, cancelled *cancelParams) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if cancel := s.cancels[cancelled.ID]; cancel != nil {
+		cancel()
+	}
+	return nil
+}
+
+func (s *Server) change(_ context.Context, changed *didChangeParams) error {
+	d := s.document(changed.TextDocument.URI)
+	if d == nil {
+		return fmt.Errorf("%s is not open", changed.TextDocument.URI)
+	}
+	d.change(changed)
+	return nil
+}
+
+func (s *Server) close(_ context.Context, closed *documentParams) error {
+	s.forget(closed.TextDocument.URI)
+	return nil
+}
+
+// reconfigure takes the client's settings, and asks for them if the client only says
+// that they have changed.
+func (s *Server) reconfigure(ctx context.Context, changed *configurationParams) error {
+	if s.reconfigured(ctx, changed.Settings) || !s.client.Capabilities.Workspace.Configuration {
+		return nil
+	}
+	s.ask(ctx, "workspace/configuration", object{"items": []object{{"section": "stolb"}}}, func(answer json.RawMessage) {
 		var all []json.RawMessage
 		if json.Unmarshal(answer, &all) == nil && len(all) > 0 {
 			s.reconfigured(ctx, all[0])
 		}
 	})
+	return nil
 }
 
 // judgeAnew has all documents judged under the options.
@@ -104,7 +113,7 @@ func (s *Server) judgeAnew(ctx context.Context) {
 }
 
 // open keeps a document judged from now on.
-func (s *Server) open(ctx context.Context, opened *didOpenParams) {
+func (s *Server) open(ctx context.Context, opened *didOpenParams) error {
 	uri := opened.TextDocument.URI
 	s.forget(uri) // a client that opens one twice
 	s.mu.Lock()
@@ -116,6 +125,7 @@ func (s *Server) open(ctx context.Context, opened *didOpenParams) {
 		defer s.work.Done()
 		d.judgeLoop(ctx)
 	}()
+	return nil
 }
 
 // forget closes a document.
@@ -196,6 +206,6 @@ func (s *Server) complain(wrong []message.Message) {
 	l := s.options.language
 	s.mu.Unlock()
 	for _, m := range wrong {
-		s.notify("window/showMessage", showMessageParams{messageError, m.In(l)})
+		s.notify("window/showMessage", object{"type": messageError, "message": m.In(l)})
 	}
 }

@@ -1,8 +1,11 @@
-// Package lsp serves the Language Server Protocol: what package editor knows of a text
-// that is edited, for any editor that speaks it.
+// Package lsp serves the Language Server Protocol, for any editor that speaks it: what is
+// wrong with a text of games and what would put it right, the board at a move, the moves
+// that can be played at a place, the games.
 //
 // Read first: Server, and Handle, which says what is answered at once and what beside;
-// then document.go, how a text is kept judged, and answers.go.
+// then document.go, how a text is kept judged, and answers.go. What is known of a text
+// knows nothing of the protocol, and has lines and bytes for places: text.go; units.go,
+// where a text is cut again only about what changed; then moves.go and fixes.go.
 package lsp
 
 import (
@@ -87,7 +90,7 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		return nil
 	case stopped != nil:
 		return stopped
-	case errors.Is(err, ErrHeader):
+	case errors.Is(err, errHeader):
 		return err
 	case err != io.EOF:
 		return message.Of("lsp.not-read", "why", err)
@@ -118,7 +121,7 @@ func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonr
 		s.guard(request.Method, func() { s.notified(ctx, request.Method, params) })
 		return
 	}
-	answer := s.answering(request.Method, params)
+	answer, refused := s.answering(request.Method, params)
 	ctx, cancel := context.WithCancel(ctx)
 	s.mu.Lock()
 	s.cancels[request.ID] = cancel
@@ -133,8 +136,11 @@ func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonr
 			cancel()
 		}()
 		var result any
-		err := error(&jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: "the server failed at " + request.Method})
-		s.guard(request.Method, func() { result, err = answer(ctx) })
+		err := refused
+		if err == nil {
+			err = &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: "the server failed at " + request.Method}
+			s.guard(request.Method, func() { result, err = answer(ctx) })
+		}
 		if err == nil {
 			err = conn.Reply(ctx, request.ID, result)
 			if err == nil || errors.Is(err, jsonrpc2.ErrClosed) {
@@ -146,7 +152,7 @@ func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonr
 		}
 	}
 	switch request.Method {
-	case "initialize", "shutdown": // what comes behind is answered otherwise
+	case "initialize", "shutdown": // what comes after is answered otherwise
 		do()
 	default:
 		go do()
@@ -189,47 +195,43 @@ func decode(params json.RawMessage, into any) error {
 	return nil
 }
 
+// requests are what a client can ask of a document.
+var requests = map[string]func(*asked) any{
+	"textDocument/hover":          (*asked).hover,
+	"textDocument/completion":     (*asked).completion,
+	"textDocument/codeAction":     (*asked).codeActions,
+	"textDocument/documentSymbol": (*asked).symbols,
+	"textDocument/inlayHint":      (*asked).hints,
+}
+
 // answering returns what answers a request. What the answer is of, the document and its
 // version, is what it is now.
-func (s *Server) answering(method string, params json.RawMessage) func(context.Context) (any, error) {
-	fails := func(err error) func(context.Context) (any, error) {
-		return func(context.Context) (any, error) { return nil, err }
-	}
+func (s *Server) answering(method string, params json.RawMessage) (func(context.Context) (any, error), error) {
 	switch {
 	case method == "initialize" && s.ready:
-		return fails(refusal(jsonrpc2.CodeInvalidRequest, "initialize a second time"))
+		return nil, refusal(jsonrpc2.CodeInvalidRequest, "initialize a second time")
 	case method == "initialize":
-		return func(context.Context) (any, error) { return s.initialize(params) }
+		return func(context.Context) (any, error) { return s.initialize(params) }, nil
 	case !s.ready:
-		return fails(refusal(codeNotInitialized, "%s before initialize", method))
+		return nil, refusal(codeNotInitialized, "%s before initialize", method)
 	case s.ended:
-		return fails(refusal(jsonrpc2.CodeInvalidRequest, "%s behind shutdown", method))
+		return nil, refusal(jsonrpc2.CodeInvalidRequest, "%s behind shutdown", method)
 	case method == "shutdown":
-		return func(context.Context) (any, error) {
-			s.ended = true
-			return nil, nil
-		}
-	}
-	answer := map[string]func(*asked) any{
-		"textDocument/hover":          (*asked).hover,
-		"textDocument/completion":     (*asked).completion,
-		"textDocument/codeAction":     (*asked).codeActions,
-		"textDocument/documentSymbol": (*asked).symbols,
-		"textDocument/inlayHint":      (*asked).hints,
-	}[method]
-	if answer == nil {
-		return fails(refusal(jsonrpc2.CodeMethodNotFound, "%s is nothing that this server does", method))
+		s.ended = true
+		return func(context.Context) (any, error) { return nil, nil }, nil
+	case requests[method] == nil:
+		return nil, refusal(jsonrpc2.CodeMethodNotFound, "%s is nothing that this server does", method)
 	}
 	var of documentParams
 	if err := decode(params, &of); err != nil {
-		return fails(err)
+		return nil, err
 	}
 	d := s.document(of.TextDocument.URI)
 	if d == nil {
-		return fails(refusal(jsonrpc2.CodeInvalidParams, "%s is not open", of.TextDocument.URI))
+		return nil, refusal(jsonrpc2.CodeInvalidParams, "%s is not open", of.TextDocument.URI)
 	}
 	changes := d.changes.Load()
-	return func(ctx context.Context) (any, error) { return d.answer(ctx, changes, &of, answer) }
+	return func(ctx context.Context) (any, error) { return d.answer(ctx, changes, &of, requests[method]) }, nil
 }
 
 func (s *Server) document(uri string) *document {
@@ -249,15 +251,18 @@ func (s *Server) initialize(params json.RawMessage) (any, error) {
 	_, wrong := s.configure(s.client.Options)
 	s.ready = true
 	s.complain(wrong)
-	var result initializeResult
-	result.ServerInfo.Name, result.ServerInfo.Version = "stolb", s.Version
-	c := &result.Capabilities
-	c.PositionEncoding = string(s.options.encoding)
-	c.TextDocumentSync.OpenClose, c.TextDocumentSync.Change = true, syncIncremental
-	c.CodeActionProvider.Kinds = []string{kindQuickFix, kindFixAll}
-	c.CompletionProvider.TriggerCharacters = []string{" ", "\t", ".", "-", ":"}
-	c.HoverProvider, c.DocumentSymbolProvider, c.InlayHintProvider = true, true, true
-	return result, nil
+	return object{
+		"serverInfo": object{"name": "stolb", "version": s.Version},
+		"capabilities": object{
+			"positionEncoding":       s.options.encoding,
+			"textDocumentSync":       object{"openClose": true, "change": syncIncremental},
+			"codeActionProvider":     object{"codeActionKinds": []string{kindQuickFix, kindFixAll}},
+			"completionProvider":     object{"triggerCharacters": []string{" ", "\t", ".", "-", ":"}},
+			"hoverProvider":          true,
+			"documentSymbolProvider": true,
+			"inlayHintProvider":      true,
+		},
+	}, nil
 }
 
 // notify tells the client something.

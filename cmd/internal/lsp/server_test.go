@@ -20,7 +20,6 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/cmd/internal/editor"
 	"github.com/stolb/stolb/record"
 )
 
@@ -131,7 +130,7 @@ func (c *client) comes(t testing.TB) string {
 		require.True(t, ok, "the server has ended")
 		var value any
 		require.NoError(t, json.Unmarshal(b, &value))
-		return string(lines(t, nil, value, 0))
+		return string(jsonLines(t, nil, value, 0))
 	case <-time.After(5 * time.Minute): // or the test would wait for ever
 		require.Fail(t, "the server says nothing")
 	}
@@ -141,9 +140,9 @@ func (c *client) comes(t testing.TB) string {
 // inLine is how deep a value lies that stands in one line.
 const inLine = 3
 
-// lines appends a value as JSON, its names in order, in lines as far as they are not too
+// jsonLines appends a value as JSON, its names in order, in lines as far as they are not too
 // many.
-func lines(t testing.TB, dst []byte, value any, depth int) []byte {
+func jsonLines(t testing.TB, dst []byte, value any, depth int) []byte {
 	indent := "\n" + strings.Repeat(" ", depth+1)
 	switch value := value.(type) {
 	case map[string]any:
@@ -154,7 +153,7 @@ func lines(t testing.TB, dst []byte, value any, depth int) []byte {
 		for _, name := range slices.Sorted(maps.Keys(value)) {
 			dst = append(dst, sign)
 			dst = append(append(dst, indent...), strconv.Quote(name)+": "...)
-			dst = lines(t, dst, value[name], depth+1)
+			dst = jsonLines(t, dst, value[name], depth+1)
 			sign = ','
 		}
 		return append(append(dst, indent[:len(indent)-1]...), '}')
@@ -165,7 +164,7 @@ func lines(t testing.TB, dst []byte, value any, depth int) []byte {
 		sign := byte('[')
 		for _, item := range value {
 			dst = append(append(dst, sign), indent...)
-			dst = lines(t, dst, item, inLine)
+			dst = jsonLines(t, dst, item, inLine)
 			sign = ','
 		}
 		return append(append(dst, indent[:len(indent)-1]...), ']')
@@ -262,7 +261,7 @@ func TestLastState(t *testing.T) {
 func TestTooLarge(t *testing.T) {
 	c := start(t)
 	c.initialize(t, "{}")
-	c.opens(t, "file:///x", strings.Repeat("x", editor.MaxText+1))
+	c.opens(t, "file:///x", strings.Repeat("x", maxText+1))
 	require.Contains(t, c.comes(t), `"diagnostics": []`)
 	require.Contains(t, c.comes(t), "The text has more than 32 MB")
 	c.sends(t, `{"jsonrpc":"2.0","method":"textDocument/didClose","params":{"textDocument":{"uri":"file:///x"}}}`)

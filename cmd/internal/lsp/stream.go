@@ -13,12 +13,12 @@ import (
 )
 
 // maxMessage is the most bytes that a message of the client may have: a text of
-// editor.MaxText with every character escaped once, and something over.
+// maxText with every character escaped once, and something over.
 const maxMessage = 80 << 20
 
-// ErrHeader is returned, in words, by Serve where what the client sends is no message, so that
+// errHeader is returned, in words, by Serve where what the client sends is no message, so that
 // nobody knows where the next one begins.
-var ErrHeader = errors.New("lsp: not a message of the Language Server Protocol")
+var errHeader = errors.New("lsp: not a message of the Language Server Protocol")
 
 // stream reads and writes messages as the protocol frames them. It answers JSON that is
 // no request or response, at which jsonrpc2 would end the connection.
@@ -75,7 +75,7 @@ func (s *stream) ended() error {
 }
 
 func notMessage(why error) error {
-	return message.Of("lsp.not-protocol", "", ErrHeader, "why", why)
+	return message.Of("lsp.not-protocol", "", errHeader, "why", why)
 }
 
 // refuse answers a message of which not even the number is known.

@@ -2,7 +2,7 @@
 // what one has counted to a file, and reads it again, so that what several have counted
 // can be put together.
 //
-// A file is a line of JSON, Head, behind it what the statistic saved, and a CRC-32C
+// A file is a line of JSON, Head, after it what the statistic saved, and a CRC-32C
 // of all that in four bytes, the greatest first.
 package partial
 
@@ -12,7 +12,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash"
 	"hash/crc32"
 	"io"
 
@@ -133,30 +132,19 @@ func Write(w io.Writer, h Head, save func(io.Writer) error) error {
 	if len(first) >= maxHead {
 		return ErrLong
 	}
-	summed := &summedWriter{w, crc32.New(castagnoli)}
+	sum := crc32.New(castagnoli)
+	summed := io.MultiWriter(w, sum)
 	if _, err := summed.Write(append(first, '\n')); err != nil {
 		return err
 	}
 	if err := save(summed); err != nil {
 		return err
 	}
-	_, err = w.Write(summed.sum.Sum(nil))
+	_, err = w.Write(sum.Sum(nil))
 	return err
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
-// summedWriter sums up what is written.
-type summedWriter struct {
-	w   io.Writer
-	sum hash.Hash32
-}
-
-func (w *summedWriter) Write(p []byte) (int, error) {
-	n, err := w.w.Write(p)
-	w.sum.Write(p[:n])
-	return n, err
-}
 
 // Reader reads what Write wrote: Head is read.
 type Reader struct {

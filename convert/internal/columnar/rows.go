@@ -1,7 +1,6 @@
 package columnar
 
 import (
-	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,7 +28,7 @@ type Rows struct {
 
 	ply   []ply   // of the game that is added
 	fault []fault // likewise
-	json  bytes.Buffer
+	json  []byte  // reused
 }
 
 // end is how many rows the tables have after a game.
@@ -263,10 +262,7 @@ func (rows *Rows) recorded(r *replay.Report) (format int, text string) {
 		(g.Format == "pdn" || g.Format == "sheet") && g.Variant != record.UnknownVariant && utf8.ValidString(g.Text) {
 		return slices.Index(formatWords, g.Format), g.Text
 	}
-	rows.json.Reset()
-	w := jsonl.NewWriter(&rows.json)
-	w.Language = rows.Language
-	_ = w.Write(r) // a buffer takes everything
-	_ = w.Close()
-	return slices.Index(formatWords, "json"), strings.TrimSuffix(rows.json.String(), "\n")
+	w := jsonl.Writer{Language: rows.Language}
+	rows.json = w.Append(rows.json[:0], r)
+	return slices.Index(formatWords, "json"), strings.TrimSuffix(string(rows.json), "\n")
 }

@@ -1,7 +1,6 @@
 package jsonl
 
 import (
-	"bytes"
 	"io"
 	"math/rand/v2"
 	"reflect"
@@ -188,12 +187,9 @@ func judged(t testing.TB) []*replay.Report {
 
 // write returns the line of a report.
 func write(t testing.TB, r *replay.Report) string {
-	var b bytes.Buffer
-	w := NewWriter(&b)
-	require.NoError(t, w.Write(r))
-	require.NoError(t, w.Close())
-	require.Equal(t, 1, strings.Count(b.String(), "\n"), b.String())
-	return b.String()
+	line := string(new(Writer).Append(nil, r))
+	require.Equal(t, 1, strings.Count(line, "\n"), line)
+	return line
 }
 
 // read returns the only game of a text.

@@ -3,7 +3,6 @@ package jsonl
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -127,12 +126,9 @@ func TestTooLarge(t *testing.T) {
 	for range 10 {
 		g.Before = append(g.Before, strings.Repeat("\x02", 1<<20))
 	}
-	var b bytes.Buffer
-	w := NewWriter(&b)
-	require.NoError(t, w.Write(&replay.Report{Game: g, Variant: record.Bashni}))
-	require.NoError(t, w.Close())
-	require.Less(t, b.Len(), grammar.MaxJSON)
-	again := read(t, b.String())
+	line := write(t, &replay.Report{Game: g, Variant: record.Bashni})
+	require.Less(t, len(line), grammar.MaxJSON)
+	again := read(t, line)
 	require.True(t, g.Text == again.Text)
 	require.Equal(t, g.Source, again.Source)
 	require.Equal(t, record.TooLarge, again.Faults[0].Code)
@@ -282,32 +278,6 @@ func TestReadFaults(t *testing.T) {
 	}
 }
 
-// failing fails after some bytes.
-type failing struct{ left int }
-
-var errFull = errors.New("full")
-
-func (f *failing) Write(p []byte) (int, error) {
-	if f.left -= len(p); f.left < 0 {
-		return 0, errFull
-	}
-	return len(p), nil
-}
-
-func TestWriterKeepsItsError(t *testing.T) {
-	w := NewWriter(&failing{left: 100_000})
-	r := judged(t)[0]
-	var err error
-	for range 1000 {
-		if err = w.Write(r); err != nil {
-			break
-		}
-	}
-	require.ErrorIs(t, err, errFull)
-	require.ErrorIs(t, w.Write(r), errFull)
-	require.ErrorIs(t, w.Close(), errFull)
-}
-
 // Whatever a line is, it is a game, which is written and read again as it is.
 func FuzzRead(f *testing.F) {
 	for i, r := range judged(f) {
@@ -350,19 +320,16 @@ func BenchmarkWriter(b *testing.B) {
 	for range 100 {
 		reports = append(reports, replay.Judge(generator.Next(), record.UnknownVariant))
 	}
-	var size failing
-	size.left = 1 << 60
-	w := NewWriter(&size)
+	var w Writer
 	b.ReportAllocs()
-	i := 0
+	var line []byte
+	i, size := 0, 0
 	for b.Loop() { // a game
-		if err := w.Write(reports[i%len(reports)]); err != nil {
-			b.Fatal(err)
-		}
+		line = w.Append(line[:0], reports[i%len(reports)])
+		size += len(line)
 		i++
 	}
-	require.NoError(b, w.Close())
-	b.SetBytes((1<<60 - int64(size.left)) / int64(i))
+	b.SetBytes(int64(size / i))
 }
 
 func BenchmarkReader(b *testing.B) {

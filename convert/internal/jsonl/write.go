@@ -1,9 +1,6 @@
 package jsonl
 
 import (
-	"bufio"
-	"io"
-
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -12,44 +9,32 @@ import (
 
 // Writer writes judged games as JSON lines. It is not safe for concurrent use.
 type Writer struct {
-	w     *bufio.Writer
-	line  []byte // reused
-	words grammar.Words
-
 	Language message.Language // of messages
+
+	words grammar.Words
 }
 
-// NewWriter returns a Writer to w. Close must be called for the last lines to
-// get there.
-func NewWriter(w io.Writer) *Writer { return &Writer{w: bufio.NewWriterSize(w, 64<<10)} }
-
-// Write writes a game. The error is that of the underlying writer; all later
-// calls return it, too.
+// Append appends the line of a game.
 //
 // A variant that was not in the record but was given to replay.Judge is in the
 // line, and so the record has it when it is read again. A game whose line would
 // be longer than grammar.MaxJSON is written with its text alone and says so in
 // a fault.
-func (w *Writer) Write(r *replay.Report) error {
-	out := writer{dst: w.line[:0], language: w.Language}
+func (w *Writer) Append(dst []byte, r *replay.Report) []byte {
+	start := len(dst)
+	out := writer{dst: dst, language: w.Language}
 	out.game(r, &w.words)
 	if out.invalid {
 		// Some text is not UTF-8: write it again with its bytes.
-		out.escape = escapeFor(out.dst)
-		out.dst = out.dst[:0]
+		out.escape = escapeFor(out.dst[start:])
+		out.dst = out.dst[:start]
 		out.game(r, &w.words)
 	}
-	w.line = out.dst
-	if len(w.line) > grammar.MaxJSON {
-		return w.Write(textOnly(r, len(w.line)))
+	if n := len(out.dst) - start; n > grammar.MaxJSON {
+		return w.Append(out.dst[:start], textOnly(r, n))
 	}
-	_, err := w.w.Write(w.line)
-	return err
+	return out.dst
 }
-
-// Close writes what is still to be written. It does not close the underlying
-// writer.
-func (w *Writer) Close() error { return w.w.Flush() }
 
 // textOnly returns the report on a game of which nothing but the text is kept.
 func textOnly(r *replay.Report, n int) *replay.Report {

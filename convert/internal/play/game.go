@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/stolb/stolb/convert/diagram"
-	"github.com/stolb/stolb/convert/internal/typeset"
+	"github.com/stolb/stolb/convert/internal/notation"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
@@ -135,16 +135,16 @@ func (t *text) make(l message.Language) {
 		t.of[node.Variation] = append(t.of[node.Variation], changesOf(node.Before, node.Move))
 	}
 	t.lost, t.number = -1, -1
-	runs := typeset.Runs(r, typeset.Options{Language: l})
+	runs := notation.Runs(r, notation.Options{Language: l})
 	for i := range runs {
 		run := &runs[i]
 		switch {
-		case run.Role == typeset.Ending:
+		case run.Role == notation.Ending:
 			if r.Game.Result.Manner != record.Unstated { // else the headers have it
 				t.result = run.Text
 			}
 		case t.lost == 0: // the record's own text has it
-		case t.lost > 0 && !(run.Role == typeset.Close && run.Depth == t.lost):
+		case t.lost > 0 && !(run.Role == notation.Close && run.Depth == t.lost):
 			t.dst = append(t.dst, diagram.Escape(run.Text)...)
 		default:
 			t.run(run)
@@ -164,10 +164,10 @@ func (t *text) changed(code string) {
 }
 
 // run appends a part of the text, and what it changes.
-func (t *text) run(run *typeset.Run) {
+func (t *text) run(run *notation.Run) {
 	add := func(format string, args ...any) { t.dst = fmt.Appendf(t.dst, format, args...) }
 	switch run.Role {
-	case typeset.Main, typeset.Side:
+	case notation.Main, notation.Side:
 		line := t.of[run.Variation]
 		if run.Unplayed || run.Ply > len(line) {
 			if t.lost = run.Depth; t.lost == 0 && t.number >= 0 {
@@ -184,28 +184,28 @@ func (t *text) run(run *typeset.Run) {
 		} else {
 			t.plain++
 		}
-	case typeset.Position:
+	case notation.Position:
 		add("<span data-p=\"/FEN %s/\">%s</span>", diagram.Escape(`"`+run.Text+`"`), diagram.Escape(run.Text))
 		t.changed("{" + run.Text + "}")
-	case typeset.Open:
+	case notation.Open:
 		v := &t.report.Variations[run.Variation-1]
 		if behind := v.Ply - run.Ply; behind != 0 {
 			t.changed("~" + strconv.Itoa(behind))
 		}
 		t.changed("(")
 		add("<span class=\"v\">(")
-	case typeset.Close:
+	case notation.Close:
 		if t.lost > 0 {
 			t.lost = -1
 			add("</i>")
 		}
 		t.changed(")")
 		add(")</span>")
-	case typeset.Comment:
+	case notation.Comment:
 		add("<i>%s</i>", diagram.Escape(run.Text))
-	case typeset.Mark, typeset.Diagram, typeset.Command:
+	case notation.Mark, notation.Diagram, notation.Command:
 		add("<span data-p=\"%s\">%s</span>", diagram.Escape(run.PDN), diagram.Escape(run.Text))
-	case typeset.Number:
+	case notation.Number:
 		t.number = len(t.dst)
 		add("%s", diagram.Escape(run.Text))
 	default:

@@ -8,10 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/internal/pdn"
+	"github.com/stolb/stolb/convert/internal/notation"
 	"github.com/stolb/stolb/convert/internal/records"
 	"github.com/stolb/stolb/convert/internal/restored"
-	sheetwriter "github.com/stolb/stolb/convert/internal/sheet"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -71,9 +70,9 @@ func TestLine(t *testing.T) {
 // written; the text of the record is kept.
 func TestReport(t *testing.T) {
 	f := read(t, hurt)
-	for name, write := range map[string]func(w *bytes.Buffer, r *replay.Report){
-		"pdn":   func(b *bytes.Buffer, r *replay.Report) { w := pdn.NewWriter(b); w.Write(r); w.Close() },
-		"sheet": func(b *bytes.Buffer, r *replay.Report) { w := sheetwriter.NewWriter(b); w.Write(r); w.Close() },
+	for name, write := range map[string]func([]byte, *replay.Report) []byte{
+		"pdn":   new(notation.PDN).Append,
+		"sheet": (&notation.Sheet{Language: message.Russian}).Append,
 	} {
 		for l, told := range map[message.Language][]string{
 			message.English:   {"restored: written b?-a5, ", "restored: left out g3-h4, written twice", "6 read, 2 mended, 0 inserted, 2 left out", "restored from: Белые: Иванов"},
@@ -81,13 +80,12 @@ func TestReport(t *testing.T) {
 			message.Ukrainian: {"відновлено: написано b?-a5, ", "відновлено: пропущено g3-h4, написано двічі", "прочитано 6, виправлено 2, вставлено 0, пропущено 2", "відновлено із запису: Белые: Иванов"},
 		} {
 			t.Run(name+" "+l.String(), func(t *testing.T) {
-				var b bytes.Buffer
-				write(&b, f.Report(l))
-				text := strings.Join(strings.Fields(b.String()), " ")
+				b := write(nil, f.Report(l))
+				text := strings.Join(strings.Fields(string(b)), " ")
 				for _, said := range told {
 					require.Contains(t, text, said)
 				}
-				c, err := grammar.NewCutter(&b, "", "")
+				c, err := grammar.NewCutter(bytes.NewReader(b), "", "")
 				require.NoError(t, err)
 				chunk, err := c.Next()
 				require.NoError(t, err)

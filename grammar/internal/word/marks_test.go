@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/record"
 )
 
 func TestCutMarks(t *testing.T) {
@@ -53,4 +55,16 @@ func TestCutMarks(t *testing.T) {
 	word, marks, _ := CutMarks("cb4" + strings.Repeat("!", 1<<20))
 	require.Len(t, marks, MaxMarksLen/2)
 	require.Len(t, word, 3+1<<20-MaxMarksLen)
+}
+
+// Of what a clock shows no more is kept together than a move can have; nothing is lost.
+func TestAddCommandOfManyClocks(t *testing.T) {
+	const clock, n = "[%clk 1:00:00]", 1000
+	var note record.Notes
+	for range n {
+		AddCommand(&note, clock)
+	}
+	require.LessOrEqual(t, len(note.Clock), maxClock)
+	require.Greater(t, len(note.Clock), maxClock-len(clock))
+	require.Equal(t, strings.Repeat(clock, n), note.Clock+strings.Join(note.Commands, ""))
 }

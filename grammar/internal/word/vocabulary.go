@@ -2,7 +2,10 @@ package word
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
+
+	"github.com/stolb/stolb/record"
 )
 
 // Fold returns the word in small letters with ё as е, as vocabularies have
@@ -66,3 +69,293 @@ func LookUp[V any](vocabulary map[string]V, word string) (V, bool) {
 
 // maxWord is the most bytes of a word, or of several, in a vocabulary.
 const maxWord = 64
+
+// Headers are the words with which the lines at the head of a record begin,
+// in Russian, Ukrainian and English, and PDN's name for what they tell. The
+// first word of each language is the one that is written.
+var Headers = []struct{ Tag, Russian, Ukrainian, English string }{
+	{"Event", "Событие, Турнир, Соревнование, Соревнования, Чемпионат, Первенство, Матч", "Подія, Турнір, Змагання, Чемпіонат, Першість, Матч", "Event, Tournament, Championship, Match, Evento, Torneo"},
+	{"Site", "Место, Место проведения, Место игры, Город", "Місце, Місце проведення, Місто", "Site, Place, Venue, City, Luogo"},
+	{"Date", "Дата, Дата проведения, Дата игры", "Дата, Дата проведення", "Date, Data"},
+	{"Round", "Тур, Раунд, Круг", "Тур, Раунд, Коло", "Round, Turno"},
+	{"Board", "Доска, Стол, Столик, Доска №, Стол №", "Дошка, Стіл, Столик, Дошка №, Стіл №", "Board, Table"},
+	{"White", "Белые", "Білі", "White, Bianco"},
+	{"Black", "Черные", "Чорні", "Black, Nero"},
+	{"WhiteTitle", "Звание белых, Титул белых, Разряд белых", "Звання білих, Титул білих, Розряд білих", "White title, WhiteTitle"},
+	{"BlackTitle", "Звание черных, Титул черных, Разряд черных", "Звання чорних, Титул чорних, Розряд чорних", "Black title, BlackTitle"},
+	{"WhiteRating", "Рейтинг белых", "Рейтинг білих", "White rating, WhiteRating, WhiteElo"},
+	{"BlackRating", "Рейтинг черных", "Рейтинг чорних", "Black rating, BlackRating, BlackElo"},
+	{"Variant", "Вид, Вид шашек, Вид игры, Игра, Вариант, Дисциплина", "Вид, Вид шашок, Вид гри, Гра, Різновид, Дисципліна", "Variant, Game, Game type, GameType"},
+	{"Result", "Результат, Итог, Исход, Результат партии", "Результат, Підсумок, Результат партії", "Result, Risultato"},
+	{"Opening", "Дебют, Начало", "Дебют", "Opening"},
+	{"TimeControl", "Контроль времени, Контроль", "Контроль часу", "Time control, TimeControl"},
+	{"Time", "Время, Затрачено времени", "Час, Витрачено часу", "Time, Time used"},
+	{"WhiteTime", "Время белых", "Час білих", "White time, WhiteTime"},
+	{"BlackTime", "Время черных", "Час чорних", "Black time, BlackTime"},
+	{"Annotator", "Комментатор", "Коментатор", "Annotator"},
+	{"Arbiter", "Судья, Арбитр, Главный судья", "Суддя, Арбітр, Головний суддя", "Arbiter, Referee"},
+	{"Position", "Позиция, Начальная позиция, Положение, Расстановка", "Позиція, Початкова позиція, Положення", "Position, Start, FEN, SetUp position"},
+	{"Verdict", "Вердикт", "Вердикт", "Verdict"},
+	{"Turn", "Ход, Очередь хода, Первый ход", "Хід, Черга ходу, Перший хід", "Turn, To move"},
+}
+
+// headerTags has the tags of Headers by key in small letters.
+var headerTags = func() map[string]string {
+	tags := make(map[string]string)
+	for _, h := range Headers {
+		for _, words := range []string{h.Russian, h.Ukrainian, h.English} {
+			for _, w := range strings.Split(words, ", ") {
+				tags[Fold(w)] = h.Tag
+			}
+		}
+	}
+	return tags
+}()
+
+// IsVerdict says whether the value of the tag Verdict is that of a game that is carried
+// over: "illegal: e3-f4: a capture was mandatory".
+func IsVerdict(value string) bool {
+	verdict, _, _ := strings.Cut(value, ":")
+	return verdict == "illegal" || verdict == "unreadable"
+}
+
+// HeaderTag returns PDN's name for what the key of a header tells, however its letters are
+// written; "" where it is none.
+func HeaderTag(key string) string {
+	tag, _ := LookUp(headerTags, key)
+	return tag
+}
+
+// A name of what is played is made of words that each tell a feature.
+const (
+	towers = 1 << iota
+	lasca
+	adiukh
+	reverse
+	russian
+	brazilian
+	checkers
+	international
+	noFeature // шашки, which tells nothing
+)
+
+// variantStems are the beginnings of such words in Russian, Ukrainian and
+// English, in whatever case: "столбовые шашки", "по столбовым шашкам".
+var variantStems = []struct {
+	feature int
+	stems   string
+}{
+	{towers, "столб стовп башн башен вежі вежа column tower bashni"},
+	{lasca, "ласк lasca laska lasker"},
+	{adiukh, "адиюх адіюх adiukh adiyukh"},
+	{reverse, "обратн зворотн поддавк піддавк poddavki reverse"},
+	{russian, "русск російськ russian"},
+	{brazilian, "бразил brazil"},
+	{checkers, "чекерс английск англійськ checkers english"},
+	{international, "международн міжнародн стоклет стокліт international"},
+	{noFeature, "шашк шашок draughts игр гра гри game the вид в"},
+}
+
+// stemFeatures has what the stems tell.
+var stemFeatures = func() map[string]int {
+	features := make(map[string]int)
+	for _, f := range variantStems {
+		for stem := range strings.SplitSeq(f.stems, " ") {
+			features[stem] = f.feature
+		}
+	}
+	return features
+}()
+
+// featureOf returns the feature that a word in small letters tells, 0 for none.
+func featureOf(w string) int {
+	if f := stemFeatures[w]; f != 0 {
+		return f
+	}
+	letters := 0
+	for i := range w {
+		if letters++; letters > 4 { // a shorter stem is the whole word
+			if f := stemFeatures[w[:i]]; f != 0 {
+				return f
+			}
+		}
+		if i > longestStem {
+			break
+		}
+	}
+	return 0
+}
+
+// longestStem is more bytes than any stem has.
+const longestStem = 32
+
+// featuresOf returns what the words of a name tell, and whether there are others
+// among them; up to the first of those, where no more is asked.
+func featuresOf(name string, all bool) (features int, others bool) {
+	for w := range strings.FieldsFuncSeq(name, func(r rune) bool { return !IsLetter(r) && r != '\'' && r != '’' }) {
+		f := featureOf(Fold(w))
+		if features |= f; f == 0 && !all {
+			return features, true
+		}
+		others = others || f == 0
+	}
+	return features &^ noFeature, others
+}
+
+// variantsByFeatures are the variants by what their names tell.
+var variantsByFeatures = map[int]record.Variant{
+	towers:                           record.Bashni,
+	towers | russian:                 record.Bashni,
+	towers | reverse:                 record.BashniReverse,
+	towers | russian | reverse:       record.BashniReverse,
+	lasca:                            record.Lasca,
+	towers | international:           record.Lasca,
+	lasca | reverse:                  record.LascaReverse,
+	towers | international | reverse: record.LascaReverse,
+	adiukh:                           record.Adiukh,
+	russian:                          record.Russian,
+	reverse:                          record.RussianReverse,
+	russian | reverse:                record.RussianReverse,
+	brazilian:                        record.Brazilian,
+	checkers:                         record.Checkers,
+	international:                    record.International,
+}
+
+// ParseVariantName returns the variant that words name, in Russian,
+// Ukrainian or English: "столбовые шашки", "русские башни", "ласка (7х7)", or as
+// record.ParseVariant has it; record.UnknownVariant for other words.
+func ParseVariantName(name string) record.Variant {
+	whole := name
+	if i := strings.IndexByte(name, '('); i > 0 {
+		name = name[:i]
+	}
+	if strings.IndexByte(name, "а"[0]) < 0 && strings.IndexByte(name, "я"[0]) < 0 { // they have no Cyrillic letter
+		if v, err := record.ParseVariant(whole); err == nil {
+			return v
+		}
+		if v, err := record.ParseVariant(strings.TrimFunc(name, IsSpace)); err == nil {
+			return v
+		}
+	}
+	features, others := featuresOf(name, false)
+	if others {
+		return record.UnknownVariant
+	}
+	return variantsByFeatures[features]
+}
+
+// VariantMentioned returns the variant of towers, or the reverse game, that the
+// name of a tournament mentions; record.UnknownVariant where that is none, or
+// several.
+func VariantMentioned(name string) record.Variant {
+	features, _ := featuresOf(name, true)
+	if features&(towers|lasca|adiukh|reverse) == 0 {
+		return record.UnknownVariant
+	}
+	return variantsByFeatures[features]
+}
+
+// Illegible says whether text is what is written for something that cannot be
+// read, нрзб, perhaps in brackets.
+func Illegible(text string) bool {
+	text = strings.TrimSuffix(strings.TrimPrefix(text, "«"), "»")
+	for text != "" && notIllegible[text[0]] {
+		text = text[1:]
+	}
+	for text != "" && notIllegible[text[len(text)-1]] {
+		text = text[:len(text)-1]
+	}
+	if len(text) < minIllegible {
+		return false
+	}
+	if said, _ := LookUp(illegible, text); said || isSheetError(text) {
+		return true
+	}
+	return strings.IndexByte(text, ' ') > 0 && len(text) <= maxPhrase && isIllegiblePhrase(text)
+}
+
+// isSheetError says whether text is what a spreadsheet shows for a value that it
+// could not make, or that its column is too narrow for: #NAME?, #ДЕЛ/0!, #####.
+func isSheetError(text string) bool {
+	inside, is := strings.CutPrefix(text, "#")
+	if !is || len(inside) < 2 || len(inside) > maxMisspelt+maxMisspelt/2 {
+		return false
+	}
+	inside = strings.TrimRight(inside, "?!")
+	return strings.Trim(inside, "#") == "" || strings.IndexFunc(inside, func(r rune) bool {
+		return r != '/' && !unicode.IsUpper(r) && !unicode.IsDigit(r)
+	}) < 0 && strings.IndexFunc(inside, unicode.IsUpper) == 0
+}
+
+// maxPhrase is how long what is said of something illegible is, in bytes.
+const maxPhrase = 120
+
+// isIllegiblePhrase says whether words say that something cannot be read, and
+// nothing else: "ход не читается", "дальнейшие ходы неразборчивы", "move missing".
+func isIllegiblePhrase(text string) bool {
+	decides, not, count := false, false, false
+	for w := range strings.FieldsFuncSeq(text, func(r rune) bool { return IsSpace(r) || strings.ContainsRune(",.:;!?", r) }) {
+		if strings.Trim(w, "0123456789") == "" {
+			count = true
+			continue
+		}
+		how, ok := LookUp(illegiblePhrase, w)
+		if !ok {
+			if _, known := LookUp(illegible, w); !known {
+				return false
+			}
+			how = itself
+		}
+		decides = decides || how == itself || how == negated && not || how == counted && count
+		not = not || how == negation
+	}
+	return decides
+}
+
+// What the words of a phrase do in it.
+type phraseWord uint8
+
+const (
+	filler phraseWord = iota
+	itself
+	negation
+	negated // decides behind a negation
+	counted // decides with a number: [3 буквы]
+)
+
+var illegiblePhrase = func() map[string]phraseWord {
+	words := make(map[string]phraseWord)
+	for how, list := range map[phraseWord]string{
+		itself: "неразборчив неразборчива неразборчивы неразборчивый неразборчивые неразборчивая нечитаем нечитаема нечитаемы нечитаемый нечитаемые нечитаемая " +
+			"пропущен пропущена пропущено пропущены стерт стерта стерты затерт затерта затерты утрачен утрачена утрачены утеряно утерян утеряна утеряны отсутствует отсутствуют обрыв обрывается обрезано обрезан " +
+			"вырван вырвана вырваны размыт размыты смазан смазаны залит залита залиты порван порвана оборван оборвана оборвано оторван оторвана оторваны зачеркнут зачеркнута зачеркнуты " +
+			"прожжен прожжена заклеен заклеена срезан срезана стирания подчистка лакуна дыра відірваний відірвана заклеєно " +
+			"нерозбірливий нерозбірлива нерозбірливі пропущений пропущені пропущена стертий стерті втрачений втрачені відсутній відсутні обривається " +
+			"lacking obscured omitted",
+		negation: "не нет без нема немає not cannot can't no without",
+		negated: "читается читаются разобрать разборчиво видно видны виден прочесть прочитать понять записан записано записаны указан указано сохранился сохранилась сохранилось сохранились записана " +
+			"записи хода ходов данных читається читаються розібрати видно прочитати записано записаний записані вказано записана збереглася зберігся збереглися запису ходу ходів legible readable read recorded given visible preserved record score",
+		counted: "буквы буква букв знак знака знаков слова слов сл строки строк букви літери літер слів рядки рядків letters words rows lines",
+		filler: "следы след сліди около ход ходы далее дальше дальнейшие дальнейший текст запись слово чернилами водой здесь тут лист листа страница страницы край края угол конец часть строка бумага " +
+			"партия партии имя фамилия белых черных весь все остальные остальной последний последние первый на и в из этот " +
+			"хід ходи далі подальші текст слово чорнилом тут аркуш сторінка край кут кінець рядок папір білих чорних усі решта останній останні " +
+			"партія партії ім'я прізвище запис move moves name text word the is are of page corner rest be here entry ink by white's black's last",
+	} {
+		for w := range strings.FieldsSeq(list) {
+			words[Fold(w)] = how
+		}
+	}
+	return words
+}()
+
+// notIllegible are what may stand round such a word.
+var notIllegible = ByteSet("<>*/[](){}._- \t")
+
+// minIllegible is how many bytes such a word has, at least.
+const minIllegible = len("gap")
+
+var illegible = Vocabulary("обрыв нрзб н.р нерзб неразб неразбор неразборчиво нечитаемо пас нечетко утрачено стерто пропуск " +
+	"лакуна дыра пусто прожжено заклеено срезано обрез обрезано зачерк зач зчерк зч порожньо дірка " +
+	"клякса пятно размыто порвано оторвано вырвано смазано затерто зачеркнуто выцвело залито " +
+	"нерозб нерозбірливо нечитабельно нечітко втрачено пляма розмито відірвано вирвано закреслено затерте " +
+	"lacuna hole gap empty null nil ibid nan undefined unk illegible unreadable pass unclear missing lost blot blotted smudge smudged torn blurred stain stained faded")

@@ -1,8 +1,9 @@
 // Package word reads moves as people write them, in every notation of the rule
 // books, and what stands behind them: marks.
 //
-// Read first: moveWord, the grammar of a move; then lexer.go and lookalike.go, which
-// say what a character that is not the right one is taken for, and rewrite.go.
+// Read first: moveWord, the grammar of a move; then lexer.go and characters.go,
+// which say what a character that is not the right one is taken for, and rewrite.go, which
+// puts squares and signs right.
 package word
 
 import (
@@ -379,3 +380,44 @@ func Head(text string) string {
 	}
 	return text[:end] + "..."
 }
+
+// IsDamaged says whether text, which is no move, is so hurt that nobody knows
+// what it was: it lacks a square or a sign, or has characters that could not be
+// read. What is not is a word that is wrong, c3-b9.
+func IsDamaged(text string) bool {
+	squares, signs := 0, 0
+	for i, r := range text {
+		_, take := TakeOf(r)
+		_, _, file := FileOf(r)
+		_, _, digit := DigitOf(r)
+		switch {
+		case IsDash(r) || take && i > 0:
+			signs++
+		case IsDigit(byte(r)) && r < utf8.RuneSelf:
+			squares++
+		case !file && !digit && !IsLetter(r) || i == 0 && !file:
+			return true
+		}
+	}
+	return squares == 0 || signs == 0
+}
+
+// IsMisspelt says of text that is damaged whether its characters can be read, so that
+// it can be said which of them is none of a move's: f4йd6, h8-#7. Of ??, e?-f? and нрзб
+// nobody wants to hear that.
+func IsMisspelt(text string) bool {
+	digits, runes := 0, 0
+	for _, r := range text {
+		switch {
+		case r == '?' || r == '…' || r == utf8.RuneError:
+			return false
+		case r < utf8.RuneSelf && IsDigit(byte(r)):
+			digits++
+		}
+		runes++
+	}
+	return digits > 0 && runes <= maxMisspelt && !Illegible(text) && !strings.Contains(text, "..")
+}
+
+// maxMisspelt is the most characters of a word that is said to be misspelt.
+const maxMisspelt = 16

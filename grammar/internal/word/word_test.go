@@ -101,6 +101,7 @@ func TestParseWord(t *testing.T) {
 		{"х is file h behind a file", "gх6", "gh6", repairs{`look-alike х h`}},
 		{"х is both", "gхх6", "g:h6", repairs{`look-alike х :`, `look-alike х h`}},
 		{"д is a file", "дс5", "dc5", repairs{`look-alike д d`, `look-alike с c`}},
+		{"the mark behind a short move", "cd8D", "cd8D", nil},
 		{"Д is the mark", "c7-d8Д", "c7-d8D", nil},
 		{"Д is the mark inside a way", "f6:d8Д:a5", "f6:d8D:a5", nil},
 		{"d is the mark", "c7-d8d", "c7-d8D", repairs{`letter-case d D`}},

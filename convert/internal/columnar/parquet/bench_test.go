@@ -10,7 +10,7 @@ import (
 
 	"github.com/stolb/stolb/convert/internal/columnar"
 	"github.com/stolb/stolb/convert/internal/columnar/parquet"
-	"github.com/stolb/stolb/convert/internal/pdn"
+	"github.com/stolb/stolb/convert/internal/notation"
 	"github.com/stolb/stolb/convert/internal/records"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
@@ -26,13 +26,12 @@ func (c *counter) Write(p []byte) (int, error) { c.n += int64(len(p)); return le
 func pdnGames(tb testing.TB, v record.Variant, n int) string {
 	made, err := corpus.NewGenerator(v, 1)
 	require.NoError(tb, err)
-	var text bytes.Buffer
-	w := pdn.NewWriter(&text)
+	var text []byte
+	var w notation.PDN
 	for range n {
-		require.NoError(tb, w.Write(replay.Judge(made.Next(), v)))
+		text = append(w.Append(text, replay.Judge(made.Next(), v)), '\n')
 	}
-	require.NoError(tb, w.Close())
-	return text.String()
+	return string(text)
 }
 
 func chunks(tb testing.TB, text string) []grammar.Chunk {

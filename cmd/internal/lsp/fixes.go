@@ -1,0 +1,255 @@
+package lsp
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// Edit is a text to put in place of what stands between two places.
+type Edit struct {
+	From, To Place
+	Text     string
+}
+
+// Fix is an edit that puts a fault of a game right.
+type Fix struct {
+	Edit
+	Fault int    // the index in the game's Faults
+	Word  string // in place of which it is, "" for none
+	Ply   int    // of the move, as faults count it; 0 where it is not a move that is put in
+	Move  string // in full
+	First bool   // the likeliest of the fault's
+}
+
+// chunkEdit is an edit of a game's chunk.
+type chunkEdit struct {
+	at, length int
+	text       string
+}
+
+// maxFixes is the most fixes of a fault, the likeliest first.
+const maxFixes = 8
+
+// Fixes returns what puts the faults of a game right that wanted says, in the order of
+// the faults and the likeliest first: a move, spelt as the record spells its moves; the
+// name of the game that is played; what else was read differently from what is written.
+func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
+	var fixes []Fix
+	var moves *moveTexts
+	for i := range g.Faults {
+		f := &g.Faults[i]
+		if !g.own || len(f.Suggestions) == 0 || f.At < 0 || f.Len < 0 || f.At+f.Len > len(g.chunk.Text)-g.base || !wanted(f) {
+			continue
+		}
+		suggestions := f.Suggestions[:min(len(f.Suggestions), maxFixes)]
+		switch f.Code {
+		case record.ColumnLength: // these are what may be too much
+			continue
+		case record.NoVariant, record.VariantGuessed:
+			for k, name := range suggestions {
+				if edit, ok := d.sayVariant(g, name); ok {
+					fixes = append(fixes, Fix{Edit: edit, Fault: i, First: k == 0 && len(suggestions) == 1})
+				}
+			}
+			continue
+		}
+		if f.Ply > 0 && moves == nil {
+			moves = d.texts(g)
+		}
+		slips := d.Slips(g, i) // of the game's own moves
+		for k, s := range slips {
+			fix := Fix{Fault: i, Word: s.Word, Ply: s.Ply, Move: s.Move, First: k == 0 && s.Instead}
+			fix.Edit = Edit{s.From, s.To, moves.spell(0, s.Ply, s.Move)}
+			fixes = append(fixes, fix)
+		}
+		instead := len(slips) > 0 && slips[0].Instead
+		for k, text := range suggestions {
+			fix := Fix{Fault: i, Word: f.Word, First: k == 0 && !instead}
+			if f.Ply > 0 {
+				fix.Ply, fix.Move = f.Ply, text
+				text = moves.spell(f.Variation, f.Ply, text)
+			}
+			at, length := g.base+f.At, f.Len
+			if isMoveNumber(g.chunk.Text[at : at+length]) { // the move is missing after it
+				at, length, fix.Word = at+length, 0, ""
+			}
+			fix.Edit = Edit{d.place(g.start + at), d.place(g.start + at + length), text}
+			if length == 0 {
+				fix.Text = parted(g.chunk.Text, at, text)
+			}
+			fixes = append(fixes, fix)
+		}
+	}
+	return fixes
+}
+
+// Repairs returns the edits that put every spelling of a game right that was read
+// differently from what is written, so that the game is legal as it stands; no two of
+// them touch the same text.
+func (d *gameText) Repairs(g *Game) []Edit {
+	if !g.known {
+		g.known = true
+		last := 0 // where the edit before ends; a word may have several faults
+		for _, fix := range d.Fixes(g, func(f *record.Fault) bool { return f.Severity == record.Repaired }) {
+			at := d.offset(fix.From) - g.start
+			if fix.First && at >= last {
+				last = d.offset(fix.To) - g.start
+				g.repairs = append(g.repairs, chunkEdit{at, last - at, fix.Text})
+			}
+		}
+	}
+	edits := make([]Edit, len(g.repairs))
+	for i, e := range g.repairs {
+		edits[i] = Edit{d.place(g.start + e.at), d.place(g.start + e.at + e.length), e.text}
+	}
+	return edits
+}
+
+// sayVariant returns the edit that has a game say what it is.
+func (d *gameText) sayVariant(g *Game, name string) (Edit, bool) {
+	from, _ := d.Range(g)
+	if from.Byte > 0 || g.base > 0 {
+		return Edit{}, false // it begins in the middle of a line
+	}
+	switch g.chunk.Format {
+	case grammar.PDN:
+		return Edit{from, from, "[Variant \"" + name + "\"]\n"}, true
+	case grammar.Sheet:
+		head := "Variant: "
+		if strings.ContainsFunc(g.chunk.Text, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }) {
+			head = "Вид: "
+		}
+		return Edit{from, from, head + name + "\n"}, true
+	}
+	return Edit{}, false
+}
+
+// isMoveNumber says whether a word is a number with its full stop.
+func isMoveNumber(word string) bool {
+	digits := strings.TrimRight(word, ".…)")
+	return len(digits) < len(word) && isNumber(digits)
+}
+
+// parted returns text with the blanks that part it from what stands about byte at.
+func parted(in string, at int, text string) string {
+	if r, size := utf8.DecodeLastRuneInString(in[:at]); size > 0 && !strings.ContainsRune(blank, r) {
+		text = " " + text
+	}
+	if wordStartsAt(in[at:]) {
+		text += " "
+	}
+	return text
+}
+
+// moveTexts spells the moves of a game as its record does.
+type moveTexts struct {
+	as        spelling
+	positions map[textKey]*replay.Position
+}
+
+// textKey names a place of a game: the variation and the index of the ply.
+type textKey struct{ variation, ply int }
+
+// texts returns how the game spells its moves, up to those that are legal where it
+// stops.
+func (d *gameText) texts(g *Game) *moveTexts {
+	r := d.read(g)
+	return &moveTexts{spellingOf(r.Variant, r.Game.Plies, r.Moves, usual(r.Game.Format, r.Variant)), positionsOf(r)}
+}
+
+// positionsOf returns the positions before the moves of a game and its variations that
+// are played, and those where these stop.
+func positionsOf(r *replay.Report) map[textKey]*replay.Position {
+	all := make(map[textKey]*replay.Position)
+	for i, ply := range r.Tree() {
+		before := *ply.Before
+		all[textKey{ply.Variation, i}] = &before
+	}
+	for number, l := range linesOf(r) {
+		if p := positionOf(&l.final); p != nil {
+			all[textKey{number, len(l.moves)}] = p
+		}
+	}
+	return all
+}
+
+// spell returns how the record would write a move of a ply of a line that is given in
+// full, perhaps with a mark of its own, and with letters where the record calls squares
+// so.
+func (t *moveTexts) spell(variation, ply int, full string) string {
+	p := t.positions[textKey{variation, ply - 1}]
+	if p == nil {
+		return full
+	}
+	legal := p.Moves(nil)
+	for i := range legal[:min(len(legal), maxCompletions)] {
+		text := string(p.AppendMove(nil, &legal[i], legal))
+		if t.as.letters {
+			text = replay.InLetters(p.Rules().Variant.Board(), text)
+		}
+		if text == strings.TrimSuffix(full, "D") {
+			return t.as.spell(p, &legal[i], legal)
+		}
+	}
+	return full
+}
+
+// Slip is an earlier move that a fault may come of: with Move in its place more of the
+// record can be played.
+type Slip struct {
+	From, To Place // of the word
+	Ply      int   // from 1
+	Word     string
+	Move     string // in full
+	Instead  bool   // only so, for no move where the fault is allows as much
+}
+
+// slip is the same in the game's text.
+type slip struct {
+	fault, ply, at, length int
+	word, move             string
+	instead                bool
+}
+
+// appendSlips appends the slips that the message of a fault names.
+func appendSlips(slips []slip, fault int, m message.Message, plies []record.Ply) []slip {
+	for _, name := range [...]string{"said", "next"} {
+		if part, ok := m.Argument(name).(message.Message); ok {
+			slips = appendSlips(slips, fault, part, plies)
+		}
+	}
+	named, _ := m.Argument("slips").(message.List) // else there are none
+	for _, item := range named.Items {
+		one, ok := item.(message.Message)
+		if !ok {
+			continue
+		}
+		ply, _ := one.Argument("ply").(int)
+		move, _ := one.Argument("move").(string)
+		if ply < 1 || ply > len(plies) || move == "" {
+			continue
+		}
+		p := &plies[ply-1]
+		slips = append(slips, slip{fault, ply, p.At, p.Len, p.Word.Text, move, m.ID() == "replay.earlier"})
+	}
+	return slips
+}
+
+// Slips returns the earlier moves that the fault of a game with this index may come of,
+// the likeliest first.
+func (d *gameText) Slips(g *Game, fault int) []Slip {
+	var slips []Slip
+	for _, s := range g.slips {
+		if s.fault == fault && g.own && s.length > 0 {
+			at := g.start + g.base + s.at
+			slips = append(slips, Slip{d.place(at), d.place(at + s.length), s.ply, s.word, s.move, s.instead})
+		}
+	}
+	return slips
+}

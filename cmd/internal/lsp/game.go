@@ -1,0 +1,114 @@
+package lsp
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// Game is a game of a document, with its verdict.
+type Game struct {
+	*judgement
+	Number int // in the text, from 1
+	start  int // where its chunk begins in the text, in bytes
+}
+
+// judgement is what was found of a game, wherever it stands. Its faults are those of
+// the report: gameText.FaultRange says where they stand.
+type judgement struct {
+	Verdict      replay.Verdict
+	Variant      record.Variant
+	White, Black string
+	Result       record.Result // as recorded
+	Moves        int           // the legal ones, up to the first fault that stops the game
+	Over         bool          // the side to move, Turn, has no move, so that Outcome is how it ended
+	Turn         record.Colour
+	Outcome      record.Outcome
+	Score        *[2]int // Adiukh's points, White first
+	Faults       []record.Fault
+
+	slips   []slip      // in the order of the faults
+	repairs []chunkEdit // see gameText.Repairs
+	known   bool        // repairs are
+
+	chunk grammar.Chunk // its Offset counts from the unit
+	base  int           // where the game's own text begins in the chunk's
+	own   bool          // and is it; else the game is carried over, and no place in it is one of this text
+}
+
+// judge keeps what a report says of the game that was read in a chunk.
+func judge(c grammar.Chunk, r *replay.Report) *judgement {
+	j := &judgement{
+		Verdict: r.Verdict, Variant: r.Variant,
+		White: r.Game.Tag("White"), Black: r.Game.Tag("Black"), Result: r.Game.Result,
+		Moves: len(r.Moves), Over: r.Over, Turn: r.Final.Turn, Score: r.Score,
+		Faults: slices.Clone(r.Faults), chunk: c,
+	}
+	if base := r.Game.Source.Offset - c.Source.Offset; base >= 0 && base <= int64(len(c.Text)) {
+		j.base = int(base)
+		j.own = strings.HasPrefix(c.Text[base:], r.Game.Text)
+	}
+	for i := range j.Faults {
+		if j.Faults[i].Variation == 0 {
+			j.slips = appendSlips(j.slips, i, j.Faults[i].Message, r.Game.Plies)
+		}
+	}
+	if rules, err := replay.For(r.Variant); err == nil && r.Over {
+		if p, err := rules.Position(&r.Final); err == nil {
+			j.Outcome = p.Outcome()
+		}
+	}
+	return j
+}
+
+// Range returns where the game stands: from its first character that is no blank to
+// after its last.
+func (d *gameText) Range(g *Game) (from, to Place) {
+	text := g.chunk.Text
+	begin := len(text) - len(strings.TrimLeft(text, blank))
+	end := max(begin, len(strings.TrimRight(text, blank)))
+	return d.place(g.start + begin), d.place(g.start + end)
+}
+
+const blank = " \t\r\n\f\v\u00a0\ufeff"
+
+// FaultRange returns where a fault of the game stands; where it is of no place in the
+// text, the game's first line.
+func (d *gameText) FaultRange(g *Game, f *record.Fault) (from, to Place) {
+	at, end := f.At, f.At+f.Len
+	if !g.own || f.Code == record.NoVariant || f.Code == record.VariantGuessed || f.Code == record.NoMoves || at < 0 || f.Len < 0 || end > len(g.chunk.Text)-g.base {
+		from, _ = d.Range(g)
+		return from, d.text.clip(Place{from.Line, len(d.text.all[from.Line])})
+	}
+	at, end = at+g.base, end+g.base
+	if at == end { // between characters
+		end = wordEnd(g.chunk.Text, at)
+		if end == at {
+			at = wordStart(g.chunk.Text, at)
+		}
+	}
+	return d.place(g.start + at), d.place(g.start + end)
+}
+
+// wordEnd returns the end of the word in which byte at of a text stands: what is no
+// blank.
+func wordEnd(text string, at int) int {
+	if n := strings.IndexAny(text[at:], blank); n >= 0 {
+		return at + n
+	}
+	return len(text)
+}
+
+// wordStart returns where the word begins that stands before byte at of a text.
+func wordStart(text string, at int) int {
+	before := strings.TrimRight(text[:at], blank)
+	if i := strings.LastIndexAny(before, blank); i >= 0 {
+		_, size := utf8.DecodeRuneInString(before[i:])
+		return i + size
+	}
+	return 0
+}

@@ -1,0 +1,493 @@
+package lsp
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/convert"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/replay"
+)
+
+// Move is a move as it is written, and what it does on the board.
+type Move struct {
+	Game      *Game
+	From, To  Place // of the word
+	Variation int   // from 1, where it stands in one; 0 in the game's own moves
+	Ply       int   // from 1, from the beginning of the game
+	Side      record.Colour
+	Written   string
+	Full      string          // with letters where the word has them; "" where the move is not played, because it is not legal, or a move before it is not
+	Reached   bool            // Before is known: all moves before are legal
+	Before    record.Position // of the move
+	After     record.Position // where it is played
+	Legal     []string        // in full, where it is reached and not played, at most replay.MaxLegal
+}
+
+// line is a game's own moves or a variation.
+type line struct {
+	plies  []record.Ply
+	moves  []string // the legal ones
+	before int      // plies before it
+	final  record.Position
+}
+
+// linesOf returns the game's own moves and then its variations, by their numbers.
+func linesOf(r *replay.Report) []line {
+	all := []line{{r.Game.Plies, r.Moves, 0, r.Final}}
+	for i := range r.Variations {
+		v := &r.Variations[i]
+		all = append(all, line{v.Line, v.Moves, v.Before, v.Final})
+	}
+	return all
+}
+
+// at returns the index of the move in which byte at of the text stands, or which ends
+// there, or -1.
+func (l *line) at(at int) int {
+	found := -1
+	for i := range l.plies {
+		if p := &l.plies[i]; p.Len > 0 && p.At <= at && at <= p.At+p.Len {
+			found = i // the one that begins where another ends
+		}
+	}
+	return found
+}
+
+// MoveAt returns the move that is written at a place.
+func (d *gameText) MoveAt(p Place) (Move, bool) {
+	i := d.GameAt(p)
+	if i < 0 || !d.games[i].own {
+		return Move{}, false
+	}
+	g := &d.games[i]
+	r := d.read(g)
+	at := d.offset(p) - g.start - g.base
+	lines := linesOf(r)
+	number, n := 0, -1
+	for k := range lines {
+		if found := lines[k].at(at); found >= 0 {
+			number, n = k, found
+		}
+	}
+	if n < 0 {
+		return Move{}, false
+	}
+	l := &lines[number]
+	ply := &l.plies[n]
+	start := g.start + g.base + ply.At
+	m := Move{
+		Game: g, From: d.place(start), To: d.place(start + ply.Len), Variation: number, Ply: l.before + n + 1,
+		Written: r.Game.Text[ply.At : ply.At+ply.Len], Side: r.Variant.First(),
+	}
+	if r.Game.Start != nil {
+		m.Side = r.Game.Start.Turn
+	}
+	if m.Ply%2 == 0 {
+		m.Side = m.Side.Other()
+	}
+	positions := positionsOf(r)
+	if before := positions[textKey{number, n}]; before != nil {
+		m.Reached, m.Before, m.Side = true, before.Record(), before.Turn()
+		if after := positions[textKey{number, n + 1}]; n < len(l.moves) && after != nil {
+			m.Full, m.After = l.moves[n], after.Record()
+		} else if n == len(l.moves) {
+			m.Legal = before.MoveTexts()
+			m.Legal = m.Legal[:min(len(m.Legal), replay.MaxLegal)]
+		}
+	}
+	if replay.Lettered(r.Variant, ply.Word) {
+		m.Full = replay.InLetters(r.Variant.Board(), m.Full)
+		for i, legal := range m.Legal {
+			m.Legal[i] = replay.InLetters(r.Variant.Board(), legal)
+		}
+	}
+	return m, true
+}
+
+// read reads and judges a game once more, to have its moves. The report is valid until
+// the next call.
+func (d *gameText) read(g *Game) *replay.Report {
+	d.parse(g.chunk, &d.game)
+	d.arbiter.Judge(&d.game, d.asked, &d.report)
+	return &d.report
+}
+
+// Completion is a legal move at a place.
+type Completion struct {
+	Text string // as the record would write it
+	Full string // likewise with letters or numbers
+	// Typed is Text as far as it stands there already, spelt as it stands there, and
+	// the rest of Text after it.
+	Typed string
+}
+
+// Complete returns the moves that can be played where p stands, in the order of their
+// text in full, and the place of what they stand for: the part of a word that is
+// there already, or nothing. There are none where it is not known what was played
+// before, or where a move cannot stand.
+func (d *gameText) Complete(p Place) (from, to Place, moves []Completion) {
+	if !d.judged {
+		return p, p, nil
+	}
+	at := d.offset(p)
+	var g Game
+	if i := d.GameAt(p); i >= 0 {
+		g = d.games[i]
+	} else { // nothing is written yet
+		format := grammar.Sheet
+		g = Game{judgement: &judgement{chunk: grammar.Chunk{Format: format}, own: true}, start: at}
+	}
+	if !g.own || g.base != 0 {
+		return p, p, nil
+	}
+	text := g.chunk.Text
+	at -= g.start
+	begin, end, ok := wordAround(text, at)
+	// The moves of JSON are strings, and those of tags are no moves.
+	if !ok || (g.chunk.Format == grammar.JSON) != (begin > 0 && text[begin-1] == '"') {
+		return p, p, nil
+	}
+	from, to = d.place(g.start+begin), d.place(g.start+end)
+	s, known := d.spelling(&g)
+	position := d.before(&g, begin, end, s.letters)
+	if position == nil {
+		return from, to, nil
+	}
+	board := position.Rules().Variant.Board()
+	if !known {
+		s = usual(d.report.Game.Format, d.report.Variant)
+	}
+	legal := position.Moves(nil)
+	for i := range legal[:min(len(legal), maxCompletions)] {
+		c := Completion{Text: s.spell(position, &legal[i], legal), Full: string(position.AppendMove(nil, &legal[i], legal))}
+		if s.letters {
+			c.Full = replay.InLetters(board, c.Full)
+		}
+		c.Typed = c.Text
+		if so := text[begin:at]; so != "" {
+			if n, ok := typed(so, c.Text); ok {
+				c.Typed = so + c.Text[n:]
+			}
+		}
+		moves = append(moves, c)
+	}
+	slices.SortFunc(moves, func(a, b Completion) int { return cmp.Compare(a.Full, b.Full) })
+	return from, to, moves
+}
+
+// maxCompletions is the most moves that are offered. Kings in a crowd have hundreds.
+const maxCompletions = 200
+
+// before returns the position of the move that would stand from byte begin to end of the
+// text of g, and nil where none can, or where the moves before it are not legal. Letters
+// says that the squares of a board with numbers are written so. The report is that of
+// the game with the move.
+// What stands there is found by reading the text with a move in this place: after a
+// result that is another game, and in columns it hangs on what stands elsewhere which
+// move it is.
+func (d *gameText) before(g *Game, begin, end int, letters bool) *replay.Position {
+	stand := "a1-b2"
+	if d.numeric(g) && !letters {
+		stand = "1-2"
+	}
+	text, tail := g.chunk.Text[:begin]+stand, g.chunk.Text[end:]
+	if wordStartsAt(tail) && g.chunk.Format != grammar.JSON {
+		text += " "
+	}
+	text += tail
+	in := convert.OpenReader(strings.NewReader(text), d.name, convert.Options{
+		Variant: d.asked, From: &grammar.Beginning{Format: g.chunk.Format, Line: true},
+	})
+	var c grammar.Chunk
+	found := false
+	for t, err := range in.Texts() {
+		if err != nil {
+			return nil
+		}
+		c = t.Chunk
+		if from := int(c.Source.Offset); begin < from+len(c.Text) {
+			begin -= from
+			found = true
+			break
+		}
+	}
+	if !found {
+		return nil
+	}
+	d.parse(c, &d.game)
+	game := &d.game
+	if game.Text != c.Text {
+		return nil
+	}
+	asked := d.asked
+	if asked == record.UnknownVariant && c.Source.Number == 1 {
+		asked = g.Variant // what the whole of it shows
+	}
+	n := slices.IndexFunc(game.Plies, func(p record.Ply) bool { return p.At == begin })
+	if n < 0 {
+		d.arbiter.Judge(game, asked, &d.report)
+		return beforeVariation(&d.report, begin)
+	}
+	game.Faults = slices.DeleteFunc(game.Faults, func(f record.Fault) bool {
+		return f.Ply > n || f.Variation > 0 || f.Code == record.ColumnLength || f.Code == record.NoMoves
+	})
+	game.Plies = game.Plies[:n]
+	d.arbiter.Judge(game, asked, &d.report)
+	if len(d.report.Moves) != n {
+		return nil
+	}
+	return positionOf(&d.report.Final)
+}
+
+// beforeVariation returns the position of the move of a variation that stands at byte at
+// of the game's text; nil where none does, or where it is not known.
+func beforeVariation(r *replay.Report, at int) *replay.Position {
+	for i := range r.Variations {
+		n := slices.IndexFunc(r.Variations[i].Line, func(p record.Ply) bool { return p.At == at && p.Len > 0 })
+		if n >= 0 {
+			return positionsOf(r)[textKey{i + 1, n}]
+		}
+	}
+	return nil
+}
+
+// positionOf returns a position with its rules, nil for none.
+func positionOf(p *record.Position) *replay.Position {
+	rules, err := replay.For(p.Variant)
+	if err != nil {
+		return nil
+	}
+	position, err := rules.Position(p)
+	if err != nil {
+		return nil
+	}
+	return position
+}
+
+// numeric says whether the game's squares have numbers.
+func (d *gameText) numeric(g *Game) bool {
+	variant := cmp.Or(g.Variant, d.asked)
+	return variant != record.UnknownVariant && variant.Board().Numbering == record.Numeric
+}
+
+// spelling returns how a game writes its moves; where it has none, how the game before
+// it does. It is false where neither has.
+func (d *gameText) spelling(g *Game) (s spelling, known bool) {
+	r := d.read(g)
+	isRead := func(p record.Ply) bool { return len(p.Word.Steps) > 0 }
+	if g.Number > 1 && !slices.ContainsFunc(r.Game.Plies, isRead) {
+		before := d.read(&d.games[g.Number-2])
+		if before.Variant != g.Variant {
+			return spelling{}, false
+		}
+		r = before
+	}
+	if !slices.ContainsFunc(r.Game.Plies, isRead) {
+		return spelling{}, false
+	}
+	return spellingOf(r.Variant, r.Game.Plies, r.Moves, usual(r.Game.Format, r.Variant)), true
+}
+
+// wordAround returns where the word begins and ends in which byte at of a text stands,
+// as far as it can be a move; false where it is something else, such as a number.
+func wordAround(text string, at int) (begin, end int, ok bool) {
+	begin, end = at, at
+	for begin > 0 {
+		r, size := utf8.DecodeLastRuneInString(text[:begin])
+		if !ofMove(r) {
+			break
+		}
+		begin -= size
+	}
+	for end < len(text) {
+		r, size := utf8.DecodeRuneInString(text[end:])
+		if !ofMove(r) {
+			break
+		}
+		end += size
+	}
+	if end < len(text) && text[end] == '.' && end > begin && isNumber(text[begin:end]) {
+		return at, at, false
+	}
+	return begin, end, true
+}
+
+// ofMove says whether a character can be one of a move word.
+func ofMove(r rune) bool {
+	return unicode.IsLetter(r) || r >= '0' && r <= '9' || r == ':' || r == '×' || r == '?' || r == '…' || grammar.IsDash(r)
+}
+
+// wordStartsAt says whether a text begins with a character that would go on a word
+// before it.
+func wordStartsAt(text string) bool {
+	r, size := utf8.DecodeRuneInString(text)
+	return size > 0 && !grammar.IsSpace(r) && r != '\n' && r != '\r' && r != '\t'
+}
+
+func isNumber(text string) bool {
+	for i := range len(text) {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	return text != ""
+}
+
+// spelling is how a record writes its moves.
+type spelling struct {
+	short bool
+	take  string // between the squares of a capture
+	quiet string // of another move, where it is in full
+	marks bool   // promotions are marked
+	// letters says that the squares of a board with numbers are written with letters
+	// and digits.
+	letters bool
+}
+
+// usual is the spelling of a record that has no moves yet.
+func usual(format string, variant record.Variant) spelling {
+	s := spelling{take: ":", quiet: "-"}
+	if format == "pdn" && !variant.Towers() && variant.Straight() != record.Russian {
+		s.take = "x" // PDN 3.0
+	}
+	return s
+}
+
+// maxSpelt is how many moves of a record are asked for its spelling.
+const maxSpelt = 400
+
+// spellingOf returns how most of the moves are written, of which moves has those that
+// are legal in full.
+func spellingOf(variant record.Variant, plies []record.Ply, moves []string, s spelling) spelling {
+	full, short, letters, words := 0, 0, 0, 0
+	takes, quiets := make(map[string]int), make(map[string]int)
+	for i := range plies[:min(len(plies), maxSpelt)] {
+		w := plies[i].Word
+		s.marks = s.marks || w.Promotion != 0
+		if len(w.Steps) > 0 {
+			words++
+		}
+		if replay.Lettered(variant, w) {
+			letters++
+		}
+		if len(w.Steps) < 2 || len(w.Repairs) > 0 {
+			continue
+		}
+		capture := w.Separator == record.Take
+		if i < len(moves) {
+			capture = strings.Contains(moves[i], ":")
+		}
+		if capture == (w.Separator == record.Quiet) && w.Separator != record.NoSeparator {
+			continue // the wrong sign
+		}
+		switch {
+		case !w.Steps[0].Whole():
+			short++
+			if capture {
+				takes[between(w.Text)]++
+			}
+			continue
+		case capture:
+			takes[between(w.Text)]++
+		default:
+			quiets[between(w.Text)]++
+		}
+		full++
+	}
+	s.short, s.letters = short > full, 2*letters > words
+	s.take, s.quiet = most(takes, s.take), most(quiets, s.quiet)
+	return s
+}
+
+// between returns what stands between the first two squares of a word, without
+// blanks: "" for none, and for signs that no spelling is kept of.
+func between(word string) string {
+	for _, sign := range [...]string{":", "-", "x", "×"} {
+		if i := strings.Index(word, sign); i > 0 && i+len(sign) < len(word) {
+			return sign
+		}
+	}
+	return ""
+}
+
+// most returns the sign that there is most of, or else where there is none.
+func most(signs map[string]int, otherwise string) string {
+	best := 0
+	for sign, n := range signs {
+		if n > best || n == best && sign > otherwise {
+			otherwise, best = sign, n
+		}
+	}
+	return otherwise
+}
+
+// spell returns a legal move as the record would write it.
+func (s spelling) spell(p *replay.Position, m *replay.Move, legal []replay.Move) string {
+	var text string
+	switch {
+	case s.marks && m.Promotes():
+		text = crowned(p, m, legal, s.short)
+	case s.short:
+		text = string(p.AppendShort(nil, m, legal))
+	default:
+		text = string(p.AppendMove(nil, m, legal))
+	}
+	if s.letters {
+		text = replay.InLetters(p.Rules().Variant.Board(), text)
+	}
+	sign, other := "-", s.quiet
+	if m.Captures() > 0 {
+		sign, other = ":", s.take
+		if other == "" && !(s.short && strings.Count(text, sign) == 1 && !isRank(text[1])) {
+			other = sign // only "aa7" is read without it
+		}
+	}
+	return strings.ReplaceAll(text, sign, other)
+}
+
+// isRank says whether a byte is a digit, so that a whole square stands before it.
+func isRank(c byte) bool { return c >= '0' && c <= '9' }
+
+// crowned returns the text of a move that makes a king, with the mark D after the
+// square on which it does.
+func crowned(p *replay.Position, m *replay.Move, legal []replay.Move, short bool) string {
+	board := p.Rules().Variant.Board()
+	far := 0
+	if p.Turn() == record.White {
+		far = board.Ranks - 1
+	}
+	if p.To(m).Rank() == far {
+		if short {
+			return string(p.AppendShort(nil, m, legal)) + "D"
+		}
+		return string(p.AppendMove(nil, m, legal)) + "D"
+	}
+	// It went on as a king: every square is named, so that this one is.
+	text, marked := board.Name(p.From(m)), false
+	for _, square := range p.Landed(m) {
+		text += ":" + board.Name(square)
+		if !marked && square.Rank() == far {
+			text, marked = text+"D", true
+		}
+	}
+	return text
+}
+
+// typed returns how much of what was typed so far is the beginning of text, letters of
+// other alphabets being taken for those that they stand for; false where it is not all.
+func typed(so, text string) (n int, ok bool) {
+	for len(so) > 0 {
+		r, size := utf8.DecodeRuneInString(so)
+		want, wide := utf8.DecodeRuneInString(text[n:])
+		if wide == 0 || !grammar.CanStandFor(r, want) {
+			return n, false
+		}
+		so, n = so[size:], n+wide
+	}
+	return n, true
+}

@@ -1,0 +1,56 @@
+package lsp
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/record"
+)
+
+// BenchmarkKeystroke is one character typed in the middle of a text of 5,000 games, or
+// taken back, and the verdicts brought up to date: what an editor waits for.
+func BenchmarkKeystroke(b *testing.B) {
+	for _, layout := range corpus.Layouts() {
+		b.Run(layout, func(b *testing.B) {
+			d := newGameText("x", made(layout, 5000), record.UnknownVariant)
+			if err := d.Judge(context.Background()); err != nil {
+				b.Fatal(err)
+			}
+			line := d.Lines() / 2
+			for !strings.Contains(d.Line(line), "-") {
+				line++
+			}
+			at := Place{line, strings.Index(d.Line(line), "-")}
+			b.ReportAllocs()
+			for n := 0; b.Loop(); n++ {
+				if n%2 == 0 {
+					d.Change(at, at, "x")
+				} else {
+					d.Change(at, Place{at.Line, at.Byte + 1}, "")
+				}
+				if err := d.Judge(context.Background()); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(len(d.Games())), "games")
+		})
+	}
+}
+
+// BenchmarkOpen is a text of 5,000 games judged for the first time.
+func BenchmarkOpen(b *testing.B) {
+	for _, layout := range corpus.Layouts() {
+		b.Run(layout, func(b *testing.B) {
+			text := made(layout, 5000)
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := newGameText("x", text, record.UnknownVariant).Judge(context.Background()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,233 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"io/fs"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/convert"
+	"github.com/stolb/stolb/corpus"
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// found is what is compared of a game.
+type found struct {
+	number, line int
+	verdict      replay.Verdict
+	variant      record.Variant
+	white        string
+	result       string
+	moves        int
+	over         bool
+	score        *[2]int
+	faults       []record.Fault // without their messages
+	said         []string       // by them
+}
+
+// tell parts faults from what they say, which is made when it is asked for.
+func tell(faults []record.Fault) (apart []record.Fault, said []string) {
+	for _, f := range faults {
+		said = append(said, f.Message.In(message.English))
+		f.Message = message.Message{}
+		apart = append(apart, f)
+	}
+	return apart, said
+}
+
+// fromScratch judges a text as stolb check does.
+func fromScratch(t testing.TB, name, text string, asked record.Variant) []found {
+	t.Helper()
+	in := convert.OpenReader(strings.NewReader(text), name, convert.Options{Variant: asked, Encoding: "utf-8", Jobs: 1})
+	var all []found
+	for r, err := range convert.Judge(t.Context(), in) {
+		if errors.Is(err, convert.ErrNoGame) {
+			break
+		}
+		require.NoError(t, err)
+		faults, said := tell(r.Faults)
+		all = append(all, found{
+			r.Game.Source.Number, r.Game.Source.Line, r.Verdict, r.Variant, r.Game.Tag("White"), r.Game.Result.String(),
+			len(r.Moves), r.Over, r.Score, faults, said,
+		})
+	}
+	return all
+}
+
+func foundBy(t testing.TB, d *gameText) []found {
+	t.Helper()
+	require.NoError(t, d.Judge(context.Background()))
+	var all []found
+	for _, g := range d.Games() {
+		faults, said := tell(g.Faults)
+		all = append(all, found{
+			g.Number, d.place(g.start).Line + 1, g.Verdict, g.Variant, g.White, g.Result.String(),
+			g.Moves, g.Over, g.Score, faults, said,
+		})
+	}
+	return all
+}
+
+func requireAsFromScratch(t testing.TB, d *gameText) {
+	t.Helper()
+	want, got := fromScratch(t, d.name, d.Text(), d.asked), foundBy(t, d)
+	require.Equal(t, len(want), len(got), "games of %.2000q", d.Text())
+	for i := range want {
+		require.Equal(t, want[i], got[i], "game %d of %.2000q", i+1, d.Text())
+	}
+}
+
+var thorough = flag.Bool("thorough", false, "run all cases, as .ci/run does")
+
+// seeds are texts of every kind, some games each.
+func seeds() map[string]string {
+	texts := map[string]string{
+		"seeds.txt": strings.Join(corpus.SheetSeeds(), "\n\n"),
+		"seeds.pdn": strings.Join(corpus.PDNSeeds(), "\n\n"),
+		"two.txt":   "c3-b4 b6-c5 1-0\nc3-d4 b6-c5 0-1\n1. c3-b4 b6-c5 2. b4-a5 a7-b6\n1. c3-d4 f6-g5\n",
+		"j.jsonl":   `{"game":1,"variant":"bashni","moves":["c3-b4","b6-c5"]}` + "\n" + `{"game":2,"variant":"lasca","moves":["9-12","15:9"]}` + "\n",
+		"empty":     "",
+		"cr.txt":    "Белые: А\rЧерные: Б\r1. c3-b4 b6-c5\r\r\nБелые: В\r\n1. c3-b4 b6-b5\r\n",
+	}
+	for _, layout := range []string{"adiukh/adiukh-7-table.txt", "bashni/codex-1.10-columns.txt", "lasca/codex-2.3-columns.txt"} {
+		text, err := fs.ReadFile(corpus.FS(), "games/"+layout)
+		if err != nil {
+			panic(err)
+		}
+		texts[layout] = strings.Repeat(string(text)+"\n", 3)
+	}
+	for _, layout := range corpus.Layouts() {
+		texts["made-"+layout] = made(layout, 12)
+	}
+	return texts
+}
+
+// made is a text of so many games, some of them spoilt.
+func made(layout string, games int) string {
+	w, err := corpus.NewGenerator(record.Bashni, 7)
+	if err != nil {
+		panic(err)
+	}
+	w.Layout, w.Spoil = layout, 0.3
+	var text []byte
+	for n := range games {
+		if n > 0 {
+			text = append(text, '\n')
+		}
+		text, _ = w.Append(text, n+1)
+	}
+	return string(text)
+}
+
+// pieces are put into texts: what begins and ends games, opens and closes remarks,
+// and parts of lines.
+var pieces = []string{
+	"", "", "", " ", "\n", "\n\n", "\r", "\r\n", "\t", "{", "}", "(", ")", "[", "]", "1.", "2. ", "1-0", "*", "ничья", "?", "c3-b4", "b6-c5 ", "cb4",
+	"9-12 ", "15:9", "[White \"X\"]\n", "[Event \"\n", "Белые: Ж\n", "\nЧерные: З\n", "А – Б: ", "%", ";", "{\"game\":1}\n", "\"", "а", "З", "—", "𝄞", "Счет 17:7.\n", "\n1. c3-b4 b6-c5\n",
+}
+
+// boundary returns the place where the character begins in which a place stands.
+func boundary(d *gameText, p Place) Place {
+	for line := d.Line(p.Line); p.Byte > 0 && p.Byte < len(line) && line[p.Byte]&0xc0 == 0x80; p.Byte-- {
+	}
+	return p
+}
+
+func randomChange(random *rand.Rand, d *gameText) {
+	place := func() Place {
+		line := random.IntN(d.Lines() + 1)
+		return Place{line, random.IntN(len(d.Line(line)) + 2)}
+	}
+	from, to := place(), place()
+	if random.IntN(4) > 0 { // mostly a few characters
+		to = Place{from.Line, from.Byte + random.IntN(3)}
+	}
+	text := pieces[random.IntN(len(pieces))]
+	if random.IntN(8) == 0 {
+		text += d.Line(random.IntN(d.Lines())) + pieces[random.IntN(len(pieces))]
+	}
+	from, to = boundary(d, from), boundary(d, to)
+	if random.IntN(5) == 0 {
+		d.Replace(naive(d.Text(), from, to, text))
+		return
+	}
+	d.Change(from, to, text)
+}
+
+// What is kept of a text while it changes is what judging it anew finds.
+func TestJudgeAsFromScratch(t *testing.T) {
+	rounds := 12
+	if *thorough {
+		rounds = 150
+	}
+	for name, text := range seeds() {
+		t.Run(name, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(1, uint64(len(text))))
+			d := newGameText(name, text, record.UnknownVariant)
+			requireAsFromScratch(t, d)
+			for range rounds {
+				for range 1 + random.IntN(3) {
+					randomChange(random, d)
+				}
+				if random.IntN(10) == 0 {
+					cancelled, cancel := context.WithCancel(context.Background())
+					cancel()
+					if err := d.Judge(cancelled); err != nil {
+						require.ErrorIs(t, err, context.Canceled)
+						randomChange(random, d)
+					}
+				}
+				requireAsFromScratch(t, d)
+			}
+			d.SetVariant(record.Adiukh)
+			requireAsFromScratch(t, d)
+			d.Replace("")
+			requireAsFromScratch(t, d)
+			d.Replace(text)
+			requireAsFromScratch(t, d)
+		})
+	}
+}
+
+// Where a text becomes one of another format, its games are read anew though they
+// begin where others began.
+func TestJudgeOtherFormat(t *testing.T) {
+	game := "[White \"A\"]\n\n1. c3-b4 b6-c5 ; zz9 h1-a1\n\n"
+	d := newGameText("x", strings.Repeat(game, 3), record.Bashni)
+	requireAsFromScratch(t, d)
+	d.Change(Place{}, Place{}, "Белые: А\n")
+	requireAsFromScratch(t, d)
+	d.Change(Place{}, Place{1, 0}, "")
+	requireAsFromScratch(t, d)
+}
+
+// A game that is too large is cut off, and what follows is looked for.
+func TestJudgeTooLarge(t *testing.T) {
+	game := "[White \"A\"]\n\n1. c3-b4 b6-c5 *\n\n"
+	large := "[White \"B\"]\n\n1. c3-b4 {" + strings.Repeat("some forty characters of a long remark..\n", grammar.MaxGame/40) + "}\nb6-c5 *\n\n"
+	d := newGameText("x.pdn", game+large+game+game, record.Bashni)
+	requireAsFromScratch(t, d)
+	for _, line := range []int{2, 1000, d.Lines() - 4} {
+		d.Change(Place{line, 3}, Place{line, 4}, "x")
+		requireAsFromScratch(t, d)
+	}
+	d.Change(Place{4, 0}, Place{d.Lines() - 13, 0}, "")
+	requireAsFromScratch(t, d)
+}
+
+// A text that is too large is refused, and judged once it is smaller.
+func TestJudgeTooLargeText(t *testing.T) {
+	d := newGameText("x", strings.Repeat("x", maxText+1), record.Bashni)
+	require.ErrorIs(t, d.Judge(context.Background()), errTooLarge)
+	require.Empty(t, d.Games())
+	d.Replace("1. c3-b4 b6-c5\n")
+	requireAsFromScratch(t, d)
+}

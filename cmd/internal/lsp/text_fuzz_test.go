@@ -1,0 +1,44 @@
+package lsp
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stolb/stolb/record"
+)
+
+// FuzzChange holds that any changes of any text leave what judging it anew finds, and
+// that all answers about the place that changed can be had.
+func FuzzChange(f *testing.F) {
+	for name, text := range seeds() {
+		if len(text) < 4<<10 {
+			f.Add(name, text, []byte("\x00\x00\x01\x05\x02\x03\x01\x10\x01\x07\x03\x17"))
+		}
+	}
+	f.Fuzz(func(t *testing.T, name, text string, changes []byte) {
+		if len(text) > 8<<10 || len(changes) > 64 {
+			return // slow, and nothing more is found
+		}
+		d := newGameText(name, strings.ToValidUTF8(text, "?"), record.Variant(len(changes)%6))
+		requireAsFromScratch(t, d)
+		for ; len(changes) >= 4; changes = changes[4:] {
+			line := int(changes[0]) % d.Lines()
+			from := boundary(d, Place{line, int(changes[1]) % (len(d.Line(line)) + 1)})
+			to := boundary(d, Place{line + int(changes[2])/16, from.Byte + int(changes[2])%16})
+			d.Change(from, to, pieces[int(changes[3])%len(pieces)])
+			requireAsFromScratch(t, d)
+			d.MoveAt(from)
+			d.Complete(from)
+			if i := d.GameAt(from); i >= 0 {
+				g := &d.Games()[i]
+				d.Range(g)
+				d.Repairs(g)
+				d.Fixes(g, func(*record.Fault) bool { return true })
+				for k := range g.Faults {
+					d.FaultRange(g, &g.Faults[k])
+					d.Slips(g, k)
+				}
+			}
+		}
+	})
+}

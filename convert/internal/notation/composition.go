@@ -1,0 +1,127 @@
+package notation
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// Composition writes judged games as books print compositions: number, author and source,
+// the position, the task where it is a draw, and the solution in abbreviated notation
+// (Ukrainian rules VI.7.4.1-8), in UTF-8; the index of their authors is an Index's.
+// Variations at moves of White's are false tries I, II, those at Black's branches А, Б. What
+// is left out is what was forced; a line that could not be read back so has more.
+//
+// A composition that is not legal is written with its text unchanged; a game of
+// another format with its moves as they are in the record, of which the first that
+// is not legal makes it so when it is read. It is not safe for concurrent use.
+type Composition struct {
+	Language message.Language
+
+	words grammar.Words
+}
+
+// Append appends a composition. Between two there is an empty line.
+func (w *Composition) Append(dst []byte, r *replay.Report) []byte {
+	text := ""
+	if g := r.Game; r.Verdict >= replay.Illegal && g.Format == "composition" {
+		text = strings.TrimRight(g.Text, " \t\r\n") + "\n"
+	} else {
+		text = w.compose(r)
+	}
+	return append(dst, strings.ToValidUTF8(text, "\ufffd")...)
+}
+
+// NumberOf returns the number of a composition: the record's, else that of the game
+// in its file.
+func NumberOf(g *record.Game) string {
+	if number := g.Tag("Number"); number != "" {
+		return number
+	}
+	return strconv.Itoa(max(g.Source.Number, 1))
+}
+
+// TaskOf returns what a composition asks for.
+func TaskOf(g *record.Game) record.Task {
+	told, _ := grammar.ParseTask(g.Tag("Task")) // a win is not named
+	if g.Result.Outcome == record.Draw {
+		told.Draw = true
+	}
+	return told
+}
+
+// compose returns the text of a composition.
+func (w *Composition) compose(r *replay.Report) string {
+	g := r.Game
+	var b strings.Builder
+	author := g.Tag("Author")
+	if author == "" && g.Tag("White") != "" && g.Tag("Black") != "" {
+		author = g.Tag("White") + " – " + g.Tag("Black")
+	}
+	b.WriteString(strings.TrimRight(NumberOf(g)+". "+oneLine(author), " ") + "\n")
+	source := g.Tag("Source")
+	if source == "" {
+		source = g.Tag("Date")
+	}
+	if source != "" {
+		b.WriteString(oneLine(source) + "\n")
+	}
+	start, ok := r.Start()
+	if !ok {
+		b.WriteString(strings.TrimRight(g.Text, " \t\r\n") + "\n")
+		return b.String()
+	}
+	b.Write(grammar.AppendSheetVariant(nil, r.Variant, w.Language))
+	position := start.Record()
+	b.WriteString(w.position(&position) + "\n")
+	if told := TaskOf(g).In(w.Language); told != "" {
+		b.WriteString(told + "\n")
+	}
+	b.Write(AppendSolution(nil, Solution(r, &w.words, w.Language)))
+	b.WriteString("\n")
+	return b.String()
+}
+
+func oneLine(text string) string {
+	return strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "|", "/")
+}
+
+// position returns a position, White's men first: kings with D., and men with пр.
+// where there are kings; towers before both.
+func (w *Composition) position(p *record.Position) string {
+	fen := p.FEN()
+	var sides []string
+	for _, side := range strings.Split(fen, ":")[1:] {
+		var kings, men, towers []string
+		for _, item := range strings.Split(side[1:], ",") {
+			square, pieces, tower := strings.Cut(item, "=")
+			name, king := strings.CutPrefix(square, "K")
+			switch {
+			case tower:
+				towers = append(towers, square+" - "+pieces)
+			case king:
+				kings = append(kings, "D."+name)
+			case item != "":
+				men = append(men, item)
+			}
+		}
+		if len(towers) > 0 {
+			sides = append(sides, strings.Join(slices.Concat(towers, men, kings), ", "))
+			continue
+		}
+		if len(kings) > 0 && len(men) > 0 {
+			men[0] = "пр. " + men[0]
+		}
+		sides = append(sides, strings.Join(append(kings, men...), ", "))
+	}
+	text := strings.Join(sides, " | ")
+	if p.Turn == record.Black {
+		text += map[message.Language]string{message.English: " Black to move", message.Russian: " Ход черных", message.Ukrainian: " Хід чорних"}[w.Language]
+	}
+	return text
+}

@@ -1,0 +1,36 @@
+package notation
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/stolb/stolb/record/message"
+)
+
+// The alphabets as the schools have them, and names as an index prints them.
+func TestCompare(t *testing.T) {
+	for l, sorted := range map[message.Language][]string{
+		message.Russian: {
+			"1-й кружок", "Абрамов А.", "абрамов Б.", "Е", "ёж", "Ежов", "Ёлкин А.", "Елкин Б.", "Жуков", "Зуев", "Иванов", "Йорданов", "Ким",
+			"Цой", "Чехов", "Шилов", "Щукин", "Ъ", "Ыков", "Ь", "Эйдис", "Юрин", "Яшин", "Adams", "Żak",
+		},
+		message.Ukrainian: {
+			"Гай", "Гриб", "Ґава", "Дуб", "Еней", "Єва", "Жук", "Заєць", "Ирій", "Іваненко", "Їжак", "Йосипенко", "Коваль", "Левко",
+			"Мельник", "Ь", "Юрко", "Яценко", "Smith",
+		},
+		message.English: {"Adams", "Álvarez", "Łasica", "Lasker", "Müller", "Muller Z.", "O'Neill", "Oba", "Ølsen", "Zaba", "Абрамов"},
+	} {
+		got := slices.Clone(sorted)
+		rand.New(rand.NewPCG(1, uint64(l))).Shuffle(len(got), func(i, j int) { got[i], got[j] = got[j], got[i] })
+		slices.SortFunc(got, func(a, b string) int { return Compare(a, b, l) })
+		require.Equal(t, sorted, got, l.String())
+	}
+	// What is written with marks of their own is the same letter.
+	require.Negative(t, Compare("и\u0306од", "Код", message.Russian))
+	require.Positive(t, Compare("и\u0306од", "Иод", message.Russian))
+	require.Zero(t, Compare("Коваль", "Коваль", message.Ukrainian))
+	require.NotZero(t, Compare("коваль", "Коваль", message.Ukrainian))
+}

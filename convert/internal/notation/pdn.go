@@ -1,0 +1,595 @@
+package notation
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// width is the most characters that a line has, unless one word is longer.
+const width = 79
+
+// PDN writes judged games as PDN 3.0, with the extensions for tower games (the tag Variant,
+// the game types 45 to 47 and towers in FEN): UTF-8, each game closed by *, lines of less
+// than 80 characters. It is not safe for concurrent use.
+//
+// The tags of PDN's seven-tag roster come first, then GameType, Variant and
+// FEN, then what else the record has, in its order. Moves are written as the
+// standard wants: start and end, and every landing between where those do not
+// tell; "x" for captures, ":" in Russian draughts and in the tower games.
+//
+// A game that is illegal or unreadable has its verdict and the reason in the tag
+// Verdict, and all its moves: the legal ones in full, the others as they were written,
+// so that judging finds the fault again. Where it would not, as of a game of which
+// not all could be read, its legal moves are followed by -- and the record's own text,
+// in lines that begin with "% ", of which the tag Text says the format: the text is
+// what is read. One that only lacks rules, because its variant is not known, is
+// written from its words as they were read.
+//
+// What PDN has no place for is kept so that it is read back: an offered
+// draw is the comment {(=)}, how a game ended is the tag Termination, marks of
+// sheets are NAGs where the standard has them (+= is $14) and comments where it
+// has none. A } within a comment becomes ), and what control characters there
+// are become spaces.
+type PDN struct {
+	Remarks message.Language // in which it says why a game is not legal; English unless set
+
+	buf        []byte
+	column     int                // characters in the line so far
+	glue       string             // ( that is written before the next token, without a space after it
+	variations []replay.Variation // of the game that are not written yet
+	spelt      [][]string         // their moves
+	again      rereader
+}
+
+// Append appends a game. Between two games there is an empty line.
+func (w *PDN) Append(dst []byte, r *replay.Report) []byte {
+	w.buf = dst
+	fault := faultOf(r)
+	w.game(r, fault, false)
+	if fault != nil && !w.readsBack(string(w.buf[len(dst):]), r, fault) {
+		w.buf = dst
+		w.game(r, fault, true)
+	}
+	return w.buf
+}
+
+// game writes a game with all its moves, or its legal moves and its text.
+func (w *PDN) game(r *replay.Report, fault *record.Fault, asText bool) {
+	w.tags(r, fault, asText)
+	w.text("\n")
+	w.column = 0
+	w.movetext(r, asText)
+	if asText {
+		w.token("--") // which is a move that nobody knows
+		w.newline()
+		w.lines(r.Game.Text)
+	}
+	w.token("*")
+	w.newline()
+}
+
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+// lines writes a text as it is, in lines that are no part of the movetext.
+func (w *PDN) lines(text string) {
+	text = strings.ToValidUTF8(strings.TrimRight(text, "\r\n"), "\ufffd")
+	if strings.TrimSpace(text) == "" {
+		return
+	}
+	// A line ends with a CR as well, and what follows would be no comment's.
+	for l := range strings.Lines(lineEnds.Replace(text)) {
+		w.text("% " + strings.TrimRight(l, "\n") + "\n")
+	}
+}
+
+// readsBack says whether a text is read as one game that is stopped as the report is:
+// with the same verdict, at the same place, for the same reason.
+func (w *PDN) readsBack(text string, r *replay.Report, fault *record.Fault) bool {
+	g, again := w.again.read(text, grammar.PDN)
+	if g == nil {
+		return false
+	}
+	found := faultOf(again)
+	return found != nil && again.Verdict == r.Verdict && found.Code == fault.Code && found.Reason == fault.Reason &&
+		found.Ply == fault.Ply && found.Variation == fault.Variation && len(g.Plies) == len(r.Game.Plies) && slices.Equal(again.Moves, r.Moves)
+}
+
+// faultOf returns the first fault that stopped the game, else the first that stopped
+// a variation; nil where there is none but that the variant is not known.
+func faultOf(r *replay.Report) *record.Fault {
+	var first *record.Fault
+	for i := range r.Faults {
+		switch f := &r.Faults[i]; {
+		case f.Code == record.NoVariant:
+		case f.Stops():
+			return f
+		case first == nil && f.Variation > 0 && f.Severity >= record.Illegal:
+			first = f
+		}
+	}
+	return first
+}
+
+// text writes s as it is.
+func (w *PDN) text(s string) { w.buf = append(w.buf, s...) }
+
+// newline ends the line.
+func (w *PDN) newline() {
+	if w.column > 0 {
+		w.text("\n")
+		w.column = 0
+	}
+}
+
+// token writes a token of one or more parts, behind a space or at the beginning
+// of a line.
+func (w *PDN) token(parts ...string) {
+	n := len(w.glue)
+	for _, p := range parts {
+		n += utf8.RuneCountInString(p)
+	}
+	switch {
+	case w.column == 0:
+	case w.column+1+n > width:
+		w.newline()
+	default:
+		w.text(" ")
+		w.column++
+	}
+	w.text(w.glue)
+	w.glue = ""
+	for _, p := range parts {
+		w.text(p)
+	}
+	w.column += n
+}
+
+// comment writes a comment, broken into lines at single spaces: where there are
+// several in a row, a line's end would lose their number.
+func (w *PDN) comment(text string) {
+	text = strings.Trim(strings.ReplaceAll(clean(text), "}", ")"), " ")
+	if text == "" {
+		return
+	}
+	// Of two { a line that begins with a tag pair between them tells that the
+	// first was never closed, so no line may begin so.
+	nested := strings.Contains(text, "{")
+	text = "{" + text + "}"
+	for i := 0; ; {
+		n := strings.IndexByte(text[i:], ' ')
+		if n < 0 {
+			w.token(text)
+			return
+		}
+		i += n
+		end := i
+		for text[end] == ' ' {
+			end++
+		}
+		if end == i+1 && !(nested && text[end] == '[') {
+			w.token(text[:i])
+			text, i = text[end:], 0
+			continue
+		}
+		i = end
+	}
+}
+
+// movetext writes the moves with all that is attached to them; of a game whose text
+// follows only the legal ones, which end before what stops it.
+func (w *PDN) movetext(r *replay.Report, asText bool) {
+	g := r.Game
+	for _, c := range g.Before {
+		w.comment(c)
+	}
+	l := startOf(r)
+	sign := separator(r)
+	plies, texts := g.Plies, r.Spell(replay.Landings)
+	for i := range texts {
+		texts[i] = strings.ReplaceAll(texts[i], ":", sign)
+	}
+	if asText {
+		plies = plies[:len(texts)]
+	}
+	texts = append(texts, spellAll(plies[len(texts):], sign)...)
+	w.variations = r.Variations
+	w.spelt = r.SpellVariations(replay.Landings)
+	w.plies(l, plies, texts, sign)
+	if asText {
+		return
+	}
+	for _, c := range g.After {
+		if isSetup(c) {
+			w.token(c)
+			continue
+		}
+		w.comment(c)
+	}
+}
+
+// isSetup says whether a comment is a setup that nothing follows.
+func isSetup(c string) bool {
+	return len(c) > 2 && c[0] == '/' && c[len(c)-1] == '/' && (strings.HasPrefix(c, `/FEN "`) || strings.Count(c, "/") == 2)
+}
+
+// separator returns the sign of captures of the report's game type.
+func separator(r *replay.Report) string {
+	if r.Variant.Towers() || r.Variant.Straight() == record.Russian {
+		return ":"
+	}
+	if n, err := grammar.GameTypeNumber(r.Game.Tag("GameType")); err == nil && n == 41 {
+		return ":" // Spantsiretti
+	}
+	return "x"
+}
+
+// plies writes a line of moves, whose texts are given: "" for a word that could
+// not be read.
+func (w *PDN) plies(l line, plies []record.Ply, texts []string, sign string) {
+	for i := range plies {
+		p := &plies[i]
+		n := p.Note
+		if n == nil {
+			n = &record.Notes{}
+		}
+		if n.Setup != "" {
+			w.token(`/FEN "` + clean(n.Setup) + `"/`)
+			l.setUp(n)
+		}
+		number, dots, text := "", "", texts[i]
+		switch {
+		case len(n.Before) > 0:
+			w.number(l)
+			for _, c := range n.Before {
+				w.comment(c)
+			}
+		case !l.second:
+			number, dots = strconv.Itoa(l.number), ". "
+		case !l.told && (l.first == record.White || l.dots):
+			number, dots = strconv.Itoa(l.number), "... "
+		}
+		l.told, l.dots = true, false
+		switch {
+		case text == "":
+			w.token(number, dots, asWord(p.Word.Text))
+		default:
+			mark := ""
+			if i := strength(n); i >= 0 {
+				mark = n.Marks[i]
+			}
+			w.token(number, dots, text, mark)
+		}
+		w.notes(n)
+		for _, v := range n.Variations {
+			w.glue = "("
+			inner, texts := w.variation(l, i, v, sign)
+			w.plies(inner, v, texts, sign)
+			w.close()
+			l.told = false
+		}
+		if len(n.Comments)+len(n.Inside)+len(n.Commands) > 0 || n.Clock != "" || n.DrawOffer || n.Diagram {
+			l.told = false
+		}
+		l = l.plus(1)
+	}
+}
+
+// variation returns what is known of a variation that is attached to the i-th
+// move of line l, and the texts of its moves: in full as far as they can be
+// played, then as they are in the record.
+func (w *PDN) variation(l line, i int, plies []record.Ply, sign string) (line, []string) {
+	texts, behind := spellAll(plies, sign), 0
+	if len(plies) > 0 && plies[0].Note != nil {
+		behind = plies[0].Note.Behind
+	}
+	if len(w.variations) > 0 { // else nobody knows what is played
+		v := &w.variations[0]
+		if v.Final.Variant != record.UnknownVariant {
+			behind = v.Ply - 1 - i
+			for k, text := range w.spelt[0] {
+				texts[k] = strings.ReplaceAll(text, ":", sign)
+			}
+		}
+		w.variations, w.spelt = w.variations[1:], w.spelt[1:]
+	}
+	l = l.plus(behind)
+	l.told, l.dots = false, behind != 0
+	return l, texts
+}
+
+// asWord returns what stands for a move that cannot be read as one word of PDN.
+func asWord(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || strings.ContainsRune("{}()[];%$\"", r) {
+			return -1
+		}
+		return r
+	}, clean(text))
+	if text == "" {
+		return "--" // which is a move that nobody knows
+	}
+	return text
+}
+
+// number writes the number of the next move as a token of its own.
+func (w *PDN) number(l line) {
+	dots := "."
+	if l.second {
+		dots = "..."
+	}
+	w.token(strconv.Itoa(l.number) + dots)
+}
+
+// close writes the bracket that ends a variation, glued to what is before it.
+func (w *PDN) close() {
+	if w.column+1 > width {
+		w.newline()
+	}
+	w.text(")")
+	w.column++
+}
+
+// notes writes what stands behind a move, but for its variations.
+func (w *PDN) notes(n *record.Notes) {
+	glued := strength(n)
+	for i, m := range n.Marks {
+		if nag := markNAGs[m]; nag > 0 && i != glued {
+			w.token("$" + strconv.Itoa(nag))
+		}
+	}
+	for _, nag := range n.NAGs {
+		w.token("$" + strconv.Itoa(nag))
+	}
+	for i, m := range n.Marks {
+		if markNAGs[m] == 0 && i != glued {
+			w.comment(m)
+		}
+	}
+	if n.DrawOffer {
+		w.comment("(=)")
+	}
+	if n.Diagram {
+		w.comment("[#]")
+	}
+	if n.Clock != "" {
+		w.comment(n.Clock)
+	}
+	for _, c := range n.Commands {
+		w.comment(c)
+	}
+	for _, in := range n.Inside {
+		w.comment(in.Text)
+	}
+	for _, c := range n.Comments {
+		w.comment(c)
+	}
+}
+
+// strength returns the index of the mark that is written glued to its move: the
+// first that PDN has, which allows one; -1 for none.
+func strength(n *record.Notes) int {
+	return slices.IndexFunc(n.Marks, func(m string) bool {
+		return strings.Trim(m, "!?") == "" || len(m) > 2 && m[0] == '(' && m[len(m)-1] == ')' && strings.Trim(m, "!?()") == ""
+	})
+}
+
+// markNAGs are the NAGs for the marks that are not written glued to their move.
+var markNAGs = map[string]int{
+	"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "‼": 3, "⁇": 4, "⁉": 5, "⁈": 6, "*": 7,
+	"+=": 14, "⩲": 14, "=+": 15, "⩱": 15, "±": 16, "∓": 17, "+-": 18, "-+": 19,
+}
+
+// spellAll returns the words of a line as PDN has them.
+func spellAll(plies []record.Ply, sign string) []string {
+	texts := make([]string, len(plies))
+	for i := range plies {
+		texts[i] = spell(plies[i].Word, sign)
+	}
+	return texts
+}
+
+// spell returns a word as PDN has it, "" where it could not be read.
+func spell(word *record.Word, sign string) string {
+	if word.Separator != record.Take {
+		sign = "-"
+	}
+	var b strings.Builder
+	for i, s := range word.Steps {
+		if !s.Whole() {
+			return clean(word.Text) // short notation, as written
+		}
+		if i > 0 {
+			b.WriteString(sign)
+		}
+		if s.Number > 0 {
+			b.WriteString(strconv.Itoa(int(s.Number)))
+		} else {
+			b.WriteString(record.SquareAt(int(s.File), int(s.Rank)).Algebraic())
+		}
+	}
+	return b.String()
+}
+
+// roster is the tags that come first, in the standard's order.
+var roster = []string{"Event", "Site", "Date", "Round", "White", "Black", "Result"}
+
+// tags writes the tag section.
+func (w *PDN) tags(r *replay.Report, fault *record.Fault, asText bool) {
+	g := r.Game
+	value, format, termination := result(r)
+	own := map[string]string{"Result": value}
+	if r.Variant != record.UnknownVariant {
+		own["GameType"] = r.Variant.GameType()
+		own["Variant"] = r.Variant.String()
+	}
+	if g.Start != nil {
+		own["FEN"] = g.Start.FEN()
+	}
+	if fault != nil {
+		own["Verdict"] = r.Verdict.String() + ": " + fault.Message.In(w.Remarks)
+	}
+	if asText && strings.TrimSpace(g.Text) != "" {
+		if own["Text"] = g.Format; g.Format == "" {
+			own["Text"] = grammar.Sheet.String()
+		}
+	}
+	if format != "" && g.Tag("ResultFormat") == "" {
+		own["ResultFormat"] = format
+	}
+	if termination != "" && g.Tag("Termination") == "" {
+		own["Termination"] = termination
+	}
+	first := append(slices.Clone(roster), "GameType", "Variant", "FEN")
+	for _, name := range append(slices.Clone(first), "ResultFormat", "Termination", "Verdict", "Text") {
+		if v, ok := own[name]; ok {
+			w.tag(name, v)
+			continue
+		}
+		if !slices.Contains(first, name) {
+			continue
+		}
+		for _, t := range g.Tags {
+			if strings.EqualFold(t.Name, name) {
+				w.tag(name, t.Value)
+			}
+		}
+	}
+	for _, t := range g.Tags {
+		name := tagName(t.Name)
+		_, mine := own[name]
+		if !mine && !slices.ContainsFunc(first, func(s string) bool { return strings.EqualFold(s, name) }) {
+			w.tag(name, t.Value)
+		}
+	}
+}
+
+// tagName returns a name as the standard wants it: a capital, then letters,
+// digits and _.
+func tagName(name string) string {
+	b := []byte(name)
+	for i, c := range b {
+		if (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') {
+			b[i] = '_'
+		}
+	}
+	switch {
+	case len(b) == 0 || b[0] == '_' || b[0] <= '9':
+		return "X" + string(b)
+	case b[0] >= 'a':
+		b[0] -= 'a' - 'A'
+	}
+	return string(b)
+}
+
+func (w *PDN) tag(name, value string) {
+	if strings.HasSuffix(name, "Date") {
+		value, _ = grammar.DateInPDN(value)
+	}
+	w.text("[" + name + ` "` + escape(value) + "\"]\n")
+}
+
+var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+
+// escape returns a tag's value as it stands between its quotation marks.
+func escape(value string) string {
+	value = clean(value)
+	if strings.ContainsAny(value, `\"`) {
+		value = escapes.Replace(value)
+	}
+	return value
+}
+
+// clean returns the text in one line, in valid UTF-8 and without control
+// characters.
+func clean(text string) string {
+	plain := true
+	for i := 0; i < len(text) && plain; i++ {
+		plain = text[i] >= ' ' && text[i] < 0x7f
+	}
+	if plain {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029' || r == '\ufeff' {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, "\ufffd"))
+}
+
+// result returns the values of the tags Result and, where the record needs
+// them, ResultFormat and Termination. The first number is the one of the side
+// that begins, as the reader has it.
+func result(r *replay.Report) (value, format, termination string) {
+	g := r.Game
+	res := g.Result
+	termination = terminations[res.Manner]
+	// A result in PDN's own words is only sure where the format's are known.
+	if inPDN := g.Format == grammar.PDN.String(); r.Variant == record.UnknownVariant || inPDN && g.Tag("ResultFormat") != "" {
+		if value = clean(res.Text); !inPDN {
+			value = res.String()
+		}
+		if value == "" {
+			value = "*"
+		}
+		return value, "", termination
+	}
+	white, black := res.White, res.Black
+	if r.Variant.First() == record.Black {
+		white, black = black, white
+	}
+	starter := res.Outcome == record.WhiteWins == (r.Variant.First() == record.White)
+	win, draw := "1-0", "1/2-1/2"
+	loss := "0-1"
+	if r.Variant == record.International {
+		win, draw, loss = "2-0", "1-1", "0-2"
+	}
+	switch res.Outcome {
+	case record.WhiteWins, record.BlackWins:
+		if value = loss; starter {
+			value = win
+		}
+	case record.Draw:
+		value = draw
+	case record.Points, record.Unplayed:
+		switch {
+		case res.Outcome == record.Unplayed:
+			termination = "unplayed"
+		case white == 0 && black == 0:
+			termination = "" // 0-0 says it
+		}
+		switch {
+		case white == 0 && black == 0:
+			value = "0-0"
+		case res.Outcome == record.Unplayed && white > black:
+			value = win
+		case res.Outcome == record.Unplayed && white < black:
+			value = loss
+		default:
+			value = points(white) + "-" + points(black)
+			format = "Points"
+		}
+	default:
+		value = "*"
+	}
+	return value, format, termination
+}
+
+func points(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+
+// terminations are the values of the tag Termination; where the standard refers
+// to PGN's, that has "time forfeit".
+var terminations = map[record.Manner]string{
+	record.Resigned: "resigned",
+	record.OnTime:   "time forfeit",
+	record.Agreed:   "agreed",
+	record.Forfeit:  "forfeit",
+}

@@ -1,0 +1,439 @@
+// Package notation writes judged games for people and for other programs: as PDN, as score
+// sheets, as compositions, and as the text that a book prints. Package grammar reads them.
+//
+// The text of a book has main line and variations in brackets, nested to any depth, with
+// their numbers (5... c7-b6), signs for marks and NAGs, comments, and the result in words.
+// It comes as runs, each with its role, so that a writer of HTML, EPUB or Typst can print
+// the game's own moves bold and put a diagram where one is wanted; AppendText makes plain
+// text of them. Commands in comments, such as clocks, are for programs and not printed.
+//
+// Read first: Run, then Runs; PDN, Sheet and Composition write a game each by their Append.
+package notation
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// Role is what a run is.
+type Role uint8
+
+// The roles.
+const (
+	Space    Role = iota // a space between other runs
+	Number               // of a move: 5. or 5...
+	Main                 // a move of the game
+	Side                 // a move of a variation
+	Mark                 // !, ‼, +=, words where a NAG has no sign, and (=) for an offered draw
+	Comment              // a remark
+	Position             // a position that is set up on the board, as FEN
+	Diagram              // a place for a diagram; it has no text
+	Open                 // the bracket before a variation
+	Close                // and that behind it
+	Ending               // how the game ended, in words
+	Label                // of a composition's branch or false try: А, II
+	Comma                // between moves of Black's in a solution
+	NewLine              // the end of a solution's line
+	Command              // what a comment says to programs, such as a clock's time; it has no text
+)
+
+// Run is a piece of a game's text.
+type Run struct {
+	Role Role
+	Text string
+
+	// Of a move, and of a diagram, which shows the position behind it: the number of
+	// the variation as in replay.Report.Variations, from 1, or 0 for the game's own
+	// moves, and the ply there, from 1; 0 for a diagram before the first move. Of the
+	// bracket before a variation: its number, and the ply to which it is attached of
+	// the line in which it stands.
+	Variation, Ply int
+
+	PDN string // how PDN writes a mark, a diagram or a command: "$14", "[%clk 1:00]"
+
+	Depth    int  // how many variations it stands in
+	Unplayed bool // of a move: it cannot be played, and its text is the record's
+}
+
+// Options is how a game is to be printed.
+type Options struct {
+	Notation replay.Notation
+	Language message.Language
+}
+
+// Runs returns the text of a judged game: comments before it, moves, the result,
+// comments behind it. It leaves out headers.
+func Runs(r *replay.Report, o Options) []Run {
+	w := writer{r: r, sides: r.SpellVariations(o.Notation), language: o.Language}
+	g := r.Game
+	w.comments(g.Before, 0, 0, 0)
+	w.line(0, 0, startOf(r), g.Plies, r.Spell(o.Notation))
+	if text := Result(g.Result, o.Language); text != "" {
+		w.add(Run{Role: Ending, Text: text})
+	}
+	w.comments(g.After, 0, len(g.Plies), 0)
+	return w.runs
+}
+
+// Asides returns the texts of the variations of the game's own moves, each with
+// those that stand in it, and with the brackets.
+func Asides(r *replay.Report, o Options) [][]Run {
+	if len(r.Variations) == 0 {
+		return nil
+	}
+	w := writer{r: r, sides: r.SpellVariations(o.Notation), language: o.Language}
+	var asides [][]Run
+	for w.next < len(r.Variations) {
+		w.runs = nil
+		w.variation(0, 0)
+		asides = append(asides, w.runs)
+	}
+	return asides
+}
+
+// AppendText appends the runs as plain text.
+func AppendText(dst []byte, runs []Run) []byte {
+	for i := range runs {
+		dst = append(dst, runs[i].Text...)
+	}
+	return dst
+}
+
+// writer makes the runs of a game.
+type writer struct {
+	r     *replay.Report
+	sides [][]string // the moves of the variations
+	next  int        // the variation, from 0, that comes next
+	runs  []Run
+
+	language message.Language
+}
+
+// line is where the numbers of a line of moves have come to.
+type line struct {
+	first  record.Colour // the side with which a number begins
+	number int
+	second bool // the next move is the second of its number
+	told   bool // the next move's number need not be written
+	dots   bool // PDN: it is written for the second move of a number, too, whichever side begins
+}
+
+// startOf returns how the numbers of a game begin: with the side that makes the
+// first move where Black begins by the rules, so that problems are numbered as
+// games are, else with White.
+func startOf(r *replay.Report) line {
+	g := r.Game
+	l := line{first: r.Variant.First(), number: 1}
+	turn := l.first
+	if g.Start != nil {
+		turn = g.Start.Turn
+	} else if fen := g.Tag("FEN"); fen != "" {
+		turn = turnOf(fen, turn)
+	}
+	if l.first == record.Black {
+		l.first = turn
+	}
+	l.second = turn != l.first
+	if plies := g.Plies; len(plies) > 0 && plies[0].Note != nil && plies[0].Note.Number > 0 {
+		l.number = plies[0].Note.Number
+	}
+	return l
+}
+
+// turnOf returns the side to move of a FEN, other if it says none.
+func turnOf(fen string, other record.Colour) record.Colour {
+	switch fen = strings.TrimLeft(fen, " "); {
+	case strings.HasPrefix(fen, "W"), strings.HasPrefix(fen, "w"):
+		return record.White
+	case strings.HasPrefix(fen, "B"), strings.HasPrefix(fen, "b"):
+		return record.Black
+	}
+	return other
+}
+
+// plus returns the numbers so many plies on.
+func (l line) plus(plies int) line {
+	n := 2*l.number + plies
+	if l.second {
+		n++
+	}
+	l.number, l.second = n>>1, n&1 != 0
+	return l
+}
+
+// setUp goes on from a position that is set up on the board.
+func (l *line) setUp(n *record.Notes) {
+	before := l.second
+	l.second, l.told = turnOf(n.Setup, l.first) != l.first, false
+	switch {
+	case n.Number > 0:
+		l.number = n.Number
+	case before && !l.second:
+		l.number++
+	}
+}
+
+// rereader reads what was written, so that a writer sees whether it means the same.
+type rereader struct {
+	parser  *grammar.Parser // nil before the first
+	arbiter replay.Arbiter
+	report  replay.Report
+}
+
+// read returns the game that a text is, judged; nil if it is not one alone. The report is
+// valid until the next call.
+func (a *rereader) read(text string, format grammar.Format) (*record.Game, *replay.Report) {
+	if a.parser == nil {
+		a.parser = grammar.NewParser()
+	}
+	g, alone := a.parser.ParseGame(text, format)
+	if !alone {
+		return nil, nil
+	}
+	a.arbiter.Judge(g, record.UnknownVariant, &a.report)
+	return g, &a.report
+}
+
+// add adds a run, behind a space where there is something before it.
+func (w *writer) add(run Run) {
+	if run.Role == Diagram { // several signs may ask for one
+		for i := len(w.runs) - 1; i >= 0 && w.runs[i].Role != Main && w.runs[i].Role != Side; i-- {
+			if before := &w.runs[i]; before.Role == Diagram && before.Variation == run.Variation && before.Ply == run.Ply {
+				return
+			}
+		}
+	}
+	if n := len(w.runs); n > 0 && run.Role != Mark && run.Role != Close && w.runs[n-1].Role != Open && run.Text != "" {
+		w.runs = append(w.runs, Run{Role: Space, Text: " ", Depth: run.Depth})
+	}
+	w.runs = append(w.runs, run)
+}
+
+// Words of comments, compiled when they are first wanted.
+var (
+	diagramWords  = pattern(`^\s*(?i:диагр|діагр|рис(унок|\.)|diagram|figure|fig\.)`)
+	diagramNumber = pattern(`^(\pL*[. ]*(?:№ ?)?)\d{0,4}\s*$`)
+	number        = pattern(`^\d{1,4}$`)
+)
+
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
+// namesDiagram says whether a comment begins with what a diagram of the position is
+// called: "диагр.9", "рис. 3: белые выигрывают".
+func namesDiagram(comment string) bool { return diagramWords().MatchString(comment) }
+
+// namesAlone says whether a comment is no more than that. The page has a number of its
+// own for the diagram.
+func namesAlone(comment string) bool {
+	return diagramNumber().MatchString(comment[len(diagramWords().FindString(comment)):])
+}
+
+// comments adds comments without their commands, and a diagram for each [#].
+func (w *writer) comments(comments []string, variation, ply, depth int) {
+	named := false // the comment before names a diagram
+	for _, c := range comments {
+		text, commands := grammar.CutCommands(c)
+		before := named
+		if named = namesDiagram(text); named {
+			commands = append(commands, "[#]")
+		}
+		switch {
+		case named && namesAlone(text), before && number().MatchString(text): // it is the diagram's
+		case text != "":
+			w.add(Run{Role: Comment, Text: strings.Join(strings.Fields(text), " "), Depth: depth})
+		}
+		for _, command := range commands {
+			run := Run{Role: Command, Depth: depth, PDN: "{" + command + "}"}
+			if command == "[#]" {
+				run.Role, run.Variation, run.Ply = Diagram, variation, ply
+			}
+			w.add(run)
+		}
+	}
+}
+
+// line adds a line of moves: the game's, or the variation's with the number.
+func (w *writer) line(number, depth int, l line, plies []record.Ply, texts []string) {
+	role := Main
+	if number > 0 {
+		role = Side
+	}
+	for i := range plies {
+		p, n := &plies[i], plies[i].Note
+		if n == nil {
+			n = &record.Notes{}
+		}
+		w.comments(n.Before, number, i, depth)
+		l.told = l.told && len(n.Before) == 0
+		if n.Setup != "" {
+			w.add(Run{Role: Position, Text: n.Setup, Depth: depth})
+			l.setUp(n)
+		}
+		switch {
+		case !l.second:
+			w.add(Run{Role: Number, Text: strconv.Itoa(l.number) + ".", Depth: depth})
+		case !l.told:
+			w.add(Run{Role: Number, Text: strconv.Itoa(l.number) + "...", Depth: depth})
+		}
+		l.told = true
+		move := Run{Role: role, Variation: number, Ply: i + 1, Depth: depth}
+		if i < len(texts) {
+			move.Text = texts[i]
+		} else {
+			move.Text, move.Unplayed = p.Word.Text, true
+		}
+		w.add(move)
+		w.marks(n, depth)
+		for _, command := range append([]string{n.Clock}, n.Commands...) {
+			if command != "" {
+				w.add(Run{Role: Command, Depth: depth, PDN: "{" + command + "}"})
+			}
+		}
+		behind := len(w.runs)
+		for _, in := range n.Inside {
+			w.comments([]string{in.Text}, number, i+1, depth)
+		}
+		w.comments(n.Comments, number, i+1, depth)
+		if diagram(n) { // no line should begin with what is said of the move before it
+			w.add(Run{Role: Diagram, Variation: number, Ply: i + 1, Depth: depth, PDN: "$" + strconv.Itoa(record.NAGDiagram)})
+		}
+		for range n.Variations {
+			w.variation(i+1, depth)
+		}
+		l = l.plus(1)
+		l.told = len(w.runs) == behind
+	}
+}
+
+// diagram says whether a diagram is wanted behind a move.
+func diagram(n *record.Notes) bool {
+	if n.Diagram {
+		return true
+	}
+	for _, nag := range n.NAGs {
+		if nag == record.NAGDiagram || nag == record.NAGDiagramFromBlack {
+			return true
+		}
+	}
+	return false
+}
+
+// suffixes are the marks that PDN has behind a move.
+var suffixes = []string{"!", "?", "!!", "??", "!?", "?!"}
+
+// marks adds the signs and words for a move's marks and NAGs, each of them once.
+func (w *writer) marks(n *record.Notes, depth int) {
+	from := len(w.runs)
+	add := func(sign, pdn string) {
+		if sign == "" {
+			return
+		}
+		for _, run := range w.runs[from:] {
+			if run.Text == sign {
+				return
+			}
+		}
+		// Signs of the position stand apart from the move.
+		if strings.Trim(sign, "!?‼⁇⁉⁈*") != "" || len(w.runs) > from {
+			w.runs = append(w.runs, Run{Role: Space, Text: " ", Depth: depth})
+		}
+		w.runs = append(w.runs, Run{Role: Mark, Text: sign, Depth: depth, PDN: pdn})
+	}
+	for _, m := range n.Marks {
+		if slices.Contains(suffixes, m) {
+			add(record.MarkSign(m), m)
+		} else {
+			add(record.MarkSign(m), "{"+m+"}")
+		}
+	}
+	for _, nag := range n.NAGs {
+		text, _ := record.NAGText(nag, w.language)
+		add(text, "$"+strconv.Itoa(nag))
+	}
+	if n.DrawOffer {
+		add("(=)", "{(=)}")
+	}
+}
+
+// variation adds the next variation, which is attached to a ply, in brackets.
+func (w *writer) variation(ply, depth int) {
+	if w.next >= len(w.r.Variations) {
+		return // the game was changed since it was judged, or nobody knows what is played
+	}
+	v := &w.r.Variations[w.next]
+	texts := w.sides[w.next]
+	w.next++
+	depth++
+	w.add(Run{Role: Open, Text: "(", Depth: depth, Variation: w.next, Ply: ply})
+	w.line(w.next, depth, startOf(w.r).plus(v.Before), v.Line, texts)
+	w.add(Run{Role: Close, Text: ")", Depth: depth})
+}
+
+// Result returns a result in words: "Черные сдались", "Ничья по соглашению",
+// "Счет 17:7"; "" where the record has none, or says that the game is not
+// finished.
+func Result(r record.Result, l message.Language) string {
+	number := func(n float64) string {
+		text := strconv.FormatFloat(n, 'f', -1, 64)
+		if l != message.English {
+			text = strings.Replace(text, ".", ",", 1)
+		}
+		return text
+	}
+	score := message.Of("typeset.score", "white", number(r.White), "black", number(r.Black)).In(l)
+	white := r.Outcome == record.WhiteWins || r.White > r.Black
+	switch r.Outcome {
+	case record.WhiteWins, record.BlackWins:
+		return won(white, r.Manner).In(l)
+	case record.Draw:
+		if r.Manner == record.Agreed {
+			return message.Of("typeset.draw-agreed").In(l)
+		}
+		return message.Of("typeset.draw").In(l)
+	case record.Points:
+		if r.White != r.Black && (r.Manner == record.Resigned || r.Manner == record.OnTime || r.Manner == record.Forfeit) {
+			return score + ". " + won(white, r.Manner).In(l)
+		}
+		return score
+	case record.Unplayed:
+		switch {
+		case r.White > r.Black:
+			return message.Of("typeset.unplayed-white").In(l)
+		case r.White < r.Black:
+			return message.Of("typeset.unplayed-black").In(l)
+		}
+		return message.Of("typeset.unplayed").In(l)
+	}
+	return ""
+}
+
+// won says who has won, or how the other side has lost.
+func won(white bool, manner record.Manner) message.Message {
+	switch {
+	case manner == record.Resigned && white:
+		return message.Of("typeset.black-resigned")
+	case manner == record.Resigned:
+		return message.Of("typeset.white-resigned")
+	case manner == record.OnTime && white:
+		return message.Of("typeset.black-on-time")
+	case manner == record.OnTime:
+		return message.Of("typeset.white-on-time")
+	case manner == record.Forfeit && white:
+		return message.Of("typeset.black-forfeited")
+	case manner == record.Forfeit:
+		return message.Of("typeset.white-forfeited")
+	case white:
+		return message.Of("typeset.white-won")
+	}
+	return message.Of("typeset.black-won")
+}

@@ -1,0 +1,141 @@
+package notation
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// Sheet writes judged games as score sheets, as players and rule books write games down:
+// in full, short or numeric notation, as tables, as running text or in columns, with
+// headers in Russian, Ukrainian or English. Bytes that are not UTF-8 become U+FFFD: a
+// single other byte would have the whole file taken for one in another encoding. It is not
+// safe for concurrent use.
+//
+// A game that is illegal or unreadable has its verdict and the reason in the first
+// header. A sheet follows with its text unchanged; a game of another format has all
+// its moves, as they were written, or where that cannot be read back the legal ones,
+// a sign for a move that cannot be read, and its text in a comment.
+type Sheet struct {
+	Layout   grammar.Layout  // "" is grammar.Table
+	Notation replay.Notation // replay.Full or replay.Short; boards with numbers have no short one (Codex 2.3)
+	Language message.Language
+	Remarks  message.Language // in which it says why a game is not legal
+
+	buf   []byte
+	again rereader
+}
+
+// Append appends a game. Between two games there is an empty line.
+func (w *Sheet) Append(dst []byte, r *replay.Report) []byte {
+	g := r.Game
+	layout := cmp.Or(w.Layout, grammar.Table)
+	stopped := stoppedBy(r)
+	text := g.Format == grammar.Sheet.String() && strings.TrimSpace(g.Text) != ""
+	w.buf = w.buf[:0]
+	switch {
+	case stopped != nil && text:
+		w.first(r, func() { w.verbatim(r, stopped) }, func() { w.verbatim(r, nil) })
+	case stopped != nil:
+		asWritten := func() { w.verdict(r, stopped); w.sheet(r, g, layout) }
+		w.first(r, asWritten, func() { w.legal(r, stopped, g.Text) }, func() {
+			w.legal(r, stopped, strings.Join(strings.Fields(g.Text), " ")) // no line of it begins a game
+		})
+	case r.Verdict >= replay.Illegal && text: // nobody says what is played
+		w.verbatim(r, nil)
+	default:
+		w.sheet(r, g, layout)
+	}
+	return append(dst, w.text()...)
+}
+
+// stops says whether a fault stops a game.
+func stops(f record.Fault) bool { return f.Severity >= record.Illegal && f.Code != record.NoVariant }
+
+// stoppedBy returns the first fault that stopped the game; nil where there is
+// none but that the variant is not known, which is nothing to carry on.
+func stoppedBy(r *replay.Report) *record.Fault {
+	if i := slices.IndexFunc(r.Faults, stops); i >= 0 {
+		return &r.Faults[i]
+	}
+	return nil
+}
+
+// verdict writes the header of a game that is not legal.
+func (w *Sheet) verdict(r *replay.Report, f *record.Fault) {
+	w.buf = grammar.AppendSheetVerdict(w.buf, r.Verdict.String()+": "+f.Message.In(w.Remarks), w.Language)
+}
+
+// sheet writes a game, or what is to be written of it.
+func (w *Sheet) sheet(r *replay.Report, g *record.Game, layout grammar.Layout) {
+	w.buf = grammar.AppendSheet(w.buf, g, r.Variant, r.Spell(w.Notation), w.asides(r), layout, w.Language)
+}
+
+// asides returns the texts of the variations of the game's own moves, as a book
+// prints them.
+func (w *Sheet) asides(r *replay.Report) []string {
+	var texts []string
+	for _, aside := range Asides(r, Options{Notation: w.Notation, Language: w.Language}) {
+		text := string(AppendText(nil, aside))
+		texts = append(texts, text[len("("):len(text)-len(")")])
+	}
+	return texts
+}
+
+// first writes a game that is not legal in the first of the ways, best first, in
+// which it is read back as not legal, with the same legal moves; else in the
+// last.
+func (w *Sheet) first(r *replay.Report, ways ...func()) {
+	for i, write := range ways {
+		w.buf = w.buf[:0]
+		if write(); i == len(ways)-1 || w.readsBack(r) {
+			return
+		}
+	}
+}
+
+// text returns what was written of a game.
+func (w *Sheet) text() string { return strings.ToValidUTF8(string(w.buf), "\ufffd") }
+
+// readsBack says whether what was written is one game with the verdict and the moves of
+// the report.
+func (w *Sheet) readsBack(r *replay.Report) bool {
+	_, again := w.again.read(w.text(), grammar.Sheet)
+	return again != nil && again.Verdict >= replay.Illegal && slices.Equal(again.Moves, r.Moves)
+}
+
+// legal writes the legal moves of a game, a move that cannot be read, and the text; as
+// a table, in which one side may have a move less without a doubt.
+func (w *Sheet) legal(r *replay.Report, stopped *record.Fault, text string) {
+	w.verdict(r, stopped)
+	g := *r.Game
+	g.Plies = append(slices.Clone(g.Plies[:len(r.Moves)]), record.Ply{Word: illegible})
+	if strings.TrimSpace(text) != "" {
+		g.After = append(slices.Clip(g.After), text)
+	}
+	w.sheet(r, &g, grammar.Table)
+}
+
+// illegible stands for a move that cannot be read.
+var illegible = &record.Word{Text: "нрзб"}
+
+// verbatim writes a sheet as it is; before it its verdict, if it is stopped, and what
+// is played, if the sheet does not say it.
+func (w *Sheet) verbatim(r *replay.Report, stopped *record.Fault) {
+	text := strings.TrimRight(r.Game.Text, " \t\r\n")
+	if line, rest, _ := strings.Cut(text, "\n"); grammar.IsSheetVerdict(line) {
+		text = rest
+	}
+	if stopped != nil {
+		w.verdict(r, stopped)
+	}
+	if g := r.Game; r.Variant != record.UnknownVariant && (g.Variant == record.UnknownVariant || g.Tag("Variant") == "" && g.Tag("GameType") == "") {
+		w.buf = grammar.AppendSheetVariant(w.buf, r.Variant, w.Language)
+	}
+	w.buf = append(append(w.buf, text...), '\n')
+}

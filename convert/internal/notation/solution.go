@@ -1,0 +1,315 @@
+package notation
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/stolb/stolb/grammar"
+	"github.com/stolb/stolb/record"
+	"github.com/stolb/stolb/record/message"
+	"github.com/stolb/stolb/replay"
+)
+
+// Solution returns the solution of a judged composition in abbreviated notation
+// (Ukrainian rules VI.7.4.2-6): each line in a line of its own, the main one first,
+// White's moves by themselves and Black's in brackets. Variations at moves of
+// White's are false tries I, II, those at Black's branches А, Б. What is left out is
+// what was forced; a line that could not be read back so has more. It is the same in
+// every language l, but for words that stand for NAGs. Words are those that were read before; nil for none.
+func Solution(r *replay.Report, words *grammar.Words, l message.Language) []Run {
+	if words == nil {
+		words = new(grammar.Words)
+	}
+	s := newSolution(r, words)
+	s.language = l
+	s.line(0, r.Game.Plies)
+	for i := range r.Variations {
+		s.runs = append(s.runs, Run{Role: NewLine, Text: "\n"})
+		s.line(i+1, r.Variations[i].Line)
+	}
+	return s.runs
+}
+
+// AppendSolution appends the runs of Solution as text that is read as the same
+// solution: remarks stand in braces.
+func AppendSolution(dst []byte, runs []Run) []byte {
+	for i := range runs {
+		if runs[i].Role == Comment {
+			dst = append(dst, '{')
+			dst = append(dst, strings.NewReplacer("{", "(", "}", ")", "|", "/").Replace(runs[i].Text)...)
+			dst = append(dst, '}')
+			continue
+		}
+		dst = append(dst, runs[i].Text...)
+	}
+	return dst
+}
+
+// step is a move of a line, with the position before it.
+type step struct {
+	before replay.Position
+	move   replay.Move
+	legal  []replay.Move
+}
+
+// solution makes the runs of a solution.
+type solution struct {
+	r      *replay.Report
+	words  *grammar.Words
+	runs   []Run
+	lines  [][]step            // by the variation's number
+	labels []string            // of the variations, by their numbers; "" for one that has none
+	at     map[[2]int][]string // the labels by line and move
+
+	language message.Language
+}
+
+// letters are those of branches: the letters that Russian and Ukrainian share, but
+// for those that could be taken for numbers.
+var letters = []rune("АБВГДЕЖЗИКЛМНОПРСТУФЦЧШЩЮЯ")
+
+// tries are the numbers of false tries.
+var tries = []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII", "XVIII", "XIX", "XX"}
+
+func newSolution(r *replay.Report, words *grammar.Words) *solution {
+	s := &solution{
+		r: r, words: words, lines: make([][]step, len(r.Variations)+1), labels: make([]string, len(r.Variations)+1),
+		at: make(map[[2]int][]string),
+	}
+	for _, n := range r.Tree() {
+		s.lines[n.Variation] = append(s.lines[n.Variation], step{*n.Before, *n.Move, n.Before.Moves(nil)})
+	}
+	branches, false_ := 0, 0
+	for i := range r.Variations {
+		v := &r.Variations[i]
+		at := s.lines[v.Of]
+		switch {
+		case v.Ply > len(at) || v.Ply < 1:
+			// It stands at no move that could be played.
+		case at[v.Ply-1].before.Turn() == record.Black && branches < len(letters):
+			s.labels[i+1] = string(letters[branches])
+			branches++
+		case at[v.Ply-1].before.Turn() == record.White && false_ < len(tries):
+			s.labels[i+1] = tries[false_]
+			false_++
+		}
+		if label := s.labels[i+1]; label != "" {
+			place := [2]int{v.Of, v.Ply - 1}
+			s.at[place] = append(s.at[place], label)
+		}
+	}
+	return s
+}
+
+// How much is written of a line: all that books leave out is left out; White's
+// forced captures are not; none is; and every move is in full.
+const (
+	brief = iota
+	whiteAll
+	allMoves
+	inFull
+)
+
+// line adds a line of moves, behind its label, in the shortest form that is read
+// back; one that has no label is a remark.
+func (s *solution) line(number int, plies []record.Ply) {
+	var runs []Run
+	for how := brief; ; how++ {
+		runs = s.written(number, plies, how)
+		if how == inFull || s.readsBack(number, runs) {
+			break
+		}
+	}
+	switch label := s.labels[number]; {
+	case number == 0:
+		s.runs = append(s.runs, runs...)
+	case label != "":
+		s.runs = append(append(s.runs, Run{Role: Label, Text: label, Depth: 1}, Run{Text: " ", Depth: 1}), runs...)
+	default:
+		s.runs = append(s.runs, Run{Role: Comment, Text: string(AppendText(nil, runs)), Depth: 1})
+	}
+}
+
+// readsBack says whether a line is read as its moves.
+func (s *solution) readsBack(number int, runs []Run) bool {
+	steps := s.lines[number]
+	if len(steps) == 0 {
+		return true
+	}
+	start := steps[0].before.Record()
+	g := &record.Game{Text: start.FEN() + "\n" + string(AppendSolution(nil, runs)) + "\n", Variant: s.r.Variant, Format: "composition"}
+	grammar.ReadComposition(g, s.words, s.r.Variant, record.Task{})
+	g.Start = &start
+	again := replay.Judge(g, s.r.Variant)
+	moves := s.r.Moves
+	if number > 0 {
+		moves = s.r.Variations[number-1].Moves
+	}
+	return slices.Equal(moves, again.Moves)
+}
+
+// leftOut says which of a line's moves are left out.
+func (s *solution) leftOut(number int, plies []record.Ply, how int) []bool {
+	steps := s.lines[number]
+	out := make([]bool, len(plies))
+	for k := range steps {
+		n := &steps[k]
+		if k+1 == len(plies) || !n.forced() || how >= allMoves || len(s.labelsAt(number, k)) > 0 || plies[k].Note != nil {
+			continue
+		}
+		if n.before.Turn() == record.Black {
+			out[k] = true
+			continue
+		}
+		// White's is left out before a move of Black's that is written.
+		out[k] = how == brief && (k == 0 || !out[k-1]) && k+1 < len(steps) && !steps[k+1].forced()
+	}
+	return out
+}
+
+// forced says whether a move is a capture, and any other would be of the same
+// pieces by the same piece.
+func (s *step) forced() bool {
+	if s.move.Captures() == 0 {
+		return false
+	}
+	taken := func(m *replay.Move) replay.Squares {
+		var all replay.Squares
+		for _, n := range m.Taken() {
+			all |= 1 << n
+		}
+		return all
+	}
+	for i := range s.legal {
+		if m := &s.legal[i]; s.before.From(m) != s.before.From(&s.move) || len(m.Taken()) != len(s.move.Taken()) || taken(m) != taken(&s.move) {
+			return false
+		}
+	}
+	return true
+}
+
+// written returns the text of a line.
+func (s *solution) written(number int, plies []record.Ply, how int) []Run {
+	steps, leftOut := s.lines[number], s.leftOut(number, plies, how)
+	depth, role := 0, Main
+	if number > 0 {
+		depth, role = 1, Side
+	}
+	var runs []Run
+	add := func(role Role, text string) { runs = append(runs, Run{Role: role, Text: text, Depth: depth}) }
+	space := func() {
+		if len(runs) > 0 {
+			add(Space, " ")
+		}
+	}
+	open := false
+	closed := func() {
+		if open {
+			add(Close, ")")
+			open = false
+		}
+	}
+	for k := range plies {
+		if leftOut[k] {
+			continue
+		}
+		labels := s.labelsAt(number, k)
+		if s.turn(number, k) == record.Black {
+			switch {
+			case open:
+				add(Comma, ",")
+				space()
+			default:
+				space()
+				add(Open, "(")
+			}
+			open = true
+		} else {
+			closed()
+			space()
+			for _, label := range labels {
+				add(Label, label)
+				space()
+			}
+		}
+		move := Run{Role: role, Variation: number, Ply: k + 1, Depth: depth, Text: plies[k].Word.Text, Unplayed: k >= len(steps)}
+		if k < len(steps) {
+			n := &steps[k]
+			if how == inFull {
+				move.Text = string(n.before.AppendMove(nil, &n.move, n.legal))
+			} else {
+				move.Text = string(n.before.AppendBrief(nil, &n.move, n.legal))
+			}
+		}
+		runs = append(runs, move)
+		end := ""
+		var remarks []string
+		if n := plies[k].Note; n != nil {
+			for _, m := range n.Marks {
+				if m == "x" || m == "=" || m == "+" || m == "*" {
+					end = m
+				} else {
+					add(Mark, m)
+				}
+			}
+			for _, nag := range n.NAGs {
+				switch text, _ := record.NAGText(nag, s.language); {
+				case text == "":
+				case grammar.IsMark(text) || text == "*":
+					add(Mark, text)
+				default: // it would be no part of a solution
+					remarks = append(remarks, text)
+				}
+			}
+		}
+		if open && len(labels) > 0 {
+			space()
+			add(Label, strings.Join(labels, ""))
+		}
+		if end == "" && number == 0 && k == len(plies)-1 {
+			end = map[record.Outcome]string{record.WhiteWins: "x", record.Draw: "="}[s.r.Game.Result.Outcome]
+		}
+		if end != "" {
+			closed()
+			space()
+			add(Mark, end)
+		}
+		if n := plies[k].Note; n != nil {
+			remarks = append(remarks, n.Comments...)
+		}
+		for _, c := range remarks {
+			space()
+			add(Comment, strings.Join(strings.Fields(c), " "))
+		}
+	}
+	closed()
+	return runs
+}
+
+// turn returns whose the k-th move of a line is.
+func (s *solution) turn(number, k int) record.Colour {
+	steps := s.lines[number]
+	if k < len(steps) {
+		return steps[k].before.Turn()
+	}
+	first := record.White
+	switch {
+	case len(steps) > 0:
+		first = steps[0].before.Turn()
+	case number > 0:
+		v := &s.r.Variations[number-1]
+		if at := s.lines[v.Of]; v.Ply >= 1 && v.Ply <= len(at) {
+			first = at[v.Ply-1].before.Turn()
+		}
+	case s.r.Game.Start != nil:
+		first = s.r.Game.Start.Turn
+	}
+	if k%2 == 1 {
+		first = first.Other()
+	}
+	return first
+}
+
+// labelsAt returns the labels of the variations in place of the k-th move of a
+// line.
+func (s *solution) labelsAt(number, k int) []string { return s.at[[2]int{number, k}] }

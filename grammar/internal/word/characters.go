@@ -1,0 +1,218 @@
+package word
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/stolb/stolb/record"
+)
+
+// FileOf says which file of the board a letter stands for. Small Latin letters
+// are the notation (Codex 1.10, Adiukh 7.1); all others are repaired.
+//
+// A Cyrillic letter is taken by its look where it has one of a file letter
+// (а, е, с; the capitals В and Н, of which the small letters follow), else by
+// its sound: "а, бэ, це, дэ, е, эф, же, аш" (Codex 1.10), and г and х as Latin
+// g and h are otherwise transcribed. No two readings of a letter compete but
+// for those that lexers decide by their neighbours: б is also a 6, х also a
+// capture sign, д also a promotion mark.
+func FileOf(r rune) (file byte, code record.Code, ok bool) {
+	switch {
+	case r >= 'a' && r <= 'l':
+		return byte(r), "", true
+	case r >= 'A' && r <= 'L':
+		return byte(r) | 0x20, record.LetterCase, true
+	}
+	if r>>8 == 4 && cyrillicFiles[byte(r)] != 0 {
+		return cyrillicFiles[byte(r)], record.LookAlike, true
+	}
+	return 0, "", false
+}
+
+// cyrillicFiles has the files by the last bytes of the letters U+04xx that stand for them.
+var cyrillicFiles = func() (files [256]byte) {
+	for file, letters := range []string{"аА", "бБвВ", "сСцЦ", "дД", "еЕ", "фФ", "гГжЖ", "нНхХ"} {
+		for _, r := range letters {
+			files[byte(r)] = byte('a' + file)
+		}
+	}
+	return files
+}()
+
+// DigitOf says which digit a character stands for: itself, or one that it looks
+// like, as typewriters without a 1 and scanners have them ("аЗ" in Codex 1.10).
+func DigitOf(r rune) (digit byte, code record.Code, ok bool) {
+	switch r {
+	case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		return byte(r), "", true
+	case 'О', 'о', 'O', 'o':
+		digit = '0'
+	case 'l', 'I', 'І', 'і', '|':
+		digit = '1'
+	case 'З', 'з':
+		digit = '3'
+	case 'б':
+		digit = '6'
+	default:
+		return 0, "", false
+	}
+	return digit, record.LookAlike, true
+}
+
+// IsDash says whether r is a dash of any kind. Only the hyphen-minus needs no
+// repair.
+func IsDash(r rune) bool {
+	switch r {
+	case '-', '\u00ad', '\u2043', '\u2212': // hyphen-minus, soft hyphen, hyphen bullet, minus
+		return true
+	}
+	return r >= 0x80 && !isCyrillic(r) && unicode.Is(unicode.Pd, r)
+}
+
+// TakeOf says whether r is a sign of a capture wherever it stands: the colon
+// (Codex 1.10), x (Ukrainian rules IV.4.1), and what is written for them. The
+// Cyrillic х is left to the lexer.
+func TakeOf(r rune) (code record.Code, ok bool) {
+	switch r {
+	case ':', 'x', '×':
+		return "", true
+	case 'X':
+		return record.LetterCase, true
+	case '*', '∶', '：', '✕':
+		return record.LookAlike, true
+	}
+	return "", false
+}
+
+// IsSpace says whether r is a space of any width, breaking or not.
+func IsSpace(r rune) bool {
+	switch r {
+	case ' ', '\t', '\n', '\r', '\v', '\f':
+		return true
+	case '\u200b', '\u2060', '\ufeff': // no width at all
+		return true
+	case '\u202a', '\u202b', '\u202c', '\u2066', '\u2067', '\u2068', '\u2069': // about a text from left to right
+		return true
+	}
+	return r >= 0x80 && !isCyrillic(r) && unicode.IsSpace(r)
+}
+
+// IndexSpace returns where the first space stands in a text, as IsSpace sees it; -1 where
+// none does.
+func IndexSpace(text string) int {
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c > ' ' && c < 0xc0, c == 0xd0, c == 0xd1: // no space of ASCII, within a letter, or where a Cyrillic one begins
+		default:
+			r, w := utf8.DecodeRuneInString(text[i:])
+			if IsSpace(r) {
+				return i
+			}
+			i += w - 1
+		}
+	}
+	return -1
+}
+
+// isCyrillic says whether r is in the blocks of Cyrillic letters, which spares
+// most look-ups in Unicode's tables.
+func isCyrillic(r rune) bool { return r >= 0x400 && r < 0x530 }
+
+// IsLetter is unicode.IsLetter, quick for the letters that sheets are written in.
+func IsLetter(r rune) bool {
+	switch {
+	case r < utf8.RuneSelf:
+		return r|0x20 >= 'a' && r|0x20 <= 'z'
+	case r >= 0x400 && r <= 0x481 || r >= 0x48a && r <= 0x52f: // Cyrillic
+		return true
+	}
+	return unicode.IsLetter(r)
+}
+
+// IsEnd says whether a byte ends a line.
+func IsEnd(b byte) bool { return b == '\n' || b == '\r' }
+
+// IsDigit says whether c is a digit of ASCII.
+func IsDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// IsLatin says whether c is a letter of ASCII.
+func IsLatin(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// WithoutSpace returns a text without its spaces of any kind.
+func WithoutSpace(s string) string {
+	return strings.Map(func(r rune) rune {
+		if IsSpace(r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// SkipBlank returns the offset of the first character from i on that is no
+// space within a line.
+func SkipBlank(text string, i int) int {
+	for i < len(text) {
+		switch c := text[i]; {
+		case c == ' ' || c == '\t' || c == '\v' || c == '\f':
+			i++
+		case c < utf8.RuneSelf, c == 0xd0, c == 0xd1: // Cyrillic
+			return i
+		default:
+			r, w := utf8.DecodeRuneInString(text[i:])
+			if !IsSpace(r) {
+				return i
+			}
+			i += w
+		}
+	}
+	return i
+}
+
+// lineStep is how many bytes are searched for one kind of line end before the
+// other: where a file has CRs alone, each line would else be searched for an LF
+// as far as there is text.
+const lineStep = 256
+
+// FirstLineEnd returns where the first line of text ends, -1 where it does not.
+func FirstLineEnd(text string) int {
+	for at := 0; at < len(text); at += lineStep {
+		step := text[at:min(len(text), at+lineStep)]
+		i := strings.IndexByte(step, '\n')
+		if i >= 0 {
+			step = step[:i]
+		}
+		if j := strings.IndexByte(step, '\r'); j >= 0 {
+			return at + j
+		}
+		if i >= 0 {
+			return at + i
+		}
+	}
+	return -1
+}
+
+// LineEnd returns where the line of a text ends in which byte at is.
+func LineEnd(text string, at int) int {
+	if i := FirstLineEnd(text[at:]); i >= 0 {
+		return at + i
+	}
+	return len(text)
+}
+
+// SkipPlainSpace returns the offset of the first byte from i on that is no plain
+// space or line's end.
+func SkipPlainSpace(text string, i int) int {
+	for i < len(text) && (text[i] == ' ' || text[i] == '\n' || text[i] == '\r' || text[i] == '\t') {
+		i++
+	}
+	return i
+}
+
+// ByteSet returns the set of the bytes of a text.
+func ByteSet(bytes string) (set [256]bool) {
+	for i := range len(bytes) {
+		set[bytes[i]] = true
+	}
+	return set
+}
