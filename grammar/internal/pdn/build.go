@@ -52,8 +52,10 @@ type builder struct {
 	stops     int     // the faults before the first of a ply
 }
 
-func newBuilder(r *Reader, g *record.Game) *builder {
-	b := &builder{r: r, g: g, game: moves{count: 1, plies: g.Plies[:0]}, star: -1, stopAt: -1, aside: -1}
+// begin returns the reader's builder for the next game.
+func (r *Reader) begin(g *record.Game) *builder {
+	b := &r.builder
+	*b = builder{r: r, g: g, game: moves{count: 1, plies: g.Plies[:0]}, star: -1, stopAt: -1, aside: -1}
 	b.line = &b.game
 	return b
 }
@@ -85,7 +87,7 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 	case tokenNAG:
 		b.nag(text)
 	case tokenComment:
-		b.comment(at+1, text[1:len(text)-1])
+		b.comment(at, text)
 	case tokenOpenComment:
 		b.openComment(at, text)
 	case tokenMarkup:
@@ -105,7 +107,7 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 				Message: message.Of("pdn.too-deep", "most", maxDepth)})
 		}
 	case tokenTooLong:
-		b.stop(&record.Fault{Code: record.TooLarge, Severity: record.Unreadable, At: at,
+		b.fault(&record.Fault{Code: record.TooLarge, Severity: record.Unreadable, Ply: len(b.game.plies) + 1, At: at,
 			Message: message.Of("pdn.too-many", "most", maxTokens)})
 	case tokenStray:
 		b.stray(at, text)
@@ -135,9 +137,9 @@ func (b *builder) remark(at int, word string, said message.Message) {
 }
 
 // stop adds a fault that stops the game where the reading has come to.
-func (b *builder) stop(f *record.Fault) {
-	f.Ply = len(b.game.plies) + 1
-	b.fault(f)
+func (b *builder) stop(at int, word string, said message.Message) {
+	b.fault(&record.Fault{Code: record.Syntax, Severity: record.Unreadable, Ply: len(b.game.plies) + 1,
+		At: at, Len: len(word), Word: word, Message: said})
 }
 
 // begun says whether the movetext has begun.

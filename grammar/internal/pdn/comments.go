@@ -12,12 +12,13 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// comment reads a comment, without its brackets.
+// comment reads a comment in brackets.
 func (b *builder) comment(at int, text string) {
-	if word.Illegible(text) && at > 0 && b.g.Text[at-1] == '{' {
-		b.doubtful(doubt{at: at - 1, end: at + len(text) + 1})
+	inside := text[1 : len(text)-1]
+	if word.Illegible(inside) {
+		b.doubtful(doubt{at: at, end: at + len(text)})
 	}
-	b.attach(text)
+	b.attach(inside)
 }
 
 // restOfLine reads a comment from % or, as PGN has it, from ; to the end of the line. One of
@@ -46,8 +47,7 @@ func (b *builder) restOfLine(at int, text string) {
 // hidden tells of a comment that begins at byte at and hides moves of the game.
 func (b *builder) hidden(at int) {
 	sign := b.g.Text[at : at+1]
-	b.stop(&record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: at, Len: 1, Word: sign,
-		Message: message.Of("pdn.semicolon-moves", "sign", sign)})
+	b.stop(at, sign, message.Of("pdn.semicolon-moves", "sign", sign))
 }
 
 // areMoves says whether a text is nothing but moves, with their numbers, and whether
@@ -99,21 +99,19 @@ var lineEnds = regexp.MustCompile(`[ \t]*[\r\n][ \t\r\n]*`)
 // a variation or a position set up to the move behind it.
 func (b *builder) attach(text string) {
 	text = folded(text)
-	m, list := b.line, (*[]string)(nil)
+	m := b.line
 	switch {
 	case text == "":
 		return
-	case b.result.text != "" && b.line.outer == nil:
-		list = &b.g.After
-	case b.line.outer == nil && len(m.plies) == 0 && m.setup == "":
-		list = &b.g.Before
+	case b.result.text != "" && m.outer == nil:
+		b.g.After = append(b.g.After, text)
+	case m.outer == nil && len(m.plies) == 0 && m.setup == "":
+		b.g.Before = append(b.g.Before, text)
 	case len(m.plies) == 0 || m.number != "" || m.varied || m.setup != "":
-		list = &m.before
+		m.before = append(m.before, text)
 	default:
 		annotate(m.note(), text)
-		return
 	}
-	*list = append(*list, text)
 }
 
 // annotate adds a comment to a move. The comment (=) stands for an offered draw,
@@ -140,8 +138,7 @@ func (b *builder) openComment(at int, text string) {
 	if b.result.text != "" {
 		b.remark(at, "{", message.Of("pdn.open-comment"))
 	} else {
-		b.stop(&record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: at, Len: 1, Word: "{",
-			Message: message.Of("pdn.open-comment-moves")})
+		b.stop(at, "{", message.Of("pdn.open-comment-moves"))
 	}
-	b.comment(at+1, text[1:])
+	b.attach(text[1:])
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"github.com/stolb/stolb/grammar/internal/gametype"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -57,7 +58,10 @@ type Reader struct {
 	Words   *word.Table
 	Variant record.Variant
 
-	last lastGameType
+	builder  builder
+	lastType string // of a tag GameType, and what it says
+	lastGame *gametype.GameType
+	lastErr  error
 }
 
 // Read reads a game in PDN. last says that no game follows.
@@ -65,12 +69,12 @@ func (r *Reader) Read(g *record.Game, last bool) {
 	// A text that is cut off lacks its result for that.
 	cutOff := slices.ContainsFunc(g.Faults, func(f record.Fault) bool { return f.Code == record.TooLarge })
 	faults := len(g.Faults)
-	b := newBuilder(r, g)
+	b := r.begin(g)
 	// A text of so many bytes has no more tokens.
 	if !word.FastPath || len(g.Text) > maxTokens || !b.readPlain() {
 		*g = record.Game{Source: g.Source, Text: g.Text, Format: g.Format,
 			Tags: g.Tags[:0], Plies: b.line.plies[:0], Faults: g.Faults[:faults]}
-		b = newBuilder(r, g)
+		b = r.begin(g)
 		b.readTree()
 	}
 	b.finish(last || cutOff)
@@ -103,7 +107,7 @@ func (b *builder) readTree() {
 		b.walk(&game.Line)
 	}
 	if err != nil { // the grammar lacks a token of the lexer's
-		b.stop(&record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: b.end, Message: message.From(err)})
+		b.stop(b.end, "", message.From(err))
 	}
 }
 

@@ -2,6 +2,7 @@ package pdn
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -39,7 +40,7 @@ const maxIllegible = 256
 // where the second move of a pair is due. It says whether it may.
 func (b *builder) doubtful(d doubt) bool {
 	m := b.line
-	if b.line.outer != nil || m.number == "" && (!m.second || len(m.plies) == 0) {
+	if m.outer != nil || m.number == "" && (!m.second || len(m.plies) == 0) {
 		return false
 	}
 	d.plies = len(m.plies)
@@ -69,25 +70,23 @@ func isUnknown(inside string) bool {
 func (b *builder) unknown(at int, text string) {
 	m := b.line
 	switch {
-	case strings.Trim(text, dashes) == "":
-		again := false
-		if n := len(m.plies); n > 0 {
-			last := m.plies[n-1].Word
-			again = len(last.Steps) == 0 && last.Text != "" && strings.Trim(last.Text, dashes) == ""
+	case strings.Trim(text, dashes) != "":
+		// In a variation nothing but the moves themselves tells how many there are.
+		if m.outer != nil || !b.numbered && len(m.plies) > 0 && m.number == "" && word.Illegible(strings.Trim(text, "[]<>")) {
+			b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
+		} else if !b.doubtful(doubt{at: at, end: at + len(text), strong: true, told: true}) {
+			b.stray(at, text)
 		}
-		if !again {
-			b.unreadable(at, text, record.IllegibleMove, message.Of("pdn.dash"))
-		}
+	case len(m.plies) > 0 && isDashes(m.plies[len(m.plies)-1].Word):
 		b.ply(&record.Word{Text: text}, at, len(text))
-	case b.line.outer != nil: // nothing but the moves themselves tells how many there are
-		b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
-		b.ply(&record.Word{Text: text}, at, len(text))
-	case !b.numbered && len(m.plies) > 0 && m.number == "" && word.Illegible(strings.Trim(text, "[]<>")):
-		b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
-		b.ply(&record.Word{Text: text}, at, len(text))
-	case !b.doubtful(doubt{at: at, end: at + len(text), strong: true, told: true}):
-		b.stray(at, text)
+	default:
+		b.unreadable(at, text, record.IllegibleMove, message.Of("pdn.dash"))
 	}
+}
+
+// isDashes says whether a word is a dash for a move that is not known.
+func isDashes(w *record.Word) bool {
+	return len(w.Steps) == 0 && w.Text != "" && strings.Trim(w.Text, dashes) == ""
 }
 
 // pairBegins takes a number of the game's own line, before anything behind it: it shows
@@ -136,10 +135,8 @@ func isSecond(number string) bool {
 
 // numberOf returns the value of a move number, which has six digits at most; 0 where
 // there is none.
-func numberOf(text string) (n int) {
-	for i := 0; i < len(text) && word.IsDigit(text[i]); i++ {
-		n = 10*n + int(text[i]-'0')
-	}
+func numberOf(text string) int {
+	n, _ := strconv.Atoi(text[:leading(text, digits)])
 	return n
 }
 
@@ -151,12 +148,8 @@ func (b *builder) claim(lacks int, end bool) (took int) {
 		case took < lacks && (d.strong || !end):
 			if d.mark {
 				marks := &b.line.noteOf(d.plies + took - 1).Marks
-				text := b.g.Text[d.at:d.end]
-				for i := len(*marks) - 1; i >= 0; i-- {
-					if (*marks)[i] == text {
-						*marks = slices.Delete(*marks, i, i+1)
-						break
-					}
+				if i := slices.Index(*marks, b.g.Text[d.at:d.end]); i >= 0 {
+					*marks = slices.Delete(*marks, i, i+1)
 				}
 			}
 			b.insert(d.plies+took, d.at, d.end, cannotBeRead)

@@ -83,12 +83,10 @@ type definition struct{}
 
 func (definition) Symbols() map[string]lexer.TokenType { return word.SymbolsOf(Tokens) }
 
-func (d definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
+func (definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
 	text, err := io.ReadAll(r)
 	return newScanner(string(text)), err
 }
-
-func (definition) LexString(_ string, text string) (lexer.Lexer, error) { return newScanner(text), nil }
 
 // scanner cuts text into tokens: the text of one game, or one line of it for
 // the Finder. Offsets count bytes.
@@ -181,6 +179,11 @@ func (s *scanner) row(at int) (end int) {
 	text := s.text[:s.limit()]
 	end = at
 	for i := at; s.depth <= maxDepth && s.count+2 <= maxTokens; {
+		if i+len("c3-d4 e5") < len(text) && word.IsSpacedMove(word.Eight(text[i:])) { // most often
+			end, i = i+len("c3-d4"), i+len("c3-d4 ")
+			s.count++
+			continue
+		}
 		tokens := 0
 		if _, stop := word.NumberAt(text, i); stop > i {
 			if stop == len(text) || text[stop] != ' ' {
@@ -267,13 +270,13 @@ var rules = [...]rule{
 	{"[", (*scanner).aside},
 	{"(", matching(tokenStrength, `\([!?]+\)`, maxAside)},
 	{"(", matching(tokenComment, `\(0?0:[0-5]\d(?::[0-5]\d)?\)`, len("(00:00:00)"))}, // no square is 0
-	{"(", always(tokenOpen, "(")},
+	{"(", matching(tokenOpen, `\(`, 1)},
 	{")", (*scanner).close},
 	{"?", (*scanner).unreadFirst},
-	{"!?", all(tokenStrength, "!?")},
+	{"!?", matching(tokenStrength, `[!?]+`, maxAside)},
 	{"$", (*scanner).nag},
 	{"*", matching(tokenStray, `\*\*`, len("**"))}, // Markdown's: **c3-b4**
-	{"*", always(tokenStar, "*")},
+	{"*", matching(tokenStar, `\*`, 1)},
 	{"/", matching(tokenSetup, setup.String()[1:], maxSetup)},
 	{"/", matching(tokenUnknown, `//+`, maxAside)},
 	{".", matching(tokenEllipsis, `\.\.+`, maxAside)},
@@ -304,15 +307,6 @@ var rulesOf = func() (of [256][]rule) {
 	}
 	return of
 }()
-
-func always(kind lexer.TokenType, sign string) func(*scanner, int) (lexer.TokenType, int) {
-	return func(_ *scanner, at int) (lexer.TokenType, int) { return kind, at + len(sign) }
-}
-
-// all reads as many bytes of a set as there are.
-func all(kind lexer.TokenType, set string) func(*scanner, int) (lexer.TokenType, int) {
-	return func(s *scanner, at int) (lexer.TokenType, int) { return kind, at + leading(s.text[at:], set) }
-}
 
 func restOfLine(kind lexer.TokenType) func(*scanner, int) (lexer.TokenType, int) {
 	return func(s *scanner, at int) (lexer.TokenType, int) { return kind, word.LineEnd(s.text, at) }
@@ -674,5 +668,8 @@ func leading(text, set string) int { return len(text) - len(strings.TrimLeft(tex
 // skipSpace returns the offset of the first byte from i on that belongs to no
 // space.
 func skipSpace(text string, i int) int {
+	if i < len(text) && text[i] > ' ' && text[i] < utf8.RuneSelf { // most often
+		return i
+	}
 	return len(text) - len(strings.TrimLeftFunc(text[i:], word.IsSpace))
 }

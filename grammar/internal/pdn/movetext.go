@@ -59,7 +59,6 @@ func (b *builder) lone() {
 		m.before = slices.DeleteFunc(m.before, func(comment string) bool { return comment == text })
 		b.g.Faults = slices.DeleteFunc(b.g.Faults, func(f record.Fault) bool { return f.Code == record.UnreadableWord && f.At == at })
 		b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
-		b.ply(&record.Word{Text: text}, at, len(text))
 	default:
 		b.remark(m.numberAt, n, message.Of("pdn.lone-number", "number", n))
 	}
@@ -68,7 +67,7 @@ func (b *builder) lone() {
 
 func (b *builder) word(at int, text string) {
 	m := b.line
-	if b.placed && b.line.outer == nil && len(m.plies) > 0 {
+	if b.placed && m.outer == nil && len(m.plies) > 0 {
 		// 3. O-O c5-b4: so does what reads like a result where moves go on.
 		b.placed = false
 		b.insert(len(m.plies), b.result.at, b.result.at+len(b.result.text), cannotBeRead)
@@ -85,14 +84,11 @@ func (b *builder) word(at int, text string) {
 			w, err = &record.Word{Text: text, Steps: glued.Steps}, nil
 		}
 	}
-	if err != nil {
-		w = &record.Word{Text: text}
-	}
 	switch {
 	case err == nil && len(w.Steps) == 1 && w.Steps[0].Number > 0:
-		w = &record.Word{Text: text}
 		b.unreadable(at, text, record.IllegibleMove, message.Of("grammar.one-number", "text", text))
 	case err == nil:
+		b.ply(w, at, len(text))
 	case m.outer != nil && isProse(text):
 		// (better is 18-23): no word of a move's lacks its numbers.
 		b.fault(&record.Fault{Code: record.UnreadableWord, At: at, Len: len(text), Word: text, Message: message.Later(err)})
@@ -100,17 +96,13 @@ func (b *builder) word(at int, text string) {
 			m.prose, m.proseAt = text, at
 		}
 		b.attach(text)
-		return
-	case word.IsDamaged(text):
-		why := cannotBeRead
-		if word.IsMisspelt(text) {
-			why = message.Later(err)
-		}
-		b.unreadable(at, text, record.IllegibleMove, why)
-	default:
+	case !word.IsDamaged(text):
 		b.unreadable(at, text, record.UnreadableWord, message.Later(err))
+	case word.IsMisspelt(text):
+		b.unreadable(at, text, record.IllegibleMove, message.Later(err))
+	default:
+		b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
 	}
-	b.ply(w, at, len(text))
 }
 
 // bareNumber takes a word for the number that is due, without its full stop, or with letters
@@ -158,17 +150,12 @@ func isProse(text string) bool {
 	return len(joints) == 0 || len(text) > 8
 }
 
-// unreadable tells of a word that is no move. One in a variation stops that
+// unreadable takes a word that is no move in the place of one. In a variation it stops that
 // alone.
 func (b *builder) unreadable(at int, text string, code record.Code, said message.Message) {
-	f := record.Fault{Code: code, At: at, Len: len(text), Word: text, Message: said}
-	f.Severity = record.Unreadable
-	if b.line.outer != nil {
-		f.Ply, f.Variation = len(b.line.plies)+1, b.line.variation
-		b.fault(&f)
-		return
-	}
-	b.stop(&f)
+	b.fault(&record.Fault{Code: code, Severity: record.Unreadable, At: at, Len: len(text), Word: text, Message: said,
+		Ply: len(b.line.plies) + 1, Variation: b.line.variation})
+	b.ply(&record.Word{Text: text}, at, len(text))
 }
 
 // ply adds a move to the line, with all that waits for it.
@@ -180,7 +167,7 @@ func (b *builder) ply(w *record.Word, at, n int) {
 	}
 	m.plies = append(m.plies, record.Ply{Word: w, At: at, Len: n})
 	m.varied = false
-	if b.line.outer == nil {
+	if m.outer == nil {
 		b.aside = -1
 	}
 	if number != 0 || m.before != nil || m.variations != nil || m.setup != "" {
@@ -206,7 +193,7 @@ func (b *builder) number() (number, behind int) {
 	m.number, m.gap, m.prose = "", false, ""
 	m.count, m.second = n, isSecond(text) || second && n == count
 	plies := len(m.plies)
-	if b.line.outer != nil {
+	if m.outer != nil {
 		if behind = 2 * (n - count); m.second != second {
 			behind++
 			if second {
@@ -259,7 +246,7 @@ func (b *builder) ellipsis(at int, text string) {
 	switch {
 	case m.number == "":
 		m.second = true
-	case m.second || begins || b.line.outer != nil:
+	case m.second || begins || m.outer != nil:
 		m.number, m.gap = strings.TrimRight(m.number, ".…")+"...", true
 	default:
 		m.gap = true
@@ -270,9 +257,8 @@ func (b *builder) strength(at int, text string) {
 	m := b.line
 	d := doubt{at: at, end: at + len(text)}
 	if len(m.plies) == 0 || m.number != "" {
-		if m.number != "" && b.line.outer != nil && b.isDoubtful(at, text) {
+		if m.number != "" && m.outer != nil && b.isDoubtful(at, text) {
 			b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
-			b.ply(&record.Word{Text: text}, at, len(text))
 			return
 		}
 		d.strong, d.told = true, true
@@ -334,8 +320,7 @@ func (b *builder) variation(v *pdnVariation) {
 	b.line = m
 	b.close(&inner, end)
 	if v.Close.Type == 0 && m.outer == nil {
-		b.stop(&record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: inner.at, Len: 1, Word: "(",
-			Message: message.Of("pdn.open-variation")})
+		b.stop(inner.at, "(", message.Of("pdn.open-variation"))
 	}
 }
 
@@ -393,7 +378,7 @@ func (b *builder) position(at int, text string) {
 	parts := setup.FindStringSubmatchIndex(text)
 	from, to := max(parts[2], parts[4]), max(parts[3], parts[5])
 	m := b.line
-	if b.line.outer == nil && len(m.plies) == 0 && b.setup == "" && m.setup == "" && b.g.Tag("FEN") == "" {
+	if m.outer == nil && len(m.plies) == 0 && b.setup == "" && m.setup == "" && b.g.Tag("FEN") == "" {
 		b.setup, b.setupAt = text[from:to], at+from
 		return
 	}
@@ -422,7 +407,7 @@ func (b *builder) settle() {
 			note.Variations = append(note.Variations, line)
 		}
 		m.variations = nil
-	} else if m.variations != nil && b.line.outer == nil {
+	} else if m.variations != nil && m.outer == nil {
 		text := b.g.Text[m.variedAt:m.variedEnd]
 		b.remark(m.variedAt, text, message.Of("pdn.variation-of-nothing"))
 		for i := range b.g.Faults {
@@ -436,7 +421,7 @@ func (b *builder) settle() {
 func (b *builder) ending(kind lexer.TokenType, at int, text string) {
 	m := b.line
 	switch {
-	case b.line.outer != nil:
+	case m.outer != nil:
 		b.lone()
 		b.remark(at, text, message.Of("pdn.result-in-variation"))
 		b.attach(text)
@@ -523,7 +508,7 @@ func (b *builder) moves(at, limit int) (end int) {
 	m := b.line
 	if b.star >= 0 || b.placed || len(b.doubts) > 0 || b.gap != nil || m.number != "" || m.gap ||
 		m.before != nil || m.variations != nil || m.setup != "" || // it waits for a move
-		b.line.outer != nil && len(m.plies) == 0 { // its number tells where a variation begins
+		m.outer != nil && len(m.plies) == 0 { // its number tells where a variation begins
 		return at
 	}
 	text := b.g.Text[:limit]
@@ -531,51 +516,26 @@ func (b *builder) moves(at, limit int) (end int) {
 	if at = word.SkipPlainSpace(text, at); at == limit || text[at] == '[' {
 		return end
 	}
-	plies, begin, numbers := m.plies, len(m.plies), 0
 	due := 2 * m.count // twice the next move's number, and one where the move is the second of its pair
 	if m.second {
 		due++
 	}
-	if begin == 0 { // most moves take nine bytes, with their numbers
-		plies = slices.Grow(plies, min((len(b.g.Text)-at)/9+8, maxTokens/2))
-		m.plies = plies
+	if len(m.plies) == 0 { // most moves take nine bytes, with their numbers
+		m.plies = slices.Grow(m.plies, min((len(b.g.Text)-at)/9+8, maxTokens/2))
 	}
-	for at < limit {
-		row, n := b.r.Words.Row(plies[:len(plies):cap(plies)], text, at, due)
-		if read := len(row) - len(plies); read > 0 {
-			plies, due, numbers = plies[:len(row)], due+read, numbers+n
-			last := &row[len(row)-1]
-			at = word.SkipPlainSpace(text, last.At+last.Len)
-			continue
+	for {
+		row, numbers := b.r.Words.Row(m.plies[:len(m.plies):cap(m.plies)], text, at, due)
+		if len(row) == len(m.plies) {
+			return end
 		}
-		// A word that is met for the first time, or what is not spaced as mostly.
-		n = 0
-		if due&1 == 0 {
-			if number, after := word.NumberAt(text, at); after > at {
-				if number != due>>1 {
-					break
-				}
-				at, n = word.SkipPlainSpace(text, after), 1
-			}
+		due += len(row) - len(m.plies)
+		m.plies, m.count, m.second, m.varied = row, due>>1, due&1 == 1, false
+		b.numbered = b.numbered || numbers > 0
+		if m.outer == nil {
+			b.aside = -1
 		}
-		w, last, next := b.r.Words.Move(text, at)
-		if w == nil {
-			break
-		}
-		plies = append(plies, record.Ply{Word: w, At: at, Len: last - at})
-		numbers += n
-		due++
-		at = next
+		end = row[len(row)-1].At + row[len(row)-1].Len
+		b.end = end
+		at = word.SkipPlainSpace(text, end)
 	}
-	if len(plies) == begin {
-		return end
-	}
-	b.numbered = b.numbered || numbers > 0
-	m.plies, m.count, m.second, m.varied = plies, due>>1, due&1 == 1, false
-	if b.line.outer == nil {
-		b.aside = -1
-	}
-	last := &plies[len(plies)-1]
-	b.end = last.At + last.Len
-	return b.end
 }

@@ -16,7 +16,7 @@ import (
 // byGrammar reads a game of PDN with the grammar and nothing else.
 func byGrammar(text string) *record.Game {
 	g := &record.Game{Text: text, Format: "pdn"}
-	b := newBuilder(&Reader{Words: new(word.Table)}, g)
+	b := (&Reader{Words: new(word.Table)}).begin(g)
 	b.readTree()
 	b.finish(true)
 	return g

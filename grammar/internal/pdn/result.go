@@ -28,24 +28,26 @@ func (b *builder) conclude(last bool) {
 	if !told(*r) {
 		return
 	}
-	switch strings.ToLower(b.g.Tag("Termination")) {
-	case "resigned":
-		r.Manner = record.Resigned
-	case "time forfeit":
-		r.Manner = record.OnTime
-	case "agreed":
-		r.Manner = record.Agreed
-	case "forfeit":
-		r.Manner = record.Forfeit
-	case "unplayed":
-		switch r.Outcome {
-		case record.WhiteWins:
-			r.White, r.Black = 1, 0
-		case record.BlackWins:
-			r.White, r.Black = 0, 1
-		}
-		r.Outcome, r.Manner = record.Unplayed, record.Forfeit
+	ended := strings.ToLower(b.g.Tag("Termination"))
+	if manner, known := terminations[ended]; known {
+		r.Manner = manner
 	}
+	if ended != "unplayed" {
+		return
+	}
+	switch r.Outcome {
+	case record.WhiteWins:
+		r.White, r.Black = 1, 0
+	case record.BlackWins:
+		r.White, r.Black = 0, 1
+	}
+	r.Outcome = record.Unplayed
+}
+
+// terminations are the values of PDN's tag Termination.
+var terminations = map[string]record.Manner{
+	"resigned": record.Resigned, "time forfeit": record.OnTime, "agreed": record.Agreed,
+	"forfeit": record.Forfeit, "unplayed": record.Forfeit,
 }
 
 // outcome finds the result.

@@ -102,7 +102,10 @@ func (b *builder) noTag(at int, text string) {
 // addTag adds a tag by PDN's name for it, as those of sheets are. Its value is
 // as it is written.
 func (b *builder) addTag(name, written string, at int) {
-	t := record.Tag{Name: standardTag(name), Value: unescape.Replace(written), At: at}
+	t := record.Tag{Name: standardTag(name), Value: written, At: at}
+	if strings.IndexByte(written, '\\') >= 0 {
+		t.Value = unescape.Replace(written)
+	}
 	if t.Is("Date") || t.Is("EventDate") {
 		b.date(&t, written)
 	}
@@ -199,21 +202,13 @@ func (b *builder) variant() {
 	}
 }
 
-// gameType is gametype.Parse, for the value that was read last at no cost: a file
-// mostly has one. It is valid until the next call.
+// gameType is gametype.Parse, which reads a value once while it stays the same.
 func (r *Reader) gameType(value string) (*gametype.GameType, error) {
-	if l := &r.last; l.value == "" || l.value != value {
-		l.value = strings.Clone(value)
-		l.gameType, l.err = gametype.Parse(value)
+	if r.lastType == "" || r.lastType != value {
+		game, err := gametype.Parse(value)
+		r.lastType, r.lastGame, r.lastErr = strings.Clone(value), &game, err
 	}
-	return &r.last.gameType, r.last.err
-}
-
-// lastGameType is a value of the tag GameType and what it says.
-type lastGameType struct {
-	value    string
-	gameType gametype.GameType
-	err      error
+	return r.lastGame, r.lastErr
 }
 
 // noRules tells that what was played has no rules here, as a tag says.

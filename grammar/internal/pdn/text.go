@@ -59,8 +59,7 @@ func (b *builder) verdict() {
 		if t.Name == "Verdict" && word.IsVerdict(t.Value) {
 			b.g.Tags = slices.Delete(b.g.Tags, i, i+1)
 			if !strings.Contains(t.Value, ":") {
-				b.stop(&record.Fault{Code: record.Syntax, Severity: record.Unreadable, At: t.At, Len: len(t.Value),
-					Word: t.Value, Message: message.Of("pdn.former-verdict")})
+				b.stop(t.At, t.Value, message.Of("pdn.former-verdict"))
 			}
 			return
 		}

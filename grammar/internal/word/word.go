@@ -1,8 +1,9 @@
 // Package word reads moves as people write them, in every notation of the rule
 // books, and what stands behind them: marks.
 //
-// Read first: moveWord, the grammar of a move; then lexer.go and lookalike.go, which
-// say what a character that is not the right one is taken for, and rewrite.go.
+// Read first: moveWord, the grammar of a move; then lexer.go and characters.go,
+// which say what a character that is not the right one is taken for, and rewrite.go, which
+// puts squares and signs right.
 package word
 
 import (
