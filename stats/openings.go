@@ -32,16 +32,10 @@ type Openings struct {
 
 	// The game under way.
 	tally Tally           // of it alone
-	left  int             // plies to follow; -1 before the root, stopped after the last
 	from  []byte          // key of the position before the next move
 	edge  []byte          // keys of the positions before and after a move
 	met   map[string]bool // the keys that the game has been counted for
 }
-
-const (
-	before  = -1
-	stopped = -2
-)
 
 // NewOpenings returns openings of the games that reach root, to so many plies
 // after it, 0 to MaxDepth, that hold about so many bytes in memory.
@@ -67,17 +61,40 @@ func (o *Openings) Add(r *replay.Report) error {
 	if o.atStart && !setsUp(r.Game) {
 		plies = min(plies, o.depth) // no game comes back to the start
 	}
-	var err error
 	o.tally = Tally{}
 	o.tally.Count(r)
-	o.left = before
 	clear(o.met)
-	walk(r, plies, func(p *replay.Position, played bool) {
-		if err == nil && o.left != stopped {
-			err = o.visit(p, played)
+	left, err := -1, error(nil) // plies to follow; -1 before the root
+	var after replay.Position
+	for i, ply := range r.Plies() {
+		if i > 0 && (ply.Move == nil || i == max(plies, 1)) {
+			break
 		}
-	})
-	return err
+		if i == 0 || after != *ply.Before { // it is set up on the board
+			if left >= 0 {
+				break
+			}
+			if left, err = o.begin(ply.Before); err != nil {
+				return err
+			}
+		}
+		if ply.Move == nil {
+			break
+		}
+		switch after = ply.After(); left {
+		case -1:
+			left, err = o.begin(&after)
+		case 0:
+			return nil
+		default:
+			left--
+			err = o.follow(&after)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Merge takes over what other has counted, with the same root and depth. Other
@@ -87,25 +104,21 @@ func (o *Openings) Merge(other *Openings) error { return o.groups.take(other.gro
 // Close removes temporary files. The openings are empty then.
 func (o *Openings) Close() error { return o.groups.close() }
 
-// visit counts a position and the way to it from the one before, if it was
-// played to and not set up. The key of a way is those of both positions, for a
-// flat game has captures that can be written in several ways.
-func (o *Openings) visit(p *replay.Position, played bool) error {
-	if o.left == before {
-		if p.Hash() != o.root.Hash() {
-			return nil
-		}
-		if o.from = appendPosition(o.from[:0], p); string(o.from) != o.rootKey {
-			return nil
-		}
-		o.left = o.depth
-		return o.count(o.from)
+// begin counts the root, if a position is it, and returns how many plies to follow then, -1
+// if it is not.
+func (o *Openings) begin(p *replay.Position) (left int, err error) {
+	if p.Hash() != o.root.Hash() {
+		return -1, nil
 	}
-	if o.left == 0 || !played {
-		o.left = stopped
-		return nil
+	if o.from = appendPosition(o.from[:0], p); string(o.from) != o.rootKey {
+		return -1, nil
 	}
-	o.left--
+	return o.depth, o.count(o.from)
+}
+
+// follow counts a position and the way to it from the one before. The key of a way is those
+// of both positions, for a flat game has captures that can be written in several ways.
+func (o *Openings) follow(p *replay.Position) error {
 	o.edge = append(o.edge[:0], o.from...)
 	o.from = appendPosition(o.from[:0], p)
 	o.edge = append(o.edge, o.from...)
@@ -138,24 +151,4 @@ func sound(r *replay.Report) bool {
 // setsUp says whether positions are set up in the course of the game.
 func setsUp(g *record.Game) bool {
 	return slices.ContainsFunc(g.Plies, func(p record.Ply) bool { return p.Note != nil && p.Note.Setup != "" })
-}
-
-// walk calls visit with the position from which the game begins and with each
-// of the first positions after it, up to so many plies but one at least, and
-// whether it was played to; the first is not, nor is one that is set up on the
-// board. No position may be kept.
-func walk(r *replay.Report, plies int, visit func(p *replay.Position, played bool)) {
-	var after replay.Position
-	for i, ply := range r.Plies() {
-		if i > 0 && (ply.Move == nil || i == max(plies, 1)) {
-			return
-		}
-		if i == 0 || after != *ply.Before {
-			visit(ply.Before, false)
-		}
-		if ply.Move != nil {
-			after = ply.After()
-			visit(&after, true)
-		}
-	}
 }

@@ -345,22 +345,26 @@ func TestOpeningsCollision(t *testing.T) {
 	o := NewOpenings(root, 10, Memory)
 	defer o.Close()
 	for _, line := range []string{"c3-b4 d6-e5", "c3-b4 f6-e5", "g3-h4"} {
-		o.tally, o.left, o.met = Tally{Games: 1}, before, map[string]bool{}
+		o.tally, o.met = Tally{Games: 1}, map[string]bool{}
 		// Not the root, whatever its hash: nothing is counted up to there.
 		p := *rules.Start()
 		legal := p.Moves(nil)
 		p.Play(&legal[0])
 		forge(&p, hash)
-		require.NoError(t, o.visit(&p, false))
+		left, err := o.begin(&p)
+		require.NoError(t, err)
+		require.Equal(t, -1, left)
 
 		p = *rules.Start()
 		forge(&p, hash)
-		require.NoError(t, o.visit(&p, true))
+		left, err = o.begin(&p)
+		require.NoError(t, err)
+		require.Equal(t, 10, left)
 		for _, text := range strings.Fields(line) {
 			legal := p.Moves(nil)
 			p.Play(&legal[slices.IndexFunc(legal, func(m replay.Move) bool { return string(p.AppendMove(nil, &m, legal)) == text })])
 			forge(&p, hash)
-			require.NoError(t, o.visit(&p, true))
+			require.NoError(t, o.follow(&p))
 		}
 	}
 	tree, err := o.Tree(t.Context(), 1)

@@ -889,16 +889,12 @@ func crossing(cells []cell, same, sum, whole bool) string {
 }
 
 // team writes a coefficient in quarters of a point; "" where there is none.
-func team(quarters *int, whole bool) string {
+func team(n *int, whole bool) string {
 	switch {
-	case quarters == nil:
+	case n == nil:
 		return ""
 	case whole:
-		return strconv.Itoa(*quarters) // 2 points for 1 in both factors
-	case *quarters > 0 && *quarters < 4:
-		return fractions[*quarters]
+		return strconv.Itoa(*n) // 2 points for 1 in both factors
 	}
-	return strconv.Itoa(*quarters/4) + fractions[*quarters%4]
+	return quarters(*n)
 }
-
-var fractions = [...]string{"", "¼", "½", "¾"}

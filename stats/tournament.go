@@ -23,18 +23,19 @@ const (
 type half int
 
 // String returns the points as tables print them: "7½", "-3".
-func (h half) String() string {
-	sign, n := "", int(h)
+func (h half) String() string { return quarters(2 * int(h)) }
+
+// quarters writes so many quarters of a point: "7¾", "½", "-3".
+func quarters(n int) string {
+	sign := ""
 	if n < 0 {
 		sign, n = "-", -n
 	}
-	switch {
-	case n%2 == 0:
-		return sign + strconv.Itoa(n/2)
-	case n == 1:
-		return sign + "½"
+	fraction := [...]string{"", "¼", "½", "¾"}[n%4]
+	if n > 0 && n < 4 {
+		return sign + fraction
 	}
-	return sign + strconv.Itoa(n/2) + "½"
+	return sign + strconv.Itoa(n/4) + fraction
 }
 
 // Tournament collects the results of a tournament. A result counts as the

@@ -23,7 +23,7 @@ func init() {
 	register.DoFn5x1[context.Context, string, Counted, Summary, func(Written), error](&countedFn{})
 }
 
-// adiukhPlies is by how many plies openings of Adiukh are told apart, as stolb stats
+// adiukhPlies is by how many plies openings of Adiukh are reported apart, as stolb stats
 // adiukh does of itself.
 const adiukhPlies = 2
 

@@ -107,7 +107,8 @@ func (a *asked) declare(flags *flag.FlagSet, args []string) {
 	text(&a.Variant, "", "variant", message.Of("beam.flag-variant"))
 	text(&a.Encoding, "", "encoding", message.Of("beam.flag-encoding"))
 	list(&a.Write, ",", "write", message.Of("beam.flag-write", "all", strings.Join(what, ","), "but", what[len(what)-1]))
-	list(&a.Partition, ",", "partition", message.Of("beam.flag-partition", "columns", strings.Join(convert.Partitions(), ", "), "none", "none", "first", "variant"))
+	list(&a.Partition, ",", "partition", message.Of("beam.flag-partition",
+		"columns", strings.Join(convert.Partitions(), ", "), "none", "none", "first", "variant"))
 	list(&a.Columns, ",", "columns", message.Of("beam.flag-columns", "all", "all"))
 	name, usage := declared("depth", message.Of("beam.flag-depth"))
 	flags.IntVar(&a.Depth, name, 6, usage)

@@ -20,7 +20,7 @@ import (
 
 // Who writes a file gives it a name of its own, in the folder unfinished, and says
 // what it is to be called. A worker that dies, or is taken for dead and goes on, or
-// does its work twice leaves files there that nobody speaks of. When all is done
+// does its work twice leaves files there that nothing names. When all is done
 // those that were spoken of, once each, get their names, and summary.json comes last:
 // where it is, all is.
 
@@ -116,7 +116,7 @@ func (f *nameFn) name(ctx context.Context, fs filesystem.Interface, w Written) e
 
 func isLocal(name string) bool { return !strings.Contains(name, "://") }
 
-// removeUnfinished removes what nobody speaks of.
+// removeUnfinished removes what nothing names.
 func removeUnfinished(ctx context.Context, fs filesystem.Interface, output string) error {
 	folder := within(output, unfinished)
 	if isLocal(output) {

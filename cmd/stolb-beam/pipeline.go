@@ -47,11 +47,11 @@ func (o *Options) language() message.Language {
 // build builds the pipeline.
 func build(p *beam.Pipeline, o Options) {
 	s := p.Root()
-	ranges, told := survey(s, o)
+	ranges, unread := survey(s, o)
 	judge := s.Scope("Judge")
 	written, faults, counted, summaries := beam.ParDo4(judge, &judgeFn{Options: o}, beam.Reshuffle(judge, ranges))
 	nothing := beam.Create(s, Summary{}) // so that there is a summary of no game
-	summary := beam.Combine(s.Scope("Sum"), &sumFn{}, beam.Flatten(s, nothing, told, summaries))
+	summary := beam.Combine(s.Scope("Sum"), &sumFn{}, beam.Flatten(s, nothing, unread, summaries))
 	faultFiles := beam.ParDo(s.Scope("Faults"), &faultsFn{o}, beam.GroupByKey(s, faults))
 	count := s.Scope("Count")
 	countedFiles := beam.ParDo(count, &countedFn{o}, beam.CombinePerKey(count, &mergeFn{}, counted), beam.SideInput{Input: summary})

@@ -14,7 +14,7 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// What a game's number and line are, only whoever has counted all that stands before
+// What a game's number and line are, only one who has counted all that stands before
 // it knows. So each file is cut into games once, which takes a tenth of the time
 // that judging them takes, and on the way places are noted from which cutting can go
 // on: so the files are divided into ranges exactly between games.
@@ -198,10 +198,10 @@ func (p *Piece) texts(ctx context.Context, o *Options) iter.Seq2[convert.Text, e
 	}
 }
 
-// survey has the ranges of the input's files, and what is to be told of them.
-func survey(s beam.Scope, o Options) (ranges, told beam.PCollection) {
+// survey has the ranges of the input's files, and what is to be reported of them.
+func survey(s beam.Scope, o Options) (ranges, unread beam.PCollection) {
 	s = s.Scope("Survey")
 	files, missing := beam.ParDo2(s, &listFn{o}, beam.Impulse(s))
-	surveys, told := beam.ParDo2(s, &surveyFn{Options: o}, beam.Reshuffle(s, files))
-	return beam.ParDo(s, &planFn{o}, beam.GroupByKey(s, surveys)), beam.Flatten(s, missing, told)
+	surveys, unread := beam.ParDo2(s, &surveyFn{Options: o}, beam.Reshuffle(s, files))
+	return beam.ParDo(s, &planFn{o}, beam.GroupByKey(s, surveys)), beam.Flatten(s, missing, unread)
 }

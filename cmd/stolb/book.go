@@ -42,7 +42,7 @@ func bookCommand(s *streams) *cobra.Command {
 	flags.StringVarP(&path, "output", "o", "", "")
 	check := flags.Bool("check", false, "")
 	flags.StringVar(&title, "title", "", "")
-	o := book.Options{Language: message.Russian, Crosstable: bookTable} // as all that is written, where nobody says otherwise
+	o := book.Options{Language: message.Russian, Crosstable: bookTable} // as all that is written, where nothing says otherwise
 	variantFlag(flags, &o.Variant)
 	var notation, ink string
 	choiceFlag(flags, &notation, "notation", "full", "full", "short")

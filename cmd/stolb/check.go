@@ -66,12 +66,12 @@ type check struct {
 	summary, quiet, strict      bool
 	watch, repeats              bool
 	only                        []replay.Verdict // games with these alone are reported; with none, all
-	duplicates                  *duplicates      // nil if nobody asks for them
-	note                        func(error)      // is told what cannot be read, too; may be nil
+	duplicates                  *duplicates      // nil if they are not requested
+	note                        func(error)      // is reported what cannot be read, too; may be nil
 	counts                      verdictCounts
 	plies                       int   // legal moves
 	bytes                       int64 // of text
-	unknownVariant              int   // games of which nobody says what is played
+	unknownVariant              int   // games of which nothing says what is played
 	variations, wrongVariations int   // all, and those that cannot be played whole
 	faults                      map[record.Code]int
 	listed, unlisted            int         // legal games that are listed at most, and that were counted only
@@ -123,7 +123,9 @@ func (c *check) judge(s *streams, args []string) error {
 	case c.format == "sarif":
 		err = c.writeSARIF(s)
 	case c.format == "json":
-		err = c.run(s, func(dst []byte, r *replay.Report) []byte { return convert.AppendVerdict(dst, r, language) }, s.out.Write)
+		err = c.run(s, func(dst []byte, r *replay.Report) []byte {
+			return convert.AppendVerdict(dst, r, language)
+		}, s.out.Write)
 	case c.quiet:
 		err = c.run(s, nil, nil)
 	case c.summary:

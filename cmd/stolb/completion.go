@@ -237,7 +237,7 @@ func completeTag(s *streams, tags ...string) cobra.CompletionFunc {
 				break
 			}
 			if err != nil {
-				continue // it is told when the command is run
+				continue // it is reported when the command is run
 			}
 			for _, tag := range tags {
 				if value := game.Tag(tag); printed(value) {

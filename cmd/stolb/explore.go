@@ -187,7 +187,9 @@ func (e *explorer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case <-ctx.Done(): // the client has gone
 		return
 	}
-	page := map[string]func(context.Context, *explorerPage, url.Values) error{"/": e.position, "/game": e.game, "/find": e.find}[r.URL.Path]
+	page := map[string]func(context.Context, *explorerPage, url.Values) error{
+		"/": e.position, "/game": e.game, "/find": e.find,
+	}[r.URL.Path]
 	if page == nil {
 		e.refuse(w, p, "explore.no-page", http.StatusNotFound)
 		return

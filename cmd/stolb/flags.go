@@ -68,7 +68,7 @@ func variantNames() []string {
 	return names
 }
 
-// needVariant returns the error of a command that has to be told the variant.
+// needVariant returns the error of a command that has to be reported the variant.
 func needVariant() error {
 	return &usageError{message: say("usage.say-variant", "variants", strings.Join(variantNames(), "|"))}
 }

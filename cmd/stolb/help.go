@@ -63,7 +63,7 @@ func tooMany(argument string) error {
 }
 
 // describe gives a command and its flags what help says of them. Each command has
-// a room of the catalogue for that, such as help-stats-openings: what stands behind
+// a room of the catalogue for that, such as help-stats-openings: what stands after
 // its name in the synopsis, what it does in a line and in full, and its flags, by
 // their names; those that several commands have are in help-flags.
 func describe(c *cobra.Command) {

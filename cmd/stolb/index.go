@@ -39,7 +39,8 @@ func indexCommand(s *streams) *cobra.Command {
 		if info, err := os.Stat(c.path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 			return &usageError{message: say("usage.index-file", "path", c.path)} // nothing must take a device's place
 		}
-		return c.run(s, args, message.Of("find.no-index", "path", c.path), message.Of("find.no-index-interrupted", "path", c.path))
+		return c.run(s, args, message.Of("find.no-index", "path", c.path),
+			message.Of("find.no-index-interrupted", "path", c.path))
 	}
 	return command
 }

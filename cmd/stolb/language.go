@@ -41,7 +41,7 @@ func languageOf(args []string, getenv func(string) string) message.Language {
 
 // flagBefore returns the value of a flag that has to be known before the flags are
 // read, since help and what is wrong with them depend on it; "" where it is not
-// given. What is wrong with the flag itself is told when it is read.
+// given. What is wrong with the flag itself is reported when it is read.
 func flagBefore(args []string, name string) (value string) {
 	for i, arg := range args {
 		if arg == "--" {

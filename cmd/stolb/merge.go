@@ -131,7 +131,8 @@ func (c *statistic) merge(s *streams, args []string) error {
 		}
 	}
 	if kind != "openings" && c.format != "text" && c.format != "json" {
-		return &usageError{message: say("usage.format-openings", "wanted", "openings", "format", c.format, "kind", kind, "file", first.name)}
+		return &usageError{message: say("usage.format-openings", "wanted", "openings",
+			"format", c.format, "kind", kind, "file", first.name)}
 	}
 	if asked.Variant != "" {
 		if c.Variant, err = record.ParseVariant(asked.Variant); err != nil {
@@ -334,7 +335,9 @@ func missingParts(f *partialFile, files []*partialFile, there map[int]*partialFi
 // askedFlags lists what was asked for as flags.
 func askedFlags(a partial.Asked) message.Message {
 	var flags []string
-	for _, f := range [][2]string{{"--variant", a.Variant}, {"--position", a.Position}, {"--depth", strconv.Itoa(a.Depth)}, {"--event", a.Event}} {
+	for _, f := range [][2]string{
+		{"--variant", a.Variant}, {"--position", a.Position}, {"--depth", strconv.Itoa(a.Depth)}, {"--event", a.Event},
+	} {
 		if f[1] != "" && f != [2]string{"--depth", "0"} {
 			flags = append(flags, f[0]+" "+f[1])
 		}

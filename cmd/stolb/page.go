@@ -217,7 +217,8 @@ func playersPage(t *table.Table) *page {
 		return p
 	}
 	t.Title = ""
-	stacks := stacksOf(t, chartedNames, [2]string{"page.won", "wins"}, [2]string{"page.lost", "losses"}, [2]string{"page.drawn", "draws"})
+	stacks := stacksOf(t, chartedNames, [2]string{"page.won", "wins"}, [2]string{"page.lost", "losses"},
+		[2]string{"page.drawn", "draws"})
 	chart := bars("", say("page.games"), textsIn(t, "name", chartedNames), stacks, say("page.players-chart"))
 	p.Sections = []section{{t, []picture{{chart, say("page.players-caption")}}}}
 	return p
@@ -260,7 +261,8 @@ func adiukhPage(about *table.Table, printed []*table.Table) *page {
 		giving.Pictures = []picture{{chart, say("page.giving-caption")}}
 	}
 	// In the middle of its ten plies.
-	if chart := means(say("page.plies"), say("page.margin"), points(lengths.Table, "from", 4.5, "mean"), say("page.lengths-chart")); chart != "" {
+	chart := means(say("page.plies"), say("page.margin"), points(lengths.Table, "from", 4.5, "mean"), say("page.lengths-chart"))
+	if chart != "" {
 		lengths.Pictures = []picture{{chart, say("page.lengths-caption")}}
 	}
 	if len(squares.Columns) > 0 {
@@ -475,7 +477,8 @@ func (c *chart) text(x, y float64, anchor, transform, text string) {
 	if transform != "" {
 		transform = ` transform="` + transform + `"`
 	}
-	fmt.Fprintf(c, `<text x="%.1f" y="%.1f" text-anchor="%s" style="fill:var(--ink)"%s>%s</text>`+"\n", x, y, anchor, transform, template.HTMLEscapeString(text))
+	fmt.Fprintf(c, `<text x="%.1f" y="%.1f" text-anchor="%s" style="fill:var(--ink)"%s>%s</text>`+"\n",
+		x, y, anchor, transform, template.HTMLEscapeString(text))
 }
 
 // end returns the element.

@@ -43,7 +43,8 @@ func restoreCommand(s *streams) *cobra.Command {
 	flags.BoolVar(&c.asks, "ask", false, "")
 	flags.StringVar(&c.handPath, "confusions", "", "")
 	flags.StringVar(&c.reviewPath, "review", "", "")
-	shareFlag(flags, &c.Certain, "certain", "P", say("usage.expected-probability"), func(f float64) bool { return f > 0 && f <= 1 })
+	shareFlag(flags, &c.Certain, "certain", "P", say("usage.expected-probability"),
+		func(f float64) bool { return f > 0 && f <= 1 })
 	c.input.flags(flags)
 	progressFlag(flags, &c.progress)
 	command.RunE = func(_ *cobra.Command, args []string) error {

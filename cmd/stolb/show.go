@@ -124,7 +124,7 @@ func appendTowers(dst []byte, p record.Position) []byte {
 			}
 			dst = fmt.Appendf(dst, "%-*s", wide, text)
 			if t := p.At(s); t.Height() > 1 {
-				towers = append(towers, fmt.Sprintf("%s %c %s", b.Name(s), letter(t, false), towerText(t)))
+				towers = append(towers, fmt.Sprintf("%s %c %s", b.Name(s), letter(t, false), t.String()))
 			}
 		}
 		if !numeric {
@@ -179,24 +179,6 @@ func letter(t record.Tower, king bool) byte {
 		return c
 	}
 	return c - 'A' + 'a'
-}
-
-// towerText is the tower as the Codex writes it, 1.10: the owner's pieces from
-// the top down, "/", the prisoners; 0 for a man, 1 for a king.
-func towerText(t record.Tower) string {
-	text := blockText(t.Own())
-	if prisoners := t.Prisoners(); prisoners.N > 0 {
-		text += "/" + blockText(prisoners)
-	}
-	return text
-}
-
-func blockText(b record.Block) string {
-	var text strings.Builder
-	for i := range b.N {
-		text.WriteByte('0' + byte(b.Kings>>i&1))
-	}
-	return text.String()
 }
 
 // views says which positions of which games are shown.

@@ -50,7 +50,7 @@ func (c *check) isUnlisted(j *judged) bool {
 	return true
 }
 
-// isUnknownVariant says whether nobody says what is played.
+// isUnknownVariant says whether nothing says what is played.
 func isUnknownVariant(r *replay.Report) bool {
 	return r.Variant == record.UnknownVariant &&
 		slices.ContainsFunc(r.Faults, func(f record.Fault) bool { return f.Code == record.NoVariant })
@@ -199,7 +199,8 @@ func appendText(dst []byte, r *replay.Report) []byte {
 				"game", message.Verbatim(head), "n", more, "kind", message.Term("code-"+code)))
 		}
 	}
-	dst = fmt.Appendf(dst, "%s: %s", head, painted(verdictColours[r.Verdict], say("check.the-verdict", "verdict", verdictTerm(r.Verdict))))
+	verdict := say("check.the-verdict", "verdict", verdictTerm(r.Verdict))
+	dst = fmt.Appendf(dst, "%s: %s", head, painted(verdictColours[r.Verdict], verdict))
 	if r.Variant == record.UnknownVariant {
 		return append(dst, '\n')
 	}
@@ -322,14 +323,15 @@ func appendFault(dst []byte, r *replay.Report, f *record.Fault) []byte {
 
 // faultLine says what is wrong, where, with the game of that title.
 func faultLine(r *replay.Report, f *record.Fault, at record.Place, game string) string {
-	place := painted(placeColour, fmt.Sprintf("%s:%d:%d", clean(r.Game.Source.File, messageCells), at.Line, at.Column))
-	severity := painted(severityColours[f.Severity], say("check.the-severity", "severity", severityTerm(f.Severity)))
-	what := clean(f.Message.In(language), messageCells)
-	said := message.Of("check.fault", "place", message.Verbatim(place), "game", message.Verbatim(game),
-		"severity", message.Verbatim(severity), "what", message.Verbatim(what))
+	file := clean(r.Game.Source.File, messageCells)
+	place := message.Verbatim(painted(placeColour, fmt.Sprintf("%s:%d:%d", file, at.Line, at.Column)))
+	severity := message.Verbatim(painted(severityColours[f.Severity],
+		say("check.the-severity", "severity", severityTerm(f.Severity))))
+	what := message.Verbatim(clean(f.Message.In(language), messageCells))
+	said := message.Of("check.fault", "place", place, "game", message.Verbatim(game), "severity", severity, "what", what)
 	if f.Ply > 0 && f.Variation == 0 { // else the message says it
-		said = message.Of("check.fault-at", "place", message.Verbatim(place), "game", message.Verbatim(game), "ply", f.Ply,
-			"move", message.Verbatim(moveOf(r, f.Ply)), "severity", message.Verbatim(severity), "what", message.Verbatim(what))
+		said = message.Of("check.fault-at", "place", place, "game", message.Verbatim(game), "ply", f.Ply,
+			"move", message.Verbatim(moveOf(r, f.Ply)), "severity", severity, "what", what)
 	}
 	return said.In(language) + "\n"
 }

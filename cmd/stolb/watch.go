@@ -325,7 +325,8 @@ func (w *watching) judgeFile(name string) (*watched, error) {
 		}
 	}
 	file := &watched{name: name}
-	failed, err := each(w.s, convert.Each(w.s.ctx, convert.Open([]string{name}, w.Options), newWorker), nil, func(game *judgedGame) error {
+	made := convert.Each(w.s.ctx, convert.Open([]string{name}, w.Options), newWorker)
+	failed, err := each(w.s, made, nil, func(game *judgedGame) error {
 		file.counts.add(game.verdict, game.contradicted)
 		for _, f := range game.faults {
 			if len(file.faults) < maxCompared {

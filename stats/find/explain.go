@@ -224,18 +224,25 @@ type place struct {
 // places are where the grammar may be before a token.
 type places struct {
 	rules map[string]*ebnf.Expression
-	known map[place]*place // each once
-	now   map[*place]bool  // those that begin with a token, and what leads to them
+	kinds map[string]lexer.TokenType // of token, by their names in small letters
+	known map[place]*place           // each once
+	now   map[*place]bool            // those that begin with a token, and what leads to them
 }
 
 var repeated = regexp.MustCompile(`(\w+)\+`)
 
 // newPlaces returns those before a query.
 func newPlaces() places {
-	p := places{rules: make(map[string]*ebnf.Expression), known: make(map[place]*place), now: make(map[*place]bool)}
+	p := places{
+		rules: make(map[string]*ebnf.Expression), kinds: make(map[string]lexer.TokenType),
+		known: make(map[place]*place), now: make(map[*place]bool),
+	}
 	grammar, err := ebnf.ParseString(repeated.ReplaceAllString(queryGrammar().String(), "$1 $1*"))
 	if err != nil {
 		panic(err) // it is written by the same library
+	}
+	for name, kind := range rules().Symbols() {
+		p.kinds[strings.ToLower(name)] = kind
 	}
 	for _, one := range grammar.Productions {
 		p.rules[one.Production] = one.Expression
@@ -287,9 +294,13 @@ func (at *place) after() *place {
 	return at.next
 }
 
-// is says whether a token is the term of a place.
-func (at *place) is(t lexer.Token) bool {
-	return at != nil && (t.Type == tokenWord && at.term.Literal == `"`+t.Value+`"` || at.term.Token == kinds[t.Type])
+// at says whether a token is the term of a place: a word, or one of its kind.
+func (p *places) at(at *place, t lexer.Token) bool {
+	if at == nil {
+		return false
+	}
+	kind, isKind := p.kinds[at.term.Token]
+	return t.Type == tokenWord && at.term.Literal == `"`+t.Value+`"` || isKind && kind == t.Type
 }
 
 // pass goes beyond a token; false where it cannot follow.
@@ -297,7 +308,7 @@ func (p *places) pass(t lexer.Token) (ok bool) {
 	before := p.now
 	p.now = make(map[*place]bool)
 	for at := range before {
-		if at.is(t) {
+		if p.at(at, t) {
 			ok = true
 			p.begin(at.after())
 		}
@@ -312,7 +323,7 @@ func (p *places) ended() bool { return p.now[nil] }
 func (p *places) words() (possible []string) {
 	for _, w := range keywords() {
 		for at := range p.now {
-			if at.is(lexer.Token{Type: tokenWord, Value: w}) {
+			if p.at(at, lexer.Token{Type: tokenWord, Value: w}) {
 				possible = append(possible, w)
 				break
 			}

@@ -246,12 +246,12 @@ const lookahead = 3
 
 // queryGrammar is the grammar of queries.
 var queryGrammar = sync.OnceValue(func() *participle.Parser[query] {
-	return participle.MustBuild[query](participle.Lexer(rules), participle.UseLookahead(lookahead))
+	return participle.MustBuild[query](participle.Lexer(rules()), participle.UseLookahead(lookahead))
 })
 
 // squareGrammar is the grammar of squares by themselves, as the value of a name.
 var squareGrammar = sync.OnceValue(func() *participle.Parser[squareList] {
-	return participle.MustBuild[squareList](participle.Lexer(rules), participle.UseLookahead(lookahead))
+	return participle.MustBuild[squareList](participle.Lexer(rules()), participle.UseLookahead(lookahead))
 })
 
 // page is the definition of the language, for reading.

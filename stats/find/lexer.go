@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -19,36 +20,38 @@ import (
 
 // rules are the tokens, and space, in the order in which they are tried. Within a name
 // a - is between letters only. tokensOf says which names are words of the language.
-var rules = lexer.MustSimple([]lexer.SimpleRule{
-	{Name: "space", Pattern: `[\s\x{0B}\x{85}\pZ]+`},
-	{Name: "Name", Pattern: `\pL[\pL0-9_]*(?:-\pL[\pL0-9_]*)*`},
-	{Name: "Hash", Pattern: `0[xX][0-9a-fA-F]*`},
-	{Name: "Number", Pattern: `[0-9]+`},
-	{Name: "Text", Pattern: `(?s)"(?:[^"\\]|\\.)*"`},
-	{Name: "Value", Pattern: `\$[\pL0-9_]*`},
-	{Name: "Operator", Pattern: `[<>!]=|[=<>]`},
-	{Name: "Plus", Pattern: `\+`}, {Name: "Minus", Pattern: `-`}, {Name: "Comma", Pattern: `,`},
-	{Name: "Semicolon", Pattern: `;`}, {Name: "Open", Pattern: `\(`}, {Name: "Close", Pattern: `\)`},
-	{Name: "Word", Pattern: `[^\s\S]`}, // none
+var rules = sync.OnceValue(func() *lexer.StatefulDefinition {
+	return lexer.MustSimple([]lexer.SimpleRule{
+		{Name: "space", Pattern: `[\s\x{0B}\x{85}\pZ]+`},
+		{Name: "Name", Pattern: `\pL[\pL0-9_]*(?:-\pL[\pL0-9_]*)*`},
+		{Name: "Hash", Pattern: `0[xX][0-9a-fA-F]*`},
+		{Name: "Number", Pattern: `[0-9]+`},
+		{Name: "Text", Pattern: `(?s)"(?:[^"\\]|\\.)*"`},
+		{Name: "Value", Pattern: `\$[\pL0-9_]*`},
+		{Name: "Operator", Pattern: `[<>!]=|[=<>]`},
+		{Name: "Plus", Pattern: `\+`}, {Name: "Minus", Pattern: `-`}, {Name: "Comma", Pattern: `,`},
+		{Name: "Semicolon", Pattern: `;`}, {Name: "Open", Pattern: `\(`}, {Name: "Close", Pattern: `\)`},
+		{Name: "Word", Pattern: `[^\s\S]`}, // none
+	})
 })
 
-// The kinds of token.
-var (
-	symbols                                      = rules.Symbols()
-	tokenWord, tokenName, tokenNumber, tokenHash = symbols["Word"], symbols["Name"], symbols["Number"], symbols["Hash"]
-	tokenText, tokenValue, tokenOperator         = symbols["Text"], symbols["Value"], symbols["Operator"]
-	tokenPlus, tokenMinus, tokenComma            = symbols["Plus"], symbols["Minus"], symbols["Comma"]
-	tokenSemicolon, tokenOpen, tokenClose        = symbols["Semicolon"], symbols["Open"], symbols["Close"]
+// The kinds of token, as the library numbers the rules.
+const (
+	_ lexer.TokenType = lexer.EOF - 1 - iota
+	tokenName
+	tokenHash
+	tokenNumber
+	tokenText
+	tokenValue
+	tokenOperator
+	tokenPlus
+	tokenMinus
+	tokenComma
+	tokenSemicolon
+	tokenOpen
+	tokenClose
+	tokenWord
 )
-
-// kinds are the names of the kinds of token as EBNF has them.
-var kinds = func() map[lexer.TokenType]string {
-	names := make(map[lexer.TokenType]string)
-	for name, kind := range symbols {
-		names[kind] = strings.ToLower(name)
-	}
-	return names
-}()
 
 // tokens are the kinds of token in the order of EBNF.
 var tokens = grammar.Tokens(0,
@@ -107,7 +110,7 @@ func tokensOf(text string, values map[string]string) (list []lexer.Token, fault 
 		}
 		return nil, &Error{Query: text, At: at, Len: 1, What: message.Of("query.no-text")}
 	}
-	lex, err := rules.LexString("", text)
+	lex, err := rules().LexString("", text)
 	for depth := 0; ; {
 		var t lexer.Token
 		if err == nil {

@@ -8,35 +8,61 @@ import (
 	"github.com/stolb/stolb/replay"
 )
 
-// measure is a number that a query can name. One of the functions is there.
-type measure struct {
-	ofGame   func(g *game, side string) (n int, known bool) // the same at all moments
+// summand is a compiled term: one of the functions is there.
+type summand struct {
+	ofGame   func(*game) (n int, known bool) // the same at all moments
 	ofMoment func(*moment) int
-	ofSide   func(replay.Census) int // without a side, of both together
+	header   bool // the headers say what it is
+	sign     int
 }
 
-// measures are FIND.md's table of numbers.
-var measures = map[string]measure{
-	"plies": {ofGame: func(g *game, _ string) (int, bool) { return len(g.report.Moves), g.hasBoard() }},
-	"year": {ofGame: func(g *game, _ string) (int, bool) {
-		d := g.played()
-		return d.first / 10000, d.first > 0
-	}},
-	"score": {ofGame: func(g *game, side string) (int, bool) {
-		if g.report.Score == nil {
-			return 0, false
+// measures are FIND.md's table of numbers, each of a side or, where that is "", of both.
+var measures = map[string]func(side string) summand{
+	"plies": func(string) summand {
+		return summand{ofGame: func(g *game) (int, bool) { return len(g.report.Moves), g.hasBoard() }}
+	},
+	"year": func(string) summand {
+		return summand{header: true, ofGame: func(g *game) (int, bool) {
+			d := g.played()
+			return d.first / 10000, d.first > 0
+		}}
+	},
+	"score": func(side string) summand {
+		return summand{ofGame: func(g *game) (int, bool) {
+			if g.report.Score == nil {
+				return 0, false
+			}
+			return g.report.Score[map[string]int{"white": 0, "black": 1}[side]], true
+		}}
+	},
+	"ply":       func(string) summand { return summand{ofMoment: func(m *moment) int { return m.at + 1 }} },
+	"mobility":  func(string) summand { return summand{ofMoment: (*moment).mobility} },
+	"material":  counted(func(c replay.Census) int { return c.Pieces() - c.Prisoners() }),
+	"pieces":    counted(replay.Census.Pieces),
+	"piece":     counted(replay.Census.Pieces),
+	"prisoners": counted(replay.Census.Prisoners),
+	"home":      counted(replay.Census.Home),
+	"away":      counted(replay.Census.Away),
+	"tallest": func(side string) summand {
+		tallest := counted(replay.Census.Tallest)
+		if side != "" {
+			return tallest(side)
 		}
-		return g.report.Score[map[string]int{"white": 0, "black": 1}[side]], true
-	}},
-	"ply":       {ofMoment: func(m *moment) int { return m.at + 1 }},
-	"mobility":  {ofMoment: (*moment).mobility},
-	"material":  {ofSide: func(c replay.Census) int { return c.Pieces() - c.Prisoners() }},
-	"pieces":    {ofSide: replay.Census.Pieces},
-	"piece":     {ofSide: replay.Census.Pieces},
-	"prisoners": {ofSide: replay.Census.Prisoners},
-	"tallest":   {ofSide: replay.Census.Tallest},
-	"home":      {ofSide: replay.Census.Home},
-	"away":      {ofSide: replay.Census.Away},
+		white, black := tallest("white").ofMoment, tallest("black").ofMoment
+		return summand{ofMoment: func(m *moment) int { return max(white(m), black(m)) }}
+	},
+}
+
+// counted is a measure of what is on the board.
+func counted(of func(replay.Census) int) func(side string) summand {
+	return func(side string) summand {
+		return summand{ofMoment: func(m *moment) int {
+			if side != "" {
+				return of(m.census(m.colour(side)))
+			}
+			return of(m.census(0)) + of(m.census(1))
+		}}
+	}
 }
 
 // measure returns the word for a number, "" for other terms.
@@ -45,14 +71,6 @@ func (t *term) measure() string {
 		return ""
 	}
 	return t.Towers.measure()
-}
-
-// summand is a compiled term: one of the functions is there.
-type summand struct {
-	ofGame   func(*game) (n int, known bool)
-	ofMoment func(*moment) int
-	header   bool // the headers say what it is
-	sign     int
 }
 
 func (c *compiler) term(t *term) summand {
@@ -75,22 +93,7 @@ func (c *compiler) term(t *term) summand {
 	case t.Towers.Colour == "" && name == "score":
 		c.wrong(t.Towers.Pos, "query.score")
 	}
-	of, side := measures[name], c.side(t.Towers.Colour)
-	switch {
-	case of.ofGame != nil:
-		return summand{ofGame: func(g *game) (int, bool) { return of.ofGame(g, side) }, header: name == "year"}
-	case of.ofMoment != nil:
-		return summand{ofMoment: of.ofMoment}
-	case side != "":
-		return summand{ofMoment: func(m *moment) int { return of.ofSide(m.census(m.colour(side))) }}
-	}
-	return summand{ofMoment: func(m *moment) int {
-		white, black := of.ofSide(m.census(0)), of.ofSide(m.census(1))
-		if name == "tallest" {
-			return max(white, black)
-		}
-		return white + black
-	}}
+	return measures[name](c.side(t.Towers.Colour))
 }
 
 // compare compiles a comparison: what changes from moment to moment is added up

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// maxDiagnostics is how many faults of a text are told; behind them stands how many
+	// maxDiagnostics is how many faults of a text are reported; after them stands how many
 	// more there are.
 	maxDiagnostics = 2000
 	// maxSuggested is how many moves a diagnostic names.
@@ -25,27 +25,27 @@ var severities = [...]int{
 // diagnostics returns what is wrong with the text, which is judged.
 func (d *document) diagnostics() *diagnosticsParams {
 	version := d.version
-	told := &diagnosticsParams{URI: d.uri, Version: &version, Diagnostics: []diagnostic{}}
+	all := &diagnosticsParams{URI: d.uri, Version: &version, Diagnostics: []diagnostic{}}
 	p := newPlaces(d.text, d.options.encoding)
 	more := 0
 	games := d.text.Games()
 	for i := range games {
 		for k := range games[i].Faults {
-			if len(told.Diagnostics) < maxDiagnostics {
-				told.Diagnostics = append(told.Diagnostics, d.diagnostic(p, &games[i], k))
+			if len(all.Diagnostics) < maxDiagnostics {
+				all.Diagnostics = append(all.Diagnostics, d.diagnostic(p, &games[i], k))
 			} else {
 				more++
 			}
 		}
 	}
 	if more > 0 {
-		last := told.Diagnostics[len(told.Diagnostics)-1].Range
-		told.Diagnostics = append(told.Diagnostics, diagnostic{
+		last := all.Diagnostics[len(all.Diagnostics)-1].Range
+		all.Diagnostics = append(all.Diagnostics, diagnostic{
 			Range: last, Severity: severityInformation, Source: "stolb",
 			Message: message.Of("lsp.more-faults", "count", more).In(d.options.language),
 		})
 	}
-	return told
+	return all
 }
 
 // diagnostic is the fault of a game with the given index.
@@ -66,16 +66,16 @@ func (d *document) diagnostic(p *places, g *Game, fault int) diagnostic {
 		}
 		said += "\n" + message.Of("lsp.legal-here", "moves", moves).In(d.options.language)
 	}
-	told := diagnostic{
+	out := diagnostic{
 		Range: p.span(from, to), Severity: severities[f.Severity], Code: string(f.Code), Source: "stolb", Message: said,
 	}
 	if d.server.client.Capabilities.TextDocument.PublishDiagnostics.RelatedInformation {
 		for _, s := range d.text.Slips(g, fault) {
 			at := location{d.uri, newPlaces(d.text, d.options.encoding).span(s.From, s.To)}
-			told.Related = append(told.Related, related{at, message.Of("lsp.slip", "move", s.Move).In(d.options.language)})
+			out.Related = append(out.Related, related{at, message.Of("lsp.slip", "move", s.Move).In(d.options.language)})
 		}
 	}
-	return told
+	return out
 }
 
 // title names a game by its number and players.

@@ -41,7 +41,7 @@ type document struct {
 	options options
 	failed  bool // the text is too large, which was said
 
-	telling sync.Mutex // held while diagnostics are sent, so that none come behind the last
+	sending sync.Mutex // held while diagnostics are sent, so that none come after the last
 	gone    bool
 }
 
@@ -90,18 +90,19 @@ func (d *document) judgeLoop(ctx context.Context) {
 
 // publish judges the text and tells the client what came of it.
 func (d *document) publish(ctx context.Context) {
-	told, large, l := d.found(ctx)
-	if told != nil {
-		d.tell(told)
+	report, large, l := d.found(ctx)
+	if report != nil {
+		d.send(report)
 	}
 	if large {
-		d.server.notify("window/showMessage", object{"type": messageWarning, "message": message.Of("lsp.too-large", "size", maxText>>20).In(l)})
+		said := message.Of("lsp.too-large", "size", maxText>>20).In(l)
+		d.server.notify("window/showMessage", object{"type": messageWarning, "message": said})
 	}
 }
 
-// found judges the text and returns what is to be told; large says that the text cannot be
-// judged, which is told once.
-func (d *document) found(ctx context.Context) (told *diagnosticsParams, large bool, l message.Language) {
+// found judges the text and returns what is to be reported; large says that the text cannot be
+// judged, which is reported once.
+func (d *document) found(ctx context.Context) (report *diagnosticsParams, large bool, l message.Language) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	err := d.judge(ctx)
@@ -117,12 +118,12 @@ func (d *document) found(ctx context.Context) (told *diagnosticsParams, large bo
 	return nil, false, d.options.language // changed, or the server ends
 }
 
-// tell sends diagnostics to the client, unless the document is closed.
-func (d *document) tell(told *diagnosticsParams) {
-	d.telling.Lock()
-	defer d.telling.Unlock()
+// send sends diagnostics to the client, unless the document is closed.
+func (d *document) send(report *diagnosticsParams) {
+	d.sending.Lock()
+	defer d.sending.Unlock()
 	if !d.gone {
-		d.server.notify("textDocument/publishDiagnostics", told)
+		d.server.notify("textDocument/publishDiagnostics", report)
 	}
 }
 
@@ -195,9 +196,9 @@ func (d *document) close() {
 	d.once.Do(func() { close(d.closed) })
 	d.lock()
 	d.mu.Unlock()
-	d.telling.Lock()
+	d.sending.Lock()
 	d.gone = true
-	d.telling.Unlock()
+	d.sending.Unlock()
 }
 
 // asked is a request of a document, and what answers it needs; the text is judged.

@@ -76,7 +76,7 @@ func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 				text = moves.spell(f.Variation, f.Ply, text)
 			}
 			at, length := g.base+f.At, f.Len
-			if isMoveNumber(g.chunk.Text[at : at+length]) { // the move is missing behind it
+			if isMoveNumber(g.chunk.Text[at : at+length]) { // the move is missing after it
 				at, length, fix.Word = at+length, 0, ""
 			}
 			fix.Edit = Edit{d.place(g.start + at), d.place(g.start + at + length), text}

@@ -66,7 +66,7 @@ func judge(c grammar.Chunk, r *replay.Report) *judgement {
 }
 
 // Range returns where the game stands: from its first character that is no blank to
-// behind its last.
+// after its last.
 func (d *gameText) Range(g *Game) (from, to Place) {
 	text := g.chunk.Text
 	begin := len(text) - len(strings.TrimLeft(text, blank))

@@ -122,7 +122,7 @@ type Completion struct {
 	Text string // as the record would write it
 	Full string // likewise with letters or numbers
 	// Typed is Text as far as it stands there already, spelt as it stands there, and
-	// the rest of Text behind it.
+	// the rest of Text after it.
 	Typed string
 }
 
@@ -187,7 +187,7 @@ const maxCompletions = 200
 // text of g, and nil where none can, or where the moves before it are not legal. Letters
 // says that the squares of a board with numbers are written so. The report is that of
 // the game with the move.
-// What stands there is found by reading the text with a move in this place: behind a
+// What stands there is found by reading the text with a move in this place: after a
 // result that is another game, and in columns it hangs on what stands elsewhere which
 // move it is.
 func (d *gameText) before(g *Game, begin, end int, letters bool) *replay.Position {
@@ -453,7 +453,7 @@ func (s spelling) spell(p *replay.Position, m *replay.Move, legal []replay.Move)
 // isRank says whether a byte is a digit, so that a whole square stands before it.
 func isRank(c byte) bool { return c >= '0' && c <= '9' }
 
-// crowned returns the text of a move that makes a king, with the mark D behind the
+// crowned returns the text of a move that makes a king, with the mark D after the
 // square on which it does.
 func crowned(p *replay.Position, m *replay.Move, legal []replay.Move, short bool) string {
 	board := p.Rules().Variant.Board()

@@ -277,7 +277,7 @@ func (p *places) position(at Place) position {
 }
 
 // place returns the place of a position. One within a character stands before it, and
-// one behind its line at the line's end.
+// one after its line at the line's end.
 func (p *places) place(at position) Place {
 	p.to(at.Line, p.character <= at.Character)
 	for p.byte < len(p.text) {

@@ -161,7 +161,7 @@ func (d *gameText) GameAt(p Place) int {
 }
 
 // Place is a place in a document: the line, and in it the byte of its UTF-8, both
-// from 0. One behind the end of its line stands for that end, and one behind the
+// from 0. One after the end of its line stands for that end, and one after the
 // last line for the end of the text.
 type Place struct{ Line, Byte int }
 
@@ -226,7 +226,7 @@ func (l *lines) change(from, to Place, text string) {
 	}
 	with := splitLines(nil, text)
 	if last+1 < len(l.all) {
-		with = with[:len(with)-1] // what stands behind the last end is the next line
+		with = with[:len(with)-1] // what stands after the last end is the next line
 	}
 	l.same, l.sameLast = min(l.same, first), min(l.sameLast, len(l.all)-1-last)
 	if len(with) == last+1-first {
@@ -339,7 +339,7 @@ func (d *gameText) changes(starts []int) changes {
 	}
 }
 
-// moved returns where a unit begins now, or -1 where nobody knows.
+// moved returns where a unit begins now, or -1 if that is not known.
 func (c changes) moved(u *unit) int {
 	switch {
 	case u.start >= c.to:

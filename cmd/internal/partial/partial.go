@@ -2,7 +2,7 @@
 // what one has counted to a file, and reads it again, so that what several have counted
 // can be put together.
 //
-// A file is a line of JSON, Head, behind it what the statistic saved, and a CRC-32C
+// A file is a line of JSON, Head, after it what the statistic saved, and a CRC-32C
 // of all that in four bytes, the greatest first.
 package partial
 

@@ -1,11 +1,13 @@
 package word
 
 import (
+	"errors"
 	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/record"
@@ -49,19 +51,46 @@ func SymbolsOf(tokens []Token) map[string]lexer.TokenType {
 	return symbols
 }
 
-// definition is the lexer.Definition of move words.
-type definition struct{}
+// Definition is the lexer.Definition of a language whose texts are cut whole. The last of
+// the tokens that Cut returns is EOF.
+type Definition struct {
+	Tokens []Token
+	Cut    func(text string) []lexer.Token
+}
 
-func (definition) Symbols() map[string]lexer.TokenType { return SymbolsOf(Tokens) }
+// Symbols is lexer.Definition's.
+func (d Definition) Symbols() map[string]lexer.TokenType { return SymbolsOf(d.Tokens) }
 
-func (definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
+// Lex is lexer.Definition's.
+func (d Definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
 		return nil, err
 	}
-	digit, file := begins(string(text))
-	tokens, _ := tokensOf(string(text), digit && !file)
-	return (*TokenList)(&tokens), nil
+	tokens := TokenList(d.Cut(string(text)))
+	return &tokens, nil
+}
+
+// ParseTokens parses tokens, the last of which is EOF. Where the error is not nil, at is the
+// byte offset of the token that does not fit.
+func ParseTokens[G any](grammar *participle.Parser[G], tokens []lexer.Token, options ...participle.ParseOption) (tree *G, at int, err error) {
+	stream := TokenList(tokens)
+	upgraded, err := lexer.Upgrade(&stream)
+	if err == nil {
+		tree, err = grammar.ParseFromLexer(upgraded, options...)
+	}
+	var syntax participle.Error
+	if errors.As(err, &syntax) {
+		at = syntax.Position().Offset
+	}
+	return tree, at, err
+}
+
+// cutWord cuts a move word into tokens.
+func cutWord(text string) []lexer.Token {
+	digit, file := begins(text)
+	tokens, _ := tokensOf(text, digit && !file)
+	return tokens
 }
 
 // tokensOf cuts a move word into tokens whose values are spelled as the notation has
@@ -97,39 +126,25 @@ type wordLexer struct {
 	repairs []record.Repair
 }
 
-// peek returns the character at byte i and its width; 0, 0 at the end.
-func (l *wordLexer) peek(i int) (rune, int) {
-	if i >= len(l.text) {
-		return 0, 0
-	}
-	return utf8.DecodeRuneInString(l.text[i:])
-}
+// peek returns the character at byte i and its width, 0 at the end.
+func (l *wordLexer) peek(i int) (rune, int) { return utf8.DecodeRuneInString(l.text[i:]) }
 
-// skipSpace returns the offset of the first character from i on that is not a
-// space.
-func (l *wordLexer) skipSpace(i int) int {
-	for {
-		r, w := l.peek(i)
-		if w == 0 || !IsSpace(r) {
-			return i
-		}
-		i += w
-	}
+// skip returns the offset of the first character from i on that is none of a set.
+func (l *wordLexer) skip(i int, is func(rune) bool) int {
+	return len(l.text) - len(strings.TrimLeftFunc(l.text[i:], is))
 }
 
 // rankAt says whether the character at byte i can only be a rank's digit: a
 // look-alike that is also a file's letter is one where no digit follows it.
 func (l *wordLexer) rankAt(i int) bool {
 	r, w := l.peek(i)
-	if _, _, ok := DigitOf(r); !ok || w == 0 {
-		return false
+	_, _, digit := DigitOf(r)
+	_, _, file := FileOf(r)
+	if digit && file {
+		next, _ := l.peek(i + w)
+		_, _, file = DigitOf(next)
 	}
-	if _, _, ok := FileOf(r); !ok {
-		return true
-	}
-	next, w := l.peek(i + w)
-	_, _, digit := DigitOf(next)
-	return w == 0 || !digit
+	return digit && !file
 }
 
 // signAt returns the kind and the width of the sign at byte i, and how it was
@@ -137,17 +152,12 @@ func (l *wordLexer) rankAt(i int) bool {
 func (l *wordLexer) signAt(i int) (kind lexer.TokenType, width int, code record.Code) {
 	r, w := l.peek(i)
 	switch {
-	case w == 0:
-		return 0, 0, ""
 	case IsDash(r):
-		for end := i + w; ; end += w {
-			if r, w = l.peek(end); w == 0 || !IsDash(r) {
-				if l.text[i:end] != "-" {
-					code = record.DashKind
-				}
-				return TokenDash, end - i, code
-			}
+		end := l.skip(i, IsDash)
+		if l.text[i:end] != "-" {
+			code = record.DashKind
 		}
+		return TokenDash, end - i, code
 	case r == 'х' || r == 'Х':
 		// A file where only that gives a square: "х6", "gх6"; a sign elsewhere.
 		if !l.numeric && (i == 0 || l.rankAt(i+w)) {
@@ -169,7 +179,7 @@ const timesCommand = `\times`
 
 func (l *wordLexer) next() lexer.Token {
 	start := l.at
-	if i := l.skipSpace(start); i > start {
+	if i := l.skip(start, IsSpace); i > start {
 		// Spaces belong to the sign that they stand at: "1: 9", "3- 6", "5 x 14".
 		_, sign, _ := l.signAt(i)
 		if start == 0 || i == len(l.text) || l.last != TokenDash && l.last != tokenTake && sign == 0 {
@@ -208,10 +218,8 @@ func (l *wordLexer) next() lexer.Token {
 	}
 	file, code, ok := FileOf(r)
 	if !ok {
-		end := start + w
-		if digits, _ := l.digits(start); digits > start {
-			end = digits
-		}
+		end, _ := l.digits(start)
+		end = max(end, start+w)
 		return l.emit(TokenBad, start, end, l.text[start:end])
 	}
 	l.repair(code, string(r), string(rune(file)))
@@ -230,7 +238,7 @@ func (l *wordLexer) digits(i int) (end int, value string) {
 	for {
 		r, w := l.peek(i)
 		digit, code, ok := DigitOf(r)
-		if !ok || w == 0 || !l.numeric && !l.rankAt(i) {
+		if !ok || !l.numeric && !l.rankAt(i) {
 			return i, string(digits)
 		}
 		l.repair(code, string(r), string(rune(digit)))

@@ -112,23 +112,18 @@ type signSpan struct {
 
 // missigned is Missigned, with the signs.
 func missigned(text string) (end int, signs []signSpan) {
-	numeric := false
-	if end = squareAt(text); end == 0 {
-		numeric = true
-		if end = numberAt(text); end == 0 {
+	place, numeric := squareAt, false
+	if end = place(text); end == 0 {
+		place, numeric = numberAt, true
+		if end = place(text); end == 0 {
 			return 0, nil
 		}
 	}
 	list := numeric
 	for {
 		sign := missignAt(text, end, numeric)
-		next := 0
-		if sign.end > end && !numeric {
-			next = squareAt(text[sign.end:])
-		} else if sign.end > end {
-			next = numberAt(text[sign.end:])
-		}
-		if next == 0 {
+		next := place(text[sign.end:])
+		if sign.end == end || next == 0 {
 			break
 		}
 		list = list || strings.ContainsAny(text[end:sign.end], listSigns)

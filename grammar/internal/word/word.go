@@ -1,8 +1,9 @@
 // Package word reads moves as people write them, in every notation of the rule
 // books, and what stands behind them: marks.
 //
-// Read first: moveWord, the grammar of a move; then lexer.go and lookalike.go, which
-// say what a character that is not the right one is taken for, and rewrite.go.
+// Read first: moveWord, the grammar of a move; then lexer.go and characters.go,
+// which say what a character that is not the right one is taken for, and rewrite.go, which
+// puts squares and signs right.
 package word
 
 import (
@@ -53,7 +54,7 @@ type shortMove struct {
 // The first token decides between alternatives, so an error stands where the word
 // breaks off and not where an alternative begins.
 var Grammar = sync.OnceValue(func() *participle.Parser[moveWord] {
-	return participle.MustBuild[moveWord](participle.Lexer(definition{}), participle.UseLookahead(0))
+	return participle.MustBuild[moveWord](participle.Lexer(Definition{Tokens, cutWord}), participle.UseLookahead(0))
 })
 
 // The limits of a word. No move has more steps: a piece is captured at each,
