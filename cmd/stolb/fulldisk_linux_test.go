@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,9 +18,8 @@ func TestFullDisk(t *testing.T) {
 	file := filepath.Join(folder, "sheets.txt")
 	require.NoError(t, os.WriteFile(file, []byte(sheets(2000)), 0o666))
 	for _, args := range append(writers(file), []string{"moves", "--variant", "bashni"}, []string{"show", "--variant", "bashni"}, []string{"help"}) {
-		var said bytes.Buffer
-		code := run(args, nil, full, &said)
-		errs := said.String()
+		_, end := start(t, args, nil, full)
+		code, errs := end()
 		require.Equal(t, exitFailed, code, "%v: %s", args, errs)
 		require.True(t, strings.HasSuffix(errs, "stolb: standard output: no space left on device; not all is written\n"), "%v: %s", args, errs)
 	}
@@ -32,9 +29,8 @@ func TestFullDisk(t *testing.T) {
 		{"generate", "--variant", "bashni", "--games", "1000", "--spoil", "1", "--truth", "/dev/full", "-o", filepath.Join(folder, "new")},
 		{"stats", "openings", "--variant", "bashni", "--html", "/dev/full", file},
 	} {
-		var said bytes.Buffer
-		code := run(args, nil, io.Discard, &said)
-		errs := said.String()
+		_, end := start(t, args, nil, nil)
+		code, errs := end()
 		require.Equal(t, exitFailed, code, "%v: %s", args, errs)
 		require.Contains(t, errs, "stolb: /dev/full: no space left on device\n", "%v", args)
 	}
