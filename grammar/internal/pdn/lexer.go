@@ -180,17 +180,17 @@ func (s *scanner) row(at int) (end int) {
 	text := s.text[:s.limit()]
 	end = at
 	for i := at; s.depth <= maxDepth && s.count+2 <= maxTokens; {
-		if i+len("c3-d4 e5") < len(text) && word.IsSpacedMove(word.Eight(text[i:])) { // most often
-			end, i = i+len("c3-d4"), i+len("c3-d4 ")
-			s.count++
-			continue
-		}
 		tokens := 0
 		if _, stop := word.NumberAt(text, i); stop > i {
 			if stop == len(text) || text[stop] != ' ' {
 				break
 			}
 			i, tokens = stop+1, 1
+		}
+		if i+len("c3-d4 e5") < len(text) && word.IsSpacedMove(word.Eight(text[i:])) { // most often
+			end, i = i+len("c3-d4"), i+len("c3-d4 ")
+			s.count += tokens + 1
+			continue
 		}
 		begin := i
 		for i < len(text) && rowBytes[text[i]] {
@@ -271,17 +271,17 @@ var rules = [...]rule{
 	{"[", (*scanner).aside},
 	{"(", matching(tokenStrength, `\([!?]+\)`, maxAside)},
 	{"(", matching(tokenComment, `\(0?0:[0-5]\d(?::[0-5]\d)?\)`, len("(00:00:00)"))}, // no square is 0
-	{"(", matching(tokenOpen, `\(`, 1)},
+	{"(", literal(tokenOpen, "(")},
 	{")", (*scanner).close},
 	{"?", (*scanner).unreadFirst},
 	{"!?", matching(tokenStrength, `[!?]+`, maxAside)},
 	{"$", (*scanner).nag},
-	{"*", matching(tokenStray, `\*\*`, len("**"))}, // Markdown's: **c3-b4**
-	{"*", matching(tokenStar, `\*`, 1)},
+	{"*", literal(tokenStray, "**")}, // Markdown's: **c3-b4**
+	{"*", literal(tokenStar, "*")},
 	{"/", matching(tokenSetup, setup.String()[1:], maxSetup)},
 	{"/", matching(tokenUnknown, `//+`, maxAside)},
 	{".", matching(tokenEllipsis, `\.\.+`, maxAside)},
-	{ellipsis[:1], matching(tokenEllipsis, ellipsis, len(ellipsis))},
+	{ellipsis[:1], literal(tokenEllipsis, ellipsis)},
 	{"<", matching(tokenMarkup, `</?(?i:br|p|b|i|u|em|strong|span|div|pre|tt|code|font|center|hr|h[1-6])(?:\s[^<>\r\n]*)?/?>`, maxAside)},
 	{"<", (*scanner).aside},
 	{">", func(s *scanner, at int) (lexer.TokenType, int) {
@@ -311,6 +311,16 @@ var rulesOf = func() (of [256][]rule) {
 
 func restOfLine(kind lexer.TokenType) func(*scanner, int) (lexer.TokenType, int) {
 	return func(s *scanner, at int) (lexer.TokenType, int) { return kind, word.LineEnd(s.text, at) }
+}
+
+// literal reads signs that stand there as they are.
+func literal(kind lexer.TokenType, signs string) func(*scanner, int) (lexer.TokenType, int) {
+	return func(s *scanner, at int) (lexer.TokenType, int) {
+		if !strings.HasPrefix(s.text[at:], signs) {
+			return 0, 0
+		}
+		return kind, at + len(signs)
+	}
 }
 
 // matching reads what matches a pattern within some bytes, unless it ends within a number.
