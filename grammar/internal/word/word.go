@@ -54,7 +54,7 @@ type shortMove struct {
 // The first token decides between alternatives, so an error stands where the word
 // breaks off and not where an alternative begins.
 var Grammar = sync.OnceValue(func() *participle.Parser[moveWord] {
-	return participle.MustBuild[moveWord](participle.Lexer(definition{}), participle.UseLookahead(0))
+	return participle.MustBuild[moveWord](participle.Lexer(Definition{Tokens, cutWord}), participle.UseLookahead(0))
 })
 
 // The limits of a word. No move has more steps: a piece is captured at each,
