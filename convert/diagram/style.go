@@ -96,6 +96,9 @@ func styles(blackInk bool) *[numRoles]roleStyle {
 	return &inColours
 }
 
+// Class returns the class that the shape has as an element of SVG.
+func (s *shape) Class() string { return inColours[s.Role].Class }
+
 // style returns how a shape looks.
 func (d *Drawing) style(s *shape) roleStyle {
 	style := styles(d.BlackInk)[s.Role]
