@@ -4,7 +4,7 @@ import (
 	"context"
 	"iter"
 
-	"github.com/stolb/stolb/convert/internal/records"
+	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
 )
@@ -29,7 +29,7 @@ func (e *Entry) Judge() *replay.Report {
 // NewParser returns what turns the texts of games of any format into games, of the variant
 // that is given or of what they say they are (see grammar.Parser). It keeps what it has
 // learnt of the words it met; it is not safe for concurrent use.
-func NewParser(variant record.Variant) *records.Parser { return records.NewParser(variant) }
+func NewParser(variant record.Variant) *source.Parser { return source.NewParser(variant) }
 
 // Each has all games of an input read by several workers at once, which make something of
 // each, and yields what they make in the order of the input, as replay.Stream does: it is
@@ -39,7 +39,7 @@ func NewParser(variant record.Variant) *records.Parser { return records.NewParse
 // any size is kept.
 func Each[Out any](ctx context.Context, in *Input, newWorker func() func(*Entry, *Out)) iter.Seq2[*Out, error] {
 	return replay.Stream(ctx, in.o.Jobs, in.Texts(), func() func(Text, *Out) {
-		parser := records.NewParser(in.o.Variant)
+		parser := source.NewParser(in.o.Variant)
 		e := &Entry{Game: new(record.Game), variant: in.o.Variant}
 		do := newWorker()
 		return func(text Text, out *Out) {
@@ -76,7 +76,7 @@ func (in *Input) Games(ctx context.Context) iter.Seq2[*record.Game, error] {
 func fresh[Out any](ctx context.Context, in *Input, newWorker func() func(*record.Game) *Out) iter.Seq2[*Out, error] {
 	return func(yield func(*Out, error) bool) {
 		made := replay.Stream(ctx, in.o.Jobs, in.Texts(), func() func(Text, **Out) {
-			parser, do := records.NewParser(in.o.Variant), newWorker()
+			parser, do := source.NewParser(in.o.Variant), newWorker()
 			return func(text Text, out **Out) {
 				game := new(record.Game)
 				parser.ParseInto(text.Chunk, game)

@@ -140,7 +140,7 @@ func (in *Input) unpacked(name string) (length int64, games bool, err error) {
 	if reader != nil {
 		defer file.Close()
 		for {
-			switch _, err := reader.Next(); {
+			switch _, err := reader(); {
 			case err == io.EOF:
 				return length, true, nil
 			case err != nil:

@@ -7,8 +7,8 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/stolb/stolb/convert/internal/records"
 	"github.com/stolb/stolb/convert/internal/restored"
+	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/record/message"
 	"github.com/stolb/stolb/replay"
 	"github.com/stolb/stolb/replay/restore"
@@ -125,7 +125,7 @@ func (damaged) Size() int { return 48 << 10 }
 // something of each; it is not restored yet.
 func eachDamaged[Out any](ctx context.Context, in *Input, newWorker func() func(*Restored, *Out)) iter.Seq2[*Out, error] {
 	return replay.Stream(ctx, in.o.Jobs, in.damaged, func() func(damaged, *Out) {
-		parser, do := records.NewParser(in.o.Variant), newWorker()
+		parser, do := source.NewParser(in.o.Variant), newWorker()
 		return func(texts damaged, out *Out) {
 			sheets := make([]*restored.Sheet, len(texts))
 			for i, t := range texts {

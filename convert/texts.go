@@ -11,8 +11,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/stolb/stolb/convert/internal/recognised"
-	"github.com/stolb/stolb/convert/internal/records"
+	"github.com/stolb/stolb/convert/internal/restored"
 	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -22,7 +21,7 @@ import (
 // Text is the text of a game, with its place.
 type Text struct {
 	grammar.Chunk
-	Recognised *recognised.Document // what a recogniser said of it; nil if no one did
+	Recognised *restored.Document // what a recogniser said of it; nil if no one did
 }
 
 // Size returns how many bytes the text has.
@@ -83,7 +82,7 @@ func noGame(name string) error { return message.Of("files.no-game", "", ErrNoGam
 // openedFile is a file whose games are read; it is closed by what it has open, in order.
 type openedFile struct {
 	next       func() (grammar.Chunk, error)
-	recognised *recognised.Document
+	recognised *restored.Document
 	closers    []io.Closer
 }
 
@@ -110,7 +109,7 @@ func (in *Input) open(name string) (*openedFile, error) {
 			return nil, fail(err)
 		}
 		if table != nil {
-			return &openedFile{next: table.Next, closers: []io.Closer{file}}, nil
+			return &openedFile{next: table, closers: []io.Closer{file}}, nil
 		}
 	}
 	packed, err := in.unpack(name, &in.read)
@@ -127,7 +126,7 @@ func (in *Input) open(name string) (*openedFile, error) {
 	case err != nil:
 		err = fail(err)
 	case table != nil:
-		file.next = table.Next
+		file.next = table
 	case in.o.Damaged:
 		err = in.openDamaged(file, text, name, encoding)
 	default:
@@ -140,7 +139,7 @@ func (in *Input) open(name string) (*openedFile, error) {
 }
 
 // copyTable opens a table in columns by way of a temporary file.
-func (f *openedFile) copyTable(text io.Reader) (*source.Table, error) {
+func (f *openedFile) copyTable(text io.Reader) (source.Table, error) {
 	local, err := os.CreateTemp("", "stolb-table-*")
 	if err != nil {
 		return nil, err
@@ -213,7 +212,7 @@ func (in *Input) openText(file *openedFile, text io.Reader, name, packing, encod
 		}
 		parallel := cutter.Parallel(jobs)
 		file.closers = append([]io.Closer{parallel}, file.closers...)
-		file.next = records.NewCutter(parallel, in.o.Variant).Next
+		file.next = source.NewCutter(parallel, in.o.Variant).Next
 		return nil
 	}
 	file.next = in.divided(cutter, packing)
@@ -222,15 +221,15 @@ func (in *Input) openText(file *openedFile, text io.Reader, name, packing, encod
 
 // divided returns what gives the texts of a cutter, divided by the board, one by one.
 func (in *Input) divided(cutter *grammar.Cutter, packing string) func() (grammar.Chunk, error) {
-	source := &placed{Cutter: cutter}
-	games := records.NewCutter(source, in.o.Variant)
+	texts := &placed{Cutter: cutter}
+	games := source.NewCutter(texts, in.o.Variant)
 	in.place = func() (grammar.Beginning, bool) {
-		return source.begin, source.known && packing == "" && source.last.Width == nil &&
-			source.begin.Offset == source.last.Offset
+		return texts.begin, texts.known && packing == "" && texts.last.Width == nil &&
+			texts.begin.Offset == texts.last.Offset
 	}
 	return func() (grammar.Chunk, error) {
 		next, err := games.Next()
-		source.last = next.Source
+		texts.last = next.Source
 		return next, err
 	}
 }
@@ -260,14 +259,14 @@ func (in *Input) isFile(name string) bool {
 // together again.
 func (in *Input) openDamaged(file *openedFile, text io.Reader, name, encoding string) error {
 	fail := func(err error) error { return message.Of("message.path", "path", name, "why", err) }
-	buffered := bufio.NewReaderSize(text, recognised.SniffLen)
-	begin, err := buffered.Peek(recognised.SniffLen)
+	buffered := bufio.NewReaderSize(text, restored.SniffLen)
+	begin, err := buffered.Peek(restored.SniffLen)
 	if err != nil && err != io.EOF {
 		return fail(err)
 	}
 	text = buffered
-	if recognised.Sniff(begin) {
-		if file.recognised, err = recognised.Read(buffered); err != nil {
+	if restored.IsRecognised(begin) {
+		if file.recognised, err = restored.ReadRecognised(buffered); err != nil {
 			return fail(err)
 		}
 		text, encoding = strings.NewReader(file.recognised.Text), "utf-8"

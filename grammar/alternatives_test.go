@@ -22,6 +22,9 @@ import (
 // tests say so.
 var decided = []struct{ file, tests string }{
 	{"internal/word/word.go", "./internal/word"},
+	{"internal/position/position.go", "./internal/position"},
+	{"internal/result/result.go", "./internal/result"},
+	{"internal/composition/grammar.go", "./internal/composition"},
 }
 
 // TestAlternatives takes each alternative, and each part that may be absent, out of the tags

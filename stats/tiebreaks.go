@@ -51,7 +51,7 @@ type criterion uint8
 const (
 	shmulyanDvorkovich criterion = iota // Codex 3.7.3, appendix 2; Ukrainian rules IV.12.4.1
 	berger                              // Codex 3.7.3
-	sonnebornBerger                     // Codex 3.7.3, Ukrainian rules IV.12.4.2; half of it is that of Berger of Go code 1.3.1
+	sonnebornBerger                     // Codex 3.7.3, Ukrainian rules IV.12.4.2; twice Berger's of Go code 1.3.1
 	buchholz                            // Codex 3.7.3; Solkoff's full one, Ukrainian rules IV.15.9.7.2; SOS, Go code 8.3.1
 	shortSolkoff                        // Ukrainian rules IV.12.3.2.2; SOS-1, Go code 8.3.1
 	medianSolkoff                       // Ukrainian rules IV.12.3.2.3

@@ -18,7 +18,6 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
-	"github.com/stolb/stolb/convert/internal/records"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -40,7 +39,7 @@ type manuscript struct {
 	begins []int          // the bytes at which the lines begin, but the first
 	words  grammar.Words  // that compositions had so far
 
-	parsers map[record.Variant]*records.Parser // of what sentences mention
+	parser *grammar.Parser // of what sentences mention
 }
 
 // Read makes a book of a manuscript in CommonMark with tables. Lines such as
@@ -79,7 +78,10 @@ type manuscript struct {
 //
 // The faults, in order of place, say why the book cannot be printed.
 func Read(name string, source []byte, o Options) (*Book, []Fault) {
-	m := &manuscript{builder: newBuilder(o), name: name, parsers: map[record.Variant]*records.Parser{}, lines: map[string]int{}, next: map[string]int{}}
+	m := &manuscript{
+		builder: newBuilder(o), name: name, parser: grammar.NewParser(),
+		lines: map[string]int{}, next: map[string]int{},
+	}
 	m.book.File = name
 	m.readable(source)
 	if !m.frontMatter() {

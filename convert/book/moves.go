@@ -11,7 +11,6 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 
-	"github.com/stolb/stolb/convert/internal/records"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -417,10 +416,8 @@ const movesEnd = " *\n"
 func (m *manuscript) judged(start *record.Position, moves string) *replay.Report {
 	var g record.Game
 	text := "[GameType \"" + start.Variant.GameType() + "\"]\n[Variant \"" + start.Variant.String() + "\"]\n[FEN \"" + start.FEN() + "\"]\n\n" + moves + movesEnd
-	if m.parsers[start.Variant] == nil {
-		m.parsers[start.Variant] = records.NewParser(start.Variant)
-	}
-	m.parsers[start.Variant].ParseInto(grammar.Chunk{Text: text, Format: grammar.PDN, Source: record.Source{File: m.name, Number: 1, Line: 1}}, &g)
+	m.parser.Variant = start.Variant
+	m.parser.ParseInto(grammar.Chunk{Text: text, Format: grammar.PDN, Source: record.Source{File: m.name, Number: 1, Line: 1}}, &g)
 	return replay.Judge(&g, start.Variant)
 }
 

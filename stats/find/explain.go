@@ -233,7 +233,10 @@ var repeated = regexp.MustCompile(`(\w+)\+`)
 
 // newPlaces returns those before a query.
 func newPlaces() places {
-	p := places{rules: make(map[string]*ebnf.Expression), kinds: make(map[string]lexer.TokenType), known: make(map[place]*place), now: make(map[*place]bool)}
+	p := places{
+		rules: make(map[string]*ebnf.Expression), kinds: make(map[string]lexer.TokenType),
+		known: make(map[place]*place), now: make(map[*place]bool),
+	}
 	grammar, err := ebnf.ParseString(repeated.ReplaceAllString(queryGrammar().String(), "$1 $1*"))
 	if err != nil {
 		panic(err) // it is written by the same library
@@ -291,9 +294,13 @@ func (at *place) after() *place {
 	return at.next
 }
 
-// at says whether a token is the term of a place.
+// at says whether a token is the term of a place: a word, or one of its kind.
 func (p *places) at(at *place, t lexer.Token) bool {
-	return at != nil && (t.Type == tokenWord && at.term.Literal == `"`+t.Value+`"` || at.term.Token != "" && p.kinds[at.term.Token] == t.Type)
+	if at == nil {
+		return false
+	}
+	kind, isKind := p.kinds[at.term.Token]
+	return t.Type == tokenWord && at.term.Literal == `"`+t.Value+`"` || isKind && kind == t.Type
 }
 
 // pass goes beyond a token; false where it cannot follow.

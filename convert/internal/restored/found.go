@@ -1,17 +1,16 @@
-// Package restored has what is between written records and package
-// replay/restore: the cells of a sheet, what was found for it as a line of JSON
-// and as a game for the writers of other formats, with every mended, inserted and
-// left-out move marked, and the answers of people.
+// Package restored has what is between damaged records and package
+// replay/restore: what recognisers write, the cells of a sheet, what was found for it as a
+// line of JSON and as a game for the writers of other formats, with every mended, inserted
+// and left-out move marked, and the answers of people.
 //
-// Read first: Sheet, which is what was read; Found, which is what came of it;
+// Read first: Sheet, which is what was read, and Document, what a recogniser said of it; Found, which is what came of it;
 // then Line, which is the contract in JSON.
 package restored
 
 import (
 	"strings"
 
-	"github.com/stolb/stolb/convert/internal/recognised"
-	"github.com/stolb/stolb/convert/internal/records"
+	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -25,13 +24,13 @@ type Sheet struct {
 	Moves grammar.Movetext
 	// Recognised has what a recogniser said of the text; nil for text. Its
 	// offsets are those of the document, in which Game.Text begins at Base.
-	Recognised *recognised.Document
+	Recognised *Document
 	Base       int
 }
 
 // NewSheet reads the text of a game, of which a recogniser may have said more. A
 // position after the moves is where the game ended, not where it began.
-func NewSheet(p *records.Parser, c grammar.Chunk, said *recognised.Document) *Sheet {
+func NewSheet(p *source.Parser, c grammar.Chunk, said *Document) *Sheet {
 	s := &Sheet{Game: new(record.Game), Recognised: said, Base: int(c.Source.Offset)}
 	text := c.Text
 	if c.Format != grammar.JSON {

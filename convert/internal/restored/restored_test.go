@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/convert/internal/notation"
-	"github.com/stolb/stolb/convert/internal/records"
 	"github.com/stolb/stolb/convert/internal/restored"
+	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -22,7 +22,7 @@ import (
 func read(t testing.TB, texts ...string) *restored.Found {
 	t.Helper()
 	var sheets []*restored.Sheet
-	p := records.NewParser(record.UnknownVariant)
+	p := source.NewParser(record.UnknownVariant)
 	for _, text := range texts {
 		c, err := grammar.NewCutter(strings.NewReader(text), "x.txt", "")
 		require.NoError(t, err)

@@ -17,7 +17,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
-	"github.com/stolb/stolb/convert/internal/records"
+	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -31,7 +31,7 @@ func judge(t testing.TB, name, text string) []*replay.Report {
 	cutter, err := grammar.NewCutter(strings.NewReader(text), name, "utf-8")
 	require.NoError(t, err)
 	var reports []*replay.Report
-	games, parser := records.NewCutter(cutter, record.UnknownVariant), records.NewParser(record.UnknownVariant)
+	games, parser := source.NewCutter(cutter, record.UnknownVariant), source.NewParser(record.UnknownVariant)
 	for {
 		chunk, err := games.Next()
 		if err == io.EOF {

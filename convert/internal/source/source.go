@@ -1,8 +1,9 @@
-// Package source opens what games stand in: text, packed or not, and tables in
-// columns, each known by its first bytes and not by its name.
+// Package source opens what games are in: text, packed or not, and tables in columns, each
+// known by its first bytes and not by its name. It divides a text where the board shows that
+// it is two games, and parses games of any format that is text.
 //
-// Read first: Unpack, which is where every text begins; then OpenTable and Stream,
-// which find tables.
+// Read first: Unpack, which is where every text begins; OpenTable and Stream, which find
+// tables; then Cutter, which gives the texts of games one by one, and Parser.
 package source
 
 import (

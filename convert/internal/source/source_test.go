@@ -119,9 +119,9 @@ func TestTables(t *testing.T) {
 		require.NoError(t, w.WriteRows(&rows))
 	}
 	require.NoError(t, w.Close())
-	count := func(table *Table) (n int) {
+	count := func(table Table) (n int) {
 		for ; ; n++ {
-			if _, err := table.Next(); err == io.EOF {
+			if _, err := table(); err == io.EOF {
 				return n
 			} else {
 				require.NoError(t, err)

@@ -13,14 +13,9 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// Table gives the texts of the games of a table in columns one by one, and io.EOF
+// Table returns the texts of the games of a table in columns one by one, and io.EOF
 // at the end.
-type Table struct {
-	chunk func() (grammar.Chunk, error)
-}
-
-// Next returns the next game's text.
-func (t *Table) Next() (grammar.Chunk, error) { return t.chunk() }
+type Table func() (grammar.Chunk, error)
 
 // The first bytes of tables in columns.
 const (
@@ -41,7 +36,7 @@ var ErrNoPipe = errors.New("source: a table that is read from its end")
 
 // OpenTable returns the table that a file has; nil where it has none, or is no
 // regular file. The file is to be closed at the end, and is nil without a table.
-func OpenTable(name string) (*Table, io.Closer, error) {
+func OpenTable(name string) (Table, io.Closer, error) {
 	// A pipe can be opened once.
 	if info, err := os.Stat(name); name == "-" || err != nil || !info.Mode().IsRegular() {
 		return nil, nil, nil
@@ -58,7 +53,7 @@ func OpenTable(name string) (*Table, io.Closer, error) {
 		if err != nil {
 			return nil, nil, errors.Join(err, file.Close())
 		}
-		return &Table{r.Chunk}, file, nil
+		return r.Chunk, file, nil
 	case strings.HasPrefix(begin, parquetFile):
 		info, err := file.Stat()
 		if err != nil {
@@ -68,7 +63,7 @@ func OpenTable(name string) (*Table, io.Closer, error) {
 		if err != nil {
 			return nil, nil, errors.Join(err, file.Close())
 		}
-		return &Table{r.Chunk}, file, nil
+		return r.Chunk, file, nil
 	}
 	return nil, nil, file.Close()
 }
@@ -76,7 +71,7 @@ func OpenTable(name string) (*Table, io.Closer, error) {
 // Stream returns the table that r has, or nil, and what is to be read as text then.
 // Of a pipe a table can only be read as Arrow's stream: the other formats are read
 // from their end, and the error is ErrNoPipe with all of the text. Of an index of games it is ErrIndex.
-func Stream(r io.Reader) (text io.Reader, table *Table, err error) {
+func Stream(r io.Reader) (text io.Reader, table Table, err error) {
 	begin := make([]byte, len(arrowFile))
 	n, err := io.ReadFull(r, begin)
 	if err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
@@ -100,7 +95,7 @@ func Stream(r io.Reader) (text io.Reader, table *Table, err error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		return nil, &Table{reader.Chunk}, nil
+		return nil, reader.Chunk, nil
 	case strings.HasPrefix(begin, arrowFile), strings.HasPrefix(begin, parquetFile):
 		return text, nil, message.Of("files.table-from-pipe", "", ErrNoPipe)
 	}

@@ -26,13 +26,14 @@ import (
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/stolb/stolb/grammar/internal/word"
 )
 
 // problem is the grammar of a composition.
 type problem struct {
 	Head     []lexer.Token `parser:"@( Heading+ )?"`
 	Position *lexer.Token  `parser:"@Position?"`
-	Task     []lexer.Token `parser:"@( Task+ )?"`
 	Solution []*part       `parser:"@@*"`
 	Index    *lexer.Token  `parser:"@Index?"`
 }
@@ -41,14 +42,9 @@ type problem struct {
 // brackets with the labels of what stands in their place, how the line ends.
 type part struct {
 	Labels []lexer.Token `parser:"  @( Label+ )"`
-	White  *move         `parser:"| @@"`
+	White  *lexer.Token  `parser:"| @Word"`
 	Black  *reply        `parser:"| @@"`
 	Other  *lexer.Token  `parser:"| @(End | Number | Break | Comma | Mark | Comment | Task | Close | TooLong | Stray)"`
-}
-
-type move struct {
-	Word  lexer.Token   `parser:"@Word"`
-	Marks []lexer.Token `parser:"@( Mark+ )?"`
 }
 
 type reply struct {
@@ -58,11 +54,11 @@ type reply struct {
 }
 
 type replyPart struct {
-	Move  *move        `parser:"  @@"`
-	Other *lexer.Token `parser:"| @(Label | Comma | End | Mark | Comment | Number | Break | Task | TooLong | Stray)"`
+	Move  *lexer.Token `parser:"  @Word"`
+	Other *lexer.Token `parser:"| @(Label | Comma | End | Mark | Comment | Number | Break | Task | Stray)"`
 }
 
 // Grammar is the grammar of compositions.
 var Grammar = sync.OnceValue(func() *participle.Parser[problem] {
-	return participle.MustBuild[problem](participle.Lexer(definition{}), participle.UseLookahead(1))
+	return participle.MustBuild[problem](participle.Lexer(word.Definition{Tokens: Tokens, Cut: tokensOf}), participle.UseLookahead(1))
 })

@@ -1,7 +1,6 @@
 package composition
 
 import (
-	"io"
 	"regexp"
 	"strings"
 	"sync"
@@ -61,24 +60,6 @@ const (
 	maxLine     = 512 // bytes of a line that can be a position
 )
 
-// definition is the lexer.Definition of compositions.
-type definition struct{}
-
-func (definition) Symbols() map[string]lexer.TokenType { return word.SymbolsOf(Tokens) }
-
-func (d definition) Lex(filename string, r io.Reader) (lexer.Lexer, error) {
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	return d.LexString(filename, string(text))
-}
-
-func (definition) LexString(_ string, text string) (lexer.Lexer, error) {
-	list := word.TokenList(tokensOf(text))
-	return &list, nil
-}
-
 // pattern returns a regular expression that is compiled when it is first wanted:
 // those here take longer than many a command.
 func pattern(text string) func() *regexp.Regexp {
@@ -93,8 +74,8 @@ var (
 		`(?:[a-lA-Lа-яА-Я][ \t]?\d{1,2}|\d{1,2})(?:[ \t]*[-–—][ \t]*[01OoОо]+(?:/[01OoОо]+)?)?[ \t]*$`)
 )
 
-// findPosition finds the position with which a line begins, and where it ends; 0 where there is
-// none. Text is nil where a slip in it, such as a square that no board has or one that is
+// findPosition finds the position with which a line begins, and where it ends; 0 where
+// there is none. Text is nil where a slip in it, such as a square that no board has or one that is
 // listed twice, makes it one of no variant.
 func findPosition(line string) (text *position.Text, end int) {
 	barred := strings.IndexByte(line, '|') >= 0
@@ -216,6 +197,11 @@ func (l *lineLexer) emit(kind lexer.TokenType, at, end int) {
 	l.tokens = append(l.tokens, lexer.Token{Type: kind, Value: l.text[at:end], Pos: lexer.Position{Offset: at}})
 }
 
+// signs are the tokens of one character.
+var signs = map[byte]lexer.TokenType{
+	'(': tokenOpen, '[': tokenOpen, ')': tokenClose, ']': tokenClose, ',': tokenComma, ';': tokenBreak, '.': tokenBreak, '{': tokenStray,
+}
+
 // line cuts a line of a solution, from byte at to end.
 func (l *lineLexer) line(at, end int) {
 	for len(l.tokens) <= maxTokens {
@@ -223,29 +209,17 @@ func (l *lineLexer) line(at, end int) {
 			l.emit(tokenBreak, end, end)
 			return
 		}
-		switch c := l.text[at]; {
-		case c == '(', c == '[':
-			l.emit(tokenOpen, at, at+1)
+		comment := 0
+		if l.text[at] == '{' {
+			comment = strings.IndexByte(l.text[at:end], '}') + 1
+		}
+		if kind, ok := signs[l.text[at]]; comment > 0 {
+			l.emit(tokenComment, at, at+comment)
+			at += comment
+		} else if ok {
+			l.emit(kind, at, at+1)
 			at++
-		case c == ')', c == ']':
-			l.emit(tokenClose, at, at+1)
-			at++
-		case c == ',':
-			l.emit(tokenComma, at, at+1)
-			at++
-		case c == ';', c == '.':
-			l.emit(tokenBreak, at, at+1)
-			at++
-		case c == '{':
-			close := strings.IndexByte(l.text[at:end], '}')
-			if close < 0 {
-				l.emit(tokenStray, at, at+1)
-				at++
-				continue
-			}
-			l.emit(tokenComment, at, at+close+1)
-			at += close + 1
-		default:
+		} else {
 			at = l.run(at, end)
 		}
 	}

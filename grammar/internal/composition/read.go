@@ -3,9 +3,9 @@ package composition
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
-	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/grammar/internal/position"
@@ -26,26 +26,13 @@ type Reader struct {
 func (r *Reader) Read(g *record.Game) {
 	b := builder{r: r, g: g}
 	g.Solution = &record.Solution{Lines: []record.SolutionLine{{Of: -1}}}
-	stream := word.TokenList(tokensOf(g.Text))
-	upgraded, err := lexer.Upgrade(&stream)
-	var tree *problem
-	if err == nil {
-		tree, err = Grammar().ParseFromLexer(upgraded)
-	}
+	tree, at, err := word.ParseTokens(Grammar(), tokensOf(g.Text))
 	if err != nil {
-		at := len(g.Text)
-		var syntax participle.Error
-		if errors.As(err, &syntax) {
-			at = syntax.Position().Offset
-		}
 		b.fault(record.Syntax, record.Unreadable, at, "", message.Of("composition.stray", "text", g.Text[at:min(len(g.Text), at+1)]))
 		return
 	}
 	b.head(tree.Head)
 	g.Solution.Task = r.Task
-	for _, t := range tree.Task {
-		b.task(t)
-	}
 	for _, p := range tree.Solution {
 		b.part(p)
 	}
@@ -252,17 +239,10 @@ var (
 // names returns the labels of a token: АБ is two, II one, and so is 2.
 func names(t lexer.Token) []string {
 	text := t.Value
-	if digits().MatchString(text) {
-		n := 0
-		for _, c := range text {
-			n = 10*n + int(c-'0')
-		}
-		if n < len(romanNumbers) {
-			return []string{romanNumbers[n]}
-		}
-		return []string{text}
+	if n, err := strconv.Atoi(text); err == nil && n < len(romanNumbers) {
+		return []string{romanNumbers[n]}
 	}
-	if roman().MatchString(text) {
+	if digits().MatchString(text) || roman().MatchString(text) {
 		return []string{labelScript.Replace(text)}
 	}
 	var all []string
@@ -321,8 +301,8 @@ func (b *builder) attach(labels []lexer.Token) {
 }
 
 // move adds a move to the line.
-func (b *builder) move(m *move, black bool) {
-	at, text := m.Word.Pos.Offset, m.Word.Value
+func (b *builder) move(t *lexer.Token, black bool) {
+	at, text := t.Pos.Offset, t.Value
 	w, err := b.r.Words.Parse(word.WithoutSpace(text))
 	if err != nil {
 		w = &record.Word{Text: text}
@@ -330,7 +310,6 @@ func (b *builder) move(m *move, black bool) {
 			w = &record.Word{Text: text, Steps: glued.Steps} // 3732, of which the dash is lost
 		} else {
 			b.fault(record.UnreadableWord, record.Unreadable, at, text, message.From(err))
-			b.stop()
 		}
 	}
 	line := b.current()
@@ -342,17 +321,6 @@ func (b *builder) move(m *move, black bool) {
 	if b.waiting != nil {
 		b.attach(b.waiting)
 		b.waiting = nil
-	}
-	for _, t := range m.Marks {
-		b.mark(t.Value)
-	}
-}
-
-// stop makes the last fault one of the move that follows in the line.
-func (b *builder) stop() {
-	f := &b.g.Faults[len(b.g.Faults)-1]
-	if b.line > 0 {
-		f.Severity = record.Unreadable
 	}
 }
 

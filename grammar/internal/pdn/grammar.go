@@ -1,13 +1,11 @@
 // Package pdn reads games in Portable Draughts Notation, and finds where they
 // begin.
 //
-// Read first: game, the grammar, with the table of its tokens in lexer.go. The
-// lexer there is the only place that knows what a comment, a tag or a result
-// looks like; Finder cuts with it, Reader reads with it. Then build.go, which makes a
-// record of the tree: movetext.go what stands among the
-// moves, tags.go what stands above, result.go how it ended, board.go how the
-// squares are named; illegible.go decides what is a move that cannot be read, and
-// title.go what may stand above the tags.
+// Read first: pdnGame, the grammar, and builder, which makes a game of the tree; then the
+// table of tokens in lexer.go, the only place that knows what a comment, a tag or a result
+// looks like: Finder cuts with it, Reader reads with it. What stands among the moves is in
+// movetext.go, what cannot be read there in illegible.go, what stands above in tags.go,
+// how the game ended in result.go.
 package pdn
 
 import (
@@ -28,7 +26,7 @@ import (
 // is a token like the others, so that reading goes on after it. What ends one
 // game and begins the next is the Finder's to find.
 type pdnGame struct {
-	Tags []lexer.Token `parser:"@( ( Tag | Remark | Other )+ )?"`
+	Tags []lexer.Token `parser:"@( ( Tag | Remark | Mark | Setup | Other )+ )?"`
 	Line pdnLine       `parser:"@@?"`
 }
 
@@ -91,7 +89,10 @@ func (b *builder) readPlain() bool {
 		switch kind {
 		case lexer.EOF:
 			return true
-		case tokenTag, tokenRow, tokenWord, tokenNumber, tokenComment, tokenStrength, tokenNAG, tokenResult, tokenStar:
+		case tokenRow, tokenWord, tokenNumber, tokenResult, tokenStar:
+			b.begun = true
+			b.token(kind, at, s.text[at:end])
+		case tokenTag, tokenComment, tokenStrength, tokenNAG:
 			b.token(kind, at, s.text[at:end])
 		default:
 			return false
@@ -104,6 +105,7 @@ func (b *builder) readTree() {
 	game, err := Grammar().ParseString("", b.g.Text)
 	if game != nil {
 		b.tokens(game.Tags...)
+		b.begun = len(game.Line.Moves) > 0 || len(game.Line.Variations) > 0
 		b.walk(&game.Line)
 	}
 	if err != nil { // the grammar lacks a token of the lexer's
@@ -123,4 +125,164 @@ func (b *builder) tokens(tokens ...lexer.Token) {
 	for _, t := range tokens {
 		b.token(lexer.TokenType(t.Pos.Line), t.Pos.Offset, t.Value)
 	}
+}
+
+// maxRemarks is how many faults a game gets for its syntax and its words; a
+// text that is no PDN at all would have one a character.
+const maxRemarks = 50
+
+// builder makes a game of the tree, walking it in the order of the text: it gives every
+// comment, NAG and variation to its move and counts the moves.
+type builder struct {
+	r *Reader
+	g *record.Game
+
+	game       moves  // the game's own line
+	line       *moves // the one that is read
+	begun      bool   // behind what stands above the moves
+	variations int    // so far
+	setup      string // the position set up before the first move
+	setupAt    int
+	result     ending // the first result or *
+	placed     bool   // it stands behind a number
+	placedAt   int    // which
+	stopAt     int    // where the full stop of a number stands that is none to the scanner, -1 for nowhere
+	star       int    // where a * is glued to a move, -1 for nowhere
+	end        int    // where the last token ends
+	remarks    int
+
+	gameType    *gametype.GameType // what the tag GameType says of board and notation, nil for nothing
+	gameTypeTag record.Tag         // the tag
+	reading     gametype.Reading   // how the record names its squares
+
+	unruled     bool // a tag names a game that has no rules here
+	misnumbered bool // these were told: a wrong number,
+	semicolons  bool // comments behind ;
+	aside       int  // where one stands that is nothing but moves; -1 where others follow
+	deep        bool // a variation that is nested too deep
+
+	doubts    []doubt // since the last number
+	gap       *gap    // before the last number, nil for none
+	gapless   bool    // a number said that a move is missing, and was wrong
+	numbered  bool    // the game's own moves have numbers
+	illegible int     // moves that cannot be read
+	stopped   bool    // a fault was told of a ply
+	stops     int     // the faults before the first of a ply
+}
+
+// begin returns the reader's builder for the next game.
+func (r *Reader) begin(g *record.Game) *builder {
+	b := &r.builder
+	*b = builder{r: r, g: g, game: moves{count: 1, plies: g.Plies[:0]}, star: -1, stopAt: -1, aside: -1}
+	b.line = &b.game
+	return b
+}
+
+// token takes the next token.
+func (b *builder) token(kind lexer.TokenType, at int, text string) {
+	if b.star >= 0 && kind != tokenRow {
+		b.starred(kind)
+	}
+	switch kind {
+	case tokenTag:
+		b.tag(at, text)
+	case tokenBadTag:
+		b.badTag(at, text)
+	case tokenRow:
+		b.row(at, text)
+	case tokenNumber:
+		b.pairBegins(at, text)
+		b.lone()
+		b.line.number, b.line.numberAt = text, at
+	case tokenWord:
+		b.word(at, text)
+	case tokenUnknown:
+		b.unknown(at, text)
+	case tokenEllipsis:
+		b.ellipsis(at, text)
+	case tokenStrength:
+		b.strength(at, text)
+	case tokenNAG:
+		b.nag(text)
+	case tokenComment:
+		b.comment(at, text)
+	case tokenOpenComment:
+		b.openComment(at, text)
+	case tokenMarkup:
+		return // it is nothing of the game's
+	case tokenLine, tokenSemicolon:
+		b.restOfLine(at, text)
+	case tokenTitle:
+		b.attach(text)
+	case tokenSetup:
+		b.position(at, text)
+	case tokenResult, tokenStar:
+		b.ending(kind, at, text)
+	case tokenTooDeep:
+		if !b.deep {
+			b.deep = true
+			b.fault(&record.Fault{Code: record.TooLarge, At: at, Len: 1, Word: "(",
+				Message: message.Of("pdn.too-deep", "most", maxDepth)})
+		}
+	case tokenTooLong:
+		b.fault(&record.Fault{Code: record.TooLarge, Severity: record.Unreadable, Ply: len(b.game.plies) + 1, At: at,
+			Message: message.Of("pdn.too-many", "most", maxTokens)})
+	case tokenStray:
+		b.stray(at, text)
+	}
+	b.end = at + len(text)
+}
+
+func (b *builder) fault(f *record.Fault) {
+	switch word := f.Code == record.UnreadableWord || f.Code == record.IllegibleMove; {
+	case word && f.Ply > 0: // a variation's, too
+		if b.illegible++; b.illegible > maxIllegible {
+			return
+		}
+	case word || f.Code == record.Syntax && f.Severity == record.Remark:
+		if b.remarks++; b.remarks > maxRemarks {
+			return
+		}
+	}
+	if f.Ply > 0 && f.Variation == 0 && !b.stopped {
+		b.stopped, b.stops = true, len(b.g.Faults)
+	}
+	b.g.Faults = append(b.g.Faults, *f)
+}
+
+func (b *builder) remark(at int, word string, said message.Message) {
+	b.fault(&record.Fault{Code: record.Syntax, At: at, Len: len(word), Word: word, Message: said})
+}
+
+// stop adds a fault that stops the game where the reading has come to.
+func (b *builder) stop(at int, word string, said message.Message) {
+	b.fault(&record.Fault{Code: record.Syntax, Severity: record.Unreadable, Ply: len(b.game.plies) + 1,
+		At: at, Len: len(word), Word: word, Message: said})
+}
+
+// finish ends the game: what waits for a move that does not come, the variant,
+// the position, the result.
+func (b *builder) finish(last bool) {
+	g := b.g
+	if b.star >= 0 {
+		b.result = ending{"*", b.star}
+	}
+	b.settleRow()
+	b.settle()
+	if b.aside >= 0 {
+		b.hidden(b.aside)
+	}
+	g.After = slices.Concat(b.line.before, g.After)
+	if g.Plies = g.Plies[:0]; len(b.line.plies) > 0 { // without moves there may be room alone
+		g.Plies = b.line.plies
+	}
+	if n := len(g.Plies); n > 0 && b.result.text != "" && g.Plies[n-1].At > b.result.at {
+		b.fault(&record.Fault{Code: record.ResultMismatch, At: b.result.at, Len: len(b.result.text), Word: b.result.text,
+			Message: message.Of("grammar.goes-on")})
+	}
+	b.verdict()
+	b.variant()
+	b.start()
+	b.conclude(last)
+	record.SortFaults(g.Faults)
 }

@@ -4,6 +4,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -402,24 +403,18 @@ var (
 // clock's command, a remark, the captured squares of 47x36 <42,29> (a proposal for
 // a later PDN), or the bracket alone.
 func (s *scanner) aside(at int) (lexer.TokenType, int) {
-	text := s.text[at:min(len(s.text), at+maxAside)]
-	n, close := 1, byte(']')
-	if text[0] == '<' {
-		n, close = n+leading(text[1:], digits+", ?.…"), '>'
-	} else {
-		command := strings.HasPrefix(text, "[%")
-		for n < len(text) && text[n] != close && !word.IsEnd(text[n]) && (command || !word.IsDigit(text[n])) {
-			n++
-		}
-	}
+	text := inBrackets.FindString(s.text[at:min(len(s.text), at+maxAside)])
 	switch {
-	case n == len(text) || text[n] != close:
+	case text == "":
 		return tokenStray, at + 1
-	case isUnknown(text[1:n]):
-		return tokenUnknown, at + n + 1
+	case isUnknown(text[1 : len(text)-1]):
+		return tokenUnknown, at + len(text)
 	}
-	return tokenStray, at + n + 1
+	return tokenStray, at + len(text)
 }
+
+// inBrackets has no other bracket in it, so that it fails soon.
+var inBrackets = regexp.MustCompile(`^(?:\[%[^\[\]\r\n]*\]|\[[^\[\]\r\n0-9]*\]|<[0-9, ?.…]*>)`)
 
 // number reads a move number. One with too many digits is stray, and so is 3$ for $3.
 func (s *scanner) number(at int) (lexer.TokenType, int) {
@@ -673,3 +668,61 @@ func skipSpace(text string, i int) int {
 	}
 	return len(text) - len(strings.TrimLeftFunc(text[i:], word.IsSpace))
 }
+
+// The limits of what stands above a game's tags.
+const (
+	maxTitles = 8   // lines
+	maxTitle  = 256 // bytes of one
+)
+
+// isTitle says whether a line can be a title above a game's tags or after its result, Партия 2 or
+// ----: it has words, but nothing like a move, and is none of PDN's. Signs with which
+// pages and programs begin such lines may stand before it: "## 2-я партия", "// game 2".
+func isTitle(line string) bool {
+	if line == "" || line[0] == '[' { // as most are
+		return false
+	}
+	line = strings.TrimFunc(line, word.IsSpace)
+	if len(line) > maxTitle || line == "" {
+		return false
+	}
+	if line = strings.TrimFunc(line, unicode.IsControl); line == "" || markup.MatchString(line) {
+		return true // control characters stand where a file ended
+	}
+	bare := strings.TrimLeft(line, "#>`~=. "+dashes)
+	if rest, ok := strings.CutPrefix(line, "//"); ok {
+		bare = rest
+	}
+	led := bare != line
+	line = strings.TrimRight(strings.TrimLeft(bare, " "), "#`~= "+dashes)
+	switch {
+	case strings.ContainsAny(line, "\"[]{}*/;%()<"):
+		return false
+	case line == "":
+		return led
+	case word.Illegible(line):
+		return false
+	case ordinal.MatchString(line):
+		return true // № 2, above a game
+	}
+	words := false
+	for field := range strings.FieldsSeq(line) {
+		if ordinal.MatchString(field) && !strings.HasSuffix(field, ".") {
+			continue
+		}
+		if strings.ContainsAny(field, digits) && strings.Trim(field, digits+".,") != "" {
+			return false
+		}
+		words = words || threeLetters.MatchString(field)
+	}
+	return words && (!word.IsDigit(line[0]) || ordinal.MatchString(line[:strings.IndexByte(line+" ", ' ')]))
+}
+
+var (
+	// ordinal is the number of a game: 2., № 2, 2-я, II.
+	ordinal = regexp.MustCompile(`^(?:[IVX]+|(?:№ *)?\d{1,3}(?:-?(?i:я|й|ая|ый|ий|ой|е|ша|га|гра|st|nd|rd|th))?)\.?$`)
+	// markup is a line of a page's alone: <pre>, <game id="2">, ```pdn.
+	markup = regexp.MustCompile("^(?:```[^ `]*|(?:</?[A-Za-z][A-Za-z0-9]{2,}(?:\\s[^<>]*)?/?>\\s*)+)$")
+
+	threeLetters = regexp.MustCompile(`\p{L}(?:.*\p{L}){2}`)
+)

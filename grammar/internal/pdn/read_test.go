@@ -1,6 +1,7 @@
 package pdn
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -100,6 +101,32 @@ func FuzzPlainPDN(f *testing.F) {
 			require.Equal(t, want, read(r, text), text)
 		}
 	})
+}
+
+// TestGrammarPlaces: whatever stands among the tags, in a line or after a variation, reading goes on
+// after it.
+func TestGrammarPlaces(t *testing.T) {
+	for _, part := range []string{"{x}", "!", `/FEN "W:W31:B20"/`, "}"} {
+		g := byGrammar("[White \"A\"]\n" + part + "\n[Black \"B\"]\n1. 32-28 *")
+		require.Equal(t, "B", g.Tag("Black"), part)
+	}
+	for _, part := range []string{"19-23 ", "{x}", "1... ", "e?-f? ", "!", "1-0", `/FEN "W:W31:B20"/`, "\n[A \"b\"]", "}"} {
+		for _, before := range []string{"1. 32-28 {y} ", "1. 32-28 (1. 33-29) "} {
+			g := byGrammar(before + part + " {the end}")
+			all := fmt.Sprint(g.Before, g.After, outline(g.Plies))
+			require.Contains(t, all, "the end", before+part)
+		}
+	}
+}
+
+// outline has the comments of plies.
+func outline(plies []record.Ply) (comments []string) {
+	for _, p := range plies {
+		if p.Note != nil {
+			comments = append(append(comments, p.Note.Before...), p.Note.Comments...)
+		}
+	}
+	return comments
 }
 
 // requireRows holds that a row is the tokens that its numbers and words are.

@@ -65,7 +65,7 @@ func (b *builder) outcome(last bool) record.Result {
 		b.points()
 	}
 	if b.result.text == "" {
-		if !last && (len(g.Plies) > 0 || b.begun()) {
+		if !last && (len(g.Plies) > 0 || b.begun) {
 			b.remark(b.end, "", message.Of("pdn.no-result"))
 		}
 		return said

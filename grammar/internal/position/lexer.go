@@ -1,7 +1,6 @@
 package position
 
 import (
-	"io"
 	"slices"
 	"strings"
 	"unicode"
@@ -88,24 +87,6 @@ var vocabulary = func() map[string]vocable {
 type vocable struct {
 	kind  lexer.TokenType
 	value string
-}
-
-// definition is the lexer.Definition of positions.
-type definition struct{}
-
-func (definition) Symbols() map[string]lexer.TokenType { return word.SymbolsOf(Tokens) }
-
-func (d definition) Lex(filename string, r io.Reader) (lexer.Lexer, error) {
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	return d.LexString(filename, string(text))
-}
-
-func (definition) LexString(_ string, text string) (lexer.Lexer, error) {
-	list := word.TokenList(newPositionLexer(text, false).tokens)
-	return &list, nil
 }
 
 // positionLexer cuts a position into tokens. As in words, values are spelled as

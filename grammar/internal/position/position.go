@@ -29,9 +29,14 @@ type list struct {
 	EndPos lexer.Position
 }
 
-// turn says who is to move: "Ход белых.", "Гру починають білі", "(White to move)".
+// turn says who is to move, in brackets or without: "Ход белых.", "(White to move)".
 type turn struct {
-	Side string `parser:"( Move @Of | Moves @Side | (?= Side Moves) @Side Moves | (?= Open (Move | Moves | Side)) Open ( Move @Of | Moves @Side | @Side Moves ) Close ) (Colon | Separator | Stop)*"`
+	Of said `parser:"( @@ | (?= Open (Move | Moves | Side)) Open @@ Close ) (Colon | Separator | Stop)*"`
+}
+
+// said is "Ход белых", "Гру починають білі", "White to move".
+type said struct {
+	Side string `parser:"Move @Of | Moves @Side | (?= Side Moves) @Side Moves"`
 }
 
 // side is one side: its name, its towers, and how many there are (Codex 1.10: "черные:
@@ -70,7 +75,7 @@ type pieces struct {
 
 // Grammar is the grammar of positions.
 var Grammar = sync.OnceValue(func() *participle.Parser[list] {
-	return participle.MustBuild[list](participle.Lexer(definition{}), participle.UseLookahead(0))
+	return participle.MustBuild[list](participle.Lexer(word.Definition{Tokens: Tokens, Cut: func(text string) []lexer.Token { return newPositionLexer(text, false).tokens }}), participle.UseLookahead(0))
 })
 
 // MaxLen is the most bytes that the text of a position may have.
@@ -151,21 +156,12 @@ func isFEN(text string) bool {
 // parse parses the text by the grammar.
 func (t *Text) parse(commas bool, options ...participle.ParseOption) {
 	lex := newPositionLexer(t.text, commas)
-	stream := word.TokenList(lex.tokens)
-	upgraded, err := lexer.Upgrade(&stream)
-	if err == nil {
-		t.tree, err = Grammar().ParseFromLexer(upgraded, options...)
-	}
-	if err == nil {
-		t.faults = lex.faults
+	tree, at, err := word.ParseTokens(Grammar(), lex.tokens, options...)
+	if err != nil {
+		t.err = lex.unexpected(at)
 		return
 	}
-	at := len(t.text)
-	var syntax participle.Error
-	if errors.As(err, &syntax) {
-		at = syntax.Position().Offset
-	}
-	t.tree, t.err = nil, lex.unexpected(at)
+	t.tree, t.faults = tree, lex.faults
 }
 
 // NamesTurn says whether the text says who is to move.
@@ -258,7 +254,7 @@ func (r *reader) placeOf(name string) int {
 func (r *reader) read(tree *list) error {
 	for _, t := range []*turn{tree.Before, tree.After} {
 		if t != nil {
-			r.pos.Turn = colourNamed(t.Side)
+			r.pos.Turn = colourNamed(t.Of.Side)
 		}
 	}
 	if tree.Pair != nil {

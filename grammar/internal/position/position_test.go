@@ -85,6 +85,12 @@ func TestParsePosition(t *testing.T) {
 		{"English words", record.Bashni, "White: c3 and e3-00 (2); Black: none. (Black to move)", "B:Wc3,e3=00:B", nil},
 		{"the turn in brackets after a tower", record.Bashni, "White: c3; Black: a7 (Black to move)", "B:Wc3:Ba7", nil},
 		{"the turn, its words the other way round", record.Bashni, "Начинают черные. Белые: c3", "B:Wc3:B", nil},
+		{"the turn in brackets, in other words", record.Bashni, "(Починають чорні) Білі: c3 (Хід чорних)", "B:Wc3:B", nil},
+		{"the turn behind the sides", record.Bashni, "Белые: c3. Черные: b8. Черные начинают.", "B:Wc3:Bb8", nil},
+		{"the turn before, and more signs", record.Bashni, "Ход черных, белые: c3 (1); черные: b8", "B:Wc3:Bb8", nil},
+		{"kinds with signs", record.Russian, "White: kings - f6, men: d4", "W:Wd4,Kf6:B", nil},
+		{"full stops between", record.Russian, "Белые: c3. e3. Черные: нет.", "W:Wc3,e3:B", nil},
+		{"full stops between those of a composition", record.Russian, "c3. e3 | b6. h8.", "W:Wc3,e3:Bb6,h8", nil},
 		{"the turn before", record.Bashni, "Ход черных: Белые: c3. Черные: b8", "B:Wc3:Bb8", nil},
 		{"kings by word", record.Russian, "Белые: дамки a1, c1, простые c3, e3; черные: дамка h8, пр. b8", "W:WKa1,Kc1,c3,e3:Bb8,Kh8", nil},
 		{"kings by letter", record.Russian, "Белые: Дa1, Кc1, c3; черные: Kh8, D8", "W:WKa1,Kc1,c3:Bd8,Kh8", faults{"letter-case D8"}},
@@ -165,6 +171,21 @@ func TestParsePositionErrors(t *testing.T) {
 				require.True(t, strings.HasPrefix(tt.text[e.Offset:], tt.at), "offset %d of %q: %v", e.Offset, tt.text, err)
 			}
 		})
+	}
+}
+
+// The position of a composition ends before its solution.
+func TestReadPair(t *testing.T) {
+	for line, want := range map[string]string{
+		"D.b8, пр. h6|c3, h8, f4 (g7, b2) g7! x": "D.b8, пр. h6|c3, h8, f4",
+		"c3 | b6 1. cd4":        "c3 | b6",
+		"c3 | b6. 1. cd4":       "c3 | b6.",
+		"e5, g3 / d6, h2":       "e5, g3 / d6, h2",
+		"белые: c3; черные: b6": "",
+		"М. Абацієв":            "",
+	} {
+		_, n := ReadPair(line)
+		require.Equal(t, want, line[:n])
 	}
 }
 

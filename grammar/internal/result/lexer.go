@@ -1,7 +1,6 @@
 package result
 
 import (
-	"io"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -101,8 +100,8 @@ type tokens struct {
 	end   [maxTokens]uint8
 }
 
-func cut(text string) tokens {
-	t := tokens{of: text[:min(len(text), MaxLen)]}
+func cut(text string) *tokens {
+	t := &tokens{of: text[:min(len(text), MaxLen)]}
 	for t.n < maxTokens {
 		kind, width := t.next()
 		if kind == lexer.EOF {
@@ -120,8 +119,8 @@ func cut(text string) tokens {
 func (t *tokens) text(i int) string { return t.of[t.at[i]:t.end[i]] }
 
 // list returns the tokens as the grammar takes them.
-func (t *tokens) list() word.TokenList {
-	list := make(word.TokenList, t.n+1)
+func (t *tokens) list() []lexer.Token {
+	list := make([]lexer.Token, t.n+1)
 	for i := range t.n {
 		kind := lexer.TokenType(t.kinds >> (5 * (t.n - 1 - i)) & 31)
 		list[i] = lexer.Token{Type: kind, Value: Tokens[kind-1].Name, Pos: lexer.Position{Offset: i}}
@@ -190,21 +189,6 @@ func number(rest string) int {
 		}
 	}
 	return n
-}
-
-// definition is the lexer.Definition of results.
-type definition struct{}
-
-func (definition) Symbols() map[string]lexer.TokenType { return word.SymbolsOf(Tokens) }
-
-func (definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
-	t := cut(string(text))
-	list := t.list()
-	return &list, nil
 }
 
 // IsWin says whether a text begins with 1-0 or 0-1 and nothing more of a result follows,

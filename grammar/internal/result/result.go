@@ -45,17 +45,16 @@ type points struct {
 	Black lexer.Token `parser:"@(Number | Half)"`
 }
 
-// draw is "ничья по соглашению", "согласились на ничью", "draw agreed".
+// draw is "ничья", "согласились на ничью".
 type draw struct {
 	Agreed bool `parser:"( @Agreed Filler* )?"`
 	Draw   bool `parser:"@Draw"`
-	Then   bool `parser:"( Filler* @Agreed )?"`
 }
 
 // side is "черные сдались", "белые просрочили время", "White wins".
 type side struct {
 	Side string `parser:"@(White | Black)"`
-	What string `parser:"@(Resigned | Won | Lost | Overstepped | Absent) Time?"`
+	What string `parser:"@(Resigned | Won | Lost | Overstepped | Absent)"`
 }
 
 // event is "сдались черные", "победа белых", "просрочка времени у белых"; where it
@@ -65,14 +64,14 @@ type event struct {
 	Side string `parser:"@(White | Black)?"`
 }
 
-// manner is what follows: "on time", "(просрочили время)", "по времени", "за неявку".
+// manner is what follows: "on time", "(просрочили время)", "по соглашению", "за неявку".
 type manner struct {
 	What string `parser:"Open? Filler* @(Time | Overstepped | Absent | Resigned | Agreed) Time? Close?"`
 }
 
 // Grammar is the grammar of results.
 var Grammar = sync.OnceValue(func() *participle.Parser[phrase] {
-	return participle.MustBuild[phrase](participle.Lexer(definition{}), participle.UseLookahead(maxTokens))
+	return participle.MustBuild[phrase](participle.Lexer(word.Definition{Tokens: Tokens, Cut: func(text string) []lexer.Token { return cut(text).list() }}), participle.UseLookahead(maxTokens))
 })
 
 // parsed is what the grammar makes of tokens of some kinds.
@@ -92,11 +91,8 @@ func parse(t *tokens) *phrase {
 		return p.phrase
 	}
 	p := &parsed{kinds: t.kinds}
-	stream := t.list()
-	if upgraded, err := lexer.Upgrade(&stream); err == nil {
-		if p.phrase, err = Grammar().ParseFromLexer(upgraded, participle.AllowTrailing(true)); err != nil {
-			p.phrase = nil
-		}
+	if tree, _, err := word.ParseTokens(Grammar(), t.list(), participle.AllowTrailing(true)); err == nil {
+		p.phrase = tree
 	}
 	known.Store(p)
 	return p.phrase
@@ -107,7 +103,7 @@ func parse(t *tokens) *phrase {
 // "счет" are a result only where they can be no move: 1-0, 2:0, 1/2. Moves have no
 // square 0 and end elsewhere than where they begin.
 func Match(text string) (record.Result, int) {
-	if IsWin(text) {
+	if word.FastPath && IsWin(text) {
 		return wins[text[0]-'0'], len("1-0")
 	}
 	if n := Alike(text); n > 0 {
@@ -124,11 +120,11 @@ func byGrammar(text string) (record.Result, int) {
 	if t.n == 0 {
 		return record.Result{}, 0
 	}
-	p := parse(&t)
+	p := parse(t)
 	if p == nil {
 		return record.Result{}, 0
 	}
-	r, ok := p.result(&t)
+	r, ok := p.result(t)
 	n := len(strings.TrimRightFunc(text[:t.at[p.EndPos.Offset]], func(r rune) bool { return word.IsSpace(r) || r == ',' }))
 	if !ok || !endsAt(text[n:]) {
 		return record.Result{}, 0
@@ -180,7 +176,7 @@ func (p *phrase) result(t *tokens) (r record.Result, ok bool) {
 		r.Outcome = record.Draw
 	case p.Draw != nil:
 		r.Outcome = record.Draw
-		if p.Draw.Agreed || p.Draw.Then {
+		if p.Draw.Agreed {
 			r.Manner = record.Agreed
 		}
 	case p.Side != nil:

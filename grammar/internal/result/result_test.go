@@ -58,6 +58,14 @@ func TestParse(t *testing.T) {
 		{"Согласились на ничью", record.Draw, record.Agreed, 0, 0},
 		{"Draw agreed", record.Draw, record.Agreed, 0, 0},
 		{"Результат: 1-0", record.WhiteWins, record.Unstated, 0, 0},
+		{"Счет – 17:7", record.Points, record.Unstated, 17, 7},
+		{"Agreed to a draw", record.Draw, record.Agreed, 0, 0},
+		{"Белые отсутствуют", record.BlackWins, record.Forfeit, 0, 0},
+		{"Поражение белых", record.BlackWins, record.Unstated, 0, 0},
+		{"Win for the white", record.WhiteWins, record.Unstated, 0, 0},
+		{"White wins due to time", record.WhiteWins, record.OnTime, 0, 0},
+		{"Победа белых за неявку", record.WhiteWins, record.Forfeit, 0, 0},
+		{"White wins (resigned)", record.WhiteWins, record.Resigned, 0, 0},
 		{"Неявка белых", record.BlackWins, record.Forfeit, 0, 0},
 	} {
 		r, ok := Parse(c.text)
@@ -111,7 +119,7 @@ func TestMemo(t *testing.T) {
 			tree = nil
 		}
 		for range 2 {
-			require.Equal(t, tree, parse(&tokens), text)
+			require.Equal(t, tree, parse(tokens), text)
 		}
 		if tree != nil {
 			found++

@@ -1,11 +1,13 @@
 package word
 
 import (
+	"errors"
 	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/stolb/stolb/record"
@@ -49,19 +51,46 @@ func SymbolsOf(tokens []Token) map[string]lexer.TokenType {
 	return symbols
 }
 
-// definition is the lexer.Definition of move words.
-type definition struct{}
+// Definition is the lexer.Definition of a language whose texts are cut whole. The last of
+// the tokens that Cut returns is EOF.
+type Definition struct {
+	Tokens []Token
+	Cut    func(text string) []lexer.Token
+}
 
-func (definition) Symbols() map[string]lexer.TokenType { return SymbolsOf(Tokens) }
+// Symbols is lexer.Definition's.
+func (d Definition) Symbols() map[string]lexer.TokenType { return SymbolsOf(d.Tokens) }
 
-func (definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
+// Lex is lexer.Definition's.
+func (d Definition) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
 		return nil, err
 	}
-	digit, file := begins(string(text))
-	tokens, _ := tokensOf(string(text), digit && !file)
-	return (*TokenList)(&tokens), nil
+	tokens := TokenList(d.Cut(string(text)))
+	return &tokens, nil
+}
+
+// ParseTokens parses tokens, the last of which is EOF. Where the error is not nil, at is the
+// byte offset of the token that does not fit.
+func ParseTokens[G any](grammar *participle.Parser[G], tokens []lexer.Token, options ...participle.ParseOption) (tree *G, at int, err error) {
+	stream := TokenList(tokens)
+	upgraded, err := lexer.Upgrade(&stream)
+	if err == nil {
+		tree, err = grammar.ParseFromLexer(upgraded, options...)
+	}
+	var syntax participle.Error
+	if errors.As(err, &syntax) {
+		at = syntax.Position().Offset
+	}
+	return tree, at, err
+}
+
+// cutWord cuts a move word into tokens.
+func cutWord(text string) []lexer.Token {
+	digit, file := begins(text)
+	tokens, _ := tokensOf(text, digit && !file)
+	return tokens
 }
 
 // tokensOf cuts a move word into tokens whose values are spelled as the notation has

@@ -54,7 +54,7 @@ type shortMove struct {
 // The first token decides between alternatives, so an error stands where the word
 // breaks off and not where an alternative begins.
 var Grammar = sync.OnceValue(func() *participle.Parser[moveWord] {
-	return participle.MustBuild[moveWord](participle.Lexer(definition{}), participle.UseLookahead(0))
+	return participle.MustBuild[moveWord](participle.Lexer(Definition{Tokens, cutWord}), participle.UseLookahead(0))
 })
 
 // The limits of a word. No move has more steps: a piece is captured at each,
@@ -381,9 +381,9 @@ func Head(text string) string {
 	return text[:end] + "..."
 }
 
-// IsDamaged says whether text, which is no move, is so hurt that nobody knows
+// IsDamaged says whether text, which is no move, is so damaged that it cannot be known
 // what it was: it lacks a square or a sign, or has characters that could not be
-// read. What is not is a word that is wrong, c3-b9.
+// read. A word that is wrong, c3-b9, is not damaged.
 func IsDamaged(text string) bool {
 	squares, signs := 0, 0
 	for i, r := range text {
@@ -403,8 +403,8 @@ func IsDamaged(text string) bool {
 }
 
 // IsMisspelt says of text that is damaged whether its characters can be read, so that
-// it can be said which of them is none of a move's: f4йd6, h8-#7. Of ??, e?-f? and нрзб
-// nobody wants to hear that.
+// it can be said which of them is none of a move's: f4йd6, h8-#7; of ??, e?-f? and нрзб
+// it need not be said.
 func IsMisspelt(text string) bool {
 	digits, runes := 0, 0
 	for _, r := range text {

@@ -11,7 +11,7 @@ import (
 	"github.com/stolb/stolb/convert/internal/columnar"
 	"github.com/stolb/stolb/convert/internal/columnar/parquet"
 	"github.com/stolb/stolb/convert/internal/notation"
-	"github.com/stolb/stolb/convert/internal/records"
+	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -138,7 +138,7 @@ func BenchmarkRead(b *testing.B) {
 			b.Run(name, func(b *testing.B) {
 				b.ReportAllocs()
 				b.SetBytes(int64(games.Len()))
-				parser, game := records.NewParser(record.UnknownVariant), new(record.Game)
+				parser, game := source.NewParser(record.UnknownVariant), new(record.Game)
 				for b.Loop() {
 					r, err := readerOf(format, games.Bytes())
 					require.NoError(b, err)

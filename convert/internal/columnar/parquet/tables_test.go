@@ -18,7 +18,7 @@ import (
 	"github.com/stolb/stolb/convert/internal/columnar"
 	"github.com/stolb/stolb/convert/internal/columnar/parquet"
 	"github.com/stolb/stolb/convert/internal/jsonl"
-	"github.com/stolb/stolb/convert/internal/records"
+	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -99,7 +99,7 @@ var encoders = map[string]func(io.Writer, []columnar.Column) columnar.Encoder{
 // gameReader reads the games of a table.
 type gameReader struct {
 	chunkReader
-	parser *records.Parser
+	parser *source.Parser
 }
 
 type chunkReader interface {
@@ -116,7 +116,7 @@ func (r gameReader) Read() (*record.Game, error) {
 }
 
 func readerOf(format string, games []byte) (r gameReader, err error) {
-	r.parser = records.NewParser(record.UnknownVariant)
+	r.parser = source.NewParser(record.UnknownVariant)
 	switch format {
 	case "file":
 		r.chunkReader, err = columnar.NewReader(bytes.NewReader(games))

@@ -1,4 +1,4 @@
-package parquet
+package parquet_test
 
 import (
 	"bytes"
@@ -10,8 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/convert/internal/columnar"
+	"github.com/stolb/stolb/convert/internal/columnar/parquet"
 	"github.com/stolb/stolb/convert/internal/jsonl"
-	"github.com/stolb/stolb/convert/internal/records"
+	"github.com/stolb/stolb/convert/internal/source"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -23,7 +24,7 @@ import (
 func TestVersion1(t *testing.T) {
 	folder := filepath.Join("..", "testdata", "version-1")
 	said := func(read func() (grammar.Chunk, error)) (lines string) {
-		parser, g := records.NewParser(record.UnknownVariant), new(record.Game)
+		parser, g := source.NewParser(record.UnknownVariant), new(record.Game)
 		for {
 			chunk, err := read()
 			if err == io.EOF {
@@ -44,7 +45,7 @@ func TestVersion1(t *testing.T) {
 
 	file, err := os.ReadFile(filepath.Join(folder, "games.parquet"))
 	require.NoError(t, err)
-	table, err := NewReader(bytes.NewReader(file), int64(len(file)))
+	table, err := parquet.NewReader(bytes.NewReader(file), int64(len(file)))
 	require.NoError(t, err)
 	require.Equal(t, want, said(table.Chunk))
 	arrow, err := os.Open(filepath.Join(folder, "games.arrow"))
@@ -56,6 +57,6 @@ func TestVersion1(t *testing.T) {
 
 	plies, err := os.ReadFile(filepath.Join(folder, "plies.parquet"))
 	require.NoError(t, err)
-	_, err = NewReader(bytes.NewReader(plies), int64(len(plies)))
+	_, err = parquet.NewReader(bytes.NewReader(plies), int64(len(plies)))
 	require.ErrorIs(t, err, columnar.ErrNoGames)
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/stolb/stolb/convert/internal/columnar"
 	"github.com/stolb/stolb/convert/internal/columnar/parquet"
-	"github.com/stolb/stolb/convert/internal/records"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
@@ -42,7 +41,7 @@ func many(t *testing.T, v record.Variant, games int, all bool) string {
 	defer file.Close()
 	cutter, err := grammar.NewCutter(file, "games.pdn", "")
 	require.NoError(t, err)
-	parser := records.NewParser(record.UnknownVariant)
+	parser := grammar.NewParser()
 	var arbiter replay.Arbiter
 	var game record.Game
 	var report replay.Report

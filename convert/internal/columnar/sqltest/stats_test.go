@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/stolb/stolb/convert/internal/columnar/parquet"
-	"github.com/stolb/stolb/convert/internal/records"
+	"github.com/stolb/stolb/convert/internal/jsonl"
 	"github.com/stolb/stolb/convert/table"
 	"github.com/stolb/stolb/corpus"
 	"github.com/stolb/stolb/grammar"
@@ -144,7 +144,7 @@ func write(t *testing.T) *written {
 	r, err := parquet.NewReader(file, info.Size())
 	require.NoError(t, err)
 	w := &written{T: t, db: open(t)}
-	parser := records.NewParser(record.UnknownVariant)
+	written, json := grammar.NewParser(), jsonl.NewParser()
 	w.db.SetMaxOpenConns(1) // the views are of one connection
 	for {
 		chunk, err := r.Chunk()
@@ -153,7 +153,11 @@ func write(t *testing.T) *written {
 		}
 		require.NoError(t, err)
 		g := new(record.Game)
-		parser.ParseInto(chunk, g)
+		if chunk.Format == grammar.JSON {
+			json.ParseInto(chunk, g)
+		} else {
+			written.ParseInto(chunk, g)
+		}
 		w.games = append(w.games, replay.Judge(g, record.UnknownVariant))
 	}
 	require.NoError(t, r.Close())

@@ -1,4 +1,4 @@
-package recognised
+package restored
 
 import (
 	"bytes"

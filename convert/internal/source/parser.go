@@ -1,9 +1,4 @@
-// Package records reads the games of a text in any format that is text: score
-// sheets, PDN and JSON lines. It puts together what package grammar and the rules
-// say of where one game ends and the next begins.
-//
-// Read first: Cutter, which gives the texts of games one by one; Parser makes games of them.
-package records
+package source
 
 import (
 	"github.com/stolb/stolb/convert/internal/jsonl"

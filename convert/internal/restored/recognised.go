@@ -1,14 +1,10 @@
-// Package recognised reads what recognisers of print and of handwriting make of
-// the picture of a score sheet: hOCR, ALTO 4, PAGE-XML, and lists of readings as
-// JSON (schema.json). Which of them it is, the text tells.
-//
-// What comes out is a text, as if somebody had typed the sheet, with what the
-// recogniser said of each word beside it: how sure it is, what else the word
-// may be, and where on the picture it is. The language of score sheets
-// (package grammar) reads the text; nothing here knows moves.
-//
-// Read first: Document; then page.go, which makes the text of words in boxes.
-package recognised
+package restored
+
+// What recognisers of print and of handwriting make of the picture of a score sheet: hOCR,
+// ALTO 4, PAGE-XML, and lists of readings as JSON (schema.json); the text says which it is.
+// What comes out is a text, as if somebody had typed the sheet, with what the recogniser
+// said of each word beside it: how sure it is, what else the word may be, and where on the
+// picture it is. Package grammar reads the text; nothing here knows moves.
 
 import (
 	"bytes"
@@ -62,7 +58,7 @@ func (errFormat) Message() message.Message { return message.Of("recognised.no-fo
 // broken returns the error of a text that breaks its format.
 func broken(why error) error { return message.Of("recognised.broken", "format", ErrFormat, "why", why) }
 
-// SniffLen is how much of a text Sniff looks at.
+// SniffLen is how much of a text IsRecognised looks at.
 const SniffLen = 4 << 10
 
 // formats are those that are read, each with what the beginning of a text in it has: its
@@ -78,8 +74,8 @@ var formats = []struct {
 	{'{', []string{`"recognised"`}, readReadings},
 }
 
-// Sniff reports whether a text that begins so is what a recogniser wrote.
-func Sniff(begin []byte) bool { return readerOf(begin) != nil }
+// IsRecognised reports whether a text that begins so is what a recogniser wrote.
+func IsRecognised(begin []byte) bool { return readerOf(begin) != nil }
 
 // readerOf returns what reads a text that begins so, nil if nothing does.
 func readerOf(begin []byte) func(data []byte, p *pages) error {
@@ -95,9 +91,9 @@ func readerOf(begin []byte) func(data []byte, p *pages) error {
 	return nil
 }
 
-// Read reads a document. The error is that of r, one that wraps ErrFormat, or
+// ReadRecognised reads a document. The error is that of r, one that wraps ErrFormat, or
 // one that tells the limit that is passed.
-func Read(r io.Reader) (*Document, error) {
+func ReadRecognised(r io.Reader) (*Document, error) {
 	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
 	if err != nil {
 		return nil, err

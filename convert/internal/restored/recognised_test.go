@@ -1,4 +1,4 @@
-package recognised
+package restored
 
 import (
 	"bytes"
@@ -49,8 +49,8 @@ const inJSON = `{"recognised":1,"image":"sheet.png","pages":[{"lines":[{"words":
 func TestRead(t *testing.T) {
 	for name, text := range map[string]string{"hOCR": inHOCR, "ALTO": inALTO, "PAGE-XML": inPAGE, "JSON": inJSON} {
 		t.Run(name, func(t *testing.T) {
-			require.True(t, Sniff([]byte(text)))
-			d, err := Read(strings.NewReader(text))
+			require.True(t, IsRecognised([]byte(text)))
+			d, err := ReadRecognised(strings.NewReader(text))
 			require.NoError(t, err)
 			require.Equal(t, "1. c3-b4\tb6-a5\n\n", d.Text)
 			require.Len(t, d.Words, 3)
@@ -80,18 +80,18 @@ func TestEncodings(t *testing.T) {
 		text := strings.ReplaceAll(strings.Replace(inALTO, `"UTF-8"`, strconv.Quote(label), 1), "c3-b4", "с3-в4")
 		written, err := e.NewEncoder().String(text)
 		require.NoError(t, err, label)
-		d, err := Read(strings.NewReader(written))
+		d, err := ReadRecognised(strings.NewReader(written))
 		require.NoError(t, err, label)
 		require.Equal(t, "1. с3-в4\tb6-a5\n\n", d.Text, label)
 	}
-	_, err := Read(strings.NewReader(strings.Replace(inALTO, "UTF-8", "EBCDIC-X", 1)))
+	_, err := ReadRecognised(strings.NewReader(strings.Replace(inALTO, "UTF-8", "EBCDIC-X", 1)))
 	require.ErrorContains(t, err, `encoding "EBCDIC-X" is not known`)
 }
 
 // Of a part of a word those readings count that have the same around it; of
 // several words the least sure one.
 func TestAt(t *testing.T) {
-	d, err := Read(strings.NewReader(`{"recognised":1,"pages":[{"lines":[{"words":[
+	d, err := ReadRecognised(strings.NewReader(`{"recognised":1,"pages":[{"lines":[{"words":[
 		{"text":"1.c3-b4","confidence":0.5,"box":[0,0,9,9],"alternatives":[{"text":"1.e3-b4","confidence":0.2},{"text":"7.c3-b4","confidence":0.1}]},
 		{"text":"b6","confidence":0.9,"box":[10,0,19,9]},{"text":"-a5","confidence":0.7,"box":[20,1,29,12]}]}]}]}`))
 	require.NoError(t, err)
@@ -111,7 +111,7 @@ func TestRows(t *testing.T) {
 			i+1, 40*i, words[0], 40*i)
 		fmt.Fprintf(&black, `<TextLine><String CONTENT="%s" HPOS="200" VPOS="%d" WIDTH="50" HEIGHT="20"/></TextLine>`, words[1], 40*i+3)
 	}
-	d, err := Read(strings.NewReader("<alto><Page>" + white.String() + black.String() + "</Page></alto>"))
+	d, err := ReadRecognised(strings.NewReader("<alto><Page>" + white.String() + black.String() + "</Page></alto>"))
 	require.NoError(t, err)
 	require.Equal(t, "1. c3-b4\tb6-a5\n2. b2-c3\ta7-b6\n\n", d.Text)
 }
@@ -122,7 +122,7 @@ func TestErrors(t *testing.T) {
 		`<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><alto><Page><String CONTENT="&x;"/></Page></alto>`,
 		strings.Repeat("<alto>", 1000),
 	} {
-		_, err := Read(strings.NewReader(text))
+		_, err := ReadRecognised(strings.NewReader(text))
 		require.ErrorIs(t, err, ErrFormat, "%.40q", text)
 	}
 }
@@ -152,7 +152,7 @@ func FuzzRead(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		d, err := Read(bytes.NewReader(data))
+		d, err := ReadRecognised(bytes.NewReader(data))
 		if err != nil {
 			require.Nil(t, d)
 			return
