@@ -13,20 +13,11 @@ import (
 // variation, 0 for the game's own moves, and how many of its plies stand before it.
 func Marked(r *replay.Report) iter.Seq2[[2]int, record.Position] {
 	return func(yield func([2]int, record.Position) bool) {
-		at := map[[2]int]record.Position{}
-		if start, ok := r.Start(); ok {
-			at[[2]int{}] = start.Record()
-		}
-		for i, ply := range r.Tree() {
-			if ply.Variation > 0 && i == 0 {
-				at[[2]int{ply.Variation, 0}] = ply.Before.Record()
-			}
-			after := ply.After()
-			at[[2]int{ply.Variation, i + 1}] = after.Record()
-		}
+		at := notation.Positions(r, replay.Full)
 		for _, run := range notation.Runs(r, notation.Options{}) {
-			place := [2]int{run.Variation, run.Ply}
-			if p, known := at[place]; known && run.Role == notation.Diagram && !yield(place, p) {
+			place := notation.Place{Variation: run.Variation, Ply: run.Ply}
+			if p, known := at[place]; known && run.Role == notation.Diagram &&
+				!yield([2]int{run.Variation, run.Ply}, p.Position) {
 				return
 			}
 		}

@@ -191,7 +191,7 @@ type builder struct {
 	indents map[int]int // the characters before the text of a block in a line of the manuscript
 
 	of    *replay.Report // of which these are all positions
-	known map[place]reached
+	known map[notation.Place]notation.Reached
 }
 
 // source is a file of games, and what those are taken for that do not say what
@@ -287,9 +287,9 @@ func (b *builder) game(r *replay.Report, id string, final bool) *game {
 			if run.Role != notation.Diagram {
 				continue
 			}
-			at := place{run.Variation, run.Ply}
+			at := notation.Place{Variation: run.Variation, Ply: run.Ply}
 			if p, ok := positions[at]; ok {
-				g.Figures[i] = b.figure(&p.position, figure{Caption: b.moment(r, at, p.move)}, diagram.Options{})
+				g.Figures[i] = b.figure(&p.Position, figure{Caption: b.moment(r, at, p.Move)}, diagram.Options{})
 			}
 		}
 	}
@@ -328,47 +328,23 @@ func endedFirst(runs []notation.Run) []notation.Run {
 	return slices.Concat(runs[:last], before, runs[ending:ending+1], diagrams, runs[ending+1:])
 }
 
-// place is a position of a game: behind so many plies of the variation with the
-// number, or of the game's own moves where that is 0.
-type place struct{ variation, ply int }
-
-// reached is a position with the move that led to it.
-type reached struct {
-	position record.Position
-	move     string
-}
-
 // positions returns all positions of a game.
-func (b *builder) positions(r *replay.Report) map[place]reached {
+func (b *builder) positions(r *replay.Report) map[notation.Place]notation.Reached {
 	if b.of == r {
 		return b.known
 	}
-	all := map[place]reached{}
-	b.of, b.known = r, all
-	if start, ok := r.Start(); ok {
-		all[place{}] = reached{position: start.Record()}
-	}
-	var legal []replay.Move
-	for i, ply := range r.Tree() {
-		legal = ply.Before.Moves(legal[:0])
-		move := string(ply.Before.Append(nil, ply.Move, legal, b.Notation))
-		if _, known := all[place{ply.Variation, i}]; !known {
-			all[place{ply.Variation, i}] = reached{position: ply.Before.Record()}
-		}
-		after := ply.After()
-		all[place{ply.Variation, i + 1}] = reached{after.Record(), move}
-	}
-	return all
+	b.of, b.known = r, notation.Positions(r, b.Notation)
+	return b.known
 }
 
 // moment says when a position is on the board: "After 10... f4:b4".
-func (b *builder) moment(r *replay.Report, at place, move string) string {
+func (b *builder) moment(r *replay.Report, at notation.Place, move string) string {
 	if move == "" {
 		return message.Of("book.before-first").In(b.Language)
 	}
-	before := at.ply
-	if at.variation > 0 {
-		before += r.Variations[at.variation-1].Before
+	before := at.Ply
+	if at.Variation > 0 {
+		before += r.Variations[at.Variation-1].Before
 	}
 	return message.Of("book.after", "move", r.MoveNumber(before)+"\u00a0"+move).In(b.Language)
 }

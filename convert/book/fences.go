@@ -16,6 +16,7 @@ import (
 
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/convert/diagram"
+	"github.com/stolb/stolb/convert/internal/notation"
 	"github.com/stolb/stolb/grammar"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -250,9 +251,9 @@ func (m *manuscript) gameFence(f *fence) []ast.Node {
 	if !ok {
 		return nil
 	}
-	asked := m.Variant
-	if _, given := f.values["variant"]; given {
-		asked = m.variantOf(f)
+	asked, given := f.variant()
+	if !given {
+		asked = m.Variant
 	}
 	var all []*replay.Report
 	file, named := f.values["file"]
@@ -380,7 +381,7 @@ func (m *manuscript) diagramFence(f *fence) []ast.Node {
 	if ply < 0 {
 		ply = len(report.Moves)
 	}
-	at, known := m.positions(report)[place{0, ply}]
+	at, known := m.positions(report)[notation.Place{Ply: ply}]
 	if !known {
 		m.wrong(f.place("ply"), message.Of("book.no-ply", "n", ply, "of", len(report.Moves)))
 		return nil
@@ -390,21 +391,21 @@ func (m *manuscript) diagramFence(f *fence) []ast.Node {
 		if !ok {
 			return nil
 		}
-		if claimed != at.position {
+		if claimed != at.Position {
 			line, column, _ := f.first()
-			m.inBody(line, column, message.Of("book.other-position", "claimed", claimed.FEN(), "found", at.position.FEN()))
+			m.inBody(line, column, message.Of("book.other-position", "claimed", claimed.FEN(), "found", at.Position.FEN()))
 			return nil
 		}
 	}
 	caption, given := f.values["caption"]
 	if !given {
-		caption = m.moment(report, place{0, ply}, at.move)
+		caption = m.moment(report, notation.Place{Ply: ply}, at.Move)
 	} else if m.flow.report == report { // what it says is of the game
 		talked := m.flow
 		m.sentence(f.place("caption")+len(`caption="`), caption)
 		m.flow = talked
 	}
-	return m.addFigure(f, &at.position, figure{ID: f.values["id"], Caption: caption})
+	return m.addFigure(f, &at.Position, figure{ID: f.values["id"], Caption: caption})
 }
 
 // positionDiagram returns the diagram of a position that is no game's.

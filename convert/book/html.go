@@ -25,23 +25,10 @@ import (
 //go:embed book.css
 var css string
 
-// darkCSS makes pages dark where the reader's screen is.
-const darkCSS = `@media screen and (prefers-color-scheme: dark) {
-  body { color: #ece8e2; background: #171614; }
-  .author, .about, .number, figcaption { color: #b3aba0; }
-  a { color: #8fc1f5; }
-  .board { --board-text: #cfc6b8; --board-light: #d8ccb6; --board-dark: #a5855a; }
-}
-@media print {
-  body { max-width: none; padding: 0; font-size: 10pt; }
-  nav { display: none; }
-  a { color: inherit; text-decoration: none; }
-  h1 { break-before: page; }
-  header h1, h1:first-child { break-before: auto; }
-  .text { columns: 2; column-gap: 8mm; }
-  figure svg { width: 45mm; }
-}
-`
+// pageCSS makes pages dark on dark screens, and says how they are printed.
+//
+//go:embed page.css
+var pageCSS string
 
 //go:embed book.html
 var pages string
@@ -70,7 +57,7 @@ func (b *Book) WriteHTML(w io.Writer) error {
 		Style    template.CSS
 		Contents []line
 		Body     template.HTML
-	}{x, template.CSS(css + darkCSS + diagram.StyleSheet()), x.lines(b.contents()), body})
+	}{x, template.CSS(css + pageCSS + diagram.StyleSheet()), x.lines(b.contents()), body})
 	if err != nil {
 		return err
 	}

@@ -22,9 +22,9 @@ func (m *manuscript) tournamentFence(f *fence) []ast.Node {
 		m.wrong(f.at, message.Of("book.no-file", "name", "file", "fence", f.name))
 		return nil
 	}
-	asked := m.Variant
-	if _, given := f.values["variant"]; given {
-		asked = m.variantOf(f)
+	asked, given := f.variant()
+	if !given {
+		asked = m.Variant
 	}
 	all, err := m.gamesOf(file, asked)
 	if err != nil {

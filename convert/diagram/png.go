@@ -218,33 +218,40 @@ func flatten(path []segment) []point {
 
 var typeface = sync.OnceValues(func() (*sfnt.Font, error) { return sfnt.Parse(gobold.TTF) })
 
-// text paints text, its middle at the shape's X.
-func (p *painter) text(s *shape, style roleStyle) error {
+// glyphOf returns how wide a letter of a size is, and its outline, which is valid until the
+// buffer's next use.
+func glyphOf(b *sfnt.Buffer, r rune, size fixed.Int26_6) (fixed.Int26_6, sfnt.Segments, error) {
 	face, err := typeface()
 	if err != nil {
-		return err
+		return 0, nil, err
 	}
+	glyph, err := face.GlyphIndex(b, r)
+	if err != nil {
+		return 0, nil, err
+	}
+	advance, err := face.GlyphAdvance(b, glyph, size, font.HintingNone)
+	if err != nil {
+		return 0, nil, err
+	}
+	segments, err := face.LoadGlyph(b, glyph, size, nil)
+	return advance, segments, err
+}
+
+// text paints text, its middle at the shape's X.
+func (p *painter) text(s *shape, style roleStyle) error {
 	ppem := fixed.Int26_6(math.Round(s.H * p.scale * 64))
-	var glyphs []sfnt.GlyphIndex
-	var advances []float64
 	whole := 0.0
 	for _, r := range s.Text {
-		glyph, err := face.GlyphIndex(&p.buffer, r)
+		advance, _, err := glyphOf(&p.buffer, r, ppem)
 		if err != nil {
 			return err
 		}
-		advance, err := face.GlyphAdvance(&p.buffer, glyph, ppem, font.HintingNone)
-		if err != nil {
-			return err
-		}
-		glyphs = append(glyphs, glyph)
-		advances = append(advances, float64(advance)/64/p.scale)
-		whole += advances[len(advances)-1]
+		whole += float64(advance) / 64 / p.scale
 	}
 	x := s.X - whole/2
 	p.room(x-s.H, s.Y-1.5*s.H, x+whole+s.H, s.Y+s.H)
-	for i, glyph := range glyphs {
-		segments, err := face.LoadGlyph(&p.buffer, glyph, ppem, nil)
+	for _, r := range s.Text {
+		advance, segments, err := glyphOf(&p.buffer, r, ppem)
 		if err != nil {
 			return err
 		}
@@ -269,7 +276,7 @@ func (p *painter) text(s *shape, style roleStyle) error {
 			}
 		}
 		p.raster.ClosePath()
-		x += advances[i]
+		x += float64(advance) / 64 / p.scale
 	}
 	p.fill(style.Fill, style.Opacity)
 	return nil

@@ -6,9 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
-	"golang.org/x/image/math/fixed"
 
 	"github.com/stolb/stolb/record"
 )
@@ -61,23 +59,9 @@ func TypstFunctions() string {
 // glyph returns how wide a letter is of a size of 1000, and its outline in words:
 // M begins at a point, L is a line, Q a quadratic curve with its control point first.
 func glyph(r rune) (wide int, outline string) {
-	face, err := typeface()
+	advance, segments, err := glyphOf(new(sfnt.Buffer), r, 1000)
 	if err != nil {
-		panic(err) // it is part of the program
-	}
-	var buffer sfnt.Buffer
-	const size = fixed.Int26_6(1000)
-	index, err := face.GlyphIndex(&buffer, r)
-	if err != nil {
-		panic(err)
-	}
-	advance, err := face.GlyphAdvance(&buffer, index, size, font.HintingNone)
-	if err != nil {
-		panic(err)
-	}
-	segments, err := face.LoadGlyph(&buffer, index, size, nil)
-	if err != nil {
-		panic(err)
+		panic(err) // the typeface is part of the program
 	}
 	var words []string
 	for _, g := range segments {

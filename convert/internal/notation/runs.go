@@ -99,6 +99,35 @@ func Asides(r *replay.Report, o Options) [][]Run {
 	return asides
 }
 
+// Place is a position of a game: after so many plies of the variation with the number, or
+// of the game's own moves if that is 0.
+type Place struct{ Variation, Ply int }
+
+// Reached is a position with the move that led to it, "" before the first.
+type Reached struct {
+	Position record.Position
+	Move     string
+}
+
+// Positions returns all positions of a judged game and of its variations.
+func Positions(r *replay.Report, n replay.Notation) map[Place]Reached {
+	all := map[Place]Reached{}
+	if start, ok := r.Start(); ok {
+		all[Place{}] = Reached{Position: start.Record()}
+	}
+	var legal []replay.Move
+	for i, ply := range r.Tree() {
+		legal = ply.Before.Moves(legal[:0])
+		if at := (Place{ply.Variation, i}); i == 0 {
+			all[at] = Reached{Position: ply.Before.Record()}
+		}
+		after := ply.After()
+		move := string(ply.Before.Append(nil, ply.Move, legal, n))
+		all[Place{ply.Variation, i + 1}] = Reached{after.Record(), move}
+	}
+	return all
+}
+
 // AppendText appends the runs as plain text.
 func AppendText(dst []byte, runs []Run) []byte {
 	for i := range runs {
