@@ -105,6 +105,16 @@ const (
 	noFileDirected = cobra.ShellCompDirectiveNoFileComp
 )
 
+// completeFlags has the values of the flags of a command, and of those below it, completed.
+func completeFlags(s *streams, c *cobra.Command) {
+	for _, flags := range []*pflag.FlagSet{c.Flags(), c.PersistentFlags()} {
+		flags.VisitAll(func(f *pflag.Flag) { completeFlag(s, c, f) })
+	}
+	for _, kind := range c.Commands() {
+		completeFlags(s, kind)
+	}
+}
+
 // completeFlag has the values of a flag completed. What it does not know is a
 // path, which the shell completes itself.
 func completeFlag(s *streams, c *cobra.Command, f *pflag.Flag) {

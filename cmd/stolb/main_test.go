@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 		// The commands are short, here and in processes of their own.
 		os.Setenv("GOGC", "400")
 		debug.SetGCPercent(400)
-		debug.SetMemoryLimit(512 << 20)
+		debug.SetMemoryLimit(2 << 30)
 	}
 	testscript.Main(m, map[string]func(){"stolb": main})
 }

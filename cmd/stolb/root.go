@@ -75,25 +75,22 @@ func newRoot(s *streams) *cobra.Command {
 	root.SetErr(s.err)
 	root.SetHelpFunc(func(c *cobra.Command, _ []string) { writeHelp(s.out, c) })
 	root.SetFlagErrorFunc(flagError)
-	finish(s, root)
+	finish(root)
 	return root
 }
 
 // finish does to a command and those below it what all of them need.
-func finish(s *streams, c *cobra.Command) {
+func finish(c *cobra.Command) {
 	c.DisableFlagsInUseLine = true   // they stand there already
 	c.SuggestionsMinimumDistance = 2 // letters that differ at most
 	c.Flags().SortFlags = false      // but as they belong together
 	c.PersistentFlags().SortFlags = false
 	describe(c)
-	for _, flags := range []*pflag.FlagSet{c.Flags(), c.PersistentFlags()} {
-		flags.VisitAll(func(f *pflag.Flag) { completeFlag(s, c, f) })
-	}
 	if c.ValidArgsFunction == nil {
 		c.ValidArgsFunction = cobra.NoFileCompletions
 	}
 	for _, kind := range c.Commands() {
-		finish(s, kind)
+		finish(kind)
 	}
 }
 
@@ -101,6 +98,9 @@ func finish(s *streams, c *cobra.Command) {
 // root where it names none.
 func execute(s *streams, args []string) (*cobra.Command, error) {
 	root := newRoot(s)
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		completeFlags(s, root) // Cobra keeps these as long as the program runs
+	}
 	root.SetArgs(append([]string{}, args...)) // of nil it would take those of the process
 	return root.ExecuteContextC(s.ctx)
 }
