@@ -152,7 +152,7 @@ func TestParallelKeepsLittle(t *testing.T) {
 		"lines": "Белые сдались. Ничья. 1-0\n", "one line": "Белые сдались. ", "a remark": "( лучше было c3-d4, и если e5-f4, то не c3-d4, а нечто другое, чего никто не знает\n", "PDN": "c3-d4 { [ \n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			const size = 40 << 20
+			const size = 64 << 20
 			kept := uint64(0)
 			source := &endless{text: text, left: size / len(text), asked: func() {
 				var m runtime.MemStats
