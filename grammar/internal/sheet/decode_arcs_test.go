@@ -65,6 +65,11 @@ func (a *arc) isPly() bool {
 	return a.role == rolePly || a.role == roleUnread || a.role == roleMissing
 }
 
+// asksBoard says whether a role depends on what stands on the board.
+func asksBoard(a arc) bool {
+	return a.role == roleResult || a.role == roleNames || a.role == roleBracket && a.word != nil
+}
+
 // headArc is what a header, two names or a result say.
 type headArc struct {
 	tag, value, black string // value is White's name of two
@@ -79,7 +84,8 @@ func (h *headArc) isTime() bool { return strings.HasSuffix(h.tag, "Time") }
 const (
 	maxArc        = 1 << 13
 	maxSkip       = 1 << 9
-	maxRun        = 160
+	maxRun        = 96
+	maxEdge       = 16
 	maxBracket    = 3000
 	maxHeadLine   = 400
 	maxWhatever   = 48
@@ -103,6 +109,10 @@ type arcs struct {
 
 	brackets, bracketsTo int // where partner knows the brackets
 	partners             [2 * maxBracket]int16
+}
+
+func (a *arcs) reset(text string) {
+	a.text, a.stop, a.plain, a.bracketsTo = text, -1, false, 0
 }
 
 // begins says whether a line begins at a byte.
@@ -132,7 +142,8 @@ func (a *arcs) skip(at int) int {
 func (a *arcs) line(at int, mayBePlain bool) {
 	a.start, a.stop = at, word.LineEnd(a.text, at)
 	line := a.text[at:a.stop]
-	a.first = a.stop - len(strings.TrimLeft(line, " \u00a0\ufeff\"'|>"))
+	margin := line[:min(len(line), maxEdge)]
+	a.first = at + len(margin) - len(strings.TrimLeft(margin, " \u00a0\ufeff\"'|>"))
 	a.body = a.stop - len(strings.TrimLeftFunc(line, word.IsSpace))
 	a.tabs = strings.IndexByte(line, '\t') >= 0
 	a.cell = cellSign(line)
@@ -430,7 +441,8 @@ func (a *arcs) illegible(at int, line, first string) bool {
 
 // mayBeIllegible says whether a line begins with a letter or a sign of what is illegible.
 func mayBeIllegible(line string) bool {
-	return line[0] >= utf8.RuneSelf || word.IsLatin(line[0]) || strings.IndexByte("#([<", line[0]) >= 0
+	r, _ := utf8.DecodeRuneInString(line)
+	return word.IsLetter(r) || strings.IndexByte("#([<", line[0]) >= 0
 }
 
 // clock adds a time beside a move.
@@ -451,7 +463,7 @@ func (a *arcs) result(at int, line string) {
 	if !result.CanBegin(line) {
 		return
 	}
-	res, n := result.Match(line)
+	res, n := result.Match(line[:min(len(line), 2*maxRun)])
 	if n == 0 {
 		return
 	}
@@ -960,6 +972,9 @@ func textCost(run string, move bool) float64 {
 // blotLen returns the length of a run of signs alone that nobody writes: ■■■.
 func blotLen(run string) int {
 	for _, r := range run {
+		if r == utf8.RuneError {
+			continue
+		}
 		if r < utf8.RuneSelf && strings.IndexByte("#@?%$&", byte(r)) < 0 || word.IsDash(r) || unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("«»“”„’‘…№§†•·●▪►✓¹²³", r) {
 			return 0
 		}

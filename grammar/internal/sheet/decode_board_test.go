@@ -10,7 +10,9 @@ import (
 // boards is a Board from replay: a tree of positions, each searched once.
 type boards struct {
 	nodes []boardNode
-	next  map[played]int32 // -1 where a word is no legal move
+	next  map[played]int32 // noNode where a word is no legal move
+
+	starts map[record.Variant]int32
 }
 
 type played struct {
@@ -26,16 +28,32 @@ type boardPosition struct {
 	legal []replay.Move // nil before the first question
 }
 
+// Limits of the tree.
 const (
-	maxOpen = 64 // positions that are followed at once
+	maxOpen  = 64      // positions that are followed at once
+	maxNodes = 1 << 14 // nodes that are kept from one text to the next
 )
 
 func (b *boards) Start(v record.Variant) (int32, bool) {
+	if node, ok := b.starts[v]; ok {
+		return node, true
+	}
 	r, err := replay.For(v)
 	if err != nil {
 		return 0, false
 	}
-	return b.add(boardNode{{Position: *r.Start()}}), true
+	if b.starts == nil {
+		b.starts, b.next = map[record.Variant]int32{}, map[played]int32{}
+	}
+	b.starts[v] = b.add(boardNode{{Position: *r.Start()}})
+	return b.starts[v], true
+}
+
+// Forget forgets all nodes where there are many.
+func (b *boards) Forget() {
+	if len(b.nodes) > maxNodes {
+		*b = boards{nodes: b.nodes[:0]}
+	}
 }
 
 func (b *boards) add(n boardNode) int32 {
@@ -47,9 +65,6 @@ func (b *boards) Play(node int32, w *record.Word) (int32, bool) {
 	next, known := b.next[played{node, w}]
 	if !known {
 		next = b.follow(node, w)
-		if b.next == nil {
-			b.next = map[played]int32{}
-		}
 		b.next[played{node, w}] = next
 	}
 	return next, next != noNode

@@ -72,6 +72,8 @@ func (a *arcs) addKey(at, end int, h headArc, bare bool, cost float64) {
 
 // key adds a header: its key and the rest of its cell.
 func (a *arcs) key(at int, line string) {
+	whole := len(line) <= maxHeadLine
+	line = line[:min(len(line), maxHeadLine)]
 	i := 0
 	for i < len(line) && i < 40 {
 		r, w := utf8.DecodeRuneInString(line[i:])
@@ -107,8 +109,11 @@ func (a *arcs) key(at int, line string) {
 		end = from + n
 	}
 	h := headArc{tag: tag, value: strings.TrimSpace(line[from:end]), valueAt: at + from}
-	if !player || h.value == "" || end-from > maxHeadLine {
-		a.addKey(at, at+end, h, bare, 0)
+	whole = whole || end < len(line)
+	if !player || h.value == "" {
+		if whole {
+			a.addKey(at, at+end, h, bare, 0)
+		}
 		return
 	}
 	part := func(to int) headArc {
@@ -141,7 +146,9 @@ func (a *arcs) key(at int, line string) {
 			break
 		}
 	}
-	a.addKey(at, at+end, h, bare, 0)
+	if whole {
+		a.addKey(at, at+end, h, bare, 0)
+	}
 }
 
 // names adds two names with what parts them, up to the end of the line, a colon,

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -9,15 +10,31 @@ import (
 	"github.com/stolb/stolb/record/message"
 )
 
-// DecodeGames returns the games of a text, by decoding.
-func DecodeGames(text string, asked record.Variant) []*record.Game {
-	text = unmarked(text)
-	return games(text, asked, newSearch(text, asked).run())
+// Decoder reads sheets by decoding. It is not safe for concurrent use.
+type Decoder struct {
+	search search
 }
 
-// newSearch returns the search of a text's readings.
-func newSearch(text string, asked record.Variant) *search {
-	return &search{arcs: &arcs{text: text, words: new(word.Table), stop: -1}, board: new(boards), asked: asked}
+// NewDecoder returns a Decoder.
+func NewDecoder() *Decoder {
+	return &Decoder{search{arcs: arcs{words: new(word.Table)}, board: new(boards)}}
+}
+
+// Games returns the games of a text. asked is what is played where it does not say that.
+func (d *Decoder) Games(text string, asked record.Variant) []*record.Game {
+	text = unmarked(text)
+	return games(text, asked, d.search.read(text, asked))
+}
+
+// Path returns the reading of a text, a line for each step: its role, the text, what it
+// costs there, the layout.
+func (d *Decoder) Path(text string, asked record.Variant) string {
+	text = unmarked(text)
+	var b strings.Builder
+	for _, a := range d.search.read(text, asked) {
+		fmt.Fprintf(&b, "%-8s %-24q %6.2f %d\n", roleTexts[a.role], text[a.at:a.end], a.surprise, a.layout)
+	}
+	return b.String()
 }
 
 // unmarked returns a text without what is no part of a record: every character stays where

@@ -14,6 +14,8 @@ type Board interface {
 	// Play returns the node after a word, or after any move where that is nil. It is false
 	// where no move is such, and node is unknown where there are too many to be followed.
 	Play(node int32, w *record.Word) (next int32, ok bool)
+	// Forget says that no node is needed any more.
+	Forget()
 }
 
 // Nodes of no board.
@@ -114,7 +116,7 @@ type item struct {
 // search finds the cheapest reading. Every step takes one arc more, and the readings that
 // end at the same place in the same state are one: the cheapest.
 type search struct {
-	arcs  *arcs
+	arcs  arcs
 	board Board
 	asked record.Variant
 
@@ -125,9 +127,9 @@ type search struct {
 	arc    *arc  // that is taken
 	index  int32 // of that in kept; -1 where no item has it yet
 	full   int   // items at which what no reading has is thrown away
+	left   int   // steps that may be tried, see income
 	words  []*record.Word
 	column map[int32][]*record.Word // of the first column, by turn
-	work   int                      // readings made
 }
 
 func (s *search) begin() decodeState {
@@ -142,17 +144,22 @@ type path struct {
 	due      bool
 }
 
-// run returns the cheapest reading of the text of the arcs.
-func (s *search) run() []path {
-	s.full = 1 << 16
-	s.index = -1
-	s.arc = &arc{role: roleGame}
+// read returns the cheapest reading of a text, which ends with a line's end. asked is what
+// is played where the text does not say it.
+func (s *search) read(text string, asked record.Variant) []path {
+	s.arcs.reset(text)
+	s.board.Forget()
+	s.asked = asked
+	s.items, s.kept = s.items[:0], s.kept[:0]
+	clear(s.column)
+	s.full, s.left = 1<<16, savings
+	s.arc, s.index = &arc{role: roleGame}, -1
 	first := hyp{decodeState: s.begin(), last: -1}
 	first.last = s.item(&first, s.arc, 0)
 	first.judged, first.turn = first.last, first.last
 	s.open[0] = append(s.open[0], first)
-	end := len(s.arcs.text)
-	for at := 0; at < end; at++ {
+	end := len(text)
+	for at, last := 0, 0; at < end; at++ {
 		here := &s.open[at%maxArc]
 		if len(*here) == 0 {
 			continue
@@ -170,6 +177,16 @@ func (s *search) run() []path {
 		s.hyps = append(s.hyps[:0], *here...)
 		*here = (*here)[:0]
 		list := s.arcs.at(at)
+		if s.left = min(s.left+income*(at-last), savings); s.left < 0 {
+			s.hyps = s.hyps[:1]
+		}
+		last = at
+		s.left -= len(s.hyps) * len(list)
+		if slices.ContainsFunc(list, asksBoard) {
+			for k := range s.hyps {
+				s.hyps[k].cost += s.settle(&s.hyps[k])
+			}
+		}
 		for i := range list {
 			s.arc, s.index = &list[i], -1
 			for k := range s.hyps {
@@ -202,6 +219,7 @@ func (s *search) line(at int) {
 		if s.fits(at, h.cost-2) {
 			g := s.game(*h, at, 0)
 			s.insert(at, &g)
+			s.left -= income
 		}
 	}
 	if s.arcs.plain {
@@ -338,7 +356,6 @@ func (s *search) collect() {
 func (s *search) put(n *hyp, a *arc, c float64) { s.putDue(n, a, c, false) }
 
 func (s *search) putDue(n *hyp, a *arc, c float64, due bool) {
-	s.work++
 	if !s.fits(int(a.next), n.cost+c) {
 		return
 	}
@@ -410,7 +427,7 @@ func (s *search) game(h hyp, at int, extra float64) hyp {
 // missing adds a ply of which nothing stands.
 func (s *search) missing(n *hyp, at int, c float64) {
 	n.cost += c
-	for i := n.last; i >= 0; i = s.items[i].prev {
+	for i, k := n.last, 0; k < maxBeforeMissing; i, k = s.items[i].prev, k+1 {
 		a := &s.kept[s.items[i].arc]
 		if a.role != roleNewline && a.role != roleSign {
 			break
@@ -613,7 +630,7 @@ func (s *search) step(h *hyp, a *arc) {
 			c += .4
 		}
 		if a.word != nil && !h.pend && h.layout == inRows && len(a.word.Steps) > 1 {
-			if c += s.settle(&n); n.board >= 0 {
+			if n.board >= 0 {
 				if _, ok := s.board.Play(n.board, a.word); ok {
 					c += cost.BracketNext // it could be played next
 				}

@@ -137,13 +137,24 @@ type costs struct {
 	SecondBlank, OneSide, Uneven, Blocks, BlocksUneven float64
 }
 
+// Limits of the search.
 const (
-	maxCost   = 16  // by which a reading may be dearer than the cheapest that is kept
-	maxBeam   = 24  // readings that are kept at one place
-	plainCost = 6   // as maxCost, through a line that has one reading
-	maxSilent = 2.2 // how dear a role may be that is not told
-	maxColumn = 500 // plies in a column
+	maxCost   = 16.0 // by which a reading may be dearer than the cheapest that is kept
+	maxBeam   = 8    // readings that are kept at one place
+	plainCost = 6.0  // as maxCost, through a line that has one reading
+	maxColumn = 500  // plies in a column
+
+	// A text has so many steps for each byte, a reading with an arc more each. What it
+	// does not need it may save up to a limit; where it has none left one reading alone
+	// goes on. So junk takes no more time than its length.
+	income  = 24
+	savings = 1 << 20
+
+	maxBeforeMissing = 64 // line ends and signs that are looked past
 )
+
+// maxSilent is how dear a role may be that is not told.
+const maxSilent = 2.2
 
 // Words with which a remark begins that names moves that were not played.
 var leads = word.Vocabulary("лучше правильно верно слабо точно надежнее сильнее точнее проще хуже слабее следовало надо нужно можно возможно например если или либо " +
