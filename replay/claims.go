@@ -3,8 +3,6 @@ package replay
 import (
 	"math/bits"
 	"slices"
-
-	"github.com/stolb/stolb/record"
 )
 
 // Claim is a draw that a player could have claimed. Claims are noted, never
@@ -272,16 +270,4 @@ func (p *Position) material() material {
 		}
 	}
 	return m
-}
-
-// mainRoad returns the squares of the main road, the longest diagonal, from
-// White's left corner (Ukrainian rules II.1.3.3, III.1.3.3).
-func (g *geometry) mainRoad() uint64 {
-	var road uint64
-	for i := range min(g.board.Files, g.board.Ranks) {
-		if s := record.SquareAt(i, i); g.board.Has(s) {
-			road |= 1 << g.bit[s]
-		}
-	}
-	return road
 }

@@ -337,7 +337,7 @@ func (g *generator) fly(n uint8, d direction) bool {
 		return false
 	}
 	near := geo.next[d&3][c&63]
-	if geo.behind[d&3][c&63]&^g.occupied == 0 {
+	if near == offBoard || g.occupied>>(near&63)&1 != 0 {
 		return false
 	}
 	undo := g.take(c, near)
