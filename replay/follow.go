@@ -88,10 +88,8 @@ func (f *follower) follow(p *Position, extra, next int) (reach int, open bool) {
 func (f *follower) branch(p *Position, w *record.Word) {
 	f.legal = f.legal[:0]
 	if len(w.Steps) == 0 {
-		g := generator{p: p, moves: f.legal}
-		g.all()
-		f.legal = g.moves
-		f.left -= workSearch + g.steps
+		f.legal = p.Moves(f.legal)
+		f.left -= workSearch + len(f.legal)
 		for i := range f.legal {
 			f.add(p, &f.legal[i])
 		}

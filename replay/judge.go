@@ -395,10 +395,8 @@ func (j *Arbiter) play(i int, m *Move, text string) {
 
 // text returns the text in full of a move that lookup found.
 func (j *Arbiter) text(m *Move) string {
-	var room [maxNames]uint8
-	squares := j.p.named(room[:0], m, j.legal)
-	if g := j.p.rules.geometry; len(squares) == 2 {
-		return g.texts()[min(m.n, 1)][m.from&63][m.to&63]
+	if len(j.legal) > 1 {
+		return string(j.p.AppendMove(nil, m, j.legal))
 	}
-	return string(j.p.AppendMove(nil, m, j.legal))
+	return j.p.rules.geometry.texts()[min(m.n, 1)][m.from&63][m.to&63]
 }

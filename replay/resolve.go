@@ -362,7 +362,7 @@ func (p *Position) meaning(w *record.Word, dst []Move) ([]Move, int) {
 	g := generator{p: p, moves: dst, base: len(dst)}
 	switch {
 	case captors == 0:
-		g.quiet()
+		g.moves = p.quiet(dst)
 	case p.rules.Prefer != nil: // to any other
 		g.captures(captors)
 	default:
