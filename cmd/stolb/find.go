@@ -28,16 +28,7 @@ import (
 )
 
 func findCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "find",
-		Example: `
-  stolb find 'white king captures at least 3' games.pdn
-  stolb find --format pdn 'claim repetition and not draw' archive/ > draws.pdn
-  stolb find --group square 'white promotes' dataset
-  stolb find --set who=Иванов 'player $who and sometime mobility = 1' games/
-  stolb find --html page.html --limit 50 'captures at least 6' games.pdn`,
-		ValidArgsFunction: completeRecords,
-	}
+	command := &cobra.Command{Use: "find", ValidArgsFunction: completeRecords}
 	var f finder
 	flags := command.Flags()
 	choiceFlag(flags, &f.format, "format", "text", "text", "json", "pdn")

@@ -17,13 +17,7 @@ import (
 )
 
 func generateCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "generate",
-		Example: `
-  stolb generate --variant lasca --games 3 --seed 1
-  stolb generate --variant bashni --games 1000000 --to pdn -o million.pdn
-  stolb generate --variant adiukh --games 1000 --spoil 0.1 -o spoilt.txt`,
-	}
+	command := &cobra.Command{Use: "generate"}
 	flags := command.Flags()
 	var g generation
 	variantFlag(flags, &g.variant)

@@ -20,17 +20,7 @@ import (
 )
 
 func restoreCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "restore",
-		Example: `
-  stolb restore sheet.txt
-  stolb restore --variant lasca --format json scans/*.hocr
-  stolb restore --answers answers.jsonl --ask sheets/
-  stolb restore --review questions.html sheets/
-  stolb restore --together white.txt black.txt
-  stolb restore --confusions ivanov.hand --to pdn -o 1987.pdn notebooks/1987/`,
-		ValidArgsFunction: completeRecords,
-	}
+	command := &cobra.Command{Use: "restore", ValidArgsFunction: completeRecords}
 	flags := command.Flags()
 	var c restoring
 	c.Certain, c.Damaged = restore.DefaultCertain, true

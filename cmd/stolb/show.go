@@ -21,16 +21,7 @@ import (
 )
 
 func showCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "show",
-		Example: `
-  stolb show --variant bashni
-  stolb show --variant lasca --position 'B:W2,5,8,10=0/0,18=0/0,23=1/00:B11=1/0000,19=00,20'
-  stolb show --ply 20 sheet.txt
-  stolb show --variant adiukh --position 'W:Wf8:Bc5' --mark 'f8:b4' --size 35mm --ink black -o figure.svg
-  stolb show --game 3 --ply marked -o 'game-3-*.png' games.pdn`,
-		ValidArgsFunction: completeRecords,
-	}
+	command := &cobra.Command{Use: "show", ValidArgsFunction: completeRecords}
 	flags := command.Flags()
 	from := positionFlags(flags)
 	var views views

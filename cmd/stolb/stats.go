@@ -24,29 +24,12 @@ import (
 )
 
 func statsCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "stats",
-		Example: `
-  stolb stats openings --depth 4 games/
-  stolb stats adiukh --html scores.html games.pdn
-  stolb stats openings --depth 8 --part 3/8 --partial 3.partial archive/
-  stolb stats merge --min-games 10 *.partial`,
-	}
+	command := &cobra.Command{Use: "stats"}
 	command.AddCommand(
-		countCommand(s, "openings", `
-  stolb stats openings --depth 6 --min-games 10 games/
-  stolb stats openings --variant lasca --position 'B:W1-10,13:B15-25' games.pdn
-  stolb stats openings --format json --html openings.html games.pdn
-  stolb stats openings --depth 12 --format parquet -o openings.parquet dataset/games.parquet`),
-		countCommand(s, "adiukh", `
-  stolb stats adiukh games/
-  stolb stats adiukh --min-games 20 --html scores.html games.pdn`),
-		countCommand(s, "players", `
-  stolb stats players --min-games 10 games/
-  stolb stats players --format json games.pdn`),
-		countCommand(s, "crosstable", `
-  stolb stats crosstable tournament.pdn
-  stolb stats crosstable --event 'WK 2003' --rules ukrainian --html table.html games/`),
+		countCommand(s, "openings"),
+		countCommand(s, "adiukh"),
+		countCommand(s, "players"),
+		countCommand(s, "crosstable"),
 		mergeCommand(s))
 	command.RunE = func(_ *cobra.Command, args []string) error { return unknownKind(command, args) }
 	return command
@@ -89,8 +72,8 @@ func (c *statistic) tournamentFlags(flags *pflag.FlagSet) {
 	intFlag(flags, &c.win, "win", 1, 1, 2)
 }
 
-func countCommand(s *streams, kind, example string) *cobra.Command {
-	command := &cobra.Command{Use: kind, Example: example, ValidArgsFunction: completeRecords}
+func countCommand(s *streams, kind string) *cobra.Command {
+	command := &cobra.Command{Use: kind, ValidArgsFunction: completeRecords}
 	flags := command.Flags()
 	c := &statistic{flags: flags, head: partial.Head{Kind: kind}}
 	formats := []string{"text", "json"}
