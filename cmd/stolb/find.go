@@ -129,10 +129,11 @@ func (f *finder) newWorker() func(*convert.Entry, *hit) {
 
 // run searches the files and writes what is found.
 func (f *finder) run(s *streams, args []string) error {
-	page, err := newFoundPage(f.html, f.text)
+	file, err := createNamed(nil, "--html", f.html)
 	if err != nil {
 		return err
 	}
+	page := &foundPage{output: file, page: page{Title: f.text}}
 	defer page.discard()
 	games, places, in := 0, 0, f.Input
 	ctx, cancel := context.WithCancel(s.ctx)
@@ -410,17 +411,6 @@ type foundPage struct {
 	*output
 	page page
 	more int
-}
-
-// newFoundPage returns the page of a query; without a file for no path.
-func newFoundPage(path, query string) (*foundPage, error) {
-	p := &foundPage{page: page{Title: query}}
-	if path == "" {
-		return p, nil
-	}
-	var err error
-	p.output, err = createNamed(nil, "--html", path)
-	return p, err
 }
 
 func (p *foundPage) add(game *section) {

@@ -62,7 +62,7 @@ type statistic struct {
 	flags               *pflag.FlagSet // to know which were given
 	format              string
 	path, html, partial string  // --output, --html and --partial; "" for none
-	out, page, saved    *output // these files, and standard output; nil for none
+	out, page, saved    *output // these files
 }
 
 // tournamentFlags say how the table of a tournament is made.
@@ -416,7 +416,7 @@ func isWorthReporting(err error) bool {
 // if there is nothing, and why is said, unless an error is.
 func (c *statistic) write(s *streams, done error) error {
 	c.reportLeftOut(s)
-	p, t, err := c.tables(s.ctx, c.format == "text" || c.page != nil)
+	p, t, err := c.tables(s.ctx, c.format == "text" || c.html != "")
 	var none nothing
 	if errors.As(err, &none) {
 		if done == nil || c.games.Load() > 0 {
@@ -438,7 +438,7 @@ func (c *statistic) write(s *streams, done error) error {
 	if err != nil && c.out.file != nil {
 		return err
 	}
-	if c.page != nil { // though nobody reads the numbers any more
+	if c.html != "" { // though nobody reads the numbers any more
 		if err := writePage(c.page, p); err != nil {
 			return err
 		}
@@ -472,9 +472,6 @@ func (c *statistic) openOutputs(s *streams) (err error) {
 		flag, path string
 		out        **output
 	}{{"-o", c.path, &c.out}, {"--partial", c.partial, &c.saved}, {"--html", c.html, &c.page}} {
-		if f.path == "" && f.flag != "-o" {
-			continue
-		}
 		if *f.out, err = createNamed(s.out, f.flag, f.path); err != nil {
 			return err
 		}
