@@ -172,7 +172,8 @@ func (b *builder) entries(of string) []entry {
 		}
 		return all
 	}
-	slices.SortStableFunc(all, func(a, c entry) int { return notation.Compare(a.Name, c.Name, b.Language) })
+	compare := notation.Comparer(b.Language)
+	slices.SortStableFunc(all, func(a, b entry) int { return compare(a.Name, b.Name) })
 	return all
 }
 
