@@ -172,8 +172,8 @@ func (b *builder) entries(of string) []entry {
 		}
 		return all
 	}
-	compare := notation.Comparer(b.Language)
-	slices.SortStableFunc(all, func(a, b entry) int { return compare(a.Name, b.Name) })
+	compare := notation.Alphabetical(b.Language)
+	slices.SortStableFunc(all, func(a, c entry) int { return compare(a.Name, c.Name) })
 	return all
 }
 

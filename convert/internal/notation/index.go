@@ -119,7 +119,7 @@ func (x *Index) Text(l message.Language) string {
 // language, each with the numbers: "Абацієв М. – 115".
 func (x *Index) Lines(l message.Language) []string {
 	names := slices.Clone(x.names)
-	slices.SortFunc(names, Comparer(l))
+	slices.SortFunc(names, Alphabetical(l))
 	lines := make([]string, len(names))
 	for i, name := range names {
 		lines[i] = name + " – " + strings.Join(x.numbers[name], ", ")
@@ -127,20 +127,23 @@ func (x *Index) Lines(l message.Language) []string {
 	return lines
 }
 
-// Comparer returns what compares two names by the alphabet of a language: negative where
-// the first stands before the second. In Russian and Ukrainian names in Cyrillic letters
-// stand before those in Latin ones, in English after them; spaces, signs and digits stand
-// before all. Capitals and marks count where nothing else differs. It is not safe for
-// concurrent use.
-func Comparer(l message.Language) func(a, b string) int {
-	alphabet := collate.New(language.Make(l.String()))
-	latin := func(name string) int {
-		if r, _ := utf8.DecodeRuneInString(name); l != message.English && unicode.Is(unicode.Latin, r) {
+// Alphabetical returns a function that compares two names by the alphabet, negative if a
+// comes before b. In Russian and Ukrainian, names in Latin letters follow all others. Of the
+// letters that only a mark or the case distinguishes, Е and Ё are one until nothing else
+// differs; so are a and A. It is not safe for concurrent use.
+func Alphabetical(l message.Language) func(a, b string) int {
+	// Unicode's order is that of both languages, but that Ґ is to it a Г with a mark.
+	// Ghe with stroke, of Kazakh, follows Г as Ґ does in Ukrainian.
+	alphabet := collate.New(language.Und)
+	own := strings.NewReplacer("ґ", "ғ", "Ґ", "Ғ")
+	isLater := func(name string) int {
+		at := strings.IndexFunc(name, unicode.IsLetter)
+		if first, _ := utf8.DecodeRuneInString(name[max(at, 0):]); l != message.English && unicode.Is(unicode.Latin, first) {
 			return 1
 		}
 		return 0
 	}
 	return func(a, b string) int {
-		return cmp.Or(latin(a)-latin(b), alphabet.CompareString(a, b), strings.Compare(b, a))
+		return cmp.Or(isLater(a)-isLater(b), alphabet.CompareString(own.Replace(a), own.Replace(b)), strings.Compare(b, a))
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // The alphabets as the schools have them, and names as an index prints them.
-func TestComparer(t *testing.T) {
+func TestAlphabetical(t *testing.T) {
 	for l, sorted := range map[message.Language][]string{
 		message.Russian: {
 			"1-й кружок", "Абрамов А.", "абрамов Б.", "Е", "ёж", "Ежов", "Ёлкин А.", "Елкин Б.", "Жуков", "Зуев", "Иванов", "Йорданов", "Ким",
@@ -25,12 +25,12 @@ func TestComparer(t *testing.T) {
 	} {
 		got := slices.Clone(sorted)
 		rand.New(rand.NewPCG(1, uint64(l))).Shuffle(len(got), func(i, j int) { got[i], got[j] = got[j], got[i] })
-		slices.SortFunc(got, Comparer(l))
+		slices.SortFunc(got, Alphabetical(l))
 		require.Equal(t, sorted, got, l.String())
 	}
 	// What is written with marks of their own is the same letter.
-	require.Negative(t, Comparer(message.Russian)("и\u0306од", "Код"))
-	require.Positive(t, Comparer(message.Russian)("и\u0306од", "Иод"))
-	require.Zero(t, Comparer(message.Ukrainian)("Коваль", "Коваль"))
-	require.NotZero(t, Comparer(message.Ukrainian)("коваль", "Коваль"))
+	require.Negative(t, Alphabetical(message.Russian)("и\u0306од", "Код"))
+	require.Positive(t, Alphabetical(message.Russian)("и\u0306од", "Иод"))
+	require.Zero(t, Alphabetical(message.Ukrainian)("Коваль", "Коваль"))
+	require.NotZero(t, Alphabetical(message.Ukrainian)("коваль", "Коваль"))
 }
