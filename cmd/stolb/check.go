@@ -13,6 +13,7 @@ import (
 	"github.com/stolb/stolb/convert"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/replay"
+	"github.com/stolb/stolb/stats"
 )
 
 func checkCommand(s *streams) *cobra.Command {
@@ -102,12 +103,8 @@ func (c *check) contradiction(args []string) error {
 func (c *check) judge(s *streams, args []string) error {
 	text := c.format == "text"
 	if c.repeats {
-		d, err := newDuplicates()
-		if err != nil {
-			return err
-		}
-		defer d.close()
-		c.duplicates = d
+		c.duplicates = &duplicates{repeats: stats.NewRepeats(repeatsMemory)}
+		defer c.duplicates.repeats.Close()
 	} else {
 		// There is little to keep from game to game, and looking for it costs
 		// more than the memory that is saved.
@@ -283,7 +280,7 @@ func (c *check) run(s *streams, format func([]byte, *replay.Report) []byte, writ
 			}
 		}
 		if c.duplicates != nil {
-			return c.duplicates.add(j.source, j.sequence)
+			return c.duplicates.add(j.source, j.sequence, j.plies)
 		}
 		return nil
 	})

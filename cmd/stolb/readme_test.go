@@ -52,10 +52,24 @@ var elsewhere = map[string]string{
 }
 
 func TestReadme(t *testing.T) {
-	commands := runCommands(t, "README.md")
-	require.Greater(t, len(commands), 5)
-	require.Regexp(t, `^go run \./cmd/stolb check `, commands[0].text)
-	require.Equal(t, "go test ./...", commands[1].text)
+	for _, page := range []string{"README.md", "README.ru.md", "README.uk.md"} {
+		t.Run(page, func(t *testing.T) {
+			commands := runCommands(t, page)
+			require.Greater(t, len(commands), 5)
+			require.Regexp(t, `^go run \./cmd/stolb check `, commands[0].text)
+			require.Equal(t, "go test ./...", commands[1].text)
+		})
+	}
+}
+
+// The guides to which the README leads print what the command prints.
+func TestReadmeGuides(t *testing.T) {
+	for _, page := range []string{
+		"cmd/stolb/CHECK.md", "convert/CONVERT.md", "convert/book/BOOK.md", "convert/diagram/DIAGRAMS.md",
+		"replay/restore/RESTORE.md", "stats/STATS.md",
+	} {
+		t.Run(page, func(t *testing.T) { require.NotEmpty(t, runCommands(t, page)) })
+	}
 }
 
 // runCommands runs every command line of a page, and each has to print what the
@@ -68,6 +82,15 @@ func runCommands(t *testing.T, page string) []pageCommand {
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	commands := commandsOf(t, page, string(text))
+	// They run in one folder, in which the project's files seem to be and new ones may be made.
+	folder := t.TempDir()
+	entries, err := os.ReadDir(root)
+	require.NoError(t, err)
+	project, err := filepath.Abs(root)
+	require.NoError(t, err)
+	for _, entry := range entries {
+		require.NoError(t, os.Symlink(filepath.Join(project, entry.Name()), filepath.Join(folder, entry.Name())))
+	}
 	for _, c := range commands {
 		if _, ok := elsewhere[c.text]; ok {
 			continue
@@ -75,7 +98,7 @@ func runCommands(t *testing.T, page string) []pageCommand {
 		t.Run(c.text, func(t *testing.T) {
 			// The test binary is in the path as stolb, see TestMain.
 			run := exec.CommandContext(t.Context(), shell, "-c", strings.ReplaceAll(c.text, "go run ./cmd/stolb", "stolb"))
-			run.Dir = root
+			run.Dir = folder
 			output, err := run.CombinedOutput()
 			if err != nil { // an exit code is part of the story, failing to run is not
 				require.IsType(t, new(exec.ExitError), err)
