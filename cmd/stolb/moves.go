@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -77,10 +79,10 @@ func perftCommand(s *streams) *cobra.Command {
 			}
 			var lines strings.Builder
 			sum := uint64(0)
-			texts, leaves := p.Divide(depth)
-			for i := range texts {
-				fmt.Fprintf(&lines, "%s: %d\n", texts[i], leaves[i])
-				sum += leaves[i]
+			leaves := p.Divide(depth)
+			for _, text := range slices.Sorted(maps.Keys(leaves)) {
+				fmt.Fprintf(&lines, "%s: %d\n", text, leaves[text])
+				sum += leaves[text]
 			}
 			fmt.Fprintln(&lines, sum)
 			return lines.String()

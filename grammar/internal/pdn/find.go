@@ -66,7 +66,7 @@ func (f *Finder) find(line string, first bool) (cut.Decision, int) {
 	f.same = f.same && !first
 	within := f.comment || f.value || f.ended || f.pending
 	s := &f.scan
-	*s = scanner{text: line, depth: s.depth, within: !first, result: unsought}
+	s.text, s.at, s.count, s.within, s.titles, s.result = line, 0, 0, !first, false, unsought
 	result := cut.None
 	if f.marked || f.pending {
 		result = cut.Keep

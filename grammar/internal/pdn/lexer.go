@@ -177,20 +177,23 @@ func (s *scanner) next() (kind lexer.TokenType, at, end int) {
 // or not, and with spaces or a line's end after it and then something that cannot belong
 // to it. Each of these is a token of its own to scan (FuzzRows); together they are one.
 func (s *scanner) row(at int) (end int) {
-	text := s.text[:s.limit()]
 	end = at
-	for i := at; s.depth <= maxDepth && s.count+2 <= maxTokens; {
-		tokens := 0
+	text := s.text[:s.limit()]
+	if at == len(text) || !squareBytes[text[at]] || s.depth > maxDepth {
+		return end
+	}
+	for i := at; s.count+2 <= maxTokens; {
+		if spaced, tokens := spacedMoves(text[i:], maxTokens-1-s.count); tokens > 0 { // most often
+			end, i = i+spaced-len(" "), i+spaced
+			s.count += tokens
+			continue
+		}
+		tokens := 1
 		if _, stop := word.NumberAt(text, i); stop > i {
 			if stop == len(text) || text[stop] != ' ' {
 				break
 			}
-			i, tokens = stop+1, 1
-		}
-		if i+len("c3-d4 e5") < len(text) && word.IsSpacedMove(word.Eight(text[i:])) { // most often
-			end, i = i+len("c3-d4"), i+len("c3-d4 ")
-			s.count += tokens + 1
-			continue
+			i, tokens = stop+1, 2
 		}
 		begin := i
 		for i < len(text) && rowBytes[text[i]] {
@@ -204,9 +207,32 @@ func (s *scanner) row(at int) (end int) {
 			break
 		}
 		end, i = i, next
-		s.count += tokens + 1
+		s.count += tokens
 	}
 	return end
+}
+
+// spacedMoves returns the length of the moves with which a text begins, c3-d4 or 1. c3-d4 with
+// a space and another move or number after each, and how many tokens these are; about most
+// of them.
+func spacedMoves(text string, most int) (n, tokens int) {
+	for len(text)-n >= len("10. c3-d4 e5") && tokens < most {
+		x, width := word.Eight(text[n:]), 0
+		if word.IsDigit(byte(x)) {
+			var number int
+			if number, width = word.SpacedNumber(x); number == 0 {
+				break
+			}
+			x = word.Eight(text[n+width:])
+			tokens++
+		}
+		if !word.IsSpacedMove(x) {
+			return n, tokens - min(width, 1)
+		}
+		n += width + len("c3-d4 ")
+		tokens++
+	}
+	return n, tokens
 }
 
 // limit returns up to where moves may be taken for such.
@@ -673,7 +699,8 @@ func leading(text, set string) int { return len(text) - len(strings.TrimLeft(tex
 // skipSpace returns the offset of the first byte from i on that belongs to no
 // space.
 func skipSpace(text string, i int) int {
-	if i < len(text) && text[i] > ' ' && text[i] < utf8.RuneSelf { // most often
+	i = word.SkipPlainSpace(text, i)
+	if i == len(text) || text[i] > ' ' && text[i] < utf8.RuneSelf { // most often
 		return i
 	}
 	return len(text) - len(strings.TrimLeftFunc(text[i:], word.IsSpace))

@@ -309,9 +309,7 @@ func (b *builder) variation(v *pdnVariation) {
 		b.starred(tokenOpen)
 	}
 	b.line, b.end = &inner, inner.at+1
-	if v.Line != nil {
-		b.walk(v.Line)
-	}
+	b.walk(v.Moves, v.Variations)
 	end := len(b.g.Text)
 	if v.Close.Type != 0 {
 		end = v.Close.Pos.Offset + 1
