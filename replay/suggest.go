@@ -160,7 +160,7 @@ func (j *Arbiter) hint(i int, prospects []prospect) (hint message.Message) {
 			missing: "replay.move-missing",
 			swapped: "replay.moves-swapped",
 			surplus: "replay.move-too-many",
-		}[prospects[0].reading], "move", j.p.rules.geometry.asWritten(prospects[0].text, f.plies[i].Word))
+		}[prospects[0].reading], "move", j.p.rules.asWritten(prospects[0].text, f.plies[i].Word))
 	}
 	if w := f.plies[i].Word; whole == 0 && !open || tells && whole > 0 && prospects[0].reading == instead && len(w.Steps) > 0 {
 		if earlier := j.earlier(i, prospects); hint.IsZero() {
@@ -192,7 +192,7 @@ func (j *Arbiter) likeliest(w *record.Word, prospects []prospect, said message.M
 			return hint
 		}
 	}
-	text := j.p.rules.geometry.asWritten(best.text, w)
+	text := j.p.rules.asWritten(best.text, w)
 	if bytes.Contains(said.AppendIn(nil, message.English), []byte(text)) {
 		return hint
 	}
