@@ -99,9 +99,10 @@ type arcs struct {
 	list  []arc
 
 	// The line.
-	start, stop int  // where it begins and ends
-	first       int  // up to where its first thing may begin
-	body        int  // where it does
+	start, stop int // where it begins and ends
+	first       int // up to where its first thing may begin
+	body        int // where it does
+	known       tables
 	cell        byte // what parts its cells beside tabs; 0 for nothing
 	tabs        bool // it has some
 	plain       bool // no other reading of it is tried than row
@@ -268,7 +269,9 @@ func (a *arcs) atoms(at int) {
 	}
 	if first || strings.IndexByte("\t| ;,\"", text[at-1]) >= 0 {
 		a.key(at, line)
-		a.names(at, line, first)
+		if at != a.body || !a.players(at, line) {
+			a.names(at, line, first)
+		}
 	}
 	c, w := utf8.DecodeRuneInString(line)
 	switch {

@@ -151,6 +151,26 @@ func (a *arcs) key(at int, line string) {
 	}
 }
 
+// players adds the two names with which a line begins, as the finder of names has them.
+func (a *arcs) players(at int, line string) bool {
+	if len(line) > maxHeadLine {
+		line = line[:a.cutAt(at+maxHeadLine)-at]
+	}
+	p := findPlayers(line, &a.known)
+	if !p.ok || p.end == 0 {
+		return false
+	}
+	white, _ := cutTitle(line[p.white:p.whiteEnd])
+	black, _ := cutTitle(line[p.black:p.blackEnd])
+	c := cost.Names
+	if p.unread {
+		c += 1.2
+	}
+	x := a.addCost(roleNames, at, at+p.end, c)
+	x.head = &headArc{value: white, black: black, valueAt: at + p.white}
+	return true
+}
+
 // names adds two names with what parts them, up to the end of the line, a colon,
 // moves, a result or a bracket.
 func (a *arcs) names(at int, line string, first bool) {
