@@ -33,12 +33,13 @@ const (
 	roleStray
 	roleCell
 	roleRule
-	roleProse // a whole line
+	roleProse  // a whole line
+	roleOthers // a line with results of other games
 	roleNewline
 	roleGame // a game begins
 )
 
-var roleTexts = [...]string{"ply", "unread", "missing", "number", "dots", "mark", "bracket", "text", "result", "key", "names", "label", "sign", "stray", "cell", "rule", "prose", "newline", "game"}
+var roleTexts = [...]string{"ply", "unread", "missing", "number", "dots", "mark", "bracket", "text", "result", "key", "names", "label", "sign", "stray", "cell", "rule", "prose", "others", "newline", "game"}
 
 // arc is one role that the text from at to end may have.
 type arc struct {
@@ -305,9 +306,18 @@ func (a *arcs) atoms(at int) {
 			return
 		}
 	}
-	digit := word.IsDigit(line[0])
-	if digit {
+	refers := false
+	if word.IsDigit(line[0]) {
 		a.clock(at, line)
+	}
+	if n := struckAt(line); n > 0 {
+		a.addCost(roleUnread, at, at+n, cost.Whatever)
+		x := a.addCost(roleBracket, at, at+n, cost.Struck)
+		x.slight = true
+		return
+	}
+	if n := footnoteAt(line); n > 0 {
+		a.add(roleMark, at, at+n).slight = true
 	}
 	if spaced := at > 0 && strings.IndexByte(" \t|", text[at-1]) >= 0; spaced && unicode.IsLetter(c) && (!a.tabs || first || text[at-1] == '\t') {
 		rest := line
@@ -316,7 +326,11 @@ func (a *arcs) atoms(at int) {
 		}
 		if len(rest) < maxRun {
 			if rest = strings.TrimRight(rest, " .,"); len(rest) < maxWhatever && strings.IndexFunc(rest, unicode.IsDigit) < 0 && !a.has(roleKey) {
-				a.addCost(roleUnread, at, at+len(rest), cost.Whatever) // whatever stands there
+				c := cost.Whatever // whatever stands there
+				if refers = refersElsewhere(rest); refers {
+					c = cost.Refers
+				}
+				a.addCost(roleUnread, at, at+len(rest), c)
 			}
 		}
 	}
@@ -368,7 +382,7 @@ func (a *arcs) atoms(at int) {
 		a.add(roleStray, at, at+w).apart = a.isApart(at)
 	}
 	if c != '.' {
-		a.word(at, trimmed, moved, illegible)
+		a.word(at, trimmed, moved, illegible || refers)
 	}
 }
 
@@ -412,7 +426,9 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	}
 	n, _ := strconv.Atoi(w[:digits])
 	x := a.addCost(roleText, at, at+len(w), textCost(w, moved)+extra)
-	x.lead, _ = word.LookUp(leads, w)
+	lead, _ := word.LookUp(leads, w)
+	corrects, _ := word.LookUp(corrections, w)
+	x.lead = lead || corrects
 	if x.n = int16(n); moved {
 		x.said = 1
 	}
@@ -545,6 +561,23 @@ func (a *arcs) lineArcs(at int, line string) {
 	if n := strings.TrimRight(trimmed, "."); n != "" && len(n) < 5 && (strings.Trim(n, "0123456789") == "" || strings.Trim(n, "IVX") == "") {
 		a.addCost(roleLabel, at, a.stop, 1)
 	}
+	if trimmed == "" {
+		return
+	}
+	if isMatter(trimmed) {
+		a.addCost(roleProse, at, a.stop, cost.Matter)
+	}
+	if a.isOfOthers(trimmed) {
+		a.addCost(roleOthers, at, a.stop, cost.Others)
+	}
+	if v := word.VariantMentioned(trimmed); v != record.UnknownVariant && beginsWithEvent(trimmed) {
+		a.add(roleKey, at, a.stop).head = &headArc{tag: "Event", value: trimmed, valueAt: at, variant: v}
+	}
+	if n := strings.Index(trimmed, ". "); n > 0 && n < 96 {
+		if v := word.ParseVariantName(trimmed[:n]); v != record.UnknownVariant {
+			a.add(roleKey, at, at+n+1).head = &headArc{tag: "Variant", value: trimmed[:n], valueAt: at, variant: v}
+		}
+	}
 	if len(trimmed) < 96 {
 		if v := word.ParseVariantName(strings.TrimRight(trimmed, ".:! ")); v != record.UnknownVariant {
 			a.add(roleKey, at, a.stop).head = &headArc{tag: "Variant", value: trimmed, valueAt: at, variant: v}
@@ -586,6 +619,40 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 	x := a.addCost(roleProse, at, a.stop, cost.ProseLine+m)
 	x.said, x.lead = int16(min(moves+hurt, 1000)), said
+}
+
+// isOfOthers says whether a line has but results of other games.
+func (a *arcs) isOfOthers(line string) bool {
+	if len(line) > maxFacts {
+		return false
+	}
+	if isResultList(line) || (*lineLexer)(nil).ofAnotherGame(line) || endsWithNames(line, &a.known) {
+		return true
+	}
+	if cells := strings.FieldsFunc(line, func(r rune) bool { return r == '|' || r == '\t' }); len(cells) == 3 {
+		_, is := result.Parse(cells[2])
+		return is && nameCost(strings.TrimSpace(cells[0])) < 1 && nameCost(strings.TrimSpace(cells[1])) < 1
+	}
+	settled := false
+	for n := 0; line != "" && n < 8; n++ {
+		p := findPlayers(line, &a.known)
+		if !p.ok {
+			return false
+		}
+		rest := strings.TrimLeft(line[p.end:], " \t")
+		if !result.CanBegin(rest) {
+			return false
+		}
+		_, k := result.Match(rest)
+		if k == 0 {
+			return false
+		}
+		line, settled = strings.TrimLeft(rest[k:], " .,;|\t"), true
+		if line != "" && line[0] == '(' {
+			return strings.IndexByte(line, ')') == len(line)-1
+		}
+	}
+	return settled
 }
 
 // notOfWord says that a rune is in no word of a language.
@@ -653,10 +720,11 @@ func (a *arcs) bracket(at int) {
 		}
 		return
 	}
-	illegible := word.Illegible(inside)
+	illegible, empty := word.Illegible(inside), false
 	switch {
 	case illegible || strings.Trim(inside, "?.…-–— ") == "":
 		a.addCost(roleUnread, at, end, -.4)
+		empty = true
 	case number > 0:
 		a.addCost(roleNumber, at, end, .2).n = int16(number)
 	case len(inside) < maxRun:
@@ -679,6 +747,8 @@ func (a *arcs) bracket(at int) {
 	x := a.addCost(roleBracket, at, end, cost.Bracket)
 	if illegible {
 		x.cost = float32(cost.IllegibleText)
+	} else if empty {
+		x.cost += 1.2
 	}
 	for w := range strings.FieldsSeq(inside) {
 		w = strings.Trim(w, ".,:;")
@@ -797,7 +867,7 @@ func (a *arcs) move(at int, line, run string) bool {
 	if r, _ := utf8.DecodeRuneInString(run); runeKindOf(r)&(fileRune|digitRune|takeRune) == 0 && !unicode.IsDigit(r) {
 		return false
 	}
-	whole, _, _ := word.CutMarks(strings.TrimRight(run, ".,;\"»*>)]}"))
+	whole, _, _ := word.CutMarks(strings.TrimRight(run, ".,;\"»*>)]}"+footnoteMarks))
 	found := a.ply(at, whole, 0)
 	// With spaces about its sign.
 	if n, inside := spacedMove(line); n > len(whole) && n < maxRun {
@@ -868,6 +938,9 @@ func (a *arcs) hurt(at int, run, line string) {
 		core = run
 	}
 	if c := hurtCost(core); c < 6 {
+		if isYear(core) {
+			c += cost.Year
+		}
 		a.addCost(roleUnread, at, at+len(core), c)
 	}
 	// In two pieces.

@@ -92,7 +92,24 @@ func (a *arcs) key(at int, line string) {
 	r, w := utf8.DecodeRuneInString(line[i:])
 	switch {
 	case tag != "" && r == ':':
-		from = i + 1
+		if from = i + 1; isKey(strings.TrimLeft(line[from:], " \t|")) {
+			a.addKey(at, at+from, headArc{tag: tag, valueAt: at + from}, false, 0)
+			return
+		}
+	case tag != "" && (r == '\t' || r == '|' || r == rune(a.cell) && a.cell != 0) && at == a.body:
+		value := line[i+1:]
+		if n := strings.IndexAny(value, "\t|;"); n >= 0 {
+			value = value[:n]
+		}
+		if value := strings.TrimSpace(value); value != "" && word.HeaderTag(value) == "" && value[0] > '9' {
+			h := headArc{tag: tag, value: value, valueAt: at + i + 1}
+			a.addKey(at, at+i+1+len(line[i+1:])-len(strings.TrimLeft(line[i+1:], " "))+len(value), h, false, 0)
+			return
+		}
+		if !player {
+			return
+		}
+		bare = true
 	case player && (word.IsDash(r) && i > len(key) || i == len(line) || r == '\t' || r == '|'):
 		if bare = true; word.IsDash(r) {
 			from = i + w
@@ -110,10 +127,8 @@ func (a *arcs) key(at int, line string) {
 	}
 	h := headArc{tag: tag, value: strings.TrimSpace(line[from:end]), valueAt: at + from}
 	whole = whole || end < len(line)
-	if !player || h.value == "" {
-		if whole {
-			a.addKey(at, at+end, h, bare, 0)
-		}
+	if h.value == "" {
+		a.addKey(at, at+end, h, bare, 0)
 		return
 	}
 	part := func(to int) headArc {
@@ -121,7 +136,7 @@ func (a *arcs) key(at int, line string) {
 		h.value = strings.Trim(line[from:to], " ,;.")
 		return h
 	}
-	if n := strings.LastIndexAny(line[from:end], ",."); n > 0 {
+	if n := strings.LastIndexAny(line[from:end], ",."); n > 0 && player {
 		rest := min(from+n+1+word.SkipBlank(line[from+n+1:], 0), end)
 		if _, k := result.Match(line[rest:end]); k > 0 {
 			a.addKey(at, at+end, h, bare, 1.5)
@@ -135,7 +150,7 @@ func (a *arcs) key(at int, line string) {
 		if line[j-1] != ' ' && line[j-1] != ',' {
 			continue
 		}
-		if b := strings.IndexAny(line[j:min(end, j+20)], ":-–—"); b > 0 {
+		if b := strings.IndexAny(line[j:min(end, j+20)], ":-–—"); b > 0 && player {
 			if t := word.HeaderTag(strings.TrimRight(line[j:j+b], " ")); t == "White" || t == "Black" {
 				a.addKey(at, at+j, part(j), bare, 0)
 				return

@@ -74,6 +74,7 @@ type decodeState struct {
 	busy     bool // the line has something that is no header or result
 	headless bool // the games before had no heads
 	timed    bool // times stand beside moves
+	listed   bool // results of other games stand in it
 	flipped  bool // the first column is that of the side that does not begin
 
 	filled   uint8 // something stands where a move is due, 2 in a cell of its own
@@ -213,7 +214,7 @@ func (s *search) line(at int) {
 	s.arcs.line(at, (*here)[0].phase != isOver)
 	for i := range s.hyps {
 		h := &s.hyps[i]
-		if h.phase == inHead && h.heads&hasResult == 0 || h.plies == 0 && h.heads == 0 {
+		if h.phase == inHead && h.heads&(hasResult|hasNames) == 0 || h.plies == 0 && h.heads == 0 {
 			continue
 		}
 		if s.fits(at, h.cost-2) {
@@ -379,12 +380,17 @@ func (s *search) close(h *hyp) (c float64) {
 		c += .5
 	}
 	c += cost.Filled * float64(h.filled)
+	if h.listed {
+		c += cost.OthersLast
+	}
 	if h.phase != isOver {
 		c += cost.Unended
 	}
 	switch {
 	case h.plies == 0 && h.heads&hasNames != 0 && h.heads&hasResult != 0:
 		c += .5
+	case h.plies == 0 && h.heads&hasNames != 0:
+		c += cost.NamedNoPlies
 	case h.plies == 0:
 		c += cost.NoPlies
 	case h.layout == inFirst:
@@ -400,7 +406,7 @@ func (s *search) close(h *hyp) (c float64) {
 // game returns the reading in which another game begins.
 func (s *search) game(h hyp, at int, extra float64) hyp {
 	c := cost.GameOver
-	if h.phase != isOver && !(h.phase == inHead && h.heads&hasNames != 0 && h.heads&hasResult != 0) {
+	if h.phase != isOver && !(h.phase == inHead && h.heads&hasNames != 0) {
 		c = cost.GameMoves
 	}
 	if h.blank {
@@ -670,6 +676,11 @@ func (s *search) step(h *hyp, a *arc) {
 		}
 		c += float64(a.extra)
 		n.remark = true
+	case roleOthers:
+		if h.phase != inMoves || h.layout != inRows || h.pend || !h.numbered {
+			return
+		}
+		n.listed = true
 	case roleRule:
 		n.ruled = true
 		c += .3
@@ -853,9 +864,14 @@ func (s *search) number(n hyp, a *arc) {
 	h := n
 	c := float64(a.cost)
 	if h.phase == inHead && a.n != 1 && h.plies == 0 {
-		if c += cost.Off; a.n > 2 {
+		if n.board = unknown; h.heads&hasNames != 0 {
+			c += cost.Torn
+		} else if c += cost.Off; a.n > 2 {
 			c += 1
 		}
+	}
+	if h.lead && h.phase == inMoves && !a.bare {
+		c += cost.LeadNumber
 	}
 	if h.remark && h.phase == inHead {
 		c += .3
@@ -867,6 +883,13 @@ func (s *search) number(n hyp, a *arc) {
 	if h.pend {
 		switch {
 		case h.plies == 0 && h.phase == inHead:
+			if h.layout == inRows && a.n == h.n+1 && h.n == 1 {
+				m := n
+				s.missing(&m, int(a.at), cost.FirstMissing)
+				s.missing(&m, int(a.at), 0)
+				m.phase, m.side = inMoves, 0
+				s.numbered(m, a, c)
+			}
 			c += .7 // "1. 1. c3-b4", "1. Иванов"
 		case a.n == h.n:
 			c += cost.Again
@@ -893,6 +916,9 @@ func (s *search) number(n hyp, a *arc) {
 		}
 	}
 	due := h.n + 1
+	if a.n == due {
+		n.listed = false
+	}
 	if h.blocks == 0 && h.layout == inRows && h.side == 2 && h.inLine == 2 && h.plies == 2 && a.n > due && !h.pend {
 		m := n
 		m.blocks, m.block = 2, 1
@@ -1004,8 +1030,9 @@ func (s *search) key(n hyp, a *arc) {
 	case "Variant":
 		if a.head.variant == record.UnknownVariant {
 			c += 1
-			break
 		}
+	}
+	if a.head.variant != record.UnknownVariant {
 		if n.variant = a.head.variant; h.plies == 0 {
 			n.board = notBegun
 		}

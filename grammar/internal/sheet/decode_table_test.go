@@ -69,6 +69,13 @@ var cost = costs{
 	ProseHurt:     .8,  // with what may be one
 	SaidMove:      .3,  // a move in a sentence
 	SaidLine:      .3,  // that much less for the sentence
+	Matter:        .3,  // a page, a row of a tournament, an address
+	Others:        .5,  // results of other games
+	OthersLast:    4,   // after which the game does not go on
+	LeadNumber:    2,   // a number after words that lead to moves not played
+	Struck:        -.3, // struck out
+	Year:          2,   // a year read as a ply
+	Refers:        -.2, // words that refer to a move elsewhere
 	Sign:          .1,
 	Stray:         1.5, // a bracket without its partner
 	Mark:          .05,
@@ -94,15 +101,18 @@ var cost = costs{
 	LabelInMoves: 3,
 
 	// Where a game begins and ends.
-	GameOver:    .8,  // after a result
-	GameMoves:   3,   // after moves without one
-	GameBlank:   -.4, // after a blank line
-	GameRule:    -.6, // after a rule
-	GameInLine:  1.5, // in the middle of a line
-	NoPlies:     4.5, // a game without plies
-	NoHead:      3.2, // without names
-	NoHeadAgain: .3,  // as the one before
-	Unended:     .2,  // without a result
+	GameOver:     .8,  // after a result
+	GameMoves:    3,   // after moves without one
+	GameBlank:    -.4, // after a blank line
+	GameRule:     -.6, // after a rule
+	GameInLine:   1.5, // in the middle of a line
+	NoPlies:      4.5, // a game without plies
+	NamedNoPlies: 2,   // but with names
+	Torn:         1.5, // the number of a game's first ply is not 1
+	FirstMissing: 2.5, // the first row is missing
+	NoHead:       3.2, // without names
+	NoHeadAgain:  .3,  // as the one before
+	Unended:      .2,  // without a result
 
 	// Layouts.
 	Rows:           0,
@@ -127,11 +137,12 @@ type costs struct {
 	BareNumber, NumberGlued, Alike, Again, OffBy1, Off, One                        float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, KeyAsText,
 	NamesAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
-	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart float64
+	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, Matter, Others, OthersLast,
+	LeadNumber, Struck, Year, Refers float64
 	ResultHead, ResultRemark, ResultAgain, DashResult, Refused, ResultBehindBlank float64
 	KeyInMoves, KeyOver, VariantOver, KeyTwice, Names, NamesInMoves, NamesTwice, Label,
 	LabelInMoves float64
-	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NoHead, NoHeadAgain,
+	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NamedNoPlies, Torn, FirstMissing, NoHead, NoHeadAgain,
 	Unended float64
 	Rows, RowsHalfHeaded, RowsAgain, Columns, ColumnsHeaded, SecondHead, SecondOne,
 	SecondBlank, OneSide, Uneven, Blocks, BlocksUneven float64
@@ -157,10 +168,7 @@ const (
 const maxSilent = 2.2
 
 // Words with which a remark begins that names moves that were not played.
-var leads = word.Vocabulary("лучше правильно верно слабо точно надежнее сильнее точнее проще хуже слабее следовало надо нужно можно возможно например если или либо " +
-	"теория анализ вариант варианте примечание комментарий ввиду из-за виду поскольку последующим последует расчете вместо после перед угрожая угрозой угрозы угрожает угроза грозит грозило идея идеей проигрывало выигрывало проигрывает выигрывает ошибка " +
-	"теорія аналіз варіант варіанті примітка коментар зважаючи через загрозою наступним краще сильніше точніше гірше слід треба можна можливо наприклад якщо або замість після загрожує загроза ідея ідеєю " +
-	"theory analysis variation note because view due owing following better stronger worse instead if or after before threatening threat threatens idea with planning perhaps also loses wins")
+var leads = remarkLeads
 
 // Words that stand with a number before a game.
 var labels = word.Vocabulary("no № партия партія игра гра game доска дошка board пример приклад example задача задание problem матч матч match тур round раунд круг встреча зустріч коло")
@@ -168,7 +176,7 @@ var labels = word.Vocabulary("no № партия партія игра гра g
 var versus = word.Vocabulary("vs v против проти x х и та і and with versus")
 
 // Words that say that a move is to be another.
-var corrections = word.Vocabulary("исправлено исправлен исправл испр исправить надо читать читай читается должно правильно верно вернее точнее recte sic read corrected corr correct correctly should переправлено зачеркнуто описка опечатка ошибочно записано виправлено треба читати вірно правильно ditto тоже")
+var corrections = word.Vocabulary("исправлено исправлен исправл испр исправить надо читать читай читается должно правильно верно вернее точнее recte sic read corrected corr correct correctly should переправлено зачеркнуто описка опечатка ошибочно записано виправлено треба читати вірно правильно ditto тоже т.е т е то есть тобто тоб i.e ie → ->")
 
 // Words that say that a move was another before.
 var formers = word.Vocabulary("from зачеркнуто struck deleted вместо было замість instead")
