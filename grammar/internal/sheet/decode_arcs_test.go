@@ -341,6 +341,9 @@ func (a *arcs) atoms(at int) {
 	a.mark(at, line, run)
 	moved := a.move(at, line, run)
 	dots := dotsLen(line)
+	if c == '.' && dots == 0 {
+		dots = spacedDots(line[:min(len(line), maxRun)])
+	}
 	if dots > 0 {
 		a.add(roleDots, at, at+dots)
 		a.addCost(roleUnread, at, at+dots, .3)
@@ -382,7 +385,7 @@ func (a *arcs) atoms(at int) {
 		a.add(roleStray, at, at+w).apart = a.isApart(at)
 	}
 	if c != '.' {
-		a.word(at, trimmed, moved, illegible || refers)
+		a.word(at, trimmed, moved, illegible)
 	}
 }
 
@@ -401,6 +404,9 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	extra := 0.0
 	if a.has(roleResult) {
 		extra = 1.5
+		if at == a.body && len(w) >= a.stop-at-1 {
+			extra = cost.ResultAsPly
+		}
 	}
 	if illegible {
 		extra = cost.IllegibleText
@@ -420,12 +426,16 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 			}
 		}
 	}
+	base := textCost(w, moved)
+	if isYear(w) {
+		base = .2
+	}
 	digits := 0
 	for digits < min(len(w), 3) && word.IsDigit(w[digits]) {
 		digits++
 	}
 	n, _ := strconv.Atoi(w[:digits])
-	x := a.addCost(roleText, at, at+len(w), textCost(w, moved)+extra)
+	x := a.addCost(roleText, at, at+len(w), base+extra)
 	lead, _ := word.LookUp(leads, w)
 	corrects, _ := word.LookUp(corrections, w)
 	x.lead = lead || corrects
@@ -635,7 +645,8 @@ func (a *arcs) isOfOthers(line string) bool {
 	}
 	settled := false
 	for n := 0; line != "" && n < 8; n++ {
-		p := findPlayers(line, &a.known)
+		one, _, _ := strings.Cut(line, ", ")
+		p := findPlayers(one, &a.known)
 		if !p.ok {
 			return false
 		}
@@ -938,8 +949,13 @@ func (a *arcs) hurt(at int, run, line string) {
 		core = run
 	}
 	if c := hurtCost(core); c < 6 {
-		if isYear(core) {
+		switch {
+		case isYear(core):
 			c += cost.Year
+		case a.has(roleResult):
+			c += cost.ResultAsPly
+		case damageOf(core) == isSpoilt:
+			c = min(c, .8)
 		}
 		a.addCost(roleUnread, at, at+len(core), c)
 	}

@@ -9,49 +9,31 @@ import (
 	"github.com/stolb/stolb/grammar/internal/word"
 )
 
-// label adds "Партия № 2." and its like, or a list's number "3)".
+// label adds the number of a game in a list: "Партия № 2.", "Second game:", "3)".
 func (a *arcs) label(at int, line string) {
-	i, known := 0, false
-	for {
+	named, numbered := false, false
+	for i := 0; i < min(len(line), maxLabel); {
 		n := i
-		for n < len(line) && n < 60 {
-			r, w := utf8.DecodeRuneInString(line[n:])
-			if !word.IsLetter(r) && r != '№' {
-				break
-			}
-			n += w
+		for n < len(line) && line[n] != ' ' && line[n] != '\t' {
+			n++
 		}
-		if n == i {
+		kind := labelOf(line[i:n])
+		if kind == noLabel || kind == labelSign {
 			break
 		}
-		is, _ := word.LookUp(labels, line[i:n])
-		if !is && !strings.HasPrefix(line[i:n], "№") {
-			return
+		named = named || kind == labelName || strings.ContainsAny(line[i:n], "№#")
+		numbered = numbered || kind == labelNumber
+		signed := strings.IndexByte(".:)],", line[n-1]) >= 0
+		i = n + word.SkipBlank(line[n:], 0)
+		switch {
+		case named:
+			a.add(roleLabel, at, at+n)
+		case numbered && signed && i < len(line):
+			a.addCost(roleLabel, at, at+n, 1.2)
 		}
-		known = true
-		if i = n; i < len(line) && line[i] == '.' {
-			i++
-		}
-		i += word.SkipBlank(line[i:], 0)
 	}
-	n := i
-	for n < len(line) && n < i+4 && word.IsDigit(line[n]) {
-		n++
-	}
-	if n == i && !known || n > i+3 {
-		return
-	}
-	for n < len(line) && strings.IndexByte(".:),- \t", line[n]) >= 0 {
-		n++
-	}
-	if n > 0 && !known && line[n-1] == '-' {
-		return
-	}
-	switch {
-	case known:
-		a.add(roleLabel, at, at+n)
-	case n < len(line):
-		a.addCost(roleLabel, at, at+n, 1.2)
+	if len(line) > 1 && word.IsDigit(line[0]) && strings.IndexByte(".)", line[1]) >= 0 { // "3)Иванов"
+		a.addCost(roleLabel, at, at+2, 1.2)
 	}
 }
 
@@ -145,6 +127,7 @@ func (a *arcs) key(at int, line string) {
 			return
 		}
 	}
+	row := 0.0
 	// the other key in the same line, or moves: "Белые: А Черные: Б", "Белые: А, Черные: Б. 1. c3-b4"
 	for j := from + 1; j < end; j++ {
 		if line[j-1] != ' ' && line[j-1] != ',' {
@@ -158,11 +141,12 @@ func (a *arcs) key(at int, line string) {
 		}
 		if _, n := word.NumberAt(line, j); n > 0 && line[j] == '1' {
 			a.addKey(at, at+j, part(j), bare, 0)
+			row = cost.KeyWithRow
 			break
 		}
 	}
 	if whole {
-		a.addKey(at, at+end, h, bare, 0)
+		a.addKey(at, at+end, h, bare, row)
 	}
 }
 

@@ -43,12 +43,16 @@ func (d *Decoder) Path(text string, asked record.Variant) string {
 func unmarked(text string) string {
 	text = strings.ReplaceAll(withoutMarkup(text, 0), "\r\n", " \n")
 	text = strings.NewReplacer("\r", "\n", "\f", "\n", "`", " ", "**", "  ").Replace(text)
+	text = stressed.ReplaceAllString(text, " $1 ")
 	text = escaped.ReplaceAllString(text, "$1 ")
 	if !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
 	return text
 }
+
+// stressed is a move between stars.
+var stressed = regexp.MustCompile("\\*([a-h0-9][^* \t\n]{2,12})\\*")
 
 // escaped is a sign before which Markdown puts a backslash.
 var escaped = regexp.MustCompile("\\\\([.*_)-])")
@@ -201,14 +205,15 @@ func (a *path) isDoubtful() bool {
 
 // key takes a header.
 func (m *maker) key(h *headArc) {
+	if h.variant != record.UnknownVariant {
+		m.g.Variant = h.variant
+	}
 	switch {
 	case h.tag == "Result":
 		if h.result.Text != "" {
 			m.ended(h.result, h.valueAt)
 		}
 		return
-	case h.tag == "Variant":
-		m.g.Variant = h.variant
 	case h.tag == "Black" && len(m.plies) == 0 && m.g.Tag("White") == "":
 		m.flipped = true
 	}

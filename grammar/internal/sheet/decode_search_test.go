@@ -863,14 +863,14 @@ func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
 func (s *search) number(n hyp, a *arc) {
 	h := n
 	c := float64(a.cost)
-	if h.phase == inHead && a.n != 1 && h.plies == 0 {
+	if h.phase == inHead && a.n != 1 && h.plies == 0 && !(h.pend && h.n == 1 && a.n == 2) {
 		if n.board = unknown; h.heads&hasNames != 0 {
 			c += cost.Torn
 		} else if c += cost.Off; a.n > 2 {
 			c += 1
 		}
 	}
-	if h.lead && h.phase == inMoves && !a.bare {
+	if h.lead && h.phase == inMoves && !a.bare && a.n != h.n {
 		c += cost.LeadNumber
 	}
 	if h.remark && h.phase == inHead {
@@ -889,6 +889,7 @@ func (s *search) number(n hyp, a *arc) {
 				s.missing(&m, int(a.at), 0)
 				m.phase, m.side = inMoves, 0
 				s.numbered(m, a, c)
+				c += cost.Torn
 			}
 			c += .7 // "1. 1. c3-b4", "1. Иванов"
 		case a.n == h.n:
