@@ -52,6 +52,7 @@ type arc struct {
 	slight        bool  // a mark or sign that stands for nothing
 	apart         bool  // a space stands before it
 	point         bool  // a sign is a full stop
+	hurt          bool  // a word may be a ply that cannot be read
 	figures       bool  // a ply of numbers
 	n             int16 // of a number, or with which a text begins
 	said          int16 // moves in it
@@ -85,6 +86,7 @@ func (h *headArc) isTime() bool { return strings.HasSuffix(h.tag, "Time") }
 const (
 	maxArc        = 1 << 13
 	maxSkip       = 1 << 9
+	maxOdd        = 2.2 // what is dearer is no ply that cannot be read
 	maxRun        = 96
 	maxEdge       = 16
 	maxBracket    = 3000
@@ -212,7 +214,11 @@ func (a *arcs) add(r role, at, end int) *arc {
 	if end-at > maxArc-2*maxSkip {
 		return new(arc)
 	}
-	a.list = append(a.list, arc{role: r, at: int32(at), end: int32(end), next: int32(a.skip(end))})
+	next := end
+	if r != roleNewline { // after which a line begins
+		next = a.skip(end)
+	}
+	a.list = append(a.list, arc{role: r, at: int32(at), end: int32(end), next: int32(next)})
 	return &a.list[len(a.list)-1]
 }
 
@@ -427,7 +433,7 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 		}
 	}
 	base := textCost(w, moved)
-	if isYear(w) {
+	if len(w) == 4 && isYear(w) {
 		base = .2
 	}
 	digits := 0
@@ -441,6 +447,8 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	x.lead = lead || corrects
 	if x.n = int16(n); moved {
 		x.said = 1
+	} else {
+		x.hurt = hurtCost(w) < maxOdd
 	}
 }
 
@@ -568,7 +576,7 @@ func (a *arcs) lineArcs(at int, line string) {
 	if utf8.RuneCountInString(trimmed) >= 3 && strings.Trim(trimmed, "-=_*~—–+|: ") == "" {
 		a.add(roleRule, at, a.stop)
 	}
-	if n := strings.TrimRight(trimmed, "."); n != "" && len(n) < 5 && (strings.Trim(n, "0123456789") == "" || strings.Trim(n, "IVX") == "") {
+	if n := trimmed; n != "" && len(n) < 5 && (strings.Trim(n, "0123456789") == "" || strings.Trim(n, "IVX") == "") {
 		a.addCost(roleLabel, at, a.stop, 1)
 	}
 	if trimmed == "" {
@@ -693,7 +701,7 @@ func (a *arcs) findPartners(at int) {
 		c := rest[i]
 		if k := strings.IndexByte("({[", c); k >= 0 {
 			open[k] = append(open[k], i)
-		} else if k := strings.IndexByte(")}]", c); k >= 0 {
+		} else if k := strings.IndexByte(")}]", c); k >= 0 && !isNumberSign(rest[:i], c) {
 			if n := len(open[k]); n > 0 {
 				from := open[k][n-1]
 				if open[k] = open[k][:n-1]; i+1-from <= maxBracket {
@@ -704,6 +712,13 @@ func (a *arcs) findPartners(at int) {
 			open = [3][]int{}
 		}
 	}
+}
+
+// isNumberSign says whether a bracket behind a text is the sign of a number with which a
+// line begins: "3)".
+func isNumberSign(text string, c byte) bool {
+	digits := strings.TrimRight(text, "0123456789")
+	return c == ')' && len(digits) < len(text) && strings.HasSuffix(digits, "\n")
 }
 
 // bracket adds a remark in brackets, or what in brackets stands for a move.
@@ -950,7 +965,7 @@ func (a *arcs) hurt(at int, run, line string) {
 	}
 	if c := hurtCost(core); c < 6 {
 		switch {
-		case isYear(core):
+		case len(core) == 4 && isYear(core):
 			c += cost.Year
 		case a.has(roleResult):
 			c += cost.ResultAsPly

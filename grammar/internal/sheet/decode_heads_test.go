@@ -139,7 +139,7 @@ func (a *arcs) key(at int, line string) {
 				return
 			}
 		}
-		if _, n := word.NumberAt(line, j); n > 0 && line[j] == '1' {
+		if n, stop := word.NumberAt(line, j); n == 1 && stop > j+1 {
 			a.addKey(at, at+j, part(j), bare, 0)
 			row = cost.KeyWithRow
 			break

@@ -64,6 +64,7 @@ type decodeState struct {
 	layout layout
 
 	remark   bool // within words
+	spoken   bool // and a move in them
 	lead     bool // that name moves that were not played
 	blank    bool // after a blank line
 	ruled    bool // after a rule
@@ -665,7 +666,7 @@ func (s *search) step(h *hyp, a *arc) {
 		}
 	case roleText:
 		c += s.text(h, a)
-		n.remark, n.lead, n.busy = true, h.lead || a.lead, true
+		n.remark, n.lead, n.busy, n.spoken = true, h.lead || a.lead, true, h.spoken || a.said > 0
 		s.putDue(&n, a, c, due)
 		return
 	case roleProse:
@@ -718,7 +719,7 @@ func (s *search) newline(h *hyp, n hyp, a *arc) {
 	if h.layout != inRows && h.phase == inMoves && h.busy && h.inLine == 0 {
 		c += cost.NoPlyInColumn
 	}
-	n.fresh, n.busy, n.remark, n.lead, n.inLine, n.emptied = true, false, false, false, 0, 0
+	n.fresh, n.busy, n.remark, n.lead, n.spoken, n.inLine, n.emptied = true, false, false, false, false, 0, 0
 	n.blank = blank
 	if blank && h.ruled {
 		n.ruled = true
@@ -759,8 +760,12 @@ func (s *search) text(h *hyp, a *arc) float64 {
 			c += cost.Lead
 		}
 	}
+	if h.phase == inHead && h.heads&hasNames != 0 && (a.hurt || a.said > 0) {
+		c += cost.HeadPly
+	}
 	if a.said > 0 {
-		if h.remark && (h.lead || a.lead) {
+		due := h.pend || h.numbered && h.side == 1 && h.layout == inRows
+		if h.remark && (h.lead || a.lead) && !(due && h.spoken) {
 			c += cost.WordSaid - cost.Word
 		} else if h.remark {
 			c += .7*cost.Word - cost.Word
@@ -795,11 +800,11 @@ func (s *search) ply(n hyp, a *arc) {
 		c += cost.AfterResult
 	}
 	if h.remark && !h.pend {
-		if c += cost.AfterProse; h.lead {
+		if c += cost.AfterProse; h.lead && !h.spoken {
 			c += 1.5
 		}
 	}
-	n.phase, n.remark, n.lead, n.emptied, n.blank, n.filled = inMoves, false, false, 0, false, 0
+	n.phase, n.remark, n.lead, n.spoken, n.emptied, n.blank, n.filled = inMoves, false, false, false, 0, false, 0
 	if n.inLine < 9 {
 		n.inLine++
 	}
@@ -870,7 +875,7 @@ func (s *search) number(n hyp, a *arc) {
 			c += 1
 		}
 	}
-	if h.lead && h.phase == inMoves && !a.bare && a.n != h.n {
+	if h.lead && h.phase == inMoves && !a.bare && a.n != h.n && h.inLine == 0 && !h.spoken {
 		c += cost.LeadNumber
 	}
 	if h.remark && h.phase == inHead {
@@ -879,7 +884,7 @@ func (s *search) number(n hyp, a *arc) {
 	if h.phase == isOver {
 		c += 1.5
 	}
-	n.remark, n.lead = false, false
+	n.remark, n.lead, n.spoken = false, false, false
 	if h.pend {
 		switch {
 		case h.plies == 0 && h.phase == inHead:

@@ -63,6 +63,7 @@ var cost = costs{
 	DueAsText:     4,   // the number that is due
 	ShortText:     1.9, // a short word where a ply is due, 8 letters less so
 	IllegibleText: 3.5, // something illegible
+	HeadPly:       1.5, // a ply in words between names and moves
 	KeyAsText:     9,   // a header
 	NamesAsText:   3,   // two names
 	Bracket:       .2,  // a remark in brackets
@@ -141,7 +142,7 @@ type costs struct {
 	Third, NoNumber, AfterProse, AfterResult, TwoInColumn, NoPlyInColumn                        float64
 	Unread, Missing, EmptyCell, Filled, Whatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly float64
 	BareNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                     float64
-	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, KeyAsText,
+	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
 	NamesAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
 	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, Matter, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers float64
