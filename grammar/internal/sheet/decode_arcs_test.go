@@ -86,7 +86,7 @@ func (h *headArc) isTime() bool { return strings.HasSuffix(h.tag, "Time") }
 const (
 	maxArc        = 1 << 13
 	maxSkip       = 1 << 9
-	maxOdd        = 2.2 // what is dearer is no ply that cannot be read
+	maxOdd        = 2.65 // what is dearer is no ply that cannot be read
 	maxRun        = 96
 	maxEdge       = 16
 	maxBracket    = 3000
@@ -409,7 +409,7 @@ func (a *arcs) sign(at, n int, cost float64) {
 func (a *arcs) word(at int, w string, moved, illegible bool) {
 	extra := 0.0
 	if a.has(roleResult) {
-		extra = 1.5
+		extra = 1.8
 		if at == a.body && len(w) >= a.stop-at-1 {
 			extra = cost.ResultAsPly
 		}

@@ -32,7 +32,7 @@ func (a *arcs) label(at int, line string) {
 			a.addCost(roleLabel, at, at+n, 1.2)
 		}
 	}
-	if len(line) > 1 && word.IsDigit(line[0]) && strings.IndexByte(".)", line[1]) >= 0 { // "3)Иванов"
+	if len(line) > 2 && line[2] > ' ' && word.IsDigit(line[0]) && strings.IndexByte(".)", line[1]) >= 0 { // "3)Иванов"
 		a.addCost(roleLabel, at, at+2, 1.2)
 	}
 }

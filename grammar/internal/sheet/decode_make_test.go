@@ -101,8 +101,9 @@ type maker struct {
 	flipped bool  // Black's name heads the first column
 	between int   // where words stand after the last ply; negative for nowhere
 	result  bool
-	correct bool // words say that the last ply is to be another
-	doubted bool // the next ply is not to be trusted
+	correct bool  // words say that the last ply is to be another
+	doubted *path // words for which the next ply is not to be trusted
+	struck  *path // what is struck out where a ply is due
 }
 
 // take takes a step more.
@@ -131,7 +132,20 @@ func (m *maker) take(a *path) {
 		m.noMeaning(a, record.Repaired)
 	}
 	if a.said > 0 && a.surprise >= maxSilent && (a.role == roleText && (a.due || last < 0) || a.role == roleProse) {
-		m.doubted = true
+		m.doubted = a
+	}
+	if a.role == roleBracket && a.slight && a.due {
+		m.struck = a
+	}
+	if m.struck != nil && a.role == roleNewline {
+		m.plies = append(m.plies, madePly{path: m.struck, n: m.n, role: roleUnread})
+	}
+	if a.role == roleNewline || a.isPly() {
+		m.struck = nil
+	}
+	if m.doubted != nil && m.doubted.due && a.role == roleNumber && m.n != 0 && a.n == m.n+1 && last%2 == 0 {
+		m.plies = append(m.plies, madePly{path: m.doubted, n: m.n, role: roleUnread})
+		m.doubted = nil
 	}
 	if a.glued {
 		m.noMeaning(a, record.Repaired)
@@ -142,8 +156,8 @@ func (m *maker) take(a *path) {
 	case rolePly, roleUnread, roleMissing:
 		m.torn(a)
 		p := madePly{path: a, n: m.n, role: a.role}
-		if m.doubted {
-			p.role, m.doubted = roleUnread, false
+		if m.doubted != nil {
+			p.role, m.doubted = roleUnread, nil
 		}
 		m.plies = append(m.plies, p)
 	case roleResult:
@@ -250,7 +264,11 @@ func (m *maker) fault(f record.Fault) { m.g.Faults = append(m.g.Faults, f) }
 // finish puts the plies in the order of the game.
 func (m *maker) finish() *record.Game {
 	g := m.g
-	if n := len(m.plies); n > 0 && m.doubted {
+	if n := len(m.plies); n > 0 && m.doubted != nil {
+		if m.doubted.due {
+			m.plies = append(m.plies, madePly{path: m.doubted, n: m.n})
+			n++
+		}
 		m.plies[n-1].role = roleUnread
 	}
 	m.cutForm()

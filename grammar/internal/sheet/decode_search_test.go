@@ -702,7 +702,7 @@ func (s *search) step(h *hyp, a *arc) {
 		s.names(n, a)
 		return
 	}
-	s.put(&n, a, c)
+	s.putDue(&n, a, c, due)
 }
 
 // newline ends a line.
@@ -759,6 +759,9 @@ func (s *search) text(h *hyp, a *arc) float64 {
 		if h.phase == inMoves && a.lead {
 			c += cost.Lead
 		}
+	}
+	if a.hurt && h.phase == inMoves && !h.numbered && h.plies > 1 && h.layout == inRows && h.inLine == 0 && !h.remark {
+		c += cost.ShortText
 	}
 	if h.phase == inHead && h.heads&hasNames != 0 && (a.hurt || a.said > 0) {
 		c += cost.HeadPly
