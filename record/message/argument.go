@@ -67,7 +67,7 @@ func values(items []string) []any {
 // languages.
 type Decimal struct {
 	Value  float64
-	Digits int
+	Digits int // -1 for as many as it needs
 }
 
 // In returns the number as it is written in a language.
