@@ -35,19 +35,9 @@ func Percent(p float64, in message.Language) string { return restored.Percent(p,
 // Damaged, in order, by the given hand and with the answers; see package
 // replay/restore. Errors are as those of Judge.
 func Restore(ctx context.Context, in *Input, hand *restore.Confusions, answers Answers) iter.Seq2[*Restored, error] {
-	return func(yield func(*Restored, error) bool) {
-		found := EachRestored(ctx, in, hand, answers, func() func(*Restored, **Restored) {
-			return func(f *Restored, out **Restored) { *out = f }
-		})
-		for f, err := range found {
-			if err != nil {
-				f = new(*Restored)
-			}
-			if !yield(*f, err) {
-				return
-			}
-		}
-	}
+	return pointed(EachRestored(ctx, in, hand, answers, func() func(*Restored, **Restored) {
+		return func(f *Restored, out **Restored) { *out = f }
+	}))
 }
 
 // EachRestored has the records restored by several workers at once, which make

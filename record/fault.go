@@ -2,7 +2,6 @@ package record
 
 import (
 	"slices"
-	"sort"
 
 	"github.com/stolb/stolb/record/message"
 )
@@ -114,21 +113,8 @@ func (f *Fault) Stops() bool { return f.Severity >= Illegal && f.Variation == 0 
 // SortFaults puts faults in the order of their places; those of one place stay as
 // they are.
 func SortFaults(faults []Fault) {
-	for i := 1; i < len(faults); i++ {
-		if faults[i].At >= faults[i-1].At { // there is nothing to do, as nearly always
-			continue
-		}
-		if len(faults)-i > fewLate {
-			slices.SortStableFunc(faults, func(a, b Fault) int { return a.At - b.At })
-			return
-		}
-		// What was found last, of the game as a whole, mostly stands before all else.
-		late := faults[i]
-		to := sort.Search(i, func(k int) bool { return faults[k].At > late.At })
-		copy(faults[to+1:i+1], faults[to:i])
-		faults[to] = late
+	byPlace := func(a, b Fault) int { return a.At - b.At }
+	if !slices.IsSortedFunc(faults, byPlace) {
+		slices.SortStableFunc(faults, byPlace)
 	}
 }
-
-// fewLate is how many faults are put in their places one by one.
-const fewLate = 4
