@@ -150,7 +150,7 @@ func (in *Input) damaged(yield func(damaged, error) bool) {
 	}
 	for alone := [2]int{}; ; {
 		var texts damaged
-		var there [2]bool
+		ended := 0 // the file that has no more, if the other one has
 		for i := range next {
 			t, err, ok := next[i]()
 			for ; err != nil; t, err, ok = next[i]() {
@@ -158,11 +158,14 @@ func (in *Input) damaged(yield func(damaged, error) bool) {
 					return
 				}
 			}
-			if there[i] = ok; ok {
+			if ok {
 				texts = append(texts, t)
+			} else {
+				ended = i
 			}
 		}
-		if len(texts) == 0 {
+		switch len(texts) {
+		case 0:
 			for i, n := range alone {
 				if n > 0 && !yield(nil, message.Of("restore.alone",
 					"file", in.names[i], "n", n, "other", in.names[1-i])) {
@@ -170,11 +173,8 @@ func (in *Input) damaged(yield func(damaged, error) bool) {
 				}
 			}
 			return
-		}
-		for i := range there {
-			if there[i] && !there[1-i] {
-				alone[i]++
-			}
+		case 1:
+			alone[1-ended]++
 		}
 		if !yield(texts, nil) {
 			return

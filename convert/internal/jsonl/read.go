@@ -160,26 +160,21 @@ func taggedStart(g *record.Game) {
 // addUnreadable adds a fault for the first word that is none, if the record does
 // not say that itself.
 func addUnreadable(g *record.Game) {
-	for i, p := range g.Plies {
-		if len(p.Word.Steps) > 0 {
-			continue
-		}
-		for _, f := range g.Faults {
-			if f.Ply > 0 && f.Ply <= i+1 && f.Stops() {
-				return
-			}
-		}
-		_, err := grammar.ParseMove(p.Word.Text)
-		said := message.Of("json.no-move")
-		if err != nil {
-			said = message.From(err)
-		}
-		g.Faults = append(g.Faults, record.Fault{
-			Code: record.UnreadableWord, Severity: record.Unreadable, Ply: i + 1,
-			At: p.At, Len: p.Len, Word: p.Word.Text, Message: said,
-		})
+	i := slices.IndexFunc(g.Plies, func(p record.Ply) bool { return len(p.Word.Steps) == 0 })
+	if i < 0 || slices.ContainsFunc(g.Faults, func(f record.Fault) bool {
+		return f.Ply > 0 && f.Ply <= i+1 && f.Stops()
+	}) {
 		return
 	}
+	p := &g.Plies[i]
+	said := message.Of("json.no-move")
+	if _, err := grammar.ParseMove(p.Word.Text); err != nil {
+		said = message.From(err)
+	}
+	g.Faults = append(g.Faults, record.Fault{
+		Code: record.UnreadableWord, Severity: record.Unreadable, Ply: i + 1,
+		At: p.At, Len: p.Len, Word: p.Word.Text, Message: said,
+	})
 }
 
 var opposite = [...]record.Outcome{
