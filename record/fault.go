@@ -90,20 +90,20 @@ const (
 
 // Fault is something wrong with a game, with its place in the game's text.
 type Fault struct {
-	Code        Code
-	Severity    Severity
-	Ply         int             // from 1, of the game or of the variation; 0 where it concerns no ply
-	Variation   int             // from 1, in the order of the text, where it stands in a variation; else 0
-	At          int             // byte offset in Game.Text
-	Len         int             // length in bytes of what is wrong
-	Word        string          // what is wrong, as written
-	Message     message.Message // for a person: what, what was expected, what was probably meant
-	Suggestions []string
-	OnBoard     bool // of ResultMismatch: the board contradicts the result, and not the record itself
+	Code        Code            `json:"code"`
+	Severity    Severity        `json:"severity"`
+	Ply         int             `json:"ply,omitzero"`       // from 1, of the game or of the variation; 0 where it concerns no ply
+	Variation   int             `json:"variation,omitzero"` // from 1, in the order of the text, where it stands in a variation; else 0
+	At          int             `json:"at,omitzero"`        // byte offset in Game.Text
+	Len         int             `json:"length,omitzero"`    // length in bytes of what is wrong
+	Word        string          `json:"word,omitzero"`      // what is wrong, as written
+	Message     message.Message `json:"message,omitempty"`  // for a person: what, what was expected, what was probably meant
+	Suggestions []string        `json:"suggestions,omitempty"`
+	OnBoard     bool            `json:"-"` // of ResultMismatch: the board contradicts the result, and not the record itself
 
-	Reason    Reason       // "" where the code says all
-	Squares   []string     // that the reason concerns, by the board's own names
-	Paragraph message.Rule // of the rule that the reason cites, such as "Codex 1.6.1", "" where none is
+	Reason    Reason       `json:"reason,omitzero"`    // "" where the code says all
+	Squares   []string     `json:"squares,omitempty"`  // that the reason concerns, by the board's own names
+	Paragraph message.Rule `json:"paragraph,omitzero"` // of the rule that the reason cites, such as "Codex 1.6.1", "" where none is
 }
 
 // Stops says whether the game cannot be played on from the fault's ply. One in
