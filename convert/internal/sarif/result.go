@@ -30,7 +30,7 @@ var levels = map[record.Severity]string{
 const maxSuggested = 5
 
 // resultsOf returns a result for each fault of a game.
-func (w *Writer) resultsOf(r *replay.Report) []object {
+func (w *Writer) resultsOf(r *replay.Report) []result {
 	g := r.Game
 	artifact := object{"uri": artifactURI(g.Source.File)}
 	at := make([]int, len(r.Faults))
@@ -38,7 +38,7 @@ func (w *Writer) resultsOf(r *replay.Report) []object {
 		at[i] = r.Faults[i].At
 	}
 	places := g.Places(at...)
-	results := make([]object, len(r.Faults))
+	results := make([]result, len(r.Faults))
 	for i := range r.Faults {
 		f := &r.Faults[i]
 		level := levels[f.Severity]
@@ -46,23 +46,20 @@ func (w *Writer) resultsOf(r *replay.Report) []object {
 			level = levelError
 		}
 		in := regionOf(g, f, places[i])
-		results[i] = object{
-			"ruleId":    f.Code,
-			"ruleIndex": ruleIndex[f.Code],
-			"level":     level,
-			"message":   w.text(said(f)),
-			"locations": []object{{
+		results[i] = result{
+			RuleID: f.Code, RuleIndex: ruleIndex[f.Code], Level: level, Message: w.text(said(f)),
+			Locations: []object{{
 				"physicalLocation": object{"artifactLocation": artifact, "region": in},
 				"logicalLocations": []object{w.logical(g, f)},
 			}},
-			"properties": properties{
+			Properties: properties{
 				Game: g.Source.Number, Variation: f.Variation, Ply: f.Ply, Word: f.Word,
 				Verdict: r.Verdict.String(), Suggestions: f.Suggestions,
 			},
 		}
 		if isCertain(g, f) {
 			insert := object{"text": f.Suggestions[0]}
-			results[i]["fixes"] = []object{{
+			results[i].Fixes = []object{{
 				"description": w.text(message.Of("sarif.write", "word", f.Suggestions[0])),
 				"artifactChanges": []object{{
 					"artifactLocation": artifact,
@@ -72,6 +69,17 @@ func (w *Writer) resultsOf(r *replay.Report) []object {
 		}
 	}
 	return results
+}
+
+// result is a fault as a log has it; those who search logs go by the order.
+type result struct {
+	RuleID     record.Code `json:"ruleId"`
+	RuleIndex  int         `json:"ruleIndex"`
+	Level      string      `json:"level"`
+	Message    object      `json:"message"`
+	Locations  []object    `json:"locations"`
+	Fixes      []object    `json:"fixes,omitempty"`
+	Properties properties  `json:"properties"`
 }
 
 // properties are our own.

@@ -255,7 +255,7 @@ func FuzzWrite(f *testing.F) {
 			require.NoError(t, w.WriteResults(w.AppendResults(nil, r)))
 			end := 1 + strings.Count(text, "\n") + strings.Count(text, "\r")
 			for _, result := range w.resultsOf(r) {
-				in := result["locations"].([]object)[0]["physicalLocation"].(object)["region"].(region)
+				in := result.Locations[0]["physicalLocation"].(object)["region"].(region)
 				require.LessOrEqual(t, in.StartLine, end)
 				require.GreaterOrEqual(t, in.StartLine, 1)
 				if in.EndLine > 0 {
