@@ -120,12 +120,11 @@ func appendVerbatim(dst []byte, text string) []byte {
 }
 
 func appendTerm(dst []byte, t Term, form string, l Language) []byte {
-	terms := said[l.known()]()
-	var buf [64]byte
-	key := append(append(buf[:0], "term."...), t...)
-	s := terms[ID(key)]
+	terms := said[l.known()]()["term"]()
+	s := terms[string(t)]
 	if form != "" {
-		s = cmp.Or(terms[ID(append(append(key, '.'), form...))], s)
+		var buf [64]byte
+		s = cmp.Or(terms[string(append(append(append(buf[:0], t...), '.'), form...))], s)
 	}
 	if s == nil {
 		return append(dst, t...)
