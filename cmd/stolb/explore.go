@@ -204,7 +204,7 @@ func (e *explorer) refuse(w http.ResponseWriter, p *explorerPage, why message.ID
 // answer writes a page.
 func (e *explorer) answer(w http.ResponseWriter, p *explorerPage, status int) {
 	var text bytes.Buffer
-	if err := templates().ExecuteTemplate(&text, "explore.html", p); err != nil {
+	if err := templates().ExecuteTemplate(&text, "explorer.html", p); err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
@@ -226,7 +226,7 @@ func local(host string) bool {
 	return ip != nil && ip.IsLoopback()
 }
 
-// explorerPage is what explore.html shows; what it has not is not shown.
+// explorerPage is what explorer.html shows; what it has not is not shown.
 type explorerPage struct {
 	All string
 

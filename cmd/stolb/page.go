@@ -66,7 +66,7 @@ func (p *page) writeText(w io.Writer) error {
 }
 
 // writeHTML writes the page as one HTML file.
-func (p *page) writeHTML(w io.Writer) error { return templates().ExecuteTemplate(w, "page.html", p) }
+func (p *page) writeHTML(w io.Writer) error { return templates().ExecuteTemplate(w, "pages.html", p) }
 
 // HTML returns the table as an element, nothing where it has no rows.
 func (s *section) HTML() (template.HTML, error) {
@@ -359,7 +359,7 @@ func shadedBoards(t *table.Table, games float64) []picture {
 	}
 }
 
-// seriesColours are how many colours page.html has, which tell the parts of a
+// seriesColours are how many colours pages.html has, which tell the parts of a
 // chart apart in light and dark, and without red and green alone.
 const seriesColours = 5
 
