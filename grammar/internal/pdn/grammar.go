@@ -43,7 +43,8 @@ type pdnVariation struct {
 
 // Grammar is the grammar of PDN.
 var Grammar = sync.OnceValue(func() *participle.Parser[pdnGame] {
-	return participle.MustBuild[pdnGame](participle.Lexer(definition{}), participle.UseLookahead(1))
+	cut := word.Definition{Tokens: Tokens, Cut: tokensOf}
+	return participle.MustBuild[pdnGame](participle.Lexer(cut), participle.UseLookahead(1))
 })
 
 // Reader reads games in PDN. Variant is what the user asked for.
@@ -206,7 +207,7 @@ func (b *builder) token(kind lexer.TokenType, at int, text string) {
 		b.openComment(at, text)
 	case tokenMarkup:
 		return // it is nothing of the game's
-	case tokenLine, tokenSemicolon:
+	case tokenLine:
 		b.restOfLine(at, text)
 	case tokenTitle:
 		b.attach(text)
