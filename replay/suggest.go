@@ -113,10 +113,10 @@ func (j *Arbiter) unspent() { j.work -= max(j.follower.left, 0) }
 func (j *Arbiter) suggest(i int, fault *record.Fault, prospects []prospect) {
 	g := j.report.Game
 	w := g.Plies[i].Word
-	j.like.to(w, j.p.rules.geometry.board)
+	spelt := j.p.rules.geometry.spellingOf(w)
 	for k := range prospects {
 		c := &prospects[k]
-		c.distance, c.reach = j.like.distance(c.text), i+1
+		c.distance, c.reach = spelt.distance(c.text), i+1
 		if slices.Contains(fault.Suggestions, c.text) {
 			c.distance = asSaid
 		}
@@ -160,7 +160,7 @@ func (j *Arbiter) hint(i int, prospects []prospect) (hint message.Message) {
 			missing: "replay.move-missing",
 			swapped: "replay.moves-swapped",
 			surplus: "replay.move-too-many",
-		}[prospects[0].reading], "move", j.p.rules.geometry.asWritten(prospects[0].text, f.plies[i].Word))
+		}[prospects[0].reading], "move", j.p.rules.asWritten(prospects[0].text, f.plies[i].Word))
 	}
 	if w := f.plies[i].Word; whole == 0 && !open || tells && whole > 0 && prospects[0].reading == instead && len(w.Steps) > 0 {
 		if earlier := j.earlier(i, prospects); hint.IsZero() {
@@ -192,8 +192,8 @@ func (j *Arbiter) likeliest(w *record.Word, prospects []prospect, said message.M
 			return hint
 		}
 	}
-	text := j.p.rules.geometry.asWritten(best.text, w)
-	if j.spelt = said.AppendIn(j.spelt[:0], message.English); bytes.Contains(j.spelt, []byte(text)) {
+	text := j.p.rules.asWritten(best.text, w)
+	if bytes.Contains(said.AppendIn(nil, message.English), []byte(text)) {
 		return hint
 	}
 	return message.Of("replay.perhaps", "move", text)
@@ -209,7 +209,6 @@ func compareProspects(a, b prospect) int {
 func (j *Arbiter) follow(i int, prospects []prospect) {
 	f := &j.follower
 	w, next := f.plies[i].Word, f.plies[i+1].Word
-	var fitsNext []bool // by move; of a word that cannot be read all
 	for k := range prospects {
 		c := &prospects[k]
 		m := &j.legal[c.move]
@@ -231,35 +230,13 @@ func (j *Arbiter) follow(i int, prospects []prospect) {
 			continue
 		}
 		try(missing, -1, i)
-		if fitsNext == nil {
-			fitsNext = j.fitting(next)
-		}
-		if fitsNext[c.move] {
+		if len(next.Steps) == 0 || j.p.fits(next, m) {
 			try(swapped, i, i+2)
 			if len(next.Steps) > 0 {
 				try(surplus, -1, i+2)
 			}
 		}
 	}
-}
-
-// fitting says which of the legal moves a word can mean.
-func (j *Arbiter) fitting(w *record.Word) []bool {
-	fits := make([]bool, len(j.legal))
-	if len(w.Steps) == 0 {
-		for i := range fits {
-			fits[i] = true
-		}
-		return fits
-	}
-	found := j.p.resolve(w, j.legal)
-	for _, i := range found.fit {
-		fits[i] = true
-	}
-	for i := range j.legal {
-		fits[i] = fits[i] || &j.legal[i] == found.move
-	}
-	return fits
 }
 
 // readOn returns the one of the legal moves that the word of the i-th ply fits
@@ -334,8 +311,7 @@ func (j *Arbiter) earlier(i int, prospects []prospect) message.Message {
 				continue
 			}
 			text := p.spell(j.legal, []int{k})[0]
-			j.like.to(f.plies[n].Word, p.rules.geometry.board)
-			d := j.like.distance(text)
+			d := p.rules.geometry.spellingOf(f.plies[n].Word).distance(text)
 			if reach == best && d > near {
 				continue
 			}
@@ -378,12 +354,11 @@ func (j *Arbiter) line(i int) (line []Position, first int) {
 	var p Position
 	if j.from != nil {
 		p = *j.from
-	} else if !r.startUnder(j.p.rules, &p) {
+	} else if _, ok := p.begin(j.p.rules, r.Game); !ok {
 		return nil, i
 	}
-	line = j.before[:0]
 	for n := range i {
-		if !p.setUpBefore(r.Game.Plies, n) {
+		if _, ok := p.setUpBefore(r.Game.Plies, n); !ok {
 			return nil, i
 		}
 		if n >= first {
@@ -391,6 +366,5 @@ func (j *Arbiter) line(i int) (line []Position, first int) {
 		}
 		p.Play(&r.played[n])
 	}
-	j.before = line
 	return line, first
 }

@@ -26,29 +26,25 @@ import (
 // is a token like the others, so that reading goes on after it. What ends one
 // game and begins the next is the Finder's to find.
 type pdnGame struct {
-	Tags []lexer.Token `parser:"@( ( Tag | Remark | Mark | Setup | Other )+ )?"`
-	Line pdnLine       `parser:"@@?"`
-}
-
-// pdnLine is a line of moves, the game's or a variation's: 1. 32-28! 19-23 with its numbers
-// and marks, and variations.
-type pdnLine struct {
+	Tags       []lexer.Token  `parser:"@( ( Tag | Remark | Mark | Setup | Other )+ )?"`
 	Moves      []lexer.Token  `parser:"@( ( Row | Remark | Number | Move | Mark | Result | Setup | Tag | Other )+ )?"`
 	Variations []pdnVariation `parser:"@@*"`
 }
 
-// pdnVariation is what could have been played in place of the move before it, and how the
-// line goes on after it.
+// pdnVariation is what could have been played in place of the move before it, (1. 32-28! 19-23),
+// of any tokens but its brackets, with variations in it, and how the line goes on after it.
 type pdnVariation struct {
-	Open  lexer.Token   `parser:"@Open"`
-	Line  *pdnLine      `parser:"@@?"`
-	Close lexer.Token   `parser:"@Close?"`
-	Moves []lexer.Token `parser:"@( ( Row | Remark | Number | Move | Mark | Result | Setup | Tag | Other )+ )?"`
+	Open       lexer.Token    `parser:"@Open"`
+	Moves      []lexer.Token  `parser:"@( !( Open | Close )+ )?"`
+	Variations []pdnVariation `parser:"@@*"`
+	Close      lexer.Token    `parser:"@Close?"`
+	After      []lexer.Token  `parser:"@( !( Open | Close )+ )?"`
 }
 
 // Grammar is the grammar of PDN.
 var Grammar = sync.OnceValue(func() *participle.Parser[pdnGame] {
-	return participle.MustBuild[pdnGame](participle.Lexer(definition{}), participle.UseLookahead(1))
+	cut := word.Definition{Tokens: Tokens, Cut: tokensOf}
+	return participle.MustBuild[pdnGame](participle.Lexer(cut), participle.UseLookahead(1))
 })
 
 // Reader reads games in PDN. Variant is what the user asked for.
@@ -105,19 +101,20 @@ func (b *builder) readTree() {
 	game, err := Grammar().ParseString("", b.g.Text)
 	if game != nil {
 		b.tokens(game.Tags...)
-		b.begun = len(game.Line.Moves) > 0 || len(game.Line.Variations) > 0
-		b.walk(&game.Line)
+		b.begun = len(game.Moves) > 0 || len(game.Variations) > 0
+		b.walk(game.Moves, game.Variations)
 	}
 	if err != nil { // the grammar lacks a token of the lexer's
 		b.stop(b.end, "", message.From(err))
 	}
 }
 
-func (b *builder) walk(l *pdnLine) {
-	b.tokens(l.Moves...)
-	for i := range l.Variations {
-		b.variation(&l.Variations[i])
-		b.tokens(l.Variations[i].Moves...)
+// walk reads a line of moves and its variations.
+func (b *builder) walk(moves []lexer.Token, variations []pdnVariation) {
+	b.tokens(moves...)
+	for i := range variations {
+		b.variation(&variations[i])
+		b.tokens(variations[i].After...)
 	}
 }
 
@@ -180,57 +177,37 @@ func (r *Reader) begin(g *record.Game) *builder {
 
 // token takes the next token.
 func (b *builder) token(kind lexer.TokenType, at int, text string) {
-	if b.star >= 0 && kind != tokenRow {
+	if kind == tokenMarkup { // it is nothing of the game's
+		return
+	}
+	if b.star >= 0 {
 		b.starred(kind)
 	}
-	switch kind {
-	case tokenTag:
-		b.tag(at, text)
-	case tokenBadTag:
-		b.badTag(at, text)
-	case tokenRow:
-		b.row(at, text)
-	case tokenNumber:
-		b.pairBegins(at, text)
-		b.lone()
-		b.line.number, b.line.numberAt = text, at
-	case tokenWord:
-		b.word(at, text)
-	case tokenUnknown:
-		b.unknown(at, text)
-	case tokenEllipsis:
-		b.ellipsis(at, text)
-	case tokenStrength:
-		b.strength(at, text)
-	case tokenNAG:
-		b.nag(text)
-	case tokenComment:
-		b.comment(at, text)
-	case tokenOpenComment:
-		b.openComment(at, text)
-	case tokenMarkup:
-		return // it is nothing of the game's
-	case tokenLine, tokenSemicolon:
-		b.restOfLine(at, text)
-	case tokenTitle:
-		b.attach(text)
-	case tokenSetup:
-		b.position(at, text)
-	case tokenResult, tokenStar:
-		b.ending(kind, at, text)
-	case tokenTooDeep:
+	takes[kind](b, at, text)
+	b.end = at + len(text)
+}
+
+// takes has what takes the tokens of each kind.
+var takes = [...]func(b *builder, at int, text string){
+	tokenTag: (*builder).tag, tokenBadTag: (*builder).badTag,
+	tokenRow: (*builder).row, tokenNumber: (*builder).pairBegins, tokenWord: (*builder).word,
+	tokenUnknown: (*builder).unknown, tokenEllipsis: (*builder).ellipsis,
+	tokenStrength: (*builder).strength, tokenNAG: (*builder).nag,
+	tokenComment: (*builder).comment, tokenOpenComment: (*builder).openComment, tokenLine: (*builder).restOfLine,
+	tokenTitle: func(b *builder, _ int, text string) { b.attach(text) },
+	tokenSetup: (*builder).position, tokenResult: (*builder).ending, tokenStar: (*builder).ending,
+	tokenStray: (*builder).stray,
+	tokenTooDeep: func(b *builder, at int, _ string) {
 		if !b.deep {
 			b.deep = true
 			b.fault(&record.Fault{Code: record.TooLarge, At: at, Len: 1, Word: "(",
 				Message: message.Of("pdn.too-deep", "most", maxDepth)})
 		}
-	case tokenTooLong:
+	},
+	tokenTooLong: func(b *builder, at int, _ string) {
 		b.fault(&record.Fault{Code: record.TooLarge, Severity: record.Unreadable, Ply: len(b.game.plies) + 1, At: at,
 			Message: message.Of("pdn.too-many", "most", maxTokens)})
-	case tokenStray:
-		b.stray(at, text)
-	}
-	b.end = at + len(text)
+	},
 }
 
 func (b *builder) fault(f *record.Fault) {

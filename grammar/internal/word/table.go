@@ -130,19 +130,22 @@ func plainWord(text string) *record.Word {
 	return w
 }
 
-// plainStep reads a square a1 to h9, or a number without a 0 before it, with which text
+// plainStep reads a square a1 to l12, or a number without a 0 before it, with which text
 // begins, and returns its length; 0 if it begins with neither.
 func plainStep(text string) (s record.Step, n int) {
-	if len(text) > 1 && text[0]-'a' < 8 && text[1]-'1' < 9 {
-		if len(text) > 2 && IsDigit(text[2]) {
-			return s, 0
-		}
-		return record.Step{File: int8(text[0] - 'a'), Rank: int8(text[1] - '1')}, 2
+	letter := text != "" && text[0]-'a' < 12
+	digits := text
+	if letter {
+		digits = text[1:]
 	}
-	if n = numberAt(text); n == 0 {
+	n = numberAt(digits)
+	number, _ := strconv.Atoi(digits[:n])
+	switch {
+	case n == 0 || letter && number > 12:
 		return s, 0
+	case letter:
+		return record.Step{File: int8(text[0] - 'a'), Rank: int8(number - 1)}, 1 + n
 	}
-	number, _ := strconv.Atoi(text[:n])
 	return record.Step{File: -1, Rank: -1, Number: uint8(number)}, n
 }
 
@@ -277,13 +280,16 @@ func Eight(text string) uint64 {
 func IsSpacedMove(x uint64) bool {
 	// Less one, the letters are 0x60 to 0x67, and the digits 0x30 to 0x37.
 	const (
-		one  = 0x00_00_00_01_01_00_01_01
-		mask = 0x00_00_ff_f8_f8_00_f8_f8
-		want = 0x00_00_20_30_60_00_30_60
+		one   = 0x00_00_00_01_01_00_01_01
+		mask  = 0x00_00_ff_f8_f8_c0_f8_f8
+		want  = 0x00_00_20_30_60_00_30_60
+		signs = 1<<'-' | 1<<':'
 	)
-	sign, behind := byte(x>>16), byte(x>>48)
-	return (x-one)&mask == want && (sign == '-' || sign == ':') && (behind-'a' < 8 || IsDigit(behind))
+	return (x-one)&mask == want && signs>>(x>>16&63)&1 == 1 && squareBytes[byte(x>>48)]
 }
+
+// squareBytes are the bytes of the squares on a board of eight files, and of numbers.
+var squareBytes = ByteSet("abcdefgh0123456789")
 
 // runOfEight returns how many of eight bytes, the first lowest, stand before the first
 // that is a space or a control character, and these; of eight without a space 7 and 0.
