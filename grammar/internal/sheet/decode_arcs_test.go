@@ -444,6 +444,11 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	x := a.addCost(roleText, at, at+len(w), base+extra)
 	lead, _ := word.LookUp(leads, w)
 	corrects, _ := word.LookUp(corrections, w)
+	if judges, _ := word.LookUp(judgingWords, w); judges { // perhaps the move before
+		rest := a.text[min(at+len(w), a.stop):a.stop]
+		rest = strings.TrimLeft(rest, "?!:, ")
+		lead = !a.isMove(rest[:max(0, runEnd(rest))])
+	}
 	x.lead = lead || corrects
 	if x.n = int16(n); moved {
 		x.said = 1
@@ -588,8 +593,9 @@ func (a *arcs) lineArcs(at int, line string) {
 	if a.isOfOthers(trimmed) {
 		a.addCost(roleOthers, at, a.stop, cost.Others)
 	}
-	if v := word.VariantMentioned(trimmed); v != record.UnknownVariant && beginsWithEvent(trimmed) {
-		a.add(roleKey, at, a.stop).head = &headArc{tag: "Event", value: trimmed, valueAt: at, variant: v}
+	if len(trimmed) <= maxFacts && beginsWithEvent(trimmed) {
+		x := a.addCost(roleKey, at, a.stop, cost.Event)
+		x.head = &headArc{tag: "Event", value: trimmed, valueAt: at, variant: word.VariantMentioned(trimmed)}
 	}
 	if n := strings.Index(trimmed, ". "); n > 0 && n < 96 {
 		if v := word.ParseVariantName(trimmed[:n]); v != record.UnknownVariant {
@@ -637,6 +643,8 @@ func (a *arcs) lineArcs(at int, line string) {
 	}
 	x := a.addCost(roleProse, at, a.stop, cost.ProseLine+m)
 	x.said, x.lead = int16(min(moves+hurt, 1000)), said
+	n, _ := word.NumberAt(line, 0)
+	x.n = int16(min(n, maxMoveNumber))
 }
 
 // isOfOthers says whether a line has but results of other games.
@@ -969,6 +977,8 @@ func (a *arcs) hurt(at int, run, line string) {
 			c += cost.Year
 		case a.has(roleResult):
 			c += cost.ResultAsPly
+		case core[0] == '?' && damageOf(core) == isPerhaps:
+			c = min(c, 1.2)
 		case damageOf(core) == isSpoilt:
 			c = min(c, .8)
 		}
@@ -978,7 +988,7 @@ func (a *arcs) hurt(at int, run, line string) {
 	if next := len(run) + word.SkipBlank(line[len(run):], 0); next > len(run) && next < len(line) && len(run) < 6 {
 		n := a.runEnd(at+next, 0) - at - next
 		joined := run + strings.TrimRight(line[next:next+n], ".,;!")
-		if len(joined) < 12 && !strings.ContainsAny(joined, ".)\t|") {
+		if len(joined) < 12 && (n < 4 || hurtCost(joined[len(run):]) > 1.6) && !strings.ContainsAny(joined, ".)\t|") {
 			if c := hurtCost(joined); c < 1.6 {
 				a.addCost(roleUnread, at, at+next+len(joined)-len(run), c+1.2)
 			}

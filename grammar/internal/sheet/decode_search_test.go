@@ -82,6 +82,7 @@ type decodeState struct {
 	notation uint8 // of the plies: letters or figures
 	side     uint8 // plies after the number
 	inLine   uint8 // plies of the line
+	home     uint8 // cells of a row up to that of its first ply
 	emptied  uint8 // cells in a row without anything
 	heads    uint8 // hasNames and so on
 	illegal  uint8 // plies
@@ -672,10 +673,16 @@ func (s *search) step(h *hyp, a *arc) {
 	case roleProse:
 		if h.phase == inHead {
 			c = .3 + 1.5*float64(a.said)
+			if a.n == 1 && h.heads&hasNames != 0 {
+				c += cost.DueAsText
+			}
 		} else if h.phase == isOver && !a.lead {
 			c = .3 + 1.2*float64(a.said)
 		}
 		c += float64(a.extra)
+		if a.n > 0 && a.n == h.n+1 && h.phase == inMoves && h.numbered {
+			c += cost.DueAsText
+		}
 		n.remark = true
 	case roleOthers:
 		if h.phase != inMoves || h.layout != inRows || h.pend || !h.numbered {
@@ -691,6 +698,9 @@ func (s *search) step(h *hyp, a *arc) {
 	case roleLabel:
 		if c += cost.Label; h.phase == inMoves && !h.blank {
 			c += cost.LabelInMoves
+		}
+		if h.phase == inHead && !a.bare {
+			n.heads |= hasOther
 		}
 	case roleResult:
 		s.result(n, a)
@@ -812,6 +822,15 @@ func (s *search) ply(n hyp, a *arc) {
 		n.inLine++
 	}
 	if h.plies > 0 {
+		if h.pend && h.layout == inRows && !h.dots && h.home > 0 && h.blocks == 0 && h.emptied == h.home { // a cell further
+			m := n
+			s.missing(&m, int(a.at), cost.EmptyCell)
+			m.side, m.pend = 1, false
+			later := h
+			later.side, later.pend = 1, false
+			s.finish(&later, m, a, c)
+			c += cost.CellFurther
+		}
 		s.finish(&h, n, a, c)
 		if h.layout == inFirst && h.inLine == 0 && h.blank && h.plies < maxColumn {
 			s.turnTo(&n)
@@ -820,8 +839,13 @@ func (s *search) ply(n hyp, a *arc) {
 		return
 	}
 	if h.heads&(hasNames|hasWhite|hasBlack) == 0 {
-		if c += cost.NoHead; h.headless {
-			c += cost.NoHeadAgain - cost.NoHead
+		switch {
+		case h.headless:
+			c += cost.NoHeadAgain
+		case h.heads&hasOther != 0:
+			c += cost.NoNames
+		default:
+			c += cost.NoHead
 		}
 	}
 	rows, columns := cost.Rows, cost.Columns
@@ -851,7 +875,9 @@ func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
 		}
 		n.side = 2
 	case h.pend:
-		n.side = 1
+		if n.side = 1; h.home == 0 {
+			n.home = h.emptied + 1
+		}
 	case n.numbered:
 		if h.side >= 2 || h.side == 0 {
 			if c += cost.Third; h.inLine == 0 {
@@ -872,7 +898,7 @@ func (s *search) number(n hyp, a *arc) {
 	h := n
 	c := float64(a.cost)
 	if h.phase == inHead && a.n != 1 && h.plies == 0 && !(h.pend && h.n == 1 && a.n == 2) {
-		if n.board = unknown; h.heads&hasNames != 0 {
+		if n.board = unknown; h.heads&(hasNames|hasOther) != 0 {
 			c += cost.Torn
 		} else if c += cost.Off; a.n > 2 {
 			c += 1

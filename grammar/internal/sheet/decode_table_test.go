@@ -16,11 +16,11 @@ import (
 // cheaper than a known one on which all is legal.
 var cost = costs{
 	// A ply and its word.
-	Repair:        .3,  // a character that stands for another
-	Glued:         2,   // something hangs on the word
-	Joined:        .4,  // spaces about its sign
-	BareEnd:       2.5, // one square alone
-	OtherNotation: 3,   // letters among numbers
+	Repair:        .3, // a character that stands for another
+	Glued:         2,  // something hangs on the word
+	Joined:        .4, // spaces about its sign
+	BareEnd:       2,  // one square alone
+	OtherNotation: 3,  // letters among numbers
 
 	// The board.
 	Illegal: 3,  // a ply that is not legal
@@ -38,6 +38,7 @@ var cost = costs{
 	Unread:      1,   // beside what the text is like
 	Missing:     3.2, // nothing of it stands there
 	EmptyCell:   1,   // its cell is empty
+	CellFurther: 1.5, // a row's first ply a cell further than in other rows
 	Filled:      1.1, // something else stands where a ply is due
 	Whatever:    1.2, // words stand there
 	SignsAlone:  .4,  // signs stand there
@@ -105,6 +106,7 @@ var cost = costs{
 	NamesInMoves: 4,
 	NamesTwice:   5,
 	Label:        .4,
+	Event:        1, // a tournament's name without a key
 	LabelInMoves: 3,
 
 	// Where a game begins and ends.
@@ -114,10 +116,11 @@ var cost = costs{
 	GameRule:     -.6, // after a rule
 	GameInLine:   1.5, // in the middle of a line
 	NoPlies:      4.5, // a game without plies
-	NamedNoPlies: 2,   // but with names
+	NamedNoPlies: 1.6, // but with names
 	Torn:         1.5, // the number of a game's first ply is not 1
 	FirstMissing: 2.5, // the first row is missing
 	NoHead:       3.2, // without names
+	NoNames:      1.6, // but with other headers
 	NoHeadAgain:  .3,  // as the one before
 	Unended:      .2,  // without a result
 
@@ -137,19 +140,19 @@ var cost = costs{
 }
 
 type costs struct {
-	Repair, Glued, Joined, BareEnd, OtherNotation                                               float64
-	Illegal, Unknown                                                                            float64
-	Third, NoNumber, AfterProse, AfterResult, TwoInColumn, NoPlyInColumn                        float64
-	Unread, Missing, EmptyCell, Filled, Whatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly float64
-	BareNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                     float64
+	Repair, Glued, Joined, BareEnd, OtherNotation                                                            float64
+	Illegal, Unknown                                                                                         float64
+	Third, NoNumber, AfterProse, AfterResult, TwoInColumn, NoPlyInColumn                                     float64
+	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly float64
+	BareNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                                  float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
 	NamesAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
 	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, Matter, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers float64
 	ResultHead, ResultRemark, ResultAgain, DashResult, Refused, ResultBehindBlank float64
-	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, NamesInMoves, NamesTwice, Label,
+	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, NamesInMoves, NamesTwice, Label, Event,
 	LabelInMoves float64
-	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NamedNoPlies, Torn, FirstMissing, NoHead, NoHeadAgain,
+	GameOver, GameMoves, GameBlank, GameRule, GameInLine, NoPlies, NamedNoPlies, Torn, FirstMissing, NoHead, NoNames, NoHeadAgain,
 	Unended float64
 	Rows, RowsHalfHeaded, RowsAgain, Columns, ColumnsHeaded, SecondHead, SecondOne,
 	SecondBlank, OneSide, Uneven, Blocks, BlocksUneven float64
