@@ -82,6 +82,9 @@ type headArc struct {
 
 func (h *headArc) isTime() bool { return strings.HasSuffix(h.tag, "Time") }
 
+// unreadNumber is that of a move's number that cannot be read.
+const unreadNumber = -1
+
 // Limits that keep the work for each byte the same.
 const (
 	maxArc        = 1 << 13
@@ -478,6 +481,9 @@ func (a *arcs) illegible(at int, line, first string) bool {
 		return false
 	}
 	a.addCost(roleUnread, at, at+len(first), -.6)
+	if rest := strings.TrimLeft(line[len(first):], " ."); at == a.body && a.isMove(rest[:runEnd(rest)]) {
+		a.addCost(roleNumber, at, at+len(first), cost.UnreadNumber).n = unreadNumber
+	}
 	return true
 }
 
@@ -511,6 +517,10 @@ func (a *arcs) result(at int, line string) {
 	}
 	x := a.add(roleResult, at, at+n)
 	x.head = &headArc{result: res}
+	x.lead = slices.ContainsFunc(a.list, func(x arc) bool { return x.role == roleKey && x.head.tag == "Result" })
+	if a.isOffered(at) {
+		x.cost = float32(cost.Refused)
+	}
 	rest := strings.TrimLeft(line[n:min(len(line), n+maxRun)], " .,")
 	next, _, _ := strings.Cut(rest, " ")
 	if is, _ := word.LookUp(refusals, strings.TrimRight(next, ".,")); is {
@@ -519,6 +529,21 @@ func (a *arcs) result(at int, line string) {
 	if strings.Trim(line[:n], "-–—−/+ ") == "" {
 		x.cost, x.bare = float32(cost.DashResult), true
 	}
+}
+
+// isOffered says whether words stand before a byte that say of a result that it was only
+// offered or refused.
+func (a *arcs) isOffered(at int) bool {
+	before := a.text[max(a.start, at-maxRun):at]
+	for range 2 {
+		before = strings.TrimRight(before, " ")
+		w := before[strings.LastIndexByte(before, ' ')+1:]
+		if is, _ := word.LookUp(offers, w); is {
+			return true
+		}
+		before = before[:len(before)-len(w)]
+	}
+	return false
 }
 
 // mark adds a mark of a move.
@@ -857,9 +882,9 @@ func (a *arcs) digits(at, from int, line string) {
 		if c += cost.BareNumber; rest != "" && strings.IndexByte("-:=", rest[0]) >= 0 {
 			c += cost.NumberGlued
 		}
-		if rest == "" || strings.IndexByte(" \t|:,-=!?°/_]}", rest[0]) >= 0 || a.cell != 0 && rest[0] == a.cell {
+		if rest == "" || strings.IndexByte(" \t|:,;-=!?°/_]}", rest[0]) >= 0 || a.cell != 0 && rest[0] == a.cell {
 			add(i, c, true)
-			if rest != "" && strings.IndexByte(":,-=!?°/_]}", rest[0]) >= 0 {
+			if rest != "" && strings.IndexByte(":,;-=!?°/_]}", rest[0]) >= 0 {
 				add(i+1, c+.3, true)
 			}
 		}

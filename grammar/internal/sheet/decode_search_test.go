@@ -897,6 +897,11 @@ func (s *search) finish(h *hyp, n hyp, a *arc, c float64) {
 func (s *search) number(n hyp, a *arc) {
 	h := n
 	c := float64(a.cost)
+	if a.n == unreadNumber {
+		due := *a
+		due.n = h.n + 1
+		a = &due
+	}
 	if h.phase == inHead && a.n != 1 && h.plies == 0 && !(h.pend && h.n == 1 && a.n == 2) {
 		if n.board = unknown; h.heads&(hasNames|hasOther) != 0 {
 			c += cost.Torn
@@ -1010,6 +1015,9 @@ func (s *search) result(n hyp, a *arc) {
 	c := float64(a.cost)
 	if h.remark {
 		c += cost.ResultRemark
+	}
+	if a.lead && h.blank && h.phase == inMoves {
+		c += cost.ResultBehindBlank
 	}
 	c += cost.Filled * float64(h.filled)
 	n.filled = 0

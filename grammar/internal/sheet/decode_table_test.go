@@ -47,13 +47,14 @@ var cost = costs{
 	ResultAsPly: 3,   // a result read as an illegible ply, or as words
 
 	// Numbers.
-	BareNumber:  .8,  // without its point
-	NumberGlued: 1.5, // a sign of a move after it
-	Alike:       .3,  // a letter for a digit, a byte of it
-	Again:       1,   // the same number
-	OffBy1:      2,
-	Off:         3,
-	One:         4, // the number 1 again
+	BareNumber:   .8,  // without its point
+	UnreadNumber: 1,   // that cannot be read
+	NumberGlued:  1.5, // a sign of a move after it
+	Alike:        .3,  // a letter for a digit, a byte of it
+	Again:        1,   // the same number
+	OffBy1:       2,
+	Off:          3,
+	One:          4, // the number 1 again
 
 	// Remarks.
 	Open:          .9,  // words begin
@@ -144,7 +145,7 @@ type costs struct {
 	Illegal, Unknown                                                                                         float64
 	Third, NoNumber, AfterProse, AfterResult, TwoInColumn, NoPlyInColumn                                     float64
 	Unread, Missing, EmptyCell, CellFurther, Filled, Whatever, SignsAlone, MarkAsks, BracketPly, ResultAsPly float64
-	BareNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                                  float64
+	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                    float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
 	NamesAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
 	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, Matter, Others, OthersLast,
@@ -197,6 +198,10 @@ var formers = word.Vocabulary("from зачеркнуто struck deleted вмес
 
 // Words behind a result that was not.
 var refusals = word.Vocabulary("отклонена отклонено отвергнута предложена не відхилена відхилено запропонована declined refused rejected offered was")
+
+// Words before a result that was not.
+var offers = word.Vocabulary("предложили предложил предложила предлагает предложение предложено отказался отказалась отказались отклонил отклонили отклонила от на " +
+	"запропонували запропонував запропонувала відмовився відмовилась відмовились відхилив відхилили від offered offers refused declined rejected")
 
 // Words for a colour after a name.
 var colours = word.Vocabulary("б ч бел черн белые черные білі чорні w b white black")
