@@ -447,16 +447,20 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 	x := a.addCost(roleText, at, at+len(w), base+extra)
 	lead, _ := word.LookUp(leads, w)
 	corrects, _ := word.LookUp(corrections, w)
-	if judges, _ := word.LookUp(judgingWords, w); judges { // perhaps the move before
+	if judges, _ := word.LookUp(judging, w); judges { // perhaps the move before
 		rest := a.text[min(at+len(w), a.stop):a.stop]
 		rest = strings.TrimLeft(rest, "?!:, ")
-		lead = !a.isMove(rest[:max(0, runEnd(rest))])
+		lead = !a.isMove(rest[:runEnd(rest)])
+	}
+	if lead && utf8.RuneCountInString(w) < 3 { // "с угрозой", and not "З. c3-d4"
+		rest := strings.TrimLeft(a.text[min(at+len(w), a.stop):a.stop], " ")
+		lead, _ = word.LookUp(leads, strings.TrimRight(rest[:runEnd(rest)], ".,:;"))
 	}
 	x.lead = lead || corrects
 	if x.n = int16(n); moved {
 		x.said = 1
 	} else {
-		x.hurt = hurtCost(w) < maxOdd
+		x.hurt = illegible || hurtCost(w) < maxOdd || strings.IndexFunc(w, notOfPly) < 0
 	}
 }
 
@@ -604,7 +608,11 @@ var clockForm = regexp.MustCompile(`^(\d{1,2}:\d\d(:\d\d)?|0\.\d\d|\d{1,3} ?(м�
 func (a *arcs) lineArcs(at int, line string) {
 	trimmed := strings.TrimSpace(line)
 	if utf8.RuneCountInString(trimmed) >= 3 && strings.Trim(trimmed, "-=_*~—–+|: ") == "" {
-		a.add(roleRule, at, a.stop)
+		c := 0.0
+		if len(trimmed) < 12 && strings.Contains(trimmed, " ") { // "-- --"
+			c = cost.RuleOfPlies
+		}
+		a.addCost(roleRule, at, a.stop, c)
 	}
 	if n := trimmed; n != "" && len(n) < 5 && (strings.Trim(n, "0123456789") == "" || strings.Trim(n, "IVX") == "") {
 		a.addCost(roleLabel, at, a.stop, 1)
@@ -706,6 +714,9 @@ func (a *arcs) isOfOthers(line string) bool {
 	}
 	return settled
 }
+
+// notOfPly says that a rune is no letter or sign of a ply.
+func notOfPly(r rune) bool { return runeKindOf(r)&(fileRune|digitRune|dashRune|takeRune) == 0 }
 
 // notOfWord says that a rune is in no word of a language.
 func notOfWord(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("-'’.,", r) }

@@ -78,6 +78,7 @@ var cost = costs{
 	SaidMove:      .3,  // a move in a sentence
 	SaidLine:      .3,  // that much less for the sentence
 	Matter:        .3,  // a page, a row of a tournament, an address
+	RuleOfPlies:   3,   // a short rule in two parts, which may stand for plies
 	Others:        .5,  // results of other games
 	OthersLast:    8,   // after which the game does not go on
 	LeadNumber:    2,   // a number after words that lead to moves not played
@@ -118,7 +119,7 @@ var cost = costs{
 	GameInLine:   1.5, // in the middle of a line
 	NoPlies:      4.5, // a game without plies
 	NamedNoPlies: 1.6, // but with names
-	Torn:         1.5, // the number of a game's first ply is not 1
+	Torn:         2,   // the number of a game's first ply is not 1
 	FirstMissing: 2.5, // the first row is missing
 	NoHead:       3.2, // without names
 	NoNames:      1.6, // but with other headers
@@ -148,7 +149,7 @@ type costs struct {
 	BareNumber, UnreadNumber, NumberGlued, Alike, Again, OffBy1, Off, One                                    float64
 	Open, Text, Lead, Word, WordSaid, DueAsText, ShortText, IllegibleText, HeadPly, KeyAsText,
 	NamesAsText, Bracket, BracketNext, Clock, ClockMove, ProseLine, ProseMove, ProseHurt,
-	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, Matter, Others, OthersLast,
+	SaidMove, SaidLine, Sign, Stray, Mark, MarkApart, Matter, RuleOfPlies, Others, OthersLast,
 	LeadNumber, Struck, Year, Refers float64
 	ResultHead, ResultRemark, ResultAgain, DashResult, Refused, ResultBehindBlank float64
 	KeyInMoves, KeyOver, VariantOver, KeyTwice, KeyWithRow, Names, NamesInMoves, NamesTwice, Label, Event,
@@ -198,6 +199,13 @@ var formers = word.Vocabulary("from зачеркнуто struck deleted вмес
 
 // Words behind a result that was not.
 var refusals = word.Vocabulary("отклонена отклонено отвергнута предложена не відхилена відхилено запропонована declined refused rejected offered was")
+
+// Words of leads that may be said of the ply before them.
+var judging = func() map[string]bool {
+	words := word.Vocabulary("жертва sacrifice")
+	maps.Copy(words, judgingWords)
+	return words
+}()
 
 // Words before a result that was not.
 var offers = word.Vocabulary("предложили предложил предложила предлагает предложение предложено отказался отказалась отказались отклонил отклонили отклонила от на " +
