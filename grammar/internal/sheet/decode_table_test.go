@@ -167,6 +167,8 @@ const (
 	plainCost = 6.0  // as maxCost, through a line that has one reading
 	maxColumn = 500  // plies in a column
 
+	mostCheaper = 2.3 // by which what stands before may make an arc cheaper
+
 	// A text has so many steps for each byte, a reading with an arc more each. What it
 	// does not need it may save up to a limit; where it has none left one reading alone
 	// goes on. So junk takes no more time than its length.
