@@ -17,21 +17,7 @@ import (
 )
 
 func checkCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "check",
-		Example: `
-  stolb check sheet.txt
-  stolb check --include '*.pdn.gz' archive/
-  stolb check --summary --only illegal,unreadable archive/
-  stolb check --watch 1987/
-  stolb check --format sarif archive/ > stolb.sarif
-  stolb check --quiet --strict games.pdn && echo fine
-  stolb check --duplicates archive/
-  stolb check --format json --part 3/8 archive/ > part-3.jsonl
-  stolb check --variant adiukh games/
-  zcat games.pdn.gz | stolb check --format json -`,
-		ValidArgsFunction: completeRecords,
-	}
+	command := &cobra.Command{Use: "check", ValidArgsFunction: completeRecords}
 	flags := command.Flags()
 	var c check
 	variantFlag(flags, &c.Variant)

@@ -15,22 +15,7 @@ import (
 )
 
 func convertCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "convert",
-		Example: `
-  stolb convert --to pdn -o games.pdn sheets/
-  stolb convert --to json -o games.jsonl.zst --where 'variant lasca' archive.pdn.gz
-  stolb convert --to pdn --split event -o events/ games.jsonl
-  stolb convert --to sheet --notation short --layout run --lang uk games.pdn
-  stolb convert --to json --where 'player "Иванов" and date >= "1998"' games.pdn
-  stolb convert --to pdn --where 'white captures at least 4' games.jsonl
-  stolb convert --to html -o games.html games.pdn
-  stolb convert --to parquet -o dataset archive/
-  stolb convert --to parquet --partition variant,year -o dataset archive/
-  stolb convert --to parquet --part 3/8 -o dataset/part-3 archive/
-  stolb convert --to arrow --table plies games.pdn | consumer`,
-		ValidArgsFunction: completeRecords,
-	}
+	command := &cobra.Command{Use: "convert", ValidArgsFunction: completeRecords}
 	flags := command.Flags()
 	var c converter
 	formats := convert.Formats()
@@ -120,8 +105,9 @@ type converter struct {
 	write     convert.WriteOptions
 
 	writer *convert.Writer
-	out    *output  // nil for a folder of all tables, or for
-	files  *outputs // with split
+	out    *output       // or
+	folder *outputFolder // of all tables, or
+	files  *outputs      // with split
 }
 
 // create opens what is written to; discard drops what is not written to its end.
@@ -135,7 +121,9 @@ func (c *converter) create(s *streams) (err error) {
 			c.files.head, c.files.gap, c.files.tail = c.writer.Around()
 		}
 	case c.isTables() && c.write.Table == "":
-		c.writer, err = convert.CreateDataset(c.path, c.to, c.write)
+		if c.folder, err = createFolder(c.path); err == nil {
+			c.writer, err = convert.CreateDataset(c.folder.staging, c.to, c.write)
+		}
 	default:
 		if c.out, err = createOutput(s.out, c.path, ""); err != nil {
 			return err
@@ -154,11 +142,12 @@ func (c *converter) create(s *streams) (err error) {
 }
 
 func (c *converter) discard() {
-	c.out.discard()
-	c.files.discard()
 	if c.writer != nil {
 		c.writer.Abort()
 	}
+	c.out.discard()
+	c.folder.discard()
+	c.files.discard()
 }
 
 // converted is a game as it will be written. It is reused.
@@ -299,8 +288,11 @@ func (c *converter) commit() error {
 	if c.files != nil {
 		return c.files.commit()
 	}
-	if err := c.writer.Close(); err != nil || c.out == nil {
+	if err := c.writer.Close(); err != nil {
 		return err
+	}
+	if c.folder != nil {
+		return c.folder.commit()
 	}
 	return c.out.commit()
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"iter"
 	"math"
@@ -17,13 +16,7 @@ import (
 )
 
 func generateCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "generate",
-		Example: `
-  stolb generate --variant lasca --games 3 --seed 1
-  stolb generate --variant bashni --games 1000000 --to pdn -o million.pdn
-  stolb generate --variant adiukh --games 1000 --spoil 0.1 -o spoilt.txt`,
-	}
+	command := &cobra.Command{Use: "generate"}
 	flags := command.Flags()
 	var g generation
 	variantFlag(flags, &g.variant)
@@ -72,13 +65,11 @@ func generateCommand(s *streams) *cobra.Command {
 			return err
 		}
 		defer out.discard()
-		var planted *output
-		if truth != "" {
-			if planted, err = createOutput(s.out, truth, ""); err != nil {
-				return err
-			}
-			defer planted.discard()
+		planted, err := createNamed(s.out, "--truth", truth)
+		if err != nil {
+			return err
 		}
+		defer planted.discard()
 		p := s.showProgress(mode, func() int64 { return int64(g.games) }, false, func() (int64, string) {
 			return g.made.Load(), say("progress.games")
 		})
@@ -87,10 +78,8 @@ func generateCommand(s *streams) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if planted != nil {
-			if err := planted.commit(); err != nil {
-				return err
-			}
+		if err := planted.commit(); err != nil {
+			return err
 		}
 		return out.commit()
 	}
@@ -154,8 +143,7 @@ func (g *generation) newWorker() func(gameNumber, *generated) {
 	}
 }
 
-// run writes the games to out, and the planted faults to truth, which may be
-// nil.
+// run writes the games to out, and the planted faults to truth.
 func (g *generation) run(s *streams, out, truth *output) error {
 	if _, err := corpus.NewGenerator(g.variant, g.seed); err != nil {
 		return err
@@ -167,23 +155,16 @@ func (g *generation) run(s *streams, out, truth *output) error {
 			}
 		}
 	}
-	for game, err := range replay.Stream(s.ctx, g.jobs, numbers, g.newWorker) {
-		switch {
-		case errors.Is(err, context.Canceled):
-			s.tell("files.interrupted", "what", out.kept(say("convert.made", "n", int(g.made.Load()), "all", g.games)))
-			return errInterrupted
-		case err != nil:
-			return err
-		}
+	_, err := each(s, replay.Stream(s.ctx, g.jobs, numbers, g.newWorker), nil, func(game *generated) error {
 		g.made.Add(1)
 		if err := out.write(game.text); err != nil {
 			return err
 		}
-		if game.truth != nil && truth != nil {
-			if err := truth.write(game.truth); err != nil {
-				return err
-			}
-		}
+		_, err := truth.Write(game.truth)
+		return err
+	})
+	if errors.Is(err, errInterrupted) {
+		s.tell("files.interrupted", "what", out.kept(say("convert.made", "n", int(g.made.Load()), "all", g.games)))
 	}
-	return nil
+	return err
 }

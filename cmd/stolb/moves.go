@@ -18,12 +18,7 @@ import (
 )
 
 func movesCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "moves",
-		Example: `
-  stolb moves --variant lasca
-  stolb moves --variant adiukh --position 'W:Wf8:Be7,c3'`,
-	}
+	command := &cobra.Command{Use: "moves"}
 	flags := command.Flags()
 	from := positionFlags(flags)
 	command.RunE = func(_ *cobra.Command, args []string) error {
@@ -50,12 +45,7 @@ func movesCommand(s *streams) *cobra.Command {
 const maxDepth = 100
 
 func perftCommand(s *streams) *cobra.Command {
-	command := &cobra.Command{
-		Use: "perft",
-		Example: `
-  stolb perft --variant bashni --depth 7
-  stolb perft --variant lasca --depth 5 --divide`,
-	}
+	command := &cobra.Command{Use: "perft"}
 	flags := command.Flags()
 	from := positionFlags(flags)
 	var depth int

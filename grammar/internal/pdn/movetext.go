@@ -8,6 +8,7 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"github.com/stolb/stolb/grammar/internal/result"
 	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -21,9 +22,7 @@ type moves struct {
 	plies      []record.Ply
 	number     string // a number that waits for its move, "" for none
 	numberAt   int
-	gap        bool   // points stand for that move
-	prose      string // the first word behind it that is none of a move, "" for none
-	proseAt    int
+	gap        bool     // points stand for that move
 	before     []string // comments that wait for the next move
 	setup      string   // a position that waits for it
 	setupText  string
@@ -52,18 +51,10 @@ func (m *moves) noteOf(i int) *record.Notes {
 // lone tells of a number that has no move.
 func (b *builder) lone() {
 	m := b.line
-	switch n := m.number; {
-	case n == "" || m.gap:
-	case m.prose != "":
-		// (1... d6-e5 2. zzz)
-		text, at := m.prose, m.proseAt
-		m.before = slices.DeleteFunc(m.before, func(comment string) bool { return comment == text })
-		b.g.Faults = slices.DeleteFunc(b.g.Faults, func(f record.Fault) bool { return f.Code == record.UnreadableWord && f.At == at })
-		b.unreadable(at, text, record.IllegibleMove, cannotBeRead)
-	default:
-		b.remark(m.numberAt, n, message.Of("pdn.lone-number", "number", n))
+	if m.number != "" && !m.gap {
+		b.remark(m.numberAt, m.number, message.Of("pdn.lone-number", "number", m.number))
 	}
-	m.number, m.gap, m.prose = "", false, ""
+	m.number, m.gap = "", false
 }
 
 func (b *builder) word(at int, text string) {
@@ -90,12 +81,9 @@ func (b *builder) word(at int, text string) {
 		b.unreadable(at, text, record.IllegibleMove, message.Of("grammar.one-number", "text", text))
 	case err == nil:
 		b.ply(w, at, len(text))
-	case m.outer != nil && isProse(text):
+	case m.outer != nil && m.number == "" && strings.TrimFunc(text, word.IsLetter) == "" && !word.Illegible(text):
 		// (better is 18-23): no word of a move's lacks its numbers.
 		b.fault(&record.Fault{Code: record.UnreadableWord, At: at, Len: len(text), Word: text, Message: message.Later(err)})
-		if m.number != "" && m.prose == "" {
-			m.prose, m.proseAt = text, at
-		}
 		b.attach(text)
 	case !word.IsDamaged(text):
 		b.unreadable(at, text, record.UnreadableWord, message.Later(err))
@@ -129,27 +117,12 @@ func (b *builder) bareNumber(at int, text string) bool {
 		return false
 	}
 	b.pairBegins(at, plain)
-	m.number, m.numberAt, b.stopAt = plain, at, at+len(text)
+	b.stopAt = at + len(text)
 	return true
 }
 
 // beginsNumber are the first bytes of digits, and of letters that look like them.
 var beginsNumber = word.ByteSet("0123456789OolI|\xd0\xd1")
-
-// isProse says whether a word is of a sentence: nothing but letters, or long words
-// joined.
-func isProse(text string) bool {
-	if word.Illegible(text) {
-		return false
-	}
-	joints := strings.FieldsFunc(text, word.IsLetter)
-	for _, joint := range joints {
-		if strings.Trim(joint, "-'’") != "" {
-			return false
-		}
-	}
-	return len(joints) == 0 || len(text) > 8
-}
 
 // unreadable takes a word that is no move in the place of one. In a variation it stops that
 // alone.
@@ -191,7 +164,7 @@ func (b *builder) number() (number, behind int) {
 	text := m.number
 	n := numberOf(text)
 	count, second := m.count, m.second
-	m.number, m.gap, m.prose = "", false, ""
+	m.number, m.gap = "", false
 	m.count, m.second = n, isSecond(text) || second && n == count
 	plies := len(m.plies)
 	if m.outer != nil {
@@ -284,7 +257,7 @@ func (b *builder) strength(at int, text string) {
 }
 
 // nag takes a NAG. One that stands before any move is kept as a comment.
-func (b *builder) nag(text string) {
+func (b *builder) nag(_ int, text string) {
 	if m := b.line; len(m.plies) > 0 {
 		n, _ := strconv.Atoi(text[1:])
 		note := m.note()
@@ -417,14 +390,14 @@ func (b *builder) settle() {
 }
 
 // ending reads a result or *.
-func (b *builder) ending(kind lexer.TokenType, at int, text string) {
+func (b *builder) ending(at int, text string) {
 	m := b.line
 	switch {
 	case m.outer != nil:
 		b.lone()
 		b.remark(at, text, message.Of("pdn.result-in-variation"))
 		b.attach(text)
-	case kind == tokenStar && at == b.end && len(m.plies) > 0 && m.number == "" && b.result.text == "":
+	case text == "*" && at == b.end && len(m.plies) > 0 && m.number == "" && b.result.text == "":
 		b.star = at
 	case b.result.text != "" && b.placed && len(m.plies) > 0:
 		// 8. 2-0 *: the first stands in a move's place.
@@ -447,7 +420,7 @@ func (b *builder) ending(kind lexer.TokenType, at int, text string) {
 // the mark.
 func (b *builder) starred(kind lexer.TokenType) {
 	switch kind {
-	case tokenNumber, tokenWord, tokenEllipsis, tokenOpen, tokenStrength, tokenResult, tokenStar, tokenUnknown, tokenSetup:
+	case tokenRow, tokenNumber, tokenWord, tokenEllipsis, tokenOpen, tokenStrength, tokenResult, tokenStar, tokenUnknown, tokenSetup:
 		note := b.game.note()
 		note.Marks = append(note.Marks, "*")
 		b.remark(b.star, "*", message.Of("pdn.star"))
@@ -462,7 +435,7 @@ func (b *builder) stray(at int, text string) {
 	case b.remarks > maxRemarks || text[0] == '.' && at == b.stopAt: // it is of a number
 	case known:
 		b.remark(at, text, message.Of(id))
-	case text[0] == '$' || text[len(text)-1] == '$':
+	case text[0] == '$':
 		b.remark(at, text, message.Of("pdn.no-nag", "text", text, "most", nagDigits))
 		if len(text) > 1 {
 			b.attach(text)
@@ -478,18 +451,21 @@ var strays = map[byte]message.ID{
 
 // row takes a stretch of plain moves.
 func (b *builder) row(at int, text string) {
-	for end := at + len(text); ; {
-		if at = word.SkipPlainSpace(b.g.Text[:end], b.moves(at, end)); at >= end {
+	text = b.g.Text[:at+len(text)]
+	for {
+		if at = word.SkipPlainSpace(text, b.moves(at, len(text))); at == len(text) {
 			return
 		}
-		kind, next := tokenNumber, at
-		if _, next = word.NumberAt(b.g.Text, at); next == at {
-			for kind = tokenWord; next < end && rowBytes[b.g.Text[next]]; {
-				next++
+		_, end := word.NumberAt(text, at)
+		if end > at {
+			b.pairBegins(at, text[at:end])
+		} else {
+			for end < len(text) && rowBytes[text[end]] {
+				end++
 			}
+			b.word(at, text[at:end])
 		}
-		b.token(kind, at, b.g.Text[at:next])
-		at = next
+		at, b.end = end, end
 	}
 }
 
@@ -575,32 +551,26 @@ func (b *builder) hidden(at int) {
 // next or not.
 func areMoves(text string, count int, second bool) (moves, due bool) {
 	numbered := false
-	s := newScanner(text)
-	for s.single = true; ; {
-		switch kind, at, end := s.next(); kind {
-		case lexer.EOF:
-			return moves, moves && due
-		case tokenWord:
-			if w, err := word.Parse(text[at:end]); err != nil || len(w.Steps) < 2 {
-				return false, false
+	for part := range strings.FieldsFuncSeq(text, func(r rune) bool { return word.IsSpace(r) || strings.ContainsRune(",;!?*", r) }) {
+		number := part[:strings.LastIndexByte(part[:leading(part, digits+".")], '.')+1]
+		if number != "" {
+			if !numbered {
+				numbered, due = true, numberOf(number) == count && isSecond(number) == second
 			}
-			if moves = true; second {
-				count++
-			}
-			second = !second
-		case tokenNumber:
-			if n, _ := strconv.Atoi(strings.TrimRight(text[at:end], ".")); !numbered {
-				numbered, due = true, n == count && second == isSecond(text[at:end])
-			}
-		case tokenStray:
-			if text[at:end] != "," {
-				return false, false
-			}
-		case tokenStrength, tokenSemicolon, tokenResult, tokenStar:
-		default:
+			part = part[len(number):]
+		}
+		if _, isResult := result.Usual(part); isResult || part == "" {
+			continue
+		}
+		if w, err := word.Parse(part); err != nil || len(w.Steps) < 2 {
 			return false, false
 		}
+		if moves = true; second {
+			count++
+		}
+		second = !second
 	}
+	return moves, moves && due
 }
 
 // folded returns the text without spaces at its ends and with its lines joined:
