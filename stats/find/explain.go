@@ -37,23 +37,6 @@ func (e *Error) Message() message.Message {
 	return message.Of("query.fault", "column", column, "what", e.What)
 }
 
-// nearest returns the word that a misspelt one probably means, or "" where none
-// comes near: the first one with the fewest letters added, dropped, changed or
-// swapped, at most a third of the word.
-func nearest(misspelt string, words []string) string {
-	n := utf8.RuneCountInString(misspelt)
-	if n < 2 || n > 40 {
-		return ""
-	}
-	best, least := "", max(1, (n+1)/3)
-	for _, w := range words {
-		if d := grammar.Distance(misspelt, w); d <= least && (best == "" || d < least) && d > 0 {
-			best, least = w, d
-		}
-	}
-	return best
-}
-
 // keywords are the words of the language.
 var keywords = sync.OnceValue(func() []string {
 	words := regexp.MustCompile(`"([a-z][a-z-]*)"`).FindAllStringSubmatch(queryGrammar().String(), -1)
@@ -356,7 +339,7 @@ func meantBy(tokens []lexer.Token, i int, possible []string) string {
 	case otherwise[found.Value] != "" && otherwise[found.Value] != before.Value:
 		return otherwise[found.Value]
 	}
-	return nearest(found.Value, possible)
+	return grammar.Nearest(found.Value, possible)
 }
 
 // isMove says that a verb of a move is last, or before its object alone.
