@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/stolb/stolb/grammar/internal/word"
 	"github.com/stolb/stolb/record"
 )
 
@@ -24,7 +25,7 @@ func decodeChecked(t *testing.T, text string) {
 			continue
 		}
 		require.LessOrEqual(t, at, int(a.at))
-		require.Empty(t, strings.Trim(text[at:a.at], " \t\r\v\u00a0\u2009\u202f\ufeff\u0085\u3000\u2003\u2002"), "%q", text)
+		require.Empty(t, strings.TrimFunc(text[at:a.at], word.IsSpace), "%q", text)
 		require.Less(t, a.at, a.end)
 		at = int(a.end)
 	}
