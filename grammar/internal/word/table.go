@@ -285,11 +285,11 @@ func IsSpacedMove(x uint64) bool {
 		want  = 0x00_00_20_30_60_00_30_60
 		signs = 1<<'-' | 1<<':'
 	)
-	return (x-one)&mask == want && signs>>(x>>16&63)&1 == 1 && squareBytes[byte(x>>48)]
+	return (x-one)&mask == want && signs>>(x>>16&63)&1 == 1 && SquareBytes[byte(x>>48)]
 }
 
-// squareBytes are the bytes of the squares on a board of eight files, and of numbers.
-var squareBytes = ByteSet("abcdefgh0123456789")
+// SquareBytes are the bytes of the squares on a board of eight files, and of numbers.
+var SquareBytes = ByteSet("abcdefgh0123456789")
 
 // runOfEight returns how many of eight bytes, the first lowest, stand before the first
 // that is a space or a control character, and these; of eight without a space 7 and 0.
