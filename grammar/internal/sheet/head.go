@@ -162,7 +162,7 @@ func (b *builder) result(p place) {
 	r, _ := result.Match(b.lex.text[p.at:])
 	r.At = p.at
 	if result.Alike(r.Text) > 0 && b.tell(p.at) {
-		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", r.Text, "to", word.PlainScore(r.Text)))
+		b.fault(record.LookAlike, record.Repaired, p, message.Of("grammar.read-as", "text", r.Text, "to", result.PlainScore(r.Text)))
 	}
 	b.setResult(r)
 	b.ended, b.over = b.ended || b.hasMoves(), p
