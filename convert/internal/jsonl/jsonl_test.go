@@ -221,7 +221,7 @@ func TestReadGenerously(t *testing.T) {
 	require.Equal(t, record.Result{Outcome: record.Points, White: -15}, g.Result)
 	require.Len(t, g.Faults, 3)
 	require.Equal(t, record.Remark, g.Faults[1].Severity)
-	require.Equal(t, `games.jsonl:12:5: the schema has no name "weather" here; it is passed over`, g.Faults[1].Message.Error())
+	require.Equal(t, `games.jsonl:12:5: the schema has no name "weather" here; it is passed over, and so are other such names within the record`, g.Faults[1].Message.Error())
 	require.Equal(t, `games.jsonl:15:3: the schema has no name "elo" here; it is passed over`, g.Faults[2].Message.Error())
 }
 
@@ -248,7 +248,14 @@ func TestReadFaults(t *testing.T) {
 		{`{"variant":"laska"}`, `"laska"`, `no variant "laska"; the variants are `},
 		{`{"variant":"Lasca"}`, `"Lasca"`, `names are written in small letters`},
 		{`{"over":maybe}`, `maybe`, `this is no JSON: invalid character 'm' at start of value`},
-		{`{"record":{"moves":[{"at":1}]}}`, `{"at":1}`, `a move without a "word"`},
+		{`{"record":{"moves":[{"word":"x","at":-1}]}}`, `-1`, `-1; expected a whole number from 0 to 2147483647`},
+		{`{"record":{"moves":[{"word":"x","behind":-9e9}]}}`, `-9e9`, `-9e9; expected a whole number from -2147483647 to 2147483647`},
+		{`{"record":{"moves":[{"word":"x","reading":{"steps":[256]}}]}}`, `256`, `256; expected a whole number from 1 to 255`},
+		{`{"record":{"moves":[{"word":"x","reading":{"promotions":[32]}}]}}`, `32`, `32; expected a whole number from 0 to `},
+		{`{"record":{"result":{"white":1e999}}}`, `1e999`, `1e999 is too large`},
+		{`{"record":7}`, `7`, `'7' does not belong here; expected an object`},
+		{`{"moves":["c3-d4",5]}`, `5`, `'5' does not belong here; expected a string`},
+		{`{"moves":["c3-d4"],"verdict":"illegal","faults":[{"ply":"x"}]}`, `"x"`, `'"' does not belong here; expected a number`},
 		{`{"record":{"moves":{}}}`, `{}}`, `'{' does not belong here; expected an array`},
 		{`{"record":{"result":{"outcome":"won"}}}`, `"won"`, `"won"; expected one of white-wins, black-wins, draw, points, unfinished, unplayed`},
 		{`{"record":{"moves":[{"word":"x","reading":{"steps":["12"]}}]},"x":nul}`, `}`, `this is no JSON: invalid character '}' in literal null (expecting 'l')`},
@@ -262,7 +269,7 @@ func TestReadFaults(t *testing.T) {
 		{`["game"]`, `["game"]`, `'[' does not belong here; expected an object, as in {"record":{...}}, with all of a game in one line`},
 		{strings.Repeat(`{"x":`, 10_001), `{"x":`, `this is no JSON: exceeded max depth`},
 		{`{"x":` + strings.Repeat(`[`, 10_000) + `}`, `[}`, `this is no JSON: exceeded max depth`},
-		{`{"record":{"moves":` + strings.Repeat(`[{"word":"a","variations":[`, 400), `[`, `nested more than 1000 deep`},
+		{`{"record":{"moves":` + strings.Repeat(`[{"word":"a","variations":[`, 400) + strings.Repeat(`]}]`, 400) + `}}`, ``, `nested more than 300 deep`},
 	} {
 		g := read(t, test.line)
 		require.Equal(t, test.line, g.Text)

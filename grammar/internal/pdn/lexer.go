@@ -377,24 +377,16 @@ func (s *scanner) close(at int) (lexer.TokenType, int) {
 	return tokenClose, at + 1
 }
 
-// tagPair reads a tag pair. A quotation mark in its value that is not escaped is read, too,
-// where the line ends with the tag.
+// tagPair reads a tag pair.
 func (s *scanner) tagPair(at int) (lexer.TokenType, int) {
-	text, atLine := s.text, s.atLine(at)
-	name, value := cut.TagPair(text[at:])
-	if value == 0 || s.depth > 0 && !atLine {
+	name, value := cut.TagPair(s.text[at:])
+	if value == 0 || s.depth > 0 && !s.atLine(at) {
 		return 0, 0
 	}
-	quote, end, _ := valueEnd(text, at+value)
-	if end == 0 && atLine {
-		line := text[at:word.LineEnd(text, at)]
-		i := strings.LastIndexByte(line, ']')
-		if q := len(strings.TrimRight(line[:max(i, 0)], " \t")) - 1; q > value && line[q] == '"' {
-			quote, end = at+q, at+i+1
-		}
-	}
-	if end > 0 && s.result == none && strings.EqualFold(standardTag(name), "Result") {
-		s.findResult(at, text[at+value:quote])
+	quote, end, _ := valueEnd(s.text, at+value)
+	mayBe := name[0]|0x20 == 'r' || name[0] >= utf8.RuneSelf // most are not
+	if end > 0 && s.result == none && mayBe && strings.EqualFold(standardTag(name), "Result") {
+		s.findResult(at, s.text[at+value:quote])
 	}
 	return tokenTag, end
 }
@@ -416,8 +408,9 @@ func (s *scanner) badTag(at int) (lexer.TokenType, int) {
 
 var (
 	// badTag is a line that begins like a tag pair, with a name that is no
-	// square or with a quotation mark: its name, if it has one, and its value.
-	badTag = regexp.MustCompile(`^\[?[ \t]*(?:([A-Za-z]{2}\w*|\p{Cyrillic}{2,})|[^"]{0,40}")\s*[:=]?\s*"?(.*?)"?[ \t]*\]?[ \t]*$`)
+	// square or with a quotation mark: its name, if it has one, and its value, without
+	// quotation marks of any kind.
+	badTag = regexp.MustCompile(`^\[?[ \t]*(?:([A-Za-z]{2}\w*|\p{Cyrillic}{2,})|[^"]{0,40}")\s*[:=]?\s*["“„«”]?(.*?)["“”»]?[ \t]*\]?[ \t]*$`)
 	// half is a tag pair whose value is on the next line.
 	half = regexp.MustCompile(`^\[[ \t]*[A-Za-z]\w+[ \t]*$`)
 	// bare is a tag pair without its first bracket.
