@@ -89,6 +89,7 @@ const unreadNumber = -1
 const (
 	maxArc        = 1 << 13
 	maxSkip       = 1 << 9
+	maxPly        = 1.6  // of hurtCost, for what may well be a ply
 	maxOdd        = 2.65 // what is dearer is no ply that cannot be read
 	maxRun        = 96
 	maxEdge       = 16
@@ -332,7 +333,7 @@ func (a *arcs) atoms(at int) {
 		if n := strings.IndexAny(rest[:min(len(rest), maxRun)], "\t|"); n > 0 {
 			rest = rest[:n]
 		}
-		if len(rest) < maxRun {
+		if len(rest) < maxRun && hurtCost(rest[:runEnd(rest)]) > maxPly {
 			if rest = strings.TrimRight(rest, " .,"); len(rest) < maxWhatever && strings.IndexFunc(rest, unicode.IsDigit) < 0 && !a.has(roleKey) {
 				c := cost.Whatever // whatever stands there
 				if refers = refersElsewhere(rest); refers {
@@ -685,6 +686,9 @@ func (a *arcs) isOfOthers(line string) bool {
 		return false
 	}
 	if isResultList(line) || (*lineLexer)(nil).ofAnotherGame(line) || endsWithNames(line) {
+		return true
+	}
+	if i := strings.IndexByte(line, ':'); i > 0 && i < maxMatter/4 && isResultList(strings.TrimLeft(line[i+1:], " ")) {
 		return true
 	}
 	if cells := strings.FieldsFunc(line, func(r rune) bool { return r == '|' || r == '\t' }); len(cells) == 3 {

@@ -137,7 +137,8 @@ func (m *maker) take(a *path) {
 		}
 		m.noMeaning(a, record.Repaired)
 	}
-	if a.said > 0 && a.surprise >= maxSilent && (a.role == roleText && (a.due || last < 0) || a.role == roleProse) {
+	if a.said > 0 && a.surprise >= maxSilent && (a.role == roleText && (a.due || last < 0) || a.role == roleProse) &&
+		(last >= 0 || m.flipped || g.Tag("White") != "") {
 		m.doubted = a
 	}
 	if a.role == roleBracket && a.slight && a.due {
@@ -313,8 +314,8 @@ func (m *maker) cutForm() {
 			rows++
 		}
 	}
-	if len(m.plies)-n >= 4 || rows > 1 && n > 0 {
-		m.plies = m.plies[:n]
+	if len(m.plies)-n >= 4 || rows > 1 {
+		m.plies = m.plies[:max(1, n)] // that nothing is filled in has to be told
 	}
 }
 

@@ -303,7 +303,7 @@ func (s *search) best(end int) []path {
 	if best == nil {
 		panic("sheet: no reading of the text")
 	}
-	if best.pend && best.plies > 0 && best.phase == inMoves {
+	if best.lacksPly() {
 		s.missing(best, end, 0)
 	}
 	var list []path
@@ -473,7 +473,7 @@ func (s *search) game(h hyp, at int, extra float64) hyp {
 		c += cost.GameRule
 	}
 	c += s.close(&h) + extra
-	if h.pend && h.plies > 0 && h.phase == inMoves {
+	if h.lacksPly() {
 		s.missing(&h, at, 0)
 	}
 	next := hyp{decodeState: s.begin(), cost: h.cost + c}
@@ -483,6 +483,11 @@ func (s *search) game(h hyp, at int, extra float64) hyp {
 	next.last = s.item(&next, &a, c)
 	next.judged, next.turn = next.last, next.last
 	return next
+}
+
+// lacksPly says whether a number waits for its ply where the game ends.
+func (h *hyp) lacksPly() bool {
+	return h.pend && (h.plies > 0 && h.phase == inMoves || h.phase == inHead && h.n == 1 && h.heads&hasNames != 0)
 }
 
 // missing adds a ply of which nothing stands.
@@ -825,6 +830,9 @@ func (s *search) text(h *hyp, a *arc) float64 {
 	}
 	if a.hurt && h.phase == inMoves && !h.numbered && h.plies > 1 && h.layout == inRows && h.inLine == 0 && !h.remark {
 		c += cost.ShortText
+	}
+	if n := a.end - a.at; h.phase == inHead && h.pend && h.heads&hasNames != 0 && n < 8 {
+		c += cost.ShortText * float64(8-n) / 4
 	}
 	if h.phase == inHead && h.heads&hasNames != 0 && (a.hurt || a.said > 0) {
 		c += cost.HeadPly
