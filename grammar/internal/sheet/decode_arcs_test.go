@@ -426,6 +426,9 @@ func (a *arcs) word(at int, w string, moved, illegible bool) {
 			extra = max(extra, cost.KeyAsText)
 		case x.role == roleNames && x.cost < 1:
 			extra = max(extra, cost.NamesAsText)
+			if n, _ := word.NumberAt(a.text, int(x.next)); n == 1 {
+				extra = max(extra, cost.KeyAsText)
+			}
 		}
 	}
 	if extra >= 1 {

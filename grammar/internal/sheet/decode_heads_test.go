@@ -18,6 +18,9 @@ func (a *arcs) label(at int, line string) {
 			n++
 		}
 		kind := labelOf(line[i:n])
+		if is, _ := word.LookUp(labels, strings.TrimRight(line[i:n], ".")); is {
+			kind = labelName
+		}
 		if kind == noLabel || kind == labelSign {
 			break
 		}
