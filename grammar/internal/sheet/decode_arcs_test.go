@@ -39,7 +39,10 @@ const (
 	roleGame // a game begins
 )
 
-var roleTexts = [...]string{"ply", "unread", "missing", "number", "dots", "mark", "bracket", "text", "result", "key", "names", "label", "sign", "stray", "cell", "rule", "prose", "others", "newline", "game"}
+var roleTexts = [...]string{
+	"ply", "unread", "missing", "number", "dots", "mark", "bracket", "text", "result", "key",
+	"names", "label", "sign", "stray", "cell", "rule", "prose", "others", "newline", "game",
+}
 
 // arc is one role that the text from at to end may have.
 type arc struct {
@@ -197,7 +200,7 @@ func (a *arcs) plainRow(at int) bool {
 		for end < len(a.text) && a.text[end] > ' ' && a.text[end] < utf8.RuneSelf {
 			end++
 		}
-		if plies == 2 || end == i || end-i > 12 || end < len(a.text) && a.text[end] != ' ' && a.text[end] != '\n' && a.text[end] != '\t' {
+		if plies == 2 || end == i || end-i > 12 || end < len(a.text) && strings.IndexByte(" \n\t", a.text[end]) < 0 {
 			return false
 		}
 		w, err := a.words.Parse(a.text[i:end])
@@ -575,8 +578,10 @@ func (a *arcs) mark(at int, line, run string) {
 func (a *arcs) runEnd(at int, cell byte) int {
 	rest := a.text[at:min(a.stop, at+maxRun)]
 	for i, r := range rest {
-		if r == '<' && i > 0 && i+2 < len(rest) && (rest[i+1] == '/' || word.IsLetter(rune(rest[i+1]))) && strings.IndexByte(rest[i:min(len(rest), i+40)], '>') > 0 {
-			return at + i
+		if r == '<' && i > 0 && i+2 < len(rest) && (rest[i+1] == '/' || word.IsLetter(rune(rest[i+1]))) {
+			if strings.IndexByte(rest[i:min(len(rest), i+40)], '>') > 0 {
+				return at + i
+			}
 		}
 		if word.IsSpace(r) || i > 0 && (cell != 0 && r == rune(cell) || r == '(' || r == '{' || r == '[') {
 			return at + i
@@ -764,6 +769,11 @@ func (a *arcs) findPartners(at int) {
 	}
 }
 
+// isClock says whether what stands in brackets is of the characters of a time.
+func isClock(inside string) bool {
+	return inside != "" && strings.Trim(inside, "0123456789.:'′ ") == "" && word.IsDigit(inside[len(inside)-1])
+}
+
 // isNumberSign says whether a bracket behind a text is the sign of a number with which a
 // line begins: "3)".
 func isNumberSign(text string, c byte) bool {
@@ -786,7 +796,7 @@ func (a *arcs) bracket(at int) {
 	if len(inside) > 3 || open != '(' {
 		number = 0
 	}
-	if inside != "" && strings.Trim(inside, "0123456789.:'′ ") == "" && word.IsDigit(inside[len(inside)-1]) && (strings.ContainsAny(inside, ".:") || len(inside) < 3 && at > a.body) {
+	if isClock(inside) && (strings.ContainsAny(inside, ".:") || len(inside) < 3 && at > a.body) {
 		a.addCost(roleBracket, at, end, cost.Clock).clock = 1
 		if len(inside) < 4 {
 			number, _ = word.NumberAt(inside+".", 0)
@@ -1131,10 +1141,11 @@ func textCost(run string, move bool) float64 {
 // blotLen returns the length of a run of signs alone that nobody writes: ■■■.
 func blotLen(run string) int {
 	for _, r := range run {
-		if r == utf8.RuneError {
-			continue
-		}
-		if r < utf8.RuneSelf && strings.IndexByte("#@?%$&", byte(r)) < 0 || word.IsDash(r) || unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("«»“”„’‘…№§†•·●▪►✓¹²³", r) {
+		switch {
+		case r == utf8.RuneError:
+		case r < utf8.RuneSelf && strings.IndexByte("#@?%$&", byte(r)) < 0,
+			word.IsDash(r), unicode.IsLetter(r), unicode.IsDigit(r),
+			strings.ContainsRune("«»“”„’‘…№§†•·●▪►✓¹²³", r):
 			return 0
 		}
 	}

@@ -131,7 +131,8 @@ func (m *maker) take(a *path) {
 	if a.role == roleNewline || a.role == roleNumber {
 		m.correct = false
 	}
-	if last >= 0 && a.isDoubtful() && !(a.role == roleNames && a.head.value == g.Tag("White") && a.head.black == g.Tag("Black")) {
+	again := a.role == roleNames && a.head.value == g.Tag("White") && a.head.black == g.Tag("Black")
+	if last >= 0 && a.isDoubtful() && !again {
 		if a.role == roleText && a.said > 0 && !a.due {
 			m.plies[last].role = roleUnread // which of the two nobody knows
 		}
@@ -167,7 +168,10 @@ func (m *maker) take(a *path) {
 		m.torn(a)
 		if m.result && !m.goesOn {
 			m.goesOn = true
-			m.fault(record.Fault{Code: record.ResultMismatch, Severity: record.Remark, At: g.Result.At, Len: len(g.Result.Text), Message: message.Of("sheet.second-result", "result", g.Result.Text, "first", g.Result.Text)})
+			m.fault(record.Fault{
+				Code: record.ResultMismatch, Severity: record.Remark, At: g.Result.At, Len: len(g.Result.Text),
+				Message: message.Of("sheet.second-result", "result", g.Result.Text, "first", g.Result.Text),
+			})
 		}
 		p := madePly{path: a, n: m.n, role: a.role}
 		if m.doubted != nil {
@@ -258,7 +262,10 @@ func (m *maker) ended(r record.Result, at int) {
 // noMeaning tells of a step that it has no meaning.
 func (m *maker) noMeaning(a *path, s record.Severity) {
 	text := m.g.Text[a.at:a.end]
-	m.fault(record.Fault{Code: record.Syntax, Severity: s, At: int(a.at), Len: len(text), Word: text, Message: message.Of("grammar.no-meaning", "text", text)})
+	m.fault(record.Fault{
+		Code: record.Syntax, Severity: s, At: int(a.at), Len: len(text), Word: text,
+		Message: message.Of("grammar.no-meaning", "text", text),
+	})
 }
 
 // variant is what is played.
@@ -288,8 +295,11 @@ func (m *maker) finish() *record.Game {
 	m.cutForm()
 	last := int16(0)
 	for i, p := range m.inOrder() {
-		if due := int16(i/2 + 1); p.layout == inRows && p.n != last && p.n != 0 && (last == 0 && p.n != 1 || last != 0 && p.n != last+1) && i%2 == 0 {
-			m.fault(record.Fault{Code: record.MoveNumber, Severity: record.Remark, Ply: i + 1, At: int(p.at), Message: message.Of("grammar.missing-before", "number", int(due), "next", int(p.n))})
+		if p.layout == inRows && i%2 == 0 && p.n != 0 && p.n != last && p.n != last+1 {
+			m.fault(record.Fault{
+				Code: record.MoveNumber, Severity: record.Remark, Ply: i + 1, At: int(p.at),
+				Message: message.Of("grammar.missing-before", "number", i/2+1, "next", int(p.n)),
+			})
 		}
 		last = p.n
 		ply := record.Ply{Word: p.word, At: int(p.at), Len: int(p.end - p.at)}
@@ -309,8 +319,12 @@ func (m *maker) finish() *record.Game {
 // cutForm takes off the rest of a form that nobody has filled in.
 func (m *maker) cutForm() {
 	n, rows := len(m.plies), 0
-	for n > 0 && m.plies[n-1].role != rolePly && strings.Trim(m.g.Text[m.plies[n-1].at:m.plies[n-1].end], "_.…-–— ") == "" {
-		if n--; n+1 == len(m.plies) || m.plies[n].n != m.plies[n+1].n {
+	for ; n > 0; n-- {
+		p := &m.plies[n-1]
+		if p.role == rolePly || strings.Trim(m.g.Text[p.at:p.end], "_.…-–— ") != "" {
+			break
+		}
+		if n == len(m.plies) || p.n != m.plies[n].n {
 			rows++
 		}
 	}
@@ -321,7 +335,10 @@ func (m *maker) cutForm() {
 
 // unreadable tells of a ply that cannot be read.
 func (m *maker) unreadable(p madePly, ply int, code record.Code, s record.Severity) {
-	m.fault(record.Fault{Code: code, Severity: s, Ply: ply, At: int(p.at), Len: int(p.end - p.at), Word: m.g.Text[p.at:p.end], Message: message.Of("grammar.cannot-be-read")})
+	m.fault(record.Fault{
+		Code: code, Severity: s, Ply: ply, At: int(p.at), Len: int(p.end - p.at), Word: m.g.Text[p.at:p.end],
+		Message: message.Of("grammar.cannot-be-read"),
+	})
 }
 
 // inOrder returns the plies as they were played.
