@@ -45,11 +45,19 @@ func serve() {
 		var asked struct {
 			Text    []byte
 			Variant string
+			Cost    string // to be set to Value; where there is no text all costs are told
+			Value   float64
 		}
 		if err := in.Decode(&asked); err == io.EOF {
 			break
 		} else if err != nil {
 			panic(err)
+		}
+		if asked.Text == nil {
+			if err := out.Encode(sheet.SetCost(asked.Cost, asked.Value)); err != nil {
+				panic(err)
+			}
+			continue
 		}
 		v, _ := record.ParseVariant(asked.Variant)
 		if err := out.Encode(answer(asked.Text, v)); err != nil {
