@@ -103,7 +103,7 @@ func TestExplanations(t *testing.T) {
 		says    string
 		nearest string // the first suggestion
 	}{
-		{"empty square", record.Bashni, "", "d4-e5", "no tower stands on d4", ""},
+		{"empty square", record.Bashni, "", "d4-e5", "there is no tower on d4", ""},
 		{"the opponent's", record.Bashni, "", "b6-c5", "the tower on b6 is Black's, and White is to move", ""},
 		{"light square", record.Bashni, "", "c3-c4", "c4 is a light square", "c3-b4"},
 		{"off the board", record.Lasca, "", "11-26", "there is no square 26, the board of lasca has 1 to 25", "11-14"},
@@ -120,11 +120,11 @@ func TestExplanations(t *testing.T) {
 		{"king lands where it goes on", record.Bashni, "W:WKa1:Bb2,e3,h8", "a1:f6",
 			"must take one from which the capture goes on (Codex 1.6.3)", ""},
 		{"captures elsewhere", record.Bashni, "W:Wc3:Bd4,h8", "c3:a5", "the tower on c3 captures c3:e5", "c3:e5"},
-		{"king in the way", record.Bashni, "W:WKa1,d4:Bh8", "a1-e5", "White's tower stands in the way on d4", ""},
+		{"king in the way", record.Bashni, "W:WKa1,d4:Bh8", "a1-e5", "White's tower on d4 blocks the way", ""},
 		{"Adiukh king stands", record.Adiukh, "W:Wd8,c3:Bh6", "d8-e7", "a king has no quiet move (Adiukh 3.5)", ""},
 		{"Lasca king far", record.Lasca, "W:WK4:B25", "4-13", "the king on 4 moves one square only (Codex 2.4.1)", ""},
 		{"Lasca man captures back", record.Lasca, "W:W13:B10,25", "13:7", "captures forward only (Codex 2.4.1)", ""},
-		{"short and hopeless", record.Bashni, "W:Wc3,e3:Bh8", "gf4", "no tower of White's can move so", ""},
+		{"short and hopeless", record.Bashni, "W:Wc3,e3:Bh8", "gf4", "no tower of White's can move this way", ""},
 		{"short, one tower", record.Bashni, "W:Wc3:Bb4,d4,e7", "cb4", "a capture was mandatory", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -393,7 +393,7 @@ func TestManyRepairs(t *testing.T) {
 	require.Equal(t, record.Remark, last.Severity)
 	require.Equal(t, 1001, last.Ply)
 	require.Equal(t, g.Plies[1000].At, last.At)
-	require.Equal(t, "1400 more repairs from here on; a game's first 1000 are told one by one", last.Message.Error())
+	require.Equal(t, "1400 more repairs from here on; only the first 1000 of a game are listed", last.Message.Error())
 
 	// As many as are told leave nothing to add.
 	g.Plies = g.Plies[:1000]

@@ -36,8 +36,8 @@ func TestReasons(t *testing.T) {
 		{record.Majority, record.International, "W:W28,46:B22,33,44,5", "28x17", "28 17", "Ukrainian rules III.3.10", [3]string{"preferred", "не то взятие", "не те взяття"}},
 		{record.TurnsStraightBack, record.Bashni, "W:Wc3:Bd4=00,h8", "c3:e5:c3", "e5", "", [3]string{"straight back", "назад по той же диагонали", "назад тією самою діагоналлю"}},
 		{record.TurnsStraightBack, record.Adiukh, "W:Wc3:Bd4=00,h8", "c3:e5:c3", "e5", "Adiukh 3.14", [3]string{"(Adiukh 3.14)", "(Правила адиюх 3.14)", "(Правила адіюх 3.14)"}},
-		{record.NoSuchPiece, record.Bashni, "", "d4-e5", "d4", "", [3]string{"no tower stands on d4", "на d4 нет башни", "на d4 немає вежі"}},
-		{record.NoSuchPiece, record.Russian, "", "d4-e5", "d4", "", [3]string{"no piece stands on d4", "на d4 нет шашки", "на d4 немає шашки"}},
+		{record.NoSuchPiece, record.Bashni, "", "d4-e5", "d4", "", [3]string{"there is no tower on d4", "на d4 нет башни", "на d4 немає вежі"}},
+		{record.NoSuchPiece, record.Russian, "", "d4-e5", "d4", "", [3]string{"there is no piece on d4", "на d4 нет шашки", "на d4 немає шашки"}},
 		{record.OtherSide, record.Bashni, "", "b6-c5", "b6", "",
 			[3]string{"is Black's, and White is to move", "башня на b6 принадлежит черным, а ход белых", "вежа на b6 належить чорним, а хід білих"}},
 		{record.Occupied, record.Bashni, "", "b2-c3", "c3", "", [3]string{"c3 is occupied", "поле c3 занято", "поле c3 зайняте"}},
@@ -54,7 +54,7 @@ func TestReasons(t *testing.T) {
 		// A legal move in another spelling is not told of by a rule that it keeps.
 		{record.OtherSpelling, record.Bashni, "W:Wc3:Bd4,h8", "c3:d4", "", "", [3]string{"the square of what is captured", "названо поле, с которого берут", "названо поле, з якого беруть"}},
 		{record.OtherSpelling, record.Bashni, "W:Wc3:Bd4,d6,h8", "c3:d4:d6", "", "", [3]string{"c3:c7", "c3:c7", "c3:c7"}},
-		{record.OtherSpelling, record.Bashni, "W:Wc3:Bd4,h8", "e5:c3", "", "", [3]string{"start and end change places; expected c3:e5", "переставлены", "переставлено"}},
+		{record.OtherSpelling, record.Bashni, "W:Wc3:Bd4,h8", "e5:c3", "", "", [3]string{"start and end are swapped; expected c3:e5", "переставлены", "переставлено"}},
 		{record.OtherSpelling, record.Bashni, "W:Wc3:Bd4,h8", "c3 e5", "", "", [3]string{"with e5 behind it, it is c3:e5", "со следующим, e5, это c3:e5", "із наступним, e5, це c3:e5"}},
 		{record.OtherSpelling, record.Russian, "W:Wc3:Bd4,h8", "22:15", "", "", [3]string{"by numbers that is c3:e5", "по номерам полей это c3:e5", "за номерами полів це c3:e5"}},
 

@@ -41,11 +41,11 @@ func TestIndexUnwritten(t *testing.T) {
 		{"ru", "100", temporary, old, old + ": нельзя записать: файл больше, чем разрешено"},
 		{"uk", "100", temporary, old, old + ": не можна записати: файл більший, ніж дозволено"},
 		// One of the parts in which positions are gathered, of which each has some kilobytes.
-		{"en", "1", temporary, old, temporary + ": positions cannot be gathered here: file too large"},
+		{"en", "1", temporary, old, temporary + ": cannot collect positions here: file too large"},
 		{"ru", "1", temporary, old, temporary + ": здесь нельзя собирать позиции: файл больше, чем разрешено"},
 		{"uk", "1", temporary, old, temporary + ": тут не можна збирати позиції: файл більший, ніж дозволено"},
 		// No folder, whoever may do what.
-		{"en", "unlimited", games, old, games + ": positions cannot be gathered here: not a directory"},
+		{"en", "unlimited", games, old, games + ": cannot collect positions here: not a directory"},
 		{"en", "unlimited", temporary, filepath.Join(games, "new.idx"), filepath.Join(games, "new.idx") + ": cannot be written: not a directory"},
 		{"ru", "unlimited", temporary, filepath.Join(games, "new.idx"), filepath.Join(games, "new.idx") + ": нельзя записать: это не папка"},
 		{"uk", "unlimited", temporary, filepath.Join(folder, "none", "new.idx"), filepath.Join(folder, "none", "new.idx") + ": не можна записати: такого файлу чи теки немає"},
@@ -77,7 +77,7 @@ func TestIndexDamaged(t *testing.T) {
 		said, err := command.Output()
 		require.Error(t, err)
 		require.Equal(t, exitFailed, command.ProcessState.ExitCode())
-		require.Equal(t, "stolb: "+path+": the index is damaged; make it anew\n", complaint.String())
+		require.Equal(t, "stolb: "+path+": the index is damaged; build it again\n", complaint.String())
 		require.Empty(t, string(said))
 	}
 }

@@ -106,7 +106,7 @@ func TestMergeErrors(t *testing.T) {
 		{[]string{first, second, third, copied}, "both are part 2/3"},
 		{[]string{deep, first}, "one kind is merged at a time"},
 		{[]string{deep, deeper}, "were counted with other flags: --depth 4; --depth 5"},
-		{[]string{source}, "not what stolb stats --partial writes"},
+		{[]string{source}, "not written by stolb stats --partial"},
 		{[]string{"--win", "2", deep}, "--win is not for openings"},
 		{[]string{"--format", "arrow", first, second, third}, "--format arrow is for openings"},
 		{nil, "no file to merge"},

@@ -62,7 +62,7 @@ func TestInterrupt(t *testing.T) {
 	var exit *exec.ExitError
 	require.True(t, errors.As(command.Wait(), &exit))
 	require.Equal(t, exitInterrupted, exit.ExitCode())
-	require.Equal(t, fmt.Sprintf("stolb: interrupted: %d games judged, which is not all\n", n), errs.String())
+	require.Equal(t, fmt.Sprintf("stolb: interrupted: %d games checked, not all\n", n), errs.String())
 }
 
 // Ctrl-C, SIGTERM and a terminal that is closed leave what was there before, and
@@ -112,8 +112,8 @@ func TestInterruptedBefore(t *testing.T) {
 		told string
 	}{
 		{[]string{"index", "-o", "x.idx", "--variant", "bashni", "-"}, "interrupted: x.idx is not written"},
-		{[]string{"explore", "--variant", "bashni", "-"}, "interrupted: not all games are read, and no pages are served"},
-		{[]string{"book", "-o", "x.html", "--variant", "bashni", "-"}, "interrupted: the book is not read to its end, and nothing is written"},
+		{[]string{"explore", "--variant", "bashni", "-"}, "interrupted before all games were read: no pages are served"},
+		{[]string{"book", "-o", "x.html", "--variant", "bashni", "-"}, "interrupted: the book was not read to its end; nothing was written"},
 	} {
 		command := exec.CommandContext(t.Context(), "stolb", test.args...)
 		command.Dir = t.TempDir()

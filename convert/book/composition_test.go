@@ -144,7 +144,7 @@ func TestCompositionFaults(t *testing.T) {
 		"variant=russian\nW:Wc3:Bc3\ncd4":                                           {"b.md:2:8: "},
 		"variant=international\n31, 37, 38 | 26, 28\n37-32(37)":                     {"b.md:3:7: 37 fits several moves: 26:37 or 28:37"},
 		"variant=russian\nc3, e3 | a7, h8\ncd4 (b6) Жжж":                            {"b.md:3:10: "},
-		"variant=russian\nc3, e3 | a7, h8\ncd4 (b6":                                 {"b.md:3:5: a bracket ( without its )"},
+		"variant=russian\nc3, e3 | a7, h8\ncd4 (b6":                                 {"b.md:3:5: a bracket ( without )"},
 		"variant=russian\nc3, e3 | a7, h8\ncd4 (b6 А) ef4\nА (hg7) de5\nА (hg7) e5": {"b.md:5:1: А names two lines"},
 	} {
 		b, faults := Read("b.md", []byte("```position "+text+"\n```\n"), options())

@@ -41,7 +41,7 @@ var planted = []struct{ text, want string }{
 	{"```game variant=lasca\n1. 9-12 15:9\n2. 5:14\n```", "b.md:3:4: game 1: "},
 	{"```game\n1. 1-2 3-4\n```", "b.md:2:4: game 1: "},
 	{"```game file=bad.txt variant=bashni\n```", "bad.txt:2:19: game 1: g3-h4: a capture"},
-	{"```game file=two.txt number=0\n```", "b.md:1:22: two.txt has 2 games, so that there is no game 0"},
+	{"```game file=two.txt number=0\n```", "b.md:1:22: two.txt has 2 games, not 0"},
 	// Variations.
 	{"```game\n[Variant \"bashni\"]\n\n1. c3-d4 b6-c5 (1... b6-b5) 2. d4:b6 *\n```", "b.md:4:22: game 1: variation 1 "},
 	{"```game\n[Variant \"bashni\"]\n\n1. c3-d4 (1. c3-b4 b6-c5 (1... a7-a6)) b6-c5 *\n```", "b.md:4:32: game 1: variation 2 "},
@@ -63,21 +63,21 @@ var planted = []struct{ text, want string }{
 	{begun + "\n[](#second)", "b.md:10:1: nothing in the book is called \"second\""},
 	{begun + "\n*Как на [](#figure-2)*", "b.md:10:9: nothing in the book is called \"figure-2\""},
 	{begun + "\n```game use=second\n```", "b.md:10:9: no game in the book is called \"second\""},
-	{begun + "\n# First\n\n```diagram ply=1 id=first\n```", "b.md:12:18: \"first\" is the name of something else already, at line 1"},
+	{begun + \"\n# First\n\n```diagram ply=1 id=first\n```\", \"b.md:12:18: \\"first\" is already used at line 1"},
 	// Compositions; composition_test.go has more.
 	{"```position variant=russian\nc3, e3 | a7, h8\ncd4 (b6) e5 (c3)\n```", "b.md:3:14: "},
 	{"```position variant=russian\nc3, e3 | a7, h8\ncd4 (b6 А)\nА (b8)\n```", "b.md:4:4: variation 1 "},
 	{"```position variant=russian\nc3, e3 | a7, h8\nI cd4 (b6)\nI ee4\n```", "b.md:4:3: "},
 	// Tournaments, indexes and blocks.
 	{"```crosstable\n```", "b.md:1:4: a block crosstable needs file=NAME"},
-	{"```bulletin file=two.txt event=None\n```", "b.md:1:26: no game in two.txt is of the tournament \"None\""},
+	{"```bulletin file=two.txt event=None\n```", "b.md:1:26: two.txt has no game of the tournament \"None\""},
 	{"```rounds file=none.txt\n```", "b.md:1:11: no such file"},
 	{"```games file=bad.txt\n```", "bad.txt:2:19: game 1: "},
 	{"```index of=cats\n```", "b.md:1:10: there is no index of \"cats\""},
-	{"```diagramm\nW:Wa1:Bh8\n```", "b.md:1:4: no block is called diagramm; diagram was probably meant"},
-	{"```postion variant=russian\na1 | h8\n```", "b.md:1:4: no block is called postion; position was probably meant"},
-	{"```chapter name=x\n```", "b.md:1:4: no block is called chapter; there are bulletin, "},
-	{"```game fille=two.txt\n```", "b.md:1:9: a block game has no fille; file was probably meant"},
+	{"```diagramm\nW:Wa1:Bh8\n```", "b.md:1:4: no block is called diagramm; did you mean diagram?"},
+	{"```postion variant=russian\na1 | h8\n```", "b.md:1:4: no block is called postion; did you mean position?"},
+	{"```chapter name=x\n```", "b.md:1:4: no block is called chapter; the blocks are bulletin, "},
+	{"```game fille=two.txt\n```", "b.md:1:9: a block game has no fille; did you mean file?"},
 	// Text that would be lost.
 	{"```index of=players\n\n мусор\n```", "b.md:3:2: a block index such as this one has no text"},
 	{"```game file=two.txt\n1. c3-d4\n```", "b.md:2:1: a block game such as this one has no text"},
@@ -86,10 +86,10 @@ var planted = []struct{ text, want string }{
 	{"```diagram variant=lasca\nW:W25:B1\nx\n```", "b.md:3:1: a diagram has a position in one line"},
 	{"```game file=two.txt number=1 number=2\n```", "b.md:1:31: number= is given twice"},
 	{"```game file=two.txt show=never\n```", "b.md:1:22: show=never: expected yes or no"},
-	{begun + "\n```game use=first number=2\n```", "b.md:10:19: number= says nothing beside use="},
-	{begun + "\n```diagram game=first variant=lasca\n```", "b.md:10:23: variant= says nothing beside game="},
-	{begun + "\n```game use=\n```", "b.md:10:9: use= without a value"},
-	{begun + "\n[](#)", "b.md:10:1: the link says \"#\" and no name"},
+	{begun + "\n```game use=first number=2\n```", "b.md:10:19: number= has no meaning together with use="},
+	{begun + "\n```diagram game=first variant=lasca\n```", "b.md:10:23: variant= has no meaning together with game="},
+	{begun + "\n```game use=\n```", "b.md:10:9: use= has no value"},
+	{begun + "\n[](#)", "b.md:10:1: the link has \"#\" and no name"},
 	{"<div>нельзя</div>", "b.md:1:1: HTML is not printed"},
 	{"![доска](board.png)", "b.md:1:1: pictures are not printed"},
 }
@@ -159,7 +159,7 @@ func TestHeadsAndEnds(t *testing.T) {
 		want []string
 	}{
 		{"---\ntitel: Моя книга\nlanguage: deutsch\n---\nТекст", []string{
-			"b.md:2:1: the head has no titel; title was probably meant", "b.md:3:11: ",
+			"b.md:2:1: the head has no titel; did you mean title?", "b.md:3:11: ",
 		}},
 		{"---\npublisher: X\n---\n", []string{"b.md:2:1: the head has no publisher; it has title, author, date or language"}},
 		{"---\ntitle: А\n title: Б\n---\n", []string{"b.md:3:2: title is given twice, first at line 2"}},

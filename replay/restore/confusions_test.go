@@ -60,7 +60,7 @@ func TestConfusionsErrors(t *testing.T) {
 		"lost NaN":                   "\"NaN\" is not a probability",
 		"found 1":                    "unknown name \"found\"",
 		"char":                       "must be followed by a character",
-		"char z z 1":                 "no move has the character \"z\"",
+		"char z z 1":                 "no move contains the character \"z\"",
 		"char ab a 1":                "\"ab\" is not a character",
 		"char a a 0.6 b 0.6":         "the probabilities sum to 1.2",
 		"char a a 0.6 a 0.1":         "\"a\" is named twice",

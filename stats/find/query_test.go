@@ -35,8 +35,8 @@ func TestPage(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ text, want, under string }{
 		{"", "query, column 1: the query is empty; expected a condition", ""},
-		{"white kng captures 3", `column 7: "kng" where something else was expected: and, or, then, until, what belongs to the condition before it or the end; did you mean king?`, "kng"},
-		{"only white kings", `column 1: "only" is neither a word of the language nor a name of let`, "only"},
+unexpected 		{"white kng captures 3", `column 7: "kng"; expected and, or, then, until, what belongs to the preceding condition or the end; did you mean king?`, "kng"},
+		{"only white kings", `column 1: "only" is neither a word of the language nor a defined name`, "only"},
 		{"white king and onse black king", `"onse" is neither`, "onse"},
 		{"white loses", `did you mean wins?`, "loses"},
 		{"promotion", `did you mean promotes?`, "promotion"},
@@ -45,16 +45,16 @@ func TestErrors(t *testing.T) {
 		{"king moves quietly on main road", `did you mean to?`, "on"},
 		{"white king then black captures within 3 moves", `did you mean plies?`, "moves"},
 		{"let a be draw; a b", `"b" where something else`, "b"},
-		{"captures at least", "column 18: the query ends where something more was expected: a number", ""},
+		{"captures at least", "column 18: the query ends, but something should follow: a number", ""},
 		{"(white king", `belongs to the condition before it or ")"`, ""},
-		{"white king)", `column 11: ")" where something else was expected`, ")"},
+		{unexpected "white king)", `column 11: ")"; expected something else`, ")"},
 		{"white king on a2", `column 15: "a2" is a light square`, "a2"},
 		{"белый", `column 1: "белый" is neither a word of the language nor a name`, "белый"},
-		{"player Иванов", `column 8: "Иванов" where something else was expected: a text in quotes`, "Иванов"},
+unexpected 		{"player Иванов", `column 8: "Иванов"; expected a text in quotes`, "Иванов"},
 		{`player "Иванов`, `the text that begins here does not end`, `"Иванов`},
 		{"verdict legl", "did you mean legal?", "legl"},
 		{`opening ""`, "is no move in full; expected moves such as c3-d4", `""`},
-		{`opening "c3-d4 dc5"`, `"dc5" is no move in full`, `"c3-d4 dc5"`},
+		{`opening "c3-d4 dc5"`, `"dc5" is not a move in full`, `"c3-d4 dc5"`},
 		{"rank 8", `column 1: "rank" cannot begin a condition`, "rank"},
 		{"frees then promotes within 6", "expected: ply or plies; did you mean plies?", ""},
 		{"a3", "did you mean tower on a3?", "a3"},
@@ -63,19 +63,19 @@ func TestErrors(t *testing.T) {
 		{"claim foo", "expected: repetition, no-progress, king-moves, ending, long-ending or road-not-taken; and, or, then, until, or the end", "foo"},
 		{"mobility => 3", "did you mean >=?", ">"},
 		{"capture 3", `"capture" cannot begin a condition; expected a condition, such as white king, captures 3 or player "…" (stolb grammar find lists them); did you mean captures?`, "capture"},
-		{"(white king", `expected: and, or, then, until, what belongs to the condition before it or ")"`, ""},
-		{"start then (white king", `column 23: the query ends where something more was expected: and, or`, ""},
-		{"(start then (white king x))", `column 25: "x" where something else was expected`, "x"},
-		{"draw until start until end", `column 18: "until" where something else was expected: and, or, then, what belongs`, "until"},
-		{"let x be white king and man y; x", `column 29: "y" where something else was expected: and, or, then, until, what belongs to the condition before it or ";"`, "y"},
-		{"let x be king and (man; x", `column 23: ";" where something else was expected: and, or, then, until, what belongs to the condition before it or ")"`, ";"},
-		{"let x be squares", "column 17: the query ends where something more was expected: squares", ""},
-		{"let x be king; let y = man; y", `column 22: "=" where something else was expected: be`, "="},
-		{"let 3 be king; king", `column 5: "3" where something else was expected: a name`, "3"},
-		{`date "1998"`, `column 6: the text "1998" where something else was expected: = != <`, `"1998"`},
-		{"hash 12", `column 6: "12" where something else was expected: 0x`, "12"},
-		{"must move", `column 6: "move" where something else was expected: capture`, "move"},
-		{"either color king", `column 8: "color" where something else was expected: colour; did you mean colour?`, "color"},
+		{"(white king", `expected: and, or, then, until, what belongs to the preceding condition or ")"`, ""},
+		{"start then (white king", `column 23: the query ends, but something should follow: and, or`, ""},
+		{unexpected "(start then (white king x))", `column 25: "x"; expected something else`, "x"},
+unexpected 		{"draw until start until end", `column 18: "until"; expected and, or, then, what belongs`, "until"},
+unexpected 		{"let x be white king and man y; x", `column 29: "y"; expected and, or, then, until, what belongs to the preceding condition or ";"`, "y"},
+unexpected 		{"let x be king and (man; x", `column 23: ";"; expected and, or, then, until, what belongs to the preceding condition or ")"`, ";"},
+		{"let x be squares", "column 17: the query ends, but something should follow: squares", ""},
+unexpected 		{"let x be king; let y = man; y", `column 22: "="; expected be`, "="},
+unexpected 		{"let 3 be king; king", `column 5: "3"; expected a name`, "3"},
+unexpected 		{`date "1998"`, `column 6: the text "1998"; expected = != <`, `"1998"`},
+unexpected 		{"hash 12", `column 6: "12"; expected 0x`, "12"},
+unexpected 		{"must move", `column 6: "move"; expected capture`, "move"},
+unexpected 		{"either color king", `column 8: "color"; expected colour; did you mean colour?`, "color"},
 		{"mobility atleast 3", "did you mean at least?", "atleast"},
 		{"white king & black king", "did you mean and?", "&"},
 		{"mobility ≥ 3", "did you mean >=?", "≥"},
@@ -88,18 +88,18 @@ func TestErrors(t *testing.T) {
 		{"- 3", "a number by itself says nothing", "-"},
 		{"- white kings", "a number by itself says nothing", "-"},
 		{strings.Repeat("white king and ", 250) + "wite king", `"wite" is neither`, "wite"},
-		{`opening "e2-e4"`, `"e2-e4" is no move in full`, `"e2-e4"`},
+		{`opening "e2-e4"`, `"e2-e4" is not a move in full`, `"e2-e4"`},
 		{"variant bashny", "did you mean bashni?", "bashny"},
-		{"mobility", "mobility is a number; expected = != < <= > or >= and another behind it", "mobility"},
+		{"mobility", "mobility is a number; expected = != < <= > or >= and another number after it", "mobility"},
 		{"3", "a number by itself says nothing", "3"},
-		{"white", "expected towers, kings or men behind white", "white"},
+		{"white", "expected towers, kings or men after white", "white"},
 		{"the same tower moves", "there is no step before this one that speaks of a tower", "the"},
 		{"white to move then the same tower moves", "there is no step before this one that speaks of a tower", "the"},
 		{"(white king or white to move) then the same tower moves", "what is the same tower", "then"},
 		{"white king then first the same tower moves", "look at the whole game", "first"},
 		{"white king then the same tower moves then the same piece is top", "not of both", "the"},
 		{"white king then never black king then draw", "never stands before the last of a sequence only", "then"},
-		{"captures $n", "no value is given for $n: --set n=…", "$n"},
+		{"captures $n", "$n has no value: --set n=…", "$n"},
 		{"plies > 10000000", "the largest is 1000000", "10000000"},
 		{"let king be draw; king", `"king" is a word of the language and cannot be a name`, "king"},
 		{"let a be b; a", `"b" is neither`, "b"},
@@ -107,13 +107,13 @@ func TestErrors(t *testing.T) {
 		{`tower like "2"`, "is no pattern of a tower", "like"},
 		{`position "x"`, "this is no position of any game", `"x"`},
 		{`pattern "W:Wa2"`, "light square", `"W:Wa2"`},
-		{"white king of 3 of 4", "this has been said before", "of"},
+		{"white king of 3 of 4", "this is repeated", "of"},
 		{"captures prisoners", "captures is said of pieces, kings or men", "prisoners"},
 		{"white tower with", "a number and own, prisoners, kings or captive kings", ""},
 		{"white ! king", `"!" by itself`, "!"},
 		{"white \xff king", "no text in UTF-8", ""},
 		{"draw then draw within 0 plies", "within 0 plies there is nothing", "then"},
-		{strings.Repeat("(", 50) + "draw", "brackets more than 40 deep", "("},
+		{strings.Repeat("(", 50) + "draw", "brackets nested more than 40 deep", "("},
 		{strings.Repeat("draw or ", 600) + "draw", "more than 1024 words and signs", "draw"},
 		{strings.Repeat("draw   ", 2000), "too long for a query", ""},
 		{doubling(13), "more than 4096 conditions", ""},
@@ -153,7 +153,7 @@ func doubling(n int) string {
 	return text + "x" + strings.Repeat("i", n)
 }
 
-// What a value stands for is always one word, whatever is in it.
+// What a value read as is always one word, whatever is in it.
 func TestValues(t *testing.T) {
 	q, err := Parse("player $who and captures $n to $where", map[string]string{"who": `x" or draw or player "`, "n": "3", "where": "c3, e5"})
 	require.NoError(t, err)
@@ -265,7 +265,7 @@ func FuzzParse(f *testing.F) {
 // A fault speaks the reader's language, down to what was expected.
 func TestErrorInLanguages(t *testing.T) {
 	_, err := Parse("white king on", nil)
-	require.EqualError(t, err, "query, column 14: the query ends where something more was expected: squares, such as a3, rank 8 or far side")
+	require.EqualError(t, err, "query, column 14: the query ends, but something should follow: squares, such as a3, rank 8 or far side")
 	require.Equal(t, "запрос, 14-й знак: запрос кончается раньше времени; ожидается: поля, например «a3», «rank 8» или «far side»", message.Say(err, message.Russian))
 	require.Equal(t, "запит, 14-й знак: запит закінчується завчасно; очікується: поля, наприклад «a3», «rank 8» або «far side»", message.Say(err, message.Ukrainian))
 }

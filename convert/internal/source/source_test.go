@@ -75,7 +75,7 @@ func TestUnpack(t *testing.T) {
 	unpacked, err := Unpack(io.NopCloser(strings.NewReader("\x28\xb5\x2f\xfd\x00\xff\x01\x00\x00")), "x")
 	require.NoError(t, err)
 	_, err = io.ReadAll(unpacked)
-	require.EqualError(t, err, "zstd: unpacking it takes more than 128 MB of memory")
+	require.EqualError(t, err, "zstd: unpacking needs more than 128 MB of memory")
 }
 
 type failing struct{}

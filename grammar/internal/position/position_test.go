@@ -138,7 +138,7 @@ func TestParsePositionErrors(t *testing.T) {
 		{record.Bashni, "белые: 12", "12", "whose squares are a1 to h8"},
 		{record.Lasca, "белые: 26", "26", "whose squares are 1 to 25"},
 		{record.Bashni, "белые: c3-2/3", "2/3", "2 is no piece"},
-		{record.Bashni, "белые: c3-0000000000000", "c3", "13 white pieces, but bashni has 12 a side"},
+		{record.Bashni, "белые: c3-0000000000000", "c3", "13 white pieces, but bashni has at most 12 per side"},
 		{record.Bashni, "белые: c3-0000000000000000", "0000000000000000", "no tower has more than 15"},
 		{record.Adiukh, "белые: c3-16", "16", "no tower has more than 15"},
 		{record.Adiukh, "белые: c3-1/0000", "1/0000", "0000 is no number of pieces"},
@@ -150,7 +150,7 @@ func TestParsePositionErrors(t *testing.T) {
 		{record.Bashni, "белые: c3. Ход", "", "expected whose move it is"},
 		{record.Bashni, "белые: c3 черных", "черных", `"черных" does not belong here; expected a square`},
 		{record.Bashni, "D.b8 | белые: c3", "белые", `"белые" does not belong here; expected Black`},
-		{record.UnknownVariant, "белые: c3", "белые", "the variant is not known"},
+		{record.UnknownVariant, "белые: c3", "белые", "the variant is unknown"},
 		{record.Bashni, "W:Wc4", "c4", ""},
 	}
 	for _, tt := range tests {
