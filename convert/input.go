@@ -175,24 +175,15 @@ func (in *Input) Place() (grammar.Beginning, bool) {
 // Files yields the names of the files, in order, and errors in their place.
 func (in *Input) Files() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
-		stop := errors.New("stop")
-		_ = in.eachFile(func(name string) error {
-			if !yield(name, nil) {
-				return stop
+		for _, root := range in.names {
+			for name, err := range in.filesOf(root) {
+				if !yield(name, err) {
+					return
+				}
 			}
-			return nil
-		}, func(err error) error {
-			if !yield("", err) {
-				return stop
-			}
-			return nil
-		})
+		}
 	}
 }
-
-// errPassedOver is what visit of eachFile returns for a file in a folder that is known
-// to have no games to read.
-var errPassedOver = errors.New("no records are in this file")
 
 // passedOver reports whether a file that cannot be opened for this reason is passed over
 // unless it is named: the tables of a dataset in which no games are, and indices.
@@ -201,34 +192,37 @@ func (in *Input) passedOver(err error, name string) bool {
 	return known && !slices.Contains(in.names, name)
 }
 
-// eachFile calls visit with each file and fail with what cannot be read. It stops at the
-// first error that one of them returns, and returns that, but for errPassedOver of a file
-// in a folder.
-func (in *Input) eachFile(visit func(name string) error, fail func(error) error) error {
-	for _, name := range in.names {
-		if err := in.eachFileOf(name, visit, fail); err != nil {
-			return err
+// filesOf yields what a name stands for: a file, or the files in a folder.
+func (in *Input) filesOf(root string) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		if root == "-" || in.reader != nil {
+			yield(root, nil)
+			return
+		}
+		switch info, err := os.Stat(root); {
+		case err != nil:
+			yield("", FileError(root, err))
+		case info.IsDir():
+			in.walk(root, yield)
+		default:
+			yield(root, nil)
 		}
 	}
-	return nil
 }
 
-func (in *Input) eachFileOf(root string, visit func(name string) error, fail func(error) error) error {
-	if root == "-" || in.reader != nil {
-		return visit(root)
+// walk yields the files in a folder, and an error if it has none.
+func (in *Input) walk(root string, yield func(string, error) bool) {
+	found, stopped := false, false
+	give := func(name string, err error) error {
+		if stopped = !yield(name, err); stopped {
+			return fs.SkipAll
+		}
+		return nil
 	}
-	info, err := os.Stat(root)
-	if err != nil {
-		return fail(FileError(root, err))
-	}
-	if !info.IsDir() {
-		return visit(root)
-	}
-	found, passed := false, false
-	err = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+	_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
-			return fail(FileError(path, err))
+			return give("", FileError(path, err))
 		case path != root && strings.HasPrefix(entry.Name(), "."):
 			if entry.IsDir() {
 				return fs.SkipDir
@@ -241,29 +235,22 @@ func (in *Input) eachFileOf(root string, visit func(name string) error, fail fun
 		// never end, nor through links to folders, which may go round.
 		info, err := os.Stat(path)
 		if err != nil {
-			return fail(FileError(path, err))
+			return give("", FileError(path, err))
 		}
 		if !info.Mode().IsRegular() {
 			return nil
 		}
-		err = visit(path)
-		if errors.Is(err, errPassedOver) {
-			passed = true
-			return nil
-		}
 		found = true
-		return err
+		return give(path, nil)
 	})
-	if err == nil && !found {
-		if passed {
-			return fail(message.Of("files.no-records", "folder", root))
-		}
-		if len(in.o.Include) > 0 {
-			return fail(message.Of("files.none-called-so", "folder", root, "names", message.Or(in.o.Include...)))
-		}
-		return fail(message.Of("files.empty-folder", "folder", root))
+	switch {
+	case found || stopped:
+	case len(in.o.Include) > 0:
+		yield("", message.Of("files.none-called-so",
+			"folder", root, "names", message.Or(in.o.Include...)))
+	default:
+		yield("", message.Of("files.empty-folder", "folder", root))
 	}
-	return err
 }
 
 // Included reports whether one of the patterns, which are those of path.Match, has a file

@@ -2,7 +2,6 @@ package convert
 
 import (
 	"io"
-	"math"
 	"math/bits"
 	"os"
 	"sync/atomic"
@@ -79,54 +78,22 @@ func (in *Input) partTexts(yield func(Text, error) bool) {
 // fileRange yields the games that begin from byte first on and before byte last
 // of a file, as it is on the disk, and reports whether to go on.
 func (in *Input) fileRange(f listedFile, first, last int64, yield func(Text, error) bool) bool {
-	fail := func(err error) bool { return yield(Text{}, err) }
-	counted := false // the games count, and not the bytes
-	if last == f.size {
-		last = math.MaxInt64 // a game may begin where blank lines end
-	}
-	if first > 0 || last < math.MaxInt64 {
+	part := everything // the last game may begin where blank lines end
+	if first > 0 || last < f.size {
 		length, games, err := in.unpacked(f.name)
 		switch {
 		case in.passedOver(err, f.name):
 			return true
 		case err != nil:
-			return fail(err)
+			return yield(Text{}, err)
 		}
-		counted = games
-		if first = scaled(length, first, f.size); last != math.MaxInt64 {
-			last = scaled(length, last, f.size)
-		}
-	}
-	file, err := in.open(f.name)
-	if in.passedOver(err, f.name) {
-		return true
-	}
-	if err != nil {
-		return fail(err)
-	}
-	defer file.Close()
-	in.files.Add(1)
-	for n := int64(0); ; n++ {
-		next, err := file.next()
-		switch {
-		case err == io.EOF && n == 0 && first == 0:
-			return fail(noGame(f.name))
-		case err == io.EOF:
-			return true
-		case err != nil:
-			return fail(message.Of("files.cut-short", "file", f.name, "why", err, "n", n))
-		}
-		at := next.Source.Offset
-		if counted {
-			at = n
-		}
-		if at >= last {
-			return true
-		}
-		if at >= first && !yield(Text{next, file.recognised}, nil) {
-			return false
+		part.counted, part.first = games, scaled(length, first, f.size)
+		if last < f.size {
+			part.last = scaled(length, last, f.size)
 		}
 	}
+	goOn, _ := in.readFile(f.name, part, yield)
+	return goOn
 }
 
 // unpacked returns how long a file is that is divided: in bytes, unpacked; or, of

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"math"
 	"os"
 	"runtime"
 	"strings"
@@ -38,39 +39,70 @@ func (in *Input) Texts() iter.Seq2[Text, error] {
 	}
 	return func(yield func(Text, error) bool) {
 		in.files.Store(0)
-		stopped := errors.New("stopped")
-		fail := func(err error) error {
-			if !yield(Text{}, err) {
-				return stopped
-			}
-			return nil
-		}
-		_ = in.eachFile(func(name string) error {
-			file, err := in.open(name)
-			if in.passedOver(err, name) {
-				return errPassedOver
-			}
+		files, passed := 0, 0
+		for name, err := range in.Files() {
+			goOn, isPassed := true, false
 			if err != nil {
-				return fail(err)
+				goOn = yield(Text{}, err)
+			} else {
+				goOn, isPassed = in.readFile(name, everything, yield)
 			}
-			defer file.Close()
-			in.files.Add(1)
-			for games := 0; ; games++ {
-				next, err := file.next()
-				switch {
-				case err == nil:
-					if !yield(Text{next, file.recognised}, nil) {
-						return stopped
-					}
-				case err != io.EOF:
-					return fail(message.Of("files.cut-short", "file", name, "why", err, "n", games))
-				case games == 0:
-					return fail(noGame(name))
-				default:
-					return nil
-				}
+			if !goOn {
+				return
 			}
-		}, fail)
+			if files++; isPassed {
+				passed++
+			}
+		}
+		if passed > 0 && passed == files {
+			folders := strings.Join(in.names, ", ")
+			yield(Text{}, message.Of("files.no-records", "folder", folders))
+		}
+	}
+}
+
+// span is a part of a file: the games that begin from the first byte of its text on and
+// before the last, or, if they are counted, those with such numbers from 0.
+type span struct {
+	first, last int64
+	counted     bool
+}
+
+var everything = span{last: math.MaxInt64}
+
+// readFile yields the games of a part of a file, or the error with which reading it ends,
+// and reports whether to go on, and whether the file was passed over.
+func (in *Input) readFile(name string, part span, yield func(Text, error) bool) (goOn, passed bool) {
+	fail := func(err error) (bool, bool) { return yield(Text{}, err), false }
+	file, err := in.open(name)
+	if in.passedOver(err, name) {
+		return true, true
+	}
+	if err != nil {
+		return fail(err)
+	}
+	defer file.Close()
+	in.files.Add(1)
+	for n := int64(0); ; n++ {
+		next, err := file.next()
+		switch {
+		case err == io.EOF && n == 0 && part.first == 0:
+			return fail(noGame(name))
+		case err == io.EOF:
+			return true, false
+		case err != nil:
+			return fail(message.Of("files.cut-short", "file", name, "why", err, "n", n))
+		}
+		at := next.Source.Offset
+		if part.counted {
+			at = n
+		}
+		if at >= part.last {
+			return true, false
+		}
+		if at >= part.first && !yield(Text{next, file.recognised}, nil) {
+			return false, false
+		}
 	}
 }
 

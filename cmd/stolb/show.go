@@ -463,7 +463,10 @@ func (d *drawing) draw(s *streams, each func(add func(diagram.Options, *record.P
 			err = picture.WritePNG(&file, d.size)
 			text = file.Bytes()
 		case "typst":
-			text = picture.AppendTypst(nil, d.size)
+			if many || drawn == 1 {
+				text = []byte(diagram.TypstFunctions())
+			}
+			text = append(diagram.AppendTypst(append(text, '#'), p, o, d.size), '\n')
 		case "pdf":
 			if !many {
 				return document.Write(picture, d.size)

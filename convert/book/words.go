@@ -183,7 +183,8 @@ func (b *builder) entries(of string) []entry {
 		}
 		return all
 	}
-	slices.SortStableFunc(all, func(a, c entry) int { return notation.Compare(a.Name, c.Name, b.Language) })
+	compare := notation.Alphabetical(b.Language)
+	slices.SortStableFunc(all, func(a, c entry) int { return compare(a.Name, c.Name) })
 	return all
 }
 

@@ -1,6 +1,7 @@
 // Package diagram draws boards with towers as rule books print them. A drawing
-// is a list of shapes, made in one place, which small writers spell as SVG, PNG,
-// PDF and Typst, so that a board looks the same wherever it is printed.
+// is a list of shapes, made in one place, which small writers spell as SVG, PNG and
+// PDF, so that a board looks the same wherever it is printed. For Typst a function
+// written in it draws the same.
 //
 // A piece by itself is seen from above. A tower is a pile, its prisoners lowest,
 // its top piece facing the reader, with the number of its own pieces beside it
@@ -69,7 +70,8 @@ type shape struct {
 }
 
 // segment is a part of an outline: 'M' begins at To, 'L' is a straight line to
-// it, 'C' a Bézier curve with two control points.
+// it, 'C' a Bézier curve with two control points, and 'Q', which letters alone
+// have, one with First alone.
 type segment struct {
 	Op              byte
 	First, Then, To point

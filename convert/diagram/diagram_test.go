@@ -358,11 +358,10 @@ func streams(t *testing.T, pdf []byte) []string {
 
 func TestTypst(t *testing.T) {
 	p := position(t, record.Adiukh, adiukh)
-	text := string(Draw(p, Options{Title: `a "b" \`}).AppendTypst(nil, Length{35, "mm"}))
-	require.True(t, strings.HasPrefix(text, "#box(width: 35mm, height: 35mm, {\n"))
-	require.Contains(t, text, `#metadata((fen: "`+adiukh+`", title: "a \"b\" \\"))`)
-	require.Equal(t, strings.Count(text, "("), strings.Count(text, ")"))
-	require.Equal(t, len(Draw(p, Options{}).Shapes), strings.Count(text, "  place("))
+	o := Options{Title: `a "b" \`, From: record.Black, Marks: [][]record.Square{{record.SquareAt(1, 1), record.SquareAt(2, 2)}}}
+	require.Equal(t, `stolb-board("`+adiukh+`", "adiukh", width: 35mm, from: "black", marks: ("b2-c3",), title: "a \"b\" \\")`,
+		string(AppendTypst(nil, p, o, Length{35, "mm"})))
+	require.Contains(t, string(AppendTypst(nil, p, Options{}, Length{})), "width: 112.45mm") // half an inch a square
 }
 
 func TestShades(t *testing.T) {

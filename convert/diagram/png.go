@@ -40,9 +40,7 @@ func (d *Drawing) Image(width int) (*image.RGBA, error) {
 	p := &painter{scale: scale, picture: image.NewRGBA(image.Rect(0, 0, width, height))}
 	draw.Draw(p.picture, p.picture.Bounds(), image.White, image.Point{}, draw.Src)
 	for i := range d.Shapes {
-		if err := p.paint(d, &d.Shapes[i]); err != nil {
-			return nil, err
-		}
+		p.paint(d, &d.Shapes[i])
 	}
 	return p.picture, nil
 }
@@ -52,12 +50,11 @@ type painter struct {
 	picture *image.RGBA
 	scale   float64 // points of the picture to a unit
 	raster  vector.Rasterizer
-	buffer  sfnt.Buffer
 
 	offset image.Point // of the raster in the picture
 }
 
-// outline returns the outline of a shape that is no text.
+// outline returns the outline of a shape, that of a text letter by letter.
 func (s *shape) outline() []segment {
 	switch s.Kind {
 	case kindRectangle:
@@ -75,24 +72,45 @@ func (s *shape) outline() []segment {
 			{'C', point{x - w, y - ch}, point{x - cw, y - h}, point{x, y - h}},
 			{'C', point{x + cw, y - h}, point{x + w, y - ch}, point{x + w, y}},
 		}
+	case kindText:
+		return s.letters()
 	}
 	return s.Path
 }
 
-func (p *painter) paint(d *Drawing, s *shape) error {
-	style := d.style(s)
-	if s.Kind == kindText {
-		return p.text(s, style)
+// letters returns the outlines of the letters of a text.
+func (s *shape) letters() []segment {
+	x, size := s.X, s.H/glyphSize
+	for _, r := range s.Text {
+		x -= glyphOf(r).wide * size / 2
 	}
+	var path []segment
+	for _, r := range s.Text {
+		g := glyphOf(r)
+		at := func(p point) point { return point{x + p.X*size, s.Y + p.Y*size} }
+		for _, part := range g.outline {
+			path = append(path, segment{Op: part.Op, First: at(part.First), To: at(part.To)})
+		}
+		x += g.wide * size
+	}
+	return path
+}
+
+func (p *painter) paint(d *Drawing, s *shape) {
+	style := d.style(s)
 	path := s.outline()
 	if style.Fill != "" {
 		p.begin(path, 0)
 		for _, g := range path {
 			switch to := p.at(g.To); g.Op {
 			case 'M':
+				p.raster.ClosePath()
 				p.raster.MoveTo(to[0], to[1])
 			case 'L':
 				p.raster.LineTo(to[0], to[1])
+			case 'Q':
+				a := p.at(g.First)
+				p.raster.QuadTo(a[0], a[1], to[0], to[1])
 			case 'C':
 				a, b := p.at(g.First), p.at(g.Then)
 				p.raster.CubeTo(a[0], a[1], b[0], b[1], to[0], to[1])
@@ -106,7 +124,6 @@ func (p *painter) paint(d *Drawing, s *shape) error {
 		p.stroke(path, style.Line/2)
 		p.fill(style.Stroke, 1)
 	}
-	return nil
 }
 
 // begin makes the raster ready for a path with a line of that width around it.
@@ -114,19 +131,17 @@ func (p *painter) begin(path []segment, line float64) {
 	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, g := range path {
 		points := []point{g.To}
-		if g.Op == 'C' {
+		switch g.Op {
+		case 'C':
 			points = append(points, g.First, g.Then)
+		case 'Q':
+			points = append(points, g.First)
 		}
 		for _, q := range points {
-			left, right = min(left, q.X), max(right, q.X)
-			top, bottom = min(top, q.Y), max(bottom, q.Y)
+			left, right = min(left, q.X-line), max(right, q.X+line)
+			top, bottom = min(top, q.Y-line), max(bottom, q.Y+line)
 		}
 	}
-	p.room(left-line, top-line, right+line, bottom+line)
-}
-
-// room makes the raster ready for what lies between these limits.
-func (p *painter) room(left, top, right, bottom float64) {
 	b := image.Rect(int(math.Floor(left*p.scale)), int(math.Floor(top*p.scale)),
 		int(math.Ceil(right*p.scale))+1, int(math.Ceil(bottom*p.scale))+1).Intersect(p.picture.Rect) // what is beyond the raster is clipped
 	p.offset = b.Min
@@ -216,68 +231,47 @@ func flatten(path []segment) []point {
 	return points
 }
 
-var typeface = sync.OnceValues(func() (*sfnt.Font, error) { return sfnt.Parse(gobold.TTF) })
+// glyphSize is the size of the letters whose outlines glyphOf returns.
+const glyphSize = 1000
 
-// glyphOf returns how wide a letter of a size is, and its outline, which is valid until the
-// buffer's next use.
-func glyphOf(b *sfnt.Buffer, r rune, size fixed.Int26_6) (fixed.Int26_6, sfnt.Segments, error) {
-	face, err := typeface()
-	if err != nil {
-		return 0, nil, err
-	}
-	glyph, err := face.GlyphIndex(b, r)
-	if err != nil {
-		return 0, nil, err
-	}
-	advance, err := face.GlyphAdvance(b, glyph, size, font.HintingNone)
-	if err != nil {
-		return 0, nil, err
-	}
-	segments, err := face.LoadGlyph(b, glyph, size, nil)
-	return advance, segments, err
+// glyph is how wide a letter is, and its outline.
+type glyph struct {
+	wide    float64
+	outline []segment
 }
 
-// text paints text, its middle at the shape's X.
-func (p *painter) text(s *shape, style roleStyle) error {
-	ppem := fixed.Int26_6(math.Round(s.H * p.scale * 64))
-	whole := 0.0
-	for _, r := range s.Text {
-		advance, _, err := glyphOf(&p.buffer, r, ppem)
-		if err != nil {
-			return err
-		}
-		whole += float64(advance) / 64 / p.scale
+var typeface = sync.OnceValue(func() *sfnt.Font {
+	face, err := sfnt.Parse(gobold.TTF)
+	if err != nil {
+		panic(err) // the typeface is part of the program
 	}
-	x := s.X - whole/2
-	p.room(x-s.H, s.Y-1.5*s.H, x+whole+s.H, s.Y+s.H)
-	for _, r := range s.Text {
-		advance, segments, err := glyphOf(&p.buffer, r, ppem)
-		if err != nil {
-			return err
-		}
-		at := func(q fixed.Point26_6) (float32, float32) {
-			to := p.at(point{x + float64(q.X)/64/p.scale, s.Y + float64(q.Y)/64/p.scale})
-			return to[0], to[1]
-		}
-		for _, g := range segments {
-			ax, ay := at(g.Args[0])
-			bx, by := at(g.Args[1])
-			cx, cy := at(g.Args[2])
-			switch g.Op {
-			case sfnt.SegmentOpMoveTo:
-				p.raster.ClosePath()
-				p.raster.MoveTo(ax, ay)
-			case sfnt.SegmentOpLineTo:
-				p.raster.LineTo(ax, ay)
-			case sfnt.SegmentOpQuadTo:
-				p.raster.QuadTo(ax, ay, bx, by)
-			case sfnt.SegmentOpCubeTo:
-				p.raster.CubeTo(ax, ay, bx, by, cx, cy)
-			}
-		}
-		p.raster.ClosePath()
-		x += float64(advance) / 64 / p.scale
+	return face
+})
+
+// glyphOf returns a letter of the typeface; one that it does not have is a box.
+func glyphOf(r rune) glyph {
+	var b sfnt.Buffer
+	face := typeface()
+	i, err := face.GlyphIndex(&b, r)
+	if err != nil {
+		return glyph{}
 	}
-	p.fill(style.Fill, style.Opacity)
-	return nil
+	advance, wrong := face.GlyphAdvance(&b, i, glyphSize, font.HintingNone)
+	segments, err := face.LoadGlyph(&b, i, glyphSize, nil)
+	if err != nil || wrong != nil {
+		return glyph{}
+	}
+	g := glyph{wide: float64(advance)}
+	at := func(p fixed.Point26_6) point { return point{float64(p.X), float64(p.Y)} }
+	for _, s := range segments { // TrueType has no cubic curves
+		switch s.Op {
+		case sfnt.SegmentOpMoveTo:
+			g.outline = append(g.outline, segment{Op: 'M', To: at(s.Args[0])})
+		case sfnt.SegmentOpLineTo:
+			g.outline = append(g.outline, segment{Op: 'L', To: at(s.Args[0])})
+		case sfnt.SegmentOpQuadTo:
+			g.outline = append(g.outline, segment{Op: 'Q', First: at(s.Args[0]), To: at(s.Args[1])})
+		}
+	}
+	return g
 }

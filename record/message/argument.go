@@ -1,6 +1,7 @@
 package message
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -96,10 +97,8 @@ func appendValue(dst []byte, value any, form string, l Language) []byte {
 			}
 		}
 		return dst
-	case Message:
-		return value.AppendIn(dst, l)
 	case error:
-		return appendError(dst, value, l)
+		return From(value).AppendIn(dst, l)
 	}
 	return fmt.Append(dst, value)
 }
@@ -121,17 +120,17 @@ func appendVerbatim(dst []byte, text string) []byte {
 }
 
 func appendTerm(dst []byte, t Term, form string, l Language) []byte {
-	var room [64]byte
-	key := append(append(room[:0], "term."...), t...)
+	terms := said[l.known()]()
+	var buf [64]byte
+	key := append(append(buf[:0], "term."...), t...)
+	s := terms[ID(key)]
 	if form != "" {
-		if s := termOf(l, append(append(key, '.'), form...)); s != nil {
-			return s.append(dst, Message{}, l)
-		}
+		s = cmp.Or(terms[ID(append(append(key, '.'), form...))], s)
 	}
-	if s := termOf(l, key); s != nil {
-		return s.append(dst, Message{}, l)
+	if s == nil {
+		return append(dst, t...)
 	}
-	return append(dst, t...)
+	return s.append(dst, Message{}, l)
 }
 
 func appendRule(dst []byte, r Rule, l Language) []byte {
@@ -168,32 +167,21 @@ func appendList(dst []byte, list List, form string, l Language) []byte {
 	return dst
 }
 
-// appendError appends what Say returns.
-func appendError(dst []byte, err error, l Language) []byte {
-	if m, ok := err.(Message); ok { //nolint:errorlint // what wraps a message says more than it
-		return m.AppendIn(dst, l)
-	}
-	if s, ok := err.(interface{ Message() Message }); ok {
-		return s.Message().AppendIn(dst, l)
-	}
-	return append(dst, Say(err, l)...)
-}
-
 // Say returns what an error says in a language: a Message in its words, what
 // the system says about files in the catalogue's; what else it wraps in the
 // error's own words.
 func Say(err error, l Language) string {
-	if m, ok := err.(Message); ok { //nolint:errorlint // what wraps a message says more than it
-		return m.In(l)
-	}
-	if s, ok := err.(interface{ Message() Message }); ok {
-		return s.Message().In(l)
+	switch err := err.(type) { //nolint:errorlint // what wraps a message says more than it
+	case Message:
+		return err.In(l)
+	case interface{ Message() Message }:
+		return err.Message().In(l)
 	}
 	if l == English {
 		return err.Error()
 	}
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		lines := []string{}
+		var lines []string
 		for _, e := range joined.Unwrap() {
 			lines = append(lines, Say(e, l))
 		}
@@ -202,37 +190,35 @@ func Say(err error, l Language) string {
 	return system(err).In(l)
 }
 
-// system returns what the operating system or the standard library says, as a
-// message.
+// systemErrors are what the operating system or the standard library says.
+var systemErrors = []struct {
+	is   error
+	says ID
+}{
+	{os.ErrNotExist, "message.not-there"},
+	{os.ErrPermission, "message.no-permission"},
+	{os.ErrExist, "message.there-already"},
+	{syscall.EISDIR, "message.folder"},
+	{syscall.ENOTDIR, "message.no-folder"},
+	{syscall.ENOSPC, "message.full"},
+	{syscall.EFBIG, "message.too-large"},
+	{syscall.EIO, "message.device"},
+	{syscall.EROFS, "message.read-only"},
+	{syscall.ENAMETOOLONG, "message.long-name"},
+	{syscall.EADDRINUSE, "message.port-in-use"},
+	{io.ErrUnexpectedEOF, "message.ends-early"},
+}
+
+// system returns such an error as a message.
 func system(err error) Message {
 	var path *fs.PathError
-	switch {
-	case errors.As(err, &path):
+	if errors.As(err, &path) {
 		return Of("message.path", "path", path.Path, "why", system(path.Err))
-	case errors.Is(err, os.ErrNotExist):
-		return Of("message.not-there")
-	case errors.Is(err, os.ErrPermission):
-		return Of("message.no-permission")
-	case errors.Is(err, os.ErrExist):
-		return Of("message.there-already")
-	case errors.Is(err, syscall.EISDIR):
-		return Of("message.folder")
-	case errors.Is(err, syscall.ENOTDIR):
-		return Of("message.no-folder")
-	case errors.Is(err, syscall.ENOSPC):
-		return Of("message.full")
-	case errors.Is(err, syscall.EFBIG):
-		return Of("message.too-large")
-	case errors.Is(err, syscall.EIO):
-		return Of("message.device")
-	case errors.Is(err, syscall.EROFS):
-		return Of("message.read-only")
-	case errors.Is(err, syscall.ENAMETOOLONG):
-		return Of("message.long-name")
-	case errors.Is(err, syscall.EADDRINUSE):
-		return Of("message.port-in-use")
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return Of("message.ends-early")
+	}
+	for _, known := range systemErrors {
+		if errors.Is(err, known.is) {
+			return Of(known.says)
+		}
 	}
 	return Verbatim(err.Error())
 }

@@ -3,74 +3,43 @@ package message
 import (
 	"embed"
 	"fmt"
-	"maps"
 	"strings"
-	"sync/atomic"
+	"sync"
 )
 
 //go:embed catalogue/*/*.txt
 var catalogues embed.FS
 
-// said holds the sentences of each language that were asked for, with all of the
-// rooms in which they stand. A room's file is read when the first message of it is
-// said, so that nobody waits for what is not said, nor for other languages.
-var said [numLanguages]atomic.Pointer[sentences]
-
-// sentences are those of the rooms that have been read. They are not changed: with
-// another room they are made anew.
-type sentences struct {
-	of    map[ID]*sentence
-	rooms map[string]bool
-}
+// said are the sentences of each language, which are read when the first of them is said.
+var said = func() (all [numLanguages]func() map[ID]*sentence) {
+	for i := range all {
+		all[i] = sync.OnceValue(func() map[ID]*sentence { return readCatalogue(Language(i)) })
+	}
+	return all
+}()
 
 // sentenceOf returns the sentence of a language for an identifier, in English
-// where there is none, nil where there is none in English, either.
+// if it has none, nil if English has none, either.
 func sentenceOf(l Language, id ID) *sentence {
-	if l >= numLanguages {
-		l = English
+	if s := said[l.known()]()[id]; s != nil {
+		return s
 	}
-	if all := said[l].Load(); all != nil {
-		if s := all.of[id]; s != nil {
-			return s
-		}
-	}
-	room, _, _ := strings.Cut(string(id), ".")
-	s := withRoom(l, room).of[id]
-	if s == nil && l != English && room != "term" {
-		return sentenceOf(English, id)
-	}
-	return s
+	return said[English]()[id]
 }
 
-// termOf is sentenceOf for a term's identifier, without a copy of it where the terms
-// have been read.
-func termOf(l Language, id []byte) *sentence {
-	if all := said[min(l, numLanguages-1)].Load(); l < numLanguages && all != nil && all.rooms["term"] {
-		return all.of[ID(id)]
-	}
-	return sentenceOf(l, ID(id))
-}
-
-// withRoom returns the sentences of a language with those of a room.
-func withRoom(l Language, room string) *sentences {
-	for {
-		old := said[l].Load()
-		if old != nil && old.rooms[room] {
-			return old
-		}
-		all := &sentences{make(map[ID]*sentence), map[string]bool{room: true}}
-		if old != nil {
-			maps.Copy(all.of, old.of)
-			maps.Copy(all.rooms, old.rooms)
-		}
-		read, _ := readRoom(l, room) // what is wrong with a file is the test's to tell
-		for key, s := range read {
-			all.of[ID(room+"."+key)] = s
-		}
-		if said[l].CompareAndSwap(old, all) {
-			return all
+// readCatalogue reads all files of a language's catalogue. A test says what is wrong with
+// them.
+func readCatalogue(l Language) map[ID]*sentence {
+	all := make(map[ID]*sentence)
+	files, _ := catalogues.ReadDir("catalogue/" + l.String())
+	for _, file := range files {
+		room := strings.TrimSuffix(file.Name(), ".txt")
+		sentences, _ := readRoom(l, room)
+		for key, s := range sentences {
+			all[ID(room+"."+key)] = s
 		}
 	}
+	return all
 }
 
 // readRoom reads a file of a language's catalogue. The error says all that is

@@ -1,6 +1,7 @@
 package message
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/text/feature/plural"
@@ -22,22 +23,27 @@ const (
 type languageData struct {
 	code    string // ISO 639-1
 	tag     language.Tag
-	forms   int // that a counted word has for whole numbers
 	decimal byte
+	forms   []plural.Form // of a counted word for whole numbers, as a catalogue has them
 }
+
+var slavic = []plural.Form{plural.One, plural.Few, plural.Many}
 
 var languages = [numLanguages]languageData{
-	English:   {"en", language.English, 2, '.'},
-	Russian:   {"ru", language.Russian, 3, ','},
-	Ukrainian: {"uk", language.Ukrainian, 3, ','},
+	English:   {"en", language.English, '.', []plural.Form{plural.One, plural.Other}},
+	Russian:   {"ru", language.Russian, ',', slavic},
+	Ukrainian: {"uk", language.Ukrainian, ',', slavic},
 }
 
-func (l Language) data() *languageData {
+// known returns the language, English for a value that is none.
+func (l Language) known() Language {
 	if l < numLanguages {
-		return &languages[l]
+		return l
 	}
-	return &languages[English]
+	return English
 }
+
+func (l Language) data() *languageData { return &languages[l.known()] }
 
 // String returns the language's code: en, ru or uk.
 func (l Language) String() string { return l.data().code }
@@ -77,13 +83,6 @@ func Detect(getenv func(name string) string) Language {
 	return English
 }
 
-// formOrder is the order in which a catalogue has the forms of a counted word.
-var formOrder = [numLanguages][]plural.Form{
-	English:   {plural.One, plural.Other},
-	Russian:   {plural.One, plural.Few, plural.Many},
-	Ukrainian: {plural.One, plural.Few, plural.Many},
-}
-
 // form returns which form of a counted word stands with the number, by the rules
 // of Unicode's CLDR.
 func (l Language) form(value any) int {
@@ -95,16 +94,11 @@ func (l Language) form(value any) int {
 		n = value
 	}
 	n = max(n, -n)
-	d := l.data()
 	// The rules look at no more than the last two digits, and n is to fit an int.
 	if n >= 1_000_000 {
 		n = 1_000_000 + n%1_000_000
 	}
+	d := l.data()
 	is := plural.Cardinal.MatchPlural(d.tag, int(n), 0, 0, 0, 0)
-	for i, form := range formOrder[min(l, numLanguages-1)] {
-		if form == is {
-			return i
-		}
-	}
-	return d.forms - 1
+	return max(slices.Index(d.forms, is), 0)
 }

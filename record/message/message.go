@@ -13,7 +13,6 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"sync/atomic"
 )
 
 // ID names a message: the room of the catalogue, which is a file, a dot, and
@@ -52,7 +51,7 @@ func From(err error) Message {
 	case interface{ Message() Message }:
 		return err.Message()
 	}
-	return Message{args: []any{"", err}}
+	return Later(err)
 }
 
 // Later is From for an error that is seldom said: it is asked for its message when
@@ -102,7 +101,7 @@ func (m Message) AppendIn(dst []byte, l Language) []byte {
 		case string:
 			return append(dst, said...)
 		case error:
-			return appendError(dst, said, l)
+			return append(dst, Say(said, l)...)
 		}
 		return dst
 	}
@@ -131,27 +130,17 @@ func (m Message) Unwrap() []error {
 // to be put in.
 type sentence struct {
 	text  string
-	once  sync.Once   // text is taken apart when it is first said
-	apart atomic.Bool // which has been done
+	once  sync.Once // text is taken apart when it is first said
 	parts []part
 }
 
-// ready takes the text apart, if that has not been done. What is wrong with it is
-// the test's to tell; it is said as it is then.
-func (s *sentence) ready(l Language) error {
-	if s.apart.Load() {
-		return nil
-	}
-	return s.takeApart(l)
-}
-
-func (s *sentence) takeApart(l Language) error {
-	var err error
+// ready takes the text apart, if that has not been done. One that is wrong is said as it
+// is; the error is returned the first time, to a test.
+func (s *sentence) ready(l Language) (err error) {
 	s.once.Do(func() {
 		if s.parts, err = parse(l, s.text); err != nil {
 			s.parts = []part{{text: s.text}}
 		}
-		s.apart.Store(true)
 	})
 	return err
 }
@@ -197,8 +186,8 @@ func parse(l Language, text string) (parts []part, err error) {
 		}
 		if counted {
 			p.forms = strings.Split(forms, "|")
-			if len(p.forms) != l.data().forms || p.form != "" {
-				return parts, fmt.Errorf("%s: %v has %d forms of a counted word", text[:end+1], l, l.data().forms)
+			if n := len(l.data().forms); len(p.forms) != n || p.form != "" {
+				return parts, fmt.Errorf("%s: %v has %d forms of a counted word", text[:end+1], l, n)
 			}
 		}
 		parts = append(parts, p)

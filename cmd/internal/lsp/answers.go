@@ -71,7 +71,8 @@ func (d *document) diagnostic(p *places, g *Game, fault int) diagnostic {
 	}
 	if d.server.client.Capabilities.TextDocument.PublishDiagnostics.RelatedInformation {
 		for _, s := range d.text.Slips(g, fault) {
-			at := location{d.uri, newPlaces(d.text, d.options.encoding).span(s.From, s.To)}
+			from, to := d.text.SlipRange(g, &s)
+			at := location{d.uri, newPlaces(d.text, d.options.encoding).span(from, to)}
 			out.Related = append(out.Related, related{at, message.Of("lsp.slip", "move", s.Move).In(d.options.language)})
 		}
 	}

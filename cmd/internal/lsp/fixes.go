@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -65,7 +66,8 @@ func (d *gameText) Fixes(g *Game, wanted func(*record.Fault) bool) []Fix {
 		slips := d.Slips(g, i) // of the game's own moves
 		for k, s := range slips {
 			fix := Fix{Fault: i, Word: s.Word, Ply: s.Ply, Move: s.Move, First: k == 0 && s.Instead}
-			fix.Edit = Edit{s.From, s.To, moves.spell(0, s.Ply, s.Move)}
+			from, to := d.SlipRange(g, &s)
+			fix.Edit = Edit{from, to, moves.spell(0, s.Ply, s.Move)}
 			fixes = append(fixes, fix)
 		}
 		instead := len(slips) > 0 && slips[0].Instead
@@ -203,22 +205,17 @@ func (t *moveTexts) spell(variation, ply int, full string) string {
 // Slip is an earlier move that a fault may come of: with Move in its place more of the
 // record can be played.
 type Slip struct {
-	From, To Place // of the word
-	Ply      int   // from 1
-	Word     string
-	Move     string // in full
-	Instead  bool   // only so, for no move where the fault is allows as much
-}
+	Ply     int // from 1
+	Word    string
+	Move    string // in full
+	Instead bool   // only so, for no move where the fault is allows as much
 
-// slip is the same in the game's text.
-type slip struct {
-	fault, ply, at, length int
-	word, move             string
-	instead                bool
+	fault      int // its index
+	at, length int // of the word in the game's own text
 }
 
 // appendSlips appends the slips that the message of a fault names.
-func appendSlips(slips []slip, fault int, m message.Message, plies []record.Ply) []slip {
+func appendSlips(slips []Slip, fault int, m message.Message, plies []record.Ply) []Slip {
 	for _, name := range [...]string{"said", "next"} {
 		if part, ok := m.Argument(name).(message.Message); ok {
 			slips = appendSlips(slips, fault, part, plies)
@@ -236,7 +233,7 @@ func appendSlips(slips []slip, fault int, m message.Message, plies []record.Ply)
 			continue
 		}
 		p := &plies[ply-1]
-		slips = append(slips, slip{fault, ply, p.At, p.Len, p.Word.Text, move, m.ID() == "replay.earlier"})
+		slips = append(slips, Slip{ply, p.Word.Text, move, m.ID() == "replay.earlier", fault, p.At, p.Len})
 	}
 	return slips
 }
@@ -244,12 +241,11 @@ func appendSlips(slips []slip, fault int, m message.Message, plies []record.Ply)
 // Slips returns the earlier moves that the fault of a game with this index may come of,
 // the likeliest first.
 func (d *gameText) Slips(g *Game, fault int) []Slip {
-	var slips []Slip
-	for _, s := range g.slips {
-		if s.fault == fault && g.own && s.length > 0 {
-			at := g.start + g.base + s.at
-			slips = append(slips, Slip{d.place(at), d.place(at + s.length), s.ply, s.word, s.move, s.instead})
-		}
-	}
-	return slips
+	return slices.DeleteFunc(slices.Clone(g.slips), func(s Slip) bool { return s.fault != fault || !g.own || s.length == 0 })
+}
+
+// SlipRange returns where the word of a slip stands.
+func (d *gameText) SlipRange(g *Game, s *Slip) (from, to Place) {
+	at := g.start + g.base + s.at
+	return d.place(at), d.place(at + s.length)
 }

@@ -31,7 +31,7 @@ type judgement struct {
 	Score        *[2]int // Adiukh's points, White first
 	Faults       []record.Fault
 
-	slips   []slip      // in the order of the faults
+	slips   []Slip      // in the order of the faults
 	repairs []chunkEdit // see gameText.Repairs
 	known   bool        // repairs are
 

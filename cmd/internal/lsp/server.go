@@ -4,8 +4,8 @@
 //
 // Read first: Server, and Handle, which says what is answered at once and what beside;
 // then document.go, how a text is kept judged, and answers.go. What is known of a text
-// knows nothing of the protocol, and has lines and bytes for places: text.go; units.go,
-// where a text is cut again only about what changed; then moves.go and fixes.go.
+// knows nothing of the protocol, and has lines and bytes for places: text.go, where only
+// what changed is judged again; then moves.go and fixes.go.
 package lsp
 
 import (

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
+	"maps"
 	"slices"
 	"strings"
 
@@ -30,11 +30,11 @@ type gameText struct {
 	asked record.Variant
 	text  lines
 
-	units  []*unit // in order
-	starts []int   // where the lines begin, of the text as it was judged
-	judged bool    // all that follows from the text is known
+	starts []int // where the lines begin, of the text as it was judged
+	judged bool  // all that follows from the text is known
 	games  []Game
-	done   map[unitKey]*unit // what may be in the text still, while it is being judged
+	units  map[unitKey]*unit // of the text as it was judged last, and since
+	round  int               // how often judging the text was begun
 
 	parse   func(grammar.Chunk, *record.Game)
 	divide  func(parts []grammar.Chunk, c grammar.Chunk) []grammar.Chunk
@@ -60,7 +60,7 @@ func (d *gameText) SetVariant(asked record.Variant) {
 	d.asked = asked
 	parser := convert.NewParser(asked)
 	d.parse, d.divide = parser.ParseInto, parser.Divide
-	d.units, d.games, d.done, d.judged = nil, nil, nil, false
+	d.units, d.games, d.judged = make(map[unitKey]*unit), nil, false
 }
 
 // Change puts text in place of what stands between two places.
@@ -71,7 +71,7 @@ func (d *gameText) Change(from, to Place, text string) {
 
 // Replace puts another text in place of all.
 func (d *gameText) Replace(text string) {
-	d.text.replace(text)
+	d.text = newLines(text)
 	d.judged = false
 }
 
@@ -89,32 +89,42 @@ func (d *gameText) Line(n int) string {
 // Text returns the whole text.
 func (d *gameText) Text() string { return strings.Join(d.text.all, "") }
 
-// Judge brings the verdicts up to date with the text. It does again what the changes
-// since the last time touch, and no more. Where ctx ends, it returns its error; what
-// was done is not lost, and the next Judge goes on from there.
+// Judge brings the verdicts up to date with the text. It cuts the text anew, and judges
+// what is cut differently from the last time. Where ctx ends, it returns its error; what
+// was judged is not lost.
 func (d *gameText) Judge(ctx context.Context) error {
 	if d.judged {
 		return nil
 	}
-	starts := d.text.starts(make([]int, 0, len(d.text.all)+1))
-	if size := starts[len(starts)-1]; size > maxText {
-		d.units, d.games, d.done = nil, nil, nil
+	d.starts = d.text.starts(d.starts[:0])
+	if size := d.starts[len(d.starts)-1]; size > maxText {
+		clear(d.units)
+		d.games = nil
 		return fmt.Errorf("%w: %d bytes, and the most is %d", errTooLarge, size, maxText)
 	}
-	units, err := d.cut(ctx, starts)
+	cutter, err := grammar.NewCutter(strings.NewReader(d.Text()), d.name, "utf-8")
 	if err != nil {
 		return err
 	}
-	d.units, d.starts, d.done = d.units[:0], starts, nil
+	d.round++
 	d.games = d.games[:0]
-	for _, u := range units {
-		u.unit.start = u.start
-		d.units = append(d.units, u.unit)
-		for _, j := range u.games {
-			d.games = append(d.games, Game{j, len(d.games) + 1, u.start + int(j.chunk.Source.Offset)})
+	for n := 1; ; n++ {
+		if n%lookEvery == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		chunk, err := cutter.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		start := int(chunk.Source.Offset)
+		for _, j := range d.unit(chunk).games {
+			d.games = append(d.games, Game{j, len(d.games) + 1, start + int(j.chunk.Source.Offset)})
 		}
 	}
-	d.text.settle()
+	maps.DeleteFunc(d.units, func(_ unitKey, u *unit) bool { return u.round < d.round })
 	d.judged = true
 	return nil
 }
@@ -173,14 +183,9 @@ func (p Place) Before(other Place) bool {
 // lines is a text as its lines, each with its end, so that a change costs what it
 // changes. There is always a last one without an end, which may be empty. Lines end
 // with LF, CRLF or CR alone, as they do to grammar and to the protocol of editors.
-type lines struct {
-	all []string
+type lines struct{ all []string }
 
-	// The first same lines, and the last, are what they were when settle was called.
-	same, sameLast int
-}
-
-func newLines(text string) lines { return lines{all: splitLines(nil, text)} }
+func newLines(text string) lines { return lines{splitLines(nil, text)} }
 
 // splitLines appends the lines of a text.
 func splitLines(dst []string, text string) []string {
@@ -228,30 +233,12 @@ func (l *lines) change(from, to Place, text string) {
 	if last+1 < len(l.all) {
 		with = with[:len(with)-1] // what stands after the last end is the next line
 	}
-	l.same, l.sameLast = min(l.same, first), min(l.sameLast, len(l.all)-1-last)
 	if len(with) == last+1-first {
 		copy(l.all[first:], with)
 	} else {
 		l.all = slices.Replace(l.all, first, last+1, with...)
 	}
 }
-
-// replace puts another text in place of all, which mostly differs in a few lines.
-func (l *lines) replace(text string) {
-	with := splitLines(make([]string, 0, len(l.all)+1), text)
-	least := min(len(with), len(l.all))
-	same, last := 0, 0
-	for same < least && with[same] == l.all[same] {
-		same++
-	}
-	for last < least-same && with[len(with)-1-last] == l.all[len(l.all)-1-last] {
-		last++
-	}
-	l.same, l.sameLast, l.all = min(l.same, same), min(l.sameLast, last), with
-}
-
-// settle makes the text the one that same and sameLast are counted against.
-func (l *lines) settle() { l.same, l.sameLast = len(l.all), len(l.all) }
 
 // starts appends where each line begins, in bytes, and where the text ends.
 func (l *lines) starts(dst []int) []int {
@@ -263,49 +250,12 @@ func (l *lines) starts(dst []int) []int {
 	return append(dst, at)
 }
 
-// reader reads the text from a place on.
-func (l *lines) reader(from Place) io.Reader {
-	return &linesReader{l.all[from.Line][from.Byte:], l.all[from.Line+1:]}
-}
-
-type linesReader struct {
-	line string
-	next []string
-}
-
-func (r *linesReader) Read(p []byte) (n int, err error) {
-	for n < len(p) {
-		if r.line == "" {
-			if len(r.next) == 0 {
-				break
-			}
-			r.line, r.next = r.next[0], r.next[1:]
-			continue
-		}
-		k := copy(p[n:], r.line)
-		n += k
-		r.line = r.line[k:]
-	}
-	if n == 0 && len(p) > 0 {
-		return 0, io.EOF
-	}
-	return n, nil
-}
-
 // unit is a piece of the text as a cutter cuts it, and the games in it, of which
-// there are several where the board divides them. The games depend on nothing but
-// the piece, and the piece on nothing but what begins it and the text from there up
-// to reached: see grammar.Beginning.
+// there are several where the board divides them. They depend on nothing but the piece.
 type unit struct {
-	key     unitKey
-	seams   []grammar.Division
-	start   int               // in the text, in bytes
-	reached int               // in bytes from start
-	at      grammar.Beginning // of the unit, but for its Offset
-	known   bool              // at is; else the unit had to be looked for
-	next    grammar.Beginning // of what follows, but for its Offset
-	follows bool              // next is known
-	games   []*judgement
+	seams []grammar.Division
+	games []*judgement
+	round int // in which it was in the text last
 }
 
 // unitKey tells units with different games apart, but for their seams.
@@ -318,155 +268,28 @@ type unitKey struct {
 const (
 	// lookEvery is after how many units it is looked whether the work is still wanted.
 	lookEvery = 16
-	// maxDone is how many units are kept that may come up again while a text is
-	// judged that changes all the time.
-	maxDone = 1 << 17
+	// maxUnits is how many units are kept of a text that changes while it is judged.
+	maxUnits = 1 << 17
 )
 
-// changes says what of the text is as it was judged last: the bytes before from, and
-// those from to on, which stand shift bytes further now.
-type changes struct{ from, to, shift int }
-
-func (d *gameText) changes(starts []int) changes {
-	if len(d.units) == 0 {
-		return changes{0, math.MaxInt, 0}
-	}
-	lines := len(d.starts) - 1
-	return changes{
-		from:  d.starts[min(d.text.same, lines)],
-		to:    d.starts[lines-min(d.text.sameLast, lines)],
-		shift: starts[len(starts)-1] - d.starts[lines],
-	}
-}
-
-// moved returns where a unit begins now, or -1 if that is not known.
-func (c changes) moved(u *unit) int {
-	switch {
-	case u.start >= c.to:
-		return u.start + c.shift
-	case u.start < c.from:
-		return u.start
-	}
-	return -1
-}
-
-// same says whether nothing changed in what makes the unit what it is.
-func (c changes) same(u *unit) bool {
-	return (u.start >= c.to || u.reached <= c.from-u.start) && u.known && (u.follows || u.key.last)
-}
-
-// placed is a unit of the text and where it begins.
-type placed struct {
-	*unit
-	start int
-}
-
-// cut returns the units of the text, whose lines begin at starts. Units that are the
-// same as the last time are taken over; the others are cut again, and judged unless
-// their text was judged before.
-func (d *gameText) cut(ctx context.Context, starts []int) ([]placed, error) {
-	was, old := d.changes(starts), d.units
-	units := make([]placed, 0, len(old)+1)
-	var at grammar.Beginning // of the next unit
-	known := false
-	if len(old) > 0 && old[0].reached <= was.from-old[0].start { // and with it the text's format
-		at, known = old[0].at, true
-		at.Offset = int64(old[0].start)
-	}
-	var cutter *grammar.Cutter // stands at the next unit
-	k := 0                     // old units before are none of those to come
-	for n := 1; ; n++ {
-		if n%lookEvery == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		for known && k < len(old) && was.moved(old[k]) < int(at.Offset) {
-			k++
-		}
-		if known && k < len(old) && was.moved(old[k]) == int(at.Offset) && was.same(old[k]) &&
-			old[k].at.Format == at.Format && old[k].at.Line == at.Line {
-			u := old[k]
-			units = append(units, placed{u, int(at.Offset)})
-			if u.key.last {
-				return units, nil
-			}
-			end := at.Offset + int64(len(u.key.text))
-			at, cutter = u.next, nil
-			at.Offset = end
-			continue
-		}
-		if cutter == nil {
-			var err error
-			if cutter, err = d.cutter(at, known, starts); err != nil {
-				return nil, err
-			}
-		}
-		chunk, err := cutter.Next()
-		if errors.Is(err, io.EOF) {
-			return units, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		if len(units) == 0 {
-			at, known = grammar.Beginning{Format: chunk.Format, Line: true}, true
-		}
-		start := int(chunk.Source.Offset)
-		u := &unit{start: start, at: at, known: known, reached: int(cutter.Reached()) - start}
-		at, known = cutter.Beginning()
-		u.next, u.follows = at, known
-		units = append(units, placed{d.unit(u, chunk), start})
-	}
-}
-
-// cutter returns a cutter of the text from where a game begins, or from the text's
-// beginning where that is not known.
-func (d *gameText) cutter(at grammar.Beginning, known bool, starts []int) (*grammar.Cutter, error) {
-	if !known {
-		return grammar.NewCutter(d.text.reader(Place{}), d.name, "utf-8")
-	}
-	line, found := slices.BinarySearch(starts, int(at.Offset))
-	if !found {
-		line--
-	}
-	line = min(line, len(d.text.all)-1)
-	return grammar.ResumeCutter(d.text.reader(Place{line, int(at.Offset) - starts[line]}), d.name, at), nil
-}
-
-// unit gives u, which was cut, its games.
-func (d *gameText) unit(u *unit, c grammar.Chunk) *unit {
-	u.key, u.seams = unitKey{c.Text, c.Format, c.Last}, c.Seams
-	if d.done == nil {
-		d.remember()
-	}
-	if same := d.done[u.key]; same != nil && slices.Equal(same.seams, c.Seams) && len(c.Faults) == 0 {
-		u.key, u.games = same.key, same.games
+// unit returns the unit of a piece: as it was judged before, or judged now.
+func (d *gameText) unit(c grammar.Chunk) *unit {
+	key := unitKey{c.Text, c.Format, c.Last}
+	if u := d.units[key]; u != nil && slices.Equal(u.seams, c.Seams) && len(c.Faults) == 0 {
+		u.round = d.round
 		return u
 	}
 	c.Text = strings.Clone(c.Text) // it shares its memory with others
 	c.Source.Number, c.Source.Line, c.Source.Offset = 1, 1, 0
-	u.key.text = c.Text
+	u := &unit{seams: c.Seams, round: d.round}
 	for _, part := range d.divide(nil, c) {
 		d.parse(part, &d.game)
 		d.arbiter.Judge(&d.game, d.asked, &d.report)
 		u.games = append(u.games, judge(part, &d.report))
 	}
-	if len(d.done) < maxDone && len(c.Faults) == 0 {
-		d.done[u.key] = u
+	if len(d.units) < maxUnits && len(c.Faults) == 0 {
+		key.text = c.Text
+		d.units[key] = u
 	}
 	return u
-}
-
-// remember puts into done what was judged of the text that changed.
-func (d *gameText) remember() {
-	d.done = make(map[unitKey]*unit)
-	lines := len(d.starts) - 1
-	if len(d.units) == 0 || lines < 0 {
-		return
-	}
-	was := d.changes(d.starts)
-	for _, u := range d.units {
-		if !was.same(u) && u.games != nil && len(d.done) < maxDone {
-			d.done[u.key] = u
-		}
-	}
 }

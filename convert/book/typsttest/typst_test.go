@@ -208,8 +208,7 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// What Typst draws of a FEN is what package diagram draws: shape by shape in Typst,
-// but for the letters, and those as in its PNG.
+// What Typst draws of a FEN is what package diagram draws as SVG, but for the letters.
 func TestBoards(t *testing.T) {
 	needs(t, "pdftoppm")
 	var document, reference []byte
@@ -222,10 +221,11 @@ func TestBoards(t *testing.T) {
 		require.NoError(t, err)
 		width := diagram.Length{Value: 100, Unit: "mm"}
 		document = append(document, "#"...)
-		document = append(diagram.AppendTypstCall(document, &p, o, width), "\n#pagebreak()\n"...)
+		document = append(diagram.AppendTypst(document, &p, o, width), "\n#pagebreak()\n"...)
 		d := diagram.Draw(&p, o)
 		drawings = append(drawings, d)
-		reference = append(d.AppendTypst(reference, width), "\n#pagebreak()\n"...)
+		reference = fmt.Appendf(reference, "#image(bytes(%s), format: \"svg\", width: 100mm)\n#pagebreak()\n",
+			diagram.TypstString(string(d.AppendSVG(nil, width))))
 	}
 	marks := func(text string, v record.Variant) [][]record.Square {
 		all, err := diagram.ParseMarks(text, v.Board())

@@ -113,7 +113,8 @@ func truth(c *coder, v *bool) {
 	if c.in != nil {
 		*v = c.in.next(jsontext.KindTrue, "json.true-or-false").text == "true"
 	} else {
-		c.out.bool(*v)
+		c.out.separate()
+		c.out.dst = strconv.AppendBool(c.out.dst, *v)
 	}
 }
 
@@ -124,6 +125,7 @@ func points(c *coder, v *float64) {
 		if math.IsNaN(n) {
 			n = 0
 		}
+		c.out.separate()
 		c.out.dst = strconv.AppendFloat(c.out.dst, n, 'g', -1, 64)
 		return
 	}
@@ -137,7 +139,8 @@ func points(c *coder, v *float64) {
 // number reads or writes a whole number, which is read from least to most.
 func number[T ~int | ~int64 | ~uint8](c *coder, v *T, least, most int64) {
 	if c.in == nil {
-		c.out.int(int64(*v))
+		c.out.separate()
+		c.out.dst = strconv.AppendInt(c.out.dst, int64(*v), 10)
 		return
 	}
 	n := c.in.next(jsontext.KindNumber, "json.a-number")
@@ -211,8 +214,17 @@ func fen(c *coder, o *opening) {
 	if c.in != nil {
 		o.fen, o.written = c.in.string()
 	} else {
-		c.out.fen(o.position)
+		position(c, o.position)
 	}
+}
+
+// position writes a position, "" if it is not known what is played.
+func position(c *coder, p *record.Position) {
+	fen := ""
+	if p.Variant != record.UnknownVariant {
+		fen = p.FEN()
+	}
+	c.out.string(fen)
 }
 
 // recorded reads or writes a game as it was recorded. In writing, played is the
@@ -377,6 +389,7 @@ func notes(c *coder, n *record.Notes) {
 	list(c, "variations", &n.Variations, variation)
 }
 
+func texts(c *coder, all *[]string)          { array(c, all, text) }
 func variation(c *coder, line *[]record.Ply) { array(c, line, ply) }
 
 func inside(c *coder, in *record.Inside) {
@@ -425,7 +438,7 @@ func step(c *coder, s *record.Step) {
 	const files = "abcdefghijkl" // the most that a board can have (record.Board)
 	switch {
 	case c.in == nil && s.Number > 0:
-		c.out.int(int64(s.Number))
+		number(c, &s.Number, 1, math.MaxUint8)
 	case c.in == nil:
 		square := ""
 		if s.File >= 0 && int(s.File) < len(files) {

@@ -1,7 +1,6 @@
 package jsonl
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"strings"
@@ -33,9 +32,8 @@ type value struct {
 // nothing more is read, every method returns a zero value and every loop ends.
 type reader struct {
 	text    string
-	escape  string // see record.escape in the schema; "" for none
-	decoder jsontext.Decoder
-	input   bytes.Buffer // of decoder: the text from base on
+	escape  string           // see record.escape in the schema; "" for none
+	decoder jsontext.Decoder // of the text from base on
 	base    int
 	err     *record.Fault
 
@@ -44,17 +42,10 @@ type reader struct {
 	remarks []record.Fault
 }
 
-// maxKept is how many bytes of a line's copy are kept for the next line.
-const maxKept = 1 << 20
-
 // start begins to read a part of the line.
 func (r *reader) start(part value) {
 	r.base = part.at
-	if r.input.Reset(); r.input.Cap() > maxKept {
-		r.input = bytes.Buffer{}
-	}
-	r.input.WriteString(part.text)
-	r.decoder.Reset(&r.input, jsontext.AllowDuplicateNames(true))
+	r.decoder.Reset(strings.NewReader(part.text), jsontext.AllowDuplicateNames(true))
 }
 
 // offset returns where the last value or delimiter that was read ends.

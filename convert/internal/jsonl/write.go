@@ -53,89 +53,83 @@ func textOnly(r *replay.Report, n int) *replay.Report {
 // Writer writes without the record and what else it adds; messages in the given
 // language.
 func AppendVerdict(dst []byte, r *replay.Report, l message.Language) []byte {
-	w := writer{dst: append(dst, '{'), language: l}
-	w.verdict(r)
-	return append(w.dst, "}\n"...)
+	out := writer{dst: append(dst, '{'), language: l}
+	verdict(&coder{out: &out}, r)
+	return append(out.dst, "}\n"...)
 }
 
 // verdict writes the members of the check's line. Their names and order are a
 // contract with those who read it.
-func (w *writer) verdict(r *replay.Report) {
+func verdict(c *coder, r *replay.Report) {
 	g := r.Game
-	w.key("game").int(int64(g.Source.Number))
-	w.key("file").string(g.Source.File)
-	w.key("line").int(int64(g.Source.Line))
-	w.key("variant").string(r.Variant.String())
-	w.key("white").string(g.Tag("White"))
-	w.key("black").string(g.Tag("Black"))
-	w.key("result").string(g.Result.String())
-	w.key("verdict").string(r.Verdict.String())
-	w.key("plies").int(int64(len(r.Moves)))
-	w.key("moves").strings(r.Moves)
-	w.key("final").fen(&r.Final)
-	w.key("over").bool(r.Over)
+	file, white, black := g.Source.File, g.Tag("White"), g.Tag("Black")
+	played, outcome, verdict := r.Variant.String(), g.Result.String(), r.Verdict.String()
+	plies := len(r.Moves)
+	required(c, "game", &g.Source.Number, place)
+	required(c, "file", &file, text)
+	required(c, "line", &g.Source.Line, place)
+	required(c, "variant", &played, text)
+	required(c, "white", &white, text)
+	required(c, "black", &black, text)
+	required(c, "result", &outcome, text)
+	required(c, "verdict", &verdict, text)
+	required(c, "plies", &plies, place)
+	required(c, "moves", &r.Moves, texts)
+	required(c, "final", &r.Final, position)
+	required(c, "over", &r.Over, truth)
 	if r.Score != nil {
-		w.key("score").open('[')
-		w.int(int64(r.Score[0]))
-		w.int(int64(r.Score[1]))
-		w.close(']')
+		score := r.Score[:]
+		list(c, "score", &score, place)
 	}
-	w.key("faults").open('[')
-	w.found(g, r.Faults)
-	w.close(']')
-	if len(r.Variations) > 0 {
-		w.key("variations").open('[')
-		for i := range r.Variations {
-			v := &r.Variations[i]
-			w.open('{')
-			w.key("of").int(int64(v.Of))
-			w.key("ply").int(int64(v.Ply))
-			w.key("written").int(int64(len(v.Line)))
-			w.key("legal").bool(v.Legal)
-			w.key("moves").strings(v.Moves)
-			w.key("final").fen(&v.Final)
-			w.close('}')
-		}
-		w.close(']')
+	at := make([]int, len(r.Faults))
+	for i := range r.Faults {
+		at[i] = r.Faults[i].At
 	}
+	places := g.AppendPlaces(make([]record.Place, 0, len(at)), at...)
+	required(c, "faults", &r.Faults, func(c *coder, faults *[]record.Fault) {
+		array(c, faults, func(c *coder, f *record.Fault) { found(c, f, &places[0]); places = places[1:] })
+	})
+	list(c, "variations", &r.Variations, playedLine)
 	if id, ok := r.ID(); ok {
-		w.key("id").string(id)
+		required(c, "id", &id, text)
 	}
 }
 
-// found writes what judging found, with its places in the file.
-func (w *writer) found(g *record.Game, faults []record.Fault) {
-	if len(faults) == 0 {
-		return
-	}
-	at := make([]int, len(faults))
-	for i := range faults {
-		at[i] = faults[i].At
-	}
-	for i, place := range g.AppendPlaces(make([]record.Place, 0, len(at)), at...) {
-		f := &faults[i]
-		w.open('{')
-		w.key("code").string(string(f.Code))
-		w.key("ply").int(int64(f.Ply))
-		if f.Variation != 0 {
-			w.key("variation").int(int64(f.Variation))
-		}
-		w.key("line").int(int64(place.Line))
-		w.key("column").int(int64(place.Column))
-		w.key("byte").int(place.Byte)
-		w.key("word").string(f.Word)
-		w.key("message").string(f.Message.In(w.language))
-		w.key("suggestions").strings(f.Suggestions)
-		reason(&coder{out: w}, f)
-		w.close('}')
-	}
+// found writes a fault with its place in the file.
+func found(c *coder, f *record.Fault, at *record.Place) {
+	said := f.Message.In(c.out.language)
+	c.object(func() {
+		required(c, "code", &f.Code, text)
+		required(c, "ply", &f.Ply, place)
+		optional(c, "variation", &f.Variation, place)
+		required(c, "line", &at.Line, place)
+		required(c, "column", &at.Column, place)
+		required(c, "byte", &at.Byte, offset)
+		required(c, "word", &f.Word, text)
+		required(c, "message", &said, text)
+		required(c, "suggestions", &f.Suggestions, texts)
+		reason(c, f)
+	})
+}
+
+// playedLine writes a variation as it was played.
+func playedLine(c *coder, v *replay.Variation) {
+	written := len(v.Line)
+	c.object(func() {
+		required(c, "of", &v.Of, place)
+		required(c, "ply", &v.Ply, place)
+		required(c, "written", &written, place)
+		required(c, "legal", &v.Legal, truth)
+		required(c, "moves", &v.Moves, texts)
+		required(c, "final", &v.Final, position)
+	})
 }
 
 // game writes a game's line.
 func (w *writer) game(r *replay.Report, words *grammar.Words) {
 	c := &coder{out: w, words: words, escape: &w.escape}
 	w.dst = append(w.dst, '{')
-	w.verdict(r)
+	verdict(c, r)
 	list(c, "claims", &r.Claims, claim)
 	list(c, "legal", &r.Legal, text)
 	optional(c, "more_legal", &r.MoreLegal, place)

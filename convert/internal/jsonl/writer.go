@@ -1,13 +1,13 @@
 package jsonl
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
 )
 
@@ -43,75 +43,39 @@ func (w *writer) key(name string) *writer {
 	return w
 }
 
-func (w *writer) int(n int64) {
-	w.separate()
-	w.dst = strconv.AppendInt(w.dst, n, 10)
-}
+// lineEnds has the characters that end lines in JavaScript, and in some programs that read
+// line by line.
+var lineEnds = strings.NewReplacer("\u2028", `\u2028`, "\u2029", `\u2029`)
 
-func (w *writer) bool(b bool) {
-	w.separate()
-	w.dst = strconv.AppendBool(w.dst, b)
-}
-
-func (w *writer) strings(list []string) {
-	w.open('[')
-	for _, s := range list {
-		w.string(s)
-	}
-	w.close(']')
-}
-
-// fen writes a position, "" if it is not known what is played.
-func (w *writer) fen(p *record.Position) {
-	w.separate()
-	w.dst = append(w.dst, '"')
-	if p.Variant != record.UnknownVariant {
-		w.dst = p.AppendFEN(w.dst) // which has no character that needs an escape
-	}
-	w.dst = append(w.dst, '"')
-}
-
-// string writes a string with as few escapes as can be, except that the two
-// characters that end lines in JavaScript have one.
+// string writes a string with as few escapes as can be, except for lineEnds.
 func (w *writer) string(s string) {
 	w.separate()
-	w.dst = append(w.dst, '"')
-	from := 0 // what comes before it is written
-	for i, r := range s {
-		if r >= ' ' && r != '"' && r != '\\' && r < '\u2028' {
-			continue
-		}
-		n := utf8.RuneLen(r)
-		switch {
-		case r < ' ' || r == '"' || r == '\\':
-			w.dst = append(w.dst, s[from:i]...)
-			var room [8]byte
-			quoted, _ := jsontext.AppendQuote(room[:0], s[i:i+1]) // fails on no ASCII
-			w.dst = append(w.dst, quoted[1:len(quoted)-1]...)
-		case r == '\u2028' || r == '\u2029':
-			w.dst = append(append(w.dst, s[from:i]...), `\u202`...)
-			w.dst = append(w.dst, "89"[r-'\u2028'])
-		case r == utf8.RuneError && !strings.HasPrefix(s[i:], string(r)):
-			n = 1
-			w.dst = append(w.dst, s[from:i]...)
-			w.bytes(s[i])
-		default:
-			continue
-		}
-		from = i + n
+	if !utf8.ValidString(s) {
+		w.invalid = true
+		s = escaped(s, w.escape)
 	}
-	w.dst = append(append(w.dst, s[from:]...), '"')
+	at := len(w.dst)
+	w.dst, _ = jsontext.AppendQuote(w.dst, s)            // fails on no valid UTF-8
+	if strings.Contains(s, "\u2028"[:len("\u2028")-1]) { // as both begin
+		w.dst = append(w.dst[:at], lineEnds.Replace(string(w.dst[at:]))...)
+	}
 }
 
-// bytes writes a byte that is not UTF-8.
-func (w *writer) bytes(b byte) {
-	w.invalid = true
-	if w.escape == "" {
-		w.dst = append(w.dst, `\ufffd`...)
-		return
+// escaped returns a string with its bytes that are not UTF-8 as the escape and two digits;
+// before the escape is known, with the replacement character for them.
+func escaped(s, escape string) string {
+	if escape == "" {
+		return strings.ToValidUTF8(s, string(utf8.RuneError))
 	}
-	const digits = "0123456789abcdef"
-	w.dst = append(append(w.dst, w.escape...), digits[b>>4], digits[b&0xf])
+	var b strings.Builder
+	for i, r := range s {
+		if r == utf8.RuneError && !strings.HasPrefix(s[i:], string(r)) {
+			fmt.Fprintf(&b, "%s%02x", escape, s[i])
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // escapeFor returns a run of replacement characters that is longer than any in

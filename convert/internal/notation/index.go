@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
 
 	"github.com/stolb/stolb/record/message"
 )
@@ -117,7 +119,7 @@ func (x *Index) Text(l message.Language) string {
 // language, each with the numbers: "Абацієв М. – 115".
 func (x *Index) Lines(l message.Language) []string {
 	names := slices.Clone(x.names)
-	slices.SortFunc(names, func(a, b string) int { return Compare(a, b, l) })
+	slices.SortFunc(names, Alphabetical(l))
 	lines := make([]string, len(names))
 	for i, name := range names {
 		lines[i] = name + " – " + strings.Join(x.numbers[name], ", ")
@@ -125,70 +127,23 @@ func (x *Index) Lines(l message.Language) []string {
 	return lines
 }
 
-// The alphabets of Russian and Ukrainian in one: each has its letters in this
-// order. Ё goes with Е, as Russian has it. Of the Latin letters marks do not count
-// until nothing else tells two names apart.
-//
-// golang.org/x/text/collate knows every language's order, and brings 1.3 MB of
-// tables for it.
-const cyrillic = "абвгґдеєжзиіїйклмнопрстуўфхцчшщъыьэюя"
-
-// undivided are Latin letters with a mark that Unicode does not take apart.
-var undivided = strings.NewReplacer("ł", "l", "ø", "o", "đ", "d", "ß", "ss", "æ", "ae", "œ", "oe", "ı", "i", "ё", "е")
-
-// Compare compares two names by the alphabet: negative where a stands before b.
-// In Russian and Ukrainian names in Cyrillic letters stand before those in Latin
-// ones, in English behind them; spaces, signs and digits stand before all. Capitals
-// and marks count where nothing else differs.
-func Compare(a, b string, l message.Language) int {
-	small, other := strings.ToLower(norm.NFC.String(a)), strings.ToLower(norm.NFC.String(b))
-	return cmp.Or(comparePlaces(undivided.Replace(small), undivided.Replace(other), l), strings.Compare(small, other), strings.Compare(b, a))
-}
-
-// comparePlaces compares texts in small letters by the places of their letters.
-func comparePlaces(a, b string, l message.Language) int {
-	nextA, nextB := places(a, l), places(b, l)
-	for {
-		x, y := nextA(), nextB()
-		if x != y || x == 0 {
-			return cmp.Compare(x, y)
-		}
-	}
-}
-
-// places returns what gives the places of a text's letters, one after the other,
-// and 0 at its end.
-func places(text string, l message.Language) func() int {
-	const kind int = unicode.MaxRune + 1 // places of one kind
-	const signs, digits, first, second, others = 1 * kind, 2 * kind, 3 * kind, 4 * kind, 5 * kind
-	latin, russian := first, second
-	if l != message.English {
-		latin, russian = second, first
-	}
-	return func() int {
-		for text != "" {
-			n := norm.NFC.NextBoundaryInString(text, true)
-			letter := text[:n]
-			text = text[n:]
-			for _, r := range letter {
-				if at := strings.IndexRune(cyrillic, r); at >= 0 {
-					return russian + at
-				}
-				break
-			}
-			for _, r := range norm.NFD.String(letter) { // the letter without its marks
-				switch {
-				case r >= 'a' && r <= 'z':
-					return latin + int(r)
-				case unicode.IsDigit(r):
-					return digits + int(r)
-				case unicode.IsLetter(r):
-					return others + int(r)
-				case !unicode.IsMark(r):
-					return signs + int(r)
-				}
-			}
+// Alphabetical returns a function that compares two names by the alphabet, negative if a
+// comes before b. In Russian and Ukrainian, names in Latin letters follow all others. Of the
+// letters that only a mark or the case distinguishes, Е and Ё are one until nothing else
+// differs; so are a and A. It is not safe for concurrent use.
+func Alphabetical(l message.Language) func(a, b string) int {
+	// Unicode's order is that of both languages, but that Ґ is to it a Г with a mark.
+	// Ghe with stroke, of Kazakh, follows Г as Ґ does in Ukrainian.
+	alphabet := collate.New(language.Und)
+	own := strings.NewReplacer("ґ", "ғ", "Ґ", "Ғ")
+	isLater := func(name string) int {
+		at := strings.IndexFunc(name, unicode.IsLetter)
+		if first, _ := utf8.DecodeRuneInString(name[max(at, 0):]); l != message.English && unicode.Is(unicode.Latin, first) {
+			return 1
 		}
 		return 0
+	}
+	return func(a, b string) int {
+		return cmp.Or(isLater(a)-isLater(b), alphabet.CompareString(own.Replace(a), own.Replace(b)), strings.Compare(b, a))
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // The alphabets as the schools have them, and names as an index prints them.
-func TestCompare(t *testing.T) {
+func TestAlphabetical(t *testing.T) {
 	for l, sorted := range map[message.Language][]string{
 		message.Russian: {
 			"1-й кружок", "Абрамов А.", "абрамов Б.", "Е", "ёж", "Ежов", "Ёлкин А.", "Елкин Б.", "Жуков", "Зуев", "Иванов", "Йорданов", "Ким",
@@ -25,12 +25,12 @@ func TestCompare(t *testing.T) {
 	} {
 		got := slices.Clone(sorted)
 		rand.New(rand.NewPCG(1, uint64(l))).Shuffle(len(got), func(i, j int) { got[i], got[j] = got[j], got[i] })
-		slices.SortFunc(got, func(a, b string) int { return Compare(a, b, l) })
+		slices.SortFunc(got, Alphabetical(l))
 		require.Equal(t, sorted, got, l.String())
 	}
 	// What is written with marks of their own is the same letter.
-	require.Negative(t, Compare("и\u0306од", "Код", message.Russian))
-	require.Positive(t, Compare("и\u0306од", "Иод", message.Russian))
-	require.Zero(t, Compare("Коваль", "Коваль", message.Ukrainian))
-	require.NotZero(t, Compare("коваль", "Коваль", message.Ukrainian))
+	require.Negative(t, Alphabetical(message.Russian)("и\u0306од", "Код"))
+	require.Positive(t, Alphabetical(message.Russian)("и\u0306од", "Иод"))
+	require.Zero(t, Alphabetical(message.Ukrainian)("Коваль", "Коваль"))
+	require.NotZero(t, Alphabetical(message.Ukrainian)("коваль", "Коваль"))
 }

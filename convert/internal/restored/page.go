@@ -41,13 +41,14 @@ func (p *pages) begin(image string) {
 // newLine begins a line.
 func (p *pages) newLine() { p.lines = append(p.lines, line{}) }
 
-// add adds a word to the line. Words without text are left out.
-func (p *pages) add(text string, w Word) error {
+// add adds a word to the line. Words without text are left out, and those beyond MaxWords,
+// with which there is no document.
+func (p *pages) add(text string, w Word) {
 	if text = cleaned(text); text == "" {
-		return nil
+		return
 	}
 	if p.words++; p.words > MaxWords {
-		return errWords
+		return
 	}
 	if len(p.lines) == 0 {
 		p.newLine()
@@ -67,7 +68,6 @@ func (p *pages) add(text string, w Word) error {
 	}
 	l.box = joined(l.box, w.Box)
 	l.words = append(l.words, found{text, w})
-	return nil
 }
 
 // end writes the page's lines. Lines of a few words that are beside each other are
@@ -160,8 +160,12 @@ func between(a, b *Word) byte {
 	return ' '
 }
 
-func (p *pages) document() *Document {
+// document returns what was collected.
+func (p *pages) document() (*Document, error) {
+	if p.words > MaxWords {
+		return nil, errWords
+	}
 	p.end()
 	p.doc.Text = p.text.String()
-	return &p.doc
+	return &p.doc, nil
 }

@@ -63,9 +63,7 @@ func readReadings(data []byte, p *pages) error {
 					for _, a := range w.Alternatives {
 						word.Alternatives = append(word.Alternatives, restore.Candidate(a))
 					}
-					if err := p.add(w.Text, word); err != nil {
-						return err
-					}
+					p.add(w.Text, word)
 				}
 			}
 		}

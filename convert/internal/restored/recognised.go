@@ -24,7 +24,6 @@ const (
 	MaxWords        = 1 << 20  // in a file
 	MaxWord         = 1 << 10  // bytes of a word's text; a longer one is cut off there
 	MaxAlternatives = 16       // of a word; the others are left out
-	maxDepth        = 256      // of elements within each other
 )
 
 // Document is what a recogniser read.
@@ -109,7 +108,7 @@ func ReadRecognised(r io.Reader) (*Document, error) {
 	if err := read(data, p); err != nil {
 		return nil, err
 	}
-	return p.document(), nil
+	return p.document()
 }
 
 // At returns what was said of length bytes of the text from byte at on: of a part

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/stolb/stolb/record"
 	"github.com/stolb/stolb/record/message"
@@ -38,7 +37,11 @@ func (w *Writer) resultsOf(r *replay.Report) []result {
 	g := r.Game
 	artifact := artifactLocation{artifactURI(g.Source.File)}
 	game := message.Of("sarif.game", "number", g.Source.Number).In(w.Language)
-	at := newPlaces(g)
+	at := make([]int, len(r.Faults))
+	for i := range r.Faults {
+		at[i] = r.Faults[i].At
+	}
+	places := g.Places(at...)
 	results := make([]result, len(r.Faults))
 	for i := range r.Faults {
 		f := &r.Faults[i]
@@ -46,7 +49,7 @@ func (w *Writer) resultsOf(r *replay.Report) []result {
 		if w.Strict && f.OnBoard {
 			level = levelError
 		}
-		in := at.region(f)
+		in := regionOf(g, f, places[i])
 		logical := logicalLocation{game, game, "game"}
 		if f.Ply > 0 {
 			logical.Name = message.Of("sarif.ply", "ply", f.Ply).In(w.Language)
@@ -118,51 +121,17 @@ func artifactURI(file string) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// places finds the lines and columns of faults. It passes over the game's text once
-// where they come in order.
-type places struct {
-	g            *record.Game
-	at           int // bytes of the text that are passed
-	line, column int // there, from 1
-}
-
-func newPlaces(g *record.Game) *places {
-	return &places{g: g, line: max(g.Source.Line, 1), column: 1}
-}
-
-// region returns the place of a fault: of one that is the whole game's its first
-// line.
-func (p *places) region(f *record.Fault) region {
-	var in region
-	in.StartLine, in.StartColumn = p.find(f.At)
+// regionOf returns the place of a fault, of which from is where it begins: of one that is the
+// whole game's its first line.
+func regionOf(g *record.Game, f *record.Fault, from record.Place) region {
 	if f.Len == 0 && f.At == 0 {
-		return region{StartLine: in.StartLine}
+		return region{StartLine: from.Line}
 	}
-	after := *p // the next fault may begin within this one
-	in.EndLine, in.EndColumn = after.find(f.At + max(f.Len, 0))
-	return in
-}
-
-// find returns the line and column of a byte of the text. Lines end as
-// record.Game.Place says.
-func (p *places) find(at int) (line, column int) {
-	written := p.g.Text
-	at = min(max(at, 0), len(written))
-	if at < p.at {
-		*p = *newPlaces(p.g)
+	at := min(max(f.At, 0), len(g.Text))
+	word := record.Game{
+		Source: record.Source{Line: from.Line, Column: from.Column},
+		Text:   g.Text[at:min(at+max(f.Len, 0), len(g.Text))],
 	}
-	for p.at < at {
-		r, size := utf8.DecodeRuneInString(written[p.at:])
-		p.at += size
-		switch {
-		case r == '\n', r == '\r' && (p.at == len(written) || written[p.at] != '\n'):
-			p.line++
-			p.column = 1
-		case r > 0xffff: // two code units
-			p.column += 2
-		default:
-			p.column++
-		}
-	}
-	return p.line, p.column
+	to := word.Place(len(word.Text))
+	return region{from.Line, from.Column, to.Line, to.Column}
 }

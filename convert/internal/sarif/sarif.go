@@ -103,7 +103,7 @@ func (w *Writer) begin() {
 	if err != nil {
 		panic(err) // it consists of strings
 	}
-	w.write([]byte(`{"$schema":"` + Schema + `","version":"2.1.0","runs":[{"columnKind":"utf16CodeUnits","language":"` + w.Language.String() + `","tool":`))
+	w.write([]byte(`{"$schema":"` + Schema + `","version":"2.1.0","runs":[{"columnKind":"unicodeCodePoints","language":"` + w.Language.String() + `","tool":`))
 	w.write(tool)
 	w.write([]byte(",\"results\":[\n"))
 }
@@ -162,8 +162,8 @@ type (
 	artifactLocation struct {
 		URI string `json:"uri"`
 	}
-	// region has lines and columns from 1; a column counts UTF-16 code units, and the
-	// end is behind the last of them.
+	// region has lines and columns from 1; a column counts characters, and the end is
+	// after the last of them.
 	region struct {
 		StartLine   int `json:"startLine"`
 		StartColumn int `json:"startColumn,omitempty"`

@@ -12,7 +12,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"unicode/utf16"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
@@ -129,7 +128,7 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// cutOut returns what stands in a region of a text, by lines and UTF-16.
+// cutOut returns what stands in a region of a text, by lines and characters.
 func cutOut(t testing.TB, text string, in any) string {
 	t.Helper()
 	number := func(name string) int {
@@ -138,8 +137,8 @@ func cutOut(t testing.TB, text string, in any) string {
 		return int(n)
 	}
 	require.Equal(t, number("startLine"), number("endLine"))
-	line := utf16.Encode([]rune(strings.Split(text, "\n")[number("startLine")-1]))
-	return string(utf16.Decode(line[number("startColumn")-1 : number("endColumn")-1]))
+	line := []rune(strings.Split(text, "\n")[number("startLine")-1])
+	return string(line[number("startColumn")-1 : number("endColumn")-1])
 }
 
 // All that is said is in the language.

@@ -7,7 +7,6 @@ package cut
 import (
 	"bytes"
 	"io"
-	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -116,8 +115,7 @@ type Cutter struct {
 	column int  // see record.Source
 	lastCR bool // the text handed out so far ended with a CR
 
-	handed  int64 // bytes of the text, as UTF-8, that stand before buf
-	reached int64 // see Reached
+	handed int64 // bytes of the text, as UTF-8, that stand before buf
 }
 
 // Formats is what a Cutter has to be told of the languages that it cuts.
@@ -176,7 +174,6 @@ const piece = 64 << 10
 // Next returns the next game's text, or io.EOF at the end, or the error of
 // the underlying reader once all text before it has been handed out.
 func (c *Cutter) Next() (Chunk, error) {
-	c.reached = c.handed
 	for {
 		if !c.known && !c.begin() {
 			return Chunk{}, c.end()
@@ -315,7 +312,6 @@ func (c *Cutter) piece() (line string, end int, ok bool) {
 		if i := strings.IndexByte(rest, '\n'); i >= 0 { // nearly always
 			end = c.seen + i + 1
 			c.looked = end - 1
-			c.reach(end)
 			return rest[:i], end, true
 		}
 		c.looked = c.seen + len(rest)
@@ -333,20 +329,13 @@ func (c *Cutter) piece() (line string, end int, ok bool) {
 			if c.buf[i] == '\r' && end < len(c.buf) && c.buf[end] == '\n' {
 				end++
 			}
-			if c.reach(end); c.buf[i] == '\r' {
-				c.reach(i + 2) // LF may have followed
-			}
 			return c.buf[c.seen:i], end, true
 		}
 		if n := len(c.buf) - c.seen; n > piece || c.eof {
-			if n <= piece {
-				c.reached = math.MaxInt64
-			}
 			if n == 0 {
 				return "", 0, false
 			}
 			n = min(n, piece)
-			c.reach(c.seen + n + 1)
 			if !c.eof || n < len(c.buf)-c.seen {
 				// Do not cut a word, nor a character.
 				if j := strings.LastIndexAny(c.buf[c.seen:c.seen+n], " \t"); j > 0 {
@@ -465,12 +454,8 @@ const MaxSeams = 64
 // place is the offset in the file of the first byte of c.buf.
 func (c *Cutter) place() int64 { return int64(c.text.bom) + c.offset }
 
-// What a Cutter does from where a game begins depends on nothing that stands
-// before. So a text that was cut and has changed since need not be cut from its
-// beginning: a game is the same as long as nothing changed from its beginning up
-// to where the cutter looked to find its end (Reached), and behind the change the
-// games are the same again from the first on that begins where one began before
-// (Beginning).
+// What a Cutter does from where a game begins depends on nothing that stands before, so
+// that several can share a text, and one can go on with it later.
 
 // Beginning is a place where a game begins, and what a Cutter has to know to go on
 // from there. Those of two texts that are alike behind the place are alike.
@@ -487,14 +472,6 @@ type Beginning struct {
 func (c *Cutter) Beginning() (Beginning, bool) {
 	return Beginning{c.handed, c.format, c.atLine, c.column}, c.known && !c.over
 }
-
-// Reached returns up to where the text had to be looked at to find where the game
-// that Next gave begins and ends, in bytes of the text as UTF-8. It is
-// greater than the text is long where that the text ends there had a part in it.
-func (c *Cutter) Reached() int64 { return c.reached }
-
-// reach notes that buf was looked at up to byte n.
-func (c *Cutter) reach(n int) { c.reached = max(c.reached, c.handed+int64(n)) }
 
 // Resume returns a Cutter that goes on from where a game begins. The text has to be
 // UTF-8, and r to give it from there on; places are counted on

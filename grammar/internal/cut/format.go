@@ -1,7 +1,6 @@
 package cut
 
 import (
-	"math"
 	"strings"
 
 	"github.com/stolb/stolb/grammar/internal/word"
@@ -29,11 +28,8 @@ func (c *Cutter) begin() bool {
 			n = blank
 		}
 		c.skip(n)
-		if f, looked, ok := c.findFormat(rest); ok {
+		if f, ok := c.findFormat(rest); ok {
 			c.handed += int64(c.text.bom)
-			if c.reach(blank - n + looked); looked > len(rest) {
-				c.reached = math.MaxInt64
-			}
 			if len(rest) == 0 {
 				c.skip(len(c.buf))
 				return false
@@ -45,33 +41,27 @@ func (c *Cutter) begin() bool {
 	}
 }
 
-// findFormat finds the format of a text that begins with rest, and how many bytes
-// were looked at, more than there are where the text's end had a part in it; false
-// where too little has been read to say.
-func (c *Cutter) findFormat(rest string) (f Format, looked int, ok bool) {
-	head := func(most int) bool {
-		looked = min(most, len(rest)+1)
-		return c.eof || len(rest) >= most
+// findFormat finds the format of a text that begins with rest; false where too little
+// has been read to say.
+func (c *Cutter) findFormat(rest string) (f Format, ok bool) {
+	enough := func(most int) bool { return c.eof || len(rest) >= most }
+	if !enough(formatHead) {
+		return 0, false
 	}
-	if !head(formatHead) {
-		return 0, 0, false
+	if c.forced || len(rest) == 0 {
+		return c.format, true
 	}
-	switch {
-	case c.forced || len(rest) == 0:
-		return c.format, looked, true
-	default:
-		f = formatOf(rest[:min(len(rest), formatHead)])
-	}
+	f = formatOf(rest[:min(len(rest), formatHead)])
 	switch {
 	case f != Sheet:
-	case !head(compositionHead):
-		return 0, 0, false
+	case !enough(compositionHead):
+		return 0, false
 	case c.formats.IsComposition(rest[:min(len(rest), compositionHead)]):
 		f = Composition
 	case isPDNName(c.file):
 		f = PDN // movetext without tags looks like a sheet
 	}
-	return f, looked, true
+	return f, true
 }
 
 // isPDNName says whether a file's name ends in .pdn, perhaps compressed.
