@@ -26,7 +26,7 @@ func TestReasons(t *testing.T) {
 		{record.LightSquare, record.Bashni, "", "c3-c4", "", "", [3]string{"c4 is a light square", "c4 — светлое поле", "c4 — світле поле"}},
 		{record.OtherNames, record.Bashni, "", "9-12", "", "", [3]string{"9 is a number", "9 — число", "9 — число"}},
 		{record.CaptureMissed, record.Bashni, "W:Wc3,g1:Bd4,h8", "g1-h2", "c3", "Codex 1.6.1",
-			[3]string{"a capture was mandatory (Codex 1.6.1): c3:e5", "взятие обязательно (Кодекс 1.6.1): c3:e5", "взяття є обов'язковим (Кодекс 1.6.1): c3:e5"}},
+			[3]string{"a capture was mandatory (Codex 1.6.1): c3:e5", "взятие обязательно (Кодекс 1.6.1): c3:e5", "взяття обов'язкове (Кодекс 1.6.1): c3:e5"}},
 		{record.UnfinishedCapture, record.Bashni, "W:Wc3:Bd4,d6,h8", "c3:e5", "c3 e5", "Codex 1.6.3",
 			[3]string{"goes on from e5", "с e5 взятие надо продолжать", "з e5 взяття треба продовжувати"}},
 		{record.WrongLanding, record.Bashni, "W:WKa1:Bb2,e3,h8", "a1:f6", "a1 f6", "Codex 1.6.3", [3]string{"a king that has several", "дамка", "дамка"}},
