@@ -56,7 +56,7 @@ func TestReasons(t *testing.T) {
 		{record.OtherSpelling, record.Bashni, "W:Wc3:Bd4,d6,h8", "c3:d4:d6", "", "", [3]string{"c3:c7", "c3:c7", "c3:c7"}},
 		{record.OtherSpelling, record.Bashni, "W:Wc3:Bd4,h8", "e5:c3", "", "", [3]string{"start and end are swapped; expected c3:e5", "переставлены", "переставлено"}},
 		{record.OtherSpelling, record.Bashni, "W:Wc3:Bd4,h8", "c3 e5", "", "", [3]string{"with e5 behind it, it is c3:e5", "со следующим, e5, это c3:e5", "із наступним, e5, це c3:e5"}},
-		{record.OtherSpelling, record.Russian, "W:Wc3:Bd4,h8", "22:15", "", "", [3]string{"by numbers that is c3:e5", "по номерам полей это c3:e5", "за номерами полів це c3:e5"}},
+		{record.OtherSpelling, record.Russian, "W:Wc3:Bd4,h8", "22:15", "", "", [3]string{"in numbers it is c3:e5", "по номерам полей это c3:e5", "за номерами полів це c3:e5"}},
 
 		// What is written in letters is answered in letters; a program has the board's
 		// own names.
@@ -89,6 +89,6 @@ func TestGuessedIsTold(t *testing.T) {
 	g.Shows = []record.Variant{record.Lasca}
 	f := Judge(g, record.UnknownVariant).Faults[0]
 	require.Equal(t, record.IllegalMove, f.Code)
-	require.Contains(t, f.Message.Error(), "was taken for lasca; --variant names another")
+	require.Contains(t, f.Message.Error(), "guessed lasca; --variant sets another")
 	require.Contains(t, f.Message.In(message.Russian), "ее приняли за международные столбовые шашки")
 }

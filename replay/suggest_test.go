@@ -129,7 +129,7 @@ func TestAmbiguityToldByTheRest(t *testing.T) {
 			require.Equal(t, record.Repaired, f.Severity)
 			require.Equal(t, []string{test.read}, f.Suggestions)
 			require.Equal(t, "f8:h2 may be f8:a3:c1:f4:h2 or f8:b4:d2:f4:h2: read as "+test.read+
-				", the only one with which the moves behind it can be played", f.Message.Error())
+				", the only one with which the following moves can be played", f.Message.Error())
 			require.Equal(t, test.read, r.Moves[0])
 			require.Equal(t, r.Moves, r.Spell(Full))
 			require.Len(t, r.Spell(Short), len(r.Moves))

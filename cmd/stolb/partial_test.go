@@ -112,11 +112,11 @@ func TestMergeErrors(t *testing.T) {
 		{nil, "no file to merge"},
 		{[]string{"-"}, "standard input once"},
 		{[]string{os.DevNull}, "a pipe or a device"},
-		{[]string{all, folder + "/./all"}, "both have counted the same files"},
-		{[]string{all, first, second, third}, "both have counted the same files"},
-		{[]string{first, second, third, half, otherHalf}, "both have counted the same files"},
-		{[]string{before, after}, "part 2/2, but of other files"},
-		{[]string{half, decoded}, "part 2/2, but of other files"},
+		{[]string{all, folder + "/./all"}, "both counted the same files"},
+		{[]string{all, first, second, third}, "both counted the same files"},
+		{[]string{first, second, third, half, otherHalf}, "both counted the same files"},
+		{[]string{before, after}, "part 2/2, but of different input"},
+		{[]string{half, decoded}, "part 2/2, but of different input"},
 		{[]string{path("none")}, "no such file"},
 	} {
 		got := tell(append([]string{"stats", "merge"}, c.args...)...)
@@ -126,7 +126,7 @@ func TestMergeErrors(t *testing.T) {
 	}
 	version := bytes.Replace(data, []byte(`{"partial":1,`), []byte(`{"partial":9,`), 1)
 	require.NoError(t, os.WriteFile(copied, version, 0o666))
-	require.Contains(t, tell("stats", "merge", copied).errs, "written in version 9 of the format")
+	require.Contains(t, tell("stats", "merge", copied).errs, "version 9 of the format")
 	for name, args := range map[string][]string{
 		"players": {"players", source}, "openings": {"openings", source}, "adiukh": {"adiukh", path("columns.txt")}, "crosstable": {"crosstable", source},
 	} {

@@ -125,7 +125,7 @@ func TestFaults(t *testing.T) {
 		{"an illegal game of a file", "```game file=bad.txt\n```", []string{"bad.txt:2:19: game 1: g3-h4: a capture"}},
 		{"an illegal variation", "```game\n[GameType \"45,W,8,8,A0,0\"]\n\n1. c3-d4 (1. c3-c4) b6-c5 *\n```", []string{"b.md:4:14: game 1: variation 1"}},
 		{"games of files", "```game file=two.txt number=2\n```\n```game file=two.txt number=3\n```\n```game file=none.txt\n```\n```game number=2\n```\n```game\n```", []string{
-			"b.md:3:22: two.txt has 2 games, not 3", "b.md:5:9: no such file", "b.md:7:9: number=2 is of a file", "b.md:9:4: say which game"}},
+			"b.md:3:22: two.txt has 2 games, not 3", "b.md:5:9: no such file", "b.md:7:9: number=2 counts the games of a file", "b.md:9:4: name the game"}},
 		{"a diagram of the game", begun + "\n```diagram ply=1\nB:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,e3,g3,b4:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8\n```\n```diagram\n```", nil},
 		{"another position", begun + "\n```diagram ply=2\nB:Wa1:Bh8\n```", []string{"b.md:11:1: the diagram claims B:Wa1:Bh8, but the position there is W:Wa1,c1,"}},
 		{"no such ply", begun + "\n```diagram ply=9\n```", []string{"b.md:10:12: the game has 8 plies, so there is no position after ply 9"}},
@@ -140,7 +140,7 @@ func TestFaults(t *testing.T) {
 			"b.md:5:4: no block is called gmae; did you mean game?", "b.md:10:9: x: expected NAME=VALUE", "b.md:12:9: id=\"x: expected NAME=VALUE"}},
 		{"what is not printed", "a <b>b</b> ![c](d.png) <!-- e -->\n\n<!-- f -->\n\n<table>\n</table>", []string{
 			"b.md:1:3: HTML is not printed", "b.md:1:7: HTML is not printed", "b.md:1:12: pictures are not printed", "b.md:5:1: HTML is not printed"}},
-		{"marks", begun + "\n```diagram mark=c9\n```\n```diagram from=left\n```", []string{"b.md:10:12: diagram: \"c9\" is no square", "b.md:12:12: from=left: expected white or black"}},
+		{"marks", begun + "\n```diagram mark=c9\n```\n```diagram from=left\n```", []string{"b.md:10:12: diagram: \"c9\" is not a square", "b.md:12:12: from=left: expected white or black"}},
 		{"front matter", "---\ntitle: Ш\nlanguage: ru\n---\n`1. c3-d4`", []string{"b.md:5:2: 1. c3-d4: it is not said"}},
 	} {
 		_, faults := Read("b.md", []byte(test.text), options())

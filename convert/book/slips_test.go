@@ -42,7 +42,7 @@ var slips = []struct{ text, want string }{
 	{begun + "\n1. раз\n2. *b4-c5*\n3. b2-c3", "b.md:11:2: 2. b4-c5: "},
 	{"Начинают 1. c3-d5", ""}, // nobody knows in which game
 	// Blocks.
-	{"```game variant=bashni\n1. c3-d4 b6-c5\n\n1. c3-b4 b6-a5\n```", "b.md:4:1: a block game has one game, and here are 2"},
+	{"```game variant=bashni\n1. c3-d4 b6-c5\n\n1. c3-b4 b6-a5\n```", "b.md:4:1: a block game has one game, not 2"},
 	{"```game file=two.txt variant=lasca\n```", "b.md:1:22: lasca is set here, but the record says bashni"},
 	{"```game variant=basni\n1. c3-d4\n```", "b.md:1:9: no variant \"basni\"; did you mean bashni?"},
 	{begun + "\n```diagram game=frist ply=1\n```", "b.md:10:12: no game in the book is called \"frist\"; did you mean \"first\"?"},
@@ -71,12 +71,12 @@ var slips = []struct{ text, want string }{
 	{"[сюда](other.md)", "b.md:1:1: the link leads to other.md; expected #NAME"},
 	{"[сюда](javascript:alert(1))", "b.md:1:1: the link leads to javascript:alert(1); expected #NAME"},
 	// Text.
-	{"[^1]: Сноска", "b.md:1:1: footnotes are not CommonMark"},
-	{"Слово[^1].\n\n[^1]: Сноска из слов.", "b.md:3:1: footnotes are not CommonMark"},
+	{"[^1]: Сноска", "b.md:1:1: footnotes are not part of CommonMark"},
+	{"Слово[^1].\n\n[^1]: Сноска из слов.", "b.md:3:1: footnotes are not part of CommonMark"},
 	{"| а |\n|---|\n| б | лишнее |", "b.md:3:7: лишнее: the table has 1 column"},
 	{"| а | б |\n|---|---|\n| в |  |\n| г |  | x | y |", "b.md:4:10: x | y: the table has 2 columns"},
-	{"Раз\x07", "b.md:1:4: a control character, U+0007"},
-	{"Раз\xff два", "b.md:1:4: the byte FF is no letter in UTF-8"},
+	{"Раз\x07", "b.md:1:4: the control character U+0007"},
+	{"Раз\xff два", "b.md:1:4: the byte FF is not UTF-8"},
 }
 
 func TestSlips(t *testing.T) {

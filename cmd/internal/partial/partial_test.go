@@ -58,7 +58,7 @@ func TestErrors(t *testing.T) {
 		"":                         "not written by stolb stats --partial",
 		"{\"kind\":\"players\"}\n": "not written by stolb stats --partial",
 		strings.Repeat("{", 1<<17): "not written by stolb stats --partial",
-		"{\"partial\":9}\n":        "written in version 9 of the format",
+		"{\"partial\":9}\n":        "version 9 of the format",
 	} {
 		_, err := NewReader(strings.NewReader(text))
 		require.ErrorContains(t, err, says)

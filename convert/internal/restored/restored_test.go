@@ -148,7 +148,7 @@ func TestReadAnswers(t *testing.T) {
 		`{"file":"x","game":1,"ply":0,"move":"?"}`:                 "line 1: ply 0",
 		`{"file":"x","game":0,"ply":1,"move":"?"}`:                 "line 1: game 0",
 		`{"file":"x","game":1,"ply":1,"move":" "}`:                 "line 1: no move",
-		strings.Repeat("x", restored.MaxAnswerLine+1):              "which is no answer",
+		strings.Repeat("x", restored.MaxAnswerLine+1):              "is not an answer",
 	} {
 		_, err := restored.ReadAnswers(strings.NewReader(text))
 		require.ErrorContains(t, err, told)

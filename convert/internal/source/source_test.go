@@ -90,8 +90,8 @@ func TestUnpackErrors(t *testing.T) {
 		"\xff\xd8\xff\xe0..JFIF":  "a picture, and no text",
 		"II*\x00":                 "a picture, and no text",
 		"%PDF-1.4\n1. c3-d4":      "a PDF, and no text",
-		"\xd0\xcf\x11\xe0\xa1":    "a document of Office (.doc, .xls)",
-		`{\rtf1\ansi c3-d4}`:      "a document with formatting (RTF)",
+		"\xd0\xcf\x11\xe0\xa1":    "an old Office document (.doc, .xls)",
+		`{\rtf1\ansi c3-d4}`:      "formatted text (RTF)",
 		"\x1f\x8b, a book":        "begins as gzip does",
 	} {
 		file := &closing{Reader: strings.NewReader(data)}
