@@ -134,7 +134,7 @@ func TestFaults(t *testing.T) {
 		{"no solution", "```position variant=bashni\nW:Wc3:Bd4,h8\n1. c3:e5 h8-g7\n2. e5-d4\n```", []string{"b.md:4:4: e5-d4: "}},
 		{"references", begun + "\n[so](#first) [](#head) [](#none) [x](#none)\n\n# Head", []string{
 			"b.md:10:24: nothing in the book is called \"none\"", "b.md:10:34: nothing in the book is called \"none\""}},
-		{\"an ID twice\", begun + begun, []string{\"b.md:9:9: \\"first\" is already used at line 1"}},
+		{"an ID twice", begun + begun, []string{"b.md:9:9: \"first\" is already used at line 1"}},
 		{"blocks", "```index of=cats\n```\n```game color=red\n```\n```gmae file=x\n```\n```go\nx = 1\n```\n```game x\n```\n```game id=\"x\n```", []string{
 			"b.md:1:10: no index of \"cats\"; the indexes are players, openings, authors or figures", "b.md:3:9: a block game has no color",
 			"b.md:5:4: no block is called gmae; did you mean game?", "b.md:10:9: x: expected NAME=VALUE", "b.md:12:9: id=\"x: expected NAME=VALUE"}},
