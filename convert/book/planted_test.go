@@ -63,7 +63,7 @@ var planted = []struct{ text, want string }{
 	{begun + "\n[](#second)", "b.md:10:1: nothing in the book is called \"second\""},
 	{begun + "\n*Как на [](#figure-2)*", "b.md:10:9: nothing in the book is called \"figure-2\""},
 	{begun + "\n```game use=second\n```", "b.md:10:9: no game in the book is called \"second\""},
-	{begun + "\n# First\n\n```diagram ply=1 id=first\n```", "b.md:12:18: \"first" is already used at line 1"},
+	{begun + "\n# First\n\n```diagram ply=1 id=first\n```", "b.md:12:18: \"first\" is already used at line 1"},
 	// Compositions; composition_test.go has more.
 	{"```position variant=russian\nc3, e3 | a7, h8\ncd4 (b6) e5 (c3)\n```", "b.md:3:14: "},
 	{"```position variant=russian\nc3, e3 | a7, h8\ncd4 (b6 А)\nА (b8)\n```", "b.md:4:4: variation 1 "},

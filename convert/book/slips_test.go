@@ -62,7 +62,7 @@ var slips = []struct{ text, want string }{
 	{"```position variant=russian\nc3, e3 | a7, h8\ncd4 (b6 А) ef4\n```", "b.md:3:6: А after b6 announces a line that the solution does not have"},
 	{"```position variant=russian\nc3, e3 | a7, h8\ncd4 (b6 АБ)\nА (hg7) de5\n```", "b.md:3:6: Б behind b6 announces"},
 	// Names and links.
-	{"```game file=two.txt id=x show=no\n```\n\n```game file=two.txt number=2 id=x show=no\n```", "b.md:4:31: \"x" is already used at line 1"},
+	{"```game file=two.txt id=x show=no\n```\n\n```game file=two.txt number=2 id=x show=no\n```", "b.md:4:31: \"x\" is already used at line 1"},
 	{"```game file=two.txt id=x show=no\n```\n\n[](#x)", "b.md:4:1: the game \"x\" is not printed"},
 	{begun + "\n[тут](#frist)", "b.md:10:1: the link leads to #frist; did you mean #first?"},
 	{begun + "\n[тут](first)", "b.md:10:1: the link leads to first; did you mean #first?"},
